@@ -1,0 +1,38 @@
+/* filter.h - the expression that says which samples are looked at. */
+
+#ifndef ANALYSIS_FILTER_H
+#define ANALYSIS_FILTER_H
+
+#include "base/bits.h"
+#include "profile/profile.h"
+
+/*
+ * Terms joined by " & " (all must hold); each may have "!" in front, which turns it round:
+ *
+ *	REGEX         some frame of the stack, or the process name, matches
+ *	comm=NAME     the process name is NAME       comm~REGEX  it matches
+ *	pid=N tid=N   that process, that thread (tid= also where only one number is known)
+ *	cpu=N         that CPU
+ *	module=NAME   some frame's module has this base name or path; module~REGEX matches it
+ *
+ * Within \Q...\E a " & " is part of the pattern. Upper and lower case as in regex.h.
+ */
+struct filter;
+
+/* Parse; NULL and an error that names the bad term. An empty text gives a filter that keeps
+ * everything. Release with filter_free(). */
+struct filter *filter_new(struct text expression, struct error *err);
+void filter_free(struct filter *f);
+
+/* Clear from `keep` (one bit a sample) every sample that the filter does not keep. */
+bool filter_apply(const struct filter *f, const struct profile *p, struct bits *keep,
+		  struct error *err);
+
+/*
+ * Write the term that holds for exactly this name, "^\Qname\E$" with what is needed against
+ * an \E inside; for "drop this frame's stacks" put "!" in front. Returns the length as
+ * snprintf() does.
+ */
+size_t filter_quote(struct text name, char *buf, size_t room);
+
+#endif

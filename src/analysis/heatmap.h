@@ -1,0 +1,49 @@
+/* heatmap.h - how many samples fell into each slice of each second. */
+
+#ifndef ANALYSIS_HEATMAP_H
+#define ANALYSIS_HEATMAP_H
+
+#include "analysis/range.h"
+#include "base/bits.h"
+
+#define HEATMAP_COLUMNS_MAX 1000000 /* 11 days of seconds; more is a broken clock */
+#define HEATMAP_ROWS_MAX    1000
+
+/*
+ * One column per period (a second, mostly), one row per slice of it; row 0 is the earliest
+ * slice. Cell (c, r) holds the samples with r = floor(offset * rows / period), in integer
+ * nanoseconds. FlameScope's subsecond-offset heat map, but for its floating point.
+ */
+struct heatmap {
+	uint64_t period; /* ns a column */
+	uint32_t columns, rows;
+	uint32_t peak;	  /* the largest count, 0 when there are no samples */
+	uint64_t samples; /* sum of all counts */
+	uint32_t *counts; /* owned: columns * rows, column by column */
+};
+
+/*
+ * Count the samples in `which` (one bit a sample). The columns reach from profile_origin() to
+ * the profile's last sample, counted or not. ERROR_LIMIT when that is more than
+ * HEATMAP_COLUMNS_MAX columns, ERROR_FORMAT when the profile has no times. Release with
+ * heatmap_release().
+ */
+bool heatmap_build(struct heatmap *map, const struct profile *p, const struct bits *which,
+		   uint64_t period, uint32_t rows, struct error *err);
+void heatmap_release(struct heatmap *map);
+
+static inline uint32_t heatmap_count(const struct heatmap *map, uint32_t column, uint32_t row)
+{
+	return map->counts[(uint64_t)column * map->rows + row];
+}
+
+/* How many columns of `period` the profile has; may exceed HEATMAP_COLUMNS_MAX. */
+uint64_t heatmap_columns(const struct profile *p, uint64_t period);
+
+/* The time of one cell: [from, to). Neighbouring cells touch without gap or overlap. */
+struct range heatmap_cell(const struct heatmap *map, uint32_t column, uint32_t row);
+
+/* The cell that a time (ns after the origin) falls in, clipped to the map. */
+void heatmap_find(const struct heatmap *map, uint64_t at, uint32_t *column, uint32_t *row);
+
+#endif

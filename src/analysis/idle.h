@@ -1,0 +1,20 @@
+/* idle.h - which samples found a CPU with nothing to do. */
+
+#ifndef ANALYSIS_IDLE_H
+#define ANALYSIS_IDLE_H
+
+#include "base/bits.h"
+#include "profile/profile.h"
+
+/*
+ * A sample is idle when its thread is the kernel's idle task (swapper, or pid and tid 0) and
+ * its *leaf* is an idle function. Interrupt and softirq work that happened on top of the idle
+ * loop is work (FlameScope hides it: its issue 83). One bit a sample; build with this,
+ * release with bits_release().
+ */
+bool idle_build(struct bits *idle, const struct profile *p, struct error *err);
+
+/* Is this the name of a function that a CPU waits in? */
+bool idle_is_function(struct text name);
+
+#endif

@@ -1,0 +1,34 @@
+/* kept.h - the samples that are looked at: one event, idle or not, filtered. */
+
+#ifndef ANALYSIS_KEPT_H
+#define ANALYSIS_KEPT_H
+
+#include "analysis/filter.h"
+
+enum idle_mode { IDLE_HIDE, IDLE_SHOW, IDLE_ONLY };
+
+#define KEPT_ALL_EVENTS UINT32_MAX
+
+/* What is asked, but for the range of time. A value; the filter is borrowed, may be NULL. */
+struct question {
+	uint32_t event; /* a row of profile.events, or KEPT_ALL_EVENTS */
+	enum idle_mode idle;
+	const struct filter *filter;
+};
+
+/* The answer. of_event = filtered + hidden + count, and idle is of those not filtered. */
+struct kept {
+	struct bits samples;   /* one bit a sample: it counts */
+	uint64_t count;	       /* bits set */
+	uint64_t of_event;     /* samples of the event, before idle and filter */
+	uint64_t filtered;     /* of them dropped by the filter */
+	uint64_t idle;	       /* of them not filtered and idle, whether hidden or not */
+	uint64_t hidden;       /* dropped by the idle mode */
+};
+
+/* `idle` from idle_build(). Release with kept_release(). */
+bool kept_build(struct kept *k, const struct profile *p, const struct bits *idle,
+		const struct question *q, struct error *err);
+void kept_release(struct kept *k);
+
+#endif

@@ -1,0 +1,14 @@
+noinst_LIBRARIES += libanalysis.a
+libanalysis_a_SOURCES = \
+	src/analysis/filter.c src/analysis/filter.h \
+	src/analysis/flame.c src/analysis/flame.h \
+	src/analysis/heatmap.c src/analysis/heatmap.h \
+	src/analysis/idle.c src/analysis/idle.h \
+	src/analysis/kept.c src/analysis/kept.h \
+	src/analysis/layout.c src/analysis/layout.h \
+	src/analysis/range.c src/analysis/range.h \
+	src/analysis/search.c src/analysis/search.h \
+	src/analysis/summary.c src/analysis/summary.h \
+	src/analysis/top.c src/analysis/top.h \
+	src/analysis/tree.c src/analysis/tree.h
+libanalysis_LIBS = libprofile.a $(libprofile_LIBS)

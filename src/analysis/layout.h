@@ -1,0 +1,56 @@
+/* layout.h - where each box of a flame graph lies, in cells. */
+
+#ifndef ANALYSIS_LAYOUT_H
+#define ANALYSIS_LAYOUT_H
+
+#include "analysis/flame.h"
+
+enum sibling_order { ORDER_NAME, ORDER_VALUE };
+
+/*
+ * A box of `w` cells at column `x`, `depth` levels above the zoomed node (0: that node
+ * itself). Siblings too narrow for a cell share boxes with merged > 0, which stand for that
+ * many nodes; `node` is then the first of them.
+ */
+struct box {
+	uint32_t node;
+	uint32_t merged;
+	uint32_t up;	/* the box below it, -1 cast to uint32_t for the zoomed node */
+	uint16_t depth;
+	int16_t x, w;
+	uint64_t value; /* total of the node, or of the merged ones together */
+};
+
+#define LAYOUT_NO_BOX UINT32_MAX
+
+struct layout {
+	uint32_t zoom;	   /* the node that is as wide as the picture */
+	int width;	   /* cells */
+	uint32_t count;
+	uint32_t room;
+	struct box *boxes; /* owned; by depth, then by x */
+	uint16_t depths;   /* boxes have depths 0 ... depths - 1 */
+	uint32_t *row;	   /* owned: depths + 1: where each depth's boxes begin */
+	/* Owned, by depth: nodes (and their value) so narrow that not even a merged box was
+	 * left for them; shown as "+N" at the end of the row. Children of narrow nodes are
+	 * not counted again. */
+	uint32_t *hidden_nodes;
+	uint64_t *hidden_value;
+};
+
+/*
+ * Lay out the subtree of `zoom` in `width` cells. Boxes of a row do not overlap, lie within
+ * the box of their parent, and a box's width is its value's share to within one cell; a
+ * value of 0 has no box. With ORDER_VALUE the largest comes first, ties by name. Build into
+ * a zeroed or released struct; release with layout_release().
+ */
+bool layout_build(struct layout *l, const struct flame *f, uint32_t zoom, int width,
+		  enum sibling_order order, struct error *err);
+void layout_release(struct layout *l);
+
+/* The box at this cell, or that of this node (its own, or the merged one with it), or
+ * LAYOUT_NO_BOX. */
+uint32_t layout_at(const struct layout *l, int x, int depth);
+uint32_t layout_find(const struct layout *l, const struct tree *t, uint32_t node);
+
+#endif

@@ -1,0 +1,34 @@
+/* range.h - a stretch of time, half-open, counted from the whole second of the first sample. */
+
+#ifndef ANALYSIS_RANGE_H
+#define ANALYSIS_RANGE_H
+
+#include "base/error.h"
+#include "profile/profile.h"
+
+struct range {
+	uint64_t from, to; /* ns after profile_origin(); from <= to; [from, to) */
+};
+
+#define RANGE_ALL ((struct range){0, UINT64_MAX})
+
+static inline bool range_is_all(struct range r)
+{
+	return r.from == 0 && r.to == UINT64_MAX;
+}
+
+/* "A,B" or "A-B" or "A B" in decimal seconds; B may be left out: to the end. A > B is
+ * turned round. The error says what was expected. */
+bool range_parse(struct text t, struct range *r, struct error *err);
+
+/* "11.2,11.36": what range_parse() reads back as the same. Returns `buf`. */
+#define RANGE_TEXT_MAX 64
+const char *range_text(struct range r, char *buf);
+
+/* The samples with a time in the range: rows *first up to, not including, *last. */
+void range_samples(const struct profile *p, struct range r, uint64_t *first, uint64_t *last);
+
+/* From the first to just past the last sample, as a range; empty without times. */
+struct range range_whole(const struct profile *p);
+
+#endif

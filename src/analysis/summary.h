@@ -1,0 +1,36 @@
+/* summary.h - what there is to say of a profile before looking into it. */
+
+#ifndef ANALYSIS_SUMMARY_H
+#define ANALYSIS_SUMMARY_H
+
+#include "analysis/kept.h"
+#include "analysis/range.h"
+
+struct event_summary {
+	uint64_t samples, weight, idle;
+};
+
+struct summary {
+	uint64_t samples, idle;
+	uint64_t first, last; /* ns on the recording's clock; 0 without times */
+	uint32_t processes;   /* distinct pids; tids where no pid is known */
+	uint32_t threads;     /* rows of profile.threads that have samples */
+	uint32_t cpus;	      /* distinct CPUs that have samples, 0: not recorded */
+	uint32_t cpus_online; /* from the notes ("nrcpus online"), or 0 */
+	double frequency;     /* samples a second and CPU, from the notes; 0: not known */
+	struct event_summary *events; /* owned: by event */
+};
+
+bool summary_build(struct summary *s, const struct profile *p, const struct bits *idle,
+		   struct error *err);
+void summary_release(struct summary *s);
+
+/*
+ * How many CPUs were busy on average in a range that holds `samples` samples of `weight` of an
+ * event: weight over time for clocks (unit "ns"), samples over frequency and time for the
+ * others. Negative when it cannot be said.
+ */
+double summary_busy_cpus(const struct summary *s, const struct profile *p, uint32_t event,
+			 uint64_t samples, uint64_t weight, struct range r);
+
+#endif

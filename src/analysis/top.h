@@ -1,0 +1,28 @@
+/* top.h - functions by what they cost themselves and with all they call. */
+
+#ifndef ANALYSIS_TOP_H
+#define ANALYSIS_TOP_H
+
+#include "analysis/flame.h"
+
+struct top_row {
+	uint32_t frame;
+	uint64_t self, total; /* in total a recursive function counts once a stack */
+};
+
+enum top_order { TOP_SELF, TOP_TOTAL, TOP_NAME };
+
+struct top {
+	struct top_row *rows; /* owned; functions with total > 0 */
+	uint32_t count;
+	uint64_t all; /* value of the whole flame graph: what shares are of */
+};
+
+/* Sorted by self, then total, both falling, then name. Release with top_release(). */
+bool top_build(struct top *t, const struct flame *f, struct error *err);
+void top_release(struct top *t);
+
+/* Ties fall back to total, self, then name, module: the order is the same every time. */
+void top_sort(struct top *t, const struct profile *p, enum top_order by, bool reverse);
+
+#endif

@@ -1,0 +1,57 @@
+/* tree.h - the call tree of a whole profile under the chosen root frames. */
+
+#ifndef ANALYSIS_TREE_H
+#define ANALYSIS_TREE_H
+
+#include "profile/profile.h"
+#include "base/error.h"
+
+/* What the frame below "all" stands for: FlameGraph's process name, or another. */
+enum root_mode { ROOT_COMM, ROOT_THREAD, ROOT_PID, ROOT_CPU, ROOT_NONE, ROOT_MODES };
+
+/*
+ * All call paths of all samples, whatever the range, event or filter. Node 0 is "all"; with
+ * a root mode other than ROOT_NONE its children are the groups, whose frame is 0 and which
+ * have a label of their own. Children of one parent differ in frame (name, module and
+ * kind). Built once for a profile and root mode; only counts change after that.
+ */
+struct tree {
+	const struct profile *profile; /* borrowed */
+	enum root_mode root;
+	uint32_t count;
+	uint32_t *parent;	/* owned; parent[i] < i, parent[0] = 0 */
+	uint32_t *frame;	/* owned; 0 for node 0 and groups */
+	uint32_t *first_child;	/* owned; 0: none. Children are linked by name, bytewise */
+	uint32_t *next_sibling; /* owned; 0: the last */
+	uint16_t *depth;	/* owned; 0 for node 0 */
+	uint32_t *leaf;		/* owned; the node of each sample's whole stack */
+	uint16_t deepest;	/* the largest depth */
+	struct tree_labels *labels; /* owned; of the groups */
+};
+
+/* NULL and an error when memory runs out. Release with tree_free(). */
+struct tree *tree_new(const struct profile *p, enum root_mode root, struct error *err);
+void tree_free(struct tree *t);
+
+/*
+ * What is written on a node: the frame's name, or the group's: "comm", "comm-PID" (? when
+ * not known), "comm-PID/TID", "CPU 3", or "all". Borrowed from the tree or the profile.
+ */
+struct text tree_label(const struct tree *t, uint32_t node);
+
+/* Is `node` equal to or below `above`? */
+bool tree_is_below(const struct tree *t, uint32_t node, uint32_t above);
+
+/*
+ * The node of this tree with the same labels from the root as `node` of `other`, or the
+ * deepest ancestor that exists: keeps a zoom when the root mode changes.
+ */
+uint32_t tree_same_path(const struct tree *t, const struct tree *other, uint32_t node);
+
+/* A node from its labels joined by ';' below "all" ("openssl;main"); 0 when there is none. */
+uint32_t tree_find(const struct tree *t, struct text path);
+
+/* The names of root modes as on the command line: "comm", "thread", ... */
+extern const char *const root_mode_names[ROOT_MODES];
+
+#endif

@@ -1,0 +1,38 @@
+#include "base/bits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+static size_t word_count(uint64_t count)
+{
+	return (size_t)(count / 64 + 1);
+}
+
+bool bits_build(struct bits *b, uint64_t count, struct error *err)
+{
+	b->count = count;
+	b->words = mem_array(word_count(count), sizeof *b->words, "words of a set", err);
+	return b->words != NULL;
+}
+
+void bits_release(struct bits *b)
+{
+	free(b->words);
+	*b = (struct bits){0};
+}
+
+void bits_clear(struct bits *b)
+{
+	memset(b->words, 0, word_count(b->count) * sizeof *b->words);
+}
+
+uint64_t bits_population(const struct bits *b)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < word_count(b->count); i++)
+		n += (unsigned)__builtin_popcountll(b->words[i]);
+	return n;
+}

@@ -1,0 +1,32 @@
+/* bits.h - a set of small numbers: which samples, stacks or frames. */
+
+#ifndef BASE_BITS_H
+#define BASE_BITS_H
+
+#include <stdint.h>
+
+#include "base/error.h"
+
+struct bits {
+	uint64_t *words; /* owned */
+	uint64_t count;  /* how many numbers can be in the set: 0 ... count - 1 */
+};
+
+/* An empty set. Release with bits_release(). */
+bool bits_build(struct bits *b, uint64_t count, struct error *err);
+void bits_release(struct bits *b);
+
+void bits_clear(struct bits *b);
+uint64_t bits_population(const struct bits *b); /* how many are in the set */
+
+static inline bool bits_has(const struct bits *b, uint64_t i)
+{
+	return b->words[i >> 6] >> (i & 63) & 1;
+}
+
+static inline void bits_add(struct bits *b, uint64_t i)
+{
+	b->words[i >> 6] |= UINT64_C(1) << (i & 63);
+}
+
+#endif

@@ -1,0 +1,49 @@
+/* error.h - why an operation failed, told once, in words a user can act on. */
+
+#ifndef BASE_ERROR_H
+#define BASE_ERROR_H
+
+#include <stdbool.h>
+
+/* The kinds a caller may branch on. Everything else is in the message. */
+enum error_kind {
+	ERROR_NONE,
+	ERROR_MEMORY, /* an allocation failed or its size overflowed */
+	ERROR_SYSTEM, /* a system call failed; the message ends in strerror() */
+	ERROR_FORMAT, /* the input is not what it claims to be */
+	ERROR_LIMIT,  /* the input is well formed but larger than we accept */
+	ERROR_USAGE,  /* the command line is wrong */
+	ERROR_CANCELLED, /* the user did not want to wait */
+};
+
+/*
+ * An error is a value. It lives on the stack of whoever can report it, owns no
+ * memory and needs no release, so it still works when memory has run out.
+ */
+struct error {
+	enum error_kind kind;
+	char message[240];
+};
+
+#define ERROR_INIT                                                                       \
+	{                                                                                \
+		ERROR_NONE, ""                                                           \
+	}
+
+/*
+ * Record a failure. Always returns false, so that a function returning bool can
+ * end in `return error_set(err, ...)`. The first failure wins: setting an error
+ * that is already set is a programming mistake and is caught by an assertion.
+ */
+bool error_set(struct error *err, enum error_kind kind, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* As error_set() with kind ERROR_SYSTEM and ": <strerror(errno)>" appended. */
+bool error_sys(struct error *err, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Put "where: " in front of the message. Always returns false. */
+bool error_at(struct error *err, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,30 @@
+/* idmap.h - from a pair of ids (one 64-bit key) to an id. */
+
+#ifndef BASE_IDMAP_H
+#define BASE_IDMAP_H
+
+#include <stdint.h>
+
+#include "base/error.h"
+
+/* Open addressing, doubled when two thirds full. Zero it to begin, then release it. */
+struct idmap {
+	struct idmap_slot *slots; /* owned */
+	size_t capacity;	  /* a power of two, or 0 */
+	size_t count;
+};
+
+/*
+ * Look `key` up; when it is not there it is added with `fresh` as its value. The value is
+ * stored in `*value`; compare it with `fresh` to see which it was.
+ */
+bool idmap_put(struct idmap *map, uint64_t key, uint32_t fresh, uint32_t *value,
+	       struct error *err);
+void idmap_release(struct idmap *map);
+
+static inline uint64_t idmap_pair(uint32_t high, uint32_t low)
+{
+	return (uint64_t)high << 32 | low;
+}
+
+#endif

@@ -1,0 +1,147 @@
+#include "base/intern.h"
+
+#include <stdlib.h>
+#include <xxhash.h>
+
+#include "base/mem.h"
+
+#define SLOTS_FIRST 1024 /* a power of two */
+
+struct intern {
+	char *bytes;	/* owned: all texts, one after the other */
+	uint64_t *ends; /* owned: where each text ends */
+	uint32_t count;
+	size_t bytes_room, ends_room;
+	uint64_t used;	    /* of bytes */
+	uint32_t *slots;    /* owned: id + 1 by hash, 0 is free */
+	uint32_t *hashes;   /* owned: the upper hash bits of each slot's text */
+	size_t slots_count; /* a power of two */
+};
+
+struct intern *intern_new(struct error *err)
+{
+	struct intern *in = mem_array(1, sizeof *in, "dictionary", err);
+	uint32_t empty;
+
+	if (!in)
+		return NULL;
+	in->slots_count = SLOTS_FIRST;
+	in->slots = mem_array(SLOTS_FIRST, sizeof *in->slots, "slots", err);
+	in->hashes = in->slots ? mem_array(SLOTS_FIRST, sizeof *in->hashes, "slots", err) : NULL;
+	if (!in->hashes || !intern_put(in, TEXT(""), &empty, err)) {
+		intern_free(in);
+		return NULL;
+	}
+	return in;
+}
+
+void intern_free(struct intern *in)
+{
+	if (!in)
+		return;
+	free(in->bytes);
+	free(in->ends);
+	free(in->slots);
+	free(in->hashes);
+	free(in);
+}
+
+uint32_t intern_count(const struct intern *in)
+{
+	return in->count;
+}
+
+struct text intern_get(const struct intern *in, uint32_t id)
+{
+	uint64_t from = id ? in->ends[id - 1] : 0;
+
+	return (struct text){in->bytes + from, (size_t)(in->ends[id] - from)};
+}
+
+/* The slot where `t` is or would be. */
+static size_t find(const struct intern *in, struct text t, uint64_t hash)
+{
+	size_t at = (size_t)hash & (in->slots_count - 1);
+
+	for (;; at = (at + 1) & (in->slots_count - 1)) {
+		if (!in->slots[at])
+			return at;
+		if (in->hashes[at] == (uint32_t)(hash >> 32) &&
+		    text_equal(intern_get(in, in->slots[at] - 1), t))
+			return at;
+	}
+}
+
+static bool grow(struct intern *in, struct error *err)
+{
+	size_t more = in->slots_count * 2;
+	uint32_t *slots = mem_array(more, sizeof *slots, "slots", err);
+	uint32_t *hashes = slots ? mem_array(more, sizeof *hashes, "slots", err) : NULL;
+
+	if (!hashes) {
+		free(slots);
+		return false;
+	}
+	free(in->slots);
+	free(in->hashes);
+	in->slots = slots;
+	in->hashes = hashes;
+	in->slots_count = more;
+	for (uint32_t id = 0; id < in->count; id++) {
+		struct text t = intern_get(in, id);
+		uint64_t hash = XXH3_64bits(t.at, t.len);
+		size_t at = (size_t)hash & (more - 1);
+
+		while (slots[at])
+			at = (at + 1) & (more - 1);
+		slots[at] = id + 1;
+		hashes[at] = (uint32_t)(hash >> 32);
+	}
+	return true;
+}
+
+static bool append(struct intern *in, struct text t, struct error *err)
+{
+	if (in->count == UINT32_MAX - 1)
+		return error_set(err, ERROR_LIMIT, "more than %u names", UINT32_MAX - 1);
+	if (!mem_reserve(&in->ends, &in->ends_room, (size_t)in->count + 1, sizeof *in->ends,
+			 "names", err) ||
+	    !mem_reserve(&in->bytes, &in->bytes_room, (size_t)in->used + t.len + 1, 1,
+			 "bytes of names", err))
+		return false;
+	if (t.len)
+		memcpy(in->bytes + in->used, t.at, t.len);
+	in->used += t.len;
+	in->ends[in->count++] = in->used;
+	return true;
+}
+
+bool intern_put(struct intern *in, struct text t, uint32_t *id, struct error *err)
+{
+	uint64_t hash = XXH3_64bits(t.at, t.len);
+	size_t at = find(in, t, hash);
+
+	if (!in->slots[at]) {
+		if ((size_t)in->count * 3 >= in->slots_count * 2) {
+			if (!grow(in, err))
+				return false;
+			at = find(in, t, hash);
+		}
+		if (!append(in, t, err))
+			return false;
+		in->slots[at] = in->count;
+		in->hashes[at] = (uint32_t)(hash >> 32);
+	}
+	*id = in->slots[at] - 1;
+	return true;
+}
+
+void intern_take(struct intern *in, char **bytes, uint64_t **ends, uint32_t *count)
+{
+	*bytes = in->bytes;
+	*ends = in->ends;
+	*count = in->count;
+	in->bytes = NULL;
+	in->ends = NULL;
+	in->count = 0;
+}

@@ -1,0 +1,33 @@
+/* intern.h - each distinct run of bytes once, known by a small number. */
+
+#ifndef BASE_INTERN_H
+#define BASE_INTERN_H
+
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/text.h"
+
+/* A growing dictionary. Id 0 is the empty text and is always there. */
+struct intern;
+
+/* NULL and an error when memory runs out. Release with intern_free(). */
+struct intern *intern_new(struct error *err);
+void intern_free(struct intern *in);
+
+/* The id of these bytes, which are copied when they are new. */
+bool intern_put(struct intern *in, struct text t, uint32_t *id, struct error *err);
+
+uint32_t intern_count(const struct intern *in);
+
+/* Borrowed until the next intern_put(). */
+struct text intern_get(const struct intern *in, uint32_t id);
+
+/*
+ * Hand over the content: all texts one after the other, text i being bytes[ends[i - 1]] up
+ * to bytes[ends[i]] (from 0 for i = 0). The caller owns both arrays; `in` is empty then and
+ * may only be freed.
+ */
+void intern_take(struct intern *in, char **bytes, uint64_t **ends, uint32_t *count);
+
+#endif

@@ -1,0 +1,34 @@
+/* number.h - digits from files and command lines into numbers, with nothing overlooked. */
+
+#ifndef BASE_NUMBER_H
+#define BASE_NUMBER_H
+
+#include <stdint.h>
+
+#include "base/text.h"
+
+#define NS_PER_SECOND UINT64_C(1000000000)
+
+/*
+ * Each reads the whole of `t` and nothing else: no sign, no blanks, at least one digit.
+ * False, and `*value` untouched, when it is something else or does not fit.
+ */
+bool number_u64(struct text t, uint64_t *value);
+bool number_hex(struct text t, uint64_t *value); /* digits only, no 0x */
+bool number_i32(struct text t, int32_t *value);  /* a minus sign is allowed */
+
+/*
+ * Decimal seconds ("12", "12.5", "0.000000001", ".5") as nanoseconds. Digits after the
+ * ninth are dropped, as perf drops those after the sixth.
+ */
+bool number_seconds(struct text t, uint64_t *ns);
+
+/* Write "1,234,567". `buf` holds at least NUMBER_GROUPED_MAX bytes; returned. */
+#define NUMBER_GROUPED_MAX 28
+const char *number_grouped(uint64_t value, char *buf);
+
+/* Write seconds without needless zeros, "12.3401" but at least one digit; see above. */
+#define NUMBER_SECONDS_MAX 32
+const char *number_plain_seconds(uint64_t ns, char *buf);
+
+#endif

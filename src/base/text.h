@@ -1,0 +1,63 @@
+/* text.h - a borrowed run of characters: where it is and how long. Not NUL-terminated. */
+
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+/* A value, passed and returned by copy. Whoever it was borrowed from keeps it alive. */
+struct text {
+	const char *at; /* borrowed; any bytes, not necessarily UTF-8 */
+	size_t len;
+};
+
+/* A string literal as text. */
+#define TEXT(literal) ((struct text){(literal), sizeof(literal) - 1})
+
+static inline struct text text_of(const char *s)
+{
+	return (struct text){s, strlen(s)};
+}
+
+static inline bool text_equal(struct text a, struct text b)
+{
+	return a.len == b.len && (a.len == 0 || memcmp(a.at, b.at, a.len) == 0);
+}
+
+static inline bool text_starts(struct text t, struct text prefix)
+{
+	return t.len >= prefix.len && memcmp(t.at, prefix.at, prefix.len) == 0;
+}
+
+static inline bool text_ends(struct text t, struct text suffix)
+{
+	return t.len >= suffix.len &&
+	       memcmp(t.at + t.len - suffix.len, suffix.at, suffix.len) == 0;
+}
+
+/* The part from `from` on, or up to `upto`; both are clipped to the text. */
+static inline struct text text_from(struct text t, size_t from)
+{
+	return from >= t.len ? (struct text){t.at + t.len, 0}
+			     : (struct text){t.at + from, t.len - from};
+}
+
+static inline struct text text_upto(struct text t, size_t upto)
+{
+	return (struct text){t.at, upto < t.len ? upto : t.len};
+}
+
+bool text_has(struct text t, struct text part);
+
+/* Without blanks and tabs at both ends. */
+struct text text_trim(struct text t);
+
+/* What follows the last '/', all of it when there is none. */
+struct text text_basename(struct text path);
+
+/* -1, 0 or 1: bytewise, as strcmp() orders. */
+int text_compare(struct text a, struct text b);
+
+#endif

@@ -1,0 +1,179 @@
+#include "canvas/canvas.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/utf8.h"
+
+#define SIDE_MAX 4096 /* no terminal is larger; keeps width * height small */
+
+struct canvas {
+	int width, height;
+	struct cell *cells; /* owned: width * height, row by row */
+};
+
+static struct cell *cells_new(int width, int height, struct error *err)
+{
+	if (width < 1 || height < 1 || width > SIDE_MAX || height > SIDE_MAX) {
+		error_set(err, ERROR_LIMIT, "a screen of %d by %d is not usable", width,
+			  height);
+		return NULL;
+	}
+	return mem_array((size_t)width * (size_t)height, sizeof(struct cell), "screen cells",
+			 err);
+}
+
+struct canvas *canvas_new(int width, int height, struct error *err)
+{
+	struct canvas *c = mem_array(1, sizeof *c, "screen", err);
+
+	if (!c)
+		return NULL;
+	if (!canvas_resize(c, width, height, err)) {
+		canvas_free(c);
+		return NULL;
+	}
+	return c;
+}
+
+void canvas_free(struct canvas *c)
+{
+	if (!c)
+		return;
+	free(c->cells);
+	free(c);
+}
+
+bool canvas_resize(struct canvas *c, int width, int height, struct error *err)
+{
+	struct cell *cells = cells_new(width, height, err);
+
+	if (!cells)
+		return false;
+	free(c->cells);
+	*c = (struct canvas){.width = width, .height = height, .cells = cells};
+	pane_fill(pane_whole(c), (struct style){0});
+	return true;
+}
+
+struct rect canvas_bounds(const struct canvas *c)
+{
+	return (struct rect){.w = c->width, .h = c->height};
+}
+
+const struct cell *canvas_at(const struct canvas *c, int x, int y)
+{
+	assert(x >= 0 && x < c->width && y >= 0 && y < c->height);
+	return &c->cells[(size_t)y * (size_t)c->width + (size_t)x];
+}
+
+struct pane pane_whole(struct canvas *c)
+{
+	return (struct pane){.canvas = c, .area = canvas_bounds(c)};
+}
+
+static int clamp(int v, int lo, int hi)
+{
+	return v < lo ? lo : v > hi ? hi : v;
+}
+
+struct pane pane_inside(struct pane p, struct rect r)
+{
+	int left = clamp(r.x, 0, p.area.w), right = clamp(r.x + r.w, left, p.area.w);
+	int top = clamp(r.y, 0, p.area.h), bottom = clamp(r.y + r.h, top, p.area.h);
+
+	p.area =
+	    (struct rect){p.area.x + left, p.area.y + top, right - left, bottom - top};
+	return p;
+}
+
+static struct cell *cell_of(struct pane p, int x, int y)
+{
+	if (x < 0 || y < 0 || x >= p.area.w || y >= p.area.h)
+		return NULL;
+	return &p.canvas->cells[(size_t)(p.area.y + y) * (size_t)p.canvas->width +
+				(size_t)(p.area.x + x)];
+}
+
+void pane_put(struct pane p, int x, int y, char32_t rune, struct style s)
+{
+	struct cell *cell = cell_of(p, x, y);
+	struct rect whole = canvas_bounds(p.canvas);
+
+	if (!cell)
+		return;
+	/* a half of a wide character does not stay behind without the other */
+	if (cell->rune == 0 && p.area.x + x > 0)
+		cell[-1].rune = ' ';
+	if (rune != 0 && p.area.x + x + 1 < whole.w && cell[1].rune == 0)
+		cell[1].rune = ' ';
+	*cell = (struct cell){.rune = rune, .style = s};
+}
+
+void pane_mark(struct pane p, int x, int y, uint8_t attr)
+{
+	struct cell *cell = cell_of(p, x, y);
+
+	if (cell)
+		cell->style.attr |= attr;
+}
+
+void pane_fill(struct pane p, struct style s)
+{
+	for (int y = 0; y < p.area.h; y++)
+		for (int x = 0; x < p.area.w; x++)
+			*cell_of(p, x, y) = (struct cell){.rune = ' ', .style = s};
+}
+
+/* Draw up to column `end`; `*rest` is what did not fit. */
+static int draw(struct pane p, int x, int y, int end, struct style s, struct text *rest)
+{
+	int start = x;
+
+	while (rest->len) {
+		char32_t rune;
+		size_t used = utf8_decode(*rest, &rune);
+		int width;
+
+		rune = utf8_harmless(rune);
+		width = utf8_width(rune);
+		if (x + width > end)
+			break;
+		*rest = text_from(*rest, used);
+		if (width == 0)
+			continue; /* a combining mark: we keep the base character only */
+		pane_put(p, x, y, rune, s);
+		if (width == 2 && x + 1 < p.area.w) {
+			struct cell *right = cell_of(p, x + 1, y);
+
+			if (right)
+				*right = (struct cell){.rune = 0, .style = s};
+		}
+		x += width;
+	}
+	return x - start;
+}
+
+int pane_text(struct pane p, int x, int y, struct style s, struct text text)
+{
+	return draw(p, x, y, p.area.w, s, &text);
+}
+
+int pane_print(struct pane p, int x, int y, struct style s, const char *text)
+{
+	return pane_text(p, x, y, s, text_of(text));
+}
+
+int pane_text_fit(struct pane p, int x, int y, int w, struct style s, struct text text)
+{
+	int end = clamp(x + w, x, p.area.w < x ? x : p.area.w), used;
+
+	if (end <= x)
+		return 0;
+	if (utf8_columns(text) <= end - x)
+		return draw(p, x, y, end, s, &text);
+	used = draw(p, x, y, end - 1, s, &text);
+	pane_put(p, x + used, y, U'…', s);
+	return used + 1;
+}

@@ -1,0 +1,84 @@
+/* canvas.h - a grid of character cells that views draw into. */
+
+#ifndef CANVAS_CANVAS_H
+#define CANVAS_CANVAS_H
+
+#include <stdint.h>
+#include <uchar.h>
+
+#include "base/error.h"
+#include "base/text.h"
+
+/* COLOUR_DEFAULT, or a 24-bit colour that a backend rounds to what it can show. */
+typedef uint32_t colour;
+
+#define COLOUR_DEFAULT	     ((colour)0)
+#define COLOUR_RGB(r, g, b)                                                                \
+	((colour)(1u << 24 | (uint32_t)(r) << 16 | (uint32_t)(g) << 8 | (uint32_t)(b)))
+#define COLOUR_CHANNEL(c, n) ((uint8_t)((c) >> (8 * (2 - (n)))))
+
+enum attr {
+	ATTR_BOLD = 1 << 0,
+	ATTR_REVERSE = 1 << 1,
+	ATTR_UNDERLINE = 1 << 2,
+	ATTR_DIM = 1 << 3,
+};
+
+struct style {
+	colour fg, bg;
+	uint8_t attr;
+};
+
+struct cell {
+	char32_t rune; /* never a control character; 0 is the right half of a wide one */
+	struct style style;
+};
+
+struct rect {
+	int x, y, w, h;
+};
+
+/* The whole grid. Opaque: views get a pane, backends read cells. */
+struct canvas;
+
+/* Returns NULL and sets `err` when memory runs out. Release with canvas_free(). */
+struct canvas *canvas_new(int width, int height, struct error *err);
+void canvas_free(struct canvas *c);
+
+/* Forget the content and take a new size. On failure the canvas is unchanged. */
+bool canvas_resize(struct canvas *c, int width, int height, struct error *err);
+
+struct rect canvas_bounds(const struct canvas *c);
+const struct cell *canvas_at(const struct canvas *c, int x, int y);
+
+/*
+ * A pane is a window onto a canvas: a value, copied freely. Coordinates start at
+ * its own top left corner, and whatever falls outside it is dropped. A view that
+ * is handed a pane cannot draw over its neighbours.
+ */
+struct pane {
+	struct canvas *canvas;
+	struct rect area;
+};
+
+struct pane pane_whole(struct canvas *c);
+struct pane pane_inside(struct pane p, struct rect r);
+void pane_fill(struct pane p, struct style s);
+void pane_put(struct pane p, int x, int y, char32_t rune, struct style s);
+
+/* Add attributes, or change the background, of what is drawn there already. */
+void pane_mark(struct pane p, int x, int y, uint8_t attr);
+
+/*
+ * Draw UTF-8 text from column `x` on; returns the columns used. Text comes from profiles, so
+ * it is not trusted: what utf8_harmless() refuses and invalid bytes appear as U+FFFD.
+ */
+int pane_text(struct pane p, int x, int y, struct style s, struct text text);
+
+/* The same for our own words. */
+int pane_print(struct pane p, int x, int y, struct style s, const char *text);
+
+/* Draw in at most `w` columns; a longer text ends in an ellipsis. Returns the columns used. */
+int pane_text_fit(struct pane p, int x, int y, int w, struct style s, struct text text);
+
+#endif

@@ -1,0 +1,34 @@
+/* formats.h - the table of formats that can be read, and which one a file is in. */
+
+#ifndef INPUT_FORMATS_H
+#define INPUT_FORMATS_H
+
+#include "input/reading.h"
+
+struct format {
+	const char *name; /* "perf-script", as in --format and `flarescope formats` */
+	const char *help; /* a line on what writes it and how */
+
+	/* How sure are we, from the first bytes: 0 no ... 100 a magic number. */
+	unsigned (*probe)(struct text head);
+
+	/* Read it all. Bad records are counted, not errors. */
+	bool (*read)(struct reading *r, struct error *err);
+};
+
+/* All of them, `formats_count()` rows. */
+extern const struct format formats[];
+size_t formats_count(void);
+
+const struct format *formats_find(const char *name); /* NULL: there is none */
+
+/* The one that is surest about `head`; NULL when none is. */
+const struct format *formats_detect(struct text head);
+
+/*
+ * What a file that no format recognises seems to be, for the error message: what was found
+ * and what to try ("a perf.data recording; make text of it with: perf script -i FILE").
+ */
+const char *formats_guess(struct text head);
+
+#endif

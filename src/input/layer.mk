@@ -1,0 +1,9 @@
+noinst_LIBRARIES += libinput.a
+libinput_a_SOURCES = \
+	src/input/formats.c src/input/formats.h \
+	src/input/lines.c src/input/lines.h \
+	src/input/losses.c src/input/losses.h \
+	src/input/reading.c src/input/reading.h \
+	src/input/source.c src/input/source.h
+libinput_a_CFLAGS = $(AM_CFLAGS) $(ZLIB_CFLAGS)
+libinput_LIBS = libprofile.a $(libprofile_LIBS) $(ZLIB_LIBS)

@@ -1,0 +1,40 @@
+/* losses.h - what a reader could not use, counted by reason with the first line. */
+
+#ifndef INPUT_LOSSES_H
+#define INPUT_LOSSES_H
+
+#include "profile/builder.h"
+
+/* Reasons of all formats. The texts are in losses.c; `aside` ones are no losses. */
+enum loss_reason {
+	LOSS_LINE,	    /* lines not understood */
+	LOSS_LONG_LINE,	    /* lines cut at 1 MiB */
+	LOSS_NO_TIME,	    /* samples without a time among others that have one */
+	LOSS_NUMBER,	    /* samples whose time, period or id does not fit */
+	LOSS_FRAME_OUTSIDE, /* frames that belong to no sample */
+	LOSS_DEEP,	    /* frames beyond the deepest stack we keep */
+	LOSS_TRUNCATED,	    /* samples cut off at the end of the file */
+	LOSS_GZIP,	    /* a gzip stream that ends in the middle or is damaged */
+	LOSS_EVENTS_LOST,   /* samples that the profiler itself lost (PERF_RECORD_LOST) */
+	LOSS_TRACE_ERROR,   /* instruction trace decoding errors */
+	ASIDE_RECORD,	    /* task, map and switch records, which are not samples */
+	ASIDE_SOURCE_LINE,  /* source line annotations */
+	ASIDE_REGISTERS,    /* register, branch stack and data lines */
+	ASIDE_MESSAGE,	    /* messages of the profiler between the samples */
+	LOSS_REASONS
+};
+
+struct losses {
+	struct {
+		uint64_t count, first_line;
+	} of[LOSS_REASONS];
+};
+
+/* Count one (or `n`) at this line; 0 when there is no line to name. */
+void losses_count(struct losses *l, enum loss_reason why, uint64_t line);
+void losses_add(struct losses *l, enum loss_reason why, uint64_t n, uint64_t line);
+
+/* Put what was counted into the profile. */
+void losses_store(const struct losses *l, struct builder *b);
+
+#endif

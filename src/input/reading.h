@@ -1,0 +1,54 @@
+/* reading.h - one file being read: what a reader sees, and the call that does it all. */
+
+#ifndef INPUT_READING_H
+#define INPUT_READING_H
+
+#include <stdatomic.h>
+
+#include "input/losses.h"
+#include "input/source.h"
+
+/*
+ * How far a reading is. The reader's thread writes, any thread may read; `cancel` goes the
+ * other way: set it and the reading fails soon after with ERROR_CANCELLED.
+ */
+struct progress {
+	atomic_uint_fast64_t done, total; /* bytes of the file as stored; total 0: unknown */
+	atomic_uint_fast64_t samples;
+	atomic_bool cancel;
+};
+
+struct reading_options {
+	const char *format; /* name of a format, NULL: find out by content */
+	bool addresses;	    /* name unknown functions by their address too: [lib <7f12>] */
+};
+
+/* What exists for a format's reader, and nothing else. All borrowed. */
+struct reading {
+	struct source *source;
+	struct builder *builder;
+	struct losses *losses;
+	struct progress *progress;
+	const struct reading_options *options;
+};
+
+/*
+ * To be called by readers every thousand lines or so: publishes how far they are. False
+ * and an error when the reading was cancelled or the builder has failed.
+ */
+bool reading_goes_on(struct reading *r, struct error *err);
+
+/*
+ * Read the file at `path` ("-" is standard input) into a profile; release it with
+ * profile_free(). NULL and an error in one sentence: what was expected, what was found and
+ * what to try, when it cannot be used. `options` and `progress` may be NULL.
+ */
+struct profile *reading_run(const char *path, const struct reading_options *options,
+			    struct progress *progress, struct error *err);
+
+/* The same for an open source, which stays the caller's; `name` is for messages. */
+struct profile *reading_run_source(struct source *source, const char *name,
+				   const struct reading_options *options,
+				   struct progress *progress, struct error *err);
+
+#endif

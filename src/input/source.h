@@ -1,0 +1,47 @@
+/* source.h - the bytes of an input: a file, a pipe or standard input, inflated if gzipped. */
+
+#ifndef INPUT_SOURCE_H
+#define INPUT_SOURCE_H
+
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/text.h"
+
+struct source;
+
+/*
+ * Open `path` for reading; "-" is standard input. gzip is recognised by content and
+ * inflated, all members of it. Files are read, not mapped: one that somebody cuts short
+ * meanwhile ends early and does no harm. NULL and an error for a directory, a file that
+ * cannot be opened, or no memory. Release with source_close().
+ */
+struct source *source_open(const char *path, struct error *err);
+
+/* The same over bytes in memory, which are borrowed; for tests and fuzzing. */
+struct source *source_of_bytes(const void *data, size_t len, struct error *err);
+void source_close(struct source *s);
+
+/*
+ * The first bytes (inflated), at most SOURCE_HEAD, without consuming them: what formats
+ * are recognised by. Fewer when the input is shorter. Borrowed until the first read.
+ */
+#define SOURCE_HEAD (64 * 1024)
+bool source_head(struct source *s, struct text *head, struct error *err);
+
+/* Read up to `max` bytes; `*got` is 0 at the end and only then. */
+bool source_read(struct source *s, void *buf, size_t max, size_t *got, struct error *err);
+
+/*
+ * How far the input itself has been read, and its size, in bytes as stored (compressed);
+ * the size is 0 when it is not known. For progress bars.
+ */
+uint64_t source_position(const struct source *s);
+uint64_t source_size(const struct source *s);
+
+bool source_is_gzip(const struct source *s);
+
+/* After the end: the gzip stream ended in the middle or is damaged; why, or NULL. */
+const char *source_damage(const struct source *s);
+
+#endif

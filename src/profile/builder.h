@@ -1,0 +1,54 @@
+/* builder.h - grows a profile while a file is read. */
+
+#ifndef PROFILE_BUILDER_H
+#define PROFILE_BUILDER_H
+
+#include "base/error.h"
+#include "profile/profile.h"
+
+/*
+ * Errors are sticky: when memory or ids run out every call from then on does nothing and
+ * returns 0, and builder_finish() fails. A reader may check builder_failed() now and then
+ * to stop early. Texts are copied; ids are those of the finished profile.
+ */
+struct builder;
+
+/* NULL and an error when memory runs out. Release with builder_free(). */
+struct builder *builder_new(struct error *err);
+void builder_free(struct builder *b);
+bool builder_failed(const struct builder *b);
+
+uint32_t builder_string(struct builder *b, struct text t);
+uint32_t builder_frame(struct builder *b, uint32_t name, uint32_t module,
+		       enum frame_kind kind);
+
+/* The stack whose leaf `frame` was called by `parent` (0: it is the outermost). */
+uint32_t builder_stack(struct builder *b, uint32_t parent, uint32_t frame);
+uint32_t builder_thread(struct builder *b, struct text comm, int32_t pid, int32_t tid);
+
+/* Rows are told apart by name. At most PROFILE_NO_CPU of them: the rest share the last. */
+uint16_t builder_event(struct builder *b, struct text name, struct text unit);
+
+struct sample {
+	uint64_t time; /* ns */
+	uint64_t weight;
+	uint32_t stack, thread;
+	uint16_t cpu, event;
+	bool timed; /* false: the input gives no time; `time` is 0 */
+};
+void builder_sample(struct builder *b, const struct sample *s);
+uint64_t builder_sample_count(const struct builder *b);
+
+/* A fact about the recording. An equal key and value is stored once. */
+void builder_note(struct builder *b, struct text key, struct text value);
+void builder_loss(struct builder *b, const struct loss *l); /* `reason` from builder_string() */
+
+/*
+ * Sort by time and hand over the profile; release it with profile_free(). The profile has
+ * times when all samples have one: a mix is a loss, counted here as "samples without a
+ * time", and the untimed ones are placed at the first time. NULL and an error when something
+ * failed on the way. The builder can then only be freed.
+ */
+struct profile *builder_finish(struct builder *b, struct error *err);
+
+#endif

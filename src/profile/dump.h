@@ -1,0 +1,17 @@
+/* dump.h - a profile as plain text, one line a sample: what format tests compare. */
+
+#ifndef PROFILE_DUMP_H
+#define PROFILE_DUMP_H
+
+#include <stdio.h>
+
+#include "profile/profile.h"
+
+/*
+ * Notes ("note KEY VALUE"), losses ("loss COUNT LINE REASON", "aside ..."), then each
+ * sample in order: "TIME EVENT WEIGHT CPU COMM PID/TID" and one indented line a frame from
+ * the leaf, "  KIND NAME (MODULE)". Control characters are written as \xNN.
+ */
+void dump_profile(const struct profile *p, FILE *out);
+
+#endif

@@ -1,0 +1,133 @@
+/* profile.h - a parsed profile: columns of ids and numbers, never changed again. */
+
+#ifndef PROFILE_PROFILE_H
+#define PROFILE_PROFILE_H
+
+#include <stdint.h>
+
+#include "base/text.h"
+
+/*
+ * Everything is a table; rows refer to rows of other tables by number. Row 0 of strings,
+ * frames and stacks is always there: the empty text, no frame, the empty stack.
+ */
+
+enum frame_kind {
+	FRAME_UNKNOWN, /* no symbol; the name is the module in brackets, or an address */
+	FRAME_USER,
+	FRAME_KERNEL, /* the kernel and its modules */
+	FRAME_JIT,    /* code made at run time: /tmp/perf-PID.map and the like */
+	FRAME_INLINED,
+	FRAME_KINDS
+};
+
+struct frame {
+	uint32_t name;	 /* string */
+	uint32_t module; /* string: the path or name of what holds the code; 0: not known */
+	uint32_t kind;	 /* enum frame_kind */
+};
+
+struct stack {
+	uint32_t parent; /* stack, always less than this row's own number; 0: the root */
+	uint32_t frame;
+};
+
+struct thread {
+	uint32_t comm; /* string: its name at the time of the samples */
+	int32_t pid;   /* PROFILE_NO_ID when the input does not say */
+	int32_t tid;
+};
+
+struct event {
+	uint32_t name; /* string */
+	uint32_t unit; /* string: what a weight counts: "ns", "" for occurrences */
+};
+
+/* A fact about the recording, such as "hostname" or "cmdline", in the order of the input. */
+struct note {
+	uint32_t key, value; /* strings */
+};
+
+/* What of the input could not be used, and how often. */
+struct loss {
+	uint32_t reason; /* string, "lines not understood" */
+	uint64_t count;
+	uint64_t first_line; /* 1 is the first line of the file; 0: no line to name */
+	bool aside;	     /* understood and left out on purpose: it is no loss of samples */
+};
+
+#define PROFILE_NO_ID  (-1)
+#define PROFILE_NO_CPU UINT16_MAX
+
+/* One entry a sample, sorted by time; equal times keep the order of the input. */
+struct samples {
+	uint64_t count;
+	const uint64_t *time;	/* ns on the recording's clock; all 0 without has_times */
+	const uint32_t *stack;	/* the leaf */
+	const uint32_t *thread;
+	const uint16_t *cpu;	/* PROFILE_NO_CPU when the input does not say */
+	const uint16_t *event;
+	const uint64_t *weight; /* the period; 1 when the input has none */
+};
+
+struct strings {
+	uint32_t count;
+	const char *bytes;
+	const uint64_t *ends; /* text i is bytes[ends[i - 1]] up to bytes[ends[i]] */
+};
+
+struct profile {
+	struct strings strings;
+	const struct frame *frames;
+	const struct stack *stacks;
+	const struct thread *threads;
+	const struct event *events;
+	const struct note *notes;
+	const struct loss *losses;
+	uint32_t frame_count, stack_count, thread_count, event_count, note_count, loss_count;
+	struct samples samples;
+	bool has_times;	  /* otherwise no heat map can be drawn */
+	bool has_weights; /* some sample's weight is not 1 */
+};
+
+/* Release what builder_finish() made; NULL is fine. */
+void profile_free(struct profile *p);
+
+static inline struct text profile_string(const struct profile *p, uint32_t id)
+{
+	uint64_t from = id ? p->strings.ends[id - 1] : 0;
+
+	return (struct text){p->strings.bytes + from,
+			     (size_t)(p->strings.ends[id] - from)};
+}
+
+static inline struct text profile_frame_name(const struct profile *p, uint32_t frame)
+{
+	return profile_string(p, p->frames[frame].name);
+}
+
+static inline struct text profile_frame_module(const struct profile *p, uint32_t frame)
+{
+	return profile_string(p, p->frames[frame].module);
+}
+
+/* The value of the first note with this key; empty when there is none. */
+struct text profile_note(const struct profile *p, const char *key);
+
+/*
+ * The whole second (in ns) of the first sample's time: where ranges are counted from and
+ * where the heat map begins. 0 when there are no samples or no times.
+ */
+uint64_t profile_origin(const struct profile *p);
+
+/* Sum of the counts of all losses, without those that are aside. */
+uint64_t profile_lost(const struct profile *p);
+
+/*
+ * Wall-clock time at time 0 of the samples, in ns since 1970 (UTC). False when the
+ * recording does not say. `*exact` is false when it is only known to about a second: perf's
+ * "captured on" is the moment when the file was last written. Zone: see the note's text.
+ */
+bool profile_wall_clock(const struct profile *p, int64_t *offset_ns, bool *exact);
+
+#endif
