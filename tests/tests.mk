@@ -9,3 +9,15 @@ AM_TESTS_ENVIRONMENT = \
 	FLARESCOPE=$(abs_top_builddir)/flarescope; export FLARESCOPE; \
 	srcdir=$(abs_top_srcdir); export srcdir;
 
+include tests/unit/base.mk
+include tests/unit/canvas.mk
+include tests/unit/profile.mk
+include tests/unit/input.mk
+include tests/unit/analysis.mk
+include tests/unit/export.mk
+include tests/unit/view.mk
+include tests/unit/session.mk
+include tests/cli/cli.mk
+include tests/e2e/e2e.mk
+include tests/fuzz/fuzz.mk
+include tests/conformance/conformance.mk

@@ -3,6 +3,7 @@
 #ifndef BASE_IDMAP_H
 #define BASE_IDMAP_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"

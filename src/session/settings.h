@@ -1,0 +1,31 @@
+/* settings.h - what the command line (or the user's keys) chose, as one value. */
+
+#ifndef SESSION_SETTINGS_H
+#define SESSION_SETTINGS_H
+
+#include "analysis/flame.h"
+#include "analysis/layout.h"
+#include "analysis/range.h"
+#include "input/reading.h"
+#include "view/theme.h"
+
+/* Texts are borrowed (from argv) and may be NULL. All zero is the default. */
+struct settings {
+	struct reading_options reading;
+	struct theme theme;
+	const char *event;  /* a name, "all", or NULL: the first */
+	const char *filter; /* an expression of filter.h */
+	const char *search; /* a pattern */
+	const char *zoom;   /* labels from the root joined by ';' */
+	const char *range;  /* "A,B", or NULL */
+	enum idle_mode idle;
+	enum root_mode root;
+	enum weigh weigh;
+	enum sibling_order order;
+	bool icicle;
+	uint32_t rows;	 /* 0: as many as fit */
+	uint64_t period; /* ns; 0: a second, or what shows the whole profile */
+	bool time_down;	 /* time runs downwards within a column */
+};
+
+#endif

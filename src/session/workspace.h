@@ -1,0 +1,68 @@
+/* workspace.h - everything on the screen and what every key does: flarescope without a terminal. */
+
+#ifndef SESSION_WORKSPACE_H
+#define SESSION_WORKSPACE_H
+
+#include "canvas/canvas.h"
+#include "session/settings.h"
+#include "view/command.h"
+
+/*
+ * The panes, lists, prompts and menus over one open profile or one list of files. The shell
+ * feeds it what the user does and shows what it draws; a test does the same.
+ */
+struct workspace;
+
+/*
+ * Start loading `path` (a file, a directory, "-") in the background. NULL and an error when
+ * that cannot even begin. Release with workspace_free(), which stops a loading.
+ */
+struct workspace *workspace_new(const char *path, const struct settings *settings,
+				struct error *err);
+void workspace_free(struct workspace *w);
+
+/* Where the user is: which keys apply. With PLACE_PROMPT, printable keys are text. */
+enum place workspace_place(const struct workspace *w);
+
+/* One thing the user did. Mouse positions are those of the pane of the last draw. True when
+ * the screen must be drawn again. */
+bool workspace_do(struct workspace *w, const struct input *in);
+
+/* Draw everything into `whole`; lays out anew when its size is another than before. */
+void workspace_draw(struct workspace *w, struct pane whole);
+
+/* Where the text cursor belongs (in a prompt); false when there is none to show. */
+bool workspace_cursor(const struct workspace *w, int *x, int *y);
+
+/*
+ * The loader's news: watch this descriptor for reading, and call workspace_wake() when it
+ * is ready; true when the screen must be drawn again. -1: nothing is loading.
+ */
+int workspace_wake_fd(const struct workspace *w);
+bool workspace_wake(struct workspace *w);
+
+/* Draw again after so many ms without input, for a progress bar; -1: nothing moves. */
+int workspace_patience(const struct workspace *w);
+
+/* What only the shell can do. Taking a wish forgets it. */
+enum wish {
+	WISH_NOTHING,
+	WISH_QUIT,
+	WISH_SUSPEND,
+	WISH_REDRAW, /* clear the terminal and draw everything */
+	WISH_MOUSE,  /* the next mouse mode */
+	WISH_COPY,   /* put workspace_copied() on the clipboard (OSC 52) */
+};
+enum wish workspace_wish(struct workspace *w);
+const char *workspace_copied(const struct workspace *w);
+
+/* Say something in the status line until the next command. */
+void workspace_say(struct workspace *w, const char *text);
+
+/*
+ * Why the program should fail after the shell has closed: a file named on the command line
+ * could not be used. False when there is nothing to report.
+ */
+bool workspace_failure(const struct workspace *w, struct error *err);
+
+#endif

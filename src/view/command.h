@@ -1,0 +1,51 @@
+/* command.h - what a user can ask for, whatever key or button it came from. */
+
+#ifndef VIEW_COMMAND_H
+#define VIEW_COMMAND_H
+
+#include <uchar.h>
+
+/* Where a key works; sets are or-ed. */
+enum place {
+	PLACE_MAP = 1 << 0,
+	PLACE_GRAPH = 1 << 1,
+	PLACE_TABLE = 1 << 2, /* the top table */
+	PLACE_FILES = 1 << 3, /* the list of files */
+	PLACE_MENU = 1 << 4,
+	PLACE_PAGE = 1 << 5, /* help, header: text to scroll */
+	PLACE_PROMPT = 1 << 6,
+	PLACE_MAIN = PLACE_MAP | PLACE_GRAPH | PLACE_TABLE,
+	PLACE_LISTS = PLACE_MAIN | PLACE_FILES | PLACE_MENU | PLACE_PAGE,
+	PLACE_EVERYWHERE = PLACE_LISTS | PLACE_PROMPT,
+};
+
+enum command {
+	COMMAND_NONE,
+#define COMMAND(id, name, where, keys, bar, help) COMMAND_##id,
+#include "view/commands.def"
+#undef COMMAND
+	COMMAND_COUNT
+};
+
+struct command_info {
+	const char *name;
+	unsigned where; /* enum place, or-ed */
+	const char *keys, *bar, *help;
+};
+
+/* By enum command; row 0 is empty. */
+extern const struct command_info commands[COMMAND_COUNT];
+
+/*
+ * One thing the user did. `count` is the number typed before the key, 0 for none. `x`, `y`
+ * are the cell of a mouse command, in the coordinates of whoever receives it. A character
+ * typed into a prompt comes as COMMAND_NONE with its `rune`.
+ */
+struct input {
+	enum command command;
+	int count;
+	int x, y;
+	char32_t rune;
+};
+
+#endif

@@ -1,0 +1,52 @@
+/* theme.h - what the terminal can show and which colours mean what. */
+
+#ifndef VIEW_THEME_H
+#define VIEW_THEME_H
+
+#include "canvas/palette.h"
+#include "profile/profile.h"
+
+/* Colours of the heat map. */
+enum heat_scale {
+	HEAT_DEFAULT,  /* FlameScope's: white, orange red, red */
+	HEAT_ENHANCED, /* FlameScope's: single samples blue, so that single threads show */
+	HEAT_SAFE,     /* viridis: even steps of light, safe for colour-blind eyes */
+	HEAT_DARK,     /* for dark terminals: from near black over red to yellow */
+	HEAT_SCALES
+};
+
+enum flame_colours { FLAME_BY_KIND, FLAME_BY_NAME, FLAME_COLOURS };
+
+struct theme {
+	enum palette_depth depth;
+	bool ascii; /* no UTF-8: no half blocks, no box lines */
+	enum heat_scale scale;
+	enum flame_colours flame;
+};
+
+extern const char *const heat_scale_names[HEAT_SCALES];
+
+/* The colour of `count` samples where `peak` is the most; COLOUR_DEFAULT for none. */
+colour theme_heat(const struct theme *t, uint32_t count, uint32_t peak);
+
+/* The same as a character, denser for more, for when colours cannot say it. */
+char theme_heat_glyph(uint32_t count, uint32_t peak);
+
+/* What a frame is coloured as: frame.kind, and C++ told from other user code by its "::". */
+enum code_kind {
+	CODE_GROUP, /* process, thread: no frame of code */
+	CODE_USER,
+	CODE_CPP,
+	CODE_KERNEL,
+	CODE_JIT,
+	CODE_INLINED,
+	CODE_UNKNOWN,
+	CODE_KINDS
+};
+extern const char *const code_kind_names[CODE_KINDS];
+enum code_kind theme_code_kind(const struct profile *p, uint32_t frame);
+
+/* The style of a flame graph's box; `label` varies the shade. */
+struct style theme_frame(const struct theme *t, enum code_kind kind, struct text label);
+
+#endif
