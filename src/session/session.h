@@ -1,0 +1,67 @@
+/* session.h - one open profile and what is asked of it: filter, range, and the answers. */
+
+#ifndef SESSION_SESSION_H
+#define SESSION_SESSION_H
+
+#include "analysis/heatmap.h"
+#include "analysis/search.h"
+#include "analysis/summary.h"
+#include "analysis/top.h"
+#include "session/settings.h"
+
+/* What the user has chosen. Changed through session_set_*() only. */
+struct choice {
+	uint32_t event; /* a row of profile.events, or KEPT_ALL_EVENTS */
+	enum idle_mode idle;
+	enum root_mode root;
+	enum weigh weigh;
+	char *filter; /* owned: the expression, never NULL; "" keeps all */
+	char *search; /* owned: the pattern, never NULL; "" searches nothing */
+	struct range range;
+};
+
+/*
+ * The answers are always those to the choice: a setter that returns true has brought all of
+ * them up to date, one that returns false has changed nothing. Read freely, write through
+ * the functions.
+ */
+struct session {
+	struct profile *profile; /* owned */
+	struct choice choice;
+	struct bits idle;	/* owned: by sample */
+	struct summary summary; /* owned: of the whole profile */
+	struct tree *tree;	/* owned: under choice.root */
+	struct kept kept;	/* owned: the samples of event, idle and filter */
+	struct flame flame;	/* owned: those of kept that lie in the range */
+	uint64_t whole;		/* value of the flame graph of everything kept */
+	struct search search;	/* owned; all empty when choice.search is "" */
+	struct bits matched;	/* owned: by sample; what the search found among kept */
+};
+
+/*
+ * Take over `p` (also when this fails) and answer the settings' first question. ERROR_USAGE
+ * when they name an event, range, filter or search that is none. Release with
+ * session_close().
+ */
+bool session_open(struct session *s, struct profile *p, const struct settings *settings,
+		  struct error *err);
+void session_close(struct session *s);
+
+bool session_set_event(struct session *s, uint32_t event, struct error *err);
+bool session_set_idle(struct session *s, enum idle_mode idle, struct error *err);
+bool session_set_root(struct session *s, enum root_mode root, struct error *err);
+bool session_set_weigh(struct session *s, enum weigh weigh, struct error *err);
+bool session_set_filter(struct session *s, struct text expression, struct error *err);
+bool session_set_search(struct session *s, struct text pattern, struct error *err);
+void session_set_range(struct session *s, struct range range); /* cheap: see flame_move() */
+
+/* The choice's event by name, "all events" for all. */
+struct text session_event_name(const struct session *s);
+
+/* The heat map of what is kept, and of what of it the search found. Release each. */
+bool session_heatmap(const struct session *s, uint64_t period, uint32_t rows,
+		     struct heatmap *map, struct error *err);
+bool session_matched_heatmap(const struct session *s, uint64_t period, uint32_t rows,
+			     struct heatmap *map, struct error *err);
+
+#endif
