@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "analysis/idle.h"
 #include "base/mem.h"
 
 /* Count the range anew; the flame graph must fit the tree and what is kept. */
