@@ -6,7 +6,8 @@
 #include "base/utf8.h"
 #include "view/label.h"
 
-#define LEGEND_FROM 76 /* narrower panes have no room for the meaning of the colours */
+#define PATH_MAX_SHOWN 16
+#define LEGEND_FROM    76 /* narrower panes have no room for the meaning of the colours */
 
 static int level_count(const struct flame_view *v)
 {
@@ -177,28 +178,23 @@ static int draw_legend(const struct flame_view *v, struct pane p)
 /* "all > openssl > main", cut at the left where the pane is narrow. */
 static void draw_path(const struct flame_view *v, struct pane p, int width)
 {
+	const struct style dim = {.attr = ATTR_DIM}, bold = {.attr = ATTR_BOLD};
 	const struct tree *t = v->flame->tree;
-	uint32_t path[16];
-	int n = 0, x = 1;
-	uint32_t node = v->layout.zoom;
+	uint32_t path[PATH_MAX_SHOWN], node = v->layout.zoom;
+	int n = 0, keep = 0, used = 0, x = 1;
 
-	for (path[n++] = node; node && n < 16; n++)
+	for (path[n++] = node; node && n < PATH_MAX_SHOWN; n++)
 		path[n] = node = t->parent[node];
-	for (int first = n - 1, used = 0; first >= 0; first--) {
-		used += utf8_columns(tree_label(t, path[n - 1 - first])) + 3;
-		if (used > width - 4)
-			n = n - first > 1 ? n - first : 1;
-		if (used > width - 4)
-			break;
-	}
-	if (path[n - 1] != 0)
-		x += pane_print(p, x, 0, (struct style){.attr = ATTR_DIM}, ".. > ");
-	for (int i = n - 1; i >= 0; i--) {
-		x += pane_text_fit(p, x, 0, width - x - 1,
-				   (struct style){.attr = i ? ATTR_DIM : ATTR_BOLD},
+	while (keep < n && used + utf8_columns(tree_label(t, path[keep])) + 8 < width)
+		used += utf8_columns(tree_label(t, path[keep++])) + 3;
+	keep = keep ? keep : 1;
+	if (keep < n || path[n - 1] != 0)
+		x += pane_print(p, x, 0, dim, ".. > ");
+	for (int i = keep - 1; i >= 0; i--) {
+		x += pane_text_fit(p, x, 0, width - x - 1, i ? dim : bold,
 				   tree_label(t, path[i]));
 		if (i)
-			x += pane_print(p, x, 0, (struct style){.attr = ATTR_DIM}, " > ");
+			x += pane_print(p, x, 0, dim, " > ");
 	}
 }
 
