@@ -43,6 +43,7 @@ struct builder {
 	uint16_t *event;	 /* owned */
 	uint32_t untimed_head;	 /* so many samples at the start have no time ... */
 	TABLE(uint32_t) untimed; /* ... nor have these, later ones */
+	uint64_t weight_sum, too_heavy;
 	bool timed, sorted, weighted;
 };
 
@@ -219,6 +220,17 @@ static bool note_untimed(struct builder *b)
 	return true;
 }
 
+/* All weights together fit 64 bits; one that would not is dropped and counted. */
+static uint64_t weigh(struct builder *b, uint64_t weight)
+{
+	if (weight > UINT64_MAX - b->weight_sum) {
+		b->too_heavy++;
+		return 0;
+	}
+	b->weight_sum += weight;
+	return weight;
+}
+
 static bool grow_column(struct builder *b, void *column, size_t size, size_t *room)
 {
 	*room = b->sample_room;
@@ -253,10 +265,10 @@ void builder_sample(struct builder *b, const struct sample *s)
 	    (!s->timed && !note_untimed(b)))
 		return;
 	b->timed |= s->timed;
-	b->weighted |= s->weight != 1;
 	b->sorted &= row == 0 || b->time[row - 1] <= time;
 	b->time[row] = time;
-	b->weight[row] = s->weight;
+	b->weight[row] = weigh(b, s->weight);
+	b->weighted |= b->weight[row] != 1;
 	b->stack[row] = s->stack;
 	b->thread[row] = s->thread;
 	b->cpu[row] = s->cpu;
@@ -300,6 +312,14 @@ void builder_loss(struct builder *b, const struct loss *l)
 		b->losses.rows[b->losses.count++] = *l;
 }
 
+static void count_loss(struct builder *b, struct text reason, uint64_t count)
+{
+	struct loss l = {.reason = builder_string(b, reason), .count = count};
+
+	if (count)
+		builder_loss(b, &l);
+}
+
 /* Put the samples without a time where the recording begins, and count them as a loss. */
 static void place_untimed(struct builder *b)
 {
@@ -319,10 +339,7 @@ static void place_untimed(struct builder *b)
 	for (size_t i = 0; i < b->untimed.count; i++)
 		b->time[b->untimed.rows[i]] = first;
 	b->sorted = false;
-	builder_loss(b, &(struct loss){
-			    .reason = builder_string(b, TEXT("samples without a time")),
-			    .count = lost,
-			});
+	count_loss(b, TEXT("samples without a time"), lost);
 }
 
 /* Sort all columns by time, one after the other. */
@@ -399,6 +416,7 @@ struct profile *builder_finish(struct builder *b, struct error *err)
 	if (!builder_failed(b)) {
 		release_lookups(b); /* the sort can use their memory */
 		place_untimed(b);
+		count_loss(b, TEXT("weights too large to add up"), b->too_heavy);
 	}
 	if (!builder_failed(b) && (b->sorted || sort_samples(b)))
 		p = mem_array(1, sizeof *p, "profile", &b->err);

@@ -71,6 +71,7 @@ static bool check_samples(const struct profile *p, struct error *err)
 {
 	const struct samples *s = &p->samples;
 	bool weighted = false;
+	uint64_t sum = 0;
 
 	for (uint64_t i = 0; i < s->count; i++) {
 		if (s->stack[i] >= p->stack_count)
@@ -83,6 +84,9 @@ static bool check_samples(const struct profile *p, struct error *err)
 			return broken(err, "sample", i, "comes before an earlier one");
 		if (!p->has_times && s->time[i])
 			return broken(err, "sample", i, "has a time though none has");
+		if (s->weight[i] > UINT64_MAX - sum)
+			return broken(err, "sample", i, "has a weight too large to add up");
+		sum += s->weight[i];
 		weighted |= s->weight[i] != 1;
 	}
 	return weighted == p->has_weights ||
