@@ -7,12 +7,6 @@
 #include "export/emit.h"
 #include "export/harmless.h"
 
-/* Notes about the file itself rather than from its header. */
-static bool is_own_note(struct text key)
-{
-	return text_equal(key, TEXT("format")) || text_equal(key, TEXT("compression"));
-}
-
 const char *facts_date(int64_t ns, char *buf)
 {
 	int64_t second = ns / (int64_t)NS_PER_SECOND;
@@ -128,12 +122,8 @@ static void text_header(const struct profile *p, FILE *out)
 	const char *name = "header";
 
 	for (uint32_t i = 0; i < p->note_count; i++) {
-		struct text key = profile_string(p, p->notes[i].key);
-
-		if (is_own_note(key))
-			continue;
 		title(out, name);
-		harmless_write(key, out);
+		harmless_write(profile_string(p, p->notes[i].key), out);
 		fputs(": ", out);
 		harmless_write(profile_string(p, p->notes[i].value), out);
 		putc('\n', out);
@@ -170,12 +160,7 @@ bool facts_text(const struct facts *f, FILE *out, struct error *err)
 
 	text_line(out, "file", text_of(f->path));
 	title(out, "format");
-	harmless_write(profile_note(p, "format"), out);
-	if (profile_note(p, "compression").len > 0) {
-		fputs(", ", out);
-		harmless_write(profile_note(p, "compression"), out);
-	}
-	putc('\n', out);
+	fprintf(out, "%s%s\n", f->format, f->gzip ? ", gzip" : "");
 	text_samples(f, out);
 	text_times(f, out);
 	text_machine(f->summary, out);
@@ -280,8 +265,7 @@ static void json_header(struct emit *e, const struct profile *p)
 	emit_key(e, "header");
 	emit_open(e, '{');
 	for (uint32_t i = 0; i < p->note_count; i++) {
-		if (!is_own_note(profile_string(p, p->notes[i].key)) &&
-		    next_with_key(p, 0, p->notes[i].key) == i)
+		if (next_with_key(p, 0, p->notes[i].key) == i)
 			json_fact(e, p, i);
 	}
 	emit_close(e, '}');
@@ -312,9 +296,9 @@ bool facts_json(const struct facts *f, FILE *out, struct error *err)
 
 	emit_open(&e, '{');
 	words(&e, "file", text_of(f->path));
-	words(&e, "format", profile_note(f->profile, "format"));
+	words(&e, "format", text_of(f->format));
 	emit_key(&e, "gzip");
-	emit_bool(&e, profile_note(f->profile, "compression").len > 0);
+	emit_bool(&e, f->gzip);
 	number(&e, "samples", s->samples);
 	number(&e, "idle_samples", s->idle);
 	json_times(&e, f);

@@ -7,9 +7,11 @@
 
 #include "analysis/summary.h"
 
-/* All borrowed. The notes "format" and "compression" say how the file was stored. */
+/* All borrowed. */
 struct facts {
 	const char *path;
+	const char *format; /* name of the format it was read as */
+	bool gzip;
 	const struct profile *profile;
 	const struct summary *summary;
 };
