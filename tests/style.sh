@@ -46,9 +46,10 @@ if command -v objdump >/dev/null; then
 else
 	skip 'no library holds writable data' 'objdump is not installed'
 fi
-if command -v clang-format >/dev/null; then
+case $(clang-format --version 2>/dev/null) in
+*' version 14.'*) # Debian 12's; each version has ideas of its own
 	check 'the code is formatted by clang-format' formatted
-else
-	skip 'the code is formatted by clang-format' 'clang-format is not installed'
-fi
+	;;
+*) skip 'the code is formatted by clang-format' 'clang-format 14 is not installed' ;;
+esac
 echo "1..$n"
