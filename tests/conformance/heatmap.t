@@ -11,7 +11,7 @@ use JSON::PP;
 
 use constant ROWS => 50;
 
-Corpus::start('clock');
+Corpus::start('clock', 'info');
 
 # Lines "column row count" of the cells that are not empty, in order of time; their hash is
 # in facts.json.
@@ -70,6 +70,22 @@ sub compare
 	return @found;
 }
 
+# What `info` says of times and samples. Texts without nanoseconds have them cut off.
+sub compare_info
+{
+	my ($file, $info, $truth) = @_;
+	my $cut = $file =~ /\/(?:raw|ns|script-ns)\.txt$/ ? 1 : 1000;
+	my @found;
+
+	for (['first_ns', $truth->{first_ns}], ['last_ns', $truth->{last_ns}]) {
+		my ($what, $true) = ($_->[0], $_->[1] - $_->[1] % $cut);
+		my $ours = $info->{$what} // 'none';
+		push @found, "$what $ours, by the clock $true" if $ours ne $true;
+	}
+	push @found, "info counts $info->{samples} samples" if $info->{samples} != $truth->{times};
+	return @found;
+}
+
 my %profiles = profiles();
 my $facts = facts();
 for my $file (sort keys %profiles) {
@@ -84,5 +100,14 @@ for my $file (sort keys %profiles) {
 		@found = $map ? compare($map, $facts->{$recording}{clock_truth}) : ("not JSON: $@");
 	}
 	differs('clock', $file, @found);
+
+	($status, $out, $err) = run('info', '--json', $profiles{$file});
+	@found = ("refused $status");
+	if (!$status) {
+		my $info = eval { JSON::PP->new->decode($out) };
+		@found = $info ? compare_info($file, $info, $facts->{$recording}{clock_truth})
+			       : ("not JSON: $@");
+	}
+	differs('info', $file, @found);
 }
 Corpus::finish();

@@ -1,4 +1,5 @@
-# slices.t - the flame graph of the whole is the sum of those of its seconds.
+# slices.t - the flame graph of the whole is the sum of those of its seconds, and its width
+# is the number of its samples.
 
 use strict;
 use warnings;
@@ -26,5 +27,10 @@ for my $file (sort keys %profiles) {
 		$sum{$_} += $slice->{$_} for keys %$slice;
 	}
 	differs('slices', $file, folded_delta(folded($out), \%sum));
+
+	my ($bad, $tree) = run('flame', '--format', 'json', @ask);
+	my ($wide, $all) = (eval { JSON::PP->new->max_depth(4096)->decode($tree)->{value} } // -1, 0);
+	$all += $_ for values %{folded($out)};
+	ok($wide == $all, "width $file", "flame graph $wide, folded $all, exit status $bad");
 }
 Corpus::finish();
