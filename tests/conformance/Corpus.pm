@@ -33,6 +33,10 @@ sub start
 		exit 0;
 	}
 	$program = $ENV{FLARESCOPE} || './flarescope';
+	if (!-x $program) {
+		print "Bail out! there is no program $program\n";
+		exit 1;
+	}
 	$ENV{LC_ALL} = 'C';
 	$ENV{XDG_CACHE_HOME} = '/nonexistent';
 	%mine = map { $_ => 1 } @checks;

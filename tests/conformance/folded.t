@@ -21,52 +21,66 @@ sub expected
 	return Corpus::slurp("expected/$file.$kind");
 }
 
-# Entries may rename the first frame ("rename theirs -> ours"), or name another file's
-# output as the right one ("as FILE"); the rest of an entry is what differs then.
+# Where the first frame ends and its ids begin: "sh-?/12;main".
+my $label = qr/-(?:\?|-?\d+)(?:\/-?\d+)?(?=;|$)/;
+
+# A copy of folded stacks with another first frame.
+sub renamed
+{
+	my ($sum, $rename) = @_;
+	my %new;
+
+	for my $stack (keys %$sum) {
+		my ($first, $rest) = $stack =~ /^([^;]*)(.*)/s;
+		$new{$rename->($first) . $rest} += $sum->{$stack};
+	}
+	return \%new;
+}
+
+# Do what an entry says to both sides; returns them and the lines that were of use.
+#	as FILE            right is what the peer prints for FILE, which says the same
+#	rename A -> B      their process name A is our B; A may be a /REGEX/
+#	ids A              process and thread of A differ, where they are printed
 sub adjusted
 {
-	my ($file, $kind, $theirs) = @_;
+	my ($file, $kind, $theirs, $ours) = @_;
 	my @used;
 
 	for my $line (Corpus::allowed($kind, $file)) {
+		my $n = 0;
 		if ($line =~ /^as (\S+)$/) {
 			$theirs = folded(expected($1, $kind));
-			push @used, $line;
-		} elsif ($line =~ /^rename (.+) -> (.+)$/) {
-			my ($from, $to, %new, $n) = ($1, $2);
-			for my $stack (keys %$theirs) {
-				(my $s = $stack) =~ s/^\Q$from\E(?=[-;]|$)/$to/ and $n++;
-				$new{$s} += $theirs->{$stack};
-			}
-			$theirs = \%new;
-			push @used, $line if $n;
+			$n++;
+		} elsif ($line =~ /^rename (.+) -> (.*)$/) {
+			my ($from, $to) = ($1, $2);
+			my $name = $from =~ /^\/(.*)\/$/ ? qr/$1/ : qr/\Q$from\E/;
+			$theirs = renamed($theirs, sub {
+				my ($first) = @_;
+				$n += $first =~ s/^$name(?=$label|$)/$to/;
+				return $first;
+			});
+		} elsif ($line =~ /^ids (.*)$/) {
+			my $name = $1;
+			my $strip = sub { $_[0] =~ s/^(\Q$name\E)$label/$1/r };
+			my ($t, $o) = (renamed($theirs, $strip), renamed($ours, $strip));
+			$n = $kind eq 'folded' || folded_delta($theirs, $t);
+			($theirs, $ours) = ($t, $o);
 		}
+		push @used, $line if $n;
 	}
-	return ($theirs, @used);
+	return ($theirs, $ours, @used);
 }
 
-# Processes and threads differ from file to file, differences do not: "+ a-7/9;b 2" is
-# "+ a;b 2" in the table, where one entry ("folded*") serves all three checks.
-sub unlabelled
-{
-	my ($sum) = @_;
-	my %plain;
-
-	for my $stack (keys %$sum) {
-		(my $s = $stack) =~ s/^([^;]*)-(?:\?|-?\d+)(?:\/-?\d+)?(?=;|$)/$1/;
-		$plain{$s} += $sum->{$stack};
-	}
-	return \%plain;
-}
-
+# Ids differ from file to file, differences do not: "+ a-7/9;b 2" is "+ a;b 2" in the table,
+# where one entry ("folded*") serves all three checks.
 sub delta
 {
-	my ($kind, $theirs, $ours) = @_;
+	my ($theirs, $ours) = @_;
 	my @lines = folded_delta($theirs, $ours);
+	my $strip = sub { $_[0] =~ s/$label$//r };
+	my @plain = folded_delta(renamed($theirs, $strip), renamed($ours, $strip));
 
-	return @lines if !@lines || $kind eq 'folded';
-	my @plain = folded_delta(unlabelled($theirs), unlabelled($ours));
-	return @plain ? @plain : @lines;
+	return @lines && @plain ? @plain : @lines;
 }
 
 my %profiles = profiles();
@@ -76,15 +90,14 @@ for my $file (sort keys %profiles) {
 		next unless defined $text;
 		my ($status, $out, $err) = run('export', '--tidy', '--weight', 'period', '--idle',
 			'show', @{$option{$kind}}, $profiles{$file});
-		my ($theirs, @used) = adjusted($file, $kind, folded($text));
-
 		if ($status) {
 			$err =~ s/^.*\/([^\/]+: )/$1/s;
 			chomp $err;
-			differs($kind, $file, @used, "refused $status: $err");
+			differs($kind, $file, "refused $status: $err");
 			next;
 		}
-		differs($kind, $file, @used, delta($kind, $theirs, folded($out)));
+		my ($theirs, $ours, @used) = adjusted($file, $kind, folded($text), folded($out));
+		differs($kind, $file, @used, delta($theirs, $ours));
 	}
 }
 Corpus::finish();
