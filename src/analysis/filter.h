@@ -15,7 +15,8 @@
  *	cpu=N         that CPU
  *	module=NAME   some frame's module has this base name or path; module~REGEX matches it
  *
- * Within \Q...\E a " & " is part of the pattern. Upper and lower case as in regex.h.
+ * Within \Q...\E a " & " is part of the pattern. Upper and lower case as in regex.h, but
+ * ^\Q...\E$ holds for exactly that name.
  */
 struct filter;
 

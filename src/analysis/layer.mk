@@ -2,6 +2,7 @@ noinst_LIBRARIES += libanalysis.a
 libanalysis_a_SOURCES = \
 	src/analysis/filter.c src/analysis/filter.h \
 	src/analysis/flame.c src/analysis/flame.h \
+	src/analysis/groups.c src/analysis/groups.h \
 	src/analysis/heatmap.c src/analysis/heatmap.h \
 	src/analysis/idle.c src/analysis/idle.h \
 	src/analysis/kept.c src/analysis/kept.h \

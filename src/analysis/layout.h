@@ -29,13 +29,15 @@ struct layout {
 	uint32_t count;
 	uint32_t room;
 	struct box *boxes; /* owned; by depth, then by x */
-	uint16_t depths;   /* boxes have depths 0 ... depths - 1 */
+	uint16_t depths;   /* rows, 0 ... depths - 1; all of the last may be hidden */
 	uint32_t *row;	   /* owned: depths + 1: where each depth's boxes begin */
 	/* Owned, by depth: nodes (and their value) so narrow that not even a merged box was
 	 * left for them; shown as "+N" at the end of the row. Children of narrow nodes are
 	 * not counted again. */
 	uint32_t *hidden_nodes;
 	uint64_t *hidden_value;
+	uint32_t *merged_nodes; /* owned: the nodes of all merged boxes, in their order */
+	uint32_t merged_count;
 };
 
 /*

@@ -12,7 +12,7 @@ struct search {
 	uint32_t matches;   /* population of `nodes` */
 };
 
-/* Ask the pattern about every label of the tree. Release with search_release(). */
+/* Ask the pattern about every label of the tree but "all". Release with search_release(). */
 bool search_build(struct search *s, const struct tree *tree, const struct regex *re,
 		  struct error *err);
 void search_release(struct search *s);

@@ -29,4 +29,9 @@ static inline void bits_add(struct bits *b, uint64_t i)
 	b->words[i >> 6] |= UINT64_C(1) << (i & 63);
 }
 
+static inline void bits_remove(struct bits *b, uint64_t i)
+{
+	b->words[i >> 6] &= ~(UINT64_C(1) << (i & 63));
+}
+
 #endif

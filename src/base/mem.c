@@ -15,8 +15,8 @@ void *mem_array(size_t n, size_t size, const char *what, struct error *err)
 	return p;
 }
 
-bool mem_reserve(void *array, size_t *capacity, size_t wanted, size_t size, const char *what,
-		 struct error *err)
+bool mem_reserve(void *array, size_t *capacity, size_t wanted, size_t size,
+		 const char *what, struct error *err)
 {
 	size_t room = *capacity ? *capacity : CAPACITY_FIRST;
 	void *old, *p;
@@ -28,10 +28,21 @@ bool mem_reserve(void *array, size_t *capacity, size_t wanted, size_t size, cons
 	memcpy(&old, array, sizeof old);
 	p = room < wanted || room > SIZE_MAX / size ? NULL : realloc(old, room * size);
 	if (!p)
-		return error_set(err, ERROR_MEMORY, "out of memory for %zu %s", wanted, what);
+		return error_set(err, ERROR_MEMORY, "out of memory for %zu %s", wanted,
+				 what);
 	memcpy(array, &p, sizeof p);
 	*capacity = room;
 	return true;
+}
+
+void mem_trim(void *array, size_t count, size_t size)
+{
+	void *old, *p;
+
+	memcpy(&old, array, sizeof old);
+	p = count && count <= SIZE_MAX / size ? realloc(old, count * size) : NULL;
+	if (p)
+		memcpy(array, &p, sizeof p);
 }
 
 char *mem_text(const char *at, size_t len, struct error *err)
@@ -39,7 +50,8 @@ char *mem_text(const char *at, size_t len, struct error *err)
 	char *copy = len < SIZE_MAX ? malloc(len + 1) : NULL;
 
 	if (!copy) {
-		error_set(err, ERROR_MEMORY, "out of memory for a text of %zu bytes", len);
+		error_set(err, ERROR_MEMORY, "out of memory for a text of %zu bytes",
+			  len);
 		return NULL;
 	}
 	if (len)

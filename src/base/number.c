@@ -71,7 +71,8 @@ bool number_seconds(struct text t, uint64_t *ns)
 	struct text part = dot ? text_from(t, whole.len + 1) : (struct text){t.at, 0};
 	uint64_t seconds = 0, nanos = 0, unit = NS_PER_SECOND;
 
-	if ((whole.len == 0 && part.len == 0) || (whole.len && !number_u64(whole, &seconds)))
+	if ((whole.len == 0 && part.len == 0) ||
+	    (whole.len && !number_u64(whole, &seconds)))
 		return false;
 	for (size_t i = 0; i < part.len; i++) {
 		if (!is_digit(part.at[i]))
@@ -83,6 +84,27 @@ bool number_seconds(struct text t, uint64_t *ns)
 		return false;
 	*ns = seconds * NS_PER_SECOND + nanos;
 	return true;
+}
+
+uint64_t number_share(uint64_t part, uint64_t whole, uint32_t n)
+{
+	uint64_t quotient = 0, rest = 0;
+
+	if (n == 0 || part <= UINT64_MAX / n)
+		return part * n / whole;
+	/* Bit by bit: quotient * whole + rest is always part * (the bits of n so far). */
+	for (int bit = 31; bit >= 0; bit--) {
+		bool over = rest >= whole - rest;
+
+		quotient = quotient * 2 + over;
+		rest = over ? rest - (whole - rest) : rest * 2;
+		if (!(n >> bit & 1))
+			continue;
+		over = rest >= whole - part;
+		quotient += over;
+		rest = over ? rest - (whole - part) : rest + part;
+	}
+	return quotient;
 }
 
 const char *number_grouped(uint64_t value, char *buf)

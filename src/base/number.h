@@ -23,6 +23,9 @@ bool number_i32(struct text t, int32_t *value);  /* a minus sign is allowed */
  */
 bool number_seconds(struct text t, uint64_t *ns);
 
+/* floor(part * n / whole) without overflow; part <= whole, whole > 0. */
+uint64_t number_share(uint64_t part, uint64_t whole, uint32_t n);
+
 /* Write "1,234,567". `buf` holds at least NUMBER_GROUPED_MAX bytes; returned. */
 #define NUMBER_GROUPED_MAX 28
 const char *number_grouped(uint64_t value, char *buf);

@@ -3,5 +3,6 @@ libprofile_a_SOURCES = \
 	src/profile/builder.c src/profile/builder.h \
 	src/profile/check.c src/profile/check.h \
 	src/profile/dump.c src/profile/dump.h \
+	src/profile/order.c src/profile/order.h \
 	src/profile/profile.c src/profile/profile.h
 libprofile_LIBS = libbase.a $(libbase_LIBS)

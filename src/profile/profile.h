@@ -67,7 +67,7 @@ struct samples {
 	const uint32_t *thread;
 	const uint16_t *cpu;	/* PROFILE_NO_CPU when the input does not say */
 	const uint16_t *event;
-	const uint64_t *weight; /* the period; 1 when the input has none */
+	const uint64_t *weight; /* the period; 1 when the input has none; the sum fits */
 };
 
 struct strings {

@@ -1,0 +1,310 @@
+#include "analysis/filter.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/regex.h"
+
+enum subject { ANY, COMM, PID, TID, CPU, MODULE };
+
+struct term {
+	enum subject subject;
+	bool negated;
+	struct regex *re; /* owned; NULL: `exact` or `number` is compared */
+	char *exact;	  /* owned */
+	size_t exact_len;
+	int32_t number;
+};
+
+struct filter {
+	struct term *terms; /* owned */
+	size_t count, room;
+};
+
+static const struct {
+	struct text prefix;
+	enum subject subject;
+	enum { IS, MATCHES, NUMBER } how;
+} prefixes[] = {
+    {{"comm=", 5}, COMM, IS},	       {{"comm~", 5}, COMM, MATCHES},
+    {{"pid=", 4}, PID, NUMBER},	       {{"tid=", 4}, TID, NUMBER},
+    {{"cpu=", 4}, CPU, NUMBER},	       {{"module=", 7}, MODULE, IS},
+    {{"module~", 7}, MODULE, MATCHES},
+};
+
+static void release_term(struct term *t)
+{
+	regex_free(t->re);
+	free(t->exact);
+}
+
+static bool take_exact(struct term *t, struct text name, struct error *err)
+{
+	t->exact = mem_text(name.at, name.len, err);
+	t->exact_len = name.len;
+	return t->exact != NULL;
+}
+
+/*
+ * Read what filter_quote() writes: ^\Qname\E$, where an \E of the name is \E\\E\Q. Such a
+ * name is compared, not matched: PCRE2 would find neither the difference between upper
+ * and lower case nor bytes that are not UTF-8. `buf` has room for the whole pattern.
+ */
+static bool unquote(struct text p, char *buf, size_t *len)
+{
+	*len = 0;
+	if (!text_starts(p, TEXT("^\\Q")))
+		return false;
+	p = text_from(p, 3);
+	while (p.len) {
+		if (!text_starts(p, TEXT("\\E"))) {
+			buf[(*len)++] = p.at[0];
+			p = text_from(p, 1);
+			continue;
+		}
+		if (text_equal(p, TEXT("\\E$")))
+			return true;
+		if (!text_starts(p, TEXT("\\E\\\\E\\Q")))
+			return false;
+		buf[(*len)++] = '\\';
+		buf[(*len)++] = 'E';
+		p = text_from(p, 7);
+	}
+	return false;
+}
+
+static bool take_pattern(struct term *t, struct text pattern, struct error *err)
+{
+	char *name = mem_text(pattern.at, pattern.len, err);
+
+	if (!name)
+		return false;
+	if (unquote(pattern, name, &t->exact_len)) {
+		t->exact = name;
+		return true;
+	}
+	free(name);
+	t->re = regex_new(pattern, err);
+	return t->re != NULL;
+}
+
+static bool parse_term(struct text whole, struct term *t, struct error *err)
+{
+	struct text s = whole;
+
+	if (text_starts(s, TEXT("!"))) {
+		t->negated = true;
+		s = text_trim(text_from(s, 1));
+	}
+	if (s.len == 0)
+		return error_set(err, ERROR_USAGE, "filter: a term is empty");
+	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+		struct text value = text_from(s, prefixes[i].prefix.len);
+
+		if (!text_starts(s, prefixes[i].prefix))
+			continue;
+		t->subject = prefixes[i].subject;
+		if (prefixes[i].how == MATCHES)
+			return take_pattern(t, value, err);
+		if (prefixes[i].how == IS)
+			return take_exact(t, value, err);
+		return number_i32(value, &t->number) ||
+		       error_set(err, ERROR_USAGE, "filter: '%.*s': a number is expected",
+				 (int)(whole.len < 80 ? whole.len : 80), whole.at);
+	}
+	return take_pattern(t, s, err);
+}
+
+/* Cut `rest` at the first " & " that is not within \Q...\E. */
+static struct text next_term(struct text *rest)
+{
+	struct text all = *rest;
+	bool quoted = false;
+
+	for (size_t i = 0; i < all.len; i++) {
+		struct text here = text_from(all, i);
+
+		if (quoted) {
+			quoted = !text_starts(here, TEXT("\\E"));
+			i += !quoted;
+		} else if (here.at[0] == '\\') {
+			quoted = text_starts(here, TEXT("\\Q"));
+			i++;
+		} else if (text_starts(here, TEXT(" & "))) {
+			*rest = text_from(all, i + 3);
+			return text_trim(text_upto(all, i));
+		}
+	}
+	*rest = text_from(all, all.len);
+	rest->at = NULL; /* nothing follows, not even an empty term */
+	return text_trim(all);
+}
+
+static bool add_term(struct filter *f, struct text t, struct error *err)
+{
+	if (!mem_reserve(&f->terms, &f->room, f->count + 1, sizeof *f->terms,
+			 "filter terms", err))
+		return false;
+	f->terms[f->count++] = (struct term){0}; /* counted first: it is released then */
+	return parse_term(t, &f->terms[f->count - 1], err);
+}
+
+struct filter *filter_new(struct text expression, struct error *err)
+{
+	struct filter *f = mem_array(1, sizeof *f, "filter", err);
+	struct text rest = expression;
+
+	if (!f || text_trim(expression).len == 0)
+		return f;
+	do {
+		if (!add_term(f, next_term(&rest), err)) {
+			filter_free(f);
+			return NULL;
+		}
+	} while (rest.at);
+	return f;
+}
+
+void filter_free(struct filter *f)
+{
+	if (!f)
+		return;
+	for (size_t i = 0; i < f->count; i++)
+		release_term(&f->terms[i]);
+	free(f->terms);
+	free(f);
+}
+
+/* For which texts, frames, stacks and threads a term holds. Each text is asked once. */
+struct answer {
+	const struct term *term;
+	const struct profile *profile;
+	uint8_t *texts; /* owned: by string: 0 not asked yet, 1 no, 2 yes */
+	struct bits stacks, threads;
+};
+
+static bool text_holds(const struct term *t, struct text s)
+{
+	struct text exact = {t->exact, t->exact_len};
+
+	if (t->re)
+		return regex_matches(t->re, s);
+	return text_equal(s, exact) ||
+	       (t->subject == MODULE && text_equal(text_basename(s), exact));
+}
+
+static bool ask(struct answer *a, uint32_t string)
+{
+	if (!a->texts[string])
+		a->texts[string] =
+		    1 + text_holds(a->term, profile_string(a->profile, string));
+	return a->texts[string] == 2;
+}
+
+/* A stack has what its parent has: parents come first. */
+static void ask_stacks(struct answer *a)
+{
+	const struct profile *p = a->profile;
+
+	for (uint32_t i = 1; i < p->stack_count; i++) {
+		const struct frame *f = &p->frames[p->stacks[i].frame];
+
+		if (bits_has(&a->stacks, p->stacks[i].parent) ||
+		    ask(a, a->term->subject == MODULE ? f->module : f->name))
+			bits_add(&a->stacks, i);
+	}
+}
+
+static bool thread_holds(struct answer *a, const struct thread *t)
+{
+	switch (a->term->subject) {
+	case ANY:
+	case COMM:
+		return ask(a, t->comm);
+	case PID:
+		return t->pid == a->term->number;
+	case TID:
+		return t->tid == a->term->number;
+	case CPU:
+	case MODULE:
+		break;
+	}
+	return false;
+}
+
+static bool answer_build(struct answer *a, struct error *err)
+{
+	const struct profile *p = a->profile;
+
+	a->texts = mem_array(p->strings.count, 1, "names", err);
+	if (!a->texts || !bits_build(&a->stacks, p->stack_count, err) ||
+	    !bits_build(&a->threads, p->thread_count, err))
+		return false;
+	if (a->term->subject == ANY || a->term->subject == MODULE)
+		ask_stacks(a);
+	for (uint32_t i = 0; i < p->thread_count; i++)
+		if (thread_holds(a, &p->threads[i]))
+			bits_add(&a->threads, i);
+	return true;
+}
+
+static void answer_release(struct answer *a)
+{
+	free(a->texts);
+	bits_release(&a->stacks);
+	bits_release(&a->threads);
+}
+
+static bool sample_holds(const struct answer *a, uint64_t row)
+{
+	const struct samples *s = &a->profile->samples;
+
+	if (a->term->subject == CPU)
+		return s->cpu[row] != PROFILE_NO_CPU && s->cpu[row] == a->term->number;
+	return bits_has(&a->threads, s->thread[row]) ||
+	       bits_has(&a->stacks, s->stack[row]);
+}
+
+bool filter_apply(const struct filter *f, const struct profile *p, struct bits *keep,
+		  struct error *err)
+{
+	for (size_t t = 0; t < f->count; t++) {
+		struct answer a = {.term = &f->terms[t], .profile = p};
+		bool ok = answer_build(&a, err);
+
+		for (uint64_t i = 0; ok && i < p->samples.count; i++)
+			if (bits_has(keep, i) && sample_holds(&a, i) == a.term->negated)
+				bits_remove(keep, i);
+		answer_release(&a);
+		if (!ok)
+			return false;
+	}
+	return true;
+}
+
+static size_t put(char *buf, size_t room, size_t used, struct text t)
+{
+	for (size_t i = 0; i < t.len && used + i + 1 < room; i++)
+		buf[used + i] = t.at[i];
+	return used + t.len;
+}
+
+size_t filter_quote(struct text name, char *buf, size_t room)
+{
+	size_t used = put(buf, room, 0, TEXT("^\\Q"));
+
+	while (name.len) {
+		bool end = text_starts(name, TEXT("\\E"));
+		size_t len = end ? 2 : 1;
+
+		used =
+		    put(buf, room, used, end ? TEXT("\\E\\\\E\\Q") : text_upto(name, 1));
+		name = text_from(name, len);
+	}
+	used = put(buf, room, used, TEXT("\\E$"));
+	if (room)
+		buf[used < room ? used : room - 1] = '\0';
+	return used;
+}

@@ -1,0 +1,170 @@
+#include "analysis/groups.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/bits.h"
+#include "base/intern.h"
+#include "base/mem.h"
+
+#define ID_MAX 12 /* "-2147483648" */
+
+/* A member is what has one group: a thread, or a CPU. */
+static uint32_t member_count(const struct groups *g, const struct profile *p)
+{
+	return g->root == ROOT_CPU ? PROFILE_NO_CPU + 1 : p->thread_count;
+}
+
+static void mark_used(const struct groups *g, const struct profile *p, struct bits *used)
+{
+	for (uint64_t i = 0; i < p->samples.count; i++)
+		bits_add(used,
+			 g->root == ROOT_CPU ? p->samples.cpu[i] : p->samples.thread[i]);
+}
+
+static const char *id_text(int32_t id, char *buf)
+{
+	if (id == PROFILE_NO_ID)
+		return "?";
+	snprintf(buf, ID_MAX, "%" PRId32, id);
+	return buf;
+}
+
+/* What follows the name in a group's label: "", "-12" or "-12/34". */
+static void id_tail(const struct groups *g, const struct thread *t, char *buf,
+		    size_t room)
+{
+	char pid[ID_MAX], tid[ID_MAX];
+
+	buf[0] = '\0';
+	if (g->root == ROOT_PID)
+		snprintf(buf, room, "-%s", id_text(t->pid, pid));
+	if (g->root == ROOT_THREAD)
+		snprintf(buf, room, "-%s/%s", id_text(t->pid, pid), id_text(t->tid, tid));
+}
+
+/* Find or make the label of a member; `id` is its number in `labels`. */
+static bool put_label(const struct groups *g, const struct profile *p, uint32_t member,
+		      struct intern *labels, uint32_t *id, struct error *err)
+{
+	char tail[2 * ID_MAX + 8], *whole;
+	struct text comm;
+	bool ok;
+
+	if (g->root == ROOT_CPU) {
+		if (member == PROFILE_NO_CPU)
+			return intern_put(labels, TEXT("CPU ?"), id, err);
+		snprintf(tail, sizeof tail, "CPU %" PRIu32, member);
+		return intern_put(labels, text_of(tail), id, err);
+	}
+	comm = profile_string(p, p->threads[member].comm);
+	id_tail(g, &p->threads[member], tail, sizeof tail);
+	whole = mem_array(comm.len + sizeof tail, 1, "bytes of a name", err);
+	if (!whole)
+		return false;
+	memcpy(whole, comm.at, comm.len);
+	memcpy(whole + comm.len, tail, strlen(tail));
+	ok = intern_put(labels, (struct text){whole, comm.len + strlen(tail)}, id, err);
+	free(whole);
+	return ok;
+}
+
+struct label {
+	struct text text;
+	uint32_t id;
+};
+
+static int compare_labels(const void *a, const void *b)
+{
+	const struct label *x = a, *y = b;
+
+	return text_compare(x->text, y->text);
+}
+
+/* Take the labels over, and number them anew in their order. */
+static bool sort_labels(struct groups *g, struct intern *labels, uint32_t members,
+			bool has_empty, struct error *err)
+{
+	uint32_t count = intern_count(labels), *rank;
+	struct label *sorted = mem_array(count, sizeof *sorted, "groups", err);
+	uint64_t *ends;
+
+	if (!sorted)
+		return false;
+	rank = mem_array(count, sizeof *rank, "groups", err);
+	g->labels = rank ? mem_array(count, sizeof *g->labels, "groups", err) : NULL;
+	if (!g->labels) {
+		free(rank);
+		free(sorted);
+		return false;
+	}
+	intern_take(labels, &g->bytes, &ends, &count);
+	for (uint32_t i = 0; i < count; i++) {
+		uint64_t from = i ? ends[i - 1] : 0;
+
+		sorted[i].text = (struct text){g->bytes + from, (size_t)(ends[i] - from)};
+		sorted[i].id = i;
+	}
+	qsort(sorted, count, sizeof *sorted, compare_labels);
+	for (uint32_t i = !has_empty; i < count; i++) { /* the empty text sorts first */
+		g->labels[g->count++] = sorted[i].text;
+		rank[sorted[i].id] = g->count;
+	}
+	for (uint32_t i = 0; i < members; i++)
+		if (g->group[i])
+			g->group[i] = rank[g->group[i] - 1];
+	free(ends);
+	free(rank);
+	free(sorted);
+	return true;
+}
+
+static bool put_labels(struct groups *g, const struct profile *p, const struct bits *used,
+		       struct intern *labels, struct error *err)
+{
+	bool has_empty = false;
+	uint32_t id;
+
+	for (uint32_t i = 0; i < used->count; i++) {
+		if (!bits_has(used, i))
+			continue;
+		if (!put_label(g, p, i, labels, &id, err))
+			return false;
+		has_empty |= id == 0;
+		g->group[i] = id + 1;
+	}
+	return sort_labels(g, labels, (uint32_t)used->count, has_empty, err);
+}
+
+bool groups_build(struct groups *g, const struct profile *p, enum root_mode root,
+		  struct error *err)
+{
+	struct intern *labels = NULL;
+	struct bits used = {0};
+	bool ok = false;
+
+	*g = (struct groups){.root = root};
+	if (root == ROOT_NONE)
+		return true;
+	g->group = mem_array(member_count(g, p), sizeof *g->group, "groups", err);
+	if (g->group && bits_build(&used, member_count(g, p), err))
+		labels = intern_new(err);
+	if (labels) {
+		mark_used(g, p, &used);
+		ok = put_labels(g, p, &used, labels, err);
+	}
+	intern_free(labels);
+	bits_release(&used);
+	if (!ok)
+		groups_release(g);
+	return ok;
+}
+
+void groups_release(struct groups *g)
+{
+	free(g->labels);
+	free(g->bytes);
+	free(g->group);
+	*g = (struct groups){0};
+}

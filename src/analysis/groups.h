@@ -1,0 +1,32 @@
+/* groups.h - the root frames of a call tree: what samples are put together under. */
+
+#ifndef ANALYSIS_GROUPS_H
+#define ANALYSIS_GROUPS_H
+
+#include "analysis/tree.h"
+
+/* Only groups that have samples, numbered by label (bytewise) from 0. */
+struct groups {
+	enum root_mode root;
+	uint32_t count;
+	struct text *labels; /* owned array; into `bytes` or the profile */
+	char *bytes;	     /* owned */
+	uint32_t *group; /* owned: 1 + the group of each thread, or CPU; 0: not used */
+};
+
+/* Without groups (ROOT_NONE) the count is 0. Release with groups_release(). */
+bool groups_build(struct groups *g, const struct profile *p, enum root_mode root,
+		  struct error *err);
+void groups_release(struct groups *g);
+
+/* 1 + the group of a sample, which is its node in the tree; 0 for ROOT_NONE. */
+static inline uint32_t groups_of_sample(const struct groups *g, const struct profile *p,
+					uint64_t row)
+{
+	if (g->root == ROOT_NONE)
+		return 0;
+	return g
+	    ->group[g->root == ROOT_CPU ? p->samples.cpu[row] : p->samples.thread[row]];
+}
+
+#endif

@@ -1,0 +1,107 @@
+#include "analysis/heatmap.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+
+uint64_t heatmap_columns(const struct profile *p, uint64_t period)
+{
+	uint64_t count = p->samples.count;
+
+	if (!p->has_times || count == 0)
+		return 0;
+	return (p->samples.time[count - 1] - profile_origin(p)) / period + 1;
+}
+
+/* When row `row` of a column begins, in ns after the column: ceil(row * period / rows).
+ */
+static uint64_t row_start(const struct heatmap *map, uint32_t row)
+{
+	uint64_t whole = map->period / map->rows, rest = map->period % map->rows;
+
+	return whole * row + (rest * row + map->rows - 1) / map->rows;
+}
+
+struct range heatmap_cell(const struct heatmap *map, uint32_t column, uint32_t row)
+{
+	uint64_t start = map->period * column; /* fits: a sample lies in or after it */
+	uint64_t from = row_start(map, row), to = row_start(map, row + 1);
+
+	return (struct range){
+	    from > UINT64_MAX - start ? UINT64_MAX : start + from,
+	    to > UINT64_MAX - start ? UINT64_MAX : start + to,
+	};
+}
+
+void heatmap_find(const struct heatmap *map, uint64_t at, uint32_t *column, uint32_t *row)
+{
+	*column = 0;
+	*row = 0;
+	if (map->columns == 0)
+		return;
+	if (at / map->period >= map->columns) {
+		*column = map->columns - 1;
+		*row = map->rows - 1;
+		return;
+	}
+	*column = (uint32_t)(at / map->period);
+	*row = (uint32_t)number_share(at % map->period, map->period, map->rows);
+}
+
+/* Samples are sorted by time, so most fall into the cell of the one before. */
+static void count_samples(struct heatmap *map, const struct profile *p,
+			  const struct bits *which)
+{
+	uint64_t origin = profile_origin(p);
+	struct range cell = {0, 0};
+	uint32_t column, row, *count = NULL;
+
+	for (uint64_t i = 0; i < p->samples.count; i++) {
+		uint64_t at = p->samples.time[i] - origin;
+
+		if (!bits_has(which, i))
+			continue;
+		if (!count || at >= cell.to) {
+			heatmap_find(map, at, &column, &row);
+			cell = heatmap_cell(map, column, row);
+			count = &map->counts[(uint64_t)column * map->rows + row];
+		}
+		map->samples++;
+		if (++*count > map->peak)
+			map->peak = *count;
+	}
+}
+
+bool heatmap_build(struct heatmap *map, const struct profile *p, const struct bits *which,
+		   uint64_t period, uint32_t rows, struct error *err)
+{
+	uint64_t columns;
+
+	assert(period > 0 && rows > 0 && rows <= HEATMAP_ROWS_MAX);
+	*map = (struct heatmap){.period = period, .rows = rows};
+	if (!p->has_times)
+		return error_set(err, ERROR_FORMAT,
+				 "the samples have no times, so there is no heat map");
+	columns = heatmap_columns(p, period);
+	if (columns > HEATMAP_COLUMNS_MAX)
+		return error_set(err, ERROR_LIMIT,
+				 "%" PRIu64 " columns are more than a heat map can have: "
+				 "a longer period is needed",
+				 columns);
+	map->columns = (uint32_t)columns;
+	map->counts =
+	    mem_array((size_t)columns * rows, sizeof *map->counts, "heat map cells", err);
+	if (!map->counts)
+		return false;
+	count_samples(map, p, which);
+	return true;
+}
+
+void heatmap_release(struct heatmap *map)
+{
+	free(map->counts);
+	*map = (struct heatmap){0};
+}

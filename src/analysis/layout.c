@@ -1,0 +1,286 @@
+#include "analysis/layout.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+
+#define DEPTHS_MAX UINT16_MAX
+#define ROOM_MAX   (LAYOUT_NO_BOX - 1)
+
+/* A node above the box that is being divided, in the order it is drawn in. */
+struct child {
+	uint64_t value;
+	uint32_t node, place; /* place: among its siblings by name */
+};
+
+struct work {
+	struct layout *l;
+	const struct flame *flame;
+	enum sibling_order order;
+	size_t box_room, row_room, hidden_room, value_room, merged_room;
+	struct child *children; /* owned */
+	size_t child_count, child_room;
+};
+
+static bool add_box(struct work *w, struct box b, struct error *err)
+{
+	struct layout *l = w->l;
+
+	if (l->count == ROOM_MAX)
+		return error_set(err, ERROR_LIMIT, "too many boxes in a flame graph");
+	if (!mem_reserve(&l->boxes, &w->box_room, (size_t)l->count + 1, sizeof *l->boxes,
+			 "boxes", err))
+		return false;
+	l->boxes[l->count++] = b;
+	return true;
+}
+
+static bool add_row(struct work *w, struct error *err)
+{
+	struct layout *l = w->l;
+	size_t wanted = (size_t)l->depths + 2;
+
+	if (!mem_reserve(&l->row, &w->row_room, wanted, sizeof *l->row, "rows", err) ||
+	    !mem_reserve(&l->hidden_nodes, &w->hidden_room, wanted,
+			 sizeof *l->hidden_nodes, "rows", err) ||
+	    !mem_reserve(&l->hidden_value, &w->value_room, wanted,
+			 sizeof *l->hidden_value, "rows", err))
+		return false;
+	l->row[l->depths] = l->row[l->depths + 1] = l->count;
+	l->hidden_nodes[l->depths] = 0;
+	l->hidden_value[l->depths] = 0;
+	l->depths++;
+	return true;
+}
+
+static int compare_children(const void *a, const void *b)
+{
+	const struct child *x = a, *y = b;
+
+	if (x->value != y->value)
+		return x->value > y->value ? -1 : 1;
+	return x->place < y->place ? -1 : x->place > y->place;
+}
+
+static bool collect_children(struct work *w, uint32_t parent, struct error *err)
+{
+	const struct tree *t = w->flame->tree;
+	uint32_t place = 0;
+
+	w->child_count = 0;
+	for (uint32_t n = t->first_child[parent]; n; n = t->next_sibling[n], place++) {
+		if (!w->flame->total[n])
+			continue;
+		if (!mem_reserve(&w->children, &w->child_room, w->child_count + 1,
+				 sizeof *w->children, "boxes", err))
+			return false;
+		w->children[w->child_count++] =
+		    (struct child){w->flame->total[n], n, place};
+	}
+	if (w->order == ORDER_VALUE)
+		qsort(w->children, w->child_count, sizeof *w->children, compare_children);
+	return true;
+}
+
+static bool add_merged(struct work *w, size_t from, size_t to, struct error *err)
+{
+	struct layout *l = w->l;
+	size_t count = l->merged_count;
+
+	if (!mem_reserve(&l->merged_nodes, &w->merged_room, count + to - from,
+			 sizeof *l->merged_nodes, "boxes", err))
+		return false;
+	for (size_t i = from; i < to; i++)
+		l->merged_nodes[l->merged_count++] = w->children[i].node;
+	return true;
+}
+
+/* A row's "+N": nodes that no cell was left for. */
+static void hide(struct layout *l, uint32_t nodes, uint64_t value)
+{
+	l->hidden_nodes[l->depths - 1] += nodes;
+	l->hidden_value[l->depths - 1] += value;
+}
+
+/*
+ * Place the children [from, to), which begin at `*sum` of the parent's value: one child
+ * that is wide enough, or neighbours that are not. Both edges are rounded down, so what
+ * touches stays touching and nothing is wider than its share by a cell.
+ */
+static bool place(struct work *w, uint32_t up, size_t from, size_t to, uint64_t *sum,
+		  struct error *err)
+{
+	struct box parent = w->l->boxes[up];
+	uint32_t width = (uint32_t)parent.w;
+	uint64_t left = number_share(*sum, parent.value, width), right, value = 0;
+	struct box b = {
+	    .node = w->children[from].node,
+	    .up = up,
+	    .depth = (uint16_t)(w->l->depths - 1),
+	    .x = (int16_t)(parent.x + (int)left),
+	};
+
+	for (size_t i = from; i < to; i++)
+		value += w->children[i].value;
+	*sum += value;
+	right = number_share(*sum, parent.value, width);
+	if (right == left || b.depth == parent.depth) {
+		hide(w->l, (uint32_t)(to - from), value);
+		return true;
+	}
+	b.value = value;
+	b.w = (int16_t)(right - left);
+	b.merged = to - from > 1 ? (uint32_t)(to - from) : 0;
+	return (!b.merged || add_merged(w, from, to, err)) && add_box(w, b, err);
+}
+
+static bool is_narrow(const struct work *w, const struct box *parent, size_t child)
+{
+	return number_share(w->children[child].value, parent->value,
+			    (uint32_t)parent->w) == 0;
+}
+
+static bool divide(struct work *w, uint32_t up, struct error *err)
+{
+	struct box parent = w->l->boxes[up];
+	uint64_t sum = 0;
+	size_t to;
+
+	if (!collect_children(w, parent.node, err))
+		return false;
+	for (size_t from = 0; from < w->child_count; from = to) {
+		to = from + 1;
+		while (is_narrow(w, &parent, from) && to < w->child_count &&
+		       is_narrow(w, &parent, to))
+			to++;
+		if (!place(w, up, from, to, &sum, err))
+			return false;
+	}
+	return true;
+}
+
+/* Does any box of the last row have something above it? */
+static bool has_more(const struct work *w)
+{
+	const struct layout *l = w->l;
+
+	for (uint32_t i = l->row[l->depths - 1]; i < l->count; i++) {
+		const struct box *b = &l->boxes[i];
+
+		if (!b->merged && w->flame->self[b->node] < b->value)
+			return true;
+	}
+	return false;
+}
+
+/* Row by row, each from the boxes of the row below. */
+static bool fill(struct work *w, struct error *err)
+{
+	struct layout *l = w->l;
+
+	while (has_more(w)) {
+		uint32_t from = l->row[l->depths - 1], to = l->count;
+
+		/* No screen is that high: what is above the last row is hidden in it. */
+		if (l->depths < DEPTHS_MAX && !add_row(w, err))
+			return false;
+		for (uint32_t up = from; up < to; up++)
+			if (!l->boxes[up].merged && !divide(w, up, err))
+				return false;
+		l->row[l->depths] = l->count;
+		if (l->count == to)
+			break;
+	}
+	return true;
+}
+
+bool layout_build(struct layout *l, const struct flame *f, uint32_t zoom, int width,
+		  enum sibling_order order, struct error *err)
+{
+	struct work w = {.l = l, .flame = f, .order = order};
+	struct box all = {.node = zoom, .up = LAYOUT_NO_BOX, .value = f->total[zoom]};
+	bool ok = true;
+
+	*l = (struct layout){.zoom = zoom, .width = width};
+	if (width < 1 || width > INT16_MAX)
+		return error_set(err, ERROR_LIMIT, "a picture %d wide cannot be drawn",
+				 width);
+	all.w = (int16_t)width;
+	if (all.value)
+		ok = add_row(&w, err) && add_box(&w, all, err);
+	if (all.value && ok) {
+		l->row[1] = 1;
+		ok = fill(&w, err);
+	}
+	l->room = (uint32_t)w.box_room;
+	free(w.children);
+	if (!ok)
+		layout_release(l);
+	return ok;
+}
+
+void layout_release(struct layout *l)
+{
+	free(l->boxes);
+	free(l->row);
+	free(l->hidden_nodes);
+	free(l->hidden_value);
+	free(l->merged_nodes);
+	*l = (struct layout){0};
+}
+
+uint32_t layout_at(const struct layout *l, int x, int depth)
+{
+	uint32_t low, high;
+
+	if (depth < 0 || depth >= l->depths)
+		return LAYOUT_NO_BOX;
+	low = l->row[depth];
+	high = l->row[depth + 1];
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+		const struct box *b = &l->boxes[mid];
+
+		if (x < b->x)
+			high = mid;
+		else if (x >= b->x + b->w)
+			low = mid + 1;
+		else
+			return mid;
+	}
+	return LAYOUT_NO_BOX;
+}
+
+/* The merged box that stands for `node` among others. */
+static uint32_t find_merged(const struct layout *l, uint32_t node)
+{
+	uint32_t end = 0, i = 0;
+
+	while (i < l->merged_count && l->merged_nodes[i] != node)
+		i++;
+	if (i == l->merged_count)
+		return LAYOUT_NO_BOX;
+	for (uint32_t b = 0; b < l->count; b++) {
+		end += l->boxes[b].merged;
+		if (i < end)
+			return b;
+	}
+	return LAYOUT_NO_BOX;
+}
+
+uint32_t layout_find(const struct layout *l, const struct tree *t, uint32_t node)
+{
+	uint32_t depth = 0, n = node;
+
+	while (n > l->zoom) {
+		n = t->parent[n];
+		depth++;
+	}
+	if (n != l->zoom || depth >= l->depths)
+		return LAYOUT_NO_BOX;
+	for (uint32_t b = l->row[depth]; b < l->row[depth + 1]; b++)
+		if (l->boxes[b].node == node)
+			return b;
+	return find_merged(l, node);
+}

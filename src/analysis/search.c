@@ -1,0 +1,92 @@
+#include "analysis/search.h"
+
+/* Which frames have a matching name: asked once each, however many nodes show them. */
+static void match_frames(struct bits *frames, const struct profile *p,
+			 const struct regex *re)
+{
+	for (uint32_t i = 1; i < p->frame_count; i++)
+		if (regex_matches(re, profile_frame_name(p, i)))
+			bits_add(frames, i);
+}
+
+/* Node 0 is passed over: "all" is our word, not one of the profile. */
+static void match_nodes(struct search *s, const struct tree *t, const struct bits *frames,
+			const struct regex *re)
+{
+	for (uint32_t i = 1; i < t->count; i++) {
+		bool hit = t->frame[i] ? bits_has(frames, t->frame[i])
+				       : regex_matches(re, tree_label(t, i));
+
+		if (hit)
+			bits_add(&s->nodes, i);
+		s->matches += hit;
+		if (hit || bits_has(&s->within, t->parent[i]))
+			bits_add(&s->within, i);
+	}
+}
+
+bool search_build(struct search *s, const struct tree *tree, const struct regex *re,
+		  struct error *err)
+{
+	struct bits frames = {0};
+	bool ok;
+
+	*s = (struct search){0};
+	ok = bits_build(&frames, tree->profile->frame_count, err) &&
+	     bits_build(&s->nodes, tree->count, err) &&
+	     bits_build(&s->within, tree->count, err);
+	if (ok) {
+		match_frames(&frames, tree->profile, re);
+		match_nodes(s, tree, &frames, re);
+	} else {
+		search_release(s);
+	}
+	bits_release(&frames);
+	return ok;
+}
+
+void search_release(struct search *s)
+{
+	bits_release(&s->nodes);
+	bits_release(&s->within);
+	s->matches = 0;
+}
+
+/* The node after `node` in the subtree of `top`, without those below it; 0 at the end. */
+static uint32_t pass_over(const struct tree *t, uint32_t node, uint32_t top)
+{
+	while (node != top && !t->next_sibling[node])
+		node = t->parent[node];
+	return node == top ? 0 : t->next_sibling[node];
+}
+
+uint64_t search_value(const struct search *s, const struct flame *f, uint32_t zoom)
+{
+	const struct tree *t = f->tree;
+	uint32_t node = t->first_child[zoom];
+	uint64_t value = 0;
+
+	if (bits_has(&s->within, zoom))
+		return f->total[zoom];
+	while (node) {
+		bool hit = bits_has(&s->nodes, node);
+
+		value += hit ? f->total[node] : 0;
+		if (hit || !f->total[node] || !t->first_child[node])
+			node = pass_over(t, node, zoom);
+		else
+			node = t->first_child[node];
+	}
+	return value;
+}
+
+bool search_samples(const struct search *s, const struct tree *tree,
+		    const struct bits *which, struct bits *matched, struct error *err)
+{
+	if (!bits_build(matched, which->count, err))
+		return false;
+	for (uint64_t i = 0; i < which->count; i++)
+		if (bits_has(which, i) && bits_has(&s->within, tree->leaf[i]))
+			bits_add(matched, i);
+	return true;
+}

@@ -1,0 +1,132 @@
+#include "analysis/summary.h"
+
+#include <stdlib.h>
+
+#include "base/idmap.h"
+#include "base/mem.h"
+#include "base/number.h"
+
+#define SHORTEST NS_PER_SECOND / 1000 /* in less, how busy CPUs are is chance */
+
+static void count_samples(struct summary *s, const struct profile *p,
+			  const struct bits *idle, struct bits *threads,
+			  struct bits *cpus)
+{
+	for (uint64_t i = 0; i < p->samples.count; i++) {
+		struct event_summary *e = &s->events[p->samples.event[i]];
+
+		bits_add(threads, p->samples.thread[i]);
+		if (p->samples.cpu[i] != PROFILE_NO_CPU)
+			bits_add(cpus, p->samples.cpu[i]);
+		e->samples++;
+		e->weight += p->samples.weight[i];
+		e->idle += bits_has(idle, i);
+		s->idle += bits_has(idle, i);
+	}
+}
+
+/* A process by its pid, else by its only number, else by its name. */
+static uint64_t process_key(const struct thread *t)
+{
+	if (t->pid != PROFILE_NO_ID)
+		return idmap_pair(0, (uint32_t)t->pid);
+	if (t->tid != PROFILE_NO_ID)
+		return idmap_pair(1, (uint32_t)t->tid);
+	return idmap_pair(2, t->comm);
+}
+
+static bool count_processes(struct summary *s, const struct profile *p,
+			    const struct bits *threads, struct error *err)
+{
+	struct idmap seen = {0};
+	uint32_t ignored;
+	bool ok = true;
+
+	for (uint32_t i = 0; ok && i < p->thread_count; i++)
+		if (bits_has(threads, i))
+			ok = idmap_put(&seen, process_key(&p->threads[i]), 0, &ignored,
+				       err);
+	s->processes = (uint32_t)seen.count;
+	idmap_release(&seen);
+	return ok;
+}
+
+/* The number that a note begins with: "4", "49 Hz", "99.5"; 0 when it is none. */
+static double note_number(const struct profile *p, const char *key)
+{
+	struct text t = text_trim(profile_note(p, key));
+	uint64_t billionths;
+	size_t len = 0;
+
+	while (len < t.len &&
+	       (t.at[len] == '.' || (t.at[len] >= '0' && t.at[len] <= '9')))
+		len++;
+	if (!number_seconds(text_upto(t, len), &billionths))
+		return 0;
+	return (double)billionths / (double)NS_PER_SECOND;
+}
+
+bool summary_build(struct summary *s, const struct profile *p, const struct bits *idle,
+		   struct error *err)
+{
+	struct bits threads = {0}, cpus = {0};
+	double online = note_number(p, "nrcpus online");
+	bool ok;
+
+	*s = (struct summary){.samples = p->samples.count};
+	s->events = mem_array(p->event_count, sizeof *s->events, "events", err);
+	ok = s->events && bits_build(&threads, p->thread_count, err) &&
+	     bits_build(&cpus, PROFILE_NO_CPU, err);
+	if (ok) {
+		count_samples(s, p, idle, &threads, &cpus);
+		ok = count_processes(s, p, &threads, err);
+	}
+	if (ok) {
+		s->threads = (uint32_t)bits_population(&threads);
+		s->cpus = (uint32_t)bits_population(&cpus);
+		s->cpus_online = online < PROFILE_NO_CPU ? (uint32_t)online : 0;
+		s->frequency = note_number(p, "frequency");
+	}
+	if (ok && p->has_times && s->samples) {
+		s->first = p->samples.time[0];
+		s->last = p->samples.time[s->samples - 1];
+	}
+	bits_release(&threads);
+	bits_release(&cpus);
+	if (!ok)
+		summary_release(s);
+	return ok;
+}
+
+void summary_release(struct summary *s)
+{
+	free(s->events);
+	*s = (struct summary){0};
+}
+
+/* How much of the range lies within the recording, in ns. */
+static uint64_t recorded_part(const struct profile *p, struct range r)
+{
+	struct range whole = range_whole(p);
+	uint64_t from = r.from > whole.from ? r.from : whole.from;
+	uint64_t to = r.to < whole.to ? r.to : whole.to;
+
+	return from < to ? to - from : 0;
+}
+
+double summary_busy_cpus(const struct summary *s, const struct profile *p, uint32_t event,
+			 uint64_t samples, uint64_t weight, struct range r)
+{
+	uint64_t ns = recorded_part(p, r);
+
+	if (event == KEPT_ALL_EVENTS && p->event_count == 1)
+		event = 0;
+	if (event >= p->event_count || ns < SHORTEST)
+		return -1;
+	if (p->has_weights &&
+	    text_equal(profile_string(p, p->events[event].unit), TEXT("ns")))
+		return (double)weight / (double)ns;
+	if (s->frequency <= 0)
+		return -1;
+	return (double)samples * (double)NS_PER_SECOND / (s->frequency * (double)ns);
+}

@@ -1,0 +1,103 @@
+#include "profile/check.h"
+
+#include <inttypes.h>
+
+/* The promise that row `row` of a table breaks, as an error. */
+static bool broken(struct error *err, const char *table, uint64_t row, const char *what)
+{
+	return error_set(err, ERROR_FORMAT, "%s %" PRIu64 ": %s", table, row, what);
+}
+
+static bool check_strings(const struct profile *p, struct error *err)
+{
+	const struct strings *s = &p->strings;
+
+	if (s->count == 0 || s->ends[0] != 0)
+		return broken(err, "string", 0, "is not the empty text");
+	for (uint32_t i = 1; i < s->count; i++)
+		if (s->ends[i] < s->ends[i - 1])
+			return broken(err, "string", i, "ends before it begins");
+	return true;
+}
+
+static bool check_frames(const struct profile *p, struct error *err)
+{
+	if (p->frame_count == 0 || p->frames[0].name || p->frames[0].module)
+		return broken(err, "frame", 0, "is not the empty frame");
+	for (uint32_t i = 0; i < p->frame_count; i++) {
+		const struct frame *f = &p->frames[i];
+
+		if (f->name >= p->strings.count || f->module >= p->strings.count)
+			return broken(err, "frame", i, "has no such name or module");
+		if (f->kind >= FRAME_KINDS)
+			return broken(err, "frame", i, "has no such kind");
+	}
+	return true;
+}
+
+static bool check_stacks(const struct profile *p, struct error *err)
+{
+	if (p->stack_count == 0 || p->stacks[0].parent || p->stacks[0].frame)
+		return broken(err, "stack", 0, "is not the empty stack");
+	for (uint32_t i = 1; i < p->stack_count; i++) {
+		if (p->stacks[i].parent >= i)
+			return broken(err, "stack", i, "comes before its parent");
+		if (p->stacks[i].frame == 0 || p->stacks[i].frame >= p->frame_count)
+			return broken(err, "stack", i, "has no such frame");
+	}
+	return true;
+}
+
+static bool check_names(const struct profile *p, struct error *err)
+{
+	uint32_t count = p->strings.count;
+
+	for (uint32_t i = 0; i < p->thread_count; i++)
+		if (p->threads[i].comm >= count)
+			return broken(err, "thread", i, "has no such name");
+	for (uint32_t i = 0; i < p->event_count; i++)
+		if (p->events[i].name >= count || p->events[i].unit >= count)
+			return broken(err, "event", i, "has no such name or unit");
+	for (uint32_t i = 0; i < p->note_count; i++)
+		if (p->notes[i].key >= count || p->notes[i].value >= count)
+			return broken(err, "note", i, "has no such key or value");
+	for (uint32_t i = 0; i < p->loss_count; i++)
+		if (p->losses[i].reason >= count)
+			return broken(err, "loss", i, "has no such reason");
+	return true;
+}
+
+static bool check_samples(const struct profile *p, struct error *err)
+{
+	const struct samples *s = &p->samples;
+	bool weighted = false;
+	uint64_t sum = 0;
+
+	for (uint64_t i = 0; i < s->count; i++) {
+		if (s->stack[i] >= p->stack_count)
+			return broken(err, "sample", i, "has no such stack");
+		if (s->thread[i] >= p->thread_count)
+			return broken(err, "sample", i, "has no such thread");
+		if (s->event[i] >= p->event_count)
+			return broken(err, "sample", i, "has no such event");
+		if (i && s->time[i] < s->time[i - 1])
+			return broken(err, "sample", i, "comes before an earlier one");
+		if (!p->has_times && s->time[i])
+			return broken(err, "sample", i, "has a time though none has");
+		if (s->weight[i] > UINT64_MAX - sum)
+			return broken(err, "sample", i, "has a weight too large to add up");
+		sum += s->weight[i];
+		weighted |= s->weight[i] != 1;
+	}
+	return weighted == p->has_weights ||
+	       error_set(err, ERROR_FORMAT,
+			 "weights are there and denied, or the reverse");
+}
+
+bool check_profile(const struct profile *p, struct error *err)
+{
+	if (p->event_count > PROFILE_NO_CPU)
+		return error_set(err, ERROR_FORMAT, "%" PRIu32 " events", p->event_count);
+	return check_strings(p, err) && check_frames(p, err) && check_stacks(p, err) &&
+	       check_names(p, err) && check_samples(p, err);
+}

@@ -1,0 +1,101 @@
+#include "profile/order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+/* Where the rising runs begin, and at last where the final one ends. */
+struct runs {
+	uint32_t *from; /* owned */
+	size_t count, room;
+};
+
+static bool add_run(struct runs *r, uint32_t from, struct error *err)
+{
+	if (!mem_reserve(&r->from, &r->room, r->count + 1, sizeof *r->from, "runs", err))
+		return false;
+	r->from[r->count++] = from;
+	return true;
+}
+
+static bool find_runs(struct runs *r, const uint64_t *time, uint32_t count,
+		      struct error *err)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if ((i == 0 || time[i] < time[i - 1]) && !add_run(r, i, err))
+			return false;
+	return add_run(r, count, err);
+}
+
+/* Merge in[a, b) and in[b, c) into out[a, c); of equal ones the left comes first. */
+static void merge(const uint64_t *time, const uint32_t *in, uint32_t *out, uint32_t a,
+		  uint32_t b, uint32_t c)
+{
+	uint32_t left = a, right = b;
+
+	for (uint32_t to = a; to < c; to++) {
+		if (right == c || (left < b && time[in[left]] <= time[in[right]]))
+			out[to] = in[left++];
+		else
+			out[to] = in[right++];
+	}
+}
+
+/* Merge neighbouring runs from `in` to `out`, which leaves half as many. */
+static void merge_pairs(struct runs *r, const uint64_t *time, const uint32_t *in,
+			uint32_t *out)
+{
+	size_t kept = 0, last = r->count - 1;
+
+	for (size_t i = 0; i < last; i += 2) {
+		size_t mid = i + 1, end = i + 2 < last ? i + 2 : last;
+
+		merge(time, in, out, r->from[i], r->from[mid], r->from[end]);
+		r->from[kept++] = r->from[i];
+	}
+	r->from[kept++] = r->from[last];
+	r->count = kept;
+}
+
+uint32_t *order_by_time(const uint64_t *time, uint32_t count, struct error *err)
+{
+	struct runs runs = {0};
+	uint32_t *order = mem_array(count, sizeof *order, "rows to sort", err);
+	uint32_t *other =
+	    order ? mem_array(count, sizeof *other, "rows to sort", err) : NULL;
+
+	if (!other || !find_runs(&runs, time, count, err)) {
+		free(order);
+		order = NULL;
+		goto out;
+	}
+	for (uint32_t i = 0; i < count; i++)
+		order[i] = i;
+	while (runs.count > 2) {
+		uint32_t *merged = other;
+
+		merge_pairs(&runs, time, order, merged);
+		other = order;
+		order = merged;
+	}
+out:
+	free(runs.from);
+	free(other);
+	return order;
+}
+
+bool order_apply(const uint32_t *order, uint32_t count, void *column, size_t size,
+		 struct error *err)
+{
+	char *from, *to = mem_array(count, size, "sorted samples", err);
+
+	if (!to)
+		return false;
+	memcpy(&from, column, sizeof from);
+	for (uint32_t i = 0; i < count; i++)
+		memcpy(to + i * size, from + order[i] * size, size);
+	free(from);
+	memcpy(column, &to, sizeof to);
+	return true;
+}

@@ -1,0 +1,25 @@
+/* order.h - the order of samples by time, and columns brought into it. */
+
+#ifndef PROFILE_ORDER_H
+#define PROFILE_ORDER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+/*
+ * The rows 0 ... count - 1 by rising time; rows of equal time stay as they are.
+ * Recordings are nearly sorted, so this merges the runs that are there: the cost is count
+ * * log(runs). NULL and an error when memory runs out. Release with free().
+ */
+uint32_t *order_by_time(const uint64_t *time, uint32_t count, struct error *err);
+
+/*
+ * Bring a column (the address of a pointer to values of `size` bytes) into this order.
+ * Its array is replaced by one without spare room, or left as it was when that fails.
+ */
+bool order_apply(const uint32_t *order, uint32_t count, void *column, size_t size,
+		 struct error *err);
+
+#endif
