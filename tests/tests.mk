@@ -39,6 +39,7 @@ include tests/unit/analysis.mk
 include tests/unit/export.mk
 include tests/unit/view.mk
 include tests/unit/session.mk
+include tests/unit/tui.mk
 include tests/cli/cli.mk
 include tests/e2e/e2e.mk
 include tests/fuzz/fuzz.mk
