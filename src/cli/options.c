@@ -82,7 +82,7 @@ static bool take_word(struct options *o, enum option_id id, const char *arg,
 		      struct error *err)
 {
 	struct settings *s = &o->settings;
-	int n;
+	int n = 0;
 
 	if (!choose(id, arg, &n, err))
 		return false;
