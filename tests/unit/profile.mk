@@ -1,0 +1,9 @@
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/test_profile
+TESTS += tests/unit/test_profile
+tests_unit_test_profile_SOURCES = tests/unit/test_profile.c \
+	tests/lib/made_profile.c tests/lib/made_profile.h
+tests_unit_test_profile_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_profile_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_profile_LDADD = libprofile.a $(libprofile_LIBS) $(CMOCKA_LIBS)
+endif

@@ -1,0 +1,140 @@
+#include "lib/made_profile.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/number.h"
+#include "profile/builder.h"
+
+/* Frames whose module is a kernel's are the kernel's. */
+static uint32_t put_frame(struct builder *b, struct text t)
+{
+	const char *at = t.len ? memchr(t.at, '@', t.len) : NULL;
+	struct text name = at ? text_upto(t, (size_t)(at - t.at)) : t;
+	struct text module = at ? text_from(t, name.len + 1) : text_from(t, t.len);
+	bool kernel = text_starts(module, TEXT("[kernel"));
+
+	return builder_frame(b, builder_string(b, name), builder_string(b, module),
+			     kernel ? FRAME_KERNEL : FRAME_USER);
+}
+
+static uint32_t put_stack(struct builder *b, const char *frames)
+{
+	struct text rest = text_of(frames);
+	uint32_t stack = 0;
+
+	while (rest.len) {
+		const char *end = memchr(rest.at, ';', rest.len);
+		struct text frame = end ? text_upto(rest, (size_t)(end - rest.at)) : rest;
+
+		stack = builder_stack(b, stack, put_frame(b, frame));
+		rest = text_from(rest, frame.len + 1);
+	}
+	return stack;
+}
+
+static int32_t id_of(int id)
+{
+	return id == MADE_ZERO ? 0 : id == 0 ? 100 : id;
+}
+
+static void put_sample(struct builder *b, const struct made_sample *m)
+{
+	struct sample s = {
+	    .time = m->time,
+	    .weight = m->weight ? m->weight : 1,
+	    .cpu = m->cpu < 0 ? PROFILE_NO_CPU : (uint16_t)m->cpu,
+	    .timed = !m->untimed,
+	};
+
+	s.stack = put_stack(b, m->stack);
+	s.thread = builder_thread(b, text_of(m->comm ? m->comm : "app"), id_of(m->pid),
+				  id_of(m->tid));
+	s.event =
+	    builder_event(b, text_of(m->event ? m->event : "cpu-clock"), TEXT("ns"));
+	builder_sample(b, &s);
+}
+
+struct profile *made_with_note(const struct made_sample *samples, size_t count,
+			       const char *key, const char *value)
+{
+	struct error err = ERROR_INIT;
+	struct builder *b = builder_new(&err);
+	struct profile *p;
+
+	assert(b);
+	if (key)
+		builder_note(b, text_of(key), text_of(value));
+	for (size_t i = 0; i < count; i++)
+		put_sample(b, &samples[i]);
+	p = builder_finish(b, &err);
+	assert(p);
+	builder_free(b);
+	return p;
+}
+
+struct profile *made_profile(const struct made_sample *samples, size_t count)
+{
+	return made_with_note(samples, count, NULL, NULL);
+}
+
+uint32_t dice_below(struct dice *d, uint32_t limit)
+{
+	uint64_t z = d->state += UINT64_C(0x9e3779b97f4a7c15);
+
+	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+	return (uint32_t)((z ^ z >> 31) % limit);
+}
+
+static const char *pick(struct dice *d, const char *const *from, uint32_t count)
+{
+	return from[dice_below(d, count)];
+}
+
+static void random_stack(struct dice *d, char *buf, size_t room)
+{
+	static const char *const frames[] = {
+	    "main@/bin/app",  "a@/bin/app",	    "b@/bin/app",
+	    "b@/lib/libb.so", "c++::f(int)@x",	    "do_idle@[kernel]",
+	    "irq@[kernel]",   "\xff\x1b[31m@weird", "default_idle@[kernel]",
+	};
+	uint32_t depth = dice_below(d, 8);
+
+	buf[0] = '\0';
+	for (uint32_t i = 0; i < depth; i++) {
+		strncat(buf, i ? ";" : "", room - strlen(buf) - 1);
+		strncat(buf, pick(d, frames, 9), room - strlen(buf) - 1);
+	}
+}
+
+struct profile *random_profile(uint64_t seed, uint32_t samples)
+{
+	static const char *const comms[] = {"app", "swapper", "swapper/1", "a;b", "app"};
+	static const char *const events[] = {"cpu-clock", "cpu-clock", "page-faults"};
+	static const int ids[] = {0, 7, 8, -1, MADE_ZERO};
+	struct dice d = {seed};
+	uint32_t count = dice_below(&d, samples + 1);
+	struct made_sample *made = calloc(count + 1, sizeof *made);
+	char(*stacks)[256] = calloc(count + 1, sizeof *stacks);
+	struct profile *p;
+
+	assert(made && stacks);
+	for (uint32_t i = 0; i < count; i++) {
+		random_stack(&d, stacks[i], sizeof stacks[i]);
+		made[i] = (struct made_sample){
+		    .stack = i && dice_below(&d, 3) ? made[i - 1].stack : stacks[i],
+		    .comm = pick(&d, comms, 5),
+		    .event = pick(&d, events, 3),
+		    .time = 7 * NS_PER_SECOND + dice_below(&d, 4000000000u),
+		    .weight = 1 + dice_below(&d, 1000),
+		    .pid = ids[dice_below(&d, 5)],
+		    .tid = ids[dice_below(&d, 5)],
+		    .cpu = (int)dice_below(&d, 4) - 1,
+		};
+	}
+	p = made_profile(made, count);
+	free(made);
+	free(stacks);
+	return p;
+}

@@ -1,0 +1,42 @@
+/* made_profile.h - small profiles for tests: written by hand or thrown by dice. */
+
+#ifndef TESTS_MADE_PROFILE_H
+#define TESTS_MADE_PROFILE_H
+
+#include "profile/profile.h"
+
+/* A sample as a test writes it. Members left out are those of an ordinary sample. */
+struct made_sample {
+	const char *stack; /* frames from the root, joined by ';': "main;work"; a frame
+			      may be "name@module"; "" has no frames */
+	const char *comm;  /* NULL: "app" */
+	const char *event; /* NULL: "cpu-clock" */
+	uint64_t time;	   /* ns */
+	uint64_t weight;   /* 0: 1 */
+	int pid, tid;	   /* 0: 100; -1: not known; MADE_ZERO: 0 */
+	int cpu;	   /* -1: not known */
+	bool untimed;
+};
+
+#define MADE_ZERO (-2)
+
+/* Never NULL: a failure is the test's. Release with profile_free(). */
+struct profile *made_profile(const struct made_sample *samples, size_t count);
+
+/* The same with one note. */
+struct profile *made_with_note(const struct made_sample *samples, size_t count,
+			       const char *key, const char *value);
+
+/* Dice that always fall the same way for the same seed. */
+struct dice {
+	uint64_t state;
+};
+uint32_t dice_below(struct dice *d, uint32_t limit); /* 0 ... limit - 1 */
+
+/*
+ * Up to `samples` samples over some seconds with recursive stacks, swapper, several
+ * events, threads and CPUs, and weights; the same for the same seed.
+ */
+struct profile *random_profile(uint64_t seed, uint32_t samples);
+
+#endif

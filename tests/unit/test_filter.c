@@ -1,0 +1,196 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+
+#include "analysis/idle.h"
+#include "analysis/kept.h"
+#include "lib/made_profile.h"
+
+static const struct made_sample made[] = {
+    {.stack = "main;alloc@/usr/lib/libc.so.6",
+     .comm = "web",
+     .time = 1,
+     .pid = 12,
+     .tid = 34,
+     .cpu = 3},
+    {.stack = "main;Work", .comm = "web", .time = 2, .pid = 12, .tid = 35, .cpu = 0},
+    {.stack = "main", .comm = "db", .time = 3, .pid = -1, .tid = 9, .cpu = -1},
+    {.stack = "main;a & b", .comm = "\xff", .time = 4, .pid = 7, .tid = 7, .cpu = 3},
+    {.stack = "x\\E;ALLOC", .comm = "alloc", .time = 5, .pid = 7, .tid = 8, .cpu = 3},
+};
+
+#define MADE_COUNT 5
+
+/* The rows that are kept, as "01.3.": a digit for each that is. */
+static void assert_keeps(const char *expression, const char *rows)
+{
+	struct profile *p = made_profile(made, MADE_COUNT);
+	struct error err = ERROR_INIT;
+	struct filter *f = filter_new(text_of(expression), &err);
+	char kept[MADE_COUNT + 1] = ".....";
+	struct bits keep;
+
+	if (!f)
+		fail_msg("%s", err.message);
+	assert_true(bits_build(&keep, MADE_COUNT, &err));
+	for (uint64_t i = 0; i < MADE_COUNT; i++)
+		bits_add(&keep, i);
+	assert_true(filter_apply(f, p, &keep, &err));
+	for (int i = 0; i < MADE_COUNT; i++)
+		if (bits_has(&keep, (uint64_t)i))
+			kept[i] = (char)('0' + i);
+	if (strcmp(kept, rows) != 0)
+		fail_msg("'%s' keeps %s, not %s", expression, kept, rows);
+	bits_release(&keep);
+	filter_free(f);
+	profile_free(p);
+}
+
+static void each_term_holds_for_what_it_names(void **state)
+{
+	(void)state;
+	assert_keeps("", "01234");
+	assert_keeps("  ", "01234");
+	assert_keeps("alloc", "0...4");
+	assert_keeps("ALLOC", "....4");
+	assert_keeps("^web$", "01...");
+	assert_keeps("comm=web", "01...");
+	assert_keeps("comm=we", ".....");
+	assert_keeps("comm~^W?e", ".....");
+	assert_keeps("comm~e", "01...");
+	assert_keeps("pid=7", "...34");
+	assert_keeps("tid=9", "..2..");
+	assert_keeps("cpu=3", "0..34");
+	assert_keeps("cpu=65535", ".....");
+	assert_keeps("module=libc.so.6", "0....");
+	assert_keeps("module=/usr/lib/libc.so.6", "0....");
+	assert_keeps("module=libc", ".....");
+	assert_keeps("module~libc", "0....");
+}
+
+static void terms_are_turned_round_and_joined(void **state)
+{
+	(void)state;
+	assert_keeps("!main", "....4");
+	assert_keeps("! comm=web", "..234");
+	assert_keeps("main & !alloc", ".123.");
+	assert_keeps("main&!alloc", ".....");
+	assert_keeps("pid=12 & cpu=3 & alloc", "0....");
+	assert_keeps("\\Qa & b\\E", "...3.");
+	assert_keeps("a\\x20& b", "...3.");
+	assert_keeps("!\\Qa & b\\E & pid=7", "....4");
+}
+
+static void a_bad_term_is_named(void **state)
+{
+	static const char *const bad[] = {"a & ", "!",	   " & a",  "pid=x",
+					  "cpu=", "a & (", "comm~("};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		struct error err = ERROR_INIT;
+
+		if (filter_new(text_of(bad[i]), &err))
+			fail_msg("'%s' was taken", bad[i]);
+		assert_int_equal(err.kind, ERROR_USAGE);
+	}
+}
+
+static void a_quoted_name_holds_for_that_name_only(void **state)
+{
+	static const char *const names[] = {
+	    "alloc", "ALLOC", "Work", "a & b",	 "x\\E", "\xff",
+	    "main",  "x\\",   "\\E$", "\\Q.\\E", "",	 "\\E\\\\E\\Q",
+	};
+	char term[64];
+
+	(void)state;
+	for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+		struct made_sample samples[12] = {{0}};
+		struct error err = ERROR_INIT;
+		struct profile *p;
+		struct filter *f;
+		struct bits keep;
+
+		for (size_t i = 0; i < 12; i++)
+			samples[i] = (struct made_sample){
+			    .stack = "", .comm = names[i], .time = i};
+		p = made_profile(samples, 12);
+		assert_true(filter_quote(text_of(names[n]), term, sizeof term) <
+			    sizeof term);
+		f = filter_new(text_of(term), &err);
+		assert_non_null(f);
+		assert_true(bits_build(&keep, 12, &err));
+		for (uint64_t i = 0; i < 12; i++)
+			bits_add(&keep, i);
+		assert_true(filter_apply(f, p, &keep, &err));
+		for (uint64_t i = 0; i < 12; i++)
+			assert_int_equal(bits_has(&keep, i), i == n);
+		bits_release(&keep);
+		filter_free(f);
+		profile_free(p);
+	}
+	assert_int_equal(filter_quote(TEXT("abc"), term, 5), 9);
+	assert_string_equal(term, "^\\Qa");
+	assert_int_equal(filter_quote(TEXT("abc"), NULL, 0), 9);
+	filter_quote(TEXT("main"), term, sizeof term);
+	assert_string_equal(term, "^\\Qmain\\E$");
+}
+
+static void what_is_kept_and_what_is_dropped_add_up(void **state)
+{
+	static const char *const filters[] = {"", "b", "!irq", "comm=app", "cpu=1"};
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 60; seed++) {
+		struct profile *p = random_profile(seed, 100);
+		struct error err = ERROR_INIT;
+		struct question q = {
+		    .event = seed % 3 && p->event_count
+				 ? (uint32_t)(seed % p->event_count)
+				 : KEPT_ALL_EVENTS,
+		    .idle = (enum idle_mode)(seed % 3),
+		    .filter = filter_new(text_of(filters[seed % 5]), &err),
+		};
+		struct bits idle;
+		struct kept k;
+
+		assert_true(idle_build(&idle, p, &err));
+		assert_true(kept_build(&k, p, &idle, &q, &err));
+		assert_int_equal(k.of_event, k.filtered + k.hidden + k.count);
+		assert_int_equal(k.count, bits_population(&k.samples));
+		if (q.idle != IDLE_ONLY)
+			assert_int_equal(k.hidden, q.idle == IDLE_HIDE ? k.idle : 0);
+		else
+			assert_int_equal(k.count, k.idle);
+		for (uint64_t i = 0; i < p->samples.count; i++) {
+			if (!bits_has(&k.samples, i))
+				continue;
+			assert_true(q.event == KEPT_ALL_EVENTS ||
+				    p->samples.event[i] == q.event);
+			assert_true(q.idle == IDLE_SHOW ||
+				    bits_has(&idle, i) == (q.idle == IDLE_ONLY));
+		}
+		kept_release(&k);
+		bits_release(&idle);
+		filter_free((struct filter *)q.filter);
+		profile_free(p);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(each_term_holds_for_what_it_names),
+	    cmocka_unit_test(terms_are_turned_round_and_joined),
+	    cmocka_unit_test(a_bad_term_is_named),
+	    cmocka_unit_test(a_quoted_name_holds_for_that_name_only),
+	    cmocka_unit_test(what_is_kept_and_what_is_dropped_add_up),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,187 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "analysis/heatmap.h"
+#include "base/number.h"
+#include "lib/made_profile.h"
+
+#define S NS_PER_SECOND
+
+static struct bits random_samples(const struct profile *p, struct dice *d)
+{
+	struct error err = ERROR_INIT;
+	struct bits b;
+
+	assert_true(bits_build(&b, p->samples.count, &err));
+	for (uint64_t i = 0; i < p->samples.count; i++)
+		if (dice_below(d, 4))
+			bits_add(&b, i);
+	return b;
+}
+
+/* The definition, sample by sample for one cell. */
+static uint32_t slow_count(const struct profile *p, const struct bits *which,
+			   const struct heatmap *map, uint32_t column, uint32_t row)
+{
+	uint32_t n = 0;
+
+	for (uint64_t i = 0; i < p->samples.count; i++) {
+		uint64_t at = p->samples.time[i] - profile_origin(p);
+
+		n += bits_has(which, i) && at / map->period == column &&
+		     at % map->period * map->rows / map->period == row;
+	}
+	return n;
+}
+
+static void every_cell_holds_the_samples_of_its_slice(void **state)
+{
+	struct dice d = {11};
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 40; seed++) {
+		static const uint64_t periods[] = {S, S / 3, 3 * S, 777777777};
+		struct profile *p = random_profile(seed, 60);
+		struct bits which = random_samples(p, &d);
+		struct error err = ERROR_INIT;
+		struct heatmap map;
+		uint32_t peak = 0;
+
+		if (!heatmap_build(&map, p, &which, periods[seed % 4],
+				   1 + dice_below(&d, 60), &err)) {
+			assert_int_equal(p->samples.count, 0);
+			assert_int_equal(err.kind, ERROR_FORMAT);
+			assert_int_equal(heatmap_columns(p, S), 0);
+		}
+		for (uint32_t c = 0; c < map.columns; c++) {
+			for (uint32_t r = 0; r < map.rows; r++) {
+				uint32_t n = heatmap_count(&map, c, r);
+
+				assert_int_equal(n, slow_count(p, &which, &map, c, r));
+				peak = n > peak ? n : peak;
+			}
+		}
+		assert_int_equal(map.peak, peak);
+		assert_int_equal(map.samples, bits_population(&which));
+		heatmap_release(&map);
+		bits_release(&which);
+		profile_free(p);
+	}
+}
+
+static void cells_tile_time_without_gap_or_overlap(void **state)
+{
+	struct dice d = {12};
+
+	(void)state;
+	for (int i = 0; i < 300; i++) {
+		struct heatmap map = {
+		    .period =
+			1 + ((uint64_t)dice_below(&d, UINT32_MAX) << dice_below(&d, 20)),
+		    .columns = 3,
+		    .rows = 1 + dice_below(&d, HEATMAP_ROWS_MAX),
+		};
+		uint64_t end = 0;
+
+		for (uint32_t cell = 0; cell < 3 * map.rows; cell++) {
+			struct range r =
+			    heatmap_cell(&map, cell / map.rows, cell % map.rows);
+			uint32_t column, row;
+
+			assert_int_equal(r.from, end);
+			assert_true(r.from <= r.to);
+			end = r.to;
+			if (r.from == r.to)
+				continue; /* more rows than nanoseconds */
+			heatmap_find(&map, r.from, &column, &row);
+			assert_int_equal(column * map.rows + row, cell);
+			heatmap_find(&map, r.to - 1, &column, &row);
+			assert_int_equal(column * map.rows + row, cell);
+		}
+		assert_int_equal(end, 3 * map.period);
+	}
+}
+
+static void a_time_beyond_the_map_is_its_last_cell(void **state)
+{
+	struct heatmap map = {.period = S, .columns = 4, .rows = 50},
+		       none = {.period = S};
+	uint32_t column, row;
+
+	(void)state;
+	heatmap_find(&map, UINT64_MAX, &column, &row);
+	assert_int_equal(column, 3);
+	assert_int_equal(row, 49);
+	heatmap_find(&none, 5, &column, &row);
+	assert_int_equal(column + row, 0);
+}
+
+/* FlameScope's floating point puts 10.020000 into the cell of 0 ms; it starts the next.
+ */
+static void a_sample_on_a_boundary_begins_the_later_cell(void **state)
+{
+	static const struct made_sample made[] = {
+	    {.stack = "a", .time = 10 * S},
+	    {.stack = "a", .time = 10019999999},
+	    {.stack = "a", .time = 10020000000},
+	    {.stack = "a", .time = 11 * S},
+	};
+	struct profile *p = made_profile(made, 4);
+	struct error err = ERROR_INIT;
+	struct heatmap map;
+	struct bits all;
+
+	(void)state;
+	assert_true(bits_build(&all, 4, &err));
+	for (uint64_t i = 0; i < 4; i++)
+		bits_add(&all, i);
+	assert_true(heatmap_build(&map, p, &all, S, 50, &err));
+	assert_int_equal(map.columns, 2);
+	assert_int_equal(heatmap_count(&map, 0, 0), 2);
+	assert_int_equal(heatmap_count(&map, 0, 1), 1);
+	assert_int_equal(heatmap_count(&map, 1, 0), 1);
+	heatmap_release(&map);
+	bits_release(&all);
+	profile_free(p);
+}
+
+static void a_broken_clock_is_no_reason_to_take_all_memory(void **state)
+{
+	static const struct made_sample made[] = {{.stack = "a", .time = 0},
+						  {.stack = "a", .time = UINT64_MAX}};
+	struct profile *p = made_profile(made, 2);
+	struct error err = ERROR_INIT;
+	struct heatmap map;
+	struct bits all;
+
+	(void)state;
+	assert_true(bits_build(&all, 2, &err));
+	bits_add(&all, 1);
+	assert_false(heatmap_build(&map, p, &all, S, 50, &err));
+	assert_int_equal(err.kind, ERROR_LIMIT);
+	heatmap_release(&map);
+	err = (struct error)ERROR_INIT;
+	assert_true(heatmap_build(&map, p, &all, UINT64_MAX / 3 + 1, 50, &err));
+	assert_int_equal(map.columns, 3);
+	assert_int_equal(map.samples, 1);
+	assert_true(heatmap_cell(&map, 2, 49).to == UINT64_MAX);
+	heatmap_release(&map);
+	bits_release(&all);
+	profile_free(p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(every_cell_holds_the_samples_of_its_slice),
+	    cmocka_unit_test(cells_tile_time_without_gap_or_overlap),
+	    cmocka_unit_test(a_time_beyond_the_map_is_its_last_cell),
+	    cmocka_unit_test(a_sample_on_a_boundary_begins_the_later_cell),
+	    cmocka_unit_test(a_broken_clock_is_no_reason_to_take_all_memory),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

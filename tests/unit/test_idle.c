@@ -1,0 +1,171 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "analysis/idle.h"
+#include "analysis/summary.h"
+#include "base/number.h"
+#include "lib/made_profile.h"
+
+#define S NS_PER_SECOND
+
+static bool is_idle(struct made_sample made)
+{
+	struct profile *p = made_profile(&made, 1);
+	struct error err = ERROR_INIT;
+	struct bits idle;
+	bool yes;
+
+	assert_true(idle_build(&idle, p, &err));
+	yes = bits_has(&idle, 0);
+	bits_release(&idle);
+	profile_free(p);
+	return yes;
+}
+
+static void a_cpu_that_waits_is_idle(void **state)
+{
+	static const char *const functions[] = {
+	    "native_safe_halt",
+	    "pv_native_safe_halt",
+	    "cpuidle_enter_state",
+	    "cpu_idle",
+	    "intel_idle_ibrs",
+	    "acpi_idle_do_entry",
+	    "poll_idle",
+	    "do_idle",
+	    "mwait_idle_with_hints.constprop.0",
+	    "arch_cpu_idle",
+	    "cpu_do_idle",
+	    "xen_hypercall_sched_op",
+	    "snooze_loop",
+	    "plpar_hcall_norets_notrace",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+		if (!idle_is_function(text_of(functions[i])))
+			fail_msg("%s is not idle", functions[i]);
+		assert_true(is_idle((struct made_sample){
+		    .stack = functions[i], .comm = "swapper/3", .time = 1}));
+	}
+	assert_false(idle_is_function(TEXT("main")));
+	assert_false(idle_is_function(TEXT("")));
+	assert_false(idle_is_function(TEXT("idle_worker")));
+}
+
+static void an_interrupt_on_top_of_the_idle_loop_is_work(void **state)
+{
+	(void)state;
+	assert_false(is_idle((struct made_sample){
+	    .stack = "do_idle;pv_native_safe_halt;asm_sysvec_apic_timer_interrupt;"
+		     "handle_softirqs",
+	    .comm = "swapper",
+	    .time = 1}));
+	assert_false(
+	    is_idle((struct made_sample){.stack = "", .comm = "swapper", .time = 1}));
+}
+
+static void only_the_idle_task_is_idle(void **state)
+{
+	struct made_sample s = {
+	    .stack = "do_idle", .comm = "app", .time = 1, .pid = 5, .tid = 5};
+
+	(void)state;
+	assert_false(is_idle(s));
+	s.comm = "swapper";
+	assert_true(is_idle(s));
+	s.comm = "swapperish";
+	assert_false(is_idle(s));
+	s.pid = s.tid = MADE_ZERO;
+	assert_true(is_idle(s));
+	s.pid = -1;
+	assert_true(is_idle(s));
+	s.pid = 5;
+	assert_false(is_idle(s));
+}
+
+static void a_summary_counts_what_is_there(void **state)
+{
+	static const struct made_sample made[] = {
+	    {.stack = "a", .time = 10 * S, .pid = 1, .tid = 1, .cpu = 0, .weight = S},
+	    {.stack = "a", .time = 11 * S, .pid = 1, .tid = 2, .cpu = 3, .weight = S},
+	    {.stack = "a",
+	     .time = 12 * S,
+	     .pid = -1,
+	     .tid = 1,
+	     .cpu = -1,
+	     .event = "faults"},
+	    {.stack = "do_idle",
+	     .comm = "swapper",
+	     .time = 14 * S - 1,
+	     .pid = MADE_ZERO,
+	     .tid = MADE_ZERO,
+	     .cpu = 3,
+	     .weight = 2 * S},
+	};
+	struct profile *p = made_with_note(made, 4, "nrcpus online", "8");
+	struct error err = ERROR_INIT;
+	struct summary s;
+	struct bits idle;
+
+	(void)state;
+	assert_true(idle_build(&idle, p, &err));
+	assert_true(summary_build(&s, p, &idle, &err));
+	assert_int_equal(s.samples, 4);
+	assert_int_equal(s.idle, 1);
+	assert_int_equal(s.first, 10 * S);
+	assert_int_equal(s.last, 14 * S - 1);
+	assert_int_equal(s.processes, 3);
+	assert_int_equal(s.threads, 4);
+	assert_int_equal(s.cpus, 2);
+	assert_int_equal(s.cpus_online, 8);
+	assert_int_equal(s.events[0].samples, 3);
+	assert_int_equal(s.events[0].weight, 4 * S);
+	assert_int_equal(s.events[0].idle, 1);
+	assert_int_equal(s.events[1].samples, 1);
+	assert_true(summary_busy_cpus(&s, p, 0, 3, 4 * S, RANGE_ALL) == 1.0);
+	assert_true(summary_busy_cpus(&s, p, 0, 1, S, (struct range){0, 2 * S}) == 0.5);
+	assert_true(summary_busy_cpus(&s, p, 0, 1, S, (struct range){90 * S, 91 * S}) <
+		    0);
+	assert_true(summary_busy_cpus(&s, p, KEPT_ALL_EVENTS, 1, S, RANGE_ALL) < 0);
+	summary_release(&s);
+	bits_release(&idle);
+	profile_free(p);
+}
+
+static void without_periods_the_frequency_tells_how_busy_cpus_were(void **state)
+{
+	static const struct made_sample made[] = {{.stack = "a", .time = 10 * S},
+						  {.stack = "a", .time = 12 * S - 1}};
+	struct profile *p = made_with_note(made, 2, "frequency", "49.5 Hz");
+	struct error err = ERROR_INIT;
+	struct summary s;
+	struct bits idle;
+
+	(void)state;
+	assert_true(idle_build(&idle, p, &err));
+	assert_true(summary_build(&s, p, &idle, &err));
+	assert_true(s.frequency == 49.5);
+	assert_true(summary_busy_cpus(&s, p, 0, 198, 198, RANGE_ALL) == 2.0);
+	s.frequency = 0;
+	assert_true(summary_busy_cpus(&s, p, 0, 198, 198, RANGE_ALL) < 0);
+	summary_release(&s);
+	bits_release(&idle);
+	profile_free(p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_cpu_that_waits_is_idle),
+	    cmocka_unit_test(an_interrupt_on_top_of_the_idle_loop_is_work),
+	    cmocka_unit_test(only_the_idle_task_is_idle),
+	    cmocka_unit_test(a_summary_counts_what_is_there),
+	    cmocka_unit_test(without_periods_the_frequency_tells_how_busy_cpus_were),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

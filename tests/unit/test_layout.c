@@ -1,0 +1,288 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "analysis/layout.h"
+#include "lib/made_profile.h"
+#include "profile/builder.h"
+
+struct picture {
+	struct profile *profile;
+	struct tree *tree;
+	struct bits which;
+	struct flame flame;
+};
+
+static struct picture picture_of(struct profile *p, enum root_mode root)
+{
+	struct picture pic = {.profile = p};
+	struct error err = ERROR_INIT;
+
+	pic.tree = tree_new(p, root, &err);
+	assert_non_null(pic.tree);
+	assert_true(bits_build(&pic.which, p->samples.count, &err));
+	for (uint64_t i = 0; i < p->samples.count; i++)
+		bits_add(&pic.which, i);
+	assert_true(flame_build(&pic.flame, pic.tree, &pic.which, WEIGH_PERIOD, &err));
+	flame_move(&pic.flame, 0, p->samples.count);
+	return pic;
+}
+
+static void picture_close(struct picture *pic)
+{
+	flame_release(&pic->flame);
+	bits_release(&pic->which);
+	tree_free(pic->tree);
+	profile_free(pic->profile);
+}
+
+static struct layout laid_out(const struct picture *pic, uint32_t zoom, int width,
+			      enum sibling_order order)
+{
+	struct error err = ERROR_INIT;
+	struct layout l;
+
+	assert_true(layout_build(&l, &pic->flame, zoom, width, order, &err));
+	return l;
+}
+
+/* Boxes of a row follow each other, inside their parents, as wide as their share. */
+static void check_boxes(const struct layout *l, const struct picture *pic)
+{
+	for (uint32_t i = 0; i < l->count; i++) {
+		const struct box *b = &l->boxes[i], *up = &l->boxes[b->up];
+		uint64_t scaled = b->value * (uint64_t)l->width;
+		uint64_t total = l->boxes[0].value;
+
+		assert_true(b->w > 0 && b->value > 0);
+		assert_int_equal(layout_at(l, b->x, b->depth), i);
+		assert_int_equal(layout_at(l, b->x + b->w - 1, b->depth), i);
+		if (i && b->depth == l->boxes[i - 1].depth)
+			assert_true(l->boxes[i - 1].x + l->boxes[i - 1].w <= b->x);
+		if (!b->merged)
+			assert_int_equal(b->value, pic->flame.total[b->node]);
+		if (i == 0)
+			continue;
+		assert_int_equal(up->depth + 1, b->depth);
+		assert_int_equal(up->merged, 0);
+		assert_int_equal(pic->tree->parent[b->node], up->node);
+		assert_true(up->x <= b->x && b->x + b->w <= up->x + up->w);
+		if (b->depth == 1)
+			assert_in_range((uint64_t)b->w * total + total, scaled + 1,
+					scaled + 2 * total - 1);
+	}
+}
+
+static bool is_ancestor_box(const struct layout *l, uint32_t node, uint32_t *box)
+{
+	for (uint32_t i = 0; i < l->count; i++) {
+		if (l->boxes[i].node == node && !l->boxes[i].merged) {
+			*box = i;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* In one box of its own, in one merged box, or counted as hidden: nobody is forgotten. */
+static void check_everyone_is_somewhere(const struct layout *l, const struct picture *pic)
+{
+	uint64_t hidden = 0, hidden_value = 0, merged = 0;
+	uint64_t counted = 0, counted_value = 0, counted_merged = 0;
+
+	for (uint32_t n = 0; n < pic->tree->count; n++) {
+		uint32_t found = layout_find(l, pic->tree, n), own, parent;
+		bool has_own = is_ancestor_box(l, n, &own);
+
+		if (!pic->flame.total[n] || n == l->zoom ||
+		    !is_ancestor_box(l, pic->tree->parent[n], &parent)) {
+			assert_true(n == l->zoom || found == LAYOUT_NO_BOX);
+			continue;
+		}
+		if (found == LAYOUT_NO_BOX) {
+			hidden++;
+			hidden_value += pic->flame.total[n];
+		} else if (has_own) {
+			assert_int_equal(found, own);
+		} else {
+			assert_int_equal(l->boxes[found].up, parent);
+			assert_true(l->boxes[found].merged > 1);
+			merged++;
+		}
+	}
+	for (uint32_t i = 0; i < l->count; i++)
+		counted_merged += l->boxes[i].merged;
+	for (uint32_t d = 0; d < l->depths; d++) {
+		counted += l->hidden_nodes[d];
+		counted_value += l->hidden_value[d];
+	}
+	assert_int_equal(hidden, counted);
+	assert_int_equal(hidden_value, counted_value);
+	assert_int_equal(merged, counted_merged);
+	assert_int_equal(merged, l->merged_count);
+}
+
+static void every_frame_has_a_box_or_is_counted(void **state)
+{
+	struct dice d = {31};
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 60; seed++) {
+		struct picture pic =
+		    picture_of(random_profile(seed, 120), seed % ROOT_MODES);
+		uint32_t zoom = seed % 2 ? dice_below(&d, pic.tree->count) : 0;
+		int width = 1 + (int)dice_below(&d, seed % 3 ? 200 : 12);
+		struct layout l = laid_out(&pic, zoom, width, seed % 4 > 1);
+
+		assert_int_equal(l.count == 0, pic.flame.total[zoom] == 0);
+		check_boxes(&l, &pic);
+		check_everyone_is_somewhere(&l, &pic);
+		layout_release(&l);
+		picture_close(&pic);
+	}
+}
+
+static const struct made_sample three[] = {
+    {.stack = "main;b", .time = 1, .weight = 50},
+    {.stack = "main;a", .time = 2, .weight = 30},
+    {.stack = "main;c", .time = 3, .weight = 10},
+    {.stack = "main", .time = 4, .weight = 10},
+};
+
+static void print_row(const struct layout *l, const struct picture *pic, int depth,
+		      char *out)
+{
+	memset(out, '.', (size_t)l->width);
+	out[l->width] = '\0';
+	for (uint32_t i = l->row[depth]; i < l->row[depth + 1]; i++)
+		memset(out + l->boxes[i].x,
+		       l->boxes[i].merged ? '+'
+					  : tree_label(pic->tree, l->boxes[i].node).at[0],
+		       (size_t)l->boxes[i].w);
+}
+
+static void siblings_come_by_name_and_self_is_at_the_right(void **state)
+{
+	struct picture pic = picture_of(made_profile(three, 4), ROOT_NONE);
+	struct layout l = laid_out(&pic, 0, 20, ORDER_NAME);
+	char row[21];
+
+	(void)state;
+	assert_int_equal(l.depths, 3);
+	print_row(&l, &pic, 1, row);
+	assert_string_equal(row, "mmmmmmmmmmmmmmmmmmmm");
+	print_row(&l, &pic, 2, row);
+	assert_string_equal(row, "aaaaaabbbbbbbbbbcc..");
+	assert_int_equal(layout_at(&l, 19, 2), LAYOUT_NO_BOX);
+	layout_release(&l);
+	picture_close(&pic);
+}
+
+static void siblings_come_by_value_when_asked(void **state)
+{
+	struct picture pic = picture_of(made_profile(three, 4), ROOT_NONE);
+	struct layout l = laid_out(&pic, 0, 20, ORDER_VALUE);
+	char row[21];
+
+	(void)state;
+	print_row(&l, &pic, 2, row);
+	assert_string_equal(row, "bbbbbbbbbbaaaaaacc..");
+	layout_release(&l);
+	picture_close(&pic);
+}
+
+static void narrow_neighbours_share_a_box_and_the_narrowest_are_counted(void **state)
+{
+	static const struct made_sample made[] = {
+	    {.stack = "a", .time = 1, .weight = 5},
+	    {.stack = "b", .time = 2, .weight = 8},
+	    {.stack = "c", .time = 3, .weight = 60},
+	    {.stack = "d", .time = 4, .weight = 3},
+	    {.stack = "e", .time = 5, .weight = 20},
+	    {.stack = "f", .time = 6, .weight = 4},
+	};
+	struct picture pic = picture_of(made_profile(made, 6), ROOT_NONE);
+	struct layout l = laid_out(&pic, 0, 10, ORDER_NAME);
+	char row[11];
+
+	(void)state;
+	print_row(&l, &pic, 1, row); /* edges at 0 .5 1.3 7.3 7.6 9.6 10 */
+	assert_string_equal(row, "+cccccceef");
+	assert_int_equal(l.boxes[1].merged, 2);
+	assert_int_equal(l.boxes[1].value, 13);
+	assert_int_equal(l.hidden_nodes[1], 1);
+	assert_int_equal(l.hidden_value[1], 3);
+	assert_int_equal(layout_find(&l, pic.tree, tree_find(pic.tree, TEXT("b"))), 1);
+	layout_release(&l);
+	picture_close(&pic);
+}
+
+static struct profile *deep_profile(uint32_t depth)
+{
+	struct error err = ERROR_INIT;
+	struct builder *b = builder_new(&err);
+	uint32_t frame = builder_frame(b, builder_string(b, TEXT("f")), 0, FRAME_USER);
+	struct sample s = {.weight = 3, .timed = true};
+	struct profile *p;
+
+	s.thread = builder_thread(b, TEXT("deep"), 1, 1);
+	s.event = builder_event(b, TEXT("e"), TEXT(""));
+	for (uint32_t i = 0; i < depth; i++)
+		s.stack = builder_stack(b, s.stack, frame);
+	builder_sample(b, &s);
+	p = builder_finish(b, &err);
+	assert_non_null(p);
+	builder_free(b);
+	return p;
+}
+
+static void a_stack_deeper_than_any_screen_is_no_harm(void **state)
+{
+	struct picture pic = picture_of(deep_profile(300000), ROOT_COMM);
+	struct layout l = laid_out(&pic, 0, 80, ORDER_NAME);
+
+	(void)state;
+	assert_int_equal(pic.tree->count, 300002);
+	assert_int_equal(pic.tree->deepest, UINT16_MAX);
+	assert_int_equal(l.depths, UINT16_MAX);
+	assert_int_equal(l.hidden_nodes[l.depths - 1], 1);
+	assert_int_equal(tree_same_path(pic.tree, pic.tree, 300001), 300001);
+	assert_true(tree_is_below(pic.tree, 300001, 1));
+	layout_release(&l);
+	l = laid_out(&pic, 290000, 80, ORDER_NAME);
+	assert_int_equal(l.depths, 10002);
+	layout_release(&l);
+	picture_close(&pic);
+}
+
+static void a_picture_without_width_is_refused(void **state)
+{
+	struct picture pic = picture_of(made_profile(three, 4), ROOT_NONE);
+	struct error err = ERROR_INIT;
+	struct layout l;
+
+	(void)state;
+	assert_false(layout_build(&l, &pic.flame, 0, 0, ORDER_NAME, &err));
+	assert_int_equal(err.kind, ERROR_LIMIT);
+	layout_release(&l);
+	picture_close(&pic);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(every_frame_has_a_box_or_is_counted),
+	    cmocka_unit_test(siblings_come_by_name_and_self_is_at_the_right),
+	    cmocka_unit_test(siblings_come_by_value_when_asked),
+	    cmocka_unit_test(narrow_neighbours_share_a_box_and_the_narrowest_are_counted),
+	    cmocka_unit_test(a_stack_deeper_than_any_screen_is_no_harm),
+	    cmocka_unit_test(a_picture_without_width_is_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

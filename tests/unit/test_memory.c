@@ -1,0 +1,204 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+
+#include "analysis/heatmap.h"
+#include "analysis/idle.h"
+#include "analysis/kept.h"
+#include "analysis/layout.h"
+#include "analysis/search.h"
+#include "analysis/summary.h"
+#include "analysis/top.h"
+#include "base/number.h"
+#include "profile/builder.h"
+#include "profile/check.h"
+
+/*
+ * Linked with --wrap: the allocation that is due fails, and all after it too or only that
+ * one. What is not released then is found by the leak checker of a sanitizer build.
+ */
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t n, size_t size);
+void *__real_realloc(void *p, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t n, size_t size);
+void *__wrap_realloc(void *p, size_t size);
+
+static unsigned due; /* 0: none fails; else that many more succeed, less one */
+
+static bool fails(void)
+{
+	return due && --due == 0;
+}
+
+void *__wrap_malloc(size_t size)
+{
+	return fails() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t n, size_t size)
+{
+	return fails() ? NULL : __real_calloc(n, size);
+}
+
+void *__wrap_realloc(void *p, size_t size)
+{
+	return fails() ? NULL : __real_realloc(p, size);
+}
+
+static void build_samples(struct builder *b)
+{
+	uint32_t kernel = builder_string(b, TEXT("[kernel]"));
+
+	builder_note(b, TEXT("nrcpus online"), TEXT("4"));
+	for (uint64_t i = 0; i < 40; i++) {
+		struct sample s = {.time = i * 7919 % 13 * NS_PER_SECOND,
+				   .weight = i + 1,
+				   .timed = i % 9 != 8};
+		char name[2] = {(char)('a' + i % 20), '\0'};
+		uint32_t frame = builder_frame(b, builder_string(b, text_of(name)),
+					       kernel, FRAME_KERNEL);
+
+		s.thread = builder_thread(b, i % 2 ? TEXT("swapper") : TEXT("app"),
+					  (int32_t)i % 3, (int32_t)i);
+		s.event = builder_event(b, TEXT("cpu-clock"), TEXT("ns"));
+		for (uint64_t depth = 0; frame && depth <= i % 4; depth++)
+			s.stack = builder_stack(b, s.stack, frame);
+		if (builder_failed(b))
+			return; /* what has no thread or event cannot be put in */
+		s.time = s.timed ? s.time : 0;
+		builder_sample(b, &s);
+	}
+}
+
+static struct profile *build_profile(struct error *err)
+{
+	struct builder *b = builder_new(err);
+	struct profile *p;
+
+	if (!b)
+		return NULL;
+	build_samples(b);
+	p = builder_finish(b, err);
+	builder_free(b);
+	return p;
+}
+
+static bool ask_flame(struct tree *t, const struct bits *which, struct error *err)
+{
+	struct regex *re = regex_new(TEXT("[ab]"), err);
+	struct flame f = {0};
+	struct layout l = {0};
+	struct top top = {0};
+	struct search s = {0};
+	struct bits matched = {0};
+	bool ok = re && flame_build(&f, t, which, WEIGH_PERIOD, err);
+
+	if (ok)
+		flame_move(&f, 0, which->count);
+	ok = ok && layout_build(&l, &f, 0, 7, ORDER_VALUE, err) &&
+	     top_build(&top, &f, err) && search_build(&s, t, re, err) &&
+	     search_samples(&s, t, which, &matched, err);
+	regex_free(re);
+	flame_release(&f);
+	layout_release(&l);
+	top_release(&top);
+	search_release(&s);
+	bits_release(&matched);
+	return ok;
+}
+
+static bool ask_everything(const struct profile *p, enum root_mode root,
+			   struct error *err)
+{
+	struct filter *f = filter_new(TEXT("!^\\Qb\\E$ & cpu=0 & comm~."), err);
+	struct question q = {.event = 0, .filter = f};
+	struct bits idle = {0};
+	struct kept kept = {0};
+	struct heatmap map = {0};
+	struct summary summary = {0};
+	struct tree *t = NULL;
+	bool ok = f && idle_build(&idle, p, err) &&
+		  kept_build(&kept, p, &idle, &q, err) &&
+		  summary_build(&summary, p, &idle, err) &&
+		  heatmap_build(&map, p, &kept.samples, NS_PER_SECOND, 50, err);
+
+	if (ok)
+		t = tree_new(p, root, err);
+	ok = ok && t && ask_flame(t, &kept.samples, err);
+	tree_free(t);
+	heatmap_release(&map);
+	summary_release(&summary);
+	kept_release(&kept);
+	bits_release(&idle);
+	filter_free(f);
+	return ok;
+}
+
+static void without_memory_a_profile_is_an_error_and_no_leak(void **state)
+{
+	unsigned n = 0;
+	bool done = false;
+
+	(void)state;
+	while (!done) {
+		struct error err = ERROR_INIT;
+		struct profile *p;
+
+		due = ++n;
+		p = build_profile(&err);
+		done = due > 0;
+		due = 0;
+		if (!p)
+			assert_int_equal(err.kind, ERROR_MEMORY);
+		else
+			assert_int_equal(err.kind, ERROR_NONE);
+		if (p && !check_profile(p, &err))
+			fail_msg("failure %u: %s", n, err.message);
+		if (done)
+			assert_non_null(p);
+		profile_free(p);
+	}
+	assert_true(n > 30);
+}
+
+static void without_memory_a_question_is_an_error_and_no_leak(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct profile *p = build_profile(&err);
+
+	(void)state;
+	assert_non_null(p);
+	for (int root = 0; root < ROOT_MODES; root++) {
+		unsigned n = 0;
+		bool done = false;
+
+		while (!done) {
+			bool ok;
+
+			due = ++n;
+			err = (struct error)ERROR_INIT;
+			ok = ask_everything(p, (enum root_mode)root, &err);
+			done = due > 0;
+			due = 0;
+			assert_int_equal(err.kind, ok ? ERROR_NONE : ERROR_MEMORY);
+			assert_true(ok || !done);
+		}
+		assert_true(n > 40);
+	}
+	profile_free(p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(without_memory_a_profile_is_an_error_and_no_leak),
+	    cmocka_unit_test(without_memory_a_question_is_an_error_and_no_leak),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

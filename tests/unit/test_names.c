@@ -1,0 +1,180 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/idmap.h"
+#include "base/intern.h"
+#include "base/regex.h"
+#include "base/utf8.h"
+
+static void each_text_is_kept_once(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct intern *in = intern_new(&err);
+	char name[16], *bytes;
+	uint64_t *ends;
+	uint32_t id, count;
+
+	(void)state;
+	assert_non_null(in);
+	for (uint32_t round = 0; round < 2; round++) {
+		for (uint32_t i = 0; i < 5000; i++) {
+			snprintf(name, sizeof name, "name %u", i);
+			assert_true(intern_put(in, text_of(name), &id, &err));
+			assert_int_equal(id, i + 1);
+			assert_true(text_equal(intern_get(in, id), text_of(name)));
+		}
+	}
+	assert_true(intern_put(in, TEXT(""), &id, &err));
+	assert_int_equal(id, 0);
+	assert_true(intern_put(in, (struct text){"a\0b", 3}, &id, &err));
+	assert_true(intern_put(in, (struct text){"a\0c", 3}, &count, &err));
+	assert_int_not_equal(id, count);
+	intern_take(in, &bytes, &ends, &count);
+	assert_int_equal(count, 5003);
+	assert_int_equal(ends[0], 0);
+	assert_memory_equal(bytes, "name 0name 1", 12);
+	free(bytes);
+	free(ends);
+	intern_free(in);
+}
+
+static void a_pair_of_ids_leads_to_its_own_id(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct idmap map = {0};
+	uint32_t value;
+
+	(void)state;
+	for (uint32_t i = 0; i < 5000; i++) {
+		assert_true(idmap_put(&map, idmap_pair(i % 70, i), i, &value, &err));
+		assert_int_equal(value, i);
+	}
+	for (uint32_t i = 0; i < 5000; i++) {
+		assert_true(idmap_put(&map, idmap_pair(i % 70, i), 9999, &value, &err));
+		assert_int_equal(value, i);
+	}
+	assert_true(idmap_put(&map, 0, 1, &value, &err));
+	assert_int_equal(map.count, 5000);
+	assert_int_equal(value, 0);
+	idmap_release(&map);
+}
+
+static bool matches(const char *pattern, struct text name)
+{
+	struct error err = ERROR_INIT;
+	struct regex *re = regex_new(text_of(pattern), &err);
+	bool yes;
+
+	assert_non_null(re);
+	yes = regex_matches(re, name);
+	regex_free(re);
+	return yes;
+}
+
+static void a_pattern_minds_case_when_it_has_upper_case(void **state)
+{
+	(void)state;
+	assert_true(matches("alloc", TEXT("MALLOC")));
+	assert_false(matches("Alloc", TEXT("malloc")));
+	assert_true(matches("\\Sx", TEXT("aX")));
+	assert_true(matches("", TEXT("")));
+	assert_true(matches("x$", TEXT("\xff\xfex")));
+}
+
+static void a_bad_pattern_is_pointed_at(void **state)
+{
+	struct error err = ERROR_INIT;
+
+	(void)state;
+	assert_null(regex_new(TEXT("a(b"), &err));
+	assert_int_equal(err.kind, ERROR_USAGE);
+	assert_non_null(strstr(err.message, "'a(b'"));
+	assert_non_null(strstr(err.message, "character 4"));
+}
+
+static void a_runaway_pattern_ends(void **state)
+{
+	char many[64];
+
+	(void)state;
+	memset(many, 'a', sizeof many);
+	assert_false(matches("(a+)+(a+)+(a+)+b", (struct text){many, sizeof many}));
+}
+
+static void every_character_survives_utf8(void **state)
+{
+	char buf[UTF8_MAX];
+	char32_t rune;
+
+	(void)state;
+	for (char32_t r = 0; r <= 0x10ffff; r++) {
+		size_t len;
+
+		if (r >= 0xd800 && r < 0xe000)
+			continue;
+		len = utf8_encode(r, buf);
+		assert_int_equal(utf8_decode((struct text){buf, len}, &rune), len);
+		assert_int_equal(rune, r);
+	}
+}
+
+static void bytes_that_are_no_characters_are_read_as_such(void **state)
+{
+	static const char *const bad[] = {
+	    "\x80", "\xc0\xaf", "\xe0\x80\xaf", "\xed\xa0\x80", "\xf4\x90\x80\x80",
+	    "\xff", "\xe4\xb8", "\xc3(",
+	};
+	char32_t rune;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		assert_int_equal(utf8_decode(text_of(bad[i]), &rune), 1);
+		assert_int_equal(rune, UTF8_BAD);
+	}
+}
+
+static void nothing_a_terminal_obeys_is_harmless(void **state)
+{
+	static const char32_t bad[] = {0,      0x1b,   0x7f,	0x9b,  0x200e, 0x202e,
+				       0x2066, 0xfeff, 0xe0041, 0x61c, 0xad};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		assert_int_equal(utf8_harmless(bad[i]), UTF8_BAD);
+	assert_int_equal(utf8_harmless('a'), 'a');
+	assert_int_equal(utf8_harmless(0x4e2d), 0x4e2d);
+}
+
+static void wide_characters_take_two_columns(void **state)
+{
+	(void)state;
+	if (!setlocale(LC_CTYPE, "C.UTF-8"))
+		skip();
+	assert_int_equal(utf8_columns(TEXT("a\xe4\xb8\xad")), 3);
+	assert_int_equal(utf8_columns(TEXT("e\xcc\x81")), 1);
+	assert_int_equal(utf8_columns(TEXT("\x1b[m")), 3);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(each_text_is_kept_once),
+	    cmocka_unit_test(a_pair_of_ids_leads_to_its_own_id),
+	    cmocka_unit_test(a_pattern_minds_case_when_it_has_upper_case),
+	    cmocka_unit_test(a_bad_pattern_is_pointed_at),
+	    cmocka_unit_test(a_runaway_pattern_ends),
+	    cmocka_unit_test(every_character_survives_utf8),
+	    cmocka_unit_test(bytes_that_are_no_characters_are_read_as_such),
+	    cmocka_unit_test(nothing_a_terminal_obeys_is_harmless),
+	    cmocka_unit_test(wide_characters_take_two_columns),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,142 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "base/bits.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "lib/made_profile.h"
+
+static void numbers_are_read_whole_or_not_at_all(void **state)
+{
+	uint64_t v = 7;
+	int32_t i = 7;
+
+	(void)state;
+	assert_true(number_u64(TEXT("18446744073709551615"), &v));
+	assert_int_equal(v, UINT64_MAX);
+	v = 7;
+	assert_false(number_u64(TEXT("18446744073709551616"), &v));
+	assert_false(number_u64(TEXT(""), &v));
+	assert_false(number_u64(TEXT(" 1"), &v));
+	assert_false(number_u64(TEXT("1x"), &v));
+	assert_false(number_hex(TEXT("0x1"), &v));
+	assert_false(number_hex(TEXT("10000000000000000"), &v));
+	assert_int_equal(v, 7);
+	assert_true(number_hex(TEXT("FfffffffFfffffff"), &v));
+	assert_int_equal(v, UINT64_MAX);
+	assert_true(number_i32(TEXT("-2147483647"), &i));
+	assert_int_equal(i, -2147483647);
+	assert_false(number_i32(TEXT("-"), &i));
+	assert_false(number_i32(TEXT("2147483648"), &i));
+}
+
+static void seconds_keep_every_nanosecond(void **state)
+{
+	char buf[NUMBER_SECONDS_MAX];
+	uint64_t ns;
+
+	(void)state;
+	assert_true(number_seconds(TEXT("12.5"), &ns));
+	assert_int_equal(ns, 12500000000);
+	assert_true(number_seconds(TEXT(".000000001"), &ns));
+	assert_int_equal(ns, 1);
+	assert_true(number_seconds(TEXT("1.9999999999"), &ns));
+	assert_int_equal(ns, 1999999999);
+	assert_true(number_seconds(TEXT("18446744073.709551615"), &ns));
+	assert_int_equal(ns, UINT64_MAX);
+	assert_string_equal(number_plain_seconds(ns, buf), "18446744073.709551615");
+	assert_false(number_seconds(TEXT("18446744073.709551616"), &ns));
+	assert_false(number_seconds(TEXT("."), &ns));
+	assert_false(number_seconds(TEXT("1.2.3"), &ns));
+	assert_string_equal(number_plain_seconds(0, buf), "0");
+	assert_string_equal(number_plain_seconds(10 * NS_PER_SECOND, buf), "10");
+	assert_string_equal(number_plain_seconds(12340100000, buf), "12.3401");
+}
+
+static void large_numbers_are_grouped(void **state)
+{
+	char buf[NUMBER_GROUPED_MAX];
+
+	(void)state;
+	assert_string_equal(number_grouped(0, buf), "0");
+	assert_string_equal(number_grouped(999, buf), "999");
+	assert_string_equal(number_grouped(1000, buf), "1,000");
+	assert_string_equal(number_grouped(UINT64_MAX, buf),
+			    "18,446,744,073,709,551,615");
+}
+
+static void a_share_is_exact_where_the_product_does_not_fit(void **state)
+{
+	struct dice d = {1};
+
+	(void)state;
+	assert_int_equal(number_share(UINT64_MAX, UINT64_MAX, UINT32_MAX), UINT32_MAX);
+	assert_int_equal(number_share(UINT64_MAX - 1, UINT64_MAX, 1000), 999);
+	assert_int_equal(number_share(UINT64_C(1) << 63, UINT64_MAX, 2), 1);
+	assert_int_equal(number_share((UINT64_C(1) << 63) - 1, UINT64_MAX, 2), 0);
+	for (int i = 0; i < 2000; i++) {
+		uint32_t n = dice_below(&d, 40000), q = n ? dice_below(&d, n) : 0;
+		uint64_t whole = UINT64_MAX / 3 + dice_below(&d, UINT32_MAX);
+		uint64_t share = number_share(whole / 7 * 3, whole, n);
+
+		/* shares of complements add up to all, or one less */
+		share += number_share(whole - whole / 7 * 3, whole, n);
+		assert_in_range(share, n ? n - 1 : 0, n);
+		/* and agree with the plain product where that fits */
+		assert_int_equal(number_share(q, n + 1, n), (uint64_t)q * n / (n + 1));
+	}
+}
+
+static void a_set_holds_what_was_put_in(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct bits b;
+
+	(void)state;
+	assert_true(bits_build(&b, 130, &err));
+	for (uint64_t i = 0; i < 130; i += 3)
+		bits_add(&b, i);
+	assert_int_equal(bits_population(&b), 44);
+	bits_remove(&b, 129);
+	bits_remove(&b, 1);
+	assert_int_equal(bits_population(&b), 43);
+	for (uint64_t i = 0; i < 130; i++)
+		assert_int_equal(bits_has(&b, i), i % 3 == 0 && i != 129);
+	bits_clear(&b);
+	assert_int_equal(bits_population(&b), 0);
+	bits_release(&b);
+}
+
+static void texts_compare_as_bytes(void **state)
+{
+	(void)state;
+	assert_int_equal(text_compare(TEXT("a"), TEXT("ab")), -1);
+	assert_int_equal(text_compare(TEXT("b"), TEXT("ab")), 1);
+	assert_int_equal(text_compare(TEXT("\xff"), TEXT("a")), 1);
+	assert_int_equal(text_compare(TEXT(""), TEXT("")), 0);
+	assert_true(text_has(TEXT("abc"), TEXT("bc")));
+	assert_true(text_has(TEXT(""), TEXT("")));
+	assert_false(text_has(TEXT("b"), TEXT("bc")));
+	assert_true(text_equal(text_trim(TEXT(" \ta b\t ")), TEXT("a b")));
+	assert_true(text_equal(text_basename(TEXT("/usr/lib/x.so")), TEXT("x.so")));
+	assert_true(text_equal(text_basename(TEXT("x.so")), TEXT("x.so")));
+	assert_int_equal(text_from(TEXT("ab"), 9).len, 0);
+	assert_true(text_ends(TEXT("main.c"), TEXT(".c")));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(numbers_are_read_whole_or_not_at_all),
+	    cmocka_unit_test(seconds_keep_every_nanosecond),
+	    cmocka_unit_test(large_numbers_are_grouped),
+	    cmocka_unit_test(a_share_is_exact_where_the_product_does_not_fit),
+	    cmocka_unit_test(a_set_holds_what_was_put_in),
+	    cmocka_unit_test(texts_compare_as_bytes),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,338 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/number.h"
+#include "lib/made_profile.h"
+#include "profile/builder.h"
+#include "profile/check.h"
+#include "profile/dump.h"
+
+#define S NS_PER_SECOND
+
+static void assert_dump(const struct profile *p, const char *expected)
+{
+	struct error err = ERROR_INIT;
+	char *text = NULL;
+	size_t len;
+	FILE *out = open_memstream(&text, &len);
+
+	assert_non_null(out);
+	dump_profile(p, out);
+	fclose(out);
+	assert_string_equal(text, expected);
+	free(text);
+	if (!check_profile(p, &err))
+		fail_msg("%s", err.message);
+}
+
+static void equal_rows_are_stored_once(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct builder *b = builder_new(&err);
+	uint32_t name = builder_string(b, TEXT("f")),
+		 lib = builder_string(b, TEXT("lib"));
+	uint32_t user = builder_frame(b, name, lib, FRAME_USER);
+	uint32_t stack = builder_stack(b, 0, user);
+
+	(void)state;
+	assert_int_equal(builder_string(b, TEXT("f")), name);
+	assert_int_equal(builder_frame(b, name, lib, FRAME_USER), user);
+	assert_int_not_equal(builder_frame(b, name, lib, FRAME_KERNEL), user);
+	assert_int_not_equal(builder_frame(b, name, 0, FRAME_USER), user);
+	assert_int_not_equal(builder_frame(b, lib, name, FRAME_USER), user);
+	assert_int_not_equal(builder_frame(b, 0, 0, FRAME_UNKNOWN), 0);
+	assert_int_equal(builder_stack(b, 0, user), stack);
+	assert_int_equal(builder_stack(b, stack, user), stack + 1);
+	assert_int_equal(builder_thread(b, TEXT("c"), -1, 5),
+			 builder_thread(b, TEXT("c"), -1, 5));
+	assert_int_not_equal(builder_thread(b, TEXT("c"), -1, 5),
+			     builder_thread(b, TEXT("c"), 5, -1));
+	assert_int_equal(builder_event(b, TEXT("e"), TEXT("ns")), 0);
+	assert_int_equal(builder_event(b, TEXT("e"), TEXT("")), 0);
+	assert_int_equal(builder_event(b, TEXT("g"), TEXT("")), 1);
+	builder_free(b);
+}
+
+static void samples_are_sorted_and_ties_keep_their_order(void **state)
+{
+	struct dice d = {3};
+
+	(void)state;
+	for (uint32_t round = 0; round < 60; round++) {
+		struct made_sample made[200] = {{0}};
+		uint32_t count = dice_below(&d, 200);
+		struct profile *p;
+
+		for (uint32_t i = 0; i < count; i++) {
+			made[i] = (struct made_sample){.stack = "f", .weight = i + 1};
+			made[i].time = dice_below(&d, round + 1);
+		}
+		p = made_profile(made, count);
+		for (uint32_t i = 1; i < count; i++) {
+			assert_true(p->samples.time[i - 1] <= p->samples.time[i]);
+			if (p->samples.time[i - 1] == p->samples.time[i])
+				assert_true(p->samples.weight[i - 1] <
+					    p->samples.weight[i]);
+		}
+		for (uint32_t i = 0; i < count; i++)
+			assert_int_equal(p->samples.time[i],
+					 made[p->samples.weight[i] - 1].time);
+		profile_free(p);
+	}
+}
+
+static void a_sorted_row_keeps_all_its_columns(void **state)
+{
+	static const struct made_sample made[] = {
+	    {.stack = "main;b",
+	     .comm = "two",
+	     .event = "e2",
+	     .time = 2 * S,
+	     .weight = 22,
+	     .pid = 2,
+	     .tid = 22,
+	     .cpu = 2},
+	    {.stack = "main;a@[kernel]",
+	     .comm = "o\ne",
+	     .event = "e1",
+	     .time = 1500000000,
+	     .weight = 11,
+	     .pid = -1,
+	     .tid = MADE_ZERO,
+	     .cpu = -1},
+	};
+	struct profile *p = made_profile(made, 2);
+
+	(void)state;
+	assert_dump(p, "1.5 e1 11 - o\\x0ae -/0\n"
+		       "  kernel a ([kernel])\n"
+		       "  user main ()\n"
+		       "2 e2 22 2 two 2/22\n"
+		       "  user b ()\n"
+		       "  user main ()\n");
+	assert_int_equal(profile_origin(p), S);
+	profile_free(p);
+}
+
+static void samples_without_times_make_a_profile_without_times(void **state)
+{
+	static const struct made_sample made[] = {{.stack = "a", .untimed = true},
+						  {.stack = "b", .untimed = true}};
+	struct profile *p = made_profile(made, 2);
+
+	(void)state;
+	assert_false(p->has_times);
+	assert_int_equal(profile_lost(p), 0);
+	assert_int_equal(profile_origin(p), 0);
+	assert_dump(p, "- cpu-clock 1 0 app 100/100\n  user a ()\n"
+		       "- cpu-clock 1 0 app 100/100\n  user b ()\n");
+	profile_free(p);
+}
+
+static void a_missing_time_among_others_is_counted_and_placed_first(void **state)
+{
+	static const struct made_sample made[] = {
+	    {.stack = "a", .untimed = true}, {.stack = "b", .time = 9 * S},
+	    {.stack = "c", .untimed = true}, {.stack = "d", .time = 8 * S},
+	    {.stack = "e", .untimed = true},
+	};
+	struct profile *p = made_profile(made, 5);
+
+	(void)state;
+	assert_true(p->has_times);
+	assert_int_equal(profile_lost(p), 3);
+	assert_dump(p, "loss 3 0 samples without a time\n"
+		       "8 cpu-clock 1 0 app 100/100\n  user a ()\n"
+		       "8 cpu-clock 1 0 app 100/100\n  user c ()\n"
+		       "8 cpu-clock 1 0 app 100/100\n  user d ()\n"
+		       "8 cpu-clock 1 0 app 100/100\n  user e ()\n"
+		       "9 cpu-clock 1 0 app 100/100\n  user b ()\n");
+	profile_free(p);
+}
+
+static void weights_too_large_to_add_up_are_counted(void **state)
+{
+	static const struct made_sample made[] = {
+	    {.stack = "a", .time = 1, .weight = UINT64_MAX - 1},
+	    {.stack = "b", .time = 2, .weight = 2},
+	    {.stack = "c", .time = 3, .weight = 1},
+	};
+	struct profile *p = made_profile(made, 3);
+	struct error err = ERROR_INIT;
+
+	(void)state;
+	assert_true(check_profile(p, &err));
+	assert_int_equal(profile_lost(p), 1);
+	assert_int_equal(p->samples.weight[1], 0);
+	assert_int_equal(p->samples.weight[2], 1);
+	profile_free(p);
+}
+
+static void losses_of_one_reason_are_one_row(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct builder *b = builder_new(&err);
+	uint32_t why = builder_string(b, TEXT("lines not understood"));
+	struct profile *p;
+
+	(void)state;
+	builder_loss(b, &(struct loss){.reason = why, .count = 2, .first_line = 9});
+	builder_loss(b, &(struct loss){.reason = why, .count = 3, .first_line = 4});
+	builder_loss(b, &(struct loss){.reason = why, .count = 7, .aside = true});
+	builder_note(b, TEXT("arch"), TEXT("x86_64"));
+	builder_note(b, TEXT("arch"), TEXT("x86_64"));
+	builder_note(b, TEXT("arch"), TEXT("other"));
+	p = builder_finish(b, &err);
+	builder_free(b);
+	assert_non_null(p);
+	assert_int_equal(profile_lost(p), 5);
+	assert_true(text_equal(profile_note(p, "arch"), TEXT("x86_64")));
+	assert_int_equal(profile_note(p, "none").len, 0);
+	assert_dump(p, "note arch x86_64\nnote arch other\n"
+		       "loss 5 4 lines not understood\n"
+		       "aside 7 0 lines not understood\n");
+	profile_free(p);
+}
+
+static void too_many_events_share_the_last_row(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct builder *b = builder_new(&err);
+	struct profile *p;
+	char name[16];
+
+	(void)state;
+	for (unsigned i = 0; i < PROFILE_NO_CPU + 10u; i++) {
+		uint16_t id;
+
+		snprintf(name, sizeof name, "e%u", i);
+		id = builder_event(b, text_of(name), TEXT(""));
+		assert_int_equal(id, i < PROFILE_NO_CPU ? i : PROFILE_NO_CPU - 1u);
+	}
+	p = builder_finish(b, &err);
+	builder_free(b);
+	assert_int_equal(p->event_count, PROFILE_NO_CPU);
+	assert_true(check_profile(p, &err));
+	profile_free(p);
+}
+
+static void assert_wall(const char *key, const char *value, uint64_t time, bool known,
+			int64_t expected, bool expected_exact)
+{
+	struct made_sample made = {.stack = "a", .time = time};
+	struct profile *p = made_with_note(&made, 1, key, value);
+	int64_t offset = 0;
+	bool exact = false;
+
+	assert_int_equal(profile_wall_clock(p, &offset, &exact), known);
+	if (known) {
+		assert_int_equal(offset, expected);
+		assert_int_equal(exact, expected_exact);
+	}
+	profile_free(p);
+}
+
+static void the_wall_clock_is_told_as_well_as_it_is_known(void **state)
+{
+	int64_t s = (int64_t)S;
+
+	(void)state;
+	assert_wall(
+	    "reference time",
+	    "2026-11-21 03:02:01.123456 = 1795230121.123456 (TOD) = 890.000000006 "
+	    "(CLOCK_MONOTONIC)",
+	    900 * S, true, 1795230121 * s + 123456000 - 890 * s - 6, true);
+	assert_wall("reference time", "nonsense = 1 (TOD) = x (Y)", 900 * S, false, 0,
+		    false);
+	assert_wall("captured on", "Sat Nov 21 03:02:01 2026", 900 * S, true,
+		    (1795230121 - 900) * s, false);
+	assert_wall("captured on", "Thu Jan  1 00:15:00 1970", 900 * S, true, 0, false);
+	assert_wall("captured on", "Thu Foo  1 00:15:00 1970", 900 * S, false, 0, false);
+	assert_wall("captured on", "", 900 * S, false, 0, false);
+	assert_wall("hostname", "x", 1795230121 * S, true, 0, true);
+	assert_wall("hostname", "x", 1795230 * S, false, 0, false);
+}
+
+/* Break one promise after the other: each must be found. */
+static void every_broken_promise_is_found(void **state)
+{
+	static const struct made_sample made[] = {{.stack = "main;a@lib", .time = S},
+						  {.stack = "main;b", .time = 2 * S}};
+	struct profile *p = made_profile(made, 2);
+	struct {
+		uint32_t *at, bad;
+	} breaks[] = {
+	    {(uint32_t *)&p->frames[1].name, p->strings.count},
+	    {(uint32_t *)&p->frames[1].module, UINT32_MAX},
+	    {(uint32_t *)&p->frames[1].kind, FRAME_KINDS},
+	    {(uint32_t *)&p->stacks[2].parent, 2},
+	    {(uint32_t *)&p->stacks[2].frame, p->frame_count},
+	    {(uint32_t *)&p->stacks[1].frame, 0},
+	    {(uint32_t *)&p->stacks[0].frame, 1},
+	    {(uint32_t *)&p->threads[0].comm, p->strings.count},
+	    {(uint32_t *)&p->events[0].unit, p->strings.count},
+	    {(uint32_t *)&p->samples.stack[1], p->stack_count},
+	    {(uint32_t *)&p->samples.thread[1], p->thread_count},
+	    {(uint32_t *)p->samples.event, 1},
+	    {(uint32_t *)p->samples.weight, 2},
+	    {(uint32_t *)&p->samples.time[1], 0},
+	};
+	struct error err = ERROR_INIT;
+
+	(void)state;
+	assert_true(check_profile(p, &err));
+	((uint64_t *)p->samples.time)[0] = 1;
+	((uint64_t *)p->samples.time)[1] = 2;
+	assert_true(check_profile(p, &err));
+	for (size_t i = 0; i < sizeof breaks / sizeof *breaks; i++) {
+		uint32_t good;
+
+		memcpy(&good, breaks[i].at, sizeof good);
+		memcpy(breaks[i].at, &breaks[i].bad, sizeof good);
+		if (check_profile(p, &err))
+			fail_msg("break %zu was not found", i);
+		assert_int_equal(err.kind, ERROR_FORMAT);
+		err = (struct error)ERROR_INIT;
+		memcpy(breaks[i].at, &good, sizeof good);
+	}
+	assert_true(check_profile(p, &err));
+	profile_free(p);
+}
+
+static void an_empty_profile_is_one(void **state)
+{
+	struct profile *p = made_profile(NULL, 0);
+	int64_t offset;
+	bool exact;
+
+	(void)state;
+	assert_dump(p, "");
+	assert_false(p->has_times);
+	assert_false(profile_wall_clock(p, &offset, &exact));
+	profile_free(p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(equal_rows_are_stored_once),
+	    cmocka_unit_test(samples_are_sorted_and_ties_keep_their_order),
+	    cmocka_unit_test(a_sorted_row_keeps_all_its_columns),
+	    cmocka_unit_test(samples_without_times_make_a_profile_without_times),
+	    cmocka_unit_test(a_missing_time_among_others_is_counted_and_placed_first),
+	    cmocka_unit_test(weights_too_large_to_add_up_are_counted),
+	    cmocka_unit_test(losses_of_one_reason_are_one_row),
+	    cmocka_unit_test(too_many_events_share_the_last_row),
+	    cmocka_unit_test(the_wall_clock_is_told_as_well_as_it_is_known),
+	    cmocka_unit_test(every_broken_promise_is_found),
+	    cmocka_unit_test(an_empty_profile_is_one),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,114 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "analysis/range.h"
+#include "base/number.h"
+#include "lib/made_profile.h"
+
+#define S NS_PER_SECOND
+
+static struct range parsed(const char *text)
+{
+	struct error err = ERROR_INIT;
+	struct range r = {1, 1};
+
+	if (!range_parse(text_of(text), &r, &err))
+		fail_msg("%s", err.message);
+	return r;
+}
+
+static void a_range_is_read_however_it_is_written(void **state)
+{
+	static const char *const ways[] = {"11.2,11.36", "11.2-11.36",	  "11.2 11.36",
+					   "11.36,11.2", " 11.2 , 11.36", "11.2 - 11.36"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+		assert_int_equal(parsed(ways[i]).from, 11200000000);
+		assert_int_equal(parsed(ways[i]).to, 11360000000);
+	}
+	assert_true(range_is_all(parsed("0,")));
+	assert_true(range_is_all(parsed("0")));
+	assert_int_equal(parsed("3,").to, UINT64_MAX);
+	assert_int_equal(parsed("3,").from, 3 * S);
+}
+
+static void what_is_no_range_is_refused_with_an_example(void **state)
+{
+	static const char *const bad[] = {"",	   ",",	    ",5",   "a,b",
+					  "1,2,3", "1e3,4", "-1,2", "1,x"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		struct error err = ERROR_INIT;
+		struct range r = {3, 4};
+
+		assert_false(range_parse(text_of(bad[i]), &r, &err));
+		assert_int_equal(err.kind, ERROR_USAGE);
+		assert_non_null(strstr(err.message, "11.2,11.36"));
+		assert_int_equal(r.from, 3);
+	}
+}
+
+static void a_written_range_is_read_back_the_same(void **state)
+{
+	struct dice d = {5};
+	char buf[RANGE_TEXT_MAX];
+
+	(void)state;
+	assert_string_equal(range_text(RANGE_ALL, buf), "0,");
+	for (int i = 0; i < 1000; i++) {
+		uint64_t from = (uint64_t)dice_below(&d, UINT32_MAX)
+				<< dice_below(&d, 31);
+		struct range r = {from, from + dice_below(&d, UINT32_MAX)}, back;
+
+		back = parsed(range_text(r, buf));
+		assert_int_equal(back.from, r.from);
+		assert_int_equal(back.to, r.to);
+	}
+}
+
+static void a_range_begins_with_its_first_moment_and_ends_before_its_last(void **state)
+{
+	static const struct made_sample made[] = {
+	    {.stack = "a", .time = 5 * S + 1},	{.stack = "a", .time = 6 * S},
+	    {.stack = "a", .time = 6 * S},	{.stack = "a", .time = 7 * S},
+	    {.stack = "a", .time = UINT64_MAX},
+	};
+	struct profile *p = made_profile(made, 5);
+	uint64_t first, last;
+
+	(void)state;
+	range_samples(p, (struct range){1, S}, &first, &last);
+	assert_int_equal(first, 0);
+	assert_int_equal(last, 1);
+	range_samples(p, (struct range){S, 2 * S}, &first, &last);
+	assert_int_equal(first, 1);
+	assert_int_equal(last, 3);
+	range_samples(p, RANGE_ALL, &first, &last);
+	assert_int_equal(first, 0);
+	assert_int_equal(last, 5);
+	range_samples(p, (struct range){UINT64_MAX - 1, UINT64_MAX - 1}, &first, &last);
+	assert_int_equal(first, 5);
+	assert_int_equal(last, 5);
+	assert_int_equal(range_whole(p).from, 1);
+	range_samples(p, range_whole(p), &first, &last);
+	assert_int_equal(last - first, 5);
+	profile_free(p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_range_is_read_however_it_is_written),
+	    cmocka_unit_test(what_is_no_range_is_refused_with_an_example),
+	    cmocka_unit_test(a_written_range_is_read_back_the_same),
+	    cmocka_unit_test(
+		a_range_begins_with_its_first_moment_and_ends_before_its_last),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

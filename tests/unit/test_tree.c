@@ -1,0 +1,166 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "analysis/tree.h"
+#include "lib/made_profile.h"
+
+static struct tree *tree_of(const struct profile *p, enum root_mode root)
+{
+	struct error err = ERROR_INIT;
+	struct tree *t = tree_new(p, root, &err);
+
+	assert_non_null(t);
+	return t;
+}
+
+static void assert_label(const struct tree *t, uint32_t node, const char *label)
+{
+	struct text is = tree_label(t, node);
+
+	if (!text_equal(is, text_of(label)))
+		fail_msg("'%.*s' is not '%s'", (int)is.len, is.at, label);
+}
+
+static void siblings_differ_and_come_in_the_order_of_their_bytes(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 0; seed < 40; seed++) {
+		struct profile *p = random_profile(seed, 100);
+		struct tree *t = tree_of(p, seed % ROOT_MODES);
+		uint32_t linked = 0;
+
+		for (uint32_t n = 0; n < t->count; n++) {
+			for (uint32_t c = t->first_child[n]; c; c = t->next_sibling[c]) {
+				uint32_t next = t->next_sibling[c];
+
+				linked++;
+				assert_int_equal(t->parent[c], n);
+				assert_true(n < c);
+				assert_int_equal(t->depth[c], t->depth[n] + 1);
+				if (!next)
+					continue;
+				assert_true(text_compare(tree_label(t, c),
+							 tree_label(t, next)) <= 0);
+				assert_true(!t->frame[c] ||
+					    t->frame[c] != t->frame[next]);
+			}
+		}
+		assert_int_equal(linked, t->count - 1);
+		tree_free(t);
+		profile_free(p);
+	}
+}
+
+static void a_samples_node_spells_its_stack(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 0; seed < 40; seed++) {
+		struct profile *p = random_profile(seed, 100);
+		struct tree *t = tree_of(p, seed % ROOT_MODES);
+
+		for (uint64_t i = 0; i < p->samples.count; i++) {
+			uint32_t stack = p->samples.stack[i], node = t->leaf[i];
+
+			for (; stack; stack = p->stacks[stack].parent) {
+				assert_int_equal(t->frame[node], p->stacks[stack].frame);
+				node = t->parent[node];
+			}
+			assert_int_equal(t->depth[node], t->root != ROOT_NONE);
+			assert_int_equal(t->frame[node], 0);
+		}
+		tree_free(t);
+		profile_free(p);
+	}
+}
+
+static const struct made_sample made[] = {
+    {.stack = "main;f", .comm = "web", .time = 1, .pid = 12, .tid = 34, .cpu = 3},
+    {.stack = "main;f", .comm = "web", .time = 2, .pid = 12, .tid = 35, .cpu = -1},
+    {.stack = "main;g", .comm = "db", .time = 3, .pid = -1, .tid = -1, .cpu = 12},
+};
+
+static void groups_are_called_after_what_they_hold(void **state)
+{
+	static const char *const labels[ROOT_MODES][4] = {
+	    [ROOT_COMM] = {"db", "web"},
+	    [ROOT_THREAD] = {"db-?/?", "web-12/34", "web-12/35"},
+	    [ROOT_PID] = {"db-?", "web-12"},
+	    [ROOT_CPU] = {"CPU 12", "CPU 3", "CPU ?"},
+	    [ROOT_NONE] = {"main"},
+	};
+	struct profile *p = made_profile(made, 3);
+
+	(void)state;
+	for (int root = 0; root < ROOT_MODES; root++) {
+		struct tree *t = tree_of(p, (enum root_mode)root);
+		uint32_t n = t->first_child[0];
+
+		assert_label(t, 0, "all");
+		for (int i = 0; labels[root][i]; i++, n = t->next_sibling[n])
+			assert_label(t, n, labels[root][i]);
+		assert_int_equal(n, 0);
+		tree_free(t);
+	}
+	profile_free(p);
+}
+
+static void a_node_is_found_by_its_path_whatever_its_names_hold(void **state)
+{
+	static const struct made_sample tricky[] = {
+	    {.stack = "a@one;x", .comm = "p;q", .time = 1},
+	    {.stack = "a@two;y;z", .comm = "p;q", .time = 2},
+	    {.stack = "q;k", .comm = "p", .time = 3},
+	    {.stack = "", .comm = "", .time = 4},
+	};
+	struct profile *p = made_profile(tricky, 4);
+	struct tree *t = tree_of(p, ROOT_COMM);
+	uint32_t z = tree_find(t, TEXT("p;q;a;y;z"));
+
+	(void)state;
+	assert_label(t, z, "z");
+	assert_int_equal(t->depth[z], 4);
+	assert_label(t, tree_find(t, TEXT("p;q;k")), "k");
+	assert_int_equal(t->depth[tree_find(t, TEXT("p;q;a"))], 2);
+	assert_int_equal(tree_find(t, TEXT("p;q;a;nothing")), 0);
+	assert_int_equal(tree_find(t, TEXT("p;q;a;")), 0);
+	assert_int_equal(t->depth[tree_find(t, TEXT(""))], 1);
+	tree_free(t);
+	profile_free(p);
+}
+
+static void a_zoom_is_kept_as_far_as_the_path_goes(void **state)
+{
+	struct profile *p = made_profile(made, 3);
+	struct tree *comm = tree_of(p, ROOT_COMM), *none = tree_of(p, ROOT_NONE);
+	struct tree *pid = tree_of(p, ROOT_PID);
+	uint32_t f = tree_find(comm, TEXT("web;main;f"));
+
+	(void)state;
+	assert_int_equal(tree_same_path(comm, comm, f), f);
+	assert_int_equal(tree_same_path(none, comm, f), tree_find(none, TEXT("main;f")));
+	assert_int_equal(tree_same_path(pid, comm, f), 0);
+	assert_int_equal(tree_same_path(comm, none, tree_find(none, TEXT("main"))), 0);
+	assert_true(tree_is_below(comm, f, tree_find(comm, TEXT("web"))));
+	assert_false(tree_is_below(comm, f, tree_find(comm, TEXT("db"))));
+	assert_true(tree_is_below(comm, f, f));
+	tree_free(comm);
+	tree_free(none);
+	tree_free(pid);
+	profile_free(p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(siblings_differ_and_come_in_the_order_of_their_bytes),
+	    cmocka_unit_test(a_samples_node_spells_its_stack),
+	    cmocka_unit_test(groups_are_called_after_what_they_hold),
+	    cmocka_unit_test(a_node_is_found_by_its_path_whatever_its_names_hold),
+	    cmocka_unit_test(a_zoom_is_kept_as_far_as_the_path_goes),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
