@@ -49,6 +49,13 @@ uint32_t heat_geometry_rows(const struct theme *t, uint32_t wished, int height)
 	return 2;
 }
 
+int heat_geometry_lines(const struct theme *t, uint32_t rows, bool has_clock, int height)
+{
+	int per_line = half_blocks(t) ? 2 : 1, lines = ((int)rows + per_line - 1) / per_line;
+
+	return lines + height - lines_for_cells(height, has_clock);
+}
+
 struct heat_geometry heat_geometry_of(const struct heat_view *v, struct pane p)
 {
 	struct heat_geometry g = {.strip = -1, .axis = -1, .clock = -1, .legend = -1};

@@ -23,6 +23,10 @@ struct heat_geometry heat_geometry_of(const struct heat_view *v, struct pane p);
 /* How many rows a map should have to fit a pane of this height; `wished` 0: as many as fit. */
 uint32_t heat_geometry_rows(const struct theme *t, uint32_t wished, int height);
 
+/* How high a pane with a map of `rows` should be, at most `height`: cells, axis, overview and
+ * clock. */
+int heat_geometry_lines(const struct theme *t, uint32_t rows, bool has_clock, int height);
+
 /* How many columns fit a pane of this width, at the least. */
 uint32_t heat_geometry_columns(int width);
 

@@ -9,7 +9,7 @@
 #include "view/label.h"
 
 #define PARTS_MAX 14
-#define PART_ROOM 160
+#define PART_ROOM 512
 
 /* A line of parts, of which the least important go when there is no room for all. */
 struct line {
@@ -137,7 +137,7 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 void status_range(const struct status *s, const struct heat_view *heat, struct pane p)
 {
 	struct line l = {.count = 0};
-	char buf[LABEL_MAX], n[NUMBER_GROUPED_MAX], of[NUMBER_GROUPED_MAX], share[LABEL_MAX];
+	char buf[LABEL_MAX], n[LABEL_MAX], of[LABEL_MAX], share[LABEL_MAX];
 	struct range r = s->range;
 
 	part(&l, 9, bold, "%s", label_range(r, s->theme->ascii, buf));
@@ -181,23 +181,43 @@ static void add_values(const struct status *s, const struct flame_pointed *at, s
 		part(l, 5, plain, "%s of the zoom", label_share(at->value, s->found_of, zoom));
 }
 
+static void add_code(const struct profile *p, struct text name, uint32_t frame, struct line *l)
+{
+	struct text module;
+
+	part(l, 9, bold, "%.*s", (int)(name.len < 500 ? name.len : 500), name.at);
+	if (!frame)
+		return;
+	module = profile_frame_module(p, frame);
+	part(l, 6, plain, "%.*s", (int)(module.len < 300 ? module.len : 300), module.at);
+	part(l, 5, dim, "%s", code_kind_names[theme_code_kind(p, frame)]);
+}
+
 static void add_name(const struct status *s, const struct flame_pointed *at, struct line *l)
 {
 	const struct tree *t = s->flame->tree;
-	uint32_t frame = t->frame[at->node];
-	struct text label = tree_label(t, at->node), module;
+	struct text label = tree_label(t, at->node);
 
 	if (at->merged) {
 		part(l, 9, bold, "%u frames, each too narrow for a cell", at->merged);
 		part(l, 5, dim, "Enter: zoom into their caller");
 		return;
 	}
-	part(l, 9, bold, "%.*s", (int)(label.len < 150 ? label.len : 150), label.at);
-	if (!frame)
+	add_code(t->profile, label, t->frame[at->node], l);
+}
+
+static void draw_two(const struct line *name, const struct line *values, struct pane p)
+{
+	struct line both = *name;
+
+	if (p.area.h >= 2) {
+		draw(name, pane_inside(p, (struct rect){0, 0, p.area.w, 1}));
+		draw(values, pane_inside(p, (struct rect){0, 1, p.area.w, 1}));
 		return;
-	module = profile_frame_module(t->profile, frame);
-	part(l, 6, plain, "%.*s", (int)(module.len < 150 ? module.len : 150), module.at);
-	part(l, 5, dim, "%s", code_kind_names[theme_code_kind(t->profile, frame)]);
+	}
+	for (int i = 0; i < values->count && both.count < PARTS_MAX; i++)
+		both.parts[both.count++] = values->parts[i];
+	draw(&both, p);
 }
 
 void status_frame(const struct status *s, const struct flame_pointed *at, struct pane p)
@@ -205,12 +225,21 @@ void status_frame(const struct status *s, const struct flame_pointed *at, struct
 	struct line name = {.count = 0}, values = {.count = 0};
 
 	add_name(s, at, &name);
-	if (p.area.h < 2) {
-		add_values(s, at, &name);
-		draw(&name, p);
-		return;
-	}
 	add_values(s, at, &values);
-	draw(&name, pane_inside(p, (struct rect){0, 0, p.area.w, 1}));
-	draw(&values, pane_inside(p, (struct rect){0, 1, p.area.w, 1}));
+	draw_two(&name, &values, p);
+}
+
+void status_function(const struct status *s, const struct top_row *row, struct pane p)
+{
+	struct line name = {.count = 0}, values = {.count = 0};
+	char n[LABEL_MAX], share[LABEL_MAX], whole[LABEL_MAX];
+	uint64_t range = s->flame->total[0];
+
+	add_code(s->profile, profile_frame_name(s->profile, row->frame), row->frame, &name);
+	part(&values, 8, plain, "self %s (%s)", label_value(row->self, s->is_time, n),
+	     label_share(row->self, range, share));
+	part(&values, 9, plain, "total %s (%s of the range, %s of all), all places together",
+	     label_value(row->total, s->is_time, n), label_share(row->total, range, share),
+	     label_share(row->total, s->all, whole));
+	draw_two(&name, &values, p);
 }

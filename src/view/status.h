@@ -4,6 +4,7 @@
 #define VIEW_STATUS_H
 
 #include "analysis/summary.h"
+#include "analysis/top.h"
 #include "view/flame_view.h"
 #include "view/heat_view.h"
 
@@ -34,5 +35,8 @@ void status_range(const struct status *s, const struct heat_view *heat, struct p
 
 /* What is known of a frame, in one line or (in a pane of two) in two. */
 void status_frame(const struct status *s, const struct flame_pointed *at, struct pane p);
+
+/* The same for a row of the top table. */
+void status_function(const struct status *s, const struct top_row *row, struct pane p);
 
 #endif
