@@ -209,12 +209,13 @@ static bool loop(struct shell *s, struct error *err)
 			return error_sys(err, "cannot wait for the keyboard");
 		if (FD_ISSET(signals_fd(), &ready) && !heed_signals(s, err))
 			return false;
+		/* before the keys: they may end this loading and begin another */
+		if (loader >= 0 && FD_ISSET(loader, &ready))
+			s->stale |= workspace_wake(s->workspace);
 		if (FD_ISSET(fileno(s->in), &ready))
 			s->running &= keyboard_read(s->keyboard, fileno(s->in));
 		if (!obey(s, err))
 			return false;
-		if (loader >= 0 && FD_ISSET(loader, &ready))
-			s->stale |= workspace_wake(s->workspace);
 	}
 	return true;
 }

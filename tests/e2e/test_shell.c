@@ -21,6 +21,8 @@
 #define HOVER_OFF    "\033[?1003l"
 #define CLICKS_ON    "\033[?1002h\033[?1006h"
 #define CLICKS_OFF   "\033[?1002l"
+#define CURSOR_ON    "\033[?25h"
+#define CURSOR_OFF   "\033[?25l"
 #define F1	     "\033OP"
 #define F2	     "\033OQ"
 
@@ -189,7 +191,7 @@ static void being_interrupted_restores_the_terminal(void **state)
 static void a_crash_restores_the_terminal(void **state)
 {
 	assert_ends_by(*state, SIGSEGV);
-	assert_true(terminal_sent_text(*state, "\033[?25h")); /* the cursor */
+	assert_true(terminal_sent_text(*state, CURSOR_ON));
 }
 
 static void an_abort_restores_the_terminal(void **state)
@@ -209,6 +211,26 @@ static void a_lone_escape_is_a_key(void **state)
 	terminal_expect(*state, HELP);
 	terminal_type(*state, "\033");
 	terminal_expect_gone(*state, HELP);
+}
+
+static void a_prompt_has_a_cursor_and_nothing_else_has(void **state)
+{
+	int x, y, then;
+
+	assert_true(terminal_sent_text(*state, CURSOR_OFF));
+	assert_false(terminal_sent_text(*state, CURSOR_ON));
+	terminal_type(*state, ":");
+	terminal_expect_output(*state, CURSOR_ON);
+	terminal_settle(*state);
+	terminal_cursor(*state, &x, &y);
+	terminal_type(*state, "12");
+	terminal_expect_in_row(*state, y, "12");
+	terminal_settle(*state);
+	terminal_cursor(*state, &then, &y);
+	assert_int_equal(then, x + 2);
+	terminal_mark(*state);
+	terminal_type(*state, "\033");
+	terminal_expect_output(*state, CURSOR_OFF);
 }
 
 static void f2_changes_how_much_the_mouse_tells(void **state)
@@ -366,6 +388,7 @@ int main(void)
 	    TEST(an_abort_restores_the_terminal),
 	    TEST(a_closed_window_ends_it),
 	    TEST(a_lone_escape_is_a_key),
+	    TEST(a_prompt_has_a_cursor_and_nothing_else_has),
 	    TEST(f2_changes_how_much_the_mouse_tells),
 	    TEST(moving_the_mouse_costs_little),
 	    TEST(nothing_is_sent_while_nothing_happens),
