@@ -311,6 +311,18 @@ static void eight_colours_are_enough(void **state)
 			assert_in_range(terminal_cell(*state, x, y).bg + 1, 0, 8);
 }
 
+static void a_terminal_with_one_screen_gets_a_clean_line_for_the_shell(void **state)
+{
+	static const char *const env[] = {"TERM=linux", NULL};
+
+	*state = open_example(env);
+	assert_string_not_equal(terminal_row(*state, ROWS - 1), "");
+	terminal_type(*state, "q");
+	assert_int_equal(terminal_wait(*state), 0);
+	assert_string_equal(terminal_row(*state, ROWS - 1), "");
+	assert_true(terminal_is_cooked(*state));
+}
+
 static void a_locale_without_utf8_gets_ascii(void **state)
 {
 	static const char *const env[] = {"LC_ALL=C", NULL};
@@ -397,6 +409,7 @@ int main(void)
 	    TEST_BARE(without_colours_none_are_sent),
 	    TEST_BARE(an_empty_no_color_means_nothing),
 	    TEST_BARE(eight_colours_are_enough),
+	    TEST_BARE(a_terminal_with_one_screen_gets_a_clean_line_for_the_shell),
 	    TEST_BARE(a_locale_without_utf8_gets_ascii),
 	    TEST_BARE(names_cannot_reach_the_terminal_as_orders),
 	    TEST_BARE(keys_come_from_the_terminal_when_the_profile_comes_from_a_pipe),
