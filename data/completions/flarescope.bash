@@ -96,7 +96,7 @@ _flarescope()
 	open:--width) words='' argument=yes ;;
 	heatmap:--width) words='' argument=yes ;;
 	flame:--width) words='' argument=yes ;;
-	open:--mouse) words='hover click off' argument=yes ;;
+	open:--mouse) words='auto hover click off' argument=yes ;;
 	heatmap:--format) words='ansi text json' argument=yes ;;
 	flame:--format) words='ansi text json' argument=yes ;;
 	top:--format) words='text csv json' argument=yes ;;

@@ -36,13 +36,19 @@ ok '--ascii is ASCII' sh -c '! LC_ALL=C grep -q "[^ -~]" "$1"' - "$out"
 LC_ALL=C "$FLARESCOPE" heatmap "$f" > "$out" 2> "$err"
 ok 'and so is the C locale' sh -c '! LC_ALL=C grep -q "[^ -~]" "$1"' - "$out"
 
+# Not one line has more characters (awk may count bytes).
+narrow() {
+	perl -CSD -e '
+		my $most = shift;
+		while (<STDIN>) { chomp; die "$. is longer: $_\n" if length($_) > $most }
+	' "$1" < "$out"
+}
+
 for width in 40 80 200; do
 	run flame --format text --width $width "$example"
-	ok "a graph of width $width is at most so wide" awk -v w=$width \
-		'{ if (length($0) > w) bad = 1 } END { exit bad }' "$out"
+	ok "a graph of width $width is at most so wide" narrow $width
 	run heatmap --format text --width $width "$example"
-	ok "and so is a map" awk -v w=$width \
-		'{ if (length($0) > w) bad = 1 } END { exit bad }' "$out"
+	ok "and so is a map" narrow $width
 done
 COLUMNS=61 "$FLARESCOPE" flame --format text "$example" > "$work/columns" 2> "$err"
 run flame --format text --width 61 "$example"
