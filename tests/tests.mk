@@ -3,11 +3,33 @@
 
 LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
 SH_LOG_DRIVER = $(LOG_DRIVER)
-TEST_EXTENSIONS = .sh
+T_LOG_DRIVER = $(LOG_DRIVER)
+T_LOG_COMPILER = $(PERL)
+AM_T_LOG_FLAGS = -I '$(abs_top_srcdir)/tests/conformance'
+TEST_EXTENSIONS = .sh .t
 AM_TESTS_ENVIRONMENT = \
 	CMOCKA_MESSAGE_OUTPUT=TAP; export CMOCKA_MESSAGE_OUTPUT; \
-	FLARESCOPE=$(abs_top_builddir)/flarescope; export FLARESCOPE; \
-	srcdir=$(abs_top_srcdir); export srcdir;
+	FLARESCOPE='$(abs_top_builddir)/flarescope'; export FLARESCOPE; \
+	srcdir='$(abs_top_srcdir)'; export srcdir; \
+	CC='$(CC)'; export CC;
+
+# What cannot be tested here is said where it is seen.
+check-local:
+if HAVE_CMOCKA
+else
+	@echo 'NO CMOCKA: the unit tests are SKIPPED' >&2
+endif
+if HAVE_VTERM
+else
+	@echo 'NO LIBVTERM: the tests in a pseudo-terminal are SKIPPED' >&2
+endif
+if HAVE_PERL
+else
+	@echo 'NO PERL: the conformance tests are SKIPPED' >&2
+endif
+
+dist_check_SCRIPTS += tests/style.sh
+TESTS += tests/style.sh
 
 include tests/unit/base.mk
 include tests/unit/canvas.mk
@@ -17,6 +39,7 @@ include tests/unit/analysis.mk
 include tests/unit/export.mk
 include tests/unit/view.mk
 include tests/unit/session.mk
+include tests/unit/tui.mk
 include tests/cli/cli.mk
 include tests/e2e/e2e.mk
 include tests/fuzz/fuzz.mk

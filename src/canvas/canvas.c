@@ -20,8 +20,8 @@ static struct cell *cells_new(int width, int height, struct error *err)
 			  height);
 		return NULL;
 	}
-	return mem_array((size_t)width * (size_t)height, sizeof(struct cell), "screen cells",
-			 err);
+	return mem_array((size_t)width * (size_t)height, sizeof(struct cell),
+			 "screen cells", err);
 }
 
 struct canvas *canvas_new(int width, int height, struct error *err)
@@ -106,9 +106,9 @@ void pane_put(struct pane p, int x, int y, char32_t rune, struct style s)
 	/* a half of a wide character does not stay behind without the other */
 	if (cell->rune == 0 && p.area.x + x > 0)
 		cell[-1].rune = ' ';
-	if (rune != 0 && p.area.x + x + 1 < whole.w && cell[1].rune == 0)
+	if (p.area.x + x + 1 < whole.w && cell[1].rune == 0)
 		cell[1].rune = ' ';
-	*cell = (struct cell){.rune = rune, .style = s};
+	*cell = (struct cell){.rune = rune ? utf8_harmless(rune) : 0, .style = s};
 }
 
 void pane_mark(struct pane p, int x, int y, uint8_t attr)
@@ -123,7 +123,7 @@ void pane_fill(struct pane p, struct style s)
 {
 	for (int y = 0; y < p.area.h; y++)
 		for (int x = 0; x < p.area.w; x++)
-			*cell_of(p, x, y) = (struct cell){.rune = ' ', .style = s};
+			pane_put(p, x, y, ' ', s);
 }
 
 /* Draw up to column `end`; `*rest` is what did not fit. */
@@ -144,12 +144,9 @@ static int draw(struct pane p, int x, int y, int end, struct style s, struct tex
 		if (width == 0)
 			continue; /* a combining mark: we keep the base character only */
 		pane_put(p, x, y, rune, s);
-		if (width == 2 && x + 1 < p.area.w) {
-			struct cell *right = cell_of(p, x + 1, y);
-
-			if (right)
-				*right = (struct cell){.rune = 0, .style = s};
-		}
+		if (width ==
+		    2) /* at the pane's left edge the half that is left is a blank */
+			pane_put(p, x + 1, y, x < 0 ? ' ' : 0, s);
 		x += width;
 	}
 	return x - start;

@@ -1,0 +1,31 @@
+noinst_LIBRARIES += libcli.a
+libcli_a_SOURCES = \
+	src/cli/batch.c src/cli/batch.h \
+	src/cli/cmd_export.c \
+	src/cli/cmd_flame.c \
+	src/cli/cmd_formats.c \
+	src/cli/cmd_heatmap.c \
+	src/cli/cmd_help.c \
+	src/cli/cmd_info.c \
+	src/cli/cmd_open.c \
+	src/cli/cmd_top.c \
+	src/cli/command_line.c src/cli/command_line.h \
+	src/cli/completion.c src/cli/completion.h \
+	src/cli/look.c src/cli/look.h \
+	src/cli/mdoc.c src/cli/mdoc.h \
+	src/cli/options.c src/cli/options.h src/cli/options.def \
+	src/cli/subcommand.c src/cli/subcommand.h \
+	src/cli/usage.c src/cli/usage.h
+libcli_LIBS = libtui.a $(libtui_LIBS)
+
+bin_PROGRAMS += flarescope
+flarescope_SOURCES = src/main.c
+flarescope_LDADD = libcli.a $(libcli_LIBS)
+
+# The manual and the completion are made from the program's tables and committed;
+# tests/cli/made.sh compares.
+dist_man_MANS += doc/flarescope.1
+bashcompletiondir = $(datadir)/bash-completion/completions
+dist_bashcompletion_DATA = data/completions/flarescope.bash
+EXTRA_DIST += doc/flarescope.1.in doc/keys.mdoc doc/options.mdoc doc/formats.mdoc \
+	tools/make-man

@@ -1,0 +1,20 @@
+noinst_LIBRARIES += libview.a
+libview_a_SOURCES = \
+	src/view/command.c src/view/command.h src/view/commands.def \
+	src/view/flame_draw.c src/view/flame_draw.h \
+	src/view/flame_view.c src/view/flame_view.h \
+	src/view/frame.c src/view/frame.h \
+	src/view/heat_draw.c \
+	src/view/heat_geometry.c src/view/heat_geometry.h \
+	src/view/heat_view.c src/view/heat_view.h \
+	src/view/keybar.c src/view/keybar.h \
+	src/view/label.c src/view/label.h \
+	src/view/list.c src/view/list.h \
+	src/view/menu_view.c src/view/menu_view.h \
+	src/view/page_view.c src/view/page_view.h \
+	src/view/prompt_view.c src/view/prompt_view.h \
+	src/view/status.c src/view/status.h \
+	src/view/table_view.c src/view/table_view.h \
+	src/view/theme.c src/view/theme.h \
+	src/view/view.h
+libview_LIBS = libanalysis.a libcanvas.a $(libanalysis_LIBS)

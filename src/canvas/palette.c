@@ -1,0 +1,103 @@
+#include "canvas/palette.h"
+
+#define CUBE_FIRST 16
+#define CUBE_SIDE  6
+#define GREY_FIRST 232
+#define GREYS	   24
+#define FAR_AWAY   UINT32_MAX
+
+/*
+ * The first 16 colours as xterm has them. Users change them, so what we choose by is a
+ * guess, but one that keeps red red.
+ */
+static const uint32_t ansi[16] = {
+    0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5,
+    0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
+};
+
+/* The steps of each side of the cube: far apart at first, then even. */
+static const int cube_steps[CUBE_SIDE] = {0, 95, 135, 175, 215, 255};
+
+struct rgb {
+	int r, g, b;
+};
+
+static struct rgb rgb_of(uint32_t c)
+{
+	return (struct rgb){COLOUR_CHANNEL(c, 0), COLOUR_CHANNEL(c, 1),
+			    COLOUR_CHANNEL(c, 2)};
+}
+
+/* The eye is most sensitive to green; red counts more among the reds, blue among the
+ * blues. */
+static uint32_t distance(struct rgb a, struct rgb b)
+{
+	int mean = (a.r + b.r) / 2, r = a.r - b.r, g = a.g - b.g, blue = a.b - b.b;
+
+	return (uint32_t)(((512 + mean) * r * r >> 8) + 4 * g * g +
+			  ((767 - mean) * blue * blue >> 8));
+}
+
+static int nearest_ansi(struct rgb want, int count)
+{
+	uint32_t best = FAR_AWAY;
+	int number = 0;
+
+	for (int i = 0; i < count; i++) {
+		uint32_t d = distance(want, rgb_of(ansi[i]));
+
+		if (d < best) {
+			best = d;
+			number = i;
+		}
+	}
+	return number;
+}
+
+static int nearest_step(int value)
+{
+	int best = 0;
+
+	for (int i = 1; i < CUBE_SIDE; i++)
+		if (value * 2 > cube_steps[i - 1] + cube_steps[i])
+			best = i;
+	return best;
+}
+
+static int nearest_256(struct rgb want)
+{
+	int r = nearest_step(want.r), g = nearest_step(want.g), b = nearest_step(want.b);
+	struct rgb cube = {cube_steps[r], cube_steps[g], cube_steps[b]};
+	uint32_t best = distance(want, cube);
+	int number = CUBE_FIRST + (r * CUBE_SIDE + g) * CUBE_SIDE + b;
+
+	for (int i = 0; i < GREYS; i++) {
+		int level = 8 + 10 * i;
+		uint32_t d = distance(want, (struct rgb){level, level, level});
+
+		if (d < best) {
+			best = d;
+			number = GREY_FIRST + i;
+		}
+	}
+	return number;
+}
+
+int palette_nearest(colour c, enum palette_depth depth)
+{
+	if (c == COLOUR_DEFAULT)
+		return -1;
+	switch (depth) {
+	case PALETTE_NONE:
+		return -1;
+	case PALETTE_8:
+		return nearest_ansi(rgb_of(c), 8);
+	case PALETTE_16:
+		return nearest_ansi(rgb_of(c), 16);
+	case PALETTE_256:
+		return nearest_256(rgb_of(c));
+	case PALETTE_TRUE:
+		return (int)(c & 0xffffff);
+	}
+	return -1;
+}

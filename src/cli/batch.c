@@ -1,0 +1,128 @@
+#include "cli/batch.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/number.h"
+#include "export/harmless.h"
+#include "export/outfile.h"
+
+/* Where the output goes: a file, or standard output when `file` is NULL. */
+struct paper {
+	struct outfile *file;
+	FILE *out;
+};
+
+static bool paper_open(struct paper *p, const struct options *o, struct error *err)
+{
+	*p = (struct paper){NULL, stdout};
+	if (!o->output)
+		return true;
+	p->file = outfile_open(o->output, o->force, err);
+	if (!p->file)
+		return false;
+	p->out = outfile_stream(p->file);
+	return true;
+}
+
+static bool paper_close(struct paper *p, bool ok, struct error *err)
+{
+	if (p->file && ok)
+		return outfile_commit(p->file, err);
+	outfile_abandon(p->file);
+	if (ok && (fflush(stdout) != 0 || ferror(stdout)))
+		return error_sys(err, "cannot write to standard output");
+	return ok;
+}
+
+bool batch_read(const struct options *o, struct profile **p, struct error *err)
+{
+	if (!o->file)
+		return error_set(err, ERROR_USAGE, "no file given");
+	*p = reading_run(o->file, &o->settings.reading, NULL, err);
+	return *p != NULL;
+}
+
+void batch_warn(const struct profile *p, const char *file)
+{
+	const struct loss *first = NULL;
+	char n[NUMBER_GROUPED_MAX];
+	uint32_t kinds = 0;
+
+	for (uint32_t i = 0; i < p->loss_count; i++) {
+		const struct loss *l = &p->losses[i];
+
+		if (l->aside || l->count == 0)
+			continue;
+		kinds++;
+		if (!first || (l->first_line && l->first_line < first->first_line))
+			first = l;
+	}
+	if (!first)
+		return;
+	fflush(stdout);
+	fprintf(stderr, "flarescope: %s ", number_grouped(profile_lost(p), n));
+	if (kinds == 1)
+		harmless_write(profile_string(p, first->reason), stderr);
+	else
+		fprintf(stderr, "losses of %" PRIu32 " kinds", kinds);
+	if (first->first_line)
+		fprintf(stderr, ", first at line %" PRIu64, first->first_line);
+	fputs("; see flarescope info ", stderr);
+	harmless_write(text_of(file), stderr);
+	putc('\n', stderr);
+}
+
+static struct batch batch_of(const struct options *o, FILE *out)
+{
+	struct batch b = {o, look_of(o), o->settings, out};
+
+	b.settings.theme.ascii = b.look.ascii;
+	b.settings.theme.depth = b.look.ansi ? b.look.depth : PALETTE_NONE;
+	if (!o->settings.rows && !o->fit_rows)
+		b.settings.rows = BATCH_ROWS;
+	return b;
+}
+
+static bool read_and_write(const struct batch *b, batch_writer *write, struct error *err)
+{
+	struct profile *p;
+	struct session s;
+	bool ok;
+
+	if (!batch_read(b->options, &p, err))
+		return false;
+	batch_warn(p, b->options->file);
+	if (!session_open(&s, p, &b->settings, err))
+		return false;
+	ok = write(b, &s, err);
+	session_close(&s);
+	return ok;
+}
+
+bool batch_run(const struct options *o, batch_writer *write, struct error *err)
+{
+	struct paper paper;
+	struct batch b;
+	bool ok;
+
+	if (!o->file)
+		return error_set(err, ERROR_USAGE, "no file given");
+	if (!paper_open(&paper, o, err))
+		return false;
+	b = batch_of(o, paper.out);
+	ok = read_and_write(&b, write, err);
+	return paper_close(&paper, ok, err);
+}
+
+struct range batch_range(const struct session *s)
+{
+	struct range whole = range_whole(s->profile);
+	struct range r = s->choice.range;
+
+	if (range_is_all(r))
+		return whole;
+	if (r.to == UINT64_MAX)
+		r.to = whole.to > r.from ? whole.to : r.from;
+	return r;
+}

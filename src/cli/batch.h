@@ -1,0 +1,39 @@
+/* batch.h - what all commands that print share: read, answer, write, close. */
+
+#ifndef CLI_BATCH_H
+#define CLI_BATCH_H
+
+#include <stdio.h>
+
+#include "cli/look.h"
+#include "session/session.h"
+
+/* One command's output. `settings` are those of the session, with the look's theme. */
+struct batch {
+	const struct options *options; /* borrowed */
+	struct look look;
+	struct settings settings;
+	FILE *out; /* borrowed */
+};
+
+typedef bool batch_writer(const struct batch *b, const struct session *s,
+			  struct error *err);
+
+/*
+ * Open the output (so that a bad name is told before a large file is read), read the file
+ * that the options name, and let `write` print it. Losses are told on standard error and
+ * are no failure.
+ */
+bool batch_run(const struct options *o, batch_writer *write, struct error *err);
+
+/* The same, in parts. Closing reports what could not be written; `ok` false drops it. */
+bool batch_read(const struct options *o, struct profile **p, struct error *err);
+void batch_warn(const struct profile *p, const char *file);
+
+/* The range asked for with both ends known; the whole profile when none was. */
+struct range batch_range(const struct session *s);
+
+/* Rows when nothing else is said: FlameScope's, 20 ms each. */
+#define BATCH_ROWS 50
+
+#endif

@@ -1,0 +1,105 @@
+#include "cli/subcommand.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/completion.h"
+#include "cli/mdoc.h"
+#include "cli/usage.h"
+#include "view/command.h"
+
+static void print_keys(void)
+{
+	for (int i = 1; i < COMMAND_COUNT; i++) {
+		if (!*commands[i].keys)
+			continue;
+		printf("  %-17s ", commands[i].keys);
+		usage_paragraph(commands[i].help, 20, 20, stdout);
+	}
+}
+
+static void print_ranges(void)
+{
+	fputs("A range is a stretch of time, --range A,B: from second A up to, not "
+	      "including,\n"
+	      "second B. Both are decimal seconds, counted from the whole second of the "
+	      "first\n"
+	      "sample, which is where the heat map begins: if the first sample was taken "
+	      "at\n"
+	      "705.690 s, then 0 is 705.000 s.\n\n"
+	      "  --range 11.2,11.36   160 ms\n"
+	      "  --range 60,          from a minute on to the end\n\n"
+	      "On the screen, v starts and ends a selection, : takes a range as typed "
+	      "numbers,\n"
+	      "and y shows the command line of what is seen.\n",
+	      stdout);
+}
+
+static void print_filters(void)
+{
+	fputs("A filter keeps the samples for which all its terms hold; terms are joined "
+	      "by \"&\"\n"
+	      "with blanks around it, or given as several --filter options. \"!\" in "
+	      "front of a\n"
+	      "term turns it round.\n\n"
+	      "  REGEX          some frame of the stack, or the process name, matches\n"
+	      "  comm=NAME      the process name is NAME; comm~REGEX: it matches\n"
+	      "  pid=N, tid=N   that process, that thread\n"
+	      "  cpu=N          that CPU\n"
+	      "  module=NAME    some frame lies in this file; module~REGEX: in one that "
+	      "matches\n\n"
+	      "Letters match upper and lower case until one of the pattern is "
+	      "upper-case. Within\n"
+	      "\\Q...\\E everything stands for itself, \"&\" as well.\n\n"
+	      "  --filter 'comm=nginx & !epoll_wait'\n"
+	      "  --filter module~libssl --filter cpu=3\n",
+	      stdout);
+}
+
+static bool help_topic(const char *topic, struct error *err)
+{
+	const struct subcommand *sub = subcommand_find(topic);
+	char *formats[] = {NULL};
+
+	if (strcmp(topic, "keys") == 0)
+		print_keys();
+	else if (strcmp(topic, "ranges") == 0)
+		print_ranges();
+	else if (strcmp(topic, "filters") == 0)
+		print_filters();
+	else if (strcmp(topic, "formats") == 0)
+		return cmd_formats_talk(1, formats, err);
+	else if (sub)
+		usage_print(sub, stdout);
+	else
+		return error_set(
+		    err, ERROR_USAGE,
+		    "no help on '%s'; topics are the commands, keys, ranges, "
+		    "filters and formats",
+		    topic);
+	return true;
+}
+
+/* Hidden: what the build keeps the manual and the completion true with. */
+static bool print_generated(int argc, char **argv, struct error *err)
+{
+	if (strcmp(argv[1], "--bash") == 0) {
+		completion_print_bash(stdout);
+		return true;
+	}
+	return (argc == 3 && mdoc_print(argv[2], stdout)) ||
+	       error_set(err, ERROR_USAGE, "--mdoc: expected keys, options or formats");
+}
+
+bool cmd_help_talk(int argc, char **argv, struct error *err)
+{
+	if (argc == 1)
+		usage_print_all(stdout);
+	else if (strcmp(argv[1], "--mdoc") == 0 || strcmp(argv[1], "--bash") == 0)
+		return print_generated(argc, argv, err);
+	else if (!help_topic(argv[1], err))
+		return false;
+	if (fflush(stdout) != 0)
+		return error_sys(err, "cannot write to standard output");
+	return true;
+}

@@ -1,0 +1,63 @@
+#include "cli/subcommand.h"
+
+#include "analysis/idle.h"
+#include "cli/batch.h"
+#include "export/facts.h"
+#include "input/formats.h"
+
+static bool write_facts(const struct options *o, struct facts *f, struct error *err)
+{
+	struct summary summary = {0};
+	struct bits idle = {0};
+	bool ok;
+
+	f->summary = &summary;
+	ok = idle_build(&idle, f->profile, err) &&
+	     summary_build(&summary, f->profile, &idle, err) &&
+	     (o->format == OUTPUT_JSON ? facts_json(f, stdout, err)
+				       : facts_text(f, stdout, err));
+	summary_release(&summary);
+	bits_release(&idle);
+	if (ok && fflush(stdout) != 0)
+		return error_sys(err, "cannot write to standard output");
+	return ok;
+}
+
+/* The name of the format, found as the reading will find it. */
+static const char *format_name(const struct options *o, struct source *source)
+{
+	struct error ignored = ERROR_INIT; /* the reading meets it again */
+	const struct format *format;
+	struct text head;
+
+	if (o->settings.reading.format)
+		return o->settings.reading.format;
+	if (!source_head(source, &head, &ignored))
+		return "";
+	format = formats_detect(head);
+	return format ? format->name : "";
+}
+
+bool cmd_info_run(const struct options *o, struct error *err)
+{
+	struct facts f = {.path = o->file};
+	struct profile *p;
+	struct source *source;
+	bool ok;
+
+	if (!o->file)
+		return error_set(err, ERROR_USAGE, "no file given");
+	source = source_open(o->file, err);
+	if (!source)
+		return error_at(err, "%.80s", o->file);
+	f.format = format_name(o, source);
+	f.gzip = source_is_gzip(source);
+	p = reading_run_source(source, o->file, &o->settings.reading, NULL, err);
+	source_close(source);
+	if (!p)
+		return false;
+	f.profile = p;
+	ok = write_facts(o, &f, err);
+	profile_free(p);
+	return ok;
+}

@@ -1,0 +1,72 @@
+#include "cli/subcommand.h"
+
+#include <signal.h>
+
+#include "cli/batch.h"
+#include "session/picture.h"
+#include "tui/shell.h"
+
+static bool print(const struct batch *b, struct canvas *c)
+{
+	if (!c)
+		return false;
+	look_print(&b->look, c, b->out);
+	canvas_free(c);
+	return true;
+}
+
+/* What the first screen would show. */
+static bool write_report(const struct batch *b, const struct session *s,
+			 struct error *err)
+{
+	if (s->profile->has_times) {
+		if (!print(b, picture_heatmap(s, &b->settings, b->look.width, err)))
+			return false;
+	} else {
+		fputs("No heat map: the samples have no times. Record them, and let perf "
+		      "script print them.\n",
+		      b->out);
+	}
+	putc('\n', b->out);
+	return print(b, picture_flame(s, &b->settings, b->look.width, err));
+}
+
+static bool run_screen(const struct options *o, int *signal, struct error *err)
+{
+	struct look look = look_of(o);
+	struct settings settings = o->settings;
+	struct shell_options shell;
+	struct workspace *w;
+	bool ok;
+
+	settings.theme.ascii = look.ascii;
+	settings.theme.depth = look_wants_colours(o) ? PALETTE_256 : PALETTE_NONE;
+	shell = (struct shell_options){
+	    .depth = settings.theme.depth,
+	    .ascii = look.ascii,
+	    .no_mouse = o->pointing == POINTING_OFF,
+	};
+	w = workspace_new(o->file, &settings, err);
+	if (!w)
+		return false;
+	ok = shell_run(w, &shell, signal, err);
+	if (ok && workspace_failure(w, err))
+		ok = false;
+	workspace_free(w);
+	return ok;
+}
+
+bool cmd_open_run(const struct options *o, struct error *err)
+{
+	int caught = 0;
+	bool ok;
+
+	if (!o->file)
+		return error_set(err, ERROR_USAGE, "no file given");
+	if (!look_is_terminal())
+		return batch_run(o, write_report, err);
+	ok = run_screen(o, &caught, err);
+	if (caught) /* the terminal is given back: end as the signal meant it */
+		raise(caught);
+	return ok;
+}

@@ -1,0 +1,28 @@
+#include "cli/subcommand.h"
+
+#include "cli/batch.h"
+#include "export/top_table.h"
+
+static bool write_top(const struct batch *b, const struct session *s, struct error *err)
+{
+	struct top_choice choice = {b->options->limit, s->choice.weigh, s->flame.samples};
+	struct top top = {0};
+	bool ok;
+
+	if (!top_build(&top, &s->flame, err))
+		return false;
+	top_sort(&top, s->profile, b->options->order, false);
+	if (b->options->format == OUTPUT_JSON)
+		ok = top_table_json(&top, s->profile, &choice, b->out, err);
+	else if (b->options->format == OUTPUT_CSV)
+		ok = top_table_csv(&top, s->profile, &choice, b->out, err);
+	else
+		ok = top_table_text(&top, s->profile, &choice, b->out, err);
+	top_release(&top);
+	return ok;
+}
+
+bool cmd_top_run(const struct options *o, struct error *err)
+{
+	return batch_run(o, write_top, err);
+}

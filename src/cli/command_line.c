@@ -1,0 +1,84 @@
+#include "cli/command_line.h"
+
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/subcommand.h"
+#include "cli/usage.h"
+#include "export/harmless.h"
+
+#ifndef PACKAGE_VERSION
+#define PACKAGE_VERSION "(built by hand)"
+#endif
+
+enum { STATUS_FINE, STATUS_FAILED, STATUS_USAGE };
+
+/* One line. File names and patterns in it may hold anything, so it is made harmless. */
+static int complain(const struct subcommand *sub, const struct error *err)
+{
+	fflush(stdout);
+	fputs("flarescope: ", stderr);
+	harmless_write(text_of(err->message), stderr);
+	if (err->kind == ERROR_USAGE)
+		fprintf(stderr, "; try 'flarescope help %s'", sub->name);
+	putc('\n', stderr);
+	return err->kind == ERROR_USAGE ? STATUS_USAGE : STATUS_FAILED;
+}
+
+/* A word that is neither a command nor a file is most likely a mistyped command. */
+static bool looks_mistyped(const struct options *o)
+{
+	return o->file && !strpbrk(o->file, "./") && strcmp(o->file, "-") != 0 &&
+	       access(o->file, F_OK) != 0 && errno == ENOENT;
+}
+
+static bool run(const struct subcommand *sub, int argc, char **argv, struct error *err)
+{
+	struct options o;
+	bool ok;
+
+	if (!sub->taker)
+		return sub->talk(argc, argv, err);
+	ok = options_parse(&o, (enum taker)sub->taker, argc, argv, err);
+	if (ok && o.help)
+		usage_print(sub, stdout);
+	else if (ok && o.version)
+		puts("flarescope " PACKAGE_VERSION);
+	else if (ok && sub == &subcommands[0] && looks_mistyped(&o))
+		ok = error_set(err, ERROR_USAGE, "'%s' is neither a command nor a file",
+			       o.file);
+	else if (ok)
+		ok = sub->run(&o, err);
+	options_release(&o);
+	return ok;
+}
+
+int command_line_run(int argc, char **argv)
+{
+	const struct subcommand *sub = argc > 1 ? subcommand_find(argv[1]) : NULL;
+	struct error err = ERROR_INIT;
+
+	/* Into `head`: end as quietly as cat, whatever the parent ignores. */
+	signal(SIGPIPE, SIG_DFL);
+	if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
+		usage_print_all(stdout);
+		return STATUS_FINE;
+	}
+	if (argc <= 1) {
+		usage_print_all(stderr);
+		return STATUS_USAGE;
+	}
+	if (sub) {
+		argc--;
+		argv++;
+	} else {
+		sub = &subcommands[0];
+	}
+	return run(sub, argc, argv, &err) ? STATUS_FINE : complain(sub, &err);
+}

@@ -1,0 +1,183 @@
+#include "cli/mdoc.h"
+
+#include <string.h>
+
+#include "cli/subcommand.h"
+#include "export/export.h"
+#include "input/formats.h"
+#include "view/command.h"
+
+/* Text as it stands, whatever roff would make of its characters. */
+static void plain(const char *text, FILE *out)
+{
+	for (const char *at = text; *at; at++) {
+		if (*at == '\\')
+			fputs("\\e", out);
+		else if (*at == '-')
+			fputs("\\-", out);
+		else if ((*at == '.' || *at == '\'') && at == text)
+			fprintf(out, "\\&%c", *at);
+		else if (*at == '"')
+			fputs("\\(dq", out);
+		else
+			putc(*at, out);
+	}
+}
+
+/* A sentence a line, as mdoc wants its text, ending in a full stop. */
+static void sentences(const char *text, FILE *out)
+{
+	char sentence[400];
+
+	while (*text) {
+		const char *end = strstr(text, ". ");
+		size_t len = end ? (size_t)(end - text) : strlen(text);
+
+		snprintf(sentence, sizeof sentence, "%.*s", (int)len, text);
+		plain(sentence, out);
+		fputs(len > 0 && sentence[strlen(sentence) - 1] == '.' ? "\n" : ".\n",
+		      out);
+		text = end ? end + 2 : text + len;
+	}
+}
+
+static void print_takers(unsigned takers, FILE *out)
+{
+	const char *before = "(";
+
+	for (size_t i = 0; i < subcommand_count(); i++) {
+		if (!(subcommands[i].taker & takers))
+			continue;
+		fprintf(out, "%s%s", before, subcommands[i].name);
+		before = ", ";
+	}
+	fputs(")\n", out);
+}
+
+static unsigned all_takers(void)
+{
+	unsigned all = 0;
+
+	for (size_t i = 0; i < subcommand_count(); i++)
+		all |= subcommands[i].taker;
+	return all;
+}
+
+static void print_options(FILE *out)
+{
+	fputs(".Bl -tag -width Ds\n", out);
+	for (int id = 0; id < OPTION_COUNT; id++) {
+		const struct option_info *o = &option_table[id];
+
+		fputs(".It ", out);
+		if (o->letter)
+			fprintf(out, "Fl %c , ", o->letter);
+		fprintf(out, "Fl \\-%s", o->name);
+		if (*o->argument)
+			fprintf(out, " Ar %s", o->argument);
+		putc('\n', out);
+		sentences(o->help, out);
+		if (o->takers != all_takers())
+			print_takers(o->takers, out);
+	}
+	fputs(".El\n", out);
+}
+
+/* "C-r" as "Ctrl-r"; "Space" and the like as they are. */
+static void print_key(struct text key, FILE *out)
+{
+	char name[32];
+
+	if (text_starts(key, TEXT("C-"))) {
+		fputs("Ctrl\\-", out);
+		key = text_from(key, 2);
+	}
+	snprintf(name, sizeof name, "%.*s", (int)key.len, key.at);
+	if (strcmp(name, ":") == 0 || strcmp(name, "?") == 0)
+		fputs("\\&", out); /* mdoc would take it for punctuation */
+	plain(name, out);
+}
+
+static void print_keys_of(const char *keys, FILE *out)
+{
+	const char *before = ".It \\&";
+
+	while (*keys) {
+		size_t len = strcspn(keys, " ");
+
+		fputs(before, out);
+		print_key((struct text){keys, len}, out);
+		before = " , \\&";
+		keys += len + (keys[len] == ' ');
+	}
+	putc('\n', out);
+}
+
+/* A key table of what works in some place but, unless it is a prompt, not in a prompt
+ * only. */
+static void print_key_list(bool prompt, FILE *out)
+{
+	fputs(".Bl -tag -width Ds -compact\n", out);
+	for (int i = 1; i < COMMAND_COUNT; i++) {
+		const struct command_info *c = &commands[i];
+
+		if (!*c->keys || (c->where == PLACE_PROMPT) != prompt)
+			continue;
+		print_keys_of(c->keys, out);
+		sentences(c->help, out);
+	}
+	fputs(".El\n", out);
+}
+
+static void print_mouse(FILE *out)
+{
+	fputs(".Bl -bullet -compact\n", out);
+	for (int i = 1; i < COMMAND_COUNT; i++) {
+		if (*commands[i].keys)
+			continue;
+		fputs(".It\n", out);
+		sentences(commands[i].help, out);
+	}
+	fputs(".El\n", out);
+}
+
+static void print_keys(FILE *out)
+{
+	print_key_list(false, out);
+	fputs(".Pp\nWhile typing into a prompt:\n.Pp\n", out);
+	print_key_list(true, out);
+	fputs(".Pp\nThe mouse:\n.Pp\n", out);
+	print_mouse(out);
+}
+
+static void print_formats(FILE *out)
+{
+	fputs("Read:\n.Bl -tag -width Ds\n", out);
+	for (size_t i = 0; i < formats_count(); i++) {
+		fprintf(out, ".It Cm ");
+		plain(formats[i].name, out);
+		putc('\n', out);
+		sentences(formats[i].help, out);
+	}
+	fputs(".El\n.Pp\nWritten by\n.Cm export :\n.Bl -tag -width Ds\n", out);
+	for (size_t i = 0; i < export_notation_count(); i++) {
+		fprintf(out, ".It Cm ");
+		plain(export_notations[i].name, out);
+		putc('\n', out);
+		sentences(export_notations[i].help, out);
+	}
+	fputs(".El\n", out);
+}
+
+bool mdoc_print(const char *part, FILE *out)
+{
+	if (strcmp(part, "keys") == 0)
+		print_keys(out);
+	else if (strcmp(part, "options") == 0)
+		print_options(out);
+	else if (strcmp(part, "formats") == 0)
+		print_formats(out);
+	else
+		return false;
+	return true;
+}

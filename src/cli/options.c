@@ -1,0 +1,392 @@
+#include "cli/options.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+
+#include "analysis/filter.h"
+#include "analysis/heatmap.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/regex.h"
+#include "input/formats.h"
+
+/* options.def writes sets of commands without their prefix. */
+enum {
+	OPEN = TAKER_OPEN,
+	TOP = TAKER_TOP,
+	EXPORT = TAKER_EXPORT,
+	INFO = TAKER_INFO,
+	PICTURES = TAKER_HEATMAP | TAKER_FLAME,
+	GRAPHS = TAKER_OPEN | TAKER_FLAME,
+	PRINTED = TAKER_OPEN | TAKER_HEATMAP | TAKER_FLAME,
+	BATCH = TAKER_HEATMAP | TAKER_FLAME | TAKER_TOP | TAKER_EXPORT,
+	VIEWS = BATCH | TAKER_OPEN,
+	READERS = TAKER_OPEN | TAKER_INFO,
+	ALL = VIEWS | TAKER_INFO,
+};
+
+const struct option_info option_table[OPTION_COUNT] = {
+#define OPTION(id, name, letter, argument, takers, help)                                 \
+	[OPTION_##id] = {name, letter, argument, (unsigned)(takers), help},
+#include "cli/options.def"
+#undef OPTION
+};
+
+#define WIDTH_MIN 20
+#define WIDTH_MAX 10000
+
+static bool wrong(enum option_id id, const char *arg, const char *expected,
+		  struct error *err)
+{
+	return error_set(err, ERROR_USAGE, "--%s: '%s' is not %s", option_table[id].name,
+			 arg, expected);
+}
+
+/* The number of `arg` among the words of the option's argument, "hide|show|only". */
+static bool choose(enum option_id id, const char *arg, int *chosen, struct error *err)
+{
+	const char *words = option_table[id].argument;
+
+	for (int i = 0;; i++) {
+		size_t len = strcspn(words, "|");
+
+		if (text_equal(text_of(arg), (struct text){words, len})) {
+			*chosen = i;
+			return true;
+		}
+		if (!words[len])
+			break;
+		words += len + 1;
+	}
+	return error_set(err, ERROR_USAGE, "--%s: '%s' is none of %s",
+			 option_table[id].name, arg, option_table[id].argument);
+}
+
+static bool take_format(struct options *o, enum option_id id, int chosen)
+{
+	static const enum output_format pictures[] = {OUTPUT_ANSI, OUTPUT_TEXT,
+						      OUTPUT_JSON};
+	static const enum output_format tables[] = {OUTPUT_TEXT, OUTPUT_CSV, OUTPUT_JSON};
+
+	if (id == OPTION_FORMAT)
+		o->format = pictures[chosen];
+	else if (id == OPTION_FORMAT_TOP)
+		o->format = tables[chosen];
+	else
+		o->format = OUTPUT_FOLDED;
+	return true;
+}
+
+/* Options whose argument is one of some words. */
+static bool take_word(struct options *o, enum option_id id, const char *arg,
+		      struct error *err)
+{
+	struct settings *s = &o->settings;
+	int n;
+
+	if (!choose(id, arg, &n, err))
+		return false;
+	switch (id) {
+	case OPTION_IDLE:
+		s->idle = (enum idle_mode)n;
+		break;
+	case OPTION_ROOT:
+		s->root = (enum root_mode)n;
+		break;
+	case OPTION_WEIGHT:
+		s->weigh = (enum weigh)n;
+		break;
+	case OPTION_DIRECTION:
+		s->time_down = n == 1;
+		break;
+	case OPTION_SCALE:
+		s->theme.scale = (enum heat_scale)n;
+		break;
+	case OPTION_LAYOUT:
+		s->icicle = n == 1;
+		break;
+	case OPTION_SORT:
+		s->order = (enum sibling_order)n;
+		break;
+	case OPTION_SORT_TOP:
+		o->order = (enum top_order)n;
+		break;
+	case OPTION_COLOURS:
+		s->theme.flame = (enum flame_colours)n;
+		break;
+	case OPTION_COLOR:
+		o->colouring = (enum colouring)n;
+		break;
+	case OPTION_MOUSE:
+		o->pointing = (enum pointing)n;
+		break;
+	default:
+		return take_format(o, id, n);
+	}
+	return true;
+}
+
+static bool take_range(struct options *o, const char *arg, struct error *err)
+{
+	struct range range;
+
+	o->settings.range = arg;
+	return range_parse(text_of(arg), &range, err) || error_at(err, "--range");
+}
+
+/* Compiled here only to refuse a bad one before a large file is read. */
+static bool take_search(struct options *o, const char *arg, struct error *err)
+{
+	struct regex *re = regex_new(text_of(arg), err);
+
+	o->settings.search = arg;
+	regex_free(re);
+	return re || error_at(err, "--search");
+}
+
+static bool take_filter(struct options *o, const char *arg, struct error *err)
+{
+	size_t len = (o->filter ? strlen(o->filter) + 3 : 0) + strlen(arg) + 1;
+	struct filter *parsed = filter_new(text_of(arg), err);
+	char *joined;
+
+	filter_free(parsed);
+	if (!parsed)
+		return error_at(err, "--filter");
+	joined = mem_array(len, 1, "filter", err);
+	if (!joined)
+		return false;
+	if (o->filter) {
+		strcpy(joined, o->filter);
+		strcat(joined, " & ");
+	}
+	strcat(joined, arg);
+	free(o->filter);
+	o->filter = joined;
+	o->settings.filter = joined;
+	return true;
+}
+
+static bool take_rows(struct options *o, const char *arg, struct error *err)
+{
+	uint64_t rows;
+
+	o->fit_rows = strcmp(arg, "auto") == 0;
+	o->settings.rows = 0;
+	if (o->fit_rows)
+		return true;
+	if (!number_u64(text_of(arg), &rows) || rows == 0 || rows > HEATMAP_ROWS_MAX)
+		return wrong(OPTION_ROWS, arg, "a number from 1 to 1000, or auto", err);
+	o->settings.rows = (uint32_t)rows;
+	return true;
+}
+
+static bool take_period(struct options *o, const char *arg, struct error *err)
+{
+	uint64_t ns;
+
+	if (!number_seconds(text_of(arg), &ns) || ns == 0)
+		return wrong(OPTION_PERIOD, arg, "a length in seconds, such as 1 or 0.25",
+			     err);
+	o->settings.period = ns;
+	return true;
+}
+
+static bool take_width(struct options *o, const char *arg, struct error *err)
+{
+	uint64_t n;
+
+	if (!number_u64(text_of(arg), &n) || n < WIDTH_MIN || n > WIDTH_MAX)
+		return wrong(OPTION_WIDTH, arg, "a number from 20 to 10000", err);
+	o->width = (int)n;
+	return true;
+}
+
+static bool take_input_format(struct options *o, enum option_id id, const char *arg,
+			      struct error *err)
+{
+	o->settings.reading.format = arg;
+	return formats_find(arg) ||
+	       error_set(err, ERROR_USAGE,
+			 "--%s: there is no format '%s'; 'flarescope formats' lists them",
+			 option_table[id].name, arg);
+}
+
+/* Options that take no argument. */
+static bool take_flag(struct options *o, enum option_id id)
+{
+	switch (id) {
+	case OPTION_ASCII:
+		o->ascii = true;
+		break;
+	case OPTION_JSON:
+		o->format = OUTPUT_JSON;
+		break;
+	case OPTION_TIDY:
+		o->tidy = true;
+		break;
+	case OPTION_FORCE:
+		o->force = true;
+		break;
+	case OPTION_ADDRESSES:
+		o->settings.reading.addresses = true;
+		break;
+	case OPTION_HELP:
+		o->help = true;
+		break;
+	default:
+		o->version = true;
+		break;
+	}
+	return true;
+}
+
+static bool take(struct options *o, enum option_id id, const char *arg, struct error *err)
+{
+	switch (id) {
+	case OPTION_RANGE:
+		return take_range(o, arg, err);
+	case OPTION_EVENT:
+		o->settings.event = arg;
+		return true;
+	case OPTION_FILTER:
+		return take_filter(o, arg, err);
+	case OPTION_SEARCH:
+		return take_search(o, arg, err);
+	case OPTION_PERIOD:
+		return take_period(o, arg, err);
+	case OPTION_ROWS:
+		return take_rows(o, arg, err);
+	case OPTION_ZOOM:
+		o->settings.zoom = arg;
+		return true;
+	case OPTION_WIDTH:
+		return take_width(o, arg, err);
+	case OPTION_LIMIT:
+		return number_u64(text_of(arg), &o->limit) ||
+		       wrong(id, arg, "a number of functions", err);
+	case OPTION_OUTPUT:
+		o->output = strcmp(arg, "-") == 0 ? NULL : arg;
+		return true;
+	case OPTION_FORMAT_IN:
+	case OPTION_INPUT_FORMAT:
+		return take_input_format(o, id, arg, err);
+	default:
+		return arg ? take_word(o, id, arg, err) : take_flag(o, id);
+	}
+}
+
+/* What getopt_long() wants: the rows that this command takes. */
+struct spelling {
+	struct option rows[OPTION_COUNT + 1];
+	char letters[2 * OPTION_COUNT + 2];
+};
+
+/* Long options are reported as FIRST_LONG + id, letters as themselves. */
+#define FIRST_LONG 256
+
+static void spell(struct spelling *sp, enum taker taker)
+{
+	size_t n = 0, letters = 0;
+
+	sp->letters[letters++] = ':'; /* a missing argument is told apart */
+	for (int id = 0; id < OPTION_COUNT; id++) {
+		const struct option_info *o = &option_table[id];
+
+		if (!(o->takers & taker))
+			continue;
+		sp->rows[n++] = (struct option){
+		    o->name, *o->argument ? required_argument : no_argument, NULL,
+		    FIRST_LONG + id};
+		if (!o->letter)
+			continue;
+		sp->letters[letters++] = o->letter;
+		if (*o->argument)
+			sp->letters[letters++] = ':';
+	}
+	sp->rows[n] = (struct option){0};
+	sp->letters[letters] = '\0';
+}
+
+static enum option_id of_letter(int letter, enum taker taker)
+{
+	int id = 0;
+
+	while (option_table[id].letter != letter || !(option_table[id].takers & taker))
+		id++;
+	return (enum option_id)id;
+}
+
+/* The long option that getopt_long() has refused, "--name" or "--name=value": say why. */
+static bool refuse(struct text given, enum taker taker, struct error *err)
+{
+	const char *equals = memchr(given.at, '=', given.len);
+	struct text name = equals ? text_upto(given, (size_t)(equals - given.at)) : given;
+
+	for (int id = 0; id < OPTION_COUNT; id++) {
+		if (text_equal(text_from(name, 2), text_of(option_table[id].name)) &&
+		    !(option_table[id].takers & taker))
+			return error_set(err, ERROR_USAGE,
+					 "--%s is no option of this command",
+					 option_table[id].name);
+	}
+	return error_set(err, ERROR_USAGE, "'%.*s' is no option, or short for several",
+			 (int)name.len, name.at);
+}
+
+/* `c` is ':' or '?': an argument is missing, or there is no such option. */
+static bool complain(int c, const char *given, enum taker taker, struct error *err)
+{
+	if (c == '?' && optopt >= FIRST_LONG)
+		return error_set(err, ERROR_USAGE, "--%s takes no argument",
+				 option_table[optopt - FIRST_LONG].name);
+	if (c == '?' && optopt)
+		return error_set(err, ERROR_USAGE, "'-%c' is no option", optopt);
+	if (c == '?')
+		return refuse(text_of(given), taker, err);
+	if (optopt >= FIRST_LONG)
+		return error_set(err, ERROR_USAGE, "--%s needs an argument: %s",
+				 option_table[optopt - FIRST_LONG].name,
+				 option_table[optopt - FIRST_LONG].argument);
+	return error_set(err, ERROR_USAGE, "-%c needs an argument: %s", optopt,
+			 option_table[of_letter(optopt, taker)].argument);
+}
+
+static bool take_file(struct options *o, int argc, char **argv, struct error *err)
+{
+	if (optind < argc)
+		o->file = argv[optind];
+	if (optind + 1 >= argc)
+		return true;
+	return error_set(err, ERROR_USAGE, "one file at a time: '%s' and '%s' are two",
+			 argv[optind], argv[optind + 1]);
+}
+
+bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
+		   struct error *err)
+{
+	struct spelling sp;
+	int c;
+
+	*o = (struct options){0};
+	spell(&sp, taker);
+	opterr = 0;
+	optind = 0; /* begin anew, in the GNU C library and in musl */
+	while ((c = getopt_long(argc, argv, sp.letters, sp.rows, NULL)) != -1) {
+		enum option_id id;
+
+		if (c == ':' || c == '?')
+			return complain(c, argv[optind - 1], taker, err);
+		id = c >= FIRST_LONG ? (enum option_id)(c - FIRST_LONG)
+				     : of_letter(c, taker);
+		if (!take(o, id, *option_table[id].argument ? optarg : NULL, err))
+			return false;
+	}
+	return take_file(o, argc, argv, err);
+}
+
+void options_release(struct options *o)
+{
+	free(o->filter);
+	o->filter = NULL;
+}

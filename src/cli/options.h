@@ -1,0 +1,75 @@
+/* options.h - the command line's options: their table, and one parsed command line. */
+
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include "analysis/top.h"
+#include "session/settings.h"
+
+/* The commands that take options; sets are or-ed. */
+enum taker {
+	TAKER_OPEN = 1 << 0,
+	TAKER_HEATMAP = 1 << 1,
+	TAKER_FLAME = 1 << 2,
+	TAKER_TOP = 1 << 3,
+	TAKER_EXPORT = 1 << 4,
+	TAKER_INFO = 1 << 5,
+};
+
+enum option_id {
+#define OPTION(id, name, letter, argument, takers, help) OPTION_##id,
+#include "cli/options.def"
+#undef OPTION
+	OPTION_COUNT
+};
+
+struct option_info {
+	const char *name;
+	char letter;	      /* 0: none */
+	const char *argument; /* "": none */
+	unsigned takers;
+	const char *help;
+};
+
+/* By enum option_id. */
+extern const struct option_info option_table[OPTION_COUNT];
+
+enum colouring { COLOURING_AUTO, COLOURING_ALWAYS, COLOURING_NEVER };
+enum pointing { POINTING_HOVER, POINTING_CLICK, POINTING_OFF };
+
+enum output_format {
+	OUTPUT_UNSET,
+	OUTPUT_ANSI,
+	OUTPUT_TEXT,
+	OUTPUT_JSON,
+	OUTPUT_CSV,
+	OUTPUT_FOLDED,
+};
+
+/* One parsed command line. A value; texts are argv's unless said otherwise. */
+struct options {
+	struct settings settings;
+	char *filter; /* owned: all --filter together; settings.filter points here */
+	const char *file;
+	const char *output; /* NULL: standard output */
+	bool force, tidy, ascii;
+	bool fit_rows; /* --rows auto */
+	bool help, version;
+	enum output_format format;
+	enum colouring colouring;
+	enum pointing pointing;
+	enum top_order order;
+	int width; /* 0: not given */
+	uint64_t limit;
+};
+
+/*
+ * Parse argv[1] ... for a command that `taker` stands for; argv[0] is not looked at.
+ * ERROR_USAGE and a sentence that names the option otherwise. Uses getopt's variables, so
+ * not for two threads. Release with options_release(), also after a failure.
+ */
+bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
+		   struct error *err);
+void options_release(struct options *o);
+
+#endif

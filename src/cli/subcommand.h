@@ -1,0 +1,35 @@
+/* subcommand.h - the words after "flarescope": what each is for and where it is done. */
+
+#ifndef CLI_SUBCOMMAND_H
+#define CLI_SUBCOMMAND_H
+
+#include "cli/options.h"
+
+struct subcommand {
+	const char *name;
+	unsigned taker; /* which options it takes; 0: none, it has its own arguments */
+	const char *synopsis; /* its arguments */
+	const char *help;     /* a line: what it prints or does */
+	const char *more;     /* some lines that say how */
+
+	/* One of the two, by `taker`. argv[0] is the command's own name. */
+	bool (*run)(const struct options *o, struct error *err);
+	bool (*talk)(int argc, char **argv, struct error *err);
+};
+
+/* The first one is the default. */
+extern const struct subcommand subcommands[];
+size_t subcommand_count(void);
+
+const struct subcommand *subcommand_find(const char *name); /* NULL: there is none */
+
+bool cmd_open_run(const struct options *o, struct error *err);
+bool cmd_heatmap_run(const struct options *o, struct error *err);
+bool cmd_flame_run(const struct options *o, struct error *err);
+bool cmd_top_run(const struct options *o, struct error *err);
+bool cmd_export_run(const struct options *o, struct error *err);
+bool cmd_info_run(const struct options *o, struct error *err);
+bool cmd_formats_talk(int argc, char **argv, struct error *err);
+bool cmd_help_talk(int argc, char **argv, struct error *err);
+
+#endif

@@ -1,0 +1,49 @@
+/* emit.h - JSON written piece by piece, however large and deep. */
+
+#ifndef EXPORT_EMIT_H
+#define EXPORT_EMIT_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "base/text.h"
+
+/*
+ * jansson builds a document in memory and writes it by recursion; a heat map has millions
+ * of numbers and a hostile stack 65,000 levels. So the brackets are written here, and
+ * only the strings by jansson. Zero but for `out` to begin; emit_end() to finish.
+ */
+struct emit {
+	FILE *out;   /* borrowed */
+	bool lines;  /* each member of an outer object on a line of its own */
+	bool comma;  /* something stands before in this array or object */
+	bool keyed;  /* a key stands before: its value comes next */
+	bool failed; /* memory ran out for a string */
+	uint32_t depth;
+};
+
+/* Brackets must match; that is the caller's business. */
+void emit_open(struct emit *e, char bracket);
+void emit_close(struct emit *e, char bracket);
+void emit_key(struct emit *e, const char *key);
+
+/*
+ * A string. It is made valid UTF-8 (U+FFFD for invalid bytes), and when it holds
+ * characters that a terminal could take as orders, all but ASCII is written as \uXXXX:
+ * the reader gets the exact name, the terminal does not.
+ */
+void emit_text(struct emit *e, struct text t);
+void emit_key_text(struct emit *e, struct text key);
+
+void emit_number(struct emit *e, uint64_t n);
+void emit_signed(struct emit *e, int64_t n);
+void emit_bool(struct emit *e, bool b);
+void emit_null(struct emit *e);
+void emit_seconds(struct emit *e, uint64_t ns); /* whole if it is: 1, else 0.25 */
+void emit_share(struct emit *e, uint64_t part, uint64_t whole); /* per cent, 3 decimals */
+
+/* A final newline; false when something could not be written. */
+bool emit_end(struct emit *e, struct error *err);
+
+#endif

@@ -1,0 +1,29 @@
+#include "export/export.h"
+
+#include <string.h>
+
+#include "export/folded.h"
+
+static bool write_folded(const struct export_job *job, FILE *out, struct error *err)
+{
+	return folded_write(job->flame, job->tidy, out, err);
+}
+
+const struct notation export_notations[] = {
+    {"folded", "folded", "one line a stack, for flamegraph.pl and its relatives",
+     write_folded},
+};
+
+size_t export_notation_count(void)
+{
+	return sizeof export_notations / sizeof *export_notations;
+}
+
+const struct notation *export_find(const char *name)
+{
+	for (size_t i = 0; i < export_notation_count(); i++) {
+		if (strcmp(export_notations[i].name, name) == 0)
+			return &export_notations[i];
+	}
+	return NULL;
+}

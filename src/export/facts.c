@@ -1,0 +1,314 @@
+#include "export/facts.h"
+
+#include <inttypes.h>
+#include <time.h>
+
+#include "base/number.h"
+#include "export/emit.h"
+#include "export/harmless.h"
+
+const char *facts_date(int64_t ns, char *buf)
+{
+	int64_t second = ns / (int64_t)NS_PER_SECOND;
+	time_t at = (time_t)(ns % (int64_t)NS_PER_SECOND < 0 ? second - 1 : second);
+	struct tm tm;
+
+	if (!gmtime_r(&at, &tm) || strftime(buf, FACTS_DATE_MAX, "%F %T UTC", &tm) == 0)
+		memcpy(buf, "?", 2);
+	return buf;
+}
+
+/* Wall-clock time of a sample; false when it is not known. */
+static bool wall_clock(const struct profile *p, uint64_t ns, int64_t *at, bool *exact)
+{
+	int64_t offset;
+
+	if (!p->has_times || ns > INT64_MAX || !profile_wall_clock(p, &offset, exact))
+		return false;
+	return !__builtin_add_overflow(offset, (int64_t)ns, at);
+}
+
+static void title(FILE *out, const char *name)
+{
+	fprintf(out, "%-12s", name);
+}
+
+static void text_line(FILE *out, const char *name, struct text value)
+{
+	title(out, name);
+	harmless_write(value, out);
+	putc('\n', out);
+}
+
+static void seconds(FILE *out, uint64_t ns)
+{
+	char buf[NUMBER_SECONDS_MAX];
+
+	fputs(number_plain_seconds(ns, buf), out);
+}
+
+static void text_times(const struct facts *f, FILE *out)
+{
+	const struct summary *s = f->summary;
+	char from[FACTS_DATE_MAX], to[FACTS_DATE_MAX];
+	int64_t first, last;
+	bool exact;
+
+	title(out, "time");
+	if (!f->profile->has_times) {
+		fputs("not recorded: no heat map, no ranges\n", out);
+		return;
+	}
+	seconds(out, s->first);
+	fputs(" to ", out);
+	seconds(out, s->last);
+	fputs(" s: ", out);
+	seconds(out, s->last - s->first);
+	fputs(" s\n", out);
+	if (!wall_clock(f->profile, s->first, &first, &exact) ||
+	    !wall_clock(f->profile, s->last, &last, &exact))
+		return;
+	title(out, "wall clock");
+	fprintf(out, "%s to %s%s\n", facts_date(first, from), facts_date(last, to),
+		exact ? "" : ", to about a second");
+}
+
+static void text_samples(const struct facts *f, FILE *out)
+{
+	const struct summary *s = f->summary;
+	char all[NUMBER_GROUPED_MAX], idle[NUMBER_GROUPED_MAX];
+
+	title(out, "samples");
+	fprintf(out, "%s, %s of them idle (%.1f %%)\n", number_grouped(s->samples, all),
+		number_grouped(s->idle, idle),
+		s->samples ? 100.0 * (double)s->idle / (double)s->samples : 0.0);
+}
+
+static void text_machine(const struct summary *s, FILE *out)
+{
+	title(out, "threads");
+	fprintf(out, "%" PRIu32 " in %" PRIu32 " %s\n", s->threads, s->processes,
+		s->processes == 1 ? "process" : "processes");
+	title(out, "CPUs");
+	if (s->cpus == 0)
+		fputs("not recorded", out);
+	else
+		fprintf(out, "%" PRIu32 " with samples", s->cpus);
+	if (s->cpus_online)
+		fprintf(out, ", %" PRIu32 " online", s->cpus_online);
+	putc('\n', out);
+}
+
+static void text_event(const struct facts *f, uint32_t i, FILE *out)
+{
+	const struct profile *p = f->profile;
+	const struct event_summary *e = &f->summary->events[i];
+	struct text unit = profile_string(p, p->events[i].unit);
+	char n[NUMBER_GROUPED_MAX];
+
+	title(out, i == 0 ? "events" : "");
+	harmless_write(profile_string(p, p->events[i].name), out);
+	fprintf(out, ": %s samples", number_grouped(e->samples, n));
+	fprintf(out, ", period %s", number_grouped(e->weight, n));
+	if (unit.len > 0) {
+		putc(' ', out);
+		harmless_write(unit, out);
+	}
+	fprintf(out, ", %s idle\n", number_grouped(e->idle, n));
+}
+
+static void text_header(const struct profile *p, FILE *out)
+{
+	const char *name = "header";
+
+	for (uint32_t i = 0; i < p->note_count; i++) {
+		title(out, name);
+		harmless_write(profile_string(p, p->notes[i].key), out);
+		fputs(": ", out);
+		harmless_write(profile_string(p, p->notes[i].value), out);
+		putc('\n', out);
+		name = "";
+	}
+}
+
+static void text_losses(const struct profile *p, bool aside, FILE *out)
+{
+	const char *name = aside ? "left out" : "lost";
+	char n[NUMBER_GROUPED_MAX];
+
+	for (uint32_t i = 0; i < p->loss_count; i++) {
+		const struct loss *l = &p->losses[i];
+
+		if (l->aside != aside)
+			continue;
+		title(out, name);
+		fprintf(out, "%s ", number_grouped(l->count, n));
+		harmless_write(profile_string(p, l->reason), out);
+		if (l->first_line)
+			fprintf(out, ", first at line %s",
+				number_grouped(l->first_line, n));
+		putc('\n', out);
+		name = "";
+	}
+	if (!aside && *name)
+		text_line(out, name, TEXT("nothing"));
+}
+
+bool facts_text(const struct facts *f, FILE *out, struct error *err)
+{
+	const struct profile *p = f->profile;
+
+	text_line(out, "file", text_of(f->path));
+	title(out, "format");
+	fprintf(out, "%s%s\n", f->format, f->gzip ? ", gzip" : "");
+	text_samples(f, out);
+	text_times(f, out);
+	text_machine(f->summary, out);
+	for (uint32_t i = 0; i < p->event_count; i++)
+		text_event(f, i, out);
+	text_losses(p, false, out);
+	text_losses(p, true, out);
+	text_header(p, out);
+	return !ferror(out) || error_sys(err, "cannot write");
+}
+
+static void number(struct emit *e, const char *key, uint64_t value)
+{
+	emit_key(e, key);
+	emit_number(e, value);
+}
+
+static void words(struct emit *e, const char *key, struct text value)
+{
+	emit_key(e, key);
+	emit_text(e, value);
+}
+
+static void json_time(struct emit *e, const char *key, bool known, uint64_t ns)
+{
+	emit_key(e, key);
+	if (known)
+		emit_number(e, ns);
+	else
+		emit_null(e);
+}
+
+static void json_times(struct emit *e, const struct facts *f)
+{
+	const struct summary *s = f->summary;
+	bool known = f->profile->has_times;
+	int64_t at;
+	bool exact;
+
+	json_time(e, "first_ns", known, s->first);
+	json_time(e, "last_ns", known, s->last);
+	json_time(e, "duration_ns", known, s->last - s->first);
+	emit_key(e, "wall_clock");
+	if (!wall_clock(f->profile, s->first, &at, &exact)) {
+		emit_null(e);
+		return;
+	}
+	emit_open(e, '{');
+	emit_key(e, "first_unix_ns");
+	emit_signed(e, at);
+	emit_key(e, "exact");
+	emit_bool(e, exact);
+	emit_close(e, '}');
+}
+
+static void json_events(struct emit *e, const struct facts *f)
+{
+	const struct profile *p = f->profile;
+
+	emit_key(e, "events");
+	emit_open(e, '[');
+	for (uint32_t i = 0; i < p->event_count; i++) {
+		const struct event_summary *s = &f->summary->events[i];
+
+		emit_open(e, '{');
+		words(e, "name", profile_string(p, p->events[i].name));
+		words(e, "unit", profile_string(p, p->events[i].unit));
+		number(e, "samples", s->samples);
+		number(e, "weight", s->weight);
+		number(e, "idle_samples", s->idle);
+		emit_close(e, '}');
+	}
+	emit_close(e, ']');
+}
+
+static uint32_t next_with_key(const struct profile *p, uint32_t from, uint32_t key)
+{
+	while (from < p->note_count && p->notes[from].key != key)
+		from++;
+	return from;
+}
+
+/* A key once, with all its values. Headers have some dozens of lines, so just look. */
+static void json_fact(struct emit *e, const struct profile *p, uint32_t i)
+{
+	uint32_t key = p->notes[i].key;
+	uint32_t more = next_with_key(p, i + 1, key);
+
+	emit_key_text(e, profile_string(p, key));
+	if (more == p->note_count) {
+		emit_text(e, profile_string(p, p->notes[i].value));
+		return;
+	}
+	emit_open(e, '[');
+	for (; i < p->note_count; i = next_with_key(p, i + 1, key))
+		emit_text(e, profile_string(p, p->notes[i].value));
+	emit_close(e, ']');
+}
+
+static void json_header(struct emit *e, const struct profile *p)
+{
+	emit_key(e, "header");
+	emit_open(e, '{');
+	for (uint32_t i = 0; i < p->note_count; i++) {
+		if (next_with_key(p, 0, p->notes[i].key) == i)
+			json_fact(e, p, i);
+	}
+	emit_close(e, '}');
+}
+
+static void json_losses(struct emit *e, const struct profile *p)
+{
+	emit_key(e, "losses");
+	emit_open(e, '[');
+	for (uint32_t i = 0; i < p->loss_count; i++) {
+		const struct loss *l = &p->losses[i];
+
+		emit_open(e, '{');
+		words(e, "reason", profile_string(p, l->reason));
+		number(e, "count", l->count);
+		json_time(e, "first_line", l->first_line > 0, l->first_line);
+		emit_key(e, "aside");
+		emit_bool(e, l->aside);
+		emit_close(e, '}');
+	}
+	emit_close(e, ']');
+}
+
+bool facts_json(const struct facts *f, FILE *out, struct error *err)
+{
+	struct emit e = {.out = out, .lines = true};
+	const struct summary *s = f->summary;
+
+	emit_open(&e, '{');
+	words(&e, "file", text_of(f->path));
+	words(&e, "format", text_of(f->format));
+	emit_key(&e, "gzip");
+	emit_bool(&e, f->gzip);
+	number(&e, "samples", s->samples);
+	number(&e, "idle_samples", s->idle);
+	json_times(&e, f);
+	number(&e, "threads", s->threads);
+	number(&e, "processes", s->processes);
+	number(&e, "cpus", s->cpus);
+	number(&e, "cpus_online", s->cpus_online);
+	json_events(&e, f);
+	json_header(&e, f->profile);
+	json_losses(&e, f->profile);
+	emit_close(&e, '}');
+	return emit_end(&e, err);
+}

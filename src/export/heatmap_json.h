@@ -1,0 +1,27 @@
+/* heatmap_json.h - a heat map as one JSON object, for scripts. */
+
+#ifndef EXPORT_HEATMAP_JSON_H
+#define EXPORT_HEATMAP_JSON_H
+
+#include <stdio.h>
+
+#include "analysis/heatmap.h"
+
+/* What is said beside the counts. All borrowed. */
+struct heatmap_facts {
+	uint64_t origin;	       /* ns: profile_origin() */
+	uint64_t idle;		       /* idle samples of the event, hidden or not */
+	const struct heatmap *matched; /* what a search found, or NULL */
+	const struct range *range;     /* the one asked for, or NULL */
+	uint64_t range_samples;	       /* counted samples in it */
+};
+
+/*
+ * {"start_s", "period_s", "rows", "columns", "max", "samples", "idle_samples", "counts"};
+ * counts has an array a column, from its first slice to its last. With `matched` also
+ * "matched_samples" and "matched_counts", with `range` also "range" and "range_samples".
+ */
+bool heatmap_json_write(const struct heatmap *map, const struct heatmap_facts *facts,
+			FILE *out, struct error *err);
+
+#endif

@@ -1,0 +1,26 @@
+/* outfile.h - a file that appears whole under its name, or not at all. */
+
+#ifndef EXPORT_OUTFILE_H
+#define EXPORT_OUTFILE_H
+
+#include <stdio.h>
+
+#include "base/error.h"
+
+/*
+ * Written under a temporary name in the same directory, and given its own name at the
+ * end: a full disk or an interruption leaves what was there before. A device or a FIFO is
+ * written directly. NULL and ERROR_USAGE when the file exists and `overwrite` is false
+ * (looked at again at the end, so that nobody's file is lost). End with outfile_commit()
+ * or outfile_abandon().
+ */
+struct outfile;
+
+struct outfile *outfile_open(const char *path, bool overwrite, struct error *err);
+FILE *outfile_stream(struct outfile *o); /* borrowed */
+
+/* False and an error when anything could not be written; released in any case. */
+bool outfile_commit(struct outfile *o, struct error *err);
+void outfile_abandon(struct outfile *o); /* NULL is fine */
+
+#endif

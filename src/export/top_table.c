@@ -1,0 +1,139 @@
+#include "export/top_table.h"
+
+#include <inttypes.h>
+
+#include "base/number.h"
+#include "export/emit.h"
+#include "export/harmless.h"
+
+static uint32_t shown(const struct top *t, const struct top_choice *choice)
+{
+	return choice->limit && choice->limit < t->count ? (uint32_t)choice->limit
+							 : t->count;
+}
+
+static double share(uint64_t part, uint64_t whole)
+{
+	return whole ? 100.0 * (double)part / (double)whole : 0.0;
+}
+
+static bool written(FILE *out, struct error *err)
+{
+	return !ferror(out) || error_sys(err, "cannot write");
+}
+
+/* Wide enough for the largest number of the table, and for the heading. */
+static int number_width(const struct top *t)
+{
+	char buf[NUMBER_GROUPED_MAX];
+	int width = (int)strlen(number_grouped(t->all, buf));
+
+	return width < 5 ? 5 : width;
+}
+
+bool top_table_text(const struct top *t, const struct profile *p,
+		    const struct top_choice *choice, FILE *out, struct error *err)
+{
+	char self[NUMBER_GROUPED_MAX], total[NUMBER_GROUPED_MAX];
+	int width = number_width(t);
+	uint32_t rows = shown(t, choice);
+
+	fprintf(out, "%*s  self %%  %*s  total %%  function  module\n", width, "self",
+		width, "total");
+	for (uint32_t i = 0; i < rows; i++) {
+		const struct top_row *r = &t->rows[i];
+
+		fprintf(out, "%*s  %6.2f  %*s  %7.2f  ", width,
+			number_grouped(r->self, self), share(r->self, t->all), width,
+			number_grouped(r->total, total), share(r->total, t->all));
+		harmless_write(profile_frame_name(p, r->frame), out);
+		fputs("  ", out);
+		harmless_write(profile_frame_module(p, r->frame), out);
+		putc('\n', out);
+	}
+	if (rows < t->count)
+		fprintf(out, "%s more functions (--limit)\n",
+			number_grouped(t->count - rows, self));
+	return written(out, err);
+}
+
+/* In quotes when it must be; a quote within is doubled. */
+static void csv_field(struct text t, FILE *out)
+{
+	bool quotes = memchr(t.at, ',', t.len) || memchr(t.at, '"', t.len);
+	char bytes[UTF8_MAX];
+
+	if (quotes)
+		putc('"', out);
+	while (t.len > 0) {
+		char32_t rune = harmless_take(&t);
+
+		if (rune == '"')
+			putc('"', out);
+		fwrite(bytes, 1, utf8_encode(rune, bytes), out);
+	}
+	if (quotes)
+		putc('"', out);
+}
+
+bool top_table_csv(const struct top *t, const struct profile *p,
+		   const struct top_choice *choice, FILE *out, struct error *err)
+{
+	uint32_t rows = shown(t, choice);
+
+	fputs("self,self_percent,total,total_percent,function,module\n", out);
+	for (uint32_t i = 0; i < rows; i++) {
+		const struct top_row *r = &t->rows[i];
+
+		fprintf(out, "%" PRIu64 ",%.3f,%" PRIu64 ",%.3f,", r->self,
+			share(r->self, t->all), r->total, share(r->total, t->all));
+		csv_field(profile_frame_name(p, r->frame), out);
+		putc(',', out);
+		csv_field(profile_frame_module(p, r->frame), out);
+		putc('\n', out);
+	}
+	return written(out, err);
+}
+
+static void json_row(struct emit *e, const struct top *t, const struct profile *p,
+		     const struct top_row *r)
+{
+	emit_open(e, '{');
+	emit_key(e, "self");
+	emit_number(e, r->self);
+	emit_key(e, "self_percent");
+	emit_share(e, r->self, t->all);
+	emit_key(e, "total");
+	emit_number(e, r->total);
+	emit_key(e, "total_percent");
+	emit_share(e, r->total, t->all);
+	emit_key(e, "function");
+	emit_text(e, profile_frame_name(p, r->frame));
+	emit_key(e, "module");
+	emit_text(e, profile_frame_module(p, r->frame));
+	emit_close(e, '}');
+}
+
+bool top_table_json(const struct top *t, const struct profile *p,
+		    const struct top_choice *choice, FILE *out, struct error *err)
+{
+	struct emit e = {.out = out, .lines = true};
+	uint32_t rows = shown(t, choice);
+
+	emit_open(&e, '{');
+	emit_key(&e, "samples");
+	emit_number(&e, choice->samples);
+	emit_key(&e, "value");
+	emit_number(&e, t->all);
+	emit_key(&e, "weight");
+	emit_text(&e, choice->weigh == WEIGH_PERIOD ? TEXT("period") : TEXT("samples"));
+	emit_key(&e, "functions");
+	emit_number(&e, t->count);
+	emit_key(&e, "rows");
+	emit_open(&e, '[');
+	for (uint32_t i = 0; i < rows; i++)
+		json_row(&e, t, p, &t->rows[i]);
+	emit_close(&e, ']');
+	emit_close(&e, '}');
+	return emit_end(&e, err);
+}

@@ -1,0 +1,29 @@
+/* top_table.h - functions by cost, as text, CSV or JSON. */
+
+#ifndef EXPORT_TOP_TABLE_H
+#define EXPORT_TOP_TABLE_H
+
+#include <stdio.h>
+
+#include "analysis/top.h"
+
+/* What is written of it. */
+struct top_choice {
+	uint64_t limit; /* rows at most; 0: all of them */
+	enum weigh weigh;
+	uint64_t samples; /* in the range */
+};
+
+/*
+ * Columns: self, its share, total, its share, function, module. Shares are per cent of
+ * the range. Text is aligned, and ends with a line that counts the rows left out by the
+ * limit. All return false and an error when something could not be written.
+ */
+bool top_table_text(const struct top *t, const struct profile *p,
+		    const struct top_choice *choice, FILE *out, struct error *err);
+bool top_table_csv(const struct top *t, const struct profile *p,
+		   const struct top_choice *choice, FILE *out, struct error *err);
+bool top_table_json(const struct top *t, const struct profile *p,
+		    const struct top_choice *choice, FILE *out, struct error *err);
+
+#endif

@@ -1,0 +1,209 @@
+#include "session/workspace_state.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "export/export.h"
+#include "export/outfile.h"
+
+static const char *const labels[ASKINGS] = {
+    [ASK_RANGE] = "range in seconds, FROM,TO: ",
+    [ASK_SEARCH] = "/",
+    [ASK_FILTER] = "keep stacks that match (!: drop): ",
+    [ASK_PERIOD] = "seconds a column: ",
+    [ASK_SAVE] = "save folded stacks as: ",
+    [ASK_OVERWRITE] = "that file exists; overwrite it? (yes/no): ",
+};
+
+/* "service.perf.gz" and 11.2 to 11.36 s: "service-11.2-11.36.folded", here and now. */
+static void proposed_name(const struct workspace *w, char *buf, size_t room)
+{
+	struct text name = text_basename(text_of(w->path));
+	struct range r = w->desk.session.choice.range;
+	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
+	const char *dot;
+
+	if (strcmp(w->path, "-") == 0)
+		name = TEXT("profile");
+	dot = name.len ? memchr(name.at + 1, '.', name.len - 1) : NULL;
+	if (dot)
+		name.len = (size_t)(dot - name.at);
+	if (range_is_all(r) || r.to == UINT64_MAX)
+		snprintf(buf, room, "%.*s.folded", (int)name.len, name.at);
+	else
+		snprintf(buf, room, "%.*s-%s-%s.folded", (int)name.len, name.at,
+			 number_plain_seconds(r.from, from), number_plain_seconds(r.to, to));
+}
+
+static void proposal(const struct workspace *w, enum asking what, char *buf, size_t room)
+{
+	const struct choice *c = &w->desk.session.choice;
+	char number[NUMBER_SECONDS_MAX], range[RANGE_TEXT_MAX];
+
+	buf[0] = '\0';
+	if (what == ASK_RANGE && !range_is_all(c->range))
+		snprintf(buf, room, "%s", range_text(c->range, range));
+	if (what == ASK_FILTER)
+		snprintf(buf, room, "%s", c->filter);
+	if (what == ASK_PERIOD)
+		snprintf(buf, room, "%s", number_plain_seconds(w->desk.period, number));
+	if (what == ASK_SAVE)
+		proposed_name(w, buf, room);
+}
+
+bool asking_open(struct workspace *w, enum asking what)
+{
+	struct desk_top *top = &w->top;
+	struct error err = ERROR_INIT;
+	const char *now = w->desk.session.choice.search;
+	char text[512];
+
+	if ((what == ASK_RANGE || what == ASK_PERIOD) && !w->desk.session.profile->has_times) {
+		workspace_say(w, "this profile has no times");
+		return true;
+	}
+	proposal(w, what, text, sizeof text);
+	free(top->before);
+	top->before = mem_text(now, strlen(now), &err);
+	if (!top->before ||
+	    !prompt_view_open(&top->prompt, labels[what], text_of(text),
+			      what == ASK_OVERWRITE ? NULL : &top->histories[what], &err)) {
+		workspace_complain(w, &err);
+		return true;
+	}
+	top->kind = OVERLAY_PROMPT;
+	top->asking = what;
+	return true;
+}
+
+void asking_close(struct workspace *w, bool cancelled)
+{
+	struct desk_top *top = &w->top;
+
+	top->kind = OVERLAY_NONE;
+	if (cancelled && top->asking == ASK_SEARCH && top->before)
+		desk_set_search(w, text_of(top->before));
+	free(top->before);
+	top->before = NULL;
+}
+
+/* ---- what is done with what was typed ---- */
+
+static bool set_range(struct workspace *w, struct text text)
+{
+	struct error err = ERROR_INIT;
+	struct range r = RANGE_ALL;
+
+	if (text.len && !range_parse(text, &r, &err)) {
+		workspace_complain(w, &err);
+		return false;
+	}
+	return navigate_request(w, (struct request){
+				       .kind = REQUEST_RANGE, .range = r, .settled = true});
+}
+
+static bool set_period(struct workspace *w, struct text text)
+{
+	uint64_t period;
+
+	if (!number_seconds(text, &period) || period < 1000000) {
+		workspace_say(w, "a column is at least 0.001 s: 0.5, 1, 10 ...");
+		return false;
+	}
+	return desk_set_period(w, period, w->desk.heat.cursor);
+}
+
+static bool ask_overwrite(struct workspace *w, const char *path)
+{
+	struct error err = ERROR_INIT;
+	char *copy = mem_text(path, strlen(path), &err);
+
+	asking_open(w, ASK_OVERWRITE);
+	free(w->top.before);
+	w->top.before = copy; /* the file that the answer is about */
+	return false;
+}
+
+static bool save(struct workspace *w, const char *path, bool overwrite)
+{
+	const struct export_job job = {.flame = &w->desk.session.flame};
+	const struct notation *notation = export_find("folded");
+	struct error err = ERROR_INIT;
+	struct outfile *out = outfile_open(path, overwrite, &err);
+	bool ok = out && notation->write(&job, outfile_stream(out), &err);
+
+	if (ok)
+		ok = outfile_commit(out, &err);
+	else
+		outfile_abandon(out);
+	if (!ok && err.kind == ERROR_USAGE && !overwrite) {
+		return ask_overwrite(w, path);
+	}
+	if (!ok)
+		workspace_complain(w, &err);
+	else
+		workspace_printf(w, "saved %" PRIu64 " samples as folded stacks in %s",
+				 w->desk.session.flame.samples, path);
+	return ok;
+}
+
+static bool overwrite(struct workspace *w, struct text answer)
+{
+	char *path = w->top.before;
+
+	w->top.before = NULL;
+	if (!answer.len || (answer.at[0] != 'y' && answer.at[0] != 'Y'))
+		workspace_say(w, "nothing was saved");
+	else if (path)
+		save(w, path, true);
+	free(path);
+	return true;
+}
+
+/* True when the prompt has done its work and can go. */
+static bool accept(struct workspace *w, struct text text)
+{
+	struct error err = ERROR_INIT;
+	char *path;
+	bool done;
+
+	switch (w->top.asking) {
+	case ASK_RANGE:
+		return set_range(w, text);
+	case ASK_SEARCH:
+		return desk_set_search(w, text);
+	case ASK_FILTER:
+		return desk_set_filter(w, text);
+	case ASK_PERIOD:
+		return set_period(w, text);
+	case ASK_SAVE:
+		if (text.len == 0)
+			return true;
+		path = mem_text(text.at, text.len, &err);
+		done = path && save(w, path, false);
+		free(path);
+		return done;
+	default:
+		return overwrite(w, text);
+	}
+}
+
+bool asking_typed(struct workspace *w, bool settled)
+{
+	struct text text = prompt_view_text(&w->top.prompt);
+	enum asking was = w->top.asking;
+
+	if (!settled) {
+		/* an unfinished pattern is no mistake yet: it says so, and the last one stays */
+		if (was == ASK_SEARCH)
+			desk_set_search(w, text);
+		return true;
+	}
+	prompt_history_add(&w->top.histories[was], text);
+	if (accept(w, text) && w->top.asking == was)
+		asking_close(w, false);
+	return true;
+}

@@ -1,0 +1,256 @@
+#include "session/workspace_state.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "analysis/filter.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "session/directory.h"
+#include "view/label.h"
+
+#define CHOICES_MAX 5000 /* lines of a menu: the largest; nobody scrolls further */
+
+/* One line of a menu of threads, processes or CPUs: what it stands for, how many samples. */
+struct candidate {
+	uint64_t samples;
+	uint32_t thread; /* one of those it stands for */
+	uint32_t cpu;
+};
+
+struct candidates {
+	struct candidate *of; /* owned: one a thread, or one a CPU */
+	uint32_t count;
+};
+
+/* Samples of the range by thread or by CPU, under the present filter. */
+static bool tally(const struct session *s, bool by_cpu, struct candidates *c, struct error *err)
+{
+	const struct profile *p = s->profile;
+	const struct samples *all = &p->samples;
+
+	c->count = by_cpu ? PROFILE_NO_CPU + 1u : p->thread_count;
+	c->of = mem_array(c->count, sizeof *c->of, "choices", err);
+	if (!c->of)
+		return false;
+	for (uint32_t i = 0; i < c->count; i++)
+		c->of[i] = (struct candidate){.thread = i, .cpu = i};
+	for (uint64_t i = s->flame.first; i < s->flame.last; i++)
+		if (bits_has(&s->kept.samples, i))
+			c->of[by_cpu ? all->cpu[i] : all->thread[i]].samples++;
+	return true;
+}
+
+static int by_samples(const void *a, const void *b)
+{
+	const struct candidate *x = a, *y = b;
+
+	if (x->samples != y->samples)
+		return x->samples < y->samples ? 1 : -1;
+	return x->thread < y->thread ? -1 : x->thread > y->thread;
+}
+
+static int by_name(const void *a, const void *b, void *profile)
+{
+	const struct candidate *x = a, *y = b;
+	const struct profile *p = profile;
+	uint32_t cx = p->threads[x->thread].comm, cy = p->threads[y->thread].comm;
+
+	return cx < cy ? -1 : cx > cy;
+}
+
+/* Threads of one name are one process name: add them up. */
+static void merge_names(const struct profile *p, struct candidates *c)
+{
+	uint32_t out = 0;
+
+	qsort_r(c->of, c->count, sizeof *c->of, by_name, (void *)(uintptr_t)p);
+	for (uint32_t i = 0; i < c->count; i++) {
+		if (out && p->threads[c->of[out - 1].thread].comm ==
+			       p->threads[c->of[i].thread].comm)
+			c->of[out - 1].samples += c->of[i].samples;
+		else
+			c->of[out++] = c->of[i];
+	}
+	c->count = out;
+}
+
+static bool add_line(const struct session *s, enum choosing what, const struct candidate *c,
+		     struct menu_view *menu, struct error *err)
+{
+	const struct profile *p = s->profile;
+	const struct thread *t = &p->threads[what == CHOOSE_CPU ? 0 : c->thread];
+	struct text comm = profile_string(p, what == CHOOSE_CPU ? 0 : t->comm);
+	char label[96], key[256], detail[2 * LABEL_MAX], n[LABEL_MAX], share[LABEL_MAX];
+
+	if (what == CHOOSE_CPU) {
+		snprintf(label, sizeof label, "CPU %u", c->cpu);
+		snprintf(key, sizeof key, "cpu=%u", c->cpu);
+	} else if (what == CHOOSE_PROCESS) {
+		snprintf(label, sizeof label, "%.*s", (int)(comm.len < 64 ? comm.len : 64), comm.at);
+		memcpy(key, "comm~", 6); /* quoted: a name may hold anything, " & " too */
+		filter_quote(comm, key + 5, sizeof key - 5);
+	} else {
+		char pid[16] = "?";
+
+		if (t->pid != PROFILE_NO_ID)
+			snprintf(pid, sizeof pid, "%" PRId32, t->pid);
+		snprintf(label, sizeof label, "%.*s  %s/%" PRId32,
+			 (int)(comm.len < 64 ? comm.len : 64), comm.at, pid, t->tid);
+		snprintf(key, sizeof key, "tid=%" PRId32, t->tid);
+	}
+	snprintf(detail, sizeof detail, "%9s %7s", number_grouped(c->samples, n),
+		 label_share(c->samples, s->flame.samples, share));
+	return menu_view_add(menu, text_of(label), detail, key, err);
+}
+
+static bool fill_people(const struct session *s, enum choosing what, struct menu_view *menu,
+			struct error *err)
+{
+	struct candidates c = {0};
+	bool ok = tally(s, what == CHOOSE_CPU, &c, err);
+
+	if (ok && what == CHOOSE_CPU)
+		c.count--; /* the last stands for "not recorded" */
+	if (ok && what == CHOOSE_PROCESS)
+		merge_names(s->profile, &c);
+	if (ok)
+		qsort(c.of, c.count, sizeof *c.of, by_samples);
+	for (uint32_t i = 0; ok && i < c.count && i < CHOICES_MAX && c.of[i].samples; i++)
+		ok = add_line(s, what, &c.of[i], menu, err);
+	free(c.of);
+	menu->can_refuse = true;
+	menu->hint = " Enter: only this   X: all but this   Esc: close ";
+	return ok;
+}
+
+static bool fill_events(const struct session *s, struct menu_view *menu, struct error *err)
+{
+	const struct profile *p = s->profile;
+	char n[NUMBER_GROUPED_MAX], detail[LABEL_MAX];
+	bool ok = true;
+
+	for (uint32_t e = 0; ok && e < p->event_count; e++) {
+		snprintf(detail, sizeof detail, "%s samples",
+			 number_grouped(s->summary.events[e].samples, n));
+		ok = menu_view_add(menu, profile_string(p, p->events[e].name), detail, NULL, err);
+	}
+	snprintf(detail, sizeof detail, "%s samples", number_grouped(s->summary.samples, n));
+	menu->hint = " Enter: this one   Esc: close ";
+	menu->list.cursor = s->choice.event == KEPT_ALL_EVENTS ? p->event_count : s->choice.event;
+	return ok && menu_view_add(menu, TEXT("all events together"), detail, NULL, err);
+}
+
+static const uint32_t row_choices[] = {0, 10, 25, 49, 50, 99, 100};
+
+static bool fill_rows(const struct desk *d, struct menu_view *menu, struct error *err)
+{
+	bool ok = true;
+
+	for (size_t i = 0; ok && i < sizeof row_choices / sizeof *row_choices; i++) {
+		char label[32], detail[LABEL_MAX], each[LABEL_MAX];
+
+		snprintf(label, sizeof label, row_choices[i] ? "%u rows" : "as many as fit",
+			 row_choices[i]);
+		snprintf(detail, sizeof detail, "%s",
+			 row_choices[i] ? label_duration(d->period / row_choices[i], each) : "");
+		ok = menu_view_add(menu, text_of(label), detail, NULL, err);
+		if (row_choices[i] == d->rows)
+			menu->list.cursor = (uint32_t)i;
+	}
+	menu->hint = " Enter: this many   Esc: close ";
+	return ok;
+}
+
+static bool fill_roots(const struct session *s, struct menu_view *menu, struct error *err)
+{
+	static const char *const words[ROOT_MODES] = {"process name", "thread", "process", "CPU",
+						      "none: functions only"};
+	bool ok = true;
+
+	for (int i = 0; ok && i < ROOT_MODES; i++)
+		ok = menu_view_add(menu, text_of(words[i]), root_mode_names[i], NULL, err);
+	menu->list.cursor = s->choice.root;
+	menu->hint = " Enter: this one   Esc: close ";
+	return ok;
+}
+
+bool choosing_open(struct workspace *w, enum choosing what)
+{
+	static const char *const titles[] = {
+	    [CHOOSE_EVENT] = " Event ",		 [CHOOSE_THREAD] = " Threads in the range ",
+	    [CHOOSE_PROCESS] = " Processes in the range ", [CHOOSE_CPU] = " CPUs in the range ",
+	    [CHOOSE_ROWS] = " Rows of a column ", [CHOOSE_ROOT] = " Root frames "};
+	struct session *s = &w->desk.session;
+	struct menu_view *menu = &w->top.menu;
+	struct error err = ERROR_INIT;
+	bool ok;
+
+	menu_view_release(menu);
+	menu->title = titles[what];
+	ok = what == CHOOSE_EVENT  ? fill_events(s, menu, &err)
+	     : what == CHOOSE_ROWS ? fill_rows(&w->desk, menu, &err)
+	     : what == CHOOSE_ROOT ? fill_roots(s, menu, &err)
+				   : fill_people(s, what, menu, &err);
+	if (!ok) {
+		workspace_complain(w, &err);
+		return true;
+	}
+	if (menu->list.count == 0) {
+		workspace_say(w, what == CHOOSE_CPU ? "the recording does not tell CPUs apart"
+						    : "there is nothing to choose from here");
+		return true;
+	}
+	w->top.kind = OVERLAY_MENU;
+	w->top.choosing = what;
+	return true;
+}
+
+void choosing_close(struct workspace *w)
+{
+	w->top.kind = OVERLAY_NONE;
+	menu_view_release(&w->top.menu);
+}
+
+static bool take_event(struct workspace *w, uint32_t line)
+{
+	struct desk *d = &w->desk;
+	uint32_t event = line < d->session.profile->event_count ? line : KEPT_ALL_EVENTS;
+	struct error err = ERROR_INIT;
+
+	if (!session_set_event(&d->session, event, &err) || !desk_refresh(w, &err))
+		workspace_complain(w, &err);
+	return true;
+}
+
+static bool take_rows(struct workspace *w, uint32_t line)
+{
+	struct error err = ERROR_INIT;
+
+	w->desk.rows = row_choices[line];
+	if (!desk_rebuild_maps(w, &err))
+		workspace_complain(w, &err);
+	return true;
+}
+
+bool choosing_take(struct workspace *w, uint32_t line, bool refuse)
+{
+	const char *key = w->top.menu.lines[line].key;
+	enum choosing what = w->top.choosing;
+	char term[272] = "";
+
+	if (key)
+		snprintf(term, sizeof term, "%s%s", refuse ? "!" : "", key);
+	choosing_close(w);
+	switch (what) {
+	case CHOOSE_EVENT:
+		return take_event(w, line);
+	case CHOOSE_ROWS:
+		return take_rows(w, line);
+	case CHOOSE_ROOT:
+		return desk_set_root(w, (enum root_mode)line);
+	default:
+		return desk_add_filter(w, text_of(term));
+	}
+}

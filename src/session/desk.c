@@ -1,0 +1,293 @@
+#include "session/workspace_state.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "view/heat_geometry.h"
+#include "view/label.h"
+
+static uint64_t first_period(const struct profile *p, uint64_t wished)
+{
+	uint64_t period = wished ? wished : NS_PER_SECOND;
+
+	/* a clock that jumped must not cost gigabytes of empty columns */
+	while (!wished && heatmap_columns(p, period) > HEATMAP_COLUMNS_MAX)
+		period *= 10;
+	return period;
+}
+
+static void set_clock(struct heat_view *v, const struct profile *p)
+{
+	int64_t offset;
+
+	v->has_wall = profile_wall_clock(p, &offset, &v->exact);
+	if (v->has_wall)
+		v->wall = offset + (int64_t)profile_origin(p);
+}
+
+bool desk_open(struct workspace *w, struct profile *p, struct error *err)
+{
+	const struct settings *o = &w->settings;
+	struct desk *d = &w->desk;
+
+	desk_close(w);
+	if (!session_open(&d->session, p, o, err))
+		return false;
+	d->open = true;
+	d->rows = o->rows;
+	d->period = first_period(p, o->period);
+	d->whole = range_whole(p);
+	d->heat = (struct heat_view){.theme = &w->settings.theme, .time_down = o->time_down};
+	d->heat.length = d->whole.to;
+	d->heat.cursor = o->range ? d->session.choice.range.from : d->whole.from;
+	set_clock(&d->heat, p);
+	d->flame = (struct flame_view){.theme = &w->settings.theme,
+				       .flame = &d->session.flame,
+				       .icicle = o->icicle,
+				       .order = o->order};
+	d->table = (struct table_view){.theme = &w->settings.theme};
+	if (o->zoom)
+		d->flame.zoom = d->flame.cursor =
+		    tree_find(d->session.tree, text_of(o->zoom));
+	w->focus = p->has_times ? PLACE_MAP : PLACE_GRAPH;
+	if (*d->session.choice.search)
+		d->pattern = regex_new(text_of(d->session.choice.search), err);
+	d->table.search = d->pattern;
+	if (err->kind || !desk_refresh(w, err)) {
+		desk_close(w);
+		return false;
+	}
+	desk_note(w);
+	return true;
+}
+
+void desk_close(struct workspace *w)
+{
+	struct desk *d = &w->desk;
+
+	history_release(&d->history);
+	table_view_release(&d->table);
+	flame_view_release(&d->flame);
+	heat_view_release(&d->heat);
+	heatmap_release(&d->map);
+	heatmap_release(&d->matched);
+	regex_free(d->pattern);
+	session_close(&d->session);
+	*d = (struct desk){0};
+}
+
+/* ---- keeping everything true ---- */
+
+static void gather_status(struct workspace *w)
+{
+	struct desk *d = &w->desk;
+	struct session *s = &d->session;
+	struct status *st = &d->status;
+	uint32_t zoom = d->flame.layout.zoom;
+
+	*st = (struct status){.profile = s->profile,
+			      .summary = &s->summary,
+			      .kept = &s->kept,
+			      .flame = &s->flame,
+			      .theme = &w->settings.theme,
+			      .file = text_basename(text_of(w->path)),
+			      .event = session_event_name(s),
+			      .filter = s->choice.filter,
+			      .search = s->choice.search,
+			      .range = s->choice.range,
+			      .whole = d->whole,
+			      .idle = s->choice.idle,
+			      .all = s->whole,
+			      .found_of = s->flame.total[zoom]};
+	if (strcmp(w->path, "-") == 0)
+		st->file = TEXT("standard input");
+	st->is_time = label_is_time(s->profile, s->choice.event, s->choice.weigh);
+	if (*s->choice.search)
+		st->found = search_value(&s->search, &s->flame, zoom);
+	st->busy = session_busy_cpus(s);
+}
+
+static bool refresh_graph(struct workspace *w, struct error *err)
+{
+	struct desk *d = &w->desk;
+
+	d->flame.flame = &d->session.flame;
+	d->flame.search = *d->session.choice.search ? &d->session.search : NULL;
+	d->heat.selected = d->session.choice.range;
+	d->table.is_time = label_is_time(d->session.profile, d->session.choice.event,
+					 d->session.choice.weigh);
+	if (!flame_view_update(&d->flame, workspace_pane(w->at.graph), err) ||
+	    (w->table && !table_view_update(&d->table, &d->session.flame, err)))
+		return false;
+	gather_status(w);
+	return true;
+}
+
+bool desk_rebuild_maps(struct workspace *w, struct error *err)
+{
+	struct desk *d = &w->desk;
+	struct heatmap map = {0}, matched = {0};
+	bool searching = *d->session.choice.search;
+	uint32_t rows = heat_geometry_rows(&w->settings.theme, d->rows, w->at.map.h);
+
+	d->heat.why = "This profile has no times, so there is no heat map: the flame graph is "
+		      "of all of it.";
+	if (!d->session.profile->has_times)
+		return heat_view_show(&d->heat, NULL, NULL, err);
+	if (!session_heatmap(&d->session, d->period, rows, &map, err) ||
+	    (searching &&
+	     !session_matched_heatmap(&d->session, d->period, rows, &matched, err))) {
+		heatmap_release(&map);
+		return false;
+	}
+	heatmap_release(&d->map);
+	heatmap_release(&d->matched);
+	d->map = map;
+	d->matched = matched;
+	return heat_view_show(&d->heat, &d->map, searching ? &d->matched : NULL, err);
+}
+
+bool desk_refresh(struct workspace *w, struct error *err)
+{
+	return desk_rebuild_maps(w, err) && refresh_graph(w, err);
+}
+
+void desk_recount(struct workspace *w)
+{
+	struct error err = ERROR_INIT;
+
+	if (!refresh_graph(w, &err))
+		workspace_complain(w, &err);
+}
+
+/* ---- undo ---- */
+
+void desk_note(struct workspace *w)
+{
+	const struct choice *c = &w->desk.session.choice;
+	const struct moment m = {.range = c->range,
+				 .root = c->root,
+				 .zoom = w->desk.flame.zoom,
+				 .filter = c->filter};
+
+	history_note(&w->desk.history, &m);
+}
+
+static bool set_root(struct desk *d, enum root_mode root, struct error *err)
+{
+	struct tree *old = tree_new(d->session.profile, d->session.choice.root, err);
+	bool ok = old && session_set_root(&d->session, root, err);
+
+	if (ok)
+		flame_view_retree(&d->flame, old, d->session.tree);
+	tree_free(old);
+	return ok;
+}
+
+bool desk_undo(struct workspace *w, bool redo)
+{
+	struct desk *d = &w->desk;
+	struct session *s = &d->session;
+	const struct moment *m = redo ? history_on(&d->history) : history_back(&d->history);
+	struct error err = ERROR_INIT;
+	bool ok = true;
+
+	if (!m) {
+		workspace_say(w, redo ? "nothing to redo" : "nothing to undo");
+		return true;
+	}
+	if (s->choice.root != m->root)
+		ok = set_root(d, m->root, &err);
+	if (ok && strcmp(s->choice.filter, m->filter) != 0)
+		ok = session_set_filter(s, text_of(m->filter), &err);
+	if (ok) {
+		session_set_range(s, m->range);
+		flame_view_zoom(&d->flame, m->zoom);
+	}
+	d->heat.marking = MARKING_NONE;
+	if (ok)
+		ok = desk_refresh(w, &err);
+	if (err.kind)
+		workspace_complain(w, &err);
+	return true;
+}
+
+/* ---- changing what is asked ---- */
+
+static bool changed(struct workspace *w, bool ok, struct error *err)
+{
+	ok = ok && desk_refresh(w, err);
+	if (err->kind)
+		workspace_complain(w, err);
+	else if (ok)
+		desk_note(w);
+	return ok;
+}
+
+bool desk_set_filter(struct workspace *w, struct text expression)
+{
+	struct error err = ERROR_INIT;
+
+	return changed(w, session_set_filter(&w->desk.session, expression, &err), &err);
+}
+
+bool desk_add_filter(struct workspace *w, struct text term)
+{
+	struct error err = ERROR_INIT;
+	const char *now = w->desk.session.choice.filter;
+	char *all = NULL;
+	int len = *now ? asprintf(&all, "%s & %.*s", now, (int)term.len, term.at)
+		       : asprintf(&all, "%.*s", (int)term.len, term.at);
+	bool ok;
+
+	if (len < 0)
+		return changed(w, error_set(&err, ERROR_MEMORY, "out of memory for a filter"),
+			       &err);
+	ok = desk_set_filter(w, text_of(all));
+	free(all);
+	return ok;
+}
+
+bool desk_set_search(struct workspace *w, struct text pattern)
+{
+	struct desk *d = &w->desk;
+	struct error err = ERROR_INIT;
+	struct regex *re = NULL;
+
+	if (pattern.len)
+		re = regex_new(pattern, &err);
+	if (err.kind || !session_set_search(&d->session, pattern, &err) ||
+	    !desk_refresh(w, &err)) {
+		regex_free(re);
+		workspace_complain(w, &err);
+		return false;
+	}
+	regex_free(d->pattern);
+	d->pattern = re;
+	d->table.search = re;
+	return true;
+}
+
+bool desk_set_root(struct workspace *w, enum root_mode root)
+{
+	struct error err = ERROR_INIT;
+
+	return changed(w, set_root(&w->desk, root, &err), &err);
+}
+
+bool desk_set_period(struct workspace *w, uint64_t period, uint64_t around)
+{
+	struct desk *d = &w->desk;
+	struct error err = ERROR_INIT;
+	uint64_t before = d->period;
+
+	d->period = period;
+	d->heat.cursor = around;
+	if (desk_rebuild_maps(w, &err))
+		return true;
+	d->period = before;
+	workspace_complain(w, &err);
+	return false;
+}

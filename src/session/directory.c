@@ -1,0 +1,103 @@
+#include "session/directory.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "input/formats.h"
+#include "view/label.h"
+
+#define PROBED_MAX 1000 /* files looked into; of more only the name is shown */
+
+bool directory_is(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+static const char *age(time_t then, char *buf)
+{
+	double s = difftime(time(NULL), then);
+
+	if (s < 120)
+		snprintf(buf, LABEL_MAX, "now");
+	else if (s < 7200)
+		snprintf(buf, LABEL_MAX, "%.0f min", s / 60);
+	else if (s < 172800)
+		snprintf(buf, LABEL_MAX, "%.0f h", s / 3600);
+	else
+		snprintf(buf, LABEL_MAX, "%.0f d", s / 86400);
+	return buf;
+}
+
+/* The format of a regular file, "?" when none is sure. Opens nothing else: pipes would wait. */
+static const char *format_of(const char *path)
+{
+	struct error err = ERROR_INIT;
+	struct source *source = source_open(path, &err);
+	const struct format *format = NULL;
+	struct text head;
+
+	if (!source)
+		return "unreadable";
+	if (source_head(source, &head, &err))
+		format = formats_detect(head);
+	source_close(source);
+	return format ? format->name : "?";
+}
+
+static bool add(struct menu_view *menu, const char *dir, const char *name, unsigned *probed,
+		struct error *err)
+{
+	char size[LABEL_MAX], old[LABEL_MAX], detail[3 * LABEL_MAX];
+	const char *format = "";
+	struct stat st;
+	char *path;
+	bool ok;
+
+	if (asprintf(&path, "%s/%s", dir, name) < 0)
+		return error_set(err, ERROR_MEMORY, "out of memory for a file name");
+	if (stat(path, &st) != 0 || !(S_ISDIR(st.st_mode) || S_ISREG(st.st_mode))) {
+		free(path);
+		return true;
+	}
+	if (S_ISDIR(st.st_mode))
+		format = "directory";
+	else if ((*probed)++ < PROBED_MAX)
+		format = format_of(path);
+	snprintf(detail, sizeof detail, "%-14s %8s %8s", format,
+		 S_ISDIR(st.st_mode) ? "" : label_size((uint64_t)st.st_size, size),
+		 age(st.st_mtime, old));
+	ok = menu_view_add(menu, text_of(name), detail, path, err);
+	free(path);
+	return ok;
+}
+
+static int visible(const struct dirent *e)
+{
+	return e->d_name[0] != '.';
+}
+
+bool directory_list(const char *path, struct menu_view *menu, struct error *err)
+{
+	struct dirent **entries;
+	int n = scandir(path, &entries, visible, alphasort);
+	unsigned probed = 0;
+	bool ok = true;
+
+	if (n < 0)
+		return error_sys(err, "%s", path);
+	menu_view_release(menu);
+	for (int i = 0; i < n; i++) {
+		ok = ok && add(menu, path, entries[i]->d_name, &probed, err);
+		free(entries[i]);
+	}
+	free(entries);
+	menu->title = "flarescope: choose a file";
+	menu->hint = "Enter open   Esc back   q quit";
+	menu->whole = true;
+	return ok;
+}

@@ -1,0 +1,92 @@
+#include <inttypes.h>
+
+#include "base/number.h"
+#include "session/workspace_state.h"
+#include "view/label.h"
+
+static bool add_counts(const struct session *s, struct page_view *page, struct error *err)
+{
+	const struct summary *sum = &s->summary;
+	char a[NUMBER_GROUPED_MAX], b[NUMBER_GROUPED_MAX], d[LABEL_MAX];
+
+	return page_view_add(page, err, "samples        %s, of them idle %s",
+			     number_grouped(sum->samples, a), number_grouped(sum->idle, b)) &&
+	       page_view_add(page, err, "time           %s",
+			     s->profile->has_times ? label_duration(sum->last - sum->first, d)
+						   : "not recorded") &&
+	       page_view_add(page, err, "processes      %u, threads %u", sum->processes,
+			     sum->threads) &&
+	       page_view_add(page, err,
+			     sum->cpus ? "CPUs           %u" : "CPUs           not recorded",
+			     sum->cpus);
+}
+
+static bool add_events(const struct session *s, struct page_view *page, struct error *err)
+{
+	const struct profile *p = s->profile;
+	char n[NUMBER_GROUPED_MAX];
+	bool ok = true;
+
+	for (uint32_t e = 0; ok && e < p->event_count; e++) {
+		struct text name = profile_string(p, p->events[e].name);
+
+		ok = page_view_add(page, err, "event          %.*s: %s samples", (int)name.len,
+				   name.at, number_grouped(s->summary.events[e].samples, n));
+	}
+	return ok;
+}
+
+/* One row of the table of losses, worth reading: how many, of what, where to look. */
+static bool add_losses(const struct profile *p, bool aside, struct page_view *page,
+		       struct error *err)
+{
+	char n[NUMBER_GROUPED_MAX];
+	bool ok = true;
+
+	for (uint32_t i = 0; ok && i < p->loss_count; i++) {
+		const struct loss *l = &p->losses[i];
+		struct text why = profile_string(p, l->reason);
+
+		if (l->aside != aside)
+			continue;
+		number_grouped(l->count, n);
+		ok = l->first_line ? page_view_add(page, err, "%10s  %.*s, first at line %" PRIu64,
+						   n, (int)why.len, why.at, l->first_line)
+				   : page_view_add(page, err, "%10s  %.*s", n, (int)why.len,
+						   why.at);
+	}
+	return ok;
+}
+
+static bool add_notes(const struct profile *p, struct page_view *page, struct error *err)
+{
+	bool ok = true;
+
+	for (uint32_t i = 0; ok && i < p->note_count; i++) {
+		struct text key = profile_string(p, p->notes[i].key);
+		struct text value = profile_string(p, p->notes[i].value);
+
+		ok = page_view_add(page, err, "%-14.*s %.*s", (int)key.len, key.at,
+				   (int)(value.len < 2000 ? value.len : 2000), value.at);
+	}
+	return ok;
+}
+
+bool facts_fill(const struct workspace *w, struct page_view *page, struct error *err)
+{
+	const struct session *s = &w->desk.session;
+	const struct profile *p = s->profile;
+	char n[NUMBER_GROUPED_MAX];
+
+	page_view_release(page);
+	page->title = " The recording ";
+	return page_view_add(page, err, "file           %s", w->path) &&
+	       add_counts(s, page, err) && add_events(s, page, err) &&
+	       page_view_add(page, err, "%s", "") && add_notes(p, page, err) &&
+	       page_view_add(page, err, "%s", "") &&
+	       page_view_add(page, err, "could not be read: %s",
+			     number_grouped(profile_lost(p), n)) &&
+	       add_losses(p, false, page, err) &&
+	       page_view_add(page, err, "understood and left out, they are no samples:") &&
+	       add_losses(p, true, page, err);
+}

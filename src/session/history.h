@@ -1,0 +1,36 @@
+/* history.h - undo and redo of what is looked at: range, zoom, filter and root frames. */
+
+#ifndef SESSION_HISTORY_H
+#define SESSION_HISTORY_H
+
+#include "analysis/range.h"
+#include "analysis/tree.h"
+
+#define HISTORY_MAX 200 /* steps back; older ones are forgotten */
+
+/* What can be gone back to. */
+struct moment {
+	struct range range;
+	enum root_mode root;
+	uint32_t zoom; /* a node of the tree with this root mode */
+	char *filter;  /* owned by the history; an expression, never NULL */
+};
+
+struct history {
+	struct moment moments[HISTORY_MAX];
+	int count, now; /* moments[now] is what is on the screen; 0 moments at first */
+};
+
+/*
+ * Note what is on the screen after a change (the filter is copied): it becomes the newest
+ * step and what was undone before is forgotten. The same as before is no step. Without
+ * memory the step is not noted.
+ */
+void history_note(struct history *h, const struct moment *m);
+
+/* The step before or after; NULL when there is none. Borrowed until the next note. */
+const struct moment *history_back(struct history *h);
+const struct moment *history_on(struct history *h);
+void history_release(struct history *h);
+
+#endif

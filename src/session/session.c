@@ -1,0 +1,297 @@
+#include "session/session.h"
+
+#include <stdlib.h>
+
+#include "analysis/idle.h"
+#include "base/mem.h"
+
+/* Count the range anew; the flame graph must fit the tree and what is kept. */
+static void count_range(struct session *s)
+{
+	uint64_t first, last;
+
+	range_samples(s->profile, s->choice.range, &first, &last);
+	flame_move(&s->flame, first, last);
+}
+
+/*
+ * Everything that follows from event, idle mode, filter, tree, weighing and search, built
+ * aside so that a failure leaves the session as it was.
+ */
+struct answers {
+	struct kept kept;
+	struct flame flame;
+	struct search search;
+	struct bits matched;
+	uint64_t whole;
+};
+
+static void answers_release(struct answers *a)
+{
+	kept_release(&a->kept);
+	flame_release(&a->flame);
+	search_release(&a->search);
+	bits_release(&a->matched);
+	*a = (struct answers){0};
+}
+
+static bool find_matches(struct answers *a, const struct tree *tree, struct text pattern,
+			 struct error *err)
+{
+	struct regex *re;
+	bool ok;
+
+	if (pattern.len == 0)
+		return true;
+	re = regex_new(pattern, err);
+	if (!re)
+		return false;
+	ok = search_build(&a->search, tree, re, err) &&
+	     search_samples(&a->search, tree, &a->kept.samples, &a->matched, err);
+	regex_free(re);
+	return ok;
+}
+
+static bool answer(const struct session *s, const struct choice *c, const struct tree *tree,
+		   struct answers *a, struct error *err)
+{
+	struct filter *filter = filter_new(text_of(c->filter), err);
+	struct question q = {.event = c->event, .idle = c->idle, .filter = filter};
+	bool ok;
+
+	if (!filter)
+		return false;
+	ok = kept_build(&a->kept, s->profile, &s->idle, &q, err) &&
+	     flame_build(&a->flame, tree, &a->kept.samples, c->weigh, err) &&
+	     find_matches(a, tree, text_of(c->search), err);
+	filter_free(filter);
+	if (!ok) {
+		answers_release(a);
+		return false;
+	}
+	flame_move(&a->flame, 0, s->profile->samples.count);
+	a->whole = a->flame.total[0];
+	return true;
+}
+
+/* Take the new answers, and the tree they are of if it is another. */
+static void install(struct session *s, struct tree *tree, struct answers *a)
+{
+	struct answers old = {s->kept, s->flame, s->search, s->matched, s->whole};
+
+	s->kept = a->kept;
+	s->flame = a->flame;
+	s->flame.which = &s->kept.samples;
+	s->search = a->search;
+	s->matched = a->matched;
+	s->whole = a->whole;
+	answers_release(&old);
+	if (tree != s->tree) {
+		tree_free(s->tree);
+		s->tree = tree;
+	}
+	count_range(s);
+}
+
+/* Answer a changed choice; its texts are not taken. */
+static bool change(struct session *s, const struct choice *c, struct error *err)
+{
+	struct tree *tree = s->tree;
+	struct answers a = {0};
+
+	if (!tree || tree->root != c->root) {
+		tree = tree_new(s->profile, c->root, err);
+		if (!tree)
+			return false;
+	}
+	if (!answer(s, c, tree, &a, err)) {
+		if (tree != s->tree)
+			tree_free(tree);
+		return false;
+	}
+	install(s, tree, &a);
+	return true;
+}
+
+static bool find_event(const struct profile *p, const char *name, uint32_t *event,
+		       struct error *err)
+{
+	*event = 0;
+	if (!name)
+		return true;
+	for (uint32_t e = 0; e < p->event_count; e++) {
+		if (text_equal(profile_string(p, p->events[e].name), text_of(name))) {
+			*event = e;
+			return true;
+		}
+	}
+	*event = KEPT_ALL_EVENTS;
+	if (strcmp(name, "all") == 0)
+		return true;
+	return error_set(err, ERROR_USAGE,
+			 "no event '%s' in this profile: 'flarescope info' lists them", name);
+}
+
+static bool first_choice(struct session *s, const struct settings *o, struct error *err)
+{
+	struct choice *c = &s->choice;
+
+	*c = (struct choice){
+	    .idle = o->idle, .root = o->root, .weigh = o->weigh, .range = RANGE_ALL};
+	c->filter = mem_text(o->filter ? o->filter : "", o->filter ? strlen(o->filter) : 0, err);
+	c->search = c->filter ? mem_text(o->search ? o->search : "",
+					 o->search ? strlen(o->search) : 0, err)
+			      : NULL;
+	if (!c->search || !find_event(s->profile, o->event, &c->event, err))
+		return false;
+	if (!o->range)
+		return true;
+	if (!s->profile->has_times)
+		return error_set(err, ERROR_USAGE,
+				 "no range can be chosen: the profile has no times");
+	return range_parse(text_of(o->range), &c->range, err);
+}
+
+bool session_open(struct session *s, struct profile *p, const struct settings *settings,
+		  struct error *err)
+{
+	*s = (struct session){.profile = p};
+	if (idle_build(&s->idle, p, err) && summary_build(&s->summary, p, &s->idle, err) &&
+	    first_choice(s, settings, err) && change(s, &s->choice, err))
+		return true;
+	session_close(s);
+	return false;
+}
+
+void session_close(struct session *s)
+{
+	struct answers a = {s->kept, s->flame, s->search, s->matched, s->whole};
+
+	answers_release(&a);
+	tree_free(s->tree);
+	summary_release(&s->summary);
+	bits_release(&s->idle);
+	free(s->choice.filter);
+	free(s->choice.search);
+	profile_free(s->profile);
+	*s = (struct session){0};
+}
+
+bool session_set_event(struct session *s, uint32_t event, struct error *err)
+{
+	struct choice c = s->choice;
+
+	c.event = event;
+	if (!change(s, &c, err))
+		return false;
+	s->choice = c;
+	return true;
+}
+
+bool session_set_idle(struct session *s, enum idle_mode idle, struct error *err)
+{
+	struct choice c = s->choice;
+
+	c.idle = idle;
+	if (!change(s, &c, err))
+		return false;
+	s->choice = c;
+	return true;
+}
+
+bool session_set_root(struct session *s, enum root_mode root, struct error *err)
+{
+	struct choice c = s->choice;
+
+	c.root = root;
+	if (!change(s, &c, err))
+		return false;
+	s->choice = c;
+	return true;
+}
+
+bool session_set_weigh(struct session *s, enum weigh weigh, struct error *err)
+{
+	struct choice c = s->choice;
+
+	c.weigh = weigh;
+	if (!change(s, &c, err))
+		return false;
+	s->choice = c;
+	return true;
+}
+
+bool session_set_filter(struct session *s, struct text expression, struct error *err)
+{
+	struct choice c = s->choice;
+
+	c.filter = mem_text(expression.at, expression.len, err);
+	if (!c.filter)
+		return false;
+	if (!change(s, &c, err)) {
+		free(c.filter);
+		return false;
+	}
+	free(s->choice.filter);
+	s->choice = c;
+	return true;
+}
+
+bool session_set_search(struct session *s, struct text pattern, struct error *err)
+{
+	struct answers a = {.kept = s->kept};
+	char *copy = mem_text(pattern.at, pattern.len, err);
+
+	if (!copy)
+		return false;
+	if (!find_matches(&a, s->tree, pattern, err)) {
+		search_release(&a.search);
+		bits_release(&a.matched);
+		free(copy);
+		return false;
+	}
+	search_release(&s->search);
+	bits_release(&s->matched);
+	s->search = a.search;
+	s->matched = a.matched;
+	free(s->choice.search);
+	s->choice.search = copy;
+	return true;
+}
+
+void session_set_range(struct session *s, struct range range)
+{
+	s->choice.range = range;
+	count_range(s);
+}
+
+double session_busy_cpus(const struct session *s)
+{
+	if (!s->profile->has_times)
+		return -1;
+	return summary_busy_cpus(&s->summary, s->profile, s->choice.event, s->flame.samples,
+				 s->flame.weight, s->choice.range);
+}
+
+struct text session_event_name(const struct session *s)
+{
+	const struct profile *p = s->profile;
+
+	if (s->choice.event == KEPT_ALL_EVENTS)
+		return TEXT("all events");
+	if (s->choice.event >= p->event_count)
+		return TEXT("no event");
+	return profile_string(p, p->events[s->choice.event].name);
+}
+
+bool session_heatmap(const struct session *s, uint64_t period, uint32_t rows,
+		     struct heatmap *map, struct error *err)
+{
+	return heatmap_build(map, s->profile, &s->kept.samples, period, rows, err);
+}
+
+bool session_matched_heatmap(const struct session *s, uint64_t period, uint32_t rows,
+			     struct heatmap *map, struct error *err)
+{
+	return heatmap_build(map, s->profile, &s->matched, period, rows, err);
+}

@@ -1,0 +1,131 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/number.h"
+#include "session/workspace_state.h"
+
+/* For a shell: in single quotes where it holds anything but plain characters. */
+static void put_quoted(FILE *out, struct text t)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				    "0123456789_./,:=-+@%";
+	bool bare = t.len > 0;
+
+	for (size_t i = 0; i < t.len; i++)
+		bare = bare && t.at[i] && strchr(plain, t.at[i]);
+	if (bare) {
+		fwrite(t.at, 1, t.len, out);
+		return;
+	}
+	fputc('\'', out);
+	for (size_t i = 0; i < t.len; i++) {
+		if (t.at[i] == '\'')
+			fputs("'\\''", out);
+		else
+			fputc(t.at[i], out);
+	}
+	fputc('\'', out);
+}
+
+static void put_option(FILE *out, const char *name, struct text value)
+{
+	fprintf(out, " --%s ", name);
+	put_quoted(out, value);
+}
+
+/* "openssl;main;work": what --zoom takes. */
+static void put_zoom(FILE *out, const struct tree *t, uint32_t zoom)
+{
+	uint32_t path[UINT8_MAX];
+	int n = 0;
+	char *text = NULL;
+	size_t len = 0;
+	FILE *joined;
+
+	for (uint32_t node = zoom; node && n < UINT8_MAX; node = t->parent[node])
+		path[n++] = node;
+	joined = open_memstream(&text, &len);
+	if (!joined)
+		return;
+	for (int i = n - 1; i >= 0; i--) {
+		struct text label = tree_label(t, path[i]);
+
+		fwrite(label.at, 1, label.len, joined);
+		if (i)
+			fputc(';', joined);
+	}
+	if (fclose(joined) == 0)
+		put_option(out, "zoom", (struct text){text, len});
+	free(text);
+}
+
+static void put_question(FILE *out, const struct session *s)
+{
+	static const char *const idle[] = {"hide", "show", "only"};
+	const struct choice *c = &s->choice;
+	char range[RANGE_TEXT_MAX];
+
+	if (!range_is_all(c->range))
+		put_option(out, "range", text_of(range_text(c->range, range)));
+	if (c->event == KEPT_ALL_EVENTS)
+		put_option(out, "event", TEXT("all"));
+	else if (c->event > 0)
+		put_option(out, "event", session_event_name(s));
+	if (c->idle != IDLE_HIDE)
+		put_option(out, "idle", text_of(idle[c->idle]));
+	if (*c->filter)
+		put_option(out, "filter", text_of(c->filter));
+	if (*c->search)
+		put_option(out, "search", text_of(c->search));
+	if (c->root != ROOT_COMM)
+		put_option(out, "root", text_of(root_mode_names[c->root]));
+	if (c->weigh == WEIGH_PERIOD)
+		put_option(out, "weight", TEXT("period"));
+}
+
+static void put_pictures(FILE *out, const struct workspace *w)
+{
+	const struct desk *d = &w->desk;
+	const struct theme *t = &w->settings.theme;
+	char number[NUMBER_SECONDS_MAX];
+
+	if (d->rows)
+		fprintf(out, " --rows %u", d->rows);
+	if (d->period != NS_PER_SECOND)
+		put_option(out, "period", text_of(number_plain_seconds(d->period, number)));
+	if (d->heat.time_down)
+		put_option(out, "direction", TEXT("down"));
+	if (d->flame.icicle)
+		put_option(out, "layout", TEXT("icicle"));
+	if (d->flame.order == ORDER_VALUE)
+		put_option(out, "sort", TEXT("value"));
+	if (t->flame == FLAME_BY_NAME)
+		put_option(out, "colours", TEXT("name"));
+	if (d->flame.zoom)
+		put_zoom(out, d->session.tree, d->flame.zoom);
+}
+
+char *share_command_line(const struct workspace *w, struct error *err)
+{
+	char *line = NULL;
+	size_t len = 0;
+	FILE *out = open_memstream(&line, &len);
+
+	if (!out) {
+		error_set(err, ERROR_MEMORY, "out of memory for a command line");
+		return NULL;
+	}
+	fputs("flarescope", out);
+	put_question(out, &w->desk.session);
+	put_pictures(out, w);
+	fputc(' ', out);
+	if (w->path[0] == '-' && w->path[1])
+		fputs("./", out);
+	put_quoted(out, text_of(w->path));
+	if (fclose(out) != 0) {
+		free(line);
+		error_set(err, ERROR_MEMORY, "out of memory for a command line");
+		return NULL;
+	}
+	return line;
+}

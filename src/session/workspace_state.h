@@ -1,0 +1,140 @@
+/* workspace_state.h - what a workspace consists of; only for the files that make it up. */
+
+#ifndef SESSION_WORKSPACE_STATE_H
+#define SESSION_WORKSPACE_STATE_H
+
+#include "session/arrange.h"
+#include "session/history.h"
+#include "session/loader.h"
+#include "session/session.h"
+#include "session/workspace.h"
+#include "view/flame_view.h"
+#include "view/heat_view.h"
+#include "view/menu_view.h"
+#include "view/page_view.h"
+#include "view/prompt_view.h"
+#include "view/status.h"
+#include "view/table_view.h"
+
+/* What a prompt asks for: asking.c. */
+enum asking { ASK_RANGE, ASK_SEARCH, ASK_FILTER, ASK_PERIOD, ASK_SAVE, ASK_OVERWRITE, ASKINGS };
+
+/* What a menu is of: choosing.c. */
+enum choosing {
+	CHOOSE_FILE,
+	CHOOSE_EVENT,
+	CHOOSE_THREAD,
+	CHOOSE_PROCESS,
+	CHOOSE_CPU,
+	CHOOSE_ROWS,
+	CHOOSE_ROOT,
+};
+
+/* What lies over the panes and has the keys. */
+enum overlay { OVERLAY_NONE, OVERLAY_MENU, OVERLAY_PAGE, OVERLAY_PROMPT };
+
+/* The profile on the screen: answers, and the views that show them. */
+struct desk {
+	bool open; /* nothing else here means anything otherwise */
+	struct session session;
+	struct heatmap map, matched; /* owned: the cells shown; `matched` when searching */
+	struct regex *pattern;	     /* owned: the search, for the table; may be NULL */
+	struct heat_view heat;
+	struct flame_view flame;
+	struct table_view table;
+	struct history history;
+	struct status status; /* gathered anew after every change */
+	struct range whole;
+	uint32_t rows;	 /* wished rows, 0: as many as fit */
+	uint64_t period; /* ns a column */
+};
+
+/* The pieces of input that are under way, over the panes. */
+struct desk_top {
+	enum overlay kind;
+	enum asking asking;
+	enum choosing choosing;
+	struct menu_view menu;
+	struct page_view page;
+	struct prompt_view prompt;
+	struct prompt_history histories[ASKINGS];
+	char *before; /* owned: what was searched before the prompt; may be NULL */
+};
+
+struct workspace {
+	struct settings settings;
+	char *path;		/* owned: the file on the screen or being loaded */
+	char *directory;	/* owned: where the file list is of; NULL: a file was named */
+	struct menu_view files; /* the file list; shown when nothing is open or loading */
+	struct loader *loader;	/* owned; NULL: nothing is loading */
+	struct error failure;	/* why the named file could not be used */
+	struct desk desk;
+	struct desk_top top;
+	struct arrangement at;
+	enum place focus; /* PLACE_MAP, PLACE_GRAPH */
+	bool table;	  /* the top table has the graph's place */
+	enum maximised maximised;
+	struct outlet { /* what goes out to the shell */
+		enum wish wish;
+		char *copied;	   /* owned; may be NULL */
+		char message[480]; /* for the status line, "" for none */
+	} out;
+};
+
+/* A pane for views that need only its place: there is nothing to draw on. */
+static inline struct pane workspace_pane(struct rect r)
+{
+	return (struct pane){.area = r};
+}
+
+/* Say what went wrong and forget it. */
+void workspace_complain(struct workspace *w, struct error *err);
+void workspace_printf(struct workspace *w, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* ---- desk.c: the open profile ---- */
+
+/* Take over the profile (also when it fails) and answer the settings' first question. */
+bool desk_open(struct workspace *w, struct profile *p, struct error *err);
+void desk_close(struct workspace *w);
+
+/* Bring maps, boxes, table and status up to date with the session and the arrangement. */
+bool desk_refresh(struct workspace *w, struct error *err);
+bool desk_rebuild_maps(struct workspace *w, struct error *err);
+void desk_recount(struct workspace *w); /* only the range has changed */
+
+/* Note a settled change for undo; go back or on. */
+void desk_note(struct workspace *w);
+bool desk_undo(struct workspace *w, bool redo);
+
+/* Change what is asked; on failure complain and leave everything as it was. */
+bool desk_set_filter(struct workspace *w, struct text expression);
+bool desk_add_filter(struct workspace *w, struct text term); /* and-ed to what is there */
+bool desk_set_search(struct workspace *w, struct text pattern);
+bool desk_set_root(struct workspace *w, enum root_mode root);
+bool desk_set_period(struct workspace *w, uint64_t period, uint64_t around);
+
+/* ---- navigate.c: what views ask for, and what no view takes ---- */
+
+bool navigate_request(struct workspace *w, struct request r);
+bool navigate_command(struct workspace *w, const struct input *in);
+
+/* ---- asking.c, choosing.c: prompts and menus ---- */
+
+bool asking_open(struct workspace *w, enum asking what);
+bool asking_typed(struct workspace *w, bool settled);
+void asking_close(struct workspace *w, bool cancelled);
+bool choosing_open(struct workspace *w, enum choosing what);
+bool choosing_take(struct workspace *w, uint32_t line, bool refuse);
+void choosing_close(struct workspace *w);
+
+/* ---- facts.c: the page about the recording ---- */
+
+bool facts_fill(const struct workspace *w, struct page_view *page, struct error *err);
+
+/* ---- share.c: the view as a command line ---- */
+
+/* The command line that shows this view again; release it with free(). */
+char *share_command_line(const struct workspace *w, struct error *err);
+
+#endif

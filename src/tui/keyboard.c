@@ -1,0 +1,201 @@
+#include "tui/keyboard.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termkey.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "tui/keymap.h"
+#include "tui/mouse.h"
+
+#define BUFFER_SIZE 4096 /* some 300 moves of the mouse, more than come in one read */
+#define COUNT_MAX   1000000
+#define NS_PER_MS   UINT64_C(1000000)
+
+struct keyboard {
+	TermKey *tk;	     /* owned */
+	struct keymap *keys; /* owned */
+	int escape_ms;
+	uint64_t last;	    /* when the last byte came, by clock_now() */
+	bool incomplete;    /* the buffer ends within a sequence, or with an Escape */
+	int count;	    /* typed so far */
+	struct input ahead; /* read already, to be told next */
+	bool has_ahead;
+};
+
+/*
+ * xterm's terminfo says that mouse reports start with "\033[<", and libtermkey 0.22 would
+ * take what follows for the three bytes of the old reports. It knows both kinds by
+ * itself.
+ */
+static const char *old_mouse(const char *name, const char *value, void *data)
+{
+	(void)data;
+	return strcmp(name, "key_mouse") == 0 ? "\033[M" : value;
+}
+
+struct keyboard *keyboard_new(const char *term, bool utf8, int escape_ms,
+			      struct error *err)
+{
+	const int flags = utf8 ? TERMKEY_FLAG_UTF8 : TERMKEY_FLAG_RAW;
+	struct keyboard *k = mem_array(1, sizeof *k, "keyboard", err);
+
+	if (!k)
+		return NULL;
+	k->escape_ms = escape_ms;
+	/* abstract: it is fed bytes, and leaves the terminal's modes to the screen */
+	k->tk = termkey_new_abstract(term ? term : "dumb", flags | TERMKEY_FLAG_NOSTART);
+	if (!k->tk) {
+		error_sys(err, "cannot open the keyboard");
+		keyboard_free(k);
+		return NULL;
+	}
+	termkey_hook_terminfo_getstr(k->tk, old_mouse, NULL);
+	if (!termkey_start(k->tk) || !termkey_set_buffer_size(k->tk, BUFFER_SIZE))
+		error_sys(err, "cannot open the keyboard");
+	else
+		k->keys = keymap_new(k->tk, err);
+	if (!k->keys) {
+		keyboard_free(k);
+		return NULL;
+	}
+	return k;
+}
+
+void keyboard_free(struct keyboard *k)
+{
+	if (!k)
+		return;
+	keymap_free(k->keys);
+	if (k->tk)
+		termkey_destroy(k->tk);
+	free(k);
+}
+
+bool keyboard_push(struct keyboard *k, struct text bytes)
+{
+	k->last = clock_now();
+	return termkey_push_bytes(k->tk, bytes.at, bytes.len) == bytes.len;
+}
+
+bool keyboard_read(struct keyboard *k, int fd)
+{
+	char bytes[BUFFER_SIZE];
+	size_t room = termkey_get_buffer_remaining(k->tk);
+	ssize_t n;
+
+	/* a sequence that fills the whole buffer is none; read on without it */
+	n = read(fd, bytes, room ? room : sizeof bytes);
+	if (n > 0 && room)
+		keyboard_push(k, (struct text){bytes, (size_t)n});
+	return n > 0 || (n < 0 && (errno == EINTR || errno == EAGAIN));
+}
+
+static int waited_ms(const struct keyboard *k)
+{
+	uint64_t ms = (clock_now() - k->last) / NS_PER_MS;
+
+	return ms < (uint64_t)k->escape_ms ? (int)ms : k->escape_ms;
+}
+
+int keyboard_patience(const struct keyboard *k)
+{
+	if (k->has_ahead)
+		return 0;
+	return k->incomplete ? k->escape_ms - waited_ms(k) : -1;
+}
+
+/* PuTTY sends the VT220's Find and Select for Home and End. */
+static void rename_key(TermKeyKey *key)
+{
+	if (key->type != TERMKEY_TYPE_KEYSYM)
+		return;
+	if (key->code.sym == TERMKEY_SYM_FIND)
+		key->code.sym = TERMKEY_SYM_HOME;
+	else if (key->code.sym == TERMKEY_SYM_SELECT)
+		key->code.sym = TERMKEY_SYM_END;
+}
+
+static bool is_printable(const TermKeyKey *key)
+{
+	return key->type == TERMKEY_TYPE_UNICODE && key->code.codepoint >= ' ' &&
+	       !(key->modifiers & (TERMKEY_KEYMOD_ALT | TERMKEY_KEYMOD_CTRL));
+}
+
+/* Take a digit into the count; a 0 that begins none is a key of its own. */
+static bool take_digit(struct keyboard *k, const TermKeyKey *key)
+{
+	long digit = is_printable(key) ? key->code.codepoint - '0' : -1;
+
+	if (digit < 0 || digit > 9 || (digit == 0 && k->count == 0))
+		return false;
+	k->count = k->count * 10 + (int)digit;
+	if (k->count > COUNT_MAX)
+		k->count = COUNT_MAX;
+	return true;
+}
+
+/* What one key means; false when nothing. */
+static bool decode(struct keyboard *k, const TermKeyKey *key, enum place place,
+		   struct input *in)
+{
+	int count = k->count;
+
+	if (key->type == TERMKEY_TYPE_MOUSE)
+		return mouse_decode(k->tk, key, in);
+	if (place != PLACE_PROMPT && take_digit(k, key))
+		return false;
+	k->count = 0;
+	*in = (struct input){.command = keymap_find(k->keys, key, place)};
+	if (place == PLACE_PROMPT && in->command == COMMAND_NONE && is_printable(key)) {
+		in->rune = (char32_t)key->code.codepoint;
+		return true;
+	}
+	in->count = place == PLACE_PROMPT ? 0 : count;
+	/* as in vi, Escape after digits takes back the digits and nothing else */
+	return in->command != COMMAND_NONE && !(in->command == COMMAND_CANCEL && count);
+}
+
+static bool read_one(struct keyboard *k, enum place place, struct input *in)
+{
+	TermKeyResult r;
+	TermKeyKey key;
+
+	for (;;) {
+		r = termkey_getkey(k->tk, &key);
+		if (r == TERMKEY_RES_AGAIN && waited_ms(k) >= k->escape_ms)
+			r = termkey_getkey_force(k->tk, &key);
+		k->incomplete = r == TERMKEY_RES_AGAIN;
+		if (r != TERMKEY_RES_KEY)
+			return false;
+		rename_key(&key);
+		if (decode(k, &key, place, in))
+			return true;
+	}
+}
+
+static bool is_move(enum command c)
+{
+	return c == COMMAND_HOVER || c == COMMAND_DRAG;
+}
+
+bool keyboard_next(struct keyboard *k, enum place place, struct input *in)
+{
+	if (k->has_ahead) {
+		k->has_ahead = false;
+		*in = k->ahead;
+	} else if (!read_one(k, place, in)) {
+		return false;
+	}
+	while (is_move(in->command) && read_one(k, place, &k->ahead)) {
+		if (k->ahead.command != in->command) {
+			k->has_ahead = true;
+			return true;
+		}
+		*in = k->ahead;
+	}
+	return true;
+}

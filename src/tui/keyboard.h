@@ -1,0 +1,38 @@
+/* keyboard.h - from the bytes a terminal sends to what the user did: keys, counts, mouse.
+ */
+
+#ifndef TUI_KEYBOARD_H
+#define TUI_KEYBOARD_H
+
+#include "base/error.h"
+#include "base/text.h"
+#include "view/command.h"
+
+struct keyboard;
+
+/*
+ * For a terminal of type `term` (NULL: unknown) that sends UTF-8, or single bytes.
+ * `escape_ms`: how long an Escape waits for the rest of a key's sequence before it is
+ * taken for the key. Release with keyboard_free().
+ */
+struct keyboard *keyboard_new(const char *term, bool utf8, int escape_ms,
+			      struct error *err);
+void keyboard_free(struct keyboard *k);
+
+/* Add what is waiting in `fd`; false when the terminal is gone. Never reads twice. */
+bool keyboard_read(struct keyboard *k, int fd);
+
+/* Add bytes that came some other way; false when there is no room for all of them. */
+bool keyboard_push(struct keyboard *k, struct text bytes);
+
+/*
+ * The next thing the user did, where keys mean what they mean in `place`; false when
+ * nothing is complete. Digits before a key become its count. Of a run of moves of the
+ * mouse only the last is told: over a slow link many arrive at once.
+ */
+bool keyboard_next(struct keyboard *k, enum place place, struct input *in);
+
+/* In how many ms keyboard_next() must be called even if nothing arrives; -1: never. */
+int keyboard_patience(const struct keyboard *k);
+
+#endif

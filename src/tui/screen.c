@@ -1,0 +1,262 @@
+#include "tui/screen.h"
+
+#include <curses.h>
+#include <errno.h>
+#include <langinfo.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <term.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "canvas/print.h"
+
+#define COLOURS 257 /* those of the palette, and the default as -1 */
+
+#define NO_RUNE ((char32_t)0xffffffff) /* a cell whose content is not known */
+
+struct screen {
+	SCREEN *curses; /* owned */
+	FILE *out;	/* borrowed */
+	struct screen_look look;
+	int width, height;
+	struct cell *shown; /* owned: width * height, what curses was told last */
+	int *pairs; /* owned: COLOURS * COLOURS, by both colours; 0 is not made yet */
+	int next_pair;
+};
+
+/* A number or 0 out of the terminal's description; nothing is written to the terminal. */
+static int describe(const char *capability)
+{
+	int found, number;
+	TERMINAL *was = cur_term;
+
+	if (setupterm(NULL, STDOUT_FILENO, &found) != OK)
+		return 0;
+	number = tigetnum(capability);
+	del_curterm(set_curterm(was));
+	return number > 0 ? number : 0;
+}
+
+bool screen_usable(void)
+{
+	const char *term = getenv("TERM");
+	TERMINAL *was = cur_term;
+	const char *cup;
+	int found;
+
+	if (!term || !*term || setupterm(NULL, STDOUT_FILENO, &found) != OK)
+		return false;
+	cup = tigetstr("cup");
+	del_curterm(set_curterm(was));
+	return cup && cup != (const char *)-1;
+}
+
+enum palette_depth screen_depth(void)
+{
+	int colours = describe("colors");
+
+	return colours >= 256  ? PALETTE_256
+	       : colours >= 16 ? PALETTE_16
+	       : colours >= 8  ? PALETTE_8
+			       : PALETTE_NONE;
+}
+
+bool screen_utf8(void)
+{
+	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+static void take_over(void)
+{
+	start_color();
+	use_default_colors();
+	raw(); /* C-c and C-z are keys like any other */
+	noecho();
+	nonl();
+	curs_set(0);
+	leaveok(stdscr, TRUE);
+}
+
+struct screen *screen_open(FILE *in, FILE *out, struct screen_look look,
+			   struct error *err)
+{
+	enum palette_depth has = screen_depth();
+	struct screen *s = mem_array(1, sizeof *s, "terminal", err);
+	const char *term = getenv("TERM");
+
+	if (!s)
+		return NULL;
+	*s = (struct screen){.out = out, .look = look, .next_pair = 1};
+	if (look.depth > has)
+		s->look.depth = has;
+	s->pairs = mem_array(COLOURS * COLOURS, sizeof *s->pairs, "colours", err);
+	if (!s->pairs) {
+		screen_close(s);
+		return NULL;
+	}
+	s->curses = newterm(NULL, out, in); /* not initscr(): that one exits */
+	if (!s->curses) {
+		error_set(err, ERROR_SYSTEM, "cannot use the terminal type '%s'",
+			  term ? term : "");
+		screen_close(s);
+		return NULL;
+	}
+	take_over();
+	return s;
+}
+
+void screen_close(struct screen *s)
+{
+	if (!s)
+		return;
+	if (s->curses) {
+		endwin();
+		delscreen(s->curses);
+	}
+	free(s->pairs);
+	free(s->shown);
+	free(s);
+}
+
+bool screen_fit(struct screen *s, int *width, int *height, struct error *err)
+{
+	struct winsize ws;
+	struct cell *shown;
+
+	*width = COLS;
+	*height = LINES;
+	if (ioctl(fileno(s->out), TIOCGWINSZ, &ws) == 0 && ws.ws_col && ws.ws_row) {
+		*width = ws.ws_col;
+		*height = ws.ws_row;
+	}
+	shown = mem_array((size_t)*width * (size_t)*height, sizeof *shown, "screen", err);
+	if (!shown)
+		return false;
+	free(s->shown);
+	s->shown = shown;
+	s->width = *width;
+	s->height = *height;
+	for (size_t i = 0; i < (size_t)s->width * (size_t)s->height; i++)
+		shown[i].rune = NO_RUNE;
+	resizeterm(s->height, s->width);
+	erase();
+	screen_forget(s);
+	return true;
+}
+
+/*
+ * The pair of two colours, made when first used. An 8-colour terminal may have fewer
+ * pairs than there are; then the background, which carries the data, is kept.
+ */
+static int pair_of(struct screen *s, int fg, int bg)
+{
+	int *pair = &s->pairs[(fg + 1) * COLOURS + bg + 1];
+
+	if (*pair == 0 && (fg >= 0 || bg >= 0) && s->next_pair < COLOR_PAIRS &&
+	    init_extended_pair(s->next_pair, fg, bg) == OK)
+		*pair = s->next_pair++;
+	if (*pair == 0 && fg >= 0)
+		return s->pairs[bg + 1];
+	return *pair;
+}
+
+static attr_t attributes(uint8_t attr)
+{
+	return (attr & ATTR_BOLD ? A_BOLD : 0) | (attr & ATTR_REVERSE ? A_REVERSE : 0) |
+	       (attr & ATTR_UNDERLINE ? A_UNDERLINE : 0) | (attr & ATTR_DIM ? A_DIM : 0);
+}
+
+/* What curses would not show as it is: it writes "^X" for some and would lose the
+ * columns. */
+static wchar_t visible(const struct screen *s, char32_t rune)
+{
+	if (s->look.ascii)
+		return (wchar_t)print_ascii(rune);
+	rune = utf8_harmless(rune);
+	return wcwidth((wchar_t)rune) > 0 ? (wchar_t)rune : (wchar_t)UTF8_BAD;
+}
+
+static void put(struct screen *s, int x, int y, const struct cell *cell)
+{
+	wchar_t text[] = {visible(s, cell->rune), L'\0'};
+	int pair = pair_of(s, palette_nearest(cell->style.fg, s->look.depth),
+			   palette_nearest(cell->style.bg, s->look.depth));
+	cchar_t out;
+
+	setcchar(&out, text, attributes(cell->style.attr), 0, &pair);
+	mvadd_wch(y, x, &out);
+}
+
+static bool same_cell(const struct cell *a, const struct cell *b)
+{
+	return a->rune == b->rune && a->style.fg == b->style.fg &&
+	       a->style.bg == b->style.bg && a->style.attr == b->style.attr;
+}
+
+static void put_row(struct screen *s, const struct canvas *c, int y, int width)
+{
+	struct cell *shown = s->shown + (size_t)y * (size_t)s->width;
+
+	for (int x = 0; x < width; x++) {
+		const struct cell *cell = canvas_at(c, x, y);
+
+		if (same_cell(&shown[x], cell))
+			continue;
+		shown[x] = *cell;
+		if (cell->rune || s->look.ascii) /* curses adds the right half itself */
+			put(s, x, y, cell);
+	}
+}
+
+void screen_show(struct screen *s, const struct canvas *c, int x, int y)
+{
+	struct rect all = canvas_bounds(c);
+
+	for (int row = 0; row < all.h && row < s->height; row++)
+		put_row(s, c, row, all.w < s->width ? all.w : s->width);
+	leaveok(stdscr, x < 0);
+	if (x >= 0)
+		move(y, x);
+	curs_set(x >= 0);
+	refresh();
+}
+
+void screen_leave(struct screen *s)
+{
+	(void)s;
+	endwin();
+}
+
+void screen_return(struct screen *s)
+{
+	reset_prog_mode();
+	screen_forget(s);
+}
+
+void screen_forget(struct screen *s)
+{
+	(void)s;
+	clearok(curscr, TRUE);
+}
+
+void screen_send(struct screen *s, const char *sequence)
+{
+	size_t len = strlen(sequence);
+	int fd = fileno(s->out);
+
+	fflush(s->out);
+	while (len > 0) {
+		ssize_t n = write(fd, sequence, len);
+
+		if (n < 0 && errno != EINTR)
+			return; /* the terminal is gone; the keyboard will tell */
+		if (n > 0) {
+			sequence += n;
+			len -= (size_t)n;
+		}
+	}
+}

@@ -1,0 +1,54 @@
+/* screen.h - the terminal as a picture: the one module that includes <curses.h>. */
+
+#ifndef TUI_SCREEN_H
+#define TUI_SCREEN_H
+
+#include <stdio.h>
+
+#include "canvas/palette.h"
+
+/*
+ * What the terminal can show, to be asked before drawing anything. The first two look at
+ * TERM only, the third at the locale that setlocale() chose.
+ */
+bool screen_usable(void);	       /* has it a screen at all? */
+enum palette_depth screen_depth(void); /* never more than PALETTE_256 */
+bool screen_utf8(void);
+
+/* The ways to write to it. */
+struct screen_look {
+	enum palette_depth depth; /* what it does not have is not used */
+	bool ascii;		  /* characters through print_ascii() */
+};
+
+struct screen;
+
+/*
+ * Take over the terminal that `in` and `out` (both borrowed) are open on: raw keys, its
+ * other screen, no cursor. Undo with screen_close(). The size is that of screen_fit().
+ */
+struct screen *screen_open(FILE *in, FILE *out, struct screen_look look,
+			   struct error *err);
+void screen_close(struct screen *s);
+
+/* Ask the terminal for its size and forget what is on it; call first, and after SIGWINCH.
+ */
+bool screen_fit(struct screen *s, int *width, int *height, struct error *err);
+
+/*
+ * Show a canvas of the size of the last screen_fit(). Only what changed since the last
+ * one is sent. The cursor is put at `x`, `y`, or hidden when `x` is negative.
+ */
+void screen_show(struct screen *s, const struct canvas *c, int x, int y);
+
+/* Between the two, the terminal is as it was before screen_open(). */
+void screen_leave(struct screen *s);
+void screen_return(struct screen *s);
+
+/* Make the next screen_show() clear the terminal and send everything. */
+void screen_forget(struct screen *s);
+
+/* Send a sequence that shows nothing: a mode of the mouse, a text for the clipboard. */
+void screen_send(struct screen *s, const char *sequence);
+
+#endif

@@ -1,0 +1,285 @@
+#include "tui/shell.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/select.h>
+#include <unistd.h>
+
+#include "tui/clipboard.h"
+#include "tui/keyboard.h"
+#include "tui/mouse.h"
+#include "tui/screen.h"
+#include "tui/signals.h"
+
+#define ESCAPE_MS 50 /* a key's sequence arrives in one piece; more would be felt */
+
+struct shell {
+	struct workspace *workspace; /* borrowed */
+	FILE *in;		     /* owned unless stdin */
+	bool caught;		     /* signals_catch() has been called */
+	struct screen *screen;	     /* owned */
+	struct keyboard *keyboard;   /* owned */
+	struct canvas *canvas;	     /* owned */
+	enum mouse_mode mouse;
+	bool running, stale;
+	int signal; /* what ended us, or 0 */
+};
+
+/* Terminals of the xterm family: they know the mouse, and OSC 52 does no harm. */
+static bool is_xterm_like(void)
+{
+	static const char *const family[] = {"xterm",	  "tmux",  "screen", "rxvt",
+					     "alacritty", "foot",  "st-",    "konsole",
+					     "gnome",	  "vte",   "putty",  "wezterm",
+					     "contour",	  "kitty", "mintty", "ghostty"};
+	const char *term = getenv("TERM");
+
+	for (size_t i = 0; term && i < sizeof family / sizeof *family; i++)
+		if (strncmp(term, family[i], strlen(family[i])) == 0)
+			return true;
+	return false;
+}
+
+static bool fit(struct shell *s, struct error *err)
+{
+	int width, height;
+
+	s->stale = true;
+	return screen_fit(s->screen, &width, &height, err) &&
+	       canvas_resize(s->canvas, width, height, err);
+}
+
+static void draw(struct shell *s)
+{
+	int x = -1, y = -1;
+
+	s->stale = false;
+	pane_fill(pane_whole(s->canvas), (struct style){0});
+	workspace_draw(s->workspace, pane_whole(s->canvas));
+	if (!workspace_cursor(s->workspace, &x, &y))
+		x = -1;
+	screen_show(s->screen, s->canvas, x, y);
+}
+
+static void come_back(struct shell *s)
+{
+	screen_return(s->screen);
+	screen_send(s->screen, mouse_sequence(s->mouse));
+}
+
+static bool suspend(struct shell *s, struct error *err)
+{
+	screen_send(s->screen, mouse_sequence(MOUSE_OFF));
+	screen_leave(s->screen);
+	signals_stop();
+	come_back(s);
+	return fit(s, err); /* it may have another size now */
+}
+
+static void copy(struct shell *s)
+{
+	char sequence[CLIPBOARD_SEQUENCE];
+
+	if (!is_xterm_like())
+		return; /* it is on the screen as well */
+	if (clipboard_sequence(workspace_copied(s->workspace), sequence))
+		screen_send(s->screen, sequence);
+	else
+		workspace_say(s->workspace, "too long for the clipboard");
+}
+
+static void next_mouse(struct shell *s)
+{
+	s->mouse = mouse_next(s->mouse);
+	screen_send(s->screen, mouse_sequence(s->mouse));
+	workspace_say(s->workspace, mouse_name(s->mouse));
+}
+
+static bool grant(struct shell *s, enum wish wish, struct error *err)
+{
+	s->stale = true;
+	switch (wish) {
+	case WISH_NOTHING:
+		break;
+	case WISH_QUIT:
+		s->running = false;
+		break;
+	case WISH_SUSPEND:
+		return suspend(s, err);
+	case WISH_REDRAW:
+		return fit(s, err);
+	case WISH_MOUSE:
+		next_mouse(s);
+		break;
+	case WISH_COPY:
+		copy(s);
+		break;
+	}
+	return true;
+}
+
+static bool grant_all(struct shell *s, struct error *err)
+{
+	enum wish wish;
+
+	while (s->running && (wish = workspace_wish(s->workspace)) != WISH_NOTHING)
+		if (!grant(s, wish, err))
+			return false;
+	return true;
+}
+
+static bool obey(struct shell *s, struct error *err)
+{
+	struct input in;
+
+	while (s->running &&
+	       keyboard_next(s->keyboard, workspace_place(s->workspace), &in)) {
+		if (workspace_do(s->workspace, &in))
+			s->stale = true;
+		if (!grant_all(s, err))
+			return false;
+	}
+	return true;
+}
+
+static bool heed_signals(struct shell *s, struct error *err)
+{
+	struct signals_news news = signals_take();
+
+	if (news.end) {
+		s->signal = news.end;
+		s->running = false;
+		return true;
+	}
+	if (news.stop)
+		return suspend(s, err);
+	if (news.continued) { /* stopped behind our back: the modes may be anything */
+		screen_leave(s->screen);
+		come_back(s);
+	}
+	return !(news.resized || news.continued) || fit(s, err);
+}
+
+/* The shorter of two times, where -1 is for ever. */
+static int shorter(int a, int b)
+{
+	return a < 0 || (b >= 0 && b < a) ? b : a;
+}
+
+static void watch(fd_set *set, int *most, int fd)
+{
+	if (fd < 0 || fd >= FD_SETSIZE)
+		return;
+	FD_SET(fd, set);
+	if (fd > *most)
+		*most = fd;
+}
+
+/* Wait for something to happen; the descriptors to look at are left in `ready`. */
+static int wait_for_news(struct shell *s, fd_set *ready)
+{
+	int moving = workspace_patience(s->workspace), most = -1, n;
+	int ms = shorter(keyboard_patience(s->keyboard), moving);
+	struct timeval time = {.tv_sec = ms / 1000, .tv_usec = ms % 1000 * 1000};
+
+	FD_ZERO(ready);
+	watch(ready, &most, fileno(s->in));
+	watch(ready, &most, signals_fd());
+	watch(ready, &most, workspace_wake_fd(s->workspace));
+	n = select(most + 1, ready, NULL, NULL, ms < 0 ? NULL : &time);
+	if (n <= 0)
+		FD_ZERO(ready);
+	if (n == 0 && ms == moving)
+		s->stale = true;
+	return n;
+}
+
+static bool loop(struct shell *s, struct error *err)
+{
+	fd_set ready;
+
+	while (s->running) {
+		int loader = workspace_wake_fd(s->workspace);
+
+		if (s->stale)
+			draw(s);
+		if (wait_for_news(s, &ready) < 0 && errno != EINTR)
+			return error_sys(err, "cannot wait for the keyboard");
+		if (FD_ISSET(signals_fd(), &ready) && !heed_signals(s, err))
+			return false;
+		if (FD_ISSET(fileno(s->in), &ready))
+			s->running &= keyboard_read(s->keyboard, fileno(s->in));
+		if (!obey(s, err))
+			return false;
+		if (loader >= 0 && FD_ISSET(loader, &ready))
+			s->stale |= workspace_wake(s->workspace);
+	}
+	return true;
+}
+
+/* Standard input may be the profile; keys then come from the terminal itself. */
+static FILE *open_keys(struct error *err)
+{
+	FILE *in;
+	int fd;
+
+	if (isatty(STDIN_FILENO))
+		return stdin;
+	fd = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);
+	in = fd < 0 ? NULL : fdopen(fd, "r");
+	if (!in)
+		error_sys(err, "no terminal to read keys from");
+	if (!in && fd >= 0)
+		close(fd);
+	return in;
+}
+
+static bool open_all(struct shell *s, const struct shell_options *o, struct error *err)
+{
+	struct screen_look look = {.depth = o->depth, .ascii = o->ascii};
+
+	s->canvas = canvas_new(80, 24, err);
+	if (!s->canvas)
+		return false;
+	s->keyboard = keyboard_new(getenv("TERM"), screen_utf8(), ESCAPE_MS, err);
+	if (!s->keyboard)
+		return false;
+	s->in = open_keys(err);
+	if (!s->in)
+		return false;
+	s->caught = signals_catch(STDOUT_FILENO, err);
+	if (!s->caught)
+		return false;
+	s->screen = screen_open(s->in, stdout, look, err);
+	if (!s->screen)
+		return false;
+	s->mouse = o->no_mouse ? MOUSE_OFF : is_xterm_like() ? MOUSE_HOVER : MOUSE_CLICK;
+	screen_send(s->screen, mouse_sequence(s->mouse));
+	return fit(s, err);
+}
+
+static void close_all(struct shell *s)
+{
+	if (s->screen)
+		screen_send(s->screen, mouse_sequence(MOUSE_OFF));
+	screen_close(s->screen);
+	if (s->caught)
+		signals_release();
+	if (s->in && s->in != stdin)
+		fclose(s->in);
+	keyboard_free(s->keyboard);
+	canvas_free(s->canvas);
+}
+
+bool shell_run(struct workspace *w, const struct shell_options *o, int *signal,
+	       struct error *err)
+{
+	struct shell s = {.workspace = w, .running = true};
+	bool ok = open_all(&s, o, err) && loop(&s, err);
+
+	*signal = s.signal;
+	close_all(&s);
+	return ok;
+}

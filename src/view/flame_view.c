@@ -1,0 +1,391 @@
+#include "view/flame_view.h"
+
+#include <string.h>
+
+#include "view/flame_draw.h"
+
+static const struct tree *tree_of(const struct flame_view *v)
+{
+	return v->flame->tree;
+}
+
+int flame_draw_level(const struct flame_view *v, uint32_t node)
+{
+	return tree_of(v)->depth[node];
+}
+
+/* Levels below the zoomed node: its callers, each as wide as the picture. */
+static int callers(const struct flame_view *v)
+{
+	return flame_draw_level(v, v->layout.zoom);
+}
+
+static int levels(const struct flame_view *v)
+{
+	return callers(v) + v->layout.depths;
+}
+
+int flame_view_height(const struct flame_view *v)
+{
+	return FLAME_VIEW_HEADER + levels(v);
+}
+
+static void clip_scroll(struct flame_view *v, struct pane p)
+{
+	int most = levels(v) - (p.area.h - FLAME_VIEW_HEADER);
+
+	if (v->scroll > most)
+		v->scroll = most;
+	if (v->scroll < 0)
+		v->scroll = 0;
+}
+
+bool flame_view_update(struct flame_view *v, struct pane p, struct error *err)
+{
+	uint32_t shown = v->zoom;
+	int width = p.area.w - FLAME_VIEW_MARGIN;
+
+	while (shown && v->flame->total[shown] == 0)
+		shown = tree_of(v)->parent[shown];
+	layout_release(&v->layout);
+	if (!layout_build(&v->layout, v->flame, shown, width < 1 ? 1 : width, v->order, err))
+		return false;
+	clip_scroll(v, p);
+	return true;
+}
+
+void flame_view_release(struct flame_view *v)
+{
+	layout_release(&v->layout);
+}
+
+void flame_view_zoom(struct flame_view *v, uint32_t node)
+{
+	/* a zoom outwards forgets the steps further in */
+	while (v->trail_count && tree_is_below(tree_of(v), v->trail[v->trail_count - 1], node))
+		v->trail_count--;
+	if (node != v->zoom && tree_is_below(tree_of(v), node, v->zoom)) {
+		if (v->trail_count == FLAME_VIEW_TRAIL) {
+			memmove(v->trail, v->trail + 1, sizeof v->trail - sizeof *v->trail);
+			v->trail_count--;
+		}
+		v->trail[v->trail_count++] = v->zoom;
+	}
+	v->zoom = node;
+	v->hovering = false;
+	if (!tree_is_below(tree_of(v), v->cursor, node) &&
+	    !tree_is_below(tree_of(v), node, v->cursor))
+		v->cursor = node;
+}
+
+void flame_view_retree(struct flame_view *v, const struct tree *old, const struct tree *new)
+{
+	v->zoom = tree_same_path(new, old, v->zoom);
+	v->cursor = tree_same_path(new, old, v->cursor);
+	v->trail_count = 0;
+	v->hovering = false;
+}
+
+/* The box that a node is drawn in: LAYOUT_NO_BOX for callers of the zoomed node. */
+static uint32_t box_of(const struct flame_view *v, uint32_t node)
+{
+	while (node != v->layout.zoom) {
+		uint32_t box = layout_find(&v->layout, tree_of(v), node);
+
+		if (box != LAYOUT_NO_BOX || node == 0)
+			return box;
+		node = tree_of(v)->parent[node];
+	}
+	return v->layout.count ? 0 : LAYOUT_NO_BOX;
+}
+
+static bool is_caller(const struct flame_view *v, uint32_t node)
+{
+	return node != v->layout.zoom && tree_is_below(tree_of(v), v->layout.zoom, node);
+}
+
+uint32_t flame_draw_visible(const struct flame_view *v, uint32_t node)
+{
+	uint32_t box;
+
+	if (is_caller(v, node))
+		return node;
+	box = box_of(v, node);
+	return box == LAYOUT_NO_BOX ? v->layout.zoom : v->layout.boxes[box].node;
+}
+
+struct flame_pointed flame_view_pointed(const struct flame_view *v)
+{
+	uint32_t node = flame_draw_visible(v, v->hovering ? v->hover : v->cursor);
+	struct flame_pointed at = {.node = node, .value = v->flame->total[node]};
+	uint32_t box;
+
+	if (is_caller(v, node))
+		return at;
+	box = box_of(v, node);
+	if (box != LAYOUT_NO_BOX && v->layout.boxes[box].merged) {
+		at.merged = v->layout.boxes[box].merged;
+		at.value = v->layout.boxes[box].value;
+	}
+	return at;
+}
+
+static void reveal(struct flame_view *v, struct pane p)
+{
+	int level = flame_draw_level(v, flame_draw_visible(v, v->cursor));
+	int body = p.area.h - FLAME_VIEW_HEADER;
+
+	if (level < v->scroll)
+		v->scroll = level;
+	if (level >= v->scroll + body)
+		v->scroll = level - body + 1;
+	clip_scroll(v, p);
+}
+
+void flame_view_point(struct flame_view *v, uint32_t node, struct pane p)
+{
+	v->cursor = node;
+	v->hovering = false;
+	reveal(v, p);
+}
+
+/* ---- moving ---- */
+
+static struct request point(struct flame_view *v, uint32_t node, struct pane p)
+{
+	if (node == v->cursor && !v->hovering)
+		return REQUEST(REDRAW);
+	flame_view_point(v, node, p);
+	return REQUEST(REDRAW);
+}
+
+/* The `n`-th box to the right of the cursor's in its row (left when negative). */
+static uint32_t sideways(const struct flame_view *v, int n)
+{
+	uint32_t node = flame_draw_visible(v, v->cursor), box;
+	const struct layout *l = &v->layout;
+	int64_t to;
+
+	if (is_caller(v, node) || (box = box_of(v, node)) == LAYOUT_NO_BOX)
+		return node;
+	to = (int64_t)box + n;
+	if (to < l->row[l->boxes[box].depth])
+		to = l->row[l->boxes[box].depth];
+	if (to >= l->row[l->boxes[box].depth + 1])
+		to = (int64_t)l->row[l->boxes[box].depth + 1] - 1;
+	return l->boxes[to].node;
+}
+
+static uint32_t to_root(const struct flame_view *v, int n)
+{
+	uint32_t node = flame_draw_visible(v, v->cursor);
+
+	while (n-- > 0)
+		node = tree_of(v)->parent[node];
+	return node;
+}
+
+/* The widest box on top of this one; itself when there is none. */
+static uint32_t widest_child(const struct flame_view *v, uint32_t node)
+{
+	const struct layout *l = &v->layout;
+	uint32_t box = box_of(v, node), best = LAYOUT_NO_BOX;
+	uint16_t depth;
+
+	if (is_caller(v, node)) {
+		uint32_t child = l->zoom;
+
+		while (tree_of(v)->parent[child] != node)
+			child = tree_of(v)->parent[child];
+		return child;
+	}
+	if (box == LAYOUT_NO_BOX || l->boxes[box].merged)
+		return node;
+	depth = (uint16_t)(l->boxes[box].depth + 1);
+	if (depth >= l->depths)
+		return node;
+	for (uint32_t i = l->row[depth]; i < l->row[depth + 1]; i++)
+		if (l->boxes[i].up == box &&
+		    (best == LAYOUT_NO_BOX || l->boxes[i].w > l->boxes[best].w))
+			best = i;
+	return best == LAYOUT_NO_BOX ? node : l->boxes[best].node;
+}
+
+static uint32_t to_leaf(const struct flame_view *v, int n)
+{
+	uint32_t node = flame_draw_visible(v, v->cursor);
+
+	for (uint32_t next; n-- > 0 && (next = widest_child(v, node)) != node;)
+		node = next;
+	return node;
+}
+
+static uint32_t deepest(const struct flame_view *v)
+{
+	const struct layout *l = &v->layout;
+
+	return l->depths ? l->boxes[l->row[l->depths - 1]].node : l->zoom;
+}
+
+static struct request move(struct flame_view *v, const struct input *in, struct pane p)
+{
+	int n = in->count ? in->count : 1, page = (p.area.h - FLAME_VIEW_HEADER) / 2 + 1;
+	bool up_is_leaf = !v->icicle;
+
+	switch (in->command) {
+	case COMMAND_LEFT:
+		return point(v, sideways(v, -n), p);
+	case COMMAND_RIGHT:
+		return point(v, sideways(v, n), p);
+	case COMMAND_UP:
+		return point(v, up_is_leaf ? to_leaf(v, n) : to_root(v, n), p);
+	case COMMAND_DOWN:
+		return point(v, up_is_leaf ? to_root(v, n) : to_leaf(v, n), p);
+	case COMMAND_FIRST:
+		return point(v, sideways(v, -INT16_MAX), p);
+	case COMMAND_LAST:
+		return point(v, sideways(v, INT16_MAX), p);
+	case COMMAND_TOP:
+		return point(v, 0, p);
+	case COMMAND_BOTTOM:
+		return point(v, deepest(v), p);
+	case COMMAND_PAGE_UP:
+		return point(v, up_is_leaf ? to_leaf(v, page) : to_root(v, page), p);
+	default:
+		return point(v, up_is_leaf ? to_root(v, page) : to_leaf(v, page), p);
+	}
+}
+
+/* ---- zooming, searching, the mouse ---- */
+
+static struct request zoom_to(uint32_t node)
+{
+	return (struct request){.kind = REQUEST_ZOOM, .id = node, .settled = true};
+}
+
+static struct request zoom_in(struct flame_view *v)
+{
+	struct flame_pointed at;
+
+	v->hovering = false;
+	at = flame_view_pointed(v);
+	if (at.merged) /* what shares a box can only be seen apart in a wider parent */
+		at.node = tree_of(v)->parent[at.node];
+	return at.node == v->zoom ? REQUEST(NOTHING) : zoom_to(at.node);
+}
+
+static struct request zoom_out(struct flame_view *v)
+{
+	if (v->zoom == 0)
+		return REQUEST(NOTHING);
+	return zoom_to(v->trail_count ? v->trail[v->trail_count - 1] : 0);
+}
+
+static struct request next_match(struct flame_view *v, int step, struct pane p)
+{
+	const struct layout *l = &v->layout;
+	uint32_t box = box_of(v, flame_draw_visible(v, v->cursor));
+	uint32_t at = box == LAYOUT_NO_BOX ? 0 : box;
+
+	if (!v->search || !v->search->nodes.words || l->count == 0)
+		return REQUEST(NOTHING);
+	for (uint32_t i = 1; i <= l->count; i++) {
+		at = (uint32_t)(((int64_t)at + step + l->count) % l->count);
+		if (!l->boxes[at].merged && bits_has(&v->search->nodes, l->boxes[at].node))
+			return point(v, l->boxes[at].node, p);
+	}
+	return REQUEST(NOTHING);
+}
+
+/* The node drawn at this place; false where there is none. */
+static bool place(const struct flame_view *v, int x, int y, struct pane p, uint32_t *node)
+{
+	int level = flame_draw_level_at(v, y, p);
+	uint32_t box, at;
+
+	if (y < FLAME_VIEW_HEADER || level < 0 || x < 0 || x >= v->layout.width)
+		return false;
+	if (level < callers(v)) {
+		for (at = v->layout.zoom; flame_draw_level(v, at) > level;)
+			at = tree_of(v)->parent[at];
+		*node = at;
+		return true;
+	}
+	if (level >= levels(v))
+		return false;
+	box = layout_at(&v->layout, x, level - callers(v));
+	if (box == LAYOUT_NO_BOX)
+		return false;
+	*node = v->layout.boxes[box].node;
+	return true;
+}
+
+static struct request press(struct flame_view *v, const struct input *in, struct pane p)
+{
+	uint32_t node;
+
+	if (!place(v, in->x, in->y, p, &node))
+		return REQUEST(REDRAW);
+	v->cursor = node;
+	v->hovering = false;
+	if (flame_view_pointed(v).merged || node == v->zoom)
+		return REQUEST(REDRAW);
+	return zoom_to(node);
+}
+
+static struct request hover(struct flame_view *v, const struct input *in, struct pane p)
+{
+	bool was = v->hovering;
+	uint32_t node = 0;
+
+	v->hovering = place(v, in->x, in->y, p, &node);
+	if (v->hovering == was && (!was || node == v->hover))
+		return REQUEST(NOTHING);
+	v->hover = node;
+	return REQUEST(REDRAW);
+}
+
+static struct request scroll(struct flame_view *v, int lines, struct pane p)
+{
+	int was = v->scroll;
+
+	v->scroll += v->icicle ? lines : -lines;
+	clip_scroll(v, p);
+	return v->scroll == was ? REQUEST(NOTHING) : REQUEST(REDRAW);
+}
+
+struct request flame_view_command(struct flame_view *v, const struct input *in, struct pane p)
+{
+	if (in->command >= COMMAND_LEFT && in->command <= COMMAND_PAGE_DOWN)
+		return move(v, in, p);
+	switch (in->command) {
+	case COMMAND_ENTER:
+		return zoom_in(v);
+	case COMMAND_CANCEL:
+	case COMMAND_BACK:
+		return zoom_out(v);
+	case COMMAND_UNZOOM:
+		return v->zoom ? zoom_to(0) : REQUEST(NOTHING);
+	case COMMAND_NEXT:
+		return next_match(v, 1, p);
+	case COMMAND_PREVIOUS:
+		return next_match(v, -1, p);
+	case COMMAND_LAYOUT:
+		v->icicle = !v->icicle;
+		reveal(v, p);
+		return REQUEST(REDRAW);
+	case COMMAND_SORT:
+		v->order = v->order == ORDER_NAME ? ORDER_VALUE : ORDER_NAME;
+		return REQUEST(REDRAW);
+	case COMMAND_PRESS:
+		return press(v, in, p);
+	case COMMAND_HOVER:
+		return hover(v, in, p);
+	case COMMAND_WHEEL_UP:
+		return scroll(v, -3, p);
+	case COMMAND_WHEEL_DOWN:
+		return scroll(v, 3, p);
+	default:
+		return REQUEST(NOTHING);
+	}
+}

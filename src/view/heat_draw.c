@@ -1,0 +1,293 @@
+#include "view/heat_view.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/number.h"
+#include "view/heat_geometry.h"
+#include "view/label.h"
+
+#define GUTTER HEAT_GEOMETRY_GUTTER
+
+/* The row of the map at this half (0: upper) of a line; rows may be odd. */
+static bool row_at(const struct heat_view *v, const struct heat_geometry *g, int line, int half,
+		   uint32_t *row)
+{
+	int from_top = line * g->per_line + half;
+	int row_count = (int)v->map->rows, blank = g->cells.h * g->per_line - row_count;
+	int r = v->time_down ? from_top : row_count - 1 - (from_top - blank);
+
+	if (r < 0 || r >= row_count)
+		return false;
+	*row = (uint32_t)r;
+	return true;
+}
+
+struct look {
+	colour colour;
+	char glyph;
+	bool selected, cursor, matched;
+};
+
+static bool overlaps(struct range a, struct range b)
+{
+	return a.from < b.to && b.from < a.to;
+}
+
+static struct look look_of(const struct heat_view *v, uint32_t column, uint32_t row)
+{
+	const colour ground = theme_ground(v->theme);
+	uint32_t count = heatmap_count(v->map, column, row);
+	uint32_t found = v->matched ? heatmap_count(v->matched, column, row) : 0;
+	struct range cell = heatmap_cell(v->map, column, row);
+	struct look l = {.colour = theme_heat(v->theme, count, v->map->peak),
+			 .glyph = theme_heat_glyph(count, v->map->peak),
+			 .matched = found > 0};
+
+	l.selected = !range_is_all(v->selected) && overlaps(cell, v->selected);
+	l.cursor = v->focused && v->cursor >= cell.from && v->cursor < cell.to;
+	if (v->matched && found)
+		l.colour = theme_match(v->theme, found, v->matched->peak);
+	else if (v->matched && count)
+		l.colour = theme_blend(l.colour,
+				       ground ? ground : COLOUR_RGB(0x28, 0x28, 0x28), 60);
+	if (l.selected) /* FlameScope's overlay: #936EB5 at 40 % */
+		l.colour = theme_blend(l.colour ? l.colour : COLOUR_RGB(0, 0, 0),
+				       COLOUR_RGB(0x93, 0x6e, 0xb5), count ? 40 : 60);
+	if (l.cursor)
+		l.colour = COLOUR_RGB(0x00, 0xd7, 0xff);
+	return l;
+}
+
+static void draw_glyph(struct pane p, int x, int y, const struct heat_view *v, struct look l)
+{
+	struct style s = {0};
+
+	if (v->theme->depth != PALETTE_NONE)
+		s.fg = l.glyph != ' ' || l.selected || l.cursor ? l.colour : COLOUR_DEFAULT;
+	if (l.selected)
+		s.attr |= ATTR_REVERSE;
+	if (l.cursor)
+		s.attr |= ATTR_REVERSE | ATTR_BOLD;
+	if (l.matched)
+		s.attr |= ATTR_UNDERLINE | ATTR_BOLD;
+	pane_put(p, x, y, l.cursor && l.glyph == ' ' ? U'o' : (char32_t)l.glyph, s);
+}
+
+static void draw_halves(struct pane p, int x, int y, colour upper, colour lower)
+{
+	if (upper == lower)
+		pane_put(p, x, y, U' ', (struct style){.bg = upper});
+	else if (upper == COLOUR_DEFAULT)
+		pane_put(p, x, y, U'▄', (struct style){.fg = lower});
+	else
+		pane_put(p, x, y, U'▀', (struct style){.fg = upper, .bg = lower});
+}
+
+static void draw_line(const struct heat_view *v, const struct heat_geometry *g, struct pane p,
+		      int line)
+{
+	for (uint32_t c = 0; c < g->shown; c++) {
+		struct look halves[2] = {{0}};
+		uint32_t row;
+
+		for (int h = 0; h < g->per_line; h++)
+			if (row_at(v, g, line, h, &row))
+				halves[h] = look_of(v, v->scroll + c, row);
+		for (int i = 0; i < g->cell_width; i++) {
+			int x = g->cells.x + (int)c * g->cell_width + i, y = g->cells.y + line;
+
+			if (g->per_line == 2)
+				draw_halves(p, x, y, halves[0].colour, halves[1].colour);
+			else
+				draw_glyph(p, x, y, v, halves[0]);
+		}
+	}
+}
+
+/* The offset of a row in the unit that suits the period: ms up to 10 s, then seconds. */
+static void print_offset(const struct heat_view *v, uint64_t ns, char *buf, size_t room)
+{
+	if (v->map->period <= 10 * NS_PER_SECOND)
+		snprintf(buf, room, "%5" PRIu64, ns / 1000000);
+	else
+		snprintf(buf, room, "%4" PRIu64 "s", ns / NS_PER_SECOND);
+}
+
+static void draw_gutter(const struct heat_view *v, const struct heat_geometry *g, struct pane p)
+{
+	const struct style dim = {.attr = ATTR_DIM};
+	int every = g->cells.h <= 6 ? 2 : g->cells.h <= 14 ? 3 : 5;
+	char label[16];
+
+	for (int line = 0; line < g->cells.h; line++) {
+		int from_zero = v->time_down ? line : g->cells.h - 1 - line;
+		uint32_t row;
+		bool any = row_at(v, g, line, v->time_down ? 0 : g->per_line - 1, &row);
+		bool labelled = any && (from_zero % every == 0 || from_zero == g->cells.h - 1);
+
+		/* the label of the last line must not stand right on the one before */
+		if (from_zero == g->cells.h - 1 && from_zero % every == 1)
+			labelled = false;
+		if (labelled) {
+			print_offset(v, heatmap_cell(v->map, 0, row).from, label, sizeof label);
+			pane_print(p, 0, g->cells.y + line, dim, label);
+		}
+		pane_put(p, GUTTER - 1, g->cells.y + line, labelled ? U'┤' : U'│', dim);
+	}
+}
+
+static void draw_axis(const struct heat_view *v, const struct heat_geometry *g, struct pane p)
+{
+	const struct style dim = {.attr = ATTR_DIM};
+	uint64_t per_cell = v->map->period;
+	int step = g->cell_width >= 6 ? 1 : g->cell_width >= 2 ? 5 : 10, end = 0;
+	char label[LABEL_MAX], number[NUMBER_SECONDS_MAX];
+
+	pane_print(p, 2, g->axis, dim, v->map->period <= 10 * NS_PER_SECOND ? "ms" : "s");
+	pane_put(p, GUTTER - 1, g->axis, U'└', dim);
+	for (int x = 0; x < g->cells.w; x++)
+		pane_put(p, g->cells.x + x, g->axis, U'─', dim);
+	for (uint32_t c = 0; c < g->shown; c++) {
+		uint32_t column = v->scroll + c;
+		int x = g->cells.x + (int)c * g->cell_width;
+
+		if (column % (uint32_t)step || x < end)
+			continue;
+		end = x + 1 + pane_print(p, x, g->axis, dim,
+					 number_plain_seconds(column * per_cell, number));
+	}
+	snprintf(label, sizeof label, "%s s/col", number_plain_seconds(v->map->period, number));
+	if (g->legend >= 0)
+		pane_print(p, g->legend - 1, g->axis, dim, label);
+}
+
+static void draw_clock(const struct heat_view *v, const struct heat_geometry *g, struct pane p)
+{
+	int every = 20 / g->cell_width > 1 ? 20 / g->cell_width : 1;
+	char label[LABEL_MAX];
+
+	pane_print(p, 0, g->clock, (struct style){.attr = ATTR_DIM}, v->exact ? " UTC" : "about");
+	for (uint32_t c = 0; c < g->shown; c++) {
+		uint32_t column = v->scroll + c;
+
+		if (column % (uint32_t)every)
+			continue;
+		label_clock(v->wall + (int64_t)(column * v->map->period), false, label);
+		pane_print(p, g->cells.x + (int)c * g->cell_width, g->clock,
+			   (struct style){.attr = ATTR_DIM}, label);
+	}
+}
+
+/* A handful of counts between 1 and the peak with their colours, the largest on top. */
+static void draw_legend(const struct heat_view *v, const struct heat_geometry *g, struct pane p)
+{
+	uint32_t peak = v->map->peak;
+	int steps = g->cells.h - 1 < 6 ? g->cells.h - 1 : 6;
+	char label[NUMBER_GROUPED_MAX];
+
+	if ((uint32_t)steps > peak)
+		steps = (int)peak;
+	pane_print(p, g->legend, g->cells.y, (struct style){.attr = ATTR_DIM}, "samples");
+	for (int i = 0; i < steps; i++) {
+		uint32_t count = steps == 1 ? peak
+					    : peak - (uint32_t)((uint64_t)(peak - 1) *
+								(uint64_t)i / (uint64_t)(steps - 1));
+		struct look l = {.colour = theme_heat(v->theme, count, peak),
+				 .glyph = theme_heat_glyph(count, peak)};
+		int y = g->cells.y + 1 + i;
+
+		if (g->per_line == 2)
+			pane_print(p, g->legend, y, (struct style){.bg = l.colour}, "  ");
+		else
+			draw_glyph(p, g->legend + 1, y, v, l);
+		pane_print(p, g->legend + 3, y, (struct style){0}, number_grouped(count, label));
+	}
+}
+
+/* Mean samples a column in the part of the profile that one cell of the strip stands for. */
+static uint64_t strip_mean(const struct heat_view *v, uint64_t from, uint64_t to)
+{
+	uint64_t sum = 0;
+
+	for (uint64_t c = from; c < to; c++)
+		sum += v->sums[c];
+	return sum / (to - from);
+}
+
+static void strip_part(const struct heat_view *v, int x, int width, uint64_t *from, uint64_t *to)
+{
+	uint64_t columns = v->map->columns;
+
+	*from = (uint64_t)x * columns / (uint64_t)width;
+	*to = ((uint64_t)x + 1) * columns / (uint64_t)width;
+	if (*to == *from)
+		*to = *from + 1;
+}
+
+static void draw_strip_cell(const struct heat_view *v, const struct heat_geometry *g,
+			    struct pane p, int x, uint64_t most)
+{
+	static const char32_t bars[] = U" ▁▂▃▄▅▆▇█";
+	static const char digits[] = " .:-=+*#@";
+	struct style s = {.attr = ATTR_DIM};
+	uint64_t from, to, mean;
+	struct range here;
+	size_t level;
+
+	strip_part(v, x, g->strip_width, &from, &to);
+	mean = strip_mean(v, from, to);
+	here = (struct range){from * v->map->period, to * v->map->period};
+	level = mean ? (size_t)(1 + mean * 7 / most) : 0;
+	if (to > v->scroll && from < (uint64_t)v->scroll + g->shown)
+		s.attr = 0;
+	if (!range_is_all(v->selected) && overlaps(here, v->selected)) {
+		s = (struct style){.fg = COLOUR_RGB(0xaf, 0x87, 0xff), .attr = ATTR_BOLD};
+		level = level ? level : 1;
+	}
+	pane_put(p, GUTTER + x, g->strip,
+		 v->theme->ascii ? (char32_t)digits[level] : bars[level], s);
+}
+
+/* The whole profile in one line: how busy, where the window is, where the selection is. */
+static void draw_strip(const struct heat_view *v, const struct heat_geometry *g, struct pane p)
+{
+	char label[LABEL_MAX];
+	uint64_t most = 1;
+
+	for (int x = 0; x < g->strip_width; x++) {
+		uint64_t from, to, mean;
+
+		strip_part(v, x, g->strip_width, &from, &to);
+		mean = strip_mean(v, from, to);
+		most = mean > most ? mean : most;
+	}
+	for (int x = 0; x < g->strip_width; x++)
+		draw_strip_cell(v, g, p, x, most);
+	if (g->legend >= 0)
+		pane_print(p, g->legend - 1, g->strip, (struct style){.attr = ATTR_DIM},
+			   label_duration(v->length, label));
+}
+
+void heat_view_draw(const struct heat_view *v, struct pane p)
+{
+	struct heat_geometry g;
+
+	if (!v->map || v->map->columns == 0) {
+		pane_print(p, 2, p.area.h / 2, (struct style){0},
+			   v->why ? v->why : "there is nothing to draw");
+		return;
+	}
+	g = heat_geometry_of(v, p);
+	if (g.strip >= 0)
+		draw_strip(v, &g, p);
+	for (int line = 0; line < g.cells.h; line++)
+		draw_line(v, &g, p, line);
+	draw_gutter(v, &g, p);
+	if (g.axis >= 0)
+		draw_axis(v, &g, p);
+	if (g.clock >= 0)
+		draw_clock(v, &g, p);
+	if (g.legend >= 0 && v->map->peak > 0)
+		draw_legend(v, &g, p);
+}

@@ -1,0 +1,433 @@
+#include "view/heat_view.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "view/heat_geometry.h"
+
+static void find(const struct heat_view *v, uint64_t at, uint32_t *column, uint32_t *row)
+{
+	heatmap_find(v->map, at, column, row);
+}
+
+void heat_view_follow(struct heat_view *v, struct pane p)
+{
+	struct heat_geometry g;
+	uint32_t column, row;
+
+	if (!v->map || v->map->columns == 0)
+		return;
+	g = heat_geometry_of(v, p);
+	find(v, v->cursor, &column, &row);
+	if (column < v->scroll)
+		v->scroll = column;
+	if (column >= v->scroll + g.shown)
+		v->scroll = column - g.shown + 1;
+	if (v->scroll + g.shown > v->map->columns)
+		v->scroll = v->map->columns - g.shown;
+}
+
+void heat_view_leave(struct heat_view *v)
+{
+	v->hovering = false;
+}
+
+bool heat_view_pointed(const struct heat_view *v, struct range *cell, uint32_t *count)
+{
+	uint32_t column, row;
+
+	if (!v->map || v->map->columns == 0)
+		return false;
+	find(v, v->hovering ? v->hover : v->cursor, &column, &row);
+	*cell = heatmap_cell(v->map, column, row);
+	*count = heatmap_count(v->map, column, row);
+	return true;
+}
+
+bool heat_view_show(struct heat_view *v, const struct heatmap *map,
+		    const struct heatmap *matched, struct error *err)
+{
+	uint64_t *sums = mem_array(map ? map->columns : 0, sizeof *sums, "columns", err);
+
+	if (!sums)
+		return false;
+	for (uint32_t c = 0; map && c < map->columns; c++)
+		for (uint32_t r = 0; r < map->rows; r++)
+			sums[c] += heatmap_count(map, c, r);
+	free(v->sums);
+	v->sums = sums;
+	v->map = map;
+	v->matched = matched;
+	return true;
+}
+
+void heat_view_release(struct heat_view *v)
+{
+	free(v->sums);
+	*v = (struct heat_view){0};
+}
+
+/* ---- what the user does ---- */
+
+static struct range cell_at(const struct heat_view *v, uint64_t at)
+{
+	uint32_t column, row;
+
+	find(v, at, &column, &row);
+	if (v->marking == MARKING_COLUMNS)
+		return (struct range){column * v->map->period, (column + 1) * v->map->period};
+	return heatmap_cell(v->map, column, row);
+}
+
+/* From the mark to the cursor, both inside, whichever came first. */
+static struct range marked(const struct heat_view *v)
+{
+	struct range a = cell_at(v, v->mark), b = cell_at(v, v->cursor);
+
+	return (struct range){a.from < b.from ? a.from : b.from, a.to > b.to ? a.to : b.to};
+}
+
+static struct request look_at(struct range r, bool settled)
+{
+	return (struct request){.kind = REQUEST_RANGE, .range = r, .settled = settled};
+}
+
+static struct request moved(const struct heat_view *v)
+{
+	return v->marking ? look_at(marked(v), false) : REQUEST(REDRAW);
+}
+
+static void start(struct heat_view *v, enum heat_marking how)
+{
+	v->before = v->selected;
+	v->mark = v->cursor;
+	v->marking = how;
+}
+
+static struct request finish(struct heat_view *v)
+{
+	struct range r = marked(v);
+
+	v->marking = MARKING_NONE;
+	v->dragging = false;
+	return look_at(r, true);
+}
+
+static void go(struct heat_view *v, int64_t column, int64_t row)
+{
+	int64_t columns = v->map->columns, rows = v->map->rows;
+
+	/* past the end of a column is the next column */
+	column += row >= 0 ? row / rows : -((rows - 1 - row) / rows);
+	row = (row % rows + rows) % rows;
+	if (column < 0)
+		column = row = 0;
+	if (column >= columns) {
+		column = columns - 1;
+		row = rows - 1;
+	}
+	v->cursor = heatmap_cell(v->map, (uint32_t)column, (uint32_t)row).from;
+}
+
+static bool is_move(enum command c)
+{
+	return c >= COMMAND_LEFT && c <= COMMAND_PAGE_DOWN;
+}
+
+static struct request move(struct heat_view *v, const struct input *in, struct pane p)
+{
+	struct heat_geometry g = heat_geometry_of(v, p);
+	int64_t n = in->count ? in->count : 1, later = v->time_down ? -n : n;
+	int64_t page = g.shown > 1 ? (int64_t)g.shown - 1 : 1;
+	uint32_t column, row;
+
+	find(v, v->cursor, &column, &row);
+	switch (in->command) {
+	case COMMAND_LEFT:
+		go(v, column - n < 0 ? 0 : column - n, row);
+		break;
+	case COMMAND_RIGHT:
+		go(v, column + n >= v->map->columns ? v->map->columns - 1 : column + n, row);
+		break;
+	case COMMAND_UP:
+		go(v, column, row + later);
+		break;
+	case COMMAND_DOWN:
+		go(v, column, row - later);
+		break;
+	case COMMAND_FIRST:
+		go(v, column, 0);
+		break;
+	case COMMAND_LAST:
+		go(v, column, v->map->rows - 1);
+		break;
+	case COMMAND_TOP:
+		go(v, 0, row);
+		break;
+	case COMMAND_BOTTOM:
+		go(v, in->count ? in->count : (int64_t)v->map->columns - 1, row);
+		break;
+	case COMMAND_PAGE_UP:
+		go(v, column - n * page < 0 ? 0 : column - n * page, row);
+		break;
+	default:
+		go(v, column + n * page >= v->map->columns ? v->map->columns - 1
+							   : column + n * page,
+		   row);
+	}
+	return moved(v);
+}
+
+/* The range moved by its own length, `n` times; the whole profile has no next one. */
+static struct request step(struct heat_view *v, int64_t n)
+{
+	uint64_t length = v->selected.to - v->selected.from, shift;
+	struct range r = v->selected;
+
+	if (range_is_all(r) || r.to == UINT64_MAX || length == 0)
+		return REQUEST(NOTHING);
+	shift = length * (uint64_t)(n < 0 ? -n : n);
+	if (n < 0 ? shift > r.from : shift > v->length || r.from + shift > v->length)
+		return REQUEST(NOTHING);
+	r.from = n < 0 ? r.from - shift : r.from + shift;
+	r.to = r.from + length;
+	v->marking = MARKING_NONE;
+	v->cursor = r.from;
+	return look_at(r, true);
+}
+
+/* 1, 2, 5, 10 ... ms and so on: the next longer or shorter period of a column. */
+static uint64_t next_period(uint64_t period, bool longer)
+{
+	static const unsigned steps[] = {1, 2, 5};
+	uint64_t best = longer ? UINT64_MAX : 0;
+
+	for (uint64_t ten = 10000000; ten <= 100000 * NS_PER_SECOND; ten *= 10) {
+		for (int i = 0; i < 3; i++) {
+			uint64_t p = ten * steps[i];
+
+			if (longer && p > period && p < best)
+				best = p;
+			if (!longer && p < period && p > best)
+				best = p;
+		}
+	}
+	return best == 0 || best == UINT64_MAX ? period : best;
+}
+
+static struct request zoom(const struct heat_view *v, const struct input *in, struct pane p)
+{
+	uint64_t period = v->map->period, room = (uint64_t)heat_geometry_columns(p.area.w);
+	bool longer = in->command == COMMAND_ZOOM_OUT || in->command == COMMAND_WHEEL_OUT;
+
+	if (in->command == COMMAND_FIT) {
+		for (period = 1; period != next_period(period, true);) {
+			period = next_period(period, true);
+			/* a minute's columns are never shorter than a tenth of a second */
+			if (period >= NS_PER_SECOND / 10 && v->length / period < room)
+				break;
+		}
+		if (period < NS_PER_SECOND && v->length / NS_PER_SECOND < room)
+			period = v->length / NS_PER_SECOND < 4 ? period : NS_PER_SECOND;
+	} else {
+		for (int n = in->count ? in->count : 1; n > 0; n--)
+			period = next_period(period, longer);
+	}
+	return (struct request){
+	    .kind = REQUEST_PERIOD, .value = period, .range = {v->cursor, v->cursor}};
+}
+
+static struct request press(struct heat_view *v, const struct input *in, struct pane p)
+{
+	struct heat_geometry g = heat_geometry_of(v, p);
+	uint64_t at;
+
+	if (in->y == g.strip && in->x >= g.cells.x && in->x < g.cells.x + g.strip_width) {
+		go(v, (int64_t)(in->x - g.cells.x) * v->map->columns / g.strip_width, 0);
+		return moved(v);
+	}
+	if (!heat_geometry_place(v, in->x, in->y, p, &at))
+		return REQUEST(NOTHING);
+	v->cursor = at;
+	v->second = v->marking != MARKING_NONE;
+	v->moved = false;
+	v->dragging = true;
+	if (!v->second)
+		start(v, MARKING_CELLS);
+	return look_at(marked(v), false);
+}
+
+static struct request drag(struct heat_view *v, const struct input *in, struct pane p)
+{
+	int x = in->x, y = in->y;
+	uint64_t at;
+
+	if (!v->dragging)
+		return REQUEST(NOTHING);
+	heat_geometry_pull(v, p, &x, &y);
+	if (!heat_geometry_place(v, x, y, p, &at) || at == v->cursor)
+		return REQUEST(NOTHING);
+	v->cursor = at;
+	v->moved = v->moved || at != v->mark;
+	return look_at(marked(v), false);
+}
+
+/*
+ * Press, move and release selects. Press and release in one cell starts a selection that
+ * the next click ends, as FlameScope does it.
+ */
+static struct request release(struct heat_view *v)
+{
+	if (!v->dragging)
+		return REQUEST(NOTHING);
+	v->dragging = false;
+	return v->moved || v->second ? finish(v) : REQUEST(REDRAW);
+}
+
+static struct request hover(struct heat_view *v, const struct input *in, struct pane p)
+{
+	bool was = v->hovering;
+	uint64_t at = 0;
+
+	v->hovering = heat_geometry_place(v, in->x, in->y, p, &at);
+	if (v->hovering == was && (!was || at == v->hover))
+		return REQUEST(NOTHING);
+	v->hover = at;
+	if (v->hovering && v->marking && !v->dragging) {
+		v->cursor = at;
+		return look_at(marked(v), false);
+	}
+	return REQUEST(REDRAW);
+}
+
+/* The end of the selection that is nearer to `at` comes here. */
+static struct request extend(struct heat_view *v, const struct input *in, struct pane p)
+{
+	struct range r = v->selected, cell;
+	uint64_t at;
+
+	if (!heat_geometry_place(v, in->x, in->y, p, &at))
+		return REQUEST(NOTHING);
+	v->cursor = at;
+	cell = cell_at(v, at);
+	if (range_is_all(r))
+		return look_at(cell, true);
+	if (at < r.from || (at < r.to && at - r.from < r.to - at))
+		r.from = cell.from;
+	else
+		r.to = cell.to;
+	return look_at(r, true);
+}
+
+static struct request wheel(struct heat_view *v, bool later, struct pane p)
+{
+	struct heat_geometry g = heat_geometry_of(v, p);
+	struct input in = {.command = later ? COMMAND_RIGHT : COMMAND_LEFT,
+			   .count = (int)g.shown / 8 + 1};
+
+	if (g.shown >= v->map->columns)
+		return REQUEST(NOTHING);
+	return move(v, &in, p);
+}
+
+static struct request mouse(struct heat_view *v, const struct input *in, struct pane p)
+{
+	switch (in->command) {
+	case COMMAND_PRESS:
+		return press(v, in, p);
+	case COMMAND_DRAG:
+		return drag(v, in, p);
+	case COMMAND_RELEASE:
+		return release(v);
+	case COMMAND_HOVER:
+		return hover(v, in, p);
+	case COMMAND_EXTEND:
+		return extend(v, in, p);
+	case COMMAND_WHEEL_UP:
+	case COMMAND_WHEEL_DOWN:
+		return wheel(v, in->command == COMMAND_WHEEL_DOWN, p);
+	case COMMAND_WHEEL_IN:
+	case COMMAND_WHEEL_OUT:
+		return zoom(v, in, p);
+	default:
+		return REQUEST(NOTHING);
+	}
+}
+
+static struct request cancel(struct heat_view *v)
+{
+	if (v->marking) {
+		v->marking = MARKING_NONE;
+		v->dragging = false;
+		return look_at(v->before, true);
+	}
+	return range_is_all(v->selected) ? REQUEST(NOTHING) : look_at(RANGE_ALL, true);
+}
+
+static struct request select_here(struct heat_view *v, enum heat_marking how)
+{
+	if (v->marking)
+		return finish(v);
+	start(v, how);
+	return look_at(marked(v), false);
+}
+
+static struct request other_end(struct heat_view *v)
+{
+	uint64_t cursor = v->cursor;
+
+	if (v->marking) {
+		v->cursor = v->mark;
+		v->mark = cursor;
+		return moved(v);
+	}
+	if (range_is_all(v->selected) || v->selected.to == 0)
+		return REQUEST(NOTHING);
+	v->cursor = cell_at(v, cursor).from == cell_at(v, v->selected.from).from
+			? v->selected.to - 1
+			: v->selected.from;
+	v->cursor = cell_at(v, v->cursor).from;
+	return REQUEST(REDRAW);
+}
+
+static struct request enter(struct heat_view *v)
+{
+	struct request r = v->marking ? finish(v) : REQUEST(GRAPH);
+
+	r.kind = REQUEST_GRAPH;
+	return r;
+}
+
+struct request heat_view_command(struct heat_view *v, const struct input *in, struct pane p)
+{
+	if (!v->map || v->map->columns == 0)
+		return REQUEST(NOTHING);
+	if (is_move(in->command))
+		return move(v, in, p);
+	switch (in->command) {
+	case COMMAND_SELECT:
+		return select_here(v, MARKING_CELLS);
+	case COMMAND_COLUMNS:
+		return select_here(v, MARKING_COLUMNS);
+	case COMMAND_OTHER_END:
+		return other_end(v);
+	case COMMAND_STEP_BACK:
+		return step(v, in->count ? -in->count : -1);
+	case COMMAND_STEP_ON:
+		return step(v, in->count ? in->count : 1);
+	case COMMAND_ENTER:
+		return enter(v);
+	case COMMAND_CANCEL:
+		return cancel(v);
+	case COMMAND_DIRECTION:
+		v->time_down = !v->time_down;
+		return REQUEST(REDRAW);
+	case COMMAND_ZOOM_IN:
+	case COMMAND_ZOOM_OUT:
+	case COMMAND_FIT:
+		return zoom(v, in, p);
+	default:
+		return mouse(v, in, p);
+	}
+}

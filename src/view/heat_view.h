@@ -1,0 +1,62 @@
+/* heat_view.h - the heat map on the screen: its cells, axes, cursor and selection. */
+
+#ifndef VIEW_HEAT_VIEW_H
+#define VIEW_HEAT_VIEW_H
+
+#include "analysis/heatmap.h"
+#include "view/view.h"
+
+enum heat_marking { MARKING_NONE, MARKING_CELLS, MARKING_COLUMNS };
+
+/*
+ * A cell is a place in time, so the cursor and the mark are kept as times: they stay where
+ * they are when rows or columns change.
+ */
+struct heat_view {
+	const struct heatmap *map;     /* borrowed; NULL: there is none to draw, see `why` */
+	const struct heatmap *matched; /* borrowed; the same cells, what a search found, or NULL */
+	uint64_t *sums;		       /* owned: samples by column */
+	uint64_t length;	       /* ns from the map's origin to the last sample */
+	const char *why;	       /* borrowed; a sentence instead of the map */
+	const struct theme *theme;     /* borrowed */
+	struct range selected;	       /* what is looked at; RANGE_ALL draws no selection */
+	bool focused;
+	bool time_down;	      /* time runs downwards within a column */
+	bool has_wall, exact; /* wall clock known; to better than a second */
+	int64_t wall;	      /* ns since 1970 at the map's origin */
+
+	uint64_t cursor;	   /* ns after the origin: the start of the cell */
+	uint64_t mark;		   /* where the selection began */
+	enum heat_marking marking; /* a selection is being made */
+	struct range before;	   /* what was selected before that */
+	bool dragging, moved;	   /* by the mouse; it has left the cell it was pressed in */
+	bool second;		   /* this press ends a selection that a click has begun */
+	bool hovering;		   /* the pointer is over cell `hover` */
+	uint64_t hover;
+	uint32_t scroll; /* the first column shown */
+};
+
+/*
+ * Show these cells from now on; both stay the caller's, and `matched` may be NULL. Call it
+ * again whenever they change. Zero the view before; release it with heat_view_release().
+ */
+bool heat_view_show(struct heat_view *v, const struct heatmap *map,
+		    const struct heatmap *matched, struct error *err);
+void heat_view_release(struct heat_view *v);
+
+/* Scroll so that the cursor's column can be seen. To be called before drawing. */
+void heat_view_follow(struct heat_view *v, struct pane p);
+
+void heat_view_draw(const struct heat_view *v, struct pane p);
+struct request heat_view_command(struct heat_view *v, const struct input *in, struct pane p);
+
+/* Whether a draw would differ after the pointer has gone elsewhere; keeps hovering cheap. */
+void heat_view_leave(struct heat_view *v);
+
+/*
+ * The cell under the pointer, or the cursor's when there is none there: its time, and how
+ * many samples it has. False when there is no map.
+ */
+bool heat_view_pointed(const struct heat_view *v, struct range *cell, uint32_t *count);
+
+#endif

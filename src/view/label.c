@@ -1,0 +1,120 @@
+#include "view/label.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "analysis/kept.h"
+#include "base/number.h"
+
+const char *label_share(uint64_t part, uint64_t of, char *buf)
+{
+	double percent = of ? 100.0 * (double)part / (double)of : 0;
+
+	if (part == 0 || of == 0)
+		snprintf(buf, LABEL_MAX, "0 %%");
+	else if (part == of)
+		snprintf(buf, LABEL_MAX, "100 %%");
+	else if (percent < 0.05)
+		snprintf(buf, LABEL_MAX, "<0.1 %%");
+	else if (percent > 99.9 && percent < 100)
+		snprintf(buf, LABEL_MAX, "99.9 %%");
+	else
+		snprintf(buf, LABEL_MAX, "%.1f %%", percent);
+	return buf;
+}
+
+const char *label_value(uint64_t value, bool is_time, char *buf)
+{
+	return is_time ? label_duration(value, buf) : number_grouped(value, buf);
+}
+
+const char *label_duration(uint64_t ns, char *buf)
+{
+	double ms = (double)ns / 1e6;
+
+	if (ns == 0)
+		snprintf(buf, LABEL_MAX, "0 s");
+	else if (ns < 1000000)
+		snprintf(buf, LABEL_MAX, "%.3g us", ms * 1000);
+	else if (ns < NS_PER_SECOND)
+		snprintf(buf, LABEL_MAX, "%.4g ms", ms);
+	else if (ns < 600 * NS_PER_SECOND)
+		snprintf(buf, LABEL_MAX, ns < 100 * NS_PER_SECOND ? "%.3f s" : "%.1f s",
+			 ms / 1000);
+	else if (ns < 7200 * NS_PER_SECOND)
+		snprintf(buf, LABEL_MAX, "%" PRIu64 " m %02" PRIu64 " s",
+			 ns / NS_PER_SECOND / 60, ns / NS_PER_SECOND % 60);
+	else
+		snprintf(buf, LABEL_MAX, "%" PRIu64 " h %02" PRIu64 " m",
+			 ns / NS_PER_SECOND / 3600, ns / NS_PER_SECOND / 60 % 60);
+	return buf;
+}
+
+/* At least milliseconds, more digits only where they say something. */
+static void put_seconds(uint64_t ns, char *buf)
+{
+	char plain[NUMBER_SECONDS_MAX];
+
+	if (ns % 1000000 == 0)
+		snprintf(buf, NUMBER_SECONDS_MAX, "%" PRIu64 ".%03" PRIu64,
+			 ns / NS_PER_SECOND, ns % NS_PER_SECOND / 1000000);
+	else
+		snprintf(buf, NUMBER_SECONDS_MAX, "%s", number_plain_seconds(ns, plain));
+}
+
+const char *label_range(struct range r, bool ascii, char *buf)
+{
+	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
+
+	if (range_is_all(r)) {
+		snprintf(buf, LABEL_MAX, "whole profile");
+		return buf;
+	}
+	put_seconds(r.from, from);
+	put_seconds(r.to, to);
+	if (r.to == UINT64_MAX)
+		snprintf(buf, LABEL_MAX, "%s s to the end", from);
+	else
+		snprintf(buf, LABEL_MAX, "%s%s%s s", from, ascii ? "-" : "–", to);
+	return buf;
+}
+
+const char *label_clock(int64_t wall_ns, bool fraction, char *buf)
+{
+	int64_t second = (int64_t)NS_PER_SECOND, day = 86400 * second;
+	int64_t in_day = (wall_ns % day + day) % day;
+	int64_t s = in_day / second;
+	int used = snprintf(buf, LABEL_MAX, "%02" PRId64 ":%02" PRId64 ":%02" PRId64, s / 3600,
+			    s / 60 % 60, s % 60);
+
+	if (fraction)
+		snprintf(buf + used, LABEL_MAX - (size_t)used, ".%03" PRId64,
+			 in_day % second / 1000000);
+	return buf;
+}
+
+const char *label_size(uint64_t bytes, char *buf)
+{
+	static const char *const units[] = {"B", "kB", "MB", "GB", "TB"};
+	double size = (double)bytes;
+	size_t unit = 0;
+
+	while (size >= 1000 && unit + 1 < sizeof units / sizeof *units) {
+		size /= 1000;
+		unit++;
+	}
+	snprintf(buf, LABEL_MAX, unit && size < 10 ? "%.1f %s" : "%.0f %s", size, units[unit]);
+	return buf;
+}
+
+bool label_is_time(const struct profile *p, uint32_t event, enum weigh weigh)
+{
+	if (weigh != WEIGH_PERIOD || p->event_count == 0)
+		return false;
+	if (event != KEPT_ALL_EVENTS)
+		return text_equal(profile_string(p, p->events[event].unit), TEXT("ns"));
+	for (uint32_t e = 0; e < p->event_count; e++)
+		if (!text_equal(profile_string(p, p->events[e].unit), TEXT("ns")))
+			return false;
+	return true;
+}

@@ -1,0 +1,34 @@
+/* label.h - numbers, shares and times as they are written on the screen. */
+
+#ifndef VIEW_LABEL_H
+#define VIEW_LABEL_H
+
+#include <stddef.h>
+
+#include "analysis/range.h"
+#include "analysis/flame.h"
+
+#define LABEL_MAX 96 /* every label fits, with its NUL */
+
+/* "4.9 %"; "0 %" of nothing. Never rounds up to 100 % or down to 0 %: "<0.1 %". */
+const char *label_share(uint64_t part, uint64_t of, char *buf);
+
+/* "321", "1,234,567" or, weighing periods in ns, a time: "1.20 s", "34.5 ms". */
+const char *label_value(uint64_t value, bool is_time, char *buf);
+
+/* A length of time: "3.280 s", "160 ms", "2 m 05 s". */
+const char *label_duration(uint64_t ns, char *buf);
+
+/* "61.200–64.480 s" (or with '-' in ASCII), "whole profile" for all. */
+const char *label_range(struct range r, bool ascii, char *buf);
+
+/* "12:34:56" of a wall-clock time in ns since 1970, with ".789" when `fraction`. */
+const char *label_clock(int64_t wall_ns, bool fraction, char *buf);
+
+/* "1.2 MB", "340 kB" */
+const char *label_size(uint64_t bytes, char *buf);
+
+/* Whether values of this event and weighing are nanoseconds. */
+bool label_is_time(const struct profile *p, uint32_t event, enum weigh weigh);
+
+#endif

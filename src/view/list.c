@@ -1,0 +1,74 @@
+#include "view/list.h"
+
+static uint32_t window(int height)
+{
+	return height > 1 ? (uint32_t)height : 1;
+}
+
+void list_resize(struct list *l, uint32_t count)
+{
+	l->count = count;
+	if (l->cursor >= count)
+		l->cursor = count ? count - 1 : 0;
+	if (l->scroll > l->cursor)
+		l->scroll = l->cursor;
+}
+
+void list_point(struct list *l, uint32_t line, int height)
+{
+	if (l->count == 0)
+		return;
+	l->cursor = line < l->count ? line : l->count - 1;
+	if (l->cursor < l->scroll)
+		l->scroll = l->cursor;
+	if (l->cursor >= l->scroll + window(height))
+		l->scroll = l->cursor - window(height) + 1;
+}
+
+static void go(struct list *l, int64_t line, int height)
+{
+	list_point(l, line < 0 ? 0 : line > UINT32_MAX - 1 ? UINT32_MAX - 1 : (uint32_t)line,
+		   height);
+}
+
+bool list_move(struct list *l, const struct input *in, int height)
+{
+	int64_t n = in->count ? in->count : 1, page = window(height);
+
+	switch (in->command) {
+	case COMMAND_UP:
+		go(l, l->cursor - n, height);
+		return true;
+	case COMMAND_DOWN:
+		go(l, l->cursor + n, height);
+		return true;
+	case COMMAND_PAGE_UP:
+		go(l, l->cursor - n * page, height);
+		return true;
+	case COMMAND_PAGE_DOWN:
+		go(l, l->cursor + n * page, height);
+		return true;
+	case COMMAND_WHEEL_UP:
+		go(l, l->cursor - 3, height);
+		return true;
+	case COMMAND_WHEEL_DOWN:
+		go(l, l->cursor + 3, height);
+		return true;
+	case COMMAND_TOP:
+		go(l, 0, height);
+		return true;
+	case COMMAND_BOTTOM:
+		go(l, in->count ? in->count - 1 : (int64_t)l->count - 1, height);
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool list_at(const struct list *l, int y, int height, uint32_t *line)
+{
+	if (y < 0 || y >= height || l->scroll + (uint32_t)y >= l->count)
+		return false;
+	*line = l->scroll + (uint32_t)y;
+	return true;
+}

@@ -1,0 +1,141 @@
+#include "view/menu_view.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "view/frame.h"
+
+bool menu_view_add(struct menu_view *v, struct text label, const char *detail,
+		   const char *key, struct error *err)
+{
+	struct menu_line line = {0};
+
+	if (!mem_reserve(&v->lines, &v->room, (size_t)v->list.count + 1, sizeof *v->lines,
+			 "lines of a menu", err))
+		return false;
+	line.label = mem_text(label.at, label.len, err);
+	if (line.label && detail)
+		line.detail = mem_text(detail, strlen(detail), err);
+	if (line.label && (line.detail || !detail) && key)
+		line.key = mem_text(key, strlen(key), err);
+	if (!line.label || (detail && !line.detail) || (key && !line.key)) {
+		free(line.label);
+		free(line.detail);
+		free(line.key);
+		return false;
+	}
+	v->lines[v->list.count++] = line;
+	return true;
+}
+
+void menu_view_release(struct menu_view *v)
+{
+	for (uint32_t i = 0; i < v->list.count; i++) {
+		free(v->lines[i].label);
+		free(v->lines[i].detail);
+		free(v->lines[i].key);
+	}
+	free(v->lines);
+	*v = (struct menu_view){0};
+}
+
+static int widest(const struct menu_view *v, bool detail)
+{
+	int most = 0;
+
+	for (uint32_t i = 0; i < v->list.count; i++) {
+		const char *text = detail ? v->lines[i].detail : v->lines[i].label;
+		int w = text ? utf8_columns(text_of(text)) : 0;
+
+		most = w > most ? w : most;
+	}
+	return most;
+}
+
+/* The box for the lines, without its border. */
+static struct pane box(const struct menu_view *v, struct pane p)
+{
+	int detail = widest(v, true), w = widest(v, false) + (detail ? detail + 2 : 0) + 2;
+	int h = (int)(v->list.count < 200 ? v->list.count : 200);
+	int least = utf8_columns(text_of(v->title)) + 4, hint = utf8_columns(text_of(v->hint)) + 4;
+
+	if (v->whole)
+		return pane_inside(p, (struct rect){0, 1, p.area.w, p.area.h - 2});
+	w = w < least ? least : w;
+	w = w < hint ? hint : w;
+	w = w > p.area.w - 4 ? p.area.w - 4 : w;
+	h = h > p.area.h - 4 ? p.area.h - 4 : h;
+	return pane_inside(p, (struct rect){(p.area.w - w) / 2, (p.area.h - h) / 2, w, h});
+}
+
+static void draw_line(const struct menu_view *v, struct pane p, int y, uint32_t i)
+{
+	struct style s = {.attr = i == v->list.cursor ? ATTR_REVERSE : 0};
+	const struct menu_line *line = &v->lines[i];
+	int detail = line->detail ? utf8_columns(text_of(line->detail)) : 0;
+
+	for (int x = 0; x < p.area.w; x++)
+		pane_put(p, x, y, U' ', s);
+	pane_text_fit(p, 1, y, p.area.w - detail - 3, s, text_of(line->label));
+	if (line->detail)
+		pane_text(p, p.area.w - detail - 1, y, s, text_of(line->detail));
+}
+
+void menu_view_draw(const struct menu_view *v, struct pane p)
+{
+	struct pane inner = box(v, p);
+
+	if (v->whole) {
+		pane_fill(p, (struct style){0});
+		pane_print(p, 1, 0, (struct style){.attr = ATTR_BOLD}, v->title);
+		pane_print(p, 1, p.area.h - 1, (struct style){.attr = ATTR_DIM}, v->hint);
+	} else {
+		frame_draw(p, inner, v->title, v->hint);
+	}
+	for (int y = 0; y < inner.area.h; y++) {
+		uint32_t line;
+
+		if (list_at(&v->list, y, inner.area.h, &line))
+			draw_line(v, inner, y, line);
+	}
+}
+
+static struct request answer(enum request_kind kind, uint32_t line)
+{
+	return (struct request){.kind = kind, .id = line};
+}
+
+static struct request press(struct menu_view *v, const struct input *in, struct pane p,
+			    struct pane inner)
+{
+	int x = in->x - (inner.area.x - p.area.x), y = in->y - (inner.area.y - p.area.y);
+	uint32_t line;
+
+	if (x < 0 || x >= inner.area.w || !list_at(&v->list, y, inner.area.h, &line))
+		return v->whole ? REQUEST(NOTHING) : REQUEST(CLOSE);
+	return answer(REQUEST_CHOOSE, line);
+}
+
+struct request menu_view_command(struct menu_view *v, const struct input *in, struct pane p)
+{
+	struct pane inner = box(v, p);
+
+	if (list_move(&v->list, in, inner.area.h))
+		return REQUEST(REDRAW);
+	switch (in->command) {
+	case COMMAND_ENTER:
+		return v->list.count ? answer(REQUEST_CHOOSE, v->list.cursor) : REQUEST(CLOSE);
+	case COMMAND_DROP:
+		return v->can_refuse && v->list.count ? answer(REQUEST_REFUSE, v->list.cursor)
+						      : REQUEST(NOTHING);
+	case COMMAND_PRESS:
+		return press(v, in, p, inner);
+	case COMMAND_CANCEL:
+	case COMMAND_QUIT:
+	case COMMAND_BACK:
+		return REQUEST(CLOSE);
+	default:
+		return REQUEST(NOTHING);
+	}
+}

@@ -1,0 +1,34 @@
+/* menu_view.h - a list to choose one line from: events, threads, rows, files. */
+
+#ifndef VIEW_MENU_VIEW_H
+#define VIEW_MENU_VIEW_H
+
+#include "view/list.h"
+
+struct menu_line {
+	char *label;  /* owned */
+	char *detail; /* owned: drawn at the right, aligned; may be NULL */
+	char *key;    /* owned: what the chooser needs to know of it; may be NULL */
+};
+
+struct menu_view {
+	const char *title; /* borrowed: a literal */
+	const char *hint;  /* borrowed: the keys that work */
+	struct menu_line *lines; /* owned */
+	size_t room;
+	struct list list;
+	bool can_refuse; /* X drops instead of keeping */
+	bool whole;	 /* takes the whole screen instead of a box in it */
+};
+
+/* Add a line; the texts are copied, `detail` and `key` may be NULL. */
+bool menu_view_add(struct menu_view *v, struct text label, const char *detail,
+		   const char *key, struct error *err);
+void menu_view_release(struct menu_view *v); /* zeroes it: to be used again */
+
+void menu_view_draw(const struct menu_view *v, struct pane p);
+
+/* REQUEST_CHOOSE or REQUEST_REFUSE with the line as `id`, or REQUEST_CLOSE. */
+struct request menu_view_command(struct menu_view *v, const struct input *in, struct pane p);
+
+#endif

@@ -1,0 +1,116 @@
+#include "view/page_view.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "view/frame.h"
+
+bool page_view_add(struct page_view *v, struct error *err, const char *fmt, ...)
+{
+	char *line = NULL;
+	va_list ap;
+	int len;
+
+	va_start(ap, fmt);
+	len = vasprintf(&line, fmt, ap);
+	va_end(ap);
+	if (len < 0)
+		return error_set(err, ERROR_MEMORY, "out of memory for a page");
+	if (!mem_reserve(&v->lines, &v->room, (size_t)v->list.count + 1, sizeof *v->lines,
+			 "lines of a page", err)) {
+		free(line);
+		return false;
+	}
+	v->lines[v->list.count++] = line;
+	return true;
+}
+
+void page_view_release(struct page_view *v)
+{
+	for (uint32_t i = 0; i < v->list.count; i++)
+		free(v->lines[i]);
+	free(v->lines);
+	*v = (struct page_view){0};
+}
+
+static struct pane box(const struct page_view *v, struct pane p)
+{
+	int w = 0, h = (int)(v->list.count < 500 ? v->list.count : 500);
+
+	for (uint32_t i = 0; i < v->list.count; i++) {
+		int columns = utf8_columns(text_of(v->lines[i])) + 2;
+
+		w = columns > w ? columns : w;
+	}
+	w = w > p.area.w - 4 ? p.area.w - 4 : w < 40 ? 40 : w;
+	h = h > p.area.h - 2 ? p.area.h - 2 : h;
+	return pane_inside(p, (struct rect){(p.area.w - w) / 2, (p.area.h - h) / 2, w, h});
+}
+
+void page_view_draw(const struct page_view *v, struct pane p)
+{
+	struct pane inner = box(v, p);
+	bool more = v->list.scroll + (uint32_t)inner.area.h < v->list.count;
+
+	frame_draw(p, inner, v->title, more ? " Down, PageDown: more   Esc: close " : " Esc: close ");
+	for (int y = 0; y < inner.area.h; y++) {
+		uint32_t line;
+
+		if (list_at(&v->list, y, inner.area.h, &line))
+			pane_text_fit(inner, 1, y, inner.area.w - 1, (struct style){0},
+				      text_of(v->lines[line]));
+	}
+}
+
+struct request page_view_command(struct page_view *v, const struct input *in, struct pane p)
+{
+	struct pane inner = box(v, p);
+	struct list *l = &v->list;
+	uint32_t last = l->count > (uint32_t)inner.area.h ? l->count - (uint32_t)inner.area.h : 0;
+
+	/* no line is chosen here: moving moves the window */
+	l->cursor = in->command == COMMAND_DOWN || in->command == COMMAND_PAGE_DOWN ||
+				    in->command == COMMAND_WHEEL_DOWN
+			? l->scroll + (uint32_t)inner.area.h - 1
+			: l->scroll;
+	if (list_move(l, in, inner.area.h)) {
+		l->scroll = l->scroll > last ? last : l->scroll;
+		return REQUEST(REDRAW);
+	}
+	switch (in->command) {
+	case COMMAND_CANCEL:
+	case COMMAND_QUIT:
+	case COMMAND_HELP:
+	case COMMAND_HEADER:
+	case COMMAND_ENTER:
+	case COMMAND_PRESS:
+	case COMMAND_BACK:
+		return REQUEST(CLOSE);
+	default:
+		return REQUEST(NOTHING);
+	}
+}
+
+bool page_view_help(struct page_view *v, enum place place, struct error *err)
+{
+	page_view_release(v);
+	v->title = " Keys ";
+	for (int c = COMMAND_NONE + 1; c < COMMAND_COUNT; c++) {
+		const struct command_info *info = &commands[c];
+
+		if (!(info->where & place) || !*info->keys)
+			continue;
+		if (!page_view_add(v, err, "%-18s %s", info->keys, info->help))
+			return false;
+	}
+	return page_view_add(v, err, "%s", "") &&
+	       page_view_add(v, err, "Mouse: drag selects; a click starts, the next ends; a click "
+				     "zooms into a frame;") &&
+	       page_view_add(v, err, "right button: zoom out; wheel scrolls, with Ctrl zooms in "
+				     "time; Shift-click extends.") &&
+	       page_view_add(v, err, "Shift-drag is the terminal's own selection; F2 turns the "
+				     "mouse off.");
+}

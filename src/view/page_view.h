@@ -1,0 +1,25 @@
+/* page_view.h - text to read and scroll: the help, the facts of a recording. */
+
+#ifndef VIEW_PAGE_VIEW_H
+#define VIEW_PAGE_VIEW_H
+
+#include "view/list.h"
+
+struct page_view {
+	const char *title;   /* borrowed: a literal */
+	char **lines;	     /* owned, each too */
+	size_t room;
+	struct list list;    /* the cursor is only for scrolling and is not drawn */
+};
+
+bool page_view_add(struct page_view *v, struct error *err, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+void page_view_release(struct page_view *v); /* zeroes it: to be used again */
+
+void page_view_draw(const struct page_view *v, struct pane p);
+struct request page_view_command(struct page_view *v, const struct input *in, struct pane p);
+
+/* Every key that works in `place`, with what it does; made from commands.def. */
+bool page_view_help(struct page_view *v, enum place place, struct error *err);
+
+#endif

@@ -1,0 +1,45 @@
+/* prompt_view.h - one line that the user types, edited as readline does. */
+
+#ifndef VIEW_PROMPT_VIEW_H
+#define VIEW_PROMPT_VIEW_H
+
+#include "view/view.h"
+
+#define PROMPT_HISTORY 50 /* texts remembered of each kind */
+
+struct prompt_history {
+	char *texts[PROMPT_HISTORY]; /* owned; the newest last */
+	int count;
+};
+
+struct prompt_view {
+	const char *label;		/* borrowed: a literal, "search: " */
+	struct prompt_history *history; /* borrowed; may be NULL */
+	char *text;			/* owned; UTF-8, NUL-terminated */
+	size_t room, len, at;		/* bytes; `at` is where the cursor stands */
+	int recalled;			/* how many texts back in the history */
+	bool failed;			/* the last character found no memory */
+};
+
+/* Begin with this text, the cursor at its end. */
+bool prompt_view_open(struct prompt_view *v, const char *label, struct text text,
+		      struct prompt_history *history, struct error *err);
+void prompt_view_release(struct prompt_view *v);
+void prompt_history_release(struct prompt_history *h);
+
+/* Remember a text; an equal older one is forgotten, so is the oldest of too many. */
+void prompt_history_add(struct prompt_history *h, struct text text);
+
+/* One line; the part around the cursor when it is too long. */
+void prompt_view_draw(const struct prompt_view *v, struct pane p);
+int prompt_view_cursor(const struct prompt_view *v, int width); /* column of the cursor */
+
+/* REQUEST_TYPED after every change (settled: Enter), REQUEST_CLOSE, or REQUEST_REDRAW. */
+struct request prompt_view_command(struct prompt_view *v, const struct input *in);
+
+static inline struct text prompt_view_text(const struct prompt_view *v)
+{
+	return (struct text){v->text, v->len};
+}
+
+#endif

@@ -1,0 +1,245 @@
+#include "view/status.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/number.h"
+#include "base/utf8.h"
+#include "view/label.h"
+
+#define PARTS_MAX 14
+#define PART_ROOM 512
+
+/* A line of parts, of which the least important go when there is no room for all. */
+struct line {
+	struct part {
+		char text[PART_ROOM];
+		int rank; /* the higher, the longer it stays; 9 stays always */
+		struct style style;
+	} parts[PARTS_MAX];
+	int count;
+};
+
+static void part(struct line *l, int rank, struct style style, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+
+static void part(struct line *l, int rank, struct style style, const char *fmt, ...)
+{
+	struct part *p = &l->parts[l->count];
+	va_list ap;
+
+	if (l->count == PARTS_MAX)
+		return;
+	va_start(ap, fmt);
+	vsnprintf(p->text, sizeof p->text, fmt, ap);
+	va_end(ap);
+	p->rank = rank;
+	p->style = style;
+	l->count++;
+}
+
+static int width_of(const struct line *l, int rank)
+{
+	int w = 0;
+
+	for (int i = 0; i < l->count; i++)
+		if (l->parts[i].rank >= rank)
+			w += utf8_columns(text_of(l->parts[i].text)) + 2;
+	return w;
+}
+
+static void draw(const struct line *l, struct pane p)
+{
+	int rank = 0, x = 1;
+
+	while (rank < 9 && width_of(l, rank) > p.area.w - 1)
+		rank++;
+	for (int i = 0; i < l->count; i++)
+		if (l->parts[i].rank >= rank)
+			x += pane_text_fit(p, x, 0, p.area.w - x, l->parts[i].style,
+					   text_of(l->parts[i].text)) +
+			     2;
+}
+
+static const struct style plain = {0}, bold = {.attr = ATTR_BOLD}, dim = {.attr = ATTR_DIM};
+static const struct style alert = {.attr = ATTR_BOLD | ATTR_REVERSE};
+
+static void add_samples(const struct status *s, struct line *l)
+{
+	const struct kept *k = s->kept;
+	char n[NUMBER_GROUPED_MAX], idle[NUMBER_GROUPED_MAX];
+
+	number_grouped(k->count, n);
+	number_grouped(s->idle == IDLE_ONLY ? k->hidden : k->idle, idle);
+	if (s->idle == IDLE_HIDE)
+		part(l, 9, plain, k->idle ? "%s samples (%s idle hidden)" : "%s samples", n, idle);
+	else if (s->idle == IDLE_SHOW)
+		part(l, 9, plain, "%s samples (%s of them idle)", n, idle);
+	else
+		part(l, 9, plain, "%s idle samples (%s others hidden)", n, idle);
+	if (k->filtered)
+		part(l, 9, bold, "filter %.60s (%s dropped)", s->filter,
+		     number_grouped(k->filtered, n));
+	else if (*s->filter)
+		part(l, 9, bold, "filter %.60s", s->filter);
+}
+
+void status_title(const struct status *s, struct pane p)
+{
+	struct line l = {.count = 0};
+	char buf[LABEL_MAX];
+	uint64_t lost = profile_lost(s->profile);
+
+	part(&l, 4, bold, "flarescope");
+	part(&l, 8, plain, "%.*s", (int)(s->file.len < 80 ? s->file.len : 80), s->file.at);
+	if (s->summary->frequency > 0)
+		part(&l, 7, plain, "%.*s %g Hz", (int)s->event.len, s->event.at,
+		     s->summary->frequency);
+	else
+		part(&l, 7, plain, "%.*s", (int)s->event.len, s->event.at);
+	if (s->profile->event_count > 1)
+		part(&l, 6, dim, "(%u events: E)", s->profile->event_count);
+	part(&l, 5, plain, "%s", label_duration(s->whole.to - s->whole.from, buf));
+	if (s->summary->cpus)
+		part(&l, 3, plain, "%u CPU%s", s->summary->cpus, s->summary->cpus == 1 ? "" : "s");
+	add_samples(s, &l);
+	if (lost)
+		part(&l, 9, alert, "%s lost: H", number_grouped(lost, buf));
+	part(&l, 2, dim, "? help");
+	draw(&l, p);
+}
+
+/* "61 s 200 ms: 2 samples", or in smaller units where the cell is smaller than 1 ms. */
+static void add_cell(const struct status *s, const struct heat_view *heat, struct line *l)
+{
+	struct range cell;
+	uint32_t count;
+	char n[NUMBER_GROUPED_MAX], clock[LABEL_MAX];
+	uint64_t second, rest;
+
+	if (!heat_view_pointed(heat, &cell, &count))
+		return;
+	second = cell.from / NS_PER_SECOND;
+	rest = cell.from % NS_PER_SECOND;
+	if (rest % 1000000)
+		part(l, 8, dim, "%" PRIu64 " s %.3f ms: %s sample%s", second, (double)rest / 1e6,
+		     number_grouped(count, n), count == 1 ? "" : "s");
+	else
+		part(l, 8, dim, "%" PRIu64 " s %" PRIu64 " ms: %s sample%s", second,
+		     rest / 1000000, number_grouped(count, n), count == 1 ? "" : "s");
+	if (heat->has_wall)
+		part(l, 2, dim, "%s%s", heat->exact ? "" : "about ",
+		     label_clock(heat->wall + (int64_t)cell.from, heat->exact, clock));
+	(void)s;
+}
+
+void status_range(const struct status *s, const struct heat_view *heat, struct pane p)
+{
+	struct line l = {.count = 0};
+	char buf[LABEL_MAX], n[LABEL_MAX], of[LABEL_MAX], share[LABEL_MAX];
+	struct range r = s->range;
+
+	part(&l, 9, bold, "%s", label_range(r, s->theme->ascii, buf));
+	if (!range_is_all(r))
+		part(&l, 5, plain, "%s",
+		     label_duration((r.to < s->whole.to ? r.to : s->whole.to) -
+					(r.from < s->whole.to ? r.from : s->whole.to),
+				    buf));
+	part(&l, 9, plain, "%s of %s samples (%s)", number_grouped(s->flame->samples, n),
+	     number_grouped(s->kept->count, of),
+	     label_share(s->flame->samples, s->kept->count, share));
+	if (s->is_time)
+		part(&l, 6, plain, "%s", label_value(s->flame->total[0], true, buf));
+	if (s->busy >= 0 && s->summary->cpus)
+		part(&l, 4, plain, "%.1f of %u CPUs busy", s->busy, s->summary->cpus);
+	else if (s->busy >= 0)
+		part(&l, 4, plain, "%.1f CPUs busy", s->busy);
+	if (*s->search)
+		part(&l, 9, (struct style){.fg = COLOUR_RGB(0xff, 0x5f, 0xff), .attr = ATTR_BOLD},
+		     "/%.40s: %s of %s (%s)", s->search, label_value(s->found, s->is_time, buf),
+		     label_value(s->found_of, s->is_time, of),
+		     label_share(s->found, s->found_of, share));
+	add_cell(s, heat, &l);
+	draw(&l, p);
+}
+
+/* ---- frames ---- */
+
+static void add_values(const struct status *s, const struct flame_pointed *at, struct line *l)
+{
+	char n[LABEL_MAX], share[LABEL_MAX], whole[LABEL_MAX], zoom[LABEL_MAX];
+	uint64_t range = s->flame->total[0], self = s->flame->self[at->node];
+
+	if (!at->merged)
+		part(l, 8, plain, "self %s (%s)", label_value(self, s->is_time, n),
+		     label_share(self, range, share));
+	part(l, 9, plain, "total %s (%s of the range, %s of all)",
+	     label_value(at->value, s->is_time, n), label_share(at->value, range, share),
+	     label_share(at->value, s->all, whole));
+	if (s->found_of != range)
+		part(l, 5, plain, "%s of the zoom", label_share(at->value, s->found_of, zoom));
+}
+
+static void add_code(const struct profile *p, struct text name, uint32_t frame, struct line *l)
+{
+	struct text module;
+
+	part(l, 9, bold, "%.*s", (int)(name.len < 500 ? name.len : 500), name.at);
+	if (!frame)
+		return;
+	module = profile_frame_module(p, frame);
+	part(l, 6, plain, "%.*s", (int)(module.len < 300 ? module.len : 300), module.at);
+	part(l, 5, dim, "%s", code_kind_names[theme_code_kind(p, frame)]);
+}
+
+static void add_name(const struct status *s, const struct flame_pointed *at, struct line *l)
+{
+	const struct tree *t = s->flame->tree;
+	struct text label = tree_label(t, at->node);
+
+	if (at->merged) {
+		part(l, 9, bold, "%u frames, each too narrow for a cell", at->merged);
+		part(l, 5, dim, "Enter: zoom into their caller");
+		return;
+	}
+	add_code(t->profile, label, t->frame[at->node], l);
+}
+
+static void draw_two(const struct line *name, const struct line *values, struct pane p)
+{
+	struct line both = *name;
+
+	if (p.area.h >= 2) {
+		draw(name, pane_inside(p, (struct rect){0, 0, p.area.w, 1}));
+		draw(values, pane_inside(p, (struct rect){0, 1, p.area.w, 1}));
+		return;
+	}
+	for (int i = 0; i < values->count && both.count < PARTS_MAX; i++)
+		both.parts[both.count++] = values->parts[i];
+	draw(&both, p);
+}
+
+void status_frame(const struct status *s, const struct flame_pointed *at, struct pane p)
+{
+	struct line name = {.count = 0}, values = {.count = 0};
+
+	add_name(s, at, &name);
+	add_values(s, at, &values);
+	draw_two(&name, &values, p);
+}
+
+void status_function(const struct status *s, const struct top_row *row, struct pane p)
+{
+	struct line name = {.count = 0}, values = {.count = 0};
+	char n[LABEL_MAX], share[LABEL_MAX], whole[LABEL_MAX];
+	uint64_t range = s->flame->total[0];
+
+	add_code(s->profile, profile_frame_name(s->profile, row->frame), row->frame, &name);
+	part(&values, 8, plain, "self %s (%s)", label_value(row->self, s->is_time, n),
+	     label_share(row->self, range, share));
+	part(&values, 9, plain, "total %s (%s of the range, %s of all), all places together",
+	     label_value(row->total, s->is_time, n), label_share(row->total, range, share),
+	     label_share(row->total, s->all, whole));
+	draw_two(&name, &values, p);
+}

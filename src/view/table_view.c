@@ -1,0 +1,167 @@
+#include "view/table_view.h"
+
+#include <stdio.h>
+
+#include "view/label.h"
+
+static const struct profile *profile_of(const struct table_view *v)
+{
+	return v->flame->tree->profile;
+}
+
+const struct top_row *table_view_row(const struct table_view *v)
+{
+	return v->list.cursor < v->top.count ? &v->top.rows[v->list.cursor] : NULL;
+}
+
+bool table_view_update(struct table_view *v, const struct flame *flame, struct error *err)
+{
+	const struct top_row *row = table_view_row(v);
+	uint32_t frame = row ? row->frame : 0;
+	struct top top = {0};
+
+	if (!top_build(&top, flame, err))
+		return false;
+	top_release(&v->top);
+	v->top = top;
+	v->flame = flame;
+	top_sort(&v->top, profile_of(v), v->order, v->reverse);
+	list_resize(&v->list, v->top.count);
+	for (uint32_t i = 0; frame && i < v->top.count; i++) {
+		if (v->top.rows[i].frame != frame)
+			continue;
+		v->list.cursor = i;
+		break;
+	}
+	return true;
+}
+
+void table_view_release(struct table_view *v)
+{
+	top_release(&v->top);
+}
+
+static bool lights_up(const struct table_view *v, uint32_t frame)
+{
+	return v->search && regex_matches(v->search, profile_frame_name(profile_of(v), frame));
+}
+
+static void draw_row(const struct table_view *v, struct pane p, int y, uint32_t line)
+{
+	const struct top_row *row = &v->top.rows[line];
+	const struct profile *profile = profile_of(v);
+	enum code_kind kind = theme_code_kind(profile, row->frame);
+	char self[LABEL_MAX], total[LABEL_MAX], self_share[LABEL_MAX], total_share[LABEL_MAX];
+	char numbers[4 * LABEL_MAX];
+	struct style s = {0}, box = theme_frame(v->theme, kind, TEXT("a"));
+	int x;
+
+	if (lights_up(v, row->frame))
+		s = (struct style){.fg = COLOUR_RGB(0xff, 0x5f, 0xff), .attr = ATTR_BOLD};
+	if (v->focused && line == v->list.cursor)
+		s.attr |= ATTR_REVERSE;
+	snprintf(numbers, sizeof numbers, "%11s %7s  %11s %7s  ",
+		 label_value(row->self, v->is_time, self),
+		 label_share(row->self, v->top.all, self_share),
+		 label_value(row->total, v->is_time, total),
+		 label_share(row->total, v->top.all, total_share));
+	x = pane_print(p, 0, y, s, numbers);
+	pane_put(p, x, y, U' ', v->theme->depth == PALETTE_NONE ? s
+								: (struct style){.bg = box.bg});
+	x += 2;
+	x += pane_text_fit(p, x, y, p.area.w - x, s, profile_frame_name(profile, row->frame));
+	s.attr |= ATTR_DIM;
+	pane_text_fit(p, x + 2, y, p.area.w - x - 2, s,
+		      profile_frame_module(profile, row->frame));
+}
+
+void table_view_draw(const struct table_view *v, struct pane p)
+{
+	static const char *const sorted[] = {
+	    [TOP_SELF] = "       self v      %        total       %    function  (by self)",
+	    [TOP_TOTAL] = "       self        %        total v     %    function  (by total)",
+	    [TOP_NAME] = "       self        %        total       %    function v (by name)",
+	};
+
+	pane_print(p, 0, 0, (struct style){.attr = ATTR_BOLD | ATTR_UNDERLINE},
+		   sorted[v->order]);
+	if (v->top.count == 0)
+		pane_print(p, 2, 2, (struct style){0}, "no samples in this range");
+	for (int y = 0; y < p.area.h - TABLE_VIEW_HEADER; y++) {
+		uint32_t line;
+
+		if (list_at(&v->list, y, p.area.h - TABLE_VIEW_HEADER, &line))
+			draw_row(v, p, y + TABLE_VIEW_HEADER, line);
+	}
+}
+
+static struct request sort(struct table_view *v, enum top_order by, bool reverse)
+{
+	v->order = by;
+	v->reverse = reverse;
+	top_sort(&v->top, profile_of(v), by, reverse);
+	v->list.cursor = v->list.scroll = 0;
+	return REQUEST(REDRAW);
+}
+
+/* A click on the head of a column sorts by it; again, the other way round. */
+static struct request press(struct table_view *v, const struct input *in, struct pane p)
+{
+	uint32_t line;
+
+	if (in->y < TABLE_VIEW_HEADER) {
+		enum top_order by = in->x < 20 ? TOP_SELF : in->x < 41 ? TOP_TOTAL : TOP_NAME;
+
+		return sort(v, by, by == v->order && !v->reverse);
+	}
+	if (!list_at(&v->list, in->y - TABLE_VIEW_HEADER, p.area.h - TABLE_VIEW_HEADER, &line))
+		return REQUEST(NOTHING);
+	if (line == v->list.cursor)
+		return (struct request){.kind = REQUEST_FIND, .id = v->top.rows[line].frame};
+	v->list.cursor = line;
+	return REQUEST(REDRAW);
+}
+
+static struct request next_match(struct table_view *v, int step, struct pane p)
+{
+	uint32_t n = v->top.count, at = v->list.cursor;
+
+	for (uint32_t i = 0; v->search && i < n; i++) {
+		at = (uint32_t)(((int64_t)at + step + n) % n);
+		if (!lights_up(v, v->top.rows[at].frame))
+			continue;
+		list_point(&v->list, at, p.area.h - TABLE_VIEW_HEADER);
+		return REQUEST(REDRAW);
+	}
+	return REQUEST(NOTHING);
+}
+
+struct request table_view_command(struct table_view *v, const struct input *in, struct pane p)
+{
+	const struct top_row *row = table_view_row(v);
+
+	if (list_move(&v->list, in, p.area.h - TABLE_VIEW_HEADER))
+		return REQUEST(REDRAW);
+	switch (in->command) {
+	case COMMAND_SORT:
+		return sort(v, v->order == TOP_SELF    ? TOP_TOTAL
+			       : v->order == TOP_TOTAL ? TOP_NAME
+						       : TOP_SELF,
+			    false);
+	case COMMAND_LAYOUT:
+		return sort(v, v->order, !v->reverse);
+	case COMMAND_NEXT:
+		return next_match(v, 1, p);
+	case COMMAND_PREVIOUS:
+		return next_match(v, -1, p);
+	case COMMAND_ENTER:
+		return row ? (struct request){.kind = REQUEST_FIND, .id = row->frame}
+			   : REQUEST(NOTHING);
+	case COMMAND_PRESS:
+		return press(v, in, p);
+	case COMMAND_CANCEL:
+		return REQUEST(CLOSE);
+	default:
+		return REQUEST(NOTHING);
+	}
+}

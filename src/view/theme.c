@@ -1,0 +1,205 @@
+#include "view/theme.h"
+
+#define STOPS_MAX 6
+
+const char *const heat_scale_names[HEAT_SCALES] = {"default", "enhanced", "safe", "dark"};
+const char *const flame_colours_names[FLAME_COLOURS] = {"kind", "name"};
+const char *const code_kind_names[CODE_KINDS] = {"process", "user",    "C++",	"kernel",
+						 "jit",	    "inlined", "unknown"};
+
+struct stop {
+	double at; /* count, in units that the scale explains */
+	colour colour;
+};
+
+static double channel(double from, double to, double share)
+{
+	return from + (to - from) * share;
+}
+
+colour theme_blend(colour under, colour over, unsigned percent)
+{
+	double share = percent / 100.0;
+	unsigned c[3];
+
+	for (int i = 0; i < 3; i++)
+		c[i] = (unsigned)(channel(COLOUR_CHANNEL(under, i), COLOUR_CHANNEL(over, i),
+					  share) +
+				  0.5);
+	return COLOUR_RGB(c[0], c[1], c[2]);
+}
+
+/* Between the two stops around `at`, linear in each channel as d3.scaleLinear is. */
+static colour between(const struct stop *stops, int n, double at)
+{
+	for (int i = 1; i < n; i++) {
+		double span = stops[i].at - stops[i - 1].at;
+
+		if (at > stops[i].at && i < n - 1)
+			continue;
+		if (span <= 0)
+			return stops[i].colour;
+		return theme_blend(stops[i - 1].colour, stops[i].colour,
+				   (unsigned)(100 * (at - stops[i - 1].at) / span + 0.5));
+	}
+	return stops[0].colour;
+}
+
+/*
+ * FlameScope's enhanced scale: 0 white, 1 blue, 3 pink, half the peak and the peak red. Its
+ * stops cross when the peak is 6 or less; those at or above half the peak are left out.
+ */
+static colour enhanced(uint32_t count, uint32_t peak)
+{
+	struct stop stops[STOPS_MAX] = {{0, COLOUR_RGB(0xff, 0xff, 0xff)},
+					{1, COLOUR_RGB(0x6a, 0xaa, 0xff)}};
+	int n = 2;
+	double half = peak / 2.0;
+
+	if (half > 3)
+		stops[n++] = (struct stop){3, COLOUR_RGB(0xfa, 0xa0, 0xb5)};
+	if (half > 1)
+		stops[n++] = (struct stop){half, COLOUR_RGB(0xff, 0x50, 0x32)};
+	if (peak > 1)
+		stops[n++] = (struct stop){peak, COLOUR_RGB(0xe5, 0x09, 0x14)};
+	return between(stops, n, count);
+}
+
+/* Even steps from the first count to the peak. */
+static colour even(const colour *steps, int n, uint32_t count, uint32_t peak)
+{
+	struct stop stops[STOPS_MAX];
+
+	for (int i = 0; i < n; i++)
+		stops[i] = (struct stop){(double)i / (n - 1), steps[i]};
+	return between(stops, n, peak > 1 ? (count - 1.0) / (peak - 1.0) : 1.0);
+}
+
+colour theme_ground(const struct theme *t)
+{
+	if (t->scale == HEAT_DEFAULT || t->scale == HEAT_ENHANCED)
+		return COLOUR_RGB(0xff, 0xff, 0xff);
+	return COLOUR_DEFAULT;
+}
+
+colour theme_heat(const struct theme *t, uint32_t count, uint32_t peak)
+{
+	/* FlameScope: white, half the peak, the peak */
+	const struct stop plain[] = {{0, COLOUR_RGB(0xff, 0xff, 0xff)},
+				     {peak / 2.0, COLOUR_RGB(0xff, 0x50, 0x32)},
+				     {peak, COLOUR_RGB(0xe5, 0x09, 0x14)}};
+	/* viridis from its second tenth on: the darkest must still differ from the ground */
+	const colour safe[] = {COLOUR_RGB(0x41, 0x44, 0x87), COLOUR_RGB(0x2a, 0x78, 0x8e),
+			       COLOUR_RGB(0x22, 0xa8, 0x84), COLOUR_RGB(0x7a, 0xd1, 0x51),
+			       COLOUR_RGB(0xfd, 0xe7, 0x25)};
+	const colour dark[] = {COLOUR_RGB(0x5f, 0x00, 0x00), COLOUR_RGB(0xaf, 0x1e, 0x00),
+			       COLOUR_RGB(0xe5, 0x3c, 0x0a), COLOUR_RGB(0xff, 0x96, 0x00),
+			       COLOUR_RGB(0xff, 0xf0, 0x78)};
+
+	if (count == 0)
+		return theme_ground(t);
+	switch (t->scale) {
+	case HEAT_ENHANCED:
+		return enhanced(count, peak);
+	case HEAT_SAFE:
+		return even(safe, 5, count, peak);
+	case HEAT_DARK:
+		return even(dark, 5, count, peak);
+	default:
+		return between(plain, 3, count);
+	}
+}
+
+colour theme_match(const struct theme *t, uint32_t count, uint32_t peak)
+{
+	const colour steps[] = {COLOUR_RGB(0x87, 0x00, 0x87), COLOUR_RGB(0xd7, 0x00, 0xd7),
+				COLOUR_RGB(0xff, 0x5f, 0xff)};
+
+	(void)t;
+	return even(steps, 3, count, peak);
+}
+
+char theme_heat_glyph(uint32_t count, uint32_t peak)
+{
+	static const char ramp[] = ".:-=+*#%@";
+	const uint32_t steps = sizeof ramp - 1;
+
+	if (count == 0)
+		return ' ';
+	if (peak <= 1)
+		return ramp[steps - 1];
+	return ramp[(uint64_t)(count - 1) * (steps - 1) / (peak - 1)];
+}
+
+enum code_kind theme_code_kind(const struct profile *p, uint32_t frame)
+{
+	if (frame == 0)
+		return CODE_GROUP;
+	switch ((enum frame_kind)p->frames[frame].kind) {
+	case FRAME_KERNEL:
+		return CODE_KERNEL;
+	case FRAME_JIT:
+		return CODE_JIT;
+	case FRAME_INLINED:
+		return CODE_INLINED;
+	case FRAME_USER:
+		return text_has(profile_frame_name(p, frame), TEXT("::")) ? CODE_CPP : CODE_USER;
+	default:
+		return CODE_UNKNOWN;
+	}
+}
+
+/* 0 ... 1, the same for equal names; cheap, and different for neighbours. */
+static double shade_of(struct text label)
+{
+	uint32_t hash = 2166136261u;
+
+	for (size_t i = 0; i < label.len; i++)
+		hash = (hash ^ (uint8_t)label.at[i]) * 16777619u;
+	return ((hash >> 8) & 3) / 3.0;
+}
+
+static colour tone(double v, int r, int r1, int g, int g1, int b, int b1)
+{
+	return COLOUR_RGB((unsigned)(r + r1 * v), (unsigned)(g + g1 * v),
+			  (unsigned)(b + b1 * v));
+}
+
+/* FlameScope's hues (features of its package.json's d3-flame-graph), in four shades each. */
+static colour by_kind(enum code_kind kind, double v)
+{
+	switch (kind) {
+	case CODE_USER:
+		return tone(v, 200, 55, 80, 60, 80, 50);
+	case CODE_CPP:
+		return tone(v, 185, 55, 175, 55, 50, 20);
+	case CODE_KERNEL:
+		return tone(v, 200, 55, 110, 55, 0, 10);
+	case CODE_JIT:
+		return tone(v, 60, 60, 175, 60, 60, 60);
+	case CODE_INLINED:
+		return tone(v, 60, 60, 170, 55, 170, 55);
+	case CODE_GROUP:
+		return tone(v, 150, 35, 165, 35, 190, 35);
+	default:
+		return tone(v, 150, 35, 150, 35, 150, 35);
+	}
+}
+
+struct style theme_frame(const struct theme *t, enum code_kind kind, struct text label)
+{
+	double v = shade_of(label);
+	struct style s = {.fg = COLOUR_RGB(0, 0, 0)};
+
+	if (t->flame == FLAME_BY_NAME && kind != CODE_GROUP) /* flamegraph.pl's "hot" */
+		s.bg = tone(v, 205, 50, (int)(60 + 120 * (1 - v)), 50, 20, 35);
+	else
+		s.bg = by_kind(kind, v);
+	return s;
+}
+
+struct style theme_matched_frame(const struct theme *t)
+{
+	(void)t;
+	return (struct style){.fg = COLOUR_RGB(255, 255, 255), .bg = COLOUR_RGB(175, 0, 175)};
+}

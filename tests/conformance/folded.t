@@ -1,0 +1,103 @@
+# folded.t - export --tidy prints what stackcollapse-perf.pl prints.
+
+use strict;
+use warnings;
+use Corpus;
+
+my %option = (
+	'folded'     => [],
+	'folded-pid' => ['--root', 'pid'],
+	'folded-tid' => ['--root', 'thread'],
+);
+
+Corpus::start(keys %option);
+
+# The stored output for a profile: its own, or for recordings that of script.txt.
+sub expected
+{
+	my ($file, $kind) = @_;
+
+	$file =~ s,^recorded/([^/]+)/script\.txt$,recorded/$1, or $file !~ /^recorded/ or return undef;
+	return Corpus::slurp("expected/$file.$kind");
+}
+
+# Where the first frame ends and its ids begin: "sh-?/12;main".
+my $label = qr/-(?:\?|-?\d+)(?:\/-?\d+)?(?=;|$)/;
+
+# A copy of folded stacks with another first frame.
+sub renamed
+{
+	my ($sum, $rename) = @_;
+	my %new;
+
+	for my $stack (keys %$sum) {
+		my ($first, $rest) = $stack =~ /^([^;]*)(.*)/s;
+		$new{$rename->($first) . $rest} += $sum->{$stack};
+	}
+	return \%new;
+}
+
+# Do what an entry says to both sides; returns them and the lines that were of use.
+#	as FILE            right is what the peer prints for FILE, which says the same
+#	rename A -> B      their process name A is our B; A may be a /REGEX/
+#	ids A              process and thread of A differ, where they are printed
+sub adjusted
+{
+	my ($file, $kind, $theirs, $ours) = @_;
+	my @used;
+
+	for my $line (Corpus::allowed($kind, $file)) {
+		my $n = 0;
+		if ($line =~ /^as (\S+)$/) {
+			$theirs = folded(expected($1, $kind));
+			$n++;
+		} elsif ($line =~ /^rename (.+) -> (.*)$/) {
+			my ($from, $to) = ($1, $2);
+			my $name = $from =~ /^\/(.*)\/$/ ? qr/$1/ : qr/\Q$from\E/;
+			$theirs = renamed($theirs, sub {
+				my ($first) = @_;
+				$n += $first =~ s/^$name(?=$label|$)/$to/;
+				return $first;
+			});
+		} elsif ($line =~ /^ids (.*)$/) {
+			my $name = $1;
+			my $strip = sub { $_[0] =~ s/^(\Q$name\E)$label/$1/r };
+			my ($t, $o) = (renamed($theirs, $strip), renamed($ours, $strip));
+			$n = $kind eq 'folded' || folded_delta($theirs, $t);
+			($theirs, $ours) = ($t, $o);
+		}
+		push @used, $line if $n;
+	}
+	return ($theirs, $ours, @used);
+}
+
+# Ids differ from file to file, differences do not: "+ a-7/9;b 2" is "+ a;b 2" in the table,
+# where one entry ("folded*") serves all three checks.
+sub delta
+{
+	my ($theirs, $ours) = @_;
+	my @lines = folded_delta($theirs, $ours);
+	my $strip = sub { $_[0] =~ s/$label$//r };
+	my @plain = folded_delta(renamed($theirs, $strip), renamed($ours, $strip));
+
+	return @lines && @plain ? @plain : @lines;
+}
+
+my %profiles = profiles();
+for my $file (sort keys %profiles) {
+	for my $kind (sort keys %option) {
+		my $text = expected($file, $kind);
+		next unless defined $text;
+		my ($status, $out, $err) = run('export', '--tidy', '--weight', 'period', '--idle',
+			'show', @{$option{$kind}}, $profiles{$file});
+		if ($status) {
+			$err =~ s/^.*\/([^\/]+: )/$1/s;
+			chomp $err;
+			differs($kind, $file, "refused $status: $err");
+			next;
+		}
+		my ($theirs, $ours, @used) = adjusted($file, $kind, folded($text), folded($out));
+		differs($kind, $file, @used, delta($theirs, $ours));
+	}
+}
+Corpus::finish();

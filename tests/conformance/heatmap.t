@@ -1,0 +1,113 @@
+# heatmap.t - the heat map shows each sample in its 20 ms, by the clock of perf itself.
+#
+# The truth of a recording is the list of times that perf printed in nanoseconds; its texts in
+# microseconds cut the time off and so leave every sample in its cell.
+
+use strict;
+use warnings;
+use Corpus;
+use Digest::SHA qw(sha256_hex);
+use JSON::PP;
+
+use constant ROWS => 50;
+
+Corpus::start('clock', 'info');
+
+# Lines "column row count" of the cells that are not empty, in order of time; their hash is
+# in facts.json.
+sub cells
+{
+	my ($counts) = @_;
+	my @lines;
+
+	for my $c (0 .. $#$counts) {
+		for my $r (0 .. $#{$counts->[$c]}) {
+			push @lines, "$c $r $counts->[$c][$r]\n" if $counts->[$c][$r];
+		}
+	}
+	return @lines;
+}
+
+# Is the printed object what it says it is?
+sub flaws
+{
+	my ($map) = @_;
+	my ($sum, $max, @flaws) = (0, 0);
+
+	for my $column (@{$map->{counts}}) {
+		push @flaws, sprintf 'a column of %d rows', scalar @$column if @$column != ROWS;
+		for (@$column) {
+			$sum += $_;
+			$max = $_ if $_ > $max;
+		}
+	}
+	push @flaws, "rows $map->{rows}" if $map->{rows} != ROWS;
+	push @flaws, "period_s $map->{period_s}" if $map->{period_s} != 1;
+	push @flaws, "columns $map->{columns}" if $map->{columns} != @{$map->{counts}};
+	push @flaws, "samples $map->{samples}, in cells $sum" if $map->{samples} != $sum;
+	push @flaws, "max $map->{max}, in cells $max" if $map->{max} != $max;
+	return @flaws;
+}
+
+sub compare
+{
+	my ($map, $truth) = @_;
+	my @lines = cells($map->{counts});
+	my $start = int($truth->{first_ns} / 1e9);
+	my @found = flaws($map);
+
+	push @found, "start_s $map->{start_s}, by the clock $start" if $map->{start_s} != $start;
+	for (['columns', $map->{columns}, $truth->{columns}],
+	     ['max', $map->{max}, $truth->{max_cell_50_rows_with_idle}],
+	     ['samples', $map->{samples}, $truth->{times}],
+	     ['cells', scalar @lines, $truth->{nonzero_cells}]) {
+		my ($what, $ours, $true) = @$_;
+		push @found, "$what $ours, by the clock $true" if $ours != $true;
+	}
+	if (sha256_hex(@lines) ne $truth->{cells_sha256}) {
+		push @found, 'cells differ';
+	}
+	return @found;
+}
+
+# What `info` says of times and samples. Texts without nanoseconds have them cut off.
+sub compare_info
+{
+	my ($file, $info, $truth) = @_;
+	my $cut = $file =~ /\/(?:raw|ns|script-ns)\.txt$/ ? 1 : 1000;
+	my @found;
+
+	for (['first_ns', $truth->{first_ns}], ['last_ns', $truth->{last_ns}]) {
+		my ($what, $true) = ($_->[0], $_->[1] - $_->[1] % $cut);
+		my $ours = $info->{$what} // 'none';
+		push @found, "$what $ours, by the clock $true" if $ours ne $true;
+	}
+	push @found, "info counts $info->{samples} samples" if $info->{samples} != $truth->{times};
+	return @found;
+}
+
+my %profiles = profiles();
+my $facts = facts();
+for my $file (sort keys %profiles) {
+	my ($recording) = $file =~ m,^(recorded/[^/]+)/,;
+	next unless $recording && $facts->{$recording}{clock_truth};
+	my ($status, $out, $err) = run('heatmap', '--rows', ROWS, '--idle', 'show', '--event', 'all',
+		'--format', 'json', $profiles{$file});
+	my @found = ("refused $status");
+
+	if (!$status) {
+		my $map = eval { JSON::PP->new->decode($out) };
+		@found = $map ? compare($map, $facts->{$recording}{clock_truth}) : ("not JSON: $@");
+	}
+	differs('clock', $file, @found);
+
+	($status, $out, $err) = run('info', '--json', $profiles{$file});
+	@found = ("refused $status");
+	if (!$status) {
+		my $info = eval { JSON::PP->new->decode($out) };
+		@found = $info ? compare_info($file, $info, $facts->{$recording}{clock_truth})
+			       : ("not JSON: $@");
+	}
+	differs('info', $file, @found);
+}
+Corpus::finish();

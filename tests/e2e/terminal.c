@@ -1,0 +1,463 @@
+#include "terminal.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pty.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+#include <vterm.h>
+
+#define PATIENCE_MS 10000 /* sanitizers on a busy machine are slow */
+#define QUIET_MS    150	  /* who writes nothing for so long has finished */
+#define SILENCE_MS  500
+
+struct terminal {
+	int fd;	      /* the master side; -1 after terminal_hang_up() */
+	pid_t leader; /* of the session: keeps the terminal alive until terminal_free() */
+	pid_t pid;    /* the program, 0 when it has ended */
+	int reports;  /* from the leader: first the pid, then every wait status */
+	int columns, rows;
+	VTerm *vt;
+	VTermScreen *screen;
+	char row[4096];
+	char *output; /* owned: all that was sent, NUL-terminated */
+	size_t output_len, mark;
+};
+
+/* ---- the other side of the fork ---- */
+
+static void set_environment(const char *const env[])
+{
+	static const char *const kept[] = {"PATH", "FLARESCOPE", "ASAN_OPTIONS",
+					   "UBSAN_OPTIONS", "LSAN_OPTIONS"};
+	char *values[sizeof kept / sizeof *kept];
+
+	for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+		values[i] = getenv(kept[i]) ? strdup(getenv(kept[i])) : NULL;
+	clearenv();
+	for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+		if (values[i])
+			setenv(kept[i], values[i], 1);
+	setenv("TERM", "xterm-256color", 1);
+	setenv("LC_ALL", "C.UTF-8", 1);
+	setenv("HOME", "/nonexistent", 1);
+	for (; env && *env; env++)
+		putenv((char *)(uintptr_t)*env);
+}
+
+static void run_program(const char *const argv[], const char *const env[])
+{
+	setpgid(0, 0);
+	signal(SIGTTOU, SIG_IGN);
+	tcsetpgrp(STDIN_FILENO, getpid());
+	signal(SIGTTOU, SIG_DFL);
+	set_environment(env);
+	execv(argv[0], (char *const *)(uintptr_t)argv);
+	_exit(127);
+}
+
+/*
+ * Without a leader that outlives the program, the program's group would be an orphan,
+ * which ^Z does not stop, and the terminal's modes would be forgotten the moment it ends.
+ */
+static void lead_session(int reports, const char *const argv[], const char *const env[])
+{
+	pid_t pid = fork();
+	int status;
+
+	if (pid == 0)
+		run_program(argv, env);
+	signal(SIGHUP, SIG_IGN);
+	if (write(reports, &pid, sizeof pid) != sizeof pid)
+		_exit(1);
+	do {
+		if (waitpid(pid, &status, WUNTRACED) != pid)
+			_exit(1);
+		if (write(reports, &status, sizeof status) != sizeof status)
+			_exit(1);
+	} while (WIFSTOPPED(status));
+	for (;;)
+		pause();
+}
+
+/* ---- this side ---- */
+
+/* What the emulator answers (cursor reports and the like) goes to the program. */
+static void answer(const char *bytes, size_t len, void *user)
+{
+	struct terminal *t = user;
+
+	assert_int_equal(write(t->fd, bytes, len), (ssize_t)len);
+}
+
+static void start_emulator(struct terminal *t)
+{
+	t->vt = vterm_new(t->rows, t->columns);
+	assert_non_null(t->vt);
+	vterm_set_utf8(t->vt, 1);
+	vterm_output_set_callback(t->vt, answer, t);
+	t->screen = vterm_obtain_screen(t->vt);
+	vterm_screen_enable_altscreen(t->screen, 1);
+	vterm_screen_reset(t->screen, 1);
+}
+
+static struct winsize size_of(const struct terminal *t)
+{
+	return (struct winsize){.ws_col = (unsigned short)t->columns,
+				.ws_row = (unsigned short)t->rows};
+}
+
+struct terminal *terminal_start_with(int columns, int rows, const char *const argv[],
+				     const char *const env[])
+{
+	struct terminal *t = calloc(1, sizeof *t);
+	struct winsize size;
+	int reports[2];
+
+	assert_non_null(t);
+	t->columns = columns;
+	t->rows = rows;
+	t->output = calloc(1, 1);
+	assert_non_null(t->output);
+	size = size_of(t);
+	assert_int_equal(pipe(reports), 0);
+	fcntl(reports[0], F_SETFD, FD_CLOEXEC);
+	fcntl(reports[1], F_SETFD, FD_CLOEXEC);
+	t->leader = forkpty(&t->fd, NULL, NULL, &size);
+	assert_int_not_equal(t->leader, -1);
+	if (t->leader == 0)
+		lead_session(reports[1], argv, env);
+	close(reports[1]);
+	t->reports = reports[0];
+	assert_int_equal(read(t->reports, &t->pid, sizeof t->pid), sizeof t->pid);
+	start_emulator(t);
+	return t;
+}
+
+struct terminal *terminal_start(int columns, int rows, const char *const argv[])
+{
+	return terminal_start_with(columns, rows, argv, NULL);
+}
+
+void terminal_free(struct terminal *t)
+{
+	if (t->pid > 0)
+		kill(t->pid, SIGKILL);
+	kill(t->leader, SIGKILL);
+	waitpid(t->leader, NULL, 0);
+	if (t->fd >= 0)
+		close(t->fd);
+	close(t->reports);
+	vterm_free(t->vt);
+	free(t->output);
+	free(t);
+}
+
+void terminal_type(struct terminal *t, const char *keys)
+{
+	assert_int_equal(write(t->fd, keys, strlen(keys)), (ssize_t)strlen(keys));
+}
+
+static void mouse(struct terminal *t, int code, int x, int y, char end)
+{
+	char report[64];
+
+	snprintf(report, sizeof report, "\033[<%d;%d;%d%c", code, x + 1, y + 1, end);
+	terminal_type(t, report);
+}
+
+void terminal_press(struct terminal *t, int x, int y)
+{
+	mouse(t, 0, x, y, 'M');
+}
+
+void terminal_drag(struct terminal *t, int x, int y)
+{
+	mouse(t, 32, x, y, 'M');
+}
+
+void terminal_release(struct terminal *t, int x, int y)
+{
+	mouse(t, 0, x, y, 'm');
+}
+
+void terminal_hover(struct terminal *t, int x, int y)
+{
+	mouse(t, 35, x, y, 'M');
+}
+
+void terminal_wheel(struct terminal *t, bool up, int x, int y)
+{
+	mouse(t, up ? 64 : 65, x, y, 'M');
+}
+
+void terminal_resize(struct terminal *t, int columns, int rows)
+{
+	struct winsize size;
+
+	t->columns = columns;
+	t->rows = rows;
+	size = size_of(t);
+	vterm_set_size(t->vt, rows, columns);
+	ioctl(t->fd, TIOCSWINSZ, &size); /* the kernel sends SIGWINCH */
+}
+
+void terminal_signal(struct terminal *t, int sig)
+{
+	assert_true(t->pid > 0);
+	assert_int_equal(kill(t->pid, sig), 0);
+}
+
+void terminal_hang_up(struct terminal *t)
+{
+	close(t->fd);
+	t->fd = -1;
+}
+
+static void keep(struct terminal *t, const char *bytes, size_t len)
+{
+	t->output = realloc(t->output, t->output_len + len + 1);
+	assert_non_null(t->output);
+	memcpy(t->output + t->output_len, bytes, len);
+	t->output_len += len;
+	t->output[t->output_len] = '\0';
+}
+
+/* Feed what the program wrote to the emulator; false when nothing came in time. */
+static bool pump(struct terminal *t, int timeout_ms)
+{
+	struct pollfd in = {.fd = t->fd, .events = POLLIN};
+	char buf[4096];
+	ssize_t n;
+
+	if (poll(&in, 1, timeout_ms) <= 0)
+		return false;
+	n = read(t->fd, buf, sizeof buf);
+	if (n <= 0)
+		return false;
+	keep(t, buf, (size_t)n);
+	vterm_input_write(t->vt, buf, (size_t)n);
+	return true;
+}
+
+static size_t put_utf8(char *out, uint32_t rune)
+{
+	size_t tails = rune < 0x80 ? 0 : rune < 0x800 ? 1 : rune < 0x10000 ? 2 : 3;
+	static const uint32_t leads[] = {0, 0xc0, 0xe0, 0xf0};
+
+	out[0] = (char)(leads[tails] | rune >> (6 * tails));
+	for (size_t i = 1; i <= tails; i++)
+		out[i] = (char)(0x80 | (rune >> (6 * (tails - i)) & 0x3f));
+	return tails + 1;
+}
+
+static int colour_of(const VTermColor *c, bool is_default)
+{
+	if (is_default)
+		return TERMINAL_DEFAULT;
+	if (VTERM_COLOR_IS_INDEXED(c))
+		return c->indexed.idx;
+	return TERMINAL_RGB | c->rgb.red << 16 | c->rgb.green << 8 | c->rgb.blue;
+}
+
+struct terminal_cell terminal_cell(struct terminal *t, int x, int y)
+{
+	VTermScreenCell cell;
+	uint32_t rune;
+
+	assert_true(
+	    vterm_screen_get_cell(t->screen, (VTermPos){.row = y, .col = x}, &cell));
+	rune = cell.chars[0];
+	return (struct terminal_cell){
+	    .rune = rune == (uint32_t)-1 ? 0
+		    : rune		 ? rune
+					 : ' ',
+	    .fg = colour_of(&cell.fg, VTERM_COLOR_IS_DEFAULT_FG(&cell.fg)),
+	    .bg = colour_of(&cell.bg, VTERM_COLOR_IS_DEFAULT_BG(&cell.bg)),
+	    .bold = cell.attrs.bold,
+	    .underline = cell.attrs.underline,
+	    .reverse = cell.attrs.reverse,
+	};
+}
+
+const char *terminal_row(struct terminal *t, int row)
+{
+	size_t len = 0;
+
+	for (int x = 0; x < t->columns && len + 4 < sizeof t->row; x++) {
+		uint32_t rune = terminal_cell(t, x, row).rune;
+
+		if (rune)
+			len += put_utf8(t->row + len, rune);
+	}
+	while (len > 0 && t->row[len - 1] == ' ')
+		len--;
+	t->row[len] = '\0';
+	return t->row;
+}
+
+bool terminal_shows(struct terminal *t, const char *text)
+{
+	for (int y = 0; y < t->rows; y++)
+		if (strstr(terminal_row(t, y), text))
+			return true;
+	return false;
+}
+
+static bool is_granted(struct terminal *t, enum terminal_wish wish, int row,
+		       const char *text)
+{
+	switch (wish) {
+	case IN_SOME_ROW:
+		return terminal_shows(t, text);
+	case AS_ROW:
+		return strcmp(terminal_row(t, row), text) == 0;
+	case IN_ROW:
+		return strstr(terminal_row(t, row), text) != NULL;
+	case IN_NO_ROW:
+		return !terminal_shows(t, text);
+	case IN_OUTPUT:
+		return terminal_sent_text(t, text);
+	}
+	return false;
+}
+
+static long now_ms(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
+}
+
+static void print_screen(struct terminal *t)
+{
+	for (int y = 0; y < t->rows; y++)
+		print_error("|%s\n", terminal_row(t, y));
+}
+
+static void print_wish(enum terminal_wish wish, int row, const char *text)
+{
+	static const char *const wishes[] = {"a row never had", "never was the row",
+					     "the row never had", "rows always had",
+					     "never was sent"};
+
+	print_error("%s (%d): \"", wishes[wish], row);
+	for (; *text; text++)
+		print_error(*text < ' ' && *text >= 0 ? "\\%03o" : "%c", *text);
+	print_error("\"; the screen shows:\n");
+}
+
+void terminal_expect_at(struct terminal *t, enum terminal_wish wish, int row,
+			const char *text, const char *file, int line)
+{
+	long deadline = now_ms() + PATIENCE_MS;
+
+	while (!is_granted(t, wish, row, text)) {
+		if (pump(t, 20) || now_ms() < deadline)
+			continue;
+		print_wish(wish, row, text);
+		print_screen(t);
+		_fail(file, line);
+	}
+}
+
+void terminal_mark(struct terminal *t)
+{
+	t->mark = t->output_len;
+}
+
+size_t terminal_sent(const struct terminal *t)
+{
+	return t->output_len - t->mark;
+}
+
+const char *terminal_output(const struct terminal *t)
+{
+	return t->output + t->mark;
+}
+
+bool terminal_sent_text(const struct terminal *t, const char *bytes)
+{
+	return memmem(terminal_output(t), terminal_sent(t), bytes, strlen(bytes)) != NULL;
+}
+
+void terminal_settle(struct terminal *t)
+{
+	long deadline = now_ms() + PATIENCE_MS;
+
+	while (pump(t, QUIET_MS) && now_ms() < deadline)
+		;
+}
+
+bool terminal_is_silent(struct terminal *t)
+{
+	return !pump(t, SILENCE_MS);
+}
+
+bool terminal_is_cooked(const struct terminal *t)
+{
+	const tcflag_t local = ICANON | ECHO | ISIG;
+	struct termios modes;
+
+	assert_int_equal(tcgetattr(t->fd, &modes), 0);
+	return (modes.c_lflag & local) == local && (modes.c_oflag & OPOST) &&
+	       (modes.c_iflag & ICRNL);
+}
+
+/* What became of the program next; the test fails when nothing does. */
+static int next_report(struct terminal *t)
+{
+	struct pollfd in = {.fd = t->reports, .events = POLLIN};
+	long deadline = now_ms() + PATIENCE_MS;
+	int status = 0;
+
+	while (poll(&in, 1, 0) == 0) {
+		if (t->fd >= 0)
+			pump(t, 20);
+		else
+			poll(&in, 1, 20);
+		if (now_ms() < deadline)
+			continue;
+		print_error("the program neither stops nor ends; the screen shows:\n");
+		print_screen(t);
+		fail();
+	}
+	assert_int_equal(read(t->reports, &status, sizeof status), sizeof status);
+	while (t->fd >= 0 && pump(t, 0))
+		;
+	return status;
+}
+
+void terminal_wait_stopped(struct terminal *t)
+{
+	assert_true(WIFSTOPPED(next_report(t)));
+}
+
+void terminal_continue(struct terminal *t)
+{
+	terminal_signal(t, SIGCONT);
+}
+
+int terminal_wait(struct terminal *t)
+{
+	int status = next_report(t);
+
+	assert_false(WIFSTOPPED(status));
+	t->pid = 0;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}

@@ -1,0 +1,383 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "terminal.h"
+
+#define COLUMNS 100
+#define ROWS	30
+
+#define OTHER_SCREEN "\033[?1049h"
+#define MAIN_SCREEN  "\033[?1049l"
+#define HOVER_ON     "\033[?1003h\033[?1006h"
+#define HOVER_OFF    "\033[?1003l"
+#define CLICKS_ON    "\033[?1002h\033[?1006h"
+#define CLICKS_OFF   "\033[?1002l"
+#define F1	     "\033OP"
+#define F2	     "\033OQ"
+
+/* In the help, and nowhere else. */
+#define HELP "Move left: a column earlier"
+
+static const char *program(void)
+{
+	const char *name = getenv("FLARESCOPE");
+
+	return name ? name : "./flarescope";
+}
+
+static struct terminal *open_file(const char *file, const char *const env[])
+{
+	const char *argv[] = {program(), file, NULL};
+
+	return terminal_start_with(COLUMNS, ROWS, argv, env);
+}
+
+static struct terminal *open_example(const char *const env[])
+{
+	const char *dir = getenv("srcdir");
+	struct terminal *t;
+	char file[4096];
+
+	snprintf(file, sizeof file, "%s/data/examples/openssl.perf.gz", dir ? dir : ".");
+	t = open_file(file, env);
+	terminal_expect(t, "samples");
+	terminal_settle(t);
+	return t;
+}
+
+static int start(void **state)
+{
+	*state = open_example(NULL);
+	return 0;
+}
+
+static int stop(void **state)
+{
+	if (*state)
+		terminal_free(*state);
+	return 0;
+}
+
+/* All that was changed is as it was: for programs that have ended or stopped. */
+static void assert_restored(struct terminal *t)
+{
+	assert_true(terminal_is_cooked(t));
+	assert_true(terminal_sent_text(t, MAIN_SCREEN));
+	assert_true(terminal_sent_text(t, HOVER_OFF));
+	assert_true(terminal_sent_text(t, CLICKS_OFF));
+	assert_false(terminal_shows(t, "samples"));
+}
+
+static void a_file_is_shown_on_the_other_screen(void **state)
+{
+	terminal_expect(*state, "openssl.perf.gz");
+	assert_true(terminal_sent_text(*state, OTHER_SCREEN));
+	assert_false(terminal_is_cooked(*state));
+}
+
+static void q_leaves_with_status_0(void **state)
+{
+	terminal_mark(*state);
+	terminal_type(*state, "q");
+	assert_int_equal(terminal_wait(*state), 0);
+	assert_restored(*state);
+}
+
+static void interrupt_is_a_key_like_any_other(void **state)
+{
+	terminal_mark(*state);
+	terminal_type(*state, "\003");
+	assert_int_equal(terminal_wait(*state), 0);
+	assert_restored(*state);
+}
+
+static void a_resize_is_drawn_at_once(void **state)
+{
+	terminal_resize(*state, 130, 40);
+	terminal_expect_in_row(*state, 39, "quit");
+	terminal_resize(*state, 80, 24);
+	terminal_expect_in_row(*state, 23, "quit");
+}
+
+static void a_terminal_of_one_cell_does_no_harm(void **state)
+{
+	terminal_resize(*state, 1, 1);
+	terminal_settle(*state);
+	terminal_resize(*state, COLUMNS, ROWS);
+	terminal_expect_in_row(*state, ROWS - 1, "quit");
+}
+
+static void control_z_gives_the_terminal_back_and_fg_takes_it_again(void **state)
+{
+	terminal_mark(*state);
+	terminal_type(*state, "\032");
+	terminal_wait_stopped(*state);
+	assert_restored(*state);
+
+	terminal_mark(*state);
+	terminal_continue(*state);
+	terminal_expect(*state, "samples");
+	terminal_expect_output(*state, HOVER_ON);
+	assert_true(terminal_sent_text(*state, OTHER_SCREEN));
+	assert_false(terminal_is_cooked(*state));
+	terminal_type(*state, "?");
+	terminal_expect(*state, HELP);
+}
+
+static void a_size_that_changed_while_stopped_is_noticed(void **state)
+{
+	terminal_type(*state, "\032");
+	terminal_wait_stopped(*state);
+	terminal_resize(*state, 120, 36);
+	terminal_continue(*state);
+	terminal_expect_in_row(*state, 35, "quit");
+}
+
+static void a_stop_from_outside_is_like_control_z(void **state)
+{
+	terminal_mark(*state);
+	terminal_signal(*state, SIGTSTP);
+	terminal_wait_stopped(*state);
+	assert_restored(*state);
+	terminal_continue(*state);
+	terminal_expect(*state, "samples");
+}
+
+static void after_a_stop_behind_its_back_everything_is_drawn_anew(void **state)
+{
+	terminal_signal(*state, SIGSTOP);
+	terminal_wait_stopped(*state);
+	terminal_mark(*state);
+	terminal_continue(*state);
+	terminal_expect_output(*state, "samples");
+	terminal_expect_output(*state, HOVER_ON);
+	assert_false(terminal_is_cooked(*state));
+}
+
+static void assert_ends_by(struct terminal *t, int sig)
+{
+	terminal_mark(t);
+	terminal_signal(t, sig);
+	assert_int_equal(terminal_wait(t), -sig);
+	assert_restored(t);
+}
+
+static void being_terminated_restores_the_terminal(void **state)
+{
+	assert_ends_by(*state, SIGTERM);
+}
+
+static void being_hung_up_restores_the_terminal(void **state)
+{
+	assert_ends_by(*state, SIGHUP);
+}
+
+static void being_interrupted_restores_the_terminal(void **state)
+{
+	assert_ends_by(*state, SIGINT);
+}
+
+static void a_crash_restores_the_terminal(void **state)
+{
+	assert_ends_by(*state, SIGSEGV);
+	assert_true(terminal_sent_text(*state, "\033[?25h")); /* the cursor */
+}
+
+static void an_abort_restores_the_terminal(void **state)
+{
+	assert_ends_by(*state, SIGABRT);
+}
+
+static void a_closed_window_ends_it(void **state)
+{
+	terminal_hang_up(*state);
+	terminal_wait(*state);
+}
+
+static void a_lone_escape_is_a_key(void **state)
+{
+	terminal_type(*state, F1);
+	terminal_expect(*state, HELP);
+	terminal_type(*state, "\033");
+	terminal_expect_gone(*state, HELP);
+}
+
+static void f2_changes_how_much_the_mouse_tells(void **state)
+{
+	assert_true(terminal_sent_text(*state, HOVER_ON));
+	terminal_mark(*state);
+	terminal_type(*state, F2);
+	terminal_expect_output(*state, CLICKS_ON);
+	terminal_settle(*state);
+	terminal_mark(*state);
+	terminal_type(*state, F2);
+	terminal_expect_output(*state, CLICKS_OFF);
+	assert_false(terminal_sent_text(*state, CLICKS_ON));
+	terminal_type(*state, F2);
+	terminal_expect_output(*state, HOVER_ON);
+}
+
+static void moving_the_mouse_costs_little(void **state)
+{
+	terminal_hover(*state, 20, 8);
+	terminal_settle(*state);
+	terminal_mark(*state);
+	for (int x = 21; x < 31; x++) {
+		terminal_hover(*state, x, 9);
+		terminal_settle(*state);
+	}
+	assert_in_range(terminal_sent(*state), 10, 10 * 2000);
+}
+
+static void nothing_is_sent_while_nothing_happens(void **state)
+{
+	assert_true(terminal_is_silent(*state));
+}
+
+static void y_copies_to_the_clipboard_of_the_terminal(void **state)
+{
+	terminal_mark(*state);
+	terminal_type(*state, "y");
+	terminal_expect_output(*state, "\033]52;c;");
+}
+
+static void control_l_draws_everything_anew(void **state)
+{
+	terminal_mark(*state);
+	terminal_type(*state, "\014");
+	terminal_expect_output(*state, "samples");
+}
+
+static void without_colours_none_are_sent(void **state)
+{
+	static const char *const env[] = {"NO_COLOR=1", NULL};
+
+	*state = open_example(env);
+	assert_false(terminal_sent_text(*state, "38;5;"));
+	assert_false(terminal_sent_text(*state, "48;5;"));
+	for (int y = 0; y < ROWS; y++)
+		for (int x = 0; x < COLUMNS; x++)
+			assert_int_equal(terminal_cell(*state, x, y).bg,
+					 TERMINAL_DEFAULT);
+}
+
+static void an_empty_no_color_means_nothing(void **state)
+{
+	static const char *const env[] = {"NO_COLOR=", NULL};
+
+	*state = open_example(env);
+	assert_true(terminal_sent_text(*state, "48;5;"));
+}
+
+static void eight_colours_are_enough(void **state)
+{
+	static const char *const env[] = {"TERM=xterm", NULL};
+
+	*state = open_example(env);
+	assert_false(terminal_sent_text(*state, "48;5;"));
+	for (int y = 0; y < ROWS; y++)
+		for (int x = 0; x < COLUMNS; x++)
+			assert_in_range(terminal_cell(*state, x, y).bg + 1, 0, 8);
+}
+
+static void a_locale_without_utf8_gets_ascii(void **state)
+{
+	static const char *const env[] = {"LC_ALL=C", NULL};
+	const char *sent;
+
+	*state = open_example(env);
+	sent = terminal_output(*state);
+	for (size_t i = 0; sent[i]; i++)
+		assert_in_range((unsigned char)sent[i], 1, 0x7f);
+}
+
+/* A program's name and a function's, as someone else on the machine may choose them. */
+#define HOSTILE                                                                          \
+	"\033]0;pwned\a\033[2J\302\233m 7 [000] 1.000000: 1 cpu-clock: \n"               \
+	"\t    7f0000001000 ev\033[31mil\033c\342\200\256+0x1 (/lib/x\033[5m.so)\n\n"
+
+static void names_cannot_reach_the_terminal_as_orders(void **state)
+{
+	static const char *const orders[] = {"\033]0;", "\033[31mil", "\033c",
+					     "\033[5m", "\302\233",   "\342\200\256"};
+	char file[] = "/tmp/flarescope-test-XXXXXX";
+	int fd = mkstemp(file);
+
+	assert_true(fd >= 0);
+	for (int i = 0; i < 5; i++)
+		assert_int_equal(write(fd, HOSTILE, sizeof HOSTILE - 1),
+				 sizeof HOSTILE - 1);
+	close(fd);
+	*state = open_file(file, NULL);
+	terminal_expect(*state, "pwned");
+	terminal_settle(*state);
+	unlink(file);
+	for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
+		assert_false(terminal_sent_text(*state, orders[i]));
+}
+
+static void keys_come_from_the_terminal_when_the_profile_comes_from_a_pipe(void **state)
+{
+	const char *argv[] = {
+	    "/bin/sh", "-c",
+	    "exec \"$FLARESCOPE\" - <\"$srcdir/data/examples/openssl.perf.gz\"", NULL};
+	const char *dir = getenv("srcdir");
+	char where[4096];
+	const char *env[] = {where, NULL};
+
+	snprintf(where, sizeof where, "srcdir=%s", dir ? dir : ".");
+	*state = terminal_start_with(COLUMNS, ROWS, argv, env);
+	terminal_expect(*state, "samples");
+	terminal_type(*state, "?");
+	terminal_expect(*state, HELP);
+	terminal_mark(*state);
+	terminal_type(*state, "Q");
+	assert_int_equal(terminal_wait(*state), 0);
+	assert_restored(*state);
+}
+
+int main(void)
+{
+#define TEST(name)	cmocka_unit_test_setup_teardown(name, start, stop)
+#define TEST_BARE(name) cmocka_unit_test_teardown(name, stop)
+	const struct CMUnitTest tests[] = {
+	    TEST(a_file_is_shown_on_the_other_screen),
+	    TEST(q_leaves_with_status_0),
+	    TEST(interrupt_is_a_key_like_any_other),
+	    TEST(a_resize_is_drawn_at_once),
+	    TEST(a_terminal_of_one_cell_does_no_harm),
+	    TEST(control_z_gives_the_terminal_back_and_fg_takes_it_again),
+	    TEST(a_size_that_changed_while_stopped_is_noticed),
+	    TEST(a_stop_from_outside_is_like_control_z),
+	    TEST(after_a_stop_behind_its_back_everything_is_drawn_anew),
+	    TEST(being_terminated_restores_the_terminal),
+	    TEST(being_hung_up_restores_the_terminal),
+	    TEST(being_interrupted_restores_the_terminal),
+	    TEST(a_crash_restores_the_terminal),
+	    TEST(an_abort_restores_the_terminal),
+	    TEST(a_closed_window_ends_it),
+	    TEST(a_lone_escape_is_a_key),
+	    TEST(f2_changes_how_much_the_mouse_tells),
+	    TEST(moving_the_mouse_costs_little),
+	    TEST(nothing_is_sent_while_nothing_happens),
+	    TEST(y_copies_to_the_clipboard_of_the_terminal),
+	    TEST(control_l_draws_everything_anew),
+	    TEST_BARE(without_colours_none_are_sent),
+	    TEST_BARE(an_empty_no_color_means_nothing),
+	    TEST_BARE(eight_colours_are_enough),
+	    TEST_BARE(a_locale_without_utf8_gets_ascii),
+	    TEST_BARE(names_cannot_reach_the_terminal_as_orders),
+	    TEST_BARE(keys_come_from_the_terminal_when_the_profile_comes_from_a_pipe),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,55 @@
+#!/bin/sh
+# style.sh - the rules that a compiler does not know, one test each.
+
+n=0
+log=style-$$.txt
+trap 'rm -f "$log"' EXIT
+
+check() { # a sentence, then the command that must succeed
+	n=$((n + 1))
+	name=$1
+	shift
+	if "$@" >"$log" 2>&1; then
+		echo "ok $n - $name"
+	else
+		echo "not ok $n - $name"
+		sed 's/^/# /' "$log"
+	fi
+}
+
+skip() {
+	n=$((n + 1))
+	echo "ok $n - $1 # SKIP $2"
+}
+
+every_header_stands_alone() {
+	bad=0
+	for h in "$srcdir"/src/*/*.h; do
+		# shellcheck disable=SC2086 # CC and CPPFLAGS may hold options
+		${CC:-cc} -std=c11 -D_GNU_SOURCE $CPPFLAGS -fsyntax-only -I"$srcdir/src" \
+			-x c "$h" || bad=1
+	done
+	return $bad
+}
+
+formatted() {
+	(cd "$srcdir" && find src tests tools -name '*.[ch]' -exec \
+		clang-format --dry-run -Werror {} +)
+}
+
+check 'a file includes its own layer and those below' "$srcdir/tools/check-layers" "$srcdir"
+check 'a layer calls only what is its business' "$srcdir/tools/check-exit" "$srcdir"
+check 'the code follows doc/contributing.md' "$srcdir/tools/check-style" "$srcdir"
+check 'every header compiles alone' every_header_stands_alone
+if command -v objdump >/dev/null; then
+	check 'no library holds writable data' "$srcdir/tools/check-globals" lib*.a
+else
+	skip 'no library holds writable data' 'objdump is not installed'
+fi
+case $(clang-format --version 2>/dev/null) in
+*' version 14.'*) # Debian 12's; each version has ideas of its own
+	check 'the code is formatted by clang-format' formatted
+	;;
+*) skip 'the code is formatted by clang-format' 'clang-format 14 is not installed' ;;
+esac
+echo "1..$n"

@@ -1,0 +1,59 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "tui/clipboard.h"
+
+static void assert_sequence(const char *text, const char *expected)
+{
+	char out[CLIPBOARD_SEQUENCE];
+
+	assert_true(clipboard_sequence(text, out));
+	assert_string_equal(out, expected);
+}
+
+static void a_text_is_sent_as_base64(void **state)
+{
+	(void)state;
+	assert_sequence("", "\033]52;c;\a");
+	assert_sequence("f", "\033]52;c;Zg==\a");
+	assert_sequence("fo", "\033]52;c;Zm8=\a");
+	assert_sequence("foo", "\033]52;c;Zm9v\a");
+	assert_sequence("foob", "\033]52;c;Zm9vYg==\a");
+	assert_sequence("\xff\xfe\xfd", "\033]52;c;//79\a");
+}
+
+static void no_byte_of_the_text_reaches_the_terminal_as_it_is(void **state)
+{
+	(void)state;
+	assert_sequence("\033[2J\a", "\033]52;c;G1sySgc=\a");
+}
+
+static void the_longest_text_fits_and_a_longer_one_is_refused(void **state)
+{
+	char text[CLIPBOARD_MAX + 2], out[CLIPBOARD_SEQUENCE];
+
+	(void)state;
+	memset(text, 'x', sizeof text);
+	text[CLIPBOARD_MAX] = '\0';
+	assert_true(clipboard_sequence(text, out));
+	assert_true(strlen(out) < CLIPBOARD_SEQUENCE);
+	text[CLIPBOARD_MAX] = 'x';
+	text[CLIPBOARD_MAX + 1] = '\0';
+	assert_false(clipboard_sequence(text, out));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_text_is_sent_as_base64),
+	    cmocka_unit_test(no_byte_of_the_text_reaches_the_terminal_as_it_is),
+	    cmocka_unit_test(the_longest_text_fits_and_a_longer_one_is_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,300 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <unistd.h>
+
+#include "tui/keyboard.h"
+
+#define NEVER 1000000 /* ms: an Escape waits longer than the test runs */
+
+static int start_with(void **state, const char *term, int escape_ms)
+{
+	struct error err = ERROR_INIT;
+
+	*state = keyboard_new(term, true, escape_ms, &err);
+	assert_non_null(*state);
+	return 0;
+}
+
+static int start(void **state)
+{
+	return start_with(state, "xterm-256color", NEVER);
+}
+
+static int start_impatient(void **state)
+{
+	return start_with(state, "xterm-256color", 0);
+}
+
+static int stop(void **state)
+{
+	keyboard_free(*state);
+	return 0;
+}
+
+static void type(void *keyboard, const char *bytes)
+{
+	assert_true(keyboard_push(keyboard, text_of(bytes)));
+}
+
+static void assert_nothing(void *keyboard, enum place place)
+{
+	struct input in;
+
+	assert_false(keyboard_next(keyboard, place, &in));
+}
+
+#define assert_next(keyboard, place, ...)                                                \
+	assert_next_at(keyboard, place, (struct input){.command = __VA_ARGS__},          \
+		       __FILE__, __LINE__)
+static void assert_next_at(void *keyboard, enum place place, struct input expected,
+			   const char *file, int line)
+{
+	struct input in = {0};
+
+	if (!keyboard_next(keyboard, place, &in)) {
+		print_error("nothing was understood\n");
+		_fail(file, line);
+	}
+	if (in.command == expected.command && in.count == expected.count &&
+	    in.x == expected.x && in.y == expected.y && in.rune == expected.rune)
+		return;
+	print_error("understood: %s, count %d, at %d,%d, character %#x\n",
+		    commands[in.command].name ? commands[in.command].name : "nothing",
+		    in.count, in.x, in.y, (unsigned)in.rune);
+	_fail(file, line);
+}
+
+static void keys_become_commands(void **state)
+{
+	type(*state, "h\033[Dk\033OA \r\t\033[Z\033OP\x03");
+	assert_next(*state, PLACE_MAP, COMMAND_LEFT);
+	assert_next(*state, PLACE_MAP, COMMAND_LEFT);
+	assert_next(*state, PLACE_MAP, COMMAND_UP);
+	assert_next(*state, PLACE_MAP, COMMAND_UP);
+	assert_next(*state, PLACE_MAP, COMMAND_SELECT);
+	assert_next(*state, PLACE_MAP, COMMAND_ENTER);
+	assert_next(*state, PLACE_MAP, COMMAND_PANE);
+	assert_next(*state, PLACE_MAP, COMMAND_PANE);
+	assert_next(*state, PLACE_MAP, COMMAND_HELP);
+	assert_next(*state, PLACE_MAP, COMMAND_INTERRUPT);
+	assert_nothing(*state, PLACE_MAP);
+}
+
+static void home_and_end_work_in_every_spelling(void **state)
+{
+	static const char *const home[] = {"\033[H", "\033OH", "\033[1~", "\033[7~"};
+	static const char *const end[] = {"\033[F", "\033OF", "\033[4~", "\033[8~"};
+
+	for (int i = 0; i < 4; i++) {
+		type(*state, home[i]);
+		assert_next(*state, PLACE_MAP, COMMAND_FIRST);
+		type(*state, end[i]);
+		assert_next(*state, PLACE_MAP, COMMAND_LAST);
+	}
+}
+
+static void a_key_that_means_nothing_is_skipped(void **state)
+{
+	type(*state, "\033[99~\033[24~Zl");
+	assert_next(*state, PLACE_MAP, COMMAND_RIGHT);
+}
+
+static void digits_before_a_key_are_its_count(void **state)
+{
+	type(*state, "12lh0");
+	assert_next(*state, PLACE_MAP, COMMAND_RIGHT, .count = 12);
+	assert_next(*state, PLACE_MAP, COMMAND_LEFT);
+	assert_next(*state, PLACE_MAP, COMMAND_FIRST);
+	type(*state, "10j99999999999999999999k");
+	assert_next(*state, PLACE_MAP, COMMAND_DOWN, .count = 10);
+	assert_next(*state, PLACE_MAP, COMMAND_UP, .count = 1000000);
+}
+
+static void escape_takes_back_digits_and_nothing_else(void **state)
+{
+	type(*state, "12\033");
+	assert_nothing(*state, PLACE_MAP);
+	type(*state, "l\033");
+	assert_next(*state, PLACE_MAP, COMMAND_RIGHT);
+	assert_next(*state, PLACE_MAP, COMMAND_CANCEL);
+}
+
+static void a_prompt_gets_characters_as_they_are(void **state)
+{
+	type(*state, "q1 é😀\x7f\x15\033[D\r");
+	assert_next(*state, PLACE_PROMPT, COMMAND_NONE, .rune = 'q');
+	assert_next(*state, PLACE_PROMPT, COMMAND_NONE, .rune = '1');
+	assert_next(*state, PLACE_PROMPT, COMMAND_NONE, .rune = ' ');
+	assert_next(*state, PLACE_PROMPT, COMMAND_NONE, .rune = 0xe9);
+	assert_next(*state, PLACE_PROMPT, COMMAND_NONE, .rune = 0x1f600);
+	assert_next(*state, PLACE_PROMPT, COMMAND_ERASE);
+	assert_next(*state, PLACE_PROMPT, COMMAND_KILL_START);
+	assert_next(*state, PLACE_PROMPT, COMMAND_CHAR_BACK);
+	assert_next(*state, PLACE_PROMPT, COMMAND_ACCEPT);
+	assert_nothing(*state, PLACE_PROMPT);
+}
+
+static void a_prompt_gets_no_control_characters(void **state)
+{
+	type(*state, "\x01\x18\033xa");
+	assert_next(*state, PLACE_PROMPT, COMMAND_LINE_START);
+	assert_next(*state, PLACE_PROMPT, COMMAND_NONE, .rune = 'a');
+}
+
+static void an_escape_alone_waits_to_see_whether_it_begins_a_key(void **state)
+{
+	assert_int_equal(keyboard_patience(*state), -1);
+	type(*state, "\033");
+	assert_nothing(*state, PLACE_MAP);
+	assert_in_range(keyboard_patience(*state), 1, NEVER);
+	type(*state, "[C");
+	assert_next(*state, PLACE_MAP, COMMAND_RIGHT);
+	assert_nothing(*state, PLACE_MAP);
+	assert_int_equal(keyboard_patience(*state), -1);
+}
+
+static void an_escape_alone_is_a_key_in_the_end(void **state)
+{
+	type(*state, "\033");
+	assert_next(*state, PLACE_MAP, COMMAND_CANCEL);
+	assert_nothing(*state, PLACE_MAP);
+	assert_int_equal(keyboard_patience(*state), -1);
+}
+
+static void the_mouse_counts_cells_from_0(void **state)
+{
+	type(*state, "\033[<0;1;1M\033[<32;10;5M\033[<0;300;100m");
+	assert_next(*state, PLACE_MAP, COMMAND_PRESS, .x = 0, .y = 0);
+	assert_next(*state, PLACE_MAP, COMMAND_DRAG, .x = 9, .y = 4);
+	assert_next(*state, PLACE_MAP, COMMAND_RELEASE, .x = 299, .y = 99);
+	assert_nothing(*state, PLACE_MAP);
+}
+
+static void a_move_without_a_button_is_no_release(void **state)
+{
+	type(*state, "\033[<35;10;5M");
+	assert_next(*state, PLACE_MAP, COMMAND_HOVER, .x = 9, .y = 4);
+	assert_nothing(*state, PLACE_MAP);
+}
+
+static void other_buttons_and_modifiers_mean_other_things(void **state)
+{
+	type(*state, "\033[<4;2;2M\033[<36;3;3M\033[<2;2;2M\033[<2;2;2m\033[<1;2;2M");
+	assert_next(*state, PLACE_MAP, COMMAND_EXTEND, .x = 1, .y = 1);
+	assert_next(*state, PLACE_MAP, COMMAND_EXTEND, .x = 2, .y = 2);
+	assert_next(*state, PLACE_MAP, COMMAND_BACK, .x = 1, .y = 1);
+	type(*state, "\033[<64;2;2M\033[<65;2;2M\033[<80;2;2M\033[<81;2;2M");
+	assert_next(*state, PLACE_MAP, COMMAND_WHEEL_UP, .x = 1, .y = 1);
+	assert_next(*state, PLACE_MAP, COMMAND_WHEEL_DOWN, .x = 1, .y = 1);
+	assert_next(*state, PLACE_MAP, COMMAND_WHEEL_IN, .x = 1, .y = 1);
+	assert_next(*state, PLACE_MAP, COMMAND_WHEEL_OUT, .x = 1, .y = 1);
+	assert_nothing(*state, PLACE_MAP);
+}
+
+static void of_many_moves_that_wait_only_the_last_counts(void **state)
+{
+	type(*state, "\033[<35;1;1M\033[<35;2;1M\033[<35;3;1M");
+	assert_next(*state, PLACE_MAP, COMMAND_HOVER, .x = 2);
+	assert_nothing(*state, PLACE_MAP);
+	type(*state, "\033[<0;3;1M\033[<32;4;1M\033[<32;5;1M\033[<0;5;1m\033[<35;6;1M");
+	assert_next(*state, PLACE_MAP, COMMAND_PRESS, .x = 2);
+	assert_next(*state, PLACE_MAP, COMMAND_DRAG, .x = 4);
+	assert_int_equal(keyboard_patience(*state), 0);
+	assert_next(*state, PLACE_MAP, COMMAND_RELEASE, .x = 4);
+	assert_next(*state, PLACE_MAP, COMMAND_HOVER, .x = 5);
+	assert_nothing(*state, PLACE_MAP);
+}
+
+static void moving_the_mouse_does_not_lose_a_count(void **state)
+{
+	type(*state, "12\033[<35;1;1Ml");
+	assert_next(*state, PLACE_MAP, COMMAND_HOVER);
+	assert_next(*state, PLACE_MAP, COMMAND_RIGHT, .count = 12);
+}
+
+static void the_old_reports_of_the_mouse_work(void **state)
+{
+	type(*state, "\033[M !!\033[M#!!");
+	assert_next(*state, PLACE_MAP, COMMAND_PRESS);
+	assert_next(*state, PLACE_MAP, COMMAND_RELEASE);
+}
+
+static void noise_of_any_length_does_no_harm(void **state)
+{
+	struct input in;
+	int fd[2], told = 0;
+
+	assert_int_equal(pipe(fd), 0);
+	for (int i = 0; i < 20; i++) {
+		char noise[512];
+
+		for (size_t j = 0; j < sizeof noise; j++)
+			noise[j] = j % 7 ? (char)(i * 37 + (int)j * 11) : '\033';
+		assert_int_equal(write(fd[1], noise, sizeof noise), sizeof noise);
+		assert_true(keyboard_read(*state, fd[0]));
+		while (keyboard_next(*state, PLACE_PROMPT, &in))
+			told++;
+	}
+	assert_in_range(told, 1, 20 * 512);
+	close(fd[1]);
+	close(fd[0]);
+}
+
+static void the_end_of_the_terminal_is_noticed(void **state)
+{
+	struct input in;
+	int fd[2];
+
+	assert_int_equal(pipe(fd), 0);
+	assert_int_equal(write(fd[1], "l", 1), 1);
+	close(fd[1]);
+	assert_true(keyboard_read(*state, fd[0]));
+	assert_true(keyboard_next(*state, PLACE_MAP, &in));
+	assert_false(keyboard_read(*state, fd[0]));
+	close(fd[0]);
+}
+
+static void an_unknown_terminal_still_has_keys(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct keyboard *k = keyboard_new("no-such-terminal", false, NEVER, &err);
+
+	(void)state;
+	assert_non_null(k);
+	type(k, "q\033[A");
+	assert_next(k, PLACE_MAP, COMMAND_QUIT);
+	assert_next(k, PLACE_MAP, COMMAND_UP);
+	keyboard_free(k);
+}
+
+int main(void)
+{
+#define TEST(name)	cmocka_unit_test_setup_teardown(name, start, stop)
+#define IMPATIENT(name) cmocka_unit_test_setup_teardown(name, start_impatient, stop)
+	const struct CMUnitTest tests[] = {
+	    TEST(keys_become_commands),
+	    TEST(home_and_end_work_in_every_spelling),
+	    TEST(a_key_that_means_nothing_is_skipped),
+	    TEST(digits_before_a_key_are_its_count),
+	    IMPATIENT(escape_takes_back_digits_and_nothing_else),
+	    TEST(a_prompt_gets_characters_as_they_are),
+	    TEST(a_prompt_gets_no_control_characters),
+	    TEST(an_escape_alone_waits_to_see_whether_it_begins_a_key),
+	    IMPATIENT(an_escape_alone_is_a_key_in_the_end),
+	    TEST(the_mouse_counts_cells_from_0),
+	    TEST(a_move_without_a_button_is_no_release),
+	    TEST(other_buttons_and_modifiers_mean_other_things),
+	    TEST(of_many_moves_that_wait_only_the_last_counts),
+	    TEST(moving_the_mouse_does_not_lose_a_count),
+	    TEST(the_old_reports_of_the_mouse_work),
+	    IMPATIENT(noise_of_any_length_does_no_harm),
+	    TEST(the_end_of_the_terminal_is_noticed),
+	    cmocka_unit_test(an_unknown_terminal_still_has_keys),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
