@@ -6,7 +6,8 @@
 #define DETAIL_FROM 20 /* higher ones have two lines for the details of a frame */
 
 /* Lines that a map needs of a budget: its cells, and the axis, overview and clock around. */
-static int map_height(const struct theme *theme, uint32_t rows, bool has_clock, int budget)
+static int map_height(const struct theme *theme, uint32_t rows, bool has_clock,
+		      int budget)
 {
 	uint32_t fitting = heat_geometry_rows(theme, rows, budget);
 	int height = heat_geometry_lines(theme, fitting, has_clock, budget);
@@ -14,13 +15,14 @@ static int map_height(const struct theme *theme, uint32_t rows, bool has_clock, 
 	return height < budget ? height : budget;
 }
 
-struct arrangement arrange(int width, int height, const struct theme *theme, uint32_t rows,
-			   bool has_map, bool has_clock, enum maximised maximised,
-			   bool map_focused)
+struct arrangement arrange(int width, int height, const struct theme *theme,
+			   uint32_t rows, bool has_map, bool has_clock,
+			   enum maximised maximised, bool map_focused)
 {
 	struct arrangement a = {.whole = {0, 0, width, height}};
 	int detail = height >= DETAIL_FROM ? 2 : 1, body = height - 3 - detail, map = 0;
-	bool only_map = maximised == MAXIMISED_MAP, only_graph = maximised == MAXIMISED_GRAPH;
+	bool only_map = maximised == MAXIMISED_MAP,
+	     only_graph = maximised == MAXIMISED_GRAPH;
 
 	a.too_small = width < ARRANGE_WIDTH_MIN || height < ARRANGE_HEIGHT_MIN;
 	if (a.too_small)

@@ -23,8 +23,8 @@ struct arrangement {
  * rest; a low screen shows only the one that has the focus. `rows` is the number wished for, 0
  * for as many as fit.
  */
-struct arrangement arrange(int width, int height, const struct theme *theme, uint32_t rows,
-			   bool has_map, bool has_clock, enum maximised maximised,
-			   bool map_focused);
+struct arrangement arrange(int width, int height, const struct theme *theme,
+			   uint32_t rows, bool has_map, bool has_clock,
+			   enum maximised maximised, bool map_focused);
 
 #endif

@@ -35,7 +35,8 @@ static void proposed_name(const struct workspace *w, char *buf, size_t room)
 		snprintf(buf, room, "%.*s.folded", (int)name.len, name.at);
 	else
 		snprintf(buf, room, "%.*s-%s-%s.folded", (int)name.len, name.at,
-			 number_plain_seconds(r.from, from), number_plain_seconds(r.to, to));
+			 number_plain_seconds(r.from, from),
+			 number_plain_seconds(r.to, to));
 }
 
 static void proposal(const struct workspace *w, enum asking what, char *buf, size_t room)
@@ -61,7 +62,8 @@ bool asking_open(struct workspace *w, enum asking what)
 	const char *now = w->desk.session.choice.search;
 	char text[512];
 
-	if ((what == ASK_RANGE || what == ASK_PERIOD) && !w->desk.session.profile->has_times) {
+	if ((what == ASK_RANGE || what == ASK_PERIOD) &&
+	    !w->desk.session.profile->has_times) {
 		workspace_say(w, "this profile has no times");
 		return true;
 	}
@@ -70,7 +72,8 @@ bool asking_open(struct workspace *w, enum asking what)
 	top->before = mem_text(now, strlen(now), &err);
 	if (!top->before ||
 	    !prompt_view_open(&top->prompt, labels[what], text_of(text),
-			      what == ASK_OVERWRITE ? NULL : &top->histories[what], &err)) {
+			      what == ASK_OVERWRITE ? NULL : &top->histories[what],
+			      &err)) {
 		workspace_complain(w, &err);
 		return true;
 	}
@@ -101,8 +104,8 @@ static bool set_range(struct workspace *w, struct text text)
 		workspace_complain(w, &err);
 		return false;
 	}
-	return navigate_request(w, (struct request){
-				       .kind = REQUEST_RANGE, .range = r, .settled = true});
+	return navigate_request(
+	    w, (struct request){.kind = REQUEST_RANGE, .range = r, .settled = true});
 }
 
 static bool set_period(struct workspace *w, struct text text)

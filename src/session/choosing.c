@@ -25,7 +25,8 @@ struct candidates {
 };
 
 /* Samples of the range by thread or by CPU, under the present filter. */
-static bool tally(const struct session *s, bool by_cpu, struct candidates *c, struct error *err)
+static bool tally(const struct session *s, bool by_cpu, struct candidates *c,
+		  struct error *err)
 {
 	const struct profile *p = s->profile;
 	const struct samples *all = &p->samples;
@@ -76,8 +77,8 @@ static void merge_names(const struct profile *p, struct candidates *c)
 	c->count = out;
 }
 
-static bool add_line(const struct session *s, enum choosing what, const struct candidate *c,
-		     struct menu_view *menu, struct error *err)
+static bool add_line(const struct session *s, enum choosing what,
+		     const struct candidate *c, struct menu_view *menu, struct error *err)
 {
 	const struct profile *p = s->profile;
 	const struct thread *t = &p->threads[what == CHOOSE_CPU ? 0 : c->thread];
@@ -88,7 +89,8 @@ static bool add_line(const struct session *s, enum choosing what, const struct c
 		snprintf(label, sizeof label, "CPU %u", c->cpu);
 		snprintf(key, sizeof key, "cpu=%u", c->cpu);
 	} else if (what == CHOOSE_PROCESS) {
-		snprintf(label, sizeof label, "%.*s", (int)(comm.len < 64 ? comm.len : 64), comm.at);
+		snprintf(label, sizeof label, "%.*s",
+			 (int)(comm.len < 64 ? comm.len : 64), comm.at);
 		memcpy(key, "comm~", 6); /* quoted: a name may hold anything, " & " too */
 		filter_quote(comm, key + 5, sizeof key - 5);
 	} else {
@@ -105,8 +107,8 @@ static bool add_line(const struct session *s, enum choosing what, const struct c
 	return menu_view_add(menu, text_of(label), detail, key, err);
 }
 
-static bool fill_people(const struct session *s, enum choosing what, struct menu_view *menu,
-			struct error *err)
+static bool fill_people(const struct session *s, enum choosing what,
+			struct menu_view *menu, struct error *err)
 {
 	struct candidates c = {0};
 	bool ok = tally(s, what == CHOOSE_CPU, &c, err);
@@ -125,7 +127,8 @@ static bool fill_people(const struct session *s, enum choosing what, struct menu
 	return ok;
 }
 
-static bool fill_events(const struct session *s, struct menu_view *menu, struct error *err)
+static bool fill_events(const struct session *s, struct menu_view *menu,
+			struct error *err)
 {
 	const struct profile *p = s->profile;
 	char n[NUMBER_GROUPED_MAX], detail[LABEL_MAX];
@@ -134,11 +137,14 @@ static bool fill_events(const struct session *s, struct menu_view *menu, struct 
 	for (uint32_t e = 0; ok && e < p->event_count; e++) {
 		snprintf(detail, sizeof detail, "%s samples",
 			 number_grouped(s->summary.events[e].samples, n));
-		ok = menu_view_add(menu, profile_string(p, p->events[e].name), detail, NULL, err);
+		ok = menu_view_add(menu, profile_string(p, p->events[e].name), detail,
+				   NULL, err);
 	}
-	snprintf(detail, sizeof detail, "%s samples", number_grouped(s->summary.samples, n));
+	snprintf(detail, sizeof detail, "%s samples",
+		 number_grouped(s->summary.samples, n));
 	menu->hint = " Enter: this one   Esc: close ";
-	menu->list.cursor = s->choice.event == KEPT_ALL_EVENTS ? p->event_count : s->choice.event;
+	menu->list.cursor =
+	    s->choice.event == KEPT_ALL_EVENTS ? p->event_count : s->choice.event;
 	return ok && menu_view_add(menu, TEXT("all events together"), detail, NULL, err);
 }
 
@@ -151,10 +157,11 @@ static bool fill_rows(const struct desk *d, struct menu_view *menu, struct error
 	for (size_t i = 0; ok && i < sizeof row_choices / sizeof *row_choices; i++) {
 		char label[32], detail[LABEL_MAX], each[LABEL_MAX];
 
-		snprintf(label, sizeof label, row_choices[i] ? "%u rows" : "as many as fit",
-			 row_choices[i]);
+		snprintf(label, sizeof label,
+			 row_choices[i] ? "%u rows" : "as many as fit", row_choices[i]);
 		snprintf(detail, sizeof detail, "%s",
-			 row_choices[i] ? label_duration(d->period / row_choices[i], each) : "");
+			 row_choices[i] ? label_duration(d->period / row_choices[i], each)
+					: "");
 		ok = menu_view_add(menu, text_of(label), detail, NULL, err);
 		if (row_choices[i] == d->rows)
 			menu->list.cursor = (uint32_t)i;
@@ -165,12 +172,13 @@ static bool fill_rows(const struct desk *d, struct menu_view *menu, struct error
 
 static bool fill_roots(const struct session *s, struct menu_view *menu, struct error *err)
 {
-	static const char *const words[ROOT_MODES] = {"process name", "thread", "process", "CPU",
-						      "none: functions only"};
+	static const char *const words[ROOT_MODES] = {"process name", "thread", "process",
+						      "CPU", "none: functions only"};
 	bool ok = true;
 
 	for (int i = 0; ok && i < ROOT_MODES; i++)
-		ok = menu_view_add(menu, text_of(words[i]), root_mode_names[i], NULL, err);
+		ok =
+		    menu_view_add(menu, text_of(words[i]), root_mode_names[i], NULL, err);
 	menu->list.cursor = s->choice.root;
 	menu->hint = " Enter: this one   Esc: close ";
 	return ok;
@@ -178,10 +186,13 @@ static bool fill_roots(const struct session *s, struct menu_view *menu, struct e
 
 bool choosing_open(struct workspace *w, enum choosing what)
 {
-	static const char *const titles[] = {
-	    [CHOOSE_EVENT] = " Event ",		 [CHOOSE_THREAD] = " Threads in the range ",
-	    [CHOOSE_PROCESS] = " Processes in the range ", [CHOOSE_CPU] = " CPUs in the range ",
-	    [CHOOSE_ROWS] = " Rows of a column ", [CHOOSE_ROOT] = " Root frames "};
+	static const char *const titles[] = {[CHOOSE_EVENT] = " Event ",
+					     [CHOOSE_THREAD] = " Threads in the range ",
+					     [CHOOSE_PROCESS] =
+						 " Processes in the range ",
+					     [CHOOSE_CPU] = " CPUs in the range ",
+					     [CHOOSE_ROWS] = " Rows of a column ",
+					     [CHOOSE_ROOT] = " Root frames "};
 	struct session *s = &w->desk.session;
 	struct menu_view *menu = &w->top.menu;
 	struct error err = ERROR_INIT;
@@ -198,8 +209,9 @@ bool choosing_open(struct workspace *w, enum choosing what)
 		return true;
 	}
 	if (menu->list.count == 0) {
-		workspace_say(w, what == CHOOSE_CPU ? "the recording does not tell CPUs apart"
-						    : "there is nothing to choose from here");
+		workspace_say(w, what == CHOOSE_CPU
+				     ? "the recording does not tell CPUs apart"
+				     : "there is nothing to choose from here");
 		return true;
 	}
 	w->top.kind = OVERLAY_MENU;

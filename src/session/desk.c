@@ -39,7 +39,8 @@ bool desk_open(struct workspace *w, struct profile *p, struct error *err)
 	d->rows = o->rows;
 	d->period = first_period(p, o->period);
 	d->whole = range_whole(p);
-	d->heat = (struct heat_view){.theme = &w->settings.theme, .time_down = o->time_down};
+	d->heat =
+	    (struct heat_view){.theme = &w->settings.theme, .time_down = o->time_down};
 	d->heat.length = d->whole.to;
 	d->heat.cursor = o->range ? d->session.choice.range.from : d->whole.from;
 	set_clock(&d->heat, p);
@@ -132,8 +133,9 @@ bool desk_rebuild_maps(struct workspace *w, struct error *err)
 	bool searching = *d->session.choice.search;
 	uint32_t rows = heat_geometry_rows(&w->settings.theme, d->rows, w->at.map.h);
 
-	d->heat.why = "This profile has no times, so there is no heat map: the flame graph is "
-		      "of all of it.";
+	d->heat.why =
+	    "This profile has no times, so there is no heat map: the flame graph is "
+	    "of all of it.";
 	if (!d->session.profile->has_times)
 		return heat_view_show(&d->heat, NULL, NULL, err);
 	if (!session_heatmap(&d->session, d->period, rows, &map, err) ||
@@ -190,7 +192,8 @@ bool desk_undo(struct workspace *w, bool redo)
 {
 	struct desk *d = &w->desk;
 	struct session *s = &d->session;
-	const struct moment *m = redo ? history_on(&d->history) : history_back(&d->history);
+	const struct moment *m =
+	    redo ? history_on(&d->history) : history_back(&d->history);
 	struct error err = ERROR_INIT;
 	bool ok = true;
 
@@ -243,8 +246,8 @@ bool desk_add_filter(struct workspace *w, struct text term)
 	bool ok;
 
 	if (len < 0)
-		return changed(w, error_set(&err, ERROR_MEMORY, "out of memory for a filter"),
-			       &err);
+		return changed(
+		    w, error_set(&err, ERROR_MEMORY, "out of memory for a filter"), &err);
 	ok = desk_set_filter(w, text_of(all));
 	free(all);
 	return ok;

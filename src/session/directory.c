@@ -49,8 +49,8 @@ static const char *format_of(const char *path)
 	return format ? format->name : "?";
 }
 
-static bool add(struct menu_view *menu, const char *dir, const char *name, unsigned *probed,
-		struct error *err)
+static bool add(struct menu_view *menu, const char *dir, const char *name,
+		unsigned *probed, struct error *err)
 {
 	char size[LABEL_MAX], old[LABEL_MAX], detail[3 * LABEL_MAX];
 	const char *format = "";

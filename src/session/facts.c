@@ -10,14 +10,17 @@ static bool add_counts(const struct session *s, struct page_view *page, struct e
 	char a[NUMBER_GROUPED_MAX], b[NUMBER_GROUPED_MAX], d[LABEL_MAX];
 
 	return page_view_add(page, err, "samples        %s, of them idle %s",
-			     number_grouped(sum->samples, a), number_grouped(sum->idle, b)) &&
+			     number_grouped(sum->samples, a),
+			     number_grouped(sum->idle, b)) &&
 	       page_view_add(page, err, "time           %s",
-			     s->profile->has_times ? label_duration(sum->last - sum->first, d)
-						   : "not recorded") &&
+			     s->profile->has_times
+				 ? label_duration(sum->last - sum->first, d)
+				 : "not recorded") &&
 	       page_view_add(page, err, "processes      %u, threads %u", sum->processes,
 			     sum->threads) &&
 	       page_view_add(page, err,
-			     sum->cpus ? "CPUs           %u" : "CPUs           not recorded",
+			     sum->cpus ? "CPUs           %u"
+				       : "CPUs           not recorded",
 			     sum->cpus);
 }
 
@@ -30,8 +33,9 @@ static bool add_events(const struct session *s, struct page_view *page, struct e
 	for (uint32_t e = 0; ok && e < p->event_count; e++) {
 		struct text name = profile_string(p, p->events[e].name);
 
-		ok = page_view_add(page, err, "event          %.*s: %s samples", (int)name.len,
-				   name.at, number_grouped(s->summary.events[e].samples, n));
+		ok = page_view_add(page, err, "event          %.*s: %s samples",
+				   (int)name.len, name.at,
+				   number_grouped(s->summary.events[e].samples, n));
 	}
 	return ok;
 }
@@ -50,10 +54,11 @@ static bool add_losses(const struct profile *p, bool aside, struct page_view *pa
 		if (l->aside != aside)
 			continue;
 		number_grouped(l->count, n);
-		ok = l->first_line ? page_view_add(page, err, "%10s  %.*s, first at line %" PRIu64,
-						   n, (int)why.len, why.at, l->first_line)
-				   : page_view_add(page, err, "%10s  %.*s", n, (int)why.len,
-						   why.at);
+		ok =
+		    l->first_line
+			? page_view_add(page, err, "%10s  %.*s, first at line %" PRIu64,
+					n, (int)why.len, why.at, l->first_line)
+			: page_view_add(page, err, "%10s  %.*s", n, (int)why.len, why.at);
 	}
 	return ok;
 }
@@ -87,6 +92,7 @@ bool facts_fill(const struct workspace *w, struct page_view *page, struct error 
 	       page_view_add(page, err, "could not be read: %s",
 			     number_grouped(profile_lost(p), n)) &&
 	       add_losses(p, false, page, err) &&
-	       page_view_add(page, err, "understood and left out, they are no samples:") &&
+	       page_view_add(page, err,
+			     "understood and left out, they are no samples:") &&
 	       add_losses(p, true, page, err);
 }

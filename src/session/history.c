@@ -7,7 +7,8 @@
 static bool same(const struct moment *a, const struct moment *b)
 {
 	return a->range.from == b->range.from && a->range.to == b->range.to &&
-	       a->root == b->root && a->zoom == b->zoom && strcmp(a->filter, b->filter) == 0;
+	       a->root == b->root && a->zoom == b->zoom &&
+	       strcmp(a->filter, b->filter) == 0;
 }
 
 static void drop_first(struct history *h)

@@ -9,6 +9,7 @@ libsession_a_SOURCES = \
 	src/session/history.c src/session/history.h \
 	src/session/loader.c src/session/loader.h \
 	src/session/navigate.c \
+	src/session/paint.c \
 	src/session/picture.c src/session/picture.h \
 	src/session/session.c src/session/session.h \
 	src/session/settings.h \

@@ -71,7 +71,8 @@ static bool start(struct loader *l, struct error *err)
 	failed = pthread_create(&thread, &attr, run, l);
 	pthread_attr_destroy(&attr);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
-	return !failed || error_set(err, ERROR_SYSTEM, "cannot start a thread to read with");
+	return !failed ||
+	       error_set(err, ERROR_SYSTEM, "cannot start a thread to read with");
 }
 
 struct loader *loader_new(const char *path, const struct reading_options *options,

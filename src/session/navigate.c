@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/filter.h"
+#include "base/mem.h"
 
 /* ---- requests of views ---- */
 
@@ -41,15 +42,16 @@ static uint32_t largest_node(const struct flame *f, uint32_t frame)
 
 static bool search_name(struct workspace *w, struct text name)
 {
-	size_t len = filter_quote(name, NULL, 0);
-	char *pattern = malloc(len + 1);
+	size_t room = filter_quote(name, NULL, 0) + 1;
+	struct error err = ERROR_INIT;
+	char *pattern = mem_array(room, 1, "characters", &err);
 	bool ok;
 
 	if (!pattern) {
-		workspace_say(w, "out of memory for a pattern");
+		workspace_complain(w, &err);
 		return true;
 	}
-	filter_quote(name, pattern, len + 1);
+	filter_quote(name, pattern, room);
 	ok = desk_set_search(w, text_of(pattern));
 	free(pattern);
 	return ok;
@@ -117,7 +119,8 @@ static bool next_weight(struct workspace *w)
 {
 	struct session *s = &w->desk.session;
 	struct error err = ERROR_INIT;
-	enum weigh other = s->choice.weigh == WEIGH_SAMPLES ? WEIGH_PERIOD : WEIGH_SAMPLES;
+	enum weigh other =
+	    s->choice.weigh == WEIGH_SAMPLES ? WEIGH_PERIOD : WEIGH_SAMPLES;
 
 	if (other == WEIGH_PERIOD && !s->profile->has_weights) {
 		workspace_say(w, "this profile has no periods: every sample counts 1");
@@ -200,16 +203,18 @@ static bool drop_here(struct workspace *w)
 {
 	const struct desk *d = &w->desk;
 	struct text name = name_here(w);
-	size_t len = filter_quote(name, NULL, 0) + 1;
-	char *term = malloc(len + 1);
+	size_t room = filter_quote(name, NULL, 0) + 1;
+	struct error err = ERROR_INIT;
+	char *term = mem_array(room + 1, 1, "characters", &err);
 
-	if (!term || name.len == 0 || (!w->table && flame_view_pointed(&d->flame).node == 0)) {
+	if (!term || name.len == 0 ||
+	    (!w->table && flame_view_pointed(&d->flame).node == 0)) {
 		free(term);
 		workspace_say(w, "choose a frame to drop first");
 		return true;
 	}
 	term[0] = '!';
-	filter_quote(name, term + 1, len);
+	filter_quote(name, term + 1, room);
 	if (desk_add_filter(w, text_of(term)))
 		workspace_printf(w, "dropped the stacks with %.*s; u undoes",
 				 (int)(name.len < 100 ? name.len : 100), name.at);
@@ -262,9 +267,10 @@ static bool give_to_map(struct workspace *w, const struct input *in)
 	struct request r = heat_view_command(&d->heat, in, workspace_pane(w->at.map));
 
 	if (r.kind == REQUEST_NOTHING)
-		workspace_say(w, in->command == COMMAND_STEP_ON || in->command == COMMAND_STEP_BACK
-				     ? "select a range first; at the end there is no next one"
-				     : "");
+		workspace_say(
+		    w, in->command == COMMAND_STEP_ON || in->command == COMMAND_STEP_BACK
+			   ? "select a range first; at the end there is no next one"
+			   : "");
 	return navigate_request(w, r) || r.kind == REQUEST_NOTHING;
 }
 
@@ -277,9 +283,10 @@ static bool give_to_graph(struct workspace *w, const struct input *in)
 	if (took && (in->command == COMMAND_SORT || in->command == COMMAND_LAYOUT))
 		desk_recount(w);
 	if (!took && (in->command == COMMAND_NEXT || in->command == COMMAND_PREVIOUS))
-		workspace_say(w, *d->session.choice.search
-				     ? "no match is wide enough to see here: zoom in or out"
-				     : "search something first: /");
+		workspace_say(w,
+			      *d->session.choice.search
+				  ? "no match is wide enough to see here: zoom in or out"
+				  : "search something first: /");
 	return true;
 }
 

@@ -33,7 +33,8 @@ static struct status status_of(const struct session *s, const struct settings *s
 }
 
 /* The period asked for, or the shortest round one with which the profile fits the width. */
-static uint64_t period_for(const struct session *s, const struct settings *settings, int width)
+static uint64_t period_for(const struct session *s, const struct settings *settings,
+			   int width)
 {
 	static const unsigned steps[] = {1, 2, 5};
 	uint64_t room = heat_geometry_columns(width), period = NS_PER_SECOND;
@@ -42,7 +43,11 @@ static uint64_t period_for(const struct session *s, const struct settings *setti
 		return settings->period;
 	for (int i = 0; heatmap_columns(s->profile, period) > room; i++)
 		period = NS_PER_SECOND * steps[i % 3] *
-			 (i < 3 ? 1 : i < 6 ? 10 : i < 9 ? 100 : i < 12 ? 1000 : 10000 * (uint64_t)i);
+			 (i < 3	   ? 1
+			  : i < 6  ? 10
+			  : i < 9  ? 100
+			  : i < 12 ? 1000
+				   : 10000 * (uint64_t)i);
 	return period;
 }
 
@@ -67,7 +72,8 @@ static struct canvas *paint_map(const struct session *s, const struct settings *
 struct canvas *picture_heatmap(const struct session *s, const struct settings *settings,
 			       int width, struct error *err)
 {
-	struct heat_view v = {.theme = &settings->theme, .time_down = settings->time_down};
+	struct heat_view v = {.theme = &settings->theme,
+			      .time_down = settings->time_down};
 	struct heatmap map = {0}, matched = {0};
 	bool searching = *s->choice.search;
 	uint64_t period = period_for(s, settings, width);
@@ -115,8 +121,8 @@ struct canvas *picture_flame(const struct session *s, const struct settings *set
 		whole = pane_whole(c);
 		status_range(&st, &(struct heat_view){0},
 			     pane_inside(whole, (struct rect){0, 0, width, 1}));
-		flame_view_draw(&v, pane_inside(whole, (struct rect){0, 1, width,
-								     whole.area.h - 1}));
+		flame_view_draw(
+		    &v, pane_inside(whole, (struct rect){0, 1, width, whole.area.h - 1}));
 	}
 	flame_view_release(&v);
 	return c;

@@ -52,8 +52,8 @@ static bool find_matches(struct answers *a, const struct tree *tree, struct text
 	return ok;
 }
 
-static bool answer(const struct session *s, const struct choice *c, const struct tree *tree,
-		   struct answers *a, struct error *err)
+static bool answer(const struct session *s, const struct choice *c,
+		   const struct tree *tree, struct answers *a, struct error *err)
 {
 	struct filter *filter = filter_new(text_of(c->filter), err);
 	struct question q = {.event = c->event, .idle = c->idle, .filter = filter};
@@ -129,7 +129,8 @@ static bool find_event(const struct profile *p, const char *name, uint32_t *even
 	if (strcmp(name, "all") == 0)
 		return true;
 	return error_set(err, ERROR_USAGE,
-			 "no event '%s' in this profile: 'flarescope info' lists them", name);
+			 "no event '%s' in this profile: 'flarescope info' lists them",
+			 name);
 }
 
 static bool first_choice(struct session *s, const struct settings *o, struct error *err)
@@ -138,7 +139,8 @@ static bool first_choice(struct session *s, const struct settings *o, struct err
 
 	*c = (struct choice){
 	    .idle = o->idle, .root = o->root, .weigh = o->weigh, .range = RANGE_ALL};
-	c->filter = mem_text(o->filter ? o->filter : "", o->filter ? strlen(o->filter) : 0, err);
+	c->filter =
+	    mem_text(o->filter ? o->filter : "", o->filter ? strlen(o->filter) : 0, err);
 	c->search = c->filter ? mem_text(o->search ? o->search : "",
 					 o->search ? strlen(o->search) : 0, err)
 			      : NULL;
@@ -156,7 +158,8 @@ bool session_open(struct session *s, struct profile *p, const struct settings *s
 		  struct error *err)
 {
 	*s = (struct session){.profile = p};
-	if (idle_build(&s->idle, p, err) && summary_build(&s->summary, p, &s->idle, err) &&
+	if (idle_build(&s->idle, p, err) &&
+	    summary_build(&s->summary, p, &s->idle, err) &&
 	    first_choice(s, settings, err) && change(s, &s->choice, err))
 		return true;
 	session_close(s);
@@ -269,8 +272,8 @@ double session_busy_cpus(const struct session *s)
 {
 	if (!s->profile->has_times)
 		return -1;
-	return summary_busy_cpus(&s->summary, s->profile, s->choice.event, s->flame.samples,
-				 s->flame.weight, s->choice.range);
+	return summary_busy_cpus(&s->summary, s->profile, s->choice.event,
+				 s->flame.samples, s->flame.weight, s->choice.range);
 }
 
 struct text session_event_name(const struct session *s)

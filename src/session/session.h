@@ -53,7 +53,8 @@ bool session_set_root(struct session *s, enum root_mode root, struct error *err)
 bool session_set_weigh(struct session *s, enum weigh weigh, struct error *err);
 bool session_set_filter(struct session *s, struct text expression, struct error *err);
 bool session_set_search(struct session *s, struct text pattern, struct error *err);
-void session_set_range(struct session *s, struct range range); /* cheap: see flame_move() */
+void session_set_range(struct session *s,
+		       struct range range); /* cheap: see flame_move() */
 
 /* How many CPUs were busy in the range on average; negative when it cannot be said. */
 double session_busy_cpus(const struct session *s);

@@ -92,7 +92,8 @@ static void put_pictures(FILE *out, const struct workspace *w)
 	if (d->rows)
 		fprintf(out, " --rows %u", d->rows);
 	if (d->period != NS_PER_SECOND)
-		put_option(out, "period", text_of(number_plain_seconds(d->period, number)));
+		put_option(out, "period",
+			   text_of(number_plain_seconds(d->period, number)));
 	if (d->heat.time_down)
 		put_option(out, "direction", TEXT("down"));
 	if (d->flame.icicle)

@@ -17,7 +17,15 @@
 #include "view/table_view.h"
 
 /* What a prompt asks for: asking.c. */
-enum asking { ASK_RANGE, ASK_SEARCH, ASK_FILTER, ASK_PERIOD, ASK_SAVE, ASK_OVERWRITE, ASKINGS };
+enum asking {
+	ASK_RANGE,
+	ASK_SEARCH,
+	ASK_FILTER,
+	ASK_PERIOD,
+	ASK_SAVE,
+	ASK_OVERWRITE,
+	ASKINGS
+};
 
 /* What a menu is of: choosing.c. */
 enum choosing {
@@ -37,8 +45,9 @@ enum overlay { OVERLAY_NONE, OVERLAY_MENU, OVERLAY_PAGE, OVERLAY_PROMPT };
 struct desk {
 	bool open; /* nothing else here means anything otherwise */
 	struct session session;
-	struct heatmap map, matched; /* owned: the cells shown; `matched` when searching */
-	struct regex *pattern;	     /* owned: the search, for the table; may be NULL */
+	struct heatmap map,
+	    matched;	       /* owned: the cells shown; `matched` when searching */
+	struct regex *pattern; /* owned: the search, for the table; may be NULL */
 	struct heat_view heat;
 	struct flame_view flame;
 	struct table_view table;
@@ -63,8 +72,8 @@ struct desk_top {
 
 struct workspace {
 	struct settings settings;
-	char *path;		/* owned: the file on the screen or being loaded */
-	char *directory;	/* owned: where the file list is of; NULL: a file was named */
+	char *path;	 /* owned: the file on the screen or being loaded */
+	char *directory; /* owned: where the file list is of; NULL: a file was named */
 	struct menu_view files; /* the file list; shown when nothing is open or loading */
 	struct loader *loader;	/* owned; NULL: nothing is loading */
 	struct error failure;	/* why the named file could not be used */
@@ -91,6 +100,11 @@ static inline struct pane workspace_pane(struct rect r)
 void workspace_complain(struct workspace *w, struct error *err);
 void workspace_printf(struct workspace *w, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* ---- paint.c: the picture of it all ---- */
+
+/* Divide the screen anew, after its size or who has the focus has changed. */
+void workspace_arrange(struct workspace *w, int width, int height);
 
 /* ---- desk.c: the open profile ---- */
 

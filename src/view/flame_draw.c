@@ -53,7 +53,8 @@ static struct style style_of(const struct flame_view *v, uint32_t node, bool cal
 	return s;
 }
 
-static struct style pointed_style(const struct flame_view *v, struct style s, uint32_t node)
+static struct style pointed_style(const struct flame_view *v, struct style s,
+				  uint32_t node)
 {
 	if (v->focused && node == flame_draw_visible(v, v->cursor)) {
 		s.fg = COLOUR_RGB(0, 0, 0);
@@ -83,7 +84,8 @@ static void draw_box(struct pane p, int x, int y, int w, struct style s, bool as
 		pane_text_fit(p, x + 1, y, w - 1, s, label);
 }
 
-static void draw_merged(const struct flame_view *v, const struct box *b, int y, struct pane p)
+static void draw_merged(const struct flame_view *v, const struct box *b, int y,
+			struct pane p)
 {
 	struct style s = {.fg = COLOUR_RGB(0, 0, 0), .bg = COLOUR_RGB(0x9e, 0x9e, 0x9e)};
 	char label[32];
@@ -104,7 +106,8 @@ static void draw_hidden(const struct flame_view *v, int depth, int y, struct pan
 
 	if (n == 0)
 		return;
-	snprintf(label, sizeof label, n < 1000 ? " +%u" : " +%uk", n < 1000 ? n : n / 1000);
+	snprintf(label, sizeof label, n < 1000 ? " +%u" : " +%uk",
+		 n < 1000 ? n : n / 1000);
 	pane_print(p, v->layout.width, y, (struct style){.attr = ATTR_DIM}, label);
 }
 
@@ -142,8 +145,10 @@ static void draw_boxes(const struct flame_view *v, struct pane p)
 				draw_merged(v, b, y, p);
 			else
 				draw_box(p, b->x, y, b->w,
-					 pointed_style(v, style_of(v, b->node, false), b->node),
-					 v->theme->ascii, tree_label(v->flame->tree, b->node));
+					 pointed_style(v, style_of(v, b->node, false),
+						       b->node),
+					 v->theme->ascii,
+					 tree_label(v->flame->tree, b->node));
 		}
 		draw_hidden(v, d, y, p);
 	}
@@ -158,7 +163,8 @@ static int draw_legend(const struct flame_view *v, struct pane p)
 	if (p.area.w < LEGEND_FROM || v->theme->flame == FLAME_BY_NAME)
 		return p.area.w;
 	for (uint32_t i = 0; i < v->layout.count; i++)
-		used[theme_code_kind(t->profile, t->frame[v->layout.boxes[i].node])] = true;
+		used[theme_code_kind(t->profile, t->frame[v->layout.boxes[i].node])] =
+		    true;
 	for (int k = CODE_USER; k < CODE_KINDS; k++)
 		width += used[k] ? utf8_columns(text_of(code_kind_names[k])) + 3 : 0;
 	x = p.area.w - width;
@@ -169,8 +175,10 @@ static int draw_legend(const struct flame_view *v, struct pane p)
 			continue;
 		if (v->theme->depth != PALETTE_NONE)
 			pane_put(p, at, 0, U' ', (struct style){.bg = s.bg});
-		at += 2 + pane_print(p, at + 2, 0, (struct style){.attr = ATTR_DIM},
-				     code_kind_names[k]) + 1;
+		at += 2 +
+		      pane_print(p, at + 2, 0, (struct style){.attr = ATTR_DIM},
+				 code_kind_names[k]) +
+		      1;
 	}
 	return x;
 }

@@ -48,7 +48,8 @@ bool flame_view_update(struct flame_view *v, struct pane p, struct error *err)
 	while (shown && v->flame->total[shown] == 0)
 		shown = tree_of(v)->parent[shown];
 	layout_release(&v->layout);
-	if (!layout_build(&v->layout, v->flame, shown, width < 1 ? 1 : width, v->order, err))
+	if (!layout_build(&v->layout, v->flame, shown, width < 1 ? 1 : width, v->order,
+			  err))
 		return false;
 	clip_scroll(v, p);
 	return true;
@@ -62,11 +63,13 @@ void flame_view_release(struct flame_view *v)
 void flame_view_zoom(struct flame_view *v, uint32_t node)
 {
 	/* a zoom outwards forgets the steps further in */
-	while (v->trail_count && tree_is_below(tree_of(v), v->trail[v->trail_count - 1], node))
+	while (v->trail_count &&
+	       tree_is_below(tree_of(v), v->trail[v->trail_count - 1], node))
 		v->trail_count--;
 	if (node != v->zoom && tree_is_below(tree_of(v), node, v->zoom)) {
 		if (v->trail_count == FLAME_VIEW_TRAIL) {
-			memmove(v->trail, v->trail + 1, sizeof v->trail - sizeof *v->trail);
+			memmove(v->trail, v->trail + 1,
+				sizeof v->trail - sizeof *v->trail);
 			v->trail_count--;
 		}
 		v->trail[v->trail_count++] = v->zoom;
@@ -78,7 +81,8 @@ void flame_view_zoom(struct flame_view *v, uint32_t node)
 		v->cursor = node;
 }
 
-void flame_view_retree(struct flame_view *v, const struct tree *old, const struct tree *new)
+void flame_view_retree(struct flame_view *v, const struct tree *old,
+		       const struct tree *new)
 {
 	v->zoom = tree_same_path(new, old, v->zoom);
 	v->cursor = tree_same_path(new, old, v->cursor);
@@ -291,7 +295,8 @@ static struct request next_match(struct flame_view *v, int step, struct pane p)
 		return REQUEST(NOTHING);
 	for (uint32_t i = 1; i <= l->count; i++) {
 		at = (uint32_t)(((int64_t)at + step + l->count) % l->count);
-		if (!l->boxes[at].merged && bits_has(&v->search->nodes, l->boxes[at].node))
+		if (!l->boxes[at].merged &&
+		    bits_has(&v->search->nodes, l->boxes[at].node))
 			return point(v, l->boxes[at].node, p);
 	}
 	return REQUEST(NOTHING);
@@ -354,7 +359,8 @@ static struct request scroll(struct flame_view *v, int lines, struct pane p)
 	return v->scroll == was ? REQUEST(NOTHING) : REQUEST(REDRAW);
 }
 
-struct request flame_view_command(struct flame_view *v, const struct input *in, struct pane p)
+struct request flame_view_command(struct flame_view *v, const struct input *in,
+				  struct pane p)
 {
 	if (in->command >= COMMAND_LEFT && in->command <= COMMAND_PAGE_DOWN)
 		return move(v, in, p);

@@ -7,16 +7,17 @@
 #include "analysis/search.h"
 #include "view/view.h"
 
-#define FLAME_VIEW_MARGIN 5   /* columns at the right for "+N", frames that found no cell */
-#define FLAME_VIEW_TRAIL  64  /* zooms that Esc can take back one by one */
+#define FLAME_VIEW_MARGIN 5 /* columns at the right for "+N", frames that found no cell */
+#define FLAME_VIEW_TRAIL  64 /* zooms that Esc can take back one by one */
 
 struct flame_view {
-	const struct flame *flame;   /* borrowed, with its tree and profile */
-	const struct search *search; /* borrowed; no words in `nodes`: nothing is searched */
-	const struct theme *theme;   /* borrowed */
-	struct layout layout;	     /* owned: of `shown`, see flame_view_update() */
-	uint32_t zoom;		     /* the node the user zoomed into */
-	uint32_t cursor;	     /* a node */
+	const struct flame *flame; /* borrowed, with its tree and profile */
+	const struct search
+	    *search; /* borrowed; no words in `nodes`: nothing is searched */
+	const struct theme *theme; /* borrowed */
+	struct layout layout;	   /* owned: of `shown`, see flame_view_update() */
+	uint32_t zoom;		   /* the node the user zoomed into */
+	uint32_t cursor;	   /* a node */
 	uint32_t trail[FLAME_VIEW_TRAIL];
 	int trail_count;
 	int scroll; /* levels hidden at the root's side */
@@ -36,7 +37,8 @@ bool flame_view_update(struct flame_view *v, struct pane p, struct error *err);
 void flame_view_release(struct flame_view *v);
 
 void flame_view_draw(const struct flame_view *v, struct pane p);
-struct request flame_view_command(struct flame_view *v, const struct input *in, struct pane p);
+struct request flame_view_command(struct flame_view *v, const struct input *in,
+				  struct pane p);
 
 /* Zoom, remembering where from; to be called on REQUEST_ZOOM. */
 void flame_view_zoom(struct flame_view *v, uint32_t node);
@@ -45,7 +47,8 @@ void flame_view_zoom(struct flame_view *v, uint32_t node);
 void flame_view_point(struct flame_view *v, uint32_t node, struct pane p);
 
 /* After another tree has taken the place of the one shown: the same path in it. */
-void flame_view_retree(struct flame_view *v, const struct tree *old, const struct tree *new);
+void flame_view_retree(struct flame_view *v, const struct tree *old,
+		       const struct tree *new);
 
 /* What the pointer or the cursor is on: a node, and how many share its box (0: it alone). */
 struct flame_pointed {

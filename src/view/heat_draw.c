@@ -10,8 +10,8 @@
 #define GUTTER HEAT_GEOMETRY_GUTTER
 
 /* The row of the map at this half (0: upper) of a line; rows may be odd. */
-static bool row_at(const struct heat_view *v, const struct heat_geometry *g, int line, int half,
-		   uint32_t *row)
+static bool row_at(const struct heat_view *v, const struct heat_geometry *g, int line,
+		   int half, uint32_t *row)
 {
 	int from_top = line * g->per_line + half;
 	int row_count = (int)v->map->rows, blank = g->cells.h * g->per_line - row_count;
@@ -49,8 +49,8 @@ static struct look look_of(const struct heat_view *v, uint32_t column, uint32_t 
 	if (v->matched && found)
 		l.colour = theme_match(v->theme, found, v->matched->peak);
 	else if (v->matched && count)
-		l.colour = theme_blend(l.colour,
-				       ground ? ground : COLOUR_RGB(0x28, 0x28, 0x28), 60);
+		l.colour = theme_blend(
+		    l.colour, ground ? ground : COLOUR_RGB(0x28, 0x28, 0x28), 60);
 	if (l.selected) /* FlameScope's overlay: #936EB5 at 40 % */
 		l.colour = theme_blend(l.colour ? l.colour : COLOUR_RGB(0, 0, 0),
 				       COLOUR_RGB(0x93, 0x6e, 0xb5), count ? 40 : 60);
@@ -59,12 +59,14 @@ static struct look look_of(const struct heat_view *v, uint32_t column, uint32_t 
 	return l;
 }
 
-static void draw_glyph(struct pane p, int x, int y, const struct heat_view *v, struct look l)
+static void draw_glyph(struct pane p, int x, int y, const struct heat_view *v,
+		       struct look l)
 {
 	struct style s = {0};
 
 	if (v->theme->depth != PALETTE_NONE)
-		s.fg = l.glyph != ' ' || l.selected || l.cursor ? l.colour : COLOUR_DEFAULT;
+		s.fg =
+		    l.glyph != ' ' || l.selected || l.cursor ? l.colour : COLOUR_DEFAULT;
 	if (l.selected)
 		s.attr |= ATTR_REVERSE;
 	if (l.cursor)
@@ -84,8 +86,8 @@ static void draw_halves(struct pane p, int x, int y, colour upper, colour lower)
 		pane_put(p, x, y, U'▀', (struct style){.fg = upper, .bg = lower});
 }
 
-static void draw_line(const struct heat_view *v, const struct heat_geometry *g, struct pane p,
-		      int line)
+static void draw_line(const struct heat_view *v, const struct heat_geometry *g,
+		      struct pane p, int line)
 {
 	for (uint32_t c = 0; c < g->shown; c++) {
 		struct look halves[2] = {{0}};
@@ -95,7 +97,8 @@ static void draw_line(const struct heat_view *v, const struct heat_geometry *g, 
 			if (row_at(v, g, line, h, &row))
 				halves[h] = look_of(v, v->scroll + c, row);
 		for (int i = 0; i < g->cell_width; i++) {
-			int x = g->cells.x + (int)c * g->cell_width + i, y = g->cells.y + line;
+			int x = g->cells.x + (int)c * g->cell_width + i,
+			    y = g->cells.y + line;
 
 			if (g->per_line == 2)
 				draw_halves(p, x, y, halves[0].colour, halves[1].colour);
@@ -114,7 +117,8 @@ static void print_offset(const struct heat_view *v, uint64_t ns, char *buf, size
 		snprintf(buf, room, "%4" PRIu64 "s", ns / NS_PER_SECOND);
 }
 
-static void draw_gutter(const struct heat_view *v, const struct heat_geometry *g, struct pane p)
+static void draw_gutter(const struct heat_view *v, const struct heat_geometry *g,
+			struct pane p)
 {
 	const struct style dim = {.attr = ATTR_DIM};
 	int every = g->cells.h <= 6 ? 2 : g->cells.h <= 14 ? 3 : 5;
@@ -124,20 +128,23 @@ static void draw_gutter(const struct heat_view *v, const struct heat_geometry *g
 		int from_zero = v->time_down ? line : g->cells.h - 1 - line;
 		uint32_t row;
 		bool any = row_at(v, g, line, v->time_down ? 0 : g->per_line - 1, &row);
-		bool labelled = any && (from_zero % every == 0 || from_zero == g->cells.h - 1);
+		bool labelled =
+		    any && (from_zero % every == 0 || from_zero == g->cells.h - 1);
 
 		/* the label of the last line must not stand right on the one before */
 		if (from_zero == g->cells.h - 1 && from_zero % every == 1)
 			labelled = false;
 		if (labelled) {
-			print_offset(v, heatmap_cell(v->map, 0, row).from, label, sizeof label);
+			print_offset(v, heatmap_cell(v->map, 0, row).from, label,
+				     sizeof label);
 			pane_print(p, 0, g->cells.y + line, dim, label);
 		}
 		pane_put(p, GUTTER - 1, g->cells.y + line, labelled ? U'┤' : U'│', dim);
 	}
 }
 
-static void draw_axis(const struct heat_view *v, const struct heat_geometry *g, struct pane p)
+static void draw_axis(const struct heat_view *v, const struct heat_geometry *g,
+		      struct pane p)
 {
 	const struct style dim = {.attr = ATTR_DIM};
 	uint64_t per_cell = v->map->period;
@@ -154,20 +161,24 @@ static void draw_axis(const struct heat_view *v, const struct heat_geometry *g, 
 
 		if (column % (uint32_t)step || x < end)
 			continue;
-		end = x + 1 + pane_print(p, x, g->axis, dim,
-					 number_plain_seconds(column * per_cell, number));
+		end = x + 1 +
+		      pane_print(p, x, g->axis, dim,
+				 number_plain_seconds(column * per_cell, number));
 	}
-	snprintf(label, sizeof label, "%s s/col", number_plain_seconds(v->map->period, number));
+	snprintf(label, sizeof label, "%s s/col",
+		 number_plain_seconds(v->map->period, number));
 	if (g->legend >= 0)
 		pane_print(p, g->legend - 1, g->axis, dim, label);
 }
 
-static void draw_clock(const struct heat_view *v, const struct heat_geometry *g, struct pane p)
+static void draw_clock(const struct heat_view *v, const struct heat_geometry *g,
+		       struct pane p)
 {
 	int every = 20 / g->cell_width > 1 ? 20 / g->cell_width : 1;
 	char label[LABEL_MAX];
 
-	pane_print(p, 0, g->clock, (struct style){.attr = ATTR_DIM}, v->exact ? " UTC" : "about");
+	pane_print(p, 0, g->clock, (struct style){.attr = ATTR_DIM},
+		   v->exact ? " UTC" : "about");
 	for (uint32_t c = 0; c < g->shown; c++) {
 		uint32_t column = v->scroll + c;
 
@@ -180,7 +191,8 @@ static void draw_clock(const struct heat_view *v, const struct heat_geometry *g,
 }
 
 /* A handful of counts between 1 and the peak with their colours, the largest on top. */
-static void draw_legend(const struct heat_view *v, const struct heat_geometry *g, struct pane p)
+static void draw_legend(const struct heat_view *v, const struct heat_geometry *g,
+			struct pane p)
 {
 	uint32_t peak = v->map->peak;
 	int steps = g->cells.h - 1 < 6 ? g->cells.h - 1 : 6;
@@ -190,9 +202,10 @@ static void draw_legend(const struct heat_view *v, const struct heat_geometry *g
 		steps = (int)peak;
 	pane_print(p, g->legend, g->cells.y, (struct style){.attr = ATTR_DIM}, "samples");
 	for (int i = 0; i < steps; i++) {
-		uint32_t count = steps == 1 ? peak
-					    : peak - (uint32_t)((uint64_t)(peak - 1) *
-								(uint64_t)i / (uint64_t)(steps - 1));
+		uint32_t count =
+		    steps == 1 ? peak
+			       : peak - (uint32_t)((uint64_t)(peak - 1) * (uint64_t)i /
+						   (uint64_t)(steps - 1));
 		struct look l = {.colour = theme_heat(v->theme, count, peak),
 				 .glyph = theme_heat_glyph(count, peak)};
 		int y = g->cells.y + 1 + i;
@@ -201,7 +214,8 @@ static void draw_legend(const struct heat_view *v, const struct heat_geometry *g
 			pane_print(p, g->legend, y, (struct style){.bg = l.colour}, "  ");
 		else
 			draw_glyph(p, g->legend + 1, y, v, l);
-		pane_print(p, g->legend + 3, y, (struct style){0}, number_grouped(count, label));
+		pane_print(p, g->legend + 3, y, (struct style){0},
+			   number_grouped(count, label));
 	}
 }
 
@@ -215,7 +229,8 @@ static uint64_t strip_mean(const struct heat_view *v, uint64_t from, uint64_t to
 	return sum / (to - from);
 }
 
-static void strip_part(const struct heat_view *v, int x, int width, uint64_t *from, uint64_t *to)
+static void strip_part(const struct heat_view *v, int x, int width, uint64_t *from,
+		       uint64_t *to)
 {
 	uint64_t columns = v->map->columns;
 
@@ -250,7 +265,8 @@ static void draw_strip_cell(const struct heat_view *v, const struct heat_geometr
 }
 
 /* The whole profile in one line: how busy, where the window is, where the selection is. */
-static void draw_strip(const struct heat_view *v, const struct heat_geometry *g, struct pane p)
+static void draw_strip(const struct heat_view *v, const struct heat_geometry *g,
+		       struct pane p)
 {
 	char label[LABEL_MAX];
 	uint64_t most = 1;

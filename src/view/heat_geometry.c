@@ -13,7 +13,8 @@ static bool half_blocks(const struct theme *t)
 
 static int room_for_cells(int width)
 {
-	int room = width - HEAT_GEOMETRY_GUTTER - (width >= LEGEND_FROM ? LEGEND_WIDTH : 1);
+	int room =
+	    width - HEAT_GEOMETRY_GUTTER - (width >= LEGEND_FROM ? LEGEND_WIDTH : 1);
 
 	return room < 1 ? 1 : room;
 }
@@ -36,12 +37,14 @@ uint32_t heat_geometry_rows(const struct theme *t, uint32_t wished, int height)
 {
 	/* cells of a round number of milliseconds */
 	static const uint32_t round[] = {100, 50, 40, 25, 20, 10, 8, 5, 4};
-	uint32_t room = (uint32_t)lines_for_cells(height, true) * (half_blocks(t) ? 2 : 1);
+	uint32_t room =
+	    (uint32_t)lines_for_cells(height, true) * (half_blocks(t) ? 2 : 1);
 
 	if (wished && wished <= room)
 		return wished;
 	for (uint32_t part = 2; wished && part <= wished; part++)
-		if (wished % part == 0 && wished / part <= room && wished / part * 2 > room)
+		if (wished % part == 0 && wished / part <= room &&
+		    wished / part * 2 > room)
 			return wished / part;
 	for (size_t i = 0; i < sizeof round / sizeof *round; i++)
 		if (round[i] <= room)
@@ -51,7 +54,8 @@ uint32_t heat_geometry_rows(const struct theme *t, uint32_t wished, int height)
 
 int heat_geometry_lines(const struct theme *t, uint32_t rows, bool has_clock, int height)
 {
-	int per_line = half_blocks(t) ? 2 : 1, lines = ((int)rows + per_line - 1) / per_line;
+	int per_line = half_blocks(t) ? 2 : 1,
+	    lines = ((int)rows + per_line - 1) / per_line;
 
 	return lines + height - lines_for_cells(height, has_clock);
 }
@@ -78,12 +82,14 @@ struct heat_geometry heat_geometry_of(const struct heat_view *v, struct pane p)
 	if (lines < 1)
 		lines = 1;
 	g.cell_width = (int)((uint32_t)room / (columns ? columns : 1));
-	g.cell_width = g.cell_width < 1 ? 1 : g.cell_width > CELL_WIDEST ? CELL_WIDEST
-									  : g.cell_width;
+	g.cell_width = g.cell_width < 1		    ? 1
+		       : g.cell_width > CELL_WIDEST ? CELL_WIDEST
+						    : g.cell_width;
 	g.shown = (uint32_t)(room / g.cell_width);
 	if (g.shown > columns)
 		g.shown = columns;
-	g.cells = (struct rect){HEAT_GEOMETRY_GUTTER, top, (int)g.shown * g.cell_width, lines};
+	g.cells =
+	    (struct rect){HEAT_GEOMETRY_GUTTER, top, (int)g.shown * g.cell_width, lines};
 	g.strip_width = room;
 	if (top + lines < height)
 		g.axis = top + lines;
@@ -92,7 +98,8 @@ struct heat_geometry heat_geometry_of(const struct heat_view *v, struct pane p)
 	return g;
 }
 
-bool heat_geometry_place(const struct heat_view *v, int x, int y, struct pane p, uint64_t *at)
+bool heat_geometry_place(const struct heat_view *v, int x, int y, struct pane p,
+			 uint64_t *at)
 {
 	struct heat_geometry g = heat_geometry_of(v, p);
 	int from_top, blank, row;
@@ -106,7 +113,9 @@ bool heat_geometry_place(const struct heat_view *v, int x, int y, struct pane p,
 	blank = g.cells.h * g.per_line - (int)v->map->rows;
 	row = v->time_down ? from_top : (int)v->map->rows - 1 - (from_top - blank);
 	row = row < 0 ? 0 : row >= (int)v->map->rows ? (int)v->map->rows - 1 : row;
-	*at = heatmap_cell(v->map, v->scroll + (uint32_t)(x / g.cell_width), (uint32_t)row).from;
+	*at =
+	    heatmap_cell(v->map, v->scroll + (uint32_t)(x / g.cell_width), (uint32_t)row)
+		.from;
 	return true;
 }
 

@@ -9,14 +9,14 @@
 
 /* How a map of `columns` and `rows` lies in a pane; recomputed at every draw. */
 struct heat_geometry {
-	struct rect cells;  /* where the map itself is */
-	int strip;	    /* line of the overview, or -1 */
-	int axis, clock;    /* lines of the seconds and of the wall clock, or -1 */
-	int legend;	    /* column where the legend begins, or -1 */
-	int cell_width;	    /* columns of the screen for a column of the map */
-	int per_line;	    /* rows of the map for a line of the screen: 1, or 2 half blocks */
-	int strip_width;    /* columns of the screen for the overview */
-	uint32_t shown;	    /* columns of the map that fit */
+	struct rect cells; /* where the map itself is */
+	int strip;	   /* line of the overview, or -1 */
+	int axis, clock;   /* lines of the seconds and of the wall clock, or -1 */
+	int legend;	   /* column where the legend begins, or -1 */
+	int cell_width;	   /* columns of the screen for a column of the map */
+	int per_line; /* rows of the map for a line of the screen: 1, or 2 half blocks */
+	int strip_width; /* columns of the screen for the overview */
+	uint32_t shown;	 /* columns of the map that fit */
 };
 struct heat_geometry heat_geometry_of(const struct heat_view *v, struct pane p);
 
@@ -31,7 +31,8 @@ int heat_geometry_lines(const struct theme *t, uint32_t rows, bool has_clock, in
 uint32_t heat_geometry_columns(int width);
 
 /* The cell (its start) at a place of the pane; false beside the map. */
-bool heat_geometry_place(const struct heat_view *v, int x, int y, struct pane p, uint64_t *at);
+bool heat_geometry_place(const struct heat_view *v, int x, int y, struct pane p,
+			 uint64_t *at);
 
 /* Move a place beside the map to its edge: a drag that leaves the map goes on along it. */
 void heat_geometry_pull(const struct heat_view *v, struct pane p, int *x, int *y);

@@ -76,7 +76,8 @@ static struct range cell_at(const struct heat_view *v, uint64_t at)
 
 	find(v, at, &column, &row);
 	if (v->marking == MARKING_COLUMNS)
-		return (struct range){column * v->map->period, (column + 1) * v->map->period};
+		return (struct range){column * v->map->period,
+				      (column + 1) * v->map->period};
 	return heatmap_cell(v->map, column, row);
 }
 
@@ -85,7 +86,8 @@ static struct range marked(const struct heat_view *v)
 {
 	struct range a = cell_at(v, v->mark), b = cell_at(v, v->cursor);
 
-	return (struct range){a.from < b.from ? a.from : b.from, a.to > b.to ? a.to : b.to};
+	return (struct range){a.from < b.from ? a.from : b.from,
+			      a.to > b.to ? a.to : b.to};
 }
 
 static struct request look_at(struct range r, bool settled)
@@ -148,7 +150,8 @@ static struct request move(struct heat_view *v, const struct input *in, struct p
 		go(v, column - n < 0 ? 0 : column - n, row);
 		break;
 	case COMMAND_RIGHT:
-		go(v, column + n >= v->map->columns ? v->map->columns - 1 : column + n, row);
+		go(v, column + n >= v->map->columns ? v->map->columns - 1 : column + n,
+		   row);
 		break;
 	case COMMAND_UP:
 		go(v, column, row + later);
@@ -172,8 +175,9 @@ static struct request move(struct heat_view *v, const struct input *in, struct p
 		go(v, column - n * page < 0 ? 0 : column - n * page, row);
 		break;
 	default:
-		go(v, column + n * page >= v->map->columns ? v->map->columns - 1
-							   : column + n * page,
+		go(v,
+		   column + n * page >= v->map->columns ? v->map->columns - 1
+							: column + n * page,
 		   row);
 	}
 	return moved(v);
@@ -216,9 +220,11 @@ static uint64_t next_period(uint64_t period, bool longer)
 	return best == 0 || best == UINT64_MAX ? period : best;
 }
 
-static struct request zoom(const struct heat_view *v, const struct input *in, struct pane p)
+static struct request zoom(const struct heat_view *v, const struct input *in,
+			   struct pane p)
 {
-	uint64_t period = v->map->period, room = (uint64_t)heat_geometry_columns(p.area.w);
+	uint64_t period = v->map->period,
+		 room = (uint64_t)heat_geometry_columns(p.area.w);
 	bool longer = in->command == COMMAND_ZOOM_OUT || in->command == COMMAND_WHEEL_OUT;
 
 	if (in->command == COMMAND_FIT) {
@@ -399,7 +405,8 @@ static struct request enter(struct heat_view *v)
 	return r;
 }
 
-struct request heat_view_command(struct heat_view *v, const struct input *in, struct pane p)
+struct request heat_view_command(struct heat_view *v, const struct input *in,
+				 struct pane p)
 {
 	if (!v->map || v->map->columns == 0)
 		return REQUEST(NOTHING);

@@ -13,13 +13,14 @@ enum heat_marking { MARKING_NONE, MARKING_CELLS, MARKING_COLUMNS };
  * they are when rows or columns change.
  */
 struct heat_view {
-	const struct heatmap *map;     /* borrowed; NULL: there is none to draw, see `why` */
-	const struct heatmap *matched; /* borrowed; the same cells, what a search found, or NULL */
-	uint64_t *sums;		       /* owned: samples by column */
-	uint64_t length;	       /* ns from the map's origin to the last sample */
-	const char *why;	       /* borrowed; a sentence instead of the map */
-	const struct theme *theme;     /* borrowed */
-	struct range selected;	       /* what is looked at; RANGE_ALL draws no selection */
+	const struct heatmap *map; /* borrowed; NULL: there is none to draw, see `why` */
+	const struct heatmap
+	    *matched;	 /* borrowed; the same cells, what a search found, or NULL */
+	uint64_t *sums;	 /* owned: samples by column */
+	uint64_t length; /* ns from the map's origin to the last sample */
+	const char *why; /* borrowed; a sentence instead of the map */
+	const struct theme *theme; /* borrowed */
+	struct range selected;	   /* what is looked at; RANGE_ALL draws no selection */
 	bool focused;
 	bool time_down;	      /* time runs downwards within a column */
 	bool has_wall, exact; /* wall clock known; to better than a second */
@@ -29,9 +30,9 @@ struct heat_view {
 	uint64_t mark;		   /* where the selection began */
 	enum heat_marking marking; /* a selection is being made */
 	struct range before;	   /* what was selected before that */
-	bool dragging, moved;	   /* by the mouse; it has left the cell it was pressed in */
-	bool second;		   /* this press ends a selection that a click has begun */
-	bool hovering;		   /* the pointer is over cell `hover` */
+	bool dragging, moved; /* by the mouse; it has left the cell it was pressed in */
+	bool second;	      /* this press ends a selection that a click has begun */
+	bool hovering;	      /* the pointer is over cell `hover` */
 	uint64_t hover;
 	uint32_t scroll; /* the first column shown */
 };
@@ -48,7 +49,8 @@ void heat_view_release(struct heat_view *v);
 void heat_view_follow(struct heat_view *v, struct pane p);
 
 void heat_view_draw(const struct heat_view *v, struct pane p);
-struct request heat_view_command(struct heat_view *v, const struct input *in, struct pane p);
+struct request heat_view_command(struct heat_view *v, const struct input *in,
+				 struct pane p);
 
 /* Whether a draw would differ after the pointer has gone elsewhere; keeps hovering cheap. */
 void heat_view_leave(struct heat_view *v);

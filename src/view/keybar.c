@@ -12,25 +12,50 @@ struct item {
 
 static struct text first_key(const char *keys)
 {
-	return (struct text){keys, strcspn(keys, " ")};
+	struct text key = {keys, strcspn(keys, " ")};
+
+	return text_equal(key, TEXT("Escape")) ? TEXT("Esc") : key;
 }
 
-/* The `n`-th word of the bar; false beyond the last that fits. "q quit" always fits. */
-static bool next(enum place place, int width, int *command, struct item *item)
+static int width_of(const struct command_info *info)
 {
-	for (int c = *command + 1; c < COMMAND_COUNT; c++) {
-		const struct command_info *info = &commands[c];
+	return (int)first_key(info->keys).len + (int)strlen(info->bar) + 3;
+}
 
-		if (!(info->where & place) || !*info->bar)
+static bool shown(enum command c, enum place place)
+{
+	return (commands[c].where & place) && *commands[c].bar;
+}
+
+/* These two stand at the right end and are there however narrow the bar is. */
+static bool always(enum command c)
+{
+	return c == COMMAND_HELP || c == COMMAND_QUIT;
+}
+
+/* The next word of the bar; false after the last. Begin with a zeroed item. */
+static bool next(enum place place, int width, struct item *item)
+{
+	int end = width + 1;
+
+	for (int c = COMMAND_NONE + 1; c < COMMAND_COUNT; c++)
+		if (shown((enum command)c, place) && always((enum command)c))
+			end -= width_of(&commands[c]);
+	for (int c = (int)item->command + 1; c < COMMAND_COUNT; c++) {
+		const struct command_info *info = &commands[c];
+		int x = item->command ? item->x + item->w : 1;
+
+		if (!shown((enum command)c, place))
 			continue;
-		item->key = first_key(info->keys);
-		item->word = text_of(info->bar);
-		item->x += item->w;
-		item->w = (int)item->key.len + (int)item->word.len + 3;
-		item->command = (enum command)c;
-		if (item->x + item->w > width + 2)
-			return false;
-		*command = c;
+		if (always((enum command)c) && x < end)
+			x = end;
+		else if (!always((enum command)c) && x + width_of(info) > end)
+			continue;
+		*item = (struct item){.key = first_key(info->keys),
+				      .word = text_of(info->bar),
+				      .x = x,
+				      .w = width_of(info),
+				      .command = (enum command)c};
 		return true;
 	}
 	return false;
@@ -38,10 +63,9 @@ static bool next(enum place place, int width, int *command, struct item *item)
 
 void keybar_draw(enum place place, struct pane p)
 {
-	struct item item = {.x = 1};
-	int command = COMMAND_NONE;
+	struct item item = {.x = 0};
 
-	while (next(place, p.area.w, &command, &item)) {
+	while (next(place, p.area.w, &item)) {
 		int x = item.x;
 
 		x += pane_text(p, x, 0, (struct style){.attr = ATTR_BOLD}, item.key);
@@ -51,10 +75,9 @@ void keybar_draw(enum place place, struct pane p)
 
 enum command keybar_at(enum place place, int width, int x)
 {
-	struct item item = {.x = 1};
-	int command = COMMAND_NONE;
+	struct item item = {.x = 0};
 
-	while (next(place, width, &command, &item))
+	while (next(place, width, &item))
 		if (x >= item.x && x < item.x + item.w - 2)
 			return item.command;
 	return COMMAND_NONE;

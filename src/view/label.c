@@ -84,8 +84,8 @@ const char *label_clock(int64_t wall_ns, bool fraction, char *buf)
 	int64_t second = (int64_t)NS_PER_SECOND, day = 86400 * second;
 	int64_t in_day = (wall_ns % day + day) % day;
 	int64_t s = in_day / second;
-	int used = snprintf(buf, LABEL_MAX, "%02" PRId64 ":%02" PRId64 ":%02" PRId64, s / 3600,
-			    s / 60 % 60, s % 60);
+	int used = snprintf(buf, LABEL_MAX, "%02" PRId64 ":%02" PRId64 ":%02" PRId64,
+			    s / 3600, s / 60 % 60, s % 60);
 
 	if (fraction)
 		snprintf(buf + used, LABEL_MAX - (size_t)used, ".%03" PRId64,
@@ -103,7 +103,8 @@ const char *label_size(uint64_t bytes, char *buf)
 		size /= 1000;
 		unit++;
 	}
-	snprintf(buf, LABEL_MAX, unit && size < 10 ? "%.1f %s" : "%.0f %s", size, units[unit]);
+	snprintf(buf, LABEL_MAX, unit && size < 10 ? "%.1f %s" : "%.0f %s", size,
+		 units[unit]);
 	return buf;
 }
 

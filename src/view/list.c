@@ -27,7 +27,10 @@ void list_point(struct list *l, uint32_t line, int height)
 
 static void go(struct list *l, int64_t line, int height)
 {
-	list_point(l, line < 0 ? 0 : line > UINT32_MAX - 1 ? UINT32_MAX - 1 : (uint32_t)line,
+	list_point(l,
+		   line < 0		   ? 0
+		   : line > UINT32_MAX - 1 ? UINT32_MAX - 1
+					   : (uint32_t)line,
 		   height);
 }
 

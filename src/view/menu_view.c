@@ -56,9 +56,11 @@ static int widest(const struct menu_view *v, bool detail)
 /* The box for the lines, without its border. */
 static struct pane box(const struct menu_view *v, struct pane p)
 {
-	int detail = widest(v, true), w = widest(v, false) + (detail ? detail + 2 : 0) + 2;
+	int detail = widest(v, true),
+	    w = widest(v, false) + (detail ? detail + 2 : 0) + 2;
 	int h = (int)(v->list.count < 200 ? v->list.count : 200);
-	int least = utf8_columns(text_of(v->title)) + 4, hint = utf8_columns(text_of(v->hint)) + 4;
+	int least = utf8_columns(text_of(v->title)) + 4,
+	    hint = utf8_columns(text_of(v->hint)) + 4;
 
 	if (v->whole)
 		return pane_inside(p, (struct rect){0, 1, p.area.w, p.area.h - 2});
@@ -66,7 +68,8 @@ static struct pane box(const struct menu_view *v, struct pane p)
 	w = w < hint ? hint : w;
 	w = w > p.area.w - 4 ? p.area.w - 4 : w;
 	h = h > p.area.h - 4 ? p.area.h - 4 : h;
-	return pane_inside(p, (struct rect){(p.area.w - w) / 2, (p.area.h - h) / 2, w, h});
+	return pane_inside(p,
+			   (struct rect){(p.area.w - w) / 2, (p.area.h - h) / 2, w, h});
 }
 
 static void draw_line(const struct menu_view *v, struct pane p, int y, uint32_t i)
@@ -117,7 +120,8 @@ static struct request press(struct menu_view *v, const struct input *in, struct 
 	return answer(REQUEST_CHOOSE, line);
 }
 
-struct request menu_view_command(struct menu_view *v, const struct input *in, struct pane p)
+struct request menu_view_command(struct menu_view *v, const struct input *in,
+				 struct pane p)
 {
 	struct pane inner = box(v, p);
 
@@ -125,10 +129,12 @@ struct request menu_view_command(struct menu_view *v, const struct input *in, st
 		return REQUEST(REDRAW);
 	switch (in->command) {
 	case COMMAND_ENTER:
-		return v->list.count ? answer(REQUEST_CHOOSE, v->list.cursor) : REQUEST(CLOSE);
+		return v->list.count ? answer(REQUEST_CHOOSE, v->list.cursor)
+				     : REQUEST(CLOSE);
 	case COMMAND_DROP:
-		return v->can_refuse && v->list.count ? answer(REQUEST_REFUSE, v->list.cursor)
-						      : REQUEST(NOTHING);
+		return v->can_refuse && v->list.count
+			   ? answer(REQUEST_REFUSE, v->list.cursor)
+			   : REQUEST(NOTHING);
 	case COMMAND_PRESS:
 		return press(v, in, p, inner);
 	case COMMAND_CANCEL:

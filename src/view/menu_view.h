@@ -12,8 +12,8 @@ struct menu_line {
 };
 
 struct menu_view {
-	const char *title; /* borrowed: a literal */
-	const char *hint;  /* borrowed: the keys that work */
+	const char *title;	 /* borrowed: a literal */
+	const char *hint;	 /* borrowed: the keys that work */
 	struct menu_line *lines; /* owned */
 	size_t room;
 	struct list list;
@@ -29,6 +29,7 @@ void menu_view_release(struct menu_view *v); /* zeroes it: to be used again */
 void menu_view_draw(const struct menu_view *v, struct pane p);
 
 /* REQUEST_CHOOSE or REQUEST_REFUSE with the line as `id`, or REQUEST_CLOSE. */
-struct request menu_view_command(struct menu_view *v, const struct input *in, struct pane p);
+struct request menu_view_command(struct menu_view *v, const struct input *in,
+				 struct pane p);
 
 #endif

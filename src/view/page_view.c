@@ -47,7 +47,8 @@ static struct pane box(const struct page_view *v, struct pane p)
 	}
 	w = w > p.area.w - 4 ? p.area.w - 4 : w < 40 ? 40 : w;
 	h = h > p.area.h - 2 ? p.area.h - 2 : h;
-	return pane_inside(p, (struct rect){(p.area.w - w) / 2, (p.area.h - h) / 2, w, h});
+	return pane_inside(p,
+			   (struct rect){(p.area.w - w) / 2, (p.area.h - h) / 2, w, h});
 }
 
 void page_view_draw(const struct page_view *v, struct pane p)
@@ -55,7 +56,8 @@ void page_view_draw(const struct page_view *v, struct pane p)
 	struct pane inner = box(v, p);
 	bool more = v->list.scroll + (uint32_t)inner.area.h < v->list.count;
 
-	frame_draw(p, inner, v->title, more ? " Down, PageDown: more   Esc: close " : " Esc: close ");
+	frame_draw(p, inner, v->title,
+		   more ? " Down, PageDown: more   Esc: close " : " Esc: close ");
 	for (int y = 0; y < inner.area.h; y++) {
 		uint32_t line;
 
@@ -65,15 +67,17 @@ void page_view_draw(const struct page_view *v, struct pane p)
 	}
 }
 
-struct request page_view_command(struct page_view *v, const struct input *in, struct pane p)
+struct request page_view_command(struct page_view *v, const struct input *in,
+				 struct pane p)
 {
 	struct pane inner = box(v, p);
 	struct list *l = &v->list;
-	uint32_t last = l->count > (uint32_t)inner.area.h ? l->count - (uint32_t)inner.area.h : 0;
+	uint32_t last =
+	    l->count > (uint32_t)inner.area.h ? l->count - (uint32_t)inner.area.h : 0;
 
 	/* no line is chosen here: moving moves the window */
 	l->cursor = in->command == COMMAND_DOWN || in->command == COMMAND_PAGE_DOWN ||
-				    in->command == COMMAND_WHEEL_DOWN
+			    in->command == COMMAND_WHEEL_DOWN
 			? l->scroll + (uint32_t)inner.area.h - 1
 			: l->scroll;
 	if (list_move(l, in, inner.area.h)) {
@@ -107,10 +111,14 @@ bool page_view_help(struct page_view *v, enum place place, struct error *err)
 			return false;
 	}
 	return page_view_add(v, err, "%s", "") &&
-	       page_view_add(v, err, "Mouse: drag selects; a click starts, the next ends; a click "
-				     "zooms into a frame;") &&
-	       page_view_add(v, err, "right button: zoom out; wheel scrolls, with Ctrl zooms in "
-				     "time; Shift-click extends.") &&
-	       page_view_add(v, err, "Shift-drag is the terminal's own selection; F2 turns the "
-				     "mouse off.");
+	       page_view_add(
+		   v, err,
+		   "Mouse: drag selects; a click starts, the next ends; a click "
+		   "zooms into a frame;") &&
+	       page_view_add(v, err,
+			     "right button: zoom out; wheel scrolls, with Ctrl zooms in "
+			     "time; Shift-click extends.") &&
+	       page_view_add(v, err,
+			     "Shift-drag is the terminal's own selection; F2 turns the "
+			     "mouse off.");
 }

@@ -6,10 +6,10 @@
 #include "view/list.h"
 
 struct page_view {
-	const char *title;   /* borrowed: a literal */
-	char **lines;	     /* owned, each too */
+	const char *title; /* borrowed: a literal */
+	char **lines;	   /* owned, each too */
 	size_t room;
-	struct list list;    /* the cursor is only for scrolling and is not drawn */
+	struct list list; /* the cursor is only for scrolling and is not drawn */
 };
 
 bool page_view_add(struct page_view *v, struct error *err, const char *fmt, ...)
@@ -17,7 +17,8 @@ bool page_view_add(struct page_view *v, struct error *err, const char *fmt, ...)
 void page_view_release(struct page_view *v); /* zeroes it: to be used again */
 
 void page_view_draw(const struct page_view *v, struct pane p);
-struct request page_view_command(struct page_view *v, const struct input *in, struct pane p);
+struct request page_view_command(struct page_view *v, const struct input *in,
+				 struct pane p);
 
 /* Every key that works in `place`, with what it does; made from commands.def. */
 bool page_view_help(struct page_view *v, enum place place, struct error *err);

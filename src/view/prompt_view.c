@@ -113,7 +113,8 @@ static struct request insert(struct prompt_view *v, char32_t rune)
 
 	if (utf8_harmless(rune) != rune)
 		return REQUEST(REDRAW);
-	v->failed = !mem_reserve(&v->text, &v->room, v->len + n + 1, 1, "characters", &err);
+	v->failed =
+	    !mem_reserve(&v->text, &v->room, v->len + n + 1, 1, "characters", &err);
 	if (v->failed)
 		return REQUEST(REDRAW);
 	memmove(v->text + v->at + n, v->text + v->at, v->len - v->at + 1);
@@ -161,7 +162,8 @@ struct request prompt_view_command(struct prompt_view *v, const struct input *in
 		v->at = v->len;
 		return REQUEST(REDRAW);
 	case COMMAND_ERASE:
-		return v->len == 0 ? REQUEST(CLOSE) : erase_from(v, char_before(v), v->at);
+		return v->len == 0 ? REQUEST(CLOSE)
+				   : erase_from(v, char_before(v), v->at);
 	case COMMAND_DELETE:
 		return erase_from(v, v->at, char_after(v));
 	case COMMAND_KILL_WORD:

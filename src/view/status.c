@@ -62,7 +62,8 @@ static void draw(const struct line *l, struct pane p)
 			     2;
 }
 
-static const struct style plain = {0}, bold = {.attr = ATTR_BOLD}, dim = {.attr = ATTR_DIM};
+static const struct style plain = {0}, bold = {.attr = ATTR_BOLD},
+			  dim = {.attr = ATTR_DIM};
 static const struct style alert = {.attr = ATTR_BOLD | ATTR_REVERSE};
 
 static void add_samples(const struct status *s, struct line *l)
@@ -73,7 +74,8 @@ static void add_samples(const struct status *s, struct line *l)
 	number_grouped(k->count, n);
 	number_grouped(s->idle == IDLE_ONLY ? k->hidden : k->idle, idle);
 	if (s->idle == IDLE_HIDE)
-		part(l, 9, plain, k->idle ? "%s samples (%s idle hidden)" : "%s samples", n, idle);
+		part(l, 9, plain, k->idle ? "%s samples (%s idle hidden)" : "%s samples",
+		     n, idle);
 	else if (s->idle == IDLE_SHOW)
 		part(l, 9, plain, "%s samples (%s of them idle)", n, idle);
 	else
@@ -92,7 +94,8 @@ void status_title(const struct status *s, struct pane p)
 	uint64_t lost = profile_lost(s->profile);
 
 	part(&l, 4, bold, "flarescope");
-	part(&l, 8, plain, "%.*s", (int)(s->file.len < 80 ? s->file.len : 80), s->file.at);
+	part(&l, 8, plain, "%.*s", (int)(s->file.len < 80 ? s->file.len : 80),
+	     s->file.at);
 	if (s->summary->frequency > 0)
 		part(&l, 7, plain, "%.*s %g Hz", (int)s->event.len, s->event.at,
 		     s->summary->frequency);
@@ -102,7 +105,8 @@ void status_title(const struct status *s, struct pane p)
 		part(&l, 6, dim, "(%u events: E)", s->profile->event_count);
 	part(&l, 5, plain, "%s", label_duration(s->whole.to - s->whole.from, buf));
 	if (s->summary->cpus)
-		part(&l, 3, plain, "%u CPU%s", s->summary->cpus, s->summary->cpus == 1 ? "" : "s");
+		part(&l, 3, plain, "%u CPU%s", s->summary->cpus,
+		     s->summary->cpus == 1 ? "" : "s");
 	add_samples(s, &l);
 	if (lost)
 		part(&l, 9, alert, "%s lost: H", number_grouped(lost, buf));
@@ -123,8 +127,8 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 	second = cell.from / NS_PER_SECOND;
 	rest = cell.from % NS_PER_SECOND;
 	if (rest % 1000000)
-		part(l, 8, dim, "%" PRIu64 " s %.3f ms: %s sample%s", second, (double)rest / 1e6,
-		     number_grouped(count, n), count == 1 ? "" : "s");
+		part(l, 8, dim, "%" PRIu64 " s %.3f ms: %s sample%s", second,
+		     (double)rest / 1e6, number_grouped(count, n), count == 1 ? "" : "s");
 	else
 		part(l, 8, dim, "%" PRIu64 " s %" PRIu64 " ms: %s sample%s", second,
 		     rest / 1000000, number_grouped(count, n), count == 1 ? "" : "s");
@@ -156,17 +160,21 @@ void status_range(const struct status *s, const struct heat_view *heat, struct p
 	else if (s->busy >= 0)
 		part(&l, 4, plain, "%.1f CPUs busy", s->busy);
 	if (*s->search)
-		part(&l, 9, (struct style){.fg = COLOUR_RGB(0xff, 0x5f, 0xff), .attr = ATTR_BOLD},
-		     "/%.40s: %s of %s (%s)", s->search, label_value(s->found, s->is_time, buf),
-		     label_value(s->found_of, s->is_time, of),
-		     label_share(s->found, s->found_of, share));
+		part(
+		    &l, 9,
+		    (struct style){.fg = COLOUR_RGB(0xff, 0x5f, 0xff), .attr = ATTR_BOLD},
+		    "/%.40s: %s of %s (%s)", s->search,
+		    label_value(s->found, s->is_time, buf),
+		    label_value(s->found_of, s->is_time, of),
+		    label_share(s->found, s->found_of, share));
 	add_cell(s, heat, &l);
 	draw(&l, p);
 }
 
 /* ---- frames ---- */
 
-static void add_values(const struct status *s, const struct flame_pointed *at, struct line *l)
+static void add_values(const struct status *s, const struct flame_pointed *at,
+		       struct line *l)
 {
 	char n[LABEL_MAX], share[LABEL_MAX], whole[LABEL_MAX], zoom[LABEL_MAX];
 	uint64_t range = s->flame->total[0], self = s->flame->self[at->node];
@@ -178,10 +186,12 @@ static void add_values(const struct status *s, const struct flame_pointed *at, s
 	     label_value(at->value, s->is_time, n), label_share(at->value, range, share),
 	     label_share(at->value, s->all, whole));
 	if (s->found_of != range)
-		part(l, 5, plain, "%s of the zoom", label_share(at->value, s->found_of, zoom));
+		part(l, 5, plain, "%s of the zoom",
+		     label_share(at->value, s->found_of, zoom));
 }
 
-static void add_code(const struct profile *p, struct text name, uint32_t frame, struct line *l)
+static void add_code(const struct profile *p, struct text name, uint32_t frame,
+		     struct line *l)
 {
 	struct text module;
 
@@ -193,7 +203,8 @@ static void add_code(const struct profile *p, struct text name, uint32_t frame, 
 	part(l, 5, dim, "%s", code_kind_names[theme_code_kind(p, frame)]);
 }
 
-static void add_name(const struct status *s, const struct flame_pointed *at, struct line *l)
+static void add_name(const struct status *s, const struct flame_pointed *at,
+		     struct line *l)
 {
 	const struct tree *t = s->flame->tree;
 	struct text label = tree_label(t, at->node);
@@ -235,11 +246,14 @@ void status_function(const struct status *s, const struct top_row *row, struct p
 	char n[LABEL_MAX], share[LABEL_MAX], whole[LABEL_MAX];
 	uint64_t range = s->flame->total[0];
 
-	add_code(s->profile, profile_frame_name(s->profile, row->frame), row->frame, &name);
+	add_code(s->profile, profile_frame_name(s->profile, row->frame), row->frame,
+		 &name);
 	part(&values, 8, plain, "self %s (%s)", label_value(row->self, s->is_time, n),
 	     label_share(row->self, range, share));
-	part(&values, 9, plain, "total %s (%s of the range, %s of all), all places together",
-	     label_value(row->total, s->is_time, n), label_share(row->total, range, share),
+	part(&values, 9, plain,
+	     "total %s (%s of the range, %s of all), all places together",
+	     label_value(row->total, s->is_time, n),
+	     label_share(row->total, range, share),
 	     label_share(row->total, s->all, whole));
 	draw_two(&name, &values, p);
 }

@@ -43,7 +43,8 @@ void table_view_release(struct table_view *v)
 
 static bool lights_up(const struct table_view *v, uint32_t frame)
 {
-	return v->search && regex_matches(v->search, profile_frame_name(profile_of(v), frame));
+	return v->search &&
+	       regex_matches(v->search, profile_frame_name(profile_of(v), frame));
 }
 
 static void draw_row(const struct table_view *v, struct pane p, int y, uint32_t line)
@@ -51,7 +52,8 @@ static void draw_row(const struct table_view *v, struct pane p, int y, uint32_t 
 	const struct top_row *row = &v->top.rows[line];
 	const struct profile *profile = profile_of(v);
 	enum code_kind kind = theme_code_kind(profile, row->frame);
-	char self[LABEL_MAX], total[LABEL_MAX], self_share[LABEL_MAX], total_share[LABEL_MAX];
+	char self[LABEL_MAX], total[LABEL_MAX], self_share[LABEL_MAX],
+	    total_share[LABEL_MAX];
 	char numbers[4 * LABEL_MAX];
 	struct style s = {0}, box = theme_frame(v->theme, kind, TEXT("a"));
 	int x;
@@ -66,10 +68,11 @@ static void draw_row(const struct table_view *v, struct pane p, int y, uint32_t 
 		 label_value(row->total, v->is_time, total),
 		 label_share(row->total, v->top.all, total_share));
 	x = pane_print(p, 0, y, s, numbers);
-	pane_put(p, x, y, U' ', v->theme->depth == PALETTE_NONE ? s
-								: (struct style){.bg = box.bg});
+	pane_put(p, x, y, U' ',
+		 v->theme->depth == PALETTE_NONE ? s : (struct style){.bg = box.bg});
 	x += 2;
-	x += pane_text_fit(p, x, y, p.area.w - x, s, profile_frame_name(profile, row->frame));
+	x += pane_text_fit(p, x, y, p.area.w - x, s,
+			   profile_frame_name(profile, row->frame));
 	s.attr |= ATTR_DIM;
 	pane_text_fit(p, x + 2, y, p.area.w - x - 2, s,
 		      profile_frame_module(profile, row->frame));
@@ -78,9 +81,12 @@ static void draw_row(const struct table_view *v, struct pane p, int y, uint32_t 
 void table_view_draw(const struct table_view *v, struct pane p)
 {
 	static const char *const sorted[] = {
-	    [TOP_SELF] = "       self v      %        total       %    function  (by self)",
-	    [TOP_TOTAL] = "       self        %        total v     %    function  (by total)",
-	    [TOP_NAME] = "       self        %        total       %    function v (by name)",
+	    [TOP_SELF] =
+		"       self v      %        total       %    function  (by self)",
+	    [TOP_TOTAL] =
+		"       self        %        total v     %    function  (by total)",
+	    [TOP_NAME] =
+		"       self        %        total       %    function v (by name)",
 	};
 
 	pane_print(p, 0, 0, (struct style){.attr = ATTR_BOLD | ATTR_UNDERLINE},
@@ -110,14 +116,18 @@ static struct request press(struct table_view *v, const struct input *in, struct
 	uint32_t line;
 
 	if (in->y < TABLE_VIEW_HEADER) {
-		enum top_order by = in->x < 20 ? TOP_SELF : in->x < 41 ? TOP_TOTAL : TOP_NAME;
+		enum top_order by = in->x < 20	 ? TOP_SELF
+				    : in->x < 41 ? TOP_TOTAL
+						 : TOP_NAME;
 
 		return sort(v, by, by == v->order && !v->reverse);
 	}
-	if (!list_at(&v->list, in->y - TABLE_VIEW_HEADER, p.area.h - TABLE_VIEW_HEADER, &line))
+	if (!list_at(&v->list, in->y - TABLE_VIEW_HEADER, p.area.h - TABLE_VIEW_HEADER,
+		     &line))
 		return REQUEST(NOTHING);
 	if (line == v->list.cursor)
-		return (struct request){.kind = REQUEST_FIND, .id = v->top.rows[line].frame};
+		return (struct request){.kind = REQUEST_FIND,
+					.id = v->top.rows[line].frame};
 	v->list.cursor = line;
 	return REQUEST(REDRAW);
 }
@@ -136,7 +146,8 @@ static struct request next_match(struct table_view *v, int step, struct pane p)
 	return REQUEST(NOTHING);
 }
 
-struct request table_view_command(struct table_view *v, const struct input *in, struct pane p)
+struct request table_view_command(struct table_view *v, const struct input *in,
+				  struct pane p)
 {
 	const struct top_row *row = table_view_row(v);
 
@@ -144,9 +155,10 @@ struct request table_view_command(struct table_view *v, const struct input *in, 
 		return REQUEST(REDRAW);
 	switch (in->command) {
 	case COMMAND_SORT:
-		return sort(v, v->order == TOP_SELF    ? TOP_TOTAL
-			       : v->order == TOP_TOTAL ? TOP_NAME
-						       : TOP_SELF,
+		return sort(v,
+			    v->order == TOP_SELF    ? TOP_TOTAL
+			    : v->order == TOP_TOTAL ? TOP_NAME
+						    : TOP_SELF,
 			    false);
 	case COMMAND_LAYOUT:
 		return sort(v, v->order, !v->reverse);

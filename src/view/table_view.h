@@ -20,13 +20,15 @@ struct table_view {
 };
 
 /* Count the functions of `flame` anew; the cursor stays on its function. */
-bool table_view_update(struct table_view *v, const struct flame *flame, struct error *err);
+bool table_view_update(struct table_view *v, const struct flame *flame,
+		       struct error *err);
 void table_view_release(struct table_view *v);
 
 #define TABLE_VIEW_HEADER 1
 
 void table_view_draw(const struct table_view *v, struct pane p);
-struct request table_view_command(struct table_view *v, const struct input *in, struct pane p);
+struct request table_view_command(struct table_view *v, const struct input *in,
+				  struct pane p);
 
 /* The row under the cursor; NULL when the table is empty. */
 const struct top_row *table_view_row(const struct table_view *v);

@@ -4,7 +4,7 @@
 
 const char *const heat_scale_names[HEAT_SCALES] = {"default", "enhanced", "safe", "dark"};
 const char *const flame_colours_names[FLAME_COLOURS] = {"kind", "name"};
-const char *const code_kind_names[CODE_KINDS] = {"process", "user",    "C++",	"kernel",
+const char *const code_kind_names[CODE_KINDS] = {"process", "user",    "C++",	 "kernel",
 						 "jit",	    "inlined", "unknown"};
 
 struct stop {
@@ -23,8 +23,8 @@ colour theme_blend(colour under, colour over, unsigned percent)
 	unsigned c[3];
 
 	for (int i = 0; i < 3; i++)
-		c[i] = (unsigned)(channel(COLOUR_CHANNEL(under, i), COLOUR_CHANNEL(over, i),
-					  share) +
+		c[i] = (unsigned)(channel(COLOUR_CHANNEL(under, i),
+					  COLOUR_CHANNEL(over, i), share) +
 				  0.5);
 	return COLOUR_RGB(c[0], c[1], c[2]);
 }
@@ -112,7 +112,8 @@ colour theme_heat(const struct theme *t, uint32_t count, uint32_t peak)
 
 colour theme_match(const struct theme *t, uint32_t count, uint32_t peak)
 {
-	const colour steps[] = {COLOUR_RGB(0x87, 0x00, 0x87), COLOUR_RGB(0xd7, 0x00, 0xd7),
+	const colour steps[] = {COLOUR_RGB(0x87, 0x00, 0x87),
+				COLOUR_RGB(0xd7, 0x00, 0xd7),
 				COLOUR_RGB(0xff, 0x5f, 0xff)};
 
 	(void)t;
@@ -143,7 +144,8 @@ enum code_kind theme_code_kind(const struct profile *p, uint32_t frame)
 	case FRAME_INLINED:
 		return CODE_INLINED;
 	case FRAME_USER:
-		return text_has(profile_frame_name(p, frame), TEXT("::")) ? CODE_CPP : CODE_USER;
+		return text_has(profile_frame_name(p, frame), TEXT("::")) ? CODE_CPP
+									  : CODE_USER;
 	default:
 		return CODE_UNKNOWN;
 	}
@@ -201,5 +203,6 @@ struct style theme_frame(const struct theme *t, enum code_kind kind, struct text
 struct style theme_matched_frame(const struct theme *t)
 {
 	(void)t;
-	return (struct style){.fg = COLOUR_RGB(255, 255, 255), .bg = COLOUR_RGB(175, 0, 175)};
+	return (struct style){.fg = COLOUR_RGB(255, 255, 255),
+			      .bg = COLOUR_RGB(175, 0, 175)};
 }

@@ -18,15 +18,15 @@
 enum request_kind {
 	REQUEST_NOTHING, /* the command meant nothing here: somebody else may take it */
 	REQUEST_REDRAW,	 /* the view changed itself; nobody else is concerned */
-	REQUEST_RANGE,	 /* look at `range`; `settled` when the user has finished choosing */
-	REQUEST_PERIOD,	 /* columns of `value` ns, around the time `range.from` */
-	REQUEST_GRAPH,	 /* give the flame graph the focus */
-	REQUEST_ZOOM,	 /* make node `id` as wide as the picture; 0: all */
-	REQUEST_FIND,	 /* show function `id` (a frame) in the graph */
-	REQUEST_CHOOSE,	 /* line `id` was chosen */
-	REQUEST_REFUSE,	 /* line `id` was chosen to be dropped */
-	REQUEST_TYPED,	 /* the text of a prompt changed; `settled` when it was accepted */
-	REQUEST_CLOSE,	 /* go away */
+	REQUEST_RANGE, /* look at `range`; `settled` when the user has finished choosing */
+	REQUEST_PERIOD, /* columns of `value` ns, around the time `range.from` */
+	REQUEST_GRAPH,	/* give the flame graph the focus */
+	REQUEST_ZOOM,	/* make node `id` as wide as the picture; 0: all */
+	REQUEST_FIND,	/* show function `id` (a frame) in the graph */
+	REQUEST_CHOOSE, /* line `id` was chosen */
+	REQUEST_REFUSE, /* line `id` was chosen to be dropped */
+	REQUEST_TYPED,	/* the text of a prompt changed; `settled` when it was accepted */
+	REQUEST_CLOSE,	/* go away */
 };
 
 struct request {
