@@ -16,7 +16,7 @@ const char *label_share(uint64_t part, uint64_t of, char *buf)
 		snprintf(buf, LABEL_MAX, "100 %%");
 	else if (percent < 0.05)
 		snprintf(buf, LABEL_MAX, "<0.1 %%");
-	else if (percent > 99.9 && percent < 100)
+	else if (percent > 99.9)
 		snprintf(buf, LABEL_MAX, "99.9 %%");
 	else
 		snprintf(buf, LABEL_MAX, "%.1f %%", percent);

@@ -1,0 +1,118 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "base/number.h"
+#include "lib/made_profile.h"
+#include "view/label.h"
+
+#define S  NS_PER_SECOND
+#define MS UINT64_C(1000000)
+
+static char buf[LABEL_MAX];
+
+static void a_share_is_never_rounded_up_to_all_or_down_to_nothing(void **state)
+{
+	(void)state;
+	assert_string_equal(label_share(0, 0, buf), "0 %");
+	assert_string_equal(label_share(0, 10, buf), "0 %");
+	assert_string_equal(label_share(10, 10, buf), "100 %");
+	assert_string_equal(label_share(49, 1000, buf), "4.9 %");
+	assert_string_equal(label_share(1, 3, buf), "33.3 %");
+	assert_string_equal(label_share(1, 1000000, buf), "<0.1 %");
+	assert_string_equal(label_share(499, 1000000, buf), "<0.1 %");
+	assert_string_equal(label_share(500, 1000000, buf), "0.1 %");
+	assert_string_equal(label_share(999999, 1000000, buf), "99.9 %");
+	assert_string_equal(label_share(UINT64_MAX - 1, UINT64_MAX, buf), "99.9 %");
+}
+
+static void durations_use_the_unit_that_suits_them(void **state)
+{
+	(void)state;
+	assert_string_equal(label_duration(0, buf), "0 s");
+	assert_string_equal(label_duration(500, buf), "0.5 us");
+	assert_string_equal(label_duration(20000, buf), "20 us");
+	assert_string_equal(label_duration(160 * MS, buf), "160 ms");
+	assert_string_equal(label_duration(34500000, buf), "34.5 ms");
+	assert_string_equal(label_duration(3280 * MS, buf), "3.280 s");
+	assert_string_equal(label_duration(120 * S, buf), "120.0 s");
+	assert_string_equal(label_duration(605 * S, buf), "10 m 05 s");
+	assert_string_equal(label_duration(7200 * S, buf), "2 h 00 m");
+	assert_string_equal(label_duration(90060 * S, buf), "25 h 01 m");
+}
+
+static void values_are_counts_or_times(void **state)
+{
+	(void)state;
+	assert_string_equal(label_value(321, false, buf), "321");
+	assert_string_equal(label_value(1234567, false, buf), "1,234,567");
+	assert_string_equal(label_value(34500000, true, buf), "34.5 ms");
+}
+
+static void a_range_shows_milliseconds_and_more_only_where_it_says_something(void **state)
+{
+	(void)state;
+	assert_string_equal(label_range(RANGE_ALL, false, buf), "whole profile");
+	assert_string_equal(
+	    label_range((struct range){61200 * MS, 64480 * MS}, false, buf),
+	    "61.200–64.480 s");
+	assert_string_equal(
+	    label_range((struct range){61200 * MS, 64480 * MS}, true, buf),
+	    "61.200-64.480 s");
+	assert_string_equal(label_range((struct range){S, S + 500000}, true, buf),
+			    "1.000-1.0005 s");
+	assert_string_equal(label_range((struct range){S, UINT64_MAX}, true, buf),
+			    "1.000 s to the end");
+	assert_string_equal(label_range((struct range){0, UINT64_MAX - 1}, true, buf),
+			    "0.000-18446744073.709551614 s");
+}
+
+static void the_wall_clock_is_right_before_1970_too(void **state)
+{
+	(void)state;
+	assert_string_equal(label_clock(0, false, buf), "00:00:00");
+	assert_string_equal(label_clock(INT64_C(1700000000789000000), true, buf),
+			    "22:13:20.789");
+	assert_string_equal(label_clock(-1, true, buf), "23:59:59.999");
+}
+
+static void sizes_use_decimal_units(void **state)
+{
+	(void)state;
+	assert_string_equal(label_size(0, buf), "0 B");
+	assert_string_equal(label_size(999, buf), "999 B");
+	assert_string_equal(label_size(1200, buf), "1.2 kB");
+	assert_string_equal(label_size(340000, buf), "340 kB");
+	assert_string_equal(label_size(1200000, buf), "1.2 MB");
+	assert_string_equal(label_size(UINT64_C(5000000000000000), buf), "5000 TB");
+}
+
+static void only_periods_of_clocks_are_times(void **state)
+{
+	static const struct made_sample one = {.stack = "f"};
+	struct profile *p = made_profile(&one, 1);
+
+	(void)state;
+	assert_true(label_is_time(p, 0, WEIGH_PERIOD));
+	assert_true(label_is_time(p, KEPT_ALL_EVENTS, WEIGH_PERIOD));
+	assert_false(label_is_time(p, 0, WEIGH_SAMPLES));
+	profile_free(p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_share_is_never_rounded_up_to_all_or_down_to_nothing),
+	    cmocka_unit_test(durations_use_the_unit_that_suits_them),
+	    cmocka_unit_test(values_are_counts_or_times),
+	    cmocka_unit_test(
+		a_range_shows_milliseconds_and_more_only_where_it_says_something),
+	    cmocka_unit_test(the_wall_clock_is_right_before_1970_too),
+	    cmocka_unit_test(sizes_use_decimal_units),
+	    cmocka_unit_test(only_periods_of_clocks_are_times),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

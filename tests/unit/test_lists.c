@@ -1,0 +1,362 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <locale.h>
+
+#include "lib/sheet.h"
+#include "view/keybar.h"
+#include "view/menu_view.h"
+#include "view/page_view.h"
+
+static bool press(struct list *l, enum command c, int count, int height)
+{
+	return list_move(l, &(struct input){.command = c, .count = count}, height);
+}
+
+/* ---- list ---- */
+
+static void a_list_scrolls_to_keep_the_cursor_in_sight(void **state)
+{
+	struct list l = {0};
+
+	(void)state;
+	list_resize(&l, 10);
+	assert_true(press(&l, COMMAND_DOWN, 0, 4));
+	assert_int_equal(l.cursor, 1);
+	assert_int_equal(l.scroll, 0);
+	press(&l, COMMAND_DOWN, 4, 4);
+	assert_int_equal(l.cursor, 5);
+	assert_int_equal(l.scroll, 2);
+	press(&l, COMMAND_UP, 4, 4);
+	assert_int_equal(l.cursor, 1);
+	assert_int_equal(l.scroll, 1);
+}
+
+static void a_list_ends_at_its_ends(void **state)
+{
+	struct list l = {0};
+
+	(void)state;
+	list_resize(&l, 10);
+	press(&l, COMMAND_UP, 1, 4);
+	assert_int_equal(l.cursor, 0);
+	press(&l, COMMAND_PAGE_DOWN, INT32_MAX, 4);
+	assert_int_equal(l.cursor, 9);
+	assert_int_equal(l.scroll, 6);
+	press(&l, COMMAND_TOP, 0, 4);
+	assert_int_equal(l.cursor, 0);
+	press(&l, COMMAND_BOTTOM, 0, 4);
+	assert_int_equal(l.cursor, 9);
+	press(&l, COMMAND_BOTTOM, 3, 4);
+	assert_int_equal(l.cursor, 2);
+	assert_false(press(&l, COMMAND_ENTER, 0, 4));
+}
+
+static void an_empty_list_can_be_moved_in(void **state)
+{
+	struct list l = {0};
+	uint32_t line;
+
+	(void)state;
+	list_resize(&l, 0);
+	press(&l, COMMAND_DOWN, 0, 4);
+	press(&l, COMMAND_BOTTOM, 0, 0);
+	assert_int_equal(l.cursor, 0);
+	assert_false(list_at(&l, 0, 4, &line));
+}
+
+static void the_cursor_stays_on_its_line_if_there_still_is_one(void **state)
+{
+	struct list l = {0};
+
+	(void)state;
+	list_resize(&l, 10);
+	list_point(&l, 7, 4);
+	list_resize(&l, 9);
+	assert_int_equal(l.cursor, 7);
+	list_resize(&l, 3);
+	assert_int_equal(l.cursor, 2);
+	assert_true(l.scroll <= l.cursor);
+	list_resize(&l, 0);
+	assert_int_equal(l.cursor, 0);
+}
+
+static void a_row_of_the_window_is_a_line_of_the_list(void **state)
+{
+	struct list l = {.count = 5, .scroll = 3};
+	uint32_t line = 99;
+
+	(void)state;
+	assert_true(list_at(&l, 1, 4, &line));
+	assert_int_equal(line, 4);
+	assert_false(list_at(&l, 2, 4, &line));
+	assert_false(list_at(&l, -1, 4, &line));
+	assert_false(list_at(&l, 4, 4, &line));
+}
+
+/* ---- menu ---- */
+
+static struct menu_view a_menu(void)
+{
+	struct menu_view m = {
+	    .title = " Rows ", .hint = " Enter: take ", .can_refuse = true};
+	struct error err = ERROR_INIT;
+
+	assert_true(menu_view_add(&m, TEXT("ten"), "10", "k10", &err));
+	assert_true(menu_view_add(&m, TEXT("fifty"), "50", NULL, &err));
+	assert_true(
+	    menu_view_add(&m, TEXT("\033[31m\xe4\xb8\xad\xff"), "1,000", NULL, &err));
+	return m;
+}
+
+static void a_menu_is_a_box_with_its_lines_and_details(void **state)
+{
+	struct menu_view m = a_menu();
+	struct sheet s;
+
+	(void)state;
+	sheet_open(&s, 24, 8);
+	menu_view_draw(&m, sheet_clean(&s));
+	assert_string_equal(sheet_text(&s), "\n"
+					    "  ┌─ Rows ──────────┐\n"
+					    "  │ ten          10 │\n"
+					    "  │ fifty        50 │\n"
+					    "  │ �[31m中�  1,000 │\n"
+					    "  └─ Enter: take ───┘\n"
+					    "\n"
+					    "\n");
+	assert_true(sheet_is_harmless(&s));
+	assert_int_equal(sheet_cell(&s, 4, 2)->style.attr, ATTR_REVERSE);
+	sheet_close(&s);
+	menu_view_release(&m);
+}
+
+static void a_menu_answers_with_the_line_that_was_chosen(void **state)
+{
+	struct pane p = {.area = {0, 0, 24, 8}};
+	struct menu_view m = a_menu();
+	struct request r;
+
+	(void)state;
+	menu_view_command(&m, &(struct input){.command = COMMAND_DOWN}, p);
+	r = menu_view_command(&m, &(struct input){.command = COMMAND_ENTER}, p);
+	assert_int_equal(r.kind, REQUEST_CHOOSE);
+	assert_int_equal(r.id, 1);
+	r = menu_view_command(&m, &(struct input){.command = COMMAND_DROP}, p);
+	assert_int_equal(r.kind, REQUEST_REFUSE);
+	assert_int_equal(r.id, 1);
+	m.can_refuse = false;
+	r = menu_view_command(&m, &(struct input){.command = COMMAND_DROP}, p);
+	assert_int_equal(r.kind, REQUEST_NOTHING);
+	r = menu_view_command(&m, &(struct input){.command = COMMAND_CANCEL}, p);
+	assert_int_equal(r.kind, REQUEST_CLOSE);
+	menu_view_release(&m);
+}
+
+static void a_click_chooses_the_line_it_is_on_and_beside_the_box_closes_it(void **state)
+{
+	struct pane p = {.area = {0, 0, 24, 8}};
+	struct menu_view m = a_menu();
+	struct request r;
+
+	(void)state;
+	r = menu_view_command(&m, &(struct input){COMMAND_PRESS, .x = 5, .y = 4}, p);
+	assert_int_equal(r.kind, REQUEST_CHOOSE);
+	assert_int_equal(r.id, 2);
+	r = menu_view_command(&m, &(struct input){COMMAND_PRESS, .x = 0, .y = 4}, p);
+	assert_int_equal(r.kind, REQUEST_CLOSE);
+	menu_view_release(&m);
+}
+
+static void a_menu_larger_than_the_screen_is_cut_and_scrolls(void **state)
+{
+	struct menu_view m = {.title = " Long ", .hint = " hint "};
+	struct error err = ERROR_INIT;
+	struct sheet s;
+
+	(void)state;
+	for (int i = 0; i < 300; i++) {
+		char label[100];
+
+		memset(label, 'a' + i % 26, sizeof label);
+		assert_true(menu_view_add(&m, (struct text){label, sizeof label}, "1",
+					  NULL, &err));
+	}
+	sheet_open(&s, 20, 7);
+	menu_view_command(&m, &(struct input){.command = COMMAND_BOTTOM},
+			  pane_whole(s.canvas));
+	menu_view_draw(&m, sheet_clean(&s));
+	assert_string_equal(sheet_text(&s), "\n"
+					    " ┌─ Long ─────────┐\n"
+					    " │ lllllllllll… 1 │\n"
+					    " │ mmmmmmmmmmm… 1 │\n"
+					    " │ nnnnnnnnnnn… 1 │\n"
+					    " └─ hint ─────────┘\n"
+					    "\n");
+	sheet_close(&s);
+	menu_view_release(&m);
+}
+
+/* ---- page ---- */
+
+static void a_page_scrolls_to_its_end_and_not_further(void **state)
+{
+	struct page_view v = {.title = " Facts "};
+	struct error err = ERROR_INIT;
+	struct sheet s;
+
+	(void)state;
+	for (int i = 0; i < 9; i++)
+		assert_true(page_view_add(&v, &err, "line %d", i));
+	sheet_open(&s, 50, 6);
+	page_view_draw(&v, sheet_clean(&s));
+	assert_true(sheet_says(&s, "line 0"));
+	assert_true(sheet_says(&s, "PageDown: more"));
+	for (int i = 0; i < 20; i++)
+		page_view_command(&v, &(struct input){.command = COMMAND_DOWN},
+				  pane_whole(s.canvas));
+	page_view_draw(&v, sheet_clean(&s));
+	assert_null(strstr(sheet_text(&s), "line 4"));
+	assert_true(sheet_says(&s, "line 5"));
+	assert_true(sheet_says(&s, "line 8"));
+	assert_null(strstr(sheet_text(&s), "more"));
+	page_view_command(&v, &(struct input){.command = COMMAND_UP},
+			  pane_whole(s.canvas));
+	page_view_draw(&v, sheet_clean(&s));
+	assert_true(sheet_says(&s, "line 4"));
+	assert_int_equal(page_view_command(&v, &(struct input){.command = COMMAND_CANCEL},
+					   pane_whole(s.canvas))
+			     .kind,
+			 REQUEST_CLOSE);
+	page_view_release(&v);
+	sheet_close(&s);
+}
+
+static void a_short_page_does_not_scroll(void **state)
+{
+	struct page_view v = {.title = " Facts "};
+	struct error err = ERROR_INIT;
+	struct sheet s;
+
+	(void)state;
+	assert_true(page_view_add(&v, &err, "only line"));
+	sheet_open(&s, 50, 10);
+	page_view_command(&v, &(struct input){.command = COMMAND_PAGE_DOWN},
+			  pane_whole(s.canvas));
+	page_view_draw(&v, sheet_clean(&s));
+	assert_true(sheet_says(&s, "only line"));
+	page_view_release(&v);
+	sheet_close(&s);
+}
+
+static void the_help_has_every_key_of_the_place_and_no_other(void **state)
+{
+	struct page_view v = {0};
+	struct error err = ERROR_INIT;
+	bool columns = false, drop = false;
+
+	(void)state;
+	assert_true(page_view_help(&v, PLACE_MAP, &err));
+	for (uint32_t i = 0; i < v.list.count; i++) {
+		columns = columns || strstr(v.lines[i], commands[COMMAND_COLUMNS].help);
+		drop = drop || strstr(v.lines[i], commands[COMMAND_DROP].help);
+	}
+	assert_true(columns);
+	assert_false(drop);
+	page_view_release(&v);
+}
+
+/* ---- commands and the key bar ---- */
+
+static void every_command_has_a_name_of_its_own_a_place_and_a_help(void **state)
+{
+	(void)state;
+	for (int c = COMMAND_NONE + 1; c < COMMAND_COUNT; c++) {
+		assert_true(*commands[c].name);
+		assert_true(*commands[c].help);
+		assert_int_not_equal(commands[c].where, 0);
+		assert_int_equal(commands[c].where & ~(unsigned)PLACE_EVERYWHERE, 0);
+		assert_non_null(commands[c].keys);
+		assert_non_null(commands[c].bar);
+		for (int d = c + 1; d < COMMAND_COUNT; d++)
+			assert_string_not_equal(commands[c].name, commands[d].name);
+		/* what the bar shows can be pressed */
+		assert_true(!*commands[c].bar || *commands[c].keys);
+	}
+}
+
+static void the_bar_finds_each_command_where_it_has_drawn_its_word(void **state)
+{
+	static const enum place places[] = {PLACE_MAP,	 PLACE_GRAPH, PLACE_TABLE,
+					    PLACE_FILES, PLACE_MENU,  PLACE_PAGE};
+	struct sheet s;
+
+	(void)state;
+	for (int width = 5; width <= 200; width += 13) {
+		sheet_open(&s, width, 1);
+		for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+			struct pane p = sheet_clean(&s);
+			const char *line;
+
+			keybar_draw(places[i], p);
+			line = sheet_line(&s, 0);
+			for (int x = 0; x < width; x++) {
+				enum command c = keybar_at(places[i], width, x);
+				const char *word = c ? strstr(line, commands[c].bar) : "";
+
+				assert_non_null(word);
+				assert_true(!c || commands[c].where & places[i]);
+				if (word > line && word - line == x && word[-1] == ' ')
+					assert_int_not_equal(c, COMMAND_NONE);
+			}
+			if (width > 10 && *line)
+				assert_int_not_equal(keybar_at(places[i], width, 1),
+						     COMMAND_NONE);
+		}
+		sheet_close(&s);
+	}
+}
+
+static void the_bar_shows_whole_words_only(void **state)
+{
+	struct sheet s;
+
+	(void)state;
+	sheet_open(&s, 20, 1);
+	keybar_draw(PLACE_MAP, sheet_clean(&s));
+	assert_string_equal(sheet_line(&s, 0), " v select  V columns");
+	sheet_close(&s);
+	sheet_open(&s, 19, 1);
+	keybar_draw(PLACE_MAP, sheet_clean(&s));
+	assert_string_equal(sheet_line(&s, 0), " v select");
+	assert_int_equal(keybar_at(PLACE_MAP, 19, 11), COMMAND_NONE);
+	sheet_close(&s);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_list_scrolls_to_keep_the_cursor_in_sight),
+	    cmocka_unit_test(a_list_ends_at_its_ends),
+	    cmocka_unit_test(an_empty_list_can_be_moved_in),
+	    cmocka_unit_test(the_cursor_stays_on_its_line_if_there_still_is_one),
+	    cmocka_unit_test(a_row_of_the_window_is_a_line_of_the_list),
+	    cmocka_unit_test(a_menu_is_a_box_with_its_lines_and_details),
+	    cmocka_unit_test(a_menu_answers_with_the_line_that_was_chosen),
+	    cmocka_unit_test(
+		a_click_chooses_the_line_it_is_on_and_beside_the_box_closes_it),
+	    cmocka_unit_test(a_menu_larger_than_the_screen_is_cut_and_scrolls),
+	    cmocka_unit_test(a_page_scrolls_to_its_end_and_not_further),
+	    cmocka_unit_test(a_short_page_does_not_scroll),
+	    cmocka_unit_test(the_help_has_every_key_of_the_place_and_no_other),
+	    cmocka_unit_test(every_command_has_a_name_of_its_own_a_place_and_a_help),
+	    cmocka_unit_test(the_bar_finds_each_command_where_it_has_drawn_its_word),
+	    cmocka_unit_test(the_bar_shows_whole_words_only),
+	};
+
+	setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,173 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "lib/made_profile.h"
+#include "view/theme.h"
+
+#define WHITE	   COLOUR_RGB(0xff, 0xff, 0xff)
+#define BLUE	   COLOUR_RGB(0x6a, 0xaa, 0xff)
+#define PINK	   COLOUR_RGB(0xfa, 0xa0, 0xb5)
+#define ORANGE_RED COLOUR_RGB(0xff, 0x50, 0x32)
+#define RED	   COLOUR_RGB(0xe5, 0x09, 0x14)
+
+static void the_default_scale_is_flamescopes(void **state)
+{
+	const struct theme t = {.scale = HEAT_DEFAULT};
+
+	(void)state;
+	assert_int_equal(theme_heat(&t, 0, 20), WHITE);
+	assert_int_equal(theme_heat(&t, 10, 20), ORANGE_RED);
+	assert_int_equal(theme_heat(&t, 20, 20), RED);
+	assert_int_equal(theme_heat(&t, 5, 20), COLOUR_RGB(0xff, 0xa8, 0x99));
+	assert_int_equal(theme_heat(&t, 1, 1), RED);
+	assert_int_equal(theme_heat(&t, 1, 2), ORANGE_RED);
+}
+
+static void the_enhanced_scale_is_flamescopes(void **state)
+{
+	const struct theme t = {.scale = HEAT_ENHANCED};
+
+	(void)state;
+	assert_int_equal(theme_heat(&t, 0, 20), WHITE);
+	assert_int_equal(theme_heat(&t, 1, 20), BLUE);
+	assert_int_equal(theme_heat(&t, 3, 20), PINK);
+	assert_int_equal(theme_heat(&t, 10, 20), ORANGE_RED);
+	assert_int_equal(theme_heat(&t, 20, 20), RED);
+}
+
+static void enhanced_stops_that_would_cross_are_left_out(void **state)
+{
+	const struct theme t = {.scale = HEAT_ENHANCED};
+
+	(void)state;
+	assert_int_equal(theme_heat(&t, 1, 6), BLUE);
+	assert_int_equal(theme_heat(&t, 3, 6), ORANGE_RED);
+	assert_int_equal(theme_heat(&t, 6, 6), RED);
+	assert_int_equal(theme_heat(&t, 1, 2), BLUE);
+	assert_int_equal(theme_heat(&t, 2, 2), RED);
+	assert_int_equal(theme_heat(&t, 1, 1), BLUE);
+}
+
+static void no_samples_are_the_ground(void **state)
+{
+	(void)state;
+	for (int i = 0; i < HEAT_SCALES; i++) {
+		const struct theme t = {.scale = (enum heat_scale)i};
+		bool flamescope = i == HEAT_DEFAULT || i == HEAT_ENHANCED;
+
+		assert_int_equal(theme_ground(&t), flamescope ? WHITE : COLOUR_DEFAULT);
+		assert_int_equal(theme_heat(&t, 0, 9), theme_ground(&t));
+		for (uint32_t count = 1; count <= 9; count++)
+			assert_int_not_equal(theme_heat(&t, count, 9), theme_ground(&t));
+	}
+}
+
+static unsigned light(colour c)
+{
+	return 2126u * COLOUR_CHANNEL(c, 0) + 7152u * COLOUR_CHANNEL(c, 1) +
+	       722u * COLOUR_CHANNEL(c, 2);
+}
+
+static void the_safe_and_dark_scales_grow_lighter_with_every_count(void **state)
+{
+	(void)state;
+	for (int i = HEAT_SAFE; i < HEAT_SCALES; i++) {
+		const struct theme t = {.scale = (enum heat_scale)i};
+
+		for (uint32_t count = 2; count <= 20; count++)
+			assert_true(light(theme_heat(&t, count, 20)) >
+				    light(theme_heat(&t, count - 1, 20)));
+	}
+}
+
+static void any_peak_has_colours(void **state)
+{
+	const struct theme t = {.scale = HEAT_SAFE};
+
+	(void)state;
+	assert_int_equal(theme_heat(&t, UINT32_MAX, UINT32_MAX),
+			 COLOUR_RGB(0xfd, 0xe7, 0x25));
+	assert_int_equal(theme_heat(&t, 1, 1), COLOUR_RGB(0xfd, 0xe7, 0x25));
+	assert_int_not_equal(theme_match(&t, 1, 1), COLOUR_DEFAULT);
+}
+
+static void characters_get_denser_with_more_samples(void **state)
+{
+	static const char ramp[] = " .:-=+*#%@";
+
+	(void)state;
+	for (uint32_t peak = 1; peak < 300; peak++) {
+		const char *last = ramp;
+
+		for (uint32_t count = 0; count <= peak; count++) {
+			const char *now = strchr(ramp, theme_heat_glyph(count, peak));
+
+			assert_non_null(now);
+			assert_true(now >= last);
+			assert_true((now == ramp) == (count == 0));
+			last = now;
+		}
+		assert_int_equal(*last, '@');
+	}
+	assert_int_equal(theme_heat_glyph(UINT32_MAX, UINT32_MAX), '@');
+}
+
+static void a_blend_of_nothing_and_of_all_are_its_ends(void **state)
+{
+	(void)state;
+	assert_int_equal(theme_blend(WHITE, RED, 0), WHITE);
+	assert_int_equal(theme_blend(WHITE, RED, 100), RED);
+	assert_int_equal(theme_blend(COLOUR_RGB(0, 0, 0), COLOUR_RGB(200, 100, 50), 40),
+			 COLOUR_RGB(80, 40, 20));
+}
+
+static void code_is_told_apart_by_its_kind(void **state)
+{
+	static const struct made_sample one = {.stack = "main;ns::f;sys_read@[kernel]"};
+	struct profile *p = made_profile(&one, 1);
+	uint32_t leaf = p->samples.stack[0], up = p->stacks[leaf].parent;
+
+	(void)state;
+	assert_int_equal(theme_code_kind(p, 0), CODE_GROUP);
+	assert_int_equal(theme_code_kind(p, p->stacks[leaf].frame), CODE_KERNEL);
+	assert_int_equal(theme_code_kind(p, p->stacks[up].frame), CODE_CPP);
+	assert_int_equal(theme_code_kind(p, p->stacks[p->stacks[up].parent].frame),
+			 CODE_USER);
+	profile_free(p);
+}
+
+static void kinds_and_matches_differ_in_colour(void **state)
+{
+	const struct theme t = {.depth = PALETTE_256};
+
+	(void)state;
+	for (int a = 0; a < CODE_KINDS; a++) {
+		colour one = theme_frame(&t, (enum code_kind)a, TEXT("f")).bg;
+
+		assert_int_not_equal(one, theme_matched_frame(&t).bg);
+		for (int b = a + 1; b < CODE_KINDS; b++)
+			assert_int_not_equal(
+			    one, theme_frame(&t, (enum code_kind)b, TEXT("f")).bg);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(the_default_scale_is_flamescopes),
+	    cmocka_unit_test(the_enhanced_scale_is_flamescopes),
+	    cmocka_unit_test(enhanced_stops_that_would_cross_are_left_out),
+	    cmocka_unit_test(no_samples_are_the_ground),
+	    cmocka_unit_test(the_safe_and_dark_scales_grow_lighter_with_every_count),
+	    cmocka_unit_test(any_peak_has_colours),
+	    cmocka_unit_test(characters_get_denser_with_more_samples),
+	    cmocka_unit_test(a_blend_of_nothing_and_of_all_are_its_ends),
+	    cmocka_unit_test(code_is_told_apart_by_its_kind),
+	    cmocka_unit_test(kinds_and_matches_differ_in_colour),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
