@@ -86,7 +86,7 @@ static struct batch batch_of(const struct options *o, FILE *out)
 
 static bool read_and_write(const struct batch *b, batch_writer *write, struct error *err)
 {
-	struct profile *p;
+	struct profile *p = NULL;
 	struct session s;
 	bool ok;
 
