@@ -37,6 +37,7 @@ static void count_rows(struct flame *f, uint64_t first, uint64_t last, bool add)
 			continue;
 		f->self[f->tree->leaf[i]] += add ? value : -value;
 		f->samples += add ? 1 : UINT64_MAX;
+		f->weight += add ? weight[i] : -weight[i];
 	}
 }
 
@@ -74,6 +75,7 @@ void flame_move(struct flame *f, uint64_t first, uint64_t last)
 	if (from >= to || steps > last - first) {
 		memset(f->self, 0, f->tree->count * sizeof *f->self);
 		f->samples = 0;
+		f->weight = 0;
 		count_rows(f, first, last, true);
 	} else {
 		count_rows(f, f->first, from, false);

@@ -32,7 +32,8 @@ bool heatmap_build(struct heatmap *map, const struct profile *p, const struct bi
 		   uint64_t period, uint32_t rows, struct error *err);
 void heatmap_release(struct heatmap *map);
 
-static inline uint32_t heatmap_count(const struct heatmap *map, uint32_t column, uint32_t row)
+static inline uint32_t heatmap_count(const struct heatmap *map, uint32_t column,
+				     uint32_t row)
 {
 	return map->counts[(uint64_t)column * map->rows + row];
 }
@@ -44,6 +45,7 @@ uint64_t heatmap_columns(const struct profile *p, uint64_t period);
 struct range heatmap_cell(const struct heatmap *map, uint32_t column, uint32_t row);
 
 /* The cell that a time (ns after the origin) falls in, clipped to the map. */
-void heatmap_find(const struct heatmap *map, uint64_t at, uint32_t *column, uint32_t *row);
+void heatmap_find(const struct heatmap *map, uint64_t at, uint32_t *column,
+		  uint32_t *row);
 
 #endif

@@ -18,12 +18,12 @@ struct question {
 
 /* The answer. of_event = filtered + hidden + count, and idle is of those not filtered. */
 struct kept {
-	struct bits samples;   /* one bit a sample: it counts */
-	uint64_t count;	       /* bits set */
-	uint64_t of_event;     /* samples of the event, before idle and filter */
-	uint64_t filtered;     /* of them dropped by the filter */
-	uint64_t idle;	       /* of them not filtered and idle, whether hidden or not */
-	uint64_t hidden;       /* dropped by the idle mode */
+	struct bits samples; /* one bit a sample: it counts */
+	uint64_t count;	     /* bits set */
+	uint64_t of_event;   /* samples of the event, before idle and filter */
+	uint64_t filtered;   /* of them dropped by the filter */
+	uint64_t idle;	     /* of them not filtered and idle, whether hidden or not */
+	uint64_t hidden;     /* dropped by the idle mode */
 };
 
 /* `idle` from idle_build(). Release with kept_release(). */

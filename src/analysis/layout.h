@@ -15,7 +15,7 @@ enum sibling_order { ORDER_NAME, ORDER_VALUE };
 struct box {
 	uint32_t node;
 	uint32_t merged;
-	uint32_t up;	/* the box below it, -1 cast to uint32_t for the zoomed node */
+	uint32_t up; /* the box below it, -1 cast to uint32_t for the zoomed node */
 	uint16_t depth;
 	int16_t x, w;
 	uint64_t value; /* total of the node, or of the merged ones together */
@@ -24,8 +24,8 @@ struct box {
 #define LAYOUT_NO_BOX UINT32_MAX
 
 struct layout {
-	uint32_t zoom;	   /* the node that is as wide as the picture */
-	int width;	   /* cells */
+	uint32_t zoom; /* the node that is as wide as the picture */
+	int width;     /* cells */
 	uint32_t count;
 	uint32_t room;
 	struct box *boxes; /* owned; by depth, then by x */

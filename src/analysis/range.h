@@ -26,7 +26,8 @@ bool range_parse(struct text t, struct range *r, struct error *err);
 const char *range_text(struct range r, char *buf);
 
 /* The samples with a time in the range: rows *first up to, not including, *last. */
-void range_samples(const struct profile *p, struct range r, uint64_t *first, uint64_t *last);
+void range_samples(const struct profile *p, struct range r, uint64_t *first,
+		   uint64_t *last);
 
 /* From the first to just past the last sample, as a range; empty without times. */
 struct range range_whole(const struct profile *p);

@@ -19,13 +19,13 @@ struct tree {
 	const struct profile *profile; /* borrowed */
 	enum root_mode root;
 	uint32_t count;
-	uint32_t *parent;	/* owned; parent[i] < i, parent[0] = 0 */
-	uint32_t *frame;	/* owned; 0 for node 0 and groups */
-	uint32_t *first_child;	/* owned; 0: none. Children are linked by name, bytewise */
-	uint32_t *next_sibling; /* owned; 0: the last */
-	uint16_t *depth;	/* owned; 0 for node 0 */
-	uint32_t *leaf;		/* owned; the node of each sample's whole stack */
-	uint16_t deepest;	/* the largest depth */
+	uint32_t *parent;      /* owned; parent[i] < i, parent[0] = 0 */
+	uint32_t *frame;       /* owned; 0 for node 0 and groups */
+	uint32_t *first_child; /* owned; 0: none. Children are linked by name, bytewise */
+	uint32_t *next_sibling;	    /* owned; 0: the last */
+	uint16_t *depth;	    /* owned; 0 for node 0 */
+	uint32_t *leaf;		    /* owned; the node of each sample's whole stack */
+	uint16_t deepest;	    /* the largest depth */
 	struct tree_labels *labels; /* owned; of the groups */
 };
 

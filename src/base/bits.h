@@ -9,7 +9,7 @@
 
 struct bits {
 	uint64_t *words; /* owned */
-	uint64_t count;  /* how many numbers can be in the set: 0 ... count - 1 */
+	uint64_t count;	 /* how many numbers can be in the set: 0 ... count - 1 */
 };
 
 /* An empty set. Release with bits_release(). */

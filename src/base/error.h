@@ -8,11 +8,11 @@
 /* The kinds a caller may branch on. Everything else is in the message. */
 enum error_kind {
 	ERROR_NONE,
-	ERROR_MEMORY, /* an allocation failed or its size overflowed */
-	ERROR_SYSTEM, /* a system call failed; the message ends in strerror() */
-	ERROR_FORMAT, /* the input is not what it claims to be */
-	ERROR_LIMIT,  /* the input is well formed but larger than we accept */
-	ERROR_USAGE,  /* the command line is wrong */
+	ERROR_MEMORY,	 /* an allocation failed or its size overflowed */
+	ERROR_SYSTEM,	 /* a system call failed; the message ends in strerror() */
+	ERROR_FORMAT,	 /* the input is not what it claims to be */
+	ERROR_LIMIT,	 /* the input is well formed but larger than we accept */
+	ERROR_USAGE,	 /* the command line is wrong */
 	ERROR_CANCELLED, /* the user did not want to wait */
 };
 

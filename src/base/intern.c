@@ -27,7 +27,8 @@ struct intern *intern_new(struct error *err)
 		return NULL;
 	in->slots_count = SLOTS_FIRST;
 	in->slots = mem_array(SLOTS_FIRST, sizeof *in->slots, "slots", err);
-	in->hashes = in->slots ? mem_array(SLOTS_FIRST, sizeof *in->hashes, "slots", err) : NULL;
+	in->hashes =
+	    in->slots ? mem_array(SLOTS_FIRST, sizeof *in->hashes, "slots", err) : NULL;
 	if (!in->hashes || !intern_put(in, TEXT(""), &empty, err)) {
 		intern_free(in);
 		return NULL;
@@ -104,8 +105,8 @@ static bool append(struct intern *in, struct text t, struct error *err)
 {
 	if (in->count == UINT32_MAX - 1)
 		return error_set(err, ERROR_LIMIT, "more than %u names", UINT32_MAX - 1);
-	if (!mem_reserve(&in->ends, &in->ends_room, (size_t)in->count + 1, sizeof *in->ends,
-			 "names", err) ||
+	if (!mem_reserve(&in->ends, &in->ends_room, (size_t)in->count + 1,
+			 sizeof *in->ends, "names", err) ||
 	    !mem_reserve(&in->bytes, &in->bytes_room, (size_t)in->used + t.len + 1, 1,
 			 "bytes of names", err))
 		return false;

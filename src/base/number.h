@@ -15,7 +15,7 @@
  */
 bool number_u64(struct text t, uint64_t *value);
 bool number_hex(struct text t, uint64_t *value); /* digits only, no 0x */
-bool number_i32(struct text t, int32_t *value);  /* a minus sign is allowed */
+bool number_i32(struct text t, int32_t *value);	 /* a minus sign is allowed */
 
 /*
  * Decimal seconds ("12", "12.5", "0.000000001", ".5") as nanoseconds. Digits after the

@@ -35,15 +35,15 @@ struct regex *regex_new(struct text pattern, struct error *err)
 	if (!re)
 		return NULL;
 	options |= has_upper(pattern) ? 0 : PCRE2_CASELESS;
-	re->code = pcre2_compile((PCRE2_SPTR)pattern.at, pattern.len, options, &code, &where,
-				 NULL);
+	re->code = pcre2_compile((PCRE2_SPTR)pattern.at, pattern.len, options, &code,
+				 &where, NULL);
 	if (!re->code) {
 		PCRE2_UCHAR why[120] = "";
 
 		pcre2_get_error_message(code, why, sizeof why);
 		error_set(err, ERROR_USAGE, "pattern '%.*s': %s at character %zu",
-			  (int)(pattern.len < 80 ? pattern.len : 80), pattern.at, (char *)why,
-			  where + 1);
+			  (int)(pattern.len < 80 ? pattern.len : 80), pattern.at,
+			  (char *)why, where + 1);
 		free(re);
 		return NULL;
 	}
@@ -71,5 +71,6 @@ void regex_free(struct regex *re)
 
 bool regex_matches(const struct regex *re, struct text t)
 {
-	return pcre2_match(re->code, (PCRE2_SPTR)t.at, t.len, 0, 0, re->data, re->room) >= 0;
+	return pcre2_match(re->code, (PCRE2_SPTR)t.at, t.len, 0, 0, re->data, re->room) >=
+	       0;
 }

@@ -2,7 +2,8 @@
 
 bool text_has(struct text t, struct text part)
 {
-	return part.len == 0 || (t.len >= part.len && memmem(t.at, t.len, part.at, part.len));
+	return part.len == 0 ||
+	       (t.len >= part.len && memmem(t.at, t.len, part.at, part.len));
 }
 
 struct text text_trim(struct text t)

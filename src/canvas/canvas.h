@@ -12,8 +12,8 @@
 /* COLOUR_DEFAULT, or a 24-bit colour that a backend rounds to what it can show. */
 typedef uint32_t colour;
 
-#define COLOUR_DEFAULT	     ((colour)0)
-#define COLOUR_RGB(r, g, b)                                                                \
+#define COLOUR_DEFAULT ((colour)0)
+#define COLOUR_RGB(r, g, b)                                                              \
 	((colour)(1u << 24 | (uint32_t)(r) << 16 | (uint32_t)(g) << 8 | (uint32_t)(b)))
 #define COLOUR_CHANNEL(c, n) ((uint8_t)((c) >> (8 * (2 - (n)))))
 
@@ -70,15 +70,16 @@ void pane_put(struct pane p, int x, int y, char32_t rune, struct style s);
 void pane_mark(struct pane p, int x, int y, uint8_t attr);
 
 /*
- * Draw UTF-8 text from column `x` on; returns the columns used. Text comes from profiles, so
- * it is not trusted: what utf8_harmless() refuses and invalid bytes appear as U+FFFD.
+ * Draw UTF-8 text from column `x` on; returns the columns used. Text comes from profiles,
+ * so it is not trusted: what utf8_harmless() refuses and invalid bytes appear as U+FFFD.
  */
 int pane_text(struct pane p, int x, int y, struct style s, struct text text);
 
 /* The same for our own words. */
 int pane_print(struct pane p, int x, int y, struct style s, const char *text);
 
-/* Draw in at most `w` columns; a longer text ends in an ellipsis. Returns the columns used. */
+/* Draw in at most `w` columns; a longer text ends in an ellipsis. Returns the columns
+ * used. */
 int pane_text_fit(struct pane p, int x, int y, int w, struct style s, struct text text);
 
 #endif

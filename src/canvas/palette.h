@@ -10,14 +10,15 @@ enum palette_depth {
 	PALETTE_NONE, /* attributes only */
 	PALETTE_8,
 	PALETTE_16,
-	PALETTE_256, /* the 6x6x6 cube and 24 greys; the first 16 are the user's, not used */
+	PALETTE_256, /* the 6x6x6 cube and 24 greys; the first 16 are the user's, not used
+		      */
 	PALETTE_TRUE,
 };
 
 /*
- * The number of the nearest colour (by weighted distance in sRGB), or -1 for the terminal's
- * default: for COLOUR_DEFAULT, and for every colour with PALETTE_NONE. With PALETTE_TRUE the
- * 24 bits themselves.
+ * The number of the nearest colour (by weighted distance in sRGB), or -1 for the
+ * terminal's default: for COLOUR_DEFAULT, and for every colour with PALETTE_NONE. With
+ * PALETTE_TRUE the 24 bits themselves.
  */
 int palette_nearest(colour c, enum palette_depth depth);
 

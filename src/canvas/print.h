@@ -10,7 +10,8 @@
 /* Characters only, always UTF-8, trailing blanks left out. */
 void print_plain(const struct canvas *c, FILE *out);
 
-/* With SGR sequences for `depth` colours; PALETTE_NONE keeps bold, reverse and the like. */
+/* With SGR sequences for `depth` colours; PALETTE_NONE keeps bold, reverse and the like.
+ */
 void print_ansi(const struct canvas *c, enum palette_depth depth, FILE *out);
 
 /*
@@ -19,7 +20,8 @@ void print_ansi(const struct canvas *c, enum palette_depth depth, FILE *out);
  */
 char print_ascii(char32_t rune);
 
-/* The same two for a terminal that is not UTF-8: every character through print_ascii(). */
+/* The same two for a terminal that is not UTF-8: every character through print_ascii().
+ */
 void print_plain_ascii(const struct canvas *c, FILE *out);
 void print_ansi_ascii(const struct canvas *c, enum palette_depth depth, FILE *out);
 

@@ -2,10 +2,10 @@
 
 #include "analysis/idle.h"
 #include "cli/batch.h"
-#include "export/facts.h"
+#include "export/info.h"
 #include "input/formats.h"
 
-static bool write_facts(const struct options *o, struct facts *f, struct error *err)
+static bool write_facts(const struct options *o, struct info *f, struct error *err)
 {
 	struct summary summary = {0};
 	struct bits idle = {0};
@@ -14,8 +14,8 @@ static bool write_facts(const struct options *o, struct facts *f, struct error *
 	f->summary = &summary;
 	ok = idle_build(&idle, f->profile, err) &&
 	     summary_build(&summary, f->profile, &idle, err) &&
-	     (o->format == OUTPUT_JSON ? facts_json(f, stdout, err)
-				       : facts_text(f, stdout, err));
+	     (o->format == OUTPUT_JSON ? info_json(f, stdout, err)
+				       : info_text(f, stdout, err));
 	summary_release(&summary);
 	bits_release(&idle);
 	if (ok && fflush(stdout) != 0)
@@ -40,7 +40,7 @@ static const char *format_name(const struct options *o, struct source *source)
 
 bool cmd_info_run(const struct options *o, struct error *err)
 {
-	struct facts f = {.path = o->file};
+	struct info f = {.path = o->file};
 	struct profile *p;
 	struct source *source;
 	bool ok;

@@ -44,7 +44,7 @@ static bool run_screen(const struct options *o, int *signal, struct error *err)
 	shell = (struct shell_options){
 	    .depth = settings.theme.depth,
 	    .ascii = look.ascii,
-	    .no_mouse = o->pointing == POINTING_OFF,
+	    .mouse = o->mouse,
 	};
 	w = workspace_new(o->file, &settings, err);
 	if (!w)

@@ -36,6 +36,24 @@ static void print_spellings(const struct option_info *o, const char *command, FI
 		fprintf(out, "|%s:-%c", command, o->letter);
 }
 
+/* The words among "N|auto": those in capitals stand for something else. */
+static void print_choice(const char *argument, FILE *out)
+{
+	const char *before = "";
+
+	while (strchr(argument, '|') || *before) {
+		size_t len = strcspn(argument, "|");
+
+		if (*argument < 'A' || *argument > 'Z') {
+			fprintf(out, "%s%.*s", before, (int)len, argument);
+			before = " ";
+		}
+		if (!argument[len])
+			break;
+		argument += len + 1;
+	}
+}
+
 /* The words an option's argument can be. */
 static void print_words(FILE *out)
 {
@@ -54,9 +72,7 @@ static void print_words(FILE *out)
 				continue;
 			}
 			fputs(") words='", out);
-			for (const char *at = o->argument;
-			     strchr(o->argument, '|') && *at; at++)
-				putc(*at == '|' ? ' ' : *at, out);
+			print_choice(o->argument, out);
 			fputs("' argument=yes ;;\n", out);
 		}
 	}

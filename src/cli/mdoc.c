@@ -54,13 +54,16 @@ static void print_takers(unsigned takers, FILE *out)
 	fputs(")\n", out);
 }
 
-static unsigned all_takers(void)
+/* Every command that shows or prints samples: those options need no list. */
+static bool is_common(unsigned takers)
 {
-	unsigned all = 0;
+	for (size_t i = 0; i < subcommand_count(); i++) {
+		unsigned taker = subcommands[i].taker;
 
-	for (size_t i = 0; i < subcommand_count(); i++)
-		all |= subcommands[i].taker;
-	return all;
+		if (taker && taker != TAKER_INFO && !(takers & taker))
+			return false;
+	}
+	return true;
 }
 
 static void print_options(FILE *out)
@@ -77,19 +80,22 @@ static void print_options(FILE *out)
 			fprintf(out, " Ar %s", o->argument);
 		putc('\n', out);
 		sentences(o->help, out);
-		if (o->takers != all_takers())
+		if (!is_common(o->takers))
 			print_takers(o->takers, out);
 	}
 	fputs(".El\n", out);
 }
 
-/* "C-r" as "Ctrl-r"; "Space" and the like as they are. */
+/* "C-r" as "Ctrl-r", "S-Tab" as "Shift-Tab"; the rest as it is. */
 static void print_key(struct text key, FILE *out)
 {
 	char name[32];
 
 	if (text_starts(key, TEXT("C-"))) {
 		fputs("Ctrl\\-", out);
+		key = text_from(key, 2);
+	} else if (text_starts(key, TEXT("S-"))) {
+		fputs("Shift\\-", out);
 		key = text_from(key, 2);
 	}
 	snprintf(name, sizeof name, "%.*s", (int)key.len, key.at);

@@ -82,7 +82,7 @@ static bool take_word(struct options *o, enum option_id id, const char *arg,
 		      struct error *err)
 {
 	struct settings *s = &o->settings;
-	int n;
+	int n = 0;
 
 	if (!choose(id, arg, &n, err))
 		return false;
@@ -118,7 +118,7 @@ static bool take_word(struct options *o, enum option_id id, const char *arg,
 		o->colouring = (enum colouring)n;
 		break;
 	case OPTION_MOUSE:
-		o->pointing = (enum pointing)n;
+		o->mouse = (enum shell_mouse)n;
 		break;
 	default:
 		return take_format(o, id, n);

@@ -5,6 +5,7 @@
 
 #include "analysis/top.h"
 #include "session/settings.h"
+#include "tui/shell.h"
 
 /* The commands that take options; sets are or-ed. */
 enum taker {
@@ -35,7 +36,6 @@ struct option_info {
 extern const struct option_info option_table[OPTION_COUNT];
 
 enum colouring { COLOURING_AUTO, COLOURING_ALWAYS, COLOURING_NEVER };
-enum pointing { POINTING_HOVER, POINTING_CLICK, POINTING_OFF };
 
 enum output_format {
 	OUTPUT_UNSET,
@@ -57,7 +57,7 @@ struct options {
 	bool help, version;
 	enum output_format format;
 	enum colouring colouring;
-	enum pointing pointing;
+	enum shell_mouse mouse;
 	enum top_order order;
 	int width; /* 0: not given */
 	uint64_t limit;

@@ -41,7 +41,7 @@ static char *temporary_name(const char *path, struct error *err)
 
 static bool exists(const char *path, struct error *err)
 {
-	return error_set(err, ERROR_USAGE,
+	return error_set(err, ERROR_SYSTEM,
 			 "%s exists already and is left as it is; give another name, or "
 			 "--force to replace it",
 			 path);
@@ -55,7 +55,7 @@ static bool open_stream(struct outfile *o, struct error *err)
 
 	if (stat(o->path, &st) == 0) {
 		if (S_ISDIR(st.st_mode))
-			return error_set(err, ERROR_USAGE,
+			return error_set(err, ERROR_SYSTEM,
 					 "%s is a directory; name a file in it", o->path);
 		if (S_ISREG(st.st_mode) && !o->overwrite)
 			return exists(o->path, err);

@@ -3,7 +3,13 @@ libinput_a_SOURCES = \
 	src/input/formats.c src/input/formats.h \
 	src/input/lines.c src/input/lines.h \
 	src/input/losses.c src/input/losses.h \
+	src/input/perf_event_line.c src/input/perf_event_line.h \
+	src/input/perf_frame_line.c src/input/perf_frame_line.h \
+	src/input/perf_frames.c src/input/perf_frames.h \
+	src/input/perf_header.c src/input/perf_header.h \
+	src/input/perf_script.c src/input/perf_script.h \
 	src/input/reading.c src/input/reading.h \
+	src/input/scan.h \
 	src/input/source.c src/input/source.h
 libinput_a_CFLAGS = $(AM_CFLAGS) $(ZLIB_CFLAGS)
 libinput_LIBS = libprofile.a $(libprofile_LIBS) $(ZLIB_LIBS)

@@ -41,7 +41,8 @@ uint64_t builder_sample_count(const struct builder *b);
 
 /* A fact about the recording. An equal key and value is stored once. */
 void builder_note(struct builder *b, struct text key, struct text value);
-void builder_loss(struct builder *b, const struct loss *l); /* `reason` from builder_string() */
+void builder_loss(struct builder *b,
+		  const struct loss *l); /* `reason` from builder_string() */
 
 /*
  * Sort by time and hand over the profile; release it with profile_free(). The profile has

@@ -85,7 +85,8 @@ static bool check_samples(const struct profile *p, struct error *err)
 		if (!p->has_times && s->time[i])
 			return broken(err, "sample", i, "has a time though none has");
 		if (s->weight[i] > UINT64_MAX - sum)
-			return broken(err, "sample", i, "has a weight too large to add up");
+			return broken(err, "sample", i,
+				      "has a weight too large to add up");
 		sum += s->weight[i];
 		weighted |= s->weight[i] != 1;
 	}

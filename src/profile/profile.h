@@ -22,9 +22,10 @@ enum frame_kind {
 };
 
 struct frame {
-	uint32_t name;	 /* string */
-	uint32_t module; /* string: the path or name of what holds the code; 0: not known */
-	uint32_t kind;	 /* enum frame_kind */
+	uint32_t name; /* string */
+	uint32_t
+	    module;    /* string: the path or name of what holds the code; 0: not known */
+	uint32_t kind; /* enum frame_kind */
 };
 
 struct stack {
@@ -53,7 +54,7 @@ struct loss {
 	uint32_t reason; /* string, "lines not understood" */
 	uint64_t count;
 	uint64_t first_line; /* 1 is the first line of the file; 0: no line to name */
-	bool aside;	     /* understood and left out on purpose: it is no loss of samples */
+	bool aside; /* understood and left out on purpose: it is no loss of samples */
 };
 
 #define PROFILE_NO_ID  (-1)
@@ -62,10 +63,10 @@ struct loss {
 /* One entry a sample, sorted by time; equal times keep the order of the input. */
 struct samples {
 	uint64_t count;
-	const uint64_t *time;	/* ns on the recording's clock; all 0 without has_times */
-	const uint32_t *stack;	/* the leaf */
+	const uint64_t *time;  /* ns on the recording's clock; all 0 without has_times */
+	const uint32_t *stack; /* the leaf */
 	const uint32_t *thread;
-	const uint16_t *cpu;	/* PROFILE_NO_CPU when the input does not say */
+	const uint16_t *cpu; /* PROFILE_NO_CPU when the input does not say */
 	const uint16_t *event;
 	const uint64_t *weight; /* the period; 1 when the input has none; the sum fits */
 };
@@ -84,7 +85,8 @@ struct profile {
 	const struct event *events;
 	const struct note *notes;
 	const struct loss *losses;
-	uint32_t frame_count, stack_count, thread_count, event_count, note_count, loss_count;
+	uint32_t frame_count, stack_count, thread_count, event_count, note_count,
+	    loss_count;
 	struct samples samples;
 	bool has_times;	  /* otherwise no heat map can be drawn */
 	bool has_weights; /* some sample's weight is not 1 */

@@ -86,7 +86,6 @@ static void gather_status(struct workspace *w)
 	struct session *s = &d->session;
 	struct status *st = &d->status;
 	uint32_t zoom = d->flame.layout.zoom;
-	uint64_t weight = s->choice.weigh == WEIGH_PERIOD ? s->flame.total[0] : 0;
 
 	*st = (struct status){.profile = s->profile,
 			      .summary = &s->summary,
@@ -107,10 +106,7 @@ static void gather_status(struct workspace *w)
 	st->is_time = label_is_time(s->profile, s->choice.event, s->choice.weigh);
 	if (*s->choice.search)
 		st->found = search_value(&s->search, &s->flame, zoom);
-	st->busy = s->profile->has_times
-		       ? summary_busy_cpus(&s->summary, s->profile, s->choice.event,
-					   s->flame.samples, weight, s->choice.range)
-		       : -1;
+	st->busy = session_busy_cpus(s);
 }
 
 static bool refresh_graph(struct workspace *w, struct error *err)

@@ -24,15 +24,11 @@ static struct status status_of(const struct session *s, const struct settings *s
 			    .idle = s->choice.idle,
 			    .all = s->whole,
 			    .found_of = s->flame.total[0]};
-	uint64_t weight = s->choice.weigh == WEIGH_PERIOD ? s->flame.total[0] : 0;
 
 	st.is_time = label_is_time(s->profile, s->choice.event, s->choice.weigh);
 	if (*s->choice.search)
 		st.found = search_value(&s->search, &s->flame, 0);
-	st.busy = s->profile->has_times
-		      ? summary_busy_cpus(&s->summary, s->profile, s->choice.event,
-					  s->flame.samples, weight, s->choice.range)
-		      : -1;
+	st.busy = session_busy_cpus(s);
 	return st;
 }
 

@@ -55,6 +55,9 @@ bool session_set_filter(struct session *s, struct text expression, struct error 
 bool session_set_search(struct session *s, struct text pattern, struct error *err);
 void session_set_range(struct session *s, struct range range); /* cheap: see flame_move() */
 
+/* How many CPUs were busy in the range on average; negative when it cannot be said. */
+double session_busy_cpus(const struct session *s);
+
 /* The choice's event by name, "all events" for all. */
 struct text session_event_name(const struct session *s);
 

@@ -109,12 +109,23 @@ struct screen *screen_open(FILE *in, FILE *out, struct screen_look look,
 	return s;
 }
 
+/* Where there is no other screen our picture stays: leave a clean line for the shell. */
+static void give_back(void)
+{
+	if (!exit_ca_mode) {
+		move(LINES - 1, 0);
+		clrtoeol();
+		refresh();
+	}
+	endwin();
+}
+
 void screen_close(struct screen *s)
 {
 	if (!s)
 		return;
 	if (s->curses) {
-		endwin();
+		give_back();
 		delscreen(s->curses);
 	}
 	free(s->pairs);
@@ -228,7 +239,7 @@ void screen_show(struct screen *s, const struct canvas *c, int x, int y)
 void screen_leave(struct screen *s)
 {
 	(void)s;
-	endwin();
+	give_back();
 }
 
 void screen_return(struct screen *s)

@@ -41,7 +41,7 @@ bool screen_fit(struct screen *s, int *width, int *height, struct error *err);
  */
 void screen_show(struct screen *s, const struct canvas *c, int x, int y);
 
-/* Between the two, the terminal is as it was before screen_open(). */
+/* Between the two, the terminal is as it was before screen_open(). Then screen_fit(). */
 void screen_leave(struct screen *s);
 void screen_return(struct screen *s);
 

@@ -209,12 +209,13 @@ static bool loop(struct shell *s, struct error *err)
 			return error_sys(err, "cannot wait for the keyboard");
 		if (FD_ISSET(signals_fd(), &ready) && !heed_signals(s, err))
 			return false;
+		/* before the keys: they may end this loading and begin another */
+		if (loader >= 0 && FD_ISSET(loader, &ready))
+			s->stale |= workspace_wake(s->workspace);
 		if (FD_ISSET(fileno(s->in), &ready))
 			s->running &= keyboard_read(s->keyboard, fileno(s->in));
 		if (!obey(s, err))
 			return false;
-		if (loader >= 0 && FD_ISSET(loader, &ready))
-			s->stale |= workspace_wake(s->workspace);
 	}
 	return true;
 }
@@ -236,6 +237,20 @@ static FILE *open_keys(struct error *err)
 	return in;
 }
 
+static enum mouse_mode first_mouse_mode(enum shell_mouse wanted)
+{
+	switch (wanted) {
+	case SHELL_MOUSE_HOVER:
+		return MOUSE_HOVER;
+	case SHELL_MOUSE_CLICK:
+		return MOUSE_CLICK;
+	case SHELL_MOUSE_OFF:
+		return MOUSE_OFF;
+	default:
+		return is_xterm_like() ? MOUSE_HOVER : MOUSE_CLICK;
+	}
+}
+
 static bool open_all(struct shell *s, const struct shell_options *o, struct error *err)
 {
 	struct screen_look look = {.depth = o->depth, .ascii = o->ascii};
@@ -255,7 +270,7 @@ static bool open_all(struct shell *s, const struct shell_options *o, struct erro
 	s->screen = screen_open(s->in, stdout, look, err);
 	if (!s->screen)
 		return false;
-	s->mouse = o->no_mouse ? MOUSE_OFF : is_xterm_like() ? MOUSE_HOVER : MOUSE_CLICK;
+	s->mouse = first_mouse_mode(o->mouse);
 	screen_send(s->screen, mouse_sequence(s->mouse));
 	return fit(s, err);
 }

@@ -5,11 +5,19 @@
 
 #include "session/workspace.h"
 
+/* How much the mouse tells at the start; F2 changes it. */
+enum shell_mouse {
+	SHELL_MOUSE_AUTO, /* hover where the terminal is known to report it well */
+	SHELL_MOUSE_HOVER,
+	SHELL_MOUSE_CLICK,
+	SHELL_MOUSE_OFF,
+};
+
 struct shell_options {
 	enum palette_depth
 	    depth;     /* as in the theme; what the terminal lacks is not used */
 	bool ascii;    /* as in the theme */
-	bool no_mouse; /* begin with the mouse off; F2 turns it on */
+	enum shell_mouse mouse;
 };
 
 /*

@@ -79,7 +79,7 @@ static void draw_box(struct pane p, int x, int y, int w, struct style s, bool as
 		edge.attr = 0;
 	}
 	pane_put(p, x, y, ascii ? U'|' : U'▏', edge);
-	if (w > 2)
+	if (w > 3)
 		pane_text_fit(p, x + 1, y, w - 1, s, label);
 }
 
@@ -94,7 +94,7 @@ static void draw_merged(const struct flame_view *v, const struct box *b, int y, 
 	snprintf(label, sizeof label, b->w > 4 ? "+%u" : "", b->merged);
 	draw_box(p, b->x, y, b->w, s, v->theme->ascii, text_of(label));
 	if (b->w <= 4)
-		pane_put(p, b->x, y, v->theme->ascii ? U':' : U'⋮', s);
+		pane_put(p, b->x, y, v->theme->ascii ? U':' : U'…', s);
 }
 
 static void draw_hidden(const struct flame_view *v, int depth, int y, struct pane p)

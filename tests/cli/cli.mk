@@ -1,0 +1,20 @@
+TESTS += \
+	tests/cli/export.sh \
+	tests/cli/files.sh \
+	tests/cli/made.sh \
+	tests/cli/numbers.sh \
+	tests/cli/pictures.sh \
+	tests/cli/usage.sh
+dist_check_SCRIPTS += \
+	tests/cli/export.sh \
+	tests/cli/files.sh \
+	tests/cli/made.sh \
+	tests/cli/numbers.sh \
+	tests/cli/pictures.sh \
+	tests/cli/usage.sh
+EXTRA_DIST += tests/cli/tap.sh \
+	tests/cli/data/damaged.txt \
+	tests/cli/data/events.txt \
+	tests/cli/data/hostile.txt \
+	tests/cli/data/small.txt \
+	tests/cli/data/timeless.txt

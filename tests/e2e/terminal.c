@@ -294,6 +294,15 @@ struct terminal_cell terminal_cell(struct terminal *t, int x, int y)
 	};
 }
 
+void terminal_cursor(struct terminal *t, int *x, int *y)
+{
+	VTermPos at;
+
+	vterm_state_get_cursorpos(vterm_obtain_state(t->vt), &at);
+	*x = at.col;
+	*y = at.row;
+}
+
 const char *terminal_row(struct terminal *t, int row)
 {
 	size_t len = 0;

@@ -37,6 +37,9 @@ const char *terminal_row(struct terminal *t, int row);
 /* Does some row show this now? */
 bool terminal_shows(struct terminal *t, const char *text);
 
+/* Where the cursor is, whether it can be seen or not. */
+void terminal_cursor(struct terminal *t, int *x, int *y);
+
 #define TERMINAL_DEFAULT (-1)
 #define TERMINAL_RGB	 (1 << 24) /* or-ed with the 24 bits of a colour without number */
 

@@ -21,6 +21,8 @@
 #define HOVER_OFF    "\033[?1003l"
 #define CLICKS_ON    "\033[?1002h\033[?1006h"
 #define CLICKS_OFF   "\033[?1002l"
+#define CURSOR_ON    "\033[?25h"
+#define CURSOR_OFF   "\033[?25l"
 #define F1	     "\033OP"
 #define F2	     "\033OQ"
 
@@ -189,7 +191,7 @@ static void being_interrupted_restores_the_terminal(void **state)
 static void a_crash_restores_the_terminal(void **state)
 {
 	assert_ends_by(*state, SIGSEGV);
-	assert_true(terminal_sent_text(*state, "\033[?25h")); /* the cursor */
+	assert_true(terminal_sent_text(*state, CURSOR_ON));
 }
 
 static void an_abort_restores_the_terminal(void **state)
@@ -209,6 +211,26 @@ static void a_lone_escape_is_a_key(void **state)
 	terminal_expect(*state, HELP);
 	terminal_type(*state, "\033");
 	terminal_expect_gone(*state, HELP);
+}
+
+static void a_prompt_has_a_cursor_and_nothing_else_has(void **state)
+{
+	int x, y, then;
+
+	assert_true(terminal_sent_text(*state, CURSOR_OFF));
+	assert_false(terminal_sent_text(*state, CURSOR_ON));
+	terminal_type(*state, ":");
+	terminal_expect_output(*state, CURSOR_ON);
+	terminal_settle(*state);
+	terminal_cursor(*state, &x, &y);
+	terminal_type(*state, "12");
+	terminal_expect_in_row(*state, y, "12");
+	terminal_settle(*state);
+	terminal_cursor(*state, &then, &y);
+	assert_int_equal(then, x + 2);
+	terminal_mark(*state);
+	terminal_type(*state, "\033");
+	terminal_expect_output(*state, CURSOR_OFF);
 }
 
 static void f2_changes_how_much_the_mouse_tells(void **state)
@@ -289,6 +311,18 @@ static void eight_colours_are_enough(void **state)
 			assert_in_range(terminal_cell(*state, x, y).bg + 1, 0, 8);
 }
 
+static void a_terminal_with_one_screen_gets_a_clean_line_for_the_shell(void **state)
+{
+	static const char *const env[] = {"TERM=linux", NULL};
+
+	*state = open_example(env);
+	assert_string_not_equal(terminal_row(*state, ROWS - 1), "");
+	terminal_type(*state, "q");
+	assert_int_equal(terminal_wait(*state), 0);
+	assert_string_equal(terminal_row(*state, ROWS - 1), "");
+	assert_true(terminal_is_cooked(*state));
+}
+
 static void a_locale_without_utf8_gets_ascii(void **state)
 {
 	static const char *const env[] = {"LC_ALL=C", NULL};
@@ -366,6 +400,7 @@ int main(void)
 	    TEST(an_abort_restores_the_terminal),
 	    TEST(a_closed_window_ends_it),
 	    TEST(a_lone_escape_is_a_key),
+	    TEST(a_prompt_has_a_cursor_and_nothing_else_has),
 	    TEST(f2_changes_how_much_the_mouse_tells),
 	    TEST(moving_the_mouse_costs_little),
 	    TEST(nothing_is_sent_while_nothing_happens),
@@ -374,6 +409,7 @@ int main(void)
 	    TEST_BARE(without_colours_none_are_sent),
 	    TEST_BARE(an_empty_no_color_means_nothing),
 	    TEST_BARE(eight_colours_are_enough),
+	    TEST_BARE(a_terminal_with_one_screen_gets_a_clean_line_for_the_shell),
 	    TEST_BARE(a_locale_without_utf8_gets_ascii),
 	    TEST_BARE(names_cannot_reach_the_terminal_as_orders),
 	    TEST_BARE(keys_come_from_the_terminal_when_the_profile_comes_from_a_pipe),

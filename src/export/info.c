@@ -1,4 +1,4 @@
-#include "export/facts.h"
+#include "export/info.h"
 
 #include <inttypes.h>
 #include <time.h>
@@ -7,13 +7,13 @@
 #include "export/emit.h"
 #include "export/harmless.h"
 
-const char *facts_date(int64_t ns, char *buf)
+const char *info_date(int64_t ns, char *buf)
 {
 	int64_t second = ns / (int64_t)NS_PER_SECOND;
 	time_t at = (time_t)(ns % (int64_t)NS_PER_SECOND < 0 ? second - 1 : second);
 	struct tm tm;
 
-	if (!gmtime_r(&at, &tm) || strftime(buf, FACTS_DATE_MAX, "%F %T UTC", &tm) == 0)
+	if (!gmtime_r(&at, &tm) || strftime(buf, INFO_DATE_MAX, "%F %T UTC", &tm) == 0)
 		memcpy(buf, "?", 2);
 	return buf;
 }
@@ -47,10 +47,10 @@ static void seconds(FILE *out, uint64_t ns)
 	fputs(number_plain_seconds(ns, buf), out);
 }
 
-static void text_times(const struct facts *f, FILE *out)
+static void text_times(const struct info *f, FILE *out)
 {
 	const struct summary *s = f->summary;
-	char from[FACTS_DATE_MAX], to[FACTS_DATE_MAX];
+	char from[INFO_DATE_MAX], to[INFO_DATE_MAX];
 	int64_t first, last;
 	bool exact;
 
@@ -69,11 +69,11 @@ static void text_times(const struct facts *f, FILE *out)
 	    !wall_clock(f->profile, s->last, &last, &exact))
 		return;
 	title(out, "wall clock");
-	fprintf(out, "%s to %s%s\n", facts_date(first, from), facts_date(last, to),
+	fprintf(out, "%s to %s%s\n", info_date(first, from), info_date(last, to),
 		exact ? "" : ", to about a second");
 }
 
-static void text_samples(const struct facts *f, FILE *out)
+static void text_samples(const struct info *f, FILE *out)
 {
 	const struct summary *s = f->summary;
 	char all[NUMBER_GROUPED_MAX], idle[NUMBER_GROUPED_MAX];
@@ -99,7 +99,7 @@ static void text_machine(const struct summary *s, FILE *out)
 	putc('\n', out);
 }
 
-static void text_event(const struct facts *f, uint32_t i, FILE *out)
+static void text_event(const struct info *f, uint32_t i, FILE *out)
 {
 	const struct profile *p = f->profile;
 	const struct event_summary *e = &f->summary->events[i];
@@ -154,7 +154,7 @@ static void text_losses(const struct profile *p, bool aside, FILE *out)
 		text_line(out, name, TEXT("nothing"));
 }
 
-bool facts_text(const struct facts *f, FILE *out, struct error *err)
+bool info_text(const struct info *f, FILE *out, struct error *err)
 {
 	const struct profile *p = f->profile;
 
@@ -193,7 +193,7 @@ static void json_time(struct emit *e, const char *key, bool known, uint64_t ns)
 		emit_null(e);
 }
 
-static void json_times(struct emit *e, const struct facts *f)
+static void json_times(struct emit *e, const struct info *f)
 {
 	const struct summary *s = f->summary;
 	bool known = f->profile->has_times;
@@ -216,7 +216,7 @@ static void json_times(struct emit *e, const struct facts *f)
 	emit_close(e, '}');
 }
 
-static void json_events(struct emit *e, const struct facts *f)
+static void json_events(struct emit *e, const struct info *f)
 {
 	const struct profile *p = f->profile;
 
@@ -289,7 +289,7 @@ static void json_losses(struct emit *e, const struct profile *p)
 	emit_close(e, ']');
 }
 
-bool facts_json(const struct facts *f, FILE *out, struct error *err)
+bool info_json(const struct info *f, FILE *out, struct error *err)
 {
 	struct emit e = {.out = out, .lines = true};
 	const struct summary *s = f->summary;

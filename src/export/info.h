@@ -1,14 +1,14 @@
-/* facts.h - what is known of a recording and what of it was lost, for `info`. */
+/* info.h - what is known of a recording and what of it was lost, for `info`. */
 
-#ifndef EXPORT_FACTS_H
-#define EXPORT_FACTS_H
+#ifndef EXPORT_INFO_H
+#define EXPORT_INFO_H
 
 #include <stdio.h>
 
 #include "analysis/summary.h"
 
 /* All borrowed. */
-struct facts {
+struct info {
 	const char *path;
 	const char *format; /* name of the format it was read as */
 	bool gzip;
@@ -16,7 +16,7 @@ struct facts {
 	const struct summary *summary;
 };
 
-bool facts_text(const struct facts *f, FILE *out, struct error *err);
+bool info_text(const struct info *f, FILE *out, struct error *err);
 
 /*
  * {"file", "format", "gzip", "samples", "idle_samples", "first_ns", "last_ns",
@@ -24,10 +24,10 @@ bool facts_text(const struct facts *f, FILE *out, struct error *err);
  * "header", "losses"}. Times are null when the input has none; a header fact that occurs
  * more than once is an array.
  */
-bool facts_json(const struct facts *f, FILE *out, struct error *err);
+bool info_json(const struct info *f, FILE *out, struct error *err);
 
 /* "2026-11-21 03:07:34 UTC" of ns since 1970. Returns `buf`. */
-#define FACTS_DATE_MAX 48
-const char *facts_date(int64_t ns, char *buf);
+#define INFO_DATE_MAX 48
+const char *info_date(int64_t ns, char *buf);
 
 #endif

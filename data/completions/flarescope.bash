@@ -1,0 +1,129 @@
+# flarescope.bash - completion for bash. Made by: flarescope help --bash
+
+_flarescope()
+{
+	local word=${COMP_WORDS[COMP_CWORD]}
+	local previous=${COMP_WORDS[COMP_CWORD - 1]}
+	local command=open options= words= argument= files= w
+	local commands='open heatmap flame top export info formats help'
+	for w in $commands; do
+		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
+	done
+	case $command in
+	open) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --zoom --colours --color --ascii --width --mouse --format --input-format --addresses --help --version ' ;;
+	heatmap) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --colours --color --ascii --width --format --output --force --input-format --addresses --help --version ' ;;
+	flame) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --zoom --colours --color --ascii --width --format --output --force --input-format --addresses --help --version ' ;;
+	top) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --colours --color --ascii --format --limit --output --force --input-format --addresses --help --version ' ;;
+	export) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --colours --color --ascii --format --tidy --output --force --input-format --addresses --help --version ' ;;
+	info) options='--format --json --input-format --addresses --help --version ' ;;
+	esac
+	case $command:$previous in
+	open:--range|open:-r) words='' argument=yes ;;
+	heatmap:--range|heatmap:-r) words='' argument=yes ;;
+	flame:--range|flame:-r) words='' argument=yes ;;
+	top:--range|top:-r) words='' argument=yes ;;
+	export:--range|export:-r) words='' argument=yes ;;
+	open:--event|open:-e) words='' argument=yes ;;
+	heatmap:--event|heatmap:-e) words='' argument=yes ;;
+	flame:--event|flame:-e) words='' argument=yes ;;
+	top:--event|top:-e) words='' argument=yes ;;
+	export:--event|export:-e) words='' argument=yes ;;
+	open:--idle|open:-i) words='hide show only' argument=yes ;;
+	heatmap:--idle|heatmap:-i) words='hide show only' argument=yes ;;
+	flame:--idle|flame:-i) words='hide show only' argument=yes ;;
+	top:--idle|top:-i) words='hide show only' argument=yes ;;
+	export:--idle|export:-i) words='hide show only' argument=yes ;;
+	open:--filter|open:-f) words='' argument=yes ;;
+	heatmap:--filter|heatmap:-f) words='' argument=yes ;;
+	flame:--filter|flame:-f) words='' argument=yes ;;
+	top:--filter|top:-f) words='' argument=yes ;;
+	export:--filter|export:-f) words='' argument=yes ;;
+	open:--search|open:-s) words='' argument=yes ;;
+	heatmap:--search|heatmap:-s) words='' argument=yes ;;
+	flame:--search|flame:-s) words='' argument=yes ;;
+	top:--search|top:-s) words='' argument=yes ;;
+	export:--search|export:-s) words='' argument=yes ;;
+	open:--root|open:-b) words='comm thread pid cpu none' argument=yes ;;
+	heatmap:--root|heatmap:-b) words='comm thread pid cpu none' argument=yes ;;
+	flame:--root|flame:-b) words='comm thread pid cpu none' argument=yes ;;
+	top:--root|top:-b) words='comm thread pid cpu none' argument=yes ;;
+	export:--root|export:-b) words='comm thread pid cpu none' argument=yes ;;
+	open:--weight|open:-w) words='samples period' argument=yes ;;
+	heatmap:--weight|heatmap:-w) words='samples period' argument=yes ;;
+	flame:--weight|flame:-w) words='samples period' argument=yes ;;
+	top:--weight|top:-w) words='samples period' argument=yes ;;
+	export:--weight|export:-w) words='samples period' argument=yes ;;
+	open:--period|open:-p) words='' argument=yes ;;
+	heatmap:--period|heatmap:-p) words='' argument=yes ;;
+	flame:--period|flame:-p) words='' argument=yes ;;
+	top:--period|top:-p) words='' argument=yes ;;
+	export:--period|export:-p) words='' argument=yes ;;
+	open:--rows|open:-n) words='' argument=yes ;;
+	heatmap:--rows|heatmap:-n) words='' argument=yes ;;
+	flame:--rows|flame:-n) words='' argument=yes ;;
+	top:--rows|top:-n) words='' argument=yes ;;
+	export:--rows|export:-n) words='' argument=yes ;;
+	open:--direction) words='up down' argument=yes ;;
+	heatmap:--direction) words='up down' argument=yes ;;
+	flame:--direction) words='up down' argument=yes ;;
+	top:--direction) words='up down' argument=yes ;;
+	export:--direction) words='up down' argument=yes ;;
+	open:--scale) words='default enhanced safe dark' argument=yes ;;
+	heatmap:--scale) words='default enhanced safe dark' argument=yes ;;
+	flame:--scale) words='default enhanced safe dark' argument=yes ;;
+	top:--scale) words='default enhanced safe dark' argument=yes ;;
+	export:--scale) words='default enhanced safe dark' argument=yes ;;
+	open:--layout|open:-l) words='flame icicle' argument=yes ;;
+	heatmap:--layout|heatmap:-l) words='flame icicle' argument=yes ;;
+	flame:--layout|flame:-l) words='flame icicle' argument=yes ;;
+	top:--layout|top:-l) words='flame icicle' argument=yes ;;
+	export:--layout|export:-l) words='flame icicle' argument=yes ;;
+	open:--sort) words='name value' argument=yes ;;
+	flame:--sort) words='name value' argument=yes ;;
+	top:--sort) words='self total name' argument=yes ;;
+	open:--zoom|open:-z) words='' argument=yes ;;
+	flame:--zoom|flame:-z) words='' argument=yes ;;
+	open:--colours) words='kind name' argument=yes ;;
+	heatmap:--colours) words='kind name' argument=yes ;;
+	flame:--colours) words='kind name' argument=yes ;;
+	top:--colours) words='kind name' argument=yes ;;
+	export:--colours) words='kind name' argument=yes ;;
+	open:--color) words='auto always never' argument=yes ;;
+	heatmap:--color) words='auto always never' argument=yes ;;
+	flame:--color) words='auto always never' argument=yes ;;
+	top:--color) words='auto always never' argument=yes ;;
+	export:--color) words='auto always never' argument=yes ;;
+	open:--width) words='' argument=yes ;;
+	heatmap:--width) words='' argument=yes ;;
+	flame:--width) words='' argument=yes ;;
+	open:--mouse) words='auto hover click off' argument=yes ;;
+	heatmap:--format) words='ansi text json' argument=yes ;;
+	flame:--format) words='ansi text json' argument=yes ;;
+	top:--format) words='text csv json' argument=yes ;;
+	export:--format) words='' argument=yes ;;
+	open:--format) words='' argument=yes ;;
+	info:--format) words='' argument=yes ;;
+	top:--limit) words='' argument=yes ;;
+	heatmap:--output|heatmap:-o) files=yes ;;
+	flame:--output|flame:-o) files=yes ;;
+	top:--output|top:-o) files=yes ;;
+	export:--output|export:-o) files=yes ;;
+	open:--input-format) words='' argument=yes ;;
+	heatmap:--input-format) words='' argument=yes ;;
+	flame:--input-format) words='' argument=yes ;;
+	top:--input-format) words='' argument=yes ;;
+	export:--input-format) words='' argument=yes ;;
+	info:--input-format) words='' argument=yes ;;
+	esac
+	if [ -n "$argument" ]; then
+		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+	elif [ -z "$files" ] && [ "${word#-}" != "$word" ]; then
+		mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
+	elif [ "$COMP_CWORD" -eq 1 ] || [ "$command" = help ]; then
+		mapfile -t COMPREPLY < <(compgen -W "$commands" -- "$word"; compgen -f -- "$word")
+	else
+		mapfile -t COMPREPLY < <(compgen -f -- "$word")
+	fi
+}
+
+complete -o filenames -F _flarescope flarescope

@@ -1,0 +1,47 @@
+#include "input/losses.h"
+
+static const char *const reasons[LOSS_REASONS] = {
+	[LOSS_LINE] = "lines not understood",
+	[LOSS_LONG_LINE] = "lines longer than 1 MiB",
+	[LOSS_NO_TIME] = "samples without a time",
+	[LOSS_NUMBER] = "samples with a number that is too large",
+	[LOSS_FRAME_OUTSIDE] = "frames that belong to no sample",
+	[LOSS_DEEP] = "frames beyond the deepest stack that is kept",
+	[LOSS_TRUNCATED] = "samples cut off by the end of the file",
+	[LOSS_GZIP] = "gzip streams that are damaged or end in the middle",
+	[LOSS_EVENTS_LOST] = "samples lost while recording",
+	[LOSS_TRACE_ERROR] = "instruction trace errors",
+	[ASIDE_RECORD] = "records that are not samples",
+	[ASIDE_SOURCE_LINE] = "source line annotations",
+	[ASIDE_REGISTERS] = "lines of registers, branches or data",
+	[ASIDE_MESSAGE] = "messages of the profiler",
+};
+
+void losses_add(struct losses *l, enum loss_reason why, uint64_t n, uint64_t line)
+{
+	if (n == 0)
+		return;
+	if (l->of[why].count == 0)
+		l->of[why].first_line = line;
+	l->of[why].count = n > UINT64_MAX - l->of[why].count ? UINT64_MAX
+							     : l->of[why].count + n;
+}
+
+void losses_count(struct losses *l, enum loss_reason why, uint64_t line)
+{
+	losses_add(l, why, 1, line);
+}
+
+void losses_store(const struct losses *l, struct builder *b)
+{
+	for (enum loss_reason why = 0; why < LOSS_REASONS; why++) {
+		if (l->of[why].count == 0)
+			continue;
+		builder_loss(b, &(struct loss){
+				    .reason = builder_string(b, text_of(reasons[why])),
+				    .count = l->of[why].count,
+				    .first_line = l->of[why].first_line,
+				    .aside = why >= ASIDE_RECORD,
+				});
+	}
+}

@@ -1,0 +1,34 @@
+/* perf_frames.h - which frames a frame line of perf script stands for, remembered. */
+
+#ifndef INPUT_PERF_FRAMES_H
+#define INPUT_PERF_FRAMES_H
+
+#include "input/perf_frame_line.h"
+#include "profile/builder.h"
+
+/*
+ * Nearly all frame lines repeat what follows their address, so that is looked up first, and
+ * only parsed when it is new. A line may stand for several frames: a chain of inlined calls.
+ */
+struct perf_frames;
+
+/* NULL and an error when memory runs out. `builder` is borrowed. */
+struct perf_frames *perf_frames_new(struct builder *builder, bool addresses,
+				    struct error *err);
+void perf_frames_free(struct perf_frames *f);
+
+/* The entry of a line: a number for the calls below, good until perf_frames_tidy(). */
+bool perf_frames_find(struct perf_frames *f, struct perf_frame_line line, uint32_t *entry,
+		      struct error *err);
+
+/* The entry for the same frame when a later line tells that it is inlined. */
+bool perf_frames_find_inlined(struct perf_frames *f, uint32_t entry, uint32_t *inlined,
+			      struct error *err);
+
+/* Put the frames of an entry on a stack; returns the new stack. */
+uint32_t perf_frames_push(const struct perf_frames *f, uint32_t entry, uint32_t stack);
+
+/* To be called between samples: forgets everything when that has become too much. */
+bool perf_frames_tidy(struct perf_frames *f, struct error *err);
+
+#endif

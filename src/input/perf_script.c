@@ -1,0 +1,397 @@
+#include "input/perf_script.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "input/lines.h"
+#include "input/perf_event_line.h"
+#include "input/perf_frames.h"
+#include "input/perf_header.h"
+#include "input/scan.h"
+
+#define DEEPEST	     65000 /* frames of one stack; perf's own limit is 127 unless raised */
+#define PUBLISH_EACH 4096  /* lines between two looks at the clock and the cancel flag */
+
+/* One file being read: the sample under way and what is remembered of the lines before. */
+struct script {
+	struct reading *reading; /* borrowed */
+	struct lines lines;
+	struct perf_frames *frames; /* owned */
+	uint32_t *entries;	    /* owned: of the sample's frame lines, leaf first */
+	size_t entries_room, depth;
+	struct sample sample;
+	bool open;	  /* a sample is under way */
+	bool in_header;	  /* between the rules of a "# ====" block */
+	bool in_record;	  /* the line before was a PERF_RECORD that may go on */
+	bool has_modules; /* frame lines end in a module: "(...)" */
+	bool on_line;	  /* the sample's only frame stood on its event line */
+	uint64_t events, backwards, last_time;
+};
+
+static void count(struct script *s, enum loss_reason why)
+{
+	losses_count(s->reading->losses, why, s->lines.number);
+}
+
+/* ---- samples ---- */
+
+static void end_sample(struct script *s)
+{
+	uint32_t stack = 0;
+
+	if (!s->open)
+		return;
+	for (size_t i = s->depth; i > 0; i--)
+		stack = perf_frames_push(s->frames, s->entries[i - 1], stack);
+	s->sample.stack = stack;
+	builder_sample(s->reading->builder, &s->sample);
+	s->open = false;
+}
+
+static bool add_frame(struct script *s, struct perf_frame_line line, struct error *err)
+{
+	uint32_t entry;
+
+	if (s->on_line) { /* what stood on the event line was no frame after all */
+		s->on_line = false;
+		s->depth = 0;
+	}
+	if (s->depth >= DEEPEST) {
+		count(s, LOSS_DEEP);
+		return true;
+	}
+	if (line.rest.len && line.rest.at[line.rest.len - 1] == ')')
+		s->has_modules = true;
+	if (!perf_frames_find(s->frames, line, &entry, err) ||
+	    !mem_reserve(&s->entries, &s->entries_room, s->depth + 1, sizeof *s->entries,
+			 "frames of a stack", err))
+		return false;
+	s->entries[s->depth++] = entry;
+	return true;
+}
+
+/*
+ * Without a call chain the frame stands behind the event:
+ *   perf 6.1: "gzip 19445  1199.251333:    1003009 cpu-clock:      561a7abbd31b [unknown] (/usr/bin/gzip)"
+ * and branches have two, of which the first is where the thread was:
+ *   "1/1 426567.068172167: 1 branches:uH:   tr strt   0 [unknown] (foo.so) => 404bf2 runtime.x (foo.so)"
+ */
+static bool take_rest(struct script *s, struct text rest, struct error *err)
+{
+	const char *arrow = rest.len ? memmem(rest.at, rest.len, " =>", 3) : NULL;
+	struct perf_frame_line line;
+
+	if (arrow)
+		rest = text_upto(rest, (size_t)(arrow - rest.at));
+	/* -F +flags: one or two words before the address */
+	for (int words = 0; arrow && words < 3 && !perf_frame_line_cut(rest, &line); words++)
+		rest = scan_skip_blanks(text_from(rest, scan_word(rest)));
+	rest = text_trim(rest);
+	if (!perf_frame_line_cut(rest, &line))
+		return true; /* trace text: no part of the stack */
+	if (!arrow && line.ip.len < 4)
+		return true;
+	if (!arrow && line.rest.len && line.rest.at[line.rest.len - 1] != ')' &&
+	    memchr(line.rest.at, '|', line.rest.len))
+		return true; /* an address and memory details: -F +addr,+data_src */
+	if (!add_frame(s, line, err))
+		return false;
+	s->on_line = true;
+	return true;
+}
+
+/* "cpu-clock:u" counts nanoseconds, like "task-clock" */
+static struct text unit_of(struct text event)
+{
+	if (text_starts(event, TEXT("cpu-clock")) || text_starts(event, TEXT("task-clock")))
+		return TEXT("ns");
+	return TEXT("");
+}
+
+static void watch_order(struct script *s, const struct perf_event_line *e)
+{
+	if (!e->timed)
+		return;
+	s->backwards += e->time < s->last_time;
+	s->last_time = e->time;
+}
+
+static bool begin_sample(struct script *s, const struct perf_event_line *e, struct error *err)
+{
+	struct builder *b = s->reading->builder;
+	struct text event = e->event.len ? e->event : TEXT("samples");
+
+	s->events++;
+	if (e->too_large) {
+		count(s, LOSS_NUMBER);
+		return true;
+	}
+	watch_order(s, e);
+	s->open = true;
+	s->on_line = false;
+	s->depth = 0;
+	s->sample = (struct sample){.time = e->time,
+				    .weight = e->period,
+				    .thread = builder_thread(b, e->comm, e->pid, e->tid),
+				    .cpu = e->cpu,
+				    .event = builder_event(b, event, unit_of(event)),
+				    .timed = e->timed};
+	return e->rest.len == 0 || take_rest(s, e->rest, err);
+}
+
+/* -F ip,sym: chains with nothing before them; each is a sample of which no more is known. */
+static void begin_nameless(struct script *s)
+{
+	const struct perf_event_line e = {.comm = TEXT(""),
+					  .pid = PROFILE_NO_ID,
+					  .tid = PROFILE_NO_ID,
+					  .cpu = PROFILE_NO_CPU,
+					  .period = 1};
+	struct error err = ERROR_INIT; /* nothing in it can fail: there is no rest */
+
+	begin_sample(s, &e, &err);
+	s->events--;
+}
+
+/* ---- lines that are no samples ---- */
+
+/* "PERF_RECORD_LOST lost 12", "PERF_RECORD_LOST_SAMPLES lost 3" */
+static void take_record(struct script *s, struct text record)
+{
+	uint64_t n;
+
+	s->in_record = true;
+	if (text_starts(record, TEXT("PERF_RECORD_LOST"))) {
+		struct text rest = record, word = scan_last_word(&rest);
+
+		if (number_u64(word, &n))
+			losses_add(s->reading->losses, LOSS_EVENTS_LOST, n, s->lines.number);
+	}
+	count(s, ASIDE_RECORD);
+}
+
+static bool is_message(struct text t)
+{
+	return text_starts(t, TEXT("Warning:")) || text_starts(t, TEXT("Processed ")) ||
+	       text_starts(t, TEXT("Check IO/CPU overload")) ||
+	       text_starts(t, TEXT("[ perf record:")) || text_starts(t, TEXT("Timestamp below"));
+}
+
+/* uregs " ABI:2 AX:0x..", brstack "0x12/0x34/P/-/-/0", "     branch-stack:", "BPF output:" */
+static bool is_registers(struct text t)
+{
+	return text_starts(t, TEXT("ABI:")) || text_starts(t, TEXT("branch-stack:")) ||
+	       text_starts(t, TEXT("BPF output:")) || text_starts(t, TEXT("FP chain:")) ||
+	       text_starts(t, TEXT("LBR chain:")) || text_starts(t, TEXT("... ")) ||
+	       (text_starts(t, TEXT("0x")) && memchr(t.at, '/', t.len)) ||
+	       scan_hex(t) == t.len;
+}
+
+/* -F +srcline: "  threads.cpp:13", "  threads.cpp:13 (inlined)", "  libc.so.6[891f5]" */
+static bool is_source_line(const struct script *s, struct text line)
+{
+	return s->open && s->depth && scan_blanks(line) == 2 && line.at[0] == ' ';
+}
+
+static bool take_source_line(struct script *s, struct text line, struct error *err)
+{
+	uint32_t *last = &s->entries[s->depth - 1];
+
+	count(s, ASIDE_SOURCE_LINE);
+	return !text_ends(line, TEXT("(inlined)")) ||
+	       perf_frames_find_inlined(s->frames, *last, last, err);
+}
+
+static bool take_other(struct script *s, struct text line, struct error *err)
+{
+	struct text t = text_trim(line);
+
+	if (is_source_line(s, line))
+		return take_source_line(s, line, err);
+	if (text_starts(t, TEXT("PERF_RECORD_")))
+		take_record(s, t);
+	else if (text_starts(t, TEXT("instruction trace error")))
+		count(s, LOSS_TRACE_ERROR);
+	else if (is_message(t))
+		count(s, ASIDE_MESSAGE);
+	else if (s->open && is_registers(t))
+		count(s, ASIDE_REGISTERS);
+	else
+		count(s, s->lines.complete ? LOSS_LINE : LOSS_TRUNCATED);
+	return true;
+}
+
+/* ---- one line ---- */
+
+static bool take_frame(struct script *s, struct text line, struct perf_frame_line frame,
+		       struct error *err)
+{
+	bool whole = s->lines.complete || !s->has_modules ||
+		     (frame.rest.len && frame.rest.at[frame.rest.len - 1] == ')');
+
+	(void)line;
+	if (!whole) { /* half a name would be a function that does not exist */
+		count(s, LOSS_TRUNCATED);
+		return true;
+	}
+	if (!s->open && s->events == 0)
+		begin_nameless(s);
+	if (s->open)
+		return add_frame(s, frame, err);
+	count(s, LOSS_FRAME_OUTSIDE);
+	return true;
+}
+
+/*
+ * A line that begins with a tab is a frame; others are frames when they look like one and
+ * do not tell a time: "        b3cea6c4\tLock::unlock() (/system/lib/libc.so)" of simpleperf.
+ */
+static bool take_text(struct script *s, struct text line, struct error *err)
+{
+	struct perf_frame_line frame;
+	struct perf_event_line event;
+	bool is_frame = perf_frame_line_cut(line, &frame), tab = line.at[0] == '\t';
+
+	if (is_frame && frame.rest.len == 0 && !tab)
+		is_frame = false; /* -F +weight: a number on a line of its own */
+	if (tab && is_frame && !s->in_record)
+		return take_frame(s, line, frame, err);
+	if (s->in_record && (tab || text_starts(line, TEXT("\t\t")))) {
+		count(s, ASIDE_RECORD);
+		return true;
+	}
+	s->in_record = false;
+	if (!tab && perf_event_line_parse(line, &event) &&
+	    (event.timed || !is_frame || frame.ip.len < 4)) {
+		end_sample(s);
+		if (event.record.len) {
+			take_record(s, event.record);
+			return true;
+		}
+		if (!s->lines.complete && event.event.len == 0 && s->events) {
+			count(s, LOSS_TRUNCATED);
+			return true;
+		}
+		return begin_sample(s, &event, err);
+	}
+	if (is_frame)
+		return take_frame(s, line, frame, err);
+	return take_other(s, line, err);
+}
+
+static bool take_hash(struct script *s, struct text line, struct error *err)
+{
+	struct perf_event_line event;
+
+	if (perf_header_is_rule(line)) {
+		s->in_header = !s->in_header;
+		return true;
+	}
+	/* a command may be called "#x" */
+	if (!s->in_header && perf_event_line_parse(line, &event) && event.timed)
+		return take_text(s, line, err);
+	perf_header_line(s->reading->builder, line);
+	return true;
+}
+
+static bool take_line(struct script *s, struct text line, struct error *err)
+{
+	if (s->lines.cut)
+		count(s, LOSS_LONG_LINE);
+	if (line.len == 0) {
+		end_sample(s);
+		s->in_record = false;
+		return perf_frames_tidy(s->frames, err);
+	}
+	if (line.at[0] == '#')
+		return take_hash(s, line, err);
+	return take_text(s, line, err);
+}
+
+static bool take_all(struct script *s, struct error *err)
+{
+	struct text line;
+
+	while (lines_next(&s->lines, &line, err)) {
+		if (!take_line(s, line, err))
+			return false;
+		if (s->lines.number % PUBLISH_EACH == 0 && !reading_goes_on(s->reading, err))
+			return false;
+	}
+	if (err->kind != ERROR_NONE)
+		return false;
+	end_sample(s);
+	if (s->events > 10 && s->backwards * 3 > s->events)
+		builder_note(s->reading->builder, TEXT("warning"),
+			     TEXT("many times run backwards: was this made with --deltatime? "
+				  "Times are then differences, and the heat map means nothing"));
+	return true;
+}
+
+bool perf_script_read(struct reading *r, struct error *err)
+{
+	struct script s = {.reading = r};
+	bool ok;
+
+	s.frames = perf_frames_new(r->builder, r->options->addresses, err);
+	ok = s.frames && lines_open(&s.lines, r->source, err) && take_all(&s, err);
+	lines_close(&s.lines);
+	perf_frames_free(s.frames);
+	free(s.entries);
+	return ok;
+}
+
+/* ---- recognising ---- */
+
+/* The next line of the head; false at its end. */
+static bool head_line(struct text *head, struct text *line)
+{
+	const char *end = head->len ? memchr(head->at, '\n', head->len) : NULL;
+
+	if (!end)
+		return false;
+	*line = text_upto(*head, (size_t)(end - head->at));
+	*head = text_from(*head, line->len + 1);
+	if (line->len && line->at[line->len - 1] == '\r')
+		line->len--;
+	return true;
+}
+
+/* What was seen, the strongest first: a timed event, an untimed one with a frame, a header
+ * block, frames alone. */
+unsigned perf_script_probe(struct text head)
+{
+	unsigned untimed = 0, frames = 0, headers = 0, others = 0;
+	struct perf_event_line event;
+	struct perf_frame_line frame;
+	struct text line;
+
+	if (head.len && memchr(head.at, '\0', head.len < 64 ? head.len : 64))
+		return 0;
+	if (text_starts(head, TEXT("\xef\xbb\xbf")))
+		head = text_from(head, 3);
+	while (head.len && memchr("{[<", head.at[0], 3) == NULL && others < 50) {
+		if (!head_line(&head, &line)) {
+			line = head;
+			head.len = 0;
+		}
+		if (line.len == 0)
+			continue;
+		if (line.at[0] == '#')
+			headers += perf_header_is_rule(line);
+		else if (line.at[0] != '\t' && perf_event_line_parse(line, &event) && event.timed)
+			return 90;
+		else if (perf_frame_line_cut(line, &frame) && frame.rest.len)
+			frames++;
+		else if (line.at[0] != '\t' && perf_event_line_parse(line, &event))
+			untimed++;
+		else
+			others++;
+	}
+	if (untimed && frames)
+		return 70;
+	if (headers)
+		return 60;
+	return frames >= 2 && frames > others ? 40 : 0;
+}

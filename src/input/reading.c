@@ -1,0 +1,126 @@
+#include "input/reading.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "input/formats.h"
+
+#define NAME_LONGEST 80 /* of a file's name in a message, so that the rest has room */
+
+static void publish(struct reading *r)
+{
+	atomic_store(&r->progress->done, source_position(r->source));
+	atomic_store(&r->progress->samples, builder_sample_count(r->builder));
+}
+
+bool reading_goes_on(struct reading *r, struct error *err)
+{
+	publish(r);
+	if (atomic_load(&r->progress->cancel))
+		return error_set(err, ERROR_CANCELLED, "reading was cancelled");
+	if (builder_failed(r->builder))
+		return error_set(err, ERROR_MEMORY, "no memory or numbers left for this file");
+	return true;
+}
+
+/* The end of a long path says more than its begin. */
+static void name_it(struct error *err, const char *name)
+{
+	size_t len = strlen(name);
+
+	if (len > NAME_LONGEST)
+		error_at(err, "...%s", name + len - NAME_LONGEST);
+	else
+		error_at(err, "%s", strcmp(name, "-") == 0 ? "standard input" : name);
+}
+
+static const struct format *choose(struct source *source, const char *wanted,
+				   struct error *err)
+{
+	const struct format *format = wanted ? formats_find(wanted) : NULL;
+	struct text head;
+
+	if (format)
+		return format;
+	if (wanted) {
+		error_set(err, ERROR_USAGE,
+			  "there is no format \"%s\"; see: flarescope formats", wanted);
+		return NULL;
+	}
+	if (!source_head(source, &head, err))
+		return NULL;
+	format = formats_detect(head);
+	if (!format)
+		error_set(err, ERROR_FORMAT, "expected the text of perf script, found %s",
+			  formats_guess(head));
+	return format;
+}
+
+static bool read_all(struct reading *r, const struct format *format, struct error *err)
+{
+	if (!format->read(r, err) || !reading_goes_on(r, err))
+		return false;
+	if (builder_sample_count(r->builder) == 0)
+		return error_set(err, ERROR_FORMAT, "no samples in it (read as %s)",
+				 format->name);
+	if (source_damage(r->source))
+		losses_count(r->losses, LOSS_GZIP, 0);
+	losses_store(r->losses, r->builder);
+	return true;
+}
+
+static struct profile *run(struct reading *r, struct error *err)
+{
+	const struct format *format = choose(r->source, r->options->format, err);
+	struct profile *profile = NULL;
+
+	if (!format)
+		return NULL;
+	r->builder = builder_new(err);
+	if (r->builder && read_all(r, format, err))
+		profile = builder_finish(r->builder, err);
+	else if (r->builder && builder_failed(r->builder) && err->kind == ERROR_MEMORY) {
+		/* the builder knows better what ran out */
+		*err = (struct error)ERROR_INIT;
+		profile = builder_finish(r->builder, err);
+	}
+	builder_free(r->builder);
+	return profile;
+}
+
+struct profile *reading_run_source(struct source *source, const char *name,
+				   const struct reading_options *options,
+				   struct progress *progress, struct error *err)
+{
+	struct reading_options no_options = {0};
+	struct progress no_progress = {0};
+	struct losses losses = {0};
+	struct reading r = {
+		.source = source,
+		.losses = &losses,
+		.progress = progress ? progress : &no_progress,
+		.options = options ? options : &no_options,
+	};
+	struct profile *profile;
+
+	atomic_store(&r.progress->total, source_size(source));
+	profile = run(&r, err);
+	if (!profile)
+		name_it(err, name);
+	return profile;
+}
+
+struct profile *reading_run(const char *path, const struct reading_options *options,
+			    struct progress *progress, struct error *err)
+{
+	struct source *source = source_open(path, err);
+	struct profile *profile;
+
+	if (!source) {
+		name_it(err, path);
+		return NULL;
+	}
+	profile = reading_run_source(source, path, options, progress, err);
+	source_close(source);
+	return profile;
+}

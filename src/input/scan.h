@@ -1,0 +1,82 @@
+/* scan.h - small steps over a line of text: blanks, words, digits. */
+
+#ifndef INPUT_SCAN_H
+#define INPUT_SCAN_H
+
+#include "base/text.h"
+
+static inline bool scan_is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+static inline bool scan_is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static inline bool scan_is_hex(char c)
+{
+	return scan_is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+/* How many blanks, hexadecimal digits or characters of a word `t` begins with. */
+static inline size_t scan_blanks(struct text t)
+{
+	size_t n = 0;
+
+	while (n < t.len && scan_is_blank(t.at[n]))
+		n++;
+	return n;
+}
+
+static inline size_t scan_hex(struct text t)
+{
+	size_t n = 0;
+
+	while (n < t.len && scan_is_hex(t.at[n]))
+		n++;
+	return n;
+}
+
+static inline size_t scan_word(struct text t)
+{
+	size_t n = 0;
+
+	while (n < t.len && !scan_is_blank(t.at[n]))
+		n++;
+	return n;
+}
+
+/* Is it one digit or more, and nothing else? */
+static inline bool scan_all_digits(struct text t)
+{
+	size_t n = 0;
+
+	while (n < t.len && scan_is_digit(t.at[n]))
+		n++;
+	return n > 0 && n == t.len;
+}
+
+static inline struct text scan_skip_blanks(struct text t)
+{
+	return text_from(t, scan_blanks(t));
+}
+
+/* Take the last word off the end of `t`, and the blanks on both sides of it. */
+static inline struct text scan_last_word(struct text *t)
+{
+	size_t end, from;
+
+	while (t->len && scan_is_blank(t->at[t->len - 1]))
+		t->len--;
+	end = from = t->len;
+	while (from && !scan_is_blank(t->at[from - 1]))
+		from--;
+	t->len = from;
+	while (t->len && scan_is_blank(t->at[t->len - 1]))
+		t->len--;
+	return (struct text){t->at + from, end - from};
+}
+
+#endif

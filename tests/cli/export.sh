@@ -1,0 +1,74 @@
+#!/bin/sh
+# export.sh - folded stacks, and files that are never overwritten unasked.
+
+. "$srcdir/tests/cli/tap.sh"
+
+f=$data/small.txt
+example=$examples/service.perf.gz
+
+run export "$f"
+ok 'stacks are folded with whole names' prints_exactly \
+'app;main;ns::parse(char const*, int) 1\napp;main;work 2\nmy prog;work;[libz.so.1] 1\n'
+run export --tidy --idle show --weight period "$f"
+ok '--tidy is what stackcollapse-perf.pl prints' prints_exactly \
+'app;main;ns::parse 100000000\napp;main;work 200000000\nmy_prog;work;[libz.so.1] 300000000\nswapper;do_idle;pv_native_safe_halt 100000000\n'
+run export --format folded --root none --range 0,1 "$f"
+ok 'of a range, without groups' prints_exactly 'main;work 2\n'
+run export "$data/hostile.txt"
+ok 'names cannot break lines or terminals' prints_exactly \
+	'app;red\357\277\275[31m:semi(int) 1\n'
+
+# The same by awk, for names that need no care: a blank line ends a stack.
+naive() {
+	zcat "$1" | awk '
+		/^#/ { next }
+		/^[^ \t]/ { comm = $1; stack = ""; next }
+		/^$/ { if (comm != "") n[comm stack]++; comm = ""; next }
+		{
+			sub(/^[ \t]*[0-9a-f]+ /, "")
+			module = $0
+			sub(/.* \(/, "", module)
+			sub(/\)$/, "", module)
+			sub(/ \([^(]*\)$/, "")
+			sub(/\+0x[0-9a-f]+$/, "")
+			if ($0 == "[unknown]") {
+				sub(/.*\//, "", module)
+				$0 = module ~ /^\[/ ? module : "[" module "]"
+			}
+			stack = ";" $0 stack
+		}
+		END { for (s in n) print s, n[s] }' | LC_ALL=C sort
+}
+naive "$example" > "$work/naive"
+run export --idle show --event all "$example"
+LC_ALL=C sort "$out" > "$work/ours"
+ok 'the example folds as by awk' same_output "$work/naive" "$work/ours"
+
+run export -o "$work/new.folded" "$f"
+ok '-o writes a file' test -s "$work/new.folded"
+ok 'and nothing to standard output' test ! -s "$out"
+echo precious > "$work/old.folded"
+run export -o "$work/old.folded" "$f"
+ok 'an existing file is not overwritten' grep -qx precious "$work/old.folded"
+ok 'which is a failure' ends_with 1
+ok 'that says how' says '--force'
+run export --force -o "$work/old.folded" "$f"
+ok '--force overwrites' same_output "$work/new.folded" "$work/old.folded"
+run export -o - "$f"
+ok '-o - is standard output' same_output "$work/new.folded" "$out"
+run export -o "$work/none/x.folded" "$f"
+ok 'a directory that is not there is an error' ends_with 1
+run export -o "$work/bad.folded" "$work/nothing"
+ok 'no file is left when reading fails' test ! -e "$work/bad.folded"
+ok 'nor a temporary one' sh -c '! ls -a "$1" | grep part' - "$work"
+
+if [ -c /dev/full ]; then
+	"$FLARESCOPE" export "$example" > /dev/full 2> "$err"
+	status=$?
+	ok 'a full disk is an error' ends_with 1
+	ok 'that says so' says 'No space'
+fi
+"$FLARESCOPE" heatmap --format json "$example" 2> "$err" | head -c 10 > /dev/null
+ok 'into head, it ends quietly' is_quiet
+
+done_testing

@@ -1,0 +1,61 @@
+#!/bin/sh
+# files.sh - files that cannot be used get one line and status 1; others are read from anywhere.
+
+. "$srcdir/tests/cli/tap.sh"
+
+# useless NAME PATH: every command says so alike.
+useless() {
+	for command in top info; do
+		run $command "$2"
+		ok "$command: $1 ends with 1" ends_with 1
+		ok "$command: $1 is said in one line" says_one_line
+		ok "$command: $1 prints nothing" test ! -s "$out"
+	done
+}
+
+: > "$work/empty"
+useless 'an empty file' "$work/empty"
+useless 'a directory' "$work"
+useless 'a file that is not there' "$work/nothing"
+ok 'and is named' says 'nothing'
+head -c 3000 "$FLARESCOPE" > "$work/binary"
+useless 'a binary' "$work/binary"
+grep '^#' "$data/small.txt" > "$work/header"
+useless 'a header without samples' "$work/header"
+printf 'once upon a time\nthere was a text\n' > "$work/prose"
+useless 'some prose' "$work/prose"
+printf 'PERFILE2aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' > "$work/perf.data"
+useless 'a perf.data recording' "$work/perf.data"
+ok 'with what to do about it' says 'perf script'
+esc=$(printf '\033')
+run top "$work/a${esc}[31m/x.txt"
+ok 'escape sequences of a file name do not reach the terminal' \
+	sh -c '! grep -q "$1" "$2"' - "$esc" "$err"
+
+run top "$data/small.txt"
+cp "$out" "$work/plain"
+ok 'a file is read' prints 'work'
+gzip -c "$data/small.txt" > "$work/small"
+run top "$work/small"
+ok 'gzip is known by content' same_output "$work/plain" "$out"
+{ head -n 17 "$data/small.txt" | gzip; tail -n +18 "$data/small.txt" | gzip; } > "$work/two"
+run top "$work/two"
+ok 'gzip in several members is read to its end' same_output "$work/plain" "$out"
+"$FLARESCOPE" top - < "$data/small.txt" > "$out" 2> "$err"
+ok '- is standard input' same_output "$work/plain" "$out"
+gzip -c "$data/small.txt" | "$FLARESCOPE" top - > "$out" 2> "$err"
+ok 'also gzipped, through a pipe' same_output "$work/plain" "$out"
+cp "$data/small.txt" "$work/heatmap"
+run open "$work/heatmap"
+ok 'a file called like a command can be opened' ends_with 0
+run top --input-format perf-script "$data/small.txt"
+ok 'the format can be given' same_output "$work/plain" "$out"
+
+run top "$data/damaged.txt"
+ok 'what cannot be read does not stop the rest' prints 'work'
+ok 'with status 0' ends_with 0
+ok 'it is told once' says_one_line
+ok 'with its line' says 'line 4'
+ok 'and where to read more' says 'flarescope info'
+
+done_testing

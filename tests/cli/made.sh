@@ -1,0 +1,28 @@
+#!/bin/sh
+# made.sh - the manual and the completion are what the program's tables make of them.
+
+. "$srcdir/tests/cli/tap.sh"
+
+status=0
+: > "$err"
+"$srcdir/tools/make-man" "$FLARESCOPE" "$srcdir" "$work/made"
+for made in doc/keys.mdoc doc/options.mdoc doc/formats.mdoc doc/flarescope.1 \
+	data/completions/flarescope.bash; do
+	ok "$made is up to date (else: tools/make-man ./flarescope .)" \
+		same_output "$srcdir/$made" "$work/made/$made"
+done
+if command -v mandoc > "$out"; then
+	ok 'mandoc finds nothing wrong with the manual' \
+		mandoc -Tlint -W warning "$work/made/doc/flarescope.1"
+fi
+if command -v bash > "$out"; then
+	ok 'bash can read the completion' bash -n "$work/made/data/completions/flarescope.bash"
+	ok 'which completes the words of an option' bash -c '
+		. "$1"
+		COMP_WORDS=(flarescope top --sort t) COMP_CWORD=3
+		_flarescope
+		[ "${COMPREPLY[*]}" = total ]
+	' - "$work/made/data/completions/flarescope.bash"
+fi
+
+done_testing

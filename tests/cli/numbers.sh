@@ -1,0 +1,115 @@
+#!/bin/sh
+# numbers.sh - what scripts rely on: JSON, CSV, sums that agree.
+
+. "$srcdir/tests/cli/tap.sh"
+
+f=$data/small.txt
+example=$examples/service.perf.gz
+
+run heatmap --format json "$f"
+ok 'a heat map begins at the whole second of the first sample' json '$j->{start_s} == 1000'
+ok 'with columns of a second' json '$j->{period_s} == 1 && $j->{columns} == 3'
+ok 'of 50 rows' json '$j->{rows} == 50 && @{$j->{counts}[0]} == 50'
+ok 'an array a column' json '@{$j->{counts}} == 3'
+ok 'idle samples are hidden but counted' json '$j->{samples} == 4 && $j->{idle_samples} == 1'
+ok 'each sample is in its cell' json \
+	'$j->{counts}[0][12] == 1 && $j->{counts}[0][17] == 1 && $j->{counts}[1][2] == 1 && $j->{counts}[2][49] == 1'
+ok 'the largest cell is told' json '$j->{max} == 1'
+run heatmap --format json --idle show "$f"
+ok 'shown, they are in the counts' json '$j->{samples} == 5 && $j->{counts}[0][20] == 1'
+run heatmap --format json --idle only "$f"
+ok 'only they' json '$j->{samples} == 1 && $j->{idle_samples} == 1'
+run heatmap --format json --rows 10 --period 0.5 "$f"
+ok 'rows and period' json '$j->{rows} == 10 && $j->{period_s} == 0.5 && $j->{columns} == 6'
+run heatmap --format json --search work --range 0,1 "$f"
+ok 'what matches is counted beside' json '$j->{matched_samples} == 3 && $j->{matched_counts}[0][12] == 1'
+ok 'a range is told with its samples' json \
+	'$j->{range}[1] == 1 && $j->{range_samples} == 2 && $j->{samples} == 4'
+run heatmap --format json "$example"
+ok 'the sum of the cells is the number of samples' json \
+	'my $n = 0; for my $c (@{$j->{counts}}) { $n += $_ for @$c } $n == $j->{samples}'
+samples=$(json_value '$j->{samples}')
+
+run flame --format json "$example"
+ok 'the flame graph has the samples of the heat map' json "\$j->{value} == $samples"
+ok 'children and self add up everywhere' json '
+	my $bad = 0;
+	my @todo = ($j);
+	while (my $n = pop @todo) {
+		my $sum = $n->{self};
+		$sum += $_->{value} for @{$n->{children}};
+		$bad++ if $sum != $n->{value};
+		push @todo, @{$n->{children}};
+	}
+	$bad == 0'
+run flame --format json --range 0,1 "$f"
+ok 'of a range, only its samples' json '$j->{value} == 2 && $j->{range}[0] == 0 && $j->{range}[1] == 1'
+run flame --format json --zoom 'app;main' "$f"
+ok 'of a zoom, only its subtree' json '$j->{name} eq "main" && $j->{value} == 3'
+run flame --format json --weight period "$f"
+ok 'periods can be added up' json '$j->{value} == 600000000 && $j->{weight} eq "period"'
+run flame --format json --search parse "$f"
+ok 'the matched share is told' json '$j->{matched} == 1'
+run flame --format json --sort value "$f"
+ok 'siblings by value' json '$j->{children}[0]{name} eq "app"'
+run flame --format json --root pid "$f"
+ok 'root frames with their pid' json '$j->{children}[0]{name} eq "app-100"'
+run flame --format json --root cpu "$f"
+ok 'root frames by CPU' json '$j->{children}[0]{name} eq "CPU 0"'
+
+run top --format json "$example"
+ok 'all self values add up to the samples' json \
+	"my \$n = 0; \$n += \$_->{self} for @{\$j->{rows}}; \$n == $samples"
+run top --format csv "$f"
+ok 'CSV' prints '^2,50.000,3,75.000,work\|^2,50.000,2,50.000,work'
+ok 'with quotes where needed' prints '"ns::parse(char const\*, int)"'
+run top --sort name --limit 1 "$f"
+ok 'sorted by name, the first' prints 'more functions'
+run top --sort total --format csv "$f"
+ok 'sorted by total' sh -c 'sed -n 2p "$1" | grep main' - "$out"
+
+run top --filter comm=app --filter '!parse' --format csv "$f"
+ok 'filters are joined' prints '^2,100.000,2,100.000,work'
+ok 'and keep nothing else' prints_not 'parse'
+run top --filter tid=102 --format csv "$f"
+ok 'a thread' prints 'parse'
+run top --filter cpu=1 --format csv "$f"
+ok 'a CPU' prints '^1,100.000'
+run top --filter module=libz.so.1 --format csv "$f"
+ok 'a module' prints 'libz'
+run top --addresses --format csv "$f"
+ok 'unknown functions by address' prints '2010'
+
+run top --format csv "$data/events.txt"
+ok 'the first event is the default' prints_not 'touch'
+run top --event page-faults --format csv "$data/events.txt"
+ok 'another event can be chosen' prints_not 'work'
+run top --event all --format csv "$data/events.txt"
+ok 'or all' prints '33.333.*touch'
+
+run info --json "$f"
+ok 'info: format' json '$j->{format} eq "perf-script" && !$j->{gzip}'
+ok 'info: samples' json '$j->{samples} == 5 && $j->{idle_samples} == 1'
+ok 'info: times in ns' json '$j->{first_ns} == 1000250000000 && $j->{last_ns} == 1002999000000'
+ok 'info: duration' json '$j->{duration_ns} == 2749000000'
+ok 'info: threads, processes, CPUs' json \
+	'$j->{threads} == 4 && $j->{processes} == 3 && $j->{cpus} == 2 && $j->{cpus_online} == 2'
+ok 'info: events' json \
+	'$j->{events}[0]{name} eq "cpu-clock" && $j->{events}[0]{samples} == 5 && $j->{events}[0]{weight} == 700000000'
+ok 'info: header' json '$j->{header}{hostname} eq "build-3"'
+ok 'info: nothing lost' json '!grep { !$_->{aside} } @{$j->{losses}}'
+run info --json "$example"
+ok 'info: gzip' json '$j->{gzip}'
+run info --json "$data/damaged.txt"
+ok 'info: losses by reason with the first line' json \
+	'my ($l) = grep { !$_->{aside} } @{$j->{losses}}; $l->{count} == 1 && $l->{first_line} == 4'
+run info --json "$data/timeless.txt"
+ok 'info: no times' json '!defined $j->{first_ns} && $j->{samples} == 2'
+run info "$f"
+ok 'info as text: samples' prints '^samples  *5, 1 of them idle'
+ok 'info as text: header' prints 'hostname: build-3'
+ok 'info as text: nothing lost' prints '^lost  *nothing'
+run info "$data/damaged.txt"
+ok 'info as text: losses' prints '^lost .*first at line 4'
+
+done_testing

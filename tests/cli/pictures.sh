@@ -1,0 +1,109 @@
+#!/bin/sh
+# pictures.sh - heat maps and flame graphs on paper.
+
+. "$srcdir/tests/cli/tap.sh"
+
+esc=$(printf '\033')
+f=$data/small.txt
+example=$examples/service.perf.gz
+
+run "$f"
+ok 'without a terminal, open prints' ends_with 0
+ok 'the flame graph' prints 'main'
+ok 'and says nothing else' is_quiet
+ok 'without colours' prints_not "$esc"
+cp "$out" "$work/report"
+run open "$f"
+ok 'open may be said' same_output "$work/report" "$out"
+env -u TERM "$FLARESCOPE" "$f" > "$out" 2> "$err"
+ok 'TERM may be unset' same_output "$work/report" "$out"
+
+run heatmap "$f"
+ok 'a heat map ends with 0' ends_with 0
+ok 'and is text in a pipe' prints_not "$esc"
+run heatmap --color always "$f"
+ok '--color always makes it coloured' prints "$esc"
+NO_COLOR=1 "$FLARESCOPE" heatmap --color always "$f" > "$out" 2> "$err"
+ok '--color always wins over NO_COLOR' prints "$esc"
+run heatmap --format ansi "$f"
+ok '--format ansi is coloured' prints "$esc\\[[0-9;]*48;5;"
+run heatmap --format ansi --color never "$f"
+ok '--format ansi without colours has no colours' prints_not '8;5;'
+run heatmap --format text --color always "$f"
+ok '--format text is text' prints_not "$esc"
+run heatmap --format text --ascii "$f"
+ok '--ascii is ASCII' sh -c '! LC_ALL=C grep -q "[^ -~]" "$1"' - "$out"
+LC_ALL=C "$FLARESCOPE" heatmap "$f" > "$out" 2> "$err"
+ok 'and so is the C locale' sh -c '! LC_ALL=C grep -q "[^ -~]" "$1"' - "$out"
+
+# Not one line has more characters (awk may count bytes).
+narrow() {
+	perl -CSD -e '
+		my $most = shift;
+		while (<STDIN>) { chomp; die "$. is longer: $_\n" if length($_) > $most }
+	' "$1" < "$out"
+}
+
+for width in 40 80 200; do
+	run flame --format text --width $width "$example"
+	ok "a graph of width $width is at most so wide" narrow $width
+	run heatmap --format text --width $width "$example"
+	ok "and so is a map" narrow $width
+done
+COLUMNS=61 "$FLARESCOPE" flame --format text "$example" > "$work/columns" 2> "$err"
+run flame --format text --width 61 "$example"
+ok 'COLUMNS is the width' same_output "$work/columns" "$out"
+
+run flame --format text "$f"
+cp "$out" "$work/flame"
+run flame --format text --layout icicle "$f"
+ok 'an icicle is another picture' sh -c '! cmp -s "$1" "$2"' - "$work/flame" "$out"
+run flame --format text --zoom 'app;main' "$f"
+ok 'zoomed, the rest is not shown' prints_not 'my prog'
+run flame --format text --root none "$f"
+ok 'without groups there is no process name' prints_not 'my prog'
+run flame --format text --root thread "$f"
+ok 'threads have their numbers' prints 'app-100/101'
+run flame --format ansi --colours name "$f"
+cp "$out" "$work/name"
+run flame --format ansi --colours kind "$f"
+ok 'colours by name differ from those by kind' \
+	sh -c '! cmp -s "$1" "$2"' - "$work/name" "$out"
+
+for scale in default enhanced safe dark; do
+	run heatmap --format ansi --scale $scale "$example"
+	cp "$out" "$work/scale-$scale"
+done
+ok 'the four scales are four' test \
+	"$(cksum < "$work/scale-default")" != "$(cksum < "$work/scale-enhanced")" -a \
+	"$(cksum < "$work/scale-safe")" != "$(cksum < "$work/scale-dark")" -a \
+	"$(cksum < "$work/scale-default")" != "$(cksum < "$work/scale-safe")"
+run heatmap --format text --direction up "$f"
+cp "$out" "$work/up"
+run heatmap --format text --direction down "$f"
+ok 'time can run downwards' sh -c '! cmp -s "$1" "$2"' - "$work/up" "$out"
+run heatmap --format text --rows 10 "$f"
+cp "$out" "$work/ten"
+run heatmap --format text --rows auto "$f"
+ok '--rows auto is fine' ends_with 0
+ok 'ten rows take fewer lines than fifty' test \
+	"$(wc -l < "$work/ten")" -lt "$(wc -l < "$work/up")"
+
+run heatmap -o "$work/map.txt" "$f"
+ok 'a picture can go to a file' test -s "$work/map.txt"
+ok 'which has no colours' sh -c '! grep -q "$1" "$2"' - "$esc" "$work/map.txt"
+
+run "$data/timeless.txt"
+ok 'without times there is still a flame graph' prints 'work'
+ok 'and a reason' prints 'no times'
+ok 'with status 0' ends_with 0
+run heatmap "$data/timeless.txt"
+ok 'a heat map without times is an error' ends_with 1
+ok 'in one line' says_one_line
+
+for command in heatmap flame top export open info; do
+	run $command "$data/hostile.txt"
+	ok "$command: escape sequences in names do not get out" prints_not "$esc"
+done
+
+done_testing

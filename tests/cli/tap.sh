@@ -1,0 +1,71 @@
+# tap.sh - sourced by the scripts here: run flarescope, compare, count in TAP.
+#
+# FLARESCOPE is the program, srcdir the source tree (make check sets both).
+
+: "${FLARESCOPE:?the program to test}"
+: "${srcdir:?the source tree}"
+data=$srcdir/tests/cli/data
+examples=$srcdir/data/examples
+LC_ALL=C.UTF-8
+TERM=xterm-256color
+export LC_ALL TERM
+unset NO_COLOR COLUMNS COLORTERM
+
+work=$(mktemp -d "${TMPDIR:-/tmp}/flarescope-cli.XXXXXX") || exit 1
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+out=$work/out
+err=$work/err
+count=0
+
+# run ARGS...: the program, with its output in $out and $err, its status in $status.
+run() {
+	"$FLARESCOPE" "$@" > "$out" 2> "$err" < /dev/null
+	status=$?
+}
+
+# ok NAME COMMAND...: a test that passes when COMMAND does.
+ok() {
+	name=$1
+	shift
+	count=$((count + 1))
+	if "$@" > "$work/said" 2>&1; then
+		echo "ok $count - $name"
+	else
+		echo "not ok $count - $name"
+		echo "# $*"
+		sed 's/^/# /' "$work/said"
+		echo "# status $status, standard error:"
+		sed 's/^/# /' "$err"
+	fi
+}
+
+# What commands there are to ask: the status, the words, the exact text of the output.
+ends_with() { [ "$status" -eq "$1" ]; }
+prints() { grep -e "$1" "$out" || { head -20 "$out"; false; }; }
+prints_not() { ! grep -e "$1" "$out"; }
+says() { grep -e "$1" "$err"; }
+is_quiet() { ! [ -s "$err" ]; }
+says_one_line() { [ "$(wc -l < "$err")" -eq 1 ]; }
+prints_exactly() { printf "$1" | diff - "$out"; }
+same_output() { diff "$1" "$2"; }
+
+# json EXPRESSION: is it true of the output, as $j? An unreadable output is false.
+json() {
+	perl -MJSON::PP -e '
+		local $/;
+		my $j = JSON::PP->new->utf8->decode(<STDIN>);
+		exit(eval($ARGV[0]) ? 0 : do { print "not true: $ARGV[0] $@\n"; 1 });
+	' "$1" < "$out"
+}
+
+# A perl expression's value on the output.
+json_value() {
+	perl -MJSON::PP -e '
+		local $/;
+		my $j = JSON::PP->new->utf8->decode(<STDIN>);
+		print eval($ARGV[0]), "\n";
+	' "$1" < "$out"
+}
+
+done_testing() { echo "1..$count"; }

@@ -1,0 +1,83 @@
+#!/bin/sh
+# usage.sh - what is wrong with a command line is said in one line, with status 2.
+
+. "$srcdir/tests/cli/tap.sh"
+
+# refused WORDS ARGS...
+refused() {
+	words=$1
+	shift
+	run "$@"
+	ok "refuses: $*" ends_with 2
+	ok "and names it: $words" says "$words"
+	ok "in one line" says_one_line
+	ok "with where to read on" says "try 'flarescope help"
+	ok "and prints nothing" test ! -s "$out"
+}
+
+run
+ok 'without a file, the usage is shown with status 2' ends_with 2
+ok 'and lists the commands' says '^  heatmap '
+
+f=$data/small.txt
+refused '--rows' heatmap --rows many "$f"
+refused '--rows' heatmap --rows 0 "$f"
+refused '--rows' heatmap --rows 1001 "$f"
+refused '--rows needs an argument' heatmap --rows
+refused '--range' heatmap --range yesterday "$f"
+refused '--period' heatmap --period 0 "$f"
+refused '--idle' top --idle maybe "$f"
+refused '--root' flame --root user "$f"
+refused '--color' flame --color blue "$f"
+refused '--format' heatmap --format csv "$f"
+refused '--format' top --format ansi "$f"
+refused '--format' export --format svg "$f"
+refused 'perl' open --format perl "$f"
+refused 'perl' top --input-format perl "$f"
+refused '--width' flame --width 3 "$f"
+refused '--layout' flame --layout up "$f"
+refused '--sort' flame --sort self "$f"
+refused '--sort' top --sort value "$f"
+refused '--weight' export --weight bytes "$f"
+refused '--limit' top --limit few "$f"
+refused '--filter' top --filter '(' "$f"
+refused '--search' top --search '[' "$f"
+refused '--scale' heatmap --scale rainbow "$f"
+refused '--direction' heatmap --direction left "$f"
+refused '--colours' flame --colours module "$f"
+refused '--mouse' open --mouse pad "$f"
+refused '--tidy is no option of this command' top --tidy "$f"
+refused '--tidy takes no argument' export --tidy=yes "$f"
+refused '--nonsense' top --nonsense "$f"
+refused "'-q'" top -q "$f"
+refused 'two' top "$f" "$f"
+refused 'no file given' export
+refused 'no file given' info
+refused 'neither a command nor a file' heatmpa
+refused 'nonsense' help nonsense
+refused 'nonsense' formats nonsense
+refused 'no-such-event' top --event no-such-event "$f"
+refused '--zoom' flame --format json --zoom nobody "$f"
+
+run heatmap --rows 10 --rang 0,1 --format json "$f"
+ok 'long options may be shortened' ends_with 0
+
+run --version
+ok '--version prints it' prints '^flarescope '
+ok 'with status 0' ends_with 0
+run --help
+ok '--help is help' prints '^Usage: flarescope'
+run help
+ok 'help lists the commands' prints '^  export '
+for topic in open heatmap flame top export info formats help keys ranges filters; do
+	run help $topic
+	ok "help $topic has something to say" test "$(wc -l < "$out")" -gt 2
+	ok "help $topic ends with 0" ends_with 0
+done
+run top --help
+ok 'a command explains its options' prints '--limit N'
+run formats
+ok 'formats lists what can be read' prints 'perf-script'
+ok 'and written' prints 'folded'
+
+done_testing

@@ -1,0 +1,93 @@
+/* printed.h - a small profile as a flame graph, and what an exporter prints of it. */
+
+#ifndef UNIT_PRINTED_H
+#define UNIT_PRINTED_H
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "analysis/flame.h"
+#include "profile/builder.h"
+
+/* Grown by printed_sample(), finished by printed_flame(), freed by printed_close(). */
+struct printed {
+	struct builder *builder;
+	struct profile *profile;
+	struct tree *tree;
+	struct bits which;
+	struct flame flame;
+	uint32_t thread;
+	char *text; /* what was printed last */
+	size_t len;
+};
+
+static inline void printed_open(struct printed *p, const char *comm)
+{
+	struct error err = ERROR_INIT;
+
+	*p = (struct printed){0};
+	p->builder = builder_new(&err);
+	assert_non_null(p->builder);
+	p->thread = builder_thread(p->builder, text_of(comm), 12, 13);
+	builder_event(p->builder, TEXT("cpu-clock"), TEXT("ns"));
+}
+
+/* The stack below `parent` that ends in this frame. */
+static inline uint32_t printed_call(struct printed *p, uint32_t parent, const char *name,
+				    const char *module, enum frame_kind kind)
+{
+	uint32_t frame =
+	    builder_frame(p->builder, builder_string(p->builder, text_of(name)),
+			  builder_string(p->builder, text_of(module)), kind);
+
+	return builder_stack(p->builder, parent, frame);
+}
+
+static inline void printed_sample(struct printed *p, uint32_t stack, uint64_t ms)
+{
+	builder_sample(p->builder, &(struct sample){.time = ms * 1000000,
+						    .weight = 10,
+						    .stack = stack,
+						    .thread = p->thread,
+						    .cpu = 0,
+						    .timed = true});
+}
+
+static inline void printed_flame(struct printed *p, enum root_mode root, enum weigh weigh)
+{
+	struct error err = ERROR_INIT;
+
+	p->profile = builder_finish(p->builder, &err);
+	assert_non_null(p->profile);
+	p->tree = tree_new(p->profile, root, &err);
+	assert_non_null(p->tree);
+	assert_true(bits_build(&p->which, p->profile->samples.count, &err));
+	for (uint64_t i = 0; i < p->profile->samples.count; i++)
+		bits_add(&p->which, i);
+	assert_true(flame_build(&p->flame, p->tree, &p->which, weigh, &err));
+	flame_move(&p->flame, 0, p->profile->samples.count);
+}
+
+static inline void printed_close(struct printed *p)
+{
+	flame_release(&p->flame);
+	bits_release(&p->which);
+	tree_free(p->tree);
+	profile_free(p->profile);
+	builder_free(p->builder);
+	free(p->text);
+}
+
+/* A stream whose content is p->text after fclose(). */
+static inline FILE *printed_stream(struct printed *p)
+{
+	FILE *out;
+
+	free(p->text);
+	p->text = NULL;
+	out = open_memstream(&p->text, &p->len);
+	assert_non_null(out);
+	return out;
+}
+
+#endif

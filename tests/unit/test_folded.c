@@ -1,0 +1,201 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "printed.h"
+
+#include "export/folded.h"
+
+static const char *folded(struct printed *p, enum root_mode root, bool tidy)
+{
+	struct error err = ERROR_INIT;
+	FILE *out = printed_stream(p);
+
+	printed_flame(p, root, WEIGH_SAMPLES);
+	assert_true(folded_write(&p->flame, tidy, out, &err));
+	fclose(out);
+	return p->text;
+}
+
+/* What `tidy` makes of one frame of a process. */
+static void assert_tidied(const char *comm, const char *name, const char *module,
+			  enum frame_kind kind, const char *expected)
+{
+	struct printed p;
+
+	printed_open(&p, comm);
+	printed_sample(&p, printed_call(&p, 0, name, module, kind), 1);
+	assert_string_equal(folded(&p, ROOT_COMM, true), expected);
+	printed_close(&p);
+}
+
+static void a_line_is_a_stack_from_the_root_with_its_samples(void **state)
+{
+	struct printed p;
+	uint32_t main_, work;
+
+	(void)state;
+	printed_open(&p, "my prog");
+	main_ = printed_call(&p, 0, "main", "/bin/x", FRAME_USER);
+	work = printed_call(&p, main_, "work", "/bin/x", FRAME_USER);
+	printed_sample(&p, work, 1);
+	printed_sample(&p, work, 2);
+	printed_sample(&p, main_, 3);
+	assert_string_equal(folded(&p, ROOT_COMM, false), "my prog;main 1\n"
+							  "my prog;main;work 2\n");
+	printed_close(&p);
+}
+
+static void equal_names_from_different_modules_make_one_line(void **state)
+{
+	struct printed p;
+
+	(void)state;
+	printed_open(&p, "x");
+	printed_sample(&p, printed_call(&p, 0, "f", "/a.so", FRAME_USER), 1);
+	printed_sample(&p, printed_call(&p, 0, "f", "/b.so", FRAME_USER), 2);
+	assert_string_equal(folded(&p, ROOT_COMM, false), "x;f 2\n");
+	printed_close(&p);
+}
+
+static void names_are_whole_but_for_separators_and_control_characters(void **state)
+{
+	struct printed p;
+
+	(void)state;
+	printed_open(&p, "a;b\nc");
+	printed_sample(
+	    &p, printed_call(&p, 0, "f(int, \"x\")\x1b[31m\xff", "/a", FRAME_USER), 1);
+	assert_string_equal(folded(&p, ROOT_COMM, false),
+			    "a:b\xef\xbf\xbd"
+			    "c;f(int, \"x\")\xef\xbf\xbd[31m\xef\xbf\xbd 1\n");
+	printed_close(&p);
+}
+
+static void a_sample_without_frames_is_not_dropped(void **state)
+{
+	struct printed p;
+
+	(void)state;
+	printed_open(&p, "x");
+	printed_sample(&p, 0, 1);
+	assert_string_equal(folded(&p, ROOT_COMM, false), "x 1\n");
+	printed_close(&p);
+	printed_open(&p, "x y");
+	printed_sample(&p, 0, 1);
+	assert_string_equal(folded(&p, ROOT_COMM, true), "x_y 1\n");
+	printed_close(&p);
+	printed_open(&p, "x");
+	printed_sample(&p, 0, 1);
+	assert_string_equal(folded(&p, ROOT_NONE, false), "[no stack] 1\n");
+	printed_close(&p);
+}
+
+static void without_groups_a_line_begins_with_its_first_frame(void **state)
+{
+	struct printed p;
+
+	(void)state;
+	printed_open(&p, "x");
+	printed_sample(&p, printed_call(&p, 0, "f", "/a", FRAME_USER), 1);
+	assert_string_equal(folded(&p, ROOT_NONE, false), "f 1\n");
+	printed_close(&p);
+	printed_open(&p, "x");
+	printed_sample(&p, printed_call(&p, 0, "f", "/a", FRAME_USER), 1);
+	assert_string_equal(folded(&p, ROOT_NONE, true), "f 1\n");
+	printed_close(&p);
+}
+
+static void lines_are_sorted_by_stack_not_by_line(void **state)
+{
+	struct printed p;
+
+	(void)state;
+	printed_open(&p, "x");
+	printed_sample(&p, printed_call(&p, 0, "a!", "", FRAME_USER), 1);
+	printed_sample(&p, printed_call(&p, 0, "a", "", FRAME_USER), 2);
+	printed_sample(&p, printed_call(&p, 0, "a\x01", "", FRAME_USER), 3);
+	assert_string_equal(folded(&p, ROOT_COMM, false),
+			    "x;a 1\nx;a! 1\nx;a\xef\xbf\xbd 1\n");
+	printed_close(&p);
+}
+
+static void tidy_cuts_arguments_but_not_the_anonymous_namespace(void **state)
+{
+	(void)state;
+	assert_tidied("x y", "f(int)", "/a", FRAME_USER, "x_y;f 1\n");
+	assert_tidied("x", "ns::(anonymous namespace)::f(char)", "/a", FRAME_USER,
+		      "x;ns::(anonymous namespace)::f 1\n");
+	assert_tidied("x", "net/http.(*Client).Do", "/a", FRAME_USER,
+		      "x;net/http.(*Client).Do 1\n");
+	assert_tidied("x", "RegExp:[&<>\"']", "/tmp/perf-1.map", FRAME_JIT,
+		      "x;RegExp:[&<>] 1\n");
+	assert_tidied("x", "a;b", "/a", FRAME_USER, "x;a:b 1\n");
+}
+
+static void tidy_leaves_out_names_that_begin_with_a_parenthesis(void **state)
+{
+	(void)state;
+	assert_tidied("x", "(anonymous namespace)::f", "/a", FRAME_USER, "x 1\n");
+}
+
+static void tidy_strips_the_L_of_java_signatures_only(void **state)
+{
+	(void)state;
+	assert_tidied("java", "Lorg/a/B;::c", "/tmp/perf-1.map", FRAME_JIT,
+		      "java;org/a/B:::c 1\n");
+	assert_tidied("java", "LockSupport", "/tmp/perf-1.map", FRAME_JIT,
+		      "java;LockSupport 1\n");
+	assert_tidied("node", "Lorg/a/B;::c", "/tmp/perf-1.map", FRAME_JIT,
+		      "node;Lorg/a/B:::c 1\n");
+}
+
+static void tidy_names_unknown_functions_by_their_module(void **state)
+{
+	(void)state;
+	assert_tidied("x", "[libc.so.6]", "/lib/libc.so.6", FRAME_UNKNOWN,
+		      "x;[libc.so.6] 1\n");
+	assert_tidied("x", "[kernel.kallsyms]", "[kernel.kallsyms]", FRAME_UNKNOWN,
+		      "x;[[kernel.kallsyms]] 1\n");
+	assert_tidied("x", "[unknown]", "[unknown]", FRAME_UNKNOWN, "x;[unknown] 1\n");
+	assert_tidied("x", "[libc.so.6 <7f12>]", "/lib/libc.so.6", FRAME_UNKNOWN,
+		      "x;[libc.so.6 <7f12>] 1\n");
+}
+
+static void tidy_marks_pieces_inlined_into_another(void **state)
+{
+	struct printed p;
+	uint32_t a, b;
+
+	(void)state;
+	assert_tidied("x", "operator->", "/a", FRAME_USER, "x;operator 1\n");
+	assert_tidied("x", "a->b", "/a", FRAME_USER, "x;a;b_[i] 1\n");
+	assert_tidied("x", "perf_says", "inlined", FRAME_INLINED, "x;perf_says 1\n");
+	printed_open(&p, "x");
+	a = printed_call(&p, 0, "a", "/j", FRAME_JIT);
+	b = printed_call(&p, a, "b", "/j", FRAME_INLINED);
+	printed_sample(&p, printed_call(&p, b, "c_[i]", "/j", FRAME_INLINED), 1);
+	assert_string_equal(folded(&p, ROOT_COMM, true), "x;a;b_[i];c_[i] 1\n");
+	printed_close(&p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_line_is_a_stack_from_the_root_with_its_samples),
+	    cmocka_unit_test(equal_names_from_different_modules_make_one_line),
+	    cmocka_unit_test(names_are_whole_but_for_separators_and_control_characters),
+	    cmocka_unit_test(a_sample_without_frames_is_not_dropped),
+	    cmocka_unit_test(without_groups_a_line_begins_with_its_first_frame),
+	    cmocka_unit_test(lines_are_sorted_by_stack_not_by_line),
+	    cmocka_unit_test(tidy_cuts_arguments_but_not_the_anonymous_namespace),
+	    cmocka_unit_test(tidy_leaves_out_names_that_begin_with_a_parenthesis),
+	    cmocka_unit_test(tidy_strips_the_L_of_java_signatures_only),
+	    cmocka_unit_test(tidy_names_unknown_functions_by_their_module),
+	    cmocka_unit_test(tidy_marks_pieces_inlined_into_another),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
