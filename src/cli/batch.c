@@ -68,8 +68,10 @@ void batch_warn(const struct profile *p, const char *file)
 		fprintf(stderr, "losses of %" PRIu32 " kinds", kinds);
 	if (first->first_line)
 		fprintf(stderr, ", first at line %" PRIu64, first->first_line);
-	fputs("; see flarescope info ", stderr);
-	harmless_write(text_of(file), stderr);
+	if (strcmp(file, "-") != 0) {
+		fputs("; see flarescope info ", stderr);
+		harmless_write(text_of(file), stderr);
+	}
 	putc('\n', stderr);
 }
 

@@ -1,6 +1,7 @@
 #include "cli/options.h"
 
 #include <getopt.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "analysis/filter.h"
@@ -146,7 +147,7 @@ static bool take_search(struct options *o, const char *arg, struct error *err)
 
 static bool take_filter(struct options *o, const char *arg, struct error *err)
 {
-	size_t len = (o->filter ? strlen(o->filter) + 3 : 0) + strlen(arg) + 1;
+	size_t len = (o->filter ? strlen(o->filter) : 0) + strlen(arg) + sizeof " & ";
 	struct filter *parsed = filter_new(text_of(arg), err);
 	char *joined;
 
@@ -156,11 +157,8 @@ static bool take_filter(struct options *o, const char *arg, struct error *err)
 	joined = mem_array(len, 1, "filter", err);
 	if (!joined)
 		return false;
-	if (o->filter) {
-		strcpy(joined, o->filter);
-		strcat(joined, " & ");
-	}
-	strcat(joined, arg);
+	snprintf(joined, len, "%s%s%s", o->filter ? o->filter : "",
+		 o->filter ? " & " : "", arg);
 	free(o->filter);
 	o->filter = joined;
 	o->settings.filter = joined;

@@ -30,17 +30,17 @@ void usage_print_all(FILE *out)
 {
 	fputs("Usage: flarescope [open] [OPTIONS] FILE|DIR|-\n"
 	      "       flarescope COMMAND [OPTIONS] FILE\n\n"
-	      "flarescope shows when the samples of a profile were taken, and the flame "
-	      "graph "
-	      "of\nthe time that you select.\n\n"
+	      "flarescope shows when the samples of a profile were taken, and the flame\n"
+	      "graph of the time that you select.\n\n"
 	      "Commands:\n",
 	      out);
 	for (size_t i = 0; i < subcommand_count(); i++)
 		fprintf(out, "  %-8s  %s\n", subcommands[i].name, subcommands[i].help);
-	fputs("\nflarescope help COMMAND lists the options of a command; help keys, help "
-	      "ranges and\nhelp filters explain those. The whole story is in "
-	      "flarescope(1).\n",
-	      out);
+	fputs(
+	    "\nflarescope help COMMAND lists the options of a command; help keys, help\n"
+	    "ranges and help filters explain those. The whole story is in "
+	    "flarescope(1).\n",
+	    out);
 }
 
 /* "  -r, --range A,B", and the column it ends in. */
