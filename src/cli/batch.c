@@ -79,6 +79,7 @@ static struct batch batch_of(const struct options *o, FILE *out)
 {
 	struct batch b = {o, look_of(o), o->settings, out};
 
+	b.settings.file = o->file;
 	b.settings.theme.ascii = b.look.ascii;
 	b.settings.theme.depth = b.look.ansi ? b.look.depth : PALETTE_NONE;
 	if (!o->settings.rows && !o->fit_rows)

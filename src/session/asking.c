@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "base/number.h"
@@ -135,16 +136,17 @@ static bool save(struct workspace *w, const char *path, bool overwrite)
 	const struct export_job job = {.flame = &w->desk.session.flame};
 	const struct notation *notation = export_find("folded");
 	struct error err = ERROR_INIT;
-	struct outfile *out = outfile_open(path, overwrite, &err);
-	bool ok = out && notation->write(&job, outfile_stream(out), &err);
+	struct outfile *out;
+	bool ok;
 
+	if (!overwrite && access(path, F_OK) == 0)
+		return ask_overwrite(w, path);
+	out = outfile_open(path, overwrite, &err);
+	ok = out && notation->write(&job, outfile_stream(out), &err);
 	if (ok)
 		ok = outfile_commit(out, &err);
 	else
 		outfile_abandon(out);
-	if (!ok && err.kind == ERROR_USAGE && !overwrite) {
-		return ask_overwrite(w, path);
-	}
 	if (!ok)
 		workspace_complain(w, &err);
 	else

@@ -16,6 +16,7 @@ static struct status status_of(const struct session *s, const struct settings *s
 			    .flame = &s->flame,
 			    .theme = &settings->theme,
 			    .file = TEXT("profile"),
+			    .on_paper = true,
 			    .event = session_event_name(s),
 			    .filter = s->choice.filter,
 			    .search = s->choice.search,
@@ -25,6 +26,10 @@ static struct status status_of(const struct session *s, const struct settings *s
 			    .all = s->whole,
 			    .found_of = s->flame.total[0]};
 
+	if (settings->file)
+		st.file = strcmp(settings->file, "-") == 0
+			      ? TEXT("standard input")
+			      : text_basename(text_of(settings->file));
 	st.is_time = label_is_time(s->profile, s->choice.event, s->choice.weigh);
 	if (*s->choice.search)
 		st.found = search_value(&s->search, &s->flame, 0);
@@ -56,7 +61,8 @@ static struct canvas *paint_map(const struct session *s, const struct settings *
 {
 	struct status st = status_of(s, settings);
 	int height = heat_geometry_lines(v->theme, v->map->rows, v->has_wall, HEIGHT_MAX);
-	struct canvas *c = canvas_new(width, height + 2, err);
+	bool chosen = !range_is_all(s->choice.range);
+	struct canvas *c = canvas_new(width, height + 1 + chosen, err);
 	struct pane whole;
 
 	if (!c)
@@ -64,8 +70,9 @@ static struct canvas *paint_map(const struct session *s, const struct settings *
 	whole = pane_whole(c);
 	status_title(&st, pane_inside(whole, (struct rect){0, 0, width, 1}));
 	heat_view_draw(v, pane_inside(whole, (struct rect){0, 1, width, height}));
-	status_range(&st, &(struct heat_view){0},
-		     pane_inside(whole, (struct rect){0, height + 1, width, 1}));
+	if (chosen)
+		status_range(&st, &(struct heat_view){0},
+			     pane_inside(whole, (struct rect){0, height + 1, width, 1}));
 	return c;
 }
 

@@ -11,6 +11,7 @@
 
 /* Texts are borrowed (from argv) and may be NULL. All zero is the default. */
 struct settings {
+	const char *file; /* what is shown, for titles; NULL: not named */
 	struct reading_options reading;
 	struct theme theme;
 	const char *event;  /* a name, "all", or NULL: the first */

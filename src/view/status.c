@@ -102,15 +102,18 @@ void status_title(const struct status *s, struct pane p)
 	else
 		part(&l, 7, plain, "%.*s", (int)s->event.len, s->event.at);
 	if (s->profile->event_count > 1)
-		part(&l, 6, dim, "(%u events: E)", s->profile->event_count);
+		part(&l, 6, dim, s->on_paper ? "(one of %u events)" : "(%u events: E)",
+		     s->profile->event_count);
 	part(&l, 5, plain, "%s", label_duration(s->whole.to - s->whole.from, buf));
 	if (s->summary->cpus)
 		part(&l, 3, plain, "%u CPU%s", s->summary->cpus,
 		     s->summary->cpus == 1 ? "" : "s");
 	add_samples(s, &l);
 	if (lost)
-		part(&l, 9, alert, "%s lost: H", number_grouped(lost, buf));
-	part(&l, 2, dim, "? help");
+		part(&l, 9, alert, s->on_paper ? "%s lost" : "%s lost: H",
+		     number_grouped(lost, buf));
+	if (!s->on_paper)
+		part(&l, 2, dim, "? help");
 	draw(&l, p);
 }
 

@@ -24,6 +24,7 @@ struct status {
 	uint64_t found_of; /* value of the zoomed node */
 	double busy;	   /* CPUs busy on average, negative: not known */
 	bool is_time;	   /* values are nanoseconds */
+	bool on_paper;	   /* there are no keys to name */
 };
 
 /*
