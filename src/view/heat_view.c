@@ -244,6 +244,16 @@ static struct request zoom(const struct heat_view *v, const struct input *in,
 	    .kind = REQUEST_PERIOD, .value = period, .range = {v->cursor, v->cursor}};
 }
 
+static struct request cancel(struct heat_view *v)
+{
+	if (v->marking) {
+		v->marking = MARKING_NONE;
+		v->dragging = false;
+		return look_at(v->before, true);
+	}
+	return range_is_all(v->selected) ? REQUEST(NOTHING) : look_at(RANGE_ALL, true);
+}
+
 static struct request press(struct heat_view *v, const struct input *in, struct pane p)
 {
 	struct heat_geometry g = heat_geometry_of(v, p);
@@ -254,7 +264,7 @@ static struct request press(struct heat_view *v, const struct input *in, struct 
 		return moved(v);
 	}
 	if (!heat_geometry_place(v, in->x, in->y, p, &at))
-		return REQUEST(NOTHING);
+		return cancel(v); /* a click beside the cells drops the selection */
 	v->cursor = at;
 	v->second = v->marking != MARKING_NONE;
 	v->moved = false;
@@ -359,16 +369,6 @@ static struct request mouse(struct heat_view *v, const struct input *in, struct 
 	default:
 		return REQUEST(NOTHING);
 	}
-}
-
-static struct request cancel(struct heat_view *v)
-{
-	if (v->marking) {
-		v->marking = MARKING_NONE;
-		v->dragging = false;
-		return look_at(v->before, true);
-	}
-	return range_is_all(v->selected) ? REQUEST(NOTHING) : look_at(RANGE_ALL, true);
 }
 
 static struct request select_here(struct heat_view *v, enum heat_marking how)
