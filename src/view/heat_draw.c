@@ -47,8 +47,8 @@ static colour choose(const struct heat_view *v, struct look l, uint32_t count)
 {
 	const colour ground = theme_ground(v->theme);
 
-	if (range_is_all(v->selected))
-		return l.colour;
+	if (range_is_all(v->selected) || v->theme->depth < PALETTE_256)
+		return l.colour; /* with few colours it is shown in reverse */
 	if (l.selected)
 		return count ? l.colour : ground ? SELECTED_LIGHT : SELECTED_DARK;
 	if (count == 0)

@@ -7,7 +7,7 @@
 
 static bool half_blocks(const struct theme *t)
 {
-	return !t->ascii && t->depth != PALETTE_NONE;
+	return !t->ascii && t->depth >= PALETTE_256;
 }
 
 static int room_for_cells(int width)
