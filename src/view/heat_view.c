@@ -228,14 +228,9 @@ static struct request zoom(const struct heat_view *v, const struct input *in,
 	bool longer = in->command == COMMAND_ZOOM_OUT || in->command == COMMAND_WHEEL_OUT;
 
 	if (in->command == COMMAND_FIT) {
-		for (period = 1; period != next_period(period, true);) {
+		period = NS_PER_SECOND;
+		while (v->length / period >= room && next_period(period, true) != period)
 			period = next_period(period, true);
-			/* a minute's columns are never shorter than a tenth of a second */
-			if (period >= NS_PER_SECOND / 10 && v->length / period < room)
-				break;
-		}
-		if (period < NS_PER_SECOND && v->length / NS_PER_SECOND < room)
-			period = v->length / NS_PER_SECOND < 4 ? period : NS_PER_SECOND;
 	} else {
 		for (int n = in->count ? in->count : 1; n > 0; n--)
 			period = next_period(period, longer);
