@@ -189,8 +189,10 @@ static struct request step(struct heat_view *v, int64_t n)
 	uint64_t length = v->selected.to - v->selected.from, shift;
 	struct range r = v->selected;
 
-	if (range_is_all(r) || r.to == UINT64_MAX || length == 0)
+	if (range_is_all(r) || r.to == UINT64_MAX || length == 0 || length > v->length)
 		return REQUEST(NOTHING);
+	if ((uint64_t)(n < 0 ? -n : n) > v->length / length + 1)
+		return REQUEST(NOTHING); /* far beyond, and too large to multiply */
 	shift = length * (uint64_t)(n < 0 ? -n : n);
 	if (n < 0 ? shift > r.from : shift > v->length || r.from + shift > v->length)
 		return REQUEST(NOTHING);
