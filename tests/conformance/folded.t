@@ -63,8 +63,8 @@ sub branches
 
 # Do what an entry says to both sides; returns them and the lines that were of use.
 #	as FILE            right is what the peer prints for FILE, which says the same
-#	rename A -> B      their process name A is our B; A may be a /REGEX/
-#	ids A              process and thread of A differ, where they are printed
+#	rename A -> B of P/T  their process name A, whatever its ids, is our B of process P and
+#	                   thread T, where these are printed; A may be a /REGEX/
 #	branches N         the peer prints nothing; right are the N branches of the text
 #	event all          the peer does not tell the events apart: ask for all of ours
 sub adjusted
@@ -82,20 +82,17 @@ sub adjusted
 			my $all = 0;
 			$all += $_ for values %$theirs;
 			$n = $line eq "branches $all";
-		} elsif ($line =~ /^rename (.+) -> (.*)$/) {
-			my ($from, $to) = ($1, $2);
+		} elsif ($line =~ /^rename (.+) -> (.+) of (\S+)\/(\d+)$/) {
+			my ($from, $to, $pid, $tid) = ($1, $2, $3, $4);
 			my $name = $from =~ /^\/(.*)\/$/ ? qr/$1/ : qr/\Q$from\E/;
+			my %ids = ('folded' => '', 'folded-pid' => "-$pid", 'folded-tid' => "-$pid/$tid");
+
+			$to = '' if $to eq "''";
 			$theirs = renamed($theirs, sub {
 				my ($first) = @_;
-				$n += $first =~ s/^$name(?=$label|$)/$to/;
+				$n += $first =~ s/^$name(?:$label|$)/$to$ids{$kind}/;
 				return $first;
 			});
-		} elsif ($line =~ /^ids (.*)$/) {
-			my $name = $1;
-			my $strip = sub { $_[0] =~ s/^(\Q$name\E)$label/$1/r };
-			my ($t, $o) = (renamed($theirs, $strip), renamed($ours, $strip));
-			$n = $kind eq 'folded' || folded_delta($theirs, $t);
-			($theirs, $ours) = ($t, $o);
 		}
 		push @used, $line if $n;
 	}
