@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/filter.h"
 #include "base/mem.h"
@@ -234,7 +235,12 @@ static bool share(struct workspace *w)
 	free(w->out.copied);
 	w->out.copied = line;
 	w->out.wish = WISH_COPY;
-	workspace_say(w, line);
+	if (strlen(line) + 2 <= (size_t)w->at.whole.w)
+		workspace_say(w, line);
+	else if (share_fill_page(line, &w->top.page, &err))
+		w->top.kind = OVERLAY_PAGE; /* a line cut short is of no use */
+	else
+		workspace_complain(w, &err);
 	return true;
 }
 

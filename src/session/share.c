@@ -1,5 +1,6 @@
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/number.h"
 #include "session/workspace_state.h"
@@ -129,4 +130,31 @@ char *share_command_line(const struct workspace *w, struct error *err)
 		return NULL;
 	}
 	return line;
+}
+
+/* The next place to break a line: a blank before an option, outside of quotes. */
+static const char *next_option(const char *at)
+{
+	bool quoted = false;
+
+	for (; *at; at++) {
+		if (*at == '\'')
+			quoted = !quoted;
+		else if (!quoted && strncmp(at, " --", 3) == 0)
+			return at;
+	}
+	return at;
+}
+
+bool share_fill_page(const char *line, struct page_view *page, struct error *err)
+{
+	const char *end = next_option(line);
+	bool ok = true;
+
+	page_view_release(page);
+	page->title = " The command line of this view ";
+	for (; ok && *line; line = end, end = next_option(end + (*end != '\0')))
+		ok = page_view_add(page, err, "%.*s%s", (int)(end - line), line,
+				   *end ? " \\" : "");
+	return ok;
 }
