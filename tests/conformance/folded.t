@@ -118,10 +118,12 @@ sub delta
 }
 
 my %profiles = profiles();
+my %compared;
 for my $file (sort keys %profiles) {
 	for my $kind (sort keys %option) {
 		my $text = expected($file, $kind);
 		next unless defined $text;
+		$compared{$kind}++;
 		my @all = grep { $_ eq 'event all' } Corpus::allowed($kind, $file);
 		my ($status, $out, $err) = run('export', '--tidy', '--weight', 'period', '--idle',
 			'show', (@all ? ('--event', 'all') : ()), @{$option{$kind}},
@@ -134,4 +136,5 @@ for my $file (sort keys %profiles) {
 		differs($kind, $file, @all, @used, delta($theirs, $ours));
 	}
 }
+Corpus::all_read($_, $compared{$_}) for sort keys %option;
 Corpus::finish();
