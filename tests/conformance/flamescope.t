@@ -50,7 +50,8 @@ sub frame
 	}
 	my $at = index $name, '+';
 	$name = substr $name, 0, $at if $at > 0;
-	push @$flaws, "a chain of calls in one frame: $name" if $name =~ /^[^(]*(?<!operator)->/;
+	push @$flaws, "a chain of calls in one frame: $name"
+		if $name =~ /^[^(]*(?<!operator)->/;
 	my @parts = split /->/, $name =~ s,;,:,gr, -1;
 	return map { $java ? s,^L,,r : $_ } @parts;
 }
@@ -111,8 +112,8 @@ sub range
 sub compare_graph
 {
 	my ($file, $path, $kind, $theirs, $range) = @_;
-	my ($status, $out, $err) = run('flame', '--format', 'json', '--event', 'all', '--idle', 'show',
-		range(@$range), $path);
+	my ($status, $out, $err) = run('flame', '--format', 'json', '--event', 'all', '--idle',
+		'show', range(@$range), $path);
 	my ($check, %ours, @found) = ("flamescope-$kind");
 
 	if ($status) {
