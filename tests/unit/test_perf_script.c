@@ -22,7 +22,7 @@ static const char *const names[] = {
     "header",  "names",	  "prefixes",	 "frames",	   "one-line",
     "trace",   "records", "annotations", "no-empty-lines", "empty-line-inside",
     "untimed", "chains",  "mixed-times", "too-large",	   "cut-front",
-    "cut-end", "bytes",	  "simpleperf",	 "deltatime",
+    "cut-end", "bytes",	  "simpleperf",	 "deltatime",	   "half-header",
 };
 
 #define NAMES (sizeof names / sizeof *names)
