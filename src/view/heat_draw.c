@@ -9,6 +9,11 @@
 
 #define GUTTER HEAT_GEOMETRY_GUTTER
 
+#define FADE_LIGHT     60 /* percent of the ground in what is not selected */
+#define FADE_DARK      45
+#define SELECTED_LIGHT COLOUR_RGB(0xd7, 0xd7, 0xff) /* empty cells of the selection */
+#define SELECTED_DARK  COLOUR_RGB(0x00, 0x00, 0x5f)
+
 /* The row of the map at this half (0: upper) of a line; rows may be odd. */
 static bool row_at(const struct heat_view *v, const struct heat_geometry *g, int line,
 		   int half, uint32_t *row)
@@ -34,6 +39,24 @@ static bool overlaps(struct range a, struct range b)
 	return a.from < b.to && b.from < a.to;
 }
 
+/*
+ * FlameScope lays a violet over the selection. With the few colours of a terminal that would
+ * make hot and cold cells alike, so here the selection keeps its colours and the rest fades.
+ */
+static colour choose(const struct heat_view *v, struct look l, uint32_t count)
+{
+	const colour ground = theme_ground(v->theme);
+
+	if (range_is_all(v->selected) || v->theme->depth < PALETTE_256)
+		return l.colour; /* with few colours it is shown in reverse */
+	if (l.selected)
+		return count ? l.colour : ground ? SELECTED_LIGHT : SELECTED_DARK;
+	if (count == 0)
+		return l.colour;
+	return ground ? theme_blend(l.colour, ground, FADE_LIGHT)
+		      : theme_blend(l.colour, COLOUR_RGB(0, 0, 0), FADE_DARK);
+}
+
 static struct look look_of(const struct heat_view *v, uint32_t column, uint32_t row)
 {
 	const colour ground = theme_ground(v->theme);
@@ -48,12 +71,10 @@ static struct look look_of(const struct heat_view *v, uint32_t column, uint32_t 
 	l.cursor = v->focused && v->cursor >= cell.from && v->cursor < cell.to;
 	if (v->matched && found)
 		l.colour = theme_match(v->theme, found, v->matched->peak);
-	else if (v->matched && count)
+	else if (v->matched && count && v->theme->depth >= PALETTE_256)
 		l.colour = theme_blend(
 		    l.colour, ground ? ground : COLOUR_RGB(0x28, 0x28, 0x28), 60);
-	if (l.selected) /* FlameScope's overlay: #936EB5 at 40 % */
-		l.colour = theme_blend(l.colour ? l.colour : COLOUR_RGB(0, 0, 0),
-				       COLOUR_RGB(0x93, 0x6e, 0xb5), count ? 40 : 60);
+	l.colour = choose(v, l, count);
 	if (l.cursor)
 		l.colour = COLOUR_RGB(0x00, 0xd7, 0xff);
 	return l;
@@ -73,6 +94,8 @@ static void draw_glyph(struct pane p, int x, int y, const struct heat_view *v,
 		s.attr |= ATTR_REVERSE | ATTR_BOLD;
 	if (l.matched)
 		s.attr |= ATTR_UNDERLINE | ATTR_BOLD;
+	else if (v->matched)
+		s.attr |= ATTR_DIM;
 	pane_put(p, x, y, l.cursor && l.glyph == ' ' ? U'o' : (char32_t)l.glyph, s);
 }
 

@@ -2,13 +2,12 @@
 
 #define LEGEND_WIDTH 11 /* of the legend at the right, from its blank on */
 #define LEGEND_FROM  64 /* narrower panes have no room for it */
-#define CLOCK_FROM   14 /* lower panes have no room for the wall clock */
-#define STRIP_FROM   8	/* nor for the overview */
+#define STRIP_FROM   6	/* lower panes have no room for the overview */
 #define CELL_WIDEST  8
 
 static bool half_blocks(const struct theme *t)
 {
-	return !t->ascii && t->depth != PALETTE_NONE;
+	return !t->ascii && t->depth >= PALETTE_256;
 }
 
 static int room_for_cells(int width)
@@ -19,11 +18,10 @@ static int room_for_cells(int width)
 	return room < 1 ? 1 : room;
 }
 
-/* Lines left for cells: one for the axis, perhaps one for the strip and the clock. */
-static int lines_for_cells(int height, bool clock)
+/* Lines left for cells: one is for the axis, one for the overview, the clock gets a spare one. */
+static int lines_for_cells(int height)
 {
-	int lines =
-	    height - 1 - (height >= STRIP_FROM) - (clock && height >= CLOCK_FROM ? 1 : 0);
+	int lines = height - 1 - (height >= STRIP_FROM);
 
 	return lines < 1 ? 1 : lines;
 }
@@ -37,8 +35,7 @@ uint32_t heat_geometry_rows(const struct theme *t, uint32_t wished, int height)
 {
 	/* cells of a round number of milliseconds */
 	static const uint32_t round[] = {100, 50, 40, 25, 20, 10, 8, 5, 4};
-	uint32_t room =
-	    (uint32_t)lines_for_cells(height, true) * (half_blocks(t) ? 2 : 1);
+	uint32_t room = (uint32_t)lines_for_cells(height) * (half_blocks(t) ? 2 : 1);
 
 	if (wished && wished <= room)
 		return wished;
@@ -57,7 +54,8 @@ int heat_geometry_lines(const struct theme *t, uint32_t rows, bool has_clock, in
 	int per_line = half_blocks(t) ? 2 : 1,
 	    lines = ((int)rows + per_line - 1) / per_line;
 
-	return lines + height - lines_for_cells(height, has_clock);
+	lines += height - lines_for_cells(height);
+	return lines + (has_clock && lines < height);
 }
 
 struct heat_geometry heat_geometry_of(const struct heat_view *v, struct pane p)

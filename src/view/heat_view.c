@@ -189,8 +189,10 @@ static struct request step(struct heat_view *v, int64_t n)
 	uint64_t length = v->selected.to - v->selected.from, shift;
 	struct range r = v->selected;
 
-	if (range_is_all(r) || r.to == UINT64_MAX || length == 0)
+	if (range_is_all(r) || r.to == UINT64_MAX || length == 0 || length > v->length)
 		return REQUEST(NOTHING);
+	if ((uint64_t)(n < 0 ? -n : n) > v->length / length + 1)
+		return REQUEST(NOTHING); /* far beyond, and too large to multiply */
 	shift = length * (uint64_t)(n < 0 ? -n : n);
 	if (n < 0 ? shift > r.from : shift > v->length || r.from + shift > v->length)
 		return REQUEST(NOTHING);
@@ -228,20 +230,25 @@ static struct request zoom(const struct heat_view *v, const struct input *in,
 	bool longer = in->command == COMMAND_ZOOM_OUT || in->command == COMMAND_WHEEL_OUT;
 
 	if (in->command == COMMAND_FIT) {
-		for (period = 1; period != next_period(period, true);) {
+		period = NS_PER_SECOND;
+		while (v->length / period >= room && next_period(period, true) != period)
 			period = next_period(period, true);
-			/* a minute's columns are never shorter than a tenth of a second */
-			if (period >= NS_PER_SECOND / 10 && v->length / period < room)
-				break;
-		}
-		if (period < NS_PER_SECOND && v->length / NS_PER_SECOND < room)
-			period = v->length / NS_PER_SECOND < 4 ? period : NS_PER_SECOND;
 	} else {
 		for (int n = in->count ? in->count : 1; n > 0; n--)
 			period = next_period(period, longer);
 	}
 	return (struct request){
 	    .kind = REQUEST_PERIOD, .value = period, .range = {v->cursor, v->cursor}};
+}
+
+static struct request cancel(struct heat_view *v)
+{
+	if (v->marking) {
+		v->marking = MARKING_NONE;
+		v->dragging = false;
+		return look_at(v->before, true);
+	}
+	return range_is_all(v->selected) ? REQUEST(NOTHING) : look_at(RANGE_ALL, true);
 }
 
 static struct request press(struct heat_view *v, const struct input *in, struct pane p)
@@ -254,7 +261,7 @@ static struct request press(struct heat_view *v, const struct input *in, struct 
 		return moved(v);
 	}
 	if (!heat_geometry_place(v, in->x, in->y, p, &at))
-		return REQUEST(NOTHING);
+		return cancel(v); /* a click beside the cells drops the selection */
 	v->cursor = at;
 	v->second = v->marking != MARKING_NONE;
 	v->moved = false;
@@ -359,16 +366,6 @@ static struct request mouse(struct heat_view *v, const struct input *in, struct 
 	default:
 		return REQUEST(NOTHING);
 	}
-}
-
-static struct request cancel(struct heat_view *v)
-{
-	if (v->marking) {
-		v->marking = MARKING_NONE;
-		v->dragging = false;
-		return look_at(v->before, true);
-	}
-	return range_is_all(v->selected) ? REQUEST(NOTHING) : look_at(RANGE_ALL, true);
 }
 
 static struct request select_here(struct heat_view *v, enum heat_marking how)

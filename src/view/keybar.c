@@ -17,13 +17,24 @@ static struct text first_key(const char *keys)
 	return text_equal(key, TEXT("Escape")) ? TEXT("Esc") : key;
 }
 
-static int width_of(const struct command_info *info)
+/* Enter does what suits the place; the other words are always the same. */
+const char *keybar_word(enum command c, enum place place)
 {
-	return (int)first_key(info->keys).len + (int)strlen(info->bar) + 3;
+	if (c != COMMAND_ENTER || place == PLACE_GRAPH)
+		return commands[c].bar;
+	return place == PLACE_MAP ? "graph" : place == PLACE_TABLE ? "find" : "take";
+}
+
+static int width_of(enum command c, enum place place)
+{
+	return (int)first_key(commands[c].keys).len + (int)strlen(keybar_word(c, place)) +
+	       3;
 }
 
 static bool shown(enum command c, enum place place)
 {
+	if (c == COMMAND_ENTER && place == PLACE_PAGE)
+		return false; /* a page is only read */
 	return (commands[c].where & place) && *commands[c].bar;
 }
 
@@ -40,7 +51,7 @@ static bool next(enum place place, int width, struct item *item)
 
 	for (int c = COMMAND_NONE + 1; c < COMMAND_COUNT; c++)
 		if (shown((enum command)c, place) && always((enum command)c))
-			end -= width_of(&commands[c]);
+			end -= width_of((enum command)c, place);
 	for (int c = (int)item->command + 1; c < COMMAND_COUNT; c++) {
 		const struct command_info *info = &commands[c];
 		int x = item->command ? item->x + item->w : 1;
@@ -49,13 +60,17 @@ static bool next(enum place place, int width, struct item *item)
 			continue;
 		if (always((enum command)c) && x < end)
 			x = end;
-		else if (!always((enum command)c) && x + width_of(info) > end)
+		else if (x + width_of((enum command)c, place) > width + 3)
 			continue;
-		*item = (struct item){.key = first_key(info->keys),
-				      .word = text_of(info->bar),
-				      .x = x,
-				      .w = width_of(info),
-				      .command = (enum command)c};
+		else if (!always((enum command)c) &&
+			 x + width_of((enum command)c, place) > end)
+			continue;
+		*item =
+		    (struct item){.key = first_key(info->keys),
+				  .word = text_of(keybar_word((enum command)c, place)),
+				  .x = x,
+				  .w = width_of((enum command)c, place),
+				  .command = (enum command)c};
 		return true;
 	}
 	return false;

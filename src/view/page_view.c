@@ -98,27 +98,56 @@ struct request page_view_command(struct page_view *v, const struct input *in,
 	}
 }
 
+#define HELP_KEYS 16 /* columns for the keys, and for the text beside them */
+#define HELP_TEXT 56 /* so that all fits 80 columns */
+
+/* As many words of `text` as fit a line of the help; at least one. */
+static size_t help_part(struct text text)
+{
+	size_t end = text.len;
+
+	if (text.len <= HELP_TEXT)
+		return end;
+	for (end = HELP_TEXT; end > 0 && text.at[end] != ' ';)
+		end--;
+	return end ? end : HELP_TEXT;
+}
+
+static bool add_help(struct page_view *v, const char *keys, struct text help,
+		     struct error *err)
+{
+	while (help.len) {
+		size_t part = help_part(help);
+
+		if (!page_view_add(v, err, "%-*s %.*s", HELP_KEYS, keys, (int)part,
+				   help.at))
+			return false;
+		help = text_trim(text_from(help, part));
+		keys = "";
+	}
+	return true;
+}
+
 bool page_view_help(struct page_view *v, enum place place, struct error *err)
 {
+	static const char mouse[] = "drag selects; a click starts, the next one ends; a "
+				    "click on a frame zooms into "
+				    "it; right button: zoom out; wheel scrolls, with "
+				    "Ctrl zooms in time; Shift-click "
+				    "moves the nearer end; Shift-drag is the terminal's "
+				    "own selection; F2 turns the "
+				    "mouse off and on";
+
 	page_view_release(v);
 	v->title = " Keys ";
 	for (int c = COMMAND_NONE + 1; c < COMMAND_COUNT; c++) {
 		const struct command_info *info = &commands[c];
 
-		if (!(info->where & place) || !*info->keys)
-			continue;
-		if (!page_view_add(v, err, "%-18s %s", info->keys, info->help))
+		if ((info->where & place) && *info->keys &&
+		    !add_help(v, info->keys, text_of(info->help), err))
 			return false;
 	}
-	return page_view_add(v, err, "%s", "") &&
-	       page_view_add(
-		   v, err,
-		   "Mouse: drag selects; a click starts, the next ends; a click "
-		   "zooms into a frame;") &&
-	       page_view_add(v, err,
-			     "right button: zoom out; wheel scrolls, with Ctrl zooms in "
-			     "time; Shift-click extends.") &&
-	       page_view_add(v, err,
-			     "Shift-drag is the terminal's own selection; F2 turns the "
-			     "mouse off.");
+	return add_help(v, "a number before", TEXT("does it so many times: 10l, 3>"),
+			err) &&
+	       add_help(v, "mouse", TEXT(mouse), err);
 }

@@ -67,30 +67,31 @@ static void draw_row(const struct table_view *v, struct pane p, int y, uint32_t 
 		 label_share(row->self, v->top.all, self_share),
 		 label_value(row->total, v->is_time, total),
 		 label_share(row->total, v->top.all, total_share));
+	for (int i = 0; i < p.area.w; i++)
+		pane_put(p, i, y, U' ', s);
 	x = pane_print(p, 0, y, s, numbers);
 	pane_put(p, x, y, U' ',
 		 v->theme->depth == PALETTE_NONE ? s : (struct style){.bg = box.bg});
 	x += 2;
 	x += pane_text_fit(p, x, y, p.area.w - x, s,
 			   profile_frame_name(profile, row->frame));
-	s.attr |= ATTR_DIM;
+	s.attr |= s.attr & ATTR_REVERSE ? 0 : ATTR_DIM;
 	pane_text_fit(p, x + 2, y, p.area.w - x - 2, s,
 		      profile_frame_module(profile, row->frame));
 }
 
 void table_view_draw(const struct table_view *v, struct pane p)
 {
-	static const char *const sorted[] = {
-	    [TOP_SELF] =
-		"       self v      %        total       %    function  (by self)",
-	    [TOP_TOTAL] =
-		"       self        %        total v     %    function  (by total)",
-	    [TOP_NAME] =
-		"       self        %        total       %    function v (by name)",
-	};
+	const struct style head = {.attr = ATTR_BOLD | ATTR_UNDERLINE};
+	static const char *const marks[2] = {"v", "^"};
+	const char *mark = marks[v->reverse];
+	char names[120];
 
-	pane_print(p, 0, 0, (struct style){.attr = ATTR_BOLD | ATTR_UNDERLINE},
-		   sorted[v->order]);
+	snprintf(names, sizeof names, "%10s%s %7s  %10s%s %7s    function%s", "self",
+		 v->order == TOP_SELF ? mark : " ", "%", "total",
+		 v->order == TOP_TOTAL ? mark : " ", "%",
+		 v->order == TOP_NAME ? " v" : "");
+	pane_print(p, 0, 0, head, names);
 	if (v->top.count == 0)
 		pane_print(p, 2, 2, (struct style){0}, "no samples in this range");
 	for (int y = 0; y < p.area.h - TABLE_VIEW_HEADER; y++) {

@@ -75,8 +75,18 @@ static colour even(const colour *steps, int n, uint32_t count, uint32_t peak)
 	return between(stops, n, peak > 1 ? (count - 1.0) / (peak - 1.0) : 1.0);
 }
 
+/* With 8 or 16 colours shades fall together: then each step and kind has a colour. */
+static bool few(const struct theme *t)
+{
+	return t->depth < PALETTE_256;
+}
+
+#define ANSI(r, g, b) COLOUR_RGB((r)*205, (g)*205, (b)*205)
+
 colour theme_ground(const struct theme *t)
 {
+	if (few(t))
+		return COLOUR_DEFAULT;
 	if (t->scale == HEAT_DEFAULT || t->scale == HEAT_ENHANCED)
 		return COLOUR_RGB(0xff, 0xff, 0xff);
 	return COLOUR_DEFAULT;
@@ -96,8 +106,13 @@ colour theme_heat(const struct theme *t, uint32_t count, uint32_t peak)
 			       COLOUR_RGB(0xe5, 0x3c, 0x0a), COLOUR_RGB(0xff, 0x96, 0x00),
 			       COLOUR_RGB(0xff, 0xf0, 0x78)};
 
+	const colour rainbow[] = {ANSI(0, 1, 1), ANSI(0, 1, 0), ANSI(1, 1, 0),
+				  ANSI(1, 0, 0)};
+
 	if (count == 0)
 		return theme_ground(t);
+	if (few(t))
+		return rainbow[peak > 1 ? (uint64_t)(count - 1) * 3 / (peak - 1) : 3];
 	switch (t->scale) {
 	case HEAT_ENHANCED:
 		return enhanced(count, peak);
@@ -116,8 +131,7 @@ colour theme_match(const struct theme *t, uint32_t count, uint32_t peak)
 				COLOUR_RGB(0xd7, 0x00, 0xd7),
 				COLOUR_RGB(0xff, 0x5f, 0xff)};
 
-	(void)t;
-	return even(steps, 3, count, peak);
+	return few(t) ? ANSI(1, 0, 1) : even(steps, 3, count, peak);
 }
 
 char theme_heat_glyph(uint32_t count, uint32_t peak)
@@ -188,12 +202,29 @@ static colour by_kind(enum code_kind kind, double v)
 	}
 }
 
+static colour plain_kind(enum code_kind kind)
+{
+	static const colour of[CODE_KINDS] = {
+	    [CODE_GROUP] = ANSI(0, 0, 1),   [CODE_USER] = ANSI(1, 0, 0),
+	    [CODE_CPP] = ANSI(1, 0, 1),	    [CODE_KERNEL] = ANSI(1, 1, 0),
+	    [CODE_JIT] = ANSI(0, 1, 0),	    [CODE_INLINED] = ANSI(0, 1, 1),
+	    [CODE_UNKNOWN] = ANSI(1, 1, 1),
+	};
+
+	return of[kind];
+}
+
 struct style theme_frame(const struct theme *t, enum code_kind kind, struct text label)
 {
 	double v = shade_of(label);
 	struct style s = {.fg = COLOUR_RGB(0, 0, 0)};
 
-	if (t->flame == FLAME_BY_NAME && kind != CODE_GROUP) /* flamegraph.pl's "hot" */
+	if (few(t) && kind == CODE_GROUP)
+		s.fg = ANSI(1, 1, 1);
+	if (few(t))
+		s.bg = plain_kind(kind);
+	else if (t->flame == FLAME_BY_NAME &&
+		 kind != CODE_GROUP) /* flamegraph.pl's "hot" */
 		s.bg = tone(v, 205, 50, (int)(60 + 120 * (1 - v)), 50, 20, 35);
 	else
 		s.bg = by_kind(kind, v);
