@@ -16,7 +16,7 @@
 #include <time.h>
 
 #define NOINLINE __attribute__((noinline))
-#define WORKERS 2
+#define WORKERS	 2
 
 static double began;
 static pthread_mutex_t catalogue = PTHREAD_MUTEX_INITIALIZER;
@@ -56,7 +56,8 @@ static int compare_keys(const void *a, const void *b)
 static NOINLINE uint64_t parse_line(unsigned i)
 {
 	char line[96];
-	int n = snprintf(line, sizeof line, "key.%u = value.%u ; # %u", i, i * 7, i ^ 0x55aa);
+	int n =
+	    snprintf(line, sizeof line, "key.%u = value.%u ; # %u", i, i * 7, i ^ 0x55aa);
 
 	return hash_bytes(line, (size_t)n);
 }
@@ -99,7 +100,8 @@ static NOINLINE uint64_t render_answer(unsigned id)
 	uint64_t sum = 0;
 
 	for (unsigned i = 0; i < 600; i++) {
-		int n = snprintf(page, sizeof page, "<li id=%u>%f</li>", id + i, id / (i + 1.0));
+		int n = snprintf(page, sizeof page, "<li id=%u>%f</li>", id + i,
+				 id / (i + 1.0));
 
 		sum += hash_bytes(page, (size_t)n);
 	}

@@ -4,6 +4,7 @@
 
 #include "cli/batch.h"
 #include "session/picture.h"
+#include "tui/screen.h"
 #include "tui/shell.h"
 
 static bool print(const struct batch *b, struct canvas *c)
@@ -40,7 +41,7 @@ static bool run_screen(const struct options *o, int *signal, struct error *err)
 	bool ok;
 
 	settings.theme.ascii = look.ascii;
-	settings.theme.depth = look_wants_colours(o) ? PALETTE_256 : PALETTE_NONE;
+	settings.theme.depth = look_wants_colours(o) ? screen_depth() : PALETTE_NONE;
 	shell = (struct shell_options){
 	    .depth = settings.theme.depth,
 	    .ascii = look.ascii,

@@ -7,15 +7,14 @@
 #include <unistd.h>
 
 #include "base/number.h"
+#include "tui/screen.h"
 
 /* Where nothing says how wide the paper is: fits most tickets and mails. */
 #define USUAL_WIDTH 120
 
 bool look_is_terminal(void)
 {
-	const char *term = getenv("TERM");
-
-	return isatty(STDOUT_FILENO) && term && *term && strcmp(term, "dumb") != 0;
+	return isatty(STDOUT_FILENO) && screen_usable();
 }
 
 bool look_wants_colours(const struct options *o)
@@ -27,15 +26,14 @@ bool look_wants_colours(const struct options *o)
 	return !no || !*no;
 }
 
-/* Old terminals get the eight colours that all have. */
+/* What is printed for another place may use what nearly all terminals have. */
 static enum palette_depth depth_here(void)
 {
-	const char *term = getenv("TERM");
 	const char *colorterm = getenv("COLORTERM");
 
 	if (!look_is_terminal() || (colorterm && *colorterm))
 		return PALETTE_256;
-	return strstr(term, "256") || strstr(term, "direct") ? PALETTE_256 : PALETTE_8;
+	return screen_depth();
 }
 
 static int width_here(void)

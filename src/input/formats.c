@@ -1,16 +1,17 @@
 #include "input/formats.h"
 
 #include "input/folded_stacks.h"
+#include "input/perf_probe.h"
 #include "input/perf_script.h"
 #include "input/scan.h"
 
 const struct format formats[] = {
-	{"perf-script",
-	 "text of Linux perf: perf record -F 99 -a -g; perf script --header > FILE",
-	 perf_script_probe, perf_script_read},
-	{"folded",
-	 "folded stacks, one a line, without times: stackcollapse-perf.pl, flarescope export",
-	 folded_stacks_probe, folded_stacks_read},
+    {"perf-script",
+     "text of Linux perf: perf record -F 99 -a -g; perf script --header > FILE",
+     perf_probe, perf_script_read},
+    {"folded",
+     "folded stacks, one a line, without times: stackcollapse-perf.pl, flarescope export",
+     folded_stacks_probe, folded_stacks_read},
 };
 
 size_t formats_count(void)
@@ -47,25 +48,34 @@ static const struct {
 	struct text magic;
 	const char *guess;
 } magics[] = {
-	{{"PERFILE2", 8}, "a perf.data recording; make text of it with: perf script --header "
-			  "-i FILE > FILE.txt"},
-	{{"2ELIFREP", 8}, "a perf.data recording of a machine with the other byte order; make "
-			  "text of it with: perf script -i FILE"},
-	{{"PERFFILE", 8}, "a perf.data recording of an old perf; make text of it with the perf "
-			  "that wrote it: perf script -i FILE"},
-	{{"SIMPLEPERF", 10}, "a simpleperf recording; make text of it with its report_sample.py"},
-	{{"\x28\xb5\x2f\xfd", 4}, "zstd data; unpack it: zstdcat FILE | flarescope -"},
-	{{"\xfd\x37zXZ", 5}, "xz data; unpack it: xzcat FILE | flarescope -"},
-	{{"BZh", 3}, "bzip2 data; unpack it: bzcat FILE | flarescope -"},
-	{{"PK\x03\x04", 4}, "a zip archive; unpack it and name the file in it"},
-	{{"\x7f" "ELF", 4}, "a program or library (ELF); record it with: perf record -F 99 -g"},
-	{{"\xff\xfe", 2}, "UTF-16 text; convert it: iconv -f UTF-16 -t UTF-8 FILE | flarescope -"},
-	{{"\xfe\xff", 2}, "UTF-16 text; convert it: iconv -f UTF-16 -t UTF-8 FILE | flarescope -"},
-	{{"<!DOCTYPE", 9}, "a web page; was it meant to be a download?"},
-	{{"<!doctype", 9}, "a web page; was it meant to be a download?"},
-	{{"<html", 5}, "a web page; was it meant to be a download?"},
-	{{"<?xml", 5}, "an XML or SVG file; give the text of perf script it was made from"},
-	{{"<svg", 4}, "an SVG file; give the text of perf script it was made from"},
+    {{"PERFILE2", 8},
+     "a perf.data recording; make text of it with: perf script --header "
+     "-i FILE > FILE.txt"},
+    {{"2ELIFREP", 8},
+     "a perf.data recording of a machine with the other byte order; make "
+     "text of it with: perf script -i FILE"},
+    {{"PERFFILE", 8},
+     "a perf.data recording of an old perf; make text of it with the perf "
+     "that wrote it: perf script -i FILE"},
+    {{"SIMPLEPERF", 10},
+     "a simpleperf recording; make text of it with its report_sample.py"},
+    {{"\x28\xb5\x2f\xfd", 4}, "zstd data; unpack it: zstdcat FILE | flarescope -"},
+    {{"\xfd\x37zXZ", 5}, "xz data; unpack it: xzcat FILE | flarescope -"},
+    {{"BZh", 3}, "bzip2 data; unpack it: bzcat FILE | flarescope -"},
+    {{"PK\x03\x04", 4}, "a zip archive; unpack it and name the file in it"},
+    {{"\x7f"
+      "ELF",
+      4},
+     "a program or library (ELF); record it with: perf record -F 99 -g"},
+    {{"\xff\xfe", 2},
+     "UTF-16 text; convert it: iconv -f UTF-16 -t UTF-8 FILE | flarescope -"},
+    {{"\xfe\xff", 2},
+     "UTF-16 text; convert it: iconv -f UTF-16 -t UTF-8 FILE | flarescope -"},
+    {{"<!DOCTYPE", 9}, "a web page; was it meant to be a download?"},
+    {{"<!doctype", 9}, "a web page; was it meant to be a download?"},
+    {{"<html", 5}, "a web page; was it meant to be a download?"},
+    {{"<?xml", 5}, "an XML or SVG file; give the text of perf script it was made from"},
+    {{"<svg", 4}, "an SVG file; give the text of perf script it was made from"},
 };
 
 /* Control characters that no text has. */
@@ -76,7 +86,8 @@ static bool is_binary(struct text head)
 	for (size_t i = 0; i < head.len; i++) {
 		unsigned char c = (unsigned char)head.at[i];
 
-		odd += c < 32 && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != 27;
+		odd +=
+		    c < 32 && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != 27;
 	}
 	return odd * 50 > head.len;
 }
@@ -84,19 +95,23 @@ static bool is_binary(struct text head)
 const char *formats_guess(struct text head)
 {
 	if (head.len == 0)
-		return "an empty file; did perf script fail? Try: perf script --header -i "
+		return "an empty file, so no samples; did perf script fail? Try: perf "
+		       "script --header -i "
 		       "perf.data > FILE";
 	for (size_t i = 0; i < sizeof magics / sizeof *magics; i++)
 		if (text_starts(head, magics[i].magic))
 			return magics[i].guess;
 	if (is_binary(head))
 		return "binary data of a kind that is not known; see: flarescope formats";
-	while (head.len && (scan_is_blank(head.at[0]) || head.at[0] == '\n' || head.at[0] == '\r'))
+	while (head.len &&
+	       (scan_is_blank(head.at[0]) || head.at[0] == '\n' || head.at[0] == '\r'))
 		head = text_from(head, 1);
 	if (head.len == 0)
-		return "nothing but blanks; try: perf script --header -i perf.data > FILE";
+		return "nothing but blanks; try: perf script --header -i perf.data > "
+		       "FILE";
 	if (head.at[0] == '{' || head.at[0] == '[')
 		return "JSON, which cannot be read yet; give the text of perf script";
-	return "other text; make a profile with: perf record -F 99 -a -g; perf script --header "
+	return "other text; make a profile with: perf record -F 99 -a -g; perf script "
+	       "--header "
 	       "> FILE";
 }

@@ -26,8 +26,8 @@ static bool more(struct lines *l, struct error *err)
 		l->to -= l->from;
 		l->from = 0;
 	}
-	if (l->to == l->room && !mem_reserve(&l->block, &l->room, l->room + LINES_BLOCK, 1,
-					     "bytes of lines", err))
+	if (l->to == l->room && !mem_reserve(&l->block, &l->room, l->room + LINES_BLOCK,
+					     1, "bytes of lines", err))
 		return false;
 	if (!source_read(l->source, l->block + l->to, l->room - l->to, &got, err))
 		return false;
@@ -64,8 +64,9 @@ static bool find_end(struct lines *l, size_t *len, struct error *err)
 
 	for (;;) {
 		size_t there = l->to - l->from;
-		char *end = there > seen ? memchr(l->block + l->from + seen, '\n', there - seen)
-					 : NULL;
+		char *end = there > seen
+				? memchr(l->block + l->from + seen, '\n', there - seen)
+				: NULL;
 
 		*len = end ? (size_t)(end - l->block) - l->from : there;
 		l->complete = end != NULL;
@@ -93,7 +94,7 @@ bool lines_next(struct lines *l, struct text *line, struct error *err)
 	l->from += len + (l->complete && !l->cut);
 	if (l->number++ == 0 && text_starts(*line, TEXT("\xef\xbb\xbf")))
 		*line = text_from(*line, 3);
-	if (line->len && line->at[line->len - 1] == '\r' && l->complete && !l->cut)
+	if (line->len && line->at[line->len - 1] == '\r' && !l->cut)
 		line->len--;
 	return true;
 }

@@ -1,20 +1,21 @@
 #include "input/losses.h"
 
 static const char *const reasons[LOSS_REASONS] = {
-	[LOSS_LINE] = "lines not understood",
-	[LOSS_LONG_LINE] = "lines longer than 1 MiB",
-	[LOSS_NO_TIME] = "samples without a time",
-	[LOSS_NUMBER] = "samples with a number that is too large",
-	[LOSS_FRAME_OUTSIDE] = "frames that belong to no sample",
-	[LOSS_DEEP] = "frames beyond the deepest stack that is kept",
-	[LOSS_TRUNCATED] = "samples cut off by the end of the file",
-	[LOSS_GZIP] = "gzip streams that are damaged or end in the middle",
-	[LOSS_EVENTS_LOST] = "samples lost while recording",
-	[LOSS_TRACE_ERROR] = "instruction trace errors",
-	[ASIDE_RECORD] = "records that are not samples",
-	[ASIDE_SOURCE_LINE] = "source line annotations",
-	[ASIDE_REGISTERS] = "lines of registers, branches or data",
-	[ASIDE_MESSAGE] = "messages of the profiler",
+    [LOSS_LINE] = "lines not understood",
+    [LOSS_LONG_LINE] = "lines longer than 1 MiB",
+    [LOSS_NO_TIME] = "samples without a time",
+    [LOSS_NUMBER] = "samples with a number that is too large",
+    [LOSS_FRAME_OUTSIDE] = "frames that belong to no sample",
+    [LOSS_DEEP] = "frames beyond the deepest stack that is kept",
+    [LOSS_TRUNCATED] = "samples cut off by the end of the file",
+    [LOSS_GZIP] = "gzip streams that are damaged, end in the middle or are followed by "
+		  "something else",
+    [LOSS_EVENTS_LOST] = "samples lost while recording",
+    [LOSS_TRACE_ERROR] = "instruction trace errors",
+    [ASIDE_RECORD] = "records that are not samples",
+    [ASIDE_SOURCE_LINE] = "source line annotations",
+    [ASIDE_REGISTERS] = "lines of registers, branches or data",
+    [ASIDE_MESSAGE] = "messages of the profiler",
 };
 
 void losses_add(struct losses *l, enum loss_reason why, uint64_t n, uint64_t line)
@@ -23,8 +24,8 @@ void losses_add(struct losses *l, enum loss_reason why, uint64_t n, uint64_t lin
 		return;
 	if (l->of[why].count == 0)
 		l->of[why].first_line = line;
-	l->of[why].count = n > UINT64_MAX - l->of[why].count ? UINT64_MAX
-							     : l->of[why].count + n;
+	l->of[why].count =
+	    n > UINT64_MAX - l->of[why].count ? UINT64_MAX : l->of[why].count + n;
 }
 
 void losses_count(struct losses *l, enum loss_reason why, uint64_t line)

@@ -69,10 +69,11 @@ static bool is_misc(struct text word)
 /* -F +tod: "2023-04-05 06:07:08.123456" at the end of `t` is taken off. */
 static void drop_time_of_day(struct text *t)
 {
-	struct text before = *t, clock = scan_last_word(&before), date = scan_last_word(&before);
+	struct text before = *t, clock = scan_last_word(&before),
+		    date = scan_last_word(&before);
 
-	if (clock.len >= 8 && clock.at[2] == ':' && clock.at[5] == ':' && date.len == 10 &&
-	    date.at[4] == '-' && date.at[7] == '-')
+	if (clock.len >= 8 && clock.at[2] == ':' && clock.at[5] == ':' &&
+	    date.len == 10 && date.at[4] == '-' && date.at[7] == '-')
 		*t = before;
 }
 
@@ -109,7 +110,8 @@ static enum fit parse_before(struct text before, struct perf_event_line *e)
 
 	drop_time_of_day(&before);
 	rest = before;
-	if (parse_owner(before, e) || (is_misc(scan_last_word(&rest)) && parse_owner(rest, e)))
+	if (parse_owner(before, e) ||
+	    (is_misc(scan_last_word(&rest)) && parse_owner(rest, e)))
 		return e->comm.len <= COMM_LONGEST ? FIT_PERFECT : FIT_LONG;
 	e->pid = e->tid = PROFILE_NO_ID;
 	e->too_large = false;
@@ -162,7 +164,8 @@ static void parse_after(struct text after, struct perf_event_line *e)
 	e->has_period = false;
 	e->rest = t;
 	/* perf 6.1: "swapper 0 0.000000: PERF_RECORD_MMAP -1/0: [0xffffffff81000000(..." */
-	if (text_starts(t, TEXT("PERF_RECORD_")) || text_starts(t, TEXT("DEFERRED CALLCHAIN"))) {
+	if (text_starts(t, TEXT("PERF_RECORD_")) ||
+	    text_starts(t, TEXT("DEFERRED CALLCHAIN"))) {
 		e->record = t;
 		return;
 	}
@@ -230,7 +233,8 @@ static bool plausible_rest(struct text event, struct text rest)
 static bool parse_untimed(struct text line, struct perf_event_line *e)
 {
 	for (size_t at = scan_blanks(line); at < line.len;) {
-		struct text word = text_upto(text_from(line, at), scan_word(text_from(line, at)));
+		struct text word =
+		    text_upto(text_from(line, at), scan_word(text_from(line, at)));
 		struct text before = text_upto(line, at), rest, period;
 
 		at += word.len;

@@ -10,13 +10,14 @@
 /* All texts are borrowed from the line. */
 struct perf_event_line {
 	struct text comm;
-	struct text event;  /* empty: the line names none */
-	struct text rest;   /* what follows: trace text, or address, symbol and module */
-	struct text record; /* "PERF_RECORD_..." and what follows; empty: it is a sample */
-	uint64_t time;	    /* ns */
-	uint64_t period;    /* 1 without has_period */
-	int32_t pid, tid;   /* PROFILE_NO_ID: not told */
-	uint16_t cpu;	    /* PROFILE_NO_CPU: not told */
+	struct text event; /* empty: the line names none */
+	struct text rest;  /* what follows: trace text, or address, symbol and module */
+	struct text
+	    record;	  /* "PERF_RECORD_..." and what follows; empty: it is a sample */
+	uint64_t time;	  /* ns */
+	uint64_t period;  /* 1 without has_period */
+	int32_t pid, tid; /* PROFILE_NO_ID: not told */
+	uint16_t cpu;	  /* PROFILE_NO_CPU: not told */
 	bool timed, has_period;
 	bool too_large; /* some number is a number but does not fit */
 };

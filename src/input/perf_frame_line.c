@@ -35,7 +35,8 @@ static size_t module_at(struct text t)
 	/* "main (/tmp/odd)name)": unbalanced, so believe only what looks like a path */
 	for (at = t.len; at-- > 1;)
 		if (t.at[at] == '(' && scan_is_blank(t.at[at - 1]))
-			return at + 1 < t.len && memchr("/[", t.at[at + 1], 2) ? at : t.len;
+			return at + 1 < t.len && memchr("/[", t.at[at + 1], 2) ? at
+									       : t.len;
 	return t.len;
 }
 
@@ -72,9 +73,9 @@ static bool is_jit_file(struct text path)
 /* "[name]": a kernel module, unless it is one of the few names the kernel gives to maps. */
 static enum frame_kind bracket_kind(struct text module)
 {
-	static const char *const maps[] = {"[vdso",  "[vvar",	 "[vsyscall", "[heap", "[stack",
-					   "[anon",  "[uprobes", "[unknown",  "[vectors]",
-					   "[sigpage]"};
+	static const char *const maps[] = {
+	    "[vdso", "[vvar",	 "[vsyscall", "[heap",	   "[stack",
+	    "[anon", "[uprobes", "[unknown",  "[vectors]", "[sigpage]"};
 
 	if (text_starts(module, TEXT("[JIT")))
 		return FRAME_JIT;
@@ -144,7 +145,8 @@ bool perf_symbol_next(struct text *names, struct text *name)
 		else if (c == ')' && depth)
 			depth--;
 		/* Java: "Ljava/io/Writer;::flush->Ljava/io/Stream;::write" */
-		if (depth || c != '-' || names->at[at + 1] != '>' || !separates(*names, at))
+		if (depth || c != '-' || names->at[at + 1] != '>' ||
+		    !separates(*names, at))
 			continue;
 		*name = text_upto(*names, at);
 		*names = text_from(*names, at + 2);

@@ -5,7 +5,8 @@
 #include "base/intern.h"
 #include "base/mem.h"
 
-#define REMEMBERED_MOST (UINT64_C(256) << 20) /* bytes of lines; real files have a few MiB */
+#define REMEMBERED_MOST                                                                  \
+	(UINT64_C(256) << 20) /* bytes of lines; real files have a few MiB */
 
 /* The frames of one line are run[first] ... run[first + count - 1], callers first. */
 struct entry {
@@ -31,11 +32,12 @@ static bool begin(struct perf_frames *f, struct error *err)
 	f->run_count = 0;
 	f->bytes = 0;
 	f->known = 1; /* the empty text: no frame */
-	return f->keys && mem_reserve(&f->entries, &f->entries_room, 1, sizeof *f->entries,
-				      "frame lines", err);
+	return f->keys && mem_reserve(&f->entries, &f->entries_room, 1,
+				      sizeof *f->entries, "frame lines", err);
 }
 
-struct perf_frames *perf_frames_new(struct builder *builder, bool addresses, struct error *err)
+struct perf_frames *perf_frames_new(struct builder *builder, bool addresses,
+				    struct error *err)
 {
 	struct perf_frames *f = mem_array(1, sizeof *f, "frame lines", err);
 
@@ -90,10 +92,11 @@ static bool join(struct perf_frames *f, const struct text *parts, size_t n,
 static bool add(struct perf_frames *f, struct text name, uint32_t module,
 		enum frame_kind kind, struct error *err)
 {
-	uint32_t frame = builder_frame(f->builder, builder_string(f->builder, name), module,
-				       kind);
+	uint32_t frame =
+	    builder_frame(f->builder, builder_string(f->builder, name), module, kind);
 
-	if (!mem_reserve(&f->run, &f->run_room, f->run_count + 1, sizeof *f->run, "frames", err))
+	if (!mem_reserve(&f->run, &f->run_room, f->run_count + 1, sizeof *f->run,
+			 "frames", err))
 		return false;
 	f->run[f->run_count++] = frame;
 	return true;
@@ -104,7 +107,8 @@ static bool add_nameless(struct perf_frames *f, struct perf_frame_line line,
 			 const struct perf_symbol *s, uint32_t module, struct error *err)
 {
 	struct text base = text_basename(s->module), name;
-	bool bare = line.rest.len == 0 || line.rest.at[0] == '(';
+	bool bare = (base.len == 0 || s->kind == FRAME_INLINED) &&
+		    !text_starts(line.rest, TEXT("[unknown]"));
 
 	if (base.len > 1 && base.at[0] == '[' && base.at[base.len - 1] == ']')
 		base = text_upto(text_from(base, 1), base.len - 2);
@@ -113,12 +117,14 @@ static bool add_nameless(struct perf_frames *f, struct perf_frame_line line,
 	if (bare) {
 		struct text parts[] = {TEXT("0x"), line.ip};
 
-		return join(f, parts, 2, &name, err) && add(f, name, module, s->kind, err);
+		return join(f, parts, 2, &name, err) &&
+		       add(f, name, module, s->kind, err);
 	}
 	if (f->addresses) {
 		struct text parts[] = {TEXT("["), base, TEXT(" <"), line.ip, TEXT(">]")};
 
-		return join(f, parts, 5, &name, err) && add(f, name, module, s->kind, err);
+		return join(f, parts, 5, &name, err) &&
+		       add(f, name, module, s->kind, err);
 	}
 	struct text parts[] = {TEXT("["), base, TEXT("]")};
 
@@ -149,8 +155,11 @@ static bool learn(struct perf_frames *f, struct perf_frame_line line, struct ent
 /* Does the name depend on the address? */
 static bool by_address(const struct perf_frames *f, struct text rest)
 {
-	return rest.len == 0 || rest.at[0] == '(' ||
-	       (f->addresses && text_starts(rest, TEXT("[unknown]")));
+	if (rest.len == 0 || text_equal(rest, TEXT("([unknown])")) ||
+	    text_equal(rest, TEXT("(inlined)")))
+		return true;
+	return f->addresses &&
+	       (rest.at[0] == '(' || text_starts(rest, TEXT("[unknown]")));
 }
 
 bool perf_frames_find(struct perf_frames *f, struct perf_frame_line line, uint32_t *entry,
@@ -170,8 +179,8 @@ bool perf_frames_find(struct perf_frames *f, struct perf_frame_line line, uint32
 	if (*entry < f->known)
 		return true;
 	f->bytes += key.len + sizeof(struct entry) + sizeof(uint32_t);
-	if (!mem_reserve(&f->entries, &f->entries_room, (size_t)*entry + 1, sizeof *f->entries,
-			 "frame lines", err) ||
+	if (!mem_reserve(&f->entries, &f->entries_room, (size_t)*entry + 1,
+			 sizeof *f->entries, "frame lines", err) ||
 	    !learn(f, line, &f->entries[*entry], err))
 		return false;
 	f->known = *entry + 1;

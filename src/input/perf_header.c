@@ -3,12 +3,23 @@
 #include "input/scan.h"
 
 static const char *const keys[] = {
-	"captured on",	 "hostname",	"os release",
-	"perf version",	 "arch",	"nrcpus online",
-	"nrcpus avail",	 "cpudesc",	"cpuid",
-	"total memory",	 "cmdline",	"time of first sample",
-	"clockid",	 "reference time", "time of last sample",
-	"clockid frequency", "sample duration",
+    "captured on",
+    "hostname",
+    "os release",
+    "perf version",
+    "arch",
+    "nrcpus online",
+    "nrcpus avail",
+    "cpudesc",
+    "cpuid",
+    "total memory",
+    "cmdline",
+    "time of first sample",
+    "clockid",
+    "reference time",
+    "time of last sample",
+    "clockid frequency",
+    "sample duration",
 };
 
 /* The value behind "key = " in the description of an event, up to the comma. */
@@ -40,7 +51,8 @@ static void take_event(struct builder *b, struct text value)
 		return;
 	value = text_from(value, 7);
 	end = memmem(value.at, value.len, ", ", 2);
-	builder_note(b, TEXT("event"), end ? text_upto(value, (size_t)(end - value.at)) : value);
+	builder_note(b, TEXT("event"),
+		     end ? text_upto(value, (size_t)(end - value.at)) : value);
 	if (scan_all_digits(rate))
 		builder_note(b, frequency ? TEXT("frequency") : TEXT("period"), rate);
 }

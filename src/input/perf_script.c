@@ -8,6 +8,7 @@
 #include "input/perf_event_line.h"
 #include "input/perf_frames.h"
 #include "input/perf_header.h"
+#include "input/perf_probe.h"
 #include "input/scan.h"
 
 #define DEEPEST	     65000 /* frames of one stack; perf's own limit is 127 unless raised */
@@ -26,6 +27,8 @@ struct script {
 	bool in_record;	  /* the line before was a PERF_RECORD that may go on */
 	bool has_modules; /* frame lines end in a module: "(...)" */
 	bool on_line;	  /* the sample's only frame stood on its event line */
+	bool dropped;	  /* the last sample was counted as a loss, its frames with it */
+	bool chains_only; /* -F ip,sym: nothing stands before the frames */
 	uint64_t events, backwards, last_time;
 };
 
@@ -85,7 +88,8 @@ static bool take_rest(struct script *s, struct text rest, struct error *err)
 	if (arrow)
 		rest = text_upto(rest, (size_t)(arrow - rest.at));
 	/* -F +flags: one or two words before the address */
-	for (int words = 0; arrow && words < 3 && !perf_frame_line_cut(rest, &line); words++)
+	for (int words = 0; arrow && words < 3 && !perf_frame_line_cut(rest, &line);
+	     words++)
 		rest = scan_skip_blanks(text_from(rest, scan_word(rest)));
 	rest = text_trim(rest);
 	if (!perf_frame_line_cut(rest, &line))
@@ -104,7 +108,8 @@ static bool take_rest(struct script *s, struct text rest, struct error *err)
 /* "cpu-clock:u" counts nanoseconds, like "task-clock" */
 static struct text unit_of(struct text event)
 {
-	if (text_starts(event, TEXT("cpu-clock")) || text_starts(event, TEXT("task-clock")))
+	if (text_starts(event, TEXT("cpu-clock")) ||
+	    text_starts(event, TEXT("task-clock")))
 		return TEXT("ns");
 	return TEXT("");
 }
@@ -117,16 +122,20 @@ static void watch_order(struct script *s, const struct perf_event_line *e)
 	s->last_time = e->time;
 }
 
-static bool begin_sample(struct script *s, const struct perf_event_line *e, struct error *err)
+static bool begin_sample(struct script *s, const struct perf_event_line *e,
+			 struct error *err)
 {
 	struct builder *b = s->reading->builder;
 	struct text event = e->event.len ? e->event : TEXT("samples");
 
 	s->events++;
-	if (e->too_large) {
+	s->dropped = e->too_large;
+	if (s->dropped) {
 		count(s, LOSS_NUMBER);
 		return true;
 	}
+	if (!perf_frames_tidy(s->frames, err))
+		return false;
 	watch_order(s, e);
 	s->open = true;
 	s->on_line = false;
@@ -141,17 +150,15 @@ static bool begin_sample(struct script *s, const struct perf_event_line *e, stru
 }
 
 /* -F ip,sym: chains with nothing before them; each is a sample of which no more is known. */
-static void begin_nameless(struct script *s)
+static bool begin_nameless(struct script *s, struct error *err)
 {
 	const struct perf_event_line e = {.comm = TEXT(""),
 					  .pid = PROFILE_NO_ID,
 					  .tid = PROFILE_NO_ID,
 					  .cpu = PROFILE_NO_CPU,
 					  .period = 1};
-	struct error err = ERROR_INIT; /* nothing in it can fail: there is no rest */
 
-	begin_sample(s, &e, &err);
-	s->events--;
+	return begin_sample(s, &e, err);
 }
 
 /* ---- lines that are no samples ---- */
@@ -166,7 +173,8 @@ static void take_record(struct script *s, struct text record)
 		struct text rest = record, word = scan_last_word(&rest);
 
 		if (number_u64(word, &n))
-			losses_add(s->reading->losses, LOSS_EVENTS_LOST, n, s->lines.number);
+			losses_add(s->reading->losses, LOSS_EVENTS_LOST, n,
+				   s->lines.number);
 	}
 	count(s, ASIDE_RECORD);
 }
@@ -175,17 +183,21 @@ static bool is_message(struct text t)
 {
 	return text_starts(t, TEXT("Warning:")) || text_starts(t, TEXT("Processed ")) ||
 	       text_starts(t, TEXT("Check IO/CPU overload")) ||
-	       text_starts(t, TEXT("[ perf record:")) || text_starts(t, TEXT("Timestamp below"));
+	       text_starts(t, TEXT("[ perf record:")) ||
+	       text_starts(t, TEXT("Timestamp below"));
 }
 
-/* uregs " ABI:2 AX:0x..", brstack "0x12/0x34/P/-/-/0", "     branch-stack:", "BPF output:" */
+/*
+ * uregs " ABI:2 AX:0x..", brstack "0x12/0x34/P/-/-/0", brstacksym "f+0x1/g+0x2/M/-/-/0",
+ * "     branch-stack:", "BPF output:"
+ */
 static bool is_registers(struct text t)
 {
 	return text_starts(t, TEXT("ABI:")) || text_starts(t, TEXT("branch-stack:")) ||
 	       text_starts(t, TEXT("BPF output:")) || text_starts(t, TEXT("FP chain:")) ||
 	       text_starts(t, TEXT("LBR chain:")) || text_starts(t, TEXT("... ")) ||
-	       (text_starts(t, TEXT("0x")) && memchr(t.at, '/', t.len)) ||
-	       scan_hex(t) == t.len;
+	       text_has(t, TEXT("/P/")) || text_has(t, TEXT("/M/")) ||
+	       text_has(t, TEXT("/-/")) || scan_hex(t) == t.len;
 }
 
 /* -F +srcline: "  threads.cpp:13", "  threads.cpp:13 (inlined)", "  libc.so.6[891f5]" */
@@ -224,23 +236,47 @@ static bool take_other(struct script *s, struct text line, struct error *err)
 
 /* ---- one line ---- */
 
-static bool take_frame(struct script *s, struct text line, struct perf_frame_line frame,
-		       struct error *err)
+static bool take_frame(struct script *s, struct perf_frame_line frame, struct error *err)
 {
 	bool whole = s->lines.complete || !s->has_modules ||
 		     (frame.rest.len && frame.rest.at[frame.rest.len - 1] == ')');
 
-	(void)line;
+	if (s->dropped)
+		return true;
 	if (!whole) { /* half a name would be a function that does not exist */
 		count(s, LOSS_TRUNCATED);
 		return true;
 	}
-	if (!s->open && s->events == 0)
-		begin_nameless(s);
+	if (!s->open && s->chains_only && !begin_nameless(s, err))
+		return false;
 	if (s->open)
 		return add_frame(s, frame, err);
 	count(s, LOSS_FRAME_OUTSIDE);
 	return true;
+}
+
+static bool take_event(struct script *s, const struct perf_event_line *event,
+		       struct error *err)
+{
+	end_sample(s);
+	s->in_record = s->chains_only = false;
+	if (event->record.len) {
+		take_record(s, event->record);
+		return true;
+	}
+	if (!s->lines.complete && event->event.len == 0 && s->events) {
+		count(s, LOSS_TRUNCATED);
+		return true;
+	}
+	return begin_sample(s, event, err);
+}
+
+/* -F +brstackinsn, a tab on both sides: "\t000000000040113a\tinsn: 48 89 e5" */
+static bool is_instruction(struct text line, struct perf_frame_line frame)
+{
+	const char *end = frame.ip.at + frame.ip.len;
+
+	return line.at[0] == '\t' && frame.rest.len && *end == '\t';
 }
 
 /*
@@ -255,28 +291,23 @@ static bool take_text(struct script *s, struct text line, struct error *err)
 
 	if (is_frame && frame.rest.len == 0 && !tab)
 		is_frame = false; /* -F +weight: a number on a line of its own */
-	if (tab && is_frame && !s->in_record)
-		return take_frame(s, line, frame, err);
-	if (s->in_record && (tab || text_starts(line, TEXT("\t\t")))) {
+	if (tab && s->in_record) {
 		count(s, ASIDE_RECORD);
 		return true;
 	}
-	s->in_record = false;
-	if (!tab && perf_event_line_parse(line, &event) &&
-	    (event.timed || !is_frame || frame.ip.len < 4)) {
-		end_sample(s);
-		if (event.record.len) {
-			take_record(s, event.record);
-			return true;
-		}
-		if (!s->lines.complete && event.event.len == 0 && s->events) {
-			count(s, LOSS_TRUNCATED);
-			return true;
-		}
-		return begin_sample(s, &event, err);
+	if (is_frame && is_instruction(line, frame)) {
+		count(s, s->open || s->dropped ? ASIDE_REGISTERS : LOSS_LINE);
+		return true;
 	}
+	if (tab && is_frame)
+		return take_frame(s, frame, err);
+	s->in_record = false;
+	/* "cafe 1234 cycles:" begins like a frame, but frames are indented */
+	if (perf_event_line_parse(line, &event) &&
+	    (event.timed || !is_frame || frame.ip.len < 4 || !scan_is_blank(line.at[0])))
+		return take_event(s, &event, err);
 	if (is_frame)
-		return take_frame(s, line, frame, err);
+		return take_frame(s, frame, err);
 	return take_other(s, line, err);
 }
 
@@ -300,12 +331,17 @@ static bool take_line(struct script *s, struct text line, struct error *err)
 	if (s->lines.cut)
 		count(s, LOSS_LONG_LINE);
 	if (line.len == 0) {
-		end_sample(s);
+		/* some tools put an empty line between a sample and its frames */
+		if (s->depth || s->dropped)
+			end_sample(s);
 		s->in_record = false;
-		return perf_frames_tidy(s->frames, err);
+		return true;
 	}
 	if (line.at[0] == '#')
 		return take_hash(s, line, err);
+	s->in_header = false;
+	if (scan_blanks(line) == line.len)
+		return true; /* says nothing */
 	return take_text(s, line, err);
 }
 
@@ -316,82 +352,34 @@ static bool take_all(struct script *s, struct error *err)
 	while (lines_next(&s->lines, &line, err)) {
 		if (!take_line(s, line, err))
 			return false;
-		if (s->lines.number % PUBLISH_EACH == 0 && !reading_goes_on(s->reading, err))
+		if (s->lines.number % PUBLISH_EACH == 0 &&
+		    !reading_goes_on(s->reading, err))
 			return false;
 	}
 	if (err->kind != ERROR_NONE)
 		return false;
 	end_sample(s);
 	if (s->events > 10 && s->backwards * 3 > s->events)
-		builder_note(s->reading->builder, TEXT("warning"),
-			     TEXT("many times run backwards: was this made with --deltatime? "
-				  "Times are then differences, and the heat map means nothing"));
+		builder_note(
+		    s->reading->builder, TEXT("warning"),
+		    TEXT("many times run backwards: was this made with --deltatime? "
+			 "Times are then differences, and the heat map means nothing"));
 	return true;
 }
 
 bool perf_script_read(struct reading *r, struct error *err)
 {
 	struct script s = {.reading = r};
+	struct text head;
 	bool ok;
 
+	if (!source_head(r->source, &head, err))
+		return false;
+	s.chains_only = !perf_probe_events(head);
 	s.frames = perf_frames_new(r->builder, r->options->addresses, err);
 	ok = s.frames && lines_open(&s.lines, r->source, err) && take_all(&s, err);
 	lines_close(&s.lines);
 	perf_frames_free(s.frames);
 	free(s.entries);
 	return ok;
-}
-
-/* ---- recognising ---- */
-
-/* The next line of the head; false at its end. */
-static bool head_line(struct text *head, struct text *line)
-{
-	const char *end = head->len ? memchr(head->at, '\n', head->len) : NULL;
-
-	if (!end)
-		return false;
-	*line = text_upto(*head, (size_t)(end - head->at));
-	*head = text_from(*head, line->len + 1);
-	if (line->len && line->at[line->len - 1] == '\r')
-		line->len--;
-	return true;
-}
-
-/* What was seen, the strongest first: a timed event, an untimed one with a frame, a header
- * block, frames alone. */
-unsigned perf_script_probe(struct text head)
-{
-	unsigned untimed = 0, frames = 0, headers = 0, others = 0;
-	struct perf_event_line event;
-	struct perf_frame_line frame;
-	struct text line;
-
-	if (head.len && memchr(head.at, '\0', head.len < 64 ? head.len : 64))
-		return 0;
-	if (text_starts(head, TEXT("\xef\xbb\xbf")))
-		head = text_from(head, 3);
-	while (head.len && memchr("{[<", head.at[0], 3) == NULL && others < 50) {
-		if (!head_line(&head, &line)) {
-			line = head;
-			head.len = 0;
-		}
-		if (line.len == 0)
-			continue;
-		if (line.at[0] == '#')
-			headers += perf_header_is_rule(line);
-		else if (line.at[0] != '\t' && perf_event_line_parse(line, &event) && event.timed)
-			return 90;
-		else if (perf_frame_line_cut(line, &frame) && frame.rest.len)
-			frames++;
-		else if (line.at[0] != '\t' && perf_event_line_parse(line, &event))
-			untimed++;
-		else
-			others++;
-	}
-	if (untimed && frames)
-		return 70;
-	if (headers)
-		return 60;
-	return frames >= 2 && frames > others ? 40 : 0;
 }

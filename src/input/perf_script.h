@@ -6,7 +6,6 @@
 #include "input/reading.h"
 
 /* See struct format. doc/formats/perf-script.md tells what is read and what is counted. */
-unsigned perf_script_probe(struct text head);
 bool perf_script_read(struct reading *r, struct error *err);
 
 #endif

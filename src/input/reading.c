@@ -19,7 +19,8 @@ bool reading_goes_on(struct reading *r, struct error *err)
 	if (atomic_load(&r->progress->cancel))
 		return error_set(err, ERROR_CANCELLED, "reading was cancelled");
 	if (builder_failed(r->builder))
-		return error_set(err, ERROR_MEMORY, "no memory or numbers left for this file");
+		return error_set(err, ERROR_MEMORY,
+				 "no memory or numbers left for this file");
 	return true;
 }
 
@@ -61,8 +62,11 @@ static bool read_all(struct reading *r, const struct format *format, struct erro
 	if (!format->read(r, err) || !reading_goes_on(r, err))
 		return false;
 	if (builder_sample_count(r->builder) == 0)
-		return error_set(err, ERROR_FORMAT, "no samples in it (read as %s)",
-				 format->name);
+		return error_set(
+		    err, ERROR_FORMAT,
+		    "expected samples, found no samples in it (read as %s); try: "
+		    "perf script --header -i perf.data > FILE",
+		    format->name);
 	if (source_damage(r->source))
 		losses_count(r->losses, LOSS_GZIP, 0);
 	losses_store(r->losses, r->builder);
@@ -96,10 +100,10 @@ struct profile *reading_run_source(struct source *source, const char *name,
 	struct progress no_progress = {0};
 	struct losses losses = {0};
 	struct reading r = {
-		.source = source,
-		.losses = &losses,
-		.progress = progress ? progress : &no_progress,
-		.options = options ? options : &no_options,
+	    .source = source,
+	    .losses = &losses,
+	    .progress = progress ? progress : &no_progress,
+	    .options = options ? options : &no_options,
 	};
 	struct profile *profile;
 

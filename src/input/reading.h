@@ -13,14 +13,15 @@
  * other way: set it and the reading fails soon after with ERROR_CANCELLED.
  */
 struct progress {
-	atomic_uint_fast64_t done, total; /* bytes of the file as stored; total 0: unknown */
+	atomic_uint_fast64_t done,
+	    total; /* bytes of the file as stored; total 0: unknown */
 	atomic_uint_fast64_t samples;
 	atomic_bool cancel;
 };
 
 struct reading_options {
 	const char *format; /* name of a format, NULL: find out by content */
-	bool addresses;	    /* name unknown functions by their address too: [lib <7f12>] */
+	bool addresses; /* name unknown functions by their address too: [lib <7f12>] */
 };
 
 /* What exists for a format's reader, and nothing else. All borrowed. */

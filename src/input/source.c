@@ -29,7 +29,8 @@ struct source {
 };
 
 /* Read once, waiting if need be; 0 bytes mean the end. */
-static bool read_once(int fd, unsigned char *buf, size_t max, size_t *got, struct error *err)
+static bool read_once(int fd, unsigned char *buf, size_t max, size_t *got,
+		      struct error *err)
 {
 	for (;;) {
 		ssize_t n = read(fd, buf, max);
@@ -174,18 +175,34 @@ void source_close(struct source *s)
 	free(s);
 }
 
-/* A member has ended: go on with the next one. What is no member is padding. */
+/* Behind the last member zeros are padding (tapes, disks); all else is worth telling. */
+static bool check_padding(struct source *s, struct error *err)
+{
+	s->ended = true;
+	do {
+		if (!refill_to(s, 1, err))
+			return false;
+		while (s->from < s->to && s->block[s->from] == 0)
+			s->from++;
+	} while (s->from == s->to && !s->exhausted);
+	if (s->from < s->to)
+		s->damage = "there is something else behind the gzip stream";
+	return true;
+}
+
+/* A member has ended: go on with the next one. */
 static bool next_member(struct source *s, struct error *err)
 {
 	if (!refill_to(s, 2, err))
 		return false;
 	if (!gzip_begins(s) || inflateReset(&s->z) != Z_OK)
-		s->ended = true;
+		return check_padding(s, err);
 	return true;
 }
 
 /* Inflate until there is something or the end; damage is an end with a reason. */
-static bool inflate_some(struct source *s, char *buf, size_t max, size_t *got, struct error *err)
+static bool inflate_some(struct source *s, char *buf, size_t max, size_t *got,
+			 struct error *err)
 {
 	*got = 0;
 	while (*got == 0 && !s->ended) {
@@ -216,7 +233,8 @@ static bool inflate_some(struct source *s, char *buf, size_t max, size_t *got, s
 	return true;
 }
 
-static bool copy_some(struct source *s, char *buf, size_t max, size_t *got, struct error *err)
+static bool copy_some(struct source *s, char *buf, size_t max, size_t *got,
+		      struct error *err)
 {
 	if (!refill_to(s, 1, err))
 		return false;
@@ -229,14 +247,16 @@ static bool copy_some(struct source *s, char *buf, size_t max, size_t *got, stru
 }
 
 /* Past the head: from the file. */
-static bool produce(struct source *s, char *buf, size_t max, size_t *got, struct error *err)
+static bool produce(struct source *s, char *buf, size_t max, size_t *got,
+		    struct error *err)
 {
 	if (max > STORED_BLOCK)
 		max = STORED_BLOCK;
 	*got = 0;
 	if (s->ended)
 		return true;
-	return s->gzip ? inflate_some(s, buf, max, got, err) : copy_some(s, buf, max, got, err);
+	return s->gzip ? inflate_some(s, buf, max, got, err)
+		       : copy_some(s, buf, max, got, err);
 }
 
 bool source_head(struct source *s, struct text *head, struct error *err)
@@ -249,7 +269,8 @@ bool source_head(struct source *s, struct text *head, struct error *err)
 	while (s->head_to < SOURCE_HEAD && s->head_from == 0 && !s->ended) {
 		size_t got;
 
-		if (!produce(s, s->head + s->head_to, SOURCE_HEAD - s->head_to, &got, err))
+		if (!produce(s, s->head + s->head_to, SOURCE_HEAD - s->head_to, &got,
+			     err))
 			return false;
 		s->head_to += got;
 	}

@@ -15,8 +15,8 @@ enum shell_mouse {
 
 struct shell_options {
 	enum palette_depth
-	    depth;     /* as in the theme; what the terminal lacks is not used */
-	bool ascii;    /* as in the theme */
+	    depth;  /* as in the theme; what the terminal lacks is not used */
+	bool ascii; /* as in the theme */
 	enum shell_mouse mouse;
 };
 

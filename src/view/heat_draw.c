@@ -71,7 +71,7 @@ static struct look look_of(const struct heat_view *v, uint32_t column, uint32_t 
 	l.cursor = v->focused && v->cursor >= cell.from && v->cursor < cell.to;
 	if (v->matched && found)
 		l.colour = theme_match(v->theme, found, v->matched->peak);
-	else if (v->matched && count)
+	else if (v->matched && count && v->theme->depth >= PALETTE_256)
 		l.colour = theme_blend(
 		    l.colour, ground ? ground : COLOUR_RGB(0x28, 0x28, 0x28), 60);
 	l.colour = choose(v, l, count);
@@ -94,6 +94,8 @@ static void draw_glyph(struct pane p, int x, int y, const struct heat_view *v,
 		s.attr |= ATTR_REVERSE | ATTR_BOLD;
 	if (l.matched)
 		s.attr |= ATTR_UNDERLINE | ATTR_BOLD;
+	else if (v->matched)
+		s.attr |= ATTR_DIM;
 	pane_put(p, x, y, l.cursor && l.glyph == ' ' ? U'o' : (char32_t)l.glyph, s);
 }
 

@@ -18,7 +18,7 @@ static struct text first_key(const char *keys)
 }
 
 /* Enter does what suits the place; the other words are always the same. */
-static const char *word_of(enum command c, enum place place)
+const char *keybar_word(enum command c, enum place place)
 {
 	if (c != COMMAND_ENTER || place == PLACE_GRAPH)
 		return commands[c].bar;
@@ -27,7 +27,8 @@ static const char *word_of(enum command c, enum place place)
 
 static int width_of(enum command c, enum place place)
 {
-	return (int)first_key(commands[c].keys).len + (int)strlen(word_of(c, place)) + 3;
+	return (int)first_key(commands[c].keys).len + (int)strlen(keybar_word(c, place)) +
+	       3;
 }
 
 static bool shown(enum command c, enum place place)
@@ -59,14 +60,17 @@ static bool next(enum place place, int width, struct item *item)
 			continue;
 		if (always((enum command)c) && x < end)
 			x = end;
+		else if (x + width_of((enum command)c, place) > width + 3)
+			continue;
 		else if (!always((enum command)c) &&
 			 x + width_of((enum command)c, place) > end)
 			continue;
-		*item = (struct item){.key = first_key(info->keys),
-				      .word = text_of(word_of((enum command)c, place)),
-				      .x = x,
-				      .w = width_of((enum command)c, place),
-				      .command = (enum command)c};
+		*item =
+		    (struct item){.key = first_key(info->keys),
+				  .word = text_of(keybar_word((enum command)c, place)),
+				  .x = x,
+				  .w = width_of((enum command)c, place),
+				  .command = (enum command)c};
 		return true;
 	}
 	return false;

@@ -106,13 +106,13 @@ colour theme_heat(const struct theme *t, uint32_t count, uint32_t peak)
 			       COLOUR_RGB(0xe5, 0x3c, 0x0a), COLOUR_RGB(0xff, 0x96, 0x00),
 			       COLOUR_RGB(0xff, 0xf0, 0x78)};
 
-	const colour rainbow[] = {ANSI(0, 0, 1), ANSI(0, 1, 1), ANSI(0, 1, 0),
-				  ANSI(1, 1, 0), ANSI(1, 0, 0)};
+	const colour rainbow[] = {ANSI(0, 1, 1), ANSI(0, 1, 0), ANSI(1, 1, 0),
+				  ANSI(1, 0, 0)};
 
 	if (count == 0)
 		return theme_ground(t);
 	if (few(t))
-		return rainbow[peak > 1 ? (uint64_t)(count - 1) * 4 / (peak - 1) : 4];
+		return rainbow[peak > 1 ? (uint64_t)(count - 1) * 3 / (peak - 1) : 3];
 	switch (t->scale) {
 	case HEAT_ENHANCED:
 		return enhanced(count, peak);

@@ -14,7 +14,7 @@ use File::Temp qw(tempfile);
 use IO::Uncompress::Gunzip qw(gunzip $GunzipError);
 use JSON::PP;
 
-our @EXPORT = qw(ok slurp run folded folded_delta facts profiles differs);
+our @EXPORT = qw(ok slurp run json folded folded_delta facts profiles refused differs);
 
 my ($root, $program, %mine, @table, %reason);
 my ($tests, $update) = (0, $ENV{UPDATE});
@@ -205,6 +205,24 @@ sub run
 	local $/;
 	seek $_, 0, 0 for $out, $err;
 	return ($status, scalar <$out> // '', scalar <$err> // '');
+}
+
+# What a JSON text says; dies when it is none.
+sub json
+{
+	return JSON::PP->new->max_depth(4096)->decode($_[0]);
+}
+
+# A refusal as the table has it: without the program's name, the path of the file and the
+# advice behind the first ";".
+sub refused
+{
+	my ($status, $err) = @_;
+
+	chomp $err;
+	$err =~ s,^flarescope: (?:\S*/)?,,;
+	$err =~ s,;.*,,s;
+	return "refused $status: $err";
 }
 
 # --- folded stacks ------------------------------------------------------------------------

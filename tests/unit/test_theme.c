@@ -15,7 +15,7 @@
 
 static void the_default_scale_is_flamescopes(void **state)
 {
-	const struct theme t = {.scale = HEAT_DEFAULT};
+	const struct theme t = {.depth = PALETTE_256, .scale = HEAT_DEFAULT};
 
 	(void)state;
 	assert_int_equal(theme_heat(&t, 0, 20), WHITE);
@@ -28,7 +28,7 @@ static void the_default_scale_is_flamescopes(void **state)
 
 static void the_enhanced_scale_is_flamescopes(void **state)
 {
-	const struct theme t = {.scale = HEAT_ENHANCED};
+	const struct theme t = {.depth = PALETTE_256, .scale = HEAT_ENHANCED};
 
 	(void)state;
 	assert_int_equal(theme_heat(&t, 0, 20), WHITE);
@@ -40,7 +40,7 @@ static void the_enhanced_scale_is_flamescopes(void **state)
 
 static void enhanced_stops_that_would_cross_are_left_out(void **state)
 {
-	const struct theme t = {.scale = HEAT_ENHANCED};
+	const struct theme t = {.depth = PALETTE_256, .scale = HEAT_ENHANCED};
 
 	(void)state;
 	assert_int_equal(theme_heat(&t, 1, 6), BLUE);
@@ -55,7 +55,8 @@ static void no_samples_are_the_ground(void **state)
 {
 	(void)state;
 	for (int i = 0; i < HEAT_SCALES; i++) {
-		const struct theme t = {.scale = (enum heat_scale)i};
+		const struct theme t = {.depth = PALETTE_256,
+					.scale = (enum heat_scale)i};
 		bool flamescope = i == HEAT_DEFAULT || i == HEAT_ENHANCED;
 
 		assert_int_equal(theme_ground(&t), flamescope ? WHITE : COLOUR_DEFAULT);
@@ -75,7 +76,8 @@ static void the_safe_and_dark_scales_grow_lighter_with_every_count(void **state)
 {
 	(void)state;
 	for (int i = HEAT_SAFE; i < HEAT_SCALES; i++) {
-		const struct theme t = {.scale = (enum heat_scale)i};
+		const struct theme t = {.depth = PALETTE_256,
+					.scale = (enum heat_scale)i};
 
 		for (uint32_t count = 2; count <= 20; count++)
 			assert_true(light(theme_heat(&t, count, 20)) >
@@ -85,7 +87,7 @@ static void the_safe_and_dark_scales_grow_lighter_with_every_count(void **state)
 
 static void any_peak_has_colours(void **state)
 {
-	const struct theme t = {.scale = HEAT_SAFE};
+	const struct theme t = {.depth = PALETTE_256, .scale = HEAT_SAFE};
 
 	(void)state;
 	assert_int_equal(theme_heat(&t, UINT32_MAX, UINT32_MAX),

@@ -1,0 +1,85 @@
+#include "input/perf_probe.h"
+
+#include "input/perf_event_line.h"
+#include "input/perf_frame_line.h"
+#include "input/perf_header.h"
+#include "input/scan.h"
+
+#define OTHERS_MOST 50 /* lines that say nothing to us, before we stop looking */
+
+/* Lines of each kind. */
+struct census {
+	unsigned timed, untimed, frames, headers, others;
+};
+
+/* The next line of the head, the last one may be cut; false at its end. */
+static bool head_line(struct text *head, struct text *line)
+{
+	const char *end = head->len ? memchr(head->at, '\n', head->len) : NULL;
+
+	if (head->len == 0)
+		return false;
+	*line = end ? text_upto(*head, (size_t)(end - head->at)) : *head;
+	*head = text_from(*head, line->len + (end != NULL));
+	if (line->len && line->at[line->len - 1] == '\r')
+		line->len--;
+	return true;
+}
+
+static void count_line(struct census *c, struct text line)
+{
+	struct perf_event_line event;
+	struct perf_frame_line frame;
+	bool tab = line.at[0] == '\t',
+	     is_event = !tab && perf_event_line_parse(line, &event);
+
+	if (line.at[0] == '#')
+		c->headers += perf_header_is_rule(line);
+	else if (is_event && event.timed)
+		c->timed++;
+	else if (perf_frame_line_cut(line, &frame) && frame.rest.len)
+		c->frames++;
+	else if (is_event)
+		c->untimed++;
+	else
+		c->others++;
+}
+
+/* A timed event says enough to stop. */
+static struct census take_census(struct text head)
+{
+	struct census c = {0};
+	struct text line;
+
+	if (text_starts(head, TEXT("\xef\xbb\xbf")))
+		head = text_from(head, 3);
+	while (c.timed == 0 && c.others < OTHERS_MOST && head_line(&head, &line))
+		if (scan_blanks(line) < line.len)
+			count_line(&c, line);
+	return c;
+}
+
+unsigned perf_probe(struct text head)
+{
+	struct census c;
+
+	/* JSON, HTML and binary data may hold text like ours somewhere */
+	if (head.len == 0 || memchr("{[<", head.at[0], 3) ||
+	    memchr(head.at, '\0', head.len < 64 ? head.len : 64))
+		return 0;
+	c = take_census(head);
+	if (c.timed)
+		return 90;
+	if (c.untimed && c.frames)
+		return 70;
+	if (c.headers)
+		return 60;
+	return c.frames >= 2 && c.frames > c.others ? 40 : 0;
+}
+
+bool perf_probe_events(struct text head)
+{
+	struct census c = take_census(head);
+
+	return c.timed || c.untimed;
+}

@@ -1,0 +1,11 @@
+/* fuzz_perf_script.c - any bytes as the text of perf script. */
+
+#include "fuzz/whole.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	whole_read(data, size, "perf-script");
+	return 0;
+}

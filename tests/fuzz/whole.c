@@ -1,0 +1,31 @@
+#include "fuzz/whole.h"
+
+#include <stdlib.h>
+
+#include "input/reading.h"
+#include "profile/check.h"
+
+static void check_result(struct profile *p, const struct error *why)
+{
+	struct error err = ERROR_INIT;
+
+	if (p ? why->kind != ERROR_NONE : why->kind == ERROR_NONE || !why->message[0])
+		abort();
+	if (p && (p->samples.count == 0 || !check_profile(p, &err)))
+		abort();
+	profile_free(p);
+}
+
+void whole_read(const uint8_t *data, size_t size, const char *format)
+{
+	for (int addresses = 0; addresses < 2; addresses++) {
+		struct reading_options o = {.format = format, .addresses = addresses};
+		struct error err = ERROR_INIT;
+		struct source *s = source_of_bytes(data, size, &err);
+
+		if (!s)
+			abort();
+		check_result(reading_run_source(s, "fuzz", &o, NULL, &err), &err);
+		source_close(s);
+	}
+}
