@@ -65,7 +65,7 @@ unsigned perf_probe(struct text head)
 
 	/* JSON, HTML and binary data may hold text like ours somewhere */
 	if (head.len == 0 || memchr("{[<", head.at[0], 3) ||
-	    memchr(head.at, '\0', head.len < 64 ? head.len : 64))
+	    memchr(head.at, '\0', head.len < 16 ? head.len : 16))
 		return 0;
 	c = take_census(head);
 	if (c.timed)
