@@ -126,6 +126,10 @@ static bool next_weight(struct workspace *w)
 		workspace_say(w, "this profile has no periods: every sample counts 1");
 		return true;
 	}
+	if (s->profile->weights_are_counts) {
+		workspace_say(w, "this profile has no periods, only numbers of samples");
+		return true;
+	}
 	if (!session_set_weigh(s, other, &err) || !desk_refresh(w, &err))
 		workspace_complain(w, &err);
 	else

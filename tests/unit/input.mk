@@ -32,6 +32,14 @@ tests_unit_test_perf_script_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_perf_script_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(ZLIB_CFLAGS)
 tests_unit_test_perf_script_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
 EXTRA_DIST += tests/formats/perf-script
+check_PROGRAMS += tests/unit/test_folded_stacks
+TESTS += tests/unit/test_folded_stacks
+tests_unit_test_folded_stacks_SOURCES = tests/unit/test_folded_stacks.c \
+	tests/lib/packed.c tests/lib/packed.h \
+	tests/lib/tiny_lines.c tests/lib/tiny_lines.h
+tests_unit_test_folded_stacks_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_folded_stacks_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(ZLIB_CFLAGS)
+tests_unit_test_folded_stacks_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_formats
 TESTS += tests/unit/test_formats
 tests_unit_test_formats_SOURCES = tests/unit/test_formats.c

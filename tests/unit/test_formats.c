@@ -51,12 +51,45 @@ static void nothing_else_is_taken_for_perf_script(void **state)
 	assert_detected(TEXT(""), NULL);
 	assert_detected(TEXT("\n"), NULL);
 	assert_detected(TEXT("hello\nworld\n"), NULL);
-	assert_detected(TEXT("main;parse;read 12\n"), NULL);
 	assert_detected(TEXT("7f12 5a0 f\n7f13 40 g\n"), NULL); /* perf-PID.map */
+	assert_detected(TEXT("main;parse;read 12\n"), "folded");
 	assert_detected(TEXT("{\n\"a\": 1 2.5: 1 e:\n"), NULL);
 	assert_detected(TEXT("<html>\nx 1 2.5: 1 e:\n"), NULL);
 	assert_detected(TEXT("PERFILE2\0\0\0\0\nx 1 2.5: 1 e:\n"), NULL);
 	assert_detected(TEXT("  0  64091   :tick-60s\n\n  genunix`a\n  1\n"), NULL);
+}
+
+static void folded_stacks_are_known_by_names_and_numbers(void **state)
+{
+	const char *name = "folded";
+
+	(void)state;
+	assert_detected(TEXT("main;parse;read 12"), name);
+	assert_detected(TEXT("\xef\xbb\xbfmain;parse 12\r\nmain 3\r\n"), name);
+	assert_detected(TEXT("# mode: wall\n\nP1;T1;f 1.5\nP1;T1 2\n"), name);
+	assert_detected(TEXT("dd;[unknown];[dd] 7\ndd 3\nbad line\n"), name);
+	assert_detected(TEXT("<module> (a.py:24);work (a.py:16) 7\n"), name);
+	assert_detected(TEXT("a;b 184467440737095516150\na;b 1\n"), name);
+	/* the head may end in the middle of a line */
+	assert_detected(TEXT("a;b 1\na;long_na"), name);
+}
+
+static void nothing_else_is_taken_for_folded_stacks(void **state)
+{
+	(void)state;
+	assert_detected(TEXT("request served, took 42\nrequest served, took 7\n"), NULL);
+	assert_detected(TEXT("h 1\ni 2\nj 3\nk 4\nl 5\nm;n 6\no 7\n"), NULL);
+	assert_detected(TEXT("int a;\nint b; // 4\nreturn a;\n"), NULL);
+	assert_detected(TEXT("day;place;n\n2024-01-01;a b;42\n2024-01-02;c d;43\n"),
+			NULL);
+	assert_detected(TEXT("a;b 1\nwrong line\nwrong line\n"), NULL);
+	assert_detected(TEXT("a;b -1\na;b 1e5\na;b .5\n"), NULL);
+	assert_detected(TEXT("{\n  \"a\": 1\n}\n"), NULL);
+	assert_detected(TEXT(" 42\n 43\n"), NULL);
+	assert_detected(TEXT("a;b 1\0\na;b 1\n"), NULL);
+	/* "a;b" with a time behind it: one sample of perf script is more sure */
+	assert_detected(TEXT("a;b 1 2.5: 1 e:\n\t7f f;g 1\n\t7f g;h 2\n\t7f i;j 3\n"),
+			"perf-script");
 }
 
 static void assert_guess(struct text head, const char *begin, const char *try)
@@ -83,8 +116,6 @@ static void other_files_are_told_by_what_they_seem_to_be(void **state)
 	assert_guess(TEXT("BZh91AY"), "bzip2 data", "bzcat FILE");
 	assert_guess(TEXT("{\"nodes\":[]}"), "JSON", "perf script");
 	assert_guess(TEXT("\n [1]"), "JSON", "perf script");
-	assert_guess(TEXT("main;parse;read 12\n"), "folded stacks", "perf script");
-	assert_guess(TEXT("main;parse 12\r\n"), "folded stacks", "perf script");
 	assert_guess(TEXT("<svg xmlns"), "an SVG file", "perf script");
 	assert_guess(TEXT("\xff\xfeh\0"), "UTF-16 text", "iconv");
 	assert_guess(TEXT("\1\2\3\4\5\6\7\0"), "binary data", "flarescope formats");
@@ -97,6 +128,8 @@ int main(void)
 	    cmocka_unit_test(every_format_is_found_by_its_name),
 	    cmocka_unit_test(perf_script_is_known_by_any_kind_of_begin),
 	    cmocka_unit_test(nothing_else_is_taken_for_perf_script),
+	    cmocka_unit_test(folded_stacks_are_known_by_names_and_numbers),
+	    cmocka_unit_test(nothing_else_is_taken_for_folded_stacks),
 	    cmocka_unit_test(other_files_are_told_by_what_they_seem_to_be),
 	};
 

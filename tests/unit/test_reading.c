@@ -68,11 +68,13 @@ static void a_file_of_no_use_is_told_what_was_expected_and_what_to_try(void **st
 {
 	(void)state;
 	assert_refused(TEXT(""), NULL, ERROR_FORMAT,
-		       "app.perf: expected the text of perf script, found an empty file; "
+		       "app.perf: expected the text of perf script or folded stacks, "
+		       "found an empty file; "
 		       "did perf script fail? Try: perf script --header "
 		       "-i perf.data > FILE");
 	assert_refused(TEXT("PERFILE2\x68\0\0\0"), NULL, ERROR_FORMAT,
-		       "app.perf: expected the text of perf script, found a perf.data "
+		       "app.perf: expected the text of perf script or folded stacks, "
+		       "found a perf.data "
 		       "recording; make text of it with: perf script --header -i FILE "
 		       "> FILE.txt");
 	assert_refused(TEXT("# ========\n# hostname : x\n# ========\n#\n"), NULL,
