@@ -119,7 +119,8 @@ static bool take_word(struct options *o, enum option_id id, const char *arg,
 		o->colouring = (enum colouring)n;
 		break;
 	case OPTION_ANNOTATE:
-		o->annotate = (enum annotate)(n + 1); /* the set of kinds: "all" is both */
+		o->annotate =
+		    (enum annotate)(n + 1); /* the set of kinds: "all" is both */
 		break;
 	case OPTION_MOUSE:
 		o->mouse = (enum shell_mouse)n;
