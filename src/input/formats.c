@@ -95,7 +95,7 @@ static bool is_binary(struct text head)
 const char *formats_guess(struct text head)
 {
 	if (head.len == 0)
-		return "an empty file, so no samples; did perf script fail? Try: perf "
+		return "an empty file; did perf script fail? Try: perf "
 		       "script --header -i "
 		       "perf.data > FILE";
 	for (size_t i = 0; i < sizeof magics / sizeof *magics; i++)

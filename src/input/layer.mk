@@ -15,4 +15,4 @@ libinput_a_SOURCES = \
 	src/input/source.c src/input/source.h
 libinput_a_CFLAGS = $(AM_CFLAGS) $(ZLIB_CFLAGS)
 libinput_LIBS = libprofile.a $(libprofile_LIBS) $(ZLIB_LIBS)
-EXTRA_DIST += doc/formats/folded.md
+EXTRA_DIST += doc/formats/perf-script.md doc/formats/folded.md

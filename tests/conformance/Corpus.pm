@@ -51,6 +51,7 @@ sub finish
 		ok(0, "the difference [$row->{check} $row->{file}] is still there",
 		   "line $row->{line}: nothing differs any more: strike it out");
 	}
+	ok(0, 'something is compared') if !$tests;
 	print "1..$tests\n";
 	exit 0;
 }
@@ -99,6 +100,10 @@ sub read_table
 	}
 	for (@table) {
 		die "$path:$_->{line}: an entry without a reason\n" unless $_->{because};
+	}
+	for my $name (keys %reason) {
+		die "$path: nothing differs for this reason: $name\n"
+			unless grep { $_->{because} eq $name } @table;
 	}
 }
 
@@ -165,6 +170,17 @@ sub profiles
 		$found{$name} = $path;
 	}
 	return %found;
+}
+
+# Has every stored output of perf script texts of this kind been compared?
+sub all_read
+{
+	my ($kind, $compared) = @_;
+	my @stored = map { glob "$root/expected/$_/*.$kind $root/expected/$_/*.$kind.gz" }
+		qw(perf-script recorded);
+	my $n = grep { -f } @stored;
+
+	ok($n && $n == ($compared // 0), "every stored $kind is compared", "$n are stored");
 }
 
 # facts.json, by name of the file (perf-script) or of the recording.

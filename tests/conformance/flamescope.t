@@ -50,7 +50,8 @@ sub frame
 	}
 	my $at = index $name, '+';
 	$name = substr $name, 0, $at if $at > 0;
-	push @$flaws, "a chain of calls in one frame: $name" if $name =~ /^[^(]*(?<!operator)->/;
+	push @$flaws, "a chain of calls in one frame: $name"
+		if $name =~ /^[^(]*(?<!operator)->/;
 	my @parts = split /->/, $name =~ s,;,:,gr, -1;
 	return map { $java ? s,^L,,r : $_ } @parts;
 }
@@ -111,8 +112,8 @@ sub range
 sub compare_graph
 {
 	my ($file, $path, $kind, $theirs, $range) = @_;
-	my ($status, $out, $err) = run('flame', '--format', 'json', '--event', 'all', '--idle', 'show',
-		range(@$range), $path);
+	my ($status, $out, $err) = run('flame', '--format', 'json', '--event', 'all', '--idle',
+		'show', range(@$range), $path);
 	my ($check, %ours, @found) = ("flamescope-$kind");
 
 	if ($status) {
@@ -125,50 +126,36 @@ sub compare_graph
 	differs($check, $file, @found, folded_delta(flat($theirs), \%ours));
 }
 
-# Where FlameScope took part of a process name for the time ("misdated SECONDS COUNT"), its
-# map begins there: COUNT samples lie in that one cell, the others in columns far to the
-# right. Put those back to their seconds; the lines that say what is then still missing.
+# Where FlameScope took the end of a process name for the time ("misdated COMM COUNT"), its map
+# begins there: COUNT samples lie in one cell of the first column, the others in columns far to
+# the right. Put all to the seconds that the text has; the line that says what was done.
 sub undo_misdated
 {
-	my ($theirs, $ours, $seconds, $count) = @_;
-	my $shift = $ours->{start_s} - int $seconds;
-	my $row = int(($seconds - int $seconds) * 50);
+	my ($file, $theirs, $ours, $comm) = @_;
+	my ($seconds) = $comm =~ /([\d.]+):$/;
 	my @values = @{$theirs->{values}};
-	my $there = $values[0][49 - $row];
+	my $there = \$values[0][49 - int(($seconds - int $seconds) * 50)];
+	my @times = Corpus::slurp($file) =~ /^\Q$comm\E +\d+ +(\d+\.\d{6}):/mg;
 
-	$values[0][49 - $row] = 0;
-	for my $c (0 .. $shift - 1) {
-		return ($theirs, "a sample in column $c, before the first second")
-			if grep { $_ } @{$values[$c]};
+	return ($theirs, "misdated $comm $$there, in the text " . @times) if $$there != @times;
+	$$there = 0;
+	my @before = splice @values, 0, $ours->{start_s} - int $seconds;
+	return ($theirs, "misdated $comm: samples before the first second")
+		if grep { $_ } map { @$_ } @before;
+	for (@times) {
+		my ($whole, $us) = split /\./;
+		$values[$whole - $ours->{start_s}][49 - int($us / 20000)]++;
 	}
-	splice @values, 0, $shift;
-	return ({values => \@values}, "misdated $seconds $there");
-}
-
-# Differences that only add up to `count` samples which ours has more are that line alone.
-sub only_more
-{
-	my ($count, @cells) = @_;
-	my $sum = 0;
-
-	/([-+]\d+)$/ and $sum += $1 for @cells;
-	return $sum == $count && !grep { /-\d+$/ } @cells;
+	return ({values => \@values}, "misdated $comm " . @times);
 }
 
 # "cell column row +n": row 0 is the start of the second, in FlameScope's the end.
-sub compare_map
+sub cells
 {
-	my ($file, $path, $theirs) = @_;
-	my ($status, $out, $err) = run('heatmap', '--rows', 50, '--event', 'all', '--format', 'json', $path);
+	my ($theirs, $ours) = @_;
+	my ($n, $m) = (scalar @{$theirs->{values}}, $ours->{columns});
 	my @found;
 
-	return differs('flamescope-heatmap', $file, refused($status, $err)) if $status;
-	my $ours = json($out);
-	my ($misdated) = grep { /^misdated/ } Corpus::allowed('flamescope-heatmap', $file);
-	my @undone;
-	($theirs, @undone) = undo_misdated($theirs, $ours, $misdated =~ /([\d.]+) (\d+)$/)
-		if $misdated;
-	my ($n, $m) = (scalar @{$theirs->{values}}, $ours->{columns});
 	push @found, "columns $m, theirs $n" if $n != $m;
 	for my $c (0 .. ($n > $m ? $n : $m) - 1) {
 		for my $r (0 .. 49) {
@@ -177,25 +164,47 @@ sub compare_map
 			push @found, sprintf 'cell %d %d %+d', $c, $r, $b - $a if $a != $b;
 		}
 	}
-	@found = () if @undone && only_more($undone[0] =~ / (\d+)$/, @found);
-	differs('flamescope-heatmap', $file, @undone, @found);
+	return @found;
+}
+
+sub compare_map
+{
+	my ($file, $path, $theirs) = @_;
+	my $check = 'flamescope-heatmap';
+	my ($status, $out, $err) = run('heatmap', '--rows', 50, '--event', 'all', '--format',
+		'json', $path);
+	my @undone;
+
+	return differs($check, $file, refused($status, $err)) if $status;
+	my $ours = json($out);
+	for (Corpus::allowed($check, $file)) {
+		($theirs, @undone) = undo_misdated($file, $theirs, $ours, $1)
+			if /^misdated (.*) \d+$/;
+	}
+	differs($check, $file, @undone, cells($theirs, $ours));
 }
 
 my %profiles = profiles();
 my $facts = facts();
+my %compared;
 for my $file (sort keys %profiles) {
 	(my $name = $file) =~ s,^(recorded/[^/]+)/script\.txt$,$1,;
 	next if $name =~ m,^recorded/.*/,;
 	my $known = $facts->{$name}{facts}{flamescope} or next;
 
 	if (defined(my $json = Corpus::slurp("expected/$name.flamescope.heatmap.json"))) {
+		$compared{'heatmap'}++;
 		compare_map($file, $profiles{$file}, json($json));
 	}
 	for my $kind (sort keys %graph) {
 		my $json = Corpus::slurp("expected/$name.flamescope.$kind.json");
 		next unless defined $json && $known->{$graph{$kind}}{range};
+		$compared{$kind}++;
 		compare_graph($file, $profiles{$file}, $kind, json($json),
 			$known->{$graph{$kind}}{range});
 	}
+}
+for my $kind ('heatmap', sort keys %graph) {
+	Corpus::all_read("flamescope.$kind.json", $compared{$kind});
 }
 Corpus::finish();

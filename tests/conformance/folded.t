@@ -21,7 +21,8 @@ sub expected
 {
 	my ($file, $kind) = @_;
 
-	$file =~ s,^recorded/([^/]+)/script\.txt$,recorded/$1, or $file !~ /^recorded/ or return undef;
+	$file =~ s,^recorded/([^/]+)/script\.txt$,recorded/$1,;
+	return undef if $file =~ m,^recorded/.*/,;
 	return Corpus::slurp("expected/$file.$kind");
 }
 
@@ -41,6 +42,14 @@ sub renamed
 	return \%new;
 }
 
+# What follows the process name, by kind of output.
+sub ids
+{
+	my ($pid, $tid) = @_;
+
+	return ('folded' => '', 'folded-pid' => "-$pid", 'folded-tid' => "-$pid/$tid");
+}
+
 # Intel PT: each branch is a sample whose one frame is where the branch comes from. What
 # lines like this one are as folded stacks:
 #   7/8 47170.086912805:   1   branches:uH:   jcc   40ac3f Book::add+0xef (foo.so) => 40ac20 ...
@@ -53,10 +62,10 @@ sub branches
 		my ($pid, $tid, $name, $module) =
 			m,^\s*(\d+)/(\d+) .* [0-9a-f]+ (\S+?)(?:\+0x[0-9a-f]+)? \((\S+)\) => ,
 			or next;
-		my %label = ('folded' => '', 'folded-pid' => "-$pid", 'folded-tid' => "-$pid/$tid");
+		my %ids = ids($pid, $tid);
 
 		$name = '[' . $module =~ s,.*/,,r . ']' if $name eq '[unknown]';
-		$sum{"$label{$kind};" . $name =~ s/\(.*//r}++;
+		$sum{"$ids{$kind};" . $name =~ s/\(.*//r}++;
 	}
 	return \%sum;
 }
@@ -85,7 +94,7 @@ sub adjusted
 		} elsif ($line =~ /^rename (.+) -> (.+) of (\S+)\/(\d+)$/) {
 			my ($from, $to, $pid, $tid) = ($1, $2, $3, $4);
 			my $name = $from =~ /^\/(.*)\/$/ ? qr/$1/ : qr/\Q$from\E/;
-			my %ids = ('folded' => '', 'folded-pid' => "-$pid", 'folded-tid' => "-$pid/$tid");
+			my %ids = ids($pid, $tid);
 
 			$to = '' if $to eq "''";
 			$theirs = renamed($theirs, sub {
@@ -114,14 +123,17 @@ sub delta
 		$first =~ s/$label$//;
 		($sign eq '+' ? \%more : \%less)->{$first . $rest} += $n;
 	}
-	return ((map { "+ $_ $more{$_}" } sort keys %more), map { "- $_ $less{$_}" } sort keys %less);
+	return ((map { "+ $_ $more{$_}" } sort keys %more),
+		(map { "- $_ $less{$_}" } sort keys %less));
 }
 
 my %profiles = profiles();
+my %compared;
 for my $file (sort keys %profiles) {
 	for my $kind (sort keys %option) {
 		my $text = expected($file, $kind);
 		next unless defined $text;
+		$compared{$kind}++;
 		my @all = grep { $_ eq 'event all' } Corpus::allowed($kind, $file);
 		my ($status, $out, $err) = run('export', '--tidy', '--weight', 'period', '--idle',
 			'show', (@all ? ('--event', 'all') : ()), @{$option{$kind}},
@@ -134,4 +146,5 @@ for my $file (sort keys %profiles) {
 		differs($kind, $file, @all, @used, delta($theirs, $ours));
 	}
 }
+Corpus::all_read($_, $compared{$_}) for sort keys %option;
 Corpus::finish();

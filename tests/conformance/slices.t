@@ -39,6 +39,24 @@ sub flaws
 	return @flaws;
 }
 
+# The two parts before and from the last sample's time: it must be in the second alone.
+sub sum_at_last
+{
+	my ($start_s, @ask) = @_;
+	my ($status, $out) = run('info', '--json', $ask[-1]);
+	my $last = sprintf '%.9f', (json($out)->{last_ns} - $start_s * 1e9) / 1e9;
+	my %sum;
+
+	for my $range ("0,$last", "$last,") {
+		($status, $out) = run('export', '--range', $range, @ask);
+		my $part = folded($status ? '' : $out);
+
+		return {"nothing in $range" => 1} if $range =~ /,$/ && !%$part;
+		$sum{$_} += $part->{$_} for keys %$part;
+	}
+	return \%sum;
+}
+
 # The nodes that are no functions but processes.
 sub bare
 {
@@ -92,6 +110,8 @@ for my $file (sort keys %profiles) {
 	}
 	my $map = json($out);
 	ok($map->{samples} == $samples, "map $file", "cells $map->{samples}, folded $samples");
+	my @found = folded_delta($whole, sum_at_last($map->{start_s}, @ask));
+	ok(!@found, "half-open $file", @found);
 	if ($map->{columns} > 100) {
 		ok(0, "slices $file", "$map->{columns} columns: no profile here is that long");
 		next;

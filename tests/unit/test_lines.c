@@ -76,6 +76,7 @@ static void a_line_that_is_too_long_is_cut_and_the_next_is_whole(void **state)
 	assert_lines(TEXT("1234567890123456789012345678901234567890\nb"),
 		     "[12345678]*[b]?");
 	assert_lines(TEXT("12345678901234567890"), "[12345678]*");
+	assert_lines(TEXT("1234567\r9\n"), "[1234567\r]*");
 }
 
 static void lines_are_counted_from_one(void **state)

@@ -22,7 +22,7 @@ static const char *const names[] = {
     "header",  "names",	  "prefixes",	 "frames",	   "one-line",
     "trace",   "records", "annotations", "no-empty-lines", "empty-line-inside",
     "untimed", "chains",  "mixed-times", "too-large",	   "cut-front",
-    "cut-end", "bytes",	  "simpleperf",	 "deltatime",
+    "cut-end", "bytes",	  "simpleperf",	 "deltatime",	   "half-header",
 };
 
 #define NAMES (sizeof names / sizeof *names)
@@ -254,6 +254,32 @@ static void names_unknown_functions_by_address_when_asked(void **state)
 	free(found);
 }
 
+/* 65,000 frames are kept of a stack, counted from the leaf; a line may hold many. */
+static void a_stack_without_end_is_cut_and_counted(void **state)
+{
+	char *text = NULL, *found;
+	size_t len;
+	FILE *out = open_memstream(&text, &len);
+	struct reading_options o = {0};
+	unsigned frames = 0;
+
+	(void)state;
+	assert_non_null(out);
+	fputs("x 1 2.0: 1 e:\n", out);
+	for (int i = 0; i < 33000; i++)
+		fputs("\t7f12 a->b (m)\n", out);
+	fputs("\nx 1 3.0: 1 e:\n\t1 f (m)\n", out);
+	fclose(out);
+	found = dump_of((struct text){text, len}, &o);
+	for (const char *at = found; (at = strstr(at, "\n  ")); at++)
+		frames++;
+	assert_int_equal(frames, 65000 + 1);
+	assert_ptr_equal(strstr(found, "loss 1000 32502 frames beyond the deepest"),
+			 found);
+	free(found);
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -264,6 +290,7 @@ int main(void)
 	    cmocka_unit_test(reads_the_same_from_a_pipe),
 	    cmocka_unit_test(reads_a_file_that_is_cut_anywhere),
 	    cmocka_unit_test(names_unknown_functions_by_address_when_asked),
+	    cmocka_unit_test(a_stack_without_end_is_cut_and_counted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

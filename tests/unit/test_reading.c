@@ -69,8 +69,8 @@ static void a_file_of_no_use_is_told_what_was_expected_and_what_to_try(void **st
 	(void)state;
 	assert_refused(TEXT(""), NULL, ERROR_FORMAT,
 		       "app.perf: expected the text of perf script or folded stacks, "
-		       "found an empty file, "
-		       "so no samples; did perf script fail? Try: perf script --header "
+		       "found an empty file; "
+		       "did perf script fail? Try: perf script --header "
 		       "-i perf.data > FILE");
 	assert_refused(TEXT("PERFILE2\x68\0\0\0"), NULL, ERROR_FORMAT,
 		       "app.perf: expected the text of perf script or folded stacks, "
