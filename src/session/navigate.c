@@ -9,6 +9,24 @@
 
 /* ---- requests of views ---- */
 
+/*
+ * Give the graph the keys. From "all" nothing lies to the sides, so the cursor begins on the
+ * process that costs most.
+ */
+static void enter_graph(struct workspace *w)
+{
+	struct desk *d = &w->desk;
+	const struct flame *f = &d->session.flame;
+	uint32_t best = 0;
+
+	w->focus = PLACE_GRAPH;
+	for (uint32_t n = f->tree->first_child[0]; n; n = f->tree->next_sibling[n])
+		if (!best || f->total[n] > f->total[best])
+			best = n;
+	if (d->flame.cursor == 0 && best && f->total[best])
+		flame_view_point(&d->flame, best, workspace_pane(w->at.graph));
+}
+
 static bool look_at(struct workspace *w, struct range r, bool settled)
 {
 	session_set_range(&w->desk.session, r);
@@ -88,7 +106,7 @@ bool navigate_request(struct workspace *w, struct request r)
 	case REQUEST_GRAPH:
 		if (r.settled)
 			look_at(w, r.range, true);
-		w->focus = PLACE_GRAPH;
+		enter_graph(w);
 		return true;
 	case REQUEST_ZOOM:
 		return zoom(w, r.id);
@@ -157,7 +175,10 @@ static bool next_pane(struct workspace *w)
 {
 	if (!w->desk.session.profile->has_times && !w->table)
 		workspace_say(w, "this profile has no times: there is only the graph");
-	w->focus = w->focus == PLACE_MAP ? PLACE_GRAPH : PLACE_MAP;
+	if (w->focus == PLACE_MAP)
+		enter_graph(w);
+	else
+		w->focus = PLACE_MAP;
 	if (w->maximised != MAXIMISED_NONE)
 		w->maximised = w->focus == PLACE_MAP ? MAXIMISED_MAP : MAXIMISED_GRAPH;
 	return true;

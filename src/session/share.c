@@ -101,6 +101,8 @@ static void put_pictures(FILE *out, const struct workspace *w)
 		put_option(out, "layout", TEXT("icicle"));
 	if (d->flame.order == ORDER_VALUE)
 		put_option(out, "sort", TEXT("value"));
+	if (t->scale != HEAT_DEFAULT)
+		put_option(out, "scale", text_of(heat_scale_names[t->scale]));
 	if (t->flame == FLAME_BY_NAME)
 		put_option(out, "colours", TEXT("name"));
 	if (d->flame.zoom)

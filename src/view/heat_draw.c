@@ -10,7 +10,7 @@
 
 #define GUTTER HEAT_GEOMETRY_GUTTER
 
-#define FADE_LIGHT     60 /* percent of the ground in what is not selected */
+#define FADE_LIGHT     45 /* percent of the ground in what is not selected */
 #define FADE_DARK      45
 #define SELECTED_LIGHT COLOUR_RGB(0xd7, 0xd7, 0xff) /* empty cells of the selection */
 #define SELECTED_DARK  COLOUR_RGB(0x00, 0x00, 0x5f)

@@ -186,16 +186,16 @@ static void the_top_table_sorts_and_finds(void **state)
 	struct terminal *t = *state;
 
 	terminal_type(t, "T");
-	terminal_expect(t, "selfv");
+	terminal_expect(t, "self v");
 	terminal_type(t, "s");
-	terminal_expect(t, "totalv");
+	terminal_expect(t, "total v");
 	terminal_type(t, "s");
-	terminal_expect_gone(t, "totalv");
+	terminal_expect_gone(t, "total v");
 	terminal_type(t, "s");
-	terminal_expect(t, "selfv");
+	terminal_expect(t, "self v");
 	terminal_settle(t);
 	terminal_type(t, "\r");
-	terminal_expect_gone(t, "selfv");
+	terminal_expect_gone(t, "self v");
 	terminal_expect(t, " of 4,627 (");
 }
 

@@ -251,7 +251,7 @@ static void wide_and_endless_names_stay_in_their_places(void **state)
 	assert_false(terminal_sent_text(s->t, "\xe2\x80\xae"));
 	terminal_expect_in_row(s->t, 29, "quit");
 	terminal_type(s->t, "T");
-	terminal_expect(s->t, "selfv");
+	terminal_expect(s->t, "self v");
 	terminal_expect_in_row(s->t, 29, "quit");
 }
 
