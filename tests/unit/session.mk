@@ -13,4 +13,11 @@ tests_unit_test_asking_SOURCES = tests/unit/test_asking.c \
 tests_unit_test_asking_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_asking_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_asking_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_opening
+TESTS += tests/unit/test_opening
+tests_unit_test_opening_SOURCES = tests/unit/test_opening.c \
+	tests/lib/seat.c tests/lib/seat.h tests/lib/sheet.c tests/lib/sheet.h
+tests_unit_test_opening_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_opening_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_opening_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
 endif
