@@ -271,8 +271,11 @@ static void leave_directory(struct workspace *w, bool quit)
 
 static bool do_files(struct workspace *w, const struct input *in)
 {
-	struct request r = menu_view_command(&w->files, in, workspace_pane(w->at.whole));
+	struct request r = REQUEST(NOTHING);
 
+	if (!w->directory) /* the only file is gone: the wish to quit is waiting */
+		return false;
+	r = menu_view_command(&w->files, in, workspace_pane(w->at.whole));
 	if (r.kind == REQUEST_CHOOSE)
 		open_line(w, r.id);
 	else if (r.kind == REQUEST_CLOSE)
