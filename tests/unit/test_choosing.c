@@ -94,6 +94,34 @@ static void a_thread_without_a_number_is_chosen_by_its_name(void **state)
 	assert_int_equal(seat_samples(s), 850);
 }
 
+static void a_long_filter_is_proposed_whole(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_PROCESSES);
+	seat_do_n(s, 2, COMMAND_DOWN);
+	seat_do(s, COMMAND_DROP);
+	seat_do(s, COMMAND_PROCESSES);
+	seat_do_n(s, 2, COMMAND_DOWN);
+	seat_do(s, COMMAND_DROP);
+	assert_int_equal(seat_samples(s), 1850);
+	seat_do(s, COMMAND_FILTER);
+	seat_do(s, COMMAND_ACCEPT);
+	assert_int_equal(workspace_place(s->w), PLACE_GRAPH);
+	assert_int_equal(seat_samples(s), 1850);
+}
+
+static void the_command_line_names_all_of_a_deep_zoom(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do_n(s, DEEP + 1, COMMAND_UP); /* the process and its frames */
+	seat_do(s, COMMAND_ENTER);
+	seat_do(s, COMMAND_SHARE);
+	assert_non_null(strstr(workspace_copied(s->w), " --zoom 'deep;f0;f1;"));
+	assert_non_null(strstr(workspace_copied(s->w), ";f298;f299' "));
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
@@ -101,6 +129,8 @@ int main(void)
 	    TEST(menus_count_the_samples_that_rows_stand_for),
 	    TEST(a_process_with_a_long_name_can_be_kept_alone),
 	    TEST(a_thread_without_a_number_is_chosen_by_its_name),
+	    TEST(a_long_filter_is_proposed_whole),
+	    TEST(the_command_line_names_all_of_a_deep_zoom),
 	};
 
 	setlocale(LC_CTYPE, "C.UTF-8");
