@@ -106,6 +106,7 @@ static void a_long_filter_is_proposed_whole(void **state)
 	seat_do(s, COMMAND_DROP);
 	assert_int_equal(seat_samples(s), 1850);
 	seat_do(s, COMMAND_FILTER);
+	assert_non_null(strstr(seat_line(s, -1), "insert_unique_pos_b\\E$"));
 	seat_do(s, COMMAND_ACCEPT);
 	assert_int_equal(workspace_place(s->w), PLACE_GRAPH);
 	assert_int_equal(seat_samples(s), 1850);
