@@ -4,10 +4,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <time.h>
-
 #include <inttypes.h>
 #include <stdio.h>
+#include <time.h>
 
 #include "input/perf_event_line.h"
 #include "profile/profile.h"
