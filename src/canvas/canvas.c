@@ -152,6 +152,18 @@ static int draw(struct pane p, int x, int y, int end, struct style s, struct tex
 	return x - start;
 }
 
+/* Has it at most `w` columns? Names can be a MiB, so this stops as soon as it knows. */
+static bool fits(struct text t, int w)
+{
+	while (t.len && w >= 0) {
+		char32_t rune;
+
+		t = text_from(t, utf8_decode(t, &rune));
+		w -= utf8_width(utf8_harmless(rune));
+	}
+	return w >= 0;
+}
+
 int pane_text(struct pane p, int x, int y, struct style s, struct text text)
 {
 	return draw(p, x, y, p.area.w, s, &text);
@@ -168,7 +180,7 @@ int pane_text_fit(struct pane p, int x, int y, int w, struct style s, struct tex
 
 	if (end <= x)
 		return 0;
-	if (utf8_columns(text) <= end - x)
+	if (fits(text, end - x))
 		return draw(p, x, y, end, s, &text);
 	used = draw(p, x, y, end - 1, s, &text);
 	pane_put(p, x + used, y, U'…', s);

@@ -574,6 +574,23 @@ static void every_size_can_be_drawn_and_clicked(void **state)
 		}
 }
 
+static void numbers_of_hidden_frames_keep_all_their_digits(void **state)
+{
+	static const struct {
+		uint32_t n;
+		const char *shown;
+	} rows[] = {
+	    {999, " +999"}, {99999, " +99k"}, {123456, "+123k"}, {4000000, "+4M"}};
+	struct fixture *f = *state;
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		screen(f);
+		f->v.layout.hidden_nodes[0] = rows[i].n;
+		flame_view_draw(&f->v, sheet_clean(&f->sheet));
+		assert_non_null(strstr(sheet_text(&f->sheet), rows[i].shown));
+	}
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
@@ -601,6 +618,7 @@ int main(void)
 	    TEST(what_does_not_fit_is_said_and_scrolls),
 	    TEST(hostile_names_reach_no_terminal_and_shift_no_box),
 	    TEST(every_size_can_be_drawn_and_clicked),
+	    TEST(numbers_of_hidden_frames_keep_all_their_digits),
 	};
 
 	setlocale(LC_CTYPE, "C.UTF-8");
