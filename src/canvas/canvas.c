@@ -6,8 +6,6 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 
-#define SIDE_MAX 4096 /* no terminal is larger; keeps width * height small */
-
 struct canvas {
 	int width, height;
 	struct cell *cells; /* owned: width * height, row by row */
@@ -15,7 +13,8 @@ struct canvas {
 
 static struct cell *cells_new(int width, int height, struct error *err)
 {
-	if (width < 1 || height < 1 || width > SIDE_MAX || height > SIDE_MAX) {
+	if (width < 1 || height < 1 || width > CANVAS_SIDE_MAX ||
+	    height > CANVAS_SIDE_MAX) {
 		error_set(err, ERROR_LIMIT, "a screen of %d by %d is not usable", width,
 			  height);
 		return NULL;

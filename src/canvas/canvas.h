@@ -41,7 +41,12 @@ struct rect {
 /* The whole grid. Opaque: views get a pane, backends read cells. */
 struct canvas;
 
-/* Returns NULL and sets `err` when memory runs out. Release with canvas_free(). */
+#define CANVAS_SIDE_MAX 4096 /* no terminal is larger; keeps width * height small */
+
+/*
+ * NULL and an error when memory runs out, or a side is not 1 ... CANVAS_SIDE_MAX. Release
+ * with canvas_free().
+ */
 struct canvas *canvas_new(int width, int height, struct error *err);
 void canvas_free(struct canvas *c);
 

@@ -43,8 +43,9 @@ static int width_here(void)
 	uint64_t n;
 
 	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-		return size.ws_col;
-	if (columns && number_u64(text_of(columns), &n) && n >= 20 && n <= 10000)
+		return size.ws_col < CANVAS_SIDE_MAX ? size.ws_col : CANVAS_SIDE_MAX;
+	if (columns && number_u64(text_of(columns), &n) && n >= 20 &&
+	    n <= CANVAS_SIDE_MAX)
 		return (int)n;
 	return USUAL_WIDTH;
 }

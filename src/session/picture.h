@@ -8,8 +8,8 @@
 
 /*
  * Each draws into a new canvas of `width` columns, as high as the picture needs; the colours
- * are the theme's. NULL and an error when it cannot be drawn (no times, no memory). Release
- * with canvas_free().
+ * are the theme's. NULL and an error when it cannot be drawn (no times, no such frame to
+ * zoom into, no memory). Release with canvas_free().
  */
 struct canvas *picture_heatmap(const struct session *s, const struct settings *settings,
 			       int width, struct error *err);

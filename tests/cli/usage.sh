@@ -35,6 +35,7 @@ refused '--format' export --format svg "$f"
 refused 'perl' open --format perl "$f"
 refused 'perl' top --input-format perl "$f"
 refused '--width' flame --width 3 "$f"
+refused '--width' flame --width 4097 "$f"
 refused '--layout' flame --layout up "$f"
 refused '--sort' flame --sort self "$f"
 refused '--sort' top --sort value "$f"
@@ -58,6 +59,7 @@ refused 'nonsense' help nonsense
 refused 'nonsense' formats nonsense
 refused 'no-such-event' top --event no-such-event "$f"
 refused '--zoom' flame --format json --zoom nobody "$f"
+refused '--zoom' flame --zoom nobody "$f"
 
 run heatmap --rows 10 --rang 0,1 --format json "$f"
 ok 'long options may be shortened' ends_with 0
