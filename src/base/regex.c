@@ -71,6 +71,12 @@ void regex_free(struct regex *re)
 
 bool regex_matches(const struct regex *re, struct text t)
 {
-	return pcre2_match(re->code, (PCRE2_SPTR)t.at, t.len, 0, 0, re->data, re->room) >=
-	       0;
+	int found =
+	    pcre2_match(re->code, (PCRE2_SPTR)t.at, t.len, 0, 0, re->data, re->room);
+
+	/* the compiled code has 32 KiB for going back, too little for some long names */
+	if (found == PCRE2_ERROR_JIT_STACKLIMIT)
+		found = pcre2_match(re->code, (PCRE2_SPTR)t.at, t.len, 0, PCRE2_NO_JIT,
+				    re->data, re->room);
+	return found >= 0;
 }
