@@ -110,14 +110,6 @@ void pane_put(struct pane p, int x, int y, char32_t rune, struct style s)
 	*cell = (struct cell){.rune = rune ? utf8_harmless(rune) : 0, .style = s};
 }
 
-void pane_mark(struct pane p, int x, int y, uint8_t attr)
-{
-	struct cell *cell = cell_of(p, x, y);
-
-	if (cell)
-		cell->style.attr |= attr;
-}
-
 void pane_fill(struct pane p, struct style s)
 {
 	for (int y = 0; y < p.area.h; y++)

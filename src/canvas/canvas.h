@@ -62,7 +62,7 @@ const struct cell *canvas_at(const struct canvas *c, int x, int y);
  * is handed a pane cannot draw over its neighbours.
  */
 struct pane {
-	struct canvas *canvas;
+	struct canvas *canvas; /* borrowed */
 	struct rect area;
 };
 
@@ -70,9 +70,6 @@ struct pane pane_whole(struct canvas *c);
 struct pane pane_inside(struct pane p, struct rect r);
 void pane_fill(struct pane p, struct style s);
 void pane_put(struct pane p, int x, int y, char32_t rune, struct style s);
-
-/* Add attributes, or change the background, of what is drawn there already. */
-void pane_mark(struct pane p, int x, int y, uint8_t attr);
 
 /*
  * Draw UTF-8 text from column `x` on; returns the columns used. Text comes from profiles,

@@ -23,8 +23,8 @@ struct triples {
 };
 
 struct builder {
-	struct error err; /* the first failure; everything after it does nothing */
-	struct intern *strings;
+	struct error err;	/* the first failure; everything after it does nothing */
+	struct intern *strings; /* owned */
 	TABLE(struct frame) frames;
 	TABLE(struct stack) stacks;
 	TABLE(struct thread) threads;

@@ -60,7 +60,8 @@ struct loss {
 #define PROFILE_NO_ID  (-1)
 #define PROFILE_NO_CPU UINT16_MAX
 
-/* One entry a sample, sorted by time; equal times keep the order of the input. */
+/* One entry a sample, sorted by time; equal times keep the order of the input. The columns
+ * are the profile's. */
 struct samples {
 	uint64_t count;
 	const uint64_t *time;  /* ns on the recording's clock; all 0 without has_times */
@@ -71,12 +72,14 @@ struct samples {
 	const uint64_t *weight; /* the period; 1 when the input has none; the sum fits */
 };
 
+/* Both arrays are the profile's. */
 struct strings {
 	uint32_t count;
 	const char *bytes;
 	const uint64_t *ends; /* text i is bytes[ends[i - 1]] up to bytes[ends[i]] */
 };
 
+/* All tables are owned. */
 struct profile {
 	struct strings strings;
 	const struct frame *frames;

@@ -140,21 +140,3 @@ struct canvas *picture_flame(const struct session *s, const struct settings *set
 	flame_view_release(&v);
 	return c;
 }
-
-struct canvas *picture_top(const struct session *s, const struct settings *settings,
-			   int width, struct error *err)
-{
-	struct table_view v = {.theme = &settings->theme};
-	struct canvas *c = NULL;
-	int height;
-
-	v.is_time = label_is_time(s->profile, s->choice.event, s->choice.weigh);
-	if (table_view_update(&v, &s->flame, err)) {
-		height = v.top.count < HEIGHT_MAX ? (int)v.top.count : HEIGHT_MAX;
-		c = canvas_new(width, height + TABLE_VIEW_HEADER, err);
-	}
-	if (c)
-		table_view_draw(&v, pane_whole(c));
-	table_view_release(&v);
-	return c;
-}

@@ -15,7 +15,5 @@ struct canvas *picture_heatmap(const struct session *s, const struct settings *s
 			       int width, struct error *err);
 struct canvas *picture_flame(const struct session *s, const struct settings *settings,
 			     int width, struct error *err);
-struct canvas *picture_top(const struct session *s, const struct settings *settings,
-			   int width, struct error *err);
 
 #endif

@@ -53,7 +53,7 @@ void heat_view_draw(const struct heat_view *v, struct pane p);
 struct request heat_view_command(struct heat_view *v, const struct input *in,
 				 struct pane p);
 
-/* Whether a draw would differ after the pointer has gone elsewhere; keeps hovering cheap. */
+/* The pointer has gone elsewhere. */
 void heat_view_leave(struct heat_view *v);
 
 /*
