@@ -14,7 +14,7 @@ _flarescope()
 	heatmap) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --colours --color --ascii --width --format --output --force --input-format --addresses --help --version ' ;;
 	flame) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --zoom --colours --color --ascii --width --format --output --force --input-format --addresses --help --version ' ;;
 	top) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --colours --color --ascii --format --limit --output --force --input-format --addresses --help --version ' ;;
-	export) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --colours --color --ascii --format --tidy --output --force --input-format --addresses --help --version ' ;;
+	export) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --colours --color --ascii --format --tidy --annotate --output --force --input-format --addresses --help --version ' ;;
 	info) options='--format --json --input-format --addresses --help --version ' ;;
 	esac
 	case $command:$previous in
@@ -104,6 +104,7 @@ _flarescope()
 	open:--format) words='' argument=yes ;;
 	info:--format) words='' argument=yes ;;
 	top:--limit) words='' argument=yes ;;
+	export:--annotate) words='kernel jit all' argument=yes ;;
 	heatmap:--output|heatmap:-o) files=yes ;;
 	flame:--output|flame:-o) files=yes ;;
 	top:--output|top:-o) files=yes ;;

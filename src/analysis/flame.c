@@ -28,15 +28,17 @@ void flame_release(struct flame *f)
 /* Add the rows [first, last), or take them away: unsigned arithmetic makes -x of it. */
 static void count_rows(struct flame *f, uint64_t first, uint64_t last, bool add)
 {
-	const uint64_t *weight = f->tree->profile->samples.weight;
+	const struct profile *p = f->tree->profile;
+	const uint64_t *weight = p->samples.weight;
 
 	for (uint64_t i = first; i < last; i++) {
-		uint64_t value = f->weigh == WEIGH_PERIOD ? weight[i] : 1;
+		uint64_t count = profile_row_count(p, i);
+		uint64_t value = f->weigh == WEIGH_PERIOD ? weight[i] : count;
 
 		if (!bits_has(f->which, i))
 			continue;
 		f->self[f->tree->leaf[i]] += add ? value : -value;
-		f->samples += add ? 1 : UINT64_MAX;
+		f->samples += add ? count : -count;
 		f->weight += add ? weight[i] : -weight[i];
 	}
 }

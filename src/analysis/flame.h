@@ -13,7 +13,7 @@ struct flame {
 	const struct bits *which; /* borrowed: the samples that count */
 	enum weigh weigh;
 	uint64_t first, last; /* rows of samples: [first, last) */
-	uint64_t samples; /* how many of them counted; total[0] when weighing samples */
+	uint64_t samples; /* how many samples counted; total[0] when weighing samples */
 	uint64_t weight;  /* sum of their weights, whatever is weighed */
 	uint64_t *self, *total; /* owned: by node */
 };

@@ -18,8 +18,8 @@ struct question {
 
 /* The answer. of_event = filtered + hidden + count, and idle is of those not filtered. */
 struct kept {
-	struct bits samples; /* one bit a sample: it counts */
-	uint64_t count;	     /* bits set */
+	struct bits samples; /* one bit a row of the samples: it counts */
+	uint64_t count;	     /* samples that count: profile_row_count() of the bits set */
 	uint64_t of_event;   /* samples of the event, before idle and filter */
 	uint64_t filtered;   /* of them dropped by the filter */
 	uint64_t idle;	     /* of them not filtered and idle, whether hidden or not */

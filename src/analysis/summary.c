@@ -14,14 +14,18 @@ static void count_samples(struct summary *s, const struct profile *p,
 {
 	for (uint64_t i = 0; i < p->samples.count; i++) {
 		struct event_summary *e = &s->events[p->samples.event[i]];
+		uint64_t count = profile_row_count(p, i);
 
 		bits_add(threads, p->samples.thread[i]);
 		if (p->samples.cpu[i] != PROFILE_NO_CPU)
 			bits_add(cpus, p->samples.cpu[i]);
-		e->samples++;
+		s->samples += count;
+		e->samples += count;
 		e->weight += p->samples.weight[i];
-		e->idle += bits_has(idle, i);
-		s->idle += bits_has(idle, i);
+		if (bits_has(idle, i)) {
+			e->idle += count;
+			s->idle += count;
+		}
 	}
 }
 
@@ -73,7 +77,7 @@ bool summary_build(struct summary *s, const struct profile *p, const struct bits
 	double online = note_number(p, "nrcpus online");
 	bool ok;
 
-	*s = (struct summary){.samples = p->samples.count};
+	*s = (struct summary){0};
 	s->events = mem_array(p->event_count, sizeof *s->events, "events", err);
 	ok = s->events && bits_build(&threads, p->thread_count, err) &&
 	     bits_build(&cpus, PROFILE_NO_CPU, err);

@@ -6,7 +6,7 @@
 static bool write_stacks(const struct batch *b, const struct session *s,
 			 struct error *err)
 {
-	struct export_job job = {&s->flame, b->options->tidy};
+	struct export_job job = {&s->flame, b->options->tidy, b->options->annotate};
 
 	return export_notations[0].write(&job, b->out, err);
 }

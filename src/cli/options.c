@@ -118,6 +118,10 @@ static bool take_word(struct options *o, enum option_id id, const char *arg,
 	case OPTION_COLOR:
 		o->colouring = (enum colouring)n;
 		break;
+	case OPTION_ANNOTATE:
+		o->annotate =
+		    (enum annotate)(n + 1); /* the set of kinds: "all" is both */
+		break;
 	case OPTION_MOUSE:
 		o->mouse = (enum shell_mouse)n;
 		break;

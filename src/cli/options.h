@@ -4,6 +4,7 @@
 #define CLI_OPTIONS_H
 
 #include "analysis/top.h"
+#include "export/tidy.h"
 #include "session/settings.h"
 #include "tui/shell.h"
 
@@ -59,6 +60,7 @@ struct options {
 	enum colouring colouring;
 	enum shell_mouse mouse;
 	enum top_order order;
+	enum annotate annotate;
 	int width; /* 0: not given */
 	uint64_t limit;
 };

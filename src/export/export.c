@@ -6,7 +6,7 @@
 
 static bool write_folded(const struct export_job *job, FILE *out, struct error *err)
 {
-	return folded_write(job->flame, job->tidy, out, err);
+	return folded_write(job->flame, job->tidy, job->annotate, out, err);
 }
 
 const struct notation export_notations[] = {

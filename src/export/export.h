@@ -6,11 +6,13 @@
 #include <stdio.h>
 
 #include "analysis/flame.h"
+#include "export/tidy.h"
 
 /* All borrowed. */
 struct export_job {
 	const struct flame *flame; /* of the range, event, filter and weight chosen */
 	bool tidy;		   /* names as stackcollapse-perf.pl prints them */
+	enum annotate annotate;	   /* marks of kinds behind them */
 };
 
 struct notation {

@@ -6,11 +6,11 @@
 #include "base/intern.h"
 #include "base/mem.h"
 #include "export/harmless.h"
-#include "export/tidy.h"
 
 struct folder {
 	const struct flame *flame; /* borrowed */
 	bool tidy;
+	enum annotate annotate;
 	struct intern *lines;  /* owned: the stacks as text */
 	uint64_t *values;      /* owned: by line */
 	size_t room;	       /* of values */
@@ -44,14 +44,34 @@ static bool append_plain(struct tidy_text *to, struct text name, struct error *e
 	return true;
 }
 
+/* "_[k]" behind a name that does not end so already. */
+static bool append_mark(struct folder *f, struct text name, uint32_t kind,
+			struct error *err)
+{
+	struct text mark = TEXT("");
+
+	if (kind == FRAME_KERNEL && (f->annotate & ANNOTATE_KERNEL))
+		mark = TEXT("_[k]");
+	else if (kind == FRAME_JIT && (f->annotate & ANNOTATE_JIT))
+		mark = TEXT("_[j]");
+	else if (kind == FRAME_INLINED && f->annotate != ANNOTATE_NONE)
+		mark = TEXT("_[i]");
+	return text_ends(name, mark) || tidy_append(&f->text, mark, err);
+}
+
 static bool write_plain(struct folder *f, size_t n, struct error *err)
 {
+	const struct tree *t = f->flame->tree;
+
 	for (size_t i = 0; i < n; i++) {
-		struct text label = tree_label(f->flame->tree, f->path[i]);
+		uint32_t frame = t->frame[f->path[i]];
+		struct text label = tree_label(t, f->path[i]);
 
 		if (i > 0 && !tidy_append(&f->text, TEXT(";"), err))
 			return false;
-		if (!append_plain(&f->text, label, err))
+		if (!append_plain(&f->text, label, err) ||
+		    (frame &&
+		     !append_mark(f, label, t->profile->frames[frame].kind, err)))
 			return false;
 	}
 	return true;
@@ -60,7 +80,7 @@ static bool write_plain(struct folder *f, size_t n, struct error *err)
 static bool write_tidy(struct folder *f, size_t n, struct error *err)
 {
 	const struct tree *t = f->flame->tree;
-	struct tidy state = {0};
+	struct tidy state = {.annotate = f->annotate};
 
 	for (size_t i = 0; i < n; i++) {
 		uint32_t frame = t->frame[f->path[i]];
@@ -139,9 +159,10 @@ static bool print_sorted(struct folder *f, FILE *out, struct error *err)
 	return !ferror(out) || error_sys(err, "cannot write");
 }
 
-bool folded_write(const struct flame *flame, bool tidy, FILE *out, struct error *err)
+bool folded_write(const struct flame *flame, bool tidy, enum annotate annotate, FILE *out,
+		  struct error *err)
 {
-	struct folder f = {.flame = flame, .tidy = tidy};
+	struct folder f = {.flame = flame, .tidy = tidy, .annotate = annotate};
 	bool ok = false;
 
 	f.lines = intern_new(err);

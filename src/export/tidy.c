@@ -62,6 +62,13 @@ static size_t arguments(struct text t)
 	return t.len;
 }
 
+/* What is known of the frames that a name stands for. */
+struct piece {
+	struct text module;
+	uint32_t kind;
+	bool inlined; /* into the one before */
+};
+
 static bool append_tidied(struct tidy_text *to, struct text name, bool java,
 			  struct error *err)
 {
@@ -105,33 +112,67 @@ static bool is_address(struct text name)
 	return text_ends(name, TEXT(">]"));
 }
 
-static bool append_piece(struct tidy *t, struct tidy_text *to, struct text piece,
-			 bool inlined, struct error *err)
+/* "[kernel.kallsyms]", "[vdso]", "/usr/lib/debug/vmlinux", but not "[unknown]" */
+static bool is_kernel(struct text module)
 {
-	size_t from = to->len;
-	struct text done;
+	return (text_starts(module, TEXT("[")) || text_ends(module, TEXT("vmlinux"))) &&
+	       !text_has(module, TEXT("unknown"));
+}
 
-	if (!append_tidied(to, piece, t->java, err))
-		return false;
-	done = (struct text){to->at + from, to->len - from};
-	return !inlined || text_has(done, TEXT("_[i]")) ||
-	       tidy_append(to, TEXT("_[i]"), err);
+/* "/tmp/perf-1234.map", anywhere in the path */
+static bool is_map(struct text module)
+{
+	const struct text begin = TEXT("/tmp/perf-");
+
+	for (;;) {
+		size_t at = find(module, begin), digits = 0;
+
+		if (at == module.len)
+			return false;
+		module = text_from(module, at + begin.len);
+		while (digits < module.len && module.at[digits] >= '0' &&
+		       module.at[digits] <= '9')
+			digits++;
+		if (digits > 0 && text_starts(text_from(module, digits), TEXT(".map")))
+			return true;
+	}
+}
+
+/* Put its mark behind the frame that begins at `from`. */
+static bool annotate(const struct tidy *t, struct tidy_text *to, size_t from,
+		     const struct piece *piece, struct error *err)
+{
+	struct text name = {to->at + from, to->len - from};
+	bool known = piece->module.len > 0;
+
+	if (piece->inlined)
+		return text_has(name, TEXT("_[i]")) || tidy_append(to, TEXT("_[i]"), err);
+	if ((t->annotate & ANNOTATE_KERNEL) &&
+	    (known ? is_kernel(piece->module) : piece->kind == FRAME_KERNEL))
+		return tidy_append(to, TEXT("_[k]"), err);
+	if ((t->annotate & ANNOTATE_JIT) &&
+	    (known ? is_map(piece->module) : piece->kind == FRAME_JIT))
+		return text_has(name, TEXT("_[j]")) || tidy_append(to, TEXT("_[j]"), err);
+	return true;
 }
 
 /* "a->b->": what comes after the first piece was inlined; empty pieces at the end go. */
-static bool append_pieces(struct tidy *t, struct tidy_text *to, struct text name,
-			  bool inlined, struct error *err)
+static bool append_pieces(const struct tidy *t, struct tidy_text *to, struct text name,
+			  struct piece piece, struct error *err)
 {
 	while (text_ends(name, TEXT("->")))
 		name.len -= 2;
 	while (name.len > 0) {
-		size_t len = find(name, TEXT("->"));
+		size_t len = find(name, TEXT("->")), from;
 
-		if (!tidy_append(to, TEXT(";"), err) ||
-		    !append_piece(t, to, text_upto(name, len), inlined, err))
+		if (!tidy_append(to, TEXT(";"), err))
+			return false;
+		from = to->len;
+		if (!append_tidied(to, text_upto(name, len), t->java, err) ||
+		    !annotate(t, to, from, &piece, err))
 			return false;
 		name = text_from(name, len + 2);
-		inlined = true;
+		piece.inlined = true;
 	}
 	return true;
 }
@@ -140,16 +181,21 @@ bool tidy_frame(struct tidy *t, struct tidy_text *to, const struct profile *p,
 		uint32_t frame, struct error *err)
 {
 	struct text name = profile_frame_name(p, frame);
-	struct text module = profile_frame_module(p, frame);
-	uint32_t kind = p->frames[frame].kind;
-	bool piece = kind == FRAME_INLINED && !text_equal(module, TEXT("inlined"));
+	struct piece piece = {profile_frame_module(p, frame), p->frames[frame].kind,
+			      false};
+	size_t from;
 
-	if (!piece)
+	piece.inlined =
+	    piece.kind == FRAME_INLINED && !text_equal(piece.module, TEXT("inlined"));
+	if (!piece.inlined)
 		t->skipping = text_starts(name, TEXT("("));
 	if (t->skipping)
 		return true;
-	if (kind == FRAME_UNKNOWN && !is_address(name))
-		return tidy_append(to, TEXT(";"), err) &&
-		       append_unknown(to, module, t->java, err);
-	return append_pieces(t, to, name, piece, err);
+	if (piece.kind != FRAME_UNKNOWN || is_address(name))
+		return append_pieces(t, to, name, piece, err);
+	if (!tidy_append(to, TEXT(";"), err))
+		return false;
+	from = to->len;
+	return append_unknown(to, piece.module, t->java, err) &&
+	       annotate(t, to, from, &piece, err);
 }

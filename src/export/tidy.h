@@ -6,6 +6,14 @@
 #include "base/error.h"
 #include "profile/profile.h"
 
+/* Which frames get their kind behind the name: "_[k]", "_[j]". Sets are or-ed. */
+enum annotate {
+	ANNOTATE_NONE,
+	ANNOTATE_KERNEL = 1 << 0,
+	ANNOTATE_JIT = 1 << 1,
+	ANNOTATE_ALL = ANNOTATE_KERNEL | ANNOTATE_JIT,
+};
+
 /* A growing text. Zero to begin; the caller frees `at`. */
 struct tidy_text {
 	char *at; /* owned */
@@ -14,8 +22,9 @@ struct tidy_text {
 
 bool tidy_append(struct tidy_text *to, struct text t, struct error *err);
 
-/* How far along a stack, root to leaf, we are. Zero but for `java` at its start. */
+/* How far along a stack, root to leaf, we are. Zero but for the choices at its start. */
 struct tidy {
+	enum annotate annotate;
 	bool java;     /* the process name begins with "java" */
 	bool skipping; /* the frame was left out, and so are the pieces inlined into it */
 };
@@ -26,7 +35,8 @@ bool tidy_group(struct tidy_text *to, struct text label, struct error *err);
 /*
  * Append ";name" for a frame, several for "a->b", nothing for one that the script leaves
  * out. The rules are the script's, peculiarities included: what follows in the pipeline
- * was made for them.
+ * was made for them. So kernel and run-time code are told by the name of the module, and
+ * only where there is none by the kind of the frame.
  */
 bool tidy_frame(struct tidy *t, struct tidy_text *to, const struct profile *p,
 		uint32_t frame, struct error *err);

@@ -1,5 +1,6 @@
 #include "input/formats.h"
 
+#include "input/folded_stacks.h"
 #include "input/perf_probe.h"
 #include "input/perf_script.h"
 #include "input/scan.h"
@@ -8,6 +9,9 @@ const struct format formats[] = {
     {"perf-script",
      "text of Linux perf: perf record -F 99 -a -g; perf script --header > FILE",
      perf_probe, perf_script_read},
+    {"folded",
+     "folded stacks, one a line, without times: stackcollapse-perf.pl, flarescope export",
+     folded_stacks_probe, folded_stacks_read},
 };
 
 size_t formats_count(void)
@@ -88,21 +92,10 @@ static bool is_binary(struct text head)
 	return odd * 50 > head.len;
 }
 
-/* "main;parse;read 12" */
-static bool is_folded(struct text head)
-{
-	const char *end = memchr(head.at, '\n', head.len);
-	struct text line = end ? text_upto(head, (size_t)(end - head.at)) : head;
-
-	if (line.len && line.at[line.len - 1] == '\r')
-		line.len--;
-	return scan_all_digits(scan_last_word(&line)) && text_has(line, TEXT(";"));
-}
-
 const char *formats_guess(struct text head)
 {
 	if (head.len == 0)
-		return "an empty file, so no samples; did perf script fail? Try: perf "
+		return "an empty file; did perf script fail? Try: perf "
 		       "script --header -i "
 		       "perf.data > FILE";
 	for (size_t i = 0; i < sizeof magics / sizeof *magics; i++)
@@ -118,10 +111,6 @@ const char *formats_guess(struct text head)
 		       "FILE";
 	if (head.at[0] == '{' || head.at[0] == '[')
 		return "JSON, which cannot be read yet; give the text of perf script";
-	if (is_folded(head))
-		return "folded stacks, which have no times; give the text of perf script "
-		       "they "
-		       "were made from";
 	return "other text; make a profile with: perf record -F 99 -a -g; perf script "
 	       "--header "
 	       "> FILE";

@@ -1,5 +1,6 @@
 noinst_LIBRARIES += libinput.a
 libinput_a_SOURCES = \
+	src/input/folded_stacks.c src/input/folded_stacks.h \
 	src/input/formats.c src/input/formats.h \
 	src/input/lines.c src/input/lines.h \
 	src/input/losses.c src/input/losses.h \
@@ -14,3 +15,4 @@ libinput_a_SOURCES = \
 	src/input/source.c src/input/source.h
 libinput_a_CFLAGS = $(AM_CFLAGS) $(ZLIB_CFLAGS)
 libinput_LIBS = libprofile.a $(libprofile_LIBS) $(ZLIB_LIBS)
+EXTRA_DIST += doc/formats/perf-script.md doc/formats/folded.md

@@ -231,3 +231,8 @@ uint32_t perf_frames_push(const struct perf_frames *f, uint32_t entry, uint32_t 
 		stack = builder_stack(f->builder, stack, f->run[e.first + i]);
 	return stack;
 }
+
+uint32_t perf_frames_count(const struct perf_frames *f, uint32_t entry)
+{
+	return f->entries[entry].count;
+}

@@ -28,6 +28,9 @@ bool perf_frames_find_inlined(struct perf_frames *f, uint32_t entry, uint32_t *i
 /* Put the frames of an entry on a stack; returns the new stack. */
 uint32_t perf_frames_push(const struct perf_frames *f, uint32_t entry, uint32_t stack);
 
+/* How many frames an entry stands for. */
+uint32_t perf_frames_count(const struct perf_frames *f, uint32_t entry);
+
 /* To be called between samples: forgets everything when that has become too much. */
 bool perf_frames_tidy(struct perf_frames *f, struct error *err);
 

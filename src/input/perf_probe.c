@@ -37,7 +37,9 @@ static void count_line(struct census *c, struct text line)
 		c->headers += perf_header_is_rule(line);
 	else if (is_event && event.timed)
 		c->timed++;
-	else if (perf_frame_line_cut(line, &frame) && frame.rest.len)
+	/* chains alone are indented: "7f12 5a0 name" is of a /tmp/perf-PID.map */
+	else if ((c->untimed || scan_is_blank(line.at[0])) &&
+		 perf_frame_line_cut(line, &frame) && frame.rest.len)
 		c->frames++;
 	else if (is_event)
 		c->untimed++;
@@ -65,7 +67,7 @@ unsigned perf_probe(struct text head)
 
 	/* JSON, HTML and binary data may hold text like ours somewhere */
 	if (head.len == 0 || memchr("{[<", head.at[0], 3) ||
-	    memchr(head.at, '\0', head.len < 64 ? head.len : 64))
+	    memchr(head.at, '\0', head.len < 16 ? head.len : 16))
 		return 0;
 	c = take_census(head);
 	if (c.timed)

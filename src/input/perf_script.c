@@ -12,7 +12,7 @@
 #include "input/scan.h"
 
 #define DEEPEST	     65000 /* frames of one stack; perf's own limit is 127 unless raised */
-#define PUBLISH_EACH 4096  /* lines between two looks at the clock and the cancel flag */
+#define PUBLISH_EACH (1u << 18) /* bytes between two looks at the cancel flag */
 
 /* One file being read: the sample under way and what is remembered of the lines before. */
 struct script {
@@ -21,6 +21,8 @@ struct script {
 	struct perf_frames *frames; /* owned */
 	uint32_t *entries;	    /* owned: of the sample's frame lines, leaf first */
 	size_t entries_room, depth;
+	size_t frames_deep; /* one line may stand for several frames */
+	size_t unpublished; /* bytes of lines */
 	struct sample sample;
 	bool open;	  /* a sample is under way */
 	bool in_header;	  /* between the rules of a "# ====" block */
@@ -54,15 +56,11 @@ static void end_sample(struct script *s)
 
 static bool add_frame(struct script *s, struct perf_frame_line line, struct error *err)
 {
-	uint32_t entry;
+	uint32_t entry, more;
 
 	if (s->on_line) { /* what stood on the event line was no frame after all */
 		s->on_line = false;
-		s->depth = 0;
-	}
-	if (s->depth >= DEEPEST) {
-		count(s, LOSS_DEEP);
-		return true;
+		s->depth = s->frames_deep = 0;
 	}
 	if (line.rest.len && line.rest.at[line.rest.len - 1] == ')')
 		s->has_modules = true;
@@ -70,6 +68,12 @@ static bool add_frame(struct script *s, struct perf_frame_line line, struct erro
 	    !mem_reserve(&s->entries, &s->entries_room, s->depth + 1, sizeof *s->entries,
 			 "frames of a stack", err))
 		return false;
+	more = perf_frames_count(s->frames, entry);
+	if (more > DEEPEST - s->frames_deep) {
+		losses_add(s->reading->losses, LOSS_DEEP, more, s->lines.number);
+		return true;
+	}
+	s->frames_deep += more;
 	s->entries[s->depth++] = entry;
 	return true;
 }
@@ -139,7 +143,7 @@ static bool begin_sample(struct script *s, const struct perf_event_line *e,
 	watch_order(s, e);
 	s->open = true;
 	s->on_line = false;
-	s->depth = 0;
+	s->depth = s->frames_deep = 0;
 	s->sample = (struct sample){.time = e->time,
 				    .weight = e->period,
 				    .thread = builder_thread(b, e->comm, e->pid, e->tid),
@@ -352,8 +356,11 @@ static bool take_all(struct script *s, struct error *err)
 	while (lines_next(&s->lines, &line, err)) {
 		if (!take_line(s, line, err))
 			return false;
-		if (s->lines.number % PUBLISH_EACH == 0 &&
-		    !reading_goes_on(s->reading, err))
+		s->unpublished += line.len + 1;
+		if (s->unpublished < PUBLISH_EACH)
+			continue;
+		s->unpublished = 0;
+		if (!reading_goes_on(s->reading, err))
 			return false;
 	}
 	if (err->kind != ERROR_NONE)

@@ -44,7 +44,7 @@ struct builder {
 	uint32_t untimed_head;	 /* so many samples at the start have no time ... */
 	TABLE(uint32_t) untimed; /* ... nor have these, later ones */
 	uint64_t weight_sum, too_heavy;
-	bool timed, sorted, weighted;
+	bool timed, sorted, weighted, counts;
 };
 
 #define RESERVE(b, table, wanted, what)                                                  \
@@ -276,6 +276,11 @@ void builder_sample(struct builder *b, const struct sample *s)
 	b->samples++;
 }
 
+void builder_weights_are_counts(struct builder *b)
+{
+	b->counts = true;
+}
+
 uint64_t builder_sample_count(const struct builder *b)
 {
 	return b->samples;
@@ -407,12 +412,14 @@ static void take_samples(struct builder *b, struct profile *p)
 	p->samples.event = TAKE_COLUMN(b, event);
 	p->has_times = b->timed;
 	p->has_weights = b->weighted;
+	p->weights_are_counts = b->counts;
 }
 
 struct profile *builder_finish(struct builder *b, struct error *err)
 {
 	struct profile *p = NULL;
 
+	assert(!b->counts || !b->timed);
 	if (!builder_failed(b)) {
 		release_lookups(b); /* the sort can use their memory */
 		place_untimed(b);

@@ -37,6 +37,9 @@ struct sample {
 	bool timed; /* false: the input gives no time; `time` is 0 */
 };
 void builder_sample(struct builder *b, const struct sample *s);
+
+/* The weights tell how many samples each stands for; none of them may be timed. */
+void builder_weights_are_counts(struct builder *b);
 uint64_t builder_sample_count(const struct builder *b);
 
 /* A fact about the recording. An equal key and value is stored once. */

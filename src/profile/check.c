@@ -97,6 +97,8 @@ static bool check_samples(const struct profile *p, struct error *err)
 
 bool check_profile(const struct profile *p, struct error *err)
 {
+	if (p->weights_are_counts && p->has_times)
+		return error_set(err, ERROR_FORMAT, "rows of many samples have a time");
 	if (p->event_count > PROFILE_NO_CPU)
 		return error_set(err, ERROR_FORMAT, "%" PRIu32 " events", p->event_count);
 	return check_strings(p, err) && check_frames(p, err) && check_stacks(p, err) &&

@@ -90,6 +90,12 @@ struct profile {
 	struct samples samples;
 	bool has_times;	  /* otherwise no heat map can be drawn */
 	bool has_weights; /* some sample's weight is not 1 */
+
+	/*
+	 * The input has added up equal stacks and tells how often each was seen: a row
+	 * stands for as many samples as its weight. Never together with has_times.
+	 */
+	bool weights_are_counts;
 };
 
 /* Release what builder_finish() made; NULL is fine. */
@@ -111,6 +117,12 @@ static inline struct text profile_frame_name(const struct profile *p, uint32_t f
 static inline struct text profile_frame_module(const struct profile *p, uint32_t frame)
 {
 	return profile_string(p, p->frames[frame].module);
+}
+
+/* How many samples a row of the samples stands for: whoever counts samples adds these up. */
+static inline uint64_t profile_row_count(const struct profile *p, uint64_t row)
+{
+	return p->weights_are_counts ? p->samples.weight[row] : 1;
 }
 
 /* The value of the first note with this key; empty when there is none. */

@@ -133,6 +133,7 @@ static bool ask_overwrite(struct workspace *w, const char *path)
 
 static bool save(struct workspace *w, const char *path, bool overwrite)
 {
+	char n[NUMBER_GROUPED_MAX];
 	const struct export_job job = {.flame = &w->desk.session.flame};
 	const struct notation *notation = export_find("folded");
 	struct error err = ERROR_INIT;
@@ -150,8 +151,8 @@ static bool save(struct workspace *w, const char *path, bool overwrite)
 	if (!ok)
 		workspace_complain(w, &err);
 	else
-		workspace_printf(w, "saved %" PRIu64 " samples as folded stacks in %s",
-				 w->desk.session.flame.samples, path);
+		workspace_printf(w, "saved %s samples as folded stacks in %s",
+				 number_grouped(w->desk.session.flame.samples, n), path);
 	return ok;
 }
 

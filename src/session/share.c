@@ -1,5 +1,6 @@
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/number.h"
 #include "session/workspace_state.h"
@@ -100,6 +101,8 @@ static void put_pictures(FILE *out, const struct workspace *w)
 		put_option(out, "layout", TEXT("icicle"));
 	if (d->flame.order == ORDER_VALUE)
 		put_option(out, "sort", TEXT("value"));
+	if (t->scale != HEAT_DEFAULT)
+		put_option(out, "scale", text_of(heat_scale_names[t->scale]));
 	if (t->flame == FLAME_BY_NAME)
 		put_option(out, "colours", TEXT("name"));
 	if (d->flame.zoom)
@@ -129,4 +132,31 @@ char *share_command_line(const struct workspace *w, struct error *err)
 		return NULL;
 	}
 	return line;
+}
+
+/* The next place to break a line: a blank before an option, outside of quotes. */
+static const char *next_option(const char *at)
+{
+	bool quoted = false;
+
+	for (; *at; at++) {
+		if (*at == '\'')
+			quoted = !quoted;
+		else if (!quoted && strncmp(at, " --", 3) == 0)
+			return at;
+	}
+	return at;
+}
+
+bool share_fill_page(const char *line, struct page_view *page, struct error *err)
+{
+	const char *end = next_option(line);
+	bool ok = true;
+
+	page_view_release(page);
+	page->title = " The command line of this view ";
+	for (; ok && *line; line = end, end = next_option(end + (*end != '\0')))
+		ok = page_view_add(page, err, "%.*s%s", (int)(end - line), line,
+				   *end ? " \\" : "");
+	return ok;
 }

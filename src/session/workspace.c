@@ -300,7 +300,8 @@ static bool do_loading(struct workspace *w, const struct input *in)
 static bool do_mouse(struct workspace *w, const struct input *in)
 {
 	struct desk *d = &w->desk;
-	bool on_map = d->heat.dragging || inside(w->at.map, in->x, in->y);
+	bool on_map =
+	    d->heat.dragging || d->heat.extending || inside(w->at.map, in->x, in->y);
 	bool on_graph = !on_map && inside(w->at.graph, in->x, in->y), changed = false;
 	struct rect r = on_map ? w->at.map : w->at.graph;
 	struct input local = within(in, r);

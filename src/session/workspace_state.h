@@ -151,4 +151,7 @@ bool facts_fill(const struct workspace *w, struct page_view *page, struct error 
 /* The command line that shows this view again; release it with free(). */
 char *share_command_line(const struct workspace *w, struct error *err);
 
+/* The same on a page, an option a line: for screens that it is too long for. */
+bool share_fill_page(const char *line, struct page_view *page, struct error *err);
+
 #endif

@@ -292,6 +292,10 @@ static struct request drag(struct heat_view *v, const struct input *in, struct p
  */
 static struct request release(struct heat_view *v)
 {
+	if (v->extending) {
+		v->extending = false;
+		return look_at(v->selected, true);
+	}
 	if (!v->dragging)
 		return REQUEST(NOTHING);
 	v->dragging = false;
@@ -324,13 +328,14 @@ static struct request extend(struct heat_view *v, const struct input *in, struct
 		return REQUEST(NOTHING);
 	v->cursor = at;
 	cell = cell_at(v, at);
+	v->extending = true;
 	if (range_is_all(r))
-		return look_at(cell, true);
+		return look_at(cell, false);
 	if (at < r.from || (at < end && at - r.from < end - at))
 		r.from = cell.from;
 	else
 		r.to = cell.to;
-	return look_at(r, true);
+	return look_at(r, false);
 }
 
 static struct request wheel(struct heat_view *v, bool later, struct pane p)

@@ -32,6 +32,7 @@ struct heat_view {
 	struct range before;	   /* what was selected before that */
 	bool dragging, moved; /* by the mouse; it has left the cell it was pressed in */
 	bool second;	      /* this press ends a selection that a click has begun */
+	bool extending;	      /* Shift moves an end; settled when the button goes up */
 	bool hovering;	      /* the pointer is over cell `hover` */
 	uint64_t hover;
 	uint32_t scroll; /* the first column shown */

@@ -14,7 +14,7 @@ use File::Temp qw(tempfile);
 use IO::Uncompress::Gunzip qw(gunzip $GunzipError);
 use JSON::PP;
 
-our @EXPORT = qw(ok slurp run folded folded_delta facts profiles differs);
+our @EXPORT = qw(ok slurp run json folded folded_delta facts profiles refused differs);
 
 my ($root, $program, %mine, @table, %reason);
 my ($tests, $update) = (0, $ENV{UPDATE});
@@ -51,6 +51,7 @@ sub finish
 		ok(0, "the difference [$row->{check} $row->{file}] is still there",
 		   "line $row->{line}: nothing differs any more: strike it out");
 	}
+	ok(0, 'something is compared') if !$tests;
 	print "1..$tests\n";
 	exit 0;
 }
@@ -99,6 +100,10 @@ sub read_table
 	}
 	for (@table) {
 		die "$path:$_->{line}: an entry without a reason\n" unless $_->{because};
+	}
+	for my $name (keys %reason) {
+		die "$path: nothing differs for this reason: $name\n"
+			unless grep { $_->{because} eq $name } @table;
 	}
 }
 
@@ -167,6 +172,17 @@ sub profiles
 	return %found;
 }
 
+# Has every stored output of perf script texts of this kind been compared?
+sub all_read
+{
+	my ($kind, $compared) = @_;
+	my @stored = map { glob "$root/expected/$_/*.$kind $root/expected/$_/*.$kind.gz" }
+		qw(perf-script recorded);
+	my $n = grep { -f } @stored;
+
+	ok($n && $n == ($compared // 0), "every stored $kind is compared", "$n are stored");
+}
+
 # facts.json, by name of the file (perf-script) or of the recording.
 sub facts
 {
@@ -205,6 +221,24 @@ sub run
 	local $/;
 	seek $_, 0, 0 for $out, $err;
 	return ($status, scalar <$out> // '', scalar <$err> // '');
+}
+
+# What a JSON text says; dies when it is none.
+sub json
+{
+	return JSON::PP->new->max_depth(4096)->decode($_[0]);
+}
+
+# A refusal as the table has it: without the program's name, the path of the file and the
+# advice behind the first ";".
+sub refused
+{
+	my ($status, $err) = @_;
+
+	chomp $err;
+	$err =~ s,^flarescope: (?:\S*/)?,,;
+	$err =~ s,;.*,,s;
+	return "refused $status: $err";
 }
 
 # --- folded stacks ------------------------------------------------------------------------

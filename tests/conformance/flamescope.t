@@ -1,15 +1,23 @@
 # flamescope.t - heat maps and flame graphs are FlameScope's, but for its named bugs.
 #
-# FlameScope counts every event as one, hides a sample when its idle pattern matches anywhere
-# in it, cuts the process name at its first digit and a function at its first "+", and its
-# ranges hold both ends. What can be undone is undone here to ours; what cannot is a row of
-# the table of differences.
+# Ours is read from `flame --format json`, which says for each frame what kind it is. These
+# rules turn it into what FlameScope would show; what they cannot undo is a row of the table:
+#   unknown by module  a function without a name is `[libc.so.6]` here, `[unknown]` there
+#   comm               the process name ends at its first digit: FlameScope's own
+#                      `^ *([^0-9]+)`, without blanks at the end; `<unknown>` without a match
+#   offsets            a function ends at its first "+", which may be that of `operator++`
+#   Java               below `java` one leading L goes, whatever the name is
+#   idle               a sample is hidden when its pattern matches anywhere in the stack
+#   events, weights    all events together, each sample is one
+#   ranges             hold both ends: [A,B] is our [A,B+1us), times here being whole us
+#   rows               computed with floating point (cell entries of the table), latest first
+#   arrows             `a->b` is two frames for both, but for FlameScope also where the arrow is
+#                      within parentheses or C++'s `operator->`
 
 use strict;
 use warnings;
-no warnings 'recursion'; # stacks are deep
 use Corpus;
-use JSON::PP;
+no warnings 'recursion'; # stacks are deep
 
 my %graph = ('fg-all' => 'fg_all', 'fg-r1' => 'fg_r1', 'fg-r2' => 'fg_r2');
 
@@ -19,32 +27,63 @@ Corpus::start('flamescope-heatmap', map { "flamescope-$_" } keys %graph);
 my $idle = qr/swapper.*(?:cpuidle|cpu_idle|cpu_bringup_and_idle|native_safe_halt
 	|xen_hypercall_sched_op|xen_hypercall_vcpu_op)/x;
 
-# A stack of ours as FlameScope would have named it.
-sub renamed
+# The name FlameScope shows for a process.
+sub comm
 {
-	my ($comm, @frames) = split /;/, $_[0], -1;
-	my $java = $comm eq 'java';
+	my ($name) = $_[0] =~ m,^ *([^0-9]+), or return '<unknown>';
 
-	$comm = $comm =~ /^ *([^0-9]+)/ ? $1 =~ s/\s+$//r : '<unknown>';
-	for (@frames) {
-		my $at = index $_, '+';
-		$_ = substr $_, 0, $at if $at > 0;
-		s/^L// if $java;
-	}
-	return join ';', $comm, @frames;
+	return $name =~ s,\s+$,,r =~ s,;,:,gr;
 }
 
-# Our folded stacks in FlameScope's names, without what it takes for idle.
+# The names FlameScope shows for a frame; flaws get a line when ours is not as promised.
+sub frame
+{
+	my ($node, $java, $flaws) = @_;
+	my $name = $node->{name};
+
+	if ($node->{kind} eq 'unknown') {
+		my ($base) = $node->{module} =~ m,([^/]*)$,;
+		$base = 'unknown' if $base eq '';
+		push @$flaws, "unknown function of $node->{module} is called $name"
+			if $name ne ($base =~ /^\[/ ? $base : "[$base]");
+		return '[unknown]';
+	}
+	my $at = index $name, '+';
+	$name = substr $name, 0, $at if $at > 0;
+	push @$flaws, "a chain of calls in one frame: $name"
+		if $name =~ /^[^(]*(?<!operator)->/;
+	my @parts = split /->/, $name =~ s,;,:,gr, -1;
+	return map { $java ? s,^L,,r : $_ } @parts;
+}
+
+# Our tree as folded stacks in FlameScope's names, without what it takes for idle.
 sub as_flamescope
 {
+	my ($node, $sum, $flaws, @path) = @_;
+	my $stack = join ';', @path;
+
+	$sum->{$stack} += $node->{self} if $node->{self} && "$stack;" !~ $idle;
+	for my $child (@{$node->{children}}) {
+		my @names = @path ? frame($child, $path[0] eq 'java', $flaws)
+				   : comm($child->{name});
+		as_flamescope($child, $sum, $flaws, @path, @names);
+	}
+}
+
+# "no chain N": FlameScope does not show the one frame of N samples, which stands on the first
+# line of the sample. Takes it off ours too; the line that says of how many.
+sub without_lone_frames
+{
 	my ($ours) = @_;
-	my %sum;
+	my $n = 0;
 
 	for my $stack (keys %$ours) {
-		my $name = renamed($stack);
-		$sum{$name} += $ours->{$stack} if "$name;" !~ $idle;
+		my ($comm) = $stack =~ /^([^;]*);[^;]*$/ or next;
+		my $count = delete $ours->{$stack};
+		$ours->{$comm} += $count;
+		$n += $count;
 	}
-	return \%sum;
+	return "no chain $n";
 }
 
 # FlameScope's tree as folded stacks. Two siblings of one name in two libraries are one here.
@@ -73,58 +112,50 @@ sub range
 sub compare_graph
 {
 	my ($file, $path, $kind, $theirs, $range) = @_;
-	my ($status, $out, $err) =
-		run('export', '--event', 'all', '--idle', 'show', range(@$range), $path);
-	my $ours = folded($status ? '' : $out);
+	my ($status, $out, $err) = run('flame', '--format', 'json', '--event', 'all', '--idle',
+		'show', range(@$range), $path);
+	my ($check, %ours, @found) = ("flamescope-$kind");
 
-	differs("flamescope-$kind", $file, $status ? "refused $status" : (),
-		folded_delta(flat($theirs), as_flamescope($ours)));
+	if ($status) {
+		push @found, refused($status, $err);
+	} else {
+		as_flamescope(json($out), \%ours, \@found);
+	}
+	push @found, without_lone_frames(\%ours)
+		if grep { /^no chain/ } Corpus::allowed($check, $file);
+	differs($check, $file, @found, folded_delta(flat($theirs), \%ours));
 }
 
-# Where FlameScope took part of a process name for the time ("misdated SECONDS COUNT"), its
-# map begins there: COUNT samples lie in that one cell, the others in columns far to the
-# right. Put those back to their seconds; the lines that say what is then still missing.
+# Where FlameScope took the end of a process name for the time ("misdated COMM COUNT"), its map
+# begins there: COUNT samples lie in one cell of the first column, the others in columns far to
+# the right. Put all to the seconds that the text has; the line that says what was done.
 sub undo_misdated
 {
-	my ($theirs, $ours, $seconds, $count) = @_;
-	my $shift = $ours->{start_s} - int $seconds;
-	my $row = int(($seconds - int $seconds) * 50);
+	my ($file, $theirs, $ours, $comm) = @_;
+	my ($seconds) = $comm =~ /([\d.]+):$/;
 	my @values = @{$theirs->{values}};
-	my $there = $values[0][49 - $row];
+	my $there = \$values[0][49 - int(($seconds - int $seconds) * 50)];
+	my @times = Corpus::slurp($file) =~ /^\Q$comm\E +\d+ +(\d+\.\d{6}):/mg;
 
-	$values[0][49 - $row] = 0;
-	for my $c (0 .. $shift - 1) {
-		return ($theirs, "a sample in column $c, before the first second")
-			if grep { $_ } @{$values[$c]};
+	return ($theirs, "misdated $comm $$there, in the text " . @times) if $$there != @times;
+	$$there = 0;
+	my @before = splice @values, 0, $ours->{start_s} - int $seconds;
+	return ($theirs, "misdated $comm: samples before the first second")
+		if grep { $_ } map { @$_ } @before;
+	for (@times) {
+		my ($whole, $us) = split /\./;
+		$values[$whole - $ours->{start_s}][49 - int($us / 20000)]++;
 	}
-	splice @values, 0, $shift;
-	return ({values => \@values}, "misdated $seconds $there");
-}
-
-# Differences that only add up to `count` samples which ours has more are that line alone.
-sub only_more
-{
-	my ($count, @cells) = @_;
-	my $sum = 0;
-
-	/([-+]\d+)$/ and $sum += $1 for @cells;
-	return $sum == $count && !grep { /-\d+$/ } @cells;
+	return ({values => \@values}, "misdated $comm " . @times);
 }
 
 # "cell column row +n": row 0 is the start of the second, in FlameScope's the end.
-sub compare_map
+sub cells
 {
-	my ($file, $path, $theirs) = @_;
-	my ($status, $out) = run('heatmap', '--rows', 50, '--event', 'all', '--format', 'json', $path);
+	my ($theirs, $ours) = @_;
+	my ($n, $m) = (scalar @{$theirs->{values}}, $ours->{columns});
 	my @found;
 
-	return differs('flamescope-heatmap', $file, "refused $status") if $status;
-	my $ours = JSON::PP->new->decode($out);
-	my ($misdated) = grep { /^misdated/ } Corpus::allowed('flamescope-heatmap', $file);
-	my @undone;
-	($theirs, @undone) = undo_misdated($theirs, $ours, $misdated =~ /([\d.]+) (\d+)$/)
-		if $misdated;
-	my ($n, $m) = (scalar @{$theirs->{values}}, $ours->{columns});
 	push @found, "columns $m, theirs $n" if $n != $m;
 	for my $c (0 .. ($n > $m ? $n : $m) - 1) {
 		for my $r (0 .. 49) {
@@ -133,25 +164,47 @@ sub compare_map
 			push @found, sprintf 'cell %d %d %+d', $c, $r, $b - $a if $a != $b;
 		}
 	}
-	@found = () if @undone && only_more($undone[0] =~ / (\d+)$/, @found);
-	differs('flamescope-heatmap', $file, @undone, @found);
+	return @found;
+}
+
+sub compare_map
+{
+	my ($file, $path, $theirs) = @_;
+	my $check = 'flamescope-heatmap';
+	my ($status, $out, $err) = run('heatmap', '--rows', 50, '--event', 'all', '--format',
+		'json', $path);
+	my @undone;
+
+	return differs($check, $file, refused($status, $err)) if $status;
+	my $ours = json($out);
+	for (Corpus::allowed($check, $file)) {
+		($theirs, @undone) = undo_misdated($file, $theirs, $ours, $1)
+			if /^misdated (.*) \d+$/;
+	}
+	differs($check, $file, @undone, cells($theirs, $ours));
 }
 
 my %profiles = profiles();
 my $facts = facts();
+my %compared;
 for my $file (sort keys %profiles) {
 	(my $name = $file) =~ s,^(recorded/[^/]+)/script\.txt$,$1,;
 	next if $name =~ m,^recorded/.*/,;
 	my $known = $facts->{$name}{facts}{flamescope} or next;
 
 	if (defined(my $json = Corpus::slurp("expected/$name.flamescope.heatmap.json"))) {
-		compare_map($file, $profiles{$file}, JSON::PP->new->decode($json));
+		$compared{'heatmap'}++;
+		compare_map($file, $profiles{$file}, json($json));
 	}
 	for my $kind (sort keys %graph) {
 		my $json = Corpus::slurp("expected/$name.flamescope.$kind.json");
 		next unless defined $json && $known->{$graph{$kind}}{range};
-		compare_graph($file, $profiles{$file}, $kind, JSON::PP->new->decode($json),
+		$compared{$kind}++;
+		compare_graph($file, $profiles{$file}, $kind, json($json),
 			$known->{$graph{$kind}}{range});
 	}
+}
+for my $kind ('heatmap', sort keys %graph) {
+	Corpus::all_read("flamescope.$kind.json", $compared{$kind});
 }
 Corpus::finish();

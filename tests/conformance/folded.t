@@ -1,4 +1,8 @@
 # folded.t - export --tidy prints what stackcollapse-perf.pl prints.
+#
+# Compared are its default, --pid and --tid, which are our --root pid and thread, and --kernel
+# and --all, which are our --annotate kernel and all. A table entry for a stack serves all of
+# them: the marks of kernel and jit frames are taken off what differs before it is looked up.
 
 use strict;
 use warnings;
@@ -8,6 +12,8 @@ my %option = (
 	'folded'     => [],
 	'folded-pid' => ['--root', 'pid'],
 	'folded-tid' => ['--root', 'thread'],
+	'folded-kernel' => ['--annotate', 'kernel'],
+	'folded-all' => ['--annotate', 'all'],
 );
 
 Corpus::start(keys %option);
@@ -17,7 +23,8 @@ sub expected
 {
 	my ($file, $kind) = @_;
 
-	$file =~ s,^recorded/([^/]+)/script\.txt$,recorded/$1, or $file !~ /^recorded/ or return undef;
+	$file =~ s,^recorded/([^/]+)/script\.txt$,recorded/$1,;
+	return undef if $file =~ m,^recorded/.*/,;
 	return Corpus::slurp("expected/$file.$kind");
 }
 
@@ -37,10 +44,39 @@ sub renamed
 	return \%new;
 }
 
+# What follows the process name, by kind of output.
+sub ids
+{
+	my ($pid, $tid) = @_;
+
+	return ('folded' => '', 'folded-pid' => "-$pid", 'folded-tid' => "-$pid/$tid");
+}
+
+# Intel PT: each branch is a sample whose one frame is where the branch comes from. What
+# lines like this one are as folded stacks:
+#   7/8 47170.086912805:   1   branches:uH:   jcc   40ac3f Book::add+0xef (foo.so) => 40ac20 ...
+sub branches
+{
+	my ($text, $kind) = @_;
+	my %sum;
+
+	for ($text =~ /^.* branches:.*$/mg) {
+		my ($pid, $tid, $name, $module) =
+			m,^\s*(\d+)/(\d+) .* [0-9a-f]+ (\S+?)(?:\+0x[0-9a-f]+)? \((\S+)\) => ,
+			or next;
+		my %ids = ids($pid, $tid);
+
+		$name = '[' . $module =~ s,.*/,,r . ']' if $name eq '[unknown]';
+		$sum{"$ids{$kind};" . $name =~ s/\(.*//r}++;
+	}
+	return \%sum;
+}
+
 # Do what an entry says to both sides; returns them and the lines that were of use.
 #	as FILE            right is what the peer prints for FILE, which says the same
-#	rename A -> B      their process name A is our B; A may be a /REGEX/
-#	ids A              process and thread of A differ, where they are printed
+#	rename A -> B of P/T  their process name A, whatever its ids, is our B of process P and
+#	                   thread T, where these are printed; A may be a /REGEX/
+#	branches N         the peer prints nothing; right are the N branches of the text
 #	event all          the peer does not tell the events apart: ask for all of ours
 sub adjusted
 {
@@ -52,20 +88,22 @@ sub adjusted
 		if ($line =~ /^as (\S+)$/) {
 			$theirs = folded(expected($1, $kind));
 			$n++;
-		} elsif ($line =~ /^rename (.+) -> (.*)$/) {
-			my ($from, $to) = ($1, $2);
+		} elsif ($line =~ /^branches/) {
+			$theirs = branches(Corpus::slurp($file), $kind);
+			my $all = 0;
+			$all += $_ for values %$theirs;
+			$n = $line eq "branches $all";
+		} elsif ($line =~ /^rename (.+) -> (.+) of (\S+)\/(\d+)$/) {
+			my ($from, $to, $pid, $tid) = ($1, $2, $3, $4);
 			my $name = $from =~ /^\/(.*)\/$/ ? qr/$1/ : qr/\Q$from\E/;
+			my %ids = ids($pid, $tid);
+
+			$to = '' if $to eq "''";
 			$theirs = renamed($theirs, sub {
 				my ($first) = @_;
-				$n += $first =~ s/^$name(?=$label|$)/$to/;
+				$n += $first =~ s/^$name(?:$label|$)/$to$ids{$kind}/;
 				return $first;
 			});
-		} elsif ($line =~ /^ids (.*)$/) {
-			my $name = $1;
-			my $strip = sub { $_[0] =~ s/^(\Q$name\E)$label/$1/r };
-			my ($t, $o) = (renamed($theirs, $strip), renamed($ours, $strip));
-			$n = $kind eq 'folded' || folded_delta($theirs, $t);
-			($theirs, $ours) = ($t, $o);
 		}
 		push @used, $line if $n;
 	}
@@ -77,30 +115,38 @@ sub adjusted
 sub delta
 {
 	my ($theirs, $ours) = @_;
-	my @lines = folded_delta($theirs, $ours);
-	my $strip = sub { $_[0] =~ s/$label$//r };
-	my @plain = folded_delta(renamed($theirs, $strip), renamed($ours, $strip));
+	my @lines = map { s{_\[[kj]\](?=[; ])}{}gr } folded_delta($theirs, $ours);
+	my (%more, %less);
 
-	return @lines && @plain ? @plain : @lines;
+	for (@lines) {
+		my ($sign, $stack, $n) = /^([-+]) (.*) (\d+)$/s;
+		my ($first, $rest) = $stack =~ /^([^;]*)(.*)/s;
+
+		$first =~ s/$label$//;
+		($sign eq '+' ? \%more : \%less)->{$first . $rest} += $n;
+	}
+	return ((map { "+ $_ $more{$_}" } sort keys %more),
+		(map { "- $_ $less{$_}" } sort keys %less));
 }
 
 my %profiles = profiles();
+my %compared;
 for my $file (sort keys %profiles) {
 	for my $kind (sort keys %option) {
 		my $text = expected($file, $kind);
 		next unless defined $text;
+		$compared{$kind}++;
 		my @all = grep { $_ eq 'event all' } Corpus::allowed($kind, $file);
 		my ($status, $out, $err) = run('export', '--tidy', '--weight', 'period', '--idle',
 			'show', (@all ? ('--event', 'all') : ()), @{$option{$kind}},
 			$profiles{$file});
 		if ($status) {
-			$err =~ s/^.*\/([^\/]+: )/$1/s;
-			chomp $err;
-			differs($kind, $file, "refused $status: $err");
+			differs($kind, $file, refused($status, $err));
 			next;
 		}
 		my ($theirs, $ours, @used) = adjusted($file, $kind, folded($text), folded($out));
 		differs($kind, $file, @all, @used, delta($theirs, $ours));
 	}
 }
+Corpus::all_read($_, $compared{$_}) for sort keys %option;
 Corpus::finish();

@@ -1,13 +1,13 @@
 # heatmap.t - the heat map shows each sample in its 20 ms, by the clock of perf itself.
 #
 # The truth of a recording is the list of times that perf printed in nanoseconds; its texts in
-# microseconds cut the time off and so leave every sample in its cell.
+# microseconds cut the time off and so leave every sample in its cell. Texts with other times
+# than the clock's ("times since ..." in the table) are held against what those times must be.
 
 use strict;
 use warnings;
 use Corpus;
 use Digest::SHA qw(sha256_hex);
-use JSON::PP;
 
 use constant ROWS => 50;
 
@@ -26,6 +26,39 @@ sub cells
 		}
 	}
 	return @lines;
+}
+
+# What facts.json says of a recording, from its times in nanoseconds.
+sub clock_of
+{
+	my @times = sort { $a <=> $b } @_;
+	my $start = int $times[0] / 1e9;
+	my ($max, @counts) = (0);
+
+	for (@times) {
+		my ($c, $r) = (int($_ / 1e9) - $start, int($_ % 1e9 * ROWS / 1e9));
+		my $n = ++$counts[$c][$r];
+		$max = $n if $n > $max;
+	}
+	my @lines = cells([map { [map { $_ // 0 } @{$_ // []}] } @counts]);
+	return {
+		times => scalar @times, first_ns => $times[0], last_ns => $times[-1],
+		columns => scalar @counts, max_cell_50_rows_with_idle => $max,
+		nonzero_cells => scalar @lines, cells_sha256 => sha256_hex(@lines),
+	};
+}
+
+# What the clock says when perf script was told to print other times (reason times-relative).
+sub relative
+{
+	my ($recording, $truth, $how) = @_;
+	my @ns = Corpus::slurp("$recording/raw.txt") =~ /^\S.* (\d+\.\d{9}):/mg;
+
+	s/\.// for @ns;
+	die "$recording: raw.txt is not what facts.json is about\n"
+		if clock_of(@ns)->{cells_sha256} ne $truth->{cells_sha256};
+	my @since = $how =~ /first/ ? ($ns[0]) x @ns : ($ns[0], @ns);
+	return clock_of(map { $_ -= $since[0]; shift @since; $_ - $_ % 1000 } @ns);
 }
 
 # Is the printed object what it says it is?
@@ -90,22 +123,24 @@ my %profiles = profiles();
 my $facts = facts();
 for my $file (sort keys %profiles) {
 	my ($recording) = $file =~ m,^(recorded/[^/]+)/,;
-	next unless $recording && $facts->{$recording}{clock_truth};
+	my $truth = $recording && $facts->{$recording}{clock_truth} or next;
+	my @how = grep { /^times since/ } Corpus::allowed('clock', $file);
+	$truth = relative($recording, $truth, @how) if @how;
 	my ($status, $out, $err) = run('heatmap', '--rows', ROWS, '--idle', 'show', '--event', 'all',
 		'--format', 'json', $profiles{$file});
-	my @found = ("refused $status");
+	my @found = refused($status, $err);
 
 	if (!$status) {
-		my $map = eval { JSON::PP->new->decode($out) };
-		@found = $map ? compare($map, $facts->{$recording}{clock_truth}) : ("not JSON: $@");
+		my $map = eval { json($out) };
+		@found = $map ? (@how, compare($map, $truth)) : ("not JSON: $@");
 	}
 	differs('clock', $file, @found);
 
 	($status, $out, $err) = run('info', '--json', $profiles{$file});
-	@found = ("refused $status");
+	@found = refused($status, $err);
 	if (!$status) {
-		my $info = eval { JSON::PP->new->decode($out) };
-		@found = $info ? compare_info($file, $info, $facts->{$recording}{clock_truth})
+		my $info = eval { json($out) };
+		@found = $info ? (@how, compare_info($file, $info, $truth))
 			       : ("not JSON: $@");
 	}
 	differs('info', $file, @found);

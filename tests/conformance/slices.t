@@ -1,36 +1,121 @@
-# slices.t - the flame graph of the whole is the sum of those of its seconds, and its width
-# is the number of its samples.
+# slices.t - whatever is cut in pieces adds up: the seconds of a profile to its flame graph, the
+# children of a frame to the frame, the functions of the table to the number of samples.
 
 use strict;
 use warnings;
 use Corpus;
-use JSON::PP;
+no warnings 'recursion'; # stacks are deep
 
 Corpus::start('slices');
+
+# The folded stacks of consecutive seconds in one sum.
+sub sum_of_seconds
+{
+	my ($columns, @ask) = @_;
+	my %sum;
+
+	for my $second (0 .. $columns - 1) {
+		my ($status, $out) = run('export', '--range', $second . ',' . ($second + 1), @ask);
+		my $slice = folded($status ? '' : $out);
+
+		$sum{$_} += $slice->{$_} for keys %$slice;
+	}
+	return \%sum;
+}
+
+# Every node that is not its children and itself.
+sub flaws
+{
+	my ($node, @path) = @_;
+	my $sum = $node->{self};
+	my @flaws;
+
+	for my $child (@{$node->{children}}) {
+		$sum += $child->{value};
+		push @flaws, flaws($child, @path, $child->{name});
+	}
+	push @flaws, sprintf '%s is %d, its parts are %d', join(';', @path), $node->{value}, $sum
+		if $sum != $node->{value};
+	return @flaws;
+}
+
+# The two parts before and from the last sample's time: it must be in the second alone.
+sub sum_at_last
+{
+	my ($start_s, @ask) = @_;
+	my ($status, $out) = run('info', '--json', $ask[-1]);
+	my $last = sprintf '%.9f', (json($out)->{last_ns} - $start_s * 1e9) / 1e9;
+	my %sum;
+
+	for my $range ("0,$last", "$last,") {
+		($status, $out) = run('export', '--range', $range, @ask);
+		my $part = folded($status ? '' : $out);
+
+		return {"nothing in $range" => 1} if $range =~ /,$/ && !%$part;
+		$sum{$_} += $part->{$_} for keys %$part;
+	}
+	return \%sum;
+}
+
+# The nodes that are no functions but processes.
+sub bare
+{
+	my ($node) = @_;
+	my @groups = grep { $_->{kind} eq 'group' } @{$node->{children} // []};
+
+	return ($node, map { bare($_) } @groups);
+}
+
+# Flame graph and table are about as many samples as the folded stacks.
+sub compare_sums
+{
+	my ($file, $samples, @ask) = @_;
+	my ($status, $out, $err) = run('flame', '--format', 'json', @ask);
+	my $tree = $status ? {} : json($out);
+	my ($wide, @flaws) = $status ? (-1) : ($tree->{value}, flaws($tree));
+
+	ok(!$status && $wide == $samples, "width $file", "flame graph $wide, folded $samples", $err);
+	ok(!$status && !@flaws, "nodes $file", @flaws, $err);
+
+	($status, $out, $err) = run('top', '--format', 'json', @ask);
+	my $top = $status ? {} : json($out);
+	my ($self, $over) = (0, 0);
+	for (@{$top->{rows}}) {
+		$self += $_->{self};
+		$over++ if $_->{total} > $samples || $_->{self} > $_->{total};
+	}
+	$self += $_->{self} // 0 for bare($tree); # in no function
+	ok(!$status && $self == $samples, "top $file", "self $self, folded $samples", $err);
+	ok(!$over, "top's totals $file", "$over functions have more than all or less than self");
+}
 
 my %profiles = profiles();
 for my $file (sort keys %profiles) {
 	my @ask = ('--event', 'all', '--idle', 'show', $profiles{$file});
-	my ($no_map, $json) = run('heatmap', '--rows', 1, '--format', 'json', @ask);
-	my ($status, $out) = run('export', @ask);
+	my ($status, $out, $err) = run('export', @ask);
 
-	next if $status || $no_map; # without times there are no slices: folded.t has read it
-	my $columns = JSON::PP->new->decode($json)->{columns};
-	if ($columns > 100) {
-		ok(0, "slices $file", "$columns columns: no profile here is that long");
+	if ($status) {
+		differs('slices', $file, refused($status, $err));
 		next;
 	}
-	my %sum;
-	for my $second (0 .. $columns - 1) {
-		my ($bad, $part) = run('export', '--range', $second . ',' . ($second + 1), @ask);
-		my $slice = folded($bad ? '' : $part);
-		$sum{$_} += $slice->{$_} for keys %$slice;
-	}
-	differs('slices', $file, folded_delta(folded($out), \%sum));
+	my $whole = folded($out);
+	my $samples = 0;
+	$samples += $_ for values %$whole;
+	compare_sums($file, $samples, @ask);
 
-	my ($bad, $tree) = run('flame', '--format', 'json', @ask);
-	my ($wide, $all) = (eval { JSON::PP->new->max_depth(4096)->decode($tree)->{value} } // -1, 0);
-	$all += $_ for values %{folded($out)};
-	ok($wide == $all, "width $file", "flame graph $wide, folded $all, exit status $bad");
+	($status, $out, $err) = run('heatmap', '--rows', 1, '--format', 'json', @ask);
+	if ($status) {
+		differs('slices', $file, refused($status, $err));
+		next;
+	}
+	my $map = json($out);
+	ok($map->{samples} == $samples, "map $file", "cells $map->{samples}, folded $samples");
+	my @found = folded_delta($whole, sum_at_last($map->{start_s}, @ask));
+	ok(!@found, "half-open $file", @found);
+	if ($map->{columns} > 100) {
+		ok(0, "slices $file", "$map->{columns} columns: no profile here is that long");
+		next;
+	}
+	differs('slices', $file, folded_delta($whole, sum_of_seconds($map->{columns}, @ask)));
 }
 Corpus::finish();

@@ -2,12 +2,32 @@
 
 if HAVE_CMOCKA
 if HAVE_VTERM
-check_PROGRAMS += tests/e2e/test_shell
-TESTS += tests/e2e/test_shell
+E2E_TESTS = tests/e2e/test_shell tests/e2e/test_explore tests/e2e/test_read_graph \
+	tests/e2e/test_surroundings
+
+check_PROGRAMS += $(E2E_TESTS)
+TESTS += $(E2E_TESTS)
+
+E2E_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(VTERM_CFLAGS)
+E2E_LIBS = $(CMOCKA_LIBS) $(VTERM_LIBS) -lutil
+E2E_SOURCES = tests/e2e/terminal.c tests/e2e/terminal.h tests/e2e/program.c \
+	tests/e2e/program.h
 
 tests_e2e_test_shell_SOURCES = \
 	tests/e2e/terminal.c tests/e2e/terminal.h tests/e2e/test_shell.c
-tests_e2e_test_shell_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(VTERM_CFLAGS)
-tests_e2e_test_shell_LDADD = $(CMOCKA_LIBS) $(VTERM_LIBS) -lutil
+tests_e2e_test_shell_CFLAGS = $(E2E_CFLAGS)
+tests_e2e_test_shell_LDADD = $(E2E_LIBS)
+
+tests_e2e_test_explore_SOURCES = $(E2E_SOURCES) tests/e2e/test_explore.c
+tests_e2e_test_explore_CFLAGS = $(E2E_CFLAGS)
+tests_e2e_test_explore_LDADD = $(E2E_LIBS)
+
+tests_e2e_test_read_graph_SOURCES = $(E2E_SOURCES) tests/e2e/test_read_graph.c
+tests_e2e_test_read_graph_CFLAGS = $(E2E_CFLAGS)
+tests_e2e_test_read_graph_LDADD = $(E2E_LIBS)
+
+tests_e2e_test_surroundings_SOURCES = $(E2E_SOURCES) tests/e2e/test_surroundings.c
+tests_e2e_test_surroundings_CFLAGS = $(E2E_CFLAGS)
+tests_e2e_test_surroundings_LDADD = $(E2E_LIBS)
 endif
 endif

@@ -319,6 +319,11 @@ const char *terminal_row(struct terminal *t, int row)
 	return t->row;
 }
 
+int terminal_rows(const struct terminal *t)
+{
+	return t->rows;
+}
+
 bool terminal_shows(struct terminal *t, const char *text)
 {
 	for (int y = 0; y < t->rows; y++)
@@ -341,6 +346,8 @@ static bool is_granted(struct terminal *t, enum terminal_wish wish, int row,
 		return !terminal_shows(t, text);
 	case IN_OUTPUT:
 		return terminal_sent_text(t, text);
+	case NOT_AS_ROW:
+		return strcmp(terminal_row(t, row), text) != 0;
 	}
 	return false;
 }
@@ -361,9 +368,9 @@ static void print_screen(struct terminal *t)
 
 static void print_wish(enum terminal_wish wish, int row, const char *text)
 {
-	static const char *const wishes[] = {"a row never had", "never was the row",
+	static const char *const wishes[] = {"a row never had",	  "never was the row",
 					     "the row never had", "rows always had",
-					     "never was sent"};
+					     "never was sent",	  "always was the row"};
 
 	print_error("%s (%d): \"", wishes[wish], row);
 	for (; *text; text++)

@@ -37,6 +37,8 @@ const char *terminal_row(struct terminal *t, int row);
 /* Does some row show this now? */
 bool terminal_shows(struct terminal *t, const char *text);
 
+int terminal_rows(const struct terminal *t);
+
 /* Where the cursor is, whether it can be seen or not. */
 void terminal_cursor(struct terminal *t, int *x, int *y);
 
@@ -57,11 +59,13 @@ struct terminal_cell terminal_cell(struct terminal *t, int x, int y);
  * yet, or the test does not wait at all. After ten seconds it prints the screen and
  * fails.
  */
-enum terminal_wish { IN_SOME_ROW, AS_ROW, IN_ROW, IN_NO_ROW, IN_OUTPUT };
+enum terminal_wish { IN_SOME_ROW, AS_ROW, IN_ROW, IN_NO_ROW, IN_OUTPUT, NOT_AS_ROW };
 #define terminal_expect(t, text)                                                         \
 	terminal_expect_at(t, IN_SOME_ROW, 0, text, __FILE__, __LINE__)
 #define terminal_expect_row(t, row, text)                                                \
 	terminal_expect_at(t, AS_ROW, row, text, __FILE__, __LINE__)
+#define terminal_expect_other_row(t, row, text)                                          \
+	terminal_expect_at(t, NOT_AS_ROW, row, text, __FILE__, __LINE__)
 #define terminal_expect_in_row(t, row, text)                                             \
 	terminal_expect_at(t, IN_ROW, row, text, __FILE__, __LINE__)
 #define terminal_expect_gone(t, text)                                                    \

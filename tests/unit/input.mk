@@ -1,0 +1,55 @@
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/test_source
+TESTS += tests/unit/test_source
+tests_unit_test_source_SOURCES = tests/unit/test_source.c \
+	tests/lib/packed.c tests/lib/packed.h
+tests_unit_test_source_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_source_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(ZLIB_CFLAGS)
+tests_unit_test_source_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_lines
+TESTS += tests/unit/test_lines
+tests_unit_test_lines_SOURCES = tests/unit/test_lines.c \
+	tests/lib/tiny_lines.c tests/lib/tiny_lines.h
+tests_unit_test_lines_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_lines_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_lines_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_perf_event_line
+TESTS += tests/unit/test_perf_event_line
+tests_unit_test_perf_event_line_SOURCES = tests/unit/test_perf_event_line.c
+tests_unit_test_perf_event_line_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_perf_event_line_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_perf_frame_line
+TESTS += tests/unit/test_perf_frame_line
+tests_unit_test_perf_frame_line_SOURCES = tests/unit/test_perf_frame_line.c
+tests_unit_test_perf_frame_line_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_perf_frame_line_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_perf_script
+TESTS += tests/unit/test_perf_script
+tests_unit_test_perf_script_SOURCES = tests/unit/test_perf_script.c \
+	tests/lib/packed.c tests/lib/packed.h \
+	tests/lib/tiny_lines.c tests/lib/tiny_lines.h
+tests_unit_test_perf_script_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_perf_script_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(ZLIB_CFLAGS)
+tests_unit_test_perf_script_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+EXTRA_DIST += tests/formats/perf-script
+check_PROGRAMS += tests/unit/test_folded_stacks
+TESTS += tests/unit/test_folded_stacks
+tests_unit_test_folded_stacks_SOURCES = tests/unit/test_folded_stacks.c \
+	tests/lib/packed.c tests/lib/packed.h \
+	tests/lib/tiny_lines.c tests/lib/tiny_lines.h
+tests_unit_test_folded_stacks_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_folded_stacks_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(ZLIB_CFLAGS)
+tests_unit_test_folded_stacks_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_formats
+TESTS += tests/unit/test_formats
+tests_unit_test_formats_SOURCES = tests/unit/test_formats.c
+tests_unit_test_formats_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_formats_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_reading
+TESTS += tests/unit/test_reading
+tests_unit_test_reading_SOURCES = tests/unit/test_reading.c
+tests_unit_test_reading_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_reading_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+tests_unit_test_reading_LDFLAGS = $(AM_LDFLAGS) \
+	-Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc
+endif

@@ -233,6 +233,7 @@ static void dropping_a_frame_drops_its_stacks(void **state)
 	int x, y;
 
 	seat_do(s, COMMAND_PANE);
+	seat_do(s, COMMAND_TOP);
 	seat_do(s, COMMAND_DROP);
 	assert_true(seat_says(s, "choose a frame to drop first"));
 	assert_true(seat_find(s, "▏worker", &x, &y));
@@ -292,7 +293,7 @@ static void y_gives_the_command_line_of_the_view(void **state)
 		 seat_file(SERVICE));
 	assert_string_equal(workspace_copied(s->w), end);
 	assert_int_equal(workspace_wish(s->w), WISH_COPY);
-	assert_true(seat_says(s, "flarescope --range 0.625,10.75 --filter"));
+	assert_true(seat_says(s, "--filter '!a'\\''b'"));
 }
 
 static char home[] = "/tmp/flarescope-asking-XXXXXX";
@@ -353,7 +354,7 @@ static void save_proposes_a_name_and_saves_the_selection(void **state)
 	seat_do(s, COMMAND_SAVE);
 	assert_true(seat_says(s, "as: service-0.625-10.75.folded"));
 	seat_do(s, COMMAND_ACCEPT);
-	assert_true(seat_says(s, "saved 1606 samples"));
+	assert_true(seat_says(s, "saved 1,606 samples"));
 	assert_int_equal(count_saved("service-0.625-10.75.folded"), 1606);
 	assert_int_equal(workspace_place(s->w), PLACE_MAP);
 }

@@ -8,15 +8,20 @@
 
 #include "export/folded.h"
 
-static const char *folded(struct printed *p, enum root_mode root, bool tidy)
+static const char *annotated(struct printed *p, bool tidy, enum annotate annotate)
 {
 	struct error err = ERROR_INIT;
 	FILE *out = printed_stream(p);
 
-	printed_flame(p, root, WEIGH_SAMPLES);
-	assert_true(folded_write(&p->flame, tidy, out, &err));
+	assert_true(folded_write(&p->flame, tidy, annotate, out, &err));
 	fclose(out);
 	return p->text;
+}
+
+static const char *folded(struct printed *p, enum root_mode root, bool tidy)
+{
+	printed_flame(p, root, WEIGH_SAMPLES);
+	return annotated(p, tidy, ANNOTATE_NONE);
 }
 
 /* What `tidy` makes of one frame of a process. */
@@ -181,6 +186,80 @@ static void tidy_marks_pieces_inlined_into_another(void **state)
 	printed_close(&p);
 }
 
+static void kinds_are_marked_as_far_as_asked(void **state)
+{
+	struct printed p;
+	uint32_t at = 0;
+
+	(void)state;
+	printed_open(&p, "x_[k]");
+	at = printed_call(&p, at, "u", "/bin/x", FRAME_USER);
+	at = printed_call(&p, at, "k", "[kernel]", FRAME_KERNEL);
+	at = printed_call(&p, at, "k_[k]", "[kernel]", FRAME_KERNEL);
+	at = printed_call(&p, at, "j", "/tmp/perf-1.map", FRAME_JIT);
+	at = printed_call(&p, at, "i", "/bin/x", FRAME_INLINED);
+	printed_sample(&p, at, 1);
+	assert_string_equal(folded(&p, ROOT_COMM, false), "x_[k];u;k;k_[k];j;i 1\n");
+	assert_string_equal(annotated(&p, false, ANNOTATE_KERNEL),
+			    "x_[k];u;k_[k];k_[k];j;i_[i] 1\n");
+	assert_string_equal(annotated(&p, false, ANNOTATE_JIT),
+			    "x_[k];u;k;k_[k];j_[j];i_[i] 1\n");
+	assert_string_equal(annotated(&p, false, ANNOTATE_ALL),
+			    "x_[k];u;k_[k];k_[k];j_[j];i_[i] 1\n");
+	printed_close(&p);
+}
+
+/* What `tidy` and `annotate` make of one frame. */
+static void assert_marked(const char *name, const char *module, enum frame_kind kind,
+			  enum annotate annotate, const char *expected)
+{
+	struct printed p;
+
+	printed_open(&p, "x");
+	printed_sample(&p, printed_call(&p, 0, name, module, kind), 1);
+	folded(&p, ROOT_NONE, true);
+	assert_string_equal(annotated(&p, true, annotate), expected);
+	printed_close(&p);
+}
+
+static void tidy_marks_by_the_name_of_the_module(void **state)
+{
+	const enum annotate all = ANNOTATE_ALL;
+
+	(void)state;
+	assert_marked("f", "[kernel.kallsyms]", FRAME_KERNEL, all, "f_[k] 1\n");
+	assert_marked("f", "[vdso]", FRAME_USER, all, "f_[k] 1\n");
+	assert_marked("f", "/boot/vmlinux", FRAME_USER, all, "f_[k] 1\n");
+	assert_marked("f", "/boot/vmlinux-6", FRAME_KERNEL, all, "f 1\n");
+	assert_marked("f", "[unknown]", FRAME_KERNEL, all, "f 1\n");
+	assert_marked("", "[vdso]", FRAME_UNKNOWN, all, "[[vdso]]_[k] 1\n");
+	assert_marked("", "[unknown]", FRAME_UNKNOWN, all, "[unknown] 1\n");
+	assert_marked("f", "/tmp/perf-12.map", FRAME_JIT, all, "f_[j] 1\n");
+	assert_marked("f_[j]x", "/tmp/perf-12.map", FRAME_JIT, all, "f_[j]x 1\n");
+	assert_marked("f", "/tmp/perf-/tmp/perf-1.map", FRAME_USER, all, "f_[j] 1\n");
+	assert_marked("f", "/tmp/perf-.map", FRAME_JIT, all, "f 1\n");
+	assert_marked("f", "/tmp/perf-12.mop", FRAME_JIT, all, "f 1\n");
+	assert_marked("f", "[vdso]", FRAME_USER, ANNOTATE_JIT, "f 1\n");
+	assert_marked("f", "/tmp/perf-1.map", FRAME_JIT, ANNOTATE_KERNEL, "f 1\n");
+}
+
+static void tidy_marks_by_kind_where_no_module_is_known(void **state)
+{
+	(void)state;
+	assert_marked("f", "", FRAME_KERNEL, ANNOTATE_ALL, "f_[k] 1\n");
+	assert_marked("f", "", FRAME_JIT, ANNOTATE_ALL, "f_[j] 1\n");
+	assert_marked("f", "", FRAME_USER, ANNOTATE_ALL, "f 1\n");
+	assert_marked("f", "", FRAME_KERNEL, ANNOTATE_NONE, "f 1\n");
+}
+
+static void an_inlined_piece_gets_no_other_mark(void **state)
+{
+	(void)state;
+	assert_marked("a->b->c_[i]", "/tmp/perf-1.map", FRAME_JIT, ANNOTATE_ALL,
+		      "a_[j];b_[i];c_[i] 1\n");
+	assert_marked("a->b", "[kernel]", FRAME_KERNEL, ANNOTATE_NONE, "a;b_[i] 1\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -195,6 +274,10 @@ int main(void)
 	    cmocka_unit_test(tidy_strips_the_L_of_java_signatures_only),
 	    cmocka_unit_test(tidy_names_unknown_functions_by_their_module),
 	    cmocka_unit_test(tidy_marks_pieces_inlined_into_another),
+	    cmocka_unit_test(kinds_are_marked_as_far_as_asked),
+	    cmocka_unit_test(tidy_marks_by_the_name_of_the_module),
+	    cmocka_unit_test(tidy_marks_by_kind_where_no_module_is_known),
+	    cmocka_unit_test(an_inlined_piece_gets_no_other_mark),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

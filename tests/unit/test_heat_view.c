@@ -599,11 +599,12 @@ static void shift_extends_the_nearer_end(void **state)
 {
 	struct fixture *f = *state;
 
-	assert_range(mouse(f, COMMAND_EXTEND, 7, 2), 1250, 1500, true);
-	assert_range(mouse(f, COMMAND_EXTEND, 8, 3), 1250, 2250, true);
-	assert_range(mouse(f, COMMAND_EXTEND, 6, 3), 0, 2250, true);
-	assert_range(mouse(f, COMMAND_EXTEND, 6, 1), 500, 2250, true);
-	assert_range(mouse(f, COMMAND_EXTEND, 7, 0), 500, 2000, true);
+	assert_range(mouse(f, COMMAND_EXTEND, 7, 2), 1250, 1500, false);
+	assert_range(mouse(f, COMMAND_EXTEND, 8, 3), 1250, 2250, false);
+	assert_range(mouse(f, COMMAND_EXTEND, 6, 3), 0, 2250, false);
+	assert_range(mouse(f, COMMAND_EXTEND, 6, 1), 500, 2250, false);
+	assert_range(mouse(f, COMMAND_EXTEND, 7, 0), 500, 2000, false);
+	assert_range(mouse(f, COMMAND_RELEASE, 7, 0), 500, 2000, true);
 }
 
 static void shift_extends_a_selection_without_an_end_too(void **state)
@@ -611,7 +612,7 @@ static void shift_extends_a_selection_without_an_end_too(void **state)
 	struct fixture *f = *state;
 
 	f->v.selected = (struct range){500 * MS, UINT64_MAX};
-	assert_range(mouse(f, COMMAND_EXTEND, 9, 3), 500, 3250, true);
+	assert_range(mouse(f, COMMAND_EXTEND, 9, 3), 500, 3250, false);
 }
 
 static void a_drag_that_leaves_the_map_goes_on_along_its_edge(void **state)

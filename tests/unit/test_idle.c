@@ -8,6 +8,7 @@
 #include "analysis/summary.h"
 #include "base/number.h"
 #include "lib/made_profile.h"
+#include "profile/builder.h"
 
 #define S NS_PER_SECOND
 
@@ -157,6 +158,48 @@ static void without_periods_the_frequency_tells_how_busy_cpus_were(void **state)
 	profile_free(p);
 }
 
+static void rows_that_stand_for_several_samples_count_as_so_many(void **state)
+{
+	struct question q = {.event = KEPT_ALL_EVENTS};
+	struct error err = ERROR_INIT;
+	struct builder *b = builder_new(&err);
+	struct sample s = {.cpu = PROFILE_NO_CPU, .weight = 40};
+	struct profile *p;
+	struct summary sum;
+	struct bits idle;
+	struct kept k;
+
+	(void)state;
+	builder_weights_are_counts(b);
+	builder_event(b, TEXT("samples"), TEXT(""));
+	s.thread = builder_thread(b, TEXT("app"), PROFILE_NO_ID, PROFILE_NO_ID);
+	builder_sample(b, &s);
+	s.thread = builder_thread(b, TEXT("swapper"), PROFILE_NO_ID, PROFILE_NO_ID);
+	s.stack = builder_stack(
+	    b, 0, builder_frame(b, builder_string(b, TEXT("do_idle")), 0, FRAME_USER));
+	s.weight = 2;
+	builder_sample(b, &s);
+	p = builder_finish(b, &err);
+	assert_non_null(p);
+	assert_true(idle_build(&idle, p, &err));
+	assert_true(summary_build(&sum, p, &idle, &err));
+	assert_int_equal(sum.samples, 42);
+	assert_int_equal(sum.idle, 2);
+	assert_int_equal(sum.events[0].samples, 42);
+	assert_int_equal(sum.events[0].idle, 2);
+	assert_true(kept_build(&k, p, &idle, &q, &err));
+	assert_int_equal(k.of_event, 42);
+	assert_int_equal(k.hidden, 2);
+	assert_int_equal(k.idle, 2);
+	assert_int_equal(k.count, 40);
+	assert_int_equal(k.filtered, 0);
+	kept_release(&k);
+	summary_release(&sum);
+	bits_release(&idle);
+	profile_free(p);
+	builder_free(b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -165,6 +208,7 @@ int main(void)
 	    cmocka_unit_test(only_the_idle_task_is_idle),
 	    cmocka_unit_test(a_summary_counts_what_is_there),
 	    cmocka_unit_test(without_periods_the_frequency_tells_how_busy_cpus_were),
+	    cmocka_unit_test(rows_that_stand_for_several_samples_count_as_so_many),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,350 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "program.h"
+
+#define OF_ALL " of " SERVICE_SAMPLES " samples"
+
+static int start(void **state)
+{
+	*state = program_open(100, 30, program_example("service.perf.gz"), NULL);
+	return 0;
+}
+
+static int stop(void **state)
+{
+	if (*state)
+		terminal_free(*state);
+	return 0;
+}
+
+/* The row that tells the range; a copy, to compare with later. */
+static char *range_row(struct terminal *t, int *row)
+{
+	char *copy = strdup(program_row_with(t, OF_ALL, row));
+
+	assert_non_null(copy);
+	return copy;
+}
+
+/* The range as --range takes it: "40.650,44.700". */
+static void range_shown(struct terminal *t, char *range, size_t room)
+{
+	int row;
+	char *line = range_row(t, &row), *dash = strstr(line, "\xe2\x80\x93");
+
+	assert_non_null(dash);
+	*dash = '\0';
+	snprintf(range, room, "%s,%.*s", line + 1, (int)strcspn(dash + 3, " "), dash + 3);
+	free(line);
+}
+
+/* The range line, the graph's root and the batch command tell the same number. */
+static uint64_t assert_consistent(struct terminal *t)
+{
+	uint64_t samples = program_number_before(t, OF_ALL);
+	char range[64], command[8192], total[64], *folded;
+	int row;
+
+	range_shown(t, range, sizeof range);
+	snprintf(command, sizeof command, "'%s' export --range %s '%s'", program_name(),
+		 range, program_example("service.perf.gz"));
+	folded = program_printed(command);
+	assert_int_equal(program_folded_total(folded), samples);
+	free(folded);
+	snprintf(total, sizeof total, "total %llu (100 %% of the range",
+		 (unsigned long long)samples);
+	if (samples < 1000)
+		program_row_with(t, total, &row);
+	return samples;
+}
+
+/* Do something and wait for the range line to be another. */
+#define CHANGING(t, what)                                                                \
+	do {                                                                             \
+		int row_;                                                                \
+		char *before_ = range_row(t, &row_);                                     \
+		what;                                                                    \
+		terminal_expect_other_row(t, row_, before_);                             \
+		terminal_settle(t);                                                      \
+		free(before_);                                                           \
+	} while (0)
+
+static void drag_somewhere(struct terminal *t)
+{
+	uint64_t at_first, later;
+	char *during, *after;
+	int x, y, row;
+
+	program_map(t, &x, &y);
+	CHANGING(t, terminal_press(t, x + 1, y - 1));
+	CHANGING(t, terminal_drag(t, x + 3, y - 2));
+	at_first = assert_consistent(t);
+	CHANGING(t, terminal_drag(t, x + 7, y - 2));
+	later = assert_consistent(t);
+	assert_true(later > at_first);
+	during = range_row(t, &row);
+	terminal_release(t, x + 7, y - 2);
+	terminal_settle(t);
+	after = range_row(t, &row);
+	assert_int_equal(program_number_before(t, OF_ALL), later);
+	free(during);
+	free(after);
+}
+
+static void the_graph_follows_while_the_mouse_drags(void **state)
+{
+	drag_somewhere(*state);
+}
+
+static void the_graph_follows_the_drag_on_a_small_screen(void **state)
+{
+	*state = program_open(80, 24, program_example("service.perf.gz"), NULL);
+	drag_somewhere(*state);
+}
+
+static void the_graph_follows_the_drag_on_a_large_screen(void **state)
+{
+	*state = program_open(200, 60, program_example("service.perf.gz"), NULL);
+	drag_somewhere(*state);
+}
+
+static void a_click_starts_a_selection_and_the_next_click_ends_it(void **state)
+{
+	struct terminal *t = *state;
+	uint64_t one_cell, selected;
+	int x, y;
+
+	program_map(t, &x, &y);
+	CHANGING(t, (terminal_press(t, x + 2, y - 1), terminal_release(t, x + 2, y - 1)));
+	one_cell = assert_consistent(t);
+	CHANGING(t, terminal_hover(t, x + 6, y - 1));
+	CHANGING(t, (terminal_press(t, x + 8, y - 1), terminal_release(t, x + 8, y - 1)));
+	selected = assert_consistent(t);
+	assert_true(selected > one_cell);
+	terminal_hover(t, x + 20, y - 1);
+	terminal_settle(t);
+	assert_int_equal(program_number_before(t, OF_ALL), selected);
+}
+
+static void shift_and_the_mouse_move_the_nearer_end(void **state)
+{
+	struct terminal *t = *state;
+	char before[64], after[64];
+	int x, y;
+
+	program_map(t, &x, &y);
+	CHANGING(t, terminal_type(t, ":10,20\r"));
+	range_shown(t, before, sizeof before);
+	CHANGING(t, terminal_type(t, "\033[<4;32;8M\033[<4;32;8m"));
+	range_shown(t, after, sizeof after);
+	assert_string_not_equal(before, after);
+	assert_memory_equal(before, after, 3);
+	assert_consistent(t);
+}
+
+static void v_and_a_counted_move_select(void **state)
+{
+	struct terminal *t = *state;
+	uint64_t selected;
+
+	CHANGING(t, terminal_type(t, "10lv5l"));
+	selected = assert_consistent(t);
+	terminal_type(t, "v");
+	terminal_settle(t);
+	CHANGING(t, terminal_type(t, "3l"));
+	assert_int_equal(program_number_before(t, OF_ALL), selected);
+}
+
+static void whole_columns_are_whole_seconds(void **state)
+{
+	struct terminal *t = *state;
+	char range[64];
+
+	CHANGING(t, terminal_type(t, "5lV2lV"));
+	range_shown(t, range, sizeof range);
+	assert_string_equal(range, "5.000,8.000");
+	assert_consistent(t);
+}
+
+static void o_goes_to_the_other_end(void **state)
+{
+	struct terminal *t = *state;
+	char before[64], after[64];
+
+	CHANGING(t, terminal_type(t, "10lv4l"));
+	range_shown(t, before, sizeof before);
+	CHANGING(t, terminal_type(t, "o3h"));
+	range_shown(t, after, sizeof after);
+	assert_string_equal(strchr(before, ','), strchr(after, ','));
+	assert_string_not_equal(before, after);
+}
+
+static void escape_drops_what_is_being_selected(void **state)
+{
+	struct terminal *t = *state;
+
+	CHANGING(t, terminal_type(t, "10lv4l"));
+	terminal_type(t, "\033");
+	terminal_expect(t, "whole profile");
+}
+
+static void a_range_can_be_typed(void **state)
+{
+	struct terminal *t = *state;
+
+	terminal_type(t, ":");
+	terminal_expect(t, "range in seconds");
+	CHANGING(t, terminal_type(t, "38,40.5\r"));
+	terminal_expect(t, "38.000\xe2\x80\x93"
+			   "40.500 s");
+	assert_consistent(t);
+}
+
+static void a_wrong_range_is_explained_and_changes_nothing(void **state)
+{
+	struct terminal *t = *state;
+
+	terminal_type(t, ":soon\r");
+	terminal_expect(t, "seconds FROM,TO expected");
+	terminal_type(t, "\033");
+	terminal_expect(t, "quit");
+	terminal_expect(t, "whole profile");
+}
+
+static void the_selection_steps_by_its_own_length(void **state)
+{
+	struct terminal *t = *state;
+	uint64_t first;
+	char range[64];
+
+	CHANGING(t, terminal_type(t, ":10,15\r"));
+	first = assert_consistent(t);
+	CHANGING(t, terminal_type(t, ">"));
+	range_shown(t, range, sizeof range);
+	assert_string_equal(range, "15.000,20.000");
+	assert_consistent(t);
+	CHANGING(t, terminal_type(t, "<"));
+	assert_int_equal(assert_consistent(t), first);
+}
+
+static void undo_and_redo_walk_through_selections(void **state)
+{
+	struct terminal *t = *state;
+
+	CHANGING(t, terminal_type(t, ":10,15\r"));
+	CHANGING(t, terminal_type(t, ":\025"
+				     "20,25\r"));
+	terminal_type(t, "u");
+	terminal_expect(t, "10.000\xe2\x80\x93"
+			   "15.000 s");
+	terminal_type(t, "u");
+	terminal_expect(t, "whole profile");
+	terminal_type(t, "\022\022");
+	terminal_expect(t, "20.000\xe2\x80\x93"
+			   "25.000 s");
+}
+
+static void time_zooms_in_and_out_and_fits(void **state)
+{
+	struct terminal *t = *state;
+
+	terminal_expect(t, "1 s/col");
+	terminal_type(t, "+");
+	terminal_expect(t, "0.5 s/col");
+	terminal_type(t, "--");
+	terminal_expect(t, "2 s/col");
+	terminal_type(t, "C\025"
+			 "0.2\r");
+	terminal_expect(t, "0.2 s/col");
+	terminal_type(t, "=");
+	terminal_expect_gone(t, "0.2 s/col");
+}
+
+static void time_can_run_downwards(void **state)
+{
+	struct terminal *t = *state;
+	int x, y;
+
+	program_map(t, &x, &y);
+	assert_int_equal(terminal_cell(t, 4, y).rune, '0');
+	terminal_type(t, "d");
+	terminal_expect_in_row(t, 2, "    0\xe2\x94\xa4");
+	terminal_type(t, "d");
+	terminal_expect_in_row(t, y, "    0\xe2\x94\xa4");
+}
+
+static void rows_are_chosen_from_a_menu(void **state)
+{
+	struct terminal *t = *state;
+
+	terminal_type(t, "R");
+	terminal_expect(t, "10 rows");
+	terminal_type(t, "j\r");
+	terminal_expect_gone(t, "10 rows");
+	terminal_expect(t, "  800\xe2\x94\xa4");
+}
+
+static void idle_samples_come_and_go_and_are_always_counted(void **state)
+{
+	struct terminal *t = *state;
+
+	terminal_expect_in_row(t, 0, SERVICE_SAMPLES " samples (7,255 idle hidden)");
+	terminal_type(t, "I");
+	terminal_expect_in_row(t, 0, "11,882 samples (7,255 of them idle)");
+	terminal_type(t, "I");
+	terminal_expect_in_row(t, 0, "7,255 idle samples (4,627 others hidden)");
+	terminal_type(t, "I");
+	terminal_expect_in_row(t, 0, SERVICE_SAMPLES " samples (7,255 idle hidden)");
+}
+
+static void a_resize_keeps_selection_and_cursor(void **state)
+{
+	struct terminal *t = *state;
+
+	CHANGING(t, terminal_type(t, ":10,15\r"));
+	terminal_resize(t, 80, 24);
+	terminal_expect_in_row(t, 23, "quit");
+	terminal_expect(t, "10.000\xe2\x80\x93"
+			   "15.000 s");
+	terminal_resize(t, 200, 60);
+	terminal_expect_in_row(t, 59, "quit");
+	terminal_expect(t, "10.000\xe2\x80\x93"
+			   "15.000 s");
+	assert_consistent(t);
+}
+
+int main(void)
+{
+#define TEST(name)	cmocka_unit_test_setup_teardown(name, start, stop)
+#define TEST_BARE(name) cmocka_unit_test_teardown(name, stop)
+	const struct CMUnitTest tests[] = {
+	    TEST(the_graph_follows_while_the_mouse_drags),
+	    TEST_BARE(the_graph_follows_the_drag_on_a_small_screen),
+	    TEST_BARE(the_graph_follows_the_drag_on_a_large_screen),
+	    TEST(a_click_starts_a_selection_and_the_next_click_ends_it),
+	    TEST(shift_and_the_mouse_move_the_nearer_end),
+	    TEST(v_and_a_counted_move_select),
+	    TEST(whole_columns_are_whole_seconds),
+	    TEST(o_goes_to_the_other_end),
+	    TEST(escape_drops_what_is_being_selected),
+	    TEST(a_range_can_be_typed),
+	    TEST(a_wrong_range_is_explained_and_changes_nothing),
+	    TEST(the_selection_steps_by_its_own_length),
+	    TEST(undo_and_redo_walk_through_selections),
+	    TEST(time_zooms_in_and_out_and_fits),
+	    TEST(time_can_run_downwards),
+	    TEST(rows_are_chosen_from_a_menu),
+	    TEST(idle_samples_come_and_go_and_are_always_counted),
+	    TEST(a_resize_keeps_selection_and_cursor),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

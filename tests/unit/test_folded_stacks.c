@@ -1,0 +1,301 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "input/reading.h"
+#include "lib/packed.h"
+#include "lib/tiny_lines.h"
+#include "profile/check.h"
+#include "profile/dump.h"
+
+static size_t block = 1 << 18, longest = 1 << 20;
+
+size_t tiny_block(void)
+{
+	return block;
+}
+
+size_t tiny_longest(void)
+{
+	return longest;
+}
+
+static struct profile *read_text(struct text data, struct error *err)
+{
+	const struct reading_options o = {.format = "folded"};
+	struct source *s = source_of_bytes(data.at, data.len, err);
+	struct profile *p;
+
+	assert_non_null(s);
+	p = reading_run_source(s, "it", &o, NULL, err);
+	source_close(s);
+	return p;
+}
+
+/* The profile of a text that can be read; release with profile_free(). */
+static struct profile *profile_of(struct text data)
+{
+	struct error err = ERROR_INIT;
+	struct profile *p = read_text(data, &err);
+
+	if (!p || !check_profile(p, &err))
+		fail_msg("%s", err.message);
+	return p;
+}
+
+static void assert_dump(struct text data, const char *expected)
+{
+	struct profile *p = profile_of(data);
+	char *text = NULL;
+	size_t len;
+	FILE *out = open_memstream(&text, &len);
+
+	assert_non_null(out);
+	dump_profile(p, out);
+	fclose(out);
+	assert_string_equal(text, expected);
+	free(text);
+	profile_free(p);
+}
+
+static void assert_refused(struct text data, const char *why)
+{
+	struct error err = ERROR_INIT;
+
+	assert_null(read_text(data, &err));
+	assert_int_equal(err.kind, ERROR_FORMAT);
+	if (!text_has(text_of(err.message), text_of(why)))
+		fail_msg("\"%s\" does not say \"%s\"", err.message, why);
+}
+
+/* ---- what is read ---- */
+
+static void a_line_is_a_process_its_frames_and_how_often(void **state)
+{
+	(void)state;
+	assert_dump(TEXT("my app;main;work 42\nidle 7\n"), "- samples 42 - my app -/-\n"
+							   "  user work ()\n"
+							   "  user main ()\n"
+							   "- samples 7 - idle -/-\n");
+}
+
+static void rows_stand_for_as_many_samples_as_their_number(void **state)
+{
+	struct profile *p = profile_of(TEXT("a;b 40\na;b 2\n"));
+
+	(void)state;
+	assert_true(p->weights_are_counts);
+	assert_false(p->has_times);
+	assert_int_equal(p->samples.count, 2);
+	assert_int_equal(profile_row_count(p, 0), 40);
+	assert_int_equal(profile_row_count(p, 1), 2);
+	profile_free(p);
+}
+
+static void annotations_become_kinds_and_leave_the_names(void **state)
+{
+	(void)state;
+	assert_dump(TEXT("a;k_[k];j_[j];i_[i];w_[w];_[k] 1\n"), "- samples 1 - a -/-\n"
+								"  user _[k] ()\n"
+								"  user w_[w] ()\n"
+								"  inlined i ()\n"
+								"  jit j ()\n"
+								"  kernel k ()\n");
+}
+
+static void names_in_brackets_are_unknown_code_of_that_module(void **state)
+{
+	(void)state;
+	assert_dump(TEXT("a;[unknown];[libc.so.6];[libc.so.6 <7f12>];[];[x]y 1\n"),
+		    "- samples 1 - a -/-\n"
+		    "  user [x]y ()\n"
+		    "  user [] ()\n"
+		    "  unknown [libc.so.6 <7f12>] (libc.so.6)\n"
+		    "  unknown [libc.so.6] (libc.so.6)\n"
+		    "  unknown [unknown] ()\n");
+}
+
+static void empty_names_and_ids_in_the_process_name_stay(void **state)
+{
+	(void)state;
+	assert_dump(TEXT("sh-12/34;;f; 1\n;f 2\n"), "- samples 1 - sh-12/34 -/-\n"
+						    "  user  ()\n"
+						    "  user f ()\n"
+						    "  user  ()\n"
+						    "- samples 2 -  -/-\n"
+						    "  user f ()\n");
+}
+
+static void one_blank_stands_before_the_number(void **state)
+{
+	(void)state;
+	assert_dump(TEXT("a;f(int, int) 1\na;two \t2 \n"), "- samples 1 - a -/-\n"
+							   "  user f(int, int) ()\n"
+							   "- samples 2 - a -/-\n"
+							   "  user two  ()\n");
+}
+
+static void comments_and_empty_lines_are_passed_over(void **state)
+{
+	(void)state;
+	assert_dump(TEXT("# mode: wall\n#\n#;x 1\n\n  \t\n#done: 5\n# a;b 6\na 1\n"),
+		    "- samples 1 - # -/-\n"
+		    "  user x ()\n"
+		    "- samples 1 - a -/-\n");
+}
+
+static void fractions_are_rounded_and_that_is_said(void **state)
+{
+	(void)state;
+	assert_dump(TEXT("a 1.49\na 1.5\na 6.\na 7.0\n"),
+		    "note warning some values are fractions; they were rounded to whole "
+		    "numbers\n"
+		    "- samples 1 - a -/-\n"
+		    "- samples 2 - a -/-\n"
+		    "- samples 6 - a -/-\n"
+		    "- samples 7 - a -/-\n");
+	assert_dump(TEXT("a 6.\na 7.0\n"), "- samples 6 - a -/-\n- samples 7 - a -/-\n");
+}
+
+/* ---- what is counted ---- */
+
+static void lines_without_a_number_are_counted(void **state)
+{
+	(void)state;
+	assert_dump(TEXT("a;b\na;b -1\n 5\na;b 1e5\na;b .5\na;b 12V.4\na 1\n"),
+		    "loss 6 1 lines not understood\n"
+		    "- samples 1 - a -/-\n");
+}
+
+static void numbers_that_do_not_fit_are_counted(void **state)
+{
+	(void)state;
+	assert_dump(TEXT("a 1\na 18446744073709551616\na 18446744073709551615.5\n"),
+		    "loss 2 2 samples with a number that is too large\n"
+		    "- samples 1 - a -/-\n");
+	assert_dump(TEXT("a 18446744073709551615\na 2\n"),
+		    "loss 1 0 weights too large to add up\n"
+		    "- samples 18446744073709551615 - a -/-\n"
+		    "- samples 0 - a -/-\n");
+}
+
+static void a_line_that_is_too_long_is_left_out_whole(void **state)
+{
+	(void)state;
+	longest = 16;
+	assert_dump(TEXT("a;name ends 12 ab 1\na 1\n"),
+		    "loss 1 1 lines longer than 1 MiB\n"
+		    "- samples 1 - a -/-\n");
+	longest = 1 << 20;
+}
+
+static void frames_beyond_the_deepest_stack_are_counted(void **state)
+{
+	size_t frames = 65002, len = 2 * frames + 3;
+	char *line = malloc(len + 1);
+	struct profile *p;
+
+	(void)state;
+	assert_non_null(line);
+	line[0] = 'a';
+	for (size_t i = 0; i < frames; i++)
+		memcpy(line + 1 + 2 * i, ";f", 2);
+	memcpy(line + 1 + 2 * frames, " 1", 3);
+	p = profile_of((struct text){line, len});
+	assert_int_equal(p->stack_count, 65001);
+	assert_int_equal(profile_lost(p), 2);
+	profile_free(p);
+	free(line);
+}
+
+static void half_a_number_of_damaged_gzip_is_not_believed(void **state)
+{
+	struct text packed = packed_of(TEXT("a;b 1\na;b 123"), 9);
+
+	(void)state;
+	/* the first member holds "a;b 1\na;b", the second ends before its check sum */
+	assert_dump(text_upto(packed, packed.len - 4),
+		    "loss 1 2 samples cut off by the end of the file\n"
+		    "loss 1 0 gzip streams that are damaged, end in the middle or are "
+		    "followed by something else\n"
+		    "- samples 1 - a -/-\n"
+		    "  user b ()\n");
+	assert_dump(packed, "- samples 1 - a -/-\n"
+			    "  user b ()\n"
+			    "- samples 123 - a -/-\n"
+			    "  user b ()\n");
+	free((void *)(uintptr_t)packed.at);
+}
+
+/* ---- what is refused ---- */
+
+static void two_columns_are_refused_when_all_lines_have_them(void **state)
+{
+	(void)state;
+	assert_refused(TEXT("a;b 31 56\na 6 2\n"), "two columns");
+	assert_dump(TEXT("a;pool 3 56\na 6\n"), "- samples 56 - a -/-\n"
+						"  user pool 3 ()\n"
+						"- samples 6 - a -/-\n");
+}
+
+static void a_file_without_a_stack_is_refused(void **state)
+{
+	(void)state;
+	assert_refused(TEXT("# mode: wall\n\nnothing\n"), "no samples");
+}
+
+/* ---- however it comes ---- */
+
+static void blocks_line_ends_and_gzip_make_no_difference(void **state)
+{
+	const struct text ways[] = {
+	    TEXT("a;b_[k] 3\n# x\na;[c] 2.0\nbad\n"),
+	    TEXT("a;b_[k] 3\r\n# x\r\na;[c] 2.0\r\nbad\r\n"),
+	    TEXT("\xef\xbb\xbf"
+		 "a;b_[k] 3\n# x\na;[c] 2.0\nbad"),
+	    packed_of(TEXT("a;b_[k] 3\n# x\na;[c] 2.0\nbad\n"), 5),
+	};
+	const char *expected = "loss 1 4 lines not understood\n"
+			       "- samples 3 - a -/-\n"
+			       "  kernel b ()\n"
+			       "- samples 2 - a -/-\n"
+			       "  unknown [c] (c)\n";
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		for (block = 1; block < 8; block++)
+			assert_dump(ways[i], expected);
+		block = 1 << 18;
+		assert_dump(ways[i], expected);
+	}
+	free((void *)(uintptr_t)ways[3].at);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_line_is_a_process_its_frames_and_how_often),
+	    cmocka_unit_test(rows_stand_for_as_many_samples_as_their_number),
+	    cmocka_unit_test(annotations_become_kinds_and_leave_the_names),
+	    cmocka_unit_test(names_in_brackets_are_unknown_code_of_that_module),
+	    cmocka_unit_test(empty_names_and_ids_in_the_process_name_stay),
+	    cmocka_unit_test(one_blank_stands_before_the_number),
+	    cmocka_unit_test(comments_and_empty_lines_are_passed_over),
+	    cmocka_unit_test(fractions_are_rounded_and_that_is_said),
+	    cmocka_unit_test(lines_without_a_number_are_counted),
+	    cmocka_unit_test(numbers_that_do_not_fit_are_counted),
+	    cmocka_unit_test(a_line_that_is_too_long_is_left_out_whole),
+	    cmocka_unit_test(frames_beyond_the_deepest_stack_are_counted),
+	    cmocka_unit_test(half_a_number_of_damaged_gzip_is_not_believed),
+	    cmocka_unit_test(two_columns_are_refused_when_all_lines_have_them),
+	    cmocka_unit_test(a_file_without_a_stack_is_refused),
+	    cmocka_unit_test(blocks_line_ends_and_gzip_make_no_difference),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

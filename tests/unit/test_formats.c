@@ -1,0 +1,137 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "input/formats.h"
+
+static void assert_detected(struct text head, const char *name)
+{
+	const struct format *f = formats_detect(head);
+
+	if (name) {
+		assert_non_null(f);
+		assert_string_equal(f->name, name);
+	} else {
+		assert_null(f);
+	}
+}
+
+static void every_format_is_found_by_its_name(void **state)
+{
+	(void)state;
+	assert_true(formats_count() > 0);
+	for (size_t i = 0; i < formats_count(); i++)
+		assert_ptr_equal(formats_find(formats[i].name), &formats[i]);
+	assert_null(formats_find("perf"));
+	assert_null(formats_find(""));
+}
+
+static void perf_script_is_known_by_any_kind_of_begin(void **state)
+{
+	const char *name = "perf-script";
+
+	(void)state;
+	assert_detected(TEXT("x 1 2.5: 1 e:\n"), name);
+	assert_detected(TEXT("x 1 2.5: 1 e:"), name);
+	assert_detected(TEXT("\r\n\r\nx 1 2.5: 1 e:\r\n"), name);
+	assert_detected(TEXT("\xef\xbb\xbfx 1 2.5: 1 e:\n"), name);
+	assert_detected(TEXT("Warning:\nkernel was tainted\n\nx 1 2.5: 1 e:\n"), name);
+	assert_detected(TEXT("# ========\n# captured on: Mon\n"), name);
+	assert_detected(TEXT("java 1 cycles:\n\t7f12 f (m)\n"), name);
+	assert_detected(TEXT("java 1 cycles:\n7f12 f (m)\n"), name);
+	assert_detected(TEXT("\t7f12 f\n\t7f13 g\n\n"), name);
+	assert_detected(TEXT("x 1 0.0: PERF_RECORD_COMM exec: x:1/1\n"), name);
+}
+
+static void nothing_else_is_taken_for_perf_script(void **state)
+{
+	(void)state;
+	assert_detected(TEXT(""), NULL);
+	assert_detected(TEXT("\n"), NULL);
+	assert_detected(TEXT("hello\nworld\n"), NULL);
+	assert_detected(TEXT("7f12 5a0 f\n7f13 40 g\n"), NULL); /* perf-PID.map */
+	assert_detected(TEXT("main;parse;read 12\n"), "folded");
+	assert_detected(TEXT("{\n\"a\": 1 2.5: 1 e:\n"), NULL);
+	assert_detected(TEXT("<html>\nx 1 2.5: 1 e:\n"), NULL);
+	assert_detected(TEXT("PERFILE2\0\0\0\0\nx 1 2.5: 1 e:\n"), NULL);
+	assert_detected(TEXT("  0  64091   :tick-60s\n\n  genunix`a\n  1\n"), NULL);
+}
+
+static void folded_stacks_are_known_by_names_and_numbers(void **state)
+{
+	const char *name = "folded";
+
+	(void)state;
+	assert_detected(TEXT("main;parse;read 12"), name);
+	assert_detected(TEXT("\xef\xbb\xbfmain;parse 12\r\nmain 3\r\n"), name);
+	assert_detected(TEXT("# mode: wall\n\nP1;T1;f 1.5\nP1;T1 2\n"), name);
+	assert_detected(TEXT("dd;[unknown];[dd] 7\ndd 3\nbad line\n"), name);
+	assert_detected(TEXT("<module> (a.py:24);work (a.py:16) 7\n"), name);
+	assert_detected(TEXT("a;b 184467440737095516150\na;b 1\n"), name);
+	/* the head may end in the middle of a line */
+	assert_detected(TEXT("a;b 1\na;long_na"), name);
+}
+
+static void nothing_else_is_taken_for_folded_stacks(void **state)
+{
+	(void)state;
+	assert_detected(TEXT("request served, took 42\nrequest served, took 7\n"), NULL);
+	assert_detected(TEXT("h 1\ni 2\nj 3\nk 4\nl 5\nm;n 6\no 7\n"), NULL);
+	assert_detected(TEXT("int a;\nint b; // 4\nreturn a;\n"), NULL);
+	assert_detected(TEXT("day;place;n\n2024-01-01;a b;42\n2024-01-02;c d;43\n"),
+			NULL);
+	assert_detected(TEXT("a;b 1\nwrong line\nwrong line\n"), NULL);
+	assert_detected(TEXT("a;b -1\na;b 1e5\na;b .5\n"), NULL);
+	assert_detected(TEXT("{\n  \"a\": 1\n}\n"), NULL);
+	assert_detected(TEXT(" 42\n 43\n"), NULL);
+	assert_detected(TEXT("a;b 1\0\na;b 1\n"), NULL);
+	/* "a;b" with a time behind it: one sample of perf script is more sure */
+	assert_detected(TEXT("a;b 1 2.5: 1 e:\n\t7f f;g 1\n\t7f g;h 2\n\t7f i;j 3\n"),
+			"perf-script");
+}
+
+static void assert_guess(struct text head, const char *begin, const char *try)
+{
+	struct text guess = text_of(formats_guess(head));
+
+	if (!text_starts(guess, text_of(begin)) || !text_has(guess, text_of(try)))
+		fail_msg("\"%s\" is not \"%s ... %s\"", guess.at, begin, try);
+}
+
+static void other_files_are_told_by_what_they_seem_to_be(void **state)
+{
+	(void)state;
+	assert_guess(TEXT(""), "an empty file", "perf script --header -i");
+	assert_guess(TEXT(" \n\t\n"), "nothing but blanks", "perf script");
+	assert_guess(TEXT("PERFILE2\x68\0\0\0"), "a perf.data recording",
+		     "perf script --header -i FILE");
+	assert_guess(TEXT("2ELIFREP\0\0\0\x68"), "a perf.data recording", "perf script");
+	assert_guess(TEXT("\x7f"
+			  "ELF\2\1\1\0"),
+		     "a program or library (ELF)", "perf record");
+	assert_guess(TEXT("\x28\xb5\x2f\xfd\x04"), "zstd data", "zstdcat FILE");
+	assert_guess(TEXT("\xfd\x37zXZ\0"), "xz data", "xzcat FILE");
+	assert_guess(TEXT("BZh91AY"), "bzip2 data", "bzcat FILE");
+	assert_guess(TEXT("{\"nodes\":[]}"), "JSON", "perf script");
+	assert_guess(TEXT("\n [1]"), "JSON", "perf script");
+	assert_guess(TEXT("<svg xmlns"), "an SVG file", "perf script");
+	assert_guess(TEXT("\xff\xfeh\0"), "UTF-16 text", "iconv");
+	assert_guess(TEXT("\1\2\3\4\5\6\7\0"), "binary data", "flarescope formats");
+	assert_guess(TEXT("Dear diary,\n"), "other text", "perf record");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(every_format_is_found_by_its_name),
+	    cmocka_unit_test(perf_script_is_known_by_any_kind_of_begin),
+	    cmocka_unit_test(nothing_else_is_taken_for_perf_script),
+	    cmocka_unit_test(folded_stacks_are_known_by_names_and_numbers),
+	    cmocka_unit_test(nothing_else_is_taken_for_folded_stacks),
+	    cmocka_unit_test(other_files_are_told_by_what_they_seem_to_be),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

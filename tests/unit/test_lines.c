@@ -1,0 +1,110 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+
+#include "input/lines.h"
+#include "lib/tiny_lines.h"
+
+static size_t block = 1;
+
+size_t tiny_block(void)
+{
+	return block;
+}
+
+size_t tiny_longest(void)
+{
+	return 8;
+}
+
+/* Every line in brackets, "*" behind one that was cut, "?" behind one without its end. */
+static void assert_lines(struct text data, const char *expected)
+{
+	for (block = 1; block < 20; block++) {
+		struct error err = ERROR_INIT;
+		struct source *s = source_of_bytes(data.at, data.len, &err);
+		struct lines l;
+		struct text line;
+		char found[200] = "";
+		size_t at = 0;
+
+		assert_non_null(s);
+		assert_true(lines_open(&l, s, &err));
+		while (lines_next(&l, &line, &err))
+			at += (size_t)snprintf(found + at, sizeof found - at,
+					       "[%.*s]%s%s", (int)line.len, line.at,
+					       l.cut ? "*" : "", l.complete ? "" : "?");
+		assert_int_equal(err.kind, ERROR_NONE);
+		assert_string_equal(found, expected);
+		assert_false(lines_next(&l, &line, &err));
+		lines_close(&l);
+		source_close(s);
+	}
+}
+
+static void a_line_ends_with_lf_or_cr_lf(void **state)
+{
+	(void)state;
+	assert_lines(TEXT("a\nb\r\nc\n"), "[a][b][c]");
+	assert_lines(TEXT("a\rb\n\n\r\n"), "[a\rb][][]");
+	assert_lines(TEXT(""), "");
+}
+
+static void the_last_line_may_lack_its_end(void **state)
+{
+	(void)state;
+	assert_lines(TEXT("a\nb"), "[a][b]?");
+	assert_lines(TEXT("a\nb\r"), "[a][b]?");
+}
+
+static void a_byte_order_mark_is_no_part_of_the_first_line(void **state)
+{
+	(void)state;
+	assert_lines(TEXT("\xef\xbb\xbf"
+			  "a\n\xef\xbb\xbf\n"),
+		     "[a][\xef\xbb\xbf]");
+}
+
+static void a_line_that_is_too_long_is_cut_and_the_next_is_whole(void **state)
+{
+	(void)state;
+	assert_lines(TEXT("12345678\n123456789\nb\n"), "[12345678][12345678]*[b]");
+	assert_lines(TEXT("1234567890123456789012345678901234567890\nb"),
+		     "[12345678]*[b]?");
+	assert_lines(TEXT("12345678901234567890"), "[12345678]*");
+	assert_lines(TEXT("1234567\r9\n"), "[1234567\r]*");
+}
+
+static void lines_are_counted_from_one(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct source *s = source_of_bytes("123456789\nb\n", 12, &err);
+	struct lines l;
+	struct text line;
+
+	(void)state;
+	assert_true(lines_open(&l, s, &err));
+	assert_true(lines_next(&l, &line, &err));
+	assert_int_equal(l.number, 1);
+	assert_true(lines_next(&l, &line, &err));
+	assert_int_equal(l.number, 2);
+	lines_close(&l);
+	source_close(s);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_line_ends_with_lf_or_cr_lf),
+	    cmocka_unit_test(the_last_line_may_lack_its_end),
+	    cmocka_unit_test(a_byte_order_mark_is_no_part_of_the_first_line),
+	    cmocka_unit_test(a_line_that_is_too_long_is_cut_and_the_next_is_whole),
+	    cmocka_unit_test(lines_are_counted_from_one),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,297 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "input/reading.h"
+#include "lib/packed.h"
+#include "lib/tiny_lines.h"
+#include "profile/check.h"
+#include "profile/dump.h"
+
+/*
+ * tests/formats/perf-script/NAME.txt and what is in it, NAME.dump. With UPDATE=1 in the
+ * environment the dumps are written anew: look at the difference.
+ */
+static const char *const names[] = {
+    "header",  "names",	  "prefixes",	 "frames",	   "one-line",
+    "trace",   "records", "annotations", "no-empty-lines", "empty-line-inside",
+    "untimed", "chains",  "mixed-times", "too-large",	   "cut-front",
+    "cut-end", "bytes",	  "simpleperf",	 "deltatime",	   "half-header",
+};
+
+#define NAMES (sizeof names / sizeof *names)
+
+static size_t block = 1 << 18;
+
+size_t tiny_block(void)
+{
+	return block;
+}
+
+size_t tiny_longest(void)
+{
+	return 1 << 20;
+}
+
+static void path_of(const char *name, const char *ending, char *path, size_t size)
+{
+	const char *srcdir = getenv("srcdir");
+
+	snprintf(path, size, "%s/tests/formats/perf-script/%s%s", srcdir ? srcdir : ".",
+		 name, ending);
+}
+
+/* A whole small file and a NUL behind it. */
+static struct text file(const char *path)
+{
+	FILE *in = fopen(path, "rb");
+	char *data = calloc(1, 65536);
+	size_t len;
+
+	if (!in)
+		fail_msg("%s cannot be opened", path);
+	assert_non_null(data);
+	len = fread(data, 1, 65535, in);
+	fclose(in);
+	return (struct text){data, len};
+}
+
+static struct text fixture(const char *name, const char *ending)
+{
+	char path[1024];
+
+	path_of(name, ending, path, sizeof path);
+	return file(path);
+}
+
+static void release(struct text t)
+{
+	free((void *)(uintptr_t)t.at);
+}
+
+/* Release with free(). */
+static char *dumped(struct profile *p, const struct error *why)
+{
+	struct error err = ERROR_INIT;
+	char *text = NULL;
+	size_t len;
+	FILE *out = open_memstream(&text, &len);
+
+	assert_non_null(out);
+	if (!p)
+		fail_msg("%s", why->message);
+	if (!check_profile(p, &err))
+		fail_msg("%s", err.message);
+	dump_profile(p, out);
+	fclose(out);
+	profile_free(p);
+	return text;
+}
+
+static char *dump_of(struct text data, const struct reading_options *o)
+{
+	struct error err = ERROR_INIT;
+	struct source *s = source_of_bytes(data.at, data.len, &err);
+	struct profile *p;
+
+	assert_non_null(s);
+	p = reading_run_source(s, "it", o, NULL, &err);
+	source_close(s);
+	return dumped(p, &err);
+}
+
+static void assert_dumped(struct text data, const char *name, const char *how)
+{
+	struct text expected = fixture(name, ".dump");
+	char *found = dump_of(data, NULL);
+
+	if (strcmp(found, expected.at) != 0)
+		print_error("%s, %s\n", name, how);
+	assert_string_equal(found, expected.at);
+	free(found);
+	release(expected);
+}
+
+static void reads_every_variant(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < NAMES; i++) {
+		struct text data = fixture(names[i], ".txt");
+
+		if (getenv("UPDATE")) {
+			char path[1024], *found = dump_of(data, NULL);
+			FILE *out;
+
+			path_of(names[i], ".dump", path, sizeof path);
+			out = fopen(path, "wb");
+			assert_non_null(out);
+			fputs(found, out);
+			fclose(out);
+			free(found);
+		}
+		assert_dumped(data, names[i], "whole");
+		release(data);
+	}
+}
+
+static void reads_the_same_in_bits_and_pieces(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < NAMES; i++) {
+		struct text data = fixture(names[i], ".txt");
+
+		for (block = 1; block <= 7; block++)
+			assert_dumped(data, names[i], "in pieces");
+		block = 1 << 18;
+		release(data);
+	}
+}
+
+static void reads_the_same_packed_in_one_member_or_many(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < NAMES; i++) {
+		struct text data = fixture(names[i], ".txt");
+		struct text one = packed_of(data, data.len);
+		struct text many = packed_of(data, 7);
+
+		assert_dumped(one, names[i], "in one member");
+		assert_dumped(many, names[i], "in many members");
+		release(one);
+		release(many);
+		release(data);
+	}
+}
+
+static void reads_the_same_with_windows_line_ends(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < NAMES; i++) {
+		struct text data = fixture(names[i], ".txt");
+		char *more = calloc(2, data.len);
+		size_t len = 0;
+
+		assert_non_null(more);
+		for (size_t at = 0; at < data.len; at++) {
+			if (data.at[at] == '\n')
+				more[len++] = '\r';
+			more[len++] = data.at[at];
+		}
+		assert_dumped((struct text){more, len}, names[i], "with CR LF");
+		free(more);
+		release(data);
+	}
+}
+
+/* A pipe's path says nothing about what is in it, and it cannot be sought. */
+static void reads_the_same_from_a_pipe(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < NAMES; i++) {
+		struct text data = fixture(names[i], ".txt"),
+			    expected = fixture(names[i], ".dump");
+		struct error err = ERROR_INIT;
+		char path[32], *found;
+		int ends[2];
+
+		assert_int_equal(pipe(ends), 0);
+		assert_int_equal(write(ends[1], data.at, data.len), data.len);
+		close(ends[1]);
+		snprintf(path, sizeof path, "/dev/fd/%d", ends[0]);
+		found = dumped(reading_run(path, NULL, NULL, &err), &err);
+		close(ends[0]);
+		assert_string_equal(found, expected.at);
+		free(found);
+		release(expected);
+		release(data);
+	}
+}
+
+/* Cut anywhere: there is a profile or a reason, and all ids are right. */
+static void reads_a_file_that_is_cut_anywhere(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < NAMES; i++) {
+		struct text data = fixture(names[i], ".txt");
+
+		for (size_t len = 0; len < data.len; len++) {
+			struct error err = ERROR_INIT;
+			struct source *s = source_of_bytes(data.at, len, &err);
+			struct profile *p =
+			    reading_run_source(s, "cut", NULL, NULL, &err);
+
+			assert_int_equal(p ? ERROR_NONE : ERROR_FORMAT, err.kind);
+			if (p && !check_profile(p, &err))
+				fail_msg("%s: %s", names[i], err.message);
+			profile_free(p);
+			source_close(s);
+		}
+		release(data);
+	}
+}
+
+static void names_unknown_functions_by_address_when_asked(void **state)
+{
+	struct reading_options o = {.addresses = true};
+	char *found = dump_of(TEXT("x 1 2.0: 1 e:\n"
+				   "\t7f12 [unknown] (/lib/libc.so.6)\n"
+				   "\t7f13 [unknown] ([kernel.kallsyms])\n"
+				   "\t7f14 known (/lib/libc.so.6)\n"),
+			      &o);
+
+	(void)state;
+	assert_string_equal(found,
+			    "2 e 1 - x -/1\n"
+			    "  unknown [libc.so.6 <7f12>] (/lib/libc.so.6)\n"
+			    "  unknown [kernel.kallsyms <7f13>] ([kernel.kallsyms])\n"
+			    "  user known (/lib/libc.so.6)\n");
+	free(found);
+}
+
+/* 65,000 frames are kept of a stack, counted from the leaf; a line may hold many. */
+static void a_stack_without_end_is_cut_and_counted(void **state)
+{
+	char *text = NULL, *found;
+	size_t len;
+	FILE *out = open_memstream(&text, &len);
+	struct reading_options o = {0};
+	unsigned frames = 0;
+
+	(void)state;
+	assert_non_null(out);
+	fputs("x 1 2.0: 1 e:\n", out);
+	for (int i = 0; i < 33000; i++)
+		fputs("\t7f12 a->b (m)\n", out);
+	fputs("\nx 1 3.0: 1 e:\n\t1 f (m)\n", out);
+	fclose(out);
+	found = dump_of((struct text){text, len}, &o);
+	for (const char *at = found; (at = strstr(at, "\n  ")); at++)
+		frames++;
+	assert_int_equal(frames, 65000 + 1);
+	assert_ptr_equal(strstr(found, "loss 1000 32502 frames beyond the deepest"),
+			 found);
+	free(found);
+	free(text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(reads_every_variant),
+	    cmocka_unit_test(reads_the_same_in_bits_and_pieces),
+	    cmocka_unit_test(reads_the_same_packed_in_one_member_or_many),
+	    cmocka_unit_test(reads_the_same_with_windows_line_ends),
+	    cmocka_unit_test(reads_the_same_from_a_pipe),
+	    cmocka_unit_test(reads_a_file_that_is_cut_anywhere),
+	    cmocka_unit_test(names_unknown_functions_by_address_when_asked),
+	    cmocka_unit_test(a_stack_without_end_is_cut_and_counted),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

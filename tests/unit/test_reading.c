@@ -1,0 +1,205 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "input/reading.h"
+#include "profile/check.h"
+
+/* Linked with --wrap: the allocation that is due fails. Sanitizers see what leaks then. */
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t n, size_t size);
+void *__real_realloc(void *p, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t n, size_t size);
+void *__wrap_realloc(void *p, size_t size);
+
+static unsigned due; /* 0: none fails; else that many more succeed, less one */
+
+static bool fails(void)
+{
+	return due && --due == 0;
+}
+
+void *__wrap_malloc(size_t size)
+{
+	return fails() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t n, size_t size)
+{
+	return fails() ? NULL : __real_calloc(n, size);
+}
+
+void *__wrap_realloc(void *p, size_t size)
+{
+	return fails() ? NULL : __real_realloc(p, size);
+}
+
+static struct profile *read_text(struct text data, const struct reading_options *o,
+				 struct progress *progress, struct error *err)
+{
+	struct source *s = source_of_bytes(data.at, data.len, err);
+	struct profile *p;
+
+	if (!s)
+		return NULL;
+	p = reading_run_source(s, "app.perf", o, progress, err);
+	source_close(s);
+	return p;
+}
+
+static void assert_refused(struct text data, const char *format, enum error_kind kind,
+			   const char *why)
+{
+	struct reading_options o = {.format = format};
+	struct error err = ERROR_INIT;
+
+	assert_null(read_text(data, &o, NULL, &err));
+	assert_int_equal(err.kind, kind);
+	assert_string_equal(err.message, why);
+}
+
+static void a_file_of_no_use_is_told_what_was_expected_and_what_to_try(void **state)
+{
+	(void)state;
+	assert_refused(TEXT(""), NULL, ERROR_FORMAT,
+		       "app.perf: expected the text of perf script or folded stacks, "
+		       "found an empty file; "
+		       "did perf script fail? Try: perf script --header "
+		       "-i perf.data > FILE");
+	assert_refused(TEXT("PERFILE2\x68\0\0\0"), NULL, ERROR_FORMAT,
+		       "app.perf: expected the text of perf script or folded stacks, "
+		       "found a perf.data "
+		       "recording; make text of it with: perf script --header -i FILE "
+		       "> FILE.txt");
+	assert_refused(TEXT("# ========\n# hostname : x\n# ========\n#\n"), NULL,
+		       ERROR_FORMAT,
+		       "app.perf: expected samples, found no samples in it (read as "
+		       "perf-script); try: perf script --header -i perf.data > FILE");
+	assert_refused(TEXT("main;work 3\n"), "perf-script", ERROR_FORMAT,
+		       "app.perf: expected samples, found no samples in it (read as "
+		       "perf-script); try: perf script --header -i perf.data > FILE");
+	assert_refused(TEXT("x"), "nonsense", ERROR_USAGE,
+		       "app.perf: there is no format \"nonsense\"; see: flarescope "
+		       "formats");
+}
+
+static void a_path_that_cannot_be_read_is_named(void **state)
+{
+	struct error err = ERROR_INIT;
+	char path[300] = "/", *end;
+
+	(void)state;
+	assert_null(reading_run("/no/such/file", NULL, NULL, &err));
+	assert_string_equal(err.message,
+			    "/no/such/file: cannot be opened: No such file or directory");
+	err = (struct error)ERROR_INIT;
+	assert_null(reading_run("/", NULL, NULL, &err));
+	assert_string_equal(err.message, "/: expected a file with a profile, found a "
+					 "directory; name the file in it");
+	memset(path + 1, 'x', 200);
+	snprintf(path + 201, sizeof path - 201, "/end");
+	err = (struct error)ERROR_INIT;
+	assert_null(reading_run(path, NULL, NULL, &err));
+	end = strstr(err.message, "/end: cannot be opened");
+	assert_non_null(end);
+	assert_memory_equal(err.message, "...xxx", 6);
+}
+
+static void progress_is_told_and_ends_at_the_whole(void **state)
+{
+	struct text data = TEXT("x 1 2.5: 1 e:\nx 1 2.6: 1 e:\n");
+	struct progress progress = {0};
+	struct error err = ERROR_INIT;
+	struct profile *p = read_text(data, NULL, &progress, &err);
+
+	(void)state;
+	assert_non_null(p);
+	assert_int_equal(progress.done, data.len);
+	assert_int_equal(progress.total, data.len);
+	assert_int_equal(progress.samples, 2);
+	profile_free(p);
+}
+
+static void a_reading_that_is_cancelled_ends(void **state)
+{
+	struct progress progress = {.cancel = true};
+	struct error err = ERROR_INIT;
+
+	(void)state;
+	assert_null(read_text(TEXT("x 1 2.5: 1 e:\n"), NULL, &progress, &err));
+	assert_int_equal(err.kind, ERROR_CANCELLED);
+}
+
+static void damage_of_the_gzip_stream_is_a_loss(void **state)
+{
+	/* printf 'x 1 2.5: 1 e:\n' | gzip -n, and then "more" */
+	static const char packed[] =
+	    "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\xab\x50\x30\x54\x30\xd2"
+	    "\x33\xb5\x02\x52\xa9\x56\x5c\x00\x5e\xc3\x57\xe5\x0e\x00\x00\x00"
+	    "more";
+	struct error err = ERROR_INIT;
+	struct profile *p =
+	    read_text((struct text){packed, sizeof packed - 1}, NULL, NULL, &err);
+
+	(void)state;
+	assert_non_null(p);
+	assert_int_equal(profile_lost(p), 1);
+	assert_int_equal(p->samples.count, 1);
+	profile_free(p);
+}
+
+/* One of everything that makes the reader remember something. */
+static const char everything[] =
+    "# ========\n# hostname : box\n# event : name = e, , freq = 1\n# ========\n#\n"
+    "x 1/1 [000] 2.5: 7 e:\n\t1 a->b (/tmp/perf-1.map)\n\t2 [unknown] (/lib/c)\n"
+    "\t3 c+0x1\n  c.c:3 (inlined)\n\t4\n ABI:2 AX:0x1\n\n"
+    "y 2 1.5: 1 f: 7f12 g (m)\nnonsense\n"
+    "y 2 1.6: PERF_RECORD_LOST lost 3\ny 2 e:\n\t1 h (m)\n";
+
+static void without_memory_a_reading_is_an_error_and_no_leak(void **state)
+{
+	(void)state;
+	for (int addresses = 0; addresses < 2; addresses++) {
+		struct reading_options o = {.addresses = addresses};
+		unsigned n = 0;
+		bool done = false;
+
+		while (!done) {
+			struct error err = ERROR_INIT;
+			struct profile *p;
+
+			due = ++n;
+			p = read_text(text_of(everything), &o, NULL, &err);
+			done = due > 0;
+			due = 0;
+			/* only giving room back may fail and do no harm */
+			assert_int_equal(err.kind, p ? ERROR_NONE : ERROR_MEMORY);
+			if (p && !check_profile(p, &err))
+				fail_msg("failure %u: %s", n, err.message);
+			if (done || p)
+				assert_int_equal(p ? p->samples.count : 0, 3);
+			profile_free(p);
+		}
+		assert_true(n > 40);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_file_of_no_use_is_told_what_was_expected_and_what_to_try),
+	    cmocka_unit_test(a_path_that_cannot_be_read_is_named),
+	    cmocka_unit_test(progress_is_told_and_ends_at_the_whole),
+	    cmocka_unit_test(a_reading_that_is_cancelled_ends),
+	    cmocka_unit_test(damage_of_the_gzip_stream_is_a_loss),
+	    cmocka_unit_test(without_memory_a_reading_is_an_error_and_no_leak),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

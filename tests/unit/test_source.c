@@ -1,0 +1,194 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "input/source.h"
+#include "lib/packed.h"
+
+/* All bytes of a source, at most 7 at once; in `buf`, which has room for them. */
+static struct text drain(struct source *s, char *buf, size_t room)
+{
+	struct error err = ERROR_INIT;
+	size_t len = 0, got;
+
+	do {
+		size_t max = room - len < 7 ? room - len : 7;
+
+		assert_true(source_read(s, buf + len, max, &got, &err));
+		len += got;
+	} while (got);
+	return (struct text){buf, len};
+}
+
+static void assert_holds(struct text stored, struct text plain, const char *damage)
+{
+	struct error err = ERROR_INIT;
+	struct source *s = source_of_bytes(stored.at, stored.len, &err);
+	char buf[4096];
+	struct text found;
+
+	assert_non_null(s);
+	found = drain(s, buf, sizeof buf);
+	assert_int_equal(found.len, plain.len);
+	assert_memory_equal(found.at, plain.at, plain.len);
+	if (damage)
+		assert_string_equal(source_damage(s), damage);
+	else
+		assert_null(source_damage(s));
+	assert_int_equal(source_size(s), stored.len);
+	source_close(s);
+}
+
+static void bytes_come_out_as_they_are(void **state)
+{
+	(void)state;
+	assert_holds(TEXT("some\0bytes\n"), TEXT("some\0bytes\n"), NULL);
+	assert_holds(TEXT(""), TEXT(""), NULL);
+	assert_holds(TEXT("\x1f"), TEXT("\x1f"), NULL);
+	assert_holds(TEXT("\x1f\x8b"), TEXT("\x1f\x8b"), NULL);
+}
+
+static void gzip_is_unpacked_all_members_of_it(void **state)
+{
+	struct text plain = TEXT("one two three four five six seven"), packed;
+
+	(void)state;
+	for (size_t each = 1; each <= plain.len; each++) {
+		packed = packed_of(plain, each);
+		assert_holds(packed, plain, NULL);
+		free((void *)(uintptr_t)packed.at);
+	}
+}
+
+/* `packed` and `more` after it. Release with free(). */
+static struct text joined(struct text packed, struct text more)
+{
+	char *both = malloc(packed.len + more.len);
+
+	assert_non_null(both);
+	memcpy(both, packed.at, packed.len);
+	memcpy(both + packed.len, more.at, more.len);
+	return (struct text){both, packed.len + more.len};
+}
+
+static void what_follows_gzip_is_told_unless_it_is_padding(void **state)
+{
+	struct text plain = TEXT("text"), packed = packed_of(plain, 4);
+	struct text padded = joined(packed, TEXT("\0\0\0\0")),
+		    more = joined(packed, TEXT("more"));
+
+	(void)state;
+	assert_holds(padded, plain, NULL);
+	assert_holds(more, plain, "there is something else behind the gzip stream");
+	free((void *)(uintptr_t)packed.at);
+	free((void *)(uintptr_t)padded.at);
+	free((void *)(uintptr_t)more.at);
+}
+
+static void gzip_that_ends_in_the_middle_gives_what_there_is(void **state)
+{
+	char plain[3000], buf[4096];
+	struct text packed;
+	size_t before = 0;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof plain; i++)
+		plain[i] = (char)('a' + i * i * i % 7919 % 26);
+	packed = packed_of((struct text){plain, sizeof plain}, sizeof plain);
+	for (size_t len = 3; len < packed.len; len++) {
+		struct error err = ERROR_INIT;
+		struct source *s = source_of_bytes(packed.at, len, &err);
+		struct text found = drain(s, buf, sizeof buf);
+
+		assert_true(found.len >= before);
+		assert_memory_equal(found.at, plain, found.len);
+		assert_string_equal(source_damage(s),
+				    "the gzip stream ends in the middle");
+		before = found.len;
+		source_close(s);
+	}
+	assert_int_equal(before, sizeof plain);
+	free((void *)(uintptr_t)packed.at);
+}
+
+static void a_damaged_gzip_stream_is_told(void **state)
+{
+	struct text packed = packed_of(TEXT("some text, some text"), 99);
+	char *bytes = (char *)(uintptr_t)packed.at;
+
+	(void)state;
+	bytes[packed.len - 5] ^= 1; /* the check sum */
+	assert_holds(packed, TEXT("some text, some text"), "the gzip stream is damaged");
+	free(bytes);
+}
+
+static void the_head_is_seen_without_being_taken(void **state)
+{
+	struct text packed = packed_of(TEXT("head and tail"), 5), head, found;
+	struct error err = ERROR_INIT;
+	struct source *s = source_of_bytes(packed.at, packed.len, &err);
+	char buf[64];
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		assert_true(source_head(s, &head, &err));
+		assert_int_equal(head.len, 13);
+		assert_memory_equal(head.at, "head and tail", 13);
+	}
+	assert_true(source_is_gzip(s));
+	found = drain(s, buf, sizeof buf);
+	assert_int_equal(found.len, 13);
+	assert_memory_equal(found.at, "head and tail", 13);
+	assert_int_equal(source_position(s), packed.len);
+	source_close(s);
+	free((void *)(uintptr_t)packed.at);
+}
+
+static void assert_refused(const char *path, enum error_kind kind, const char *why)
+{
+	struct error err = ERROR_INIT;
+
+	assert_null(source_open(path, &err));
+	assert_int_equal(err.kind, kind);
+	assert_string_equal(err.message, why);
+}
+
+static void what_cannot_be_opened_says_why(void **state)
+{
+	(void)state;
+	assert_refused("/dev/null/no", ERROR_SYSTEM, "cannot be opened: Not a directory");
+	assert_refused("/no/such/file", ERROR_SYSTEM,
+		       "cannot be opened: No such file or directory");
+	assert_refused("/", ERROR_FORMAT,
+		       "expected a file with a profile, found a directory; "
+		       "name the file in it");
+}
+
+/* Address 0 of this very process: it can be opened, and not read. */
+static void a_failing_read_is_an_error_and_no_end(void **state)
+{
+	(void)state;
+	assert_refused("/proc/self/mem", ERROR_SYSTEM,
+		       "cannot be read: Input/output error");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(bytes_come_out_as_they_are),
+	    cmocka_unit_test(gzip_is_unpacked_all_members_of_it),
+	    cmocka_unit_test(what_follows_gzip_is_told_unless_it_is_padding),
+	    cmocka_unit_test(gzip_that_ends_in_the_middle_gives_what_there_is),
+	    cmocka_unit_test(a_damaged_gzip_stream_is_told),
+	    cmocka_unit_test(the_head_is_seen_without_being_taken),
+	    cmocka_unit_test(what_cannot_be_opened_says_why),
+	    cmocka_unit_test(a_failing_read_is_an_error_and_no_end),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
