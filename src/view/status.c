@@ -66,8 +66,12 @@ static const struct style plain = {0}, bold = {.attr = ATTR_BOLD},
 			  dim = {.attr = ATTR_DIM};
 static const struct style alert = {.attr = ATTR_BOLD | ATTR_REVERSE};
 
-static void add_samples(const struct status *s, struct line *l)
+#define FILTER_SHOWN 60 /* characters of a filter, at most */
+
+/* The filter may be cut to `shown` characters, the numbers never are. */
+static void add_samples(const struct status *s, int shown, struct line *l)
 {
+	const char *more = strlen(s->filter) > (size_t)shown ? "…" : "";
 	const struct kept *k = s->kept;
 	char n[NUMBER_GROUPED_MAX], idle[NUMBER_GROUPED_MAX];
 
@@ -81,13 +85,13 @@ static void add_samples(const struct status *s, struct line *l)
 	else
 		part(l, 9, plain, "%s idle samples (%s others hidden)", n, idle);
 	if (k->filtered)
-		part(l, 9, bold, "filter %.60s (%s dropped)", s->filter,
+		part(l, 9, bold, "filter %.*s%s (%s dropped)", shown, s->filter, more,
 		     number_grouped(k->filtered, n));
 	else if (*s->filter)
-		part(l, 9, bold, "filter %.60s", s->filter);
+		part(l, 9, bold, "filter %.*s%s", shown, s->filter, more);
 }
 
-void status_title(const struct status *s, struct pane p)
+static struct line title(const struct status *s, int shown)
 {
 	struct line l = {.count = 0};
 	char buf[LABEL_MAX];
@@ -108,12 +112,21 @@ void status_title(const struct status *s, struct pane p)
 	if (s->summary->cpus)
 		part(&l, 3, plain, "%u CPU%s", s->summary->cpus,
 		     s->summary->cpus == 1 ? "" : "s");
-	add_samples(s, &l);
+	add_samples(s, shown, &l);
 	if (lost)
 		part(&l, 9, alert, s->on_paper ? "%s lost" : "%s lost: H",
 		     number_grouped(lost, buf));
 	if (!s->on_paper)
 		part(&l, 2, dim, "? help");
+	return l;
+}
+
+void status_title(const struct status *s, struct pane p)
+{
+	struct line l = title(s, FILTER_SHOWN);
+
+	for (int n = FILTER_SHOWN - 1; n >= 0 && width_of(&l, 9) > p.area.w - 1; n--)
+		l = title(s, n);
 	draw(&l, p);
 }
 
