@@ -154,6 +154,20 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 	(void)s;
 }
 
+/* The pattern is cut where the line is short, the numbers are not. */
+static void add_search(const struct status *s, int width, struct line *l)
+{
+	const struct style pink = {.fg = COLOUR_RGB(0xff, 0x5f, 0xff), .attr = ATTR_BOLD};
+	int shown = width < 86 ? 6 : width > 120 ? 40 : width - 80;
+	char found[LABEL_MAX], of[LABEL_MAX], share[LABEL_MAX];
+
+	part(l, 9, pink, "/%.*s%s: %s of %s (%s)", shown, s->search,
+	     strlen(s->search) > (size_t)shown ? "…" : "",
+	     label_value(s->found, s->is_time, found),
+	     label_value(s->found_of, s->is_time, of),
+	     label_share(s->found, s->found_of, share));
+}
+
 void status_range(const struct status *s, const struct heat_view *heat, struct pane p)
 {
 	struct line l = {.count = 0};
@@ -166,8 +180,8 @@ void status_range(const struct status *s, const struct heat_view *heat, struct p
 		     label_duration((r.to < s->whole.to ? r.to : s->whole.to) -
 					(r.from < s->whole.to ? r.from : s->whole.to),
 				    buf));
-	part(&l, 9, plain, "%s of %s samples (%s)", number_grouped(s->flame->samples, n),
-	     number_grouped(s->kept->count, of),
+	part(&l, 9, plain, "%s of %s sample%s (%s)", number_grouped(s->flame->samples, n),
+	     number_grouped(s->kept->count, of), s->kept->count == 1 ? "" : "s",
 	     label_share(s->flame->samples, s->kept->count, share));
 	if (s->is_time)
 		part(&l, 6, plain, "%s", label_value(s->flame->total[0], true, buf));
@@ -176,13 +190,7 @@ void status_range(const struct status *s, const struct heat_view *heat, struct p
 	else if (s->busy >= 0)
 		part(&l, 4, plain, "%.1f CPUs busy", s->busy);
 	if (*s->search)
-		part(
-		    &l, 9,
-		    (struct style){.fg = COLOUR_RGB(0xff, 0x5f, 0xff), .attr = ATTR_BOLD},
-		    "/%.40s: %s of %s (%s)", s->search,
-		    label_value(s->found, s->is_time, buf),
-		    label_value(s->found_of, s->is_time, of),
-		    label_share(s->found, s->found_of, share));
+		add_search(s, p.area.w, &l);
 	add_cell(s, heat, &l);
 	draw(&l, p);
 }
