@@ -88,6 +88,7 @@ void flame_view_retree(struct flame_view *v, const struct tree *old,
 	v->cursor = tree_same_path(new, old, v->cursor);
 	v->trail_count = 0;
 	v->hovering = false;
+	layout_release(&v->layout); /* its nodes are the old tree's */
 }
 
 /* The box that a node is drawn in: LAYOUT_NO_BOX for callers of the zoomed node. */

@@ -27,4 +27,11 @@ tests_unit_test_session_SOURCES = tests/unit/test_session.c \
 tests_unit_test_session_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_session_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_session_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_choosing
+TESTS += tests/unit/test_choosing
+tests_unit_test_choosing_SOURCES = tests/unit/test_choosing.c \
+	tests/lib/seat.c tests/lib/seat.h tests/lib/sheet.c tests/lib/sheet.h
+tests_unit_test_choosing_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_choosing_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_choosing_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
 endif
