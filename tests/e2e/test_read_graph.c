@@ -287,7 +287,7 @@ static void events_are_shown_one_at_a_time_or_together(void **state)
 	terminal_type(t, "E");
 	terminal_expect(t, "faults");
 	terminal_type(t, "j\r");
-	terminal_expect(t, "1 of 1 samples");
+	terminal_expect(t, "1 of 1 sample");
 	terminal_type(t, "Ejj\r");
 	terminal_expect(t, "5 of 5 samples");
 	terminal_type(t, "E"

@@ -20,6 +20,13 @@ tests_unit_test_opening_SOURCES = tests/unit/test_opening.c \
 tests_unit_test_opening_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_opening_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_opening_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_session
+TESTS += tests/unit/test_session
+tests_unit_test_session_SOURCES = tests/unit/test_session.c \
+	tests/lib/made_profile.c tests/lib/made_profile.h
+tests_unit_test_session_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_session_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_session_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_choosing
 TESTS += tests/unit/test_choosing
 tests_unit_test_choosing_SOURCES = tests/unit/test_choosing.c \

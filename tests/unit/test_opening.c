@@ -177,6 +177,28 @@ static void settings_are_the_first_question(void **state)
 	assert_true(seat_says(s, "nothing to undo"));
 }
 
+static void a_long_filter_hides_no_number_of_what_is_missing(void **state)
+{
+	char damaged[2 * sizeof timed];
+	struct seat *s = *state;
+
+	snprintf(damaged, sizeof damaged, "%s%s", timed, "garbage here\n\n");
+	write_file("poem.txt", damaged);
+	seat_open(s, "poem.txt", &settings, 120, 24);
+	assert_true(seat_says(s, "some of the file could not be read: H tells what"));
+	seat_do(s, COMMAND_FILTER);
+	seat_answer(s, "!leaf & !a name that is long & !so that it takes a lot of room");
+	for (int width = 60; width < 160; width++) {
+		seat_size(s, width, 24);
+		assert_true(seat_says(s, "1 sample"));
+		assert_true(seat_says(s, "(1 dropped)"));
+		assert_true(seat_says(s, "1 lost"));
+	}
+	seat_do(s, COMMAND_HEADER);
+	assert_int_equal(workspace_place(s->w), PLACE_PAGE);
+	assert_true(seat_says(s, "could not be read: 1"));
+}
+
 /* ---- while it is read ---- */
 
 static void reading_a_silent_pipe_can_be_stopped(void **state)
@@ -325,6 +347,7 @@ int main(void)
 	    TEST(a_good_file_is_no_failure),
 	    TEST(settings_that_do_not_fit_the_file_end_it_too),
 	    TEST(settings_are_the_first_question),
+	    TEST(a_long_filter_hides_no_number_of_what_is_missing),
 	    TEST(reading_a_silent_pipe_can_be_stopped),
 	    TEST(a_directory_lists_its_files),
 	    TEST(enter_opens_a_file_and_escape_returns_to_the_list),
