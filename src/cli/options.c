@@ -34,7 +34,7 @@ const struct option_info option_table[OPTION_COUNT] = {
 };
 
 #define WIDTH_MIN 20
-#define WIDTH_MAX 10000
+#define WIDTH_MAX 4096 /* as wide as a canvas can be */
 
 static bool wrong(enum option_id id, const char *arg, const char *expected,
 		  struct error *err)
@@ -199,7 +199,7 @@ static bool take_width(struct options *o, const char *arg, struct error *err)
 	uint64_t n;
 
 	if (!number_u64(text_of(arg), &n) || n < WIDTH_MIN || n > WIDTH_MAX)
-		return wrong(OPTION_WIDTH, arg, "a number from 20 to 10000", err);
+		return wrong(OPTION_WIDTH, arg, "a number from 20 to 4096", err);
 	o->width = (int)n;
 	return true;
 }

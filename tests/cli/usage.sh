@@ -35,6 +35,7 @@ refused '--format' export --format svg "$f"
 refused 'perl' open --format perl "$f"
 refused 'perl' top --input-format perl "$f"
 refused '--width' flame --width 3 "$f"
+refused '--width' flame --width 4097 "$f"
 refused '--layout' flame --layout up "$f"
 refused '--sort' flame --sort self "$f"
 refused '--sort' top --sort value "$f"
@@ -79,5 +80,17 @@ ok 'a command explains its options' prints '--limit N'
 run formats
 ok 'formats lists what can be read' prints 'perf-script'
 ok 'and written' prints 'folded'
+
+run flame --width 4096 "$f"
+ok 'the widest graph that is allowed can be drawn' ends_with 0
+
+if [ -c /dev/full ]; then
+	for words in --help --version 'top --help' 'help --bash' 'help --mdoc keys'; do
+		"$FLARESCOPE" $words > /dev/full 2> "$err"
+		status=$?
+		ok "$words on a full disk ends with 1" ends_with 1
+		ok 'and says so' says 'cannot write to standard output'
+	done
+fi
 
 done_testing
