@@ -247,7 +247,7 @@ static bool answer_build(struct answer *a, struct error *err)
 	for (uint32_t i = 0; i < p->thread_count; i++)
 		if (thread_holds(a, &p->threads[i]))
 			bits_add(&a->threads, i);
-	return true;
+	return !a->term->re || regex_check(a->term->re, err);
 }
 
 static void answer_release(struct answer *a)

@@ -1,8 +1,7 @@
 #include "analysis/search.h"
 
 /* Which frames have a matching name: asked once each, however many nodes show them. */
-static void match_frames(struct bits *frames, const struct profile *p,
-			 const struct regex *re)
+static void match_frames(struct bits *frames, const struct profile *p, struct regex *re)
 {
 	for (uint32_t i = 1; i < p->frame_count; i++)
 		if (regex_matches(re, profile_frame_name(p, i)))
@@ -11,7 +10,7 @@ static void match_frames(struct bits *frames, const struct profile *p,
 
 /* Node 0 is passed over: "all" is our word, not one of the profile. */
 static void match_nodes(struct search *s, const struct tree *t, const struct bits *frames,
-			const struct regex *re)
+			struct regex *re)
 {
 	for (uint32_t i = 1; i < t->count; i++) {
 		bool hit = t->frame[i] ? bits_has(frames, t->frame[i])
@@ -25,7 +24,7 @@ static void match_nodes(struct search *s, const struct tree *t, const struct bit
 	}
 }
 
-bool search_build(struct search *s, const struct tree *tree, const struct regex *re,
+bool search_build(struct search *s, const struct tree *tree, struct regex *re,
 		  struct error *err)
 {
 	struct bits frames = {0};
@@ -38,9 +37,10 @@ bool search_build(struct search *s, const struct tree *tree, const struct regex 
 	if (ok) {
 		match_frames(&frames, tree->profile, re);
 		match_nodes(s, tree, &frames, re);
-	} else {
-		search_release(s);
+		ok = regex_check(re, err);
 	}
+	if (!ok)
+		search_release(s);
 	bits_release(&frames);
 	return ok;
 }

@@ -13,7 +13,7 @@ struct search {
 };
 
 /* Ask the pattern about every label of the tree but "all". Release with search_release(). */
-bool search_build(struct search *s, const struct tree *tree, const struct regex *re,
+bool search_build(struct search *s, const struct tree *tree, struct regex *re,
 		  struct error *err);
 void search_release(struct search *s);
 

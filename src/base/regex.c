@@ -12,6 +12,7 @@ struct regex {
 	pcre2_code *code;	   /* owned */
 	pcre2_match_data *data;	   /* owned */
 	pcre2_match_context *room; /* owned */
+	bool gave_up;		   /* a match took too long */
 };
 
 static bool has_upper(struct text p)
@@ -69,14 +70,24 @@ void regex_free(struct regex *re)
 	free(re);
 }
 
-bool regex_matches(const struct regex *re, struct text t)
+bool regex_matches(struct regex *re, struct text t)
 {
-	int found =
-	    pcre2_match(re->code, (PCRE2_SPTR)t.at, t.len, 0, 0, re->data, re->room);
+	int result;
 
+	if (re->gave_up)
+		return false;
+	result = pcre2_match(re->code, (PCRE2_SPTR)t.at, t.len, 0, 0, re->data, re->room);
 	/* the compiled code has 32 KiB for going back, too little for some long names */
-	if (found == PCRE2_ERROR_JIT_STACKLIMIT)
-		found = pcre2_match(re->code, (PCRE2_SPTR)t.at, t.len, 0, PCRE2_NO_JIT,
-				    re->data, re->room);
-	return found >= 0;
+	if (result == PCRE2_ERROR_JIT_STACKLIMIT)
+		result = pcre2_match(re->code, (PCRE2_SPTR)t.at, t.len, 0, PCRE2_NO_JIT,
+				     re->data, re->room);
+	re->gave_up = result < 0 && result != PCRE2_ERROR_NOMATCH;
+	return result >= 0;
+}
+
+bool regex_check(const struct regex *re, struct error *err)
+{
+	return !re->gave_up || error_set(err, ERROR_USAGE,
+					 "a pattern takes too long on the names of this "
+					 "profile; write it more simply");
 }

@@ -16,7 +16,13 @@ struct regex;
 struct regex *regex_new(struct text pattern, struct error *err);
 void regex_free(struct regex *re);
 
-/* Does it match somewhere in `t`? Any bytes are allowed. A match that takes too long is no. */
-bool regex_matches(const struct regex *re, struct text t);
+/*
+ * Does it match somewhere in `t`? Any bytes are allowed. Once a match has taken too long
+ * (some 10 ms) every answer is no, at once: one such name is often one of a million.
+ */
+bool regex_matches(struct regex *re, struct text t);
+
+/* False and an error when a match has taken too long: the answers are worth nothing. */
+bool regex_check(const struct regex *re, struct error *err);
 
 #endif

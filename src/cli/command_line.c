@@ -31,6 +31,13 @@ static int complain(const struct subcommand *sub, const struct error *err)
 	return err->kind == ERROR_USAGE ? STATUS_USAGE : STATUS_FAILED;
 }
 
+/* Help that did not arrive is a failure like any other lost output. */
+static bool all_written(struct error *err)
+{
+	return (fflush(stdout) == 0 && !ferror(stdout)) ||
+	       error_sys(err, "cannot write to standard output");
+}
+
 /* A word that is neither a command nor a file is most likely a mistyped command. */
 static bool looks_mistyped(const struct options *o)
 {
@@ -68,7 +75,7 @@ int command_line_run(int argc, char **argv)
 	signal(SIGPIPE, SIG_DFL);
 	if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
 		usage_print_all(stdout);
-		return STATUS_FINE;
+		return all_written(&err) ? STATUS_FINE : complain(sub, &err);
 	}
 	if (argc <= 1) {
 		usage_print_all(stderr);
@@ -80,5 +87,6 @@ int command_line_run(int argc, char **argv)
 	} else {
 		sub = &subcommands[0];
 	}
-	return run(sub, argc, argv, &err) ? STATUS_FINE : complain(sub, &err);
+	return run(sub, argc, argv, &err) && all_written(&err) ? STATUS_FINE
+							       : complain(sub, &err);
 }

@@ -8,10 +8,10 @@
 #include "view/list.h"
 
 struct table_view {
-	struct top top;		    /* owned */
-	const struct flame *flame;  /* borrowed: what the table is of */
-	const struct theme *theme;  /* borrowed */
-	const struct regex *search; /* borrowed: matching names light up, or NULL */
+	struct top top;		   /* owned */
+	const struct flame *flame; /* borrowed: what the table is of */
+	const struct theme *theme; /* borrowed */
+	struct regex *search;	   /* borrowed: matching names light up, or NULL */
 	struct list list;
 	enum top_order order;
 	bool reverse;

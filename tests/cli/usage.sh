@@ -82,4 +82,16 @@ run formats
 ok 'formats lists what can be read' prints 'perf-script'
 ok 'and written' prints 'folded'
 
+run flame --width 4096 "$f"
+ok 'the widest graph that is allowed can be drawn' ends_with 0
+
+if [ -c /dev/full ]; then
+	for words in --help --version 'top --help' 'help --bash' 'help --mdoc keys'; do
+		"$FLARESCOPE" $words > /dev/full 2> "$err"
+		status=$?
+		ok "$words on a full disk ends with 1" ends_with 1
+		ok 'and says so' says 'cannot write to standard output'
+	done
+fi
+
 done_testing

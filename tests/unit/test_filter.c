@@ -50,6 +50,28 @@ static void assert_keeps(const char *expression, const char *rows)
 	profile_free(p);
 }
 
+static void a_runaway_pattern_is_refused_not_answered(void **state)
+{
+	static const struct made_sample long_name = {
+	    .stack = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!",
+	    .comm = "a",
+	    .time = 1};
+	struct profile *p = made_profile(&long_name, 1);
+	struct error err = ERROR_INIT;
+	struct filter *f = filter_new(TEXT("!^(a|aa)+$"), &err);
+	struct bits keep;
+
+	(void)state;
+	assert_non_null(f);
+	assert_true(bits_build(&keep, 1, &err));
+	bits_add(&keep, 0);
+	assert_false(filter_apply(f, p, &keep, &err));
+	assert_non_null(strstr(err.message, "takes too long"));
+	bits_release(&keep);
+	filter_free(f);
+	profile_free(p);
+}
+
 static void each_term_holds_for_what_it_names(void **state)
 {
 	(void)state;
@@ -185,6 +207,7 @@ static void what_is_kept_and_what_is_dropped_add_up(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_runaway_pattern_is_refused_not_answered),
 	    cmocka_unit_test(each_term_holds_for_what_it_names),
 	    cmocka_unit_test(terms_are_turned_round_and_joined),
 	    cmocka_unit_test(a_bad_term_is_named),

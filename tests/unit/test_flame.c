@@ -141,7 +141,7 @@ static void the_whole_is_the_sum_of_its_slices(void **state)
 }
 
 /* Does a frame or the group of this sample's stack match? Asked frame by frame. */
-static bool slow_match(const struct fixture *f, const struct regex *re, uint64_t row)
+static bool slow_match(const struct fixture *f, struct regex *re, uint64_t row)
 {
 	for (uint32_t n = f->tree->leaf[row]; n; n = f->tree->parent[n])
 		if (regex_matches(re, tree_label(f->tree, n)))
