@@ -31,6 +31,14 @@ static int complain(const struct subcommand *sub, const struct error *err)
 	return err->kind == ERROR_USAGE ? STATUS_USAGE : STATUS_FAILED;
 }
 
+/* Help and the version too are asked for by scripts. */
+static bool is_written(struct error *err)
+{
+	if (fflush(stdout) != 0 || ferror(stdout))
+		return error_sys(err, "cannot write to standard output");
+	return true;
+}
+
 /* A word that is neither a command nor a file is most likely a mistyped command. */
 static bool looks_mistyped(const struct options *o)
 {
@@ -68,7 +76,7 @@ int command_line_run(int argc, char **argv)
 	signal(SIGPIPE, SIG_DFL);
 	if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
 		usage_print_all(stdout);
-		return STATUS_FINE;
+		return is_written(&err) ? STATUS_FINE : complain(&subcommands[0], &err);
 	}
 	if (argc <= 1) {
 		usage_print_all(stderr);
@@ -80,5 +88,6 @@ int command_line_run(int argc, char **argv)
 	} else {
 		sub = &subcommands[0];
 	}
-	return run(sub, argc, argv, &err) ? STATUS_FINE : complain(sub, &err);
+	return run(sub, argc, argv, &err) && is_written(&err) ? STATUS_FINE
+							      : complain(sub, &err);
 }
