@@ -63,6 +63,17 @@ static char *make_valid(struct text t, size_t *len)
 	return valid;
 }
 
+/* The one control character that JSON lets stand, and so does the library. */
+static void put_without_del(const char *json, FILE *out)
+{
+	for (; *json; json++) {
+		if (*json == 0x7f)
+			fputs("\\u007F", out);
+		else
+			putc(*json, out);
+	}
+}
+
 static void put_string(struct emit *e, struct text t)
 {
 	size_t flags = JSON_ENCODE_ANY;
@@ -75,7 +86,7 @@ static void put_string(struct emit *e, struct text t)
 		flags |= JSON_ENSURE_ASCII;
 	written = json_dumps(string, flags);
 	if (written)
-		fputs(written, e->out);
+		put_without_del(written, e->out);
 	else
 		e->failed = true;
 	free(written);

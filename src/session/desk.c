@@ -136,9 +136,8 @@ bool desk_rebuild_maps(struct workspace *w, struct error *err)
 	bool searching = *d->session.choice.search;
 	uint32_t rows = heat_geometry_rows(&w->settings.theme, d->rows, w->at.map.h);
 
-	d->heat.why =
-	    "This profile has no times, so there is no heat map: the flame graph is "
-	    "of all of it.";
+	d->heat.why = "No heat map: these samples have no times (perf script -F +time "
+		      "prints them).";
 	if (!d->session.profile->has_times)
 		return heat_view_show(&d->heat, NULL, NULL, err);
 	if (!session_heatmap(&d->session, d->period, rows, &map, err) ||

@@ -4,19 +4,55 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/utf8.h"
 #include "session/workspace_state.h"
+
+/* Does a terminal or an editor show the first character of `t` as it is? `n`: its bytes. */
+static bool is_shown(struct text t, size_t *n)
+{
+	char32_t rune;
+
+	*n = utf8_decode(t, &rune);
+	if (rune == 0xfffd && *n < 3) /* what stands for bytes that are no character */
+		return false;
+	return utf8_harmless(rune) == rune;
+}
+
+/*
+ * Pasted as they are, control bytes would act: a ^U drops the line so far, a carriage
+ * return runs it. So they are written in figures: $'a\025b'.
+ */
+static void put_in_figures(FILE *out, struct text t)
+{
+	fputs("$'", out);
+	for (size_t n; t.len > 0; t = text_from(t, n)) {
+		bool shown = is_shown(t, &n) && *t.at != '\'' && *t.at != '\\';
+
+		for (size_t i = 0; i < n && !shown; i++)
+			fprintf(out, "\\%03o", (unsigned)(unsigned char)t.at[i]);
+		if (shown)
+			fwrite(t.at, 1, n, out);
+	}
+	fputc('\'', out);
+}
 
 /* For a shell: in single quotes where it holds anything but plain characters. */
 static void put_quoted(FILE *out, struct text t)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				    "0123456789_./,:=-+@%";
-	bool bare = t.len > 0;
+	bool bare = t.len > 0, shown = true;
 
 	for (size_t i = 0; i < t.len; i++)
 		bare = bare && t.at[i] && strchr(plain, t.at[i]);
 	if (bare) {
 		fwrite(t.at, 1, t.len, out);
+		return;
+	}
+	for (size_t i = 0, n; i < t.len; i += n)
+		shown = is_shown(text_from(t, i), &n) && shown;
+	if (!shown) {
+		put_in_figures(out, t);
 		return;
 	}
 	fputc('\'', out);

@@ -108,7 +108,9 @@ static struct line title(const struct status *s, int shown)
 	if (s->profile->event_count > 1)
 		part(&l, 6, dim, s->on_paper ? "(one of %u events)" : "(%u events: E)",
 		     s->profile->event_count);
-	part(&l, 5, plain, "%s", label_duration(s->whole.to - s->whole.from, buf));
+	if (s->profile->has_times)
+		part(&l, 5, plain, "%s",
+		     label_duration(s->whole.to - s->whole.from, buf));
 	if (s->summary->cpus)
 		part(&l, 3, plain, "%u CPU%s", s->summary->cpus,
 		     s->summary->cpus == 1 ? "" : "s");

@@ -67,6 +67,12 @@ if [ -c /dev/full ]; then
 	status=$?
 	ok 'a full disk is an error' ends_with 1
 	ok 'that says so' says 'No space'
+	"$FLARESCOPE" --version > /dev/full 2> "$err"
+	status=$?
+	ok 'for the version as well' ends_with 1
+	"$FLARESCOPE" --help > /dev/full 2> "$err"
+	status=$?
+	ok 'and for help' ends_with 1
 fi
 "$FLARESCOPE" heatmap --format json "$example" 2> "$err" | head -c 10 > /dev/null
 ok 'into head, it ends quietly' is_quiet

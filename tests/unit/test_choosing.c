@@ -123,6 +123,21 @@ static void the_command_line_names_all_of_a_deep_zoom(void **state)
 	assert_non_null(strstr(workspace_copied(s->w), ";f298;f299' "));
 }
 
+static void a_command_line_holds_no_control_bytes(void **state)
+{
+	static const char hostile[] = "\\Qa\x15id\r\x1b[201~'\xc3\xa9";
+	struct settings settings = {.search = hostile};
+	struct seat other = {0};
+
+	(void)state;
+	seat_open(&other, path, &settings, 160, 30);
+	seat_do(&other, COMMAND_SHARE);
+	assert_non_null(
+	    strstr(workspace_copied(other.w),
+		   " --search $'\\134Qa\\025id\\015\\033[201~\\047\xc3\xa9' "));
+	seat_close(&other);
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
@@ -132,6 +147,7 @@ int main(void)
 	    TEST(a_thread_without_a_number_is_chosen_by_its_name),
 	    TEST(a_long_filter_is_proposed_whole),
 	    TEST(the_command_line_names_all_of_a_deep_zoom),
+	    TEST(a_command_line_holds_no_control_bytes),
 	};
 
 	setlocale(LC_CTYPE, "C.UTF-8");

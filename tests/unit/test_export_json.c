@@ -38,8 +38,8 @@ static void a_name_with_control_characters_is_exact_and_harmless(void **state)
 	struct printed p = {0};
 
 	(void)state;
-	emit_one(&p, TEXT("a\x1b[31m\xc2\x9b\xe2\x80\xae\"\\"));
-	assert_string_equal(p.text, "\"a\\u001B[31m\\u009B\\u202E\\\"\\\\\"\n");
+	emit_one(&p, TEXT("a\x1b[31m\x7f\xc2\x9b\xe2\x80\xae\"\\"));
+	assert_string_equal(p.text, "\"a\\u001B[31m\\u007F\\u009B\\u202E\\\"\\\\\"\n");
 	emit_one(&p, TEXT("h\xc3\xa9"));
 	assert_string_equal(p.text, "\"h\xc3\xa9\"\n");
 	free(p.text);

@@ -82,9 +82,8 @@ static void a_profile_without_times_says_why_there_is_no_map(void **state)
 	struct seat *s = *state;
 
 	seat_open(s, "untimed.txt", &settings, 120, 24);
-	assert_true(seat_says(s,
-			      "This profile has no times, so there is no heat map: the "
-			      "flame graph is of all of it."));
+	assert_true(seat_says(
+	    s, "No heat map: these samples have no times (perf script -F +time"));
 	assert_int_equal(workspace_place(s->w), PLACE_GRAPH);
 	assert_int_equal(seat_samples(s), 2);
 	assert_true(seat_says(s, "▏leaf"));
@@ -108,7 +107,7 @@ static void a_narrow_screen_still_says_why_there_is_no_map(void **state)
 	struct seat *s = *state;
 
 	seat_open(s, "untimed.txt", &settings, 80, 24);
-	assert_true(seat_says(s, "This profile has no times, so there is no heat map"));
+	assert_true(seat_says(s, "No heat map: these samples have no times"));
 }
 
 static void assert_fails(struct seat *s, const char *path, const char *words)
