@@ -213,7 +213,6 @@ bool layout_build(struct layout *l, const struct flame *f, uint32_t zoom, int wi
 		l->row[1] = 1;
 		ok = fill(&w, err);
 	}
-	l->room = (uint32_t)w.box_room;
 	free(w.children);
 	if (!ok)
 		layout_release(l);

@@ -27,7 +27,6 @@ struct layout {
 	uint32_t zoom; /* the node that is as wide as the picture */
 	int width;     /* cells */
 	uint32_t count;
-	uint32_t room;
 	struct box *boxes; /* owned; by depth, then by x */
 	uint16_t depths;   /* rows, 0 ... depths - 1; all of the last may be hidden */
 	uint32_t *row;	   /* owned: depths + 1: where each depth's boxes begin */

@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 
-#define SHORTEST NS_PER_SECOND / 1000 /* in less, how busy CPUs are is chance */
+#define SHORTEST (NS_PER_SECOND / 1000) /* in less, how busy CPUs are is chance */
 
 static void count_samples(struct summary *s, const struct profile *p,
 			  const struct bits *idle, struct bits *threads,
@@ -91,9 +91,9 @@ bool summary_build(struct summary *s, const struct profile *p, const struct bits
 		s->cpus_online = online < PROFILE_NO_CPU ? (uint32_t)online : 0;
 		s->frequency = note_number(p, "frequency");
 	}
-	if (ok && p->has_times && s->samples) {
+	if (ok && p->has_times && p->samples.count) {
 		s->first = p->samples.time[0];
-		s->last = p->samples.time[s->samples - 1];
+		s->last = p->samples.time[p->samples.count - 1];
 	}
 	bits_release(&threads);
 	bits_release(&cpus);

@@ -84,6 +84,8 @@ static bool find_known(struct growth *g, uint32_t group, uint32_t stack, size_t 
 	for (; stack; stack = stacks[stack].parent) {
 		uint32_t fresh = (uint32_t)g->place_ids.count, place;
 
+		if (g->place_ids.count >= UINT32_MAX)
+			return error_set(err, ERROR_LIMIT, "too many stacks in groups");
 		if (!idmap_put(&g->place_ids, idmap_pair(group, stack), fresh, &place,
 			       err))
 			return false;

@@ -72,18 +72,22 @@ void regex_free(struct regex *re)
 
 bool regex_matches(struct regex *re, struct text t)
 {
-	int result;
+	int found;
 
 	if (re->gave_up)
 		return false;
-	result = pcre2_match(re->code, (PCRE2_SPTR)t.at, t.len, 0, 0, re->data, re->room);
-	re->gave_up = result < 0 && result != PCRE2_ERROR_NOMATCH;
-	return result >= 0;
+	found = pcre2_match(re->code, (PCRE2_SPTR)t.at, t.len, 0, 0, re->data, re->room);
+	/* the compiled code has 32 KiB for going back, too little for some long names */
+	if (found == PCRE2_ERROR_JIT_STACKLIMIT)
+		found = pcre2_match(re->code, (PCRE2_SPTR)t.at, t.len, 0, PCRE2_NO_JIT,
+				    re->data, re->room);
+	re->gave_up = found < 0 && found != PCRE2_ERROR_NOMATCH;
+	return found >= 0;
 }
 
 bool regex_check(const struct regex *re, struct error *err)
 {
 	return !re->gave_up || error_set(err, ERROR_USAGE,
-					 "a pattern takes too long on the names of this "
+					 "a pattern takes too long on a name of this "
 					 "profile; write it more simply");
 }

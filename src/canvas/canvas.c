@@ -6,8 +6,6 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 
-#define SIDE_MAX 4096 /* no terminal is larger; keeps width * height small */
-
 struct canvas {
 	int width, height;
 	struct cell *cells; /* owned: width * height, row by row */
@@ -15,7 +13,8 @@ struct canvas {
 
 static struct cell *cells_new(int width, int height, struct error *err)
 {
-	if (width < 1 || height < 1 || width > SIDE_MAX || height > SIDE_MAX) {
+	if (width < 1 || height < 1 || width > CANVAS_SIDE_MAX ||
+	    height > CANVAS_SIDE_MAX) {
 		error_set(err, ERROR_LIMIT, "a screen of %d by %d is not usable", width,
 			  height);
 		return NULL;
@@ -111,14 +110,6 @@ void pane_put(struct pane p, int x, int y, char32_t rune, struct style s)
 	*cell = (struct cell){.rune = rune ? utf8_harmless(rune) : 0, .style = s};
 }
 
-void pane_mark(struct pane p, int x, int y, uint8_t attr)
-{
-	struct cell *cell = cell_of(p, x, y);
-
-	if (cell)
-		cell->style.attr |= attr;
-}
-
 void pane_fill(struct pane p, struct style s)
 {
 	for (int y = 0; y < p.area.h; y++)
@@ -152,6 +143,18 @@ static int draw(struct pane p, int x, int y, int end, struct style s, struct tex
 	return x - start;
 }
 
+/* Has it at most `w` columns? Names can be a MiB, so this stops as soon as it knows. */
+static bool fits(struct text t, int w)
+{
+	while (t.len && w >= 0) {
+		char32_t rune;
+
+		t = text_from(t, utf8_decode(t, &rune));
+		w -= utf8_width(utf8_harmless(rune));
+	}
+	return w >= 0;
+}
+
 int pane_text(struct pane p, int x, int y, struct style s, struct text text)
 {
 	return draw(p, x, y, p.area.w, s, &text);
@@ -168,7 +171,7 @@ int pane_text_fit(struct pane p, int x, int y, int w, struct style s, struct tex
 
 	if (end <= x)
 		return 0;
-	if (utf8_columns(text) <= end - x)
+	if (fits(text, end - x))
 		return draw(p, x, y, end, s, &text);
 	used = draw(p, x, y, end - 1, s, &text);
 	pane_put(p, x + used, y, U'…', s);

@@ -41,7 +41,12 @@ struct rect {
 /* The whole grid. Opaque: views get a pane, backends read cells. */
 struct canvas;
 
-/* Returns NULL and sets `err` when memory runs out. Release with canvas_free(). */
+#define CANVAS_SIDE_MAX 4096 /* no terminal is larger; keeps width * height small */
+
+/*
+ * NULL and an error when memory runs out, or a side is not 1 ... CANVAS_SIDE_MAX. Release
+ * with canvas_free().
+ */
 struct canvas *canvas_new(int width, int height, struct error *err);
 void canvas_free(struct canvas *c);
 
@@ -57,7 +62,7 @@ const struct cell *canvas_at(const struct canvas *c, int x, int y);
  * is handed a pane cannot draw over its neighbours.
  */
 struct pane {
-	struct canvas *canvas;
+	struct canvas *canvas; /* borrowed */
 	struct rect area;
 };
 
@@ -65,9 +70,6 @@ struct pane pane_whole(struct canvas *c);
 struct pane pane_inside(struct pane p, struct rect r);
 void pane_fill(struct pane p, struct style s);
 void pane_put(struct pane p, int x, int y, char32_t rune, struct style s);
-
-/* Add attributes, or change the background, of what is drawn there already. */
-void pane_mark(struct pane p, int x, int y, uint8_t attr);
 
 /*
  * Draw UTF-8 text from column `x` on; returns the columns used. Text comes from profiles,

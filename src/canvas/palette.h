@@ -10,8 +10,7 @@ enum palette_depth {
 	PALETTE_NONE, /* attributes only */
 	PALETTE_8,
 	PALETTE_16,
-	PALETTE_256, /* the 6x6x6 cube and 24 greys; the first 16 are the user's, not used
-		      */
+	PALETTE_256, /* the 6x6x6 cube and 24 greys, not the first 16: they are the user's */
 	PALETTE_TRUE,
 };
 

@@ -9,8 +9,8 @@
 
 /* Where the output goes: a file, or standard output when `file` is NULL. */
 struct paper {
-	struct outfile *file;
-	FILE *out;
+	struct outfile *file; /* owned */
+	FILE *out;	      /* borrowed: the file's, or stdout */
 };
 
 static bool paper_open(struct paper *p, const struct options *o, struct error *err)

@@ -11,7 +11,6 @@
 
 /* Where nothing says how wide the paper is: fits most tickets and mails. */
 #define USUAL_WIDTH 120
-#define WIDEST	    4096 /* as wide as a canvas can be */
 
 bool look_is_terminal(void)
 {
@@ -44,8 +43,9 @@ static int width_here(void)
 	uint64_t n;
 
 	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-		return size.ws_col < WIDEST ? size.ws_col : WIDEST;
-	if (columns && number_u64(text_of(columns), &n) && n >= 20 && n <= WIDEST)
+		return size.ws_col < CANVAS_SIDE_MAX ? size.ws_col : CANVAS_SIDE_MAX;
+	if (columns && number_u64(text_of(columns), &n) && n >= 20 &&
+	    n <= CANVAS_SIDE_MAX)
 		return (int)n;
 	return USUAL_WIDTH;
 }

@@ -34,7 +34,7 @@ const struct option_info option_table[OPTION_COUNT] = {
 };
 
 #define WIDTH_MIN 20
-#define WIDTH_MAX 4096 /* as wide as a canvas can be */
+#define WIDTH_MAX CANVAS_SIDE_MAX
 
 static bool wrong(enum option_id id, const char *arg, const char *expected,
 		  struct error *err)

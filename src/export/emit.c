@@ -148,7 +148,7 @@ bool emit_end(struct emit *e, struct error *err)
 {
 	putc('\n', e->out);
 	if (e->failed)
-		return error_set(err, ERROR_MEMORY, "no memory for a name");
+		return error_set(err, ERROR_MEMORY, "no memory for what is written");
 	if (ferror(e->out))
 		return error_sys(err, "cannot write");
 	return true;

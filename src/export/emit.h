@@ -19,7 +19,7 @@ struct emit {
 	bool lines;  /* each member of an outer object on a line of its own */
 	bool comma;  /* something stands before in this array or object */
 	bool keyed;  /* a key stands before: its value comes next */
-	bool failed; /* memory ran out for a string */
+	bool failed; /* memory ran out */
 	uint32_t depth;
 };
 

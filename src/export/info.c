@@ -244,7 +244,7 @@ static uint32_t next_with_key(const struct profile *p, uint32_t from, uint32_t k
 	return from;
 }
 
-/* A key once, with all its values. Headers have some dozens of lines, so just look. */
+/* A key once, with all its values. */
 static void json_fact(struct emit *e, const struct profile *p, uint32_t i)
 {
 	uint32_t key = p->notes[i].key;
@@ -261,15 +261,26 @@ static void json_fact(struct emit *e, const struct profile *p, uint32_t i)
 	emit_close(e, ']');
 }
 
+/* There are few keys, but a hostile header can have 10^5 lines of each. */
 static void json_header(struct emit *e, const struct profile *p)
 {
+	struct error err = ERROR_INIT;
+	struct bits told = {0}; /* keys, by string */
+
+	if (!bits_build(&told, p->strings.count, &err))
+		e->failed = true;
 	emit_key(e, "header");
 	emit_open(e, '{');
-	for (uint32_t i = 0; i < p->note_count; i++) {
-		if (next_with_key(p, 0, p->notes[i].key) == i)
-			json_fact(e, p, i);
+	for (uint32_t i = 0; told.words && i < p->note_count; i++) {
+		uint32_t key = p->notes[i].key;
+
+		if (bits_has(&told, key))
+			continue;
+		bits_add(&told, key);
+		json_fact(e, p, i);
 	}
 	emit_close(e, '}');
+	bits_release(&told);
 }
 
 static void json_losses(struct emit *e, const struct profile *p)

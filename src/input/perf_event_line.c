@@ -100,7 +100,7 @@ static bool parse_owner(struct text before, struct perf_event_line *e)
 		word = scan_last_word(&rest);
 	if (!parse_ids(word, e))
 		return false;
-	e->comm = without_machine(text_trim(rest));
+	e->comm = rest;
 	return true;
 }
 
@@ -232,7 +232,7 @@ static bool plausible_rest(struct text event, struct text rest)
 /* -F without time: "java 19983 cycles:", perf 3.2; "java 19983     250000 cycles:u: " */
 static bool parse_untimed(struct text line, struct perf_event_line *e)
 {
-	for (size_t at = scan_blanks(line); at < line.len;) {
+	for (size_t at = 0; at < line.len;) {
 		struct text word =
 		    text_upto(text_from(line, at), scan_word(text_from(line, at)));
 		struct text before = text_upto(line, at), rest, period;
@@ -266,5 +266,7 @@ static bool parse_untimed(struct text line, struct perf_event_line *e)
 
 bool perf_event_line_parse(struct text line, struct perf_event_line *e)
 {
+	/* once, not for each time that the line may hold: there can be 10^5 of them */
+	line = without_machine(scan_skip_blanks(line));
 	return parse_timed(line, e) || parse_untimed(line, e);
 }

@@ -37,7 +37,9 @@ static void count_line(struct census *c, struct text line)
 		c->headers += perf_header_is_rule(line);
 	else if (is_event && event.timed)
 		c->timed++;
-	else if (perf_frame_line_cut(line, &frame) && frame.rest.len)
+	/* chains alone are indented: "7f12 5a0 name" is of a /tmp/perf-PID.map */
+	else if ((c->untimed || scan_is_blank(line.at[0])) &&
+		 perf_frame_line_cut(line, &frame) && frame.rest.len)
 		c->frames++;
 	else if (is_event)
 		c->untimed++;

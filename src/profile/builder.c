@@ -23,8 +23,8 @@ struct triples {
 };
 
 struct builder {
-	struct error err; /* the first failure; everything after it does nothing */
-	struct intern *strings;
+	struct error err;	/* the first failure; everything after it does nothing */
+	struct intern *strings; /* owned */
 	TABLE(struct frame) frames;
 	TABLE(struct stack) stacks;
 	TABLE(struct thread) threads;
@@ -307,7 +307,8 @@ void builder_loss(struct builder *b, const struct loss *l)
 
 		if (same->reason != l->reason || same->aside != l->aside)
 			continue;
-		same->count += l->count;
+		if (__builtin_add_overflow(same->count, l->count, &same->count))
+			same->count = UINT64_MAX;
 		if (!same->first_line ||
 		    (l->first_line && l->first_line < same->first_line))
 			same->first_line = l->first_line;

@@ -46,7 +46,9 @@ uint64_t profile_lost(const struct profile *p)
 	uint64_t lost = 0;
 
 	for (uint32_t i = 0; i < p->loss_count; i++)
-		lost += p->losses[i].aside ? 0 : p->losses[i].count;
+		if (!p->losses[i].aside &&
+		    __builtin_add_overflow(lost, p->losses[i].count, &lost))
+			return UINT64_MAX;
 	return lost;
 }
 
@@ -71,14 +73,15 @@ static bool cut(struct text *t, struct text mark, struct text *before)
 static bool from_reference_time(const struct profile *p, int64_t *offset)
 {
 	struct text t = profile_note(p, "reference time"), date, tod, clock;
-	uint64_t wall, own;
+	uint64_t wall, own, last = p->samples.time[p->samples.count - 1];
 
 	if (!cut(&t, TEXT(" = "), &date) || !cut(&t, TEXT(" (TOD) = "), &tod) ||
 	    !cut(&t, TEXT(" ("), &clock) || !number_seconds(tod, &wall) ||
 	    !number_seconds(clock, &own) || wall > INT64_MAX || own > INT64_MAX)
 		return false;
 	*offset = (int64_t)wall - (int64_t)own;
-	return true;
+	/* whoever adds a time of the profile gets one that fits */
+	return last <= INT64_MAX && *offset <= INT64_MAX - (int64_t)last;
 }
 
 /* Nobody's uptime is 31 years: larger times are seconds since 1970 (CLOCK_REALTIME). */

@@ -60,7 +60,8 @@ struct loss {
 #define PROFILE_NO_ID  (-1)
 #define PROFILE_NO_CPU UINT16_MAX
 
-/* One entry a sample, sorted by time; equal times keep the order of the input. */
+/* One entry a sample, sorted by time; equal times keep the order of the input. The columns
+ * are the profile's. */
 struct samples {
 	uint64_t count;
 	const uint64_t *time;  /* ns on the recording's clock; all 0 without has_times */
@@ -71,12 +72,14 @@ struct samples {
 	const uint64_t *weight; /* the period; 1 when the input has none; the sum fits */
 };
 
+/* Both arrays are the profile's. */
 struct strings {
 	uint32_t count;
 	const char *bytes;
 	const uint64_t *ends; /* text i is bytes[ends[i - 1]] up to bytes[ends[i]] */
 };
 
+/* All tables are owned. */
 struct profile {
 	struct strings strings;
 	const struct frame *frames;
@@ -134,13 +137,14 @@ struct text profile_note(const struct profile *p, const char *key);
  */
 uint64_t profile_origin(const struct profile *p);
 
-/* Sum of the counts of all losses, without those that are aside. */
+/* Sum of the counts of all losses, without those that are aside; at most UINT64_MAX. */
 uint64_t profile_lost(const struct profile *p);
 
 /*
  * Wall-clock time at time 0 of the samples, in ns since 1970 (UTC). False when the
- * recording does not say. `*exact` is false when it is only known to about a second: perf's
- * "captured on" is the moment when the file was last written. Zone: see the note's text.
+ * recording does not say, or when some sample's would not fit. `*exact` is false when it is
+ * only known to about a second: perf's "captured on" is the moment when the file was last
+ * written. Zone: see the note's text.
  */
 bool profile_wall_clock(const struct profile *p, int64_t *offset_ns, bool *exact);
 

@@ -40,7 +40,9 @@ static void proposed_name(const struct workspace *w, char *buf, size_t room)
 			 number_plain_seconds(r.to, to));
 }
 
-static void proposal(const struct workspace *w, enum asking what, char *buf, size_t room)
+/* In `buf`, or where it lives. A filter can be of any length: half of one is another. */
+static const char *proposal(const struct workspace *w, enum asking what, char *buf,
+			    size_t room)
 {
 	const struct choice *c = &w->desk.session.choice;
 	char number[NUMBER_SECONDS_MAX], range[RANGE_TEXT_MAX];
@@ -49,11 +51,12 @@ static void proposal(const struct workspace *w, enum asking what, char *buf, siz
 	if (what == ASK_RANGE && !range_is_all(c->range))
 		snprintf(buf, room, "%s", range_text(c->range, range));
 	if (what == ASK_FILTER)
-		snprintf(buf, room, "%s", c->filter);
+		return c->filter;
 	if (what == ASK_PERIOD)
 		snprintf(buf, room, "%s", number_plain_seconds(w->desk.period, number));
 	if (what == ASK_SAVE)
 		proposed_name(w, buf, room);
+	return buf;
 }
 
 bool asking_open(struct workspace *w, enum asking what)
@@ -68,13 +71,12 @@ bool asking_open(struct workspace *w, enum asking what)
 		workspace_say(w, "this profile has no times");
 		return true;
 	}
-	proposal(w, what, text, sizeof text);
 	free(top->before);
 	top->before = mem_text(now, strlen(now), &err);
 	if (!top->before ||
-	    !prompt_view_open(&top->prompt, labels[what], text_of(text),
-			      what == ASK_OVERWRITE ? NULL : &top->histories[what],
-			      &err)) {
+	    !prompt_view_open(
+		&top->prompt, labels[what], text_of(proposal(w, what, text, sizeof text)),
+		what == ASK_OVERWRITE ? NULL : &top->histories[what], &err)) {
 		workspace_complain(w, &err);
 		return true;
 	}

@@ -39,7 +39,8 @@ static bool tally(const struct session *s, bool by_cpu, struct candidates *c,
 		c->of[i] = (struct candidate){.thread = i, .cpu = i};
 	for (uint64_t i = s->flame.first; i < s->flame.last; i++)
 		if (bits_has(&s->kept.samples, i))
-			c->of[by_cpu ? all->cpu[i] : all->thread[i]].samples++;
+			c->of[by_cpu ? all->cpu[i] : all->thread[i]].samples +=
+			    profile_row_count(p, i);
 	return true;
 }
 
@@ -77,34 +78,66 @@ static void merge_names(const struct profile *p, struct candidates *c)
 	c->count = out;
 }
 
+/* The term that holds for exactly this process name. Release with free(). */
+static char *name_term(struct text comm, struct error *err)
+{
+	size_t room = filter_quote(comm, NULL, 0) + sizeof "comm~";
+	char *term = mem_array(room, 1, "characters", err);
+
+	if (!term)
+		return NULL;
+	memcpy(term, "comm~", 5); /* quoted: a name may hold anything, " & " too */
+	filter_quote(comm, term + 5, room - 5);
+	return term;
+}
+
+static const char *id_text(int32_t id, char buf[16])
+{
+	snprintf(buf, 16, id == PROFILE_NO_ID ? "?" : "%" PRId32, id);
+	return buf;
+}
+
+/* What to read in the menu, and the term of a filter; that of a name is left to the caller. */
+static void name_line(const struct profile *p, enum choosing what,
+		      const struct candidate *c, char label[128], char key[32])
+{
+	const struct thread *t = &p->threads[what == CHOOSE_CPU ? 0 : c->thread];
+	struct text comm = text_upto(profile_string(p, t->comm), 64);
+	char pid[16], tid[16];
+
+	key[0] = '\0';
+	if (what == CHOOSE_CPU) {
+		snprintf(label, 128, "CPU %" PRIu32, c->cpu);
+		snprintf(key, 32, "cpu=%" PRIu32, c->cpu);
+	} else if (what == CHOOSE_PROCESS) {
+		snprintf(label, 128, "%.*s", (int)comm.len, comm.at);
+	} else {
+		snprintf(label, 128, "%.*s  %s/%s", (int)comm.len, comm.at,
+			 id_text(t->pid, pid), id_text(t->tid, tid));
+		if (t->tid != PROFILE_NO_ID) /* else the name is all that is known */
+			snprintf(key, 32, "tid=%" PRId32, t->tid);
+	}
+}
+
 static bool add_line(const struct session *s, enum choosing what,
 		     const struct candidate *c, struct menu_view *menu, struct error *err)
 {
 	const struct profile *p = s->profile;
-	const struct thread *t = &p->threads[what == CHOOSE_CPU ? 0 : c->thread];
-	struct text comm = profile_string(p, what == CHOOSE_CPU ? 0 : t->comm);
-	char label[96], key[256], detail[2 * LABEL_MAX], n[LABEL_MAX], share[LABEL_MAX];
+	char label[128], key[32], detail[2 * LABEL_MAX], n[LABEL_MAX], share[LABEL_MAX];
+	char *term = NULL;
+	bool ok;
 
-	if (what == CHOOSE_CPU) {
-		snprintf(label, sizeof label, "CPU %u", c->cpu);
-		snprintf(key, sizeof key, "cpu=%u", c->cpu);
-	} else if (what == CHOOSE_PROCESS) {
-		snprintf(label, sizeof label, "%.*s",
-			 (int)(comm.len < 64 ? comm.len : 64), comm.at);
-		memcpy(key, "comm~", 6); /* quoted: a name may hold anything, " & " too */
-		filter_quote(comm, key + 5, sizeof key - 5);
-	} else {
-		char pid[16] = "?";
-
-		if (t->pid != PROFILE_NO_ID)
-			snprintf(pid, sizeof pid, "%" PRId32, t->pid);
-		snprintf(label, sizeof label, "%.*s  %s/%" PRId32,
-			 (int)(comm.len < 64 ? comm.len : 64), comm.at, pid, t->tid);
-		snprintf(key, sizeof key, "tid=%" PRId32, t->tid);
-	}
+	name_line(p, what, c, label, key);
 	snprintf(detail, sizeof detail, "%9s %7s", number_grouped(c->samples, n),
 		 label_share(c->samples, s->flame.samples, share));
-	return menu_view_add(menu, text_of(label), detail, key, err);
+	if (!*key) {
+		term = name_term(profile_string(p, p->threads[c->thread].comm), err);
+		if (!term)
+			return false;
+	}
+	ok = menu_view_add(menu, text_of(label), detail, term ? term : key, err);
+	free(term);
+	return ok;
 }
 
 static bool fill_people(const struct session *s, enum choosing what,
@@ -246,23 +279,36 @@ static bool take_rows(struct workspace *w, uint32_t line)
 	return true;
 }
 
+static bool take_term(struct workspace *w, const char *key, bool refuse)
+{
+	struct error err = ERROR_INIT;
+	char *term = NULL;
+	bool ok;
+
+	if (asprintf(&term, "%s%s", refuse ? "!" : "", key) < 0) {
+		error_set(&err, ERROR_MEMORY, "out of memory for a filter");
+		workspace_complain(w, &err);
+		return true;
+	}
+	choosing_close(w);
+	ok = desk_add_filter(w, text_of(term));
+	free(term);
+	return ok;
+}
+
 bool choosing_take(struct workspace *w, uint32_t line, bool refuse)
 {
-	const char *key = w->top.menu.lines[line].key;
 	enum choosing what = w->top.choosing;
-	char term[272] = "";
 
-	if (key)
-		snprintf(term, sizeof term, "%s%s", refuse ? "!" : "", key);
+	if (w->top.menu.lines[line].key)
+		return take_term(w, w->top.menu.lines[line].key, refuse);
 	choosing_close(w);
 	switch (what) {
 	case CHOOSE_EVENT:
 		return take_event(w, line);
 	case CHOOSE_ROWS:
 		return take_rows(w, line);
-	case CHOOSE_ROOT:
-		return desk_set_root(w, (enum root_mode)line);
 	default:
-		return desk_add_filter(w, text_of(term));
+		return desk_set_root(w, (enum root_mode)line);
 	}
 }

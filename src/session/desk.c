@@ -52,6 +52,9 @@ bool desk_open(struct workspace *w, struct profile *p, struct error *err)
 	if (o->zoom)
 		d->flame.zoom = d->flame.cursor =
 		    tree_find(d->session.tree, text_of(o->zoom));
+	if (o->zoom && *o->zoom && d->flame.zoom == 0)
+		workspace_say(w,
+			      "there is no such frame to zoom into: the graph is of all");
 	w->focus = p->has_times ? PLACE_MAP : PLACE_GRAPH;
 	if (*d->session.choice.search)
 		d->pattern = regex_new(text_of(d->session.choice.search), err);

@@ -56,15 +56,19 @@ static void *run(void *arg)
 	return NULL;
 }
 
-/* The thread takes no signals: they are for the shell. */
+/* The thread takes no signals: they are for the shell. Its own crashes are, or else the
+ * kernel ends the program before its handler can give the terminal back. */
 static bool start(struct loader *l, struct error *err)
 {
+	static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 	pthread_attr_t attr;
 	pthread_t thread;
 	sigset_t all, old;
 	int failed;
 
 	sigfillset(&all);
+	for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
+		sigdelset(&all, crashes[i]);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
 	pthread_attr_init(&attr);
 	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);

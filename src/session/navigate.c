@@ -2,11 +2,30 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/filter.h"
 #include "base/mem.h"
 
 /* ---- requests of views ---- */
+
+/*
+ * Give the graph the keys. From "all" nothing lies to the sides, so the cursor begins on the
+ * process that costs most.
+ */
+static void enter_graph(struct workspace *w)
+{
+	struct desk *d = &w->desk;
+	const struct flame *f = &d->session.flame;
+	uint32_t best = 0;
+
+	w->focus = PLACE_GRAPH;
+	for (uint32_t n = f->tree->first_child[0]; n; n = f->tree->next_sibling[n])
+		if (!best || f->total[n] > f->total[best])
+			best = n;
+	if (d->flame.cursor == 0 && best && f->total[best])
+		flame_view_point(&d->flame, best, workspace_pane(w->at.graph));
+}
 
 static bool look_at(struct workspace *w, struct range r, bool settled)
 {
@@ -87,7 +106,7 @@ bool navigate_request(struct workspace *w, struct request r)
 	case REQUEST_GRAPH:
 		if (r.settled)
 			look_at(w, r.range, true);
-		w->focus = PLACE_GRAPH;
+		enter_graph(w);
 		return true;
 	case REQUEST_ZOOM:
 		return zoom(w, r.id);
@@ -156,7 +175,10 @@ static bool next_pane(struct workspace *w)
 {
 	if (!w->desk.session.profile->has_times && !w->table)
 		workspace_say(w, "this profile has no times: there is only the graph");
-	w->focus = w->focus == PLACE_MAP ? PLACE_GRAPH : PLACE_MAP;
+	if (w->focus == PLACE_MAP)
+		enter_graph(w);
+	else
+		w->focus = PLACE_MAP;
 	if (w->maximised != MAXIMISED_NONE)
 		w->maximised = w->focus == PLACE_MAP ? MAXIMISED_MAP : MAXIMISED_GRAPH;
 	return true;
@@ -238,7 +260,12 @@ static bool share(struct workspace *w)
 	free(w->out.copied);
 	w->out.copied = line;
 	w->out.wish = WISH_COPY;
-	workspace_say(w, line);
+	if (strlen(line) + 2 <= (size_t)w->at.whole.w)
+		workspace_say(w, line);
+	else if (share_fill_page(line, &w->top.page, &err))
+		w->top.kind = OVERLAY_PAGE; /* a line cut short is of no use */
+	else
+		workspace_complain(w, &err);
 	return true;
 }
 

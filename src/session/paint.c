@@ -101,8 +101,8 @@ void workspace_draw(struct workspace *w, struct pane whole)
 		draw_panes(w, whole);
 	else if (w->loader)
 		draw_loading(w, whole);
-	else
-		menu_view_draw(&w->files, whole);
+	else if (w->directory)
+		menu_view_draw(&w->files, whole); /* or nothing is left but to quit */
 	draw_overlay(w, whole);
 	if (w->desk.open || w->out.message[0] || w->top.kind == OVERLAY_PROMPT) {
 		struct pane bottom = pane_inside(whole, w->at.bottom);

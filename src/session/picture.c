@@ -42,17 +42,15 @@ static uint64_t period_for(const struct session *s, const struct settings *setti
 			   int width)
 {
 	static const unsigned steps[] = {1, 2, 5};
-	uint64_t room = heat_geometry_columns(width), period = NS_PER_SECOND;
+	uint64_t room = heat_geometry_columns(width), ten = NS_PER_SECOND, period = ten;
 
 	if (settings->period)
 		return settings->period;
-	for (int i = 0; heatmap_columns(s->profile, period) > room; i++)
-		period = NS_PER_SECOND * steps[i % 3] *
-			 (i < 3	   ? 1
-			  : i < 6  ? 10
-			  : i < 9  ? 100
-			  : i < 12 ? 1000
-				   : 10000 * (uint64_t)i);
+	for (int i = 1; heatmap_columns(s->profile, period) > room; i++) {
+		ten *=
+		    i % 3 ? 1 : 10; /* ends: 64 bits hold less than 2 * 10^10 seconds */
+		period = ten * steps[i % 3];
+	}
 	return period;
 }
 
@@ -119,12 +117,20 @@ struct canvas *picture_flame(const struct session *s, const struct settings *set
 
 	if (settings->zoom)
 		v.zoom = tree_find(s->tree, text_of(settings->zoom));
+	if (settings->zoom && *settings->zoom && !v.zoom) {
+		error_set(err, ERROR_USAGE, "--zoom: there is no frame '%s'",
+			  settings->zoom);
+		return NULL;
+	}
 	if (flame_view_update(&v, sheet, err)) {
 		height = flame_view_height(&v) + 1;
 		height = height > HEIGHT_MAX ? HEIGHT_MAX : height;
 		c = canvas_new(width, height < 4 ? 4 : height, err);
 	}
 	if (c) {
+		st.found_of = s->flame.total[v.layout.zoom];
+		if (v.search)
+			st.found = search_value(v.search, &s->flame, v.layout.zoom);
 		whole = pane_whole(c);
 		status_range(&st, &(struct heat_view){0},
 			     pane_inside(whole, (struct rect){0, 0, width, 1}));
@@ -132,23 +138,5 @@ struct canvas *picture_flame(const struct session *s, const struct settings *set
 		    &v, pane_inside(whole, (struct rect){0, 1, width, whole.area.h - 1}));
 	}
 	flame_view_release(&v);
-	return c;
-}
-
-struct canvas *picture_top(const struct session *s, const struct settings *settings,
-			   int width, struct error *err)
-{
-	struct table_view v = {.theme = &settings->theme};
-	struct canvas *c = NULL;
-	int height;
-
-	v.is_time = label_is_time(s->profile, s->choice.event, s->choice.weigh);
-	if (table_view_update(&v, &s->flame, err)) {
-		height = v.top.count < HEIGHT_MAX ? (int)v.top.count : HEIGHT_MAX;
-		c = canvas_new(width, height + TABLE_VIEW_HEADER, err);
-	}
-	if (c)
-		table_view_draw(&v, pane_whole(c));
-	table_view_release(&v);
 	return c;
 }

@@ -8,14 +8,12 @@
 
 /*
  * Each draws into a new canvas of `width` columns, as high as the picture needs; the colours
- * are the theme's. NULL and an error when it cannot be drawn (no times, no memory). Release
- * with canvas_free().
+ * are the theme's. NULL and an error when it cannot be drawn (no times, no such frame to
+ * zoom into, no memory). Release with canvas_free().
  */
 struct canvas *picture_heatmap(const struct session *s, const struct settings *settings,
 			       int width, struct error *err);
 struct canvas *picture_flame(const struct session *s, const struct settings *settings,
 			     int width, struct error *err);
-struct canvas *picture_top(const struct session *s, const struct settings *settings,
-			   int width, struct error *err);
 
 #endif

@@ -1,6 +1,8 @@
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/mem.h"
 #include "base/number.h"
 #include "session/workspace_state.h"
 
@@ -34,28 +36,27 @@ static void put_option(FILE *out, const char *name, struct text value)
 }
 
 /* "openssl;main;work": what --zoom takes. */
-static void put_zoom(FILE *out, const struct tree *t, uint32_t zoom)
+static void put_zoom(FILE *out, const struct tree *t, uint32_t zoom, struct error *err)
 {
-	uint32_t path[UINT8_MAX];
-	int n = 0;
+	uint32_t n = t->depth[zoom], *path = mem_array(n, sizeof *path, "nodes", err);
 	char *text = NULL;
 	size_t len = 0;
-	FILE *joined;
+	FILE *joined = path ? open_memstream(&text, &len) : NULL;
 
-	for (uint32_t node = zoom; node && n < UINT8_MAX; node = t->parent[node])
-		path[n++] = node;
-	joined = open_memstream(&text, &len);
-	if (!joined)
-		return;
-	for (int i = n - 1; i >= 0; i--) {
+	for (uint32_t node = zoom, i = n; joined && i > 0; node = t->parent[node])
+		path[--i] = node;
+	for (uint32_t i = 0; joined && i < n; i++) {
 		struct text label = tree_label(t, path[i]);
 
-		fwrite(label.at, 1, label.len, joined);
 		if (i)
 			fputc(';', joined);
+		fwrite(label.at, 1, label.len, joined);
 	}
-	if (fclose(joined) == 0)
+	free(path);
+	if (joined && fclose(joined) == 0)
 		put_option(out, "zoom", (struct text){text, len});
+	else if (!err->kind)
+		error_set(err, ERROR_MEMORY, "out of memory for a command line");
 	free(text);
 }
 
@@ -83,7 +84,7 @@ static void put_question(FILE *out, const struct session *s)
 		put_option(out, "weight", TEXT("period"));
 }
 
-static void put_pictures(FILE *out, const struct workspace *w)
+static void put_pictures(FILE *out, const struct workspace *w, struct error *err)
 {
 	const struct desk *d = &w->desk;
 	const struct theme *t = &w->settings.theme;
@@ -100,10 +101,12 @@ static void put_pictures(FILE *out, const struct workspace *w)
 		put_option(out, "layout", TEXT("icicle"));
 	if (d->flame.order == ORDER_VALUE)
 		put_option(out, "sort", TEXT("value"));
+	if (t->scale != HEAT_DEFAULT)
+		put_option(out, "scale", text_of(heat_scale_names[t->scale]));
 	if (t->flame == FLAME_BY_NAME)
 		put_option(out, "colours", TEXT("name"));
 	if (d->flame.zoom)
-		put_zoom(out, d->session.tree, d->flame.zoom);
+		put_zoom(out, d->session.tree, d->flame.zoom, err);
 }
 
 char *share_command_line(const struct workspace *w, struct error *err)
@@ -118,15 +121,42 @@ char *share_command_line(const struct workspace *w, struct error *err)
 	}
 	fputs("flarescope", out);
 	put_question(out, &w->desk.session);
-	put_pictures(out, w);
+	put_pictures(out, w, err);
 	fputc(' ', out);
 	if (w->path[0] == '-' && w->path[1])
 		fputs("./", out);
 	put_quoted(out, text_of(w->path));
-	if (fclose(out) != 0) {
-		free(line);
+	if (fclose(out) != 0 && !err->kind)
 		error_set(err, ERROR_MEMORY, "out of memory for a command line");
-		return NULL;
+	if (!err->kind)
+		return line;
+	free(line);
+	return NULL;
+}
+
+/* The next place to break a line: a blank before an option, outside of quotes. */
+static const char *next_option(const char *at)
+{
+	bool quoted = false;
+
+	for (; *at; at++) {
+		if (*at == '\'')
+			quoted = !quoted;
+		else if (!quoted && strncmp(at, " --", 3) == 0)
+			return at;
 	}
-	return line;
+	return at;
+}
+
+bool share_fill_page(const char *line, struct page_view *page, struct error *err)
+{
+	const char *end = next_option(line);
+	bool ok = true;
+
+	page_view_release(page);
+	page->title = " The command line of this view ";
+	for (; ok && *line; line = end, end = next_option(end + (*end != '\0')))
+		ok = page_view_add(page, err, "%.*s%s", (int)(end - line), line,
+				   *end ? " \\" : "");
+	return ok;
 }

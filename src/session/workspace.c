@@ -271,8 +271,11 @@ static void leave_directory(struct workspace *w, bool quit)
 
 static bool do_files(struct workspace *w, const struct input *in)
 {
-	struct request r = menu_view_command(&w->files, in, workspace_pane(w->at.whole));
+	struct request r = REQUEST(NOTHING);
 
+	if (!w->directory) /* the only file is gone: the wish to quit is waiting */
+		return false;
+	r = menu_view_command(&w->files, in, workspace_pane(w->at.whole));
 	if (r.kind == REQUEST_CHOOSE)
 		open_line(w, r.id);
 	else if (r.kind == REQUEST_CLOSE)
@@ -297,7 +300,8 @@ static bool do_loading(struct workspace *w, const struct input *in)
 static bool do_mouse(struct workspace *w, const struct input *in)
 {
 	struct desk *d = &w->desk;
-	bool on_map = d->heat.dragging || inside(w->at.map, in->x, in->y);
+	bool on_map =
+	    d->heat.dragging || d->heat.extending || inside(w->at.map, in->x, in->y);
 	bool on_graph = !on_map && inside(w->at.graph, in->x, in->y), changed = false;
 	struct rect r = on_map ? w->at.map : w->at.graph;
 	struct input local = within(in, r);

@@ -121,7 +121,8 @@ void desk_recount(struct workspace *w); /* only the range has changed */
 void desk_note(struct workspace *w);
 bool desk_undo(struct workspace *w, bool redo);
 
-/* Change what is asked; on failure complain and leave everything as it was. */
+/* Change what is asked; a question that is none is complained of and changes nothing. When
+ * memory runs out for the pictures of a new answer, that is complained of and they stay old. */
 bool desk_set_filter(struct workspace *w, struct text expression);
 bool desk_add_filter(struct workspace *w, struct text term); /* and-ed to what is there */
 bool desk_set_search(struct workspace *w, struct text pattern);
@@ -150,5 +151,8 @@ bool facts_fill(const struct workspace *w, struct page_view *page, struct error 
 
 /* The command line that shows this view again; release it with free(). */
 char *share_command_line(const struct workspace *w, struct error *err);
+
+/* The same on a page, an option a line: for screens that it is too long for. */
+bool share_fill_page(const char *line, struct page_view *page, struct error *err);
 
 #endif

@@ -6,9 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define CLIPBOARD_MAX                                                                    \
-	4096 /* bytes of text: terminals silently drop more than some kB                 \
-	      */
+/* Bytes of text: terminals silently drop more than some kB. */
+#define CLIPBOARD_MAX	   4096
 #define CLIPBOARD_SEQUENCE (CLIPBOARD_MAX / 3 * 4 + 16)
 
 /*

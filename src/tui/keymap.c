@@ -6,9 +6,7 @@
 
 #include "base/mem.h"
 
-#define BINDINGS_MAX                                                                     \
-	256 /* far more than there are keys; the linear search stays short               \
-	     */
+#define BINDINGS_MAX 256 /* far more than there are keys; the search stays short */
 
 struct binding {
 	TermKeyKey key;

@@ -134,6 +134,9 @@ static bool obey(struct shell *s, struct error *err)
 {
 	struct input in;
 
+	/* without a key too: a file that could not be read wishes to quit */
+	if (!grant_all(s, err))
+		return false;
 	while (s->running &&
 	       keyboard_next(s->keyboard, workspace_place(s->workspace), &in)) {
 		if (workspace_do(s->workspace, &in))

@@ -53,10 +53,11 @@ static struct style style_of(const struct flame_view *v, uint32_t node, bool cal
 	return s;
 }
 
+/* `cursor` is the node drawn for the cursor: looked up once a picture, not for every box. */
 static struct style pointed_style(const struct flame_view *v, struct style s,
-				  uint32_t node)
+				  uint32_t node, uint32_t cursor)
 {
-	if (v->focused && node == flame_draw_visible(v, v->cursor)) {
+	if (v->focused && node == cursor) {
 		s.fg = COLOUR_RGB(0, 0, 0);
 		s.bg = COLOUR_RGB(0x00, 0xd7, 0xff);
 		s.attr |= ATTR_BOLD;
@@ -85,14 +86,14 @@ static void draw_box(struct pane p, int x, int y, int w, struct style s, bool as
 }
 
 static void draw_merged(const struct flame_view *v, const struct box *b, int y,
-			struct pane p)
+			uint32_t cursor, struct pane p)
 {
 	struct style s = {.fg = COLOUR_RGB(0, 0, 0), .bg = COLOUR_RGB(0x9e, 0x9e, 0x9e)};
 	char label[32];
 
 	if (v->theme->depth == PALETTE_NONE)
 		s = (struct style){.attr = ATTR_DIM};
-	s = pointed_style(v, s, b->node);
+	s = pointed_style(v, s, b->node, cursor);
 	snprintf(label, sizeof label, b->w > 4 ? "+%u" : "", b->merged);
 	draw_box(p, b->x, y, b->w, s, v->theme->ascii, text_of(label));
 	if (b->w <= 4)
@@ -106,12 +107,19 @@ static void draw_hidden(const struct flame_view *v, int depth, int y, struct pan
 
 	if (n == 0)
 		return;
-	snprintf(label, sizeof label, n < 1000 ? " +%u" : " +%uk",
-		 n < 1000 ? n : n / 1000);
+	/* five columns: a digit cut off would make another number of it */
+	snprintf(label, sizeof label,
+		 n < 1000      ? " +%u"
+		 : n < 100000  ? " +%uk"
+		 : n < 1000000 ? "+%uk"
+			       : "+%uM",
+		 n < 1000      ? n
+		 : n < 1000000 ? n / 1000
+			       : n / 1000000);
 	pane_print(p, v->layout.width, y, (struct style){.attr = ATTR_DIM}, label);
 }
 
-static void draw_callers(const struct flame_view *v, struct pane p)
+static void draw_callers(const struct flame_view *v, uint32_t cursor, struct pane p)
 {
 	const struct tree *t = v->flame->tree;
 
@@ -123,12 +131,12 @@ static void draw_callers(const struct flame_view *v, struct pane p)
 		if (y < FLAME_VIEW_HEADER || y >= p.area.h)
 			continue;
 		draw_box(p, 0, y, v->layout.width,
-			 pointed_style(v, style_of(v, node, true), node), v->theme->ascii,
-			 tree_label(t, node));
+			 pointed_style(v, style_of(v, node, true), node, cursor),
+			 v->theme->ascii, tree_label(t, node));
 	}
 }
 
-static void draw_boxes(const struct flame_view *v, struct pane p)
+static void draw_boxes(const struct flame_view *v, uint32_t cursor, struct pane p)
 {
 	const struct layout *l = &v->layout;
 	int callers = flame_draw_level(v, l->zoom);
@@ -142,11 +150,11 @@ static void draw_boxes(const struct flame_view *v, struct pane p)
 			const struct box *b = &l->boxes[i];
 
 			if (b->merged)
-				draw_merged(v, b, y, p);
+				draw_merged(v, b, y, cursor, p);
 			else
 				draw_box(p, b->x, y, b->w,
 					 pointed_style(v, style_of(v, b->node, false),
-						       b->node),
+						       b->node, cursor),
 					 v->theme->ascii,
 					 tree_label(v->flame->tree, b->node));
 		}
@@ -225,6 +233,7 @@ static void draw_more(const struct flame_view *v, struct pane p, int width)
 
 void flame_view_draw(const struct flame_view *v, struct pane p)
 {
+	uint32_t cursor = flame_draw_visible(v, v->cursor);
 	int width = draw_legend(v, p);
 
 	draw_path(v, p, width);
@@ -234,6 +243,6 @@ void flame_view_draw(const struct flame_view *v, struct pane p)
 		return;
 	}
 	draw_more(v, p, width);
-	draw_callers(v, p);
-	draw_boxes(v, p);
+	draw_callers(v, cursor, p);
+	draw_boxes(v, cursor, p);
 }

@@ -88,6 +88,7 @@ void flame_view_retree(struct flame_view *v, const struct tree *old,
 	v->cursor = tree_same_path(new, old, v->cursor);
 	v->trail_count = 0;
 	v->hovering = false;
+	layout_release(&v->layout); /* its nodes are the old tree's */
 }
 
 /* The box that a node is drawn in: LAYOUT_NO_BOX for callers of the zoomed node. */
@@ -157,9 +158,7 @@ void flame_view_point(struct flame_view *v, uint32_t node, struct pane p)
 
 static struct request point(struct flame_view *v, uint32_t node, struct pane p)
 {
-	if (node == v->cursor && !v->hovering)
-		return REQUEST(REDRAW);
-	flame_view_point(v, node, p);
+	flame_view_point(v, node, p); /* also where it is: the wheel may have left it */
 	return REQUEST(REDRAW);
 }
 
@@ -227,8 +226,12 @@ static uint32_t to_leaf(const struct flame_view *v, int n)
 static uint32_t deepest(const struct flame_view *v)
 {
 	const struct layout *l = &v->layout;
+	int depth = l->depths;
 
-	return l->depths ? l->boxes[l->row[l->depths - 1]].node : l->zoom;
+	/* all of the last row may be hidden */
+	while (depth > 0 && l->row[depth - 1] == l->row[depth])
+		depth--;
+	return depth ? l->boxes[l->row[depth - 1]].node : l->zoom;
 }
 
 static struct request move(struct flame_view *v, const struct input *in, struct pane p)

@@ -46,7 +46,8 @@ void flame_view_zoom(struct flame_view *v, uint32_t node);
 /* Put the cursor on a node, and see that it is in sight. */
 void flame_view_point(struct flame_view *v, uint32_t node, struct pane p);
 
-/* After another tree has taken the place of the one shown: the same path in it. */
+/* After another tree has taken the place of the one shown: the same path in it, and no boxes
+ * until the next flame_view_update(). */
 void flame_view_retree(struct flame_view *v, const struct tree *old,
 		       const struct tree *new);
 

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/number.h"
 #include "view/heat_geometry.h"
@@ -9,7 +10,7 @@
 
 #define GUTTER HEAT_GEOMETRY_GUTTER
 
-#define FADE_LIGHT     60 /* percent of the ground in what is not selected */
+#define FADE_LIGHT     45 /* percent of the ground in what is not selected */
 #define FADE_DARK      45
 #define SELECTED_LIGHT COLOUR_RGB(0xd7, 0xd7, 0xff) /* empty cells of the selection */
 #define SELECTED_DARK  COLOUR_RGB(0x00, 0x00, 0x5f)
@@ -172,6 +173,7 @@ static void draw_axis(const struct heat_view *v, const struct heat_geometry *g,
 	const struct style dim = {.attr = ATTR_DIM};
 	uint64_t per_cell = v->map->period;
 	int step = g->cell_width >= 6 ? 1 : g->cell_width >= 2 ? 5 : 10, end = 0;
+	int room = g->legend >= 0 ? g->legend - 2 : p.area.w; /* the unit stands there */
 	char label[LABEL_MAX], number[NUMBER_SECONDS_MAX];
 
 	pane_print(p, 2, g->axis, dim, v->map->period <= 10 * NS_PER_SECOND ? "ms" : "s");
@@ -184,9 +186,10 @@ static void draw_axis(const struct heat_view *v, const struct heat_geometry *g,
 
 		if (column % (uint32_t)step || x < end)
 			continue;
-		end = x + 1 +
-		      pane_print(p, x, g->axis, dim,
-				 number_plain_seconds(column * per_cell, number));
+		number_plain_seconds(column * per_cell, number);
+		if (x + (int)strlen(number) > room)
+			break;
+		end = x + 1 + pane_print(p, x, g->axis, dim, number);
 	}
 	snprintf(label, sizeof label, "%s s/col",
 		 number_plain_seconds(v->map->period, number));

@@ -194,7 +194,7 @@ static struct request step(struct heat_view *v, int64_t n)
 	if ((uint64_t)(n < 0 ? -n : n) > v->length / length + 1)
 		return REQUEST(NOTHING); /* far beyond, and too large to multiply */
 	shift = length * (uint64_t)(n < 0 ? -n : n);
-	if (n < 0 ? shift > r.from : shift > v->length || r.from + shift > v->length)
+	if (n < 0 ? shift > r.from : shift > v->length || r.from + shift >= v->length)
 		return REQUEST(NOTHING);
 	r.from = n < 0 ? r.from - shift : r.from + shift;
 	r.to = r.from + length;
@@ -231,7 +231,7 @@ static struct request zoom(const struct heat_view *v, const struct input *in,
 
 	if (in->command == COMMAND_FIT) {
 		period = NS_PER_SECOND;
-		while (v->length / period >= room && next_period(period, true) != period)
+		while (v->length > room * period && next_period(period, true) != period)
 			period = next_period(period, true);
 	} else {
 		for (int n = in->count ? in->count : 1; n > 0; n--)
@@ -292,6 +292,10 @@ static struct request drag(struct heat_view *v, const struct input *in, struct p
  */
 static struct request release(struct heat_view *v)
 {
+	if (v->extending) {
+		v->extending = false;
+		return look_at(v->selected, true);
+	}
 	if (!v->dragging)
 		return REQUEST(NOTHING);
 	v->dragging = false;
@@ -318,19 +322,20 @@ static struct request hover(struct heat_view *v, const struct input *in, struct 
 static struct request extend(struct heat_view *v, const struct input *in, struct pane p)
 {
 	struct range r = v->selected, cell;
-	uint64_t at;
+	uint64_t end = r.to < v->length ? r.to : v->length, at;
 
 	if (!heat_geometry_place(v, in->x, in->y, p, &at))
 		return REQUEST(NOTHING);
 	v->cursor = at;
 	cell = cell_at(v, at);
+	v->extending = true;
 	if (range_is_all(r))
-		return look_at(cell, true);
-	if (at < r.from || (at < r.to && at - r.from < r.to - at))
+		return look_at(cell, false);
+	if (at < r.from || (at < end && at - r.from < end - at))
 		r.from = cell.from;
 	else
 		r.to = cell.to;
-	return look_at(r, true);
+	return look_at(r, false);
 }
 
 static struct request wheel(struct heat_view *v, bool later, struct pane p)

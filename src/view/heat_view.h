@@ -17,7 +17,7 @@ struct heat_view {
 	const struct heatmap
 	    *matched;	 /* borrowed; the same cells, what a search found, or NULL */
 	uint64_t *sums;	 /* owned: samples by column */
-	uint64_t length; /* ns from the map's origin to the last sample */
+	uint64_t length; /* ns from the map's origin to just past the last sample */
 	const char *why; /* borrowed; a sentence instead of the map */
 	const struct theme *theme; /* borrowed */
 	struct range selected;	   /* what is looked at; RANGE_ALL draws no selection */
@@ -32,6 +32,7 @@ struct heat_view {
 	struct range before;	   /* what was selected before that */
 	bool dragging, moved; /* by the mouse; it has left the cell it was pressed in */
 	bool second;	      /* this press ends a selection that a click has begun */
+	bool extending;	      /* Shift moves an end; settled when the button goes up */
 	bool hovering;	      /* the pointer is over cell `hover` */
 	uint64_t hover;
 	uint32_t scroll; /* the first column shown */
@@ -52,7 +53,7 @@ void heat_view_draw(const struct heat_view *v, struct pane p);
 struct request heat_view_command(struct heat_view *v, const struct input *in,
 				 struct pane p);
 
-/* Whether a draw would differ after the pointer has gone elsewhere; keeps hovering cheap. */
+/* The pointer has gone elsewhere. */
 void heat_view_leave(struct heat_view *v);
 
 /*

@@ -22,6 +22,7 @@ bool prompt_view_open(struct prompt_view *v, const char *label, struct text text
 	prompt_view_release(v);
 	v->label = label;
 	v->history = history;
+	v->proposed = text.len > 0;
 	return set(v, text, err);
 }
 
@@ -113,11 +114,15 @@ static struct request insert(struct prompt_view *v, char32_t rune)
 
 	if (utf8_harmless(rune) != rune)
 		return REQUEST(REDRAW);
+	if (v->proposed)
+		v->len = v->at = 0;
+	v->proposed = false;
 	v->failed =
 	    !mem_reserve(&v->text, &v->room, v->len + n + 1, 1, "characters", &err);
 	if (v->failed)
 		return REQUEST(REDRAW);
-	memmove(v->text + v->at + n, v->text + v->at, v->len - v->at + 1);
+	memmove(v->text + v->at + n, v->text + v->at, v->len - v->at);
+	v->text[v->len + n] = '\0';
 	memcpy(v->text + v->at, bytes, n);
 	v->len += n;
 	v->at += n;
@@ -141,6 +146,8 @@ static struct request recall(struct prompt_view *v, int step)
 
 struct request prompt_view_command(struct prompt_view *v, const struct input *in)
 {
+	if (in->command != COMMAND_NONE && in->command < COMMAND_HOVER)
+		v->proposed = false;
 	switch (in->command) {
 	case COMMAND_NONE:
 		return in->rune ? insert(v, in->rune) : REQUEST(NOTHING);
@@ -208,5 +215,6 @@ void prompt_view_draw(const struct prompt_view *v, struct pane p)
 		left -= utf8_width(rune);
 	}
 	pane_print(p, 0, 0, (struct style){.attr = ATTR_BOLD}, v->label);
-	pane_text(p, label, 0, (struct style){0}, text);
+	pane_text(p, label, 0, (struct style){.attr = v->proposed ? ATTR_REVERSE : 0},
+		  text);
 }

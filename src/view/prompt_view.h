@@ -18,10 +18,11 @@ struct prompt_view {
 	char *text;			/* owned; UTF-8, NUL-terminated */
 	size_t room, len, at;		/* bytes; `at` is where the cursor stands */
 	int recalled;			/* how many texts back in the history */
-	bool failed;			/* the last character found no memory */
+	bool proposed; /* the text is a proposal: typing replaces it, editing keeps it */
+	bool failed;   /* the last character found no memory */
 };
 
-/* Begin with this text, the cursor at its end. */
+/* Begin with this text as a proposal, the cursor at its end. */
 bool prompt_view_open(struct prompt_view *v, const char *label, struct text text,
 		      struct prompt_history *history, struct error *err);
 void prompt_view_release(struct prompt_view *v);

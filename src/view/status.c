@@ -66,8 +66,12 @@ static const struct style plain = {0}, bold = {.attr = ATTR_BOLD},
 			  dim = {.attr = ATTR_DIM};
 static const struct style alert = {.attr = ATTR_BOLD | ATTR_REVERSE};
 
-static void add_samples(const struct status *s, struct line *l)
+#define FILTER_SHOWN 60 /* characters of a filter, at most */
+
+/* The filter may be cut to `shown` characters, the numbers never are. */
+static void add_samples(const struct status *s, int shown, struct line *l)
 {
+	const char *more = strlen(s->filter) > (size_t)shown ? "…" : "";
 	const struct kept *k = s->kept;
 	char n[NUMBER_GROUPED_MAX], idle[NUMBER_GROUPED_MAX];
 
@@ -81,13 +85,13 @@ static void add_samples(const struct status *s, struct line *l)
 	else
 		part(l, 9, plain, "%s idle samples (%s others hidden)", n, idle);
 	if (k->filtered)
-		part(l, 9, bold, "filter %.60s (%s dropped)", s->filter,
+		part(l, 9, bold, "filter %.*s%s (%s dropped)", shown, s->filter, more,
 		     number_grouped(k->filtered, n));
 	else if (*s->filter)
-		part(l, 9, bold, "filter %.60s", s->filter);
+		part(l, 9, bold, "filter %.*s%s", shown, s->filter, more);
 }
 
-void status_title(const struct status *s, struct pane p)
+static struct line title(const struct status *s, int shown)
 {
 	struct line l = {.count = 0};
 	char buf[LABEL_MAX];
@@ -108,12 +112,21 @@ void status_title(const struct status *s, struct pane p)
 	if (s->summary->cpus)
 		part(&l, 3, plain, "%u CPU%s", s->summary->cpus,
 		     s->summary->cpus == 1 ? "" : "s");
-	add_samples(s, &l);
+	add_samples(s, shown, &l);
 	if (lost)
 		part(&l, 9, alert, s->on_paper ? "%s lost" : "%s lost: H",
 		     number_grouped(lost, buf));
 	if (!s->on_paper)
 		part(&l, 2, dim, "? help");
+	return l;
+}
+
+void status_title(const struct status *s, struct pane p)
+{
+	struct line l = title(s, FILTER_SHOWN);
+
+	for (int n = FILTER_SHOWN - 1; n >= 0 && width_of(&l, 9) > p.area.w - 1; n--)
+		l = title(s, n);
 	draw(&l, p);
 }
 
@@ -141,6 +154,20 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 	(void)s;
 }
 
+/* The pattern is cut where the line is short, the numbers are not. */
+static void add_search(const struct status *s, int width, struct line *l)
+{
+	const struct style pink = {.fg = COLOUR_RGB(0xff, 0x5f, 0xff), .attr = ATTR_BOLD};
+	int shown = width < 86 ? 6 : width > 120 ? 40 : width - 80;
+	char found[LABEL_MAX], of[LABEL_MAX], share[LABEL_MAX];
+
+	part(l, 9, pink, "/%.*s%s: %s of %s (%s)", shown, s->search,
+	     strlen(s->search) > (size_t)shown ? "…" : "",
+	     label_value(s->found, s->is_time, found),
+	     label_value(s->found_of, s->is_time, of),
+	     label_share(s->found, s->found_of, share));
+}
+
 void status_range(const struct status *s, const struct heat_view *heat, struct pane p)
 {
 	struct line l = {.count = 0};
@@ -153,8 +180,8 @@ void status_range(const struct status *s, const struct heat_view *heat, struct p
 		     label_duration((r.to < s->whole.to ? r.to : s->whole.to) -
 					(r.from < s->whole.to ? r.from : s->whole.to),
 				    buf));
-	part(&l, 9, plain, "%s of %s samples (%s)", number_grouped(s->flame->samples, n),
-	     number_grouped(s->kept->count, of),
+	part(&l, 9, plain, "%s of %s sample%s (%s)", number_grouped(s->flame->samples, n),
+	     number_grouped(s->kept->count, of), s->kept->count == 1 ? "" : "s",
 	     label_share(s->flame->samples, s->kept->count, share));
 	if (s->is_time)
 		part(&l, 6, plain, "%s", label_value(s->flame->total[0], true, buf));
@@ -163,13 +190,7 @@ void status_range(const struct status *s, const struct heat_view *heat, struct p
 	else if (s->busy >= 0)
 		part(&l, 4, plain, "%.1f CPUs busy", s->busy);
 	if (*s->search)
-		part(
-		    &l, 9,
-		    (struct style){.fg = COLOUR_RGB(0xff, 0x5f, 0xff), .attr = ATTR_BOLD},
-		    "/%.40s: %s of %s (%s)", s->search,
-		    label_value(s->found, s->is_time, buf),
-		    label_value(s->found_of, s->is_time, of),
-		    label_share(s->found, s->found_of, share));
+		add_search(s, p.area.w, &l);
 	add_cell(s, heat, &l);
 	draw(&l, p);
 }

@@ -87,7 +87,7 @@ void table_view_draw(const struct table_view *v, struct pane p)
 	const char *mark = marks[v->reverse];
 	char names[120];
 
-	snprintf(names, sizeof names, "%10s%s %7s  %10s%s %7s    function%s", "self",
+	snprintf(names, sizeof names, "%9s %s %7s  %9s %s %7s    function%s", "self",
 		 v->order == TOP_SELF ? mark : " ", "%", "total",
 		 v->order == TOP_TOTAL ? mark : " ", "%",
 		 v->order == TOP_NAME ? " v" : "");

@@ -1,6 +1,7 @@
 TESTS += \
 	tests/cli/export.sh \
 	tests/cli/files.sh \
+	tests/cli/folded.sh \
 	tests/cli/made.sh \
 	tests/cli/numbers.sh \
 	tests/cli/pictures.sh \
@@ -8,6 +9,7 @@ TESTS += \
 dist_check_SCRIPTS += \
 	tests/cli/export.sh \
 	tests/cli/files.sh \
+	tests/cli/folded.sh \
 	tests/cli/made.sh \
 	tests/cli/numbers.sh \
 	tests/cli/pictures.sh \
@@ -17,4 +19,5 @@ EXTRA_DIST += tests/cli/tap.sh \
 	tests/cli/data/events.txt \
 	tests/cli/data/hostile.txt \
 	tests/cli/data/small.txt \
+	tests/cli/data/stacks.folded \
 	tests/cli/data/timeless.txt

@@ -60,6 +60,8 @@ run flame --format text --layout icicle "$f"
 ok 'an icicle is another picture' sh -c '! cmp -s "$1" "$2"' - "$work/flame" "$out"
 run flame --format text --zoom 'app;main' "$f"
 ok 'zoomed, the rest is not shown' prints_not 'my prog'
+run flame --format text --zoom 'app;main' --search work "$f"
+ok 'and what a search found is of the zoom' prints '/work: 2 of 3 '
 run flame --format text --root none "$f"
 ok 'without groups there is no process name' prints_not 'my prog'
 run flame --format text --root thread "$f"

@@ -59,6 +59,7 @@ refused 'nonsense' help nonsense
 refused 'nonsense' formats nonsense
 refused 'no-such-event' top --event no-such-event "$f"
 refused '--zoom' flame --format json --zoom nobody "$f"
+refused '--zoom' flame --zoom nobody "$f"
 
 run heatmap --rows 10 --rang 0,1 --format json "$f"
 ok 'long options may be shortened' ends_with 0

@@ -1,8 +1,8 @@
 # folded.t - export --tidy prints what stackcollapse-perf.pl prints.
 #
-# Compared are its default and --pid and --tid, which are our --root pid and thread. Its
-# --kernel, --jit and --all mark frames ("_[k]"): there is no such option yet, so their stored
-# outputs (expected/*.folded-kernel, -all) are not read.
+# Compared are its default, --pid and --tid, which are our --root pid and thread, and --kernel
+# and --all, which are our --annotate kernel and all. A table entry for a stack serves all of
+# them: the marks of kernel and jit frames are taken off what differs before it is looked up.
 
 use strict;
 use warnings;
@@ -12,6 +12,8 @@ my %option = (
 	'folded'     => [],
 	'folded-pid' => ['--root', 'pid'],
 	'folded-tid' => ['--root', 'thread'],
+	'folded-kernel' => ['--annotate', 'kernel'],
+	'folded-all' => ['--annotate', 'all'],
 );
 
 Corpus::start(keys %option);
@@ -113,7 +115,7 @@ sub adjusted
 sub delta
 {
 	my ($theirs, $ours) = @_;
-	my @lines = folded_delta($theirs, $ours);
+	my @lines = map { s{_\[[kj]\](?=[; ])}{}gr } folded_delta($theirs, $ours);
 	my (%more, %less);
 
 	for (@lines) {

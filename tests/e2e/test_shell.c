@@ -5,7 +5,9 @@
 #include <cmocka.h>
 
 #include <signal.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -379,6 +381,27 @@ static void keys_come_from_the_terminal_when_the_profile_comes_from_a_pipe(void 
 	assert_restored(*state);
 }
 
+static void a_file_that_turns_out_bad_ends_it_without_a_key(void **state)
+{
+	char dir[] = "/tmp/flarescope-shell-XXXXXX", path[sizeof dir + 8];
+	const char *argv[] = {getenv("FLARESCOPE"), path, NULL};
+	int pipe;
+
+	assert_non_null(mkdtemp(dir));
+	snprintf(path, sizeof path, "%s/pipe", dir);
+	assert_int_equal(mkfifo(path, 0600), 0);
+	*state = terminal_start(COLUMNS, ROWS, argv);
+	terminal_expect(*state, "reading ");
+	pipe = open(path, O_WRONLY);
+	assert_int_equal(write(pipe, "Tyger\n", 6), 6);
+	close(pipe);
+	unlink(path);
+	rmdir(dir);
+	assert_int_equal(terminal_wait(*state), 1);
+	assert_restored(*state);
+	assert_true(terminal_shows(*state, "expected the text of perf script"));
+}
+
 int main(void)
 {
 #define TEST(name)	cmocka_unit_test_setup_teardown(name, start, stop)
@@ -413,6 +436,7 @@ int main(void)
 	    TEST_BARE(a_locale_without_utf8_gets_ascii),
 	    TEST_BARE(names_cannot_reach_the_terminal_as_orders),
 	    TEST_BARE(keys_come_from_the_terminal_when_the_profile_comes_from_a_pipe),
+	    TEST_BARE(a_file_that_turns_out_bad_ends_it_without_a_key),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -155,6 +155,21 @@ static void the_command_line_of_a_view_gives_its_numbers(void **state)
 	free(out);
 }
 
+static void a_command_line_too_long_for_the_screen_gets_a_page(void **state)
+{
+	struct terminal *t = open_service(state, 80, 24);
+
+	terminal_type(t, ":4,20\r&worker\r/mark\r");
+	terminal_expect(t, "/mark: ");
+	terminal_type(t, "y");
+	terminal_expect(t, "The command line of this view");
+	terminal_expect(t, "--range 4,20 \\");
+	terminal_expect(t, "--filter worker \\");
+	terminal_expect(t, "service.perf.gz ");
+	terminal_type(t, "\033");
+	terminal_expect_gone(t, "The command line of this view");
+}
+
 /* ---- what is opened ---- */
 
 static void a_directory_is_a_list_to_open_from_and_come_back_to(void **state)
@@ -236,7 +251,7 @@ static void wide_and_endless_names_stay_in_their_places(void **state)
 	assert_false(terminal_sent_text(s->t, "\xe2\x80\xae"));
 	terminal_expect_in_row(s->t, 29, "quit");
 	terminal_type(s->t, "T");
-	terminal_expect(s->t, "selfv");
+	terminal_expect(s->t, "self v");
 	terminal_expect_in_row(s->t, 29, "quit");
 }
 
@@ -338,6 +353,7 @@ int main(void)
 	    TEST(what_is_saved_is_what_export_writes),
 	    TEST(a_file_is_only_overwritten_after_a_yes),
 	    TEST(the_command_line_of_a_view_gives_its_numbers),
+	    TEST(a_command_line_too_long_for_the_screen_gets_a_page),
 	    TEST(a_directory_is_a_list_to_open_from_and_come_back_to),
 	    TEST(escape_stops_a_load_that_never_ends),
 	    TEST(interrupt_stops_a_load_that_never_ends),

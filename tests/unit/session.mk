@@ -1,0 +1,42 @@
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/test_workspace
+TESTS += tests/unit/test_workspace
+tests_unit_test_workspace_SOURCES = tests/unit/test_workspace.c \
+	tests/lib/seat.c tests/lib/seat.h tests/lib/sheet.c tests/lib/sheet.h
+tests_unit_test_workspace_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_workspace_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_workspace_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_asking
+TESTS += tests/unit/test_asking
+tests_unit_test_asking_SOURCES = tests/unit/test_asking.c \
+	tests/lib/seat.c tests/lib/seat.h tests/lib/sheet.c tests/lib/sheet.h
+tests_unit_test_asking_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_asking_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_asking_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_opening
+TESTS += tests/unit/test_opening
+tests_unit_test_opening_SOURCES = tests/unit/test_opening.c \
+	tests/lib/seat.c tests/lib/seat.h tests/lib/sheet.c tests/lib/sheet.h
+tests_unit_test_opening_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_opening_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_opening_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_session
+TESTS += tests/unit/test_session
+tests_unit_test_session_SOURCES = tests/unit/test_session.c \
+	tests/lib/made_profile.c tests/lib/made_profile.h
+tests_unit_test_session_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_session_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_session_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_choosing
+TESTS += tests/unit/test_choosing
+tests_unit_test_choosing_SOURCES = tests/unit/test_choosing.c \
+	tests/lib/seat.c tests/lib/seat.h tests/lib/sheet.c tests/lib/sheet.h
+tests_unit_test_choosing_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_choosing_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_choosing_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_loader
+TESTS += tests/unit/test_loader
+tests_unit_test_loader_SOURCES = tests/unit/test_loader.c
+tests_unit_test_loader_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_loader_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
+endif

@@ -142,16 +142,6 @@ static void no_room_at_all_draws_nothing(void **state)
 	assert_row(*state, 0, "        ");
 }
 
-static void a_mark_is_added_to_what_is_there(void **state)
-{
-	struct pane p = pane_whole(*state);
-
-	pane_put(p, 0, 0, 'x', (struct style){.attr = ATTR_BOLD});
-	pane_mark(p, 0, 0, ATTR_REVERSE);
-	assert_int_equal(canvas_at(*state, 0, 0)->style.attr, ATTR_BOLD | ATTR_REVERSE);
-	assert_row(*state, 0, "x       ");
-}
-
 static void an_impossible_size_is_refused_and_changes_nothing(void **state)
 {
 	struct error none = ERROR_INIT, negative = ERROR_INIT, huge = ERROR_INIT;
@@ -178,7 +168,6 @@ int main(void)
 	    TEST(filling_a_pane_does_not_cut_a_neighbour_in_half),
 	    TEST(a_text_that_is_too_long_ends_in_an_ellipsis),
 	    TEST(no_room_at_all_draws_nothing),
-	    TEST(a_mark_is_added_to_what_is_there),
 	    TEST(an_impossible_size_is_refused_and_changes_nothing),
 	};
 

@@ -40,6 +40,7 @@ static void perf_script_is_known_by_any_kind_of_begin(void **state)
 	assert_detected(TEXT("Warning:\nkernel was tainted\n\nx 1 2.5: 1 e:\n"), name);
 	assert_detected(TEXT("# ========\n# captured on: Mon\n"), name);
 	assert_detected(TEXT("java 1 cycles:\n\t7f12 f (m)\n"), name);
+	assert_detected(TEXT("java 1 cycles:\n7f12 f (m)\n"), name);
 	assert_detected(TEXT("\t7f12 f\n\t7f13 g\n\n"), name);
 	assert_detected(TEXT("x 1 0.0: PERF_RECORD_COMM exec: x:1/1\n"), name);
 }
@@ -50,6 +51,7 @@ static void nothing_else_is_taken_for_perf_script(void **state)
 	assert_detected(TEXT(""), NULL);
 	assert_detected(TEXT("\n"), NULL);
 	assert_detected(TEXT("hello\nworld\n"), NULL);
+	assert_detected(TEXT("7f12 5a0 f\n7f13 40 g\n"), NULL); /* perf-PID.map */
 	assert_detected(TEXT("main;parse;read 12\n"), "folded");
 	assert_detected(TEXT("{\n\"a\": 1 2.5: 1 e:\n"), NULL);
 	assert_detected(TEXT("<html>\nx 1 2.5: 1 e:\n"), NULL);

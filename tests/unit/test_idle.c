@@ -190,6 +190,7 @@ static void rows_that_stand_for_several_samples_count_as_so_many(void **state)
 	assert_true(kept_build(&k, p, &idle, &q, &err));
 	assert_int_equal(k.of_event, 42);
 	assert_int_equal(k.hidden, 2);
+	assert_int_equal(k.idle, 2);
 	assert_int_equal(k.count, 40);
 	assert_int_equal(k.filtered, 0);
 	kept_release(&k);

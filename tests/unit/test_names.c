@@ -162,6 +162,21 @@ static void wide_characters_take_two_columns(void **state)
 	assert_int_equal(utf8_columns(TEXT("\x1b[m")), 3);
 }
 
+static void a_pattern_is_found_in_a_long_name(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct regex *re = regex_new(TEXT("^(?:a|b)+z$"), &err);
+	static char name[30000];
+
+	(void)state;
+	assert_non_null(re);
+	for (size_t i = 0; i + 1 < sizeof name; i++)
+		name[i] = i % 2 ? 'b' : 'a';
+	name[sizeof name - 1] = 'z';
+	assert_true(regex_matches(re, (struct text){name, sizeof name}));
+	regex_free(re);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -174,6 +189,7 @@ int main(void)
 	    cmocka_unit_test(bytes_that_are_no_characters_are_read_as_such),
 	    cmocka_unit_test(nothing_a_terminal_obeys_is_harmless),
 	    cmocka_unit_test(wide_characters_take_two_columns),
+	    cmocka_unit_test(a_pattern_is_found_in_a_long_name),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <time.h>
 
 #include "input/perf_event_line.h"
 #include "profile/profile.h"
@@ -109,6 +110,21 @@ static void numbers_that_do_not_fit_are_told(void **state)
 		     "x|-1/1|-|2500000000|1|e||too large");
 }
 
+/* Seconds of work, were the blanks passed over again for each time. */
+static void a_long_line_of_times_is_read_in_one_go(void **state)
+{
+	static char line[1 << 20];
+	struct perf_event_line e;
+	clock_t begin = clock();
+
+	(void)state;
+	memset(line, ' ', sizeof line);
+	for (size_t at = sizeof line / 2; at + 9 <= sizeof line; at += 9)
+		memcpy(line + at, "x 1 1.1: ", 9);
+	assert_true(perf_event_line_parse((struct text){line, sizeof line}, &e));
+	assert_true((clock() - begin) / CLOCKS_PER_SEC < 3);
+}
+
 static void other_lines_are_no_events(void **state)
 {
 	(void)state;
@@ -131,6 +147,7 @@ int main(void)
 	    cmocka_unit_test(an_event_may_have_colons_and_slashes),
 	    cmocka_unit_test(a_record_is_no_sample),
 	    cmocka_unit_test(numbers_that_do_not_fit_are_told),
+	    cmocka_unit_test(a_long_line_of_times_is_read_in_one_go),
 	    cmocka_unit_test(other_lines_are_no_events),
 	};
 

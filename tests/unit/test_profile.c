@@ -174,6 +174,25 @@ static void weights_too_large_to_add_up_are_counted(void **state)
 	profile_free(p);
 }
 
+static void losses_do_not_wrap_around(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct builder *b = builder_new(&err);
+	uint32_t why = builder_string(b, TEXT("one")),
+		 other = builder_string(b, TEXT("two"));
+	struct profile *p;
+
+	(void)state;
+	builder_loss(b, &(struct loss){.reason = why, .count = UINT64_MAX});
+	builder_loss(b, &(struct loss){.reason = why, .count = 2});
+	builder_loss(b, &(struct loss){.reason = other, .count = 3});
+	p = builder_finish(b, &err);
+	builder_free(b);
+	assert_int_equal(p->losses[0].count, UINT64_MAX);
+	assert_int_equal(profile_lost(p), UINT64_MAX);
+	profile_free(p);
+}
+
 static void losses_of_one_reason_are_one_row(void **state)
 {
 	struct error err = ERROR_INIT;
@@ -257,6 +276,8 @@ static void the_wall_clock_is_told_as_well_as_it_is_known(void **state)
 	assert_wall("captured on", "", 900 * S, false, 0, false);
 	assert_wall("hostname", "x", 1795230121 * S, true, 0, true);
 	assert_wall("hostname", "x", 1795230 * S, false, 0, false);
+	assert_wall("reference time", "x = 9223372036.0 (TOD) = 0.0 (x)", 900000000 * S,
+		    false, 0, false);
 }
 
 /* Break one promise after the other: each must be found. */
@@ -327,6 +348,7 @@ int main(void)
 	    cmocka_unit_test(samples_without_times_make_a_profile_without_times),
 	    cmocka_unit_test(a_missing_time_among_others_is_counted_and_placed_first),
 	    cmocka_unit_test(weights_too_large_to_add_up_are_counted),
+	    cmocka_unit_test(losses_do_not_wrap_around),
 	    cmocka_unit_test(losses_of_one_reason_are_one_row),
 	    cmocka_unit_test(too_many_events_share_the_last_row),
 	    cmocka_unit_test(the_wall_clock_is_told_as_well_as_it_is_known),

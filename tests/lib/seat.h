@@ -1,0 +1,51 @@
+/* seat.h - a test in the user's place: a workspace, a screen and two hands, no terminal. */
+
+#ifndef TESTS_SEAT_H
+#define TESTS_SEAT_H
+
+#include "lib/sheet.h"
+#include "session/workspace.h"
+
+struct seat {
+	struct workspace *w; /* owned */
+	struct sheet sheet;
+};
+
+/* Open `path` on a screen of this size and wait until it is loaded. A failure is the
+ * test's. Release with seat_close(). */
+void seat_open(struct seat *s, const char *path, const struct settings *settings,
+	       int width, int height);
+void seat_close(struct seat *s);
+
+/* Wait for a file that is being loaded, then draw. */
+void seat_wait(struct seat *s);
+
+/* Another size, as after a resize of the terminal; drawn. */
+void seat_size(struct seat *s, int width, int height);
+
+/* Do it and draw; true when the workspace says that it must be drawn. */
+bool seat_do(struct seat *s, enum command c);
+bool seat_do_n(struct seat *s, int count, enum command c);
+bool seat_mouse(struct seat *s, enum command c, int x, int y);
+
+/* A character at a time, as a prompt gets them; seat_answer() ends it with Enter. */
+void seat_type(struct seat *s, const char *text);
+void seat_answer(struct seat *s, const char *text);
+
+/* All of the screen; one line of it, the last with -1. Borrowed until the next call. */
+const char *seat_screen(struct seat *s);
+const char *seat_line(struct seat *s, int y);
+
+/* The first place of these words on the screen; false (and a print) when they are not. */
+bool seat_find(struct seat *s, const char *words, int *x, int *y);
+
+/* Are these words somewhere on the screen? Prints it when they are not. */
+bool seat_says(struct seat *s, const char *words);
+
+/* N of "N of M samples": how many samples the flame graph is of. */
+long seat_samples(struct seat *s);
+
+/* A file of the source tree. Borrowed until the next call. */
+const char *seat_file(const char *name);
+
+#endif

@@ -1,0 +1,139 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "lib/seat.h"
+
+#define DEEP 300 /* frames: more than fit a byte */
+
+/* Of one text the first frame is the name; a demangled one is long. */
+#define LONG_NAME                                                                        \
+	"std::_Rb_tree<std::basic_string<char>,std::pair<std::basic_string<char>const,"  \
+	"std::vector<std::basic_string<char>>>,std::_Select1st<std::pair<"               \
+	"std::basic_string<char>const,std::vector<std::basic_string<char>>>>,"           \
+	"std::less<std::basic_string<char>>>::_M_get_insert_unique_pos"
+
+static char path[] = "/tmp/flarescope-choosing-XXXXXX";
+
+static void write_stacks(FILE *f)
+{
+	fputs(LONG_NAME "_a;main;work 100\n" LONG_NAME "_b;main;rest 50\n", f);
+	fputs("short;main 850\ndeep", f);
+	for (int i = 0; i < DEEP; i++)
+		fprintf(f, ";f%d", i);
+	fputs(" 1000\n", f);
+}
+
+/* Folded stacks: rows stand for many samples, and no thread has a number. */
+static int start(void **state)
+{
+	static const struct settings settings;
+	struct seat *s = calloc(1, sizeof *s);
+	FILE *f;
+
+	snprintf(path, sizeof path, "%s", "/tmp/flarescope-choosing-XXXXXX");
+	f = s ? fdopen(mkstemp(path), "w") : NULL;
+	if (!f)
+		return -1;
+	write_stacks(f);
+	fclose(f);
+	seat_open(s, path, &settings, 160, 30);
+	*state = s;
+	return 0;
+}
+
+static int stop(void **state)
+{
+	struct seat *s = *state;
+
+	seat_close(s);
+	free(s);
+	return unlink(path);
+}
+
+static void menus_count_the_samples_that_rows_stand_for(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_PROCESSES);
+	assert_true(seat_says(s, "1,000  50.0 %"));
+	assert_true(seat_says(s, "850  42.5 %"));
+	assert_true(seat_says(s, "100   5.0 %"));
+}
+
+static void a_process_with_a_long_name_can_be_kept_alone(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_PROCESSES);
+	seat_do_n(s, 2, COMMAND_DOWN);
+	seat_do(s, COMMAND_ENTER);
+	assert_int_equal(seat_samples(s), 100);
+	seat_do(s, COMMAND_UNDO);
+	seat_do(s, COMMAND_PROCESSES);
+	seat_do_n(s, 2, COMMAND_DOWN);
+	seat_do(s, COMMAND_DROP);
+	assert_int_equal(seat_samples(s), 1900);
+}
+
+static void a_thread_without_a_number_is_chosen_by_its_name(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_THREADS);
+	assert_true(seat_says(s, "short  ?/?"));
+	seat_do_n(s, 1, COMMAND_DOWN);
+	seat_do(s, COMMAND_ENTER);
+	assert_int_equal(seat_samples(s), 850);
+}
+
+static void a_long_filter_is_proposed_whole(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_PROCESSES);
+	seat_do_n(s, 2, COMMAND_DOWN);
+	seat_do(s, COMMAND_DROP);
+	seat_do(s, COMMAND_PROCESSES);
+	seat_do_n(s, 2, COMMAND_DOWN);
+	seat_do(s, COMMAND_DROP);
+	assert_int_equal(seat_samples(s), 1850);
+	seat_do(s, COMMAND_FILTER);
+	assert_non_null(strstr(seat_line(s, -1), "insert_unique_pos_b\\E$"));
+	seat_do(s, COMMAND_ACCEPT);
+	assert_int_equal(workspace_place(s->w), PLACE_GRAPH);
+	assert_int_equal(seat_samples(s), 1850);
+}
+
+static void the_command_line_names_all_of_a_deep_zoom(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do_n(s, DEEP + 1, COMMAND_UP); /* the process and its frames */
+	seat_do(s, COMMAND_ENTER);
+	seat_do(s, COMMAND_SHARE);
+	assert_non_null(strstr(workspace_copied(s->w), " --zoom 'deep;f0;f1;"));
+	assert_non_null(strstr(workspace_copied(s->w), ";f298;f299' "));
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
+	const struct CMUnitTest tests[] = {
+	    TEST(menus_count_the_samples_that_rows_stand_for),
+	    TEST(a_process_with_a_long_name_can_be_kept_alone),
+	    TEST(a_thread_without_a_number_is_chosen_by_its_name),
+	    TEST(a_long_filter_is_proposed_whole),
+	    TEST(the_command_line_names_all_of_a_deep_zoom),
+	};
+
+	setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

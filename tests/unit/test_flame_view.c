@@ -1,0 +1,626 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "lib/made_profile.h"
+#include "lib/sheet.h"
+#include "view/flame_view.h"
+
+struct fixture {
+	struct profile *profile;
+	struct tree *tree;
+	struct bits all;
+	struct flame flame;
+	struct regex *pattern;
+	struct search search;
+	struct theme theme;
+	struct flame_view v;
+	struct sheet sheet;
+	struct pane pane;
+};
+
+/* Twelve samples: in 60 columns each is five cells wide. */
+static const struct made_sample samples[] = {
+    {.stack = "main;read;copy"},  {.stack = "main;read;copy"},
+    {.stack = "main;read;copy"},  {.stack = "main;read;copy"},
+    {.stack = "main;read;lock"},  {.stack = "main;read;lock"},
+    {.stack = "main;work;leaf"},  {.stack = "main;work"},
+    {.stack = "main;a"},	  {.stack = "main;b"},
+    {.stack = "main;zz;1;2;3;4"}, {.stack = "main"},
+};
+
+static const char *screen(struct fixture *f)
+{
+	struct error err = ERROR_INIT;
+
+	assert_true(flame_view_update(&f->v, f->pane, &err));
+	flame_view_draw(&f->v, sheet_clean(&f->sheet));
+	return sheet_text(&f->sheet);
+}
+
+static void size(struct fixture *f, int width, int height)
+{
+	sheet_close(&f->sheet);
+	sheet_open(&f->sheet, width + FLAME_VIEW_MARGIN, height);
+	f->pane = pane_whole(f->sheet.canvas);
+	screen(f);
+}
+
+static void release(struct fixture *f)
+{
+	flame_view_release(&f->v);
+	search_release(&f->search);
+	regex_free(f->pattern);
+	flame_release(&f->flame);
+	bits_release(&f->all);
+	tree_free(f->tree);
+	profile_free(f->profile);
+}
+
+static void open(struct fixture *f, const struct made_sample *made, size_t count)
+{
+	struct error err = ERROR_INIT;
+
+	f->profile = made_profile(made, count);
+	f->tree = tree_new(f->profile, ROOT_COMM, &err);
+	assert_non_null(f->tree);
+	assert_true(bits_build(&f->all, count, &err));
+	for (size_t i = 0; i < count; i++)
+		bits_add(&f->all, i);
+	assert_true(flame_build(&f->flame, f->tree, &f->all, WEIGH_SAMPLES, &err));
+	flame_move(&f->flame, 0, count);
+	f->v = (struct flame_view){
+	    .flame = &f->flame, .theme = &f->theme, .focused = true, .icicle = true};
+	size(f, 60, 9);
+}
+
+static void reopen(struct fixture *f, const struct made_sample *made, size_t count)
+{
+	release(f);
+	f->search = (struct search){0};
+	f->pattern = NULL;
+	f->flame = (struct flame){0};
+	f->all = (struct bits){0};
+	open(f, made, count);
+}
+
+static int start(void **state)
+{
+	struct fixture *f = calloc(1, sizeof *f);
+
+	if (!f)
+		return -1;
+	open(f, samples, sizeof samples / sizeof *samples);
+	*state = f;
+	return 0;
+}
+
+static int stop(void **state)
+{
+	struct fixture *f = *state;
+
+	release(f);
+	sheet_close(&f->sheet);
+	free(f);
+	return 0;
+}
+
+static uint32_t node(struct fixture *f, const char *path)
+{
+	uint32_t n = tree_find(f->tree, text_of(path));
+
+	assert_int_not_equal(n, 0);
+	return n;
+}
+
+/* What the workspace does with a request, and the next picture. */
+static struct request obey(struct fixture *f, const struct input *in)
+{
+	struct request r = flame_view_command(&f->v, in, f->pane);
+
+	if (r.kind == REQUEST_ZOOM)
+		flame_view_zoom(&f->v, r.id);
+	screen(f);
+	return r;
+}
+
+static struct request press(struct fixture *f, enum command c)
+{
+	return obey(f, &(struct input){.command = c});
+}
+
+static struct request mouse(struct fixture *f, enum command c, int x, int y)
+{
+	return obey(f, &(struct input){.command = c, .x = x, .y = y});
+}
+
+static void assert_on(struct fixture *f, const char *label)
+{
+	struct text t = tree_label(f->tree, flame_view_pointed(&f->v).node);
+	char buf[100];
+
+	snprintf(buf, sizeof buf, "%.*s", (int)t.len, t.at);
+	assert_string_equal(buf, label);
+}
+
+static void go(struct fixture *f, const char *path)
+{
+	flame_view_point(&f->v, node(f, path), f->pane);
+	screen(f);
+}
+
+/* ---- the picture ---- */
+
+static void boxes_are_as_wide_as_their_share(void **state)
+{
+	static const char expected[] =
+	    " all\n"
+	    "▏all\n"
+	    "▏app\n"
+	    "▏main\n"
+	    "▏a   ▏b   ▏read                         ▏work     ▏zz\n"
+	    "          ▏copy               ▏lock     ▏leaf     ▏1\n"
+	    "                                                  ▏2\n"
+	    "                                                  ▏3\n"
+	    "                                                  ▏4\n";
+	struct fixture *f = *state;
+
+	assert_string_equal(screen(f), expected);
+	assert_int_equal(flame_view_height(&f->v), 9);
+	f->theme.ascii = true;
+	assert_non_null(strstr(screen(f), "|a   |b   |read "));
+}
+
+static void a_flame_has_its_root_at_the_bottom(void **state)
+{
+	struct fixture *f = *state;
+
+	press(f, COMMAND_LAYOUT);
+	assert_false(f->v.icicle);
+	screen(f);
+	assert_string_equal(sheet_line(&f->sheet, 8), "▏all");
+	assert_string_equal(sheet_line(&f->sheet, 6), "▏main");
+	assert_string_equal(sheet_line(&f->sheet, 4),
+			    "          ▏copy               ▏lock     ▏leaf     ▏1");
+	assert_string_equal(sheet_line(&f->sheet, 0), " all");
+}
+
+static void siblings_can_be_ordered_by_value(void **state)
+{
+	struct fixture *f = *state;
+
+	press(f, COMMAND_SORT);
+	screen(f);
+	assert_string_equal(sheet_line(&f->sheet, 4),
+			    "▏read                         ▏work     ▏a   ▏b   ▏zz");
+}
+
+static void frames_too_narrow_for_a_cell_share_one(void **state)
+{
+	struct made_sample many[60];
+	char names[10][16];
+	struct fixture *f = *state;
+	struct flame_pointed at;
+
+	for (size_t i = 0; i < 60; i++) {
+		many[i] = (struct made_sample){.stack = "main;big"};
+		if (i >= 10)
+			continue;
+		snprintf(names[i], sizeof names[i], "main;s%zu", i);
+		many[i].stack = names[i];
+	}
+	reopen(f, many, 60);
+	assert_int_equal(f->v.layout.count, 3 + 11);
+	size(f, 30, 9); /* now each of the ten is half a cell wide */
+	screen(f);
+	assert_string_equal(sheet_line(&f->sheet, 4), "▏big                     ▏+10");
+	go(f, "app;main;s3");
+	at = flame_view_pointed(&f->v);
+	assert_int_equal(at.merged, 10);
+	assert_int_equal(at.value, 10);
+	/* they can only be seen apart where their caller is wider */
+	assert_int_equal(press(f, COMMAND_ENTER).id, node(f, "app;main"));
+	size(f, 12, 9);
+	screen(f);
+	assert_string_equal(sheet_line(&f->sheet, 4), "▏big      …");
+}
+
+static void frames_without_any_cell_are_counted_at_the_end_of_their_row(void **state)
+{
+	struct made_sample many[400];
+	struct fixture *f = *state;
+
+	for (size_t i = 0; i < 400; i++)
+		many[i] = (struct made_sample){.stack = "main;big"};
+	many[0].stack = "main;a";
+	many[1].stack = "main;b;c";
+	reopen(f, many, 400);
+	screen(f);
+	assert_string_equal(
+	    sheet_line(&f->sheet, 4),
+	    "▏big                                                         +2");
+}
+
+static void no_samples_are_said_to_be_none(void **state)
+{
+	struct fixture *f = *state;
+
+	flame_move(&f->flame, 0, 0);
+	screen(f);
+	assert_true(sheet_says(&f->sheet, "no samples in this range"));
+	assert_int_equal(mouse(f, COMMAND_PRESS, 5, 4).kind, REQUEST_REDRAW);
+	press(f, COMMAND_UP);
+	press(f, COMMAND_BOTTOM);
+	assert_on(f, "all");
+}
+
+/* ---- moving ---- */
+
+static void the_cursor_moves_as_the_boxes_are_drawn(void **state)
+{
+	struct fixture *f = *state;
+
+	press(f, COMMAND_DOWN);
+	assert_on(f, "app");
+	press(f, COMMAND_DOWN);
+	press(f, COMMAND_DOWN);
+	assert_on(f, "read"); /* the widest */
+	press(f, COMMAND_RIGHT);
+	assert_on(f, "work");
+	obey(f, &(struct input){.command = COMMAND_LEFT, .count = 2});
+	assert_on(f, "b");
+	press(f, COMMAND_FIRST);
+	assert_on(f, "a");
+	press(f, COMMAND_LEFT);
+	assert_on(f, "a");
+	press(f, COMMAND_DOWN);
+	assert_on(f, "a"); /* it calls nothing */
+	press(f, COMMAND_LAST);
+	assert_on(f, "zz");
+	obey(f, &(struct input){.command = COMMAND_DOWN, .count = 99});
+	assert_on(f, "4");
+	press(f, COMMAND_UP);
+	assert_on(f, "3");
+	press(f, COMMAND_TOP);
+	assert_on(f, "all");
+	press(f, COMMAND_BOTTOM);
+	assert_on(f, "4");
+}
+
+static void up_is_always_up_on_the_screen(void **state)
+{
+	struct fixture *f = *state;
+
+	press(f, COMMAND_LAYOUT);
+	press(f, COMMAND_UP);
+	assert_on(f, "app");
+	press(f, COMMAND_DOWN);
+	assert_on(f, "all");
+}
+
+static void the_next_box_may_have_another_caller(void **state)
+{
+	struct fixture *f = *state;
+
+	go(f, "app;main;read;lock");
+	press(f, COMMAND_RIGHT);
+	assert_on(f, "leaf");
+	press(f, COMMAND_RIGHT);
+	assert_on(f, "1");
+}
+
+static void the_cursor_shows_without_colours(void **state)
+{
+	struct fixture *f = *state;
+
+	go(f, "app;main;work");
+	assert_int_equal(sheet_cell(&f->sheet, 41, 4)->style.attr,
+			 ATTR_REVERSE | ATTR_BOLD);
+	assert_int_equal(sheet_cell(&f->sheet, 39, 4)->style.attr, 0);
+	f->v.focused = false;
+	screen(f);
+	assert_int_equal(sheet_cell(&f->sheet, 41, 4)->style.attr, 0);
+}
+
+static void the_mouse_points_and_clicks(void **state)
+{
+	struct fixture *f = *state;
+
+	go(f, "app;main;a");
+	mouse(f, COMMAND_HOVER, 30, 5);
+	assert_on(f, "lock");
+	assert_int_equal(f->v.cursor, node(f, "app;main;a"));
+	assert_int_equal(mouse(f, COMMAND_HOVER, 31, 5).kind, REQUEST_NOTHING);
+	mouse(f, COMMAND_HOVER, 3, 5); /* nothing is drawn there */
+	assert_on(f, "a");
+	assert_int_equal(mouse(f, COMMAND_PRESS, 3, 5).kind, REQUEST_REDRAW);
+	assert_int_equal(mouse(f, COMMAND_PRESS, 62, 4).kind, REQUEST_REDRAW);
+	assert_int_equal(mouse(f, COMMAND_PRESS, 30, 0).kind, REQUEST_REDRAW);
+	assert_int_equal(f->v.zoom, 0);
+	assert_int_equal(mouse(f, COMMAND_PRESS, 10, 4).id, node(f, "app;main;read"));
+}
+
+/* ---- zooming ---- */
+
+static void callers_of_the_zoom_stay_in_sight(void **state)
+{
+	struct fixture *f = *state;
+
+	flame_view_zoom(&f->v, node(f, "app;main;read"));
+	assert_string_equal(screen(f), " all > app > main > read\n"
+				       "▏all\n"
+				       "▏app\n"
+				       "▏main\n"
+				       "▏read\n"
+				       "▏copy                                   ▏lock\n"
+				       "\n\n\n");
+	assert_int_equal(mouse(f, COMMAND_PRESS, 50, 2).id, node(f, "app"));
+	assert_int_equal(f->v.zoom, node(f, "app"));
+}
+
+static void escape_takes_zooms_back_one_by_one(void **state)
+{
+	struct fixture *f = *state;
+
+	go(f, "app;main");
+	assert_int_equal(press(f, COMMAND_ENTER).id, node(f, "app;main"));
+	assert_int_equal(press(f, COMMAND_ENTER).kind, REQUEST_NOTHING);
+	go(f, "app;main;read");
+	press(f, COMMAND_ENTER);
+	go(f, "app;main;read;lock");
+	press(f, COMMAND_ENTER);
+	assert_int_equal(press(f, COMMAND_CANCEL).id, node(f, "app;main;read"));
+	assert_int_equal(press(f, COMMAND_BACK).id, node(f, "app;main"));
+	assert_int_equal(press(f, COMMAND_CANCEL).id, 0);
+	assert_int_equal(press(f, COMMAND_CANCEL).kind, REQUEST_NOTHING);
+	go(f, "app;main;read;copy");
+	press(f, COMMAND_ENTER);
+	assert_int_equal(press(f, COMMAND_UNZOOM).id, 0);
+	assert_int_equal(press(f, COMMAND_UNZOOM).kind, REQUEST_NOTHING);
+}
+
+static void a_zoom_outwards_forgets_the_steps_inside(void **state)
+{
+	struct fixture *f = *state;
+
+	go(f, "app;main");
+	press(f, COMMAND_ENTER);
+	go(f, "app;main;read");
+	press(f, COMMAND_ENTER);
+	go(f, "app");
+	assert_int_equal(press(f, COMMAND_ENTER).id, node(f, "app"));
+	assert_int_equal(press(f, COMMAND_CANCEL).id, 0);
+}
+
+static void many_zooms_do_no_harm(void **state)
+{
+	struct fixture *f = *state;
+
+	for (int i = 0; i < 3 * FLAME_VIEW_TRAIL; i++) {
+		flame_view_zoom(&f->v, node(f, i % 2 ? "app;main;read" : "app;main"));
+		assert_true(f->v.trail_count <= FLAME_VIEW_TRAIL);
+	}
+	screen(f);
+}
+
+static void a_zoom_without_samples_gives_way_and_comes_back(void **state)
+{
+	struct fixture *f = *state;
+
+	flame_view_zoom(&f->v, node(f, "app;main;read;copy"));
+	flame_move(&f->flame, 4, 8); /* lock, lock, leaf, work */
+	screen(f);
+	assert_string_equal(sheet_line(&f->sheet, 0), " all > app > main > read");
+	assert_string_equal(sheet_line(&f->sheet, 5), "▏lock");
+	flame_move(&f->flame, 8, 12);
+	screen(f);
+	assert_string_equal(sheet_line(&f->sheet, 0), " all > app > main");
+	flame_move(&f->flame, 0, 12);
+	screen(f);
+	assert_string_equal(sheet_line(&f->sheet, 0), " all > app > main > read > copy");
+}
+
+static void another_tree_keeps_the_path(void **state)
+{
+	struct fixture *f = *state;
+	struct error err = ERROR_INIT;
+	struct tree *other = tree_new(f->profile, ROOT_COMM, &err);
+
+	flame_view_zoom(&f->v, node(f, "app;main;read"));
+	go(f, "app;main;read;lock");
+	flame_view_retree(&f->v, f->tree, other);
+	assert_int_equal(f->v.zoom, tree_find(other, TEXT("app;main;read")));
+	assert_int_equal(f->v.cursor, tree_find(other, TEXT("app;main;read;lock")));
+	tree_free(other);
+}
+
+/* ---- searching ---- */
+
+static void search_for(struct fixture *f, const char *pattern)
+{
+	struct error err = ERROR_INIT;
+
+	f->pattern = regex_new(text_of(pattern), &err);
+	assert_non_null(f->pattern);
+	assert_true(search_build(&f->search, f->tree, f->pattern, &err));
+	f->v.search = &f->search;
+	screen(f);
+}
+
+static void matches_stand_out(void **state)
+{
+	struct fixture *f = *state;
+
+	search_for(f, "lock|leaf");
+	assert_int_equal(sheet_cell(&f->sheet, 31, 5)->style.attr, ATTR_BOLD);
+	assert_int_equal(sheet_cell(&f->sheet, 41, 5)->style.attr, ATTR_BOLD);
+	assert_int_equal(sheet_cell(&f->sheet, 11, 5)->style.attr, 0);
+	f->theme.depth = PALETTE_256;
+	screen(f);
+	assert_int_equal(sheet_cell(&f->sheet, 31, 5)->style.bg,
+			 theme_matched_frame(&f->theme).bg);
+	assert_int_not_equal(sheet_cell(&f->sheet, 11, 5)->style.bg,
+			     theme_matched_frame(&f->theme).bg);
+}
+
+static void n_goes_round_the_matches(void **state)
+{
+	struct fixture *f = *state;
+
+	assert_int_equal(press(f, COMMAND_NEXT).kind, REQUEST_NOTHING);
+	search_for(f, "^a$|lock|leaf|^3$");
+	press(f, COMMAND_NEXT);
+	assert_on(f, "a");
+	press(f, COMMAND_NEXT);
+	assert_on(f, "lock");
+	press(f, COMMAND_NEXT);
+	assert_on(f, "leaf");
+	press(f, COMMAND_NEXT);
+	assert_on(f, "3");
+	press(f, COMMAND_NEXT);
+	assert_on(f, "a");
+	press(f, COMMAND_PREVIOUS);
+	assert_on(f, "3");
+}
+
+static void a_search_without_matches_stays_where_it_is(void **state)
+{
+	struct fixture *f = *state;
+
+	search_for(f, "nothing");
+	go(f, "app;main;b");
+	assert_int_equal(press(f, COMMAND_NEXT).kind, REQUEST_NOTHING);
+	assert_on(f, "b");
+}
+
+/* ---- scrolling ---- */
+
+static void what_does_not_fit_is_said_and_scrolls(void **state)
+{
+	struct fixture *f = *state;
+
+	size(f, 60, 5);
+	assert_true(sheet_says(&f->sheet, " 4 of 8 levels, more below"));
+	mouse(f, COMMAND_WHEEL_DOWN, 5, 3);
+	screen(f);
+	assert_true(sheet_says(&f->sheet, " 4 of 8 levels, more below, more above"));
+	assert_int_equal(f->v.scroll, 3);
+	mouse(f, COMMAND_WHEEL_DOWN, 5, 3);
+	assert_int_equal(f->v.scroll, 4);
+	assert_int_equal(mouse(f, COMMAND_WHEEL_DOWN, 5, 3).kind, REQUEST_NOTHING);
+	assert_true(sheet_says(&f->sheet, " 4 of 8 levels, more above"));
+	press(f, COMMAND_TOP);
+	assert_int_equal(f->v.scroll, 0);
+	press(f, COMMAND_BOTTOM);
+	assert_int_equal(f->v.scroll, 4);
+	size(f, 60, 9);
+	assert_int_equal(f->v.scroll, 0);
+	assert_null(strstr(screen(f), "levels"));
+}
+
+/* ---- names ---- */
+
+static void hostile_names_reach_no_terminal_and_shift_no_box(void **state)
+{
+	static const struct made_sample hostile[] = {
+	    {.stack = "\x1b[31mred\x1b]0;title\a;\r\n\b\b"},
+	    {.stack = "\xe2\x80\xae\xe2\x81\xa6"
+		      "bidi;\xc2\x9b"
+		      "31m"},
+	    {.stack = "\xff\xfe\x80;\xe4\xb8"},
+	    {.stack = "中文函数名字;中"},
+	    {.stack = "e\xcc\x81\xcc\x81\xcc\x81;\xe2\x80\x8b"},
+	    {.stack = "plain;\x7f"},
+	};
+	struct fixture *f = *state;
+
+	reopen(f, hostile, sizeof hostile / sizeof *hostile);
+	for (int width = 1; width < 70; width++) {
+		size(f, width, 9);
+		assert_true(sheet_is_harmless(&f->sheet));
+		for (uint32_t i = 0; i < f->v.layout.count; i++) {
+			const struct box *b = &f->v.layout.boxes[i];
+			int y = FLAME_VIEW_HEADER + b->depth;
+
+			if (y < 9 && !b->merged)
+				assert_int_equal(sheet_cell(&f->sheet, b->x, y)->rune,
+						 U'▏');
+			if (y < 9)
+				assert_true(b->x + b->w <= width);
+		}
+	}
+	size(f, 60, 9);
+	assert_true(sheet_says(&f->sheet, "中文"));
+}
+
+static void every_size_can_be_drawn_and_clicked(void **state)
+{
+	struct fixture *f = *state;
+
+	for (int width = 1; width < 80; width += 3)
+		for (int height = 1; height < 14; height++) {
+			size(f, width, height);
+			press(f, COMMAND_BOTTOM);
+			press(f, COMMAND_LAYOUT);
+			for (int x = -1; x <= width + FLAME_VIEW_MARGIN; x += 2)
+				for (int y = -1; y <= height; y++)
+					mouse(f, COMMAND_HOVER, x, y);
+		}
+}
+
+static void numbers_of_hidden_frames_keep_all_their_digits(void **state)
+{
+	static const struct {
+		uint32_t n;
+		const char *shown;
+	} rows[] = {
+	    {999, " +999"}, {99999, " +99k"}, {123456, "+123k"}, {4000000, "+4M"}};
+	struct fixture *f = *state;
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		screen(f);
+		f->v.layout.hidden_nodes[0] = rows[i].n;
+		flame_view_draw(&f->v, sheet_clean(&f->sheet));
+		assert_non_null(strstr(sheet_text(&f->sheet), rows[i].shown));
+	}
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
+	const struct CMUnitTest tests[] = {
+	    TEST(boxes_are_as_wide_as_their_share),
+	    TEST(a_flame_has_its_root_at_the_bottom),
+	    TEST(siblings_can_be_ordered_by_value),
+	    TEST(frames_too_narrow_for_a_cell_share_one),
+	    TEST(frames_without_any_cell_are_counted_at_the_end_of_their_row),
+	    TEST(no_samples_are_said_to_be_none),
+	    TEST(the_cursor_moves_as_the_boxes_are_drawn),
+	    TEST(up_is_always_up_on_the_screen),
+	    TEST(the_next_box_may_have_another_caller),
+	    TEST(the_cursor_shows_without_colours),
+	    TEST(the_mouse_points_and_clicks),
+	    TEST(callers_of_the_zoom_stay_in_sight),
+	    TEST(escape_takes_zooms_back_one_by_one),
+	    TEST(a_zoom_outwards_forgets_the_steps_inside),
+	    TEST(many_zooms_do_no_harm),
+	    TEST(a_zoom_without_samples_gives_way_and_comes_back),
+	    TEST(another_tree_keeps_the_path),
+	    TEST(matches_stand_out),
+	    TEST(n_goes_round_the_matches),
+	    TEST(a_search_without_matches_stays_where_it_is),
+	    TEST(what_does_not_fit_is_said_and_scrolls),
+	    TEST(hostile_names_reach_no_terminal_and_shift_no_box),
+	    TEST(every_size_can_be_drawn_and_clicked),
+	    TEST(numbers_of_hidden_frames_keep_all_their_digits),
+	};
+
+	setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,788 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <locale.h>
+#include <stdlib.h>
+
+#include "base/number.h"
+#include "lib/made_profile.h"
+#include "lib/sheet.h"
+#include "view/heat_geometry.h"
+#include "view/heat_view.h"
+
+#define S  NS_PER_SECOND
+#define MS UINT64_C(1000000)
+
+struct fixture {
+	struct profile *profile;
+	struct bits all;
+	struct heatmap map, matched;
+	struct theme theme;
+	struct heat_view v;
+	struct sheet sheet;
+	struct pane pane;
+};
+
+/* Four columns of four rows: 1 . . 2, . 4 . ., nothing, 3 . 1 . from the bottom up. */
+static const struct made_sample samples[] = {
+    {.stack = "f", .time = 7 * S},
+    {.stack = "f", .time = 7 * S + 750 * MS},
+    {.stack = "f", .time = 7 * S + 999 * MS},
+    {.stack = "f", .time = 8 * S + 250 * MS},
+    {.stack = "f", .time = 8 * S + 251 * MS},
+    {.stack = "f", .time = 8 * S + 252 * MS},
+    {.stack = "f", .time = 8 * S + 499 * MS},
+    {.stack = "f", .time = 10 * S},
+    {.stack = "f", .time = 10 * S + 1},
+    {.stack = "f", .time = 10 * S + 249 * MS},
+    {.stack = "g", .time = 10 * S + 500 * MS},
+};
+
+static void show(struct fixture *f, uint64_t period, uint32_t rows)
+{
+	struct error err = ERROR_INIT;
+
+	heatmap_release(&f->map);
+	assert_true(heatmap_build(&f->map, f->profile, &f->all, period, rows, &err));
+	assert_true(heat_view_show(&f->v, &f->map, NULL, &err));
+}
+
+static void open(struct fixture *f, const struct made_sample *made, size_t count)
+{
+	struct error err = ERROR_INIT;
+
+	f->profile = made_profile(made, count);
+	assert_true(bits_build(&f->all, count, &err));
+	for (size_t i = 0; i < count; i++)
+		bits_add(&f->all, i);
+	f->v = (struct heat_view){
+	    .theme = &f->theme, .selected = RANGE_ALL, .focused = true};
+	f->v.length = range_whole(f->profile).to;
+	show(f, S, 4);
+}
+
+static void size(struct fixture *f, int width, int height)
+{
+	sheet_close(&f->sheet);
+	sheet_open(&f->sheet, width, height);
+	f->pane = pane_whole(f->sheet.canvas);
+}
+
+static int start(void **state)
+{
+	struct fixture *f = calloc(1, sizeof *f);
+
+	if (!f)
+		return -1;
+	open(f, samples, sizeof samples / sizeof *samples);
+	size(f, 14, 5);
+	*state = f;
+	return 0;
+}
+
+static void shut(struct fixture *f)
+{
+	heat_view_release(&f->v);
+	heatmap_release(&f->map);
+	heatmap_release(&f->matched);
+	bits_release(&f->all);
+	profile_free(f->profile);
+}
+
+static int stop(void **state)
+{
+	struct fixture *f = *state;
+
+	shut(f);
+	sheet_close(&f->sheet);
+	free(f);
+	return 0;
+}
+
+/* What the screen shows after every command, and what the workspace does with a range. */
+static struct request obey(struct fixture *f, const struct input *in)
+{
+	struct request r = heat_view_command(&f->v, in, f->pane);
+
+	if (r.kind == REQUEST_RANGE)
+		f->v.selected = r.range;
+	heat_view_follow(&f->v, f->pane);
+	heat_view_draw(&f->v, sheet_clean(&f->sheet));
+	return r;
+}
+
+static struct request press(struct fixture *f, enum command c)
+{
+	return obey(f, &(struct input){.command = c});
+}
+
+static struct request press_n(struct fixture *f, int n, enum command c)
+{
+	return obey(f, &(struct input){.command = c, .count = n});
+}
+
+static struct request mouse(struct fixture *f, enum command c, int x, int y)
+{
+	return obey(f, &(struct input){.command = c, .x = x, .y = y});
+}
+
+static const char *screen(struct fixture *f)
+{
+	heat_view_follow(&f->v, f->pane);
+	heat_view_draw(&f->v, sheet_clean(&f->sheet));
+	return sheet_text(&f->sheet);
+}
+
+static struct range cell(struct fixture *f, uint32_t *count)
+{
+	struct range r;
+
+	assert_true(heat_view_pointed(&f->v, &r, count));
+	return r;
+}
+
+static void assert_at(struct fixture *f, uint64_t column, uint64_t ms)
+{
+	uint32_t count;
+
+	assert_int_equal(cell(f, &count).from, column * S + ms * MS);
+}
+
+static void assert_range(struct request r, uint64_t from_ms, uint64_t to_ms, bool settled)
+{
+	assert_int_equal(r.kind, REQUEST_RANGE);
+	assert_int_equal(r.range.from, from_ms * MS);
+	assert_int_equal(r.range.to, to_ms * MS);
+	assert_int_equal(r.settled, settled);
+}
+
+/* ---- the picture ---- */
+
+static void the_earliest_slice_is_at_the_bottom(void **state)
+{
+	struct fixture *f = *state;
+
+	f->v.focused = false;
+	assert_string_equal(screen(f), "     │-\n"
+				       "  500┤   .\n"
+				       "     │ @\n"
+				       "    0┤.  *\n"
+				       "  ms └0───\n");
+}
+
+static void time_can_run_downwards(void **state)
+{
+	struct fixture *f = *state;
+
+	f->v.focused = false;
+	assert_int_equal(press(f, COMMAND_DIRECTION).kind, REQUEST_REDRAW);
+	assert_string_equal(screen(f), "    0┤.  *\n"
+				       "     │ @\n"
+				       "  500┤   .\n"
+				       "     │-\n"
+				       "  ms └0───\n");
+}
+
+static void a_wide_pane_has_a_legend_a_strip_and_wide_cells(void **state)
+{
+	struct fixture *f = *state;
+
+	size(f, 64, 8);
+	f->v.focused = false;
+	assert_string_equal(
+	    screen(f), "      ▆▆▆▆▆▆▆▆▆▆▆▆████████████            ███████████ 3.500 s\n"
+		       "     │--------                                         samples\n"
+		       "  500┤                        ........                  @ 4\n"
+		       "     │        @@@@@@@@                                  * 3\n"
+		       "    0┤........                ********                  . 1\n"
+		       "  ms └0───────1───────2───────3───────                1 s/col\n"
+		       "\n"
+		       "\n");
+	f->theme.ascii = true;
+	assert_true(strstr(screen(f), "      ************@@@@@@@@@@@@   ") ==
+		    f->sheet.text);
+}
+
+static void half_blocks_show_two_rows_a_line(void **state)
+{
+	const colour white = COLOUR_RGB(255, 255, 255),
+		     red = COLOUR_RGB(0xe5, 0x09, 0x14);
+	struct fixture *f = *state;
+	const struct cell *c;
+
+	f->theme.depth = PALETTE_256;
+	f->v.focused = false;
+	assert_string_equal(screen(f), "     │▀  ▀\n"
+				       "    0┤▀▀ ▀\n"
+				       "  ms └0───\n"
+				       "\n"
+				       "\n");
+	c = sheet_cell(&f->sheet, 7, 1); /* four samples above none */
+	assert_int_equal(c->style.fg, red);
+	assert_int_equal(c->style.bg, white);
+	c = sheet_cell(&f->sheet, 8, 0); /* a second without samples */
+	assert_int_equal(c->rune, U' ');
+	assert_int_equal(c->style.bg, white);
+	c = sheet_cell(&f->sheet, 6, 1);
+	assert_int_equal(c->style.fg, white);
+	assert_int_equal(c->style.bg, theme_heat(&f->theme, 1, 4));
+}
+
+static void an_odd_number_of_rows_leaves_half_a_line_blank(void **state)
+{
+	struct fixture *f = *state;
+
+	f->theme = (struct theme){.depth = PALETTE_256, .scale = HEAT_DARK};
+	f->v.focused = false;
+	show(f, S, 5);
+	assert_string_equal(screen(f), "  800┤▄\n"
+				       "     │▀▄ ▄\n"
+				       "    0┤▄▀ ▀\n"
+				       "  ms └0───\n"
+				       "\n");
+	press(f, COMMAND_DIRECTION);
+	assert_string_equal(screen(f), "    0┤▀▄ ▀\n"
+				       "     │▄▀ ▀\n"
+				       "  800┤▀\n"
+				       "  ms └0───\n"
+				       "\n");
+}
+
+static void the_wall_clock_has_a_line_where_there_is_room(void **state)
+{
+	struct fixture *f = *state;
+
+	f->v.has_wall = f->v.exact = true;
+	f->v.wall = 3600 * (int64_t)S;
+	size(f, 40, 7);
+	screen(f);
+	assert_string_equal(sheet_line(&f->sheet, 6), " UTC  01:00:00        01:00:02");
+	f->v.exact = false;
+	screen(f);
+	assert_string_equal(sheet_line(&f->sheet, 6), "about 01:00:00        01:00:02");
+	size(f, 40, 6);
+	assert_null(strstr(screen(f), "01:00"));
+}
+
+static void without_a_map_a_sentence_says_why(void **state)
+{
+	struct fixture *f = *state;
+	struct error err = ERROR_INIT;
+
+	size(f, 40, 6);
+	f->v.why = "This profile has no times.";
+	assert_true(heat_view_show(&f->v, NULL, NULL, &err));
+	assert_true(strstr(screen(f), f->v.why));
+	assert_int_equal(press(f, COMMAND_SELECT).kind, REQUEST_NOTHING);
+	assert_int_equal(mouse(f, COMMAND_PRESS, 8, 2).kind, REQUEST_NOTHING);
+	assert_false(heat_view_pointed(&f->v, &(struct range){0}, &(uint32_t){0}));
+}
+
+static void cells_with_matches_stand_out(void **state)
+{
+	struct fixture *f = *state;
+	struct error err = ERROR_INIT;
+	struct bits found = {0};
+
+	assert_true(bits_build(&found, f->profile->samples.count, &err));
+	bits_add(&found, 10);
+	assert_true(heatmap_build(&f->matched, f->profile, &found, S, 4, &err));
+	assert_true(heat_view_show(&f->v, &f->map, &f->matched, &err));
+	screen(f);
+	assert_int_equal(sheet_cell(&f->sheet, 9, 1)->style.attr,
+			 ATTR_UNDERLINE | ATTR_BOLD);
+	assert_int_equal(sheet_cell(&f->sheet, 9, 3)->style.attr, ATTR_DIM);
+	f->theme.depth = PALETTE_256;
+	screen(f);
+	assert_int_equal(sheet_cell(&f->sheet, 9, 0)->style.bg,
+			 theme_match(&f->theme, 1, 1));
+	bits_release(&found);
+}
+
+static void the_cursor_and_the_selection_show_without_colours(void **state)
+{
+	struct fixture *f = *state;
+
+	press(f, COMMAND_RIGHT);
+	press(f, COMMAND_SELECT);
+	press(f, COMMAND_UP);
+	assert_int_equal(sheet_cell(&f->sheet, 7, 3)->style.attr, ATTR_REVERSE);
+	assert_int_equal(sheet_cell(&f->sheet, 7, 2)->style.attr,
+			 ATTR_REVERSE | ATTR_BOLD);
+	assert_int_equal(sheet_cell(&f->sheet, 7, 1)->style.attr, 0);
+	press(f, COMMAND_UP);
+	assert_int_equal(sheet_cell(&f->sheet, 7, 1)->rune, U'o');
+}
+
+/* ---- moving ---- */
+
+static void past_the_end_of_a_column_is_the_next_one(void **state)
+{
+	struct fixture *f = *state;
+
+	press(f, COMMAND_DOWN);
+	assert_at(f, 0, 0);
+	for (int i = 0; i < 3; i++)
+		press(f, COMMAND_UP);
+	assert_at(f, 0, 750);
+	press(f, COMMAND_UP);
+	assert_at(f, 1, 0);
+	press(f, COMMAND_DOWN);
+	assert_at(f, 0, 750);
+	press_n(f, 6, COMMAND_UP);
+	assert_at(f, 2, 250);
+	press_n(f, 7, COMMAND_DOWN);
+	assert_at(f, 0, 500);
+	press_n(f, 1000, COMMAND_UP);
+	assert_at(f, 3, 750);
+	press_n(f, 1000, COMMAND_DOWN);
+	assert_at(f, 0, 0);
+}
+
+static void columns_and_rows_have_ends(void **state)
+{
+	struct fixture *f = *state;
+
+	press(f, COMMAND_LAST);
+	assert_at(f, 0, 750);
+	press(f, COMMAND_LEFT);
+	assert_at(f, 0, 750);
+	press_n(f, 99, COMMAND_RIGHT);
+	assert_at(f, 3, 750);
+	press(f, COMMAND_FIRST);
+	assert_at(f, 3, 0);
+	press(f, COMMAND_TOP);
+	assert_at(f, 0, 0);
+	press(f, COMMAND_BOTTOM);
+	assert_at(f, 3, 0);
+	press_n(f, 2, COMMAND_BOTTOM);
+	assert_at(f, 2, 0);
+	press(f, COMMAND_PAGE_UP);
+	assert_at(f, 0, 0);
+	press(f, COMMAND_PAGE_DOWN);
+	assert_at(f, 3, 0);
+}
+
+static void up_is_always_up_on_the_screen(void **state)
+{
+	struct fixture *f = *state;
+
+	press(f, COMMAND_DIRECTION);
+	press(f, COMMAND_DOWN);
+	assert_at(f, 0, 250);
+	press(f, COMMAND_UP);
+	assert_at(f, 0, 0);
+}
+
+static void the_cell_under_the_cursor_has_its_count(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t count;
+
+	press(f, COMMAND_RIGHT);
+	press(f, COMMAND_UP);
+	assert_int_equal(cell(f, &count).to, 1500 * MS);
+	assert_int_equal(count, 4);
+	press(f, COMMAND_RIGHT);
+	cell(f, &count);
+	assert_int_equal(count, 0);
+}
+
+static void a_long_map_scrolls_with_the_cursor(void **state)
+{
+	static const struct made_sample long_one[] = {{.stack = "f", .time = 0},
+						      {.stack = "f", .time = 99 * S}};
+	struct fixture *f = *state;
+
+	shut(f);
+	f->map = (struct heatmap){0};
+	open(f, long_one, 2);
+	size(f, 27, 8); /* room for 20 columns */
+	screen(f);
+	assert_string_equal(sheet_line(&f->sheet, 5), "  ms └0─────────10────────");
+	press_n(f, 19, COMMAND_RIGHT);
+	assert_int_equal(f->v.scroll, 0);
+	press(f, COMMAND_RIGHT);
+	assert_int_equal(f->v.scroll, 1);
+	press(f, COMMAND_BOTTOM);
+	assert_int_equal(f->v.scroll, 80);
+	assert_string_equal(sheet_line(&f->sheet, 5), "  ms └80────────90────────");
+	/* the strip shows all of it, and a click there goes there */
+	mouse(f, COMMAND_PRESS, 6 + 5, 0);
+	assert_at(f, 25, 0);
+	mouse(f, COMMAND_RELEASE, 6 + 5, 0);
+	assert_int_equal(f->v.marking, MARKING_NONE);
+	assert_int_equal(f->v.scroll, 25);
+	mouse(f, COMMAND_WHEEL_DOWN, 10, 3);
+	assert_true(f->v.cursor > 25 * S);
+	press(f, COMMAND_TOP);
+	mouse(f, COMMAND_WHEEL_UP, 10, 3);
+	assert_at(f, 0, 0);
+}
+
+static void the_wheel_does_nothing_where_everything_is_shown(void **state)
+{
+	struct fixture *f = *state;
+
+	assert_int_equal(mouse(f, COMMAND_WHEEL_DOWN, 7, 2).kind, REQUEST_NOTHING);
+	assert_at(f, 0, 0);
+}
+
+/* ---- selecting ---- */
+
+static void both_ends_of_a_selection_are_inside_whichever_came_first(void **state)
+{
+	struct fixture *f = *state;
+
+	press(f, COMMAND_RIGHT);
+	press(f, COMMAND_UP);
+	assert_range(press(f, COMMAND_SELECT), 1250, 1500, false);
+	assert_range(press(f, COMMAND_LEFT), 250, 1500, false);
+	assert_range(press(f, COMMAND_SELECT), 250, 1500, true);
+	press(f, COMMAND_CANCEL);
+	press(f, COMMAND_SELECT);
+	assert_range(press(f, COMMAND_RIGHT), 250, 1500, false);
+	assert_range(press(f, COMMAND_SELECT), 250, 1500, true);
+	assert_int_equal(press(f, COMMAND_RIGHT).kind, REQUEST_REDRAW);
+}
+
+static void whole_columns_can_be_selected(void **state)
+{
+	struct fixture *f = *state;
+
+	press(f, COMMAND_RIGHT);
+	press(f, COMMAND_LAST);
+	assert_range(press(f, COMMAND_COLUMNS), 1000, 2000, false);
+	assert_range(press(f, COMMAND_RIGHT), 1000, 3000, false);
+	press(f, COMMAND_LEFT);
+	assert_range(press(f, COMMAND_LEFT), 0, 2000, false);
+	assert_range(press(f, COMMAND_COLUMNS), 0, 2000, true);
+}
+
+static void o_goes_to_the_other_end(void **state)
+{
+	struct fixture *f = *state;
+
+	press(f, COMMAND_SELECT);
+	press_n(f, 2, COMMAND_RIGHT);
+	assert_range(press(f, COMMAND_OTHER_END), 0, 2250, false);
+	assert_at(f, 0, 0);
+	assert_range(press(f, COMMAND_UP), 250, 2250, false);
+	assert_range(press(f, COMMAND_SELECT), 250, 2250, true);
+	press(f, COMMAND_OTHER_END);
+	assert_at(f, 2, 0);
+	press(f, COMMAND_OTHER_END);
+	assert_at(f, 0, 250);
+}
+
+static void escape_restores_what_was_selected_before(void **state)
+{
+	struct fixture *f = *state;
+	struct request r;
+
+	f->v.selected = (struct range){500 * MS, 750 * MS};
+	press(f, COMMAND_SELECT);
+	press(f, COMMAND_RIGHT);
+	assert_range(press(f, COMMAND_CANCEL), 500, 750, true);
+	r = press(f, COMMAND_CANCEL);
+	assert_int_equal(r.kind, REQUEST_RANGE);
+	assert_true(range_is_all(r.range));
+	assert_int_equal(press(f, COMMAND_CANCEL).kind, REQUEST_NOTHING);
+}
+
+static void enter_ends_a_selection_and_goes_to_the_graph(void **state)
+{
+	struct fixture *f = *state;
+	struct request r;
+
+	press(f, COMMAND_SELECT);
+	r = press(f, COMMAND_ENTER);
+	assert_int_equal(r.kind, REQUEST_GRAPH);
+	assert_true(r.settled);
+	assert_int_equal(r.range.to, 250 * MS);
+	r = press(f, COMMAND_ENTER);
+	assert_int_equal(r.kind, REQUEST_GRAPH);
+	assert_false(r.settled);
+}
+
+static void a_selection_steps_by_its_own_length_and_stops_at_the_ends(void **state)
+{
+	struct fixture *f = *state;
+
+	assert_int_equal(press(f, COMMAND_STEP_ON).kind, REQUEST_NOTHING);
+	f->v.selected = (struct range){750 * MS, 1500 * MS};
+	assert_range(press(f, COMMAND_STEP_ON), 1500, 2250, true);
+	assert_range(press_n(f, 2, COMMAND_STEP_BACK), 0, 750, true);
+	assert_int_equal(press(f, COMMAND_STEP_BACK).kind, REQUEST_NOTHING);
+	assert_range(press_n(f, 4, COMMAND_STEP_ON), 3000, 3750, true);
+	assert_int_equal(press(f, COMMAND_STEP_ON).kind, REQUEST_NOTHING);
+	assert_int_equal(f->v.selected.to, 3750 * MS);
+}
+
+static void there_is_no_step_to_where_no_samples_are(void **state)
+{
+	struct fixture *f = *state;
+
+	f->v.selected = (struct range){0, f->v.length};
+	assert_int_equal(press(f, COMMAND_STEP_ON).kind, REQUEST_NOTHING);
+	f->v.selected = (struct range){S, UINT64_MAX};
+	assert_int_equal(press(f, COMMAND_STEP_ON).kind, REQUEST_NOTHING);
+}
+
+/* ---- the mouse; cell (c, r) is at (6 + c, 3 - r) ---- */
+
+static void press_drag_and_release_select(void **state)
+{
+	struct fixture *f = *state;
+
+	assert_range(mouse(f, COMMAND_PRESS, 8, 1), 2500, 2750, false);
+	assert_range(mouse(f, COMMAND_DRAG, 7, 2), 1250, 2750, false);
+	assert_range(mouse(f, COMMAND_RELEASE, 7, 2), 1250, 2750, true);
+	assert_int_equal(f->v.marking, MARKING_NONE);
+	assert_int_equal(mouse(f, COMMAND_DRAG, 6, 2).kind, REQUEST_NOTHING);
+}
+
+static void a_drag_back_to_its_first_cell_still_selects(void **state)
+{
+	struct fixture *f = *state;
+
+	mouse(f, COMMAND_PRESS, 8, 1);
+	mouse(f, COMMAND_DRAG, 9, 1);
+	mouse(f, COMMAND_DRAG, 8, 1);
+	assert_range(mouse(f, COMMAND_RELEASE, 8, 1), 2500, 2750, true);
+}
+
+static void a_click_starts_a_selection_and_the_next_ends_it(void **state)
+{
+	struct fixture *f = *state;
+
+	mouse(f, COMMAND_PRESS, 8, 1);
+	assert_int_equal(mouse(f, COMMAND_RELEASE, 8, 1).kind, REQUEST_REDRAW);
+	assert_int_equal(f->v.marking, MARKING_CELLS);
+	assert_range(mouse(f, COMMAND_HOVER, 9, 3), 2500, 3250, false);
+	assert_range(mouse(f, COMMAND_HOVER, 7, 3), 1000, 2750, false);
+	mouse(f, COMMAND_PRESS, 7, 3);
+	assert_range(mouse(f, COMMAND_RELEASE, 7, 3), 1000, 2750, true);
+	assert_int_equal(f->v.marking, MARKING_NONE);
+}
+
+static void escape_forgets_a_click(void **state)
+{
+	struct fixture *f = *state;
+	struct request r;
+
+	mouse(f, COMMAND_PRESS, 8, 1);
+	mouse(f, COMMAND_RELEASE, 8, 1);
+	r = press(f, COMMAND_CANCEL);
+	assert_true(range_is_all(r.range));
+	assert_int_equal(mouse(f, COMMAND_HOVER, 9, 3).kind, REQUEST_REDRAW);
+}
+
+static void hovering_previews_the_cell_without_moving_the_cursor(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t count;
+
+	assert_int_equal(mouse(f, COMMAND_HOVER, 7, 2).kind, REQUEST_REDRAW);
+	assert_int_equal(cell(f, &count).from, 1250 * MS);
+	assert_int_equal(count, 4);
+	assert_int_equal(f->v.cursor, 0);
+	assert_int_equal(mouse(f, COMMAND_HOVER, 7, 2).kind, REQUEST_NOTHING);
+	assert_int_equal(mouse(f, COMMAND_HOVER, 1, 2).kind, REQUEST_REDRAW);
+	assert_int_equal(cell(f, &count).from, 0);
+}
+
+static void shift_extends_the_nearer_end(void **state)
+{
+	struct fixture *f = *state;
+
+	assert_range(mouse(f, COMMAND_EXTEND, 7, 2), 1250, 1500, false);
+	assert_range(mouse(f, COMMAND_EXTEND, 8, 3), 1250, 2250, false);
+	assert_range(mouse(f, COMMAND_EXTEND, 6, 3), 0, 2250, false);
+	assert_range(mouse(f, COMMAND_EXTEND, 6, 1), 500, 2250, false);
+	assert_range(mouse(f, COMMAND_EXTEND, 7, 0), 500, 2000, false);
+	assert_range(mouse(f, COMMAND_RELEASE, 7, 0), 500, 2000, true);
+}
+
+static void shift_extends_a_selection_without_an_end_too(void **state)
+{
+	struct fixture *f = *state;
+
+	f->v.selected = (struct range){500 * MS, UINT64_MAX};
+	assert_range(mouse(f, COMMAND_EXTEND, 9, 3), 500, 3250, false);
+}
+
+static void a_drag_that_leaves_the_map_goes_on_along_its_edge(void **state)
+{
+	struct fixture *f = *state;
+
+	mouse(f, COMMAND_PRESS, 8, 1);
+	assert_range(mouse(f, COMMAND_DRAG, 7, 40), 1000, 2750, false);
+	assert_range(mouse(f, COMMAND_DRAG, 90, -3), 2500, 4000, false);
+	assert_range(mouse(f, COMMAND_DRAG, -5, 1), 500, 2750, false);
+	assert_range(mouse(f, COMMAND_RELEASE, -5, 1), 500, 2750, true);
+}
+
+static void a_press_beside_the_map_selects_nothing(void **state)
+{
+	struct fixture *f = *state;
+
+	assert_int_equal(mouse(f, COMMAND_PRESS, 5, 2).kind, REQUEST_NOTHING);
+	assert_int_equal(mouse(f, COMMAND_PRESS, 10, 2).kind, REQUEST_NOTHING);
+	assert_int_equal(mouse(f, COMMAND_PRESS, 8, 4).kind, REQUEST_NOTHING);
+	assert_int_equal(mouse(f, COMMAND_RELEASE, 8, 4).kind, REQUEST_NOTHING);
+}
+
+static void a_press_beside_the_map_drops_the_selection(void **state)
+{
+	struct fixture *f = *state;
+
+	mouse(f, COMMAND_PRESS, 7, 2);
+	mouse(f, COMMAND_DRAG, 8, 2);
+	mouse(f, COMMAND_RELEASE, 8, 2);
+	assert_false(range_is_all(f->v.selected));
+	assert_true(range_is_all(mouse(f, COMMAND_PRESS, 10, 2).range));
+	assert_true(range_is_all(f->v.selected));
+}
+
+/* ---- zooming and sizes ---- */
+
+static void zooming_keeps_the_cursor_on_its_time(void **state)
+{
+	struct fixture *f = *state;
+	struct request r;
+	uint32_t count;
+
+	press_n(f, 3, COMMAND_RIGHT);
+	press_n(f, 2, COMMAND_UP);
+	r = press(f, COMMAND_ZOOM_IN);
+	assert_int_equal(r.kind, REQUEST_PERIOD);
+	assert_int_equal(r.value, 500 * MS);
+	assert_int_equal(r.range.from, 3500 * MS);
+	show(f, r.value, 4);
+	assert_int_equal(cell(f, &count).from, 3500 * MS);
+	r = press_n(f, 3, COMMAND_ZOOM_OUT);
+	assert_int_equal(r.value, 5 * S);
+	show(f, r.value, 4);
+	assert_true(cell(f, &count).from <= 3500 * MS && cell(f, &count).to > 3500 * MS);
+}
+
+static void a_column_is_never_shorter_than_10_ms(void **state)
+{
+	struct fixture *f = *state;
+
+	assert_int_equal(press_n(f, 1000, COMMAND_ZOOM_IN).value, 10 * MS);
+	assert_int_equal(mouse(f, COMMAND_WHEEL_IN, 7, 2).value, 500 * MS);
+	assert_int_equal(mouse(f, COMMAND_WHEEL_OUT, 7, 2).value, 2 * S);
+}
+
+static void fitting_finds_the_shortest_columns_that_show_everything(void **state)
+{
+	struct fixture *f = *state;
+
+	f->v.length = 100 * S; /* just past the last sample: a hundred columns of 1 s */
+	size(f, 14, 5);	       /* room for 7 columns */
+	assert_int_equal(press(f, COMMAND_FIT).value, 20 * S);
+	size(f, 67 + 50, 6);
+	assert_int_equal(press(f, COMMAND_FIT).value, 1 * S);
+}
+
+static void rows_that_do_not_fit_are_reduced_to_a_divisor(void **state)
+{
+	const struct theme plain = {.depth = PALETTE_NONE}, full = {.depth = PALETTE_256};
+
+	(void)state;
+	/* of 14 lines three are for the axis, the strip and the clock */
+	assert_int_equal(heat_geometry_rows(&plain, 10, 14), 10);
+	assert_int_equal(heat_geometry_rows(&plain, 20, 14), 10);
+	assert_int_equal(heat_geometry_rows(&full, 20, 14), 20);
+	assert_int_equal(heat_geometry_rows(&full, 50, 16), 25);
+	assert_int_equal(heat_geometry_rows(&full, 100, 30), 50);
+	assert_int_equal(heat_geometry_rows(&full, 0, 30), 50);
+	assert_int_equal(heat_geometry_rows(&plain, 0, 14), 10);
+	for (uint32_t wished = 0; wished < 120; wished++)
+		for (int height = 4; height < 70; height++) {
+			uint32_t rows = heat_geometry_rows(&plain, wished, height);
+
+			assert_true(rows >= 1);
+			if (height > 6)
+				assert_true((int)rows < height);
+		}
+}
+
+static void every_cell_can_be_clicked_at_any_size(void **state)
+{
+	struct fixture *f = *state;
+
+	f->theme.depth = PALETTE_256;
+	for (int width = 8; width < 90; width += 7) {
+		for (int height = 3; height < 20; height += 2) {
+			struct heat_geometry g;
+			uint64_t at;
+
+			size(f, width, height);
+			screen(f);
+			g = heat_geometry_of(&f->v, f->pane);
+			assert_true(g.cells.x + g.cells.w <= width);
+			assert_true(g.cells.y + g.cells.h <= height);
+			for (int y = 0; y < height; y++)
+				for (int x = 0; x < width; x++)
+					if (heat_geometry_place(&f->v, x, y, f->pane,
+								&at))
+						assert_true(at < 4 * S);
+			assert_true(heat_geometry_place(
+			    &f->v, g.cells.x, g.cells.y + g.cells.h - 1, f->pane, &at));
+			assert_int_equal(at, f->v.scroll * S);
+		}
+	}
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
+	const struct CMUnitTest tests[] = {
+	    TEST(the_earliest_slice_is_at_the_bottom),
+	    TEST(time_can_run_downwards),
+	    TEST(a_wide_pane_has_a_legend_a_strip_and_wide_cells),
+	    TEST(half_blocks_show_two_rows_a_line),
+	    TEST(an_odd_number_of_rows_leaves_half_a_line_blank),
+	    TEST(the_wall_clock_has_a_line_where_there_is_room),
+	    TEST(without_a_map_a_sentence_says_why),
+	    TEST(cells_with_matches_stand_out),
+	    TEST(the_cursor_and_the_selection_show_without_colours),
+	    TEST(past_the_end_of_a_column_is_the_next_one),
+	    TEST(columns_and_rows_have_ends),
+	    TEST(up_is_always_up_on_the_screen),
+	    TEST(the_cell_under_the_cursor_has_its_count),
+	    TEST(a_long_map_scrolls_with_the_cursor),
+	    TEST(the_wheel_does_nothing_where_everything_is_shown),
+	    TEST(both_ends_of_a_selection_are_inside_whichever_came_first),
+	    TEST(whole_columns_can_be_selected),
+	    TEST(o_goes_to_the_other_end),
+	    TEST(escape_restores_what_was_selected_before),
+	    TEST(enter_ends_a_selection_and_goes_to_the_graph),
+	    TEST(a_selection_steps_by_its_own_length_and_stops_at_the_ends),
+	    TEST(there_is_no_step_to_where_no_samples_are),
+	    TEST(press_drag_and_release_select),
+	    TEST(a_drag_back_to_its_first_cell_still_selects),
+	    TEST(a_click_starts_a_selection_and_the_next_ends_it),
+	    TEST(escape_forgets_a_click),
+	    TEST(hovering_previews_the_cell_without_moving_the_cursor),
+	    TEST(shift_extends_the_nearer_end),
+	    TEST(shift_extends_a_selection_without_an_end_too),
+	    TEST(a_drag_that_leaves_the_map_goes_on_along_its_edge),
+	    TEST(a_press_beside_the_map_selects_nothing),
+	    TEST(a_press_beside_the_map_drops_the_selection),
+	    TEST(zooming_keeps_the_cursor_on_its_time),
+	    TEST(a_column_is_never_shorter_than_10_ms),
+	    TEST(fitting_finds_the_shortest_columns_that_show_everything),
+	    TEST(rows_that_do_not_fit_are_reduced_to_a_divisor),
+	    TEST(every_cell_can_be_clicked_at_any_size),
+	};
+
+	setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,105 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "session/loader.h"
+
+#define PATIENCE_S 30 /* a slow machine; a test that waits longer is stuck */
+
+/* The signals that a thread of this process blocks, a bit each from 1 on. */
+static uint64_t blocked_by(const char *thread)
+{
+	char path[300], line[200];
+	uint64_t blocked = 0;
+	FILE *f;
+
+	snprintf(path, sizeof path, "/proc/self/task/%s/status", thread);
+	f = fopen(path, "r");
+	while (f && fgets(line, sizeof line, f))
+		sscanf(line, "SigBlk: %" SCNx64, &blocked);
+	if (f)
+		fclose(f);
+	return blocked;
+}
+
+static bool blocks(uint64_t set, int signal)
+{
+	return set >> (signal - 1) & 1;
+}
+
+/* Is there a thread that leaves the shell's signals alone, but not its own crashes? */
+static bool a_thread_is_so(void)
+{
+	DIR *threads = opendir("/proc/self/task");
+	struct dirent *e;
+	bool found = false;
+
+	while (threads && (e = readdir(threads))) {
+		uint64_t set = blocked_by(e->d_name);
+
+		found |= blocks(set, SIGTERM) && blocks(set, SIGWINCH) &&
+			 !blocks(set, SIGSEGV) && !blocks(set, SIGBUS) &&
+			 !blocks(set, SIGFPE) && !blocks(set, SIGILL) &&
+			 !blocks(set, SIGABRT);
+	}
+	if (threads)
+		closedir(threads);
+	return found;
+}
+
+static void a_crash_of_the_thread_reaches_its_handler(void **state)
+{
+	const struct reading_options options = {0};
+	char dir[] = "/tmp/flarescope-loader-XXXXXX", path[64];
+	struct error err = ERROR_INIT;
+	struct pollfd news = {.events = POLLIN};
+	struct profile *p = NULL;
+	time_t begin = time(NULL);
+	struct loader *l;
+	bool so;
+
+	(void)state;
+	assert_non_null(mkdtemp(dir));
+	snprintf(path, sizeof path, "%s/pipe", dir);
+	assert_int_equal(mkfifo(path, 0600), 0);
+	l = loader_new(path, &options, &err); /* waits for someone to write */
+	assert_non_null(l);
+	while (!(so = a_thread_is_so()) && time(NULL) - begin < PATIENCE_S)
+		sched_yield();
+	assert_true(so);
+	close(open(path, O_WRONLY));
+	news.fd = loader_fd(l);
+	assert_int_equal(poll(&news, 1, PATIENCE_S * 1000), 1);
+	assert_true(loader_take(l, &p, &err));
+	assert_null(p);
+	assert_non_null(strstr(err.message, "empty file"));
+	loader_free(l);
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(rmdir(dir), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_crash_of_the_thread_reaches_its_handler),
+	};
+
+	if (access("/proc/self/task", R_OK) != 0)
+		return 77;
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,424 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "analysis/filter.h"
+#include "analysis/idle.h"
+#include "base/number.h"
+#include "lib/made_profile.h"
+#include "session/arrange.h"
+#include "session/history.h"
+#include "session/loader.h"
+#include "session/session.h"
+
+/* ---- the session ---- */
+
+static void assert_bits_equal(const struct bits *a, const struct bits *b, uint64_t count)
+{
+	for (uint64_t i = 0; i < count; i++)
+		assert_int_equal(bits_has(a, i), bits_has(b, i));
+}
+
+/* What the session answers is what the analysis says when asked directly. */
+static void assert_answers(const struct session *s)
+{
+	struct error err = ERROR_INIT;
+	const struct profile *p = s->profile;
+	const struct choice *c = &s->choice;
+	struct filter *filter = filter_new(text_of(c->filter), &err);
+	struct question q = {.event = c->event, .idle = c->idle, .filter = filter};
+	struct tree *tree = tree_new(p, c->root, &err);
+	struct bits idle = {0};
+	struct kept kept = {0};
+	struct flame flame = {0};
+	uint64_t first, last;
+
+	assert_true(filter && tree && idle_build(&idle, p, &err));
+	assert_true(kept_build(&kept, p, &idle, &q, &err));
+	assert_true(flame_build(&flame, tree, &kept.samples, c->weigh, &err));
+	range_samples(p, c->range, &first, &last);
+	flame_move(&flame, first, last);
+	assert_int_equal(s->kept.count, kept.count);
+	assert_int_equal(s->kept.filtered, kept.filtered);
+	assert_bits_equal(&s->kept.samples, &kept.samples, p->samples.count);
+	assert_int_equal(s->tree->count, tree->count);
+	assert_int_equal(s->flame.samples, flame.samples);
+	for (uint32_t n = 0; n < tree->count; n++) {
+		assert_int_equal(s->flame.total[n], flame.total[n]);
+		assert_int_equal(s->flame.self[n], flame.self[n]);
+	}
+	flame_move(&flame, 0, p->samples.count);
+	assert_int_equal(s->whole, flame.total[0]);
+	flame_release(&flame);
+	kept_release(&kept);
+	bits_release(&idle);
+	tree_free(tree);
+	filter_free(filter);
+}
+
+static void answers_are_those_of_the_analysis(void **state)
+{
+	static const char *const filters[] = {"", "main", "!irq", "comm=app & cpu=1",
+					      "nothing at all"};
+	static const char *const searches[] = {"", "a", "nothing at all"};
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 12; seed++) {
+		const struct settings o = {.event = "all"};
+		struct dice d = {seed};
+		struct session s;
+		struct error err = ERROR_INIT;
+
+		assert_true(session_open(&s, random_profile(seed, 300), &o, &err));
+		for (int i = 0; i < 20; i++) {
+			uint64_t from = dice_below(&d, 4000000000u);
+
+			assert_true(session_set_filter(
+			    &s, text_of(filters[dice_below(&d, 5)]), &err));
+			assert_true(session_set_idle(
+			    &s, (enum idle_mode)dice_below(&d, 3), &err));
+			assert_true(session_set_root(
+			    &s, (enum root_mode)dice_below(&d, ROOT_MODES), &err));
+			assert_true(
+			    session_set_weigh(&s, (enum weigh)dice_below(&d, 2), &err));
+			assert_true(session_set_search(
+			    &s, text_of(searches[dice_below(&d, 3)]), &err));
+			session_set_range(
+			    &s, (struct range){from, from + dice_below(&d, 2000000000u)});
+			assert_answers(&s);
+		}
+		session_set_range(&s, RANGE_ALL);
+		assert_answers(&s);
+		session_close(&s);
+	}
+}
+
+static void a_setter_that_fails_changes_nothing(void **state)
+{
+	const struct settings o = {.event = "all"};
+	struct session s;
+	struct error err = ERROR_INIT;
+	char *filter;
+
+	(void)state;
+	assert_true(session_open(&s, random_profile(5, 300), &o, &err));
+	assert_true(session_set_filter(&s, TEXT("main"), &err));
+	assert_true(session_set_search(&s, TEXT("b"), &err));
+	filter = s.choice.filter;
+	assert_false(session_set_filter(&s, TEXT("main("), &err));
+	assert_int_equal(err.kind, ERROR_USAGE);
+	err = (struct error)ERROR_INIT;
+	assert_false(session_set_filter(&s, TEXT("pid=x"), &err));
+	assert_ptr_equal(s.choice.filter, filter);
+	assert_string_equal(s.choice.filter, "main");
+	err = (struct error)ERROR_INIT;
+	assert_false(session_set_search(&s, TEXT("["), &err));
+	assert_string_equal(s.choice.search, "b");
+	assert_true(s.search.matches > 0);
+	assert_answers(&s);
+	session_close(&s);
+}
+
+static void settings_that_fit_no_profile_are_refused(void **state)
+{
+	static const struct settings wrong[] = {
+	    {.event = "cycles"}, {.filter = "("}, {.search = "("}, {.range = "x"}};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		struct session s;
+		struct error err = ERROR_INIT;
+
+		assert_false(session_open(&s, random_profile(5, 300), &wrong[i], &err));
+		assert_int_equal(err.kind, ERROR_USAGE);
+		assert_null(s.profile);
+	}
+}
+
+static void a_range_of_a_profile_without_times_is_refused(void **state)
+{
+	static const struct made_sample one = {.stack = "main", .untimed = true};
+	const struct settings o = {.range = "0,1"};
+	struct session s;
+	struct error err = ERROR_INIT;
+
+	(void)state;
+	assert_false(session_open(&s, made_profile(&one, 1), &o, &err));
+	assert_int_equal(err.kind, ERROR_USAGE);
+	err = (struct error)ERROR_INIT;
+	assert_true(session_open(&s, made_profile(&one, 1), &(struct settings){0}, &err));
+	assert_true(session_busy_cpus(&s) < 0);
+	assert_int_equal(s.flame.samples, 1);
+	session_close(&s);
+}
+
+/* ---- history ---- */
+
+static struct moment moment(uint64_t from, const char *filter)
+{
+	return (struct moment){.range = {from, from + 1},
+			       .filter = (char *)(uintptr_t)filter};
+}
+
+static void note(struct history *h, uint64_t from, const char *filter)
+{
+	const struct moment m = moment(from, filter);
+
+	history_note(h, &m);
+}
+
+static void history_goes_back_and_on(void **state)
+{
+	struct history h = {.count = 0};
+
+	(void)state;
+	assert_null(history_back(&h));
+	assert_null(history_on(&h));
+	note(&h, 1, "");
+	assert_null(history_back(&h));
+	note(&h, 2, "a");
+	note(&h, 2, "a"); /* the same is no step */
+	note(&h, 3, "b");
+	assert_string_equal(history_back(&h)->filter, "a");
+	assert_int_equal(history_back(&h)->range.from, 1);
+	assert_null(history_back(&h));
+	assert_int_equal(history_on(&h)->range.from, 2);
+	assert_string_equal(history_on(&h)->filter, "b");
+	assert_null(history_on(&h));
+	history_release(&h);
+}
+
+static void a_note_forgets_what_was_undone(void **state)
+{
+	struct history h = {.count = 0};
+
+	(void)state;
+	for (uint64_t i = 0; i < 5; i++)
+		note(&h, i, "x");
+	history_back(&h);
+	history_back(&h);
+	note(&h, 9, "y");
+	assert_null(history_on(&h));
+	assert_int_equal(history_back(&h)->range.from, 2);
+	assert_int_equal(history_on(&h)->range.from, 9);
+	history_release(&h);
+}
+
+static void the_oldest_steps_are_forgotten(void **state)
+{
+	struct history *h = calloc(1, sizeof *h);
+	int steps = 0;
+
+	(void)state;
+	assert_non_null(h);
+	for (uint64_t i = 0; i < HISTORY_MAX + 50; i++)
+		note(h, i, "x");
+	assert_int_equal(h->count, HISTORY_MAX);
+	while (history_back(h))
+		steps++;
+	assert_int_equal(steps, HISTORY_MAX - 1);
+	assert_int_equal(h->moments[h->now].range.from, 50);
+	history_release(h);
+	free(h);
+}
+
+/* ---- the loader ---- */
+
+static bool wait_for(struct loader *l, struct profile **p, struct error *err)
+{
+	struct pollfd news = {.fd = loader_fd(l), .events = POLLIN};
+
+	assert_int_equal(poll(&news, 1, 60000), 1);
+	return loader_take(l, p, err);
+}
+
+static struct loader *load(const char *path)
+{
+	const struct reading_options options = {.format = NULL};
+	struct error err = ERROR_INIT;
+	struct loader *l = loader_new(path, &options, &err);
+
+	assert_non_null(l);
+	return l;
+}
+
+static void a_file_is_loaded_in_the_background(void **state)
+{
+	char path[4096];
+	const char *dir = getenv("srcdir");
+	struct profile *p = NULL;
+	struct error err = ERROR_INIT;
+	struct loader *l;
+
+	(void)state;
+	snprintf(path, sizeof path, "%s/data/examples/openssl.perf.gz", dir ? dir : ".");
+	l = load(path);
+	snprintf(path, sizeof path, "x"); /* it was copied */
+	assert_true(wait_for(l, &p, &err));
+	assert_non_null(p);
+	assert_true(p->samples.count > 1000);
+	assert_int_equal(atomic_load(&loader_progress(l)->samples), p->samples.count);
+	assert_int_equal(atomic_load(&loader_progress(l)->done),
+			 atomic_load(&loader_progress(l)->total));
+	loader_free(l);
+	profile_free(p);
+}
+
+static void a_missing_file_is_named(void **state)
+{
+	struct profile *p = NULL;
+	struct error err = ERROR_INIT;
+	struct loader *l = load("/nowhere/at all");
+
+	(void)state;
+	assert_true(wait_for(l, &p, &err));
+	assert_null(p);
+	assert_non_null(strstr(err.message, "/nowhere/at all"));
+	loader_free(l);
+	loader_free(NULL);
+}
+
+static void a_profile_that_nobody_takes_is_released(void **state)
+{
+	char path[4096];
+	const char *dir = getenv("srcdir");
+	struct pollfd news = {.events = POLLIN};
+	struct loader *l;
+
+	(void)state;
+	snprintf(path, sizeof path, "%s/data/examples/openssl.perf.gz", dir ? dir : ".");
+	l = load(path);
+	news.fd = loader_fd(l);
+	assert_int_equal(poll(&news, 1, 60000), 1);
+	loader_free(l); /* a leak is the sanitizer's to see */
+}
+
+static void a_silent_pipe_is_let_go_of(void **state)
+{
+	char dir[] = "/tmp/flarescope-session-XXXXXX", path[sizeof dir + 8];
+	struct profile *p = NULL;
+	struct error err = ERROR_INIT;
+	struct loader *l;
+
+	(void)state;
+	assert_non_null(mkdtemp(dir));
+	snprintf(path, sizeof path, "%s/pipe", dir);
+	assert_int_equal(mkfifo(path, 0600), 0);
+	l = load(path);
+	assert_false(loader_take(l, &p, &err));
+	loader_cancel(l);
+	loader_free(l); /* returns although nobody will ever write */
+	unlink(path);
+	rmdir(dir);
+}
+
+/* ---- the parts of the screen ---- */
+
+static void assert_below(struct rect above, struct rect r, int width)
+{
+	assert_true(r.h >= 0);
+	assert_int_equal(r.x, 0);
+	assert_int_equal(r.w, width);
+	assert_int_equal(r.y, above.y + above.h);
+}
+
+static void assert_covers(const struct arrangement *a, int width, int height)
+{
+	const struct rect top = {0, 0, width, 0};
+
+	assert_below(top, a->title, width);
+	assert_below(a->title, a->map, width);
+	assert_below(a->map, a->range, width);
+	assert_below(a->range, a->graph, width);
+	assert_below(a->graph, a->detail, width);
+	assert_below(a->detail, a->bottom, width);
+	assert_int_equal(a->bottom.y + a->bottom.h, height);
+	assert_int_equal(a->title.h, 1);
+	assert_int_equal(a->range.h, 1);
+	assert_true(a->detail.h >= 1);
+	assert_int_equal(a->bottom.h, 1);
+	assert_true(a->map.h > 1 || a->graph.h > 1);
+}
+
+static void parts_cover_the_screen_and_do_not_overlap(void **state)
+{
+	static const struct theme themes[] = {{.depth = PALETTE_NONE},
+					      {.depth = PALETTE_256}};
+	static const uint32_t rows[] = {0, 1, 10, 50, 100};
+
+	(void)state;
+	for (int width = 40; width <= 200; width += 5)
+		for (int height = 10; height <= 60; height++)
+			for (unsigned bits = 0; bits < 2 * 2 * 2 * 2 * 3 * 5; bits++) {
+				unsigned rest = bits >> 4;
+				struct arrangement a =
+				    arrange(width, height, &themes[bits & 1],
+					    rows[rest % 5], bits & 2, bits & 4,
+					    (enum maximised)(rest / 5), bits & 8);
+
+				assert_false(a.too_small);
+				assert_covers(&a, width, height);
+			}
+}
+
+static void the_pane_with_the_keys_is_on_the_screen(void **state)
+{
+	const struct theme theme = {.depth = PALETTE_256};
+
+	(void)state;
+	for (int height = 10; height <= 60; height++) {
+		struct arrangement a =
+		    arrange(80, height, &theme, 0, true, true, MAXIMISED_NONE, true);
+
+		assert_true(a.map.h > 1);
+		a = arrange(80, height, &theme, 0, true, true, MAXIMISED_NONE, false);
+		assert_true(a.graph.h > 1);
+		a = arrange(80, height, &theme, 0, true, true, MAXIMISED_MAP, true);
+		assert_int_equal(a.graph.h, 0);
+		a = arrange(80, height, &theme, 0, true, true, MAXIMISED_GRAPH, false);
+		assert_int_equal(a.map.h, 0);
+	}
+}
+
+static void too_small_is_said(void **state)
+{
+	const struct theme theme = {.depth = PALETTE_NONE};
+
+	(void)state;
+	assert_true(
+	    arrange(39, 60, &theme, 0, true, true, MAXIMISED_NONE, true).too_small);
+	assert_true(
+	    arrange(200, 9, &theme, 0, true, true, MAXIMISED_NONE, true).too_small);
+	assert_false(
+	    arrange(40, 10, &theme, 0, true, true, MAXIMISED_NONE, true).too_small);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(answers_are_those_of_the_analysis),
+	    cmocka_unit_test(a_setter_that_fails_changes_nothing),
+	    cmocka_unit_test(settings_that_fit_no_profile_are_refused),
+	    cmocka_unit_test(a_range_of_a_profile_without_times_is_refused),
+	    cmocka_unit_test(history_goes_back_and_on),
+	    cmocka_unit_test(a_note_forgets_what_was_undone),
+	    cmocka_unit_test(the_oldest_steps_are_forgotten),
+	    cmocka_unit_test(a_file_is_loaded_in_the_background),
+	    cmocka_unit_test(a_missing_file_is_named),
+	    cmocka_unit_test(a_profile_that_nobody_takes_is_released),
+	    cmocka_unit_test(a_silent_pipe_is_let_go_of),
+	    cmocka_unit_test(parts_cover_the_screen_and_do_not_overlap),
+	    cmocka_unit_test(the_pane_with_the_keys_is_on_the_screen),
+	    cmocka_unit_test(too_small_is_said),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

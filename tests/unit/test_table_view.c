@@ -1,0 +1,200 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "lib/made_profile.h"
+#include "lib/sheet.h"
+#include "view/table_view.h"
+
+struct fixture {
+	struct profile *profile;
+	struct tree *tree;
+	struct bits all;
+	struct flame flame;
+	struct theme theme;
+	struct table_view v;
+	struct sheet sheet;
+	struct pane pane;
+};
+
+static const struct made_sample samples[] = {
+    {.stack = "main;read;copy"},   {.stack = "main;read;copy"},
+    {.stack = "main;read;copy"},   {.stack = "main;read"},
+    {.stack = "main;again;again"}, {.stack = "main;zoo"},
+    {.stack = "main;zoo"},	   {.stack = "main;\x1b[31mred"},
+};
+
+static int start(void **state)
+{
+	const size_t count = sizeof samples / sizeof *samples;
+	struct fixture *f = calloc(1, sizeof *f);
+	struct error err = ERROR_INIT;
+
+	if (!f)
+		return -1;
+	f->profile = made_profile(samples, count);
+	f->tree = tree_new(f->profile, ROOT_COMM, &err);
+	assert_non_null(f->tree);
+	assert_true(bits_build(&f->all, count, &err));
+	for (size_t i = 0; i < count; i++)
+		bits_add(&f->all, i);
+	assert_true(flame_build(&f->flame, f->tree, &f->all, WEIGH_SAMPLES, &err));
+	flame_move(&f->flame, 0, count);
+	f->v = (struct table_view){.theme = &f->theme, .focused = true};
+	assert_true(table_view_update(&f->v, &f->flame, &err));
+	sheet_open(&f->sheet, 60, 8);
+	f->pane = pane_whole(f->sheet.canvas);
+	*state = f;
+	return 0;
+}
+
+static int stop(void **state)
+{
+	struct fixture *f = *state;
+
+	table_view_release(&f->v);
+	sheet_close(&f->sheet);
+	flame_release(&f->flame);
+	bits_release(&f->all);
+	tree_free(f->tree);
+	profile_free(f->profile);
+	free(f);
+	return 0;
+}
+
+static const char *line(struct fixture *f, int y)
+{
+	table_view_draw(&f->v, sheet_clean(&f->sheet));
+	return sheet_line(&f->sheet, y);
+}
+
+static struct request press(struct fixture *f, enum command c)
+{
+	return table_view_command(&f->v, &(struct input){.command = c}, f->pane);
+}
+
+static void assert_on(struct fixture *f, const char *name)
+{
+	const struct top_row *row = table_view_row(&f->v);
+
+	assert_non_null(row);
+	assert_true(
+	    text_equal(profile_frame_name(f->profile, row->frame), text_of(name)));
+}
+
+static void functions_come_by_what_they_cost_themselves(void **state)
+{
+	struct fixture *f = *state;
+
+	assert_non_null(strstr(line(f, 1), " 3  37.5 %            3  37.5 %    copy"));
+	assert_non_null(strstr(line(f, 2), " 2  25.0 %            2  25.0 %    zoo"));
+	/* of equal selves the larger total; a recursion counts once a stack */
+	assert_non_null(strstr(line(f, 3), " 1  12.5 %            4  50.0 %    read"));
+	assert_int_equal(f->v.list.count, 6);
+}
+
+static void s_sorts_by_total_and_by_name(void **state)
+{
+	struct fixture *f = *state;
+
+	assert_on(f, "copy");
+	assert_int_equal(press(f, COMMAND_SORT).kind, REQUEST_REDRAW);
+	assert_non_null(strstr(line(f, 1), "main"));
+	assert_int_equal(f->v.list.cursor, 0); /* one sorts to see the first */
+	press(f, COMMAND_SORT);
+	assert_non_null(strstr(line(f, 2), "again"));
+	press(f, COMMAND_SORT);
+	assert_non_null(strstr(line(f, 1), "copy"));
+}
+
+static void a_click_on_a_heading_sorts_and_the_next_turns_it_round(void **state)
+{
+	const struct input total = {.command = COMMAND_PRESS, .x = 30, .y = 0};
+	struct fixture *f = *state;
+
+	table_view_command(&f->v, &total, f->pane);
+	assert_on(f, "main");
+	table_view_command(&f->v, &total, f->pane);
+	assert_non_null(strstr(line(f, 6), "main"));
+}
+
+static void a_second_click_on_a_line_takes_it(void **state)
+{
+	const struct input second = {.command = COMMAND_PRESS, .x = 30, .y = 2};
+	struct fixture *f = *state;
+
+	assert_int_equal(table_view_command(&f->v, &second, f->pane).kind,
+			 REQUEST_REDRAW);
+	assert_on(f, "zoo");
+	assert_int_equal(table_view_command(&f->v, &second, f->pane).kind, REQUEST_FIND);
+}
+
+static void enter_asks_for_the_function(void **state)
+{
+	struct fixture *f = *state;
+	struct request r;
+
+	press(f, COMMAND_DOWN);
+	assert_on(f, "zoo");
+	r = press(f, COMMAND_ENTER);
+	assert_int_equal(r.kind, REQUEST_FIND);
+	assert_int_equal(r.id, table_view_row(&f->v)->frame);
+}
+
+static void the_cursor_follows_its_function_to_another_range(void **state)
+{
+	struct fixture *f = *state;
+	struct error err = ERROR_INIT;
+
+	press(f, COMMAND_DOWN);
+	assert_on(f, "zoo");
+	flame_move(&f->flame, 4, 8);
+	assert_true(table_view_update(&f->v, &f->flame, &err));
+	assert_on(f, "zoo");
+	assert_non_null(strstr(line(f, 1), " 2  50.0 %            2  50.0 %    zoo"));
+	flame_move(&f->flame, 0, 0);
+	assert_true(table_view_update(&f->v, &f->flame, &err));
+	assert_null(table_view_row(&f->v));
+	line(f, 0);
+	assert_int_not_equal(press(f, COMMAND_ENTER).kind, REQUEST_FIND);
+	press(f, COMMAND_DOWN);
+	press(f, COMMAND_BOTTOM);
+}
+
+static void names_in_the_table_are_harmless(void **state)
+{
+	struct fixture *f = *state;
+
+	line(f, 0);
+	assert_true(sheet_is_harmless(&f->sheet));
+	for (int width = 1; width < 60; width += 4) {
+		sheet_close(&f->sheet);
+		sheet_open(&f->sheet, width, 5);
+		f->pane = pane_whole(f->sheet.canvas);
+		line(f, 0);
+		assert_true(sheet_is_harmless(&f->sheet));
+	}
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
+	const struct CMUnitTest tests[] = {
+	    TEST(functions_come_by_what_they_cost_themselves),
+	    TEST(s_sorts_by_total_and_by_name),
+	    TEST(a_click_on_a_heading_sorts_and_the_next_turns_it_round),
+	    TEST(a_second_click_on_a_line_takes_it),
+	    TEST(enter_asks_for_the_function),
+	    TEST(the_cursor_follows_its_function_to_another_range),
+	    TEST(names_in_the_table_are_harmless),
+	};
+
+	setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,440 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "lib/seat.h"
+
+#define SERVICE "data/examples/service.perf.gz"
+#define ALL	4627 /* samples of it that are not idle */
+
+/* Where the cells of the map begin on a screen of 80x24: second 0, the latest row. */
+#define MAP_X 6
+#define MAP_Y 2
+
+static int start(void **state)
+{
+	static const struct settings settings = {.file = SERVICE};
+	struct seat *s = calloc(1, sizeof *s);
+
+	if (!s)
+		return -1;
+	seat_open(s, seat_file(SERVICE), &settings, 80, 24);
+	*state = s;
+	return 0;
+}
+
+static int stop(void **state)
+{
+	struct seat *s = *state;
+
+	seat_close(s);
+	free(s);
+	return 0;
+}
+
+static void select_columns(struct seat *s, int from, int count)
+{
+	seat_do(s, COMMAND_TOP);
+	seat_do(s, COMMAND_FIRST);
+	if (from)
+		seat_do_n(s, from, COMMAND_RIGHT);
+	seat_do(s, COMMAND_COLUMNS);
+	if (count > 1)
+		seat_do_n(s, count - 1, COMMAND_RIGHT);
+	seat_do(s, COMMAND_COLUMNS);
+}
+
+/* Zoom into the frame that is called `name` where it costs most. */
+static void zoom_into(struct seat *s, const char *name)
+{
+	int x, y;
+
+	assert_true(seat_find(s, name, &x, &y));
+	seat_mouse(s, COMMAND_PRESS, x, y);
+	seat_mouse(s, COMMAND_RELEASE, x, y);
+}
+
+static bool shows(struct seat *s, const char *words)
+{
+	return strstr(seat_screen(s), words) != NULL;
+}
+
+/* ---- the first picture ---- */
+
+static void everything_is_on_the_first_screen(void **state)
+{
+	struct seat *s = *state;
+
+	assert_true(seat_says(s, "service.perf.gz"));
+	assert_true(seat_says(s, "4,627 samples (7,255 idle hidden)"));
+	assert_true(seat_says(s, "whole profile  4,627 of 4,627 samples (100 %)"));
+	assert_true(seat_says(s, "msort_with_tmp"));
+	assert_true(seat_says(s, "? help  q quit"));
+	assert_int_equal(workspace_place(s->w), PLACE_MAP);
+	assert_int_equal(workspace_wake_fd(s->w), -1);
+	assert_int_equal(workspace_patience(s->w), -1);
+}
+
+static void every_size_shows_the_numbers(void **state)
+{
+	static const int sizes[][2] = {
+	    {200, 60}, {80, 24}, {40, 10}, {40, 60}, {200, 10}};
+	struct seat *s = *state;
+
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		seat_size(s, sizes[i][0], sizes[i][1]);
+		assert_int_equal(seat_samples(s), ALL);
+		assert_true(seat_says(s, "7,255 idle hidden"));
+		assert_true(sheet_is_harmless(&s->sheet));
+	}
+}
+
+static void too_small_a_screen_shows_one_sentence_and_can_be_left(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_SELECT);
+	seat_size(s, 39, 24);
+	assert_string_equal(seat_line(s, 0), "flarescope needs 40x10");
+	assert_string_equal(seat_line(s, 1), "");
+	seat_do(s, COMMAND_RIGHT);
+	seat_size(s, 80, 9);
+	assert_string_equal(seat_line(s, 0), "flarescope needs 40x10");
+	seat_size(s, 1, 1);
+	seat_size(s, 80, 24);
+	assert_int_equal(seat_samples(s), 12);
+	seat_size(s, 39, 24);
+	seat_do(s, COMMAND_QUIT);
+	assert_int_equal(workspace_wish(s->w), WISH_QUIT);
+	assert_int_equal(workspace_wish(s->w), WISH_NOTHING);
+}
+
+/* ---- the range ---- */
+
+static void the_number_of_samples_follows_a_growing_selection(void **state)
+{
+	struct seat *s = *state;
+	long before = 12;
+
+	seat_do(s, COMMAND_SELECT);
+	assert_true(seat_says(s, "0.625–0.750 s  125 ms  12 of 4,627 samples (0.3 %)"));
+	assert_true(seat_says(s, "total 12 "));
+	for (int i = 0; i < 10; i++) {
+		long now;
+
+		seat_do(s, COMMAND_RIGHT);
+		now = seat_samples(s);
+		assert_true(now > before);
+		before = now;
+	}
+	assert_int_equal(before, 1606);
+	assert_true(seat_says(s, "0.625–10.750 s  1,606 of 4,627 samples (34.7 %)"));
+	assert_true(seat_says(s, "total 1,606 (100 % of the range, 34.7 % of all)"));
+	seat_do_n(s, 10, COMMAND_LEFT);
+	assert_int_equal(seat_samples(s), 12);
+	seat_do(s, COMMAND_CANCEL);
+	assert_int_equal(seat_samples(s), ALL);
+}
+
+static void a_range_can_be_typed_and_a_bad_one_says_what_is_expected(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_RANGE);
+	seat_answer(s, "0.625,10.75");
+	assert_int_equal(seat_samples(s), 1606);
+	assert_int_equal(workspace_place(s->w), PLACE_MAP);
+	seat_do(s, COMMAND_RANGE);
+	assert_true(seat_says(s, "FROM,TO: 0.625,10.75"));
+	seat_answer(s, "x");
+	assert_int_equal(workspace_place(s->w), PLACE_PROMPT);
+	assert_false(shows(s, "in seconds, FROM,TO"));
+	seat_do(s, COMMAND_KILL_START);
+	assert_true(seat_says(s, "in seconds, FROM,TO:"));
+	seat_do(s, COMMAND_CANCEL);
+	assert_int_equal(seat_samples(s), 1606);
+}
+
+static void a_selection_steps_from_the_graph_too(void **state)
+{
+	struct seat *s = *state;
+	long first;
+
+	select_columns(s, 1, 1);
+	first = seat_samples(s);
+	seat_do(s, COMMAND_PANE);
+	assert_int_equal(workspace_place(s->w), PLACE_GRAPH);
+	seat_do(s, COMMAND_STEP_ON);
+	assert_true(seat_says(s, " 2.000–3.000 s"));
+	seat_do(s, COMMAND_STEP_BACK);
+	assert_true(seat_says(s, " 1.000–2.000 s"));
+	assert_int_equal(seat_samples(s), first);
+	seat_do(s, COMMAND_ALL);
+	assert_int_equal(seat_samples(s), ALL);
+	seat_do(s, COMMAND_STEP_ON);
+	assert_true(seat_says(s, "select a range first"));
+}
+
+static void dragging_over_the_map_selects(void **state)
+{
+	struct seat *s = *state;
+	long press, drag;
+
+	seat_mouse(s, COMMAND_PRESS, MAP_X + 2, MAP_Y + 7);
+	press = seat_samples(s);
+	assert_true(seat_says(s, " 2.000–2.125 s"));
+	seat_mouse(s, COMMAND_DRAG, MAP_X + 4, MAP_Y + 7);
+	drag = seat_samples(s);
+	assert_true(drag > press);
+	/* the drag stays the map's when the pointer leaves it */
+	seat_mouse(s, COMMAND_DRAG, MAP_X + 5, 20);
+	seat_mouse(s, COMMAND_RELEASE, MAP_X + 5, 20);
+	assert_true(seat_says(s, " 2.000–5.125 s"));
+	assert_true(seat_samples(s) > drag);
+	seat_mouse(s, COMMAND_HOVER, MAP_X + 9, MAP_Y);
+	assert_true(seat_says(s, " 2.000–5.125 s"));
+	assert_int_equal(workspace_place(s->w), PLACE_MAP);
+}
+
+/* ---- back and on ---- */
+
+/* The screen without what the cursor of the graph is on, which undo leaves alone. */
+static char *picture(struct seat *s)
+{
+	const char *all = seat_screen(s), *end = all;
+
+	for (int y = 0; y < 21; y++)
+		end += strcspn(end, "\n") + 1;
+	return strndup(all, (size_t)(end - all));
+}
+
+static void assert_picture(struct seat *s, const char *expected)
+{
+	char *now = picture(s);
+
+	assert_string_equal(now, expected);
+	free(now);
+}
+
+static void undo_and_redo_restore_range_zoom_and_filter(void **state)
+{
+	struct seat *s = *state;
+	char *pictures[4];
+
+	pictures[0] = picture(s);
+	seat_do(s, COMMAND_RANGE);
+	seat_answer(s, "0,8");
+	pictures[1] = picture(s);
+	zoom_into(s, "start_thread");
+	pictures[2] = picture(s);
+	seat_do(s, COMMAND_FILTER);
+	seat_answer(s, "tid=2974");
+	assert_true(seat_says(s, "filter tid=2974"));
+	pictures[3] = picture(s);
+	for (int i = 0; i < 3; i++)
+		assert_string_not_equal(pictures[i], pictures[i + 1]);
+	for (int i = 2; i >= 0; i--) {
+		seat_do(s, COMMAND_UNDO);
+		assert_picture(s, pictures[i]);
+	}
+	seat_do(s, COMMAND_UNDO);
+	assert_true(seat_says(s, "nothing to undo"));
+	for (int i = 1; i <= 3; i++) {
+		seat_do(s, COMMAND_REDO);
+		assert_picture(s, pictures[i]);
+	}
+	seat_do(s, COMMAND_REDO);
+	assert_true(seat_says(s, "nothing to redo"));
+	for (int i = 0; i < 4; i++)
+		free(pictures[i]);
+}
+
+static void a_new_change_forgets_what_was_undone(void **state)
+{
+	struct seat *s = *state;
+
+	select_columns(s, 1, 1);
+	select_columns(s, 2, 1);
+	seat_do(s, COMMAND_UNDO);
+	assert_true(seat_says(s, " 1.000–2.000 s"));
+	select_columns(s, 5, 1);
+	seat_do(s, COMMAND_REDO);
+	assert_true(seat_says(s, "nothing to redo"));
+	seat_do(s, COMMAND_UNDO);
+	assert_true(seat_says(s, " 1.000–2.000 s"));
+}
+
+static void steps_of_a_selection_being_made_are_no_steps_of_undo(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_SELECT);
+	for (int i = 0; i < 5; i++)
+		seat_do(s, COMMAND_RIGHT);
+	seat_do(s, COMMAND_SELECT);
+	seat_do(s, COMMAND_UNDO);
+	assert_int_equal(seat_samples(s), ALL);
+}
+
+static void escape_goes_back_a_step_at_a_time(void **state)
+{
+	struct seat *s = *state;
+
+	zoom_into(s, "start_thread");
+	zoom_into(s, "worker");
+	seat_do(s, COMMAND_SEARCH);
+	seat_answer(s, "hash");
+	assert_true(seat_says(s, "/hash: "));
+	assert_true(seat_says(s, "worker"));
+	seat_do(s, COMMAND_CANCEL);
+	assert_true(seat_says(s, "all > service > start_thread"));
+	assert_false(shows(s, "start_thread > worker"));
+	seat_do(s, COMMAND_CANCEL);
+	assert_false(shows(s, "all >"));
+	assert_true(seat_says(s, "/hash: "));
+	seat_do(s, COMMAND_CANCEL);
+	assert_false(shows(s, "/hash: "));
+	assert_int_equal(workspace_place(s->w), PLACE_GRAPH);
+	seat_do(s, COMMAND_CANCEL);
+	assert_int_equal(workspace_place(s->w), PLACE_MAP);
+	assert_int_equal(workspace_wish(s->w), WISH_NOTHING);
+}
+
+static void a_click_on_a_frame_zooms(void **state)
+{
+	struct seat *s = *state;
+
+	zoom_into(s, "worker");
+	assert_int_equal(workspace_place(s->w), PLACE_GRAPH);
+	assert_true(seat_says(s, "all > service > start_thread"));
+	assert_true(seat_says(s, "read_config"));
+	seat_mouse(s, COMMAND_BACK, 10, 20);
+	assert_false(shows(s, "all >"));
+}
+
+/* ---- resizing ---- */
+
+static void a_resize_keeps_selection_cursor_and_zoom(void **state)
+{
+	struct seat *s = *state;
+	char *before;
+
+	select_columns(s, 5, 3);
+	zoom_into(s, "compare_keys");
+	before = strdup(seat_screen(s));
+	seat_size(s, 200, 60);
+	assert_true(seat_says(s, "5.000–8.000 s"));
+	seat_size(s, 40, 10);
+	assert_true(seat_says(s, "5.000–8.000 s"));
+	seat_size(s, 10, 3);
+	seat_size(s, 80, 24);
+	assert_string_equal(seat_screen(s), before);
+	free(before);
+}
+
+/* ---- keys at the bottom ---- */
+
+static void a_click_in_the_key_bar_acts(void **state)
+{
+	struct seat *s = *state;
+	int x, y;
+
+	assert_true(seat_find(s, "v select", &x, &y));
+	seat_mouse(s, COMMAND_PRESS, x + 3, y);
+	assert_int_equal(seat_samples(s), 12);
+	assert_true(seat_find(s, "Esc back", &x, &y));
+	seat_mouse(s, COMMAND_PRESS, x, y);
+	assert_int_equal(seat_samples(s), ALL);
+	assert_true(seat_find(s, "? help", &x, &y));
+	seat_mouse(s, COMMAND_PRESS, x + 5, y);
+	assert_int_equal(workspace_place(s->w), PLACE_PAGE);
+	seat_do(s, COMMAND_CANCEL);
+	assert_true(seat_find(s, "q quit", &x, &y));
+	seat_mouse(s, COMMAND_PRESS, x, y);
+	assert_int_equal(workspace_wish(s->w), WISH_QUIT);
+}
+
+static void one_pane_can_have_the_screen(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_MAXIMISE);
+	assert_false(shows(s, "start_thread"));
+	seat_do(s, COMMAND_PANE);
+	assert_true(shows(s, "start_thread"));
+	assert_false(shows(s, "ms └"));
+	seat_do(s, COMMAND_MAXIMISE);
+	assert_true(shows(s, "start_thread"));
+	assert_true(shows(s, "ms └"));
+}
+
+/* On a low screen the pane that has the keys is the one that is shown. */
+static void a_low_screen_shows_one_pane_at_a_time(void **state)
+{
+	struct seat *s = *state;
+
+	seat_size(s, 80, 12);
+	assert_true(shows(s, "ms └"));
+	assert_false(shows(s, "worker"));
+	seat_do(s, COMMAND_ENTER);
+	assert_true(shows(s, "worker"));
+	assert_false(shows(s, "ms └"));
+	seat_do(s, COMMAND_CANCEL);
+	assert_true(shows(s, "ms └"));
+}
+
+/* ---- what only the shell can do ---- */
+
+static void wishes_go_to_the_shell(void **state)
+{
+	struct seat *s = *state;
+	const struct {
+		enum command command;
+		enum wish wish;
+	} all[] = {
+	    {COMMAND_SUSPEND, WISH_SUSPEND}, {COMMAND_REDRAW, WISH_REDRAW},
+	    {COMMAND_MOUSE, WISH_MOUSE},     {COMMAND_SHARE, WISH_COPY},
+	    {COMMAND_QUIT, WISH_QUIT},	     {COMMAND_QUIT_NOW, WISH_QUIT},
+	    {COMMAND_INTERRUPT, WISH_QUIT},
+	};
+
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+		assert_true(seat_do(s, all[i].command));
+		assert_int_equal(workspace_wish(s->w), all[i].wish);
+		assert_int_equal(workspace_wish(s->w), WISH_NOTHING);
+	}
+	assert_false(seat_do(s, COMMAND_NONE));
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
+	const struct CMUnitTest tests[] = {
+	    TEST(everything_is_on_the_first_screen),
+	    TEST(every_size_shows_the_numbers),
+	    TEST(too_small_a_screen_shows_one_sentence_and_can_be_left),
+	    TEST(the_number_of_samples_follows_a_growing_selection),
+	    TEST(a_range_can_be_typed_and_a_bad_one_says_what_is_expected),
+	    TEST(a_selection_steps_from_the_graph_too),
+	    TEST(dragging_over_the_map_selects),
+	    TEST(undo_and_redo_restore_range_zoom_and_filter),
+	    TEST(a_new_change_forgets_what_was_undone),
+	    TEST(steps_of_a_selection_being_made_are_no_steps_of_undo),
+	    TEST(escape_goes_back_a_step_at_a_time),
+	    TEST(a_click_on_a_frame_zooms),
+	    TEST(a_resize_keeps_selection_cursor_and_zoom),
+	    TEST(a_click_in_the_key_bar_acts),
+	    TEST(one_pane_can_have_the_screen),
+	    TEST(a_low_screen_shows_one_pane_at_a_time),
+	    TEST(wishes_go_to_the_shell),
+	};
+
+	setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
