@@ -109,9 +109,9 @@ static void text_event(const struct info *f, uint32_t i, FILE *out)
 	title(out, i == 0 ? "events" : "");
 	harmless_write(profile_string(p, p->events[i].name), out);
 	fprintf(out, ": %s samples", number_grouped(e->samples, n));
-	if (!p->weights_are_counts)
+	if (p->has_weights && !p->weights_are_counts)
 		fprintf(out, ", period %s", number_grouped(e->weight, n));
-	if (unit.len > 0) {
+	if (p->has_weights && unit.len > 0) {
 		putc(' ', out);
 		harmless_write(unit, out);
 	}

@@ -44,6 +44,7 @@ struct builder {
 	uint32_t untimed_head;	 /* so many samples at the start have no time ... */
 	TABLE(uint32_t) untimed; /* ... nor have these, later ones */
 	uint64_t weight_sum, too_heavy;
+	uint64_t crowded; /* events that share the last row, for want of numbers */
 	bool timed, sorted, weighted, counts;
 };
 
@@ -192,13 +193,16 @@ uint16_t builder_event(struct builder *b, struct text name, struct text unit)
 {
 	uint32_t key = builder_string(b, name), counts = builder_string(b, unit);
 	uint32_t fresh = (uint32_t)b->events.count, id;
+	size_t known = b->event_ids.count;
+	bool full = fresh == EVENTS_MAX;
 
 	if (builder_failed(b))
 		return 0;
-	if (fresh == EVENTS_MAX)
+	if (full)
 		fresh = EVENTS_MAX - 1;
 	if (!idmap_put(&b->event_ids, key, fresh, &id, &b->err))
 		return 0;
+	b->crowded += full && b->event_ids.count > known;
 	if (id == b->events.count) {
 		if (!RESERVE(b, events, b->events.count + 1, "events"))
 			return 0;
@@ -425,6 +429,7 @@ struct profile *builder_finish(struct builder *b, struct error *err)
 		release_lookups(b); /* the sort can use their memory */
 		place_untimed(b);
 		count_loss(b, TEXT("weights too large to add up"), b->too_heavy);
+		count_loss(b, TEXT("events too many to tell apart"), b->crowded);
 	}
 	if (!builder_failed(b) && (b->sorted || sort_samples(b)))
 		p = mem_array(1, sizeof *p, "profile", &b->err);

@@ -10,6 +10,10 @@
 #include "export/export.h"
 #include "export/outfile.h"
 
+/* A longer pattern is searched when it is complete: text pasted into the prompt would be
+ * compiled once a character, which is quadratic. */
+#define LIVE_LONGEST 250
+
 static const char *const labels[ASKINGS] = {
     [ASK_RANGE] = "range in seconds, FROM,TO: ",
     [ASK_SEARCH] = "/",
@@ -206,7 +210,7 @@ bool asking_typed(struct workspace *w, bool settled)
 
 	if (!settled) {
 		/* an unfinished pattern is no mistake yet: it says so, and the last one stays */
-		if (was == ASK_SEARCH)
+		if (was == ASK_SEARCH && text.len <= LIVE_LONGEST)
 			desk_set_search(w, text);
 		return true;
 	}

@@ -63,6 +63,8 @@ bool desk_open(struct workspace *w, struct profile *p, struct error *err)
 		desk_close(w);
 		return false;
 	}
+	if (d->session.kept.count == 0 && d->session.kept.hidden)
+		workspace_say(w, "every sample found the CPU idle: I shows them");
 	desk_note(w);
 	return true;
 }

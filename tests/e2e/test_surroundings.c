@@ -223,6 +223,21 @@ static void interrupt_stops_a_load_that_never_ends(void **state)
 	assert_loading_stops_by(state, "\003");
 }
 
+static void much_pasted_into_the_search_does_not_hold_up(void **state)
+{
+	struct terminal *t = open_service(state, 100, 30);
+	static char pasted[4001];
+
+	for (size_t i = 0; i < sizeof pasted - 1; i++)
+		pasted[i] = "(a+)+$"[i % 6];
+	terminal_expect(t, SERVICE_SAMPLES);
+	terminal_type(t, "/");
+	for (int i = 0; i < 15; i++)
+		terminal_type(t, pasted);
+	terminal_type(t, "the end");
+	terminal_expect(t, "the end");
+}
+
 /* ---- names chosen by others ---- */
 
 static void wide_and_endless_names_stay_in_their_places(void **state)
@@ -357,6 +372,7 @@ int main(void)
 	    TEST(a_directory_is_a_list_to_open_from_and_come_back_to),
 	    TEST(escape_stops_a_load_that_never_ends),
 	    TEST(interrupt_stops_a_load_that_never_ends),
+	    TEST(much_pasted_into_the_search_does_not_hold_up),
 	    TEST(wide_and_endless_names_stay_in_their_places),
 	    TEST(forty_by_ten_is_usable_and_less_gets_a_sentence),
 	    TEST(the_console_of_linux_will_do),
