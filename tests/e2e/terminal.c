@@ -167,9 +167,31 @@ void terminal_free(struct terminal *t)
 	free(t);
 }
 
+static bool pump(struct terminal *t, int timeout_ms);
+
+/*
+ * A program that draws while it is typed at fills its side of the terminal: then it must be
+ * read from before it takes more, or both wait for ever.
+ */
 void terminal_type(struct terminal *t, const char *keys)
 {
-	assert_int_equal(write(t->fd, keys, strlen(keys)), (ssize_t)strlen(keys));
+	int flags = fcntl(t->fd, F_GETFL);
+	size_t left = strlen(keys);
+
+	while (left) {
+		ssize_t n;
+
+		fcntl(t->fd, F_SETFL, flags | O_NONBLOCK);
+		n = write(t->fd, keys, left);
+		fcntl(t->fd, F_SETFL, flags);
+		assert_true(n > 0 || errno == EAGAIN || errno == EINTR);
+		if (n > 0) {
+			keys += n;
+			left -= (size_t)n;
+		}
+		if (left)
+			assert_true(pump(t, 20));
+	}
 }
 
 static void mouse(struct terminal *t, int code, int x, int y, char end)
