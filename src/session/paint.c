@@ -44,15 +44,29 @@ static void draw_loading(const struct workspace *w, struct pane p)
 	pane_print(p, 4, y + 2, (struct style){.attr = ATTR_DIM}, "Esc or Ctrl-C: stop");
 }
 
-static void draw_bottom(const struct workspace *w, struct pane p)
+static void draw_message(const struct workspace *w, struct pane p)
 {
-	if (w->top.kind == OVERLAY_PROMPT && !w->out.message[0])
-		prompt_view_draw(&w->top.prompt, p);
-	else if (w->out.message[0])
-		pane_text_fit(p, 1, 0, p.area.w - 1, (struct style){.attr = ATTR_BOLD},
-			      text_of(w->out.message));
-	else
-		keybar_draw(workspace_place(w), p);
+	pane_fill(p, (struct style){0});
+	pane_text_fit(p, 1, 0, p.area.w - 1, (struct style){.attr = ATTR_BOLD},
+		      text_of(w->out.message));
+}
+
+static void draw_bottom(const struct workspace *w, struct pane whole)
+{
+	struct rect line = w->at.bottom, above = line;
+
+	above.y--;
+	pane_fill(pane_inside(whole, line), (struct style){0});
+	if (w->top.kind == OVERLAY_PROMPT) {
+		/* what is wrong with a text must not hide the text */
+		if (w->out.message[0])
+			draw_message(w, pane_inside(whole, above));
+		prompt_view_draw(&w->top.prompt, pane_inside(whole, line));
+	} else if (w->out.message[0]) {
+		draw_message(w, pane_inside(whole, line));
+	} else {
+		keybar_draw(workspace_place(w), pane_inside(whole, line));
+	}
 }
 
 static void draw_panes(struct workspace *w, struct pane whole)
@@ -104,12 +118,8 @@ void workspace_draw(struct workspace *w, struct pane whole)
 	else if (w->directory)
 		menu_view_draw(&w->files, whole); /* or nothing is left but to quit */
 	draw_overlay(w, whole);
-	if (w->desk.open || w->out.message[0] || w->top.kind == OVERLAY_PROMPT) {
-		struct pane bottom = pane_inside(whole, w->at.bottom);
-
-		pane_fill(bottom, (struct style){0});
-		draw_bottom(w, bottom);
-	}
+	if (w->desk.open || w->out.message[0] || w->top.kind == OVERLAY_PROMPT)
+		draw_bottom(w, whole);
 }
 
 bool workspace_cursor(const struct workspace *w, int *x, int *y)

@@ -129,6 +129,22 @@ static void a_filter_says_what_it_drops(void **state)
 	assert_false(shows(s, "filter !"));
 }
 
+static void what_is_typed_stays_in_sight_while_it_is_no_pattern_yet(void **state)
+{
+	struct seat *s = *state;
+	int x, y;
+
+	seat_do(s, COMMAND_SEARCH);
+	seat_type(s, "wor(k");
+	assert_string_equal(seat_line(s, -1), "/wor(k");
+	assert_true(seat_says(s, "missing closing parenthesis"));
+	assert_true(workspace_cursor(s->w, &x, &y));
+	assert_int_equal(x, 6);
+	seat_type(s, ")");
+	assert_string_equal(seat_line(s, -1), "/wor(k)");
+	assert_null(strstr(seat_screen(s), "missing"));
+}
+
 static void a_bad_filter_says_so_and_keeps_the_prompt(void **state)
 {
 	struct seat *s = *state;
@@ -407,6 +423,7 @@ int main(void)
 	    TEST(a_search_follows_the_range),
 	    TEST(a_prompt_has_a_cursor),
 	    TEST(a_filter_says_what_it_drops),
+	    TEST(what_is_typed_stays_in_sight_while_it_is_no_pattern_yet),
 	    TEST(a_bad_filter_says_so_and_keeps_the_prompt),
 	    TEST(menus_keep_with_enter_and_drop_with_x),
 	    TEST(choices_add_up),
