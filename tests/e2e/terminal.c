@@ -52,6 +52,10 @@ static void set_environment(const char *const env[])
 	for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
 		if (values[i])
 			setenv(kept[i], values[i], 1);
+	/* whoever runs the tests may ignore signals (nohup, a job in the background) */
+	signal(SIGHUP, SIG_DFL);
+	signal(SIGINT, SIG_DFL);
+	signal(SIGQUIT, SIG_DFL);
 	setenv("TERM", "xterm-256color", 1);
 	setenv("LC_ALL", "C.UTF-8", 1);
 	setenv("HOME", "/nonexistent", 1);
