@@ -400,9 +400,8 @@ static void wishes_go_to_the_shell(void **state)
 		enum wish wish;
 	} all[] = {
 	    {COMMAND_SUSPEND, WISH_SUSPEND}, {COMMAND_REDRAW, WISH_REDRAW},
-	    {COMMAND_MOUSE, WISH_MOUSE},     {COMMAND_SHARE, WISH_COPY},
-	    {COMMAND_QUIT, WISH_QUIT},	     {COMMAND_QUIT_NOW, WISH_QUIT},
-	    {COMMAND_INTERRUPT, WISH_QUIT},
+	    {COMMAND_MOUSE, WISH_MOUSE},     {COMMAND_QUIT, WISH_QUIT},
+	    {COMMAND_QUIT_NOW, WISH_QUIT},   {COMMAND_INTERRUPT, WISH_QUIT},
 	};
 
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
@@ -411,6 +410,22 @@ static void wishes_go_to_the_shell(void **state)
 		assert_int_equal(workspace_wish(s->w), WISH_NOTHING);
 	}
 	assert_false(seat_do(s, COMMAND_NONE));
+}
+
+/* Where the profile lies is as long as it is: a line too long for the screen gets a page. */
+static void the_command_line_is_copied_however_long(void **state)
+{
+	struct seat *s = *state;
+
+	for (int width = 80; width <= 4000; width += 3920) {
+		seat_size(s, width, 24);
+		assert_true(seat_do(s, COMMAND_SHARE));
+		assert_int_equal(workspace_wish(s->w), WISH_COPY);
+		assert_int_equal(workspace_wish(s->w), WISH_NOTHING);
+		seat_do(s, COMMAND_CANCEL);
+	}
+	assert_true(seat_do(s, COMMAND_QUIT));
+	assert_int_equal(workspace_wish(s->w), WISH_QUIT);
 }
 
 int main(void)
@@ -434,6 +449,7 @@ int main(void)
 	    TEST(one_pane_can_have_the_screen),
 	    TEST(a_low_screen_shows_one_pane_at_a_time),
 	    TEST(wishes_go_to_the_shell),
+	    TEST(the_command_line_is_copied_however_long),
 	};
 
 	setlocale(LC_CTYPE, "C.UTF-8");
