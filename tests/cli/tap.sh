@@ -4,8 +4,6 @@
 
 : "${FLARESCOPE:?the program to test}"
 : "${srcdir:?the source tree}"
-data=$srcdir/tests/cli/data
-examples=$srcdir/data/examples
 LC_ALL=C.UTF-8
 TERM=xterm-256color
 export LC_ALL TERM
@@ -15,6 +13,9 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/flarescope-cli.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 out=$work/out
+ln -s "$srcdir" "$work/src" # a short name, as messages are cut where names are long
+data=$work/src/tests/cli/data
+examples=$work/src/data/examples
 err=$work/err
 count=0
 
