@@ -29,18 +29,17 @@ struct builder {
 	TABLE(struct stack) stacks;
 	TABLE(struct thread) threads;
 	TABLE(struct event) events;
+	TABLE(struct context) contexts;
 	TABLE(struct note) notes;
 	TABLE(struct loss) losses;
 	struct triples frame_ids, thread_ids;
-	struct idmap stack_ids, event_ids, note_ids;
+	struct idmap stack_ids, event_ids, context_ids, note_ids;
 	uint32_t samples;
 	size_t sample_room;	 /* of each of these columns */
 	uint64_t *time;		 /* owned */
 	uint64_t *weight;	 /* owned */
 	uint32_t *stack;	 /* owned */
-	uint32_t *thread;	 /* owned */
-	uint16_t *cpu;		 /* owned */
-	uint16_t *event;	 /* owned */
+	uint32_t *context;	 /* owned */
 	uint32_t untimed_head;	 /* so many samples at the start have no time ... */
 	TABLE(uint32_t) untimed; /* ... nor have these, later ones */
 	uint64_t weight_sum, too_heavy;
@@ -79,6 +78,7 @@ static void release_lookups(struct builder *b)
 	idmap_release(&b->thread_ids.rows);
 	idmap_release(&b->stack_ids);
 	idmap_release(&b->event_ids);
+	idmap_release(&b->context_ids);
 	idmap_release(&b->note_ids);
 }
 
@@ -92,14 +92,13 @@ void builder_free(struct builder *b)
 	free(b->stacks.rows);
 	free(b->threads.rows);
 	free(b->events.rows);
+	free(b->contexts.rows);
 	free(b->notes.rows);
 	free(b->losses.rows);
 	free(b->time);
 	free(b->weight);
 	free(b->stack);
-	free(b->thread);
-	free(b->cpu);
-	free(b->event);
+	free(b->context);
 	free(b->untimed.rows);
 	free(b);
 }
@@ -248,11 +247,27 @@ static bool grow_samples(struct builder *b)
 	if (!grow_column(b, &b->time, sizeof *b->time, &room) ||
 	    !grow_column(b, &b->weight, sizeof *b->weight, &room) ||
 	    !grow_column(b, &b->stack, sizeof *b->stack, &room) ||
-	    !grow_column(b, &b->thread, sizeof *b->thread, &room) ||
-	    !grow_column(b, &b->cpu, sizeof *b->cpu, &room) ||
-	    !grow_column(b, &b->event, sizeof *b->event, &room))
+	    !grow_column(b, &b->context, sizeof *b->context, &room))
 		return false;
 	b->sample_room = room;
+	return true;
+}
+
+/* All three of a context fit one key. */
+static bool find_context(struct builder *b, const struct sample *s, uint32_t *id)
+{
+	uint32_t fresh = (uint32_t)b->contexts.count;
+	uint32_t place = (uint32_t)s->cpu << 16 | s->event;
+
+	if (!has_id(b, fresh, "threads on CPUs") ||
+	    !idmap_put(&b->context_ids, idmap_pair(s->thread, place), fresh, id, &b->err))
+		return false;
+	if (*id != fresh)
+		return true;
+	if (!RESERVE(b, contexts, (size_t)fresh + 1, "threads on CPUs"))
+		return false;
+	b->contexts.rows[b->contexts.count++] =
+	    (struct context){s->thread, s->cpu, s->event};
 	return true;
 }
 
@@ -260,13 +275,14 @@ void builder_sample(struct builder *b, const struct sample *s)
 {
 	size_t row = b->samples;
 	uint64_t time = s->timed ? s->time : 0;
+	uint32_t context;
 
 	if (builder_failed(b) || !has_id(b, row, "samples"))
 		return;
 	assert(s->stack < b->stacks.count && s->thread < b->threads.count &&
 	       s->event < b->events.count);
 	if ((row == b->sample_room && !grow_samples(b)) ||
-	    (!s->timed && !note_untimed(b)))
+	    !find_context(b, s, &context) || (!s->timed && !note_untimed(b)))
 		return;
 	b->timed |= s->timed;
 	b->sorted &= row == 0 || b->time[row - 1] <= time;
@@ -274,9 +290,7 @@ void builder_sample(struct builder *b, const struct sample *s)
 	b->weight[row] = weigh(b, s->weight);
 	b->weighted |= b->weight[row] != 1;
 	b->stack[row] = s->stack;
-	b->thread[row] = s->thread;
-	b->cpu[row] = s->cpu;
-	b->event[row] = s->event;
+	b->context[row] = context;
 	b->samples++;
 }
 
@@ -359,9 +373,7 @@ static bool sort_samples(struct builder *b)
 	bool sorted = order && order_apply(order, b->samples, &b->time, 8, &b->err) &&
 		      order_apply(order, b->samples, &b->weight, 8, &b->err) &&
 		      order_apply(order, b->samples, &b->stack, 4, &b->err) &&
-		      order_apply(order, b->samples, &b->thread, 4, &b->err) &&
-		      order_apply(order, b->samples, &b->cpu, 2, &b->err) &&
-		      order_apply(order, b->samples, &b->event, 2, &b->err);
+		      order_apply(order, b->samples, &b->context, 4, &b->err);
 
 	free(order);
 	return sorted;
@@ -396,12 +408,14 @@ static void take_tables(struct builder *b, struct profile *p)
 	p->stack_count = (uint32_t)b->stacks.count;
 	p->thread_count = (uint32_t)b->threads.count;
 	p->event_count = (uint32_t)b->events.count;
+	p->context_count = (uint32_t)b->contexts.count;
 	p->note_count = (uint32_t)b->notes.count;
 	p->loss_count = (uint32_t)b->losses.count;
 	p->frames = TAKE_TABLE(b, frames);
 	p->stacks = TAKE_TABLE(b, stacks);
 	p->threads = TAKE_TABLE(b, threads);
 	p->events = TAKE_TABLE(b, events);
+	p->contexts = TAKE_TABLE(b, contexts);
 	p->notes = TAKE_TABLE(b, notes);
 	p->losses = TAKE_TABLE(b, losses);
 }
@@ -412,9 +426,7 @@ static void take_samples(struct builder *b, struct profile *p)
 	p->samples.time = TAKE_COLUMN(b, time);
 	p->samples.weight = TAKE_COLUMN(b, weight);
 	p->samples.stack = TAKE_COLUMN(b, stack);
-	p->samples.thread = TAKE_COLUMN(b, thread);
-	p->samples.cpu = TAKE_COLUMN(b, cpu);
-	p->samples.event = TAKE_COLUMN(b, event);
+	p->samples.context = TAKE_COLUMN(b, context);
 	p->has_times = b->timed;
 	p->has_weights = b->weighted;
 	p->weights_are_counts = b->counts;

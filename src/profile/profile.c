@@ -15,13 +15,12 @@ void profile_free(struct profile *p)
 	free((void *)p->stacks);
 	free((void *)p->threads);
 	free((void *)p->events);
+	free((void *)p->contexts);
 	free((void *)p->notes);
 	free((void *)p->losses);
 	free((void *)p->samples.time);
 	free((void *)p->samples.stack);
-	free((void *)p->samples.thread);
-	free((void *)p->samples.cpu);
-	free((void *)p->samples.event);
+	free((void *)p->samples.context);
 	free((void *)p->samples.weight);
 	free(p);
 }
