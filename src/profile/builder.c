@@ -3,53 +3,10 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "base/idmap.h"
-#include "base/intern.h"
 #include "base/mem.h"
-#include "profile/order.h"
+#include "profile/builder_state.h"
 
 #define EVENTS_MAX PROFILE_NO_CPU
-
-/* A table that grows: rows, how many, and room for how many. */
-#define TABLE(type)                                                                      \
-	struct {                                                                         \
-		type *rows; /* owned */                                                  \
-		size_t count, room;                                                      \
-	}
-
-/* Rows of three members are found in two steps: the first two have a number together. */
-struct triples {
-	struct idmap pairs, rows;
-};
-
-struct builder {
-	struct error err;	/* the first failure; everything after it does nothing */
-	struct intern *strings; /* owned */
-	TABLE(struct frame) frames;
-	TABLE(struct stack) stacks;
-	TABLE(struct thread) threads;
-	TABLE(struct event) events;
-	TABLE(struct context) contexts;
-	TABLE(struct note) notes;
-	TABLE(struct loss) losses;
-	struct triples frame_ids, thread_ids;
-	struct idmap stack_ids, event_ids, context_ids, note_ids;
-	uint32_t samples;
-	size_t sample_room;	 /* of each of these columns */
-	uint64_t *time;		 /* owned */
-	uint64_t *weight;	 /* owned */
-	uint32_t *stack;	 /* owned */
-	uint32_t *context;	 /* owned */
-	uint32_t untimed_head;	 /* so many samples at the start have no time ... */
-	TABLE(uint32_t) untimed; /* ... nor have these, later ones */
-	uint64_t weight_sum, too_heavy;
-	uint64_t crowded; /* events that share the last row, for want of numbers */
-	bool timed, sorted, weighted, counts;
-};
-
-#define RESERVE(b, table, wanted, what)                                                  \
-	mem_reserve(&(b)->table.rows, &(b)->table.room, (wanted),                        \
-		    sizeof *(b)->table.rows, (what), &(b)->err)
 
 struct builder *builder_new(struct error *err)
 {
@@ -70,7 +27,7 @@ struct builder *builder_new(struct error *err)
 	return b;
 }
 
-static void release_lookups(struct builder *b)
+void builder_release_lookups(struct builder *b)
 {
 	idmap_release(&b->frame_ids.pairs);
 	idmap_release(&b->frame_ids.rows);
@@ -86,7 +43,7 @@ void builder_free(struct builder *b)
 {
 	if (!b)
 		return;
-	release_lookups(b);
+	builder_release_lookups(b);
 	intern_free(b->strings);
 	free(b->frames.rows);
 	free(b->stacks.rows);
@@ -334,122 +291,4 @@ void builder_loss(struct builder *b, const struct loss *l)
 	}
 	if (RESERVE(b, losses, b->losses.count + 1, "losses"))
 		b->losses.rows[b->losses.count++] = *l;
-}
-
-static void count_loss(struct builder *b, struct text reason, uint64_t count)
-{
-	struct loss l = {.reason = builder_string(b, reason), .count = count};
-
-	if (count)
-		builder_loss(b, &l);
-}
-
-/* Put the samples without a time where the recording begins, and count them as a loss. */
-static void place_untimed(struct builder *b)
-{
-	uint64_t first = UINT64_MAX, lost = b->untimed_head + b->untimed.count;
-	size_t next = 0;
-
-	if (!b->timed || !lost)
-		return;
-	for (uint32_t i = b->untimed_head; i < b->samples; i++) {
-		if (next < b->untimed.count && b->untimed.rows[next] == i)
-			next++;
-		else if (b->time[i] < first)
-			first = b->time[i];
-	}
-	for (uint32_t i = 0; i < b->untimed_head; i++)
-		b->time[i] = first;
-	for (size_t i = 0; i < b->untimed.count; i++)
-		b->time[b->untimed.rows[i]] = first;
-	b->sorted = false;
-	count_loss(b, TEXT("samples without a time"), lost);
-}
-
-/* Sort all columns by time, one after the other. */
-static bool sort_samples(struct builder *b)
-{
-	uint32_t *order = order_by_time(b->time, b->samples, &b->err);
-	bool sorted = order && order_apply(order, b->samples, &b->time, 8, &b->err) &&
-		      order_apply(order, b->samples, &b->weight, 8, &b->err) &&
-		      order_apply(order, b->samples, &b->stack, 4, &b->err) &&
-		      order_apply(order, b->samples, &b->context, 4, &b->err);
-
-	free(order);
-	return sorted;
-}
-
-/* Hand over an array (`array` is the address of its pointer) without unneeded room. */
-static void *take(void *array, size_t count, size_t size)
-{
-	void *rows, *none = NULL;
-
-	mem_trim(array, count, size);
-	memcpy(&rows, array, sizeof rows);
-	memcpy(array, &none, sizeof none);
-	return rows;
-}
-
-#define TAKE_TABLE(b, table)                                                             \
-	take(&(b)->table.rows, (b)->table.count, sizeof *(b)->table.rows)
-#define TAKE_COLUMN(b, column) take(&(b)->column, (b)->samples, sizeof *(b)->column)
-
-static void take_tables(struct builder *b, struct profile *p)
-{
-	char *bytes;
-	uint64_t *ends;
-
-	intern_take(b->strings, &bytes, &ends, &p->strings.count);
-	mem_trim(&bytes, (size_t)ends[p->strings.count - 1], 1);
-	mem_trim(&ends, p->strings.count, sizeof *ends);
-	p->strings.bytes = bytes;
-	p->strings.ends = ends;
-	p->frame_count = (uint32_t)b->frames.count;
-	p->stack_count = (uint32_t)b->stacks.count;
-	p->thread_count = (uint32_t)b->threads.count;
-	p->event_count = (uint32_t)b->events.count;
-	p->context_count = (uint32_t)b->contexts.count;
-	p->note_count = (uint32_t)b->notes.count;
-	p->loss_count = (uint32_t)b->losses.count;
-	p->frames = TAKE_TABLE(b, frames);
-	p->stacks = TAKE_TABLE(b, stacks);
-	p->threads = TAKE_TABLE(b, threads);
-	p->events = TAKE_TABLE(b, events);
-	p->contexts = TAKE_TABLE(b, contexts);
-	p->notes = TAKE_TABLE(b, notes);
-	p->losses = TAKE_TABLE(b, losses);
-}
-
-static void take_samples(struct builder *b, struct profile *p)
-{
-	p->samples.count = b->samples;
-	p->samples.time = TAKE_COLUMN(b, time);
-	p->samples.weight = TAKE_COLUMN(b, weight);
-	p->samples.stack = TAKE_COLUMN(b, stack);
-	p->samples.context = TAKE_COLUMN(b, context);
-	p->has_times = b->timed;
-	p->has_weights = b->weighted;
-	p->weights_are_counts = b->counts;
-}
-
-struct profile *builder_finish(struct builder *b, struct error *err)
-{
-	struct profile *p = NULL;
-
-	assert(!b->counts || !b->timed);
-	if (!builder_failed(b)) {
-		release_lookups(b); /* the sort can use their memory */
-		place_untimed(b);
-		count_loss(b, TEXT("weights too large to add up"), b->too_heavy);
-		count_loss(b, TEXT("events too many to tell apart"), b->crowded);
-	}
-	if (!builder_failed(b) && (b->sorted || sort_samples(b)))
-		p = mem_array(1, sizeof *p, "profile", &b->err);
-	if (!p) {
-		*err = b->err;
-		return NULL;
-	}
-	take_tables(b, p);
-	take_samples(b, p);
-	return p;
 }

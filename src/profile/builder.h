@@ -48,6 +48,14 @@ void builder_loss(struct builder *b,
 		  const struct loss *l); /* `reason` from builder_string() */
 
 /*
+ * What has been added so far, as a profile that shares the builder's tables: adding goes
+ * on, and changes nothing in it. Release it with profile_free(), before or after the
+ * builder; another thread may. NULL without an error when it cannot be shown yet: there are no
+ * samples, they have no times, or they are not in order. Losses and notes are left out.
+ */
+struct profile *builder_preview(struct builder *b, struct error *err);
+
+/*
  * Sort by time and hand over the profile; release it with profile_free(). The profile has
  * times when all samples have one: a mix is a loss, counted here as "samples without a
  * time", and the untimed ones are placed at the first time. NULL and an error when something

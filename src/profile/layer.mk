@@ -1,6 +1,6 @@
 noinst_LIBRARIES += libprofile.a
 libprofile_a_SOURCES = \
-	src/profile/builder.c src/profile/builder.h \
+	src/profile/builder.c src/profile/builder_state.h src/profile/finish.c src/profile/builder.h \
 	src/profile/check.c src/profile/check.h \
 	src/profile/dump.c src/profile/dump.h \
 	src/profile/order.c src/profile/order.h \

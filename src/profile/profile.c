@@ -7,21 +7,8 @@
 
 void profile_free(struct profile *p)
 {
-	if (!p)
-		return;
-	free((void *)p->strings.bytes);
-	free((void *)p->strings.ends);
-	free((void *)p->frames);
-	free((void *)p->stacks);
-	free((void *)p->threads);
-	free((void *)p->events);
-	free((void *)p->contexts);
-	free((void *)p->notes);
-	free((void *)p->losses);
-	free((void *)p->samples.time);
-	free((void *)p->samples.stack);
-	free((void *)p->samples.context);
-	free((void *)p->samples.weight);
+	if (p && p->release)
+		p->release(p->owner);
 	free(p);
 }
 

@@ -84,7 +84,7 @@ struct strings {
 	const uint64_t *ends; /* text i is bytes[ends[i - 1]] up to bytes[ends[i]] */
 };
 
-/* All tables are owned. */
+/* The tables belong to `owner`, and go with it: memory, a mapped file, a growing builder. */
 struct profile {
 	struct strings strings;
 	const struct frame *frames;
@@ -105,9 +105,12 @@ struct profile {
 	 * stands for as many samples as its weight. Never together with has_times.
 	 */
 	bool weights_are_counts;
+
+	void *owner;
+	void (*release)(void *owner); /* what profile_free() calls; NULL: nothing to do */
 };
 
-/* Release what builder_finish() made; NULL is fine. */
+/* Release a profile and its tables; NULL is fine. */
 void profile_free(struct profile *p);
 
 static inline struct text profile_string(const struct profile *p, uint32_t id)
