@@ -1,5 +1,6 @@
 noinst_LIBRARIES += libinput.a
 libinput_a_SOURCES = \
+	src/input/blocks.c src/input/blocks.h \
 	src/input/folded_stacks.c src/input/folded_stacks.h \
 	src/input/formats.c src/input/formats.h \
 	src/input/lines.c src/input/lines.h \
@@ -12,7 +13,8 @@ libinput_a_SOURCES = \
 	src/input/perf_script.c src/input/perf_script.h \
 	src/input/reading.c src/input/reading.h \
 	src/input/scan.h \
-	src/input/source.c src/input/source.h
-libinput_a_CFLAGS = $(AM_CFLAGS) $(ZLIB_CFLAGS)
+	src/input/source.c src/input/source.h \
+	src/input/team.c src/input/team.h
+libinput_a_CFLAGS = $(AM_CFLAGS) -pthread $(ZLIB_CFLAGS)
 libinput_LIBS = libprofile.a $(libprofile_LIBS) $(ZLIB_LIBS)
 EXTRA_DIST += doc/formats/perf-script.md doc/formats/folded.md

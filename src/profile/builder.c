@@ -170,7 +170,7 @@ uint16_t builder_event(struct builder *b, struct text name, struct text unit)
 /* Remember that the next sample has no time. */
 static bool note_untimed(struct builder *b)
 {
-	if (!b->timed) {
+	if (!b->timed && !b->is_part) {
 		b->untimed_head++;
 		return true;
 	}
@@ -183,6 +183,8 @@ static bool note_untimed(struct builder *b)
 /* All weights together fit 64 bits; one that would not is dropped and counted. */
 static uint64_t weigh(struct builder *b, uint64_t weight)
 {
+	if (b->is_part)
+		return weight;
 	if (weight > UINT64_MAX - b->weight_sum) {
 		b->too_heavy++;
 		return 0;
@@ -211,49 +213,62 @@ static bool grow_samples(struct builder *b)
 }
 
 /* All three of a context fit one key. */
-static bool find_context(struct builder *b, const struct sample *s, uint32_t *id)
+uint32_t builder_context(struct builder *b, uint32_t thread, uint16_t cpu, uint16_t event)
 {
-	uint32_t fresh = (uint32_t)b->contexts.count;
-	uint32_t place = (uint32_t)s->cpu << 16 | s->event;
+	uint32_t fresh = (uint32_t)b->contexts.count, id;
+	uint64_t key = idmap_pair(thread, (uint32_t)cpu << 16 | event);
 
-	if (!has_id(b, fresh, "threads on CPUs") ||
-	    !idmap_put(&b->context_ids, idmap_pair(s->thread, place), fresh, id, &b->err))
-		return false;
-	if (*id != fresh)
-		return true;
-	if (!RESERVE(b, contexts, (size_t)fresh + 1, "threads on CPUs"))
-		return false;
-	b->contexts.rows[b->contexts.count++] =
-	    (struct context){s->thread, s->cpu, s->event};
-	return true;
+	if (builder_failed(b) || !has_id(b, fresh, "threads on CPUs") ||
+	    !idmap_put(&b->context_ids, key, fresh, &id, &b->err))
+		return 0;
+	assert(thread < b->threads.count && event < b->events.count);
+	if (id == fresh) {
+		if (!RESERVE(b, contexts, (size_t)fresh + 1, "threads on CPUs"))
+			return 0;
+		b->contexts.rows[b->contexts.count++] =
+		    (struct context){thread, cpu, event};
+	}
+	return id;
+}
+
+void builder_row(struct builder *b, const struct row *r)
+{
+	size_t row = b->samples;
+	uint64_t time = r->timed ? r->time : 0;
+
+	if (builder_failed(b) || !has_id(b, row, "samples") ||
+	    (row == b->sample_room && !grow_samples(b)) ||
+	    (!r->timed && !note_untimed(b)))
+		return;
+	assert(r->stack < b->stacks.count && r->context < b->contexts.count);
+	b->timed |= r->timed;
+	b->backwards += row && r->timed && b->time[row - 1] > time;
+	b->sorted &= row == 0 || b->time[row - 1] <= time;
+	b->time[row] = time;
+	b->weight[row] = weigh(b, r->weight);
+	b->weighted |= b->weight[row] != 1;
+	b->stack[row] = r->stack;
+	b->context[row] = r->context;
+	b->samples++;
 }
 
 void builder_sample(struct builder *b, const struct sample *s)
 {
-	size_t row = b->samples;
-	uint64_t time = s->timed ? s->time : 0;
-	uint32_t context;
+	struct row r = {
+	    .time = s->time, .weight = s->weight, .stack = s->stack, .timed = s->timed};
 
-	if (builder_failed(b) || !has_id(b, row, "samples"))
-		return;
-	assert(s->stack < b->stacks.count && s->thread < b->threads.count &&
-	       s->event < b->events.count);
-	if ((row == b->sample_room && !grow_samples(b)) ||
-	    !find_context(b, s, &context) || (!s->timed && !note_untimed(b)))
-		return;
-	b->timed |= s->timed;
-	b->sorted &= row == 0 || b->time[row - 1] <= time;
-	b->time[row] = time;
-	b->weight[row] = weigh(b, s->weight);
-	b->weighted |= b->weight[row] != 1;
-	b->stack[row] = s->stack;
-	b->context[row] = context;
-	b->samples++;
+	r.context = builder_context(b, s->thread, s->cpu, s->event);
+	builder_row(b, &r);
 }
 
 void builder_weights_are_counts(struct builder *b)
 {
 	b->counts = true;
+}
+
+uint64_t builder_backwards(const struct builder *b)
+{
+	return b->backwards;
 }
 
 uint64_t builder_sample_count(const struct builder *b)

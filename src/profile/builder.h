@@ -42,6 +42,9 @@ void builder_sample(struct builder *b, const struct sample *s);
 void builder_weights_are_counts(struct builder *b);
 uint64_t builder_sample_count(const struct builder *b);
 
+/* How many samples have an earlier time than the one added before them. */
+uint64_t builder_backwards(const struct builder *b);
+
 /* A fact about the recording. An equal key and value is stored once. */
 void builder_note(struct builder *b, struct text key, struct text value);
 void builder_loss(struct builder *b,

@@ -41,9 +41,26 @@ struct builder {
 	uint32_t untimed_head;	 /* so many samples at the start have no time ... */
 	TABLE(uint32_t) untimed; /* ... nor have these, later ones */
 	uint64_t weight_sum, too_heavy;
-	uint64_t crowded; /* events that share the last row, for want of numbers */
+	uint64_t crowded;   /* events that share the last row, for want of numbers */
+	uint64_t backwards; /* samples that come after a later one */
 	bool timed, sorted, weighted, counts;
+
+	/*
+	 * Its samples go to another builder (see joint.h), which adds up weights and knows
+	 * which times came first.
+	 */
+	bool is_part;
 };
+
+/* A sample as it is kept. */
+struct row {
+	uint64_t time, weight;
+	uint32_t stack, context;
+	bool timed;
+};
+void builder_row(struct builder *b, const struct row *r);
+uint32_t builder_context(struct builder *b, uint32_t thread, uint16_t cpu,
+			 uint16_t event);
 
 #define RESERVE(b, table, wanted, what)                                                  \
 	mem_reserve(&(b)->table.rows, &(b)->table.room, (wanted),                        \
