@@ -11,9 +11,11 @@
 #define WAITING_MOST 8
 
 /* A thread's names and stacks are forgotten beyond this: in bytes, about. */
-#define REMEMBERED_MOST (UINT64_C(96) << 20)
+#ifndef TEAM_REMEMBERS
+#define TEAM_REMEMBERS (UINT64_C(96) << 20)
+#endif
 
-#define THREADS_MOST 16
+#define SMALL (512 * 1024) /* not worth a second thread */
 
 struct team {
 	struct reading *reading;     /* borrowed: the whole */
@@ -160,7 +162,7 @@ static bool parse_block(struct worker *w)
 static bool parse_blocks(struct worker *w)
 {
 	while (lines_next_block(&w->lines, &w->err)) {
-		bool full = joint_weight(w->part.builder) > REMEMBERED_MOST;
+		bool full = joint_weight(w->part.builder) > TEAM_REMEMBERS;
 
 		if (!parse_block(w))
 			return false;
@@ -205,8 +207,11 @@ static void work(void *arg, unsigned i)
 static unsigned threads_for(const struct reading *r)
 {
 	unsigned n = r->options->threads ? r->options->threads : crew_cpus();
+	uint64_t size = source_size(r->source);
 
-	return n > THREADS_MOST ? THREADS_MOST : n;
+	if (!r->options->threads && size && size < SMALL && !source_is_gzip(r->source))
+		return 1;
+	return n > TEAM_MOST ? TEAM_MOST : n;
 }
 
 bool team_read(struct reading *r, const struct parser *parser, struct error *err)
