@@ -2,6 +2,7 @@ noinst_LIBRARIES += libinput.a
 libinput_a_SOURCES = \
 	src/input/folded_stacks.c src/input/folded_stacks.h \
 	src/input/formats.c src/input/formats.h \
+	src/input/inflate.c src/input/inflate.h src/input/inflate_member.h \
 	src/input/lines.c src/input/lines.h \
 	src/input/losses.c src/input/losses.h \
 	src/input/perf_event_line.c src/input/perf_event_line.h \
@@ -13,6 +14,11 @@ libinput_a_SOURCES = \
 	src/input/reading.c src/input/reading.h \
 	src/input/scan.h \
 	src/input/source.c src/input/source.h
-libinput_a_CFLAGS = $(AM_CFLAGS) $(ZLIB_CFLAGS)
-libinput_LIBS = libprofile.a $(libprofile_LIBS) $(ZLIB_LIBS)
+if WITH_ISAL
+libinput_a_SOURCES += src/input/inflate_isal.c
+else
+libinput_a_SOURCES += src/input/inflate_zlib.c
+endif
+libinput_a_CFLAGS = $(AM_CFLAGS) $(ZLIB_CFLAGS) $(ISAL_CFLAGS)
+libinput_LIBS = libprofile.a $(libprofile_LIBS) $(ISAL_LIBS) $(ZLIB_LIBS)
 EXTRA_DIST += doc/formats/perf-script.md doc/formats/folded.md
