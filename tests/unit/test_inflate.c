@@ -181,10 +181,20 @@ static void assert_told_with_flipped(ptrdiff_t at, int bit, const char *plain)
 static void what_a_member_says_about_itself_is_checked(void **state)
 {
 	(void)state;
-	assert_told_with_flipped(3, 5, "");  /* a flag that nobody has defined */
 	assert_told_with_flipped(14, 0, ""); /* the extra field, which has a check sum */
 	assert_told_with_flipped(-8, 0, "plain"); /* the check sum */
 	assert_told_with_flipped(-1, 7, "plain"); /* the length */
+}
+
+/* In a header without a check sum, which would find it as well. */
+static void flags_that_nobody_has_defined_are_damage(void **state)
+{
+	struct text packed = packed_of(TEXT("plain"), 5);
+
+	(void)state;
+	((char *)(uintptr_t)packed.at)[3] = 0x20;
+	assert_inflates(packed, TEXT(""), "the gzip stream is damaged");
+	free((void *)(uintptr_t)packed.at);
 }
 
 static void every_member_of_many_is_found(void **state)
@@ -208,6 +218,7 @@ int main(void)
 	    cmocka_unit_test(half_a_member_behind_a_whole_one_is_told),
 	    cmocka_unit_test(all_before_the_damage_comes_out),
 	    cmocka_unit_test(what_a_member_says_about_itself_is_checked),
+	    cmocka_unit_test(flags_that_nobody_has_defined_are_damage),
 	    cmocka_unit_test(every_member_of_many_is_found),
 	};
 

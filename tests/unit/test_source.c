@@ -209,7 +209,21 @@ static void assert_file_holds(struct text stored, struct text plain, size_t max)
 	fclose(file);
 }
 
-/* Noise, which gzip cannot make smaller: members end anywhere in what is read at once. */
+/* A character packed alone is 21 bytes: 256 KiB end behind the first of a member's. */
+static void members_may_begin_where_a_read_ends(void **state)
+{
+	static char plain[20000];
+	struct text packed;
+
+	(void)state;
+	memset(plain, 'x', sizeof plain);
+	packed = packed_of((struct text){plain, sizeof plain}, 1);
+	assert_int_equal(packed.len, 21 * sizeof plain);
+	assert_file_holds(packed, (struct text){plain, sizeof plain}, 1 << 16);
+	free((void *)(uintptr_t)packed.at);
+}
+
+/* Noise, which gzip cannot make smaller. */
 static void a_large_file_comes_out_whole(void **state)
 {
 	enum { SIZE = 3000000 };
@@ -243,6 +257,7 @@ int main(void)
 	    cmocka_unit_test(a_damaged_gzip_stream_is_told),
 	    cmocka_unit_test(the_head_is_seen_without_being_taken),
 	    cmocka_unit_test(what_cannot_be_opened_says_why),
+	    cmocka_unit_test(members_may_begin_where_a_read_ends),
 	    cmocka_unit_test(a_large_file_comes_out_whole),
 	    cmocka_unit_test(a_failing_read_is_an_error_and_no_end),
 	};
