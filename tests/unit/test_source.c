@@ -209,17 +209,25 @@ static void assert_file_holds(struct text stored, struct text plain, size_t max)
 	fclose(file);
 }
 
-/* A character packed alone is 21 bytes: 256 KiB end behind the first of a member's. */
+/*
+ * n different characters packed are n + 20 bytes: the second 256 KiB end behind the first
+ * byte of a member, the first ones in the middle of one, so the byte has to be kept.
+ */
 static void members_may_begin_where_a_read_ends(void **state)
 {
-	static char plain[20000];
-	struct text packed;
+	static char plain[7 + 60000] = "abcdefg";
+	struct text first = packed_of(TEXT("abcdefg"), 7), rest, packed;
 
 	(void)state;
-	memset(plain, 'x', sizeof plain);
-	packed = packed_of((struct text){plain, sizeof plain}, 1);
-	assert_int_equal(packed.len, 21 * sizeof plain);
+	for (size_t i = 7; i < sizeof plain; i++)
+		plain[i] = i % 2 ? 'x' : 'y';
+	rest = packed_of((struct text){plain + 7, sizeof plain - 7}, 2);
+	packed = joined(first, rest);
+	assert_int_equal(packed.len, 27 + 22 * (sizeof plain - 7) / 2);
+	assert_memory_equal(packed.at + 2 * 256 * 1024 - 1, "\x1f\x8b", 2);
 	assert_file_holds(packed, (struct text){plain, sizeof plain}, 1 << 16);
+	free((void *)(uintptr_t)first.at);
+	free((void *)(uintptr_t)rest.at);
 	free((void *)(uintptr_t)packed.at);
 }
 
