@@ -259,12 +259,12 @@ static void answer_release(struct answer *a)
 
 static bool sample_holds(const struct answer *a, uint64_t row)
 {
-	const struct samples *s = &a->profile->samples;
+	const struct context *c = profile_context(a->profile, row);
 
 	if (a->term->subject == CPU)
-		return s->cpu[row] != PROFILE_NO_CPU && s->cpu[row] == a->term->number;
-	return bits_has(&a->threads, s->thread[row]) ||
-	       bits_has(&a->stacks, s->stack[row]);
+		return c->cpu != PROFILE_NO_CPU && c->cpu == a->term->number;
+	return bits_has(&a->threads, c->thread) ||
+	       bits_has(&a->stacks, a->profile->samples.stack[row]);
 }
 
 bool filter_apply(const struct filter *f, const struct profile *p, struct bits *keep,

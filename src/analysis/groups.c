@@ -18,9 +18,11 @@ static uint32_t member_count(const struct groups *g, const struct profile *p)
 
 static void mark_used(const struct groups *g, const struct profile *p, struct bits *used)
 {
-	for (uint64_t i = 0; i < p->samples.count; i++)
-		bits_add(used,
-			 g->root == ROOT_CPU ? p->samples.cpu[i] : p->samples.thread[i]);
+	for (uint64_t i = 0; i < p->samples.count; i++) {
+		const struct context *c = profile_context(p, i);
+
+		bits_add(used, g->root == ROOT_CPU ? c->cpu : c->thread);
+	}
 }
 
 static const char *id_text(int32_t id, char *buf)

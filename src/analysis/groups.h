@@ -23,10 +23,11 @@ void groups_release(struct groups *g);
 static inline uint32_t groups_of_sample(const struct groups *g, const struct profile *p,
 					uint64_t row)
 {
+	const struct context *c = profile_context(p, row);
+
 	if (g->root == ROOT_NONE)
 		return 0;
-	return g
-	    ->group[g->root == ROOT_CPU ? p->samples.cpu[row] : p->samples.thread[row]];
+	return g->group[g->root == ROOT_CPU ? c->cpu : c->thread];
 }
 
 #endif

@@ -99,7 +99,7 @@ bool idle_build(struct bits *idle, const struct profile *p, struct error *err)
 		if (is_idle_task(p, &p->threads[i]))
 			bits_add(&threads, i);
 	for (uint64_t i = 0; i < p->samples.count; i++)
-		if (bits_has(&threads, p->samples.thread[i]) &&
+		if (bits_has(&threads, profile_context(p, i)->thread) &&
 		    bits_has(&frames, p->stacks[p->samples.stack[i]].frame))
 			bits_add(idle, i);
 	ok = true;

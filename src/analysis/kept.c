@@ -3,7 +3,7 @@
 static void choose_event(struct kept *k, const struct profile *p, uint32_t event)
 {
 	for (uint64_t i = 0; i < p->samples.count; i++) {
-		if (event != KEPT_ALL_EVENTS && p->samples.event[i] != event)
+		if (event != KEPT_ALL_EVENTS && profile_context(p, i)->event != event)
 			continue;
 		bits_add(&k->samples, i);
 		k->of_event += profile_row_count(p, i);

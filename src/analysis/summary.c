@@ -13,12 +13,13 @@ static void count_samples(struct summary *s, const struct profile *p,
 			  struct bits *cpus)
 {
 	for (uint64_t i = 0; i < p->samples.count; i++) {
-		struct event_summary *e = &s->events[p->samples.event[i]];
+		const struct context *c = profile_context(p, i);
+		struct event_summary *e = &s->events[c->event];
 		uint64_t count = profile_row_count(p, i);
 
-		bits_add(threads, p->samples.thread[i]);
-		if (p->samples.cpu[i] != PROFILE_NO_CPU)
-			bits_add(cpus, p->samples.cpu[i]);
+		bits_add(threads, c->thread);
+		if (c->cpu != PROFILE_NO_CPU)
+			bits_add(cpus, c->cpu);
 		s->samples += count;
 		e->samples += count;
 		e->weight += p->samples.weight[i];

@@ -59,6 +59,21 @@ struct text intern_get(const struct intern *in, uint32_t id)
 	return (struct text){in->bytes + from, (size_t)(in->ends[id] - from)};
 }
 
+const char *intern_bytes(const struct intern *in)
+{
+	return in->bytes;
+}
+
+uint64_t intern_used(const struct intern *in)
+{
+	return in->used;
+}
+
+const uint64_t *intern_ends(const struct intern *in)
+{
+	return in->ends;
+}
+
 /* The slot where `t` is or would be. */
 static size_t find(const struct intern *in, struct text t, uint64_t hash)
 {

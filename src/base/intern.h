@@ -23,6 +23,11 @@ uint32_t intern_count(const struct intern *in);
 /* Borrowed until the next intern_put(). */
 struct text intern_get(const struct intern *in, uint32_t id);
 
+/* All texts one after the other, how many bytes they are, and where each of them ends. */
+const char *intern_bytes(const struct intern *in);
+uint64_t intern_used(const struct intern *in);
+const uint64_t *intern_ends(const struct intern *in);
+
 /*
  * Hand over the content: all texts one after the other, text i being bytes[ends[i - 1]] up
  * to bytes[ends[i]] (from 0 for i = 0). The caller owns both arrays; `in` is empty then and

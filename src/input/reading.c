@@ -13,9 +13,24 @@ static void publish(struct reading *r)
 	atomic_store(&r->progress->samples, builder_sample_count(r->builder));
 }
 
+/* A picture that cannot be had is none: the reading itself goes on. */
+static void show(struct reading *r)
+{
+	const struct audience *a = r->options->audience;
+	struct error err = ERROR_INIT;
+	struct profile *preview;
+
+	if (!a || !a->wants(a->arg))
+		return;
+	preview = builder_preview(r->builder, &err);
+	if (preview)
+		a->show(a->arg, preview);
+}
+
 bool reading_goes_on(struct reading *r, struct error *err)
 {
 	publish(r);
+	show(r);
 	if (atomic_load(&r->progress->cancel))
 		return error_set(err, ERROR_CANCELLED, "reading was cancelled");
 	if (builder_failed(r->builder))

@@ -3,54 +3,10 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "base/idmap.h"
-#include "base/intern.h"
 #include "base/mem.h"
-#include "profile/order.h"
+#include "profile/builder_state.h"
 
 #define EVENTS_MAX PROFILE_NO_CPU
-
-/* A table that grows: rows, how many, and room for how many. */
-#define TABLE(type)                                                                      \
-	struct {                                                                         \
-		type *rows; /* owned */                                                  \
-		size_t count, room;                                                      \
-	}
-
-/* Rows of three members are found in two steps: the first two have a number together. */
-struct triples {
-	struct idmap pairs, rows;
-};
-
-struct builder {
-	struct error err;	/* the first failure; everything after it does nothing */
-	struct intern *strings; /* owned */
-	TABLE(struct frame) frames;
-	TABLE(struct stack) stacks;
-	TABLE(struct thread) threads;
-	TABLE(struct event) events;
-	TABLE(struct note) notes;
-	TABLE(struct loss) losses;
-	struct triples frame_ids, thread_ids;
-	struct idmap stack_ids, event_ids, note_ids;
-	uint32_t samples;
-	size_t sample_room;	 /* of each of these columns */
-	uint64_t *time;		 /* owned */
-	uint64_t *weight;	 /* owned */
-	uint32_t *stack;	 /* owned */
-	uint32_t *thread;	 /* owned */
-	uint16_t *cpu;		 /* owned */
-	uint16_t *event;	 /* owned */
-	uint32_t untimed_head;	 /* so many samples at the start have no time ... */
-	TABLE(uint32_t) untimed; /* ... nor have these, later ones */
-	uint64_t weight_sum, too_heavy;
-	uint64_t crowded; /* events that share the last row, for want of numbers */
-	bool timed, sorted, weighted, counts;
-};
-
-#define RESERVE(b, table, wanted, what)                                                  \
-	mem_reserve(&(b)->table.rows, &(b)->table.room, (wanted),                        \
-		    sizeof *(b)->table.rows, (what), &(b)->err)
 
 struct builder *builder_new(struct error *err)
 {
@@ -71,7 +27,7 @@ struct builder *builder_new(struct error *err)
 	return b;
 }
 
-static void release_lookups(struct builder *b)
+void builder_release_lookups(struct builder *b)
 {
 	idmap_release(&b->frame_ids.pairs);
 	idmap_release(&b->frame_ids.rows);
@@ -79,6 +35,7 @@ static void release_lookups(struct builder *b)
 	idmap_release(&b->thread_ids.rows);
 	idmap_release(&b->stack_ids);
 	idmap_release(&b->event_ids);
+	idmap_release(&b->context_ids);
 	idmap_release(&b->note_ids);
 }
 
@@ -86,20 +43,19 @@ void builder_free(struct builder *b)
 {
 	if (!b)
 		return;
-	release_lookups(b);
+	builder_release_lookups(b);
 	intern_free(b->strings);
 	free(b->frames.rows);
 	free(b->stacks.rows);
 	free(b->threads.rows);
 	free(b->events.rows);
+	free(b->contexts.rows);
 	free(b->notes.rows);
 	free(b->losses.rows);
 	free(b->time);
 	free(b->weight);
 	free(b->stack);
-	free(b->thread);
-	free(b->cpu);
-	free(b->event);
+	free(b->context);
 	free(b->untimed.rows);
 	free(b);
 }
@@ -214,7 +170,7 @@ uint16_t builder_event(struct builder *b, struct text name, struct text unit)
 /* Remember that the next sample has no time. */
 static bool note_untimed(struct builder *b)
 {
-	if (!b->timed) {
+	if (!b->timed && !b->is_part) {
 		b->untimed_head++;
 		return true;
 	}
@@ -227,6 +183,8 @@ static bool note_untimed(struct builder *b)
 /* All weights together fit 64 bits; one that would not is dropped and counted. */
 static uint64_t weigh(struct builder *b, uint64_t weight)
 {
+	if (b->is_part)
+		return weight;
 	if (weight > UINT64_MAX - b->weight_sum) {
 		b->too_heavy++;
 		return 0;
@@ -248,41 +206,69 @@ static bool grow_samples(struct builder *b)
 	if (!grow_column(b, &b->time, sizeof *b->time, &room) ||
 	    !grow_column(b, &b->weight, sizeof *b->weight, &room) ||
 	    !grow_column(b, &b->stack, sizeof *b->stack, &room) ||
-	    !grow_column(b, &b->thread, sizeof *b->thread, &room) ||
-	    !grow_column(b, &b->cpu, sizeof *b->cpu, &room) ||
-	    !grow_column(b, &b->event, sizeof *b->event, &room))
+	    !grow_column(b, &b->context, sizeof *b->context, &room))
 		return false;
 	b->sample_room = room;
 	return true;
 }
 
-void builder_sample(struct builder *b, const struct sample *s)
+/* All three of a context fit one key. */
+uint32_t builder_context(struct builder *b, uint32_t thread, uint16_t cpu, uint16_t event)
+{
+	uint32_t fresh = (uint32_t)b->contexts.count, id;
+	uint64_t key = idmap_pair(thread, (uint32_t)cpu << 16 | event);
+
+	if (builder_failed(b) || !has_id(b, fresh, "threads on CPUs") ||
+	    !idmap_put(&b->context_ids, key, fresh, &id, &b->err))
+		return 0;
+	assert(thread < b->threads.count && event < b->events.count);
+	if (id == fresh) {
+		if (!RESERVE(b, contexts, (size_t)fresh + 1, "threads on CPUs"))
+			return 0;
+		b->contexts.rows[b->contexts.count++] =
+		    (struct context){thread, cpu, event};
+	}
+	return id;
+}
+
+void builder_row(struct builder *b, const struct row *r)
 {
 	size_t row = b->samples;
-	uint64_t time = s->timed ? s->time : 0;
+	uint64_t time = r->timed ? r->time : 0;
 
-	if (builder_failed(b) || !has_id(b, row, "samples"))
+	if (builder_failed(b) || !has_id(b, row, "samples") ||
+	    (row == b->sample_room && !grow_samples(b)) ||
+	    (!r->timed && !note_untimed(b)))
 		return;
-	assert(s->stack < b->stacks.count && s->thread < b->threads.count &&
-	       s->event < b->events.count);
-	if ((row == b->sample_room && !grow_samples(b)) ||
-	    (!s->timed && !note_untimed(b)))
-		return;
-	b->timed |= s->timed;
+	assert(r->stack < b->stacks.count && r->context < b->contexts.count);
+	b->timed |= r->timed;
+	b->backwards += row && r->timed && b->time[row - 1] > time;
 	b->sorted &= row == 0 || b->time[row - 1] <= time;
 	b->time[row] = time;
-	b->weight[row] = weigh(b, s->weight);
+	b->weight[row] = weigh(b, r->weight);
 	b->weighted |= b->weight[row] != 1;
-	b->stack[row] = s->stack;
-	b->thread[row] = s->thread;
-	b->cpu[row] = s->cpu;
-	b->event[row] = s->event;
+	b->stack[row] = r->stack;
+	b->context[row] = r->context;
 	b->samples++;
+}
+
+void builder_sample(struct builder *b, const struct sample *s)
+{
+	struct row r = {
+	    .time = s->time, .weight = s->weight, .stack = s->stack, .timed = s->timed};
+
+	r.context = builder_context(b, s->thread, s->cpu, s->event);
+	builder_row(b, &r);
 }
 
 void builder_weights_are_counts(struct builder *b)
 {
 	b->counts = true;
+}
+
+uint64_t builder_backwards(const struct builder *b)
+{
+	return b->backwards;
 }
 
 uint64_t builder_sample_count(const struct builder *b)
@@ -320,124 +306,4 @@ void builder_loss(struct builder *b, const struct loss *l)
 	}
 	if (RESERVE(b, losses, b->losses.count + 1, "losses"))
 		b->losses.rows[b->losses.count++] = *l;
-}
-
-static void count_loss(struct builder *b, struct text reason, uint64_t count)
-{
-	struct loss l = {.reason = builder_string(b, reason), .count = count};
-
-	if (count)
-		builder_loss(b, &l);
-}
-
-/* Put the samples without a time where the recording begins, and count them as a loss. */
-static void place_untimed(struct builder *b)
-{
-	uint64_t first = UINT64_MAX, lost = b->untimed_head + b->untimed.count;
-	size_t next = 0;
-
-	if (!b->timed || !lost)
-		return;
-	for (uint32_t i = b->untimed_head; i < b->samples; i++) {
-		if (next < b->untimed.count && b->untimed.rows[next] == i)
-			next++;
-		else if (b->time[i] < first)
-			first = b->time[i];
-	}
-	for (uint32_t i = 0; i < b->untimed_head; i++)
-		b->time[i] = first;
-	for (size_t i = 0; i < b->untimed.count; i++)
-		b->time[b->untimed.rows[i]] = first;
-	b->sorted = false;
-	count_loss(b, TEXT("samples without a time"), lost);
-}
-
-/* Sort all columns by time, one after the other. */
-static bool sort_samples(struct builder *b)
-{
-	uint32_t *order = order_by_time(b->time, b->samples, &b->err);
-	bool sorted = order && order_apply(order, b->samples, &b->time, 8, &b->err) &&
-		      order_apply(order, b->samples, &b->weight, 8, &b->err) &&
-		      order_apply(order, b->samples, &b->stack, 4, &b->err) &&
-		      order_apply(order, b->samples, &b->thread, 4, &b->err) &&
-		      order_apply(order, b->samples, &b->cpu, 2, &b->err) &&
-		      order_apply(order, b->samples, &b->event, 2, &b->err);
-
-	free(order);
-	return sorted;
-}
-
-/* Hand over an array (`array` is the address of its pointer) without unneeded room. */
-static void *take(void *array, size_t count, size_t size)
-{
-	void *rows, *none = NULL;
-
-	mem_trim(array, count, size);
-	memcpy(&rows, array, sizeof rows);
-	memcpy(array, &none, sizeof none);
-	return rows;
-}
-
-#define TAKE_TABLE(b, table)                                                             \
-	take(&(b)->table.rows, (b)->table.count, sizeof *(b)->table.rows)
-#define TAKE_COLUMN(b, column) take(&(b)->column, (b)->samples, sizeof *(b)->column)
-
-static void take_tables(struct builder *b, struct profile *p)
-{
-	char *bytes;
-	uint64_t *ends;
-
-	intern_take(b->strings, &bytes, &ends, &p->strings.count);
-	mem_trim(&bytes, (size_t)ends[p->strings.count - 1], 1);
-	mem_trim(&ends, p->strings.count, sizeof *ends);
-	p->strings.bytes = bytes;
-	p->strings.ends = ends;
-	p->frame_count = (uint32_t)b->frames.count;
-	p->stack_count = (uint32_t)b->stacks.count;
-	p->thread_count = (uint32_t)b->threads.count;
-	p->event_count = (uint32_t)b->events.count;
-	p->note_count = (uint32_t)b->notes.count;
-	p->loss_count = (uint32_t)b->losses.count;
-	p->frames = TAKE_TABLE(b, frames);
-	p->stacks = TAKE_TABLE(b, stacks);
-	p->threads = TAKE_TABLE(b, threads);
-	p->events = TAKE_TABLE(b, events);
-	p->notes = TAKE_TABLE(b, notes);
-	p->losses = TAKE_TABLE(b, losses);
-}
-
-static void take_samples(struct builder *b, struct profile *p)
-{
-	p->samples.count = b->samples;
-	p->samples.time = TAKE_COLUMN(b, time);
-	p->samples.weight = TAKE_COLUMN(b, weight);
-	p->samples.stack = TAKE_COLUMN(b, stack);
-	p->samples.thread = TAKE_COLUMN(b, thread);
-	p->samples.cpu = TAKE_COLUMN(b, cpu);
-	p->samples.event = TAKE_COLUMN(b, event);
-	p->has_times = b->timed;
-	p->has_weights = b->weighted;
-	p->weights_are_counts = b->counts;
-}
-
-struct profile *builder_finish(struct builder *b, struct error *err)
-{
-	struct profile *p = NULL;
-
-	assert(!b->counts || !b->timed);
-	if (!builder_failed(b)) {
-		release_lookups(b); /* the sort can use their memory */
-		place_untimed(b);
-		count_loss(b, TEXT("weights too large to add up"), b->too_heavy);
-		count_loss(b, TEXT("events too many to tell apart"), b->crowded);
-	}
-	if (!builder_failed(b) && (b->sorted || sort_samples(b)))
-		p = mem_array(1, sizeof *p, "profile", &b->err);
-	if (!p) {
-		*err = b->err;
-		return NULL;
-	}
-	take_tables(b, p);
-	take_samples(b, p);
-	return p;
 }

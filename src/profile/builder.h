@@ -42,10 +42,21 @@ void builder_sample(struct builder *b, const struct sample *s);
 void builder_weights_are_counts(struct builder *b);
 uint64_t builder_sample_count(const struct builder *b);
 
+/* How many samples have an earlier time than the one added before them. */
+uint64_t builder_backwards(const struct builder *b);
+
 /* A fact about the recording. An equal key and value is stored once. */
 void builder_note(struct builder *b, struct text key, struct text value);
 void builder_loss(struct builder *b,
 		  const struct loss *l); /* `reason` from builder_string() */
+
+/*
+ * What has been added so far, as a profile that shares the builder's tables: adding goes
+ * on, and changes nothing in it. Release it with profile_free(), before or after the
+ * builder; another thread may. NULL without an error when it cannot be shown yet: there are no
+ * samples, they have no times, or they are not in order. Losses and notes are left out.
+ */
+struct profile *builder_preview(struct builder *b, struct error *err);
 
 /*
  * Sort by time and hand over the profile; release it with profile_free(). The profile has

@@ -7,22 +7,8 @@
 
 void profile_free(struct profile *p)
 {
-	if (!p)
-		return;
-	free((void *)p->strings.bytes);
-	free((void *)p->strings.ends);
-	free((void *)p->frames);
-	free((void *)p->stacks);
-	free((void *)p->threads);
-	free((void *)p->events);
-	free((void *)p->notes);
-	free((void *)p->losses);
-	free((void *)p->samples.time);
-	free((void *)p->samples.stack);
-	free((void *)p->samples.thread);
-	free((void *)p->samples.cpu);
-	free((void *)p->samples.event);
-	free((void *)p->samples.weight);
+	if (p && p->release)
+		p->release(p->owner);
 	free(p);
 }
 

@@ -29,7 +29,6 @@ static bool tally(const struct session *s, bool by_cpu, struct candidates *c,
 		  struct error *err)
 {
 	const struct profile *p = s->profile;
-	const struct samples *all = &p->samples;
 
 	c->count = by_cpu ? PROFILE_NO_CPU + 1u : p->thread_count;
 	c->of = mem_array(c->count, sizeof *c->of, "choices", err);
@@ -37,10 +36,13 @@ static bool tally(const struct session *s, bool by_cpu, struct candidates *c,
 		return false;
 	for (uint32_t i = 0; i < c->count; i++)
 		c->of[i] = (struct candidate){.thread = i, .cpu = i};
-	for (uint64_t i = s->flame.first; i < s->flame.last; i++)
+	for (uint64_t i = s->flame.first; i < s->flame.last; i++) {
+		const struct context *of = profile_context(p, i);
+
 		if (bits_has(&s->kept.samples, i))
-			c->of[by_cpu ? all->cpu[i] : all->thread[i]].samples +=
+			c->of[by_cpu ? of->cpu : of->thread].samples +=
 			    profile_row_count(p, i);
+	}
 	return true;
 }
 

@@ -193,7 +193,7 @@ static void what_is_kept_and_what_is_dropped_add_up(void **state)
 			if (!bits_has(&k.samples, i))
 				continue;
 			assert_true(q.event == KEPT_ALL_EVENTS ||
-				    p->samples.event[i] == q.event);
+				    profile_context(p, i)->event == q.event);
 			assert_true(q.idle == IDLE_SHOW ||
 				    bits_has(&idle, i) == (q.idle == IDLE_ONLY));
 		}
