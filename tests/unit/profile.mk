@@ -11,4 +11,9 @@ TESTS += tests/unit/test_preview
 tests_unit_test_preview_SOURCES = tests/unit/test_preview.c
 tests_unit_test_preview_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_preview_LDADD = libprofile.a $(libprofile_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_joint
+TESTS += tests/unit/test_joint
+tests_unit_test_joint_SOURCES = tests/unit/test_joint.c
+tests_unit_test_joint_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_joint_LDADD = libprofile.a $(libprofile_LIBS) $(CMOCKA_LIBS)
 endif
