@@ -45,3 +45,4 @@ include tests/e2e/e2e.mk
 include tests/fuzz/fuzz.mk
 include tests/fuzz/folded.mk
 include tests/conformance/conformance.mk
+include tests/bench/bench.mk
