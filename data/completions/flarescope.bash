@@ -5,7 +5,7 @@ _flarescope()
 	local word=${COMP_WORDS[COMP_CWORD]}
 	local previous=${COMP_WORDS[COMP_CWORD - 1]}
 	local command=open options= words= argument= files= w
-	local commands='open heatmap flame top export info formats help'
+	local commands='open heatmap flame top export convert info formats help'
 	for w in $commands; do
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
 	done
@@ -15,6 +15,7 @@ _flarescope()
 	flame) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --zoom --colours --color --ascii --width --format --output --force --input-format --addresses --help --version ' ;;
 	top) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --colours --color --ascii --format --limit --output --force --input-format --addresses --help --version ' ;;
 	export) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --colours --color --ascii --format --tidy --annotate --output --force --input-format --addresses --help --version ' ;;
+	convert) options='--format --output --force --input-format --addresses --help --version ' ;;
 	info) options='--format --json --input-format --addresses --help --version ' ;;
 	esac
 	case $command:$previous in
@@ -102,6 +103,7 @@ _flarescope()
 	top:--format) words='text csv json' argument=yes ;;
 	export:--format) words='' argument=yes ;;
 	open:--format) words='' argument=yes ;;
+	convert:--format) words='' argument=yes ;;
 	info:--format) words='' argument=yes ;;
 	top:--limit) words='' argument=yes ;;
 	export:--annotate) words='kernel jit all' argument=yes ;;
@@ -109,11 +111,13 @@ _flarescope()
 	flame:--output|flame:-o) files=yes ;;
 	top:--output|top:-o) files=yes ;;
 	export:--output|export:-o) files=yes ;;
+	convert:--output|convert:-o) files=yes ;;
 	open:--input-format) words='' argument=yes ;;
 	heatmap:--input-format) words='' argument=yes ;;
 	flame:--input-format) words='' argument=yes ;;
 	top:--input-format) words='' argument=yes ;;
 	export:--input-format) words='' argument=yes ;;
+	convert:--input-format) words='' argument=yes ;;
 	info:--input-format) words='' argument=yes ;;
 	esac
 	if [ -n "$argument" ]; then

@@ -12,10 +12,13 @@ static bool write_facts(const struct options *o, struct info *f, struct error *e
 	bool ok;
 
 	f->summary = &summary;
-	ok = idle_build(&idle, f->profile, err) &&
-	     summary_build(&summary, f->profile, &idle, err) &&
-	     (o->format == OUTPUT_JSON ? info_json(f, stdout, err)
-				       : info_text(f, stdout, err));
+	if (f->profile->tallies)
+		ok = summary_at_a_glance(&summary, f->profile, err);
+	else
+		ok = idle_build(&idle, f->profile, err) &&
+		     summary_build(&summary, f->profile, &idle, err);
+	ok = ok && (o->format == OUTPUT_JSON ? info_json(f, stdout, err)
+					     : info_text(f, stdout, err));
 	summary_release(&summary);
 	bits_release(&idle);
 	if (ok && fflush(stdout) != 0)
@@ -40,6 +43,7 @@ static const char *format_name(const struct options *o, struct source *source)
 
 bool cmd_info_run(const struct options *o, struct error *err)
 {
+	struct reading_options reading = o->settings.reading;
 	struct info f = {.path = o->file};
 	struct profile *p;
 	struct source *source;
@@ -52,7 +56,8 @@ bool cmd_info_run(const struct options *o, struct error *err)
 		return error_at(err, "%.80s", o->file);
 	f.format = format_name(o, source);
 	f.gzip = source_is_gzip(source);
-	p = reading_run_source(source, o->file, &o->settings.reading, NULL, err);
+	reading.facts_only = true;
+	p = reading_run_source(source, o->file, &reading, NULL, err);
 	source_close(source);
 	if (!p)
 		return false;

@@ -17,13 +17,15 @@ enum {
 	TOP = TAKER_TOP,
 	EXPORT = TAKER_EXPORT,
 	INFO = TAKER_INFO,
+	CONVERT = TAKER_CONVERT,
 	PICTURES = TAKER_HEATMAP | TAKER_FLAME,
 	GRAPHS = TAKER_OPEN | TAKER_FLAME,
 	PRINTED = TAKER_OPEN | TAKER_HEATMAP | TAKER_FLAME,
 	BATCH = TAKER_HEATMAP | TAKER_FLAME | TAKER_TOP | TAKER_EXPORT,
 	VIEWS = BATCH | TAKER_OPEN,
-	READERS = TAKER_OPEN | TAKER_INFO,
-	ALL = VIEWS | TAKER_INFO,
+	READERS = TAKER_OPEN | TAKER_INFO | TAKER_CONVERT,
+	WRITERS = BATCH | TAKER_CONVERT,
+	ALL = VIEWS | TAKER_INFO | TAKER_CONVERT,
 };
 
 const struct option_info option_table[OPTION_COUNT] = {
@@ -268,6 +270,7 @@ static bool take(struct options *o, enum option_id id, const char *arg, struct e
 		return number_u64(text_of(arg), &o->limit) ||
 		       wrong(id, arg, "a number of functions", err);
 	case OPTION_OUTPUT:
+	case OPTION_OUTPUT_FLARE:
 		o->output = strcmp(arg, "-") == 0 ? NULL : arg;
 		return true;
 	case OPTION_FORMAT_IN:

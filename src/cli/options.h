@@ -16,6 +16,7 @@ enum taker {
 	TAKER_TOP = 1 << 3,
 	TAKER_EXPORT = 1 << 4,
 	TAKER_INFO = 1 << 5,
+	TAKER_CONVERT = 1 << 6,
 };
 
 enum option_id {

@@ -27,6 +27,11 @@ const struct subcommand subcommands[] = {
      "One line a stack with its count, as flamegraph.pl, inferno, speedscope and others "
      "read it.",
      cmd_export_run, NULL},
+    {"convert", TAKER_CONVERT, "[OPTIONS] FILE -o OUT.flare",
+     "write the parsed profile, which opens at once",
+     "The same profile without the need to parse it again: see flare(5). All commands "
+     "read such a file.",
+     cmd_convert_run, NULL},
     {"info", TAKER_INFO, "[--json] FILE",
      "say what is known of a profile, and what was lost",
      "Format, samples, times, events, the header's facts, and what could not be read, by "

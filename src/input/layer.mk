@@ -1,5 +1,6 @@
 noinst_LIBRARIES += libinput.a
 libinput_a_SOURCES = \
+	src/input/flare.c src/input/flare.h \
 	src/input/folded_stacks.c src/input/folded_stacks.h \
 	src/input/formats.c src/input/formats.h \
 	src/input/lines.c src/input/lines.h \

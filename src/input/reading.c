@@ -96,6 +96,8 @@ static struct profile *run(struct reading *r, struct error *err)
 
 	if (!format)
 		return NULL;
+	if (format->open)
+		return format->open(r, err);
 	r->builder = builder_new(err);
 	if (r->builder && read_all(r, format, err))
 		profile = builder_finish(r->builder, err);

@@ -31,6 +31,7 @@ struct audience {
 
 struct reading_options {
 	const char *format; /* name of a format, NULL: find out by content */
+	bool facts_only; /* nobody will look at single samples: they may be unchecked */
 	bool addresses;	  /* name unknown functions by their address too: [lib <7f12>] */
 	unsigned threads; /* that parse; 0: one for each CPU we may run on */
 	const struct audience *audience; /* borrowed; NULL: nobody looks */

@@ -4,5 +4,9 @@ libprofile_a_SOURCES = \
 	src/profile/check.c src/profile/check.h \
 	src/profile/dump.c src/profile/dump.h \
 	src/profile/order.c src/profile/order.h \
-	src/profile/profile.c src/profile/profile.h
+	src/profile/profile.c src/profile/profile.h \
+	src/profile/store.h src/profile/store_layout.h \
+	src/profile/store_map.c src/profile/store_write.c \
+	src/profile/tally.c src/profile/tally.h
+libprofile_a_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
 libprofile_LIBS = libbase.a $(libbase_LIBS)

@@ -1,4 +1,5 @@
 TESTS += \
+	tests/cli/convert.sh \
 	tests/cli/export.sh \
 	tests/cli/files.sh \
 	tests/cli/folded.sh \
@@ -7,6 +8,7 @@ TESTS += \
 	tests/cli/pictures.sh \
 	tests/cli/usage.sh
 dist_check_SCRIPTS += \
+	tests/cli/convert.sh \
 	tests/cli/export.sh \
 	tests/cli/files.sh \
 	tests/cli/folded.sh \
