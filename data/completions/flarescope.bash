@@ -10,13 +10,13 @@ _flarescope()
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
 	done
 	case $command in
-	open) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --zoom --colours --color --ascii --width --mouse --format --input-format --addresses --help --version ' ;;
-	heatmap) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --colours --color --ascii --width --format --output --force --input-format --addresses --help --version ' ;;
-	flame) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --zoom --colours --color --ascii --width --format --output --force --input-format --addresses --help --version ' ;;
-	top) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --colours --color --ascii --format --limit --output --force --input-format --addresses --help --version ' ;;
-	export) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --colours --color --ascii --format --tidy --annotate --output --force --input-format --addresses --help --version ' ;;
-	convert) options='--format --output --force --input-format --addresses --help --version ' ;;
-	info) options='--format --json --input-format --addresses --help --version ' ;;
+	open) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --zoom --colours --color --ascii --width --mouse --format --input-format --addresses --threads --help --version ' ;;
+	heatmap) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --colours --color --ascii --width --format --output --force --input-format --addresses --threads --help --version ' ;;
+	flame) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --zoom --colours --color --ascii --width --format --output --force --input-format --addresses --threads --help --version ' ;;
+	top) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --colours --color --ascii --format --limit --output --force --input-format --addresses --threads --help --version ' ;;
+	export) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --colours --color --ascii --format --tidy --annotate --output --force --input-format --addresses --threads --help --version ' ;;
+	convert) options='--format --output --force --input-format --addresses --threads --help --version ' ;;
+	info) options='--format --json --input-format --addresses --threads --help --version ' ;;
 	esac
 	case $command:$previous in
 	open:--range|open:-r) words='' argument=yes ;;
@@ -119,6 +119,13 @@ _flarescope()
 	export:--input-format) words='' argument=yes ;;
 	convert:--input-format) words='' argument=yes ;;
 	info:--input-format) words='' argument=yes ;;
+	open:--threads) words='' argument=yes ;;
+	heatmap:--threads) words='' argument=yes ;;
+	flame:--threads) words='' argument=yes ;;
+	top:--threads) words='' argument=yes ;;
+	export:--threads) words='' argument=yes ;;
+	convert:--threads) words='' argument=yes ;;
+	info:--threads) words='' argument=yes ;;
 	esac
 	if [ -n "$argument" ]; then
 		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")

@@ -8,8 +8,9 @@
 #define SLOTS_FIRST 1024 /* a power of two */
 
 struct intern {
-	char *bytes;	/* owned: all texts, one after the other */
-	uint64_t *ends; /* owned: where each text ends */
+	struct area *bytes_area, *ends_area; /* borrowed; NULL: both are ours */
+	char *bytes;			     /* owned: all texts, one after the other */
+	uint64_t *ends;			     /* owned: where each text ends */
 	uint32_t count;
 	size_t bytes_room, ends_room;
 	uint64_t used;	    /* of bytes */
@@ -20,11 +21,18 @@ struct intern {
 
 struct intern *intern_new(struct error *err)
 {
+	return intern_new_in(NULL, NULL, err);
+}
+
+struct intern *intern_new_in(struct area *bytes, struct area *ends, struct error *err)
+{
 	struct intern *in = mem_array(1, sizeof *in, "dictionary", err);
 	uint32_t empty;
 
 	if (!in)
 		return NULL;
+	in->bytes_area = bytes;
+	in->ends_area = ends;
 	in->slots_count = SLOTS_FIRST;
 	in->slots = mem_array(SLOTS_FIRST, sizeof *in->slots, "slots", err);
 	in->hashes =
@@ -40,8 +48,10 @@ void intern_free(struct intern *in)
 {
 	if (!in)
 		return;
-	free(in->bytes);
-	free(in->ends);
+	if (!in->bytes_area)
+		free(in->bytes);
+	if (!in->ends_area)
+		free(in->ends);
 	free(in->slots);
 	free(in->hashes);
 	free(in);
@@ -116,14 +126,21 @@ static bool grow(struct intern *in, struct error *err)
 	return true;
 }
 
+static bool make_room(struct area *area, void *array, size_t *room, size_t wanted,
+		      size_t size, const char *what, struct error *err)
+{
+	return area ? area_grow(area, array, room, wanted, size, what, err)
+		    : mem_reserve(array, room, wanted, size, what, err);
+}
+
 static bool append(struct intern *in, struct text t, struct error *err)
 {
 	if (in->count == UINT32_MAX - 1)
 		return error_set(err, ERROR_LIMIT, "more than %u names", UINT32_MAX - 1);
-	if (!mem_reserve(&in->ends, &in->ends_room, (size_t)in->count + 1,
-			 sizeof *in->ends, "names", err) ||
-	    !mem_reserve(&in->bytes, &in->bytes_room, (size_t)in->used + t.len + 1, 1,
-			 "bytes of names", err))
+	if (!make_room(in->ends_area, &in->ends, &in->ends_room, (size_t)in->count + 1,
+		       sizeof *in->ends, "names", err) ||
+	    !make_room(in->bytes_area, &in->bytes, &in->bytes_room,
+		       (size_t)in->used + t.len + 1, 1, "bytes of names", err))
 		return false;
 	if (t.len)
 		memcpy(in->bytes + in->used, t.at, t.len);

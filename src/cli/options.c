@@ -185,6 +185,16 @@ static bool take_rows(struct options *o, const char *arg, struct error *err)
 	return true;
 }
 
+static bool take_threads(struct options *o, const char *arg, struct error *err)
+{
+	uint64_t threads;
+
+	if (!number_u64(text_of(arg), &threads) || threads == 0 || threads > TEAM_MOST)
+		return wrong(OPTION_THREADS, arg, "a number from 1 to 16", err);
+	o->settings.reading.threads = (unsigned)threads;
+	return true;
+}
+
 static bool take_period(struct options *o, const char *arg, struct error *err)
 {
 	uint64_t ns;
@@ -261,6 +271,8 @@ static bool take(struct options *o, enum option_id id, const char *arg, struct e
 		return take_period(o, arg, err);
 	case OPTION_ROWS:
 		return take_rows(o, arg, err);
+	case OPTION_THREADS:
+		return take_threads(o, arg, err);
 	case OPTION_ZOOM:
 		o->settings.zoom = arg;
 		return true;
