@@ -26,7 +26,7 @@ bool cmd_convert_run(const struct options *o, struct error *err)
 	to = outfile_open(o->output, o->force, err);
 	if (!to)
 		return false;
-	if (!batch_read(o, &p, err)) {
+	if (!batch_read(o, NULL, &p, err)) {
 		outfile_abandon(to);
 		return false;
 	}

@@ -4,6 +4,7 @@
 #include "cli/batch.h"
 #include "export/info.h"
 #include "input/formats.h"
+#include "input/keepsake.h"
 
 static bool write_facts(const struct options *o, struct info *f, struct error *err)
 {
@@ -45,6 +46,7 @@ bool cmd_info_run(const struct options *o, struct error *err)
 {
 	struct reading_options reading = o->settings.reading;
 	struct info f = {.path = o->file};
+	struct keepsake keepsake;
 	struct profile *p;
 	struct source *source;
 	bool ok;
@@ -57,12 +59,15 @@ bool cmd_info_run(const struct options *o, struct error *err)
 	f.format = format_name(o, source);
 	f.gzip = source_is_gzip(source);
 	reading.facts_only = true;
+	reading.keepsake = &keepsake;
 	p = reading_run_source(source, o->file, &reading, NULL, err);
 	source_close(source);
 	if (!p)
 		return false;
 	f.profile = p;
 	ok = write_facts(o, &f, err);
+	if (ok)
+		keepsake_write(&keepsake, reading.cache, p);
 	profile_free(p);
 	return ok;
 }

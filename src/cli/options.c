@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/regex.h"
+#include "cli/caching.h"
 #include "input/formats.h"
 
 /* options.def writes sets of commands without their prefix. */
@@ -18,6 +19,7 @@ enum {
 	EXPORT = TAKER_EXPORT,
 	INFO = TAKER_INFO,
 	CONVERT = TAKER_CONVERT,
+	CACHE = TAKER_CACHE,
 	PICTURES = TAKER_HEATMAP | TAKER_FLAME,
 	GRAPHS = TAKER_OPEN | TAKER_FLAME,
 	PRINTED = TAKER_OPEN | TAKER_HEATMAP | TAKER_FLAME,
@@ -26,6 +28,7 @@ enum {
 	READERS = TAKER_OPEN | TAKER_INFO | TAKER_CONVERT,
 	WRITERS = BATCH | TAKER_CONVERT,
 	ALL = VIEWS | TAKER_INFO | TAKER_CONVERT,
+	EVERY = ALL | TAKER_CACHE,
 };
 
 const struct option_info option_table[OPTION_COUNT] = {
@@ -242,6 +245,15 @@ static bool take_flag(struct options *o, enum option_id id)
 	case OPTION_FORCE:
 		o->force = true;
 		break;
+	case OPTION_NO_CACHE:
+		o->no_cache = true;
+		break;
+	case OPTION_LIST:
+		o->clear = false;
+		break;
+	case OPTION_CLEAR:
+		o->clear = true;
+		break;
 	case OPTION_ADDRESSES:
 		o->settings.reading.addresses = true;
 		break;
@@ -379,6 +391,15 @@ static bool take_file(struct options *o, int argc, char **argv, struct error *er
 			 argv[optind], argv[optind + 1]);
 }
 
+/* What prevents a cache is no business of who only wants to see a profile. */
+static void use_cache(struct options *o)
+{
+	struct error ignored = ERROR_INIT;
+
+	if (!o->no_cache && caching_find(&o->cache, &ignored))
+		o->settings.reading.cache = &o->cache;
+}
+
 bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 		   struct error *err)
 {
@@ -399,6 +420,7 @@ bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 		if (!take(o, id, *option_table[id].argument ? optarg : NULL, err))
 			return false;
 	}
+	use_cache(o);
 	return take_file(o, argc, argv, err);
 }
 

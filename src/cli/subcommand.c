@@ -37,6 +37,11 @@ const struct subcommand subcommands[] = {
      "Format, samples, times, events, the header's facts, and what could not be read, by "
      "reason and first line.",
      cmd_info_run, NULL},
+    {"cache", TAKER_CACHE, "[--list|--clear]", "list or clear the parsed profiles kept",
+     "Large files leave their parsed profile in $XDG_CACHE_HOME/flarescope (else "
+     "~/.cache/flarescope), so that the next opening takes milliseconds. The least "
+     "recently used go first when it is full.",
+     cmd_cache_run, NULL},
     {"formats", 0, "", "list the formats that can be read and written", "", NULL,
      cmd_formats_talk},
     {"help", 0, "[TOPIC]", "explain a command, or keys, ranges, filters, formats", "",

@@ -1,4 +1,5 @@
 TESTS += \
+	tests/cli/cache.sh \
 	tests/cli/convert.sh \
 	tests/cli/export.sh \
 	tests/cli/files.sh \
@@ -8,6 +9,7 @@ TESTS += \
 	tests/cli/pictures.sh \
 	tests/cli/usage.sh
 dist_check_SCRIPTS += \
+	tests/cli/cache.sh \
 	tests/cli/convert.sh \
 	tests/cli/export.sh \
 	tests/cli/files.sh \
