@@ -7,12 +7,15 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "input/keepsake.h"
+#include "profile/twin.h"
 
 /* Shared by the thread and the owner: whoever leaves last releases it. */
 struct loader {
 	char *path;   /* owned */
 	char *format; /* owned, or NULL */
 	struct reading_options options;
+	struct cache cache; /* options.cache, when there is one */
 	struct progress progress;
 	int news[2]; /* the thread writes a byte when it has ended */
 
@@ -34,13 +37,40 @@ static void release(struct loader *l)
 	free(l);
 }
 
+/* What is written to the cache after the profile was handed over. */
+struct legacy {
+	struct keepsake keepsake;
+	struct cache cache;
+	struct profile *twin; /* owned; NULL: nothing is written */
+};
+
+static void prepare(struct legacy *legacy, const struct loader *l, struct profile *p)
+{
+	struct error ignored = ERROR_INIT;
+
+	legacy->cache = l->cache;
+	if (p && l->options.cache && legacy->keepsake.key[0])
+		legacy->twin = twin_new(p, &ignored);
+}
+
+static void execute(struct legacy *legacy)
+{
+	if (legacy->twin)
+		keepsake_write(&legacy->keepsake, &legacy->cache, legacy->twin);
+	profile_free(legacy->twin);
+}
+
 static void *run(void *arg)
 {
 	struct loader *l = arg;
 	struct error err = ERROR_INIT;
-	struct profile *p = reading_run(l->path, &l->options, &l->progress, &err);
+	struct legacy legacy = {0};
+	struct profile *p;
 	bool abandoned;
 
+	l->options.keepsake = &legacy.keepsake;
+	p = reading_run(l->path, &l->options, &l->progress, &err);
+	prepare(&legacy, l, p);
 	pthread_mutex_lock(&l->lock);
 	l->profile = p;
 	l->error = err;
@@ -53,6 +83,7 @@ static void *run(void *arg)
 	pthread_mutex_unlock(&l->lock);
 	if (abandoned)
 		release(l);
+	execute(&legacy);
 	return NULL;
 }
 
@@ -88,6 +119,10 @@ struct loader *loader_new(const char *path, const struct reading_options *option
 		return NULL;
 	l->news[0] = l->news[1] = -1;
 	l->options = *options;
+	if (options->cache) { /* the thread may outlive the options */
+		l->cache = *options->cache;
+		l->options.cache = &l->cache;
+	}
 	pthread_mutex_init(&l->lock, NULL);
 	l->path = mem_text(path, strlen(path), err);
 	if (l->path && options->format) {
