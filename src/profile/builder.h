@@ -54,7 +54,7 @@ void builder_loss(struct builder *b,
  * What has been added so far, as a profile that shares the builder's tables: adding goes
  * on, and changes nothing in it. Release it with profile_free(), before or after the
  * builder; another thread may. NULL without an error when it cannot be shown yet: there are no
- * samples, they have no times, or they are not in order. Losses and notes are left out.
+ * samples, they have no times, or they are not in order. Losses are left out.
  */
 struct profile *builder_preview(struct builder *b, struct error *err);
 

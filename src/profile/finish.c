@@ -151,12 +151,14 @@ static bool copy_tables(struct builder *b, struct profile *p, struct error *err)
 	p->thread_count = (uint32_t)b->threads.count;
 	p->event_count = (uint32_t)b->events.count;
 	p->context_count = (uint32_t)b->contexts.count;
+	p->note_count = (uint32_t)b->notes.count;
 	p->samples.count = b->samples;
 	p->frames = COPY_TABLE(b, frames, &ok, err);
 	p->stacks = COPY_TABLE(b, stacks, &ok, err);
 	p->threads = COPY_TABLE(b, threads, &ok, err);
 	p->events = COPY_TABLE(b, events, &ok, err);
 	p->contexts = COPY_TABLE(b, contexts, &ok, err);
+	p->notes = COPY_TABLE(b, notes, &ok, err);
 	p->samples.time = COPY_COLUMN(b, time, &ok, err);
 	p->samples.weight = COPY_COLUMN(b, weight, &ok, err);
 	p->samples.stack = COPY_COLUMN(b, stack, &ok, err);
