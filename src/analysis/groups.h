@@ -11,7 +11,7 @@ struct groups {
 	uint32_t count;
 	struct text *labels; /* owned array; into `bytes` or the profile */
 	char *bytes;	     /* owned */
-	uint32_t *group; /* owned: 1 + the group of each thread, or CPU; 0: not used */
+	uint32_t *group; /* owned: 1 + the group of each context; 0: no sample has it */
 };
 
 /* Without groups (ROOT_NONE) the count is 0. Release with groups_release(). */
@@ -23,11 +23,7 @@ void groups_release(struct groups *g);
 static inline uint32_t groups_of_sample(const struct groups *g, const struct profile *p,
 					uint64_t row)
 {
-	const struct context *c = profile_context(p, row);
-
-	if (g->root == ROOT_NONE)
-		return 0;
-	return g->group[g->root == ROOT_CPU ? c->cpu : c->thread];
+	return g->root == ROOT_NONE ? 0 : g->group[p->samples.context[row]];
 }
 
 #endif

@@ -1,5 +1,6 @@
 noinst_LIBRARIES += libbase.a
 libbase_a_SOURCES = \
+	src/base/area.c src/base/area.h \
 	src/base/bits.c src/base/bits.h \
 	src/base/clock.c src/base/clock.h \
 	src/base/crew.c src/base/crew.h \

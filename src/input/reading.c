@@ -96,7 +96,7 @@ static struct profile *run(struct reading *r, struct error *err)
 
 	if (!format)
 		return NULL;
-	r->builder = builder_new(err);
+	r->builder = r->options->audience ? builder_new_shown(err) : builder_new(err);
 	if (r->builder && read_all(r, format, err))
 		profile = builder_finish(r->builder, err);
 	else if (r->builder && builder_failed(r->builder) && err->kind == ERROR_MEMORY) {

@@ -6,5 +6,6 @@ libprofile_a_SOURCES = \
 	src/profile/finish.c \
 	src/profile/joint.c src/profile/joint.h \
 	src/profile/order.c src/profile/order.h \
-	src/profile/profile.c src/profile/profile.h
+	src/profile/profile.c src/profile/profile.h \
+	src/profile/shared.c src/profile/shared.h
 libprofile_LIBS = libbase.a $(libbase_LIBS)

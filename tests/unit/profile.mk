@@ -6,4 +6,14 @@ tests_unit_test_profile_SOURCES = tests/unit/test_profile.c \
 tests_unit_test_profile_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_profile_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_profile_LDADD = libprofile.a $(libprofile_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_preview
+TESTS += tests/unit/test_preview
+tests_unit_test_preview_SOURCES = tests/unit/test_preview.c
+tests_unit_test_preview_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_preview_LDADD = libprofile.a $(libprofile_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_joint
+TESTS += tests/unit/test_joint
+tests_unit_test_joint_SOURCES = tests/unit/test_joint.c
+tests_unit_test_joint_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_joint_LDADD = libprofile.a $(libprofile_LIBS) $(CMOCKA_LIBS)
 endif
