@@ -13,11 +13,11 @@
 
 /*
  * Small files are there before anyone wants to see a part of them. The others are shown
- * often enough to see them grow, and for at most a quarter of the time that reading takes.
+ * often enough to see them grow, but the CPU's time is for reading.
  */
 #define FIRST_AFTER (30 * MS)
 #define PART_EACH   (120 * MS)
-#define PART_SHARE  3 /* times what a part has cost, until the next */
+#define PART_SHARE  4 /* times what opening a part has cost: from one to the next */
 
 /* What is to be opened, or brought to another choice. All zero: nothing. */
 struct job {
@@ -172,14 +172,16 @@ static bool do_job(const struct loader *l, struct job *j, const struct choice *c
 	return session_open(&j->session, p, &l->settings, err);
 }
 
+static void pace(struct loader *l, uint64_t cost)
+{
+	uint64_t least = PART_SHARE * cost;
+
+	l->wait_for = l->begun + (least < PART_EACH ? PART_EACH : least);
+}
+
 /* A part that cannot be shown is no failure: the whole file may well be. */
 static void finish_job(struct loader *l, struct job *j, bool ok, const struct error *err)
 {
-	uint64_t now = clock_now(), cost = now - l->begun;
-
-	l->wait_for = now + PART_SHARE * cost;
-	if (l->wait_for < l->begun + PART_EACH)
-		l->wait_for = l->begun + PART_EACH;
 	drop_job(&l->ready);
 	if (ok) {
 		l->ready = *j;
@@ -200,6 +202,7 @@ static void work(struct loader *l)
 	struct choice choice = {0};
 	struct error err = ERROR_INIT;
 	bool chosen = l->chosen, ok = true;
+	uint64_t spent = clock_spent();
 
 	session_move(&j.session, &l->next.session);
 	session_move(&closing, &l->closing);
@@ -212,6 +215,7 @@ static void work(struct loader *l)
 	ok = ok && (!j.kind || do_job(l, &j, chosen ? &choice : NULL, &err));
 	session_drop_choice(&choice);
 	pthread_mutex_lock(&l->lock);
+	pace(l, clock_spent() - spent);
 	if (j.kind)
 		finish_job(l, &j, ok, &err);
 	l->busy = false;
