@@ -2,6 +2,8 @@ noinst_LIBRARIES += libinput.a
 libinput_a_SOURCES = \
 	src/input/folded_stacks.c src/input/folded_stacks.h \
 	src/input/formats.c src/input/formats.h \
+	src/input/known_lines.c src/input/known_lines.h \
+	src/input/known_stacks.c src/input/known_stacks.h \
 	src/input/lines.c src/input/lines.h \
 	src/input/losses.c src/input/losses.h \
 	src/input/perf_event_line.c src/input/perf_event_line.h \
