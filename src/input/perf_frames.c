@@ -283,10 +283,8 @@ uint32_t perf_frames_count(const struct perf_frames *f, uint32_t entry)
 	return f->entries[entry].count;
 }
 
-uint32_t perf_frames_push(const struct perf_frames *f, uint32_t entry, uint32_t stack)
+static uint32_t push(const struct perf_frames *f, struct entry e, uint32_t stack)
 {
-	struct entry e = f->entries[entry];
-
 	for (uint32_t i = 0; i < e.count; i++)
 		stack = builder_stack(f->builder, stack, f->run[e.first + i]);
 	return stack;
@@ -317,7 +315,7 @@ uint32_t perf_frames_stack(struct perf_frames *f, const uint32_t *entries, size_
 	if (count && known_stacks_find(f->stacks, count, &stack))
 		return stack;
 	while (n--)
-		stack = perf_frames_push(f, entries[n], stack);
+		stack = push(f, f->entries[entries[n]], stack);
 	if (count)
 		known_stacks_put(f->stacks, count, stack);
 	return stack;

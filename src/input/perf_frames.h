@@ -42,9 +42,6 @@ bool perf_frames_find_inlined(struct perf_frames *f, uint32_t entry, uint32_t *i
  */
 uint32_t perf_frames_stack(struct perf_frames *f, const uint32_t *entries, size_t n);
 
-/* Put the frames of an entry on a stack; returns the new stack. */
-uint32_t perf_frames_push(const struct perf_frames *f, uint32_t entry, uint32_t stack);
-
 /* How many frames an entry stands for. */
 uint32_t perf_frames_count(const struct perf_frames *f, uint32_t entry);
 
