@@ -2,6 +2,7 @@ noinst_LIBRARIES += libinput.a
 libinput_a_SOURCES = \
 	src/input/folded_stacks.c src/input/folded_stacks.h \
 	src/input/formats.c src/input/formats.h \
+	src/input/known_events.c src/input/known_events.h \
 	src/input/known_lines.c src/input/known_lines.h \
 	src/input/known_stacks.c src/input/known_stacks.h \
 	src/input/lines.c src/input/lines.h \
