@@ -85,8 +85,14 @@ bool search_samples(const struct search *s, const struct tree *tree,
 {
 	if (!bits_build(matched, which->count, err))
 		return false;
-	for (uint64_t i = 0; i < which->count; i++)
-		if (bits_has(which, i) && bits_has(&s->within, tree->leaf[i]))
-			bits_add(matched, i);
+	for (uint64_t from = 0; from < which->count; from += 64) {
+		uint64_t to = which->count - from < 64 ? which->count : from + 64;
+		uint64_t word = 0;
+
+		for (uint64_t i = from; which->words[from / 64] && i < to; i++)
+			word |= (uint64_t)bits_has(&s->within, tree->leaf[i])
+				<< (i - from);
+		matched->words[from / 64] = word & which->words[from / 64];
+	}
 	return true;
 }
