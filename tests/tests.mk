@@ -44,5 +44,6 @@ include tests/unit/tui.mk
 include tests/cli/cli.mk
 include tests/e2e/e2e.mk
 include tests/fuzz/fuzz.mk
+include tests/fuzz/flare.mk
 include tests/fuzz/folded.mk
 include tests/conformance/conformance.mk

@@ -8,7 +8,7 @@
 
 #include "base/mem.h"
 #include "input/keepsake.h"
-#include "profile/twin.h"
+#include "profile/second.h"
 
 /* Shared by the thread and the owner: whoever leaves last releases it. */
 struct loader {
@@ -41,7 +41,7 @@ static void release(struct loader *l)
 struct legacy {
 	struct keepsake keepsake;
 	struct cache cache;
-	struct profile *twin; /* owned; NULL: nothing is written */
+	struct profile *second; /* owned; NULL: nothing is written */
 };
 
 static void prepare(struct legacy *legacy, const struct loader *l, struct profile *p)
@@ -50,14 +50,14 @@ static void prepare(struct legacy *legacy, const struct loader *l, struct profil
 
 	legacy->cache = l->cache;
 	if (p && l->options.cache && legacy->keepsake.key[0])
-		legacy->twin = twin_new(p, &ignored);
+		legacy->second = second_new(p, &ignored);
 }
 
 static void execute(struct legacy *legacy)
 {
-	if (legacy->twin)
-		keepsake_write(&legacy->keepsake, &legacy->cache, legacy->twin);
-	profile_free(legacy->twin);
+	if (legacy->second)
+		keepsake_write(&legacy->keepsake, &legacy->cache, legacy->second);
+	profile_free(legacy->second);
 }
 
 static void *run(void *arg)

@@ -1,4 +1,4 @@
-#include "profile/twin.h"
+#include "profile/second.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -23,12 +23,13 @@ static void leave(void *owner)
 	free(pair);
 }
 
-struct profile *twin_new(struct profile *p, struct error *err)
+struct profile *second_new(struct profile *p, struct error *err)
 {
 	struct pair *pair = mem_array(1, sizeof *pair, "profile", err);
-	struct profile *twin = pair ? mem_array(1, sizeof *twin, "profile", err) : NULL;
+	struct profile *second =
+	    pair ? mem_array(1, sizeof *second, "profile", err) : NULL;
 
-	if (!twin) {
+	if (!second) {
 		free(pair);
 		return NULL;
 	}
@@ -37,6 +38,6 @@ struct profile *twin_new(struct profile *p, struct error *err)
 	pair->release = p->release;
 	p->owner = pair;
 	p->release = leave;
-	*twin = *p;
-	return twin;
+	*second = *p;
+	return second;
 }
