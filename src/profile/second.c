@@ -5,11 +5,10 @@
 
 #include "base/mem.h"
 
-/* The owner of both: what the owner of one was before. */
+/* The owner of both. */
 struct pair {
 	atomic_int users;
-	void *owner; /* owned, by `release` */
-	void (*release)(void *owner);
+	struct profile *original; /* owned */
 };
 
 static void leave(void *owner)
@@ -18,26 +17,28 @@ static void leave(void *owner)
 
 	if (atomic_fetch_sub(&pair->users, 1) > 1)
 		return;
-	if (pair->release)
-		pair->release(pair->owner);
+	profile_free(pair->original);
 	free(pair);
 }
 
-struct profile *second_new(struct profile *p, struct error *err)
+struct profile *second_new(struct profile **p, struct error *err)
 {
 	struct pair *pair = mem_array(1, sizeof *pair, "profile", err);
+	struct profile *first = pair ? mem_array(1, sizeof *first, "profile", err) : NULL;
 	struct profile *second =
-	    pair ? mem_array(1, sizeof *second, "profile", err) : NULL;
+	    first ? mem_array(1, sizeof *second, "profile", err) : NULL;
 
 	if (!second) {
+		free(first);
 		free(pair);
 		return NULL;
 	}
 	atomic_init(&pair->users, 2);
-	pair->owner = p->owner;
-	pair->release = p->release;
-	p->owner = pair;
-	p->release = leave;
-	*second = *p;
+	pair->original = *p;
+	*first = **p;
+	first->owner = pair;
+	first->release = leave;
+	*second = *first;
+	*p = first;
 	return second;
 }

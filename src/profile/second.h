@@ -7,9 +7,10 @@
 #include "profile/profile.h"
 
 /*
- * The tables go with the one of both that is freed last, on whatever thread. Nobody else may
- * know `p` yet. NULL and an error when memory runs out: then `p` is as it was.
+ * The tables of `*p` go when both it and the second are freed, on whatever thread. It gets
+ * another address: nobody else may know it yet. NULL and an error when memory runs out: then
+ * `*p` is as it was.
  */
-struct profile *second_new(struct profile *p, struct error *err);
+struct profile *second_new(struct profile **p, struct error *err);
 
 #endif

@@ -44,12 +44,12 @@ struct legacy {
 	struct profile *second; /* owned; NULL: nothing is written */
 };
 
-static void prepare(struct legacy *legacy, const struct loader *l, struct profile *p)
+static void prepare(struct legacy *legacy, const struct loader *l, struct profile **p)
 {
 	struct error ignored = ERROR_INIT;
 
 	legacy->cache = l->cache;
-	if (p && l->options.cache && legacy->keepsake.key[0])
+	if (*p && l->options.cache && legacy->keepsake.key[0])
 		legacy->second = second_new(p, &ignored);
 }
 
@@ -70,7 +70,7 @@ static void *run(void *arg)
 
 	l->options.keepsake = &legacy.keepsake;
 	p = reading_run(l->path, &l->options, &l->progress, &err);
-	prepare(&legacy, l, p);
+	prepare(&legacy, l, &p);
 	pthread_mutex_lock(&l->lock);
 	l->profile = p;
 	l->error = err;

@@ -48,4 +48,9 @@ tests_unit_test_hostile_flare_SOURCES = tests/unit/test_hostile_flare.c \
 tests_unit_test_hostile_flare_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_hostile_flare_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(XXHASH_CFLAGS)
 tests_unit_test_hostile_flare_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_keepsake
+TESTS += tests/unit/test_keepsake
+tests_unit_test_keepsake_SOURCES = tests/unit/test_keepsake.c
+tests_unit_test_keepsake_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_keepsake_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
 endif
