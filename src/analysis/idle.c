@@ -83,15 +83,6 @@ bool idle_is_function(struct text name)
 	return false;
 }
 
-/* The kernel's idle task, of which every CPU has one: "swapper", "swapper/3". */
-static bool is_idle_task(const struct profile *p, const struct thread *t)
-{
-	struct text comm = profile_string(p, t->comm);
-
-	return text_equal(comm, TEXT("swapper")) || text_starts(comm, TEXT("swapper/")) ||
-	       (t->tid == 0 && (t->pid == 0 || t->pid == PROFILE_NO_ID));
-}
-
 bool idle_find(struct bits *frames, struct bits *threads, const struct profile *p,
 	       struct error *err)
 {
@@ -103,7 +94,7 @@ bool idle_find(struct bits *frames, struct bits *threads, const struct profile *
 		if (idle_is_function(profile_frame_name(p, i)))
 			bits_add(frames, i);
 	for (uint32_t i = 0; i < p->thread_count; i++)
-		if (is_idle_task(p, &p->threads[i]))
+		if (profile_is_idle_task(p, &p->threads[i]))
 			bits_add(threads, i);
 	return true;
 }

@@ -195,7 +195,7 @@ bool summary_at_a_glance(struct summary *s, const struct profile *p, struct erro
 		if (c->cpu != PROFILE_NO_CPU)
 			bits_add(&seen.cpus, c->cpu);
 		count_tally(s, p, t,
-			    bits_has(&threads, c->thread) && bits_has(&frames, t->frame));
+			    bits_has(&threads, c->thread) && bits_has(&frames, t->leaf));
 	}
 	bits_release(&frames);
 	bits_release(&threads);

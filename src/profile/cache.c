@@ -152,6 +152,8 @@ bool cache_put(const struct cache *c, const char *key, const char *name,
 	if (dir >= 0) {
 		ok = make_room(dir, c->max, store_size(p), err) &&
 		     write_file(dir, file, origin, p, err);
+		if (ok)
+			cache_shelf_trim(dir, c->max); /* others write as well */
 		close(dir);
 	}
 	free(text);
