@@ -83,17 +83,25 @@ bool idle_is_function(struct text name)
 	return false;
 }
 
-/* The kernel's idle task, of which every CPU has one: "swapper", "swapper/3". */
-static bool is_idle_task(const struct profile *p, const struct thread *t)
+bool idle_find(struct bits *frames, struct bits *threads, const struct profile *p,
+	       struct error *err)
 {
-	struct text comm = profile_string(p, t->comm);
-
-	return text_equal(comm, TEXT("swapper")) || text_starts(comm, TEXT("swapper/")) ||
-	       (t->tid == 0 && (t->pid == 0 || t->pid == PROFILE_NO_ID));
+	*frames = *threads = (struct bits){0};
+	if (!bits_build(frames, p->frame_count, err) ||
+	    !bits_build(threads, p->thread_count, err))
+		return false;
+	for (uint32_t i = 0; i < p->frame_count; i++)
+		if (idle_is_function(profile_frame_name(p, i)))
+			bits_add(frames, i);
+	for (uint32_t i = 0; i < p->thread_count; i++)
+		if (profile_is_idle_task(p, &p->threads[i]))
+			bits_add(threads, i);
+	return true;
 }
 
 /* 1 for each context of another task; NULL without an error when none is of the idle task. */
-static uint8_t *busy_contexts(const struct profile *p, struct error *err)
+static uint8_t *busy_contexts(const struct profile *p, const struct bits *threads,
+			      struct error *err)
 {
 	uint8_t *busy = mem_array(p->context_count, 1, "contexts", err);
 	bool any = false;
@@ -101,7 +109,7 @@ static uint8_t *busy_contexts(const struct profile *p, struct error *err)
 	if (!busy)
 		return NULL;
 	for (uint32_t i = 0; i < p->context_count; i++) {
-		busy[i] = !is_idle_task(p, &p->threads[p->contexts[i].thread]);
+		busy[i] = !bits_has(threads, p->contexts[i].thread);
 		any |= !busy[i];
 	}
 	if (any)
@@ -111,32 +119,33 @@ static uint8_t *busy_contexts(const struct profile *p, struct error *err)
 }
 
 /* 1 for each stack whose leaf is no idle function. */
-static uint8_t *busy_stacks(const struct profile *p, struct error *err)
+static uint8_t *busy_stacks(const struct profile *p, const struct bits *frames,
+			    struct error *err)
 {
-	uint8_t *frames = mem_array(p->frame_count, 1, "functions", err);
-	uint8_t *stacks = frames ? mem_array(p->stack_count, 1, "stacks", err) : NULL;
+	uint8_t *stacks = mem_array(p->stack_count, 1, "stacks", err);
 
-	for (uint32_t i = 0; stacks && i < p->frame_count; i++)
-		frames[i] = !idle_is_function(profile_frame_name(p, i));
 	for (uint32_t i = 0; stacks && i < p->stack_count; i++)
-		stacks[i] = frames[p->stacks[i].frame];
-	free(frames);
+		stacks[i] = !bits_has(frames, p->stacks[i].frame);
 	return stacks;
 }
 
 bool idle_build(struct bits *idle, const struct profile *p, struct error *err)
 {
-	uint8_t *contexts, *stacks = NULL;
+	struct bits frames = {0}, threads = {0};
+	uint8_t *contexts = NULL, *stacks = NULL;
 
 	*idle = (struct bits){0};
-	contexts = busy_contexts(p, err);
+	if (idle_find(&frames, &threads, p, err))
+		contexts = busy_contexts(p, &threads, err);
 	if (contexts)
-		stacks = busy_stacks(p, err);
+		stacks = busy_stacks(p, &frames, err);
 	if (!err->kind && bits_build(idle, p->samples.count, err) && stacks) {
 		bits_fill(idle);
 		sieve_apply(idle, p, contexts, stacks, 0);
 	}
 	free(contexts);
 	free(stacks);
+	bits_release(&frames);
+	bits_release(&threads);
 	return !err->kind;
 }

@@ -8,23 +8,54 @@
 
 #define EVENTS_MAX PROFILE_NO_CPU
 
-struct builder *builder_new(struct error *err)
+/* The rows that are always there. */
+static bool begin(struct builder *b)
+{
+	b->strings =
+	    b->shared ? intern_new_in(shared_area(b->shared, SHARED_STRING_BYTES),
+				      shared_area(b->shared, SHARED_STRING_ENDS), &b->err)
+		      : intern_new(&b->err);
+	if (!b->strings || !RESERVE(b, frames, SHARED_FRAMES, 1, "frames") ||
+	    !RESERVE(b, stacks, SHARED_STACKS, 1, "stacks"))
+		return false;
+	b->frames.rows[b->frames.count++] = (struct frame){0};
+	b->stacks.rows[b->stacks.count++] = (struct stack){0};
+	return true;
+}
+
+static struct builder *new (struct shared *shared, struct error *err)
 {
 	struct builder *b = mem_array(1, sizeof *b, "profile builder", err);
 
-	if (!b)
-		return NULL;
-	b->sorted = true;
-	b->strings = intern_new(&b->err);
-	if (!b->strings || !RESERVE(b, frames, 1, "frames") ||
-	    !RESERVE(b, stacks, 1, "stacks")) {
-		*err = b->err;
-		builder_free(b);
+	if (!b) {
+		shared_drop(shared);
 		return NULL;
 	}
-	b->frames.rows[b->frames.count++] = (struct frame){0};
-	b->stacks.rows[b->stacks.count++] = (struct stack){0};
-	return b;
+	b->sorted = true;
+	b->shared = shared;
+	if (begin(b))
+		return b;
+	*err = b->err;
+	builder_free(b);
+	return NULL;
+}
+
+struct builder *builder_new(struct error *err)
+{
+	return new (NULL, err);
+}
+
+struct builder *builder_new_shown(struct error *err)
+{
+	return new (shared_new(), err);
+}
+
+bool builder_grow(struct builder *b, enum shared_table which, void *rows, size_t *room,
+		  size_t wanted, size_t size, const char *what)
+{
+	return b->shared ? area_grow(shared_area(b->shared, which), rows, room, wanted,
+				     size, what, &b->err)
+			 : mem_reserve(rows, room, wanted, size, what, &b->err);
 }
 
 void builder_release_lookups(struct builder *b)
@@ -45,19 +76,31 @@ void builder_free(struct builder *b)
 		return;
 	builder_release_lookups(b);
 	intern_free(b->strings);
-	free(b->frames.rows);
-	free(b->stacks.rows);
-	free(b->threads.rows);
-	free(b->events.rows);
-	free(b->contexts.rows);
-	free(b->notes.rows);
 	free(b->losses.rows);
-	free(b->time);
-	free(b->weight);
-	free(b->stack);
-	free(b->context);
 	free(b->untimed.rows);
+	if (!b->shared) {
+		free(b->frames.rows);
+		free(b->stacks.rows);
+		free(b->threads.rows);
+		free(b->events.rows);
+		free(b->contexts.rows);
+		free(b->notes.rows);
+	}
+	if (builder_owns(b, SHARED_TIME))
+		free(b->time);
+	if (builder_owns(b, SHARED_WEIGHT))
+		free(b->weight);
+	if (builder_owns(b, SHARED_STACK))
+		free(b->stack);
+	if (builder_owns(b, SHARED_CONTEXT))
+		free(b->context);
+	shared_drop(b->shared);
 	free(b);
+}
+
+bool builder_owns(const struct builder *b, enum shared_table which)
+{
+	return !b->shared || b->sorted_apart & 1u << which;
 }
 
 bool builder_failed(const struct builder *b)
@@ -104,7 +147,7 @@ uint32_t builder_frame(struct builder *b, uint32_t name, uint32_t module,
 	    !find_triple(b, &b->frame_ids, name, module, kind, fresh, &id))
 		return 0;
 	if (id == fresh) {
-		if (!RESERVE(b, frames, (size_t)fresh + 1, "functions"))
+		if (!RESERVE(b, frames, SHARED_FRAMES, (size_t)fresh + 1, "functions"))
 			return 0;
 		b->frames.rows[b->frames.count++] = (struct frame){name, module, kind};
 	}
@@ -122,7 +165,7 @@ uint32_t builder_stack(struct builder *b, uint32_t parent, uint32_t frame)
 	    !idmap_put(&b->stack_ids, idmap_pair(parent, frame), fresh, &id, &b->err))
 		return 0;
 	if (id == fresh) {
-		if (!RESERVE(b, stacks, (size_t)fresh + 1, "stacks"))
+		if (!RESERVE(b, stacks, SHARED_STACKS, (size_t)fresh + 1, "stacks"))
 			return 0;
 		b->stacks.rows[b->stacks.count++] = (struct stack){parent, frame};
 	}
@@ -138,7 +181,7 @@ uint32_t builder_thread(struct builder *b, struct text comm, int32_t pid, int32_
 			 &id))
 		return 0;
 	if (id == fresh) {
-		if (!RESERVE(b, threads, (size_t)fresh + 1, "threads"))
+		if (!RESERVE(b, threads, SHARED_THREADS, (size_t)fresh + 1, "threads"))
 			return 0;
 		b->threads.rows[b->threads.count++] = (struct thread){name, pid, tid};
 	}
@@ -160,7 +203,7 @@ uint16_t builder_event(struct builder *b, struct text name, struct text unit)
 		return 0;
 	b->crowded += full && b->event_ids.count > known;
 	if (id == b->events.count) {
-		if (!RESERVE(b, events, b->events.count + 1, "events"))
+		if (!RESERVE(b, events, SHARED_EVENTS, b->events.count + 1, "events"))
 			return 0;
 		b->events.rows[b->events.count++] = (struct event){key, counts};
 	}
@@ -170,11 +213,11 @@ uint16_t builder_event(struct builder *b, struct text name, struct text unit)
 /* Remember that the next sample has no time. */
 static bool note_untimed(struct builder *b)
 {
-	if (!b->timed) {
+	if (!b->timed && !b->is_part) {
 		b->untimed_head++;
 		return true;
 	}
-	if (!RESERVE(b, untimed, b->untimed.count + 1, "samples without a time"))
+	if (!RESERVE_OWN(b, untimed, b->untimed.count + 1, "samples without a time"))
 		return false;
 	b->untimed.rows[b->untimed.count++] = b->samples;
 	return true;
@@ -183,6 +226,8 @@ static bool note_untimed(struct builder *b)
 /* All weights together fit 64 bits; one that would not is dropped and counted. */
 static uint64_t weigh(struct builder *b, uint64_t weight)
 {
+	if (b->is_part)
+		return weight;
 	if (weight > UINT64_MAX - b->weight_sum) {
 		b->too_heavy++;
 		return 0;
@@ -191,69 +236,88 @@ static uint64_t weigh(struct builder *b, uint64_t weight)
 	return weight;
 }
 
-static bool grow_column(struct builder *b, void *column, size_t size, size_t *room)
+static bool grow_column(struct builder *b, enum shared_table which, void *column,
+			size_t size, size_t *least)
 {
-	*room = b->sample_room;
-	return mem_reserve(column, room, *room + 1, size, "samples", &b->err);
+	size_t room = b->sample_room;
+
+	if (!builder_grow(b, which, column, &room, room + 1, size, "samples"))
+		return false;
+	*least = room < *least ? room : *least;
+	return true;
 }
 
 static bool grow_samples(struct builder *b)
 {
-	size_t room;
+	size_t room = SIZE_MAX;
 
-	if (!grow_column(b, &b->time, sizeof *b->time, &room) ||
-	    !grow_column(b, &b->weight, sizeof *b->weight, &room) ||
-	    !grow_column(b, &b->stack, sizeof *b->stack, &room) ||
-	    !grow_column(b, &b->context, sizeof *b->context, &room))
+	if (!grow_column(b, SHARED_TIME, &b->time, sizeof *b->time, &room) ||
+	    !grow_column(b, SHARED_WEIGHT, &b->weight, sizeof *b->weight, &room) ||
+	    !grow_column(b, SHARED_STACK, &b->stack, sizeof *b->stack, &room) ||
+	    !grow_column(b, SHARED_CONTEXT, &b->context, sizeof *b->context, &room))
 		return false;
 	b->sample_room = room;
 	return true;
 }
 
 /* All three of a context fit one key. */
-static bool find_context(struct builder *b, const struct sample *s, uint32_t *id)
+uint32_t builder_context(struct builder *b, uint32_t thread, uint16_t cpu, uint16_t event)
 {
-	uint32_t fresh = (uint32_t)b->contexts.count;
-	uint32_t place = (uint32_t)s->cpu << 16 | s->event;
+	uint32_t fresh = (uint32_t)b->contexts.count, id;
+	uint64_t key = idmap_pair(thread, (uint32_t)cpu << 16 | event);
 
-	if (!has_id(b, fresh, "threads on CPUs") ||
-	    !idmap_put(&b->context_ids, idmap_pair(s->thread, place), fresh, id, &b->err))
-		return false;
-	if (*id != fresh)
-		return true;
-	if (!RESERVE(b, contexts, (size_t)fresh + 1, "threads on CPUs"))
-		return false;
-	b->contexts.rows[b->contexts.count++] =
-	    (struct context){s->thread, s->cpu, s->event};
-	return true;
+	if (builder_failed(b) || !has_id(b, fresh, "threads on CPUs") ||
+	    !idmap_put(&b->context_ids, key, fresh, &id, &b->err))
+		return 0;
+	assert(thread < b->threads.count && event < b->events.count);
+	if (id == fresh) {
+		if (!RESERVE(b, contexts, SHARED_CONTEXTS, (size_t)fresh + 1,
+			     "threads on CPUs"))
+			return 0;
+		b->contexts.rows[b->contexts.count++] =
+		    (struct context){thread, cpu, event};
+	}
+	return id;
+}
+
+void builder_row(struct builder *b, const struct row *r)
+{
+	size_t row = b->samples;
+	uint64_t time = r->timed ? r->time : 0;
+
+	if (builder_failed(b) || !has_id(b, row, "samples") ||
+	    (row == b->sample_room && !grow_samples(b)) ||
+	    (!r->timed && !note_untimed(b)))
+		return;
+	assert(r->stack < b->stacks.count && r->context < b->contexts.count);
+	b->timed |= r->timed;
+	b->backwards += row && r->timed && b->time[row - 1] > time;
+	b->sorted &= row == 0 || b->time[row - 1] <= time;
+	b->time[row] = time;
+	b->weight[row] = weigh(b, r->weight);
+	b->weighted |= b->weight[row] != 1;
+	b->stack[row] = r->stack;
+	b->context[row] = r->context;
+	b->samples++;
 }
 
 void builder_sample(struct builder *b, const struct sample *s)
 {
-	size_t row = b->samples;
-	uint64_t time = s->timed ? s->time : 0;
-	uint32_t context;
+	struct row r = {
+	    .time = s->time, .weight = s->weight, .stack = s->stack, .timed = s->timed};
 
-	if (builder_failed(b) || !has_id(b, row, "samples"))
-		return;
-	assert(s->stack < b->stacks.count && s->thread < b->threads.count &&
-	       s->event < b->events.count);
-	if ((row == b->sample_room && !grow_samples(b)) ||
-	    !find_context(b, s, &context) || (!s->timed && !note_untimed(b)))
-		return;
-	b->timed |= s->timed;
-	b->sorted &= row == 0 || b->time[row - 1] <= time;
-	b->time[row] = time;
-	b->weight[row] = weigh(b, s->weight);
-	b->weighted |= b->weight[row] != 1;
-	b->stack[row] = s->stack;
-	b->context[row] = context;
-	b->samples++;
+	r.context = builder_context(b, s->thread, s->cpu, s->event);
+	builder_row(b, &r);
 }
 
 void builder_weights_are_counts(struct builder *b)
 {
 	b->counts = true;
+}
+
+uint64_t builder_backwards(const struct builder *b)
+{
+	return b->backwards;
 }
 
 uint64_t builder_sample_count(const struct builder *b)
@@ -268,7 +332,7 @@ void builder_note(struct builder *b, struct text key, struct text value)
 
 	if (builder_failed(b) || !has_id(b, fresh, "notes") ||
 	    !idmap_put(&b->note_ids, idmap_pair(k, v), fresh, &id, &b->err) ||
-	    id != fresh || !RESERVE(b, notes, (size_t)fresh + 1, "notes"))
+	    id != fresh || !RESERVE(b, notes, SHARED_NOTES, (size_t)fresh + 1, "notes"))
 		return;
 	b->notes.rows[b->notes.count++] = (struct note){k, v};
 }
@@ -289,6 +353,6 @@ void builder_loss(struct builder *b, const struct loss *l)
 			same->first_line = l->first_line;
 		return;
 	}
-	if (RESERVE(b, losses, b->losses.count + 1, "losses"))
+	if (RESERVE_OWN(b, losses, b->losses.count + 1, "losses"))
 		b->losses.rows[b->losses.count++] = *l;
 }

@@ -34,159 +34,167 @@ static void place_untimed(struct builder *b)
 	count_loss(b, TEXT("samples without a time"), lost);
 }
 
-/* Sort all columns by time, one after the other. */
+/* Sort a column; its old array goes, unless a preview looks at it. */
+static bool sort_column(struct builder *b, const uint32_t *order, enum shared_table which,
+			void *column, size_t size)
+{
+	void *from, *to;
+
+	memcpy(&from, column, sizeof from);
+	to = order_apply(order, b->samples, from, size, &b->err);
+	if (!to)
+		return false;
+	if (builder_owns(b, which))
+		free(from);
+	else
+		shared_forget(b->shared, which);
+	memcpy(column, &to, sizeof to);
+	b->sorted_apart |= 1u << which;
+	return true;
+}
+
+/* All columns, one after the other. What was shared is not any more. */
 static bool sort_samples(struct builder *b)
 {
 	uint32_t *order = order_by_time(b->time, b->samples, &b->err);
-	bool sorted = order && order_apply(order, b->samples, &b->time, 8, &b->err) &&
-		      order_apply(order, b->samples, &b->weight, 8, &b->err) &&
-		      order_apply(order, b->samples, &b->stack, 4, &b->err) &&
-		      order_apply(order, b->samples, &b->context, 4, &b->err);
+	bool sorted = order && sort_column(b, order, SHARED_TIME, &b->time, 8) &&
+		      sort_column(b, order, SHARED_WEIGHT, &b->weight, 8) &&
+		      sort_column(b, order, SHARED_STACK, &b->stack, 4) &&
+		      sort_column(b, order, SHARED_CONTEXT, &b->context, 4);
 
 	free(order);
 	return sorted;
 }
 
-/* Hand over an array (`array` is the address of its pointer) without unneeded room. */
-static void *take(void *array, size_t count, size_t size)
+/* ---- handing over ---- */
+
+/* The tables as they are now, which stay the builder's. */
+static void show_tables(const struct builder *b, struct profile *p)
 {
-	void *rows, *none = NULL;
-
-	mem_trim(array, count, size);
-	memcpy(&rows, array, sizeof rows);
-	memcpy(array, &none, sizeof none);
-	return rows;
-}
-
-#define TAKE_TABLE(b, table)                                                             \
-	take(&(b)->table.rows, (b)->table.count, sizeof *(b)->table.rows)
-#define TAKE_COLUMN(b, column) take(&(b)->column, (b)->samples, sizeof *(b)->column)
-
-static void take_tables(struct builder *b, struct profile *p)
-{
-	char *bytes;
-	uint64_t *ends;
-
-	intern_take(b->strings, &bytes, &ends, &p->strings.count);
-	mem_trim(&bytes, (size_t)ends[p->strings.count - 1], 1);
-	mem_trim(&ends, p->strings.count, sizeof *ends);
-	p->strings.bytes = bytes;
-	p->strings.ends = ends;
+	p->strings = (struct strings){.count = intern_count(b->strings),
+				      .bytes = intern_bytes(b->strings),
+				      .ends = intern_ends(b->strings)};
 	p->frame_count = (uint32_t)b->frames.count;
 	p->stack_count = (uint32_t)b->stacks.count;
 	p->thread_count = (uint32_t)b->threads.count;
 	p->event_count = (uint32_t)b->events.count;
 	p->context_count = (uint32_t)b->contexts.count;
 	p->note_count = (uint32_t)b->notes.count;
-	p->loss_count = (uint32_t)b->losses.count;
-	p->frames = TAKE_TABLE(b, frames);
-	p->stacks = TAKE_TABLE(b, stacks);
-	p->threads = TAKE_TABLE(b, threads);
-	p->events = TAKE_TABLE(b, events);
-	p->contexts = TAKE_TABLE(b, contexts);
-	p->notes = TAKE_TABLE(b, notes);
-	p->losses = TAKE_TABLE(b, losses);
-}
-
-static void take_samples(struct builder *b, struct profile *p)
-{
-	p->samples.count = b->samples;
-	p->samples.time = TAKE_COLUMN(b, time);
-	p->samples.weight = TAKE_COLUMN(b, weight);
-	p->samples.stack = TAKE_COLUMN(b, stack);
-	p->samples.context = TAKE_COLUMN(b, context);
+	p->frames = b->frames.rows;
+	p->stacks = b->stacks.rows;
+	p->threads = b->threads.rows;
+	p->events = b->events.rows;
+	p->contexts = b->contexts.rows;
+	p->notes = b->notes.rows;
+	p->samples = (struct samples){.count = b->samples,
+				      .time = b->time,
+				      .stack = b->stack,
+				      .context = b->context,
+				      .weight = b->weight};
 	p->has_times = b->timed;
 	p->has_weights = b->weighted;
 	p->weights_are_counts = b->counts;
 }
 
-/* The tables of a finished profile, each on its own. */
-static void release_tables(void *owner)
+static void release_shared(void *owner)
 {
-	struct profile *p = owner;
-
-	free((void *)p->strings.bytes);
-	free((void *)p->strings.ends);
-	free((void *)p->frames);
-	free((void *)p->stacks);
-	free((void *)p->threads);
-	free((void *)p->events);
-	free((void *)p->contexts);
-	free((void *)p->notes);
-	free((void *)p->losses);
-	free((void *)p->samples.time);
-	free((void *)p->samples.stack);
-	free((void *)p->samples.context);
-	free((void *)p->samples.weight);
-}
-
-static void *copy(const void *rows, size_t count, size_t size, bool *ok,
-		  struct error *err)
-{
-	void *to =
-	    *ok ? mem_array(count, size, "a picture of a growing profile", err) : NULL;
-
-	*ok = to != NULL;
-	if (to && count)
-		memcpy(to, rows, count * size);
-	return to;
-}
-
-#define COPY_TABLE(b, table, ok, err)                                                    \
-	copy((b)->table.rows, (b)->table.count, sizeof *(b)->table.rows, ok, err)
-#define COPY_COLUMN(b, column, ok, err)                                                  \
-	copy((b)->column, (b)->samples, sizeof *(b)->column, ok, err)
-
-static bool copy_tables(struct builder *b, struct profile *p, struct error *err)
-{
-	bool ok = true;
-
-	p->strings.count = intern_count(b->strings);
-	p->strings.bytes =
-	    copy(intern_bytes(b->strings), intern_used(b->strings), 1, &ok, err);
-	p->strings.ends = copy(intern_ends(b->strings), p->strings.count,
-			       sizeof *p->strings.ends, &ok, err);
-	p->frame_count = (uint32_t)b->frames.count;
-	p->stack_count = (uint32_t)b->stacks.count;
-	p->thread_count = (uint32_t)b->threads.count;
-	p->event_count = (uint32_t)b->events.count;
-	p->context_count = (uint32_t)b->contexts.count;
-	p->samples.count = b->samples;
-	p->frames = COPY_TABLE(b, frames, &ok, err);
-	p->stacks = COPY_TABLE(b, stacks, &ok, err);
-	p->threads = COPY_TABLE(b, threads, &ok, err);
-	p->events = COPY_TABLE(b, events, &ok, err);
-	p->contexts = COPY_TABLE(b, contexts, &ok, err);
-	p->samples.time = COPY_COLUMN(b, time, &ok, err);
-	p->samples.weight = COPY_COLUMN(b, weight, &ok, err);
-	p->samples.stack = COPY_COLUMN(b, stack, &ok, err);
-	p->samples.context = COPY_COLUMN(b, context, &ok, err);
-	return ok;
+	shared_drop(owner);
 }
 
 struct profile *builder_preview(struct builder *b, struct error *err)
 {
 	struct profile *p;
 
-	if (!b->samples || !b->timed || !b->sorted || b->untimed_head || b->counts ||
+	if (!b->shared || !b->samples || !b->timed || !b->sorted || b->untimed_head ||
 	    builder_failed(b))
 		return NULL;
 	p = mem_array(1, sizeof *p, "a picture of a growing profile", err);
 	if (!p)
 		return NULL;
-	p->owner = p;
-	p->release = release_tables;
-	p->has_times = true;
-	p->has_weights = b->weighted;
-	if (copy_tables(b, p, err))
-		return p;
-	profile_free(p);
-	return NULL;
+	show_tables(b, p);
+	shared_join(b->shared);
+	p->owner = b->shared;
+	p->release = release_shared;
+	return p;
+}
+
+/* Who owns a finished profile's tables, which are each on their own or shared. */
+struct estate {
+	struct profile *profile; /* borrowed */
+	struct shared *shared;	 /* a user of it, or NULL */
+	bool sorted;		 /* the samples' columns are on their own all the same */
+};
+
+static void free_samples(struct samples *s)
+{
+	free((void *)s->time);
+	free((void *)s->stack);
+	free((void *)s->context);
+	free((void *)s->weight);
+}
+
+static void release_estate(void *owner)
+{
+	struct estate *e = owner;
+	struct profile *p = e->profile;
+
+	if (!e->shared || e->sorted)
+		free_samples(&p->samples);
+	if (!e->shared) {
+		free((void *)p->strings.bytes);
+		free((void *)p->strings.ends);
+		free((void *)p->frames);
+		free((void *)p->stacks);
+		free((void *)p->threads);
+		free((void *)p->events);
+		free((void *)p->contexts);
+		free((void *)p->notes);
+	}
+	free((void *)p->losses);
+	shared_drop(e->shared);
+	free(e);
+}
+
+/* Give back the room that a table did not need. */
+static void trim_tables(struct builder *b)
+{
+	mem_trim(&b->frames.rows, b->frames.count, sizeof *b->frames.rows);
+	mem_trim(&b->stacks.rows, b->stacks.count, sizeof *b->stacks.rows);
+	mem_trim(&b->threads.rows, b->threads.count, sizeof *b->threads.rows);
+	mem_trim(&b->contexts.rows, b->contexts.count, sizeof *b->contexts.rows);
+	mem_trim(&b->time, b->samples, sizeof *b->time);
+	mem_trim(&b->weight, b->samples, sizeof *b->weight);
+	mem_trim(&b->stack, b->samples, sizeof *b->stack);
+	mem_trim(&b->context, b->samples, sizeof *b->context);
+}
+
+/* The profile has the tables; the builder keeps none of them. */
+static void hand_over(struct builder *b, struct profile *p, struct estate *e)
+{
+	struct builder empty = {.err = b->err};
+	uint64_t *ends;
+	uint32_t count;
+	char *bytes;
+
+	if (!b->shared)
+		trim_tables(b);
+	show_tables(b, p);
+	p->losses = b->losses.rows;
+	p->loss_count = (uint32_t)b->losses.count;
+	*e =
+	    (struct estate){.profile = p, .shared = b->shared, .sorted = b->sorted_apart};
+	p->owner = e;
+	p->release = release_estate;
+	intern_take(b->strings, &bytes, &ends, &count);
+	intern_free(b->strings);
+	free(b->untimed.rows);
+	*b = empty;
 }
 
 struct profile *builder_finish(struct builder *b, struct error *err)
 {
 	struct profile *p = NULL;
+	struct estate *e = NULL;
 
 	assert(!b->counts || !b->timed);
 	if (!builder_failed(b)) {
@@ -195,15 +203,16 @@ struct profile *builder_finish(struct builder *b, struct error *err)
 		count_loss(b, TEXT("weights too large to add up"), b->too_heavy);
 		count_loss(b, TEXT("events too many to tell apart"), b->crowded);
 	}
-	if (!builder_failed(b) && (b->sorted || sort_samples(b)))
+	if (!builder_failed(b)) {
 		p = mem_array(1, sizeof *p, "profile", &b->err);
-	if (!p) {
-		*err = b->err;
-		return NULL;
+		e = p ? mem_array(1, sizeof *e, "profile", &b->err) : NULL;
 	}
-	take_tables(b, p);
-	take_samples(b, p);
-	p->owner = p;
-	p->release = release_tables;
-	return p;
+	if (e && (b->sorted || sort_samples(b))) {
+		hand_over(b, p, e);
+		return p;
+	}
+	free(e);
+	free(p);
+	*err = b->err;
+	return NULL;
 }
