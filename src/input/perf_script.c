@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "input/known_events.h"
 #include "input/lines.h"
 #include "input/perf_event_line.h"
 #include "input/perf_frames.h"
@@ -19,6 +20,7 @@ struct script {
 	struct reading *reading; /* borrowed */
 	struct lines lines;
 	struct perf_frames *frames; /* owned */
+	struct known_events *known; /* owned */
 	uint32_t *entries;	    /* owned: of the sample's frame lines, leaf first */
 	size_t entries_room, depth;
 	size_t frames_deep; /* one line may stand for several frames */
@@ -123,19 +125,32 @@ static struct text unit_of(struct text event)
 	return TEXT("");
 }
 
-static void watch_order(struct script *s, const struct perf_event_line *e)
+static void watch_order(struct script *s)
 {
-	if (!e->timed)
+	if (!s->sample.timed)
 		return;
-	s->backwards += e->time < s->last_time;
-	s->last_time = e->time;
+	s->backwards += s->sample.time < s->last_time;
+	s->last_time = s->sample.time;
 }
 
-static bool begin_sample(struct script *s, const struct perf_event_line *e,
-			 struct error *err)
+static bool open_sample(struct script *s, const struct sample *sample, struct error *err)
+{
+	if (!perf_frames_tidy(s->frames, err))
+		return false;
+	s->sample = *sample;
+	watch_order(s);
+	s->open = true;
+	s->on_line = false;
+	s->depth = s->frames_deep = 0;
+	return true;
+}
+
+static bool begin_sample(struct script *s, struct text line,
+			 const struct perf_event_line *e, struct error *err)
 {
 	struct builder *b = s->reading->builder;
 	struct text event = e->event.len ? e->event : TEXT("samples");
+	struct sample sample;
 
 	s->events++;
 	s->dropped = e->too_large;
@@ -143,19 +158,15 @@ static bool begin_sample(struct script *s, const struct perf_event_line *e,
 		count(s, LOSS_NUMBER);
 		return true;
 	}
-	if (!perf_frames_tidy(s->frames, err))
-		return false;
-	watch_order(s, e);
-	s->open = true;
-	s->on_line = false;
-	s->depth = s->frames_deep = 0;
-	s->sample = (struct sample){.time = e->time,
-				    .weight = e->period,
-				    .thread = builder_thread(b, e->comm, e->pid, e->tid),
-				    .cpu = e->cpu,
-				    .event = builder_event(b, event, unit_of(event)),
-				    .timed = e->timed};
-	return e->rest.len == 0 || take_rest(s, e->rest, err);
+	sample = (struct sample){.time = e->time,
+				 .weight = e->period,
+				 .thread = builder_thread(b, e->comm, e->pid, e->tid),
+				 .cpu = e->cpu,
+				 .event = builder_event(b, event, unit_of(event)),
+				 .timed = e->timed};
+	known_events_put(s->known, line, e, &sample);
+	return open_sample(s, &sample, err) &&
+	       (e->rest.len == 0 || take_rest(s, e->rest, err));
 }
 
 /* -F ip,sym: chains with nothing before them; each is a sample of which no more is known. */
@@ -167,7 +178,7 @@ static bool begin_nameless(struct script *s, struct error *err)
 					  .cpu = PROFILE_NO_CPU,
 					  .period = 1};
 
-	return begin_sample(s, &e, err);
+	return begin_sample(s, TEXT(""), &e, err);
 }
 
 /* ---- lines that are no samples ---- */
@@ -270,8 +281,8 @@ static bool take_frame(struct script *s, struct text line, struct perf_frame_lin
 	return true;
 }
 
-static bool take_event(struct script *s, const struct perf_event_line *event,
-		       struct error *err)
+static bool take_event(struct script *s, struct text line,
+		       const struct perf_event_line *event, struct error *err)
 {
 	end_sample(s);
 	s->in_record = s->chains_only = false;
@@ -283,7 +294,7 @@ static bool take_event(struct script *s, const struct perf_event_line *event,
 		count(s, LOSS_TRUNCATED);
 		return true;
 	}
-	return begin_sample(s, event, err);
+	return begin_sample(s, line, event, err);
 }
 
 /* -F +brstackinsn, a tab on both sides: "\t000000000040113a\tinsn: 48 89 e5" */
@@ -292,6 +303,15 @@ static bool is_instruction(struct text line, struct perf_frame_line frame)
 	const char *end = frame.ip.at + frame.ip.len;
 
 	return line.at[0] == '\t' && frame.rest.len && *end == '\t';
+}
+
+static bool take_known_event(struct script *s, const struct sample *sample,
+			     struct error *err)
+{
+	end_sample(s);
+	s->in_record = s->chains_only = s->dropped = false;
+	s->events++;
+	return open_sample(s, sample, err);
 }
 
 /*
@@ -320,7 +340,7 @@ static bool take_text(struct script *s, struct text line, struct error *err)
 	/* "cafe 1234 cycles:" begins like a frame, but frames are indented */
 	if (perf_event_line_parse(line, &event) &&
 	    (event.timed || !is_frame || frame.ip.len < 4 || !scan_is_blank(line.at[0])))
-		return take_event(s, &event, err);
+		return take_event(s, line, &event, err);
 	if (is_frame)
 		return take_frame(s, line, frame, err);
 	return take_other(s, line, err);
@@ -343,6 +363,8 @@ static bool take_hash(struct script *s, struct text line, struct error *err)
 
 static bool take_line(struct script *s, struct text line, struct error *err)
 {
+	struct sample sample;
+
 	if (s->lines.cut)
 		count(s, LOSS_LONG_LINE);
 	if (line.len == 0) {
@@ -355,6 +377,8 @@ static bool take_line(struct script *s, struct text line, struct error *err)
 	if (line.at[0] == '#')
 		return take_hash(s, line, err);
 	s->in_header = false;
+	if (known_events_find(s->known, line, &sample))
+		return take_known_event(s, &sample, err);
 	if (scan_blanks(line) == line.len)
 		return true; /* says nothing */
 	return take_text(s, line, err);
@@ -415,9 +439,11 @@ bool perf_script_read(struct reading *r, struct error *err)
 		return false;
 	s.chains_only = !perf_probe_events(head);
 	s.frames = perf_frames_new(r->builder, r->options->addresses, err);
-	ok = s.frames && lines_open(&s.lines, r->source, err) && take_all(&s, err);
+	s.known = s.frames ? known_events_new(err) : NULL;
+	ok = s.known && lines_open(&s.lines, r->source, err) && take_all(&s, err);
 	lines_close(&s.lines);
 	perf_frames_free(s.frames);
+	known_events_free(s.known);
 	free(s.entries);
 	return ok;
 }
