@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "input/known_events.h"
 #include "input/perf_event_line.h"
 #include "input/perf_frames.h"
 #include "input/perf_header.h"
@@ -31,6 +32,7 @@ struct script {
 	const struct about *about;     /* borrowed */
 	struct lines *lines;	       /* borrowed */
 	struct perf_frames *frames;    /* owned */
+	struct known_events *known;    /* owned */
 	uint32_t *entries; /* owned: of the sample's frame lines, leaf first */
 	size_t entries_room, depth;
 	size_t frames_deep; /* one line may stand for several frames */
@@ -129,11 +131,23 @@ static struct text unit_of(struct text event)
 	return TEXT("");
 }
 
-static bool begin_sample(struct script *s, const struct perf_event_line *e,
-			 struct error *err)
+static bool open_sample(struct script *s, const struct sample *sample, struct error *err)
+{
+	if (!perf_frames_tidy(s->frames, err))
+		return false;
+	s->sample = *sample;
+	s->open = true;
+	s->on_line = false;
+	s->depth = s->frames_deep = 0;
+	return true;
+}
+
+static bool begin_sample(struct script *s, struct text line,
+			 const struct perf_event_line *e, struct error *err)
 {
 	struct builder *b = s->reading->builder;
 	struct text event = e->event.len ? e->event : TEXT("samples");
+	struct sample sample;
 
 	s->has_events = true;
 	s->dropped = e->too_large;
@@ -141,18 +155,15 @@ static bool begin_sample(struct script *s, const struct perf_event_line *e,
 		count(s, LOSS_NUMBER);
 		return true;
 	}
-	if (!perf_frames_tidy(s->frames, err))
-		return false;
-	s->open = true;
-	s->on_line = false;
-	s->depth = s->frames_deep = 0;
-	s->sample = (struct sample){.time = e->time,
-				    .weight = e->period,
-				    .thread = builder_thread(b, e->comm, e->pid, e->tid),
-				    .cpu = e->cpu,
-				    .event = builder_event(b, event, unit_of(event)),
-				    .timed = e->timed};
-	return e->rest.len == 0 || take_rest(s, e->rest, err);
+	sample = (struct sample){.time = e->time,
+				 .weight = e->period,
+				 .thread = builder_thread(b, e->comm, e->pid, e->tid),
+				 .cpu = e->cpu,
+				 .event = builder_event(b, event, unit_of(event)),
+				 .timed = e->timed};
+	known_events_put(s->known, line, e, &sample);
+	return open_sample(s, &sample, err) &&
+	       (e->rest.len == 0 || take_rest(s, e->rest, err));
 }
 
 /* -F ip,sym: chains with nothing before them; each is a sample of which no more is known. */
@@ -164,7 +175,7 @@ static bool begin_nameless(struct script *s, struct error *err)
 					  .cpu = PROFILE_NO_CPU,
 					  .period = 1};
 
-	return begin_sample(s, &e, err);
+	return begin_sample(s, TEXT(""), &e, err);
 }
 
 /* ---- lines that are no samples ---- */
@@ -267,8 +278,8 @@ static bool take_frame(struct script *s, struct text line, struct perf_frame_lin
 	return true;
 }
 
-static bool take_event(struct script *s, const struct perf_event_line *event,
-		       struct error *err)
+static bool take_event(struct script *s, struct text line,
+		       const struct perf_event_line *event, struct error *err)
 {
 	end_sample(s);
 	s->in_record = s->chains_only = false;
@@ -280,7 +291,7 @@ static bool take_event(struct script *s, const struct perf_event_line *event,
 		count(s, LOSS_TRUNCATED);
 		return true;
 	}
-	return begin_sample(s, event, err);
+	return begin_sample(s, line, event, err);
 }
 
 /* -F +brstackinsn, a tab on both sides: "\t000000000040113a\tinsn: 48 89 e5" */
@@ -289,6 +300,15 @@ static bool is_instruction(struct text line, struct perf_frame_line frame)
 	const char *end = frame.ip.at + frame.ip.len;
 
 	return line.at[0] == '\t' && frame.rest.len && *end == '\t';
+}
+
+static bool take_known_event(struct script *s, const struct sample *sample,
+			     struct error *err)
+{
+	end_sample(s);
+	s->in_record = s->chains_only = s->dropped = false;
+	s->has_events = true;
+	return open_sample(s, sample, err);
 }
 
 /* What a line is that is not empty and no comment, as far as it tells by itself. */
@@ -332,7 +352,7 @@ static bool take_text(struct script *s, struct text line, struct error *err)
 		return take_frame(s, line, l.frame, err);
 	s->in_record = false;
 	if (l.is_event)
-		return take_event(s, &l.event, err);
+		return take_event(s, line, &l.event, err);
 	if (l.is_frame)
 		return take_frame(s, line, l.frame, err);
 	return take_other(s, line, err);
@@ -367,6 +387,8 @@ static bool take_hash(struct script *s, struct text line, struct error *err)
 
 static bool take_line(struct script *s, struct text line, struct error *err)
 {
+	struct sample sample;
+
 	if (s->lines->cut)
 		count(s, LOSS_LONG_LINE);
 	if (line.len == 0) {
@@ -379,6 +401,8 @@ static bool take_line(struct script *s, struct text line, struct error *err)
 	if (line.at[0] == '#')
 		return take_hash(s, line, err);
 	s->in_header = false;
+	if (known_events_find(s->known, line, &sample))
+		return take_known_event(s, &sample, err);
 	if (scan_blanks(line) == line.len)
 		return true; /* says nothing */
 	return take_text(s, line, err);
@@ -423,6 +447,7 @@ static void script_close(void *state)
 {
 	struct script *s = state;
 
+	known_events_free(s->known);
 	perf_frames_free(s->frames);
 	free(s->entries);
 	free(s);
@@ -437,7 +462,8 @@ static void *script_open(const struct reading *part, const void *about, struct e
 	s->reading = part;
 	s->about = about;
 	s->frames = perf_frames_new(part->builder, part->options->addresses, err);
-	if (s->frames)
+	s->known = s->frames ? known_events_new(err) : NULL;
+	if (s->known)
 		return s;
 	script_close(s);
 	return NULL;
