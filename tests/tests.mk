@@ -47,3 +47,4 @@ include tests/fuzz/fuzz.mk
 include tests/fuzz/flare.mk
 include tests/fuzz/folded.mk
 include tests/conformance/conformance.mk
+include tests/bench/bench.mk

@@ -7,6 +7,12 @@
 
 #define SLOTS_FIRST 1024 /* a power of two */
 
+/* Both in one place, so that a look costs one cache line. */
+struct slot {
+	uint32_t id;   /* + 1, 0 is free */
+	uint32_t hash; /* the upper bits of the text's hash */
+};
+
 struct intern {
 	struct area *bytes_area, *ends_area; /* borrowed; NULL: both are ours */
 	char *bytes;			     /* owned: all texts, one after the other */
@@ -14,8 +20,7 @@ struct intern {
 	uint32_t count;
 	size_t bytes_room, ends_room;
 	uint64_t used;	    /* of bytes */
-	uint32_t *slots;    /* owned: id + 1 by hash, 0 is free */
-	uint32_t *hashes;   /* owned: the upper hash bits of each slot's text */
+	struct slot *slots; /* owned: by the lower bits of the hash */
 	size_t slots_count; /* a power of two */
 };
 
@@ -35,9 +40,7 @@ struct intern *intern_new_in(struct area *bytes, struct area *ends, struct error
 	in->ends_area = ends;
 	in->slots_count = SLOTS_FIRST;
 	in->slots = mem_array(SLOTS_FIRST, sizeof *in->slots, "slots", err);
-	in->hashes =
-	    in->slots ? mem_array(SLOTS_FIRST, sizeof *in->hashes, "slots", err) : NULL;
-	if (!in->hashes || !intern_put(in, TEXT(""), &empty, err)) {
+	if (!in->slots || !intern_put(in, TEXT(""), &empty, err)) {
 		intern_free(in);
 		return NULL;
 	}
@@ -53,7 +56,6 @@ void intern_free(struct intern *in)
 	if (!in->ends_area)
 		free(in->ends);
 	free(in->slots);
-	free(in->hashes);
 	free(in);
 }
 
@@ -90,10 +92,10 @@ static size_t find(const struct intern *in, struct text t, uint64_t hash)
 	size_t at = (size_t)hash & (in->slots_count - 1);
 
 	for (;; at = (at + 1) & (in->slots_count - 1)) {
-		if (!in->slots[at])
-			return at;
-		if (in->hashes[at] == (uint32_t)(hash >> 32) &&
-		    text_equal(intern_get(in, in->slots[at] - 1), t))
+		struct slot s = in->slots[at];
+
+		if (!s.id || (s.hash == (uint32_t)(hash >> 32) &&
+			      text_equal(intern_get(in, s.id - 1), t)))
 			return at;
 	}
 }
@@ -101,27 +103,21 @@ static size_t find(const struct intern *in, struct text t, uint64_t hash)
 static bool grow(struct intern *in, struct error *err)
 {
 	size_t more = in->slots_count * 2;
-	uint32_t *slots = mem_array(more, sizeof *slots, "slots", err);
-	uint32_t *hashes = slots ? mem_array(more, sizeof *hashes, "slots", err) : NULL;
+	struct slot *slots = mem_array(more, sizeof *slots, "slots", err);
 
-	if (!hashes) {
-		free(slots);
+	if (!slots)
 		return false;
-	}
 	free(in->slots);
-	free(in->hashes);
 	in->slots = slots;
-	in->hashes = hashes;
 	in->slots_count = more;
 	for (uint32_t id = 0; id < in->count; id++) {
 		struct text t = intern_get(in, id);
 		uint64_t hash = XXH3_64bits(t.at, t.len);
 		size_t at = (size_t)hash & (more - 1);
 
-		while (slots[at])
+		while (slots[at].id)
 			at = (at + 1) & (more - 1);
-		slots[at] = id + 1;
-		hashes[at] = (uint32_t)(hash >> 32);
+		slots[at] = (struct slot){id + 1, (uint32_t)(hash >> 32)};
 	}
 	return true;
 }
@@ -154,7 +150,7 @@ bool intern_put(struct intern *in, struct text t, uint32_t *id, struct error *er
 	uint64_t hash = XXH3_64bits(t.at, t.len);
 	size_t at = find(in, t, hash);
 
-	if (!in->slots[at]) {
+	if (!in->slots[at].id) {
 		if ((size_t)in->count * 3 >= in->slots_count * 2) {
 			if (!grow(in, err))
 				return false;
@@ -162,10 +158,9 @@ bool intern_put(struct intern *in, struct text t, uint32_t *id, struct error *er
 		}
 		if (!append(in, t, err))
 			return false;
-		in->slots[at] = in->count;
-		in->hashes[at] = (uint32_t)(hash >> 32);
+		in->slots[at] = (struct slot){in->count, (uint32_t)(hash >> 32)};
 	}
-	*id = in->slots[at] - 1;
+	*id = in->slots[at].id - 1;
 	return true;
 }
 

@@ -23,7 +23,12 @@ void inflate_member_free(struct inflate_member *m);
 /* Be ready for the first byte of another member. */
 void inflate_member_restart(struct inflate_member *m);
 
-/* Inflate from `*in`, which moves past what was taken, up to `max` > 0 bytes to `out`. */
+/*
+ * Inflate from `*in`, which moves past what was taken, up to `max` > 0 bytes to `out`.
+ * ISA-L decodes up to three characters at once, and none of them when the input ends
+ * within one: of a stream that is cut it may give two bytes less than zlib. Of damaged
+ * blocks it may make more than zlib does before either sees that they are.
+ */
 enum inflate_step inflate_member_run(struct inflate_member *m, struct text *in, char *out,
 				     size_t max, size_t *got);
 

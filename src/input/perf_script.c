@@ -53,30 +53,26 @@ static void count(struct script *s, enum loss_reason why)
 
 static void end_sample(struct script *s)
 {
-	uint32_t stack = 0;
-
 	if (!s->open)
 		return;
-	for (size_t i = s->depth; i > 0; i--)
-		stack = perf_frames_push(s->frames, s->entries[i - 1], stack);
-	s->sample.stack = stack;
+	s->sample.stack = perf_frames_stack(s->frames, s->entries, s->depth);
 	builder_sample(s->reading->builder, &s->sample);
 	s->open = false;
 }
 
-static bool add_frame(struct script *s, struct perf_frame_line line, struct error *err)
+/* What a known line stands for. */
+static bool add_entry(struct script *s, uint32_t entry, struct error *err)
 {
-	uint32_t entry, more;
+	uint32_t more = perf_frames_count(s->frames, entry);
 
 	if (s->on_line) { /* what stood on the event line was no frame after all */
 		s->on_line = false;
 		s->depth = s->frames_deep = 0;
 	}
-	if (!perf_frames_find(s->frames, line, &entry, err) ||
+	if (s->depth == s->entries_room &&
 	    !mem_reserve(&s->entries, &s->entries_room, s->depth + 1, sizeof *s->entries,
 			 "frames of a stack", err))
 		return false;
-	more = perf_frames_count(s->frames, entry);
 	if (more > DEEPEST - s->frames_deep) {
 		losses_add(s->reading->losses, LOSS_DEEP, more, s->lines->number);
 		return true;
@@ -84,6 +80,12 @@ static bool add_frame(struct script *s, struct perf_frame_line line, struct erro
 	s->frames_deep += more;
 	s->entries[s->depth++] = entry;
 	return true;
+}
+
+static bool add_frame(struct script *s, struct perf_frame_line line, uint32_t *entry,
+		      struct error *err)
+{
+	return perf_frames_find(s->frames, line, entry, err) && add_entry(s, *entry, err);
 }
 
 /*
@@ -96,6 +98,7 @@ static bool take_rest(struct script *s, struct text rest, struct error *err)
 {
 	const char *arrow = rest.len ? memmem(rest.at, rest.len, " =>", 3) : NULL;
 	struct perf_frame_line line;
+	uint32_t entry;
 
 	if (arrow)
 		rest = text_upto(rest, (size_t)(arrow - rest.at));
@@ -111,7 +114,7 @@ static bool take_rest(struct script *s, struct text rest, struct error *err)
 	if (!arrow && line.rest.len && line.rest.at[line.rest.len - 1] != ')' &&
 	    memchr(line.rest.at, '|', line.rest.len))
 		return true; /* an address and memory details: -F +addr,+data_src */
-	if (!add_frame(s, line, err))
+	if (!add_frame(s, line, &entry, err))
 		return false;
 	s->on_line = true;
 	return true;
@@ -239,8 +242,10 @@ static bool take_other(struct script *s, struct text line, struct error *err)
 
 /* ---- one line ---- */
 
-static bool take_frame(struct script *s, struct perf_frame_line frame, struct error *err)
+static bool take_frame(struct script *s, struct text line, struct perf_frame_line frame,
+		       struct error *err)
 {
+	uint32_t entry;
 	bool whole = s->lines->complete || !s->about->has_modules ||
 		     (frame.rest.len && frame.rest.at[frame.rest.len - 1] == ')');
 
@@ -252,9 +257,13 @@ static bool take_frame(struct script *s, struct perf_frame_line frame, struct er
 	}
 	if (!s->open && s->chains_only && !begin_nameless(s, err))
 		return false;
-	if (s->open)
-		return add_frame(s, frame, err);
-	count(s, LOSS_FRAME_OUTSIDE);
+	if (!s->open) {
+		count(s, LOSS_FRAME_OUTSIDE);
+		return true;
+	}
+	if (!add_frame(s, frame, &entry, err))
+		return false;
+	perf_frames_remember(s->frames, line, entry);
 	return true;
 }
 
@@ -320,12 +329,12 @@ static bool take_text(struct script *s, struct text line, struct error *err)
 		return true;
 	}
 	if (l.tab && l.is_frame)
-		return take_frame(s, l.frame, err);
+		return take_frame(s, line, l.frame, err);
 	s->in_record = false;
 	if (l.is_event)
 		return take_event(s, &l.event, err);
 	if (l.is_frame)
-		return take_frame(s, l.frame, err);
+		return take_frame(s, line, l.frame, err);
 	return take_other(s, line, err);
 }
 
@@ -375,6 +384,25 @@ static bool take_line(struct script *s, struct text line, struct error *err)
 	return take_text(s, line, err);
 }
 
+/* Nearly all lines are frames that were there before, and this is all they need. */
+static bool take_known(struct script *s, struct error *err)
+{
+	size_t len;
+
+	while (s->open && !s->in_record) {
+		struct text ahead = lines_ahead(s->lines);
+		uint32_t entry = perf_frames_ahead(s->frames, ahead, &len);
+
+		if (!entry)
+			break;
+		lines_pass(s->lines, len);
+		s->in_header = false;
+		if (!add_entry(s, entry, err))
+			return false;
+	}
+	return true;
+}
+
 static bool parse(void *state, struct lines *block, struct error *err)
 {
 	struct script *s = state;
@@ -385,7 +413,7 @@ static bool parse(void *state, struct lines *block, struct error *err)
 	s->has_events = block->block > 0;
 	s->chains_only = block->block == 0 && s->about->no_events;
 	while (lines_next(block, &line, err))
-		if (!take_line(s, line, err))
+		if (!take_line(s, line, err) || !take_known(s, err))
 			return false;
 	end_sample(s);
 	return err->kind == ERROR_NONE;

@@ -10,14 +10,18 @@
 /* So many parsed blocks of a thread may wait for their turn before it waits itself. */
 #define WAITING_MOST 8
 
-/* A thread's names and stacks are forgotten beyond this: in bytes, about. */
+/*
+ * What the threads remember of names and stacks beside the whole, in bytes, about. A thread
+ * forgets its share beyond it, and learns anew; a share of a few MiB costs little.
+ */
 #ifndef TEAM_REMEMBERS
-#define TEAM_REMEMBERS (UINT64_C(96) << 20)
+#define TEAM_REMEMBERS (UINT64_C(192) << 20)
 #endif
 
 #define SMALL (512 * 1024) /* not worth a second thread */
 
 struct team {
+	unsigned threads;
 	struct reading *reading;     /* borrowed: the whole */
 	const struct parser *parser; /* borrowed */
 	struct blocks *blocks;	     /* owned */
@@ -159,10 +163,30 @@ static bool parse_block(struct worker *w)
 	return true;
 }
 
+/*
+ * While another one has the right to read, which may take long, what is parsed shall not
+ * wait for it: that goes into the whole first.
+ */
+static bool take_block(struct worker *w)
+{
+	struct blocks *b = w->team->blocks;
+	uint64_t number;
+	enum blocks_turn turn = blocks_begin(b, w->waiting_count == 0, &number);
+
+	if (turn == BLOCKS_BUSY) {
+		if (!join_waiting(w, 0))
+			return false;
+		turn = blocks_begin(b, true, &number);
+	}
+	return turn == BLOCKS_YOURS && lines_take_block(&w->lines, number, &w->err);
+}
+
 static bool parse_blocks(struct worker *w)
 {
-	while (lines_next_block(&w->lines, &w->err)) {
-		bool full = joint_weight(w->part.builder) > TEAM_REMEMBERS;
+	uint64_t share = TEAM_REMEMBERS / w->team->threads;
+
+	while (take_block(w)) {
+		bool full = joint_weight(w->part.builder) > share;
 
 		if (!parse_block(w))
 			return false;
@@ -216,14 +240,14 @@ static unsigned threads_for(const struct reading *r)
 
 bool team_read(struct reading *r, const struct parser *parser, struct error *err)
 {
-	struct team t = {.reading = r, .parser = parser};
+	struct team t = {.threads = threads_for(r), .reading = r, .parser = parser};
 
 	t.blocks = blocks_new(r->source, err);
 	if (!t.blocks)
 		return false;
 	pthread_mutex_init(&t.lock, NULL);
 	pthread_cond_init(&t.turn, NULL);
-	crew_run(threads_for(r), work, &t);
+	crew_run(t.threads, work, &t);
 	pthread_cond_destroy(&t.turn);
 	pthread_mutex_destroy(&t.lock);
 	blocks_free(t.blocks);

@@ -55,7 +55,8 @@ static bool make_room(struct joint *j, struct ids *ids, size_t count)
 	if (!mem_reserve(&ids->of, &ids->room, count, sizeof *ids->of,
 			 "numbers of a part", &j->whole->err))
 		return false;
-	memset(ids->of + before, 0, (ids->room - before) * sizeof *ids->of);
+	if (ids->room > before)
+		memset(ids->of + before, 0, (ids->room - before) * sizeof *ids->of);
 	return true;
 }
 

@@ -154,16 +154,64 @@ static bool first_choice(struct session *s, const struct settings *o, struct err
 	return range_parse(text_of(o->range), &c->range, err);
 }
 
+static bool answer_first(struct session *s, struct error *err)
+{
+	return idle_build(&s->idle, s->profile, err) &&
+	       summary_build(&s->summary, s->profile, &s->idle, err) &&
+	       change(s, &s->choice, err);
+}
+
+bool session_copy_choice(struct choice *to, const struct choice *from, struct error *err)
+{
+	*to = *from;
+	to->filter = mem_text(from->filter, strlen(from->filter), err);
+	to->search =
+	    to->filter ? mem_text(from->search, strlen(from->search), err) : NULL;
+	if (to->search)
+		return true;
+	session_drop_choice(to);
+	return false;
+}
+
+void session_drop_choice(struct choice *c)
+{
+	free(c->filter);
+	free(c->search);
+	*c = (struct choice){0};
+}
+
+bool session_same_question(const struct choice *a, const struct choice *b)
+{
+	return a->event == b->event && a->idle == b->idle && a->root == b->root &&
+	       a->weigh == b->weigh && strcmp(a->filter, b->filter) == 0 &&
+	       strcmp(a->search, b->search) == 0;
+}
+
 bool session_open(struct session *s, struct profile *p, const struct settings *settings,
 		  struct error *err)
 {
 	*s = (struct session){.profile = p};
-	if (idle_build(&s->idle, p, err) &&
-	    summary_build(&s->summary, p, &s->idle, err) &&
-	    first_choice(s, settings, err) && change(s, &s->choice, err))
+	if (first_choice(s, settings, err) && answer_first(s, err))
 		return true;
 	session_close(s);
 	return false;
+}
+
+bool session_open_as(struct session *s, struct profile *p, const struct choice *c,
+		     struct error *err)
+{
+	*s = (struct session){.profile = p};
+	if (session_copy_choice(&s->choice, c, err) && answer_first(s, err))
+		return true;
+	session_close(s);
+	return false;
+}
+
+void session_move(struct session *to, struct session *from)
+{
+	*to = *from;
+	to->flame.which = &to->kept.samples;
+	*from = (struct session){0};
 }
 
 void session_close(struct session *s)
@@ -174,8 +222,7 @@ void session_close(struct session *s)
 	tree_free(s->tree);
 	summary_release(&s->summary);
 	bits_release(&s->idle);
-	free(s->choice.filter);
-	free(s->choice.search);
+	session_drop_choice(&s->choice);
 	profile_free(s->profile);
 	*s = (struct session){0};
 }
@@ -266,6 +313,26 @@ void session_set_range(struct session *s, struct range range)
 {
 	s->choice.range = range;
 	count_range(s);
+}
+
+bool session_set_choice(struct session *s, const struct choice *c, struct error *err)
+{
+	struct choice own;
+
+	if (session_same_question(&s->choice, c)) {
+		session_set_range(s, c->range);
+		return true;
+	}
+	if (!session_copy_choice(&own, c, err))
+		return false;
+	if (!change(s, &own, err)) {
+		session_drop_choice(&own);
+		return false;
+	}
+	session_drop_choice(&s->choice);
+	s->choice = own;
+	session_set_range(s, own.range);
+	return true;
 }
 
 double session_busy_cpus(const struct session *s)
