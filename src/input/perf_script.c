@@ -8,6 +8,7 @@
 #include "input/perf_event_line.h"
 #include "input/perf_frames.h"
 #include "input/perf_header.h"
+#include "input/perf_line.h"
 #include "input/perf_probe.h"
 #include "input/scan.h"
 #include "input/team.h"
@@ -196,27 +197,6 @@ static void take_record(struct script *s, struct text record)
 	count(s, ASIDE_RECORD);
 }
 
-static bool is_message(struct text t)
-{
-	return text_starts(t, TEXT("Warning:")) || text_starts(t, TEXT("Processed ")) ||
-	       text_starts(t, TEXT("Check IO/CPU overload")) ||
-	       text_starts(t, TEXT("[ perf record:")) ||
-	       text_starts(t, TEXT("Timestamp below"));
-}
-
-/*
- * uregs " ABI:2 AX:0x..", brstack "0x12/0x34/P/-/-/0", brstacksym "f+0x1/g+0x2/M/-/-/0",
- * "     branch-stack:", "BPF output:"
- */
-static bool is_registers(struct text t)
-{
-	return text_starts(t, TEXT("ABI:")) || text_starts(t, TEXT("branch-stack:")) ||
-	       text_starts(t, TEXT("BPF output:")) || text_starts(t, TEXT("FP chain:")) ||
-	       text_starts(t, TEXT("LBR chain:")) || text_starts(t, TEXT("... ")) ||
-	       text_has(t, TEXT("/P/")) || text_has(t, TEXT("/M/")) ||
-	       text_has(t, TEXT("/-/")) || scan_hex(t) == t.len;
-}
-
 /* -F +srcline: "  threads.cpp:13", "  threads.cpp:13 (inlined)", "  libc.so.6[891f5]" */
 static bool is_source_line(const struct script *s, struct text line)
 {
@@ -242,9 +222,9 @@ static bool take_other(struct script *s, struct text line, struct error *err)
 		take_record(s, t);
 	else if (text_starts(t, TEXT("instruction trace error")))
 		count(s, LOSS_TRACE_ERROR);
-	else if (is_message(t))
+	else if (perf_line_is_message(t))
 		count(s, ASIDE_MESSAGE);
-	else if (s->open && is_registers(t))
+	else if (s->open && perf_line_is_registers(t))
 		count(s, ASIDE_REGISTERS);
 	else
 		count(s, s->lines->complete ? LOSS_LINE : LOSS_TRUNCATED);
@@ -294,14 +274,6 @@ static bool take_event(struct script *s, struct text line,
 	return begin_sample(s, line, event, err);
 }
 
-/* -F +brstackinsn, a tab on both sides: "\t000000000040113a\tinsn: 48 89 e5" */
-static bool is_instruction(struct text line, struct perf_frame_line frame)
-{
-	const char *end = frame.ip.at + frame.ip.len;
-
-	return line.at[0] == '\t' && frame.rest.len && *end == '\t';
-}
-
 static bool take_known_event(struct script *s, const struct sample *sample,
 			     struct error *err)
 {
@@ -311,40 +283,15 @@ static bool take_known_event(struct script *s, const struct sample *sample,
 	return open_sample(s, sample, err);
 }
 
-/* What a line is that is not empty and no comment, as far as it tells by itself. */
-struct shape {
-	bool tab, is_frame, is_event;
-	struct perf_frame_line frame;
-	struct perf_event_line event;
-};
-
-/*
- * A line that begins with a tab is a frame; others are frames when they look like one and
- * do not tell a time: "        b3cea6c4\tLock::unlock() (/system/lib/libc.so)" of simpleperf.
- */
-static void look_at(struct text line, struct shape *l)
-{
-	l->tab = line.at[0] == '\t';
-	l->is_frame = perf_frame_line_cut(line, &l->frame);
-	if (l->is_frame && l->frame.rest.len == 0 && !l->tab)
-		l->is_frame = false; /* -F +weight: a number on a line of its own */
-	/* "cafe 1234 cycles:" begins like a frame, but frames are indented */
-	l->is_event = !(l->tab && l->is_frame) &&
-		      perf_event_line_parse(line, &l->event) &&
-		      (l->event.timed || !l->is_frame || l->frame.ip.len < 4 ||
-		       !scan_is_blank(line.at[0]));
-}
-
 static bool take_text(struct script *s, struct text line, struct error *err)
 {
-	struct shape l;
+	struct perf_line l = perf_line_look(line);
 
-	look_at(line, &l);
 	if (l.tab && s->in_record) {
 		count(s, ASIDE_RECORD);
 		return true;
 	}
-	if (l.is_frame && is_instruction(line, l.frame)) {
+	if (l.is_frame && perf_line_is_instruction(line, l.frame)) {
 		count(s, s->open || s->dropped ? ASIDE_REGISTERS : LOSS_LINE);
 		return true;
 	}
@@ -356,18 +303,6 @@ static bool take_text(struct script *s, struct text line, struct error *err)
 	if (l.is_frame)
 		return take_frame(s, line, l.frame, err);
 	return take_other(s, line, err);
-}
-
-/* What take_text() takes for an event whatever it knows of the lines before. */
-static bool begins(struct text line)
-{
-	struct shape l;
-
-	if (line.len == 0 || line.at[0] == '\t' || line.at[0] == '#' ||
-	    scan_blanks(line) == line.len)
-		return false;
-	look_at(line, &l);
-	return l.is_event;
 }
 
 static bool take_hash(struct script *s, struct text line, struct error *err)
@@ -472,7 +407,8 @@ static void *script_open(const struct reading *part, const void *about, struct e
 bool perf_script_read(struct reading *r, struct error *err)
 {
 	struct about about;
-	const struct parser parser = {begins, script_open, parse, script_close, &about};
+	const struct parser parser = {perf_line_begins, script_open, parse, script_close,
+				      &about};
 	uint64_t samples;
 	struct text head;
 
