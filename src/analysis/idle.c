@@ -65,11 +65,28 @@ static const struct {
     {{"psw_idle", 8}, STARTS},
 };
 
+/* Could one of the rows that say HAS fit? All of them hold "idle", "halt" or "call". */
+static bool may_have(struct text name)
+{
+	const char *at = name.at, *end = name.at + name.len;
+
+	while (at < end && (at = memchr(at, 'l', (size_t)(end - at)))) {
+		char before = at > name.at ? at[-1] : '\0';
+		char after = at + 1 < end ? at[1] : '\0';
+
+		if ((before == 'd' && after == 'e') ||
+		    (before == 'a' && (after == 't' || after == 'l')))
+			return true;
+		at++;
+	}
+	return false;
+}
+
 /* Most names are none of these, and show it by how they begin. */
-static bool fits(struct text name, struct text function, enum how how)
+static bool fits(struct text name, struct text function, enum how how, bool has)
 {
 	if (how == HAS)
-		return text_has(name, function);
+		return has && text_has(name, function);
 	if (name.len < function.len || name.at[0] != function.at[0])
 		return false;
 	return how == EXACT ? text_equal(name, function) : text_starts(name, function);
@@ -77,8 +94,10 @@ static bool fits(struct text name, struct text function, enum how how)
 
 bool idle_is_function(struct text name)
 {
+	bool has = may_have(name);
+
 	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-		if (fits(name, functions[i].name, functions[i].how))
+		if (fits(name, functions[i].name, functions[i].how, has))
 			return true;
 	return false;
 }
