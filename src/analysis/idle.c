@@ -82,28 +82,34 @@ static bool is_idle_task(const struct profile *p, const struct thread *t)
 	       (t->tid == 0 && (t->pid == 0 || t->pid == PROFILE_NO_ID));
 }
 
+bool idle_find(struct bits *frames, struct bits *threads, const struct profile *p,
+	       struct error *err)
+{
+	*frames = *threads = (struct bits){0};
+	if (!bits_build(frames, p->frame_count, err) ||
+	    !bits_build(threads, p->thread_count, err))
+		return false;
+	for (uint32_t i = 0; i < p->frame_count; i++)
+		if (idle_is_function(profile_frame_name(p, i)))
+			bits_add(frames, i);
+	for (uint32_t i = 0; i < p->thread_count; i++)
+		if (is_idle_task(p, &p->threads[i]))
+			bits_add(threads, i);
+	return true;
+}
+
 bool idle_build(struct bits *idle, const struct profile *p, struct error *err)
 {
 	struct bits frames = {0}, threads = {0};
-	bool ok = false;
+	bool ok;
 
 	*idle = (struct bits){0};
-	if (!bits_build(&frames, p->frame_count, err) ||
-	    !bits_build(&threads, p->thread_count, err) ||
-	    !bits_build(idle, p->samples.count, err))
-		goto out;
-	for (uint32_t i = 0; i < p->frame_count; i++)
-		if (idle_is_function(profile_frame_name(p, i)))
-			bits_add(&frames, i);
-	for (uint32_t i = 0; i < p->thread_count; i++)
-		if (is_idle_task(p, &p->threads[i]))
-			bits_add(&threads, i);
-	for (uint64_t i = 0; i < p->samples.count; i++)
+	ok = idle_find(&frames, &threads, p, err) &&
+	     bits_build(idle, p->samples.count, err);
+	for (uint64_t i = 0; ok && i < p->samples.count; i++)
 		if (bits_has(&threads, profile_context(p, i)->thread) &&
 		    bits_has(&frames, p->stacks[p->samples.stack[i]].frame))
 			bits_add(idle, i);
-	ok = true;
-out:
 	bits_release(&frames);
 	bits_release(&threads);
 	return ok;

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "analysis/idle.h"
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -71,24 +72,30 @@ static double note_number(const struct profile *p, const char *key)
 	return (double)billionths / (double)NS_PER_SECOND;
 }
 
-bool summary_build(struct summary *s, const struct profile *p, const struct bits *idle,
-		   struct error *err)
-{
-	struct bits threads = {0}, cpus = {0};
-	double online = note_number(p, "nrcpus online");
-	bool ok;
+/* Threads and CPUs that have samples: filled while these are counted. */
+struct seen {
+	struct bits threads, cpus;
+};
 
+static bool begin(struct summary *s, struct seen *seen, const struct profile *p,
+		  struct error *err)
+{
 	*s = (struct summary){0};
 	s->events = mem_array(p->event_count, sizeof *s->events, "events", err);
-	ok = s->events && bits_build(&threads, p->thread_count, err) &&
-	     bits_build(&cpus, PROFILE_NO_CPU, err);
+	return s->events && bits_build(&seen->threads, p->thread_count, err) &&
+	       bits_build(&seen->cpus, PROFILE_NO_CPU, err);
+}
+
+/* What follows from the counts and the notes; `ok` false releases what there is. */
+static bool end(struct summary *s, struct seen *seen, const struct profile *p, bool ok,
+		struct error *err)
+{
+	double online = note_number(p, "nrcpus online");
+
+	ok = ok && count_processes(s, p, &seen->threads, err);
 	if (ok) {
-		count_samples(s, p, idle, &threads, &cpus);
-		ok = count_processes(s, p, &threads, err);
-	}
-	if (ok) {
-		s->threads = (uint32_t)bits_population(&threads);
-		s->cpus = (uint32_t)bits_population(&cpus);
+		s->threads = (uint32_t)bits_population(&seen->threads);
+		s->cpus = (uint32_t)bits_population(&seen->cpus);
 		s->cpus_online = online < PROFILE_NO_CPU ? (uint32_t)online : 0;
 		s->frequency = note_number(p, "frequency");
 	}
@@ -96,11 +103,55 @@ bool summary_build(struct summary *s, const struct profile *p, const struct bits
 		s->first = p->samples.time[0];
 		s->last = p->samples.time[p->samples.count - 1];
 	}
-	bits_release(&threads);
-	bits_release(&cpus);
+	bits_release(&seen->threads);
+	bits_release(&seen->cpus);
 	if (!ok)
 		summary_release(s);
 	return ok;
+}
+
+bool summary_build(struct summary *s, const struct profile *p, const struct bits *idle,
+		   struct error *err)
+{
+	struct seen seen = {0};
+	bool ok = begin(s, &seen, p, err);
+
+	if (ok)
+		count_samples(s, p, idle, &seen.threads, &seen.cpus);
+	return end(s, &seen, p, ok, err);
+}
+
+static void count_tally(struct summary *s, const struct profile *p, const struct tally *t,
+			bool idle)
+{
+	struct event_summary *e = &s->events[p->contexts[t->context].event];
+
+	s->samples += t->count;
+	e->samples += t->count;
+	e->weight += t->weight;
+	s->idle += idle ? t->count : 0;
+	e->idle += idle ? t->count : 0;
+}
+
+bool summary_at_a_glance(struct summary *s, const struct profile *p, struct error *err)
+{
+	struct bits frames = {0}, threads = {0};
+	struct seen seen = {0};
+	bool ok = begin(s, &seen, p, err) && idle_find(&frames, &threads, p, err);
+
+	for (uint64_t i = 0; ok && i < p->tally_count; i++) {
+		const struct tally *t = &p->tallies[i];
+		const struct context *c = &p->contexts[t->context];
+
+		bits_add(&seen.threads, c->thread);
+		if (c->cpu != PROFILE_NO_CPU)
+			bits_add(&seen.cpus, c->cpu);
+		count_tally(s, p, t,
+			    bits_has(&threads, c->thread) && bits_has(&frames, t->frame));
+	}
+	bits_release(&frames);
+	bits_release(&threads);
+	return end(s, &seen, p, ok, err);
 }
 
 void summary_release(struct summary *s)

@@ -1,6 +1,9 @@
 noinst_LIBRARIES += libcli.a
 libcli_a_SOURCES = \
 	src/cli/batch.c src/cli/batch.h \
+	src/cli/caching.c src/cli/caching.h \
+	src/cli/cmd_cache.c \
+	src/cli/cmd_convert.c \
 	src/cli/cmd_export.c \
 	src/cli/cmd_flame.c \
 	src/cli/cmd_formats.c \

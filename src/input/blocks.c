@@ -38,20 +38,23 @@ void blocks_free(struct blocks *b)
 	free(b);
 }
 
-bool blocks_begin(struct blocks *b, uint64_t *number)
+enum blocks_turn blocks_begin(struct blocks *b, bool wait, uint64_t *number)
 {
-	bool begun;
+	enum blocks_turn turn = BLOCKS_YOURS;
 
 	pthread_mutex_lock(&b->lock);
-	while (b->taken && !b->stopped)
+	while (wait && b->taken && !b->stopped)
 		pthread_cond_wait(&b->free, &b->lock);
-	begun = !b->stopped;
-	if (begun) {
+	if (b->stopped) {
+		turn = BLOCKS_NOTHING_LEFT;
+	} else if (b->taken) {
+		turn = BLOCKS_BUSY;
+	} else {
 		b->taken = true;
 		*number = b->next++;
 	}
 	pthread_mutex_unlock(&b->lock);
-	return begun;
+	return turn;
 }
 
 bool blocks_read(struct blocks *b, char *to, size_t max, size_t *got, struct error *err)

@@ -1,9 +1,11 @@
 noinst_LIBRARIES += libinput.a
 libinput_a_SOURCES = \
 	src/input/blocks.c src/input/blocks.h \
+	src/input/flare.c src/input/flare.h \
 	src/input/folded_stacks.c src/input/folded_stacks.h \
 	src/input/formats.c src/input/formats.h \
 	src/input/inflate.c src/input/inflate.h src/input/inflate_member.h \
+	src/input/keepsake.c src/input/keepsake.h \
 	src/input/lines.c src/input/lines.h \
 	src/input/losses.c src/input/losses.h \
 	src/input/perf_event_line.c src/input/perf_event_line.h \

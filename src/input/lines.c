@@ -109,13 +109,14 @@ static bool more_of_block(struct lines *l, struct error *err)
 	return !find_begin(l, &at) || end_block(l, at, err);
 }
 
-bool lines_next_block(struct lines *l, struct error *err)
+bool lines_take_block(struct lines *l, uint64_t number, struct error *err)
 {
+	l->block = number;
 	l->from = l->to = 0;
 	l->number = 0;
 	l->cut = l->ended = false;
-	l->reading = blocks_begin(l->blocks, &l->block);
-	return l->reading && more_of_block(l, err);
+	l->reading = true;
+	return more_of_block(l, err);
 }
 
 /* Read more behind what is there, which moves to the front. */

@@ -40,10 +40,10 @@ bool lines_open_blocks(struct lines *l, struct blocks *blocks,
 		       bool (*begins)(struct text line), struct error *err);
 
 /*
- * Go on with the next block; the one before must have been read to its end. False when there
- * is none, and on a read error (then `err` is set).
+ * Go on with this block, whose turn the caller has from blocks_begin(); the one before must
+ * have been read to its end. False on a read error.
  */
-bool lines_next_block(struct lines *l, struct error *err);
+bool lines_take_block(struct lines *l, uint64_t number, struct error *err);
 void lines_close(struct lines *l);
 
 /*

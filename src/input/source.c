@@ -235,6 +235,13 @@ uint64_t source_size(const struct source *s)
 	return s->size;
 }
 
+int source_file(const struct source *s)
+{
+	struct stat st;
+
+	return s->own_fd && fstat(s->fd, &st) == 0 && S_ISREG(st.st_mode) ? s->fd : -1;
+}
+
 bool source_is_gzip(const struct source *s)
 {
 	return s->gzip != NULL;

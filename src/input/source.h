@@ -39,6 +39,12 @@ bool source_read(struct source *s, void *buf, size_t max, size_t *got, struct er
 uint64_t source_position(const struct source *s);
 uint64_t source_size(const struct source *s);
 
+/*
+ * The descriptor of a regular file that was opened by name, -1 for anything else. For
+ * fstat() and mmap(): its position is the source's.
+ */
+int source_file(const struct source *s);
+
 bool source_is_gzip(const struct source *s);
 
 /* After the end: the gzip stream ended in the middle or is damaged; why, or NULL. */

@@ -163,11 +163,29 @@ static bool parse_block(struct worker *w)
 	return true;
 }
 
+/*
+ * While another one has the right to read, which may take long, what is parsed shall not
+ * wait for it: that goes into the whole first.
+ */
+static bool take_block(struct worker *w)
+{
+	struct blocks *b = w->team->blocks;
+	uint64_t number;
+	enum blocks_turn turn = blocks_begin(b, w->waiting_count == 0, &number);
+
+	if (turn == BLOCKS_BUSY) {
+		if (!join_waiting(w, 0))
+			return false;
+		turn = blocks_begin(b, true, &number);
+	}
+	return turn == BLOCKS_YOURS && lines_take_block(&w->lines, number, &w->err);
+}
+
 static bool parse_blocks(struct worker *w)
 {
 	uint64_t share = TEAM_REMEMBERS / w->team->threads;
 
-	while (lines_next_block(&w->lines, &w->err)) {
+	while (take_block(w)) {
 		bool full = joint_weight(w->part.builder) > share;
 
 		if (!parse_block(w))

@@ -64,6 +64,14 @@ struct loss {
 	bool aside; /* understood and left out on purpose: it is no loss of samples */
 };
 
+/* The samples of one context that ended in one function, added up: a row for each pair. */
+struct tally {
+	uint32_t context;
+	uint32_t frame; /* the leaf's; 0: an empty stack */
+	uint64_t count; /* samples: see profile_row_count() */
+	uint64_t weight;
+};
+
 #define PROFILE_NO_ID  (-1)
 #define PROFILE_NO_CPU UINT16_MAX
 
@@ -94,6 +102,14 @@ struct profile {
 	const struct context *contexts;
 	const struct note *notes;
 	const struct loss *losses;
+
+	/*
+	 * What there is to say of all samples without looking at them; NULL where nobody
+	 * has added up. Read from a file: no id is wrong, but the sums may be.
+	 */
+	const struct tally *tallies;
+	uint64_t tally_count;
+
 	uint32_t frame_count, stack_count, thread_count, event_count, context_count,
 	    note_count, loss_count;
 	struct samples samples;

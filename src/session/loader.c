@@ -8,6 +8,8 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "input/keepsake.h"
+#include "profile/twin.h"
 
 #define MS UINT64_C(1000000)
 
@@ -33,6 +35,7 @@ struct loader {
 	struct settings settings;
 	char *texts[5]; /* owned: those of the settings */
 	struct audience audience;
+	struct cache cache; /* settings.reading.cache, when there is one */
 	struct progress progress;
 	int news[2]; /* holds a byte while there is something to take */
 
@@ -75,6 +78,29 @@ static void release(struct loader *l)
 		free(l->texts[i]);
 	free(l->path);
 	free(l);
+}
+
+/* What is written to the cache after the profile was handed over. */
+struct legacy {
+	struct keepsake keepsake;
+	struct cache cache;
+	struct profile *twin; /* owned; NULL: nothing is written */
+};
+
+static void prepare(struct legacy *legacy, const struct loader *l, struct profile *p)
+{
+	struct error ignored = ERROR_INIT;
+
+	legacy->cache = l->cache;
+	if (p && l->settings.reading.cache && legacy->keepsake.key[0])
+		legacy->twin = twin_new(p, &ignored);
+}
+
+static void execute(struct legacy *legacy)
+{
+	if (legacy->twin)
+		keepsake_write(&legacy->keepsake, &legacy->cache, legacy->twin);
+	profile_free(legacy->twin);
 }
 
 /* With the lock, which is gone afterwards. */
@@ -144,15 +170,20 @@ static void *read_file(void *arg)
 {
 	struct loader *l = arg;
 	struct error err = ERROR_INIT;
-	struct profile *p =
-	    reading_run(l->path, &l->settings.reading, &l->progress, &err);
+	struct legacy legacy = {0};
+	struct reading_options options = l->settings.reading;
+	struct profile *p;
 
+	options.keepsake = &legacy.keepsake;
+	p = reading_run(l->path, &options, &l->progress, &err);
+	prepare(&legacy, l, p);
 	pthread_mutex_lock(&l->lock);
 	if (p)
 		put_job(l, LOADER_WHOLE, p);
 	else
 		fail(l, &err);
 	leave(l);
+	execute(&legacy);
 	return NULL;
 }
 
@@ -284,6 +315,10 @@ static bool copy_settings(struct loader *l, const struct settings *settings,
 	}
 	l->audience = (struct audience){wants_part, show_part, l};
 	s->reading.audience = &l->audience;
+	if (s->reading.cache) { /* the thread may outlive it */
+		l->cache = *s->reading.cache;
+		s->reading.cache = &l->cache;
+	}
 	return true;
 }
 
