@@ -102,7 +102,7 @@ void known_events_put(struct known_events *k, struct text line,
 
 	line = scan_skip_blanks(line);
 	if (!e->timed || e->too_large || e->record.len || e->event.len == 0 ||
-	    e->rest.len || text_starts(line, TEXT("V")) || !cut(line, &p))
+	    e->rest.len || !cut(line, &p))
 		return;
 	/* a line with two times takes more than a look */
 	if (perf_event_line_time(line, &p.after, &other))

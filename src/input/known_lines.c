@@ -4,24 +4,22 @@
 
 #include "base/mem.h"
 
-#define PLACES_BITS   14
-#define PLACES	      ((size_t)1 << PLACES_BITS)
-#define BYTES_ROOM    (2u << 20)
-#define REST_LONGEST  4096
-#define ADDRESS_WIDTH 16
-#define REST_AT	      (1 + ADDRESS_WIDTH + 1)
+#define PLACES_BITS  14
+#define PLACES	     ((size_t)1 << PLACES_BITS)
+#define BYTES_ROOM   (2u << 20)
+#define LINE_LONGEST 4096
+#define ADDRESS_END  17 /* a blank is there */
 
 /* The bytes of a place stay its own when another line takes it. */
 struct place {
-	char address[ADDRESS_WIDTH];
-	uint32_t rest_at;
-	uint16_t rest_len, room;
-	uint32_t value; /* 0: free */
+	uint32_t first;	    /* of its bytes */
+	uint16_t len, room; /* the line's, with its "\n" */
+	uint32_t value;	    /* 0: free */
 };
 
 struct known_lines {
 	struct place *places; /* owned: a line can be in one of them only */
-	char *bytes;	      /* owned: what follows the addresses */
+	char *bytes;	      /* owned: of the lines */
 	size_t used;	      /* of the bytes */
 };
 
@@ -56,51 +54,49 @@ void known_lines_forget(struct known_lines *k)
 
 static bool is_padded(struct text line)
 {
-	return line.len > REST_AT && line.at[0] == '\t' && line.at[REST_AT - 1] == ' ';
+	return line.len > ADDRESS_END && line.at[0] == '\t' &&
+	       line.at[ADDRESS_END] == ' ';
 }
 
 /* Where a padded line is or would be. The end of an address tells lines apart best. */
-static struct place *place_of(const struct known_lines *k, const char *line)
+static struct place *place_of(const struct known_lines *k, struct text line)
 {
 	uint64_t end;
 
-	memcpy(&end, line + REST_AT - 1 - sizeof end, sizeof end);
+	memcpy(&end, line.at + ADDRESS_END - sizeof end, sizeof end);
 	end = (end ^ end >> 32) * UINT64_C(0x9e3779b97f4a7c15);
 	return &k->places[end >> (64 - PLACES_BITS)];
 }
 
 void known_lines_put(struct known_lines *k, struct text line, uint32_t value)
 {
-	struct text rest = text_from(line, REST_AT);
 	struct place *p;
 
-	if (!is_padded(line) || rest.len > REST_LONGEST)
+	if (!is_padded(line) || line.len >= LINE_LONGEST)
 		return;
-	if (k->used > BYTES_ROOM - REST_LONGEST)
+	if (k->used > BYTES_ROOM - LINE_LONGEST)
 		known_lines_forget(k);
-	p = place_of(k, line.at);
-	if (rest.len > p->room) {
-		p->rest_at = (uint32_t)k->used;
-		p->room = (uint16_t)((rest.len + 15) / 16 * 16);
+	p = place_of(k, line);
+	if (line.len + 1 > p->room) {
+		p->first = (uint32_t)k->used;
+		p->room = (uint16_t)((line.len + 16) / 16 * 16);
 		k->used += p->room;
 	}
-	memcpy(p->address, line.at + 1, ADDRESS_WIDTH);
-	memcpy(k->bytes + p->rest_at, rest.at, rest.len);
-	p->rest_len = (uint16_t)rest.len;
+	memcpy(k->bytes + p->first, line.at, line.len);
+	k->bytes[p->first + line.len] = '\n';
+	p->len = (uint16_t)(line.len + 1);
 	p->value = value;
 }
 
 uint32_t known_lines_find(const struct known_lines *k, struct text ahead, size_t *len)
 {
-	const struct place *p;
+	struct place p;
 
 	if (!is_padded(ahead))
 		return 0;
-	p = place_of(k, ahead.at);
-	*len = REST_AT + (size_t)p->rest_len;
-	if (ahead.len <= *len || ahead.at[*len] != '\n' ||
-	    memcmp(p->address, ahead.at + 1, ADDRESS_WIDTH) != 0 ||
-	    memcmp(k->bytes + p->rest_at, ahead.at + REST_AT, p->rest_len) != 0)
+	p = *place_of(k, ahead);
+	if (ahead.len < p.len || memcmp(k->bytes + p.first, ahead.at, p.len) != 0)
 		return 0;
-	return p->value;
+	*len = (size_t)p.len - 1;
+	return p.value;
 }

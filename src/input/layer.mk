@@ -15,6 +15,7 @@ libinput_a_SOURCES = \
 	src/input/perf_frame_line.c src/input/perf_frame_line.h \
 	src/input/perf_frames.c src/input/perf_frames.h \
 	src/input/perf_header.c src/input/perf_header.h \
+	src/input/perf_line.c src/input/perf_line.h \
 	src/input/perf_probe.c src/input/perf_probe.h \
 	src/input/perf_script.c src/input/perf_script.h \
 	src/input/reading.c src/input/reading.h \

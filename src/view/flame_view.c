@@ -119,14 +119,7 @@ void flame_view_regrow(struct flame_view *v, const struct tree *old,
 /* The box that a node is drawn in: LAYOUT_NO_BOX for callers of the zoomed node. */
 static uint32_t box_of(const struct flame_view *v, uint32_t node)
 {
-	while (node != v->layout.zoom) {
-		uint32_t box = layout_find(&v->layout, tree_of(v), node);
-
-		if (box != LAYOUT_NO_BOX || node == 0)
-			return box;
-		node = tree_of(v)->parent[node];
-	}
-	return v->layout.count ? 0 : LAYOUT_NO_BOX;
+	return layout_find_visible(&v->layout, tree_of(v), node);
 }
 
 static bool is_caller(const struct flame_view *v, uint32_t node)

@@ -16,6 +16,7 @@ my @rows = (
 	[memory => \&memory, 'its peak'],
 	[gzip => \&gzip, 'the same from gzip, beside inflating alone'],
 	[growth => \&growth, 'how cost grows: 10 MB, 100 MB, 1 GB'],
+	[where => \&where, 'where its time goes, as flarescope shows it'],
 	[peers => \&peers, 'other programs on a small recording'],
 	[start => \&start, 'from the start to a full screen'],
 	[loading => \&loading, 'pictures, keys and the end while a large text is read'],
@@ -199,15 +200,17 @@ sub gzip
 
 	return $sheet->add($row, 'export', [], 's', why => 'no input') unless $file;
 	my ($library) = split ' ', `\Q$self->{tools}\E/inflate \Q$file\E` || 'the library';
+	my @slower = $library eq 'zlib' ? () :
+		({name => 'zlib', run => ["$self->{tools}/inflate", '--zlib', $file]});
 	my $costs = $self->in_turn(
 		{name => 'alone', run => ["$self->{tools}/inflate", $file]},
-		{name => 'zlib', run => ["$self->{tools}/inflate", '--zlib', $file]},
+		@slower,
 		{name => 'gzip', run => ['gzip', '-dc', $file]},
 		{name => 'export', run => $self->export_of($file)},
 	);
 
 	$sheet->add($row, "$library alone", of($costs->{alone}, 'wall'), 's');
-	$sheet->add($row, 'zlib alone', of($costs->{zlib}, 'wall'), 's');
+	$sheet->add($row, 'zlib alone', of($costs->{zlib}, 'wall'), 's') if @slower;
 	$sheet->add($row, 'gzip -dc', of($costs->{gzip}, 'wall'), 's');
 	$sheet->add($row, 'export, wall', of($costs->{export}, 'wall'), 's');
 	$sheet->add($row, 'export, times inflating', ratio($costs->{export}, $costs->{alone}, 'wall'),
@@ -238,6 +241,30 @@ sub growth
 			$self->{sheet}->add($row, "$name, peak", of($these, 'peak'), 'MiB');
 		}
 	}
+}
+
+# perf records flarescope, and flarescope reads the recording: functions by their own time.
+sub where
+{
+	my ($self, $row) = @_;
+	my $text = $self->{inputs}->text('big') or return;
+	my $data = "$self->{inputs}{work}/self.data";
+	my @record = ('perf', 'record', '-q', '-e', 'cpu-clock', '-F', 999, '-o', $data, '--');
+	my $recorded = $self->cost({run => [@record, @{$self->export_of($text)}], threads => 1});
+	my ($from, $program) = map { Inputs::quoted($_) } $data, $self->{program};
+	my $read = "perf script -i $from 2>/dev/null | $program top --format csv --limit 10 -";
+
+	open my $top, '-|', $recorded ? $read : 'true' or return;
+	while (my $line = <$top>) {
+		# 275,20.786,285,21.542,find,/usr/local/bin/flarescope
+		my (undef, $percent, undef, undef, $name) = split /,/, $line;
+
+		next if !$name || $name eq 'function';
+		$self->{sheet}->add($row, $name, [$percent], '%', with => 'all of it, 1 thread');
+	}
+	close $top;
+	$self->{sheet}->add($row, 'functions', [], '%', why => 'perf cannot record here')
+		unless $recorded;
 }
 
 sub peers

@@ -47,6 +47,15 @@ static void draw(const struct session *s, const struct settings *settings)
 	canvas_free(c);
 }
 
+static void set_root(struct session *s, enum root_mode root)
+{
+	struct error err = ERROR_INIT;
+	struct tree *old;
+
+	fine(session_set_root(s, root, &old, &err), &err);
+	tree_free(old);
+}
+
 static void ask(struct session *s, const struct settings *settings, FILE *out)
 {
 	struct error err = ERROR_INIT;
@@ -59,7 +68,7 @@ static void ask(struct session *s, const struct settings *settings, FILE *out)
 	for (uint32_t e = 0; e < s->profile->event_count && e < 3; e++)
 		fine(session_set_event(s, e, &err), &err);
 	for (int root = ROOT_COMM; root < ROOT_MODES; root++)
-		fine(session_set_root(s, (enum root_mode)root, &err), &err);
+		set_root(s, (enum root_mode)root);
 	session_set_range(s, (struct range){0, NS_PER_SECOND});
 	session_set_range(s, (struct range){5, UINT64_MAX});
 	fine(session_set_filter(s, TEXT("comm~a & module~b"), &err), &err);
