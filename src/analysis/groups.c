@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/bits.h"
+#include "analysis/sieve.h"
 #include "base/intern.h"
 #include "base/mem.h"
 
@@ -16,11 +16,9 @@ static uint32_t member_count(const struct groups *g, const struct profile *p)
 	return g->root == ROOT_CPU ? PROFILE_NO_CPU + 1 : p->thread_count;
 }
 
-static void mark_used(const struct groups *g, const struct profile *p, struct bits *used)
+static uint32_t member_of(const struct groups *g, const struct context *c)
 {
-	for (uint64_t i = 0; i < p->samples.count; i++)
-		bits_add(used,
-			 g->root == ROOT_CPU ? p->samples.cpu[i] : p->samples.thread[i]);
+	return g->root == ROOT_CPU ? c->cpu : c->thread;
 }
 
 static const char *id_text(int32_t id, char *buf)
@@ -83,8 +81,8 @@ static int compare_labels(const void *a, const void *b)
 }
 
 /* Take the labels over, and number them anew in their order. */
-static bool sort_labels(struct groups *g, struct intern *labels, uint32_t members,
-			bool has_empty, struct error *err)
+static bool sort_labels(struct groups *g, struct intern *labels, uint32_t *member_groups,
+			uint32_t members, bool has_empty, struct error *err)
 {
 	uint32_t count = intern_count(labels), *rank;
 	struct label *sorted = mem_array(count, sizeof *sorted, "groups", err);
@@ -112,50 +110,62 @@ static bool sort_labels(struct groups *g, struct intern *labels, uint32_t member
 		rank[sorted[i].id] = g->count;
 	}
 	for (uint32_t i = 0; i < members; i++)
-		if (g->group[i])
-			g->group[i] = rank[g->group[i] - 1];
+		if (member_groups[i])
+			member_groups[i] = rank[member_groups[i] - 1];
 	free(ends);
 	free(rank);
 	free(sorted);
 	return true;
 }
 
-static bool put_labels(struct groups *g, const struct profile *p, const struct bits *used,
-		       struct intern *labels, struct error *err)
+/* Label the members that contexts with samples have; `of` is by member. */
+static bool put_labels(struct groups *g, const struct profile *p, const uint8_t *used,
+		       uint32_t *of, struct intern *labels, struct error *err)
 {
 	bool has_empty = false;
 	uint32_t id;
 
-	for (uint32_t i = 0; i < used->count; i++) {
-		if (!bits_has(used, i))
+	for (uint32_t i = 0; i < p->context_count; i++) {
+		uint32_t member = member_of(g, &p->contexts[i]);
+
+		if (!used[i] || of[member])
 			continue;
-		if (!put_label(g, p, i, labels, &id, err))
+		if (!put_label(g, p, member, labels, &id, err))
 			return false;
 		has_empty |= id == 0;
-		g->group[i] = id + 1;
+		of[member] = id + 1;
 	}
-	return sort_labels(g, labels, (uint32_t)used->count, has_empty, err);
+	if (!sort_labels(g, labels, of, member_count(g, p), has_empty, err))
+		return false;
+	for (uint32_t i = 0; i < p->context_count; i++)
+		if (used[i])
+			g->group[i] = of[member_of(g, &p->contexts[i])];
+	return true;
 }
 
 bool groups_build(struct groups *g, const struct profile *p, enum root_mode root,
 		  struct error *err)
 {
 	struct intern *labels = NULL;
-	struct bits used = {0};
+	uint8_t *used = NULL;
+	uint32_t *of = NULL;
 	bool ok = false;
 
 	*g = (struct groups){.root = root};
 	if (root == ROOT_NONE)
 		return true;
-	g->group = mem_array(member_count(g, p), sizeof *g->group, "groups", err);
-	if (g->group && bits_build(&used, member_count(g, p), err))
+	g->group = mem_array(p->context_count, sizeof *g->group, "groups", err);
+	if (g->group)
+		used = sieve_used_contexts(p, err);
+	if (used)
+		of = mem_array(member_count(g, p), sizeof *of, "groups", err);
+	if (of)
 		labels = intern_new(err);
-	if (labels) {
-		mark_used(g, p, &used);
-		ok = put_labels(g, p, &used, labels, err);
-	}
+	if (labels)
+		ok = put_labels(g, p, used, of, labels, err);
 	intern_free(labels);
-	bits_release(&used);
+	free(of);
+	free(used);
 	if (!ok)
 		groups_release(g);
 	return ok;

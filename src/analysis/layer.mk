@@ -3,13 +3,17 @@ libanalysis_a_SOURCES = \
 	src/analysis/filter.c src/analysis/filter.h \
 	src/analysis/flame.c src/analysis/flame.h \
 	src/analysis/groups.c src/analysis/groups.h \
+	src/analysis/growth.c src/analysis/growth.h \
 	src/analysis/heatmap.c src/analysis/heatmap.h \
 	src/analysis/idle.c src/analysis/idle.h \
 	src/analysis/kept.c src/analysis/kept.h \
 	src/analysis/layout.c src/analysis/layout.h \
+	src/analysis/path.c src/analysis/path.h \
 	src/analysis/range.c src/analysis/range.h \
 	src/analysis/search.c src/analysis/search.h \
+	src/analysis/sieve.c src/analysis/sieve.h \
 	src/analysis/summary.c src/analysis/summary.h \
 	src/analysis/top.c src/analysis/top.h \
-	src/analysis/tree.c src/analysis/tree.h
+	src/analysis/tree.c src/analysis/tree.h \
+	src/analysis/twins.c src/analysis/twins.h
 libanalysis_LIBS = libprofile.a $(libprofile_LIBS)

@@ -1,11 +1,8 @@
 #include "analysis/tree.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/groups.h"
-#include "base/idmap.h"
+#include "analysis/growth.h"
 #include "base/mem.h"
 
 const char *const root_mode_names[ROOT_MODES] = {
@@ -17,146 +14,37 @@ struct tree_labels {
 	struct groups groups; /* group g is node g + 1 */
 };
 
-/*
- * A place is a stack in a group. Each is looked up once a run of samples and has a
- * number, under which its node is kept; numbers are given before the nodes are known,
- * since a stack's parents have to be there first.
- */
-struct growth {
-	struct tree *tree;
-	size_t room_parent, room_frame, room_depth;
-	struct idmap place_ids; /* (group node, stack): place */
-	struct idmap node_ids;	/* (parent node, frame): node */
-	uint32_t *place_node;	/* owned: by place */
-	size_t place_room;
-	struct pending {
-		uint32_t place, frame;
-	} * pending; /* owned: from the leaf down to where the tree ended */
-	size_t pending_room;
-};
-
-static bool add_node(struct growth *g, uint32_t parent, uint32_t frame, struct error *err)
-{
-	struct tree *t = g->tree;
-	size_t wanted = (size_t)t->count + 1;
-	uint16_t below = t->count ? t->depth[parent] : 0;
-
-	if (t->count == UINT32_MAX - 1)
-		return error_set(err, ERROR_LIMIT, "more than %" PRIu32 " call paths",
-				 t->count);
-	if (!mem_reserve(&t->parent, &g->room_parent, wanted, sizeof *t->parent,
-			 "call paths", err) ||
-	    !mem_reserve(&t->frame, &g->room_frame, wanted, sizeof *t->frame,
-			 "call paths", err) ||
-	    !mem_reserve(&t->depth, &g->room_depth, wanted, sizeof *t->depth,
-			 "call paths", err))
-		return false;
-	t->parent[t->count] = parent;
-	t->frame[t->count] = frame;
-	t->depth[t->count] =
-	    (uint16_t)(t->count && below < UINT16_MAX ? below + 1 : below);
-	if (t->depth[t->count] > t->deepest)
-		t->deepest = t->depth[t->count];
-	t->count++;
-	return true;
-}
-
-static bool add_child(struct growth *g, uint32_t parent, uint32_t frame, uint32_t *node,
-		      struct error *err)
-{
-	uint32_t fresh = g->tree->count;
-
-	return idmap_put(&g->node_ids, idmap_pair(parent, frame), fresh, node, err) &&
-	       (*node != fresh || add_node(g, parent, frame, err));
-}
-
-/*
- * Number the places of `stack` and its parents as far as they are new, and note them in
- * `pending`. `*node` is where the known part ends.
- */
-static bool find_known(struct growth *g, uint32_t group, uint32_t stack, size_t *new_ones,
-		       uint32_t *node, struct error *err)
-{
-	const struct stack *stacks = g->tree->profile->stacks;
-
-	*new_ones = 0;
-	*node = group;
-	for (; stack; stack = stacks[stack].parent) {
-		uint32_t fresh = (uint32_t)g->place_ids.count, place;
-
-		if (g->place_ids.count >= UINT32_MAX)
-			return error_set(err, ERROR_LIMIT, "too many stacks in groups");
-		if (!idmap_put(&g->place_ids, idmap_pair(group, stack), fresh, &place,
-			       err))
-			return false;
-		if (place != fresh) {
-			*node = g->place_node[place];
-			return true;
-		}
-		if (!mem_reserve(&g->place_node, &g->place_room, (size_t)fresh + 1,
-				 sizeof *g->place_node, "call paths", err) ||
-		    !mem_reserve(&g->pending, &g->pending_room, *new_ones + 1,
-				 sizeof *g->pending, "call paths", err))
-			return false;
-		g->pending[(*new_ones)++] = (struct pending){place, stacks[stack].frame};
-	}
-	return true;
-}
-
-static bool add_stack(struct growth *g, uint32_t group, uint32_t stack, uint32_t *node,
-		      struct error *err)
-{
-	size_t left;
-
-	if (!find_known(g, group, stack, &left, node, err))
-		return false;
-	while (left > 0) {
-		struct pending *p = &g->pending[--left];
-
-		if (!add_child(g, *node, p->frame, node, err))
-			return false;
-		g->place_node[p->place] = *node;
-	}
-	return true;
-}
-
-static bool add_samples(struct growth *g, struct error *err)
-{
-	struct tree *t = g->tree;
-	const struct samples *s = &t->profile->samples;
-	uint32_t last_group = 0, last_stack = 0, node = 0;
-
-	t->leaf = mem_array((size_t)s->count, sizeof *t->leaf, "samples", err);
-	if (!t->leaf)
-		return false;
-	for (uint64_t i = 0; i < s->count; i++) {
-		uint32_t group = groups_of_sample(&t->labels->groups, t->profile, i);
-		bool again = i && group == last_group && s->stack[i] == last_stack;
-
-		if (!again && !add_stack(g, group, s->stack[i], &node, err))
-			return false;
-		t->leaf[i] = node;
-		last_group = group;
-		last_stack = s->stack[i];
-	}
-	return true;
-}
-
-/* What siblings are sorted by. */
+/* Siblings are sorted by the frame's name, mostly decided by how that starts. */
 struct name {
-	struct text name, module;
-	uint32_t kind, frame;
+	uint64_t start; /* the first 8 bytes, as a number that compares like them */
+	uint32_t frame;
 };
 
-static int compare_names(const void *a, const void *b)
+static uint64_t start_of(struct text t)
+{
+	uint64_t start = 0;
+
+	for (size_t i = 0; i < sizeof start; i++)
+		start = start << 8 | (i < t.len ? (uint8_t)t.at[i] : 0);
+	return start;
+}
+
+static int compare_names(const void *a, const void *b, void *profile)
 {
 	const struct name *x = a, *y = b;
-	int order = text_compare(x->name, y->name);
+	const struct profile *p = profile;
+	uint32_t xkind = p->frames[x->frame].kind, ykind = p->frames[y->frame].kind;
+	int order;
 
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	order = text_compare(profile_frame_name(p, x->frame),
+			     profile_frame_name(p, y->frame));
 	if (!order)
-		order = text_compare(x->module, y->module);
-	if (!order && x->kind != y->kind)
-		order = x->kind < y->kind ? -1 : 1;
+		order = text_compare(profile_frame_module(p, x->frame),
+				     profile_frame_module(p, y->frame));
+	if (!order && xkind != ykind)
+		order = xkind < ykind ? -1 : 1;
 	return order ? order : x->frame < y->frame ? -1 : x->frame > y->frame;
 }
 
@@ -167,10 +55,8 @@ static struct name *sorted_frames(const struct profile *p, struct error *err)
 	if (!names)
 		return NULL;
 	for (uint32_t i = 0; i < p->frame_count; i++)
-		names[i] =
-		    (struct name){profile_frame_name(p, i), profile_frame_module(p, i),
-				  p->frames[i].kind, i};
-	qsort(names, p->frame_count, sizeof *names, compare_names);
+		names[i] = (struct name){start_of(profile_frame_name(p, i)), i};
+	qsort_r(names, p->frame_count, sizeof *names, compare_names, (void *)p);
 	return names;
 }
 
@@ -227,30 +113,9 @@ static bool link_children(struct tree *t, struct error *err)
 	return ok;
 }
 
-static bool grow(struct growth *g, struct error *err)
-{
-	struct tree *t = g->tree;
-	bool ok = add_node(g, 0, 0, err);
-
-	for (uint32_t i = 0; ok && i < t->labels->groups.count; i++)
-		ok = add_node(g, 0, 0, err);
-	ok = ok && add_samples(g, err);
-	idmap_release(&g->place_ids);
-	idmap_release(&g->node_ids);
-	free(g->place_node);
-	free(g->pending);
-	if (!ok)
-		return false;
-	mem_trim(&t->parent, t->count, sizeof *t->parent);
-	mem_trim(&t->frame, t->count, sizeof *t->frame);
-	mem_trim(&t->depth, t->count, sizeof *t->depth);
-	return true;
-}
-
 struct tree *tree_new(const struct profile *p, enum root_mode root, struct error *err)
 {
 	struct tree *t = mem_array(1, sizeof *t, "call tree", err);
-	struct growth g = {.tree = t};
 
 	if (!t)
 		return NULL;
@@ -258,7 +123,7 @@ struct tree *tree_new(const struct profile *p, enum root_mode root, struct error
 	t->root = root;
 	t->labels = mem_array(1, sizeof *t->labels, "call tree", err);
 	if (!t->labels || !groups_build(&t->labels->groups, p, root, err) ||
-	    !grow(&g, err) || !link_children(t, err)) {
+	    !growth_run(t, &t->labels->groups, err) || !link_children(t, err)) {
 		tree_free(t);
 		return NULL;
 	}

@@ -61,6 +61,17 @@ bool idmap_put(struct idmap *map, uint64_t key, uint32_t fresh, uint32_t *value,
 	return true;
 }
 
+bool idmap_get(const struct idmap *map, uint64_t key, uint32_t *value)
+{
+	const struct idmap_slot *slot =
+	    map->count ? find(map->slots, map->capacity, key) : NULL;
+
+	if (!slot || !slot->used)
+		return false;
+	*value = slot->value;
+	return true;
+}
+
 void idmap_release(struct idmap *map)
 {
 	free(map->slots);

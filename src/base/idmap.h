@@ -21,6 +21,9 @@ struct idmap {
  */
 bool idmap_put(struct idmap *map, uint64_t key, uint32_t fresh, uint32_t *value,
 	       struct error *err);
+
+/* Look `key` up and add nothing; false when it is not there. */
+bool idmap_get(const struct idmap *map, uint64_t key, uint32_t *value);
 void idmap_release(struct idmap *map);
 
 static inline uint64_t idmap_pair(uint32_t high, uint32_t low)

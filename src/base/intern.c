@@ -7,29 +7,40 @@
 
 #define SLOTS_FIRST 1024 /* a power of two */
 
+/* Both in one place, so that a look costs one cache line. */
+struct slot {
+	uint32_t id;   /* + 1, 0 is free */
+	uint32_t hash; /* the upper bits of the text's hash */
+};
+
 struct intern {
-	char *bytes;	/* owned: all texts, one after the other */
-	uint64_t *ends; /* owned: where each text ends */
+	struct area *bytes_area, *ends_area; /* borrowed; NULL: both are ours */
+	char *bytes;			     /* owned: all texts, one after the other */
+	uint64_t *ends;			     /* owned: where each text ends */
 	uint32_t count;
 	size_t bytes_room, ends_room;
 	uint64_t used;	    /* of bytes */
-	uint32_t *slots;    /* owned: id + 1 by hash, 0 is free */
-	uint32_t *hashes;   /* owned: the upper hash bits of each slot's text */
+	struct slot *slots; /* owned: by the lower bits of the hash */
 	size_t slots_count; /* a power of two */
 };
 
 struct intern *intern_new(struct error *err)
+{
+	return intern_new_in(NULL, NULL, err);
+}
+
+struct intern *intern_new_in(struct area *bytes, struct area *ends, struct error *err)
 {
 	struct intern *in = mem_array(1, sizeof *in, "dictionary", err);
 	uint32_t empty;
 
 	if (!in)
 		return NULL;
+	in->bytes_area = bytes;
+	in->ends_area = ends;
 	in->slots_count = SLOTS_FIRST;
 	in->slots = mem_array(SLOTS_FIRST, sizeof *in->slots, "slots", err);
-	in->hashes =
-	    in->slots ? mem_array(SLOTS_FIRST, sizeof *in->hashes, "slots", err) : NULL;
-	if (!in->hashes || !intern_put(in, TEXT(""), &empty, err)) {
+	if (!in->slots || !intern_put(in, TEXT(""), &empty, err)) {
 		intern_free(in);
 		return NULL;
 	}
@@ -40,10 +51,11 @@ void intern_free(struct intern *in)
 {
 	if (!in)
 		return;
-	free(in->bytes);
-	free(in->ends);
+	if (!in->bytes_area)
+		free(in->bytes);
+	if (!in->ends_area)
+		free(in->ends);
 	free(in->slots);
-	free(in->hashes);
 	free(in);
 }
 
@@ -59,16 +71,31 @@ struct text intern_get(const struct intern *in, uint32_t id)
 	return (struct text){in->bytes + from, (size_t)(in->ends[id] - from)};
 }
 
+const char *intern_bytes(const struct intern *in)
+{
+	return in->bytes;
+}
+
+uint64_t intern_used(const struct intern *in)
+{
+	return in->used;
+}
+
+const uint64_t *intern_ends(const struct intern *in)
+{
+	return in->ends;
+}
+
 /* The slot where `t` is or would be. */
 static size_t find(const struct intern *in, struct text t, uint64_t hash)
 {
 	size_t at = (size_t)hash & (in->slots_count - 1);
 
 	for (;; at = (at + 1) & (in->slots_count - 1)) {
-		if (!in->slots[at])
-			return at;
-		if (in->hashes[at] == (uint32_t)(hash >> 32) &&
-		    text_equal(intern_get(in, in->slots[at] - 1), t))
+		struct slot s = in->slots[at];
+
+		if (!s.id || (s.hash == (uint32_t)(hash >> 32) &&
+			      text_equal(intern_get(in, s.id - 1), t)))
 			return at;
 	}
 }
@@ -76,39 +103,40 @@ static size_t find(const struct intern *in, struct text t, uint64_t hash)
 static bool grow(struct intern *in, struct error *err)
 {
 	size_t more = in->slots_count * 2;
-	uint32_t *slots = mem_array(more, sizeof *slots, "slots", err);
-	uint32_t *hashes = slots ? mem_array(more, sizeof *hashes, "slots", err) : NULL;
+	struct slot *slots = mem_array(more, sizeof *slots, "slots", err);
 
-	if (!hashes) {
-		free(slots);
+	if (!slots)
 		return false;
-	}
 	free(in->slots);
-	free(in->hashes);
 	in->slots = slots;
-	in->hashes = hashes;
 	in->slots_count = more;
 	for (uint32_t id = 0; id < in->count; id++) {
 		struct text t = intern_get(in, id);
 		uint64_t hash = XXH3_64bits(t.at, t.len);
 		size_t at = (size_t)hash & (more - 1);
 
-		while (slots[at])
+		while (slots[at].id)
 			at = (at + 1) & (more - 1);
-		slots[at] = id + 1;
-		hashes[at] = (uint32_t)(hash >> 32);
+		slots[at] = (struct slot){id + 1, (uint32_t)(hash >> 32)};
 	}
 	return true;
+}
+
+static bool make_room(struct area *area, void *array, size_t *room, size_t wanted,
+		      size_t size, const char *what, struct error *err)
+{
+	return area ? area_grow(area, array, room, wanted, size, what, err)
+		    : mem_reserve(array, room, wanted, size, what, err);
 }
 
 static bool append(struct intern *in, struct text t, struct error *err)
 {
 	if (in->count == UINT32_MAX - 1)
 		return error_set(err, ERROR_LIMIT, "more than %u names", UINT32_MAX - 1);
-	if (!mem_reserve(&in->ends, &in->ends_room, (size_t)in->count + 1,
-			 sizeof *in->ends, "names", err) ||
-	    !mem_reserve(&in->bytes, &in->bytes_room, (size_t)in->used + t.len + 1, 1,
-			 "bytes of names", err))
+	if (!make_room(in->ends_area, &in->ends, &in->ends_room, (size_t)in->count + 1,
+		       sizeof *in->ends, "names", err) ||
+	    !make_room(in->bytes_area, &in->bytes, &in->bytes_room,
+		       (size_t)in->used + t.len + 1, 1, "bytes of names", err))
 		return false;
 	if (t.len)
 		memcpy(in->bytes + in->used, t.at, t.len);
@@ -122,7 +150,7 @@ bool intern_put(struct intern *in, struct text t, uint32_t *id, struct error *er
 	uint64_t hash = XXH3_64bits(t.at, t.len);
 	size_t at = find(in, t, hash);
 
-	if (!in->slots[at]) {
+	if (!in->slots[at].id) {
 		if ((size_t)in->count * 3 >= in->slots_count * 2) {
 			if (!grow(in, err))
 				return false;
@@ -130,10 +158,9 @@ bool intern_put(struct intern *in, struct text t, uint32_t *id, struct error *er
 		}
 		if (!append(in, t, err))
 			return false;
-		in->slots[at] = in->count;
-		in->hashes[at] = (uint32_t)(hash >> 32);
+		in->slots[at] = (struct slot){in->count, (uint32_t)(hash >> 32)};
 	}
-	*id = in->slots[at] - 1;
+	*id = in->slots[at].id - 1;
 	return true;
 }
 

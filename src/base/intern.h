@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "base/area.h"
 #include "base/error.h"
 #include "base/text.h"
 
@@ -15,6 +16,12 @@ struct intern;
 struct intern *intern_new(struct error *err);
 void intern_free(struct intern *in);
 
+/*
+ * The same, with its texts and their ends in areas (borrowed, see area.h): what
+ * intern_bytes() and intern_ends() tell never moves then.
+ */
+struct intern *intern_new_in(struct area *bytes, struct area *ends, struct error *err);
+
 /* The id of these bytes, which are copied when they are new. */
 bool intern_put(struct intern *in, struct text t, uint32_t *id, struct error *err);
 
@@ -22,6 +29,11 @@ uint32_t intern_count(const struct intern *in);
 
 /* Borrowed until the next intern_put(). */
 struct text intern_get(const struct intern *in, uint32_t id);
+
+/* All texts one after the other, how many bytes they are, and where each of them ends. */
+const char *intern_bytes(const struct intern *in);
+uint64_t intern_used(const struct intern *in);
+const uint64_t *intern_ends(const struct intern *in);
 
 /*
  * Hand over the content: all texts one after the other, text i being bytes[ends[i - 1]] up

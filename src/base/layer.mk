@@ -1,7 +1,9 @@
 noinst_LIBRARIES += libbase.a
 libbase_a_SOURCES = \
+	src/base/area.c src/base/area.h \
 	src/base/bits.c src/base/bits.h \
 	src/base/clock.c src/base/clock.h \
+	src/base/crew.c src/base/crew.h \
 	src/base/error.c src/base/error.h \
 	src/base/idmap.c src/base/idmap.h \
 	src/base/intern.c src/base/intern.h \
@@ -10,5 +12,5 @@ libbase_a_SOURCES = \
 	src/base/regex.c src/base/regex.h \
 	src/base/text.c src/base/text.h \
 	src/base/utf8.c src/base/utf8.h
-libbase_a_CFLAGS = $(AM_CFLAGS) $(PCRE2_CFLAGS) $(XXHASH_CFLAGS)
-libbase_LIBS = $(PCRE2_LIBS) $(XXHASH_LIBS)
+libbase_a_CFLAGS = $(AM_CFLAGS) -pthread $(PCRE2_CFLAGS) $(XXHASH_CFLAGS)
+libbase_LIBS = $(PCRE2_LIBS) $(XXHASH_LIBS) -lpthread

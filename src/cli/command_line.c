@@ -12,6 +12,7 @@
 #include "cli/subcommand.h"
 #include "cli/usage.h"
 #include "export/harmless.h"
+#include "input/inflate.h"
 
 #ifndef PACKAGE_VERSION
 #define PACKAGE_VERSION "(built by hand)"
@@ -56,7 +57,8 @@ static bool run(const struct subcommand *sub, int argc, char **argv, struct erro
 	if (ok && o.help)
 		usage_print(sub, stdout);
 	else if (ok && o.version)
-		puts("flarescope " PACKAGE_VERSION);
+		printf("flarescope " PACKAGE_VERSION "\ngzip is inflated by %s\n",
+		       inflate_library());
 	else if (ok && sub == &subcommands[0] && looks_mistyped(&o))
 		ok = error_set(err, ERROR_USAGE, "'%s' is neither a command nor a file",
 			       o.file);
@@ -73,6 +75,8 @@ int command_line_run(int argc, char **argv)
 
 	/* Into `head`: end as quietly as cat, whatever the parent ignores. */
 	signal(SIGPIPE, SIG_DFL);
+	/* A file that may not grow further is an error of writing, and the cache's is silent. */
+	signal(SIGXFSZ, SIG_IGN);
 	if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
 		usage_print_all(stdout);
 		return all_written(&err) ? STATUS_FINE : complain(sub, &err);

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/regex.h"
+#include "cli/caching.h"
 #include "input/formats.h"
 
 /* options.def writes sets of commands without their prefix. */
@@ -17,13 +18,17 @@ enum {
 	TOP = TAKER_TOP,
 	EXPORT = TAKER_EXPORT,
 	INFO = TAKER_INFO,
+	CONVERT = TAKER_CONVERT,
+	CACHE = TAKER_CACHE,
 	PICTURES = TAKER_HEATMAP | TAKER_FLAME,
 	GRAPHS = TAKER_OPEN | TAKER_FLAME,
 	PRINTED = TAKER_OPEN | TAKER_HEATMAP | TAKER_FLAME,
 	BATCH = TAKER_HEATMAP | TAKER_FLAME | TAKER_TOP | TAKER_EXPORT,
 	VIEWS = BATCH | TAKER_OPEN,
-	READERS = TAKER_OPEN | TAKER_INFO,
-	ALL = VIEWS | TAKER_INFO,
+	READERS = TAKER_OPEN | TAKER_INFO | TAKER_CONVERT,
+	WRITERS = BATCH | TAKER_CONVERT,
+	ALL = VIEWS | TAKER_INFO | TAKER_CONVERT,
+	EVERY = ALL | TAKER_CACHE,
 };
 
 const struct option_info option_table[OPTION_COUNT] = {
@@ -183,6 +188,16 @@ static bool take_rows(struct options *o, const char *arg, struct error *err)
 	return true;
 }
 
+static bool take_threads(struct options *o, const char *arg, struct error *err)
+{
+	uint64_t threads;
+
+	if (!number_u64(text_of(arg), &threads) || threads == 0 || threads > TEAM_MOST)
+		return wrong(OPTION_THREADS, arg, "a number from 1 to 16", err);
+	o->settings.reading.threads = (unsigned)threads;
+	return true;
+}
+
 static bool take_period(struct options *o, const char *arg, struct error *err)
 {
 	uint64_t ns;
@@ -230,6 +245,15 @@ static bool take_flag(struct options *o, enum option_id id)
 	case OPTION_FORCE:
 		o->force = true;
 		break;
+	case OPTION_NO_CACHE:
+		o->no_cache = true;
+		break;
+	case OPTION_LIST:
+		o->clear = false;
+		break;
+	case OPTION_CLEAR:
+		o->clear = true;
+		break;
 	case OPTION_ADDRESSES:
 		o->settings.reading.addresses = true;
 		break;
@@ -259,6 +283,8 @@ static bool take(struct options *o, enum option_id id, const char *arg, struct e
 		return take_period(o, arg, err);
 	case OPTION_ROWS:
 		return take_rows(o, arg, err);
+	case OPTION_THREADS:
+		return take_threads(o, arg, err);
 	case OPTION_ZOOM:
 		o->settings.zoom = arg;
 		return true;
@@ -268,6 +294,7 @@ static bool take(struct options *o, enum option_id id, const char *arg, struct e
 		return number_u64(text_of(arg), &o->limit) ||
 		       wrong(id, arg, "a number of functions", err);
 	case OPTION_OUTPUT:
+	case OPTION_OUTPUT_FLARE:
 		o->output = strcmp(arg, "-") == 0 ? NULL : arg;
 		return true;
 	case OPTION_FORMAT_IN:
@@ -364,6 +391,15 @@ static bool take_file(struct options *o, int argc, char **argv, struct error *er
 			 argv[optind], argv[optind + 1]);
 }
 
+/* What prevents a cache is no business of who only wants to see a profile. */
+static void use_cache(struct options *o)
+{
+	struct error ignored = ERROR_INIT;
+
+	if (!o->no_cache && caching_find(&o->cache, &ignored))
+		o->settings.reading.cache = &o->cache;
+}
+
 bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 		   struct error *err)
 {
@@ -384,6 +420,7 @@ bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 		if (!take(o, id, *option_table[id].argument ? optarg : NULL, err))
 			return false;
 	}
+	use_cache(o);
 	return take_file(o, argc, argv, err);
 }
 

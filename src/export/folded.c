@@ -1,35 +1,35 @@
 #include "export/folded.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/intern.h"
 #include "base/mem.h"
 #include "export/harmless.h"
+#include "export/stack_lines.h"
+
+/* What a frame or a group adds to a line: parts[first] up to parts[first + count]. */
+struct wording {
+	size_t first;
+	uint32_t count;
+	uint8_t state; /* what follows from it for the frames that it calls */
+};
+
+/* How far along a stack we are, as far as that has a say in how the next frame is written. */
+enum { STATE_JAVA = 1, STATE_SKIPPING = 2, STATES = 4 };
 
 struct folder {
 	const struct flame *flame; /* borrowed */
 	bool tidy;
 	enum annotate annotate;
-	struct intern *lines;  /* owned: the stacks as text */
-	uint64_t *values;      /* owned: by line */
-	size_t room;	       /* of values */
-	struct tidy_text text; /* owned: the stack at hand */
-	uint32_t *path;	       /* owned: its nodes, root first */
+	struct stack_lines lines; /* owned */
+	struct tidy_text text;	  /* owned: the frame at hand */
+	struct idmap wording_ids; /* (frame, state): wording */
+	struct wording *wordings; /* owned */
+	size_t wording_room;
+	uint32_t *parts; /* owned: of lines, all wordings' */
+	size_t part_count, part_room;
+	uint32_t *line; /* owned: by node */
+	uint8_t *state; /* owned: by node */
 };
-
-/* The nodes from below "all" to `node`; returns how many. */
-static size_t find_path(struct folder *f, uint32_t node)
-{
-	const struct tree *t = f->flame->tree;
-	size_t n = t->depth[node];
-
-	for (size_t i = n; i > 0; i--) {
-		f->path[i - 1] = node;
-		node = t->parent[node];
-	}
-	return n;
-}
 
 static bool append_plain(struct tidy_text *to, struct text name, struct error *err)
 {
@@ -59,128 +59,164 @@ static bool append_mark(struct folder *f, struct text name, uint32_t kind,
 	return text_ends(name, mark) || tidy_append(&f->text, mark, err);
 }
 
-static bool write_plain(struct folder *f, size_t n, struct error *err)
+/* Write a frame as it is; ';' is left to stand between frames. */
+static bool write_plain(struct folder *f, uint32_t frame, struct text label,
+			struct error *err)
 {
-	const struct tree *t = f->flame->tree;
+	return append_plain(&f->text, label, err) &&
+	       (!frame ||
+		append_mark(f, label, f->flame->tree->profile->frames[frame].kind, err));
+}
 
-	for (size_t i = 0; i < n; i++) {
-		uint32_t frame = t->frame[f->path[i]];
-		struct text label = tree_label(t, f->path[i]);
+/* Write a frame as the script does, or nothing, and say what state that leaves. */
+static bool write_tidy(struct folder *f, uint32_t frame, struct text label,
+		       uint8_t *state, struct error *err)
+{
+	struct tidy t = {.annotate = f->annotate,
+			 .java = *state & STATE_JAVA,
+			 .skipping = *state & STATE_SKIPPING};
 
-		if (i > 0 && !tidy_append(&f->text, TEXT(";"), err))
+	if (!frame) {
+		t.java = text_starts(label, TEXT("java"));
+		if (!tidy_append(&f->text, TEXT(";"), err) ||
+		    !tidy_group(&f->text, label, err))
 			return false;
-		if (!append_plain(&f->text, label, err) ||
-		    (frame &&
-		     !append_mark(f, label, t->profile->frames[frame].kind, err)))
+	} else if (!tidy_frame(&t, &f->text, f->flame->tree->profile, frame, err)) {
+		return false;
+	}
+	*state = (uint8_t)((t.java ? STATE_JAVA : 0) | (t.skipping ? STATE_SKIPPING : 0));
+	return true;
+}
+
+static bool add_part(struct folder *f, struct wording *w, struct text t,
+		     struct error *err)
+{
+	w->count++;
+	return mem_reserve(&f->parts, &f->part_room, f->part_count + 1, sizeof *f->parts,
+			   "names", err) &&
+	       stack_lines_part(&f->lines, t, &f->parts[f->part_count++], err);
+}
+
+/* A tidied text begins with a ';', when it is not empty, and may hold others. */
+static bool cut_parts(struct folder *f, struct wording *w, struct error *err)
+{
+	struct text rest = {f->text.at, f->text.len};
+
+	if (!f->tidy)
+		return add_part(f, w, rest, err);
+	while (rest.len) {
+		const char *end;
+
+		rest = text_from(rest, 1);
+		end = rest.len ? memchr(rest.at, ';', rest.len) : NULL;
+		if (!add_part(f, w,
+			      text_upto(rest, end ? (size_t)(end - rest.at) : rest.len),
+			      err))
 			return false;
+		rest = text_from(rest, end ? (size_t)(end - rest.at) : rest.len);
 	}
 	return true;
 }
 
-static bool write_tidy(struct folder *f, size_t n, struct error *err)
+/* How a node is written below a parent that left `state`. */
+static bool word(struct folder *f, uint32_t node, uint8_t state, struct wording *w,
+		 struct error *err)
 {
 	const struct tree *t = f->flame->tree;
-	struct tidy state = {.annotate = f->annotate};
+	uint32_t frame = t->frame[node];
+	struct text label = tree_label(t, node);
 
-	for (size_t i = 0; i < n; i++) {
-		uint32_t frame = t->frame[f->path[i]];
-		struct text label;
-
-		if (frame != 0) {
-			if (!tidy_frame(&state, &f->text, t->profile, frame, err))
-				return false;
-			continue;
-		}
-		label = tree_label(t, f->path[i]);
-		state.java = text_starts(label, TEXT("java"));
-		if (!tidy_group(&f->text, label, err))
-			return false;
-	}
-	return true;
-}
-
-/* Without groups the first frame brought a ';' along. */
-static struct text finished(const struct folder *f)
-{
-	struct text t = {f->text.at, f->text.len};
-
-	if (f->flame->tree->root == ROOT_NONE && f->tidy)
-		t = text_from(t, 1);
-	return t.len == 0 ? TEXT("[no stack]") : t;
-}
-
-static bool add_stack(struct folder *f, uint32_t node, struct error *err)
-{
-	size_t n = find_path(f, node);
-	uint32_t line;
-	size_t had;
-
+	*w = (struct wording){.first = f->part_count, .state = state};
 	f->text.len = 0;
-	if (!(f->tidy ? write_tidy(f, n, err) : write_plain(f, n, err)))
+	if (!(f->tidy ? write_tidy(f, frame, label, &w->state, err)
+		      : write_plain(f, frame, label, err)))
 		return false;
-	if (!intern_put(f->lines, finished(f), &line, err))
+	return cut_parts(f, w, err);
+}
+
+/* The same for a frame, worded once. */
+static bool find_wording(struct folder *f, uint32_t node, uint8_t state,
+			 struct wording *w, struct error *err)
+{
+	uint32_t frame = f->flame->tree->frame[node], id;
+	uint32_t fresh = (uint32_t)f->wording_ids.count;
+
+	if (!frame)
+		return word(f, node, state, w, err);
+	if (!idmap_put(&f->wording_ids, idmap_pair(frame, state), fresh, &id, err))
 		return false;
-	had = f->room;
-	if (!mem_reserve(&f->values, &f->room, (size_t)line + 1, sizeof *f->values,
-			 "stacks", err))
-		return false;
-	for (size_t i = had; i < f->room; i++)
-		f->values[i] = 0;
-	f->values[line] += f->flame->self[node];
+	if (id == fresh) {
+		if (!mem_reserve(&f->wordings, &f->wording_room, (size_t)fresh + 1,
+				 sizeof *f->wordings, "names", err) ||
+		    !word(f, node, state, &f->wordings[fresh], err))
+			return false;
+	}
+	*w = f->wordings[id];
 	return true;
 }
 
-static int by_stack(const void *a, const void *b, void *context)
+static bool add_node(struct folder *f, uint32_t node, struct error *err)
 {
-	const struct folder *f = context;
+	uint32_t parent = f->flame->tree->parent[node], line = f->line[parent];
+	struct wording w;
 
-	return text_compare(intern_get(f->lines, *(const uint32_t *)a),
-			    intern_get(f->lines, *(const uint32_t *)b));
+	if (!find_wording(f, node, f->state[parent], &w, err))
+		return false;
+	for (uint32_t i = 0; i < w.count; i++)
+		if (!stack_lines_longer(&f->lines, line, f->parts[w.first + i], &line,
+					err))
+			return false;
+	f->line[node] = line;
+	f->state[node] = w.state;
+	return true;
 }
 
-static bool print_sorted(struct folder *f, FILE *out, struct error *err)
+/* A line without text, be it for want of frames or of their names, says so. */
+static bool count_line(struct folder *f, uint32_t line, uint64_t value, struct error *err)
 {
-	uint32_t count = intern_count(f->lines);
-	uint32_t *order = mem_array(count, sizeof *order, "stacks", err);
-	uint32_t n = 0;
+	struct stack_line *row = &f->lines.rows[line];
+	uint32_t part;
 
-	if (!order)
-		return false;
-	for (uint32_t i = 1; i < count; i++)
-		order[n++] = i;
-	qsort_r(order, n, sizeof *order, by_stack, f);
-	for (uint32_t i = 0; i < n; i++) {
-		struct text t = intern_get(f->lines, order[i]);
-
-		fwrite(t.at, 1, t.len, out);
-		fprintf(out, " %" PRIu64 "\n", f->values[order[i]]);
+	if (row->parent == 0 && row->part == 0) {
+		if (!stack_lines_part(&f->lines, TEXT("[no stack]"), &part, err) ||
+		    !stack_lines_longer(&f->lines, 0, part, &line, err))
+			return false;
 	}
-	free(order);
-	return !ferror(out) || error_sys(err, "cannot write");
+	f->lines.rows[line].value += value;
+	return true;
+}
+
+static bool add_nodes(struct folder *f, struct error *err)
+{
+	const struct flame *flame = f->flame;
+	uint32_t count = flame->tree->count;
+
+	f->line = mem_array(count, sizeof *f->line, "call paths", err);
+	f->state = f->line ? mem_array(count, 1, "call paths", err) : NULL;
+	if (!f->state || !stack_lines_build(&f->lines, err))
+		return false;
+	for (uint32_t node = 0; node < count; node++) {
+		if (node && flame->total[node] && !add_node(f, node, err))
+			return false;
+		if (flame->self[node] &&
+		    !count_line(f, f->line[node], flame->self[node], err))
+			return false;
+	}
+	return true;
 }
 
 bool folded_write(const struct flame *flame, bool tidy, enum annotate annotate, FILE *out,
 		  struct error *err)
 {
 	struct folder f = {.flame = flame, .tidy = tidy, .annotate = annotate};
-	bool ok = false;
+	bool ok = add_nodes(&f, err) && stack_lines_write(&f.lines, out, err);
 
-	f.lines = intern_new(err);
-	if (!f.lines)
-		return false;
-	f.path =
-	    mem_array((size_t)flame->tree->deepest + 1, sizeof *f.path, "frames", err);
-	if (!f.path)
-		goto out;
-	for (uint32_t node = 0; node < flame->tree->count; node++) {
-		if (flame->self[node] > 0 && !add_stack(&f, node, err))
-			goto out;
-	}
-	ok = print_sorted(&f, out, err);
-out:
-	intern_free(f.lines);
-	free(f.values);
+	stack_lines_release(&f.lines);
+	idmap_release(&f.wording_ids);
+	free(f.wordings);
+	free(f.parts);
 	free(f.text.at);
-	free(f.path);
+	free(f.line);
+	free(f.state);
 	return ok;
 }

@@ -8,6 +8,7 @@ libexport_a_SOURCES = \
 	src/export/heatmap_json.c src/export/heatmap_json.h \
 	src/export/info.c src/export/info.h \
 	src/export/outfile.c src/export/outfile.h \
+	src/export/stack_lines.c src/export/stack_lines.h \
 	src/export/tidy.c src/export/tidy.h \
 	src/export/top_table.c src/export/top_table.h
 libexport_a_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)

@@ -4,16 +4,119 @@
 
 #include "base/mem.h"
 
+/* Beginnings are looked for so far back from the end of what was read. */
+#define LOOK_BACK (64 * 1024)
+
+static bool make_room(struct lines *l, struct error *err)
+{
+	return mem_reserve(&l->bytes, &l->room, LINES_BLOCK, 1, "bytes of lines", err);
+}
+
 bool lines_open(struct lines *l, struct source *source, struct error *err)
 {
 	*l = (struct lines){.source = source};
-	return mem_reserve(&l->block, &l->room, LINES_BLOCK, 1, "bytes of lines", err);
+	return make_room(l, err);
+}
+
+bool lines_open_blocks(struct lines *l, struct blocks *blocks,
+		       bool (*begins)(struct text line), struct error *err)
+{
+	*l = (struct lines){.blocks = blocks, .begins = begins, .ended = true};
+	return make_room(l, err);
 }
 
 void lines_close(struct lines *l)
 {
-	free(l->block);
+	if (l->reading)
+		blocks_stop(l->blocks, true);
+	free(l->bytes);
 	*l = (struct lines){0};
+}
+
+/* Behind the last line end in [first, end), or `first`. */
+static size_t last_end(const struct lines *l, size_t first, size_t end)
+{
+	const char *at =
+	    end > first ? memrchr(l->bytes + first, '\n', end - first) : NULL;
+
+	return at ? (size_t)(at - l->bytes) + 1 : first;
+}
+
+/* A block's first line begins something itself, which is no place to end it. */
+static bool second_line(const struct lines *l, size_t *at)
+{
+	const char *end = memchr(l->bytes + *at, '\n', l->to - *at);
+
+	*at = end ? (size_t)(end - l->bytes) + 1 : l->to;
+	return end != NULL;
+}
+
+static struct text without_return(struct text line)
+{
+	return line.len && line.at[line.len - 1] == '\r' ? text_upto(line, line.len - 1)
+							 : line;
+}
+
+/* The last line that begins something, at or behind `*at`: its place goes to `*at`. */
+static bool find_begin(const struct lines *l, size_t *at)
+{
+	size_t first = *at, end = l->to, from;
+	size_t stop = end > LOOK_BACK ? end - LOOK_BACK : 0;
+
+	end = last_end(l, first, end);
+	for (; end > first && end > stop; end = from) {
+		/* the line with its end is [from, end) */
+		struct text line;
+
+		from = last_end(l, first, end - 1);
+		line = (struct text){l->bytes + from, end - 1 - from};
+		if (l->begins(without_return(line))) {
+			*at = from;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The block ends where the next one begins: give the rest to whoever takes that. */
+static bool end_block(struct lines *l, size_t at, struct error *err)
+{
+	struct text ahead = {l->bytes + at, l->to - at};
+
+	l->to = at;
+	l->ended = true;
+	l->reading = false;
+	return blocks_end(l->blocks, ahead, err);
+}
+
+/* Read on in a block that has not ended, and end it if that can be done now. */
+static bool more_of_block(struct lines *l, struct error *err)
+{
+	size_t got, at = l->from;
+
+	if (!blocks_read(l->blocks, l->bytes + l->to, l->room - l->to, &got, err))
+		return false;
+	l->to += got;
+	if (got == 0) {
+		l->ended = true;
+		l->reading = false;
+		blocks_stop(l->blocks, true);
+		return true;
+	}
+	/* in the middle of an endless line nothing begins */
+	if (l->cut || (l->number == 0 && at == 0 && !second_line(l, &at)))
+		return true;
+	return !find_begin(l, &at) || end_block(l, at, err);
+}
+
+bool lines_take_block(struct lines *l, uint64_t number, struct error *err)
+{
+	l->block = number;
+	l->from = l->to = 0;
+	l->number = 0;
+	l->cut = l->ended = false;
+	l->reading = true;
+	return more_of_block(l, err);
 }
 
 /* Read more behind what is there, which moves to the front. */
@@ -22,14 +125,16 @@ static bool more(struct lines *l, struct error *err)
 	size_t got;
 
 	if (l->from) {
-		memmove(l->block, l->block + l->from, l->to - l->from);
+		memmove(l->bytes, l->bytes + l->from, l->to - l->from);
 		l->to -= l->from;
 		l->from = 0;
 	}
-	if (l->to == l->room && !mem_reserve(&l->block, &l->room, l->room + LINES_BLOCK,
+	if (l->to == l->room && !mem_reserve(&l->bytes, &l->room, l->room + LINES_BLOCK,
 					     1, "bytes of lines", err))
 		return false;
-	if (!source_read(l->source, l->block + l->to, l->room - l->to, &got, err))
+	if (l->blocks)
+		return more_of_block(l, err);
+	if (!source_read(l->source, l->bytes + l->to, l->room - l->to, &got, err))
 		return false;
 	l->to += got;
 	l->ended = got == 0;
@@ -39,22 +144,20 @@ static bool more(struct lines *l, struct error *err)
 /* Pass over the rest of a line that was too long. */
 static bool skip_rest(struct lines *l, struct error *err)
 {
-	l->cut = false;
-	for (;;) {
-		char *end = l->from < l->to
-				? memchr(l->block + l->from, '\n', l->to - l->from)
-				: NULL;
+	char *end;
 
-		if (end) {
-			l->from = (size_t)(end - l->block) + 1;
-			return true;
-		}
+	for (;;) {
+		end = l->from < l->to ? memchr(l->bytes + l->from, '\n', l->to - l->from)
+				      : NULL;
+		if (end || l->ended)
+			break;
 		l->from = l->to;
-		if (l->ended)
-			return true;
 		if (!more(l, err))
 			return false;
 	}
+	l->from = end ? (size_t)(end - l->bytes) + 1 : l->to;
+	l->cut = false;
+	return true;
 }
 
 /* Find the line's end in the block; `*len` is without it. */
@@ -65,10 +168,10 @@ static bool find_end(struct lines *l, size_t *len, struct error *err)
 	for (;;) {
 		size_t there = l->to - l->from;
 		char *end = there > seen
-				? memchr(l->block + l->from + seen, '\n', there - seen)
+				? memchr(l->bytes + l->from + seen, '\n', there - seen)
 				: NULL;
 
-		*len = end ? (size_t)(end - l->block) - l->from : there;
+		*len = end ? (size_t)(end - l->bytes) - l->from : there;
 		l->complete = end != NULL;
 		if (*len > LINES_LONGEST) {
 			*len = LINES_LONGEST;
@@ -90,9 +193,9 @@ bool lines_next(struct lines *l, struct text *line, struct error *err)
 		return false;
 	if (len == 0 && !l->complete)
 		return false;
-	*line = (struct text){l->block + l->from, len};
+	*line = (struct text){l->bytes + l->from, len};
 	l->from += len + (l->complete && !l->cut);
-	if (l->number++ == 0 && text_starts(*line, TEXT("\xef\xbb\xbf")))
+	if (l->number++ == 0 && l->block == 0 && text_starts(*line, TEXT("\xef\xbb\xbf")))
 		*line = text_from(*line, 3);
 	if (line->len && line->at[line->len - 1] == '\r' && !l->cut)
 		line->len--;

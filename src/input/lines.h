@@ -1,8 +1,9 @@
-/* lines.h - a source cut into lines, whatever their ends look like. */
+/* lines.h - a source, or a block of one, cut into lines, whatever their ends look like. */
 
 #ifndef INPUT_LINES_H
 #define INPUT_LINES_H
 
+#include "input/blocks.h"
 #include "input/source.h"
 
 /* No sane line is longer; the rest of a longer one is passed over and `cut` is set. */
@@ -16,16 +17,33 @@
 #endif
 
 struct lines {
-	struct source *source; /* borrowed */
-	char *block;	       /* owned */
-	size_t room, from, to; /* of block: its size, and the part not yet handed out */
-	uint64_t number;       /* of the line handed out last; the first is 1 */
-	bool cut;	       /* that line was longer than LINES_LONGEST */
-	bool complete;	       /* that line had its line end (the last one may not) */
-	bool ended;	       /* the source has no more bytes */
+	struct source *source; /* borrowed; NULL: the blocks are read */
+	struct blocks *blocks; /* borrowed; NULL: the source is read */
+
+	/* A line that begins something, whatever was before it: blocks are cut there. */
+	bool (*begins)(struct text line);
+
+	uint64_t block;	       /* the number of this block, from 0 */
+	char *bytes;	       /* owned */
+	size_t room, from, to; /* of bytes: the size, and the part not yet handed out */
+	uint64_t number; /* of the line handed out last; the first of the block is 1 */
+	bool cut;	 /* that line was longer than LINES_LONGEST */
+	bool complete;	 /* that line had its line end (the last one may not) */
+	bool ended;	 /* the source, or the block, has no more bytes */
+	bool reading;	 /* we have the right to read the blocks */
 };
 
 bool lines_open(struct lines *l, struct source *source, struct error *err);
+
+/* Lines of blocks: each begins with a line for which `begins` is true, but the first. */
+bool lines_open_blocks(struct lines *l, struct blocks *blocks,
+		       bool (*begins)(struct text line), struct error *err);
+
+/*
+ * Go on with this block, whose turn the caller has from blocks_begin(); the one before must
+ * have been read to its end. False on a read error.
+ */
+bool lines_take_block(struct lines *l, uint64_t number, struct error *err);
 void lines_close(struct lines *l);
 
 /*
@@ -34,5 +52,25 @@ void lines_close(struct lines *l);
  * set).
  */
 bool lines_next(struct lines *l, struct text *line, struct error *err);
+
+/*
+ * What is there of the bytes that follow, at most a line of the longest kind and its line
+ * end. Pass over a line of `len` bytes and a "\n" at its begin: it counts as handed out.
+ * Neither moves the line borrowed from lines_next().
+ */
+static inline struct text lines_ahead(const struct lines *l)
+{
+	size_t there = l->cut ? 0 : l->to - l->from;
+
+	return (struct text){l->bytes + l->from,
+			     there <= LINES_LONGEST ? there : LINES_LONGEST + 1};
+}
+
+static inline void lines_pass(struct lines *l, size_t len)
+{
+	l->from += len + 1;
+	l->number++;
+	l->complete = true;
+}
 
 #endif

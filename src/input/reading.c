@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "input/formats.h"
+#include "input/keepsake.h"
 
 #define NAME_LONGEST 80 /* of a file's name in a message, so that the rest has room */
 
@@ -13,9 +14,24 @@ static void publish(struct reading *r)
 	atomic_store(&r->progress->samples, builder_sample_count(r->builder));
 }
 
+/* A picture that cannot be had is none: the reading itself goes on. */
+static void show(struct reading *r)
+{
+	const struct audience *a = r->options->audience;
+	struct error err = ERROR_INIT;
+	struct profile *preview;
+
+	if (!a || !a->wants(a->arg))
+		return;
+	preview = builder_preview(r->builder, &err);
+	if (preview)
+		a->show(a->arg, preview);
+}
+
 bool reading_goes_on(struct reading *r, struct error *err)
 {
 	publish(r);
+	show(r);
 	if (atomic_load(&r->progress->cancel))
 		return error_set(err, ERROR_CANCELLED, "reading was cancelled");
 	if (builder_failed(r->builder))
@@ -74,14 +90,12 @@ static bool read_all(struct reading *r, const struct format *format, struct erro
 	return true;
 }
 
-static struct profile *run(struct reading *r, struct error *err)
+static struct profile *parse(struct reading *r, const struct format *format,
+			     struct error *err)
 {
-	const struct format *format = choose(r->source, r->options->format, err);
 	struct profile *profile = NULL;
 
-	if (!format)
-		return NULL;
-	r->builder = builder_new(err);
+	r->builder = r->options->audience ? builder_new_shown(err) : builder_new(err);
 	if (r->builder && read_all(r, format, err))
 		profile = builder_finish(r->builder, err);
 	else if (r->builder && builder_failed(r->builder) && err->kind == ERROR_MEMORY) {
@@ -90,6 +104,31 @@ static struct profile *run(struct reading *r, struct error *err)
 		profile = builder_finish(r->builder, err);
 	}
 	builder_free(r->builder);
+	return profile;
+}
+
+static struct profile *run(struct reading *r, const char *name, struct error *err)
+{
+	const struct format *format = choose(r->source, r->options->format, err);
+	struct keepsake unwanted, *keepsake = r->options->keepsake;
+	struct profile *profile;
+
+	if (!keepsake)
+		keepsake = &unwanted;
+	keepsake->key[0] = '\0';
+	if (!format)
+		return NULL;
+	if (format->open)
+		return format->open(r, err);
+	keepsake_begin(keepsake, r, name, format->name);
+	profile = keepsake_find(keepsake, r);
+	if (profile) {
+		atomic_store(&r->progress->done, source_size(r->source));
+		keepsake->key[0] = '\0'; /* it is there already */
+		return profile;
+	}
+	profile = parse(r, format, err);
+	keepsake_end(keepsake, r, format->name);
 	return profile;
 }
 
@@ -109,7 +148,7 @@ struct profile *reading_run_source(struct source *source, const char *name,
 	struct profile *profile;
 
 	atomic_store(&r.progress->total, source_size(source));
-	profile = run(&r, err);
+	profile = run(&r, name, err);
 	if (!profile)
 		name_it(err, name);
 	return profile;

@@ -3,34 +3,33 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include "base/mem.h"
+#include "input/inflate.h"
 
-#define STORED_BLOCK (128 * 1024) /* read at once from the file, before inflating */
+#define STORED_BLOCK (256 * 1024)  /* read at once from the file, before inflating */
+#define READ_MOST    (1024 * 1024) /* and without: a read can be cancelled behind each */
 
 struct source {
-	int fd;		      /* -1: the bytes are in memory */
-	bool own_fd;	      /* standard input is not ours to close */
-	struct text memory;   /* borrowed: what of them is not yet taken */
-	unsigned char *block; /* owned: bytes as stored */
-	size_t from, to;      /* the part of block not yet used */
-	uint64_t taken, size; /* bytes as stored: read so far, and in all */
-	bool exhausted;	      /* no more bytes as stored */
-	bool gzip, inflating; /* inflating: `z` needs its inflateEnd() */
-	bool ended;	      /* no more bytes to hand out */
-	z_stream z;
-	const char *damage; /* a literal */
-	char *head;	    /* owned: SOURCE_HEAD bytes, once asked for */
+	int fd;		     /* -1: the bytes are in memory */
+	bool own_fd;	     /* standard input is not ours to close */
+	char *block;	     /* owned: bytes as stored; NULL with those in memory */
+	struct text stored;  /* borrowed from the block or memory: not yet used */
+	uint64_t read, size; /* bytes as stored: read so far, and in all */
+	atomic_uint_fast64_t position; /* of them used, for any thread to see */
+	bool exhausted;		       /* no more bytes as stored */
+	bool ended;		       /* no more bytes to hand out */
+	struct inflate *gzip;	       /* owned: NULL when it is no gzip */
+	char *head;		       /* owned: SOURCE_HEAD bytes, once asked for */
 	size_t head_from, head_to;
 };
 
 /* Read once, waiting if need be; 0 bytes mean the end. */
-static bool read_once(int fd, unsigned char *buf, size_t max, size_t *got,
-		      struct error *err)
+static bool read_once(int fd, char *buf, size_t max, size_t *got, struct error *err)
 {
 	for (;;) {
 		ssize_t n = read(fd, buf, max);
@@ -49,56 +48,33 @@ static bool read_once(int fd, unsigned char *buf, size_t max, size_t *got,
 	}
 }
 
-/* Add bytes to what is left of the block. */
+/* Add bytes to what is left of the block, which moves to its front. */
 static bool refill(struct source *s, struct error *err)
 {
-	size_t got = 0, room;
+	size_t left = s->stored.len, got = 0;
 
-	if (s->from == s->to)
-		s->from = s->to = 0;
-	if (s->from && s->to == STORED_BLOCK) {
-		memmove(s->block, s->block + s->from, s->to - s->from);
-		s->to -= s->from;
-		s->from = 0;
-	}
-	room = STORED_BLOCK - s->to;
-	if (s->fd < 0) {
-		got = s->memory.len < room ? s->memory.len : room;
-		if (got)
-			memcpy(s->block + s->to, s->memory.at, got);
-		s->memory = text_from(s->memory, got);
-	} else if (!read_once(s->fd, s->block + s->to, room, &got, err)) {
+	if (s->exhausted)
+		return true;
+	if (left)
+		memmove(s->block, s->stored.at, left);
+	s->stored = (struct text){s->block, left};
+	if (!read_once(s->fd, s->block + left, STORED_BLOCK - left, &got, err))
 		return false;
-	}
-	s->to += got;
-	s->taken += got;
+	s->stored.len += got;
+	s->read += got;
 	s->exhausted = got == 0;
 	return true;
 }
 
-static bool refill_to(struct source *s, size_t wanted, struct error *err)
-{
-	while (s->to - s->from < wanted && !s->exhausted)
-		if (!refill(s, err))
-			return false;
-	return true;
-}
-
-static bool gzip_begins(const struct source *s)
-{
-	return s->to - s->from >= 2 && s->block[s->from] == 0x1f &&
-	       s->block[s->from + 1] == 0x8b;
-}
-
 static bool start(struct source *s, struct error *err)
 {
-	s->block = mem_array(STORED_BLOCK, 1, "bytes for reading", err);
-	if (!s->block || !refill_to(s, 3, err))
-		return false;
-	s->gzip = gzip_begins(s) && s->to - s->from >= 3 && s->block[s->from + 2] == 8;
-	if (s->gzip && inflateInit2(&s->z, 15 + 16) != Z_OK)
-		return error_set(err, ERROR_MEMORY, "no memory to inflate gzip");
-	s->inflating = s->gzip;
+	while (s->stored.len < INFLATE_MAGIC && !s->exhausted)
+		if (!refill(s, err))
+			return false;
+	if (inflate_begins(s->stored)) {
+		s->gzip = inflate_new(err);
+		return s->gzip != NULL;
+	}
 	return true;
 }
 
@@ -117,8 +93,9 @@ struct source *source_of_bytes(const void *data, size_t len, struct error *err)
 
 	if (!s)
 		return NULL;
-	s->memory = (struct text){len ? data : "", len};
-	s->size = len;
+	s->stored = (struct text){len ? data : "", len};
+	s->read = s->size = len;
+	s->exhausted = true;
 	if (!start(s, err)) {
 		source_close(s);
 		return NULL;
@@ -155,7 +132,8 @@ struct source *source_open(const char *path, struct error *err)
 
 	if (!s)
 		return NULL;
-	if (!open_file(s, path, err) || !start(s, err)) {
+	s->block = mem_array(STORED_BLOCK, 1, "bytes for reading", err);
+	if (!s->block || !open_file(s, path, err) || !start(s, err)) {
 		source_close(s);
 		return NULL;
 	}
@@ -166,8 +144,7 @@ void source_close(struct source *s)
 {
 	if (!s)
 		return;
-	if (s->inflating)
-		inflateEnd(&s->z);
+	inflate_free(s->gzip);
 	if (s->own_fd)
 		close(s->fd);
 	free(s->block);
@@ -175,74 +152,36 @@ void source_close(struct source *s)
 	free(s);
 }
 
-/* Behind the last member zeros are padding (tapes, disks); all else is worth telling. */
-static bool check_padding(struct source *s, struct error *err)
-{
-	s->ended = true;
-	do {
-		if (!refill_to(s, 1, err))
-			return false;
-		while (s->from < s->to && s->block[s->from] == 0)
-			s->from++;
-	} while (s->from == s->to && !s->exhausted);
-	if (s->from < s->to)
-		s->damage = "there is something else behind the gzip stream";
-	return true;
-}
-
-/* A member has ended: go on with the next one. */
-static bool next_member(struct source *s, struct error *err)
-{
-	if (!refill_to(s, 2, err))
-		return false;
-	if (!gzip_begins(s) || inflateReset(&s->z) != Z_OK)
-		return check_padding(s, err);
-	return true;
-}
-
 /* Inflate until there is something or the end; damage is an end with a reason. */
 static bool inflate_some(struct source *s, char *buf, size_t max, size_t *got,
 			 struct error *err)
 {
-	*got = 0;
-	while (*got == 0 && !s->ended) {
-		int result;
-
-		if (!refill_to(s, 1, err))
+	for (;;) {
+		if (!inflate_next(s->gzip, &s->stored, s->exhausted, buf, max, got, err))
 			return false;
-		s->z.next_in = s->block + s->from;
-		s->z.avail_in = (uInt)(s->to - s->from);
-		s->z.next_out = (unsigned char *)buf;
-		s->z.avail_out = (uInt)max;
-		result = inflate(&s->z, Z_NO_FLUSH);
-		s->from = s->to - s->z.avail_in;
-		*got = max - s->z.avail_out;
-		if (result == Z_MEM_ERROR)
-			return error_set(err, ERROR_MEMORY, "no memory to inflate gzip");
-		if (result == Z_STREAM_END) {
-			if (!next_member(s, err))
-				return false;
-		} else if (result == Z_BUF_ERROR && s->exhausted) {
-			s->damage = "the gzip stream ends in the middle";
-			s->ended = true;
-		} else if (result != Z_OK && result != Z_BUF_ERROR) {
-			s->damage = "the gzip stream is damaged";
-			s->ended = true;
-		}
+		s->ended = inflate_ended(s->gzip);
+		if (*got || s->ended)
+			return true;
+		if (!refill(s, err))
+			return false;
 	}
-	return true;
 }
 
+/* What was read to find out whether it is gzip, then straight from the file. */
 static bool copy_some(struct source *s, char *buf, size_t max, size_t *got,
 		      struct error *err)
 {
-	if (!refill_to(s, 1, err))
+	if (s->stored.len) {
+		*got = s->stored.len < max ? s->stored.len : max;
+		memcpy(buf, s->stored.at, *got);
+		s->stored = text_from(s->stored, *got);
+		return true;
+	}
+	if (!s->exhausted &&
+	    !read_once(s->fd, buf, max < READ_MOST ? max : READ_MOST, got, err))
 		return false;
-	*got = s->to - s->from < max ? s->to - s->from : max;
-	if (*got)
-		memcpy(buf, s->block + s->from, *got);
-	s->from += *got;
-	s->ended = *got == 0;
+	s->read += *got;
+	s->ended = s->exhausted = *got == 0;
 	return true;
 }
 
@@ -250,13 +189,14 @@ static bool copy_some(struct source *s, char *buf, size_t max, size_t *got,
 static bool produce(struct source *s, char *buf, size_t max, size_t *got,
 		    struct error *err)
 {
-	if (max > STORED_BLOCK)
-		max = STORED_BLOCK;
+	bool ok = true;
+
 	*got = 0;
-	if (s->ended)
-		return true;
-	return s->gzip ? inflate_some(s, buf, max, got, err)
-		       : copy_some(s, buf, max, got, err);
+	if (!s->ended && max > 0)
+		ok = s->gzip ? inflate_some(s, buf, max, got, err)
+			     : copy_some(s, buf, max, got, err);
+	atomic_store(&s->position, s->read - s->stored.len);
+	return ok;
 }
 
 bool source_head(struct source *s, struct text *head, struct error *err)
@@ -292,7 +232,7 @@ bool source_read(struct source *s, void *buf, size_t max, size_t *got, struct er
 
 uint64_t source_position(const struct source *s)
 {
-	return s->taken - (s->to - s->from);
+	return atomic_load(&s->position);
 }
 
 uint64_t source_size(const struct source *s)
@@ -300,12 +240,19 @@ uint64_t source_size(const struct source *s)
 	return s->size;
 }
 
+int source_file(const struct source *s)
+{
+	struct stat st;
+
+	return s->own_fd && fstat(s->fd, &st) == 0 && S_ISREG(st.st_mode) ? s->fd : -1;
+}
+
 bool source_is_gzip(const struct source *s)
 {
-	return s->gzip;
+	return s->gzip != NULL;
 }
 
 const char *source_damage(const struct source *s)
 {
-	return s->damage;
+	return s->gzip ? inflate_damage(s->gzip) : NULL;
 }

@@ -3,75 +3,62 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "base/idmap.h"
-#include "base/intern.h"
 #include "base/mem.h"
-#include "profile/order.h"
+#include "profile/builder_state.h"
 
 #define EVENTS_MAX PROFILE_NO_CPU
 
-/* A table that grows: rows, how many, and room for how many. */
-#define TABLE(type)                                                                      \
-	struct {                                                                         \
-		type *rows; /* owned */                                                  \
-		size_t count, room;                                                      \
-	}
+/* The rows that are always there. */
+static bool begin(struct builder *b)
+{
+	b->strings =
+	    b->shared ? intern_new_in(shared_area(b->shared, SHARED_STRING_BYTES),
+				      shared_area(b->shared, SHARED_STRING_ENDS), &b->err)
+		      : intern_new(&b->err);
+	if (!b->strings || !RESERVE(b, frames, SHARED_FRAMES, 1, "frames") ||
+	    !RESERVE(b, stacks, SHARED_STACKS, 1, "stacks"))
+		return false;
+	b->frames.rows[b->frames.count++] = (struct frame){0};
+	b->stacks.rows[b->stacks.count++] = (struct stack){0};
+	return true;
+}
 
-/* Rows of three members are found in two steps: the first two have a number together. */
-struct triples {
-	struct idmap pairs, rows;
-};
-
-struct builder {
-	struct error err;	/* the first failure; everything after it does nothing */
-	struct intern *strings; /* owned */
-	TABLE(struct frame) frames;
-	TABLE(struct stack) stacks;
-	TABLE(struct thread) threads;
-	TABLE(struct event) events;
-	TABLE(struct note) notes;
-	TABLE(struct loss) losses;
-	struct triples frame_ids, thread_ids;
-	struct idmap stack_ids, event_ids, note_ids;
-	uint32_t samples;
-	size_t sample_room;	 /* of each of these columns */
-	uint64_t *time;		 /* owned */
-	uint64_t *weight;	 /* owned */
-	uint32_t *stack;	 /* owned */
-	uint32_t *thread;	 /* owned */
-	uint16_t *cpu;		 /* owned */
-	uint16_t *event;	 /* owned */
-	uint32_t untimed_head;	 /* so many samples at the start have no time ... */
-	TABLE(uint32_t) untimed; /* ... nor have these, later ones */
-	uint64_t weight_sum, too_heavy;
-	uint64_t crowded; /* events that share the last row, for want of numbers */
-	bool timed, sorted, weighted, counts;
-};
-
-#define RESERVE(b, table, wanted, what)                                                  \
-	mem_reserve(&(b)->table.rows, &(b)->table.room, (wanted),                        \
-		    sizeof *(b)->table.rows, (what), &(b)->err)
-
-struct builder *builder_new(struct error *err)
+static struct builder *new (struct shared *shared, struct error *err)
 {
 	struct builder *b = mem_array(1, sizeof *b, "profile builder", err);
 
-	if (!b)
-		return NULL;
-	b->sorted = true;
-	b->strings = intern_new(&b->err);
-	if (!b->strings || !RESERVE(b, frames, 1, "frames") ||
-	    !RESERVE(b, stacks, 1, "stacks")) {
-		*err = b->err;
-		builder_free(b);
+	if (!b) {
+		shared_drop(shared);
 		return NULL;
 	}
-	b->frames.rows[b->frames.count++] = (struct frame){0};
-	b->stacks.rows[b->stacks.count++] = (struct stack){0};
-	return b;
+	b->sorted = true;
+	b->shared = shared;
+	if (begin(b))
+		return b;
+	*err = b->err;
+	builder_free(b);
+	return NULL;
 }
 
-static void release_lookups(struct builder *b)
+struct builder *builder_new(struct error *err)
+{
+	return new (NULL, err);
+}
+
+struct builder *builder_new_shown(struct error *err)
+{
+	return new (shared_new(), err);
+}
+
+bool builder_grow(struct builder *b, enum shared_table which, void *rows, size_t *room,
+		  size_t wanted, size_t size, const char *what)
+{
+	return b->shared ? area_grow(shared_area(b->shared, which), rows, room, wanted,
+				     size, what, &b->err)
+			 : mem_reserve(rows, room, wanted, size, what, &b->err);
+}
+
+void builder_release_lookups(struct builder *b)
 {
 	idmap_release(&b->frame_ids.pairs);
 	idmap_release(&b->frame_ids.rows);
@@ -79,6 +66,7 @@ static void release_lookups(struct builder *b)
 	idmap_release(&b->thread_ids.rows);
 	idmap_release(&b->stack_ids);
 	idmap_release(&b->event_ids);
+	idmap_release(&b->context_ids);
 	idmap_release(&b->note_ids);
 }
 
@@ -86,22 +74,33 @@ void builder_free(struct builder *b)
 {
 	if (!b)
 		return;
-	release_lookups(b);
+	builder_release_lookups(b);
 	intern_free(b->strings);
-	free(b->frames.rows);
-	free(b->stacks.rows);
-	free(b->threads.rows);
-	free(b->events.rows);
-	free(b->notes.rows);
 	free(b->losses.rows);
-	free(b->time);
-	free(b->weight);
-	free(b->stack);
-	free(b->thread);
-	free(b->cpu);
-	free(b->event);
 	free(b->untimed.rows);
+	if (!b->shared) {
+		free(b->frames.rows);
+		free(b->stacks.rows);
+		free(b->threads.rows);
+		free(b->events.rows);
+		free(b->contexts.rows);
+		free(b->notes.rows);
+	}
+	if (builder_owns(b, SHARED_TIME))
+		free(b->time);
+	if (builder_owns(b, SHARED_WEIGHT))
+		free(b->weight);
+	if (builder_owns(b, SHARED_STACK))
+		free(b->stack);
+	if (builder_owns(b, SHARED_CONTEXT))
+		free(b->context);
+	shared_drop(b->shared);
 	free(b);
+}
+
+bool builder_owns(const struct builder *b, enum shared_table which)
+{
+	return !b->shared || b->sorted_apart & 1u << which;
 }
 
 bool builder_failed(const struct builder *b)
@@ -148,7 +147,7 @@ uint32_t builder_frame(struct builder *b, uint32_t name, uint32_t module,
 	    !find_triple(b, &b->frame_ids, name, module, kind, fresh, &id))
 		return 0;
 	if (id == fresh) {
-		if (!RESERVE(b, frames, (size_t)fresh + 1, "functions"))
+		if (!RESERVE(b, frames, SHARED_FRAMES, (size_t)fresh + 1, "functions"))
 			return 0;
 		b->frames.rows[b->frames.count++] = (struct frame){name, module, kind};
 	}
@@ -166,7 +165,7 @@ uint32_t builder_stack(struct builder *b, uint32_t parent, uint32_t frame)
 	    !idmap_put(&b->stack_ids, idmap_pair(parent, frame), fresh, &id, &b->err))
 		return 0;
 	if (id == fresh) {
-		if (!RESERVE(b, stacks, (size_t)fresh + 1, "stacks"))
+		if (!RESERVE(b, stacks, SHARED_STACKS, (size_t)fresh + 1, "stacks"))
 			return 0;
 		b->stacks.rows[b->stacks.count++] = (struct stack){parent, frame};
 	}
@@ -182,7 +181,7 @@ uint32_t builder_thread(struct builder *b, struct text comm, int32_t pid, int32_
 			 &id))
 		return 0;
 	if (id == fresh) {
-		if (!RESERVE(b, threads, (size_t)fresh + 1, "threads"))
+		if (!RESERVE(b, threads, SHARED_THREADS, (size_t)fresh + 1, "threads"))
 			return 0;
 		b->threads.rows[b->threads.count++] = (struct thread){name, pid, tid};
 	}
@@ -204,7 +203,7 @@ uint16_t builder_event(struct builder *b, struct text name, struct text unit)
 		return 0;
 	b->crowded += full && b->event_ids.count > known;
 	if (id == b->events.count) {
-		if (!RESERVE(b, events, b->events.count + 1, "events"))
+		if (!RESERVE(b, events, SHARED_EVENTS, b->events.count + 1, "events"))
 			return 0;
 		b->events.rows[b->events.count++] = (struct event){key, counts};
 	}
@@ -214,11 +213,11 @@ uint16_t builder_event(struct builder *b, struct text name, struct text unit)
 /* Remember that the next sample has no time. */
 static bool note_untimed(struct builder *b)
 {
-	if (!b->timed) {
+	if (!b->timed && !b->is_part) {
 		b->untimed_head++;
 		return true;
 	}
-	if (!RESERVE(b, untimed, b->untimed.count + 1, "samples without a time"))
+	if (!RESERVE_OWN(b, untimed, b->untimed.count + 1, "samples without a time"))
 		return false;
 	b->untimed.rows[b->untimed.count++] = b->samples;
 	return true;
@@ -227,6 +226,8 @@ static bool note_untimed(struct builder *b)
 /* All weights together fit 64 bits; one that would not is dropped and counted. */
 static uint64_t weigh(struct builder *b, uint64_t weight)
 {
+	if (b->is_part)
+		return weight;
 	if (weight > UINT64_MAX - b->weight_sum) {
 		b->too_heavy++;
 		return 0;
@@ -235,54 +236,88 @@ static uint64_t weigh(struct builder *b, uint64_t weight)
 	return weight;
 }
 
-static bool grow_column(struct builder *b, void *column, size_t size, size_t *room)
+static bool grow_column(struct builder *b, enum shared_table which, void *column,
+			size_t size, size_t *least)
 {
-	*room = b->sample_room;
-	return mem_reserve(column, room, *room + 1, size, "samples", &b->err);
+	size_t room = b->sample_room;
+
+	if (!builder_grow(b, which, column, &room, room + 1, size, "samples"))
+		return false;
+	*least = room < *least ? room : *least;
+	return true;
 }
 
 static bool grow_samples(struct builder *b)
 {
-	size_t room;
+	size_t room = SIZE_MAX;
 
-	if (!grow_column(b, &b->time, sizeof *b->time, &room) ||
-	    !grow_column(b, &b->weight, sizeof *b->weight, &room) ||
-	    !grow_column(b, &b->stack, sizeof *b->stack, &room) ||
-	    !grow_column(b, &b->thread, sizeof *b->thread, &room) ||
-	    !grow_column(b, &b->cpu, sizeof *b->cpu, &room) ||
-	    !grow_column(b, &b->event, sizeof *b->event, &room))
+	if (!grow_column(b, SHARED_TIME, &b->time, sizeof *b->time, &room) ||
+	    !grow_column(b, SHARED_WEIGHT, &b->weight, sizeof *b->weight, &room) ||
+	    !grow_column(b, SHARED_STACK, &b->stack, sizeof *b->stack, &room) ||
+	    !grow_column(b, SHARED_CONTEXT, &b->context, sizeof *b->context, &room))
 		return false;
 	b->sample_room = room;
 	return true;
 }
 
-void builder_sample(struct builder *b, const struct sample *s)
+/* All three of a context fit one key. */
+uint32_t builder_context(struct builder *b, uint32_t thread, uint16_t cpu, uint16_t event)
+{
+	uint32_t fresh = (uint32_t)b->contexts.count, id;
+	uint64_t key = idmap_pair(thread, (uint32_t)cpu << 16 | event);
+
+	if (builder_failed(b) || !has_id(b, fresh, "threads on CPUs") ||
+	    !idmap_put(&b->context_ids, key, fresh, &id, &b->err))
+		return 0;
+	assert(thread < b->threads.count && event < b->events.count);
+	if (id == fresh) {
+		if (!RESERVE(b, contexts, SHARED_CONTEXTS, (size_t)fresh + 1,
+			     "threads on CPUs"))
+			return 0;
+		b->contexts.rows[b->contexts.count++] =
+		    (struct context){thread, cpu, event};
+	}
+	return id;
+}
+
+void builder_row(struct builder *b, const struct row *r)
 {
 	size_t row = b->samples;
-	uint64_t time = s->timed ? s->time : 0;
+	uint64_t time = r->timed ? r->time : 0;
 
-	if (builder_failed(b) || !has_id(b, row, "samples"))
+	if (builder_failed(b) || !has_id(b, row, "samples") ||
+	    (row == b->sample_room && !grow_samples(b)) ||
+	    (!r->timed && !note_untimed(b)))
 		return;
-	assert(s->stack < b->stacks.count && s->thread < b->threads.count &&
-	       s->event < b->events.count);
-	if ((row == b->sample_room && !grow_samples(b)) ||
-	    (!s->timed && !note_untimed(b)))
-		return;
-	b->timed |= s->timed;
+	assert(r->stack < b->stacks.count && r->context < b->contexts.count);
+	b->timed |= r->timed;
+	b->backwards += row && r->timed && b->time[row - 1] > time;
 	b->sorted &= row == 0 || b->time[row - 1] <= time;
 	b->time[row] = time;
-	b->weight[row] = weigh(b, s->weight);
+	b->weight[row] = weigh(b, r->weight);
 	b->weighted |= b->weight[row] != 1;
-	b->stack[row] = s->stack;
-	b->thread[row] = s->thread;
-	b->cpu[row] = s->cpu;
-	b->event[row] = s->event;
+	b->stack[row] = r->stack;
+	b->context[row] = r->context;
 	b->samples++;
+}
+
+void builder_sample(struct builder *b, const struct sample *s)
+{
+	struct row r = {
+	    .time = s->time, .weight = s->weight, .stack = s->stack, .timed = s->timed};
+
+	r.context = builder_context(b, s->thread, s->cpu, s->event);
+	builder_row(b, &r);
 }
 
 void builder_weights_are_counts(struct builder *b)
 {
 	b->counts = true;
+}
+
+uint64_t builder_backwards(const struct builder *b)
+{
+	return b->backwards;
 }
 
 uint64_t builder_sample_count(const struct builder *b)
@@ -297,7 +332,7 @@ void builder_note(struct builder *b, struct text key, struct text value)
 
 	if (builder_failed(b) || !has_id(b, fresh, "notes") ||
 	    !idmap_put(&b->note_ids, idmap_pair(k, v), fresh, &id, &b->err) ||
-	    id != fresh || !RESERVE(b, notes, (size_t)fresh + 1, "notes"))
+	    id != fresh || !RESERVE(b, notes, SHARED_NOTES, (size_t)fresh + 1, "notes"))
 		return;
 	b->notes.rows[b->notes.count++] = (struct note){k, v};
 }
@@ -318,126 +353,6 @@ void builder_loss(struct builder *b, const struct loss *l)
 			same->first_line = l->first_line;
 		return;
 	}
-	if (RESERVE(b, losses, b->losses.count + 1, "losses"))
+	if (RESERVE_OWN(b, losses, b->losses.count + 1, "losses"))
 		b->losses.rows[b->losses.count++] = *l;
-}
-
-static void count_loss(struct builder *b, struct text reason, uint64_t count)
-{
-	struct loss l = {.reason = builder_string(b, reason), .count = count};
-
-	if (count)
-		builder_loss(b, &l);
-}
-
-/* Put the samples without a time where the recording begins, and count them as a loss. */
-static void place_untimed(struct builder *b)
-{
-	uint64_t first = UINT64_MAX, lost = b->untimed_head + b->untimed.count;
-	size_t next = 0;
-
-	if (!b->timed || !lost)
-		return;
-	for (uint32_t i = b->untimed_head; i < b->samples; i++) {
-		if (next < b->untimed.count && b->untimed.rows[next] == i)
-			next++;
-		else if (b->time[i] < first)
-			first = b->time[i];
-	}
-	for (uint32_t i = 0; i < b->untimed_head; i++)
-		b->time[i] = first;
-	for (size_t i = 0; i < b->untimed.count; i++)
-		b->time[b->untimed.rows[i]] = first;
-	b->sorted = false;
-	count_loss(b, TEXT("samples without a time"), lost);
-}
-
-/* Sort all columns by time, one after the other. */
-static bool sort_samples(struct builder *b)
-{
-	uint32_t *order = order_by_time(b->time, b->samples, &b->err);
-	bool sorted = order && order_apply(order, b->samples, &b->time, 8, &b->err) &&
-		      order_apply(order, b->samples, &b->weight, 8, &b->err) &&
-		      order_apply(order, b->samples, &b->stack, 4, &b->err) &&
-		      order_apply(order, b->samples, &b->thread, 4, &b->err) &&
-		      order_apply(order, b->samples, &b->cpu, 2, &b->err) &&
-		      order_apply(order, b->samples, &b->event, 2, &b->err);
-
-	free(order);
-	return sorted;
-}
-
-/* Hand over an array (`array` is the address of its pointer) without unneeded room. */
-static void *take(void *array, size_t count, size_t size)
-{
-	void *rows, *none = NULL;
-
-	mem_trim(array, count, size);
-	memcpy(&rows, array, sizeof rows);
-	memcpy(array, &none, sizeof none);
-	return rows;
-}
-
-#define TAKE_TABLE(b, table)                                                             \
-	take(&(b)->table.rows, (b)->table.count, sizeof *(b)->table.rows)
-#define TAKE_COLUMN(b, column) take(&(b)->column, (b)->samples, sizeof *(b)->column)
-
-static void take_tables(struct builder *b, struct profile *p)
-{
-	char *bytes;
-	uint64_t *ends;
-
-	intern_take(b->strings, &bytes, &ends, &p->strings.count);
-	mem_trim(&bytes, (size_t)ends[p->strings.count - 1], 1);
-	mem_trim(&ends, p->strings.count, sizeof *ends);
-	p->strings.bytes = bytes;
-	p->strings.ends = ends;
-	p->frame_count = (uint32_t)b->frames.count;
-	p->stack_count = (uint32_t)b->stacks.count;
-	p->thread_count = (uint32_t)b->threads.count;
-	p->event_count = (uint32_t)b->events.count;
-	p->note_count = (uint32_t)b->notes.count;
-	p->loss_count = (uint32_t)b->losses.count;
-	p->frames = TAKE_TABLE(b, frames);
-	p->stacks = TAKE_TABLE(b, stacks);
-	p->threads = TAKE_TABLE(b, threads);
-	p->events = TAKE_TABLE(b, events);
-	p->notes = TAKE_TABLE(b, notes);
-	p->losses = TAKE_TABLE(b, losses);
-}
-
-static void take_samples(struct builder *b, struct profile *p)
-{
-	p->samples.count = b->samples;
-	p->samples.time = TAKE_COLUMN(b, time);
-	p->samples.weight = TAKE_COLUMN(b, weight);
-	p->samples.stack = TAKE_COLUMN(b, stack);
-	p->samples.thread = TAKE_COLUMN(b, thread);
-	p->samples.cpu = TAKE_COLUMN(b, cpu);
-	p->samples.event = TAKE_COLUMN(b, event);
-	p->has_times = b->timed;
-	p->has_weights = b->weighted;
-	p->weights_are_counts = b->counts;
-}
-
-struct profile *builder_finish(struct builder *b, struct error *err)
-{
-	struct profile *p = NULL;
-
-	assert(!b->counts || !b->timed);
-	if (!builder_failed(b)) {
-		release_lookups(b); /* the sort can use their memory */
-		place_untimed(b);
-		count_loss(b, TEXT("weights too large to add up"), b->too_heavy);
-		count_loss(b, TEXT("events too many to tell apart"), b->crowded);
-	}
-	if (!builder_failed(b) && (b->sorted || sort_samples(b)))
-		p = mem_array(1, sizeof *p, "profile", &b->err);
-	if (!p) {
-		*err = b->err;
-		return NULL;
-	}
-	take_tables(b, p);
-	take_samples(b, p);
-	return p;
 }

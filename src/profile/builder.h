@@ -15,6 +15,9 @@ struct builder;
 
 /* NULL and an error when memory runs out. Release with builder_free(). */
 struct builder *builder_new(struct error *err);
+
+/* The same when builder_preview() will be asked: takes address space, and no more memory. */
+struct builder *builder_new_shown(struct error *err);
 void builder_free(struct builder *b);
 bool builder_failed(const struct builder *b);
 
@@ -42,10 +45,22 @@ void builder_sample(struct builder *b, const struct sample *s);
 void builder_weights_are_counts(struct builder *b);
 uint64_t builder_sample_count(const struct builder *b);
 
+/* How many samples have an earlier time than the one added before them. */
+uint64_t builder_backwards(const struct builder *b);
+
 /* A fact about the recording. An equal key and value is stored once. */
 void builder_note(struct builder *b, struct text key, struct text value);
 void builder_loss(struct builder *b,
 		  const struct loss *l); /* `reason` from builder_string() */
+
+/*
+ * What has been added so far, as a profile that shares the builder's tables: adding goes
+ * on, and changes nothing in it. Release it with profile_free(), before or after the
+ * builder; another thread may. NULL without an error when it cannot be shown: there are no
+ * samples, they have no times, they are not in order, or nothing can be shared here. Losses
+ * are left out.
+ */
+struct profile *builder_preview(struct builder *b, struct error *err);
 
 /*
  * Sort by time and hand over the profile; release it with profile_free(). The profile has

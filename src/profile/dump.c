@@ -69,14 +69,15 @@ static void put_stack(const struct profile *p, uint32_t stack, FILE *out)
 static void put_sample(const struct profile *p, uint64_t row, FILE *out)
 {
 	const struct samples *s = &p->samples;
-	const struct thread *thread = &p->threads[s->thread[row]];
+	const struct context *c = profile_context(p, row);
+	const struct thread *thread = &p->threads[c->thread];
 	char seconds[NUMBER_SECONDS_MAX];
 
 	fputs(p->has_times ? number_plain_seconds(s->time[row], seconds) : "-", out);
 	fputc(' ', out);
-	put_string(p, p->events[s->event[row]].name, out);
+	put_string(p, p->events[c->event].name, out);
 	fprintf(out, " %" PRIu64 " ", s->weight[row]);
-	put_id(s->cpu[row] == PROFILE_NO_CPU ? PROFILE_NO_ID : s->cpu[row], out);
+	put_id(c->cpu == PROFILE_NO_CPU ? PROFILE_NO_ID : c->cpu, out);
 	fputc(' ', out);
 	put_string(p, thread->comm, out);
 	fputc(' ', out);

@@ -85,17 +85,13 @@ out:
 	return order;
 }
 
-bool order_apply(const uint32_t *order, uint32_t count, void *column, size_t size,
-		 struct error *err)
+void *order_apply(const uint32_t *order, uint32_t count, const void *column, size_t size,
+		  struct error *err)
 {
-	char *from, *to = mem_array(count, size, "sorted samples", err);
+	char *to = mem_array(count, size, "sorted samples", err);
+	const char *from = column;
 
-	if (!to)
-		return false;
-	memcpy(&from, column, sizeof from);
-	for (uint32_t i = 0; i < count; i++)
+	for (uint32_t i = 0; to && i < count; i++)
 		memcpy(to + i * size, from + order[i] * size, size);
-	free(from);
-	memcpy(column, &to, sizeof to);
-	return true;
+	return to;
 }

@@ -16,10 +16,10 @@
 uint32_t *order_by_time(const uint64_t *time, uint32_t count, struct error *err);
 
 /*
- * Bring a column (the address of a pointer to values of `size` bytes) into this order.
- * Its array is replaced by one without spare room, or left as it was when that fails.
+ * A copy of `column`, `count` values of `size` bytes, in this order. NULL and an error when
+ * memory runs out. Release with free().
  */
-bool order_apply(const uint32_t *order, uint32_t count, void *column, size_t size,
-		 struct error *err);
+void *order_apply(const uint32_t *order, uint32_t count, const void *column, size_t size,
+		  struct error *err);
 
 #endif

@@ -7,22 +7,8 @@
 
 void profile_free(struct profile *p)
 {
-	if (!p)
-		return;
-	free((void *)p->strings.bytes);
-	free((void *)p->strings.ends);
-	free((void *)p->frames);
-	free((void *)p->stacks);
-	free((void *)p->threads);
-	free((void *)p->events);
-	free((void *)p->notes);
-	free((void *)p->losses);
-	free((void *)p->samples.time);
-	free((void *)p->samples.stack);
-	free((void *)p->samples.thread);
-	free((void *)p->samples.cpu);
-	free((void *)p->samples.event);
-	free((void *)p->samples.weight);
+	if (p && p->release)
+		p->release(p->owner);
 	free(p);
 }
 
@@ -32,6 +18,14 @@ struct text profile_note(const struct profile *p, const char *key)
 		if (text_equal(profile_string(p, p->notes[i].key), text_of(key)))
 			return profile_string(p, p->notes[i].value);
 	return TEXT("");
+}
+
+bool profile_is_idle_task(const struct profile *p, const struct thread *t)
+{
+	struct text comm = profile_string(p, t->comm);
+
+	return text_equal(comm, TEXT("swapper")) || text_starts(comm, TEXT("swapper/")) ||
+	       (t->tid == 0 && (t->pid == 0 || t->pid == PROFILE_NO_ID));
 }
 
 uint64_t profile_origin(const struct profile *p)

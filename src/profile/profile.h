@@ -44,6 +44,13 @@ struct event {
 	uint32_t unit; /* string: what a weight counts: "ns", "" for occurrences */
 };
 
+/* Which thread was where and why: few of these repeat over all samples. */
+struct context {
+	uint32_t thread;
+	uint16_t cpu; /* PROFILE_NO_CPU when the input does not say */
+	uint16_t event;
+};
+
 /* A fact about the recording, such as "hostname" or "cmdline", in the order of the input. */
 struct note {
 	uint32_t key, value; /* strings */
@@ -57,6 +64,17 @@ struct loss {
 	bool aside; /* understood and left out on purpose: it is no loss of samples */
 };
 
+/*
+ * The samples of one context added up; those of the kernel's idle tasks apart by their leaf, which
+ * tells whether a CPU was idle.
+ */
+struct tally {
+	uint32_t context;
+	uint32_t leaf; /* frame; 0: an empty stack, or all stacks of an ordinary thread */
+	uint64_t count; /* samples: see profile_row_count() */
+	uint64_t weight;
+};
+
 #define PROFILE_NO_ID  (-1)
 #define PROFILE_NO_CPU UINT16_MAX
 
@@ -66,9 +84,7 @@ struct samples {
 	uint64_t count;
 	const uint64_t *time;  /* ns on the recording's clock; all 0 without has_times */
 	const uint32_t *stack; /* the leaf */
-	const uint32_t *thread;
-	const uint16_t *cpu; /* PROFILE_NO_CPU when the input does not say */
-	const uint16_t *event;
+	const uint32_t *context;
 	const uint64_t *weight; /* the period; 1 when the input has none; the sum fits */
 };
 
@@ -79,17 +95,26 @@ struct strings {
 	const uint64_t *ends; /* text i is bytes[ends[i - 1]] up to bytes[ends[i]] */
 };
 
-/* All tables are owned. */
+/* The tables belong to `owner`, and go with it: memory, a mapped file, a growing builder. */
 struct profile {
 	struct strings strings;
 	const struct frame *frames;
 	const struct stack *stacks;
 	const struct thread *threads;
 	const struct event *events;
+	const struct context *contexts;
 	const struct note *notes;
 	const struct loss *losses;
-	uint32_t frame_count, stack_count, thread_count, event_count, note_count,
-	    loss_count;
+
+	/*
+	 * What there is to say of all samples without looking at them; NULL where nobody
+	 * has added up. Read from a file: no id is wrong, but the sums may be.
+	 */
+	const struct tally *tallies;
+	uint64_t tally_count;
+
+	uint32_t frame_count, stack_count, thread_count, event_count, context_count,
+	    note_count, loss_count;
 	struct samples samples;
 	bool has_times;	  /* otherwise no heat map can be drawn */
 	bool has_weights; /* some sample's weight is not 1 */
@@ -99,9 +124,12 @@ struct profile {
 	 * stands for as many samples as its weight. Never together with has_times.
 	 */
 	bool weights_are_counts;
+
+	void *owner;
+	void (*release)(void *owner); /* what profile_free() calls; NULL: nothing to do */
 };
 
-/* Release what builder_finish() made; NULL is fine. */
+/* Release a profile and its tables; NULL is fine. */
 void profile_free(struct profile *p);
 
 static inline struct text profile_string(const struct profile *p, uint32_t id)
@@ -121,6 +149,14 @@ static inline struct text profile_frame_module(const struct profile *p, uint32_t
 {
 	return profile_string(p, p->frames[frame].module);
 }
+
+static inline const struct context *profile_context(const struct profile *p, uint64_t row)
+{
+	return &p->contexts[p->samples.context[row]];
+}
+
+/* Is this the kernel's idle task, of which every CPU has one: "swapper", "swapper/3"? */
+bool profile_is_idle_task(const struct profile *p, const struct thread *t);
 
 /* How many samples a row of the samples stands for: whoever counts samples adds these up. */
 static inline uint64_t profile_row_count(const struct profile *p, uint64_t row)

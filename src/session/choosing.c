@@ -29,7 +29,6 @@ static bool tally(const struct session *s, bool by_cpu, struct candidates *c,
 		  struct error *err)
 {
 	const struct profile *p = s->profile;
-	const struct samples *all = &p->samples;
 
 	c->count = by_cpu ? PROFILE_NO_CPU + 1u : p->thread_count;
 	c->of = mem_array(c->count, sizeof *c->of, "choices", err);
@@ -37,10 +36,13 @@ static bool tally(const struct session *s, bool by_cpu, struct candidates *c,
 		return false;
 	for (uint32_t i = 0; i < c->count; i++)
 		c->of[i] = (struct candidate){.thread = i, .cpu = i};
-	for (uint64_t i = s->flame.first; i < s->flame.last; i++)
+	for (uint64_t i = s->flame.first; i < s->flame.last; i++) {
+		const struct context *of = profile_context(p, i);
+
 		if (bits_has(&s->kept.samples, i))
-			c->of[by_cpu ? all->cpu[i] : all->thread[i]].samples +=
+			c->of[by_cpu ? of->cpu : of->thread].samples +=
 			    profile_row_count(p, i);
+	}
 	return true;
 }
 
@@ -258,10 +260,10 @@ void choosing_close(struct workspace *w)
 	menu_view_release(&w->top.menu);
 }
 
-static bool take_event(struct workspace *w, uint32_t line)
+static bool take_event(struct workspace *w, uint32_t line, bool last)
 {
 	struct desk *d = &w->desk;
-	uint32_t event = line < d->session.profile->event_count ? line : KEPT_ALL_EVENTS;
+	uint32_t event = last ? KEPT_ALL_EVENTS : line;
 	struct error err = ERROR_INIT;
 
 	if (!session_set_event(&d->session, event, &err) || !desk_refresh(w, &err))
@@ -299,13 +301,15 @@ static bool take_term(struct workspace *w, const char *key, bool refuse)
 bool choosing_take(struct workspace *w, uint32_t line, bool refuse)
 {
 	enum choosing what = w->top.choosing;
+	bool last =
+	    line + 1 == w->top.menu.list.count; /* the events may be more by now */
 
 	if (w->top.menu.lines[line].key)
 		return take_term(w, w->top.menu.lines[line].key, refuse);
 	choosing_close(w);
 	switch (what) {
 	case CHOOSE_EVENT:
-		return take_event(w, line);
+		return take_event(w, line, last);
 	case CHOOSE_ROWS:
 		return take_rows(w, line);
 	default:

@@ -1,5 +1,6 @@
 #include <stdio.h>
 
+#include "base/clock.h"
 #include "base/number.h"
 #include "session/workspace_state.h"
 #include "view/keybar.h"
@@ -19,25 +20,23 @@ void workspace_arrange(struct workspace *w, int width, int height)
 
 static void draw_loading(const struct workspace *w, struct pane p)
 {
-	const struct progress *progress = loader_progress(w->loader);
-	uint64_t done = atomic_load(&progress->done),
-		 total = atomic_load(&progress->total);
-	uint64_t samples = atomic_load(&progress->samples);
+	const struct growth g = loader_growth(w->loader);
 	char line[400], a[LABEL_MAX], b[LABEL_MAX], n[NUMBER_GROUPED_MAX];
 	int y = p.area.h / 2, wide = p.area.w - 8;
 
 	snprintf(line, sizeof line, "reading %.200s",
 		 strcmp(w->path, "-") == 0 ? "standard input" : w->path);
 	pane_print(p, 4, y - 2, (struct style){.attr = ATTR_BOLD}, line);
-	if (total)
-		snprintf(line, sizeof line, "%s of %s   %s samples", label_size(done, a),
-			 label_size(total, b), number_grouped(samples, n));
+	if (g.total)
+		snprintf(line, sizeof line, "%s of %s   %s samples",
+			 label_size(g.done, a), label_size(g.total, b),
+			 number_grouped(g.samples, n));
 	else
-		snprintf(line, sizeof line, "%s   %s samples", label_size(done, a),
-			 number_grouped(samples, n));
+		snprintf(line, sizeof line, "%s   %s samples", label_size(g.done, a),
+			 number_grouped(g.samples, n));
 	pane_print(p, 4, y, (struct style){0}, line);
-	for (int x = 0; total && x < wide; x++) {
-		bool full = (uint64_t)x * total < done * (uint64_t)wide;
+	for (int x = 0; g.total && x < wide; x++) {
+		bool full = (uint64_t)x * g.total < g.done * (uint64_t)wide;
 
 		pane_put(p, 4 + x, y - 1, full ? U'█' : U'·', (struct style){0});
 	}
@@ -49,6 +48,18 @@ static void draw_message(const struct workspace *w, struct pane p)
 	pane_fill(p, (struct style){0});
 	pane_text_fit(p, 1, 0, p.area.w - 1, (struct style){.attr = ATTR_BOLD},
 		      text_of(w->out.message));
+}
+
+/* At the right end of the bottom line; what is left of it for others. */
+static struct rect draw_growing(const struct workspace *w, struct pane whole)
+{
+	struct rect left = w->at.bottom;
+	char words[GROWING_WORDS];
+	int width = growing_line(w, left.w, words);
+
+	left.w -= width;
+	pane_print(pane_inside(whole, w->at.bottom), left.w, 0, (struct style){0}, words);
+	return left;
 }
 
 static void draw_bottom(const struct workspace *w, struct pane whole)
@@ -65,7 +76,8 @@ static void draw_bottom(const struct workspace *w, struct pane whole)
 	} else if (w->out.message[0]) {
 		draw_message(w, pane_inside(whole, line));
 	} else {
-		keybar_draw(workspace_place(w), pane_inside(whole, line));
+		keybar_draw(workspace_place(w),
+			    pane_inside(whole, draw_growing(w, whole)));
 	}
 }
 
@@ -103,6 +115,7 @@ static void draw_overlay(const struct workspace *w, struct pane whole)
 
 void workspace_draw(struct workspace *w, struct pane whole)
 {
+	w->drawn = clock_now();
 	if (w->at.whole.w != whole.area.w || w->at.whole.h != whole.area.h)
 		workspace_arrange(w, whole.area.w, whole.area.h);
 	pane_fill(whole, (struct style){0});

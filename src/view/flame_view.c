@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "analysis/path.h"
 #include "view/flame_draw.h"
 
 static const struct tree *tree_of(const struct flame_view *v)
@@ -91,17 +92,34 @@ void flame_view_retree(struct flame_view *v, const struct tree *old,
 	layout_release(&v->layout); /* its nodes are the old tree's */
 }
 
+/* Numbers of frames are the same in what a profile has grown into. */
+static uint32_t grown(const struct tree *old, const struct tree *new, uint32_t node)
+{
+	struct error ignored = ERROR_INIT; /* without memory the place is lost, no more */
+	struct path path;
+	uint32_t found = 0;
+
+	if (path_of(&path, old, node, &ignored))
+		found = path_find(&path, new);
+	path_release(&path);
+	return found;
+}
+
+void flame_view_regrow(struct flame_view *v, const struct tree *old,
+		       const struct tree *new)
+{
+	v->zoom = grown(old, new, v->zoom);
+	v->cursor = grown(old, new, v->cursor);
+	v->hover = v->hovering ? grown(old, new, v->hover) : 0;
+	for (int i = 0; i < v->trail_count; i++)
+		v->trail[i] = grown(old, new, v->trail[i]);
+	layout_release(&v->layout);
+}
+
 /* The box that a node is drawn in: LAYOUT_NO_BOX for callers of the zoomed node. */
 static uint32_t box_of(const struct flame_view *v, uint32_t node)
 {
-	while (node != v->layout.zoom) {
-		uint32_t box = layout_find(&v->layout, tree_of(v), node);
-
-		if (box != LAYOUT_NO_BOX || node == 0)
-			return box;
-		node = tree_of(v)->parent[node];
-	}
-	return v->layout.count ? 0 : LAYOUT_NO_BOX;
+	return layout_find_visible(&v->layout, tree_of(v), node);
 }
 
 static bool is_caller(const struct flame_view *v, uint32_t node)

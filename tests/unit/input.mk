@@ -6,6 +6,13 @@ tests_unit_test_source_SOURCES = tests/unit/test_source.c \
 tests_unit_test_source_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_source_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(ZLIB_CFLAGS)
 tests_unit_test_source_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_inflate
+TESTS += tests/unit/test_inflate
+tests_unit_test_inflate_SOURCES = tests/unit/test_inflate.c \
+	tests/lib/packed.c tests/lib/packed.h
+tests_unit_test_inflate_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_inflate_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(ZLIB_CFLAGS)
+tests_unit_test_inflate_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_lines
 TESTS += tests/unit/test_lines
 tests_unit_test_lines_SOURCES = tests/unit/test_lines.c \
@@ -23,11 +30,17 @@ TESTS += tests/unit/test_perf_frame_line
 tests_unit_test_perf_frame_line_SOURCES = tests/unit/test_perf_frame_line.c
 tests_unit_test_perf_frame_line_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_perf_frame_line_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_known
+TESTS += tests/unit/test_known
+tests_unit_test_known_SOURCES = tests/unit/test_known.c
+tests_unit_test_known_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(ZLIB_CFLAGS)
+tests_unit_test_known_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_perf_script
 TESTS += tests/unit/test_perf_script
 tests_unit_test_perf_script_SOURCES = tests/unit/test_perf_script.c \
 	tests/lib/packed.c tests/lib/packed.h \
-	tests/lib/tiny_lines.c tests/lib/tiny_lines.h
+	tests/lib/tiny_lines.c tests/lib/tiny_lines.h \
+	tests/lib/tiny_team.c tests/lib/tiny_team.h
 tests_unit_test_perf_script_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_perf_script_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(ZLIB_CFLAGS)
 tests_unit_test_perf_script_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)

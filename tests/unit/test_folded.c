@@ -260,6 +260,141 @@ static void an_inlined_piece_gets_no_other_mark(void **state)
 	assert_marked("a->b", "[kernel]", FRAME_KERNEL, ANNOTATE_NONE, "a;b_[i] 1\n");
 }
 
+/* ---- against texts put together and sorted one by one ---- */
+
+struct slow_line {
+	char *text; /* owned */
+	uint64_t value;
+};
+
+static int compare_slow(const void *a, const void *b)
+{
+	const struct slow_line *x = a, *y = b;
+
+	return strcmp(x->text, y->text);
+}
+
+/* The path of a node, root first. */
+static char *slow_text(const struct tree *t, uint32_t node, bool tidy)
+{
+	struct tidy_text text = {0};
+	struct tidy state = {0};
+	struct error err = ERROR_INIT;
+	uint32_t path[32], n = 0, written = 0;
+
+	for (; node; node = t->parent[node])
+		path[n++] = node;
+	while (n-- > 0) {
+		uint32_t frame = t->frame[path[n]];
+		struct text label = tree_label(t, path[n]);
+
+		if (tidy && frame) {
+			assert_true(tidy_frame(&state, &text, t->profile, frame, &err));
+			continue;
+		}
+		state.java = text_starts(label, TEXT("java"));
+		if (!tidy && written++)
+			assert_true(tidy_append(&text, TEXT(";"), &err));
+		assert_true(tidy ? tidy_group(&text, label, &err)
+				 : tidy_append(&text, label, &err));
+	}
+	assert_true(tidy_append(&text, (struct text){"", 1}, &err));
+	if (tidy && t->root == ROOT_NONE && text.len > 1)
+		memmove(text.at, text.at + 1, --text.len);
+	if (text.len > 1)
+		return text.at;
+	free(text.at);
+	return strdup("[no stack]");
+}
+
+static char *slow_folded(const struct printed *p, bool tidy)
+{
+	uint32_t count = 0;
+	struct slow_line *lines = calloc(p->tree->count, sizeof *lines);
+	char *all = NULL;
+	size_t len;
+	FILE *out = open_memstream(&all, &len);
+
+	assert_non_null(lines);
+	assert_non_null(out);
+	for (uint32_t n = 0; n < p->tree->count; n++)
+		if (p->flame.self[n])
+			lines[count++] = (struct slow_line){slow_text(p->tree, n, tidy),
+							    p->flame.self[n]};
+	qsort(lines, count, sizeof *lines, compare_slow);
+	for (uint32_t i = 0; i < count; i++) {
+		if (i + 1 < count && strcmp(lines[i].text, lines[i + 1].text) == 0)
+			lines[i + 1].value += lines[i].value;
+		else
+			fprintf(out, "%s %lu\n", lines[i].text,
+				(unsigned long)lines[i].value);
+		free(lines[i].text);
+	}
+	free(lines);
+	fclose(out);
+	return all;
+}
+
+static uint32_t throw(uint32_t * state, uint32_t limit)
+{
+	*state = *state * 1103515245u + 12345u;
+	return (*state >> 16) % limit;
+}
+
+static void throw_samples(struct printed *p, uint32_t *dice)
+{
+	static const char *const names[] = {"f",
+					    "f!",
+					    "ff",
+					    "",
+					    "f:",
+					    "a->b",
+					    "a",
+					    "->",
+					    "(x)",
+					    "b_[i]",
+					    "[no stack]",
+					    "Lx/y",
+					    "f(g)",
+					    "f<",
+					    "long_name_with_tail",
+					    "long_name_with_tails"};
+	static const char *const modules[] = {"", "/lib/m", "/tmp/perf-1.map"};
+	static const enum frame_kind kinds[] = {FRAME_USER, FRAME_INLINED, FRAME_UNKNOWN};
+
+	for (int i = 0; i < 60; i++) {
+		uint32_t stack = 0, depth = throw(dice, 6);
+
+		while (depth--)
+			stack =
+			    printed_call(p, stack, names[throw(dice, 16)],
+					 modules[throw(dice, 3)], kinds[throw(dice, 3)]);
+		printed_sample(p, stack, 1 + throw(dice, 9));
+	}
+}
+
+static void lines_are_those_of_texts_sorted_and_added_up(void **state)
+{
+	static const char *const comms[] = {"x", "java x", "", "a;b"};
+	uint32_t dice = 5;
+
+	(void)state;
+	for (int round = 0; round < 200; round++) {
+		bool tidy = round % 2;
+		struct printed p;
+		const char *is;
+		char *expected;
+
+		printed_open(&p, comms[tidy ? throw(&dice, 4) : throw(&dice, 3)]);
+		throw_samples(&p, &dice);
+		is = folded(&p, round % 3 ? ROOT_COMM : ROOT_NONE, tidy);
+		expected = slow_folded(&p, tidy);
+		assert_string_equal(is, expected);
+		free(expected);
+		printed_close(&p);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -278,6 +413,7 @@ int main(void)
 	    cmocka_unit_test(tidy_marks_by_the_name_of_the_module),
 	    cmocka_unit_test(tidy_marks_by_kind_where_no_module_is_known),
 	    cmocka_unit_test(an_inlined_piece_gets_no_other_mark),
+	    cmocka_unit_test(lines_are_those_of_texts_sorted_and_added_up),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

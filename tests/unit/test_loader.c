@@ -64,11 +64,12 @@ static bool a_thread_is_so(void)
 
 static void a_crash_of_the_thread_reaches_its_handler(void **state)
 {
-	const struct reading_options options = {0};
+	const struct settings defaults = {.file = NULL};
 	char dir[] = "/tmp/flarescope-loader-XXXXXX", path[64];
 	struct error err = ERROR_INIT;
 	struct pollfd news = {.events = POLLIN};
-	struct profile *p = NULL;
+	struct session session;
+	struct growth g;
 	time_t begin = time(NULL);
 	struct loader *l;
 	bool so;
@@ -77,7 +78,7 @@ static void a_crash_of_the_thread_reaches_its_handler(void **state)
 	assert_non_null(mkdtemp(dir));
 	snprintf(path, sizeof path, "%s/pipe", dir);
 	assert_int_equal(mkfifo(path, 0600), 0);
-	l = loader_new(path, &options, &err); /* waits for someone to write */
+	l = loader_new(path, &defaults, &err); /* waits for someone to write */
 	assert_non_null(l);
 	while (!(so = a_thread_is_so()) && time(NULL) - begin < PATIENCE_S)
 		sched_yield();
@@ -85,8 +86,7 @@ static void a_crash_of_the_thread_reaches_its_handler(void **state)
 	close(open(path, O_WRONLY));
 	news.fd = loader_fd(l);
 	assert_int_equal(poll(&news, 1, PATIENCE_S * 1000), 1);
-	assert_true(loader_take(l, &p, &err));
-	assert_null(p);
+	assert_int_equal(loader_take(l, &session, &g, &err), LOADER_FAILED);
 	assert_non_null(strstr(err.message, "empty file"));
 	loader_free(l);
 	assert_int_equal(unlink(path), 0);

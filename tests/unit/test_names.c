@@ -52,6 +52,7 @@ static void a_pair_of_ids_leads_to_its_own_id(void **state)
 	uint32_t value;
 
 	(void)state;
+	assert_false(idmap_get(&map, 0, &value));
 	for (uint32_t i = 0; i < 5000; i++) {
 		assert_true(idmap_put(&map, idmap_pair(i % 70, i), i, &value, &err));
 		assert_int_equal(value, i);
@@ -59,6 +60,11 @@ static void a_pair_of_ids_leads_to_its_own_id(void **state)
 	for (uint32_t i = 0; i < 5000; i++) {
 		assert_true(idmap_put(&map, idmap_pair(i % 70, i), 9999, &value, &err));
 		assert_int_equal(value, i);
+	}
+	for (uint32_t i = 0; i < 5000; i++) {
+		assert_true(idmap_get(&map, idmap_pair(i % 70, i), &value));
+		assert_int_equal(value, i);
+		assert_false(idmap_get(&map, idmap_pair(70, i), &value));
 	}
 	assert_true(idmap_put(&map, 0, 1, &value, &err));
 	assert_int_equal(map.count, 5000);

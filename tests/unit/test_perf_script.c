@@ -11,6 +11,7 @@
 #include "input/reading.h"
 #include "lib/packed.h"
 #include "lib/tiny_lines.h"
+#include "lib/tiny_team.h"
 #include "profile/check.h"
 #include "profile/dump.h"
 
@@ -28,6 +29,12 @@ static const char *const names[] = {
 #define NAMES (sizeof names / sizeof *names)
 
 static size_t block = 1 << 18;
+static uint64_t remembered = UINT64_MAX;
+
+uint64_t tiny_remembered(void)
+{
+	return remembered;
+}
 
 size_t tiny_block(void)
 {
@@ -151,6 +158,57 @@ static void reads_the_same_in_bits_and_pieces(void **state)
 		block = 1 << 18;
 		release(data);
 	}
+}
+
+/* `times` copies of a fixture, so that there is something to share out. */
+static struct text copies(const char *name, unsigned times)
+{
+	struct text one = fixture(name, ".txt");
+	char *all = malloc(one.len * times);
+
+	assert_non_null(all);
+	for (unsigned i = 0; i < times; i++)
+		memcpy(all + i * one.len, one.at, one.len);
+	release(one);
+	return (struct text){all, one.len * times};
+}
+
+static void assert_same_on(struct text data, const char *name, unsigned threads,
+			   const char *expected)
+{
+	struct reading_options o = {.threads = threads};
+	char *found = dump_of(data, &o);
+
+	if (strcmp(found, expected) != 0)
+		print_error("%s, %u threads, blocks of %zu bytes, %s\n", name, threads,
+			    block, remembered ? "remembering" : "forgetting");
+	assert_string_equal(found, expected);
+	free(found);
+}
+
+static void reads_the_same_on_any_number_of_threads(void **state)
+{
+	static const unsigned threads[] = {1, 2, 7};
+	static const size_t blocks[] = {1, 33, 250, 2000};
+
+	(void)state;
+	for (size_t i = 0; i < NAMES * 3 * 4; i++) {
+		const char *name = names[i / 12];
+		struct text data = copies(name, 30);
+		struct reading_options alone = {.threads = 1};
+		char *expected;
+
+		block = 1 << 18;
+		expected = dump_of(data, &alone);
+		block = blocks[i % 4];
+		assert_same_on(data, name, threads[i / 4 % 3], expected);
+		remembered = 0; /* after each block */
+		assert_same_on(data, name, threads[i / 4 % 3], expected);
+		remembered = UINT64_MAX;
+		free(expected);
+		release(data);
+	}
+	block = 1 << 18;
 }
 
 static void reads_the_same_packed_in_one_member_or_many(void **state)
@@ -285,6 +343,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(reads_every_variant),
 	    cmocka_unit_test(reads_the_same_in_bits_and_pieces),
+	    cmocka_unit_test(reads_the_same_on_any_number_of_threads),
 	    cmocka_unit_test(reads_the_same_packed_in_one_member_or_many),
 	    cmocka_unit_test(reads_the_same_with_windows_line_ends),
 	    cmocka_unit_test(reads_the_same_from_a_pipe),

@@ -299,8 +299,9 @@ static void every_broken_promise_is_found(void **state)
 	    {(uint32_t *)&p->threads[0].comm, p->strings.count},
 	    {(uint32_t *)&p->events[0].unit, p->strings.count},
 	    {(uint32_t *)&p->samples.stack[1], p->stack_count},
-	    {(uint32_t *)&p->samples.thread[1], p->thread_count},
-	    {(uint32_t *)p->samples.event, 1},
+	    {(uint32_t *)&p->contexts[0].thread, p->thread_count},
+	    {(uint32_t *)&p->contexts[0].cpu, 1 << 16}, /* and the event beside it */
+	    {(uint32_t *)&p->samples.context[1], p->context_count},
 	    {(uint32_t *)p->samples.weight, 2},
 	    {(uint32_t *)&p->samples.time[1], 0},
 	};

@@ -177,6 +177,84 @@ static void a_failing_read_is_an_error_and_no_end(void **state)
 		       "cannot be read: Input/output error");
 }
 
+/* What source_open() finds in a file of these bytes, in pieces of `max`. */
+static void assert_file_holds(struct text stored, struct text plain, size_t max)
+{
+	struct error err = ERROR_INIT;
+	FILE *file = tmpfile();
+	char path[64], *buf = malloc(max);
+	struct source *s;
+	size_t got, len = 0;
+
+	assert_non_null(file);
+	assert_non_null(buf);
+	assert_int_equal(fwrite(stored.at, 1, stored.len, file), stored.len);
+	assert_int_equal(fflush(file), 0);
+	snprintf(path, sizeof path, "/proc/self/fd/%d", fileno(file));
+	s = source_open(path, &err);
+	assert_non_null(s);
+	for (;; len += got) {
+		assert_true(source_read(s, buf, max, &got, &err));
+		if (!got)
+			break;
+		assert_true(len + got <= plain.len);
+		assert_memory_equal(buf, plain.at + len, got);
+	}
+	assert_int_equal(len, plain.len);
+	assert_null(source_damage(s));
+	assert_int_equal(source_position(s), stored.len);
+	assert_int_equal(source_size(s), stored.len);
+	source_close(s);
+	free(buf);
+	fclose(file);
+}
+
+/*
+ * n different characters packed are n + 20 bytes: the second 256 KiB end behind the first
+ * byte of a member, the first ones in the middle of one, so the byte has to be kept.
+ */
+static void members_may_begin_where_a_read_ends(void **state)
+{
+	static char plain[7 + 60000] = "abcdefg";
+	struct text first = packed_of(TEXT("abcdefg"), 7), rest, packed;
+
+	(void)state;
+	for (size_t i = 7; i < sizeof plain; i++)
+		plain[i] = i % 2 ? 'x' : 'y';
+	rest = packed_of((struct text){plain + 7, sizeof plain - 7}, 2);
+	packed = joined(first, rest);
+	assert_int_equal(packed.len, 27 + 22 * (sizeof plain - 7) / 2);
+	assert_memory_equal(packed.at + 2 * 256 * 1024 - 1, "\x1f\x8b", 2);
+	assert_file_holds(packed, (struct text){plain, sizeof plain}, 1 << 16);
+	free((void *)(uintptr_t)first.at);
+	free((void *)(uintptr_t)rest.at);
+	free((void *)(uintptr_t)packed.at);
+}
+
+/* Noise, which gzip cannot make smaller. */
+static void a_large_file_comes_out_whole(void **state)
+{
+	enum { SIZE = 3000000 };
+	char *noise = malloc(SIZE);
+	uint32_t seed = 1;
+	struct text plain = {noise, SIZE}, packed;
+
+	(void)state;
+	assert_non_null(noise);
+	for (size_t i = 0; i < SIZE; i++) {
+		seed = seed * 1664525 + 1013904223;
+		noise[i] = (char)(seed >> 24);
+	}
+	packed = packed_of(plain, 7001);
+	assert_true(packed.len > SIZE / 10 * 9);
+	for (size_t max = 1 << 14; max <= 1 << 22; max <<= 4) {
+		assert_file_holds(plain, plain, max);
+		assert_file_holds(packed, plain, max);
+	}
+	free((void *)(uintptr_t)packed.at);
+	free(noise);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -187,6 +265,8 @@ int main(void)
 	    cmocka_unit_test(a_damaged_gzip_stream_is_told),
 	    cmocka_unit_test(the_head_is_seen_without_being_taken),
 	    cmocka_unit_test(what_cannot_be_opened_says_why),
+	    cmocka_unit_test(members_may_begin_where_a_read_ends),
+	    cmocka_unit_test(a_large_file_comes_out_whole),
 	    cmocka_unit_test(a_failing_read_is_an_error_and_no_end),
 	};
 

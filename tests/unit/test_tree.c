@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <stdio.h>
+
 #include "analysis/tree.h"
 #include "lib/made_profile.h"
 
@@ -107,6 +109,69 @@ static void groups_are_called_after_what_they_hold(void **state)
 	profile_free(p);
 }
 
+/* No builder makes such a profile, but a file may hold one. */
+static void stacks_of_the_same_frames_are_one_path(void **state)
+{
+	static const struct stack stacks[] = {{0, 0}, {0, 1}, {1, 2}, {0, 1},
+					      {3, 2}, {3, 1}, {1, 1}};
+	static const uint32_t leaves[] = {2, 4, 5, 6, 1, 3};
+	struct made_sample six[6];
+	struct profile *p, twins;
+
+	(void)state;
+	for (uint64_t i = 0; i < 6; i++)
+		six[i] = (struct made_sample){.stack = "a;b", .time = i};
+	p = made_profile(six, 6);
+	twins = *p;
+	twins.stacks = stacks;
+	twins.stack_count = 7;
+	twins.samples.stack = leaves;
+	for (int root = 0; root < ROOT_MODES; root++) {
+		struct tree *t = tree_of(&twins, (enum root_mode)root);
+
+		assert_int_equal(t->count, 4u + (root != ROOT_NONE));
+		for (int i = 0; i < 6; i += 2)
+			assert_int_equal(t->leaf[i], t->leaf[i + 1]);
+		assert_label(t, t->leaf[0], "b");
+		assert_label(t, t->leaf[2], "a");
+		assert_int_equal(t->parent[t->leaf[2]], t->leaf[4]);
+		tree_free(t);
+	}
+	profile_free(p);
+}
+
+static void a_stack_has_a_node_in_each_group_however_they_take_turns(void **state)
+{
+	static const char *const stacks[] = {"a;b", "a", "a;b;c", ""};
+	struct dice d = {3};
+
+	(void)state;
+	for (int round = 0; round < 20; round++) {
+		struct made_sample many[200];
+		struct profile *p;
+		struct tree *t;
+
+		for (uint64_t i = 0; i < 200; i++)
+			many[i] = (struct made_sample){.stack = stacks[dice_below(&d, 4)],
+						       .time = i,
+						       .cpu = (int)dice_below(&d, 5)};
+		p = made_profile(many, 200);
+		t = tree_of(p, ROOT_CPU);
+		assert_true(t->count <= 1 + 5 + 5 * 3);
+		for (uint64_t i = 0; i < 200; i++) {
+			uint32_t node = t->leaf[i];
+			char cpu[16];
+
+			for (; t->depth[node] > 1; node = t->parent[node])
+				continue;
+			snprintf(cpu, sizeof cpu, "CPU %d", many[i].cpu);
+			assert_label(t, node, cpu);
+		}
+		tree_free(t);
+		profile_free(p);
+	}
+}
+
 static void a_node_is_found_by_its_path_whatever_its_names_hold(void **state)
 {
 	static const struct made_sample tricky[] = {
@@ -158,6 +223,8 @@ int main(void)
 	    cmocka_unit_test(siblings_differ_and_come_in_the_order_of_their_bytes),
 	    cmocka_unit_test(a_samples_node_spells_its_stack),
 	    cmocka_unit_test(groups_are_called_after_what_they_hold),
+	    cmocka_unit_test(stacks_of_the_same_frames_are_one_path),
+	    cmocka_unit_test(a_stack_has_a_node_in_each_group_however_they_take_turns),
 	    cmocka_unit_test(a_node_is_found_by_its_path_whatever_its_names_hold),
 	    cmocka_unit_test(a_zoom_is_kept_as_far_as_the_path_goes),
 	};

@@ -1,0 +1,67 @@
+#include "base/crew.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdbool.h>
+
+#define CREW_MOST 64
+
+/* What one thread is handed; it lives as long as crew_run() does. */
+struct member {
+	void (*work)(void *arg, unsigned i);
+	void *arg;
+	unsigned number;
+	pthread_t thread;
+	bool there;
+};
+
+static void *run(void *arg)
+{
+	struct member *m = arg;
+
+	m->work(m->arg, m->number);
+	return NULL;
+}
+
+void crew_block_signals(sigset_t *old)
+{
+	static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+	sigset_t all;
+
+	sigfillset(&all);
+	for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
+		sigdelset(&all, crashes[i]);
+	pthread_sigmask(SIG_SETMASK, &all, old);
+}
+
+void crew_run(unsigned count, void (*work)(void *arg, unsigned i), void *arg)
+{
+	struct member members[CREW_MOST];
+	sigset_t old;
+
+	if (count > CREW_MOST)
+		count = CREW_MOST;
+	crew_block_signals(&old);
+	for (unsigned i = 1; i < count; i++) {
+		struct member *m = &members[i];
+
+		*m = (struct member){.work = work, .arg = arg, .number = i};
+		m->there = pthread_create(&m->thread, NULL, run, m) == 0;
+	}
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	work(arg, 0);
+	for (unsigned i = 1; i < count; i++)
+		if (members[i].there)
+			pthread_join(members[i].thread, NULL);
+}
+
+unsigned crew_cpus(void)
+{
+	cpu_set_t set;
+	int n;
+
+	if (sched_getaffinity(0, sizeof set, &set) != 0)
+		return 1;
+	n = CPU_COUNT(&set);
+	return n < 1 ? 1 : n > CREW_MOST ? CREW_MOST : (unsigned)n;
+}

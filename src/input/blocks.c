@@ -1,0 +1,113 @@
+#include "input/blocks.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+struct blocks {
+	struct source *source; /* borrowed */
+	pthread_mutex_t lock;  /* guards the rest; who has the right may use ahead too */
+	pthread_cond_t free;
+	bool taken;   /* somebody has the right */
+	bool stopped; /* nothing is left, or nobody wants it */
+	uint64_t next;
+	char *ahead; /* owned: read, but of the block to come */
+	size_t ahead_room, ahead_from, ahead_to;
+};
+
+struct blocks *blocks_new(struct source *source, struct error *err)
+{
+	struct blocks *b = mem_array(1, sizeof *b, "blocks", err);
+
+	if (!b)
+		return NULL;
+	b->source = source;
+	pthread_mutex_init(&b->lock, NULL);
+	pthread_cond_init(&b->free, NULL);
+	return b;
+}
+
+void blocks_free(struct blocks *b)
+{
+	if (!b)
+		return;
+	pthread_cond_destroy(&b->free);
+	pthread_mutex_destroy(&b->lock);
+	free(b->ahead);
+	free(b);
+}
+
+enum blocks_turn blocks_begin(struct blocks *b, bool wait, uint64_t *number)
+{
+	enum blocks_turn turn = BLOCKS_YOURS;
+
+	pthread_mutex_lock(&b->lock);
+	while (wait && b->taken && !b->stopped)
+		pthread_cond_wait(&b->free, &b->lock);
+	if (b->stopped) {
+		turn = BLOCKS_NOTHING_LEFT;
+	} else if (b->taken) {
+		turn = BLOCKS_BUSY;
+	} else {
+		b->taken = true;
+		*number = b->next++;
+	}
+	pthread_mutex_unlock(&b->lock);
+	return turn;
+}
+
+bool blocks_read(struct blocks *b, char *to, size_t max, size_t *got, struct error *err)
+{
+	size_t left = b->ahead_to - b->ahead_from, more = 0;
+
+	*got = left < max ? left : max;
+	if (*got)
+		memcpy(to, b->ahead + b->ahead_from, *got);
+	b->ahead_from += *got;
+	if (*got == max)
+		return true;
+	if (!source_read(b->source, to + *got, max - *got, &more, err))
+		return false;
+	*got += more;
+	return true;
+}
+
+static void give_up(struct blocks *b, bool stop)
+{
+	pthread_mutex_lock(&b->lock);
+	b->taken = false;
+	b->stopped |= stop;
+	pthread_cond_broadcast(&b->free);
+	pthread_mutex_unlock(&b->lock);
+}
+
+bool blocks_end(struct blocks *b, struct text ahead, struct error *err)
+{
+	size_t left = b->ahead_to - b->ahead_from;
+	bool ok = mem_reserve(&b->ahead, &b->ahead_room, ahead.len + left, 1,
+			      "bytes of lines", err);
+
+	if (ok) {
+		if (left)
+			memmove(b->ahead + ahead.len, b->ahead + b->ahead_from, left);
+		if (ahead.len)
+			memcpy(b->ahead, ahead.at, ahead.len);
+		b->ahead_from = 0;
+		b->ahead_to = ahead.len + left;
+	}
+	give_up(b, !ok);
+	return ok;
+}
+
+void blocks_stop(struct blocks *b, bool has_right)
+{
+	if (has_right) {
+		give_up(b, true);
+		return;
+	}
+	pthread_mutex_lock(&b->lock);
+	b->stopped = true;
+	pthread_cond_broadcast(&b->free);
+	pthread_mutex_unlock(&b->lock);
+}

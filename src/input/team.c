@@ -1,0 +1,257 @@
+#include "input/team.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/crew.h"
+#include "base/mem.h"
+#include "profile/joint.h"
+
+/* So many parsed blocks of a thread may wait for their turn before it waits itself. */
+#define WAITING_MOST 8
+
+/*
+ * What the threads remember of names and stacks beside the whole, in bytes, about. A thread
+ * forgets its share beyond it, and learns anew; a share of a few MiB costs little.
+ */
+#ifndef TEAM_REMEMBERS
+#define TEAM_REMEMBERS (UINT64_C(192) << 20)
+#endif
+
+#define SMALL (512 * 1024) /* not worth a second thread */
+
+struct team {
+	unsigned threads;
+	struct reading *reading;     /* borrowed: the whole */
+	const struct parser *parser; /* borrowed */
+	struct blocks *blocks;	     /* owned */
+
+	pthread_mutex_t lock; /* guards the rest, and the reading's builder and losses */
+	pthread_cond_t turn;
+	uint64_t joined; /* so many blocks are in the whole ... */
+	uint64_t lines;	 /* ... and so many lines */
+	bool stopped;
+	struct error err; /* why; the first one */
+};
+
+/* What one block left in the thread's builder. */
+struct harvest {
+	uint64_t number, lines;
+	struct joint_mark from, to;
+	struct losses losses;
+};
+
+struct worker {
+	struct team *team;    /* borrowed */
+	struct reading part;  /* its builder is owned */
+	struct losses losses; /* of the block under way */
+	struct joint *joint;  /* owned */
+	void *state;	      /* owned: the parser's */
+	struct lines lines;
+	struct harvest waiting[WAITING_MOST];
+	unsigned waiting_count;
+	struct error err;
+};
+
+/* ---- one thread's own things ---- */
+
+static void put_down(struct worker *w)
+{
+	if (w->state)
+		w->team->parser->close(w->state);
+	joint_free(w->joint);
+	builder_free(w->part.builder);
+	w->state = NULL;
+	w->joint = NULL;
+	w->part.builder = NULL;
+}
+
+static bool take_up(struct worker *w)
+{
+	const struct parser *parser = w->team->parser;
+
+	w->part = *w->team->reading;
+	w->part.losses = &w->losses;
+	w->part.builder = builder_new(&w->err);
+	if (w->part.builder)
+		w->joint = joint_new(w->team->reading->builder, w->part.builder, &w->err);
+	if (w->joint)
+		w->state = parser->open(&w->part, parser->about, &w->err);
+	return w->state != NULL;
+}
+
+/* ---- putting together ---- */
+
+static void stop(struct team *t, const struct error *err)
+{
+	if (!t->stopped)
+		t->err = *err;
+	t->stopped = true;
+	pthread_cond_broadcast(&t->turn);
+	blocks_stop(t->blocks, false);
+}
+
+static void join_losses(struct team *t, const struct losses *l)
+{
+	for (enum loss_reason why = 0; why < LOSS_REASONS; why++) {
+		uint64_t line = l->of[why].first_line;
+
+		losses_add(t->reading->losses, why, l->of[why].count,
+			   line ? t->lines + line : 0);
+	}
+}
+
+/* With the lock: it is this block's turn. */
+static void join_block(struct worker *w, const struct harvest *h)
+{
+	struct team *t = w->team;
+	struct error err = ERROR_INIT;
+
+	joint_hand_over(w->joint, h->from, h->to);
+	join_losses(t, &h->losses);
+	t->lines += h->lines;
+	t->joined++;
+	if (!reading_goes_on(t->reading, &err))
+		stop(t, &err);
+	pthread_cond_broadcast(&t->turn);
+}
+
+/* Put the parsed blocks whose turn has come into the whole; wait until `most` are left. */
+static bool join_waiting(struct worker *w, unsigned most)
+{
+	struct team *t = w->team;
+	unsigned done = 0;
+	bool going;
+
+	pthread_mutex_lock(&t->lock);
+	while (done < w->waiting_count && !t->stopped) {
+		const struct harvest *h = &w->waiting[done];
+
+		if (h->number == t->joined) {
+			join_block(w, h);
+			done++;
+		} else if (w->waiting_count - done > most) {
+			pthread_cond_wait(&t->turn, &t->lock);
+		} else {
+			break;
+		}
+	}
+	going = !t->stopped;
+	pthread_mutex_unlock(&t->lock);
+	w->waiting_count -= done;
+	memmove(w->waiting, w->waiting + done, w->waiting_count * sizeof *w->waiting);
+	if (w->waiting_count == 0)
+		joint_forget_samples(w->joint);
+	return going;
+}
+
+/* ---- a thread ---- */
+
+static bool parse_block(struct worker *w)
+{
+	struct harvest *h = &w->waiting[w->waiting_count];
+
+	*h = (struct harvest){.number = w->lines.block,
+			      .from = joint_mark(w->part.builder)};
+	w->losses = (struct losses){0};
+	if (!w->team->parser->parse(w->state, &w->lines, &w->err))
+		return false;
+	h->to = joint_mark(w->part.builder);
+	h->lines = w->lines.number;
+	h->losses = w->losses;
+	w->waiting_count++;
+	return true;
+}
+
+/*
+ * While another one has the right to read, which may take long, what is parsed shall not
+ * wait for it: that goes into the whole first.
+ */
+static bool take_block(struct worker *w)
+{
+	struct blocks *b = w->team->blocks;
+	uint64_t number;
+	enum blocks_turn turn = blocks_begin(b, w->waiting_count == 0, &number);
+
+	if (turn == BLOCKS_BUSY) {
+		if (!join_waiting(w, 0))
+			return false;
+		turn = blocks_begin(b, true, &number);
+	}
+	return turn == BLOCKS_YOURS && lines_take_block(&w->lines, number, &w->err);
+}
+
+static bool parse_blocks(struct worker *w)
+{
+	uint64_t share = TEAM_REMEMBERS / w->team->threads;
+
+	while (take_block(w)) {
+		bool full = joint_weight(w->part.builder) > share;
+
+		if (!parse_block(w))
+			return false;
+		if (!join_waiting(w, full ? 0 : WAITING_MOST - 1))
+			return true; /* another one knows why */
+		if (full) {
+			put_down(w);
+			if (!take_up(w))
+				return false;
+		}
+	}
+	return w->err.kind == ERROR_NONE && (join_waiting(w, 0), true);
+}
+
+static void work(void *arg, unsigned i)
+{
+	struct team *t = arg;
+	struct worker *w;
+	struct error err = ERROR_INIT;
+
+	(void)i;
+	w = mem_array(1, sizeof *w, "a thread's tables", &err);
+	if (w) {
+		w->team = t;
+		if (lines_open_blocks(&w->lines, t->blocks, t->parser->begins, &w->err) &&
+		    take_up(w))
+			parse_blocks(w);
+		err = w->err;
+	}
+	if (err.kind) {
+		pthread_mutex_lock(&t->lock);
+		stop(t, &err);
+		pthread_mutex_unlock(&t->lock);
+	}
+	if (w) {
+		lines_close(&w->lines);
+		put_down(w);
+	}
+	free(w);
+}
+
+static unsigned threads_for(const struct reading *r)
+{
+	unsigned n = r->options->threads ? r->options->threads : crew_cpus();
+	uint64_t size = source_size(r->source);
+
+	if (!r->options->threads && size && size < SMALL && !source_is_gzip(r->source))
+		return 1;
+	return n > TEAM_MOST ? TEAM_MOST : n;
+}
+
+bool team_read(struct reading *r, const struct parser *parser, struct error *err)
+{
+	struct team t = {.threads = threads_for(r), .reading = r, .parser = parser};
+
+	t.blocks = blocks_new(r->source, err);
+	if (!t.blocks)
+		return false;
+	pthread_mutex_init(&t.lock, NULL);
+	pthread_cond_init(&t.turn, NULL);
+	crew_run(t.threads, work, &t);
+	pthread_cond_destroy(&t.turn);
+	pthread_mutex_destroy(&t.lock);
+	blocks_free(t.blocks);
+	if (t.stopped)
+		*err = t.err;
+	return !t.stopped;
+}

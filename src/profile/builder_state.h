@@ -1,0 +1,84 @@
+/* builder_state.h - a growing profile from within: for the files that make one, not for users. */
+
+#ifndef PROFILE_BUILDER_STATE_H
+#define PROFILE_BUILDER_STATE_H
+
+#include "base/idmap.h"
+#include "base/intern.h"
+#include "base/mem.h"
+#include "profile/builder.h"
+#include "profile/shared.h"
+
+/* A table that grows: rows, how many, and room for how many. */
+#define TABLE(type)                                                                      \
+	struct {                                                                         \
+		type *rows; /* owned */                                                  \
+		size_t count, room;                                                      \
+	}
+
+/* Rows of three members are found in two steps: the first two have a number together. */
+struct triples {
+	struct idmap pairs, rows;
+};
+
+struct builder {
+	struct error err;	/* the first failure; everything after it does nothing */
+	struct intern *strings; /* owned */
+	struct shared *shared;	/* a user of it; NULL: the tables are ours alone */
+	TABLE(struct frame) frames;
+	TABLE(struct stack) stacks;
+	TABLE(struct thread) threads;
+	TABLE(struct event) events;
+	TABLE(struct context) contexts;
+	TABLE(struct note) notes;
+	TABLE(struct loss) losses;
+	struct triples frame_ids, thread_ids;
+	struct idmap stack_ids, event_ids, context_ids, note_ids;
+	uint32_t samples;
+	size_t sample_room;	 /* of each of these columns */
+	uint64_t *time;		 /* owned */
+	uint64_t *weight;	 /* owned */
+	uint32_t *stack;	 /* owned */
+	uint32_t *context;	 /* owned */
+	uint32_t untimed_head;	 /* so many samples at the start have no time ... */
+	TABLE(uint32_t) untimed; /* ... nor have these, later ones */
+	uint64_t weight_sum, too_heavy;
+	uint64_t crowded;      /* events that share the last row, for want of numbers */
+	uint64_t backwards;    /* samples that come after a later one */
+	unsigned sorted_apart; /* bits of shared_table: columns that are shared no more */
+	bool timed, sorted, weighted, counts;
+
+	/*
+	 * Its samples go to another builder (see joint.h), which adds up weights and knows
+	 * which times came first.
+	 */
+	bool is_part;
+};
+
+/* A sample as it is kept. */
+struct row {
+	uint64_t time, weight;
+	uint32_t stack, context;
+	bool timed;
+};
+void builder_row(struct builder *b, const struct row *r);
+uint32_t builder_context(struct builder *b, uint32_t thread, uint16_t cpu,
+			 uint16_t event);
+
+/* Make room in a table that is shared if there are previews, and in one that never is. */
+#define RESERVE(b, table, which, wanted, what)                                           \
+	builder_grow((b), (which), &(b)->table.rows, &(b)->table.room, (wanted),         \
+		     sizeof *(b)->table.rows, (what))
+#define RESERVE_OWN(b, table, wanted, what)                                              \
+	mem_reserve(&(b)->table.rows, &(b)->table.room, (wanted),                        \
+		    sizeof *(b)->table.rows, (what), &(b)->err)
+bool builder_grow(struct builder *b, enum shared_table which, void *rows, size_t *room,
+		  size_t wanted, size_t size, const char *what);
+
+/* Is this column ours to free()? */
+bool builder_owns(const struct builder *b, enum shared_table which);
+
+/* Free what finds rows again: nothing can be added after it. */
+void builder_release_lookups(struct builder *b);
+
+#endif

@@ -1,0 +1,218 @@
+#include <assert.h>
+#include <stdlib.h>
+
+#include "profile/builder_state.h"
+#include "profile/order.h"
+
+static void count_loss(struct builder *b, struct text reason, uint64_t count)
+{
+	struct loss l = {.reason = builder_string(b, reason), .count = count};
+
+	if (count)
+		builder_loss(b, &l);
+}
+
+/* Put the samples without a time where the recording begins, and count them as a loss. */
+static void place_untimed(struct builder *b)
+{
+	uint64_t first = UINT64_MAX, lost = b->untimed_head + b->untimed.count;
+	size_t next = 0;
+
+	if (!b->timed || !lost)
+		return;
+	for (uint32_t i = b->untimed_head; i < b->samples; i++) {
+		if (next < b->untimed.count && b->untimed.rows[next] == i)
+			next++;
+		else if (b->time[i] < first)
+			first = b->time[i];
+	}
+	for (uint32_t i = 0; i < b->untimed_head; i++)
+		b->time[i] = first;
+	for (size_t i = 0; i < b->untimed.count; i++)
+		b->time[b->untimed.rows[i]] = first;
+	b->sorted = false;
+	count_loss(b, TEXT("samples without a time"), lost);
+}
+
+/* Sort a column; its old array goes, unless a preview looks at it. */
+static bool sort_column(struct builder *b, const uint32_t *order, enum shared_table which,
+			void *column, size_t size)
+{
+	void *from, *to;
+
+	memcpy(&from, column, sizeof from);
+	to = order_apply(order, b->samples, from, size, &b->err);
+	if (!to)
+		return false;
+	if (builder_owns(b, which))
+		free(from);
+	else
+		shared_forget(b->shared, which);
+	memcpy(column, &to, sizeof to);
+	b->sorted_apart |= 1u << which;
+	return true;
+}
+
+/* All columns, one after the other. What was shared is not any more. */
+static bool sort_samples(struct builder *b)
+{
+	uint32_t *order = order_by_time(b->time, b->samples, &b->err);
+	bool sorted = order && sort_column(b, order, SHARED_TIME, &b->time, 8) &&
+		      sort_column(b, order, SHARED_WEIGHT, &b->weight, 8) &&
+		      sort_column(b, order, SHARED_STACK, &b->stack, 4) &&
+		      sort_column(b, order, SHARED_CONTEXT, &b->context, 4);
+
+	free(order);
+	return sorted;
+}
+
+/* ---- handing over ---- */
+
+/* The tables as they are now, which stay the builder's. */
+static void show_tables(const struct builder *b, struct profile *p)
+{
+	p->strings = (struct strings){.count = intern_count(b->strings),
+				      .bytes = intern_bytes(b->strings),
+				      .ends = intern_ends(b->strings)};
+	p->frame_count = (uint32_t)b->frames.count;
+	p->stack_count = (uint32_t)b->stacks.count;
+	p->thread_count = (uint32_t)b->threads.count;
+	p->event_count = (uint32_t)b->events.count;
+	p->context_count = (uint32_t)b->contexts.count;
+	p->note_count = (uint32_t)b->notes.count;
+	p->frames = b->frames.rows;
+	p->stacks = b->stacks.rows;
+	p->threads = b->threads.rows;
+	p->events = b->events.rows;
+	p->contexts = b->contexts.rows;
+	p->notes = b->notes.rows;
+	p->samples = (struct samples){.count = b->samples,
+				      .time = b->time,
+				      .stack = b->stack,
+				      .context = b->context,
+				      .weight = b->weight};
+	p->has_times = b->timed;
+	p->has_weights = b->weighted;
+	p->weights_are_counts = b->counts;
+}
+
+static void release_shared(void *owner)
+{
+	shared_drop(owner);
+}
+
+struct profile *builder_preview(struct builder *b, struct error *err)
+{
+	struct profile *p;
+
+	if (!b->shared || !b->samples || !b->timed || !b->sorted || b->untimed_head ||
+	    builder_failed(b))
+		return NULL;
+	p = mem_array(1, sizeof *p, "a picture of a growing profile", err);
+	if (!p)
+		return NULL;
+	show_tables(b, p);
+	shared_join(b->shared);
+	p->owner = b->shared;
+	p->release = release_shared;
+	return p;
+}
+
+/* Who owns a finished profile's tables, which are each on their own or shared. */
+struct estate {
+	struct profile *profile; /* borrowed */
+	struct shared *shared;	 /* a user of it, or NULL */
+	bool sorted;		 /* the samples' columns are on their own all the same */
+};
+
+static void free_samples(struct samples *s)
+{
+	free((void *)s->time);
+	free((void *)s->stack);
+	free((void *)s->context);
+	free((void *)s->weight);
+}
+
+static void release_estate(void *owner)
+{
+	struct estate *e = owner;
+	struct profile *p = e->profile;
+
+	if (!e->shared || e->sorted)
+		free_samples(&p->samples);
+	if (!e->shared) {
+		free((void *)p->strings.bytes);
+		free((void *)p->strings.ends);
+		free((void *)p->frames);
+		free((void *)p->stacks);
+		free((void *)p->threads);
+		free((void *)p->events);
+		free((void *)p->contexts);
+		free((void *)p->notes);
+	}
+	free((void *)p->losses);
+	shared_drop(e->shared);
+	free(e);
+}
+
+/* Give back the room that a table did not need. */
+static void trim_tables(struct builder *b)
+{
+	mem_trim(&b->frames.rows, b->frames.count, sizeof *b->frames.rows);
+	mem_trim(&b->stacks.rows, b->stacks.count, sizeof *b->stacks.rows);
+	mem_trim(&b->threads.rows, b->threads.count, sizeof *b->threads.rows);
+	mem_trim(&b->contexts.rows, b->contexts.count, sizeof *b->contexts.rows);
+	mem_trim(&b->time, b->samples, sizeof *b->time);
+	mem_trim(&b->weight, b->samples, sizeof *b->weight);
+	mem_trim(&b->stack, b->samples, sizeof *b->stack);
+	mem_trim(&b->context, b->samples, sizeof *b->context);
+}
+
+/* The profile has the tables; the builder keeps none of them. */
+static void hand_over(struct builder *b, struct profile *p, struct estate *e)
+{
+	struct builder empty = {.err = b->err};
+	uint64_t *ends;
+	uint32_t count;
+	char *bytes;
+
+	if (!b->shared)
+		trim_tables(b);
+	show_tables(b, p);
+	p->losses = b->losses.rows;
+	p->loss_count = (uint32_t)b->losses.count;
+	*e =
+	    (struct estate){.profile = p, .shared = b->shared, .sorted = b->sorted_apart};
+	p->owner = e;
+	p->release = release_estate;
+	intern_take(b->strings, &bytes, &ends, &count);
+	intern_free(b->strings);
+	free(b->untimed.rows);
+	*b = empty;
+}
+
+struct profile *builder_finish(struct builder *b, struct error *err)
+{
+	struct profile *p = NULL;
+	struct estate *e = NULL;
+
+	assert(!b->counts || !b->timed);
+	if (!builder_failed(b)) {
+		builder_release_lookups(b); /* the sort can use their memory */
+		place_untimed(b);
+		count_loss(b, TEXT("weights too large to add up"), b->too_heavy);
+		count_loss(b, TEXT("events too many to tell apart"), b->crowded);
+	}
+	if (!builder_failed(b)) {
+		p = mem_array(1, sizeof *p, "profile", &b->err);
+		e = p ? mem_array(1, sizeof *e, "profile", &b->err) : NULL;
+	}
+	if (e && (b->sorted || sort_samples(b))) {
+		hand_over(b, p, e);
+		return p;
+	}
+	free(e);
+	free(p);
+	*err = b->err;
+	return NULL;
+}

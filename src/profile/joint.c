@@ -1,0 +1,181 @@
+#include "profile/joint.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "profile/builder_state.h"
+
+/* The whole's ids for a part's, plus one; 0: not asked for yet. */
+struct ids {
+	uint32_t *of; /* owned */
+	size_t room;
+};
+
+struct joint {
+	struct builder *whole, *part; /* borrowed */
+	struct ids strings, frames, stacks, contexts;
+	size_t untimed; /* so many of the part's samples without a time are handed over */
+	uint32_t *path; /* owned: stacks on the way to a known one */
+	size_t path_room;
+};
+
+struct joint *joint_new(struct builder *whole, struct builder *part, struct error *err)
+{
+	struct joint *j = mem_array(1, sizeof *j, "parts of a profile", err);
+
+	if (!j)
+		return NULL;
+	j->whole = whole;
+	j->part = part;
+	part->is_part = true;
+	return j;
+}
+
+void joint_free(struct joint *j)
+{
+	if (!j)
+		return;
+	free(j->strings.of);
+	free(j->frames.of);
+	free(j->stacks.of);
+	free(j->contexts.of);
+	free(j->path);
+	free(j);
+}
+
+struct joint_mark joint_mark(const struct builder *part)
+{
+	return (struct joint_mark){part->samples, (uint32_t)part->notes.count};
+}
+
+static bool make_room(struct joint *j, struct ids *ids, size_t count)
+{
+	size_t before = ids->room;
+
+	if (!mem_reserve(&ids->of, &ids->room, count, sizeof *ids->of,
+			 "numbers of a part", &j->whole->err))
+		return false;
+	if (ids->room > before)
+		memset(ids->of + before, 0, (ids->room - before) * sizeof *ids->of);
+	return true;
+}
+
+static bool make_all_room(struct joint *j)
+{
+	const struct builder *p = j->part;
+
+	return make_room(j, &j->strings, intern_count(p->strings)) &&
+	       make_room(j, &j->frames, p->frames.count) &&
+	       make_room(j, &j->stacks, p->stacks.count) &&
+	       make_room(j, &j->contexts, p->contexts.count);
+}
+
+static uint32_t string_id(struct joint *j, uint32_t string)
+{
+	uint32_t *id = &j->strings.of[string];
+
+	if (!*id)
+		*id = 1 + builder_string(j->whole, intern_get(j->part->strings, string));
+	return *id - 1;
+}
+
+static uint32_t frame_id(struct joint *j, uint32_t frame)
+{
+	const struct frame *f = &j->part->frames.rows[frame];
+	uint32_t *id = &j->frames.of[frame];
+
+	if (!*id) {
+		uint32_t name = string_id(j, f->name), module = string_id(j, f->module);
+
+		*id = 1 + builder_frame(j->whole, name, module, f->kind);
+	}
+	return *id - 1;
+}
+
+/* Up to the first ancestor that is known, then down again. */
+static uint32_t stack_id(struct joint *j, uint32_t stack)
+{
+	const struct stack *rows = j->part->stacks.rows;
+	uint32_t id;
+	size_t n = 0;
+
+	for (; stack && !j->stacks.of[stack]; stack = rows[stack].parent) {
+		if (!mem_reserve(&j->path, &j->path_room, n + 1, sizeof *j->path,
+				 "a stack", &j->whole->err))
+			return 0;
+		j->path[n++] = stack;
+	}
+	id = stack ? j->stacks.of[stack] - 1 : 0;
+	while (n > 0 && !builder_failed(j->whole)) {
+		stack = j->path[--n];
+		id = builder_stack(j->whole, id, frame_id(j, rows[stack].frame));
+		j->stacks.of[stack] = id + 1;
+	}
+	return id;
+}
+
+/* Threads and events are few: they are looked up again for each context. */
+static uint32_t context_id(struct joint *j, uint32_t context)
+{
+	const struct builder *p = j->part;
+	const struct context *c = &p->contexts.rows[context];
+	const struct thread *t = &p->threads.rows[c->thread];
+	const struct event *e = &p->events.rows[c->event];
+	uint32_t *id = &j->contexts.of[context];
+
+	if (!*id) {
+		struct text comm = intern_get(p->strings, t->comm);
+		uint32_t thread = builder_thread(j->whole, comm, t->pid, t->tid);
+		uint16_t event = builder_event(j->whole, intern_get(p->strings, e->name),
+					       intern_get(p->strings, e->unit));
+
+		*id = 1 + builder_context(j->whole, thread, c->cpu, event);
+	}
+	return *id - 1;
+}
+
+static void hand_over_samples(struct joint *j, uint32_t from, uint32_t to)
+{
+	const struct builder *p = j->part;
+
+	for (uint32_t i = from; i < to && !builder_failed(j->whole); i++) {
+		struct row r = {
+		    .time = p->time[i], .weight = p->weight[i], .timed = true};
+
+		if (j->untimed < p->untimed.count && p->untimed.rows[j->untimed] == i) {
+			j->untimed++;
+			r.timed = false;
+		}
+		r.context = context_id(j, p->context[i]);
+		r.stack = stack_id(j, p->stack[i]);
+		builder_row(j->whole, &r);
+	}
+}
+
+void joint_hand_over(struct joint *j, struct joint_mark from, struct joint_mark to)
+{
+	struct builder *p = j->part;
+
+	if (builder_failed(p) && !builder_failed(j->whole))
+		j->whole->err = p->err;
+	if (builder_failed(j->whole) || !make_all_room(j))
+		return;
+	for (uint32_t i = from.notes; i < to.notes; i++)
+		builder_note(j->whole, intern_get(p->strings, p->notes.rows[i].key),
+			     intern_get(p->strings, p->notes.rows[i].value));
+	hand_over_samples(j, from.samples, to.samples);
+}
+
+void joint_forget_samples(struct joint *j)
+{
+	j->part->samples = 0;
+	j->part->untimed.count = 0;
+	j->untimed = 0;
+}
+
+uint64_t joint_weight(const struct builder *part)
+{
+	return intern_used(part->strings) + intern_count(part->strings) * 24ull +
+	       part->frames.count * 64ull + part->stacks.count * 40ull +
+	       part->contexts.count * 40ull + part->threads.count * 64ull;
+}

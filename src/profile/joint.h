@@ -1,0 +1,35 @@
+/* joint.h - parts of a profile, built apart, put together in one builder. */
+
+#ifndef PROFILE_JOINT_H
+#define PROFILE_JOINT_H
+
+#include "profile/builder.h"
+
+/*
+ * A part is a builder whose samples are handed over from time to time and then forgotten,
+ * while its names and stacks stay: what has been handed over once is known by its number.
+ * Names and stacks reach the whole in the order in which samples refer to them, so the whole
+ * does not depend on how many parts there are or who did what.
+ */
+struct joint;
+
+/* Both builders are borrowed; `part` is new, and is a part from now on. NULL and an error when memory runs out. */
+struct joint *joint_new(struct builder *whole, struct builder *part, struct error *err);
+void joint_free(struct joint *j);
+
+/* How far a part has come: what lies between two of these can be handed over. */
+struct joint_mark {
+	uint32_t samples, notes;
+};
+struct joint_mark joint_mark(const struct builder *part);
+
+/* Add the part's samples and notes between the marks to the whole, whose errors are sticky. */
+void joint_hand_over(struct joint *j, struct joint_mark from, struct joint_mark to);
+
+/* All samples of the part have been handed over: forget them, numbering begins anew. */
+void joint_forget_samples(struct joint *j);
+
+/* Bytes that the part's names, frames and stacks take, about. */
+uint64_t joint_weight(const struct builder *part);
+
+#endif

@@ -1,0 +1,116 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+
+#include "base/number.h"
+#include "profile/builder.h"
+#include "profile/check.h"
+#include "profile/dump.h"
+
+#define S NS_PER_SECOND
+
+static void add_one(struct builder *b, uint64_t time, const char *name)
+{
+	uint32_t frame =
+	    builder_frame(b, builder_string(b, text_of(name)), 0, FRAME_USER);
+	struct sample s = {.time = time,
+			   .weight = 1,
+			   .timed = true,
+			   .stack = builder_stack(b, 0, frame),
+			   .thread = builder_thread(b, text_of(name), 1, 2),
+			   .event = builder_event(b, TEXT("e"), TEXT(""))};
+
+	builder_sample(b, &s);
+}
+
+/* All that a dump tells, as text; release with free(). */
+static char *dumped(const struct profile *p)
+{
+	char *text = NULL;
+	size_t len = 0;
+	FILE *out = open_memstream(&text, &len);
+
+	assert_non_null(out);
+	dump_profile(p, out);
+	fclose(out);
+	return text;
+}
+
+static void a_picture_of_a_growing_profile_does_not_change(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct builder *b = builder_new_shown(&err);
+	struct profile *early, *late, *whole;
+	char *before, *after, name[16];
+
+	(void)state;
+	assert_non_null(b);
+	assert_null(builder_preview(b, &err));
+	for (unsigned i = 0; i < 3; i++)
+		add_one(b, i * S, i ? "x" : "y");
+	early = builder_preview(b, &err);
+	assert_non_null(early);
+	assert_true(check_profile(early, &err));
+	assert_int_equal(early->samples.count, 3);
+	before = dumped(early);
+	for (unsigned i = 0; i < 200000; i++) {
+		snprintf(name, sizeof name, "f%u", i);
+		add_one(b, (3 + i) * S, name);
+	}
+	late = builder_preview(b, &err);
+	assert_int_equal(late->samples.count, 200003);
+	add_one(b, 0, "late"); /* from here on it has to be sorted */
+	assert_null(builder_preview(b, &err));
+	whole = builder_finish(b, &err);
+	builder_free(b);
+	assert_true(check_profile(whole, &err));
+	assert_true(check_profile(late, &err));
+	assert_int_equal(whole->samples.count, 200004);
+	assert_int_equal(whole->samples.time[1], 0);
+	profile_free(whole);
+	profile_free(late);
+	after = dumped(early);
+	assert_string_equal(before, after);
+	profile_free(early);
+	free(before);
+	free(after);
+}
+
+static void without_room_for_pictures_there_are_none(void **state)
+{
+	struct rlimit was, tight = {(rlim_t)1 << 46, RLIM_INFINITY};
+	struct error err = ERROR_INIT;
+	struct builder *b;
+	struct profile *p;
+
+	(void)state;
+	assert_int_equal(getrlimit(RLIMIT_AS, &was), 0);
+	tight.rlim_max = was.rlim_max;
+	assert_int_equal(setrlimit(RLIMIT_AS, &tight), 0);
+	b = builder_new_shown(&err);
+	setrlimit(RLIMIT_AS, &was);
+	assert_non_null(b);
+	add_one(b, 5, "x");
+	assert_null(builder_preview(b, &err));
+	assert_int_equal(err.kind, ERROR_NONE);
+	p = builder_finish(b, &err);
+	assert_int_equal(p->samples.count, 1);
+	profile_free(p);
+	builder_free(b);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_picture_of_a_growing_profile_does_not_change),
+	    cmocka_unit_test(without_room_for_pictures_there_are_none),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
