@@ -57,18 +57,23 @@ sub run
 
 # ---- running ----
 
-# One run: seconds of wall time and of CPU, MiB; undef when it fails.
+# One run: seconds of wall time and of CPU, MiB; undef when it fails. What a `feed` writes,
+# a command of the shell, is its standard input, and its cost is not counted.
 sub cost
 {
 	my ($self, $run) = @_;
-	my @command = ref $run->{run} ? @{$run->{run}} : ('/bin/sh', '-c', $run->{run});
+	my @in = $run->{feed} ? ('-i', '/dev/stdin') : ();
+	my @command = ("$self->{tools}/measure", @in, @{$run->{run}});
 	local $ENV{FLARESCOPE_THREADS} = $run->{threads} if $run->{threads};
 
-	open my $from, '-|', "$self->{tools}/measure", @command or return undef;
+	@command = ('/bin/sh', '-c', "$run->{feed} | " . join(' ', map { Inputs::quoted($_) } @command))
+		if $run->{feed};
+	open my $from, '-|', @command or return undef;
 	my ($wall, $user, $system, $peak, $status) = split ' ', <$from> // '';
 	close $from;
 	return undef if !defined $status || $status;
-	return {wall => $wall / 1e9, wall_ms => $wall / 1e6, cpu => ($user + $system) / 1e9, peak => $peak / 1024};
+	return {wall => $wall / 1e9, wall_ms => $wall / 1e6, cpu => ($user + $system) / 1e9,
+		peak => $peak / 1024};
 }
 
 # Some commands, in turn, again and again: a noisy minute then disturbs all of them. The
@@ -432,25 +437,26 @@ sub bytes
 		['drag-median', 'a drag step, median', 'B'],
 		['drag-worst', 'a drag step, most', 'B', most => 8000],
 		['idle', 'two seconds idle', 'B', most => 0]);
+	# where a second is many cells wide, a step changes more of the screen
+	$text = $self->{inputs}->text('s999') or return;
+	$self->add_driven($row, $self->drive([], 'bytes', $text),
+		['drag-worst', 'a drag step in a short profile, most', 'B', most => 8000]);
 }
 
 sub fifty
 {
 	my ($self, $row) = @_;
 	my $text = $self->{inputs}->text('big') or return;
-	my ($enlarge, $from, $program) = map { Inputs::quoted($_) } "$self->{tools}/enlarge", $text,
-		$self->{program};
+	my ($enlarge, $from) = map { Inputs::quoted($_) } "$self->{tools}/enlarge", $text;
 	my $made;
 	my $file = $self->{converts} && $self->{inputs}->flare('fifty', sub {
-		my $to = Inputs::quoted($_[0]);
-
-		$made = $self->cost({run => "$enlarge -s $fifty $from | $program convert - -o $to"});
-		return $made;
+		return $made = $self->cost({feed => "$enlarge -s $fifty $from",
+			run => [$self->{program}, 'convert', '-', '-o', $_[0]]});
 	});
 	my @why = (why => $self->{converts} ? 'made before, or failed' : 'not there');
 	my $facts = $file ? $self->info($file) : {};
 	my $seconds = ($facts->{duration_ns} || 0) / 1e9;
-	my @options = ('-s', $seconds, '-q', 1500, '-n', 12);
+	my @options = ('-s', $seconds, '-q', 1000, '-n', 8);
 
 	$self->{sheet}->add($row, 'convert from a pipe, wall', [$made && $made->{wall}], 's', @why);
 	$self->{sheet}->add($row, 'convert from a pipe, peak', [$made && $made->{peak}], 'MiB', @why);
