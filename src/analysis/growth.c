@@ -147,17 +147,19 @@ static bool add_stack(struct growth *g, uint32_t group, uint32_t stack, struct e
 
 static bool add_samples(struct growth *g, const struct groups *groups, struct error *err)
 {
-	struct tree *t = g->tree;
-	const struct samples *s = &t->profile->samples;
+	/* of one's own: writing a leaf might change anything else for all C knows */
+	const struct samples s = g->tree->profile->samples;
+	const uint32_t *group_of = groups->group, *firsts = g->first_of;
+	const struct place *latest = g->latest;
+	uint32_t *leaf = g->tree->leaf;
 
-	for (uint64_t i = 0; i < s->count; i++) {
-		uint32_t group = groups_of_sample(groups, t->profile, i);
-		uint32_t stack = first_of(g, s->stack[i]);
+	for (uint64_t i = 0; i < s.count; i++) {
+		uint32_t group = group_of ? group_of[s.context[i]] : 0;
+		uint32_t stack = firsts ? firsts[s.stack[i]] : s.stack[i];
 
-		if (g->latest[stack].group != group + 1 &&
-		    !add_stack(g, group, stack, err))
+		if (latest[stack].group != group + 1 && !add_stack(g, group, stack, err))
 			return false;
-		t->leaf[i] = g->latest[stack].node;
+		leaf[i] = latest[stack].node;
 	}
 	return true;
 }

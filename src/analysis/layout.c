@@ -135,25 +135,27 @@ static bool place(struct work *w, uint32_t up, size_t from, size_t to, uint64_t 
 	return (!b.merged || add_merged(w, from, to, err)) && add_box(w, b, err);
 }
 
-static bool is_narrow(const struct work *w, const struct box *parent, size_t child)
+/* The least value whose share of a box is a cell. */
+static uint64_t cell_value(const struct box *b)
 {
-	return number_share(w->children[child].value, parent->value,
-			    (uint32_t)parent->w) == 0;
+	uint64_t cells = (uint64_t)b->w;
+
+	return b->value / cells + (b->value % cells != 0);
 }
 
 static bool divide(struct work *w, uint32_t up, struct error *err)
 {
 	struct box parent = w->l->boxes[up];
-	uint64_t sum = 0;
+	uint64_t sum = 0, wide = cell_value(&parent);
 	size_t to;
 
 	if (!collect_children(w, parent.node, err))
 		return false;
 	for (size_t from = 0; from < w->child_count; from = to) {
 		to = from + 1;
-		while (is_narrow(w, &parent, from) && to < w->child_count &&
-		       is_narrow(w, &parent, to))
-			to++;
+		if (w->children[from].value < wide)
+			while (to < w->child_count && w->children[to].value < wide)
+				to++;
 		if (!place(w, up, from, to, &sum, err))
 			return false;
 	}
@@ -268,18 +270,57 @@ static uint32_t find_merged(const struct layout *l, uint32_t node)
 	return LAYOUT_NO_BOX;
 }
 
-uint32_t layout_find(const struct layout *l, const struct tree *t, uint32_t node)
+/* How far above the zoomed node a node is; false when it is not above it. */
+static bool find_depth(const struct layout *l, const struct tree *t, uint32_t node,
+		       uint32_t *depth)
 {
-	uint32_t depth = 0, n = node;
+	*depth = 0;
+	for (; node > l->zoom; node = t->parent[node])
+		++*depth;
+	return node == l->zoom;
+}
 
-	while (n > l->zoom) {
-		n = t->parent[n];
-		depth++;
-	}
-	if (n != l->zoom || depth >= l->depths)
-		return LAYOUT_NO_BOX;
+/* The box that a node is alone in, or the first of several. */
+static uint32_t find_own(const struct layout *l, uint32_t depth, uint32_t node)
+{
 	for (uint32_t b = l->row[depth]; b < l->row[depth + 1]; b++)
 		if (l->boxes[b].node == node)
 			return b;
-	return find_merged(l, node);
+	return LAYOUT_NO_BOX;
+}
+
+uint32_t layout_find(const struct layout *l, const struct tree *t, uint32_t node)
+{
+	uint32_t depth, box;
+
+	if (!find_depth(l, t, node, &depth) || depth >= l->depths)
+		return LAYOUT_NO_BOX;
+	box = find_own(l, depth, node);
+	return box == LAYOUT_NO_BOX ? find_merged(l, node) : box;
+}
+
+/*
+ * Up to the first caller with a box of its own, and then once more: what shares a box with
+ * others has such a caller right below it.
+ */
+uint32_t layout_find_visible(const struct layout *l, const struct tree *t, uint32_t node)
+{
+	uint32_t depth, box = LAYOUT_NO_BOX, above = node;
+
+	if (l->count == 0 || !find_depth(l, t, node, &depth))
+		return LAYOUT_NO_BOX;
+	for (;; depth--) {
+		if (depth < l->depths)
+			box = find_own(l, depth, node);
+		if (box != LAYOUT_NO_BOX)
+			break;
+		above = node;
+		node = t->parent[node];
+	}
+	if (above != node && !l->boxes[box].merged) {
+		uint32_t shared = find_merged(l, above);
+
+		box = shared == LAYOUT_NO_BOX ? box : shared;
+	}
+	return box;
 }

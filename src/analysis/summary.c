@@ -3,32 +3,79 @@
 #include <stdlib.h>
 
 #include "analysis/idle.h"
+#include "analysis/sieve.h"
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "base/number.h"
 
 #define SHORTEST (NS_PER_SECOND / 1000) /* in less, how busy CPUs are is chance */
 
-static void count_samples(struct summary *s, const struct profile *p,
-			  const struct bits *idle, struct bits *threads,
-			  struct bits *cpus)
+/* Everything is of the one event: plain sums. */
+static void sum_event(struct event_summary *e, const struct profile *p)
+{
+	e->weight = p->samples.count;
+	for (uint64_t i = 0; p->has_weights && i < p->samples.count; i++)
+		e->weight += p->samples.weight[i] - 1;
+	e->samples = p->weights_are_counts ? e->weight : p->samples.count;
+}
+
+static void sum_events(struct summary *s, const struct profile *p)
 {
 	for (uint64_t i = 0; i < p->samples.count; i++) {
-		const struct context *c = profile_context(p, i);
-		struct event_summary *e = &s->events[c->event];
-		uint64_t count = profile_row_count(p, i);
+		struct event_summary *e = &s->events[profile_context(p, i)->event];
 
+		e->samples += profile_row_count(p, i);
+		e->weight += p->samples.weight[i];
+	}
+}
+
+static void count_idle(struct summary *s, const struct profile *p,
+		       const struct bits *idle)
+{
+	for (uint64_t from = 0; from < p->samples.count; from += 64) {
+		uint64_t word = idle->words[from / 64];
+
+		for (; word; word &= word - 1) {
+			uint64_t i = from + (unsigned)__builtin_ctzll(word);
+
+			s->events[profile_context(p, i)->event].idle +=
+			    profile_row_count(p, i);
+		}
+	}
+}
+
+static void count_samples(struct summary *s, const struct profile *p,
+			  const struct bits *idle)
+{
+	if (p->event_count == 1)
+		sum_event(&s->events[0], p);
+	else
+		sum_events(s, p);
+	count_idle(s, p, idle);
+	for (uint32_t e = 0; e < p->event_count; e++) {
+		s->samples += s->events[e].samples;
+		s->idle += s->events[e].idle;
+	}
+}
+
+/* Which threads and CPUs have samples. */
+static bool find_used(const struct profile *p, struct bits *threads, struct bits *cpus,
+		      struct error *err)
+{
+	uint8_t *used = sieve_used_contexts(p, err);
+	bool ok = used != NULL;
+
+	for (uint32_t i = 0; ok && i < p->context_count; i++) {
+		const struct context *c = &p->contexts[i];
+
+		if (!used[i])
+			continue;
 		bits_add(threads, c->thread);
 		if (c->cpu != PROFILE_NO_CPU)
 			bits_add(cpus, c->cpu);
-		s->samples += count;
-		e->samples += count;
-		e->weight += p->samples.weight[i];
-		if (bits_has(idle, i)) {
-			e->idle += count;
-			s->idle += count;
-		}
 	}
+	free(used);
+	return ok;
 }
 
 /* A process by its pid, else by its only number, else by its name. */
@@ -116,8 +163,9 @@ bool summary_build(struct summary *s, const struct profile *p, const struct bits
 	struct seen seen = {0};
 	bool ok = begin(s, &seen, p, err);
 
+	ok = ok && find_used(p, &seen.threads, &seen.cpus, err);
 	if (ok)
-		count_samples(s, p, idle, &seen.threads, &seen.cpus);
+		count_samples(s, p, idle);
 	return end(s, &seen, p, ok, err);
 }
 
@@ -147,7 +195,7 @@ bool summary_at_a_glance(struct summary *s, const struct profile *p, struct erro
 		if (c->cpu != PROFILE_NO_CPU)
 			bits_add(&seen.cpus, c->cpu);
 		count_tally(s, p, t,
-			    bits_has(&threads, c->thread) && bits_has(&frames, t->frame));
+			    bits_has(&threads, c->thread) && bits_has(&frames, t->leaf));
 	}
 	bits_release(&frames);
 	bits_release(&threads);

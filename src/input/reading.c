@@ -123,6 +123,7 @@ static struct profile *run(struct reading *r, const char *name, struct error *er
 	keepsake_begin(keepsake, r, name, format->name);
 	profile = keepsake_find(keepsake, r);
 	if (profile) {
+		atomic_store(&r->progress->done, source_size(r->source));
 		keepsake->key[0] = '\0'; /* it is there already */
 		return profile;
 	}

@@ -83,8 +83,8 @@ static bool check_tallies(const struct profile *p, struct error *err)
 	for (uint64_t i = 0; i < p->tally_count; i++) {
 		if (p->tallies[i].context >= p->context_count)
 			return broken(err, "tally", i, "has no such context");
-		if (p->tallies[i].frame >= p->frame_count)
-			return broken(err, "tally", i, "has no such frame");
+		if (p->tallies[i].leaf >= p->frame_count)
+			return broken(err, "tally", i, "has no such leaf");
 	}
 	return true;
 }

@@ -13,6 +13,6 @@ libprofile_a_SOURCES = \
 	src/profile/store.h src/profile/store_layout.h \
 	src/profile/store_map.c src/profile/store_write.c \
 	src/profile/tally.c src/profile/tally.h \
-	src/profile/twin.c src/profile/twin.h
+	src/profile/second.c src/profile/second.h
 libprofile_a_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
 libprofile_LIBS = libbase.a $(libbase_LIBS)

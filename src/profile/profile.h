@@ -64,10 +64,13 @@ struct loss {
 	bool aside; /* understood and left out on purpose: it is no loss of samples */
 };
 
-/* The samples of one context that ended in one function, added up: a row for each pair. */
+/*
+ * The samples of one context added up; those of the kernel's idle tasks apart by their leaf, which
+ * tells whether a CPU was idle.
+ */
 struct tally {
 	uint32_t context;
-	uint32_t frame; /* the leaf's; 0: an empty stack */
+	uint32_t leaf; /* frame; 0: an empty stack, or all stacks of an ordinary thread */
 	uint64_t count; /* samples: see profile_row_count() */
 	uint64_t weight;
 };
@@ -151,6 +154,9 @@ static inline const struct context *profile_context(const struct profile *p, uin
 {
 	return &p->contexts[p->samples.context[row]];
 }
+
+/* Is this the kernel's idle task, of which every CPU has one: "swapper", "swapper/3"? */
+bool profile_is_idle_task(const struct profile *p, const struct thread *t);
 
 /* How many samples a row of the samples stands for: whoever counts samples adds these up. */
 static inline uint64_t profile_row_count(const struct profile *p, uint64_t row)

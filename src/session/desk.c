@@ -229,10 +229,10 @@ void desk_note(struct workspace *w)
 
 static bool set_root(struct desk *d, enum root_mode root, struct error *err)
 {
-	struct tree *old = tree_new(d->session.profile, d->session.choice.root, err);
-	bool ok = old && session_set_root(&d->session, root, err);
+	struct tree *old;
+	bool ok = session_set_root(&d->session, root, &old, err);
 
-	if (ok)
+	if (old)
 		flame_view_retree(&d->flame, old, d->session.tree);
 	tree_free(old);
 	return ok;

@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "input/keepsake.h"
-#include "profile/twin.h"
+#include "profile/second.h"
 
 #define MS UINT64_C(1000000)
 
@@ -85,23 +85,23 @@ static void release(struct loader *l)
 struct legacy {
 	struct keepsake keepsake;
 	struct cache cache;
-	struct profile *twin; /* owned; NULL: nothing is written */
+	struct profile *second; /* owned; NULL: nothing is written */
 };
 
-static void prepare(struct legacy *legacy, const struct loader *l, struct profile *p)
+static void prepare(struct legacy *legacy, const struct loader *l, struct profile **p)
 {
 	struct error ignored = ERROR_INIT;
 
 	legacy->cache = l->cache;
-	if (p && l->settings.reading.cache && legacy->keepsake.key[0])
-		legacy->twin = twin_new(p, &ignored);
+	if (*p && l->settings.reading.cache && legacy->keepsake.key[0])
+		legacy->second = second_new(p, &ignored);
 }
 
 static void execute(struct legacy *legacy)
 {
-	if (legacy->twin)
-		keepsake_write(&legacy->keepsake, &legacy->cache, legacy->twin);
-	profile_free(legacy->twin);
+	if (legacy->second)
+		keepsake_write(&legacy->keepsake, &legacy->cache, legacy->second);
+	profile_free(legacy->second);
 }
 
 /* With the lock, which is gone afterwards. */
@@ -178,7 +178,7 @@ static void *read_file(void *arg)
 
 	options.keepsake = &legacy.keepsake;
 	p = reading_run(l->path, &options, &l->progress, &err);
-	prepare(&legacy, l, p);
+	prepare(&legacy, l, &p);
 	pthread_mutex_lock(&l->lock);
 	if (p)
 		put_job(l, LOADER_WHOLE, p);

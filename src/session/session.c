@@ -74,10 +74,12 @@ static bool answer(const struct session *s, const struct choice *c,
 	return true;
 }
 
-/* Take the new answers, and the tree they are of if it is another. */
-static void install(struct session *s, struct tree *tree, struct answers *a)
+/* Take the new answers, and the tree they are of if it is another; returns the old one
+ * then. */
+static struct tree *install(struct session *s, struct tree *tree, struct answers *a)
 {
 	struct answers old = {s->kept, s->flame, s->search, s->matched, s->whole};
+	struct tree *old_tree = tree == s->tree ? NULL : s->tree;
 
 	s->kept = a->kept;
 	s->flame = a->flame;
@@ -86,15 +88,14 @@ static void install(struct session *s, struct tree *tree, struct answers *a)
 	s->matched = a->matched;
 	s->whole = a->whole;
 	answers_release(&old);
-	if (tree != s->tree) {
-		tree_free(s->tree);
-		s->tree = tree;
-	}
+	s->tree = tree;
 	count_range(s);
+	return old_tree;
 }
 
-/* Answer a changed choice; its texts are not taken. */
-static bool change(struct session *s, const struct choice *c, struct error *err)
+/* Answer a changed choice; its texts are not taken. `*old` as in session_set_root(). */
+static bool change_tree(struct session *s, const struct choice *c, struct tree **old,
+			struct error *err)
 {
 	struct tree *tree = s->tree;
 	struct answers a = {0};
@@ -109,8 +110,17 @@ static bool change(struct session *s, const struct choice *c, struct error *err)
 			tree_free(tree);
 		return false;
 	}
-	install(s, tree, &a);
+	*old = install(s, tree, &a);
 	return true;
+}
+
+static bool change(struct session *s, const struct choice *c, struct error *err)
+{
+	struct tree *old = NULL;
+	bool ok = change_tree(s, c, &old, err);
+
+	tree_free(old);
+	return ok;
 }
 
 static bool find_event(const struct profile *p, const char *name, uint32_t *event,
@@ -249,12 +259,14 @@ bool session_set_idle(struct session *s, enum idle_mode idle, struct error *err)
 	return true;
 }
 
-bool session_set_root(struct session *s, enum root_mode root, struct error *err)
+bool session_set_root(struct session *s, enum root_mode root, struct tree **old,
+		      struct error *err)
 {
 	struct choice c = s->choice;
 
+	*old = NULL;
 	c.root = root;
-	if (!change(s, &c, err))
+	if (!change_tree(s, &c, old, err))
 		return false;
 	s->choice = c;
 	return true;

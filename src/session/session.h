@@ -56,7 +56,10 @@ void session_move(struct session *to, struct session *from);
 
 bool session_set_event(struct session *s, uint32_t event, struct error *err);
 bool session_set_idle(struct session *s, enum idle_mode idle, struct error *err);
-bool session_set_root(struct session *s, enum root_mode root, struct error *err);
+/* `*old` gets the tree whose place another has taken, to find its nodes again; NULL when none
+ * has. Release it with tree_free(). */
+bool session_set_root(struct session *s, enum root_mode root, struct tree **old,
+		      struct error *err);
 bool session_set_weigh(struct session *s, enum weigh weigh, struct error *err);
 bool session_set_filter(struct session *s, struct text expression, struct error *err);
 bool session_set_search(struct session *s, struct text pattern, struct error *err);

@@ -16,6 +16,7 @@ my @rows = (
 	[memory => \&memory, 'its peak'],
 	[gzip => \&gzip, 'the same from gzip, beside inflating alone'],
 	[growth => \&growth, 'how cost grows: 10 MB, 100 MB, 1 GB'],
+	[where => \&where, 'where its time goes, as flarescope shows it'],
 	[peers => \&peers, 'other programs on a small recording'],
 	[start => \&start, 'from the start to a full screen'],
 	[loading => \&loading, 'pictures, keys and the end while a large text is read'],
@@ -56,18 +57,23 @@ sub run
 
 # ---- running ----
 
-# One run: seconds of wall time and of CPU, MiB; undef when it fails.
+# One run: seconds of wall time and of CPU, MiB; undef when it fails. What a `feed` writes,
+# a command of the shell, is its standard input, and its cost is not counted.
 sub cost
 {
 	my ($self, $run) = @_;
-	my @command = ref $run->{run} ? @{$run->{run}} : ('/bin/sh', '-c', $run->{run});
+	my @in = $run->{feed} ? ('-i', '/dev/stdin') : ();
+	my @command = ("$self->{tools}/measure", @in, @{$run->{run}});
 	local $ENV{FLARESCOPE_THREADS} = $run->{threads} if $run->{threads};
 
-	open my $from, '-|', "$self->{tools}/measure", @command or return undef;
+	@command = ('/bin/sh', '-c', "$run->{feed} | " . join(' ', map { Inputs::quoted($_) } @command))
+		if $run->{feed};
+	open my $from, '-|', @command or return undef;
 	my ($wall, $user, $system, $peak, $status) = split ' ', <$from> // '';
 	close $from;
 	return undef if !defined $status || $status;
-	return {wall => $wall / 1e9, wall_ms => $wall / 1e6, cpu => ($user + $system) / 1e9, peak => $peak / 1024};
+	return {wall => $wall / 1e9, wall_ms => $wall / 1e6, cpu => ($user + $system) / 1e9,
+		peak => $peak / 1024};
 }
 
 # Some commands, in turn, again and again: a noisy minute then disturbs all of them. The
@@ -199,15 +205,17 @@ sub gzip
 
 	return $sheet->add($row, 'export', [], 's', why => 'no input') unless $file;
 	my ($library) = split ' ', `\Q$self->{tools}\E/inflate \Q$file\E` || 'the library';
+	my @slower = $library eq 'zlib' ? () :
+		({name => 'zlib', run => ["$self->{tools}/inflate", '--zlib', $file]});
 	my $costs = $self->in_turn(
 		{name => 'alone', run => ["$self->{tools}/inflate", $file]},
-		{name => 'zlib', run => ["$self->{tools}/inflate", '--zlib', $file]},
+		@slower,
 		{name => 'gzip', run => ['gzip', '-dc', $file]},
 		{name => 'export', run => $self->export_of($file)},
 	);
 
 	$sheet->add($row, "$library alone", of($costs->{alone}, 'wall'), 's');
-	$sheet->add($row, 'zlib alone', of($costs->{zlib}, 'wall'), 's');
+	$sheet->add($row, 'zlib alone', of($costs->{zlib}, 'wall'), 's') if @slower;
 	$sheet->add($row, 'gzip -dc', of($costs->{gzip}, 'wall'), 's');
 	$sheet->add($row, 'export, wall', of($costs->{export}, 'wall'), 's');
 	$sheet->add($row, 'export, times inflating', ratio($costs->{export}, $costs->{alone}, 'wall'),
@@ -238,6 +246,30 @@ sub growth
 			$self->{sheet}->add($row, "$name, peak", of($these, 'peak'), 'MiB');
 		}
 	}
+}
+
+# perf records flarescope, and flarescope reads the recording: functions by their own time.
+sub where
+{
+	my ($self, $row) = @_;
+	my $text = $self->{inputs}->text('big') or return;
+	my $data = "$self->{inputs}{work}/self.data";
+	my @record = ('perf', 'record', '-q', '-e', 'cpu-clock', '-F', 999, '-o', $data, '--');
+	my $recorded = $self->cost({run => [@record, @{$self->export_of($text)}], threads => 1});
+	my ($from, $program) = map { Inputs::quoted($_) } $data, $self->{program};
+	my $read = "perf script -i $from 2>/dev/null | $program top --format csv --limit 10 -";
+
+	open my $top, '-|', $recorded ? $read : 'true' or return;
+	while (my $line = <$top>) {
+		# 275,20.786,285,21.542,find,/usr/local/bin/flarescope
+		my (undef, $percent, undef, undef, $name) = split /,/, $line;
+
+		next if !$name || $name eq 'function';
+		$self->{sheet}->add($row, $name, [$percent], '%', with => 'all of it, 1 thread');
+	}
+	close $top;
+	$self->{sheet}->add($row, 'functions', [], '%', why => 'perf cannot record here')
+		unless $recorded;
 }
 
 sub peers
@@ -405,25 +437,26 @@ sub bytes
 		['drag-median', 'a drag step, median', 'B'],
 		['drag-worst', 'a drag step, most', 'B', most => 8000],
 		['idle', 'two seconds idle', 'B', most => 0]);
+	# where a second is many cells wide, a step changes more of the screen
+	$text = $self->{inputs}->text('s999') or return;
+	$self->add_driven($row, $self->drive([], 'bytes', $text),
+		['drag-worst', 'a drag step in a short profile, most', 'B', most => 8000]);
 }
 
 sub fifty
 {
 	my ($self, $row) = @_;
 	my $text = $self->{inputs}->text('big') or return;
-	my ($enlarge, $from, $program) = map { Inputs::quoted($_) } "$self->{tools}/enlarge", $text,
-		$self->{program};
+	my ($enlarge, $from) = map { Inputs::quoted($_) } "$self->{tools}/enlarge", $text;
 	my $made;
 	my $file = $self->{converts} && $self->{inputs}->flare('fifty', sub {
-		my $to = Inputs::quoted($_[0]);
-
-		$made = $self->cost({run => "$enlarge -s $fifty $from | $program convert - -o $to"});
-		return $made;
+		return $made = $self->cost({feed => "$enlarge -s $fifty $from",
+			run => [$self->{program}, 'convert', '-', '-o', $_[0]]});
 	});
 	my @why = (why => $self->{converts} ? 'made before, or failed' : 'not there');
 	my $facts = $file ? $self->info($file) : {};
 	my $seconds = ($facts->{duration_ns} || 0) / 1e9;
-	my @options = ('-s', $seconds, '-q', 1500, '-n', 12);
+	my @options = ('-s', $seconds, '-q', 1000, '-n', 8);
 
 	$self->{sheet}->add($row, 'convert from a pipe, wall', [$made && $made->{wall}], 's', @why);
 	$self->{sheet}->add($row, 'convert from a pipe, peak', [$made && $made->{peak}], 'MiB', @why);

@@ -1,12 +1,17 @@
-# How fast, measured: `make bench` (doc/performance.md). Not part of `make check`.
+# How fast, measured: `make bench` (doc/performance.md). `make check` measures nothing.
 # BENCH_DATA=DIR inputs, BENCH_RUNS=N, BENCH_ROWS="export memory", FLAMEGRAPH=DIR.
 
 EXTRA_DIST += tests/bench/run tests/bench/Inputs.pm tests/bench/Rows.pm \
 	tests/bench/Sheet.pm
 
 bench_programs = tests/bench/enlarge tests/bench/inflate tests/bench/measure
-EXTRA_PROGRAMS = tests/bench/enlarge tests/bench/inflate tests/bench/measure
-CLEANFILES += tests/bench/enlarge tests/bench/inflate tests/bench/measure
+
+# built, and the simple ones tested, by `make check`, or they would rot
+check_PROGRAMS += $(bench_programs)
+if HAVE_PERL
+TESTS += tests/bench/instruments.sh
+endif
+dist_check_SCRIPTS += tests/bench/instruments.sh
 
 tests_bench_enlarge_SOURCES = tests/bench/enlarge.c
 tests_bench_measure_SOURCES = tests/bench/measure.c
@@ -17,8 +22,6 @@ tests_bench_inflate_LDADD = $(ZLIB_LIBS)
 if HAVE_CMOCKA
 if HAVE_VTERM
 bench_programs += tests/bench/drive
-EXTRA_PROGRAMS += tests/bench/drive
-CLEANFILES += tests/bench/drive
 
 tests_bench_drive_SOURCES = tests/bench/drive.c tests/bench/drive.h \
 	tests/bench/drive_load.c tests/bench/drive_steps.c \

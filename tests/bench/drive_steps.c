@@ -11,6 +11,7 @@
 #define FIRST_COLUMN 5	/* of the map, where a drag begins */
 #define WIDTH	     90 /* of a drag, in cells of the screen */
 #define HEIGHT	     6
+#define TYPED_MS     150 /* quiet after what is only typed, and not measured */
 #define IDLE_MS	     2000
 
 /* The share of the profile that a typed range holds, one after the other. */
@@ -18,8 +19,12 @@ static const double widths[] = {0.01, 0.1, 0.5, 0.9};
 
 static void type_quietly(const struct drive *d, struct terminal *t, const char *keys)
 {
+	struct drive patient = *d;
+
+	if (patient.quiet_ms > TYPED_MS)
+		patient.quiet_ms = TYPED_MS;
 	terminal_type(t, keys);
-	drive_answer(d, t, 0, false);
+	drive_answer(&patient, t, 0, false);
 }
 
 static void measure(const struct drive *d, struct terminal *t, uint64_t start, bool sure,
@@ -104,13 +109,15 @@ bool drive_steps(const struct drive *d)
 	return true;
 }
 
-static void hover(const struct drive *d, struct terminal *t, int y, struct figures *bytes)
+/* Over one row of the map, or up and down the levels of the graph. */
+static void hover(const struct drive *d, struct terminal *t, int y, int levels,
+		  struct figures *bytes)
 {
 	terminal_hover(t, 20, y);
 	drive_answer(d, t, 0, false);
 	for (int i = 0; i < d->steps; i++) {
 		terminal_mark(t);
-		terminal_hover(t, 21 + i, y);
+		terminal_hover(t, 21 + i, y - i % levels);
 		measure(d, t, 0, false, NULL, bytes);
 	}
 }
@@ -125,8 +132,8 @@ bool drive_bytes(const struct drive *d)
 	if (!t)
 		return false;
 	program_map(t, &x, &y);
-	hover(d, t, y - 1, &map);
-	hover(d, t, terminal_rows(t) - 5, &graph);
+	hover(d, t, y - 1, 1, &map);
+	hover(d, t, terminal_rows(t) - 5, 6, &graph);
 	drag(d, t, WIDTH, false, NULL, &drags);
 	terminal_mark(t);
 	for (start = terminal_clock(); terminal_clock() - start < IDLE_MS * DRIVE_MS;)

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <time.h>
@@ -87,6 +88,7 @@ static void lead_session(int reports, const char *const argv[], const char *cons
 	if (pid == 0)
 		run_program(argv, env);
 	signal(SIGHUP, SIG_IGN);
+	prctl(PR_SET_PDEATHSIG, SIGKILL); /* whoever watches may be killed */
 	if (write(reports, &pid, sizeof pid) != sizeof pid)
 		_exit(1);
 	do {

@@ -47,4 +47,18 @@ TESTS += tests/unit/test_loader
 tests_unit_test_loader_SOURCES = tests/unit/test_loader.c
 tests_unit_test_loader_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_loader_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_hostile_flare
+TESTS += tests/unit/test_hostile_flare
+tests_unit_test_hostile_flare_SOURCES = tests/unit/test_hostile_flare.c \
+	tests/lib/everything.c tests/lib/everything.h \
+	tests/lib/made_profile.c tests/lib/made_profile.h \
+	tests/lib/stored.c tests/lib/stored.h
+tests_unit_test_hostile_flare_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_hostile_flare_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(XXHASH_CFLAGS)
+tests_unit_test_hostile_flare_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_keepsake
+TESTS += tests/unit/test_keepsake
+tests_unit_test_keepsake_SOURCES = tests/unit/test_keepsake.c
+tests_unit_test_keepsake_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_keepsake_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
 endif

@@ -89,6 +89,18 @@ static bool is_ancestor_box(const struct layout *l, uint32_t node, uint32_t *box
 	return false;
 }
 
+/* The box of a node or of the first below it that has one, asked one by one. */
+static uint32_t slow_visible(const struct layout *l, const struct tree *t, uint32_t node)
+{
+	for (; node != l->zoom; node = t->parent[node]) {
+		uint32_t box = layout_find(l, t, node);
+
+		if (box != LAYOUT_NO_BOX || node == 0)
+			return box;
+	}
+	return l->count ? 0 : LAYOUT_NO_BOX;
+}
+
 /* In one box of its own, in one merged box, or counted as hidden: nobody is forgotten. */
 static void check_everyone_is_somewhere(const struct layout *l, const struct picture *pic)
 {
@@ -99,6 +111,8 @@ static void check_everyone_is_somewhere(const struct layout *l, const struct pic
 		uint32_t found = layout_find(l, pic->tree, n), own, parent;
 		bool has_own = is_ancestor_box(l, n, &own);
 
+		assert_int_equal(layout_find_visible(l, pic->tree, n),
+				 slow_visible(l, pic->tree, n));
 		if (!pic->flame.total[n] || n == l->zoom ||
 		    !is_ancestor_box(l, pic->tree->parent[n], &parent)) {
 			assert_true(n == l->zoom || found == LAYOUT_NO_BOX);

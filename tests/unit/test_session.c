@@ -64,6 +64,21 @@ static void assert_answers(const struct session *s)
 	filter_free(filter);
 }
 
+/* The tree that was is handed over when there is another. */
+static void set_root(struct session *s, enum root_mode root)
+{
+	enum root_mode before = s->tree->root;
+	struct error err = ERROR_INIT;
+	struct tree *old = s->tree;
+
+	assert_true(session_set_root(s, root, &old, &err));
+	assert_int_equal(s->tree->root, root);
+	assert_int_equal(old != NULL, root != before);
+	if (old)
+		assert_int_equal(old->root, before);
+	tree_free(old);
+}
+
 static void answers_are_those_of_the_analysis(void **state)
 {
 	static const char *const filters[] = {"", "main", "!irq", "comm=app & cpu=1",
@@ -85,8 +100,7 @@ static void answers_are_those_of_the_analysis(void **state)
 			    &s, text_of(filters[dice_below(&d, 5)]), &err));
 			assert_true(session_set_idle(
 			    &s, (enum idle_mode)dice_below(&d, 3), &err));
-			assert_true(session_set_root(
-			    &s, (enum root_mode)dice_below(&d, ROOT_MODES), &err));
+			set_root(&s, (enum root_mode)dice_below(&d, ROOT_MODES));
 			assert_true(
 			    session_set_weigh(&s, (enum weigh)dice_below(&d, 2), &err));
 			assert_true(session_set_search(

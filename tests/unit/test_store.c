@@ -346,7 +346,7 @@ static void tallies_add_up_to_the_samples(void **state)
 			weight += t[i].weight;
 			for (uint64_t j = 0; j < i; j++)
 				assert_false(t[i].context == t[j].context &&
-					     t[i].frame == t[j].frame);
+					     t[i].leaf == t[j].leaf);
 		}
 		for (uint64_t i = 0; i < p->samples.count; i++)
 			expected += p->samples.weight[i];
