@@ -38,6 +38,7 @@ sub new
 		map { scalar `\Q$self{program}\E help $_ 2>/dev/null` } qw(export convert);
 
 	$self{no_cache} = $export =~ /--no-cache/ ? ['--no-cache'] : [];
+	$self{threads} = $export =~ /--threads/;
 	$self{converts} = $convert ne '';
 	$self{drives} = -x "$self{tools}/drive";
 	return bless {%self, series => {}, known => {}}, $class;
@@ -64,7 +65,6 @@ sub cost
 	my ($self, $run) = @_;
 	my @in = $run->{feed} ? ('-i', '/dev/stdin') : ();
 	my @command = ("$self->{tools}/measure", @in, @{$run->{run}});
-	local $ENV{FLARESCOPE_THREADS} = $run->{threads} if $run->{threads};
 
 	@command = ('/bin/sh', '-c', "$run->{feed} | " . join(' ', map { Inputs::quoted($_) } @command))
 		if $run->{feed};
@@ -120,11 +120,13 @@ sub flarescope
 	return [$self->{program}, $command, @{$self->{no_cache}}, @rest];
 }
 
+# To folded stacks, on so many threads; by default on as many as there are CPUs.
 sub export_of
 {
-	my ($self, $file) = @_;
+	my ($self, $file, $threads) = @_;
+	my @threads = $threads && $self->{threads} ? ('--threads', $threads) : ();
 
-	return $self->flarescope('export', '--format', 'folded', $file);
+	return $self->flarescope('export', '--format', 'folded', @threads, $file);
 }
 
 sub size_of
@@ -156,8 +158,8 @@ sub huge
 
 	return $self->{series}{huge} ||= $self->in_turn(
 		{name => 'wc', run => ['wc', '-l', $file]},
-		{name => 'two', run => $self->export_of($file), threads => 2},
-		{name => 'one', run => $self->export_of($file), threads => 1},
+		{name => 'two', run => $self->export_of($file, 2)},
+		{name => 'one', run => $self->export_of($file, 1)},
 	);
 }
 
@@ -231,8 +233,8 @@ sub growth
 	for my $bytes (10_000_000, 100_000_000, 1_000_000_000) {
 		my $file = $self->{inputs}->cut($bytes) or next;
 		my $costs = $self->in_turn(
-			{name => 1, run => $self->export_of($file), threads => 1},
-			{name => 2, run => $self->export_of($file), threads => 2},
+			{name => 1, run => $self->export_of($file, 1)},
+			{name => 2, run => $self->export_of($file, 2)},
 		);
 
 		for my $threads (1, 2) {
@@ -255,7 +257,7 @@ sub where
 	my $text = $self->{inputs}->text('big') or return;
 	my $data = "$self->{inputs}{work}/self.data";
 	my @record = ('perf', 'record', '-q', '-e', 'cpu-clock', '-F', 999, '-o', $data, '--');
-	my $recorded = $self->cost({run => [@record, @{$self->export_of($text)}], threads => 1});
+	my $recorded = $self->cost({run => [@record, @{$self->export_of($text, 1)}]});
 	my ($from, $program) = map { Inputs::quoted($_) } $data, $self->{program};
 	my $read = "perf script -i $from 2>/dev/null | $program top --format csv --limit 10 -";
 
@@ -376,7 +378,7 @@ sub flare_of
 
 	return undef unless $self->{converts};
 	return $self->{inputs}->flare($name, sub {
-		return $self->cost({run => [$self->{program}, 'convert', $text, '-o', $_[0]]});
+		return $self->cost({run => $self->flarescope('convert', $text, '-o', $_[0])});
 	});
 }
 
@@ -451,7 +453,7 @@ sub fifty
 	my $made;
 	my $file = $self->{converts} && $self->{inputs}->flare('fifty', sub {
 		return $made = $self->cost({feed => "$enlarge -s $fifty $from",
-			run => [$self->{program}, 'convert', '-', '-o', $_[0]]});
+			run => $self->flarescope('convert', '-', '-o', $_[0])});
 	});
 	my @why = (why => $self->{converts} ? 'made before, or failed' : 'not there');
 	my $facts = $file ? $self->info($file) : {};

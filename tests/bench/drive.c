@@ -99,21 +99,12 @@ static bool run(const char *what, const struct drive *d)
 	return false;
 }
 
-/* What a terminal of the tests does not hand on by itself; "" when it is not set. */
-static const char *handed_on(const char *name, char *buf, size_t size)
-{
-	const char *value = getenv(name);
-
-	snprintf(buf, size, "%s=%s", name, value ? value : "");
-	return value ? buf : NULL;
-}
-
 int main(int argc, char **argv)
 {
 	struct drive d = {.quiet_ms = 150, .steps = 30, .keys = "q"};
-	char threads[64], cache[4096];
-	const char *env[3] = {0};
-	int option, n = 0;
+	char cache[4096];
+	const char *env[2] = {0};
+	int option;
 
 	while ((option = getopt(argc, argv, "+s:l:q:n:k:")) != -1) {
 		if (option == 's')
@@ -131,9 +122,11 @@ int main(int argc, char **argv)
 	}
 	if (argc - optind < 2)
 		return usage();
-	env[n] = handed_on("FLARESCOPE_THREADS", threads, sizeof threads);
-	n += env[n] != NULL;
-	env[n] = handed_on("XDG_CACHE_HOME", cache, sizeof cache);
+	if (getenv("XDG_CACHE_HOME")) { /* not handed on by a terminal of the tests */
+		snprintf(cache, sizeof cache, "XDG_CACHE_HOME=%s",
+			 getenv("XDG_CACHE_HOME"));
+		env[0] = cache;
+	}
 	d.env = env;
 	argv[optind - 1] = argv[optind];
 	argv[optind] = strdup(program_name());
