@@ -18,11 +18,11 @@ struct blocks *blocks_new(struct source *source, struct error *err);
 void blocks_free(struct blocks *b);
 
 /*
- * Take the right to read, or wait for it if somebody has it and `wait` is set: `*number` then
- * counts the blocks from 0. Nothing is left after the end, and after blocks_stop().
+ * Take the right to read, or wait for it up to `ms` if somebody has it: `*number` then counts
+ * the blocks from 0. Nothing is left after the end, and after blocks_stop().
  */
 enum blocks_turn { BLOCKS_YOURS, BLOCKS_BUSY, BLOCKS_NOTHING_LEFT };
-enum blocks_turn blocks_begin(struct blocks *b, bool wait, uint64_t *number);
+enum blocks_turn blocks_begin(struct blocks *b, unsigned ms, uint64_t *number);
 
 /* Read up to `max` bytes; `*got` is 0 at the end and only then. Needs the right. */
 bool blocks_read(struct blocks *b, char *to, size_t max, size_t *got, struct error *err);

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -65,7 +66,7 @@ struct profile *cache_get(const struct cache *c, const char *key, bool unchecked
 {
 	struct error err = ERROR_INIT;
 	int dir = cache_shelf_open(c, false, &err);
-	char name[48];
+	char name[CACHE_SHELF_NAME];
 	struct profile *p;
 
 	if (dir < 0)
@@ -83,14 +84,13 @@ struct profile *cache_get(const struct cache *c, const char *key, bool unchecked
 }
 
 /* A file of this process alone, whose name nobody takes for a profile. */
-static FILE *create(int dir, const char *name, char *temporary, size_t room,
-		    struct error *err)
+static FILE *create(int dir, const char *name, char *temporary, struct error *err)
 {
 	int fd = -1;
 	FILE *out;
 
 	for (int i = 0; fd < 0 && i < TRIES; i++) {
-		snprintf(temporary, room, ".%.16s.%ld.%d.part", name, (long)getpid(), i);
+		cache_shelf_name_temporary(temporary, name, i);
 		fd =
 		    openat(dir, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 		if (fd < 0 && errno != EEXIST)
@@ -123,8 +123,8 @@ static bool make_room(int dir, uint64_t max, uint64_t size, struct error *err)
 static bool write_file(int dir, const char *name, struct text origin,
 		       const struct profile *p, struct error *err)
 {
-	char temporary[48];
-	FILE *out = create(dir, name, temporary, sizeof temporary, err);
+	char temporary[CACHE_SHELF_NAME];
+	FILE *out = create(dir, name, temporary, err);
 	bool ok;
 
 	if (!out)
@@ -145,7 +145,7 @@ bool cache_put(const struct cache *c, const char *key, const char *name,
 	struct text origin;
 	char *text = origin_of(key, name, &origin, err);
 	int dir = text ? cache_shelf_open(c, true, err) : -1;
-	char file[48];
+	char file[CACHE_SHELF_NAME];
 	bool ok = false;
 
 	name_file(key, file, sizeof file);

@@ -3,14 +3,18 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "base/text.h"
 
 #define STALE_SECONDS 3600 /* nobody writes for so long without writing anything */
+#define HASH_LEN      16   /* in a temporary name */
 
 /* "0123456789abcdef0123456789abcdef.flare" */
 static bool is_entry(struct text name)
@@ -132,19 +136,40 @@ struct cache_file *cache_shelf_files(int dir, size_t *count, struct error *err)
 	return files;
 }
 
+void cache_shelf_name_temporary(char *name, const char *file, int try)
+{
+	snprintf(name, CACHE_SHELF_NAME, ".%.*s.%ld.%d.part", HASH_LEN, file,
+		 (long)getpid(), try);
+}
+
+/*
+ * Left by a process that is no more, or by one of another machine long ago. Being wrong costs
+ * the other one its file, and nothing else.
+ */
+static bool is_stale(const struct cache_file *f)
+{
+	struct text pid = text_from(text_of(f->name), HASH_LEN + 2);
+	const char *end = pid.len ? memchr(pid.at, '.', pid.len) : NULL;
+	int32_t n;
+
+	if (time(NULL) - f->used.tv_sec > STALE_SECONDS)
+		return true;
+	return end && number_i32(text_upto(pid, (size_t)(end - pid.at)), &n) && n > 0 &&
+	       kill(n, 0) < 0 && errno == ESRCH;
+}
+
 void cache_shelf_trim(int dir, uint64_t max)
 {
 	struct error ignored = ERROR_INIT;
 	uint64_t total = 0;
 	size_t count;
 	struct cache_file *files = cache_shelf_files(dir, &count, &ignored);
-	time_t now = time(NULL);
 
 	for (size_t i = 0; files && i < count; i++) {
 		const struct cache_file *f = &files[i];
 		bool fits = f->size <= max && total <= max - f->size;
 
-		if (f->temporary ? now - f->used.tv_sec > STALE_SECONDS : !fits)
+		if (f->temporary ? is_stale(f) : !fits)
 			unlinkat(dir, f->name, 0);
 		else
 			total += f->size;

@@ -13,9 +13,18 @@
  */
 int cache_shelf_open(const struct cache *c, bool make, struct error *err);
 
+/* Room for every name there. */
+#define CACHE_SHELF_NAME 48
+
+/*
+ * What a file is called while this process writes it; another `try` where that is taken. It
+ * tells whose it is, so that what killed processes leave can be removed.
+ */
+void cache_shelf_name_temporary(char *name, const char *file, int try);
+
 /* A file of the cache, or one that is being written or was left half written. */
 struct cache_file {
-	char name[48];
+	char name[CACHE_SHELF_NAME];
 	bool temporary;
 	uint64_t size;
 	struct timespec used;

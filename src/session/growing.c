@@ -59,26 +59,29 @@ void growing_words(const struct growth *g, char buf[GROWING_WORDS])
 }
 
 /* Numbers have a place of their own each, so that nothing else moves when they do. */
-int growing_line(const struct workspace *w, int width, char buf[GROWING_WORDS])
+void growing_meter(const struct workspace *w, int width, struct meter *m)
 {
 	struct growth g;
 	char size[LABEL_MAX], n[NUMBER_GROUPED_MAX], far[32];
 
-	buf[0] = '\0';
+	*m = (struct meter){.width = 0};
 	if (!w->loader || !w->desk.open)
-		return 0;
+		return;
 	g = loader_growth(w->loader);
 	if (g.total)
 		snprintf(far, sizeof far, "%3u %%", percent(&g));
 	else
 		snprintf(far, sizeof far, "%8s", label_size(g.done, size));
 	number_grouped(g.samples, n);
-	if (width < 60)
-		snprintf(buf, GROWING_WORDS, "loading %s", far);
+	if (width < 100)
+		snprintf(m->words, sizeof m->words, "loading %s", far);
 	else
-		snprintf(buf, GROWING_WORDS, "loading %s %11s samples%s", far, n,
-			 width < 100 ? "" : " so far");
-	return (int)strlen(buf) + 1;
+		snprintf(m->words, sizeof m->words, "loading %s %11s samples so far", far,
+			 n);
+	if (g.total)
+		m->bar = width < 80 ? 0 : width < 120 ? 10 : 20;
+	m->full = (int)((uint64_t)m->bar * percent(&g) / 100);
+	m->width = 3 + m->bar + (int)strlen(m->words) + (m->bar ? 1 : 0);
 }
 
 /* ---- its end ---- */

@@ -49,6 +49,7 @@ struct loader {
 	struct session closing;	  /* owned: to be closed */
 	bool busy;		  /* a job is being done */
 	uint64_t begun, wait_for; /* the last part; when the next may come */
+	uint64_t seen;		  /* samples of the last part */
 	struct job ready;	  /* to be taken */
 	bool told;		  /* the byte is there */
 	bool failed;		  /* after `ready`: */
@@ -140,7 +141,7 @@ static bool wants_part(void *arg)
 
 	pthread_mutex_lock(&l->lock);
 	wants = !l->abandoned && !l->busy && !l->next.kind && !l->ready.kind &&
-		now >= l->wait_for;
+		now >= l->wait_for && atomic_load(&l->progress.samples) != l->seen;
 	if (wants)
 		l->begun = now;
 	pthread_mutex_unlock(&l->lock);
@@ -162,6 +163,7 @@ static void show_part(void *arg, struct profile *preview)
 	struct loader *l = arg;
 
 	pthread_mutex_lock(&l->lock);
+	l->seen = preview->samples.count;
 	put_job(l, LOADER_PART, preview);
 	pthread_mutex_unlock(&l->lock);
 }

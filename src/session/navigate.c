@@ -345,8 +345,8 @@ static bool save(struct workspace *w)
 {
 	if (!w->loader)
 		return asking_open(w, ASK_SAVE);
-	workspace_say(w, "not all of it has been read yet: save it when it has, or stop "
-			 "reading with Ctrl-C");
+	workspace_say(w, "not all of it has been read yet: wait, or stop reading with "
+			 "Ctrl-C");
 	return true;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/number.h"
+#include "base/utf8.h"
 #include "session/workspace_state.h"
 #include "view/keybar.h"
 #include "view/label.h"
@@ -50,34 +51,41 @@ static void draw_message(const struct workspace *w, struct pane p)
 		      text_of(w->out.message));
 }
 
-/* At the right end of the bottom line; what is left of it for others. */
-static struct rect draw_growing(const struct workspace *w, struct pane whole)
+/* How far the loading is, at the right end of the bottom line. */
+static void draw_meter(const struct workspace *w, const struct meter *m, struct pane p)
 {
-	struct rect left = w->at.bottom;
-	char words[GROWING_WORDS];
-	int width = growing_line(w, left.w, words);
+	const char32_t *ends = w->settings.theme.ascii ? U"=-" : U"━─";
+	int x = p.area.w - m->width + 2;
 
-	left.w -= width;
-	pane_print(pane_inside(whole, w->at.bottom), left.w, 0, (struct style){0}, words);
-	return left;
+	for (int i = 0; i < m->bar; i++)
+		pane_put(p, x + i, 0, i < m->full ? ends[0] : ends[1],
+			 (struct style){.attr = i < m->full ? 0 : ATTR_DIM});
+	x += m->bar + (m->bar ? 1 : 0);
+	pane_print(p, x, 0, (struct style){0}, m->words);
 }
 
 static void draw_bottom(const struct workspace *w, struct pane whole)
 {
-	struct rect line = w->at.bottom, above = line;
+	struct rect line = w->at.bottom, above = line, left = line;
+	struct meter meter;
 
 	above.y--;
+	growing_meter(w, line.w, &meter);
+	left.w -= meter.width;
 	pane_fill(pane_inside(whole, line), (struct style){0});
 	if (w->top.kind == OVERLAY_PROMPT) {
 		/* what is wrong with a text must not hide the text */
 		if (w->out.message[0])
 			draw_message(w, pane_inside(whole, above));
 		prompt_view_draw(&w->top.prompt, pane_inside(whole, line));
-	} else if (w->out.message[0]) {
+	} else if (utf8_columns(text_of(w->out.message)) + 1 > left.w) {
 		draw_message(w, pane_inside(whole, line));
 	} else {
-		keybar_draw(workspace_place(w),
-			    pane_inside(whole, draw_growing(w, whole)));
+		draw_meter(w, &meter, pane_inside(whole, line));
+		if (w->out.message[0])
+			draw_message(w, pane_inside(whole, left));
+		else
+			keybar_draw(workspace_place(w), pane_inside(whole, left));
 	}
 }
 

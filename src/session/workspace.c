@@ -238,7 +238,7 @@ static bool do_mouse(struct workspace *w, const struct input *in)
 	struct rect r = on_map ? w->at.map : w->at.graph;
 	struct input local = within(in, r);
 	struct request request = REQUEST(NOTHING);
-	char progress[GROWING_WORDS];
+	struct meter meter;
 	enum command key;
 
 	if (!on_map && d->heat.hovering) {
@@ -249,10 +249,10 @@ static bool do_mouse(struct workspace *w, const struct input *in)
 		d->flame.hovering = false;
 		changed = true;
 	}
+	growing_meter(w, w->at.bottom.w, &meter);
 	if (in->command == COMMAND_PRESS && inside(w->at.bottom, in->x, in->y) &&
-	    (key = keybar_at(workspace_place(w),
-			     w->at.bottom.w - growing_line(w, w->at.bottom.w, progress),
-			     in->x)) != COMMAND_NONE)
+	    (key = keybar_at(workspace_place(w), w->at.bottom.w - meter.width, in->x)) !=
+		COMMAND_NONE)
 		return workspace_do(w, &(struct input){.command = key});
 	if (in->command == COMMAND_PRESS && (on_map || on_graph))
 		w->focus = on_map ? PLACE_MAP : PLACE_GRAPH;

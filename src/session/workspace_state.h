@@ -126,8 +126,12 @@ bool growing_follow(struct workspace *w);
 /* "incomplete: 43 % read" */
 void growing_words(const struct growth *g, char buf[GROWING_WORDS]);
 
-/* "loading  43 %   1,234,567 samples"; the columns it takes, 0 when nothing is loading. */
-int growing_line(const struct workspace *w, int width, char buf[GROWING_WORDS]);
+/* At the right end of a line of this width: "━━━━──────  loading  43 %"; no width: nothing. */
+struct meter {
+	int width, bar, full; /* columns: of all, the bar, the part of it that is done */
+	char words[GROWING_WORDS];
+};
+void growing_meter(const struct workspace *w, int width, struct meter *m);
 
 /* ---- desk.c: the open profile ---- */
 

@@ -206,39 +206,45 @@ static uint32_t to_root(const struct flame_view *v, int n)
 	return node;
 }
 
-/* The widest box on top of this one; itself when there is none. */
-static uint32_t widest_child(const struct flame_view *v, uint32_t node)
+/* The widest box on top of this one, LAYOUT_NO_BOX when there is none. */
+static uint32_t widest_above(const struct layout *l, uint32_t box)
 {
-	const struct layout *l = &v->layout;
-	uint32_t box = box_of(v, node), best = LAYOUT_NO_BOX;
-	uint16_t depth;
+	uint32_t depth = l->boxes[box].depth + 1u, best = LAYOUT_NO_BOX;
 
-	if (is_caller(v, node)) {
-		uint32_t child = l->zoom;
-
-		while (tree_of(v)->parent[child] != node)
-			child = tree_of(v)->parent[child];
-		return child;
-	}
-	if (box == LAYOUT_NO_BOX || l->boxes[box].merged)
-		return node;
-	depth = (uint16_t)(l->boxes[box].depth + 1);
 	if (depth >= l->depths)
-		return node;
+		return LAYOUT_NO_BOX;
 	for (uint32_t i = l->row[depth]; i < l->row[depth + 1]; i++)
 		if (l->boxes[i].up == box &&
 		    (best == LAYOUT_NO_BOX || l->boxes[i].w > l->boxes[best].w))
 			best = i;
-	return best == LAYOUT_NO_BOX ? node : l->boxes[best].node;
+	return best;
+}
+
+/* From a caller of the zoomed node towards that: at most `*n` steps, which are taken off. */
+static uint32_t to_zoom(const struct flame_view *v, uint32_t node, int *n)
+{
+	uint32_t at = v->layout.zoom;
+	int levels = 0;
+
+	for (uint32_t i = at; i != node; i = tree_of(v)->parent[i])
+		levels++;
+	for (; levels > *n; levels--)
+		at = tree_of(v)->parent[at];
+	*n -= levels;
+	return at;
 }
 
 static uint32_t to_leaf(const struct flame_view *v, int n)
 {
-	uint32_t node = flame_draw_visible(v, v->cursor);
+	uint32_t node = flame_draw_visible(v, v->cursor), box, next;
 
-	for (uint32_t next; n-- > 0 && (next = widest_child(v, node)) != node;)
-		node = next;
-	return node;
+	if (is_caller(v, node))
+		node = to_zoom(v, node, &n);
+	if (n == 0 || (box = box_of(v, node)) == LAYOUT_NO_BOX)
+		return node;
+	while (n-- > 0 && (next = widest_above(&v->layout, box)) != LAYOUT_NO_BOX)
+		box = next;
+	return v->layout.boxes[box].node;
 }
 
 static uint32_t deepest(const struct flame_view *v)

@@ -158,6 +158,8 @@ ok 'two at once both work' cmp "$work/one" "$work/two"
 ok 'and print what one does' same_output "$work/plain" "$work/one"
 ok 'and leave one file' kept 1
 
+FLARESCOPE_CACHE=no "$FLARESCOPE" cache > "$out" 2> "$err"
+ok 'where it is turned off, the list says so' says 'FLARESCOPE_CACHE=no'
 run cache --clear --wrong
 ok 'the cache has options like any command' ends_with 2
 run cache "$work/big.txt"

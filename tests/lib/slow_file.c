@@ -23,6 +23,11 @@ void slow_file_make(struct slow_file *f)
 	snprintf(f->copy, sizeof f->copy, "%s/copy.txt", f->dir);
 	if (mkfifo(f->pipe, 0600) < 0)
 		abort();
+}
+
+/* Not before: a child that is started until then could keep the pipe from ending. */
+static void open_both(struct slow_file *f)
+{
 	/* for reading too, or else it would wait for a reader here */
 	f->to_pipe = must(fdopen(open(f->pipe, O_RDWR | O_CLOEXEC), "w"));
 	f->to_copy = must(fopen(f->copy, "we"));
@@ -38,7 +43,9 @@ void slow_file_remove(struct slow_file *f)
 
 void slow_file_say(struct slow_file *f, const char *text)
 {
-	assert(f->to_pipe);
+	assert(!f->ended);
+	if (!f->to_pipe)
+		open_both(f);
 	fputs(text, f->to_copy);
 	fputs(text, f->to_pipe);
 	if (fflush(f->to_pipe) != 0 || fflush(f->to_copy) != 0)
@@ -73,6 +80,7 @@ void slow_file_feed(struct slow_file *f)
 
 void slow_file_end(struct slow_file *f)
 {
+	f->ended = true;
 	if (!f->to_pipe)
 		return;
 	fclose(f->to_pipe);

@@ -3,14 +3,17 @@
 #ifndef TESTS_SLOW_FILE_H
 #define TESTS_SLOW_FILE_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /* A pipe with a name, and a file of what has been written into it so far. */
 struct slow_file {
 	char pipe[64], copy[64];
 	char dir[40];
-	FILE *to_pipe, *to_copy; /* owned; NULL after slow_file_end() */
-	long samples;		 /* written so far */
+	FILE *to_pipe,
+	    *to_copy; /* owned; NULL before the first word, and after the end */
+	bool ended;
+	long samples; /* written so far */
 };
 
 #define SLOW_FILE_RATE 1000 /* samples a second */

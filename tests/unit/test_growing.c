@@ -116,6 +116,20 @@ static void the_picture_grows_while_the_file_is_read(void **state)
 	assert_false(shows(w, "incomplete"));
 }
 
+static void what_came_is_shown_although_nothing_follows(void **state)
+{
+	struct watch *w = *state;
+	time_t begin = time(NULL);
+
+	seat_start(&w->seat, w->file.pipe, &defaults, 120, 30);
+	for (int i = 0; i < 4; i++)
+		slow_file_feed(&w->file);
+	/* but the last one: it might go on */
+	while (!seat_wake(&w->seat, 100) || seat_samples(&w->seat) < w->file.samples - 1)
+		assert_true(time(NULL) - begin < PATIENCE_S);
+	assert_false(seat_wake(&w->seat, 400)); /* nor is the same shown twice */
+}
+
 static void keys_are_answered_meanwhile(void **state)
 {
 	struct watch *w = *state;
@@ -448,6 +462,7 @@ int main(void)
 #define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
 	const struct CMUnitTest tests[] = {
 	    TEST(the_picture_grows_while_the_file_is_read),
+	    TEST(what_came_is_shown_although_nothing_follows),
 	    TEST(keys_are_answered_meanwhile),
 	    TEST(without_times_there_is_only_the_progress),
 	    TEST(a_file_that_cannot_be_used_ends_it_although_parts_could),
