@@ -348,7 +348,8 @@ sub loading
 	my $file = $self->{inputs}->text('huge') or return;
 	my $load = $self->drive([], 'load', $file);
 	my $ms = int(Sheet::median(@{$load->{loaded} || []}) || 0);
-	my %keys = (q => 'q', Escape => "\033", '^C' => "\003");
+	# Escape does not stop it: it drops a selection
+	my %keys = (q => 'q', '^C' => "\003");
 
 	$self->add_driven($row, $load,
 		['loaded', 'all read and shown', 'ms'],
