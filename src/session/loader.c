@@ -2,11 +2,11 @@
 
 #include <fcntl.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/crew.h"
 #include "base/mem.h"
 #include "input/keepsake.h"
 #include "profile/second.h"
@@ -47,7 +47,8 @@ struct loader {
 	struct choice choice;	  /* owned: ... this */
 	struct job next;	  /* to be done */
 	struct session closing;	  /* owned: to be closed */
-	bool busy;		  /* a job is being done */
+	bool busy;		  /* something is being opened or closed */
+	enum loader_news doing;	  /* the kind of the job that is being done */
 	uint64_t begun, wait_for; /* the last part; when the next may come */
 	uint64_t seen;		  /* samples of the last part */
 	struct job ready;	  /* to be taken */
@@ -215,8 +216,8 @@ static void pace(struct loader *l, uint64_t cost)
 /* A part that cannot be shown is no failure: the whole file may well be. */
 static void finish_job(struct loader *l, struct job *j, bool ok, const struct error *err)
 {
-	drop_job(&l->ready);
 	if (ok) {
+		drop_job(&l->ready);
 		l->ready = *j;
 		session_move(&l->ready.session, &j->session);
 		tell(l);
@@ -241,6 +242,7 @@ static void work(struct loader *l)
 	session_move(&closing, &l->closing);
 	l->next = (struct job){.kind = LOADER_NOTHING};
 	l->busy = true;
+	l->doing = j.kind;
 	if (chosen)
 		ok = session_copy_choice(&choice, &l->choice, &err);
 	pthread_mutex_unlock(&l->lock);
@@ -252,6 +254,7 @@ static void work(struct loader *l)
 	if (j.kind)
 		finish_job(l, &j, ok, &err);
 	l->busy = false;
+	l->doing = LOADER_NOTHING;
 }
 
 static void *open_parts(void *arg)
@@ -271,20 +274,15 @@ static void *open_parts(void *arg)
 
 /* ---- the owner ---- */
 
-/* The thread takes no signals: they are for the shell. Its own crashes are, or else the
- * kernel ends the program before its handler can give the terminal back. */
+/* The thread takes no signals but those of its own crashes. */
 static bool start(struct loader *l, void *(*run)(void *), struct error *err)
 {
-	static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 	pthread_attr_t attr;
 	pthread_t thread;
-	sigset_t all, old;
+	sigset_t old;
 	int failed;
 
-	sigfillset(&all);
-	for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
-		sigdelset(&all, crashes[i]);
-	pthread_sigmask(SIG_SETMASK, &all, &old);
+	crew_block_signals(&old);
 	pthread_attr_init(&attr);
 	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
 	pthread_mutex_lock(&l->lock);
@@ -422,8 +420,8 @@ void loader_again(struct loader *l, struct session *s, enum loader_news was,
 		  const struct growth *g)
 {
 	pthread_mutex_lock(&l->lock);
-	if (l->next.kind) {
-		/* what has been read since is better */
+	if (l->next.kind || l->doing || l->ready.kind) {
+		/* what has been read since is better, and nothing comes after the whole */
 		pthread_mutex_unlock(&l->lock);
 		loader_close(l, s);
 		return;
