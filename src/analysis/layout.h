@@ -35,7 +35,7 @@ struct layout {
 	 * not counted again. */
 	uint32_t *hidden_nodes;
 	uint64_t *hidden_value;
-	uint32_t *merged_nodes; /* owned: the nodes of all merged boxes, in their order */
+	uint32_t *merged_nodes; /* owned: the nodes of all merged boxes, box by box */
 	uint32_t merged_count;
 };
 

@@ -11,7 +11,7 @@
 #include "session/workspace_state.h"
 #include "view/label.h"
 
-#define FIRST_WAIT_MS 60  /* small files are there before the first picture */
+#define FIRST_WAIT_MS 50  /* small files are there before the first picture */
 #define PROGRESS_MS   120 /* how often the progress is drawn */
 #define NS_PER_MS     UINT64_C(1000000)
 #define LONGEST	      1e19 /* ns, of a recording: no guess beyond it fits 64 bits */

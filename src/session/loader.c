@@ -17,7 +17,7 @@
  * Small files are there before anyone wants to see a part of them. The others are shown
  * often enough to see them grow, but the CPU's time is for reading.
  */
-#define FIRST_AFTER (30 * MS)
+#define FIRST_AFTER (20 * MS)
 #define PART_EACH   (120 * MS)
 #define PART_SHARE  4 /* times what opening a part has cost: from one to the next */
 
