@@ -88,7 +88,7 @@ struct samples {
 	const uint64_t *weight; /* the period; 1 when the input has none; the sum fits */
 };
 
-/* Both arrays are the profile's. */
+/* Both arrays are the profile's. The length of a text fits int: printf() wants it so. */
 struct strings {
 	uint32_t count;
 	const char *bytes;
