@@ -29,7 +29,7 @@ struct audience {
 	void *arg;					  /* borrowed */
 };
 
-#define TEAM_MOST 16 /* more threads wait for each other */
+#define TEAM_MOST 16 /* threads that parse: more of them wait for each other */
 
 struct cache;
 struct keepsake;

@@ -13,7 +13,11 @@
  */
 struct joint;
 
-/* Both builders are borrowed; `part` is new, and is a part from now on. NULL and an error when memory runs out. */
+/*
+ * Both builders are borrowed; `part` is new, and is a part from now on. NULL and an error when
+ * memory runs out. Release with joint_free(). A joint and its part are one thread's; whoever
+ * calls joint_hand_over() sees to it that nobody else uses the whole meanwhile.
+ */
 struct joint *joint_new(struct builder *whole, struct builder *part, struct error *err);
 void joint_free(struct joint *j);
 

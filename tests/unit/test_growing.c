@@ -14,6 +14,7 @@
 
 #include "lib/seat.h"
 #include "lib/slow_file.h"
+#include "session/workspace_state.h"
 
 #define PATIENCE_S 60 /* a slow machine; a test that waits longer is stuck */
 
@@ -421,6 +422,18 @@ static void a_frame_to_zoom_into_may_come_late(void **state)
 
 /* ---- stopping ---- */
 
+static void of_a_file_that_has_grown_no_more_is_read_than_all(void **state)
+{
+	const struct growth more = {.done = 300, .total = 100}, some = {1, 3, 7};
+	char words[GROWING_WORDS];
+
+	(void)state;
+	growing_words(&more, words);
+	assert_string_equal(words, "incomplete: 100 % read");
+	growing_words(&some, words);
+	assert_string_equal(words, "incomplete: 33 % read");
+}
+
 static void saving_waits_for_the_whole_file(void **state)
 {
 	struct watch *w = *state;
@@ -499,6 +512,7 @@ int main(void)
 	    TEST(a_menu_means_what_it_shows),
 	    TEST(a_sample_before_the_first_moves_no_selection),
 	    TEST(a_frame_to_zoom_into_may_come_late),
+	    cmocka_unit_test(of_a_file_that_has_grown_no_more_is_read_than_all),
 	    TEST(saving_waits_for_the_whole_file),
 	    TEST(interrupt_keeps_what_is_there_and_marks_it),
 	    TEST(leaving_does_not_wait_for_the_rest),
