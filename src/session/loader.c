@@ -199,7 +199,7 @@ static bool do_job(const struct loader *l, struct job *j, const struct choice *c
 
 	j->profile = NULL;
 	if (!p)
-		return session_set_choice(&j->session, choice, err);
+		return !choice || session_set_choice(&j->session, choice, err);
 	if (choice)
 		return session_open_as(&j->session, p, choice, err);
 	return session_open(&j->session, p, &l->settings, err);
@@ -212,9 +212,16 @@ static void pace(struct loader *l, uint64_t cost)
 	l->wait_for = l->begun + (least < PART_EACH ? PART_EACH : least);
 }
 
-/* A part that cannot be shown is no failure: the whole file may well be. */
+/*
+ * A part that cannot be shown is no failure: the whole file may well be. Nor may a part that
+ * was given back take the place of the whole, behind which nothing comes.
+ */
 static void finish_job(struct loader *l, struct job *j, bool ok, const struct error *err)
 {
+	if (j->kind == LOADER_PART && l->ready.kind == LOADER_WHOLE) {
+		drop_job(j);
+		return;
+	}
 	drop_job(&l->ready);
 	if (ok) {
 		l->ready = *j;
@@ -422,12 +429,13 @@ void loader_again(struct loader *l, struct session *s, enum loader_news was,
 		  const struct growth *g)
 {
 	pthread_mutex_lock(&l->lock);
-	if (l->next.kind) {
+	if (l->next.kind && was == LOADER_PART) {
 		/* what has been read since is better */
 		pthread_mutex_unlock(&l->lock);
 		loader_close(l, s);
 		return;
 	}
+	drop_job(&l->next); /* a part, given back before */
 	l->next = (struct job){.kind = was, .growth = *g};
 	session_move(&l->next.session, s);
 	pthread_cond_signal(&l->work);
