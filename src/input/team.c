@@ -212,7 +212,7 @@ static void parse_blocks(struct worker *w)
 	unsigned most = may_hold_back(w->team) ? WAITING_MOST - 1 : 0;
 
 	while (take_block(w)) {
-		bool full = joint_weight(w->part.builder) > share;
+		bool full = joint_weight(w->part.builder) >= share;
 
 		if (!parse_block(w) || !join_waiting(w, full ? 0 : most))
 			return;

@@ -33,7 +33,7 @@ void joint_hand_over(struct joint *j, struct joint_mark from, struct joint_mark 
 /* All samples of the part have been handed over: forget them, numbering begins anew. */
 void joint_forget_samples(struct joint *j);
 
-/* Bytes that the part's names, frames and stacks take, about. */
+/* Bytes that the part's names, frames and stacks take, about; UINT64_MAX: it is full. */
 uint64_t joint_weight(const struct builder *part);
 
 #endif
