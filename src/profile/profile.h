@@ -65,8 +65,8 @@ struct loss {
 };
 
 /*
- * The samples of one context added up; those of the kernel's idle tasks apart by their leaf, which
- * tells whether a CPU was idle.
+ * The samples of one context added up; those of the kernel's idle tasks apart by their leaf,
+ * which tells whether a CPU was idle.
  */
 struct tally {
 	uint32_t context;
