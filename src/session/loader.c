@@ -200,7 +200,7 @@ static bool do_job(const struct loader *l, struct job *j, const struct choice *c
 
 	j->profile = NULL;
 	if (!p)
-		return session_set_choice(&j->session, choice, err);
+		return !choice || session_set_choice(&j->session, choice, err);
 	if (choice)
 		return session_open_as(&j->session, p, choice, err);
 	return session_open(&j->session, p, &l->settings, err);
