@@ -45,6 +45,7 @@ include tests/cli/cli.mk
 include tests/e2e/e2e.mk
 include tests/fuzz/fuzz.mk
 include tests/fuzz/flare.mk
+include tests/fuzz/blocks.mk
 include tests/fuzz/folded.mk
 include tests/conformance/conformance.mk
 include tests/bench/bench.mk

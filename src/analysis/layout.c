@@ -54,6 +54,14 @@ static bool add_row(struct work *w, struct error *err)
 	return true;
 }
 
+/* The least value whose share of a box is a cell. */
+static uint64_t cell_value(const struct box *b)
+{
+	uint64_t cells = (uint64_t)b->w;
+
+	return b->value / cells + (b->value % cells != 0);
+}
+
 static int compare_children(const void *a, const void *b)
 {
 	const struct child *x = a, *y = b;
@@ -63,7 +71,37 @@ static int compare_children(const void *a, const void *b)
 	return x->place < y->place ? -1 : x->place > y->place;
 }
 
-static bool collect_children(struct work *w, uint32_t parent, struct error *err)
+/*
+ * The largest first. Those less than `wide` share one box in the end: of them it only
+ * matters which one is the first.
+ */
+static void sort_by_value(struct child *children, size_t count, uint64_t wide)
+{
+	size_t sorted = 0, first;
+
+	for (size_t i = 0; i < count; i++) {
+		struct child c = children[i];
+
+		if (c.value < wide)
+			continue;
+		children[i] = children[sorted];
+		children[sorted++] = c;
+	}
+	qsort(children, sorted, sizeof *children, compare_children);
+	first = sorted;
+	for (size_t i = sorted; i < count; i++)
+		if (compare_children(&children[i], &children[first]) < 0)
+			first = i;
+	if (first > sorted) {
+		struct child c = children[first];
+
+		children[first] = children[sorted];
+		children[sorted] = c;
+	}
+}
+
+static bool collect_children(struct work *w, uint32_t parent, uint64_t wide,
+			     struct error *err)
 {
 	const struct tree *t = w->flame->tree;
 	uint32_t place = 0;
@@ -79,7 +117,7 @@ static bool collect_children(struct work *w, uint32_t parent, struct error *err)
 		    (struct child){w->flame->total[n], n, place};
 	}
 	if (w->order == ORDER_VALUE)
-		qsort(w->children, w->child_count, sizeof *w->children, compare_children);
+		sort_by_value(w->children, w->child_count, wide);
 	return true;
 }
 
@@ -135,21 +173,13 @@ static bool place(struct work *w, uint32_t up, size_t from, size_t to, uint64_t 
 	return (!b.merged || add_merged(w, from, to, err)) && add_box(w, b, err);
 }
 
-/* The least value whose share of a box is a cell. */
-static uint64_t cell_value(const struct box *b)
-{
-	uint64_t cells = (uint64_t)b->w;
-
-	return b->value / cells + (b->value % cells != 0);
-}
-
 static bool divide(struct work *w, uint32_t up, struct error *err)
 {
 	struct box parent = w->l->boxes[up];
 	uint64_t sum = 0, wide = cell_value(&parent);
 	size_t to;
 
-	if (!collect_children(w, parent.node, err))
+	if (!collect_children(w, parent.node, wide, err))
 		return false;
 	for (size_t from = 0; from < w->child_count; from = to) {
 		to = from + 1;

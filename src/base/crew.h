@@ -7,17 +7,18 @@
 
 /*
  * Call work(arg, i) for i = 0 ... count - 1 at once and return when all have returned. 0 runs
- * on the caller's thread; a thread that cannot be had is left out, so the work must be such
- * that whoever is there does all of it. The threads take no signals but those of their
- * own crashes.
+ * on the caller's thread; a thread that cannot be had, or is beyond CREW_MOST, is left out, so
+ * the work must be such that whoever is there does all of it. The threads take no signals
+ * but those of their own crashes.
  */
+#define CREW_MOST 64
 void crew_run(unsigned count, void (*work)(void *arg, unsigned i), void *arg);
 
 /* How many threads can run at once: the CPUs that we may run on, at least 1. */
 unsigned crew_cpus(void);
 
 /*
- * Block, in the calling thread and those that it makes, all signals: they are for the shell.
+ * Block all signals in the calling thread and those that it makes: they are for the shell.
  * Crashes stay open, or else the kernel ends the program before its handler can give the
  * terminal back. The mask as it was goes to `*old`, for pthread_sigmask(SIG_SETMASK).
  */

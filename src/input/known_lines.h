@@ -19,7 +19,7 @@ struct known_lines;
 struct known_lines *known_lines_new(struct error *err);
 void known_lines_free(struct known_lines *k);
 
-/* The line (without its "\n") means `value`, which is not 0. Other kinds of lines are not kept. */
+/* The line (without its "\n") means `value`, not 0. Other kinds of lines are not kept. */
 void known_lines_put(struct known_lines *k, struct text line, uint32_t value);
 
 /*

@@ -41,7 +41,6 @@ struct script {
 	bool open;	  /* a sample is under way */
 	bool in_header;	  /* between the rules of a "# ====" block */
 	bool in_record;	  /* the line before was a PERF_RECORD that may go on */
-	bool has_events;  /* something stood before this line that begins a sample */
 	bool on_line;	  /* the sample's only frame stood on its event line */
 	bool dropped;	  /* the last sample was counted as a loss, its frames with it */
 	bool chains_only; /* nothing has stood before the frames so far */
@@ -150,7 +149,6 @@ static bool begin_sample(struct script *s, struct text line,
 	struct text event = e->event.len ? e->event : TEXT("samples");
 	struct sample sample;
 
-	s->has_events = true;
 	s->dropped = e->too_large;
 	if (s->dropped) {
 		count(s, LOSS_NUMBER);
@@ -262,12 +260,14 @@ static bool take_event(struct script *s, struct text line,
 		       const struct perf_event_line *event, struct error *err)
 {
 	end_sample(s);
-	s->in_record = s->chains_only = false;
+	s->in_record = s->chains_only = s->dropped = false;
 	if (event->record.len) {
 		take_record(s, event->record);
 		return true;
 	}
-	if (!s->lines->complete && event->event.len == 0 && s->has_events) {
+	/* unless it is all there is, it was to go on */
+	if (!s->lines->complete && event->event.len == 0 &&
+	    (s->lines->number > 1 || s->lines->block > 0)) {
 		count(s, LOSS_TRUNCATED);
 		return true;
 	}
@@ -279,7 +279,6 @@ static bool take_known_event(struct script *s, const struct sample *sample,
 {
 	end_sample(s);
 	s->in_record = s->chains_only = s->dropped = false;
-	s->has_events = true;
 	return open_sample(s, sample, err);
 }
 
@@ -369,7 +368,6 @@ static bool parse(void *state, struct lines *block, struct error *err)
 
 	s->lines = block;
 	s->open = s->dropped = s->in_header = s->in_record = false;
-	s->has_events = block->block > 0;
 	s->chains_only = block->block == 0 && s->about->no_events;
 	while (lines_next(block, &line, err))
 		if (!take_line(s, line, err) || !take_known(s, err))

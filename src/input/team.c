@@ -205,25 +205,25 @@ static bool may_hold_back(const struct team *t)
 	return !t->reading->options->audience || source_size(t->reading->source) > 0;
 }
 
-static bool parse_blocks(struct worker *w)
+/* All there is for this thread; w->err says what went wrong here. */
+static void parse_blocks(struct worker *w)
 {
 	uint64_t share = TEAM_REMEMBERS / w->team->threads;
 	unsigned most = may_hold_back(w->team) ? WAITING_MOST - 1 : 0;
 
 	while (take_block(w)) {
-		bool full = joint_weight(w->part.builder) > share;
+		bool full = joint_weight(w->part.builder) >= share;
 
-		if (!parse_block(w))
-			return false;
-		if (!join_waiting(w, full ? 0 : most))
-			return true; /* another one knows why */
+		if (!parse_block(w) || !join_waiting(w, full ? 0 : most))
+			return;
 		if (full) {
 			put_down(w);
 			if (!take_up(w))
-				return false;
+				return;
 		}
 	}
-	return w->err.kind == ERROR_NONE && (join_waiting(w, 0), true);
+	if (w->err.kind == ERROR_NONE)
+		join_waiting(w, 0);
 }
 
 static void work(void *arg, unsigned i)

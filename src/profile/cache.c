@@ -115,7 +115,8 @@ static bool make_room(int dir, uint64_t max, uint64_t size, struct error *err)
 	if (size > max)
 		return error_set(err, ERROR_LIMIT, "too large to be kept");
 	cache_shelf_trim(dir, max - size);
-	if (fstatvfs(dir, &fs) == 0 && size / fs.f_frsize > fs.f_bavail / 2)
+	if (fstatvfs(dir, &fs) == 0 && fs.f_frsize &&
+	    size / fs.f_frsize > fs.f_bavail / 2)
 		return error_set(err, ERROR_LIMIT, "the disk is too full to keep it");
 	return true;
 }

@@ -20,14 +20,19 @@ struct stored {
 	const struct store_section *sections[STORE_KINDS]; /* borrowed: from bytes */
 };
 
-static void release(void *owner)
+static void release_bytes(const struct stored *f)
 {
-	struct stored *f = owner;
-
 	if (f->mapped)
 		munmap((void *)f->bytes, f->len);
 	else
 		free((void *)f->bytes);
+}
+
+static void release(void *owner)
+{
+	struct stored *f = owner;
+
+	release_bytes(f);
 	free(f->losses);
 	free(f);
 }
@@ -209,10 +214,7 @@ static struct profile *open_stored(const struct stored *bytes, struct error *err
 	struct profile *p;
 
 	if (!f) {
-		if (bytes->mapped)
-			munmap((void *)bytes->bytes, bytes->len);
-		else
-			free((void *)bytes->bytes);
+		release_bytes(bytes);
 		return NULL;
 	}
 	*f = *bytes;

@@ -238,30 +238,41 @@ static bool set_root(struct desk *d, enum root_mode root, struct error *err)
 	return ok;
 }
 
+/* The filter first: it may fail on names that were not there then, and nothing has changed. */
+static bool go_to(struct desk *d, const struct moment *m, struct error *err)
+{
+	struct session *s = &d->session;
+
+	if (strcmp(s->choice.filter, m->filter) != 0 &&
+	    !session_set_filter(s, text_of(m->filter), err))
+		return false;
+	if (s->choice.root != m->root && !set_root(d, m->root, err))
+		return false;
+	session_set_range(s, m->range);
+	flame_view_zoom(&d->flame, path_find(&m->zoom, s->tree));
+	return true;
+}
+
+static const struct moment *step(struct history *h, bool redo)
+{
+	return redo ? history_on(h) : history_back(h);
+}
+
 bool desk_undo(struct workspace *w, bool redo)
 {
 	struct desk *d = &w->desk;
-	struct session *s = &d->session;
-	const struct moment *m =
-	    redo ? history_on(&d->history) : history_back(&d->history);
-	struct error err = ERROR_INIT;
-	bool ok = true;
+	const struct moment *m = step(&d->history, redo);
+	struct error err = ERROR_INIT, more = ERROR_INIT;
 
 	if (!m) {
 		workspace_say(w, redo ? "nothing to redo" : "nothing to undo");
 		return true;
 	}
-	if (s->choice.root != m->root)
-		ok = set_root(d, m->root, &err);
-	if (ok && strcmp(s->choice.filter, m->filter) != 0)
-		ok = session_set_filter(s, text_of(m->filter), &err);
-	if (ok) {
-		session_set_range(s, m->range);
-		flame_view_zoom(&d->flame, path_find(&m->zoom, s->tree));
-	}
+	if (!go_to(d, m, &err))
+		step(&d->history, !redo); /* we are still where we were */
 	d->heat.marking = MARKING_NONE;
-	if (ok)
-		ok = desk_refresh(w, &err);
+	if (!desk_refresh(w, &more) && !err.kind)
+		err = more;
 	if (err.kind)
 		workspace_complain(w, &err);
 	return true;

@@ -11,9 +11,10 @@
 #include "session/workspace_state.h"
 #include "view/label.h"
 
-#define FIRST_WAIT_MS 60  /* small files are there before the first picture */
+#define FIRST_WAIT_MS 50  /* small files are there before the first picture */
 #define PROGRESS_MS   120 /* how often the progress is drawn */
 #define NS_PER_MS     UINT64_C(1000000)
+#define LONGEST	      1e19 /* ns, of a recording: no guess beyond it fits 64 bits */
 
 bool growing_begin(struct workspace *w, const char *path, struct error *err)
 {
@@ -42,9 +43,12 @@ void growing_wait(struct workspace *w)
 
 /* ---- what is told of it ---- */
 
+/* A file may have grown since its size was asked for. */
 static unsigned percent(const struct growth *g)
 {
-	return g->total ? (unsigned)(100 * (double)g->done / (double)g->total) : 0;
+	if (g->done >= g->total)
+		return g->total ? 100 : 0;
+	return (unsigned)(100 * (double)g->done / (double)g->total);
 }
 
 void growing_words(const struct growth *g, char buf[GROWING_WORDS])
@@ -157,13 +161,12 @@ static void fail(struct workspace *w, const struct error *err)
 static void expect(struct desk *d)
 {
 	const struct growth *g = &d->read;
-	uint64_t guess = 0, was = d->heat.expected;
+	double guess = 0, was = (double)d->heat.expected;
 
 	if (g->total && g->done)
-		guess =
-		    (uint64_t)((double)d->whole.to * (double)g->total / (double)g->done);
+		guess = (double)d->whole.to * (double)g->total / (double)g->done;
 	if (guess > was || guess < was - was / 3)
-		d->heat.expected = guess + guess / 20;
+		d->heat.expected = guess < LONGEST ? (uint64_t)(guess * 1.05) : 0;
 }
 
 /* Worth saying about a file once all of it is there. */

@@ -2,11 +2,11 @@
 
 #include <fcntl.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/crew.h"
 #include "base/mem.h"
 #include "input/keepsake.h"
 #include "profile/second.h"
@@ -17,7 +17,7 @@
  * Small files are there before anyone wants to see a part of them. The others are shown
  * often enough to see them grow, but the CPU's time is for reading.
  */
-#define FIRST_AFTER (30 * MS)
+#define FIRST_AFTER (20 * MS)
 #define PART_EACH   (120 * MS)
 #define PART_SHARE  4 /* times what opening a part has cost: from one to the next */
 
@@ -47,7 +47,8 @@ struct loader {
 	struct choice choice;	  /* owned: ... this */
 	struct job next;	  /* to be done */
 	struct session closing;	  /* owned: to be closed */
-	bool busy;		  /* a job is being done */
+	bool busy;		  /* something is being opened or closed */
+	enum loader_news doing;	  /* the kind of the job that is being done */
 	uint64_t begun, wait_for; /* the last part; when the next may come */
 	uint64_t seen;		  /* samples of the last part */
 	struct job ready;	  /* to be taken */
@@ -199,7 +200,7 @@ static bool do_job(const struct loader *l, struct job *j, const struct choice *c
 
 	j->profile = NULL;
 	if (!p)
-		return session_set_choice(&j->session, choice, err);
+		return !choice || session_set_choice(&j->session, choice, err);
 	if (choice)
 		return session_open_as(&j->session, p, choice, err);
 	return session_open(&j->session, p, &l->settings, err);
@@ -212,19 +213,24 @@ static void pace(struct loader *l, uint64_t cost)
 	l->wait_for = l->begun + (least < PART_EACH ? PART_EACH : least);
 }
 
-/* A part that cannot be shown is no failure: the whole file may well be. */
+/*
+ * A part that cannot be shown is no failure: the whole file may well be. What is left in
+ * `*j` is of no use any more.
+ */
 static void finish_job(struct loader *l, struct job *j, bool ok, const struct error *err)
 {
-	drop_job(&l->ready);
 	if (ok) {
+		struct job unseen = l->ready;
+
+		session_move(&unseen.session, &l->ready.session);
 		l->ready = *j;
 		session_move(&l->ready.session, &j->session);
+		*j = unseen;
+		session_move(&j->session, &unseen.session);
 		tell(l);
-		return;
-	}
-	if (j->kind == LOADER_WHOLE)
+	} else if (j->kind == LOADER_WHOLE) {
 		fail(l, err);
-	drop_job(j);
+	}
 }
 
 /* With the lock, which is given up meanwhile. */
@@ -241,6 +247,7 @@ static void work(struct loader *l)
 	session_move(&closing, &l->closing);
 	l->next = (struct job){.kind = LOADER_NOTHING};
 	l->busy = true;
+	l->doing = j.kind;
 	if (chosen)
 		ok = session_copy_choice(&choice, &l->choice, &err);
 	pthread_mutex_unlock(&l->lock);
@@ -251,6 +258,10 @@ static void work(struct loader *l)
 	pace(l, clock_spent() - spent);
 	if (j.kind)
 		finish_job(l, &j, ok, &err);
+	l->doing = LOADER_NOTHING;
+	pthread_mutex_unlock(&l->lock);
+	drop_job(&j); /* a large one takes a while, and the screen wants the lock */
+	pthread_mutex_lock(&l->lock);
 	l->busy = false;
 }
 
@@ -271,20 +282,15 @@ static void *open_parts(void *arg)
 
 /* ---- the owner ---- */
 
-/* The thread takes no signals: they are for the shell. Its own crashes are, or else the
- * kernel ends the program before its handler can give the terminal back. */
+/* The thread takes no signals but those of its own crashes. */
 static bool start(struct loader *l, void *(*run)(void *), struct error *err)
 {
-	static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 	pthread_attr_t attr;
 	pthread_t thread;
-	sigset_t all, old;
+	sigset_t old;
 	int failed;
 
-	sigfillset(&all);
-	for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
-		sigdelset(&all, crashes[i]);
-	pthread_sigmask(SIG_SETMASK, &all, &old);
+	crew_block_signals(&old);
 	pthread_attr_init(&attr);
 	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
 	pthread_mutex_lock(&l->lock);
@@ -422,8 +428,8 @@ void loader_again(struct loader *l, struct session *s, enum loader_news was,
 		  const struct growth *g)
 {
 	pthread_mutex_lock(&l->lock);
-	if (l->next.kind) {
-		/* what has been read since is better */
+	if (l->next.kind || l->doing || l->ready.kind) {
+		/* what has been read since is better, and nothing comes after the whole */
 		pthread_mutex_unlock(&l->lock);
 		loader_close(l, s);
 		return;

@@ -55,8 +55,9 @@ enum loader_news loader_take(struct loader *l, struct session *s, struct growth 
 			     struct error *err);
 
 /*
- * Give back what has been taken: it answers another choice than the one followed by now. It
- * comes again when it does. `*s` is all zero afterwards.
+ * Give back what has been taken: it answers another choice than the one that loader_follow()
+ * has told since. It comes again when it answers that, unless more of the file is there by
+ * then, which comes instead. `*s` is all zero afterwards.
  */
 void loader_again(struct loader *l, struct session *s, enum loader_news was,
 		  const struct growth *g);

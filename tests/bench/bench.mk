@@ -18,6 +18,10 @@ tests_bench_measure_SOURCES = tests/bench/measure.c
 tests_bench_inflate_SOURCES = tests/bench/inflate.c
 tests_bench_inflate_CFLAGS = $(AM_CFLAGS) $(ZLIB_CFLAGS)
 tests_bench_inflate_LDADD = $(ZLIB_LIBS)
+if WITH_ISAL
+tests_bench_inflate_CPPFLAGS = $(AM_CPPFLAGS) -DWITH_ISAL $(ISAL_CFLAGS)
+tests_bench_inflate_LDADD += $(ISAL_LIBS)
+endif
 
 if HAVE_CMOCKA
 if HAVE_VTERM

@@ -12,6 +12,7 @@
 #define LOAD_NS	   (300000 * DRIVE_MS) /* then something is wrong */
 #define BURST_NS   (5 * DRIVE_MS)      /* what comes closer together is one update */
 #define ANSWER_NS  (2000 * DRIVE_MS)   /* for a key; then it is no answer */
+#define CANCEL_NS  (10000 * DRIVE_MS)  /* to stop; then it does not stop */
 #define HELP_TITLE " Keys "
 #define BUSY_SHARE 0.8 /* of the time of loading, in which keys are typed */
 #define AMID_SHARE 0.4 /* of it, when loading is stopped */
@@ -144,20 +145,21 @@ bool drive_keys(const struct drive *d)
 
 bool drive_cancel(const struct drive *d)
 {
-	uint64_t start, took;
+	uint64_t start, took = 0;
 	struct terminal *t = drive_start(d, &start);
-	bool ended;
 
 	listen_until(t, start + (uint64_t)(AMID_SHARE * (double)d->load_ns));
 	start = terminal_clock();
 	terminal_type(t, d->keys);
-	while (!terminal_has_ended(t) && terminal_clock() - start < ANSWER_NS)
-		if (!terminal_hear(t, LOADED_MS))
-			break;
 	/* it may also go on showing what has been read: then nothing more may come */
-	ended = terminal_has_ended(t);
-	took = (ended ? terminal_clock() : terminal_heard(t)) - start;
+	while (!terminal_has_ended(t) && terminal_clock() - start < CANCEL_NS)
+		if (terminal_hear(t, LOADED_MS))
+			took = terminal_heard(t) - start;
+		else if (took)
+			break;
+	if (terminal_has_ended(t) || !took)
+		took = terminal_clock() - start;
 	terminal_free(t);
-	figures_print_ms(ended ? "ended" : "stopped", took);
+	figures_print_ms("over", took);
 	return true;
 }

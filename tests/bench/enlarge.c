@@ -350,6 +350,7 @@ int main(int argc, char **argv)
 {
 	struct limits most = {UINT64_MAX, UINT64_MAX, UINT64_MAX};
 	struct recording r = {0};
+	bool found;
 	int option;
 
 	while ((option = getopt(argc, argv, "n:b:s:")) != -1) {
@@ -367,18 +368,18 @@ int main(int argc, char **argv)
 			"usage: enlarge [-n ROUNDS | -b BYTES | -s SAMPLES] FILE\n");
 		return 2;
 	}
-	read_all(&r, argv[optind]);
-	find_fields(&r);
-	if (r.first > r.last) {
-		fprintf(stderr, "enlarge: no sample of perf script in %s\n",
-			argv[optind]);
-		return 1;
-	}
 	if (most.rounds == UINT64_MAX && most.bytes == UINT64_MAX &&
 	    most.samples == UINT64_MAX)
 		most.rounds = 1;
-	write_rounds(&r, &most);
+	read_all(&r, argv[optind]);
+	find_fields(&r);
+	found = r.first <= r.last;
+	if (found)
+		write_rounds(&r, &most);
+	else
+		fprintf(stderr, "enlarge: no sample of perf script in %s\n",
+			argv[optind]);
 	free(r.text);
 	free(r.fields);
-	return 0;
+	return !found;
 }

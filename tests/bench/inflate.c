@@ -6,8 +6,6 @@
  *	inflate [--zlib] FILE
  */
 
-#include "config.h"
-
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -15,8 +13,8 @@
 #include <string.h>
 #include <zlib.h>
 
-#ifdef HAVE_ISAL
-#include <isa-l/igzip_lib.h>
+#ifdef WITH_ISAL
+#include <isa-l.h>
 #endif
 
 #define BLOCK ((size_t)256 << 10)
@@ -51,7 +49,7 @@ static bool inflate_with_zlib(struct work *w)
 	return state == Z_OK;
 }
 
-#ifdef HAVE_ISAL
+#ifdef WITH_ISAL
 static bool inflate_with_isal(struct work *w)
 {
 	struct inflate_state *z = calloc(1, sizeof *z);
@@ -99,7 +97,7 @@ int main(int argc, char **argv)
 		perror(argv[argc - 1]);
 		return 1;
 	}
-#ifdef HAVE_ISAL
+#ifdef WITH_ISAL
 	if (!zlib)
 		name = "ISA-L";
 	ok = zlib ? inflate_with_zlib(&w) : inflate_with_isal(&w);

@@ -44,7 +44,9 @@ tests_unit_test_growing_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_growing_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_loader
 TESTS += tests/unit/test_loader
-tests_unit_test_loader_SOURCES = tests/unit/test_loader.c
+tests_unit_test_loader_SOURCES = tests/unit/test_loader.c tests/lib/slow_file.c \
+	tests/lib/slow_file.h
+tests_unit_test_loader_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_loader_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_loader_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_hostile_flare

@@ -14,6 +14,7 @@
 
 #include "lib/seat.h"
 #include "lib/slow_file.h"
+#include "session/workspace_state.h"
 
 #define PATIENCE_S 60 /* a slow machine; a test that waits longer is stuck */
 
@@ -127,7 +128,7 @@ static void what_came_is_shown_although_nothing_follows(void **state)
 	/* but the last one: it might go on */
 	while (!seat_wake(&w->seat, 100) || seat_samples(&w->seat) < w->file.samples - 1)
 		assert_true(time(NULL) - begin < PATIENCE_S);
-	assert_false(seat_wake(&w->seat, 400)); /* nor is the same shown twice */
+	assert_false(seat_wake(&w->seat, 300)); /* nor is the same shown twice */
 }
 
 static void keys_are_answered_meanwhile(void **state)
@@ -143,6 +144,7 @@ static void keys_are_answered_meanwhile(void **state)
 	assert_int_equal(workspace_place(w->seat.w), PLACE_MAP);
 	seat_do(&w->seat, COMMAND_HEADER);
 	assert_true(seat_says(&w->seat, "so far; more is coming"));
+	assert_true(seat_says(&w->seat, "could not be read: told when"));
 	seat_do(&w->seat, COMMAND_CANCEL);
 	seat_do(&w->seat, COMMAND_SHARE);
 	assert_true(seat_says(&w->seat, "flarescope /tmp/"));
@@ -259,6 +261,26 @@ static void zoom_and_its_undo_survive(void **state)
 	assert_false(shows(w, "all > app"));
 	seat_do(s, COMMAND_REDO);
 	assert_true(seat_says(s, "all > app > main"));
+}
+
+static void steps_out_of_a_zoom_survive(void **state)
+{
+	struct watch *w = *state;
+	struct seat *s = &w->seat;
+
+	open_slowly(w, &defaults);
+	seat_do(s, COMMAND_PANE);
+	seat_do(s, COMMAND_ENTER);
+	seat_do(s, COMMAND_UP);
+	seat_do(s, COMMAND_ENTER);
+	assert_true(seat_says(s, "all > app > main"));
+	slow_file_say(&w->file, "aaa 1/1 [000] 0.5: 1 cpu-clock: \n\t1 a+0x1 (/b)\n\n");
+	see_the_end(w);
+	seat_do(s, COMMAND_CANCEL);
+	assert_true(seat_says(s, "all > app"));
+	assert_false(shows(w, "all > app > main"));
+	seat_do(s, COMMAND_CANCEL);
+	assert_false(shows(w, "all > app"));
 }
 
 static void undo_under_other_root_frames_survives(void **state)
@@ -400,6 +422,18 @@ static void a_frame_to_zoom_into_may_come_late(void **state)
 
 /* ---- stopping ---- */
 
+static void of_a_file_that_has_grown_no_more_is_read_than_all(void **state)
+{
+	const struct growth more = {.done = 300, .total = 100}, some = {1, 3, 7};
+	char words[GROWING_WORDS];
+
+	(void)state;
+	growing_words(&more, words);
+	assert_string_equal(words, "incomplete: 100 % read");
+	growing_words(&some, words);
+	assert_string_equal(words, "incomplete: 33 % read");
+}
+
 static void saving_waits_for_the_whole_file(void **state)
 {
 	struct watch *w = *state;
@@ -500,6 +534,7 @@ int main(void)
 	    TEST(a_selection_under_way_goes_on),
 	    TEST(dragging_goes_on),
 	    TEST(zoom_and_its_undo_survive),
+	    TEST(steps_out_of_a_zoom_survive),
 	    TEST(undo_under_other_root_frames_survives),
 	    TEST(filter_and_search_hold_for_what_comes),
 	    TEST(what_answers_another_question_by_now_is_asked_again),
@@ -507,6 +542,7 @@ int main(void)
 	    TEST(a_menu_means_what_it_shows),
 	    TEST(a_sample_before_the_first_moves_no_selection),
 	    TEST(a_frame_to_zoom_into_may_come_late),
+	    cmocka_unit_test(of_a_file_that_has_grown_no_more_is_read_than_all),
 	    TEST(saving_waits_for_the_whole_file),
 	    TEST(interrupt_keeps_what_is_there_and_marks_it),
 	    TEST(what_only_the_end_tells_is_not_guessed),

@@ -141,6 +141,27 @@ static void check_everyone_is_somewhere(const struct layout *l, const struct pic
 	assert_int_equal(merged, l->merged_count);
 }
 
+/* The largest sibling is leftmost, and speaks for those it shares a box with. */
+static void check_order_by_value(const struct layout *l, const struct picture *pic)
+{
+	const uint64_t *total = pic->flame.total;
+
+	for (uint32_t b = 1; b < l->count; b++) {
+		const struct box *left = &l->boxes[b - 1], *right = &l->boxes[b];
+
+		if (left->depth == right->depth && left->up == right->up) {
+			assert_false(left->merged);
+			assert_true(total[left->node] >= total[right->node]);
+		}
+	}
+	for (uint32_t n = 0; n < pic->tree->count; n++) {
+		uint32_t box = layout_find(l, pic->tree, n);
+
+		if (box != LAYOUT_NO_BOX && l->boxes[box].merged)
+			assert_true(total[l->boxes[box].node] >= total[n]);
+	}
+}
+
 static void every_frame_has_a_box_or_is_counted(void **state)
 {
 	struct dice d = {31};
@@ -156,6 +177,8 @@ static void every_frame_has_a_box_or_is_counted(void **state)
 		assert_int_equal(l.count == 0, pic.flame.total[zoom] == 0);
 		check_boxes(&l, &pic);
 		check_everyone_is_somewhere(&l, &pic);
+		if (seed % 4 > 1)
+			check_order_by_value(&l, &pic);
 		layout_release(&l);
 		picture_close(&pic);
 	}

@@ -5,6 +5,7 @@
 #include <cmocka.h>
 
 #include <stdio.h>
+#include <limits.h>
 #include <stdlib.h>
 
 #include "base/number.h"
@@ -280,6 +281,24 @@ static void the_wall_clock_is_told_as_well_as_it_is_known(void **state)
 		    false, 0, false);
 }
 
+/* Whose text is printed with "%.*s", and a length that is an int. */
+static void a_text_that_printf_cannot_take_is_found(void **state)
+{
+	static const struct made_sample made[] = {{.stack = "main;a@lib", .time = S}};
+	struct profile *p = made_profile(made, 1);
+	uint64_t *last = (uint64_t *)&p->strings.ends[p->strings.count - 1], end = *last;
+	struct error err = ERROR_INIT;
+
+	(void)state;
+	*last = p->strings.ends[p->strings.count - 2] + INT_MAX;
+	assert_true(check_profile(p, &err));
+	++*last;
+	assert_false(check_profile(p, &err));
+	assert_non_null(strstr(err.message, "too long"));
+	*last = end;
+	profile_free(p);
+}
+
 /* Of a recording that is cut, or of which perf script printed but a part, by --time. */
 static void the_wall_clock_does_not_depend_on_how_much_was_read(void **state)
 {
@@ -379,6 +398,7 @@ int main(void)
 	    cmocka_unit_test(losses_of_one_reason_are_one_row),
 	    cmocka_unit_test(too_many_events_share_the_last_row),
 	    cmocka_unit_test(the_wall_clock_is_told_as_well_as_it_is_known),
+	    cmocka_unit_test(a_text_that_printf_cannot_take_is_found),
 	    cmocka_unit_test(the_wall_clock_does_not_depend_on_how_much_was_read),
 	    cmocka_unit_test(every_broken_promise_is_found),
 	    cmocka_unit_test(an_empty_profile_is_one),
