@@ -14,7 +14,7 @@
 #define CREW_MOST 64
 void crew_run(unsigned count, void (*work)(void *arg, unsigned i), void *arg);
 
-/* How many threads can run at once: the CPUs that we may run on, at least 1. */
+/* How many threads can run at once: the CPUs that we may use, at least 1. */
 unsigned crew_cpus(void);
 
 /*
