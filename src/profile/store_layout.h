@@ -31,6 +31,7 @@ struct store_header {
 	uint64_t size;	   /* of the whole file */
 	uint32_t flags;	   /* enum store_flag */
 	uint32_t zero;
+	uint64_t first_time, last_time; /* of the samples; 0 when there are none */
 	uint64_t
 	    sum; /* XXH3 of the section table, its seed XXH3 of the header up to here */
 };
@@ -83,7 +84,7 @@ struct store_loss {
 	uint32_t aside; /* 0 or 1 */
 };
 
-_Static_assert(sizeof(struct store_header) == 40 && sizeof(struct store_section) == 32 &&
+_Static_assert(sizeof(struct store_header) == 56 && sizeof(struct store_section) == 32 &&
 		   sizeof(struct store_loss) == 24,
 	       "the tables of a file have no bytes of chance");
 _Static_assert(sizeof(struct frame) == 12 && sizeof(struct stack) == 8 &&

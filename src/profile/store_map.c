@@ -319,11 +319,14 @@ bool store_check_facts(const struct profile *p, struct error *err)
 {
 	const struct stored *f = stored_of(p);
 	const struct samples *s = &p->samples;
+	const struct store_header *h;
 
-	if (f && !check_sum(f, STORE_SAMPLE_TIMES, err))
-		return false;
-	return !s->count || s->time[0] <= s->time[s->count - 1] ||
-	       damaged(err, "its times run backwards");
+	if (!f || !s->count)
+		return true;
+	h = (const void *)f->bytes;
+	if (s->time[0] != h->first_time || s->time[s->count - 1] != h->last_time)
+		return damaged(err, "its first or last time is another one");
+	return h->first_time <= h->last_time || damaged(err, "its times run backwards");
 }
 
 struct text store_origin(const struct profile *p)

@@ -99,6 +99,10 @@ static void settle(struct plan *plan, const struct profile *p)
 		     (p->has_weights ? STORE_HAS_WEIGHTS : 0u) |
 		     (p->weights_are_counts ? STORE_WEIGHTS_ARE_COUNTS : 0u),
 	};
+	if (p->samples.count) {
+		h->first_time = p->samples.time[0];
+		h->last_time = p->samples.time[p->samples.count - 1];
+	}
 	for (size_t i = 0; i < STORE_SECTIONS; i++) {
 		struct store_section *s = &plan->sections[i];
 

@@ -31,6 +31,19 @@ struct profile *stored_open(const void *bytes, size_t len, struct error *err)
 	return store_open_bytes(copy, len, err);
 }
 
+static void mend_times(struct store_header *h, const struct store_section *times,
+		       const unsigned char *bytes, size_t len)
+{
+	uint64_t size = times->rows * sizeof h->first_time;
+
+	if (!times->rows || times->rows > len || times->offset > len ||
+	    size > len - times->offset)
+		return;
+	memcpy(&h->first_time, bytes + times->offset, sizeof h->first_time);
+	memcpy(&h->last_time, bytes + times->offset + size - sizeof h->last_time,
+	       sizeof h->last_time);
+}
+
 void stored_mend(unsigned char *bytes, size_t len)
 {
 	struct store_section table[STORE_SECTIONS];
@@ -47,6 +60,7 @@ void stored_mend(unsigned char *bytes, size_t len)
 		if (s->offset <= len && size <= len - s->offset)
 			s->sum = XXH3_64bits(bytes + s->offset, (size_t)size);
 	}
+	mend_times(&h, &table[STORE_SAMPLE_TIMES - 1], bytes, len);
 	h.sum = store_front_sum(&h, table);
 	memcpy(bytes, &h, sizeof h);
 	memcpy(bytes + sizeof h, table, sizeof table);
