@@ -1,0 +1,30 @@
+/* perf_chain.h - the call chain of a sample: addresses, with marks of whose they are. */
+
+#ifndef INPUT_PERF_CHAIN_H
+#define INPUT_PERF_CHAIN_H
+
+#include "base/intern.h"
+#include "input/perf_maps.h"
+#include "input/perf_sample.h"
+
+/*
+ * Remember the chain of a sample: its number in `chains`. A sample without one, or with an
+ * empty one, has the one address where it was; `mode` says whose.
+ */
+bool perf_chain_put(struct intern *chains, const struct perf_sample *s, unsigned mode,
+		    uint32_t *chain, struct error *err);
+
+/* An address of a chain. */
+struct perf_step {
+	uint64_t address;
+	enum perf_mode mode;
+};
+
+/*
+ * Walk a chain: begin with `*mode` PERF_MODE_USER, as perf does. The next address, leaf
+ * first; false at the end. Marks that nobody knows are counted in `*odd`.
+ */
+bool perf_chain_next(struct bytes *b, enum perf_mode *mode, struct perf_step *step,
+		     uint64_t *odd);
+
+#endif
