@@ -131,11 +131,6 @@ bool perf_maps_fork(struct perf_maps *m, int32_t child, int32_t parent, struct e
 	return true;
 }
 
-bool perf_maps_exec(struct perf_maps *m, int32_t pid, struct error *err)
-{
-	return give(m, pid, SPACE_NONE, err);
-}
-
 /* The space of a process, which may be changed. */
 static bool own_space(struct perf_maps *m, int32_t pid, uint32_t *at, struct error *err)
 {

@@ -39,10 +39,12 @@ bool perf_maps_add(struct perf_maps *m, const struct perf_mapping *p, struct err
 bool perf_maps_symbol(struct perf_maps *m, uint64_t start, uint64_t len, struct text name,
 		      struct error *err);
 
-/* `child` begins with the maps of `parent`; `pid` begins with none: it runs a new program. */
+/*
+ * `child` begins with the maps of `parent`. With exec() a process keeps its maps until others
+ * are put over them: samples in exec() itself still come from the old program.
+ */
 bool perf_maps_fork(struct perf_maps *m, int32_t child, int32_t parent,
 		    struct error *err);
-bool perf_maps_exec(struct perf_maps *m, int32_t pid, struct error *err);
 
 /*
  * A number for all that a process sees: it changes when its maps or the kernel's do, and

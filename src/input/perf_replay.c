@@ -55,17 +55,15 @@ static bool take_map(struct replay *p, const struct perf_change *c, struct bytes
 }
 
 /* u32 pid, tid; the name */
-static bool take_comm(struct replay *p, const struct perf_change *c, struct bytes b,
-		      bool *whole, struct error *err)
+static bool take_comm(struct replay *p, struct bytes b, bool *whole, struct error *err)
 {
-	int32_t pid = (int32_t)bytes_u32(&b), tid = (int32_t)bytes_u32(&b);
+	int32_t tid;
 
+	bytes_skip(&b, 4);
+	tid = (int32_t)bytes_u32(&b);
 	*whole = !b.short_read;
-	if (!*whole)
-		return true;
-	if (c->misc & PERF_MISC_EXEC && !perf_maps_exec(p->maps, pid, err))
-		return false;
-	return perf_threads_name(p->threads, tid,
+	return !*whole ||
+	       perf_threads_name(p->threads, tid,
 				 bytes_name((struct text){b.at, bytes_left(&b)}), err);
 }
 
@@ -108,7 +106,7 @@ static bool take_change(struct replay *p, const struct perf_change *c, struct er
 		ok = take_map(p, c, b, &whole, err);
 		break;
 	case PERF_RECORD_COMM:
-		ok = take_comm(p, c, b, &whole, err);
+		ok = take_comm(p, b, &whole, err);
 		break;
 	case PERF_RECORD_FORK:
 		ok = take_fork(p, b, &whole, err);
