@@ -26,6 +26,7 @@ libinput_a_SOURCES = \
 	src/input/perf_stream.c src/input/perf_stream.h \
 	src/input/perf_symbols.h \
 	src/input/perf_threads.c src/input/perf_threads.h \
+	src/input/perf_tracing.c src/input/perf_tracing.h \
 	src/input/perf_probe.c src/input/perf_probe.h \
 	src/input/perf_script.c src/input/perf_script.h \
 	src/input/reading.c src/input/reading.h \

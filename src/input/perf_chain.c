@@ -27,6 +27,8 @@ static uint64_t mark_of(unsigned mode)
 	}
 }
 
+#define KERNEL_MOST 512 /* entries of a chain that gets one more */
+
 static bool has_address(struct text chain)
 {
 	struct bytes b = bytes_of(chain);
@@ -37,15 +39,47 @@ static bool has_address(struct text chain)
 	return false;
 }
 
-bool perf_chain_put(struct intern *chains, const struct perf_sample *s, unsigned mode,
-		    uint32_t *chain, struct error *err)
+static bool has_mark(struct text chain, uint64_t mark)
 {
-	uint64_t one[2] = {htole64(mark_of(mode)), htole64(s->ip)};
+	struct bytes b = bytes_of(chain);
 
-	if (has_address(s->chain))
-		return intern_put(chains, s->chain, chain, err);
-	return intern_put(chains, (struct text){(const char *)one, sizeof one}, chain,
-			  err);
+	while (bytes_left(&b) >= 8)
+		if (bytes_u64(&b) == mark)
+			return true;
+	return false;
+}
+
+static bool put_numbers(struct intern *chains, const uint64_t *numbers, size_t n,
+			uint32_t *chain, struct error *err)
+{
+	return intern_put(chains,
+			  (struct text){(const char *)numbers, n * sizeof *numbers},
+			  chain, err);
+}
+
+bool perf_chain_put(struct intern *chains, const struct perf_sample *s,
+		    const struct perf_attr *a, unsigned mode, uint32_t *chain,
+		    struct error *err)
+{
+	uint64_t more[KERNEL_MOST + 2];
+	size_t n = s->chain.len / 8;
+	uint64_t ip;
+
+	if (!has_address(s->chain)) {
+		more[0] = htole64(mark_of(mode));
+		more[1] = htole64(s->ip);
+		if (mode != PERF_MODE_KERNEL || !perf_sample_user_ip(s, a, &ip))
+			return put_numbers(chains, more, 2, chain, err);
+		n = 2;
+	} else {
+		if (!s->registers.len || n > KERNEL_MOST ||
+		    has_mark(s->chain, MARK_USER) || !perf_sample_user_ip(s, a, &ip))
+			return intern_put(chains, s->chain, chain, err);
+		memcpy(more, s->chain.at, n * 8);
+	}
+	more[n] = htole64(MARK_USER);
+	more[n + 1] = htole64(ip);
+	return put_numbers(chains, more, n + 2, chain, err);
 }
 
 static bool take_mark(uint64_t mark, struct bytes *b, enum perf_mode *mode)
@@ -76,17 +110,15 @@ static bool take_mark(uint64_t mark, struct bytes *b, enum perf_mode *mode)
 	}
 }
 
-bool perf_chain_next(struct bytes *b, enum perf_mode *mode, struct perf_step *step,
-		     uint64_t *odd)
+bool perf_chain_next(struct bytes *b, enum perf_mode *mode, struct perf_step *step)
 {
 	while (bytes_left(b) >= 8) {
 		uint64_t v = bytes_u64(b);
 
-		if (v < MARKS) {
+		if (v < MARKS || !take_mark(v, b, mode)) {
 			*step = (struct perf_step){v, *mode};
 			return true;
 		}
-		*odd += !take_mark(v, b, mode);
 	}
 	return false;
 }

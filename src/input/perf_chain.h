@@ -8,11 +8,13 @@
 #include "input/perf_sample.h"
 
 /*
- * Remember the chain of a sample: its number in `chains`. A sample without one, or with an
- * empty one, has the one address where it was; `mode` says whose.
+ * Remember the chain of a sample of `a`: its number in `chains`. A sample without one, or with
+ * an empty one, has the one address where it was; `mode` says whose. One of the kernel alone
+ * (--call-graph dwarf) also has the address in its user registers.
  */
-bool perf_chain_put(struct intern *chains, const struct perf_sample *s, unsigned mode,
-		    uint32_t *chain, struct error *err);
+bool perf_chain_put(struct intern *chains, const struct perf_sample *s,
+		    const struct perf_attr *a, unsigned mode, uint32_t *chain,
+		    struct error *err);
 
 /* An address of a chain. */
 struct perf_step {
@@ -22,9 +24,9 @@ struct perf_step {
 
 /*
  * Walk a chain: begin with `*mode` PERF_MODE_USER, as perf does. The next address, leaf
- * first; false at the end. Marks that nobody knows are counted in `*odd`.
+ * first; false at the end. Code without frame pointers leaves any number in a chain, so one
+ * that would be a mark and is none is an address like others.
  */
-bool perf_chain_next(struct bytes *b, enum perf_mode *mode, struct perf_step *step,
-		     uint64_t *odd);
+bool perf_chain_next(struct bytes *b, enum perf_mode *mode, struct perf_step *step);
 
 #endif

@@ -1,10 +1,11 @@
 #include "input/perf_data.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/mem.h"
 #include "input/perf_file.h"
 #include "input/perf_replay.h"
+#include "input/perf_tracing.h"
 
 #define PUBLISH_EACH 16384 /* records */
 #define TRACING_MOST (UINT64_C(64) << 20)
@@ -18,6 +19,7 @@ struct perf_data {
 	struct perf_maps *maps; /* owned */
 	struct perf_features features;
 	uint64_t records;
+	uint64_t end; /* where nothing more could be read, 0: they were all read */
 };
 
 unsigned perf_data_probe(struct text head)
@@ -100,12 +102,13 @@ static bool take_build_id(struct perf_data *d, const struct perf_record *r,
 	return true;
 }
 
-/* u32 or u64: so many bytes follow the record, in steps of 8; a trace, which is not read */
-static bool pass_over(struct perf_data *d, uint64_t len, uint64_t offset,
-		      struct error *err)
+/* u64: so many bytes follow the record: a trace of a processor, which is not read */
+static bool pass_over(struct perf_data *d, const struct perf_record *r, struct error *err)
 {
-	uint64_t skipped;
+	struct bytes b = bytes_of(r->body);
+	uint64_t offset = r->offset, len = bytes_u64(&b), skipped;
 
+	count(d, ASIDE_RECORD, offset);
 	if (!perf_stream_skip(d->stream, len, &skipped, err))
 		return false;
 	if (skipped < len)
@@ -113,10 +116,28 @@ static bool pass_over(struct perf_data *d, uint64_t len, uint64_t offset,
 	return true;
 }
 
-static bool take_own(struct perf_data *d, const struct perf_record *r, struct error *err)
+/* u32: so many bytes follow the record, in steps of 8 */
+static bool take_tracing(struct perf_data *d, const struct perf_record *r,
+			 struct error *err)
 {
 	struct bytes b = bytes_of(r->body);
+	uint64_t offset = r->offset, len = (UINT64_C(7) + bytes_u32(&b)) / 8 * 8;
+	bool whole, ok;
+	char *data;
+	size_t got;
 
+	if (!perf_stream_bytes(d->stream, len, TRACING_MOST, &data, &got, err))
+		return false;
+	ok = perf_tracing_names((struct text){data, got}, &d->recording.events, &whole,
+				err);
+	free(data);
+	if (!whole)
+		count(d, LOSS_FEATURE, offset);
+	return ok;
+}
+
+static bool take_own(struct perf_data *d, const struct perf_record *r, struct error *err)
+{
 	switch (r->type) {
 	case PERF_RECORD_HEADER_ATTR:
 		return take_attr(d, r, err);
@@ -129,10 +150,9 @@ static bool take_own(struct perf_data *d, const struct perf_record *r, struct er
 	case PERF_RECORD_BUILD_ID:
 		return take_build_id(d, r, err);
 	case PERF_RECORD_TRACING_DATA:
-		return pass_over(d, (UINT64_C(7) + bytes_u32(&b)) / 8 * 8, r->offset,
-				 err);
+		return take_tracing(d, r, err);
 	case PERF_RECORD_AUXTRACE:
-		return pass_over(d, bytes_u64(&b), r->offset, err);
+		return pass_over(d, r, err);
 	default:
 		count(d, ASIDE_RECORD, r->offset);
 		return true;
@@ -165,10 +185,12 @@ static bool take_records(struct perf_data *d, struct error *err)
 		break;
 	case PERF_END_CUT:
 	case PERF_END_CORRUPT:
-		count(d, LOSS_RECORDS_CUT, perf_stream_offset(d->stream));
+		d->end = perf_stream_offset(d->stream);
+		count(d, LOSS_RECORDS_CUT, d->end);
 		break;
 	case PERF_END_DAMAGED:
-		count(d, LOSS_PACKED, perf_stream_offset(d->stream));
+		d->end = perf_stream_offset(d->stream);
+		count(d, LOSS_PACKED, d->end);
 		break;
 	}
 	return true;
@@ -182,6 +204,11 @@ static bool read_all(struct perf_data *d, struct error *err)
 	    !take_records(d, err) ||
 	    !perf_file_end(&d->file, d->stream, &d->features, losses, err))
 		return false;
+	if (d->recording.count == 0 && d->end)
+		return error_set(err, ERROR_FORMAT,
+				 "expected samples, found none before byte %" PRIu64
+				 ", where this perf.data is damaged or cut",
+				 d->end);
 	if (d->recording.count == 0)
 		return error_set(err, ERROR_FORMAT,
 				 "expected samples, found none in this perf.data; try: "

@@ -135,7 +135,8 @@ void perf_events_store(struct perf_events *e, struct builder *b)
 
 		perf_attr_name(a, made, sizeof made);
 		name = text_of(row->name ? row->name : made);
-		row->row = builder_event(b, name, unit_of(a));
+		if (row->used)
+			row->row = builder_event(b, name, unit_of(a));
 		builder_note(b, TEXT("event"), name);
 		snprintf(rate, sizeof rate, "%" PRIu64, a->period);
 		if (a->period)

@@ -9,9 +9,9 @@
 
 struct perf_event {
 	struct perf_attr attr;
-	char *name;    /* owned: as the recording has it; NULL: it does not say */
-	uint64_t lost; /* how many of its samples its counters say the kernel dropped */
-	uint16_t row;  /* in the profile, after perf_events_store() */
+	char *name;   /* owned: as the recording has it; NULL: it does not say */
+	bool used;    /* it has samples: "dummy:HG" only tells of maps */
+	uint16_t row; /* in the profile, after perf_events_store(), if it is used */
 };
 
 /* A counter: an event has one for each CPU or thread. */
@@ -58,7 +58,7 @@ bool perf_events_name(struct perf_events *e, uint64_t id, struct text name,
 bool perf_events_name_config(struct perf_events *e, uint32_t type, uint64_t config,
 			     struct text name, struct error *err);
 
-/* Make the rows of the profile, and notes "event", "frequency" and "period" of each. */
+/* Make the rows of the profile for those in use, and of all notes "event", "frequency" and "period". */
 void perf_events_store(struct perf_events *e, struct builder *b);
 
 #endif

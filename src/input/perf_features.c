@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "base/number.h"
+#include "input/perf_tracing.h"
 
 #define BUILD_ID_HAS_SIZE (1 << 15)
 
@@ -215,6 +216,8 @@ bool perf_features_take(struct perf_features *f, uint64_t feature, struct text c
 	struct bytes b = bytes_of(content);
 	bool ok = true;
 
+	if (feature == PERF_FEATURE_TRACING_DATA)
+		return perf_tracing_names(content, f->events, whole, err);
 	if (feature < sizeof strings / sizeof *strings && strings[feature])
 		take_note(f, strings[feature], &b);
 	else if (feature == PERF_FEATURE_CPUS)

@@ -38,21 +38,27 @@ static bool add(struct perf_recording *r, uint64_t time, const struct perf_taken
 	    !mem_reserve(&r->samples, &r->room, r->count + 1, sizeof *r->samples,
 			 "samples", err))
 		return false;
+	r->events.rows[t->event].used = true;
 	r->time[r->count] = time;
 	r->samples[r->count++] = *t;
 	return true;
 }
 
-/* perf record -e '{a,b}:S': a sample of each counter of the group that went on meanwhile. */
-static bool add_group(struct perf_recording *r, const struct perf_attr *a,
-		      const struct perf_sample *s, struct perf_taken *t,
-		      struct error *err)
+/*
+ * perf record -e '{a,b}:S': a sample of each counter that has gone on since the last one, by
+ * how much it has.
+ */
+static bool add_counts(struct perf_recording *r, const struct perf_attr *a,
+		       const struct perf_sample *s, struct perf_taken *t,
+		       struct error *err)
 {
 	struct perf_count c;
 	struct bytes b;
-	uint64_t n = perf_group_begin(&b, s, a);
+	uint64_t n = perf_counts_begin(&b, s, a);
 
-	for (; n && perf_group_next(&b, a, &c); n--) {
+	if (n == 0)
+		return add(r, s->time, t, err);
+	for (; n && perf_counts_next(&b, a, &c); n--) {
 		struct perf_counter *counter = perf_events_counter(&r->events, c.id);
 
 		if (!counter)
@@ -96,12 +102,9 @@ bool perf_recording_sample(struct perf_recording *r, const struct perf_record *r
 	t.timed = a->sample_type & PERF_SAMPLE_TIME;
 	if (s.time > r->latest)
 		r->latest = s.time;
-	if (!perf_chain_put(r->chains, &s, record->misc & PERF_MISC_MODE, &t.chain, err))
-		return false;
-	if (a->sample_type & PERF_SAMPLE_READ && a->read_format & PERF_READ_GROUP &&
-	    a->read_format & PERF_READ_ID)
-		return add_group(r, a, &s, &t, err);
-	return add(r, s.time, &t, err);
+	return perf_chain_put(r->chains, &s, a, record->misc & PERF_MISC_MODE, &t.chain,
+			      err) &&
+	       add_counts(r, a, &s, &t, err);
 }
 
 /* ---- other records ---- */

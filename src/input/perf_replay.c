@@ -149,15 +149,13 @@ static bool build_stack(struct replay *p, uint32_t chain, int32_t pid, uint32_t 
 	enum perf_mode mode = PERF_MODE_USER;
 	size_t n = 0, most = bytes_left(&b) / 8;
 	struct perf_step step;
-	uint64_t odd = 0;
 
 	if (!mem_reserve(&p->steps, &p->steps_room, most + 1, sizeof *p->steps,
 			 "frames of a stack", err))
 		return false;
-	while (n < DEEPEST && perf_chain_next(&b, &mode, &step, &odd))
+	while (n < DEEPEST && perf_chain_next(&b, &mode, &step))
 		p->steps[n++] = step;
 	losses_add(p->reading->losses, LOSS_DEEP, bytes_left(&b) / 8, 0);
-	losses_add(p->reading->losses, LOSS_MARK, odd, 0);
 	*stack = 0;
 	while (n--)
 		if (!perf_places_push(p->places,

@@ -11,6 +11,11 @@ static size_t count_bits(uint64_t bits)
 	return (size_t)__builtin_popcountll(bits);
 }
 
+static uint64_t times_size(const struct perf_attr *a)
+{
+	return 8 * count_bits(a->read_format & (PERF_READ_ENABLED | PERF_READ_RUNNING));
+}
+
 /* How many bytes a counter of a group has. */
 static uint64_t group_step(const struct perf_attr *a)
 {
@@ -19,20 +24,18 @@ static uint64_t group_step(const struct perf_attr *a)
 
 static void take_read(struct bytes *b, const struct perf_attr *a, struct perf_sample *s)
 {
-	uint64_t times =
-	    8 * count_bits(a->read_format & (PERF_READ_ENABLED | PERF_READ_RUNNING));
 	const char *from = b->at;
 	uint64_t n;
 
 	if (a->read_format & PERF_READ_GROUP) {
 		n = bytes_u64(b);
-		bytes_skip(b, times);
+		bytes_skip(b, times_size(a));
 		if (n > bytes_left(b) / group_step(a))
 			b->short_read = true;
 		else
 			bytes_skip(b, n * group_step(a));
 	} else {
-		bytes_skip(b, times + group_step(a));
+		bytes_skip(b, times_size(a) + group_step(a));
 	}
 	s->read = (struct text){from, (size_t)(b->at - from)};
 }
@@ -192,27 +195,56 @@ bool perf_trailer_id(struct text body, const struct perf_attr *a, uint64_t *id)
 	return true;
 }
 
-uint64_t perf_group_begin(struct bytes *b, const struct perf_sample *s,
-			  const struct perf_attr *a)
+uint64_t perf_counts_begin(struct bytes *b, const struct perf_sample *s,
+			   const struct perf_attr *a)
 {
-	uint64_t n;
+	uint64_t n = 1;
 
 	*b = bytes_of(s->read);
-	if (!(a->read_format & PERF_READ_GROUP) || !(a->read_format & PERF_READ_ID) ||
-	    s->read.len == 0)
+	if (!(a->sample_type & PERF_SAMPLE_READ) || !(a->read_format & PERF_READ_ID))
 		return 0;
-	n = bytes_u64(b);
-	bytes_skip(
-	    b, 8 * count_bits(a->read_format & (PERF_READ_ENABLED | PERF_READ_RUNNING)));
+	if (a->read_format & PERF_READ_GROUP) {
+		n = bytes_u64(b);
+		bytes_skip(b, times_size(a));
+	}
 	return n;
 }
 
-bool perf_group_next(struct bytes *b, const struct perf_attr *a, struct perf_count *c)
+bool perf_counts_next(struct bytes *b, const struct perf_attr *a, struct perf_count *c)
 {
-	if (bytes_left(b) < group_step(a))
-		return false;
 	c->value = bytes_u64(b);
+	if (!(a->read_format & PERF_READ_GROUP))
+		bytes_skip(b, times_size(a));
 	c->id = bytes_u64(b);
-	c->lost = a->read_format & PERF_READ_LOST ? bytes_u64(b) : 0;
+	if (a->read_format & PERF_READ_LOST)
+		bytes_skip(b, 8);
+	return !b->short_read;
+}
+
+/* perf asks for all registers that unwinding needs: a set for each kind of processor. */
+static bool number_of_ip(uint64_t mask, unsigned *number)
+{
+	if (mask == (UINT64_C(1) << 33) - 1) /* arm64 */
+		*number = 32;
+	else if (mask == 0xffff) /* arm */
+		*number = 15;
+	else if ((mask & 0xff) == 0xff && mask >> 8 & 1 && mask < UINT64_C(1) << 24)
+		*number = 8; /* x86 */
+	else
+		return false;
 	return true;
+}
+
+bool perf_sample_user_ip(const struct perf_sample *s, const struct perf_attr *a,
+			 uint64_t *ip)
+{
+	uint64_t mask = a->sample_regs_user;
+	struct bytes b = bytes_of(s->registers);
+	unsigned number;
+
+	if (s->registers.len == 0 || !number_of_ip(mask, &number))
+		return false;
+	bytes_skip(&b, 8 * count_bits(mask & ((UINT64_C(1) << number) - 1)));
+	*ip = bytes_u64(&b);
+	return !b.short_read;
 }

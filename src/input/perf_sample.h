@@ -40,17 +40,24 @@ bool perf_trailer_parse(struct text body, const struct perf_attr *a,
 bool perf_sample_id(struct text body, const struct perf_attr *a, uint64_t *id);
 bool perf_trailer_id(struct text body, const struct perf_attr *a, uint64_t *id);
 
-/* One counter of a group. */
+/* What a counter said: of the sample's own, or of each of its group. */
 struct perf_count {
-	uint64_t value, id, lost;
+	uint64_t value, id;
 };
 
 /*
- * The counters of a sample with PERF_READ_GROUP: begin with those of perf_group_begin(), 0
- * when it is no group. perf_group_next() is false at the end.
+ * The counters that a sample with PERF_SAMPLE_READ tells by their ids: how many at most, 0
+ * when they have none. Then perf_counts_next() for each; it is false at the end.
  */
-uint64_t perf_group_begin(struct bytes *b, const struct perf_sample *s,
-			  const struct perf_attr *a);
-bool perf_group_next(struct bytes *b, const struct perf_attr *a, struct perf_count *c);
+uint64_t perf_counts_begin(struct bytes *b, const struct perf_sample *s,
+			   const struct perf_attr *a);
+bool perf_counts_next(struct bytes *b, const struct perf_attr *a, struct perf_count *c);
+
+/*
+ * Where the user's side of a thread was, by its registers: all that a chain of the kernel
+ * alone lacks without unwinding. False: there are none, or of a processor not known here.
+ */
+bool perf_sample_user_ip(const struct perf_sample *s, const struct perf_attr *a,
+			 uint64_t *ip);
 
 #endif
