@@ -30,7 +30,8 @@ void losses_add(struct losses *l, enum loss_reason why, uint64_t n, uint64_t lin
 {
 	if (n == 0)
 		return;
-	if (l->of[why].count == 0)
+	/* records are taken in order of time, which is not that of the file */
+	if (l->of[why].count == 0 || (l->by_byte && line < l->of[why].first_line))
 		l->of[why].first_line = line;
 	l->of[why].count =
 	    n > UINT64_MAX - l->of[why].count ? UINT64_MAX : l->of[why].count + n;

@@ -1,7 +1,10 @@
 #include "input/perf_data.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "input/perf_file.h"
 #include "input/perf_replay.h"
@@ -196,13 +199,61 @@ static bool take_records(struct perf_data *d, struct error *err)
 	return true;
 }
 
+/* perf record --threads: "data.0" and so on have records and nothing else. */
+static bool take_part(struct perf_data *d, const char *path, struct error *err)
+{
+	struct perf_stream *whole = d->stream;
+	struct source *source = source_open(path, err);
+	bool ok = false;
+
+	if (!source)
+		return false;
+	d->stream = perf_stream_new(source, err);
+	if (d->stream)
+		ok = take_records(d, err);
+	perf_stream_free(d->stream);
+	source_close(source);
+	d->stream = whole;
+	return ok;
+}
+
+static bool take_parts(struct perf_data *d, struct error *err)
+{
+	const char *directory = source_directory(d->reading->source);
+	char path[4096];
+
+	for (unsigned i = 0; directory; i++) {
+		if (snprintf(path, sizeof path, "%s/data.%u", directory, i) >=
+			(int)sizeof path ||
+		    access(path, F_OK) != 0)
+			break;
+		if (!take_part(d, path, err))
+			return false;
+	}
+	return true;
+}
+
+/* perf script --header prints when the file was last written */
+static void note_written(struct perf_data *d)
+{
+	time_t written = (time_t)source_written(d->reading->source);
+	char date[26];
+	struct tm tm;
+
+	if (written <= 0 || !gmtime_r(&written, &tm) || !asctime_r(&tm, date))
+		return;
+	builder_note(d->reading->builder, TEXT("captured on"),
+		     text_upto(text_of(date), 24));
+}
+
 static bool read_all(struct perf_data *d, struct error *err)
 {
 	struct losses *losses = d->reading->losses;
 
 	if (!perf_file_begin(&d->file, d->stream, &d->recording.events, losses, err) ||
 	    !take_records(d, err) ||
-	    !perf_file_end(&d->file, d->stream, &d->features, losses, err))
+	    !perf_file_end(&d->file, d->stream, &d->features, losses, err) ||
+	    !take_parts(d, err))
 		return false;
 	if (d->recording.count == 0 && d->end)
 		return error_set(err, ERROR_FORMAT,
@@ -213,6 +264,7 @@ static bool read_all(struct perf_data *d, struct error *err)
 		return error_set(err, ERROR_FORMAT,
 				 "expected samples, found none in this perf.data; try: "
 				 "perf record -F 99 -a -g -- sleep 10");
+	note_written(d);
 	perf_events_store(&d->recording.events, d->reading->builder);
 	return perf_replay(d->reading, &d->recording, d->maps, NULL, err);
 }

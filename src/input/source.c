@@ -24,6 +24,8 @@ struct source {
 	struct inflate *gzip; /* owned: NULL when it is no gzip */
 	char *head;	      /* owned: SOURCE_HEAD bytes, once asked for */
 	size_t head_from, head_to;
+	char *directory; /* owned: NULL when a file was named */
+	int64_t written;
 };
 
 /* Read once, waiting if need be; 0 bytes mean the end. */
@@ -101,6 +103,26 @@ struct source *source_of_bytes(const void *data, size_t len, struct error *err)
 	return s;
 }
 
+/* perf record --threads: a directory with "data", which goes on in "data.0" and so on. */
+static bool enter(struct source *s, const char *path, struct stat *st, struct error *err)
+{
+	int fd = openat(s->fd, "data", O_RDONLY | O_CLOEXEC | O_NOCTTY);
+
+	if (fd < 0 || fstat(fd, st) < 0 || S_ISDIR(st->st_mode)) {
+		if (fd >= 0)
+			close(fd);
+		return error_set(err, ERROR_FORMAT,
+				 "expected a file with a profile, found a directory; "
+				 "name the file in it");
+	}
+	if (s->own_fd)
+		close(s->fd);
+	s->fd = fd;
+	s->own_fd = true;
+	s->directory = mem_text(path, strlen(path), err);
+	return s->directory != NULL;
+}
+
 static bool open_file(struct source *s, const char *path, struct error *err)
 {
 	struct stat st;
@@ -115,12 +137,12 @@ static bool open_file(struct source *s, const char *path, struct error *err)
 		return error_sys(err, "cannot be opened");
 	if (fstat(s->fd, &st) < 0)
 		return error_sys(err, "cannot be examined");
-	if (S_ISDIR(st.st_mode))
-		return error_set(err, ERROR_FORMAT,
-				 "expected a file with a profile, found a directory; "
-				 "name the file in it");
+	if (S_ISDIR(st.st_mode) && !enter(s, path, &st, err))
+		return false;
 	if (S_ISREG(st.st_mode) && st.st_size > 0)
 		s->size = (uint64_t)st.st_size;
+	if (S_ISREG(st.st_mode))
+		s->written = (int64_t)st.st_mtime;
 	return true;
 }
 
@@ -147,6 +169,7 @@ void source_close(struct source *s)
 		close(s->fd);
 	free(s->block);
 	free(s->head);
+	free(s->directory);
 	free(s);
 }
 
@@ -233,6 +256,16 @@ uint64_t source_position(const struct source *s)
 uint64_t source_size(const struct source *s)
 {
 	return s->size;
+}
+
+const char *source_directory(const struct source *s)
+{
+	return s->directory;
+}
+
+int64_t source_written(const struct source *s)
+{
+	return s->written;
 }
 
 bool source_is_gzip(const struct source *s)

@@ -24,7 +24,7 @@ grep '^#' "$data/small.txt" > "$work/header"
 useless 'a header without samples' "$work/header"
 printf 'once upon a time\nthere was a text\n' > "$work/prose"
 useless 'some prose' "$work/prose"
-printf 'PERFILE2aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' > "$work/perf.data"
+printf '2ELIFREPaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' > "$work/perf.data"
 useless 'a perf.data recording' "$work/perf.data"
 ok 'with what to do about it' says 'perf script'
 esc=$(printf '\033')

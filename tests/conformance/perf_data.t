@@ -73,7 +73,7 @@ sub kernel_part
 
 	for my $stack (keys %$sum) {
 		my ($head, @frames) = split /;/, $stack;
-		$new{join ';', $head, grep { /^f{7}/ } @frames} += $sum->{$stack};
+		$new{join ';', $head, grep { /^f{8}[89a-e]/ } @frames} += $sum->{$stack};
 	}
 	return \%new;
 }

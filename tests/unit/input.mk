@@ -48,6 +48,13 @@ tests_unit_test_folded_stacks_SOURCES = tests/unit/test_folded_stacks.c \
 tests_unit_test_folded_stacks_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_folded_stacks_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(ZLIB_CFLAGS)
 tests_unit_test_folded_stacks_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_perf_data
+TESTS += tests/unit/test_perf_data
+tests_unit_test_perf_data_SOURCES = tests/unit/test_perf_data.c \
+	tests/lib/made_recording.c tests/lib/made_recording.h
+tests_unit_test_perf_data_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_perf_data_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_perf_data_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_formats
 TESTS += tests/unit/test_formats
 tests_unit_test_formats_SOURCES = tests/unit/test_formats.c
