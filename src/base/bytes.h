@@ -19,7 +19,9 @@ struct bytes {
 
 static inline struct bytes bytes_of(struct text t)
 {
-	return (struct bytes){t.at, t.at + t.len, false};
+	const char *at = t.at ? t.at : ""; /* NULL has no end, not even 0 behind it */
+
+	return (struct bytes){at, at + t.len, false};
 }
 
 static inline size_t bytes_left(const struct bytes *b)
