@@ -11,14 +11,21 @@
 #define DEEPEST	     65000 /* frames of one stack; perf's own limit is 127 unless raised */
 #define PUBLISH_EACH 65536 /* samples */
 
+/* What a chain was the last time: most come again soon, or never. */
+struct remembered {
+	uint32_t stack;
+	uint32_t version; /* of the maps; 0: it was not yet */
+	bool kernel;	  /* all of it: it is the same in all processes */
+};
+
 struct replay {
 	struct reading *reading;		/* borrowed */
 	const struct perf_recording *recording; /* borrowed */
 	struct perf_maps *maps;			/* borrowed */
 	struct perf_threads *threads;		/* owned */
 	struct perf_places *places;		/* owned */
-	struct idmap stacks;	 /* chain and version of the maps to stack */
-	struct perf_step *steps; /* owned: one chain */
+	struct remembered *stacks;		/* owned: by chain */
+	struct perf_step *steps;		/* owned: one chain */
 	size_t steps_room;
 	uint32_t *sample_order, *change_order; /* owned */
 	size_t change;			       /* the next one */
@@ -142,8 +149,8 @@ static bool take_changes_before(struct replay *p, uint64_t time, uint32_t after,
 /* ---- samples ---- */
 
 /* A chain begins at the leaf, a stack at its root. */
-static bool build_stack(struct replay *p, uint32_t chain, int32_t pid, uint32_t *stack,
-			struct error *err)
+static bool build_stack(struct replay *p, uint32_t chain, int32_t pid,
+			struct remembered *known, struct error *err)
 {
 	struct bytes b = bytes_of(intern_get(p->recording->chains, chain));
 	enum perf_mode mode = PERF_MODE_USER;
@@ -153,15 +160,18 @@ static bool build_stack(struct replay *p, uint32_t chain, int32_t pid, uint32_t 
 	if (!mem_reserve(&p->steps, &p->steps_room, most + 1, sizeof *p->steps,
 			 "frames of a stack", err))
 		return false;
-	while (n < DEEPEST && perf_chain_next(&b, &mode, &step))
+	known->kernel = true;
+	while (n < DEEPEST && perf_chain_next(&b, &mode, &step)) {
+		known->kernel &= step.mode == PERF_MODE_KERNEL;
 		p->steps[n++] = step;
+	}
 	losses_add(p->reading->losses, LOSS_DEEP, bytes_left(&b) / 8, 0);
-	*stack = 0;
+	known->stack = 0;
 	while (n--)
 		if (!perf_places_push(p->places,
 				      perf_maps_find(p->maps, pid, p->steps[n].mode,
 						     p->steps[n].address),
-				      stack, err))
+				      &known->stack, err))
 			return false;
 	return true;
 }
@@ -169,16 +179,20 @@ static bool build_stack(struct replay *p, uint32_t chain, int32_t pid, uint32_t 
 static bool stack_of(struct replay *p, const struct perf_taken *t, uint32_t *stack,
 		     struct error *err)
 {
-	uint32_t version, known;
-	uint64_t key;
+	struct remembered *known = &p->stacks[t->chain];
+	uint32_t version;
 
-	if (!perf_maps_version(p->maps, t->pid, &version, err))
+	if (!perf_maps_version(p->maps, known->kernel ? PROFILE_NO_ID : t->pid, &version,
+			       err))
 		return false;
-	key = idmap_pair(t->chain, version);
-	if (idmap_get(&p->stacks, key, stack))
-		return true;
-	return build_stack(p, t->chain, t->pid, stack, err) &&
-	       idmap_put(&p->stacks, key, *stack, &known, err);
+	if (known->version != version) {
+		if (!build_stack(p, t->chain, t->pid, known, err) ||
+		    !perf_maps_version(p->maps, known->kernel ? PROFILE_NO_ID : t->pid,
+				       &known->version, err))
+			return false;
+	}
+	*stack = known->stack;
+	return true;
 }
 
 static bool add_sample(struct replay *p, uint32_t at, struct error *err)
@@ -232,11 +246,14 @@ bool perf_replay(struct reading *reading, const struct perf_recording *recording
 			     ? order_by_time(recording->change_time,
 					     (uint32_t)recording->change_count, err)
 			     : NULL;
-	ok = p.change_order && go_through(&p, err);
+	p.stacks = p.change_order ? mem_array(intern_count(recording->chains),
+					      sizeof *p.stacks, "call chains", err)
+				  : NULL;
+	ok = p.stacks && go_through(&p, err);
 	losses_add(reading->losses, LOSS_MAPS, perf_maps_left_out(maps), 0);
 	perf_threads_free(p.threads);
 	perf_places_free(p.places);
-	idmap_release(&p.stacks);
+	free(p.stacks);
 	free(p.steps);
 	free(p.sample_order);
 	free(p.change_order);

@@ -103,22 +103,37 @@ struct source *source_of_bytes(const void *data, size_t len, struct error *err)
 	return s;
 }
 
-/* perf record --threads: a directory with "data", which goes on in "data.0" and so on. */
+static bool has_file(int directory, const char *name)
+{
+	struct stat st;
+
+	return fstatat(directory, name, &st, 0) == 0 && S_ISREG(st.st_mode);
+}
+
+bool source_is_recording(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	bool is = fd >= 0 && has_file(fd, "data") && has_file(fd, "data.0");
+
+	if (fd >= 0)
+		close(fd);
+	return is;
+}
+
+/* Go on with "data" in the directory that is open. */
 static bool enter(struct source *s, const char *path, struct stat *st, struct error *err)
 {
-	int fd = openat(s->fd, "data", O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	int directory = s->fd;
 
-	if (fd < 0 || fstat(fd, st) < 0 || S_ISDIR(st->st_mode)) {
-		if (fd >= 0)
-			close(fd);
+	if (!s->own_fd || !has_file(directory, "data") || !has_file(directory, "data.0"))
 		return error_set(err, ERROR_FORMAT,
 				 "expected a file with a profile, found a directory; "
 				 "name the file in it");
-	}
-	if (s->own_fd)
-		close(s->fd);
-	s->fd = fd;
-	s->own_fd = true;
+	s->fd = openat(directory, "data", O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	s->own_fd = s->fd >= 0;
+	close(directory);
+	if (s->fd < 0 || fstat(s->fd, st) < 0)
+		return error_sys(err, "its file data cannot be opened");
 	s->directory = mem_text(path, strlen(path), err);
 	return s->directory != NULL;
 }

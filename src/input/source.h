@@ -13,11 +13,14 @@ struct source;
 /*
  * Open `path` for reading; "-" is standard input. gzip is recognised by content and
  * inflated, all members of it. Files are read, not mapped: one that somebody cuts short
- * meanwhile ends early and does no harm. Of a directory it is the file `data` in it, as perf
- * record --threads makes them. NULL and an error for other directories, a file that cannot be
+ * meanwhile ends early and does no harm. Of a directory that is a recording it is the file
+ * `data`. NULL and an error for other directories, a file that cannot be
  * opened, or no memory. Release with source_close().
  */
 struct source *source_open(const char *path, struct error *err);
+
+/* Is it a directory with the files `data` and `data.0`, as perf record --threads makes them? */
+bool source_is_recording(const char *path);
 
 /* The same over bytes in memory, which are borrowed; for tests and fuzzing. */
 struct source *source_of_bytes(const void *data, size_t len, struct error *err);

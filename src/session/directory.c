@@ -15,7 +15,7 @@ bool directory_is(const char *path)
 {
 	struct stat st;
 
-	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode) && !source_is_recording(path);
 }
 
 static const char *age(time_t then, char *buf)
@@ -65,7 +65,7 @@ static bool add(struct menu_view *menu, const char *dir, const char *name,
 		return true;
 	}
 	if (S_ISDIR(st.st_mode))
-		format = "directory";
+		format = source_is_recording(path) ? "perf-data" : "directory";
 	else if ((*probed)++ < PROBED_MAX)
 		format = format_of(path);
 	snprintf(detail, sizeof detail, "%-14s %8s %8s", format,
