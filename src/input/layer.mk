@@ -9,6 +9,7 @@ libinput_a_SOURCES = \
 	src/input/perf_attr.c src/input/perf_attr.h \
 	src/input/perf_chain.c src/input/perf_chain.h \
 	src/input/perf_data.c src/input/perf_data.h \
+	src/input/perf_deferred.c src/input/perf_deferred.h \
 	src/input/perf_events.c src/input/perf_events.h \
 	src/input/perf_features.c src/input/perf_features.h \
 	src/input/perf_file.c src/input/perf_file.h \

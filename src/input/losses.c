@@ -19,6 +19,7 @@ static const char *const reasons[LOSS_REASONS] = {
     [LOSS_RECORDS_CUT] = "ends of the recording that are missing or damaged",
     [LOSS_PACKED] = "packed records that are damaged",
     [LOSS_FEATURE] = "facts about the recording that are cut off or damaged",
+    [LOSS_DEFERRED] = "samples whose user stack is missing",
     [LOSS_MAPS] = "maps of memory beyond those that are kept",
     [ASIDE_RECORD] = "records that are not samples",
     [ASIDE_SOURCE_LINE] = "source line annotations",

@@ -3,13 +3,11 @@
 /* Numbers from here on are no addresses (PERF_CONTEXT_MAX). */
 #define MARKS ((uint64_t)-4095)
 
-#define MARK_HYPERVISOR	   ((uint64_t)-32)
-#define MARK_KERNEL	   ((uint64_t)-128)
-#define MARK_USER	   ((uint64_t)-512)
-#define MARK_USER_DEFERRED ((uint64_t)-640)
-#define MARK_GUEST	   ((uint64_t)-2048)
-#define MARK_GUEST_KERNEL  ((uint64_t)-2176)
-#define MARK_GUEST_USER	   ((uint64_t)-2560)
+#define MARK_HYPERVISOR	  ((uint64_t)-32)
+#define MARK_KERNEL	  ((uint64_t)-128)
+#define MARK_GUEST	  ((uint64_t)-2048)
+#define MARK_GUEST_KERNEL ((uint64_t)-2176)
+#define MARK_GUEST_USER	  ((uint64_t)-2560)
 
 static uint64_t mark_of(unsigned mode)
 {
@@ -23,7 +21,7 @@ static uint64_t mark_of(unsigned mode)
 	case PERF_MODE_GUEST_USER:
 		return MARK_GUEST_USER;
 	default:
-		return MARK_USER;
+		return PERF_CHAIN_USER;
 	}
 }
 
@@ -33,9 +31,14 @@ static bool has_address(struct text chain)
 {
 	struct bytes b = bytes_of(chain);
 
-	while (bytes_left(&b) >= 8)
-		if (bytes_u64(&b) < MARKS)
+	while (bytes_left(&b) >= 8) {
+		uint64_t v = bytes_u64(&b);
+
+		if (v < MARKS)
 			return true;
+		if (v == PERF_CHAIN_DEFERRED)
+			return false;
+	}
 	return false;
 }
 
@@ -73,11 +76,12 @@ bool perf_chain_put(struct intern *chains, const struct perf_sample *s,
 		n = 2;
 	} else {
 		if (!s->registers.len || n > KERNEL_MOST ||
-		    has_mark(s->chain, MARK_USER) || !perf_sample_user_ip(s, a, &ip))
+		    has_mark(s->chain, PERF_CHAIN_USER) ||
+		    !perf_sample_user_ip(s, a, &ip))
 			return intern_put(chains, s->chain, chain, err);
 		memcpy(more, s->chain.at, n * 8);
 	}
-	more[n] = htole64(MARK_USER);
+	more[n] = htole64(PERF_CHAIN_USER);
 	more[n + 1] = htole64(ip);
 	return put_numbers(chains, more, n + 2, chain, err);
 }
@@ -88,10 +92,10 @@ static bool take_mark(uint64_t mark, struct bytes *b, enum perf_mode *mode)
 	case MARK_KERNEL:
 		*mode = PERF_MODE_KERNEL;
 		return true;
-	case MARK_USER:
+	case PERF_CHAIN_USER:
 		*mode = PERF_MODE_USER;
 		return true;
-	case MARK_USER_DEFERRED: /* then a number that the chain to come has too */
+	case PERF_CHAIN_DEFERRED: /* then a number that the chain to come has too */
 		bytes_skip(b, 8);
 		*mode = PERF_MODE_USER;
 		return true;

@@ -7,6 +7,10 @@
 #include "input/perf_maps.h"
 #include "input/perf_sample.h"
 
+/* Two of the marks. */
+#define PERF_CHAIN_USER	    ((uint64_t)-512)
+#define PERF_CHAIN_DEFERRED ((uint64_t)-640) /* then a number, see perf_deferred.h */
+
 /*
  * Remember the chain of a sample of `a`: its number in `chains`. A sample without one, or with
  * an empty one, has the one address where it was; `mode` says whose. One of the kernel alone

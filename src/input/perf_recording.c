@@ -16,6 +16,7 @@ bool perf_recording_begin(struct perf_recording *r, struct losses *losses,
 void perf_recording_release(struct perf_recording *r)
 {
 	perf_events_release(&r->events);
+	perf_deferred_release(&r->deferred);
 	intern_free(r->chains);
 	free(r->time);
 	free(r->samples);
@@ -86,6 +87,7 @@ bool perf_recording_sample(struct perf_recording *r, const struct perf_record *r
 	uint32_t event = perf_events_of(&r->events, record->body, true);
 	const struct perf_attr *a;
 	struct perf_taken t = {.after = (uint32_t)r->change_count};
+	size_t first = r->count;
 	struct perf_sample s;
 
 	if (event == UINT32_MAX ||
@@ -102,9 +104,36 @@ bool perf_recording_sample(struct perf_recording *r, const struct perf_record *r
 	t.timed = a->sample_type & PERF_SAMPLE_TIME;
 	if (s.time > r->latest)
 		r->latest = s.time;
-	return perf_chain_put(r->chains, &s, a, record->misc & PERF_MISC_MODE, &t.chain,
-			      err) &&
-	       add_counts(r, a, &s, &t, err);
+	if (!perf_chain_put(r->chains, &s, a, record->misc & PERF_MISC_MODE, &t.chain,
+			    err) ||
+	    !add_counts(r, a, &s, &t, err))
+		return false;
+	for (; first < r->count; first++)
+		if (!perf_deferred_wait(&r->deferred, s.chain, (uint32_t)first, err))
+			return false;
+	return true;
+}
+
+/* u64 number, how many addresses; they */
+static bool take_deferred(struct perf_recording *r, const struct perf_record *record,
+			  struct error *err)
+{
+	struct bytes b = bytes_of(record->body);
+	uint64_t number = bytes_u64(&b), n = bytes_u64(&b);
+	uint32_t sample;
+	struct text stack;
+
+	if (n > bytes_left(&b) / 8) {
+		losses_count(r->losses, LOSS_RECORD, record->offset);
+		return true;
+	}
+	stack = bytes_take(&b, n * 8);
+	while (perf_deferred_next(&r->deferred, number, &sample))
+		if (!perf_deferred_join(r->chains, r->samples[sample].chain, stack,
+					&r->samples[sample].chain, err))
+			return false;
+	losses_count(r->losses, ASIDE_RECORD, record->offset);
+	return true;
 }
 
 /* ---- other records ---- */
@@ -191,6 +220,8 @@ bool perf_recording_other(struct perf_recording *r, const struct perf_record *re
 	case PERF_RECORD_FORK:
 	case PERF_RECORD_KSYMBOL:
 		return take_change(r, record, err);
+	case PERF_RECORD_CALLCHAIN_DEFERRED:
+		return take_deferred(r, record, err);
 	default:
 		break;
 	}

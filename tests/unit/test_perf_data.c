@@ -255,6 +255,39 @@ static void lost_samples_are_counted_with_the_place_of_the_first(void **state)
 			"  unknown [unknown <5010>] ()\n");
 }
 
+static void a_user_stack_that_comes_later_is_that_of_all_who_wait_for_it(void **state)
+{
+	static const uint64_t chain[] = {KERNEL, 0xffffffff81000010, (uint64_t)-640, 77};
+	static const uint64_t other[] = {KERNEL, 0xffffffff81000010, (uint64_t)-640, 78};
+	struct made_recording m = {0};
+
+	(void)state;
+	begin(&m);
+	made_sample(&m, 5, 7, 7, chain, 4);
+	made_sample(&m, 6, 7, 7, other, 4);
+	made_sample(&m, 7, 7, 7, chain, 4);
+	made_begin(&m, 22, 2);
+	made_u64(&m, 77);
+	made_u64(&m, 2);
+	made_u64(&m, 0x10);
+	made_u64(&m, 0x20);
+	made_u64(&m, 0);
+	made_u64(&m, 8);
+	made_end(&m);
+	assert_read(&m, "loss 1 0 samples whose user stack is missing\n"
+			"aside 1 0 records that are not samples (the first at byte 352)\n"
+			"0.000000005 cpu-clock 1 - :7 7/7\n"
+			"  unknown [unknown <ffffffff81000010>] ()\n"
+			"  unknown [unknown <10>] ()\n"
+			"  unknown [unknown <20>] ()\n"
+			"0.000000006 cpu-clock 1 - :7 7/7\n"
+			"  unknown [unknown <ffffffff81000010>] ()\n"
+			"0.000000007 cpu-clock 1 - :7 7/7\n"
+			"  unknown [unknown <ffffffff81000010>] ()\n"
+			"  unknown [unknown <10>] ()\n"
+			"  unknown [unknown <20>] ()\n");
+}
+
 /* ---- what is no recording, or a hostile one ---- */
 
 static void a_recording_of_another_byte_order_is_refused_in_one_sentence(void **state)
@@ -342,6 +375,8 @@ int main(void)
 	    cmocka_unit_test(events_are_told_apart_by_the_ids_of_their_counters),
 	    cmocka_unit_test(a_group_is_a_sample_of_each_counter_that_went_on),
 	    cmocka_unit_test(lost_samples_are_counted_with_the_place_of_the_first),
+	    cmocka_unit_test(
+		a_user_stack_that_comes_later_is_that_of_all_who_wait_for_it),
 	    cmocka_unit_test(
 		a_recording_of_another_byte_order_is_refused_in_one_sentence),
 	    cmocka_unit_test(a_head_alone_is_refused),
