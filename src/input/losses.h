@@ -21,7 +21,7 @@ enum loss_reason {
 	LOSS_RECORDS_CUT, /* its end is missing, or nothing can be found in it any more */
 	LOSS_PACKED,	  /* records that cannot be unpacked */
 	LOSS_FEATURE,	  /* what it tells about the recording is cut or damaged */
-	LOSS_DEFERRED,	    /* the user's part of a call chain was to follow and did not */
+	LOSS_DEFERRED,	  /* the user's part of a call chain was to follow and did not */
 	LOSS_MAPS,	  /* maps of memory beyond what we keep */
 	ASIDE_RECORD,	  /* task, map and switch records, which are not samples */
 	ASIDE_SOURCE_LINE, /* source line annotations */

@@ -232,7 +232,11 @@ struct perf_place perf_maps_find(const struct perf_maps *m, int32_t pid,
 	else if (mode == PERF_MODE_GUEST_KERNEL)
 		map = perf_space_find(&m->spaces[SPACE_GUEST].maps, address);
 	if (!map)
-		return (struct perf_place){0, address};
+		return (struct perf_place){.address = address};
 	return (struct perf_place){
-	    map->module, map->absolute ? address : address - map->start + map->offset};
+	    .module = map->module,
+	    .address = map->absolute ? address : address - map->start + map->offset,
+	    .start = map->start,
+	    .offset = map->offset,
+	};
 }

@@ -53,10 +53,15 @@ bool perf_maps_fork(struct perf_maps *m, int32_t child, int32_t parent,
 bool perf_maps_version(struct perf_maps *m, int32_t pid, uint32_t *version,
 		       struct error *err);
 
-/* What is at this address; module 0 and the address itself when nothing is known to be. */
+/*
+ * What is at an address. Module 0 when nothing is known to be: the rest is then the address
+ * itself and 0.
+ */
 struct perf_place {
 	uint32_t module;
 	uint64_t address; /* an offset in the file; in the kernel, where it is */
+	uint64_t start;	  /* of the map that it is in, and ... */
+	uint64_t offset;  /* ... the offset in the file that the record gives for that */
 };
 struct perf_place perf_maps_find(const struct perf_maps *m, int32_t pid,
 				 enum perf_mode mode, uint64_t address);

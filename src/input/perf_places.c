@@ -101,8 +101,7 @@ static bool learn(struct perf_places *p, struct perf_place place, struct entry *
 		if (!perf_names_add(&names, text_of(module->name), FRAME_KERNEL, err))
 			return false;
 	} else if (place.module && p->symbols &&
-		   !p->symbols->name(p->symbols->arg, module, place.address, &names,
-				     err)) {
+		   !p->symbols->name(p->symbols->arg, module, &place, &names, err)) {
 		return false;
 	}
 	if (p->run_count == e->first &&

@@ -9,6 +9,10 @@
 #define BUFFER	    ((size_t)512 * 1024)
 #define RECORD_MOST ((size_t)256 * 1024) /* of COMPRESSED2; others have 16 bits of size */
 
+/* Records shrink to a fifth, a hundredth at most; what shrinks more was made to hurt. */
+#define RATIO_MOST 1000
+#define RATIO_FREE (UINT64_C(64) << 20) /* bytes for which that does not matter */
+
 /* Bytes that were read or unpacked and are not used up yet. */
 struct window {
 	char *at; /* owned: BUFFER bytes */
@@ -25,6 +29,7 @@ struct perf_stream {
 	uint64_t packed_offset; /* of the record that they are in */
 	bool more;		/* the unpacker may have more without being given any */
 	bool ended;		/* the file */
+	uint64_t packed_total, unpacked_total; /* bytes */
 	enum perf_end end;
 };
 
@@ -278,8 +283,16 @@ static bool begin_packed(struct perf_stream *s, const struct perf_record *r,
 	s->packed_offset = r->offset;
 	if (r->type == PERF_RECORD_COMPRESSED2)
 		s->packed = bytes_take(&b, bytes_u64(&b));
+	s->packed_total += s->packed.len;
 	s->more = true;
 	return true;
+}
+
+static bool grows_too_much(struct perf_stream *s, size_t more)
+{
+	s->unpacked_total += more;
+	return s->unpacked_total > RATIO_FREE &&
+	       (s->unpacked_total - RATIO_FREE) / RATIO_MOST > s->packed_total;
 }
 
 /* The next record of the packed ones; false: none is whole, unless `end` says more. */
@@ -305,7 +318,8 @@ static bool next_of_packed(struct perf_stream *s, struct perf_record *r)
 			return false;
 		to_front(w);
 		if (!unzstd_next(s->zstd, &s->packed, w->at + w->to, BUFFER - w->to,
-				 &got))
+				 &got) ||
+		    grows_too_much(s, got))
 			return ends(s, PERF_END_DAMAGED);
 		w->to += got;
 		s->more = s->packed.len > 0 || w->to == BUFFER;

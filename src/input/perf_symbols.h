@@ -14,14 +14,14 @@ bool perf_names_add(struct perf_names *n, struct text name, enum frame_kind kind
 		    struct error *err);
 
 /*
- * Something that knows symbols. It is asked once for each place of a module: `address` is an
- * offset in its file, or for code of the kernel and code made at run time where it lies. It
- * adds no names when it knows none: then the place is named by its module. False and an
- * error only when nothing can go on.
+ * Something that knows symbols. It is asked once for each address of a module, also for those
+ * of many processes: `place` is where that was first seen. It adds no names when it knows
+ * none: then the place is named by its module. False and an error only when nothing can go on.
  */
 struct perf_symbols {
-	bool (*name)(void *arg, const struct perf_module *module, uint64_t address,
-		     struct perf_names *names, struct error *err);
+	bool (*name)(void *arg, const struct perf_module *module,
+		     const struct perf_place *place, struct perf_names *names,
+		     struct error *err);
 	void *arg; /* borrowed */
 };
 

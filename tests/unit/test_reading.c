@@ -162,9 +162,9 @@ static const char everything[] =
     "y 2 1.5: 1 f: 7f12 g (m)\nnonsense\n"
     "y 2 1.6: PERF_RECORD_LOST lost 3\ny 2 e:\n\t1 h (m)\n";
 
-static void without_memory_a_reading_is_an_error_and_no_leak(void **state)
+/* Fail the first allocation, the second ... until all are had. */
+static void read_without_memory(struct text data, uint64_t samples)
 {
-	(void)state;
 	for (int addresses = 0; addresses < 2; addresses++) {
 		struct reading_options o = {.addresses = addresses};
 		unsigned n = 0;
@@ -175,7 +175,7 @@ static void without_memory_a_reading_is_an_error_and_no_leak(void **state)
 			struct profile *p;
 
 			due = ++n;
-			p = read_text(text_of(everything), &o, NULL, &err);
+			p = read_text(data, &o, NULL, &err);
 			done = due > 0;
 			due = 0;
 			/* only giving room back may fail and do no harm */
@@ -183,10 +183,38 @@ static void without_memory_a_reading_is_an_error_and_no_leak(void **state)
 			if (p && !check_profile(p, &err))
 				fail_msg("failure %u: %s", n, err.message);
 			if (done || p)
-				assert_int_equal(p ? p->samples.count : 0, 3);
+				assert_int_equal(p ? p->samples.count : 0, samples);
 			profile_free(p);
 		}
 		assert_true(n > 40);
+	}
+}
+
+static void without_memory_a_reading_is_an_error_and_no_leak(void **state)
+{
+	(void)state;
+	read_without_memory(text_of(everything), 3);
+}
+
+/* A file of the fuzz target's corpus has one of each kind of record and feature. */
+static void without_memory_a_recording_is_an_error_and_no_leak(void **state)
+{
+	static const char *const names[] = {"file", "piped"};
+	const char *src = getenv("srcdir");
+	char path[4096], bytes[4096];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		FILE *in;
+		size_t len;
+
+		snprintf(path, sizeof path, "%s/tests/fuzz/corpus/perf_data/%s",
+			 src ? src : ".", names[i]);
+		in = fopen(path, "rb");
+		assert_non_null(in);
+		len = fread(bytes, 1, sizeof bytes, in);
+		fclose(in);
+		read_without_memory((struct text){bytes, len}, 3);
 	}
 }
 
@@ -199,6 +227,7 @@ int main(void)
 	    cmocka_unit_test(a_reading_that_is_cancelled_ends),
 	    cmocka_unit_test(damage_of_the_gzip_stream_is_a_loss),
 	    cmocka_unit_test(without_memory_a_reading_is_an_error_and_no_leak),
+	    cmocka_unit_test(without_memory_a_recording_is_an_error_and_no_leak),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
