@@ -264,6 +264,8 @@ static bool read_all(struct perf_data *d, struct error *err)
 		return error_set(err, ERROR_FORMAT,
 				 "expected samples, found none in this perf.data; try: "
 				 "perf record -F 99 -a -g -- sleep 10");
+	losses_add(losses, LOSS_EVENTS_LOST, perf_recording_lost(&d->recording),
+		   d->recording.lost_first);
 	losses_add(losses, LOSS_DEFERRED, d->recording.deferred.unmet, 0);
 	note_written(d);
 	perf_events_store(&d->recording.events, d->reading->builder);

@@ -196,14 +196,34 @@ static bool take_change(struct perf_recording *r, const struct perf_record *reco
 	return add_change(r, record, time, record->body.len - t.size, err);
 }
 
-/* LOST: id, how many; LOST_SAMPLES: how many. */
+/*
+ * LOST: u64 id, how many; LOST_SAMPLES: u64 how many, by the kernel as it happens, or by perf
+ * in the end: then without a time.
+ */
 static void take_lost(struct perf_recording *r, const struct perf_record *record)
 {
+	uint32_t event = perf_events_of(&r->events, record->body, false);
 	struct bytes b = bytes_of(record->body);
+	struct perf_trailer t = {0};
+	uint64_t n, *sum = &r->lost;
 
+	if (record->misc & PERF_MISC_FILTERED)
+		return;
 	if (record->type == PERF_RECORD_LOST)
 		bytes_skip(&b, 8);
-	losses_add(r->losses, LOSS_EVENTS_LOST, bytes_u64(&b), record->offset);
+	else if (event != UINT32_MAX &&
+		 perf_trailer_parse(record->body, &r->events.rows[event].attr, &t) &&
+		 t.timed && t.time == 0)
+		sum = &r->lost_in_all;
+	n = bytes_u64(&b);
+	if (n && perf_recording_lost(r) == 0)
+		r->lost_first = record->offset;
+	*sum = n > UINT64_MAX - *sum ? UINT64_MAX : *sum + n;
+}
+
+uint64_t perf_recording_lost(const struct perf_recording *r)
+{
+	return r->lost > r->lost_in_all ? r->lost : r->lost_in_all;
 }
 
 bool perf_recording_other(struct perf_recording *r, const struct perf_record *record,

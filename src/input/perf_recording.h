@@ -47,11 +47,20 @@ struct perf_recording {
 	size_t change_count, change_time_room, change_room;
 	size_t byte_count, byte_room;
 	uint64_t latest; /* time of any record so far */
+
+	/*
+	 * Samples lost as the kernel said then, and as perf 6.0 and later adds up at the end
+	 * from the counters: mostly the same ones. See perf_recording_lost().
+	 */
+	uint64_t lost, lost_in_all, lost_first;
 };
 
 bool perf_recording_begin(struct perf_recording *r, struct losses *losses,
 			  struct error *err);
 void perf_recording_release(struct perf_recording *r);
+
+/* How many samples were lost while recording; `lost_first` is where the first are told. */
+uint64_t perf_recording_lost(const struct perf_recording *r);
 
 /* Take a SAMPLE. */
 bool perf_recording_sample(struct perf_recording *r, const struct perf_record *record,

@@ -34,6 +34,7 @@ enum perf_record_type {
 /* Bits of `misc`. */
 #define PERF_MISC_MODE	   7	     /* where it happened, enum perf_mode */
 #define PERF_MISC_TIMEOUT  (1 << 12) /* MMAP: perf gave up reading the maps */
+#define PERF_MISC_FILTERED (1 << 15) /* LOST_SAMPLES: left out on request, by BPF */
 #define PERF_MISC_BUILD_ID (1 << 14) /* MMAP2: with a build id, not an inode */
 
 struct perf_record {

@@ -245,12 +245,16 @@ static void lost_samples_are_counted_with_the_place_of_the_first(void **state)
 	made_u64(&m, 1);
 	made_u64(&m, 30);
 	made_end(&m);
-	made_begin(&m, 13, 0); /* LOST_SAMPLES */
-	made_u64(&m, 12);
-	made_end(&m);
+	for (uint64_t time = 0; time < 2; time++) {
+		made_begin(&m, 13, 0); /* LOST_SAMPLES; without a time: the sum */
+		made_u64(&m, time ? 12 : 30);
+		made_u64(&m, 0);
+		made_u64(&m, time);
+		made_end(&m);
+	}
 	made_sample(&m, 5, 7, 7, chain, 2);
 	assert_read(&m, "loss 42 0 samples lost while recording (the first at byte 136)\n"
-			"aside 2 0 records that are not samples (the first at byte 136)\n"
+			"aside 3 0 records that are not samples (the first at byte 136)\n"
 			"0.000000005 cpu-clock 1 - :7 7/7\n"
 			"  unknown [unknown <5010>] ()\n");
 }
