@@ -11,7 +11,8 @@ AM_TESTS_ENVIRONMENT = \
 	CMOCKA_MESSAGE_OUTPUT=TAP; export CMOCKA_MESSAGE_OUTPUT; \
 	FLARESCOPE='$(abs_top_builddir)/flarescope'; export FLARESCOPE; \
 	srcdir='$(abs_top_srcdir)'; export srcdir; \
-	CC='$(CC)'; export CC;
+	CC='$(CC)'; export CC; \
+	FLARESCOPE_CACHE=no; export FLARESCOPE_CACHE;
 
 # What cannot be tested here is said where it is seen.
 check-local:
@@ -43,6 +44,9 @@ include tests/unit/tui.mk
 include tests/cli/cli.mk
 include tests/e2e/e2e.mk
 include tests/fuzz/fuzz.mk
+include tests/fuzz/flare.mk
+include tests/fuzz/blocks.mk
 include tests/fuzz/folded.mk
 include tests/fuzz/perf_data.mk
 include tests/conformance/conformance.mk
+include tests/bench/bench.mk

@@ -40,10 +40,10 @@ bool lines_open_blocks(struct lines *l, struct blocks *blocks,
 		       bool (*begins)(struct text line), struct error *err);
 
 /*
- * Go on with the next block; the one before must have been read to its end. False when there
- * is none, and on a read error (then `err` is set).
+ * Go on with this block, whose turn the caller has from blocks_begin(); the one before must
+ * have been read to its end. False on a read error.
  */
-bool lines_next_block(struct lines *l, struct error *err);
+bool lines_take_block(struct lines *l, uint64_t number, struct error *err);
 void lines_close(struct lines *l);
 
 /*
@@ -52,5 +52,25 @@ void lines_close(struct lines *l);
  * set).
  */
 bool lines_next(struct lines *l, struct text *line, struct error *err);
+
+/*
+ * What is there of the bytes that follow, at most a line of the longest kind and its line
+ * end. Pass over a line of `len` bytes and a "\n" at its begin: it counts as handed out.
+ * Neither moves the line borrowed from lines_next().
+ */
+static inline struct text lines_ahead(const struct lines *l)
+{
+	size_t there = l->cut ? 0 : l->to - l->from;
+
+	return (struct text){l->bytes + l->from,
+			     there <= LINES_LONGEST ? there : LINES_LONGEST + 1};
+}
+
+static inline void lines_pass(struct lines *l, size_t len)
+{
+	l->from += len + 1;
+	l->number++;
+	l->complete = true;
+}
 
 #endif

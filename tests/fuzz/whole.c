@@ -19,7 +19,8 @@ static void check_result(struct profile *p, const struct error *why)
 void whole_read(const uint8_t *data, size_t size, const char *format)
 {
 	for (int addresses = 0; addresses < 2; addresses++) {
-		struct reading_options o = {.format = format, .addresses = addresses};
+		struct reading_options o = {
+		    .format = format, .addresses = addresses, .threads = 1};
 		struct error err = ERROR_INIT;
 		struct source *s = source_of_bytes(data, size, &err);
 

@@ -1,0 +1,154 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/number.h"
+#include "profile/builder.h"
+#include "profile/check.h"
+#include "profile/dump.h"
+#include "profile/joint.h"
+
+#define PARTS 3
+
+/* A repeatable choice: the same numbers in each run. */
+static uint32_t chance(uint32_t *seed, uint32_t below)
+{
+	*seed = *seed * 1664525u + 1013904223u;
+	return (*seed >> 8) % below;
+}
+
+/* What sample number `n` is does not depend on what has been added before. */
+static void add(struct builder *b, uint32_t n)
+{
+	uint32_t seed = n * 2654435761u, depth = chance(&seed, 6), stack = 0;
+	char name[32];
+	struct sample s = {.time = n * 1000 - chance(&seed, 3000) % (n + 1),
+			   .weight = n % 11 ? 1 : UINT64_MAX / 3,
+			   .timed = n % 7 != 3,
+			   .cpu = (uint16_t)chance(&seed, 3)};
+
+	for (uint32_t i = 0; i < depth; i++) {
+		snprintf(name, sizeof name, "f%u", chance(&seed, 5));
+		stack = builder_stack(
+		    b, stack, builder_frame(b, builder_string(b, text_of(name)), 0, 1));
+	}
+	snprintf(name, sizeof name, "comm%u", chance(&seed, 4));
+	s.thread = builder_thread(b, text_of(name), 1, (int32_t)chance(&seed, 4));
+	s.event = builder_event(b, text_of(n % 5 ? "a" : "b"), TEXT(""));
+	s.stack = stack;
+	if (n % 20 == 0)
+		builder_note(b, TEXT("at"), text_of(name));
+	builder_sample(b, &s);
+}
+
+static char *dumped(struct builder *b)
+{
+	struct error err = ERROR_INIT;
+	struct profile *p = builder_finish(b, &err);
+	char *text = NULL;
+	size_t len = 0;
+	FILE *out = open_memstream(&text, &len);
+
+	assert_non_null(out);
+	if (!p)
+		fail_msg("%s", err.message);
+	assert_true(check_profile(p, &err));
+	dump_profile(p, out);
+	fclose(out);
+	profile_free(p);
+	builder_free(b);
+	return text;
+}
+
+/* Blocks of samples go to parts by turns, which hand over one or two blocks at a time. */
+static char *put_together(uint32_t count, uint32_t block, bool forget)
+{
+	struct error err = ERROR_INIT;
+	struct builder *whole = builder_new(&err), *parts[PARTS];
+	struct joint *joints[PARTS];
+	uint32_t n = 0;
+
+	for (int i = 0; i < PARTS; i++) {
+		parts[i] = builder_new(&err);
+		joints[i] = joint_new(whole, parts[i], &err);
+		assert_non_null(joints[i]);
+	}
+	for (uint32_t turn = 0; n < count; turn++) {
+		int i = (int)(turn % PARTS);
+		struct joint_mark from = joint_mark(parts[i]), to;
+
+		for (uint32_t end = n + block; n < end && n < count; n++)
+			add(parts[i], n);
+		to = joint_mark(parts[i]);
+		joint_hand_over(joints[i], from, to);
+		if (forget)
+			joint_forget_samples(joints[i]);
+	}
+	for (int i = 0; i < PARTS; i++) {
+		joint_free(joints[i]);
+		builder_free(parts[i]);
+	}
+	return dumped(whole);
+}
+
+static void parts_make_the_same_whole(void **state)
+{
+	static const uint32_t counts[] = {1, 7, 300, 2000};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+		struct error err = ERROR_INIT;
+		struct builder *b = builder_new(&err);
+		char *expected, *found;
+
+		for (uint32_t n = 0; n < counts[i]; n++)
+			add(b, n);
+		expected = dumped(b);
+		for (uint32_t block = 1; block < 300; block = block * 3 + 1) {
+			found = put_together(counts[i], block, block % 2);
+			assert_string_equal(found, expected);
+			free(found);
+		}
+		free(expected);
+	}
+}
+
+static void steps_back_in_time_are_counted_over_all_parts(void **state)
+{
+	static const uint64_t times[] = {5, 6, 4, 4, 9, 1};
+	struct error err = ERROR_INIT;
+	struct builder *whole = builder_new(&err), *part = builder_new(&err);
+	struct joint *j = joint_new(whole, part, &err);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+		struct sample s = {.time = times[i], .timed = true, .weight = 1};
+		struct joint_mark from = joint_mark(part);
+
+		s.thread = builder_thread(part, TEXT("x"), 1, 1);
+		s.event = builder_event(part, TEXT("e"), TEXT(""));
+		builder_sample(part, &s);
+		joint_hand_over(j, from, joint_mark(part));
+		joint_forget_samples(j);
+	}
+	assert_int_equal(builder_backwards(whole), 2);
+	assert_int_equal(builder_sample_count(whole), 6);
+	joint_free(j);
+	builder_free(part);
+	builder_free(whole);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(parts_make_the_same_whole),
+	    cmocka_unit_test(steps_back_in_time_are_counted_over_all_parts),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
