@@ -9,7 +9,7 @@
 
 const struct format formats[] = {
     {"perf-data", "recordings of Linux perf: perf record -F 99 -a -g -o FILE",
-     perf_data_probe, perf_data_read},
+     perf_data_probe, perf_data_read, NULL},
     {"perf-script",
      "text of Linux perf: perf record -F 99 -a -g; perf script --header > FILE",
      perf_probe, perf_script_read, NULL},
