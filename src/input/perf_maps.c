@@ -86,7 +86,7 @@ uint64_t perf_maps_left_out(const struct perf_maps *m)
 
 /* ---- processes ---- */
 
-static uint32_t space_of(const struct perf_maps *m, int32_t pid)
+uint32_t perf_maps_space(const struct perf_maps *m, int32_t pid)
 {
 	uint32_t process;
 
@@ -121,7 +121,7 @@ static bool give(struct perf_maps *m, int32_t pid, uint32_t space, struct error 
 
 bool perf_maps_fork(struct perf_maps *m, int32_t child, int32_t parent, struct error *err)
 {
-	uint32_t space = space_of(m, parent);
+	uint32_t space = perf_maps_space(m, parent);
 
 	if (child == parent)
 		return true;
@@ -134,7 +134,7 @@ bool perf_maps_fork(struct perf_maps *m, int32_t child, int32_t parent, struct e
 /* The space of a process, which may be changed. */
 static bool own_space(struct perf_maps *m, int32_t pid, uint32_t *at, struct error *err)
 {
-	uint32_t shared = space_of(m, pid);
+	uint32_t shared = perf_maps_space(m, pid);
 	const struct perf_space *old;
 
 	*at = shared;
@@ -203,10 +203,10 @@ bool perf_maps_symbol(struct perf_maps *m, uint64_t start, uint64_t len, struct 
 	       put(m, SPACE_KERNEL, &map, err);
 }
 
-bool perf_maps_version(struct perf_maps *m, int32_t pid, uint32_t *version,
+bool perf_maps_version(struct perf_maps *m, uint32_t space, uint32_t *version,
 		       struct error *err)
 {
-	struct space *s = &m->spaces[space_of(m, pid)];
+	struct space *s = &m->spaces[space];
 
 	if (s->kernel_version != m->kernel) {
 		if (m->versions == UINT32_MAX)
@@ -220,13 +220,13 @@ bool perf_maps_version(struct perf_maps *m, int32_t pid, uint32_t *version,
 
 /* ---- looking up ---- */
 
-struct perf_place perf_maps_find(const struct perf_maps *m, int32_t pid,
+struct perf_place perf_maps_find(const struct perf_maps *m, uint32_t space,
 				 enum perf_mode mode, uint64_t address)
 {
 	const struct perf_map *map = NULL;
 
 	if (mode == PERF_MODE_USER)
-		map = perf_space_find(&m->spaces[space_of(m, pid)].maps, address);
+		map = perf_space_find(&m->spaces[space].maps, address);
 	else if (mode == PERF_MODE_KERNEL)
 		map = perf_space_find(&m->spaces[SPACE_KERNEL].maps, address);
 	else if (mode == PERF_MODE_GUEST_KERNEL)

@@ -46,11 +46,14 @@ bool perf_maps_symbol(struct perf_maps *m, uint64_t start, uint64_t len, struct 
 bool perf_maps_fork(struct perf_maps *m, int32_t child, int32_t parent,
 		    struct error *err);
 
+/* What belongs to a process, for the calls below; good until the maps are changed. */
+uint32_t perf_maps_space(const struct perf_maps *m, int32_t pid);
+
 /*
  * A number for all that a process sees: it changes when its maps or the kernel's do, and
- * two processes with the same one see the same.
+ * two processes with the same one see the same. Space 0 is that of a process without maps.
  */
-bool perf_maps_version(struct perf_maps *m, int32_t pid, uint32_t *version,
+bool perf_maps_version(struct perf_maps *m, uint32_t space, uint32_t *version,
 		       struct error *err);
 
 /*
@@ -63,7 +66,7 @@ struct perf_place {
 	uint64_t start;	  /* of the map that it is in, and ... */
 	uint64_t offset;  /* ... the offset in the file that the record gives for that */
 };
-struct perf_place perf_maps_find(const struct perf_maps *m, int32_t pid,
+struct perf_place perf_maps_find(const struct perf_maps *m, uint32_t space,
 				 enum perf_mode mode, uint64_t address);
 
 /* How many maps were left out because there were too many. */

@@ -149,7 +149,7 @@ static bool take_changes_before(struct replay *p, uint64_t time, uint32_t after,
 /* ---- samples ---- */
 
 /* A chain begins at the leaf, a stack at its root. */
-static bool build_stack(struct replay *p, uint32_t chain, int32_t pid,
+static bool build_stack(struct replay *p, uint32_t chain, uint32_t space,
 			struct remembered *known, struct error *err)
 {
 	struct bytes b = bytes_of(intern_get(p->recording->chains, chain));
@@ -169,7 +169,7 @@ static bool build_stack(struct replay *p, uint32_t chain, int32_t pid,
 	known->stack = 0;
 	while (n--)
 		if (!perf_places_push(p->places,
-				      perf_maps_find(p->maps, pid, p->steps[n].mode,
+				      perf_maps_find(p->maps, space, p->steps[n].mode,
 						     p->steps[n].address),
 				      &known->stack, err))
 			return false;
@@ -180,17 +180,15 @@ static bool stack_of(struct replay *p, const struct perf_taken *t, uint32_t *sta
 		     struct error *err)
 {
 	struct remembered *known = &p->stacks[t->chain];
-	uint32_t version;
+	uint32_t space = perf_maps_space(p->maps, t->pid), version;
 
-	if (!perf_maps_version(p->maps, known->kernel ? PROFILE_NO_ID : t->pid, &version,
-			       err))
+	if (!perf_maps_version(p->maps, known->kernel ? 0 : space, &version, err))
 		return false;
-	if (known->version != version) {
-		if (!build_stack(p, t->chain, t->pid, known, err) ||
-		    !perf_maps_version(p->maps, known->kernel ? PROFILE_NO_ID : t->pid,
-				       &known->version, err))
-			return false;
-	}
+	if (known->version != version &&
+	    (!build_stack(p, t->chain, space, known, err) ||
+	     !perf_maps_version(p->maps, known->kernel ? 0 : space, &known->version,
+				err)))
+		return false;
 	*stack = known->stack;
 	return true;
 }

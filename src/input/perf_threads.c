@@ -99,8 +99,11 @@ bool perf_threads_row(struct perf_threads *t, int32_t pid, int32_t tid, uint32_t
 	struct thread_name *thread;
 	struct text comm;
 	char unnamed[16];
+	uint32_t at;
 
-	if (!find(t, tid, &thread, err))
+	if (idmap_get(&t->by_tid, (uint32_t)tid, &at))
+		thread = &t->rows[at];
+	else if (!find(t, tid, &thread, err))
 		return false;
 	if (thread->row == NO_ROW || thread->pid != pid) {
 		comm = intern_get(t->comms, thread->comm);

@@ -56,17 +56,23 @@ static void symbols_are_asked_once_for_each_address_of_a_file(void **state)
 	assert_true(perf_maps_add(maps, &mapping, &err));
 
 	assert_true(perf_places_push(
-	    places, perf_maps_find(maps, 7, PERF_MODE_USER, 0x5010), &stack, &err));
+	    places,
+	    perf_maps_find(maps, perf_maps_space(maps, 7), PERF_MODE_USER, 0x5010),
+	    &stack, &err));
 	assert_int_equal(asked.address, 0x10);
 	assert_int_equal(asked.start, 0x5000);
 	assert_int_equal(stack, 2); /* outer calls inner */
 	assert_true(perf_places_push(
-	    places, perf_maps_find(maps, 8, PERF_MODE_USER, 0x9010), &again, &err));
+	    places,
+	    perf_maps_find(maps, perf_maps_space(maps, 8), PERF_MODE_USER, 0x9010),
+	    &again, &err));
 	assert_int_equal(again, stack);
 	assert_int_equal(asked.times, 1);
 
 	assert_true(perf_places_push(
-	    places, perf_maps_find(maps, 7, PERF_MODE_USER, 0x5030), &unknown, &err));
+	    places,
+	    perf_maps_find(maps, perf_maps_space(maps, 7), PERF_MODE_USER, 0x5030),
+	    &unknown, &err));
 	assert_int_equal(asked.times, 2);
 	assert_int_equal(unknown, 3);
 	assert_int_equal(builder_frame(b, builder_string(b, TEXT("[app]")),
@@ -92,18 +98,21 @@ static void a_process_sees_its_own_maps_and_the_same_kernel(void **state)
 
 	(void)state;
 	assert_non_null(maps);
-	assert_true(perf_maps_version(maps, 7, &before, &err));
-	assert_true(perf_maps_version(maps, 8, &other, &err));
+	assert_true(perf_maps_version(maps, perf_maps_space(maps, 7), &before, &err));
+	assert_true(perf_maps_version(maps, perf_maps_space(maps, 8), &other, &err));
 	assert_int_equal(before, other);
 	assert_true(perf_maps_add(maps, &kernel, &err));
-	assert_true(perf_maps_version(maps, 7, &after, &err));
+	assert_true(perf_maps_version(maps, perf_maps_space(maps, 7), &after, &err));
 	assert_int_not_equal(before, after);
-	place = perf_maps_find(maps, 7, PERF_MODE_KERNEL, 0xffffffffa0000010);
+	place = perf_maps_find(maps, perf_maps_space(maps, 7), PERF_MODE_KERNEL,
+			       0xffffffffa0000010);
 	assert_int_equal(place.address, 0xffffffffa0000010);
 	assert_string_equal(perf_modules_get(perf_maps_modules(maps), place.module)->name,
 			    "[nf_nat]");
-	assert_int_equal(
-	    perf_maps_find(maps, 7, PERF_MODE_USER, 0xffffffffa0000010).module, 0);
+	assert_int_equal(perf_maps_find(maps, perf_maps_space(maps, 7), PERF_MODE_USER,
+					0xffffffffa0000010)
+			     .module,
+			 0);
 	perf_maps_free(maps);
 }
 
