@@ -4,8 +4,6 @@
 #include <sched.h>
 #include <stdbool.h>
 
-#define CREW_MOST 64
-
 /* What one thread is handed; it lives as long as crew_run() does. */
 struct member {
 	void (*work)(void *arg, unsigned i);

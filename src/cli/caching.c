@@ -32,9 +32,13 @@ static bool place(struct cache *c, struct error *err)
 
 bool caching_find(struct cache *c, struct error *err)
 {
+	const char *max = get("FLARESCOPE_CACHE_MAX");
+
 	*c = (struct cache){.max = CACHE_SIZE_MAX};
 	if (strcmp(get("FLARESCOPE_CACHE"), "no") == 0)
 		return error_set(err, ERROR_SYSTEM, "FLARESCOPE_CACHE=no turns it off");
-	number_u64(text_of(get("FLARESCOPE_CACHE_MAX")), &c->max);
+	if (*max && !number_u64(text_of(max), &c->max))
+		return error_set(err, ERROR_SYSTEM,
+				 "FLARESCOPE_CACHE_MAX=%.40s is no number of bytes", max);
 	return place(c, err);
 }
