@@ -47,5 +47,6 @@ include tests/fuzz/fuzz.mk
 include tests/fuzz/flare.mk
 include tests/fuzz/blocks.mk
 include tests/fuzz/folded.mk
+include tests/fuzz/perf_data.mk
 include tests/conformance/conformance.mk
 include tests/bench/bench.mk

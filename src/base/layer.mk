@@ -2,6 +2,7 @@ noinst_LIBRARIES += libbase.a
 libbase_a_SOURCES = \
 	src/base/area.c src/base/area.h \
 	src/base/bits.c src/base/bits.h \
+	src/base/bytes.h \
 	src/base/clock.c src/base/clock.h \
 	src/base/crew.c src/base/crew.h \
 	src/base/error.c src/base/error.h \

@@ -2,11 +2,14 @@
 
 #include "input/flare.h"
 #include "input/folded_stacks.h"
+#include "input/perf_data.h"
 #include "input/perf_probe.h"
 #include "input/perf_script.h"
 #include "input/scan.h"
 
 const struct format formats[] = {
+    {"perf-data", "recordings of Linux perf: perf record -F 99 -a -g -o FILE",
+     perf_data_probe, perf_data_read, NULL},
     {"perf-script",
      "text of Linux perf: perf record -F 99 -a -g; perf script --header > FILE",
      perf_probe, perf_script_read, NULL},
@@ -51,15 +54,9 @@ static const struct {
 	struct text magic;
 	const char *guess;
 } magics[] = {
-    {{"PERFILE2", 8},
-     "a perf.data recording; make text of it with: perf script --header "
-     "-i FILE > FILE.txt"},
     {{"2ELIFREP", 8},
-     "a perf.data recording of a machine with the other byte order; make "
-     "text of it with: perf script -i FILE"},
-    {{"PERFFILE", 8},
-     "a perf.data recording of an old perf; make text of it with the perf "
-     "that wrote it: perf script -i FILE"},
+     "a perf.data recording of a machine with the other byte order; make text of it "
+     "there: perf script --header -i FILE"},
     {{"SIMPLEPERF", 10},
      "a simpleperf recording; make text of it with its report_sample.py"},
     {{"\x28\xb5\x2f\xfd", 4}, "zstd data; unpack it: zstdcat FILE | flarescope -"},

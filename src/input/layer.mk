@@ -11,22 +11,46 @@ libinput_a_SOURCES = \
 	src/input/known_stacks.c src/input/known_stacks.h \
 	src/input/lines.c src/input/lines.h \
 	src/input/losses.c src/input/losses.h \
+	src/input/perf_attr.c src/input/perf_attr.h \
+	src/input/perf_chain.c src/input/perf_chain.h \
+	src/input/perf_data.c src/input/perf_data.h \
+	src/input/perf_deferred.c src/input/perf_deferred.h \
+	src/input/perf_events.c src/input/perf_events.h \
+	src/input/perf_features.c src/input/perf_features.h \
+	src/input/perf_file.c src/input/perf_file.h \
 	src/input/perf_event_line.c src/input/perf_event_line.h \
 	src/input/perf_frame_line.c src/input/perf_frame_line.h \
 	src/input/perf_frames.c src/input/perf_frames.h \
 	src/input/perf_header.c src/input/perf_header.h \
+	src/input/perf_maps.c src/input/perf_maps.h \
+	src/input/perf_modules.c src/input/perf_modules.h \
+	src/input/perf_places.c src/input/perf_places.h \
+	src/input/perf_recording.c src/input/perf_recording.h \
+	src/input/perf_replay.c src/input/perf_replay.h \
+	src/input/perf_sample.c src/input/perf_sample.h \
+	src/input/perf_space.c src/input/perf_space.h \
+	src/input/perf_stream.c src/input/perf_stream.h \
+	src/input/perf_symbols.h \
+	src/input/perf_threads.c src/input/perf_threads.h \
+	src/input/perf_tracing.c src/input/perf_tracing.h \
 	src/input/perf_line.c src/input/perf_line.h \
 	src/input/perf_probe.c src/input/perf_probe.h \
 	src/input/perf_script.c src/input/perf_script.h \
 	src/input/reading.c src/input/reading.h \
 	src/input/scan.h \
 	src/input/source.c src/input/source.h \
-	src/input/team.c src/input/team.h
+	src/input/team.c src/input/team.h \
+	src/input/unzstd.h
 if WITH_ISAL
 libinput_a_SOURCES += src/input/inflate_isal.c
 else
 libinput_a_SOURCES += src/input/inflate_zlib.c
 endif
-libinput_a_CFLAGS = $(AM_CFLAGS) -pthread $(ZLIB_CFLAGS) $(ISAL_CFLAGS)
-libinput_LIBS = libprofile.a $(libprofile_LIBS) $(ISAL_LIBS) $(ZLIB_LIBS)
-EXTRA_DIST += doc/formats/perf-script.md doc/formats/folded.md
+if WITH_ZSTD
+libinput_a_SOURCES += src/input/unzstd.c
+else
+libinput_a_SOURCES += src/input/unzstd_none.c
+endif
+libinput_a_CFLAGS = $(AM_CFLAGS) -pthread $(ZLIB_CFLAGS) $(ISAL_CFLAGS) $(ZSTD_CFLAGS)
+libinput_LIBS = libprofile.a $(libprofile_LIBS) $(ISAL_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS)
+EXTRA_DIST += doc/formats/perf-data.md doc/formats/perf-script.md doc/formats/folded.md

@@ -1,5 +1,8 @@
 #include "input/losses.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 static const char *const reasons[LOSS_REASONS] = {
     [LOSS_LINE] = "lines not understood",
     [LOSS_LONG_LINE] = "lines longer than 1 MiB",
@@ -12,6 +15,12 @@ static const char *const reasons[LOSS_REASONS] = {
 		  "something else",
     [LOSS_EVENTS_LOST] = "samples lost while recording",
     [LOSS_TRACE_ERROR] = "instruction trace errors",
+    [LOSS_RECORD] = "records not understood",
+    [LOSS_RECORDS_CUT] = "ends of the recording that are missing or damaged",
+    [LOSS_PACKED] = "packed records that are damaged",
+    [LOSS_FEATURE] = "facts about the recording that are cut off or damaged",
+    [LOSS_DEFERRED] = "samples whose user stack is missing",
+    [LOSS_MAPS] = "maps of memory beyond those that are kept",
     [ASIDE_RECORD] = "records that are not samples",
     [ASIDE_SOURCE_LINE] = "source line annotations",
     [ASIDE_REGISTERS] = "lines of registers, branches or data",
@@ -22,7 +31,8 @@ void losses_add(struct losses *l, enum loss_reason why, uint64_t n, uint64_t lin
 {
 	if (n == 0)
 		return;
-	if (l->of[why].count == 0)
+	/* records are taken in order of time, which is not that of the file */
+	if (l->of[why].count == 0 || (l->by_byte && line < l->of[why].first_line))
 		l->of[why].first_line = line;
 	l->of[why].count =
 	    n > UINT64_MAX - l->of[why].count ? UINT64_MAX : l->of[why].count + n;
@@ -33,15 +43,27 @@ void losses_count(struct losses *l, enum loss_reason why, uint64_t line)
 	losses_add(l, why, 1, line);
 }
 
+/* "records not understood (the first at byte 4096)" */
+static uint32_t reason_of(const struct losses *l, enum loss_reason why, struct builder *b)
+{
+	char buf[160];
+
+	if (!l->by_byte || l->of[why].first_line == 0)
+		return builder_string(b, text_of(reasons[why]));
+	snprintf(buf, sizeof buf, "%s (the first at byte %" PRIu64 ")", reasons[why],
+		 l->of[why].first_line);
+	return builder_string(b, text_of(buf));
+}
+
 void losses_store(const struct losses *l, struct builder *b)
 {
 	for (enum loss_reason why = 0; why < LOSS_REASONS; why++) {
 		if (l->of[why].count == 0)
 			continue;
 		builder_loss(b, &(struct loss){
-				    .reason = builder_string(b, text_of(reasons[why])),
+				    .reason = reason_of(l, why, b),
 				    .count = l->of[why].count,
-				    .first_line = l->of[why].first_line,
+				    .first_line = l->by_byte ? 0 : l->of[why].first_line,
 				    .aside = why >= ASIDE_RECORD,
 				});
 	}

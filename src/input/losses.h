@@ -17,10 +17,16 @@ enum loss_reason {
 	LOSS_GZIP,	    /* a gzip stream that ends in the middle or is damaged */
 	LOSS_EVENTS_LOST,   /* samples that the profiler itself lost (PERF_RECORD_LOST) */
 	LOSS_TRACE_ERROR,   /* instruction trace decoding errors */
-	ASIDE_RECORD,	    /* task, map and switch records, which are not samples */
-	ASIDE_SOURCE_LINE,  /* source line annotations */
-	ASIDE_REGISTERS,    /* register, branch stack and data lines */
-	ASIDE_MESSAGE,	    /* messages of the profiler between the samples */
+	LOSS_RECORD, /* records of a perf.data that are too short for what they say */
+	LOSS_RECORDS_CUT, /* its end is missing, or nothing can be found in it any more */
+	LOSS_PACKED,	  /* records that cannot be unpacked */
+	LOSS_FEATURE,	  /* what it tells about the recording is cut or damaged */
+	LOSS_DEFERRED,	  /* the user's part of a call chain was to follow and did not */
+	LOSS_MAPS,	  /* maps of memory beyond what we keep */
+	ASIDE_RECORD,	  /* task, map and switch records, which are not samples */
+	ASIDE_SOURCE_LINE, /* source line annotations */
+	ASIDE_REGISTERS,   /* register, branch stack and data lines */
+	ASIDE_MESSAGE,	   /* messages of the profiler between the samples */
 	LOSS_REASONS
 };
 
@@ -28,6 +34,7 @@ struct losses {
 	struct {
 		uint64_t count, first_line;
 	} of[LOSS_REASONS];
+	bool by_byte; /* the input has no lines: `first_line` is an offset in it */
 };
 
 /* Count one (or `n`) at this line; 0 when there is no line to name. */

@@ -69,7 +69,8 @@ static const struct format *choose(struct source *source, const char *wanted,
 	format = formats_detect(head);
 	if (!format)
 		error_set(err, ERROR_FORMAT,
-			  "expected the text of perf script or folded stacks, found %s",
+			  "expected a perf.data, the text of perf script or folded "
+			  "stacks, found %s",
 			  formats_guess(head));
 	return format;
 }

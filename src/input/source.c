@@ -26,6 +26,8 @@ struct source {
 	struct inflate *gzip;	       /* owned: NULL when it is no gzip */
 	char *head;		       /* owned: SOURCE_HEAD bytes, once asked for */
 	size_t head_from, head_to;
+	char *directory; /* owned: NULL when a file was named */
+	int64_t written;
 };
 
 /* Read once, waiting if need be; 0 bytes mean the end. */
@@ -103,6 +105,41 @@ struct source *source_of_bytes(const void *data, size_t len, struct error *err)
 	return s;
 }
 
+static bool has_file(int directory, const char *name)
+{
+	struct stat st;
+
+	return fstatat(directory, name, &st, 0) == 0 && S_ISREG(st.st_mode);
+}
+
+bool source_is_recording(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	bool is = fd >= 0 && has_file(fd, "data") && has_file(fd, "data.0");
+
+	if (fd >= 0)
+		close(fd);
+	return is;
+}
+
+/* Go on with "data" in the directory that is open. */
+static bool enter(struct source *s, const char *path, struct stat *st, struct error *err)
+{
+	int directory = s->fd;
+
+	if (!s->own_fd || !has_file(directory, "data") || !has_file(directory, "data.0"))
+		return error_set(err, ERROR_FORMAT,
+				 "expected a file with a profile, found a directory; "
+				 "name the file in it");
+	s->fd = openat(directory, "data", O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	s->own_fd = s->fd >= 0;
+	close(directory);
+	if (s->fd < 0 || fstat(s->fd, st) < 0)
+		return error_sys(err, "its file data cannot be opened");
+	s->directory = mem_text(path, strlen(path), err);
+	return s->directory != NULL;
+}
+
 static bool open_file(struct source *s, const char *path, struct error *err)
 {
 	struct stat st;
@@ -117,12 +154,12 @@ static bool open_file(struct source *s, const char *path, struct error *err)
 		return error_sys(err, "cannot be opened");
 	if (fstat(s->fd, &st) < 0)
 		return error_sys(err, "cannot be examined");
-	if (S_ISDIR(st.st_mode))
-		return error_set(err, ERROR_FORMAT,
-				 "expected a file with a profile, found a directory; "
-				 "name the file in it");
+	if (S_ISDIR(st.st_mode) && !enter(s, path, &st, err))
+		return false;
 	if (S_ISREG(st.st_mode) && st.st_size > 0)
 		s->size = (uint64_t)st.st_size;
+	if (S_ISREG(st.st_mode))
+		s->written = (int64_t)st.st_mtime;
 	return true;
 }
 
@@ -149,6 +186,7 @@ void source_close(struct source *s)
 		close(s->fd);
 	free(s->block);
 	free(s->head);
+	free(s->directory);
 	free(s);
 }
 
@@ -238,6 +276,16 @@ uint64_t source_position(const struct source *s)
 uint64_t source_size(const struct source *s)
 {
 	return s->size;
+}
+
+const char *source_directory(const struct source *s)
+{
+	return s->directory;
+}
+
+int64_t source_written(const struct source *s)
+{
+	return s->written;
 }
 
 int source_file(const struct source *s)

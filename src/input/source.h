@@ -13,10 +13,14 @@ struct source;
 /*
  * Open `path` for reading; "-" is standard input. gzip is recognised by content and
  * inflated, all members of it. Files are read, not mapped: one that somebody cuts short
- * meanwhile ends early and does no harm. NULL and an error for a directory, a file that
- * cannot be opened, or no memory. Release with source_close().
+ * meanwhile ends early and does no harm. Of a directory that is a recording it is the file
+ * `data`. NULL and an error for other directories, a file that cannot be
+ * opened, or no memory. Release with source_close().
  */
 struct source *source_open(const char *path, struct error *err);
+
+/* Is it a directory with the files `data` and `data.0`, as perf record --threads makes them? */
+bool source_is_recording(const char *path);
 
 /* The same over bytes in memory, which are borrowed; for tests and fuzzing. */
 struct source *source_of_bytes(const void *data, size_t len, struct error *err);
@@ -38,6 +42,12 @@ bool source_read(struct source *s, void *buf, size_t max, size_t *got, struct er
  */
 uint64_t source_position(const struct source *s);
 uint64_t source_size(const struct source *s);
+
+/* The directory that was opened, to find more files in it; NULL: it was a file. */
+const char *source_directory(const struct source *s);
+
+/* When the file was last written, in seconds since 1970; 0: it is none. */
+int64_t source_written(const struct source *s);
 
 /*
  * The descriptor of a regular file that was opened by name, -1 for anything else. For

@@ -15,7 +15,7 @@ bool directory_is(const char *path)
 {
 	struct stat st;
 
-	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode) && !source_is_recording(path);
 }
 
 /* The format of a regular file, "?" when none is sure. Opens nothing else: pipes would wait. */
@@ -50,7 +50,7 @@ static bool add(struct menu_view *menu, const char *dir, const char *name,
 		return true;
 	}
 	if (S_ISDIR(st.st_mode))
-		format = "directory";
+		format = source_is_recording(path) ? "perf-data" : "directory";
 	else if ((*probed)++ < PROBED_MAX)
 		format = format_of(path);
 	snprintf(detail, sizeof detail, "%-14s %8s %8s", format,

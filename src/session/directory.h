@@ -13,7 +13,7 @@
  */
 bool directory_list(const char *path, struct menu_view *menu, struct error *err);
 
-/* Is there a directory of this name? */
+/* Is there a directory of this name, and not one that is a recording? */
 bool directory_is(const char *path);
 
 #endif

@@ -24,7 +24,21 @@ grep '^#' "$data/small.txt" > "$work/header"
 useless 'a header without samples' "$work/header"
 printf 'once upon a time\nthere was a text\n' > "$work/prose"
 useless 'some prose' "$work/prose"
-printf 'PERFILE2aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' > "$work/perf.data"
+recordings=$srcdir/tests/fuzz/corpus/perf_data
+run info "$recordings/file"
+ok 'a perf.data is read' prints 'samples     3,'
+ok 'and its facts' prints 'hostname: host'
+gzip -c "$recordings/file" > "$work/recording.gz"
+run info "$work/recording.gz"
+ok 'gzipped too' prints 'samples     3,'
+"$FLARESCOPE" info - < "$recordings/piped" > "$out" 2> "$err"
+ok 'and from a pipe' prints 'samples     3,'
+mkdir "$work/threads"
+cp "$recordings/file" "$work/threads/data"
+tail -c +137 "$recordings/zero-size" > "$work/threads/data.0"
+run info "$work/threads"
+ok 'a directory of perf record --threads is one recording' prints 'samples     4,'
+printf '2ELIFREPaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' > "$work/perf.data"
 useless 'a perf.data recording' "$work/perf.data"
 ok 'with what to do about it' says 'perf script'
 esc=$(printf '\033')

@@ -14,7 +14,7 @@ use File::Temp qw(tempfile);
 use IO::Uncompress::Gunzip qw(gunzip $GunzipError);
 use JSON::PP;
 
-our @EXPORT = qw(ok slurp run json folded folded_delta facts profiles refused differs);
+our @EXPORT = qw(ok slurp run json folded folded_delta facts profiles recordings refused differs);
 
 my ($root, $program, %mine, @table, %reason);
 my ($tests, $update) = (0, $ENV{UPDATE});
@@ -170,6 +170,13 @@ sub profiles
 		$found{$name} = $path;
 	}
 	return %found;
+}
+
+# Every recording: name in the corpus => path of the file.
+sub recordings
+{
+	return map { substr($_, length("$root/")) => $_ }
+		glob("$root/perf-data/*"), glob("$root/recorded/*/perf*.data");
 }
 
 # Has every stored output of perf script texts of this kind been compared?

@@ -5,6 +5,7 @@ dist_check_SCRIPTS += \
 	tests/conformance/flamescope.t \
 	tests/conformance/folded.t \
 	tests/conformance/heatmap.t \
+	tests/conformance/perf_data.t \
 	tests/conformance/slices.t
 
 if HAVE_PERL
@@ -12,5 +13,6 @@ TESTS += \
 	tests/conformance/flamescope.t \
 	tests/conformance/folded.t \
 	tests/conformance/heatmap.t \
+	tests/conformance/perf_data.t \
 	tests/conformance/slices.t
 endif

@@ -73,15 +73,15 @@ static void a_file_of_no_use_is_told_what_was_expected_and_what_to_try(void **st
 {
 	(void)state;
 	assert_refused(TEXT(""), NULL, ERROR_FORMAT,
-		       "app.perf: expected the text of perf script or folded stacks, "
-		       "found an empty file; "
+		       "app.perf: expected a perf.data, the text of perf script or "
+		       "folded stacks, found an empty file; "
 		       "did perf script fail? Try: perf script --header "
 		       "-i perf.data > FILE");
-	assert_refused(TEXT("PERFILE2\x68\0\0\0"), NULL, ERROR_FORMAT,
-		       "app.perf: expected the text of perf script or folded stacks, "
-		       "found a perf.data "
-		       "recording; make text of it with: perf script --header -i FILE "
-		       "> FILE.txt");
+	assert_refused(TEXT("2ELIFREP\0\0\0\x68"), NULL, ERROR_FORMAT,
+		       "app.perf: expected a perf.data, the text of perf script or "
+		       "folded stacks, found a perf.data recording of a machine with the "
+		       "other byte order; make text of it there: perf script --header -i "
+		       "FILE");
 	assert_refused(TEXT("# ========\n# hostname : x\n# ========\n#\n"), NULL,
 		       ERROR_FORMAT,
 		       "app.perf: expected samples, found no samples in it (read as "
@@ -167,9 +167,9 @@ static const char everything[] =
     "y 2 1.5: 1 f: 7f12 g (m)\nnonsense\n"
     "y 2 1.6: PERF_RECORD_LOST lost 3\ny 2 e:\n\t1 h (m)\n";
 
-static void without_memory_a_reading_is_an_error_and_no_leak(void **state)
+/* Fail the first allocation, the second ... until all are had. */
+static void read_without_memory(struct text data, uint64_t samples)
 {
-	(void)state;
 	for (int addresses = 0; addresses < 2; addresses++) {
 		struct reading_options o = {.addresses = addresses};
 		unsigned n = 0;
@@ -180,7 +180,7 @@ static void without_memory_a_reading_is_an_error_and_no_leak(void **state)
 			struct profile *p;
 
 			due = ++n;
-			p = read_text(text_of(everything), &o, NULL, &err);
+			p = read_text(data, &o, NULL, &err);
 			done = due > 0;
 			due = 0;
 			/* only giving room back may fail and do no harm */
@@ -188,7 +188,7 @@ static void without_memory_a_reading_is_an_error_and_no_leak(void **state)
 			if (p && !check_profile(p, &err))
 				fail_msg("failure %u: %s", n, err.message);
 			if (done || p)
-				assert_int_equal(p ? p->samples.count : 0, 3);
+				assert_int_equal(p ? p->samples.count : 0, samples);
 			profile_free(p);
 		}
 		assert_true(n > 40);
@@ -211,6 +211,34 @@ static void threads_without_memory_leave_the_work_to_the_others(void **state)
 	profile_free(p);
 }
 
+static void without_memory_a_reading_is_an_error_and_no_leak(void **state)
+{
+	(void)state;
+	read_without_memory(text_of(everything), 3);
+}
+
+/* A file of the fuzz target's corpus has one of each kind of record and feature. */
+static void without_memory_a_recording_is_an_error_and_no_leak(void **state)
+{
+	static const char *const names[] = {"file", "piped"};
+	const char *src = getenv("srcdir");
+	char path[4096], bytes[4096];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		FILE *in;
+		size_t len;
+
+		snprintf(path, sizeof path, "%s/tests/fuzz/corpus/perf_data/%s",
+			 src ? src : ".", names[i]);
+		in = fopen(path, "rb");
+		assert_non_null(in);
+		len = fread(bytes, 1, sizeof bytes, in);
+		fclose(in);
+		read_without_memory((struct text){bytes, len}, 3);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -221,6 +249,7 @@ int main(void)
 	    cmocka_unit_test(damage_of_the_gzip_stream_is_a_loss),
 	    cmocka_unit_test(threads_without_memory_leave_the_work_to_the_others),
 	    cmocka_unit_test(without_memory_a_reading_is_an_error_and_no_leak),
+	    cmocka_unit_test(without_memory_a_recording_is_an_error_and_no_leak),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,88 @@
+/* bytes.h - a cursor over bytes that nobody vouches for: little-endian numbers from files. */
+
+#ifndef BASE_BYTES_H
+#define BASE_BYTES_H
+
+#include <endian.h>
+#include <stdint.h>
+
+#include "base/text.h"
+
+/*
+ * What is left to read. Reading past the end gives zeros and sets `short_read`, which stays:
+ * read a whole record, then test once. A value; copy it to look ahead.
+ */
+struct bytes {
+	const char *at, *end; /* borrowed */
+	bool short_read;
+};
+
+static inline struct bytes bytes_of(struct text t)
+{
+	const char *at = t.at ? t.at : ""; /* NULL has no end, not even 0 behind it */
+
+	return (struct bytes){at, at + t.len, false};
+}
+
+static inline size_t bytes_left(const struct bytes *b)
+{
+	return (size_t)(b->end - b->at);
+}
+
+/* The next `len` bytes, or none of them when there are fewer. */
+static inline struct text bytes_take(struct bytes *b, uint64_t len)
+{
+	struct text t = {b->at, 0};
+
+	if (len > bytes_left(b)) {
+		b->at = b->end;
+		b->short_read = true;
+		return t;
+	}
+	t.len = (size_t)len;
+	b->at += t.len;
+	return t;
+}
+
+static inline void bytes_skip(struct bytes *b, uint64_t len)
+{
+	(void)bytes_take(b, len);
+}
+
+static inline uint16_t bytes_u16(struct bytes *b)
+{
+	struct text t = bytes_take(b, sizeof(uint16_t));
+	uint16_t v = 0;
+
+	if (t.len)
+		memcpy(&v, t.at, sizeof v);
+	return le16toh(v);
+}
+
+static inline uint32_t bytes_u32(struct bytes *b)
+{
+	struct text t = bytes_take(b, sizeof(uint32_t));
+	uint32_t v = 0;
+
+	if (t.len)
+		memcpy(&v, t.at, sizeof v);
+	return le32toh(v);
+}
+
+static inline uint64_t bytes_u64(struct bytes *b)
+{
+	struct text t = bytes_take(b, sizeof(uint64_t));
+	uint64_t v = 0;
+
+	if (t.len)
+		memcpy(&v, t.at, sizeof v);
+	return le64toh(v);
+}
+
+/* The text before the first NUL of `t`, all of it when there is none. */
+static inline struct text bytes_name(struct text t)
+{
+	return text_upto(t, t.len ? strnlen(t.at, t.len) : 0);
+}
+
+#endif

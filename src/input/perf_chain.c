@@ -1,0 +1,128 @@
+#include "input/perf_chain.h"
+
+/* Numbers from here on are no addresses (PERF_CONTEXT_MAX). */
+#define MARKS ((uint64_t)-4095)
+
+#define MARK_HYPERVISOR	  ((uint64_t)-32)
+#define MARK_KERNEL	  ((uint64_t)-128)
+#define MARK_GUEST	  ((uint64_t)-2048)
+#define MARK_GUEST_KERNEL ((uint64_t)-2176)
+#define MARK_GUEST_USER	  ((uint64_t)-2560)
+
+static uint64_t mark_of(unsigned mode)
+{
+	switch (mode) {
+	case PERF_MODE_KERNEL:
+		return MARK_KERNEL;
+	case PERF_MODE_HYPERVISOR:
+		return MARK_HYPERVISOR;
+	case PERF_MODE_GUEST_KERNEL:
+		return MARK_GUEST_KERNEL;
+	case PERF_MODE_GUEST_USER:
+		return MARK_GUEST_USER;
+	default:
+		return PERF_CHAIN_USER;
+	}
+}
+
+#define KERNEL_MOST 512 /* entries of a chain that gets one more */
+
+static bool has_address(struct text chain)
+{
+	struct bytes b = bytes_of(chain);
+
+	while (bytes_left(&b) >= 8) {
+		uint64_t v = bytes_u64(&b);
+
+		if (v < MARKS)
+			return true;
+		if (v == PERF_CHAIN_DEFERRED)
+			return false;
+	}
+	return false;
+}
+
+static bool has_mark(struct text chain, uint64_t mark)
+{
+	struct bytes b = bytes_of(chain);
+
+	while (bytes_left(&b) >= 8)
+		if (bytes_u64(&b) == mark)
+			return true;
+	return false;
+}
+
+static bool put_numbers(struct intern *chains, const uint64_t *numbers, size_t n,
+			uint32_t *chain, struct error *err)
+{
+	return intern_put(chains,
+			  (struct text){(const char *)numbers, n * sizeof *numbers},
+			  chain, err);
+}
+
+bool perf_chain_put(struct intern *chains, const struct perf_sample *s,
+		    const struct perf_attr *a, unsigned mode, uint32_t *chain,
+		    struct error *err)
+{
+	uint64_t more[KERNEL_MOST + 2];
+	size_t n = s->chain.len / 8;
+	uint64_t ip;
+
+	if (!has_address(s->chain)) {
+		more[0] = htole64(mark_of(mode));
+		more[1] = htole64(s->ip);
+		if (mode != PERF_MODE_KERNEL || !perf_sample_user_ip(s, a, &ip))
+			return put_numbers(chains, more, 2, chain, err);
+		n = 2;
+	} else {
+		if (!s->registers.len || n > KERNEL_MOST ||
+		    has_mark(s->chain, PERF_CHAIN_USER) ||
+		    !perf_sample_user_ip(s, a, &ip))
+			return intern_put(chains, s->chain, chain, err);
+		memcpy(more, s->chain.at, n * 8);
+	}
+	more[n] = htole64(PERF_CHAIN_USER);
+	more[n + 1] = htole64(ip);
+	return put_numbers(chains, more, n + 2, chain, err);
+}
+
+static bool take_mark(uint64_t mark, struct bytes *b, enum perf_mode *mode)
+{
+	switch (mark) {
+	case MARK_KERNEL:
+		*mode = PERF_MODE_KERNEL;
+		return true;
+	case PERF_CHAIN_USER:
+		*mode = PERF_MODE_USER;
+		return true;
+	case PERF_CHAIN_DEFERRED: /* then a number that the chain to come has too */
+		bytes_skip(b, 8);
+		*mode = PERF_MODE_USER;
+		return true;
+	case MARK_HYPERVISOR:
+		*mode = PERF_MODE_HYPERVISOR;
+		return true;
+	case MARK_GUEST:
+	case MARK_GUEST_KERNEL:
+		*mode = PERF_MODE_GUEST_KERNEL;
+		return true;
+	case MARK_GUEST_USER:
+		*mode = PERF_MODE_GUEST_USER;
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool perf_chain_next(struct bytes *b, enum perf_mode *mode, struct perf_step *step)
+{
+	while (bytes_left(b) >= 8) {
+		uint64_t v = bytes_u64(b);
+
+		if (v < MARKS || !take_mark(v, b, mode)) {
+			*step = (struct perf_step){v, *mode};
+			return true;
+		}
+	}
+	return false;
+}

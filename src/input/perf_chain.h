@@ -1,0 +1,36 @@
+/* perf_chain.h - the call chain of a sample: addresses, with marks of whose they are. */
+
+#ifndef INPUT_PERF_CHAIN_H
+#define INPUT_PERF_CHAIN_H
+
+#include "base/intern.h"
+#include "input/perf_maps.h"
+#include "input/perf_sample.h"
+
+/* Two of the marks. */
+#define PERF_CHAIN_USER	    ((uint64_t)-512)
+#define PERF_CHAIN_DEFERRED ((uint64_t)-640) /* then a number, see perf_deferred.h */
+
+/*
+ * Remember the chain of a sample of `a`: its number in `chains`. A sample without one, or with
+ * an empty one, has the one address where it was; `mode` says whose. One of the kernel alone
+ * (--call-graph dwarf) also has the address in its user registers.
+ */
+bool perf_chain_put(struct intern *chains, const struct perf_sample *s,
+		    const struct perf_attr *a, unsigned mode, uint32_t *chain,
+		    struct error *err);
+
+/* An address of a chain. */
+struct perf_step {
+	uint64_t address;
+	enum perf_mode mode;
+};
+
+/*
+ * Walk a chain: begin with `*mode` PERF_MODE_USER, as perf does. The next address, leaf
+ * first; false at the end. Code without frame pointers leaves any number in a chain, so one
+ * that would be a mark and is none is an address like others.
+ */
+bool perf_chain_next(struct bytes *b, enum perf_mode *mode, struct perf_step *step);
+
+#endif

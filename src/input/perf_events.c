@@ -1,0 +1,148 @@
+#include "input/perf_events.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+void perf_events_release(struct perf_events *e)
+{
+	for (size_t i = 0; i < e->count; i++)
+		free(e->rows[i].name);
+	free(e->rows);
+	free(e->counters);
+	idmap_release(&e->by_id);
+	*e = (struct perf_events){0};
+}
+
+bool perf_events_add(struct perf_events *e, const struct perf_attr *attr,
+		     struct error *err)
+{
+	if (e->count == PERF_EVENTS_MOST)
+		return error_set(err, ERROR_LIMIT, "more than %u events",
+				 PERF_EVENTS_MOST);
+	if (!mem_reserve(&e->rows, &e->room, e->count + 1, sizeof *e->rows, "events",
+			 err))
+		return false;
+	e->rows[e->count++] = (struct perf_event){.attr = *attr};
+	e->by_place |= e->count > 1;
+	return true;
+}
+
+bool perf_events_add_ids(struct perf_events *e, struct text ids, struct error *err)
+{
+	struct bytes b = bytes_of(ids);
+
+	while (bytes_left(&b) >= 8) {
+		uint64_t id = bytes_u64(&b);
+		uint32_t fresh = (uint32_t)e->counter_count, at;
+
+		if (fresh == UINT32_MAX - 1)
+			return error_set(err, ERROR_LIMIT, "too many counters");
+		if (!idmap_put(&e->by_id, id, fresh, &at, err))
+			return false;
+		if (at != fresh)
+			continue;
+		if (!mem_reserve(&e->counters, &e->counter_room, (size_t)fresh + 1,
+				 sizeof *e->counters, "counters", err))
+			return false;
+		e->counters[e->counter_count++] =
+		    (struct perf_counter){.id = id, .event = (uint32_t)e->count - 1};
+	}
+	return true;
+}
+
+struct perf_counter *perf_events_counter(const struct perf_events *e, uint64_t id)
+{
+	uint32_t at;
+
+	return idmap_get(&e->by_id, id, &at) ? &e->counters[at] : NULL;
+}
+
+uint32_t perf_events_of(const struct perf_events *e, struct text body, bool is_sample)
+{
+	const struct perf_counter *c;
+	uint64_t id;
+
+	if (e->count == 0)
+		return UINT32_MAX;
+	if (!e->by_place || !(is_sample ? perf_sample_id(body, &e->rows[0].attr, &id)
+					: perf_trailer_id(body, &e->rows[0].attr, &id)))
+		return 0;
+	c = perf_events_counter(e, id);
+	return c ? c->event : 0;
+}
+
+static bool name_row(struct perf_event *row, struct text name, struct error *err)
+{
+	char *copy;
+
+	if (name.len == 0)
+		return true;
+	copy = mem_text(name.at, name.len, err);
+	if (!copy)
+		return false;
+	free(row->name);
+	row->name = copy;
+	return true;
+}
+
+bool perf_events_name_at(struct perf_events *e, size_t at, const struct perf_attr *attr,
+			 struct text name, struct error *err)
+{
+	if (at >= e->count || e->rows[at].attr.type != attr->type ||
+	    e->rows[at].attr.config != attr->config)
+		return true;
+	return name_row(&e->rows[at], name, err);
+}
+
+bool perf_events_name(struct perf_events *e, uint64_t id, struct text name,
+		      struct error *err)
+{
+	const struct perf_counter *c = perf_events_counter(e, id);
+
+	return !c || name_row(&e->rows[c->event], name, err);
+}
+
+bool perf_events_name_config(struct perf_events *e, uint32_t type, uint64_t config,
+			     struct text name, struct error *err)
+{
+	for (size_t i = 0; i < e->count; i++) {
+		struct perf_event *row = &e->rows[i];
+
+		if (row->name || row->attr.type != type || row->attr.config != config)
+			continue;
+		if (!name_row(row, name, err))
+			return false;
+	}
+	return true;
+}
+
+/* cpu-clock and task-clock count nanoseconds */
+static struct text unit_of(const struct perf_attr *a)
+{
+	return a->type == PERF_TYPE_SOFTWARE && a->config < 2 ? TEXT("ns") : TEXT("");
+}
+
+void perf_events_store(struct perf_events *e, struct builder *b)
+{
+	for (size_t i = 0; i < e->count; i++) {
+		struct perf_event *row = &e->rows[i];
+		const struct perf_attr *a = &row->attr;
+		char made[64], rate[24];
+		struct text name;
+
+		perf_attr_name(a, made, sizeof made);
+		name = text_of(row->name ? row->name : made);
+		if (row->used)
+			row->row = builder_event(b, name, unit_of(a));
+		builder_note(b, TEXT("event"), name);
+		snprintf(rate, sizeof rate, "%" PRIu64, a->period);
+		if (a->period)
+			builder_note(b,
+				     a->flags & PERF_ATTR_FREQ ? TEXT("frequency")
+							       : TEXT("period"),
+				     text_of(rate));
+	}
+}

@@ -1,0 +1,229 @@
+#include "input/perf_modules.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/idmap.h"
+#include "base/intern.h"
+#include "base/mem.h"
+
+#define BUILD_ID_MOST 20
+
+struct perf_modules {
+	struct perf_module *rows; /* owned */
+	size_t count, room;
+	struct intern *keys; /* owned: path, NUL, build id, kind */
+	struct idmap by_key;
+	struct intern *paths; /* owned: those with a known build id */
+	uint32_t *ids;	      /* owned: by number of the path, numbers of `known` */
+	size_t ids_room;
+	struct intern *known; /* owned: the build ids themselves */
+	char *key;	      /* owned: room for one */
+	size_t key_room;
+};
+
+static bool add(struct perf_modules *m, const struct perf_module *row, struct error *err)
+{
+	if (!mem_reserve(&m->rows, &m->room, m->count + 1, sizeof *m->rows, "modules",
+			 err))
+		return false;
+	m->rows[m->count++] = *row;
+	return true;
+}
+
+struct perf_modules *perf_modules_new(struct error *err)
+{
+	struct perf_modules *m = mem_array(1, sizeof *m, "modules", err);
+	struct perf_module none = {0};
+
+	if (!m)
+		return NULL;
+	m->keys = intern_new(err);
+	m->paths = m->keys ? intern_new(err) : NULL;
+	m->known = m->paths ? intern_new(err) : NULL;
+	none.path = m->known ? mem_text("", 0, err) : NULL;
+	none.name = none.path ? mem_text("", 0, err) : NULL;
+	if (none.name && add(m, &none, err))
+		return m;
+	free(none.path);
+	free(none.name);
+	perf_modules_free(m);
+	return NULL;
+}
+
+void perf_modules_free(struct perf_modules *m)
+{
+	if (!m)
+		return;
+	for (size_t i = 0; i < m->count; i++) {
+		free(m->rows[i].path);
+		free(m->rows[i].name);
+	}
+	free(m->rows);
+	intern_free(m->keys);
+	intern_free(m->paths);
+	intern_free(m->known);
+	idmap_release(&m->by_key);
+	free(m->ids);
+	free(m->key);
+	free(m);
+}
+
+const struct perf_module *perf_modules_get(const struct perf_modules *m, uint32_t id)
+{
+	return &m->rows[id];
+}
+
+/* ---- build ids ---- */
+
+bool perf_modules_build_id(struct perf_modules *m, struct text path, struct text id,
+			   struct error *err)
+{
+	uint32_t at, number;
+
+	if (!intern_put(m->paths, path, &at, err) ||
+	    !intern_put(m->known, text_upto(id, BUILD_ID_MOST), &number, err) ||
+	    !mem_reserve(&m->ids, &m->ids_room, (size_t)at + 1, sizeof *m->ids,
+			 "build ids", err))
+		return false;
+	m->ids[at] = number;
+	return true;
+}
+
+/* What BUILD_ID says of this file; empty when it says nothing. */
+static bool known_id(struct perf_modules *m, struct text path, struct text *id,
+		     struct error *err)
+{
+	uint32_t before = intern_count(m->paths), at;
+
+	*id = TEXT("");
+	if (!intern_put(m->paths, path, &at, err) ||
+	    !mem_reserve(&m->ids, &m->ids_room, (size_t)at + 1, sizeof *m->ids,
+			 "build ids", err))
+		return false;
+	if (at >= before || at == 0)
+		m->ids[at] = 0;
+	*id = intern_get(m->known, m->ids[at]);
+	return true;
+}
+
+/* ---- kinds and names ---- */
+
+static bool is_made(struct text path)
+{
+	static const char *const begins[] = {"//anon", "/dev/zero", "/anon_hugepage",
+					     "[anon:", "[stack",    "/SYSV",
+					     "[heap]"};
+
+	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+		if (text_starts(path, text_of(begins[i])))
+			return true;
+	return false;
+}
+
+/* "/lib/modules/6.1/kernel/net/nf-nat.ko.xz" is "[nf_nat]" */
+static struct text driver_name(struct text path, char *buf, size_t max)
+{
+	struct text base = text_basename(path);
+	const char *dot = base.len ? memmem(base.at, base.len, ".ko", 3) : NULL;
+	size_t n = 0;
+
+	base = dot ? text_upto(base, (size_t)(dot - base.at)) : base;
+	base = text_upto(base, max - 2);
+	buf[n++] = '[';
+	for (size_t i = 0; i < base.len; i++)
+		buf[n++] = base.at[i] == '-' ? '_' : base.at[i];
+	buf[n++] = ']';
+	return (struct text){buf, n};
+}
+
+/* "[kernel.kallsyms]_text" is the kernel, "[guest.kernel.kallsyms.12]_stext" one of a guest */
+static bool is_kernel(struct text path, struct text *name)
+{
+	const char *end;
+
+	if (!text_starts(path, TEXT("[kernel")) && !text_starts(path, TEXT("[guest.")))
+		return false;
+	end = memchr(path.at, ']', path.len);
+	*name = end ? text_upto(path, (size_t)(end - path.at) + 1) : path;
+	return true;
+}
+
+static bool new_module(struct perf_modules *m, struct text path, struct text name,
+		       struct text build_id, enum perf_module_kind kind,
+		       struct error *err)
+{
+	struct perf_module row = {.kind = (uint8_t)kind};
+
+	row.build_id_size = (uint8_t)build_id.len;
+	if (build_id.len)
+		memcpy(row.build_id, build_id.at, build_id.len);
+	row.path = mem_text(path.at, path.len, err);
+	row.name = row.path ? mem_text(name.at, name.len, err) : NULL;
+	if (row.name && add(m, &row, err))
+		return true;
+	free(row.path);
+	free(row.name);
+	return false;
+}
+
+/* The row for this key; `*is_new`: it has to be added now. */
+static bool find(struct perf_modules *m, struct text path, struct text build_id,
+		 enum perf_module_kind kind, uint32_t *id, bool *is_new,
+		 struct error *err)
+{
+	struct text key = {NULL, path.len + build_id.len + 2};
+	uint32_t number;
+
+	if (!mem_reserve(&m->key, &m->key_room, key.len, 1, "a name", err))
+		return false;
+	if (path.len)
+		memcpy(m->key, path.at, path.len);
+	m->key[path.len] = '\0';
+	if (build_id.len)
+		memcpy(m->key + path.len + 1, build_id.at, build_id.len);
+	m->key[key.len - 1] = (char)kind;
+	key.at = m->key;
+	if (!intern_put(m->keys, key, &number, err) ||
+	    !idmap_put(&m->by_key, number, (uint32_t)m->count, id, err))
+		return false;
+	*is_new = *id == m->count;
+	return true;
+}
+
+bool perf_modules_put(struct perf_modules *m, struct text path, struct text build_id,
+		      bool kernel, int32_t pid, uint32_t *id, struct error *err)
+{
+	enum perf_module_kind kind = PERF_MODULE_FILE;
+	struct text name = path;
+	char buf[256];
+	bool is_new;
+
+	if (kernel) {
+		kind = PERF_MODULE_KERNEL;
+		if (!is_kernel(path, &name)) {
+			kind = PERF_MODULE_DRIVER;
+			if (path.len && path.at[0] != '[')
+				name = driver_name(path, buf, sizeof buf);
+		}
+	} else if (is_made(path)) {
+		kind = PERF_MODULE_MADE;
+		snprintf(buf, sizeof buf, "/tmp/perf-%d.map", (int)pid);
+		path = name = text_of(buf);
+	}
+	build_id = text_upto(build_id, BUILD_ID_MOST);
+	if ((build_id.len == 0 && !known_id(m, path, &build_id, err)) ||
+	    !find(m, path, build_id, kind, id, &is_new, err))
+		return false;
+	return !is_new || new_module(m, path, name, build_id, kind, err);
+}
+
+bool perf_modules_put_symbol(struct perf_modules *m, struct text name, uint32_t *id,
+			     struct error *err)
+{
+	bool is_new;
+
+	if (!find(m, name, TEXT(""), PERF_MODULE_SYMBOL, id, &is_new, err))
+		return false;
+	return !is_new || new_module(m, name, name, TEXT(""), PERF_MODULE_SYMBOL, err);
+}

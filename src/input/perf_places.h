@@ -1,0 +1,24 @@
+/* perf_places.h - the frames that an address in a recording stands for, remembered. */
+
+#ifndef INPUT_PERF_PLACES_H
+#define INPUT_PERF_PLACES_H
+
+#include "input/perf_symbols.h"
+
+struct perf_places;
+
+/*
+ * NULL and an error when memory runs out. All are borrowed; `symbols` may be NULL: then
+ * every place is named by its module. `addresses`: such names tell the address too.
+ */
+struct perf_places *perf_places_new(struct builder *builder,
+				    const struct perf_modules *modules,
+				    const struct perf_symbols *symbols, bool addresses,
+				    struct error *err);
+void perf_places_free(struct perf_places *p);
+
+/* Put the frames of a place on a stack, which becomes the new one. */
+bool perf_places_push(struct perf_places *p, struct perf_place place, uint32_t *stack,
+		      struct error *err);
+
+#endif

@@ -1,0 +1,88 @@
+/* perf_stream.h - the records of a perf.data one after the other, unpacked where packed. */
+
+#ifndef INPUT_PERF_STREAM_H
+#define INPUT_PERF_STREAM_H
+
+#include "base/bytes.h"
+#include "input/source.h"
+
+/* Types of records; those that are missing here need no attention. */
+enum perf_record_type {
+	PERF_RECORD_MMAP = 1,
+	PERF_RECORD_LOST = 2,
+	PERF_RECORD_COMM = 3,
+	PERF_RECORD_EXIT = 4,
+	PERF_RECORD_THROTTLE = 5,
+	PERF_RECORD_FORK = 7,
+	PERF_RECORD_SAMPLE = 9,
+	PERF_RECORD_MMAP2 = 10,
+	PERF_RECORD_LOST_SAMPLES = 13,
+	PERF_RECORD_KSYMBOL = 17,
+	PERF_RECORD_CALLCHAIN_DEFERRED = 22,
+	PERF_RECORD_HEADER_ATTR = 64, /* from here on they are perf's own */
+	PERF_RECORD_EVENT_TYPE = 65,
+	PERF_RECORD_TRACING_DATA = 66,
+	PERF_RECORD_BUILD_ID = 67,
+	PERF_RECORD_FINISHED_ROUND = 68,
+	PERF_RECORD_AUXTRACE = 71,
+	PERF_RECORD_EVENT_UPDATE = 78,
+	PERF_RECORD_FEATURE = 80,
+	PERF_RECORD_COMPRESSED = 81,
+	PERF_RECORD_COMPRESSED2 = 83,
+};
+
+/* Bits of `misc`. */
+#define PERF_MISC_MODE	   7	     /* where it happened, enum perf_mode */
+#define PERF_MISC_TIMEOUT  (1 << 12) /* MMAP: perf gave up reading the maps */
+#define PERF_MISC_FILTERED (1 << 15) /* LOST_SAMPLES: left out on request, by BPF */
+#define PERF_MISC_BUILD_ID (1 << 14) /* MMAP2: with a build id, not an inode */
+
+struct perf_record {
+	uint32_t type;
+	uint16_t misc;
+	struct text body; /* borrowed until the next call: what follows the header */
+	uint64_t offset;  /* in the file; of packed ones, of what they were packed in */
+};
+
+struct perf_stream;
+
+/* Why there is no further record. */
+enum perf_end {
+	PERF_END_WHOLE, /* all were read */
+	PERF_END_CUT,	/* the file ends in the middle of one */
+	PERF_END_CORRUPT, /* one is shorter than its header: where the next is, is unknown */
+	PERF_END_DAMAGED, /* packed ones cannot be unpacked */
+};
+
+/* NULL and an error when memory runs out; `source` is borrowed. Release with the other. */
+struct perf_stream *perf_stream_new(struct source *source, struct error *err);
+void perf_stream_free(struct perf_stream *s);
+
+/* How many bytes of the file have been used. */
+uint64_t perf_stream_offset(const struct perf_stream *s);
+
+/* The next `len` < 64 KiB bytes, or all that are left, without using them. */
+bool perf_stream_peek(struct perf_stream *s, size_t len, struct text *t,
+		      struct error *err);
+
+/*
+ * The next `len` bytes as they are, owned by the caller: fewer when the file ends. False and
+ * an error when the file cannot be read or memory runs out. `most` bounds `len`, what is
+ * beyond it is passed over.
+ */
+bool perf_stream_bytes(struct perf_stream *s, uint64_t len, uint64_t most, char **bytes,
+		       size_t *got, struct error *err);
+bool perf_stream_skip(struct perf_stream *s, uint64_t len, uint64_t *skipped,
+		      struct error *err);
+
+/* Records lie in the next `len` bytes; UINT64_MAX: up to the end of the file. */
+void perf_stream_limit(struct perf_stream *s, uint64_t len);
+
+/* Pass over what is left of those bytes. */
+bool perf_stream_leave(struct perf_stream *s, struct error *err);
+
+/* The next record; false at the end, which perf_stream_end() explains, or for an error. */
+bool perf_stream_next(struct perf_stream *s, struct perf_record *r, struct error *err);
+enum perf_end perf_stream_end(const struct perf_stream *s);
+
+#endif

@@ -1,0 +1,28 @@
+/* perf_symbols.h - what can name the functions of an address in a recording. */
+
+#ifndef INPUT_PERF_SYMBOLS_H
+#define INPUT_PERF_SYMBOLS_H
+
+#include "input/perf_maps.h"
+#include "profile/builder.h"
+
+/* Where the names of one place go. */
+struct perf_names;
+
+/* One function at the place, callers first: those after the first one are inlined. */
+bool perf_names_add(struct perf_names *n, struct text name, enum frame_kind kind,
+		    struct error *err);
+
+/*
+ * Something that knows symbols. It is asked once for each address of a module, also for those
+ * of many processes: `place` is where that was first seen. It adds no names when it knows
+ * none: then the place is named by its module. False and an error only when nothing can go on.
+ */
+struct perf_symbols {
+	bool (*name)(void *arg, const struct perf_module *module,
+		     const struct perf_place *place, struct perf_names *names,
+		     struct error *err);
+	void *arg; /* borrowed */
+};
+
+#endif

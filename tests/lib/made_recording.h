@@ -1,0 +1,47 @@
+/* made_recording.h - a perf.data made record by record, as perf would write it or not. */
+
+#ifndef TESTS_MADE_RECORDING_H
+#define TESTS_MADE_RECORDING_H
+
+#include <stdint.h>
+
+#include "base/text.h"
+
+/* Zero it to begin; release with free(bytes). Running out of memory fails the test. */
+struct made_recording {
+	char *bytes; /* owned */
+	size_t len, room;
+	size_t record; /* where the record under way begins */
+};
+
+void made_u16(struct made_recording *m, uint16_t v);
+void made_u32(struct made_recording *m, uint32_t v);
+void made_u64(struct made_recording *m, uint64_t v);
+void made_bytes(struct made_recording *m, struct text t);
+
+/* A name with its NUL, padded to 8. */
+void made_name(struct made_recording *m, const char *name);
+
+/* A record: begin, what is in it, end. */
+void made_begin(struct made_recording *m, uint32_t type, uint16_t misc);
+void made_end(struct made_recording *m);
+
+/* The 16 bytes that a piped recording begins with. */
+void made_head(struct made_recording *m);
+
+/* HEADER_ATTR of `size` >= 64 bytes with one id, 0: without. All have sample_id_all. */
+void made_attr(struct made_recording *m, uint32_t type, uint64_t config,
+	       uint64_t sample_type, uint64_t read_format, uint32_t size, uint64_t id);
+
+/* Of recordings with IP, TID, TIME and CALLCHAIN: records at a time, with their trailers. */
+#define MADE_TYPE 0x27
+void made_comm(struct made_recording *m, uint64_t time, uint32_t pid, uint32_t tid,
+	       const char *name);
+void made_fork(struct made_recording *m, uint64_t time, uint32_t pid, uint32_t ppid,
+	       uint32_t tid, uint32_t ptid);
+void made_map(struct made_recording *m, uint64_t time, uint32_t pid, uint64_t start,
+	      uint64_t len, uint64_t offset, const char *path);
+void made_sample(struct made_recording *m, uint64_t time, uint32_t pid, uint32_t tid,
+		 const uint64_t *chain, uint64_t n);
+
+#endif

@@ -1,0 +1,393 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "input/reading.h"
+#include "lib/made_recording.h"
+#include "profile/check.h"
+#include "profile/dump.h"
+
+#define KERNEL ((uint64_t)-128)
+#define USER   ((uint64_t)-512)
+
+static struct profile *read_bytes(struct text data, struct error *err)
+{
+	const struct reading_options o = {.addresses = true};
+	struct source *s = source_of_bytes(data.at, data.len, err);
+	struct profile *p;
+
+	assert_non_null(s);
+	p = reading_run_source(s, "it", &o, NULL, err);
+	source_close(s);
+	return p;
+}
+
+static struct text bytes_of_made(const struct made_recording *m)
+{
+	return (struct text){m->bytes, m->len};
+}
+
+/* Compare the dump without its notes, which are the same each time; frees the recording. */
+static void assert_read(struct made_recording *m, const char *expected)
+{
+	struct error err = ERROR_INIT;
+	struct profile *p = read_bytes(bytes_of_made(m), &err);
+	char *text = NULL;
+	const char *from;
+	size_t len;
+	FILE *out = open_memstream(&text, &len);
+
+	if (!p || !check_profile(p, &err))
+		fail_msg("%s", err.message);
+	assert_non_null(out);
+	dump_profile(p, out);
+	fclose(out);
+	for (from = text; strncmp(from, "note ", 5) == 0; from = strchr(from, '\n') + 1)
+		;
+	assert_string_equal(from, expected);
+	free(text);
+	profile_free(p);
+	free(m->bytes);
+}
+
+static void assert_refused(struct text data, const char *why)
+{
+	struct error err = ERROR_INIT;
+
+	assert_null(read_bytes(data, &err));
+	assert_int_equal(err.kind, ERROR_FORMAT);
+	if (!text_has(text_of(err.message), text_of(why)))
+		fail_msg("\"%s\" does not say \"%s\"", err.message, why);
+}
+
+static void begin(struct made_recording *m)
+{
+	made_head(m);
+	made_attr(m, 1, 0, MADE_TYPE, 0, 112, 0);
+}
+
+/* ---- what a recording says ---- */
+
+static void addresses_are_told_by_what_was_mapped_there(void **state)
+{
+	static const uint64_t chain[] = {KERNEL, 0xffffffff81000010, USER, 0x5010, 0x99};
+	struct made_recording m = {0};
+
+	(void)state;
+	begin(&m);
+	made_map(&m, 0, UINT32_MAX, 0xffffffff81000000, 0x1000, 0xffffffff81000000,
+		 "[kernel.kallsyms]_text");
+	made_comm(&m, 0, 7, 7, "app");
+	made_map(&m, 0, 7, 0x5000, 0x1000, 0x2000, "/bin/app");
+	made_sample(&m, 1000, 7, 7, chain, 5);
+	assert_read(&m, "aside 3 0 records that are not samples (the first at byte 136)\n"
+			"0.000001 cpu-clock 1 - app 7/7\n"
+			"  unknown [kernel.kallsyms <ffffffff81000010>] "
+			"([kernel.kallsyms])\n"
+			"  unknown [app <2010>] (/bin/app)\n"
+			"  unknown [unknown <99>] ()\n");
+}
+
+static void records_out_of_order_mean_what_they_meant_at_their_time(void **state)
+{
+	static const uint64_t chain[] = {USER, 0x5010};
+	struct made_recording m = {0};
+
+	(void)state;
+	begin(&m);
+	made_sample(&m, 40, 7, 7, chain, 2);
+	made_comm(&m, 30, 7, 7, "new");
+	made_map(&m, 30, 7, 0x5000, 0x1000, 0, "/new");
+	made_sample(&m, 20, 7, 7, chain, 2);
+	made_comm(&m, 10, 7, 7, "old");
+	made_map(&m, 10, 7, 0x5000, 0x1000, 0, "/old");
+	assert_read(&m, "aside 4 0 records that are not samples (the first at byte 192)\n"
+			"0.00000002 cpu-clock 1 - old 7/7\n"
+			"  unknown [old <10>] (/old)\n"
+			"0.00000004 cpu-clock 1 - new 7/7\n"
+			"  unknown [new <10>] (/new)\n");
+}
+
+static void a_child_has_the_name_and_maps_of_its_parent_when_it_was_born(void **state)
+{
+	static const uint64_t chain[] = {USER, 0x5010};
+	struct made_recording m = {0};
+
+	(void)state;
+	begin(&m);
+	made_comm(&m, 0, 7, 7, "parent");
+	made_map(&m, 0, 7, 0x5000, 0x1000, 0, "/one");
+	made_fork(&m, 10, 8, 7, 8, 7);
+	made_map(&m, 20, 7, 0x5000, 0x1000, 0, "/two");
+	made_sample(&m, 30, 8, 8, chain, 2);
+	made_sample(&m, 31, 7, 7, chain, 2);
+	made_sample(&m, 32, 9, 9, chain, 2);
+	assert_read(&m, "aside 4 0 records that are not samples (the first at byte 136)\n"
+			"0.00000003 cpu-clock 1 - parent 8/8\n"
+			"  unknown [one <10>] (/one)\n"
+			"0.000000031 cpu-clock 1 - parent 7/7\n"
+			"  unknown [two <10>] (/two)\n"
+			"0.000000032 cpu-clock 1 - :9 9/9\n"
+			"  unknown [unknown <5010>] ()\n");
+}
+
+static void a_map_over_others_leaves_what_it_does_not_cover(void **state)
+{
+	static const uint64_t chain[] = {USER, 0x1010, 0x2010, 0x3010};
+	struct made_recording m = {0};
+
+	(void)state;
+	begin(&m);
+	made_map(&m, 0, 7, 0x1000, 0x3000, 0, "/a");
+	made_map(&m, 0, 7, 0x2000, 0x1000, 0, "/b");
+	made_sample(&m, 5, 7, 7, chain, 4);
+	assert_read(&m, "aside 2 0 records that are not samples (the first at byte 136)\n"
+			"0.000000005 cpu-clock 1 - :7 7/7\n"
+			"  unknown [a <10>] (/a)\n"
+			"  unknown [b <10>] (/b)\n"
+			"  unknown [a <2010>] (/a)\n");
+}
+
+static void functions_that_the_kernel_names_have_their_names(void **state)
+{
+	static const uint64_t chain[] = {KERNEL, 0xffffffffc0001010};
+	struct made_recording m = {0};
+
+	(void)state;
+	begin(&m);
+	for (uint16_t gone = 0; gone < 2; gone++) {
+		made_begin(&m, 17, 0); /* KSYMBOL */
+		made_u64(&m, 0xffffffffc0001000);
+		made_u32(&m, 0x100);
+		made_u16(&m, 1);
+		made_u16(&m, gone);
+		made_name(&m, "bpf_prog_12_count");
+		made_u64(&m, 0);
+		made_u64(&m, 10 + 10 * (uint64_t)gone);
+		made_end(&m);
+	}
+	made_sample(&m, 15, 7, 7, chain, 2);
+	made_sample(&m, 25, 7, 7, chain, 2);
+	assert_read(&m, "aside 2 0 records that are not samples (the first at byte 136)\n"
+			"0.000000015 cpu-clock 1 - :7 7/7\n"
+			"  kernel bpf_prog_12_count (bpf_prog_12_count)\n"
+			"0.000000025 cpu-clock 1 - :7 7/7\n"
+			"  unknown [unknown <ffffffffc0001010>] ()\n");
+}
+
+static void events_are_told_apart_by_the_ids_of_their_counters(void **state)
+{
+	struct made_recording m = {0};
+
+	(void)state;
+	made_head(&m);
+	made_attr(&m, 1, 0, 0x10007, 0, 136, 5);
+	made_attr(&m, 1, 2, 0x10007, 0, 64, 6);
+	for (uint64_t id = 5; id < 7; id++) {
+		made_begin(&m, 9, 2);
+		made_u64(&m, id);
+		made_u64(&m, 0x10);
+		made_u32(&m, 7);
+		made_u32(&m, 7);
+		made_u64(&m, 100 + id);
+		made_end(&m);
+	}
+	assert_read(&m, "0.000000105 cpu-clock 1 - :7 7/7\n"
+			"  unknown [unknown <10>] ()\n"
+			"0.000000106 page-faults 1 - :7 7/7\n"
+			"  unknown [unknown <10>] ()\n");
+}
+
+static void a_group_is_a_sample_of_each_counter_that_went_on(void **state)
+{
+	static const uint64_t values[2][2] = {{10, 3}, {25, 3}};
+	struct made_recording m = {0};
+
+	(void)state;
+	made_head(&m);
+	made_attr(&m, 1, 0, 0x17, 4 | 8 | 16, 128, 5); /* ID, GROUP, LOST */
+	made_attr(&m, 1, 2, 0x17, 4 | 8 | 16, 128, 6);
+	for (uint64_t i = 0; i < 2; i++) {
+		made_begin(&m, 9, 2);
+		made_u64(&m, 0x10);
+		made_u32(&m, 7);
+		made_u32(&m, 7);
+		made_u64(&m, 1 + i);
+		made_u64(&m, 2);
+		for (uint64_t c = 0; c < 2; c++) {
+			made_u64(&m, values[i][c]);
+			made_u64(&m, 5 + c);
+			made_u64(&m, 0);
+		}
+		made_end(&m);
+	}
+	assert_read(&m, "0.000000001 cpu-clock 10 - :7 7/7\n"
+			"  unknown [unknown <10>] ()\n"
+			"0.000000001 page-faults 3 - :7 7/7\n"
+			"  unknown [unknown <10>] ()\n"
+			"0.000000002 cpu-clock 15 - :7 7/7\n"
+			"  unknown [unknown <10>] ()\n");
+}
+
+static void lost_samples_are_counted_with_the_place_of_the_first(void **state)
+{
+	static const uint64_t chain[] = {USER, 0x5010};
+	struct made_recording m = {0};
+
+	(void)state;
+	begin(&m);
+	made_begin(&m, 2, 0); /* LOST */
+	made_u64(&m, 1);
+	made_u64(&m, 30);
+	made_end(&m);
+	for (uint64_t time = 0; time < 2; time++) {
+		made_begin(&m, 13, 0); /* LOST_SAMPLES; without a time: the sum */
+		made_u64(&m, time ? 12 : 30);
+		made_u64(&m, 0);
+		made_u64(&m, time);
+		made_end(&m);
+	}
+	made_sample(&m, 5, 7, 7, chain, 2);
+	assert_read(&m, "loss 42 0 samples lost while recording (the first at byte 136)\n"
+			"aside 3 0 records that are not samples (the first at byte 136)\n"
+			"0.000000005 cpu-clock 1 - :7 7/7\n"
+			"  unknown [unknown <5010>] ()\n");
+}
+
+static void a_user_stack_that_comes_later_is_that_of_all_who_wait_for_it(void **state)
+{
+	static const uint64_t chain[] = {KERNEL, 0xffffffff81000010, (uint64_t)-640, 77};
+	static const uint64_t other[] = {KERNEL, 0xffffffff81000010, (uint64_t)-640, 78};
+	struct made_recording m = {0};
+
+	(void)state;
+	begin(&m);
+	made_sample(&m, 5, 7, 7, chain, 4);
+	made_sample(&m, 6, 7, 7, other, 4);
+	made_sample(&m, 7, 7, 7, chain, 4);
+	made_begin(&m, 22, 2);
+	made_u64(&m, 77);
+	made_u64(&m, 2);
+	made_u64(&m, 0x10);
+	made_u64(&m, 0x20);
+	made_u64(&m, 0);
+	made_u64(&m, 8);
+	made_end(&m);
+	assert_read(&m, "loss 1 0 samples whose user stack is missing\n"
+			"aside 1 0 records that are not samples (the first at byte 352)\n"
+			"0.000000005 cpu-clock 1 - :7 7/7\n"
+			"  unknown [unknown <ffffffff81000010>] ()\n"
+			"  unknown [unknown <10>] ()\n"
+			"  unknown [unknown <20>] ()\n"
+			"0.000000006 cpu-clock 1 - :7 7/7\n"
+			"  unknown [unknown <ffffffff81000010>] ()\n"
+			"0.000000007 cpu-clock 1 - :7 7/7\n"
+			"  unknown [unknown <ffffffff81000010>] ()\n"
+			"  unknown [unknown <10>] ()\n"
+			"  unknown [unknown <20>] ()\n");
+}
+
+/* ---- what is no recording, or a hostile one ---- */
+
+static void a_recording_of_another_byte_order_is_refused_in_one_sentence(void **state)
+{
+	(void)state;
+	assert_refused(TEXT("2ELIFREP\0\0\0\0\0\0\0\x68"), "the other byte order");
+}
+
+static void a_head_alone_is_refused(void **state)
+{
+	(void)state;
+	assert_refused(TEXT("PERFILE2"), "found only its first 8 bytes");
+	assert_refused(TEXT("PERFILE2\x68\0\0\0\0\0\0\0\x90\0\0\0"),
+		       "found only its first 20 bytes");
+	assert_refused(TEXT("PERFILE2\x10\0\0\0\0\0\0\0"), "found none");
+}
+
+static void lengths_that_lie_lose_the_record_and_no_more(void **state)
+{
+	static const uint64_t chain[] = {USER, 0x5010};
+	struct made_recording m = {0};
+
+	(void)state;
+	begin(&m);
+	made_begin(&m, 9, 2);
+	for (int i = 0; i < 3; i++)
+		made_u64(&m, 1);
+	made_u64(&m, UINT64_MAX / 8); /* addresses in the chain */
+	made_end(&m);
+	made_begin(&m, 1, 2); /* MMAP of 4 bytes */
+	made_u32(&m, 1);
+	made_end(&m);
+	made_sample(&m, 5, 7, 7, chain, 2);
+	assert_read(&m, "loss 2 0 records not understood (the first at byte 136)\n"
+			"0.000000005 cpu-clock 1 - :7 7/7\n"
+			"  unknown [unknown <5010>] ()\n");
+}
+
+static void a_record_without_a_size_ends_the_recording(void **state)
+{
+	static const uint64_t chain[] = {USER, 0x5010};
+	struct made_recording m = {0};
+
+	(void)state;
+	begin(&m);
+	made_sample(&m, 5, 7, 7, chain, 2);
+	made_begin(&m, 9, 2); /* its size stays 0 */
+	assert_read(&m, "loss 1 0 ends of the recording that are missing or damaged (the "
+			"first at byte 192)\n"
+			"0.000000005 cpu-clock 1 - :7 7/7\n"
+			"  unknown [unknown <5010>] ()\n");
+}
+
+static void a_recording_cut_anywhere_opens_or_is_refused(void **state)
+{
+	static const uint64_t chain[] = {KERNEL, 0xffffffff81000010, USER, 0x5010};
+	struct made_recording m = {0};
+
+	(void)state;
+	begin(&m);
+	made_comm(&m, 0, 7, 7, "app");
+	made_map(&m, 0, 7, 0x5000, 0x1000, 0x2000, "/bin/app");
+	for (uint64_t i = 0; i < 4; i++)
+		made_sample(&m, 1000 + i, 7, 7, chain, 4);
+	for (size_t len = 0; len < m.len; len++) {
+		struct error err = ERROR_INIT;
+		struct profile *p = read_bytes(text_upto(bytes_of_made(&m), len), &err);
+
+		if (p ? !check_profile(p, &err) : err.message[0] == '\0')
+			fail_msg("cut at %zu: %s", len, err.message);
+		profile_free(p);
+	}
+	free(m.bytes);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(addresses_are_told_by_what_was_mapped_there),
+	    cmocka_unit_test(records_out_of_order_mean_what_they_meant_at_their_time),
+	    cmocka_unit_test(
+		a_child_has_the_name_and_maps_of_its_parent_when_it_was_born),
+	    cmocka_unit_test(a_map_over_others_leaves_what_it_does_not_cover),
+	    cmocka_unit_test(functions_that_the_kernel_names_have_their_names),
+	    cmocka_unit_test(events_are_told_apart_by_the_ids_of_their_counters),
+	    cmocka_unit_test(a_group_is_a_sample_of_each_counter_that_went_on),
+	    cmocka_unit_test(lost_samples_are_counted_with_the_place_of_the_first),
+	    cmocka_unit_test(
+		a_user_stack_that_comes_later_is_that_of_all_who_wait_for_it),
+	    cmocka_unit_test(
+		a_recording_of_another_byte_order_is_refused_in_one_sentence),
+	    cmocka_unit_test(a_head_alone_is_refused),
+	    cmocka_unit_test(lengths_that_lie_lose_the_record_and_no_more),
+	    cmocka_unit_test(a_record_without_a_size_ends_the_recording),
+	    cmocka_unit_test(a_recording_cut_anywhere_opens_or_is_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

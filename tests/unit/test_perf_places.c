@@ -1,0 +1,127 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "input/perf_places.h"
+
+/* What the symbols were asked, and of what. */
+struct asked {
+	unsigned times;
+	uint64_t address, start;
+};
+
+static bool name_two(void *arg, const struct perf_module *module,
+		     const struct perf_place *place, struct perf_names *names,
+		     struct error *err)
+{
+	struct asked *asked = arg;
+
+	asked->times++;
+	asked->address = place->address;
+	asked->start = place->start;
+	assert_string_equal(module->path, "/bin/app");
+	assert_int_equal(module->build_id_size, 3);
+	if (place->address == 0x30)
+		return true; /* not known */
+	return perf_names_add(names, TEXT("outer"), FRAME_USER, err) &&
+	       perf_names_add(names, TEXT("inner"), FRAME_INLINED, err);
+}
+
+static void symbols_are_asked_once_for_each_address_of_a_file(void **state)
+{
+	struct asked asked = {0};
+	struct perf_symbols symbols = {name_two, &asked};
+	struct perf_mapping mapping = {.mode = PERF_MODE_USER,
+				       .start = 0x5000,
+				       .len = 0x1000,
+				       .path = TEXT("/bin/app"),
+				       .build_id = TEXT("\1\2\3")};
+	struct error err = ERROR_INIT;
+	struct builder *b = builder_new(&err);
+	struct perf_maps *maps = perf_maps_new(&err);
+	struct perf_places *places;
+	uint32_t stack = 0, again = 0, unknown = 0;
+
+	(void)state;
+	assert_non_null(b);
+	assert_non_null(maps);
+	places = perf_places_new(b, perf_maps_modules(maps), &symbols, false, &err);
+	assert_non_null(places);
+	mapping.pid = 7;
+	assert_true(perf_maps_add(maps, &mapping, &err));
+	mapping.pid = 8;
+	mapping.start = 0x9000;
+	assert_true(perf_maps_add(maps, &mapping, &err));
+
+	assert_true(perf_places_push(
+	    places,
+	    perf_maps_find(maps, perf_maps_space(maps, 7), PERF_MODE_USER, 0x5010),
+	    &stack, &err));
+	assert_int_equal(asked.address, 0x10);
+	assert_int_equal(asked.start, 0x5000);
+	assert_int_equal(stack, 2); /* outer calls inner */
+	assert_true(perf_places_push(
+	    places,
+	    perf_maps_find(maps, perf_maps_space(maps, 8), PERF_MODE_USER, 0x9010),
+	    &again, &err));
+	assert_int_equal(again, stack);
+	assert_int_equal(asked.times, 1);
+
+	assert_true(perf_places_push(
+	    places,
+	    perf_maps_find(maps, perf_maps_space(maps, 7), PERF_MODE_USER, 0x5030),
+	    &unknown, &err));
+	assert_int_equal(asked.times, 2);
+	assert_int_equal(unknown, 3);
+	assert_int_equal(builder_frame(b, builder_string(b, TEXT("[app]")),
+				       builder_string(b, TEXT("/bin/app")),
+				       FRAME_UNKNOWN),
+			 3);
+	perf_places_free(places);
+	perf_maps_free(maps);
+	builder_free(b);
+}
+
+static void a_process_sees_its_own_maps_and_the_same_kernel(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct perf_maps *maps = perf_maps_new(&err);
+	struct perf_mapping kernel = {.pid = -1,
+				      .mode = PERF_MODE_KERNEL,
+				      .start = 0xffffffffa0000000,
+				      .len = 0x1000,
+				      .path = TEXT("/lib/modules/6.1/nf-nat.ko.xz")};
+	uint32_t before, after, other;
+	struct perf_place place;
+
+	(void)state;
+	assert_non_null(maps);
+	assert_true(perf_maps_version(maps, perf_maps_space(maps, 7), &before, &err));
+	assert_true(perf_maps_version(maps, perf_maps_space(maps, 8), &other, &err));
+	assert_int_equal(before, other);
+	assert_true(perf_maps_add(maps, &kernel, &err));
+	assert_true(perf_maps_version(maps, perf_maps_space(maps, 7), &after, &err));
+	assert_int_not_equal(before, after);
+	place = perf_maps_find(maps, perf_maps_space(maps, 7), PERF_MODE_KERNEL,
+			       0xffffffffa0000010);
+	assert_int_equal(place.address, 0xffffffffa0000010);
+	assert_string_equal(perf_modules_get(perf_maps_modules(maps), place.module)->name,
+			    "[nf_nat]");
+	assert_int_equal(perf_maps_find(maps, perf_maps_space(maps, 7), PERF_MODE_USER,
+					0xffffffffa0000010)
+			     .module,
+			 0);
+	perf_maps_free(maps);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(symbols_are_asked_once_for_each_address_of_a_file),
+	    cmocka_unit_test(a_process_sees_its_own_maps_and_the_same_kernel),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
