@@ -34,6 +34,7 @@ TESTS += tests/style.sh
 include tests/unit/base.mk
 include tests/unit/canvas.mk
 include tests/unit/profile.mk
+include tests/unit/symbols.mk
 include tests/unit/input.mk
 include tests/unit/analysis.mk
 include tests/unit/export.mk

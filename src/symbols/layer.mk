@@ -1,0 +1,21 @@
+noinst_LIBRARIES += libsymbols.a
+libsymbols_a_SOURCES = \
+	src/symbols/build_id.c \
+	src/symbols/demangle.c src/symbols/demangle.h \
+	src/symbols/elf_image.h src/symbols/elf_inside.h src/symbols/elf_symbols.h \
+	src/symbols/regular_file.c src/symbols/regular_file.h \
+	src/symbols/symbol_status.c src/symbols/symbol_status.h \
+	src/symbols/symbol_table.c src/symbols/symbol_table.h
+if WITH_ELFUTILS
+libsymbols_a_SOURCES += src/symbols/elf_debugdata.c src/symbols/elf_image.c \
+	src/symbols/elf_plt.c src/symbols/elf_symbols.c
+else
+libsymbols_a_SOURCES += src/symbols/elf_none.c
+endif
+if WITH_IBERTY
+libsymbols_a_SOURCES += src/symbols/demangle_iberty.c
+else
+libsymbols_a_SOURCES += src/symbols/demangle_none.c
+endif
+libsymbols_a_CFLAGS = $(AM_CFLAGS) $(ELFUTILS_CFLAGS) $(ZLIB_CFLAGS)
+libsymbols_LIBS = libbase.a $(libbase_LIBS) $(ELFUTILS_LIBS) $(IBERTY_LIBS) $(ZLIB_LIBS)
