@@ -45,4 +45,5 @@ include tests/cli/cli.mk
 include tests/e2e/e2e.mk
 include tests/fuzz/fuzz.mk
 include tests/fuzz/folded.mk
+include tests/symbols/symbols.mk
 include tests/conformance/conformance.mk

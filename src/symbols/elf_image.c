@@ -93,6 +93,8 @@ static void read_loads(struct elf_image *im)
 			return;
 		if (p.p_type != PT_LOAD || im->load_count == ELF_LOADS_MAX)
 			continue;
+		if ((p.p_flags & PF_X) && p.p_memsz > 0 && p.p_filesz == 0)
+			im->hollow = true;
 		im->loads[im->load_count++] = (struct elf_load){
 		    .offset = p.p_offset,
 		    .address = p.p_vaddr,
@@ -247,6 +249,11 @@ static bool has(const struct elf_image *im, const char *name, uint32_t type)
 
 	return elf_inside_find(im, name, type, &s) && s.header.sh_entsize > 0 &&
 	       s.header.sh_size / s.header.sh_entsize > 1;
+}
+
+bool elf_image_is_whole(const struct elf_image *im)
+{
+	return im->load_count > 0 && !im->hollow;
 }
 
 bool elf_image_has_symtab(const struct elf_image *im)

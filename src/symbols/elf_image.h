@@ -49,6 +49,12 @@ uint64_t elf_image_inode(const struct elf_image *im); /* 0 for bytes */
 /* The loaded segments; `*n` of them. */
 const struct elf_load *elf_image_loads(const struct elf_image *im, uint32_t *n);
 
+/*
+ * Are its bytes in it? What holds debug symbols alone has all segments in its headers, but
+ * at other places, and cannot tell what is where in the file that was mapped.
+ */
+bool elf_image_is_whole(const struct elf_image *im);
+
 bool elf_image_has_symtab(const struct elf_image *im); /* with more than a null symbol */
 bool elf_image_has_dynsym(const struct elf_image *im);
 

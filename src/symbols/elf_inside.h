@@ -20,6 +20,7 @@ struct elf_image {
 	uint64_t inode;
 	struct elf_load loads[ELF_LOADS_MAX];
 	uint32_t load_count;
+	bool hollow; /* a segment of code has no bytes */
 };
 
 /* More than any program has: object files alone have one for each function. */
