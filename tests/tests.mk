@@ -10,6 +10,7 @@ TEST_EXTENSIONS = .sh .t
 AM_TESTS_ENVIRONMENT = \
 	CMOCKA_MESSAGE_OUTPUT=TAP; export CMOCKA_MESSAGE_OUTPUT; \
 	FLARESCOPE='$(abs_top_builddir)/flarescope'; export FLARESCOPE; \
+	RESOLVE='$(abs_top_builddir)/tests/symbols/resolve'; export RESOLVE; \
 	srcdir='$(abs_top_srcdir)'; export srcdir; \
 	CC='$(CC)'; export CC;
 
@@ -22,6 +23,10 @@ endif
 if HAVE_VTERM
 else
 	@echo 'NO LIBVTERM: the tests in a pseudo-terminal are SKIPPED' >&2
+endif
+if WITH_ELFUTILS
+else
+	@echo 'NO ELFUTILS: the tests of symbols in ELF files are SKIPPED' >&2
 endif
 if HAVE_PERL
 else

@@ -1,7 +1,9 @@
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "symbols/elf_inside.h"
 #include "symbols/elf_symbols.h"
 
@@ -123,35 +125,61 @@ static struct text called(const struct linkage *l, const GElf_Rela *r)
 	return name;
 }
 
-/* .plt, or .plt.sec where there is one: an entry for each relocation, in their order. */
-static bool add_plt(const struct linkage *l, struct error *err)
+/* Where the entries for relocations are; false when there are none. */
+static bool entries(const struct linkage *l, uint64_t *at, uint64_t *end, uint64_t *each)
 {
-	struct elf_section rel, plt, second;
-	uint64_t at, head, each, end;
-	Elf_Data *data;
-	GElf_Rela r;
+	struct elf_section plt, second;
+	uint64_t head;
 
-	if ((!elf_inside_find(l->im, ".rela.plt", SHT_RELA, &rel) &&
-	     !elf_inside_find(l->im, ".rel.plt", SHT_REL, &rel)) ||
-	    rel.header.sh_link != l->dynsym || !(data = elf_inside_data(&rel)) ||
-	    !elf_inside_find(l->im, ".plt", SHT_PROGBITS, &plt))
-		return true;
-	sizes(l->im, &plt.header, &head, &each);
+	if (!elf_inside_find(l->im, ".plt", SHT_PROGBITS, &plt))
+		return false;
+	sizes(l->im, &plt.header, &head, each);
 	if (elf_inside_find(l->im, ".plt.sec", SHT_PROGBITS, &second)) {
 		plt = second;
 		head = 0;
 	}
-	if (each == 0 || plt.header.sh_size < head ||
+	if (*each == 0 || plt.header.sh_size < head ||
 	    plt.header.sh_offset > UINT64_MAX - plt.header.sh_size)
+		return false;
+	*at = plt.header.sh_offset + head;
+	*end = plt.header.sh_offset + plt.header.sh_size;
+	return true;
+}
+
+static int by_target(const void *a, const void *b)
+{
+	const GElf_Rela *x = a, *y = b;
+
+	return x->r_offset < y->r_offset ? -1 : x->r_offset > y->r_offset;
+}
+
+/* .plt, or .plt.sec where there is one: in the order of the places that they jump to. */
+static bool add_plt(const struct linkage *l, struct error *err)
+{
+	struct elf_section rel;
+	uint64_t at, end, each;
+	GElf_Rela *all = NULL;
+	size_t n = 0, capacity = 0;
+	Elf_Data *data;
+	bool fine = true;
+
+	if ((!elf_inside_find(l->im, ".rela.plt", SHT_RELA, &rel) &&
+	     !elf_inside_find(l->im, ".rel.plt", SHT_REL, &rel)) ||
+	    rel.header.sh_link != l->dynsym || !(data = elf_inside_data(&rel)) ||
+	    !entries(l, &at, &end, &each))
 		return true;
-	at = plt.header.sh_offset + head;
-	end = plt.header.sh_offset + plt.header.sh_size;
-	for (size_t i = 0; end - at >= each && relocation(&rel, data, i, &r); i++) {
-		if (!add(l, called(l, &r), at, each, err))
-			return false;
+	do {
+		fine =
+		    mem_reserve(&all, &capacity, n + 1, sizeof *all, "relocations", err);
+	} while (fine && relocation(&rel, data, n, &all[n]) && ++n);
+	if (fine && n)
+		qsort(all, n, sizeof *all, by_target);
+	for (size_t i = 0; fine && i < n && end - at >= each; i++) {
+		fine = add(l, called(l, &all[i]), at, each, err);
 		at += each;
 	}
-	return true;
+	free(all);
+	return fine;
 }
 
 /*

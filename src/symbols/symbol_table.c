@@ -24,6 +24,7 @@ struct entry {
 	uint32_t best;	      /* in the first: 0, or which is shown, plus 1 */
 	uint8_t binding, type;
 	bool plt;
+	bool guessed; /* its end is where the next symbol begins */
 };
 
 struct symbol_table {
@@ -134,6 +135,7 @@ static void give_ends(struct symbol_table *t, bool paged)
 
 		if (e->end != e->start)
 			continue;
+		e->guessed = true;
 		if (i + 1 == t->count || (paged && !same_owner(t, e, e + 1)))
 			e->end = page_after(e->start);
 		else
@@ -276,26 +278,43 @@ static uint32_t upto(const struct symbol_table *t, uint64_t address)
 	return (uint32_t)low;
 }
 
-bool symbol_table_find(struct symbol_table *t, uint64_t address, struct symbol *found)
+/*
+ * The nearest symbol before an address that reaches over it. A label in a function, as
+ * assemblers and V8's built-ins have them, is not a function: the one around it is.
+ */
+static struct entry *around(struct symbol_table *t, uint64_t address)
 {
 	uint32_t n = upto(t, address);
+	struct entry *label = NULL;
 
 	for (int i = 0; n > 0 && i < NESTED_MAX; i++) {
 		uint32_t first = t->entries[n - 1].first;
 		struct entry *e = best_of(t, first, n - 1);
 
-		if (address < e->end || address == e->start) {
-			*found = (struct symbol){
-			    .name = text_of(shown_name(t, e)),
-			    .owner = text_of(t->bytes + e->owner),
-			    .start = e->start,
-			    .size = e->end - e->start,
-			};
-			return true;
-		}
 		n = first;
+		if (address >= e->end && address != e->start)
+			continue;
+		if (e->type != SYMBOL_LABEL && !(label && e->guessed))
+			return e;
+		if (!label)
+			label = e;
 	}
-	return false;
+	return label;
+}
+
+bool symbol_table_find(struct symbol_table *t, uint64_t address, struct symbol *found)
+{
+	struct entry *e = around(t, address);
+
+	if (!e)
+		return false;
+	*found = (struct symbol){
+	    .name = text_of(shown_name(t, e)),
+	    .owner = text_of(t->bytes + e->owner),
+	    .start = e->start,
+	    .size = e->end - e->start,
+	};
+	return true;
 }
 
 size_t symbol_table_count(const struct symbol_table *t)

@@ -153,6 +153,21 @@ static void behind_a_symbol_in_a_symbol_the_outer_one_goes_on(void **state)
 	assert_name(*state, 0x1048, "outer");
 }
 
+static void a_label_in_a_function_is_not_a_function(void **state)
+{
+	struct symbol_row label = FUNCTION(0x1040, 0), alone = FUNCTION(0x2000, 0);
+
+	label.type = SYMBOL_LABEL;
+	alone.type = SYMBOL_LABEL;
+	put(*state, "function", FUNCTION(0x1000, 0x100));
+	put(*state, "label_in_it", label);
+	put(*state, "label_alone", alone);
+	symbol_table_settle(*state, false);
+	assert_name(*state, 0x1050, "function");
+	assert_name(*state, 0x1100, "label_in_it");
+	assert_name(*state, 0x2010, "label_alone");
+}
+
 static void what_comes_later_loses_against_what_was_settled(void **state)
 {
 	put(*state, "first", FUNCTION(0x1000, 0));
@@ -199,6 +214,7 @@ int main(void)
 	    T(what_is_global_is_preferred),
 	    T(fewer_underscores_are_preferred_then_the_longer_name),
 	    T(behind_a_symbol_in_a_symbol_the_outer_one_goes_on),
+	    T(a_label_in_a_function_is_not_a_function),
 	    T(what_comes_later_loses_against_what_was_settled),
 	    T(sizes_that_lie_do_not_wrap_around),
 	    T(a_call_through_the_linkage_table_says_so),
