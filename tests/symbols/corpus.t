@@ -110,7 +110,8 @@ sub compare
 			my $count = $places->{$places[$i]}{$theirs};
 
 			$n += $count;
-			push @differ, [$theirs, $names[$i], $count] if $names[$i] ne $theirs;
+			push @differ, [$theirs, $names[$i], $count, $places[$i]]
+				if $names[$i] ne $theirs;
 		}
 	}
 	return ($why, $n, @differ);
@@ -121,6 +122,10 @@ sub compare
 # clone: perf asks addr2line for what is inlined, and that of binutils 2.40 names the innermost
 #   function after the one around it where that is a clone ("spin.isra.0").
 # kallsyms: the stored kallsyms.txt has not all symbols of all recordings.
+# plt: perf before 6.3 takes the entries of .plt to be in the order of the relocations, which
+#   they are not where functions are chosen when the file is loaded.
+# reused: node made code where other code had been. The last line of the map is right for most
+#   of the recording; perf takes any of them.
 # unknown: perf 6.1 knows no .plt.sec and no .gnu_debugdata.
 sub kind
 {
@@ -129,6 +134,7 @@ sub kind
 	my @ours = split / < /, $ours =~ s/\+0x[0-9a-f]+$//r;
 
 	return 'unknown' if $theirs eq '[unknown]';
+	return 'plt' if "$theirs $ours" =~ /\@plt\+\S+ .*\@plt\+/;
 	return 'kallsyms' if @theirs == 1 && $ours =~ /\+/ && lacks($theirs[0]);
 	return 'other' if @theirs < 2 || @ours != @theirs || $theirs[0] ne $theirs[-1];
 	return join(' < ', @ours[1 .. $#ours]) eq join(' < ', @theirs[1 .. $#theirs])
@@ -148,15 +154,30 @@ sub lacks
 	return !$kernel{$name};
 }
 
-make_path("$dir/symfs/tmp/fsw");
-for my $name (qw(threads threads-nofp)) {
-	open my $f, '>:raw', "$dir/symfs/tmp/fsw/$name" or die;
-	print $f Corpus::slurp("recorded/bin/$name");
+sub write_file
+{
+	my ($path, $bytes) = @_;
+
+	open my $f, '>:raw', $path or die "$path: $!\n";
+	print $f $bytes;
 	close $f;
 }
-open my $f, '>', "$dir/kallsyms" or die;
-print $f Corpus::slurp('recorded/kallsyms.txt');
-close $f;
+
+make_path("$dir/symfs/tmp/fsw");
+write_file("$dir/symfs/tmp/fsw/$_", Corpus::slurp("recorded/bin/$_"))
+	for qw(threads threads-nofp);
+write_file("$dir/kallsyms", Corpus::slurp('recorded/kallsyms.txt'));
+
+my @made; # the lines of a map: [start, size, name]
+
+# Is it the last line about a place that has this name?
+sub is_last
+{
+	my ($ours, $place) = @_;
+	my ($last) = grep { $place >= $_->[0] && $place < $_->[0] + $_->[1] } reverse @made;
+
+	return $last && sprintf('%s+0x%x', $last->[2], $place - $last->[0]) eq $ours;
+}
 
 my ($same, %kinds, %absent) = (0);
 for my $recording (qw(both dwarf lost many multi names node-jit sched sys-fp threads zstd)) {
@@ -167,9 +188,16 @@ for my $recording (qw(both dwarf lost many multi names node-jit sched sys-fp thr
 	for my $dso (sort keys %$found) {
 		my ($why, $n, @differ);
 
+		@made = ();
 		if ($dso eq '[kernel.kallsyms]') {
 			($why, $n, @differ) =
 				compare($found->{$dso}, 'kernel', "$dir/kallsyms");
+		} elsif ($dso =~ m{^/tmp/perf-(\d+)\.map$} &&
+			 defined(my $map = Corpus::slurp("recorded/$recording/perf-$1.map"))) {
+			write_file("$dir/symfs$dso", $map);
+			@made = map { /^(\S+) (\S+) (.*)/ ? [hex $1, hex $2, $3] : () }
+				split /\n/, $map;
+			($why, $n, @differ) = compare($found->{$dso}, 'map', "$dir/symfs", $1);
 		} elsif ($dso =~ $jit) {
 			next;
 		} elsif (!$id{$dso}) {
@@ -188,9 +216,10 @@ for my $recording (qw(both dwarf lost many multi names node-jit sched sys-fp thr
 		}
 		my @other;
 		for (@differ) {
-			my ($theirs, $ours, $count) = @$_;
+			my ($theirs, $ours, $count, $place) = @$_;
 			my $kind = kind($theirs, $ours);
 
+			$kind = 'reused' if @made && is_last($ours, hex $place);
 			$kind = 'other' if $kind eq 'kallsyms' && $dso !~ /kernel/;
 			$kinds{$kind} += $count;
 			push @other, "$theirs | $ours | $count" if $kind eq 'other';
