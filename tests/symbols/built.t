@@ -3,6 +3,7 @@
 
 use strict;
 use warnings;
+no warnings 'portable'; # addresses of 64 bits
 use File::Copy qw(copy);
 use File::Path qw(make_path);
 use File::Temp qw(tempdir);

@@ -7,6 +7,7 @@
 
 use strict;
 use warnings;
+no warnings 'portable'; # addresses of 64 bits
 use File::Path qw(make_path);
 use File::Temp qw(tempdir);
 use lib "$ENV{srcdir}/tests/conformance";
