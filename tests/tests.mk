@@ -50,5 +50,6 @@ include tests/cli/cli.mk
 include tests/e2e/e2e.mk
 include tests/fuzz/fuzz.mk
 include tests/fuzz/folded.mk
+include tests/fuzz/symbols.mk
 include tests/symbols/symbols.mk
 include tests/conformance/conformance.mk
