@@ -14,6 +14,12 @@
 /* Stretches of code that units claim; a file that claims more is not meant well. */
 #define RANGES_MAX (4u * 1024 * 1024)
 
+/* Deeper than blocks and calls are nested in what people write. */
+#define DEPTH_MAX 128
+
+/* Entries of one unit that are looked at for one address. */
+#define ENTRIES_MAX (8u * 1024 * 1024)
+
 /* Some stretch of code, and the unit that it was compiled from. */
 struct unit_range {
 	uint64_t start, end;
@@ -157,34 +163,68 @@ static struct text kept_name(struct inlined *in, Dwarf_Die *die)
 	return text_of(name);
 }
 
-/* The innermost block of code at an address, and all that it lies in, outwards. */
-static int scopes_at(struct inlined *in, uint64_t address, Dwarf_Die **scopes)
-{
-	Dwarf_Die unit, *inner = NULL;
-	int n = -1;
+/* A walk down to an address: the entries that hold it, from the function inwards. */
+struct walk {
+	uint64_t address;
+	Dwarf_Die held[DEPTH_MAX];
+	size_t depth;
+	uint32_t left; /* how many entries may still be looked at */
+};
 
-	*scopes = NULL;
-	/* Behind an inlined call these go on where it was written, not where it is. */
-	if (unit_of(in, address, &unit) && dwarf_getscopes(&unit, address, &inner) > 0)
-		n = dwarf_getscopes_die(&inner[0], scopes);
-	free(inner);
-	return n;
+/* What may have functions in it, but is no code. */
+static bool is_holder(int tag)
+{
+	return tag == DW_TAG_namespace || tag == DW_TAG_module ||
+	       tag == DW_TAG_class_type || tag == DW_TAG_structure_type ||
+	       tag == DW_TAG_union_type;
+}
+
+static bool is_code(int tag)
+{
+	return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine ||
+	       tag == DW_TAG_lexical_block || tag == DW_TAG_try_block ||
+	       tag == DW_TAG_catch_block;
+}
+
+/*
+ * Not dwarf_getscopes(): behind an inlined call that goes on where it was written instead
+ * of where it is, and on damaged files it leaks (0.188).
+ */
+static bool walk_down(struct walk *w, Dwarf_Die *parent, int level)
+{
+	Dwarf_Die die;
+	int r = level < DEPTH_MAX ? dwarf_child(parent, &die) : 1;
+
+	for (; r == 0 && w->left > 0; r = dwarf_siblingof(&die, &die)) {
+		int tag = dwarf_tag(&die);
+
+		w->left--;
+		if (is_holder(tag) && walk_down(w, &die, level + 1))
+			return true;
+		if (!is_code(tag) || dwarf_haspc(&die, w->address) <= 0)
+			continue;
+		if (tag == DW_TAG_subprogram)
+			w->depth = 0;
+		if (w->depth < DEPTH_MAX)
+			w->held[w->depth++] = die;
+		walk_down(w, &die, level + 1);
+		return true;
+	}
+	return false;
 }
 
 size_t inlined_find(struct inlined *in, uint64_t address, struct text *names, size_t max)
 {
-	Dwarf_Die *scopes;
-	int count = scopes_at(in, address, &scopes);
+	struct walk w = {.address = address, .left = ENTRIES_MAX};
+	Dwarf_Die unit;
 	size_t n = 0;
 
-	for (int i = 0; i < count && n < max; i++) {
-		int tag = dwarf_tag(&scopes[i]);
-
-		if (tag == DW_TAG_subprogram)
-			break;
-		if (tag == DW_TAG_inlined_subroutine)
-			names[n++] = kept_name(in, &scopes[i]);
+	if (!unit_of(in, address, &unit))
+		return 0;
+	walk_down(&w, &unit, 0);
+	for (size_t i = w.depth; i > 0 && n < max; i--) {
+		if (dwarf_tag(&w.held[i - 1]) == DW_TAG_inlined_subroutine)
+			names[n++] = kept_name(in, &w.held[i - 1]);
 	}
-	free(scopes);
 	return n;
 }
