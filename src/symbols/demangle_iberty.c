@@ -5,7 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Debian has a directory for it, Fedora has not. */
+#if __has_include(<libiberty/demangle.h>)
 #include <libiberty/demangle.h>
+#else
+#include <demangle.h>
+#endif
 
 #include "base/mem.h"
 
