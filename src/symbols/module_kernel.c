@@ -76,10 +76,8 @@ static bool read_file(struct module *m, const char *path, const struct module_ke
 	free(text);
 	if (m->status != SYMBOLS_FOUND)
 		return false;
-	if (anchor && k->anchor_address) {
-		m->shift = anchor - k->anchor_address;
-		m->shifted = m->shift != 0;
-	}
+	m->shift = anchor && k->anchor_address ? anchor - k->anchor_address : 0;
+	m->shifted = m->shift != 0;
 	module_state_from(m, path);
 	return true;
 }
@@ -96,6 +94,11 @@ struct module *module_open_kernel(const struct symbol_source *src,
 	m->status = SYMBOLS_NO_KALLSYMS;
 	if (src->kallsyms) {
 		read_file(m, src->kallsyms, kernel);
+		return m;
+	}
+	/* A kernel puts itself elsewhere at each boot. */
+	if (!kernel->anchor_address) {
+		m->status = SYMBOLS_KERNEL_UNPLACED;
 		return m;
 	}
 	snprintf(path, sizeof path, "%s/kallsyms", proc);

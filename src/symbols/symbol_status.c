@@ -18,6 +18,8 @@ const char *symbol_status_text(enum symbol_status status)
 				      "kernel.kptr_restrict=0",
 	    [SYMBOLS_OTHER_KERNEL] = "recorded with another kernel than runs here; give "
 				     "its /proc/kallsyms with --kallsyms",
+	    [SYMBOLS_KERNEL_UNPLACED] = "not recorded where the kernel was; give its "
+					"/proc/kallsyms with --kallsyms",
 	    [SYMBOLS_NO_KALLSYMS] = "no kallsyms could be read",
 	    [SYMBOLS_NO_MAP] = "the process left no /tmp/perf-PID.map",
 	    [SYMBOLS_NOT_BUILT_IN] = "flarescope was built without elfutils",

@@ -13,9 +13,10 @@ enum symbol_status {
 	SYMBOLS_STRIPPED,      /* it has no symbols, and no file with symbols was found */
 	SYMBOLS_KERNEL_HIDDEN, /* kptr_restrict: all addresses are zero */
 	SYMBOLS_OTHER_KERNEL,  /* the kernel that runs is not the recorded one */
-	SYMBOLS_NO_KALLSYMS,   /* there is none, or nothing in it */
-	SYMBOLS_NO_MAP,	       /* the process left no /tmp/perf-PID.map */
-	SYMBOLS_NOT_BUILT_IN,  /* flarescope was built without elfutils */
+	SYMBOLS_KERNEL_UNPLACED, /* not recorded where it was; each boot has it elsewhere */
+	SYMBOLS_NO_KALLSYMS,	 /* there is none, or nothing in it */
+	SYMBOLS_NO_MAP,		 /* the process left no /tmp/perf-PID.map */
+	SYMBOLS_NOT_BUILT_IN,	 /* flarescope was built without elfutils */
 	SYMBOLS_NO_MEMORY,
 	SYMBOLS_STATUS_COUNT
 };

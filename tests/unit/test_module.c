@@ -124,7 +124,8 @@ static void another_boot_has_the_kernel_elsewhere_and_no_modules(void **state)
 static void the_running_kernel_counts_only_if_it_is_the_recorded_one(void **state)
 {
 	struct place *p = *state;
-	struct module_kernel k = {.anchor = TEXT("_text")};
+	struct module_kernel k = {.anchor = TEXT("_text"),
+				  .anchor_address = 0xffffffff82000000};
 	struct utsname u;
 	struct module *m;
 
@@ -157,6 +158,7 @@ static void the_kallsyms_that_perf_kept_is_found_by_build_id(void **state)
 {
 	struct place *p = *state;
 	struct module_kernel k = {.anchor = TEXT("_text"),
+				  .anchor_address = 0xffffffff82000000,
 				  .build_id = {.len = 4, .bytes = {0xab, 0xcd, 0xef, 1}}};
 	struct module *m;
 
@@ -165,6 +167,23 @@ static void the_kallsyms_that_perf_kept_is_found_by_build_id(void **state)
 	assert_int_equal(module_status(m), SYMBOLS_FOUND);
 	assert_at(m, 0xffffffff82000108, "schedule+8");
 	assert_non_null(strstr(module_origin(m), "cache/.build-id/ab"));
+	module_close(m);
+}
+
+static void without_its_place_in_memory_a_kernel_is_not_taken_for_the_same(void **state)
+{
+	struct place *p = *state;
+	struct module_kernel k = {.anchor = TEXT("_text")};
+	struct utsname u;
+	struct module *m;
+
+	put(p, "proc/kallsyms", KALLSYMS);
+	assert_int_equal(uname(&u), 0);
+	k.release = text_of(u.release);
+	k.host = text_of(u.nodename);
+	m = kernel(p, &k);
+	assert_int_equal(module_status(m), SYMBOLS_KERNEL_UNPLACED);
+	assert_at(m, 0xffffffff82000108, "none");
 	module_close(m);
 }
 
@@ -283,6 +302,7 @@ int main(void)
 	    T(another_boot_has_the_kernel_elsewhere_and_no_modules),
 	    T(the_running_kernel_counts_only_if_it_is_the_recorded_one),
 	    T(the_kallsyms_that_perf_kept_is_found_by_build_id),
+	    T(without_its_place_in_memory_a_kernel_is_not_taken_for_the_same),
 	    T(hidden_kernel_addresses_are_said_with_the_remedy),
 	    T(a_map_is_looked_for_in_symfs_and_inside_the_container),
 	    T(what_is_no_file_of_symbols_has_a_reason),
