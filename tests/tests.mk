@@ -12,7 +12,8 @@ AM_TESTS_ENVIRONMENT = \
 	FLARESCOPE='$(abs_top_builddir)/flarescope'; export FLARESCOPE; \
 	RESOLVE='$(abs_top_builddir)/tests/symbols/resolve'; export RESOLVE; \
 	srcdir='$(abs_top_srcdir)'; export srcdir; \
-	CC='$(CC)'; export CC;
+	CC='$(CC)'; export CC; \
+	FLARESCOPE_CACHE=no; export FLARESCOPE_CACHE;
 
 # What cannot be tested here is said where it is seen.
 check-local:
@@ -49,7 +50,10 @@ include tests/unit/tui.mk
 include tests/cli/cli.mk
 include tests/e2e/e2e.mk
 include tests/fuzz/fuzz.mk
+include tests/fuzz/flare.mk
+include tests/fuzz/blocks.mk
 include tests/fuzz/folded.mk
 include tests/fuzz/symbols.mk
 include tests/symbols/symbols.mk
 include tests/conformance/conformance.mk
+include tests/bench/bench.mk

@@ -5,17 +5,19 @@ _flarescope()
 	local word=${COMP_WORDS[COMP_CWORD]}
 	local previous=${COMP_WORDS[COMP_CWORD - 1]}
 	local command=open options= words= argument= files= w
-	local commands='open heatmap flame top export info formats help'
+	local commands='open heatmap flame top export convert info cache formats help'
 	for w in $commands; do
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
 	done
 	case $command in
-	open) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --zoom --colours --color --ascii --width --mouse --format --input-format --addresses --threads --help --version ' ;;
-	heatmap) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --colours --color --ascii --width --format --output --force --input-format --addresses --threads --help --version ' ;;
-	flame) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --zoom --colours --color --ascii --width --format --output --force --input-format --addresses --threads --help --version ' ;;
-	top) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --colours --color --ascii --format --limit --output --force --input-format --addresses --threads --help --version ' ;;
-	export) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --colours --color --ascii --format --tidy --annotate --output --force --input-format --addresses --threads --help --version ' ;;
-	info) options='--format --json --input-format --addresses --threads --help --version ' ;;
+	open) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --zoom --colours --color --ascii --width --mouse --format --input-format --addresses --threads --no-cache --help --version ' ;;
+	heatmap) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --colours --color --ascii --width --format --output --force --input-format --addresses --threads --no-cache --help --version ' ;;
+	flame) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --zoom --colours --color --ascii --width --format --output --force --input-format --addresses --threads --no-cache --help --version ' ;;
+	top) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --colours --color --ascii --format --limit --output --force --input-format --addresses --threads --no-cache --help --version ' ;;
+	export) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --colours --color --ascii --format --tidy --annotate --output --force --input-format --addresses --threads --no-cache --help --version ' ;;
+	convert) options='--format --output --force --input-format --addresses --threads --no-cache --help --version ' ;;
+	info) options='--format --json --input-format --addresses --threads --no-cache --help --version ' ;;
+	cache) options='--list --clear --help --version ' ;;
 	esac
 	case $command:$previous in
 	open:--range|open:-r) words='' argument=yes ;;
@@ -102,6 +104,7 @@ _flarescope()
 	top:--format) words='text csv json' argument=yes ;;
 	export:--format) words='' argument=yes ;;
 	open:--format) words='' argument=yes ;;
+	convert:--format) words='' argument=yes ;;
 	info:--format) words='' argument=yes ;;
 	top:--limit) words='' argument=yes ;;
 	export:--annotate) words='kernel jit all' argument=yes ;;
@@ -109,17 +112,20 @@ _flarescope()
 	flame:--output|flame:-o) files=yes ;;
 	top:--output|top:-o) files=yes ;;
 	export:--output|export:-o) files=yes ;;
+	convert:--output|convert:-o) files=yes ;;
 	open:--input-format) words='' argument=yes ;;
 	heatmap:--input-format) words='' argument=yes ;;
 	flame:--input-format) words='' argument=yes ;;
 	top:--input-format) words='' argument=yes ;;
 	export:--input-format) words='' argument=yes ;;
+	convert:--input-format) words='' argument=yes ;;
 	info:--input-format) words='' argument=yes ;;
 	open:--threads) words='' argument=yes ;;
 	heatmap:--threads) words='' argument=yes ;;
 	flame:--threads) words='' argument=yes ;;
 	top:--threads) words='' argument=yes ;;
 	export:--threads) words='' argument=yes ;;
+	convert:--threads) words='' argument=yes ;;
 	info:--threads) words='' argument=yes ;;
 	esac
 	if [ -n "$argument" ]; then

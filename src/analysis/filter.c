@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "analysis/sieve.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/regex.h"
@@ -177,12 +178,15 @@ void filter_free(struct filter *f)
 	free(f);
 }
 
-/* For which texts, frames, stacks and threads a term holds. Each text is asked once. */
+#define TERMS_AT_ONCE 8 /* see sieve.h */
+
+/* For which texts, stacks and contexts a term holds. Each text is asked once. */
 struct answer {
 	const struct term *term;
 	const struct profile *profile;
-	uint8_t *texts; /* owned: by string: 0 not asked yet, 1 no, 2 yes */
-	struct bits stacks, threads;
+	uint8_t *texts;		    /* owned: by string: 0 not asked yet, 1 no, 2 yes */
+	uint8_t *stacks, *contexts; /* borrowed: a bit for each term */
+	uint8_t bit;		    /* this one's */
 };
 
 static bool text_holds(const struct term *t, struct text s)
@@ -211,14 +215,16 @@ static void ask_stacks(struct answer *a)
 	for (uint32_t i = 1; i < p->stack_count; i++) {
 		const struct frame *f = &p->frames[p->stacks[i].frame];
 
-		if (bits_has(&a->stacks, p->stacks[i].parent) ||
+		if ((a->stacks[p->stacks[i].parent] & a->bit) ||
 		    ask(a, a->term->subject == MODULE ? f->module : f->name))
-			bits_add(&a->stacks, i);
+			a->stacks[i] |= a->bit;
 	}
 }
 
-static bool thread_holds(struct answer *a, const struct thread *t)
+static bool context_holds(struct answer *a, const struct context *c)
 {
+	const struct thread *t = &a->profile->threads[c->thread];
+
 	switch (a->term->subject) {
 	case ANY:
 	case COMM:
@@ -228,57 +234,63 @@ static bool thread_holds(struct answer *a, const struct thread *t)
 	case TID:
 		return t->tid == a->term->number;
 	case CPU:
+		return c->cpu != PROFILE_NO_CPU && c->cpu == a->term->number;
 	case MODULE:
 		break;
 	}
 	return false;
 }
 
-static bool answer_build(struct answer *a, struct error *err)
+static bool answer_term(struct answer *a, struct error *err)
 {
 	const struct profile *p = a->profile;
 
 	a->texts = mem_array(p->strings.count, 1, "names", err);
-	if (!a->texts || !bits_build(&a->stacks, p->stack_count, err) ||
-	    !bits_build(&a->threads, p->thread_count, err))
+	if (!a->texts)
 		return false;
 	if (a->term->subject == ANY || a->term->subject == MODULE)
 		ask_stacks(a);
-	for (uint32_t i = 0; i < p->thread_count; i++)
-		if (thread_holds(a, &p->threads[i]))
-			bits_add(&a->threads, i);
+	for (uint32_t i = 0; i < p->context_count; i++)
+		if (context_holds(a, &p->contexts[i]))
+			a->contexts[i] |= a->bit;
+	free(a->texts);
 	return !a->term->re || regex_check(a->term->re, err);
 }
 
-static void answer_release(struct answer *a)
+static bool apply_terms(const struct term *terms, size_t count, const struct profile *p,
+			struct bits *keep, struct error *err)
 {
-	free(a->texts);
-	bits_release(&a->stacks);
-	bits_release(&a->threads);
-}
+	uint8_t *stacks = mem_array(p->stack_count, 1, "stacks", err), wanted = 0;
+	uint8_t *contexts =
+	    stacks ? mem_array(p->context_count, 1, "contexts", err) : NULL;
+	bool ok = contexts != NULL;
 
-static bool sample_holds(const struct answer *a, uint64_t row)
-{
-	const struct context *c = profile_context(a->profile, row);
+	for (size_t i = 0; ok && i < count; i++) {
+		struct answer a = {.term = &terms[i],
+				   .profile = p,
+				   .stacks = stacks,
+				   .contexts = contexts,
+				   .bit = (uint8_t)(1u << i)};
 
-	if (a->term->subject == CPU)
-		return c->cpu != PROFILE_NO_CPU && c->cpu == a->term->number;
-	return bits_has(&a->threads, c->thread) ||
-	       bits_has(&a->stacks, a->profile->samples.stack[row]);
+		wanted |= terms[i].negated ? 0 : a.bit;
+		ok = answer_term(&a, err);
+	}
+	if (ok)
+		sieve_apply(keep, p, contexts, stacks, wanted);
+	free(stacks);
+	free(contexts);
+	return ok;
 }
 
 bool filter_apply(const struct filter *f, const struct profile *p, struct bits *keep,
 		  struct error *err)
 {
-	for (size_t t = 0; t < f->count; t++) {
-		struct answer a = {.term = &f->terms[t], .profile = p};
-		bool ok = answer_build(&a, err);
+	for (size_t t = 0; t < f->count; t += TERMS_AT_ONCE) {
+		size_t left = f->count - t;
 
-		for (uint64_t i = 0; ok && i < p->samples.count; i++)
-			if (bits_has(keep, i) && sample_holds(&a, i) == a.term->negated)
-				bits_remove(keep, i);
-		answer_release(&a);
-		if (!ok)
+		if (!apply_terms(&f->terms[t],
+				 left < TERMS_AT_ONCE ? left : TERMS_AT_ONCE, p, keep,
+				 err))
 			return false;
 	}
 	return true;

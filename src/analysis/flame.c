@@ -4,6 +4,12 @@
 
 #include "base/mem.h"
 
+/*
+ * A step of a climb goes to a place far off, one of adding up to the next: this many of
+ * the latter cost as much as one of the former.
+ */
+#define CLIMBS_PART 8
+
 bool flame_build(struct flame *f, const struct tree *tree, const struct bits *which,
 		 enum weigh weigh, struct error *err)
 {
@@ -25,21 +31,76 @@ void flame_release(struct flame *f)
 	*f = (struct flame){0};
 }
 
-/* Add the rows [first, last), or take them away: unsigned arithmetic makes -x of it. */
-static void count_rows(struct flame *f, uint64_t first, uint64_t last, bool add)
+/*
+ * Rows being added or taken away. As long as that is little, the totals are kept true by
+ * climbing from each leaf to the root; `climbs` is how many more steps of that are worth
+ * it. When none are left the totals are wrong and have to be added up anew.
+ */
+struct change {
+	struct flame *flame;
+	uint64_t sign; /* 1, or -1: unsigned arithmetic takes away with it */
+	uint64_t climbs;
+};
+
+static void climb(struct change *c, uint32_t node, uint64_t value)
+{
+	const uint32_t *parent = c->flame->tree->parent;
+	uint64_t *total = c->flame->total;
+
+	for (; node && c->climbs; c->climbs--) {
+		total[node] += value;
+		node = parent[node];
+	}
+	total[0] += value;
+}
+
+/* What a row adds to its node. */
+static uint64_t row_value(const struct flame *f, uint64_t row)
 {
 	const struct profile *p = f->tree->profile;
-	const uint64_t *weight = p->samples.weight;
 
-	for (uint64_t i = first; i < last; i++) {
-		uint64_t count = profile_row_count(p, i);
-		uint64_t value = f->weigh == WEIGH_PERIOD ? weight[i] : count;
+	return f->weigh == WEIGH_PERIOD || p->weights_are_counts ? p->samples.weight[row]
+								 : 1;
+}
 
-		if (!bits_has(f->which, i))
-			continue;
-		f->self[f->tree->leaf[i]] += add ? value : -value;
-		f->samples += add ? count : -count;
-		f->weight += add ? weight[i] : -weight[i];
+/* Rows of one word of the set of samples; `from` is the word's first row. */
+static void count_word(struct change *c, uint64_t from, uint64_t word)
+{
+	struct flame *f = c->flame;
+	const struct profile *p = f->tree->profile;
+	const uint32_t *leaf = f->tree->leaf + from;
+	const uint64_t *weight = p->samples.weight + from;
+	bool ones = f->weigh == WEIGH_SAMPLES && !p->weights_are_counts;
+	uint64_t sum = 0, count = (unsigned)__builtin_popcountll(word);
+
+	for (uint64_t left = word; left; left &= left - 1) {
+		unsigned i = (unsigned)__builtin_ctzll(left);
+
+		f->self[leaf[i]] += (ones ? 1 : weight[i]) * c->sign;
+		sum += weight[i];
+	}
+	f->weight += sum * c->sign;
+	f->samples += (p->weights_are_counts ? sum : count) * c->sign;
+	for (; word && c->climbs; word &= word - 1) {
+		unsigned i = (unsigned)__builtin_ctzll(word);
+
+		climb(c, leaf[i], row_value(f, from + i) * c->sign);
+	}
+}
+
+static void count_rows(struct change *c, uint64_t first, uint64_t last, bool add)
+{
+	const struct bits *which = c->flame->which;
+
+	c->sign = add ? 1 : UINT64_MAX;
+	for (uint64_t from = first & ~UINT64_C(63); from < last; from += 64) {
+		uint64_t word = which->words[from / 64];
+
+		if (from < first)
+			word &= UINT64_MAX << (first & 63);
+		if (last - from < 64)
+			word &= (UINT64_C(1) << (last & 63)) - 1;
+		count_word(c, from, word);
 	}
 }
 
@@ -54,6 +115,16 @@ static void add_up(struct flame *f)
 		f->total[t->parent[i]] += f->total[i];
 }
 
+static void clear(struct flame *f)
+{
+	if (f->first == f->last)
+		return; /* nothing is counted: all is 0 */
+	memset(f->self, 0, f->tree->count * sizeof *f->self);
+	memset(f->total, 0, f->tree->count * sizeof *f->total);
+	f->samples = 0;
+	f->weight = 0;
+}
+
 static uint64_t larger(uint64_t a, uint64_t b)
 {
 	return a > b ? a : b;
@@ -66,26 +137,27 @@ static uint64_t smaller(uint64_t a, uint64_t b)
 
 void flame_move(struct flame *f, uint64_t first, uint64_t last)
 {
-	uint64_t from = larger(f->first, first),
-		 to = smaller(f->last, last); /* in both */
-	uint64_t steps = 0;
+	struct change c = {.flame = f, .climbs = f->tree->count / CLIMBS_PART + 1};
+	uint64_t from = larger(f->first, first);
+	uint64_t to = larger(smaller(f->last, last), from); /* in both: [from, to) */
+	uint64_t steps = (f->last - f->first) + (last - first) - 2 * (to - from);
 
 	if (first == f->first && last == f->last)
 		return;
-	if (from < to)
-		steps = (f->last - f->first) + (last - first) - 2 * (to - from);
-	if (from >= to || steps > last - first) {
-		memset(f->self, 0, f->tree->count * sizeof *f->self);
-		f->samples = 0;
-		f->weight = 0;
-		count_rows(f, first, last, true);
+	if (steps > last - first + f->tree->count / CLIMBS_PART) {
+		clear(f);
+		count_rows(&c, first, last, true);
+	} else if (from == to) {
+		count_rows(&c, f->first, f->last, false);
+		count_rows(&c, first, last, true);
 	} else {
-		count_rows(f, f->first, from, false);
-		count_rows(f, to, f->last, false);
-		count_rows(f, first, from, true);
-		count_rows(f, to, last, true);
+		count_rows(&c, f->first, from, false);
+		count_rows(&c, to, f->last, false);
+		count_rows(&c, first, from, true);
+		count_rows(&c, to, last, true);
 	}
 	f->first = first;
 	f->last = last;
-	add_up(f);
+	if (c.climbs == 0)
+		add_up(f);
 }

@@ -25,8 +25,9 @@ void flame_release(struct flame *f);
 
 /*
  * Count the rows [first, last) instead of those counted now. Costs the samples in which the
- * two differ (or all of the new ones, if that is less) and one pass over the tree: cheap
- * enough to do at every step of a drag.
+ * two differ (or all of the new ones, if that is less), each with the length of its stack;
+ * where that would be much, one pass over the tree instead. So the smallest step of a drag
+ * costs microseconds, and no step more than counting the new range.
  */
 void flame_move(struct flame *f, uint64_t first, uint64_t last);
 

@@ -5,25 +5,21 @@
 
 #include "analysis/tree.h"
 
-/* Only groups that have samples, numbered by label (bytewise) from 0. */
+/*
+ * Only groups that have samples, numbered by label (bytewise) from 0. Group g is node g + 1 of
+ * a tree; with ROOT_NONE there are none, `group` is NULL and node 0 stands for all.
+ */
 struct groups {
 	enum root_mode root;
 	uint32_t count;
 	struct text *labels; /* owned array; into `bytes` or the profile */
 	char *bytes;	     /* owned */
-	uint32_t *group; /* owned: 1 + the group of each context; 0: no sample has it */
+	uint32_t *group;     /* owned: by context the group's node; 0: no sample has it */
 };
 
 /* Without groups (ROOT_NONE) the count is 0. Release with groups_release(). */
 bool groups_build(struct groups *g, const struct profile *p, enum root_mode root,
 		  struct error *err);
 void groups_release(struct groups *g);
-
-/* 1 + the group of a sample, which is its node in the tree; 0 for ROOT_NONE. */
-static inline uint32_t groups_of_sample(const struct groups *g, const struct profile *p,
-					uint64_t row)
-{
-	return g->root == ROOT_NONE ? 0 : g->group[p->samples.context[row]];
-}
 
 #endif

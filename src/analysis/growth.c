@@ -4,18 +4,16 @@
 #include <stdlib.h>
 
 #include "analysis/twins.h"
-#include "base/bits.h"
-#include "base/idmap.h"
 #include "base/mem.h"
 
 /*
- * A place is a stack in a group, and has one node. Stacks are mostly met in the group they
- * were last met in, so that place is kept with the stack, and only those that another
- * group's place has driven out are looked up in a table.
+ * Samples are taken group by group, so that what a stack is in the group at hand is kept
+ * with the stack, and nothing need be looked up. Until a group has its turn, the place of
+ * each sample's leaf says which sample of the group comes next.
  */
 struct place {
-	uint32_t group; /* 1 + the group's node; 0: the stack was not met yet */
-	uint32_t node;
+	uint32_t group; /* 1 + the last group's node that had this stack; 0: none yet */
+	uint32_t node;	/* there */
 };
 
 struct growth {
@@ -23,9 +21,8 @@ struct growth {
 	size_t room_parent, room_frame, room_depth;
 	size_t room;		  /* the least of them */
 	const uint32_t *first_of; /* borrowed: from twins_find(), may be NULL */
-	struct place *latest;	  /* owned: by stack */
-	struct bits stored;	  /* by stack: its latest place is in `places` too */
-	struct idmap places;	  /* (group as in struct place, stack): node */
+	struct place *places;	  /* owned: by stack */
+	uint32_t *queue;	  /* owned: by group, 1 + its first sample; 0: none */
 	uint32_t *pending; /* owned: stacks from the leaf to where the tree ended */
 	size_t pending_room;
 };
@@ -72,37 +69,6 @@ static uint32_t first_of(const struct growth *g, uint32_t stack)
 	return g->first_of ? g->first_of[stack] : stack;
 }
 
-static bool find_place(const struct growth *g, uint32_t group, uint32_t stack,
-		       uint32_t *node)
-{
-	const struct place *latest = &g->latest[stack];
-
-	if (latest->group == group + 1) {
-		*node = latest->node;
-		return true;
-	}
-	return latest->group && idmap_get(&g->places, idmap_pair(group + 1, stack), node);
-}
-
-/* Make this the latest place of the stack; `stored`: it is in the table already. */
-static bool meet(struct growth *g, uint32_t group, uint32_t stack, uint32_t node,
-		 bool stored, struct error *err)
-{
-	struct place *latest = &g->latest[stack];
-	uint32_t ignored;
-
-	if (latest->group && !bits_has(&g->stored, stack) &&
-	    !idmap_put(&g->places, idmap_pair(latest->group, stack), latest->node,
-		       &ignored, err))
-		return false;
-	*latest = (struct place){group + 1, node};
-	if (stored)
-		bits_add(&g->stored, stack);
-	else
-		bits_remove(&g->stored, stack);
-	return true;
-}
-
 /*
  * List the stack and its parents as far as they are new to the group in `pending`. `*node`
  * is where the known part ends.
@@ -115,8 +81,10 @@ static bool find_known(struct growth *g, uint32_t group, uint32_t stack, size_t 
 	*new_ones = 0;
 	*node = group;
 	for (; stack; stack = first_of(g, stacks[stack].parent)) {
-		if (find_place(g, group, stack, node))
+		if (g->places[stack].group == group + 1) {
+			*node = g->places[stack].node;
 			return true;
+		}
 		if (!mem_reserve(&g->pending, &g->pending_room, *new_ones + 1,
 				 sizeof *g->pending, "call paths", err))
 			return false;
@@ -132,32 +100,57 @@ static bool add_stack(struct growth *g, uint32_t group, uint32_t stack, struct e
 
 	if (!find_known(g, group, stack, &left, &node, err))
 		return false;
-	if (left == 0)
-		return meet(g, group, stack, node, true, err);
 	while (left > 0) {
 		uint32_t next = g->pending[--left], fresh = g->tree->count;
 
-		if (!add_node(g, node, g->tree->profile->stacks[next].frame, err) ||
-		    !meet(g, group, next, fresh, false, err))
+		if (!add_node(g, node, g->tree->profile->stacks[next].frame, err))
 			return false;
+		g->places[next] = (struct place){group + 1, fresh};
 		node = fresh;
 	}
+	if (!stack)
+		g->places[0] = (struct place){group + 1, group};
 	return true;
 }
 
-static bool add_samples(struct growth *g, const struct groups *groups, struct error *err)
+/* Put every sample into its group's queue; the first ones last, so that they lead it. */
+static void queue_samples(struct growth *g, const struct groups *groups)
 {
-	struct tree *t = g->tree;
-	const struct samples *s = &t->profile->samples;
+	const struct samples s = g->tree->profile->samples;
+	const uint32_t *group_of = groups->group;
+	uint32_t *leaf = g->tree->leaf, *queue = g->queue;
 
-	for (uint64_t i = 0; i < s->count; i++) {
-		uint32_t group = groups_of_sample(groups, t->profile, i);
-		uint32_t stack = first_of(g, s->stack[i]);
+	for (uint64_t i = s.count; i > 0; i--) {
+		uint32_t *first = &queue[group_of[s.context[i - 1]]];
 
-		if (g->latest[stack].group != group + 1 &&
-		    !add_stack(g, group, stack, err))
+		leaf[i - 1] = *first;
+		*first = (uint32_t)i;
+	}
+}
+
+/* The sample after this one (both 1 more than their rows) in a queue that is all samples. */
+static uint32_t after(uint32_t sample, uint64_t count)
+{
+	return sample < count ? sample + 1 : 0;
+}
+
+static bool add_group(struct growth *g, uint32_t group, bool is_all, struct error *err)
+{
+	/* of one's own: writing a leaf might change anything else for all C knows */
+	const struct samples s = g->tree->profile->samples;
+	const uint32_t *firsts = g->first_of;
+	const struct place *places = g->places;
+	uint32_t *leaf = g->tree->leaf;
+	uint32_t next = is_all ? after(0, s.count) : g->queue[group];
+
+	while (next) {
+		uint32_t sample = next - 1;
+		uint32_t stack = firsts ? firsts[s.stack[sample]] : s.stack[sample];
+
+		if (places[stack].group != group + 1 && !add_stack(g, group, stack, err))
 			return false;
-		t->leaf[i] = g->latest[stack].node;
+		next = is_all ? after(next, s.count) : leaf[sample];
+		leaf[sample] = places[stack].node;
 	}
 	return true;
 }
@@ -165,19 +158,25 @@ static bool add_samples(struct growth *g, const struct groups *groups, struct er
 static bool grow(struct growth *g, const struct groups *groups, struct error *err)
 {
 	struct tree *t = g->tree;
-	uint32_t stacks = t->profile->stack_count;
 	bool ok = true;
 
-	g->latest = mem_array(stacks, sizeof *g->latest, "stacks", err);
-	if (!g->latest || !bits_build(&g->stored, stacks, err))
-		return false;
-	t->leaf =
-	    mem_array((size_t)t->profile->samples.count, sizeof *t->leaf, "samples", err);
+	g->places = mem_array(t->profile->stack_count, sizeof *g->places, "stacks", err);
+	if (g->places)
+		g->queue =
+		    mem_array((size_t)groups->count + 1, sizeof *g->queue, "groups", err);
+	if (g->queue)
+		t->leaf = mem_array((size_t)t->profile->samples.count, sizeof *t->leaf,
+				    "samples", err);
 	if (!t->leaf)
 		return false;
 	for (uint32_t i = 0; ok && i <= groups->count; i++)
 		ok = add_node(g, 0, 0, err);
-	return ok && add_samples(g, groups, err);
+	if (groups->count <= 1)
+		return ok && add_group(g, groups->count, true, err);
+	queue_samples(g, groups);
+	for (uint32_t i = 1; ok && i <= groups->count; i++)
+		ok = add_group(g, i, false, err);
+	return ok;
 }
 
 bool growth_run(struct tree *t, const struct groups *groups, struct error *err)
@@ -191,9 +190,8 @@ bool growth_run(struct tree *t, const struct groups *groups, struct error *err)
 	g.first_of = same;
 	ok = grow(&g, groups, err);
 	free(same);
-	free(g.latest);
-	bits_release(&g.stored);
-	idmap_release(&g.places);
+	free(g.places);
+	free(g.queue);
 	free(g.pending);
 	if (!ok)
 		return false;

@@ -1,5 +1,10 @@
 #include "analysis/idle.h"
 
+#include <stdlib.h>
+
+#include "analysis/sieve.h"
+#include "base/mem.h"
+
 enum how { EXACT, STARTS, HAS };
 
 /*
@@ -60,51 +65,106 @@ static const struct {
     {{"psw_idle", 8}, STARTS},
 };
 
-bool idle_is_function(struct text name)
+/* Could one of the rows that say HAS fit? All of them hold "idle", "halt" or "call". */
+static bool may_have(struct text name)
 {
-	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-		struct text f = functions[i].name;
+	const char *at = name.at, *end = name.at + name.len;
 
-		if ((functions[i].how == EXACT && text_equal(name, f)) ||
-		    (functions[i].how == STARTS && text_starts(name, f)) ||
-		    (functions[i].how == HAS && text_has(name, f)))
+	while (at < end && (at = memchr(at, 'l', (size_t)(end - at)))) {
+		char before = at > name.at ? at[-1] : '\0';
+		char after = at + 1 < end ? at[1] : '\0';
+
+		if ((before == 'd' && after == 'e') ||
+		    (before == 'a' && (after == 't' || after == 'l')))
 			return true;
+		at++;
 	}
 	return false;
 }
 
-/* The kernel's idle task, of which every CPU has one: "swapper", "swapper/3". */
-static bool is_idle_task(const struct profile *p, const struct thread *t)
+/* Most names are none of these, and show it by how they begin. */
+static bool fits(struct text name, struct text function, enum how how, bool has)
 {
-	struct text comm = profile_string(p, t->comm);
+	if (how == HAS)
+		return has && text_has(name, function);
+	if (name.len < function.len || name.at[0] != function.at[0])
+		return false;
+	return how == EXACT ? text_equal(name, function) : text_starts(name, function);
+}
 
-	return text_equal(comm, TEXT("swapper")) || text_starts(comm, TEXT("swapper/")) ||
-	       (t->tid == 0 && (t->pid == 0 || t->pid == PROFILE_NO_ID));
+bool idle_is_function(struct text name)
+{
+	bool has = may_have(name);
+
+	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+		if (fits(name, functions[i].name, functions[i].how, has))
+			return true;
+	return false;
+}
+
+bool idle_find(struct bits *frames, struct bits *threads, const struct profile *p,
+	       struct error *err)
+{
+	*frames = *threads = (struct bits){0};
+	if (!bits_build(frames, p->frame_count, err) ||
+	    !bits_build(threads, p->thread_count, err))
+		return false;
+	for (uint32_t i = 0; i < p->frame_count; i++)
+		if (idle_is_function(profile_frame_name(p, i)))
+			bits_add(frames, i);
+	for (uint32_t i = 0; i < p->thread_count; i++)
+		if (profile_is_idle_task(p, &p->threads[i]))
+			bits_add(threads, i);
+	return true;
+}
+
+/* 1 for each context of another task; NULL without an error when none is of the idle task. */
+static uint8_t *busy_contexts(const struct profile *p, const struct bits *threads,
+			      struct error *err)
+{
+	uint8_t *busy = mem_array(p->context_count, 1, "contexts", err);
+	bool any = false;
+
+	if (!busy)
+		return NULL;
+	for (uint32_t i = 0; i < p->context_count; i++) {
+		busy[i] = !bits_has(threads, p->contexts[i].thread);
+		any |= !busy[i];
+	}
+	if (any)
+		return busy;
+	free(busy);
+	return NULL;
+}
+
+/* 1 for each stack whose leaf is no idle function. */
+static uint8_t *busy_stacks(const struct profile *p, const struct bits *frames,
+			    struct error *err)
+{
+	uint8_t *stacks = mem_array(p->stack_count, 1, "stacks", err);
+
+	for (uint32_t i = 0; stacks && i < p->stack_count; i++)
+		stacks[i] = !bits_has(frames, p->stacks[i].frame);
+	return stacks;
 }
 
 bool idle_build(struct bits *idle, const struct profile *p, struct error *err)
 {
 	struct bits frames = {0}, threads = {0};
-	bool ok = false;
+	uint8_t *contexts = NULL, *stacks = NULL;
 
 	*idle = (struct bits){0};
-	if (!bits_build(&frames, p->frame_count, err) ||
-	    !bits_build(&threads, p->thread_count, err) ||
-	    !bits_build(idle, p->samples.count, err))
-		goto out;
-	for (uint32_t i = 0; i < p->frame_count; i++)
-		if (idle_is_function(profile_frame_name(p, i)))
-			bits_add(&frames, i);
-	for (uint32_t i = 0; i < p->thread_count; i++)
-		if (is_idle_task(p, &p->threads[i]))
-			bits_add(&threads, i);
-	for (uint64_t i = 0; i < p->samples.count; i++)
-		if (bits_has(&threads, profile_context(p, i)->thread) &&
-		    bits_has(&frames, p->stacks[p->samples.stack[i]].frame))
-			bits_add(idle, i);
-	ok = true;
-out:
+	if (idle_find(&frames, &threads, p, err))
+		contexts = busy_contexts(p, &threads, err);
+	if (contexts)
+		stacks = busy_stacks(p, &frames, err);
+	if (!err->kind && bits_build(idle, p->samples.count, err) && stacks) {
+		bits_fill(idle);
+		sieve_apply(idle, p, contexts, stacks, 0);
+	}
+	free(contexts);
+	free(stacks);
 	bits_release(&frames);
 	bits_release(&threads);
-	return ok;
+	return !err->kind;
 }

@@ -14,6 +14,11 @@
  */
 bool idle_build(struct bits *idle, const struct profile *p, struct error *err);
 
+/* What idle_build() goes by: the frames of idle functions, the threads that are idle tasks.
+ * Release both, also after a failure. */
+bool idle_find(struct bits *frames, struct bits *threads, const struct profile *p,
+	       struct error *err);
+
 /* Is this the name of a function that a CPU waits in? */
 bool idle_is_function(struct text name);
 

@@ -1,40 +1,62 @@
 #include "analysis/kept.h"
 
-static void choose_event(struct kept *k, const struct profile *p, uint32_t event)
+#include <stdlib.h>
+
+#include "analysis/sieve.h"
+#include "base/mem.h"
+
+static bool choose_event(struct kept *k, const struct profile *p, uint32_t event,
+			 struct error *err)
 {
-	for (uint64_t i = 0; i < p->samples.count; i++) {
-		if (event != KEPT_ALL_EVENTS && profile_context(p, i)->event != event)
-			continue;
-		bits_add(&k->samples, i);
-		k->of_event += profile_row_count(p, i);
-	}
+	uint8_t *others;
+
+	bits_fill(&k->samples);
+	if (event == KEPT_ALL_EVENTS || (event == 0 && p->event_count == 1))
+		return true;
+	others = mem_array(p->context_count, 1, "contexts", err);
+	if (!others)
+		return false;
+	for (uint32_t i = 0; i < p->context_count; i++)
+		others[i] = p->contexts[i].event != event;
+	sieve_apply(&k->samples, p, others, NULL, 0);
+	free(others);
+	return true;
+}
+
+/* How many samples the rows of a word of a set stand for; `first` is its first row. */
+static uint64_t count_rows(const struct profile *p, uint64_t word, uint64_t first)
+{
+	uint64_t n = 0;
+
+	if (!p->weights_are_counts)
+		return (unsigned)__builtin_popcountll(word);
+	for (; word; word &= word - 1)
+		n += p->samples.weight[first + (unsigned)__builtin_ctzll(word)];
+	return n;
 }
 
 static uint64_t count_samples(const struct kept *k, const struct profile *p)
 {
 	uint64_t n = 0;
 
-	if (!p->weights_are_counts)
-		return bits_population(&k->samples);
-	for (uint64_t i = 0; i < k->samples.count; i++)
-		n += bits_has(&k->samples, i) ? profile_row_count(p, i) : 0;
+	for (uint64_t i = 0; i < k->samples.count; i += 64)
+		n += count_rows(p, k->samples.words[i / 64], i);
 	return n;
 }
 
 static void choose_idle(struct kept *k, const struct profile *p, const struct bits *idle,
 			enum idle_mode mode)
 {
-	for (uint64_t i = 0; i < k->samples.count; i++) {
-		bool is_idle = bits_has(idle, i);
-		uint64_t count = profile_row_count(p, i);
+	for (uint64_t i = 0; i < k->samples.count; i += 64) {
+		uint64_t *word = &k->samples.words[i / 64];
+		uint64_t is_idle = *word & idle->words[i / 64];
+		uint64_t hidden = mode == IDLE_SHOW   ? 0
+				  : mode == IDLE_HIDE ? is_idle
+						      : *word & ~is_idle;
 
-		if (!bits_has(&k->samples, i))
-			continue;
-		k->idle += is_idle ? count : 0;
-		if (mode == IDLE_SHOW || is_idle == (mode == IDLE_ONLY))
-			continue;
-		bits_remove(&k->samples, i);
-		k->hidden += count;
+		*word &= ~hidden;
+		k->idle += count_rows(p, is_idle, i);
+		k->hidden += count_rows(p, hidden, i);
 	}
 }
 
@@ -42,9 +64,12 @@ bool kept_build(struct kept *k, const struct profile *p, const struct bits *idle
 		const struct question *q, struct error *err)
 {
 	*k = (struct kept){0};
-	if (!bits_build(&k->samples, p->samples.count, err))
+	if (!bits_build(&k->samples, p->samples.count, err) ||
+	    !choose_event(k, p, q->event, err)) {
+		kept_release(k);
 		return false;
-	choose_event(k, p, q->event);
+	}
+	k->of_event = count_samples(k, p);
 	if (q->filter && !filter_apply(q->filter, p, &k->samples, err)) {
 		kept_release(k);
 		return false;

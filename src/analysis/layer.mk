@@ -8,6 +8,7 @@ libanalysis_a_SOURCES = \
 	src/analysis/idle.c src/analysis/idle.h \
 	src/analysis/kept.c src/analysis/kept.h \
 	src/analysis/layout.c src/analysis/layout.h \
+	src/analysis/path.c src/analysis/path.h \
 	src/analysis/range.c src/analysis/range.h \
 	src/analysis/search.c src/analysis/search.h \
 	src/analysis/sieve.c src/analysis/sieve.h \

@@ -54,6 +54,14 @@ static bool add_row(struct work *w, struct error *err)
 	return true;
 }
 
+/* The least value whose share of a box is a cell. */
+static uint64_t cell_value(const struct box *b)
+{
+	uint64_t cells = (uint64_t)b->w;
+
+	return b->value / cells + (b->value % cells != 0);
+}
+
 static int compare_children(const void *a, const void *b)
 {
 	const struct child *x = a, *y = b;
@@ -63,7 +71,37 @@ static int compare_children(const void *a, const void *b)
 	return x->place < y->place ? -1 : x->place > y->place;
 }
 
-static bool collect_children(struct work *w, uint32_t parent, struct error *err)
+/*
+ * The largest first. Those less than `wide` share one box in the end: of them it only
+ * matters which one is the first.
+ */
+static void sort_by_value(struct child *children, size_t count, uint64_t wide)
+{
+	size_t sorted = 0, first;
+
+	for (size_t i = 0; i < count; i++) {
+		struct child c = children[i];
+
+		if (c.value < wide)
+			continue;
+		children[i] = children[sorted];
+		children[sorted++] = c;
+	}
+	qsort(children, sorted, sizeof *children, compare_children);
+	first = sorted;
+	for (size_t i = sorted; i < count; i++)
+		if (compare_children(&children[i], &children[first]) < 0)
+			first = i;
+	if (first > sorted) {
+		struct child c = children[first];
+
+		children[first] = children[sorted];
+		children[sorted] = c;
+	}
+}
+
+static bool collect_children(struct work *w, uint32_t parent, uint64_t wide,
+			     struct error *err)
 {
 	const struct tree *t = w->flame->tree;
 	uint32_t place = 0;
@@ -79,7 +117,7 @@ static bool collect_children(struct work *w, uint32_t parent, struct error *err)
 		    (struct child){w->flame->total[n], n, place};
 	}
 	if (w->order == ORDER_VALUE)
-		qsort(w->children, w->child_count, sizeof *w->children, compare_children);
+		sort_by_value(w->children, w->child_count, wide);
 	return true;
 }
 
@@ -135,25 +173,19 @@ static bool place(struct work *w, uint32_t up, size_t from, size_t to, uint64_t 
 	return (!b.merged || add_merged(w, from, to, err)) && add_box(w, b, err);
 }
 
-static bool is_narrow(const struct work *w, const struct box *parent, size_t child)
-{
-	return number_share(w->children[child].value, parent->value,
-			    (uint32_t)parent->w) == 0;
-}
-
 static bool divide(struct work *w, uint32_t up, struct error *err)
 {
 	struct box parent = w->l->boxes[up];
-	uint64_t sum = 0;
+	uint64_t sum = 0, wide = cell_value(&parent);
 	size_t to;
 
-	if (!collect_children(w, parent.node, err))
+	if (!collect_children(w, parent.node, wide, err))
 		return false;
 	for (size_t from = 0; from < w->child_count; from = to) {
 		to = from + 1;
-		while (is_narrow(w, &parent, from) && to < w->child_count &&
-		       is_narrow(w, &parent, to))
-			to++;
+		if (w->children[from].value < wide)
+			while (to < w->child_count && w->children[to].value < wide)
+				to++;
 		if (!place(w, up, from, to, &sum, err))
 			return false;
 	}
@@ -268,18 +300,57 @@ static uint32_t find_merged(const struct layout *l, uint32_t node)
 	return LAYOUT_NO_BOX;
 }
 
-uint32_t layout_find(const struct layout *l, const struct tree *t, uint32_t node)
+/* How far above the zoomed node a node is; false when it is not above it. */
+static bool find_depth(const struct layout *l, const struct tree *t, uint32_t node,
+		       uint32_t *depth)
 {
-	uint32_t depth = 0, n = node;
+	*depth = 0;
+	for (; node > l->zoom; node = t->parent[node])
+		++*depth;
+	return node == l->zoom;
+}
 
-	while (n > l->zoom) {
-		n = t->parent[n];
-		depth++;
-	}
-	if (n != l->zoom || depth >= l->depths)
-		return LAYOUT_NO_BOX;
+/* The box that a node is alone in, or the first of several. */
+static uint32_t find_own(const struct layout *l, uint32_t depth, uint32_t node)
+{
 	for (uint32_t b = l->row[depth]; b < l->row[depth + 1]; b++)
 		if (l->boxes[b].node == node)
 			return b;
-	return find_merged(l, node);
+	return LAYOUT_NO_BOX;
+}
+
+uint32_t layout_find(const struct layout *l, const struct tree *t, uint32_t node)
+{
+	uint32_t depth, box;
+
+	if (!find_depth(l, t, node, &depth) || depth >= l->depths)
+		return LAYOUT_NO_BOX;
+	box = find_own(l, depth, node);
+	return box == LAYOUT_NO_BOX ? find_merged(l, node) : box;
+}
+
+/*
+ * Up to the first caller with a box of its own, and then once more: what shares a box with
+ * others has such a caller right below it.
+ */
+uint32_t layout_find_visible(const struct layout *l, const struct tree *t, uint32_t node)
+{
+	uint32_t depth, box = LAYOUT_NO_BOX, above = node;
+
+	if (l->count == 0 || !find_depth(l, t, node, &depth))
+		return LAYOUT_NO_BOX;
+	for (;; depth--) {
+		if (depth < l->depths)
+			box = find_own(l, depth, node);
+		if (box != LAYOUT_NO_BOX)
+			break;
+		above = node;
+		node = t->parent[node];
+	}
+	if (above != node && !l->boxes[box].merged) {
+		uint32_t shared = find_merged(l, above);
+
+		box = shared == LAYOUT_NO_BOX ? box : shared;
+	}
+	return box;
 }

@@ -35,7 +35,7 @@ struct layout {
 	 * not counted again. */
 	uint32_t *hidden_nodes;
 	uint64_t *hidden_value;
-	uint32_t *merged_nodes; /* owned: the nodes of all merged boxes, in their order */
+	uint32_t *merged_nodes; /* owned: the nodes of all merged boxes, box by box */
 	uint32_t merged_count;
 };
 
@@ -53,5 +53,11 @@ void layout_release(struct layout *l);
  * LAYOUT_NO_BOX. */
 uint32_t layout_at(const struct layout *l, int x, int depth);
 uint32_t layout_find(const struct layout *l, const struct tree *t, uint32_t node);
+
+/*
+ * The box of this node, or of its nearest caller that has one; LAYOUT_NO_BOX when the zoomed
+ * node is not among its callers, or nothing is drawn.
+ */
+uint32_t layout_find_visible(const struct layout *l, const struct tree *t, uint32_t node);
 
 #endif

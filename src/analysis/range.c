@@ -84,3 +84,12 @@ struct range range_whole(const struct profile *p)
 	end = p->samples.time[count - 1] - origin;
 	return (struct range){p->samples.time[0] - origin, end + (end < UINT64_MAX)};
 }
+
+struct range range_shift(struct range r, uint64_t earlier)
+{
+	if (range_is_all(r))
+		return r;
+	r.from = r.from > UINT64_MAX - earlier ? UINT64_MAX : r.from + earlier;
+	r.to = r.to > UINT64_MAX - earlier ? UINT64_MAX : r.to + earlier;
+	return r;
+}

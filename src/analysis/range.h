@@ -29,6 +29,9 @@ const char *range_text(struct range r, char *buf);
 void range_samples(const struct profile *p, struct range r, uint64_t *first,
 		   uint64_t *last);
 
+/* The same time, counted from an origin that lies so much earlier; "all" stays all. */
+struct range range_shift(struct range r, uint64_t earlier);
+
 /* From the first to just past the last sample, as a range; empty without times. */
 struct range range_whole(const struct profile *p);
 

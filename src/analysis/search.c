@@ -1,5 +1,9 @@
 #include "analysis/search.h"
 
+#include <stdlib.h>
+
+#include "base/mem.h"
+
 /* Which frames have a matching name: asked once each, however many nodes show them. */
 static void match_frames(struct bits *frames, const struct profile *p, struct regex *re)
 {
@@ -21,7 +25,19 @@ static void match_nodes(struct search *s, const struct tree *t, const struct bit
 		s->matches += hit;
 		if (hit || bits_has(&s->within, t->parent[i]))
 			bits_add(&s->within, i);
+		s->first_count += hit && !bits_has(&s->within, t->parent[i]);
 	}
+}
+
+static bool list_first(struct search *s, const struct tree *t, struct error *err)
+{
+	uint32_t n = 0;
+
+	s->first = mem_array(s->first_count, sizeof *s->first, "matches", err);
+	for (uint32_t i = 1; s->first && n < s->first_count; i++)
+		if (bits_has(&s->nodes, i) && !bits_has(&s->within, t->parent[i]))
+			s->first[n++] = i;
+	return s->first != NULL;
 }
 
 bool search_build(struct search *s, const struct tree *tree, struct regex *re,
@@ -37,7 +53,7 @@ bool search_build(struct search *s, const struct tree *tree, struct regex *re,
 	if (ok) {
 		match_frames(&frames, tree->profile, re);
 		match_nodes(s, tree, &frames, re);
-		ok = regex_check(re, err);
+		ok = regex_check(re, err) && list_first(s, tree, err);
 	}
 	if (!ok)
 		search_release(s);
@@ -49,7 +65,8 @@ void search_release(struct search *s)
 {
 	bits_release(&s->nodes);
 	bits_release(&s->within);
-	s->matches = 0;
+	free(s->first);
+	*s = (struct search){0};
 }
 
 /* The node after `node` in the subtree of `top`, without those below it; 0 at the end. */
@@ -68,6 +85,10 @@ uint64_t search_value(const struct search *s, const struct flame *f, uint32_t zo
 
 	if (bits_has(&s->within, zoom))
 		return f->total[zoom];
+	for (uint32_t i = 0; zoom == 0 && i < s->first_count; i++)
+		value += f->total[s->first[i]];
+	if (zoom == 0)
+		return value;
 	while (node) {
 		bool hit = bits_has(&s->nodes, node);
 
@@ -85,8 +106,14 @@ bool search_samples(const struct search *s, const struct tree *tree,
 {
 	if (!bits_build(matched, which->count, err))
 		return false;
-	for (uint64_t i = 0; i < which->count; i++)
-		if (bits_has(which, i) && bits_has(&s->within, tree->leaf[i]))
-			bits_add(matched, i);
+	for (uint64_t from = 0; from < which->count; from += 64) {
+		uint64_t to = which->count - from < 64 ? which->count : from + 64;
+		uint64_t word = 0;
+
+		for (uint64_t i = from; which->words[from / 64] && i < to; i++)
+			word |= (uint64_t)bits_has(&s->within, tree->leaf[i])
+				<< (i - from);
+		matched->words[from / 64] = word & which->words[from / 64];
+	}
 	return true;
 }

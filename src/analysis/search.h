@@ -7,9 +7,12 @@
 #include "base/regex.h"
 
 struct search {
-	struct bits nodes;  /* one bit a node: its label matches */
-	struct bits within; /* it or a node above it matches: its samples are matched */
-	uint32_t matches;   /* population of `nodes` */
+	struct bits nodes; /* one bit a node: its label matches */
+	struct bits
+	    within;	  /* it or one of its callers matches: its samples are matched */
+	uint32_t matches; /* population of `nodes` */
+	uint32_t *first;  /* owned: matching nodes none of whose callers match */
+	uint32_t first_count;
 };
 
 /* Ask the pattern about every label of the tree but "all". Release with search_release(). */

@@ -2,32 +2,80 @@
 
 #include <stdlib.h>
 
+#include "analysis/idle.h"
+#include "analysis/sieve.h"
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "base/number.h"
 
 #define SHORTEST (NS_PER_SECOND / 1000) /* in less, how busy CPUs are is chance */
 
-static void count_samples(struct summary *s, const struct profile *p,
-			  const struct bits *idle, struct bits *threads,
-			  struct bits *cpus)
+/* Everything is of the one event: plain sums. */
+static void sum_event(struct event_summary *e, const struct profile *p)
+{
+	e->weight = p->samples.count;
+	for (uint64_t i = 0; p->has_weights && i < p->samples.count; i++)
+		e->weight += p->samples.weight[i] - 1;
+	e->samples = p->weights_are_counts ? e->weight : p->samples.count;
+}
+
+static void sum_events(struct summary *s, const struct profile *p)
 {
 	for (uint64_t i = 0; i < p->samples.count; i++) {
-		const struct context *c = profile_context(p, i);
-		struct event_summary *e = &s->events[c->event];
-		uint64_t count = profile_row_count(p, i);
+		struct event_summary *e = &s->events[profile_context(p, i)->event];
 
+		e->samples += profile_row_count(p, i);
+		e->weight += p->samples.weight[i];
+	}
+}
+
+static void count_idle(struct summary *s, const struct profile *p,
+		       const struct bits *idle)
+{
+	for (uint64_t from = 0; from < p->samples.count; from += 64) {
+		uint64_t word = idle->words[from / 64];
+
+		for (; word; word &= word - 1) {
+			uint64_t i = from + (unsigned)__builtin_ctzll(word);
+
+			s->events[profile_context(p, i)->event].idle +=
+			    profile_row_count(p, i);
+		}
+	}
+}
+
+static void count_samples(struct summary *s, const struct profile *p,
+			  const struct bits *idle)
+{
+	if (p->event_count == 1)
+		sum_event(&s->events[0], p);
+	else
+		sum_events(s, p);
+	count_idle(s, p, idle);
+	for (uint32_t e = 0; e < p->event_count; e++) {
+		s->samples += s->events[e].samples;
+		s->idle += s->events[e].idle;
+	}
+}
+
+/* Which threads and CPUs have samples. */
+static bool find_used(const struct profile *p, struct bits *threads, struct bits *cpus,
+		      struct error *err)
+{
+	uint8_t *used = sieve_used_contexts(p, err);
+	bool ok = used != NULL;
+
+	for (uint32_t i = 0; ok && i < p->context_count; i++) {
+		const struct context *c = &p->contexts[i];
+
+		if (!used[i])
+			continue;
 		bits_add(threads, c->thread);
 		if (c->cpu != PROFILE_NO_CPU)
 			bits_add(cpus, c->cpu);
-		s->samples += count;
-		e->samples += count;
-		e->weight += p->samples.weight[i];
-		if (bits_has(idle, i)) {
-			e->idle += count;
-			s->idle += count;
-		}
 	}
+	free(used);
+	return ok;
 }
 
 /* A process by its pid, else by its only number, else by its name. */
@@ -71,24 +119,30 @@ static double note_number(const struct profile *p, const char *key)
 	return (double)billionths / (double)NS_PER_SECOND;
 }
 
-bool summary_build(struct summary *s, const struct profile *p, const struct bits *idle,
-		   struct error *err)
-{
-	struct bits threads = {0}, cpus = {0};
-	double online = note_number(p, "nrcpus online");
-	bool ok;
+/* Threads and CPUs that have samples: filled while these are counted. */
+struct seen {
+	struct bits threads, cpus;
+};
 
+static bool begin(struct summary *s, struct seen *seen, const struct profile *p,
+		  struct error *err)
+{
 	*s = (struct summary){0};
 	s->events = mem_array(p->event_count, sizeof *s->events, "events", err);
-	ok = s->events && bits_build(&threads, p->thread_count, err) &&
-	     bits_build(&cpus, PROFILE_NO_CPU, err);
+	return s->events && bits_build(&seen->threads, p->thread_count, err) &&
+	       bits_build(&seen->cpus, PROFILE_NO_CPU, err);
+}
+
+/* What follows from the counts and the notes; `ok` false releases what there is. */
+static bool end(struct summary *s, struct seen *seen, const struct profile *p, bool ok,
+		struct error *err)
+{
+	double online = note_number(p, "nrcpus online");
+
+	ok = ok && count_processes(s, p, &seen->threads, err);
 	if (ok) {
-		count_samples(s, p, idle, &threads, &cpus);
-		ok = count_processes(s, p, &threads, err);
-	}
-	if (ok) {
-		s->threads = (uint32_t)bits_population(&threads);
-		s->cpus = (uint32_t)bits_population(&cpus);
+		s->threads = (uint32_t)bits_population(&seen->threads);
+		s->cpus = (uint32_t)bits_population(&seen->cpus);
 		s->cpus_online = online < PROFILE_NO_CPU ? (uint32_t)online : 0;
 		s->frequency = note_number(p, "frequency");
 	}
@@ -96,11 +150,56 @@ bool summary_build(struct summary *s, const struct profile *p, const struct bits
 		s->first = p->samples.time[0];
 		s->last = p->samples.time[p->samples.count - 1];
 	}
-	bits_release(&threads);
-	bits_release(&cpus);
+	bits_release(&seen->threads);
+	bits_release(&seen->cpus);
 	if (!ok)
 		summary_release(s);
 	return ok;
+}
+
+bool summary_build(struct summary *s, const struct profile *p, const struct bits *idle,
+		   struct error *err)
+{
+	struct seen seen = {0};
+	bool ok = begin(s, &seen, p, err);
+
+	ok = ok && find_used(p, &seen.threads, &seen.cpus, err);
+	if (ok)
+		count_samples(s, p, idle);
+	return end(s, &seen, p, ok, err);
+}
+
+static void count_tally(struct summary *s, const struct profile *p, const struct tally *t,
+			bool idle)
+{
+	struct event_summary *e = &s->events[p->contexts[t->context].event];
+
+	s->samples += t->count;
+	e->samples += t->count;
+	e->weight += t->weight;
+	s->idle += idle ? t->count : 0;
+	e->idle += idle ? t->count : 0;
+}
+
+bool summary_at_a_glance(struct summary *s, const struct profile *p, struct error *err)
+{
+	struct bits frames = {0}, threads = {0};
+	struct seen seen = {0};
+	bool ok = begin(s, &seen, p, err) && idle_find(&frames, &threads, p, err);
+
+	for (uint64_t i = 0; ok && i < p->tally_count; i++) {
+		const struct tally *t = &p->tallies[i];
+		const struct context *c = &p->contexts[t->context];
+
+		bits_add(&seen.threads, c->thread);
+		if (c->cpu != PROFILE_NO_CPU)
+			bits_add(&seen.cpus, c->cpu);
+		count_tally(s, p, t,
+			    bits_has(&threads, c->thread) && bits_has(&frames, t->leaf));
+	}
+	bits_release(&frames);
+	bits_release(&threads);
+	return end(s, &seen, p, ok, err);
 }
 
 void summary_release(struct summary *s)

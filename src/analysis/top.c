@@ -106,58 +106,28 @@ static int compare_values(uint64_t a, uint64_t b)
 	return a > b ? -1 : a < b;
 }
 
-/* Does `a` belong after `b`? */
-static bool is_after(const struct order *o, const struct top_row *a,
-		     const struct top_row *b)
+static int compare_rows(const void *a, const void *b, void *order)
 {
-	int names = o->by == TOP_NAME
-			? text_compare(profile_frame_name(o->profile, a->frame),
-				       profile_frame_name(o->profile, b->frame))
-			: 0;
-	int first = o->by == TOP_NAME	? names
-		    : o->by == TOP_SELF ? compare_values(a->self, b->self)
-					: compare_values(a->total, b->total);
+	const struct top_row *x = a, *y = b;
+	const struct order *o = order;
+	int first = o->by == TOP_NAME
+			? text_compare(profile_frame_name(o->profile, x->frame),
+				       profile_frame_name(o->profile, y->frame))
+		    : o->by == TOP_SELF ? compare_values(x->self, y->self)
+					: compare_values(x->total, y->total);
 
 	if (first)
-		return o->reverse ? first < 0 : first > 0;
-	if (a->total != b->total)
-		return a->total < b->total;
-	if (a->self != b->self)
-		return a->self < b->self;
-	return compare_names(o->profile, a->frame, b->frame) > 0;
+		return o->reverse ? -first : first;
+	if (x->total != y->total)
+		return compare_values(x->total, y->total);
+	if (x->self != y->self)
+		return compare_values(x->self, y->self);
+	return compare_names(o->profile, x->frame, y->frame);
 }
 
-/* Let the row at `at` sink to its place in the heap rows[0, count): the last one on top.
- */
-static void sink(struct top_row *rows, uint32_t count, uint32_t at, const struct order *o)
-{
-	struct top_row row = rows[at];
-
-	while (at < count / 2) {
-		uint32_t child = 2 * at + 1;
-
-		if (child + 1 < count && is_after(o, &rows[child + 1], &rows[child]))
-			child++;
-		if (!is_after(o, &rows[child], &row))
-			break;
-		rows[at] = rows[child];
-		at = child;
-	}
-	rows[at] = row;
-}
-
-/* Heap sort: needs the profile to compare, which qsort() cannot be given. */
 void top_sort(struct top *t, const struct profile *p, enum top_order by, bool reverse)
 {
 	struct order o = {.profile = p, .by = by, .reverse = reverse};
 
-	for (uint32_t i = t->count / 2; i > 0; i--)
-		sink(t->rows, t->count, i - 1, &o);
-	for (uint32_t end = t->count; end > 1; end--) {
-		struct top_row last = t->rows[0];
-
-		t->rows[0] = t->rows[end - 1];
-		t->rows[end - 1] = last;
-		sink(t->rows, end - 1, 0, &o);
-	}
+	qsort_r(t->rows, t->count, sizeof *t->rows, compare_rows, &o);
 }

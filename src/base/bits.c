@@ -28,6 +28,14 @@ void bits_clear(struct bits *b)
 	memset(b->words, 0, word_count(b->count) * sizeof *b->words);
 }
 
+void bits_fill(struct bits *b)
+{
+	size_t last = word_count(b->count) - 1;
+
+	memset(b->words, 0xff, last * sizeof *b->words);
+	b->words[last] = (UINT64_C(1) << (b->count & 63)) - 1;
+}
+
 uint64_t bits_population(const struct bits *b)
 {
 	uint64_t n = 0;

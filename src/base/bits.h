@@ -17,6 +17,7 @@ bool bits_build(struct bits *b, uint64_t count, struct error *err);
 void bits_release(struct bits *b);
 
 void bits_clear(struct bits *b);
+void bits_fill(struct bits *b);			/* with all numbers */
 uint64_t bits_population(const struct bits *b); /* how many are in the set */
 
 static inline bool bits_has(const struct bits *b, uint64_t i)

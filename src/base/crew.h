@@ -17,7 +17,7 @@ void crew_run(unsigned count, void (*work)(void *arg, unsigned i), void *arg);
 unsigned crew_cpus(void);
 
 /*
- * Block, in the calling thread and those that it makes, all signals: they are for the shell.
+ * Block all signals in the calling thread and those that it makes: they are for the shell.
  * Crashes stay open, or else the kernel ends the program before its handler can give the
  * terminal back. The mask as it was goes to `*old`, for pthread_sigmask(SIG_SETMASK).
  */

@@ -3,6 +3,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#define DIGITS_NANO 9
+#define DIGITS_SAFE 19 /* so many always fit 64 bits */
+
 static bool is_digit(char c)
 {
 	return c >= '0' && c <= '9';
@@ -11,10 +14,16 @@ static bool is_digit(char c)
 bool number_u64(struct text t, uint64_t *value)
 {
 	uint64_t v = 0;
+	size_t i = 0;
 
 	if (t.len == 0)
 		return false;
-	for (size_t i = 0; i < t.len; i++) {
+	for (; i < t.len && i < DIGITS_SAFE; i++) {
+		if (!is_digit(t.at[i]))
+			return false;
+		v = v * 10 + (unsigned)(t.at[i] - '0');
+	}
+	for (; i < t.len; i++) {
 		unsigned digit = (unsigned)(t.at[i] - '0');
 
 		if (!is_digit(t.at[i]) || v > (UINT64_MAX - digit) / 10)
@@ -69,7 +78,7 @@ bool number_seconds(struct text t, uint64_t *ns)
 	const char *dot = t.len ? memchr(t.at, '.', t.len) : NULL;
 	struct text whole = dot ? text_upto(t, (size_t)(dot - t.at)) : t;
 	struct text part = dot ? text_from(t, whole.len + 1) : (struct text){t.at, 0};
-	uint64_t seconds = 0, nanos = 0, unit = NS_PER_SECOND;
+	uint64_t seconds = 0, nanos = 0;
 
 	if ((whole.len == 0 && part.len == 0) ||
 	    (whole.len && !number_u64(whole, &seconds)))
@@ -77,9 +86,11 @@ bool number_seconds(struct text t, uint64_t *ns)
 	for (size_t i = 0; i < part.len; i++) {
 		if (!is_digit(part.at[i]))
 			return false;
-		unit /= 10;
-		nanos += unit * (unsigned)(part.at[i] - '0');
+		if (i < DIGITS_NANO)
+			nanos = nanos * 10 + (unsigned)(part.at[i] - '0');
 	}
+	for (size_t i = part.len; i < DIGITS_NANO; i++)
+		nanos *= 10;
 	if (seconds > (UINT64_MAX - nanos) / NS_PER_SECOND)
 		return false;
 	*ns = seconds * NS_PER_SECOND + nanos;

@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "export/harmless.h"
 #include "export/outfile.h"
+#include "input/keepsake.h"
 
 /* Where the output goes: a file, or standard output when `file` is NULL. */
 struct paper {
@@ -35,11 +36,15 @@ static bool paper_close(struct paper *p, bool ok, struct error *err)
 	return ok;
 }
 
-bool batch_read(const struct options *o, struct profile **p, struct error *err)
+bool batch_read(const struct options *o, struct keepsake *keepsake, struct profile **p,
+		struct error *err)
 {
+	struct reading_options reading = o->settings.reading;
+
+	reading.keepsake = keepsake;
 	if (!o->file)
 		return error_set(err, ERROR_USAGE, "no file given");
-	*p = reading_run(o->file, &o->settings.reading, NULL, err);
+	*p = reading_run(o->file, &reading, NULL, err);
 	return *p != NULL;
 }
 
@@ -89,16 +94,20 @@ static struct batch batch_of(const struct options *o, FILE *out)
 
 static bool read_and_write(const struct batch *b, batch_writer *write, struct error *err)
 {
+	const struct cache *cache = b->options->settings.reading.cache;
+	struct keepsake keepsake;
 	struct profile *p = NULL;
 	struct session s;
 	bool ok;
 
-	if (!batch_read(b->options, &p, err))
+	if (!batch_read(b->options, &keepsake, &p, err))
 		return false;
 	batch_warn(p, b->options->file);
 	if (!session_open(&s, p, &b->settings, err))
 		return false;
 	ok = write(b, &s, err);
+	if (ok && fflush(b->out) == 0) /* the reader need not wait for this */
+		keepsake_write(&keepsake, cache, s.profile);
 	session_close(&s);
 	return ok;
 }

@@ -26,8 +26,12 @@ typedef bool batch_writer(const struct batch *b, const struct session *s,
  */
 bool batch_run(const struct options *o, batch_writer *write, struct error *err);
 
-/* The same, in parts. Closing reports what could not be written; `ok` false drops it. */
-bool batch_read(const struct options *o, struct profile **p, struct error *err);
+/*
+ * Its parts, for commands that print no session. `*p` is the caller's, for profile_free(); a
+ * `keepsake` is filled in for keepsake_write(), NULL: nothing will be kept.
+ */
+bool batch_read(const struct options *o, struct keepsake *keepsake, struct profile **p,
+		struct error *err);
 void batch_warn(const struct profile *p, const char *file);
 
 /* The range asked for with both ends known; the whole profile when none was. */

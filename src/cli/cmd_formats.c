@@ -17,6 +17,7 @@ bool cmd_formats_talk(int argc, char **argv, struct error *err)
 	for (size_t i = 0; i < export_notation_count(); i++)
 		printf("  %-14s %s\n", export_notations[i].name,
 		       export_notations[i].help);
+	puts("\nWritten by convert:\n  flare");
 	if (fflush(stdout) != 0)
 		return error_sys(err, "cannot write to standard output");
 	return true;

@@ -4,6 +4,7 @@
 #include "cli/batch.h"
 #include "export/info.h"
 #include "input/formats.h"
+#include "input/keepsake.h"
 
 static bool write_facts(const struct options *o, struct info *f, struct error *err)
 {
@@ -12,10 +13,13 @@ static bool write_facts(const struct options *o, struct info *f, struct error *e
 	bool ok;
 
 	f->summary = &summary;
-	ok = idle_build(&idle, f->profile, err) &&
-	     summary_build(&summary, f->profile, &idle, err) &&
-	     (o->format == OUTPUT_JSON ? info_json(f, stdout, err)
-				       : info_text(f, stdout, err));
+	if (f->profile->tallies)
+		ok = summary_at_a_glance(&summary, f->profile, err);
+	else
+		ok = idle_build(&idle, f->profile, err) &&
+		     summary_build(&summary, f->profile, &idle, err);
+	ok = ok && (o->format == OUTPUT_JSON ? info_json(f, stdout, err)
+					     : info_text(f, stdout, err));
 	summary_release(&summary);
 	bits_release(&idle);
 	if (ok && fflush(stdout) != 0)
@@ -40,7 +44,9 @@ static const char *format_name(const struct options *o, struct source *source)
 
 bool cmd_info_run(const struct options *o, struct error *err)
 {
+	struct reading_options reading = o->settings.reading;
 	struct info f = {.path = o->file};
+	struct keepsake keepsake;
 	struct profile *p;
 	struct source *source;
 	bool ok;
@@ -52,12 +58,16 @@ bool cmd_info_run(const struct options *o, struct error *err)
 		return error_at(err, "%.80s", o->file);
 	f.format = format_name(o, source);
 	f.gzip = source_is_gzip(source);
-	p = reading_run_source(source, o->file, &o->settings.reading, NULL, err);
+	reading.facts_only = true;
+	reading.keepsake = &keepsake;
+	p = reading_run_source(source, o->file, &reading, NULL, err);
 	source_close(source);
 	if (!p)
 		return false;
 	f.profile = p;
 	ok = write_facts(o, &f, err);
+	if (ok)
+		keepsake_write(&keepsake, reading.cache, p);
 	profile_free(p);
 	return ok;
 }

@@ -75,6 +75,8 @@ int command_line_run(int argc, char **argv)
 
 	/* Into `head`: end as quietly as cat, whatever the parent ignores. */
 	signal(SIGPIPE, SIG_DFL);
+	/* A file that may not grow further is an error of writing, and the cache's is silent. */
+	signal(SIGXFSZ, SIG_IGN);
 	if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
 		usage_print_all(stdout);
 		return all_written(&err) ? STATUS_FINE : complain(sub, &err);

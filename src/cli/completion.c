@@ -67,7 +67,7 @@ static void print_words(FILE *out)
 			if (!(subcommands[i].taker & o->takers))
 				continue;
 			print_spellings(o, subcommands[i].name, out);
-			if (id == OPTION_OUTPUT) {
+			if (id == OPTION_OUTPUT || id == OPTION_OUTPUT_FLARE) {
 				fputs(") files=yes ;;\n", out);
 				continue;
 			}

@@ -1,6 +1,9 @@
 noinst_LIBRARIES += libcli.a
 libcli_a_SOURCES = \
 	src/cli/batch.c src/cli/batch.h \
+	src/cli/caching.c src/cli/caching.h \
+	src/cli/cmd_cache.c \
+	src/cli/cmd_convert.c \
 	src/cli/cmd_export.c \
 	src/cli/cmd_flame.c \
 	src/cli/cmd_formats.c \
@@ -24,7 +27,7 @@ flarescope_LDADD = libcli.a $(libcli_LIBS)
 
 # The manual and the completion are made from the program's tables and committed;
 # tests/cli/made.sh compares.
-dist_man_MANS += doc/flarescope.1
+dist_man_MANS += doc/flarescope.1 doc/flare.5
 bashcompletiondir = $(datadir)/bash-completion/completions
 dist_bashcompletion_DATA = data/completions/flarescope.bash
 EXTRA_DIST += doc/flarescope.1.in doc/keys.mdoc doc/options.mdoc doc/formats.mdoc \

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/regex.h"
+#include "cli/caching.h"
 #include "input/formats.h"
 
 /* options.def writes sets of commands without their prefix. */
@@ -17,13 +18,17 @@ enum {
 	TOP = TAKER_TOP,
 	EXPORT = TAKER_EXPORT,
 	INFO = TAKER_INFO,
+	CONVERT = TAKER_CONVERT,
+	CACHE = TAKER_CACHE,
 	PICTURES = TAKER_HEATMAP | TAKER_FLAME,
 	GRAPHS = TAKER_OPEN | TAKER_FLAME,
 	PRINTED = TAKER_OPEN | TAKER_HEATMAP | TAKER_FLAME,
 	BATCH = TAKER_HEATMAP | TAKER_FLAME | TAKER_TOP | TAKER_EXPORT,
 	VIEWS = BATCH | TAKER_OPEN,
-	READERS = TAKER_OPEN | TAKER_INFO,
-	ALL = VIEWS | TAKER_INFO,
+	READERS = TAKER_OPEN | TAKER_INFO | TAKER_CONVERT,
+	WRITERS = BATCH | TAKER_CONVERT,
+	ALL = VIEWS | TAKER_INFO | TAKER_CONVERT,
+	EVERY = ALL | TAKER_CACHE,
 };
 
 const struct option_info option_table[OPTION_COUNT] = {
@@ -240,6 +245,15 @@ static bool take_flag(struct options *o, enum option_id id)
 	case OPTION_FORCE:
 		o->force = true;
 		break;
+	case OPTION_NO_CACHE:
+		o->no_cache = true;
+		break;
+	case OPTION_LIST:
+		o->clear = false;
+		break;
+	case OPTION_CLEAR:
+		o->clear = true;
+		break;
 	case OPTION_ADDRESSES:
 		o->settings.reading.addresses = true;
 		break;
@@ -280,6 +294,7 @@ static bool take(struct options *o, enum option_id id, const char *arg, struct e
 		return number_u64(text_of(arg), &o->limit) ||
 		       wrong(id, arg, "a number of functions", err);
 	case OPTION_OUTPUT:
+	case OPTION_OUTPUT_FLARE:
 		o->output = strcmp(arg, "-") == 0 ? NULL : arg;
 		return true;
 	case OPTION_FORMAT_IN:
@@ -376,6 +391,15 @@ static bool take_file(struct options *o, int argc, char **argv, struct error *er
 			 argv[optind], argv[optind + 1]);
 }
 
+/* What prevents a cache is no business of who only wants to see a profile. */
+static void use_cache(struct options *o)
+{
+	struct error ignored = ERROR_INIT;
+
+	if (!o->no_cache && caching_find(&o->cache, &ignored))
+		o->settings.reading.cache = &o->cache;
+}
+
 bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 		   struct error *err)
 {
@@ -396,6 +420,7 @@ bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 		if (!take(o, id, *option_table[id].argument ? optarg : NULL, err))
 			return false;
 	}
+	use_cache(o);
 	return take_file(o, argc, argv, err);
 }
 

@@ -5,6 +5,7 @@
 
 #include "analysis/top.h"
 #include "export/tidy.h"
+#include "profile/cache.h"
 #include "session/settings.h"
 #include "tui/shell.h"
 
@@ -16,6 +17,8 @@ enum taker {
 	TAKER_TOP = 1 << 3,
 	TAKER_EXPORT = 1 << 4,
 	TAKER_INFO = 1 << 5,
+	TAKER_CONVERT = 1 << 6,
+	TAKER_CACHE = 1 << 7,
 };
 
 enum option_id {
@@ -54,7 +57,10 @@ struct options {
 	const char *file;
 	const char *output; /* NULL: standard output */
 	bool force, tidy, ascii;
-	bool fit_rows; /* --rows auto */
+	bool clear; /* the cache */
+	bool no_cache;
+	struct cache cache; /* settings.reading.cache points here, if there is one */
+	bool fit_rows;	    /* --rows auto */
 	bool help, version;
 	enum output_format format;
 	enum colouring colouring;

@@ -27,11 +27,21 @@ const struct subcommand subcommands[] = {
      "One line a stack with its count, as flamegraph.pl, inferno, speedscope and others "
      "read it.",
      cmd_export_run, NULL},
+    {"convert", TAKER_CONVERT, "[OPTIONS] FILE -o OUT.flare",
+     "write the parsed profile, which opens at once",
+     "The same profile without the need to parse it again: see flare(5). All commands "
+     "read such a file.",
+     cmd_convert_run, NULL},
     {"info", TAKER_INFO, "[--json] FILE",
      "say what is known of a profile, and what was lost",
      "Format, samples, times, events, the header's facts, and what could not be read, by "
      "reason and first line.",
      cmd_info_run, NULL},
+    {"cache", TAKER_CACHE, "[--list|--clear]", "list or clear the parsed profiles kept",
+     "Large files leave their parsed profile in $XDG_CACHE_HOME/flarescope (else "
+     "~/.cache/flarescope), so that the next opening takes milliseconds. The least "
+     "recently used go first when it is full.",
+     cmd_cache_run, NULL},
     {"formats", 0, "", "list the formats that can be read and written", "", NULL,
      cmd_formats_talk},
     {"help", 0, "[TOPIC]", "explain a command, or keys, ranges, filters, formats", "",

@@ -28,6 +28,8 @@ bool cmd_heatmap_run(const struct options *o, struct error *err);
 bool cmd_flame_run(const struct options *o, struct error *err);
 bool cmd_top_run(const struct options *o, struct error *err);
 bool cmd_export_run(const struct options *o, struct error *err);
+bool cmd_cache_run(const struct options *o, struct error *err);
+bool cmd_convert_run(const struct options *o, struct error *err);
 bool cmd_info_run(const struct options *o, struct error *err);
 bool cmd_formats_talk(int argc, char **argv, struct error *err);
 bool cmd_help_talk(int argc, char **argv, struct error *err);

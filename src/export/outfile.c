@@ -118,6 +118,21 @@ static bool take_name(const struct outfile *o, struct error *err)
 	       error_sys(err, "cannot write %s", o->path);
 }
 
+/* So that the name is not lost with the power. It is there: no failure is told. */
+static void sync_directory(const char *path)
+{
+	struct error ignored = ERROR_INIT;
+	size_t len = (size_t)(text_basename(text_of(path)).at - path);
+	char *dir = mem_text(len ? path : ".", len ? len : 1, &ignored);
+	int fd = dir ? open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+
+	if (fd >= 0) {
+		(void)fsync(fd);
+		close(fd);
+	}
+	free(dir);
+}
+
 static bool finish(struct outfile *o, struct error *err)
 {
 	FILE *stream = o->stream;
@@ -133,7 +148,12 @@ static bool finish(struct outfile *o, struct error *err)
 	}
 	if (fclose(stream) != 0)
 		return error_sys(err, "cannot write %s", o->path);
-	return !o->temporary || take_name(o, err);
+	if (!o->temporary)
+		return true;
+	if (!take_name(o, err))
+		return false;
+	sync_directory(o->path);
+	return true;
 }
 
 bool outfile_commit(struct outfile *o, struct error *err)

@@ -1,9 +1,13 @@
 #include "input/blocks.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <time.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
+#include "base/number.h"
 
 struct blocks {
 	struct source *source; /* borrowed */
@@ -19,12 +23,16 @@ struct blocks {
 struct blocks *blocks_new(struct source *source, struct error *err)
 {
 	struct blocks *b = mem_array(1, sizeof *b, "blocks", err);
+	pthread_condattr_t attr;
 
 	if (!b)
 		return NULL;
 	b->source = source;
 	pthread_mutex_init(&b->lock, NULL);
-	pthread_cond_init(&b->free, NULL);
+	pthread_condattr_init(&attr);
+	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC); /* that of clock_now() */
+	pthread_cond_init(&b->free, &attr);
+	pthread_condattr_destroy(&attr);
 	return b;
 }
 
@@ -38,13 +46,25 @@ void blocks_free(struct blocks *b)
 	free(b);
 }
 
-enum blocks_turn blocks_begin(struct blocks *b, bool wait, uint64_t *number)
+/* With the lock. */
+static void wait_for_right(struct blocks *b, unsigned ms)
+{
+	uint64_t until = clock_now() + ms * (NS_PER_SECOND / 1000);
+	const struct timespec t = {.tv_sec = (time_t)(until / NS_PER_SECOND),
+				   .tv_nsec = (long)(until % NS_PER_SECOND)};
+
+	while (b->taken && !b->stopped)
+		if (pthread_cond_timedwait(&b->free, &b->lock, &t) == ETIMEDOUT)
+			return;
+}
+
+enum blocks_turn blocks_begin(struct blocks *b, unsigned ms, uint64_t *number)
 {
 	enum blocks_turn turn = BLOCKS_YOURS;
 
 	pthread_mutex_lock(&b->lock);
-	while (wait && b->taken && !b->stopped)
-		pthread_cond_wait(&b->free, &b->lock);
+	if (ms)
+		wait_for_right(b, ms);
 	if (b->stopped) {
 		turn = BLOCKS_NOTHING_LEFT;
 	} else if (b->taken) {

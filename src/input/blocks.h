@@ -1,4 +1,4 @@
-/* blocks.h - a source shared by several threads, each of which takes the next piece of it. */
+/* blocks.h - a source shared by several threads: each takes the next piece of it. */
 
 #ifndef INPUT_BLOCKS_H
 #define INPUT_BLOCKS_H
@@ -13,16 +13,20 @@
  */
 struct blocks;
 
-/* `source` is borrowed. NULL and an error when memory runs out. */
+/*
+ * `source` is borrowed. NULL and an error when memory runs out. Release with blocks_free(),
+ * when no other thread uses it any more.
+ */
 struct blocks *blocks_new(struct source *source, struct error *err);
 void blocks_free(struct blocks *b);
 
 /*
- * Take the right to read, or wait for it if somebody has it and `wait` is set: `*number` then
- * counts the blocks from 0. Nothing is left after the end, and after blocks_stop().
+ * Take the right to read, or wait for it up to `ms` if somebody has it. With BLOCKS_YOURS
+ * `*number` is the block's, counted from 0; only whoever has the right may call blocks_read()
+ * and blocks_end(). Nothing is left after the end, and after blocks_stop(). Any thread.
  */
 enum blocks_turn { BLOCKS_YOURS, BLOCKS_BUSY, BLOCKS_NOTHING_LEFT };
-enum blocks_turn blocks_begin(struct blocks *b, bool wait, uint64_t *number);
+enum blocks_turn blocks_begin(struct blocks *b, unsigned ms, uint64_t *number);
 
 /* Read up to `max` bytes; `*got` is 0 at the end and only then. Needs the right. */
 bool blocks_read(struct blocks *b, char *to, size_t max, size_t *got, struct error *err);

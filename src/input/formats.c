@@ -1,5 +1,6 @@
 #include "input/formats.h"
 
+#include "input/flare.h"
 #include "input/folded_stacks.h"
 #include "input/perf_probe.h"
 #include "input/perf_script.h"
@@ -8,10 +9,12 @@
 const struct format formats[] = {
     {"perf-script",
      "text of Linux perf: perf record -F 99 -a -g; perf script --header > FILE",
-     perf_probe, perf_script_read},
+     perf_probe, perf_script_read, NULL},
     {"folded",
      "folded stacks, one a line, without times: stackcollapse-perf.pl, flarescope export",
-     folded_stacks_probe, folded_stacks_read},
+     folded_stacks_probe, folded_stacks_read, NULL},
+    {"flare", "a parsed profile, opened without being parsed again: flarescope convert",
+     flare_probe, NULL, flare_open},
 };
 
 size_t formats_count(void)

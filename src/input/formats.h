@@ -14,6 +14,9 @@ struct format {
 
 	/* Read it all. Bad records are counted, not errors. */
 	bool (*read)(struct reading *r, struct error *err);
+
+	/* Instead of `read`, for what is a profile already: no builder. NULL and an error. */
+	struct profile *(*open)(struct reading *r, struct error *err);
 };
 
 /* All of them, `formats_count()` rows. */

@@ -4,8 +4,10 @@
 
 #include "base/mem.h"
 
-/* Beginnings are looked for so far back from the end of what was read. */
-#define LOOK_BACK (64 * 1024)
+/* Beginnings are looked for so far back from the end of what was read. Tests look nowhere. */
+#ifndef LINES_LOOK_BACK
+#define LINES_LOOK_BACK (64 * 1024)
+#endif
 
 static bool make_room(struct lines *l, struct error *err)
 {
@@ -51,8 +53,11 @@ static bool second_line(const struct lines *l, size_t *at)
 	return end != NULL;
 }
 
-static struct text without_return(struct text line)
+/* As lines_next() would hand it out. */
+static struct text plain(struct text line)
 {
+	if (line.len > LINES_LONGEST)
+		return text_upto(line, LINES_LONGEST);
 	return line.len && line.at[line.len - 1] == '\r' ? text_upto(line, line.len - 1)
 							 : line;
 }
@@ -61,7 +66,7 @@ static struct text without_return(struct text line)
 static bool find_begin(const struct lines *l, size_t *at)
 {
 	size_t first = *at, end = l->to, from;
-	size_t stop = end > LOOK_BACK ? end - LOOK_BACK : 0;
+	size_t stop = end > LINES_LOOK_BACK ? end - LINES_LOOK_BACK : 0;
 
 	end = last_end(l, first, end);
 	for (; end > first && end > stop; end = from) {
@@ -70,7 +75,7 @@ static bool find_begin(const struct lines *l, size_t *at)
 
 		from = last_end(l, first, end - 1);
 		line = (struct text){l->bytes + from, end - 1 - from};
-		if (l->begins(without_return(line))) {
+		if (l->begins(plain(line))) {
 			*at = from;
 			return true;
 		}

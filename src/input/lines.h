@@ -53,4 +53,24 @@ void lines_close(struct lines *l);
  */
 bool lines_next(struct lines *l, struct text *line, struct error *err);
 
+/*
+ * What is there of the bytes that follow, at most a line of the longest kind and its line
+ * end. Pass over a line of `len` bytes and a "\n" at its begin: it counts as handed out.
+ * Neither moves the line borrowed from lines_next().
+ */
+static inline struct text lines_ahead(const struct lines *l)
+{
+	size_t there = l->cut ? 0 : l->to - l->from;
+
+	return (struct text){l->bytes + l->from,
+			     there <= LINES_LONGEST ? there : LINES_LONGEST + 1};
+}
+
+static inline void lines_pass(struct lines *l, size_t len)
+{
+	l->from += len + 1;
+	l->number++;
+	l->complete = true;
+}
+
 #endif

@@ -123,11 +123,7 @@ static enum fit parse_before(struct text before, struct perf_event_line *e)
 	return e->comm.len <= COMM_LONGEST ? FIT_NO_PID : FIT_NONE;
 }
 
-/*
- * The next "1273.892514:" at or after `*from`; `*from` is then behind its colon. The time
- * stands alone: a blank or the line's begin before it, a blank or the end behind it.
- */
-static bool next_time(struct text line, size_t *from, struct text *time)
+bool perf_event_line_time(struct text line, size_t *from, struct text *time)
 {
 	while (*from < line.len) {
 		const char *colon = memchr(line.at + *from, ':', line.len - *from);
@@ -201,7 +197,7 @@ static bool parse_timed(struct text line, struct perf_event_line *e)
 	size_t from = 0;
 	struct text time;
 
-	while (next_time(line, &from, &time)) {
+	while (perf_event_line_time(line, &from, &time)) {
 		struct perf_event_line found = {.timed = true};
 		struct text before = {line.at, (size_t)(time.at - line.at)};
 		enum fit fit = parse_before(before, &found);

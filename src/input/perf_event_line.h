@@ -28,4 +28,10 @@ struct perf_event_line {
  */
 bool perf_event_line_parse(struct text line, struct perf_event_line *e);
 
+/*
+ * The next "1273.892514:" at or after `*from`; `*from` is then behind its colon. The time
+ * stands alone: a blank or the line's begin before it, a blank or the end behind it.
+ */
+bool perf_event_line_time(struct text line, size_t *from, struct text *time);
+
 #endif

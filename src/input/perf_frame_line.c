@@ -40,8 +40,7 @@ static size_t module_at(struct text t)
 	return t.len;
 }
 
-/* "do_wp_page+0x577"; only the last one is an offset, names may hold a plus themselves. */
-static struct text without_offset(struct text t)
+struct text perf_symbol_without_offset(struct text t)
 {
 	size_t end = t.len;
 
@@ -112,7 +111,7 @@ struct perf_symbol perf_symbol_parse(struct text rest)
 		s.module = text_upto(text_from(rest, at + 1), rest.len - at - 2);
 		s.names = text_trim(text_upto(rest, at));
 	}
-	s.names = without_offset(s.names);
+	s.names = perf_symbol_without_offset(s.names);
 	if (text_equal(s.names, TEXT("[unknown]")))
 		s.names.len = 0;
 	s.kind = perf_module_kind(s.module, s.names.len > 0);

@@ -23,6 +23,9 @@ struct perf_symbol {
 };
 struct perf_symbol perf_symbol_parse(struct text rest);
 
+/* "do_wp_page+0x577"; only the last one is an offset, names may hold a plus themselves. */
+struct text perf_symbol_without_offset(struct text name);
+
 /*
  * Take the first name off a chain of inlined calls, "a->b->c": a calls b calls c. False when
  * there is none left. The arrow of C++'s "operator->" does not separate.

@@ -4,9 +4,12 @@
 
 #include "base/intern.h"
 #include "base/mem.h"
+#include "input/known_lines.h"
+#include "input/known_stacks.h"
+#include "input/scan.h"
 
-#define REMEMBERED_MOST                                                                  \
-	(UINT64_C(256) << 20) /* bytes of lines; real files have a few MiB */
+#define REMEMBERED_MOST (12u << 20) /* bytes, of each reading thread */
+#define ENTRY_COST	36	    /* of a key besides its text, in all tables */
 
 /* The frames of one line are run[first] ... run[first + count - 1], callers first. */
 struct entry {
@@ -14,11 +17,13 @@ struct entry {
 };
 
 struct perf_frames {
-	struct builder *builder; /* borrowed */
-	struct intern *keys;	 /* owned: texts of lines; their ids are the entries */
-	struct entry *entries;	 /* owned */
-	uint32_t *run;		 /* owned: frames */
-	char *key;		 /* owned: room for one text */
+	struct builder *builder;   /* borrowed */
+	struct intern *keys;	   /* owned: texts of lines; their ids are the entries */
+	struct entry *entries;	   /* owned */
+	uint32_t *run;		   /* owned: frames */
+	char *key;		   /* owned: room for one text */
+	struct known_lines *lines; /* owned */
+	struct known_stacks *stacks; /* owned */
 	size_t entries_room, run_room, key_room, run_count;
 	uint32_t known; /* entries that are filled in */
 	uint64_t bytes; /* of the keys */
@@ -32,6 +37,7 @@ static bool begin(struct perf_frames *f, struct error *err)
 	f->run_count = 0;
 	f->bytes = 0;
 	f->known = 1; /* the empty text: no frame */
+	known_lines_forget(f->lines);
 	return f->keys && mem_reserve(&f->entries, &f->entries_room, 1,
 				      sizeof *f->entries, "frame lines", err);
 }
@@ -45,7 +51,9 @@ struct perf_frames *perf_frames_new(struct builder *builder, bool addresses,
 		return NULL;
 	f->builder = builder;
 	f->addresses = addresses;
-	if (!begin(f, err)) {
+	f->lines = known_lines_new(err);
+	f->stacks = f->lines ? known_stacks_new(err) : NULL;
+	if (!f->stacks || !begin(f, err)) {
 		perf_frames_free(f);
 		return NULL;
 	}
@@ -61,6 +69,8 @@ void perf_frames_free(struct perf_frames *f)
 	free(f->entries);
 	free(f->run);
 	free(f->key);
+	known_lines_free(f->lines);
+	known_stacks_free(f->stacks);
 	free(f);
 }
 
@@ -162,29 +172,74 @@ static bool by_address(const struct perf_frames *f, struct text rest)
 	       (rest.at[0] == '(' || text_starts(rest, TEXT("[unknown]")));
 }
 
-bool perf_frames_find(struct perf_frames *f, struct perf_frame_line line, uint32_t *entry,
-		      struct error *err)
+/*
+ * "foo+0x1f (/lib/a.so)" where the plainest of looks shows name, offset and module: `name` is
+ * what stands before the offset, and `module` the parentheses. Both together, with a blank
+ * between, mean the same as the whole.
+ */
+static bool has_offset(struct text rest, struct text *name, struct text *module)
 {
-	struct text key = line.rest;
+	const char *open = rest.len ? memrchr(rest.at, '(', rest.len) : NULL;
+	size_t at = open ? (size_t)(open - rest.at) : 0;
 
-	/* no line holds a line end, so these keys meet no others */
+	if (at < 2 || rest.at[at - 1] != ' ' ||
+	    memchr(open, ')', rest.len - at) != rest.at + rest.len - 1)
+		return false;
+	*module = text_from(rest, at);
+	*name = perf_symbol_without_offset(text_upto(rest, at - 1));
+	return name->len < at - 1 && name->len &&
+	       !scan_is_blank(name->at[name->len - 1]) &&
+	       perf_symbol_without_offset(*name).len == name->len;
+}
+
+/* What tells this line's frames from those of others: no line end is in a line. */
+static bool key_of(struct perf_frames *f, struct perf_frame_line line, struct text *key,
+		   struct error *err)
+{
+	struct text name, module;
+
+	*key = line.rest;
 	if (by_address(f, line.rest)) {
 		struct text parts[] = {line.ip, TEXT("\n"), line.rest};
 
-		if (!join(f, parts, 3, &key, err))
-			return false;
+		return join(f, parts, 3, key, err);
 	}
+	if (has_offset(line.rest, &name, &module)) {
+		struct text parts[] = {name, TEXT(" "), module};
+
+		return join(f, parts, 3, key, err);
+	}
+	return true;
+}
+
+bool perf_frames_find(struct perf_frames *f, struct perf_frame_line line, uint32_t *entry,
+		      struct error *err)
+{
+	struct text key;
+
+	if (!key_of(f, line, &key, err))
+		return false;
 	if (!intern_put(f->keys, key, entry, err))
 		return false;
 	if (*entry < f->known)
 		return true;
-	f->bytes += key.len + sizeof(struct entry) + sizeof(uint32_t);
+	f->bytes += key.len + ENTRY_COST;
 	if (!mem_reserve(&f->entries, &f->entries_room, (size_t)*entry + 1,
 			 sizeof *f->entries, "frame lines", err) ||
 	    !learn(f, line, &f->entries[*entry], err))
 		return false;
 	f->known = *entry + 1;
 	return true;
+}
+
+uint32_t perf_frames_ahead(const struct perf_frames *f, struct text ahead, size_t *len)
+{
+	return known_lines_find(f->lines, ahead, len);
+}
+
+void perf_frames_remember(struct perf_frames *f, struct text line, uint32_t entry)
+{
+	known_lines_put(f->lines, line, entry);
 }
 
 bool perf_frames_find_inlined(struct perf_frames *f, uint32_t entry, uint32_t *inlined,
@@ -223,16 +278,45 @@ bool perf_frames_find_inlined(struct perf_frames *f, uint32_t entry, uint32_t *i
 	return ok;
 }
 
-uint32_t perf_frames_push(const struct perf_frames *f, uint32_t entry, uint32_t stack)
+uint32_t perf_frames_count(const struct perf_frames *f, uint32_t entry)
 {
-	struct entry e = f->entries[entry];
+	return f->entries[entry].count;
+}
 
+static uint32_t push(const struct perf_frames *f, struct entry e, uint32_t stack)
+{
 	for (uint32_t i = 0; i < e.count; i++)
 		stack = builder_stack(f->builder, stack, f->run[e.first + i]);
 	return stack;
 }
 
-uint32_t perf_frames_count(const struct perf_frames *f, uint32_t entry)
+/* Their frames in a row, callers first; 0: too many, or none. */
+static uint32_t write_path(const struct perf_frames *f, const uint32_t *entries, size_t n,
+			   uint32_t *path)
 {
-	return f->entries[entry].count;
+	uint32_t count = 0;
+
+	while (n--) {
+		struct entry e = f->entries[entries[n]];
+
+		if (e.count > KNOWN_STACKS_LONGEST - count)
+			return 0;
+		for (uint32_t i = 0; i < e.count; i++)
+			path[count++] = f->run[e.first + i];
+	}
+	return count;
+}
+
+uint32_t perf_frames_stack(struct perf_frames *f, const uint32_t *entries, size_t n)
+{
+	uint32_t count = write_path(f, entries, n, known_stacks_path(f->stacks));
+	uint32_t stack = 0;
+
+	if (count && known_stacks_find(f->stacks, count, &stack))
+		return stack;
+	while (n--)
+		stack = push(f, f->entries[entries[n]], stack);
+	if (count)
+		known_stacks_put(f->stacks, count, stack);
+	return stack;
 }

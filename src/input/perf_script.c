@@ -4,9 +4,11 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "input/known_events.h"
 #include "input/perf_event_line.h"
 #include "input/perf_frames.h"
 #include "input/perf_header.h"
+#include "input/perf_line.h"
 #include "input/perf_probe.h"
 #include "input/scan.h"
 #include "input/team.h"
@@ -31,6 +33,7 @@ struct script {
 	const struct about *about;     /* borrowed */
 	struct lines *lines;	       /* borrowed */
 	struct perf_frames *frames;    /* owned */
+	struct known_events *known;    /* owned */
 	uint32_t *entries; /* owned: of the sample's frame lines, leaf first */
 	size_t entries_room, depth;
 	size_t frames_deep; /* one line may stand for several frames */
@@ -38,7 +41,6 @@ struct script {
 	bool open;	  /* a sample is under way */
 	bool in_header;	  /* between the rules of a "# ====" block */
 	bool in_record;	  /* the line before was a PERF_RECORD that may go on */
-	bool has_events;  /* something stood before this line that begins a sample */
 	bool on_line;	  /* the sample's only frame stood on its event line */
 	bool dropped;	  /* the last sample was counted as a loss, its frames with it */
 	bool chains_only; /* nothing has stood before the frames so far */
@@ -53,30 +55,26 @@ static void count(struct script *s, enum loss_reason why)
 
 static void end_sample(struct script *s)
 {
-	uint32_t stack = 0;
-
 	if (!s->open)
 		return;
-	for (size_t i = s->depth; i > 0; i--)
-		stack = perf_frames_push(s->frames, s->entries[i - 1], stack);
-	s->sample.stack = stack;
+	s->sample.stack = perf_frames_stack(s->frames, s->entries, s->depth);
 	builder_sample(s->reading->builder, &s->sample);
 	s->open = false;
 }
 
-static bool add_frame(struct script *s, struct perf_frame_line line, struct error *err)
+/* What a known line stands for. */
+static bool add_entry(struct script *s, uint32_t entry, struct error *err)
 {
-	uint32_t entry, more;
+	uint32_t more = perf_frames_count(s->frames, entry);
 
 	if (s->on_line) { /* what stood on the event line was no frame after all */
 		s->on_line = false;
 		s->depth = s->frames_deep = 0;
 	}
-	if (!perf_frames_find(s->frames, line, &entry, err) ||
+	if (s->depth == s->entries_room &&
 	    !mem_reserve(&s->entries, &s->entries_room, s->depth + 1, sizeof *s->entries,
 			 "frames of a stack", err))
 		return false;
-	more = perf_frames_count(s->frames, entry);
 	if (more > DEEPEST - s->frames_deep) {
 		losses_add(s->reading->losses, LOSS_DEEP, more, s->lines->number);
 		return true;
@@ -84,6 +82,12 @@ static bool add_frame(struct script *s, struct perf_frame_line line, struct erro
 	s->frames_deep += more;
 	s->entries[s->depth++] = entry;
 	return true;
+}
+
+static bool add_frame(struct script *s, struct perf_frame_line line, uint32_t *entry,
+		      struct error *err)
+{
+	return perf_frames_find(s->frames, line, entry, err) && add_entry(s, *entry, err);
 }
 
 /*
@@ -96,6 +100,7 @@ static bool take_rest(struct script *s, struct text rest, struct error *err)
 {
 	const char *arrow = rest.len ? memmem(rest.at, rest.len, " =>", 3) : NULL;
 	struct perf_frame_line line;
+	uint32_t entry;
 
 	if (arrow)
 		rest = text_upto(rest, (size_t)(arrow - rest.at));
@@ -111,7 +116,7 @@ static bool take_rest(struct script *s, struct text rest, struct error *err)
 	if (!arrow && line.rest.len && line.rest.at[line.rest.len - 1] != ')' &&
 	    memchr(line.rest.at, '|', line.rest.len))
 		return true; /* an address and memory details: -F +addr,+data_src */
-	if (!add_frame(s, line, err))
+	if (!add_frame(s, line, &entry, err))
 		return false;
 	s->on_line = true;
 	return true;
@@ -126,30 +131,38 @@ static struct text unit_of(struct text event)
 	return TEXT("");
 }
 
-static bool begin_sample(struct script *s, const struct perf_event_line *e,
-			 struct error *err)
+static bool open_sample(struct script *s, const struct sample *sample, struct error *err)
+{
+	if (!perf_frames_tidy(s->frames, err))
+		return false;
+	s->sample = *sample;
+	s->open = true;
+	s->on_line = false;
+	s->depth = s->frames_deep = 0;
+	return true;
+}
+
+static bool begin_sample(struct script *s, struct text line,
+			 const struct perf_event_line *e, struct error *err)
 {
 	struct builder *b = s->reading->builder;
 	struct text event = e->event.len ? e->event : TEXT("samples");
+	struct sample sample;
 
-	s->has_events = true;
 	s->dropped = e->too_large;
 	if (s->dropped) {
 		count(s, LOSS_NUMBER);
 		return true;
 	}
-	if (!perf_frames_tidy(s->frames, err))
-		return false;
-	s->open = true;
-	s->on_line = false;
-	s->depth = s->frames_deep = 0;
-	s->sample = (struct sample){.time = e->time,
-				    .weight = e->period,
-				    .thread = builder_thread(b, e->comm, e->pid, e->tid),
-				    .cpu = e->cpu,
-				    .event = builder_event(b, event, unit_of(event)),
-				    .timed = e->timed};
-	return e->rest.len == 0 || take_rest(s, e->rest, err);
+	sample = (struct sample){.time = e->time,
+				 .weight = e->period,
+				 .thread = builder_thread(b, e->comm, e->pid, e->tid),
+				 .cpu = e->cpu,
+				 .event = builder_event(b, event, unit_of(event)),
+				 .timed = e->timed};
+	known_events_put(s->known, line, e, &sample);
+	return open_sample(s, &sample, err) &&
+	       (e->rest.len == 0 || take_rest(s, e->rest, err));
 }
 
 /* -F ip,sym: chains with nothing before them; each is a sample of which no more is known. */
@@ -161,7 +174,7 @@ static bool begin_nameless(struct script *s, struct error *err)
 					  .cpu = PROFILE_NO_CPU,
 					  .period = 1};
 
-	return begin_sample(s, &e, err);
+	return begin_sample(s, TEXT(""), &e, err);
 }
 
 /* ---- lines that are no samples ---- */
@@ -180,27 +193,6 @@ static void take_record(struct script *s, struct text record)
 				   s->lines->number);
 	}
 	count(s, ASIDE_RECORD);
-}
-
-static bool is_message(struct text t)
-{
-	return text_starts(t, TEXT("Warning:")) || text_starts(t, TEXT("Processed ")) ||
-	       text_starts(t, TEXT("Check IO/CPU overload")) ||
-	       text_starts(t, TEXT("[ perf record:")) ||
-	       text_starts(t, TEXT("Timestamp below"));
-}
-
-/*
- * uregs " ABI:2 AX:0x..", brstack "0x12/0x34/P/-/-/0", brstacksym "f+0x1/g+0x2/M/-/-/0",
- * "     branch-stack:", "BPF output:"
- */
-static bool is_registers(struct text t)
-{
-	return text_starts(t, TEXT("ABI:")) || text_starts(t, TEXT("branch-stack:")) ||
-	       text_starts(t, TEXT("BPF output:")) || text_starts(t, TEXT("FP chain:")) ||
-	       text_starts(t, TEXT("LBR chain:")) || text_starts(t, TEXT("... ")) ||
-	       text_has(t, TEXT("/P/")) || text_has(t, TEXT("/M/")) ||
-	       text_has(t, TEXT("/-/")) || scan_hex(t) == t.len;
 }
 
 /* -F +srcline: "  threads.cpp:13", "  threads.cpp:13 (inlined)", "  libc.so.6[891f5]" */
@@ -228,9 +220,9 @@ static bool take_other(struct script *s, struct text line, struct error *err)
 		take_record(s, t);
 	else if (text_starts(t, TEXT("instruction trace error")))
 		count(s, LOSS_TRACE_ERROR);
-	else if (is_message(t))
+	else if (perf_line_is_message(t))
 		count(s, ASIDE_MESSAGE);
-	else if (s->open && is_registers(t))
+	else if (s->open && perf_line_is_registers(t))
 		count(s, ASIDE_REGISTERS);
 	else
 		count(s, s->lines->complete ? LOSS_LINE : LOSS_TRUNCATED);
@@ -239,8 +231,10 @@ static bool take_other(struct script *s, struct text line, struct error *err)
 
 /* ---- one line ---- */
 
-static bool take_frame(struct script *s, struct perf_frame_line frame, struct error *err)
+static bool take_frame(struct script *s, struct text line, struct perf_frame_line frame,
+		       struct error *err)
 {
+	uint32_t entry;
 	bool whole = s->lines->complete || !s->about->has_modules ||
 		     (frame.rest.len && frame.rest.at[frame.rest.len - 1] == ')');
 
@@ -252,93 +246,62 @@ static bool take_frame(struct script *s, struct perf_frame_line frame, struct er
 	}
 	if (!s->open && s->chains_only && !begin_nameless(s, err))
 		return false;
-	if (s->open)
-		return add_frame(s, frame, err);
-	count(s, LOSS_FRAME_OUTSIDE);
+	if (!s->open) {
+		count(s, LOSS_FRAME_OUTSIDE);
+		return true;
+	}
+	if (!add_frame(s, frame, &entry, err))
+		return false;
+	perf_frames_remember(s->frames, line, entry);
 	return true;
 }
 
-static bool take_event(struct script *s, const struct perf_event_line *event,
-		       struct error *err)
+static bool take_event(struct script *s, struct text line,
+		       const struct perf_event_line *event, struct error *err)
 {
 	end_sample(s);
-	s->in_record = s->chains_only = false;
+	s->in_record = s->chains_only = s->dropped = false;
 	if (event->record.len) {
 		take_record(s, event->record);
 		return true;
 	}
-	if (!s->lines->complete && event->event.len == 0 && s->has_events) {
+	/* unless it is all there is, it was to go on */
+	if (!s->lines->complete && event->event.len == 0 &&
+	    (s->lines->number > 1 || s->lines->block > 0)) {
 		count(s, LOSS_TRUNCATED);
 		return true;
 	}
-	return begin_sample(s, event, err);
+	return begin_sample(s, line, event, err);
 }
 
-/* -F +brstackinsn, a tab on both sides: "\t000000000040113a\tinsn: 48 89 e5" */
-static bool is_instruction(struct text line, struct perf_frame_line frame)
+static bool take_known_event(struct script *s, const struct sample *sample,
+			     struct error *err)
 {
-	const char *end = frame.ip.at + frame.ip.len;
-
-	return line.at[0] == '\t' && frame.rest.len && *end == '\t';
-}
-
-/* What a line is that is not empty and no comment, as far as it tells by itself. */
-struct shape {
-	bool tab, is_frame, is_event;
-	struct perf_frame_line frame;
-	struct perf_event_line event;
-};
-
-/*
- * A line that begins with a tab is a frame; others are frames when they look like one and
- * do not tell a time: "        b3cea6c4\tLock::unlock() (/system/lib/libc.so)" of simpleperf.
- */
-static void look_at(struct text line, struct shape *l)
-{
-	l->tab = line.at[0] == '\t';
-	l->is_frame = perf_frame_line_cut(line, &l->frame);
-	if (l->is_frame && l->frame.rest.len == 0 && !l->tab)
-		l->is_frame = false; /* -F +weight: a number on a line of its own */
-	/* "cafe 1234 cycles:" begins like a frame, but frames are indented */
-	l->is_event = !(l->tab && l->is_frame) &&
-		      perf_event_line_parse(line, &l->event) &&
-		      (l->event.timed || !l->is_frame || l->frame.ip.len < 4 ||
-		       !scan_is_blank(line.at[0]));
+	end_sample(s);
+	s->in_record = s->chains_only = s->dropped = false;
+	return open_sample(s, sample, err);
 }
 
 static bool take_text(struct script *s, struct text line, struct error *err)
 {
-	struct shape l;
+	struct perf_line l = perf_line_look(line);
 
-	look_at(line, &l);
 	if (l.tab && s->in_record) {
 		count(s, ASIDE_RECORD);
 		return true;
 	}
-	if (l.is_frame && is_instruction(line, l.frame)) {
+	if (l.is_frame && perf_line_is_instruction(line, l.frame)) {
 		count(s, s->open || s->dropped ? ASIDE_REGISTERS : LOSS_LINE);
 		return true;
 	}
 	if (l.tab && l.is_frame)
-		return take_frame(s, l.frame, err);
+		return take_frame(s, line, l.frame, err);
 	s->in_record = false;
 	if (l.is_event)
-		return take_event(s, &l.event, err);
+		return take_event(s, line, &l.event, err);
 	if (l.is_frame)
-		return take_frame(s, l.frame, err);
+		return take_frame(s, line, l.frame, err);
 	return take_other(s, line, err);
-}
-
-/* What take_text() takes for an event whatever it knows of the lines before. */
-static bool begins(struct text line)
-{
-	struct shape l;
-
-	if (line.len == 0 || line.at[0] == '\t' || line.at[0] == '#' ||
-	    scan_blanks(line) == line.len)
-		return false;
-	look_at(line, &l);
-	return l.is_event;
 }
 
 static bool take_hash(struct script *s, struct text line, struct error *err)
@@ -358,6 +321,8 @@ static bool take_hash(struct script *s, struct text line, struct error *err)
 
 static bool take_line(struct script *s, struct text line, struct error *err)
 {
+	struct sample sample;
+
 	if (s->lines->cut)
 		count(s, LOSS_LONG_LINE);
 	if (line.len == 0) {
@@ -370,9 +335,30 @@ static bool take_line(struct script *s, struct text line, struct error *err)
 	if (line.at[0] == '#')
 		return take_hash(s, line, err);
 	s->in_header = false;
+	if (known_events_find(s->known, line, &sample))
+		return take_known_event(s, &sample, err);
 	if (scan_blanks(line) == line.len)
 		return true; /* says nothing */
 	return take_text(s, line, err);
+}
+
+/* Nearly all lines are frames that were there before, and this is all they need. */
+static bool take_known(struct script *s, struct error *err)
+{
+	size_t len;
+
+	while (s->open && !s->in_record) {
+		struct text ahead = lines_ahead(s->lines);
+		uint32_t entry = perf_frames_ahead(s->frames, ahead, &len);
+
+		if (!entry)
+			break;
+		lines_pass(s->lines, len);
+		s->in_header = false;
+		if (!add_entry(s, entry, err))
+			return false;
+	}
+	return true;
 }
 
 static bool parse(void *state, struct lines *block, struct error *err)
@@ -382,10 +368,9 @@ static bool parse(void *state, struct lines *block, struct error *err)
 
 	s->lines = block;
 	s->open = s->dropped = s->in_header = s->in_record = false;
-	s->has_events = block->block > 0;
 	s->chains_only = block->block == 0 && s->about->no_events;
 	while (lines_next(block, &line, err))
-		if (!take_line(s, line, err))
+		if (!take_line(s, line, err) || !take_known(s, err))
 			return false;
 	end_sample(s);
 	return err->kind == ERROR_NONE;
@@ -395,6 +380,7 @@ static void script_close(void *state)
 {
 	struct script *s = state;
 
+	known_events_free(s->known);
 	perf_frames_free(s->frames);
 	free(s->entries);
 	free(s);
@@ -409,7 +395,8 @@ static void *script_open(const struct reading *part, const void *about, struct e
 	s->reading = part;
 	s->about = about;
 	s->frames = perf_frames_new(part->builder, part->options->addresses, err);
-	if (s->frames)
+	s->known = s->frames ? known_events_new(err) : NULL;
+	if (s->known)
 		return s;
 	script_close(s);
 	return NULL;
@@ -418,7 +405,8 @@ static void *script_open(const struct reading *part, const void *about, struct e
 bool perf_script_read(struct reading *r, struct error *err)
 {
 	struct about about;
-	const struct parser parser = {begins, script_open, parse, script_close, &about};
+	const struct parser parser = {perf_line_begins, script_open, parse, script_close,
+				      &about};
 	uint64_t samples;
 	struct text head;
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "input/formats.h"
+#include "input/keepsake.h"
 
 #define NAME_LONGEST 80 /* of a file's name in a message, so that the rest has room */
 
@@ -89,13 +90,11 @@ static bool read_all(struct reading *r, const struct format *format, struct erro
 	return true;
 }
 
-static struct profile *run(struct reading *r, struct error *err)
+static struct profile *parse(struct reading *r, const struct format *format,
+			     struct error *err)
 {
-	const struct format *format = choose(r->source, r->options->format, err);
 	struct profile *profile = NULL;
 
-	if (!format)
-		return NULL;
 	r->builder = r->options->audience ? builder_new_shown(err) : builder_new(err);
 	if (r->builder && read_all(r, format, err))
 		profile = builder_finish(r->builder, err);
@@ -105,6 +104,31 @@ static struct profile *run(struct reading *r, struct error *err)
 		profile = builder_finish(r->builder, err);
 	}
 	builder_free(r->builder);
+	return profile;
+}
+
+static struct profile *run(struct reading *r, const char *name, struct error *err)
+{
+	const struct format *format = choose(r->source, r->options->format, err);
+	struct keepsake unwanted, *keepsake = r->options->keepsake;
+	struct profile *profile;
+
+	if (!keepsake)
+		keepsake = &unwanted;
+	keepsake->key[0] = '\0';
+	if (!format)
+		return NULL;
+	if (format->open)
+		return format->open(r, err);
+	keepsake_begin(keepsake, r, name, format->name);
+	profile = keepsake_find(keepsake, r);
+	if (profile) {
+		atomic_store(&r->progress->done, source_size(r->source));
+		keepsake->key[0] = '\0'; /* it is there already */
+		return profile;
+	}
+	profile = parse(r, format, err);
+	keepsake_end(keepsake, r, format->name);
 	return profile;
 }
 
@@ -124,7 +148,7 @@ struct profile *reading_run_source(struct source *source, const char *name,
 	struct profile *profile;
 
 	atomic_store(&r.progress->total, source_size(source));
-	profile = run(&r, err);
+	profile = run(&r, name, err);
 	if (!profile)
 		name_it(err, name);
 	return profile;

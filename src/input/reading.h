@@ -29,14 +29,21 @@ struct audience {
 	void *arg;					  /* borrowed */
 };
 
-#define TEAM_MOST 16 /* more threads wait for each other */
+#define TEAM_MOST 16 /* threads that parse: more of them wait for each other */
+
+struct cache;
+struct keepsake;
 
 struct reading_options {
 	const char *format; /* name of a format, NULL: find out by content */
-	bool addresses; /* name unknown functions by their address too: [lib <7f12>] */
+	bool facts_only; /* nobody will look at single samples: they may be unchecked */
+	bool addresses;	 /* name unknown functions by their address too: [lib <7f12>] */
 	unsigned
 	    threads; /* that parse, at most TEAM_MOST; 0: as many as CPUs we may use */
 	const struct audience *audience; /* borrowed; NULL: nobody looks */
+	const struct cache *cache; /* borrowed; where to look first. NULL: nowhere */
+	struct keepsake
+	    *keepsake; /* borrowed; filled in for who writes it. NULL: nobody */
 };
 
 /* What exists for a format's reader, and nothing else. All borrowed. */

@@ -20,7 +20,7 @@ static inline bool scan_is_hex(char c)
 	return scan_is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-/* How many blanks, hexadecimal digits or characters of a word `t` begins with. */
+/* How many blanks, digits, hexadecimal digits or characters of a word `t` begins with. */
 static inline size_t scan_blanks(struct text t)
 {
 	size_t n = 0;
@@ -48,14 +48,19 @@ static inline size_t scan_word(struct text t)
 	return n;
 }
 
-/* Is it one digit or more, and nothing else? */
-static inline bool scan_all_digits(struct text t)
+static inline size_t scan_digits(struct text t)
 {
 	size_t n = 0;
 
 	while (n < t.len && scan_is_digit(t.at[n]))
 		n++;
-	return n > 0 && n == t.len;
+	return n;
+}
+
+/* Is it one digit or more, and nothing else? */
+static inline bool scan_all_digits(struct text t)
+{
+	return t.len > 0 && scan_digits(t) == t.len;
 }
 
 static inline struct text scan_skip_blanks(struct text t)

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -14,15 +15,16 @@
 #define READ_MOST    (1024 * 1024) /* and without: a read can be cancelled behind each */
 
 struct source {
-	int fd;		      /* -1: the bytes are in memory */
-	bool own_fd;	      /* standard input is not ours to close */
-	char *block;	      /* owned: bytes as stored; NULL with those in memory */
-	struct text stored;   /* borrowed from the block or memory: not yet used */
-	uint64_t read, size;  /* bytes as stored: read so far, and in all */
-	bool exhausted;	      /* no more bytes as stored */
-	bool ended;	      /* no more bytes to hand out */
-	struct inflate *gzip; /* owned: NULL when it is no gzip */
-	char *head;	      /* owned: SOURCE_HEAD bytes, once asked for */
+	int fd;		     /* -1: the bytes are in memory */
+	bool own_fd;	     /* standard input is not ours to close */
+	char *block;	     /* owned: bytes as stored; NULL with those in memory */
+	struct text stored;  /* borrowed from the block or memory: not yet used */
+	uint64_t read, size; /* bytes as stored: read so far, and in all */
+	atomic_uint_fast64_t position; /* of them used, for any thread to see */
+	bool exhausted;		       /* no more bytes as stored */
+	bool ended;		       /* no more bytes to hand out */
+	struct inflate *gzip;	       /* owned: NULL when it is no gzip */
+	char *head;		       /* owned: SOURCE_HEAD bytes, once asked for */
 	size_t head_from, head_to;
 };
 
@@ -187,11 +189,14 @@ static bool copy_some(struct source *s, char *buf, size_t max, size_t *got,
 static bool produce(struct source *s, char *buf, size_t max, size_t *got,
 		    struct error *err)
 {
+	bool ok = true;
+
 	*got = 0;
-	if (s->ended || max == 0)
-		return true;
-	return s->gzip ? inflate_some(s, buf, max, got, err)
-		       : copy_some(s, buf, max, got, err);
+	if (!s->ended && max > 0)
+		ok = s->gzip ? inflate_some(s, buf, max, got, err)
+			     : copy_some(s, buf, max, got, err);
+	atomic_store(&s->position, s->read - s->stored.len);
+	return ok;
 }
 
 bool source_head(struct source *s, struct text *head, struct error *err)
@@ -227,12 +232,19 @@ bool source_read(struct source *s, void *buf, size_t max, size_t *got, struct er
 
 uint64_t source_position(const struct source *s)
 {
-	return s->read - s->stored.len;
+	return atomic_load(&s->position);
 }
 
 uint64_t source_size(const struct source *s)
 {
 	return s->size;
+}
+
+int source_file(const struct source *s)
+{
+	struct stat st;
+
+	return s->own_fd && fstat(s->fd, &st) == 0 && S_ISREG(st.st_mode) ? s->fd : -1;
 }
 
 bool source_is_gzip(const struct source *s)

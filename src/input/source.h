@@ -34,10 +34,16 @@ bool source_read(struct source *s, void *buf, size_t max, size_t *got, struct er
 
 /*
  * How far the input itself has been read, and its size, in bytes as stored (compressed);
- * the size is 0 when it is not known. For progress bars.
+ * the size is 0 when it is not known. For progress bars: any thread may ask.
  */
 uint64_t source_position(const struct source *s);
 uint64_t source_size(const struct source *s);
+
+/*
+ * The descriptor of a regular file that was opened by name, -1 for anything else. For
+ * fstat() and mmap(): its position is the source's.
+ */
+int source_file(const struct source *s);
 
 bool source_is_gzip(const struct source *s);
 

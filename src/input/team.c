@@ -18,6 +18,8 @@
 #define TEAM_REMEMBERS (UINT64_C(192) << 20)
 #endif
 
+#define LOOK_UP_MS 50 /* how often one who waits sees whether there is anything to do */
+
 #define SMALL (512 * 1024) /* not worth a second thread */
 
 struct team {
@@ -163,6 +165,20 @@ static bool parse_block(struct worker *w)
 	return true;
 }
 
+/* A pipe may be silent for long: who looks at the whole may want to see it meanwhile. */
+static bool look_up(struct team *t)
+{
+	struct error err = ERROR_INIT;
+	bool going;
+
+	pthread_mutex_lock(&t->lock);
+	if (!t->stopped && !reading_goes_on(t->reading, &err))
+		stop(t, &err);
+	going = !t->stopped;
+	pthread_mutex_unlock(&t->lock);
+	return going;
+}
+
 /*
  * While another one has the right to read, which may take long, what is parsed shall not
  * wait for it: that goes into the whole first.
@@ -171,34 +187,43 @@ static bool take_block(struct worker *w)
 {
 	struct blocks *b = w->team->blocks;
 	uint64_t number;
-	enum blocks_turn turn = blocks_begin(b, w->waiting_count == 0, &number);
+	enum blocks_turn turn = blocks_begin(b, 0, &number);
 
-	if (turn == BLOCKS_BUSY) {
-		if (!join_waiting(w, 0))
+	if (turn == BLOCKS_BUSY && !join_waiting(w, 0))
+		return false;
+	while (turn == BLOCKS_BUSY) {
+		turn = blocks_begin(b, LOOK_UP_MS, &number);
+		if (turn == BLOCKS_BUSY && !look_up(w->team))
 			return false;
-		turn = blocks_begin(b, true, &number);
 	}
 	return turn == BLOCKS_YOURS && lines_take_block(&w->lines, number, &w->err);
 }
 
-static bool parse_blocks(struct worker *w)
+/* Who waits for the bytes of a pipe must not hold back what somebody wants to see. */
+static bool may_hold_back(const struct team *t)
+{
+	return !t->reading->options->audience || source_size(t->reading->source) > 0;
+}
+
+/* All there is for this thread; w->err says what went wrong here. */
+static void parse_blocks(struct worker *w)
 {
 	uint64_t share = TEAM_REMEMBERS / w->team->threads;
+	unsigned most = may_hold_back(w->team) ? WAITING_MOST - 1 : 0;
 
 	while (take_block(w)) {
-		bool full = joint_weight(w->part.builder) > share;
+		bool full = joint_weight(w->part.builder) >= share;
 
-		if (!parse_block(w))
-			return false;
-		if (!join_waiting(w, full ? 0 : WAITING_MOST - 1))
-			return true; /* another one knows why */
+		if (!parse_block(w) || !join_waiting(w, full ? 0 : most))
+			return;
 		if (full) {
 			put_down(w);
 			if (!take_up(w))
-				return false;
+				return;
 		}
 	}
-	return w->err.kind == ERROR_NONE && (join_waiting(w, 0), true);
+	if (w->err.kind == ERROR_NONE)
+		join_waiting(w, 0);
 }
 
 static void work(void *arg, unsigned i)
@@ -235,6 +260,8 @@ static unsigned threads_for(const struct reading *r)
 
 	if (!r->options->threads && size && size < SMALL && !source_is_gzip(r->source))
 		return 1;
+	if (r->options->audience && n < 2)
+		n = 2; /* one that waits for bytes, one that answers: look_up() */
 	return n > TEAM_MOST ? TEAM_MOST : n;
 }
 

@@ -78,7 +78,18 @@ static bool check_contexts(const struct profile *p, struct error *err)
 	return true;
 }
 
-static bool check_samples(const struct profile *p, struct error *err)
+static bool check_tallies(const struct profile *p, struct error *err)
+{
+	for (uint64_t i = 0; i < p->tally_count; i++) {
+		if (p->tallies[i].context >= p->context_count)
+			return broken(err, "tally", i, "has no such context");
+		if (p->tallies[i].leaf >= p->frame_count)
+			return broken(err, "tally", i, "has no such leaf");
+	}
+	return true;
+}
+
+bool check_samples(const struct profile *p, struct error *err)
 {
 	const struct samples *s = &p->samples;
 	bool weighted = false;
@@ -104,12 +115,17 @@ static bool check_samples(const struct profile *p, struct error *err)
 			 "weights are there and denied, or the reverse");
 }
 
-bool check_profile(const struct profile *p, struct error *err)
+bool check_tables(const struct profile *p, struct error *err)
 {
 	if (p->weights_are_counts && p->has_times)
 		return error_set(err, ERROR_FORMAT, "rows of many samples have a time");
 	if (p->event_count > PROFILE_NO_CPU)
 		return error_set(err, ERROR_FORMAT, "%" PRIu32 " events", p->event_count);
 	return check_strings(p, err) && check_frames(p, err) && check_stacks(p, err) &&
-	       check_names(p, err) && check_contexts(p, err) && check_samples(p, err);
+	       check_names(p, err) && check_contexts(p, err) && check_tallies(p, err);
+}
+
+bool check_profile(const struct profile *p, struct error *err)
+{
+	return check_tables(p, err) && check_samples(p, err);
 }

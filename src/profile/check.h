@@ -9,4 +9,8 @@
 /* False and the first broken promise of profile.h in the error. Reads everything once. */
 bool check_profile(const struct profile *p, struct error *err);
 
+/* The same in two parts: all tables but the samples, then the samples. */
+bool check_tables(const struct profile *p, struct error *err);
+bool check_samples(const struct profile *p, struct error *err);
+
 #endif

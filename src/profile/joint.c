@@ -15,7 +15,8 @@ struct joint {
 	struct builder *whole, *part; /* borrowed */
 	struct ids strings, frames, stacks, contexts;
 	size_t untimed; /* so many of the part's samples without a time are handed over */
-	uint32_t *path; /* owned: stacks on the way to a known one */
+	uint64_t crowded; /* and so many of its events that share a number */
+	uint32_t *path;	  /* owned: stacks on the way to a known one */
 	size_t path_room;
 };
 
@@ -164,6 +165,8 @@ void joint_hand_over(struct joint *j, struct joint_mark from, struct joint_mark 
 		builder_note(j->whole, intern_get(p->strings, p->notes.rows[i].key),
 			     intern_get(p->strings, p->notes.rows[i].value));
 	hand_over_samples(j, from.samples, to.samples);
+	j->whole->crowded += p->crowded - j->crowded;
+	j->crowded = p->crowded;
 }
 
 void joint_forget_samples(struct joint *j)
@@ -175,6 +178,9 @@ void joint_forget_samples(struct joint *j)
 
 uint64_t joint_weight(const struct builder *part)
 {
+	/* the numbers of events run out first: those to come shall find one each */
+	if (part->events.count > PROFILE_NO_CPU / 2)
+		return UINT64_MAX;
 	return intern_used(part->strings) + intern_count(part->strings) * 24ull +
 	       part->frames.count * 64ull + part->stacks.count * 40ull +
 	       part->contexts.count * 40ull + part->threads.count * 64ull;

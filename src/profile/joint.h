@@ -13,7 +13,11 @@
  */
 struct joint;
 
-/* Both builders are borrowed; `part` is new, and is a part from now on. NULL and an error when memory runs out. */
+/*
+ * Both builders are borrowed; `part` is new, and is a part from now on. NULL and an error when
+ * memory runs out. Release with joint_free(). A joint and its part are one thread's; whoever
+ * calls joint_hand_over() sees to it that nobody else uses the whole meanwhile.
+ */
 struct joint *joint_new(struct builder *whole, struct builder *part, struct error *err);
 void joint_free(struct joint *j);
 
@@ -29,7 +33,7 @@ void joint_hand_over(struct joint *j, struct joint_mark from, struct joint_mark 
 /* All samples of the part have been handed over: forget them, numbering begins anew. */
 void joint_forget_samples(struct joint *j);
 
-/* Bytes that the part's names, frames and stacks take, about. */
+/* Bytes that the part's names, frames and stacks take, about; UINT64_MAX: it is full. */
 uint64_t joint_weight(const struct builder *part);
 
 #endif

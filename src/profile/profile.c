@@ -20,6 +20,14 @@ struct text profile_note(const struct profile *p, const char *key)
 	return TEXT("");
 }
 
+bool profile_is_idle_task(const struct profile *p, const struct thread *t)
+{
+	struct text comm = profile_string(p, t->comm);
+
+	return text_equal(comm, TEXT("swapper")) || text_starts(comm, TEXT("swapper/")) ||
+	       (t->tid == 0 && (t->pid == 0 || t->pid == PROFILE_NO_ID));
+}
+
 uint64_t profile_origin(const struct profile *p)
 {
 	if (!p->has_times || p->samples.count == 0)

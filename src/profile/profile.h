@@ -64,6 +64,17 @@ struct loss {
 	bool aside; /* understood and left out on purpose: it is no loss of samples */
 };
 
+/*
+ * The samples of one context added up; those of the kernel's idle tasks apart by their leaf, which
+ * tells whether a CPU was idle.
+ */
+struct tally {
+	uint32_t context;
+	uint32_t leaf; /* frame; 0: an empty stack, or all stacks of an ordinary thread */
+	uint64_t count; /* samples: see profile_row_count() */
+	uint64_t weight;
+};
+
 #define PROFILE_NO_ID  (-1)
 #define PROFILE_NO_CPU UINT16_MAX
 
@@ -94,6 +105,14 @@ struct profile {
 	const struct context *contexts;
 	const struct note *notes;
 	const struct loss *losses;
+
+	/*
+	 * What there is to say of all samples without looking at them; NULL where nobody
+	 * has added up. Read from a file: no id is wrong, but the sums may be.
+	 */
+	const struct tally *tallies;
+	uint64_t tally_count;
+
 	uint32_t frame_count, stack_count, thread_count, event_count, context_count,
 	    note_count, loss_count;
 	struct samples samples;
@@ -135,6 +154,9 @@ static inline const struct context *profile_context(const struct profile *p, uin
 {
 	return &p->contexts[p->samples.context[row]];
 }
+
+/* Is this the kernel's idle task, of which every CPU has one: "swapper", "swapper/3"? */
+bool profile_is_idle_task(const struct profile *p, const struct thread *t);
 
 /* How many samples a row of the samples stands for: whoever counts samples adds these up. */
 static inline uint64_t profile_row_count(const struct profile *p, uint64_t row)

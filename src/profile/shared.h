@@ -21,7 +21,10 @@ enum shared_table {
 	SHARED_TABLES
 };
 
-/* Freed when the last of its users has dropped it; any thread may. */
+/*
+ * Freed when the last of its users has dropped it; any thread may. One of them, the builder,
+ * adds behind the rows that the others know of and changes none of those.
+ */
 struct shared;
 
 /* One user. NULL when there is no room for it in the address space: then nothing is shared. */

@@ -29,7 +29,7 @@ static void proposed_name(const struct workspace *w, char *buf, size_t room)
 	struct text name = text_basename(text_of(w->path));
 	struct range r = w->desk.session.choice.range;
 	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
-	const char *dot;
+	const char *dot, *part = w->desk.partial ? "-incomplete" : "";
 
 	if (strcmp(w->path, "-") == 0)
 		name = TEXT("profile");
@@ -37,11 +37,11 @@ static void proposed_name(const struct workspace *w, char *buf, size_t room)
 	if (dot)
 		name.len = (size_t)(dot - name.at);
 	if (range_is_all(r) || r.to == UINT64_MAX)
-		snprintf(buf, room, "%.*s.folded", (int)name.len, name.at);
+		snprintf(buf, room, "%.*s%s.folded", (int)name.len, name.at, part);
 	else
-		snprintf(buf, room, "%.*s-%s-%s.folded", (int)name.len, name.at,
+		snprintf(buf, room, "%.*s-%s-%s%s.folded", (int)name.len, name.at,
 			 number_plain_seconds(r.from, from),
-			 number_plain_seconds(r.to, to));
+			 number_plain_seconds(r.to, to), part);
 }
 
 /* In `buf`, or where it lives. A filter can be of any length: half of one is another. */
@@ -157,8 +157,10 @@ static bool save(struct workspace *w, const char *path, bool overwrite)
 	if (!ok)
 		workspace_complain(w, &err);
 	else
-		workspace_printf(w, "saved %s samples as folded stacks in %s",
-				 number_grouped(w->desk.session.flame.samples, n), path);
+		workspace_printf(w, "saved %s samples as folded stacks in %s%s%s",
+				 number_grouped(w->desk.session.flame.samples, n), path,
+				 w->desk.partial ? "; the profile is " : "",
+				 w->desk.partial ? w->desk.partial_words : "");
 	return ok;
 }
 

@@ -260,10 +260,10 @@ void choosing_close(struct workspace *w)
 	menu_view_release(&w->top.menu);
 }
 
-static bool take_event(struct workspace *w, uint32_t line)
+static bool take_event(struct workspace *w, uint32_t line, bool last)
 {
 	struct desk *d = &w->desk;
-	uint32_t event = line < d->session.profile->event_count ? line : KEPT_ALL_EVENTS;
+	uint32_t event = last ? KEPT_ALL_EVENTS : line;
 	struct error err = ERROR_INIT;
 
 	if (!session_set_event(&d->session, event, &err) || !desk_refresh(w, &err))
@@ -301,13 +301,15 @@ static bool take_term(struct workspace *w, const char *key, bool refuse)
 bool choosing_take(struct workspace *w, uint32_t line, bool refuse)
 {
 	enum choosing what = w->top.choosing;
+	bool last =
+	    line + 1 == w->top.menu.list.count; /* the events may be more by now */
 
 	if (w->top.menu.lines[line].key)
 		return take_term(w, w->top.menu.lines[line].key, refuse);
 	choosing_close(w);
 	switch (what) {
 	case CHOOSE_EVENT:
-		return take_event(w, line);
+		return take_event(w, line, last);
 	case CHOOSE_ROWS:
 		return take_rows(w, line);
 	default:

@@ -27,14 +27,24 @@ static void set_clock(struct heat_view *v, const struct profile *p)
 		v->wall = offset + (int64_t)profile_origin(p);
 }
 
-bool desk_open(struct workspace *w, struct profile *p, struct error *err)
+/* Zoom in as the settings say, as soon as the frame is there. */
+static void first_zoom(struct workspace *w)
+{
+	struct desk *d = &w->desk;
+	const char *path = w->settings.zoom;
+
+	d->flame.zoom = d->flame.cursor = tree_find(d->session.tree, text_of(path));
+	d->zoom_awaited = d->flame.zoom == 0;
+}
+
+bool desk_open(struct workspace *w, struct session *s, struct error *err)
 {
 	const struct settings *o = &w->settings;
 	struct desk *d = &w->desk;
+	const struct profile *p = s->profile;
 
 	desk_close(w);
-	if (!session_open(&d->session, p, o, err))
-		return false;
+	session_move(&d->session, s);
 	d->open = true;
 	d->rows = o->rows;
 	d->period = first_period(p, o->period);
@@ -49,12 +59,8 @@ bool desk_open(struct workspace *w, struct profile *p, struct error *err)
 				       .icicle = o->icicle,
 				       .order = o->order};
 	d->table = (struct table_view){.theme = &w->settings.theme};
-	if (o->zoom)
-		d->flame.zoom = d->flame.cursor =
-		    tree_find(d->session.tree, text_of(o->zoom));
-	if (o->zoom && *o->zoom && d->flame.zoom == 0)
-		workspace_say(w,
-			      "there is no such frame to zoom into: the graph is of all");
+	if (o->zoom && *o->zoom)
+		first_zoom(w);
 	w->focus = p->has_times ? PLACE_MAP : PLACE_GRAPH;
 	if (*d->session.choice.search)
 		d->pattern = regex_new(text_of(d->session.choice.search), err);
@@ -63,10 +69,46 @@ bool desk_open(struct workspace *w, struct profile *p, struct error *err)
 		desk_close(w);
 		return false;
 	}
-	if (d->session.kept.count == 0 && d->session.kept.hidden)
-		workspace_say(w, "every sample found the CPU idle: I shows them");
 	desk_note(w);
 	return true;
+}
+
+/* A sample may have come that is earlier than the first: then all times count from before. */
+static void shift(struct workspace *w, uint64_t earlier)
+{
+	struct desk *d = &w->desk;
+
+	session_set_range(&d->session, range_shift(d->session.choice.range, earlier));
+	heat_view_shift(&d->heat, earlier);
+	history_shift(&d->history, earlier);
+}
+
+void desk_adopt(struct workspace *w, struct session *s)
+{
+	struct desk *d = &w->desk;
+	const struct profile *p = s->profile;
+	uint64_t was = profile_origin(d->session.profile), is = profile_origin(p);
+	/* what the command line says of times is said of the whole file */
+	bool given = w->settings.range && d->history.count == 1 && !d->heat.marking;
+	struct session old;
+
+	session_move(&old, &d->session);
+	session_move(&d->session, s);
+	session_set_range(&d->session, old.choice.range);
+	if (is < was && !given)
+		shift(w, was - is);
+	flame_view_regrow(&d->flame, old.tree, d->session.tree);
+	if (d->zoom_awaited && d->flame.zoom == 0 && d->history.count == 1) {
+		first_zoom(w);
+		history_release(&d->history);
+		desk_note(w);
+	}
+	d->whole = range_whole(p);
+	d->heat.length = d->whole.to;
+	if (!w->settings.period && heatmap_columns(p, d->period) > HEATMAP_COLUMNS_MAX)
+		d->period = first_period(p, 0);
+	set_clock(&d->heat, p);
+	loader_close(w->loader, &old);
 }
 
 void desk_close(struct workspace *w)
@@ -113,6 +155,10 @@ static void gather_status(struct workspace *w)
 	if (*s->choice.search)
 		st->found = search_value(&s->search, &s->flame, zoom);
 	st->busy = session_busy_cpus(s);
+	if (d->partial && !w->loader) {
+		growing_words(&d->read, d->partial_words);
+		st->partial = d->partial_words;
+	}
 }
 
 static bool refresh_graph(struct workspace *w, struct error *err)
@@ -173,49 +219,60 @@ void desk_recount(struct workspace *w)
 void desk_note(struct workspace *w)
 {
 	const struct choice *c = &w->desk.session.choice;
-	const struct moment m = {.range = c->range,
-				 .root = c->root,
-				 .zoom = w->desk.flame.zoom,
-				 .filter = c->filter};
+	struct moment m = {.range = c->range, .root = c->root, .filter = c->filter};
+	struct error ignored = ERROR_INIT; /* a step less to go back */
 
+	if (!path_of(&m.zoom, w->desk.session.tree, w->desk.flame.zoom, &ignored))
+		return;
 	history_note(&w->desk.history, &m);
 }
 
 static bool set_root(struct desk *d, enum root_mode root, struct error *err)
 {
-	struct tree *old = tree_new(d->session.profile, d->session.choice.root, err);
-	bool ok = old && session_set_root(&d->session, root, err);
+	struct tree *old;
+	bool ok = session_set_root(&d->session, root, &old, err);
 
-	if (ok)
+	if (old)
 		flame_view_retree(&d->flame, old, d->session.tree);
 	tree_free(old);
 	return ok;
 }
 
+/* The filter first: it may fail on names that were not there then, and nothing has changed. */
+static bool go_to(struct desk *d, const struct moment *m, struct error *err)
+{
+	struct session *s = &d->session;
+
+	if (strcmp(s->choice.filter, m->filter) != 0 &&
+	    !session_set_filter(s, text_of(m->filter), err))
+		return false;
+	if (s->choice.root != m->root && !set_root(d, m->root, err))
+		return false;
+	session_set_range(s, m->range);
+	flame_view_zoom(&d->flame, path_find(&m->zoom, s->tree));
+	return true;
+}
+
+static const struct moment *step(struct history *h, bool redo)
+{
+	return redo ? history_on(h) : history_back(h);
+}
+
 bool desk_undo(struct workspace *w, bool redo)
 {
 	struct desk *d = &w->desk;
-	struct session *s = &d->session;
-	const struct moment *m =
-	    redo ? history_on(&d->history) : history_back(&d->history);
-	struct error err = ERROR_INIT;
-	bool ok = true;
+	const struct moment *m = step(&d->history, redo);
+	struct error err = ERROR_INIT, more = ERROR_INIT;
 
 	if (!m) {
 		workspace_say(w, redo ? "nothing to redo" : "nothing to undo");
 		return true;
 	}
-	if (s->choice.root != m->root)
-		ok = set_root(d, m->root, &err);
-	if (ok && strcmp(s->choice.filter, m->filter) != 0)
-		ok = session_set_filter(s, text_of(m->filter), &err);
-	if (ok) {
-		session_set_range(s, m->range);
-		flame_view_zoom(&d->flame, m->zoom);
-	}
+	if (!go_to(d, m, &err))
+		step(&d->history, !redo); /* we are still where we were */
 	d->heat.marking = MARKING_NONE;
-	if (ok)
-		ok = desk_refresh(w, &err);
+	if (!desk_refresh(w, &more) && !err.kind)
+		err = more;
 	if (err.kind)
 		workspace_complain(w, &err);
 	return true;

@@ -18,21 +18,6 @@ bool directory_is(const char *path)
 	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
-static const char *age(time_t then, char *buf)
-{
-	double s = difftime(time(NULL), then);
-
-	if (s < 120)
-		snprintf(buf, LABEL_MAX, "now");
-	else if (s < 7200)
-		snprintf(buf, LABEL_MAX, "%.0f min", s / 60);
-	else if (s < 172800)
-		snprintf(buf, LABEL_MAX, "%.0f h", s / 3600);
-	else
-		snprintf(buf, LABEL_MAX, "%.0f d", s / 86400);
-	return buf;
-}
-
 /* The format of a regular file, "?" when none is sure. Opens nothing else: pipes would wait. */
 static const char *format_of(const char *path)
 {
@@ -70,7 +55,7 @@ static bool add(struct menu_view *menu, const char *dir, const char *name,
 		format = format_of(path);
 	snprintf(detail, sizeof detail, "%-14s %8s %8s", format,
 		 S_ISDIR(st.st_mode) ? "" : label_size((uint64_t)st.st_size, size),
-		 age(st.st_mtime, old));
+		 label_age(time(NULL) - st.st_mtime, old));
 	ok = menu_view_add(menu, text_of(name), detail, path, err);
 	free(path);
 	return ok;

@@ -77,22 +77,48 @@ static bool add_notes(const struct profile *p, struct page_view *page, struct er
 	return ok;
 }
 
-bool facts_fill(const struct workspace *w, struct page_view *page, struct error *err)
+/* Nobody knows of a part what is lost in the whole: zero would be a lie. */
+static bool add_all_losses(const struct workspace *w, struct page_view *page,
+			   struct error *err)
 {
-	const struct session *s = &w->desk.session;
-	const struct profile *p = s->profile;
+	const struct profile *p = w->desk.session.profile;
 	char n[NUMBER_GROUPED_MAX];
 
-	page_view_release(page);
-	page->title = " The recording ";
-	return page_view_add(page, err, "file           %s", w->path) &&
-	       add_counts(s, page, err) && add_events(s, page, err) &&
-	       page_view_add(page, err, "%s", "") && add_notes(p, page, err) &&
-	       page_view_add(page, err, "%s", "") &&
-	       page_view_add(page, err, "could not be read: %s",
+	if (w->desk.partial)
+		return page_view_add(page, err,
+				     "could not be read: told when all of the file has "
+				     "been read");
+	return page_view_add(page, err, "could not be read: %s",
 			     number_grouped(profile_lost(p), n)) &&
 	       add_losses(p, false, page, err) &&
 	       page_view_add(page, err,
 			     "understood and left out, they are no samples:") &&
 	       add_losses(p, true, page, err);
+}
+
+static bool add_growth(const struct workspace *w, struct page_view *page,
+		       struct error *err)
+{
+	const struct growth *g = &w->desk.read;
+	char done[LABEL_MAX], total[LABEL_MAX];
+
+	if (!w->desk.partial)
+		return true;
+	return page_view_add(
+	    page, err, "read           %s%s%s%s", label_size(g->done, done),
+	    g->total ? " of " : "", g->total ? label_size(g->total, total) : "",
+	    w->loader ? " so far; more is coming" : ": incomplete, reading was stopped");
+}
+
+bool facts_fill(const struct workspace *w, struct page_view *page, struct error *err)
+{
+	const struct session *s = &w->desk.session;
+
+	page_view_release(page);
+	page->title = " The recording ";
+	return page_view_add(page, err, "file           %s", w->path) &&
+	       add_growth(w, page, err) && add_counts(s, page, err) &&
+	       add_events(s, page, err) && page_view_add(page, err, "%s", "") &&
+	       add_notes(s->profile, page, err) && page_view_add(page, err, "%s", "") &&
+	       add_all_losses(w, page, err);
 }

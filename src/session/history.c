@@ -7,34 +7,49 @@
 static bool same(const struct moment *a, const struct moment *b)
 {
 	return a->range.from == b->range.from && a->range.to == b->range.to &&
-	       a->root == b->root && a->zoom == b->zoom &&
+	       a->root == b->root && path_equal(&a->zoom, &b->zoom) &&
 	       strcmp(a->filter, b->filter) == 0;
+}
+
+static void release(struct moment *m)
+{
+	path_release(&m->zoom);
+	free(m->filter);
 }
 
 static void drop_first(struct history *h)
 {
-	free(h->moments[0].filter);
+	release(&h->moments[0]);
 	h->count--;
 	h->now--;
 	memmove(h->moments, h->moments + 1, (size_t)h->count * sizeof *h->moments);
 }
 
-void history_note(struct history *h, const struct moment *m)
+void history_note(struct history *h, struct moment *m)
 {
 	struct error err = ERROR_INIT;
-	struct moment copy = *m;
+	struct moment own = *m;
 
-	if (h->count && same(&h->moments[h->now], m))
+	m->zoom = (struct path){0};
+	own.filter = h->count && same(&h->moments[h->now], &own)
+			 ? NULL
+			 : mem_text(m->filter, strlen(m->filter), &err);
+	if (!own.filter) {
+		path_release(&own.zoom);
 		return;
-	copy.filter = mem_text(m->filter, strlen(m->filter), &err);
-	if (!copy.filter)
-		return;
+	}
 	while (h->count > h->now + 1)
-		free(h->moments[--h->count].filter);
+		release(&h->moments[--h->count]);
 	if (h->count == HISTORY_MAX)
 		drop_first(h);
-	h->moments[h->count] = copy;
+	h->moments[h->count] = own;
 	h->now = h->count++;
+}
+
+void history_shift(struct history *h, uint64_t earlier)
+{
+	for (int i = 0; i < h->count; i++)
+		h->moments[i].range = range_shift(h->moments[i].range, earlier);
 }
 
 const struct moment *history_back(struct history *h)
@@ -50,6 +65,6 @@ const struct moment *history_on(struct history *h)
 void history_release(struct history *h)
 {
 	for (int i = 0; i < h->count; i++)
-		free(h->moments[i].filter);
+		release(&h->moments[i]);
 	*h = (struct history){0};
 }

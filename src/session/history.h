@@ -3,8 +3,8 @@
 #ifndef SESSION_HISTORY_H
 #define SESSION_HISTORY_H
 
+#include "analysis/path.h"
 #include "analysis/range.h"
-#include "analysis/tree.h"
 
 #define HISTORY_MAX 200 /* steps back; older ones are forgotten */
 
@@ -12,8 +12,8 @@
 struct moment {
 	struct range range;
 	enum root_mode root;
-	uint32_t zoom; /* a node of the tree with this root mode */
-	char *filter;  /* owned by the history; an expression, never NULL */
+	struct path zoom; /* owned by the history; in the tree with this root mode */
+	char *filter;	  /* owned by the history; an expression, never NULL */
 };
 
 struct history {
@@ -22,11 +22,14 @@ struct history {
 };
 
 /*
- * Note what is on the screen after a change (the filter is copied): it becomes the newest
- * step and what was undone before is forgotten. The same as before is no step. Without
- * memory the step is not noted.
+ * Note what is on the screen after a change (the filter is copied, the zoom taken over): it
+ * becomes the newest step and what was undone before is forgotten. The same as before is no
+ * step. Without memory the step is not noted.
  */
-void history_note(struct history *h, const struct moment *m);
+void history_note(struct history *h, struct moment *m);
+
+/* The times of all ranges are counted from an origin that lies so much earlier now. */
+void history_shift(struct history *h, uint64_t earlier);
 
 /* The step before or after; NULL when there is none. Borrowed until the next note. */
 const struct moment *history_back(struct history *h);

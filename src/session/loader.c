@@ -2,120 +2,358 @@
 
 #include <fcntl.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+#include "base/crew.h"
 #include "base/mem.h"
+#include "input/keepsake.h"
+#include "profile/second.h"
 
-/* Shared by the thread and the owner: whoever leaves last releases it. */
+#define MS UINT64_C(1000000)
+
+/*
+ * Small files are there before anyone wants to see a part of them. The others are shown
+ * often enough to see them grow, but the CPU's time is for reading.
+ */
+#define FIRST_AFTER (20 * MS)
+#define PART_EACH   (120 * MS)
+#define PART_SHARE  4 /* times what opening a part has cost: from one to the next */
+
+/* What is to be opened, or brought to another choice. All zero: nothing. */
+struct job {
+	enum loader_news kind;	 /* LOADER_PART, LOADER_WHOLE, or nothing */
+	struct profile *profile; /* owned; NULL: it is open already */
+	struct session session;	 /* owned */
+	struct growth growth;
+};
+
+/* Shared by the owner and two threads: whoever leaves last releases it. */
 struct loader {
-	char *path;   /* owned */
-	char *format; /* owned, or NULL */
-	struct reading_options options;
+	char *path; /* owned */
+	struct settings settings;
+	char *texts[5]; /* owned: those of the settings */
+	struct audience audience;
+	struct cache cache; /* settings.reading.cache, when there is one */
 	struct progress progress;
-	int news[2]; /* the thread writes a byte when it has ended */
+	int news[2]; /* holds a byte while there is something to take */
 
 	pthread_mutex_t lock; /* guards the rest */
-	bool ended, abandoned;
-	struct profile *profile; /* owned until taken */
+	pthread_cond_t work;
+	unsigned holders;
+	bool abandoned;
+	bool chosen;		  /* the settings no longer count, but ... */
+	struct choice choice;	  /* owned: ... this */
+	struct job next;	  /* to be done */
+	struct session closing;	  /* owned: to be closed */
+	bool busy;		  /* something is being opened or closed */
+	enum loader_news doing;	  /* the kind of the job that is being done */
+	uint64_t begun, wait_for; /* the last part; when the next may come */
+	uint64_t seen;		  /* samples of the last part */
+	struct job ready;	  /* to be taken */
+	bool told;		  /* the byte is there */
+	bool failed;		  /* after `ready`: */
 	struct error error;
 };
+
+static void drop_job(struct job *j)
+{
+	if (j->profile)
+		profile_free(j->profile);
+	session_close(&j->session);
+	*j = (struct job){.kind = LOADER_NOTHING};
+}
 
 static void release(struct loader *l)
 {
 	for (int i = 0; i < 2; i++)
 		if (l->news[i] >= 0)
 			close(l->news[i]);
+	pthread_cond_destroy(&l->work);
 	pthread_mutex_destroy(&l->lock);
-	profile_free(l->profile);
-	free(l->format);
+	drop_job(&l->next);
+	drop_job(&l->ready);
+	session_close(&l->closing);
+	session_drop_choice(&l->choice);
+	for (size_t i = 0; i < sizeof l->texts / sizeof *l->texts; i++)
+		free(l->texts[i]);
 	free(l->path);
 	free(l);
 }
 
-static void *run(void *arg)
+/* What is written to the cache after the profile was handed over. */
+struct legacy {
+	struct keepsake keepsake;
+	struct cache cache;
+	struct profile *second; /* owned; NULL: nothing is written */
+};
+
+static void prepare(struct legacy *legacy, const struct loader *l, struct profile **p)
+{
+	struct error ignored = ERROR_INIT;
+
+	legacy->cache = l->cache;
+	if (*p && l->settings.reading.cache && legacy->keepsake.key[0])
+		legacy->second = second_new(p, &ignored);
+}
+
+static void execute(struct legacy *legacy)
+{
+	if (legacy->second)
+		keepsake_write(&legacy->keepsake, &legacy->cache, legacy->second);
+	profile_free(legacy->second);
+}
+
+/* With the lock, which is gone afterwards. */
+static void leave(struct loader *l)
+{
+	bool last = --l->holders == 0;
+
+	pthread_mutex_unlock(&l->lock);
+	if (last)
+		release(l);
+}
+
+/* With the lock, so that nobody can have closed the pipe. */
+static void tell(struct loader *l)
+{
+	if (l->told || l->abandoned)
+		return;
+	l->told = true;
+	while (write(l->news[1], "", 1) < 0)
+		;
+}
+
+static void fail(struct loader *l, const struct error *err)
+{
+	l->failed = true;
+	l->error = *err;
+	tell(l);
+}
+
+/* ---- the reading's thread ---- */
+
+static bool wants_part(void *arg)
+{
+	struct loader *l = arg;
+	uint64_t now = clock_now();
+	bool wants;
+
+	pthread_mutex_lock(&l->lock);
+	wants = !l->abandoned && !l->busy && !l->next.kind && !l->ready.kind &&
+		now >= l->wait_for && atomic_load(&l->progress.samples) != l->seen;
+	if (wants)
+		l->begun = now;
+	pthread_mutex_unlock(&l->lock);
+	return wants;
+}
+
+static void put_job(struct loader *l, enum loader_news kind, struct profile *p)
+{
+	drop_job(&l->next);
+	l->next.kind = kind;
+	l->next.profile = p;
+	l->next.growth = loader_growth(l);
+	l->next.growth.samples = p->samples.count;
+	pthread_cond_signal(&l->work);
+}
+
+static void show_part(void *arg, struct profile *preview)
+{
+	struct loader *l = arg;
+
+	pthread_mutex_lock(&l->lock);
+	l->seen = preview->samples.count;
+	put_job(l, LOADER_PART, preview);
+	pthread_mutex_unlock(&l->lock);
+}
+
+static void *read_file(void *arg)
 {
 	struct loader *l = arg;
 	struct error err = ERROR_INIT;
-	struct profile *p = reading_run(l->path, &l->options, &l->progress, &err);
-	bool abandoned;
+	struct legacy legacy = {0};
+	struct reading_options options = l->settings.reading;
+	struct profile *p;
 
+	options.keepsake = &legacy.keepsake;
+	p = reading_run(l->path, &options, &l->progress, &err);
+	prepare(&legacy, l, &p);
 	pthread_mutex_lock(&l->lock);
-	l->profile = p;
-	l->error = err;
-	l->ended = true;
-	abandoned = l->abandoned;
-	/* while the lock is held nobody can have closed the pipe */
-	if (!abandoned)
-		while (write(l->news[1], "", 1) < 0)
-			;
-	pthread_mutex_unlock(&l->lock);
-	if (abandoned)
-		release(l);
+	if (p)
+		put_job(l, LOADER_WHOLE, p);
+	else
+		fail(l, &err);
+	leave(l);
+	execute(&legacy);
 	return NULL;
 }
 
-/* The thread takes no signals: they are for the shell. Its own crashes are, or else the
- * kernel ends the program before its handler can give the terminal back. */
-static bool start(struct loader *l, struct error *err)
+/* ---- the thread that opens what has been read ---- */
+
+/* Without the lock. */
+static bool do_job(const struct loader *l, struct job *j, const struct choice *choice,
+		   struct error *err)
 {
-	static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+	struct profile *p = j->profile;
+
+	j->profile = NULL;
+	if (!p)
+		return session_set_choice(&j->session, choice, err);
+	if (choice)
+		return session_open_as(&j->session, p, choice, err);
+	return session_open(&j->session, p, &l->settings, err);
+}
+
+static void pace(struct loader *l, uint64_t cost)
+{
+	uint64_t least = PART_SHARE * cost;
+
+	l->wait_for = l->begun + (least < PART_EACH ? PART_EACH : least);
+}
+
+/* A part that cannot be shown is no failure: the whole file may well be. */
+static void finish_job(struct loader *l, struct job *j, bool ok, const struct error *err)
+{
+	if (ok) {
+		drop_job(&l->ready);
+		l->ready = *j;
+		session_move(&l->ready.session, &j->session);
+		tell(l);
+		return;
+	}
+	if (j->kind == LOADER_WHOLE)
+		fail(l, err);
+	drop_job(j);
+}
+
+/* With the lock, which is given up meanwhile. */
+static void work(struct loader *l)
+{
+	struct job j = l->next;
+	struct session closing;
+	struct choice choice = {0};
+	struct error err = ERROR_INIT;
+	bool chosen = l->chosen, ok = true;
+	uint64_t spent = clock_spent();
+
+	session_move(&j.session, &l->next.session);
+	session_move(&closing, &l->closing);
+	l->next = (struct job){.kind = LOADER_NOTHING};
+	l->busy = true;
+	l->doing = j.kind;
+	if (chosen)
+		ok = session_copy_choice(&choice, &l->choice, &err);
+	pthread_mutex_unlock(&l->lock);
+	session_close(&closing);
+	ok = ok && (!j.kind || do_job(l, &j, chosen ? &choice : NULL, &err));
+	session_drop_choice(&choice);
+	pthread_mutex_lock(&l->lock);
+	pace(l, clock_spent() - spent);
+	if (j.kind)
+		finish_job(l, &j, ok, &err);
+	l->busy = false;
+	l->doing = LOADER_NOTHING;
+}
+
+static void *open_parts(void *arg)
+{
+	struct loader *l = arg;
+
+	pthread_mutex_lock(&l->lock);
+	while (!l->abandoned) {
+		if (l->next.kind || l->closing.profile)
+			work(l);
+		else
+			pthread_cond_wait(&l->work, &l->lock);
+	}
+	leave(l);
+	return NULL;
+}
+
+/* ---- the owner ---- */
+
+/* The thread takes no signals but those of its own crashes. */
+static bool start(struct loader *l, void *(*run)(void *), struct error *err)
+{
 	pthread_attr_t attr;
 	pthread_t thread;
-	sigset_t all, old;
+	sigset_t old;
 	int failed;
 
-	sigfillset(&all);
-	for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
-		sigdelset(&all, crashes[i]);
-	pthread_sigmask(SIG_SETMASK, &all, &old);
+	crew_block_signals(&old);
 	pthread_attr_init(&attr);
 	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+	pthread_mutex_lock(&l->lock);
 	failed = pthread_create(&thread, &attr, run, l);
+	l->holders += !failed;
+	pthread_mutex_unlock(&l->lock);
 	pthread_attr_destroy(&attr);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	return !failed ||
 	       error_set(err, ERROR_SYSTEM, "cannot start a thread to read with");
 }
 
-struct loader *loader_new(const char *path, const struct reading_options *options,
+/* The threads may live longer than whoever owns the texts of the settings. */
+static bool copy_settings(struct loader *l, const struct settings *settings,
+			  struct error *err)
+{
+	struct settings *s = &l->settings;
+	const char **texts[] = {&s->event, &s->filter, &s->search, &s->range,
+				&s->reading.format};
+
+	*s = *settings;
+	s->file = s->zoom = NULL; /* no business of ours */
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		if (!*texts[i])
+			continue;
+		l->texts[i] = mem_text(*texts[i], strlen(*texts[i]), err);
+		*texts[i] = l->texts[i];
+		if (!l->texts[i])
+			return false;
+	}
+	l->audience = (struct audience){wants_part, show_part, l};
+	s->reading.audience = &l->audience;
+	if (s->reading.cache) { /* the thread may outlive it */
+		l->cache = *s->reading.cache;
+		s->reading.cache = &l->cache;
+	}
+	return true;
+}
+
+struct loader *loader_new(const char *path, const struct settings *settings,
 			  struct error *err)
 {
 	struct loader *l = mem_array(1, sizeof *l, "loader", err);
+	bool ok;
 
 	if (!l)
 		return NULL;
 	l->news[0] = l->news[1] = -1;
-	l->options = *options;
+	l->holders = 1;
+	l->begun = clock_now();
+	l->wait_for = l->begun + FIRST_AFTER;
 	pthread_mutex_init(&l->lock, NULL);
+	pthread_cond_init(&l->work, NULL);
 	l->path = mem_text(path, strlen(path), err);
-	if (l->path && options->format) {
-		l->format = mem_text(options->format, strlen(options->format), err);
-		l->options.format = l->format;
-	}
-	if (!l->path || (options->format && !l->format) ||
-	    (pipe2(l->news, O_CLOEXEC) < 0 && !error_sys(err, "cannot make a pipe")) ||
-	    !start(l, err)) {
-		release(l);
-		return NULL;
-	}
-	return l;
+	ok = l->path && copy_settings(l, settings, err) &&
+	     (pipe2(l->news, O_CLOEXEC) == 0 || error_sys(err, "cannot make a pipe"));
+	if (ok && start(l, open_parts, err) && start(l, read_file, err))
+		return l;
+	loader_free(l);
+	return NULL;
 }
 
 void loader_free(struct loader *l)
 {
-	bool ended;
-
 	if (!l)
 		return;
-	loader_cancel(l);
+	atomic_store(&l->progress.cancel, true);
 	pthread_mutex_lock(&l->lock);
-	ended = l->ended;
 	l->abandoned = true;
-	pthread_mutex_unlock(&l->lock);
-	if (ended)
-		release(l);
+	pthread_cond_signal(&l->work);
+	leave(l);
 }
 
 int loader_fd(const struct loader *l)
@@ -123,27 +361,86 @@ int loader_fd(const struct loader *l)
 	return l->news[0];
 }
 
-const struct progress *loader_progress(const struct loader *l)
+struct growth loader_growth(const struct loader *l)
 {
-	return &l->progress;
+	return (struct growth){.done = atomic_load(&l->progress.done),
+			       .total = atomic_load(&l->progress.total),
+			       .samples = atomic_load(&l->progress.samples)};
 }
 
-void loader_cancel(struct loader *l)
+void loader_follow(struct loader *l, const struct choice *c)
 {
-	atomic_store(&l->progress.cancel, true);
-}
-
-bool loader_take(struct loader *l, struct profile **p, struct error *err)
-{
-	bool ended;
+	struct error ignored = ERROR_INIT; /* then they answer the choice before it */
+	struct choice own;
 
 	pthread_mutex_lock(&l->lock);
-	ended = l->ended;
-	if (ended) {
-		*p = l->profile;
-		l->profile = NULL;
+	if (l->chosen && session_same_question(&l->choice, c)) {
+		l->choice.range = c->range;
+	} else if (session_copy_choice(&own, c, &ignored)) {
+		session_drop_choice(&l->choice);
+		l->choice = own;
+		l->chosen = true;
+	}
+	pthread_mutex_unlock(&l->lock);
+}
+
+static void read_byte(struct loader *l)
+{
+	char byte;
+
+	while (read(l->news[0], &byte, 1) < 0)
+		;
+	l->told = false;
+}
+
+enum loader_news loader_take(struct loader *l, struct session *s, struct growth *g,
+			     struct error *err)
+{
+	enum loader_news news = LOADER_NOTHING;
+
+	pthread_mutex_lock(&l->lock);
+	if (l->told)
+		read_byte(l);
+	if (l->ready.kind) {
+		news = l->ready.kind;
+		*g = l->ready.growth;
+		session_move(s, &l->ready.session);
+		l->ready = (struct job){.kind = LOADER_NOTHING};
+		if (l->failed)
+			tell(l);
+	} else if (l->failed) {
+		news = LOADER_FAILED;
 		*err = l->error;
 	}
 	pthread_mutex_unlock(&l->lock);
-	return ended;
+	return news;
+}
+
+void loader_again(struct loader *l, struct session *s, enum loader_news was,
+		  const struct growth *g)
+{
+	pthread_mutex_lock(&l->lock);
+	if (l->next.kind || l->doing || l->ready.kind) {
+		/* what has been read since is better, and nothing comes after the whole */
+		pthread_mutex_unlock(&l->lock);
+		loader_close(l, s);
+		return;
+	}
+	l->next = (struct job){.kind = was, .growth = *g};
+	session_move(&l->next.session, s);
+	pthread_cond_signal(&l->work);
+	pthread_mutex_unlock(&l->lock);
+}
+
+void loader_close(struct loader *l, struct session *s)
+{
+	struct session before = {0};
+
+	pthread_mutex_lock(&l->lock);
+	if (l->closing.profile)
+		session_move(&before, &l->closing);
+	session_move(&l->closing, s);
+	pthread_cond_signal(&l->work);
+	pthread_mutex_unlock(&l->lock);
+	session_close(&before); /* rare: they come one at a time */
 }

@@ -1,31 +1,68 @@
-/* loader.h - a file being read on a thread of its own while the screen stays alive. */
+/* loader.h - a file being read on threads of its own while the screen stays alive. */
 
 #ifndef SESSION_LOADER_H
 #define SESSION_LOADER_H
 
-#include "input/reading.h"
+#include "session/session.h"
 
+/*
+ * Hands out sessions: some of what has been read so far while the reading goes on, and then
+ * the whole. They are read and opened on its own threads, because either takes too long for
+ * someone who waits for an answer to a key.
+ */
 struct loader;
 
-/* Begin; `path` and the options are copied. NULL and an error when that cannot be done. */
-struct loader *loader_new(const char *path, const struct reading_options *options,
+enum loader_news {
+	LOADER_NOTHING,
+	LOADER_PART,  /* what has been read so far; more comes */
+	LOADER_WHOLE, /* all of the file; nothing comes after it */
+	LOADER_FAILED, /* the file, or the rest of it, cannot be had; nothing comes after it */
+};
+
+/* How much of the file a session is of: bytes as stored (total 0: not known), samples. */
+struct growth {
+	uint64_t done, total, samples;
+};
+
+/*
+ * Begin; `path` and the settings are copied. A session answers the settings' first question
+ * until loader_follow() says another. NULL and an error when that cannot be done.
+ */
+struct loader *loader_new(const char *path, const struct settings *settings,
 			  struct error *err);
 
 /*
- * Cancel and forget. Does not wait for a thread that hangs in a read from a silent pipe:
- * that one cleans up after itself.
+ * Cancel and forget. Does not wait for threads, which may hang in a read from a silent pipe:
+ * they clean up after themselves.
  */
 void loader_free(struct loader *l);
 
-/* Becomes readable when the reading has ended. */
+/* Becomes readable when there is something to take. */
 int loader_fd(const struct loader *l);
-const struct progress *loader_progress(const struct loader *l);
-void loader_cancel(struct loader *l);
+
+/* How far the reading is, at this moment. */
+struct growth loader_growth(const struct loader *l);
+
+/* Sessions to come are to answer this choice. Cheap where it is the same as before. */
+void loader_follow(struct loader *l, const struct choice *c);
 
 /*
- * Has it ended? Then the profile is handed over (release it with profile_free()), or it is
- * NULL and `err` says why.
+ * What there is to tell. With LOADER_PART and LOADER_WHOLE `*s` is the caller's, to be
+ * released with session_close(), and `*g` says how much of the file it is; with
+ * LOADER_FAILED `*err` says why.
  */
-bool loader_take(struct loader *l, struct profile **p, struct error *err);
+enum loader_news loader_take(struct loader *l, struct session *s, struct growth *g,
+			     struct error *err);
+
+/*
+ * Give back what has been taken: it answers another choice than the one that loader_follow()
+ * has told since. It comes again when it answers that, unless more of the file is there by
+ * then, which comes instead. `*s` is all zero afterwards.
+ */
+void loader_again(struct loader *l, struct session *s, enum loader_news was,
+		  const struct growth *g);
+
+/* Close a session, which takes a while for large ones, on another thread. */
+void loader_close(struct loader *l, struct session *s);
 
 #endif

@@ -333,10 +333,21 @@ static bool go_back(struct workspace *w)
 		return true;
 	}
 	if (w->directory) {
+		growing_forget(w);
 		desk_close(w);
 		return true;
 	}
 	return false;
+}
+
+/* Nobody should find out later that a file holds half of what it says. */
+static bool save(struct workspace *w)
+{
+	if (!w->loader)
+		return asking_open(w, ASK_SAVE);
+	workspace_say(w, "not all of it has been read yet: wait, or stop reading with "
+			 "Ctrl-C");
+	return true;
 }
 
 static bool ask_or_choose(struct workspace *w, enum command c)
@@ -351,7 +362,7 @@ static bool ask_or_choose(struct workspace *w, enum command c)
 	case COMMAND_PERIOD:
 		return asking_open(w, ASK_PERIOD);
 	case COMMAND_SAVE:
-		return asking_open(w, ASK_SAVE);
+		return save(w);
 	case COMMAND_THREADS:
 		return choosing_open(w, CHOOSE_THREAD);
 	case COMMAND_PROCESSES:

@@ -1,6 +1,8 @@
 #include <stdio.h>
 
+#include "base/clock.h"
 #include "base/number.h"
+#include "base/utf8.h"
 #include "session/workspace_state.h"
 #include "view/keybar.h"
 #include "view/label.h"
@@ -19,25 +21,23 @@ void workspace_arrange(struct workspace *w, int width, int height)
 
 static void draw_loading(const struct workspace *w, struct pane p)
 {
-	const struct progress *progress = loader_progress(w->loader);
-	uint64_t done = atomic_load(&progress->done),
-		 total = atomic_load(&progress->total);
-	uint64_t samples = atomic_load(&progress->samples);
+	const struct growth g = loader_growth(w->loader);
 	char line[400], a[LABEL_MAX], b[LABEL_MAX], n[NUMBER_GROUPED_MAX];
 	int y = p.area.h / 2, wide = p.area.w - 8;
 
 	snprintf(line, sizeof line, "reading %.200s",
 		 strcmp(w->path, "-") == 0 ? "standard input" : w->path);
 	pane_print(p, 4, y - 2, (struct style){.attr = ATTR_BOLD}, line);
-	if (total)
-		snprintf(line, sizeof line, "%s of %s   %s samples", label_size(done, a),
-			 label_size(total, b), number_grouped(samples, n));
+	if (g.total)
+		snprintf(line, sizeof line, "%s of %s   %s samples",
+			 label_size(g.done, a), label_size(g.total, b),
+			 number_grouped(g.samples, n));
 	else
-		snprintf(line, sizeof line, "%s   %s samples", label_size(done, a),
-			 number_grouped(samples, n));
+		snprintf(line, sizeof line, "%s   %s samples", label_size(g.done, a),
+			 number_grouped(g.samples, n));
 	pane_print(p, 4, y, (struct style){0}, line);
-	for (int x = 0; total && x < wide; x++) {
-		bool full = (uint64_t)x * total < done * (uint64_t)wide;
+	for (int x = 0; g.total && x < wide; x++) {
+		bool full = (uint64_t)x * g.total < g.done * (uint64_t)wide;
 
 		pane_put(p, 4 + x, y - 1, full ? U'█' : U'·', (struct style){0});
 	}
@@ -51,21 +51,41 @@ static void draw_message(const struct workspace *w, struct pane p)
 		      text_of(w->out.message));
 }
 
+/* How far the loading is, at the right end of the bottom line. */
+static void draw_meter(const struct workspace *w, const struct meter *m, struct pane p)
+{
+	const char32_t *ends = w->settings.theme.ascii ? U"=-" : U"━─";
+	int x = p.area.w - m->width + 2;
+
+	for (int i = 0; i < m->bar; i++)
+		pane_put(p, x + i, 0, i < m->full ? ends[0] : ends[1],
+			 (struct style){.attr = i < m->full ? 0 : ATTR_DIM});
+	x += m->bar + (m->bar ? 1 : 0);
+	pane_print(p, x, 0, (struct style){0}, m->words);
+}
+
 static void draw_bottom(const struct workspace *w, struct pane whole)
 {
-	struct rect line = w->at.bottom, above = line;
+	struct rect line = w->at.bottom, above = line, left = line;
+	struct meter meter;
 
 	above.y--;
+	growing_meter(w, line.w, &meter);
+	left.w -= meter.width;
 	pane_fill(pane_inside(whole, line), (struct style){0});
 	if (w->top.kind == OVERLAY_PROMPT) {
 		/* what is wrong with a text must not hide the text */
 		if (w->out.message[0])
 			draw_message(w, pane_inside(whole, above));
 		prompt_view_draw(&w->top.prompt, pane_inside(whole, line));
-	} else if (w->out.message[0]) {
+	} else if (utf8_columns(text_of(w->out.message)) + 1 > left.w) {
 		draw_message(w, pane_inside(whole, line));
 	} else {
-		keybar_draw(workspace_place(w), pane_inside(whole, line));
+		draw_meter(w, &meter, pane_inside(whole, line));
+		if (w->out.message[0])
+			draw_message(w, pane_inside(whole, left));
+		else
+			keybar_draw(workspace_place(w), pane_inside(whole, left));
 	}
 }
 
@@ -103,6 +123,7 @@ static void draw_overlay(const struct workspace *w, struct pane whole)
 
 void workspace_draw(struct workspace *w, struct pane whole)
 {
+	w->drawn = clock_now();
 	if (w->at.whole.w != whole.area.w || w->at.whole.h != whole.area.h)
 		workspace_arrange(w, whole.area.w, whole.area.h);
 	pane_fill(whole, (struct style){0});

@@ -74,10 +74,12 @@ static bool answer(const struct session *s, const struct choice *c,
 	return true;
 }
 
-/* Take the new answers, and the tree they are of if it is another. */
-static void install(struct session *s, struct tree *tree, struct answers *a)
+/* Take the new answers, and the tree they are of if it is another; returns the old one
+ * then. */
+static struct tree *install(struct session *s, struct tree *tree, struct answers *a)
 {
 	struct answers old = {s->kept, s->flame, s->search, s->matched, s->whole};
+	struct tree *old_tree = tree == s->tree ? NULL : s->tree;
 
 	s->kept = a->kept;
 	s->flame = a->flame;
@@ -86,15 +88,14 @@ static void install(struct session *s, struct tree *tree, struct answers *a)
 	s->matched = a->matched;
 	s->whole = a->whole;
 	answers_release(&old);
-	if (tree != s->tree) {
-		tree_free(s->tree);
-		s->tree = tree;
-	}
+	s->tree = tree;
 	count_range(s);
+	return old_tree;
 }
 
-/* Answer a changed choice; its texts are not taken. */
-static bool change(struct session *s, const struct choice *c, struct error *err)
+/* Answer a changed choice; its texts are not taken. `*old` as in session_set_root(). */
+static bool change_tree(struct session *s, const struct choice *c, struct tree **old,
+			struct error *err)
 {
 	struct tree *tree = s->tree;
 	struct answers a = {0};
@@ -109,8 +110,17 @@ static bool change(struct session *s, const struct choice *c, struct error *err)
 			tree_free(tree);
 		return false;
 	}
-	install(s, tree, &a);
+	*old = install(s, tree, &a);
 	return true;
+}
+
+static bool change(struct session *s, const struct choice *c, struct error *err)
+{
+	struct tree *old = NULL;
+	bool ok = change_tree(s, c, &old, err);
+
+	tree_free(old);
+	return ok;
 }
 
 static bool find_event(const struct profile *p, const char *name, uint32_t *event,
@@ -154,16 +164,64 @@ static bool first_choice(struct session *s, const struct settings *o, struct err
 	return range_parse(text_of(o->range), &c->range, err);
 }
 
+static bool answer_first(struct session *s, struct error *err)
+{
+	return idle_build(&s->idle, s->profile, err) &&
+	       summary_build(&s->summary, s->profile, &s->idle, err) &&
+	       change(s, &s->choice, err);
+}
+
+bool session_copy_choice(struct choice *to, const struct choice *from, struct error *err)
+{
+	*to = *from;
+	to->filter = mem_text(from->filter, strlen(from->filter), err);
+	to->search =
+	    to->filter ? mem_text(from->search, strlen(from->search), err) : NULL;
+	if (to->search)
+		return true;
+	session_drop_choice(to);
+	return false;
+}
+
+void session_drop_choice(struct choice *c)
+{
+	free(c->filter);
+	free(c->search);
+	*c = (struct choice){0};
+}
+
+bool session_same_question(const struct choice *a, const struct choice *b)
+{
+	return a->event == b->event && a->idle == b->idle && a->root == b->root &&
+	       a->weigh == b->weigh && strcmp(a->filter, b->filter) == 0 &&
+	       strcmp(a->search, b->search) == 0;
+}
+
 bool session_open(struct session *s, struct profile *p, const struct settings *settings,
 		  struct error *err)
 {
 	*s = (struct session){.profile = p};
-	if (idle_build(&s->idle, p, err) &&
-	    summary_build(&s->summary, p, &s->idle, err) &&
-	    first_choice(s, settings, err) && change(s, &s->choice, err))
+	if (first_choice(s, settings, err) && answer_first(s, err))
 		return true;
 	session_close(s);
 	return false;
+}
+
+bool session_open_as(struct session *s, struct profile *p, const struct choice *c,
+		     struct error *err)
+{
+	*s = (struct session){.profile = p};
+	if (session_copy_choice(&s->choice, c, err) && answer_first(s, err))
+		return true;
+	session_close(s);
+	return false;
+}
+
+void session_move(struct session *to, struct session *from)
+{
+	*to = *from;
+	to->flame.which = &to->kept.samples;
+	*from = (struct session){0};
 }
 
 void session_close(struct session *s)
@@ -174,8 +232,7 @@ void session_close(struct session *s)
 	tree_free(s->tree);
 	summary_release(&s->summary);
 	bits_release(&s->idle);
-	free(s->choice.filter);
-	free(s->choice.search);
+	session_drop_choice(&s->choice);
 	profile_free(s->profile);
 	*s = (struct session){0};
 }
@@ -202,12 +259,14 @@ bool session_set_idle(struct session *s, enum idle_mode idle, struct error *err)
 	return true;
 }
 
-bool session_set_root(struct session *s, enum root_mode root, struct error *err)
+bool session_set_root(struct session *s, enum root_mode root, struct tree **old,
+		      struct error *err)
 {
 	struct choice c = s->choice;
 
+	*old = NULL;
 	c.root = root;
-	if (!change(s, &c, err))
+	if (!change_tree(s, &c, old, err))
 		return false;
 	s->choice = c;
 	return true;
@@ -266,6 +325,26 @@ void session_set_range(struct session *s, struct range range)
 {
 	s->choice.range = range;
 	count_range(s);
+}
+
+bool session_set_choice(struct session *s, const struct choice *c, struct error *err)
+{
+	struct choice own;
+
+	if (session_same_question(&s->choice, c)) {
+		session_set_range(s, c->range);
+		return true;
+	}
+	if (!session_copy_choice(&own, c, err))
+		return false;
+	if (!change(s, &own, err)) {
+		session_drop_choice(&own);
+		return false;
+	}
+	session_drop_choice(&s->choice);
+	s->choice = own;
+	session_set_range(s, own.range);
+	return true;
 }
 
 double session_busy_cpus(const struct session *s)

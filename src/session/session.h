@@ -45,16 +45,36 @@ struct session {
  */
 bool session_open(struct session *s, struct profile *p, const struct settings *settings,
 		  struct error *err);
+
+/* The same for a choice that has been made before; its texts are copied. */
+bool session_open_as(struct session *s, struct profile *p, const struct choice *c,
+		     struct error *err);
 void session_close(struct session *s);
+
+/* Give it another place: `from` is all zero afterwards. */
+void session_move(struct session *to, struct session *from);
 
 bool session_set_event(struct session *s, uint32_t event, struct error *err);
 bool session_set_idle(struct session *s, enum idle_mode idle, struct error *err);
-bool session_set_root(struct session *s, enum root_mode root, struct error *err);
+/* `*old` gets the tree whose place another has taken, to find its nodes again; NULL when none
+ * has. Release it with tree_free(). */
+bool session_set_root(struct session *s, enum root_mode root, struct tree **old,
+		      struct error *err);
 bool session_set_weigh(struct session *s, enum weigh weigh, struct error *err);
 bool session_set_filter(struct session *s, struct text expression, struct error *err);
 bool session_set_search(struct session *s, struct text pattern, struct error *err);
 void session_set_range(struct session *s,
 		       struct range range); /* cheap: see flame_move() */
+
+/* All of a choice at once; its texts are copied. No work where it is the same already. */
+bool session_set_choice(struct session *s, const struct choice *c, struct error *err);
+
+/* Do two choices ask the same but for the range? */
+bool session_same_question(const struct choice *a, const struct choice *b);
+
+/* A copy with texts of its own; release it with session_drop_choice(). */
+bool session_copy_choice(struct choice *to, const struct choice *from, struct error *err);
+void session_drop_choice(struct choice *c);
 
 /* How many CPUs were busy in the range on average; negative when it cannot be said. */
 double session_busy_cpus(const struct session *s);

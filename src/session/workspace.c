@@ -1,6 +1,5 @@
 #include "session/workspace.h"
 
-#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,9 +9,6 @@
 #include "session/directory.h"
 #include "session/workspace_state.h"
 #include "view/keybar.h"
-
-#define FIRST_WAIT_MS 60  /* small files are there before the first picture */
-#define PROGRESS_MS   120 /* how often the progress is drawn */
 
 /* ---- words ---- */
 
@@ -38,19 +34,6 @@ void workspace_complain(struct workspace *w, struct error *err)
 
 /* ---- opening and closing ---- */
 
-static bool load(struct workspace *w, const char *path, struct error *err)
-{
-	char *copy = mem_text(path, strlen(path), err);
-
-	if (!copy)
-		return false;
-	free(w->path);
-	w->path = copy;
-	loader_free(w->loader);
-	w->loader = loader_new(path, &w->settings.reading, err);
-	return w->loader != NULL;
-}
-
 static bool list_files(struct workspace *w, const char *path, struct error *err)
 {
 	char *copy = mem_text(path, strlen(path), err);
@@ -74,13 +57,9 @@ struct workspace *workspace_new(const char *path, const struct settings *setting
 		return NULL;
 	w->settings = *settings;
 	w->focus = PLACE_MAP;
-	ok = directory_is(path) ? list_files(w, path, err) : load(w, path, err);
-	if (ok && w->loader) {
-		struct pollfd news = {.fd = loader_fd(w->loader), .events = POLLIN};
-
-		if (poll(&news, 1, FIRST_WAIT_MS) > 0)
-			workspace_wake(w);
-	}
+	ok = directory_is(path) ? list_files(w, path, err) : growing_begin(w, path, err);
+	if (ok)
+		growing_wait(w);
 	if (!ok) {
 		workspace_free(w);
 		return NULL;
@@ -105,50 +84,6 @@ void workspace_free(struct workspace *w)
 	free(w->directory);
 	free(w->path);
 	free(w);
-}
-
-/* ---- the loader's news ---- */
-
-int workspace_wake_fd(const struct workspace *w)
-{
-	return w->loader ? loader_fd(w->loader) : -1;
-}
-
-/* The file cannot be used: back to the list, or out with the reason. */
-static void give_up(struct workspace *w, const struct error *err)
-{
-	if (w->directory) {
-		workspace_say(w, err->message);
-		return;
-	}
-	w->failure = *err;
-	w->out.wish = WISH_QUIT;
-}
-
-bool workspace_wake(struct workspace *w)
-{
-	struct profile *p = NULL;
-	struct error err = ERROR_INIT;
-
-	if (!w->loader || !loader_take(w->loader, &p, &err))
-		return false;
-	loader_free(w->loader);
-	w->loader = NULL;
-	if (p && desk_open(w, p, &err)) {
-		if (w->at.whole.w)
-			workspace_arrange(w, w->at.whole.w, w->at.whole.h);
-		if (profile_lost(p))
-			workspace_say(w,
-				      "some of the file could not be read: H tells what");
-		return true;
-	}
-	give_up(w, &err);
-	return true;
-}
-
-int workspace_patience(const struct workspace *w)
-{
-	return w->loader ? PROGRESS_MS : -1;
 }
 
 /* ---- where keys go ---- */
@@ -247,8 +182,8 @@ static void open_line(struct workspace *w, uint32_t line)
 	char *path =
 	    mem_text(w->files.lines[line].key, strlen(w->files.lines[line].key), &err);
 
-	if (!path ||
-	    !(directory_is(path) ? list_files(w, path, &err) : load(w, path, &err)))
+	if (!path || !(directory_is(path) ? list_files(w, path, &err)
+					  : growing_begin(w, path, &err)))
 		workspace_complain(w, &err);
 	free(path);
 }
@@ -289,10 +224,7 @@ static bool do_loading(struct workspace *w, const struct input *in)
 {
 	if (in->command != COMMAND_CANCEL && in->command != COMMAND_QUIT)
 		return false;
-	loader_free(w->loader);
-	w->loader = NULL;
-	if (!w->directory)
-		w->out.wish = WISH_QUIT;
+	growing_stop(w);
 	return true;
 }
 
@@ -306,6 +238,7 @@ static bool do_mouse(struct workspace *w, const struct input *in)
 	struct rect r = on_map ? w->at.map : w->at.graph;
 	struct input local = within(in, r);
 	struct request request = REQUEST(NOTHING);
+	struct meter meter;
 	enum command key;
 
 	if (!on_map && d->heat.hovering) {
@@ -316,8 +249,10 @@ static bool do_mouse(struct workspace *w, const struct input *in)
 		d->flame.hovering = false;
 		changed = true;
 	}
+	growing_meter(w, w->at.bottom.w, &meter);
 	if (in->command == COMMAND_PRESS && inside(w->at.bottom, in->x, in->y) &&
-	    (key = keybar_at(workspace_place(w), w->at.bottom.w, in->x)) != COMMAND_NONE)
+	    (key = keybar_at(workspace_place(w), w->at.bottom.w - meter.width, in->x)) !=
+		COMMAND_NONE)
 		return workspace_do(w, &(struct input){.command = key});
 	if (in->command == COMMAND_PRESS && (on_map || on_graph))
 		w->focus = on_map ? PLACE_MAP : PLACE_GRAPH;
@@ -363,8 +298,10 @@ static bool do_anywhere(struct workspace *w, const struct input *in)
 	case COMMAND_INTERRUPT:
 		if (w->top.kind != OVERLAY_NONE)
 			return false;
-		if (w->loader)
-			return do_loading(w, &(struct input){.command = COMMAND_CANCEL});
+		if (w->loader) {
+			growing_stop(w);
+			return true;
+		}
 		w->out.wish = WISH_QUIT;
 		return true;
 	case COMMAND_SUSPEND:
@@ -407,5 +344,5 @@ bool workspace_do(struct workspace *w, const struct input *in)
 		workspace_arrange(w, w->at.whole.w, w->at.whole.h);
 	else if (w->desk.open && in->command == COMMAND_MAXIMISE)
 		workspace_arrange(w, w->at.whole.w, w->at.whole.h);
-	return changed || said || before != workspace_place(w);
+	return growing_follow(w) || changed || said || before != workspace_place(w);
 }

@@ -16,6 +16,8 @@
 #include "view/status.h"
 #include "view/table_view.h"
 
+#define GROWING_WORDS 96
+
 /* What a prompt asks for: asking.c. */
 enum asking {
 	ASK_RANGE,
@@ -54,8 +56,12 @@ struct desk {
 	struct history history;
 	struct status status; /* gathered anew after every change */
 	struct range whole;
-	uint32_t rows;	 /* wished rows, 0: as many as fit */
-	uint64_t period; /* ns a column */
+	bool partial; /* not all of the file: it is being read, or that was stopped */
+	bool zoom_awaited;  /* --zoom names a frame that has not come yet */
+	struct growth read; /* how much of the file it is */
+	char partial_words[GROWING_WORDS]; /* for the title */
+	uint32_t rows;			   /* wished rows, 0: as many as fit */
+	uint64_t period;		   /* ns a column */
 };
 
 /* The pieces of input that are under way, over the panes. */
@@ -76,6 +82,7 @@ struct workspace {
 	char *directory; /* owned: where the file list is of; NULL: a file was named */
 	struct menu_view files; /* the file list; shown when nothing is open or loading */
 	struct loader *loader;	/* owned; NULL: nothing is loading */
+	uint64_t drawn;		/* when, by clock_now() */
 	struct error failure;	/* why the named file could not be used */
 	struct desk desk;
 	struct desk_top top;
@@ -106,11 +113,37 @@ void workspace_printf(struct workspace *w, const char *fmt, ...)
 /* Divide the screen anew, after its size or who has the focus has changed. */
 void workspace_arrange(struct workspace *w, int width, int height);
 
+/* ---- growing.c: while the file is read ---- */
+
+bool growing_begin(struct workspace *w, const char *path, struct error *err);
+void growing_wait(struct workspace *w);	  /* a moment, for what is small */
+void growing_stop(struct workspace *w);	  /* and keep what is there; without any, leave */
+void growing_forget(struct workspace *w); /* the file is of no interest any more */
+
+/* To be called after each command. Has the progress not been drawn for long? */
+bool growing_follow(struct workspace *w);
+
+/* "incomplete: 43 % read" */
+void growing_words(const struct growth *g, char buf[GROWING_WORDS]);
+
+/* At the right end of a line of this width: "━━━━──────  loading  43 %"; no width: nothing. */
+struct meter {
+	int width, bar, full; /* columns: of all, the bar, the part of it that is done */
+	char words[GROWING_WORDS];
+};
+void growing_meter(const struct workspace *w, int width, struct meter *m);
+
 /* ---- desk.c: the open profile ---- */
 
-/* Take over the profile (also when it fails) and answer the settings' first question. */
-bool desk_open(struct workspace *w, struct profile *p, struct error *err);
+/* Take over the session (also when it fails) and show it. */
+bool desk_open(struct workspace *w, struct session *s, struct error *err);
 void desk_close(struct workspace *w);
+
+/*
+ * Take over a session of more of the same file, which answers the same question, in the place
+ * of the one shown; everything the user has done stays. desk_refresh() has to follow.
+ */
+void desk_adopt(struct workspace *w, struct session *s);
 
 /* Bring maps, boxes, table and status up to date with the session and the arrangement. */
 bool desk_refresh(struct workspace *w, struct error *err);

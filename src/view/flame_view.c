@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "analysis/path.h"
 #include "view/flame_draw.h"
 
 static const struct tree *tree_of(const struct flame_view *v)
@@ -91,17 +92,34 @@ void flame_view_retree(struct flame_view *v, const struct tree *old,
 	layout_release(&v->layout); /* its nodes are the old tree's */
 }
 
+/* Numbers of frames are the same in what a profile has grown into. */
+static uint32_t grown(const struct tree *old, const struct tree *new, uint32_t node)
+{
+	struct error ignored = ERROR_INIT; /* without memory the place is lost, no more */
+	struct path path;
+	uint32_t found = 0;
+
+	if (path_of(&path, old, node, &ignored))
+		found = path_find(&path, new);
+	path_release(&path);
+	return found;
+}
+
+void flame_view_regrow(struct flame_view *v, const struct tree *old,
+		       const struct tree *new)
+{
+	v->zoom = grown(old, new, v->zoom);
+	v->cursor = grown(old, new, v->cursor);
+	v->hover = v->hovering ? grown(old, new, v->hover) : 0;
+	for (int i = 0; i < v->trail_count; i++)
+		v->trail[i] = grown(old, new, v->trail[i]);
+	layout_release(&v->layout);
+}
+
 /* The box that a node is drawn in: LAYOUT_NO_BOX for callers of the zoomed node. */
 static uint32_t box_of(const struct flame_view *v, uint32_t node)
 {
-	while (node != v->layout.zoom) {
-		uint32_t box = layout_find(&v->layout, tree_of(v), node);
-
-		if (box != LAYOUT_NO_BOX || node == 0)
-			return box;
-		node = tree_of(v)->parent[node];
-	}
-	return v->layout.count ? 0 : LAYOUT_NO_BOX;
+	return layout_find_visible(&v->layout, tree_of(v), node);
 }
 
 static bool is_caller(const struct flame_view *v, uint32_t node)
@@ -188,39 +206,45 @@ static uint32_t to_root(const struct flame_view *v, int n)
 	return node;
 }
 
-/* The widest box on top of this one; itself when there is none. */
-static uint32_t widest_child(const struct flame_view *v, uint32_t node)
+/* The widest box on top of this one, LAYOUT_NO_BOX when there is none. */
+static uint32_t widest_above(const struct layout *l, uint32_t box)
 {
-	const struct layout *l = &v->layout;
-	uint32_t box = box_of(v, node), best = LAYOUT_NO_BOX;
-	uint16_t depth;
+	uint32_t depth = l->boxes[box].depth + 1u, best = LAYOUT_NO_BOX;
 
-	if (is_caller(v, node)) {
-		uint32_t child = l->zoom;
-
-		while (tree_of(v)->parent[child] != node)
-			child = tree_of(v)->parent[child];
-		return child;
-	}
-	if (box == LAYOUT_NO_BOX || l->boxes[box].merged)
-		return node;
-	depth = (uint16_t)(l->boxes[box].depth + 1);
 	if (depth >= l->depths)
-		return node;
+		return LAYOUT_NO_BOX;
 	for (uint32_t i = l->row[depth]; i < l->row[depth + 1]; i++)
 		if (l->boxes[i].up == box &&
 		    (best == LAYOUT_NO_BOX || l->boxes[i].w > l->boxes[best].w))
 			best = i;
-	return best == LAYOUT_NO_BOX ? node : l->boxes[best].node;
+	return best;
+}
+
+/* From a caller of the zoomed node towards that: at most `*n` steps, which are taken off. */
+static uint32_t to_zoom(const struct flame_view *v, uint32_t node, int *n)
+{
+	uint32_t at = v->layout.zoom;
+	int levels = 0;
+
+	for (uint32_t i = at; i != node; i = tree_of(v)->parent[i])
+		levels++;
+	for (; levels > *n; levels--)
+		at = tree_of(v)->parent[at];
+	*n -= levels;
+	return at;
 }
 
 static uint32_t to_leaf(const struct flame_view *v, int n)
 {
-	uint32_t node = flame_draw_visible(v, v->cursor);
+	uint32_t node = flame_draw_visible(v, v->cursor), box, next;
 
-	for (uint32_t next; n-- > 0 && (next = widest_child(v, node)) != node;)
-		node = next;
-	return node;
+	if (is_caller(v, node))
+		node = to_zoom(v, node, &n);
+	if (n == 0 || (box = box_of(v, node)) == LAYOUT_NO_BOX)
+		return node;
+	while (n-- > 0 && (next = widest_above(&v->layout, box)) != LAYOUT_NO_BOX)
+		box = next;
+	return v->layout.boxes[box].node;
 }
 
 static uint32_t deepest(const struct flame_view *v)

@@ -51,6 +51,13 @@ void flame_view_point(struct flame_view *v, uint32_t node, struct pane p);
 void flame_view_retree(struct flame_view *v, const struct tree *old,
 		       const struct tree *new);
 
+/*
+ * The same after the profile has grown, so that nothing the user did is lost: the steps of
+ * the zoom and what the pointer is on stay as well.
+ */
+void flame_view_regrow(struct flame_view *v, const struct tree *old,
+		       const struct tree *new);
+
 /* What the pointer or the cursor is on: a node, and how many share its box (0: it alone). */
 struct flame_pointed {
 	uint32_t node;

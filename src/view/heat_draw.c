@@ -328,7 +328,7 @@ void heat_view_draw(const struct heat_view *v, struct pane p)
 	draw_gutter(v, &g, p);
 	if (g.axis >= 0)
 		draw_axis(v, &g, p);
-	if (g.clock >= 0)
+	if (g.clock >= 0 && (v->exact || !v->growing)) /* else the last sample sets it */
 		draw_clock(v, &g, p);
 	if (g.legend >= 0 && v->map->peak > 0)
 		draw_legend(v, &g, p);

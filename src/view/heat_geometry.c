@@ -63,6 +63,7 @@ struct heat_geometry heat_geometry_of(const struct heat_view *v, struct pane p)
 	struct heat_geometry g = {.strip = -1, .axis = -1, .clock = -1, .legend = -1};
 	int width = p.area.w, height = p.area.h, room = room_for_cells(width), lines;
 	uint32_t columns = v->map ? v->map->columns : 1, rows = v->map ? v->map->rows : 1;
+	uint64_t in_the_end;
 	int top = 0, below = 1;
 
 	g.per_line = half_blocks(v->theme) ? 2 : 1;
@@ -79,7 +80,10 @@ struct heat_geometry heat_geometry_of(const struct heat_view *v, struct pane p)
 		lines = height - top - below;
 	if (lines < 1)
 		lines = 1;
-	g.cell_width = (int)((uint32_t)room / (columns ? columns : 1));
+	/* while the map fills its cells are as wide as they will be, and the rest is empty */
+	in_the_end = v->map ? v->expected / v->map->period : 0;
+	in_the_end = in_the_end > columns ? in_the_end : columns;
+	g.cell_width = (int)((uint64_t)room / (in_the_end ? in_the_end : 1));
 	g.cell_width = g.cell_width < 1		    ? 1
 		       : g.cell_width > CELL_WIDEST ? CELL_WIDEST
 						    : g.cell_width;
@@ -88,7 +92,9 @@ struct heat_geometry heat_geometry_of(const struct heat_view *v, struct pane p)
 		g.shown = columns;
 	g.cells =
 	    (struct rect){HEAT_GEOMETRY_GUTTER, top, (int)g.shown * g.cell_width, lines};
-	g.strip_width = room;
+	g.strip_width =
+	    in_the_end > columns ? (int)((uint64_t)room * columns / in_the_end) : room;
+	g.strip_width = g.strip_width < 1 ? 1 : g.strip_width;
 	if (top + lines < height)
 		g.axis = top + lines;
 	if (below == 2 && top + lines + 1 < height)

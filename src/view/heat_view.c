@@ -28,6 +28,14 @@ void heat_view_follow(struct heat_view *v, struct pane p)
 		v->scroll = v->map->columns - g.shown;
 }
 
+void heat_view_shift(struct heat_view *v, uint64_t earlier)
+{
+	v->cursor += earlier;
+	v->mark += earlier;
+	v->hover += earlier;
+	v->before = range_shift(v->before, earlier);
+}
+
 void heat_view_leave(struct heat_view *v)
 {
 	v->hovering = false;

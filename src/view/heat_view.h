@@ -22,6 +22,8 @@ struct heat_view {
 	const struct theme *theme; /* borrowed */
 	struct range selected;	   /* what is looked at; RANGE_ALL draws no selection */
 	bool focused;
+	bool growing;	      /* its file is still being read */
+	uint64_t expected;    /* about how long it will be then, in ns; 0: not known */
 	bool time_down;	      /* time runs downwards within a column */
 	bool has_wall, exact; /* wall clock known; to better than a second */
 	int64_t wall;	      /* ns since 1970 at the map's origin */
@@ -52,6 +54,9 @@ void heat_view_follow(struct heat_view *v, struct pane p);
 void heat_view_draw(const struct heat_view *v, struct pane p);
 struct request heat_view_command(struct heat_view *v, const struct input *in,
 				 struct pane p);
+
+/* Times are counted from an origin that lies so much earlier now. */
+void heat_view_shift(struct heat_view *v, uint64_t earlier);
 
 /* The pointer has gone elsewhere. */
 void heat_view_leave(struct heat_view *v);

@@ -108,6 +108,21 @@ const char *label_size(uint64_t bytes, char *buf)
 	return buf;
 }
 
+const char *label_age(int64_t seconds, char *buf)
+{
+	double s = (double)seconds;
+
+	if (s < 120)
+		snprintf(buf, LABEL_MAX, "now");
+	else if (s < 7200)
+		snprintf(buf, LABEL_MAX, "%.0f min", s / 60);
+	else if (s < 172800)
+		snprintf(buf, LABEL_MAX, "%.0f h", s / 3600);
+	else
+		snprintf(buf, LABEL_MAX, "%.0f d", s / 86400);
+	return buf;
+}
+
 bool label_is_time(const struct profile *p, uint32_t event, enum weigh weigh)
 {
 	if (weigh != WEIGH_PERIOD || p->event_count == 0)

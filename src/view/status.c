@@ -118,6 +118,8 @@ static struct line title(const struct status *s, int shown)
 	if (lost)
 		part(&l, 9, alert, s->on_paper ? "%s lost" : "%s lost: H",
 		     number_grouped(lost, buf));
+	if (s->partial)
+		part(&l, 9, alert, "%s", s->partial);
 	if (!s->on_paper)
 		part(&l, 2, dim, "? help");
 	return l;
@@ -150,7 +152,7 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 	else
 		part(l, 8, dim, "%" PRIu64 " s %" PRIu64 " ms: %s sample%s", second,
 		     rest / 1000000, number_grouped(count, n), count == 1 ? "" : "s");
-	if (heat->has_wall)
+	if (heat->has_wall && (heat->exact || !heat->growing))
 		part(l, 2, dim, "%s%s", heat->exact ? "" : "about ",
 		     label_clock(heat->wall + (int64_t)cell.from, heat->exact, clock));
 	(void)s;

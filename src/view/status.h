@@ -17,6 +17,7 @@ struct status {
 	const struct theme *theme;
 	struct text file, event;
 	const char *filter, *search;
+	const char *partial; /* how much of the file this is not; NULL: it is all of it */
 	struct range range, whole; /* what is looked at; all there is */
 	enum idle_mode idle;
 	uint64_t all;	   /* value of everything kept */

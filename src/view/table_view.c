@@ -25,7 +25,8 @@ bool table_view_update(struct table_view *v, const struct flame *flame, struct e
 	top_release(&v->top);
 	v->top = top;
 	v->flame = flame;
-	top_sort(&v->top, profile_of(v), v->order, v->reverse);
+	if (v->order != TOP_SELF || v->reverse) /* it comes sorted by that */
+		top_sort(&v->top, profile_of(v), v->order, v->reverse);
 	list_resize(&v->list, v->top.count);
 	for (uint32_t i = 0; frame && i < v->top.count; i++) {
 		if (v->top.rows[i].frame != frame)

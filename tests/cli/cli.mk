@@ -1,4 +1,6 @@
 TESTS += \
+	tests/cli/cache.sh \
+	tests/cli/convert.sh \
 	tests/cli/export.sh \
 	tests/cli/files.sh \
 	tests/cli/folded.sh \
@@ -7,6 +9,8 @@ TESTS += \
 	tests/cli/pictures.sh \
 	tests/cli/usage.sh
 dist_check_SCRIPTS += \
+	tests/cli/cache.sh \
+	tests/cli/convert.sh \
 	tests/cli/export.sh \
 	tests/cli/files.sh \
 	tests/cli/folded.sh \

@@ -13,7 +13,7 @@ for made in doc/keys.mdoc doc/options.mdoc doc/formats.mdoc doc/flarescope.1 \
 done
 if command -v mandoc > "$out"; then
 	ok 'mandoc finds nothing wrong with the manual' \
-		mandoc -Tlint -W warning "$work/made/doc/flarescope.1"
+		mandoc -Tlint -W warning "$work/made/doc/flarescope.1" "$srcdir/doc/flare.5"
 fi
 if command -v bash > "$out"; then
 	ok 'bash can read the completion' bash -n "$work/made/data/completions/flarescope.bash"

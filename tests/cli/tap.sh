@@ -6,7 +6,8 @@
 : "${srcdir:?the source tree}"
 LC_ALL=C.UTF-8
 TERM=xterm-256color
-export LC_ALL TERM
+FLARESCOPE_CACHE=no
+export LC_ALL TERM FLARESCOPE_CACHE
 unset NO_COLOR COLUMNS COLORTERM
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/flarescope-cli.XXXXXX") || exit 1

@@ -35,6 +35,7 @@ struct terminal *program_open(int columns, int rows, const char *file,
 
 	terminal_expect(t, "quit");
 	terminal_expect(t, " samples");
+	terminal_expect_gone(t, "loading "); /* of a part, on a slow machine */
 	terminal_settle(t);
 	return t;
 }

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <time.h>
@@ -34,8 +35,9 @@ struct terminal {
 	VTerm *vt;
 	VTermScreen *screen;
 	char row[4096];
-	char *output; /* owned: all that was sent, NUL-terminated */
-	size_t output_len, mark;
+	char *output;			/* owned: all that was sent, NUL-terminated */
+	size_t output_len, mark, drawn; /* drawn: what the emulator has seen */
+	uint64_t heard;			/* when the last of them came */
 };
 
 /* ---- the other side of the fork ---- */
@@ -86,6 +88,7 @@ static void lead_session(int reports, const char *const argv[], const char *cons
 	if (pid == 0)
 		run_program(argv, env);
 	signal(SIGHUP, SIG_IGN);
+	prctl(PR_SET_PDEATHSIG, SIGKILL); /* whoever watches may be killed */
 	if (write(reports, &pid, sizeof pid) != sizeof pid)
 		_exit(1);
 	do {
@@ -263,21 +266,62 @@ static void keep(struct terminal *t, const char *bytes, size_t len)
 	t->output[t->output_len] = '\0';
 }
 
-/* Feed what the program wrote to the emulator; false when nothing came in time. */
-static bool pump(struct terminal *t, int timeout_ms)
+uint64_t terminal_clock(void)
 {
-	struct pollfd in = {.fd = t->fd, .events = POLLIN};
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
+}
+
+/* Keep what the program writes; `watched` is 2 to be woken by its end as well. */
+static bool listen_to(struct terminal *t, nfds_t watched, int timeout_ms)
+{
+	struct pollfd in[] = {{.fd = t->fd, .events = POLLIN},
+			      {.fd = t->reports, .events = POLLIN}};
 	char buf[4096];
 	ssize_t n;
 
-	if (poll(&in, 1, timeout_ms) <= 0)
+	if (poll(in, watched, timeout_ms) <= 0 || !(in[0].revents & POLLIN))
 		return false;
 	n = read(t->fd, buf, sizeof buf);
 	if (n <= 0)
 		return false;
+	t->heard = terminal_clock();
 	keep(t, buf, (size_t)n);
-	vterm_input_write(t->vt, buf, (size_t)n);
 	return true;
+}
+
+bool terminal_hear(struct terminal *t, int timeout_ms)
+{
+	return listen_to(t, 2, timeout_ms);
+}
+
+uint64_t terminal_heard(const struct terminal *t)
+{
+	return t->heard;
+}
+
+void terminal_catch_up(struct terminal *t)
+{
+	vterm_input_write(t->vt, t->output + t->drawn, t->output_len - t->drawn);
+	t->drawn = t->output_len;
+}
+
+bool terminal_has_ended(const struct terminal *t)
+{
+	struct pollfd in = {.fd = t->reports, .events = POLLIN};
+
+	return poll(&in, 1, 0) > 0;
+}
+
+/* Feed what the program wrote to the emulator; false when nothing came in time. */
+static bool pump(struct terminal *t, int timeout_ms)
+{
+	bool heard = listen_to(t, 1, timeout_ms);
+
+	terminal_catch_up(t);
+	return heard;
 }
 
 static size_t put_utf8(char *out, uint32_t rune)
@@ -380,10 +424,7 @@ static bool is_granted(struct terminal *t, enum terminal_wish wish, int row,
 
 static long now_ms(void)
 {
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
+	return (long)(terminal_clock() / 1000000);
 }
 
 static void print_screen(struct terminal *t)

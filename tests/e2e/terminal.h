@@ -85,6 +85,18 @@ const char *terminal_output(const struct terminal *t); /* NUL-terminated, from t
 void terminal_settle(struct terminal *t);
 bool terminal_is_silent(struct terminal *t);
 
+/*
+ * For who measures. terminal_hear() waits until bytes come, or the program ends, or the
+ * time is over: then it is false. It only keeps the bytes, as an emulator is slower than
+ * the program; the screen shows them after terminal_catch_up(). terminal_heard() is when
+ * the last bytes came, in nanoseconds of terminal_clock().
+ */
+uint64_t terminal_clock(void);
+bool terminal_hear(struct terminal *t, int timeout_ms);
+uint64_t terminal_heard(const struct terminal *t);
+void terminal_catch_up(struct terminal *t);
+bool terminal_has_ended(const struct terminal *t);
+
 /* Are the terminal's modes those of a shell: lines, echo, signals by ^C and ^Z? */
 bool terminal_is_cooked(const struct terminal *t);
 

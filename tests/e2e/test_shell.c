@@ -53,7 +53,9 @@ static struct terminal *open_example(const char *const env[])
 
 	snprintf(file, sizeof file, "%s/data/examples/openssl.perf.gz", dir ? dir : ".");
 	t = open_file(file, env);
+	terminal_expect(t, "quit");
 	terminal_expect(t, "samples");
+	terminal_expect_gone(t, "loading "); /* of a part, on a slow machine */
 	terminal_settle(t);
 	return t;
 }

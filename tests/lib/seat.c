@@ -15,15 +15,31 @@ static void draw(struct seat *s)
 	workspace_draw(s->w, sheet_clean(&s->sheet));
 }
 
-void seat_open(struct seat *s, const char *path, const struct settings *settings,
-	       int width, int height)
+void seat_start(struct seat *s, const char *path, const struct settings *settings,
+		int width, int height)
 {
 	struct error err = ERROR_INIT;
 
 	*s = (struct seat){.w = workspace_new(path, settings, &err)};
 	assert(s->w);
 	sheet_open(&s->sheet, width, height);
+	draw(s);
+}
+
+void seat_open(struct seat *s, const char *path, const struct settings *settings,
+	       int width, int height)
+{
+	seat_start(s, path, settings, width, height);
 	seat_wait(s);
+}
+
+bool seat_wake(struct seat *s, int ms)
+{
+	struct pollfd news = {.fd = workspace_wake_fd(s->w), .events = POLLIN};
+	bool changed = news.fd >= 0 && poll(&news, 1, ms) > 0 && workspace_wake(s->w);
+
+	draw(s);
+	return changed;
 }
 
 void seat_close(struct seat *s)

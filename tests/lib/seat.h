@@ -17,6 +17,13 @@ void seat_open(struct seat *s, const char *path, const struct settings *settings
 	       int width, int height);
 void seat_close(struct seat *s);
 
+/* The same without waiting: what is there is drawn. */
+void seat_start(struct seat *s, const char *path, const struct settings *settings,
+		int width, int height);
+
+/* Take what has been loaded within `ms`, if anything, and draw; true when there was. */
+bool seat_wake(struct seat *s, int ms);
+
 /* Wait for a file that is being loaded, then draw. */
 void seat_wait(struct seat *s);
 

@@ -64,4 +64,14 @@ tests_unit_test_memory_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_memory_LDADD = libanalysis.a $(libanalysis_LIBS) $(CMOCKA_LIBS)
 tests_unit_test_memory_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc
+check_PROGRAMS += tests/unit/test_glance
+TESTS += tests/unit/test_glance
+tests_unit_test_glance_SOURCES = tests/unit/test_glance.c \
+	tests/lib/made_profile.c tests/lib/made_profile.h \
+	tests/lib/stored.c tests/lib/stored.h
+tests_unit_test_glance_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_glance_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(XXHASH_CFLAGS)
+tests_unit_test_glance_LDADD = libanalysis.a $(libanalysis_LIBS) $(CMOCKA_LIBS)
+tests_unit_test_glance_LDFLAGS = $(AM_LDFLAGS) \
+	-Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc
 endif

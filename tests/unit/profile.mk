@@ -16,4 +16,20 @@ TESTS += tests/unit/test_joint
 tests_unit_test_joint_SOURCES = tests/unit/test_joint.c
 tests_unit_test_joint_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_joint_LDADD = libprofile.a $(libprofile_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_store
+TESTS += tests/unit/test_store
+tests_unit_test_store_SOURCES = tests/unit/test_store.c \
+	tests/lib/made_profile.c tests/lib/made_profile.h \
+	tests/lib/stored.c tests/lib/stored.h
+tests_unit_test_store_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_store_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(XXHASH_CFLAGS)
+tests_unit_test_store_LDADD = libprofile.a $(libprofile_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_cache
+TESTS += tests/unit/test_cache
+tests_unit_test_cache_SOURCES = tests/unit/test_cache.c \
+	tests/lib/made_profile.c tests/lib/made_profile.h \
+	tests/lib/stored.c tests/lib/stored.h
+tests_unit_test_cache_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_cache_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(XXHASH_CFLAGS) -pthread
+tests_unit_test_cache_LDADD = libprofile.a $(libprofile_LIBS) $(CMOCKA_LIBS) -lpthread
 endif

@@ -34,9 +34,33 @@ tests_unit_test_choosing_SOURCES = tests/unit/test_choosing.c \
 tests_unit_test_choosing_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_choosing_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_choosing_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_growing
+TESTS += tests/unit/test_growing
+tests_unit_test_growing_SOURCES = tests/unit/test_growing.c tests/lib/slow_file.c \
+	tests/lib/slow_file.h \
+	tests/lib/seat.c tests/lib/seat.h tests/lib/sheet.c tests/lib/sheet.h
+tests_unit_test_growing_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_growing_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_growing_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_loader
 TESTS += tests/unit/test_loader
-tests_unit_test_loader_SOURCES = tests/unit/test_loader.c
+tests_unit_test_loader_SOURCES = tests/unit/test_loader.c tests/lib/slow_file.c \
+	tests/lib/slow_file.h
+tests_unit_test_loader_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_loader_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_loader_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_hostile_flare
+TESTS += tests/unit/test_hostile_flare
+tests_unit_test_hostile_flare_SOURCES = tests/unit/test_hostile_flare.c \
+	tests/lib/everything.c tests/lib/everything.h \
+	tests/lib/made_profile.c tests/lib/made_profile.h \
+	tests/lib/stored.c tests/lib/stored.h
+tests_unit_test_hostile_flare_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_hostile_flare_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(XXHASH_CFLAGS)
+tests_unit_test_hostile_flare_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_keepsake
+TESTS += tests/unit/test_keepsake
+tests_unit_test_keepsake_SOURCES = tests/unit/test_keepsake.c
+tests_unit_test_keepsake_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_keepsake_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
 endif

@@ -5,9 +5,11 @@
 #include <cmocka.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "analysis/idle.h"
 #include "analysis/kept.h"
+#include "analysis/summary.h"
 #include "lib/made_profile.h"
 
 static const struct made_sample made[] = {
@@ -163,6 +165,15 @@ static void a_quoted_name_holds_for_that_name_only(void **state)
 	assert_string_equal(term, "^\\Qmain\\E$");
 }
 
+static uint64_t slow_of_event(const struct profile *p, uint32_t event)
+{
+	uint64_t n = 0;
+
+	for (uint64_t i = 0; i < p->samples.count; i++)
+		n += event == KEPT_ALL_EVENTS || profile_context(p, i)->event == event;
+	return n;
+}
+
 static void what_is_kept_and_what_is_dropped_add_up(void **state)
 {
 	static const char *const filters[] = {"", "b", "!irq", "comm=app", "cpu=1"};
@@ -185,6 +196,7 @@ static void what_is_kept_and_what_is_dropped_add_up(void **state)
 		assert_true(kept_build(&k, p, &idle, &q, &err));
 		assert_int_equal(k.of_event, k.filtered + k.hidden + k.count);
 		assert_int_equal(k.count, bits_population(&k.samples));
+		assert_int_equal(k.of_event, slow_of_event(p, q.event));
 		if (q.idle != IDLE_ONLY)
 			assert_int_equal(k.hidden, q.idle == IDLE_HIDE ? k.idle : 0);
 		else
@@ -204,6 +216,93 @@ static void what_is_kept_and_what_is_dropped_add_up(void **state)
 	}
 }
 
+static bool slow_idle(const struct profile *p, uint64_t row)
+{
+	const struct thread *t = &p->threads[profile_context(p, row)->thread];
+	uint32_t leaf = p->stacks[p->samples.stack[row]].frame;
+
+	return (text_starts(profile_string(p, t->comm), TEXT("swapper")) ||
+		(t->tid == 0 && t->pid <= 0)) &&
+	       idle_is_function(profile_frame_name(p, leaf));
+}
+
+static void assert_summary(const struct profile *p, const struct bits *idle)
+{
+	struct error err = ERROR_INIT;
+	struct event_summary *slow = calloc(p->event_count + 1, sizeof *slow);
+	struct summary s;
+
+	assert_non_null(slow);
+	for (uint64_t i = 0; i < p->samples.count; i++) {
+		struct event_summary *e = &slow[profile_context(p, i)->event];
+
+		e->samples += profile_row_count(p, i);
+		e->weight += p->samples.weight[i];
+		e->idle += slow_idle(p, i) ? profile_row_count(p, i) : 0;
+	}
+	assert_true(summary_build(&s, p, idle, &err));
+	assert_memory_equal(s.events, slow, p->event_count * sizeof *slow);
+	summary_release(&s);
+	free(slow);
+}
+
+/* The terms one by one leave what all of them leave together. */
+static void assert_filtered(const struct profile *p, const struct kept *k,
+			    const char *const *terms)
+{
+	struct error err = ERROR_INIT;
+	struct bits keep;
+
+	assert_true(bits_build(&keep, p->samples.count, &err));
+	bits_fill(&keep);
+	assert_int_equal(bits_population(&keep), p->samples.count);
+	for (; *terms; terms++) {
+		struct filter *f = filter_new(text_of(*terms), &err);
+
+		assert_true(filter_apply(f, p, &keep, &err));
+		filter_free(f);
+	}
+	assert_memory_equal(keep.words, k->samples.words,
+			    (p->samples.count + 63) / 64 * sizeof *keep.words);
+	bits_release(&keep);
+}
+
+static void samples_are_judged_as_if_each_were_asked(void **state)
+{
+	static const char *const terms[] = {
+	    "!comm=nobody",    "!irq",	   "!cpu=2",	    "!pid=8",
+	    "!module=nothing", "main|b|a", "!tid=99",	    "!nothing",
+	    "!none",	       "!comm~x",  "!module~weird", NULL};
+	char all[400] = "";
+
+	(void)state;
+	for (size_t i = 0; terms[i]; i++)
+		sprintf(all + strlen(all), "%s%s", i ? " & " : "", terms[i]);
+	for (uint64_t seed = 0; seed < 60; seed++) {
+		struct profile *made_up = random_profile(seed, seed % 3 ? 400 : 3),
+			       p = *made_up;
+		struct error err = ERROR_INIT;
+		struct question q = {.event = KEPT_ALL_EVENTS,
+				     .idle = IDLE_SHOW,
+				     .filter = filter_new(text_of(all), &err)};
+		struct bits idle;
+		struct kept k;
+
+		p.weights_are_counts = seed % 2;
+		assert_non_null(q.filter);
+		assert_true(idle_build(&idle, made_up, &err));
+		for (uint64_t i = 0; i < p.samples.count; i++)
+			assert_int_equal(bits_has(&idle, i), slow_idle(made_up, i));
+		assert_summary(&p, &idle);
+		assert_true(kept_build(&k, &p, &idle, &q, &err));
+		assert_filtered(&p, &k, terms);
+		kept_release(&k);
+		bits_release(&idle);
+		filter_free((struct filter *)q.filter);
+		profile_free(made_up);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -213,6 +312,7 @@ int main(void)
 	    cmocka_unit_test(a_bad_term_is_named),
 	    cmocka_unit_test(a_quoted_name_holds_for_that_name_only),
 	    cmocka_unit_test(what_is_kept_and_what_is_dropped_add_up),
+	    cmocka_unit_test(samples_are_judged_as_if_each_were_asked),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,6 +4,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "analysis/flame.h"
 #include "analysis/search.h"
 #include "lib/made_profile.h"
@@ -84,36 +87,112 @@ static void a_node_weighs_what_its_samples_weigh(void **state)
 	}
 }
 
+/* The same range counted row by row and added up from the leaves. */
+static void assert_counts(const struct fixture *f, const struct flame *is)
+{
+	const struct tree *t = f->tree;
+	uint64_t *self = calloc(t->count, sizeof *self), samples = 0, weight = 0;
+
+	assert_non_null(self);
+	for (uint64_t i = is->first; i < is->last; i++) {
+		uint64_t count = profile_row_count(f->profile, i);
+
+		if (!bits_has(&f->which, i))
+			continue;
+		samples += count;
+		weight += f->profile->samples.weight[i];
+		self[t->leaf[i]] +=
+		    is->weigh == WEIGH_PERIOD ? f->profile->samples.weight[i] : count;
+	}
+	assert_int_equal(is->samples, samples);
+	assert_int_equal(is->weight, weight);
+	assert_memory_equal(is->self, self, t->count * sizeof *self);
+	for (uint32_t i = t->count - 1; i > 0; i--)
+		self[t->parent[i]] += self[i];
+	assert_memory_equal(is->total, self, t->count * sizeof *self);
+	free(self);
+}
+
+/* A place to move an edge to: next to where it is, far away, or an end. */
+static uint64_t throw_edge(struct dice *d, uint64_t from, uint64_t count)
+{
+	uint32_t far = dice_below(d, 12);
+	uint64_t near = dice_below(d, 5);
+
+	if (far == 0)
+		return 0;
+	if (far == 1)
+		return count;
+	if (far == 2)
+		return dice_below(d, (uint32_t)count + 1);
+	if (far < 7)
+		return from < near ? 0 : from - near;
+	return from + near > count ? count : from + near;
+}
+
+static void walk(const struct fixture *f, enum weigh weigh, struct dice *d, int steps)
+{
+	struct flame flame = flame_of(f, weigh);
+	uint64_t n = f->profile->samples.count;
+
+	for (int step = 0; step < steps; step++) {
+		uint64_t a = throw_edge(d, flame.first, n);
+		uint64_t b = throw_edge(d, flame.last, n);
+
+		if (dice_below(d, 20) == 0)
+			b = a; /* nothing */
+		flame_move(&flame, a < b ? a : b, a < b ? b : a);
+		assert_counts(f, &flame);
+	}
+	flame_release(&flame);
+}
+
 static void a_moved_range_counts_as_a_new_one(void **state)
 {
 	struct dice d = {21};
 
 	(void)state;
-	for (uint64_t seed = 0; seed < 20; seed++) {
-		struct fixture f = fixture_open(seed, 300, seed % ROOT_MODES);
-		struct flame moved = flame_of(&f, WEIGH_PERIOD);
-		uint32_t n = (uint32_t)f.profile->samples.count;
+	for (uint64_t seed = 0; seed < 60; seed++) {
+		struct fixture f = fixture_open(seed, 700, seed % ROOT_MODES);
 
-		for (int step = 0; step < 40; step++) {
-			struct flame fresh = flame_of(&f, WEIGH_PERIOD);
-			uint32_t a = dice_below(&d, n + 1), b = dice_below(&d, n + 1);
+		f.profile->weights_are_counts = seed % 4 == 3;
+		if (seed % 7 == 0)
+			bits_fill(&f.which);
+		walk(&f, seed % 2 ? WEIGH_PERIOD : WEIGH_SAMPLES, &d, 100);
+		fixture_close(&f);
+	}
+}
 
-			if (step % 3) { /* small steps, as in a drag */
-				a = (uint32_t)moved.first + dice_below(&d, 3);
-				b = (uint32_t)moved.last + dice_below(&d, 3);
-			}
-			a = a < n ? a : n;
-			b = b < a ? a : b < n ? b : n;
-			flame_move(&moved, a, b);
-			flame_move(&fresh, a, b);
-			assert_int_equal(moved.samples, fresh.samples);
-			assert_memory_equal(moved.self, fresh.self,
-					    f.tree->count * sizeof *fresh.self);
-			assert_memory_equal(moved.total, fresh.total,
-					    f.tree->count * sizeof *fresh.total);
-			flame_release(&fresh);
+/* Where a path is as long as the tree, and where the tree is all leaves. */
+static void a_range_moves_over_trees_of_any_shape(void **state)
+{
+	struct dice d = {22};
+
+	(void)state;
+	for (int shape = 0; shape < 2; shape++) {
+		struct made_sample many[600];
+		char stacks[600][1204] = {""};
+		struct fixture f;
+		struct error err = ERROR_INIT;
+
+		for (uint64_t i = 0; i < 600; i++) {
+			if (shape == 0)
+				memset(stacks[i], 'a', 1);
+			for (uint64_t k = 0; shape == 0 && k < i; k++)
+				memcpy(stacks[i] + 1 + 2 * k, ";a", 2);
+			if (shape == 1)
+				snprintf(stacks[i], sizeof stacks[i], "f%d", (int)i);
+			many[i] = (struct made_sample){
+			    .stack = stacks[i], .time = i, .weight = 1 + i % 5};
 		}
-		flame_release(&moved);
+		f.profile = made_profile(many, 600);
+		f.tree = tree_new(f.profile, ROOT_NONE, &err);
+		assert_non_null(f.tree);
+		assert_int_equal(f.tree->count, 601);
+		assert_true(bits_build(&f.which, 600, &err));
+		bits_fill(&f.which);
+		walk(&f, WEIGH_SAMPLES, &d, 1000);
+		walk(&f, WEIGH_PERIOD, &d, 1000);
 		fixture_close(&f);
 	}
 }
@@ -191,6 +270,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_node_weighs_what_its_samples_weigh),
 	    cmocka_unit_test(a_moved_range_counts_as_a_new_one),
+	    cmocka_unit_test(a_range_moves_over_trees_of_any_shape),
 	    cmocka_unit_test(the_whole_is_the_sum_of_its_slices),
 	    cmocka_unit_test(a_search_counts_each_sample_once),
 	};

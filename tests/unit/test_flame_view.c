@@ -360,6 +360,14 @@ static void callers_of_the_zoom_stay_in_sight(void **state)
 				       "▏read\n"
 				       "▏copy                                   ▏lock\n"
 				       "\n\n\n");
+	press(f, COMMAND_TOP);
+	obey(f, &(struct input){.command = COMMAND_DOWN, .count = 2});
+	assert_on(f, "main");
+	press(f, COMMAND_DOWN);
+	assert_on(f, "read");
+	press(f, COMMAND_TOP);
+	obey(f, &(struct input){.command = COMMAND_DOWN, .count = 4});
+	assert_on(f, "copy");
 	assert_int_equal(mouse(f, COMMAND_PRESS, 50, 2).id, node(f, "app"));
 	assert_int_equal(f->v.zoom, node(f, "app"));
 }

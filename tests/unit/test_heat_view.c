@@ -740,6 +740,29 @@ static void every_cell_can_be_clicked_at_any_size(void **state)
 	}
 }
 
+static void while_a_map_fills_its_cells_are_as_wide_as_in_the_end(void **state)
+{
+	struct fixture *f = *state;
+	struct heat_geometry g;
+
+	size(f, 47, 8);
+	g = heat_geometry_of(&f->v, f->pane);
+	assert_int_equal(g.cell_width, 8);
+	assert_int_equal(g.strip_width, 40);
+	f->v.expected = 20 * S;
+	g = heat_geometry_of(&f->v, f->pane);
+	assert_int_equal(g.cell_width, 2);
+	assert_int_equal(g.shown, 4);
+	assert_int_equal(g.strip_width, 8);
+	f->v.expected = 1000000 * S;
+	g = heat_geometry_of(&f->v, f->pane);
+	assert_int_equal(g.cell_width, 1);
+	assert_int_equal(g.strip_width, 1);
+	f->v.expected = 3 * S; /* it is longer already */
+	g = heat_geometry_of(&f->v, f->pane);
+	assert_int_equal(g.cell_width, 8);
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
@@ -781,6 +804,7 @@ int main(void)
 	    TEST(fitting_finds_the_shortest_columns_that_show_everything),
 	    TEST(rows_that_do_not_fit_are_reduced_to_a_divisor),
 	    TEST(every_cell_can_be_clicked_at_any_size),
+	    TEST(while_a_map_fills_its_cells_are_as_wide_as_in_the_end),
 	};
 
 	setlocale(LC_CTYPE, "C.UTF-8");

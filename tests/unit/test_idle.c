@@ -41,6 +41,8 @@ static void a_cpu_that_waits_is_idle(void **state)
 	    "arch_cpu_idle",
 	    "cpu_do_idle",
 	    "xen_hypercall_sched_op",
+	    "a_xen_hypercall_vcpu_op",
+	    "cpu_bringup_and_idle",
 	    "snooze_loop",
 	    "plpar_hcall_norets_notrace",
 	};

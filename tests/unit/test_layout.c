@@ -89,6 +89,18 @@ static bool is_ancestor_box(const struct layout *l, uint32_t node, uint32_t *box
 	return false;
 }
 
+/* The box of a node or of the first below it that has one, asked one by one. */
+static uint32_t slow_visible(const struct layout *l, const struct tree *t, uint32_t node)
+{
+	for (; node != l->zoom; node = t->parent[node]) {
+		uint32_t box = layout_find(l, t, node);
+
+		if (box != LAYOUT_NO_BOX || node == 0)
+			return box;
+	}
+	return l->count ? 0 : LAYOUT_NO_BOX;
+}
+
 /* In one box of its own, in one merged box, or counted as hidden: nobody is forgotten. */
 static void check_everyone_is_somewhere(const struct layout *l, const struct picture *pic)
 {
@@ -99,6 +111,8 @@ static void check_everyone_is_somewhere(const struct layout *l, const struct pic
 		uint32_t found = layout_find(l, pic->tree, n), own, parent;
 		bool has_own = is_ancestor_box(l, n, &own);
 
+		assert_int_equal(layout_find_visible(l, pic->tree, n),
+				 slow_visible(l, pic->tree, n));
 		if (!pic->flame.total[n] || n == l->zoom ||
 		    !is_ancestor_box(l, pic->tree->parent[n], &parent)) {
 			assert_true(n == l->zoom || found == LAYOUT_NO_BOX);
@@ -127,6 +141,27 @@ static void check_everyone_is_somewhere(const struct layout *l, const struct pic
 	assert_int_equal(merged, l->merged_count);
 }
 
+/* The largest sibling is leftmost, and speaks for those it shares a box with. */
+static void check_order_by_value(const struct layout *l, const struct picture *pic)
+{
+	const uint64_t *total = pic->flame.total;
+
+	for (uint32_t b = 1; b < l->count; b++) {
+		const struct box *left = &l->boxes[b - 1], *right = &l->boxes[b];
+
+		if (left->depth == right->depth && left->up == right->up) {
+			assert_false(left->merged);
+			assert_true(total[left->node] >= total[right->node]);
+		}
+	}
+	for (uint32_t n = 0; n < pic->tree->count; n++) {
+		uint32_t box = layout_find(l, pic->tree, n);
+
+		if (box != LAYOUT_NO_BOX && l->boxes[box].merged)
+			assert_true(total[l->boxes[box].node] >= total[n]);
+	}
+}
+
 static void every_frame_has_a_box_or_is_counted(void **state)
 {
 	struct dice d = {31};
@@ -142,6 +177,8 @@ static void every_frame_has_a_box_or_is_counted(void **state)
 		assert_int_equal(l.count == 0, pic.flame.total[zoom] == 0);
 		check_boxes(&l, &pic);
 		check_everyone_is_somewhere(&l, &pic);
+		if (seed % 4 > 1)
+			check_order_by_value(&l, &pic);
 		layout_release(&l);
 		picture_close(&pic);
 	}

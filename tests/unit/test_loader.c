@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "lib/slow_file.h"
 #include "session/loader.h"
 
 #define PATIENCE_S 30 /* a slow machine; a test that waits longer is stuck */
@@ -64,11 +65,12 @@ static bool a_thread_is_so(void)
 
 static void a_crash_of_the_thread_reaches_its_handler(void **state)
 {
-	const struct reading_options options = {0};
+	const struct settings defaults = {.file = NULL};
 	char dir[] = "/tmp/flarescope-loader-XXXXXX", path[64];
 	struct error err = ERROR_INIT;
 	struct pollfd news = {.events = POLLIN};
-	struct profile *p = NULL;
+	struct session session;
+	struct growth g;
 	time_t begin = time(NULL);
 	struct loader *l;
 	bool so;
@@ -77,7 +79,7 @@ static void a_crash_of_the_thread_reaches_its_handler(void **state)
 	assert_non_null(mkdtemp(dir));
 	snprintf(path, sizeof path, "%s/pipe", dir);
 	assert_int_equal(mkfifo(path, 0600), 0);
-	l = loader_new(path, &options, &err); /* waits for someone to write */
+	l = loader_new(path, &defaults, &err); /* waits for someone to write */
 	assert_non_null(l);
 	while (!(so = a_thread_is_so()) && time(NULL) - begin < PATIENCE_S)
 		sched_yield();
@@ -85,18 +87,83 @@ static void a_crash_of_the_thread_reaches_its_handler(void **state)
 	close(open(path, O_WRONLY));
 	news.fd = loader_fd(l);
 	assert_int_equal(poll(&news, 1, PATIENCE_S * 1000), 1);
-	assert_true(loader_take(l, &p, &err));
-	assert_null(p);
+	assert_int_equal(loader_take(l, &session, &g, &err), LOADER_FAILED);
 	assert_non_null(strstr(err.message, "empty file"));
 	loader_free(l);
 	assert_int_equal(unlink(path), 0);
 	assert_int_equal(rmdir(dir), 0);
 }
 
+#define A_MOMENT_MS 100 /* time for what must not come */
+
+static void wait_for_news(const struct loader *l)
+{
+	struct pollfd news = {.fd = loader_fd(l), .events = POLLIN};
+
+	assert_int_equal(poll(&news, 1, PATIENCE_S * 1000), 1);
+}
+
+/* Only the latest of the parts is kept, in `s`; the whole is given back, to be taken later. */
+static void take_until_the_whole(struct loader *l, struct session *part,
+				 struct growth *of_part)
+{
+	struct error err = ERROR_INIT;
+	struct session s = {0};
+	struct growth g = {0};
+
+	for (;;) {
+		enum loader_news news;
+
+		wait_for_news(l);
+		news = loader_take(l, &s, &g, &err);
+		if (news == LOADER_WHOLE)
+			break;
+		assert_int_equal(news, LOADER_PART);
+		session_close(part);
+		session_move(part, &s);
+		*of_part = g;
+	}
+	loader_follow(l, &s.choice);
+	loader_again(l, &s, LOADER_WHOLE, &g);
+	wait_for_news(l);
+}
+
+static void a_part_that_is_given_back_late_does_not_replace_the_whole(void **state)
+{
+	const struct settings defaults = {.file = NULL};
+	struct session part = {0}, whole = {0};
+	struct growth g = {0};
+	struct error err = ERROR_INIT;
+	struct pollfd news = {.events = POLLIN};
+	struct slow_file file;
+	struct loader *l;
+
+	(void)state;
+	slow_file_make(&file);
+	l = loader_new(file.pipe, &defaults, &err);
+	assert_non_null(l);
+	news.fd = loader_fd(l);
+	do
+		slow_file_feed(&file);
+	while (poll(&news, 1, 10) == 0);
+	slow_file_end(&file);
+	take_until_the_whole(l, &part, &g);
+	assert_non_null(part.profile);
+	loader_again(l, &part, LOADER_PART, &g);
+	assert_null(part.profile);
+	assert_int_equal(loader_take(l, &whole, &g, &err), LOADER_WHOLE);
+	assert_int_equal(whole.profile->samples.count, file.samples);
+	assert_int_equal(poll(&news, 1, A_MOMENT_MS), 0);
+	session_close(&whole);
+	loader_free(l);
+	slow_file_remove(&file);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_crash_of_the_thread_reaches_its_handler),
+	    cmocka_unit_test(a_part_that_is_given_back_late_does_not_replace_the_whole),
 	};
 
 	if (access("/proc/self/task", R_OK) != 0)

@@ -338,6 +338,33 @@ static void a_stack_without_end_is_cut_and_counted(void **state)
 	free(text);
 }
 
+/* Numbers of events have 16 bits; a thread that runs out of them is not the file. */
+static void tells_events_apart_in_all_of_a_file(void **state)
+{
+	struct reading_options o = {.format = "perf-script", .threads = 1};
+	struct error err = ERROR_INIT;
+	char *text = NULL;
+	size_t len;
+	FILE *out = open_memstream(&text, &len);
+	struct source *s;
+	struct profile *p;
+
+	(void)state;
+	assert_non_null(out);
+	for (int i = 0; i < PROFILE_NO_CPU + 10; i++)
+		fprintf(out, "1 %d.0: e%d:\n", i, i);
+	fclose(out);
+	s = source_of_bytes(text, len, &err);
+	assert_non_null(s);
+	p = reading_run_source(s, "it", &o, NULL, &err);
+	assert_non_null(p);
+	assert_int_equal(p->event_count, PROFILE_NO_CPU);
+	assert_int_equal(profile_lost(p), 10);
+	profile_free(p);
+	source_close(s);
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -350,6 +377,7 @@ int main(void)
 	    cmocka_unit_test(reads_a_file_that_is_cut_anywhere),
 	    cmocka_unit_test(names_unknown_functions_by_address_when_asked),
 	    cmocka_unit_test(a_stack_without_end_is_cut_and_counted),
+	    cmocka_unit_test(tells_events_apart_in_all_of_a_file),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

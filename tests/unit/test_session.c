@@ -64,6 +64,21 @@ static void assert_answers(const struct session *s)
 	filter_free(filter);
 }
 
+/* The tree that was is handed over when there is another. */
+static void set_root(struct session *s, enum root_mode root)
+{
+	enum root_mode before = s->tree->root;
+	struct error err = ERROR_INIT;
+	struct tree *old = s->tree;
+
+	assert_true(session_set_root(s, root, &old, &err));
+	assert_int_equal(s->tree->root, root);
+	assert_int_equal(old != NULL, root != before);
+	if (old)
+		assert_int_equal(old->root, before);
+	tree_free(old);
+}
+
 static void answers_are_those_of_the_analysis(void **state)
 {
 	static const char *const filters[] = {"", "main", "!irq", "comm=app & cpu=1",
@@ -85,8 +100,7 @@ static void answers_are_those_of_the_analysis(void **state)
 			    &s, text_of(filters[dice_below(&d, 5)]), &err));
 			assert_true(session_set_idle(
 			    &s, (enum idle_mode)dice_below(&d, 3), &err));
-			assert_true(session_set_root(
-			    &s, (enum root_mode)dice_below(&d, ROOT_MODES), &err));
+			set_root(&s, (enum root_mode)dice_below(&d, ROOT_MODES));
 			assert_true(
 			    session_set_weigh(&s, (enum weigh)dice_below(&d, 2), &err));
 			assert_true(session_set_search(
@@ -170,7 +184,7 @@ static struct moment moment(uint64_t from, const char *filter)
 
 static void note(struct history *h, uint64_t from, const char *filter)
 {
-	const struct moment m = moment(from, filter);
+	struct moment m = moment(from, filter);
 
 	history_note(h, &m);
 }
@@ -232,19 +246,28 @@ static void the_oldest_steps_are_forgotten(void **state)
 
 /* ---- the loader ---- */
 
-static bool wait_for(struct loader *l, struct profile **p, struct error *err)
+/* What comes last; parts before it are passed over. */
+static enum loader_news wait_for(struct loader *l, struct session *session,
+				 struct error *err)
 {
 	struct pollfd news = {.fd = loader_fd(l), .events = POLLIN};
+	enum loader_news what = LOADER_PART;
+	struct growth g;
 
-	assert_int_equal(poll(&news, 1, 60000), 1);
-	return loader_take(l, p, err);
+	*session = (struct session){0};
+	while (what <= LOADER_PART) {
+		session_close(session);
+		assert_int_equal(poll(&news, 1, 60000), 1);
+		what = loader_take(l, session, &g, err);
+	}
+	return what;
 }
 
 static struct loader *load(const char *path)
 {
-	const struct reading_options options = {.format = NULL};
+	const struct settings defaults = {.file = NULL};
 	struct error err = ERROR_INIT;
-	struct loader *l = loader_new(path, &options, &err);
+	struct loader *l = loader_new(path, &defaults, &err);
 
 	assert_non_null(l);
 	return l;
@@ -254,7 +277,8 @@ static void a_file_is_loaded_in_the_background(void **state)
 {
 	char path[4096];
 	const char *dir = getenv("srcdir");
-	struct profile *p = NULL;
+	struct session s;
+	struct growth g;
 	struct error err = ERROR_INIT;
 	struct loader *l;
 
@@ -262,25 +286,23 @@ static void a_file_is_loaded_in_the_background(void **state)
 	snprintf(path, sizeof path, "%s/data/examples/openssl.perf.gz", dir ? dir : ".");
 	l = load(path);
 	snprintf(path, sizeof path, "x"); /* it was copied */
-	assert_true(wait_for(l, &p, &err));
-	assert_non_null(p);
-	assert_true(p->samples.count > 1000);
-	assert_int_equal(atomic_load(&loader_progress(l)->samples), p->samples.count);
-	assert_int_equal(atomic_load(&loader_progress(l)->done),
-			 atomic_load(&loader_progress(l)->total));
+	assert_int_equal(wait_for(l, &s, &err), LOADER_WHOLE);
+	assert_true(s.profile->samples.count > 1000);
+	g = loader_growth(l);
+	assert_int_equal(g.samples, s.profile->samples.count);
+	assert_int_equal(g.done, g.total);
 	loader_free(l);
-	profile_free(p);
+	session_close(&s);
 }
 
 static void a_missing_file_is_named(void **state)
 {
-	struct profile *p = NULL;
+	struct session s;
 	struct error err = ERROR_INIT;
 	struct loader *l = load("/nowhere/at all");
 
 	(void)state;
-	assert_true(wait_for(l, &p, &err));
-	assert_null(p);
+	assert_int_equal(wait_for(l, &s, &err), LOADER_FAILED);
 	assert_non_null(strstr(err.message, "/nowhere/at all"));
 	loader_free(l);
 	loader_free(NULL);
@@ -304,7 +326,8 @@ static void a_profile_that_nobody_takes_is_released(void **state)
 static void a_silent_pipe_is_let_go_of(void **state)
 {
 	char dir[] = "/tmp/flarescope-session-XXXXXX", path[sizeof dir + 8];
-	struct profile *p = NULL;
+	struct session s;
+	struct growth g;
 	struct error err = ERROR_INIT;
 	struct loader *l;
 
@@ -313,8 +336,7 @@ static void a_silent_pipe_is_let_go_of(void **state)
 	snprintf(path, sizeof path, "%s/pipe", dir);
 	assert_int_equal(mkfifo(path, 0600), 0);
 	l = load(path);
-	assert_false(loader_take(l, &p, &err));
-	loader_cancel(l);
+	assert_int_equal(loader_take(l, &s, &g, &err), LOADER_NOTHING);
 	loader_free(l); /* returns although nobody will ever write */
 	unlink(path);
 	rmdir(dir);

@@ -5,8 +5,9 @@
 #include <cmocka.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 
-#include "analysis/tree.h"
+#include "analysis/path.h"
 #include "lib/made_profile.h"
 
 static struct tree *tree_of(const struct profile *p, enum root_mode root)
@@ -217,6 +218,53 @@ static void a_zoom_is_kept_as_far_as_the_path_goes(void **state)
 	profile_free(p);
 }
 
+static void a_path_finds_its_node_when_its_tree_is_gone(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 0; seed < 10; seed++) {
+		struct profile *p = random_profile(seed, 100);
+		struct tree *t = tree_of(p, seed % ROOT_MODES);
+		struct tree *none = tree_of(p, ROOT_NONE);
+		uint32_t count = t->count;
+		struct path *paths = calloc(count, sizeof *paths);
+		struct error err = ERROR_INIT;
+
+		assert_non_null(paths);
+		for (uint32_t n = 0; n < count; n++)
+			assert_true(path_of(&paths[n], t, n, &err));
+		tree_free(t);
+		t = tree_of(p, seed % ROOT_MODES);
+		for (uint32_t n = 0; n < count; n++) {
+			assert_int_equal(path_find(&paths[n], t), n);
+			assert_int_equal(path_equal(&paths[n], &paths[count - 1]),
+					 n == count - 1);
+			/* there are no groups in it */
+			if (paths[n].group)
+				assert_int_equal(path_find(&paths[n], none), 0);
+			path_release(&paths[n]);
+		}
+		assert_int_equal(path_find(&paths[0], t), 0); /* all zero */
+		free(paths);
+		tree_free(none);
+		tree_free(t);
+		profile_free(p);
+	}
+}
+
+static void a_path_that_ends_early_is_followed_as_far_as_it_goes(void **state)
+{
+	uint32_t frames[] = {0, 1000000};
+	struct path beyond = {.frames = frames, .count = 2};
+	struct profile *p = random_profile(1, 100);
+	struct tree *t = tree_of(p, ROOT_NONE);
+
+	(void)state;
+	frames[0] = t->frame[t->first_child[0]];
+	assert_int_equal(path_find(&beyond, t), t->first_child[0]);
+	tree_free(t);
+	profile_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -226,6 +274,8 @@ int main(void)
 	    cmocka_unit_test(stacks_of_the_same_frames_are_one_path),
 	    cmocka_unit_test(a_stack_has_a_node_in_each_group_however_they_take_turns),
 	    cmocka_unit_test(a_node_is_found_by_its_path_whatever_its_names_hold),
+	    cmocka_unit_test(a_path_finds_its_node_when_its_tree_is_gone),
+	    cmocka_unit_test(a_path_that_ends_early_is_followed_as_far_as_it_goes),
 	    cmocka_unit_test(a_zoom_is_kept_as_far_as_the_path_goes),
 	};
 

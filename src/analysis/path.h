@@ -1,0 +1,28 @@
+/* path.h - a place in a call tree by what lies on the way to it: outlives the tree. */
+
+#ifndef ANALYSIS_PATH_H
+#define ANALYSIS_PATH_H
+
+#include "analysis/tree.h"
+
+/*
+ * The group's label and then the frames by number, so it can be found again in any tree of the
+ * profile, and of one that the same builder has made later: numbers stay as profiles grow.
+ * All zero is the root.
+ */
+struct path {
+	char *group; /* owned; NULL: the tree has no groups, or the path is the root's */
+	size_t group_len;
+	uint32_t *frames; /* owned */
+	uint32_t count;
+};
+
+/* Release with path_release(). Without memory it is the root's, and false. */
+bool path_of(struct path *path, const struct tree *t, uint32_t node, struct error *err);
+void path_release(struct path *path);
+bool path_equal(const struct path *a, const struct path *b);
+
+/* Its node, or that of its longest part that the tree has. */
+uint32_t path_find(const struct path *path, const struct tree *t);
+
+#endif

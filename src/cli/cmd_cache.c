@@ -1,0 +1,63 @@
+#include "cli/subcommand.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "cli/caching.h"
+#include "export/harmless.h"
+#include "view/label.h"
+
+static void print_entry(const struct cache_entry *e, time_t now)
+{
+	char size[LABEL_MAX], age[LABEL_MAX];
+
+	printf("  %8s  %9s  ", label_size(e->size, size), label_age(now - e->used, age));
+	harmless_write(text_of(*e->name ? e->name : e->file), stdout);
+	puts(*e->name ? "" : " (not of this version)");
+}
+
+static bool list(const struct cache *c, struct error *err)
+{
+	struct cache_entry *entries;
+	char sum[LABEL_MAX], max[LABEL_MAX];
+	uint64_t total = 0;
+	size_t count;
+
+	if (!cache_list(c, &entries, &count, err))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		total += entries[i].size;
+	harmless_write(text_of(c->dir), stdout);
+	printf(": %zu %s, %s of at most %s\n", count, count == 1 ? "profile" : "profiles",
+	       label_size(total, sum), label_size(c->max, max));
+	if (count)
+		printf("  %8s  %9s  %s\n", "size", "last used", "made of");
+	for (size_t i = 0; i < count; i++)
+		print_entry(&entries[i], time(NULL));
+	cache_entries_free(entries, count);
+	return true;
+}
+
+static bool clear(const struct cache *c, struct error *err)
+{
+	uint64_t files, bytes;
+	char size[LABEL_MAX];
+
+	if (!cache_clear(c, &files, &bytes, err))
+		return false;
+	printf("%" PRIu64 " %s removed, %s\n", files, files == 1 ? "file" : "files",
+	       label_size(bytes, size));
+	return true;
+}
+
+bool cmd_cache_run(const struct options *o, struct error *err)
+{
+	struct cache c;
+
+	if (o->file)
+		return error_set(err, ERROR_USAGE, "cache takes no file, not '%s'",
+				 o->file);
+	if (!caching_find(&c, err) || !(o->clear ? clear(&c, err) : list(&c, err)))
+		return error_at(err, "there is no cache");
+	return true;
+}

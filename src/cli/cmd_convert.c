@@ -1,0 +1,37 @@
+#include "cli/subcommand.h"
+
+#include "cli/batch.h"
+#include "export/outfile.h"
+#include "profile/store.h"
+
+static bool write_profile(const struct profile *p, struct outfile *to, struct error *err)
+{
+	if (store_write(p, TEXT(""), outfile_stream(to), err))
+		return outfile_commit(to, err);
+	outfile_abandon(to);
+	return false;
+}
+
+bool cmd_convert_run(const struct options *o, struct error *err)
+{
+	struct outfile *to;
+	struct profile *p;
+	bool ok;
+
+	if (!o->file)
+		return error_set(err, ERROR_USAGE, "no file given");
+	if (!o->output)
+		return error_set(err, ERROR_USAGE,
+				 "name the file to write: --output OUT.flare");
+	to = outfile_open(o->output, o->force, err);
+	if (!to)
+		return false;
+	if (!batch_read(o, NULL, &p, err)) {
+		outfile_abandon(to);
+		return false;
+	}
+	batch_warn(p, o->file);
+	ok = write_profile(p, to, err);
+	profile_free(p);
+	return ok;
+}

@@ -1,0 +1,108 @@
+#include "input/keepsake.h"
+
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#ifndef PACKAGE_VERSION
+#define PACKAGE_VERSION ""
+#endif
+
+/* Raise it when some reader makes another profile of the same file than before. */
+#define READERS 1
+
+#define SIZE_LEAST  (4 << 20) /* bytes of text: a mapping saves hardly 10 ms there */
+#define GZIP_RATIO  16	      /* how much text there may be in a byte of gzip */
+#define QUIET_LEAST 2	      /* seconds since the last write */
+
+/* Nothing that matters of a file can change without a change here. */
+static void write_key(char *key, size_t room, const struct stat *st,
+		      const struct reading *r, const char *format)
+{
+	int n = snprintf(
+	    key, room,
+	    "flarescope %s readers %d\nformat %s addresses %d\n"
+	    "device %ju inode %ju size %jd\nmodified %jd.%09ld changed %jd.%09ld\n",
+	    PACKAGE_VERSION, READERS, format, r->options->addresses,
+	    (uintmax_t)st->st_dev, (uintmax_t)st->st_ino, (intmax_t)st->st_size,
+	    (intmax_t)st->st_mtim.tv_sec, st->st_mtim.tv_nsec,
+	    (intmax_t)st->st_ctim.tv_sec, st->st_ctim.tv_nsec);
+
+	if (n < 0 || (size_t)n >= room)
+		key[0] = '\0';
+}
+
+static bool examine(const struct reading *r, struct stat *st)
+{
+	int fd = source_file(r->source);
+
+	return fd >= 0 && fstat(fd, st) == 0;
+}
+
+static bool is_worth_it(const struct reading *r, const struct stat *st)
+{
+	uint64_t size = (uint64_t)st->st_size;
+
+	return size >= SIZE_LEAST ||
+	       (source_is_gzip(r->source) && size >= SIZE_LEAST / GZIP_RATIO);
+}
+
+/* The end of a long path says more than its begin. */
+static void write_name(char *to, size_t room, const char *path)
+{
+	char *real = realpath(path, NULL);
+	const char *name = real ? real : path;
+	size_t len = strlen(name);
+
+	if (len < room)
+		memcpy(to, name, len + 1);
+	else
+		snprintf(to, room, "...%s", name + len + 4 - room);
+	free(real);
+}
+
+void keepsake_begin(struct keepsake *k, const struct reading *r, const char *name,
+		    const char *format)
+{
+	struct stat st;
+
+	k->key[0] = '\0';
+	if (!r->options->cache || !examine(r, &st) || !is_worth_it(r, &st) ||
+	    time(NULL) - st.st_mtim.tv_sec < QUIET_LEAST)
+		return;
+	write_key(k->key, sizeof k->key, &st, r, format);
+	write_name(k->name, sizeof k->name, name);
+}
+
+struct profile *keepsake_find(const struct keepsake *k, const struct reading *r)
+{
+	if (!k->key[0])
+		return NULL;
+	return cache_get(r->options->cache, k->key, r->options->facts_only);
+}
+
+void keepsake_end(struct keepsake *k, const struct reading *r, const char *format)
+{
+	char now[sizeof k->key] = "";
+	struct stat st;
+
+	if (k->key[0] && examine(r, &st))
+		write_key(now, sizeof now, &st, r, format);
+	if (source_damage(r->source) || strcmp(now, k->key) != 0)
+		k->key[0] = '\0';
+}
+
+void keepsake_write(const struct keepsake *k, const struct cache *cache,
+		    const struct profile *p)
+{
+	struct error ignored = ERROR_INIT;
+
+	if (cache && k->key[0])
+		cache_put(cache, k->key, k->name, p, &ignored);
+}

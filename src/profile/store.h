@@ -1,0 +1,54 @@
+/* store.h - a profile as a file of its own, *.flare, that is used where it is mapped. */
+
+#ifndef PROFILE_STORE_H
+#define PROFILE_STORE_H
+
+#include <stdio.h>
+
+#include "base/error.h"
+#include "profile/profile.h"
+
+/*
+ * The form of the file is in flare(5). Nothing in it is believed: what opens has every id of
+ * every table in its place. Only on little-endian machines; the others get ERROR_LIMIT.
+ */
+
+/* Is this how such a file begins? */
+bool store_recognise(struct text head);
+
+/*
+ * Write `p`, front to back, so that `out` may be a pipe. `origin` is kept in the file for
+ * store_origin(). The caller sees to the file's name, and to what becomes of half a file.
+ */
+bool store_write(const struct profile *p, struct text origin, FILE *out,
+		 struct error *err);
+
+/* About how many bytes store_write() would write; without the tallies. */
+uint64_t store_size(const struct profile *p);
+
+/*
+ * Open such a file; `fd` stays the caller's and can be closed at once. It is mapped, and
+ * analysed where it is, when nobody but us (or root) could write to it now; otherwise it
+ * is read into memory, since it could change under our eyes. Files of ours are replaced
+ * by renaming, never changed: who cuts one short while it is mapped ends the program by
+ * SIGBUS. All has been checked but the samples, for which there is store_check(). NULL and
+ * an error otherwise. Release with profile_free().
+ */
+struct profile *store_open(int fd, struct error *err);
+
+/*
+ * The same for the whole file in memory; `bytes`, from base/mem.h, is the profile's from then
+ * on, or freed on failure.
+ */
+struct profile *store_open_bytes(void *bytes, size_t len, struct error *err);
+
+/*
+ * Are the samples of an opened file what was written, and all their ids in their tables?
+ * To be asked before anything looks at one. Reads them once.
+ */
+bool store_check(const struct profile *p, struct error *err);
+
+/* What store_write() was given; empty for a profile that was not opened here. Borrowed. */
+struct text store_origin(const struct profile *p);
+
+#endif

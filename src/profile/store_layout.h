@@ -1,0 +1,132 @@
+/* store_layout.h - what is where in a .flare file: for the two files that know, see flare(5). */
+
+#ifndef PROFILE_STORE_LAYOUT_H
+#define PROFILE_STORE_LAYOUT_H
+
+#include <stddef.h>
+#include <xxhash.h>
+
+#include "profile/profile.h"
+
+/*
+ * A header, the section table, the sections. All numbers are little-endian, and the rows of
+ * all sections but the losses are the structs of profile.h as they are in memory: that is
+ * what lets a mapped file be a profile. A machine of the other byte order cannot do that and
+ * is told so.
+ */
+
+#define STORE_VERSION 1
+#define STORE_ALIGN   64 /* of a section: a cache line, and enough for any row */
+
+/* Like PNG's: not text, and damaged by what takes it for text. */
+#define STORE_MAGIC                                                                      \
+	{                                                                                \
+		0x89, 'F', 'L', 'A', 'R', 'E', '\n', 0x1a                                \
+	}
+
+struct store_header {
+	unsigned char magic[8];
+	uint32_t version;
+	uint32_t sections; /* rows of the section table, which follows */
+	uint64_t size;	   /* of the whole file */
+	uint32_t flags;	   /* enum store_flag */
+	uint32_t zero;
+	uint64_t
+	    sum; /* XXH3 of the section table, its seed XXH3 of the header up to here */
+};
+
+enum store_flag {
+	STORE_HAS_TIMES = 1 << 0,
+	STORE_HAS_WEIGHTS = 1 << 1,
+	STORE_WEIGHTS_ARE_COUNTS = 1 << 2,
+	STORE_FLAGS = (1 << 3) - 1
+};
+
+struct store_section {
+	uint32_t kind; /* enum store_kind */
+	uint32_t row;  /* bytes of a row */
+	uint64_t offset;
+	uint64_t rows;
+	uint64_t sum; /* XXH3 (64 bits) of the rows */
+};
+
+/* In the order in which they stand in a file. Small things first, one column after another. */
+enum store_kind {
+	STORE_ORIGIN = 1, /* bytes: what the cache found it by */
+	STORE_STRINGS,	  /* bytes of all strings */
+	STORE_ENDS,	  /* uint64_t */
+	STORE_FRAMES,
+	STORE_STACKS,
+	STORE_THREADS,
+	STORE_EVENTS,
+	STORE_CONTEXTS,
+	STORE_NOTES,
+	STORE_LOSSES, /* struct store_loss */
+	STORE_TALLIES,
+	STORE_SAMPLE_TIMES,
+	STORE_SAMPLE_STACKS,
+	STORE_SAMPLE_CONTEXTS,
+	STORE_SAMPLE_WEIGHTS,
+	STORE_KINDS
+};
+
+#define STORE_SECTIONS (STORE_KINDS - 1)
+
+/* The kinds from here on have a row a sample: checked when samples are to be looked at. */
+#define STORE_FIRST_COLUMN STORE_SAMPLE_TIMES
+
+/* struct loss has bytes of no meaning in between; this has none. */
+struct store_loss {
+	uint64_t count;
+	uint64_t first_line;
+	uint32_t reason;
+	uint32_t aside; /* 0 or 1 */
+};
+
+_Static_assert(sizeof(struct store_header) == 40 && sizeof(struct store_section) == 32 &&
+		   sizeof(struct store_loss) == 24,
+	       "the tables of a file have no bytes of chance");
+_Static_assert(sizeof(struct frame) == 12 && sizeof(struct stack) == 8 &&
+		   sizeof(struct thread) == 12 && sizeof(struct event) == 8 &&
+		   sizeof(struct context) == 8 && sizeof(struct note) == 8 &&
+		   sizeof(struct tally) == 24,
+	       "rows are the same in memory and in a file");
+
+/* Bytes of a row, by kind. */
+static inline uint32_t store_row(enum store_kind kind)
+{
+	static const uint8_t rows[STORE_KINDS] = {
+	    [STORE_ORIGIN] = 1,
+	    [STORE_STRINGS] = 1,
+	    [STORE_ENDS] = sizeof(uint64_t),
+	    [STORE_FRAMES] = sizeof(struct frame),
+	    [STORE_STACKS] = sizeof(struct stack),
+	    [STORE_THREADS] = sizeof(struct thread),
+	    [STORE_EVENTS] = sizeof(struct event),
+	    [STORE_CONTEXTS] = sizeof(struct context),
+	    [STORE_NOTES] = sizeof(struct note),
+	    [STORE_LOSSES] = sizeof(struct store_loss),
+	    [STORE_TALLIES] = sizeof(struct tally),
+	    [STORE_SAMPLE_TIMES] = sizeof(uint64_t),
+	    [STORE_SAMPLE_STACKS] = sizeof(uint32_t),
+	    [STORE_SAMPLE_CONTEXTS] = sizeof(uint32_t),
+	    [STORE_SAMPLE_WEIGHTS] = sizeof(uint64_t),
+	};
+
+	return rows[kind];
+}
+
+/* What header.sum ought to be. */
+static inline uint64_t store_front_sum(const struct store_header *h,
+				       const struct store_section *table)
+{
+	return XXH3_64bits_withSeed(table, sizeof *table * STORE_SECTIONS,
+				    XXH3_64bits(h, offsetof(struct store_header, sum)));
+}
+
+static inline bool store_fits_machine(void)
+{
+	return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+}
+
+#endif

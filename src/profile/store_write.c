@@ -1,0 +1,167 @@
+#include "profile/store.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "profile/store_layout.h"
+#include "profile/tally.h"
+
+/* The front of a file as it is written, and the rows that follow it. */
+struct plan {
+	struct store_header header;
+	struct store_section sections[STORE_SECTIONS];
+	const void *rows[STORE_SECTIONS]; /* borrowed, by section */
+	struct tally *tallies;		  /* owned, or NULL: the profile has some */
+	struct store_loss *losses;	  /* owned */
+};
+
+_Static_assert(offsetof(struct plan, sections) == sizeof(struct store_header),
+	       "the table follows the header");
+
+static void add(struct plan *plan, enum store_kind kind, const void *rows, uint64_t count)
+{
+	struct store_section *s = &plan->sections[kind - 1];
+
+	*s = (struct store_section){.kind = kind, .row = store_row(kind), .rows = count};
+	plan->rows[kind - 1] = rows;
+}
+
+static uint64_t bytes_of(const struct store_section *s)
+{
+	return s->row * s->rows;
+}
+
+static uint64_t aligned(uint64_t offset)
+{
+	return (offset + STORE_ALIGN - 1) / STORE_ALIGN * STORE_ALIGN;
+}
+
+static bool add_losses(struct plan *plan, const struct profile *p, struct error *err)
+{
+	plan->losses = mem_array(p->loss_count, sizeof *plan->losses, "losses", err);
+	if (!plan->losses)
+		return false;
+	for (uint32_t i = 0; i < p->loss_count; i++)
+		plan->losses[i] = (struct store_loss){
+		    .count = p->losses[i].count,
+		    .first_line = p->losses[i].first_line,
+		    .reason = p->losses[i].reason,
+		    .aside = p->losses[i].aside,
+		};
+	add(plan, STORE_LOSSES, plan->losses, p->loss_count);
+	return true;
+}
+
+static bool add_tallies(struct plan *plan, const struct profile *p, struct error *err)
+{
+	uint64_t count;
+
+	if (p->tallies) {
+		add(plan, STORE_TALLIES, p->tallies, p->tally_count);
+		return true;
+	}
+	plan->tallies = tally_build(p, &count, err);
+	if (!plan->tallies)
+		return false;
+	add(plan, STORE_TALLIES, plan->tallies, count);
+	return true;
+}
+
+static void add_tables(struct plan *plan, const struct profile *p)
+{
+	const struct strings *s = &p->strings;
+
+	add(plan, STORE_STRINGS, s->bytes, s->ends[s->count - 1]);
+	add(plan, STORE_ENDS, s->ends, s->count);
+	add(plan, STORE_FRAMES, p->frames, p->frame_count);
+	add(plan, STORE_STACKS, p->stacks, p->stack_count);
+	add(plan, STORE_THREADS, p->threads, p->thread_count);
+	add(plan, STORE_EVENTS, p->events, p->event_count);
+	add(plan, STORE_CONTEXTS, p->contexts, p->context_count);
+	add(plan, STORE_NOTES, p->notes, p->note_count);
+	add(plan, STORE_SAMPLE_TIMES, p->samples.time, p->samples.count);
+	add(plan, STORE_SAMPLE_STACKS, p->samples.stack, p->samples.count);
+	add(plan, STORE_SAMPLE_CONTEXTS, p->samples.context, p->samples.count);
+	add(plan, STORE_SAMPLE_WEIGHTS, p->samples.weight, p->samples.count);
+}
+
+/* Where everything goes, and the sums over it. */
+static void settle(struct plan *plan, const struct profile *p)
+{
+	struct store_header *h = &plan->header;
+
+	*h = (struct store_header){
+	    .magic = STORE_MAGIC,
+	    .version = STORE_VERSION,
+	    .sections = STORE_SECTIONS,
+	    .size = sizeof *h + sizeof plan->sections,
+	    .flags = (p->has_times ? STORE_HAS_TIMES : 0u) |
+		     (p->has_weights ? STORE_HAS_WEIGHTS : 0u) |
+		     (p->weights_are_counts ? STORE_WEIGHTS_ARE_COUNTS : 0u),
+	};
+	for (size_t i = 0; i < STORE_SECTIONS; i++) {
+		struct store_section *s = &plan->sections[i];
+
+		s->offset = aligned(h->size);
+		s->sum = XXH3_64bits(s->rows ? plan->rows[i] : "", (size_t)bytes_of(s));
+		h->size = s->offset + bytes_of(s);
+	}
+	h->sum = store_front_sum(h, plan->sections);
+}
+
+static bool put(FILE *out, uint64_t *at, const void *bytes, uint64_t len)
+{
+	*at += len;
+	return len == 0 || fwrite(bytes, (size_t)len, 1, out) == 1;
+}
+
+static bool write_all(const struct plan *plan, FILE *out)
+{
+	static const char zeros[STORE_ALIGN];
+	uint64_t at = 0;
+
+	if (!put(out, &at, &plan->header, sizeof plan->header) ||
+	    !put(out, &at, plan->sections, sizeof plan->sections))
+		return false;
+	for (size_t i = 0; i < STORE_SECTIONS; i++) {
+		const struct store_section *s = &plan->sections[i];
+
+		if (!put(out, &at, zeros, s->offset - at) ||
+		    !put(out, &at, plan->rows[i], bytes_of(s)))
+			return false;
+	}
+	return fflush(out) == 0;
+}
+
+bool store_write(const struct profile *p, struct text origin, FILE *out,
+		 struct error *err)
+{
+	struct plan plan = {0};
+	bool ok;
+
+	if (!store_fits_machine())
+		return error_set(err, ERROR_LIMIT,
+				 "a parsed profile cannot be written on a machine of "
+				 "this byte order");
+	add(&plan, STORE_ORIGIN, origin.at, origin.len);
+	add_tables(&plan, p);
+	ok = add_losses(&plan, p, err) && add_tallies(&plan, p, err);
+	if (ok) {
+		settle(&plan, p);
+		ok = write_all(&plan, out) || error_sys(err, "cannot be written");
+	}
+	free(plan.tallies);
+	free(plan.losses);
+	return ok;
+}
+
+uint64_t store_size(const struct profile *p)
+{
+	struct plan plan = {0};
+	uint64_t size = sizeof plan.header + sizeof plan.sections;
+
+	add_tables(&plan, p);
+	for (size_t i = 0; i < STORE_SECTIONS; i++)
+		size = aligned(size) + bytes_of(&plan.sections[i]);
+	return size;
+}

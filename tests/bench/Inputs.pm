@@ -1,0 +1,145 @@
+# Inputs.pm - what is measured on: found, recorded, or enlarged from an example.
+
+package Inputs;
+
+use strict;
+use warnings;
+use File::Path qw(make_path);
+
+# Bytes of each text when it has to be made of an example; recorded ones are near to that.
+my %bytes = (s999 => 12e6, deep => 90e6, big => 480e6, huge => 1.1e9);
+
+# `data` may be a directory of somebody else's: what is made goes to `work`.
+sub new
+{
+	my ($class, %self) = @_;
+
+	make_path($self{work});
+	return bless {%self, from => {}}, $class;
+}
+
+sub say_so
+{
+	print STDERR "bench: @_\n";
+}
+
+sub run
+{
+	my ($self, $command) = @_;
+
+	return system('/bin/sh', '-c', $command) == 0;
+}
+
+sub quoted
+{
+	my ($word) = @_;
+
+	$word =~ s/'/'\\''/g;
+	return "'$word'";
+}
+
+# Has the program changed since the file was made?
+sub is_older
+{
+	my ($file, $than) = @_;
+
+	return !-s $file || (stat $file)[9] < (stat $than)[9];
+}
+
+# By a command that writes it to standard output; a name is only there when all of it is.
+sub make
+{
+	my ($self, $file, $command) = @_;
+	my $new = quoted("$file.new");
+
+	return 1 if -s $file;
+	say_so("making $file");
+	return $self->run("{ $command ; } >$new") && rename "$file.new", $file;
+}
+
+sub can_record
+{
+	my ($self) = @_;
+
+	return $self->run('perf record -q -e cpu-clock -a -o /dev/null -- true >/dev/null 2>&1');
+}
+
+# Recordings of a busy machine where perf may make them; they take some minutes.
+sub record
+{
+	my ($self) = @_;
+	my $script = "$self->{srcdir}/../shared/bench/make-data.sh";
+
+	return 0 if $self->{recorded}++ || !-e $script || !$self->can_record;
+	say_so("recording into $self->{work}");
+	return $self->run('sh ' . quoted($script) . ' ' . quoted($self->{work}) . ' >&2');
+}
+
+sub found
+{
+	my ($self, $name) = @_;
+
+	for my $dir (@$self{qw(data work)}) {
+		return "$dir/$name" if -s "$dir/$name";
+	}
+	return undef;
+}
+
+sub enlarge
+{
+	my ($self, $file, $bytes, $from) = @_;
+	my $example = quoted("$self->{srcdir}/data/examples/service.perf.gz");
+	my $enlarge = quoted("$self->{tools}/enlarge") . " -b $bytes";
+
+	return $self->make($file, $enlarge . ' ' . quoted($from)) if $from;
+	return $self->make($file, "gzip -dc $example | $enlarge -");
+}
+
+# The path of a text: "huge", or undef when it cannot be made.
+sub text
+{
+	my ($self, $name) = @_;
+	my $file = $self->found("$name.txt");
+
+	return $file if $file;
+	return $self->found("$name.txt") if $self->record && $self->found("$name.txt");
+	$file = "$self->{work}/$name.txt";
+	return $self->enlarge($file, $bytes{$name}) ? $file : undef;
+}
+
+sub gzip
+{
+	my ($self, $name) = @_;
+	my $text = $self->text($name) or return undef;
+	my $file = $self->found("$name.txt.gz");
+
+	return $file if $file;
+	$file = "$self->{work}/$name.txt.gz";
+	return $self->make($file, 'gzip -c -6 ' . quoted($text)) ? $file : undef;
+}
+
+# The same recording in one size after the other.
+sub cut
+{
+	my ($self, $bytes) = @_;
+	my $file = "$self->{work}/$bytes.txt";
+	my $from = $self->text('big') or return undef;
+
+	return $self->enlarge($file, $bytes, $from) ? $file : undef;
+}
+
+# A parsed profile, made anew when the program is newer; undef when it cannot make one.
+sub flare
+{
+	my ($self, $name, $command) = @_;
+	my $file = "$self->{work}/$name.flare";
+	my $new = "$self->{work}/$name.new.flare";
+
+	return $file unless is_older($file, $self->{program});
+	say_so("making $file");
+	unlink $file, $new;
+	return undef unless $command->($new) && -s $new;
+	return rename($new, $file) ? $file : undef;
+}
+
+1;

@@ -1,0 +1,474 @@
+# Rows.pm - every row of the benchmark: what is run, beside what, and the goal.
+
+package Rows;
+
+use strict;
+use warnings;
+use JSON::PP;
+use Inputs;
+use Sheet;
+
+my $fifty = 50_000_000;
+
+# In the order in which they run.
+my @rows = (
+	[export => \&export, 'folded stacks of a large text, on two threads and on one'],
+	[memory => \&memory, 'its peak'],
+	[gzip => \&gzip, 'the same from gzip, beside inflating alone'],
+	[growth => \&growth, 'how cost grows: 10 MB, 100 MB, 1 GB'],
+	[where => \&where, 'where its time goes, as flarescope shows it'],
+	[peers => \&peers, 'other programs on a small recording'],
+	[start => \&start, 'from the start to a full screen'],
+	[loading => \&loading, 'pictures, keys and the end while a large text is read'],
+	[second => \&second, 'opening a parsed profile'],
+	[range => \&range, 'a new range and a drag on a large profile'],
+	[bytes => \&bytes, 'what is sent to the terminal'],
+	[fifty => \&fifty, '50 million samples'],
+);
+
+sub names
+{
+	return map { $_->[0] } @rows;
+}
+
+sub new
+{
+	my ($class, %self) = @_;
+	my ($export, $convert) =
+		map { scalar `\Q$self{program}\E help $_ 2>/dev/null` } qw(export convert);
+
+	$self{no_cache} = $export =~ /--no-cache/ ? ['--no-cache'] : [];
+	$self{threads} = $export =~ /--threads/;
+	$self{converts} = $convert ne '';
+	$self{drives} = -x "$self{tools}/drive";
+	return bless {%self, series => {}, known => {}}, $class;
+}
+
+sub run
+{
+	my ($self, @wanted) = @_;
+	my %wanted = map { $_ => 1 } @wanted;
+
+	for my $row (@rows) {
+		next if @wanted && !$wanted{$row->[0]};
+		print STDERR "bench: $row->[0]: $row->[2]\n";
+		$row->[1]->($self, $row->[0]);
+	}
+}
+
+# ---- running ----
+
+# One run: seconds of wall time and of CPU, MiB; undef when it fails. What a `feed` writes,
+# a command of the shell, is its standard input, and its cost is not counted.
+sub cost
+{
+	my ($self, $run) = @_;
+	my @in = $run->{feed} ? ('-i', '/dev/stdin') : ();
+	my @command = ("$self->{tools}/measure", @in, @{$run->{run}});
+
+	@command = ('/bin/sh', '-c', "$run->{feed} | " . join(' ', map { Inputs::quoted($_) } @command))
+		if $run->{feed};
+	open my $from, '-|', @command or return undef;
+	my ($wall, $user, $system, $peak, $status) = split ' ', <$from> // '';
+	close $from;
+	return undef if !defined $status || $status;
+	return {wall => $wall / 1e9, wall_ms => $wall / 1e6, cpu => ($user + $system) / 1e9,
+		peak => $peak / 1024};
+}
+
+# Some commands, in turn, again and again: a noisy minute then disturbs all of them. The
+# first runs once more before, uncounted, so that all find the files in memory.
+sub in_turn
+{
+	my ($self, @runs) = @_;
+	my %costs;
+
+	$self->cost($runs[0]);
+	for (1 .. $self->{runs}) {
+		push @{$costs{$_->{name}}}, $self->cost($_) for @runs;
+	}
+	return \%costs;
+}
+
+sub of
+{
+	my ($costs, $what) = @_;
+
+	return [map { $_ ? $_->{$what} : undef } @{$costs || []}];
+}
+
+# Round by round, so that both have had the same weather.
+sub ratio
+{
+	my ($a, $b, $what) = @_;
+
+	return [map { $a->[$_] && $b->[$_] ? $a->[$_]{$what} / $b->[$_]{$what} : undef }
+		0 .. $#$a];
+}
+
+sub rate
+{
+	my ($costs, $bytes) = @_;
+
+	return [map { $_ ? $bytes / 1e6 / $_->{wall} : undef } @$costs];
+}
+
+sub flarescope
+{
+	my ($self, $command, @rest) = @_;
+
+	return [$self->{program}, $command, @{$self->{no_cache}}, @rest];
+}
+
+# To folded stacks, on so many threads; by default on as many as there are CPUs.
+sub export_of
+{
+	my ($self, $file, $threads) = @_;
+	my @threads = $threads && $self->{threads} ? ('--threads', $threads) : ();
+
+	return $self->flarescope('export', '--format', 'folded', @threads, $file);
+}
+
+sub size_of
+{
+	my ($file) = @_;
+
+	return sprintf '%.0f MB', (-s $file) / 1e6;
+}
+
+# What `info` knows of a profile.
+sub info
+{
+	my ($self, $file) = @_;
+	my @command = @{$self->flarescope('info', '--json', $file)};
+
+	return $self->{known}{$file} if $self->{known}{$file};
+	open my $from, '-|', @command or return {};
+	my $facts = eval { local $/; JSON::PP->new->utf8->decode(<$from>) } || {};
+	close $from;
+	return $self->{known}{$file} = $facts;
+}
+
+# ---- in batch ----
+
+sub huge
+{
+	my ($self) = @_;
+	my $file = $self->{inputs}->text('huge') or return {};
+
+	return $self->{series}{huge} ||= $self->in_turn(
+		{name => 'wc', run => ['wc', '-l', $file]},
+		{name => 'two', run => $self->export_of($file, 2)},
+		{name => 'one', run => $self->export_of($file, 1)},
+	);
+}
+
+sub export
+{
+	my ($self, $row) = @_;
+	my ($sheet, $costs) = ($self->{sheet}, $self->huge);
+	my $file = $self->{inputs}->text('huge');
+	my $same = 'wc -l of the same file, same round';
+
+	return $sheet->add($row, 'folded stacks', [], 's', why => 'no input') unless $file;
+	$sheet->add($row, 'wc -l of ' . size_of($file), of($costs->{wc}, 'wall'), 's');
+	$sheet->add($row, '2 threads, wall', of($costs->{two}, 'wall'), 's');
+	$sheet->add($row, '2 threads, CPU', of($costs->{two}, 'cpu'), 's');
+	$sheet->add($row, '2 threads, text read', rate($costs->{two}, -s $file), 'MB/s');
+	$sheet->add($row, '2 threads, times wc -l', ratio($costs->{two}, $costs->{wc}, 'wall'),
+		'x', most => 6, with => $same);
+	$sheet->add($row, '1 thread, wall', of($costs->{one}, 'wall'), 's');
+	$sheet->add($row, '1 thread, times 2 threads', ratio($costs->{one}, $costs->{two}, 'wall'),
+		'x', most => 1.8, with => 'itself on 2 threads, same round');
+}
+
+sub memory
+{
+	my ($self, $row) = @_;
+	my ($sheet, $costs) = ($self->{sheet}, $self->huge);
+	my $file = $self->{inputs}->text('huge');
+
+	return $sheet->add($row, 'peak', [], 'MiB', why => 'no input') unless $file;
+	my $samples = $self->info($file)->{samples} || 1;
+	my @a_sample = map { $_ && $_->{peak} * 1048576 / $samples } @{$costs->{two}};
+
+	$sheet->add($row, 'samples', [$samples / 1e6], 'M');
+	$sheet->add($row, 'peak, 2 threads', of($costs->{two}, 'peak'), 'MiB', most => 150,
+		with => '24 B a sample and the dictionaries');
+	$sheet->add($row, 'peak, 1 thread', of($costs->{one}, 'peak'), 'MiB');
+	$sheet->add($row, 'all of the peak, a sample', \@a_sample, 'B');
+}
+
+sub gzip
+{
+	my ($self, $row) = @_;
+	my $sheet = $self->{sheet};
+	my $file = $self->{inputs}->gzip('huge');
+
+	return $sheet->add($row, 'export', [], 's', why => 'no input') unless $file;
+	my ($library) = split ' ', `\Q$self->{tools}\E/inflate \Q$file\E` || 'the library';
+	my @slower = $library eq 'zlib' ? () :
+		({name => 'zlib', run => ["$self->{tools}/inflate", '--zlib', $file]});
+	my $costs = $self->in_turn(
+		{name => 'alone', run => ["$self->{tools}/inflate", $file]},
+		@slower,
+		{name => 'gzip', run => ['gzip', '-dc', $file]},
+		{name => 'export', run => $self->export_of($file)},
+	);
+
+	$sheet->add($row, "$library alone", of($costs->{alone}, 'wall'), 's');
+	$sheet->add($row, 'zlib alone', of($costs->{zlib}, 'wall'), 's') if @slower;
+	$sheet->add($row, 'gzip -dc', of($costs->{gzip}, 'wall'), 's');
+	$sheet->add($row, 'export, wall', of($costs->{export}, 'wall'), 's');
+	$sheet->add($row, 'export, times inflating', ratio($costs->{export}, $costs->{alone}, 'wall'),
+		'x', most => 1.15, with => "$library alone, same round");
+	$sheet->add($row, 'export, times gzip -dc', ratio($costs->{export}, $costs->{gzip}, 'wall'),
+		'x', with => 'gzip -dc, same round');
+}
+
+sub growth
+{
+	my ($self, $row) = @_;
+
+	for my $bytes (10_000_000, 100_000_000, 1_000_000_000) {
+		my $file = $self->{inputs}->cut($bytes) or next;
+		my $costs = $self->in_turn(
+			{name => 1, run => $self->export_of($file, 1)},
+			{name => 2, run => $self->export_of($file, 2)},
+		);
+
+		for my $threads (1, 2) {
+			my $name = sprintf '%d MB, %d thread%s', $bytes / 1e6, $threads,
+				$threads > 1 ? 's' : '';
+			my $these = $costs->{$threads};
+
+			$self->{sheet}->add($row, "$name, wall", of($these, 'wall'), 's');
+			$self->{sheet}->add($row, "$name, CPU", of($these, 'cpu'), 's');
+			$self->{sheet}->add($row, "$name, read", rate($these, -s $file), 'MB/s');
+			$self->{sheet}->add($row, "$name, peak", of($these, 'peak'), 'MiB');
+		}
+	}
+}
+
+# perf records flarescope, and flarescope reads the recording: functions by their own time.
+sub where
+{
+	my ($self, $row) = @_;
+	my $text = $self->{inputs}->text('big') or return;
+	my $data = "$self->{inputs}{work}/self.data";
+	my @record = ('perf', 'record', '-q', '-e', 'cpu-clock', '-F', 999, '-o', $data, '--');
+	my $recorded = $self->cost({run => [@record, @{$self->export_of($text, 1)}]});
+	my ($from, $program) = map { Inputs::quoted($_) } $data, $self->{program};
+	my $read = "perf script -i $from 2>/dev/null | $program top --format csv --limit 10 -";
+
+	open my $top, '-|', $recorded ? $read : 'true' or return;
+	while (my $line = <$top>) {
+		# 275,20.786,285,21.542,find,/usr/local/bin/flarescope
+		my (undef, $percent, undef, undef, $name) = split /,/, $line;
+
+		next if !$name || $name eq 'function';
+		$self->{sheet}->add($row, $name, [$percent], '%', with => 'all of it, 1 thread');
+	}
+	close $top;
+	$self->{sheet}->add($row, 'functions', [], '%', why => 'perf cannot record here')
+		unless $recorded;
+}
+
+sub peers
+{
+	my ($self, $row) = @_;
+	my $sheet = $self->{sheet};
+	my $text = $self->{inputs}->text('s999');
+	my $data = $self->{inputs}->found('s999.data');
+	my $perl = "$ENV{FLAMEGRAPH}/stackcollapse-perf.pl";
+
+	return $sheet->add($row, 'export', [], 's', why => 'no input') unless $text;
+	my @runs = ({name => 'export', run => $self->export_of($text)});
+	push @runs, {name => 'script', run => ['perf', 'script', '-i', $data]} if $data;
+	push @runs, {name => 'perl', run => ['perl', $perl, $text]} if -e $perl;
+	my $costs = $self->in_turn(@runs);
+	my $export = $costs->{export};
+
+	$sheet->add($row, 'export of ' . size_of($text), of($export, 'wall'), 's');
+	$sheet->add($row, 'perf script, times export', ratio($costs->{script} || [], $export, 'wall'),
+		'x', with => 'perf script of the perf.data of this text', why => 'no perf.data, or no perf');
+	$sheet->add($row, 'stackcollapse-perf.pl, times export',
+		ratio($costs->{perl} || [], $export, 'wall'), 'x',
+		with => 'stackcollapse-perf.pl of the same text', why => 'no FLAMEGRAPH=DIR');
+}
+
+# ---- on the screen ----
+
+# Every figure of `drive`, once for each run: {"range-median" => [2.1, 2.2, 2.0]}
+sub drive
+{
+	my ($self, $options, $what, $file, $cached) = @_;
+	my @more = $cached ? () : @{$self->{no_cache}};
+	my %figures;
+
+	for my $run (1 .. ($self->{drives} ? $self->{runs} : 0)) {
+		open my $from, '-|', "$self->{tools}/drive", @$options, $what, @more, $file or next;
+		while (my $line = <$from>) {
+			my ($name, $value) = split ' ', $line;
+
+			push @{$figures{$name}}, $value;
+		}
+		close $from;
+	}
+	return \%figures;
+}
+
+# Add figures of drive: [name of drive, name in the table, unit, goal and the like...]
+sub add_driven
+{
+	my ($self, $row, $figures, @lines) = @_;
+	my $why = $self->{drives} ? 'no answer' : 'no libvterm or cmocka';
+
+	for my $line (@lines) {
+		my ($from, $name, $unit, @more) = @$line;
+
+		$self->{sheet}->add($row, $name, $figures->{$from} || [], $unit, why => $why, @more);
+	}
+}
+
+sub start
+{
+	my ($self, $row) = @_;
+	my $file = $self->{inputs}->cut(10_000_000) or return;
+
+	$self->add_driven($row, $self->drive([], 'load', $file),
+		['first-output', 'first byte', 'ms'],
+		['full-screen', 'map and key bar of 10 MB', 'ms'],
+		['loaded', 'all of it, last byte', 'ms', most => 80]);
+}
+
+sub loading
+{
+	my ($self, $row) = @_;
+	my $file = $self->{inputs}->text('huge') or return;
+	my $load = $self->drive([], 'load', $file);
+	my $ms = int(Sheet::median(@{$load->{loaded} || []}) || 0);
+	# Escape does not stop it: it drops a selection
+	my %keys = (q => 'q', '^C' => "\003");
+
+	$self->add_driven($row, $load,
+		['loaded', 'all read and shown', 'ms'],
+		['first-count', 'first count of samples', 'ms'],
+		['first-map', 'first cells of the map', 'ms', most => 100],
+		['updates', 'updates', '1/s', least => 5],
+		['longest-gap', 'longest time between updates', 'ms', most => 200]);
+	$self->add_driven($row, $ms ? $self->drive(['-l', $ms], 'keys', $file) : {},
+		['key-median', 'help opens or closes, median', 'ms'],
+		['key-worst', 'help opens or closes, worst', 'ms', most => 50]);
+	for my $key (sort keys %keys) {
+		my $figures = $ms ? $self->drive(['-l', $ms, '-k', $keys{$key}], 'cancel', $file) : {};
+
+		$self->add_driven($row, $figures,
+			['over', "$key to the end, or the last byte", 'ms', most => 100]);
+	}
+}
+
+# A parsed profile of a text, by way of `convert`.
+sub flare_of
+{
+	my ($self, $name) = @_;
+	my $text = $self->{inputs}->text($name) or return undef;
+
+	return undef unless $self->{converts};
+	return $self->{inputs}->flare($name, sub {
+		return $self->cost({run => $self->flarescope('convert', $text, '-o', $_[0])});
+	});
+}
+
+sub second
+{
+	my ($self, $row) = @_;
+	my ($sheet, $same) = ($self->{sheet}, 'the small one, same round');
+	my @files = map { $self->flare_of($_) } qw(s999 huge);
+	my $text = $self->{inputs}->text('huge');
+	my @runs = map { {name => $_, run => [$self->{program}, 'info', $files[$_]]} } 0, 1;
+
+	push @runs, {name => 2, run => [$self->{program}, 'info', $text]};
+	@runs = () unless $files[0] && $files[1] && @{$self->{no_cache}};
+	# the first leaves the cache's file; it is not counted
+	$self->cost($runs[2]) if @runs;
+	local $self->{runs} = $self->{runs} * 5; # they are short
+	my $costs = @runs ? $self->in_turn(@runs) : {};
+
+	my @why = (why => 'not there');
+	$sheet->add($row, 'info of a small .flare', of($costs->{0}, 'wall_ms'), 'ms', most => 15, @why);
+	$sheet->add($row, 'info of a large .flare', of($costs->{1}, 'wall_ms'), 'ms', most => 15, @why);
+	# of so few milliseconds, most noise is in the waiting
+	$sheet->add($row, 'large, times small, CPU', ratio($costs->{1} || [], $costs->{0}, 'cpu'), 'x',
+		most => 1.2, with => $same, @why);
+	$sheet->add($row, 'info of a large text, cached', of($costs->{2}, 'wall_ms'), 'ms', most => 15, @why);
+	$self->add_driven($row, @runs ? $self->drive([], 'load', $text, 1) : {},
+		['loaded', 'full screen of a large text, cached', 'ms', @why]);
+}
+
+sub range
+{
+	my ($self, $row) = @_;
+	my $text = $self->{inputs}->text('huge') or return;
+	my $file = $self->flare_of('huge') || $text;
+	my $facts = $self->info($file);
+	my $seconds = ($facts->{duration_ns} || 0) / 1e9;
+
+	$self->{sheet}->add($row, 'samples', [($facts->{samples} || 0) / 1e6], 'M');
+	$self->add_driven($row, $self->drive(['-s', $seconds], 'steps', $file),
+		['range-median', 'a typed range, median', 'ms', most => 16],
+		['range-worst', 'a typed range, worst', 'ms'],
+		['drag-column-median', 'a drag of one column, median', 'ms', most => 4],
+		['drag-column-worst', 'a drag of one column, worst', 'ms'],
+		['drag-row-median', 'a drag of one row, median', 'ms', most => 4],
+		['drag-row-worst', 'a drag of one row, worst', 'ms'],
+		['everything-median', 'everything, median', 'ms', most => 40],
+		['everything-worst', 'everything, worst', 'ms']);
+}
+
+sub bytes
+{
+	my ($self, $row) = @_;
+	my $text = $self->{inputs}->text('huge') or return;
+	my $file = $self->flare_of('huge') || $text;
+
+	$self->add_driven($row, $self->drive([], 'bytes', $file),
+		['hover-map-worst', 'a hover step in the map, most', 'B', most => 2000],
+		['hover-graph-worst', 'a hover step in the graph, most', 'B', most => 2000],
+		['drag-median', 'a drag step, median', 'B'],
+		['drag-worst', 'a drag step, most', 'B', most => 8000],
+		['idle', 'two seconds idle', 'B', most => 0]);
+	# where a second is many cells wide, a step changes more of the screen
+	$text = $self->{inputs}->text('s999') or return;
+	$self->add_driven($row, $self->drive([], 'bytes', $text),
+		['drag-worst', 'a drag step in a short profile, most', 'B', most => 8000]);
+}
+
+sub fifty
+{
+	my ($self, $row) = @_;
+	my $text = $self->{inputs}->text('big') or return;
+	my ($enlarge, $from) = map { Inputs::quoted($_) } "$self->{tools}/enlarge", $text;
+	my $made;
+	my $file = $self->{converts} && $self->{inputs}->flare('fifty', sub {
+		return $made = $self->cost({feed => "$enlarge -s $fifty $from",
+			run => $self->flarescope('convert', '-', '-o', $_[0])});
+	});
+	my @why = (why => $self->{converts} ? 'made before, or failed' : 'not there');
+	my $facts = $file ? $self->info($file) : {};
+	my $seconds = ($facts->{duration_ns} || 0) / 1e9;
+	my @options = ('-s', $seconds, '-q', 1000, '-n', 8);
+
+	$self->{sheet}->add($row, 'convert from a pipe, wall', [$made && $made->{wall}], 's', @why);
+	$self->{sheet}->add($row, 'convert from a pipe, peak', [$made && $made->{peak}], 'MiB', @why);
+	$self->{sheet}->add($row, 'samples', [$file ? $facts->{samples} / 1e6 : undef], 'M', @why);
+	$self->add_driven($row, $file ? $self->drive(\@options, 'steps', $file) : {},
+		['everything-median', 'everything, median', 'ms', most => 1000, @why],
+		['everything-worst', 'everything, worst', 'ms', @why],
+		['drag-column-median', 'a drag of one column, median', 'ms', most => 16, @why],
+		['drag-column-worst', 'a drag of one column, worst', 'ms', @why],
+		['drag-row-median', 'a drag of one row, median', 'ms', most => 16, @why],
+		['range-median', 'a typed range, median', 'ms', @why]);
+}
+
+1;

@@ -1,0 +1,54 @@
+# How fast, measured: `make bench` (doc/performance.md). `make check` measures nothing.
+# BENCH_DATA=DIR inputs, BENCH_RUNS=N, BENCH_ROWS="export memory", FLAMEGRAPH=DIR.
+
+EXTRA_DIST += doc/performance.md tests/bench/run tests/bench/Inputs.pm tests/bench/Rows.pm \
+	tests/bench/Sheet.pm
+
+bench_programs = tests/bench/enlarge tests/bench/inflate tests/bench/measure
+
+# built, and the simple ones tested, by `make check`, or they would rot
+check_PROGRAMS += $(bench_programs)
+if HAVE_PERL
+TESTS += tests/bench/instruments.sh
+endif
+dist_check_SCRIPTS += tests/bench/instruments.sh
+
+tests_bench_enlarge_SOURCES = tests/bench/enlarge.c
+tests_bench_measure_SOURCES = tests/bench/measure.c
+tests_bench_inflate_SOURCES = tests/bench/inflate.c
+tests_bench_inflate_CFLAGS = $(AM_CFLAGS) $(ZLIB_CFLAGS)
+tests_bench_inflate_LDADD = $(ZLIB_LIBS)
+if WITH_ISAL
+tests_bench_inflate_CPPFLAGS = $(AM_CPPFLAGS) -DWITH_ISAL $(ISAL_CFLAGS)
+tests_bench_inflate_LDADD += $(ISAL_LIBS)
+endif
+
+if HAVE_CMOCKA
+if HAVE_VTERM
+bench_programs += tests/bench/drive
+
+tests_bench_drive_SOURCES = tests/bench/drive.c tests/bench/drive.h \
+	tests/bench/drive_load.c tests/bench/drive_steps.c \
+	tests/bench/figures.c tests/bench/figures.h $(E2E_SOURCES)
+tests_bench_drive_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_bench_drive_CFLAGS = $(E2E_CFLAGS)
+tests_bench_drive_LDADD = $(E2E_LIBS)
+endif
+endif
+
+bench: flarescope $(bench_programs)
+if HAVE_PERL
+	@FLARESCOPE='$(abs_top_builddir)/flarescope' srcdir='$(abs_top_srcdir)' \
+		BENCH_TOOLS='$(abs_top_builddir)/tests/bench' \
+		BENCH_DATA='$(BENCH_DATA)' BENCH_RUNS='$(BENCH_RUNS)' \
+		BENCH_ROWS='$(BENCH_ROWS)' FLAMEGRAPH='$(FLAMEGRAPH)' \
+		$(PERL) '$(abs_top_srcdir)/tests/bench/run' --json bench.json
+else
+	@echo 'NO PERL: nothing is measured' >&2
+endif
+
+# What it made for itself is large, and took minutes: it stays until the rest goes.
+distclean-local:
+	rm -rf bench-data bench.json
+
+.PHONY: bench

@@ -1,0 +1,135 @@
+/*
+ * drive - flarescope in a pseudo-terminal, with a stopwatch. Prints "NAME VALUE UNIT" lines.
+ *
+ *	drive [-s SECONDS] [-l LOAD-MS] [-q QUIET-MS] [-n STEPS] [-k KEYS] WHAT [OPTION]... FILE
+ *
+ * WHAT is a row of the table below; what follows is flarescope's command line. FLARESCOPE
+ * names the program. A time ends when the last byte of the answer has arrived: the quiet that
+ * shows that it was the last does not count.
+ */
+
+#include "drive.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "e2e/program.h"
+
+#define COLUMNS	    200
+#define ROWS	    60
+#define PATIENCE_NS (120000 * DRIVE_MS) /* for a file of many gigabytes */
+#define FIRST_MS    10000		/* for the first byte of a sure answer */
+
+struct terminal *drive_start(const struct drive *d, uint64_t *start)
+{
+	*start = terminal_clock();
+	return terminal_start_with(COLUMNS, ROWS, d->argv, d->env);
+}
+
+struct terminal *drive_open(const struct drive *d)
+{
+	uint64_t start;
+	struct terminal *t = drive_start(d, &start);
+
+	while (!drive_shows_map(t) && !terminal_has_ended(t) &&
+	       terminal_clock() - start < PATIENCE_NS)
+		drive_answer(d, t, start, true);
+	if (drive_shows_map(t) && !terminal_has_ended(t))
+		return t;
+	fprintf(stderr, "drive: flarescope shows no map\n");
+	terminal_free(t);
+	return NULL;
+}
+
+/* The axis ends in a corner; a cell above it that is not empty holds a sample. */
+bool drive_shows_map(struct terminal *t)
+{
+	for (int y = 1; y < terminal_rows(t); y++) {
+		const char *row = terminal_row(t, y);
+		int cells = 0;
+
+		if (!strstr(row, "└"))
+			continue;
+		for (int up = 1; up <= 3 && up <= y; up++)
+			for (int x = 8; x < COLUMNS / 2; x++) {
+				struct terminal_cell c = terminal_cell(t, x, y - up);
+
+				cells += c.rune != ' ' || c.bg != TERMINAL_DEFAULT;
+			}
+		return cells > 0;
+	}
+	return false;
+}
+
+uint64_t drive_answer(const struct drive *d, struct terminal *t, uint64_t start,
+		      bool sure)
+{
+	size_t before = terminal_sent(t);
+	int patience = sure ? FIRST_MS : d->quiet_ms;
+
+	while (terminal_hear(t, patience))
+		patience = d->quiet_ms;
+	terminal_catch_up(t);
+	return terminal_sent(t) > before ? terminal_heard(t) - start : 0;
+}
+
+static int usage(void)
+{
+	fprintf(stderr, "usage: drive [-s SECONDS] [-l LOAD-MS] [-q QUIET-MS] [-n STEPS] "
+			"[-k KEYS] load|keys|cancel|steps|bytes [OPTION]... FILE\n");
+	return 2;
+}
+
+static bool run(const char *what, const struct drive *d)
+{
+	static const struct {
+		const char *name;
+		bool (*run)(const struct drive *d);
+	} kinds[] = {
+	    {"load", drive_load},   {"keys", drive_keys},   {"cancel", drive_cancel},
+	    {"steps", drive_steps}, {"bytes", drive_bytes},
+	};
+
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (strcmp(what, kinds[i].name) == 0)
+			return kinds[i].run(d);
+	usage();
+	return false;
+}
+
+int main(int argc, char **argv)
+{
+	struct drive d = {.quiet_ms = 150, .steps = 30, .keys = "q"};
+	char cache[4096];
+	const char *env[2] = {0};
+	int option;
+
+	while ((option = getopt(argc, argv, "+s:l:q:n:k:")) != -1) {
+		if (option == 's')
+			d.seconds = strtod(optarg, NULL);
+		else if (option == 'l')
+			d.load_ns = strtoull(optarg, NULL, 10) * DRIVE_MS;
+		else if (option == 'q')
+			d.quiet_ms = atoi(optarg);
+		else if (option == 'n')
+			d.steps = atoi(optarg);
+		else if (option == 'k')
+			d.keys = optarg;
+		else
+			return usage();
+	}
+	if (argc - optind < 2)
+		return usage();
+	if (getenv("XDG_CACHE_HOME")) { /* not handed on by a terminal of the tests */
+		snprintf(cache, sizeof cache, "XDG_CACHE_HOME=%s",
+			 getenv("XDG_CACHE_HOME"));
+		env[0] = cache;
+	}
+	d.env = env;
+	argv[optind - 1] = argv[optind];
+	argv[optind] = strdup(program_name());
+	d.argv = (const char *const *)argv + optind;
+	return !run(argv[optind - 1], &d);
+}

@@ -1,0 +1,147 @@
+/* What each step costs once a profile is on the screen: time, and bytes to the terminal. */
+
+#include "drive.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "e2e/program.h"
+#include "figures.h"
+
+#define FIRST_COLUMN 5	/* of the map, where a drag begins */
+#define WIDTH	     90 /* of a drag, in cells of the screen */
+#define HEIGHT	     6
+#define TYPED_MS     150 /* quiet after what is only typed, and not measured */
+#define IDLE_MS	     2000
+
+/* The share of the profile that a typed range holds, one after the other. */
+static const double widths[] = {0.01, 0.1, 0.5, 0.9};
+
+static void type_quietly(const struct drive *d, struct terminal *t, const char *keys)
+{
+	struct drive patient = *d;
+
+	if (patient.quiet_ms > TYPED_MS)
+		patient.quiet_ms = TYPED_MS;
+	terminal_type(t, keys);
+	drive_answer(&patient, t, 0, false);
+}
+
+static void measure(const struct drive *d, struct terminal *t, uint64_t start, bool sure,
+		    struct figures *times, struct figures *bytes)
+{
+	uint64_t took = drive_answer(d, t, start, sure);
+
+	if (took && times)
+		figures_add(times, took);
+	if (took && bytes)
+		figures_add(bytes, terminal_sent(t));
+}
+
+/* Type a range, and time what Enter does; then time the way back to everything. */
+static void type_ranges(const struct drive *d, struct terminal *t)
+{
+	static struct figures range, all;
+
+	for (int i = 0; i < d->steps; i++) {
+		double width = widths[(size_t)i % (sizeof widths / sizeof *widths)];
+		double from = d->seconds * (1 - width) * i / d->steps;
+		char text[80];
+		uint64_t start;
+
+		type_quietly(d, t, ":");
+		snprintf(text, sizeof text, "\025%.3f,%.3f", from + 0.001,
+			 from + d->seconds * width);
+		type_quietly(d, t, text);
+		start = terminal_clock();
+		terminal_type(t, "\r");
+		measure(d, t, start, true, &range, NULL);
+		start = terminal_clock();
+		terminal_type(t, "a");
+		measure(d, t, start, true, &all, NULL);
+	}
+	figures_print_all_ms("range", &range);
+	figures_print_all_ms("everything", &all);
+}
+
+/*
+ * To and fro over `cells` cells, one at each step, so that the range grows and shrinks.
+ * Where a second is several cells wide, most steps change nothing and are not counted.
+ */
+static void drag(const struct drive *d, struct terminal *t, int cells, bool down,
+		 struct figures *times, struct figures *bytes)
+{
+	int x0, y0, at = 0, way = 1;
+
+	program_map(t, &x0, &y0);
+	x0 += FIRST_COLUMN;
+	terminal_press(t, x0, y0);
+	drive_answer(d, t, 0, false);
+	for (int i = 0; i < d->steps; i++) {
+		uint64_t start;
+
+		if (at + way < 0 || at + way >= cells)
+			way = -way;
+		at += way;
+		terminal_mark(t);
+		start = terminal_clock();
+		terminal_drag(t, down ? x0 : x0 + at, down ? y0 - at : y0);
+		measure(d, t, start, false, times, bytes);
+	}
+	terminal_release(t, down ? x0 : x0 + at, down ? y0 - at : y0);
+	drive_answer(d, t, 0, false);
+	type_quietly(d, t, "a");
+}
+
+bool drive_steps(const struct drive *d)
+{
+	static struct figures sideways, upwards;
+	struct terminal *t = drive_open(d);
+
+	if (!t)
+		return false;
+	drag(d, t, WIDTH, false, &sideways, NULL);
+	drag(d, t, HEIGHT, true, &upwards, NULL);
+	type_ranges(d, t);
+	terminal_free(t);
+	figures_print_all_ms("drag-column", &sideways);
+	figures_print_all_ms("drag-row", &upwards);
+	return true;
+}
+
+/* Over one row of the map, or up and down the levels of the graph. */
+static void hover(const struct drive *d, struct terminal *t, int y, int levels,
+		  struct figures *bytes)
+{
+	terminal_hover(t, 20, y);
+	drive_answer(d, t, 0, false);
+	for (int i = 0; i < d->steps; i++) {
+		terminal_mark(t);
+		terminal_hover(t, 21 + i, y - i % levels);
+		measure(d, t, 0, false, NULL, bytes);
+	}
+}
+
+bool drive_bytes(const struct drive *d)
+{
+	static struct figures map, graph, drags;
+	struct terminal *t = drive_open(d);
+	uint64_t start;
+	int x, y;
+
+	if (!t)
+		return false;
+	program_map(t, &x, &y);
+	hover(d, t, y - 1, 1, &map);
+	hover(d, t, terminal_rows(t) - 5, 6, &graph);
+	drag(d, t, WIDTH, false, NULL, &drags);
+	terminal_mark(t);
+	for (start = terminal_clock(); terminal_clock() - start < IDLE_MS * DRIVE_MS;)
+		terminal_hear(t, 100);
+	figures_print_all_bytes("hover-map", &map);
+	figures_print_all_bytes("hover-graph", &graph);
+	figures_print_all_bytes("drag", &drags);
+	figures_print_bytes("idle", terminal_sent(t));
+	terminal_free(t);
+	return true;
+}

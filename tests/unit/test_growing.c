@@ -1,0 +1,523 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <locale.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "lib/seat.h"
+#include "lib/slow_file.h"
+#include "session/workspace_state.h"
+
+#define PATIENCE_S 60 /* a slow machine; a test that waits longer is stuck */
+
+static const struct settings defaults = {.file = NULL};
+
+struct watch {
+	struct seat seat;
+	struct slow_file file;
+};
+
+static int start(void **state)
+{
+	struct watch *w = calloc(1, sizeof *w);
+
+	if (!w)
+		return -1;
+	slow_file_make(&w->file);
+	*state = w;
+	return 0;
+}
+
+static int stop(void **state)
+{
+	struct watch *w = *state;
+
+	if (w->seat.w)
+		seat_close(&w->seat);
+	slow_file_remove(&w->file);
+	free(w);
+	return 0;
+}
+
+/* Write second after second of samples until another picture than the last is shown. */
+static void see_more(struct watch *w)
+{
+	time_t begin = time(NULL);
+
+	do {
+		assert_true(time(NULL) - begin < PATIENCE_S);
+		slow_file_feed(&w->file);
+	} while (!seat_wake(&w->seat, 10));
+}
+
+static void open_slowly(struct watch *w, const struct settings *settings)
+{
+	seat_start(&w->seat, w->file.pipe, settings, 120, 30);
+	see_more(w);
+}
+
+static void see_the_end(struct watch *w)
+{
+	slow_file_end(&w->file);
+	seat_wait(&w->seat);
+	assert_int_equal(workspace_wake_fd(w->seat.w), -1);
+}
+
+static bool shows(struct watch *w, const char *words)
+{
+	return strstr(seat_screen(&w->seat), words) != NULL;
+}
+
+static void choose(struct seat *s, enum command prompt, const char *text)
+{
+	seat_do(s, prompt);
+	seat_do(s, COMMAND_KILL_START);
+	seat_answer(s, text);
+}
+
+/* How many samples of all that was written a fresh look counts with these settings. */
+static long counted(struct watch *w, const struct settings *settings)
+{
+	struct seat fresh;
+	long n;
+
+	seat_open(&fresh, w->file.copy, settings, 120, 30);
+	n = seat_samples(&fresh);
+	seat_close(&fresh);
+	return n;
+}
+
+/* ---- growing ---- */
+
+static void the_picture_grows_while_the_file_is_read(void **state)
+{
+	struct watch *w = *state;
+	long first, second;
+
+	seat_start(&w->seat, w->file.pipe, &defaults, 120, 30);
+	assert_true(seat_says(&w->seat, "reading /tmp/"));
+	see_more(w);
+	first = seat_samples(&w->seat);
+	assert_true(first > 0 && first <= w->file.samples);
+	assert_true(seat_says(&w->seat, "loading "));
+	see_more(w);
+	second = seat_samples(&w->seat);
+	assert_true(second > first);
+	see_the_end(w);
+	assert_int_equal(seat_samples(&w->seat), w->file.samples);
+	assert_false(shows(w, "loading"));
+	assert_false(shows(w, "incomplete"));
+}
+
+static void what_came_is_shown_although_nothing_follows(void **state)
+{
+	struct watch *w = *state;
+	time_t begin = time(NULL);
+
+	seat_start(&w->seat, w->file.pipe, &defaults, 120, 30);
+	for (int i = 0; i < 4; i++)
+		slow_file_feed(&w->file);
+	/* but the last one: it might go on */
+	while (!seat_wake(&w->seat, 100) || seat_samples(&w->seat) < w->file.samples - 1)
+		assert_true(time(NULL) - begin < PATIENCE_S);
+	assert_false(seat_wake(&w->seat, 300)); /* nor is the same shown twice */
+}
+
+static void keys_are_answered_meanwhile(void **state)
+{
+	struct watch *w = *state;
+
+	open_slowly(w, &defaults);
+	seat_do(&w->seat, COMMAND_HELP);
+	assert_int_equal(workspace_place(w->seat.w), PLACE_PAGE);
+	see_more(w);
+	assert_int_equal(workspace_place(w->seat.w), PLACE_PAGE);
+	seat_do(&w->seat, COMMAND_CANCEL);
+	assert_int_equal(workspace_place(w->seat.w), PLACE_MAP);
+	seat_do(&w->seat, COMMAND_HEADER);
+	assert_true(seat_says(&w->seat, "so far; more is coming"));
+	assert_true(seat_says(&w->seat, "could not be read: told when"));
+	seat_do(&w->seat, COMMAND_CANCEL);
+	seat_do(&w->seat, COMMAND_SHARE);
+	assert_true(seat_says(&w->seat, "flarescope /tmp/"));
+	seat_do(&w->seat, COMMAND_TABLE);
+	assert_int_equal(workspace_place(w->seat.w), PLACE_TABLE);
+	see_more(w);
+	assert_int_equal(workspace_place(w->seat.w), PLACE_TABLE);
+	see_the_end(w);
+	assert_true(seat_says(&w->seat, "rest"));
+}
+
+static void without_times_there_is_only_the_progress(void **state)
+{
+	struct watch *w = *state;
+
+	seat_start(&w->seat, w->file.pipe, &defaults, 120, 30);
+	for (int i = 0; i < 2000; i++)
+		slow_file_say(&w->file,
+			      "app 100/101 cpu-clock: \n\t1000 leaf+0x1 (/bin/app)\n\n");
+	assert_false(seat_wake(&w->seat, 0));
+	assert_true(seat_says(&w->seat, "reading /tmp/"));
+	see_the_end(w);
+	assert_int_equal(seat_samples(&w->seat), 2000);
+}
+
+static void a_file_that_cannot_be_used_ends_it_although_parts_could(void **state)
+{
+	const struct settings wrong = {.event = "cycles"};
+	struct watch *w = *state;
+	struct error err = ERROR_INIT;
+
+	seat_start(&w->seat, w->file.pipe, &wrong, 120, 30);
+	for (int i = 0; i < 20; i++)
+		slow_file_feed(&w->file);
+	assert_false(seat_wake(&w->seat, 0));
+	see_the_end(w);
+	assert_true(workspace_failure(w->seat.w, &err));
+	assert_non_null(strstr(err.message, "no event 'cycles'"));
+}
+
+/* ---- what the user does meanwhile ---- */
+
+static void a_range_chosen_meanwhile_counts_as_in_the_whole_file(void **state)
+{
+	const struct settings whole = {.range = "0.25,1.75"};
+	struct watch *w = *state;
+
+	open_slowly(w, &defaults);
+	choose(&w->seat, COMMAND_RANGE, "0.25,1.75");
+	see_more(w);
+	see_the_end(w);
+	assert_true(seat_says(&w->seat, "0.250–1.750 s"));
+	assert_int_equal(seat_samples(&w->seat), counted(w, &whole));
+}
+
+static void a_selection_under_way_goes_on(void **state)
+{
+	struct watch *w = *state;
+
+	open_slowly(w, &defaults);
+	seat_do(&w->seat, COMMAND_COLUMNS);
+	see_more(w);
+	see_more(w);
+	seat_do(&w->seat, COMMAND_RIGHT);
+	see_more(w);
+	assert_true(seat_says(&w->seat, "0.000–2.000 s"));
+	see_the_end(w);
+	seat_do(&w->seat, COMMAND_COLUMNS);
+	assert_int_equal(seat_samples(&w->seat), 2 * SLOW_FILE_RATE);
+	seat_do(&w->seat, COMMAND_UNDO);
+	assert_int_equal(seat_samples(&w->seat), w->file.samples);
+}
+
+static void dragging_goes_on(void **state)
+{
+	struct watch *w = *state;
+	int x, y;
+
+	/* enough columns that their width does not change any more */
+	seat_start(&w->seat, w->file.pipe, &defaults, 60, 30);
+	while (w->file.samples < 100 * SLOW_FILE_RATE) {
+		slow_file_feed(&w->file);
+		seat_wake(&w->seat, 0);
+	}
+	see_more(w);
+	assert_true(seat_find(&w->seat, "└", &x, &y));
+	seat_mouse(&w->seat, COMMAND_PRESS, x + 1, y - 1);
+	seat_mouse(&w->seat, COMMAND_DRAG, x + 2, y - 1);
+	see_more(w);
+	see_more(w);
+	seat_mouse(&w->seat, COMMAND_DRAG, x + 3, y - 1);
+	see_more(w);
+	seat_mouse(&w->seat, COMMAND_RELEASE, x + 3, y - 1);
+	assert_true(seat_says(&w->seat, "0.000–2."));
+}
+
+static void zoom_and_its_undo_survive(void **state)
+{
+	struct watch *w = *state;
+	struct seat *s = &w->seat;
+
+	open_slowly(w, &defaults);
+	seat_do(s, COMMAND_PANE);
+	seat_do(s, COMMAND_UP);
+	seat_do(s, COMMAND_ENTER);
+	assert_true(seat_says(s, "all > app > main"));
+	see_more(w);
+	/* more frames, so that the nodes have other numbers */
+	slow_file_say(&w->file, "aaa 1/1 [000] 0.5: 1 cpu-clock: \n\t1 a+0x1 (/b)\n\n");
+	see_the_end(w);
+	assert_true(seat_says(s, "all > app > main"));
+	assert_int_equal(workspace_place(s->w), PLACE_GRAPH);
+	seat_do(s, COMMAND_UNDO);
+	assert_false(shows(w, "all > app"));
+	seat_do(s, COMMAND_REDO);
+	assert_true(seat_says(s, "all > app > main"));
+}
+
+static void steps_out_of_a_zoom_survive(void **state)
+{
+	struct watch *w = *state;
+	struct seat *s = &w->seat;
+
+	open_slowly(w, &defaults);
+	seat_do(s, COMMAND_PANE);
+	seat_do(s, COMMAND_ENTER);
+	seat_do(s, COMMAND_UP);
+	seat_do(s, COMMAND_ENTER);
+	assert_true(seat_says(s, "all > app > main"));
+	slow_file_say(&w->file, "aaa 1/1 [000] 0.5: 1 cpu-clock: \n\t1 a+0x1 (/b)\n\n");
+	see_the_end(w);
+	seat_do(s, COMMAND_CANCEL);
+	assert_true(seat_says(s, "all > app"));
+	assert_false(shows(w, "all > app > main"));
+	seat_do(s, COMMAND_CANCEL);
+	assert_false(shows(w, "all > app"));
+}
+
+static void undo_under_other_root_frames_survives(void **state)
+{
+	struct watch *w = *state;
+	struct seat *s = &w->seat;
+
+	open_slowly(w, &defaults);
+	seat_do(s, COMMAND_PANE);
+	seat_do(s, COMMAND_UP);
+	seat_do(s, COMMAND_ENTER);
+	seat_do(s, COMMAND_ROOT);
+	seat_do_n(s, 3, COMMAND_DOWN);
+	seat_do(s, COMMAND_ENTER); /* by CPU */
+	see_more(w);
+	slow_file_say(&w->file, "aaa 1/1 [000] 0.5: 1 cpu-clock: \n\t1 a+0x1 (/b)\n\n");
+	see_the_end(w);
+	assert_true(seat_says(s, "CPU 1"));
+	seat_do(s, COMMAND_UNDO);
+	assert_true(seat_says(s, "all > app > main"));
+}
+
+static void filter_and_search_hold_for_what_comes(void **state)
+{
+	const struct settings whole = {.filter = "work", .search = "rest|work"};
+	struct watch *w = *state;
+	struct seat *s = &w->seat;
+	long before;
+
+	open_slowly(w, &defaults);
+	choose(s, COMMAND_FILTER, "work");
+	before = seat_samples(s);
+	choose(s, COMMAND_SEARCH, "rest|work");
+	see_more(w);
+	assert_true(seat_samples(s) > before);
+	choose(s, COMMAND_FILTER, "rest");
+	choose(s, COMMAND_FILTER, "work");
+	see_the_end(w);
+	assert_true(seat_says(s, "/rest|work: "));
+	assert_int_equal(seat_samples(s), counted(w, &whole));
+}
+
+static bool has_news(struct watch *w, int ms)
+{
+	struct pollfd news = {.fd = workspace_wake_fd(w->seat.w), .events = POLLIN};
+
+	return poll(&news, 1, ms) > 0;
+}
+
+static void what_answers_another_question_by_now_is_asked_again(void **state)
+{
+	const struct settings whole = {.filter = "work"};
+	struct watch *w = *state;
+	struct seat *s = &w->seat;
+	time_t begin = time(NULL);
+	long before;
+
+	open_slowly(w, &defaults);
+	while (!has_news(w, 10)) {
+		assert_true(time(NULL) - begin < PATIENCE_S);
+		slow_file_feed(&w->file);
+	}
+	choose(s, COMMAND_FILTER, "work");
+	before = seat_samples(s);
+	assert_false(seat_wake(s, 0));
+	assert_int_equal(seat_samples(s), before);
+	see_more(w);
+	assert_true(seat_says(s, "filter work"));
+	assert_true(seat_samples(s) > before);
+	choose(s, COMMAND_FILTER, "");
+	slow_file_end(&w->file);
+	assert_true(has_news(w, PATIENCE_S * 1000));
+	choose(s, COMMAND_FILTER, "work");
+	see_the_end(w);
+	assert_int_equal(seat_samples(s), counted(w, &whole));
+}
+
+static void a_prompt_stays_open_with_its_text(void **state)
+{
+	struct watch *w = *state;
+	struct seat *s = &w->seat;
+
+	open_slowly(w, &defaults);
+	seat_do(s, COMMAND_RANGE);
+	seat_type(s, "0.5,");
+	see_more(w);
+	assert_true(seat_says(s, "FROM,TO: 0.5,"));
+	see_the_end(w);
+	assert_int_equal(workspace_place(s->w), PLACE_PROMPT);
+	seat_answer(s, "0.75");
+	assert_true(seat_says(s, "0.500–0.750 s"));
+	assert_int_equal(seat_samples(s), SLOW_FILE_RATE / 4);
+}
+
+static void a_menu_means_what_it_shows(void **state)
+{
+	struct watch *w = *state;
+	struct seat *s = &w->seat;
+
+	open_slowly(w, &defaults);
+	seat_do(s, COMMAND_EVENTS);
+	assert_true(seat_says(s, "all events together"));
+	slow_file_say(&w->file, "app 100/101 [001] 6.9: 1 cycles: \n\t1 a+0x1 (/b)\n\n");
+	see_the_end(w);
+	assert_true(seat_says(s, "all events together"));
+	seat_do(s, COMMAND_BOTTOM);
+	seat_do(s, COMMAND_ENTER);
+	assert_true(seat_says(s, "all events"));
+	assert_int_equal(seat_samples(s), w->file.samples + 1);
+}
+
+static void a_sample_before_the_first_moves_no_selection(void **state)
+{
+	struct watch *w = *state;
+	struct seat *s = &w->seat;
+
+	open_slowly(w, &defaults);
+	choose(s, COMMAND_RANGE, "0.5,0.75");
+	slow_file_say(&w->file, "aaa 1/1 [000] 5.5: 1 cpu-clock: \n\t1 a+0x1 (/b)\n\n");
+	see_the_end(w);
+	assert_true(seat_says(s, "2.500–2.750 s"));
+	assert_int_equal(seat_samples(s), SLOW_FILE_RATE / 4);
+}
+
+static void a_frame_to_zoom_into_may_come_late(void **state)
+{
+	const struct settings o = {.zoom = "late;comer"};
+	struct watch *w = *state;
+
+	open_slowly(w, &o);
+	assert_false(shows(w, "no such frame"));
+	slow_file_say(&w->file,
+		      "late 1/1 [000] 99.5: 1 cpu-clock: \n\t1 comer+0x1 (/b)\n\n");
+	see_the_end(w);
+	assert_true(seat_says(&w->seat, "all > late > comer"));
+	seat_do(&w->seat, COMMAND_UNDO);
+	assert_true(seat_says(&w->seat, "nothing to undo"));
+}
+
+/* ---- stopping ---- */
+
+static void of_a_file_that_has_grown_no_more_is_read_than_all(void **state)
+{
+	const struct growth more = {.done = 300, .total = 100}, some = {1, 3, 7};
+	char words[GROWING_WORDS];
+
+	(void)state;
+	growing_words(&more, words);
+	assert_string_equal(words, "incomplete: 100 % read");
+	growing_words(&some, words);
+	assert_string_equal(words, "incomplete: 33 % read");
+}
+
+static void saving_waits_for_the_whole_file(void **state)
+{
+	struct watch *w = *state;
+
+	open_slowly(w, &defaults);
+	seat_do(&w->seat, COMMAND_SAVE);
+	assert_int_equal(workspace_place(w->seat.w), PLACE_MAP);
+	assert_true(seat_says(&w->seat, "not all of it has been read yet"));
+	see_the_end(w);
+	seat_do(&w->seat, COMMAND_SAVE);
+	assert_true(seat_says(&w->seat, "save folded stacks as: pipe.folded"));
+}
+
+static void interrupt_keeps_what_is_there_and_marks_it(void **state)
+{
+	struct watch *w = *state;
+	struct seat *s = &w->seat;
+	char name[128];
+	long n;
+
+	open_slowly(w, &defaults);
+	choose(s, COMMAND_RANGE, "0.25,0.75");
+	seat_do(s, COMMAND_CANCEL);
+	assert_true(workspace_wake_fd(s->w) >= 0);
+	n = seat_samples(s);
+	seat_do(s, COMMAND_INTERRUPT);
+	assert_int_equal(workspace_wish(s->w), WISH_NOTHING);
+	assert_int_equal(workspace_wake_fd(s->w), -1);
+	assert_int_equal(seat_samples(s), n);
+	seat_do(s, COMMAND_LEFT);
+	assert_non_null(strstr(seat_line(s, 0), "incomplete: "));
+	assert_false(shows(w, "loading"));
+	seat_do(s, COMMAND_HEADER);
+	assert_true(seat_says(s, "incomplete, reading was stopped"));
+	seat_do(s, COMMAND_CANCEL);
+	seat_do(s, COMMAND_SAVE);
+	assert_true(seat_says(s, "pipe-incomplete.folded"));
+	seat_do(s, COMMAND_KILL_START);
+	snprintf(name, sizeof name, "%s/out", w->file.dir);
+	seat_answer(s, name);
+	assert_true(seat_says(s, "the profile is incomplete"));
+	unlink(name);
+	seat_do(s, COMMAND_INTERRUPT);
+	assert_int_equal(workspace_wish(s->w), WISH_QUIT);
+}
+
+static void leaving_does_not_wait_for_the_rest(void **state)
+{
+	struct watch *w = *state;
+
+	open_slowly(w, &defaults);
+	seat_do(&w->seat, COMMAND_QUIT);
+	assert_int_equal(workspace_wish(w->seat.w), WISH_QUIT);
+	seat_close(&w->seat); /* while the reading hangs in the pipe */
+	w->seat.w = NULL;
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
+	const struct CMUnitTest tests[] = {
+	    TEST(the_picture_grows_while_the_file_is_read),
+	    TEST(what_came_is_shown_although_nothing_follows),
+	    TEST(keys_are_answered_meanwhile),
+	    TEST(without_times_there_is_only_the_progress),
+	    TEST(a_file_that_cannot_be_used_ends_it_although_parts_could),
+	    TEST(a_range_chosen_meanwhile_counts_as_in_the_whole_file),
+	    TEST(a_selection_under_way_goes_on),
+	    TEST(dragging_goes_on),
+	    TEST(zoom_and_its_undo_survive),
+	    TEST(steps_out_of_a_zoom_survive),
+	    TEST(undo_under_other_root_frames_survives),
+	    TEST(filter_and_search_hold_for_what_comes),
+	    TEST(what_answers_another_question_by_now_is_asked_again),
+	    TEST(a_prompt_stays_open_with_its_text),
+	    TEST(a_menu_means_what_it_shows),
+	    TEST(a_sample_before_the_first_moves_no_selection),
+	    TEST(a_frame_to_zoom_into_may_come_late),
+	    cmocka_unit_test(of_a_file_that_has_grown_no_more_is_read_than_all),
+	    TEST(saving_waits_for_the_whole_file),
+	    TEST(interrupt_keeps_what_is_there_and_marks_it),
+	    TEST(leaving_does_not_wait_for_the_rest),
+	};
+
+	setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,182 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/everything.h"
+#include "lib/made_profile.h"
+#include "lib/stored.h"
+#include "profile/store_layout.h"
+
+/* A small file that has something in every table, and its section table. */
+struct file {
+	unsigned char *bytes; /* owned */
+	size_t len;
+	struct store_section sections[STORE_KINDS]; /* by kind */
+};
+
+static struct file make_file(void)
+{
+	const struct made_sample samples[] = {
+	    {.stack = "main@/bin/app;a@b", .time = 7000000001, .weight = 3},
+	    {.stack = "main@/bin/app", .time = 7500000000, .cpu = 1, .event = "faults"},
+	    {.stack = "do_idle@[kernel]", .comm = "swapper", .time = 9000000000},
+	};
+	struct profile *p = made_with_note(samples, 3, "nrcpus online", "2");
+	struct file f;
+
+	f.bytes = stored_bytes(p, &f.len);
+	memcpy(f.sections + 1, f.bytes + sizeof(struct store_header),
+	       sizeof(struct store_section) * STORE_SECTIONS);
+	profile_free(p);
+	return f;
+}
+
+static void a_whole_file_is_analysed(void **state)
+{
+	struct file f = make_file();
+
+	(void)state;
+	assert_true(everything_of(f.bytes, f.len));
+	free(f.bytes);
+}
+
+static void a_changed_byte_with_right_sums_does_no_harm(void **state)
+{
+	static const unsigned char masks[] = {1, 0x80, 0xff};
+	struct file f = make_file();
+	unsigned char *changed = malloc(f.len);
+	unsigned refused = 0, used = 0;
+
+	(void)state;
+	assert_non_null(changed);
+	for (size_t i = 0; i < 3 * f.len; i++) {
+		memcpy(changed, f.bytes, f.len);
+		changed[i / 3] ^= masks[i % 3];
+		stored_mend(changed, f.len);
+		if (everything_of(changed, f.len))
+			used++;
+		else
+			refused++;
+	}
+	assert_true(refused > 100 && used > 100);
+	free(changed);
+	free(f.bytes);
+}
+
+/* All rows of a section become this byte, again and again. */
+static void rows_of_one_byte_do_no_harm(void **state)
+{
+	struct file f = make_file();
+	unsigned char *changed = malloc(f.len);
+
+	(void)state;
+	assert_non_null(changed);
+	for (int i = 0; i < 256 * STORE_SECTIONS; i++) {
+		const struct store_section *s = &f.sections[1 + i / 256];
+
+		memcpy(changed, f.bytes, f.len);
+		memset(changed + s->offset, i % 256, (size_t)(s->rows * s->row));
+		stored_mend(changed, f.len);
+		everything_of(changed, f.len);
+	}
+	free(changed);
+	free(f.bytes);
+}
+
+static void put_times(struct file *f, uint64_t first, uint64_t second, uint64_t third)
+{
+	const uint64_t times[] = {first, second, third};
+
+	memcpy(f->bytes + f->sections[STORE_SAMPLE_TIMES].offset, times, sizeof times);
+	stored_mend(f->bytes, f->len);
+}
+
+static void times_at_the_ends_of_the_clock_do_no_harm(void **state)
+{
+	struct file f = make_file();
+
+	(void)state;
+	put_times(&f, 0, UINT64_MAX - 1, UINT64_MAX);
+	assert_true(everything_of(f.bytes, f.len));
+	put_times(&f, UINT64_MAX, UINT64_MAX, UINT64_MAX);
+	assert_true(everything_of(f.bytes, f.len));
+	put_times(&f, INT64_MAX, (uint64_t)INT64_MAX + 1, UINT64_MAX);
+	assert_true(everything_of(f.bytes, f.len));
+	put_times(&f, 3, 2, 1);
+	assert_false(everything_of(f.bytes, f.len));
+	free(f.bytes);
+}
+
+/* Far more frames in a stack than any reader makes. */
+static void a_stack_without_end_does_no_harm(void **state)
+{
+	enum { DEEP = 70000 };
+	struct file f = make_file(), deep;
+	struct stack *stacks = calloc(DEEP, sizeof *stacks);
+	struct error err = ERROR_INIT;
+	struct profile *p = stored_open(f.bytes, f.len, &err);
+	uint32_t leaf = DEEP - 1;
+
+	(void)state;
+	assert_non_null(p);
+	assert_non_null(stacks);
+	for (uint32_t i = 1; i < DEEP; i++)
+		stacks[i] = (struct stack){i - 1, 1};
+	p->stacks = stacks;
+	p->stack_count = DEEP;
+	deep.bytes = stored_bytes(p, &deep.len);
+	memcpy(deep.sections + 1, deep.bytes + sizeof(struct store_header),
+	       sizeof(struct store_section) * STORE_SECTIONS);
+	memcpy(deep.bytes + deep.sections[STORE_SAMPLE_STACKS].offset, &leaf,
+	       sizeof leaf);
+	stored_mend(deep.bytes, deep.len);
+	assert_true(everything_of(deep.bytes, deep.len));
+	profile_free(p);
+	free(stacks);
+	free(deep.bytes);
+	free(f.bytes);
+}
+
+/* Readers store equal rows once; a file need not. */
+static void rows_that_are_there_twice_do_no_harm(void **state)
+{
+	struct stack stacks[] = {{0, 0}, {0, 1}, {0, 1}, {1, 2}, {2, 2}, {2, 2}, {5, 1}};
+	struct file f = make_file();
+	struct error err = ERROR_INIT;
+	struct profile *p = stored_open(f.bytes, f.len, &err);
+	struct frame frames[] = {{0, 0, 0}, {1, 1, 1}, {1, 1, 1}, {1, 1, 2}};
+	unsigned char *bytes;
+	size_t len;
+
+	(void)state;
+	assert_non_null(p);
+	p->stacks = stacks;
+	p->stack_count = sizeof stacks / sizeof *stacks;
+	p->frames = frames;
+	p->frame_count = sizeof frames / sizeof *frames;
+	p->tallies = NULL;
+	bytes = stored_bytes(p, &len);
+	assert_true(everything_of(bytes, len));
+	free(bytes);
+	profile_free(p);
+	free(f.bytes);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_whole_file_is_analysed),
+	    cmocka_unit_test(a_changed_byte_with_right_sums_does_no_harm),
+	    cmocka_unit_test(rows_of_one_byte_do_no_harm),
+	    cmocka_unit_test(times_at_the_ends_of_the_clock_do_no_harm),
+	    cmocka_unit_test(a_stack_without_end_does_no_harm),
+	    cmocka_unit_test(rows_that_are_there_twice_do_no_harm),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,199 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "input/keepsake.h"
+#include "session/loader.h"
+
+#define PATIENCE_S 30 /* a slow machine; a test that waits longer is stuck */
+
+/* A recording that is large enough to be kept, and a cache. */
+struct place {
+	char dir[64], path[80];
+	struct cache cache;
+};
+
+static void set_old(const char *path)
+{
+	struct timespec times[2] = {{.tv_sec = time(NULL) - 3600}};
+
+	times[1] = times[0];
+	assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+}
+
+static int enter(void **state)
+{
+	struct place *here = calloc(1, sizeof *here);
+	FILE *f;
+
+	assert_non_null(here);
+	strcpy(here->dir, "/tmp/flarescope-keepsake-XXXXXX");
+	assert_non_null(mkdtemp(here->dir));
+	snprintf(here->path, sizeof here->path, "%s/text", here->dir);
+	snprintf(here->cache.dir, sizeof here->cache.dir, "%s/cache", here->dir);
+	here->cache.max = CACHE_SIZE_MAX;
+	f = fopen(here->path, "w");
+	assert_non_null(f);
+	for (int i = 0; i < 30000; i++)
+		fprintf(f,
+			"app 7/7 [001] %d.%06d: 1 cycles:\n\t40 %0100d (/bin/app)\n"
+			"\t50 main (/bin/app)\n\n",
+			100 + i / 1000, i % 1000, i % 10);
+	assert_int_equal(fclose(f), 0);
+	set_old(here->path);
+	*state = here;
+	return 0;
+}
+
+static int leave(void **state)
+{
+	struct place *here = *state;
+	char command[100];
+
+	snprintf(command, sizeof command, "rm -rf %s", here->dir);
+	assert_int_equal(system(command), 0);
+	free(here);
+	return 0;
+}
+
+static size_t count_kept(const struct place *here)
+{
+	struct error err = ERROR_INIT;
+	struct cache_entry *entries;
+	size_t n;
+
+	assert_true(cache_list(&here->cache, &entries, &n, &err));
+	cache_entries_free(entries, n);
+	return n;
+}
+
+/* What a loader has in the end; `*text` is how much of the file it has read for that. */
+static void load(const struct place *here, struct session *s, uint64_t *text)
+{
+	const struct settings settings = {.reading = {.cache = &here->cache}};
+	struct error err = ERROR_INIT;
+	struct loader *l = loader_new(here->path, &settings, &err);
+	struct pollfd news = {.events = POLLIN};
+	struct growth growth;
+
+	assert_non_null(l);
+	news.fd = loader_fd(l);
+	*s = (struct session){0};
+	do {
+		session_close(s);
+		assert_int_equal(poll(&news, 1, PATIENCE_S * 1000), 1);
+	} while (loader_take(l, s, &growth, &err) != LOADER_WHOLE);
+	*text = growth.done;
+	loader_free(l);
+}
+
+static void the_loader_keeps_what_it_has_handed_over(void **state)
+{
+	const struct place *here = *state;
+	time_t begin = time(NULL);
+	struct session s;
+	uint64_t text;
+
+	load(here, &s, &text);
+	assert_int_equal(s.profile->samples.count, 30000);
+	assert_null(s.profile->tallies);
+	assert_true(text > 4000000);
+	session_close(&s); /* the loader still has the tables */
+	while (count_kept(here) == 0 && time(NULL) - begin < PATIENCE_S)
+		sched_yield();
+	load(here, &s, &text);
+	assert_non_null(s.profile->tallies);
+	assert_int_equal(s.profile->samples.count, 30000);
+	session_close(&s);
+}
+
+/* As a reading's audience: the recording goes on. */
+static bool append(void *arg)
+{
+	FILE *f = fopen(arg, "a");
+
+	assert_non_null(f);
+	fputs("app 7/7 [001] 200.000000: 1 cycles:\n\t40 late (/bin/app)\n\n", f);
+	assert_int_equal(fclose(f), 0);
+	set_old(arg);
+	return false;
+}
+
+static void show(void *arg, struct profile *p)
+{
+	(void)arg;
+	profile_free(p);
+}
+
+static void a_file_that_changes_while_it_is_read_is_not_kept(void **state)
+{
+	struct place *here = *state;
+	struct audience audience = {append, show, here->path};
+	struct keepsake keepsake;
+	struct reading_options options = {
+	    .cache = &here->cache, .keepsake = &keepsake, .audience = &audience};
+	struct error err = ERROR_INIT;
+	struct profile *p = reading_run(here->path, &options, NULL, &err);
+
+	assert_non_null(p);
+	assert_string_equal(keepsake.key, "");
+	profile_free(p);
+	options.audience = NULL;
+	p = reading_run(here->path, &options, NULL, &err);
+	assert_non_null(p);
+	assert_string_not_equal(keepsake.key, "");
+	keepsake_write(&keepsake, NULL, p);
+	assert_int_equal(count_kept(here), 0);
+	keepsake_write(&keepsake, &here->cache, p);
+	assert_int_equal(count_kept(here), 1);
+	profile_free(p);
+}
+
+static void what_is_found_need_not_be_kept_again(void **state)
+{
+	struct place *here = *state;
+	struct keepsake keepsake;
+	struct reading_options options = {.cache = &here->cache, .keepsake = &keepsake};
+	struct error err = ERROR_INIT;
+	struct profile *p = reading_run(here->path, &options, NULL, &err);
+
+	assert_non_null(p);
+	keepsake_write(&keepsake, &here->cache, p);
+	profile_free(p);
+	p = reading_run(here->path, &options, NULL, &err);
+	assert_non_null(p);
+	assert_non_null(p->tallies);
+	assert_string_equal(keepsake.key, "");
+	profile_free(p);
+	options.cache = NULL;
+	p = reading_run(here->path, &options, NULL, &err);
+	assert_non_null(p);
+	assert_null(p->tallies);
+	assert_string_equal(keepsake.key, "");
+	profile_free(p);
+}
+
+#define IN_A_PLACE(test) cmocka_unit_test_setup_teardown(test, enter, leave)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    IN_A_PLACE(the_loader_keeps_what_it_has_handed_over),
+	    IN_A_PLACE(a_file_that_changes_while_it_is_read_is_not_kept),
+	    IN_A_PLACE(what_is_found_need_not_be_kept_again),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

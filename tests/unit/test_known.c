@@ -1,0 +1,466 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "input/known_events.h"
+#include "input/known_lines.h"
+#include "input/known_stacks.h"
+#include "input/reading.h"
+#include "profile/dump.h"
+
+/* The same numbers on every machine. */
+static uint32_t draw(uint64_t *seed, uint32_t below)
+{
+	*seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return (uint32_t)(*seed >> 33) % below;
+}
+
+/* Up to `most` of the pieces, one after the other. */
+static struct text line_of(uint64_t *seed, const char *const *pieces, uint32_t count,
+			   uint32_t most, char *buf, size_t size)
+{
+	size_t len = 0;
+
+	for (uint32_t n = draw(seed, most + 1); n; n--)
+		len += (size_t)snprintf(buf + len, size - len, "%s",
+					pieces[draw(seed, count)]);
+	return (struct text){buf, len};
+}
+
+/* ---- lines ---- */
+
+static const char *const bits_of_frames[] = {
+    "\t",
+    "\tffffffff81600188 ",
+    "\t           d4ad7 ",
+    "\t               0 ",
+    "\t           d4ad7\t",
+    "\tffffffff816001880 ",
+    "f+0x1 (/a)",
+    "f+0x2 (/a)",
+    "f (/a)",
+    "f+0x1+0x1 (/a)",
+    "f (int)+0x3 (/a)",
+    "[unknown] ([unknown])",
+    "[unknown] (/a)",
+    "[unknown]+0x4 (/a)",
+    "a->b+0x7 (/tmp/perf-1.map)",
+    "g(char const*)+0xabc (/b (deleted))",
+    "h+0x (/a)",
+    "+0x1 (/a)",
+    "  (/a)",
+    " ",
+    ")",
+    "(",
+    "f+0x1  (/a)",
+    "f+0x12(/a)",
+    "\r",
+};
+
+#define FRAME_BITS (sizeof bits_of_frames / sizeof *bits_of_frames)
+
+/* What was put for it last: the first and the second of two equal lines are one. */
+struct pairs {
+	char lines[4096][200];
+	uint32_t count;
+};
+
+static uint32_t number_of(struct pairs *p, struct text line)
+{
+	for (uint32_t i = 0; i < p->count; i++)
+		if (text_equal(text_of(p->lines[i]), line))
+			return i + 1;
+	if (p->count < 4096)
+		snprintf(p->lines[p->count++], sizeof p->lines[0], "%.*s", (int)line.len,
+			 line.at);
+	return p->count;
+}
+
+static void a_line_is_known_by_all_of_its_bytes(void **state)
+{
+	struct error err = {0};
+	struct known_lines *k = known_lines_new(&err);
+	struct pairs *pairs = calloc(1, sizeof *pairs);
+	uint64_t seed = 1;
+	size_t known = 0, len;
+	char buf[1000];
+
+	(void)state;
+	assert_non_null(k);
+	assert_non_null(pairs);
+	for (int i = 0; i < 4000; i++) {
+		size_t head =
+		    (size_t)snprintf(buf, sizeof buf, "\t%8x%08x%s", draw(&seed, 3),
+				     draw(&seed, 12), draw(&seed, 8) ? " " : "\t");
+		struct text line =
+		    line_of(&seed, bits_of_frames, 6 + draw(&seed, FRAME_BITS - 5), 1,
+			    buf + head, 150);
+		uint32_t number, found;
+		struct text ahead;
+
+		line = (struct text){buf, head + line.len};
+		ahead = (struct text){buf, line.len + 1 + 20};
+		number = number_of(pairs, line);
+		memset(buf + line.len, 'x', 21);
+		assert_int_equal(known_lines_find(k, line, &len), 0);
+		buf[line.len] = '\n';
+		found = known_lines_find(k, ahead, &len);
+		if (found) {
+			known++;
+			assert_int_equal(found, number);
+			assert_int_equal(len, line.len);
+			/* as long as there is a line end, and no longer */
+			assert_int_equal(
+			    known_lines_find(k, text_upto(ahead, len + 1), &len), number);
+			assert_int_equal(known_lines_find(k, text_upto(ahead, len), &len),
+					 0);
+		}
+		known_lines_put(k, line, number);
+		found = known_lines_find(k, ahead, &len);
+		assert_true(found == number ||
+			    (found == 0 && (line.len < 19 || buf[17] != ' ')));
+	}
+	assert_true(known > 20);
+	free(pairs);
+	known_lines_free(k);
+}
+
+static void lines_are_forgotten_together_or_one_for_another(void **state)
+{
+	static const char first[] = "\t           d4ad7 f (/a)\n",
+			  other[] = "\t           d4ad7 a longer line (/a)\n";
+	struct error err = {0};
+	struct known_lines *k = known_lines_new(&err);
+	char buf[3000] = "\t           00000 ";
+	size_t len;
+
+	(void)state;
+	assert_non_null(k);
+	known_lines_put(k, text_upto(TEXT(first), sizeof first - 2), 7);
+	assert_int_equal(known_lines_find(k, TEXT(first), &len), 7);
+	known_lines_put(k, text_upto(TEXT(other), sizeof other - 2), 8);
+	assert_int_equal(known_lines_find(k, TEXT(first), &len), 0);
+	assert_int_equal(known_lines_find(k, TEXT(other), &len), 8);
+	known_lines_forget(k);
+	assert_int_equal(known_lines_find(k, TEXT(other), &len), 0);
+	/* more than there is room for */
+	memset(buf + 18, 'n', sizeof buf - 18);
+	for (unsigned i = 1; i <= 3000; i++) {
+		int written = snprintf(buf, sizeof buf, "\t%16x", i);
+
+		buf[written] = ' ';
+		buf[sizeof buf - 1] = '\n';
+		known_lines_put(k, (struct text){buf, sizeof buf - 1}, i);
+		assert_int_equal(
+		    known_lines_find(k, (struct text){buf, sizeof buf}, &len), i);
+	}
+	known_lines_free(k);
+}
+
+/* ---- stacks ---- */
+
+static void a_stack_is_known_by_all_of_its_frames(void **state)
+{
+	struct error err = {0};
+	struct known_stacks *k = known_stacks_new(&err);
+	uint64_t seed = 2;
+	size_t known = 0;
+
+	(void)state;
+	assert_non_null(k);
+	for (int i = 0; i < 20000; i++) {
+		uint32_t *path = known_stacks_path(k), n = 1 + draw(&seed, 9);
+		uint32_t number = 0, found = 0;
+
+		for (uint32_t j = 0; j < n; j++) {
+			path[j] = 1 + draw(&seed, 3);
+			number = number * 4 + path[j];
+		}
+		if (known_stacks_find(k, n, &found)) {
+			known++;
+			assert_int_equal(found, number);
+			continue;
+		}
+		known_stacks_put(k, n, number);
+	}
+	assert_true(known > 3000);
+	known_stacks_free(k);
+}
+
+static void the_longest_stacks_find_room(void **state)
+{
+	struct error err = {0};
+	struct known_stacks *k = known_stacks_new(&err);
+	uint32_t found;
+
+	(void)state;
+	assert_non_null(k);
+	for (uint32_t i = 0; i < 600; i++) {
+		uint32_t *path = known_stacks_path(k);
+
+		for (uint32_t j = 0; j < KNOWN_STACKS_LONGEST; j++)
+			path[j] = i;
+		assert_false(known_stacks_find(k, KNOWN_STACKS_LONGEST, &found));
+		known_stacks_put(k, KNOWN_STACKS_LONGEST, i);
+	}
+	known_stacks_free(k);
+}
+
+/* ---- event lines ---- */
+
+static const char *const bits_of_events[] = {
+    "swapper     0 [000] ",
+    "a b 12/13 [001] ",
+    "a b 12/13 ",
+    "1.5: ",
+    "2.000000001: ",
+    "99999999999999999999.5: ",
+    "   200040 cpu-clock: ",
+    " 99999999999999999999 cycles: ",
+    " 7 cycles:",
+    "cycles: ",
+    " 7 ",
+    "3.5: e: ",
+    "VM:12 ",
+    "VCPU:1 ",
+    "PERF_RECORD_LOST lost 1",
+    " 4 PERF_RECORD_X: ",
+    "#",
+    "\t",
+    " ",
+    "Sp ",
+    "a command with a long name 1 ",
+    "cafe f (/a)",
+    "2023-04-05 06:07:08.123456 ",
+    "5:",
+};
+
+#define EVENT_BITS (sizeof bits_of_events / sizeof *bits_of_events)
+
+/* As a reader would: numbers that stand for what the line says. */
+static struct sample sample_of(const struct perf_event_line *e, struct pairs *names)
+{
+	char owner[200];
+
+	snprintf(owner, sizeof owner, "%.*s|%d|%d", (int)e->comm.len, e->comm.at, e->pid,
+		 e->tid);
+	return (struct sample){.time = e->time,
+			       .weight = e->period,
+			       .thread = number_of(names, text_of(owner)),
+			       .cpu = e->cpu,
+			       .event = (uint16_t)number_of(names, e->event),
+			       .timed = e->timed};
+}
+
+static void an_event_line_of_known_parts_says_what_parsing_it_says(void **state)
+{
+	struct error err = {0};
+	struct known_events *k = known_events_new(&err);
+	struct pairs *names = calloc(1, sizeof *names);
+	uint64_t seed = 3;
+	size_t known = 0;
+	char buf[1000];
+
+	(void)state;
+	assert_non_null(k);
+	assert_non_null(names);
+	for (int i = 0; i < 100000; i++) {
+		struct text line =
+		    line_of(&seed, bits_of_events, EVENT_BITS, 5, buf, sizeof buf);
+		struct perf_event_line e;
+		struct sample found, right;
+		bool is_event = perf_event_line_parse(line, &e);
+
+		if (known_events_find(k, line, &found)) {
+			known++;
+			assert_false(line.at[0] == '#' || line.at[0] == '\t');
+			assert_true(is_event && e.timed && !e.too_large &&
+				    !e.record.len && !e.rest.len);
+			right = sample_of(&e, names);
+			assert_int_equal(found.time, right.time);
+			assert_int_equal(found.weight, right.weight);
+			assert_int_equal(found.thread, right.thread);
+			assert_int_equal(found.cpu, right.cpu);
+			assert_int_equal(found.event, right.event);
+			assert_true(found.timed);
+		} else if (is_event) {
+			right = sample_of(&e, names);
+			known_events_put(k, line, &e, &right);
+		}
+	}
+	assert_true(known > 300);
+	free(names);
+	known_events_free(k);
+}
+
+/* ---- all of them in a reader ---- */
+
+static char *dump_of(struct text file)
+{
+	const struct reading_options options = {.format = "perf-script"};
+	struct error err = {0};
+	struct source *source = source_of_bytes(file.at, file.len, &err);
+	struct profile *p;
+	char *dump = NULL;
+	size_t len;
+	FILE *out = open_memstream(&dump, &len);
+
+	assert_non_null(source);
+	assert_non_null(out);
+	p = reading_run_source(source, "test", &options, NULL, &err);
+	if (p)
+		dump_profile(p, out);
+	else
+		fputs(err.message, out);
+	fclose(out);
+	profile_free(p);
+	source_close(source);
+	return dump;
+}
+
+/* A line that ends in "\r\n" is never known: all of them go the long way. */
+static struct text with_returns(struct text file, char *buf)
+{
+	size_t len = 0;
+
+	for (size_t i = 0; i < file.len; i++) {
+		if (file.at[i] == '\n')
+			buf[len++] = '\r';
+		buf[len++] = file.at[i];
+	}
+	return (struct text){buf, len};
+}
+
+static void known_lines_change_nothing_in_what_is_read(void **state)
+{
+	static const char *const more[] = {"\n",
+					   "\n",
+					   "\n",
+					   "\n\n",
+					   "PERF_RECORD_LOST lost 1",
+					   "# ========",
+					   "instruction trace error",
+					   "  a.c:3 (inlined)",
+					   "x 1 [000] 1.5: 1 e: \n",
+					   "x 1 [000] 1.6: 1 e: \n",
+					   "\t           d4ad7 f+0x1 (/a)\n",
+					   "\tffffffff81600188 f+0x2 ([k])\n",
+					   "\tffffffff81600188 f+0x2 ([k])\n"};
+	const char *pieces[FRAME_BITS + EVENT_BITS + 13];
+	static char file[100000], returns[200000];
+	uint64_t seed = 4;
+	uint32_t count = 0;
+
+	(void)state;
+	for (size_t i = 0; i + 1 < FRAME_BITS; i++) /* without the "\r" */
+		pieces[count++] = bits_of_frames[i];
+	for (size_t i = 0; i < EVENT_BITS; i++)
+		pieces[count++] = bits_of_events[i];
+	for (size_t i = 0; i < 13; i++)
+		pieces[count++] = more[i];
+	for (int i = 0; i < 200; i++) {
+		/* more line ends than there are in the pieces */
+		struct text t = line_of(&seed, i % 2 ? pieces + count - 13 : pieces,
+					i % 2 ? 13 : count, 1000, file, sizeof file);
+		char *dump = dump_of(t), *slow = dump_of(with_returns(t, returns));
+
+		assert_string_equal(dump, slow);
+		free(dump);
+		free(slow);
+	}
+}
+
+/* Of a dump the samples alone. */
+static void add_samples(char *samples, size_t size, const char *dump)
+{
+	size_t len = strlen(samples);
+
+	for (const char *end; *dump; dump = end + 1) {
+		end = strchr(dump, '\n');
+		assert_non_null(end);
+		if (dump[0] == ' ' || (dump[0] >= '0' && dump[0] <= '9'))
+			len += (size_t)snprintf(samples + len, size - len, "%.*s\n",
+						(int)(end - dump), dump);
+	}
+}
+
+static void what_was_read_before_changes_no_sample(void **state)
+{
+	static char file[200000], alone[200000], together[200000];
+	uint64_t seed = 5;
+	size_t len = 0, from;
+	char *all;
+
+	(void)state;
+	for (int i = 0; i < 500; i++) {
+		char rest[200], *dump;
+		struct text t = line_of(&seed, bits_of_frames + 6, FRAME_BITS - 7, 2,
+					rest, sizeof rest);
+
+		from = len;
+		len +=
+		    (size_t)snprintf(file + len, sizeof file - len,
+				     "x 1 [000] %d.5: 1 e: \n\t%16x %.*s\n%s\n",
+				     10000 + i, draw(&seed, 4) + 4096, (int)t.len, t.at,
+				     draw(&seed, 2) ? "  a.c:3 (inlined)\n" : "");
+		dump = dump_of((struct text){file + from, len - from});
+		add_samples(alone, sizeof alone, dump);
+		free(dump);
+	}
+	all = dump_of((struct text){file, len});
+	add_samples(together, sizeof together, all);
+	free(all);
+	assert_string_equal(alone, together);
+}
+
+static void assert_samples(struct text file, const char *expected)
+{
+	char samples[1000] = "", *dump = dump_of(file);
+
+	add_samples(samples, sizeof samples, dump);
+	free(dump);
+	assert_string_equal(samples, expected);
+}
+
+static void a_known_line_ends_a_header_like_any_other(void **state)
+{
+	(void)state;
+	assert_samples(TEXT("x 1 [000] 1.5: 1 e: \n\t               1 f+0x1 (/a)\n\n"
+			    "x 1 [000] 1.6: 1 e: \n# ========\n"
+			    "\t               1 f+0x1 (/a)\n\n"
+			    "#x 1 [000] 1.7: 1 e: \n\t               1 f+0x1 (/a)\n\n"),
+		       "1.5 e 1 0 x -/1\n  user f (/a)\n"
+		       "1.6 e 1 0 x -/1\n  user f (/a)\n"
+		       "1.7 e 1 0 #x -/1\n  user f (/a)\n");
+}
+
+static void only_one_offset_is_left_away(void **state)
+{
+	(void)state;
+	assert_samples(
+	    TEXT("x 1 [000] 1.5: 1 e: \n\t               1 f+0x1+0x2+0x3 (/a)\n"
+		 "  a.c:3 (inlined)\n\n"),
+	    "1.5 e 1 0 x -/1\n  inlined f+0x1 (inlined)\n");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_line_is_known_by_all_of_its_bytes),
+	    cmocka_unit_test(lines_are_forgotten_together_or_one_for_another),
+	    cmocka_unit_test(a_stack_is_known_by_all_of_its_frames),
+	    cmocka_unit_test(the_longest_stacks_find_room),
+	    cmocka_unit_test(an_event_line_of_known_parts_says_what_parsing_it_says),
+	    cmocka_unit_test(known_lines_change_nothing_in_what_is_read),
+	    cmocka_unit_test(what_was_read_before_changes_no_sample),
+	    cmocka_unit_test(a_known_line_ends_a_header_like_any_other),
+	    cmocka_unit_test(only_one_offset_is_left_away),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

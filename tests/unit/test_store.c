@@ -1,0 +1,390 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/made_profile.h"
+#include "lib/stored.h"
+#include "profile/builder.h"
+#include "profile/check.h"
+#include "profile/store.h"
+#include "profile/store_layout.h"
+#include "profile/tally.h"
+
+/* A profile with something in every table. */
+static struct profile *full_profile(void)
+{
+	struct error err = ERROR_INIT;
+	struct builder *b = builder_new(&err);
+	uint32_t f = builder_frame(b, builder_string(b, TEXT("main")),
+				   builder_string(b, TEXT("/bin/app")), FRAME_USER);
+	struct sample s = {.time = 7, .weight = 3, .cpu = 2, .timed = true};
+	struct profile *p;
+
+	builder_note(b, TEXT("hostname"), TEXT("host\x1b[31m"));
+	s.stack = builder_stack(b, builder_stack(b, 0, f), f);
+	s.thread = builder_thread(b, TEXT("app"), 1, -1);
+	s.event = builder_event(b, TEXT("cpu-clock"), TEXT("ns"));
+	builder_sample(b, &s);
+	s.time = 5;
+	s.stack = 0;
+	builder_sample(b, &s);
+	builder_loss(b, &(struct loss){.reason = builder_string(b, TEXT("lines lost")),
+				       .count = 4,
+				       .first_line = 9});
+	builder_loss(b, &(struct loss){.reason = builder_string(b, TEXT("left out")),
+				       .count = 1,
+				       .aside = true});
+	p = builder_finish(b, &err);
+	assert_non_null(p);
+	builder_free(b);
+	return p;
+}
+
+static void assert_same(const struct profile *p, const struct profile *q)
+{
+	char *expected = stored_dump(p), *found = stored_dump(q);
+
+	assert_string_equal(found, expected);
+	assert_int_equal(q->stack_count, p->stack_count);
+	assert_int_equal(q->frame_count, p->frame_count);
+	assert_int_equal(q->has_times, p->has_times);
+	assert_int_equal(q->has_weights, p->has_weights);
+	assert_int_equal(q->weights_are_counts, p->weights_are_counts);
+	free(expected);
+	free(found);
+}
+
+static void assert_round_trip(struct profile *p)
+{
+	struct error err = ERROR_INIT;
+	size_t len;
+	unsigned char *bytes = stored_bytes(p, &len);
+	struct profile *q = stored_open(bytes, len, &err);
+
+	assert_non_null(q);
+	assert_true(store_check(q, &err) && check_profile(q, &err));
+	assert_same(p, q);
+	profile_free(q);
+	free(bytes);
+	profile_free(p);
+}
+
+static void what_is_stored_comes_back(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct builder *b = builder_new(&err);
+	struct profile *p;
+
+	(void)state;
+	assert_round_trip(full_profile());
+	for (uint64_t seed = 0; seed < 50; seed++)
+		assert_round_trip(random_profile(seed, 200));
+	builder_thread(b, TEXT("app"), 1, 1);
+	builder_event(b, TEXT("samples"), TEXT(""));
+	builder_weights_are_counts(b);
+	builder_sample(b, &(struct sample){.weight = 17});
+	p = builder_finish(b, &err);
+	builder_free(b);
+	assert_non_null(p);
+	assert_round_trip(p);
+}
+
+/* A file of `bytes` without a name, of this mode. */
+static int file_of(const void *bytes, size_t len, mode_t mode)
+{
+	char path[] = "/tmp/flarescope-store-XXXXXX";
+	int fd = mkstemp(path);
+
+	assert_true(fd >= 0);
+	unlink(path);
+	assert_int_equal(write(fd, bytes, len), len);
+	assert_int_equal(fchmod(fd, mode), 0);
+	return fd;
+}
+
+/* Does the profile follow a change of its file, as only a mapping does? */
+static bool follows(mode_t mode)
+{
+	struct error err = ERROR_INIT;
+	struct profile *p = full_profile(), *q;
+	size_t len;
+	unsigned char *bytes = stored_bytes(p, &len);
+	int fd = file_of(bytes, len, mode);
+	const unsigned char *name;
+	bool changed;
+
+	q = store_open(fd, &err);
+	assert_non_null(q);
+	assert_same(p, q);
+	assert_true(store_check(q, &err));
+	name = (const unsigned char *)profile_frame_name(q, 1).at;
+	assert_int_equal(name[0], 'm');
+	for (size_t i = 0; i < len; i++)
+		bytes[i] = (unsigned char)~bytes[i];
+	assert_int_equal(pwrite(fd, bytes, len, 0), len);
+	changed = name[0] != 'm';
+	close(fd);
+	profile_free(q);
+	profile_free(p);
+	free(bytes);
+	return changed;
+}
+
+static void a_file_is_used_where_it_lies_unless_others_may_change_it(void **state)
+{
+	(void)state;
+	assert_true(follows(0600));
+	assert_true(follows(0644));
+	assert_false(follows(0664));
+	assert_false(follows(0602));
+}
+
+static void the_origin_is_kept(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct profile *p = full_profile(), *q;
+	size_t len;
+	unsigned char *bytes = stored_bytes(p, &len);
+
+	(void)state;
+	q = stored_open(bytes, len, &err);
+	assert_non_null(q);
+	assert_true(text_equal(store_origin(q), TEXT("origin")));
+	assert_true(text_equal(store_origin(p), TEXT("")));
+	assert_true(len >= store_size(p) && len <= store_size(p) + 256);
+	profile_free(q);
+	profile_free(p);
+	free(bytes);
+}
+
+static void the_same_profile_makes_the_same_bytes(void **state)
+{
+	struct profile *p = full_profile(), *q = full_profile(), *again;
+	struct error err = ERROR_INIT;
+	size_t len, other_len, third_len;
+	unsigned char *bytes = stored_bytes(p, &len);
+	unsigned char *other = stored_bytes(q, &other_len), *third;
+
+	(void)state;
+	assert_int_equal(len, other_len);
+	assert_memory_equal(bytes, other, len);
+	again = stored_open(bytes, len, &err);
+	assert_non_null(again);
+	third = stored_bytes(again, &third_len);
+	assert_int_equal(len, third_len);
+	assert_memory_equal(bytes, third, len);
+	profile_free(p);
+	profile_free(q);
+	profile_free(again);
+	free(bytes);
+	free(other);
+	free(third);
+}
+
+static void a_file_cut_anywhere_is_refused(void **state)
+{
+	struct profile *p = full_profile();
+	size_t len;
+	unsigned char *bytes = stored_bytes(p, &len);
+
+	(void)state;
+	for (size_t cut = 0; cut < len; cut++) {
+		struct error err = ERROR_INIT;
+		int fd;
+
+		assert_null(stored_open(bytes, cut, &err));
+		assert_int_not_equal(err.kind, ERROR_NONE);
+		err = (struct error)ERROR_INIT;
+		fd = file_of(bytes, cut, 0600);
+		assert_null(store_open(fd, &err));
+		assert_int_not_equal(err.kind, ERROR_NONE);
+		close(fd);
+	}
+	profile_free(p);
+	free(bytes);
+}
+
+static void a_file_with_something_behind_it_is_refused(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct profile *p = full_profile();
+	size_t len;
+	unsigned char *bytes = stored_bytes(p, &len);
+
+	(void)state;
+	bytes = realloc(bytes, len + 1);
+	assert_non_null(bytes);
+	bytes[len] = 0;
+	assert_null(stored_open(bytes, len + 1, &err));
+	assert_non_null(strstr(err.message, "bytes of"));
+	profile_free(p);
+	free(bytes);
+}
+
+/* Is this byte between two sections, where it means nothing? */
+static bool is_padding(const unsigned char *bytes, size_t at)
+{
+	struct store_section table[STORE_SECTIONS];
+
+	memcpy(table, bytes + sizeof(struct store_header), sizeof table);
+	if (at < sizeof(struct store_header) + sizeof table)
+		return false;
+	for (size_t i = 0; i < STORE_SECTIONS; i++)
+		if (at >= table[i].offset &&
+		    at - table[i].offset < table[i].rows * table[i].row)
+			return false;
+	return true;
+}
+
+static void a_byte_changed_anywhere_is_noticed(void **state)
+{
+	static const unsigned char masks[] = {1, 0x80, 0xff};
+	struct profile *p = full_profile();
+	size_t len;
+	unsigned char *bytes = stored_bytes(p, &len);
+
+	(void)state;
+	for (size_t i = 0; i < 3 * len; i++) {
+		struct error err = ERROR_INIT;
+		struct profile *q;
+		bool fine;
+
+		bytes[i / 3] ^= masks[i % 3];
+		q = stored_open(bytes, len, &err);
+		fine = q && store_check(q, &err);
+		bytes[i / 3] ^= masks[i % 3];
+		profile_free(q);
+		if (fine != is_padding(bytes, i / 3))
+			fail_msg("byte %zu", i / 3);
+		assert_int_equal(fine, err.kind == ERROR_NONE);
+	}
+	profile_free(p);
+	free(bytes);
+}
+
+/* Change 8 bytes of the file, set the sums right, and open it. */
+static bool believes(size_t at, uint64_t value)
+{
+	struct error err = ERROR_INIT;
+	struct profile *p = full_profile(), *q;
+	size_t len;
+	unsigned char *bytes = stored_bytes(p, &len);
+	bool fine;
+
+	assert_true(at + sizeof value <= len);
+	memcpy(bytes + at, &value, sizeof value);
+	stored_mend(bytes, len);
+	q = stored_open(bytes, len, &err);
+	fine = q && store_check(q, &err);
+	assert_int_equal(fine, err.kind == ERROR_NONE);
+	profile_free(q);
+	profile_free(p);
+	free(bytes);
+	return fine;
+}
+
+static size_t in_table(enum store_kind kind, size_t member)
+{
+	return sizeof(struct store_header) + (kind - 1) * sizeof(struct store_section) +
+	       member;
+}
+
+static void lies_about_sections_are_refused(void **state)
+{
+	static const uint64_t lies[] = {1,
+					63,
+					64,
+					4096,
+					UINT32_MAX,
+					UINT64_C(1) << 32,
+					UINT64_MAX / 8,
+					UINT64_MAX - 63,
+					UINT64_MAX};
+
+	(void)state;
+	for (int kind = 1; kind < STORE_KINDS; kind++) {
+		size_t offset = in_table(kind, offsetof(struct store_section, offset));
+		size_t rows = in_table(kind, offsetof(struct store_section, rows));
+
+		for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
+			assert_false(believes(offset, lies[i]));
+			/* one note is a smaller file's truth, and so is an origin */
+			if (kind != STORE_NOTES && kind != STORE_ORIGIN)
+				assert_false(believes(rows, lies[i]) && i);
+		}
+		assert_false(believes(in_table(kind, 0), 0));
+		assert_false(believes(in_table(kind, 0), UINT64_MAX));
+	}
+	assert_false(believes(offsetof(struct store_header, version), 2));
+	assert_false(believes(offsetof(struct store_header, sections), 0));
+	assert_false(believes(offsetof(struct store_header, size), 0));
+	assert_false(believes(offsetof(struct store_header, flags), UINT64_MAX));
+}
+
+static void tallies_add_up_to_the_samples(void **state)
+{
+	struct error err = ERROR_INIT;
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 20; seed++) {
+		struct profile *p = random_profile(seed, 300);
+		uint64_t count, samples = 0, weight = 0, expected = 0;
+		struct tally *t = tally_build(p, &count, &err);
+
+		assert_non_null(t);
+		for (uint64_t i = 0; i < count; i++) {
+			samples += t[i].count;
+			weight += t[i].weight;
+			for (uint64_t j = 0; j < i; j++)
+				assert_false(t[i].context == t[j].context &&
+					     t[i].leaf == t[j].leaf);
+		}
+		for (uint64_t i = 0; i < p->samples.count; i++)
+			expected += p->samples.weight[i];
+		assert_int_equal(samples, p->samples.count);
+		assert_int_equal(weight, expected);
+		free(t);
+		profile_free(p);
+	}
+}
+
+static void a_full_disk_is_an_error(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct profile *p = full_profile();
+	FILE *full = fopen("/dev/full", "w");
+
+	(void)state;
+	assert_non_null(full);
+	assert_false(store_write(p, TEXT(""), full, &err));
+	assert_int_equal(err.kind, ERROR_SYSTEM);
+	fclose(full);
+	profile_free(p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(what_is_stored_comes_back),
+	    cmocka_unit_test(a_file_is_used_where_it_lies_unless_others_may_change_it),
+	    cmocka_unit_test(the_origin_is_kept),
+	    cmocka_unit_test(the_same_profile_makes_the_same_bytes),
+	    cmocka_unit_test(a_file_cut_anywhere_is_refused),
+	    cmocka_unit_test(a_file_with_something_behind_it_is_refused),
+	    cmocka_unit_test(a_byte_changed_anywhere_is_noticed),
+	    cmocka_unit_test(lies_about_sections_are_refused),
+	    cmocka_unit_test(tallies_add_up_to_the_samples),
+	    cmocka_unit_test(a_full_disk_is_an_error),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
