@@ -245,22 +245,56 @@ for my $way (['-no-pie', 'a program at a fixed address'],
 	}
 }
 
-# The entry of the linkage table that a call goes to, by objdump.
-my %plt;
-for (split /\n/, output('objdump', '-d', '--no-show-raw-insn', $prog) // '') {
-	$plt{hex $1} = $2 if /^([0-9a-f]+) <([\w.]+\@plt)>:$/;
-}
-if (%plt) {
-	my @loads = loads($prog);
-	my @at = sort { $a <=> $b } keys %plt;
-	my @names = resolved([map { place($_, @loads) } @at], 'file', $prog);
-	my @differ = grep { $names[$_] ne "$plt{$at[$_]}+0x0" &&
-			    $plt{$at[$_]} !~ /^\*ABS/ } 0 .. $#at;
+# The entries of linkage tables, as objdump names them.
+sub calls_named
+{
+	my ($what, $file) = @_;
+	my (%plt, @loads, @at, @names, @differ);
 
-	ok(!@differ, 'calls of other files are named by what they call',
-	   map { "$names[$_], not $plt{$at[$_]}" } @differ);
+	for (split /\n/, output('objdump', '-d', '--no-show-raw-insn', $file) // '') {
+		$plt{hex $1} = $2 if /^([0-9a-f]+) <([\w.]+\@plt)>:$/;
+	}
+	return skip($what, 'no objdump, or no such calls') if !%plt;
+	@loads = loads($file);
+	@at = sort { $a <=> $b } keys %plt;
+	@names = resolved([map { place($_, @loads) } @at], 'file', $file);
+	@differ = grep { $names[$_] ne "$plt{$at[$_]}+0x0" } 0 .. $#at;
+	ok(!@differ, $what, map { "$names[$_], not $plt{$at[$_]}" } @differ);
+}
+
+calls_named('calls of other files are named by what they call', $prog);
+if (defined output($cc, '-O1', '-fcf-protection', '-Wl,-z,ibtplt,-z,lazy', '-o', "$dir/second",
+		   "$dir/a.c")) {
+	calls_named('also where there are two linkage tables', "$dir/second");
 } else {
-	skip('calls of other files are named by what they call', 'no objdump, or no such calls');
+	skip('also where there are two linkage tables', 'not made by this compiler');
+}
+
+# Symbols of ARM, in a program that says that it is one: the header has it at byte 18.
+put("$dir/arm.c", <<'END');
+__attribute__((aligned(16))) int twice(int x) { return x * 2; }
+__attribute__((aligned(16))) int main(void) { return twice(0); }
+__asm__(".globl thumb\n.type thumb, \@function\n.set thumb, twice + 1\n.size thumb, 4\n"
+	".globl \"\$x.1\"\n.type \"\$x.1\", \@function\n.set \"\$x.1\", main + 1\n.size \"\$x.1\", 2\n");
+END
+if (defined output($cc, '-O0', '-o', "$dir/arm", "$dir/arm.c")) {
+	my %at = map { $_->[2] => place($_->[0], loads("$dir/arm")) } functions("$dir/arm");
+	my $was = (resolved([$at{main} + 1], 'file', "$dir/arm"))[0];
+
+	for my $machine (40, 183) {
+		open my $f, '+<:raw', "$dir/arm" or die;
+		seek $f, 18, 0;
+		print $f pack 'S', $machine;
+		close $f;
+		my ($main, $twice) =
+			resolved([$at{main} + 1, $at{twice} + 1], 'file', "$dir/arm");
+		ok($was eq '$x.1+0x0' && $main eq 'main+0x1',
+		   "marks of ARM code are no symbols (machine $machine)", $was, $main);
+		ok($twice =~ ($machine == 40 ? qr/^\w+\+0x1$/ : qr/^thumb\+0x0$/),
+		   "bit 0 of an address is Thumb's on 32-bit ARM alone ($machine)", $twice);
+	}
+} else {
+	skip('symbols of ARM', stderr());
 }
 
 # --- inlined functions ---------------------------------------------------------------------

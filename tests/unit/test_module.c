@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <link.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -278,6 +280,57 @@ static void without_a_build_id_the_inode_must_be_the_recorded_one(void **state)
 	assert_int_equal(opened(p, "/proc/self/exe", st.st_ino + 1), SYMBOLS_FOUND);
 }
 
+/* The build id of our own vDSO; len 0 when it has none. */
+static struct build_id own_vdso_build_id(void)
+{
+	const uint8_t *at = (const uint8_t *)(uintptr_t)getauxval(AT_SYSINFO_EHDR);
+	struct build_id id = {.len = 0};
+	enum symbol_status why;
+	struct elf_image *im;
+	ElfW(Ehdr) head;
+	size_t len;
+	void *copy;
+
+	if (!at)
+		return id;
+	memcpy(&head, at, sizeof head);
+	len = head.e_shoff + (size_t)head.e_shnum * head.e_shentsize;
+	copy = malloc(len);
+	assert_non_null(copy);
+	memcpy(copy, at, len);
+	im = elf_image_of_bytes(copy, len, &why);
+	if (im)
+		id = *elf_image_build_id(im);
+	elf_image_close(im);
+	free(copy);
+	return id;
+}
+
+static void the_vdso_is_ours_if_its_build_id_is(void **state)
+{
+	struct place *p = *state;
+	struct module_file f = {.path = TEXT("[vdso]"), .build_id = own_vdso_build_id()};
+	struct error err = ERROR_INIT;
+	struct symbol s;
+	struct module *m;
+	bool found = false;
+
+	if (!f.build_id.len)
+		skip();
+	m = module_open_file(&p->src, &f, &err);
+	assert_int_equal(module_status(m), SYMBOLS_FOUND);
+	for (uint64_t at = 0; at < 0x4000; at++)
+		found = found || (module_find(m, at, &s) &&
+				  text_has(s.name, TEXT("clock_gettime")));
+	assert_true(found);
+	module_close(m);
+
+	f.build_id.bytes[0] ^= 1;
+	m = module_open_file(&p->src, &f, &err);
+	assert_int_equal(module_status(m), SYMBOLS_BUILD_ID);
+	module_close(m);
+}
+
 static void a_short_build_id_may_be_padded(void **state)
 {
 	struct build_id file = {.len = 16, .bytes = {1, 2, 3}}, recorded = file;
@@ -307,6 +360,7 @@ int main(void)
 	    T(a_map_is_looked_for_in_symfs_and_inside_the_container),
 	    T(what_is_no_file_of_symbols_has_a_reason),
 	    T(without_a_build_id_the_inode_must_be_the_recorded_one),
+	    T(the_vdso_is_ours_if_its_build_id_is),
 	    T(a_short_build_id_may_be_padded),
 	};
 
