@@ -17,7 +17,8 @@ $ENV{HOME} = "$dir/home";
 $ENV{DEBUG_DIR} = "$dir/debug";
 delete $ENV{DEBUGINFOD_URLS};
 
-sub ok
+# A match that fails is an empty list where a list may be: the prototype prevents that.
+sub ok($$@)
 {
 	my ($good, $name, @why) = @_;
 

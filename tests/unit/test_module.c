@@ -341,6 +341,9 @@ static void a_short_build_id_may_be_padded(void **state)
 	assert_true(build_id_same(&recorded, &file));
 	recorded.bytes[18] = 1;
 	assert_false(build_id_same(&recorded, &file));
+	recorded.bytes[18] = 0;
+	recorded.len = 24;
+	assert_false(build_id_same(&recorded, &file));
 	recorded.len = 8;
 	assert_false(build_id_same(&recorded, &file));
 	file.len = recorded.len = 0;
