@@ -12,8 +12,14 @@
 #include "symbols/elf_inside.h"
 #include "symbols/regular_file.h"
 
+/* Notes of programs are some hundred bytes. */
+#define NOTES_MAX (1u << 20)
+
 /* A section's name is not read further than this. */
 #define NAME_MAX_READ 64
+
+/* A file with holes may be of any size; the tables of the largest browsers are a tenth. */
+#define SECTION_MAX (UINT64_C(1) << 30)
 
 /* A table of segments may claim 65,535 entries and more. */
 #define SEGMENTS_MAX 4096
@@ -61,7 +67,7 @@ Elf_Data *elf_inside_data(const struct elf_section *s)
 {
 	Elf_Data *data;
 
-	if (s->header.sh_type == SHT_NOBITS)
+	if (s->header.sh_type == SHT_NOBITS || s->header.sh_size > SECTION_MAX)
 		return NULL;
 	data = elf_getdata(s->scn, NULL);
 	return data && data->d_buf && data->d_size ? data : NULL;
@@ -160,9 +166,10 @@ static void read_build_id(struct elf_image *im)
 		GElf_Phdr p;
 		Elf_Data *data = NULL;
 
-		if (gelf_getphdr(im->elf, (int)i, &p) && p.p_type == PT_NOTE)
+		if (gelf_getphdr(im->elf, (int)i, &p) && p.p_type == PT_NOTE &&
+		    p.p_filesz <= NOTES_MAX)
 			data = elf_getdata_rawchunk(im->elf, (int64_t)p.p_offset,
-						    p.p_filesz, ELF_T_NHDR);
+						    (size_t)p.p_filesz, ELF_T_NHDR);
 		if (data && data->d_buf && note_build_id(im, data))
 			return;
 	}

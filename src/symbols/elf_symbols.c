@@ -4,6 +4,9 @@
 
 #include "symbols/elf_inside.h"
 
+/* Some times what the debug symbols of a browser are; the others are left out. */
+#define SYMBOLS_MAX (16 * 1024 * 1024)
+
 /* One table of symbols that is being read. */
 struct reading {
 	const struct elf_image *from, *file;
@@ -123,7 +126,7 @@ static bool read_table(struct reading *r, const char *name, uint32_t type,
 	if (!symbol_table_bytes(r->t, r->names, &r->names_at, err))
 		return false;
 	n = r->symbols->d_size / each;
-	for (size_t i = 1; i < n && i <= INT32_MAX; i++) {
+	for (size_t i = 1; i < n && i < SYMBOLS_MAX; i++) {
 		GElf_Sym sym;
 
 		if (gelf_getsym(r->symbols, (int)i, &sym) && !add(r, &sym, err))

@@ -30,7 +30,7 @@ struct module *module_open_map(const struct symbol_source *src, uint32_t pid,
 	char path[SYMBOL_PATH_MAX];
 	enum symbol_status why;
 	char *text = NULL;
-	uint64_t len = 0;
+	size_t len = 0;
 
 	if (!m)
 		return NULL;

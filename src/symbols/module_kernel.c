@@ -14,26 +14,26 @@
 static bool running_build_id(struct build_id *id)
 {
 	enum symbol_status why;
-	uint64_t len;
+	size_t len;
 	char *notes = regular_file_text("/sys/kernel/notes", 64 * 1024, &len, &why);
-	uint64_t at = 0;
+	size_t at = 0;
 
 	id->len = 0;
 	while (notes && len - at >= 12 && id->len == 0) {
 		uint32_t head[3]; /* sizes of name and content, type */
-		uint64_t name, content;
+		size_t name, content;
 
 		memcpy(head, notes + at, sizeof head);
 		name = at + sizeof head;
-		content = name + ((uint64_t)head[0] + 3) / 4 * 4;
-		if (content > len || head[1] > len - content)
+		content = name + ((size_t)head[0] + 3) / 4 * 4;
+		if (content < name || content > len || head[1] > len - content)
 			break;
 		if (head[2] == 3 && head[0] == 4 && memcmp(notes + name, "GNU", 4) == 0 &&
 		    head[1] > 0 && head[1] <= BUILD_ID_MAX) {
 			id->len = head[1];
 			memcpy(id->bytes, notes + content, head[1]);
 		}
-		at = content + ((uint64_t)head[1] + 3) / 4 * 4;
+		at = content + ((size_t)head[1] + 3) / 4 * 4;
 		if (at > len)
 			break;
 	}
@@ -59,7 +59,8 @@ static bool read_file(struct module *m, const char *path, const struct module_ke
 {
 	struct error none = ERROR_INIT;
 	enum symbol_status why;
-	uint64_t len, anchor;
+	uint64_t anchor;
+	size_t len;
 	char *text = regular_file_text(path, KALLSYMS_MAX, &len, &why);
 
 	if (!text) {

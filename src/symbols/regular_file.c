@@ -38,13 +38,13 @@ void regular_file_close(int fd)
 }
 
 /* All that comes; false when there is no memory, it is damaged, or too long. */
-static bool read_all(gzFile in, uint64_t max, char **text, uint64_t *len)
+static bool read_all(gzFile in, size_t max, char **text, size_t *len)
 {
 	struct error none = ERROR_INIT;
 	size_t capacity = 0;
 	int got;
 
-	for (*len = 0;; *len += (uint64_t)got) {
+	for (*len = 0;; *len += (size_t)got) {
 		if (*len > max ||
 		    !mem_reserve(text, &capacity, *len + BLOCK, 1, "bytes", &none))
 			return false;
@@ -56,7 +56,7 @@ static bool read_all(gzFile in, uint64_t max, char **text, uint64_t *len)
 	}
 }
 
-char *regular_file_text(const char *path, uint64_t max, uint64_t *len,
+char *regular_file_text(const char *path, size_t max, size_t *len,
 			enum symbol_status *why)
 {
 	uint64_t inode;

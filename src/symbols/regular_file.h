@@ -4,6 +4,7 @@
 #define SYMBOLS_REGULAR_FILE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "symbols/symbol_status.h"
@@ -20,7 +21,7 @@ void regular_file_close(int fd);
  * The whole of a text file, unpacked if it is gzipped, with a NUL behind it; `*len` without
  * that. NULL and the reason, also when it is longer than `max`. Release with free().
  */
-char *regular_file_text(const char *path, uint64_t max, uint64_t *len,
+char *regular_file_text(const char *path, size_t max, size_t *len,
 			enum symbol_status *why);
 
 /* The checksum that .gnu_debuglink tells. */
