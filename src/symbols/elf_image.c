@@ -19,7 +19,7 @@
 #define NAME_MAX_READ 64
 
 /* A file with holes may be of any size; the tables of the largest browsers are a tenth. */
-#define SECTION_MAX (UINT64_C(1) << 30)
+#define SECTION_MAX (UINT64_C(1) << 29)
 
 /* A table of segments may claim 65,535 entries and more. */
 #define SEGMENTS_MAX 4096
