@@ -23,11 +23,6 @@ void bits_release(struct bits *b)
 	*b = (struct bits){0};
 }
 
-void bits_clear(struct bits *b)
-{
-	memset(b->words, 0, word_count(b->count) * sizeof *b->words);
-}
-
 void bits_fill(struct bits *b)
 {
 	size_t last = word_count(b->count) - 1;

@@ -7,8 +7,9 @@
 
 #include "base/error.h"
 
+/* Number i is bit i % 64 of word i / 64; bits that are no number's are 0. */
 struct bits {
-	uint64_t *words; /* owned */
+	uint64_t *words; /* owned: count / 64 + 1 */
 	uint64_t count;	 /* how many numbers can be in the set: 0 ... count - 1 */
 };
 
@@ -16,7 +17,6 @@ struct bits {
 bool bits_build(struct bits *b, uint64_t count, struct error *err);
 void bits_release(struct bits *b);
 
-void bits_clear(struct bits *b);
 void bits_fill(struct bits *b);			/* with all numbers */
 uint64_t bits_population(const struct bits *b); /* how many are in the set */
 

@@ -3,8 +3,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdbool.h>
-
-#define CREW_MOST 64
+#include <stdio.h>
 
 /* What one thread is handed; it lives as long as crew_run() does. */
 struct member {
@@ -55,13 +54,31 @@ void crew_run(unsigned count, void (*work)(void *arg, unsigned i), void *arg)
 			pthread_join(members[i].thread, NULL);
 }
 
+/* How many CPUs' time a container may use, rounded up; 0: as much as there is. */
+static unsigned quota(void)
+{
+	FILE *in =
+	    fopen("/sys/fs/cgroup/cpu.max", "re"); /* "150000 100000", "max 100000" */
+	unsigned long most = 0, period = 0;
+	bool limited = in && fscanf(in, "%lu %lu", &most, &period) == 2;
+
+	if (in)
+		fclose(in);
+	if (!limited || period == 0 || most / period >= CREW_MOST)
+		return 0;
+	return (unsigned)((most + period - 1) / period);
+}
+
 unsigned crew_cpus(void)
 {
+	unsigned limit = quota();
 	cpu_set_t set;
 	int n;
 
 	if (sched_getaffinity(0, sizeof set, &set) != 0)
 		return 1;
 	n = CPU_COUNT(&set);
+	if (limit && (unsigned)n > limit)
+		return limit;
 	return n < 1 ? 1 : n > CREW_MOST ? CREW_MOST : (unsigned)n;
 }

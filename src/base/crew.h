@@ -7,13 +7,14 @@
 
 /*
  * Call work(arg, i) for i = 0 ... count - 1 at once and return when all have returned. 0 runs
- * on the caller's thread; a thread that cannot be had is left out, so the work must be such
- * that whoever is there does all of it. The threads take no signals but those of their
- * own crashes.
+ * on the caller's thread; a thread that cannot be had, or is beyond CREW_MOST, is left out, so
+ * the work must be such that whoever is there does all of it. The threads take no signals
+ * but those of their own crashes.
  */
+#define CREW_MOST 64
 void crew_run(unsigned count, void (*work)(void *arg, unsigned i), void *arg);
 
-/* How many threads can run at once: the CPUs that we may run on, at least 1. */
+/* How many threads can run at once: the CPUs that we may use, at least 1. */
 unsigned crew_cpus(void);
 
 /*

@@ -10,13 +10,14 @@
 
 /* Where the output goes: a file, or standard output when `file` is NULL. */
 struct paper {
+	const char *name;     /* borrowed: of the file */
 	struct outfile *file; /* owned */
 	FILE *out;	      /* borrowed: the file's, or stdout */
 };
 
 static bool paper_open(struct paper *p, const struct options *o, struct error *err)
 {
-	*p = (struct paper){NULL, stdout};
+	*p = (struct paper){o->output, NULL, stdout};
 	if (!o->output)
 		return true;
 	p->file = outfile_open(o->output, o->force, err);
@@ -30,6 +31,8 @@ static bool paper_close(struct paper *p, bool ok, struct error *err)
 {
 	if (p->file && ok)
 		return outfile_commit(p->file, err);
+	if (p->file && ferror(p->out))
+		error_at(err, "%.100s", p->name);
 	outfile_abandon(p->file);
 	if (ok && (fflush(stdout) != 0 || ferror(stdout)))
 		return error_sys(err, "cannot write to standard output");

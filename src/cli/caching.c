@@ -32,9 +32,14 @@ static bool place(struct cache *c, struct error *err)
 
 bool caching_find(struct cache *c, struct error *err)
 {
+	const char *max = get("FLARESCOPE_CACHE_MAX"), *on = get("FLARESCOPE_CACHE");
+
 	*c = (struct cache){.max = CACHE_SIZE_MAX};
-	if (strcmp(get("FLARESCOPE_CACHE"), "no") == 0)
-		return error_set(err, ERROR_SYSTEM, "FLARESCOPE_CACHE=no turns it off");
-	number_u64(text_of(get("FLARESCOPE_CACHE_MAX")), &c->max);
+	if (strcmp(on, "no") == 0 || strcmp(on, "off") == 0 || strcmp(on, "0") == 0)
+		return error_set(err, ERROR_SYSTEM, "FLARESCOPE_CACHE=%s turns it off",
+				 on);
+	if (*max && !number_u64(text_of(max), &c->max))
+		return error_set(err, ERROR_SYSTEM,
+				 "FLARESCOPE_CACHE_MAX=%.40s is no number of bytes", max);
 	return place(c, err);
 }

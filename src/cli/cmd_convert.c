@@ -4,12 +4,13 @@
 #include "export/outfile.h"
 #include "profile/store.h"
 
-static bool write_profile(const struct profile *p, struct outfile *to, struct error *err)
+static bool write_profile(const struct profile *p, struct outfile *to, const char *name,
+			  struct error *err)
 {
 	if (store_write(p, TEXT(""), outfile_stream(to), err))
 		return outfile_commit(to, err);
 	outfile_abandon(to);
-	return false;
+	return error_at(err, "%.100s", name);
 }
 
 bool cmd_convert_run(const struct options *o, struct error *err)
@@ -31,7 +32,7 @@ bool cmd_convert_run(const struct options *o, struct error *err)
 		return false;
 	}
 	batch_warn(p, o->file);
-	ok = write_profile(p, to, err);
+	ok = write_profile(p, to, o->output, err);
 	profile_free(p);
 	return ok;
 }

@@ -9,7 +9,7 @@
 #include "input/source.h"
 
 /*
- * How far a reading is. The reader's thread writes, any thread may read; `cancel` goes the
+ * How far a reading is. The reading's threads write, any thread may read; `cancel` goes the
  * other way: set it and the reading fails soon after with ERROR_CANCELLED.
  */
 struct progress {
@@ -21,7 +21,8 @@ struct progress {
 
 /*
  * Who wants to see the profile grow. Both are called on the reading's threads, one call at
- * a time, often (each few MiB of input).
+ * a time, with every block of input and some times a second while none comes. Meanwhile
+ * the reading stands still, and neither may call anything of it.
  */
 struct audience {
 	bool (*wants)(void *arg); /* ready for the next picture? */
@@ -56,8 +57,9 @@ struct reading {
 };
 
 /*
- * To be called by readers every thousand lines or so: publishes how far they are. False
- * and an error when the reading was cancelled or the builder has failed.
+ * To be called by readers every thousand lines or so, by one thread at a time: publishes how
+ * far they are, and shows the audience. False and an error when the reading was cancelled or
+ * the builder has failed.
  */
 bool reading_goes_on(struct reading *r, struct error *err);
 

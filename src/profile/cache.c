@@ -83,27 +83,56 @@ struct profile *cache_get(const struct cache *c, const char *key, bool unchecked
 	return p;
 }
 
-/* A file of this process alone, whose name nobody takes for a profile. */
-static FILE *create(int dir, const char *name, char *temporary, struct error *err)
+/* Try names of this process alone, which nobody takes for a profile, until `make` takes one. */
+static bool try_names(int dir, const char *name, char *temporary, int *fd,
+		      bool (*make)(int dir, const char *temporary, int *fd))
 {
-	int fd = -1;
-	FILE *out;
-
-	for (int i = 0; fd < 0 && i < TRIES; i++) {
+	for (int i = 0; i < TRIES; i++) {
 		cache_shelf_name_temporary(temporary, name, i);
-		fd =
-		    openat(dir, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-		if (fd < 0 && errno != EEXIST)
+		if (make(dir, temporary, fd))
+			return true;
+		if (errno != EEXIST)
 			break;
 	}
-	out = fd < 0 ? NULL : fdopen(fd, "w");
+	temporary[0] = '\0';
+	return false;
+}
+
+static bool make_named(int dir, const char *temporary, int *fd)
+{
+	*fd = openat(dir, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	return *fd >= 0;
+}
+
+static bool link_nameless(int dir, const char *temporary, int *fd)
+{
+	char path[40];
+
+	snprintf(path, sizeof path, "/proc/self/fd/%d", *fd);
+	return linkat(AT_FDCWD, path, dir, temporary, AT_SYMLINK_FOLLOW) == 0;
+}
+
+/*
+ * A file without a name goes with its process, whatever ends that; not every file system has
+ * them. `temporary` is its name, or empty.
+ */
+static FILE *create(int dir, const char *name, char *temporary, struct error *err)
+{
+	int fd = openat(dir, ".", O_WRONLY | O_TMPFILE | O_CLOEXEC, 0600);
+	FILE *out;
+
+	temporary[0] = '\0';
+	if (fd < 0 && !try_names(dir, name, temporary, &fd, make_named)) {
+		error_sys(err, "cannot be written");
+		return NULL;
+	}
+	out = fdopen(fd, "w");
 	if (out)
 		return out;
 	error_sys(err, "cannot be written");
-	if (fd >= 0) {
-		close(fd);
+	close(fd);
+	if (temporary[0])
 		unlinkat(dir, temporary, 0);
-	}
 	return NULL;
 }
 
@@ -114,10 +143,10 @@ static bool make_room(int dir, uint64_t max, uint64_t size, struct error *err)
 
 	if (size > max)
 		return error_set(err, ERROR_LIMIT, "too large to be kept");
-	cache_shelf_trim(dir, max - size);
 	if (fstatvfs(dir, &fs) == 0 && fs.f_frsize &&
 	    size / fs.f_frsize > fs.f_bavail / 2)
 		return error_set(err, ERROR_LIMIT, "the disk is too full to keep it");
+	cache_shelf_trim(dir, max - size);
 	return true;
 }
 
@@ -127,15 +156,20 @@ static bool write_file(int dir, const char *name, struct text origin,
 	char temporary[CACHE_SHELF_NAME];
 	FILE *out = create(dir, name, temporary, err);
 	bool ok;
+	int fd;
 
 	if (!out)
 		return false;
-	ok = store_write(p, origin, out, err);
+	fd = fileno(out);
+	ok = store_write(p, origin, out, err) &&
+	     (fflush(out) == 0 || error_sys(err, "cannot be written"));
+	if (ok && !temporary[0] && !try_names(dir, name, temporary, &fd, link_nameless))
+		ok = error_sys(err, "cannot be written");
 	if (fclose(out) != 0 && ok)
 		ok = error_sys(err, "cannot be written");
 	if (ok && renameat(dir, temporary, dir, name) < 0)
 		ok = error_sys(err, "cannot be written");
-	if (!ok)
+	if (!ok && temporary[0])
 		unlinkat(dir, temporary, 0);
 	return ok;
 }

@@ -1,6 +1,7 @@
 #include "profile/check.h"
 
 #include <inttypes.h>
+#include <limits.h>
 
 /* The promise that row `row` of a table breaks, as an error. */
 static bool broken(struct error *err, const char *table, uint64_t row, const char *what)
@@ -14,9 +15,12 @@ static bool check_strings(const struct profile *p, struct error *err)
 
 	if (s->count == 0 || s->ends[0] != 0)
 		return broken(err, "string", 0, "is not the empty text");
-	for (uint32_t i = 1; i < s->count; i++)
+	for (uint32_t i = 1; i < s->count; i++) {
 		if (s->ends[i] < s->ends[i - 1])
 			return broken(err, "string", i, "ends before it begins");
+		if (s->ends[i] - s->ends[i - 1] > INT_MAX)
+			return broken(err, "string", i, "is too long");
+	}
 	return true;
 }
 

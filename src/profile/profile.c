@@ -123,12 +123,19 @@ static bool parse_date(struct text t, int64_t *seconds)
 	return true;
 }
 
-/* "captured on" is when the file was last written: with the last sample, about. */
+/*
+ * "captured on" is when the file was last written: with the last sample, about. Which one
+ * that was the header says too, for not all of them need to be here.
+ */
 static bool from_last_write(const struct profile *p, int64_t *offset)
 {
-	uint64_t last = p->samples.time[p->samples.count - 1];
+	uint64_t last = p->samples.time[p->samples.count - 1], recorded;
 	int64_t seconds;
 
+	if (number_seconds(text_trim(profile_note(p, "time of last sample")),
+			   &recorded) &&
+	    recorded > last)
+		last = recorded;
 	if (last > INT64_MAX || !parse_date(profile_note(p, "captured on"), &seconds))
 		return false;
 	*offset = seconds * (int64_t)NS_PER_SECOND - (int64_t)last;

@@ -65,8 +65,8 @@ struct loss {
 };
 
 /*
- * The samples of one context added up; those of the kernel's idle tasks apart by their leaf, which
- * tells whether a CPU was idle.
+ * The samples of one context added up; those of the kernel's idle tasks apart by their leaf,
+ * which tells whether a CPU was idle.
  */
 struct tally {
 	uint32_t context;
@@ -88,7 +88,7 @@ struct samples {
 	const uint64_t *weight; /* the period; 1 when the input has none; the sum fits */
 };
 
-/* Both arrays are the profile's. */
+/* Both arrays are the profile's. The length of a text fits int: printf() wants it so. */
 struct strings {
 	uint32_t count;
 	const char *bytes;

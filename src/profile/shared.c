@@ -12,22 +12,22 @@ struct shared {
 };
 
 /* Numbers of rows have 32 bits. Of samples there may be that many, of names a quarter. */
-static size_t bytes_of(enum shared_table which)
+static uint64_t bytes_of(enum shared_table which)
 {
 	switch (which) {
 	case SHARED_TIME:
 	case SHARED_WEIGHT:
-		return (size_t)8 << 32;
+		return UINT64_C(8) << 32;
 	case SHARED_STACK:
 	case SHARED_CONTEXT:
-		return (size_t)4 << 32;
+		return UINT64_C(4) << 32;
 	case SHARED_STRING_BYTES:
-		return (size_t)1 << 36;
+		return UINT64_C(1) << 36;
 	case SHARED_NOTES:
 	case SHARED_EVENTS:
-		return (size_t)1 << 30;
+		return UINT64_C(1) << 30;
 	default:
-		return (size_t)12 << 30;
+		return UINT64_C(12) << 30;
 	}
 }
 
@@ -41,7 +41,7 @@ struct shared *shared_new(void)
 		return NULL;
 	atomic_init(&s->users, 1);
 	for (int i = 0; i < SHARED_TABLES; i++) {
-		if (!area_reserve(&s->areas[i], bytes_of(i))) {
+		if (!area_reserve(&s->areas[i], (size_t)bytes_of(i))) {
 			shared_drop(s);
 			return NULL;
 		}

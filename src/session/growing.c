@@ -116,7 +116,6 @@ static void end(struct workspace *w)
 {
 	loader_free(w->loader);
 	w->loader = NULL;
-	w->desk.heat.growing = false;
 	w->desk.heat.expected = 0;
 }
 

@@ -200,7 +200,7 @@ static bool do_job(const struct loader *l, struct job *j, const struct choice *c
 
 	j->profile = NULL;
 	if (!p)
-		return session_set_choice(&j->session, choice, err);
+		return !choice || session_set_choice(&j->session, choice, err);
 	if (choice)
 		return session_open_as(&j->session, p, choice, err);
 	return session_open(&j->session, p, &l->settings, err);
@@ -213,19 +213,24 @@ static void pace(struct loader *l, uint64_t cost)
 	l->wait_for = l->begun + (least < PART_EACH ? PART_EACH : least);
 }
 
-/* A part that cannot be shown is no failure: the whole file may well be. */
+/*
+ * A part that cannot be shown is no failure: the whole file may well be. What is left in
+ * `*j` is of no use any more.
+ */
 static void finish_job(struct loader *l, struct job *j, bool ok, const struct error *err)
 {
 	if (ok) {
-		drop_job(&l->ready);
+		struct job unseen = l->ready;
+
+		session_move(&unseen.session, &l->ready.session);
 		l->ready = *j;
 		session_move(&l->ready.session, &j->session);
+		*j = unseen;
+		session_move(&j->session, &unseen.session);
 		tell(l);
-		return;
-	}
-	if (j->kind == LOADER_WHOLE)
+	} else if (j->kind == LOADER_WHOLE) {
 		fail(l, err);
-	drop_job(j);
+	}
 }
 
 /* With the lock, which is given up meanwhile. */
@@ -253,8 +258,11 @@ static void work(struct loader *l)
 	pace(l, clock_spent() - spent);
 	if (j.kind)
 		finish_job(l, &j, ok, &err);
-	l->busy = false;
 	l->doing = LOADER_NOTHING;
+	pthread_mutex_unlock(&l->lock);
+	drop_job(&j); /* a large one takes a while, and the screen wants the lock */
+	pthread_mutex_lock(&l->lock);
+	l->busy = false;
 }
 
 static void *open_parts(void *arg)

@@ -22,9 +22,9 @@ struct heat_view {
 	const struct theme *theme; /* borrowed */
 	struct range selected;	   /* what is looked at; RANGE_ALL draws no selection */
 	bool focused;
-	bool growing;	      /* its file is still being read */
-	uint64_t expected;    /* about how long it will be then, in ns; 0: not known */
-	bool time_down;	      /* time runs downwards within a column */
+	bool growing;	   /* not all of its file is here: it is being read, or was not */
+	uint64_t expected; /* about how long it will be then, in ns; 0: not known */
+	bool time_down;	   /* time runs downwards within a column */
 	bool has_wall, exact; /* wall clock known; to better than a second */
 	int64_t wall;	      /* ns since 1970 at the map's origin */
 

@@ -178,7 +178,9 @@ void status_range(const struct status *s, const struct heat_view *heat, struct p
 	char buf[LABEL_MAX], n[LABEL_MAX], of[LABEL_MAX], share[LABEL_MAX];
 	struct range r = s->range;
 
-	part(&l, 9, bold, "%s", label_range(r, s->theme->ascii, buf));
+	part(&l, 9, bold, "%s",
+	     range_is_all(r) && heat->growing ? "what was read"
+					      : label_range(r, s->theme->ascii, buf));
 	if (!range_is_all(r))
 		part(&l, 5, plain, "%s",
 		     label_duration((r.to < s->whole.to ? r.to : s->whole.to) -

@@ -54,6 +54,7 @@ run convert "$data/small.txt"
 ok 'without a name for the output it is a usage error' ends_with 2
 run convert "$data/small.txt" -o /dev/full
 ok 'a full disk is an error' ends_with 1
+ok 'that names the file' says '/dev/full: cannot be written: No space'
 run convert "$work/nothing" -o "$work/nothing.flare"
 ok 'without input' ends_with 1
 ok 'there is no output' test ! -e "$work/nothing.flare"

@@ -67,6 +67,8 @@ if [ -c /dev/full ]; then
 	status=$?
 	ok 'a full disk is an error' ends_with 1
 	ok 'that says so' says 'No space'
+	"$FLARESCOPE" export "$example" -o /dev/full > "$out" 2> "$err"
+	ok 'a full disk under a file is told with its name' says '/dev/full: cannot write: No'
 	"$FLARESCOPE" --version > /dev/full 2> "$err"
 	status=$?
 	ok 'for the version as well' ends_with 1

@@ -22,7 +22,7 @@
 #include <unistd.h>
 #include <vterm.h>
 
-#define PATIENCE_MS 10000 /* sanitizers on a busy machine are slow */
+#define PATIENCE_MS 30000 /* sanitizers on a busy machine are slow */
 #define QUIET_MS    150	  /* who writes nothing for so long has finished */
 #define SILENCE_MS  500
 

@@ -336,6 +336,18 @@ static void a_terminal_without_a_screen_gets_the_report(void **state)
 	assert_false(terminal_sent_text(s->t, "\033[?1049h"));
 }
 
+static void a_terminal_that_is_not_known_is_told_by_name(void **state)
+{
+	struct scratch *s = *state;
+	const char *argv[] = {program_name(), program_example("service.perf.gz"), NULL};
+	const char *env[] = {"TERM=from-afar", NULL};
+
+	s->t = terminal_start_with(100, 200, argv, env);
+	assert_int_equal(terminal_wait(s->t), 0);
+	terminal_expect(s->t, "TERM=from-afar is not known on this host");
+	terminal_expect(s->t, SERVICE_SAMPLES);
+}
+
 /* ---- what it costs ---- */
 
 static void a_large_screen_is_cheap_to_hover_and_drag_on(void **state)
@@ -383,6 +395,7 @@ int main(void)
 	    TEST(screen_will_do),
 	    TEST(a_vt100_will_do_and_gets_no_colours),
 	    TEST(a_terminal_without_a_screen_gets_the_report),
+	    TEST(a_terminal_that_is_not_known_is_told_by_name),
 	    TEST(a_large_screen_is_cheap_to_hover_and_drag_on),
 	};
 

@@ -239,6 +239,24 @@ static void write_and_die(const struct cache *c, const struct profile *p, rlim_t
 	assert_true(WIFSIGNALED(status));
 }
 
+/* Where files without a name are not to be had, the killed leave such. */
+static void leave_a_half(const struct cache *c)
+{
+	pid_t child = fork();
+	char path[sizeof c->dir + 64];
+	FILE *half;
+
+	assert_true(child >= 0);
+	if (child == 0)
+		_exit(0);
+	assert_int_equal(waitpid(child, NULL, 0), child);
+	snprintf(path, sizeof path, "%s/.0123456789abcdef.%ld.0.part", c->dir,
+		 (long)child);
+	half = fopen(path, "w");
+	assert_non_null(half);
+	fclose(half);
+}
+
 static void who_is_killed_while_writing_leaves_no_profile(void **state)
 {
 	struct cache c = cache_here(state);
@@ -251,6 +269,7 @@ static void who_is_killed_while_writing_leaves_no_profile(void **state)
 		assert_null(cache_get(&c, "key", true));
 		assert_int_equal(count(&c), 0);
 	}
+	leave_a_half(&c);
 	assert_true(count_halves(&c) > 0);
 	put(&c, "key", p); /* who writes sweeps up after them */
 	assert_kept(&c, "key", p);

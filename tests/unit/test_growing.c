@@ -480,6 +480,36 @@ static void interrupt_keeps_what_is_there_and_marks_it(void **state)
 	assert_int_equal(workspace_wish(s->w), WISH_QUIT);
 }
 
+/* "captured on" tells when the last sample was taken, and that one has not come. */
+static void what_only_the_end_tells_is_not_guessed(void **state)
+{
+	struct watch *w = *state;
+	struct seat *s = &w->seat;
+
+	seat_start(s, w->file.pipe, &defaults, 120, 30);
+	slow_file_say(&w->file, "# captured on    : Sat Nov 21 06:20:08 2026\n#\n");
+	see_more(w);
+	assert_true(shows(w, "what was read"));
+	assert_false(shows(w, "about "));
+	seat_do(s, COMMAND_INTERRUPT);
+	seat_do(s, COMMAND_LEFT);
+	assert_true(shows(w, "incomplete"));
+	assert_true(shows(w, "what was read"));
+	assert_false(shows(w, "about "));
+}
+
+static void what_the_end_tells_is_shown_then(void **state)
+{
+	struct watch *w = *state;
+
+	seat_start(&w->seat, w->file.pipe, &defaults, 120, 30);
+	slow_file_say(&w->file, "# captured on    : Sat Nov 21 06:20:08 2026\n#\n");
+	see_more(w);
+	see_the_end(w);
+	assert_true(shows(w, "whole profile"));
+	assert_true(shows(w, "about 06:20:0"));
+}
+
 static void leaving_does_not_wait_for_the_rest(void **state)
 {
 	struct watch *w = *state;
@@ -515,6 +545,8 @@ int main(void)
 	    cmocka_unit_test(of_a_file_that_has_grown_no_more_is_read_than_all),
 	    TEST(saving_waits_for_the_whole_file),
 	    TEST(interrupt_keeps_what_is_there_and_marks_it),
+	    TEST(what_only_the_end_tells_is_not_guessed),
+	    TEST(what_the_end_tells_is_shown_then),
 	    TEST(leaving_does_not_wait_for_the_rest),
 	};
 

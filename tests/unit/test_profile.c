@@ -5,6 +5,7 @@
 #include <cmocka.h>
 
 #include <stdio.h>
+#include <limits.h>
 #include <stdlib.h>
 
 #include "base/number.h"
@@ -280,6 +281,50 @@ static void the_wall_clock_is_told_as_well_as_it_is_known(void **state)
 		    false, 0, false);
 }
 
+/* Whose text is printed with "%.*s", and a length that is an int. */
+static void a_text_that_printf_cannot_take_is_found(void **state)
+{
+	static const struct made_sample made[] = {{.stack = "main;a@lib", .time = S}};
+	struct profile *p = made_profile(made, 1);
+	uint64_t *last = (uint64_t *)&p->strings.ends[p->strings.count - 1], end = *last;
+	struct error err = ERROR_INIT;
+
+	(void)state;
+	*last = p->strings.ends[p->strings.count - 2] + INT_MAX;
+	assert_true(check_profile(p, &err));
+	++*last;
+	assert_false(check_profile(p, &err));
+	assert_non_null(strstr(err.message, "too long"));
+	*last = end;
+	profile_free(p);
+}
+
+/* Of a recording that is cut, or of which perf script printed but a part, by --time. */
+static void the_wall_clock_does_not_depend_on_how_much_was_read(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct builder *b = builder_new(&err);
+	struct profile *p;
+	int64_t offset = 0;
+	struct sample s = {.time = 100 * S, .weight = 1, .timed = true};
+	bool exact = true;
+
+	(void)state;
+	s.stack = builder_stack(
+	    b, 0, builder_frame(b, builder_string(b, TEXT("a")), 0, FRAME_USER));
+	s.thread = builder_thread(b, TEXT("app"), 1, 1);
+	s.event = builder_event(b, TEXT("cycles"), TEXT(""));
+	builder_note(b, TEXT("captured on"), TEXT("Thu Jan  1 00:15:00 1970"));
+	builder_note(b, TEXT("time of last sample"), TEXT("900.5"));
+	builder_sample(b, &s);
+	p = builder_finish(b, &err);
+	builder_free(b);
+	assert_true(profile_wall_clock(p, &offset, &exact));
+	assert_int_equal(offset, -(int64_t)S / 2);
+	assert_false(exact);
+	profile_free(p);
+}
+
 /* Break one promise after the other: each must be found. */
 static void every_broken_promise_is_found(void **state)
 {
@@ -353,6 +398,8 @@ int main(void)
 	    cmocka_unit_test(losses_of_one_reason_are_one_row),
 	    cmocka_unit_test(too_many_events_share_the_last_row),
 	    cmocka_unit_test(the_wall_clock_is_told_as_well_as_it_is_known),
+	    cmocka_unit_test(a_text_that_printf_cannot_take_is_found),
+	    cmocka_unit_test(the_wall_clock_does_not_depend_on_how_much_was_read),
 	    cmocka_unit_test(every_broken_promise_is_found),
 	    cmocka_unit_test(an_empty_profile_is_one),
 	};
