@@ -4,6 +4,9 @@
 #include <sched.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
+
+#include "base/number.h"
 
 /* What one thread is handed; it lives as long as crew_run() does. */
 struct member {
@@ -57,16 +60,23 @@ void crew_run(unsigned count, void (*work)(void *arg, unsigned i), void *arg)
 /* How many CPUs' time a container may use, rounded up; 0: as much as there is. */
 static unsigned quota(void)
 {
-	FILE *in =
-	    fopen("/sys/fs/cgroup/cpu.max", "re"); /* "150000 100000", "max 100000" */
-	unsigned long most = 0, period = 0;
-	bool limited = in && fscanf(in, "%lu %lu", &most, &period) == 2;
+	char line[64] = ""; /* "150000 100000", "max 100000" */
+	FILE *in = fopen("/sys/fs/cgroup/cpu.max", "re");
+	uint64_t most, period;
+	struct text t;
+	size_t word;
 
-	if (in)
+	if (in) {
+		(void)!fgets(line, sizeof line, in);
 		fclose(in);
-	if (!limited || period == 0 || most / period >= CREW_MOST)
+	}
+	t = text_trim(text_of(line));
+	word = strcspn(line, " ");
+	if (!number_u64(text_upto(t, word), &most) ||
+	    !number_u64(text_from(t, word + 1), &period) || period == 0 ||
+	    most / period >= CREW_MOST)
 		return 0;
-	return (unsigned)((most + period - 1) / period);
+	return (unsigned)(most / period + (most % period != 0));
 }
 
 unsigned crew_cpus(void)

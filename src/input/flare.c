@@ -46,8 +46,9 @@ struct profile *flare_open(struct reading *r, struct error *err)
 
 	if (ok && p->samples.count == 0)
 		ok = error_set(err, ERROR_FORMAT, "expected samples, found none in it");
-	if (ok && !r->options->facts_only)
-		ok = store_check(p, err);
+	if (ok)
+		ok = r->options->facts_only ? store_check_facts(p, err)
+					    : store_check(p, err);
 	if (ok)
 		return p;
 	profile_free(p);

@@ -231,17 +231,20 @@ static void work(void *arg, unsigned i)
 	struct team *t = arg;
 	struct worker *w;
 	struct error err = ERROR_INIT;
+	bool ready = false;
 
-	(void)i;
 	w = mem_array(1, sizeof *w, "a thread's tables", &err);
 	if (w) {
 		w->team = t;
-		if (lines_open_blocks(&w->lines, t->blocks, t->parser->begins, &w->err) &&
-		    take_up(w))
+		ready =
+		    lines_open_blocks(&w->lines, t->blocks, t->parser->begins, &w->err) &&
+		    take_up(w);
+		if (ready)
 			parse_blocks(w);
 		err = w->err;
 	}
-	if (err.kind) {
+	/* where there is no memory for a helper, the first one does it alone */
+	if (err.kind && (ready || i == 0)) {
 		pthread_mutex_lock(&t->lock);
 		stop(t, &err);
 		pthread_mutex_unlock(&t->lock);

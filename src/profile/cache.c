@@ -62,7 +62,7 @@ static struct profile *open_file(int dir, const char *name, struct error *err)
 	return p;
 }
 
-struct profile *cache_get(const struct cache *c, const char *key, bool unchecked)
+struct profile *cache_get(const struct cache *c, const char *key, bool facts_only)
 {
 	struct error err = ERROR_INIT;
 	int dir = cache_shelf_open(c, false, &err);
@@ -73,7 +73,8 @@ struct profile *cache_get(const struct cache *c, const char *key, bool unchecked
 		return NULL;
 	name_file(key, name, sizeof name);
 	p = open_file(dir, name, &err);
-	if (p && !(has_key(p, key) && (unchecked || store_check(p, &err)))) {
+	if (p && !(has_key(p, key) &&
+		   (facts_only ? store_check_facts(p, &err) : store_check(p, &err)))) {
 		profile_free(p);
 		p = NULL;
 	}

@@ -25,10 +25,10 @@ struct cache {
 
 /*
  * The profile kept under `key`, as store_open() opens it, and marked as used; NULL when
- * there is none, whatever the reason. Unless `unchecked`, store_check() has passed. Release
- * with profile_free().
+ * there is none, whatever the reason. store_check() has passed, or store_check_facts() if no
+ * more is needed. Release with profile_free().
  */
-struct profile *cache_get(const struct cache *c, const char *key, bool unchecked);
+struct profile *cache_get(const struct cache *c, const char *key, bool facts_only);
 
 /*
  * Keep `p` under `key`; `name` is what cache_list() calls it. The files that were not used

@@ -315,6 +315,17 @@ bool store_check(const struct profile *p, struct error *err)
 	return check_samples(p, err) || error_at(err, "the parsed profile is damaged");
 }
 
+bool store_check_facts(const struct profile *p, struct error *err)
+{
+	const struct stored *f = stored_of(p);
+	const struct samples *s = &p->samples;
+
+	if (f && !check_sum(f, STORE_SAMPLE_TIMES, err))
+		return false;
+	return !s->count || s->time[0] <= s->time[s->count - 1] ||
+	       damaged(err, "its times run backwards");
+}
+
 struct text store_origin(const struct profile *p)
 {
 	const struct stored *f = stored_of(p);

@@ -10,6 +10,7 @@
 #include "lib/everything.h"
 #include "lib/made_profile.h"
 #include "lib/stored.h"
+#include "profile/store.h"
 #include "profile/store_layout.h"
 
 /* A small file that has something in every table, and its section table. */
@@ -65,6 +66,42 @@ static void a_changed_byte_with_right_sums_does_no_harm(void **state)
 	}
 	assert_true(refused > 100 && used > 100);
 	free(changed);
+	free(f.bytes);
+}
+
+/* Does a reader of facts believe the file when its last time is `time`? */
+static bool facts_believed(const struct file *f, uint64_t time, bool mend)
+{
+	const struct store_section *s = &f->sections[STORE_SAMPLE_TIMES];
+	unsigned char *changed = malloc(f->len);
+	struct error err = ERROR_INIT;
+	struct profile *p;
+	bool believed;
+
+	assert_non_null(changed);
+	memcpy(changed, f->bytes, f->len);
+	memcpy(changed + s->offset + 8 * (s->rows - 1), &time, 8);
+	if (mend)
+		stored_mend(changed, f->len);
+	p = stored_open(changed, f->len, &err);
+	assert_non_null(p);
+	believed = store_check_facts(p, &err);
+	assert_int_equal(believed, err.kind == ERROR_NONE);
+	profile_free(p);
+	free(changed);
+	return believed;
+}
+
+static void the_times_that_are_told_as_facts_are_those_written(void **state)
+{
+	struct file f = make_file();
+
+	(void)state;
+	assert_true(facts_believed(&f, 9000000000, false));
+	assert_false(facts_believed(&f, 0, false));
+	assert_false(facts_believed(&f, 9000000001, false));
+	assert_true(facts_believed(&f, 9000000001, true));
+	assert_false(facts_believed(&f, 7000000000, true)); /* before the first */
 	free(f.bytes);
 }
 
@@ -170,6 +207,7 @@ static void rows_that_are_there_twice_do_no_harm(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(the_times_that_are_told_as_facts_are_those_written),
 	    cmocka_unit_test(a_whole_file_is_analysed),
 	    cmocka_unit_test(a_changed_byte_with_right_sums_does_no_harm),
 	    cmocka_unit_test(rows_of_one_byte_do_no_harm),

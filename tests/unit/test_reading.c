@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "input/reading.h"
 #include "profile/check.h"
@@ -20,8 +21,12 @@ void *__wrap_realloc(void *p, size_t size);
 
 static unsigned due; /* 0: none fails; else that many more succeed, less one */
 
+static bool helpers_fail; /* all allocations of all threads but the first */
+
 static bool fails(void)
 {
+	if (helpers_fail && gettid() != getpid())
+		return true;
 	return due && --due == 0;
 }
 
@@ -190,6 +195,22 @@ static void without_memory_a_reading_is_an_error_and_no_leak(void **state)
 	}
 }
 
+static void threads_without_memory_leave_the_work_to_the_others(void **state)
+{
+	struct reading_options o = {.format = "perf-script", .threads = 3};
+	struct error err = ERROR_INIT;
+	struct profile *p;
+
+	(void)state;
+	helpers_fail = true;
+	p = read_text(TEXT("a 1 1.0: 1 cycles:\n\t1 f (/a)\n\n"), &o, NULL, &err);
+	helpers_fail = false;
+	assert_non_null(p);
+	assert_int_equal(err.kind, ERROR_NONE);
+	assert_int_equal(p->samples.count, 1);
+	profile_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -198,6 +219,7 @@ int main(void)
 	    cmocka_unit_test(progress_is_told_and_ends_at_the_whole),
 	    cmocka_unit_test(a_reading_that_is_cancelled_ends),
 	    cmocka_unit_test(damage_of_the_gzip_stream_is_a_loss),
+	    cmocka_unit_test(threads_without_memory_leave_the_work_to_the_others),
 	    cmocka_unit_test(without_memory_a_reading_is_an_error_and_no_leak),
 	};
 
