@@ -10,6 +10,7 @@ TEST_EXTENSIONS = .sh .t
 AM_TESTS_ENVIRONMENT = \
 	CMOCKA_MESSAGE_OUTPUT=TAP; export CMOCKA_MESSAGE_OUTPUT; \
 	FLARESCOPE='$(abs_top_builddir)/flarescope'; export FLARESCOPE; \
+	RESOLVE='$(abs_top_builddir)/tests/symbols/resolve'; export RESOLVE; \
 	srcdir='$(abs_top_srcdir)'; export srcdir; \
 	CC='$(CC)'; export CC; \
 	FLARESCOPE_CACHE=no; export FLARESCOPE_CACHE;
@@ -24,6 +25,10 @@ if HAVE_VTERM
 else
 	@echo 'NO LIBVTERM: the tests in a pseudo-terminal are SKIPPED' >&2
 endif
+if WITH_ELFUTILS
+else
+	@echo 'NO ELFUTILS: the tests of symbols in ELF files are SKIPPED' >&2
+endif
 if HAVE_PERL
 else
 	@echo 'NO PERL: the conformance tests are SKIPPED' >&2
@@ -35,6 +40,7 @@ TESTS += tests/style.sh
 include tests/unit/base.mk
 include tests/unit/canvas.mk
 include tests/unit/profile.mk
+include tests/unit/symbols.mk
 include tests/unit/input.mk
 include tests/unit/analysis.mk
 include tests/unit/export.mk
@@ -48,5 +54,7 @@ include tests/fuzz/flare.mk
 include tests/fuzz/blocks.mk
 include tests/fuzz/folded.mk
 include tests/fuzz/perf_data.mk
+include tests/fuzz/symbols.mk
+include tests/symbols/symbols.mk
 include tests/conformance/conformance.mk
 include tests/bench/bench.mk

@@ -1,0 +1,73 @@
+/* elf_image.h - an ELF file opened for its symbols: build id, segments, sections. */
+
+#ifndef SYMBOLS_ELF_IMAGE_H
+#define SYMBOLS_ELF_IMAGE_H
+
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "symbols/symbol_status.h"
+
+/* As many bytes of a build id as anybody writes: SHA-1 has 20, perf keeps 20. */
+#define BUILD_ID_MAX 64
+
+struct build_id {
+	uint32_t len; /* 0: none */
+	uint8_t bytes[BUILD_ID_MAX];
+};
+
+/*
+ * Is what was recorded the build id of the file? perf pads short ones with zeros to 20
+ * bytes, which are not compared.
+ */
+bool build_id_same(const struct build_id *recorded, const struct build_id *file);
+
+/* A part of the file that is loaded: addresses and where their bytes are in the file. */
+struct elf_load {
+	uint64_t offset, address, size; /* size: in memory */
+};
+
+/* More than compilers and linkers make; those behind are left out. */
+#define ELF_LOADS_MAX 64
+
+struct elf_image;
+
+/*
+ * Open a regular file. NULL and the reason in `*why`. A file that somebody cuts short
+ * meanwhile has fewer symbols. Close with elf_image_close().
+ */
+struct elf_image *elf_image_open(const char *path, enum symbol_status *why);
+
+/* The same over bytes in memory, which are borrowed, and must be aligned as an int is. */
+struct elf_image *elf_image_of_bytes(void *bytes, size_t len, enum symbol_status *why);
+void elf_image_close(struct elf_image *im);
+
+const struct build_id *elf_image_build_id(const struct elf_image *im);
+uint64_t elf_image_inode(const struct elf_image *im); /* 0 for bytes */
+
+/* The loaded segments; `*n` of them. */
+const struct elf_load *elf_image_loads(const struct elf_image *im, uint32_t *n);
+
+/*
+ * Are its bytes in it? What holds debug symbols alone has all segments in its headers, but
+ * at other places, and cannot tell what is where in the file that was mapped.
+ */
+bool elf_image_is_whole(const struct elf_image *im);
+
+bool elf_image_has_symtab(const struct elf_image *im); /* with more than a null symbol */
+bool elf_image_has_dynsym(const struct elf_image *im);
+
+/*
+ * .gnu_debuglink: the name of the file with its symbols, and that file's checksum. Empty
+ * when there is none, or one with a '/' in it. Borrowed.
+ */
+struct text elf_image_debuglink(const struct elf_image *im, uint32_t *crc);
+
+/*
+ * .gnu_debugdata, unpacked: an image of its own (close it), or NULL when there is none, it
+ * is damaged, or larger than 256 MiB.
+ */
+struct elf_image *elf_image_debugdata(const struct elf_image *im);
+
+#endif

@@ -1,0 +1,51 @@
+/* elf_inside.h - what the files that read ELF know of an image; for them alone. */
+
+#ifndef SYMBOLS_ELF_INSIDE_H
+#define SYMBOLS_ELF_INSIDE_H
+
+#include <gelf.h>
+
+#include "symbols/elf_image.h"
+
+struct elf_image {
+	int fd;	  /* owned; -1 for bytes in memory */
+	Elf *elf; /* owned */
+	void
+	    *unpacked; /* owned: the bytes that it is over; NULL when they are borrowed */
+	GElf_Ehdr header;
+	size_t sections;   /* how many, ELF_SECTIONS_MAX at most */
+	const char *names; /* borrowed from elf: of sections, not to be trusted */
+	size_t names_len;
+	struct build_id build_id;
+	uint64_t inode;
+	struct elf_load loads[ELF_LOADS_MAX];
+	uint32_t load_count;
+	bool hollow; /* a segment of code has no bytes */
+};
+
+/* More than any program has: object files alone have one for each function. */
+#define ELF_SECTIONS_MAX 65536
+
+struct elf_section {
+	Elf_Scn *scn; /* borrowed */
+	GElf_Shdr header;
+};
+
+/* Section `i`; false when there is none. */
+bool elf_inside_at(const struct elf_image *im, size_t i, struct elf_section *s);
+
+/* The first section of this name and type (SHT_NULL: of any). */
+bool elf_inside_find(const struct elf_image *im, const char *name, uint32_t type,
+		     struct elf_section *s);
+
+/* Does the name of the section begin so, or hold this? */
+bool elf_inside_named(const struct elf_image *im, const struct elf_section *s,
+		      const char *part);
+
+/* Its bytes, translated to what this machine uses; NULL when they are not in the file. */
+Elf_Data *elf_inside_data(const struct elf_section *s);
+
+/* Where the bytes of an address are in the file; false when it is in no segment. */
+bool elf_inside_offset(const struct elf_image *im, uint64_t address, uint64_t *offset);
+
+#endif

@@ -1,0 +1,116 @@
+#include "symbols/elf_image.h"
+#include "symbols/elf_symbols.h"
+#include "symbols/inlined.h"
+
+/* Without elfutils nothing is ever opened, and so nothing else is ever asked. */
+
+struct elf_image *elf_image_open(const char *path, enum symbol_status *why)
+{
+	(void)path;
+	*why = SYMBOLS_NOT_BUILT_IN;
+	return NULL;
+}
+
+struct elf_image *elf_image_of_bytes(void *bytes, size_t len, enum symbol_status *why)
+{
+	(void)bytes;
+	(void)len;
+	*why = SYMBOLS_NOT_BUILT_IN;
+	return NULL;
+}
+
+void elf_image_close(struct elf_image *im)
+{
+	(void)im;
+}
+
+const struct build_id *elf_image_build_id(const struct elf_image *im)
+{
+	static const struct build_id none;
+
+	(void)im;
+	return &none;
+}
+
+uint64_t elf_image_inode(const struct elf_image *im)
+{
+	(void)im;
+	return 0;
+}
+
+const struct elf_load *elf_image_loads(const struct elf_image *im, uint32_t *n)
+{
+	(void)im;
+	*n = 0;
+	return NULL;
+}
+
+bool elf_image_is_whole(const struct elf_image *im)
+{
+	(void)im;
+	return false;
+}
+
+bool elf_image_has_symtab(const struct elf_image *im)
+{
+	(void)im;
+	return false;
+}
+
+bool elf_image_has_dynsym(const struct elf_image *im)
+{
+	(void)im;
+	return false;
+}
+
+struct text elf_image_debuglink(const struct elf_image *im, uint32_t *crc)
+{
+	(void)im;
+	*crc = 0;
+	return TEXT("");
+}
+
+struct elf_image *elf_image_debugdata(const struct elf_image *im)
+{
+	(void)im;
+	return NULL;
+}
+
+bool elf_symbols_read(const struct elf_image *from, const struct elf_image *file,
+		      struct symbol_table *t, struct error *err)
+{
+	(void)from;
+	(void)file;
+	(void)t;
+	(void)err;
+	return true;
+}
+
+bool elf_symbols_plt(const struct elf_image *file, struct symbol_table *t,
+		     struct error *err)
+{
+	(void)file;
+	(void)t;
+	(void)err;
+	return true;
+}
+
+struct inlined *inlined_new(const struct elf_image *im)
+{
+	(void)im;
+	return NULL;
+}
+
+void inlined_free(struct inlined *in)
+{
+	(void)in;
+}
+
+size_t inlined_find(struct inlined *in, uint64_t address, struct text *names, size_t max)
+{
+	(void)in;
+	(void)address;
+	(void)names;
+	(void)max;
+	return 0;
+}

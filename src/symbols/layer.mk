@@ -1,0 +1,28 @@
+noinst_LIBRARIES += libsymbols.a
+libsymbols_a_SOURCES = \
+	src/symbols/build_id.c \
+	src/symbols/demangle.c src/symbols/demangle.h \
+	src/symbols/elf_image.h src/symbols/elf_inside.h src/symbols/elf_symbols.h \
+	src/symbols/inlined.h \
+	src/symbols/kallsyms.c src/symbols/kallsyms.h \
+	src/symbols/module.c src/symbols/module.h src/symbols/module_file.c \
+	src/symbols/module_kernel.c src/symbols/module_state.h \
+	src/symbols/perf_map.c src/symbols/perf_map.h \
+	src/symbols/regular_file.c src/symbols/regular_file.h \
+	src/symbols/symbol_source.c src/symbols/symbol_source.h \
+	src/symbols/symbol_status.c src/symbols/symbol_status.h \
+	src/symbols/symbol_table.c src/symbols/symbol_table.h
+if WITH_ELFUTILS
+libsymbols_a_SOURCES += src/symbols/elf_debugdata.c src/symbols/elf_image.c \
+	src/symbols/elf_plt.c src/symbols/elf_symbols.c src/symbols/inlined.c
+else
+libsymbols_a_SOURCES += src/symbols/elf_none.c
+endif
+if WITH_IBERTY
+libsymbols_a_SOURCES += src/symbols/demangle_iberty.c
+else
+libsymbols_a_SOURCES += src/symbols/demangle_none.c
+endif
+libsymbols_a_CFLAGS = $(AM_CFLAGS) $(ELFUTILS_CFLAGS) $(ZLIB_CFLAGS)
+libsymbols_LIBS = libbase.a $(libbase_LIBS) $(ELFUTILS_LIBS) $(IBERTY_LIBS) $(ZLIB_LIBS)
+EXTRA_DIST += doc/formats/symbols.md

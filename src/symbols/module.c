@@ -1,0 +1,119 @@
+#include "symbols/module.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "symbols/module_state.h"
+#include "symbols/regular_file.h"
+
+/* A browser's map after some hours; names are kept at places of 32 bits. */
+#define MAP_MAX (1u << 30)
+
+struct module *module_state_new(struct error *err)
+{
+	return mem_array(1, sizeof(struct module), "modules", err);
+}
+
+void module_state_from(struct module *m, const char *path)
+{
+	struct error none = ERROR_INIT;
+
+	free(m->origin);
+	m->origin = mem_text(path, strlen(path), &none);
+}
+
+struct module *module_open_map(const struct symbol_source *src, uint32_t pid,
+			       uint32_t inner_pid, struct error *err)
+{
+	struct module *m = module_state_new(err);
+	char path[SYMBOL_PATH_MAX];
+	enum symbol_status why;
+	char *text = NULL;
+	size_t len = 0;
+
+	if (!m)
+		return NULL;
+	m->status = SYMBOLS_NO_MAP;
+	for (int i = 0; i < SYMBOL_SOURCE_MAP_COUNT && !text; i++) {
+		if (!symbol_source_map(src, i, pid, inner_pid, path))
+			continue;
+		text = regular_file_text(path, MAP_MAX, &len, &why);
+		if (!text && why != SYMBOLS_NO_FILE)
+			m->status = why;
+	}
+	if (!text)
+		return m;
+	m->map = perf_map_new(text, len);
+	m->status = m->map ? SYMBOLS_FOUND : SYMBOLS_NO_MEMORY;
+	module_state_from(m, path);
+	return m;
+}
+
+void module_close(struct module *m)
+{
+	if (!m)
+		return;
+	inlined_free(m->inlined);
+	elf_image_close(m->dwarf);
+	perf_map_free(m->map);
+	symbol_table_free(m->table);
+	free(m->origin);
+	free(m);
+}
+
+enum symbol_status module_status(const struct module *m)
+{
+	return m->status;
+}
+
+const char *module_origin(const struct module *m)
+{
+	return m->origin ? m->origin : "";
+}
+
+bool module_is_partial(const struct module *m)
+{
+	return m->partial;
+}
+
+bool module_find(struct module *m, uint64_t offset, struct symbol *found)
+{
+	if (m->map)
+		return perf_map_find(m->map, offset, found);
+	if (m->status != SYMBOLS_FOUND || !m->table ||
+	    !symbol_table_find(m->table, offset + m->shift, found))
+		return false;
+	found->start -= m->shift;
+	return !m->shifted || found->owner.len == 0;
+}
+
+/* The file may have been replaced since its symbols were read. */
+static void open_dwarf(struct module *m)
+{
+	enum symbol_status why;
+
+	m->dwarf_asked = true;
+	if (!m->dwarf_there || !m->origin)
+		return;
+	m->dwarf = elf_image_open(m->origin, &why);
+	if (!m->dwarf)
+		return;
+	if (m->dwarf_id.len && !build_id_same(&m->dwarf_id, elf_image_build_id(m->dwarf)))
+		return;
+	m->inlined = inlined_new(m->dwarf);
+}
+
+size_t module_inlined(struct module *m, uint64_t offset, struct text *names, size_t max)
+{
+	if (!m->dwarf_asked)
+		open_dwarf(m);
+	for (uint32_t i = 0; m->inlined && i < m->load_count; i++) {
+		const struct elf_load *l = &m->loads[i];
+
+		if (offset >= l->offset && offset - l->offset < l->size)
+			return inlined_find(m->inlined, offset - l->offset + l->address,
+					    names, max);
+	}
+	return 0;
+}

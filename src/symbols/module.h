@@ -1,0 +1,88 @@
+/* module.h - what a recorded address lies in: a mapped file, the kernel, compiled code. */
+
+#ifndef SYMBOLS_MODULE_H
+#define SYMBOLS_MODULE_H
+
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "symbols/symbol_source.h"
+#include "symbols/symbol_status.h"
+#include "symbols/symbol_table.h"
+
+/*
+ * A module has symbols, or a status that says why not; asked for an address it then knows
+ * none. Modules are independent of each other: several threads may open several at once.
+ * One module may be asked by one thread at a time.
+ */
+struct module;
+
+/* A mapped file as it was recorded. */
+struct module_file {
+	struct text path;	  /* of the MMAP record; "[vdso]" as well */
+	struct build_id build_id; /* len 0: none was recorded */
+	uint64_t inode;		  /* 0: none was recorded */
+	uint32_t pid;		  /* of a process that mapped it; 0: unknown */
+};
+
+/* The kernel as it was recorded. */
+struct module_kernel {
+	struct build_id build_id; /* len 0: none was recorded */
+	struct text release;	  /* as uname -r says; empty: unknown */
+	struct text host;	  /* as uname -n says; empty: unknown */
+	struct text anchor;	  /* "_text" or "_stext", from "[kernel.kallsyms]_text" */
+	uint64_t anchor_address;  /* where that was: the pgoff of the MMAP; 0: unknown */
+};
+
+/*
+ * Look for the symbols of a mapped file. A file with another build id than the recorded one
+ * is never used. Without a recorded one, the file at the path is used if it is the same
+ * inode, or the user gave --symfs.
+ *
+ * The opening functions fail, NULL and an error, for want of memory only. Release with
+ * module_close().
+ */
+struct module *module_open_file(const struct symbol_source *src,
+				const struct module_file *file, struct error *err);
+
+/*
+ * Look for the symbols of the kernel and its modules: in --kallsyms, in /proc/kallsyms if the
+ * running kernel is the recorded one, in perf's cache. Addresses asked for are those of the
+ * recording; another boot of the same kernel has it elsewhere, which is taken into account,
+ * but knows nothing of the modules then.
+ */
+struct module *module_open_kernel(const struct symbol_source *src,
+				  const struct module_kernel *kernel, struct error *err);
+
+/*
+ * Look for what process `pid` wrote about the code that it made; `inner_pid` is its number in
+ * its own namespace, 0 if unknown. Addresses are those of the process.
+ */
+struct module *module_open_map(const struct symbol_source *src, uint32_t pid,
+			       uint32_t inner_pid, struct error *err);
+void module_close(struct module *m);
+
+enum symbol_status module_status(const struct module *m);
+
+/* The file that the symbols are of, "" when there is none. Borrowed. */
+const char *module_origin(const struct module *m);
+
+/* Is only the exported part of the symbols there, as in a stripped library? */
+bool module_is_partial(const struct module *m);
+
+/*
+ * The symbol at a place in the mapped file (address - start of the mapping + its pgoff; for
+ * the kernel and compiled code, the address). False when there is none there. Texts are
+ * borrowed until module_close().
+ */
+bool module_find(struct module *m, uint64_t offset, struct symbol *found);
+
+/*
+ * The functions that were inlined at this place, innermost first, at most `max`; the
+ * function that module_find() tells is the one around them. How many there are: none for
+ * what is no file, and without DWARF. The first call may take seconds, others milliseconds.
+ */
+size_t module_inlined(struct module *m, uint64_t offset, struct text *names, size_t max);
+
+#endif

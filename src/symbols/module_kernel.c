@@ -1,0 +1,113 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#include "symbols/kallsyms.h"
+#include "symbols/module_state.h"
+#include "symbols/regular_file.h"
+
+/* A kernel with everything built in has 20 MB of symbols. */
+#define KALLSYMS_MAX (256u * 1024 * 1024)
+
+/* The note with the build id of the kernel that runs: /sys/kernel/notes (Linux 2.6.24). */
+static bool running_build_id(struct build_id *id)
+{
+	enum symbol_status why;
+	size_t len;
+	char *notes = regular_file_text("/sys/kernel/notes", 64 * 1024, &len, &why);
+	size_t at = 0;
+
+	id->len = 0;
+	while (notes && len - at >= 12 && id->len == 0) {
+		uint32_t head[3]; /* sizes of name and content, type */
+		size_t name, content;
+
+		memcpy(head, notes + at, sizeof head);
+		name = at + sizeof head;
+		content = name + ((size_t)head[0] + 3) / 4 * 4;
+		if (content < name || content > len || head[1] > len - content)
+			break;
+		if (head[2] == 3 && head[0] == 4 && memcmp(notes + name, "GNU", 4) == 0 &&
+		    head[1] > 0 && head[1] <= BUILD_ID_MAX) {
+			id->len = head[1];
+			memcpy(id->bytes, notes + content, head[1]);
+		}
+		at = content + ((size_t)head[1] + 3) / 4 * 4;
+		if (at > len)
+			break;
+	}
+	free(notes);
+	return id->len > 0;
+}
+
+/* Is the recorded kernel the one that runs? Where no build id tells it, its names do. */
+static bool runs_here(const struct module_kernel *k)
+{
+	struct build_id id;
+	struct utsname u;
+
+	if (k->build_id.len)
+		return running_build_id(&id) && build_id_same(&k->build_id, &id);
+	return k->release.len && k->host.len && uname(&u) == 0 &&
+	       text_equal(k->release, text_of(u.release)) &&
+	       text_equal(k->host, text_of(u.nodename));
+}
+
+/* Read one file; true when it has the symbols. */
+static bool read_file(struct module *m, const char *path, const struct module_kernel *k)
+{
+	struct error none = ERROR_INIT;
+	enum symbol_status why;
+	uint64_t anchor;
+	size_t len;
+	char *text = regular_file_text(path, KALLSYMS_MAX, &len, &why);
+
+	if (!text) {
+		if (why == SYMBOLS_NOT_PERMITTED)
+			m->status = why;
+		return false;
+	}
+	symbol_table_free(m->table);
+	m->table = symbol_table_new(false, &none);
+	m->status = SYMBOLS_NO_MEMORY;
+	if (m->table)
+		m->status =
+		    kallsyms_read((struct text){text, len}, k->anchor, &anchor, m->table);
+	free(text);
+	if (m->status != SYMBOLS_FOUND)
+		return false;
+	m->shift = anchor && k->anchor_address ? anchor - k->anchor_address : 0;
+	m->shifted = m->shift != 0;
+	module_state_from(m, path);
+	return true;
+}
+
+struct module *module_open_kernel(const struct symbol_source *src,
+				  const struct module_kernel *kernel, struct error *err)
+{
+	struct module *m = module_state_new(err);
+	const char *proc = src->proc ? src->proc : "/proc";
+	char path[SYMBOL_PATH_MAX];
+
+	if (!m)
+		return NULL;
+	m->status = SYMBOLS_NO_KALLSYMS;
+	if (src->kallsyms) {
+		read_file(m, src->kallsyms, kernel);
+		return m;
+	}
+	/* A kernel puts itself elsewhere at each boot. */
+	if (!kernel->anchor_address) {
+		m->status = SYMBOLS_KERNEL_UNPLACED;
+		return m;
+	}
+	snprintf(path, sizeof path, "%s/kallsyms", proc);
+	if (!runs_here(kernel))
+		m->status = SYMBOLS_OTHER_KERNEL;
+	else if (read_file(m, path, kernel))
+		return m;
+	if (symbol_source_cached(src, &kernel->build_id, "kallsyms", path))
+		read_file(m, path, kernel);
+	return m;
+}

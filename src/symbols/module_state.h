@@ -1,0 +1,35 @@
+/* module_state.h - what a module is made of; for the files that open modules. */
+
+#ifndef SYMBOLS_MODULE_STATE_H
+#define SYMBOLS_MODULE_STATE_H
+
+#include "symbols/inlined.h"
+#include "symbols/module.h"
+#include "symbols/perf_map.h"
+
+struct module {
+	enum symbol_status status;
+	bool partial;
+	char *origin;		    /* owned; NULL: no file */
+	struct symbol_table *table; /* owned; NULL: a map, or nothing */
+	struct perf_map *map;	    /* owned */
+	uint64_t shift; /* from a recorded kernel address to that of `table` */
+	bool shifted;	/* another boot: what it tells of modules is not so */
+
+	/* For what is inlined; the loads of the file that was mapped. */
+	struct elf_load loads[ELF_LOADS_MAX];
+	uint32_t load_count;
+	bool dwarf_there; /* in the file at `origin` */
+	struct build_id dwarf_id;
+	bool dwarf_asked;
+	struct elf_image *dwarf; /* owned */
+	struct inlined *inlined; /* owned; NULL: not asked yet, or no DWARF */
+};
+
+/* A module without anything; NULL and an error. */
+struct module *module_state_new(struct error *err);
+
+/* Remember the file that the symbols are of; without memory, none. */
+void module_state_from(struct module *m, const char *path);
+
+#endif

@@ -1,0 +1,226 @@
+#include "symbols/perf_map.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+
+/* A line of the map: its place in the file decides between those that overlap. */
+struct made {
+	uint64_t start, end;
+	struct text name; /* borrowed from the text */
+	size_t order;
+};
+
+/* A run of addresses that belongs to one line. */
+struct run {
+	uint64_t start, end;
+	size_t made;
+};
+
+struct perf_map {
+	char *text;	   /* owned */
+	struct made *made; /* owned: by start */
+	size_t count, capacity;
+	struct run *runs; /* owned: by start, apart from each other */
+	size_t run_count, run_capacity;
+};
+
+/* Lines whose addresses reach over a place; the last in the file on top. */
+struct heap {
+	const struct made *made; /* borrowed */
+	size_t *at;		 /* owned */
+	size_t count;
+};
+
+static void heap_push(struct heap *h, size_t which)
+{
+	size_t i = h->count++;
+
+	for (; i > 0; i = (i - 1) / 2) {
+		size_t parent = h->at[(i - 1) / 2];
+
+		if (h->made[parent].order >= h->made[which].order)
+			break;
+		h->at[i] = parent;
+	}
+	h->at[i] = which;
+}
+
+static void heap_pop(struct heap *h)
+{
+	size_t last = h->at[--h->count], i = 0, child;
+
+	while ((child = 2 * i + 1) < h->count) {
+		if (child + 1 < h->count &&
+		    h->made[h->at[child + 1]].order > h->made[h->at[child]].order)
+			child++;
+		if (h->made[h->at[child]].order <= h->made[last].order)
+			break;
+		h->at[i] = h->at[child];
+		i = child;
+	}
+	h->at[i] = last;
+}
+
+static bool add_run(struct perf_map *m, uint64_t start, uint64_t end, size_t which,
+		    struct error *err)
+{
+	struct run *last = m->run_count ? &m->runs[m->run_count - 1] : NULL;
+
+	if (last && last->made == which && last->end == start) {
+		last->end = end;
+		return true;
+	}
+	if (!mem_reserve(&m->runs, &m->run_capacity, m->run_count + 1, sizeof *m->runs,
+			 "runs", err))
+		return false;
+	m->runs[m->run_count++] = (struct run){start, end, which};
+	return true;
+}
+
+/* From lines that may overlap to runs that do not: the latest line at each place. */
+static bool sweep(struct perf_map *m, struct heap *h, struct error *err)
+{
+	uint64_t at = 0;
+	size_t i = 0;
+
+	while (i < m->count || h->count) {
+		const struct made *top;
+		uint64_t end;
+
+		if (!h->count && m->made[i].start > at)
+			at = m->made[i].start;
+		while (i < m->count && m->made[i].start <= at)
+			heap_push(h, i++);
+		while (h->count && m->made[h->at[0]].end <= at)
+			heap_pop(h);
+		if (!h->count)
+			continue;
+		top = &m->made[h->at[0]];
+		end = i < m->count && m->made[i].start < top->end ? m->made[i].start
+								  : top->end;
+		if (!add_run(m, at, end, h->at[0], err))
+			return false;
+		at = end;
+	}
+	return true;
+}
+
+/* A hexadecimal number and the blank behind it; some write 0x. */
+static bool take_hex(struct text *t, uint64_t *value)
+{
+	const char *blank;
+
+	if (text_starts(*t, TEXT("0x")))
+		*t = text_from(*t, 2);
+	blank = t->len ? memchr(t->at, ' ', t->len) : NULL;
+	if (!blank || !number_hex(text_upto(*t, (size_t)(blank - t->at)), value))
+		return false;
+	*t = text_from(*t, (size_t)(blank - t->at) + 1);
+	return true;
+}
+
+/* "3ef414c0 398 RegExp:[{(]" (node 18 --perf-basic-prof) */
+static bool add_line(struct perf_map *m, struct text line, struct error *err)
+{
+	struct made made = {.order = m->count};
+	uint64_t size;
+
+	if (text_ends(line, TEXT("\r")))
+		line.len--;
+	if (!take_hex(&line, &made.start) || !take_hex(&line, &size) || size == 0 ||
+	    line.len == 0 || size > UINT64_MAX - made.start)
+		return true;
+	made.end = made.start + size;
+	made.name = line;
+	if (!mem_reserve(&m->made, &m->capacity, m->count + 1, sizeof made, "symbols",
+			 err))
+		return false;
+	m->made[m->count++] = made;
+	return true;
+}
+
+static bool add_lines(struct perf_map *m, struct text text, struct error *err)
+{
+	while (text.len) {
+		const char *end = memchr(text.at, '\n', text.len);
+		size_t len = end ? (size_t)(end - text.at) : text.len;
+
+		if (!add_line(m, text_upto(text, len), err))
+			return false;
+		text = text_from(text, len + 1);
+	}
+	return true;
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const struct made *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return x->order < y->order ? -1 : x->order > y->order;
+}
+
+struct perf_map *perf_map_new(char *text, size_t len)
+{
+	struct error none = ERROR_INIT;
+	struct perf_map *m = mem_array(1, sizeof *m, "maps", &none);
+	struct heap h = {.count = 0};
+	bool fine;
+
+	if (!m) {
+		free(text);
+		return NULL;
+	}
+	m->text = text;
+	fine = add_lines(m, (struct text){text, len}, &none);
+	if (fine && m->count)
+		qsort(m->made, m->count, sizeof *m->made, by_start);
+	h.made = m->made;
+	h.at = fine ? mem_array(m->count, sizeof *h.at, "symbols", &none) : NULL;
+	fine = h.at && sweep(m, &h, &none);
+	free(h.at);
+	if (fine)
+		return m;
+	perf_map_free(m);
+	return NULL;
+}
+
+void perf_map_free(struct perf_map *m)
+{
+	if (!m)
+		return;
+	free(m->runs);
+	free(m->made);
+	free(m->text);
+	free(m);
+}
+
+bool perf_map_find(const struct perf_map *m, uint64_t address, struct symbol *found)
+{
+	size_t low = 0, high = m->run_count;
+	const struct made *made;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (m->runs[middle].start <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == 0 || address >= m->runs[low - 1].end)
+		return false;
+	made = &m->made[m->runs[low - 1].made];
+	*found =
+	    (struct symbol){made->name, TEXT(""), made->start, made->end - made->start};
+	return true;
+}
+
+size_t perf_map_count(const struct perf_map *m)
+{
+	return m->count;
+}

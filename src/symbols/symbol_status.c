@@ -1,0 +1,31 @@
+#include "symbols/symbol_status.h"
+
+#include <assert.h>
+
+const char *symbol_status_text(enum symbol_status status)
+{
+	static const char *const texts[SYMBOLS_STATUS_COUNT] = {
+	    [SYMBOLS_FOUND] = "found",
+	    [SYMBOLS_NO_FILE] = "the file is not here",
+	    [SYMBOLS_BUILD_ID] = "the file's build id differs from the recorded one",
+	    [SYMBOLS_REPLACED] =
+		"the file was replaced since, and no build id is recorded",
+	    [SYMBOLS_NOT_PERMITTED] = "no permission to read the file",
+	    [SYMBOLS_NOT_ELF] = "not an ELF file, or a damaged one",
+	    [SYMBOLS_STRIPPED] =
+		"the file is stripped; its debug symbols are not installed",
+	    [SYMBOLS_KERNEL_HIDDEN] = "kernel addresses are hidden here; as root: sysctl "
+				      "kernel.kptr_restrict=0",
+	    [SYMBOLS_OTHER_KERNEL] = "recorded with another kernel than runs here; give "
+				     "its /proc/kallsyms with --kallsyms",
+	    [SYMBOLS_KERNEL_UNPLACED] = "not recorded where the kernel was; give its "
+					"/proc/kallsyms with --kallsyms",
+	    [SYMBOLS_NO_KALLSYMS] = "no kallsyms could be read",
+	    [SYMBOLS_NO_MAP] = "the process left no /tmp/perf-PID.map",
+	    [SYMBOLS_NOT_BUILT_IN] = "flarescope was built without elfutils",
+	    [SYMBOLS_NO_MEMORY] = "out of memory",
+	};
+
+	assert((unsigned)status < SYMBOLS_STATUS_COUNT);
+	return texts[status];
+}

@@ -1,0 +1,114 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "symbols/kallsyms.h"
+
+struct fixture {
+	struct symbol_table *t;
+	uint64_t anchor;
+	enum symbol_status status;
+};
+
+static struct fixture read_text(const char *text)
+{
+	struct error err = ERROR_INIT;
+	struct fixture f = {.t = symbol_table_new(false, &err)};
+
+	assert_non_null(f.t);
+	f.status = kallsyms_read(text_of(text), TEXT("_text"), &f.anchor, f.t);
+	return f;
+}
+
+static void assert_at(const struct fixture *f, uint64_t address, const char *expected)
+{
+	struct symbol s;
+	char line[128] = "none";
+
+	if (symbol_table_find(f->t, address, &s))
+		snprintf(line, sizeof line, "%.*s+%#" PRIx64 "%s%.*s", (int)s.name.len,
+			 s.name.at, address - s.start, s.owner.len ? " " : "",
+			 (int)s.owner.len, s.owner.at);
+	assert_string_equal(line, expected);
+}
+
+static void code_and_data_of_kernel_and_modules_are_found(void **state)
+{
+	struct fixture f = read_text("ffffffff81000000 T _stext\n"
+				     "ffffffff81000000 T _text\n"
+				     "ffffffff81000060 t local\n"
+				     "ffffffff81000080 D data\n"
+				     "ffffffffc0a3e010 t ext4_sync_fs\t[ext4]\n"
+				     "ffffffffc0a3e050 t ext4_next\t[ext4]\n"
+				     "ffffffffc0b00000 t other\t[btrfs]\n");
+
+	(void)state;
+	assert_int_equal(f.status, SYMBOLS_FOUND);
+	assert_int_equal(f.anchor, 0xffffffff81000000);
+	assert_at(&f, 0xffffffff8100007f, "local+0x1f");
+	assert_at(&f, 0xffffffff81001000, "data+0xf80");
+	assert_at(&f, 0xffffffffc0a3e04f, "ext4_sync_fs+0x3f [ext4]");
+	assert_at(&f, 0xffffffffc0a3ff00, "ext4_next+0x1eb0 [ext4]");
+	assert_at(&f, 0xffffffffc0a41000, "none");
+	assert_at(&f, 0xffffffffc0b00001, "other+0x1 [btrfs]");
+	symbol_table_free(f.t);
+}
+
+static void absolute_and_mapping_symbols_are_none(void **state)
+{
+	struct fixture f = read_text("0000000000001000 A absolute\n"
+				     "0000000000002000 t $x.3\t[arm]\n"
+				     "0000000000003000 r rodata\n");
+
+	(void)state;
+	assert_int_equal(f.status, SYMBOLS_FOUND);
+	assert_int_equal(symbol_table_count(f.t), 0);
+	symbol_table_free(f.t);
+}
+
+static void addresses_that_are_all_zero_are_hidden_ones(void **state)
+{
+	struct fixture f = read_text("0000000000000000 T _text\n0000000000000000 t f\n");
+
+	(void)state;
+	assert_int_equal(f.status, SYMBOLS_KERNEL_HIDDEN);
+	assert_non_null(strstr(symbol_status_text(f.status), "kptr_restrict=0"));
+	symbol_table_free(f.t);
+}
+
+static void other_text_has_no_symbols(void **state)
+{
+	static const char *const texts[] = {"",
+					    "\n\n",
+					    "hello\n",
+					    "12345678 T",
+					    "ffffffffffffffffff T x\n",
+					    " T x\n",
+					    "ffffffff81000000 T \n"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		struct fixture f = read_text(texts[i]);
+
+		assert_int_equal(f.status, SYMBOLS_NO_KALLSYMS);
+		symbol_table_free(f.t);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(code_and_data_of_kernel_and_modules_are_found),
+	    cmocka_unit_test(absolute_and_mapping_symbols_are_none),
+	    cmocka_unit_test(addresses_that_are_all_zero_are_hidden_ones),
+	    cmocka_unit_test(other_text_has_no_symbols),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

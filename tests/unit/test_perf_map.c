@@ -1,0 +1,117 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "symbols/perf_map.h"
+
+static struct perf_map *map_of(const char *text)
+{
+	struct error err = ERROR_INIT;
+	struct perf_map *m =
+	    perf_map_new(mem_text(text, strlen(text), &err), strlen(text));
+
+	assert_non_null(m);
+	return m;
+}
+
+static void assert_at(const struct perf_map *m, uint64_t address, const char *expected)
+{
+	struct symbol s;
+	char line[128] = "none";
+
+	if (perf_map_find(m, address, &s))
+		snprintf(line, sizeof line, "%.*s+%lu", (int)s.name.len, s.name.at,
+			 (unsigned long)(address - s.start));
+	assert_string_equal(line, expected);
+}
+
+static void a_name_is_all_that_follows_the_numbers(void **state)
+{
+	struct perf_map *m = map_of("1000 10 JS:~f node:internal/x:1:2\n"
+				    "0x2000 0x10 other\r\n"
+				    "3000 8 last");
+
+	(void)state;
+	assert_at(m, 0x1003, "JS:~f node:internal/x:1:2+3");
+	assert_at(m, 0x1010, "none");
+	assert_at(m, 0x200f, "other+15");
+	assert_at(m, 0x3007, "last+7");
+	perf_map_free(m);
+}
+
+static void a_later_line_takes_addresses_from_earlier_ones(void **state)
+{
+	struct perf_map *m = map_of("1000 100 big\n"
+				    "1040 10 in it\n"
+				    "5000 10 gone\n"
+				    "4ff0 100 over it\n");
+
+	(void)state;
+	assert_at(m, 0x103f, "big+63");
+	assert_at(m, 0x1040, "in it+0");
+	assert_at(m, 0x1050, "big+80");
+	assert_at(m, 0x5008, "over it+24");
+	perf_map_free(m);
+}
+
+static void what_is_no_line_of_a_map_is_left_out(void **state)
+{
+	struct perf_map *m = map_of("\n1000\n1000 10\n1000 10 \nx 10 f\n1000 0 empty\n"
+				    "ffffffffffffffff 10 wraps\n-1 10 f\n");
+
+	(void)state;
+	assert_int_equal(perf_map_count(m), 0);
+	assert_at(m, 0x1000, "none");
+	perf_map_free(m);
+}
+
+/* Any overlaps: the last line about each address, found by looking at all of them. */
+static void maps_of_any_overlaps_agree_with_a_simple_search(void **state)
+{
+	unsigned seed = 1;
+
+	(void)state;
+	for (int round = 0; round < 50; round++) {
+		char text[4096] = "", expected[32];
+		unsigned start[40], size[40];
+		struct perf_map *m;
+
+		for (int i = 0; i < 40; i++) {
+			seed = seed * 1103515245 + 12345;
+			start[i] = seed >> 16 & 127;
+			size[i] = (seed >> 24 & 31) + 1;
+			snprintf(text + strlen(text), sizeof text - strlen(text),
+				 "%x %x f%d\n", start[i], size[i], i);
+		}
+		m = map_of(text);
+		for (unsigned at = 0; at < 170; at++) {
+			strcpy(expected, "none");
+			for (int i = 0; i < 40; i++) {
+				if (at >= start[i] && at - start[i] < size[i])
+					snprintf(expected, sizeof expected, "f%d+%u", i,
+						 at - start[i]);
+			}
+			assert_at(m, at, expected);
+		}
+		perf_map_free(m);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_name_is_all_that_follows_the_numbers),
+	    cmocka_unit_test(a_later_line_takes_addresses_from_earlier_ones),
+	    cmocka_unit_test(what_is_no_line_of_a_map_is_left_out),
+	    cmocka_unit_test(maps_of_any_overlaps_agree_with_a_simple_search),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

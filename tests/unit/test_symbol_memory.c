@@ -1,0 +1,163 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "symbols/module.h"
+
+/*
+ * Linked with --wrap: the allocation that is due fails. What is not released then is found by
+ * the leak checker of a sanitizer build.
+ */
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t n, size_t size);
+void *__real_realloc(void *p, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t n, size_t size);
+void *__wrap_realloc(void *p, size_t size);
+
+static unsigned due; /* 0: none fails; else that many more succeed, less one */
+
+static bool fails(void)
+{
+	return due && --due == 0;
+}
+
+void *__wrap_malloc(size_t size)
+{
+	return fails() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t n, size_t size)
+{
+	return fails() ? NULL : __real_calloc(n, size);
+}
+
+void *__wrap_realloc(void *p, size_t size)
+{
+	return fails() ? NULL : __real_realloc(p, size);
+}
+
+static struct symbol_source src;
+
+static struct module *open_self(struct error *err)
+{
+	struct module_file f = {.path = TEXT("/proc/self/exe")};
+
+	return module_open_file(&src, &f, err);
+}
+
+static struct module *open_kernel(struct error *err)
+{
+	struct module_kernel k = {.anchor = TEXT("_text")};
+
+	return module_open_kernel(&src, &k, err);
+}
+
+static struct module *open_map(struct error *err)
+{
+	return module_open_map(&src, 7, 0, err);
+}
+
+/* Ask for a few places, whose names must then be whole. */
+static void ask(struct module *m)
+{
+	struct text names[8];
+	struct symbol s;
+
+	for (uint64_t at = 0; at < 0x8000; at += 0x111) {
+		if (module_find(m, at, &s))
+			assert_true(s.name.len > 0);
+		for (size_t i = module_inlined(m, at, names, 8); i > 0; i--)
+			assert_true(names[i - 1].len < 4096);
+	}
+}
+
+/* Fail each allocation in turn until all is fine. */
+static void starve(struct module *(*open)(struct error *err))
+{
+	bool done = false;
+	unsigned n = 0;
+
+	while (!done) {
+		struct error err = ERROR_INIT;
+		struct module *m;
+
+		due = ++n;
+		m = open(&err);
+		if (m && module_status(m) == SYMBOLS_NOT_BUILT_IN)
+			skip();
+		if (m)
+			ask(m);
+		else
+			assert_int_equal(err.kind, ERROR_MEMORY);
+		done = due > 0;
+		due = 0;
+		if (done)
+			assert_int_equal(module_status(m), SYMBOLS_FOUND);
+		module_close(m);
+	}
+	assert_true(n > 5);
+}
+
+static void without_memory_a_program_has_fewer_names_and_no_leak(void **state)
+{
+	(void)state;
+	starve(open_self);
+}
+
+static void without_memory_a_kernel_has_no_names_and_no_leak(void **state)
+{
+	char path[] = "/tmp/flarescope-kallsyms-XXXXXX";
+	int fd = mkstemp(path);
+
+	(void)state;
+	assert_true(fd >= 0);
+	dprintf(fd, "0000000000001000 T _text\n0000000000002000 t f\t[ext4]\n");
+	close(fd);
+	src.kallsyms = path;
+	starve(open_kernel);
+	src.kallsyms = NULL;
+	unlink(path);
+}
+
+static void without_memory_a_map_has_no_names_and_no_leak(void **state)
+{
+	char dir[] = "/tmp/flarescope-map-XXXXXX", path[64];
+	FILE *f;
+
+	(void)state;
+	assert_non_null(mkdtemp(dir));
+	snprintf(path, sizeof path, "%s/perf-7.map", dir);
+	f = fopen(path, "w");
+	assert_non_null(f);
+	fputs("1000 100 f\n1080 10 g\n", f);
+	fclose(f);
+	/* In --symfs it is in tmp: one that leads back here. */
+	snprintf(path, sizeof path, "%s/tmp", dir);
+	assert_int_equal(symlink(".", path), 0);
+	src.symfs = dir;
+	starve(open_map);
+	src.symfs = NULL;
+	unlink(path);
+	snprintf(path, sizeof path, "%s/perf-7.map", dir);
+	unlink(path);
+	rmdir(dir);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(without_memory_a_program_has_fewer_names_and_no_leak),
+	    cmocka_unit_test(without_memory_a_kernel_has_no_names_and_no_leak),
+	    cmocka_unit_test(without_memory_a_map_has_no_names_and_no_leak),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
