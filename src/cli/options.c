@@ -254,6 +254,9 @@ static bool take_flag(struct options *o, enum option_id id)
 	case OPTION_CLEAR:
 		o->clear = true;
 		break;
+	case OPTION_NO_SYMBOLS:
+		o->settings.reading.symbols = false;
+		break;
 	case OPTION_ADDRESSES:
 		o->settings.reading.addresses = true;
 		break;
@@ -287,6 +290,12 @@ static bool take(struct options *o, enum option_id id, const char *arg, struct e
 		return take_threads(o, arg, err);
 	case OPTION_ZOOM:
 		o->settings.zoom = arg;
+		return true;
+	case OPTION_SYMFS:
+		o->settings.reading.symfs = arg;
+		return true;
+	case OPTION_KALLSYMS:
+		o->settings.reading.kallsyms = arg;
 		return true;
 	case OPTION_WIDTH:
 		return take_width(o, arg, err);
@@ -406,7 +415,7 @@ bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 	struct spelling sp;
 	int c;
 
-	*o = (struct options){0};
+	*o = (struct options){.settings.reading.symbols = true};
 	spell(&sp, taker);
 	opterr = 0;
 	optind = 0; /* begin anew, in the GNU C library and in musl */

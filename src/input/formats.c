@@ -9,15 +9,15 @@
 
 const struct format formats[] = {
     {"perf-data", "recordings of Linux perf: perf record -F 99 -a -g -o FILE",
-     perf_data_probe, perf_data_read, NULL},
+     perf_data_probe, perf_data_read, NULL, true},
     {"perf-script",
      "text of Linux perf: perf record -F 99 -a -g; perf script --header > FILE",
-     perf_probe, perf_script_read, NULL},
+     perf_probe, perf_script_read, NULL, false},
     {"folded",
      "folded stacks, one a line, without times: stackcollapse-perf.pl, flarescope export",
-     folded_stacks_probe, folded_stacks_read, NULL},
+     folded_stacks_probe, folded_stacks_read, NULL, false},
     {"flare", "a parsed profile, opened without being parsed again: flarescope convert",
-     flare_probe, NULL, flare_open},
+     flare_probe, NULL, flare_open, false},
 };
 
 size_t formats_count(void)

@@ -17,6 +17,9 @@ struct format {
 
 	/* Instead of `read`, for what is a profile already: no builder. NULL and an error. */
 	struct profile *(*open)(struct reading *r, struct error *err);
+
+	bool
+	    elsewhere; /* its names are in other files, which change: not for the cache */
 };
 
 /* All of them, `formats_count()` rows. */

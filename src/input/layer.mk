@@ -24,6 +24,7 @@ libinput_a_SOURCES = \
 	src/input/perf_header.c src/input/perf_header.h \
 	src/input/perf_maps.c src/input/perf_maps.h \
 	src/input/perf_modules.c src/input/perf_modules.h \
+	src/input/perf_naming.c src/input/perf_naming.h \
 	src/input/perf_places.c src/input/perf_places.h \
 	src/input/perf_recording.c src/input/perf_recording.h \
 	src/input/perf_replay.c src/input/perf_replay.h \
@@ -52,5 +53,6 @@ else
 libinput_a_SOURCES += src/input/unzstd_none.c
 endif
 libinput_a_CFLAGS = $(AM_CFLAGS) -pthread $(ZLIB_CFLAGS) $(ISAL_CFLAGS) $(ZSTD_CFLAGS)
-libinput_LIBS = libprofile.a $(libprofile_LIBS) $(ISAL_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS)
+libinput_LIBS = libsymbols.a libprofile.a $(libprofile_LIBS) $(libsymbols_LIBS) \
+	$(ISAL_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS)
 EXTRA_DIST += doc/formats/perf-data.md doc/formats/perf-script.md doc/formats/folded.md

@@ -21,6 +21,7 @@ static const char *const reasons[LOSS_REASONS] = {
     [LOSS_FEATURE] = "facts about the recording that are cut off or damaged",
     [LOSS_DEFERRED] = "samples whose user stack is missing",
     [LOSS_MAPS] = "maps of memory beyond those that are kept",
+    [ASIDE_NAMELESS] = "addresses where their file has no symbol",
     [ASIDE_RECORD] = "records that are not samples",
     [ASIDE_SOURCE_LINE] = "source line annotations",
     [ASIDE_REGISTERS] = "lines of registers, branches or data",
@@ -46,8 +47,13 @@ void losses_count(struct losses *l, enum loss_reason why, uint64_t line)
 /* "records not understood (the first at byte 4096)" */
 static uint32_t reason_of(const struct losses *l, enum loss_reason why, struct builder *b)
 {
-	char buf[160];
+	char buf[200];
 
+	if (why >= LOSS_NAMELESS && why < ASIDE_NAMELESS) {
+		snprintf(buf, sizeof buf, "addresses without a name: %s",
+			 symbol_status_text((enum symbol_status)(why - LOSS_NAMELESS)));
+		return builder_string(b, text_of(buf));
+	}
 	if (!l->by_byte || l->of[why].first_line == 0)
 		return builder_string(b, text_of(reasons[why]));
 	snprintf(buf, sizeof buf, "%s (the first at byte %" PRIu64 ")", reasons[why],
@@ -64,7 +70,7 @@ void losses_store(const struct losses *l, struct builder *b)
 				    .reason = reason_of(l, why, b),
 				    .count = l->of[why].count,
 				    .first_line = l->by_byte ? 0 : l->of[why].first_line,
-				    .aside = why >= ASIDE_RECORD,
+				    .aside = why >= ASIDE_NAMELESS,
 				});
 	}
 }

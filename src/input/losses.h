@@ -4,6 +4,7 @@
 #define INPUT_LOSSES_H
 
 #include "profile/builder.h"
+#include "symbols/symbol_status.h"
 
 /* Reasons of all formats. The texts are in losses.c; `aside` ones are no losses. */
 enum loss_reason {
@@ -23,7 +24,9 @@ enum loss_reason {
 	LOSS_FEATURE,	  /* what it tells about the recording is cut or damaged */
 	LOSS_DEFERRED,	  /* the user's part of a call chain was to follow and did not */
 	LOSS_MAPS,	  /* maps of memory beyond what we keep */
-	ASIDE_RECORD,	  /* task, map and switch records, which are not samples */
+	LOSS_NAMELESS,	  /* addresses without a name: + enum symbol_status says why */
+	ASIDE_NAMELESS = LOSS_NAMELESS + SYMBOLS_STATUS_COUNT, /* where no symbol is */
+	ASIDE_RECORD,	   /* task, map and switch records, which are not samples */
 	ASIDE_SOURCE_LINE, /* source line annotations */
 	ASIDE_REGISTERS,   /* register, branch stack and data lines */
 	ASIDE_MESSAGE,	   /* messages of the profiler between the samples */

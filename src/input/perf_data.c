@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "input/perf_file.h"
+#include "input/perf_naming.h"
 #include "input/perf_replay.h"
 #include "input/perf_tracing.h"
 
@@ -246,6 +247,26 @@ static void note_written(struct perf_data *d)
 		     text_upto(text_of(date), 24));
 }
 
+/* With names, if they are asked for. */
+static bool replay(struct perf_data *d, struct error *err)
+{
+	struct perf_modules *modules = perf_maps_modules(d->maps);
+	struct perf_symbols symbols;
+	struct perf_naming *naming;
+	bool ok;
+
+	if (!d->reading->options->symbols)
+		return perf_replay(d->reading, &d->recording, d->maps, NULL, err);
+	naming = perf_naming_new(d->reading->options, &d->features, modules, err);
+	if (!naming)
+		return false;
+	symbols = perf_naming_symbols(naming);
+	ok = perf_replay(d->reading, &d->recording, d->maps, &symbols, err);
+	perf_naming_tell(naming, d->reading);
+	perf_naming_free(naming);
+	return ok;
+}
+
 static bool read_all(struct perf_data *d, struct error *err)
 {
 	struct losses *losses = d->reading->losses;
@@ -269,7 +290,7 @@ static bool read_all(struct perf_data *d, struct error *err)
 	losses_add(losses, LOSS_DEFERRED, d->recording.deferred.unmet, 0);
 	note_written(d);
 	perf_events_store(&d->recording.events, d->reading->builder);
-	return perf_replay(d->reading, &d->recording, d->maps, NULL, err);
+	return replay(d, err);
 }
 
 bool perf_data_read(struct reading *r, struct error *err)
@@ -281,8 +302,9 @@ bool perf_data_read(struct reading *r, struct error *err)
 	d.stream = perf_stream_new(r->source, err);
 	d.maps = d.stream ? perf_maps_new(err) : NULL;
 	if (d.maps) {
-		d.features = (struct perf_features){r->builder, &d.recording.events,
-						    perf_maps_modules(d.maps)};
+		d.features = (struct perf_features){.builder = r->builder,
+						    .events = &d.recording.events,
+						    .modules = perf_maps_modules(d.maps)};
 		ok = perf_recording_begin(&d.recording, r->losses, err) &&
 		     read_all(&d, err);
 	}

@@ -202,6 +202,17 @@ static void take_memory(struct perf_features *f, struct bytes *b)
 		note_number(f, "total memory", kb, " kB");
 }
 
+/* The kernel that recorded it. */
+static void keep_uname(struct perf_features *f, uint64_t feature, struct bytes b)
+{
+	char *to = feature == PERF_FEATURE_HOSTNAME ? f->host : f->release;
+	struct text value = text_upto(text_trim(take_string(&b)), sizeof f->host - 1);
+
+	if (value.len)
+		memcpy(to, value.at, value.len);
+	to[value.len] = '\0';
+}
+
 bool perf_features_take(struct perf_features *f, uint64_t feature, struct text content,
 			bool *whole, struct error *err)
 {
@@ -218,6 +229,8 @@ bool perf_features_take(struct perf_features *f, uint64_t feature, struct text c
 
 	if (feature == PERF_FEATURE_TRACING_DATA)
 		return perf_tracing_names(content, f->events, whole, err);
+	if (feature == PERF_FEATURE_HOSTNAME || feature == PERF_FEATURE_OS_RELEASE)
+		keep_uname(f, feature, b);
 	if (feature < sizeof strings / sizeof *strings && strings[feature])
 		take_note(f, strings[feature], &b);
 	else if (feature == PERF_FEATURE_CPUS)

@@ -26,11 +26,12 @@ enum perf_feature {
 	PERF_FEATURES = 256
 };
 
-/* What features are told to. All borrowed. */
+/* What features are told to: all that is pointed to is borrowed. */
 struct perf_features {
 	struct builder *builder; /* notes, with the keys of perf script --header */
 	struct perf_events *events;
 	struct perf_modules *modules;
+	char host[65], release[65]; /* as uname has them; "": not told */
 };
 
 /*

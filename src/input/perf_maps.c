@@ -184,7 +184,16 @@ bool perf_maps_add(struct perf_maps *m, const struct perf_mapping *p, struct err
 	map.end = p->len > UINT64_MAX - p->start ? UINT64_MAX : p->start + p->len;
 	if (kernel && p->len == 0)
 		map.end = UINT64_MAX;
-	if (!perf_modules_put(m->modules, p->path, p->build_id, kernel, p->pid,
+	if (!perf_modules_put(m->modules,
+			      &(struct perf_module_map){
+				  .path = p->path,
+				  .build_id = p->build_id,
+				  .inode = p->inode,
+				  .offset = p->offset,
+				  .pid = p->pid,
+				  .kernel = kernel,
+				  .guest = kernel && at == SPACE_GUEST,
+			      },
 			      &map.module, err))
 		return false;
 	map.absolute =

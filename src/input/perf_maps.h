@@ -31,6 +31,7 @@ struct perf_mapping {
 	int32_t pid;
 	uint32_t mode; /* enum perf_mode */
 	uint64_t start, len, offset;
+	uint64_t inode;		    /* 0: not told */
 	struct text path, build_id; /* borrowed */
 };
 bool perf_maps_add(struct perf_maps *m, const struct perf_mapping *p, struct error *err);

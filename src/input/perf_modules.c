@@ -8,6 +8,7 @@
 #include "base/mem.h"
 
 #define BUILD_ID_MOST 20
+#define INODE_SIZE    24
 
 struct perf_modules {
 	struct perf_module *rows; /* owned */
@@ -149,16 +150,16 @@ static bool is_kernel(struct text path, struct text *name)
 	return true;
 }
 
-static bool new_module(struct perf_modules *m, struct text path, struct text name,
-		       struct text build_id, enum perf_module_kind kind,
-		       struct error *err)
+static bool new_module(struct perf_modules *m, const struct perf_module_map *map,
+		       struct text name, enum perf_module_kind kind, struct error *err)
 {
-	struct perf_module row = {.kind = (uint8_t)kind};
+	struct perf_module row = {
+	    .kind = (uint8_t)kind, .inode = map->inode, .offset = map->offset};
 
-	row.build_id_size = (uint8_t)build_id.len;
-	if (build_id.len)
-		memcpy(row.build_id, build_id.at, build_id.len);
-	row.path = mem_text(path.at, path.len, err);
+	row.build_id_size = (uint8_t)map->build_id.len;
+	if (map->build_id.len)
+		memcpy(row.build_id, map->build_id.at, map->build_id.len);
+	row.path = mem_text(map->path.at, map->path.len, err);
 	row.name = row.path ? mem_text(name.at, name.len, err) : NULL;
 	if (row.name && add(m, &row, err))
 		return true;
@@ -191,39 +192,82 @@ static bool find(struct perf_modules *m, struct text path, struct text build_id,
 	return true;
 }
 
-bool perf_modules_put(struct perf_modules *m, struct text path, struct text build_id,
-		      bool kernel, int32_t pid, uint32_t *id, struct error *err)
+static enum perf_module_kind kind_of(const struct perf_module_map *map)
 {
-	enum perf_module_kind kind = PERF_MODULE_FILE;
+	struct text name;
+
+	if (map->guest)
+		return PERF_MODULE_GUEST;
+	if (map->kernel)
+		return is_kernel(map->path, &name) ? PERF_MODULE_KERNEL
+						   : PERF_MODULE_DRIVER;
+	return is_made(map->path) ? PERF_MODULE_MADE : PERF_MODULE_FILE;
+}
+
+/* "[kernel.kallsyms]", "[ext4]"; `buf` has room for one. */
+static struct text kernel_name(struct text path, char *buf, size_t max)
+{
 	struct text name = path;
-	char buf[256];
+
+	if (is_kernel(path, &name) || !path.len || path.at[0] == '[')
+		return name;
+	return driver_name(path, buf, max);
+}
+
+/* What tells files of one path apart: no build id is as long as an inode is here. */
+static struct text identity(const struct perf_module_map *map, char buf[INODE_SIZE])
+{
+	if (map->build_id.len || !map->inode)
+		return map->build_id;
+	memset(buf, 0, INODE_SIZE);
+	memcpy(buf, &map->inode, sizeof map->inode);
+	return (struct text){buf, INODE_SIZE};
+}
+
+bool perf_modules_put(struct perf_modules *m, const struct perf_module_map *seen,
+		      uint32_t *id, struct error *err)
+{
+	enum perf_module_kind kind = kind_of(seen);
+	struct perf_module_map map = *seen;
+	struct text name = map.path;
+	char buf[256], inode[INODE_SIZE];
 	bool is_new;
 
-	if (kernel) {
-		kind = PERF_MODULE_KERNEL;
-		if (!is_kernel(path, &name)) {
-			kind = PERF_MODULE_DRIVER;
-			if (path.len && path.at[0] != '[')
-				name = driver_name(path, buf, sizeof buf);
-		}
-	} else if (is_made(path)) {
-		kind = PERF_MODULE_MADE;
-		snprintf(buf, sizeof buf, "/tmp/perf-%d.map", (int)pid);
-		path = name = text_of(buf);
+	if (map.kernel) {
+		name = kernel_name(map.path, buf, sizeof buf);
+	} else if (kind == PERF_MODULE_MADE) {
+		snprintf(buf, sizeof buf, "/tmp/perf-%d.map", (int)map.pid);
+		map.path = name = text_of(buf);
+		map.inode = 0;
 	}
-	build_id = text_upto(build_id, BUILD_ID_MOST);
-	if ((build_id.len == 0 && !known_id(m, path, &build_id, err)) ||
-	    !find(m, path, build_id, kind, id, &is_new, err))
+	map.build_id = text_upto(map.build_id, BUILD_ID_MOST);
+	/* BUILD_ID calls the kernel "[kernel.kallsyms]", maps "[kernel.kallsyms]_text" */
+	if (map.build_id.len == 0 &&
+	    !known_id(m, kind == PERF_MODULE_KERNEL ? name : map.path, &map.build_id,
+		      err))
 		return false;
-	return !is_new || new_module(m, path, name, build_id, kind, err);
+	if (map.build_id.len)
+		map.inode = 0;
+	if (!find(m, map.path, identity(&map, inode), kind, id, &is_new, err))
+		return false;
+	return !is_new || new_module(m, &map, name, kind, err);
+}
+
+const struct perf_module *perf_modules_kernel(const struct perf_modules *m)
+{
+	for (size_t i = 0; i < m->count; i++)
+		if (m->rows[i].kind == PERF_MODULE_KERNEL)
+			return &m->rows[i];
+	return NULL;
 }
 
 bool perf_modules_put_symbol(struct perf_modules *m, struct text name, uint32_t *id,
 			     struct error *err)
 {
+	const struct perf_module_map map = {.path = name};
 	bool is_new;
 
 	if (!find(m, name, TEXT(""), PERF_MODULE_SYMBOL, id, &is_new, err))
 		return false;
-	return !is_new || new_module(m, name, name, TEXT(""), PERF_MODULE_SYMBOL, err);
+	return !is_new || new_module(m, &map, name, PERF_MODULE_SYMBOL, err);
 }

@@ -13,6 +13,7 @@ enum perf_module_kind {
 	PERF_MODULE_MADE,   /* memory without a file: code made at run time */
 	PERF_MODULE_KERNEL, /* the kernel itself */
 	PERF_MODULE_DRIVER, /* a module of the kernel */
+	PERF_MODULE_GUEST,  /* the kernel of a guest, or a module of that */
 	PERF_MODULE_SYMBOL, /* one function, named by the kernel: a BPF program */
 };
 
@@ -23,6 +24,17 @@ struct perf_module {
 	uint8_t build_id[20];
 	uint8_t build_id_size; /* 0: not known */
 	uint8_t kind;	       /* enum perf_module_kind */
+	uint64_t inode;	       /* 0: not known, or the build id is */
+	uint64_t offset;       /* of its first map; of the kernel: where its symbol was */
+};
+
+/* A map, as a record tells it. Borrowed. */
+struct perf_module_map {
+	struct text path, build_id; /* the latter may be empty */
+	uint64_t inode;		    /* 0: not told */
+	uint64_t offset;
+	int32_t pid; /* whose code made at run time has names in /tmp/perf-PID.map */
+	bool kernel, guest;
 };
 
 /* Row 0 is that of which nothing is known: empty texts. */
@@ -41,12 +53,12 @@ const struct perf_module *perf_modules_get(const struct perf_modules *m, uint32_
 bool perf_modules_build_id(struct perf_modules *m, struct text path, struct text id,
 			   struct error *err);
 
-/*
- * The module of a map with this path and build id (may be empty). `kernel`: a map of the
- * kernel. `pid`: of code made at run time, whose names would be in /tmp/perf-PID.map.
- */
-bool perf_modules_put(struct perf_modules *m, struct text path, struct text build_id,
-		      bool kernel, int32_t pid, uint32_t *id, struct error *err);
+/* The module that this is a map of: told apart by path and build id, else by inode. */
+bool perf_modules_put(struct perf_modules *m, const struct perf_module_map *map,
+		      uint32_t *id, struct error *err);
+
+/* The kernel itself, if one was put. Borrowed like those of perf_modules_get(). */
+const struct perf_module *perf_modules_kernel(const struct perf_modules *m);
 
 /* One function that the kernel has named. */
 bool perf_modules_put_symbol(struct perf_modules *m, struct text name, uint32_t *id,

@@ -53,6 +53,9 @@ static bool take_map(struct replay *p, const struct perf_change *c, struct bytes
 
 			bytes_skip(&id, 4);
 			m.build_id = bytes_take(&id, size <= 20 ? size : 20);
+		} else {
+			bytes_skip(&id, 8); /* the device */
+			m.inode = bytes_u64(&id);
 		}
 		bytes_skip(&b, 8);
 	}

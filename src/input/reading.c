@@ -121,6 +121,8 @@ static struct profile *run(struct reading *r, const char *name, struct error *er
 		return NULL;
 	if (format->open)
 		return format->open(r, err);
+	if (format->elsewhere)
+		return parse(r, format, err);
 	keepsake_begin(keepsake, r, name, format->name);
 	profile = keepsake_find(keepsake, r);
 	if (profile) {

@@ -37,8 +37,11 @@ struct keepsake;
 
 struct reading_options {
 	const char *format; /* name of a format, NULL: find out by content */
-	bool facts_only; /* nobody will look at single samples: they may be unchecked */
-	bool addresses;	 /* name unknown functions by their address too: [lib <7f12>] */
+	bool facts_only;   /* nobody will look at single samples: they may be unchecked */
+	bool addresses;	   /* name unknown functions by their address too: [lib <7f12>] */
+	bool symbols;	   /* name the addresses of recordings, by files that are here */
+	const char *symfs; /* borrowed, with `symbols`: see symbol_source.h; NULL: / */
+	const char *kallsyms; /* the same; NULL: what is known of that kernel */
 	unsigned
 	    threads; /* that parse, at most TEAM_MOST; 0: as many as CPUs we may use */
 	const struct audience *audience; /* borrowed; NULL: nobody looks */

@@ -5,6 +5,7 @@ dist_check_SCRIPTS += \
 	tests/conformance/flamescope.t \
 	tests/conformance/folded.t \
 	tests/conformance/heatmap.t \
+	tests/conformance/names.t \
 	tests/conformance/perf_data.t \
 	tests/conformance/slices.t
 
@@ -13,6 +14,7 @@ TESTS += \
 	tests/conformance/flamescope.t \
 	tests/conformance/folded.t \
 	tests/conformance/heatmap.t \
+	tests/conformance/names.t \
 	tests/conformance/perf_data.t \
 	tests/conformance/slices.t
 endif

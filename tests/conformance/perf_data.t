@@ -89,7 +89,7 @@ sub compare
 {
 	my ($file, $path, $text) = @_;
 	my $raw = parse($text);
-	my ($status, $out, $err) = run('info', '--json', $path);
+	my ($status, $out, $err) = run('info', '--json', '--no-symbols', $path);
 
 	if ($err =~ /built without libzstd/) {
 		print STDERR "conformance: $file: NOT COMPARED: built without libzstd\n";
@@ -116,7 +116,7 @@ sub compare
 	@found = @how;
 	for my $event (sort keys %{$raw->{sum}}) {
 		($status, $out, $err) = run('export', '--root', 'thread', '--idle', 'show',
-			'--weight', 'period', '--addresses', '--event', $event, $path);
+			'--weight', 'period', '--no-symbols', '--addresses', '--event', $event, $path);
 		my $theirs = $raw->{flat} ? addresses($raw->{sum}{$event}, 1) : $raw->{sum}{$event};
 		my $ours = $status ? {} : addresses(folded($out), $raw->{flat});
 		($theirs, $ours) = map { kernel_part($_) } $theirs, $ours if @how;

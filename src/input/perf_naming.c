@@ -1,0 +1,163 @@
+#include "input/perf_naming.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "input/perf_frame_line.h"
+#include "symbols/module.h"
+
+struct perf_naming {
+	struct symbol_source source;
+	const struct perf_features *features; /* borrowed */
+	const struct perf_modules *recorded;  /* borrowed */
+	struct module *kernel;		      /* owned; NULL: not asked yet */
+	struct module *
+	    *modules; /* owned, and each: by row of `recorded`; NULL: not asked */
+	size_t count, room;
+	uint64_t nameless[SYMBOLS_STATUS_COUNT]; /* addresses */
+};
+
+struct perf_naming *perf_naming_new(const struct reading_options *options,
+				    const struct perf_features *features,
+				    const struct perf_modules *modules, struct error *err)
+{
+	struct perf_naming *n = mem_array(1, sizeof *n, "names", err);
+
+	if (!n)
+		return NULL;
+	n->source.symfs = options->symfs;
+	n->source.kallsyms = options->kallsyms;
+	n->features = features;
+	n->recorded = modules;
+	return n;
+}
+
+void perf_naming_free(struct perf_naming *n)
+{
+	if (!n)
+		return;
+	for (size_t i = 0; i < n->count; i++)
+		module_close(n->modules[i]);
+	free(n->modules);
+	module_close(n->kernel);
+	free(n);
+}
+
+static struct build_id build_id_of(const struct perf_module *m)
+{
+	struct build_id id = {.len = m->build_id_size};
+
+	memcpy(id.bytes, m->build_id, m->build_id_size);
+	return id;
+}
+
+/* "/tmp/perf-123.map" */
+static uint32_t map_pid(struct text path)
+{
+	struct text digits = text_from(path, sizeof "/tmp/perf-" - 1);
+	uint64_t pid = 0;
+
+	digits = text_upto(digits, digits.len < 4 ? 0 : digits.len - 4);
+	return number_u64(digits, &pid) && pid <= UINT32_MAX ? (uint32_t)pid : 0;
+}
+
+static struct module *open_module(struct perf_naming *n, const struct perf_module *m,
+				  struct error *err)
+{
+	struct module_file f = {
+	    .path = text_of(m->path), .build_id = build_id_of(m), .inode = m->inode};
+
+	if (m->kind == PERF_MODULE_MADE)
+		return module_open_map(&n->source, map_pid(f.path), 0, err);
+	return module_open_file(&n->source, &f, err);
+}
+
+/* The kernel's symbols are those of its modules as well. */
+static struct module *open_kernel(struct perf_naming *n, struct error *err)
+{
+	const struct perf_module *row = perf_modules_kernel(n->recorded);
+	struct module_kernel k = {
+	    .release = text_of(n->features->release),
+	    .host = text_of(n->features->host),
+	};
+	const char *end = row ? strchr(row->path, ']') : NULL;
+
+	if (row)
+		k.build_id = build_id_of(row);
+	if (end && end[1]) {
+		k.anchor = text_of(end + 1);
+		k.anchor_address = row->offset;
+	}
+	return module_open_kernel(&n->source, &k, err);
+}
+
+/* What has the symbols of a recorded module, opened when it is first asked. */
+static struct module *module_of(struct perf_naming *n, const struct perf_module *m,
+				uint32_t row, struct error *err)
+{
+	if (m->kind == PERF_MODULE_KERNEL || m->kind == PERF_MODULE_DRIVER) {
+		if (!n->kernel)
+			n->kernel = open_kernel(n, err);
+		return n->kernel;
+	}
+	if (!mem_reserve(&n->modules, &n->room, (size_t)row + 1, sizeof *n->modules,
+			 "modules", err))
+		return NULL;
+	while (n->count <= row)
+		n->modules[n->count++] = NULL;
+	if (!n->modules[row])
+		n->modules[row] = open_module(n, m, err);
+	return n->modules[row];
+}
+
+/* Maps of Java name all functions that were inlined: they are taken apart as in text. */
+static bool add_names(struct perf_names *names, struct text all, enum frame_kind kind,
+		      struct error *err)
+{
+	struct text name;
+
+	for (; perf_symbol_next(&all, &name); kind = FRAME_INLINED)
+		if (!perf_names_add(names, name, kind, err))
+			return false;
+	return true;
+}
+
+static bool name_place(void *arg, const struct perf_module *module,
+		       const struct perf_place *place, struct perf_names *names,
+		       struct error *err)
+{
+	struct perf_naming *n = arg;
+	struct module *m;
+	struct symbol s;
+
+	if (module->kind == PERF_MODULE_GUEST || !*module->path)
+		return true; /* its files are not here */
+	m = module_of(n, module, place->module, err);
+	if (!m)
+		return false;
+	if (module_find(m, place->address, &s))
+		return add_names(names, s.name,
+				 perf_module_kind(text_of(module->name), true), err);
+	n->nameless[module_status(m)]++;
+	return true;
+}
+
+struct perf_symbols perf_naming_symbols(struct perf_naming *n)
+{
+	return (struct perf_symbols){name_place, n};
+}
+
+void perf_naming_tell(const struct perf_naming *n, struct reading *r)
+{
+	enum symbol_status kernel = n->kernel ? module_status(n->kernel) : SYMBOLS_FOUND;
+
+	losses_add(r->losses, ASIDE_NAMELESS, n->nameless[SYMBOLS_FOUND], 0);
+	for (int why = SYMBOLS_FOUND + 1; why < SYMBOLS_STATUS_COUNT; why++)
+		losses_add(r->losses, (enum loss_reason)(LOSS_NAMELESS + why),
+			   n->nameless[why], 0);
+	if (kernel != SYMBOLS_FOUND)
+		builder_note(r->builder, TEXT("kernel symbols"),
+			     text_of(symbol_status_text(kernel)));
+}

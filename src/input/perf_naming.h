@@ -1,0 +1,29 @@
+/* perf_naming.h - the names of addresses in a recording, from symbols on this machine. */
+
+#ifndef INPUT_PERF_NAMING_H
+#define INPUT_PERF_NAMING_H
+
+#include "input/perf_features.h"
+#include "input/perf_symbols.h"
+#include "input/reading.h"
+
+struct perf_naming;
+
+/*
+ * All are borrowed: where to look (`symfs`, `kallsyms`), which kernel it was, and the modules
+ * that perf_symbols will be asked about. NULL and an error when memory runs out. Release with
+ * perf_naming_free().
+ */
+struct perf_naming *perf_naming_new(const struct reading_options *options,
+				    const struct perf_features *features,
+				    const struct perf_modules *modules,
+				    struct error *err);
+void perf_naming_free(struct perf_naming *n);
+
+/* What perf_replay() wants. Borrowed. */
+struct perf_symbols perf_naming_symbols(struct perf_naming *n);
+
+/* Count what found no name, by reason; a note says why the kernel has none. */
+void perf_naming_tell(const struct perf_naming *n, struct reading *r);
+
+#endif

@@ -1,0 +1,68 @@
+# names.t - functions in recordings have the names that perf script printed.
+#
+# The programs recorded are in recorded/bin, the kernel's symbols in kallsyms.txt; libraries are
+# those of the system where the corpus was recorded. On another one they have other build ids,
+# so nothing is named by them: then what is left of the comparison is said.
+
+use strict;
+use warnings;
+use Corpus;
+use File::Path qw(make_path);
+use File::Temp qw(tempdir);
+
+Corpus::start('names');
+
+my $dir = tempdir(CLEANUP => 1);
+
+sub write_file
+{
+	my ($path, $bytes) = @_;
+
+	open my $f, '>:raw', $path or die "$path: $!\n";
+	print $f $bytes;
+	close $f;
+}
+
+# Folded stacks of one input: stack => samples. Dies when it is refused.
+sub stacks
+{
+	my ($path, $event, @options) = @_;
+	my ($status, $out, $err) = run('export', '--root', 'comm', '--idle', 'show',
+		'--event', $event, @options, $path);
+
+	die refused($status, $err), "\n" if $status;
+	return folded($out);
+}
+
+# The losses that name a library which is another one here.
+sub foreign
+{
+	my ($path, @options) = @_;
+	my ($status, $out, $err) = run('info', '--json', @options, $path);
+
+	return $status || $out =~ /without a name: the file(?:'s build id differs| is not here)/;
+}
+
+make_path("$dir/symfs/tmp/fsw");
+write_file("$dir/symfs/tmp/fsw/$_", Corpus::slurp("recorded/bin/$_")) for qw(threads threads-nofp);
+write_file("$dir/kallsyms", Corpus::slurp('recorded/kallsyms.txt'));
+
+my @options = ('--symfs', "$dir/symfs", '--kallsyms', "$dir/kallsyms");
+my %recordings = recordings();
+for my $name (qw(threads lost both names)) {
+	my $path = $recordings{"recorded/$name/perf.data"} // next;
+	my $text = Corpus::slurp("recorded/$name/script.txt") // next;
+
+	if (foreign($path, @options)) {
+		print STDERR "conformance: $name: NOT COMPARED: other libraries here\n";
+		Corpus::allowed('names', "recorded/$name");
+		next;
+	}
+	write_file("$dir/text", $text);
+	my ($status, $out) = run('info', '--json', $path);
+	my @events = map { $_->{name} } @{json($out)->{events}};
+	my @found = map { folded_delta(stacks("$dir/text", $_), stacks($path, $_, @options)) } @events;
+	differs('names', "recorded/$name", @found);
+}
+ok(1, 'what could be compared was');
+Corpus::finish();
