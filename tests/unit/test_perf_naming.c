@@ -1,0 +1,166 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "input/perf_naming.h"
+#include "input/perf_places.h"
+
+/* A recording whose addresses are named, and where that goes. */
+struct fixture {
+	struct reading_options options;
+	struct losses losses;
+	struct reading reading;
+	struct perf_features features;
+	struct perf_maps *maps;
+	struct perf_naming *naming;
+	struct perf_symbols symbols;
+	struct perf_places *places;
+	struct error err;
+};
+
+static void begin(struct fixture *f, const char *kallsyms)
+{
+	*f = (struct fixture){.options = {.symbols = true, .kallsyms = kallsyms},
+			      .err = ERROR_INIT};
+	f->maps = perf_maps_new(&f->err);
+	assert_non_null(f->maps);
+	f->reading = (struct reading){.builder = builder_new(&f->err),
+				      .losses = &f->losses,
+				      .options = &f->options};
+	assert_non_null(f->reading.builder);
+	f->naming = perf_naming_new(&f->options, &f->features, perf_maps_modules(f->maps),
+				    &f->err);
+	assert_non_null(f->naming);
+	f->symbols = perf_naming_symbols(f->naming);
+	f->places = perf_places_new(f->reading.builder, perf_maps_modules(f->maps),
+				    &f->symbols, false, &f->err);
+	assert_non_null(f->places);
+}
+
+static void end(struct fixture *f)
+{
+	perf_places_free(f->places);
+	perf_naming_free(f->naming);
+	perf_maps_free(f->maps);
+	builder_free(f->reading.builder);
+}
+
+static void map(struct fixture *f, uint32_t mode, uint64_t start, uint64_t offset,
+		const char *path, const char *build_id)
+{
+	struct perf_mapping m = {.pid = 7,
+				 .mode = mode,
+				 .start = start,
+				 .len = 0x10000,
+				 .offset = offset,
+				 .path = text_of(path),
+				 .build_id = text_of(build_id)};
+
+	assert_true(perf_maps_add(f->maps, &m, &f->err));
+}
+
+/* The one frame at an address is this one. */
+static void assert_frame(struct fixture *f, enum perf_mode mode, uint64_t address,
+			 const char *name, const char *module, enum frame_kind kind)
+{
+	struct builder *b = f->reading.builder;
+	uint32_t stack = 0, expected;
+
+	assert_true(perf_places_push(
+	    f->places,
+	    perf_maps_find(f->maps, perf_maps_space(f->maps, 7), mode, address), &stack,
+	    &f->err));
+	expected = builder_frame(b, builder_string(b, text_of(name)),
+				 builder_string(b, text_of(module)), kind);
+	assert_int_equal(stack, builder_stack(b, 0, expected));
+}
+
+static void a_file_with_another_build_id_names_nothing(void **state)
+{
+	char path[4096], shown[300];
+	ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+	struct fixture f;
+
+	(void)state;
+	assert_true(n > 0);
+	path[n] = '\0';
+	snprintf(shown, sizeof shown, "[%.200s]", strrchr(path, '/') + 1);
+	begin(&f, NULL);
+	map(&f, PERF_MODE_USER, 0x10000, 0, path, "another build id 160");
+	map(&f, PERF_MODE_USER, 0x40000, 0, "/nonexistent/app", "another build id 160");
+	assert_frame(&f, PERF_MODE_USER, 0x11234, shown, path, FRAME_UNKNOWN);
+	assert_frame(&f, PERF_MODE_USER, 0x41234, "[app]", "/nonexistent/app",
+		     FRAME_UNKNOWN);
+	assert_frame(&f, PERF_MODE_USER, 0x41238, "[app]", "/nonexistent/app",
+		     FRAME_UNKNOWN);
+	perf_naming_tell(f.naming, &f.reading);
+	if (f.losses.of[LOSS_NAMELESS + SYMBOLS_NOT_BUILT_IN].count == 0) {
+		assert_int_equal(f.losses.of[LOSS_NAMELESS + SYMBOLS_NO_FILE].count, 2);
+		assert_int_equal(f.losses.of[LOSS_NAMELESS + SYMBOLS_BUILD_ID].count, 1);
+	}
+	end(&f);
+}
+
+static const char *write_kallsyms(void)
+{
+	static const char path[] = "test_perf_naming.kallsyms";
+	FILE *out = fopen(path, "w");
+
+	assert_non_null(out);
+	fputs("ffffffff81000000 T _text\nffffffff81000100 T do_idle\n"
+	      "ffffffff81000200 T schedule\nffffffff81000300 T _etext\n",
+	      out);
+	assert_int_equal(fclose(out), 0);
+	return path;
+}
+
+static void kernel_symbols_are_moved_to_where_the_recorded_kernel_was(void **state)
+{
+	const char *kernel = "[kernel.kallsyms]";
+	const char *path = write_kallsyms();
+	struct fixture f;
+
+	(void)state;
+	begin(&f, path);
+	map(&f, PERF_MODE_KERNEL, 0xffffffff92000000, 0xffffffff92000000,
+	    "[kernel.kallsyms]_text", "");
+	assert_frame(&f, PERF_MODE_KERNEL, 0xffffffff92000110, "do_idle", kernel,
+		     FRAME_KERNEL);
+	assert_frame(&f, PERF_MODE_KERNEL, 0xffffffff92000210, "schedule", kernel,
+		     FRAME_KERNEL);
+	assert_true(remove(path) == 0);
+	end(&f);
+}
+
+static void a_guest_has_not_the_names_of_this_kernel(void **state)
+{
+	const char *path = write_kallsyms();
+	struct fixture f;
+
+	(void)state;
+	begin(&f, path);
+	map(&f, PERF_MODE_GUEST_KERNEL, 0xffffffff81000000, 0xffffffff81000000,
+	    "[guest.kernel.kallsyms]_text", "");
+	assert_frame(&f, PERF_MODE_GUEST_KERNEL, 0xffffffff81000110,
+		     "[guest.kernel.kallsyms]", "[guest.kernel.kallsyms]", FRAME_UNKNOWN);
+	assert_true(remove(path) == 0);
+	end(&f);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_file_with_another_build_id_names_nothing),
+	    cmocka_unit_test(kernel_symbols_are_moved_to_where_the_recorded_kernel_was),
+	    cmocka_unit_test(a_guest_has_not_the_names_of_this_kernel),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
