@@ -20,7 +20,7 @@
 
 #define LOOK_UP_MS 50 /* how often one who waits sees whether there is anything to do */
 
-#define SMALL (512 * 1024) /* not worth a second thread */
+#define SMALL (16u << 20) /* a second thread would learn the same names for nothing */
 
 struct team {
 	unsigned threads;
