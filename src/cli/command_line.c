@@ -46,6 +46,20 @@ static bool looks_mistyped(const struct options *o)
 	       access(o->file, F_OK) != 0 && errno == ENOENT;
 }
 
+/* What perf record leaves when it is not told another name; perf report looks for it too. */
+static bool has_recording(void)
+{
+	return access("perf.data", R_OK) == 0;
+}
+
+static void choose_file(struct options *o, const struct subcommand *sub)
+{
+	bool looks = !(sub->taker & (TAKER_CONVERT | TAKER_CACHE));
+
+	if (!o->file && looks && has_recording())
+		o->file = "perf.data";
+}
+
 static bool run(const struct subcommand *sub, int argc, char **argv, struct error *err)
 {
 	struct options o;
@@ -54,6 +68,7 @@ static bool run(const struct subcommand *sub, int argc, char **argv, struct erro
 	if (!sub->taker)
 		return sub->talk(argc, argv, err);
 	ok = options_parse(&o, (enum taker)sub->taker, argc, argv, err);
+	choose_file(&o, sub);
 	if (ok && o.help)
 		usage_print(sub, stdout);
 	else if (ok && o.version)
@@ -81,7 +96,7 @@ int command_line_run(int argc, char **argv)
 		usage_print_all(stdout);
 		return all_written(&err) ? STATUS_FINE : complain(sub, &err);
 	}
-	if (argc <= 1) {
+	if (argc <= 1 && !has_recording()) {
 		usage_print_all(stderr);
 		return STATUS_USAGE;
 	}

@@ -31,7 +31,9 @@ void usage_print_all(FILE *out)
 	fputs("Usage: flarescope [open] [OPTIONS] FILE|DIR|-\n"
 	      "       flarescope COMMAND [OPTIONS] FILE\n\n"
 	      "flarescope shows when the samples of a profile were taken, and the flame\n"
-	      "graph of the time that you select.\n\n"
+	      "graph of the time that you select. Without FILE it reads perf.data, if "
+	      "that\n"
+	      "is here.\n\n"
 	      "Commands:\n",
 	      out);
 	for (size_t i = 0; i < subcommand_count(); i++)

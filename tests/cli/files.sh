@@ -65,6 +65,18 @@ ok 'a file called like a command can be opened' ends_with 0
 run top --input-format perf-script "$data/small.txt"
 ok 'the format can be given' same_output "$work/plain" "$out"
 
+mkdir "$work/here"
+cp "$data/small.txt" "$work/here/perf.data"
+case $FLARESCOPE in /*) program=$FLARESCOPE ;; *) program=$PWD/$FLARESCOPE ;; esac
+(cd "$work/here" && "$program" top) > "$out" 2> "$err" < /dev/null
+ok 'without a file perf.data is read where it is' same_output "$work/plain" "$out"
+(cd "$work/here" && "$program") > "$out" 2> "$err" < /dev/null
+status=$?
+ok 'also without any word' ends_with 0
+(cd "$work/here" && "$program" convert -o "$work/out.flare") > "$out" 2> "$err" < /dev/null
+status=$?
+ok 'but not what is to be converted: that is to be named' ends_with 2
+
 run top "$data/damaged.txt"
 ok 'what cannot be read does not stop the rest' prints 'work'
 ok 'with status 0' ends_with 0
