@@ -58,6 +58,7 @@ tests_unit_test_top_LDADD = libanalysis.a $(libanalysis_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_memory
 TESTS += tests/unit/test_memory
 tests_unit_test_memory_SOURCES = tests/unit/test_memory.c \
+	tests/lib/hunger.c tests/lib/hunger.h \
 	tests/lib/made_profile.c tests/lib/made_profile.h
 tests_unit_test_memory_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_memory_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
@@ -67,6 +68,7 @@ tests_unit_test_memory_LDFLAGS = $(AM_LDFLAGS) \
 check_PROGRAMS += tests/unit/test_glance
 TESTS += tests/unit/test_glance
 tests_unit_test_glance_SOURCES = tests/unit/test_glance.c \
+	tests/lib/hunger.c tests/lib/hunger.h \
 	tests/lib/made_profile.c tests/lib/made_profile.h \
 	tests/lib/stored.c tests/lib/stored.h
 tests_unit_test_glance_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests

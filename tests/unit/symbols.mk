@@ -26,7 +26,9 @@ tests_unit_test_symbol_table_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_symbol_table_LDADD = libsymbols.a $(libsymbols_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_symbol_memory
 TESTS += tests/unit/test_symbol_memory
-tests_unit_test_symbol_memory_SOURCES = tests/unit/test_symbol_memory.c
+tests_unit_test_symbol_memory_SOURCES = tests/unit/test_symbol_memory.c \
+	tests/lib/hunger.c tests/lib/hunger.h
+tests_unit_test_symbol_memory_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_symbol_memory_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_symbol_memory_LDADD = libsymbols.a $(libsymbols_LIBS) $(CMOCKA_LIBS)
 tests_unit_test_symbol_memory_LDFLAGS = $(AM_LDFLAGS) \

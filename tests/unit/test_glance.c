@@ -12,40 +12,11 @@
 #include "analysis/idle.h"
 #include "analysis/summary.h"
 #include "lib/made_profile.h"
+#include "lib/hunger.h"
 #include "lib/stored.h"
 #include "profile/cache.h"
 #include "profile/second.h"
 #include "profile/store.h"
-
-/* Linked with --wrap: the allocation that is due fails, as in test_memory.c. */
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t n, size_t size);
-void *__real_realloc(void *p, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t n, size_t size);
-void *__wrap_realloc(void *p, size_t size);
-
-static unsigned due; /* 0: none fails; else that many more succeed, less one */
-
-static bool fails(void)
-{
-	return due && --due == 0;
-}
-
-void *__wrap_malloc(size_t size)
-{
-	return fails() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t n, size_t size)
-{
-	return fails() ? NULL : __real_calloc(n, size);
-}
-
-void *__wrap_realloc(void *p, size_t size)
-{
-	return fails() ? NULL : __real_realloc(p, size);
-}
 
 static void assert_same(const struct summary *a, const struct summary *b, uint32_t events)
 {
@@ -121,10 +92,10 @@ static void without_memory_a_parsed_profile_is_an_error_and_no_leak(void **state
 	assert_non_null(mkdtemp(dir));
 	snprintf(c.dir, sizeof c.dir, "%s/cache", dir);
 	do {
-		due = ++n;
+		hunger_due = ++n;
 		store_and_glance(&p, &c);
-		left = due;
-		due = 0;
+		left = hunger_due;
+		hunger_due = 0;
 	} while (!left && n < 1000);
 	assert_true(n > 10 && n < 1000);
 	profile_free(p);

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "lib/hunger.h"
 #include "analysis/heatmap.h"
 #include "analysis/idle.h"
 #include "analysis/kept.h"
@@ -16,39 +17,6 @@
 #include "base/number.h"
 #include "profile/builder.h"
 #include "profile/check.h"
-
-/*
- * Linked with --wrap: the allocation that is due fails, and all after it too or only that
- * one. What is not released then is found by the leak checker of a sanitizer build.
- */
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t n, size_t size);
-void *__real_realloc(void *p, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t n, size_t size);
-void *__wrap_realloc(void *p, size_t size);
-
-static unsigned due; /* 0: none fails; else that many more succeed, less one */
-
-static bool fails(void)
-{
-	return due && --due == 0;
-}
-
-void *__wrap_malloc(size_t size)
-{
-	return fails() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t n, size_t size)
-{
-	return fails() ? NULL : __real_calloc(n, size);
-}
-
-void *__wrap_realloc(void *p, size_t size)
-{
-	return fails() ? NULL : __real_realloc(p, size);
-}
 
 static void build_samples(struct builder *b)
 {
@@ -149,10 +117,10 @@ static void without_memory_a_profile_is_an_error_and_no_leak(void **state)
 		struct error err = ERROR_INIT;
 		struct profile *p;
 
-		due = ++n;
+		hunger_due = ++n;
 		p = build_profile(&err);
-		done = due > 0;
-		due = 0;
+		done = hunger_due > 0;
+		hunger_due = 0;
 		if (!p)
 			assert_int_equal(err.kind, ERROR_MEMORY);
 		else
@@ -180,11 +148,11 @@ static void without_memory_a_question_is_an_error_and_no_leak(void **state)
 		while (!done) {
 			bool ok;
 
-			due = ++n;
+			hunger_due = ++n;
 			err = (struct error)ERROR_INIT;
 			ok = ask_everything(p, (enum root_mode)root, &err);
-			done = due > 0;
-			due = 0;
+			done = hunger_due > 0;
+			hunger_due = 0;
 			assert_int_equal(err.kind, ok ? ERROR_NONE : ERROR_MEMORY);
 			assert_true(ok || !done);
 		}

@@ -9,40 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/hunger.h"
 #include "symbols/module.h"
-
-/*
- * Linked with --wrap: the allocation that is due fails. What is not released then is found by
- * the leak checker of a sanitizer build.
- */
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t n, size_t size);
-void *__real_realloc(void *p, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t n, size_t size);
-void *__wrap_realloc(void *p, size_t size);
-
-static unsigned due; /* 0: none fails; else that many more succeed, less one */
-
-static bool fails(void)
-{
-	return due && --due == 0;
-}
-
-void *__wrap_malloc(size_t size)
-{
-	return fails() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t n, size_t size)
-{
-	return fails() ? NULL : __real_calloc(n, size);
-}
-
-void *__wrap_realloc(void *p, size_t size)
-{
-	return fails() ? NULL : __real_realloc(p, size);
-}
 
 static struct symbol_source src;
 
@@ -89,7 +57,7 @@ static void starve(struct module *(*open)(struct error *err))
 		struct error err = ERROR_INIT;
 		struct module *m;
 
-		due = ++n;
+		hunger_due = ++n;
 		m = open(&err);
 		if (m && module_status(m) == SYMBOLS_NOT_BUILT_IN)
 			skip();
@@ -97,8 +65,8 @@ static void starve(struct module *(*open)(struct error *err))
 			ask(m);
 		else
 			assert_int_equal(err.kind, ERROR_MEMORY);
-		done = due > 0;
-		due = 0;
+		done = hunger_due > 0;
+		hunger_due = 0;
 		if (done)
 			assert_int_equal(module_status(m), SYMBOLS_FOUND);
 		module_close(m);
