@@ -33,8 +33,8 @@ static bool name_two(void *arg, const struct perf_module *module,
 static uint32_t stack_at(struct perf_places *places, const struct perf_maps *maps,
 			 int32_t pid, uint64_t address)
 {
-	struct perf_place place = perf_maps_find(maps, perf_maps_space(maps, pid),
-						 PERF_MODE_USER, address);
+	struct perf_place place =
+	    perf_maps_find(maps, perf_maps_space(maps, pid), PERF_MODE_USER, address);
 	struct error err = ERROR_INIT;
 	uint32_t number;
 
