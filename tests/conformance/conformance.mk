@@ -26,8 +26,13 @@ TESTS += \
 	tests/conformance/flamescope.t \
 	tests/conformance/folded.t \
 	tests/conformance/heatmap.t \
-	tests/conformance/machine.t \
 	tests/conformance/names.t \
 	tests/conformance/perf_data.t \
 	tests/conformance/slices.t
+endif
+
+if WITH_ELFUTILS
+if HAVE_PERL
+TESTS += tests/conformance/machine.t
+endif
 endif
