@@ -7,6 +7,7 @@
 use strict;
 use warnings;
 use Corpus;
+use Differences;
 use File::Path qw(make_path);
 use File::Temp qw(tempdir);
 
@@ -73,4 +74,13 @@ for my $name (qw(threads lost both names)) {
 	differs('names', "recorded/$name", @found);
 }
 ok(1, 'what could be compared was');
+
+# whoever wonders about a name looks there, not in a table of tests
+my $src = $ENV{srcdir} || '.';
+open my $in, '<', "$src/doc/formats/perf-data.md" or die "$src/doc/formats/perf-data.md: $!\n";
+my %explained = map { /^\| `([\w-]+)` \|/ ? ($1 => 1) : () } <$in>;
+close $in;
+my @classes = Differences::reasons(qw(names frames chains samples));
+my @missing = grep { !$explained{$_} } @classes;
+ok(@classes > 1 && !@missing, 'doc/formats/perf-data.md explains each class of difference', @missing);
 Corpus::finish();
