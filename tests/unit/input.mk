@@ -85,7 +85,9 @@ tests_unit_test_perf_naming_SOURCES = tests/unit/test_perf_naming.c \
 	tests/lib/made_recording.c tests/lib/made_recording.h
 tests_unit_test_perf_naming_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 if WITH_ELFUTILS
-tests_unit_test_perf_naming_CPPFLAGS += -DWITH_ELFUTILS
+tests_unit_test_perf_naming_CPPFLAGS += -DWITH_ELFUTILS=1
+else
+tests_unit_test_perf_naming_CPPFLAGS += -DWITH_ELFUTILS=0
 endif
 tests_unit_test_perf_naming_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_perf_naming_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
