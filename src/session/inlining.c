@@ -170,10 +170,20 @@ static bool is_the_same(const struct profile *a, const struct profile *b)
 	       profile_origin(a) == profile_origin(b) && a->event_count == b->event_count;
 }
 
+static uint32_t count_inlined(const struct profile *p)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 1; i < p->frame_count; i++)
+		n += p->frames[i].kind == FRAME_INLINED;
+	return n;
+}
+
 void inlining_take(struct workspace *w, struct session *s)
 {
 	struct desk *d = &w->desk;
 	struct error err = ERROR_INIT;
+	bool wanted = w->settings.reading.inlined;
 	uint32_t *frames;
 
 	if (has_changed(w) || !is_the_same(s->profile, d->session.profile)) {
@@ -188,11 +198,13 @@ void inlining_take(struct workspace *w, struct session *s)
 		inlining_fail(w, &err);
 		return;
 	}
+	/* code made at run time may have told of some without DWARF */
+	w->inlining.shown =
+	    wanted && count_inlined(s->profile) > count_inlined(d->session.profile);
 	desk_adopt(w, s, frames);
 	free(frames);
-	w->inlining.shown = w->settings.reading.inlined;
-	growing_forget(w);
-	if (w->inlining.shown)
+	end(w);
+	if (wanted)
 		say_what_was_found(w);
 	else
 		workspace_say(w, "inlined functions are left out");
