@@ -294,6 +294,33 @@ static void a_user_stack_that_comes_later_is_that_of_all_who_wait_for_it(void **
 
 /* ---- what is no recording, or a hostile one ---- */
 
+static void calls_that_the_processor_kept_are_the_stack_of_the_user(void **state)
+{
+	static const uint64_t chain[] = {KERNEL, 0xffffffff81000010, USER, 0x9999};
+	static const uint64_t calls[] = {2, 0x5020, 0x5010, 0, 0x5040, 0x5021, 0};
+	struct made_recording m = {0};
+
+	(void)state;
+	made_head(&m);
+	made_attr_of_branches(&m, 1, 0, MADE_TYPE | 0x800, 0x809);
+	made_begin(&m, 9, 1);
+	made_u64(&m, 0xffffffff81000010);
+	made_u32(&m, 7);
+	made_u32(&m, 7);
+	made_u64(&m, 1000);
+	made_u64(&m, 4);
+	for (size_t i = 0; i < 4; i++)
+		made_u64(&m, chain[i]);
+	for (size_t i = 0; i < 7; i++)
+		made_u64(&m, calls[i]);
+	made_end(&m);
+	assert_read(&m, "0.000001 cpu-clock 1 - :7 7/7\n"
+			"  unknown [unknown <ffffffff81000010>] ()\n"
+			"  unknown [unknown <5010>] ()\n"
+			"  unknown [unknown <5020>] ()\n"
+			"  unknown [unknown <5040>] ()\n");
+}
+
 static void a_recording_of_another_byte_order_is_refused_in_one_sentence(void **state)
 {
 	(void)state;
@@ -381,6 +408,7 @@ int main(void)
 	    cmocka_unit_test(lost_samples_are_counted_with_the_place_of_the_first),
 	    cmocka_unit_test(
 		a_user_stack_that_comes_later_is_that_of_all_who_wait_for_it),
+	    cmocka_unit_test(calls_that_the_processor_kept_are_the_stack_of_the_user),
 	    cmocka_unit_test(
 		a_recording_of_another_byte_order_is_refused_in_one_sentence),
 	    cmocka_unit_test(a_head_alone_is_refused),
