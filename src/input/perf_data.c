@@ -283,8 +283,9 @@ static bool read_all(struct perf_data *d, struct error *err)
 				 d->end);
 	if (d->recording.count == 0)
 		return error_set(err, ERROR_FORMAT,
-				 "expected samples, found none in this perf.data; try: "
-				 "perf record -F 99 -a -g -- sleep 10");
+				 "expected samples, found none in this perf.data; what "
+				 "was recorded was idle or too short: try -F 999, or -a "
+				 "for all CPUs");
 	losses_add(losses, LOSS_EVENTS_LOST, perf_recording_lost(&d->recording),
 		   d->recording.lost_first);
 	losses_add(losses, LOSS_DEFERRED, d->recording.deferred.unmet, 0);
