@@ -20,13 +20,14 @@ makes() {
 	ok "record $* is $expected" same_output "$work/expected" "$out"
 }
 
+ends='-- sleep' # how perf is made to end by itself
 makes 'perf record -F 49 -a -g -o perf.data'
-makes 'perf record -F 49 -a -g -o perf.data -- sleep 30' --duration 30
-makes 'perf record -F 49 -a -g -o perf.data -- sleep 0.5' --duration=0.5
+makes "perf record -F 49 -a -g -o perf.data $ends 30" --duration 30
+makes "perf record -F 49 -a -g -o perf.data $ends 0.5" --duration=0.5
 makes 'perf record -a -g -o perf.data -F 999' -F 999
 makes 'perf record -a -g -o perf.data -c1000' -c1000
 makes 'perf record -F 49 -g -o perf.data -p 17' -p 17
-makes 'perf record -g -o perf.data -F99 --pid=17 -- sleep 5' -F99 --pid=17 --duration 5
+makes "perf record -g -o perf.data -F99 --pid=17 $ends 5" -F99 --pid=17 --duration 5
 makes 'perf record -F 49 -g -o perf.data -C 0,2' -C 0,2
 makes 'perf record -F 49 -a -o perf.data --call-graph dwarf' --call-graph dwarf
 makes 'perf record -o perf.data -agF 99' -agF 99
@@ -116,7 +117,7 @@ if perf record -F 49 -a -g -o probe.data -- true > probe.said 2>&1; then
 	run record -F 999 --duration 0.5 -o timed.data
 	ok 'a recording of a time ends by itself' ends_with 0
 	ok 'its command line is told' says \
-		'^flarescope: perf record -a -g -F 999 -o timed.data -- sleep 0.5$'
+		"^flarescope: perf record -a -g -F 999 -o timed.data $ends 0.5\$"
 	ok 'and what it has' says '^flarescope: timed.data: [0-9,]* samples in '
 	ok 'and how to look at it' says 'look at them with: flarescope timed.data$'
 	ok 'while standard output is the own of who wants it' test ! -s "$out"
@@ -140,13 +141,13 @@ if perf record -F 49 -a -g -o probe.data -- true > probe.said 2>&1; then
 	run record -o nothing.data -- "$work/empty/no-program"
 	ok 'a command that is not there fails' ends_with 1
 
-	sleep 600 & # a process that does nothing
+	tail -f /dev/null & # a process that does nothing
 	run record -p $! --duration 0.1 -o nothing.data
 	kill $!
 	ok 'without samples it fails' ends_with 1
 	ok 'and says so' says 'found none in this perf.data; .* -F 999, or -a'
 else
-	skip 'perf records, and the result opens' "$(tail -1 probe.said)"
+	skip 'perf records, and the result opens' "$(head -2 probe.said | tr '\n' ' ')"
 fi
 
 if [ -n "$nobody" ] && [ -n "$value" ] && [ "$value" -gt 0 ] && command -v perf > /dev/null; then
