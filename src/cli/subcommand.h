@@ -7,7 +7,7 @@
 
 struct subcommand {
 	const char *name;
-	unsigned taker; /* which options it takes; 0: none */
+	unsigned taker;	      /* which options it takes; 0: none */
 	const char *synopsis; /* its arguments */
 	const char *help;     /* a line: what it prints or does */
 	const char *more;     /* some lines that say how */

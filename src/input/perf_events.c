@@ -127,6 +127,8 @@ static struct text unit_of(const struct perf_attr *a)
 
 void perf_events_store(struct perf_events *e, struct builder *b)
 {
+	bool callers = false;
+
 	for (size_t i = 0; i < e->count; i++) {
 		struct perf_event *row = &e->rows[i];
 		const struct perf_attr *a = &row->attr;
@@ -137,6 +139,7 @@ void perf_events_store(struct perf_events *e, struct builder *b)
 		name = text_of(row->name ? row->name : made);
 		if (row->used)
 			row->row = builder_event(b, name, unit_of(a));
+		callers |= row->used && perf_attr_has_callers(a);
 		builder_note(b, TEXT("event"), name);
 		snprintf(rate, sizeof rate, "%" PRIu64, a->period);
 		if (a->period)
@@ -145,4 +148,7 @@ void perf_events_store(struct perf_events *e, struct builder *b)
 							       : TEXT("period"),
 				     text_of(rate));
 	}
+	if (!callers)
+		builder_note(b, TEXT("call graphs"),
+			     TEXT("none in this recording; record with: perf record -g"));
 }

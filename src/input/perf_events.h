@@ -58,7 +58,10 @@ bool perf_events_name(struct perf_events *e, uint64_t id, struct text name,
 bool perf_events_name_config(struct perf_events *e, uint32_t type, uint64_t config,
 			     struct text name, struct error *err);
 
-/* Make the rows of the profile for those in use, and of all notes "event", "frequency" and "period". */
+/*
+ * Make the rows of the profile for those in use, and of all notes "event", "frequency" and
+ * "period"; and the note "call graphs" when those in use have none.
+ */
 void perf_events_store(struct perf_events *e, struct builder *b);
 
 #endif

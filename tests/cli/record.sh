@@ -123,7 +123,7 @@ if perf record -F 49 -a -g -o probe.data -- true > probe.said 2>&1; then
 	ok 'while standard output is the own of who wants it' test ! -s "$out"
 	ok 'and perf is not heard' test "$(grep -c 'perf record: ' "$err")" -eq 0
 	run info timed.data
-	ok 'it has call graphs' prints_not 'no call graphs'
+	ok 'it has call graphs' prints_not 'call graphs: none'
 	ok 'and is perf.data' prints 'perf-data'
 
 	echo 'not ours' > perf.data
@@ -132,6 +132,23 @@ if perf record -F 49 -a -g -o probe.data -- true > probe.said 2>&1; then
 	ok 'has standard output' prints_exactly 'done\n'
 	ok 'and is told about' says 'perf.data: [0-9,]* samples in '
 	ok 'as perf does, the file that was there is kept' grep -q 'not ours' perf.data.old
+
+	busy='i=0; while [ $i -lt 99999 ]; do i=$((i + 1)); done'
+	perf record -F 999 -o flat.data -- sh -c "$busy" > /dev/null 2>&1
+	remedy='record with: perf record -g$'
+	run info flat.data
+	ok 'a recording without call graphs says how to have them' prints \
+		"call graphs: none in this recording; $remedy"
+	run flame flat.data
+	ok 'so does a flame graph of it' says "^flarescope: no call graphs .*; $remedy"
+	run export flat.data
+	ok 'and what is exported' says "^flarescope: no call graphs .*; $remedy"
+	run heatmap flat.data
+	ok 'while the heat map is as good as ever' ends_with 0
+	ok 'and needs none' test "$(grep -c 'call graphs' "$err")" -eq 0
+	perf record --call-graph dwarf -F 999 -o dwarf.data -- sh -c "$busy" > /dev/null 2>&1
+	run info dwarf.data
+	ok 'stacks to unwind are call graphs' prints_not 'call graphs: none'
 
 	run record -e no-such-event
 	ok 'what perf refuses fails' ends_with 1

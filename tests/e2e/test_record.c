@@ -140,6 +140,29 @@ static void a_command_has_the_terminal_for_itself(void **state)
 	assert_int_equal(terminal_wait(p->t), 0);
 }
 
+static void without_call_graphs_the_line_of_the_root_says_how_to_have_them(void **state)
+{
+	static const char remedy[] =
+	    "no call graphs in this recording; record with: perf record -g";
+	struct place *p = *state;
+	const char *argv[] = {program_name(), p->file, NULL};
+	char command[256];
+
+	need_perf();
+	snprintf(
+	    command, sizeof command,
+	    "perf record -F 999 -a -o '%s' -- sh -c 'i=0; while [ $i -lt 99999 ]; do "
+	    "i=$((i + 1)); done' > /dev/null 2>&1",
+	    p->file);
+	assert_int_equal(system(command), 0);
+	p->t = terminal_start(80, 24, argv);
+	terminal_expect_in_row(p->t, 21, remedy);
+	terminal_resize(p->t, 80, 18); /* one line is left for a frame */
+	terminal_expect_in_row(p->t, 16, remedy);
+	terminal_type(p->t, "q");
+	assert_int_equal(terminal_wait(p->t), 0);
+}
+
 /* A perf that takes Ctrl-C for the wish to hurry, and does not: it writes and writes. */
 static void a_second_control_c_does_not_wait_for_perf(void **state)
 {
@@ -174,6 +197,7 @@ int main(void)
 	    TEST(control_c_ends_the_recording_and_opens_it),
 	    TEST(being_terminated_ends_perf_as_well),
 	    TEST(a_command_has_the_terminal_for_itself),
+	    TEST(without_call_graphs_the_line_of_the_root_says_how_to_have_them),
 	    TEST(a_second_control_c_does_not_wait_for_perf),
 	};
 
