@@ -181,6 +181,11 @@ bool perf_stream_leave(struct perf_stream *s, struct error *err)
 	return s->left == UINT64_MAX || perf_stream_skip(s, s->left, &skipped, err);
 }
 
+bool perf_stream_is_packed(const struct perf_stream *s)
+{
+	return s->zstd != NULL;
+}
+
 enum perf_end perf_stream_end(const struct perf_stream *s)
 {
 	return s->end;
