@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "input/perf_attr.h"
 #include "input/reading.h"
 #include "lib/made_recording.h"
 #include "profile/check.h"
@@ -394,6 +395,62 @@ static void a_recording_cut_anywhere_opens_or_is_refused(void **state)
 	free(m.bytes);
 }
 
+/* ---- call graphs ---- */
+
+/* What is noted of them; frees the recording. */
+static void assert_call_graphs(struct made_recording *m, const char *expected)
+{
+	struct error err = ERROR_INIT;
+	struct profile *p = read_bytes(bytes_of_made(m), &err);
+	struct text note;
+
+	if (!p)
+		fail_msg("%s", err.message);
+	note = profile_note(p, "call graphs");
+	if (!text_equal(note, text_of(expected)))
+		fail_msg("\"%.*s\"", (int)note.len, note.at);
+	profile_free(p);
+	free(m->bytes);
+}
+
+static void without_call_graphs_a_recording_says_how_to_have_them(void **state)
+{
+	static const uint64_t chain[] = {USER, 0x5010};
+	struct made_recording flat = {0}, deep = {0};
+
+	(void)state;
+	made_head(&flat);
+	made_attr(&flat, 1, 0, PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME, 0,
+		  112, 0);
+	made_begin(&flat, 9, 2);
+	made_u64(&flat, 0x5010);
+	made_u32(&flat, 7);
+	made_u32(&flat, 7);
+	made_u64(&flat, 1000);
+	made_end(&flat);
+	assert_call_graphs(&flat, "none in this recording; record with: perf record -g");
+	begin(&deep);
+	made_sample(&deep, 1000, 7, 7, chain, 2);
+	assert_call_graphs(&deep, "");
+}
+
+/* perf record -b has branches, which are no callers. */
+static void unwound_stacks_and_last_branches_are_call_graphs_too(void **state)
+{
+	const uint64_t branches = PERF_SAMPLE_IP | PERF_SAMPLE_BRANCH_STACK;
+	const struct perf_attr dwarf = {.sample_type = PERF_SAMPLE_STACK_USER},
+			       flat = {.sample_type = PERF_SAMPLE_IP},
+			       any = {.sample_type = branches, .branch_sample_type = 8},
+			       lbr = {.sample_type = branches,
+				      .branch_sample_type = PERF_BRANCH_CALL_STACK};
+
+	(void)state;
+	assert_true(perf_attr_has_callers(&dwarf));
+	assert_true(perf_attr_has_callers(&lbr));
+	assert_false(perf_attr_has_callers(&any));
+	assert_false(perf_attr_has_callers(&flat));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -415,6 +472,8 @@ int main(void)
 	    cmocka_unit_test(lengths_that_lie_lose_the_record_and_no_more),
 	    cmocka_unit_test(a_record_without_a_size_ends_the_recording),
 	    cmocka_unit_test(a_recording_cut_anywhere_opens_or_is_refused),
+	    cmocka_unit_test(without_call_graphs_a_recording_says_how_to_have_them),
+	    cmocka_unit_test(unwound_stacks_and_last_branches_are_call_graphs_too),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
