@@ -53,10 +53,18 @@ bool perf_events_add_ids(struct perf_events *e, struct text ids, struct error *e
 	return true;
 }
 
+#define FEW 8 /* counters: they are found faster one by one */
+
 struct perf_counter *perf_events_counter(const struct perf_events *e, uint64_t id)
 {
 	uint32_t at;
 
+	if (e->counter_count <= FEW) {
+		for (at = 0; at < e->counter_count; at++)
+			if (e->counters[at].id == id)
+				return &e->counters[at];
+		return NULL;
+	}
 	return idmap_get(&e->by_id, id, &at) ? &e->counters[at] : NULL;
 }
 

@@ -136,6 +136,67 @@ bool perf_sample_parse(struct text body, const struct perf_attr *a, struct perf_
 	return !b.short_read; /* what follows is of no use here */
 }
 
+/* The place of a field of 8 bytes, if there is such. */
+static size_t field(const struct perf_attr *a, uint64_t bit, struct perf_layout *l)
+{
+	size_t at = l->least;
+
+	if (!(a->sample_type & bit))
+		return SIZE_MAX;
+	l->least += 8;
+	return at;
+}
+
+bool perf_layout_of(const struct perf_attr *a, struct perf_layout *l)
+{
+	const uint64_t known = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |
+			       PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR | PERF_SAMPLE_ID |
+			       PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU |
+			       PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN;
+
+	*l = (struct perf_layout){0};
+	field(a, PERF_SAMPLE_IDENTIFIER, l);
+	field(a, PERF_SAMPLE_IP, l);
+	l->tid = field(a, PERF_SAMPLE_TID, l);
+	l->time = field(a, PERF_SAMPLE_TIME, l);
+	field(a, PERF_SAMPLE_ADDR, l);
+	field(a, PERF_SAMPLE_ID, l);
+	field(a, PERF_SAMPLE_STREAM_ID, l);
+	field(a, PERF_SAMPLE_CPU, l);
+	l->period = field(a, PERF_SAMPLE_PERIOD, l);
+	l->chain = field(a, PERF_SAMPLE_CALLCHAIN, l);
+	return (a->sample_type & ~known) == 0;
+}
+
+static uint64_t number_at(struct text body, size_t at)
+{
+	struct bytes b = bytes_of(text_from(body, at));
+
+	return bytes_u64(&b);
+}
+
+bool perf_layout_parse(const struct perf_layout *l, struct text body,
+		       struct perf_sample *s)
+{
+	uint64_t ids;
+
+	*s = (struct perf_sample){
+	    .pid = PROFILE_NO_ID, .tid = PROFILE_NO_ID, .cpu = UINT32_MAX};
+	if (body.len < l->least)
+		return false;
+	if (l->tid != SIZE_MAX) {
+		ids = number_at(body, l->tid);
+		s->pid = (int32_t)(uint32_t)ids;
+		s->tid = (int32_t)(uint32_t)(ids >> 32);
+	}
+	if (l->time != SIZE_MAX)
+		s->time = number_at(body, l->time);
+	if (l->period != SIZE_MAX)
+		s->period = number_at(body, l->period);
+	return l->chain == SIZE_MAX ||
+	       number_at(body, l->chain) <= (body.len - l->least) / 8;
+}
+
 uint64_t perf_sample_weight(const struct perf_sample *s, const struct perf_attr *a)
 {
 	if (a->sample_type & PERF_SAMPLE_PERIOD)
@@ -184,12 +245,14 @@ bool perf_sample_id(struct text body, const struct perf_attr *a, uint64_t *id)
 {
 	const uint64_t before =
 	    PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR;
+	static const uint8_t bits_of_four[] = {0, 1, 1, 2, 1, 2, 2, 3,
+					       1, 2, 2, 3, 2, 3, 3, 4};
 	struct bytes b = bytes_of(body);
 
 	if (!(a->sample_type & (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_ID)))
 		return false;
 	if (!(a->sample_type & PERF_SAMPLE_IDENTIFIER))
-		bytes_skip(&b, 8 * count_bits(a->sample_type & before));
+		bytes_skip(&b, 8 * bits_of_four[a->sample_type & before]);
 	*id = bytes_u64(&b);
 	return !b.short_read;
 }

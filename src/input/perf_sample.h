@@ -32,6 +32,22 @@ bool perf_sample_parse(struct text body, const struct perf_attr *a,
  */
 uint64_t perf_sample_weight(const struct perf_sample *s, const struct perf_attr *a);
 
+/*
+ * Where the fields of all samples of an event are, when none but a chain at the end varies in
+ * size.
+ */
+struct perf_layout {
+	size_t tid, time, period, chain; /* bytes of the body; SIZE_MAX: it has none */
+	size_t least;			 /* bytes of a body with an empty chain */
+};
+
+/* False: other fields vary. */
+bool perf_layout_of(const struct perf_attr *a, struct perf_layout *l);
+
+/* What perf_sample_parse() does, for the fields of the layout alone; of the chain its length. */
+bool perf_layout_parse(const struct perf_layout *l, struct text body,
+		       struct perf_sample *s);
+
 /* What `sample_id_all` puts at the end of all other records. */
 struct perf_trailer {
 	uint64_t time, id;
