@@ -20,6 +20,7 @@ enum {
 	INFO = TAKER_INFO,
 	CONVERT = TAKER_CONVERT,
 	CACHE = TAKER_CACHE,
+	RECORD = TAKER_RECORD,
 	PICTURES = TAKER_HEATMAP | TAKER_FLAME,
 	GRAPHS = TAKER_OPEN | TAKER_FLAME,
 	PRINTED = TAKER_OPEN | TAKER_HEATMAP | TAKER_FLAME,
@@ -29,6 +30,7 @@ enum {
 	WRITERS = BATCH | TAKER_CONVERT,
 	ALL = VIEWS | TAKER_INFO | TAKER_CONVERT,
 	EVERY = ALL | TAKER_CACHE,
+	HELPED = EVERY | TAKER_RECORD,
 };
 
 const struct option_info option_table[OPTION_COUNT] = {
@@ -256,6 +258,9 @@ static bool take_flag(struct options *o, enum option_id id)
 		break;
 	case OPTION_NO_SYMBOLS:
 		o->settings.reading.symbols = false;
+		break;
+	case OPTION_INLINE:
+		o->settings.reading.inlined = true;
 		break;
 	case OPTION_ADDRESSES:
 		o->settings.reading.addresses = true;

@@ -13,8 +13,7 @@
 #include "input/perf_relay.h"
 #include "input/perf_survey.h"
 
-#define PUBLISH_EACH   PERF_SURVEY_STEP /* records */
-#define SKETCH_RECORDS 65536		/* shorter ones are there at once */
+#define PUBLISH_EACH PERF_SCAN_STEP /* records */
 
 /* A recording under way. */
 struct perf_data {
@@ -135,9 +134,10 @@ static bool has_samples(const struct perf_data *d, struct error *err)
 				 "expected samples, found none before byte %" PRIu64
 				 ", where this perf.data is damaged or cut",
 				 d->end);
-	return error_set(err, ERROR_FORMAT,
-			 "expected samples, found none in this perf.data; try: "
-			 "perf record -F 99 -a -g -- sleep 10");
+	return error_set(
+	    err, ERROR_FORMAT,
+	    "expected samples, found none in this perf.data; what was "
+	    "recorded was idle or too short: try -F 999, or -a for all CPUs");
 }
 
 /* ---- all of it ---- */
@@ -199,66 +199,25 @@ static bool read_at_once(struct perf_data *d, struct error *err)
 
 /* ---- in steps, where that can be done ---- */
 
-static void sketch(struct perf_data *d, struct builder *picture)
+/* The features stand behind the records. */
+static bool take_features(struct perf_data *d, struct error *err)
 {
-	const struct audience *a = d->reading->options->audience;
-	struct error ignored = ERROR_INIT;
-	struct profile *p;
+	uint64_t at = d->file.data.offset + d->file.data.size;
+	struct source *behind = source_part(d->reading->source, at, UINT64_MAX, err);
+	struct perf_stream *s = behind ? perf_stream_new(behind, err) : NULL;
+	bool ok = false;
 
-	if (builder_sample_count(picture) < SKETCH_RECORDS)
-		return;
-	p = builder_finish(picture, &ignored);
-	if (p)
-		a->sketch(a->arg, p);
-}
-
-static bool walk(struct perf_data *d, bool *steps, struct error *err)
-{
-	struct builder *picture = NULL;
-	bool ok;
-
-	if (d->reading->options->audience) {
-		picture = builder_new(err);
-		if (!picture)
-			return false;
+	if (s &&
+	    source_size(d->reading->source) < at) { /* cut: whoever reads them tells */
+		ok = true;
+	} else if (s) {
+		perf_stream_begin_at(s, at);
+		perf_stream_limit(s, 0);
+		ok = perf_file_end(&d->file, s, &d->features, &d->losses, err);
 	}
-	ok = perf_survey_walk(&d->survey, d->stream, &d->recording.events, picture,
-			      d->reading->progress, steps, err);
-	if (ok && *steps && picture)
-		sketch(d, picture);
-	builder_free(picture);
+	perf_stream_free(s);
+	source_close(behind);
 	return ok;
-}
-
-/* The records come again. */
-static bool begin_again(struct perf_data *d, struct error *err)
-{
-	uint64_t skipped;
-
-	perf_stream_free(d->stream);
-	d->stream = perf_stream_new(d->reading->source, err);
-	if (!d->stream ||
-	    !perf_stream_skip(d->stream, d->file.data.offset, &skipped, err))
-		return false;
-	perf_stream_limit(d->stream, d->file.data.size);
-	return true;
-}
-
-/*
- * Find out what the records' times are, for a first picture, and whether they can be read in
- * steps. The features behind them are read then, too.
- */
-static bool survey(struct perf_data *d, bool *steps, struct error *err)
-{
-	*steps = !d->file.piped && d->file.data.size &&
-		 !source_directory(d->reading->source) && d->recording.chain_ends.at &&
-		 source_rewind(d->reading->source);
-	if (!*steps)
-		return true;
-	return begin_again(d, err) && walk(d, steps, err) &&
-	       (!*steps ||
-		perf_file_end(&d->file, d->stream, &d->features, &d->losses, err)) &&
-	       source_rewind(d->reading->source) && begin_again(d, err);
 }
 
 /* What is certain not to be preceded by anything any more. */
@@ -282,9 +241,9 @@ static bool cut(void *arg, struct perf_relay *relay, struct error *err)
 	while (perf_stream_next(d->stream, &r, err)) {
 		if (!take_record(d, &r, err))
 			return false;
-		if (d->records % PERF_SURVEY_STEP)
+		if (d->records % PERF_SCAN_STEP)
 			continue;
-		floor = perf_survey_floor(&d->survey, d->records);
+		floor = perf_survey_floor(&d->survey, perf_stream_offset(d->stream));
 		if (atomic_load(&d->reading->progress->cancel))
 			return error_set(err, ERROR_CANCELLED, "reading was cancelled");
 		if (floor > passed && !pass_on(d, relay, floor, err))
@@ -309,7 +268,8 @@ static bool replay_in_steps(struct perf_data *d, struct perf_replay *p, struct e
 static bool read_in_steps(struct perf_data *d, struct error *err)
 {
 	note_written(d);
-	return with_names(d, replay_in_steps, err) && has_samples(d, err);
+	return take_features(d, err) && with_names(d, replay_in_steps, err) &&
+	       has_samples(d, err);
 }
 
 static void join_losses(struct perf_data *d)
@@ -331,7 +291,9 @@ static bool read_all(struct perf_data *d, struct error *err)
 
 	if (!perf_file_begin(&d->file, d->stream, &d->recording.events, &d->losses,
 			     err) ||
-	    !survey(d, &steps, err) || !(steps ? read_in_steps : read_at_once)(d, err))
+	    !perf_survey_run(&d->survey, d->reading, &d->file, &d->recording.events,
+			     &steps, err) ||
+	    !(steps && d->recording.chain_ends.at ? read_in_steps : read_at_once)(d, err))
 		return false;
 	join_losses(d);
 	return true;

@@ -135,6 +135,8 @@ struct text perf_event_name(const struct perf_event *e, char made[PERF_ATTR_NAME
 
 void perf_events_store(struct perf_events *e, struct builder *b)
 {
+	bool callers = false;
+
 	for (size_t i = 0; i < e->count; i++) {
 		struct perf_event *row = &e->rows[i];
 		const struct perf_attr *a = &row->attr;
@@ -143,6 +145,7 @@ void perf_events_store(struct perf_events *e, struct builder *b)
 
 		if (row->used)
 			row->row = builder_event(b, name, unit_of(a));
+		callers |= row->used && perf_attr_has_callers(a);
 		builder_note(b, TEXT("event"), name);
 		snprintf(rate, sizeof rate, "%" PRIu64, a->period);
 		if (a->period)
@@ -151,4 +154,7 @@ void perf_events_store(struct perf_events *e, struct builder *b)
 							       : TEXT("period"),
 				     text_of(rate));
 	}
+	if (!callers)
+		builder_note(b, TEXT("call graphs"),
+			     TEXT("none in this recording; record with: perf record -g"));
 }

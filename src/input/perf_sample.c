@@ -2,7 +2,7 @@
 
 #include "profile/profile.h"
 
-#define BRANCH_BYTES	    24
+#define BRANCH_CALL_STACK   (UINT64_C(1) << 11)
 #define BRANCH_HAS_INDEX    (UINT64_C(1) << 17)
 #define BRANCH_HAS_COUNTERS (UINT64_C(1) << 19)
 
@@ -52,18 +52,22 @@ static void take_chain(struct bytes *b, struct perf_sample *s)
 	s->chain = bytes_take(b, n * 8);
 }
 
-/* Branches are no part of the stack. */
-static void skip_branches(struct bytes *b, const struct perf_attr *a)
+/* Branches are no part of the stack, unless the processor kept only calls not returned from. */
+static void take_branches(struct bytes *b, const struct perf_attr *a,
+			  struct perf_sample *s)
 {
 	uint64_t n = bytes_u64(b);
+	struct text branches;
 
 	if (a->branch_sample_type & BRANCH_HAS_INDEX)
 		bytes_skip(b, 8);
-	if (n > bytes_left(b) / BRANCH_BYTES) {
+	if (n > bytes_left(b) / PERF_BRANCH_BYTES) {
 		b->short_read = true;
 		return;
 	}
-	bytes_skip(b, n * BRANCH_BYTES);
+	branches = bytes_take(b, n * PERF_BRANCH_BYTES);
+	if (a->branch_sample_type & BRANCH_CALL_STACK)
+		s->calls = branches;
 	if (a->branch_sample_type & BRANCH_HAS_COUNTERS)
 		bytes_skip(b, n * 8);
 }
@@ -124,7 +128,7 @@ bool perf_sample_parse(struct text body, const struct perf_attr *a, struct perf_
 	if (type & PERF_SAMPLE_RAW)
 		bytes_skip(&b, bytes_u32(&b)); /* padded together with its size */
 	if (type & PERF_SAMPLE_BRANCH_STACK)
-		skip_branches(&b, a);
+		take_branches(&b, a, s);
 	if (type & PERF_SAMPLE_REGS_USER)
 		take_registers(&b, a, s);
 	if (type & PERF_SAMPLE_STACK_USER)

@@ -18,7 +18,8 @@ libsymbols_a_SOURCES = \
 	src/symbols/symbol_table.c src/symbols/symbol_table.h
 if WITH_ELFUTILS
 libsymbols_a_SOURCES += src/symbols/elf_debugdata.c src/symbols/elf_image.c \
-	src/symbols/elf_plt.c src/symbols/elf_symbols.c src/symbols/inlined.c
+	src/symbols/elf_plt.c src/symbols/elf_symbols.c src/symbols/inlined.c \
+	src/symbols/inlined_unit.c src/symbols/inlined_unit.h
 else
 libsymbols_a_SOURCES += src/symbols/elf_none.c
 endif
