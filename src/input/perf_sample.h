@@ -13,8 +13,9 @@ struct perf_sample {
 	bool has_chain;
 	struct text chain; /* borrowed: whole 64-bit numbers */
 	struct text read;  /* borrowed: what the counters said, see perf_group_next() */
-	struct text calls; /* borrowed: --call-graph lbr: branches of 24 bytes, see below */
-	uint64_t abi;	   /* of the registers of the user's side; 0: there are none */
+	struct text
+	    calls;    /* borrowed: --call-graph lbr: branches of 24 bytes, see below */
+	uint64_t abi; /* of the registers of the user's side; 0: there are none */
 	struct text registers, stack; /* borrowed: of the user's side, to unwind */
 };
 
