@@ -124,6 +124,9 @@ static bool add_names(struct perf_names *names, struct text all, enum frame_kind
 {
 	struct text name;
 
+	/* As nearly all: no need to look at each character. */
+	if (all.len && !text_has(all, TEXT("->")))
+		return perf_names_add(names, all, kind, err);
 	for (; perf_symbol_next(&all, &name); kind = FRAME_INLINED)
 		if (!perf_names_add(names, name, kind, err))
 			return false;
