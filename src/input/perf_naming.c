@@ -161,10 +161,21 @@ static bool name_place(void *arg, const struct perf_module *module,
 	m = module_of(n, module, place->module, err);
 	if (!m)
 		return false;
-	if (module_find(m, place->address, &s))
-		return add_names(names, s.name,
-				 perf_module_kind(text_of(module->name), true), err) &&
-		       (!n->inlined || add_inlined(n, m, place->address, names, err));
+	if (module_find(m, place->address, &s)) {
+		uint32_t frame;
+
+		if (m == n->kernel || n->inlined)
+			s.note = NULL; /* functions of several modules; not the same everywhere */
+		if (s.note && *s.note)
+			return perf_names_again(names, *s.note - 1, err);
+		if (!add_names(names, s.name,
+			       perf_module_kind(text_of(module->name), true), err) ||
+		    (n->inlined && !add_inlined(n, m, place->address, names, err)))
+			return false;
+		if (s.note && perf_names_single(names, &frame))
+			*s.note = frame + 1;
+		return true;
+	}
 	n->nameless[module_status(m)]++;
 	return true;
 }

@@ -234,7 +234,7 @@ bool perf_map_find(const struct perf_map *m, uint64_t address, struct symbol *fo
 		return false;
 	made = &m->made[m->runs[low - 1].made];
 	*found = (struct symbol){name_of(m, made), TEXT(""), made->start,
-				 made->end - made->start};
+				 made->end - made->start, NULL};
 	return true;
 }
 

@@ -23,6 +23,7 @@ struct answer {
 	uint32_t first, best; /* of the entries; the latter is shown */
 	uint32_t first_name;  /* where the name of the first is */
 	uint32_t len;	      /* of the name shown; UNNAMED: not known yet */
+	uint32_t note;
 	char *name; /* owned: demangled, or from a file; NULL: as it was copied */
 };
 
@@ -226,7 +227,7 @@ static struct answer *answer_of(struct symbol_table *t, uint32_t first, uint32_t
 			 sizeof *t->answers, "names", &none))
 		return NULL;
 	a = &t->answers[t->answer_count];
-	*a = (struct answer){first, choose(t, first, last), e->name, UNNAMED, NULL};
+	*a = (struct answer){first, choose(t, first, last), e->name, UNNAMED, 0, NULL};
 	e->name = (uint32_t)t->answer_count++;
 	e->answered = true;
 	return a;
@@ -329,6 +330,7 @@ bool symbol_table_find(struct symbol_table *t, uint64_t address, struct symbol *
 	    .owner = text_of(owner_of(t, e)),
 	    .start = e->start,
 	    .size = e->end - e->start,
+	    .note = &a->note,
 	};
 	return true;
 }
