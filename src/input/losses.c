@@ -21,7 +21,7 @@ static const char *const reasons[LOSS_REASONS] = {
     [LOSS_FEATURE] = "facts about the recording that are cut off or damaged",
     [LOSS_DEFERRED] = "samples whose user stack is missing",
     [LOSS_MAPS] = "maps of memory beyond those that are kept",
-    [ASIDE_NAMELESS] = "addresses where their file has no symbol",
+    [ASIDE_NAMELESS] = "frames where their file has no symbol",
     [ASIDE_RECORD] = "records that are not samples",
     [ASIDE_SOURCE_LINE] = "source line annotations",
     [ASIDE_REGISTERS] = "lines of registers, branches or data",
@@ -50,7 +50,7 @@ static uint32_t reason_of(const struct losses *l, enum loss_reason why, struct b
 	char buf[200];
 
 	if (why >= LOSS_NAMELESS && why < ASIDE_NAMELESS) {
-		snprintf(buf, sizeof buf, "addresses without a name: %s",
+		snprintf(buf, sizeof buf, "frames without a name: %s",
 			 symbol_status_text((enum symbol_status)(why - LOSS_NAMELESS)));
 		return builder_string(b, text_of(buf));
 	}

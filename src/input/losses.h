@@ -24,7 +24,7 @@ enum loss_reason {
 	LOSS_FEATURE,	  /* what it tells about the recording is cut or damaged */
 	LOSS_DEFERRED,	  /* the user's part of a call chain was to follow and did not */
 	LOSS_MAPS,	  /* maps of memory beyond what we keep */
-	LOSS_NAMELESS,	  /* addresses without a name: + enum symbol_status says why */
+	LOSS_NAMELESS,	  /* frames without a name: + enum symbol_status says why */
 	ASIDE_NAMELESS = LOSS_NAMELESS + SYMBOLS_STATUS_COUNT, /* where no symbol is */
 	ASIDE_RECORD,	   /* task, map and switch records, which are not samples */
 	ASIDE_SOURCE_LINE, /* source line annotations */
