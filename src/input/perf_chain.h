@@ -20,6 +20,14 @@ bool perf_chain_put(struct intern *chains, const struct perf_sample *s,
 		    const struct perf_attr *a, unsigned mode, uint32_t *chain,
 		    struct error *err);
 
+/* Has it a user's part? */
+bool perf_chain_has_user(struct text chain);
+
+/* The chain with these addresses, leaf first, for its user's part: its number in `chains`. */
+bool perf_chain_with_user(struct intern *chains, uint32_t chain,
+			  const uint64_t *addresses, size_t n, uint32_t *joined,
+			  struct error *err);
+
 /* An address of a chain. */
 struct perf_step {
 	uint64_t address;

@@ -10,6 +10,7 @@
 #include "input/perf_naming.h"
 #include "input/perf_replay.h"
 #include "input/perf_tracing.h"
+#include "input/perf_unwinding.h"
 
 #define PUBLISH_EACH 16384 /* records */
 #define TRACING_MOST (UINT64_C(64) << 20)
@@ -290,7 +291,8 @@ static bool read_all(struct perf_data *d, struct error *err)
 	losses_add(losses, LOSS_DEFERRED, d->recording.deferred.unmet, 0);
 	note_written(d);
 	perf_events_store(&d->recording.events, d->reading->builder);
-	return replay(d, err);
+	return perf_unwinding_join(d->reading, &d->recording, d->maps, err) &&
+	       replay(d, err);
 }
 
 bool perf_data_read(struct reading *r, struct error *err)

@@ -17,6 +17,7 @@ void perf_recording_release(struct perf_recording *r)
 {
 	perf_events_release(&r->events);
 	perf_deferred_release(&r->deferred);
+	perf_copies_release(&r->copies);
 	intern_free(r->chains);
 	free(r->time);
 	free(r->samples);
@@ -109,7 +110,8 @@ bool perf_recording_sample(struct perf_recording *r, const struct perf_record *r
 	    !add_counts(r, a, &s, &t, err))
 		return false;
 	for (; first < r->count; first++)
-		if (!perf_deferred_wait(&r->deferred, s.chain, (uint32_t)first, err))
+		if (!perf_deferred_wait(&r->deferred, s.chain, (uint32_t)first, err) ||
+		    !perf_copies_take(&r->copies, &s, a, (uint32_t)first, r->losses, err))
 			return false;
 	return true;
 }

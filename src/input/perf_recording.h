@@ -5,6 +5,7 @@
 
 #include "base/intern.h"
 #include "input/losses.h"
+#include "input/perf_copies.h"
 #include "input/perf_deferred.h"
 #include "input/perf_events.h"
 #include "input/perf_stream.h"
@@ -37,6 +38,7 @@ struct perf_recording {
 	struct losses *losses; /* borrowed */
 	struct perf_events events;
 	struct perf_deferred deferred;
+	struct perf_copies copies; /* of user stacks, for perf_unwinding_join() */
 	struct intern *chains; /* owned: runs of 64-bit numbers, with marks in between */
 	uint64_t *time;	       /* owned: of the samples */
 	struct perf_taken *samples;  /* owned */

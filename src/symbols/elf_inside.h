@@ -48,4 +48,7 @@ Elf_Data *elf_inside_data(const struct elf_section *s);
 /* Where the bytes of an address are in the file; false when it is in no segment. */
 bool elf_inside_offset(const struct elf_image *im, uint64_t address, uint64_t *offset);
 
+/* The address of a place in the file; false when it is in no segment. */
+bool elf_inside_address(const struct elf_image *im, uint64_t offset, uint64_t *address);
+
 #endif

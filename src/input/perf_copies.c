@@ -1,0 +1,145 @@
+#include "input/perf_copies.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "input/perf_chain.h"
+
+#define MEMORY_MOST ((size_t)32 << 20)
+
+/* The bits of sample_regs_user on x86, and what DWARF calls these registers. */
+#define X86_IP 8
+#define X86_R8 16
+#define ABI_64 2
+
+void perf_copies_release(struct perf_copies *c)
+{
+	free(c->rows);
+	free(c->bytes);
+	if (c->fd)
+		close(c->fd - 1);
+	*c = (struct perf_copies){0};
+}
+
+/* ---- registers ---- */
+
+/* -1: one that is not needed. */
+static int number_of(unsigned bit)
+{
+	static const uint8_t first[] = {0, 3,	      2,	 1,	   4,
+					5, UNWIND_FP, UNWIND_SP, UNWIND_PC};
+
+	if (bit <= X86_IP)
+		return first[bit];
+	return bit >= X86_R8 && bit < X86_R8 + 8 ? (int)bit - X86_R8 + 8 : -1;
+}
+
+/* False: they are of another processor, or without those that matter. */
+static bool take_registers(uint64_t mask, struct text registers, struct unwind_thread *t)
+{
+	struct bytes b = bytes_of(registers);
+
+	t->known = 0;
+	if (mask >> (X86_R8 + 8))
+		return false;
+	for (unsigned bit = 0; bit < X86_R8 + 8; bit++) {
+		int to = number_of(bit);
+		uint64_t v;
+
+		if (!(mask >> bit & 1))
+			continue;
+		v = bytes_u64(&b);
+		if (to < 0)
+			continue;
+		t->registers[to] = v;
+		t->known |= UINT32_C(1) << to;
+	}
+	return !b.short_read && t->known >> UNWIND_PC & 1 && t->known >> UNWIND_SP & 1;
+}
+
+/* ---- keeping ---- */
+
+static bool write_all(int fd, const char *at, size_t len)
+{
+	while (len) {
+		ssize_t n = write(fd, at, len);
+
+		if (n <= 0)
+			return false;
+		at += n;
+		len -= (size_t)n;
+	}
+	return true;
+}
+
+/* All that is in memory into the file. */
+static bool put_away(struct perf_copies *c, struct error *err)
+{
+	FILE *file = c->fd ? NULL : tmpfile();
+
+	if (!c->fd && file) {
+		c->fd = dup(fileno(file)) + 1;
+		fclose(file);
+	}
+	if (!c->fd || !write_all(c->fd - 1, c->bytes, c->used))
+		return error_sys(err, "a temporary file for copies of stacks");
+	c->filed += c->used;
+	c->used = 0;
+	return true;
+}
+
+static bool keep(struct perf_copies *c, const struct unwind_thread *t, uint32_t sample,
+		 struct error *err)
+{
+	size_t head = sizeof t->registers + sizeof t->known;
+	size_t size = head + t->stack.len;
+
+	if (c->used + size > MEMORY_MOST && !put_away(c, err))
+		return false;
+	if (!mem_reserve(&c->bytes, &c->bytes_room, c->used + size, 1, "copies of stacks",
+			 err) ||
+	    !mem_reserve(&c->rows, &c->room, c->count + 1, sizeof *c->rows,
+			 "copies of stacks", err))
+		return false;
+	c->rows[c->count++] =
+	    (struct perf_copy){c->filed + c->used, sample, (uint32_t)size};
+	memcpy(c->bytes + c->used, t->registers, sizeof t->registers);
+	memcpy(c->bytes + c->used + sizeof t->registers, &t->known, sizeof t->known);
+	memcpy(c->bytes + c->used + head, t->stack.at, t->stack.len);
+	c->used += size;
+	return true;
+}
+
+bool perf_copies_take(struct perf_copies *c, const struct perf_sample *s,
+		      const struct perf_attr *a, uint32_t sample, struct losses *losses,
+		      struct error *err)
+{
+	struct unwind_thread t = {.stack = s->stack};
+
+	if (!s->registers.len || !s->stack.len || perf_chain_has_user(s->chain) ||
+	    s->stack.len > PERF_COPY_MOST / 2)
+		return true;
+	if (s->abi != ABI_64 || !take_registers(a->sample_regs_user, s->registers, &t)) {
+		losses_count(losses, LOSS_UNWIND_MACHINE, 0);
+		return true;
+	}
+	return keep(c, &t, sample, err);
+}
+
+bool perf_copies_get(const struct perf_copies *c, const struct perf_copy *row,
+		     char buf[PERF_COPY_MOST], struct unwind_thread *t)
+{
+	size_t head = sizeof t->registers + sizeof t->known;
+	const char *at = buf;
+
+	if (row->at >= c->filed)
+		at = c->bytes + (row->at - c->filed);
+	else if (pread(c->fd - 1, buf, row->size, (off_t)row->at) != (ssize_t)row->size)
+		return false;
+	memcpy(t->registers, at, sizeof t->registers);
+	memcpy(&t->known, at + sizeof t->registers, sizeof t->known);
+	t->stack = (struct text){at + head, row->size - head};
+	return true;
+}

@@ -1,0 +1,19 @@
+/* perf_unwinding.h - the user stacks of a recording out of the copies that it has of them. */
+
+#ifndef INPUT_PERF_UNWINDING_H
+#define INPUT_PERF_UNWINDING_H
+
+#include "input/perf_maps.h"
+#include "input/perf_recording.h"
+#include "input/reading.h"
+
+/*
+ * Give each sample with a copy of its user stack a chain with the callers that are found in
+ * it, by the maps that its process had then, on as many threads as the reading may have.
+ * `maps` is only asked for the build ids that the recording tells. What ends early is
+ * counted. Nothing happens in recordings without copies.
+ */
+bool perf_unwinding_join(struct reading *reading, struct perf_recording *recording,
+			 const struct perf_maps *maps, struct error *err);
+
+#endif
