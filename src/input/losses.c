@@ -36,6 +36,11 @@ static const char *const reasons[LOSS_REASONS] = {
     [LOSS_UNWIND_DEEP] = "user stacks that end early: they have more than 127 frames",
     [LOSS_UNWIND_MACHINE] =
 	"user stacks not unwound: only those of 64-bit x86 programs are",
+    [LOSS_UNWIND_UNASKED] =
+	"user stacks not unwound: that needs the programs' files, which "
+	"--no-symbols leaves alone",
+    [LOSS_UNWIND_BUILT] =
+	"user stacks not unwound: flarescope was built without elfutils",
     [LOSS_UNWIND_UNREAD] = "user stacks not unwound: their copies cannot be read",
     [ASIDE_NAMELESS] = "addresses where their file has no symbol",
     [ASIDE_RECORD] = "records that are not samples",

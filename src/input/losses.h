@@ -32,6 +32,8 @@ enum loss_reason {
 	LOSS_UNWIND_DEEP, /* ... there are more frames than perf shows */
 	LOSS_UNWIND_MACHINE, /* user stacks not unwound: of another kind of program */
 	LOSS_UNWIND_UNREAD,  /* ... the copy cannot be read back */
+	LOSS_UNWIND_UNASKED, /* ... files were not to be read */
+	LOSS_UNWIND_BUILT,   /* ... there is no elfutils */
 	LOSS_NAMELESS,	     /* addresses without a name: + enum symbol_status says why */
 	ASIDE_NAMELESS = LOSS_NAMELESS + SYMBOLS_STATUS_COUNT, /* where no symbol is */
 	ASIDE_RECORD,	   /* task, map and switch records, which are not samples */

@@ -121,6 +121,10 @@ bool perf_copies_take(struct perf_copies *c, const struct perf_sample *s,
 	if (!s->registers.len || !s->stack.len || perf_chain_has_user(s->chain) ||
 	    s->stack.len > PERF_COPY_MOST / 2)
 		return true;
+	if (c->unwanted) {
+		c->left_out++;
+		return true;
+	}
 	if (s->abi != ABI_64 || !take_registers(a->sample_regs_user, s->registers, &t)) {
 		losses_count(losses, LOSS_UNWIND_MACHINE, 0);
 		return true;

@@ -15,7 +15,7 @@ struct perf_copy {
 
 /*
  * They are kept in memory as long as they are few, and else in a temporary file without a
- * name. Zero it to begin.
+ * name. Zero it to begin; set `unwanted` if they are only to be counted.
  */
 struct perf_copies {
 	struct perf_copy *rows; /* owned: by rising number of the sample */
@@ -24,6 +24,8 @@ struct perf_copies {
 	size_t used, bytes_room;
 	uint64_t filed; /* bytes in the file */
 	int fd;		/* + 1; owned; 0: there is no file */
+	bool unwanted;
+	uint64_t left_out; /* so many were unwanted */
 };
 
 void perf_copies_release(struct perf_copies *c);

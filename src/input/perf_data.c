@@ -307,6 +307,7 @@ bool perf_data_read(struct reading *r, struct error *err)
 		d.features = (struct perf_features){.builder = r->builder,
 						    .events = &d.recording.events,
 						    .modules = perf_maps_modules(d.maps)};
+		perf_unwinding_begin(r, &d.recording);
 		ok = perf_recording_begin(&d.recording, r->losses, err) &&
 		     read_all(&d, err);
 	}

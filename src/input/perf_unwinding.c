@@ -338,6 +338,11 @@ static uint32_t *order_copies(const struct perf_recording *r, struct error *err)
 	return order;
 }
 
+void perf_unwinding_begin(const struct reading *reading, struct perf_recording *recording)
+{
+	recording->copies.unwanted = !reading->options->symbols || !unwind_is_possible();
+}
+
 bool perf_unwinding_join(struct reading *reading, struct perf_recording *recording,
 			 const struct perf_maps *maps, struct error *err)
 {
@@ -345,6 +350,9 @@ bool perf_unwinding_join(struct reading *reading, struct perf_recording *recordi
 	uint32_t *copies, *changes;
 	bool ok;
 
+	losses_add(reading->losses,
+		   unwind_is_possible() ? LOSS_UNWIND_UNASKED : LOSS_UNWIND_BUILT,
+		   recording->copies.left_out, 0);
 	if (recording->copies.count == 0)
 		return true;
 	u = mem_array(1, sizeof *u, "stacks", err);

@@ -42,6 +42,9 @@ struct unwind;
 struct unwind *unwind_new(struct error *err);
 void unwind_free(struct unwind *u);
 
+/* Can anything be unwound? Not without elfutils. */
+bool unwind_is_possible(void);
+
 /*
  * The addresses of the calls that led there, leaf first, at most `max` > 0: how many is in
  * `*n`. Of callers it is the address before the one they return to, which is in the call,

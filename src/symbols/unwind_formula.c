@@ -77,11 +77,37 @@ static uint64_t divided(struct machine *m, uint64_t x, uint64_t y)
 	return negative ? -(x / y) : x / y;
 }
 
+/* Is one of two numbers less, or are they the same? False: that is not the question. */
+static bool compared(uint8_t code, int64_t x, int64_t y, uint64_t *v)
+{
+	switch (code) {
+	case DW_OP_eq:
+		*v = x == y;
+		break;
+	case DW_OP_ne:
+		*v = x != y;
+		break;
+	case DW_OP_lt:
+		*v = x < y;
+		break;
+	case DW_OP_le:
+		*v = x <= y;
+		break;
+	case DW_OP_gt:
+		*v = x > y;
+		break;
+	case DW_OP_ge:
+		*v = x >= y;
+		break;
+	default:
+		return false;
+	}
+	return true;
+}
+
 /* Operations on the two topmost; false: it is none of them. */
 static bool both(struct machine *m, uint8_t code, uint64_t x, uint64_t y, uint64_t *v)
 {
-	int64_t sx = (int64_t)x, sy = (int64_t)y;
-
 	switch (code) {
 	case DW_OP_plus:
 		*v = x + y;
@@ -117,26 +143,8 @@ static bool both(struct machine *m, uint8_t code, uint64_t x, uint64_t y, uint64
 		m->failed |= y == 0;
 		*v = y ? x % y : 0;
 		break;
-	case DW_OP_eq:
-		*v = x == y;
-		break;
-	case DW_OP_ne:
-		*v = x != y;
-		break;
-	case DW_OP_lt:
-		*v = sx < sy;
-		break;
-	case DW_OP_le:
-		*v = sx <= sy;
-		break;
-	case DW_OP_gt:
-		*v = sx > sy;
-		break;
-	case DW_OP_ge:
-		*v = sx >= sy;
-		break;
 	default:
-		return false;
+		return compared(code, (int64_t)x, (int64_t)y, v);
 	}
 	return true;
 }

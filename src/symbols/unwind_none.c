@@ -13,6 +13,11 @@ struct unwind_file {
 	char nothing;
 };
 
+bool unwind_is_possible(void)
+{
+	return false;
+}
+
 struct unwind *unwind_new(struct error *err)
 {
 	return mem_array(1, sizeof(struct unwind), "stacks", err);
