@@ -1,10 +1,10 @@
 #include "lib/own_stack.h"
 
-#include <execinfo.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <ucontext.h>
+#include <unwind.h>
 
 #ifdef __x86_64__
 static void take_registers(struct own_stack *s, const ucontext_t *c)
@@ -19,6 +19,17 @@ static void take_registers(struct own_stack *s, const ucontext_t *c)
 		s->thread.registers[i] = (uint64_t)c->uc_mcontext.gregs[order[i]];
 }
 #endif
+
+/* The frames as the compiler's library finds them, for exceptions. */
+static _Unwind_Reason_Code note(struct _Unwind_Context *context, void *arg)
+{
+	struct own_stack *s = arg;
+
+	if (s->caller_count == OWN_FRAMES_MOST)
+		return _URC_END_OF_STACK;
+	s->callers[s->caller_count++] = _Unwind_GetIP(context);
+	return _URC_NO_REASON;
+}
 
 /* Reads what is not its own, so no sanitizer may look. */
 __attribute__((no_sanitize("address"))) static void
@@ -36,8 +47,8 @@ copy(struct own_stack *s, const char *from, const char *end)
 /* The end of the map with this address; out of line, for its frame is large. */
 __attribute__((noinline)) static uint64_t end_of_map(uint64_t address)
 {
-	struct own_map maps[256];
-	size_t n = own_maps(maps, 256);
+	static struct own_map maps[4096];
+	size_t n = own_maps(maps, 4096);
 
 	for (size_t i = 0; i < n; i++)
 		if (address >= maps[i].start && address < maps[i].end)
@@ -57,7 +68,8 @@ __attribute__((noinline)) bool own_stack_copy(struct own_stack *s)
 	at = s->thread.registers[UNWIND_SP];
 	end = end_of_map(at);
 	copy(s, (const char *)(uintptr_t)at, (const char *)(uintptr_t)end);
-	s->caller_count = backtrace(s->callers, OWN_FRAMES_MOST);
+	s->caller_count = 0;
+	_Unwind_Backtrace(note, s);
 	return s->thread.stack.len > 0;
 #else
 	(void)s;

@@ -16,7 +16,7 @@
 #define KERNEL	   ((uint64_t)-128)
 #define DWARF_TYPE (MADE_TYPE | 0x3000) /* REGS_USER, STACK_USER */
 #define ALL_X86	   UINT64_C(0xff0fff)	/* as perf asks for */
-#define MAPS_MOST  256
+#define MAPS_MOST  4096
 
 static void patch(struct made_recording *m, size_t at, uint64_t v)
 {
