@@ -13,8 +13,7 @@
 struct own_stack {
 	struct unwind_thread thread;
 	char bytes[OWN_STACK_MOST];
-	void *callers
-	    [OWN_FRAMES_MOST]; /* as the C library knows them, [0] the copying itself */
+	uint64_t callers[OWN_FRAMES_MOST]; /* where calls return to, [0] here */
 	int caller_count;
 };
 
