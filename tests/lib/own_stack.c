@@ -25,7 +25,7 @@ static _Unwind_Reason_Code note(struct _Unwind_Context *context, void *arg)
 {
 	struct own_stack *s = arg;
 
-	if (s->caller_count == OWN_FRAMES_MOST)
+	if (s->caller_count == OWN_FRAMES_MOST || _Unwind_GetIP(context) == 0)
 		return _URC_END_OF_STACK;
 	s->callers[s->caller_count++] = _Unwind_GetIP(context);
 	return _URC_NO_REASON;
