@@ -58,7 +58,8 @@ struct walk {
 
 /*
  * Eight bytes of the process. What no file has is 0, as in perf: so a stack that is longer
- * than its copy ends in an address that is none. False when nothing is mapped there.
+ * than its copy ends in an address that is none; perf does not use the copy's last word
+ * either. False when nothing is mapped there.
  */
 static bool read_word(void *arg, uint64_t address, uint64_t *word)
 {
@@ -69,7 +70,7 @@ static bool read_word(void *arg, uint64_t address, uint64_t *word)
 	struct bytes b;
 
 	*word = 0;
-	if (copy.len >= 8 && at <= copy.len - 8) {
+	if (copy.len > 8 && at < copy.len - 8) {
 		b = bytes_of(text_from(copy, (size_t)at));
 		*word = bytes_u64(&b);
 		return true;
