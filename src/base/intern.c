@@ -10,7 +10,7 @@
 /* Both in one place, so that a look costs one cache line. */
 struct slot {
 	uint32_t id;   /* + 1, 0 is free */
-	uint32_t hash; /* the upper bits of the text's hash */
+	uint32_t hash; /* of the text; its lower bits are where the slot should be */
 };
 
 struct intern {
@@ -20,7 +20,7 @@ struct intern {
 	uint32_t count;
 	size_t bytes_room, ends_room;
 	uint64_t used;	    /* of bytes */
-	struct slot *slots; /* owned: by the lower bits of the hash */
+	struct slot *slots; /* owned */
 	size_t slots_count; /* a power of two */
 };
 
@@ -71,6 +71,14 @@ struct text intern_get(const struct intern *in, uint32_t id)
 	return (struct text){in->bytes + from, (size_t)(in->ends[id] - from)};
 }
 
+void intern_fetch(const struct intern *in, uint32_t id, int step)
+{
+	if (step == 0)
+		__builtin_prefetch(&in->ends[id]);
+	else if (id)
+		__builtin_prefetch(in->bytes + in->ends[id - 1]);
+}
+
 const char *intern_bytes(const struct intern *in)
 {
 	return in->bytes;
@@ -86,16 +94,20 @@ const uint64_t *intern_ends(const struct intern *in)
 	return in->ends;
 }
 
-/* The slot where `t` is or would be. */
-static size_t find(const struct intern *in, struct text t, uint64_t hash)
+static uint32_t hash_of(struct text t)
 {
-	size_t at = (size_t)hash & (in->slots_count - 1);
+	return (uint32_t)XXH3_64bits(t.at, t.len);
+}
+
+/* The slot where `t` is or would be. */
+static size_t find(const struct intern *in, struct text t, uint32_t hash)
+{
+	size_t at = hash & (in->slots_count - 1);
 
 	for (;; at = (at + 1) & (in->slots_count - 1)) {
 		struct slot s = in->slots[at];
 
-		if (!s.id || (s.hash == (uint32_t)(hash >> 32) &&
-			      text_equal(intern_get(in, s.id - 1), t)))
+		if (!s.id || (s.hash == hash && text_equal(intern_get(in, s.id - 1), t)))
 			return at;
 	}
 }
@@ -107,18 +119,18 @@ static bool grow(struct intern *in, struct error *err)
 
 	if (!slots)
 		return false;
+	for (size_t i = 0; i < in->slots_count; i++) {
+		size_t at = in->slots[i].hash & (more - 1);
+
+		if (!in->slots[i].id)
+			continue;
+		while (slots[at].id)
+			at = (at + 1) & (more - 1);
+		slots[at] = in->slots[i];
+	}
 	free(in->slots);
 	in->slots = slots;
 	in->slots_count = more;
-	for (uint32_t id = 0; id < in->count; id++) {
-		struct text t = intern_get(in, id);
-		uint64_t hash = XXH3_64bits(t.at, t.len);
-		size_t at = (size_t)hash & (more - 1);
-
-		while (slots[at].id)
-			at = (at + 1) & (more - 1);
-		slots[at] = (struct slot){id + 1, (uint32_t)(hash >> 32)};
-	}
 	return true;
 }
 
@@ -145,9 +157,9 @@ static bool append(struct intern *in, struct text t, struct error *err)
 	return true;
 }
 
-bool intern_put(struct intern *in, struct text t, uint32_t *id, struct error *err)
+static bool put(struct intern *in, struct text t, uint32_t hash, uint32_t *id,
+		struct error *err)
 {
-	uint64_t hash = XXH3_64bits(t.at, t.len);
 	size_t at = find(in, t, hash);
 
 	if (!in->slots[at].id) {
@@ -158,9 +170,51 @@ bool intern_put(struct intern *in, struct text t, uint32_t *id, struct error *er
 		}
 		if (!append(in, t, err))
 			return false;
-		in->slots[at] = (struct slot){in->count, (uint32_t)(hash >> 32)};
+		in->slots[at] = (struct slot){in->count, hash};
 	}
 	*id = in->slots[at].id - 1;
+	return true;
+}
+
+bool intern_put(struct intern *in, struct text t, uint32_t *id, struct error *err)
+{
+	return put(in, t, hash_of(t), id, err);
+}
+
+#define TOGETHER 32 /* texts: as many as the CPU can wait for at once, and some more */
+
+/* Each step asks for what the next one looks at. */
+static void fetch(const struct intern *in, const struct text *texts, size_t count,
+		  uint32_t *hashes)
+{
+	const struct slot *slots[TOGETHER];
+
+	for (size_t i = 0; i < count; i++) {
+		hashes[i] = hash_of(texts[i]);
+		slots[i] = &in->slots[hashes[i] & (in->slots_count - 1)];
+		__builtin_prefetch(slots[i]);
+	}
+	for (size_t i = 0; i < count; i++)
+		if (slots[i]->id > 1)
+			__builtin_prefetch(&in->ends[slots[i]->id - 2]);
+	for (size_t i = 0; i < count; i++)
+		if (slots[i]->id > 1)
+			__builtin_prefetch(in->bytes + in->ends[slots[i]->id - 2]);
+}
+
+bool intern_put_all(struct intern *in, const struct text *texts, size_t count,
+		    uint32_t *ids, struct error *err)
+{
+	uint32_t hashes[TOGETHER];
+
+	for (size_t from = 0; from < count; from += TOGETHER) {
+		size_t n = count - from < TOGETHER ? count - from : TOGETHER;
+
+		fetch(in, texts + from, n, hashes);
+		for (size_t i = 0; i < n; i++)
+			if (!put(in, texts[from + i], hashes[i], &ids[from + i], err))
+				return false;
+	}
 	return true;
 }
 

@@ -25,10 +25,20 @@ struct intern *intern_new_in(struct area *bytes, struct area *ends, struct error
 /* The id of these bytes, which are copied when they are new. */
 bool intern_put(struct intern *in, struct text t, uint32_t *id, struct error *err);
 
+/*
+ * The same for `count` texts at once: what lies far apart in memory is fetched for all of
+ * them together, which takes a third of the time in large dictionaries.
+ */
+bool intern_put_all(struct intern *in, const struct text *texts, size_t count,
+		    uint32_t *ids, struct error *err);
+
 uint32_t intern_count(const struct intern *in);
 
 /* Borrowed until the next intern_put(). */
 struct text intern_get(const struct intern *in, uint32_t id);
+
+/* Make the next intern_get() of it faster: first where the text is, later the text itself. */
+void intern_fetch(const struct intern *in, uint32_t id, int step);
 
 /* All texts one after the other, how many bytes they are, and where each of them ends. */
 const char *intern_bytes(const struct intern *in);

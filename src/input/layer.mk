@@ -28,7 +28,11 @@ libinput_a_SOURCES = \
 	src/input/perf_modules.c src/input/perf_modules.h \
 	src/input/perf_naming.c src/input/perf_naming.h \
 	src/input/perf_places.c src/input/perf_places.h \
+	src/input/perf_own.c src/input/perf_own.h \
 	src/input/perf_recording.c src/input/perf_recording.h \
+	src/input/perf_relay.c src/input/perf_relay.h \
+	src/input/perf_survey.c src/input/perf_survey.h \
+	src/input/perf_batch.c src/input/perf_batch.h \
 	src/input/perf_replay.c src/input/perf_replay.h \
 	src/input/perf_sample.c src/input/perf_sample.h \
 	src/input/perf_space.c src/input/perf_space.h \

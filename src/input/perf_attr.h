@@ -66,6 +66,8 @@ bool perf_attr_parse(struct text t, struct perf_attr *a);
 /* How many precise_ip says: the "ppp" of a name. */
 unsigned perf_attr_precise(const struct perf_attr *a);
 
+#define PERF_ATTR_NAME_MAX 64
+
 /*
  * The name as perf makes it from the numbers: "cpu-clock", "cycles:ppp", "L1-dcache-loads",
  * "raw 0x1c2". Writes at most `max` bytes with the NUL.

@@ -29,7 +29,7 @@ static uint64_t mark_of(unsigned mode)
 	}
 }
 
-#define KERNEL_MOST 512 /* entries of a chain that gets one more */
+#define KERNEL_MOST (PERF_CHAIN_MADE - 2) /* entries of a chain that gets one more */
 
 static bool has_address(struct text chain)
 {
@@ -56,38 +56,28 @@ static bool has_mark(struct text chain, uint64_t mark)
 	return false;
 }
 
-static bool put_numbers(struct intern *chains, const uint64_t *numbers, size_t n,
-			uint32_t *chain, struct error *err)
+struct text perf_chain_of(const struct perf_sample *s, const struct perf_attr *a,
+			  unsigned mode, uint64_t made[PERF_CHAIN_MADE])
 {
-	return intern_put(chains,
-			  (struct text){(const char *)numbers, n * sizeof *numbers},
-			  chain, err);
-}
-
-bool perf_chain_put(struct intern *chains, const struct perf_sample *s,
-		    const struct perf_attr *a, unsigned mode, uint32_t *chain,
-		    struct error *err)
-{
-	uint64_t more[KERNEL_MOST + 2];
 	size_t n = s->chain.len / 8;
 	uint64_t ip;
 
 	if (!has_address(s->chain)) {
-		more[0] = htole64(mark_of(mode));
-		more[1] = htole64(s->ip);
+		made[0] = htole64(mark_of(mode));
+		made[1] = htole64(s->ip);
 		if (mode != PERF_MODE_KERNEL || !perf_sample_user_ip(s, a, &ip))
-			return put_numbers(chains, more, 2, chain, err);
+			return (struct text){(const char *)made, 16};
 		n = 2;
 	} else {
 		if (!s->registers.len || n > KERNEL_MOST ||
 		    has_mark(s->chain, PERF_CHAIN_USER) ||
 		    !perf_sample_user_ip(s, a, &ip))
-			return intern_put(chains, s->chain, chain, err);
-		memcpy(more, s->chain.at, n * 8);
+			return s->chain;
+		memcpy(made, s->chain.at, n * 8);
 	}
-	more[n] = htole64(PERF_CHAIN_USER);
-	more[n + 1] = htole64(ip);
-	return put_numbers(chains, more, n + 2, chain, err);
+	made[n] = htole64(PERF_CHAIN_USER);
+	made[n + 1] = htole64(ip);
+	return (struct text){(const char *)made, (n + 2) * 8};
 }
 
 bool perf_chain_has_user(struct text chain)
@@ -122,7 +112,9 @@ bool perf_chain_with_user(struct intern *chains, uint32_t chain,
 	all[kernel] = htole64(PERF_CHAIN_USER);
 	for (size_t i = 0; i < n; i++)
 		all[kernel + 1 + i] = htole64(addresses[i]);
-	ok = put_numbers(chains, all, kernel + 1 + n, joined, err);
+	ok = intern_put(chains,
+			(struct text){(const char *)all, (kernel + 1 + n) * sizeof *all},
+			joined, err);
 	free(all);
 	return ok;
 }

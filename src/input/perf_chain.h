@@ -11,14 +11,15 @@
 #define PERF_CHAIN_USER	    ((uint64_t)-512)
 #define PERF_CHAIN_DEFERRED ((uint64_t)-640) /* then a number, see perf_deferred.h */
 
+#define PERF_CHAIN_MADE 514 /* numbers */
+
 /*
- * Remember the chain of a sample of `a`: its number in `chains`. A sample without one, or with
- * an empty one, has the one address where it was; `mode` says whose. One of the kernel alone
+ * The chain of a sample of `a`: its own, or one in `made`. A sample without one, or with an
+ * empty one, has the one address where it was; `mode` says whose. One of the kernel alone
  * (--call-graph dwarf) also has the address in its user registers.
  */
-bool perf_chain_put(struct intern *chains, const struct perf_sample *s,
-		    const struct perf_attr *a, unsigned mode, uint32_t *chain,
-		    struct error *err);
+struct text perf_chain_of(const struct perf_sample *s, const struct perf_attr *a,
+			  unsigned mode, uint64_t made[PERF_CHAIN_MADE]);
 
 /* Has it a user's part? */
 bool perf_chain_has_user(struct text chain);

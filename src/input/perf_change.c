@@ -1,5 +1,7 @@
 #include "input/perf_change.h"
 
+#include "input/perf_stream.h"
+
 /* u32 pid, tid; u64 start, len, offset; then MMAP: the path; MMAP2: 24 bytes of inode or
  * build id, u32 prot, flags, the path. */
 static bool take_map(const struct perf_change *c, struct bytes b, struct perf_maps *maps,

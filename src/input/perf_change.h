@@ -3,8 +3,9 @@
 #ifndef INPUT_PERF_CHANGE_H
 #define INPUT_PERF_CHANGE_H
 
+#include "base/bytes.h"
+#include "input/perf_batch.h"
 #include "input/perf_maps.h"
-#include "input/perf_recording.h"
 
 /* The ids in a FORK. */
 struct perf_fork {

@@ -14,6 +14,10 @@
 #define X86_R8 16
 #define ABI_64 2
 
+#define RECORD_HEAD 8
+
+enum perf_copy_where { COPY_IN_PLACE, COPY_KEPT };
+
 void perf_copies_release(struct perf_copies *c)
 {
 	free(c->rows);
@@ -90,60 +94,76 @@ static bool put_away(struct perf_copies *c, struct error *err)
 	return true;
 }
 
-static bool keep(struct perf_copies *c, const struct unwind_thread *t, uint32_t sample,
+/* A place for registers and stack, which lie one behind the other. */
+static bool keep(struct perf_copies *c, struct text bytes, struct perf_copy *row,
 		 struct error *err)
 {
-	size_t head = sizeof t->registers + sizeof t->known;
-	size_t size = head + t->stack.len;
-
-	if (c->used + size > MEMORY_MOST && !put_away(c, err))
+	if (c->used + bytes.len > MEMORY_MOST && !put_away(c, err))
 		return false;
-	if (!mem_reserve(&c->bytes, &c->bytes_room, c->used + size, 1, "copies of stacks",
-			 err) ||
-	    !mem_reserve(&c->rows, &c->room, c->count + 1, sizeof *c->rows,
+	if (!mem_reserve(&c->bytes, &c->bytes_room, c->used + bytes.len, 1,
 			 "copies of stacks", err))
 		return false;
-	c->rows[c->count++] =
-	    (struct perf_copy){c->filed + c->used, sample, (uint32_t)size};
-	memcpy(c->bytes + c->used, t->registers, sizeof t->registers);
-	memcpy(c->bytes + c->used + sizeof t->registers, &t->known, sizeof t->known);
-	memcpy(c->bytes + c->used + head, t->stack.at, t->stack.len);
-	c->used += size;
+	memcpy(c->bytes + c->used, bytes.at, bytes.len);
+	row->at = c->filed + c->used;
+	row->where = COPY_KEPT;
+	c->used += bytes.len;
 	return true;
 }
 
-bool perf_copies_take(struct perf_copies *c, const struct perf_sample *s,
-		      const struct perf_attr *a, uint32_t sample, struct losses *losses,
-		      struct error *err)
+/* The registers, a number, the stack. */
+static struct text whole_of(const struct perf_sample *s)
 {
-	struct unwind_thread t = {.stack = s->stack};
+	const char *from = s->registers.at;
 
-	if (!s->registers.len || !s->stack.len || perf_chain_has_user(s->chain) ||
-	    s->stack.len > PERF_COPY_MOST / 2)
+	return (struct text){from, (size_t)(s->stack.at - from) + s->stack.len};
+}
+
+bool perf_copies_take(struct perf_copies *c, const struct perf_record *record,
+		      const struct perf_sample *s, const struct perf_attr *a,
+		      uint32_t sample, struct losses *losses, struct error *err)
+{
+	struct perf_copy row = {.mask = a->sample_regs_user,
+				.sample = sample,
+				.size = (uint16_t)s->stack.len};
+	struct text bytes;
+	struct unwind_thread t;
+
+	if (!s->registers.len || !s->stack.len || perf_chain_has_user(s->chain))
 		return true;
 	if (c->unwanted) {
 		c->left_out++;
 		return true;
 	}
-	if (s->abi != ABI_64 || !take_registers(a->sample_regs_user, s->registers, &t)) {
+	bytes = whole_of(s);
+	if (s->abi != ABI_64 || !take_registers(row.mask, s->registers, &t) ||
+	    bytes.len > PERF_COPY_MOST || s->stack.len > UINT16_MAX) {
 		losses_count(losses, LOSS_UNWIND_MACHINE, 0);
 		return true;
 	}
-	return keep(c, &t, sample, err);
+	if (c->recording && !record->packed)
+		row.at =
+		    record->offset + RECORD_HEAD + (uint64_t)(bytes.at - record->body.at);
+	else if (!keep(c, bytes, &row, err))
+		return false;
+	if (!mem_reserve(&c->rows, &c->room, c->count + 1, sizeof *c->rows,
+			 "copies of stacks", err))
+		return false;
+	c->rows[c->count++] = row;
+	return true;
 }
 
 bool perf_copies_get(const struct perf_copies *c, const struct perf_copy *row,
 		     char buf[PERF_COPY_MOST], struct unwind_thread *t)
 {
-	size_t head = sizeof t->registers + sizeof t->known;
+	size_t registers = 8 * (size_t)__builtin_popcountll(row->mask);
+	size_t size = registers + 8 + row->size;
+	int fd = row->where == COPY_IN_PLACE ? c->recording - 1 : c->fd - 1;
 	const char *at = buf;
 
-	if (row->at >= c->filed)
+	if (row->where == COPY_KEPT && row->at >= c->filed)
 		at = c->bytes + (row->at - c->filed);
-	else if (pread(c->fd - 1, buf, row->size, (off_t)row->at) != (ssize_t)row->size)
+	else if (pread(fd, buf, size, (off_t)row->at) != (ssize_t)size)
 		return false;
-	memcpy(t->registers, at, sizeof t->registers);
-	memcpy(&t->known, at + sizeof t->registers, sizeof t->known);
-	t->stack = (struct text){at + head, row->size - head};
-	return true;
+	t->stack = (struct text){at + registers + 8, row->size};
+	return take_registers(row->mask, (struct text){at, registers}, t);
 }

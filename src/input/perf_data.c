@@ -2,18 +2,20 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/crew.h"
 #include "input/perf_file.h"
 #include "input/perf_naming.h"
-#include "input/perf_replay.h"
-#include "input/perf_tracing.h"
+#include "input/perf_own.h"
+#include "input/perf_recording.h"
+#include "input/perf_relay.h"
+#include "input/perf_survey.h"
 #include "input/perf_unwinding.h"
 
-#define PUBLISH_EACH 16384 /* records */
-#define TRACING_MOST (UINT64_C(64) << 20)
+#define PUBLISH_EACH   PERF_SURVEY_STEP /* records */
+#define SKETCH_RECORDS 65536		/* shorter ones are there at once */
 
 /* A recording under way. */
 struct perf_data {
@@ -21,8 +23,10 @@ struct perf_data {
 	struct perf_stream *stream; /* owned */
 	struct perf_file file;
 	struct perf_recording recording;
+	struct perf_survey survey;
 	struct perf_maps *maps; /* owned */
 	struct perf_features features;
+	struct losses losses; /* of records: of the thread that cuts them */
 	uint64_t records;
 	uint64_t end; /* where nothing more could be read, 0: they were all read */
 };
@@ -32,172 +36,47 @@ unsigned perf_data_probe(struct text head)
 	return perf_file_begins(head) ? 100 : 0;
 }
 
-static void count(struct perf_data *d, enum loss_reason why, uint64_t offset)
-{
-	losses_count(d->reading->losses, why, offset);
-}
+/* ---- records ---- */
 
-/* ---- records of perf itself: those of a pipe tell what a file's head does ---- */
-
-/* The attr, as long as it says it is, then 64-bit ids. */
-static bool take_attr(struct perf_data *d, const struct perf_record *r, struct error *err)
-{
-	struct perf_attr attr;
-	size_t size;
-
-	if (!perf_attr_parse(r->body, &attr)) {
-		count(d, LOSS_RECORD, r->offset);
-		return true;
-	}
-	size = attr.size < PERF_ATTR_LEAST ? PERF_ATTR_LEAST : attr.size;
-	return perf_events_add(&d->recording.events, &attr, err) &&
-	       perf_events_add_ids(&d->recording.events, text_from(r->body, size), err);
-}
-
-/* u64 what (2: the name), u64 id; the name */
-static bool take_update(struct perf_data *d, const struct perf_record *r,
+static bool take_record(struct perf_data *d, const struct perf_record *r,
 			struct error *err)
 {
-	struct bytes b = bytes_of(r->body);
-	uint64_t what = bytes_u64(&b), id = bytes_u64(&b);
+	struct perf_own own = {.stream = d->stream,
+			       .events = &d->recording.events,
+			       .features = &d->features,
+			       .losses = &d->losses};
 
-	return what != 2 || b.short_read ||
-	       perf_events_name(&d->recording.events, id,
-				bytes_name((struct text){b.at, bytes_left(&b)}), err);
+	d->records++;
+	if (r->type == PERF_RECORD_SAMPLE)
+		return perf_recording_sample(&d->recording, r, err);
+	if (r->type < PERF_RECORD_HEADER_ATTR)
+		return perf_recording_other(&d->recording, r, err);
+	return perf_own_take(&own, r, err);
 }
 
-/* perf 3.x: u64 config, 64 bytes of name */
-static bool take_event_type(struct perf_data *d, const struct perf_record *r,
-			    struct error *err)
+/* Why there are no more records. */
+static void note_end(struct perf_data *d)
 {
-	struct bytes b = bytes_of(r->body);
-	uint64_t config = bytes_u64(&b);
+	enum perf_end end = perf_stream_end(d->stream);
 
-	return b.short_read ||
-	       perf_events_name_config(&d->recording.events, PERF_TYPE_TRACEPOINT, config,
-				       bytes_name(bytes_take(&b, bytes_left(&b))), err);
+	if (end == PERF_END_WHOLE)
+		return;
+	d->end = perf_stream_offset(d->stream);
+	losses_count(&d->losses, end == PERF_END_DAMAGED ? LOSS_PACKED : LOSS_RECORDS_CUT,
+		     d->end);
 }
-
-/* u64 which; the content */
-static bool take_feature(struct perf_data *d, const struct perf_record *r,
-			 struct error *err)
-{
-	struct bytes b = bytes_of(r->body);
-	uint64_t feature = bytes_u64(&b);
-	bool whole = false;
-
-	if (!b.short_read &&
-	    !perf_features_take(&d->features, feature,
-				(struct text){b.at, bytes_left(&b)}, &whole, err))
-		return false;
-	if (!whole)
-		count(d, LOSS_FEATURE, r->offset);
-	return true;
-}
-
-static bool take_build_id(struct perf_data *d, const struct perf_record *r,
-			  struct error *err)
-{
-	bool whole;
-
-	if (!perf_features_build_id(&d->features, r->body, r->misc, &whole, err))
-		return false;
-	if (!whole)
-		count(d, LOSS_RECORD, r->offset);
-	return true;
-}
-
-/* u64: so many bytes follow the record: a trace of a processor, which is not read */
-static bool pass_over(struct perf_data *d, const struct perf_record *r, struct error *err)
-{
-	struct bytes b = bytes_of(r->body);
-	uint64_t offset = r->offset, len = bytes_u64(&b), skipped;
-
-	count(d, ASIDE_RECORD, offset);
-	if (!perf_stream_skip(d->stream, len, &skipped, err))
-		return false;
-	if (skipped < len)
-		count(d, LOSS_RECORDS_CUT, offset);
-	return true;
-}
-
-/* u32: so many bytes follow the record, in steps of 8 */
-static bool take_tracing(struct perf_data *d, const struct perf_record *r,
-			 struct error *err)
-{
-	struct bytes b = bytes_of(r->body);
-	uint64_t offset = r->offset, len = (UINT64_C(7) + bytes_u32(&b)) / 8 * 8;
-	bool whole, ok;
-	char *data;
-	size_t got;
-
-	if (!perf_stream_bytes(d->stream, len, TRACING_MOST, &data, &got, err))
-		return false;
-	ok = perf_tracing_names((struct text){data, got}, &d->recording.events, &whole,
-				err);
-	free(data);
-	if (!whole)
-		count(d, LOSS_FEATURE, offset);
-	return ok;
-}
-
-static bool take_own(struct perf_data *d, const struct perf_record *r, struct error *err)
-{
-	switch (r->type) {
-	case PERF_RECORD_HEADER_ATTR:
-		return take_attr(d, r, err);
-	case PERF_RECORD_EVENT_UPDATE:
-		return take_update(d, r, err);
-	case PERF_RECORD_EVENT_TYPE:
-		return take_event_type(d, r, err);
-	case PERF_RECORD_FEATURE:
-		return take_feature(d, r, err);
-	case PERF_RECORD_BUILD_ID:
-		return take_build_id(d, r, err);
-	case PERF_RECORD_TRACING_DATA:
-		return take_tracing(d, r, err);
-	case PERF_RECORD_AUXTRACE:
-		return pass_over(d, r, err);
-	default:
-		count(d, ASIDE_RECORD, r->offset);
-		return true;
-	}
-}
-
-/* ---- all of it ---- */
 
 static bool take_records(struct perf_data *d, struct error *err)
 {
 	struct perf_record r;
 
-	while (perf_stream_next(d->stream, &r, err)) {
-		bool ok;
-
-		if (r.type == PERF_RECORD_SAMPLE)
-			ok = perf_recording_sample(&d->recording, &r, err);
-		else if (r.type < PERF_RECORD_HEADER_ATTR)
-			ok = perf_recording_other(&d->recording, &r, err);
-		else
-			ok = take_own(d, &r, err);
-		if (!ok || (++d->records % PUBLISH_EACH == 0 &&
-			    !reading_goes_on(d->reading, err)))
+	while (perf_stream_next(d->stream, &r, err))
+		if (!take_record(d, &r, err) ||
+		    (d->records % PUBLISH_EACH == 0 && !reading_goes_on(d->reading, err)))
 			return false;
-	}
 	if (err->kind != ERROR_NONE)
 		return false;
-	switch (perf_stream_end(d->stream)) {
-	case PERF_END_WHOLE:
-		break;
-	case PERF_END_CUT:
-	case PERF_END_CORRUPT:
-		d->end = perf_stream_offset(d->stream);
-		count(d, LOSS_RECORDS_CUT, d->end);
-		break;
-	case PERF_END_DAMAGED:
-		d->end = perf_stream_offset(d->stream);
-		count(d, LOSS_PACKED, d->end);
-		break;
-	}
+	note_end(d);
 	return true;
 }
 
@@ -248,59 +127,227 @@ static void note_written(struct perf_data *d)
 		     text_upto(text_of(date), 24));
 }
 
-/* With names, if they are asked for. */
-static bool replay(struct perf_data *d, struct error *err)
+static bool has_samples(const struct perf_data *d, struct error *err)
 {
-	struct perf_modules *modules = perf_maps_modules(d->maps);
-	struct perf_symbols symbols;
-	struct perf_naming *naming;
-	bool ok;
-
-	if (!d->reading->options->symbols)
-		return perf_replay(d->reading, &d->recording, d->maps, NULL, err);
-	naming = perf_naming_new(d->reading->options, &d->features, modules, err);
-	if (!naming)
-		return false;
-	symbols = perf_naming_symbols(naming);
-	ok = perf_replay(d->reading, &d->recording, d->maps, &symbols, err);
-	perf_naming_tell(naming, d->reading);
-	perf_naming_free(naming);
-	return ok;
-}
-
-static bool read_all(struct perf_data *d, struct error *err)
-{
-	struct losses *losses = d->reading->losses;
-
-	if (!perf_file_begin(&d->file, d->stream, &d->recording.events, losses, err) ||
-	    !take_records(d, err) ||
-	    !perf_file_end(&d->file, d->stream, &d->features, losses, err) ||
-	    !take_parts(d, err))
-		return false;
-	if (d->recording.count == 0 && d->end)
+	if (d->recording.samples)
+		return true;
+	if (d->end)
 		return error_set(err, ERROR_FORMAT,
 				 "expected samples, found none before byte %" PRIu64
 				 ", where this perf.data is damaged or cut",
 				 d->end);
-	if (d->recording.count == 0)
-		return error_set(err, ERROR_FORMAT,
-				 "expected samples, found none in this perf.data; try: "
-				 "perf record -F 99 -a -g -- sleep 10");
-	losses_add(losses, LOSS_EVENTS_LOST, perf_recording_lost(&d->recording),
-		   d->recording.lost_first);
-	losses_add(losses, LOSS_DEFERRED, d->recording.deferred.unmet, 0);
-	note_written(d);
+	return error_set(err, ERROR_FORMAT,
+			 "expected samples, found none in this perf.data; try: "
+			 "perf record -F 99 -a -g -- sleep 10");
+}
+
+/* ---- all of it ---- */
+
+/* Have it replayed, with names if they are asked for. */
+static bool with_names(struct perf_data *d,
+		       bool (*replay)(struct perf_data *d, struct perf_replay *p,
+				      struct error *err),
+		       struct error *err)
+{
+	const struct reading_options *options = d->reading->options;
+	struct perf_symbols symbols;
+	struct perf_naming *naming = NULL;
+	struct perf_replayed of = {.reading = d->reading,
+				   .events = &d->recording.events,
+				   .chains = d->recording.chains,
+				   .maps = d->maps};
+	struct perf_replay *p;
+	bool ok;
+
 	perf_events_store(&d->recording.events, d->reading->builder);
-	return perf_unwinding_join(d->reading, &d->recording, d->maps, err) &&
-	       replay(d, err);
+	if (options->symbols) {
+		naming = perf_naming_new(options, &d->features,
+					 perf_maps_modules(d->maps), err);
+		if (!naming)
+			return false;
+		symbols = perf_naming_symbols(naming);
+		of.symbols = &symbols;
+	}
+	p = perf_replay_new(&of, err);
+	ok = p && replay(d, p, err);
+	if (naming)
+		perf_naming_tell(naming, d->reading);
+	perf_naming_free(naming);
+	perf_replay_free(p);
+	return ok;
+}
+
+static bool replay_held(struct perf_data *d, struct perf_replay *p, struct error *err)
+{
+	struct perf_batch all = {0};
+	bool ok = perf_recording_take(&d->recording, UINT64_MAX, &all, err) &&
+		  perf_unwinding_join(d->reading, &d->recording, &all, d->maps, err) &&
+		  perf_replay_batch(p, &all, err);
+
+	perf_batch_release(&all);
+	return ok;
+}
+
+/* First everything is collected, then gone through. */
+static bool read_at_once(struct perf_data *d, struct error *err)
+{
+	if (!take_records(d, err) ||
+	    !perf_file_end(&d->file, d->stream, &d->features, &d->losses, err) ||
+	    !take_parts(d, err) || !has_samples(d, err))
+		return false;
+	note_written(d);
+	return with_names(d, replay_held, err);
+}
+
+/* ---- in steps, where that can be done ---- */
+
+static void sketch(struct perf_data *d, struct builder *picture)
+{
+	const struct audience *a = d->reading->options->audience;
+	struct error ignored = ERROR_INIT;
+	struct profile *p;
+
+	if (builder_sample_count(picture) < SKETCH_RECORDS)
+		return;
+	p = builder_finish(picture, &ignored);
+	if (p)
+		a->sketch(a->arg, p);
+}
+
+static bool walk(struct perf_data *d, bool *steps, struct error *err)
+{
+	struct builder *picture = NULL;
+	bool ok;
+
+	if (d->reading->options->audience) {
+		picture = builder_new(err);
+		if (!picture)
+			return false;
+	}
+	ok = perf_survey_walk(&d->survey, d->stream, &d->recording.events, picture,
+			      d->reading->progress, steps, err);
+	if (ok && *steps && picture)
+		sketch(d, picture);
+	/* what stacks become is known when all of them are */
+	*steps = *steps && !perf_unwinding_is_due(&d->recording);
+	builder_free(picture);
+	return ok;
+}
+
+/* The records come again. */
+static bool begin_again(struct perf_data *d, struct error *err)
+{
+	uint64_t skipped;
+
+	perf_stream_free(d->stream);
+	d->stream = perf_stream_new(d->reading->source, err);
+	if (!d->stream ||
+	    !perf_stream_skip(d->stream, d->file.data.offset, &skipped, err))
+		return false;
+	perf_stream_limit(d->stream, d->file.data.size);
+	return true;
+}
+
+/*
+ * Find out what the records' times are, for a first picture, and whether they can be read in
+ * steps. The features behind them are read then, too.
+ */
+static bool survey(struct perf_data *d, bool *steps, struct error *err)
+{
+	*steps = !d->file.piped && d->file.data.size &&
+		 !source_directory(d->reading->source) && d->recording.chain_ends.at &&
+		 source_rewind(d->reading->source);
+	if (!*steps)
+		return true;
+	return begin_again(d, err) && walk(d, steps, err) &&
+	       (!*steps ||
+		perf_file_end(&d->file, d->stream, &d->features, &d->losses, err)) &&
+	       source_rewind(d->reading->source) && begin_again(d, err);
+}
+
+/* What is certain not to be preceded by anything any more. */
+static bool pass_on(struct perf_data *d, struct perf_relay *relay, uint64_t floor,
+		    struct error *err)
+{
+	struct perf_batch early = {0};
+	bool ok = perf_recording_take(&d->recording, floor, &early, err) &&
+		  perf_relay_pass(relay, &early);
+
+	perf_batch_release(&early);
+	return ok;
+}
+
+static bool cut(void *arg, struct perf_relay *relay, struct error *err)
+{
+	struct perf_data *d = arg;
+	uint64_t floor, passed = 0;
+	struct perf_record r;
+
+	while (perf_stream_next(d->stream, &r, err)) {
+		if (!take_record(d, &r, err))
+			return false;
+		if (d->records % PERF_SURVEY_STEP)
+			continue;
+		floor = perf_survey_floor(&d->survey, d->records);
+		if (atomic_load(&d->reading->progress->cancel))
+			return error_set(err, ERROR_CANCELLED, "reading was cancelled");
+		if (floor > passed && !pass_on(d, relay, floor, err))
+			return false;
+		passed = floor;
+	}
+	if (err->kind != ERROR_NONE)
+		return false;
+	note_end(d);
+	return pass_on(d, relay, UINT64_MAX, err);
+}
+
+static bool replay_in_steps(struct perf_data *d, struct perf_replay *p, struct error *err)
+{
+	const struct reading_options *options = d->reading->options;
+	struct perf_cutter cutter = {cut, d};
+
+	return perf_relay_run(p, &cutter,
+			      options->threads ? options->threads : crew_cpus(), err);
+}
+
+static bool read_in_steps(struct perf_data *d, struct error *err)
+{
+	note_written(d);
+	return with_names(d, replay_in_steps, err) && has_samples(d, err);
+}
+
+static void join_losses(struct perf_data *d)
+{
+	struct losses *all = d->reading->losses;
+
+	for (enum loss_reason why = 0; why < LOSS_REASONS; why++)
+		losses_add(all, why, d->losses.of[why].count,
+			   d->losses.of[why].first_line);
+	losses_add(all, LOSS_EVENTS_LOST, perf_recording_lost(&d->recording),
+		   d->recording.lost_first);
+	losses_add(all, LOSS_DEFERRED, d->recording.deferred.unmet, 0);
+	losses_add(all, LOSS_MAPS, perf_maps_left_out(d->maps), 0);
+	perf_unwinding_tell(&d->recording, all);
+}
+
+static bool read_all(struct perf_data *d, struct error *err)
+{
+	bool steps;
+
+	if (!perf_file_begin(&d->file, d->stream, &d->recording.events, &d->losses,
+			     err) ||
+	    !survey(d, &steps, err) || !(steps ? read_in_steps : read_at_once)(d, err))
+		return false;
+	join_losses(d);
+	return true;
 }
 
 bool perf_data_read(struct reading *r, struct error *err)
 {
 	struct perf_data d = {.reading = r};
-	bool ok = false;
+	bool ok = false, fixed = true;
 
-	r->losses->by_byte = true;
+	r->losses->by_byte = d.losses.by_byte = true;
 	d.stream = perf_stream_new(r->source, err);
 	d.maps = d.stream ? perf_maps_new(err) : NULL;
 	if (d.maps) {
@@ -308,10 +355,11 @@ bool perf_data_read(struct reading *r, struct error *err)
 						    .events = &d.recording.events,
 						    .modules = perf_maps_modules(d.maps)};
 		perf_unwinding_begin(r, &d.recording);
-		ok = perf_recording_begin(&d.recording, r->losses, err) &&
+		ok = perf_recording_begin(&d.recording, &d.losses, &fixed, err) &&
 		     read_all(&d, err);
 	}
 	perf_recording_release(&d.recording);
+	perf_survey_release(&d.survey);
 	perf_maps_free(d.maps);
 	perf_stream_free(d.stream);
 	return ok;

@@ -125,16 +125,22 @@ static struct text unit_of(const struct perf_attr *a)
 	return a->type == PERF_TYPE_SOFTWARE && a->config < 2 ? TEXT("ns") : TEXT("");
 }
 
+struct text perf_event_name(const struct perf_event *e, char made[PERF_ATTR_NAME_MAX])
+{
+	if (e->name)
+		return text_of(e->name);
+	perf_attr_name(&e->attr, made, PERF_ATTR_NAME_MAX);
+	return text_of(made);
+}
+
 void perf_events_store(struct perf_events *e, struct builder *b)
 {
 	for (size_t i = 0; i < e->count; i++) {
 		struct perf_event *row = &e->rows[i];
 		const struct perf_attr *a = &row->attr;
-		char made[64], rate[24];
-		struct text name;
+		char made[PERF_ATTR_NAME_MAX], rate[24];
+		struct text name = perf_event_name(row, made);
 
-		perf_attr_name(a, made, sizeof made);
-		name = text_of(row->name ? row->name : made);
 		if (row->used)
 			row->row = builder_event(b, name, unit_of(a));
 		builder_note(b, TEXT("event"), name);

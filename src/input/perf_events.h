@@ -58,6 +58,9 @@ bool perf_events_name(struct perf_events *e, uint64_t id, struct text name,
 bool perf_events_name_config(struct perf_events *e, uint32_t type, uint64_t config,
 			     struct text name, struct error *err);
 
+/* What the recording calls an event, or perf would; it may lie in `made`. */
+struct text perf_event_name(const struct perf_event *e, char made[PERF_ATTR_NAME_MAX]);
+
 /* Make the rows of the profile for those in use, and of all notes "event", "frequency" and "period". */
 void perf_events_store(struct perf_events *e, struct builder *b);
 

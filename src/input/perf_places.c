@@ -16,10 +16,10 @@ struct perf_places {
 	struct builder *builder;	    /* borrowed */
 	const struct perf_modules *modules; /* borrowed */
 	const struct perf_symbols *symbols; /* borrowed; NULL: none are known */
-	struct idmap addresses, places;	    /* address to number; with module to entry */
+	struct idmap *by_module;	    /* owned: address to entry, for each module */
 	struct entry *entries;		    /* owned */
 	uint32_t *run;			    /* owned: frames */
-	size_t entry_count, entries_room, run_count, run_room;
+	size_t module_count, modules_room, entry_count, entries_room, run_count, run_room;
 	bool by_address; /* the names of nameless places tell it */
 };
 
@@ -48,8 +48,9 @@ void perf_places_free(struct perf_places *p)
 {
 	if (!p)
 		return;
-	idmap_release(&p->addresses);
-	idmap_release(&p->places);
+	for (size_t i = 0; i < p->module_count; i++)
+		idmap_release(&p->by_module[i]);
+	free(p->by_module);
 	free(p->entries);
 	free(p->run);
 	free(p);
@@ -111,38 +112,43 @@ static bool learn(struct perf_places *p, struct perf_place place, struct entry *
 	return true;
 }
 
-static bool find(struct perf_places *p, struct perf_place place, uint32_t *entry,
-		 struct error *err)
+static struct idmap *module_of(struct perf_places *p, uint32_t module, struct error *err)
 {
-	uint32_t fresh = (uint32_t)p->entry_count, number = 0;
+	if (!mem_reserve(&p->by_module, &p->modules_room, (size_t)module + 1,
+			 sizeof *p->by_module, "functions", err))
+		return NULL;
+	while (p->module_count <= module)
+		p->by_module[p->module_count++] = (struct idmap){0};
+	return &p->by_module[module];
+}
 
+bool perf_places_find(struct perf_places *p, const struct perf_place *place,
+		      uint32_t *entry, struct error *err)
+{
+	uint32_t fresh = (uint32_t)p->entry_count;
+	struct idmap *known = place->module < p->module_count
+				  ? &p->by_module[place->module]
+				  : module_of(p, place->module, err);
 	/* without symbols and addresses all places of a module have one name */
-	if ((p->symbols || p->by_address) &&
-	    !idmap_put(&p->addresses, place.address, (uint32_t)p->addresses.count,
-		       &number, err))
-		return false;
-	if (!idmap_put(&p->places, idmap_pair(place.module, number), fresh, entry, err))
+	uint64_t address = p->symbols || p->by_address ? place->address : 0;
+
+	if (!known || !idmap_put(known, address, fresh, entry, err))
 		return false;
 	if (*entry != fresh)
 		return true;
 	if (!mem_reserve(&p->entries, &p->entries_room, p->entry_count + 1,
 			 sizeof *p->entries, "functions", err) ||
-	    !learn(p, place, &p->entries[fresh], err))
+	    !learn(p, *place, &p->entries[fresh], err))
 		return false;
 	p->entry_count++;
 	return true;
 }
 
-bool perf_places_push(struct perf_places *p, struct perf_place place, uint32_t *stack,
-		      struct error *err)
+uint32_t perf_places_push(const struct perf_places *p, uint32_t entry, uint32_t stack)
 {
-	struct entry e;
-	uint32_t entry;
+	struct entry e = p->entries[entry];
 
-	if (!find(p, place, &entry, err))
-		return false;
-	e = p->entries[entry];
 	for (uint32_t i = 0; i < e.count; i++)
-		*stack = builder_stack(p->builder, *stack, p->run[e.first + i]);
-	return true;
+		stack = builder_stack(p->builder, stack, p->run[e.first + i]);
+	return stack;
 }

@@ -17,8 +17,11 @@ struct perf_places *perf_places_new(struct builder *builder,
 				    struct error *err);
 void perf_places_free(struct perf_places *p);
 
-/* Put the frames of a place on a stack, which becomes the new one. */
-bool perf_places_push(struct perf_places *p, struct perf_place place, uint32_t *stack,
-		      struct error *err);
+/* The number of a place. */
+bool perf_places_find(struct perf_places *p, const struct perf_place *place,
+		      uint32_t *number, struct error *err);
+
+/* Put the frames of a place on a stack: the new one. */
+uint32_t perf_places_push(const struct perf_places *p, uint32_t number, uint32_t stack);
 
 #endif

@@ -5,12 +5,25 @@
 #include "base/mem.h"
 #include "input/perf_chain.h"
 
-bool perf_recording_begin(struct perf_recording *r, struct losses *losses,
+/* Address space for chains: more than any file has. */
+#define CHAIN_BYTES ((size_t)1 << 36)
+#define CHAIN_ENDS  (sizeof(uint64_t) << 32)
+
+/* Chains are put among the others so many at a time. The longest one has 64 KiB. */
+#define FRESH_MOST  256
+#define FRESH_BYTES ((size_t)256 << 10)
+
+bool perf_recording_begin(struct perf_recording *r, struct losses *losses, bool *fixed,
 			  struct error *err)
 {
 	r->losses = losses;
-	r->chains = intern_new(err);
-	return r->chains != NULL;
+	*fixed = *fixed && area_reserve(&r->chain_bytes, CHAIN_BYTES) &&
+		 area_reserve(&r->chain_ends, CHAIN_ENDS);
+	r->chains = *fixed ? intern_new_in(&r->chain_bytes, &r->chain_ends, err)
+			   : intern_new(err);
+	r->fresh = mem_array(FRESH_MOST, sizeof *r->fresh, "call chains", err);
+	r->fresh_bytes = mem_array(FRESH_BYTES, 1, "call chains", err);
+	return r->chains && r->fresh && r->fresh_bytes;
 }
 
 void perf_recording_release(struct perf_recording *r)
@@ -19,11 +32,11 @@ void perf_recording_release(struct perf_recording *r)
 	perf_deferred_release(&r->deferred);
 	perf_copies_release(&r->copies);
 	intern_free(r->chains);
-	free(r->time);
-	free(r->samples);
-	free(r->change_time);
-	free(r->changes);
-	free(r->bytes);
+	free(r->fresh);
+	free(r->fresh_bytes);
+	area_release(&r->chain_bytes);
+	area_release(&r->chain_ends);
+	perf_batch_release(&r->held);
 	*r = (struct perf_recording){0};
 }
 
@@ -32,17 +45,14 @@ void perf_recording_release(struct perf_recording *r)
 static bool add(struct perf_recording *r, uint64_t time, const struct perf_taken *t,
 		struct error *err)
 {
-	if (r->count == UINT32_MAX - 1)
+	if (r->samples == UINT32_MAX - 1)
 		return error_set(err, ERROR_LIMIT, "more than %u samples",
 				 UINT32_MAX - 1);
-	if (!mem_reserve(&r->time, &r->time_room, r->count + 1, sizeof *r->time,
-			 "samples", err) ||
-	    !mem_reserve(&r->samples, &r->room, r->count + 1, sizeof *r->samples,
-			 "samples", err))
+	if (!perf_batch_sample(&r->held, time, t, err))
 		return false;
-	r->events.rows[t->event].used = true;
-	r->time[r->count] = time;
-	r->samples[r->count++] = *t;
+	if (!r->events.rows[t->event].used)
+		r->events.rows[t->event].used = true;
+	r->samples++;
 	return true;
 }
 
@@ -74,12 +84,52 @@ static bool add_counts(struct perf_recording *r, const struct perf_attr *a,
 	return true;
 }
 
-/* perf_event_open(2) without PERIOD: each stands for as many events as were asked for. */
-static uint64_t weight_of(const struct perf_attr *a, const struct perf_sample *s)
+/* Give all samples held their chains. */
+static bool settle(struct perf_recording *r, struct error *err)
 {
-	if (a->sample_type & PERF_SAMPLE_PERIOD)
-		return s->period;
-	return a->flags & PERF_ATTR_FREQ || a->period == 0 ? 1 : a->period;
+	uint32_t numbers[FRESH_MOST];
+
+	if (!intern_put_all(r->chains, r->fresh, r->fresh_count, numbers, err))
+		return false;
+	for (; r->settled < r->held.count; r->settled++) {
+		struct perf_taken *t = &r->held.samples[r->settled];
+
+		t->chain = numbers[t->chain];
+	}
+	r->fresh_count = r->fresh_used = 0;
+	return true;
+}
+
+static bool add_chain(struct perf_recording *r, struct text chain, uint32_t *number,
+		      struct error *err)
+{
+	char *to = r->fresh_bytes + r->fresh_used;
+
+	if (r->fresh_count == FRESH_MOST || FRESH_BYTES - r->fresh_used < chain.len) {
+		if (!settle(r, err))
+			return false;
+		to = r->fresh_bytes;
+	}
+	memcpy(to, chain.at, chain.len);
+	r->fresh[r->fresh_count] = (struct text){to, chain.len};
+	r->fresh_used += chain.len;
+	*number = (uint32_t)r->fresh_count++;
+	return true;
+}
+
+bool perf_recording_take(struct perf_recording *r, uint64_t time,
+			 struct perf_batch *early, struct error *err)
+{
+	if (!settle(r, err))
+		return false;
+	if (time == UINT64_MAX) {
+		*early = r->held;
+		r->held = (struct perf_batch){0};
+	} else if (!perf_batch_split(&r->held, time, early, err)) {
+		return false;
+	}
+	r->settled = r->held.count;
+	return true;
 }
 
 bool perf_recording_sample(struct perf_recording *r, const struct perf_record *record,
@@ -87,8 +137,9 @@ bool perf_recording_sample(struct perf_recording *r, const struct perf_record *r
 {
 	uint32_t event = perf_events_of(&r->events, record->body, true);
 	const struct perf_attr *a;
-	struct perf_taken t = {.after = (uint32_t)r->change_count};
-	size_t first = r->count;
+	struct perf_taken t = {.after = r->changes};
+	size_t first = r->held.count;
+	uint64_t made[PERF_CHAIN_MADE];
 	struct perf_sample s;
 
 	if (event == UINT32_MAX ||
@@ -97,7 +148,7 @@ bool perf_recording_sample(struct perf_recording *r, const struct perf_record *r
 		return true;
 	}
 	a = &r->events.rows[event].attr;
-	t.weight = weight_of(a, &s);
+	t.weight = perf_sample_weight(&s, a);
 	t.pid = s.pid;
 	t.tid = s.tid;
 	t.cpu = s.cpu < PROFILE_NO_CPU ? (uint16_t)s.cpu : PROFILE_NO_CPU;
@@ -105,13 +156,14 @@ bool perf_recording_sample(struct perf_recording *r, const struct perf_record *r
 	t.timed = a->sample_type & PERF_SAMPLE_TIME;
 	if (s.time > r->latest)
 		r->latest = s.time;
-	if (!perf_chain_put(r->chains, &s, a, record->misc & PERF_MISC_MODE, &t.chain,
-			    err) ||
+	if (!add_chain(r, perf_chain_of(&s, a, record->misc & PERF_MISC_MODE, made),
+		       &t.chain, err) ||
 	    !add_counts(r, a, &s, &t, err))
 		return false;
-	for (; first < r->count; first++)
+	for (; first < r->held.count; first++)
 		if (!perf_deferred_wait(&r->deferred, s.chain, (uint32_t)first, err) ||
-		    !perf_copies_take(&r->copies, &s, a, (uint32_t)first, r->losses, err))
+		    !perf_copies_take(&r->copies, record, &s, a, (uint32_t)first,
+				      r->losses, err))
 			return false;
 	return true;
 }
@@ -130,9 +182,11 @@ static bool take_deferred(struct perf_recording *r, const struct perf_record *re
 		return true;
 	}
 	stack = bytes_take(&b, n * 8);
+	if (!settle(r, err))
+		return false;
 	while (perf_deferred_next(&r->deferred, number, &sample))
-		if (!perf_deferred_join(r->chains, r->samples[sample].chain, stack,
-					&r->samples[sample].chain, err))
+		if (!perf_deferred_join(r->chains, r->held.samples[sample].chain, stack,
+					&r->held.samples[sample].chain, err))
 			return false;
 	losses_count(r->losses, ASIDE_RECORD, record->offset);
 	return true;
@@ -155,24 +209,16 @@ static bool own_time(const struct perf_record *record, uint64_t *time)
 static bool add_change(struct perf_recording *r, const struct perf_record *record,
 		       uint64_t time, size_t size, struct error *err)
 {
-	size_t at = r->change_count;
+	struct perf_change c = {.offset = record->offset,
+				.type = record->type,
+				.number = r->changes,
+				.misc = record->misc};
 
-	if (at == UINT32_MAX - 1)
+	if (r->changes == UINT32_MAX - 1)
 		return error_set(err, ERROR_LIMIT, "too many maps and threads");
-	if (!mem_reserve(&r->change_time, &r->change_time_room, at + 1,
-			 sizeof *r->change_time, "changes", err) ||
-	    !mem_reserve(&r->changes, &r->change_room, at + 1, sizeof *r->changes,
-			 "changes", err) ||
-	    !mem_reserve(&r->bytes, &r->byte_room, r->byte_count + size + 1, 1, "changes",
-			 err))
+	if (!perf_batch_change(&r->held, time, &c, text_upto(record->body, size), err))
 		return false;
-	if (size)
-		memcpy(r->bytes + r->byte_count, record->body.at, size);
-	r->change_time[at] = time;
-	r->changes[at] = (struct perf_change){record->offset, r->byte_count, record->type,
-					      (uint32_t)size, record->misc};
-	r->byte_count += size;
-	r->change_count++;
+	r->changes++;
 	return true;
 }
 

@@ -5,34 +5,17 @@
 
 #include "base/intern.h"
 #include "input/losses.h"
+#include "input/perf_batch.h"
 #include "input/perf_copies.h"
 #include "input/perf_deferred.h"
 #include "input/perf_events.h"
 #include "input/perf_stream.h"
 
-/* A sample, but for its time. */
-struct perf_taken {
-	uint64_t weight;
-	int32_t pid, tid;
-	uint32_t chain; /* of `chains` */
-	uint32_t after; /* so many changes stand before it in the file */
-	uint16_t cpu, event;
-	bool timed;
-};
-
-/* A record that changes names of threads or maps, for later. */
-struct perf_change {
-	uint64_t offset; /* in the file */
-	size_t at;	 /* in `bytes`: the body without its trailer */
-	uint32_t type, size;
-	uint16_t misc;
-};
-
 /*
  * Files are not in order of time: CPUs have buffers of their own, which perf empties one
- * after the other. So all samples are collected, with their call chains each kept once, and
- * so are the records on which it depends what their addresses mean.
- * Zero it and call perf_recording_begin().
+ * after the other. So samples are collected, with their call chains each kept once, and so are
+ * the records on which it depends what their addresses mean, until it is known that nothing
+ * earlier comes. Zero it and call perf_recording_begin().
  */
 struct perf_recording {
 	struct losses *losses; /* borrowed */
@@ -40,15 +23,16 @@ struct perf_recording {
 	struct perf_deferred deferred;
 	struct perf_copies copies; /* of user stacks, for perf_unwinding_join() */
 	struct intern *chains; /* owned: runs of 64-bit numbers, with marks in between */
-	uint64_t *time;	       /* owned: of the samples */
-	struct perf_taken *samples;  /* owned */
-	uint64_t *change_time;	     /* owned */
-	struct perf_change *changes; /* owned */
-	char *bytes;		     /* owned: bodies of the changes */
-	size_t count, time_room, room;
-	size_t change_count, change_time_room, change_room;
-	size_t byte_count, byte_room;
-	uint64_t latest; /* time of any record so far */
+	struct area chain_bytes, chain_ends; /* where they lie, when they never move */
+	struct perf_batch held;		     /* what nobody has taken yet */
+
+	/* chains not yet among the others; the last samples have their numbers in here */
+	struct text *fresh; /* owned: they lie in: */
+	char *fresh_bytes;  /* owned */
+	size_t fresh_count, fresh_used;
+	size_t settled;		   /* so many of the samples held have their chains */
+	uint32_t samples, changes; /* so many there were in all */
+	uint64_t latest;	   /* time of any record so far */
 
 	/*
 	 * Samples lost as the kernel said then, and as perf 6.0 and later adds up at the end
@@ -57,7 +41,11 @@ struct perf_recording {
 	uint64_t lost, lost_in_all, lost_first;
 };
 
-bool perf_recording_begin(struct perf_recording *r, struct losses *losses,
+/*
+ * `fixed`: chains shall never move, so that another thread may look at those of a batch
+ * that it was handed. It becomes false where there is no room for that.
+ */
+bool perf_recording_begin(struct perf_recording *r, struct losses *losses, bool *fixed,
 			  struct error *err);
 void perf_recording_release(struct perf_recording *r);
 
@@ -67,6 +55,13 @@ uint64_t perf_recording_lost(const struct perf_recording *r);
 /* Take a SAMPLE. */
 bool perf_recording_sample(struct perf_recording *r, const struct perf_record *record,
 			   struct error *err);
+
+/*
+ * Move what was held and is earlier than `time` to `early`, which is empty; UINT64_MAX: all.
+ * With deferred chains, only all may be taken.
+ */
+bool perf_recording_take(struct perf_recording *r, uint64_t time,
+			 struct perf_batch *early, struct error *err);
 
 /* Take any other record of the kernel: what changes nothing is counted. */
 bool perf_recording_other(struct perf_recording *r, const struct perf_record *record,

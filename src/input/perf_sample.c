@@ -132,6 +132,13 @@ bool perf_sample_parse(struct text body, const struct perf_attr *a, struct perf_
 	return !b.short_read; /* what follows is of no use here */
 }
 
+uint64_t perf_sample_weight(const struct perf_sample *s, const struct perf_attr *a)
+{
+	if (a->sample_type & PERF_SAMPLE_PERIOD)
+		return s->period;
+	return a->flags & PERF_ATTR_FREQ || a->period == 0 ? 1 : a->period;
+}
+
 /* TID, TIME, ID, STREAM_ID, CPU, IDENTIFIER: 8 bytes each. */
 #define TRAILING                                                                         \
 	(PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID |   \

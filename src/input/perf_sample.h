@@ -21,6 +21,12 @@ struct perf_sample {
 bool perf_sample_parse(struct text body, const struct perf_attr *a,
 		       struct perf_sample *s);
 
+/*
+ * How much a sample stands for: its period, or else as many events as were asked for, or
+ * else 1.
+ */
+uint64_t perf_sample_weight(const struct perf_sample *s, const struct perf_attr *a);
+
 /* What `sample_id_all` puts at the end of all other records. */
 struct perf_trailer {
 	uint64_t time, id;

@@ -181,6 +181,11 @@ bool perf_stream_leave(struct perf_stream *s, struct error *err)
 	return s->left == UINT64_MAX || perf_stream_skip(s, s->left, &skipped, err);
 }
 
+bool perf_stream_is_packed(const struct perf_stream *s)
+{
+	return s->zstd != NULL;
+}
+
 enum perf_end perf_stream_end(const struct perf_stream *s)
 {
 	return s->end;
@@ -263,6 +268,7 @@ static bool next_of_file(struct perf_stream *s, struct perf_record *r, struct er
 		break;
 	}
 	r->offset = s->offset;
+	r->packed = false;
 	use(s, HEADER + r->body.len);
 	return true;
 }
@@ -307,6 +313,7 @@ static bool next_of_packed(struct perf_stream *s, struct perf_record *r)
 		switch (held(w) ? cut_record(t, r) : CUT_SHORT) {
 		case CUT_RECORD:
 			r->offset = s->packed_offset;
+			r->packed = true;
 			w->from += HEADER + r->body.len;
 			return true;
 		case CUT_CORRUPT:

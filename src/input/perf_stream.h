@@ -40,6 +40,7 @@ enum perf_record_type {
 struct perf_record {
 	uint32_t type;
 	uint16_t misc;
+	bool packed;	  /* it was */
 	struct text body; /* borrowed until the next call: what follows the header */
 	uint64_t offset;  /* in the file; of packed ones, of what they were packed in */
 };
@@ -83,6 +84,9 @@ bool perf_stream_leave(struct perf_stream *s, struct error *err);
 
 /* The next record; false at the end, which perf_stream_end() explains, or for an error. */
 bool perf_stream_next(struct perf_stream *s, struct perf_record *r, struct error *err);
+
+/* Has any of them been packed? */
+bool perf_stream_is_packed(const struct perf_stream *s);
 enum perf_end perf_stream_end(const struct perf_stream *s);
 
 #endif

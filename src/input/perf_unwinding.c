@@ -36,6 +36,7 @@ typedef _Atomic(struct unwind_file *) file_slot;
 struct unwinding {
 	struct reading *reading;	  /* borrowed */
 	struct perf_recording *recording; /* borrowed */
+	struct perf_batch *all;		  /* borrowed */
 	struct symbol_source source;
 	struct perf_maps *maps; /* owned */
 
@@ -162,7 +163,7 @@ static size_t clean(struct job *job)
 
 static bool join(struct unwinding *u, struct job *job, struct error *err)
 {
-	struct perf_taken *t = &u->recording->samples[job->copy->sample];
+	struct perf_taken *t = &u->all->samples[job->copy->sample];
 	size_t n;
 
 	if (!job->read) {
@@ -226,7 +227,7 @@ static bool add_job(struct unwinding *u, const struct perf_copy *copy, struct er
 	struct job *job = &u->jobs[u->job_count];
 
 	job->copy = copy;
-	if (!keep_space(u, u->recording->samples[copy->sample].pid, &job->space, err))
+	if (!keep_space(u, u->all->samples[copy->sample].pid, &job->space, err))
 		return false;
 	u->job_count++;
 	return (u->job_count < BATCH && u->map_count < MAPS_MOST) || do_batch(u, err);
@@ -235,18 +236,18 @@ static bool add_job(struct unwinding *u, const struct perf_copy *copy, struct er
 static bool take_changes_before(struct unwinding *u, const uint32_t *order, size_t *at,
 				uint64_t time, uint32_t after, struct error *err)
 {
-	const struct perf_recording *r = u->recording;
+	const struct perf_batch *b = u->all;
 	bool whole;
 
-	for (; *at < r->change_count; ++*at) {
+	for (; *at < b->change_count; ++*at) {
 		uint32_t i = order[*at];
-		const struct perf_change *c = &r->changes[i];
+		const struct perf_change *c = &b->changes[i];
+		const struct text body = {b->bytes + c->at, c->size};
 
-		if (r->change_time[i] > time || (r->change_time[i] == time && i >= after))
+		if (b->change_time[i] > time ||
+		    (b->change_time[i] == time && c->number >= after))
 			break;
-		if (!perf_change_maps(c,
-				      bytes_of((struct text){r->bytes + c->at, c->size}),
-				      u->maps, &whole, err))
+		if (!perf_change_maps(c, bytes_of(body), u->maps, &whole, err))
 			return false;
 	}
 	return true;
@@ -255,14 +256,14 @@ static bool take_changes_before(struct unwinding *u, const uint32_t *order, size
 static bool go_through(struct unwinding *u, const uint32_t *copies,
 		       const uint32_t *changes, struct error *err)
 {
-	const struct perf_recording *r = u->recording;
+	const struct perf_copies *c = &u->recording->copies;
 	size_t change = 0;
 
-	for (size_t i = 0; i < r->copies.count; i++) {
-		const struct perf_copy *copy = &r->copies.rows[copies[i]];
+	for (size_t i = 0; i < c->count; i++) {
+		const struct perf_copy *copy = &c->rows[copies[i]];
 
-		if (!take_changes_before(u, changes, &change, r->time[copy->sample],
-					 r->samples[copy->sample].after, err) ||
+		if (!take_changes_before(u, changes, &change, u->all->time[copy->sample],
+					 u->all->samples[copy->sample].after, err) ||
 		    !add_job(u, copy, err))
 			return false;
 	}
@@ -323,36 +324,29 @@ static void tell(const struct unwinding *u)
 }
 
 /* The copies by the time of their samples. */
-static uint32_t *order_copies(const struct perf_recording *r, struct error *err)
+static uint32_t *order_copies(const struct unwinding *u, struct error *err)
 {
-	size_t n = r->copies.count;
-	uint64_t *times = mem_array(n, sizeof *times, "stacks", err);
+	const struct perf_copies *c = &u->recording->copies;
+	uint64_t *times = mem_array(c->count, sizeof *times, "stacks", err);
 	uint32_t *order;
 
 	if (!times)
 		return NULL;
-	for (size_t i = 0; i < n; i++)
-		times[i] = r->time[r->copies.rows[i].sample];
-	order = order_by_time(times, (uint32_t)n, err);
+	for (size_t i = 0; i < c->count; i++)
+		times[i] = u->all->time[c->rows[i].sample];
+	order = order_by_time(times, (uint32_t)c->count, err);
 	free(times);
 	return order;
 }
 
-void perf_unwinding_begin(const struct reading *reading, struct perf_recording *recording)
-{
-	recording->copies.unwanted = !reading->options->symbols || !unwind_is_possible();
-}
-
 bool perf_unwinding_join(struct reading *reading, struct perf_recording *recording,
-			 const struct perf_maps *maps, struct error *err)
+			 struct perf_batch *all, const struct perf_maps *maps,
+			 struct error *err)
 {
 	struct unwinding *u;
 	uint32_t *copies, *changes;
 	bool ok;
 
-	losses_add(reading->losses,
-		   unwind_is_possible() ? LOSS_UNWIND_UNASKED : LOSS_UNWIND_BUILT,
-		   recording->copies.left_out, 0);
 	if (recording->copies.count == 0)
 		return true;
 	u = mem_array(1, sizeof *u, "stacks", err);
@@ -360,10 +354,11 @@ bool perf_unwinding_join(struct reading *reading, struct perf_recording *recordi
 		return false;
 	u->reading = reading;
 	u->recording = recording;
-	copies = begin(u, maps, err) ? order_copies(recording, err) : NULL;
-	changes = copies ? order_by_time(recording->change_time,
-					 (uint32_t)recording->change_count, err)
-			 : NULL;
+	u->all = all;
+	copies = begin(u, maps, err) ? order_copies(u, err) : NULL;
+	changes = copies
+		      ? order_by_time(all->change_time, (uint32_t)all->change_count, err)
+		      : NULL;
 	ok = changes && go_through(u, copies, changes, err);
 	tell(u);
 	end(u);
@@ -371,4 +366,32 @@ bool perf_unwinding_join(struct reading *reading, struct perf_recording *recordi
 	free(copies);
 	free(changes);
 	return ok;
+}
+
+/* ---- before and after ---- */
+
+void perf_unwinding_begin(const struct reading *reading, struct perf_recording *recording)
+{
+	const struct source *s = reading->source;
+
+	recording->copies.unwanted = !reading->options->symbols || !unwind_is_possible();
+	if (!source_is_gzip(s) && !source_directory(s))
+		recording->copies.recording = source_file(s) + 1;
+}
+
+bool perf_unwinding_is_due(const struct perf_recording *recording)
+{
+	const uint64_t needed = PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+
+	for (size_t i = 0; i < recording->events.count; i++)
+		if (!recording->copies.unwanted &&
+		    (recording->events.rows[i].attr.sample_type & needed) == needed)
+			return true;
+	return false;
+}
+
+void perf_unwinding_tell(const struct perf_recording *recording, struct losses *losses)
+{
+	losses_add(losses, unwind_is_possible() ? LOSS_UNWIND_UNASKED : LOSS_UNWIND_BUILT,
+		   recording->copies.left_out, 0);
 }

@@ -27,7 +27,11 @@ struct progress {
 struct audience {
 	bool (*wants)(void *arg); /* ready for the next picture? */
 	void (*show)(void *arg, struct profile *preview); /* the callee's from then on */
-	void *arg;					  /* borrowed */
+
+	/* once at most: all samples with their times and weights, but without stacks; who
+	 * is idle is a guess. The callee's as well */
+	void (*sketch)(void *arg, struct profile *preview);
+	void *arg; /* borrowed */
 };
 
 #define TEAM_MOST 16 /* threads that parse: more of them wait for each other */

@@ -19,6 +19,7 @@ struct source {
 	bool own_fd;	     /* standard input is not ours to close */
 	char *block;	     /* owned: bytes as stored; NULL with those in memory */
 	struct text stored;  /* borrowed from the block or memory: not yet used */
+	const char *memory;  /* borrowed: where those in memory begin */
 	uint64_t read, size; /* bytes as stored: read so far, and in all */
 	atomic_uint_fast64_t position; /* of them used, for any thread to see */
 	bool exhausted;		       /* no more bytes as stored */
@@ -95,7 +96,8 @@ struct source *source_of_bytes(const void *data, size_t len, struct error *err)
 
 	if (!s)
 		return NULL;
-	s->stored = (struct text){len ? data : "", len};
+	s->memory = len ? data : "";
+	s->stored = (struct text){s->memory, len};
 	s->read = s->size = len;
 	s->exhausted = true;
 	if (!start(s, err)) {
@@ -265,6 +267,24 @@ bool source_read(struct source *s, void *buf, size_t max, size_t *got, struct er
 	*got = left < max ? left : max;
 	memcpy(buf, s->head + s->head_from, *got);
 	s->head_from += *got;
+	return true;
+}
+
+bool source_rewind(struct source *s)
+{
+	if (s->gzip ||
+	    (!s->memory && (source_file(s) < 0 || lseek(s->fd, 0, SEEK_SET) != 0)))
+		return false;
+	if (s->memory) {
+		s->stored = (struct text){s->memory, (size_t)s->size};
+	} else {
+		s->stored.len = 0;
+		s->read = 0;
+		s->exhausted = false;
+	}
+	s->ended = false;
+	s->head_from = s->head_to = 0;
+	atomic_store(&s->position, 0);
 	return true;
 }
 

@@ -37,6 +37,12 @@ bool source_head(struct source *s, struct text *head, struct error *err);
 bool source_read(struct source *s, void *buf, size_t max, size_t *got, struct error *err);
 
 /*
+ * Begin anew: what was read comes again. False, and nothing has happened, for what cannot
+ * be had twice or only at a price: pipes, and what is compressed.
+ */
+bool source_rewind(struct source *s);
+
+/*
  * How far the input itself has been read, and its size, in bytes as stored (compressed);
  * the size is 0 when it is not known. For progress bars: any thread may ask.
  */

@@ -55,7 +55,9 @@ void growing_words(const struct growth *g, char buf[GROWING_WORDS])
 {
 	char size[LABEL_MAX];
 
-	if (g->total)
+	if (g->sketch)
+		snprintf(buf, GROWING_WORDS, "incomplete: no stacks yet");
+	else if (g->total)
 		snprintf(buf, GROWING_WORDS, "incomplete: %u %% read", percent(g));
 	else
 		snprintf(buf, GROWING_WORDS, "incomplete: %s read",
@@ -163,7 +165,7 @@ static void expect(struct desk *d)
 	const struct growth *g = &d->read;
 	double guess = 0, was = (double)d->heat.expected;
 
-	if (g->total && g->done)
+	if (g->total && g->done && !g->sketch)
 		guess = (double)d->whole.to * (double)g->total / (double)g->done;
 	if (guess > was || guess < was - was / 3)
 		d->heat.expected = guess < LONGEST ? (uint64_t)(guess * 1.05) : 0;

@@ -169,6 +169,18 @@ static void show_part(void *arg, struct profile *preview)
 	pthread_mutex_unlock(&l->lock);
 }
 
+/* All times are there: parts of them would be less. */
+static void show_sketch(void *arg, struct profile *preview)
+{
+	struct loader *l = arg;
+
+	pthread_mutex_lock(&l->lock);
+	l->wait_for = UINT64_MAX;
+	put_job(l, LOADER_PART, preview);
+	l->next.growth.sketch = true;
+	pthread_mutex_unlock(&l->lock);
+}
+
 static void *read_file(void *arg)
 {
 	struct loader *l = arg;
@@ -210,6 +222,8 @@ static void pace(struct loader *l, uint64_t cost)
 {
 	uint64_t least = PART_SHARE * cost;
 
+	if (l->wait_for == UINT64_MAX)
+		return;
 	l->wait_for = l->begun + (least < PART_EACH ? PART_EACH : least);
 }
 
@@ -321,7 +335,7 @@ static bool copy_settings(struct loader *l, const struct settings *settings,
 		if (!l->texts[i])
 			return false;
 	}
-	l->audience = (struct audience){wants_part, show_part, l};
+	l->audience = (struct audience){wants_part, show_part, show_sketch, l};
 	s->reading.audience = &l->audience;
 	if (s->reading.cache) { /* the thread may outlive it */
 		l->cache = *s->reading.cache;

@@ -19,9 +19,13 @@ enum loader_news {
 	LOADER_FAILED, /* the file, or the rest of it, cannot be had; nothing comes after it */
 };
 
-/* How much of the file a session is of: bytes as stored (total 0: not known), samples. */
+/*
+ * How much of the file a session is of: bytes as stored (total 0: not known), samples. A
+ * sketch has all samples, but no stacks yet.
+ */
 struct growth {
 	uint64_t done, total, samples;
+	bool sketch;
 };
 
 /*

@@ -66,10 +66,9 @@ void made_head(struct made_recording *m)
 	made_u64(m, 16);
 }
 
-void made_attr(struct made_recording *m, uint32_t type, uint64_t config,
-	       uint64_t sample_type, uint64_t read_format, uint32_t size, uint64_t id)
+static void put_attr(struct made_recording *m, uint32_t type, uint64_t config,
+		     uint64_t sample_type, uint64_t read_format, uint32_t size)
 {
-	made_begin(m, 64, 0);
 	made_u32(m, type);
 	made_u32(m, size);
 	made_u64(m, config);
@@ -79,6 +78,42 @@ void made_attr(struct made_recording *m, uint32_t type, uint64_t config,
 	made_u64(m, FLAGS);
 	for (uint32_t i = 48; i < size; i += 8)
 		made_u64(m, 0);
+}
+
+#define FILE_HEAD     104
+#define FILE_ATTR     112
+#define FILE_ATTR_ALL (FILE_ATTR + 16) /* with the place of its ids */
+#define FILE_DATA     (FILE_HEAD + FILE_ATTR_ALL)
+
+void made_file_head(struct made_recording *m, uint32_t type, uint64_t config)
+{
+	const uint64_t numbers[] = {FILE_HEAD, FILE_ATTR_ALL,
+				    FILE_HEAD, FILE_ATTR_ALL,
+				    FILE_DATA, 0,
+				    0,	       0,
+				    0,	       0,
+				    0,	       0};
+
+	made_bytes(m, TEXT("PERFILE2"));
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		made_u64(m, numbers[i]);
+	put_attr(m, type, config, MADE_TYPE, 0, FILE_ATTR);
+	made_u64(m, 0);
+	made_u64(m, 0);
+}
+
+void made_file_end(struct made_recording *m)
+{
+	uint64_t size = htole64(m->len - FILE_DATA);
+
+	memcpy(m->bytes + 48, &size, sizeof size);
+}
+
+void made_attr(struct made_recording *m, uint32_t type, uint64_t config,
+	       uint64_t sample_type, uint64_t read_format, uint32_t size, uint64_t id)
+{
+	made_begin(m, 64, 0);
+	put_attr(m, type, config, sample_type, read_format, size);
 	if (id)
 		made_u64(m, id);
 	made_end(m);

@@ -29,6 +29,13 @@ void made_end(struct made_recording *m);
 /* The 16 bytes that a piped recording begins with. */
 void made_head(struct made_recording *m);
 
+/*
+ * Or the head of a file, with one event of MADE_TYPE; made_file_end() when its records are
+ * there.
+ */
+void made_file_head(struct made_recording *m, uint32_t type, uint64_t config);
+void made_file_end(struct made_recording *m);
+
 /* HEADER_ATTR of `size` >= 64 bytes with one id, 0: without. All have sample_id_all. */
 void made_attr(struct made_recording *m, uint32_t type, uint64_t config,
 	       uint64_t sample_type, uint64_t read_format, uint32_t size, uint64_t id);

@@ -70,6 +70,14 @@ tests_unit_test_perf_data_SOURCES = tests/unit/test_perf_data.c \
 tests_unit_test_perf_data_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_perf_data_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_perf_data_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_perf_steps
+TESTS += tests/unit/test_perf_steps
+tests_unit_test_perf_steps_SOURCES = tests/unit/test_perf_steps.c \
+	tests/lib/made_recording.c tests/lib/made_recording.h \
+	tests/lib/packed.c tests/lib/packed.h
+tests_unit_test_perf_steps_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_perf_steps_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(ZLIB_CFLAGS)
+tests_unit_test_perf_steps_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_cut_recordings
 TESTS += tests/unit/test_cut_recordings
 tests_unit_test_cut_recordings_SOURCES = tests/unit/test_cut_recordings.c

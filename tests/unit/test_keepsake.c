@@ -151,7 +151,7 @@ static void a_file_that_changes_while_it_is_read_is_not_kept(void **state)
 {
 	struct place *here = *state;
 	struct recorder recorder = {here->path, 2};
-	struct audience audience = {append, show, &recorder};
+	struct audience audience = {append, show, show, &recorder};
 	struct keepsake keepsake;
 	struct reading_options options = {
 	    .cache = &here->cache, .keepsake = &keepsake, .audience = &audience};

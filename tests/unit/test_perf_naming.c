@@ -71,12 +71,12 @@ static void assert_frame(struct fixture *f, enum perf_mode mode, uint64_t addres
 			 const char *name, const char *module, enum frame_kind kind)
 {
 	struct builder *b = f->reading.builder;
-	uint32_t stack = 0, expected;
+	struct perf_place place =
+	    perf_maps_find(f->maps, perf_maps_space(f->maps, 7), mode, address);
+	uint32_t number, stack, expected;
 
-	assert_true(perf_places_push(
-	    f->places,
-	    perf_maps_find(f->maps, perf_maps_space(f->maps, 7), mode, address), &stack,
-	    &f->err));
+	assert_true(perf_places_find(f->places, &place, &number, &f->err));
+	stack = perf_places_push(f->places, number, 0);
 	expected = builder_frame(b, builder_string(b, text_of(name)),
 				 builder_string(b, text_of(module)), kind);
 	assert_int_equal(stack, builder_stack(b, 0, expected));

@@ -29,6 +29,19 @@ static bool name_two(void *arg, const struct perf_module *module,
 	       perf_names_add(names, TEXT("inner"), FRAME_INLINED, err);
 }
 
+/* The stack of one address of a process. */
+static uint32_t stack_at(struct perf_places *places, const struct perf_maps *maps,
+			 int32_t pid, uint64_t address)
+{
+	struct perf_place place =
+	    perf_maps_find(maps, perf_maps_space(maps, pid), PERF_MODE_USER, address);
+	struct error err = ERROR_INIT;
+	uint32_t number;
+
+	assert_true(perf_places_find(places, &place, &number, &err));
+	return perf_places_push(places, number, 0);
+}
+
 static void symbols_are_asked_once_for_each_address_of_a_file(void **state)
 {
 	struct asked asked = {0};
@@ -42,7 +55,7 @@ static void symbols_are_asked_once_for_each_address_of_a_file(void **state)
 	struct builder *b = builder_new(&err);
 	struct perf_maps *maps = perf_maps_new(&err);
 	struct perf_places *places;
-	uint32_t stack = 0, again = 0, unknown = 0;
+	uint32_t stack, again, unknown;
 
 	(void)state;
 	assert_non_null(b);
@@ -55,24 +68,15 @@ static void symbols_are_asked_once_for_each_address_of_a_file(void **state)
 	mapping.start = 0x9000;
 	assert_true(perf_maps_add(maps, &mapping, &err));
 
-	assert_true(perf_places_push(
-	    places,
-	    perf_maps_find(maps, perf_maps_space(maps, 7), PERF_MODE_USER, 0x5010),
-	    &stack, &err));
+	stack = stack_at(places, maps, 7, 0x5010);
 	assert_int_equal(asked.address, 0x10);
 	assert_int_equal(asked.start, 0x5000);
 	assert_int_equal(stack, 2); /* outer calls inner */
-	assert_true(perf_places_push(
-	    places,
-	    perf_maps_find(maps, perf_maps_space(maps, 8), PERF_MODE_USER, 0x9010),
-	    &again, &err));
+	again = stack_at(places, maps, 8, 0x9010);
 	assert_int_equal(again, stack);
 	assert_int_equal(asked.times, 1);
 
-	assert_true(perf_places_push(
-	    places,
-	    perf_maps_find(maps, perf_maps_space(maps, 7), PERF_MODE_USER, 0x5030),
-	    &unknown, &err));
+	unknown = stack_at(places, maps, 7, 0x5030);
 	assert_int_equal(asked.times, 2);
 	assert_int_equal(unknown, 3);
 	assert_int_equal(builder_frame(b, builder_string(b, TEXT("[app]")),

@@ -1,0 +1,191 @@
+/* Long recordings are read by two threads, a step behind each other: as if it were by one. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "input/perf_survey.h"
+#include "lib/made_recording.h"
+#include "lib/packed.h"
+#include "profile/check.h"
+#include "profile/dump.h"
+
+#define USER	((uint64_t)-512)
+#define RECORDS (UINT64_C(5) * PERF_SURVEY_STEP)
+#define LATE	20000 /* ns: a sample comes every one */
+
+static uint64_t next(uint64_t *random)
+{
+	*random = *random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return *random >> 33;
+}
+
+/* Times of samples rise, but by up to LATE; names and maps change all the time. */
+static struct made_recording out_of_order(void)
+{
+	struct made_recording m = {0};
+	uint64_t random = 1;
+
+	made_file_head(&m, 1, 0);
+	for (uint64_t i = 0; i < RECORDS; i++) {
+		uint32_t pid = 7 + (uint32_t)next(&random) % 3;
+		uint64_t time = 1000000 + i - next(&random) % LATE;
+		uint64_t chain[] = {USER, 0x5000 + next(&random) % 64, 0x5100, 0x5200};
+		char name[32];
+
+		snprintf(name, sizeof name, "/lib%u", (unsigned)next(&random) % 5);
+		if (i % 64 == 0)
+			made_map(&m, time, pid, 0x5000, 0x1000, 0, name);
+		else if (i % 64 == 1)
+			made_comm(&m, time, pid, pid, name);
+		else if (i % 64 == 2)
+			made_fork(&m, time, pid, 7, pid, 7);
+		else
+			made_sample(&m, time, pid, pid, chain, 2 + i % 3);
+	}
+	made_file_end(&m);
+	return m;
+}
+
+static struct text bytes_of_made(const struct made_recording *m)
+{
+	return (struct text){m->bytes, m->len};
+}
+
+static struct profile *read_bytes(struct text data, const struct reading_options *o)
+{
+	struct error err = ERROR_INIT;
+	struct source *s = source_of_bytes(data.at, data.len, &err);
+	struct profile *p;
+
+	assert_non_null(s);
+	p = reading_run_source(s, "it", o, NULL, &err);
+	if (!p || !check_profile(p, &err))
+		fail_msg("%s", err.message);
+	source_close(s);
+	return p;
+}
+
+static char *dump_of(struct text data, unsigned threads)
+{
+	const struct reading_options o = {.addresses = true, .threads = threads};
+	struct profile *p = read_bytes(data, &o);
+	char *text = NULL;
+	size_t len;
+	FILE *out = open_memstream(&text, &len);
+
+	assert_non_null(out);
+	dump_profile(p, out);
+	fclose(out);
+	profile_free(p);
+	return text;
+}
+
+static void assert_same(const char *a, const char *b)
+{
+	if (strcmp(a, b) != 0)
+		fail_msg("two readings of one recording differ");
+}
+
+static void steps_give_what_reading_at_once_does(void **state)
+{
+	struct made_recording m = out_of_order();
+	struct text plain = bytes_of_made(&m), packed = packed_of(plain, plain.len);
+	char *at_once = dump_of(packed, 1), *alone = dump_of(plain, 1);
+
+	(void)state;
+	assert_same(alone, at_once);
+	for (int i = 0; i < 5; i++) {
+		char *both = dump_of(plain, 2);
+
+		assert_same(both, at_once);
+		free(both);
+	}
+	free(at_once);
+	free(alone);
+	free((void *)packed.at);
+	free(m.bytes);
+}
+
+static void a_recording_with_a_lie_about_its_length_is_read_the_same(void **state)
+{
+	struct made_recording m = out_of_order();
+	struct text plain = bytes_of_made(&m), cut = text_upto(plain, plain.len - 20);
+	struct text packed = packed_of(cut, cut.len);
+	char *at_once = dump_of(packed, 1), *both = dump_of(cut, 2);
+
+	(void)state;
+	assert_same(both, at_once);
+	assert_non_null(strstr(both, "missing or damaged"));
+	free(at_once);
+	free(both);
+	free((void *)packed.at);
+	free(m.bytes);
+}
+
+/* ---- the first picture ---- */
+
+struct gallery {
+	unsigned shown, sketches;
+	struct profile *sketch; /* owned */
+};
+
+static bool wants(void *arg)
+{
+	return ((struct gallery *)arg)->sketches == 0;
+}
+
+static void show(void *arg, struct profile *p)
+{
+	((struct gallery *)arg)->shown++;
+	profile_free(p);
+}
+
+static void sketch(void *arg, struct profile *p)
+{
+	struct gallery *g = arg;
+
+	g->sketches++;
+	g->sketch = p;
+}
+
+static void the_first_picture_has_all_samples_at_their_times(void **state)
+{
+	struct made_recording m = out_of_order();
+	struct gallery g = {0};
+	const struct audience audience = {wants, show, sketch, &g};
+	const struct reading_options o = {.audience = &audience};
+	struct profile *p = read_bytes(bytes_of_made(&m), &o);
+	struct error err = ERROR_INIT;
+
+	(void)state;
+	assert_int_equal(g.sketches, 1);
+	assert_int_equal(g.shown, 0);
+	assert_true(check_profile(g.sketch, &err));
+	assert_int_equal(g.sketch->samples.count, p->samples.count);
+	assert_memory_equal(g.sketch->samples.time, p->samples.time,
+			    p->samples.count * sizeof *p->samples.time);
+	assert_memory_equal(g.sketch->samples.weight, p->samples.weight,
+			    p->samples.count * sizeof *p->samples.weight);
+	for (uint64_t i = 0; i < p->samples.count; i++)
+		assert_int_equal(g.sketch->samples.stack[i], 0);
+	profile_free(g.sketch);
+	profile_free(p);
+	free(m.bytes);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(steps_give_what_reading_at_once_does),
+	    cmocka_unit_test(a_recording_with_a_lie_about_its_length_is_read_the_same),
+	    cmocka_unit_test(the_first_picture_has_all_samples_at_their_times),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
