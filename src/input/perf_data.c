@@ -228,7 +228,6 @@ static bool walk(struct perf_data *d, bool *steps, struct error *err)
 			      d->reading->progress, steps, err);
 	if (ok && *steps && picture)
 		sketch(d, picture);
-	/* what stacks become is known when all of them are */
 	*steps = *steps && !perf_unwinding_is_due(&d->recording);
 	builder_free(picture);
 	return ok;
@@ -254,6 +253,11 @@ static bool begin_again(struct perf_data *d, struct error *err)
  */
 static bool survey(struct perf_data *d, bool *steps, struct error *err)
 {
+	/* stacks can be unwound when all maps are known: then it is for the picture alone */
+	if (perf_unwinding_is_due(&d->recording) && !d->reading->options->audience) {
+		*steps = false;
+		return true;
+	}
 	*steps = !d->file.piped && d->file.data.size &&
 		 !source_directory(d->reading->source) && d->recording.chain_ends.at &&
 		 source_rewind(d->reading->source);
