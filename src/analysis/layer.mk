@@ -7,6 +7,7 @@ libanalysis_a_SOURCES = \
 	src/analysis/heatmap.c src/analysis/heatmap.h \
 	src/analysis/idle.c src/analysis/idle.h \
 	src/analysis/kept.c src/analysis/kept.h \
+	src/analysis/kinship.c src/analysis/kinship.h \
 	src/analysis/layout.c src/analysis/layout.h \
 	src/analysis/path.c src/analysis/path.h \
 	src/analysis/range.c src/analysis/range.h \

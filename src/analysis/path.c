@@ -4,6 +4,8 @@
 
 #include "base/mem.h"
 
+#define INLINED_DEEPEST 128 /* functions inlined into each other */
+
 /* Node 0 and groups have no frame. */
 static bool is_group(const struct tree *t, uint32_t node)
 {
@@ -67,6 +69,36 @@ static uint32_t find_group(const struct tree *t, struct text label)
 	return node;
 }
 
+void path_translate(struct path *path, const uint32_t *frames)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < path->count; i++)
+		if (frames[path->frames[i]])
+			path->frames[n++] = frames[path->frames[i]];
+	path->count = n;
+}
+
+static bool is_inlined(const struct tree *t, uint32_t node)
+{
+	return t->profile->frames[t->frame[node]].kind == FRAME_INLINED;
+}
+
+/* The child with this frame, or the nearest one behind inlined functions; 0: none. */
+static uint32_t find_below(const struct tree *t, uint32_t at, uint32_t frame, int levels)
+{
+	uint32_t child = t->first_child[at], found = 0;
+
+	while (child && t->frame[child] != frame)
+		child = t->next_sibling[child];
+	if (child || !levels)
+		return child;
+	for (child = t->first_child[at]; child && !found; child = t->next_sibling[child])
+		if (is_inlined(t, child))
+			found = find_below(t, child, frame, levels - 1);
+	return found;
+}
+
 uint32_t path_find(const struct path *path, const struct tree *t)
 {
 	uint32_t at = path->group ? find_group(t, group_of(path)) : 0;
@@ -74,10 +106,8 @@ uint32_t path_find(const struct path *path, const struct tree *t)
 	if (path->group && !at)
 		return 0;
 	for (uint32_t i = 0; i < path->count; i++) {
-		uint32_t child = t->first_child[at];
+		uint32_t child = find_below(t, at, path->frames[i], INLINED_DEEPEST);
 
-		while (child && t->frame[child] != path->frames[i])
-			child = t->next_sibling[child];
 		if (!child)
 			break;
 		at = child;

@@ -22,7 +22,16 @@ bool path_of(struct path *path, const struct tree *t, uint32_t node, struct erro
 void path_release(struct path *path);
 bool path_equal(const struct path *a, const struct path *b);
 
-/* Its node, or that of its longest part that the tree has. */
+/*
+ * The same in another profile: `frames` has the new number of each frame, 0 where there is
+ * none. Then it is no step of the path any more.
+ */
+void path_translate(struct path *path, const uint32_t *frames);
+
+/*
+ * Its node, or that of its longest part that the tree has. Inlined functions may lie between
+ * two steps: they come and go with what is known of the program.
+ */
 uint32_t path_find(const struct path *path, const struct tree *t);
 
 #endif

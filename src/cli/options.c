@@ -257,6 +257,9 @@ static bool take_flag(struct options *o, enum option_id id)
 	case OPTION_NO_SYMBOLS:
 		o->settings.reading.symbols = false;
 		break;
+	case OPTION_INLINE:
+		o->settings.reading.inlined = true;
+		break;
 	case OPTION_ADDRESSES:
 		o->settings.reading.addresses = true;
 		break;

@@ -32,6 +32,8 @@ libinput_a_SOURCES = \
 	src/input/perf_recording.c src/input/perf_recording.h \
 	src/input/perf_relay.c src/input/perf_relay.h \
 	src/input/perf_survey.c src/input/perf_survey.h \
+	src/input/perf_scan.c src/input/perf_scan.h \
+	src/input/perf_sketch.c src/input/perf_sketch.h \
 	src/input/perf_batch.c src/input/perf_batch.h \
 	src/input/perf_replay.c src/input/perf_replay.h \
 	src/input/perf_sample.c src/input/perf_sample.h \

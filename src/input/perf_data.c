@@ -14,8 +14,7 @@
 #include "input/perf_survey.h"
 #include "input/perf_unwinding.h"
 
-#define PUBLISH_EACH   PERF_SURVEY_STEP /* records */
-#define SKETCH_RECORDS 65536		/* shorter ones are there at once */
+#define PUBLISH_EACH PERF_SCAN_STEP /* records */
 
 /* A recording under way. */
 struct perf_data {
@@ -201,72 +200,25 @@ static bool read_at_once(struct perf_data *d, struct error *err)
 
 /* ---- in steps, where that can be done ---- */
 
-static void sketch(struct perf_data *d, struct builder *picture)
+/* The features stand behind the records. */
+static bool take_features(struct perf_data *d, struct error *err)
 {
-	const struct audience *a = d->reading->options->audience;
-	struct error ignored = ERROR_INIT;
-	struct profile *p;
+	uint64_t at = d->file.data.offset + d->file.data.size;
+	struct source *behind = source_part(d->reading->source, at, UINT64_MAX, err);
+	struct perf_stream *s = behind ? perf_stream_new(behind, err) : NULL;
+	bool ok = false;
 
-	if (builder_sample_count(picture) < SKETCH_RECORDS)
-		return;
-	p = builder_finish(picture, &ignored);
-	if (p)
-		a->sketch(a->arg, p);
-}
-
-static bool walk(struct perf_data *d, bool *steps, struct error *err)
-{
-	struct builder *picture = NULL;
-	bool ok;
-
-	if (d->reading->options->audience) {
-		picture = builder_new(err);
-		if (!picture)
-			return false;
+	if (s &&
+	    source_size(d->reading->source) < at) { /* cut: whoever reads them tells */
+		ok = true;
+	} else if (s) {
+		perf_stream_begin_at(s, at);
+		perf_stream_limit(s, 0);
+		ok = perf_file_end(&d->file, s, &d->features, &d->losses, err);
 	}
-	ok = perf_survey_walk(&d->survey, d->stream, &d->recording.events, picture,
-			      d->reading->progress, steps, err);
-	if (ok && *steps && picture)
-		sketch(d, picture);
-	*steps = *steps && !perf_unwinding_is_due(&d->recording);
-	builder_free(picture);
+	perf_stream_free(s);
+	source_close(behind);
 	return ok;
-}
-
-/* The records come again. */
-static bool begin_again(struct perf_data *d, struct error *err)
-{
-	uint64_t skipped;
-
-	perf_stream_free(d->stream);
-	d->stream = perf_stream_new(d->reading->source, err);
-	if (!d->stream ||
-	    !perf_stream_skip(d->stream, d->file.data.offset, &skipped, err))
-		return false;
-	perf_stream_limit(d->stream, d->file.data.size);
-	return true;
-}
-
-/*
- * Find out what the records' times are, for a first picture, and whether they can be read in
- * steps. The features behind them are read then, too.
- */
-static bool survey(struct perf_data *d, bool *steps, struct error *err)
-{
-	/* stacks can be unwound when all maps are known: then it is for the picture alone */
-	if (perf_unwinding_is_due(&d->recording) && !d->reading->options->audience) {
-		*steps = false;
-		return true;
-	}
-	*steps = !d->file.piped && d->file.data.size &&
-		 !source_directory(d->reading->source) && d->recording.chain_ends.at &&
-		 source_rewind(d->reading->source);
-	if (!*steps)
-		return true;
-	return begin_again(d, err) && walk(d, steps, err) &&
-	       (!*steps ||
-		perf_file_end(&d->file, d->stream, &d->features, &d->losses, err)) &&
-	       source_rewind(d->reading->source) && begin_again(d, err);
 }
 
 /* What is certain not to be preceded by anything any more. */
@@ -290,9 +242,9 @@ static bool cut(void *arg, struct perf_relay *relay, struct error *err)
 	while (perf_stream_next(d->stream, &r, err)) {
 		if (!take_record(d, &r, err))
 			return false;
-		if (d->records % PERF_SURVEY_STEP)
+		if (d->records % PERF_SCAN_STEP)
 			continue;
-		floor = perf_survey_floor(&d->survey, d->records);
+		floor = perf_survey_floor(&d->survey, perf_stream_offset(d->stream));
 		if (atomic_load(&d->reading->progress->cancel))
 			return error_set(err, ERROR_CANCELLED, "reading was cancelled");
 		if (floor > passed && !pass_on(d, relay, floor, err))
@@ -317,7 +269,8 @@ static bool replay_in_steps(struct perf_data *d, struct perf_replay *p, struct e
 static bool read_in_steps(struct perf_data *d, struct error *err)
 {
 	note_written(d);
-	return with_names(d, replay_in_steps, err) && has_samples(d, err);
+	return take_features(d, err) && with_names(d, replay_in_steps, err) &&
+	       has_samples(d, err);
 }
 
 static void join_losses(struct perf_data *d)
@@ -332,6 +285,21 @@ static void join_losses(struct perf_data *d)
 	losses_add(all, LOSS_DEFERRED, d->recording.deferred.unmet, 0);
 	losses_add(all, LOSS_MAPS, perf_maps_left_out(d->maps), 0);
 	perf_unwinding_tell(&d->recording, all);
+}
+
+/* Where stacks are to be unwound, all is needed at once, and a survey for its sketch alone. */
+static bool survey(struct perf_data *d, bool *steps, struct error *err)
+{
+	bool due = perf_unwinding_is_due(&d->recording);
+
+	*steps = false;
+	if (due && !d->reading->options->audience)
+		return true;
+	if (!perf_survey_run(&d->survey, d->reading, &d->file, &d->recording.events,
+			     steps, err))
+		return false;
+	*steps = *steps && !due && d->recording.chain_ends.at;
+	return true;
 }
 
 static bool read_all(struct perf_data *d, struct error *err)

@@ -6,8 +6,9 @@
 #include "base/mem.h"
 #include "input/perf_space.h"
 
-#define MAPS_OF_ONE UINT32_C(65536) /* as many as Linux gives a process */
-#define MAPS_OF_ALL (UINT64_C(4) << 20)
+#define MAPS_OF_ONE   UINT32_C(65536) /* as many as Linux gives a process */
+#define MAPS_OF_ALL   (UINT64_C(4) << 20)
+#define KERNEL_BEHIND (UINT64_C(128) << 20) /* its text: data and what starts it */
 
 /* Spaces are shared by processes until one of them changes. */
 struct space {
@@ -239,6 +240,25 @@ bool perf_maps_version(struct perf_maps *m, uint32_t space, uint32_t *version,
 
 /* ---- looking up ---- */
 
+/*
+ * The recorded map of the kernel ends with its text. What starts it, which the idle task of
+ * the first CPU never returns from (start_kernel), lies behind its data.
+ */
+static const struct perf_map *kernel_map(const struct perf_maps *m, uint64_t address)
+{
+	const struct perf_space *kernel = &m->spaces[SPACE_KERNEL].maps;
+	const struct perf_map *map = perf_space_find(kernel, address);
+
+	if (map)
+		return map;
+	map = perf_space_below(kernel, address);
+	if (!map || address - map->end >= KERNEL_BEHIND)
+		return NULL;
+	return perf_modules_get(m->modules, map->module)->kind == PERF_MODULE_KERNEL
+		   ? map
+		   : NULL;
+}
+
 struct perf_place perf_maps_find(const struct perf_maps *m, uint32_t space,
 				 enum perf_mode mode, uint64_t address)
 {
@@ -247,7 +267,7 @@ struct perf_place perf_maps_find(const struct perf_maps *m, uint32_t space,
 	if (mode == PERF_MODE_USER)
 		map = perf_space_find(&m->spaces[space].maps, address);
 	else if (mode == PERF_MODE_KERNEL)
-		map = perf_space_find(&m->spaces[SPACE_KERNEL].maps, address);
+		map = kernel_map(m, address);
 	else if (mode == PERF_MODE_GUEST_KERNEL)
 		map = perf_space_find(&m->spaces[SPACE_GUEST].maps, address);
 	if (!map)

@@ -1,5 +1,6 @@
 #include "input/perf_naming.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,8 @@
 #include "base/number.h"
 #include "input/perf_frame_line.h"
 #include "symbols/module.h"
+
+#define INLINED_MOST 128 /* at one address; the outermost are left out */
 
 struct perf_naming {
 	struct symbol_source source;
@@ -16,6 +19,8 @@ struct perf_naming {
 	struct module *
 	    *modules; /* owned, and each: by row of `recorded`; NULL: not asked */
 	size_t count, room;
+	bool inlined, dwarf;	 /* look for them too; some module has what tells them */
+	uint64_t inlined_places; /* addresses where there were some */
 	uint64_t nameless[SYMBOLS_STATUS_COUNT]; /* addresses */
 };
 
@@ -29,6 +34,7 @@ struct perf_naming *perf_naming_new(const struct reading_options *options,
 		return NULL;
 	n->source.symfs = options->symfs;
 	n->source.kallsyms = options->kallsyms;
+	n->inlined = options->inlined;
 	n->features = features;
 	n->recorded = modules;
 	return n;
@@ -129,6 +135,21 @@ static bool add_names(struct perf_names *names, struct text all, enum frame_kind
 	return true;
 }
 
+/* As perf script --inline has it: the functions inlined there come after the symbol. */
+static bool add_inlined(struct perf_naming *n, struct module *m, uint64_t address,
+			struct perf_names *names, struct error *err)
+{
+	struct text inlined[INLINED_MOST];
+	size_t count = module_inlined(m, address, inlined, INLINED_MOST);
+
+	n->dwarf |= module_has_dwarf(m);
+	n->inlined_places += count > 0;
+	while (count--)
+		if (!perf_names_add(names, inlined[count], FRAME_INLINED, err))
+			return false;
+	return true;
+}
+
 static bool name_place(void *arg, const struct perf_module *module,
 		       const struct perf_place *place, struct perf_names *names,
 		       struct error *err)
@@ -144,7 +165,8 @@ static bool name_place(void *arg, const struct perf_module *module,
 		return false;
 	if (module_find(m, place->address, &s))
 		return add_names(names, s.name,
-				 perf_module_kind(text_of(module->name), true), err);
+				 perf_module_kind(text_of(module->name), true), err) &&
+		       (!n->inlined || add_inlined(n, m, place->address, names, err));
 	n->nameless[module_status(m)]++;
 	return true;
 }
@@ -152,6 +174,23 @@ static bool name_place(void *arg, const struct perf_module *module,
 struct perf_symbols perf_naming_symbols(struct perf_naming *n)
 {
 	return (struct perf_symbols){name_place, n};
+}
+
+static void tell_inlined(const struct perf_naming *n, struct builder *b)
+{
+	char count[NUMBER_GROUPED_MAX], text[128];
+	bool built_in = n->nameless[SYMBOLS_NOT_BUILT_IN] == 0;
+
+	if (n->inlined_places)
+		snprintf(text, sizeof text, "at %s of the addresses",
+			 number_grouped(n->inlined_places, count));
+	else
+		snprintf(text, sizeof text, "none%s",
+			 n->dwarf    ? " at any of the addresses"
+			 : !built_in ? ": built without elfutils, which reads DWARF"
+				     : ": no file here has DWARF (cc -g, or a package of "
+				       "debug symbols)");
+	builder_note(b, TEXT(PERF_NAMING_INLINED), text_of(text));
 }
 
 void perf_naming_tell(const struct perf_naming *n, struct reading *r)
@@ -165,4 +204,6 @@ void perf_naming_tell(const struct perf_naming *n, struct reading *r)
 	if (kernel != SYMBOLS_FOUND)
 		builder_note(r->builder, TEXT("kernel symbols"),
 			     text_of(symbol_status_text(kernel)));
+	if (n->inlined)
+		tell_inlined(n, r->builder);
 }

@@ -27,7 +27,11 @@ struct module_file perf_naming_file(const struct perf_module *m);
 /* What perf_replay() wants. Borrowed. */
 struct perf_symbols perf_naming_symbols(struct perf_naming *n);
 
-/* Count what found no name, by reason; a note says why the kernel has none. */
+/* The key of the note on inlined functions: how many, or why none. */
+#define PERF_NAMING_INLINED "inlined functions"
+
+/* Count what found no name, by reason; notes say why the kernel has none, and of the inlined
+ * functions, when they were asked for. */
 void perf_naming_tell(const struct perf_naming *n, struct reading *r);
 
 #endif

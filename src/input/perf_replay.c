@@ -212,8 +212,9 @@ static bool make_room(struct perf_replay *p, const struct perf_batch *b,
 	if (!mem_reserve(&p->stacks, &p->stacks_room, wanted, sizeof *p->stacks,
 			 "call chains", err))
 		return false;
-	memset(p->stacks + p->stack_count, 0,
-	       (wanted - p->stack_count) * sizeof *p->stacks);
+	if (wanted) /* there may be no samples, and no room at all */
+		memset(p->stacks + p->stack_count, 0,
+		       (wanted - p->stack_count) * sizeof *p->stacks);
 	p->stack_count = wanted;
 	return true;
 }

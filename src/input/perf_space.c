@@ -34,6 +34,13 @@ const struct perf_map *perf_space_find(const struct perf_space *s, uint64_t addr
 	return at < s->count && s->maps[at].start <= address ? &s->maps[at] : NULL;
 }
 
+const struct perf_map *perf_space_below(const struct perf_space *s, uint64_t address)
+{
+	size_t at = first_behind(s, address);
+
+	return at ? &s->maps[at - 1] : NULL;
+}
+
 /* `count` maps from `at` on become the `n` ones given. There is room. */
 static void replace(struct perf_space *s, size_t at, size_t count,
 		    const struct perf_map *with, size_t n)

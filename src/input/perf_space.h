@@ -36,4 +36,7 @@ bool perf_space_copy(struct perf_space *to, const struct perf_space *from,
 /* The map that holds this address; NULL: none does. */
 const struct perf_map *perf_space_find(const struct perf_space *s, uint64_t address);
 
+/* The last map that ends at or before this address; NULL: none does. */
+const struct perf_map *perf_space_below(const struct perf_space *s, uint64_t address);
+
 #endif

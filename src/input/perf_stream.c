@@ -58,6 +58,11 @@ void perf_stream_free(struct perf_stream *s)
 	free(s);
 }
 
+void perf_stream_begin_at(struct perf_stream *s, uint64_t offset)
+{
+	s->offset = offset;
+}
+
 uint64_t perf_stream_offset(const struct perf_stream *s)
 {
 	return s->offset;

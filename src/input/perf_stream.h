@@ -59,6 +59,9 @@ enum perf_end {
 struct perf_stream *perf_stream_new(struct source *source, struct error *err);
 void perf_stream_free(struct perf_stream *s);
 
+/* The source begins at this place of the file: before anything is read. */
+void perf_stream_begin_at(struct perf_stream *s, uint64_t offset);
+
 /* How many bytes of the file have been used. */
 uint64_t perf_stream_offset(const struct perf_stream *s);
 

@@ -2,20 +2,25 @@
 
 #include <stdlib.h>
 
+#include "base/crew.h"
 #include "base/mem.h"
-#include "input/perf_own.h"
+#include "input/perf_sketch.h"
 
-struct walk {
-	struct perf_survey *survey;
-	struct perf_events *events;
-	struct builder *picture;
-	uint32_t busy, idle; /* threads of the picture */
-	uint32_t idle_stack;
+#define PART_LEAST UINT64_C(1000000)   /* bytes: less is not worth a thread */
+#define LOOK_AT	   ((size_t)256 << 10) /* bytes in which a record must begin */
+
+struct survey {
+	const struct reading *reading; /* borrowed */
+	const struct perf_file *file;  /* borrowed */
+	struct perf_events *events;    /* borrowed */
+	struct perf_scan parts[PERF_SKETCH_PARTS];
+	struct source *sources[PERF_SKETCH_PARTS]; /* owned */
+	unsigned count;
 };
 
 void perf_survey_release(struct perf_survey *s)
 {
-	free(s->floor);
+	free(s->marks);
 	*s = (struct perf_survey){0};
 }
 
@@ -33,156 +38,206 @@ static bool are_timed(const struct perf_events *e)
 	return e->count > 0;
 }
 
-/* Of the step under way: what is earlier in later ones is put right at the end. */
-static void note_time(struct perf_survey *s, uint64_t time)
-{
-	uint64_t *floor = &s->floor[s->count - 1];
+/* ---- parts ---- */
 
-	if (time < *floor)
-		*floor = time;
+static uint64_t end_of(const struct perf_file *f)
+{
+	return f->data.offset + f->data.size;
 }
 
-/*
- * The idle tasks' samples are taken for idle, which nearly all are: it is their stacks that
- * tell.
- */
-static void draw(struct walk *w, const struct perf_sample *s,
-		 const struct perf_event *event)
+static bool open_part(struct survey *s, uint64_t offset, struct source **part,
+		      struct error *err)
 {
-	bool idle = s->pid == 0 && s->tid == 0;
-
-	builder_sample(w->picture, &(struct sample){
-				       .time = s->time,
-				       .weight = perf_sample_weight(s, &event->attr),
-				       .stack = idle ? w->idle_stack : 0,
-				       .thread = idle ? w->idle : w->busy,
-				       .cpu = PROFILE_NO_CPU,
-				       .event = event->row,
-				       .timed = true,
-				   });
+	*part = source_part(s->reading->source, offset, end_of(s->file), err);
+	return *part != NULL;
 }
 
-static void begin_event(struct walk *w, struct perf_event *row)
-{
-	char made[PERF_ATTR_NAME_MAX];
-
-	row->used = true;
-	if (w->picture)
-		row->row =
-		    builder_event(w->picture, perf_event_name(row, made), TEXT(""));
-}
-
-static void take_sample(struct walk *w, const struct perf_record *r)
-{
-	uint32_t event = perf_events_of(w->events, r->body, true);
-	struct perf_event *row = &w->events->rows[event];
-	struct perf_sample s;
-
-	if (!perf_sample_parse(r->body, &row->attr, &s))
-		return;
-	if (!row->used)
-		begin_event(w, row);
-	if (w->picture)
-		draw(w, &s, row);
-	note_time(w->survey, s.time);
-}
-
-static void take_change(struct walk *w, const struct perf_record *r)
-{
-	uint32_t event = perf_events_of(w->events, r->body, false);
-	struct perf_trailer t;
-
-	if (perf_trailer_parse(r->body, &w->events->rows[event].attr, &t))
-		note_time(w->survey, t.time);
-}
-
-/* False: what follows cannot be read in steps. */
-static bool take(struct walk *w, const struct perf_record *r)
-{
-	switch (r->type) {
-	case PERF_RECORD_SAMPLE:
-		take_sample(w, r);
-		return true;
-	case PERF_RECORD_MMAP:
-	case PERF_RECORD_MMAP2:
-	case PERF_RECORD_COMM:
-	case PERF_RECORD_FORK:
-	case PERF_RECORD_KSYMBOL:
-		take_change(w, r);
-		return true;
-	case PERF_RECORD_CALLCHAIN_DEFERRED:
-	case PERF_RECORD_HEADER_ATTR:
-	case PERF_RECORD_EVENT_TYPE:
-	case PERF_RECORD_TRACING_DATA:
-	case PERF_RECORD_BUILD_ID:
-	case PERF_RECORD_AUXTRACE:
-	case PERF_RECORD_FEATURE:
-		return false;
-	case PERF_RECORD_EVENT_UPDATE:
-		return !perf_own_names_event(r);
-	default:
-		return true;
-	}
-}
-
-static bool begin_step(struct perf_survey *s, const struct progress *progress,
+/* Where a part may begin, near the `i`th of `n` equal ones. */
+static bool find_begin(struct survey *s, unsigned i, unsigned n, uint64_t *begin,
 		       struct error *err)
 {
-	if (atomic_load(&progress->cancel))
-		return error_set(err, ERROR_CANCELLED, "reading was cancelled");
-	if (!mem_reserve(&s->floor, &s->room, s->count + 1, sizeof *s->floor,
-			 "times of the recording", err))
+	uint64_t guess = s->file->data.offset + s->file->data.size / n * i / 8 * 8;
+	struct source *part;
+	char *bytes = NULL;
+	size_t len = 0, got = 1;
+	bool ok;
+
+	if (!open_part(s, guess, &part, err))
 		return false;
-	s->floor[s->count++] = UINT64_MAX;
+	bytes = mem_array(LOOK_AT, 1, "bytes of the recording", err);
+	ok = bytes != NULL;
+	while (ok && got && len < LOOK_AT) {
+		ok = source_read(part, bytes + len, LOOK_AT - len, &got, err);
+		len += ok ? got : 0;
+	}
+	if (ok)
+		*begin = perf_scan_find((struct text){bytes, len}, guess);
+	free(bytes);
+	source_close(part);
+	return ok;
+}
+
+static void add_part(struct survey *s, uint64_t from)
+{
+	if (s->count)
+		s->parts[s->count - 1].until = from;
+	s->parts[s->count++] =
+	    (struct perf_scan){.events = s->events,
+			       .progress = s->reading->progress,
+			       .from = from,
+			       .until = end_of(s->file),
+			       .draw = s->reading->options->audience != NULL};
+}
+
+static bool divide(struct survey *s, unsigned n, struct error *err)
+{
+	uint64_t begin;
+
+	add_part(s, s->file->data.offset);
+	for (unsigned i = 1; i < n; i++) {
+		if (!find_begin(s, i, n, &begin, err))
+			return false;
+		if (begin != UINT64_MAX && begin > s->parts[s->count - 1].from)
+			add_part(s, begin);
+	}
+	for (unsigned i = 0; i < s->count; i++)
+		if (!open_part(s, s->parts[i].from, &s->sources[i], err))
+			return false;
 	return true;
 }
 
-/* What is earlier later counts before, too. */
-static void settle(struct perf_survey *s)
+static void forget(struct survey *s)
 {
-	for (size_t i = s->count; i-- > 1;)
-		if (s->floor[i] < s->floor[i - 1])
-			s->floor[i - 1] = s->floor[i];
+	for (unsigned i = 0; i < s->count; i++) {
+		perf_scan_release(&s->parts[i]);
+		source_close(s->sources[i]);
+		s->sources[i] = NULL;
+	}
+	s->count = 0;
 }
 
-static void begin_picture(struct walk *w)
-{
-	uint32_t frame;
+/* Whoever is there takes the next one. */
+struct work {
+	struct survey *survey;
+	atomic_uint next;
+};
 
-	w->busy = builder_thread(w->picture, TEXT(""), PROFILE_NO_ID, PROFILE_NO_ID);
-	w->idle = builder_thread(w->picture, TEXT("swapper"), 0, 0);
-	frame = builder_frame(w->picture, builder_string(w->picture, TEXT("do_idle")), 0,
-			      FRAME_KERNEL);
-	w->idle_stack = builder_stack(w->picture, 0, frame);
+static void scan_parts(void *arg, unsigned i)
+{
+	struct work *w = arg;
+
+	(void)i;
+	for (;;) {
+		unsigned part = atomic_fetch_add(&w->next, 1);
+
+		if (part >= w->survey->count)
+			return;
+		perf_scan_run(&w->survey->parts[part], w->survey->sources[part]);
+	}
 }
 
-bool perf_survey_walk(struct perf_survey *s, struct perf_stream *stream,
-		      struct perf_events *events, struct builder *picture,
-		      const struct progress *progress, bool *steps, struct error *err)
+/* `*whole`: each part ends where the next begins, as far as that was worth knowing. */
+static bool scan(struct survey *s, unsigned n, bool *whole, struct error *err)
 {
-	struct walk w = {.survey = s, .events = events, .picture = picture};
-	struct perf_record r;
+	struct work w = {.survey = s};
 
-	*steps = are_timed(events);
+	*whole = true;
+	if (!divide(s, n, err))
+		return false;
+	crew_run(s->count, scan_parts, &w);
+	for (unsigned i = 0; i < s->count; i++) {
+		const struct perf_scan *p = &s->parts[i];
+
+		if (p->err.kind != ERROR_NONE) {
+			*err = p->err;
+			return false;
+		}
+		*whole &= p->landed || p->unfit || i == s->count - 1;
+	}
+	return true;
+}
+
+/* ---- together ---- */
+
+static bool join_marks(struct perf_survey *all, const struct survey *s, struct error *err)
+{
+	for (unsigned i = 0; i < s->count; i++) {
+		const struct perf_scan *p = &s->parts[i];
+
+		if (!mem_reserve(&all->marks, &all->room, all->count + p->mark_count,
+				 sizeof *all->marks, "times of the recording", err))
+			return false;
+		for (size_t m = 0; m < p->mark_count; m++)
+			all->marks[all->count++] = p->marks[m];
+	}
+	for (size_t i = all->count; i-- > 1;)
+		if (all->marks[i].floor < all->marks[i - 1].floor)
+			all->marks[i - 1].floor = all->marks[i].floor;
+	return true;
+}
+
+static bool join(struct perf_survey *all, struct survey *s, bool *steps,
+		 struct error *err)
+{
+	const struct audience *a = s->reading->options->audience;
+
+	for (unsigned i = 0; i < s->count; i++)
+		*steps &= !s->parts[i].unfit;
 	if (!*steps)
 		return true;
-	if (picture)
-		begin_picture(&w);
-	while (perf_stream_next(stream, &r, err)) {
-		if (s->records % PERF_SURVEY_STEP == 0 && !begin_step(s, progress, err))
-			return false;
-		s->records++;
-		*steps = take(&w, &r) && !perf_stream_is_packed(stream);
-		if (!*steps)
-			return true;
-	}
-	settle(s);
-	return err->kind == ERROR_NONE;
+	for (unsigned i = 0; i < s->count; i++)
+		for (size_t e = 0; e < s->events->count; e++)
+			s->events->rows[e].used |= s->parts[i].used[e];
+	if (a)
+		perf_sketch_show(a, s->parts, s->count, s->events);
+	return join_marks(all, s, err);
 }
 
-uint64_t perf_survey_floor(const struct perf_survey *s, uint64_t n)
+static unsigned parts_for(const struct survey *s)
 {
-	uint64_t step = n / PERF_SURVEY_STEP;
+	unsigned threads = s->reading->options->threads;
+	uint64_t most = s->file->data.size / PART_LEAST;
 
-	return step < s->count ? s->floor[step] : UINT64_MAX;
+	if (threads == 0)
+		threads = crew_cpus();
+	if (threads > PERF_SKETCH_PARTS)
+		threads = PERF_SKETCH_PARTS;
+	return most < threads ? (unsigned)most + !most : threads;
+}
+
+bool perf_survey_run(struct perf_survey *all, const struct reading *reading,
+		     const struct perf_file *file, struct perf_events *events,
+		     bool *steps, struct error *err)
+{
+	struct survey s = {.reading = reading, .file = file, .events = events};
+	bool whole, ok;
+
+	*steps = !file->piped && file->data.size && !source_directory(reading->source) &&
+		 source_is_plain(reading->source) && are_timed(events) &&
+		 file->data.size < UINT64_MAX - file->data.offset;
+	if (!*steps)
+		return true;
+	ok = scan(&s, parts_for(&s), &whole, err);
+	if (ok && !whole) { /* what looked like records was something else */
+		forget(&s);
+		ok = scan(&s, 1, &whole, err);
+	}
+	ok = ok && join(all, &s, steps, err);
+	forget(&s);
+	return ok;
+}
+
+uint64_t perf_survey_floor(const struct perf_survey *s, uint64_t offset)
+{
+	size_t low = 0, high = s->count;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (s->marks[mid].offset <= offset)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low ? s->marks[low - 1].floor : 0;
 }

@@ -3,9 +3,8 @@
 #ifndef INPUT_PERF_SURVEY_H
 #define INPUT_PERF_SURVEY_H
 
-#include "input/perf_events.h"
-#include "input/perf_stream.h"
-#include "input/reading.h"
+#include "input/perf_file.h"
+#include "input/perf_scan.h"
 
 /*
  * Reading stacks takes ten times as long as finding out which times there are. Whoever knows
@@ -13,29 +12,24 @@
  * nothing earlier follows, so that they need not all be kept. Zero it to begin.
  */
 struct perf_survey {
-	/* owned: no sample or change behind the first i * PERF_SURVEY_STEP records is earlier
-	 * than floor[i] */
-	uint64_t *floor;
+	struct perf_mark *marks; /* owned: by rising offset and floor */
 	size_t count, room;
-	uint64_t records;
 };
-
-#define PERF_SURVEY_STEP 16384
 
 void perf_survey_release(struct perf_survey *s);
 
 /*
- * Walk through the records of the stream. Events get to know whether they are used; samples
- * go to `picture` (NULL: nobody looks), with their times and weights, but without stacks.
- * `*steps` is false when the recording cannot be read in steps: records have no times, are
- * packed, or change what others mean: then the walk may have ended early. False and an error
- * when memory runs out, the file cannot be read or reading was cancelled.
+ * Walk through the records of the file with several threads; the reading's source is left
+ * where it is. Events get to know whether they are used, and the audience sees a sketch.
+ * `*steps` is false when the recording cannot be read in steps: it cannot be read twice,
+ * records have no times, are packed, or change what others mean. False and an error when
+ * memory runs out, the file cannot be read or reading was cancelled.
  */
-bool perf_survey_walk(struct perf_survey *s, struct perf_stream *stream,
-		      struct perf_events *events, struct builder *picture,
-		      const struct progress *progress, bool *steps, struct error *err);
+bool perf_survey_run(struct perf_survey *s, const struct reading *reading,
+		     const struct perf_file *file, struct perf_events *events,
+		     bool *steps, struct error *err);
 
-/* No record behind the first `n` that matters is earlier. UINT64_MAX: there is none. */
-uint64_t perf_survey_floor(const struct perf_survey *s, uint64_t n);
+/* Nothing that matters from this place in the file on is earlier. */
+uint64_t perf_survey_floor(const struct perf_survey *s, uint64_t offset);
 
 #endif

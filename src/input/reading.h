@@ -44,6 +44,7 @@ struct reading_options {
 	bool facts_only;   /* nobody will look at single samples: they may be unchecked */
 	bool addresses;	   /* name unknown functions by their address too: [lib <7f12>] */
 	bool symbols;	   /* name the addresses of recordings, by files that are here */
+	bool inlined;	   /* with `symbols`: also of the calls that DWARF tells of */
 	const char *symfs; /* borrowed, with `symbols`: see symbol_source.h; NULL: / */
 	const char *kallsyms; /* the same; NULL: what is known of that kernel */
 	unsigned

@@ -28,6 +28,8 @@ struct source {
 	char *head;		       /* owned: SOURCE_HEAD bytes, once asked for */
 	size_t head_from, head_to;
 	char *directory; /* owned: NULL when a file was named */
+	bool is_part;	 /* of a file that is another's: from `at` up to `until` */
+	uint64_t at, until;
 	int64_t written;
 };
 
@@ -225,6 +227,25 @@ static bool copy_some(struct source *s, char *buf, size_t max, size_t *got,
 	return true;
 }
 
+static bool read_part(struct source *s, char *buf, size_t max, size_t *got,
+		      struct error *err)
+{
+	uint64_t left = s->at < s->until ? s->until - s->at : 0;
+	ssize_t n;
+
+	max = max < READ_MOST ? max : READ_MOST;
+	max = max < left ? max : (size_t)left;
+	do
+		n = max ? pread(s->fd, buf, max, (off_t)s->at) : 0;
+	while (n < 0 && errno == EINTR);
+	if (n < 0)
+		return error_sys(err, "cannot be read");
+	s->at += (uint64_t)n;
+	s->ended = n == 0;
+	*got = (size_t)n;
+	return true;
+}
+
 /* Past the head: from the file. */
 static bool produce(struct source *s, char *buf, size_t max, size_t *got,
 		    struct error *err)
@@ -232,6 +253,8 @@ static bool produce(struct source *s, char *buf, size_t max, size_t *got,
 	bool ok = true;
 
 	*got = 0;
+	if (s->is_part)
+		return s->ended || read_part(s, buf, max, got, err);
 	if (!s->ended && max > 0)
 		ok = s->gzip ? inflate_some(s, buf, max, got, err)
 			     : copy_some(s, buf, max, got, err);
@@ -270,22 +293,32 @@ bool source_read(struct source *s, void *buf, size_t max, size_t *got, struct er
 	return true;
 }
 
-bool source_rewind(struct source *s)
+bool source_is_plain(const struct source *s)
 {
-	if (s->gzip ||
-	    (!s->memory && (source_file(s) < 0 || lseek(s->fd, 0, SEEK_SET) != 0)))
-		return false;
+	return !s->gzip && (s->memory || source_file(s) >= 0);
+}
+
+struct source *source_part(const struct source *s, uint64_t from, uint64_t until,
+			   struct error *err)
+{
+	struct source *part = source_new(err);
+
+	if (!part)
+		return NULL;
 	if (s->memory) {
-		s->stored = (struct text){s->memory, (size_t)s->size};
+		uint64_t to = until < s->size ? until : s->size;
+
+		part->stored = (struct text){s->memory + (from < to ? from : to),
+					     (size_t)(from < to ? to - from : 0)};
+		part->exhausted = true;
 	} else {
-		s->stored.len = 0;
-		s->read = 0;
-		s->exhausted = false;
+		part->fd = s->fd;
+		part->stored = TEXT("");
+		part->is_part = true;
+		part->at = from;
+		part->until = until;
 	}
-	s->ended = false;
-	s->head_from = s->head_to = 0;
-	atomic_store(&s->position, 0);
-	return true;
+	return part;
 }
 
 uint64_t source_position(const struct source *s)

@@ -37,10 +37,18 @@ bool source_head(struct source *s, struct text *head, struct error *err);
 bool source_read(struct source *s, void *buf, size_t max, size_t *got, struct error *err);
 
 /*
- * Begin anew: what was read comes again. False, and nothing has happened, for what cannot
- * be had twice or only at a price: pipes, and what is compressed.
+ * Can any part of it be had at any time? Regular files and memory, but not what is
+ * compressed.
  */
-bool source_rewind(struct source *s);
+bool source_is_plain(const struct source *s);
+
+/*
+ * A part of a plain one: the bytes from `from` up to `until`, or the end. It has a position
+ * of its own, so several threads may each read one. To be closed before the whole. NULL and
+ * an error when memory runs out.
+ */
+struct source *source_part(const struct source *s, uint64_t from, uint64_t until,
+			   struct error *err);
 
 /*
  * How far the input itself has been read, and its size, in bytes as stored (compressed);

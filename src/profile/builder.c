@@ -261,7 +261,8 @@ static bool grow_samples(struct builder *b)
 }
 
 /* All three of a context fit one key. */
-uint32_t builder_context(struct builder *b, uint32_t thread, uint16_t cpu, uint16_t event)
+uint32_t builder_context_id(struct builder *b, uint32_t thread, uint16_t cpu,
+			    uint16_t event)
 {
 	uint32_t fresh = (uint32_t)b->contexts.count, id;
 	uint64_t key = idmap_pair(thread, (uint32_t)cpu << 16 | event);
@@ -306,8 +307,26 @@ void builder_sample(struct builder *b, const struct sample *s)
 	struct row r = {
 	    .time = s->time, .weight = s->weight, .stack = s->stack, .timed = s->timed};
 
-	r.context = builder_context(b, s->thread, s->cpu, s->event);
+	r.context = builder_context_id(b, s->thread, s->cpu, s->event);
 	builder_row(b, &r);
+}
+
+void builder_columns(struct builder *b, const struct columns *c)
+{
+	assert(!b->shared && !b->samples && !b->time);
+	b->time = c->time;
+	b->weight = c->weight;
+	b->stack = c->stack;
+	b->context = c->context;
+	b->sample_room = b->samples = c->count;
+	b->timed = c->count > 0;
+	for (uint32_t i = 0; i < c->count; i++) {
+		assert(c->stack[i] < b->stacks.count &&
+		       c->context[i] < b->contexts.count);
+		assert(i == 0 || c->time[i - 1] <= c->time[i]);
+		b->weight[i] = weigh(b, b->weight[i]);
+		b->weighted |= b->weight[i] != 1;
+	}
 }
 
 void builder_weights_are_counts(struct builder *b)

@@ -41,6 +41,21 @@ struct sample {
 };
 void builder_sample(struct builder *b, const struct sample *s);
 
+/* What a sample's thread, CPU and event are together, for a column of them. */
+uint32_t builder_context_id(struct builder *b, uint32_t thread, uint16_t cpu,
+			    uint16_t event);
+
+/*
+ * All samples at once, by rising time, into a new builder that shows nothing before its end:
+ * the arrays are the builder's from then on, also when something has failed.
+ */
+struct columns {
+	uint64_t *time, *weight;
+	uint32_t *stack, *context;
+	uint32_t count;
+};
+void builder_columns(struct builder *b, const struct columns *c);
+
 /* The weights tell how many samples each stands for; none of them may be timed. */
 void builder_weights_are_counts(struct builder *b);
 uint64_t builder_sample_count(const struct builder *b);

@@ -62,8 +62,6 @@ struct row {
 	bool timed;
 };
 void builder_row(struct builder *b, const struct row *r);
-uint32_t builder_context(struct builder *b, uint32_t thread, uint16_t cpu,
-			 uint16_t event);
 
 /* Make room in a table that is shared if there are previews, and in one that never is. */
 #define RESERVE(b, table, which, wanted, what)                                           \

@@ -130,7 +130,7 @@ static uint32_t context_id(struct joint *j, uint32_t context)
 		uint16_t event = builder_event(j->whole, intern_get(p->strings, e->name),
 					       intern_get(p->strings, e->unit));
 
-		*id = 1 + builder_context(j->whole, thread, c->cpu, event);
+		*id = 1 + builder_context_id(j->whole, thread, c->cpu, event);
 	}
 	return *id - 1;
 }

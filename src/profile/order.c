@@ -28,18 +28,48 @@ static bool find_runs(struct runs *r, const uint64_t *time, uint32_t count,
 	return add_run(r, count, err);
 }
 
-/* Merge in[a, b) and in[b, c) into out[a, c); of equal ones the left comes first. */
+/* How many of in[a, b) are at most `limit`, or with `below` less than it. */
+static uint32_t count_up_to(const uint64_t *time, const uint32_t *in, uint32_t a,
+			    uint32_t b, uint64_t limit, bool below)
+{
+	uint32_t low = a, high = b;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+		uint64_t t = time[in[mid]];
+
+		if (t < limit || (t == limit && !below))
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low - a;
+}
+
+static void copy(const uint32_t *in, uint32_t *out, uint32_t from, uint32_t to)
+{
+	memcpy(out + from, in + from, (to - from) * sizeof *in);
+}
+
+/*
+ * Merge in[a, b) and in[b, c) into out[a, c); of equal ones the left comes first. Runs often
+ * overlap little: what is before and after that need not be compared.
+ */
 static void merge(const uint64_t *time, const uint32_t *in, uint32_t *out, uint32_t a,
 		  uint32_t b, uint32_t c)
 {
-	uint32_t left = a, right = b;
+	uint32_t left = a + count_up_to(time, in, a, b, time[in[b]], false);
+	uint32_t end = b + count_up_to(time, in, b, c, time[in[b - 1]], true);
+	uint32_t right = b, to = left;
 
-	for (uint32_t to = a; to < c; to++) {
-		if (right == c || (left < b && time[in[left]] <= time[in[right]]))
-			out[to] = in[left++];
-		else
-			out[to] = in[right++];
-	}
+	copy(in, out, a, left);
+	while (left < b && right < end)
+		out[to++] = time[in[left]] <= time[in[right]] ? in[left++] : in[right++];
+	while (left < b)
+		out[to++] = in[left++];
+	while (right < end)
+		out[to++] = in[right++];
+	copy(in, out, end, c);
 }
 
 /* Merge neighbouring runs from `in` to `out`, which leaves half as many. */
@@ -51,7 +81,10 @@ static void merge_pairs(struct runs *r, const uint64_t *time, const uint32_t *in
 	for (size_t i = 0; i < last; i += 2) {
 		size_t mid = i + 1, end = i + 2 < last ? i + 2 : last;
 
-		merge(time, in, out, r->from[i], r->from[mid], r->from[end]);
+		if (mid == end)
+			copy(in, out, r->from[i], r->from[mid]);
+		else
+			merge(time, in, out, r->from[i], r->from[mid], r->from[end]);
 		r->from[kept++] = r->from[i];
 	}
 	r->from[kept++] = r->from[last];

@@ -83,7 +83,7 @@ static void shift(struct workspace *w, uint64_t earlier)
 	history_shift(&d->history, earlier);
 }
 
-void desk_adopt(struct workspace *w, struct session *s)
+void desk_adopt(struct workspace *w, struct session *s, const uint32_t *frames)
 {
 	struct desk *d = &w->desk;
 	const struct profile *p = s->profile;
@@ -97,7 +97,9 @@ void desk_adopt(struct workspace *w, struct session *s)
 	session_set_range(&d->session, old.choice.range);
 	if (is < was && !given)
 		shift(w, was - is);
-	flame_view_regrow(&d->flame, old.tree, d->session.tree);
+	flame_view_regrow(&d->flame, old.tree, d->session.tree, frames);
+	if (frames)
+		history_translate(&d->history, frames);
 	if (d->zoom_awaited && d->flame.zoom == 0 && d->history.count == 1) {
 		first_zoom(w);
 		history_release(&d->history);

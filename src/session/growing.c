@@ -19,13 +19,16 @@
 bool growing_begin(struct workspace *w, const char *path, struct error *err)
 {
 	char *copy = mem_text(path, strlen(path), err);
+	struct settings settings = w->settings;
 
 	if (!copy)
 		return false;
 	free(w->path);
 	w->path = copy;
 	loader_free(w->loader);
-	w->loader = loader_new(path, &w->settings, err);
+	inlining_note_file(w);
+	settings.reading.inlined = false; /* they take a while: nobody waits for them */
+	w->loader = loader_new(path, &settings, err);
 	return w->loader != NULL;
 }
 
@@ -33,7 +36,7 @@ void growing_wait(struct workspace *w)
 {
 	uint64_t now = clock_now(), until = now + FIRST_WAIT_MS * NS_PER_MS;
 
-	for (; w->loader && now < until; now = clock_now()) {
+	for (; w->loader && !w->inlining.under_way && now < until; now = clock_now()) {
 		struct pollfd news = {.fd = loader_fd(w->loader), .events = POLLIN};
 
 		if (poll(&news, 1, (int)((until - now) / NS_PER_MS) + 1) > 0)
@@ -64,6 +67,29 @@ void growing_words(const struct growth *g, char buf[GROWING_WORDS])
 			 label_size(g->done, size));
 }
 
+static void fill(struct meter *m, unsigned percent)
+{
+	m->full = m->bar * (int)percent / 100;
+	m->width = 3 + m->bar + (int)strlen(m->words) + (m->bar ? 1 : 0);
+}
+
+static void inlining_meter(const struct workspace *w, int width, unsigned percent,
+			   struct meter *m)
+{
+	const char *what = w->settings.reading.inlined ? "inlined functions"
+						       : "without inlined functions";
+
+	if (width < 100)
+		snprintf(m->words, sizeof m->words, "%s %2u %%, Esc: stop",
+			 w->settings.reading.inlined ? "inlined" : "not inlined",
+			 percent);
+	else
+		snprintf(m->words, sizeof m->words, "%s %2u %%, x or Esc: stop", what,
+			 percent);
+	m->bar = width < 80 ? 0 : width < 120 ? 10 : 20;
+	fill(m, percent);
+}
+
 /* Numbers have a place of their own each, so that nothing else moves when they do. */
 void growing_meter(const struct workspace *w, int width, struct meter *m)
 {
@@ -74,6 +100,10 @@ void growing_meter(const struct workspace *w, int width, struct meter *m)
 	if (!w->loader || !w->desk.open)
 		return;
 	g = loader_growth(w->loader);
+	if (w->inlining.under_way) {
+		inlining_meter(w, width, inlining_percent(w, &g), m);
+		return;
+	}
 	if (g.total)
 		snprintf(far, sizeof far, "%3u %%", percent(&g));
 	else
@@ -86,8 +116,7 @@ void growing_meter(const struct workspace *w, int width, struct meter *m)
 			 n);
 	if (g.total)
 		m->bar = width < 80 ? 0 : width < 120 ? 10 : 20;
-	m->full = (int)((uint64_t)m->bar * percent(&g) / 100);
-	m->width = 3 + m->bar + (int)strlen(m->words) + (m->bar ? 1 : 0);
+	fill(m, percent(&g));
 }
 
 /* ---- its end ---- */
@@ -125,6 +154,8 @@ void growing_stop(struct workspace *w)
 {
 	char words[GROWING_WORDS];
 
+	if (inlining_stop(w))
+		return;
 	if (!w->desk.open) {
 		end(w);
 		if (!w->directory)
@@ -141,10 +172,15 @@ void growing_forget(struct workspace *w)
 {
 	loader_free(w->loader);
 	w->loader = NULL;
+	inlining_forget(w);
 }
 
 static void fail(struct workspace *w, const struct error *err)
 {
+	if (w->inlining.under_way) {
+		inlining_fail(w, err);
+		return;
+	}
 	end(w);
 	if (!w->desk.open) {
 		give_up(w, err);
@@ -177,7 +213,7 @@ static void say_what_is_missing(struct workspace *w)
 	const struct desk *d = &w->desk;
 	const struct kept *kept = &d->session.kept;
 
-	if (w->out.message[0] || w->top.kind != OVERLAY_NONE)
+	if (w->out.message[0] || w->top.kind != OVERLAY_NONE || w->loader)
 		return;
 	if (profile_lost(d->session.profile))
 		workspace_say(w, "some of the file could not be read: H tells what");
@@ -194,7 +230,7 @@ static bool show(struct workspace *w, struct session *s, bool whole,
 	struct desk *d = &w->desk;
 
 	if (d->open)
-		desk_adopt(w, s);
+		desk_adopt(w, s, NULL);
 	else if (!desk_open(w, s, err))
 		return false;
 	d->read = *g;
@@ -205,8 +241,10 @@ static bool show(struct workspace *w, struct session *s, bool whole,
 	else
 		expect(d);
 	arrange_again(w);
-	if (whole)
+	if (whole) {
+		inlining_opened(w);
 		say_what_is_missing(w);
+	}
 	return true;
 }
 
@@ -229,6 +267,11 @@ bool workspace_wake(struct workspace *w)
 	if (w->desk.open && !session_same_question(&s.choice, &w->desk.session.choice)) {
 		loader_again(w->loader, &s, news, &g);
 		return false;
+	}
+	if (w->inlining.under_way) {
+		inlining_take(w, &s);
+		arrange_again(w);
+		return true;
 	}
 	if (!show(w, &s, news == LOADER_WHOLE, &g, &err))
 		fail(w, &err);

@@ -52,6 +52,12 @@ void history_shift(struct history *h, uint64_t earlier)
 		h->moments[i].range = range_shift(h->moments[i].range, earlier);
 }
 
+void history_translate(struct history *h, const uint32_t *frames)
+{
+	for (int i = 0; i < h->count; i++)
+		path_translate(&h->moments[i].zoom, frames);
+}
+
 const struct moment *history_back(struct history *h)
 {
 	return h->count && h->now > 0 ? &h->moments[--h->now] : NULL;

@@ -31,6 +31,9 @@ void history_note(struct history *h, struct moment *m);
 /* The times of all ranges are counted from an origin that lies so much earlier now. */
 void history_shift(struct history *h, uint64_t earlier);
 
+/* The profile has been read anew, and frames have other numbers: see path_translate(). */
+void history_translate(struct history *h, const uint32_t *frames);
+
 /* The step before or after; NULL when there is none. Borrowed until the next note. */
 const struct moment *history_back(struct history *h);
 const struct moment *history_on(struct history *h);

@@ -6,7 +6,7 @@ libsession_a_SOURCES = \
 	src/session/desk.c \
 	src/session/directory.c src/session/directory.h \
 	src/session/facts.c \
-	src/session/growing.c \
+	src/session/growing.c src/session/inlining.c \
 	src/session/history.c src/session/history.h \
 	src/session/loader.c src/session/loader.h \
 	src/session/navigate.c \

@@ -318,7 +318,7 @@ static bool start(struct loader *l, void *(*run)(void *), struct error *err)
 }
 
 /* The threads may live longer than whoever owns the texts of the settings. */
-static bool copy_settings(struct loader *l, const struct settings *settings,
+static bool copy_settings(struct loader *l, const struct settings *settings, bool parts,
 			  struct error *err)
 {
 	struct settings *s = &l->settings;
@@ -336,7 +336,7 @@ static bool copy_settings(struct loader *l, const struct settings *settings,
 			return false;
 	}
 	l->audience = (struct audience){wants_part, show_part, show_sketch, l};
-	s->reading.audience = &l->audience;
+	s->reading.audience = parts ? &l->audience : NULL;
 	if (s->reading.cache) { /* the thread may outlive it */
 		l->cache = *s->reading.cache;
 		s->reading.cache = &l->cache;
@@ -344,8 +344,8 @@ static bool copy_settings(struct loader *l, const struct settings *settings,
 	return true;
 }
 
-struct loader *loader_new(const char *path, const struct settings *settings,
-			  struct error *err)
+static struct loader *begin(const char *path, const struct settings *settings, bool parts,
+			    struct error *err)
 {
 	struct loader *l = mem_array(1, sizeof *l, "loader", err);
 	bool ok;
@@ -359,12 +359,24 @@ struct loader *loader_new(const char *path, const struct settings *settings,
 	pthread_mutex_init(&l->lock, NULL);
 	pthread_cond_init(&l->work, NULL);
 	l->path = mem_text(path, strlen(path), err);
-	ok = l->path && copy_settings(l, settings, err) &&
+	ok = l->path && copy_settings(l, settings, parts, err) &&
 	     (pipe2(l->news, O_CLOEXEC) == 0 || error_sys(err, "cannot make a pipe"));
 	if (ok && start(l, open_parts, err) && start(l, read_file, err))
 		return l;
 	loader_free(l);
 	return NULL;
+}
+
+struct loader *loader_new(const char *path, const struct settings *settings,
+			  struct error *err)
+{
+	return begin(path, settings, true, err);
+}
+
+struct loader *loader_new_whole(const char *path, const struct settings *settings,
+				struct error *err)
+{
+	return begin(path, settings, false, err);
 }
 
 void loader_free(struct loader *l)

@@ -35,6 +35,10 @@ struct growth {
 struct loader *loader_new(const char *path, const struct settings *settings,
 			  struct error *err);
 
+/* The same without parts: nobody would look at them. */
+struct loader *loader_new_whole(const char *path, const struct settings *settings,
+				struct error *err);
+
 /*
  * Cancel and forget. Does not wait for threads, which may hang in a read from a silent pipe:
  * they clean up after themselves.

@@ -343,7 +343,7 @@ static bool go_back(struct workspace *w)
 /* Nobody should find out later that a file holds half of what it says. */
 static bool save(struct workspace *w)
 {
-	if (!w->loader)
+	if (!w->loader || w->inlining.under_way)
 		return asking_open(w, ASK_SAVE);
 	workspace_say(w, "not all of it has been read yet: wait, or stop reading with "
 			 "Ctrl-C");
@@ -395,6 +395,8 @@ static bool change_picture(struct workspace *w, const struct input *in)
 		return maximise(w);
 	case COMMAND_TABLE:
 		return toggle_table(w);
+	case COMMAND_INLINED:
+		return inlining_toggle(w);
 	case COMMAND_STEP_BACK:
 	case COMMAND_STEP_ON:
 	case COMMAND_ZOOM_IN:

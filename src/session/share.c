@@ -158,6 +158,8 @@ char *share_command_line(const struct workspace *w, struct error *err)
 	fputs("flarescope", out);
 	put_question(out, &w->desk.session);
 	put_pictures(out, w, err);
+	if (w->settings.reading.inlined)
+		fputs(" --inline", out);
 	fputc(' ', out);
 	if (w->path[0] == '-' && w->path[1])
 		fputs("./", out);

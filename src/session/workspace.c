@@ -273,6 +273,9 @@ static bool do_panes(struct workspace *w, const struct input *in)
 
 	if (is_mouse(in->command))
 		return do_mouse(w, in);
+	if (in->command == COMMAND_CANCEL && d->heat.marking == MARKING_NONE &&
+	    inlining_stop(w))
+		return true;
 	if (place == PLACE_MAP)
 		r = heat_view_command(&d->heat, in, workspace_pane(w->at.map));
 	else if (place == PLACE_TABLE)

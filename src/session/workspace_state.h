@@ -64,6 +64,20 @@ struct desk {
 	uint64_t period;		   /* ns a column */
 };
 
+/* What tells a file from itself after a change; all zero: it cannot be read again. */
+struct file_mark {
+	uint64_t device, inode;
+	int64_t size, seconds;
+	long ns;
+};
+
+/* Whether functions show that are inlined. settings.reading.inlined says if they should. */
+struct inlining {
+	bool under_way; /* the loader reads what is on the screen again */
+	bool shown;
+	struct file_mark mark; /* of the file as it was opened */
+};
+
 /* The pieces of input that are under way, over the panes. */
 struct desk_top {
 	enum overlay kind;
@@ -82,8 +96,9 @@ struct workspace {
 	char *directory; /* owned: where the file list is of; NULL: a file was named */
 	struct menu_view files; /* the file list; shown when nothing is open or loading */
 	struct loader *loader;	/* owned; NULL: nothing is loading */
-	uint64_t drawn;		/* when, by clock_now() */
-	struct error failure;	/* why the named file could not be used */
+	struct inlining inlining;
+	uint64_t drawn;	      /* when, by clock_now() */
+	struct error failure; /* why the named file could not be used */
 	struct desk desk;
 	struct desk_top top;
 	struct arrangement at;
@@ -133,6 +148,19 @@ struct meter {
 };
 void growing_meter(const struct workspace *w, int width, struct meter *m);
 
+/* ---- inlining.c: read again for inlined functions ---- */
+
+void inlining_note_file(struct workspace *w); /* before a file is opened */
+void inlining_opened(struct workspace *w);    /* all of it is there: begin, if wished */
+bool inlining_toggle(struct workspace *w);
+bool inlining_stop(struct workspace *w);   /* false: it was not under way */
+void inlining_forget(struct workspace *w); /* the loader is gone */
+unsigned inlining_percent(const struct workspace *w, const struct growth *g);
+
+/* Its end: the new session (the callee's from then on) takes the place of the one shown. */
+void inlining_take(struct workspace *w, struct session *s);
+void inlining_fail(struct workspace *w, const struct error *err);
+
 /* ---- desk.c: the open profile ---- */
 
 /* Take over the session (also when it fails) and show it. */
@@ -142,8 +170,9 @@ void desk_close(struct workspace *w);
 /*
  * Take over a session of more of the same file, which answers the same question, in the place
  * of the one shown; everything the user has done stays. desk_refresh() has to follow.
+ * `frames`: see kinship_find(); NULL: their numbers are the same.
  */
-void desk_adopt(struct workspace *w, struct session *s);
+void desk_adopt(struct workspace *w, struct session *s, const uint32_t *frames);
 
 /* Bring maps, boxes, table and status up to date with the session and the arrangement. */
 bool desk_refresh(struct workspace *w, struct error *err);

@@ -10,28 +10,33 @@
 #include "base/mem.h"
 #include "symbols/demangle.h"
 #include "symbols/elf_inside.h"
+#include "symbols/inlined_unit.h"
 
 /* Stretches of code that units claim; a file that claims more is not meant well. */
 #define RANGES_MAX (4u * 1024 * 1024)
 
-/* Deeper than blocks and calls are nested in what people write. */
-#define DEPTH_MAX 128
-
-/* Entries of one unit that are looked at for one address. */
-#define ENTRIES_MAX (8u * 1024 * 1024)
+#define NAMELESS UINT32_MAX
 
 /* Some stretch of code, and the unit that it was compiled from. */
 struct unit_range {
 	uint64_t start, end;
-	Dwarf_Off unit;
+	uint32_t unit;
+};
+
+struct unit {
+	Dwarf_Off entry;
+	bool asked;
+	struct inlined_unit calls; /* owned; once it has been asked */
 };
 
 struct inlined {
-	Dwarf *dwarf;		   /* owned */
+	Dwarf *dwarf;	    /* owned */
+	struct unit *units; /* owned */
+	size_t unit_count, units_room;
 	struct unit_range *ranges; /* owned: by start */
 	size_t count, capacity;
-	struct idmap known; /* from a function's entry to its number in `names` */
-	char **names;	    /* owned, and each of them */
+	struct idmap known; /* from where a function is told to its number in `names` */
+	char **names;	    /* owned, and each of them; [0] is NULL */
 	size_t name_count, name_capacity;
 };
 
@@ -42,23 +47,34 @@ static int by_start(const void *a, const void *b)
 	return x->start < y->start ? -1 : x->start > y->start;
 }
 
-static bool add_ranges(struct inlined *in, Dwarf_Die *unit)
+static bool add_ranges(struct inlined *in, Dwarf_Die *die, uint32_t unit)
 {
 	struct error none = ERROR_INIT;
 	Dwarf_Addr base, start, end;
 	ptrdiff_t at = 0;
 
-	while ((at = dwarf_ranges(unit, at, &base, &start, &end)) > 0) {
+	while ((at = dwarf_ranges(die, at, &base, &start, &end)) > 0) {
 		if (start >= end)
 			continue;
 		if (in->count == RANGES_MAX ||
 		    !mem_reserve(&in->ranges, &in->capacity, in->count + 1,
 				 sizeof *in->ranges, "ranges", &none))
 			return false;
-		in->ranges[in->count++] =
-		    (struct unit_range){start, end, dwarf_dieoffset(unit)};
+		in->ranges[in->count++] = (struct unit_range){start, end, unit};
 	}
 	return true;
+}
+
+static bool add_unit(struct inlined *in, Dwarf_Die *die)
+{
+	struct error none = ERROR_INIT;
+	size_t n = in->unit_count;
+
+	if (n == UINT32_MAX || !mem_reserve(&in->units, &in->units_room, n + 1,
+					    sizeof *in->units, "units", &none))
+		return false;
+	in->units[in->unit_count++] = (struct unit){.entry = dwarf_dieoffset(die)};
+	return add_ranges(in, die, (uint32_t)n);
 }
 
 /* Not all compilers write .debug_aranges; what the units say is always there. */
@@ -66,11 +82,11 @@ static bool read_units(struct inlined *in)
 {
 	Dwarf_Off at = 0, next;
 	size_t header;
-	Dwarf_Die unit;
+	Dwarf_Die die;
 
 	while (dwarf_nextcu(in->dwarf, at, &next, &header, NULL, NULL, NULL) == 0 &&
 	       next > at) {
-		if (dwarf_offdie(in->dwarf, at + header, &unit) && !add_ranges(in, &unit))
+		if (dwarf_offdie(in->dwarf, at + header, &die) && !add_unit(in, &die))
 			return false;
 		at = next;
 	}
@@ -101,14 +117,20 @@ void inlined_free(struct inlined *in)
 		free(in->names[i]);
 	free(in->names);
 	idmap_release(&in->known);
+	for (size_t i = 0; i < in->unit_count; i++)
+		inlined_unit_release(&in->units[i].calls);
+	free(in->units);
 	free(in->ranges);
 	dwarf_end(in->dwarf);
 	free(in);
 }
 
-static bool unit_of(const struct inlined *in, uint64_t address, Dwarf_Die *unit)
+/* The calls of the unit that an address is in, read when they are first asked for. */
+static struct inlined_unit *unit_of(struct inlined *in, uint64_t address)
 {
 	size_t low = 0, high = in->count;
+	struct unit *unit;
+	Dwarf_Die die;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
@@ -118,8 +140,13 @@ static bool unit_of(const struct inlined *in, uint64_t address, Dwarf_Die *unit)
 		else
 			high = middle;
 	}
-	return low > 0 && address < in->ranges[low - 1].end &&
-	       dwarf_offdie(in->dwarf, in->ranges[low - 1].unit, unit);
+	if (low == 0 || address >= in->ranges[low - 1].end)
+		return NULL;
+	unit = &in->units[in->ranges[low - 1].unit];
+	if (!unit->asked && dwarf_offdie(in->dwarf, unit->entry, &die))
+		inlined_unit_read(&unit->calls, &die);
+	unit->asked = true;
+	return &unit->calls;
 }
 
 /* The name that the linker would see tells the namespace and class as well. */
@@ -141,90 +168,56 @@ static char *name_of(Dwarf_Die *die)
 	return plain ? plain : mem_text(name, strlen(name), &none);
 }
 
-/* The kept name of an inlined call; empty when it has none. */
-static struct text kept_name(struct inlined *in, Dwarf_Die *die)
+/* The number of a call's name. Many calls are of one function, which is told elsewhere. */
+static uint32_t name_number(struct inlined *in, Dwarf_Die *call)
 {
 	struct error none = ERROR_INIT;
 	uint32_t number, fresh = (uint32_t)in->name_count;
+	Dwarf_Attribute attr;
+	Dwarf_Die function;
+	uint64_t key;
 	char *name;
 
-	if (idmap_get(&in->known, dwarf_dieoffset(die), &number))
-		return text_of(in->names[number]);
-	name = name_of(die);
+	if (!dwarf_attr(call, DW_AT_abstract_origin, &attr) ||
+	    !dwarf_formref_die(&attr, &function))
+		function = *call;
+	key =
+	    (uint64_t)(uintptr_t)function.addr; /* may be of a file that several share */
+	if (idmap_get(&in->known, key, &number))
+		return number;
+	name = name_of(&function);
 	if (!name)
-		return TEXT("");
-	if (!mem_reserve(&in->names, &in->name_capacity, in->name_count + 1,
-			 sizeof *in->names, "names", &none) ||
-	    !idmap_put(&in->known, dwarf_dieoffset(die), fresh, &number, &none)) {
+		return NAMELESS;
+	if (fresh == NAMELESS - 1 ||
+	    !mem_reserve(&in->names, &in->name_capacity, in->name_count + 2,
+			 sizeof *in->names, "names", &none)) {
 		free(name);
-		return TEXT("");
+		return NAMELESS;
 	}
-	in->names[in->name_count++] = name;
-	return text_of(name);
-}
-
-/* A walk down to an address: the entries that hold it, from the function inwards. */
-struct walk {
-	uint64_t address;
-	Dwarf_Die held[DEPTH_MAX];
-	size_t depth;
-	uint32_t left; /* how many entries may still be looked at */
-};
-
-/* What may have functions in it, but is no code. */
-static bool is_holder(int tag)
-{
-	return tag == DW_TAG_namespace || tag == DW_TAG_module ||
-	       tag == DW_TAG_class_type || tag == DW_TAG_structure_type ||
-	       tag == DW_TAG_union_type;
-}
-
-static bool is_code(int tag)
-{
-	return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine ||
-	       tag == DW_TAG_lexical_block || tag == DW_TAG_try_block ||
-	       tag == DW_TAG_catch_block;
-}
-
-/*
- * Not dwarf_getscopes(): behind an inlined call that goes on where it was written instead
- * of where it is, and on damaged files it leaks (0.188).
- */
-static bool walk_down(struct walk *w, Dwarf_Die *parent, int level)
-{
-	Dwarf_Die die;
-	int r = level < DEPTH_MAX ? dwarf_child(parent, &die) : 1;
-
-	for (; r == 0 && w->left > 0; r = dwarf_siblingof(&die, &die)) {
-		int tag = dwarf_tag(&die);
-
-		w->left--;
-		if (is_holder(tag) && walk_down(w, &die, level + 1))
-			return true;
-		if (!is_code(tag) || dwarf_haspc(&die, w->address) <= 0)
-			continue;
-		if (tag == DW_TAG_subprogram)
-			w->depth = 0;
-		if (w->depth < DEPTH_MAX)
-			w->held[w->depth++] = die;
-		walk_down(w, &die, level + 1);
-		return true;
-	}
-	return false;
+	if (fresh == 0)
+		in->names[fresh++] = NULL;
+	in->name_count = fresh + 1;
+	in->names[fresh] = name;
+	idmap_put(&in->known, key, fresh, &number, &none); /* without: it is kept twice */
+	return fresh;
 }
 
 size_t inlined_find(struct inlined *in, uint64_t address, struct text *names, size_t max)
 {
-	struct walk w = {.address = address, .left = ENTRIES_MAX};
-	Dwarf_Die unit;
+	struct inlined_unit *unit = unit_of(in, address);
 	size_t n = 0;
 
-	if (!unit_of(in, address, &unit))
-		return 0;
-	walk_down(&w, &unit, 0);
-	for (size_t i = w.depth; i > 0 && n < max; i--) {
-		if (dwarf_tag(&w.held[i - 1]) == DW_TAG_inlined_subroutine)
-			names[n++] = kept_name(in, &w.held[i - 1]);
+	for (uint32_t i = unit ? inlined_unit_find(unit, address) : 0; i && n < max;) {
+		struct inlined_call *call = &unit->calls[i];
+		Dwarf_Die die;
+
+		if (!call->name)
+			call->name = dwarf_offdie(in->dwarf, call->entry, &die)
+					 ? name_number(in, &die)
+					 : NAMELESS;
+		if (call->name != NAMELESS)
+			names[n++] = text_of(in->names[call->name]);
+		i = call->caller;
 	}
 	return n;
 }

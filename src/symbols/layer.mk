@@ -17,6 +17,7 @@ libsymbols_a_SOURCES = \
 if WITH_ELFUTILS
 libsymbols_a_SOURCES += src/symbols/elf_debugdata.c src/symbols/elf_image.c \
 	src/symbols/elf_plt.c src/symbols/elf_symbols.c src/symbols/inlined.c \
+	src/symbols/inlined_unit.c src/symbols/inlined_unit.h \
 	src/symbols/unwind.c src/symbols/unwind_file.c src/symbols/unwind_formula.c
 else
 libsymbols_a_SOURCES += src/symbols/elf_none.c src/symbols/unwind_none.c

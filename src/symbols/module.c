@@ -104,11 +104,16 @@ static void open_dwarf(struct module *m)
 	m->inlined = inlined_new(m->dwarf);
 }
 
-size_t module_inlined(struct module *m, uint64_t offset, struct text *names, size_t max)
+bool module_has_dwarf(struct module *m)
 {
 	if (!m->dwarf_asked)
 		open_dwarf(m);
-	for (uint32_t i = 0; m->inlined && i < m->load_count; i++) {
+	return m->inlined != NULL;
+}
+
+size_t module_inlined(struct module *m, uint64_t offset, struct text *names, size_t max)
+{
+	for (uint32_t i = 0; module_has_dwarf(m) && i < m->load_count; i++) {
 		const struct elf_load *l = &m->loads[i];
 
 		if (offset >= l->offset && offset - l->offset < l->size)

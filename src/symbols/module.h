@@ -78,6 +78,9 @@ bool module_is_partial(const struct module *m);
  */
 bool module_find(struct module *m, uint64_t offset, struct symbol *found);
 
+/* Has it DWARF to tell what is inlined? May take long the first time, as it is opened. */
+bool module_has_dwarf(struct module *m);
+
 /*
  * The functions that were inlined at this place, innermost first, at most `max`; the
  * function that module_find() tells is the one around them. How many there are: none for

@@ -92,27 +92,30 @@ void flame_view_retree(struct flame_view *v, const struct tree *old,
 	layout_release(&v->layout); /* its nodes are the old tree's */
 }
 
-/* Numbers of frames are the same in what a profile has grown into. */
-static uint32_t grown(const struct tree *old, const struct tree *new, uint32_t node)
+static uint32_t grown(const struct tree *old, const struct tree *new, uint32_t node,
+		      const uint32_t *frames)
 {
 	struct error ignored = ERROR_INIT; /* without memory the place is lost, no more */
 	struct path path;
 	uint32_t found = 0;
 
-	if (path_of(&path, old, node, &ignored))
+	if (path_of(&path, old, node, &ignored)) {
+		if (frames)
+			path_translate(&path, frames);
 		found = path_find(&path, new);
+	}
 	path_release(&path);
 	return found;
 }
 
 void flame_view_regrow(struct flame_view *v, const struct tree *old,
-		       const struct tree *new)
+		       const struct tree *new, const uint32_t *frames)
 {
-	v->zoom = grown(old, new, v->zoom);
-	v->cursor = grown(old, new, v->cursor);
-	v->hover = v->hovering ? grown(old, new, v->hover) : 0;
+	v->zoom = grown(old, new, v->zoom, frames);
+	v->cursor = grown(old, new, v->cursor, frames);
+	v->hover = v->hovering ? grown(old, new, v->hover, frames) : 0;
 	for (int i = 0; i < v->trail_count; i++)
-		v->trail[i] = grown(old, new, v->trail[i]);
+		v->trail[i] = grown(old, new, v->trail[i], frames);
 	layout_release(&v->layout);
 }
 

@@ -53,10 +53,11 @@ void flame_view_retree(struct flame_view *v, const struct tree *old,
 
 /*
  * The same after the profile has grown, so that nothing the user did is lost: the steps of
- * the zoom and what the pointer is on stay as well.
+ * the zoom and what the pointer is on stay as well. `frames` are the numbers that its frames
+ * have now, by those they had; NULL: the same.
  */
 void flame_view_regrow(struct flame_view *v, const struct tree *old,
-		       const struct tree *new);
+		       const struct tree *new, const uint32_t *frames);
 
 /* What the pointer or the cursor is on: a node, and how many share its box (0: it alone). */
 struct flame_pointed {

@@ -107,6 +107,14 @@ sub text
 	return $self->enlarge($file, $bytes{$name}) ? $file : undef;
 }
 
+# The path of a perf.data; undef when perf cannot make one. Nothing can be enlarged to one.
+sub recording
+{
+	my ($self, $name) = @_;
+
+	return $self->found("$name.data") || ($self->record && $self->found("$name.data"));
+}
+
 sub gzip
 {
 	my ($self, $name) = @_;

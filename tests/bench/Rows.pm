@@ -6,6 +6,7 @@ use strict;
 use warnings;
 use JSON::PP;
 use Inputs;
+use Recordings;
 use Sheet;
 
 my $fifty = 50_000_000;
@@ -23,6 +24,7 @@ my @rows = (
 	[second => \&second, 'opening a parsed profile'],
 	[range => \&range, 'a new range and a drag on a large profile'],
 	[bytes => \&bytes, 'what is sent to the terminal'],
+	Recordings::rows(),
 	[fifty => \&fifty, '50 million samples'],
 );
 
@@ -302,10 +304,10 @@ sub peers
 # Every figure of `drive`, once for each run: {"range-median" => [2.1, 2.2, 2.0]}
 sub drive
 {
-	my ($self, $options, $what, $file, $cached) = @_;
-	my @more = $cached ? () : @{$self->{no_cache}};
+	my ($self, $options, $what, $file, $cached, @more) = @_;
 	my %figures;
 
+	push @more, @{$self->{no_cache}} unless $cached;
 	for my $run (1 .. ($self->{drives} ? $self->{runs} : 0)) {
 		open my $from, '-|', "$self->{tools}/drive", @$options, $what, @more, $file or next;
 		while (my $line = <$from>) {

@@ -1,8 +1,8 @@
 # How fast, measured: `make bench` (doc/performance.md). `make check` measures nothing.
 # BENCH_DATA=DIR inputs, BENCH_RUNS=N, BENCH_ROWS="export memory", FLAMEGRAPH=DIR.
 
-EXTRA_DIST += doc/performance.md tests/bench/run tests/bench/Inputs.pm tests/bench/Rows.pm \
-	tests/bench/Sheet.pm
+EXTRA_DIST += doc/performance.md tests/bench/run tests/bench/Inputs.pm tests/bench/Recordings.pm \
+	tests/bench/Rows.pm tests/bench/Sheet.pm
 
 bench_programs = tests/bench/enlarge tests/bench/inflate tests/bench/measure
 

@@ -1,7 +1,8 @@
 /*
  * drive - flarescope in a pseudo-terminal, with a stopwatch. Prints "NAME VALUE UNIT" lines.
  *
- *	drive [-s SECONDS] [-l LOAD-MS] [-q QUIET-MS] [-n STEPS] [-k KEYS] WHAT [OPTION]... FILE
+ *	drive [-s SECONDS] [-l LOAD-MS] [-q QUIET-MS] [-n STEPS] [-k KEYS] [-c COUNT]
+ *	      WHAT [OPTION]... FILE
  *
  * WHAT is a row of the table below; what follows is flarescope's command line. FLARESCOPE
  * names the program. A time ends when the last byte of the answer has arrived: the quiet that
@@ -77,8 +78,9 @@ uint64_t drive_answer(const struct drive *d, struct terminal *t, uint64_t start,
 
 static int usage(void)
 {
-	fprintf(stderr, "usage: drive [-s SECONDS] [-l LOAD-MS] [-q QUIET-MS] [-n STEPS] "
-			"[-k KEYS] load|keys|cancel|steps|bytes [OPTION]... FILE\n");
+	fprintf(stderr,
+		"usage: drive [-s SECONDS] [-l LOAD-MS] [-q QUIET-MS] [-n STEPS] "
+		"[-k KEYS] [-c COUNT] load|keys|cancel|steps|bytes [OPTION]... FILE\n");
 	return 2;
 }
 
@@ -106,7 +108,7 @@ int main(int argc, char **argv)
 	const char *env[2] = {0};
 	int option;
 
-	while ((option = getopt(argc, argv, "+s:l:q:n:k:")) != -1) {
+	while ((option = getopt(argc, argv, "+s:l:q:n:k:c:")) != -1) {
 		if (option == 's')
 			d.seconds = strtod(optarg, NULL);
 		else if (option == 'l')
@@ -117,6 +119,8 @@ int main(int argc, char **argv)
 			d.steps = atoi(optarg);
 		else if (option == 'k')
 			d.keys = optarg;
+		else if (option == 'c')
+			d.count = optarg;
 		else
 			return usage();
 	}

@@ -15,6 +15,8 @@ struct drive {
 	const char *const *argv; /* of flarescope, NULL at the end */
 	const char *const *env;
 	const char *keys; /* for "cancel" */
+	const char
+	    *count; /* for "load": of all samples, as shown: "1,124,629"; NULL: unknown */
 	double seconds;	  /* the profile's length */
 	int quiet_ms;	  /* who sends nothing for so long has answered */
 	int steps;	  /* how many of a kind */

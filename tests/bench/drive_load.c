@@ -19,7 +19,7 @@
 
 /* What was first seen when, from the start; 0 is never. */
 struct sights {
-	uint64_t output, count, map, keys;
+	uint64_t output, count, map, whole, keys;
 	uint64_t update, gap; /* when the last update came, and the longest between two */
 	unsigned updates;
 };
@@ -38,7 +38,25 @@ static bool shows_count(struct terminal *t)
 	return false;
 }
 
-static void see(struct terminal *t, struct sights *s, uint64_t now)
+/*
+ * The count of the profile that is shown: "1,124,629 samples". How many have been read "so far"
+ * may be ahead of the map.
+ */
+static bool shows_all(struct terminal *t, const char *count)
+{
+	size_t len = strlen(count);
+
+	for (int y = 0; y < terminal_rows(t); y++) {
+		const char *at = strstr(terminal_row(t, y), count);
+
+		if (at && strncmp(at + len, " samples", 8) == 0 &&
+		    strncmp(at + len + 8, " so far", 7) != 0)
+			return true;
+	}
+	return false;
+}
+
+static void see(const struct drive *d, struct terminal *t, struct sights *s, uint64_t now)
 {
 	if (!s->output)
 		s->output = s->update = now;
@@ -52,6 +70,8 @@ static void see(struct terminal *t, struct sights *s, uint64_t now)
 		s->count = now;
 	if (!s->map && drive_shows_map(t))
 		s->map = now;
+	if (s->map && !s->whole && d->count && shows_all(t, d->count))
+		s->whole = now;
 	if (s->map && !s->keys && terminal_shows(t, "quit"))
 		s->keys = now;
 }
@@ -62,6 +82,8 @@ static void print_sights(const struct sights *s, uint64_t end)
 		figures_print_ms("first-count", s->count);
 	if (s->map)
 		figures_print_ms("first-map", s->map);
+	if (s->whole)
+		figures_print_ms("whole-map", s->whole);
 	if (s->keys)
 		figures_print_ms("full-screen", s->keys);
 	figures_print_ms("first-output", s->output);
@@ -80,12 +102,13 @@ bool drive_load(const struct drive *d)
 
 	/* quiet with all on the screen: loaded; quiet without: a program that says nothing */
 	while (!terminal_has_ended(t) && terminal_clock() - start < LOAD_NS &&
-	       !(s.keys && terminal_clock() - terminal_heard(t) > LOADED_MS * DRIVE_MS)) {
+	       !(s.keys && (s.whole || !d->count) &&
+		 terminal_clock() - terminal_heard(t) > LOADED_MS * DRIVE_MS)) {
 		if (!terminal_hear(t, LOADED_MS / 4))
 			continue;
 		end = terminal_heard(t) - start;
 		terminal_catch_up(t);
-		see(t, &s, end);
+		see(d, t, &s, end);
 	}
 	terminal_free(t);
 	if (s.keys)

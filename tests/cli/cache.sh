@@ -159,6 +159,34 @@ ok 'two at once both work' cmp "$work/one" "$work/two"
 ok 'and print what one does' same_output "$work/plain" "$work/one"
 ok 'and leave one file' kept 1
 
+# A perf.data of 5 MB in which process 77 ran code that it made itself: its names are in the
+# map that the process may still write.
+perl -e '
+	my $head = sub { pack "LSS", $_[0], $_[1], 8 + length $_[2] };
+	my $map = pack "llQQQa16", 77, 77, 0x5000, 0x1000, 0, "//anon";
+	my $data = $head->(1, 2, $map) . $map;
+	for (1 .. 160000) {
+		my $sample = pack "QllQ", 0x5010, 77, 77, 1e9 + $_ * 1000;
+		$data .= $head->(9, 2, $sample) . $sample;
+	}
+	my $attr = pack "LLQQQQQx16", 1, 64, 0, 1000, 7, 0, 0;
+	print pack("a8QQQQQQx48", "PERFILE2", 104, 80, 104, 80, 184, length $data),
+		$attr, "\0" x 16, $data;
+' > "$work/perf.data"
+touch -d '1 hour ago' "$work/perf.data"
+mkdir -p "$work/sys/tmp"
+clear_cache
+run export --symfs "$work/sys" "$work/perf.data"
+ok 'a recording opens' prints 'perf-77.map. 160000'
+ok 'and is not kept' kept 0
+echo '5000 1000 compiled' > "$work/sys/tmp/perf-77.map"
+run export --symfs "$work/sys" "$work/perf.data"
+ok 'since its names may come later' prints ';compiled 160000'
+echo '5000 1000 recompiled' > "$work/sys/tmp/perf-77.map"
+run export --symfs "$work/sys" "$work/perf.data"
+ok 'or change' prints ';recompiled 160000'
+ok 'so none ever is' kept 0
+
 FLARESCOPE_CACHE=no "$FLARESCOPE" cache > "$out" 2> "$err"
 ok 'where it is turned off, the list says so' says 'FLARESCOPE_CACHE=no'
 FLARESCOPE_CACHE_MAX=1G "$FLARESCOPE" cache > "$out" 2> "$err"

@@ -7,10 +7,11 @@
 use strict;
 use warnings;
 use Corpus;
+use Differences;
 use File::Path qw(make_path);
 use File::Temp qw(tempdir);
 
-Corpus::start('names');
+Corpus::start('names', 'inlined');
 
 my $dir = tempdir(CLEANUP => 1);
 my @options = ('--symfs', "$dir/symfs", '--kallsyms', "$dir/kallsyms");
@@ -72,5 +73,60 @@ for my $name (qw(threads lost both names)) {
 	my @found = map { folded_delta(stacks("$dir/text", $_), stacks($path, $_, @options)) } @events;
 	differs('names', "recorded/$name", @found);
 }
+# Functions inlined at the address of a sample, behind the one that they are in: => samples.
+sub inlined_here
+{
+	my (@options) = @_;
+	my $stacks = stacks($recordings{'recorded/dwarf/perf.data'}, 'cpu-clock', @options,
+		'--annotate', 'all', '--inline');
+	my %found;
+
+	for my $stack (keys %$stacks) {
+		my ($here) = $stack =~ /([^;]+(?:;[^;]+_\[i\])+)$/ or next;
+
+		$found{$here} += $stacks->{$stack};
+	}
+	return \%found;
+}
+
+# The same of a text: perf prints the same address for all of them, the innermost first.
+sub inlined_in_text
+{
+	my %found;
+
+	for my $sample (split /\n\n/, $_[0]) {
+		my (@names, $place);
+
+		for (split /\n/, $sample) {
+			my ($ip, $name, $module) = /^\t\s*([0-9a-f]+) (.*)\+0x[0-9a-f]+ \((.*)\)$/ or next;
+
+			last if defined $place && $ip ne $place;
+			$place = $ip;
+			unshift @names, $module eq 'inlined' ? "${name}_[i]" : $name;
+		}
+		$found{join ';', @names}++ if @names > 1;
+	}
+	return \%found;
+}
+
+if (!$recordings{'recorded/dwarf/perf.data'}) {
+	print STDERR "conformance: dwarf: NOT COMPARED: it is not there\n";
+} elsif (foreign('dwarf', $recordings{'recorded/dwarf/perf.data'})) {
+	print STDERR "conformance: dwarf: NOT COMPARED: other libraries here, or no elfutils\n";
+	Corpus::allowed('inlined', 'recorded/dwarf');
+} else {
+	differs('inlined', 'recorded/dwarf',
+		folded_delta(inlined_in_text(Corpus::slurp('recorded/dwarf/script.txt')),
+			inlined_here(@options)));
+}
 ok(1, 'what could be compared was');
+
+# whoever wonders about a name looks there, not in a table of tests
+my $src = $ENV{srcdir} || '.';
+open my $in, '<', "$src/doc/formats/perf-data.md" or die "$src/doc/formats/perf-data.md: $!\n";
+my %explained = map { /^\| `([\w-]+)` \|/ ? ($1 => 1) : () } <$in>;
+close $in;
+my @classes = Differences::reasons(qw(names frames chains samples));
+my @missing = grep { !$explained{$_} } @classes;
+ok(@classes > 1 && !@missing, 'doc/formats/perf-data.md explains each class of difference', @missing);
 Corpus::finish();

@@ -90,7 +90,15 @@ tests_unit_test_perf_places_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_perf_places_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_perf_naming
 TESTS += tests/unit/test_perf_naming
-tests_unit_test_perf_naming_SOURCES = tests/unit/test_perf_naming.c
+tests_unit_test_perf_naming_SOURCES = tests/unit/test_perf_naming.c \
+	tests/lib/built_program.c tests/lib/built_program.h \
+	tests/lib/made_recording.c tests/lib/made_recording.h
+tests_unit_test_perf_naming_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+if WITH_ELFUTILS
+tests_unit_test_perf_naming_CPPFLAGS += -DWITH_ELFUTILS=1
+else
+tests_unit_test_perf_naming_CPPFLAGS += -DWITH_ELFUTILS=0
+endif
 tests_unit_test_perf_naming_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_perf_naming_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_formats

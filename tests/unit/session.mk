@@ -42,6 +42,18 @@ tests_unit_test_growing_SOURCES = tests/unit/test_growing.c tests/lib/slow_file.
 tests_unit_test_growing_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_growing_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_growing_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
+if WITH_ELFUTILS
+check_PROGRAMS += tests/unit/test_inlining
+TESTS += tests/unit/test_inlining
+tests_unit_test_inlining_SOURCES = tests/unit/test_inlining.c \
+	tests/lib/built_program.c tests/lib/built_program.h \
+	tests/lib/made_recording.c tests/lib/made_recording.h \
+	tests/lib/slow_file.c tests/lib/slow_file.h \
+	tests/lib/seat.c tests/lib/seat.h tests/lib/sheet.c tests/lib/sheet.h
+tests_unit_test_inlining_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_inlining_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_inlining_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
+endif
 check_PROGRAMS += tests/unit/test_loader
 TESTS += tests/unit/test_loader
 tests_unit_test_loader_SOURCES = tests/unit/test_loader.c tests/lib/slow_file.c \

@@ -10,6 +10,7 @@
 #include "analysis/heatmap.h"
 #include "analysis/idle.h"
 #include "analysis/kept.h"
+#include "analysis/kinship.h"
 #include "analysis/layout.h"
 #include "analysis/search.h"
 #include "analysis/summary.h"
@@ -90,7 +91,8 @@ static bool ask_everything(const struct profile *p, enum root_mode root,
 	struct heatmap map = {0};
 	struct summary summary = {0};
 	struct tree *t = NULL;
-	bool ok = f && idle_build(&idle, p, err) &&
+	uint32_t *kin = f ? kinship_find(p, p, err) : NULL;
+	bool ok = kin && idle_build(&idle, p, err) &&
 		  kept_build(&kept, p, &idle, &q, err) &&
 		  summary_build(&summary, p, &idle, err) &&
 		  heatmap_build(&map, p, &kept.samples, NS_PER_SECOND, 50, err);
@@ -104,6 +106,7 @@ static bool ask_everything(const struct profile *p, enum root_mode root,
 	kept_release(&kept);
 	bits_release(&idle);
 	filter_free(f);
+	free(kin);
 	return ok;
 }
 

@@ -11,6 +11,7 @@
 
 #include "input/perf_naming.h"
 #include "input/perf_places.h"
+#include "lib/built_program.h"
 
 /* A recording whose addresses are named, and where that goes. */
 struct fixture {
@@ -25,10 +26,9 @@ struct fixture {
 	struct error err;
 };
 
-static void begin(struct fixture *f, const char *kallsyms)
+static void begin_with(struct fixture *f, struct reading_options options)
 {
-	*f = (struct fixture){.options = {.symbols = true, .kallsyms = kallsyms},
-			      .err = ERROR_INIT};
+	*f = (struct fixture){.options = options, .err = ERROR_INIT};
 	f->maps = perf_maps_new(&f->err);
 	assert_non_null(f->maps);
 	f->reading = (struct reading){.builder = builder_new(&f->err),
@@ -42,6 +42,11 @@ static void begin(struct fixture *f, const char *kallsyms)
 	f->places = perf_places_new(f->reading.builder, perf_maps_modules(f->maps),
 				    &f->symbols, false, &f->err);
 	assert_non_null(f->places);
+}
+
+static void begin(struct fixture *f, const char *kallsyms)
+{
+	begin_with(f, (struct reading_options){.symbols = true, .kallsyms = kallsyms});
 }
 
 static void end(struct fixture *f)
@@ -154,12 +159,81 @@ static void a_guest_has_not_the_names_of_this_kernel(void **state)
 	end(&f);
 }
 
+static uint32_t called(struct fixture *f, uint32_t caller, const char *name,
+		       const char *module, enum frame_kind kind)
+{
+	struct builder *b = f->reading.builder;
+
+	return builder_stack(b, caller,
+			     builder_frame(b, builder_string(b, text_of(name)),
+					   builder_string(b, text_of(module)), kind));
+}
+
+/* At how many bytes of the built program's outer these are the frames. */
+static void count_frames(struct fixture *f, const struct built_program *b,
+			 unsigned *alone, unsigned *deepest)
+{
+	uint32_t outer = called(f, 0, "outer", b->program, FRAME_USER);
+	uint32_t middle = called(f, outer, "middle", b->program, FRAME_INLINED);
+	uint32_t inner = called(f, middle, "inner", b->program, FRAME_INLINED);
+
+	*alone = *deepest = 0;
+	map(f, PERF_MODE_USER, 0x500000, 0, b->program, "");
+	for (unsigned i = 0; i < b->samples; i++) {
+		struct perf_place place =
+		    perf_maps_find(f->maps, perf_maps_space(f->maps, 7), PERF_MODE_USER,
+				   0x500000 + b->outer + i);
+		uint32_t number, stack;
+
+		assert_true(perf_places_find(f->places, &place, &number, &f->err));
+		stack = perf_places_push(f->places, number, 0);
+		assert_true(stack == outer || stack == middle || stack == inner);
+		*alone += stack == outer;
+		*deepest += stack == inner;
+	}
+}
+
+static void inlined_functions_come_after_their_symbol(void **state)
+{
+	struct built_program b;
+	struct fixture f;
+	unsigned alone, deepest;
+
+	(void)state;
+	if (!WITH_ELFUTILS || !built_program_make(&b))
+		skip();
+	begin_with(
+	    &f, (struct reading_options){.symbols = true, .inlined = true, .symfs = "/"});
+	count_frames(&f, &b, &alone, &deepest);
+	assert_true(alone > 0 && deepest > 0);
+	end(&f);
+	built_program_remove(&b);
+}
+
+static void they_are_not_there_unless_asked_for(void **state)
+{
+	struct built_program b;
+	struct fixture f;
+	unsigned alone, deepest;
+
+	(void)state;
+	if (!WITH_ELFUTILS || !built_program_make(&b))
+		skip();
+	begin_with(&f, (struct reading_options){.symbols = true, .symfs = "/"});
+	count_frames(&f, &b, &alone, &deepest);
+	assert_int_equal(alone, b.samples);
+	end(&f);
+	built_program_remove(&b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_file_with_another_build_id_names_nothing),
 	    cmocka_unit_test(kernel_symbols_are_moved_to_where_the_recorded_kernel_was),
 	    cmocka_unit_test(a_guest_has_not_the_names_of_this_kernel),
+	    cmocka_unit_test(inlined_functions_come_after_their_symbol),
+	    cmocka_unit_test(they_are_not_there_unless_asked_for),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

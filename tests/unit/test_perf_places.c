@@ -120,11 +120,47 @@ static void a_process_sees_its_own_maps_and_the_same_kernel(void **state)
 	perf_maps_free(maps);
 }
 
+static const char *kernel_place(struct perf_maps *maps, uint64_t address)
+{
+	struct perf_place place =
+	    perf_maps_find(maps, perf_maps_space(maps, 7), PERF_MODE_KERNEL, address);
+
+	return perf_modules_get(perf_maps_modules(maps), place.module)->name;
+}
+
+static void code_that_starts_the_kernel_is_the_kernels(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct perf_maps *maps = perf_maps_new(&err);
+	struct perf_mapping kernel = {.pid = -1,
+				      .mode = PERF_MODE_KERNEL,
+				      .start = 0xffffffff81000000,
+				      .len = 0x1209988,
+				      .path = TEXT("[kernel.kallsyms]_text")};
+	struct perf_mapping module = {.pid = -1,
+				      .mode = PERF_MODE_KERNEL,
+				      .start = 0xffffffffc0000000,
+				      .len = 0x1000,
+				      .path = TEXT("[ext4]")};
+
+	(void)state;
+	assert_non_null(maps);
+	assert_true(perf_maps_add(maps, &kernel, &err));
+	assert_true(perf_maps_add(maps, &module, &err));
+	assert_string_equal(kernel_place(maps, 0xffffffff82209987), "[kernel.kallsyms]");
+	assert_string_equal(kernel_place(maps, 0xffffffff8378423d), "[kernel.kallsyms]");
+	assert_string_equal(kernel_place(maps, 0xffffffff80ffffff), "");
+	assert_string_equal(kernel_place(maps, 0xffffffffa0000000), "");
+	assert_string_equal(kernel_place(maps, 0xffffffffc0001000), "");
+	perf_maps_free(maps);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(symbols_are_asked_once_for_each_address_of_a_file),
 	    cmocka_unit_test(a_process_sees_its_own_maps_and_the_same_kernel),
+	    cmocka_unit_test(code_that_starts_the_kernel_is_the_kernels),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,14 +9,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "input/perf_survey.h"
+#include "input/perf_scan.h"
 #include "lib/made_recording.h"
 #include "lib/packed.h"
 #include "profile/check.h"
 #include "profile/dump.h"
 
 #define USER	((uint64_t)-512)
-#define RECORDS (UINT64_C(5) * PERF_SURVEY_STEP)
+#define RECORDS (UINT64_C(5) * PERF_SCAN_STEP)
 #define LATE	20000 /* ns: a sample comes every one */
 
 static uint64_t next(uint64_t *random)
@@ -128,6 +128,35 @@ static void a_recording_with_a_lie_about_its_length_is_read_the_same(void **stat
 	free(m.bytes);
 }
 
+/* Its chains look like records of 8 bytes, wherever in the middle one begins to look. */
+static struct made_recording of_seeming_records(void)
+{
+	static uint64_t chain[8000];
+	struct made_recording m = {0};
+
+	for (size_t i = 0; i < 8000; i++)
+		chain[i] = UINT64_C(8) << 48 | 3;
+	made_file_head(&m, 1, 0);
+	for (uint64_t i = 0; i < 100; i++)
+		made_sample(&m, 1000 - i, 7, 7, chain, 8000);
+	made_file_end(&m);
+	return m;
+}
+
+static void what_only_looks_like_records_is_no_place_to_begin(void **state)
+{
+	struct made_recording m = of_seeming_records();
+	struct text plain = bytes_of_made(&m), packed = packed_of(plain, plain.len);
+	char *at_once = dump_of(packed, 1), *both = dump_of(plain, 2);
+
+	(void)state;
+	assert_same(both, at_once);
+	free(at_once);
+	free(both);
+	free((void *)packed.at);
+	free(m.bytes);
+}
+
 /* ---- the first picture ---- */
 
 struct gallery {
@@ -184,6 +213,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(steps_give_what_reading_at_once_does),
 	    cmocka_unit_test(a_recording_with_a_lie_about_its_length_is_read_the_same),
+	    cmocka_unit_test(what_only_looks_like_records_is_no_place_to_begin),
 	    cmocka_unit_test(the_first_picture_has_all_samples_at_their_times),
 	};
 

@@ -6,9 +6,12 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "analysis/kinship.h"
 #include "analysis/path.h"
 #include "lib/made_profile.h"
+#include "profile/builder.h"
 
 static struct tree *tree_of(const struct profile *p, enum root_mode root)
 {
@@ -251,6 +254,83 @@ static void a_path_finds_its_node_when_its_tree_is_gone(void **state)
 	}
 }
 
+/* A sample of each stack, whose frames end in "?" where they are inlined. */
+static struct profile *profile_of(const char *const *stacks, size_t n)
+{
+	struct error err = ERROR_INIT;
+	struct builder *b = builder_new(&err);
+	struct profile *p;
+
+	assert_non_null(b);
+	for (size_t i = 0; i < n; i++) {
+		struct sample s = {.thread = builder_thread(b, TEXT("app"), 1, 1),
+				   .event = builder_event(b, TEXT("cycles"), TEXT("")),
+				   .time = i,
+				   .timed = true,
+				   .weight = 1};
+		char names[100], *rest = names, *name;
+
+		snprintf(names, sizeof names, "%s", stacks[i]);
+		while ((name = strsep(&rest, ";"))) {
+			size_t len = strcspn(name, "?");
+			uint32_t text = builder_string(b, (struct text){name, len});
+
+			s.stack = builder_stack(
+			    b, s.stack,
+			    builder_frame(b, text, 0,
+					  name[len] ? FRAME_INLINED : FRAME_USER));
+		}
+		builder_sample(b, &s);
+	}
+	p = builder_finish(b, &err);
+	builder_free(b);
+	assert_non_null(p);
+	return p;
+}
+
+/* Where the place of `from` is found in a profile read again, with other inlined functions. */
+static void assert_found(const struct profile *was, const struct profile *is,
+			 const char *from, const char *to)
+{
+	struct tree *old = tree_of(was, ROOT_COMM), *new = tree_of(is, ROOT_COMM);
+	struct error err = ERROR_INIT;
+	uint32_t *frames = kinship_find(was, is, &err);
+	uint32_t node = tree_find(old, text_of(from));
+	struct path path;
+
+	assert_non_null(frames);
+	assert_true(node);
+	assert_true(path_of(&path, old, node, &err));
+	path_translate(&path, frames);
+	assert_int_equal(path_find(&path, new), tree_find(new, text_of(to)));
+	path_release(&path);
+	free(frames);
+	tree_free(old);
+	tree_free(new);
+}
+
+static void a_path_is_found_although_inlined_functions_come_and_go(void **state)
+{
+	static const char *const bare[] = {"main;outer;leaf", "other;leaf;x", "main;z"};
+	static const char *const full[] = {"other;o?;leaf;x", "main;z",
+					   "main;outer;in?;z",
+					   "main;outer;in?;deep?;leaf", "in"};
+	struct profile *without = profile_of(bare, 3), *with = profile_of(full, 5);
+
+	(void)state;
+	assert_found(without, with, "app;main;outer", "app;main;outer");
+	assert_found(without, with, "app;main;outer;leaf", "app;main;outer;in;deep;leaf");
+	assert_found(without, with, "app;other;leaf;x", "app;other;o;leaf;x");
+	assert_found(without, with, "app;main;z", "app;main;z");
+	assert_found(with, without, "app;main;outer;in;deep;leaf", "app;main;outer;leaf");
+	assert_found(with, without, "app;main;outer;in", "app;main;outer");
+	assert_found(with, without, "app;other;o;leaf;x", "app;other;leaf;x");
+	assert_found(with, with, "app;main;outer;in", "app;main;outer;in");
+	assert_found(with, without, "app;in", "app");
+	profile_free(without);
+	profile_free(with);
+}
+
 static void a_path_that_ends_early_is_followed_as_far_as_it_goes(void **state)
 {
 	uint32_t frames[] = {0, 1000000};
@@ -275,6 +355,7 @@ int main(void)
 	    cmocka_unit_test(a_stack_has_a_node_in_each_group_however_they_take_turns),
 	    cmocka_unit_test(a_node_is_found_by_its_path_whatever_its_names_hold),
 	    cmocka_unit_test(a_path_finds_its_node_when_its_tree_is_gone),
+	    cmocka_unit_test(a_path_is_found_although_inlined_functions_come_and_go),
 	    cmocka_unit_test(a_path_that_ends_early_is_followed_as_far_as_it_goes),
 	    cmocka_unit_test(a_zoom_is_kept_as_far_as_the_path_goes),
 	};

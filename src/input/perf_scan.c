@@ -1,0 +1,192 @@
+#include "input/perf_scan.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "input/perf_own.h"
+
+void perf_scan_release(struct perf_scan *s)
+{
+	free(s->rows.time);
+	free(s->rows.weight);
+	free(s->rows.kind);
+	free(s->marks);
+	free(s->used);
+	*s = (struct perf_scan){0};
+}
+
+static bool add_row(struct perf_rows *rows, const struct perf_sample *s, uint32_t event,
+		    const struct perf_attr *a, struct error *err)
+{
+	size_t at = rows->count;
+	bool idle = s->pid == 0 && s->tid == 0;
+
+	if (!mem_reserve(&rows->time, &rows->time_room, at + 1, sizeof *rows->time,
+			 "samples", err) ||
+	    !mem_reserve(&rows->weight, &rows->weight_room, at + 1, sizeof *rows->weight,
+			 "samples", err) ||
+	    !mem_reserve(&rows->kind, &rows->kind_room, at + 1, sizeof *rows->kind,
+			 "samples", err))
+		return false;
+	rows->time[at] = s->time;
+	rows->weight[at] = perf_sample_weight(s, a);
+	rows->kind[at] = 2 * event + idle;
+	rows->count++;
+	return true;
+}
+
+/* What is earlier in later steps is put right by whoever puts all parts together. */
+static void note_time(struct perf_scan *s, uint64_t time)
+{
+	uint64_t *floor = &s->marks[s->mark_count - 1].floor;
+
+	if (time < *floor)
+		*floor = time;
+}
+
+static bool take_sample(struct perf_scan *s, const struct perf_record *r)
+{
+	uint32_t event = perf_events_of(s->events, r->body, true);
+	const struct perf_attr *a = &s->events->rows[event].attr;
+	struct perf_sample sample;
+
+	if (!perf_sample_parse(r->body, a, &sample))
+		return true;
+	s->used[event] = true;
+	note_time(s, sample.time);
+	return !s->draw || add_row(&s->rows, &sample, event, a, &s->err);
+}
+
+static void take_change(struct perf_scan *s, const struct perf_record *r)
+{
+	uint32_t event = perf_events_of(s->events, r->body, false);
+	struct perf_trailer t;
+
+	if (perf_trailer_parse(r->body, &s->events->rows[event].attr, &t))
+		note_time(s, t.time);
+}
+
+/* Records on which more depends than a time. */
+static bool is_unfit(const struct perf_record *r)
+{
+	switch (r->type) {
+	case PERF_RECORD_CALLCHAIN_DEFERRED:
+	case PERF_RECORD_HEADER_ATTR:
+	case PERF_RECORD_EVENT_TYPE:
+	case PERF_RECORD_TRACING_DATA:
+	case PERF_RECORD_BUILD_ID:
+	case PERF_RECORD_AUXTRACE:
+	case PERF_RECORD_FEATURE:
+		return true;
+	case PERF_RECORD_EVENT_UPDATE:
+		return perf_own_names_event(r);
+	default:
+		return false;
+	}
+}
+
+static bool take(struct perf_scan *s, const struct perf_record *r)
+{
+	switch (r->type) {
+	case PERF_RECORD_SAMPLE:
+		return take_sample(s, r);
+	case PERF_RECORD_MMAP:
+	case PERF_RECORD_MMAP2:
+	case PERF_RECORD_COMM:
+	case PERF_RECORD_FORK:
+	case PERF_RECORD_KSYMBOL:
+		take_change(s, r);
+		break;
+	default:
+		s->unfit = is_unfit(r);
+		break;
+	}
+	return true;
+}
+
+static bool begin_step(struct perf_scan *s, uint64_t offset)
+{
+	if (atomic_load(&s->progress->cancel))
+		return error_set(&s->err, ERROR_CANCELLED, "reading was cancelled");
+	if (!mem_reserve(&s->marks, &s->mark_room, s->mark_count + 1, sizeof *s->marks,
+			 "times of the recording", &s->err))
+		return false;
+	s->marks[s->mark_count++] = (struct perf_mark){offset, UINT64_MAX};
+	return true;
+}
+
+static bool go_through(struct perf_scan *s, struct perf_stream *stream)
+{
+	struct perf_record r;
+
+	for (uint64_t n = 0; perf_stream_offset(stream) < s->until; n++) {
+		if (n % PERF_SCAN_STEP == 0 && !begin_step(s, perf_stream_offset(stream)))
+			return false;
+		if (!perf_stream_next(stream, &r, &s->err))
+			break;
+		if (!take(s, &r))
+			return false;
+		s->unfit |= perf_stream_is_packed(stream);
+		if (s->unfit)
+			break;
+	}
+	s->landed = perf_stream_offset(stream) == s->until;
+	return s->err.kind == ERROR_NONE;
+}
+
+bool perf_scan_run(struct perf_scan *s, struct source *source)
+{
+	struct perf_stream *stream;
+	bool ok;
+
+	s->used = mem_array(s->events->count, sizeof *s->used, "events", &s->err);
+	stream = s->used ? perf_stream_new(source, &s->err) : NULL;
+	if (!stream)
+		return false;
+	perf_stream_begin_at(stream, s->from);
+	ok = go_through(s, stream);
+	perf_stream_free(stream);
+	return ok;
+}
+
+/* ---- where records begin ---- */
+
+#define CHAIN_ENOUGH 64 /* records in a row: it is no chance */
+#define TYPE_MOST    32 /* of the kernel's; 22 are known */
+#define OWN_MOST     96 /* of perf's; 84 are known */
+#define STEP	     8	/* all sizes are multiples of this */
+
+/* u32 type, u16 misc, u16 size */
+static size_t plausible_size(struct text t)
+{
+	struct bytes b = bytes_of(t);
+	uint32_t type = bytes_u32(&b);
+	size_t size;
+
+	bytes_skip(&b, 2);
+	size = bytes_u16(&b);
+	if (b.short_read || size < STEP || size % STEP || type == 0 || type >= OWN_MOST ||
+	    (type >= TYPE_MOST && type < PERF_RECORD_HEADER_ATTR))
+		return 0;
+	return size;
+}
+
+static bool begins_chain(struct text t)
+{
+	for (unsigned n = 0; n < CHAIN_ENOUGH; n++) {
+		size_t size = plausible_size(t);
+
+		if (size == 0 || size > t.len)
+			return false;
+		t = text_from(t, size);
+	}
+	return true;
+}
+
+uint64_t perf_scan_find(struct text t, uint64_t guess)
+{
+	for (size_t at = 0; at < t.len; at += STEP)
+		if (begins_chain(text_from(t, at)))
+			return guess + at;
+	return UINT64_MAX;
+}

@@ -1,0 +1,180 @@
+# machine.t - what perf records on this machine has the samples, times and names here that perf
+# script finds in it, frame by frame. Nothing is compared where perf may not record.
+#
+# Programs of machine/ are built and recorded for two seconds each, then short recordings are
+# made in each way that perf can write. Classes of difference are the rows [frames machine] of
+# the table `differences`.
+
+use strict;
+use warnings;
+use Cwd qw(abs_path);
+use Differences;
+use File::Temp qw(tempdir);
+use Peer;
+use Program;
+
+use constant LEAST => 99.5; # per cent of the frames
+
+my $src = abs_path($ENV{srcdir} || '.');
+my $dir = tempdir(CLEANUP => 1);
+my @hertz = ('-F', 999, '-g', '-e', 'cpu-clock');
+my @optimised = qw(-g -O1 -fno-omit-frame-pointer -fno-optimize-sibling-calls);
+my @cc = split ' ', $ENV{CC} || 'cc';
+my (%built, %together);
+
+Program::start();
+Differences::start($src);
+my @classes = Differences::classes('frames');
+
+# Compile with the first compiler that can; a path, or undef.
+sub build
+{
+	my ($name, $compilers, @args) = @_;
+
+	for (@$compilers) {
+		my @command = (@$_, @optimised, '-o', "$dir/$name", @args);
+
+		return $built{$name} = "$dir/$name" if defined output(@command);
+	}
+	print STDERR "conformance: $name: NOT BUILT: ", (split /\n/, $Peer::why)[0] // '', "\n";
+	return undef;
+}
+
+sub build_all
+{
+	my $from = "$src/tests/conformance/machine";
+	my @cxx = map { [split] } grep { $_ } $ENV{CXX}, qw(c++ g++ clang++);
+
+	build('libpart.so', [\@cc], '-shared', '-fPIC', "$from/part.c");
+	build("$_.so", [\@cc], '-shared', '-fPIC', "-DPLUG=$_", "$from/plug.c") for qw(one two);
+	build('busy', [\@cc], '-DLOADS', "$from/busy.c", "-L$dir", '-lpart', "-Wl,-rpath,$dir",
+		qw(-lm -pthread -ldl));
+	build('static', [\@cc], '-static', "$from/busy.c", "$from/part.c", qw(-lm -pthread));
+	build('busycc', \@cxx, "$from/busy.cc");
+	return defined $built{busy};
+}
+
+# The number of samples and the first and the last time, as perf finds them.
+sub same_clock
+{
+	my ($what, $data, @ours) = @_;
+	my @times = sort { $a <=> $b } Peer::clock($data);
+	my @mine = map { my ($s, $part) = $_->{head} =~ /^(\d+)(?:\.(\d+))?/;
+			 $s . substr(($part // '') . '0' x 9, 0, 9) } @ours;
+
+	ok(@times > 20 && "@times" eq "@mine", "$what: every sample at its time",
+	   scalar(@times) . ' by perf, ' . @mine . ' here');
+}
+
+sub mostly_equal
+{
+	my ($what, $found) = @_;
+	my $percent = 100 * $found->{equal} / ($found->{frames} || 1);
+
+	ok($percent >= LEAST, sprintf '%s: %.3f %% of %d frames are those of perf', $what, $percent,
+		$found->{frames});
+}
+
+# One recording: all samples are those of perf, and at least so many of the frames. In a short
+# one a single frame is a share of its own: these are taken together.
+sub same_frames
+{
+	my ($what, $data, %how) = @_;
+	my @ours = eval { Peer::samples($data) };
+
+	return skip($what, $1) if $@ =~ /(built without \w+)/;
+	die $@ if $@;
+	return skip($what, 'built without libiberty') if grep { /^user _Z/ } map { @{$_->{frames}} } @ours;
+	my @theirs = Peer::script($data, %how);
+	my $found = compare(\@theirs, \@ours, \@classes, $how{compared});
+	my %class = %{$found->{class}};
+
+	same_clock($what, $data, @ours);
+	ok($found->{samples} > 20 && !@{$found->{only}},
+	   "$what: samples have time, event, period and thread as in perf", @{$found->{only}});
+	return if $how{heads};
+	$together{$_} += $found->{$_} for qw(frames equal);
+	mostly_equal($what, $found) if $how{long};
+	ok(!@{$found->{other}}, join(', ', "$what: the others are of classes that are known",
+				     map { "$_ $class{$_}" } sort keys %class), @{$found->{other}});
+}
+
+# Record it, if that goes here, and compare.
+sub recorded
+{
+	my ($what, $options, $command, %how) = @_;
+	my $data = "$dir/perf.data";
+
+	return skip($what, 'the program is not here') unless $command && defined $command->[0];
+	unlink glob("$data/*"), $data;
+	rmdir $data;
+	return skip($what, "perf cannot record it here: $Peer::why")
+		unless Peer::record($data, '-N', @$options, '--', @$command);
+	same_frames($what, $data, %how);
+}
+
+# Maps of code that was made at run time stay behind in /tmp.
+sub recorded_node
+{
+	my @command = ('node', '--perf-basic-prof', "$src/tests/conformance/machine/busy.js", 2);
+
+	return skip('node', 'there is no node') unless defined output('node', '--version');
+	recorded('node', \@hertz, \@command, long => 1);
+	my ($pid) = map { $_->{head} =~ m,(\d+)/\d+$, } Peer::samples("$dir/perf.data");
+	unlink "/tmp/perf-$pid.map" if $pid && -O "/tmp/perf-$pid.map";
+}
+
+# A pipe has no head; perf reads it from a pipe alone.
+sub recorded_pipe
+{
+	my $busy = $built{busy};
+	my $text = output('perf', 'record', '-q', '-N', '-o', '-', @hertz, '--', $busy, 0.4);
+
+	return skip('a pipe', "perf cannot record it here: $Peer::why") unless defined $text;
+	open my $out, '>:raw', "$dir/piped" or die "$dir/piped: $!\n";
+	print $out $text;
+	close $out;
+	same_frames('a pipe', "$dir/piped");
+}
+
+# Of processes that are not ours the kernel's part alone: their files may be others by now.
+sub own_or_kernel
+{
+	my ($sample, $frame) = @_;
+
+	return $frame =~ /^kernel / || $sample->{head} =~
+		m{ (?:swapper|busy|exe|worker/0:1|a: b 7/8|child; of 7/8) \d+/\d+$};
+}
+
+chdir $dir;
+$ENV{HOME} = $dir; # where perf keeps what it recorded
+delete @ENV{qw(DEBUGINFOD_URLS PERF_CONFIG)};
+my $started = build_all() && Peer::record("$dir/perf.data", @hertz, '--', $built{busy}, 2,
+	"$dir/one.so", "$dir/two.so");
+if (!$started) {
+	print "1..0 # SKIP PERF MAY NOT RECORD HERE, or there is no compiler: nothing was compared\n";
+	print STDERR "conformance: PERF MAY NOT RECORD HERE: nothing was compared: $Peer::why\n";
+	exit 0;
+}
+same_frames('C', "$dir/perf.data", long => 1);
+recorded('C++', \@hertz, [$built{busycc}, 2], long => 1);
+recorded('a static program', \@hertz, [$built{static}, 2], long => 1);
+recorded_node();
+
+my $busy = $built{busy};
+recorded('all CPUs', ['-a', @hertz], [$busy, 1], wide => 1, long => 1,
+	compared => \&own_or_kernel);
+recorded('a tracepoint', [qw(-a -g -e sched:sched_switch)], [$busy, 0.4], wide => 1,
+	compared => \&own_or_kernel);
+recorded('two events', ['-F', 499, '-g', '-e', 'cpu-clock,page-faults'], [$busy, 0.4]);
+recorded('a group', [qw(-F 499 -g -e), '{cpu-clock,task-clock}:S'], [$busy, 0.4]);
+recorded('packed records', ['-z', @hertz], [$busy, 0.4]);
+recorded('a directory', ['--threads', @hertz], [$busy, 0.4]);
+recorded('a fixed period', [qw(-c 1000003 -g -e cpu-clock)], [$busy, 0.4], weight => 1000003);
+recorded('no call graph', [qw(-F 999 -e cpu-clock)], [$busy, 0.4]);
+recorded('copies of the stack', [qw(-F 499 -e cpu-clock --call-graph dwarf)], [$busy, 0.4],
+	heads => 1);
+recorded_pipe();
+mostly_equal('all recordings', \%together);
+# --call-graph lbr is not compared: it needs a CPU that records branches
+Program::finish();

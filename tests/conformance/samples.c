@@ -1,0 +1,31 @@
+/*
+ * samples - every sample of a profile as dump.h prints it: what a peer's output is compared
+ * with, one by one. Times are on the recording's clock; recordings get their symbols.
+ *
+ *	samples FILE
+ */
+
+#include <stdio.h>
+
+#include "input/reading.h"
+#include "profile/dump.h"
+
+int main(int argc, char **argv)
+{
+	struct reading_options options = {.symbols = true};
+	struct error err = ERROR_INIT;
+	struct profile *p;
+
+	if (argc != 2) {
+		fprintf(stderr, "usage: samples FILE\n");
+		return 2;
+	}
+	p = reading_run(argv[1], &options, NULL, &err);
+	if (!p) {
+		fprintf(stderr, "samples: %s\n", err.message);
+		return 1;
+	}
+	dump_profile(p, stdout);
+	profile_free(p);
+	return fclose(stdout) != 0;
+}

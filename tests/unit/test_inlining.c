@@ -1,0 +1,356 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/built_program.h"
+#include "lib/seat.h"
+#include "lib/slow_file.h"
+#include "session/workspace_state.h"
+
+static const struct settings plain = {.reading = {.symbols = true, .symfs = "/"}};
+static const struct settings wished = {
+    .reading = {.symbols = true, .symfs = "/", .inlined = true}};
+
+static struct built_program built;
+
+static int forget(void **state)
+{
+	(void)state;
+	built_program_remove(&built);
+	return 0;
+}
+
+static int start(void **state)
+{
+	built_program_record(&built, built.samples);
+	*state = calloc(1, sizeof(struct seat));
+	return *state ? 0 : -1;
+}
+
+static int stop(void **state)
+{
+	struct seat *s = *state;
+
+	if (s->w)
+		seat_close(s);
+	free(s);
+	return 0;
+}
+
+static bool shows(struct seat *s, const char *words)
+{
+	return strstr(seat_screen(s), words) != NULL;
+}
+
+static void choose(struct seat *s, enum command prompt, const char *text)
+{
+	seat_do(s, prompt);
+	seat_do(s, COMMAND_KILL_START);
+	seat_answer(s, text);
+}
+
+/* The key, and wait for what comes of it. */
+static void toggle(struct seat *s)
+{
+	seat_do(s, COMMAND_INLINED);
+	seat_wait(s);
+}
+
+/* ---- the key ---- */
+
+static void the_key_shows_inlined_functions_and_takes_them_away(void **state)
+{
+	struct seat *s = *state;
+
+	seat_open(s, built.recording, &plain, 120, 40);
+	assert_true(seat_says(s, "outer"));
+	assert_false(shows(s, "middle"));
+	toggle(s);
+	assert_true(seat_says(s, "middle"));
+	assert_true(seat_says(s, "inner"));
+	assert_true(seat_says(s, "inlined functions: at "));
+	toggle(s);
+	assert_true(seat_says(s, "inlined functions are left out"));
+	seat_do(s, COMMAND_LEFT);
+	assert_true(seat_says(s, "outer"));
+	assert_false(shows(s, "middle"));
+}
+
+static void what_the_user_has_done_stays(void **state)
+{
+	struct seat *s = *state;
+	long n;
+
+	seat_open(s, built.recording, &plain, 120, 40);
+	choose(s, COMMAND_RANGE, "0.05,0.2");
+	choose(s, COMMAND_FILTER, "outer");
+	choose(s, COMMAND_SEARCH, "main");
+	seat_do(s, COMMAND_PANE);
+	seat_do_n(s, 2, COMMAND_UP);
+	seat_do(s, COMMAND_ENTER);
+	assert_true(seat_says(s, "all > app > main"));
+	n = seat_samples(s);
+	for (int i = 0; i < 2; i++) {
+		toggle(s);
+		assert_true(seat_says(s, "0.050–0.200 s"));
+		assert_int_equal(seat_samples(s), n);
+		assert_true(seat_says(s, "all > app > main"));
+		assert_true(seat_says(s, "filter outer"));
+		assert_true(seat_says(s, "/main: "));
+		assert_int_equal(workspace_place(s->w), PLACE_GRAPH);
+	}
+	seat_do(s, COMMAND_UNDO);
+	assert_false(shows(s, "all > app > main"));
+	seat_do(s, COMMAND_REDO);
+	assert_true(seat_says(s, "all > app > main"));
+}
+
+/* Middle is no place any more: the function that it is in is the nearest. */
+static void a_zoom_into_an_inlined_function_becomes_one_into_its_caller(void **state)
+{
+	struct settings o = wished;
+	struct seat *s = *state;
+
+	o.zoom = "app;main;outer;middle";
+	seat_open(s, built.recording, &o, 120, 40);
+	assert_true(seat_says(s, "all > app > main > outer > middle"));
+	toggle(s);
+	assert_true(seat_says(s, "all > app > main > outer"));
+	assert_false(shows(s, "middle"));
+	toggle(s);
+	assert_true(seat_says(s, "all > app > main > outer"));
+}
+
+static void a_view_is_shared_with_its_inlined_functions(void **state)
+{
+	struct seat *s = *state;
+
+	seat_open(s, built.recording, &plain, 200, 40);
+	seat_do(s, COMMAND_SHARE);
+	assert_false(shows(s, "--inline"));
+	toggle(s);
+	seat_do(s, COMMAND_SHARE);
+	assert_true(seat_says(s, "--inline "));
+}
+
+/* ---- meanwhile ---- */
+
+#define MANY 200000 /* samples: enough to see that it is under way */
+
+static void it_is_said_how_far_it_is_and_how_to_stop_it(void **state)
+{
+	struct seat *s = *state;
+
+	built_program_record(&built, MANY);
+	seat_open(s, built.recording, &plain, 120, 40);
+	seat_do(s, COMMAND_INLINED);
+	assert_true(shows(s, "━ inlined functions ") || shows(s, "─ inlined functions "));
+	assert_true(seat_says(s, " %, x or Esc: stop"));
+	seat_do(s, COMMAND_SAVE); /* nothing is missing of what is shown */
+	assert_int_equal(workspace_place(s->w), PLACE_PROMPT);
+	seat_do(s, COMMAND_CANCEL);
+	assert_true(seat_says(s, "Esc: stop"));
+	seat_wait(s);
+	assert_true(seat_says(s, "middle"));
+}
+
+static void stops_by(struct seat *s, enum command c)
+{
+	seat_do(s, COMMAND_INLINED);
+	assert_true(workspace_wake_fd(s->w) >= 0);
+	seat_do(s, c);
+	assert_int_equal(workspace_wake_fd(s->w), -1);
+	assert_int_equal(workspace_wish(s->w), WISH_NOTHING);
+	assert_true(seat_says(s, "stopped: no inlined functions are shown"));
+	assert_false(shows(s, "Esc: stop"));
+	assert_false(shows(s, "incomplete"));
+	assert_int_equal(seat_samples(s), MANY);
+}
+
+static void stopping_it_loses_nothing(void **state)
+{
+	struct seat *s = *state;
+
+	built_program_record(&built, MANY);
+	seat_open(s, built.recording, &plain, 120, 40);
+	seat_do(s, COMMAND_PANE);
+	seat_do(s, COMMAND_ENTER);
+	assert_true(seat_says(s, "all > app"));
+	stops_by(s, COMMAND_CANCEL);
+	assert_true(seat_says(s, "all > app"));
+	stops_by(s, COMMAND_INLINED);
+	stops_by(s, COMMAND_INTERRUPT);
+	toggle(s);
+	assert_true(seat_says(s, "middle"));
+}
+
+static void escape_ends_a_selection_first(void **state)
+{
+	struct seat *s = *state;
+
+	built_program_record(&built, MANY);
+	seat_open(s, built.recording, &plain, 120, 40);
+	seat_do(s, COMMAND_COLUMNS);
+	seat_do(s, COMMAND_INLINED);
+	seat_do(s, COMMAND_CANCEL);
+	assert_true(workspace_wake_fd(s->w) >= 0);
+	assert_true(seat_says(s, "whole profile"));
+	seat_do(s, COMMAND_CANCEL);
+	assert_int_equal(workspace_wake_fd(s->w), -1);
+}
+
+static void what_is_asked_meanwhile_holds_for_what_comes(void **state)
+{
+	struct seat *s = *state;
+	long n;
+
+	built_program_record(&built, MANY);
+	seat_open(s, built.recording, &plain, 120, 40);
+	seat_do(s, COMMAND_INLINED);
+	choose(s, COMMAND_RANGE, "100,300");
+	n = seat_samples(s);
+	choose(s, COMMAND_SEARCH, "inner");
+	assert_true(seat_says(s, "/inner: 0 of 20,000"));
+	seat_wait(s);
+	assert_int_equal(seat_samples(s), n);
+	assert_false(shows(s, "/inner: 0 of 20,000"));
+	assert_true(seat_says(s, "/inner: "));
+}
+
+/* ---- on the command line ---- */
+
+static void they_come_by_themselves_when_they_are_wished(void **state)
+{
+	struct seat *s = *state;
+
+	built_program_record(&built, MANY);
+	seat_start(s, built.recording, &wished, 120, 40);
+	while (!shows(s, "inlined functions ")) /* parts may be shown before */
+		seat_wake(s, 10);
+	assert_true(seat_says(s, "outer"));
+	assert_false(shows(s, "middle"));
+	seat_wait(s);
+	assert_true(seat_says(s, "middle"));
+}
+
+/* ---- when there is nothing to be had ---- */
+
+static void refuses(struct seat *s, const char *words)
+{
+	seat_do(s, COMMAND_INLINED);
+	assert_int_equal(workspace_wake_fd(s->w), -1);
+	assert_true(seat_says(s, words));
+}
+
+static void of_a_text_all_are_shown_already(void **state)
+{
+	seat_open(*state, seat_file("tests/cli/data/small.txt"), &wished, 120, 30);
+	assert_true(seat_says(*state, "looked for in a perf.data"));
+	refuses(*state, "looked for in a perf.data");
+}
+
+static void without_names_there_are_none(void **state)
+{
+	const struct settings nameless = {.reading = {.symbols = false}};
+
+	seat_open(*state, built.recording, &nameless, 120, 30);
+	refuses(*state, "need names, and --no-symbols");
+}
+
+static void without_dwarf_it_says_so(void **state)
+{
+	const struct settings nowhere = {
+	    .reading = {.symbols = true, .symfs = "/nonexistent"}};
+
+	seat_open(*state, built.recording, &nowhere, 120, 30);
+	for (int i = 0; i < 2; i++) {
+		toggle(*state);
+		assert_true(
+		    seat_says(*state, "inlined functions: none: no file here has DWARF"));
+		seat_do(*state, COMMAND_LEFT);
+	}
+}
+
+static void a_file_that_has_changed_is_not_mixed_with_what_is_shown(void **state)
+{
+	struct seat *s = *state;
+
+	seat_open(s, built.recording, &plain, 120, 30);
+	seat_do(s, COMMAND_INLINED);
+	built_program_record(&built, built.samples - 1);
+	seat_wait(s);
+	assert_true(seat_says(s, "the file has changed since it was opened"));
+	assert_false(shows(s, "middle"));
+	assert_int_equal(seat_samples(s), built.samples);
+	refuses(s, "the file has changed since it was opened");
+	remove(built.recording);
+	refuses(s, "the file has changed since it was opened");
+}
+
+static void a_pipe_is_not_read_twice(void **state)
+{
+	struct slow_file file;
+
+	slow_file_make(&file);
+	seat_start(*state, file.pipe, &wished, 120, 30);
+	for (int i = 0; i < 3; i++)
+		slow_file_feed(&file);
+	slow_file_end(&file);
+	seat_wait(*state);
+	assert_true(seat_says(*state, "a pipe cannot be read again"));
+	refuses(*state, "a pipe cannot be read again");
+	slow_file_remove(&file);
+}
+
+static void a_file_read_in_part_has_to_be_whole_first(void **state)
+{
+	struct seat *s = *state;
+	struct slow_file file;
+
+	slow_file_make(&file);
+	seat_start(s, file.pipe, &plain, 120, 30);
+	do
+		slow_file_feed(&file);
+	while (!seat_wake(s, 10));
+	seat_do(s, COMMAND_INLINED);
+	assert_true(seat_says(s, "come when all of the file has been read"));
+	seat_do(s, COMMAND_INLINED);
+	assert_true(seat_says(s, "not looked for any more"));
+	seat_do(s, COMMAND_INTERRUPT);
+	refuses(s, "need all of the file");
+	slow_file_remove(&file);
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
+	const struct CMUnitTest tests[] = {
+	    TEST(the_key_shows_inlined_functions_and_takes_them_away),
+	    TEST(what_the_user_has_done_stays),
+	    TEST(a_zoom_into_an_inlined_function_becomes_one_into_its_caller),
+	    TEST(a_view_is_shared_with_its_inlined_functions),
+	    TEST(it_is_said_how_far_it_is_and_how_to_stop_it),
+	    TEST(stopping_it_loses_nothing),
+	    TEST(escape_ends_a_selection_first),
+	    TEST(what_is_asked_meanwhile_holds_for_what_comes),
+	    TEST(they_come_by_themselves_when_they_are_wished),
+	    TEST(of_a_text_all_are_shown_already),
+	    TEST(without_names_there_are_none),
+	    TEST(without_dwarf_it_says_so),
+	    TEST(a_file_that_has_changed_is_not_mixed_with_what_is_shown),
+	    TEST(a_pipe_is_not_read_twice),
+	    TEST(a_file_read_in_part_has_to_be_whole_first),
+	};
+
+	setlocale(LC_ALL, "C.UTF-8");
+	if (!built_program_make(&built))
+		return 77;
+	return cmocka_run_group_tests(tests, NULL, forget);
+}
