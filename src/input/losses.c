@@ -41,7 +41,8 @@ static const char *const reasons[LOSS_REASONS] = {
 	"--no-symbols leaves alone",
     [LOSS_UNWIND_BUILT] =
 	"user stacks not unwound: flarescope was built without elfutils",
-    [LOSS_UNWIND_UNREAD] = "user stacks not unwound: their copies cannot be read",
+    [LOSS_UNWIND_UNREAD] =
+	"user stacks not unwound: their copies cannot be kept or read again",
     [ASIDE_NAMELESS] = "addresses where their file has no symbol",
     [ASIDE_RECORD] = "records that are not samples",
     [ASIDE_SOURCE_LINE] = "source line annotations",

@@ -79,7 +79,7 @@ static bool write_all(int fd, const char *at, size_t len)
 }
 
 /* All that is in memory into the file. */
-static bool put_away(struct perf_copies *c, struct error *err)
+static bool put_away(struct perf_copies *c)
 {
 	FILE *file = c->fd ? NULL : tmpfile();
 
@@ -88,18 +88,19 @@ static bool put_away(struct perf_copies *c, struct error *err)
 		fclose(file);
 	}
 	if (!c->fd || !write_all(c->fd - 1, c->bytes, c->used))
-		return error_sys(err, "a temporary file for copies of stacks");
+		return false;
 	c->filed += c->used;
 	c->used = 0;
 	return true;
 }
 
-/* A place for registers and stack, which lie one behind the other. */
+/* A place for registers and stack, which lie one behind the other. `*kept`: there was one. */
 static bool keep(struct perf_copies *c, struct text bytes, struct perf_copy *row,
-		 struct error *err)
+		 bool *kept, struct error *err)
 {
-	if (c->used + bytes.len > MEMORY_MOST && !put_away(c, err))
-		return false;
+	*kept = c->used + bytes.len <= MEMORY_MOST || put_away(c);
+	if (!*kept)
+		return true;
 	if (!mem_reserve(&c->bytes, &c->bytes_room, c->used + bytes.len, 1,
 			 "copies of stacks", err))
 		return false;
@@ -125,6 +126,7 @@ bool perf_copies_take(struct perf_copies *c, const struct perf_record *record,
 	struct perf_copy row = {.mask = a->sample_regs_user,
 				.sample = sample,
 				.size = (uint16_t)s->stack.len};
+	bool kept = true;
 	struct text bytes;
 	struct unwind_thread t;
 
@@ -143,8 +145,12 @@ bool perf_copies_take(struct perf_copies *c, const struct perf_record *record,
 	if (c->recording && !record->packed)
 		row.at =
 		    record->offset + RECORD_HEAD + (uint64_t)(bytes.at - record->body.at);
-	else if (!keep(c, bytes, &row, err))
+	else if (!keep(c, bytes, &row, &kept, err))
 		return false;
+	if (!kept) {
+		losses_count(losses, LOSS_UNWIND_UNREAD, 0);
+		return true;
+	}
 	if (!mem_reserve(&c->rows, &c->room, c->count + 1, sizeof *c->rows,
 			 "copies of stacks", err))
 		return false;
