@@ -1,5 +1,6 @@
 #include "input/perf_copies.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -65,14 +66,15 @@ static bool take_registers(uint64_t mask, struct text registers, struct unwind_t
 
 /* ---- keeping ---- */
 
-static bool write_all(int fd, const char *at, size_t len)
+static bool write_all(int fd, uint64_t to, const char *at, size_t len)
 {
 	while (len) {
-		ssize_t n = write(fd, at, len);
+		ssize_t n = pwrite(fd, at, len, (off_t)to);
 
 		if (n <= 0)
 			return false;
 		at += n;
+		to += (uint64_t)n;
 		len -= (size_t)n;
 	}
 	return true;
@@ -84,10 +86,10 @@ static bool put_away(struct perf_copies *c)
 	FILE *file = c->fd ? NULL : tmpfile();
 
 	if (!c->fd && file) {
-		c->fd = dup(fileno(file)) + 1;
+		c->fd = fcntl(fileno(file), F_DUPFD_CLOEXEC, 0) + 1;
 		fclose(file);
 	}
-	if (!c->fd || !write_all(c->fd - 1, c->bytes, c->used))
+	if (!c->fd || !write_all(c->fd - 1, c->filed, c->bytes, c->used))
 		return false;
 	c->filed += c->used;
 	c->used = 0;

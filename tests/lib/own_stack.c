@@ -44,12 +44,14 @@ copy(struct own_stack *s, const char *from, const char *end)
 	s->thread.stack = (struct text){s->bytes, len};
 }
 
-/* The end of the map with this address; out of line, for its frame is large. */
-__attribute__((noinline)) static uint64_t end_of_map(uint64_t address)
+/* The end of the map with this address. They are read once, since handlers may not. */
+static uint64_t end_of_map(uint64_t address)
 {
 	static struct own_map maps[4096];
-	size_t n = own_maps(maps, 4096);
+	static size_t n;
 
+	if (n == 0)
+		n = own_maps(maps, 4096);
 	for (size_t i = 0; i < n; i++)
 		if (address >= maps[i].start && address < maps[i].end)
 			return maps[i].end;

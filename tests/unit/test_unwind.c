@@ -152,11 +152,14 @@ static void a_signal_leads_back_to_what_it_interrupted(void **state)
 
 	(void)state;
 	in_handler = &s;
+	if (!own_stack_copy(&s))
+		skip();
+#ifdef __SANITIZE_THREAD__
+	skip(); /* it calls handlers itself, later */
+#endif
 	signal(SIGUSR1, handle);
 	raise(SIGUSR1);
 	signal(SIGUSR1, SIG_DFL);
-	if (s.caller_count == 0)
-		skip();
 	walk(&s.thread, FRAMES, &w);
 	assert_int_equal(w.end, UNWIND_WHOLE);
 	assert_same(&s, &w, 4); /* copy, deep, deep, handle, trampoline, raise */
