@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "symbols/unwind.h"
+#include "symbols/unwind_row.h"
 
 /* Without elfutils no file tells anything, and so nobody is ever known to have called. */
 
@@ -58,4 +59,11 @@ enum symbol_status unwind_file_status(const struct unwind_file *f)
 {
 	(void)f;
 	return SYMBOLS_NOT_BUILT_IN;
+}
+
+void unwind_file_row(struct unwind_file *f, uint64_t offset, struct unwind_row *row)
+{
+	(void)f;
+	(void)offset;
+	*row = (struct unwind_row){.known = false};
 }
