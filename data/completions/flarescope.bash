@@ -5,12 +5,13 @@ _flarescope()
 	local word=${COMP_WORDS[COMP_CWORD]}
 	local previous=${COMP_WORDS[COMP_CWORD - 1]}
 	local command=open options= words= argument= files= w
-	local commands='open heatmap flame top export convert info cache formats help'
+	local commands='open record heatmap flame top export convert info cache formats help'
 	for w in $commands; do
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
 	done
 	case $command in
 	open) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --zoom --colours --color --ascii --width --mouse --format --input-format --addresses --symfs --kallsyms --no-symbols --inline --threads --no-cache --help --version ' ;;
+	record) options='--duration --print --help ' ;;
 	heatmap) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --colours --color --ascii --width --format --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --threads --no-cache --help --version ' ;;
 	flame) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --zoom --colours --color --ascii --width --format --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --threads --no-cache --help --version ' ;;
 	top) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --colours --color --ascii --format --limit --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --threads --no-cache --help --version ' ;;
@@ -141,6 +142,7 @@ _flarescope()
 	export:--threads) words='' argument=yes ;;
 	convert:--threads) words='' argument=yes ;;
 	info:--threads) words='' argument=yes ;;
+	record:--duration) words='' argument=yes ;;
 	esac
 	if [ -n "$argument" ]; then
 		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")

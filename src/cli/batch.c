@@ -83,6 +83,16 @@ void batch_warn(const struct profile *p, const char *file)
 	putc('\n', stderr);
 }
 
+void batch_warn_flat(const struct session *s)
+{
+	if (!s->summary.no_call_graphs)
+		return;
+	fflush(stdout);
+	fputs("flarescope: no call graphs in this recording; record with: perf record "
+	      "-g\n",
+	      stderr);
+}
+
 static struct batch batch_of(const struct options *o, FILE *out)
 {
 	struct batch b = {o, look_of(o), o->settings, out};

@@ -34,6 +34,9 @@ bool batch_read(const struct options *o, struct keepsake *keepsake, struct profi
 		struct error *err);
 void batch_warn(const struct profile *p, const char *file);
 
+/* Tell on standard error that the stacks are one frame each, if that is so, and why. */
+void batch_warn_flat(const struct session *s);
+
 /* The range asked for with both ends known; the whole profile when none was. */
 struct range batch_range(const struct session *s);
 

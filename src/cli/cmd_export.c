@@ -8,6 +8,7 @@ static bool write_stacks(const struct batch *b, const struct session *s,
 {
 	struct export_job job = {&s->flame, b->options->tidy, b->options->annotate};
 
+	batch_warn_flat(s);
 	return export_notations[0].write(&job, b->out, err);
 }
 

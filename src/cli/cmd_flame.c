@@ -25,6 +25,7 @@ static bool write_graph(const struct batch *b, const struct session *s, struct e
 {
 	struct canvas *c;
 
+	batch_warn_flat(s);
 	if (b->options->format == OUTPUT_JSON)
 		return write_json(b, s, err);
 	c = picture_flame(s, &b->settings, b->look.width, err);

@@ -24,6 +24,7 @@ static bool print(const struct batch *b, struct canvas *c)
 static bool write_report(const struct batch *b, const struct session *s,
 			 struct error *err)
 {
+	batch_warn_flat(s);
 	if (s->profile->has_times) {
 		if (!print(b, picture_heatmap(s, &b->settings, b->look.width, err)))
 			return false;

@@ -9,6 +9,7 @@ static bool write_top(const struct batch *b, const struct session *s, struct err
 	struct top top = {0};
 	bool ok;
 
+	batch_warn_flat(s);
 	if (!top_build(&top, &s->flame, err))
 		return false;
 	top_sort(&top, s->profile, b->options->order, false);

@@ -65,7 +65,7 @@ static bool run(const struct subcommand *sub, int argc, char **argv, struct erro
 	struct options o;
 	bool ok;
 
-	if (!sub->taker)
+	if (sub->talk)
 		return sub->talk(argc, argv, err);
 	ok = options_parse(&o, (enum taker)sub->taker, argc, argv, err);
 	choose_file(&o, sub);

@@ -19,6 +19,7 @@ enum taker {
 	TAKER_INFO = 1 << 5,
 	TAKER_CONVERT = 1 << 6,
 	TAKER_CACHE = 1 << 7,
+	TAKER_RECORD = 1 << 8, /* most of its options are perf's */
 };
 
 enum option_id {

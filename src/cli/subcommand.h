@@ -7,12 +7,12 @@
 
 struct subcommand {
 	const char *name;
-	unsigned taker; /* which options it takes; 0: none, it has its own arguments */
+	unsigned taker;	      /* which options it takes; 0: none */
 	const char *synopsis; /* its arguments */
 	const char *help;     /* a line: what it prints or does */
 	const char *more;     /* some lines that say how */
 
-	/* One of the two, by `taker`. argv[0] is the command's own name. */
+	/* One of the two; the second takes its arguments as they are, argv[0] its name. */
 	bool (*run)(const struct options *o, struct error *err);
 	bool (*talk)(int argc, char **argv, struct error *err);
 };
@@ -31,6 +31,7 @@ bool cmd_export_run(const struct options *o, struct error *err);
 bool cmd_cache_run(const struct options *o, struct error *err);
 bool cmd_convert_run(const struct options *o, struct error *err);
 bool cmd_info_run(const struct options *o, struct error *err);
+bool cmd_record_talk(int argc, char **argv, struct error *err);
 bool cmd_formats_talk(int argc, char **argv, struct error *err);
 bool cmd_help_talk(int argc, char **argv, struct error *err);
 

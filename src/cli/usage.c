@@ -29,7 +29,8 @@ void usage_paragraph(const char *words, int column, int indent, FILE *out)
 void usage_print_all(FILE *out)
 {
 	fputs("Usage: flarescope [open] [OPTIONS] FILE|DIR|-\n"
-	      "       flarescope COMMAND [OPTIONS] FILE\n\n"
+	      "       flarescope COMMAND [OPTIONS] FILE\n"
+	      "       flarescope record [PERF RECORD OPTIONS] [-- COMMAND ...]\n\n"
 	      "flarescope shows when the samples of a profile were taken, and the flame\n"
 	      "graph of the time that you select. Without FILE it reads perf.data, if "
 	      "that\n"

@@ -26,6 +26,13 @@ bool perf_attr_parse(struct text t, struct perf_attr *a)
 	return true;
 }
 
+bool perf_attr_has_callers(const struct perf_attr *a)
+{
+	return a->sample_type & (PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_STACK_USER) ||
+	       (a->sample_type & PERF_SAMPLE_BRANCH_STACK &&
+		a->branch_sample_type & PERF_BRANCH_CALL_STACK);
+}
+
 unsigned perf_attr_precise(const struct perf_attr *a)
 {
 	return (unsigned)(a->flags >> 15 & 3);

@@ -22,6 +22,9 @@
 #define PERF_SAMPLE_STACK_USER	 (UINT64_C(1) << 13)
 #define PERF_SAMPLE_IDENTIFIER	 (UINT64_C(1) << 16)
 
+/* Of branch_sample_type: the branches are those of calls that have not returned. */
+#define PERF_BRANCH_CALL_STACK (UINT64_C(1) << 11)
+
 /* Bits of read_format. */
 #define PERF_READ_ENABLED UINT64_C(1)
 #define PERF_READ_RUNNING UINT64_C(2)
@@ -62,6 +65,9 @@ struct perf_attr {
  * know are passed over. False when it is shorter than any.
  */
 bool perf_attr_parse(struct text t, struct perf_attr *a);
+
+/* Do samples say by whom their code was called: --call-graph fp, dwarf or lbr? */
+bool perf_attr_has_callers(const struct perf_attr *a);
 
 /* How many precise_ip says: the "ppp" of a name. */
 unsigned perf_attr_precise(const struct perf_attr *a);

@@ -56,12 +56,39 @@ static bool has_mark(struct text chain, uint64_t mark)
 	return false;
 }
 
+/*
+ * --call-graph lbr: what the processor saw called takes the place of the user's side, as in
+ * perf: where the innermost call went to, then where each came from.
+ */
+static struct text with_calls(const struct perf_sample *s, uint64_t *made)
+{
+	struct bytes chain = bytes_of(s->chain), calls = bytes_of(s->calls);
+	uint64_t from, v = 0;
+	size_t n = 0;
+
+	while (v != PERF_CHAIN_USER) {
+		v = bytes_u64(&chain);
+		made[n++] = htole64(v);
+	}
+	while (bytes_left(&calls) >= PERF_BRANCH_BYTES) {
+		from = bytes_u64(&calls);
+		v = bytes_u64(&calls);
+		bytes_skip(&calls, 8);
+		if (made[n - 1] == htole64(PERF_CHAIN_USER))
+			made[n++] = htole64(v);
+		made[n++] = htole64(from);
+	}
+	return (struct text){(const char *)made, n * 8};
+}
+
 struct text perf_chain_of(const struct perf_sample *s, const struct perf_attr *a,
 			  unsigned mode, uint64_t made[PERF_CHAIN_MADE])
 {
-	size_t n = s->chain.len / 8;
+	size_t n = s->chain.len / 8, calls = s->calls.len / PERF_BRANCH_BYTES;
 	uint64_t ip;
 
+	if (calls && n + calls < PERF_CHAIN_MADE && has_mark(s->chain, PERF_CHAIN_USER))
+		return with_calls(s, made);
 	if (!has_address(s->chain)) {
 		made[0] = htole64(mark_of(mode));
 		made[1] = htole64(s->ip);

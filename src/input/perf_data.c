@@ -135,9 +135,10 @@ static bool has_samples(const struct perf_data *d, struct error *err)
 				 "expected samples, found none before byte %" PRIu64
 				 ", where this perf.data is damaged or cut",
 				 d->end);
-	return error_set(err, ERROR_FORMAT,
-			 "expected samples, found none in this perf.data; try: "
-			 "perf record -F 99 -a -g -- sleep 10");
+	return error_set(
+	    err, ERROR_FORMAT,
+	    "expected samples, found none in this perf.data; what was "
+	    "recorded was idle or too short: try -F 999, or -a for all CPUs");
 }
 
 /* ---- all of it ---- */

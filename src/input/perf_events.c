@@ -53,10 +53,18 @@ bool perf_events_add_ids(struct perf_events *e, struct text ids, struct error *e
 	return true;
 }
 
+#define FEW 8 /* counters: they are found faster one by one */
+
 struct perf_counter *perf_events_counter(const struct perf_events *e, uint64_t id)
 {
 	uint32_t at;
 
+	if (e->counter_count <= FEW) {
+		for (at = 0; at < e->counter_count; at++)
+			if (e->counters[at].id == id)
+				return &e->counters[at];
+		return NULL;
+	}
 	return idmap_get(&e->by_id, id, &at) ? &e->counters[at] : NULL;
 }
 
@@ -135,6 +143,8 @@ struct text perf_event_name(const struct perf_event *e, char made[PERF_ATTR_NAME
 
 void perf_events_store(struct perf_events *e, struct builder *b)
 {
+	bool callers = false;
+
 	for (size_t i = 0; i < e->count; i++) {
 		struct perf_event *row = &e->rows[i];
 		const struct perf_attr *a = &row->attr;
@@ -143,6 +153,7 @@ void perf_events_store(struct perf_events *e, struct builder *b)
 
 		if (row->used)
 			row->row = builder_event(b, name, unit_of(a));
+		callers |= row->used && perf_attr_has_callers(a);
 		builder_note(b, TEXT("event"), name);
 		snprintf(rate, sizeof rate, "%" PRIu64, a->period);
 		if (a->period)
@@ -151,4 +162,7 @@ void perf_events_store(struct perf_events *e, struct builder *b)
 							       : TEXT("period"),
 				     text_of(rate));
 	}
+	if (!callers)
+		builder_note(b, TEXT("call graphs"),
+			     TEXT("none in this recording; record with: perf record -g"));
 }

@@ -129,6 +129,9 @@ static bool add_names(struct perf_names *names, struct text all, enum frame_kind
 {
 	struct text name;
 
+	/* As nearly all: no need to look at each character. */
+	if (all.len && !text_has(all, TEXT("->")))
+		return perf_names_add(names, all, kind, err);
 	for (; perf_symbol_next(&all, &name); kind = FRAME_INLINED)
 		if (!perf_names_add(names, name, kind, err))
 			return false;
@@ -163,10 +166,21 @@ static bool name_place(void *arg, const struct perf_module *module,
 	m = module_of(n, module, place->module, err);
 	if (!m)
 		return false;
-	if (module_find(m, place->address, &s))
-		return add_names(names, s.name,
-				 perf_module_kind(text_of(module->name), true), err) &&
-		       (!n->inlined || add_inlined(n, m, place->address, names, err));
+	if (module_find(m, place->address, &s)) {
+		uint32_t frame;
+
+		if (m == n->kernel || n->inlined)
+			s.note = NULL; /* functions of several modules; not the same everywhere */
+		if (s.note && *s.note)
+			return perf_names_again(names, *s.note - 1, err);
+		if (!add_names(names, s.name,
+			       perf_module_kind(text_of(module->name), true), err) ||
+		    (n->inlined && !add_inlined(n, m, place->address, names, err)))
+			return false;
+		if (s.note && perf_names_single(names, &frame))
+			*s.note = frame + 1;
+		return true;
+	}
 	n->nameless[module_status(m)]++;
 	return true;
 }

@@ -7,25 +7,26 @@
 #include "base/idmap.h"
 #include "base/mem.h"
 
-/* The frames of one place are run[first] ... run[first + count - 1], callers first. */
-struct entry {
-	uint32_t first, count;
-};
+/*
+ * What a place stands for, as the maps below have it: a frame, or with this bit where in `run`
+ * its frames are: how many, then callers first.
+ */
+#define SEVERAL (UINT32_C(1) << 31)
 
 struct perf_places {
 	struct builder *builder;	    /* borrowed */
 	const struct perf_modules *modules; /* borrowed */
 	const struct perf_symbols *symbols; /* borrowed; NULL: none are known */
-	struct idmap *by_module;	    /* owned: address to entry, for each module */
-	struct entry *entries;		    /* owned */
-	uint32_t *run;			    /* owned: frames */
-	size_t module_count, modules_room, entry_count, entries_room, run_count, run_room;
+	struct idmap *by_module; /* owned: address to what it stands for, for each module */
+	uint32_t *run;		 /* owned */
+	size_t module_count, modules_room, run_count, run_room;
 	bool by_address; /* the names of nameless places tell it */
 };
 
 struct perf_names {
 	struct perf_places *places;
-	uint32_t module; /* string */
+	const struct perf_module *of; /* borrowed */
+	size_t first;		      /* in `run` */
 };
 
 struct perf_places *perf_places_new(struct builder *builder,
@@ -51,22 +52,37 @@ void perf_places_free(struct perf_places *p)
 	for (size_t i = 0; i < p->module_count; i++)
 		idmap_release(&p->by_module[i]);
 	free(p->by_module);
-	free(p->entries);
 	free(p->run);
 	free(p);
 }
 
-bool perf_names_add(struct perf_names *n, struct text name, enum frame_kind kind,
-		    struct error *err)
+bool perf_names_again(struct perf_names *n, uint32_t frame, struct error *err)
 {
 	struct perf_places *p = n->places;
 
 	if (!mem_reserve(&p->run, &p->run_room, p->run_count + 1, sizeof *p->run,
 			 "frames", err))
 		return false;
-	p->run[p->run_count++] =
-	    builder_frame(p->builder, builder_string(p->builder, name), n->module, kind);
+	p->run[p->run_count++] = frame;
 	return true;
+}
+
+bool perf_names_add(struct perf_names *n, struct text name, enum frame_kind kind,
+		    struct error *err)
+{
+	struct builder *b = n->places->builder;
+	uint32_t module = builder_string(b, text_of(n->of->name));
+
+	return perf_names_again(
+	    n, builder_frame(b, builder_string(b, name), module, kind), err);
+}
+
+bool perf_names_single(const struct perf_names *n, uint32_t *frame)
+{
+	const struct perf_places *p = n->places;
+
+	*frame = p->run[p->run_count - 1];
+	return p->run_count == n->first + 1;
 }
 
 /* "[libc.so.6]", with addresses "[libc.so.6 <7f12>]", "[unknown]": as in perf_frames.c */
@@ -89,15 +105,18 @@ static bool add_nameless(struct perf_places *p, const struct perf_module *module
 	return perf_names_add(names, text_of(buf), FRAME_UNKNOWN, err);
 }
 
-static bool learn(struct perf_places *p, struct perf_place place, struct entry *e,
+static bool learn(struct perf_places *p, struct perf_place place, uint32_t *known,
 		  struct error *err)
 {
 	const struct perf_module *module = perf_modules_get(p->modules, place.module);
-	struct perf_names names = {p, builder_string(p->builder, text_of(module->name))};
+	size_t first = p->run_count;
+	struct perf_names names = {p, module, first + 1};
 
-	e->first = (uint32_t)p->run_count;
-	if (p->run_count > UINT32_MAX / 2)
+	if (first > SEVERAL / 2)
 		return error_set(err, ERROR_LIMIT, "too many different functions");
+	if (!mem_reserve(&p->run, &p->run_room, first + 1, sizeof *p->run, "frames", err))
+		return false;
+	p->run_count++;
 	if (module->kind == PERF_MODULE_SYMBOL) {
 		if (!perf_names_add(&names, text_of(module->name), FRAME_KERNEL, err))
 			return false;
@@ -105,10 +124,15 @@ static bool learn(struct perf_places *p, struct perf_place place, struct entry *
 		   !p->symbols->name(p->symbols->arg, module, &place, &names, err)) {
 		return false;
 	}
-	if (p->run_count == e->first &&
+	if (p->run_count == first + 1 &&
 	    !add_nameless(p, module, place.address, &names, err))
 		return false;
-	e->count = (uint32_t)p->run_count - e->first;
+	p->run[first] = (uint32_t)(p->run_count - first - 1);
+	*known = (uint32_t)first | SEVERAL;
+	if (p->run[first] == 1 && p->run[first + 1] < SEVERAL) {
+		*known = p->run[first + 1];
+		p->run_count = first;
+	}
 	return true;
 }
 
@@ -125,30 +149,27 @@ static struct idmap *module_of(struct perf_places *p, uint32_t module, struct er
 bool perf_places_find(struct perf_places *p, const struct perf_place *place,
 		      uint32_t *entry, struct error *err)
 {
-	uint32_t fresh = (uint32_t)p->entry_count;
 	struct idmap *known = place->module < p->module_count
 				  ? &p->by_module[place->module]
 				  : module_of(p, place->module, err);
 	/* without symbols and addresses all places of a module have one name */
 	uint64_t address = p->symbols || p->by_address ? place->address : 0;
 
-	if (!known || !idmap_put(known, address, fresh, entry, err))
+	if (!known)
 		return false;
-	if (*entry != fresh)
-		return true;
-	if (!mem_reserve(&p->entries, &p->entries_room, p->entry_count + 1,
-			 sizeof *p->entries, "functions", err) ||
-	    !learn(p, *place, &p->entries[fresh], err))
-		return false;
-	p->entry_count++;
-	return true;
+	return idmap_get(known, address, entry) ||
+	       (learn(p, *place, entry, err) &&
+		idmap_put(known, address, *entry, entry, err));
 }
 
 uint32_t perf_places_push(const struct perf_places *p, uint32_t entry, uint32_t stack)
 {
-	struct entry e = p->entries[entry];
+	const uint32_t *run;
 
-	for (uint32_t i = 0; i < e.count; i++)
-		stack = builder_stack(p->builder, stack, p->run[e.first + i]);
+	if (!(entry & SEVERAL))
+		return builder_stack(p->builder, stack, entry);
+	run = p->run + (entry & ~SEVERAL);
+	for (uint32_t i = 1; i <= run[0]; i++)
+		stack = builder_stack(p->builder, stack, run[i]);
 	return stack;
 }

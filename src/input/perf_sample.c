@@ -2,7 +2,7 @@
 
 #include "profile/profile.h"
 
-#define BRANCH_BYTES	    24
+#define BRANCH_CALL_STACK   (UINT64_C(1) << 11)
 #define BRANCH_HAS_INDEX    (UINT64_C(1) << 17)
 #define BRANCH_HAS_COUNTERS (UINT64_C(1) << 19)
 
@@ -52,18 +52,22 @@ static void take_chain(struct bytes *b, struct perf_sample *s)
 	s->chain = bytes_take(b, n * 8);
 }
 
-/* Branches are no part of the stack. */
-static void skip_branches(struct bytes *b, const struct perf_attr *a)
+/* Branches are no part of the stack, unless the processor kept only calls not returned from. */
+static void take_branches(struct bytes *b, const struct perf_attr *a,
+			  struct perf_sample *s)
 {
 	uint64_t n = bytes_u64(b);
+	struct text branches;
 
 	if (a->branch_sample_type & BRANCH_HAS_INDEX)
 		bytes_skip(b, 8);
-	if (n > bytes_left(b) / BRANCH_BYTES) {
+	if (n > bytes_left(b) / PERF_BRANCH_BYTES) {
 		b->short_read = true;
 		return;
 	}
-	bytes_skip(b, n * BRANCH_BYTES);
+	branches = bytes_take(b, n * PERF_BRANCH_BYTES);
+	if (a->branch_sample_type & BRANCH_CALL_STACK)
+		s->calls = branches;
 	if (a->branch_sample_type & BRANCH_HAS_COUNTERS)
 		bytes_skip(b, n * 8);
 }
@@ -124,12 +128,73 @@ bool perf_sample_parse(struct text body, const struct perf_attr *a, struct perf_
 	if (type & PERF_SAMPLE_RAW)
 		bytes_skip(&b, bytes_u32(&b)); /* padded together with its size */
 	if (type & PERF_SAMPLE_BRANCH_STACK)
-		skip_branches(&b, a);
+		take_branches(&b, a, s);
 	if (type & PERF_SAMPLE_REGS_USER)
 		take_registers(&b, a, s);
 	if (type & PERF_SAMPLE_STACK_USER)
 		take_stack(&b, s);
 	return !b.short_read; /* what follows is of no use here */
+}
+
+/* The place of a field of 8 bytes, if there is such. */
+static size_t field(const struct perf_attr *a, uint64_t bit, struct perf_layout *l)
+{
+	size_t at = l->least;
+
+	if (!(a->sample_type & bit))
+		return SIZE_MAX;
+	l->least += 8;
+	return at;
+}
+
+bool perf_layout_of(const struct perf_attr *a, struct perf_layout *l)
+{
+	const uint64_t known = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |
+			       PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR | PERF_SAMPLE_ID |
+			       PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU |
+			       PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN;
+
+	*l = (struct perf_layout){0};
+	field(a, PERF_SAMPLE_IDENTIFIER, l);
+	field(a, PERF_SAMPLE_IP, l);
+	l->tid = field(a, PERF_SAMPLE_TID, l);
+	l->time = field(a, PERF_SAMPLE_TIME, l);
+	field(a, PERF_SAMPLE_ADDR, l);
+	field(a, PERF_SAMPLE_ID, l);
+	field(a, PERF_SAMPLE_STREAM_ID, l);
+	field(a, PERF_SAMPLE_CPU, l);
+	l->period = field(a, PERF_SAMPLE_PERIOD, l);
+	l->chain = field(a, PERF_SAMPLE_CALLCHAIN, l);
+	return (a->sample_type & ~known) == 0;
+}
+
+static uint64_t number_at(struct text body, size_t at)
+{
+	struct bytes b = bytes_of(text_from(body, at));
+
+	return bytes_u64(&b);
+}
+
+bool perf_layout_parse(const struct perf_layout *l, struct text body,
+		       struct perf_sample *s)
+{
+	uint64_t ids;
+
+	*s = (struct perf_sample){
+	    .pid = PROFILE_NO_ID, .tid = PROFILE_NO_ID, .cpu = UINT32_MAX};
+	if (body.len < l->least)
+		return false;
+	if (l->tid != SIZE_MAX) {
+		ids = number_at(body, l->tid);
+		s->pid = (int32_t)(uint32_t)ids;
+		s->tid = (int32_t)(uint32_t)(ids >> 32);
+	}
+	if (l->time != SIZE_MAX)
+		s->time = number_at(body, l->time);
+	if (l->period != SIZE_MAX)
+		s->period = number_at(body, l->period);
+	return l->chain == SIZE_MAX ||
+	       number_at(body, l->chain) <= (body.len - l->least) / 8;
 }
 
 uint64_t perf_sample_weight(const struct perf_sample *s, const struct perf_attr *a)
@@ -180,12 +245,14 @@ bool perf_sample_id(struct text body, const struct perf_attr *a, uint64_t *id)
 {
 	const uint64_t before =
 	    PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR;
+	static const uint8_t bits_of_four[] = {0, 1, 1, 2, 1, 2, 2, 3,
+					       1, 2, 2, 3, 2, 3, 3, 4};
 	struct bytes b = bytes_of(body);
 
 	if (!(a->sample_type & (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_ID)))
 		return false;
 	if (!(a->sample_type & PERF_SAMPLE_IDENTIFIER))
-		bytes_skip(&b, 8 * count_bits(a->sample_type & before));
+		bytes_skip(&b, 8 * bits_of_four[a->sample_type & before]);
 	*id = bytes_u64(&b);
 	return !b.short_read;
 }

@@ -13,9 +13,14 @@ struct perf_sample {
 	bool has_chain;
 	struct text chain; /* borrowed: whole 64-bit numbers */
 	struct text read;  /* borrowed: what the counters said, see perf_group_next() */
-	uint64_t abi;	   /* of the registers of the user's side; 0: there are none */
+	struct text
+	    calls;    /* borrowed: --call-graph lbr: branches of 24 bytes, see below */
+	uint64_t abi; /* of the registers of the user's side; 0: there are none */
 	struct text registers, stack; /* borrowed: of the user's side, to unwind */
 };
+
+/* A branch: u64 from, to, flags. Of a call stack, the innermost call comes first. */
+#define PERF_BRANCH_BYTES 24
 
 /* Cut the body of a SAMPLE. False when it is shorter than its own fields say. */
 bool perf_sample_parse(struct text body, const struct perf_attr *a,
@@ -26,6 +31,22 @@ bool perf_sample_parse(struct text body, const struct perf_attr *a,
  * else 1.
  */
 uint64_t perf_sample_weight(const struct perf_sample *s, const struct perf_attr *a);
+
+/*
+ * Where the fields of all samples of an event are, when none but a chain at the end varies in
+ * size.
+ */
+struct perf_layout {
+	size_t tid, time, period, chain; /* bytes of the body; SIZE_MAX: it has none */
+	size_t least;			 /* bytes of a body with an empty chain */
+};
+
+/* False: other fields vary. */
+bool perf_layout_of(const struct perf_attr *a, struct perf_layout *l);
+
+/* What perf_sample_parse() does, for the fields of the layout alone; of the chain its length. */
+bool perf_layout_parse(const struct perf_layout *l, struct text body,
+		       struct perf_sample *s);
 
 /* What `sample_id_all` puts at the end of all other records. */
 struct perf_trailer {

@@ -11,8 +11,29 @@ void perf_scan_release(struct perf_scan *s)
 	free(s->rows.weight);
 	free(s->rows.kind);
 	free(s->marks);
-	free(s->used);
+	free(s->of);
 	*s = (struct perf_scan){0};
+}
+
+static bool grow_column(void *column, size_t room, size_t size, size_t *least,
+			struct error *err)
+{
+	if (!mem_reserve(column, &room, room + 1, size, "samples", err))
+		return false;
+	*least = room < *least ? room : *least;
+	return true;
+}
+
+static bool grow_rows(struct perf_rows *rows, struct error *err)
+{
+	size_t least = SIZE_MAX;
+
+	if (!grow_column(&rows->time, rows->room, sizeof *rows->time, &least, err) ||
+	    !grow_column(&rows->weight, rows->room, sizeof *rows->weight, &least, err) ||
+	    !grow_column(&rows->kind, rows->room, sizeof *rows->kind, &least, err))
+		return false;
+	rows->room = least;
+	return true;
 }
 
 static bool add_row(struct perf_rows *rows, const struct perf_sample *s, uint32_t event,
@@ -21,12 +42,7 @@ static bool add_row(struct perf_rows *rows, const struct perf_sample *s, uint32_
 	size_t at = rows->count;
 	bool idle = s->pid == 0 && s->tid == 0;
 
-	if (!mem_reserve(&rows->time, &rows->time_room, at + 1, sizeof *rows->time,
-			 "samples", err) ||
-	    !mem_reserve(&rows->weight, &rows->weight_room, at + 1, sizeof *rows->weight,
-			 "samples", err) ||
-	    !mem_reserve(&rows->kind, &rows->kind_room, at + 1, sizeof *rows->kind,
-			 "samples", err))
+	if (at == rows->room && !grow_rows(rows, err))
 		return false;
 	rows->time[at] = s->time;
 	rows->weight[at] = perf_sample_weight(s, a);
@@ -48,11 +64,13 @@ static bool take_sample(struct perf_scan *s, const struct perf_record *r)
 {
 	uint32_t event = perf_events_of(s->events, r->body, true);
 	const struct perf_attr *a = &s->events->rows[event].attr;
+	struct perf_scanned *of = &s->of[event];
 	struct perf_sample sample;
 
-	if (!perf_sample_parse(r->body, a, &sample))
+	if (of->fixed ? !perf_layout_parse(&of->layout, r->body, &sample)
+		      : !perf_sample_parse(r->body, a, &sample))
 		return true;
-	s->used[event] = true;
+	of->used = true;
 	note_time(s, sample.time);
 	return !s->draw || add_row(&s->rows, &sample, event, a, &s->err);
 }
@@ -139,10 +157,13 @@ bool perf_scan_run(struct perf_scan *s, struct source *source)
 	struct perf_stream *stream;
 	bool ok;
 
-	s->used = mem_array(s->events->count, sizeof *s->used, "events", &s->err);
-	stream = s->used ? perf_stream_new(source, &s->err) : NULL;
+	s->of = mem_array(s->events->count, sizeof *s->of, "events", &s->err);
+	stream = s->of ? perf_stream_new(source, &s->err) : NULL;
 	if (!stream)
 		return false;
+	for (size_t i = 0; i < s->events->count; i++)
+		s->of[i].fixed =
+		    perf_layout_of(&s->events->rows[i].attr, &s->of[i].layout);
 	perf_stream_begin_at(stream, s->from);
 	ok = go_through(s, stream);
 	perf_stream_free(stream);

@@ -19,7 +19,14 @@ struct perf_rows {
 	uint64_t *time, *weight; /* owned */
 	uint32_t
 	    *kind; /* owned: twice the number of the event; one more: an idle task's */
-	size_t count, time_room, weight_room, kind_room;
+	size_t count, room; /* of each */
+};
+
+/* What a part knows of an event. */
+struct perf_scanned {
+	struct perf_layout layout;
+	bool fixed; /* its samples have that layout */
+	bool used;  /* it has samples */
 };
 
 /* Zero it and fill in what is borrowed to begin. */
@@ -32,9 +39,9 @@ struct perf_scan {
 	struct perf_rows rows;
 	struct perf_mark *marks; /* owned */
 	size_t mark_count, mark_room;
-	bool *used;  /* owned: of each event: it has samples */
-	bool unfit;  /* records are packed, or change what others mean */
-	bool landed; /* a record ends where the part does */
+	struct perf_scanned *of; /* owned: each event */
+	bool unfit;		 /* records are packed, or change what others mean */
+	bool landed;		 /* a record ends where the part does */
 	struct error err;
 };
 

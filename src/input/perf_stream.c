@@ -338,8 +338,25 @@ static bool next_of_packed(struct perf_stream *s, struct perf_record *r)
 	}
 }
 
+/* Nearly all records: all of it is in the window, as it is. */
+static bool next_at_hand(struct perf_stream *s, struct perf_record *r)
+{
+	struct window *w = &s->file;
+	size_t there = held(w) < s->left ? held(w) : (size_t)s->left;
+
+	if (s->unpacked.at || s->end != PERF_END_WHOLE ||
+	    cut_record((struct text){w->at + w->from, there}, r) != CUT_RECORD ||
+	    r->type == PERF_RECORD_COMPRESSED || r->type == PERF_RECORD_COMPRESSED2)
+		return false;
+	r->offset = s->offset;
+	use(s, HEADER + r->body.len);
+	return true;
+}
+
 bool perf_stream_next(struct perf_stream *s, struct perf_record *r, struct error *err)
 {
+	if (next_at_hand(s, r))
+		return true;
 	for (;;) {
 		if (s->end != PERF_END_WHOLE)
 			return false;

@@ -187,7 +187,7 @@ static bool join(struct perf_survey *all, struct survey *s, bool *steps,
 		return true;
 	for (unsigned i = 0; i < s->count; i++)
 		for (size_t e = 0; e < s->events->count; e++)
-			s->events->rows[e].used |= s->parts[i].used[e];
+			s->events->rows[e].used |= s->parts[i].of[e].used;
 	if (a)
 		perf_sketch_show(a, s->parts, s->count, s->events);
 	return join_marks(all, s, err);

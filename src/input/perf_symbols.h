@@ -13,6 +13,12 @@ struct perf_names;
 bool perf_names_add(struct perf_names *n, struct text name, enum frame_kind kind,
 		    struct error *err);
 
+/* Was one function added, and no more? Then this is its frame, ... */
+bool perf_names_single(const struct perf_names *n, uint32_t *frame);
+
+/* ... which saves looking for it again at another place of the same module. */
+bool perf_names_again(struct perf_names *n, uint32_t frame, struct error *err);
+
 /*
  * Something that knows symbols. It is asked once for each address of a module, also for those
  * of many processes: `place` is where that was first seen. It adds no names when it knows

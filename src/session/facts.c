@@ -1,8 +1,12 @@
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "base/number.h"
 #include "session/workspace_state.h"
 #include "view/label.h"
+
+#define NOTE_COLUMN 15 /* where texts go on below themselves */
+#define LOSS_COLUMN 12
 
 static bool add_counts(const struct session *s, struct page_view *page, struct error *err)
 {
@@ -44,7 +48,7 @@ static bool add_events(const struct session *s, struct page_view *page, struct e
 static bool add_losses(const struct profile *p, bool aside, struct page_view *page,
 		       struct error *err)
 {
-	char n[NUMBER_GROUPED_MAX];
+	char n[NUMBER_GROUPED_MAX], line[400];
 	bool ok = true;
 
 	for (uint32_t i = 0; ok && i < p->loss_count; i++) {
@@ -54,25 +58,32 @@ static bool add_losses(const struct profile *p, bool aside, struct page_view *pa
 		if (l->aside != aside)
 			continue;
 		number_grouped(l->count, n);
-		ok =
-		    l->first_line
-			? page_view_add(page, err, "%10s  %.*s, first at line %" PRIu64,
-					n, (int)why.len, why.at, l->first_line)
-			: page_view_add(page, err, "%10s  %.*s", n, (int)why.len, why.at);
+		why = text_upto(why, 300);
+		if (l->first_line)
+			snprintf(line, sizeof line, "%10s  %.*s, first at line %" PRIu64,
+				 n, (int)why.len, why.at, l->first_line);
+		else
+			snprintf(line, sizeof line, "%10s  %.*s", n, (int)why.len,
+				 why.at);
+		ok = page_view_wrap(page, LOSS_COLUMN, text_of(line), err);
 	}
 	return ok;
 }
 
 static bool add_notes(const struct profile *p, struct page_view *page, struct error *err)
 {
+	char line[2200];
 	bool ok = true;
 
 	for (uint32_t i = 0; ok && i < p->note_count; i++) {
 		struct text key = profile_string(p, p->notes[i].key);
 		struct text value = profile_string(p, p->notes[i].value);
 
-		ok = page_view_add(page, err, "%-14.*s %.*s", (int)key.len, key.at,
-				   (int)(value.len < 2000 ? value.len : 2000), value.at);
+		key = text_upto(key, 100);
+		value = text_upto(value, 2000);
+		snprintf(line, sizeof line, "%-14.*s %.*s", (int)key.len, key.at,
+			 (int)value.len, value.at);
+		ok = page_view_wrap(page, NOTE_COLUMN, text_of(line), err);
 	}
 	return ok;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "analysis/kinship.h"
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -112,8 +113,8 @@ void growing_meter(const struct workspace *w, int width, struct meter *m)
 	if (width < 100)
 		snprintf(m->words, sizeof m->words, "loading %s", far);
 	else
-		snprintf(m->words, sizeof m->words, "loading %s %11s samples so far", far,
-			 n);
+		snprintf(m->words, sizeof m->words, "loading %s %11s %s so far", far, n,
+			 w->desk.read.sketch ? "stacks" : "samples");
 	if (g.total)
 		m->bar = width < 80 ? 0 : width < 120 ? 10 : 20;
 	fill(m, percent(&g));
@@ -145,9 +146,14 @@ static void arrange_again(struct workspace *w)
 /* No more is coming: what is there stays, and the screen says what it is. */
 static void end(struct workspace *w)
 {
+	struct desk *d = &w->desk;
+
 	loader_free(w->loader);
 	w->loader = NULL;
-	w->desk.heat.expected = 0;
+	d->heat.expected = 0;
+	if (d->flame.instead)
+		d->flame.instead = d->table.instead =
+		    "The stacks of these samples were not read.";
 }
 
 void growing_stop(struct workspace *w)
@@ -228,14 +234,23 @@ static bool show(struct workspace *w, struct session *s, bool whole,
 		 const struct growth *g, struct error *err)
 {
 	struct desk *d = &w->desk;
+	uint32_t *frames = NULL;
 
+	if (d->open && d->read.sketch) { /* its frames are no others' */
+		frames = kinship_find(d->session.profile, s->profile, err);
+		if (!frames)
+			return false;
+	}
 	if (d->open)
-		desk_adopt(w, s, NULL);
+		desk_adopt(w, s, frames);
 	else if (!desk_open(w, s, err))
 		return false;
+	free(frames);
 	d->read = *g;
 	d->partial = !whole;
-	d->heat.growing = !whole;
+	d->heat.growing = !whole && !g->sketch;
+	d->flame.instead = d->table.instead =
+	    g->sketch ? "The stacks of these samples are being read." : NULL;
 	if (whole)
 		end(w);
 	else

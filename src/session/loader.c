@@ -174,7 +174,15 @@ static void show_sketch(void *arg, struct profile *preview)
 {
 	struct loader *l = arg;
 
+	const char *filter;
+
 	pthread_mutex_lock(&l->lock);
+	filter = l->chosen ? l->choice.filter : l->settings.filter;
+	if (filter && *filter) { /* it cannot be answered yet */
+		pthread_mutex_unlock(&l->lock);
+		profile_free(preview);
+		return;
+	}
 	l->wait_for = UINT64_MAX;
 	put_job(l, LOADER_PART, preview);
 	l->next.growth.sketch = true;

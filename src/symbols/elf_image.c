@@ -73,6 +73,20 @@ Elf_Data *elf_inside_data(const struct elf_section *s)
 	return data && data->d_buf && data->d_size ? data : NULL;
 }
 
+bool elf_inside_place(const struct elf_image *im, const struct elf_section *s,
+		      uint64_t *offset)
+{
+	struct stat st;
+
+	if (im->fd < 0 || s->header.sh_type == SHT_NOBITS ||
+	    s->header.sh_size > SECTION_MAX || fstat(im->fd, &st) != 0 ||
+	    s->header.sh_offset > (uint64_t)st.st_size ||
+	    s->header.sh_size > (uint64_t)st.st_size - s->header.sh_offset)
+		return false;
+	*offset = s->header.sh_offset;
+	return true;
+}
+
 bool elf_inside_offset(const struct elf_image *im, uint64_t address, uint64_t *offset)
 {
 	for (uint32_t i = 0; i < im->load_count; i++) {

@@ -45,6 +45,10 @@ bool elf_inside_named(const struct elf_image *im, const struct elf_section *s,
 /* Its bytes, translated to what this machine uses; NULL when they are not in the file. */
 Elf_Data *elf_inside_data(const struct elf_section *s);
 
+/* Where all its bytes are in the file that `im->fd` is; false when they are not in one. */
+bool elf_inside_place(const struct elf_image *im, const struct elf_section *s,
+		      uint64_t *offset);
+
 /* Where the bytes of an address are in the file; false when it is in no segment. */
 bool elf_inside_offset(const struct elf_image *im, uint64_t address, uint64_t *offset);
 

@@ -248,6 +248,5 @@ bool elf_symbols_plt(const struct elf_image *file, struct symbol_table *t,
 		return true;
 	if (!add_plt(&l, err) || !add_got(&l, err))
 		return false;
-	symbol_table_settle(t, false);
-	return true;
+	return symbol_table_settle(t, false, err);
 }

@@ -1,19 +1,33 @@
 #include "symbols/elf_symbols.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "symbols/elf_inside.h"
 
 /* Some times what the debug symbols of a browser are; the others are left out. */
 #define SYMBOLS_MAX (16 * 1024 * 1024)
+
+/*
+ * Larger tables of names stay in the file: those of a browser have 100 MB, and a recording
+ * asks for some thousand names.
+ */
+#define NAMES_COPIED_MAX (4u * 1024 * 1024)
+
+/* What a section may hold: bits of `struct reading`.sections. */
+#define HOLDS_SYMBOLS 1u
+#define HOLDS_LABELS  2u
 
 /* One table of symbols that is being read. */
 struct reading {
 	const struct elf_image *from, *file;
 	struct symbol_table *t;
 	Elf_Data *symbols;
-	struct text names;
+	uint8_t *sections; /* owned: of `from`, by number */
+	struct text names; /* `at` is NULL for those that stay in the file */
 	uint32_t names_at; /* where they are in `t` */
+	uint8_t source;
 };
 
 static bool is_arm(const struct elf_image *im)
@@ -28,25 +42,39 @@ static bool is_mapping(struct text name)
 	       strchr("adtx", name.at[1]) && (name.at[2] == '\0' || name.at[2] == '.');
 }
 
-/* A label counts when others may refer to it, and only in code and data. */
-static bool is_label(const struct elf_image *im, const GElf_Sym *sym,
-		     const struct elf_section *s)
+/* A label counts in code and data alone. Names are compared once for all symbols. */
+static bool look_at_sections(struct reading *r, struct error *err)
+{
+	r->sections = mem_array(r->from->sections, 1, "sections", err);
+	for (size_t i = 1; r->sections && i < r->from->sections; i++) {
+		struct elf_section s;
+
+		if (!elf_inside_at(r->from, i, &s) || !(s.header.sh_flags & SHF_ALLOC))
+			continue;
+		r->sections[i] = HOLDS_SYMBOLS;
+		if (elf_inside_named(r->from, &s, ".text") ||
+		    elf_inside_named(r->from, &s, ".data"))
+			r->sections[i] |= HOLDS_LABELS;
+	}
+	return r->sections != NULL;
+}
+
+/* A label counts when others may refer to it. */
+static bool is_label(const struct reading *r, const GElf_Sym *sym)
 {
 	unsigned visibility = GELF_ST_VISIBILITY(sym->st_other);
 
 	return visibility != STV_HIDDEN && visibility != STV_INTERNAL &&
-	       (elf_inside_named(im, s, ".text") || elf_inside_named(im, s, ".data"));
+	       r->sections[sym->st_shndx] & HOLDS_LABELS;
 }
 
 /* Which symbols perf takes: elf_sym__filter() and what follows it in dso__load_sym(). */
 static bool wanted(const struct reading *r, const GElf_Sym *sym, enum symbol_type *type)
 {
-	struct elf_section s;
-
 	if (sym->st_name == 0 || sym->st_name >= r->names.len ||
 	    sym->st_shndx == SHN_UNDEF || sym->st_shndx >= SHN_LORESERVE ||
-	    !elf_inside_at(r->from, sym->st_shndx, &s) ||
-	    !(s.header.sh_flags & SHF_ALLOC))
+	    sym->st_shndx >= r->from->sections ||
+	    !(r->sections[sym->st_shndx] & HOLDS_SYMBOLS))
 		return false;
 	switch (GELF_ST_TYPE(sym->st_info)) {
 	case STT_FUNC:
@@ -58,7 +86,7 @@ static bool wanted(const struct reading *r, const GElf_Sym *sym, enum symbol_typ
 		break;
 	case STT_NOTYPE:
 		*type = SYMBOL_LABEL;
-		if (!is_label(r->from, sym, &s))
+		if (!is_label(r, sym))
 			return false;
 		break;
 	default:
@@ -84,6 +112,7 @@ static bool add(const struct reading *r, const GElf_Sym *sym, struct error *err)
 	struct symbol_row row = {
 	    .size = sym->st_size,
 	    .name = r->names_at + sym->st_name,
+	    .source = r->source,
 	    .binding = binding_of(sym),
 	};
 	uint64_t address = sym->st_value;
@@ -98,16 +127,37 @@ static bool add(const struct reading *r, const GElf_Sym *sym, struct error *err)
 	return symbol_table_add(r->t, &row, err);
 }
 
-/* The names that a table of symbols uses; empty when they cannot be had. */
-static struct text names_of(const struct elf_image *im, const struct elf_section *table)
+/* Leave the names in the file; those of ARM are looked at while symbols are read. */
+static bool leave_names(struct reading *r, const struct elf_section *s)
+{
+	uint64_t offset;
+
+	if (s->header.sh_size <= NAMES_COPIED_MAX || is_arm(r->from) ||
+	    !elf_inside_place(r->from, s, &offset) ||
+	    !symbol_table_leave(r->t, r->from->fd, offset, (uint32_t)s->header.sh_size,
+				&r->source))
+		return false;
+	r->names = (struct text){NULL, (size_t)s->header.sh_size};
+	r->names_at = 0;
+	return true;
+}
+
+/* The names that a table of symbols uses; none when they cannot be had. */
+static bool take_names(struct reading *r, const struct elf_section *table,
+		       struct error *err)
 {
 	struct elf_section s;
 	Elf_Data *data;
 
-	if (!elf_inside_at(im, table->header.sh_link, &s) ||
-	    s.header.sh_type != SHT_STRTAB || !(data = elf_inside_data(&s)))
-		return TEXT("");
-	return (struct text){data->d_buf, data->d_size};
+	r->names = TEXT("");
+	r->source = 0;
+	if (!elf_inside_at(r->from, table->header.sh_link, &s) ||
+	    s.header.sh_type != SHT_STRTAB || leave_names(r, &s) ||
+	    !(data = elf_inside_data(&s)))
+		return true;
+	r->names = (struct text){data->d_buf, data->d_size};
+	/* A copy with a NUL behind it: every name in it ends. */
+	return symbol_table_bytes(r->t, r->names, &r->names_at, err);
 }
 
 static bool read_table(struct reading *r, const char *name, uint32_t type,
@@ -119,12 +169,10 @@ static bool read_table(struct reading *r, const char *name, uint32_t type,
 	if (!elf_inside_find(r->from, name, type, &s) || each == 0 ||
 	    !(r->symbols = elf_inside_data(&s)))
 		return true;
-	r->names = names_of(r->from, &s);
+	if (!take_names(r, &s, err))
+		return false;
 	if (r->names.len == 0)
 		return true;
-	/* A copy with a NUL behind it: every name in it ends. */
-	if (!symbol_table_bytes(r->t, r->names, &r->names_at, err))
-		return false;
 	n = r->symbols->d_size / each;
 	for (size_t i = 1; i < n && i < SYMBOLS_MAX; i++) {
 		GElf_Sym sym;
@@ -132,8 +180,7 @@ static bool read_table(struct reading *r, const char *name, uint32_t type,
 		if (gelf_getsym(r->symbols, (int)i, &sym) && !add(r, &sym, err))
 			return false;
 	}
-	symbol_table_settle(r->t, false);
-	return true;
+	return symbol_table_settle(r->t, false, err);
 }
 
 bool elf_symbols_read(const struct elf_image *from, const struct elf_image *file,
@@ -141,6 +188,10 @@ bool elf_symbols_read(const struct elf_image *from, const struct elf_image *file
 {
 	struct reading r = {.from = from, .file = file, .t = t};
 
-	return read_table(&r, ".symtab", SHT_SYMTAB, err) &&
-	       read_table(&r, ".dynsym", SHT_DYNSYM, err);
+	bool fine = look_at_sections(&r, err) &&
+		    read_table(&r, ".symtab", SHT_SYMTAB, err) &&
+		    read_table(&r, ".dynsym", SHT_DYNSYM, err);
+
+	free(r.sections);
+	return fine;
 }

@@ -99,7 +99,8 @@ enum symbol_status kallsyms_read(struct text text, struct text anchor_name,
 		if (wanted(&l) && !add(t, &l, &last, &none))
 			return SYMBOLS_NO_MEMORY;
 	}
-	symbol_table_settle(t, true);
+	if (!symbol_table_settle(t, true, &none))
+		return SYMBOLS_NO_MEMORY;
 	if (!any)
 		return SYMBOLS_NO_KALLSYMS;
 	return shown ? SYMBOLS_FOUND : SYMBOLS_KERNEL_HIDDEN;

@@ -9,6 +9,10 @@ libsymbols_a_SOURCES = \
 	src/symbols/module_kernel.c src/symbols/module_state.h \
 	src/symbols/perf_map.c src/symbols/perf_map.h \
 	src/symbols/regular_file.c src/symbols/regular_file.h \
+	src/symbols/symbol_choice.c src/symbols/symbol_choice.h \
+	src/symbols/symbol_index.c src/symbols/symbol_index.h \
+	src/symbols/symbol_names.c src/symbols/symbol_names.h \
+	src/symbols/symbol_order.c src/symbols/symbol_order.h \
 	src/symbols/symbol_source.c src/symbols/symbol_source.h \
 	src/symbols/symbol_status.c src/symbols/symbol_status.h \
 	src/symbols/symbol_table.c src/symbols/symbol_table.h \

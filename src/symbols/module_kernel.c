@@ -88,6 +88,7 @@ struct module *module_open_kernel(const struct symbol_source *src,
 {
 	struct module *m = module_state_new(err);
 	const char *proc = src->proc ? src->proc : "/proc";
+	enum symbol_status why;
 	char path[SYMBOL_PATH_MAX];
 
 	if (!m)
@@ -107,7 +108,10 @@ struct module *module_open_kernel(const struct symbol_source *src,
 		m->status = SYMBOLS_OTHER_KERNEL;
 	else if (read_file(m, path, kernel))
 		return m;
-	if (symbol_source_cached(src, &kernel->build_id, "kallsyms", path))
-		read_file(m, path, kernel);
+	/* Where perf's cache has none, the reason is still the one found before. */
+	why = m->status;
+	if (symbol_source_cached(src, &kernel->build_id, "kallsyms", path) &&
+	    !read_file(m, path, kernel) && why != SYMBOLS_NO_KALLSYMS)
+		m->status = why;
 	return m;
 }

@@ -9,37 +9,40 @@
 /* A line of the map: its place in the file decides between those that overlap. */
 struct made {
 	uint64_t start, end;
-	struct text name; /* borrowed from the text */
-	size_t order;
+	uint32_t name;	/* where it begins in the text */
+	uint32_t order; /* of lines */
 };
 
-/* A run of addresses that belongs to one line. */
+/* A run of addresses that belongs to one line, or to none, up to where the next begins. */
 struct run {
-	uint64_t start, end;
-	size_t made;
+	uint64_t start;
+	uint32_t made;
 };
+
+#define NOTHING UINT32_MAX
 
 struct perf_map {
-	char *text;	   /* owned */
+	char *text; /* owned */
+	size_t len;
 	struct made *made; /* owned: by start */
 	size_t count, capacity;
-	struct run *runs; /* owned: by start, apart from each other */
+	struct run *runs; /* owned: by start; the last belongs to nothing */
 	size_t run_count, run_capacity;
 };
 
 /* Lines whose addresses reach over a place; the last in the file on top. */
 struct heap {
 	const struct made *made; /* borrowed */
-	size_t *at;		 /* owned */
+	uint32_t *at;		 /* owned */
 	size_t count;
 };
 
-static void heap_push(struct heap *h, size_t which)
+static void heap_push(struct heap *h, uint32_t which)
 {
 	size_t i = h->count++;
 
 	for (; i > 0; i = (i - 1) / 2) {
-		size_t parent = h->at[(i - 1) / 2];
+		uint32_t parent = h->at[(i - 1) / 2];
 
 		if (h->made[parent].order >= h->made[which].order)
 			break;
@@ -50,7 +53,8 @@ static void heap_push(struct heap *h, size_t which)
 
 static void heap_pop(struct heap *h)
 {
-	size_t last = h->at[--h->count], i = 0, child;
+	uint32_t last = h->at[--h->count];
+	size_t i = 0, child;
 
 	while ((child = 2 * i + 1) < h->count) {
 		if (child + 1 < h->count &&
@@ -64,19 +68,19 @@ static void heap_pop(struct heap *h)
 	h->at[i] = last;
 }
 
-static bool add_run(struct perf_map *m, uint64_t start, uint64_t end, size_t which,
-		    struct error *err)
+/* From `start` on, up to the next run, addresses belong to this line. */
+static bool add_run(struct perf_map *m, uint64_t start, uint32_t which, struct error *err)
 {
 	struct run *last = m->run_count ? &m->runs[m->run_count - 1] : NULL;
 
-	if (last && last->made == which && last->end == start) {
-		last->end = end;
+	if (last && last->start == start)
+		last = --m->run_count ? last - 1 : NULL;
+	if (last && last->made == which)
 		return true;
-	}
 	if (!mem_reserve(&m->runs, &m->run_capacity, m->run_count + 1, sizeof *m->runs,
 			 "runs", err))
 		return false;
-	m->runs[m->run_count++] = (struct run){start, end, which};
+	m->runs[m->run_count++] = (struct run){start, which};
 	return true;
 }
 
@@ -93,7 +97,7 @@ static bool sweep(struct perf_map *m, struct heap *h, struct error *err)
 		if (!h->count && m->made[i].start > at)
 			at = m->made[i].start;
 		while (i < m->count && m->made[i].start <= at)
-			heap_push(h, i++);
+			heap_push(h, (uint32_t)i++);
 		while (h->count && m->made[h->at[0]].end <= at)
 			heap_pop(h);
 		if (!h->count)
@@ -101,7 +105,7 @@ static bool sweep(struct perf_map *m, struct heap *h, struct error *err)
 		top = &m->made[h->at[0]];
 		end = i < m->count && m->made[i].start < top->end ? m->made[i].start
 								  : top->end;
-		if (!add_run(m, at, end, h->at[0], err))
+		if (!add_run(m, at, h->at[0], err) || !add_run(m, end, NOTHING, err))
 			return false;
 		at = end;
 	}
@@ -125,7 +129,7 @@ static bool take_hex(struct text *t, uint64_t *value)
 /* "3ef414c0 398 RegExp:[{(]" (node 18 --perf-basic-prof) */
 static bool add_line(struct perf_map *m, struct text line, struct error *err)
 {
-	struct made made = {.order = m->count};
+	struct made made = {.order = (uint32_t)m->count};
 	uint64_t size;
 
 	if (text_ends(line, TEXT("\r")))
@@ -134,7 +138,7 @@ static bool add_line(struct perf_map *m, struct text line, struct error *err)
 	    line.len == 0 || size > UINT64_MAX - made.start)
 		return true;
 	made.end = made.start + size;
-	made.name = line;
+	made.name = (uint32_t)(line.at - m->text);
 	if (!mem_reserve(&m->made, &m->capacity, m->count + 1, sizeof made, "symbols",
 			 err))
 		return false;
@@ -176,6 +180,7 @@ struct perf_map *perf_map_new(char *text, size_t len)
 		return NULL;
 	}
 	m->text = text;
+	m->len = len;
 	fine = add_lines(m, (struct text){text, len}, &none);
 	if (fine && m->count)
 		qsort(m->made, m->count, sizeof *m->made, by_start);
@@ -199,6 +204,19 @@ void perf_map_free(struct perf_map *m)
 	free(m);
 }
 
+/* The rest of its line. */
+static struct text name_of(const struct perf_map *m, const struct made *made)
+{
+	struct text t = {m->text + made->name, m->len - made->name};
+	const char *end = memchr(t.at, '\n', t.len);
+
+	if (end)
+		t.len = (size_t)(end - t.at);
+	if (text_ends(t, TEXT("\r")))
+		t.len--;
+	return t;
+}
+
 bool perf_map_find(const struct perf_map *m, uint64_t address, struct symbol *found)
 {
 	size_t low = 0, high = m->run_count;
@@ -212,11 +230,11 @@ bool perf_map_find(const struct perf_map *m, uint64_t address, struct symbol *fo
 		else
 			high = middle;
 	}
-	if (low == 0 || address >= m->runs[low - 1].end)
+	if (low == 0 || m->runs[low - 1].made == NOTHING)
 		return false;
 	made = &m->made[m->runs[low - 1].made];
-	*found =
-	    (struct symbol){made->name, TEXT(""), made->start, made->end - made->start};
+	*found = (struct symbol){name_of(m, made), TEXT(""), made->start,
+				 made->end - made->start, NULL};
 	return true;
 }
 

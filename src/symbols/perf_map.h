@@ -11,7 +11,7 @@ struct perf_map;
 
 /*
  * Read "START SIZE NAME" lines, hexadecimal; others are left out. Takes `text`, which was
- * allocated, also when it fails: NULL for want of memory. A later line takes addresses from
+ * allocated and has less than 4 GiB, also when it fails: NULL for want of memory. A later line takes addresses from
  * earlier ones. Release with perf_map_free().
  */
 struct perf_map *perf_map_new(char *text, size_t len);

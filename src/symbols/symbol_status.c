@@ -14,12 +14,16 @@ const char *symbol_status_text(enum symbol_status status)
 	    [SYMBOLS_NOT_ELF] = "not an ELF file, or a damaged one",
 	    [SYMBOLS_STRIPPED] =
 		"the file is stripped; its debug symbols are not installed",
-	    [SYMBOLS_KERNEL_HIDDEN] = "kernel addresses are hidden here; as root: sysctl "
-				      "kernel.kptr_restrict=0",
+	    /* kallsyms_show_value() of Linux asks for both, from who is not root */
+	    [SYMBOLS_KERNEL_HIDDEN] =
+		"the kernel hides its addresses from this user; run as root, or sudo "
+		"sysctl kernel.kptr_restrict=0 kernel.perf_event_paranoid=1, or give "
+		"--kallsyms",
 	    [SYMBOLS_OTHER_KERNEL] = "recorded with another kernel than runs here; give "
 				     "its /proc/kallsyms with --kallsyms",
-	    [SYMBOLS_KERNEL_UNPLACED] = "not recorded where the kernel was; give its "
-					"/proc/kallsyms with --kallsyms",
+	    [SYMBOLS_KERNEL_UNPLACED] =
+		"not recorded where the kernel was, as it hides that from users but root "
+		"(kptr_restrict); give its /proc/kallsyms with --kallsyms",
 	    [SYMBOLS_NO_KALLSYMS] = "no kallsyms could be read",
 	    [SYMBOLS_NO_MAP] = "the process left no /tmp/perf-PID.map",
 	    [SYMBOLS_NOT_BUILT_IN] = "flarescope was built without elfutils",

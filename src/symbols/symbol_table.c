@@ -1,82 +1,116 @@
 #include "symbols/symbol_table.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "symbols/demangle.h"
+#include "symbols/symbol_choice.h"
+#include "symbols/symbol_index.h"
+#include "symbols/symbol_names.h"
+#include "symbols/symbol_order.h"
 
 /* Files with symbols in symbols are rare, and two deep. */
 #define NESTED_MAX 64
 
-/* A linker that folds equal functions gives thousands of names to one of them. */
-#define ALIASES_MAX 4096
-
 /* perf ends a symbol of unknown size with a page. */
 #define PAGE 4096
 
-struct entry {
-	uint64_t start, end;
-	uint32_t name, owner; /* places in `bytes` */
-	uint32_t shown;	      /* 0, or the number of its text in `shown`, plus 1 */
-	uint32_t first;	      /* of those that start here; while sorting: the order */
-	uint32_t best;	      /* in the first: 0, or which is shown, plus 1 */
-	uint8_t binding, type;
-	bool plt;
-	bool guessed; /* its end is where the next symbol begins */
+/*
+ * What has been found out about the symbols that start at one address. The first of them is
+ * marked as answered, and has its number in place of its name.
+ */
+struct answer {
+	uint32_t first, best; /* of the entries; the latter is shown */
+	uint32_t first_name;  /* where the name of the first is */
+	uint32_t len;	      /* of the name shown; UNNAMED: not known yet */
+	uint32_t note;
+	char *name; /* owned: demangled, or from a file; NULL: as it was copied */
 };
+
+#define UNNAMED UINT32_MAX
 
 struct symbol_table {
 	bool mangled;
-	char *bytes; /* owned: names, each run of them ends in NUL; the first is empty */
-	size_t bytes_count, bytes_capacity;
-	struct entry *entries; /* owned: settled ones, by start, then the added */
+	struct symbol_names *names;   /* owned */
+	struct symbol_entry *entries; /* owned: settled ones, by start, then the added */
 	size_t count, capacity, settled;
-	char **shown; /* owned, and each of them */
-	size_t shown_count, shown_capacity;
+	struct symbol_index index; /* of the settled ones */
+	uint32_t *owners; /* owned: places of names; the first is that of an empty one */
+	size_t owner_count, owners_capacity;
+	struct answer *answers; /* owned */
+	size_t answer_count, answers_capacity;
+	struct symbol_names_room room;
 };
 
 struct symbol_table *symbol_table_new(bool mangled, struct error *err)
 {
 	struct symbol_table *t = mem_array(1, sizeof *t, "symbol tables", err);
-	uint32_t at;
 
 	if (!t)
 		return NULL;
 	t->mangled = mangled;
-	if (!symbol_table_bytes(t, TEXT(""), &at, err)) {
+	t->names = symbol_names_new(err);
+	if (!t->names || !mem_reserve(&t->owners, &t->owners_capacity, 1,
+				      sizeof *t->owners, "modules", err)) {
 		symbol_table_free(t);
 		return NULL;
 	}
+	t->owners[t->owner_count++] = 0;
 	return t;
+}
+
+static void forget_answers(struct symbol_table *t)
+{
+	for (size_t i = 0; i < t->answer_count; i++) {
+		struct answer *a = &t->answers[i];
+
+		t->entries[a->first].name = a->first_name;
+		t->entries[a->first].answered = false;
+		free(a->name);
+	}
+	t->answer_count = 0;
 }
 
 void symbol_table_free(struct symbol_table *t)
 {
 	if (!t)
 		return;
-	for (size_t i = 0; i < t->shown_count; i++)
-		free(t->shown[i]);
-	free(t->shown);
+	forget_answers(t);
+	symbol_names_free(t->names);
+	free(t->answers);
 	free(t->entries);
-	free(t->bytes);
+	symbol_index_release(&t->index);
+	free(t->owners);
+	free(t->room.at);
 	free(t);
 }
 
 bool symbol_table_bytes(struct symbol_table *t, struct text bytes, uint32_t *at,
 			struct error *err)
 {
-	if (bytes.len >= UINT32_MAX - t->bytes_count)
-		return error_set(err, ERROR_LIMIT, "more than 4 GiB of symbol names");
-	if (!mem_reserve(&t->bytes, &t->bytes_capacity, t->bytes_count + bytes.len + 1, 1,
-			 "symbol names", err))
+	return symbol_names_copy(t->names, bytes, at, err);
+}
+
+bool symbol_table_leave(struct symbol_table *t, int fd, uint64_t offset, uint32_t len,
+			uint8_t *source)
+{
+	return symbol_names_leave(t->names, fd, offset, len, source);
+}
+
+/* The number of an owner; symbols of one follow each other. */
+static bool own(struct symbol_table *t, uint32_t place, uint32_t *owner,
+		struct error *err)
+{
+	*owner = place ? (uint32_t)t->owner_count - 1 : 0;
+	if (t->owners[*owner] == place)
+		return true;
+	if (t->owner_count == SYMBOL_OWNERS_MAX)
+		return error_set(err, ERROR_LIMIT, "too many modules");
+	if (!mem_reserve(&t->owners, &t->owners_capacity, t->owner_count + 1,
+			 sizeof *t->owners, "modules", err))
 		return false;
-	*at = (uint32_t)t->bytes_count;
-	if (bytes.len)
-		memcpy(t->bytes + t->bytes_count, bytes.at, bytes.len);
-	t->bytes_count += bytes.len;
-	t->bytes[t->bytes_count++] = '\0';
+	*owner = (uint32_t)t->owner_count;
+	t->owners[t->owner_count++] = place;
 	return true;
 }
 
@@ -84,33 +118,25 @@ bool symbol_table_add(struct symbol_table *t, const struct symbol_row *row,
 		      struct error *err)
 {
 	uint64_t room = UINT64_MAX - row->start;
-	struct entry *e;
+	uint32_t owner;
 
 	if (t->count >= UINT32_MAX - 1)
 		return error_set(err, ERROR_LIMIT, "more than %zu symbols", t->count);
-	if (!mem_reserve(&t->entries, &t->capacity, t->count + 1, sizeof *e, "symbols",
-			 err))
+	if (!own(t, row->owner, &owner, err) ||
+	    !mem_reserve(&t->entries, &t->capacity, t->count + 1, sizeof *t->entries,
+			 "symbols", err))
 		return false;
-	e = &t->entries[t->count++];
-	*e = (struct entry){
+	t->entries[t->count++] = (struct symbol_entry){
 	    .start = row->start,
 	    .end = row->start + (row->size < room ? row->size : room),
 	    .name = row->name,
-	    .owner = row->owner,
-	    .binding = (uint8_t)row->binding,
-	    .type = (uint8_t)row->type,
+	    .owner = owner & (SYMBOL_OWNERS_MAX - 1),
+	    .source = row->source & (SYMBOL_NAMES_SOURCES - 1u),
+	    .binding = (unsigned)row->binding & 3,
+	    .type = (unsigned)row->type & 3,
 	    .plt = row->plt,
 	};
 	return true;
-}
-
-static int by_start(const void *a, const void *b)
-{
-	const struct entry *x = a, *y = b;
-
-	if (x->start != y->start)
-		return x->start < y->start ? -1 : 1;
-	return x->first < y->first ? -1 : x->first > y->first;
 }
 
 static uint64_t page_after(uint64_t address)
@@ -120,18 +146,23 @@ static uint64_t page_after(uint64_t address)
 	return (up + PAGE - 1) / PAGE * PAGE + PAGE;
 }
 
-static bool same_owner(const struct symbol_table *t, const struct entry *a,
-		       const struct entry *b)
+/* Copied names need no room. */
+static const char *owner_of(const struct symbol_table *t, const struct symbol_entry *e)
 {
-	return a->owner == b->owner ||
-	       strcmp(t->bytes + a->owner, t->bytes + b->owner) == 0;
+	return symbol_names_get(t->names, 0, t->owners[e->owner], NULL);
+}
+
+static bool same_owner(const struct symbol_table *t, const struct symbol_entry *a,
+		       const struct symbol_entry *b)
+{
+	return a->owner == b->owner || strcmp(owner_of(t, a), owner_of(t, b)) == 0;
 }
 
 /* perf's symbols__fixup_end(): what has no size ends where the next begins. */
 static void give_ends(struct symbol_table *t, bool paged)
 {
 	for (size_t i = 0; i < t->count; i++) {
-		struct entry *e = &t->entries[i];
+		struct symbol_entry *e = &t->entries[i];
 
 		if (e->end != e->start)
 			continue;
@@ -143,176 +174,163 @@ static void give_ends(struct symbol_table *t, bool paged)
 	}
 }
 
-void symbol_table_settle(struct symbol_table *t, bool paged)
+/* Where the search for an address may stop. */
+static void mark_apart(struct symbol_table *t)
 {
-	for (size_t i = 0; i < t->count; i++)
-		t->entries[i].first = (uint32_t)i;
-	if (t->count)
-		qsort(t->entries, t->count, sizeof *t->entries, by_start);
-	give_ends(t, paged);
+	uint64_t reach = 0;
+
 	for (size_t i = 0; i < t->count; i++) {
-		struct entry *e = &t->entries[i];
+		struct symbol_entry *e = &t->entries[i];
 
-		e->best = 0;
-		e->first = (uint32_t)i;
-		if (i > 0 && e[-1].start == e->start)
-			e->first = e[-1].first;
+		e->apart = i == 0 || (e[-1].start < e->start && reach <= e->start);
+		if (reach < e->end)
+			reach = e->end;
 	}
+}
+
+bool symbol_table_settle(struct symbol_table *t, bool paged, struct error *err)
+{
+	size_t settled = t->settled;
+
+	forget_answers(t);
+	t->settled = 0;
+	symbol_index_release(&t->index);
+	if (!symbol_order(t->entries, settled, t->count, err))
+		return false;
+	give_ends(t, paged);
+	mark_apart(t);
+	if (!symbol_index_make(&t->index, t->entries, t->count, err))
+		return false;
 	t->settled = t->count;
+	return true;
 }
 
-/* Keep an allocated name; NULL and freed when there is no room to remember it. */
-static const char *keep(struct symbol_table *t, struct entry *e, char *name)
+static uint32_t choose(const struct symbol_table *t, uint32_t first, uint32_t last)
 {
-	struct error none = ERROR_INIT;
-
-	if (!mem_reserve(&t->shown, &t->shown_capacity, t->shown_count + 1,
-			 sizeof *t->shown, "symbol names", &none)) {
-		free(name);
-		return NULL;
-	}
-	t->shown[t->shown_count++] = name;
-	e->shown = (uint32_t)t->shown_count;
-	return name;
-}
-
-static char *with_plt(const char *name)
-{
-	struct error none = ERROR_INIT;
-	size_t len = strlen(name);
-	char *longer = mem_array(len + 5, 1, "bytes", &none);
-
-	if (longer) {
-		memcpy(longer, name, len);
-		memcpy(longer + len, "@plt", 5);
-	}
-	return longer;
-}
-
-/* The name as it is shown; without memory, as it is in the file. */
-static const char *shown_name(struct symbol_table *t, struct entry *e)
-{
-	const char *raw = t->bytes + e->name, *kept = NULL;
-	char *plain, *longer;
-
-	if (e->shown)
-		return t->shown[e->shown - 1];
-	plain = t->mangled ? demangle_name(raw) : NULL;
-	if (e->plt) {
-		longer = with_plt(plain ? plain : raw);
-		free(plain);
-		plain = longer;
-	}
-	if (plain)
-		kept = keep(t, e, plain);
-	return kept ? kept : raw;
-}
-
-static size_t underscores(const char *name)
-{
-	return strspn(name, "_");
+	return first + (uint32_t)symbol_choice(t->entries + first, last - first + 1,
+					       t->names, t->mangled);
 }
 
 /*
- * perf's choose_best_symbol(): is `b`, which comes later, to be shown rather than `a`? One
- * with a size, no bare label, not weak, global, with fewer underscores, the longer name.
+ * What is known of the entries `first` to `last`, which start at the same address, with
+ * the best of them chosen. NULL without memory to remember it.
  */
-static bool better(struct symbol_table *t, struct entry *a, struct entry *b)
+static struct answer *answer_of(struct symbol_table *t, uint32_t first, uint32_t last)
 {
-	bool a_sized = a->end > a->start, b_sized = b->end > b->start;
-	bool a_label = a->type == SYMBOL_LABEL, b_label = b->type == SYMBOL_LABEL;
-	bool a_weak = a->binding == SYMBOL_WEAK, b_weak = b->binding == SYMBOL_WEAK;
-	bool a_global = a->binding == SYMBOL_GLOBAL,
-	     b_global = b->binding == SYMBOL_GLOBAL;
-	const char *a_name, *b_name;
+	struct symbol_entry *e = &t->entries[first];
+	struct error none = ERROR_INIT;
+	struct answer *a;
 
-	if (a_sized != b_sized)
-		return b_sized;
-	if (a_label != b_label)
-		return a_label;
-	if (a_weak != b_weak)
-		return a_weak;
-	if (a_global != b_global)
-		return b_global;
-	if (strcmp(t->bytes + a->name, t->bytes + b->name) == 0)
-		return false;
-	a_name = shown_name(t, a);
-	b_name = shown_name(t, b);
-	if (underscores(a_name) != underscores(b_name))
-		return underscores(b_name) < underscores(a_name);
-	if (strlen(a_name) != strlen(b_name))
-		return strlen(b_name) > strlen(a_name);
-	/* Old kernels have each system call twice. */
-	return strncmp(a_name, "SyS", 3) == 0 || strncmp(a_name, "compat_SyS", 10) == 0;
+	if (e->answered)
+		return &t->answers[e->name];
+	if (!mem_reserve(&t->answers, &t->answers_capacity, t->answer_count + 1,
+			 sizeof *t->answers, "names", &none))
+		return NULL;
+	a = &t->answers[t->answer_count];
+	*a = (struct answer){first, choose(t, first, last), e->name, UNNAMED, 0, NULL};
+	e->name = (uint32_t)t->answer_count++;
+	e->answered = true;
+	return a;
 }
 
-/* The one to show of entries `first` to `last`, which start at the same address. */
-static struct entry *best_of(struct symbol_table *t, uint32_t first, uint32_t last)
+static uint32_t best_of(struct symbol_table *t, uint32_t first, uint32_t last)
 {
-	struct entry *head = &t->entries[first];
-	uint32_t best = first;
+	const struct answer *known;
 
-	if (head->best)
-		return &t->entries[head->best - 1];
-	for (uint32_t i = first + 1; i <= last && i - first < ALIASES_MAX; i++) {
-		if (better(t, &t->entries[best], &t->entries[i]))
-			best = i;
-	}
-	head->best = best + 1;
-	return &t->entries[best];
+	if (first == last)
+		return first;
+	known = answer_of(t, first, last);
+	return known ? known->best : choose(t, first, last);
 }
 
-/* How many entries start at `address` or before it. */
-static uint32_t upto(const struct symbol_table *t, uint64_t address)
+/* The first entry that starts where `last` does. */
+static uint32_t first_of(const struct symbol_table *t, uint32_t last)
 {
-	size_t low = 0, high = t->settled;
+	uint64_t start = t->entries[last].start;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (t->entries[middle].start <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return (uint32_t)low;
+	for (uint32_t i = last; last - i < 4; i--)
+		if (i == 0 || t->entries[i - 1].start != start)
+			return i;
+	return symbol_index_before(&t->index, t->entries, start);
 }
+
+/* Entries that start at the same address, and which of them is shown. */
+struct spot {
+	uint32_t first, last, best;
+};
 
 /*
  * The nearest symbol before an address that reaches over it. A label in a function, as
  * assemblers and V8's built-ins have them, is not a function: the one around it is.
  */
-static struct entry *around(struct symbol_table *t, uint64_t address)
+static bool around(struct symbol_table *t, uint64_t address, struct spot *found)
 {
-	uint32_t n = upto(t, address);
-	struct entry *label = NULL;
+	uint32_t n = symbol_index_upto(&t->index, t->entries, address);
+	bool label = false;
 
 	for (int i = 0; n > 0 && i < NESTED_MAX; i++) {
-		uint32_t first = t->entries[n - 1].first;
-		struct entry *e = best_of(t, first, n - 1);
+		struct spot s = {.first = first_of(t, n - 1), .last = n - 1};
+		const struct symbol_entry *e;
 
-		n = first;
-		if (address >= e->end && address != e->start)
-			continue;
-		if (e->type != SYMBOL_LABEL && !(label && e->guessed))
-			return e;
-		if (!label)
-			label = e;
+		s.best = best_of(t, s.first, s.last);
+		e = &t->entries[s.best];
+		if (address < e->end || address == e->start) {
+			bool plain = e->type != SYMBOL_LABEL && !(label && e->guessed);
+
+			if (plain || !label)
+				*found = s;
+			if (plain)
+				return true;
+			label = true;
+		}
+		if (t->entries[s.first].apart)
+			break;
+		n = s.first;
 	}
 	return label;
 }
 
+/* As it is in the file: from what was copied, or read to `t->room`. */
+static const char *raw_name(struct symbol_table *t, const struct answer *a)
+{
+	const struct symbol_entry *e = &t->entries[a->best];
+
+	return symbol_names_get(t->names, (uint8_t)e->source,
+				a->best == a->first ? a->first_name : e->name, &t->room);
+}
+
+/* Find the name out and keep it; false when there is no memory for that. */
+static bool name_it(struct symbol_table *t, struct answer *a)
+{
+	const struct symbol_entry *e = &t->entries[a->best];
+	const char *raw = raw_name(t, a);
+	struct error none = ERROR_INIT;
+
+	a->name = symbol_choice_name(e, raw, t->mangled);
+	if (!a->name && e->source && !(a->name = mem_text(raw, strlen(raw), &none)))
+		return false;
+	a->len = (uint32_t)strlen(a->name ? a->name : raw);
+	return true;
+}
+
 bool symbol_table_find(struct symbol_table *t, uint64_t address, struct symbol *found)
 {
-	struct entry *e = around(t, address);
+	const struct symbol_entry *e;
+	struct spot s = {0};
+	struct answer *a;
 
-	if (!e)
+	if (!around(t, address, &s))
 		return false;
+	a = answer_of(t, s.first, s.last);
+	if (!a || (a->len == UNNAMED && !name_it(t, a)))
+		return false;
+	e = &t->entries[a->best];
 	*found = (struct symbol){
-	    .name = text_of(shown_name(t, e)),
-	    .owner = text_of(t->bytes + e->owner),
+	    .name = {a->name ? a->name : raw_name(t, a), a->len},
+	    .owner = text_of(owner_of(t, e)),
 	    .start = e->start,
 	    .size = e->end - e->start,
+	    .note = &a->note,
 	};
 	return true;
 }

@@ -12,11 +12,12 @@ enum symbol_binding { SYMBOL_LOCAL, SYMBOL_GLOBAL, SYMBOL_WEAK };
 
 enum symbol_type { SYMBOL_LABEL, SYMBOL_FUNCTION, SYMBOL_DATA };
 
-/* A symbol as it is put in. Names are places in what symbol_table_bytes() took. */
+/* A symbol as it is put in. */
 struct symbol_row {
 	uint64_t start, size; /* size 0: up to the next symbol */
-	uint32_t name;	      /* where its name begins; it ends at the next NUL */
-	uint32_t owner;	      /* 0, or where the name of its kernel module begins */
+	uint32_t name;	      /* its place; it ends at the next NUL */
+	uint8_t source;	      /* of the name: 0 for symbol_table_bytes() */
+	uint32_t owner;	      /* 0, or the place of its kernel module's name, copied */
 	enum symbol_binding binding;
 	enum symbol_type type;
 	bool plt; /* its name is that of the function called, and gets "@plt" */
@@ -24,9 +25,10 @@ struct symbol_row {
 
 /* A symbol as it is found. */
 struct symbol {
-	struct text name;  /* demangled; borrowed from the table, as long as it lives */
-	struct text owner; /* "[ext4]", or empty; borrowed */
+	struct text name;  /* demangled; borrowed from the table, as `owner` is, */
+	struct text owner; /* until more is put in; "[ext4]", or empty */
 	uint64_t start, size;
+	uint32_t *note; /* borrowed until the next call; 0 until its user writes to it; or NULL */
 };
 
 struct symbol_table;
@@ -41,6 +43,13 @@ void symbol_table_free(struct symbol_table *t);
 /* Copy these bytes, names among them; `*at` is the place of the first of them. */
 bool symbol_table_bytes(struct symbol_table *t, struct text bytes, uint32_t *at,
 			struct error *err);
+
+/*
+ * Leave names in their file, as symbol_names_leave() does; false when they are to be copied.
+ * Whoever asks for few of many names saves reading all of them.
+ */
+bool symbol_table_leave(struct symbol_table *t, int fd, uint64_t offset, uint32_t len,
+			uint8_t *source);
 bool symbol_table_add(struct symbol_table *t, const struct symbol_row *row,
 		      struct error *err);
 
@@ -48,9 +57,10 @@ bool symbol_table_add(struct symbol_table *t, const struct symbol_row *row,
  * Bring what was added into order and give symbols without a size one: once after each
  * source of symbols, since those of an earlier one are preferred and keep their size. Not
  * before this does symbol_table_find() know them. `paged`: there are gaps between kernel
- * and modules, so the last symbol of each ends with its page.
+ * and modules, so the last symbol of each ends with its page. False and an error for want
+ * of memory.
  */
-void symbol_table_settle(struct symbol_table *t, bool paged);
+bool symbol_table_settle(struct symbol_table *t, bool paged, struct error *err);
 
 /*
  * The symbol at `address`, chosen among several as perf chooses. False when there is none.

@@ -203,6 +203,9 @@ static bool loop(struct shell *s, struct error *err)
 {
 	fd_set ready;
 
+	/* a file may have been read, and found to be no profile, before the first key */
+	if (!grant_all(s, err))
+		return false;
 	while (s->running) {
 		int loader = workspace_wake_fd(s->workspace);
 

@@ -239,9 +239,9 @@ void flame_view_draw(const struct flame_view *v, struct pane p)
 	int width = draw_legend(v, p);
 
 	draw_path(v, p, width);
-	if (v->flame->total[0] == 0) {
+	if (v->instead || v->flame->total[0] == 0) {
 		pane_print(p, 2, p.area.h / 2, (struct style){0},
-			   "no samples in this range");
+			   v->instead ? v->instead : "no samples in this range");
 		return;
 	}
 	draw_more(v, p, width);

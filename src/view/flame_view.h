@@ -20,7 +20,8 @@ struct flame_view {
 	uint32_t cursor;	   /* a node */
 	uint32_t trail[FLAME_VIEW_TRAIL];
 	int trail_count;
-	int scroll; /* levels hidden at the root's side */
+	int scroll;	     /* levels hidden at the root's side */
+	const char *instead; /* of the boxes: why there are none yet. Or NULL */
 	bool icicle;
 	enum sibling_order order;
 	bool focused;

@@ -28,6 +28,43 @@ bool page_view_add(struct page_view *v, struct error *err, const char *fmt, ...)
 	return true;
 }
 
+#define PAGE_WIDTH 75 /* what a page shows of a line on 80 columns */
+
+/* The bytes that fit `room` columns: up to a blank behind column `from`, if there is one. */
+static size_t part_of(struct text t, int room, int from)
+{
+	size_t end = 0, blank = 0;
+	int columns = 0;
+
+	while (end < t.len) {
+		char32_t rune;
+		size_t len = utf8_decode(text_from(t, end), &rune);
+
+		columns += utf8_width(utf8_harmless(rune));
+		if (columns > room)
+			return blank ? blank : end ? end : len;
+		if (rune == ' ' && columns > from + 1)
+			blank = end;
+		end += len;
+	}
+	return end;
+}
+
+bool page_view_wrap(struct page_view *v, int column, struct text t, struct error *err)
+{
+	int indent = 0;
+
+	do {
+		size_t part = part_of(t, PAGE_WIDTH - indent, indent ? 0 : column);
+
+		if (!page_view_add(v, err, "%*s%.*s", indent, "", (int)part, t.at))
+			return false;
+		t = text_trim(text_from(t, part));
+		indent = column;
+	} while (t.len);
+	return true;
+}
+
 void page_view_release(struct page_view *v)
 {
 	for (uint32_t i = 0; i < v->list.count; i++)

@@ -14,6 +14,12 @@ struct page_view {
 
 bool page_view_add(struct page_view *v, struct error *err, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+
+/*
+ * Add a text that may need more lines than one: broken at blanks, it goes on below `column`,
+ * and all of it can be read on 80 columns.
+ */
+bool page_view_wrap(struct page_view *v, int column, struct text t, struct error *err);
 void page_view_release(struct page_view *v); /* zeroes it: to be used again */
 
 void page_view_draw(const struct page_view *v, struct pane p);

@@ -247,6 +247,14 @@ static void add_name(const struct status *s, const struct flame_pointed *at,
 	add_code(t->profile, label, t->frame[at->node], l);
 }
 
+/* Beside the root, where one looks for callers in vain; of other frames, if there is room. */
+static void add_remedy(const struct status *s, bool is_root, struct line *l)
+{
+	if (s->summary->no_call_graphs)
+		part(l, is_root ? 9 : 4, bold,
+		     "no call graphs in this recording; record with: perf record -g");
+}
+
 static void draw_two(const struct line *name, const struct line *values, struct pane p)
 {
 	struct line both = *name;
@@ -266,6 +274,7 @@ void status_frame(const struct status *s, const struct flame_pointed *at, struct
 	struct line name = {.count = 0}, values = {.count = 0};
 
 	add_name(s, at, &name);
+	add_remedy(s, at->node == 0 && !at->merged, &name);
 	add_values(s, at, &values);
 	draw_two(&name, &values, p);
 }
@@ -278,6 +287,7 @@ void status_function(const struct status *s, const struct top_row *row, struct p
 
 	add_code(s->profile, profile_frame_name(s->profile, row->frame), row->frame,
 		 &name);
+	add_remedy(s, false, &name);
 	part(&values, 8, plain, "self %s (%s)", label_value(row->self, s->is_time, n),
 	     label_share(row->self, range, share));
 	part(&values, 9, plain,

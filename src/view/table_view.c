@@ -93,8 +93,11 @@ void table_view_draw(const struct table_view *v, struct pane p)
 		 v->order == TOP_TOTAL ? mark : " ", "%",
 		 v->order == TOP_NAME ? " v" : "");
 	pane_print(p, 0, 0, head, names);
-	if (v->top.count == 0)
-		pane_print(p, 2, 2, (struct style){0}, "no samples in this range");
+	if (v->instead || v->top.count == 0)
+		pane_print(p, 2, 2, (struct style){0},
+			   v->instead ? v->instead : "no samples in this range");
+	if (v->instead)
+		return;
 	for (int y = 0; y < p.area.h - TABLE_VIEW_HEADER; y++) {
 		uint32_t line;
 

@@ -7,6 +7,7 @@ TESTS += \
 	tests/cli/made.sh \
 	tests/cli/numbers.sh \
 	tests/cli/pictures.sh \
+	tests/cli/record.sh \
 	tests/cli/usage.sh
 dist_check_SCRIPTS += \
 	tests/cli/cache.sh \
@@ -17,6 +18,7 @@ dist_check_SCRIPTS += \
 	tests/cli/made.sh \
 	tests/cli/numbers.sh \
 	tests/cli/pictures.sh \
+	tests/cli/record.sh \
 	tests/cli/usage.sh
 EXTRA_DIST += tests/cli/tap.sh \
 	tests/cli/data/damaged.txt \

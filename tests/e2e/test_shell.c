@@ -404,6 +404,22 @@ static void a_file_that_turns_out_bad_ends_it_without_a_key(void **state)
 	assert_true(terminal_shows(*state, "expected a perf.data, the text"));
 }
 
+static void a_small_file_that_is_no_profile_ends_it_without_a_key(void **state)
+{
+	char path[] = "/tmp/flarescope-shell-XXXXXX";
+	const char *argv[] = {getenv("FLARESCOPE"), path, NULL};
+	int file = mkstemp(path);
+
+	assert_true(file >= 0);
+	assert_int_equal(write(file, "Tyger\n", 6), 6);
+	close(file);
+	*state = terminal_start(COLUMNS, ROWS, argv);
+	assert_int_equal(terminal_wait(*state), 1);
+	unlink(path);
+	assert_restored(*state);
+	assert_true(terminal_shows(*state, "expected a perf.data, the text"));
+}
+
 int main(void)
 {
 #define TEST(name)	cmocka_unit_test_setup_teardown(name, start, stop)
@@ -439,6 +455,7 @@ int main(void)
 	    TEST_BARE(names_cannot_reach_the_terminal_as_orders),
 	    TEST_BARE(keys_come_from_the_terminal_when_the_profile_comes_from_a_pipe),
 	    TEST_BARE(a_file_that_turns_out_bad_ends_it_without_a_key),
+	    TEST_BARE(a_small_file_that_is_no_profile_ends_it_without_a_key),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

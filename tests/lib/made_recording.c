@@ -119,6 +119,16 @@ void made_attr(struct made_recording *m, uint32_t type, uint64_t config,
 	made_end(m);
 }
 
+void made_attr_of_branches(struct made_recording *m, uint32_t type, uint64_t config,
+			   uint64_t sample_type, uint64_t branch_sample_type)
+{
+	size_t attr = m->len + 8;
+
+	made_attr(m, type, config, sample_type, 0, 96, 0);
+	branch_sample_type = htole64(branch_sample_type);
+	memcpy(m->bytes + attr + 72, &branch_sample_type, sizeof branch_sample_type);
+}
+
 static void end_with_trailer(struct made_recording *m, uint64_t time, uint32_t pid,
 			     uint32_t tid)
 {

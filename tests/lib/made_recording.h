@@ -40,6 +40,10 @@ void made_file_end(struct made_recording *m);
 void made_attr(struct made_recording *m, uint32_t type, uint64_t config,
 	       uint64_t sample_type, uint64_t read_format, uint32_t size, uint64_t id);
 
+/* The same of 96 bytes with a branch_sample_type. */
+void made_attr_of_branches(struct made_recording *m, uint32_t type, uint64_t config,
+			   uint64_t sample_type, uint64_t branch_sample_type);
+
 /* Of recordings with IP, TID, TIME and CALLCHAIN: records at a time, with their trailers. */
 #define MADE_TYPE 0x27
 void made_comm(struct made_recording *m, uint64_t time, uint32_t pid, uint32_t tid,

@@ -246,6 +246,19 @@ for my $way (['-no-pie', 'a program at a fixed address'],
 	}
 }
 
+# So large a table of names is not copied: each is read when it is asked for.
+put("$dir/large.s", join '', ".text\n", map {
+	my $name = "f$_" . 'x' x 1500;
+
+	".globl $name\n.type $name,%function\n$name: .skip 8\n.size $name,8\n";
+} 1 .. 3500);
+if (defined output($cc, '-shared', '-nostdlib', '-o', "$dir/large.so", "$dir/large.s")) {
+	all_found('a library with 5 MB of names', "$dir/large.so",
+		  [functions("$dir/large.so")], 50);
+} else {
+	skip('a library with 5 MB of names', 'it cannot be built here');
+}
+
 # The entries of linkage tables, as objdump names them.
 sub calls_named
 {

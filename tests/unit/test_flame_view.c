@@ -260,6 +260,16 @@ static void no_samples_are_said_to_be_none(void **state)
 	assert_on(f, "all");
 }
 
+static void where_no_stacks_have_been_read_yet_that_is_said(void **state)
+{
+	struct fixture *f = *state;
+
+	f->v.instead = "Their stacks are being read.";
+	screen(f);
+	assert_true(sheet_says(&f->sheet, "Their stacks are being read."));
+	f->v.instead = NULL;
+}
+
 /* ---- moving ---- */
 
 static void the_cursor_moves_as_the_boxes_are_drawn(void **state)
@@ -609,6 +619,7 @@ int main(void)
 	    TEST(frames_too_narrow_for_a_cell_share_one),
 	    TEST(frames_without_any_cell_are_counted_at_the_end_of_their_row),
 	    TEST(no_samples_are_said_to_be_none),
+	    TEST(where_no_stacks_have_been_read_yet_that_is_said),
 	    TEST(the_cursor_moves_as_the_boxes_are_drawn),
 	    TEST(up_is_always_up_on_the_screen),
 	    TEST(the_next_box_may_have_another_caller),

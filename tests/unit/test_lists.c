@@ -252,6 +252,46 @@ static void a_short_page_does_not_scroll(void **state)
 	sheet_close(&s);
 }
 
+static void a_text_too_long_for_80_columns_goes_on_below_itself(void **state)
+{
+	static const char text[] = "kernel symbols the kernel hides its addresses from "
+				   "this user; run as root, or "
+				   "sudo sysctl kernel.kptr_restrict=0";
+	struct page_view v = {.title = " Facts "};
+	struct error err = ERROR_INIT;
+	struct sheet s;
+
+	(void)state;
+	assert_true(page_view_wrap(&v, 15, TEXT("short"), &err));
+	assert_true(page_view_wrap(&v, 15, text_of(text), &err));
+	assert_true(page_view_wrap(&v, 15, TEXT(""), &err));
+	assert_int_equal(v.list.count, 4);
+	sheet_open(&s, 80, 24);
+	page_view_draw(&v, sheet_clean(&s));
+	assert_true(sheet_says(&s, "kernel symbols the kernel hides its addresses from "
+				   "this user; run as root,"));
+	assert_true(sheet_says(&s, "               or sudo sysctl "
+				   "kernel.kptr_restrict=0"));
+	page_view_release(&v);
+	sheet_close(&s);
+}
+
+static void a_word_too_long_for_a_line_is_cut_into_several(void **state)
+{
+	char word[200] = "cmdline        ";
+	struct page_view v = {.title = " Facts "};
+	struct error err = ERROR_INIT;
+
+	(void)state;
+	memset(word + 15, 'x', sizeof word - 16);
+	assert_true(page_view_wrap(&v, 15, text_of(word), &err));
+	assert_int_equal(v.list.count, 4);
+	assert_int_equal(strlen(v.lines[0]), 75);
+	assert_int_equal(strlen(v.lines[1]), 75);
+	assert_int_equal(strspn(v.lines[3], " "), 15);
+	page_view_release(&v);
+}
+
 static void the_help_has_every_key_of_the_place_and_no_other(void **state)
 {
 	struct page_view v = {0};
@@ -352,6 +392,8 @@ int main(void)
 	    cmocka_unit_test(a_menu_larger_than_the_screen_is_cut_and_scrolls),
 	    cmocka_unit_test(a_page_scrolls_to_its_end_and_not_further),
 	    cmocka_unit_test(a_short_page_does_not_scroll),
+	    cmocka_unit_test(a_text_too_long_for_80_columns_goes_on_below_itself),
+	    cmocka_unit_test(a_word_too_long_for_a_line_is_cut_into_several),
 	    cmocka_unit_test(the_help_has_every_key_of_the_place_and_no_other),
 	    cmocka_unit_test(every_command_has_a_name_of_its_own_a_place_and_a_help),
 	    cmocka_unit_test(the_bar_finds_each_command_where_it_has_drawn_its_word),

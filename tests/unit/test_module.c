@@ -202,6 +202,22 @@ static void hidden_kernel_addresses_are_said_with_the_remedy(void **state)
 	module_close(m);
 }
 
+static void an_empty_cache_does_not_hide_why_the_kernel_has_no_symbols(void **state)
+{
+	struct place *p = *state;
+	struct module_kernel k = {
+	    .anchor = TEXT("_text"),
+	    .anchor_address = 0x1000,
+	    .build_id = {.len = 2, .bytes = {0xab, 0xcd}},
+	};
+	struct module *m;
+
+	put(p, "cache/.build-id/ab/cd/kallsyms", "");
+	m = kernel(p, &k);
+	assert_int_equal(module_status(m), SYMBOLS_OTHER_KERNEL);
+	module_close(m);
+}
+
 static struct module *map(struct place *p, uint32_t pid, uint32_t inner)
 {
 	struct error err = ERROR_INIT;
@@ -360,6 +376,7 @@ int main(void)
 	    T(the_kallsyms_that_perf_kept_is_found_by_build_id),
 	    T(without_its_place_in_memory_a_kernel_is_not_taken_for_the_same),
 	    T(hidden_kernel_addresses_are_said_with_the_remedy),
+	    T(an_empty_cache_does_not_hide_why_the_kernel_has_no_symbols),
 	    T(a_map_is_looked_for_in_symfs_and_inside_the_container),
 	    T(what_is_no_file_of_symbols_has_a_reason),
 	    T(without_a_build_id_the_inode_must_be_the_recorded_one),

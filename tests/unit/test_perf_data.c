@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "input/perf_attr.h"
 #include "input/reading.h"
 #include "lib/made_recording.h"
 #include "profile/check.h"
@@ -294,6 +295,33 @@ static void a_user_stack_that_comes_later_is_that_of_all_who_wait_for_it(void **
 
 /* ---- what is no recording, or a hostile one ---- */
 
+static void calls_that_the_processor_kept_are_the_stack_of_the_user(void **state)
+{
+	static const uint64_t chain[] = {KERNEL, 0xffffffff81000010, USER, 0x9999};
+	static const uint64_t calls[] = {2, 0x5020, 0x5010, 0, 0x5040, 0x5021, 0};
+	struct made_recording m = {0};
+
+	(void)state;
+	made_head(&m);
+	made_attr_of_branches(&m, 1, 0, MADE_TYPE | 0x800, 0x809);
+	made_begin(&m, 9, 1);
+	made_u64(&m, 0xffffffff81000010);
+	made_u32(&m, 7);
+	made_u32(&m, 7);
+	made_u64(&m, 1000);
+	made_u64(&m, 4);
+	for (size_t i = 0; i < 4; i++)
+		made_u64(&m, chain[i]);
+	for (size_t i = 0; i < 7; i++)
+		made_u64(&m, calls[i]);
+	made_end(&m);
+	assert_read(&m, "0.000001 cpu-clock 1 - :7 7/7\n"
+			"  unknown [unknown <ffffffff81000010>] ()\n"
+			"  unknown [unknown <5010>] ()\n"
+			"  unknown [unknown <5020>] ()\n"
+			"  unknown [unknown <5040>] ()\n");
+}
+
 static void a_recording_of_another_byte_order_is_refused_in_one_sentence(void **state)
 {
 	(void)state;
@@ -367,6 +395,62 @@ static void a_recording_cut_anywhere_opens_or_is_refused(void **state)
 	free(m.bytes);
 }
 
+/* ---- call graphs ---- */
+
+/* What is noted of them; frees the recording. */
+static void assert_call_graphs(struct made_recording *m, const char *expected)
+{
+	struct error err = ERROR_INIT;
+	struct profile *p = read_bytes(bytes_of_made(m), &err);
+	struct text note;
+
+	if (!p)
+		fail_msg("%s", err.message);
+	note = profile_note(p, "call graphs");
+	if (!text_equal(note, text_of(expected)))
+		fail_msg("\"%.*s\"", (int)note.len, note.at);
+	profile_free(p);
+	free(m->bytes);
+}
+
+static void without_call_graphs_a_recording_says_how_to_have_them(void **state)
+{
+	static const uint64_t chain[] = {USER, 0x5010};
+	struct made_recording flat = {0}, deep = {0};
+
+	(void)state;
+	made_head(&flat);
+	made_attr(&flat, 1, 0, PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME, 0,
+		  112, 0);
+	made_begin(&flat, 9, 2);
+	made_u64(&flat, 0x5010);
+	made_u32(&flat, 7);
+	made_u32(&flat, 7);
+	made_u64(&flat, 1000);
+	made_end(&flat);
+	assert_call_graphs(&flat, "none in this recording; record with: perf record -g");
+	begin(&deep);
+	made_sample(&deep, 1000, 7, 7, chain, 2);
+	assert_call_graphs(&deep, "");
+}
+
+/* perf record -b has branches, which are no callers. */
+static void unwound_stacks_and_last_branches_are_call_graphs_too(void **state)
+{
+	const uint64_t branches = PERF_SAMPLE_IP | PERF_SAMPLE_BRANCH_STACK;
+	const struct perf_attr dwarf = {.sample_type = PERF_SAMPLE_STACK_USER},
+			       flat = {.sample_type = PERF_SAMPLE_IP},
+			       any = {.sample_type = branches, .branch_sample_type = 8},
+			       lbr = {.sample_type = branches,
+				      .branch_sample_type = PERF_BRANCH_CALL_STACK};
+
+	(void)state;
+	assert_true(perf_attr_has_callers(&dwarf));
+	assert_true(perf_attr_has_callers(&lbr));
+	assert_false(perf_attr_has_callers(&any));
+	assert_false(perf_attr_has_callers(&flat));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -381,12 +465,15 @@ int main(void)
 	    cmocka_unit_test(lost_samples_are_counted_with_the_place_of_the_first),
 	    cmocka_unit_test(
 		a_user_stack_that_comes_later_is_that_of_all_who_wait_for_it),
+	    cmocka_unit_test(calls_that_the_processor_kept_are_the_stack_of_the_user),
 	    cmocka_unit_test(
 		a_recording_of_another_byte_order_is_refused_in_one_sentence),
 	    cmocka_unit_test(a_head_alone_is_refused),
 	    cmocka_unit_test(lengths_that_lie_lose_the_record_and_no_more),
 	    cmocka_unit_test(a_record_without_a_size_ends_the_recording),
 	    cmocka_unit_test(a_recording_cut_anywhere_opens_or_is_refused),
+	    cmocka_unit_test(without_call_graphs_a_recording_says_how_to_have_them),
+	    cmocka_unit_test(unwound_stacks_and_last_branches_are_call_graphs_too),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

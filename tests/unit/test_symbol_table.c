@@ -6,6 +6,8 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "symbols/symbol_table.h"
 
@@ -32,6 +34,13 @@ static void put(struct symbol_table *t, const char *name, struct symbol_row row)
 	assert_true(symbol_table_add(t, &row, &err));
 }
 
+static void settle(struct symbol_table *t, bool paged)
+{
+	struct error err = ERROR_INIT;
+
+	assert_true(symbol_table_settle(t, paged, &err));
+}
+
 #define FUNCTION(at, bytes)                                                              \
 	((struct symbol_row){.start = (at),                                              \
 			     .size = (bytes),                                            \
@@ -51,7 +60,7 @@ static void assert_name(struct symbol_table *t, uint64_t address, const char *ex
 static void a_symbol_holds_its_first_address_and_not_its_end(void **state)
 {
 	put(*state, "main", FUNCTION(0x1000, 0x10));
-	symbol_table_settle(*state, false);
+	settle(*state, false);
 	assert_name(*state, 0xfff, "none");
 	assert_name(*state, 0x1000, "main");
 	assert_name(*state, 0x100f, "main");
@@ -60,7 +69,7 @@ static void a_symbol_holds_its_first_address_and_not_its_end(void **state)
 
 static void an_empty_table_knows_no_address(void **state)
 {
-	symbol_table_settle(*state, false);
+	settle(*state, false);
 	assert_name(*state, 0, "none");
 }
 
@@ -69,7 +78,7 @@ static void a_symbol_without_a_size_ends_where_the_next_begins(void **state)
 	put(*state, "_start", FUNCTION(0x1000, 0));
 	put(*state, "main", FUNCTION(0x1030, 8));
 	put(*state, "last", FUNCTION(0x1040, 0));
-	symbol_table_settle(*state, false);
+	settle(*state, false);
 	assert_name(*state, 0x102f, "_start");
 	assert_name(*state, 0x1038, "none");
 	assert_name(*state, 0x2fff, "last");
@@ -86,7 +95,7 @@ static void kernel_and_modules_are_apart(void **state)
 	assert_true(symbol_table_bytes(*state, TEXT("[ext4]"), &row.owner, &err));
 	row.start = UINT64_C(0xffffffffc0001000);
 	put(*state, "ext4_sync", row);
-	symbol_table_settle(*state, true);
+	settle(*state, true);
 	assert_name(*state, 0x2fff, "last_of_kernel");
 	assert_name(*state, 0x3000, "none");
 	assert_true(symbol_table_find(*state, row.start + 4, &s));
@@ -98,7 +107,7 @@ static void put_two(struct symbol_table *t, const char *a, struct symbol_row x,
 {
 	put(t, a, x);
 	put(t, b, y);
-	symbol_table_settle(t, false);
+	settle(t, false);
 }
 
 static void one_with_a_size_is_preferred(void **state)
@@ -162,7 +171,7 @@ static void a_label_in_a_function_is_not_a_function(void **state)
 	put(*state, "function", FUNCTION(0x1000, 0x100));
 	put(*state, "label_in_it", label);
 	put(*state, "label_alone", alone);
-	symbol_table_settle(*state, false);
+	settle(*state, false);
 	assert_name(*state, 0x1050, "function");
 	assert_name(*state, 0x1100, "label_in_it");
 	assert_name(*state, 0x2010, "label_alone");
@@ -172,10 +181,10 @@ static void what_comes_later_loses_against_what_was_settled(void **state)
 {
 	put(*state, "first", FUNCTION(0x1000, 0));
 	put(*state, "behind", FUNCTION(0x1020, 4));
-	symbol_table_settle(*state, false);
+	settle(*state, false);
 	put(*state, "other", FUNCTION(0x1000, 0x20));
 	put(*state, "between", FUNCTION(0x1010, 4));
-	symbol_table_settle(*state, false);
+	settle(*state, false);
 	assert_name(*state, 0x1000, "first");
 	assert_name(*state, 0x1011, "between");
 	assert_name(*state, 0x1018, "first");
@@ -185,7 +194,7 @@ static void sizes_that_lie_do_not_wrap_around(void **state)
 {
 	put(*state, "huge", FUNCTION(UINT64_MAX - 4, UINT64_MAX));
 	put(*state, "zero", FUNCTION(UINT64_MAX - 2, 0));
-	symbol_table_settle(*state, false);
+	settle(*state, false);
 	assert_name(*state, 3, "none");
 	assert_name(*state, UINT64_MAX - 3, "huge");
 }
@@ -196,8 +205,177 @@ static void a_call_through_the_linkage_table_says_so(void **state)
 
 	row.plt = true;
 	put(*state, "puts", row);
-	symbol_table_settle(*state, false);
+	settle(*state, false);
 	assert_name(*state, 0x1004, "puts@plt");
+}
+
+/* ---- names that stay in a file ---- */
+
+struct kept {
+	FILE *file;
+	uint8_t source;
+};
+
+/* A file with this content behind `skip` other bytes, whose names stay in it. */
+static struct kept leave(struct symbol_table *t, const char *bytes, size_t len, int skip)
+{
+	struct kept k = {.file = tmpfile()};
+
+	assert_non_null(k.file);
+	fprintf(k.file, "%*s", skip, "");
+	assert_int_equal(fwrite(bytes, 1, len, k.file), len);
+	fflush(k.file);
+	assert_true(symbol_table_leave(t, fileno(k.file), (uint64_t)skip, (uint32_t)len,
+				       &k.source));
+	return k;
+}
+
+static void put_kept(struct symbol_table *t, const struct kept *k, uint32_t name,
+		     struct symbol_row row)
+{
+	struct error err = ERROR_INIT;
+
+	row.name = name;
+	row.source = k->source;
+	assert_true(symbol_table_add(t, &row, &err));
+}
+
+static void names_left_in_a_file_are_read_when_they_are_asked_for(void **state)
+{
+	struct kept k = leave(*state, "\0first\0_Z4workv\0last", 21, 7);
+
+	put_kept(*state, &k, 1, FUNCTION(0x1000, 4));
+	put_kept(*state, &k, 7, FUNCTION(0x2000, 4));
+	put_kept(*state, &k, 16, FUNCTION(0x3000, 4));
+	put_kept(*state, &k, 18, FUNCTION(0x4000, 4));
+	put_kept(*state, &k, 21, FUNCTION(0x5000, 4));
+	settle(*state, false);
+	fclose(k.file);
+	for (int i = 0; i < 2; i++) {
+		assert_name(*state, 0x1000, "first");
+		assert_name(*state, 0x3000, "last");
+		assert_name(*state, 0x4000, "st");
+		assert_name(*state, 0x5000, "");
+	}
+}
+
+static void a_long_name_in_a_file_is_whole(void **state)
+{
+	static char names[100002];
+	struct kept k;
+
+	memset(names, 'x', sizeof names - 2);
+	k = leave(*state, names, sizeof names, 0);
+	put_kept(*state, &k, 0, FUNCTION(0x1000, 4));
+	put_kept(*state, &k, 100, FUNCTION(0x1000, 4));
+	settle(*state, false);
+	assert_name(*state, 0x1000, names);
+	fclose(k.file);
+}
+
+static void names_in_files_and_in_memory_are_compared(void **state)
+{
+	struct kept k = leave(*state, "\0__libc_read\0open64\0", 20, 0);
+
+	put_kept(*state, &k, 1, FUNCTION(0x1000, 4));
+	put(*state, "read", FUNCTION(0x1000, 4));
+	put(*state, "open", FUNCTION(0x2000, 4));
+	put_kept(*state, &k, 13, FUNCTION(0x2000, 4));
+	settle(*state, false);
+	assert_name(*state, 0x1000, "read");
+	assert_name(*state, 0x2000, "open64");
+	fclose(k.file);
+}
+
+static void a_file_that_was_cut_has_no_names(void **state)
+{
+	struct kept k = leave(*state, "\0first\0second", 13, 0);
+
+	put_kept(*state, &k, 1, FUNCTION(0x1000, 4));
+	put_kept(*state, &k, 7, FUNCTION(0x2000, 4));
+	settle(*state, false);
+	assert_int_equal(ftruncate(fileno(k.file), 4), 0);
+	assert_name(*state, 0x1000, "fir");
+	assert_name(*state, 0x2000, "");
+	fclose(k.file);
+}
+
+/* ---- many ---- */
+
+static void a_name_of_the_table_may_be_put_in_again(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct symbol s = {.start = 0};
+
+	put(*state, "a_name", FUNCTION(0x1000, 4));
+	settle(*state, false);
+	/* What is put in moves when there is no more room for it. */
+	for (uint32_t i = 0; i < 10000; i++) {
+		struct symbol_row row = FUNCTION(0x2000 + 4 * i, 4);
+
+		assert_true(symbol_table_find(*state, 0x1000, &s));
+		assert_true(symbol_table_bytes(*state, s.name, &row.name, &err));
+		assert_true(symbol_table_add(*state, &row, &err));
+	}
+	settle(*state, false);
+	for (uint32_t i = 0; i < 10000; i++)
+		assert_name(*state, 0x2000 + 4 * i, "a_name");
+}
+
+#define MANY 4000
+
+/* The one that starts last of those that hold the address. */
+static const struct symbol_row *holder(const struct symbol_row *rows, uint64_t address)
+{
+	const struct symbol_row *best = NULL;
+
+	for (size_t i = 0; i < MANY; i++)
+		if (rows[i].start <= address && address - rows[i].start < rows[i].size &&
+		    (!best || rows[i].start > best->start))
+			best = &rows[i];
+	return best;
+}
+
+/* Most of them close together, as in a file, others far away, as in a kernel. */
+static uint64_t any_start(uint32_t *seed, size_t i)
+{
+	uint64_t at = (*seed = *seed * 1664525 + 1013904223) >> 8;
+
+	if (i % 50 == 0)
+		return at;
+	if (i % 50 == 1)
+		return UINT64_MAX - 64 - at;
+	return UINT64_C(0xffffffff81000000) + (at & 0xfffff);
+}
+
+static void many_symbols_are_found_as_one_looking_at_all_finds_them(void **state)
+{
+	static struct symbol_row rows[MANY];
+	uint32_t seed = 1;
+
+	for (size_t i = 0; i < MANY; i++) {
+		char name[32];
+
+		/* each start once: its last bits are the number */
+		rows[i] = FUNCTION((any_start(&seed, i) & ~UINT64_C(4095)) + i,
+				   1 + (seed >> 8) % (i % 7 ? 300 : 9000));
+		snprintf(name, sizeof name, "f%zu", i);
+		put(*state, name, rows[i]);
+		if (i == MANY / 2)
+			settle(*state, false);
+	}
+	settle(*state, false);
+	for (size_t i = 0; i < 4 * MANY; i++) {
+		const struct symbol_row *r = &rows[i / 4];
+		uint64_t address = r->start + (i % 4 == 1 ? r->size - 1 : 0) +
+				   (i % 4 == 2 ? r->size : 0) - (i % 4 == 3);
+		char name[32] = "none";
+
+		r = holder(rows, address);
+		if (r)
+			snprintf(name, sizeof name, "f%zu", (size_t)(r - rows));
+		assert_name(*state, address, name);
+	}
 }
 
 int main(void)
@@ -218,6 +396,12 @@ int main(void)
 	    T(what_comes_later_loses_against_what_was_settled),
 	    T(sizes_that_lie_do_not_wrap_around),
 	    T(a_call_through_the_linkage_table_says_so),
+	    T(names_left_in_a_file_are_read_when_they_are_asked_for),
+	    T(a_long_name_in_a_file_is_whole),
+	    T(names_in_files_and_in_memory_are_compared),
+	    T(a_file_that_was_cut_has_no_names),
+	    T(a_name_of_the_table_may_be_put_in_again),
+	    T(many_symbols_are_found_as_one_looking_at_all_finds_them),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,339 @@
+#include "cli/perf_command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "cli/options.h"
+#include "export/harmless.h"
+
+/* What an option of perf record means for our defaults. */
+enum role {
+	ROLE_NONE,
+	ROLE_RATE,    /* how often: not 49 times a second */
+	ROLE_PROCESS, /* of what: not of all CPUs */
+	ROLE_CPUS,    /* the same */
+	ROLE_GRAPH,   /* which call graphs: not the usual ones */
+	ROLE_OUTPUT,
+	ROLE_EVENT,
+	ROLE_COUNT
+};
+
+enum argument { WITHOUT, WITH, ATTACHED /* as in -z3, or none */ };
+
+/*
+ * perf 6.17, record_options[] of tools/perf/builtin-record.c: what has a role, or an
+ * argument of its own that could pass for the command. With "--" in front of the command,
+ * perf may have others.
+ */
+static const struct perf_option {
+	char letter;
+	const char *name;
+	enum argument argument;
+	enum role role;
+} perf_options[] = {
+    {'F', "freq", WITH, ROLE_RATE},
+    {'c', "count", WITH, ROLE_RATE},
+    {'p', "pid", WITH, ROLE_PROCESS},
+    {'t', "tid", WITH, ROLE_PROCESS},
+    {'u', "uid", WITH, ROLE_PROCESS},
+    {0, "per-thread", WITHOUT, ROLE_PROCESS},
+    {'a', "all-cpus", WITHOUT, ROLE_CPUS},
+    {'C', "cpu", WITH, ROLE_CPUS},
+    {'g', "", WITHOUT, ROLE_GRAPH},
+    {0, "call-graph", WITH, ROLE_GRAPH},
+    {0, "no-call-graph", WITHOUT, ROLE_GRAPH},
+    {'o', "output", WITH, ROLE_OUTPUT},
+    {'e', "event", WITH, ROLE_EVENT},
+    {'D', "delay", WITH, ROLE_NONE},
+    {'G', "cgroup", WITH, ROLE_NONE},
+    {'I', "intr-regs", ATTACHED, ROLE_NONE},
+    {'S', "snapshot", ATTACHED, ROLE_NONE},
+    {'j', "branch-filter", WITH, ROLE_NONE},
+    {'k', "clockid", WITH, ROLE_NONE},
+    {'m', "mmap-pages", WITH, ROLE_NONE},
+    {'r', "realtime", WITH, ROLE_NONE},
+    {'z', "compression-level", ATTACHED, ROLE_NONE},
+    {0, "affinity", WITH, ROLE_NONE},
+    {0, "clang-opt", WITH, ROLE_NONE},
+    {0, "clang-path", WITH, ROLE_NONE},
+    {0, "control", WITH, ROLE_NONE},
+    {0, "filter", WITH, ROLE_NONE},
+    {0, "max-size", WITH, ROLE_NONE},
+    {0, "mmap-flush", WITH, ROLE_NONE},
+    {0, "num-thread-synthesize", WITH, ROLE_NONE},
+    {0, "off-cpu-thresh", WITH, ROLE_NONE},
+    {0, "proc-map-timeout", WITH, ROLE_NONE},
+    {0, "setup-filter", WITH, ROLE_NONE},
+    {0, "switch-max-files", WITH, ROLE_NONE},
+    {0, "switch-output-event", WITH, ROLE_NONE},
+    {0, "synth", WITH, ROLE_NONE},
+    {0, "vmlinux", WITH, ROLE_NONE},
+};
+
+/* The words as they are gone through. */
+struct words {
+	char **argv;
+	int argc, at;
+	bool given[ROLE_COUNT];
+	bool tracepoint;
+};
+
+static const struct perf_option *by_letter(char letter)
+{
+	for (size_t i = 0; i < sizeof perf_options / sizeof *perf_options; i++)
+		if (perf_options[i].letter == letter)
+			return &perf_options[i];
+	return NULL;
+}
+
+static const struct perf_option *by_name(struct text name)
+{
+	for (size_t i = 0; i < sizeof perf_options / sizeof *perf_options; i++)
+		if (name.len && text_equal(name, text_of(perf_options[i].name)))
+			return &perf_options[i];
+	return NULL;
+}
+
+/*
+ * "sched:sched_switch", which perf takes every one of when no rate is given; "cycles:pp"
+ * and "cpu/cycles/u" are no such. man perf-list: the letters of a modifier.
+ */
+static bool names_tracepoint(const char *events)
+{
+	const char *colon = events;
+
+	while ((colon = strchr(colon, ':')) != NULL) {
+		size_t modifier = strspn(++colon, "ukhpPGHIDSWebR");
+
+		if (colon[modifier] && !strchr(",}:/", colon[modifier]))
+			return true;
+	}
+	return false;
+}
+
+static bool take_role(struct perf_command *c, struct words *w, enum role role,
+		      const char *argument, struct error *err)
+{
+	w->given[role] = true;
+	if (role == ROLE_EVENT && argument && names_tracepoint(argument))
+		w->tracepoint = true;
+	if (role != ROLE_OUTPUT || !argument)
+		return true;
+	c->output = argument;
+	return strcmp(argument, "-") != 0 ||
+	       error_set(err, ERROR_USAGE,
+			 "it opens the file that it has recorded; without one: perf "
+			 "record -g -o - | flarescope -");
+}
+
+/* The argument of an option that ends here: what follows it, else the next word. */
+static const char *argument_of(struct words *w, enum argument argument, const char *rest)
+{
+	if (*rest || argument != WITH)
+		return rest;
+	return w->at + 1 < w->argc ? w->argv[++w->at] : NULL;
+}
+
+/* "-ag", "-F99", "-gp 17" */
+static bool take_letters(struct perf_command *c, struct words *w, struct error *err)
+{
+	const char *letter = w->argv[w->at] + 1;
+
+	for (; *letter; letter++) {
+		const struct perf_option *o = by_letter(*letter);
+
+		if (*letter == 'h')
+			c->help = true;
+		if (o && o->argument != WITHOUT)
+			return take_role(c, w, o->role,
+					 argument_of(w, o->argument, letter + 1), err);
+		if (o && !take_role(c, w, o->role, NULL, err))
+			return false;
+	}
+	return true;
+}
+
+static bool take_duration(struct perf_command *c, const char *seconds, struct error *err)
+{
+	if (!seconds || !number_seconds(text_of(seconds), &c->duration) ||
+	    c->duration == 0)
+		return error_set(err, ERROR_USAGE,
+				 "--duration needs a length in seconds, such as 30");
+	c->sleep = seconds;
+	return true;
+}
+
+/* Those of ours; `*mine` is false where it is perf's. */
+static bool take_mine(struct perf_command *c, struct words *w, struct text name,
+		      const char *rest, bool *mine, struct error *err)
+{
+	*mine = true;
+	if (text_equal(name, text_of(option_table[OPTION_DURATION].name)))
+		return take_duration(c, argument_of(w, WITH, rest), err);
+	if (text_equal(name, text_of(option_table[OPTION_PRINT].name)))
+		c->print = true;
+	else if (text_equal(name, text_of(option_table[OPTION_HELP].name)))
+		c->help = true;
+	else
+		*mine = false;
+	return true;
+}
+
+static bool take_name(struct perf_command *c, struct words *w, bool *mine,
+		      struct error *err)
+{
+	const char *word = w->argv[w->at] + 2;
+	struct text name = {word, strcspn(word, "=")};
+	const char *rest = word[name.len] ? word + name.len + 1 : "";
+	const struct perf_option *o = by_name(name);
+
+	if (!take_mine(c, w, name, rest, mine, err))
+		return false;
+	if (*mine || !o)
+		return true;
+	if (o->argument == WITHOUT)
+		return take_role(c, w, o->role, NULL, err);
+	return take_role(c, w, o->role, argument_of(w, o->argument, rest), err);
+}
+
+/* ---- the command ---- */
+
+static bool add(struct perf_command *c, const char *word, struct error *err)
+{
+	if (!mem_reserve(&c->argv, &c->room, c->count + 2, sizeof *c->argv,
+			 "words of a command", err))
+		return false;
+	c->argv[c->count++] = word;
+	c->argv[c->count] = NULL;
+	return true;
+}
+
+/* The options up to the command, if there is one: perf's into c->argv. */
+static bool take_options(struct perf_command *c, struct words *w, struct error *err)
+{
+	for (; w->at < w->argc; w->at++) {
+		const char *word = w->argv[w->at];
+		int first = w->at;
+		bool mine = false;
+
+		if (word[0] != '-' || !word[1])
+			return true;
+		if (strcmp(word, "--") == 0) {
+			w->at++;
+			return true;
+		}
+		if (!(word[1] == '-' ? take_name(c, w, &mine, err)
+				     : take_letters(c, w, err)))
+			return false;
+		for (int i = first; !mine && i <= w->at; i++)
+			if (!add(c, w->argv[i], err))
+				return false;
+	}
+	return true;
+}
+
+/* Those that nothing given says otherwise, in front of what is given. */
+static bool put_defaults(struct perf_command *c, const struct words *w, struct error *err)
+{
+	const char *front[9] = {"perf", "record"};
+	size_t n = 2, given = c->count;
+
+	if (!w->given[ROLE_RATE] && !w->tracepoint) {
+		front[n++] = "-F";
+		front[n++] = "49";
+	}
+	c->has_workload = w->at < w->argc;
+	if (!w->given[ROLE_PROCESS] && !w->given[ROLE_CPUS] && !c->has_workload) {
+		front[n++] = "-a";
+		c->system_wide = true;
+	}
+	if (!w->given[ROLE_GRAPH])
+		front[n++] = "-g";
+	if (!w->given[ROLE_OUTPUT]) {
+		/* perf takes a pipe on its standard output for the place to write to */
+		front[n++] = "-o";
+		front[n++] = c->output;
+	}
+	for (size_t i = 0; i < n; i++)
+		if (!add(c, front[i], err))
+			return false;
+	memmove(c->argv + n, c->argv, given * sizeof *c->argv);
+	memcpy(c->argv, front, n * sizeof *c->argv);
+	c->system_wide |= w->given[ROLE_CPUS];
+	return true;
+}
+
+/* The command that perf runs, or the time that it is to run. */
+static bool put_workload(struct perf_command *c, struct words *w, struct error *err)
+{
+	uint64_t number;
+
+	if (c->has_workload && number_seconds(text_of(w->argv[w->at]), &number))
+		return error_set(err, ERROR_USAGE,
+				 "'%s' is no command; to record for a time: --duration "
+				 "%s",
+				 w->argv[w->at], w->argv[w->at]);
+	if (c->has_workload && c->sleep)
+		return error_set(err, ERROR_USAGE,
+				 "--duration and a command: it is recorded until it "
+				 "ends; try: timeout %s %s",
+				 c->sleep, w->argv[w->at]);
+	if (c->sleep)
+		return add(c, "--", err) && add(c, "sleep", err) && add(c, c->sleep, err);
+	if (c->has_workload && !add(c, "--", err))
+		return false;
+	for (; w->at < w->argc; w->at++)
+		if (!add(c, w->argv[w->at], err))
+			return false;
+	return true;
+}
+
+bool perf_command_build(struct perf_command *c, int argc, char **argv, struct error *err)
+{
+	struct words w = {.argv = argv, .argc = argc, .at = 1};
+
+	*c = (struct perf_command){.output = "perf.data"};
+	return take_options(c, &w, err) && put_defaults(c, &w, err) &&
+	       put_workload(c, &w, err);
+}
+
+void perf_command_release(struct perf_command *c)
+{
+	free(c->argv);
+	*c = (struct perf_command){0};
+}
+
+/* In quotes where a shell would make something else of it. */
+static void print_word(const char *word, FILE *out)
+{
+	bool plain = *word && word[strspn(word, "abcdefghijklmnopqrstuvwxyz"
+						"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+						"0123456789%+,-./:=@_")] == '\0';
+
+	if (plain) {
+		fputs(word, out);
+		return;
+	}
+	putc('\'', out);
+	for (size_t len; *word; word += len) {
+		len = strcspn(word, "'");
+		harmless_write((struct text){word, len}, out);
+		if (word[len]) {
+			fputs("'\\''", out);
+			len++;
+		}
+	}
+	putc('\'', out);
+}
+
+void perf_command_print(const struct perf_command *c, FILE *out)
+{
+	for (size_t i = 0; i < c->count; i++) {
+		if (i)
+			putc(' ', out);
+		print_word(c->argv[i], out);
+	}
+	putc('\n', out);
+}

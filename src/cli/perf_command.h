@@ -1,0 +1,34 @@
+/* perf_command.h - the perf record that "flarescope record" runs. */
+
+#ifndef CLI_PERF_COMMAND_H
+#define CLI_PERF_COMMAND_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/error.h"
+
+struct perf_command {
+	const char **argv;  /* owned, the words borrowed: "perf", "record", ..., NULL */
+	const char *output; /* borrowed: the file that perf is to write */
+	const char *sleep;  /* borrowed: the seconds as they were given; NULL: no end */
+	uint64_t duration;  /* those in nanoseconds; 0: no end */
+	size_t count, room; /* of argv, without the NULL */
+	bool system_wide;   /* all CPUs, or some of them */
+	bool
+	    has_workload; /* a command of the user's is run, and recorded until it ends */
+	bool print, help; /* do that instead */
+};
+
+/*
+ * From the words after "record": perf's own go to perf as they are, behind the defaults
+ * that they leave standing. ERROR_USAGE and a sentence otherwise. `argv` is borrowed.
+ * Release with perf_command_release(), also after a failure.
+ */
+bool perf_command_build(struct perf_command *c, int argc, char **argv, struct error *err);
+void perf_command_release(struct perf_command *c);
+
+/* In one line, as a shell takes it. */
+void perf_command_print(const struct perf_command *c, FILE *out);
+
+#endif

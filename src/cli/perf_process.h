@@ -1,0 +1,35 @@
+/* perf_process.h - perf while it records: started, watched, and stopped with us. */
+
+#ifndef CLI_PERF_PROCESS_H
+#define CLI_PERF_PROCESS_H
+
+#include "base/error.h"
+
+/* How it ended. */
+struct perf_end {
+	int status;  /* its exit status; -1 when it died of a signal */
+	int signal;  /* that signal */
+	int end_us;  /* the signal that asks us to end as well, 0: none */
+	bool killed; /* before it had written all, for the user would not wait */
+};
+
+/* Who is told every second, and when the first Ctrl-C has come. */
+struct perf_watcher {
+	void (*look)(void *arg, bool is_ending);
+	void *arg; /* borrowed */
+};
+
+/*
+ * Run `argv`, looked for in PATH, and wait for its end. `messages` becomes its standard
+ * error, -1: ours. `watcher` may be NULL.
+ *
+ * Ctrl-C ends the recording, not us; the second one kills perf. SIGTERM, SIGHUP and SIGQUIT
+ * are passed on, and told in `end_us`. Signals that the caller ignores stay ignored. Only
+ * for a process of one thread. False and an error when it cannot be started, with `*missing`
+ * where there is no such program.
+ */
+bool perf_process_run(const char *const argv[], int messages,
+		      const struct perf_watcher *watcher, struct perf_end *end,
+		      bool *missing, struct error *err);
+
+#endif

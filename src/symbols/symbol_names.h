@@ -1,0 +1,51 @@
+/* symbol_names.h - the names of symbols: copied, or left in their file until one is wanted. */
+
+#ifndef SYMBOLS_SYMBOL_NAMES_H
+#define SYMBOLS_SYMBOL_NAMES_H
+
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/text.h"
+
+/*
+ * A name is told by its source and its place there, and ends at the next NUL. Source 0 is
+ * what was copied; the others are parts of files.
+ */
+struct symbol_names;
+
+/* Sources there can be, 0 among them. */
+#define SYMBOL_NAMES_SOURCES 8
+
+/* Room for a name that is read. Zero it to begin, then free `at`. */
+struct symbol_names_room {
+	char *at; /* owned */
+	size_t capacity;
+};
+
+/* NULL and an error when memory runs out. Release with symbol_names_free(). */
+struct symbol_names *symbol_names_new(struct error *err);
+void symbol_names_free(struct symbol_names *n);
+
+/*
+ * Copy these bytes, names among them, which may be names that were copied before; `*at` is
+ * the place of the first of them. Place 0 is that of an empty name.
+ */
+bool symbol_names_copy(struct symbol_names *n, struct text bytes, uint32_t *at,
+		       struct error *err);
+
+/*
+ * Leave names in a file: `len` bytes from `offset` on. The descriptor is duplicated. False
+ * when that cannot be; they can be copied then.
+ */
+bool symbol_names_leave(struct symbol_names *n, int fd, uint64_t offset, uint32_t len,
+			uint8_t *source);
+
+/*
+ * A name, with a NUL behind it. Borrowed: until more is copied, or from `room`, until that is
+ * used again. Empty when the file is not as it was, or memory has run out.
+ */
+const char *symbol_names_get(const struct symbol_names *n, uint8_t source, uint32_t at,
+			     struct symbol_names_room *room);
+
+#endif

@@ -1,0 +1,197 @@
+#!/bin/sh
+# record.sh - perf is run as its users would run it, and what is wrong is said with a remedy.
+
+. "$srcdir/tests/cli/tap.sh"
+
+skip() {
+	count=$((count + 1))
+	echo "ok $count - $1 # SKIP $2"
+	echo "SKIPPED: $1: $2" >&2
+}
+
+# ---- the command line, which needs no perf ----
+
+# makes EXPECTED ARGS...: the command line of perf
+makes() {
+	expected=$1
+	shift
+	run record --print "$@"
+	printf '%s\n' "$expected" > "$work/expected"
+	ok "record $* is $expected" same_output "$work/expected" "$out"
+}
+
+ends='-- sleep' # how perf is made to end by itself
+makes 'perf record -F 49 -a -g -o perf.data'
+makes "perf record -F 49 -a -g -o perf.data $ends 30" --duration 30
+makes "perf record -F 49 -a -g -o perf.data $ends 0.5" --duration=0.5
+makes 'perf record -a -g -o perf.data -F 999' -F 999
+makes 'perf record -a -g -o perf.data -c1000' -c1000
+makes 'perf record -F 49 -g -o perf.data -p 17' -p 17
+makes "perf record -g -o perf.data -F99 --pid=17 $ends 5" -F99 --pid=17 --duration 5
+makes 'perf record -F 49 -g -o perf.data -C 0,2' -C 0,2
+makes 'perf record -F 49 -a -o perf.data --call-graph dwarf' --call-graph dwarf
+makes 'perf record -o perf.data -agF 99' -agF 99
+makes "perf record -F 49 -a -g -o 'a file'" -o 'a file'
+makes 'perf record -F 49 -a -g -o perf.data -e cycles:pp,cpu/event=1/u' \
+	-e cycles:pp,cpu/event=1/u
+makes 'perf record -a -g -o perf.data -e sched:sched_switch' -e sched:sched_switch
+makes 'perf record -F 49 -g -o perf.data -- make -j 4' make -j 4
+makes 'perf record -F 49 -g -o perf.data -z -m 64 -- make -a --print' -z -m 64 -- make -a --print
+makes "perf record -F 49 -g -o perf.data -- sh -c 'echo '\\''\$x'\\'''" -- sh -c "echo '\$x'"
+makes 'perf record -F 49 -a -g -o perf.data --some-new-option --other=1' \
+	--some-new-option --other=1
+
+# refused WORDS ARGS...
+refused() {
+	words=$1
+	shift
+	run record "$@"
+	ok "refuses: record $*" ends_with 2
+	ok "and says: $words" says "$words"
+}
+refused '--duration needs a length' --duration
+refused '--duration needs a length' --duration soon
+refused '--duration needs a length' --duration 0
+refused 'to record for a time: --duration 30' 30
+refused 'to record for a time: --duration 30' -d 30
+refused 'timeout 30 make' --duration 30 -- make
+refused 'perf record -g -o - | flarescope -' -o -
+
+run record --help
+ok 'record explains itself' prints 'PERF RECORD OPTIONS'
+ok 'with its own options' prints '--duration SECONDS'
+
+# ---- without perf, and where it may not record ----
+
+cd "$work" || exit 1
+mkdir empty fake home
+PATH=$work/empty "$FLARESCOPE" record > "$out" 2> "$err"
+status=$?
+ok 'without perf it fails' ends_with 1
+ok 'and says what to install' says 'no perf in PATH; install it: .*linux-perf in Debian'
+
+# A kernel that refuses cannot be had everywhere: what perf 6.1 says then.
+cat > fake/perf <<'END'
+#!/bin/sh
+: > perf.data
+cat >&2 <<'SAID'
+Error:
+Access to performance monitoring and observability operations is limited.
+perf_event_paranoid setting is 4:
+SAID
+exit 255
+END
+chmod 755 "$work" fake fake/perf
+chmod 777 home
+cp "$FLARESCOPE" program && chmod 755 program
+
+# as_nobody ARGS...: the program, as a user who may do nothing
+as_nobody() {
+	(cd home && setpriv --reuid=65534 --regid=65534 --clear-groups \
+		"$work/program" "$@") > "$out" 2> "$err" < /dev/null
+	status=$?
+}
+value=$(cat /proc/sys/kernel/perf_event_paranoid 2> /dev/null)
+nobody=
+[ "$(id -u)" -eq 0 ] && setpriv --reuid=65534 --regid=65534 --clear-groups "$work/program" \
+	--version > /dev/null 2>&1 && nobody=yes
+
+if [ -n "$nobody" ] && [ -n "$value" ]; then
+	usual=$PATH PATH=$work/fake:$PATH
+	as_nobody record
+	PATH=$usual
+	ok 'a user who may not record is refused' ends_with 1
+	ok 'is shown what perf says' says 'performance monitoring and observability'
+	ok "is told the kernel's setting" says "kernel.perf_event_paranoid is $value"
+	ok 'and to run it as root, or what to set' says 'run as root, or .*sysctl'
+	PATH=$work/fake:$PATH "$FLARESCOPE" record > "$out" 2> "$err"
+	status=$?
+	ok 'root who may not record has a container to look at' says 'container needs --cap-add'
+else
+	skip 'a user who may not record is told how' 'only root can become somebody else'
+fi
+
+# ---- with perf ----
+
+if perf record -F 49 -a -g -o probe.data -- true > probe.said 2>&1; then
+	run record -F 999 --duration 0.5 -o timed.data
+	ok 'a recording of a time ends by itself' ends_with 0
+	ok 'its command line is told' says \
+		"^flarescope: perf record -a -g -F 999 -o timed.data $ends 0.5\$"
+	ok 'and what it has' says '^flarescope: timed.data: [0-9,]* samples in '
+	ok 'and how to look at it' says 'look at them with: flarescope timed.data$'
+	ok 'while standard output is the own of who wants it' test ! -s "$out"
+	ok 'and perf is not heard' test "$(grep -c 'perf record: ' "$err")" -eq 0
+	run info timed.data
+	ok 'it has call graphs' prints_not 'call graphs: none'
+	ok 'and is perf.data' prints 'perf-data'
+
+	echo 'not ours' > perf.data
+	run record -F 999 -- sh -c 'i=0; while [ $i -lt 99999 ]; do i=$((i + 1)); done; echo done; exit 7'
+	ok 'a command may fail, and is recorded all the same' ends_with 0
+	ok 'has standard output' prints_exactly 'done\n'
+	ok 'and is told about' says 'perf.data: [0-9,]* samples in '
+	ok 'as perf does, the file that was there is kept' grep -q 'not ours' perf.data.old
+
+	busy='i=0; while [ $i -lt 99999 ]; do i=$((i + 1)); done'
+	perf record -F 999 -o flat.data -- sh -c "$busy" > /dev/null 2>&1
+	remedy='record with: perf record -g$'
+	run info flat.data
+	ok 'a recording without call graphs says how to have them' prints \
+		"call graphs: none in this recording; $remedy"
+	run flame flat.data
+	ok 'so does a flame graph of it' says "^flarescope: no call graphs .*; $remedy"
+	run export flat.data
+	ok 'and what is exported' says "^flarescope: no call graphs .*; $remedy"
+	run heatmap flat.data
+	ok 'while the heat map is as good as ever' ends_with 0
+	ok 'and needs none' test "$(grep -c 'call graphs' "$err")" -eq 0
+	perf record --call-graph dwarf -F 999 -o dwarf.data -- sh -c "$busy" > /dev/null 2>&1
+	run info dwarf.data
+	ok 'stacks to unwind are call graphs' prints_not 'call graphs: none'
+
+	run record -e no-such-event
+	ok 'what perf refuses fails' ends_with 1
+	ok 'with its words' says 'no-such-event'
+	ok 'and its status' says 'perf record failed with status [0-9]'
+
+	run record -o nothing.data -- "$work/empty/no-program"
+	ok 'a command that is not there fails' ends_with 1
+
+	tail -f /dev/null & # a process that does nothing
+	run record -p $! --duration 0.1 -o nothing.data
+	kill $!
+	ok 'without samples it fails' ends_with 1
+	ok 'and says so' says 'found none in this perf.data; .* -F 999, or -a'
+else
+	skip 'perf records, and the result opens' "$(head -2 probe.said | tr '\n' ' ')"
+fi
+
+if [ -n "$nobody" ] && [ -n "$value" ] && [ "$value" -gt 0 ] && command -v perf > /dev/null; then
+	as_nobody record --duration 1
+	ok 'a real perf refuses a user' ends_with 1
+	ok 'which is explained' says "only root may record all CPUs here .*is $value"
+else
+	skip 'a real perf refuses a user' 'not root, no perf, or everybody may record'
+fi
+
+# ---- names of the kernel are hidden from users ----
+
+if [ -s probe.data ] && [ -n "$nobody" ] && [ "$value" -gt 1 ]; then
+	run record -F 999 --duration 0.5 -o kernel.data
+	chmod 644 kernel.data
+	run info kernel.data
+	if grep -q 'kernel symbols' "$out"; then
+		skip 'a user has no names of the kernel' 'root has none either'
+	else
+		as_nobody info "$work/kernel.data"
+		ok 'who may not see the names of the kernel can still look' ends_with 0
+		ok 'is told what hides them' prints 'kernel symbols: the kernel hides'
+		ok 'and all that helps' prints 'run as root, or sudo sysctl kernel.kptr_restrict=0 kernel.perf_event_paranoid=1, or give --kallsyms'
+	fi
+else
+	skip 'a user has no names of the kernel' 'not root, no perf, or shown to everybody'
+fi
+
+cd / || exit 1
+done_testing

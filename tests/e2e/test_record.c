@@ -1,0 +1,205 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "program.h"
+
+/* A directory of our own, with the recording in it; removed with all that is there. */
+struct place {
+	char dir[64], file[96];
+	struct terminal *t;
+};
+
+static int start(void **state)
+{
+	struct place *p = calloc(1, sizeof *p);
+
+	assert_non_null(p);
+	strcpy(p->dir, "/tmp/flarescope-record-XXXXXX");
+	assert_non_null(mkdtemp(p->dir));
+	snprintf(p->file, sizeof p->file, "%s/r.data", p->dir);
+	*state = p;
+	return 0;
+}
+
+static int stop(void **state)
+{
+	struct place *p = *state;
+	char command[128];
+
+	if (p->t)
+		terminal_free(p->t);
+	snprintf(command, sizeof command, "rm -r '%s'", p->dir);
+	if (system(command) != 0)
+		print_error("%s stays\n", p->dir);
+	free(p);
+	return 0;
+}
+
+/* All tests but those with a perf of their own need one that may record here. */
+static void need_perf(void)
+{
+	if (system("perf record -F 49 -a -g -o - -- true > /dev/null 2>&1") == 0)
+		return;
+	print_message("SKIPPED: perf is not here, or may not record\n");
+	skip();
+}
+
+/* "flarescope record MORE... -o FILE" on a screen of 80x24. */
+static struct terminal *record(struct place *p, const char *more, const char *value,
+			       const char *const env[])
+{
+	const char *argv[] = {program_name(), "record", "-o", p->file, more, value, NULL};
+
+	p->t = terminal_start_with(80, 24, argv, env);
+	return p->t;
+}
+
+static void a_recording_ends_in_its_heat_map(void **state)
+{
+	struct terminal *t;
+	int x, y;
+
+	need_perf();
+	t = record(*state, "--duration", "1", NULL);
+	terminal_expect(t, "flarescope: perf record -F 49 -a -g -o /tmp/");
+	terminal_expect(t, "recording  0:00 of 0:01");
+	terminal_expect(t, "% of the range");
+	terminal_expect(t, "r.data");
+	program_map(t, &x, &y);
+	terminal_type(t, "q");
+	assert_int_equal(terminal_wait(t), 0);
+}
+
+static void control_c_ends_the_recording_and_opens_it(void **state)
+{
+	struct terminal *t;
+
+	need_perf();
+	t = record(*state, NULL, NULL, NULL);
+	terminal_expect(t, "recording  0:01");
+	terminal_expect(t, "Ctrl-C: end it and look");
+	assert_true(terminal_is_cooked(t));
+	terminal_type(t, "\003");
+	terminal_expect(t, "% of the range");
+	terminal_expect(t, " samples");
+	terminal_type(t, "q");
+	assert_int_equal(terminal_wait(t), 0);
+	assert_false(terminal_shows(t, "recording"));
+	assert_false(terminal_shows(t, "perf writes the rest"));
+}
+
+static void being_terminated_ends_perf_as_well(void **state)
+{
+	struct place *p = *state;
+	char command[256];
+
+	need_perf();
+	record(p, NULL, NULL, NULL);
+	terminal_expect(p->t, "recording  0:01");
+	terminal_signal(p->t, SIGTERM);
+	assert_int_equal(terminal_wait(p->t), -SIGTERM);
+	assert_true(terminal_shows(p->t, "r.data has what was recorded"));
+	snprintf(command, sizeof command, "'%s' info '%s'", program_name(), p->file);
+	free(program_printed(command)); /* all of it, or this fails */
+}
+
+static void a_command_has_the_terminal_for_itself(void **state)
+{
+	struct place *p = *state;
+	const char *argv[] = {program_name(),
+			      "record",
+			      "-F",
+			      "999",
+			      "-o",
+			      p->file,
+			      "--",
+			      "sh",
+			      "-c",
+			      "echo name?; read x; echo \"$x!\"; i=0; "
+			      "while [ $i -lt 99999 ]; do i=$((i + 1)); done",
+			      NULL};
+
+	need_perf();
+	p->t = terminal_start(80, 24, argv);
+	terminal_expect(p->t, "name?");
+	terminal_type(p->t, "Tyger\r");
+	terminal_expect(p->t, "% of the range");
+	assert_true(terminal_sent_text(p->t, "Tyger!"));
+	assert_false(terminal_sent_text(p->t, "recording  0:"));
+	terminal_type(p->t, "q");
+	assert_int_equal(terminal_wait(p->t), 0);
+}
+
+static void without_call_graphs_the_line_of_the_root_says_how_to_have_them(void **state)
+{
+	static const char remedy[] =
+	    "no call graphs in this recording; record with: perf record -g";
+	struct place *p = *state;
+	const char *argv[] = {program_name(), p->file, NULL};
+	char command[256];
+
+	need_perf();
+	snprintf(
+	    command, sizeof command,
+	    "perf record -F 999 -a -o '%s' -- sh -c 'i=0; while [ $i -lt 99999 ]; do "
+	    "i=$((i + 1)); done' > /dev/null 2>&1",
+	    p->file);
+	assert_int_equal(system(command), 0);
+	p->t = terminal_start(80, 24, argv);
+	terminal_expect_in_row(p->t, 21, remedy);
+	terminal_resize(p->t, 80, 18); /* one line is left for a frame */
+	terminal_expect_in_row(p->t, 16, remedy);
+	terminal_type(p->t, "q");
+	assert_int_equal(terminal_wait(p->t), 0);
+}
+
+/* A perf that takes Ctrl-C for the wish to hurry, and does not: it writes and writes. */
+static void a_second_control_c_does_not_wait_for_perf(void **state)
+{
+	struct place *p = *state;
+	char perf[96], path[4096];
+	const char *env[] = {path, NULL};
+	FILE *script;
+
+	snprintf(perf, sizeof perf, "%s/perf", p->dir);
+	script = fopen(perf, "w");
+	assert_non_null(script);
+	fputs("#!/bin/sh\ntrap '' INT\nprintf %05000d 0 > \"$7\"\nexec tail -f "
+	      "/dev/null\n",
+	      script);
+	fclose(script);
+	assert_int_equal(chmod(perf, 0700), 0);
+	snprintf(path, sizeof path, "PATH=%s:%s", p->dir, getenv("PATH"));
+	record(p, NULL, NULL, env);
+	terminal_expect(p->t, "kB  Ctrl-C"); /* it has come to its last command */
+	terminal_type(p->t, "\003");
+	terminal_expect(p->t, "perf writes the rest; Ctrl-C again");
+	terminal_type(p->t, "\003");
+	assert_int_equal(terminal_wait(p->t), -SIGINT);
+	assert_true(terminal_shows(p->t, "r.data is not complete"));
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
+	const struct CMUnitTest tests[] = {
+	    TEST(a_recording_ends_in_its_heat_map),
+	    TEST(control_c_ends_the_recording_and_opens_it),
+	    TEST(being_terminated_ends_perf_as_well),
+	    TEST(a_command_has_the_terminal_for_itself),
+	    TEST(without_call_graphs_the_line_of_the_root_says_how_to_have_them),
+	    TEST(a_second_control_c_does_not_wait_for_perf),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
