@@ -20,7 +20,7 @@ my $dir = tempdir(CLEANUP => 1);
 my @hertz = ('-F', 999, '-g', '-e', 'cpu-clock');
 my @optimised = qw(-g -O1 -fno-omit-frame-pointer -fno-optimize-sibling-calls);
 my @cc = split ' ', $ENV{CC} || 'cc';
-my (%built, %together, %execed);
+my (%built, %together, %names);
 
 Program::start();
 Differences::start($src);
@@ -85,7 +85,10 @@ sub same_frames
 	return skip($what, $1) if $@ =~ /(built without \w+)/;
 	die $@ if $@;
 	return skip($what, 'built without libiberty') if grep { /^user _Z/ } map { @{$_->{frames}} } @ours;
-	%execed = map { $_->{head} =~ m{ exe (\d+)/\d+$} ? ($1 => 1) : () } @ours;
+	%names = ();
+	for (@ours) {
+		$names{$2}{$1} = 1 if $_->{head} =~ m{ (busy|exe) (\d+)/\d+$};
+	}
 	my @theirs = Peer::script($data, %how);
 	my $found = compare(\@theirs, \@ours, \@classes, $how{compared});
 	my %class = %{$found->{class}};
@@ -153,7 +156,7 @@ sub before_exec
 	my ($sample) = @_;
 	my ($pid) = $sample->{head} =~ m{(\d+)/\d+$};
 
-	return !$execed{$pid};
+	return $names{$pid}{busy} && !$names{$pid}{exe};
 }
 
 chdir $dir;
