@@ -43,7 +43,7 @@ static const char *const reasons[LOSS_REASONS] = {
 	"user stacks not unwound: flarescope was built without elfutils",
     [LOSS_UNWIND_UNREAD] =
 	"user stacks not unwound: their copies cannot be kept or read again",
-    [ASIDE_NAMELESS] = "addresses where their file has no symbol",
+    [ASIDE_NAMELESS] = "frames where their file has no symbol",
     [ASIDE_RECORD] = "records that are not samples",
     [ASIDE_SOURCE_LINE] = "source line annotations",
     [ASIDE_REGISTERS] = "lines of registers, branches or data",
@@ -72,7 +72,7 @@ static uint32_t reason_of(const struct losses *l, enum loss_reason why, struct b
 	char buf[200];
 
 	if (why >= LOSS_NAMELESS && why < ASIDE_NAMELESS) {
-		snprintf(buf, sizeof buf, "addresses without a name: %s",
+		snprintf(buf, sizeof buf, "frames without a name: %s",
 			 symbol_status_text((enum symbol_status)(why - LOSS_NAMELESS)));
 		return builder_string(b, text_of(buf));
 	}

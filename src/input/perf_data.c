@@ -169,7 +169,7 @@ static bool with_names(struct perf_data *d,
 		of.symbols = &symbols;
 	}
 	p = perf_replay_new(&of, err);
-	ok = p && replay(d, p, err);
+	ok = p && replay(d, p, err) && perf_replay_end(p, err);
 	if (naming)
 		perf_naming_tell(naming, d->reading);
 	perf_naming_free(naming);

@@ -21,7 +21,7 @@ struct perf_naming {
 	size_t count, room;
 	bool inlined, dwarf;	 /* look for them too; some module has what tells them */
 	uint64_t inlined_places; /* addresses where there were some */
-	uint64_t nameless[SYMBOLS_STATUS_COUNT]; /* addresses */
+	bool built_in;		 /* files can be read */
 };
 
 struct perf_naming *perf_naming_new(const struct reading_options *options,
@@ -35,6 +35,7 @@ struct perf_naming *perf_naming_new(const struct reading_options *options,
 	n->source.symfs = options->symfs;
 	n->source.kallsyms = options->kallsyms;
 	n->inlined = options->inlined;
+	n->built_in = true;
 	n->features = features;
 	n->recorded = modules;
 	return n;
@@ -170,7 +171,8 @@ static bool name_place(void *arg, const struct perf_module *module,
 		uint32_t frame;
 
 		if (m == n->kernel || n->inlined)
-			s.note = NULL; /* functions of several modules; not the same everywhere */
+			s.note =
+			    NULL; /* functions of several modules; not the same everywhere */
 		if (s.note && *s.note)
 			return perf_names_again(names, *s.note - 1, err);
 		if (!add_names(names, s.name,
@@ -181,7 +183,8 @@ static bool name_place(void *arg, const struct perf_module *module,
 			*s.note = frame + 1;
 		return true;
 	}
-	n->nameless[module_status(m)]++;
+	n->built_in &= module_status(m) != SYMBOLS_NOT_BUILT_IN;
+	perf_names_none(names, module_status(m));
 	return true;
 }
 
@@ -193,17 +196,17 @@ struct perf_symbols perf_naming_symbols(struct perf_naming *n)
 static void tell_inlined(const struct perf_naming *n, struct builder *b)
 {
 	char count[NUMBER_GROUPED_MAX], text[128];
-	bool built_in = n->nameless[SYMBOLS_NOT_BUILT_IN] == 0;
 
 	if (n->inlined_places)
 		snprintf(text, sizeof text, "at %s of the addresses",
 			 number_grouped(n->inlined_places, count));
 	else
 		snprintf(text, sizeof text, "none%s",
-			 n->dwarf    ? " at any of the addresses"
-			 : !built_in ? ": built without elfutils, which reads DWARF"
-				     : ": no file here has DWARF (cc -g, or a package of "
-				       "debug symbols)");
+			 n->dwarf ? " at any of the addresses"
+			 : !n->built_in
+			     ? ": built without elfutils, which reads DWARF"
+			     : ": no file here has DWARF (cc -g, or a package of "
+			       "debug symbols)");
 	builder_note(b, TEXT(PERF_NAMING_INLINED), text_of(text));
 }
 
@@ -211,10 +214,6 @@ void perf_naming_tell(const struct perf_naming *n, struct reading *r)
 {
 	enum symbol_status kernel = n->kernel ? module_status(n->kernel) : SYMBOLS_FOUND;
 
-	losses_add(r->losses, ASIDE_NAMELESS, n->nameless[SYMBOLS_FOUND], 0);
-	for (int why = SYMBOLS_FOUND + 1; why < SYMBOLS_STATUS_COUNT; why++)
-		losses_add(r->losses, (enum loss_reason)(LOSS_NAMELESS + why),
-			   n->nameless[why], 0);
 	if (kernel != SYMBOLS_FOUND)
 		builder_note(r->builder, TEXT("kernel symbols"),
 			     text_of(symbol_status_text(kernel)));

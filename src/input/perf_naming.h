@@ -30,8 +30,7 @@ struct perf_symbols perf_naming_symbols(struct perf_naming *n);
 /* The key of the note on inlined functions: how many, or why none. */
 #define PERF_NAMING_INLINED "inlined functions"
 
-/* Count what found no name, by reason; notes say why the kernel has none, and of the inlined
- * functions, when they were asked for. */
+/* Notes: why the kernel has no names, and what was found inlined, when that was asked for. */
 void perf_naming_tell(const struct perf_naming *n, struct reading *r);
 
 #endif

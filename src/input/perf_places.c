@@ -17,8 +17,12 @@ struct perf_places {
 	struct builder *builder;	    /* borrowed */
 	const struct perf_modules *modules; /* borrowed */
 	const struct perf_symbols *symbols; /* borrowed; NULL: none are known */
-	struct idmap *by_module; /* owned: address to what it stands for, for each module */
-	uint32_t *run;		 /* owned */
+	struct idmap
+	    *by_module; /* owned: address to what it stands for, for each module */
+	uint32_t *run;	/* owned */
+	uint8_t
+	    *why; /* owned: by frame, why it has no name: enum symbol_status + 1; or 0 */
+	size_t why_count, why_room;
 	size_t module_count, modules_room, run_count, run_room;
 	bool by_address; /* the names of nameless places tell it */
 };
@@ -26,6 +30,7 @@ struct perf_places {
 struct perf_names {
 	struct perf_places *places;
 	const struct perf_module *of; /* borrowed */
+	uint8_t why;		      /* no name is known: enum symbol_status + 1; or 0 */
 	size_t first;		      /* in `run` */
 };
 
@@ -53,6 +58,7 @@ void perf_places_free(struct perf_places *p)
 		idmap_release(&p->by_module[i]);
 	free(p->by_module);
 	free(p->run);
+	free(p->why);
 	free(p);
 }
 
@@ -75,6 +81,11 @@ bool perf_names_add(struct perf_names *n, struct text name, enum frame_kind kind
 
 	return perf_names_again(
 	    n, builder_frame(b, builder_string(b, name), module, kind), err);
+}
+
+void perf_names_none(struct perf_names *n, enum symbol_status why)
+{
+	n->why = (uint8_t)(why + 1);
 }
 
 bool perf_names_single(const struct perf_names *n, uint32_t *frame)
@@ -105,12 +116,27 @@ static bool add_nameless(struct perf_places *p, const struct perf_module *module
 	return perf_names_add(names, text_of(buf), FRAME_UNKNOWN, err);
 }
 
+/* Modules of one name, as of two versions of a file, share a frame: the first reason stays. */
+static bool remember_why(struct perf_places *p, uint32_t frame, uint8_t why,
+			 struct error *err)
+{
+	if (!why)
+		return true;
+	if (!mem_reserve(&p->why, &p->why_room, (size_t)frame + 1, 1, "frames", err))
+		return false;
+	while (p->why_count <= frame)
+		p->why[p->why_count++] = 0;
+	if (!p->why[frame])
+		p->why[frame] = why;
+	return true;
+}
+
 static bool learn(struct perf_places *p, struct perf_place place, uint32_t *known,
 		  struct error *err)
 {
 	const struct perf_module *module = perf_modules_get(p->modules, place.module);
 	size_t first = p->run_count;
-	struct perf_names names = {p, module, first + 1};
+	struct perf_names names = {.places = p, .of = module, .first = first + 1};
 
 	if (first > SEVERAL / 2)
 		return error_set(err, ERROR_LIMIT, "too many different functions");
@@ -125,7 +151,8 @@ static bool learn(struct perf_places *p, struct perf_place place, uint32_t *know
 		return false;
 	}
 	if (p->run_count == first + 1 &&
-	    !add_nameless(p, module, place.address, &names, err))
+	    (!add_nameless(p, module, place.address, &names, err) ||
+	     !remember_why(p, p->run[first + 1], names.why, err)))
 		return false;
 	p->run[first] = (uint32_t)(p->run_count - first - 1);
 	*known = (uint32_t)first | SEVERAL;
@@ -172,4 +199,25 @@ uint32_t perf_places_push(const struct perf_places *p, uint32_t entry, uint32_t 
 	for (uint32_t i = 1; i <= run[0]; i++)
 		stack = builder_stack(p->builder, stack, run[i]);
 	return stack;
+}
+
+bool perf_places_tell(const struct perf_places *p, struct losses *losses,
+		      struct error *err)
+{
+	uint64_t *uses = builder_frame_uses(p->builder, err);
+
+	if (!uses)
+		return false;
+	for (size_t frame = 0; frame < p->why_count; frame++) {
+		unsigned why = p->why[frame] ? p->why[frame] - 1u : SYMBOLS_STATUS_COUNT;
+
+		if (why < SYMBOLS_STATUS_COUNT)
+			losses_add(losses,
+				   why == SYMBOLS_FOUND
+				       ? ASIDE_NAMELESS
+				       : (enum loss_reason)(LOSS_NAMELESS + why),
+				   uses[frame], 0);
+	}
+	free(uses);
+	return true;
 }

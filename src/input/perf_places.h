@@ -3,6 +3,7 @@
 #ifndef INPUT_PERF_PLACES_H
 #define INPUT_PERF_PLACES_H
 
+#include "input/losses.h"
 #include "input/perf_symbols.h"
 
 struct perf_places;
@@ -23,5 +24,9 @@ bool perf_places_find(struct perf_places *p, const struct perf_place *place,
 
 /* Put the frames of a place on a stack: the new one. */
 uint32_t perf_places_push(const struct perf_places *p, uint32_t number, uint32_t stack);
+
+/* Count the frames without a name in the stacks of all samples, by reason. */
+bool perf_places_tell(const struct perf_places *p, struct losses *losses,
+		      struct error *err);
 
 #endif

@@ -265,3 +265,8 @@ void perf_replay_free(struct perf_replay *p)
 	free(p->run);
 	free(p);
 }
+
+bool perf_replay_end(const struct perf_replay *p, struct error *err)
+{
+	return perf_places_tell(p->places, p->of.reading->losses, err);
+}

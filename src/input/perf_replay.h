@@ -33,4 +33,7 @@ void perf_replay_free(struct perf_replay *p);
 bool perf_replay_batch(struct perf_replay *p, const struct perf_batch *batch,
 		       struct error *err);
 
+/* After the last one: count the frames that have no name. */
+bool perf_replay_end(const struct perf_replay *p, struct error *err);
+
 #endif

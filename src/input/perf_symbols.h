@@ -5,6 +5,7 @@
 
 #include "input/perf_maps.h"
 #include "profile/builder.h"
+#include "symbols/symbol_status.h"
 
 /* Where the names of one place go. */
 struct perf_names;
@@ -12,6 +13,9 @@ struct perf_names;
 /* One function at the place, callers first: those after the first one are inlined. */
 bool perf_names_add(struct perf_names *n, struct text name, enum frame_kind kind,
 		    struct error *err);
+
+/* None is known, for this reason: it is counted for the frame that names the module. */
+void perf_names_none(struct perf_names *n, enum symbol_status why);
 
 /* Was one function added, and no more? Then this is its frame, ... */
 bool perf_names_single(const struct perf_names *n, uint32_t *frame);
@@ -21,8 +25,8 @@ bool perf_names_again(struct perf_names *n, uint32_t frame, struct error *err);
 
 /*
  * Something that knows symbols. It is asked once for each address of a module, also for those
- * of many processes: `place` is where that was first seen. It adds no names when it knows
- * none: then the place is named by its module. False and an error only when nothing can go on.
+ * of many processes: `place` is where that was first seen. It may add no names at all:
+ * then the place is named by its module. False and an error only when nothing can go on.
  */
 struct perf_symbols {
 	bool (*name)(void *arg, const struct perf_module *module,

@@ -344,6 +344,28 @@ uint64_t builder_sample_count(const struct builder *b)
 	return b->samples;
 }
 
+uint64_t *builder_frame_uses(const struct builder *b, struct error *err)
+{
+	uint64_t *uses = mem_array(b->frames.count, sizeof *uses, "functions", err);
+	uint64_t *below =
+	    uses ? mem_array(b->stacks.count, sizeof *below, "stacks", err) : NULL;
+
+	if (!below) {
+		free(uses);
+		return NULL;
+	}
+	for (uint32_t i = 0; i < b->samples; i++)
+		below[b->stack[i]]++;
+	for (size_t i = b->stacks.count; i-- > 1;) {
+		const struct stack *s = &b->stacks.rows[i];
+
+		uses[s->frame] += below[i];
+		below[s->parent] += below[i];
+	}
+	free(below);
+	return uses;
+}
+
 void builder_note(struct builder *b, struct text key, struct text value)
 {
 	uint32_t k = builder_string(b, key), v = builder_string(b, value);

@@ -63,6 +63,13 @@ uint64_t builder_sample_count(const struct builder *b);
 /* How many samples have an earlier time than the one added before them. */
 uint64_t builder_backwards(const struct builder *b);
 
+/*
+ * How often each frame is in the stacks of all samples so far, once for each sample and each
+ * place in its stack, by frame number. NULL and an error when memory runs out. Release with
+ * free().
+ */
+uint64_t *builder_frame_uses(const struct builder *b, struct error *err);
+
 /* A fact about the recording. An equal key and value is stored once. */
 void builder_note(struct builder *b, struct text key, struct text value);
 void builder_loss(struct builder *b,

@@ -28,7 +28,8 @@ struct symbol {
 	struct text name;  /* demangled; borrowed from the table, as `owner` is, */
 	struct text owner; /* until more is put in; "[ext4]", or empty */
 	uint64_t start, size;
-	uint32_t *note; /* borrowed until the next call; 0 until its user writes to it; or NULL */
+	uint32_t *
+	    note; /* borrowed until the next call; 0 until its user writes to it; or NULL */
 };
 
 struct symbol_table;

@@ -71,7 +71,7 @@ static void map(struct fixture *f, uint32_t mode, uint64_t start, uint64_t offse
 	assert_true(perf_maps_add(f->maps, &m, &f->err));
 }
 
-/* The one frame at an address is this one. */
+/* The one frame at an address is this one; a sample is taken there. */
 static void assert_frame(struct fixture *f, enum perf_mode mode, uint64_t address,
 			 const char *name, const char *module, enum frame_kind kind)
 {
@@ -85,6 +85,10 @@ static void assert_frame(struct fixture *f, enum perf_mode mode, uint64_t addres
 	expected = builder_frame(b, builder_string(b, text_of(name)),
 				 builder_string(b, text_of(module)), kind);
 	assert_int_equal(stack, builder_stack(b, 0, expected));
+	builder_sample(
+	    b, &(struct sample){.stack = stack,
+				.thread = builder_thread(b, TEXT("app"), 7, 7),
+				.event = builder_event(b, TEXT("cycles"), TEXT(""))});
 }
 
 static void a_file_with_another_build_id_names_nothing(void **state)
@@ -105,7 +109,7 @@ static void a_file_with_another_build_id_names_nothing(void **state)
 		     FRAME_UNKNOWN);
 	assert_frame(&f, PERF_MODE_USER, 0x41238, "[app]", "/nonexistent/app",
 		     FRAME_UNKNOWN);
-	perf_naming_tell(f.naming, &f.reading);
+	assert_true(perf_places_tell(f.places, &f.losses, &f.err));
 	if (f.losses.of[LOSS_NAMELESS + SYMBOLS_NOT_BUILT_IN].count == 0) {
 		assert_int_equal(f.losses.of[LOSS_NAMELESS + SYMBOLS_NO_FILE].count, 2);
 		assert_int_equal(f.losses.of[LOSS_NAMELESS + SYMBOLS_BUILD_ID].count, 1);
