@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "input/reading.h"
+#include "lib/hunger.h"
 #include "lib/made_recording.h"
 #include "lib/own_stack.h"
 #include "profile/dump.h"
@@ -235,6 +236,45 @@ static void many_copies_are_unwound_alike_on_any_number_of_threads(void **state)
 	free(four);
 }
 
+/* Read it with the allocation that is due failing; false and an error, or some profile. */
+static bool read_hungry(const struct made_recording *m, unsigned due)
+{
+	const struct reading_options o = {
+	    .addresses = true, .symbols = true, .threads = 1};
+	struct error err = ERROR_INIT;
+	struct source *s = source_of_bytes(m->bytes, m->len, &err);
+	struct profile *p;
+
+	assert_non_null(s);
+	hunger_due = due;
+	p = reading_run_source(s, "it", &o, NULL, &err);
+	due = hunger_due;
+	hunger_due = 0;
+	if (!p)
+		assert_int_equal(err.kind, ERROR_MEMORY);
+	profile_free(p);
+	source_close(s);
+	return due > 0; /* there were not so many */
+}
+
+static void when_memory_runs_out_reading_fails_or_stacks_are_short(void **state)
+{
+	static struct own_stack s;
+	struct made_recording m = {0};
+	unsigned due = 1;
+
+	(void)state;
+	if (!own_stack_copy_deep(&s, 3))
+		skip();
+	begin(&m, 0);
+	put_sample(&m, 10, &s, false, 2);
+	put_sample(&m, 11, &s, false, 2);
+	while (!read_hungry(&m, due))
+		due += 1 + due / 50;
+	assert_true(due > 50);
+	free(m.bytes);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -243,6 +283,7 @@ int main(void)
 	    cmocka_unit_test(stacks_are_unwound_by_the_maps_of_their_time),
 	    cmocka_unit_test(without_symbols_no_file_is_read_and_the_leaf_is_shown),
 	    cmocka_unit_test(stacks_of_32_bits_are_counted),
+	    cmocka_unit_test(when_memory_runs_out_reading_fails_or_stacks_are_short),
 	    cmocka_unit_test(many_copies_are_unwound_alike_on_any_number_of_threads),
 	};
 
