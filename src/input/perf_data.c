@@ -12,6 +12,7 @@
 #include "input/perf_recording.h"
 #include "input/perf_relay.h"
 #include "input/perf_survey.h"
+#include "input/perf_unwinding.h"
 
 #define PUBLISH_EACH PERF_SCAN_STEP /* records */
 
@@ -180,6 +181,7 @@ static bool replay_held(struct perf_data *d, struct perf_replay *p, struct error
 {
 	struct perf_batch all = {0};
 	bool ok = perf_recording_take(&d->recording, UINT64_MAX, &all, err) &&
+		  perf_unwinding_join(d->reading, &d->recording, &all, d->maps, err) &&
 		  perf_replay_batch(p, &all, err);
 
 	perf_batch_release(&all);
@@ -283,6 +285,22 @@ static void join_losses(struct perf_data *d)
 		   d->recording.lost_first);
 	losses_add(all, LOSS_DEFERRED, d->recording.deferred.unmet, 0);
 	losses_add(all, LOSS_MAPS, perf_maps_left_out(d->maps), 0);
+	perf_unwinding_tell(&d->recording, all);
+}
+
+/* Where stacks are to be unwound, all is needed at once, and a survey for its sketch alone. */
+static bool survey(struct perf_data *d, bool *steps, struct error *err)
+{
+	bool due = perf_unwinding_is_due(&d->recording);
+
+	*steps = false;
+	if (due && !d->reading->options->audience)
+		return true;
+	if (!perf_survey_run(&d->survey, d->reading, &d->file, &d->recording.events,
+			     steps, err))
+		return false;
+	*steps = *steps && !due && d->recording.chain_ends.at;
+	return true;
 }
 
 static bool read_all(struct perf_data *d, struct error *err)
@@ -291,9 +309,7 @@ static bool read_all(struct perf_data *d, struct error *err)
 
 	if (!perf_file_begin(&d->file, d->stream, &d->recording.events, &d->losses,
 			     err) ||
-	    !perf_survey_run(&d->survey, d->reading, &d->file, &d->recording.events,
-			     &steps, err) ||
-	    !(steps && d->recording.chain_ends.at ? read_in_steps : read_at_once)(d, err))
+	    !survey(d, &steps, err) || !(steps ? read_in_steps : read_at_once)(d, err))
 		return false;
 	join_losses(d);
 	return true;
@@ -311,6 +327,7 @@ bool perf_data_read(struct reading *r, struct error *err)
 		d.features = (struct perf_features){.builder = r->builder,
 						    .events = &d.recording.events,
 						    .modules = perf_maps_modules(d.maps)};
+		perf_unwinding_begin(r, &d.recording);
 		ok = perf_recording_begin(&d.recording, &d.losses, &fixed, err) &&
 		     read_all(&d, err);
 	}

@@ -60,6 +60,12 @@ static struct build_id build_id_of(const struct perf_module *m)
 	return id;
 }
 
+struct module_file perf_naming_file(const struct perf_module *m)
+{
+	return (struct module_file){
+	    .path = text_of(m->path), .build_id = build_id_of(m), .inode = m->inode};
+}
+
 /* "/tmp/perf-123.map" */
 static uint32_t map_pid(struct text path)
 {
@@ -73,8 +79,7 @@ static uint32_t map_pid(struct text path)
 static struct module *open_module(struct perf_naming *n, const struct perf_module *m,
 				  struct error *err)
 {
-	struct module_file f = {
-	    .path = text_of(m->path), .build_id = build_id_of(m), .inode = m->inode};
+	struct module_file f = perf_naming_file(m);
 
 	if (m->kind == PERF_MODULE_MADE)
 		return module_open_map(&n->source, map_pid(f.path), 0, err);
