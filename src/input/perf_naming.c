@@ -38,6 +38,9 @@ struct perf_naming *perf_naming_new(const struct reading_options *options,
 	n->built_in = true;
 	n->features = features;
 	n->recorded = modules;
+	n->source.running = module_kernel_ahead(
+	    &n->source, &(struct module_kernel){.release = text_of(features->release),
+						.host = text_of(features->host)});
 	return n;
 }
 
@@ -49,6 +52,7 @@ void perf_naming_free(struct perf_naming *n)
 		module_close(n->modules[i]);
 	free(n->modules);
 	module_close(n->kernel);
+	ahead_free(n->source.running);
 	free(n);
 }
 

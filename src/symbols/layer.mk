@@ -1,5 +1,6 @@
 noinst_LIBRARIES += libsymbols.a
 libsymbols_a_SOURCES = \
+	src/symbols/ahead.c src/symbols/ahead.h \
 	src/symbols/build_id.c \
 	src/symbols/demangle.c src/symbols/demangle.h \
 	src/symbols/elf_image.h src/symbols/elf_inside.h src/symbols/elf_symbols.h \

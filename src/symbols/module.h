@@ -56,6 +56,13 @@ struct module *module_open_kernel(const struct symbol_source *src,
 				  const struct module_kernel *kernel, struct error *err);
 
 /*
+ * Begin to read what module_open_kernel() will want, if it is likely to be the running
+ * kernel's: give this to it in symbol_source.running. NULL: it is not, or cannot be begun.
+ */
+struct ahead *module_kernel_ahead(const struct symbol_source *src,
+				  const struct module_kernel *kernel);
+
+/*
  * Look for what process `pid` wrote about the code that it made; `inner_pid` is its number in
  * its own namespace, 0 if unknown. Addresses are those of the process.
  */
