@@ -4,6 +4,7 @@
 
 #include "base/crew.h"
 #include "base/mem.h"
+#include "input/perf_features.h"
 #include "profile/order.h"
 
 #define ROWS_LEAST 65536 /* shorter recordings are there at once */
@@ -194,9 +195,10 @@ static struct profile *draw(struct sketch *s, const struct perf_events *events,
 	return p;
 }
 
-void perf_sketch_show(const struct audience *a, struct perf_scan *parts, unsigned count,
-		      const struct perf_events *events)
+void perf_sketch_show(const struct reading *reading, struct perf_scan *parts,
+		      unsigned count, const struct perf_events *events)
 {
+	const struct audience *a = reading->options->audience;
 	struct sketch s = {.parts = parts, .count = count};
 	struct error ignored = ERROR_INIT;
 	struct builder *b = NULL;
@@ -215,10 +217,15 @@ void perf_sketch_show(const struct audience *a, struct perf_scan *parts, unsigne
 		cut_pieces(&s);
 		b = builder_new(&ignored);
 	}
-	if (b)
+	if (b) {
+		perf_features_written(b, reading->source);
+		perf_events_note(events, b);
 		p = draw(&s, events, b, rows);
-	if (p)
+	}
+	if (p) {
+		p->is_sketch = true;
 		a->sketch(a->arg, p);
+	}
 	builder_free(b);
 	for (unsigned i = 0; i < count; i++)
 		free(s.order[i]);

@@ -170,6 +170,7 @@ void growing_stop(struct workspace *w)
 	}
 	end(w);
 	arrange_again(w);
+	facts_renew(w);
 	growing_words(&w->desk.read, words);
 	workspace_printf(w, "stopped reading; what is here is %s", words);
 }
@@ -256,6 +257,7 @@ static bool show(struct workspace *w, struct session *s, bool whole,
 	else
 		expect(d);
 	arrange_again(w);
+	facts_renew(w);
 	if (whole) {
 		inlining_opened(w);
 		say_what_is_missing(w);

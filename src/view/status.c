@@ -88,7 +88,8 @@ static void add_samples(const struct status *s, int shown, struct line *l)
 		part(l, 9, bold, "filter %.*s%s (%s dropped)", shown, s->filter, more,
 		     number_grouped(k->filtered, n));
 	else if (*s->filter)
-		part(l, 9, bold, "filter %.*s%s", shown, s->filter, more);
+		part(l, 9, bold, "filter %.*s%s%s", shown, s->filter, more,
+		     s->profile->is_sketch ? " (needs stacks)" : "");
 }
 
 static struct line title(const struct status *s, int shown)
@@ -163,13 +164,16 @@ static void add_search(const struct status *s, int width, struct line *l)
 {
 	const struct style pink = {.fg = COLOUR_RGB(0xff, 0x5f, 0xff), .attr = ATTR_BOLD};
 	int shown = width < 86 ? 6 : width > 120 ? 40 : width - 80;
+	const char *more = strlen(s->search) > (size_t)shown ? "…" : "";
 	char found[LABEL_MAX], of[LABEL_MAX], share[LABEL_MAX];
 
-	part(l, 9, pink, "/%.*s%s: %s of %s (%s)", shown, s->search,
-	     strlen(s->search) > (size_t)shown ? "…" : "",
-	     label_value(s->found, s->is_time, found),
-	     label_value(s->found_of, s->is_time, of),
-	     label_share(s->found, s->found_of, share));
+	if (s->profile->is_sketch)
+		part(l, 9, pink, "/%.*s%s (needs stacks)", shown, s->search, more);
+	else
+		part(l, 9, pink, "/%.*s%s: %s of %s (%s)", shown, s->search, more,
+		     label_value(s->found, s->is_time, found),
+		     label_value(s->found_of, s->is_time, of),
+		     label_share(s->found, s->found_of, share));
 }
 
 void status_range(const struct status *s, const struct heat_view *heat, struct pane p)
