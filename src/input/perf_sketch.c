@@ -7,8 +7,6 @@
 #include "input/perf_features.h"
 #include "profile/order.h"
 
-#define ROWS_LEAST 65536 /* shorter recordings are there at once */
-
 /*
  * Every part is sorted on its own; then all times are cut where a part begins, and the pieces
  * between are put together, each by one thread. Parts overlap a little, so pieces are about
@@ -208,7 +206,7 @@ void perf_sketch_show(const struct reading *reading, struct perf_scan *parts,
 
 	for (unsigned i = 0; i < count; i++)
 		rows += parts[i].rows.count;
-	if (rows < ROWS_LEAST || rows >= UINT32_MAX)
+	if (rows == 0 || rows >= UINT32_MAX)
 		return;
 	crew_run(count, sort_parts, &s);
 	for (unsigned i = 0; i < count; i++)
