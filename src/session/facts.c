@@ -103,9 +103,9 @@ static bool add_all_losses(const struct workspace *w, struct page_view *page,
 
 	if (w->desk.partial)
 		return page_view_add(page, err,
-				     "could not be read: told when all of the file has "
+				     "could not be used: told when all of the file has "
 				     "been read");
-	return page_view_add(page, err, "could not be read: %s",
+	return page_view_add(page, err, "could not be used: %s",
 			     number_grouped(profile_lost(p), n)) &&
 	       add_losses(p, false, page, err) &&
 	       page_view_add(page, err,

@@ -223,7 +223,7 @@ static void say_what_is_missing(struct workspace *w)
 	if (w->out.message[0] || w->top.kind != OVERLAY_NONE || w->loader)
 		return;
 	if (profile_lost(d->session.profile))
-		workspace_say(w, "some of the file could not be read: H tells what");
+		workspace_say(w, "not all of the file could be used: H tells what");
 	else if (kept->count == 0 && kept->hidden)
 		workspace_say(w, "every sample found the CPU idle: I shows them");
 	else if (d->zoom_awaited)

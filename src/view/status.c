@@ -116,9 +116,9 @@ static struct line title(const struct status *s, int shown)
 		part(&l, 3, plain, "%u CPU%s", s->summary->cpus,
 		     s->summary->cpus == 1 ? "" : "s");
 	add_samples(s, shown, &l);
-	if (lost)
-		part(&l, 9, alert, s->on_paper ? "%s lost" : "%s lost: H",
-		     number_grouped(lost, buf));
+	if (lost) /* of many kinds: most are no samples */
+		part(&l, 9, alert, "%s loss%s%s", number_grouped(lost, buf),
+		     lost == 1 ? "" : "es", s->on_paper ? "" : ": H");
 	if (s->partial)
 		part(&l, 9, alert, "%s", s->partial);
 	if (!s->on_paper)

@@ -184,18 +184,18 @@ static void a_long_filter_hides_no_number_of_what_is_missing(void **state)
 	snprintf(damaged, sizeof damaged, "%s%s", timed, "garbage here\n\n");
 	write_file("poem.txt", damaged);
 	seat_open(s, "poem.txt", &settings, 120, 24);
-	assert_true(seat_says(s, "some of the file could not be read: H tells what"));
+	assert_true(seat_says(s, "not all of the file could be used: H tells what"));
 	seat_do(s, COMMAND_FILTER);
 	seat_answer(s, "!leaf & !a name that is long & !so that it takes a lot of room");
 	for (int width = 60; width < 160; width++) {
 		seat_size(s, width, 24);
 		assert_true(seat_says(s, "1 sample"));
 		assert_true(seat_says(s, "(1 dropped)"));
-		assert_true(seat_says(s, "1 lost"));
+		assert_true(seat_says(s, "1 loss: H"));
 	}
 	seat_do(s, COMMAND_HEADER);
 	assert_int_equal(workspace_place(s->w), PLACE_PAGE);
-	assert_true(seat_says(s, "could not be read: 1"));
+	assert_true(seat_says(s, "could not be used: 1"));
 }
 
 /* ---- while it is read ---- */
