@@ -134,7 +134,7 @@ static void text_header(const struct profile *p, FILE *out)
 
 static void text_losses(const struct profile *p, bool aside, FILE *out)
 {
-	const char *name = aside ? "left out" : "lost";
+	const char *name = aside ? "no loss" : "lost";
 	char n[NUMBER_GROUPED_MAX];
 
 	for (uint32_t i = 0; i < p->loss_count; i++) {

@@ -186,8 +186,9 @@ bool desk_rebuild_maps(struct workspace *w, struct error *err)
 	bool searching = session_searches(&d->session);
 	uint32_t rows = heat_geometry_rows(&w->settings.theme, d->rows, w->at.map.h);
 
-	d->heat.why = "No heat map: these samples have no times (perf script -F +time "
-		      "prints them).";
+	d->heat.why =
+	    "No heat map: no times here; perf record -T and perf script -F +time "
+	    "have them.";
 	if (!d->session.profile->has_times)
 		return heat_view_show(&d->heat, NULL, NULL, err);
 	if (!session_heatmap(&d->session, d->period, rows, &map, err) ||

@@ -108,8 +108,7 @@ static bool add_all_losses(const struct workspace *w, struct page_view *page,
 	return page_view_add(page, err, "could not be used: %s",
 			     number_grouped(profile_lost(p), n)) &&
 	       add_losses(p, false, page, err) &&
-	       page_view_add(page, err,
-			     "understood and left out, they are no samples:") &&
+	       page_view_add(page, err, "counted, but no loss:") &&
 	       add_losses(p, true, page, err);
 }
 

@@ -82,8 +82,7 @@ static void a_profile_without_times_says_why_there_is_no_map(void **state)
 	struct seat *s = *state;
 
 	seat_open(s, "untimed.txt", &settings, 120, 24);
-	assert_true(seat_says(
-	    s, "No heat map: these samples have no times (perf script -F +time"));
+	assert_true(seat_says(s, "No heat map: no times here; perf record -T"));
 	assert_int_equal(workspace_place(s->w), PLACE_GRAPH);
 	assert_int_equal(seat_samples(s), 2);
 	assert_true(seat_says(s, "▏leaf"));
