@@ -106,7 +106,8 @@ static void a_narrow_screen_still_says_why_there_is_no_map(void **state)
 	struct seat *s = *state;
 
 	seat_open(s, "untimed.txt", &settings, 80, 24);
-	assert_true(seat_says(s, "No heat map: these samples have no times"));
+	assert_true(seat_says(s, "No heat map: no times here; perf record -T and perf "
+				 "script -F +time have them."));
 }
 
 static void assert_fails(struct seat *s, const char *path, const char *words)
