@@ -108,7 +108,8 @@ static void text_event(const struct info *f, uint32_t i, FILE *out)
 
 	title(out, i == 0 ? "events" : "");
 	harmless_write(profile_string(p, p->events[i].name), out);
-	fprintf(out, ": %s samples", number_grouped(e->samples, n));
+	fprintf(out, ": %s sample%s", number_grouped(e->samples, n),
+		e->samples == 1 ? "" : "s");
 	if (p->has_weights && !p->weights_are_counts)
 		fprintf(out, ", period %s", number_grouped(e->weight, n));
 	if (p->has_weights && unit.len > 0) {

@@ -73,17 +73,19 @@ static void add_samples(const struct status *s, int shown, struct line *l)
 {
 	const char *more = strlen(s->filter) > (size_t)shown ? "…" : "";
 	const struct kept *k = s->kept;
+	const char *plural = k->count == 1 ? "" : "s";
 	char n[NUMBER_GROUPED_MAX], idle[NUMBER_GROUPED_MAX];
 
 	number_grouped(k->count, n);
 	number_grouped(s->idle == IDLE_ONLY ? k->hidden : k->idle, idle);
 	if (s->idle == IDLE_HIDE)
-		part(l, 9, plain, k->idle ? "%s samples (%s idle hidden)" : "%s samples",
-		     n, idle);
+		part(l, 9, plain,
+		     k->idle ? "%s sample%s (%s idle hidden)" : "%s sample%s", n, plural,
+		     idle);
 	else if (s->idle == IDLE_SHOW)
-		part(l, 9, plain, "%s samples (%s of them idle)", n, idle);
+		part(l, 9, plain, "%s sample%s (%s of them idle)", n, plural, idle);
 	else
-		part(l, 9, plain, "%s idle samples (%s others hidden)", n, idle);
+		part(l, 9, plain, "%s idle sample%s (%s others hidden)", n, plural, idle);
 	if (k->filtered)
 		part(l, 9, bold, "filter %.*s%s (%s dropped)", shown, s->filter, more,
 		     number_grouped(k->filtered, n));
