@@ -64,7 +64,8 @@ bool cmd_open_run(const struct options *o, struct error *err)
 	bool ok;
 
 	if (!o->file)
-		return error_set(err, ERROR_USAGE, "no file given, and no perf.data here");
+		return error_set(err, ERROR_USAGE,
+				 "no file given, and no perf.data here");
 	if (!look_is_terminal()) {
 		look_explain_no_screen("so the pictures are printed");
 		return batch_run(o, write_report, err);
