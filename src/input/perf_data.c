@@ -12,6 +12,7 @@
 #include "input/perf_recording.h"
 #include "input/perf_relay.h"
 #include "input/perf_survey.h"
+#include "symbols/module.h"
 #include "input/perf_unwinding.h"
 
 #define PUBLISH_EACH PERF_SCAN_STEP /* records */
@@ -143,6 +144,23 @@ static bool has_samples(const struct perf_data *d, struct error *err)
 
 /* ---- all of it ---- */
 
+/*
+ * The build id of the vDSO is missing in pipes and packed recordings. On the machine that was
+ * recorded it is the running kernel's.
+ */
+static bool know_vdso(struct perf_data *d, struct error *err)
+{
+	struct module_kernel k = {.host = text_of(d->features.host),
+				  .release = text_of(d->features.release)};
+	struct build_id id = {.len = 0};
+
+	if (d->reading->options->symbols && module_kernel_runs_here(&k))
+		id = module_vdso_build_id();
+	return !id.len || perf_modules_guess_build_id(
+			      perf_maps_modules(d->maps), TEXT("[vdso]"),
+			      (struct text){(const char *)id.bytes, id.len}, err);
+}
+
 /* Have it replayed, with names if they are asked for. */
 static bool with_names(struct perf_data *d,
 		       bool (*replay)(struct perf_data *d, struct perf_replay *p,
@@ -159,6 +177,8 @@ static bool with_names(struct perf_data *d,
 	struct perf_replay *p;
 	bool ok;
 
+	if (!know_vdso(d, err))
+		return false;
 	perf_events_store(&d->recording.events, d->reading->builder);
 	if (options->symbols) {
 		naming = perf_naming_new(options, &d->features,
