@@ -44,7 +44,7 @@ struct perf_layout {
 /* False: other fields vary. */
 bool perf_layout_of(const struct perf_attr *a, struct perf_layout *l);
 
-/* What perf_sample_parse() does, for the fields of the layout alone; of the chain its length. */
+/* What perf_sample_parse() does, for the fields of the layout alone: others are not set. */
 bool perf_layout_parse(const struct perf_layout *l, struct text body,
 		       struct perf_sample *s);
 
