@@ -20,7 +20,7 @@ struct perf_naming *perf_naming_new(const struct reading_options *options,
 				    struct error *err);
 void perf_naming_free(struct perf_naming *n);
 
-/* What perf_replay() wants. Borrowed. */
+/* What perf_replay_new() wants. Borrowed. */
 struct perf_symbols perf_naming_symbols(struct perf_naming *n);
 
 /* The key of the note on inlined functions: how many, or why none. */
