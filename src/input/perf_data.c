@@ -13,7 +13,8 @@
 #include "input/perf_relay.h"
 #include "input/perf_survey.h"
 
-#define PUBLISH_EACH PERF_SCAN_STEP /* records */
+#define PUBLISH_EACH	PERF_SCAN_STEP /* records */
+#define HELD_PER_RECORD 4	       /* samples gone through for one that was read */
 
 /* A recording under way. */
 struct perf_data {
@@ -207,9 +208,9 @@ static bool take_features(struct perf_data *d, struct error *err)
 	struct perf_stream *s = behind ? perf_stream_new(behind, err) : NULL;
 	bool ok = false;
 
-	if (s &&
-	    source_size(d->reading->source) < at) { /* cut: whoever reads them tells */
-		ok = true;
+	if (s && source_size(d->reading->source) < at) {
+		ok =
+		    true; /* the file is cut within the records, and so note_end() says */
 	} else if (s) {
 		perf_stream_begin_at(s, at);
 		perf_stream_limit(s, 0);
@@ -232,23 +233,51 @@ static bool pass_on(struct perf_data *d, struct perf_relay *relay, uint64_t floo
 	return ok;
 }
 
+/* How far what was passed on goes: in time, and in the file. */
+struct passed {
+	uint64_t floor, records;
+};
+
+/*
+ * All that is held is gone through to pass on a part of it. Where that is much, as when the
+ * CPUs of a recording follow each other, it is not done for a few records more.
+ */
+static bool is_worth_passing(const struct perf_data *d, const struct passed *last,
+			     uint64_t floor)
+{
+	const struct perf_batch *held = &d->recording.held;
+	uint64_t fresh = d->records - last->records;
+
+	return floor > last->floor &&
+	       fresh >= (held->count + held->change_count) / HELD_PER_RECORD;
+}
+
+static bool end_step(struct perf_data *d, struct perf_relay *relay, struct passed *last,
+		     struct error *err)
+{
+	uint64_t floor = perf_survey_floor(&d->survey, perf_stream_offset(d->stream));
+
+	/* not reading_goes_on(): the builder is the other thread's */
+	if (atomic_load(&d->reading->progress->cancel))
+		return error_set(err, ERROR_CANCELLED, "reading was cancelled");
+	if (!is_worth_passing(d, last, floor))
+		return true;
+	*last = (struct passed){floor, d->records};
+	return pass_on(d, relay, floor, err);
+}
+
 static bool cut(void *arg, struct perf_relay *relay, struct error *err)
 {
 	struct perf_data *d = arg;
-	uint64_t floor, passed = 0;
+	struct passed last = {0};
 	struct perf_record r;
 
 	while (perf_stream_next(d->stream, &r, err)) {
-		if (!take_record(d, &r, err))
+		if (perf_scan_is_unfit(&r))
+			return perf_recording_changed(err);
+		if (!take_record(d, &r, err) ||
+		    (d->records % PERF_SCAN_STEP == 0 && !end_step(d, relay, &last, err)))
 			return false;
-		if (d->records % PERF_SCAN_STEP)
-			continue;
-		floor = perf_survey_floor(&d->survey, perf_stream_offset(d->stream));
-		if (atomic_load(&d->reading->progress->cancel))
-			return error_set(err, ERROR_CANCELLED, "reading was cancelled");
-		if (floor > passed && !pass_on(d, relay, floor, err))
-			return false;
-		passed = floor;
 	}
 	if (err->kind != ERROR_NONE)
 		return false;
@@ -267,6 +296,7 @@ static bool replay_in_steps(struct perf_data *d, struct perf_replay *p, struct e
 
 static bool read_in_steps(struct perf_data *d, struct error *err)
 {
+	d->recording.surveyed = true;
 	note_written(d);
 	return take_features(d, err) && with_names(d, replay_in_steps, err) &&
 	       has_samples(d, err);
@@ -293,7 +323,7 @@ static bool read_all(struct perf_data *d, struct error *err)
 			     err) ||
 	    !perf_survey_run(&d->survey, d->reading, &d->file, &d->recording.events,
 			     &steps, err) ||
-	    !(steps && d->recording.chain_ends.at ? read_in_steps : read_at_once)(d, err))
+	    !(steps && d->recording.fixed ? read_in_steps : read_at_once)(d, err))
 		return false;
 	join_losses(d);
 	return true;
@@ -302,7 +332,7 @@ static bool read_all(struct perf_data *d, struct error *err)
 bool perf_data_read(struct reading *r, struct error *err)
 {
 	struct perf_data d = {.reading = r};
-	bool ok = false, fixed = true;
+	bool ok = false;
 
 	r->losses->by_byte = d.losses.by_byte = true;
 	d.stream = perf_stream_new(r->source, err);
@@ -311,7 +341,7 @@ bool perf_data_read(struct reading *r, struct error *err)
 		d.features = (struct perf_features){.builder = r->builder,
 						    .events = &d.recording.events,
 						    .modules = perf_maps_modules(d.maps)};
-		ok = perf_recording_begin(&d.recording, &d.losses, &fixed, err) &&
+		ok = perf_recording_begin(&d.recording, &d.losses, err) &&
 		     read_all(&d, err);
 	}
 	perf_recording_release(&d.recording);

@@ -47,6 +47,9 @@ struct perf_scan {
 
 void perf_scan_release(struct perf_scan *s);
 
+/* Does more depend on this record than a time? Whoever reads in steps must not meet one. */
+bool perf_scan_is_unfit(const struct perf_record *r);
+
 /*
  * Go through the part, which `source` (borrowed) begins at `from` and has until its end or
  * that of the file. False with `s->err`: no memory, cannot be read, cancelled.
