@@ -16,7 +16,12 @@
 #define PUBLISH_EACH	PERF_SCAN_STEP /* records */
 #define HELD_PER_RECORD 4	       /* samples gone through for one that was read */
 
-/* A recording under way. */
+/*
+ * A recording is cut into records, which are collected (perf_recording) until they can be gone
+ * through by time (perf_replay). There are two ways, which give the same profile. At once: all
+ * is collected first. In steps, if perf_survey has been through the file before: what nothing
+ * earlier can follow any more is replayed by another thread while the rest is being cut.
+ */
 struct perf_data {
 	struct reading *reading;    /* borrowed */
 	struct perf_stream *stream; /* owned */
@@ -25,7 +30,7 @@ struct perf_data {
 	struct perf_survey survey;
 	struct perf_maps *maps; /* owned */
 	struct perf_features features;
-	struct losses losses; /* of records: of the thread that cuts them */
+	struct losses losses; /* of records; the reading's are for who replays */
 	uint64_t records;
 	uint64_t end; /* where nothing more could be read, 0: they were all read */
 };
@@ -143,11 +148,11 @@ static bool has_samples(const struct perf_data *d, struct error *err)
 
 /* ---- all of it ---- */
 
-/* Have it replayed, with names if they are asked for. */
-static bool with_names(struct perf_data *d,
-		       bool (*replay)(struct perf_data *d, struct perf_replay *p,
-				      struct error *err),
-		       struct error *err)
+/* Have it replayed by one way or the other, with names if they are asked for. */
+static bool replay(struct perf_data *d,
+		   bool (*way)(struct perf_data *d, struct perf_replay *p,
+			       struct error *err),
+		   struct error *err)
 {
 	const struct reading_options *options = d->reading->options;
 	struct perf_symbols symbols;
@@ -169,7 +174,7 @@ static bool with_names(struct perf_data *d,
 		of.symbols = &symbols;
 	}
 	p = perf_replay_new(&of, err);
-	ok = p && replay(d, p, err) && perf_replay_end(p, err);
+	ok = p && way(d, p, err) && perf_replay_end(p, err);
 	if (naming)
 		perf_naming_tell(naming, d->reading);
 	perf_naming_free(naming);
@@ -187,7 +192,6 @@ static bool replay_held(struct perf_data *d, struct perf_replay *p, struct error
 	return ok;
 }
 
-/* First everything is collected, then gone through. */
 static bool read_at_once(struct perf_data *d, struct error *err)
 {
 	if (!take_records(d, err) ||
@@ -195,7 +199,7 @@ static bool read_at_once(struct perf_data *d, struct error *err)
 	    !take_parts(d, err) || !has_samples(d, err))
 		return false;
 	note_written(d);
-	return with_names(d, replay_held, err);
+	return replay(d, replay_held, err);
 }
 
 /* ---- in steps, where that can be done ---- */
@@ -298,7 +302,7 @@ static bool read_in_steps(struct perf_data *d, struct error *err)
 {
 	d->recording.surveyed = true;
 	note_written(d);
-	return take_features(d, err) && with_names(d, replay_in_steps, err) &&
+	return take_features(d, err) && replay(d, replay_in_steps, err) &&
 	       has_samples(d, err);
 }
 
@@ -317,16 +321,20 @@ static void join_losses(struct perf_data *d)
 
 static bool read_all(struct perf_data *d, struct error *err)
 {
-	bool steps;
+	bool steps, ok;
 
 	if (!perf_file_begin(&d->file, d->stream, &d->recording.events, &d->losses,
 			     err) ||
 	    !perf_survey_run(&d->survey, d->reading, &d->file, &d->recording.events,
-			     &steps, err) ||
-	    !(steps && d->recording.fixed ? read_in_steps : read_at_once)(d, err))
+			     &steps, err))
 		return false;
-	join_losses(d);
-	return true;
+	if (steps && d->recording.fixed)
+		ok = read_in_steps(d, err);
+	else
+		ok = read_at_once(d, err);
+	if (ok)
+		join_losses(d);
+	return ok;
 }
 
 bool perf_data_read(struct reading *r, struct error *err)
