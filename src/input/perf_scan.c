@@ -132,41 +132,38 @@ static bool begin_step(struct perf_scan *s, uint64_t offset)
 	return true;
 }
 
-static bool go_through(struct perf_scan *s, struct perf_stream *stream)
+static void go_through(struct perf_scan *s, struct perf_stream *stream)
 {
 	struct perf_record r;
 
 	for (uint64_t n = 0; perf_stream_offset(stream) < s->until; n++) {
 		if (n % PERF_SCAN_STEP == 0 && !begin_step(s, perf_stream_offset(stream)))
-			return false;
+			return;
 		if (!perf_stream_next(stream, &r, &s->err))
 			break;
 		if (!take(s, &r))
-			return false;
+			return;
 		s->unfit |= perf_stream_is_packed(stream);
 		if (s->unfit)
 			break;
 	}
 	s->landed = perf_stream_offset(stream) == s->until;
-	return s->err.kind == ERROR_NONE;
 }
 
-bool perf_scan_run(struct perf_scan *s, struct source *source)
+void perf_scan_run(struct perf_scan *s, struct source *source)
 {
 	struct perf_stream *stream;
-	bool ok;
 
 	s->of = mem_array(s->events->count, sizeof *s->of, "events", &s->err);
 	stream = s->of ? perf_stream_new(source, &s->err) : NULL;
 	if (!stream)
-		return false;
+		return;
 	for (size_t i = 0; i < s->events->count; i++)
 		s->of[i].fixed =
 		    perf_layout_of(&s->events->rows[i].attr, &s->of[i].layout);
 	perf_stream_begin_at(stream, s->from);
-	ok = go_through(s, stream);
+	go_through(s, stream);
 	perf_stream_free(stream);
-	return ok;
 }
 
 /* ---- where records begin ---- */
