@@ -261,9 +261,8 @@ static bool end_step(struct perf_data *d, struct perf_relay *relay, struct passe
 {
 	uint64_t floor = perf_survey_floor(&d->survey, perf_stream_offset(d->stream));
 
-	/* not reading_goes_on(): the builder is the other thread's */
-	if (atomic_load(&d->reading->progress->cancel))
-		return error_set(err, ERROR_CANCELLED, "reading was cancelled");
+	if (!reading_is_wanted(d->reading->progress, err))
+		return false;
 	if (!is_worth_passing(d, last, floor))
 		return true;
 	*last = (struct passed){floor, d->records};

@@ -123,9 +123,8 @@ static bool take(struct perf_scan *s, const struct perf_record *r)
 
 static bool begin_step(struct perf_scan *s, uint64_t offset)
 {
-	if (atomic_load(&s->progress->cancel))
-		return error_set(&s->err, ERROR_CANCELLED, "reading was cancelled");
-	if (!mem_reserve(&s->marks, &s->mark_room, s->mark_count + 1, sizeof *s->marks,
+	if (!reading_is_wanted(s->progress, &s->err) ||
+	    !mem_reserve(&s->marks, &s->mark_room, s->mark_count + 1, sizeof *s->marks,
 			 "times of the recording", &s->err))
 		return false;
 	s->marks[s->mark_count++] = (struct perf_mark){offset, UINT64_MAX};
