@@ -2,7 +2,6 @@
 
 #include "profile/profile.h"
 
-#define BRANCH_CALL_STACK   (UINT64_C(1) << 11)
 #define BRANCH_HAS_INDEX    (UINT64_C(1) << 17)
 #define BRANCH_HAS_COUNTERS (UINT64_C(1) << 19)
 
@@ -66,7 +65,7 @@ static void take_branches(struct bytes *b, const struct perf_attr *a,
 		return;
 	}
 	branches = bytes_take(b, n * PERF_BRANCH_BYTES);
-	if (a->branch_sample_type & BRANCH_CALL_STACK)
+	if (a->branch_sample_type & PERF_BRANCH_CALL_STACK)
 		s->calls = branches;
 	if (a->branch_sample_type & BRANCH_HAS_COUNTERS)
 		bytes_skip(b, n * 8);

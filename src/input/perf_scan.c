@@ -89,8 +89,7 @@ static void take_change(struct perf_scan *s, const struct perf_record *r)
 		note_time(s, t.time);
 }
 
-/* Records on which more depends than a time. */
-static bool is_unfit(const struct perf_record *r)
+bool perf_scan_is_unfit(const struct perf_record *r)
 {
 	switch (r->type) {
 	case PERF_RECORD_CALLCHAIN_DEFERRED:
@@ -122,29 +121,28 @@ static void take(struct perf_scan *s, const struct perf_record *r)
 		take_change(s, r);
 		break;
 	default:
-		s->unfit = is_unfit(r);
+		s->unfit = perf_scan_is_unfit(r);
 		break;
 	}
 }
 
 static bool begin_step(struct perf_scan *s, uint64_t offset)
 {
-	if (atomic_load(&s->progress->cancel))
-		return error_set(&s->err, ERROR_CANCELLED, "reading was cancelled");
-	if (!mem_reserve(&s->marks, &s->mark_room, s->mark_count + 1, sizeof *s->marks,
+	if (!reading_is_wanted(s->progress, &s->err) ||
+	    !mem_reserve(&s->marks, &s->mark_room, s->mark_count + 1, sizeof *s->marks,
 			 "times of the recording", &s->err))
 		return false;
 	s->marks[s->mark_count++] = (struct perf_mark){offset, UINT64_MAX};
 	return true;
 }
 
-static bool go_through(struct perf_scan *s, struct perf_stream *stream)
+static void go_through(struct perf_scan *s, struct perf_stream *stream)
 {
 	struct perf_record r;
 
 	for (uint64_t n = 0; perf_stream_offset(stream) < s->until; n++) {
 		if (n % PERF_SCAN_STEP == 0 && !begin_step(s, perf_stream_offset(stream)))
-			return false;
+			return;
 		if (!perf_stream_next(stream, &r, &s->err))
 			break;
 		take(s, &r);
@@ -153,27 +151,24 @@ static bool go_through(struct perf_scan *s, struct perf_stream *stream)
 			break;
 	}
 	s->landed = perf_stream_offset(stream) == s->until;
-	return s->err.kind == ERROR_NONE;
 }
 
-bool perf_scan_run(struct perf_scan *s, struct source *source)
+void perf_scan_run(struct perf_scan *s, struct source *source)
 {
 	struct perf_stream *stream;
-	bool ok;
 
 	s->of = mem_array(s->events->count, sizeof *s->of, "events", &s->err);
 	stream = s->of ? perf_stream_new(source, &s->err) : NULL;
 	if (!stream)
-		return false;
+		return;
 	for (size_t i = 0; i < s->events->count; i++)
 		s->of[i].fixed =
 		    perf_layout_of(&s->events->rows[i].attr, &s->of[i].layout);
 	if (s->draw)
 		make_rows(s);
 	perf_stream_begin_at(stream, s->from);
-	ok = go_through(s, stream);
+	go_through(s, stream);
 	perf_stream_free(stream);
-	return ok;
 }
 
 /* ---- where records begin ---- */
