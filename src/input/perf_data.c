@@ -232,6 +232,13 @@ static bool pass_on(struct perf_data *d, struct perf_relay *relay, uint64_t floo
 	return ok;
 }
 
+/* Between the two walks: what the other thread is looking at must not change under it. */
+static bool has_changed(const struct perf_data *d, const struct perf_record *r)
+{
+	return (r->type != PERF_RECORD_SAMPLE && perf_scan_is_unfit(r)) ||
+	       perf_stream_is_packed(d->stream);
+}
+
 static bool cut(void *arg, struct perf_relay *relay, struct error *err)
 {
 	struct perf_data *d = arg;
@@ -239,6 +246,8 @@ static bool cut(void *arg, struct perf_relay *relay, struct error *err)
 	struct perf_record r;
 
 	while (perf_stream_next(d->stream, &r, err)) {
+		if (has_changed(d, &r))
+			return perf_recording_changed(err);
 		if (!take_record(d, &r, err))
 			return false;
 		if (d->records % PERF_SCAN_STEP)

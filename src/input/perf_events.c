@@ -145,6 +145,7 @@ void perf_events_store(struct perf_events *e, struct builder *b)
 {
 	bool callers = false;
 
+	e->stored = true;
 	for (size_t i = 0; i < e->count; i++) {
 		struct perf_event *row = &e->rows[i];
 		const struct perf_attr *a = &row->attr;

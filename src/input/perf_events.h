@@ -27,6 +27,7 @@ struct perf_events {
 	size_t count, room, counter_count, counter_room;
 	struct idmap by_id; /* id to counter */
 	bool by_place;	    /* samples tell their event by an id */
+	bool stored;	    /* none gets used any more */
 };
 
 void perf_events_release(struct perf_events *e);

@@ -39,18 +39,29 @@ void perf_recording_release(struct perf_recording *r)
 	*r = (struct perf_recording){0};
 }
 
+bool perf_recording_changed(struct error *err)
+{
+	return error_set(err, ERROR_FORMAT,
+			 "expected a recording that is complete, found one that changes "
+			 "while it is read; try again when it does not");
+}
+
 /* ---- samples ---- */
 
 static bool add(struct perf_recording *r, uint64_t time, const struct perf_taken *t,
 		struct error *err)
 {
+	struct perf_event *event = &r->events.rows[t->event];
+
 	if (r->samples == UINT32_MAX - 1)
 		return error_set(err, ERROR_LIMIT, "more than %u samples",
 				 UINT32_MAX - 1);
 	if (!perf_batch_sample(&r->held, time, t, err))
 		return false;
-	if (!r->events.rows[t->event].used)
-		r->events.rows[t->event].used = true;
+	if (!event->used && r->events.stored)
+		return perf_recording_changed(err);
+	if (!event->used)
+		event->used = true;
 	r->samples++;
 	return true;
 }

@@ -61,6 +61,9 @@ bool perf_recording_sample(struct perf_recording *r, const struct perf_record *r
 bool perf_recording_take(struct perf_recording *r, uint64_t time,
 			 struct perf_batch *early, struct error *err);
 
+/* The error of a file that is not what it was when its events were stored. False. */
+bool perf_recording_changed(struct error *err);
+
 /* Take any other record of the kernel: what changes nothing is counted. */
 bool perf_recording_other(struct perf_recording *r, const struct perf_record *record,
 			  struct error *err);

@@ -84,8 +84,7 @@ static void take_change(struct perf_scan *s, const struct perf_record *r)
 		note_time(s, t.time);
 }
 
-/* Records on which more depends than a time. */
-static bool is_unfit(const struct perf_record *r)
+bool perf_scan_is_unfit(const struct perf_record *r)
 {
 	switch (r->type) {
 	case PERF_RECORD_CALLCHAIN_DEFERRED:
@@ -116,7 +115,7 @@ static bool take(struct perf_scan *s, const struct perf_record *r)
 		take_change(s, r);
 		break;
 	default:
-		s->unfit = is_unfit(r);
+		s->unfit = perf_scan_is_unfit(r);
 		break;
 	}
 	return true;

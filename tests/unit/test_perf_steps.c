@@ -208,6 +208,67 @@ static void the_first_picture_has_all_samples_at_their_times(void **state)
 	free(m.bytes);
 }
 
+/* ---- files that change ---- */
+
+#define DEFERRED ((uint64_t)-640)
+
+/* Of samples that wait for the rest of their chain, which never comes. */
+static struct made_recording of_waiting_samples(void)
+{
+	uint64_t chain[] = {USER, 0x5000, DEFERRED, 1};
+	struct made_recording m = {0};
+
+	made_file_head(&m, 1, 0);
+	for (uint64_t i = 0; i < RECORDS; i++)
+		made_sample(&m, 1000 + i, 1, 0, chain, 4);
+	made_file_end(&m);
+	return m;
+}
+
+/* What the last record becomes as soon as all of them have been gone through once. */
+struct change {
+	struct made_recording *m;
+	char type;
+};
+
+static bool wants_nothing(void *arg)
+{
+	(void)arg;
+	return false;
+}
+
+static void change_last(void *arg, struct profile *p)
+{
+	const struct change *c = arg;
+
+	c->m->bytes[c->m->record] = c->type;
+	profile_free(p);
+}
+
+static void a_recording_that_changes_between_the_walks_is_refused(void **state)
+{
+	static const char types[] = {22 /* the rest of a chain */, 64 /* an event */,
+				     67 /* a build id */, 80 /* a feature */};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof types; i++) {
+		struct made_recording m = of_waiting_samples();
+		struct change change = {&m, types[i]};
+		const struct audience audience = {wants_nothing, show, change_last,
+						  &change};
+		const struct reading_options o = {.audience = &audience};
+		struct error err = ERROR_INIT;
+		struct source *s = source_of_bytes(m.bytes, m.len, &err);
+
+		assert_non_null(s);
+		assert_null(reading_run_source(s, "it", &o, NULL, &err));
+		assert_int_equal(err.kind, ERROR_FORMAT);
+		assert_non_null(strstr(err.message, "changes while it is read"));
+		source_close(s);
+		free(m.bytes);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -215,6 +276,7 @@ int main(void)
 	    cmocka_unit_test(a_recording_with_a_lie_about_its_length_is_read_the_same),
 	    cmocka_unit_test(what_only_looks_like_records_is_no_place_to_begin),
 	    cmocka_unit_test(the_first_picture_has_all_samples_at_their_times),
+	    cmocka_unit_test(a_recording_that_changes_between_the_walks_is_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
