@@ -255,7 +255,9 @@ static bool cut(void *arg, struct perf_relay *relay, struct error *err)
 		floor = perf_survey_floor(&d->survey, perf_stream_offset(d->stream));
 		if (atomic_load(&d->reading->progress->cancel))
 			return error_set(err, ERROR_CANCELLED, "reading was cancelled");
-		if (floor > passed && !pass_on(d, relay, floor, err))
+		if (floor <= passed || !perf_recording_is_ripe(&d->recording))
+			continue;
+		if (!pass_on(d, relay, floor, err))
 			return false;
 		passed = floor;
 	}

@@ -139,7 +139,13 @@ bool perf_recording_take(struct perf_recording *r, uint64_t time,
 		return false;
 	}
 	r->settled = r->held.count;
+	r->kept = perf_batch_load(&r->held);
 	return true;
+}
+
+bool perf_recording_is_ripe(const struct perf_recording *r)
+{
+	return perf_batch_load(&r->held) / 2 >= r->kept;
 }
 
 bool perf_recording_sample(struct perf_recording *r, const struct perf_record *record,

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "input/perf_recording.h"
 #include "input/perf_scan.h"
 #include "lib/made_recording.h"
 #include "lib/packed.h"
@@ -157,6 +158,39 @@ static void what_only_looks_like_records_is_no_place_to_begin(void **state)
 	free(m.bytes);
 }
 
+/* Of an earlier sample each step: one is taken, all others are kept. */
+static void a_recording_that_keeps_much_back_is_not_gone_through_each_step(void **state)
+{
+	const struct perf_attr attr = {.sample_type = PERF_SAMPLE_TIME};
+	const size_t step = 1000;
+	struct perf_recording r = {0};
+	struct losses losses = {0};
+	struct error err = ERROR_INIT;
+	bool fixed = false;
+	size_t moved = 0, n;
+
+	(void)state;
+	assert_true(perf_recording_begin(&r, &losses, &fixed, &err));
+	assert_true(perf_events_add(&r.events, &attr, &err));
+	for (n = 0; n < 200 * step; n++) {
+		uint64_t time = htole64(n % step ? UINT64_C(1) << 60 : n);
+		struct perf_record record = {.type = PERF_RECORD_SAMPLE,
+					     .body = {(const char *)&time, 8}};
+		struct perf_batch early = {0};
+
+		assert_true(perf_recording_sample(&r, &record, &err));
+		if (n % step != step - 1 || !perf_recording_is_ripe(&r))
+			continue;
+		moved += r.held.count;
+		assert_true(perf_recording_take(&r, n + 1, &early, &err));
+		assert_true(early.count > 0);
+		perf_batch_release(&early);
+	}
+	assert_true(moved >= n / 2);
+	assert_true(moved <= 2 * n);
+	perf_recording_release(&r);
+}
+
 /* ---- the first picture ---- */
 
 struct gallery {
@@ -275,6 +309,8 @@ int main(void)
 	    cmocka_unit_test(steps_give_what_reading_at_once_does),
 	    cmocka_unit_test(a_recording_with_a_lie_about_its_length_is_read_the_same),
 	    cmocka_unit_test(what_only_looks_like_records_is_no_place_to_begin),
+	    cmocka_unit_test(
+		a_recording_that_keeps_much_back_is_not_gone_through_each_step),
 	    cmocka_unit_test(the_first_picture_has_all_samples_at_their_times),
 	    cmocka_unit_test(a_recording_that_changes_between_the_walks_is_refused),
 	};
