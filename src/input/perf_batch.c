@@ -51,6 +51,13 @@ bool perf_batch_change(struct perf_batch *b, uint64_t time, const struct perf_ch
 	return true;
 }
 
+size_t perf_batch_load(const struct perf_batch *b)
+{
+	return b->count * (sizeof *b->time + sizeof *b->samples) +
+	       b->change_count * (sizeof *b->change_time + sizeof *b->changes) +
+	       b->byte_count;
+}
+
 static bool split_samples(struct perf_batch *b, uint64_t time, struct perf_batch *early,
 			  struct error *err)
 {

@@ -47,6 +47,9 @@ void perf_batch_release(struct perf_batch *b);
 bool perf_batch_sample(struct perf_batch *b, uint64_t time, const struct perf_taken *t,
 		       struct error *err);
 
+/* How much there is to move about: bytes, roughly. */
+size_t perf_batch_load(const struct perf_batch *b);
+
 /* The same with a body, of at most 64 KiB; at and size of the copy are those of the body's. */
 bool perf_batch_change(struct perf_batch *b, uint64_t time, const struct perf_change *c,
 		       struct text body, struct error *err);

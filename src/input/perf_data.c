@@ -15,8 +15,7 @@
 #include "symbols/module.h"
 #include "input/perf_unwinding.h"
 
-#define PUBLISH_EACH	PERF_SCAN_STEP /* records */
-#define HELD_PER_RECORD 4	       /* samples gone through for one that was read */
+#define PUBLISH_EACH PERF_SCAN_STEP /* records */
 
 /*
  * A recording is cut into records, which are collected (perf_recording) until they can be gone
@@ -259,49 +258,37 @@ static bool pass_on(struct perf_data *d, struct perf_relay *relay, uint64_t floo
 	return ok;
 }
 
-/* How far what was passed on goes: in time, and in the file. */
-struct passed {
-	uint64_t floor, records;
-};
-
-/*
- * All that is held is gone through to pass on a part of it. Where that is much, as when the
- * CPUs of a recording follow each other, it is not done for a few records more.
- */
-static bool is_worth_passing(const struct perf_data *d, const struct passed *last,
-			     uint64_t floor)
+/* Between the two walks: what the other thread is looking at must not change under it. */
+static bool has_changed(const struct perf_data *d, const struct perf_record *r)
 {
-	const struct perf_batch *held = &d->recording.held;
-	uint64_t fresh = d->records - last->records;
-
-	return floor > last->floor &&
-	       fresh >= (held->count + held->change_count) / HELD_PER_RECORD;
+	return (r->type != PERF_RECORD_SAMPLE && perf_scan_is_unfit(r)) ||
+	       perf_stream_is_packed(d->stream);
 }
 
-static bool end_step(struct perf_data *d, struct perf_relay *relay, struct passed *last,
+static bool end_step(struct perf_data *d, struct perf_relay *relay, uint64_t *passed,
 		     struct error *err)
 {
 	uint64_t floor = perf_survey_floor(&d->survey, perf_stream_offset(d->stream));
 
 	if (!reading_is_wanted(d->reading->progress, err))
 		return false;
-	if (!is_worth_passing(d, last, floor))
+	if (floor <= *passed || !perf_recording_is_ripe(&d->recording))
 		return true;
-	*last = (struct passed){floor, d->records};
+	*passed = floor;
 	return pass_on(d, relay, floor, err);
 }
 
 static bool cut(void *arg, struct perf_relay *relay, struct error *err)
 {
 	struct perf_data *d = arg;
-	struct passed last = {0};
+	uint64_t passed = 0;
 	struct perf_record r;
 
 	while (perf_stream_next(d->stream, &r, err)) {
-		if (perf_scan_is_unfit(&r))
+		if (has_changed(d, &r))
 			return perf_recording_changed(err);
-		if (!take_record(d, &r, err) ||
-		    (d->records % PERF_SCAN_STEP == 0 && !end_step(d, relay, &last, err)))
+		if (!take_record(d, &r, err) || (d->records % PERF_SCAN_STEP == 0 &&
+						 !end_step(d, relay, &passed, err)))
 			return false;
 	}
 	if (err->kind != ERROR_NONE)

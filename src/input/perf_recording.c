@@ -52,15 +52,17 @@ bool perf_recording_changed(struct error *err)
 static bool add(struct perf_recording *r, uint64_t time, const struct perf_taken *t,
 		struct error *err)
 {
+	struct perf_event *event = &r->events.rows[t->event];
+
 	if (r->samples == UINT32_MAX - 1)
 		return error_set(err, ERROR_LIMIT, "more than %u samples",
 				 UINT32_MAX - 1);
-	if (r->surveyed && !r->events.rows[t->event].used)
+	if (r->surveyed && !event->used)
 		return perf_recording_changed(err);
 	if (!perf_batch_sample(&r->held, time, t, err))
 		return false;
 	if (!r->surveyed)
-		r->events.rows[t->event].used = true;
+		event->used = true;
 	r->samples++;
 	return true;
 }
@@ -138,7 +140,13 @@ bool perf_recording_take(struct perf_recording *r, uint64_t time,
 		return false;
 	}
 	r->settled = r->held.count;
+	r->kept = perf_batch_load(&r->held);
 	return true;
+}
+
+bool perf_recording_is_ripe(const struct perf_recording *r)
+{
+	return perf_batch_load(&r->held) / 2 >= r->kept;
 }
 
 bool perf_recording_sample(struct perf_recording *r, const struct perf_record *record,

@@ -38,6 +38,7 @@ struct perf_recording {
 	char *fresh_bytes;  /* owned */
 	size_t fresh_count, fresh_used;
 	size_t settled;		   /* so many of the samples held have their chains */
+	size_t kept;		   /* load of what was held after the last taking */
 	uint32_t samples, changes; /* so many there were in all */
 	uint64_t latest;	   /* time of any record so far */
 
@@ -69,6 +70,15 @@ bool perf_recording_sample(struct perf_recording *r, const struct perf_record *r
  */
 bool perf_recording_take(struct perf_recording *r, uint64_t time,
 			 struct perf_batch *early, struct error *err);
+
+/*
+ * Has as much come again as the last taking left? Each goes through all that is held: where
+ * one late sample keeps nearly everything back, taking a little each time would never end.
+ */
+bool perf_recording_is_ripe(const struct perf_recording *r);
+
+/* The error of a file that is not what it was when its events were stored. False. */
+bool perf_recording_changed(struct error *err);
 
 /* Take any other record of the kernel: what changes nothing is counted. */
 bool perf_recording_other(struct perf_recording *r, const struct perf_record *record,

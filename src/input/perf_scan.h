@@ -57,6 +57,12 @@ bool perf_scan_is_unfit(const struct perf_record *r);
 void perf_scan_run(struct perf_scan *s, struct source *source);
 
 /*
+ * More depends on this record than a time: events or modules change, or it belongs to samples
+ * before it. None of those is in a recording that is read in steps.
+ */
+bool perf_scan_is_unfit(const struct perf_record *r);
+
+/*
  * Where a record seems to begin, at or behind `guess`, of which the bytes are in `t`: as far
  * as one can see many follow each other from there. UINT64_MAX: none is seen. Only who comes
  * from before knows for certain: see `landed`.

@@ -130,6 +130,14 @@ static void put_pieces(void *arg, unsigned i)
 
 /* ---- the profile ---- */
 
+static void free_columns(const struct columns *c)
+{
+	free(c->time);
+	free(c->weight);
+	free(c->stack);
+	free(c->context);
+}
+
 static bool make_columns(struct columns *c, uint64_t rows, struct error *err)
 {
 	c->count = (uint32_t)rows;
@@ -139,10 +147,7 @@ static bool make_columns(struct columns *c, uint64_t rows, struct error *err)
 	c->context = mem_array(rows, sizeof *c->context, "samples", err);
 	if (c->time && c->weight && c->stack && c->context)
 		return true;
-	free(c->time);
-	free(c->weight);
-	free(c->stack);
-	free(c->context);
+	free_columns(c);
 	return false;
 }
 
@@ -185,6 +190,11 @@ static struct profile *draw(struct sketch *s, const struct perf_events *events,
 	s->stack_of = kinds;
 	s->context_of = kinds + 2 * events->count;
 	make_kinds(b, events, kinds, kinds + 2 * events->count);
+	if (builder_failed(b)) { /* then not all that rows refer to is there */
+		free_columns(&s->columns);
+		free(kinds);
+		return NULL;
+	}
 	atomic_store(&s->next, 0);
 	crew_run(s->count, put_pieces, s);
 	builder_columns(b, &s->columns);

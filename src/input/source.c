@@ -233,6 +233,8 @@ static bool read_part(struct source *s, char *buf, size_t max, size_t *got,
 	uint64_t left = s->at < s->until ? s->until - s->at : 0;
 	ssize_t n;
 
+	if (s->at > (uint64_t)INT64_MAX - READ_MOST) /* no file is so long */
+		left = 0;
 	max = max < READ_MOST ? max : READ_MOST;
 	max = max < left ? max : (size_t)left;
 	do

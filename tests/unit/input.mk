@@ -88,6 +88,16 @@ tests_unit_test_perf_steps_SOURCES = tests/unit/test_perf_steps.c \
 tests_unit_test_perf_steps_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_perf_steps_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(ZLIB_CFLAGS)
 tests_unit_test_perf_steps_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_perf_memory
+TESTS += tests/unit/test_perf_memory
+tests_unit_test_perf_memory_SOURCES = tests/unit/test_perf_memory.c \
+	tests/lib/hunger.c tests/lib/hunger.h \
+	tests/lib/made_recording.c tests/lib/made_recording.h
+tests_unit_test_perf_memory_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_perf_memory_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_perf_memory_LDFLAGS = $(AM_LDFLAGS) \
+	-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+tests_unit_test_perf_memory_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_cut_recordings
 TESTS += tests/unit/test_cut_recordings
 tests_unit_test_cut_recordings_SOURCES = tests/unit/test_cut_recordings.c

@@ -161,6 +161,38 @@ static void what_only_looks_like_records_is_no_place_to_begin(void **state)
 	free(m.bytes);
 }
 
+/* Of an earlier sample each step: one is taken, all others are kept. */
+static void a_recording_that_keeps_much_back_is_not_gone_through_each_step(void **state)
+{
+	const struct perf_attr attr = {.sample_type = PERF_SAMPLE_TIME};
+	const size_t step = 1000;
+	struct perf_recording r = {0};
+	struct losses losses = {0};
+	struct error err = ERROR_INIT;
+	size_t moved = 0, n;
+
+	(void)state;
+	assert_true(perf_recording_begin(&r, &losses, &err));
+	assert_true(perf_events_add(&r.events, &attr, &err));
+	for (n = 0; n < 200 * step; n++) {
+		uint64_t time = htole64(n % step ? UINT64_C(1) << 60 : n);
+		struct perf_record record = {.type = PERF_RECORD_SAMPLE,
+					     .body = {(const char *)&time, 8}};
+		struct perf_batch early = {0};
+
+		assert_true(perf_recording_sample(&r, &record, &err));
+		if (n % step != step - 1 || !perf_recording_is_ripe(&r))
+			continue;
+		moved += r.held.count;
+		assert_true(perf_recording_take(&r, n + 1, &early, &err));
+		assert_true(early.count > 0);
+		perf_batch_release(&early);
+	}
+	assert_true(moved >= n / 2);
+	assert_true(moved <= 2 * n);
+	perf_recording_release(&r);
+}
+
 /* ---- the first picture ---- */
 
 struct gallery {
@@ -224,11 +256,27 @@ static void the_first_picture_has_all_samples_at_their_times(void **state)
 	free(m.bytes);
 }
 
-/* ---- a file that is not what it was a moment ago ---- */
+/* ---- files that change ---- */
 
-/* The last sample, once the times are known. */
-struct meddler {
-	char *type; /* borrowed: of the record */
+#define DEFERRED ((uint64_t)-640)
+
+/* Of samples that wait for the rest of their chain, which never comes. */
+static struct made_recording of_waiting_samples(void)
+{
+	uint64_t chain[] = {USER, 0x5000, DEFERRED, 1};
+	struct made_recording m = {0};
+
+	made_file_head(&m, 1, 0);
+	for (uint64_t i = 0; i < RECORDS; i++)
+		made_sample(&m, 1000 + i, 1, 0, chain, 4);
+	made_file_end(&m);
+	return m;
+}
+
+/* What the last record becomes as soon as all of them have been gone through once. */
+struct change {
+	struct made_recording *m;
+	char type;
 };
 
 static bool wants_nothing(void *arg)
@@ -237,29 +285,36 @@ static bool wants_nothing(void *arg)
 	return false;
 }
 
-static void meddle(void *arg, struct profile *p)
+static void change_last(void *arg, struct profile *p)
 {
-	struct meddler *m = arg;
+	const struct change *c = arg;
 
-	*m->type = 64; /* HEADER_ATTR: another event */
+	c->m->bytes[c->m->record] = c->type;
 	profile_free(p);
 }
 
-static void a_file_that_changes_between_the_two_walks_is_refused(void **state)
+static void a_recording_that_changes_between_the_walks_is_refused(void **state)
 {
-	struct made_recording made = out_of_order();
-	struct meddler m = {made.bytes + made.record};
-	const struct audience audience = {wants_nothing, show, meddle, &m};
-	const struct reading_options o = {.audience = &audience, .threads = 2};
-	struct error err = ERROR_INIT;
-	struct source *s = source_of_bytes(made.bytes, made.len, &err);
+	static const char types[] = {22 /* the rest of a chain */, 64 /* an event */,
+				     67 /* a build id */, 80 /* a feature */};
 
 	(void)state;
-	assert_int_equal(*m.type, 9);
-	assert_null(reading_run_source(s, "it", &o, NULL, &err));
-	assert_non_null(strstr(err.message, "has changed while it was read"));
-	source_close(s);
-	free(made.bytes);
+	for (size_t i = 0; i < sizeof types; i++) {
+		struct made_recording m = of_waiting_samples();
+		struct change change = {&m, types[i]};
+		const struct audience audience = {wants_nothing, show, change_last,
+						  &change};
+		const struct reading_options o = {.audience = &audience};
+		struct error err = ERROR_INIT;
+		struct source *s = source_of_bytes(m.bytes, m.len, &err);
+
+		assert_non_null(s);
+		assert_null(reading_run_source(s, "it", &o, NULL, &err));
+		assert_int_equal(err.kind, ERROR_FORMAT);
+		assert_non_null(strstr(err.message, "has changed while it was read"));
+		source_close(s);
+		free(m.bytes);
+	}
 }
 
 static void a_sample_of_an_event_without_any_before_is_a_change(void **state)
@@ -290,9 +345,11 @@ int main(void)
 	    cmocka_unit_test(steps_give_what_reading_at_once_does),
 	    cmocka_unit_test(a_recording_with_a_lie_about_its_length_is_read_the_same),
 	    cmocka_unit_test(what_only_looks_like_records_is_no_place_to_begin),
+	    cmocka_unit_test(
+		a_recording_that_keeps_much_back_is_not_gone_through_each_step),
 	    cmocka_unit_test(the_first_picture_has_all_samples_at_their_times),
-	    cmocka_unit_test(a_file_that_changes_between_the_two_walks_is_refused),
 	    cmocka_unit_test(a_sample_of_an_event_without_any_before_is_a_change),
+	    cmocka_unit_test(a_recording_that_changes_between_the_walks_is_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

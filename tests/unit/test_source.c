@@ -255,6 +255,35 @@ static void a_large_file_comes_out_whole(void **state)
 	free(noise);
 }
 
+static void a_part_behind_the_end_is_empty_wherever_that_is(void **state)
+{
+	const uint64_t places[] = {5, UINT64_C(1) << 62, (uint64_t)INT64_MAX,
+				   UINT64_C(1) << 63, UINT64_MAX - 1};
+	struct error err = ERROR_INIT;
+	FILE *file = tmpfile();
+	char path[64], byte;
+	struct source *whole;
+	size_t got;
+
+	(void)state;
+	assert_non_null(file);
+	fputs("some", file);
+	assert_int_equal(fflush(file), 0);
+	snprintf(path, sizeof path, "/proc/self/fd/%d", fileno(file));
+	whole = source_open(path, &err);
+	assert_non_null(whole);
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+		struct source *s = source_part(whole, places[i], UINT64_MAX, &err);
+
+		assert_non_null(s);
+		assert_true(source_read(s, &byte, 1, &got, &err));
+		assert_int_equal(got, 0);
+		source_close(s);
+	}
+	source_close(whole);
+	fclose(file);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -267,6 +296,7 @@ int main(void)
 	    cmocka_unit_test(what_cannot_be_opened_says_why),
 	    cmocka_unit_test(members_may_begin_where_a_read_ends),
 	    cmocka_unit_test(a_large_file_comes_out_whole),
+	    cmocka_unit_test(a_part_behind_the_end_is_empty_wherever_that_is),
 	    cmocka_unit_test(a_failing_read_is_an_error_and_no_end),
 	};
 
