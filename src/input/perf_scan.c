@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "input/perf_batch.h"
 #include "input/perf_own.h"
 
 void perf_scan_release(struct perf_scan *s)
@@ -104,20 +105,12 @@ bool perf_scan_is_unfit(const struct perf_record *r)
 
 static bool take(struct perf_scan *s, const struct perf_record *r)
 {
-	switch (r->type) {
-	case PERF_RECORD_SAMPLE:
+	if (r->type == PERF_RECORD_SAMPLE)
 		return take_sample(s, r);
-	case PERF_RECORD_MMAP:
-	case PERF_RECORD_MMAP2:
-	case PERF_RECORD_COMM:
-	case PERF_RECORD_FORK:
-	case PERF_RECORD_KSYMBOL:
+	if (perf_batch_is_change(r->type))
 		take_change(s, r);
-		break;
-	default:
+	else
 		s->unfit = perf_scan_is_unfit(r);
-		break;
-	}
 	return true;
 }
 
