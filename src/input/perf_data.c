@@ -12,6 +12,8 @@
 #include "input/perf_recording.h"
 #include "input/perf_relay.h"
 #include "input/perf_survey.h"
+#include "input/perf_unwinding.h"
+#include "symbols/module.h"
 
 #define PUBLISH_EACH	PERF_SCAN_STEP /* records */
 #define HELD_PER_RECORD 4	       /* samples gone through for one that was read */
@@ -148,6 +150,23 @@ static bool has_samples(const struct perf_data *d, struct error *err)
 
 /* ---- all of it ---- */
 
+/*
+ * The build id of the vDSO is missing in pipes and packed recordings. On the machine that was
+ * recorded it is the running kernel's.
+ */
+static bool know_vdso(struct perf_data *d, struct error *err)
+{
+	struct module_kernel k = {.host = text_of(d->features.host),
+				  .release = text_of(d->features.release)};
+	struct build_id id = {.len = 0};
+
+	if (d->reading->options->symbols && module_kernel_runs_here(&k))
+		id = module_vdso_build_id();
+	return !id.len || perf_modules_guess_build_id(
+			      perf_maps_modules(d->maps), TEXT("[vdso]"),
+			      (struct text){(const char *)id.bytes, id.len}, err);
+}
+
 /* Have it replayed by one way or the other, with names if they are asked for. */
 static bool replay(struct perf_data *d,
 		   bool (*way)(struct perf_data *d, struct perf_replay *p,
@@ -164,6 +183,8 @@ static bool replay(struct perf_data *d,
 	struct perf_replay *p;
 	bool ok;
 
+	if (!know_vdso(d, err))
+		return false;
 	perf_events_store(&d->recording.events, d->reading->builder);
 	if (options->symbols) {
 		naming = perf_naming_new(options, &d->features,
@@ -186,6 +207,7 @@ static bool replay_held(struct perf_data *d, struct perf_replay *p, struct error
 {
 	struct perf_batch all = {0};
 	bool ok = perf_recording_take(&d->recording, UINT64_MAX, &all, err) &&
+		  perf_unwinding_join(d->reading, &d->recording, &all, d->maps, err) &&
 		  perf_replay_batch(p, &all, err);
 
 	perf_batch_release(&all);
@@ -316,6 +338,22 @@ static void join_losses(struct perf_data *d)
 		   d->recording.lost_first);
 	losses_add(all, LOSS_DEFERRED, d->recording.deferred.unmet, 0);
 	losses_add(all, LOSS_MAPS, perf_maps_left_out(d->maps), 0);
+	perf_unwinding_tell(&d->recording, all);
+}
+
+/* Where stacks are to be unwound, all is needed at once, and a survey for its sketch alone. */
+static bool survey(struct perf_data *d, bool *steps, struct error *err)
+{
+	bool due = perf_unwinding_is_due(&d->recording);
+
+	*steps = false;
+	if (due && !d->reading->options->audience)
+		return true;
+	if (!perf_survey_run(&d->survey, d->reading, &d->file, &d->recording.events,
+			     steps, err))
+		return false;
+	*steps = *steps && !due && d->recording.fixed;
+	return true;
 }
 
 static bool read_all(struct perf_data *d, struct error *err)
@@ -324,10 +362,9 @@ static bool read_all(struct perf_data *d, struct error *err)
 
 	if (!perf_file_begin(&d->file, d->stream, &d->recording.events, &d->losses,
 			     err) ||
-	    !perf_survey_run(&d->survey, d->reading, &d->file, &d->recording.events,
-			     &steps, err))
+	    !survey(d, &steps, err))
 		return false;
-	if (steps && d->recording.fixed)
+	if (steps)
 		ok = read_in_steps(d, err);
 	else
 		ok = read_at_once(d, err);
@@ -348,6 +385,7 @@ bool perf_data_read(struct reading *r, struct error *err)
 		d.features = (struct perf_features){.builder = r->builder,
 						    .events = &d.recording.events,
 						    .modules = perf_maps_modules(d.maps)};
+		perf_unwinding_begin(r, &d.recording);
 		ok = perf_recording_begin(&d.recording, &d.losses, err) &&
 		     read_all(&d, err);
 	}

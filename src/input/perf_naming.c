@@ -38,6 +38,9 @@ struct perf_naming *perf_naming_new(const struct reading_options *options,
 	n->built_in = true;
 	n->features = features;
 	n->recorded = modules;
+	n->source.running = module_kernel_ahead(
+	    &n->source, &(struct module_kernel){.release = text_of(features->release),
+						.host = text_of(features->host)});
 	return n;
 }
 
@@ -49,6 +52,7 @@ void perf_naming_free(struct perf_naming *n)
 		module_close(n->modules[i]);
 	free(n->modules);
 	module_close(n->kernel);
+	ahead_free(n->source.running);
 	free(n);
 }
 
@@ -58,6 +62,12 @@ static struct build_id build_id_of(const struct perf_module *m)
 
 	memcpy(id.bytes, m->build_id, m->build_id_size);
 	return id;
+}
+
+struct module_file perf_naming_file(const struct perf_module *m)
+{
+	return (struct module_file){
+	    .path = text_of(m->path), .build_id = build_id_of(m), .inode = m->inode};
 }
 
 /* "/tmp/perf-123.map" */
@@ -73,8 +83,7 @@ static uint32_t map_pid(struct text path)
 static struct module *open_module(struct perf_naming *n, const struct perf_module *m,
 				  struct error *err)
 {
-	struct module_file f = {
-	    .path = text_of(m->path), .build_id = build_id_of(m), .inode = m->inode};
+	struct module_file f = perf_naming_file(m);
 
 	if (m->kind == PERF_MODULE_MADE)
 		return module_open_map(&n->source, map_pid(f.path), 0, err);

@@ -1,10 +1,14 @@
 #include "input/perf_scan.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "input/perf_batch.h"
 #include "input/perf_own.h"
+
+#define RECORD_HEADER 8
+#define ROWS_MOST     ((size_t)1 << 24) /* of a part, for a picture: 320 MB */
 
 void perf_scan_release(struct perf_scan *s)
 {
@@ -16,40 +20,40 @@ void perf_scan_release(struct perf_scan *s)
 	*s = (struct perf_scan){0};
 }
 
-static bool grow_column(void *column, size_t room, size_t size, size_t *least,
-			struct error *err)
+/*
+ * Room for as many samples as the part can have, at once: pages that are not used cost nothing,
+ * and growing would copy those that are. Whoever has no room for that draws nothing.
+ */
+static void make_rows(struct perf_scan *s)
 {
-	if (!mem_reserve(column, &room, room + 1, size, "samples", err))
-		return false;
-	*least = room < *least ? room : *least;
-	return true;
+	struct perf_rows *rows = &s->rows;
+	struct error ignored = ERROR_INIT;
+	uint64_t shortest = UINT64_MAX;
+
+	for (size_t i = 0; i < s->events->count; i++)
+		if (s->of[i].layout.least < shortest)
+			shortest = s->of[i].layout.least;
+	rows->room = (size_t)((s->until - s->from) / (RECORD_HEADER + shortest)) + 1;
+	s->draw = rows->room <= ROWS_MOST;
+	if (!s->draw)
+		return;
+	rows->time = mem_array(rows->room, sizeof *rows->time, "samples", &ignored);
+	rows->weight = mem_array(rows->room, sizeof *rows->weight, "samples", &ignored);
+	rows->kind = mem_array(rows->room, sizeof *rows->kind, "samples", &ignored);
+	s->draw = rows->time && rows->weight && rows->kind;
 }
 
-static bool grow_rows(struct perf_rows *rows, struct error *err)
-{
-	size_t least = SIZE_MAX;
-
-	if (!grow_column(&rows->time, rows->room, sizeof *rows->time, &least, err) ||
-	    !grow_column(&rows->weight, rows->room, sizeof *rows->weight, &least, err) ||
-	    !grow_column(&rows->kind, rows->room, sizeof *rows->kind, &least, err))
-		return false;
-	rows->room = least;
-	return true;
-}
-
-static bool add_row(struct perf_rows *rows, const struct perf_sample *s, uint32_t event,
-		    const struct perf_attr *a, struct error *err)
+static void add_row(struct perf_rows *rows, const struct perf_sample *s, uint32_t event,
+		    const struct perf_attr *a)
 {
 	size_t at = rows->count;
 	bool idle = s->pid == 0 && s->tid == 0;
 
-	if (at == rows->room && !grow_rows(rows, err))
-		return false;
+	assert(at < rows->room);
 	rows->time[at] = s->time;
 	rows->weight[at] = perf_sample_weight(s, a);
 	rows->kind[at] = 2 * event + idle;
 	rows->count++;
-	return true;
 }
 
 /* What is earlier in later steps is put right by whoever puts all parts together. */
@@ -61,7 +65,7 @@ static void note_time(struct perf_scan *s, uint64_t time)
 		*floor = time;
 }
 
-static bool take_sample(struct perf_scan *s, const struct perf_record *r)
+static void take_sample(struct perf_scan *s, const struct perf_record *r)
 {
 	uint32_t event = perf_events_of(s->events, r->body, true);
 	const struct perf_attr *a = &s->events->rows[event].attr;
@@ -70,10 +74,11 @@ static bool take_sample(struct perf_scan *s, const struct perf_record *r)
 
 	if (of->fixed ? !perf_layout_parse(&of->layout, r->body, &sample)
 		      : !perf_sample_parse(r->body, a, &sample))
-		return true;
+		return;
 	of->used = true;
 	note_time(s, sample.time);
-	return !s->draw || add_row(&s->rows, &sample, event, a, &s->err);
+	if (s->draw)
+		add_row(&s->rows, &sample, event, a);
 }
 
 static void take_change(struct perf_scan *s, const struct perf_record *r)
@@ -103,15 +108,14 @@ bool perf_scan_is_unfit(const struct perf_record *r)
 	}
 }
 
-static bool take(struct perf_scan *s, const struct perf_record *r)
+static void take(struct perf_scan *s, const struct perf_record *r)
 {
 	if (r->type == PERF_RECORD_SAMPLE)
-		return take_sample(s, r);
-	if (perf_batch_is_change(r->type))
+		take_sample(s, r);
+	else if (perf_batch_is_change(r->type))
 		take_change(s, r);
 	else
 		s->unfit = perf_scan_is_unfit(r);
-	return true;
 }
 
 static bool begin_step(struct perf_scan *s, uint64_t offset)
@@ -133,8 +137,7 @@ static void go_through(struct perf_scan *s, struct perf_stream *stream)
 			return;
 		if (!perf_stream_next(stream, &r, &s->err))
 			break;
-		if (!take(s, &r))
-			return;
+		take(s, &r);
 		s->unfit |= perf_stream_is_packed(stream);
 		if (s->unfit)
 			break;
@@ -153,6 +156,8 @@ void perf_scan_run(struct perf_scan *s, struct source *source)
 	for (size_t i = 0; i < s->events->count; i++)
 		s->of[i].fixed =
 		    perf_layout_of(&s->events->rows[i].attr, &s->of[i].layout);
+	if (s->draw)
+		make_rows(s);
 	perf_stream_begin_at(stream, s->from);
 	go_through(s, stream);
 	perf_stream_free(stream);

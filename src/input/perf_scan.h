@@ -34,7 +34,7 @@ struct perf_scan {
 	const struct perf_events *events; /* borrowed */
 	const struct progress *progress;  /* borrowed */
 	uint64_t from, until;		  /* of the file: records begin, and end, here */
-	bool draw;			  /* rows are wanted */
+	bool draw;			  /* rows are wanted; false: no room for them */
 
 	struct perf_rows rows;
 	struct perf_mark *marks; /* owned */

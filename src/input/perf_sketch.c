@@ -203,9 +203,12 @@ void perf_sketch_show(const struct audience *a, const struct perf_scan *parts,
 	bool sorted = true;
 	uint64_t rows = 0;
 
-	for (unsigned i = 0; i < count; i++)
+	for (unsigned i = 0; i < count; i++) {
+		if (!parts[i].draw)
+			return;
 		rows += parts[i].rows.count;
-	if (rows < ROWS_LEAST || rows >= UINT32_MAX)
+	}
+	if (rows < ROWS_LEAST)
 		return;
 	crew_run(count, sort_parts, &s);
 	for (unsigned i = 0; i < count; i++)
