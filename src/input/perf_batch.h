@@ -54,6 +54,9 @@ size_t perf_batch_load(const struct perf_batch *b);
 bool perf_batch_change(struct perf_batch *b, uint64_t time, const struct perf_change *c,
 		       struct text body, struct error *err);
 
+/* Does a record of this type change names of threads or maps? */
+bool perf_batch_is_change(uint32_t type);
+
 /*
  * Move what was before `time` to `early`, which is empty; the rest stays. All is gone through.
  * False and an error when memory runs out: then some of it may be in both.

@@ -12,8 +12,8 @@
 #include "input/perf_recording.h"
 #include "input/perf_relay.h"
 #include "input/perf_survey.h"
-#include "symbols/module.h"
 #include "input/perf_unwinding.h"
+#include "symbols/module.h"
 
 #define PUBLISH_EACH PERF_SCAN_STEP /* records */
 

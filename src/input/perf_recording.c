@@ -294,22 +294,12 @@ uint64_t perf_recording_lost(const struct perf_recording *r)
 bool perf_recording_other(struct perf_recording *r, const struct perf_record *record,
 			  struct error *err)
 {
-	switch (record->type) {
-	case PERF_RECORD_LOST:
-	case PERF_RECORD_LOST_SAMPLES:
-		take_lost(r, record);
-		break;
-	case PERF_RECORD_MMAP:
-	case PERF_RECORD_MMAP2:
-	case PERF_RECORD_COMM:
-	case PERF_RECORD_FORK:
-	case PERF_RECORD_KSYMBOL:
+	if (perf_batch_is_change(record->type))
 		return take_change(r, record, err);
-	case PERF_RECORD_CALLCHAIN_DEFERRED:
+	if (record->type == PERF_RECORD_CALLCHAIN_DEFERRED)
 		return take_deferred(r, record, err);
-	default:
-		break;
-	}
+	if (record->type == PERF_RECORD_LOST || record->type == PERF_RECORD_LOST_SAMPLES)
+		take_lost(r, record);
 	losses_count(r->losses, ASIDE_RECORD, record->offset);
 	return true;
 }

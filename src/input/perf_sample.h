@@ -45,8 +45,8 @@ struct perf_layout {
 bool perf_layout_of(const struct perf_attr *a, struct perf_layout *l);
 
 /*
- * What perf_sample_parse() does, for the thread, the time and the period alone. The chain is
- * not taken, but it must be there.
+ * What perf_sample_parse() does, for the thread, the time and the period alone: others are not
+ * set. The chain is not taken, but it must be there.
  */
 bool perf_layout_parse(const struct perf_layout *l, struct text body,
 		       struct perf_sample *s);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "input/perf_batch.h"
 #include "input/perf_own.h"
 
 #define RECORD_HEADER 8
@@ -109,21 +110,12 @@ bool perf_scan_is_unfit(const struct perf_record *r)
 
 static void take(struct perf_scan *s, const struct perf_record *r)
 {
-	switch (r->type) {
-	case PERF_RECORD_SAMPLE:
+	if (r->type == PERF_RECORD_SAMPLE)
 		take_sample(s, r);
-		break;
-	case PERF_RECORD_MMAP:
-	case PERF_RECORD_MMAP2:
-	case PERF_RECORD_COMM:
-	case PERF_RECORD_FORK:
-	case PERF_RECORD_KSYMBOL:
+	else if (perf_batch_is_change(r->type))
 		take_change(s, r);
-		break;
-	default:
+	else
 		s->unfit = perf_scan_is_unfit(r);
-		break;
-	}
 }
 
 static bool begin_step(struct perf_scan *s, uint64_t offset)

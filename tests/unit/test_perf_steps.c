@@ -317,6 +317,28 @@ static void a_recording_that_changes_between_the_walks_is_refused(void **state)
 	}
 }
 
+/* Where its bytes are in the file is only true of one that is not packed. */
+static void a_record_at_hand_says_that_it_is_not_packed(void **state)
+{
+	struct made_recording made = {0};
+	struct perf_record r = {.packed = true};
+	struct error err = ERROR_INIT;
+	struct perf_stream *stream;
+	struct source *s;
+	struct text head;
+
+	(void)state;
+	made_comm(&made, 1, 7, 7, "it");
+	s = source_of_bytes(made.bytes, made.len, &err);
+	stream = perf_stream_new(s, &err);
+	assert_true(perf_stream_peek(stream, 8, &head, &err));
+	assert_true(perf_stream_next(stream, &r, &err));
+	assert_false(r.packed);
+	perf_stream_free(stream);
+	source_close(s);
+	free(made.bytes);
+}
+
 static void a_sample_of_an_event_without_any_before_is_a_change(void **state)
 {
 	const struct perf_attr attr = {.sample_type = PERF_SAMPLE_IP};
@@ -348,6 +370,7 @@ int main(void)
 	    cmocka_unit_test(
 		a_recording_that_keeps_much_back_is_not_gone_through_each_step),
 	    cmocka_unit_test(the_first_picture_has_all_samples_at_their_times),
+	    cmocka_unit_test(a_record_at_hand_says_that_it_is_not_packed),
 	    cmocka_unit_test(a_sample_of_an_event_without_any_before_is_a_change),
 	    cmocka_unit_test(a_recording_that_changes_between_the_walks_is_refused),
 	};
