@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/area.h"
 #include "input/perf_recording.h"
 #include "input/perf_scan.h"
 #include "lib/made_recording.h"
@@ -159,6 +160,27 @@ static void what_only_looks_like_records_is_no_place_to_begin(void **state)
 	free(both);
 	free((void *)packed.at);
 	free(m.bytes);
+}
+
+/* Another thread reads where they are; it is not even told the same once more. */
+static void where_chains_lie_is_said_once(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct area a = {0};
+	char *array = NULL, *told;
+	size_t room = 0;
+
+	(void)state;
+	if (!area_reserve(&a, 1 << 24))
+		skip(); /* addresses are limited here */
+	assert_true(area_grow(&a, &array, &room, 1, 1, "bytes", &err));
+	told = array;
+	assert_ptr_equal(told, a.at);
+	array = NULL;
+	assert_true(area_grow(&a, &array, &room, room + 1, 1, "bytes", &err));
+	assert_null(array);
+	told[room - 1] = 1;
+	area_release(&a);
 }
 
 /* Of an earlier sample each step: one is taken, all others are kept. */
@@ -369,6 +391,7 @@ int main(void)
 	    cmocka_unit_test(what_only_looks_like_records_is_no_place_to_begin),
 	    cmocka_unit_test(
 		a_recording_that_keeps_much_back_is_not_gone_through_each_step),
+	    cmocka_unit_test(where_chains_lie_is_said_once),
 	    cmocka_unit_test(the_first_picture_has_all_samples_at_their_times),
 	    cmocka_unit_test(a_record_at_hand_says_that_it_is_not_packed),
 	    cmocka_unit_test(a_sample_of_an_event_without_any_before_is_a_change),
