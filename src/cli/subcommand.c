@@ -43,7 +43,7 @@ const struct subcommand subcommands[] = {
      cmd_convert_run, NULL},
     {"info", TAKER_INFO, "[--json] FILE",
      "say what is known of a profile, and what was lost",
-     "Format, samples, times, events, the header's facts, and what could not be read, by "
+     "Format, samples, times, events, the header's facts, and what could not be used, by "
      "reason and first line.",
      cmd_info_run, NULL},
     {"cache", TAKER_CACHE, "[--list|--clear]", "list or clear the parsed profiles kept",

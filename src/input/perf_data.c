@@ -119,19 +119,6 @@ static bool take_parts(struct perf_data *d, struct error *err)
 	return true;
 }
 
-/* perf script --header prints when the file was last written */
-static void note_written(struct perf_data *d)
-{
-	time_t written = (time_t)source_written(d->reading->source);
-	char date[26];
-	struct tm tm;
-
-	if (written <= 0 || !gmtime_r(&written, &tm) || !asctime_r(&tm, date))
-		return;
-	builder_note(d->reading->builder, TEXT("captured on"),
-		     text_upto(text_of(date), 24));
-}
-
 static bool has_samples(const struct perf_data *d, struct error *err)
 {
 	if (d->recording.samples)
@@ -219,7 +206,7 @@ static bool read_at_once(struct perf_data *d, struct error *err)
 	    !perf_file_end(&d->file, d->stream, &d->features, &d->losses, err) ||
 	    !take_parts(d, err) || !has_samples(d, err))
 		return false;
-	note_written(d);
+	perf_features_written(d->reading->builder, d->reading->source);
 	return replay(d, replay_held, err);
 }
 
@@ -309,7 +296,7 @@ static bool replay_in_steps(struct perf_data *d, struct perf_replay *p, struct e
 static bool read_in_steps(struct perf_data *d, struct error *err)
 {
 	d->recording.surveyed = true;
-	note_written(d);
+	perf_features_written(d->reading->builder, d->reading->source);
 	return take_features(d, err) && replay(d, replay_in_steps, err) &&
 	       has_samples(d, err);
 }

@@ -4,9 +4,8 @@
 
 #include "base/crew.h"
 #include "base/mem.h"
+#include "input/perf_features.h"
 #include "profile/order.h"
-
-#define ROWS_LEAST 65536 /* shorter recordings are there at once */
 
 /*
  * Every part is sorted on its own; then all times are cut where a part begins, and the pieces
@@ -203,9 +202,10 @@ static struct profile *draw(struct sketch *s, const struct perf_events *events,
 	return p;
 }
 
-void perf_sketch_show(const struct audience *a, const struct perf_scan *parts,
+void perf_sketch_show(const struct reading *reading, const struct perf_scan *parts,
 		      unsigned count, const struct perf_events *events)
 {
+	const struct audience *a = reading->options->audience;
 	struct sketch s = {.parts = parts, .count = count};
 	struct error ignored = ERROR_INIT;
 	struct builder *b = NULL;
@@ -218,7 +218,7 @@ void perf_sketch_show(const struct audience *a, const struct perf_scan *parts,
 			return;
 		rows += parts[i].rows.count;
 	}
-	if (rows < ROWS_LEAST)
+	if (rows == 0)
 		return;
 	crew_run(count, sort_parts, &s);
 	for (unsigned i = 0; i < count; i++)
@@ -227,10 +227,15 @@ void perf_sketch_show(const struct audience *a, const struct perf_scan *parts,
 		cut_pieces(&s);
 		b = builder_new(&ignored);
 	}
-	if (b)
+	if (b) {
+		perf_features_written(b, reading->source);
+		perf_events_note(events, b);
 		p = draw(&s, events, b, rows);
-	if (p)
+	}
+	if (p) {
+		p->is_sketch = true;
 		a->sketch(a->arg, p);
+	}
 	builder_free(b);
 	for (unsigned i = 0; i < count; i++)
 		free(s.order[i]);

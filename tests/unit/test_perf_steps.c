@@ -265,6 +265,12 @@ static void the_first_picture_has_all_samples_at_their_times(void **state)
 			    p->samples.count * sizeof *p->samples.time);
 	assert_memory_equal(g.sketch->samples.weight, p->samples.weight,
 			    p->samples.count * sizeof *p->samples.weight);
+	assert_true(g.sketch->is_sketch);
+	assert_false(p->is_sketch);
+	assert_true(
+	    text_equal(profile_note(g.sketch, "event"), profile_note(p, "event")));
+	assert_true(text_equal(profile_note(g.sketch, "frequency"),
+			       profile_note(p, "frequency")));
 	for (uint64_t i = 0; i < p->samples.count; i++) {
 		bool is_idle = thread_of(p, i)->pid == 0;
 
