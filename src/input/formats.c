@@ -6,6 +6,7 @@
 #include "input/perf_probe.h"
 #include "input/perf_script.h"
 #include "input/scan.h"
+#include "input/timed_folded.h"
 
 const struct format formats[] = {
     {"perf-data", "recordings of Linux perf: perf record -F 99 -a -g -o FILE",
@@ -18,6 +19,9 @@ const struct format formats[] = {
      folded_stacks_probe, folded_stacks_read, NULL, false},
     {"flare", "a parsed profile, opened without being parsed again: flarescope convert",
      flare_probe, NULL, flare_open, false},
+    {"timed-folded",
+     "folded stacks with a time before each, from any script: flarescope export",
+     timed_folded_probe, timed_folded_read, NULL, false},
 };
 
 size_t formats_count(void)
