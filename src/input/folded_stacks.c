@@ -12,9 +12,8 @@ struct folding {
 	struct reading *reading; /* borrowed */
 	struct lines lines;
 	uint16_t event;
-	uint64_t samples;     /* lines that were understood */
-	uint64_t two_columns; /* of them with another number before the last one */
-	bool rounded;	      /* some number was a fraction */
+	bool two_columns; /* each line has another number before the last one */
+	bool rounded;	  /* some number was a fraction */
 };
 
 static void count(struct folding *f, enum loss_reason why)
@@ -36,6 +35,19 @@ static enum folded_kind cut_line(struct text line, struct folded_line *l)
 	if (is_comment(line))
 		return FOLDED_NOTHING;
 	return folded_line_cut(line, l);
+}
+
+/* "main;work 31 56" of difffolded.pl: the second number, what flamegraph.pl draws, counts. */
+static enum folded_kind cut_columns(struct text line, struct folded_line *l)
+{
+	struct folded_line first;
+	enum folded_kind kind = cut_line(line, l);
+
+	if (kind != FOLDED_STACK)
+		return kind;
+	kind = folded_line_cut(l->stack, &first);
+	l->stack = first.stack;
+	return kind == FOLDED_NOTHING ? FOLDED_OTHER : kind;
 }
 
 static uint32_t frame_of(struct builder *b, struct text name)
@@ -67,12 +79,37 @@ static void add_stack(struct folding *f, const struct folded_line *l)
 	builder_sample(b, &s);
 }
 
-/* "main;work 31 56" of difffolded.pl, or a frame whose name ends in a number? */
-static bool has_two_columns(struct text stack)
-{
-	struct folded_line other;
+/* ---- the head ---- */
 
-	return cut_line(stack, &other) == FOLDED_STACK;
+/* Take the first line off it; `*ended`: its end is there. */
+static struct text head_line(struct text *head, bool *ended)
+{
+	const char *end = memchr(head->at, '\n', head->len);
+	struct text line = end ? text_upto(*head, (size_t)(end - head->at)) : *head;
+
+	*ended = end != NULL;
+	*head = text_from(*head, line.len + 1);
+	if (line.len && line.at[line.len - 1] == '\r')
+		line.len--;
+	return line;
+}
+
+/* Have all stacks two? Where only some have, the first belongs to the name. */
+static bool has_two_columns(struct text head)
+{
+	bool all = head.len < SOURCE_HEAD, ended;
+	unsigned two = 0, stacks = 0;
+	struct folded_line l;
+
+	while (head.len && stacks < PROBE_LINES) {
+		struct text line = head_line(&head, &ended);
+
+		if ((!ended && !all) || cut_line(line, &l) != FOLDED_STACK)
+			continue;
+		stacks++;
+		two += folded_line_cut(l.stack, &l) == FOLDED_STACK;
+	}
+	return stacks && two == stacks;
 }
 
 /* ---- all of it ---- */
@@ -85,15 +122,13 @@ static void take_line(struct folding *f, struct text line)
 		count(f, LOSS_LONG_LINE);
 		return;
 	}
-	switch (cut_line(line, &l)) {
+	switch (f->two_columns ? cut_columns(line, &l) : cut_line(line, &l)) {
 	case FOLDED_STACK:
 		if (!f->lines.complete && source_damage(f->reading->source)) {
 			count(f, LOSS_TRUNCATED); /* the number may lack digits */
 			return;
 		}
-		f->samples++;
 		f->rounded |= l.fraction;
-		f->two_columns += has_two_columns(l.stack);
 		add_stack(f, &l);
 		return;
 	case FOLDED_LARGE:
@@ -122,11 +157,10 @@ static bool take_all(struct folding *f, struct error *err)
 	}
 	if (err->kind != ERROR_NONE)
 		return false;
-	if (f->samples && f->two_columns == f->samples)
-		return error_set(
-		    err, ERROR_FORMAT,
-		    "folded stacks with two columns of numbers, as difffolded.pl "
-		    "writes them; give one of the two files they were made from");
+	if (f->two_columns)
+		builder_note(b, TEXT("warning"),
+			     TEXT("there are two columns of numbers, before and after; "
+				  "this is the second"));
 	if (f->rounded)
 		builder_note(
 		    b, TEXT("warning"),
@@ -138,8 +172,13 @@ static bool take_all(struct folding *f, struct error *err)
 bool folded_stacks_read(struct reading *r, struct error *err)
 {
 	struct folding f = {.reading = r};
-	bool ok = lines_open(&f.lines, r->source, err) && take_all(&f, err);
+	struct text head;
+	bool ok;
 
+	if (!source_head(r->source, &head, err))
+		return false;
+	f.two_columns = has_two_columns(head);
+	ok = lines_open(&f.lines, r->source, err) && take_all(&f, err);
 	lines_close(&f.lines);
 	return ok;
 }
@@ -152,24 +191,20 @@ unsigned folded_stacks_probe(struct text head)
 {
 	unsigned stacks = 0, deep = 0, others = 0;
 	struct folded_line l;
+	bool ended;
 
 	if (head.len && memchr(head.at, '\0', head.len))
 		return 0;
 	if (text_starts(head, TEXT("\xef\xbb\xbf")))
 		head = text_from(head, 3);
 	while (head.len && stacks + others < PROBE_LINES) {
-		const char *end = memchr(head.at, '\n', head.len);
-		struct text line = end ? text_upto(head, (size_t)(end - head.at)) : head;
-		enum folded_kind kind;
+		struct text line = head_line(&head, &ended);
+		enum folded_kind kind = cut_line(line, &l);
 
-		head = text_from(head, line.len + 1);
-		if (line.len && line.at[line.len - 1] == '\r')
-			line.len--;
-		kind = cut_line(line, &l);
 		stacks += kind == FOLDED_STACK || kind == FOLDED_LARGE;
 		deep += kind == FOLDED_STACK && text_has(l.stack, TEXT(";"));
 		others +=
-		    kind == FOLDED_OTHER && end; /* the head may end in the middle */
+		    kind == FOLDED_OTHER && ended; /* the head may end in the middle */
 	}
 	return deep * 4 > stacks && others * 2 <= stacks ? 80 : 0;
 }

@@ -51,7 +51,8 @@ libinput_a_SOURCES = \
 	src/input/team.c src/input/team.h \
 	src/input/timed_folded.c src/input/timed_folded.h \
 	src/input/timed_line.c src/input/timed_line.h \
-	src/input/unzstd.h
+	src/input/unzstd.h \
+	src/input/utf16.c src/input/utf16.h
 if WITH_ISAL
 libinput_a_SOURCES += src/input/inflate_isal.c
 else

@@ -14,7 +14,8 @@ use IO::Uncompress::Gunzip qw(gunzip $GunzipError);
 use JSON::PP;
 use Program;
 
-our @EXPORT = qw(ok slurp run json folded folded_delta facts profiles recordings refused differs);
+our @EXPORT = qw(ok slurp run json folded folded_delta facts profiles recordings stacks refused
+	differs);
 
 my $root;
 
@@ -83,6 +84,12 @@ sub recordings
 {
 	return map { substr($_, length("$root/")) => $_ }
 		glob("$root/perf-data/*"), glob("$root/recorded/*/perf*.data");
+}
+
+# Every file of folded stacks: name in the corpus => path of the file.
+sub stacks
+{
+	return map { substr($_, length("$root/")) => $_ } glob("$root/folded/*");
 }
 
 # Has every stored output of perf script texts of this kind been compared?
