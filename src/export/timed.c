@@ -90,7 +90,7 @@ static const char *mark_of(const struct frame *f, struct text name, struct text 
 	    [FRAME_JIT] = "_[j]",     [FRAME_INLINED] = "_[i]",
 	};
 
-	if (f->kind == FRAME_UNKNOWN && is_bracketed(name) &&
+	if (f->kind == FRAME_UNKNOWN && is_bracketed(name) && !ends_in_mark(name) &&
 	    (module.len || text_equal(name, TEXT("[unknown]"))))
 		return "";
 	return marks[f->kind];

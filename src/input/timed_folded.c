@@ -1,5 +1,7 @@
 #include "input/timed_folded.h"
 
+#include <inttypes.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -10,23 +12,29 @@
 
 #define PROBE_LINES 200 /* so many lines of the head are looked at */
 
-/*
- * A larger count is no number of samples but something that was measured. And one line of
- * a hostile file must not become millions of samples: more than these of a block's do not.
- */
-#define SAMPLES_OF_LINE	 10000
-#define SAMPLES_OF_BLOCK (1u << 18)
+/* A larger count is no number of samples but something that was measured. */
+#define SAMPLES_OF_LINE 10000
+
+/* A short line can stand for many samples. So many are believed of all lines together. */
+#ifndef TIMED_COUNTED
+#define TIMED_COUNTED (UINT64_C(1) << 25)
+#endif
+
+/* What the threads share. */
+struct about {
+	atomic_uint_fast64_t *counted; /* samples, but for the first of each line */
+};
 
 /* What one thread knows: the line at hand, and names and stacks of all its blocks. */
 struct timed {
 	const struct reading *reading; /* borrowed */
+	const struct about *about;     /* borrowed */
 	struct lines *lines;	       /* borrowed */
 	struct known_texts *frames;    /* owned */
 	struct known_texts *stacks;    /* owned */
 	char *plain; /* owned: names of the line without their escapes */
 	size_t plain_room, plain_used;
-	uint32_t samples; /* of the block */
-	bool in_header;	  /* nothing but comments so far */
+	bool in_header; /* nothing but comments so far */
 };
 
 static void count(struct timed *t, enum loss_reason why)
@@ -102,25 +110,35 @@ static bool find_stack(struct timed *t, struct text frames, uint32_t *stack,
 	return true;
 }
 
-/* So many samples, or one of that weight. */
-static void add_samples(struct timed *t, struct sample *s, uint64_t n)
+/* A count that is no number of samples is a weight. */
+static void take_weight(struct timed *t, struct sample *s, uint64_t n)
 {
 	struct builder *b = t->reading->builder;
 
-	if (n > SAMPLES_OF_LINE || n > SAMPLES_OF_BLOCK - t->samples) {
-		builder_note(b, TEXT("warning"),
-			     TEXT("some counts are too large for numbers of samples; "
-				  "they were taken for weights"));
-		if (__builtin_mul_overflow(s->weight, n, &s->weight)) {
-			count(t, LOSS_NUMBER);
-			return;
-		}
-		n = 1;
-	} else {
-		t->samples += (uint32_t)n;
-	}
-	while (n-- > 0)
+	builder_note(b, TEXT("warning"),
+		     TEXT("some counts are too large for numbers of samples; they were "
+			  "taken for weights"));
+	if (__builtin_mul_overflow(s->weight, n, &s->weight))
+		count(t, LOSS_NUMBER);
+	else
 		builder_sample(b, s);
+}
+
+static bool add_samples(struct timed *t, struct sample *s, uint64_t n, struct error *err)
+{
+	if (n > SAMPLES_OF_LINE) {
+		take_weight(t, s, n);
+		return true;
+	}
+	if (n > 1 && atomic_fetch_add(t->about->counted, n - 1) + n - 1 > TIMED_COUNTED)
+		return error_set(err, ERROR_LIMIT,
+				 "its counts stand for more than %" PRIu64
+				 " samples; what is no number of samples goes into "
+				 "weight=",
+				 TIMED_COUNTED);
+	while (n-- > 0)
+		builder_sample(t->reading->builder, s);
+	return true;
 }
 
 static bool add_line(struct timed *t, const struct timed_line *l, struct error *err)
@@ -136,7 +154,8 @@ static bool add_line(struct timed *t, const struct timed_line *l, struct error *
 		return false;
 	s.thread = builder_thread(b, plain(t, comm), l->pid, l->tid);
 	s.event = builder_event(b, plain(t, l->event), plain(t, l->unit));
-	add_samples(t, &s, l->count);
+	if (!add_samples(t, &s, l->count, err))
+		return false;
 	if (l->fraction)
 		builder_note(b, TEXT("warning"),
 			     TEXT("some counts are fractions; they were rounded to whole "
@@ -199,7 +218,6 @@ static bool parse(void *state, struct lines *block, struct error *err)
 	struct text line;
 
 	t->lines = block;
-	t->samples = 0;
 	t->in_header = block->block == 0;
 	while (lines_next(block, &line, err))
 		if (!take_line(t, line, err))
@@ -221,10 +239,10 @@ static void *timed_open(const struct reading *part, const void *about, struct er
 {
 	struct timed *t = mem_array(1, sizeof *t, "a parser", err);
 
-	(void)about;
 	if (!t)
 		return NULL;
 	t->reading = part;
+	t->about = about;
 	t->frames = known_texts_new(err);
 	t->stacks = t->frames ? known_texts_new(err) : NULL;
 	if (t->stacks)
@@ -241,8 +259,10 @@ static bool begins_anywhere(struct text line)
 
 bool timed_folded_read(struct reading *r, struct error *err)
 {
+	atomic_uint_fast64_t counted = 0;
+	const struct about about = {&counted};
 	const struct parser parser = {begins_anywhere, timed_open, parse, timed_close,
-				      NULL};
+				      &about};
 	struct text head;
 
 	if (!source_head(r->source, &head, err))
