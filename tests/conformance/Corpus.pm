@@ -97,9 +97,10 @@ sub recognised
 	binmode $out;
 	print $out substr $bytes, 0, 4096;
 	close $out or die "$name: $!\n";
-	my ($status, $info) = run('info', '--no-cache', '--json', $name);
+	my ($status, $info, $err) = run('info', '--no-cache', '--json', $name);
 	unlink $name;
-	return $status ? '' : json($info)->{format};
+	return json($info)->{format} if !$status;
+	return $err =~ /no samples in it \(read as (\S+)\)/ ? $1 : '';
 }
 
 # Every file of folded stacks: name in the corpus => path of the file.

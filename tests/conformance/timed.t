@@ -55,7 +55,7 @@ for my $file (sort keys %profiles) {
 	close $out or die "$dir/it.timed: $!\n";
 	ok(recognised($once) eq 'timed-folded', "what is written of $file is recognised");
 	my $bare = $once =~ s/^#.*\n//mgr;
-	ok($bare !~ /;/ || recognised($bare) eq 'timed-folded', 'without its header too');
+	ok($bare !~ /;/ || $bare !~ /^.{0,4000}\n/ || recognised($bare) eq 'timed-folded', 'without its header too');
 	my @differs = first_difference(samples($profiles{$file}), samples("$dir/it.timed"));
 	ok(!@differs, "$file is read back the same", @differs);
 	(undef, my $twice) = run(@export, "$dir/it.timed");
