@@ -302,6 +302,8 @@ static void later_versions_are_refused(void **state)
 	(void)state;
 	assert_refused(TEXT("# flarescope timed-folded 12\n1 a 1\n"), "version 12");
 	assert_refused(TEXT("# flarescope timed-folded \n1 a 1\n"), "version");
+	assert_refused(TEXT("\xef\xbb\xbf# flarescope timed-folded 3\n1 a 1\n"),
+		       "version 3");
 	assert_dump(TEXT("# flarescope timed-folded 1\r\n1 a 1\n"),
 		    "1 samples 1 - a -/-\n");
 }
