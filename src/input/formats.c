@@ -6,6 +6,7 @@
 #include "input/perf_probe.h"
 #include "input/perf_script.h"
 #include "input/scan.h"
+#include "input/timed_folded.h"
 
 const struct format formats[] = {
     {"perf-data", "recordings of Linux perf: perf record -F 99 -a -g -o FILE",
@@ -18,6 +19,9 @@ const struct format formats[] = {
      folded_stacks_probe, folded_stacks_read, NULL, false},
     {"flare", "a parsed profile, opened without being parsed again: flarescope convert",
      flare_probe, NULL, flare_open, false},
+    {"timed-folded",
+     "folded stacks with a time before each, from any script: flarescope export",
+     timed_folded_probe, timed_folded_read, NULL, false},
 };
 
 size_t formats_count(void)
@@ -67,10 +71,6 @@ static const struct {
       "ELF",
       4},
      "a program or library (ELF); record it with: perf record -F 99 -g"},
-    {{"\xff\xfe", 2},
-     "UTF-16 text; convert it: iconv -f UTF-16 -t UTF-8 FILE | flarescope -"},
-    {{"\xfe\xff", 2},
-     "UTF-16 text; convert it: iconv -f UTF-16 -t UTF-8 FILE | flarescope -"},
     {{"<!DOCTYPE", 9}, "a web page; was it meant to be a download?"},
     {{"<!doctype", 9}, "a web page; was it meant to be a download?"},
     {{"<html", 5}, "a web page; was it meant to be a download?"},

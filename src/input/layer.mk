@@ -2,6 +2,7 @@ noinst_LIBRARIES += libinput.a
 libinput_a_SOURCES = \
 	src/input/blocks.c src/input/blocks.h \
 	src/input/flare.c src/input/flare.h \
+	src/input/folded_line.c src/input/folded_line.h \
 	src/input/folded_stacks.c src/input/folded_stacks.h \
 	src/input/formats.c src/input/formats.h \
 	src/input/inflate.c src/input/inflate.h src/input/inflate_member.h \
@@ -9,6 +10,7 @@ libinput_a_SOURCES = \
 	src/input/known_events.c src/input/known_events.h \
 	src/input/known_lines.c src/input/known_lines.h \
 	src/input/known_stacks.c src/input/known_stacks.h \
+	src/input/known_texts.c src/input/known_texts.h \
 	src/input/lines.c src/input/lines.h \
 	src/input/losses.c src/input/losses.h \
 	src/input/perf_attr.c src/input/perf_attr.h \
@@ -50,7 +52,10 @@ libinput_a_SOURCES = \
 	src/input/scan.h \
 	src/input/source.c src/input/source.h \
 	src/input/team.c src/input/team.h \
-	src/input/unzstd.h
+	src/input/timed_folded.c src/input/timed_folded.h \
+	src/input/timed_line.c src/input/timed_line.h \
+	src/input/unzstd.h \
+	src/input/utf16.c src/input/utf16.h
 if WITH_ISAL
 libinput_a_SOURCES += src/input/inflate_isal.c
 else
@@ -65,3 +70,4 @@ libinput_a_CFLAGS = $(AM_CFLAGS) -pthread $(ZLIB_CFLAGS) $(ISAL_CFLAGS) $(ZSTD_C
 libinput_LIBS = libsymbols.a libprofile.a $(libprofile_LIBS) $(libsymbols_LIBS) \
 	$(ISAL_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS)
 EXTRA_DIST += doc/formats/perf-data.md doc/formats/perf-script.md doc/formats/folded.md
+EXTRA_DIST += doc/formats/timed-folded.md

@@ -19,7 +19,9 @@ dist_check_SCRIPTS += \
 	tests/conformance/machine.t \
 	tests/conformance/names.t \
 	tests/conformance/perf_data.t \
-	tests/conformance/slices.t
+	tests/conformance/slices.t \
+	tests/conformance/stacks.t \
+	tests/conformance/timed.t
 
 if HAVE_PERL
 TESTS += \
@@ -28,7 +30,9 @@ TESTS += \
 	tests/conformance/heatmap.t \
 	tests/conformance/names.t \
 	tests/conformance/perf_data.t \
-	tests/conformance/slices.t
+	tests/conformance/slices.t \
+	tests/conformance/stacks.t \
+	tests/conformance/timed.t
 endif
 
 if WITH_ELFUTILS

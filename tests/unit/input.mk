@@ -134,3 +134,13 @@ tests_unit_test_reading_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
 tests_unit_test_reading_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc
 endif
+check_PROGRAMS += tests/unit/test_timed_folded
+TESTS += tests/unit/test_timed_folded
+tests_unit_test_timed_folded_SOURCES = tests/unit/test_timed_folded.c \
+	tests/lib/packed.c tests/lib/packed.h \
+	tests/lib/tiny_lines.c tests/lib/tiny_lines.h \
+	tests/lib/tiny_team.c tests/lib/tiny_team.h \
+	tests/lib/tiny_timed.c
+tests_unit_test_timed_folded_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_timed_folded_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(ZLIB_CFLAGS)
+tests_unit_test_timed_folded_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
