@@ -1,5 +1,8 @@
 #include "input/formats.h"
 
+#include "input/austin.h"
+#include "input/bpftrace.h"
+#include "input/dtrace.h"
 #include "input/flare.h"
 #include "input/folded_stacks.h"
 #include "input/perf_data.h"
@@ -18,6 +21,16 @@ const struct format formats[] = {
      folded_stacks_probe, folded_stacks_read, NULL, false},
     {"flare", "a parsed profile, opened without being parsed again: flarescope convert",
      flare_probe, NULL, flare_open, false},
+    {"dtrace",
+     "stacks that DTrace scripts print, with times or counts: "
+     "dtrace -n 'profile-97 { @[ustack()] = count(); }'",
+     dtrace_probe, dtrace_read, NULL, false},
+    {"bpftrace",
+     "stacks that bpftrace prints, with times or counts: "
+     "bpftrace -e 'profile:hz:49 { @[kstack, ustack, comm] = count(); }'",
+     bpftrace_probe, bpftrace_read, NULL, false},
+    {"austin", "samples of Python programs, with times: austin -o FILE python3 PROGRAM",
+     austin_probe, austin_read, NULL, false},
 };
 
 size_t formats_count(void)

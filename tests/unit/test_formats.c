@@ -56,7 +56,9 @@ static void nothing_else_is_taken_for_perf_script(void **state)
 	assert_detected(TEXT("{\n\"a\": 1 2.5: 1 e:\n"), NULL);
 	assert_detected(TEXT("<html>\nx 1 2.5: 1 e:\n"), NULL);
 	assert_detected(TEXT("PERFILE2\0\0\0\0\nx 1 2.5: 1 e:\n"), "perf-data");
-	assert_detected(TEXT("  0  64091   :tick-60s\n\n  genunix`a\n  1\n"), NULL);
+	assert_detected(TEXT("  0  64091   :tick-60s\n\n  genunix`a\n  1\n"), "dtrace");
+	assert_detected(TEXT("iojs 86454 181012024: profile-1ms:\n  node`f+0x1\n\n"),
+			"dtrace");
 }
 
 static void folded_stacks_are_known_by_names_and_numbers(void **state)
@@ -67,6 +69,7 @@ static void folded_stacks_are_known_by_names_and_numbers(void **state)
 	assert_detected(TEXT("main;parse;read 12"), name);
 	assert_detected(TEXT("\xef\xbb\xbfmain;parse 12\r\nmain 3\r\n"), name);
 	assert_detected(TEXT("# mode: wall\n\nP1;T1;f 1.5\nP1;T1 2\n"), name);
+	assert_detected(TEXT("# mode: wall\n\nP1;T1;f 1\nP1;T1 2\n"), "austin");
 	assert_detected(TEXT("dd;[unknown];[dd] 7\ndd 3\nbad line\n"), name);
 	assert_detected(TEXT("<module> (a.py:24);work (a.py:16) 7\n"), name);
 	assert_detected(TEXT("a;b 184467440737095516150\na;b 1\n"), name);
