@@ -35,7 +35,7 @@ unsigned dtrace_probe(struct text head)
 
 	if (c.headers && c.ticked && stacks * 2 > c.others)
 		return 95;
-	if (c.ticked && stacks > c.others)
+	if (c.ticked && stacks * 2 > c.others)
 		return 85;
 	return text_starts(head, TEXT("CPU     ID ")) && c.others <= stacks + 1 ? 75 : 0;
 }

@@ -289,6 +289,23 @@ static bool has_offset(struct text t)
 	       !memchr(t.at, '`', t.len);
 }
 
+/* A module, one back-tick and a name: not the quotes of shells and of Markdown. */
+static bool has_module(struct text line)
+{
+	struct text t = text_trim(line), module, name;
+	const char *tick = memchr(t.at, '`', t.len);
+
+	if (!tick || scan_blanks(line) == 0)
+		return false;
+	module = text_upto(t, (size_t)(tick - t.at));
+	name = text_from(t, module.len + 1);
+	for (size_t i = 0; i < module.len; i++)
+		if (memchr("=(\"'", module.at[i], 4))
+			return false;
+	return module.len && name.len && !scan_is_blank(tick[-1]) &&
+	       !scan_is_blank(name.at[0]) && !memchr(name.at, '`', name.len);
+}
+
 static void count_line(struct stack_census *c, struct text line)
 {
 	struct stack_header header;
@@ -301,7 +318,7 @@ static void count_line(struct stack_census *c, struct text line)
 		c->firings++;
 		return;
 	}
-	if (looks_like_frame(t) && t.at[0] != '0')
+	if (has_module(line))
 		c->ticked++;
 	else if (scan_blanks(line) && (looks_like_frame(t) || has_offset(t)))
 		c->plain++;

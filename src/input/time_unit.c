@@ -2,6 +2,8 @@
 
 #include "base/number.h"
 
+#define FEW 16 /* samples are no recording: they may be the begin of one */
+
 static const struct {
 	const char *name;
 	uint64_t ns;
@@ -52,13 +54,14 @@ static double oddity(const struct time_spread *t, enum time_unit unit)
 	double length = (double)(t->last - t->first) / second;
 	double odd = odd_clock((double)t->last / second);
 
-	if (length <= 0)
-		length = 1 / second;
 	if (unit == t->usual)
-		odd -= 40; /* against a recording six times longer or shorter */
-	odd += distance((double)t->samples / length, 300);
-	if (t->complete) /* else we know nothing of its length */
-		odd += distance(length, 30);
+		odd -= 40; /* against a recording some ten times longer or shorter */
+	if (length <= 0)
+		return odd;
+	/* so many that some are left come from many CPUs */
+	odd += distance((double)t->samples / length, t->complete ? 300 : 1000);
+	if (t->complete && t->samples >= FEW)
+		odd += distance(length, 60);
 	return odd;
 }
 
@@ -66,7 +69,8 @@ enum time_unit time_unit_guess(const struct time_spread *spread)
 {
 	enum time_unit best = TIME_UNIT_NS;
 
-	for (enum time_unit u = TIME_UNIT_NS; u <= TIME_UNIT_S; u++)
+	for (enum time_unit u = TIME_UNIT_US;
+	     u <= TIME_UNIT_S && spread->last <= UINT64_MAX / units[u].ns; u++)
 		if (oddity(spread, u) < oddity(spread, best))
 			best = u;
 	return best;

@@ -123,6 +123,32 @@ static void other_files_are_told_by_what_they_seem_to_be(void **state)
 	assert_guess(TEXT("Dear diary,\n"), "other text", "perf record");
 }
 
+static void profiles_that_cannot_be_read_are_called_by_their_names(void **state)
+{
+	(void)state;
+	assert_guess(TEXT("MOJ\4\1austin\0004.0.0\0"), "a recording of Austin",
+		     "mojo2austin");
+	assert_guess(TEXT("Analysis of sampling rg (pid 64751) every 1 millisecond\n"),
+		     "a call graph of macOS sample", "inferno-collapse-sample");
+	assert_guess(TEXT("# callgrind format\nevents: Instructions\n"), "a callgrind",
+		     "perf record");
+	assert_guess(TEXT("Function Stack,CPU Time:Self,Module\nTotal,0.0,[Unknown]\n"),
+		     "a table of VTune", "inferno-collapse-vtune");
+	assert_guess(TEXT("Weight\tSelf Weight\tSymbol Names\n"), "a call tree",
+		     "xctrace");
+	assert_guess(TEXT("<?xml version=\"1.0\"?>\n<trace-query-result>\n"),
+		     "an export of xctrace", "inferno-collapse-xctrace");
+	assert_guess(
+	    TEXT("\tSun Aug  6 14:52 2023 Time and Allocation Profiling Report\n"),
+	    "a profile of a Haskell program", "inferno-collapse-ghcprof");
+	assert_guess(TEXT("{\n\"program\": \"b\",\n\"rts_arguments\": [\"-pj\"],\n"),
+		     "a profile of a Haskell program", "+RTS -P");
+	assert_guess(TEXT("@ inst_retired.any [35705 samples]\n\n20.86%  [7447]  x\n"),
+		     "a call graph of pmcstat", "stackcollapse-pmc.pl");
+	assert_guess(TEXT("{\"version\":1,\"recording\":{\"displayName\":\"x\"}}"),
+		     "a timeline of Safari", "another browser");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -132,6 +158,7 @@ int main(void)
 	    cmocka_unit_test(folded_stacks_are_known_by_names_and_numbers),
 	    cmocka_unit_test(nothing_else_is_taken_for_folded_stacks),
 	    cmocka_unit_test(other_files_are_told_by_what_they_seem_to_be),
+	    cmocka_unit_test(profiles_that_cannot_be_read_are_called_by_their_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
