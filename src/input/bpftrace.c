@@ -168,6 +168,8 @@ static bool take_line(struct mapping *m, struct text line, struct error *err)
 {
 	size_t name = map_name(line);
 
+	if (m->printed.lines.cut && (name || m->inside))
+		count(m, LOSS_LONG_LINE);
 	if (name) {
 		forget_entry(m, LOSS_LINE);
 		begin_entry(m);

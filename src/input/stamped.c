@@ -6,8 +6,8 @@
 #include "base/mem.h"
 #include "input/time_unit.h"
 
-#define HELD_MOST   65536      /* samples before the unit is decided */
-#define COPIES_MOST (1u << 22) /* samples made of larger counts than 1, in all */
+#define HELD_MOST 65536 /* samples before the unit is decided */
+#define COPIES	  65536 /* samples of one line beyond the first; more the longer the file */
 
 static void count(struct stamped *t, enum loss_reason why, uint64_t line)
 {
@@ -18,6 +18,7 @@ static void count(struct stamped *t, enum loss_reason why, uint64_t line)
 static void hand_over(struct stamped *t, struct sample s, uint64_t line)
 {
 	uint64_t times = s.timed ? s.weight : 1;
+	uint64_t room = COPIES + source_position(t->reading->source) - t->copies;
 
 	if (s.timed && s.time > UINT64_MAX / t->scale) {
 		count(t, LOSS_NUMBER, line);
@@ -27,7 +28,7 @@ static void hand_over(struct stamped *t, struct sample s, uint64_t line)
 		s.time *= t->scale;
 		s.weight = 1;
 	}
-	if (times > 1 && times - 1 > COPIES_MOST - t->copies) {
+	if (times > 1 && times - 1 > room) {
 		count(t, LOSS_NUMBER, line);
 		times = 1;
 	}

@@ -38,14 +38,12 @@ static double distance(double value, double likeliest)
 	return powers * powers;
 }
 
-/* The clock began when the machine did, or in 1970. */
+/* The clock began when the machine did, perhaps a day ago, or in 1970. */
 static double odd_clock(double seconds)
 {
 	bool since_1970 = seconds > 1.2e9 && seconds < 2.5e9;
 
-	if (since_1970)
-		return -10;
-	return seconds < 30 || seconds > 1e8 ? 15 : 0;
+	return since_1970 ? -10 : distance(seconds, 1e5) / 4;
 }
 
 static double oddity(const struct time_spread *t, enum time_unit unit)
@@ -59,7 +57,7 @@ static double oddity(const struct time_spread *t, enum time_unit unit)
 	if (length <= 0)
 		return odd;
 	/* so many that some are left come from many CPUs */
-	odd += distance((double)t->samples / length, t->complete ? 300 : 1000);
+	odd += distance((double)t->samples / length, t->complete ? 300 : 2000);
 	if (t->complete && t->samples >= FEW)
 		odd += distance(length, 60);
 	return odd;
