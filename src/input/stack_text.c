@@ -28,14 +28,20 @@ static struct text without_offset(struct text t)
 	return digits && at > 1 && t.at[at - 1] == '+' ? text_upto(t, at - 1) : t;
 }
 
-/* How many characters an address at the begin has, "0x" and all; 0: there is none. */
+/*
+ * How many characters an address at the begin has, "0x" and all; 0: there is none. Without
+ * "0x" a short one may be a name, unless the address follows in the place of one.
+ */
 static size_t address_at(struct text t)
 {
 	bool prefix = text_starts(t, TEXT("0x"));
 	size_t digits = scan_hex(text_from(t, prefix ? 2 : 0));
 	size_t len = digits + (prefix ? 2 : 0);
+	struct text rest = text_from(t, len);
 
-	if (digits < (prefix ? 1 : 8) || (len < t.len && !scan_is_blank(t.at[len])))
+	if (digits == 0 || (rest.len && !scan_is_blank(rest.at[0])))
+		return 0;
+	if (!prefix && digits < 8 && !text_starts(text_trim(rest), TEXT("0x")))
 		return 0;
 	return len;
 }
@@ -82,7 +88,7 @@ struct frame_text frame_text_cut(struct text line)
 		f.name = text_from(f.name, f.module.len + 1);
 	}
 	address = f.name.len ? address_at(f.name) : 0;
-	if (address && address == f.name.len && f.address.len == 0) {
+	if (address && address == f.name.len) {
 		f.address = without_0x(f.name);
 		f.name = TEXT("");
 	} else {

@@ -251,6 +251,21 @@ static void keys_before_stacks_may_hold_ids_and_times(void **state)
 		       "81012.024123456 samples 1 - dd 12/13\n  user main ()\n");
 }
 
+static void stacks_in_the_manner_of_perf_have_addresses_and_modules(void **state)
+{
+	(void)state;
+	assert_dump("bpftrace",
+		    TEXT("@[\n\tffffffff822010c9 _raw_spin_unlock+25\n"
+			 "\tffffffff81000c82 asm_exc_page_fault+34\n, \n"
+			 "\t562a9851f669 0x562a9851f669 ([unknown])\n"
+			 "\t1 0x1 ([unknown])\n"
+			 "\t7f9c2508b62a f(int)+3 (/usr/lib/libf.so)\n]: 1\n"),
+		    "- samples 1 -  -/-\n"
+		    "  kernel _raw_spin_unlock ()\n  kernel asm_exc_page_fault ()\n"
+		    "  unknown 0x562a9851f669 ()\n  unknown 0x1 ()\n  user f(int) "
+		    "(/usr/lib/libf.so)\n");
+}
+
 static void an_entry_without_an_end_is_counted(void **state)
 {
 	(void)state;
@@ -389,6 +404,7 @@ int main(void)
 	    cmocka_unit_test(times_that_do_not_fit_are_counted),
 	    cmocka_unit_test(an_entry_of_a_map_is_a_sample),
 	    cmocka_unit_test(keys_before_stacks_may_hold_ids_and_times),
+	    cmocka_unit_test(stacks_in_the_manner_of_perf_have_addresses_and_modules),
 	    cmocka_unit_test(an_entry_without_an_end_is_counted),
 	    cmocka_unit_test(printf_of_bpftrace_is_read_as_that_of_dtrace),
 	    cmocka_unit_test(threads_of_a_round_have_one_time),
