@@ -13,6 +13,8 @@ libinput_a_SOURCES = \
 	src/input/losses.c src/input/losses.h \
 	src/input/perf_attr.c src/input/perf_attr.h \
 	src/input/perf_chain.c src/input/perf_chain.h \
+	src/input/perf_change.c src/input/perf_change.h \
+	src/input/perf_copies.c src/input/perf_copies.h \
 	src/input/perf_data.c src/input/perf_data.h \
 	src/input/perf_deferred.c src/input/perf_deferred.h \
 	src/input/perf_events.c src/input/perf_events.h \
@@ -40,6 +42,7 @@ libinput_a_SOURCES = \
 	src/input/perf_symbols.h \
 	src/input/perf_threads.c src/input/perf_threads.h \
 	src/input/perf_tracing.c src/input/perf_tracing.h \
+	src/input/perf_unwinding.c src/input/perf_unwinding.h \
 	src/input/perf_line.c src/input/perf_line.h \
 	src/input/perf_probe.c src/input/perf_probe.h \
 	src/input/perf_script.c src/input/perf_script.h \

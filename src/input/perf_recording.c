@@ -5,22 +5,23 @@
 #include "base/mem.h"
 #include "input/perf_chain.h"
 
-/* Address space for chains: more than any file has. */
-#define CHAIN_BYTES ((size_t)1 << 36)
-#define CHAIN_ENDS  (sizeof(uint64_t) << 32)
+/* Address space for chains: more than memory has room for. */
+#define CHAIN_BYTES (UINT64_C(1) << 36)
+#define CHAIN_ENDS  (UINT64_C(8) << 32)
 
 /* Chains are put among the others so many at a time. The longest one has 64 KiB. */
 #define FRESH_MOST  256
 #define FRESH_BYTES ((size_t)256 << 10)
 
-bool perf_recording_begin(struct perf_recording *r, struct losses *losses, bool *fixed,
+bool perf_recording_begin(struct perf_recording *r, struct losses *losses,
 			  struct error *err)
 {
 	r->losses = losses;
-	*fixed = *fixed && area_reserve(&r->chain_bytes, CHAIN_BYTES) &&
-		 area_reserve(&r->chain_ends, CHAIN_ENDS);
-	r->chains = *fixed ? intern_new_in(&r->chain_bytes, &r->chain_ends, err)
-			   : intern_new(err);
+	r->fixed = sizeof(size_t) >= 8 &&
+		   area_reserve(&r->chain_bytes, (size_t)CHAIN_BYTES) &&
+		   area_reserve(&r->chain_ends, (size_t)CHAIN_ENDS);
+	r->chains = r->fixed ? intern_new_in(&r->chain_bytes, &r->chain_ends, err)
+			     : intern_new(err);
 	r->fresh = mem_array(FRESH_MOST, sizeof *r->fresh, "call chains", err);
 	r->fresh_bytes = mem_array(FRESH_BYTES, 1, "call chains", err);
 	return r->chains && r->fresh && r->fresh_bytes;
@@ -30,6 +31,7 @@ void perf_recording_release(struct perf_recording *r)
 {
 	perf_events_release(&r->events);
 	perf_deferred_release(&r->deferred);
+	perf_copies_release(&r->copies);
 	intern_free(r->chains);
 	free(r->fresh);
 	free(r->fresh_bytes);
@@ -37,6 +39,12 @@ void perf_recording_release(struct perf_recording *r)
 	area_release(&r->chain_ends);
 	perf_batch_release(&r->held);
 	*r = (struct perf_recording){0};
+}
+
+bool perf_recording_changed(struct error *err)
+{
+	return error_set(err, ERROR_FORMAT,
+			 "this perf.data has changed while it was read; open it again");
 }
 
 /* ---- samples ---- */
@@ -47,9 +55,11 @@ static bool add(struct perf_recording *r, uint64_t time, const struct perf_taken
 	if (r->samples == UINT32_MAX - 1)
 		return error_set(err, ERROR_LIMIT, "more than %u samples",
 				 UINT32_MAX - 1);
+	if (r->surveyed && !r->events.rows[t->event].used)
+		return perf_recording_changed(err);
 	if (!perf_batch_sample(&r->held, time, t, err))
 		return false;
-	if (!r->events.rows[t->event].used)
+	if (!r->surveyed)
 		r->events.rows[t->event].used = true;
 	r->samples++;
 	return true;
@@ -160,7 +170,9 @@ bool perf_recording_sample(struct perf_recording *r, const struct perf_record *r
 	    !add_counts(r, a, &s, &t, err))
 		return false;
 	for (; first < r->held.count; first++)
-		if (!perf_deferred_wait(&r->deferred, s.chain, (uint32_t)first, err))
+		if (!perf_deferred_wait(&r->deferred, s.chain, (uint32_t)first, err) ||
+		    !perf_copies_take(&r->copies, record, &s, a, (uint32_t)first,
+				      r->losses, err))
 			return false;
 	return true;
 }

@@ -12,7 +12,7 @@
  * are taken for idle, which nearly all are: only their stacks tell. Recordings that are read
  * at once are not shown, and none is when there is no memory.
  */
-void perf_sketch_show(const struct audience *a, struct perf_scan *parts, unsigned count,
-		      const struct perf_events *events);
+void perf_sketch_show(const struct audience *a, const struct perf_scan *parts,
+		      unsigned count, const struct perf_events *events);
 
 #endif

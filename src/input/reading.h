@@ -20,9 +20,9 @@ struct progress {
 };
 
 /*
- * Who wants to see the profile grow. Both are called on the reading's threads, one call at
+ * Who wants to see the profile grow. All are called on the reading's threads, one call at
  * a time, with every block of input and some times a second while none comes. Meanwhile
- * the reading stands still, and neither may call anything of it.
+ * the reading stands still, and none may call anything of it.
  */
 struct audience {
 	bool (*wants)(void *arg); /* ready for the next picture? */
@@ -80,6 +80,9 @@ struct reading {
  * the builder has failed.
  */
 bool reading_goes_on(struct reading *r, struct error *err);
+
+/* For threads beside that one: false and an error when the reading was cancelled. */
+bool reading_is_wanted(const struct progress *progress, struct error *err);
 
 /*
  * Read the file at `path` ("-" is standard input) into a profile; release it with

@@ -53,6 +53,26 @@ tests_unit_test_folded_stacks_SOURCES = tests/unit/test_folded_stacks.c \
 tests_unit_test_folded_stacks_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_folded_stacks_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(ZLIB_CFLAGS)
 tests_unit_test_folded_stacks_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+if WITH_ELFUTILS
+check_PROGRAMS += tests/unit/test_perf_unwinding
+TESTS += tests/unit/test_perf_unwinding
+endif
+tests_unit_test_perf_unwinding_SOURCES = tests/unit/test_perf_unwinding.c \
+	tests/lib/hunger.c tests/lib/hunger.h \
+	tests/lib/made_recording.c tests/lib/made_recording.h \
+	tests/lib/own_stack.c tests/lib/own_stack.h
+tests_unit_test_perf_unwinding_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_perf_unwinding_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_perf_unwinding_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+tests_unit_test_perf_unwinding_LDFLAGS = $(AM_LDFLAGS) \
+	-Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc
+check_PROGRAMS += tests/unit/test_perf_sample
+TESTS += tests/unit/test_perf_sample
+tests_unit_test_perf_sample_SOURCES = tests/unit/test_perf_sample.c \
+	tests/lib/made_profile.c tests/lib/made_profile.h
+tests_unit_test_perf_sample_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_perf_sample_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_perf_sample_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_perf_data
 TESTS += tests/unit/test_perf_data
 tests_unit_test_perf_data_SOURCES = tests/unit/test_perf_data.c \

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "input/perf_recording.h"
 #include "input/perf_scan.h"
 #include "lib/made_recording.h"
 #include "lib/packed.h"
@@ -25,7 +26,10 @@ static uint64_t next(uint64_t *random)
 	return *random >> 33;
 }
 
-/* Times of samples rise, but by up to LATE; names and maps change all the time. */
+/*
+ * Times of samples rise, but by up to LATE; names and maps change all the time. Some samples
+ * are of the idle task.
+ */
 static struct made_recording out_of_order(void)
 {
 	struct made_recording m = {0};
@@ -33,7 +37,7 @@ static struct made_recording out_of_order(void)
 
 	made_file_head(&m, 1, 0);
 	for (uint64_t i = 0; i < RECORDS; i++) {
-		uint32_t pid = 7 + (uint32_t)next(&random) % 3;
+		uint32_t pid = next(&random) % 8 ? 7 + (uint32_t)next(&random) % 3 : 0;
 		uint64_t time = 1000000 + i - next(&random) % LATE;
 		uint64_t chain[] = {USER, 0x5000 + next(&random) % 64, 0x5100, 0x5200};
 		char name[32];
@@ -183,8 +187,14 @@ static void sketch(void *arg, struct profile *p)
 	g->sketch = p;
 }
 
+static const struct thread *thread_of(const struct profile *p, uint64_t row)
+{
+	return &p->threads[profile_context(p, row)->thread];
+}
+
 static void the_first_picture_has_all_samples_at_their_times(void **state)
 {
+	uint64_t idle = 0;
 	struct made_recording m = out_of_order();
 	struct gallery g = {0};
 	const struct audience audience = {wants, show, sketch, &g};
@@ -201,11 +211,77 @@ static void the_first_picture_has_all_samples_at_their_times(void **state)
 			    p->samples.count * sizeof *p->samples.time);
 	assert_memory_equal(g.sketch->samples.weight, p->samples.weight,
 			    p->samples.count * sizeof *p->samples.weight);
-	for (uint64_t i = 0; i < p->samples.count; i++)
-		assert_int_equal(g.sketch->samples.stack[i], 0);
+	for (uint64_t i = 0; i < p->samples.count; i++) {
+		bool is_idle = thread_of(p, i)->pid == 0;
+
+		assert_int_equal(thread_of(g.sketch, i)->pid == 0, is_idle);
+		assert_int_equal(g.sketch->samples.stack[i] != 0, is_idle);
+		idle += is_idle;
+	}
+	assert_in_range(idle, 1, p->samples.count - 1);
 	profile_free(g.sketch);
 	profile_free(p);
 	free(m.bytes);
+}
+
+/* ---- a file that is not what it was a moment ago ---- */
+
+/* The last sample, once the times are known. */
+struct meddler {
+	char *type; /* borrowed: of the record */
+};
+
+static bool wants_nothing(void *arg)
+{
+	(void)arg;
+	return false;
+}
+
+static void meddle(void *arg, struct profile *p)
+{
+	struct meddler *m = arg;
+
+	*m->type = 64; /* HEADER_ATTR: another event */
+	profile_free(p);
+}
+
+static void a_file_that_changes_between_the_two_walks_is_refused(void **state)
+{
+	struct made_recording made = out_of_order();
+	struct meddler m = {made.bytes + made.record};
+	const struct audience audience = {wants_nothing, show, meddle, &m};
+	const struct reading_options o = {.audience = &audience, .threads = 2};
+	struct error err = ERROR_INIT;
+	struct source *s = source_of_bytes(made.bytes, made.len, &err);
+
+	(void)state;
+	assert_int_equal(*m.type, 9);
+	assert_null(reading_run_source(s, "it", &o, NULL, &err));
+	assert_non_null(strstr(err.message, "has changed while it was read"));
+	source_close(s);
+	free(made.bytes);
+}
+
+static void a_sample_of_an_event_without_any_before_is_a_change(void **state)
+{
+	const struct perf_attr attr = {.sample_type = PERF_SAMPLE_IP};
+	struct perf_record sample = {.body = {"12345678", 8}, .type = PERF_RECORD_SAMPLE};
+	struct perf_recording r = {0};
+	struct losses losses = {0};
+	struct error err = ERROR_INIT;
+
+	(void)state;
+	assert_true(perf_recording_begin(&r, &losses, &err));
+	assert_true(perf_events_add(&r.events, &attr, &err));
+	r.surveyed = true;
+	assert_false(perf_recording_sample(&r, &sample, &err));
+	assert_int_equal(err.kind, ERROR_FORMAT);
+	r.surveyed = false;
+	err = (struct error)ERROR_INIT;
+	assert_true(perf_recording_sample(&r, &sample, &err));
+	r.surveyed = true;
+	assert_true(perf_recording_sample(&r, &sample, &err));
+	perf_recording_release(&r);
 }
 
 int main(void)
@@ -215,6 +291,8 @@ int main(void)
 	    cmocka_unit_test(a_recording_with_a_lie_about_its_length_is_read_the_same),
 	    cmocka_unit_test(what_only_looks_like_records_is_no_place_to_begin),
 	    cmocka_unit_test(the_first_picture_has_all_samples_at_their_times),
+	    cmocka_unit_test(a_file_that_changes_between_the_two_walks_is_refused),
+	    cmocka_unit_test(a_sample_of_an_event_without_any_before_is_a_change),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
