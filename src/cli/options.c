@@ -115,6 +115,9 @@ static bool take_word(struct options *o, enum option_id id, const char *arg,
 	case OPTION_DIRECTION:
 		s->time_down = n == 1;
 		break;
+	case OPTION_TIME_UNIT:
+		s->reading.time_unit = (enum time_unit)n;
+		break;
 	case OPTION_SCALE:
 		s->theme.scale = (enum heat_scale)n;
 		break;

@@ -55,7 +55,14 @@ libinput_a_SOURCES = \
 	src/input/timed_folded.c src/input/timed_folded.h \
 	src/input/timed_line.c src/input/timed_line.h \
 	src/input/unzstd.h \
-	src/input/utf16.c src/input/utf16.h
+	src/input/utf16.c src/input/utf16.h \
+	src/input/austin.c src/input/austin.h \
+	src/input/bpftrace.c src/input/bpftrace.h \
+	src/input/dtrace.c src/input/dtrace.h \
+	src/input/printed_stacks.c src/input/printed_stacks.h \
+	src/input/stack_text.c src/input/stack_text.h \
+	src/input/stamped.c src/input/stamped.h \
+	src/input/time_unit.c src/input/time_unit.h
 if WITH_ISAL
 libinput_a_SOURCES += src/input/inflate_isal.c
 else
@@ -69,5 +76,6 @@ endif
 libinput_a_CFLAGS = $(AM_CFLAGS) -pthread $(ZLIB_CFLAGS) $(ISAL_CFLAGS) $(ZSTD_CFLAGS)
 libinput_LIBS = libsymbols.a libprofile.a $(libprofile_LIBS) $(libsymbols_LIBS) \
 	$(ISAL_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS)
-EXTRA_DIST += doc/formats/perf-data.md doc/formats/perf-script.md doc/formats/folded.md
 EXTRA_DIST += doc/formats/timed-folded.md
+EXTRA_DIST += doc/formats/perf-data.md doc/formats/perf-script.md doc/formats/folded.md \
+	doc/formats/dtrace.md doc/formats/bpftrace.md doc/formats/austin.md

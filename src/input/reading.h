@@ -34,6 +34,15 @@ struct audience {
 	void *arg; /* borrowed */
 };
 
+/* Of times that a script printed as bare numbers; AUTO: by what is likely. */
+enum time_unit {
+	TIME_UNIT_AUTO,
+	TIME_UNIT_NS,
+	TIME_UNIT_US,
+	TIME_UNIT_MS,
+	TIME_UNIT_S,
+};
+
 #define TEAM_MOST 16 /* threads that parse: more of them wait for each other */
 
 struct cache;
@@ -46,7 +55,8 @@ struct reading_options {
 	bool symbols;	   /* name the addresses of recordings, by files that are here */
 	bool inlined;	   /* with `symbols`: also of the calls that DWARF tells of */
 	const char *symfs; /* borrowed, with `symbols`: see symbol_source.h; NULL: / */
-	const char *kallsyms; /* the same; NULL: what is known of that kernel */
+	const char *kallsyms;	  /* the same; NULL: what is known of that kernel */
+	enum time_unit time_unit; /* of text formats that do not say it */
 	unsigned
 	    threads; /* that parse, at most TEAM_MOST; 0: as many as CPUs we may use */
 	const struct audience *audience; /* borrowed; NULL: nobody looks */

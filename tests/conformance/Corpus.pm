@@ -51,6 +51,14 @@ sub allowed
 
 # --- files --------------------------------------------------------------------------------
 
+# Where a file of the corpus is, or its .gz; undef when there is neither.
+sub path
+{
+	my ($name) = @_;
+
+	return (grep { -f } "$root/$name", "$root/$name.gz")[0];
+}
+
 # The bytes of a file of the corpus, or of its .gz; undef when there is neither.
 sub slurp
 {

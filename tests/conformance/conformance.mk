@@ -13,6 +13,7 @@ tests_conformance_samples_CFLAGS = $(AM_CFLAGS) -pthread
 tests_conformance_samples_LDADD = libinput.a $(libinput_LIBS)
 
 dist_check_SCRIPTS += \
+	tests/conformance/dtrace.t \
 	tests/conformance/flamescope.t \
 	tests/conformance/folded.t \
 	tests/conformance/heatmap.t \
@@ -25,6 +26,7 @@ dist_check_SCRIPTS += \
 
 if HAVE_PERL
 TESTS += \
+	tests/conformance/dtrace.t \
 	tests/conformance/flamescope.t \
 	tests/conformance/folded.t \
 	tests/conformance/heatmap.t \

@@ -133,6 +133,18 @@ tests_unit_test_reading_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_reading_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
 tests_unit_test_reading_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc
+check_PROGRAMS += tests/unit/test_time_unit
+TESTS += tests/unit/test_time_unit
+tests_unit_test_time_unit_SOURCES = tests/unit/test_time_unit.c
+tests_unit_test_time_unit_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_time_unit_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_tracers
+TESTS += tests/unit/test_tracers
+tests_unit_test_tracers_SOURCES = tests/unit/test_tracers.c \
+	tests/lib/tiny_lines.c tests/lib/tiny_lines.h
+tests_unit_test_tracers_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_tracers_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_tracers_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
 endif
 check_PROGRAMS += tests/unit/test_timed_folded
 TESTS += tests/unit/test_timed_folded
