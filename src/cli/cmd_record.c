@@ -126,7 +126,9 @@ static bool has_recorded(const struct recording *r, const struct perf_end *end)
 {
 	struct stat now;
 
-	if (!has_written(r, &now) || (S_ISREG(now.st_mode) && now.st_size == 0))
+	/* perf writes a file or a directory; opening a pipe would wait for a writer */
+	if (!has_written(r, &now) || (!S_ISREG(now.st_mode) && !S_ISDIR(now.st_mode)) ||
+	    (S_ISREG(now.st_mode) && now.st_size == 0))
 		return false;
 	if (end->status < 0)
 		return end->signal == SIGINT || end->signal == SIGTERM;

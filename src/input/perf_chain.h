@@ -14,9 +14,10 @@
 #define PERF_CHAIN_MADE 514 /* numbers */
 
 /*
- * The chain of a sample of `a`: its own, or one in `made`. A sample without one, or with an
- * empty one, has the one address where it was; `mode` says whose. One of the kernel alone
- * (--call-graph dwarf) also has the address in its user registers.
+ * The chain of a sample of `a`: its own, or one in `made`; borrowed like the sample. A sample
+ * without one, or with an empty one, has the one address where it was; `mode` says whose. One
+ * of the kernel alone (--call-graph dwarf) also has the address in its user registers, and
+ * --call-graph lbr has the calls of the user's side in place of its addresses.
  */
 struct text perf_chain_of(const struct perf_sample *s, const struct perf_attr *a,
 			  unsigned mode, uint64_t made[PERF_CHAIN_MADE]);

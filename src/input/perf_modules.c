@@ -124,6 +124,15 @@ static bool known_id(struct perf_modules *m, struct text path, struct text *id,
 	return true;
 }
 
+bool perf_modules_guess_build_id(struct perf_modules *m, struct text path, struct text id,
+				 struct error *err)
+{
+	struct text told;
+
+	return known_id(m, path, &told, err) &&
+	       (told.len || perf_modules_build_id(m, path, id, err));
+}
+
 /* ---- kinds and names ---- */
 
 static bool is_made(struct text path)

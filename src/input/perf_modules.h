@@ -60,6 +60,10 @@ bool perf_modules_same_ids(struct perf_modules *m, const struct perf_modules *fr
 /* How many there are. */
 size_t perf_modules_count(const struct perf_modules *m);
 
+/* The same where the recording tells none. */
+bool perf_modules_guess_build_id(struct perf_modules *m, struct text path, struct text id,
+				 struct error *err);
+
 /* The module that this is a map of: told apart by path and build id, else by inode. */
 bool perf_modules_put(struct perf_modules *m, const struct perf_module_map *map,
 		      uint32_t *id, struct error *err);

@@ -158,6 +158,25 @@ static bool add_inlined(struct perf_naming *n, struct module *m, uint64_t addres
 	return true;
 }
 
+/* A symbol's note is the number of its frame and 1, where that says all. */
+static bool add_function(struct perf_naming *n, struct module *m,
+			 const struct perf_module *module, const struct perf_place *place,
+			 const struct symbol *s, struct perf_names *names,
+			 struct error *err)
+{
+	uint32_t frame;
+
+	if (s->note && *s->note)
+		return perf_names_again(names, *s->note - 1, err);
+	if (!add_names(names, s->name, perf_module_kind(text_of(module->name), true),
+		       err) ||
+	    (n->inlined && !add_inlined(n, m, place->address, names, err)))
+		return false;
+	if (s->note && perf_names_single(names, &frame))
+		*s->note = frame + 1;
+	return true;
+}
+
 static bool name_place(void *arg, const struct perf_module *module,
 		       const struct perf_place *place, struct perf_names *names,
 		       struct error *err)
@@ -172,20 +191,11 @@ static bool name_place(void *arg, const struct perf_module *module,
 	if (!m)
 		return false;
 	if (module_find(m, place->address, &s)) {
-		uint32_t frame;
-
+		/* the kernel's functions are of several modules; what is inlined depends
+		 * on the address */
 		if (m == n->kernel || n->inlined)
-			s.note =
-			    NULL; /* functions of several modules; not the same everywhere */
-		if (s.note && *s.note)
-			return perf_names_again(names, *s.note - 1, err);
-		if (!add_names(names, s.name,
-			       perf_module_kind(text_of(module->name), true), err) ||
-		    (n->inlined && !add_inlined(n, m, place->address, names, err)))
-			return false;
-		if (s.note && perf_names_single(names, &frame))
-			*s.note = frame + 1;
-		return true;
+			s.note = NULL;
+		return add_function(n, m, module, place, &s, names, err);
 	}
 	n->built_in &= module_status(m) != SYMBOLS_NOT_BUILT_IN;
 	perf_names_none(names, module_status(m));

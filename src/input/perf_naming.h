@@ -24,7 +24,7 @@ void perf_naming_free(struct perf_naming *n);
 /* A module that is a file, as those who look for files want it. Borrows its texts. */
 struct module_file perf_naming_file(const struct perf_module *m);
 
-/* What perf_replay() wants. Borrowed. */
+/* What perf_replay_new() wants. Borrowed. */
 struct perf_symbols perf_naming_symbols(struct perf_naming *n);
 
 /* The key of the note on inlined functions: how many, or why none. */

@@ -177,10 +177,10 @@ static void fetch_ahead(const struct walk *w, size_t i)
 	__builtin_prefetch(&b->samples[w->sample_order[i + 3 * FETCH_AHEAD]]);
 	chain = b->samples[w->sample_order[i + 2 * FETCH_AHEAD]].chain;
 	__builtin_prefetch(&p->stacks[chain]);
-	intern_fetch(p->of.chains, chain, 0);
+	intern_fetch_place(p->of.chains, chain);
 	chain = b->samples[w->sample_order[i + FETCH_AHEAD]].chain;
 	if (!p->stacks[chain].version)
-		intern_fetch(p->of.chains, chain, 1);
+		intern_fetch_text(p->of.chains, chain);
 }
 
 static bool go_through(struct walk *w, struct error *err)

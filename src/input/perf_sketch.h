@@ -14,7 +14,7 @@
  * their stacks tell. Recordings that are read at once are not shown, and none is when there
  * is no memory.
  */
-void perf_sketch_show(const struct reading *reading, struct perf_scan *parts,
+void perf_sketch_show(const struct reading *reading, const struct perf_scan *parts,
 		      unsigned count, const struct perf_events *events);
 
 #endif

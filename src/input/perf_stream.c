@@ -349,6 +349,7 @@ static bool next_at_hand(struct perf_stream *s, struct perf_record *r)
 	    r->type == PERF_RECORD_COMPRESSED || r->type == PERF_RECORD_COMPRESSED2)
 		return false;
 	r->offset = s->offset;
+	r->packed = false;
 	use(s, HEADER + r->body.len);
 	return true;
 }

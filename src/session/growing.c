@@ -231,6 +231,7 @@ static void say_what_is_missing(struct workspace *w)
 			      "there is no such frame to zoom into: the graph is of all");
 }
 
+/* Take the session over, also when it fails. */
 static bool show(struct workspace *w, struct session *s, bool whole,
 		 const struct growth *g, struct error *err)
 {
@@ -239,8 +240,10 @@ static bool show(struct workspace *w, struct session *s, bool whole,
 
 	if (d->open && d->read.sketch) { /* its frames are no others' */
 		frames = kinship_find(d->session.profile, s->profile, err);
-		if (!frames)
+		if (!frames) {
+			loader_close(w->loader, s);
 			return false;
+		}
 	}
 	if (d->open)
 		desk_adopt(w, s, frames);

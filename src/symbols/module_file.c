@@ -114,6 +114,19 @@ static struct elf_image *own_vdso(void **bytes)
 	return elf_image_of_bytes(*bytes, len, &why);
 }
 
+struct build_id module_vdso_build_id(void)
+{
+	struct build_id id = {.len = 0};
+	void *bytes = NULL;
+	struct elf_image *vdso = own_vdso(&bytes);
+
+	if (vdso)
+		id = *elf_image_build_id(vdso);
+	elf_image_close(vdso);
+	free(bytes);
+	return id;
+}
+
 /* "[vdso]": our own one, if the kernel is the same, or what perf kept of it. */
 static void find_vdso(struct search *s)
 {

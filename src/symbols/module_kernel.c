@@ -41,8 +41,7 @@ static bool running_build_id(struct build_id *id)
 	return id->len > 0;
 }
 
-/* Is the recorded kernel the one that runs? Where no build id tells it, its names do. */
-static bool runs_here(const struct module_kernel *k)
+bool module_kernel_runs_here(const struct module_kernel *k)
 {
 	struct build_id id;
 	struct utsname u;
@@ -70,7 +69,7 @@ struct ahead *module_kernel_ahead(const struct symbol_source *src,
 {
 	char path[SYMBOL_PATH_MAX];
 
-	if (src->kallsyms || !runs_here(kernel))
+	if (src->kallsyms || !module_kernel_runs_here(kernel))
 		return NULL;
 	path_of_running(src, path);
 	return ahead_begin(path, KALLSYMS_MAX);
@@ -127,7 +126,7 @@ struct module *module_open_kernel(const struct symbol_source *src,
 		return m;
 	}
 	path_of_running(src, path);
-	if (!runs_here(kernel))
+	if (!module_kernel_runs_here(kernel))
 		m->status =
 		    is_told(kernel) ? SYMBOLS_OTHER_KERNEL : SYMBOLS_KERNEL_UNTOLD;
 	else if (read_file(m, path, src->running, kernel))

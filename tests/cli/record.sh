@@ -122,6 +122,20 @@ else
 	skip 'a user who may not record is told how' 'only root can become somebody else'
 fi
 
+# ---- where perf leaves something else ----
+
+# What nobody writes to would be waited for without an end.
+cat > fake/perf <<'END'
+#!/bin/sh
+rm -f perf.data
+mkfifo perf.data
+END
+PATH=$work/fake:$PATH timeout 20 "$FLARESCOPE" record > "$out" 2> "$err" < /dev/null
+status=$?
+ok 'a pipe in place of the recording is not waited for' ends_with 1
+ok 'but refused' says 'perf record has not written perf.data'
+rm -f perf.data
+
 # ---- with perf ----
 
 if perf record -F 49 -a -g -o probe.data -- true > probe.said 2>&1; then
