@@ -20,7 +20,7 @@ my $dir = tempdir(CLEANUP => 1);
 my @hertz = ('-F', 999, '-g', '-e', 'cpu-clock');
 my @optimised = qw(-g -O1 -fno-omit-frame-pointer -fno-optimize-sibling-calls);
 my @cc = split ' ', $ENV{CC} || 'cc';
-my (%built, %together, %names);
+my (%built, %together, %part, %names);
 
 Program::start();
 Differences::start($src);
@@ -54,6 +54,14 @@ sub build_all
 	return defined $built{busy};
 }
 
+# What was compared: [whether it holds, what, details ...].
+my @found;
+
+sub find
+{
+	push @found, [@_];
+}
+
 # The number of samples and the first and the last time, as perf finds them.
 sub same_clock
 {
@@ -62,8 +70,8 @@ sub same_clock
 	my @mine = map { my ($s, $part) = $_->{head} =~ /^(\d+)(?:\.(\d+))?/;
 			 $s . substr(($part // '') . '0' x 9, 0, 9) } @ours;
 
-	ok(@times > 20 && "@times" eq "@mine", "$what: every sample at its time",
-	   scalar(@times) . ' by perf, ' . @mine . ' here');
+	find(@times > 20 && "@times" eq "@mine", "$what: every sample at its time",
+	     scalar(@times) . ' by perf, ' . @mine . ' here');
 }
 
 sub mostly_equal
@@ -71,8 +79,8 @@ sub mostly_equal
 	my ($what, $found) = @_;
 	my $percent = 100 * $found->{equal} / ($found->{frames} || 1);
 
-	ok($percent >= LEAST, sprintf '%s: %.3f %% of %d frames are those of perf', $what, $percent,
-		$found->{frames});
+	find($percent >= LEAST, sprintf '%s: %.3f %% of %d frames are those of perf', $what,
+		$percent, $found->{frames});
 }
 
 # One recording: all samples are those of perf, and at least so many of the frames. In a short
@@ -94,12 +102,30 @@ sub same_frames
 	my %class = %{$found->{class}};
 
 	same_clock($what, $data, @ours);
-	ok($found->{samples} > 20 && !@{$found->{only}},
-	   "$what: samples have time, event, period and thread as in perf", @{$found->{only}});
-	$together{$_} += $found->{$_} for qw(frames equal);
+	find($found->{samples} > 20 && !@{$found->{only}},
+	     "$what: samples have time, event, period and thread as in perf", @{$found->{only}});
+	$part{$_} = $found->{$_} for qw(frames equal);
 	mostly_equal($what, $found) if $how{long};
-	ok(!@{$found->{other}}, join(', ', "$what: the others are of classes that are known",
-				     map { "$_ $class{$_}" } sort keys %class), @{$found->{other}});
+	find(!@{$found->{other}}, join(', ', "$what: the others are of classes that are known",
+				       map { "$_ $class{$_}" } sort keys %class), @{$found->{other}});
+}
+
+# On a busy machine perf itself sometimes finds no names in a program for some moments: what
+# differs is recorded again, and must then be as it should.
+sub compared_again
+{
+	my ($record, $what, $data, %how) = @_;
+
+	for my $last (0, 1) {
+		@found = ();
+		%part = ();
+		return skip($what, "perf cannot record it here: $Peer::why") unless $record->();
+		same_frames($what, $data, %how);
+		last if $last || !grep { !$_->[0] } @found;
+		print STDERR map { "conformance: $_->[1]: NO, so once more\n" } grep { !$_->[0] } @found;
+	}
+	$together{$_} += $part{$_} || 0 for qw(frames equal);
+	ok(@$_) for @found;
 }
 
 # Record it, if that goes here, and compare.
@@ -109,11 +135,11 @@ sub recorded
 	my $data = "$dir/perf.data";
 
 	return skip($what, 'the program is not here') unless $command && defined $command->[0];
-	unlink glob("$data/*"), $data;
-	rmdir $data;
-	return skip($what, "perf cannot record it here: $Peer::why")
-		unless Peer::record($data, '-N', @$options, '--', @$command);
-	same_frames($what, $data, %how);
+	compared_again(sub {
+		unlink glob("$data/*"), $data;
+		rmdir $data;
+		return Peer::record($data, '-N', @$options, '--', @$command);
+	}, $what, $data, %how);
 }
 
 # Maps of code that was made at run time stay behind in /tmp.
@@ -131,13 +157,16 @@ sub recorded_node
 sub recorded_pipe
 {
 	my $busy = $built{busy};
-	my $text = output('perf', 'record', '-q', '-N', '-o', '-', @hertz, '--', $busy, 0.4);
 
-	return skip('a pipe', "perf cannot record it here: $Peer::why") unless defined $text;
-	open my $out, '>:raw', "$dir/piped" or die "$dir/piped: $!\n";
-	print $out $text;
-	close $out;
-	same_frames('a pipe', "$dir/piped");
+	compared_again(sub {
+		my $text = output('perf', 'record', '-q', '-N', '-o', '-', @hertz, '--', $busy, 0.4);
+
+		return 0 unless defined $text;
+		open my $out, '>:raw', "$dir/piped" or die "$dir/piped: $!\n";
+		print $out $text;
+		close $out;
+		return 1;
+	}, 'a pipe', "$dir/piped");
 }
 
 # Of processes that are not ours the kernel's part alone: their files may be others by now.
@@ -169,7 +198,11 @@ if (!$started) {
 	print STDERR "conformance: PERF MAY NOT RECORD HERE: nothing was compared: $Peer::why\n";
 	exit 0;
 }
-same_frames('C', "$dir/perf.data", long => 1);
+my $first = 1;
+compared_again(sub {
+	return $first-- > 0 || Peer::record("$dir/perf.data", @hertz, '--', $built{busy}, 2,
+					    "$dir/one.so", "$dir/two.so");
+}, 'C', "$dir/perf.data", long => 1);
 recorded('C++', \@hertz, [$built{busycc}, 2], long => 1);
 recorded('a static program', \@hertz, [$built{static}, 2], long => 1);
 recorded_node();
@@ -192,6 +225,8 @@ recorded('copies of the stack in C++', [qw(-F 499 -e cpu-clock --call-graph dwar
 recorded('copies of the stack, packed', [qw(-z -F 499 -e cpu-clock --call-graph dwarf,65528)],
 	[$built{busycc}, 0.4], long => 1);
 recorded_pipe();
+@found = ();
 mostly_equal('all recordings', \%together);
+ok(@$_) for @found;
 # --call-graph lbr is not compared: it needs a CPU that records branches
 Program::finish();

@@ -60,7 +60,7 @@ for my $file (sort keys %files) {
 		ok(0, "$file opens", $err);
 		next;
 	}
-	my $as = $bare{$file} ? '' : 'folded';
+	my $as = $bare{$file} ? '' : $bytes =~ /^# austin: / ? 'austin' : 'folded';
 	ok(recognised($bytes) eq $as, "$file is recognised by its begin", recognised($bytes));
 	my $ours = folded($out);
 	my $snapshot = slurp("expected/$file.speedscope-snapshot.txt");
