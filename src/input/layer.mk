@@ -39,6 +39,7 @@ libinput_a_SOURCES = \
 	src/input/perf_batch.c src/input/perf_batch.h \
 	src/input/perf_replay.c src/input/perf_replay.h \
 	src/input/perf_sample.c src/input/perf_sample.h \
+	src/input/perf_slices.c src/input/perf_slices.h \
 	src/input/perf_space.c src/input/perf_space.h \
 	src/input/perf_stream.c src/input/perf_stream.h \
 	src/input/perf_symbols.h \

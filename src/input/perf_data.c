@@ -189,12 +189,51 @@ static bool replay(struct perf_data *d,
 	return ok;
 }
 
+/* Two threads: only where chains do not move while they are looked at. */
+static unsigned threads_for(const struct perf_data *d)
+{
+	unsigned wanted = d->reading->options->threads;
+
+	if (!d->recording.chain_ends.at)
+		return 1;
+	return wanted ? wanted : crew_cpus();
+}
+
+/* What a thread unwinds while another replays what was unwound before. */
+struct unwound {
+	struct perf_unwinding *unwinding; /* borrowed */
+	const struct perf_batch *all;	  /* borrowed */
+};
+
+static bool unwind(void *arg, struct perf_relay *relay, struct error *err)
+{
+	const struct unwound *w = arg;
+
+	return perf_unwinding_pass(w->unwinding, w->all, relay, err);
+}
+
+static bool replay_unwound(struct perf_data *d, struct perf_replay *p,
+			   const struct perf_batch *all, struct error *err)
+{
+	struct unwound w = {.all = all};
+	struct perf_cutter cutter = {unwind, &w};
+	bool ok;
+
+	w.unwinding = perf_unwinding_new(d->reading, &d->recording, d->maps, err);
+	if (!w.unwinding)
+		return false;
+	ok = perf_relay_run(p, &cutter, threads_for(d), err);
+	perf_unwinding_count(w.unwinding, d->reading->losses);
+	perf_unwinding_free(w.unwinding);
+	return ok;
+}
+
 static bool replay_held(struct perf_data *d, struct perf_replay *p, struct error *err)
 {
 	struct perf_batch all = {0};
 	bool ok = perf_recording_take(&d->recording, UINT64_MAX, &all, err) &&
-		  perf_unwinding_join(d->reading, &d->recording, &all, d->maps, err) &&
-		  perf_replay_batch(p, &all, err);
+		  (d->recording.copies.count ? replay_unwound(d, p, &all, err)
+					     : perf_replay_batch(p, &all, err));
 
 	perf_batch_release(&all);
 	return ok;
@@ -286,11 +325,9 @@ static bool cut(void *arg, struct perf_relay *relay, struct error *err)
 
 static bool replay_in_steps(struct perf_data *d, struct perf_replay *p, struct error *err)
 {
-	const struct reading_options *options = d->reading->options;
 	struct perf_cutter cutter = {cut, d};
 
-	return perf_relay_run(p, &cutter,
-			      options->threads ? options->threads : crew_cpus(), err);
+	return perf_relay_run(p, &cutter, threads_for(d), err);
 }
 
 static bool read_in_steps(struct perf_data *d, struct error *err)

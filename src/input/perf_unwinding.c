@@ -11,6 +11,7 @@
 #include "input/perf_change.h"
 #include "input/perf_copies.h"
 #include "input/perf_naming.h"
+#include "input/perf_slices.h"
 #include "input/perf_space.h"
 #include "profile/order.h"
 #include "symbols/unwind.h"
@@ -19,11 +20,13 @@
 
 /* So many stacks are given to the threads at once: a kilobyte each, and what maps they need. */
 #define BATCH	  1024
+#define SLICE	  2048		      /* samples that are passed on at once */
 #define MAPS_MOST (UINT64_C(1) << 18) /* in all copies of them */
 
 /* A stack to unwind, and what comes out. */
 struct job {
 	const struct perf_copy *copy; /* borrowed */
+	struct perf_taken *sample;    /* borrowed */
 	uint32_t space;		      /* the maps of its process, a number of `spaces` */
 	uint32_t count;
 	enum unwind_end end;
@@ -33,12 +36,13 @@ struct job {
 
 typedef _Atomic(struct unwind_file *) file_slot;
 
-struct unwinding {
-	struct reading *reading;	  /* borrowed */
+struct perf_unwinding {
+	const struct reading *reading;	  /* borrowed */
 	struct perf_recording *recording; /* borrowed */
-	struct perf_batch *all;		  /* borrowed */
 	struct symbol_source source;
 	struct perf_maps *maps; /* owned */
+	uint32_t *copies;	/* owned: those of the recording, by time */
+	size_t copy;		/* the next one */
 
 	/* While the threads run only `files` and `next` change. */
 	struct job *jobs; /* owned: BATCH */
@@ -61,12 +65,12 @@ struct unwinding {
 /* ---- on the threads ---- */
 
 struct lookup {
-	struct unwinding *u;
+	struct perf_unwinding *u;
 	const struct perf_space *space;
 };
 
 /* The file of a module, opened when it is first met; without memory, none. */
-static struct unwind_file *file_of(struct unwinding *u, uint32_t module)
+static struct unwind_file *file_of(struct perf_unwinding *u, uint32_t module)
 {
 	struct unwind_file *f =
 	    atomic_load_explicit(&u->files[module], memory_order_acquire);
@@ -103,7 +107,7 @@ static bool find_place(void *arg, uint64_t address, struct unwind_place *place)
 	return true;
 }
 
-static void unwind_one(struct unwinding *u, unsigned thread, struct job *job)
+static void unwind_one(struct perf_unwinding *u, unsigned thread, struct job *job)
 {
 	struct lookup l = {u, &u->spaces[job->space]};
 	struct unwind_thread t;
@@ -120,7 +124,7 @@ static void unwind_one(struct unwinding *u, unsigned thread, struct job *job)
 
 static void work(void *arg, unsigned thread)
 {
-	struct unwinding *u = arg;
+	struct perf_unwinding *u = arg;
 	size_t i;
 
 	while ((i = atomic_fetch_add(&u->next, 1)) < u->job_count)
@@ -130,7 +134,7 @@ static void work(void *arg, unsigned thread)
 /* ---- a batch ---- */
 
 /* There is a place for the file of each module. */
-static bool make_places(struct unwinding *u, struct error *err)
+static bool make_places(struct perf_unwinding *u, struct error *err)
 {
 	size_t n = perf_modules_count(perf_maps_modules(u->maps));
 	file_slot *more;
@@ -161,9 +165,9 @@ static size_t clean(struct job *job)
 	return n;
 }
 
-static bool join(struct unwinding *u, struct job *job, struct error *err)
+static bool join(struct perf_unwinding *u, struct job *job, struct error *err)
 {
-	struct perf_taken *t = &u->all->samples[job->copy->sample];
+	struct perf_taken *t = job->sample;
 	size_t n;
 
 	if (!job->read) {
@@ -176,7 +180,7 @@ static bool join(struct unwinding *u, struct job *job, struct error *err)
 					      job->addresses, n, &t->chain, err);
 }
 
-static void drop_spaces(struct unwinding *u)
+static void drop_spaces(struct perf_unwinding *u)
 {
 	for (size_t i = 0; i < u->space_count; i++)
 		perf_space_release(&u->spaces[i]);
@@ -185,7 +189,7 @@ static void drop_spaces(struct unwinding *u)
 	idmap_release(&u->by_version);
 }
 
-static bool do_batch(struct unwinding *u, struct error *err)
+static bool do_batch(struct perf_unwinding *u, struct error *err)
 {
 	bool ok = make_places(u, err);
 
@@ -197,13 +201,16 @@ static bool do_batch(struct unwinding *u, struct error *err)
 		ok = join(u, &u->jobs[i], err);
 	u->job_count = 0;
 	drop_spaces(u);
-	return ok && reading_goes_on(u->reading, err);
+	if (atomic_load(&u->reading->progress->cancel))
+		return error_set(err, ERROR_CANCELLED, "reading was cancelled");
+	return ok;
 }
 
 /* ---- in order of time ---- */
 
 /* The maps of a process as they are now, for later. */
-static bool keep_space(struct unwinding *u, int32_t pid, uint32_t *at, struct error *err)
+static bool keep_space(struct perf_unwinding *u, int32_t pid, uint32_t *at,
+		       struct error *err)
 {
 	uint32_t space = perf_maps_space(u->maps, pid), version;
 	uint32_t fresh = (uint32_t)u->space_count;
@@ -222,30 +229,32 @@ static bool keep_space(struct unwinding *u, int32_t pid, uint32_t *at, struct er
 	return true;
 }
 
-static bool add_job(struct unwinding *u, const struct perf_copy *copy, struct error *err)
+static bool add_job(struct perf_unwinding *u, struct perf_taken *sample,
+		    struct error *err)
 {
 	struct job *job = &u->jobs[u->job_count];
 
-	job->copy = copy;
-	if (!keep_space(u, u->all->samples[copy->sample].pid, &job->space, err))
+	job->sample = sample;
+	job->copy = &u->recording->copies.rows[u->copies[u->copy++]];
+	if (!keep_space(u, sample->pid, &job->space, err))
 		return false;
 	u->job_count++;
 	return (u->job_count < BATCH && u->map_count < MAPS_MOST) || do_batch(u, err);
 }
 
-static bool take_changes_before(struct unwinding *u, const uint32_t *order, size_t *at,
-				uint64_t time, uint32_t after, struct error *err)
+/* Those of a slice that are before a sample: by time, and where times are equal by place. */
+static bool take_changes_before(struct perf_unwinding *u, const struct perf_batch *b,
+				size_t *at, uint64_t time, uint32_t after,
+				struct error *err)
 {
-	const struct perf_batch *b = u->all;
 	bool whole;
 
 	for (; *at < b->change_count; ++*at) {
-		uint32_t i = order[*at];
-		const struct perf_change *c = &b->changes[i];
+		const struct perf_change *c = &b->changes[*at];
 		const struct text body = {b->bytes + c->at, c->size};
 
-		if (b->change_time[i] > time ||
-		    (b->change_time[i] == time && c->number >= after))
+		if (b->change_time[*at] > time ||
+		    (b->change_time[*at] == time && c->number >= after))
 			break;
 		if (!perf_change_maps(c, bytes_of(body), u->maps, &whole, err))
 			return false;
@@ -253,34 +262,43 @@ static bool take_changes_before(struct unwinding *u, const uint32_t *order, size
 	return true;
 }
 
-static bool go_through(struct unwinding *u, const uint32_t *copies,
-		       const uint32_t *changes, struct error *err)
+/* Is the next copy that of this sample? */
+static bool has_copy(const struct perf_unwinding *u, uint32_t number)
 {
 	const struct perf_copies *c = &u->recording->copies;
+
+	return u->copy < c->count && c->rows[u->copies[u->copy]].sample == number;
+}
+
+static bool unwind_slice(struct perf_unwinding *u, struct perf_batch *b,
+			 const uint32_t *numbers, struct error *err)
+{
 	size_t change = 0;
 
-	for (size_t i = 0; i < c->count; i++) {
-		const struct perf_copy *copy = &c->rows[copies[i]];
-
-		if (!take_changes_before(u, changes, &change, u->all->time[copy->sample],
-					 u->all->samples[copy->sample].after, err) ||
-		    !add_job(u, copy, err))
+	for (size_t i = 0; i < b->count; i++)
+		if (has_copy(u, numbers[i]) &&
+		    (!take_changes_before(u, b, &change, b->time[i], b->samples[i].after,
+					  err) ||
+		     !add_job(u, &b->samples[i], err)))
 			return false;
-	}
-	return do_batch(u, err);
+	return do_batch(u, err) &&
+	       take_changes_before(u, b, &change, UINT64_MAX, UINT32_MAX, err);
 }
 
 /* ---- all of it ---- */
 
-static bool begin(struct unwinding *u, const struct perf_maps *like, struct error *err)
+/* As many threads as may run, but for the one that goes through what was unwound. */
+static unsigned threads_of(const struct reading_options *o)
 {
-	unsigned n = u->reading->options->threads;
+	unsigned n = o->threads ? o->threads : crew_cpus();
 
-	pthread_mutex_init(&u->opening, NULL);
-	u->source.symfs = u->reading->options->symfs;
-	u->threads = n ? n : crew_cpus();
-	if (u->threads > TEAM_MOST)
-		u->threads = TEAM_MOST;
+	return n > TEAM_MOST ? TEAM_MOST - 1 : n > 1 ? n - 1 : 1;
+}
+
+static bool begin(struct perf_unwinding *u, const struct perf_maps *like,
+		  struct error *err)
+{
+	u->threads = threads_of(u->reading->options);
 	u->jobs = mem_array(BATCH, sizeof *u->jobs, "stacks", err);
 	u->maps = u->jobs ? perf_maps_new_like(like, err) : NULL;
 	for (unsigned i = 0; u->maps && i < u->threads; i++) {
@@ -293,8 +311,44 @@ static bool begin(struct unwinding *u, const struct perf_maps *like, struct erro
 	return u->maps != NULL;
 }
 
-static void end(struct unwinding *u)
+/* The copies by the time of their samples: as the samples are in the slices. */
+static bool order_copies(struct perf_unwinding *u, const struct perf_batch *all,
+			 struct error *err)
 {
+	const struct perf_copies *c = &u->recording->copies;
+	uint64_t *times = mem_array(c->count, sizeof *times, "stacks", err);
+
+	if (!times)
+		return false;
+	for (size_t i = 0; i < c->count; i++)
+		times[i] = all->time[c->rows[i].sample];
+	u->copies = order_by_time(times, (uint32_t)c->count, err);
+	free(times);
+	return u->copies != NULL;
+}
+
+struct perf_unwinding *perf_unwinding_new(const struct reading *reading,
+					  struct perf_recording *recording,
+					  const struct perf_maps *maps, struct error *err)
+{
+	struct perf_unwinding *u = mem_array(1, sizeof *u, "stacks", err);
+
+	if (!u)
+		return NULL;
+	pthread_mutex_init(&u->opening, NULL);
+	u->reading = reading;
+	u->recording = recording;
+	u->source.symfs = reading->options->symfs;
+	if (begin(u, maps, err))
+		return u;
+	perf_unwinding_free(u);
+	return NULL;
+}
+
+void perf_unwinding_free(struct perf_unwinding *u)
+{
+	if (!u)
+		return;
 	drop_spaces(u);
 	free(u->spaces);
 	for (unsigned i = 0; i < u->threads; i++) {
@@ -306,10 +360,30 @@ static void end(struct unwinding *u)
 	free(u->files);
 	perf_maps_free(u->maps);
 	free(u->jobs);
+	free(u->copies);
 	pthread_mutex_destroy(&u->opening);
+	free(u);
 }
 
-static void tell(const struct unwinding *u)
+bool perf_unwinding_pass(struct perf_unwinding *u, const struct perf_batch *all,
+			 struct perf_relay *relay, struct error *err)
+{
+	struct perf_slices slices = {0};
+	struct perf_batch slice = {0};
+	const uint32_t *numbers;
+	bool ok = order_copies(u, all, err) && perf_slices_begin(&slices, all, err);
+
+	while (ok && perf_slices_left(&slices)) {
+		ok = perf_slices_next(&slices, SLICE, &slice, &numbers, err) &&
+		     unwind_slice(u, &slice, numbers, err) &&
+		     perf_relay_pass(relay, &slice);
+		perf_batch_release(&slice);
+	}
+	perf_slices_release(&slices);
+	return ok;
+}
+
+void perf_unwinding_count(const struct perf_unwinding *u, struct losses *losses)
 {
 	static const enum loss_reason reasons[UNWIND_ENDS] = {
 	    [UNWIND_COPY] = LOSS_UNWIND_COPY, [UNWIND_NO_FILE] = LOSS_UNWIND_FILE,
@@ -319,53 +393,8 @@ static void tell(const struct unwinding *u)
 
 	for (int i = 0; i < UNWIND_ENDS; i++)
 		if (i != UNWIND_WHOLE)
-			losses_add(u->reading->losses, reasons[i], u->ends[i], 0);
-	losses_add(u->reading->losses, LOSS_UNWIND_UNREAD, u->unread, 0);
-}
-
-/* The copies by the time of their samples. */
-static uint32_t *order_copies(const struct unwinding *u, struct error *err)
-{
-	const struct perf_copies *c = &u->recording->copies;
-	uint64_t *times = mem_array(c->count, sizeof *times, "stacks", err);
-	uint32_t *order;
-
-	if (!times)
-		return NULL;
-	for (size_t i = 0; i < c->count; i++)
-		times[i] = u->all->time[c->rows[i].sample];
-	order = order_by_time(times, (uint32_t)c->count, err);
-	free(times);
-	return order;
-}
-
-bool perf_unwinding_join(struct reading *reading, struct perf_recording *recording,
-			 struct perf_batch *all, const struct perf_maps *maps,
-			 struct error *err)
-{
-	struct unwinding *u;
-	uint32_t *copies, *changes;
-	bool ok;
-
-	if (recording->copies.count == 0)
-		return true;
-	u = mem_array(1, sizeof *u, "stacks", err);
-	if (!u)
-		return false;
-	u->reading = reading;
-	u->recording = recording;
-	u->all = all;
-	copies = begin(u, maps, err) ? order_copies(u, err) : NULL;
-	changes = copies
-		      ? order_by_time(all->change_time, (uint32_t)all->change_count, err)
-		      : NULL;
-	ok = changes && go_through(u, copies, changes, err);
-	tell(u);
-	end(u);
-	free(u);
-	free(copies);
-	free(changes);
-	return ok;
+			losses_add(losses, reasons[i], u->ends[i], 0);
+	losses_add(losses, LOSS_UNWIND_UNREAD, u->unread, 0);
 }
 
 /* ---- before and after ---- */

@@ -5,6 +5,7 @@
 
 #include "input/perf_maps.h"
 #include "input/perf_recording.h"
+#include "input/perf_relay.h"
 #include "input/reading.h"
 
 /* Before the recording is read: whether it is to keep copies, and where they are. */
@@ -15,14 +16,27 @@ void perf_unwinding_begin(const struct reading *reading,
 bool perf_unwinding_is_due(const struct perf_recording *recording);
 
 /*
- * Give each sample with a copy of its user stack a chain with the callers that are found in
- * it, by the maps that its process had then, on as many threads as the reading may have.
- * `all` is all that was recorded; `maps` is only asked for the build ids that the recording
- * tells. What ends early is counted. Nothing happens in recordings without copies.
+ * Gives each sample with a copy of its user stack a chain with the callers that are found in
+ * it, by the maps that its process had then, on as many threads as the reading may have. All
+ * are borrowed; `maps` is only asked now, for the build ids that the recording tells. NULL and
+ * an error when memory runs out. Release with perf_unwinding_free().
  */
-bool perf_unwinding_join(struct reading *reading, struct perf_recording *recording,
-			 struct perf_batch *all, const struct perf_maps *maps,
-			 struct error *err);
+struct perf_unwinding;
+struct perf_unwinding *perf_unwinding_new(const struct reading *reading,
+					  struct perf_recording *recording,
+					  const struct perf_maps *maps,
+					  struct error *err);
+void perf_unwinding_free(struct perf_unwinding *u);
+
+/*
+ * Pass all that was recorded on to be replayed, in order of time, each piece as soon as its
+ * stacks are there. Once only. False: the relay has failed, or an error.
+ */
+bool perf_unwinding_pass(struct perf_unwinding *u, const struct perf_batch *all,
+			 struct perf_relay *relay, struct error *err);
+
+/* Count the stacks that ended early. */
+void perf_unwinding_count(const struct perf_unwinding *u, struct losses *losses);
 
 /* At the end: count what was not to be unwound. */
 void perf_unwinding_tell(const struct perf_recording *recording, struct losses *losses);
