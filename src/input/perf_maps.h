@@ -73,7 +73,10 @@ struct perf_place {
 struct perf_place perf_maps_find(const struct perf_maps *m, uint32_t space,
 				 enum perf_mode mode, uint64_t address);
 
-/* A copy of the maps of a process, for perf_space_find() while `m` is changed. */
+/*
+ * A copy of the maps of a process in place of those in `to`, for perf_space_find() while `m`
+ * is changed.
+ */
 struct perf_space;
 bool perf_maps_copy(const struct perf_maps *m, uint32_t space, struct perf_space *to,
 		    struct error *err);

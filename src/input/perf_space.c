@@ -87,7 +87,6 @@ bool perf_space_put(struct perf_space *s, const struct perf_map *map, struct err
 bool perf_space_copy(struct perf_space *to, const struct perf_space *from,
 		     struct error *err)
 {
-	*to = (struct perf_space){0};
 	if (!mem_reserve(&to->maps, &to->room, from->count + 1, sizeof *to->maps, "maps",
 			 err))
 		return false;

@@ -30,6 +30,7 @@ void perf_space_release(struct perf_space *s);
  */
 bool perf_space_put(struct perf_space *s, const struct perf_map *map, struct error *err);
 
+/* `to` is empty, or its maps are replaced. */
 bool perf_space_copy(struct perf_space *to, const struct perf_space *from,
 		     struct error *err);
 

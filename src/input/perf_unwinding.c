@@ -180,10 +180,9 @@ static bool join(struct perf_unwinding *u, struct job *job, struct error *err)
 					      job->addresses, n, &t->chain, err);
 }
 
+/* Their memory is for the next ones: there are as many in each batch. */
 static void drop_spaces(struct perf_unwinding *u)
 {
-	for (size_t i = 0; i < u->space_count; i++)
-		perf_space_release(&u->spaces[i]);
 	u->space_count = 0;
 	u->map_count = 0;
 	idmap_release(&u->by_version);
@@ -208,6 +207,18 @@ static bool do_batch(struct perf_unwinding *u, struct error *err)
 
 /* ---- in order of time ---- */
 
+static bool make_space(struct perf_unwinding *u, struct error *err)
+{
+	size_t had = u->space_room;
+
+	if (!mem_reserve(&u->spaces, &u->space_room, u->space_count + 1,
+			 sizeof *u->spaces, "maps", err))
+		return false;
+	for (; had < u->space_room; had++)
+		u->spaces[had] = (struct perf_space){0};
+	return true;
+}
+
 /* The maps of a process as they are now, for later. */
 static bool keep_space(struct perf_unwinding *u, int32_t pid, uint32_t *at,
 		       struct error *err)
@@ -215,9 +226,7 @@ static bool keep_space(struct perf_unwinding *u, int32_t pid, uint32_t *at,
 	uint32_t space = perf_maps_space(u->maps, pid), version;
 	uint32_t fresh = (uint32_t)u->space_count;
 
-	if (!perf_maps_version(u->maps, space, &version, err) ||
-	    !mem_reserve(&u->spaces, &u->space_room, u->space_count + 1,
-			 sizeof *u->spaces, "maps", err) ||
+	if (!perf_maps_version(u->maps, space, &version, err) || !make_space(u, err) ||
 	    !idmap_put(&u->by_version, version, fresh, at, err))
 		return false;
 	if (*at != fresh)
@@ -349,8 +358,10 @@ void perf_unwinding_free(struct perf_unwinding *u)
 {
 	if (!u)
 		return;
-	drop_spaces(u);
+	for (size_t i = 0; i < u->space_room; i++)
+		perf_space_release(&u->spaces[i]);
 	free(u->spaces);
+	idmap_release(&u->by_version);
 	for (unsigned i = 0; i < u->threads; i++) {
 		unwind_free(u->walkers[i]);
 		free(u->buffers[i]);

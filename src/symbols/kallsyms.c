@@ -46,14 +46,18 @@ static bool wanted(const struct line *l)
 }
 
 /* Lines of one module follow each other: its name is put in once for all of them. */
-struct owner {
-	struct text name;
-	uint32_t at;
-};
-
-static bool add(struct symbol_table *t, const struct line *l, struct owner *last,
-		struct error *err)
+static bool put_owner(struct kallsyms *k, struct text owner, struct error *err)
 {
+	if (text_equal(owner, (struct text){k->owner, k->owner_len}))
+		return true;
+	k->owner_len = owner.len <= sizeof k->owner ? owner.len : 0;
+	memcpy(k->owner, owner.at, k->owner_len);
+	return symbol_table_bytes(k->table, owner, &k->owner_at, err);
+}
+
+static bool add(struct kallsyms *k, const struct line *l)
+{
+	struct error none = ERROR_INIT;
 	bool weak = l->type == 'W' || l->type == 'w';
 	bool code = weak || l->type == 'T' || l->type == 't';
 	struct symbol_row row = {
@@ -64,44 +68,61 @@ static bool add(struct symbol_table *t, const struct line *l, struct owner *last
 	    .type = code ? SYMBOL_FUNCTION : SYMBOL_DATA,
 	};
 
-	if (l->owner.len && !text_equal(l->owner, last->name)) {
-		if (!symbol_table_bytes(t, l->owner, &last->at, err))
-			return false;
-		last->name = l->owner;
-	}
+	if (l->owner.len && !put_owner(k, l->owner, &none))
+		return false;
 	if (l->owner.len)
-		row.owner = last->at;
-	return symbol_table_bytes(t, l->name, &row.name, err) &&
-	       symbol_table_add(t, &row, err);
+		row.owner = k->owner_at;
+	return symbol_table_bytes(k->table, l->name, &row.name, &none) &&
+	       symbol_table_add(k->table, &row, &none);
 }
 
-enum symbol_status kallsyms_read(struct text text, struct text anchor_name,
-				 uint64_t *anchor, struct symbol_table *t)
+static int anchor_of(struct text name)
 {
-	struct error none = ERROR_INIT;
-	struct owner last = {.name = TEXT("")};
-	bool any = false, shown = false;
+	return text_equal(name, TEXT("_text"))	  ? 0
+	       : text_equal(name, TEXT("_stext")) ? 1
+						  : -1;
+}
+
+static void take(struct kallsyms *k, const struct line *l)
+{
+	int anchor = l->name.at[0] == '_' && !l->owner.len ? anchor_of(l->name) : -1;
+
+	k->any = true;
+	k->shown = k->shown || l->address != 0;
+	if (anchor >= 0)
+		k->anchors[anchor] = l->address;
+	if (wanted(l) && !add(k, l))
+		k->failed = true;
+}
+
+void kallsyms_take(struct kallsyms *k, struct text text)
+{
 	struct line l;
 
-	*anchor = 0;
-	while (text.len) {
+	while (text.len && !k->failed) {
 		const char *end = memchr(text.at, '\n', text.len);
 		size_t len = end ? (size_t)(end - text.at) : text.len;
-		struct text line = text_upto(text, len);
 
+		if (parse(text_upto(text, len), &l))
+			take(k, &l);
 		text = text_from(text, len + 1);
-		if (!parse(line, &l))
-			continue;
-		any = true;
-		shown = shown || l.address != 0;
-		if (text_equal(l.name, anchor_name) && !l.owner.len)
-			*anchor = l.address;
-		if (wanted(&l) && !add(t, &l, &last, &none))
-			return SYMBOLS_NO_MEMORY;
 	}
-	if (!symbol_table_settle(t, true, &none))
+}
+
+enum symbol_status kallsyms_end(struct kallsyms *k)
+{
+	struct error none = ERROR_INIT;
+
+	if (k->failed || !symbol_table_settle(k->table, true, &none))
 		return SYMBOLS_NO_MEMORY;
-	if (!any)
+	if (!k->any)
 		return SYMBOLS_NO_KALLSYMS;
-	return shown ? SYMBOLS_FOUND : SYMBOLS_KERNEL_HIDDEN;
+	return k->shown ? SYMBOLS_FOUND : SYMBOLS_KERNEL_HIDDEN;
+}
+
+uint64_t kallsyms_anchor(const struct kallsyms *k, struct text name)
+{
+	int anchor = anchor_of(name);
+
+	return anchor < 0 ? 0 : k->anchors[anchor];
 }

@@ -75,31 +75,47 @@ struct ahead *module_kernel_ahead(const struct symbol_source *src,
 	return ahead_begin(path, KALLSYMS_MAX);
 }
 
+/* The symbols of one file; NULL and the reason. */
+static struct symbol_table *symbols_of(const char *path, struct kallsyms *said,
+				       enum symbol_status *why)
+{
+	struct error none = ERROR_INIT;
+	size_t len;
+	char *text = regular_file_text(path, KALLSYMS_MAX, &len, why);
+
+	if (!text)
+		return NULL;
+	*why = SYMBOLS_NO_MEMORY;
+	*said = (struct kallsyms){.table = symbol_table_new(false, &none)};
+	if (said->table) {
+		kallsyms_take(said, (struct text){text, len});
+		*why = kallsyms_end(said);
+	}
+	free(text);
+	return said->table;
+}
+
 /* Read one file, which `ahead` (may be NULL) has; true when it has the symbols. */
 static bool read_file(struct module *m, const char *path, struct ahead *ahead,
 		      const struct module_kernel *k)
 {
-	struct error none = ERROR_INIT;
 	enum symbol_status why;
+	struct kallsyms said;
+	struct symbol_table *table =
+	    ahead ? ahead_take(ahead, &said, &why) : symbols_of(path, &said, &why);
 	uint64_t anchor;
-	size_t len;
-	char *text = ahead ? ahead_take(ahead, &len, &why)
-			   : regular_file_text(path, KALLSYMS_MAX, &len, &why);
 
-	if (!text) {
-		if (why == SYMBOLS_NOT_PERMITTED)
+	if (!table) {
+		if (why == SYMBOLS_NOT_PERMITTED || why == SYMBOLS_NO_MEMORY)
 			m->status = why;
 		return false;
 	}
 	symbol_table_free(m->table);
-	m->table = symbol_table_new(false, &none);
-	m->status = SYMBOLS_NO_MEMORY;
-	if (m->table)
-		m->status =
-		    kallsyms_read((struct text){text, len}, k->anchor, &anchor, m->table);
-	free(text);
+	m->table = table;
+	m->status = why;
 	if (m->status != SYMBOLS_FOUND)
 		return false;
+	anchor = kallsyms_anchor(&said, k->anchor);
 	m->shift = anchor && k->anchor_address ? anchor - k->anchor_address : 0;
 	m->shifted = m->shift != 0;
 	module_state_from(m, path);

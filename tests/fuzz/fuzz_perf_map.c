@@ -30,9 +30,12 @@ static void check_kallsyms(struct text text)
 	struct error err = ERROR_INIT;
 	struct symbol_table *t = symbol_table_new(false, &err);
 	struct symbol s;
-	uint64_t anchor;
+	struct kallsyms k = {.table = t};
 
-	if (!t || kallsyms_read(text, TEXT("_text"), &anchor, t) == SYMBOLS_NO_MEMORY)
+	if (!t)
+		abort();
+	kallsyms_take(&k, text);
+	if (kallsyms_end(&k) == SYMBOLS_NO_MEMORY)
 		abort();
 	for (uint64_t at = 0; at < 4096; at += 5)
 		symbol_table_find(t, at, &s);

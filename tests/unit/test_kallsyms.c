@@ -21,8 +21,20 @@ static struct fixture read_text(const char *text)
 	struct error err = ERROR_INIT;
 	struct fixture f = {.t = symbol_table_new(false, &err)};
 
+	struct kallsyms k = {.table = f.t};
+
 	assert_non_null(f.t);
-	f.status = kallsyms_read(text_of(text), TEXT("_text"), &f.anchor, f.t);
+
+	/* line by line: pieces are as good as all at once */
+	for (struct text t = text_of(text); t.len;) {
+		const char *end = memchr(t.at, '\n', t.len);
+		size_t len = end ? (size_t)(end - t.at) + 1 : t.len;
+
+		kallsyms_take(&k, text_upto(t, len));
+		t = text_from(t, len);
+	}
+	f.status = kallsyms_end(&k);
+	f.anchor = kallsyms_anchor(&k, TEXT("_text"));
 	return f;
 }
 
