@@ -31,6 +31,8 @@ struct perf_data {
 	struct perf_survey survey;
 	struct perf_maps *maps; /* owned */
 	struct perf_features features;
+	struct perf_naming
+	    *naming;	      /* owned; NULL: not begun, or no names are asked for */
 	struct losses losses; /* of records; the reading's are for who replays */
 	uint64_t records;
 	uint64_t end; /* where nothing more could be read, 0: they were all read */
@@ -153,15 +155,25 @@ static bool know_vdso(struct perf_data *d, struct error *err)
 			      (struct text){(const char *)id.bytes, id.len}, err);
 }
 
+/* From here on the kernel's symbols are read while other things are done. */
+static bool begin_naming(struct perf_data *d, struct error *err)
+{
+	const struct reading_options *options = d->reading->options;
+
+	if (!options->symbols || d->naming)
+		return true;
+	d->naming =
+	    perf_naming_new(options, &d->features, perf_maps_modules(d->maps), err);
+	return d->naming != NULL;
+}
+
 /* Have it replayed by one way or the other, with names if they are asked for. */
 static bool replay(struct perf_data *d,
 		   bool (*way)(struct perf_data *d, struct perf_replay *p,
 			       struct error *err),
 		   struct error *err)
 {
-	const struct reading_options *options = d->reading->options;
 	struct perf_symbols symbols;
-	struct perf_naming *naming = NULL;
 	struct perf_replayed of = {.reading = d->reading,
 				   .events = &d->recording.events,
 				   .chains = d->recording.chains,
@@ -172,19 +184,16 @@ static bool replay(struct perf_data *d,
 	if (!know_vdso(d, err))
 		return false;
 	perf_events_store(&d->recording.events, d->reading->builder);
-	if (options->symbols) {
-		naming = perf_naming_new(options, &d->features,
-					 perf_maps_modules(d->maps), err);
-		if (!naming)
-			return false;
-		symbols = perf_naming_symbols(naming);
+	if (!begin_naming(d, err))
+		return false;
+	if (d->naming) {
+		symbols = perf_naming_symbols(d->naming);
 		of.symbols = &symbols;
 	}
 	p = perf_replay_new(&of, err);
 	ok = p && way(d, p, err) && perf_replay_end(p, err);
-	if (naming)
-		perf_naming_tell(naming, d->reading);
-	perf_naming_free(naming);
+	if (d->naming)
+		perf_naming_tell(d->naming, d->reading);
 	perf_replay_free(p);
 	return ok;
 }
@@ -239,18 +248,6 @@ static bool replay_held(struct perf_data *d, struct perf_replay *p, struct error
 	return ok;
 }
 
-static bool read_at_once(struct perf_data *d, struct error *err)
-{
-	if (!take_records(d, err) ||
-	    !perf_file_end(&d->file, d->stream, &d->features, &d->losses, err) ||
-	    !take_parts(d, err) || !has_samples(d, err))
-		return false;
-	perf_features_written(d->reading->builder, d->reading->source);
-	return replay(d, replay_held, err);
-}
-
-/* ---- in steps, where that can be done ---- */
-
 /* The features stand behind the records. */
 static bool take_features(struct perf_data *d, struct error *err)
 {
@@ -260,8 +257,7 @@ static bool take_features(struct perf_data *d, struct error *err)
 	bool ok = false;
 
 	if (s && source_size(d->reading->source) < at) {
-		ok =
-		    true; /* the file is cut within the records, and so note_end() says */
+		ok = true; /* cut within the records, as note_end() says */
 	} else if (s) {
 		perf_stream_begin_at(s, at);
 		perf_stream_limit(s, 0);
@@ -271,6 +267,32 @@ static bool take_features(struct perf_data *d, struct error *err)
 	source_close(behind);
 	return ok;
 }
+
+/* Can they be had before the records, so that looking for names begins then? */
+static bool features_first(const struct perf_data *d)
+{
+	const struct source *s = d->reading->source;
+
+	return !d->file.piped && d->file.data.size && source_is_plain(s) &&
+	       !source_directory(s);
+}
+
+/* First everything is collected, then gone through. */
+static bool read_at_once(struct perf_data *d, struct error *err)
+{
+	bool first = features_first(d);
+
+	if ((first && (!take_features(d, err) || !begin_naming(d, err))) ||
+	    !take_records(d, err) ||
+	    (!first &&
+	     !perf_file_end(&d->file, d->stream, &d->features, &d->losses, err)) ||
+	    !take_parts(d, err) || !has_samples(d, err))
+		return false;
+	perf_features_written(d->reading->builder, d->reading->source);
+	return replay(d, replay_held, err);
+}
+
+/* ---- in steps, where that can be done ---- */
 
 /* What is certain not to be preceded by anything any more. */
 static bool pass_on(struct perf_data *d, struct perf_relay *relay, uint64_t floor,
@@ -402,6 +424,7 @@ bool perf_data_read(struct reading *r, struct error *err)
 	}
 	perf_recording_release(&d.recording);
 	perf_survey_release(&d.survey);
+	perf_naming_free(d.naming);
 	perf_maps_free(d.maps);
 	perf_stream_free(d.stream);
 	return ok;
