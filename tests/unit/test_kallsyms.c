@@ -6,9 +6,11 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "symbols/kallsyms.h"
+#include "symbols/ahead.h"
 
 struct fixture {
 	struct symbol_table *t;
@@ -20,11 +22,9 @@ static struct fixture read_text(const char *text)
 {
 	struct error err = ERROR_INIT;
 	struct fixture f = {.t = symbol_table_new(false, &err)};
-
 	struct kallsyms k = {.table = f.t};
 
 	assert_non_null(f.t);
-
 	/* line by line: pieces are as good as all at once */
 	for (struct text t = text_of(text); t.len;) {
 		const char *end = memchr(t.at, '\n', t.len);
@@ -113,6 +113,71 @@ static void other_text_has_no_symbols(void **state)
 	}
 }
 
+#define LINES 20000 /* several pieces */
+
+static const char *write_many(char path[32])
+{
+	int fd;
+	FILE *out;
+
+	strcpy(path, "/tmp/kallsyms-XXXXXX");
+	fd = mkstemp(path);
+	out = fd < 0 ? NULL : fdopen(fd, "w");
+	assert_non_null(out);
+	fputs("ffffffff80000000 T _text\n", out);
+	for (int i = 1; i < LINES; i++)
+		fprintf(out, "%" PRIx64 " t name_%d\t[module%d]\n",
+			UINT64_C(0xffffffff80000000) + (uint64_t)i * 16, i, i / 1000);
+	fclose(out);
+	return path;
+}
+
+static void a_file_read_ahead_has_the_symbols_of_all_its_lines(void **state)
+{
+	char path[32], expected[64];
+	struct ahead *a = ahead_begin(write_many(path), 1 << 24);
+	enum symbol_status why;
+	struct kallsyms said;
+	struct fixture f;
+
+	(void)state;
+	assert_non_null(a);
+	f.t = ahead_take(a, &said, &why);
+	assert_non_null(f.t);
+	assert_int_equal(why, SYMBOLS_FOUND);
+	assert_int_equal(kallsyms_anchor(&said, TEXT("_text")), 0xffffffff80000000);
+	assert_int_equal(kallsyms_anchor(&said, TEXT("name_1")), 0);
+	assert_int_equal(symbol_table_count(f.t), LINES);
+	for (int i = 1; i < LINES; i += 7) {
+		snprintf(expected, sizeof expected, "name_%d+0x1 [module%d]", i,
+			 i / 1000);
+		assert_at(&f, UINT64_C(0xffffffff80000001) + (uint64_t)i * 16, expected);
+	}
+	symbol_table_free(f.t);
+	ahead_free(a);
+	unlink(path);
+}
+
+static void what_is_read_ahead_may_be_unwanted_or_not_there(void **state)
+{
+	char path[32];
+	struct ahead *a = ahead_begin(write_many(path), 1 << 24);
+	enum symbol_status why;
+	struct kallsyms said;
+
+	(void)state;
+	ahead_free(a);
+	a = ahead_begin(path, 1000);
+	assert_null(ahead_take(a, &said, &why)); /* too long */
+	assert_int_equal(why, SYMBOLS_NO_FILE);
+	ahead_free(a);
+	unlink(path);
+	a = ahead_begin(path, 1000);
+	assert_null(ahead_take(a, &said, &why));
+	assert_int_equal(why, SYMBOLS_NO_FILE);
+	ahead_free(a);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -120,6 +185,8 @@ int main(void)
 	    cmocka_unit_test(absolute_and_mapping_symbols_are_none),
 	    cmocka_unit_test(addresses_that_are_all_zero_are_hidden_ones),
 	    cmocka_unit_test(other_text_has_no_symbols),
+	    cmocka_unit_test(a_file_read_ahead_has_the_symbols_of_all_its_lines),
+	    cmocka_unit_test(what_is_read_ahead_may_be_unwanted_or_not_there),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,110 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "input/perf_slices.h"
+
+static void add_sample(struct perf_batch *b, uint64_t time)
+{
+	struct perf_taken t = {.after = (uint32_t)b->change_count,
+			       .chain = (uint32_t)b->count};
+	struct error err = ERROR_INIT;
+
+	assert_true(perf_batch_sample(b, time, &t, &err));
+}
+
+static void add_change(struct perf_batch *b, uint64_t time)
+{
+	struct perf_change c = {.number = (uint32_t)b->change_count};
+	struct error err = ERROR_INIT;
+
+	assert_true(perf_batch_change(b, time, &c, TEXT("body"), &err));
+}
+
+/* Times of samples fall and rise, many are the same; changes come in between. */
+static struct perf_batch made(size_t n)
+{
+	struct perf_batch all = {0};
+
+	for (size_t i = 0; i < n; i++) {
+		add_sample(&all, 100 + i * 7919 % 50);
+		if (i % 3 == 0)
+			add_change(&all, 100 + i * 104729 % 60);
+	}
+	add_change(&all, UINT64_MAX);
+	return all;
+}
+
+/* No slice begins before the last one ended, `*end`, nor at the same time. */
+static void assert_behind(const struct perf_batch *slice, uint64_t *end)
+{
+	uint64_t last = *end;
+
+	for (size_t i = 0; i < slice->count; i++) {
+		assert_true(slice->time[i] > *end);
+		assert_true(slice->time[i] >= last);
+		last = slice->time[i];
+	}
+	for (size_t i = 0; i < slice->change_count; i++)
+		assert_true(slice->change_time[i] > *end);
+	*end = last;
+}
+
+static void slices_are_all_of_it_in_order_of_time(void **state)
+{
+	struct perf_batch all = made(1000), slice = {0};
+	struct perf_slices s = {0};
+	struct error err = ERROR_INIT;
+	size_t samples = 0, changes = 0;
+	const uint32_t *numbers;
+	uint64_t end = 0;
+
+	(void)state;
+	assert_true(perf_slices_begin(&s, &all, &err));
+	while (perf_slices_left(&s)) {
+		assert_true(perf_slices_next(&s, 30, &slice, &numbers, &err));
+		assert_true(slice.count >= 30 || !perf_slices_left(&s));
+		assert_behind(&slice, &end);
+		for (size_t i = 0; i < slice.count; i++)
+			assert_int_equal(slice.samples[i].chain, numbers[i]);
+		samples += slice.count;
+		changes += slice.change_count;
+		perf_batch_release(&slice);
+	}
+	assert_int_equal(samples, all.count);
+	assert_int_equal(changes, all.change_count);
+	perf_slices_release(&s);
+	perf_batch_release(&all);
+}
+
+static void changes_without_samples_are_a_slice(void **state)
+{
+	struct perf_batch all = {0}, slice = {0};
+	struct perf_slices s = {0};
+	struct error err = ERROR_INIT;
+	const uint32_t *numbers;
+
+	(void)state;
+	add_change(&all, 7);
+	assert_true(perf_slices_begin(&s, &all, &err));
+	assert_true(perf_slices_left(&s));
+	assert_true(perf_slices_next(&s, 30, &slice, &numbers, &err));
+	assert_int_equal(slice.count, 0);
+	assert_int_equal(slice.change_count, 1);
+	assert_false(perf_slices_left(&s));
+	perf_batch_release(&slice);
+	perf_slices_release(&s);
+	perf_batch_release(&all);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(slices_are_all_of_it_in_order_of_time),
+	    cmocka_unit_test(changes_without_samples_are_a_slice),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
