@@ -2,9 +2,11 @@
 
 #include "input/flare.h"
 #include "input/folded_stacks.h"
+#include "input/nflxprofile.h"
 #include "input/perf_data.h"
 #include "input/perf_probe.h"
 #include "input/perf_script.h"
+#include "input/pprof.h"
 #include "input/scan.h"
 
 const struct format formats[] = {
@@ -18,6 +20,10 @@ const struct format formats[] = {
      folded_stacks_probe, folded_stacks_read, NULL, false},
     {"flare", "a parsed profile, opened without being parsed again: flarescope convert",
      flare_probe, NULL, flare_open, false},
+    {"nflxprofile", "Netflix's nflxprofile, made of perf script or V8 by its converters",
+     nflxprofile_probe, nflxprofile_read, NULL, false},
+    {"pprof", "profiles of pprof: Go's runtime/pprof, py-spy, Parca and many others",
+     pprof_probe, pprof_read, NULL, false},
 };
 
 size_t formats_count(void)
@@ -67,6 +73,14 @@ static const struct {
       "ELF",
       4},
      "a program or library (ELF); record it with: perf record -F 99 -g"},
+    {{"\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0", 16},
+     "a CPU profile of gperftools; convert it: pprof -proto PROGRAM FILE > FILE.pb.gz"},
+    {{"\0\0\0\0\3\0\0\0", 8},
+     "a CPU profile of gperftools; convert it: pprof -proto PROGRAM FILE > FILE.pb.gz"},
+    {{"heap profile: ", 14},
+     "a heap profile in text; convert it: pprof -proto PROGRAM FILE > FILE.pb.gz"},
+    {{"--- contention", 14},
+     "a contention profile in text; convert it: pprof -proto PROGRAM FILE > FILE.pb.gz"},
     {{"\xff\xfe", 2},
      "UTF-16 text; convert it: iconv -f UTF-16 -t UTF-8 FILE | flarescope -"},
     {{"\xfe\xff", 2},
