@@ -85,6 +85,24 @@ sub recordings
 		glob("$root/perf-data/*"), glob("$root/recorded/*/perf*.data");
 }
 
+# The directories of the corpus with files to read.
+sub kinds
+{
+	return grep { !/^(?:expected|recorded)$/ } map { substr $_, length("$root/") }
+		grep { -d } glob("$root/*");
+}
+
+# The files of such a directory, by name without .gz, and where one of them is.
+sub names
+{
+	return map { substr($_, length("$root/")) =~ s/\.gz$//r } grep { -f } glob("$root/$_[0]/*");
+}
+
+sub path
+{
+	return -f "$root/$_[0]" ? "$root/$_[0]" : "$root/$_[0].gz";
+}
+
 # Has every stored output of perf script texts of this kind been compared?
 sub all_read
 {

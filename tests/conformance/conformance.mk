@@ -19,6 +19,7 @@ dist_check_SCRIPTS += \
 	tests/conformance/machine.t \
 	tests/conformance/names.t \
 	tests/conformance/perf_data.t \
+	tests/conformance/proto.t \
 	tests/conformance/slices.t
 
 if HAVE_PERL
@@ -34,5 +35,11 @@ endif
 if WITH_ELFUTILS
 if HAVE_PERL
 TESTS += tests/conformance/machine.t
+endif
+endif
+
+if WITH_PROTOBUF_C
+if HAVE_PERL
+TESTS += tests/conformance/proto.t
 endif
 endif
