@@ -43,6 +43,7 @@ include tests/unit/canvas.mk
 include tests/unit/profile.mk
 include tests/unit/symbols.mk
 include tests/unit/input.mk
+include tests/unit/proto.mk
 include tests/unit/analysis.mk
 include tests/unit/export.mk
 include tests/unit/view.mk
@@ -55,6 +56,7 @@ include tests/fuzz/flare.mk
 include tests/fuzz/blocks.mk
 include tests/fuzz/folded.mk
 include tests/fuzz/perf_data.mk
+include tests/fuzz/proto.mk
 include tests/fuzz/symbols.mk
 include tests/symbols/symbols.mk
 include tests/conformance/conformance.mk
