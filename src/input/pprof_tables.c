@@ -140,7 +140,7 @@ struct text pprof_tables_text(const struct pprof_tables *t, int64_t number)
 {
 	size_t from;
 
-	if (number <= 0 || (uint64_t)number >= t->text_count)
+	if (number <= 0 || (uint64_t)number >= t->text_count || !t->bytes)
 		return TEXT("");
 	from = t->ends[number - 1];
 	return (struct text){t->bytes + from, t->ends[number] - from};
