@@ -30,6 +30,10 @@ if WITH_ELFUTILS
 else
 	@echo 'NO ELFUTILS: the tests of symbols in ELF files are SKIPPED' >&2
 endif
+if WITH_PROTOBUF_C
+else
+	@echo 'NO PROTOBUF-C: the tests of pprof and nflxprofile are SKIPPED' >&2
+endif
 if HAVE_PERL
 else
 	@echo 'NO PERL: the conformance tests are SKIPPED' >&2
