@@ -157,12 +157,16 @@ static void add_event(struct pprof *p, size_t i)
 	    builder_event(p->reading->builder, (struct text){name, len}, unit);
 }
 
-/* The default one first. What says nothing new is left out. */
+/* The default one first. What says nothing new is left out: of a value and a count in
+ * proportion one is enough, and samples with times are counted as it is. */
 static void add_events(struct pprof *p)
 {
 	size_t wanted = default_type(p), first = first_type(p, wanted);
 
 	p->types[wanted].left_out = first != wanted;
+	for (size_t i = 0; i < p->type_count && p->timed; i++)
+		p->types[i].left_out =
+		    i != wanted && is_count(p, i) && are_proportional(p, wanted, i);
 	add_event(p, first);
 	for (size_t i = 0; i < p->type_count; i++)
 		if (i != first && !p->types[i].left_out)

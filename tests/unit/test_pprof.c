@@ -319,6 +319,19 @@ static void labels_tell_times_and_threads(void **state)
 			"2.5 samples 3 - web -/42\n");
 }
 
+static void a_sample_with_a_time_is_there_once(void **state)
+{
+	struct made_message m = {0}, s = sample(TEXT(""), TEXT("\1\12"));
+
+	(void)state;
+	add_type(&m, 1, 2);
+	add_type(&m, 3, 4);
+	add_label(&s, 9, 0, 1500000000);
+	made_message_part(&m, 2, &s);
+	add_texts(&m, texts);
+	assert_dump(&m, "1.5 cpu/nanoseconds 10 -  -/-\n");
+}
+
 static void times_that_do_not_fit_are_counted(void **state)
 {
 	struct made_message m = {0}, s = sample(TEXT(""), TEXT("\4"));
@@ -425,6 +438,7 @@ int main(void)
 	    cmocka_unit_test(the_file_may_say_which_value_comes_first),
 	    cmocka_unit_test(values_below_zero_are_counted_and_nothing_weighs_nothing),
 	    cmocka_unit_test(labels_tell_times_and_threads),
+	    cmocka_unit_test(a_sample_with_a_time_is_there_once),
 	    cmocka_unit_test(times_that_do_not_fit_are_counted),
 	    cmocka_unit_test(bad_fields_are_counted_and_the_others_read),
 	    cmocka_unit_test(a_file_that_ends_in_the_middle_is_read_up_to_there),
