@@ -127,18 +127,18 @@ bool perf_events_name_config(struct perf_events *e, uint32_t type, uint64_t conf
 	return true;
 }
 
-/* cpu-clock and task-clock count nanoseconds */
-static struct text unit_of(const struct perf_attr *a)
-{
-	return a->type == PERF_TYPE_SOFTWARE && a->config < 2 ? TEXT("ns") : TEXT("");
-}
-
 struct text perf_event_name(const struct perf_event *e, char made[PERF_ATTR_NAME_MAX])
 {
 	if (e->name)
 		return text_of(e->name);
 	perf_attr_name(&e->attr, made, PERF_ATTR_NAME_MAX);
 	return text_of(made);
+}
+
+struct text perf_event_unit(const struct perf_event *e)
+{
+	return e->attr.type == PERF_TYPE_SOFTWARE && e->attr.config < 2 ? TEXT("ns")
+									: TEXT("");
 }
 
 void perf_events_store(struct perf_events *e, struct builder *b)
@@ -149,7 +149,7 @@ void perf_events_store(struct perf_events *e, struct builder *b)
 
 		if (row->used)
 			row->row = builder_event(b, perf_event_name(row, made),
-						 unit_of(&row->attr));
+						 perf_event_unit(row));
 	}
 	perf_events_note(e, b);
 }

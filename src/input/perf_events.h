@@ -61,6 +61,9 @@ bool perf_events_name_config(struct perf_events *e, uint32_t type, uint64_t conf
 /* What the recording calls an event, or perf would; it may lie in `made`. */
 struct text perf_event_name(const struct perf_event *e, char made[PERF_ATTR_NAME_MAX]);
 
+/* Of its periods: "ns" of cpu-clock and task-clock, "" of those that count. */
+struct text perf_event_unit(const struct perf_event *e);
+
 /* Make the rows of the profile for those in use, and the notes. */
 void perf_events_store(struct perf_events *e, struct builder *b);
 

@@ -166,8 +166,8 @@ static void make_kinds(struct builder *b, const struct perf_events *events,
 
 		if (!events->rows[i].used)
 			continue;
-		event =
-		    builder_event(b, perf_event_name(&events->rows[i], made), TEXT(""));
+		event = builder_event(b, perf_event_name(&events->rows[i], made),
+				      perf_event_unit(&events->rows[i]));
 		context_of[2 * i] = builder_context_id(b, busy, PROFILE_NO_CPU, event);
 		context_of[2 * i + 1] =
 		    builder_context_id(b, idle, PROFILE_NO_CPU, event);

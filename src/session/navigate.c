@@ -345,6 +345,12 @@ static bool go_back(struct workspace *w)
 /* Nobody should find out later that a file holds half of what it says. */
 static bool save(struct workspace *w)
 {
+	if (w->desk.session.profile->is_sketch) {
+		workspace_say(w, w->loader ? "the stacks have not been read yet: wait"
+					   : "the stacks were not read: there is nothing "
+					     "to save");
+		return true;
+	}
 	if (!w->loader || w->inlining.under_way)
 		return asking_open(w, ASK_SAVE);
 	workspace_say(w, "not all of it has been read yet: wait, or stop reading with "

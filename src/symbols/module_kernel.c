@@ -53,6 +53,12 @@ bool module_kernel_runs_here(const struct module_kernel *k)
 	       text_equal(k->host, text_of(u.nodename));
 }
 
+/* Does the recording tell enough to say that it is another one? */
+static bool is_told(const struct module_kernel *k)
+{
+	return k->build_id.len || (k->release.len && k->host.len);
+}
+
 static void path_of_running(const struct symbol_source *src, char *path)
 {
 	snprintf(path, SYMBOL_PATH_MAX, "%s/kallsyms", src->proc ? src->proc : "/proc");
@@ -121,7 +127,8 @@ struct module *module_open_kernel(const struct symbol_source *src,
 	}
 	path_of_running(src, path);
 	if (!module_kernel_runs_here(kernel))
-		m->status = SYMBOLS_OTHER_KERNEL;
+		m->status =
+		    is_told(kernel) ? SYMBOLS_OTHER_KERNEL : SYMBOLS_KERNEL_UNTOLD;
 	else if (read_file(m, path, src->running, kernel))
 		return m;
 	/* Where perf's cache has none, the reason is still the one found before. */

@@ -21,6 +21,9 @@ const char *symbol_status_text(enum symbol_status status)
 		"--kallsyms",
 	    [SYMBOLS_OTHER_KERNEL] = "recorded with another kernel than runs here; give "
 				     "its /proc/kallsyms with --kallsyms",
+	    [SYMBOLS_KERNEL_UNTOLD] =
+		"not recorded which kernel ran; if it is the one here, give --kallsyms "
+		"/proc/kallsyms",
 	    [SYMBOLS_KERNEL_UNPLACED] =
 		"not recorded where the kernel was, as it hides that from users but root "
 		"(kptr_restrict); give its /proc/kallsyms with --kallsyms",

@@ -13,6 +13,7 @@ enum symbol_status {
 	SYMBOLS_STRIPPED,      /* it has no symbols, and no file with symbols was found */
 	SYMBOLS_KERNEL_HIDDEN, /* kptr_restrict: all addresses are zero */
 	SYMBOLS_OTHER_KERNEL,  /* the kernel that runs is not the recorded one */
+	SYMBOLS_KERNEL_UNTOLD, /* the recording does not tell which kernel it is of */
 	SYMBOLS_KERNEL_UNPLACED, /* not recorded where it was; each boot has it elsewhere */
 	SYMBOLS_NO_KALLSYMS,	 /* there is none, or nothing in it */
 	SYMBOLS_NO_MAP,		 /* the process left no /tmp/perf-PID.map */

@@ -156,6 +156,19 @@ static void keys_are_answered_meanwhile(void **state)
 	assert_true(seat_says(&w->seat, "rest"));
 }
 
+static void the_page_about_the_recording_tells_of_all_when_that_is_there(void **state)
+{
+	struct watch *w = *state;
+
+	open_slowly(w, &defaults);
+	seat_do(&w->seat, COMMAND_HEADER);
+	assert_true(seat_says(&w->seat, "so far; more is coming"));
+	see_the_end(w);
+	assert_int_equal(workspace_place(w->seat.w), PLACE_PAGE);
+	assert_false(shows(w, "more is coming"));
+	assert_true(seat_says(&w->seat, "could not be used: 0"));
+}
+
 static void without_times_there_is_only_the_progress(void **state)
 {
 	struct watch *w = *state;
@@ -531,6 +544,7 @@ int main(void)
 	    TEST(the_picture_grows_while_the_file_is_read),
 	    TEST(what_came_is_shown_although_nothing_follows),
 	    TEST(keys_are_answered_meanwhile),
+	    TEST(the_page_about_the_recording_tells_of_all_when_that_is_there),
 	    TEST(without_times_there_is_only_the_progress),
 	    TEST(a_file_that_cannot_be_used_ends_it_although_parts_could),
 	    TEST(a_range_chosen_meanwhile_counts_as_in_the_whole_file),

@@ -133,7 +133,7 @@ static void the_running_kernel_counts_only_if_it_is_the_recorded_one(void **stat
 
 	put(p, "proc/kallsyms", KALLSYMS);
 	m = kernel(p, &k);
-	assert_int_equal(module_status(m), SYMBOLS_OTHER_KERNEL);
+	assert_int_equal(module_status(m), SYMBOLS_KERNEL_UNTOLD);
 	assert_at(m, 0xffffffff82000108, "none");
 	module_close(m);
 

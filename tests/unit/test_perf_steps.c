@@ -266,6 +266,8 @@ static void the_first_picture_has_all_samples_at_their_times(void **state)
 	assert_memory_equal(g.sketch->samples.weight, p->samples.weight,
 			    p->samples.count * sizeof *p->samples.weight);
 	assert_true(g.sketch->is_sketch);
+	assert_true(text_equal(profile_string(g.sketch, g.sketch->events[0].unit),
+			       profile_string(p, p->events[0].unit)));
 	assert_false(p->is_sketch);
 	assert_true(
 	    text_equal(profile_note(g.sketch, "event"), profile_note(p, "event")));
