@@ -30,6 +30,10 @@ if WITH_ELFUTILS
 else
 	@echo 'NO ELFUTILS: the tests of symbols in ELF files are SKIPPED' >&2
 endif
+if WITH_PROTOBUF_C
+else
+	@echo 'NO PROTOBUF-C: the tests of pprof and nflxprofile are SKIPPED' >&2
+endif
 if HAVE_PERL
 else
 	@echo 'NO PERL: the conformance tests are SKIPPED' >&2
@@ -43,6 +47,7 @@ include tests/unit/canvas.mk
 include tests/unit/profile.mk
 include tests/unit/symbols.mk
 include tests/unit/input.mk
+include tests/unit/proto.mk
 include tests/unit/analysis.mk
 include tests/unit/export.mk
 include tests/unit/view.mk
@@ -57,6 +62,7 @@ include tests/fuzz/folded.mk
 include tests/fuzz/timed_folded.mk
 include tests/fuzz/tracers.mk
 include tests/fuzz/perf_data.mk
+include tests/fuzz/proto.mk
 include tests/fuzz/symbols.mk
 include tests/symbols/symbols.mk
 include tests/conformance/conformance.mk

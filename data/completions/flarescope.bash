@@ -103,7 +103,7 @@ _flarescope()
 	heatmap:--format) words='ansi text json' argument=yes ;;
 	flame:--format) words='ansi text json' argument=yes ;;
 	top:--format) words='text csv json' argument=yes ;;
-	export:--format) words='folded timed-folded' argument=yes ;;
+	export:--format) words='folded timed-folded pprof' argument=yes ;;
 	open:--format) words='' argument=yes ;;
 	convert:--format) words='' argument=yes ;;
 	info:--format) words='' argument=yes ;;

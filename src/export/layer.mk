@@ -8,9 +8,15 @@ libexport_a_SOURCES = \
 	src/export/heatmap_json.c src/export/heatmap_json.h \
 	src/export/info.c src/export/info.h \
 	src/export/outfile.c src/export/outfile.h \
+	src/export/pprof_file.h \
 	src/export/stack_lines.c src/export/stack_lines.h \
 	src/export/tidy.c src/export/tidy.h \
 	src/export/timed.c src/export/timed.h \
 	src/export/top_table.c src/export/top_table.h
-libexport_a_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
-libexport_LIBS = libanalysis.a $(libanalysis_LIBS) $(JANSSON_LIBS)
+if WITH_PROTOBUF_C
+libexport_a_SOURCES += src/export/pprof_file.c
+else
+libexport_a_SOURCES += src/export/pprof_file_none.c
+endif
+libexport_a_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS) $(PROTOBUF_C_CFLAGS)
+libexport_LIBS = libanalysis.a $(libanalysis_LIBS) $(JANSSON_LIBS) $(libproto_LIBS)

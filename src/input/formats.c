@@ -5,9 +5,11 @@
 #include "input/dtrace.h"
 #include "input/flare.h"
 #include "input/folded_stacks.h"
+#include "input/nflxprofile.h"
 #include "input/perf_data.h"
 #include "input/perf_probe.h"
 #include "input/perf_script.h"
+#include "input/pprof.h"
 #include "input/scan.h"
 #include "input/timed_folded.h"
 
@@ -35,6 +37,10 @@ const struct format formats[] = {
      bpftrace_probe, bpftrace_read, NULL, false},
     {"austin", "samples of Python programs, with times: austin -o FILE python3 PROGRAM",
      austin_probe, austin_read, NULL, false},
+    {"nflxprofile", "Netflix's nflxprofile, made of perf script or V8 by its converters",
+     nflxprofile_probe, nflxprofile_read, NULL, false},
+    {"pprof", "profiles of pprof: Go's runtime/pprof, py-spy, Parca and many others",
+     pprof_probe, pprof_read, NULL, false},
 };
 
 size_t formats_count(void)
@@ -86,6 +92,14 @@ static const struct {
       "ELF",
       4},
      "a program or library (ELF); record it with: perf record -F 99 -g"},
+    {{"\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0", 16},
+     "a CPU profile of gperftools; convert it: pprof -proto PROGRAM FILE > FILE.pb.gz"},
+    {{"\0\0\0\0\3\0\0\0", 8},
+     "a CPU profile of gperftools; convert it: pprof -proto PROGRAM FILE > FILE.pb.gz"},
+    {{"heap profile: ", 14},
+     "a heap profile in text; convert it: pprof -proto PROGRAM FILE > FILE.pb.gz"},
+    {{"--- contention", 14},
+     "a contention profile in text; convert it: pprof -proto PROGRAM FILE > FILE.pb.gz"},
     {{"<!DOCTYPE", 9}, "a web page; was it meant to be a download?"},
     {{"<!doctype", 9}, "a web page; was it meant to be a download?"},
     {{"<html", 5}, "a web page; was it meant to be a download?"},

@@ -49,6 +49,9 @@ libinput_a_SOURCES = \
 	src/input/perf_line.c src/input/perf_line.h \
 	src/input/perf_probe.c src/input/perf_probe.h \
 	src/input/perf_script.c src/input/perf_script.h \
+	src/input/nflxprofile.h src/input/pprof.h \
+	src/input/proto_probe.c \
+	src/input/proto_wire.c src/input/proto_wire.h \
 	src/input/reading.c src/input/reading.h \
 	src/input/scan.h \
 	src/input/source.c src/input/source.h \
@@ -74,9 +77,24 @@ libinput_a_SOURCES += src/input/unzstd.c
 else
 libinput_a_SOURCES += src/input/unzstd_none.c
 endif
-libinput_a_CFLAGS = $(AM_CFLAGS) -pthread $(ZLIB_CFLAGS) $(ISAL_CFLAGS) $(ZSTD_CFLAGS)
+if WITH_PROTOBUF_C
+libinput_a_SOURCES += \
+	src/input/nflxprofile.c \
+	src/input/nflx_nodes.c src/input/nflx_nodes.h \
+	src/input/pprof.c \
+	src/input/pprof_labels.c src/input/pprof_labels.h \
+	src/input/pprof_samples.c src/input/pprof_samples.h \
+	src/input/pprof_tables.c src/input/pprof_tables.h \
+	src/input/proto_arena.c src/input/proto_arena.h \
+	src/input/proto_pieces.c src/input/proto_pieces.h
+else
+libinput_a_SOURCES += src/input/proto_none.c
+endif
+libinput_a_CFLAGS = $(AM_CFLAGS) -pthread $(ZLIB_CFLAGS) $(ISAL_CFLAGS) $(ZSTD_CFLAGS) \
+	$(PROTOBUF_C_CFLAGS)
 libinput_LIBS = libsymbols.a libprofile.a $(libprofile_LIBS) $(libsymbols_LIBS) \
-	$(ISAL_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS)
+	$(ISAL_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) $(libproto_LIBS)
 EXTRA_DIST += doc/formats/timed-folded.md
 EXTRA_DIST += doc/formats/perf-data.md doc/formats/perf-script.md doc/formats/folded.md \
 	doc/formats/dtrace.md doc/formats/bpftrace.md doc/formats/austin.md
+EXTRA_DIST += doc/formats/nflxprofile.md doc/formats/pprof.md

@@ -9,7 +9,11 @@ TESTS += \
 	tests/cli/pictures.sh \
 	tests/cli/record.sh \
 	tests/cli/usage.sh
+if WITH_PROTOBUF_C
+TESTS += tests/cli/pprof.sh
+endif
 dist_check_SCRIPTS += \
+	tests/cli/pprof.sh \
 	tests/cli/cache.sh \
 	tests/cli/convert.sh \
 	tests/cli/export.sh \

@@ -95,6 +95,24 @@ sub recordings
 		glob("$root/perf-data/*"), glob("$root/recorded/*/perf*.data");
 }
 
+# The directories of the corpus with files to read.
+sub kinds
+{
+	return grep { !/^(?:expected|recorded)$/ } map { substr $_, length("$root/") }
+		grep { -d } glob("$root/*");
+}
+
+# The files of such a directory, by name without .gz, and where one of them is.
+sub names
+{
+	return map { substr($_, length("$root/")) =~ s/\.gz$//r } grep { -f } glob("$root/$_[0]/*");
+}
+
+sub path
+{
+	return -f "$root/$_[0]" ? "$root/$_[0]" : "$root/$_[0].gz";
+}
+
 # As what the first 4 kB of some bytes are recognised, under a name that says nothing; ''
 # when nobody does.
 sub recognised

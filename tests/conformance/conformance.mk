@@ -20,6 +20,7 @@ dist_check_SCRIPTS += \
 	tests/conformance/machine.t \
 	tests/conformance/names.t \
 	tests/conformance/perf_data.t \
+	tests/conformance/proto.t \
 	tests/conformance/slices.t \
 	tests/conformance/stacks.t \
 	tests/conformance/timed.t
@@ -40,5 +41,11 @@ endif
 if WITH_ELFUTILS
 if HAVE_PERL
 TESTS += tests/conformance/machine.t
+endif
+endif
+
+if WITH_PROTOBUF_C
+if HAVE_PERL
+TESTS += tests/conformance/proto.t
 endif
 endif

@@ -1,0 +1,219 @@
+#include "export/pprof_file.h"
+
+#include <proto/pprof.pb-c.h>
+#include <stdlib.h>
+
+#include "base/idmap.h"
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "export/harmless.h"
+
+/* Fields are written one by one: put behind each other they are the whole message. */
+struct writer {
+	const struct flame *flame; /* borrowed */
+	FILE *out;		   /* borrowed */
+	uint8_t *packed;	   /* owned: the fields at hand */
+	size_t packed_room;
+	char *name; /* owned: the text at hand */
+	size_t name_room;
+	int64_t texts;		/* written so far */
+	struct idmap text_ids;	/* string of the profile: text */
+	struct idmap functions; /* frame: written already */
+	struct idmap modules;	/* string of the profile: mapping */
+	uint64_t *path;		/* owned: the stack at hand, by location */
+};
+
+static bool put(struct writer *w, const Pprof__Profile *fields, struct error *err)
+{
+	size_t len = pprof__profile__get_packed_size(fields);
+
+	if (!mem_reserve(&w->packed, &w->packed_room, len + 1, 1, "a profile", err))
+		return false;
+	fwrite(w->packed, 1, pprof__profile__pack(fields, w->packed), w->out);
+	return true;
+}
+
+/* ---- texts ---- */
+
+static bool put_text(struct writer *w, struct text t, int64_t *number, struct error *err)
+{
+	Pprof__Profile fields = PPROF__PROFILE__INIT;
+	ProtobufCBinaryData data;
+	size_t len = 0;
+
+	while (t.len) {
+		char32_t rune = harmless_take(&t);
+
+		if (!mem_reserve(&w->name, &w->name_room, len + UTF8_MAX, 1, "names",
+				 err))
+			return false;
+		len += utf8_encode(rune, w->name + len);
+	}
+	data = (ProtobufCBinaryData){len, (uint8_t *)w->name};
+	fields.n_string_table = 1;
+	fields.string_table = &data;
+	*number = w->texts++;
+	return put(w, &fields, err);
+}
+
+/* The number of a string of the profile, which is written the first time. */
+static bool text_of_string(struct writer *w, uint32_t string, int64_t *number,
+			   struct error *err)
+{
+	uint32_t fresh = (uint32_t)w->texts, id;
+
+	if (!idmap_put(&w->text_ids, string, fresh, &id, err))
+		return false;
+	*number = id;
+	return id != fresh ||
+	       put_text(w, profile_string(w->flame->tree->profile, string), number, err);
+}
+
+/* ---- functions ---- */
+
+static bool put_mapping(struct writer *w, uint32_t module, uint64_t *id,
+			struct error *err)
+{
+	Pprof__Profile fields = PPROF__PROFILE__INIT;
+	Pprof__Mapping mapping = PPROF__MAPPING__INIT, *list = &mapping;
+	uint32_t fresh = (uint32_t)w->modules.count + 1, known;
+
+	*id = 0;
+	if (!module)
+		return true;
+	if (!idmap_put(&w->modules, module, fresh, &known, err))
+		return false;
+	*id = known;
+	if (known != fresh)
+		return true;
+	mapping.id = fresh;
+	fields.n_mapping = 1;
+	fields.mapping = &list;
+	return text_of_string(w, module, &mapping.filename, err) && put(w, &fields, err);
+}
+
+/* A place and the function there, both of one id. */
+static bool put_function(struct writer *w, uint64_t id, int64_t name, uint64_t mapping,
+			 struct error *err)
+{
+	Pprof__Profile fields = PPROF__PROFILE__INIT;
+	Pprof__Function function = PPROF__FUNCTION__INIT, *functions = &function;
+	Pprof__Line line = PPROF__LINE__INIT, *lines = &line;
+	Pprof__Location location = PPROF__LOCATION__INIT, *locations = &location;
+
+	function.id = line.function_id = location.id = id;
+	function.name = function.system_name = name;
+	location.mapping_id = mapping;
+	location.n_line = 1;
+	location.line = &lines;
+	fields.n_location = fields.n_function = 1;
+	fields.location = &locations;
+	fields.function = &functions;
+	return put(w, &fields, err);
+}
+
+/* Frames have their own numbers, groups come behind them. */
+static uint64_t id_of(const struct writer *w, uint32_t node)
+{
+	const struct tree *t = w->flame->tree;
+
+	return t->frame[node] ? t->frame[node] : (uint64_t)t->profile->frame_count + node;
+}
+
+static bool put_node(struct writer *w, uint32_t node, struct error *err)
+{
+	const struct tree *t = w->flame->tree;
+	const struct frame *f = &t->profile->frames[t->frame[node]];
+	uint32_t fresh = (uint32_t)w->functions.count, known;
+	uint64_t mapping;
+	int64_t name;
+
+	if (!t->frame[node])
+		return put_text(w, tree_label(t, node), &name, err) &&
+		       put_function(w, id_of(w, node), name, 0, err);
+	if (!idmap_put(&w->functions, t->frame[node], fresh, &known, err))
+		return false;
+	return known != fresh || (text_of_string(w, f->name, &name, err) &&
+				  put_mapping(w, f->module, &mapping, err) &&
+				  put_function(w, id_of(w, node), name, mapping, err));
+}
+
+/* ---- samples ---- */
+
+static bool put_sample(struct writer *w, uint32_t node, struct error *err)
+{
+	Pprof__Profile fields = PPROF__PROFILE__INIT;
+	Pprof__Sample sample = PPROF__SAMPLE__INIT, *samples = &sample;
+	uint64_t self = w->flame->self[node];
+	int64_t value = self > INT64_MAX ? INT64_MAX : (int64_t)self;
+
+	for (; node; node = w->flame->tree->parent[node])
+		w->path[sample.n_location_id++] = id_of(w, node);
+	sample.location_id = w->path;
+	sample.n_value = 1;
+	sample.value = &value;
+	fields.n_sample = 1;
+	fields.sample = &samples;
+	return put(w, &fields, err);
+}
+
+static bool put_nodes(struct writer *w, struct error *err)
+{
+	const struct flame *f = w->flame;
+
+	for (uint32_t node = 0; node < f->tree->count; node++) {
+		if (node && f->total[node] && !put_node(w, node, err))
+			return false;
+		if (f->self[node] && !put_sample(w, node, err))
+			return false;
+	}
+	return true;
+}
+
+/* ---- what it is about ---- */
+
+static bool is_time(const struct flame *f)
+{
+	const struct profile *p = f->tree->profile;
+
+	for (uint32_t i = 0; i < p->event_count; i++)
+		if (!text_equal(profile_string(p, p->events[i].unit), TEXT("ns")))
+			return false;
+	return f->weigh == WEIGH_PERIOD && p->event_count;
+}
+
+static bool put_head(struct writer *w, struct error *err)
+{
+	const struct flame *f = w->flame;
+	const struct profile *p = f->tree->profile;
+	Pprof__Profile fields = PPROF__PROFILE__INIT;
+	Pprof__ValueType type = PPROF__VALUE_TYPE__INIT, *types = &type;
+	struct text name = f->weigh == WEIGH_PERIOD ? TEXT("period") : TEXT("samples");
+	struct text unit = is_time(f) ? TEXT("nanoseconds") : TEXT("count");
+	int64_t none;
+
+	fields.n_sample_type = 1;
+	fields.sample_type = &types;
+	if (p->has_times && f->last > f->first)
+		fields.duration_nanos =
+		    (int64_t)(p->samples.time[f->last - 1] - p->samples.time[f->first]);
+	return put_text(w, TEXT(""), &none, err) && put_text(w, name, &type.type, err) &&
+	       put_text(w, unit, &type.unit, err) && put(w, &fields, err);
+}
+
+bool pprof_file_write(const struct flame *f, FILE *out, struct error *err)
+{
+	struct writer w = {.flame = f, .out = out};
+	bool ok;
+
+	w.path = mem_array((size_t)f->tree->deepest + 1, sizeof *w.path, "frames", err);
+	ok = w.path && put_head(&w, err) && put_nodes(&w, err) &&
+	     (!ferror(out) || error_sys(err, "cannot write"));
+	free(w.path);
+	free(w.packed);
+	free(w.name);
+	idmap_release(&w.text_ids);
+	idmap_release(&w.functions);
+	idmap_release(&w.modules);
+	return ok;
+}

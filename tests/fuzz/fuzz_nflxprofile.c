@@ -1,0 +1,12 @@
+/* fuzz_nflxprofile.c - any bytes as an nflxprofile, and as what they are recognised as. */
+
+#include "fuzz/whole.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	whole_read(data, size, "nflxprofile");
+	whole_read(data, size, NULL);
+	return 0;
+}

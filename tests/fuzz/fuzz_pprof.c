@@ -1,0 +1,12 @@
+/* fuzz_pprof.c - any bytes as a profile of pprof, and as what they are recognised as. */
+
+#include "fuzz/whole.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	whole_read(data, size, "pprof");
+	whole_read(data, size, NULL);
+	return 0;
+}

@@ -1,0 +1,451 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "input/formats.h"
+#include "lib/made_message.h"
+#include "profile/check.h"
+#include "profile/dump.h"
+
+/* ---- profiles as a test writes them ---- */
+
+static void add_texts(struct made_message *m, const char *const *texts)
+{
+	for (; *texts; texts++)
+		made_message_bytes(m, 6, text_of(*texts));
+}
+
+static void add_type(struct made_message *m, unsigned type, unsigned unit)
+{
+	struct made_message part = {0};
+
+	made_message_number(&part, 1, type);
+	made_message_number(&part, 2, unit);
+	made_message_part(m, 1, &part);
+}
+
+/* Function `id` is named by text `name`, of the linker by `system`. */
+static void add_function(struct made_message *m, unsigned id, unsigned name,
+			 unsigned system)
+{
+	struct made_message part = {0};
+
+	made_message_number(&part, 1, id);
+	made_message_number(&part, 2, name);
+	made_message_number(&part, 3, system);
+	made_message_part(m, 5, &part);
+}
+
+static void add_mapping(struct made_message *m, unsigned id, unsigned file)
+{
+	struct made_message part = {0};
+
+	made_message_number(&part, 1, id);
+	made_message_number(&part, 5, file);
+	made_message_part(m, 3, &part);
+}
+
+/* A place with up to two functions; 0: none. */
+static void add_location(struct made_message *m, unsigned id, unsigned mapping,
+			 unsigned inlined, unsigned function)
+{
+	struct made_message part = {0}, line = {0};
+
+	made_message_number(&part, 1, id);
+	made_message_number(&part, 2, mapping);
+	made_message_number(&part, 3, 0x7f12);
+	if (inlined) {
+		made_message_number(&line, 1, inlined);
+		made_message_part(&part, 4, &line);
+	}
+	if (function) {
+		made_message_number(&line, 1, function);
+		made_message_part(&part, 4, &line);
+	}
+	made_message_part(m, 4, &part);
+}
+
+/* Its places and values, packed; "\1\2" has the leaf at 1. */
+static struct made_message sample(struct text places, struct text values)
+{
+	struct made_message s = {0};
+
+	made_message_bytes(&s, 1, places);
+	made_message_bytes(&s, 2, values);
+	return s;
+}
+
+static void add_sample(struct made_message *m, struct text places, struct text values)
+{
+	struct made_message s = sample(places, values);
+
+	made_message_part(m, 2, &s);
+}
+
+static void add_label(struct made_message *s, unsigned key, unsigned str, uint64_t num)
+{
+	struct made_message l = {0};
+
+	made_message_number(&l, 1, key);
+	if (str)
+		made_message_number(&l, 2, str);
+	else
+		made_message_number(&l, 3, num);
+	made_message_part(s, 3, &l);
+}
+
+/* ---- what becomes of them; releases the message ---- */
+
+static struct profile *read_it(struct made_message *m, struct error *err)
+{
+	const struct reading_options o = {.format = "pprof"};
+	struct source *s = source_of_bytes(m->at, m->len, err);
+	struct profile *p;
+
+	assert_non_null(s);
+	p = reading_run_source(s, "it", &o, NULL, err);
+	source_close(s);
+	made_message_free(m);
+	return p;
+}
+
+static struct profile *profile_of(struct made_message *m)
+{
+	struct error err = ERROR_INIT;
+	struct profile *p = read_it(m, &err);
+
+	if (!p || !check_profile(p, &err))
+		fail_msg("%s", err.message);
+	return p;
+}
+
+static void assert_dump(struct made_message *m, const char *expected)
+{
+	struct profile *p = profile_of(m);
+	char *text = NULL;
+	size_t len;
+	FILE *out = open_memstream(&text, &len);
+
+	assert_non_null(out);
+	dump_profile(p, out);
+	fclose(out);
+	profile_free(p);
+	assert_string_equal(text, expected);
+	free(text);
+}
+
+static void assert_refused(struct made_message *m, const char *part)
+{
+	struct error err = ERROR_INIT;
+	struct profile *p = read_it(m, &err);
+
+	assert_null(p);
+	if (!text_has(text_of(err.message), text_of(part)))
+		fail_msg("\"%s\" does not say \"%s\"", err.message, part);
+}
+
+/* ---- names and stacks ---- */
+
+static const char *const texts[] = {"",
+				    "samples",
+				    "count",
+				    "cpu",
+				    "nanoseconds",
+				    "main",
+				    "run",
+				    "_Z3runv",
+				    "/usr/bin/app",
+				    "end_timestamp_ns",
+				    "thread id",
+				    "thread name",
+				    "web",
+				    "[kernel.kallsyms]",
+				    NULL};
+
+static void functions_have_their_names_wherever_the_texts_are(void **state)
+{
+	struct made_message m = {0};
+
+	(void)state;
+	add_sample(&m, TEXT("\2\1"), TEXT("\3"));
+	add_location(&m, 1, 1, 0, 1);
+	add_location(&m, 2, 1, 0, 2);
+	add_function(&m, 1, 5, 5);
+	add_function(&m, 2, 0, 7);
+	add_mapping(&m, 1, 8);
+	add_type(&m, 1, 2);
+	add_texts(&m, texts);
+	assert_dump(&m, "- samples 3 - app -/-\n"
+			"  user _Z3runv (/usr/bin/app)\n"
+			"  user main (/usr/bin/app)\n");
+}
+
+static void several_functions_of_a_place_were_inlined_but_the_last(void **state)
+{
+	struct made_message m = {0};
+
+	(void)state;
+	add_type(&m, 1, 2);
+	add_sample(&m, TEXT("\1"), TEXT("\1"));
+	add_location(&m, 1, 0, 2, 1);
+	add_function(&m, 1, 5, 5);
+	add_function(&m, 2, 6, 7);
+	add_texts(&m, texts);
+	assert_dump(&m, "- samples 1 -  -/-\n"
+			"  inlined run ()\n"
+			"  user main ()\n");
+}
+
+static void places_without_a_function_are_named_by_their_file(void **state)
+{
+	struct made_message m = {0};
+
+	(void)state;
+	add_type(&m, 1, 2);
+	add_sample(&m, TEXT("\3\2\1"), TEXT("\1"));
+	add_mapping(&m, 1, 8);
+	add_mapping(&m, 2, 13);
+	add_location(&m, 1, 1, 0, 0);
+	add_location(&m, 2, 0, 0, 0);
+	add_location(&m, 3, 2, 0, 1);
+	add_function(&m, 1, 5, 5);
+	add_texts(&m, texts);
+	assert_dump(&m, "- samples 1 - app -/-\n"
+			"  kernel main ([kernel.kallsyms])\n"
+			"  unknown [unknown] ()\n"
+			"  unknown [app] (/usr/bin/app)\n");
+}
+
+static void a_place_that_never_comes_is_counted(void **state)
+{
+	struct made_message m = {0};
+
+	(void)state;
+	add_type(&m, 1, 2);
+	add_sample(&m, TEXT("\7"), TEXT("\1"));
+	add_texts(&m, texts);
+	assert_dump(&m, "loss 1 0 records not understood\n"
+			"- samples 1 -  -/-\n"
+			"  unknown [unknown] ()\n");
+}
+
+/* ---- values ---- */
+
+static void the_number_of_samples_stands_for_a_time_in_proportion(void **state)
+{
+	struct made_message m = {0};
+
+	(void)state;
+	add_type(&m, 1, 2);
+	add_type(&m, 3, 4);
+	add_sample(&m, TEXT(""), TEXT("\3\36"));
+	add_sample(&m, TEXT(""), TEXT("\1\12"));
+	add_texts(&m, texts);
+	assert_dump(&m, "- samples 3 -  -/-\n- samples 1 -  -/-\n");
+}
+
+static void the_last_value_comes_first_and_the_others_are_events_too(void **state)
+{
+	struct made_message m = {0};
+	struct profile *p;
+
+	(void)state;
+	add_type(&m, 1, 2);
+	add_type(&m, 3, 4);
+	add_sample(&m, TEXT(""), TEXT("\3\36"));
+	add_sample(&m, TEXT(""), TEXT("\1\13"));
+	add_texts(&m, texts);
+	p = profile_of(&m);
+	assert_true(p->weights_are_counts);
+	assert_int_equal(p->event_count, 2);
+	assert_true(
+	    text_equal(profile_string(p, p->events[0].name), TEXT("cpu/nanoseconds")));
+	assert_true(text_equal(profile_string(p, p->events[0].unit), TEXT("ns")));
+	assert_true(text_equal(profile_string(p, p->events[1].name), TEXT("samples")));
+	assert_int_equal(p->samples.count, 4);
+	profile_free(p);
+}
+
+static void the_file_may_say_which_value_comes_first(void **state)
+{
+	struct made_message m = {0};
+
+	(void)state;
+	add_type(&m, 1, 2);
+	add_type(&m, 3, 2);
+	add_sample(&m, TEXT(""), TEXT("\3\36"));
+	made_message_number(&m, 14, 1);
+	add_texts(&m, texts);
+	assert_dump(&m, "- samples 3 -  -/-\n- cpu 30 -  -/-\n");
+}
+
+static void values_below_zero_are_counted_and_nothing_weighs_nothing(void **state)
+{
+	struct made_message m = {0}, s = {0};
+
+	(void)state;
+	add_type(&m, 1, 2);
+	made_message_number(&s, 2, UINT64_MAX);
+	made_message_part(&m, 2, &s);
+	add_sample(&m, TEXT(""), TEXT("\0"));
+	add_sample(&m, TEXT(""), TEXT("\5"));
+	made_message_bytes(&m, 2, TEXT(""));
+	add_texts(&m, texts);
+	assert_dump(&m, "loss 1 0 samples with a number that is too large\n"
+			"loss 1 0 records not understood\n"
+			"- samples 5 -  -/-\n");
+}
+
+/* ---- labels ---- */
+
+static void labels_tell_times_and_threads(void **state)
+{
+	struct made_message m = {0}, s = sample(TEXT(""), TEXT("\5"));
+
+	(void)state;
+	add_type(&m, 1, 2);
+	add_label(&s, 9, 0, 2500000000);
+	add_label(&s, 9, 0, 1500000000);
+	add_label(&s, 10, 0, 42);
+	add_label(&s, 11, 12, 0);
+	made_message_part(&m, 2, &s);
+	add_texts(&m, texts);
+	assert_dump(&m, "1.5 samples 2 - web -/42\n"
+			"2.5 samples 3 - web -/42\n");
+}
+
+static void a_sample_with_a_time_is_there_once(void **state)
+{
+	struct made_message m = {0}, s = sample(TEXT(""), TEXT("\1\12"));
+
+	(void)state;
+	add_type(&m, 1, 2);
+	add_type(&m, 3, 4);
+	add_label(&s, 9, 0, 1500000000);
+	made_message_part(&m, 2, &s);
+	add_texts(&m, texts);
+	assert_dump(&m, "1.5 cpu/nanoseconds 10 -  -/-\n");
+}
+
+static void times_that_do_not_fit_are_counted(void **state)
+{
+	struct made_message m = {0}, s = sample(TEXT(""), TEXT("\4"));
+
+	(void)state;
+	add_type(&m, 1, 2);
+	add_label(&s, 9, 0, UINT64_MAX);
+	add_label(&s, 9, 0, 1500000000);
+	made_message_part(&m, 2, &s);
+	add_texts(&m, texts);
+	assert_dump(&m, "loss 1 0 samples with a number that is too large\n"
+			"1.5 samples 2 -  -/-\n");
+}
+
+/* ---- what is damaged ---- */
+
+static void bad_fields_are_counted_and_the_others_read(void **state)
+{
+	struct made_message m = {0};
+
+	(void)state;
+	add_type(&m, 1, 2);
+	made_message_bytes(&m, 2, TEXT("\x0a\x7f")); /* longer than it is */
+	made_message_number(&m, 2, 5);		     /* a number for a sample */
+	add_sample(&m, TEXT(""), TEXT("\5"));
+	add_texts(&m, texts);
+	assert_dump(&m, "loss 2 0 records not understood (the first at byte 6)\n"
+			"- samples 5 -  -/-\n");
+}
+
+static void a_file_that_ends_in_the_middle_is_read_up_to_there(void **state)
+{
+	struct made_message m = {0};
+	size_t whole;
+
+	(void)state;
+	add_texts(&m, texts);
+	add_type(&m, 1, 2);
+	add_sample(&m, TEXT(""), TEXT("\5"));
+	whole = m.len;
+	add_sample(&m, TEXT(""), TEXT("\5"));
+	m.len = whole + 3;
+	assert_dump(&m, "loss 1 0 ends of the recording that are missing or damaged "
+			"(the first at byte 149)\n"
+			"- samples 5 -  -/-\n");
+}
+
+static void lengths_that_lie_cost_no_memory(void **state)
+{
+	struct made_message m = {0};
+
+	(void)state;
+	made_message_raw(&m, TEXT("\x12\xff\xff\xff\xff\xff\xff\xff\xff\x7f"));
+	assert_refused(&m, "no samples");
+	made_message_raw(&m, TEXT("\x12\xff\xff\xff\x1f"));
+	assert_refused(&m, "no samples");
+	made_message_raw(&m, TEXT("\x13"));
+	assert_refused(&m, "no samples");
+}
+
+static void a_record_of_too_many_parts_is_refused(void **state)
+{
+	struct made_message m = {0}, s = {0};
+
+	(void)state;
+	for (int i = 0; i < 1000000; i++) /* labels with nothing in them */
+		made_message_raw(&s, TEXT("\x1a\0"));
+	made_message_part(&m, 2, &s);
+	assert_refused(&m, "too many parts");
+}
+
+static void stacks_have_an_end(void **state)
+{
+	struct made_message m = {0}, s = {0}, l = {0};
+	struct profile *p;
+
+	(void)state;
+	add_type(&m, 1, 2);
+	for (int i = 0; i < 70000; i++)
+		made_message_number(&s, 1, 1);
+	made_message_number(&s, 2, 1);
+	made_message_part(&m, 2, &s);
+	made_message_number(&l, 1, 1);
+	for (int i = 0; i < 100; i++)
+		made_message_raw(&l, TEXT("\x22\2\x08\1"));
+	made_message_part(&m, 4, &l);
+	add_function(&m, 1, 5, 5);
+	add_texts(&m, texts);
+	p = profile_of(&m);
+	assert_int_equal(p->stack_count, 65001);
+	assert_true(profile_lost(p) > 5000);
+	profile_free(p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(functions_have_their_names_wherever_the_texts_are),
+	    cmocka_unit_test(several_functions_of_a_place_were_inlined_but_the_last),
+	    cmocka_unit_test(places_without_a_function_are_named_by_their_file),
+	    cmocka_unit_test(a_place_that_never_comes_is_counted),
+	    cmocka_unit_test(the_number_of_samples_stands_for_a_time_in_proportion),
+	    cmocka_unit_test(the_last_value_comes_first_and_the_others_are_events_too),
+	    cmocka_unit_test(the_file_may_say_which_value_comes_first),
+	    cmocka_unit_test(values_below_zero_are_counted_and_nothing_weighs_nothing),
+	    cmocka_unit_test(labels_tell_times_and_threads),
+	    cmocka_unit_test(a_sample_with_a_time_is_there_once),
+	    cmocka_unit_test(times_that_do_not_fit_are_counted),
+	    cmocka_unit_test(bad_fields_are_counted_and_the_others_read),
+	    cmocka_unit_test(a_file_that_ends_in_the_middle_is_read_up_to_there),
+	    cmocka_unit_test(lengths_that_lie_cost_no_memory),
+	    cmocka_unit_test(a_record_of_too_many_parts_is_refused),
+	    cmocka_unit_test(stacks_have_an_end),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
