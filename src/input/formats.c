@@ -1,5 +1,6 @@
 #include "input/formats.h"
 
+#include "input/cpuprofile.h"
 #include "input/flare.h"
 #include "input/folded_stacks.h"
 #include "input/perf_data.h"
@@ -18,6 +19,8 @@ const struct format formats[] = {
      folded_stacks_probe, folded_stacks_read, NULL, false},
     {"flare", "a parsed profile, opened without being parsed again: flarescope convert",
      flare_probe, NULL, flare_open, false},
+    {"cpuprofile", "CPU profiles of Chrome and Node: node --cpu-prof, DevTools",
+     cpuprofile_probe, cpuprofile_read, NULL, false},
 };
 
 size_t formats_count(void)
@@ -110,7 +113,7 @@ const char *formats_guess(struct text head)
 		return "nothing but blanks; try: perf script --header -i perf.data > "
 		       "FILE";
 	if (head.at[0] == '{' || head.at[0] == '[')
-		return "JSON, which cannot be read yet; give the text of perf script";
+		return "JSON of a kind that is not known; see: flarescope formats";
 	return "other text; make a profile with: perf record -F 99 -a -g; perf script "
 	       "--header "
 	       "> FILE";

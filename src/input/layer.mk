@@ -1,10 +1,13 @@
 noinst_LIBRARIES += libinput.a
 libinput_a_SOURCES = \
 	src/input/blocks.c src/input/blocks.h \
+	src/input/cpuprofile.c src/input/cpuprofile.h \
 	src/input/flare.c src/input/flare.h \
 	src/input/folded_stacks.c src/input/folded_stacks.h \
 	src/input/formats.c src/input/formats.h \
 	src/input/inflate.c src/input/inflate.h src/input/inflate_member.h \
+	src/input/json_memory.c src/input/json_memory.h \
+	src/input/json_stream.c src/input/json_stream.h \
 	src/input/keepsake.c src/input/keepsake.h \
 	src/input/known_events.c src/input/known_events.h \
 	src/input/known_lines.c src/input/known_lines.h \
@@ -47,7 +50,10 @@ libinput_a_SOURCES = \
 	src/input/scan.h \
 	src/input/source.c src/input/source.h \
 	src/input/team.c src/input/team.h \
-	src/input/unzstd.h
+	src/input/unzstd.h \
+	src/input/v8_json.c \
+	src/input/v8_nodes.c src/input/v8_nodes.h \
+	src/input/v8_profile.c src/input/v8_profile.h
 if WITH_ISAL
 libinput_a_SOURCES += src/input/inflate_isal.c
 else
@@ -58,7 +64,9 @@ libinput_a_SOURCES += src/input/unzstd.c
 else
 libinput_a_SOURCES += src/input/unzstd_none.c
 endif
-libinput_a_CFLAGS = $(AM_CFLAGS) -pthread $(ZLIB_CFLAGS) $(ISAL_CFLAGS) $(ZSTD_CFLAGS)
+libinput_a_CFLAGS = $(AM_CFLAGS) -pthread $(ZLIB_CFLAGS) $(ISAL_CFLAGS) $(ZSTD_CFLAGS) \
+	$(YAJL_CFLAGS)
 libinput_LIBS = libsymbols.a libprofile.a $(libprofile_LIBS) $(libsymbols_LIBS) \
-	$(ISAL_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS)
-EXTRA_DIST += doc/formats/perf-data.md doc/formats/perf-script.md doc/formats/folded.md
+	$(ISAL_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) $(YAJL_LIBS)
+EXTRA_DIST += doc/formats/perf-data.md doc/formats/perf-script.md doc/formats/folded.md \
+	doc/formats/cpuprofile.md
