@@ -4,16 +4,23 @@
 
 #include "base/mem.h"
 
-#define DEEPEST 65000 /* frames of one stack, as many as of other formats */
+#define DEEPEST	 65000 /* frames of one stack, as many as of other formats */
+#define SPARSEST 16    /* ids for each node, on average, in a table by id */
 
 enum state { STATE_NEW, STATE_BELOW, STATE_DONE };
 
 struct v8_node {
-	uint64_t hits;
+	uint64_t id, hits;
 	uint32_t parent;       /* row; or V8_NO_ROW */
 	uint32_t name, url;    /* strings */
 	uint32_t stack, depth; /* of the stack */
 	uint8_t kind, meaning, state;
+};
+
+struct v8_leaf {
+	uint32_t stack;
+	uint8_t meaning;
+	bool is_there;
 };
 
 struct v8_edge {
@@ -30,7 +37,8 @@ bool v8_nodes_begin(struct v8_nodes *n, uint32_t parent, uint32_t *row, struct e
 			 "nodes of a CPU profile", err))
 		return false;
 	*row = n->count++;
-	n->rows[*row] = (struct v8_node){.parent = parent, .kind = FRAME_JIT};
+	n->rows[*row] =
+	    (struct v8_node){.id = UINT64_MAX, .parent = parent, .kind = FRAME_JIT};
 	return true;
 }
 
@@ -38,6 +46,7 @@ void v8_nodes_release(struct v8_nodes *n)
 {
 	free(n->rows);
 	free(n->edges);
+	free(n->leaves);
 	idmap_release(&n->ids);
 	*n = (struct v8_nodes){0};
 }
@@ -78,6 +87,9 @@ bool v8_nodes_id(struct v8_nodes *n, uint32_t row, uint64_t id, bool *again,
 	if (!idmap_put(&n->ids, id, row, &first, err))
 		return false;
 	*again = first != row;
+	if (id > n->largest)
+		n->largest = id;
+	n->rows[row].id = *again ? UINT64_MAX : id;
 	return true;
 }
 
@@ -178,13 +190,31 @@ static uint64_t resolve_one(struct v8_nodes *n, uint32_t row, struct builder *b)
 	return bad;
 }
 
-uint64_t v8_nodes_resolve(struct v8_nodes *n, struct builder *b)
+static bool make_leaves(struct v8_nodes *n, struct error *err)
 {
-	uint64_t bad = join(n);
+	free(n->leaves);
+	n->leaves = NULL;
+	if (n->largest / SPARSEST > n->count)
+		return true;
+	n->leaf_count = n->largest + 1;
+	n->leaves =
+	    mem_array(n->leaf_count, sizeof *n->leaves, "nodes of a CPU profile", err);
+	for (uint32_t i = 0; n->leaves && i < n->count; i++) {
+		const struct v8_node *v = &n->rows[i];
 
+		if (v->id != UINT64_MAX)
+			n->leaves[v->id] = (struct v8_leaf){v->stack, v->meaning, true};
+	}
+	return n->leaves;
+}
+
+bool v8_nodes_resolve(struct v8_nodes *n, struct builder *b, uint64_t *bad,
+		      struct error *err)
+{
+	*bad = join(n);
 	for (uint32_t i = 0; i < n->count && !builder_failed(b); i++)
-		bad += resolve_one(n, i, b);
-	return bad;
+		*bad += resolve_one(n, i, b);
+	return make_leaves(n, err);
 }
 
 uint64_t v8_nodes_row(const struct v8_nodes *n, uint32_t row, uint32_t *stack,
@@ -200,6 +230,13 @@ bool v8_nodes_stack(const struct v8_nodes *n, uint64_t id, uint32_t *stack,
 {
 	uint32_t row;
 
+	if (n->leaves) {
+		if (id >= n->leaf_count || !n->leaves[id].is_there)
+			return false;
+		*stack = n->leaves[id].stack;
+		*meaning = (enum v8_meaning)n->leaves[id].meaning;
+		return true;
+	}
 	if (!idmap_get(&n->ids, id, &row))
 		return false;
 	v8_nodes_row(n, row, stack, meaning);

@@ -15,6 +15,10 @@ struct v8_nodes {
 	struct v8_edge *edges; /* owned: who is named as whose child */
 	size_t edge_room, edge_count;
 	struct idmap ids; /* from id to row */
+
+	/* What samples ask for, by id, where ids are small numbers. */
+	struct v8_leaf *leaves;	      /* owned; NULL: `ids` has to do */
+	uint64_t leaf_count, largest; /* id */
 };
 
 enum v8_meaning {
@@ -45,9 +49,10 @@ bool v8_nodes_child(struct v8_nodes *n, uint32_t row, uint64_t id, struct error 
 
 /*
  * Make stacks of all nodes that have none yet; more may be added afterwards. Parents that
- * are not there, and circles, end a stack; returns how many of these there were.
+ * are not there, and circles, end a stack: `*bad` is how many of these there were.
  */
-uint64_t v8_nodes_resolve(struct v8_nodes *n, struct builder *b);
+bool v8_nodes_resolve(struct v8_nodes *n, struct builder *b, uint64_t *bad,
+		      struct error *err);
 
 /* After v8_nodes_resolve(): a node by id (false: there is none), and how often that in a row
  * was hit. */

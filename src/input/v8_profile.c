@@ -230,10 +230,13 @@ bool v8_profile_store(struct v8_profile *p, struct reading *r, struct text name,
 	struct builder *b = r->builder;
 	struct storing s = {.profile = p, .reading = r};
 	struct ticks ticks = {0};
+	uint64_t bad;
 	int64_t end;
 	bool ok;
 
-	losses_add(r->losses, LOSS_RECORD, v8_nodes_resolve(&p->nodes, b), p->at);
+	if (!v8_nodes_resolve(&p->nodes, b, &bad, err))
+		return false;
+	losses_add(r->losses, LOSS_RECORD, bad, p->at);
 	if (p->title && p->title[0])
 		name = text_of(p->title);
 	s.thread = builder_thread(b, name, PROFILE_NO_ID, PROFILE_NO_ID);
