@@ -7,6 +7,7 @@
 #include "input/perf_probe.h"
 #include "input/perf_script.h"
 #include "input/scan.h"
+#include "input/speedscope.h"
 
 const struct format formats[] = {
     {"perf-data", "recordings of Linux perf: perf record -F 99 -a -g -o FILE",
@@ -21,6 +22,9 @@ const struct format formats[] = {
      flare_probe, NULL, flare_open, false},
     {"cpuprofile", "CPU profiles of Chrome and Node: node --cpu-prof, DevTools",
      cpuprofile_probe, cpuprofile_read, NULL, false},
+    {"speedscope",
+     "speedscope files: py-spy record --format speedscope, austin2speedscope",
+     speedscope_probe, speedscope_read, NULL, false},
 };
 
 size_t formats_count(void)

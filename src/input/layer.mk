@@ -49,6 +49,9 @@ libinput_a_SOURCES = \
 	src/input/reading.c src/input/reading.h \
 	src/input/scan.h \
 	src/input/source.c src/input/source.h \
+	src/input/speedscope.c src/input/speedscope.h \
+	src/input/speedscope_profile.c src/input/speedscope_profile.h \
+	src/input/speedscope_store.c \
 	src/input/team.c src/input/team.h \
 	src/input/unzstd.h \
 	src/input/v8_json.c \
@@ -69,4 +72,4 @@ libinput_a_CFLAGS = $(AM_CFLAGS) -pthread $(ZLIB_CFLAGS) $(ISAL_CFLAGS) $(ZSTD_C
 libinput_LIBS = libsymbols.a libprofile.a $(libprofile_LIBS) $(libsymbols_LIBS) \
 	$(ISAL_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) $(YAJL_LIBS)
 EXTRA_DIST += doc/formats/perf-data.md doc/formats/perf-script.md doc/formats/folded.md \
-	doc/formats/cpuprofile.md
+	doc/formats/cpuprofile.md doc/formats/speedscope.md
