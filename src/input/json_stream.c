@@ -280,9 +280,10 @@ bool json_stream_next(struct json_stream *s, struct json_token *t, struct error 
 	while (s->next == s->count) {
 		if (s->why.kind != ERROR_NONE)
 			return error_set(err, s->why.kind, "%s", s->why.message);
-		*t = (struct json_token){.kind = JSON_END, .at = s->begin + s->len};
-		if (s->ended)
+		if (s->ended) {
+			*t = (struct json_token){.kind = JSON_END, .at = s->begin};
 			return true;
+		}
 		if (!refill(s, err))
 			return false;
 	}

@@ -159,6 +159,7 @@ static bool store_events(struct storing *s, struct error *err)
 {
 	const struct speedscope_profile *p = s->profile;
 
+	s->depth = 0;
 	for (size_t i = 0; i < p->event_count; i++) {
 		const struct speedscope_event *e = &p->events[i];
 
