@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "input/json_stream.h"
+#include "input/json_head.h"
 #include "input/v8_profile.h"
 
 /* What frames begin with where a profile has no title. */
@@ -70,60 +70,47 @@ bool cpuprofile_read(struct reading *r, struct error *err)
 /* What is seen of keys at the place where a profile would have them. */
 struct seen {
 	bool nodes, frames, head, function, samples, times;
-	unsigned level; /* of the members of the profile */
+	unsigned wrappers;
 };
 
-static void see(struct seen *seen, struct text key, unsigned depth)
+static bool is_time(struct text key)
 {
 	static const struct text times[] = {
 	    {"timeDeltas", 10}, {"startTime", 9}, {"endTime", 7}, {"timestamps", 10}};
 
-	bool wraps = text_equal(key, TEXT("profile")) || text_equal(key, TEXT("result"));
-
-	if (wraps && depth == seen->level) {
-		seen->level++;
-		return;
-	}
-	if (seen->head && depth == seen->level + 1)
-		seen->function |= text_equal(key, TEXT("functionName"));
-	if (seen->nodes && depth == seen->level + 2)
-		seen->frames |= text_equal(key, TEXT("callFrame"));
-	if (depth != seen->level)
-		return;
-	seen->nodes |= text_equal(key, TEXT("nodes"));
-	seen->head |= text_equal(key, TEXT("head"));
-	seen->samples |= text_equal(key, TEXT("samples"));
 	for (size_t i = 0; i < sizeof times / sizeof *times; i++)
-		seen->times |= text_equal(key, times[i]);
+		if (text_equal(key, times[i]))
+			return true;
+	return false;
 }
 
-static unsigned judge(const struct seen *seen)
+static bool see(void *arg, const struct json_head_member *m)
 {
-	if ((seen->nodes && seen->frames) || (seen->head && seen->function))
-		return 95;
-	return seen->samples && seen->times ? 50 : 0;
+	struct seen *seen = arg;
+	unsigned level = 1 + m->in_array + seen->wrappers;
+
+	if (m->depth == level + 1 && seen->head)
+		seen->function |= text_equal(m->key, TEXT("functionName"));
+	if (m->depth == level + 2 && seen->nodes)
+		seen->frames |= text_equal(m->key, TEXT("callFrame"));
+	if (m->depth != level)
+		return !seen->function && !seen->frames;
+	seen->wrappers +=
+	    m->kind == JSON_OBJECT &&
+	    (text_equal(m->key, TEXT("profile")) || text_equal(m->key, TEXT("result")));
+	seen->nodes |= m->kind == JSON_ARRAY && text_equal(m->key, TEXT("nodes"));
+	seen->head |= m->kind == JSON_OBJECT && text_equal(m->key, TEXT("head"));
+	seen->samples |= m->kind == JSON_ARRAY && text_equal(m->key, TEXT("samples"));
+	seen->times |= is_time(m->key);
+	return true;
 }
 
 unsigned cpuprofile_probe(struct text head)
 {
-	struct error err = ERROR_INIT;
-	struct source *source;
-	struct json_stream *s = NULL;
-	struct json_token t;
-	struct seen seen = {.level = 1};
+	struct seen seen = {.wrappers = 0};
 
-	if (!json_stream_may_be(head))
-		return 0;
-	source = source_of_bytes(head.at, head.len, &err);
-	if (source)
-		s = json_stream_open(source, NULL, &err);
-	if (s && json_stream_next(s, &t, &err) && t.kind == JSON_ARRAY)
-		seen.level = 2;
-	while (s && json_stream_next(s, &t, &err) && t.kind != JSON_END &&
-	       judge(&seen) < 90)
-		if (t.kind == JSON_KEY)
-			see(&seen, t.text, json_stream_depth(s));
-	json_stream_close(s);
-	source_close(source);
-	return judge(&seen);
+	json_head_walk(head, see, &seen);
+	if (seen.function || seen.frames)
+		return 95;
+	return seen.samples && seen.times ? 50 : 0;
 }

@@ -6,7 +6,6 @@
 
 #include "base/mem.h"
 #include "input/json_memory.h"
-#include "input/scan.h"
 
 #define PIECE	  (64u << 10) /* read at once */
 #define PIECE_MAX (4u << 20)  /* the same in the middle of a very long string */
@@ -185,16 +184,6 @@ static void feed(struct json_stream *s, size_t from)
 }
 
 /* ---- opening ---- */
-
-bool json_stream_may_be(struct text head)
-{
-	if (text_starts(head, TEXT("\xef\xbb\xbf")))
-		head = text_from(head, 3);
-	while (head.len &&
-	       (scan_is_blank(head.at[0]) || head.at[0] == '\n' || head.at[0] == '\r'))
-		head = text_from(head, 1);
-	return head.len && (head.at[0] == '{' || head.at[0] == '[');
-}
 
 static bool begin_yajl(struct json_stream *s, struct error *err)
 {

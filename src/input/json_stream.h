@@ -42,9 +42,6 @@ struct json_token {
 
 struct json_stream;
 
-/* Does a text begin as an object or an array does? For probes: most files do not. */
-bool json_stream_may_be(struct text head);
-
 /*
  * `r`, if not NULL, is asked at every piece of input whether the reading goes on. Both are
  * borrowed. NULL and an error when memory runs out. Release with json_stream_close().

@@ -6,6 +6,7 @@ libinput_a_SOURCES = \
 	src/input/folded_stacks.c src/input/folded_stacks.h \
 	src/input/formats.c src/input/formats.h \
 	src/input/inflate.c src/input/inflate.h src/input/inflate_member.h \
+	src/input/json_head.c src/input/json_head.h \
 	src/input/json_memory.c src/input/json_memory.h \
 	src/input/json_stream.c src/input/json_stream.h \
 	src/input/keepsake.c src/input/keepsake.h \

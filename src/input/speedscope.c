@@ -5,7 +5,7 @@
 
 #include "base/intern.h"
 #include "base/mem.h"
-#include "input/json_stream.h"
+#include "input/json_head.h"
 #include "input/speedscope_profile.h"
 
 /* One file being read. */
@@ -219,54 +219,39 @@ bool speedscope_read(struct reading *r, struct error *err)
 
 /* ---- recognising ---- */
 
+struct seen {
+	bool profiles, shared; /* this is what we are in */
+	unsigned sure;
+};
+
 /* {"$schema": "https://www.speedscope.app/file-format-schema.json", ... or, where that comes
  * late, {"profiles": [{"endValue": ... */
-static unsigned judge(struct json_stream *s, struct error *err)
+static bool see(void *arg, const struct json_head_member *m)
 {
-	struct json_token t;
-	bool profiles = false, shared = false;
-	unsigned sure = 0;
+	struct seen *seen = arg;
 
-	while (sure < 100 && json_stream_next(s, &t, err) && t.kind != JSON_END) {
-		unsigned depth = json_stream_depth(s);
-		struct text key = t.text;
-
-		if (t.kind != JSON_KEY)
-			continue;
-		if (depth == 1) {
-			profiles = text_equal(key, TEXT("profiles"));
-			shared = text_equal(key, TEXT("shared"));
-		}
-		if (depth == 1 && text_equal(key, TEXT("$schema")) &&
-		    json_stream_next(s, &t, err) && t.kind == JSON_STRING &&
-		    text_has(t.text, TEXT("speedscope")))
-			sure = 100;
-		else if (depth == 2 && shared && text_equal(key, TEXT("frames")) &&
-			 sure < 60)
-			sure = 60;
-		else if (depth == 3 && profiles &&
-			 (text_equal(key, TEXT("startValue")) ||
-			  text_equal(key, TEXT("endValue"))))
-			sure = 80;
+	if (m->in_array)
+		return false;
+	if (m->depth == 1) {
+		seen->profiles = text_equal(m->key, TEXT("profiles"));
+		seen->shared = text_equal(m->key, TEXT("shared"));
 	}
-	return sure;
+	if (m->depth == 1 && text_equal(m->key, TEXT("$schema")) &&
+	    m->kind == JSON_STRING && text_has(m->value, TEXT("speedscope")))
+		seen->sure = 100;
+	else if (m->depth == 2 && seen->shared && text_equal(m->key, TEXT("frames")))
+		seen->sure = seen->sure < 60 ? 60 : seen->sure;
+	else if (m->depth == 3 && seen->profiles &&
+		 (text_equal(m->key, TEXT("startValue")) ||
+		  text_equal(m->key, TEXT("endValue"))))
+		seen->sure = 80;
+	return seen->sure < 100;
 }
 
 unsigned speedscope_probe(struct text head)
 {
-	struct error err = ERROR_INIT;
-	struct source *source;
-	struct json_stream *s = NULL;
-	unsigned sure = 0;
+	struct seen seen = {.sure = 0};
 
-	if (!json_stream_may_be(head))
-		return 0;
-	source = source_of_bytes(head.at, head.len, &err);
-	if (source)
-		s = json_stream_open(source, NULL, &err);
-	if (s)
-		sure = judge(s, &err);
-	json_stream_close(s);
-	source_close(source);
-	return sure;
+	json_head_walk(head, see, &seen);
+	return seen.sure;
 }
