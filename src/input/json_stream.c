@@ -266,6 +266,8 @@ bool json_stream_next(struct json_stream *s, struct json_token *t, struct error 
 {
 	const struct queued *q;
 
+	if (err->kind != ERROR_NONE)
+		return false;
 	while (s->next == s->count) {
 		if (s->why.kind != ERROR_NONE)
 			return error_set(err, s->why.kind, "%s", s->why.message);

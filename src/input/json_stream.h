@@ -53,7 +53,8 @@ void json_stream_close(struct json_stream *s);
 /*
  * The next token; JSON_END at the end of the input, also when that is in the middle. False
  * and an error (ERROR_FORMAT) where the text is not JSON, after all tokens before that place:
- * a reader may still use these.
+ * a reader may still use these. When
+ * `err` holds an error already nothing is done, so loops need not look at it in between.
  */
 bool json_stream_next(struct json_stream *s, struct json_token *t, struct error *err);
 

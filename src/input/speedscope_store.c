@@ -65,11 +65,13 @@ static void add(struct storing *s, int64_t lasted)
 
 /* ---- "sampled" ---- */
 
-static void set_stack(struct storing *s, const uint32_t *frames, size_t n)
+/* The stack of frames from..to of the profile's list. */
+static void set_stack(struct storing *s, size_t from, size_t to)
 {
+	const uint32_t *frames = s->profile->frames;
 	uint32_t same = 0, depth = 0;
 
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = from; i < to; i++) {
 		if (!has_frame(s, frames[i]) || depth == DEEPEST) {
 			count(s, depth == DEEPEST ? LOSS_DEEP : LOSS_RECORD);
 			continue;
@@ -91,7 +93,7 @@ static bool store_samples(struct storing *s, struct error *err)
 	for (size_t i = 0; i < n; i++) {
 		int64_t weight;
 
-		set_stack(s, p->frames + from, p->ends[i] - from);
+		set_stack(s, from, p->ends[i]);
 		from = p->ends[i];
 		if (!number_scaled(p->weights[i], shift_of(p), &weight) || weight < 0) {
 			count(s, LOSS_NUMBER);

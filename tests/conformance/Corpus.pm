@@ -64,6 +64,14 @@ sub slurp
 	return undef;
 }
 
+# Where something of the corpus is.
+sub path
+{
+	my ($name) = @_;
+
+	return "$root/$name";
+}
+
 # Every perf script text: name in the corpus without .gz => path of the file.
 sub profiles
 {
