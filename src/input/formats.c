@@ -1,6 +1,7 @@
 #include "input/formats.h"
 
 #include "input/cpuprofile.h"
+#include "input/firefox.h"
 #include "input/flare.h"
 #include "input/folded_stacks.h"
 #include "input/perf_data.h"
@@ -25,6 +26,8 @@ const struct format formats[] = {
     {"speedscope",
      "speedscope files: py-spy record --format speedscope, austin2speedscope",
      speedscope_probe, speedscope_read, NULL, false},
+    {"firefox", "profiles of the Firefox profiler and of samply", firefox_probe,
+     firefox_read, NULL, false},
 };
 
 size_t formats_count(void)

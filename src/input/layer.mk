@@ -2,6 +2,10 @@ noinst_LIBRARIES += libinput.a
 libinput_a_SOURCES = \
 	src/input/blocks.c src/input/blocks.h \
 	src/input/cpuprofile.c src/input/cpuprofile.h \
+	src/input/firefox.c src/input/firefox.h \
+	src/input/firefox_store.c \
+	src/input/firefox_table.c src/input/firefox_table.h \
+	src/input/firefox_thread.c src/input/firefox_thread.h \
 	src/input/flare.c src/input/flare.h \
 	src/input/folded_stacks.c src/input/folded_stacks.h \
 	src/input/formats.c src/input/formats.h \
@@ -73,4 +77,5 @@ libinput_a_CFLAGS = $(AM_CFLAGS) -pthread $(ZLIB_CFLAGS) $(ISAL_CFLAGS) $(ZSTD_C
 libinput_LIBS = libsymbols.a libprofile.a $(libprofile_LIBS) $(libsymbols_LIBS) \
 	$(ISAL_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) $(YAJL_LIBS)
 EXTRA_DIST += doc/formats/perf-data.md doc/formats/perf-script.md doc/formats/folded.md \
-	doc/formats/cpuprofile.md doc/formats/speedscope.md
+	doc/formats/cpuprofile.md doc/formats/speedscope.md \
+	doc/formats/firefox.md

@@ -26,7 +26,7 @@ sub dumped
 
 	open my $in, '-|', $ENV{SAMPLES}, $path or die "$ENV{SAMPLES}: $!\n";
 	while (<$in>) {
-		if (/^(-|\d+(?:\.(\d+))?) \S+ (\d+) - .* -\/(-|0)$/) {
+		if (/^(-|\d+(?:\.(\d+))?) \S+ (\d+) - .* (?:-|\d+)\/(-|\d+)$/) {
 			my $whole = $1 eq '-' ? 0 : int $1;
 			push @samples, [$whole * 1e9 + substr(($2 // '') . '0' x 9, 0, 9),
 				'', $4, $3];
@@ -170,6 +170,59 @@ for my $path (glob(Corpus::path('speedscope/*'))) {
 	ok($ours eq $right, "$name: each stack has its weight", $ours, $right);
 }
 
+# ---- firefox ----
+
+# A column of a table in either form.
+sub column
+{
+	my ($table, $name) = @_;
+
+	return $table->{$name} // [] unless $table->{schema};
+	my $place = $table->{schema}{$name} // return [];
+	return [map { $_->[$place] } @{$table->{data}}];
+}
+
+# How often each stack of a thread is there, by the number of its frames and its leaf, of
+# samples that have one; addresses and files are left to the program.
+sub firefox_thread
+{
+	my ($thread, $sum) = @_;
+	my $strings = $thread->{stringTable} // $thread->{stringArray};
+	my ($prefix, $frame) = map { column($thread->{stackTable}, $_) } qw(prefix frame);
+	my ($func, $location) = map { column($thread->{frameTable}, $_) } qw(func location);
+	my $names = column($thread->{funcTable} // {}, 'name');
+
+	for (grep { defined } @{column($thread->{samples}, 'stack')}) {
+		my ($depth, $leaf) = (0, '');
+		for (my $at = $_; defined $at; $at = $prefix->[$at]) {
+			my $f = $frame->[$at];
+			my $name = $strings->[@$func ? $names->[$func->[$f]] : $location->[$f]];
+			next if $name eq '(root)';
+			$leaf = $name if !$depth++;
+		}
+		$leaf =~ s/ \(.*// if !@$func;
+		$leaf = '0x' if $leaf =~ /^0x[0-9a-f]+$/;
+		$sum->{"$depth $leaf"}++;
+	}
+}
+
+for my $path (glob(Corpus::path('firefox/*'))) {
+	my $name = basename($path);
+	my $file = $json->decode(Corpus::slurp("firefox/$name"));
+	my (%right, %ours);
+
+	firefox_thread($_, \%right) for grep { ref } @{($file->{profile} // $file)->{threads}};
+	for (dumped($path)) {
+		my @frames = split /;/, $_->[1];
+		my $leaf = $frames[-1] // '';
+		$leaf = '0x' if $leaf =~ /^(?:\[.*\]|0x[0-9a-f]+)$/;
+		$ours{@frames . " $leaf"}++;
+	}
+	my @found = grep { ($ours{$_} // 0) != ($right{$_} // 0) } sort keys %{{%right, %ours}};
+	ok(%right && !@found, "$name: samples are on their stacks",
+	   map { "$_: " . ($ours{$_} // 0) . ', not ' . ($right{$_} // 0) } @found);
+}
+
 # ---- recognising ----
 
 # The format that the program takes these bytes for.
@@ -184,7 +237,7 @@ sub format_of
 	return ("$text$err" =~ /(?:^format +|read as )([\w-]+)/m)[0] // "none: $err";
 }
 
-for my $format ('cpuprofile', 'speedscope') {
+for my $format ('cpuprofile', 'speedscope', 'firefox') {
 	for my $path (glob(Corpus::path("$format/*"))) {
 		my $name = basename($path) =~ s/\.gz$//r;
 		my $whole = Corpus::slurp("$format/$name");
