@@ -107,8 +107,8 @@ static bool take_threads(struct fox *f, struct process *p, struct error *err)
 				return false;
 			continue;
 		}
-		if (!mem_reserve(&p->threads, &p->room, p->count + 1, sizeof *p->threads,
-				 "threads", err))
+		if (!json_stream_reserve(&p->threads, &p->room, p->count + 1,
+					 sizeof *p->threads, "threads", err))
 			return false;
 		p->threads[p->count] = (struct firefox_thread){0};
 		if (!firefox_thread_take(&p->threads[p->count++], f->stream, f->texts,

@@ -37,9 +37,10 @@ static int64_t value_of(const struct json_token *v, int32_t shift)
 
 static bool push(struct taking *t, size_t column, int64_t value)
 {
-	if (!mem_reserve(&t->table->column[column].at, &t->table->column[column].room,
-			 t->table->column[column].count + 1, sizeof value,
-			 "a table of the profile", t->err))
+	if (!json_stream_reserve(&t->table->column[column].at,
+				 &t->table->column[column].room,
+				 t->table->column[column].count + 1, sizeof value,
+				 "a table of the profile", t->err))
 		return false;
 	t->table->column[column].at[t->table->column[column].count++] = value;
 	return true;

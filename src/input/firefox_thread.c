@@ -49,8 +49,9 @@ static bool take_strings(struct firefox_thread *t, struct json_stream *s,
 
 		if ((v.kind == JSON_STRING && !intern_put(texts, v.text, &id, err)) ||
 		    !json_stream_skip(s, &v, err) ||
-		    !mem_reserve(&t->strings, &t->string_room, t->string_count + 1,
-				 sizeof *t->strings, "texts of the profile", err))
+		    !json_stream_reserve(&t->strings, &t->string_room,
+					 t->string_count + 1, sizeof *t->strings,
+					 "texts of the profile", err))
 			return false;
 		t->strings[t->string_count++] = id;
 	}

@@ -225,31 +225,40 @@ void json_stream_close(struct json_stream *s)
 
 /* ---- the reader's side ---- */
 
-/* In the middle of a long string yajl looks at it again with every piece: take large ones. */
-static bool make_room(struct json_stream *s, struct error *err)
+/*
+ * In the middle of a long string yajl looks at all of it again with every piece, so take
+ * large ones. `*least` is how many bytes to wait for: a pipe may give one at a time, and a
+ * byte order mark has three.
+ */
+static bool make_room(struct json_stream *s, size_t *least, struct error *err)
 {
+	*least = 3;
 	if (s->begin - s->last > JSON_LONGEST)
 		return error_set(err, ERROR_LIMIT,
 				 "a JSON value of more than %" PRIu64
 				 " MiB without an end, at byte %" PRIu64,
 				 JSON_LONGEST >> 20, s->last);
-	if (s->begin == 0 || s->count > 0 || s->room >= PIECE_MAX)
+	if (s->begin == 0 || s->count > 0)
 		return true;
-	return mem_reserve(&s->piece, &s->room, s->room + 1, 1, "JSON text", err);
+	if (s->room < PIECE_MAX &&
+	    !mem_reserve(&s->piece, &s->room, s->room + 1, 1, "JSON text", err))
+		return false;
+	*least = s->room;
+	return true;
 }
 
 static bool refill(struct json_stream *s, struct error *err)
 {
-	size_t from = 0, got = 1;
+	size_t from = 0, got = 1, least;
 
 	if (s->reading && !reading_goes_on(s->reading, err))
 		return false;
 	s->begin += s->len;
 	s->len = 0;
-	if (!make_room(s, err))
+	if (!make_room(s, &least, err))
 		return false;
 	s->count = s->next = s->kept_len = 0;
-	while (s->len < 3 && got) { /* a pipe may give a byte at a time */
+	while (s->len < least && got) {
 		if (!source_read(s->source, s->piece + s->len, s->room - s->len, &got,
 				 err))
 			return false;
@@ -346,4 +355,14 @@ bool json_stream_known(struct json_stream *s, const struct text *keys, int count
 			return false;
 	}
 	return false;
+}
+
+bool json_stream_reserve(void *array, size_t *capacity, size_t wanted, size_t size,
+			 const char *what, struct error *err)
+{
+	if (wanted > JSON_LIST_MOST / size)
+		return error_set(err, ERROR_LIMIT,
+				 "more than %" PRIu64 " MiB of %s in one list",
+				 JSON_LIST_MOST >> 20, what);
+	return mem_reserve(array, capacity, wanted, size, what, err);
 }

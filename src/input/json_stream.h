@@ -77,6 +77,14 @@ bool json_stream_skip(struct json_stream *s, const struct json_token *t,
 bool json_stream_member(struct json_stream *s, struct json_token *key, struct error *err);
 bool json_stream_element(struct json_stream *s, struct json_token *t, struct error *err);
 
+/*
+ * As mem_reserve(), for the lists that readers keep: ERROR_LIMIT for one of more than
+ * JSON_LIST_MOST bytes, or two bytes of text could ask for many of memory.
+ */
+#define JSON_LIST_MOST (UINT64_C(512) << 20)
+bool json_stream_reserve(void *array, size_t *capacity, size_t wanted, size_t size,
+			 const char *what, struct error *err);
+
 /* Both at once: the next key of an object and the first token of its value. The key's place
  * in `keys` (of `count`) goes to `*key`; members with other keys are passed over. */
 bool json_stream_known(struct json_stream *s, const struct text *keys, int count,

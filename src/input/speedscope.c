@@ -31,8 +31,8 @@ static bool add_frame(struct scope *f, uint32_t name, uint32_t file, struct erro
 {
 	struct builder *b = f->reading->builder;
 
-	if (!mem_reserve(&f->frames.ids, &f->frames.room, f->frames.count + 1,
-			 sizeof *f->frames.ids, "frames", err))
+	if (!json_stream_reserve(&f->frames.ids, &f->frames.room, f->frames.count + 1,
+				 sizeof *f->frames.ids, "frames", err))
 		return false;
 	if (name == 0)
 		name = builder_string(b, TEXT("(anonymous)"));
@@ -132,8 +132,9 @@ static bool take_profile(struct scope *f, struct error *err)
 
 	if (ok && f->has_frames) {
 		ok = store(f, &p, err);
-	} else if (ok && mem_reserve(&f->waiting, &f->waiting_room, f->waiting_count + 1,
-				     sizeof p, "profiles", err)) {
+	} else if (ok &&
+		   json_stream_reserve(&f->waiting, &f->waiting_room,
+				       f->waiting_count + 1, sizeof p, "profiles", err)) {
 		f->waiting[f->waiting_count++] = p;
 		return true;
 	}

@@ -58,8 +58,8 @@ static bool take_stack(struct taking *t)
 
 	while (json_stream_element(t->stream, &v, t->err)) {
 		if (!skip(t, &v) ||
-		    !mem_reserve(&p->frames, &p->frame_room, p->frame_count + 1,
-				 sizeof *p->frames, "frames", t->err))
+		    !json_stream_reserve(&p->frames, &p->frame_room, p->frame_count + 1,
+					 sizeof *p->frames, "frames", t->err))
 			return false;
 		p->frames[p->frame_count++] = frame_of(&v);
 	}
@@ -78,8 +78,8 @@ static bool take_samples(struct taking *t, const struct json_token *list)
 		bool ok =
 		    v.kind == JSON_ARRAY ? take_stack(t) : bad(t, &v) && skip(t, &v);
 
-		if (!ok || !mem_reserve(&p->ends, &p->end_room, p->end_count + 1,
-					sizeof *p->ends, "samples", t->err))
+		if (!ok || !json_stream_reserve(&p->ends, &p->end_room, p->end_count + 1,
+						sizeof *p->ends, "samples", t->err))
 			return false;
 		p->ends[p->end_count++] = p->frame_count;
 	}
@@ -97,8 +97,9 @@ static bool take_weights(struct taking *t, const struct json_token *list)
 		struct decimal d = {0, 0};
 
 		if ((!is_decimal(&v, &d) && !bad(t, &v)) || !skip(t, &v) ||
-		    !mem_reserve(&p->weights, &p->weight_room, p->weight_count + 1,
-				 sizeof d, "samples", t->err))
+		    !json_stream_reserve(&p->weights, &p->weight_room,
+					 p->weight_count + 1, sizeof d, "samples",
+					 t->err))
 			return false;
 		p->weights[p->weight_count++] = d;
 	}
@@ -136,8 +137,8 @@ static bool take_event(struct taking *t)
 		return false;
 	if (!has_type || !has_time || e.frame == NO_FRAME)
 		return bad(t, &v);
-	if (!mem_reserve(&p->events, &p->event_room, p->event_count + 1, sizeof e,
-			 "events", t->err))
+	if (!json_stream_reserve(&p->events, &p->event_room, p->event_count + 1, sizeof e,
+				 "events", t->err))
 		return false;
 	p->events[p->event_count++] = e;
 	return true;

@@ -148,8 +148,8 @@ static bool take_nodes(struct taking *t, const struct json_token *list)
 
 static bool push(struct v8_column *c, int64_t value, struct error *err)
 {
-	if (!mem_reserve(&c->at, &c->room, c->count + 1, sizeof *c->at,
-			 "samples of a CPU profile", err))
+	if (!json_stream_reserve(&c->at, &c->room, c->count + 1, sizeof *c->at,
+				 "samples of a CPU profile", err))
 		return false;
 	c->at[c->count++] = value;
 	return true;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "input/json_stream.h"
 
 #define DEEPEST	 65000 /* frames of one stack, as many as of other formats */
 #define SPARSEST 16    /* ids for each node, on average, in a table by id */
@@ -33,8 +34,8 @@ bool v8_nodes_begin(struct v8_nodes *n, uint32_t parent, uint32_t *row, struct e
 {
 	if (n->count == V8_NO_ROW - 1)
 		return error_set(err, ERROR_LIMIT, "too many nodes in a CPU profile");
-	if (!mem_reserve(&n->rows, &n->room, (size_t)n->count + 1, sizeof *n->rows,
-			 "nodes of a CPU profile", err))
+	if (!json_stream_reserve(&n->rows, &n->room, (size_t)n->count + 1,
+				 sizeof *n->rows, "nodes of a CPU profile", err))
 		return false;
 	*row = n->count++;
 	n->rows[*row] =
@@ -95,8 +96,8 @@ bool v8_nodes_id(struct v8_nodes *n, uint32_t row, uint64_t id, bool *again,
 
 static bool add_edge(struct v8_nodes *n, struct v8_edge e, struct error *err)
 {
-	if (!mem_reserve(&n->edges, &n->edge_room, n->edge_count + 1, sizeof e,
-			 "calls of a CPU profile", err))
+	if (!json_stream_reserve(&n->edges, &n->edge_room, n->edge_count + 1, sizeof e,
+				 "calls of a CPU profile", err))
 		return false;
 	n->edges[n->edge_count++] = e;
 	return true;
