@@ -1,52 +1,26 @@
 #include "input/json_memory.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 
-struct json_block {
-	struct json_block *next, *prev;
-	max_align_t bytes[]; /* what yajl knows of it */
-};
-
-static struct json_block *block_of(void *bytes)
+/* The place of a block, or with NULL a free one. */
+static void **place_of(struct json_memory *m, const void *block)
 {
-	return (struct json_block *)((char *)bytes - offsetof(struct json_block, bytes));
+	for (size_t i = 0; i < JSON_MEMORY_BLOCKS; i++)
+		if (m->blocks[i] == block)
+			return &m->blocks[i];
+	return NULL;
 }
 
-static void link_in(struct json_memory *m, struct json_block *b)
-{
-	b->prev = NULL;
-	b->next = m->blocks;
-	if (b->next)
-		b->next->prev = b;
-	m->blocks = b;
-}
-
-static void link_out(struct json_memory *m, struct json_block *b)
-{
-	if (b->next)
-		b->next->prev = b->prev;
-	if (b->prev)
-		b->prev->next = b->next;
-	else
-		m->blocks = b->next;
-}
-
-static void *resize(void *ctx, void *bytes, size_t size)
+static void *resize(void *ctx, void *block, size_t size)
 {
 	struct json_memory *m = ctx;
-	struct json_block *old = bytes ? block_of(bytes) : NULL, *b = NULL;
+	void **place = place_of(m, block), *bytes = NULL;
 
-	if (old)
-		link_out(m, old);
-	if (size <= SIZE_MAX - sizeof *b)
-		b = realloc(old, sizeof *b + size);
-	if (!b && old)
-		link_in(m, old);
-	if (!b)
+	if (place)
+		bytes = realloc(block, size ? size : 1);
+	if (!bytes)
 		longjmp(m->hungry, 1);
-	link_in(m, b);
-	return b->bytes;
+	return *place = bytes;
 }
 
 static void *get(void *ctx, size_t size)
@@ -54,12 +28,14 @@ static void *get(void *ctx, size_t size)
 	return resize(ctx, NULL, size);
 }
 
-static void give_back(void *ctx, void *bytes)
+static void give_back(void *ctx, void *block)
 {
-	if (!bytes)
+	void **place = block ? place_of(ctx, block) : NULL;
+
+	if (!place)
 		return;
-	link_out(ctx, block_of(bytes));
-	free(block_of(bytes));
+	free(block);
+	*place = NULL;
 }
 
 yajl_alloc_funcs json_memory_functions(struct json_memory *m)
@@ -69,10 +45,6 @@ yajl_alloc_funcs json_memory_functions(struct json_memory *m)
 
 void json_memory_release(struct json_memory *m)
 {
-	while (m->blocks) {
-		struct json_block *b = m->blocks;
-
-		m->blocks = b->next;
-		free(b);
-	}
+	for (size_t i = 0; i < JSON_MEMORY_BLOCKS; i++)
+		give_back(m, m->blocks[i]);
 }

@@ -6,12 +6,14 @@
 #include <setjmp.h>
 #include <yajl/yajl_common.h>
 
+#define JSON_MEMORY_BLOCKS 16 /* a handle, its lexer, three buffers and a message: 9 */
+
 /*
- * All blocks are in a list, so that they can be released together without yajl's help. When
+ * All blocks are known here, so that they can be released together without yajl's help. When
  * memory runs out, control goes to `hungry`, which has to be set before any call of yajl.
  */
 struct json_memory {
-	struct json_block *blocks; /* owned */
+	void *blocks[JSON_MEMORY_BLOCKS]; /* owned; NULL: free places */
 	jmp_buf hungry;
 };
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "input/formats.h"
+#include "lib/hunger.h"
 #include "lib/packed.h"
 #include "profile/check.h"
 #include "profile/dump.h"
@@ -240,6 +241,86 @@ static void events_out_of_order_are_counted(void **state)
 	    "0.002 samples 1000000 - t -/-\n  user b ()\n");
 }
 
+/* ---- firefox ---- */
+
+#define GECKO                                                                            \
+	"{\"meta\":{\"version\":4,\"processType\":0,\"startTime\":5.5},\"threads\":[{"   \
+	"\"name\":\"GeckoMain\",\"pid\":7,\"tid\":\"8\",\"samples\":{\"schema\":{"       \
+	"\"stack\":0,\"time\":1},\"data\":[[0,1.5],[1,2.25],[2,3]]},\"stackTable\":{"    \
+	"\"schema\":{\"prefix\":0,\"frame\":1},\"data\":[[null,0],[0,1],[1,2]]},"        \
+	"\"frameTable\":{\"schema\":{\"location\":0},\"data\":[[0],[1],[2]]},"           \
+	"\"stringTable\":[\"(root)\",\"a (file:///x.js:3:4)\",\"f(int) (in XUL)\"]}],"   \
+	"\"processes\":[{\"meta\":{\"startTime\":6.5},\"threads\":[]}]}"
+
+static void rows_of_gecko_are_samples(void **state)
+{
+	(void)state;
+	assert_dump(GECKO, "0.0015 samples 1 - GeckoMain 7/8\n"
+			   "0.00225 samples 1 - GeckoMain 7/8\n  jit a (file:///x.js)\n"
+			   "0.003 samples 1 - GeckoMain 7/8\n"
+			   "  user f(int) (XUL)\n  jit a (file:///x.js)\n");
+}
+
+#define PROCESSED                                                                        \
+	"{\"meta\":{\"preprocessedProfileVersion\":50,\"categories\":[{\"name\":\"A\"}," \
+	"{\"name\":\"Kernel\"}]},\"shared\":{\"stringArray\":[\"0x12\",\"lib\",\"f\"]}," \
+	"\"threads\":[{\"name\":\"GeckoMain\",\"processName\":\"ls\",\"pid\":\"1\","     \
+	"\"tid\":2,\"samples\":{\"stack\":[0,1,null,7],\"timeDeltas\":[1,0.5,1,1],"      \
+	"\"weight\":[1,3,1,1],\"length\":4},\"stackTable\":{\"prefix\":[null,0],"        \
+	"\"frame\":[0,1],\"category\":[0,1]},\"frameTable\":{\"func\":[0,1]},"           \
+	"\"funcTable\":{\"name\":[0,2],\"resource\":[0,-1]},\"resourceTable\":{"         \
+	"\"name\":[1]}}]}"
+
+static void columns_of_processed_profiles_are_samples(void **state)
+{
+	(void)state;
+	assert_dump(PROCESSED,
+		    "loss 1 0 records not understood (the first at byte 442)\n"
+		    "aside 1 0 records that are not samples (the first at byte 442)\n"
+		    "0.001 samples 1 - ls 1/2\n  unknown [lib] (lib)\n"
+		    "0.0015 samples 3 - ls 1/2\n  kernel f ()\n  unknown [lib] (lib)\n");
+}
+
+/* ---- memory ---- */
+
+/* The builder has ids and memory of its own to run out of. */
+static void no_memory_is_an_error_in_every_format(void **state)
+{
+	static const char *const files[] = {
+	    "{" NODES ",\"title\":\"t\",\"startTime\":1,\"samples\":[4,3,9],"
+	    "\"timeDeltas\":[3,2,-1]}",
+	    "{" OLD ",\"startTime\":1,\"endTime\":2,\"samples\":[3]}",
+	    SCHEMA "\"profiles\":[" SAMPLED
+		   "\"samples\":[[0,1]],\"weights\":[1]}]," SHARED "}",
+	    SCHEMA SHARED ",\"profiles\":[" EVENTED
+			  "\"events\":[" AT("O", "0", "5") "," AT("C", "0", "6") "]}]}",
+	    GECKO,
+	    PROCESSED,
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		bool ok = false;
+
+		for (unsigned n = 1; !ok; n++) {
+			struct error err = ERROR_INIT;
+			struct source *s =
+			    source_of_bytes(files[i], strlen(files[i]), &err);
+			struct profile *p;
+
+			assert_non_null(s);
+			hunger_due = n;
+			p = reading_run_source(s, "it", NULL, NULL, &err);
+			ok = hunger_due > 0;
+			hunger_due = 0;
+			assert_true(!ok || p);
+			assert_int_equal(p != NULL, err.kind == ERROR_NONE);
+			profile_free(p);
+			source_close(s);
+		}
+	}
+}
+
 /* ---- recognising ---- */
 
 static void assert_format(struct text head, const char *name)
@@ -260,6 +341,9 @@ static void json_is_known_by_keys_where_they_belong(void **state)
 	assert_format(TEXT("{\"samples\":[1,2],\"timeDeltas\":[1"), "cpuprofile");
 	assert_format(TEXT("{\"profiles\":[{\"endValue\":3"), "speedscope");
 	assert_format(TEXT(SCHEMA), "speedscope");
+	assert_format(TEXT("{\"meta\":{\"abi\":\"x\",\"processType\":0"), "firefox");
+	assert_format(TEXT("{\"label\":1,\"profile\":{\"libs\":[{\"breakpadId\":\"\""),
+		      "firefox");
 	assert_null(
 	    formats_detect(TEXT("{\"x\":\"\\\"nodes\\\":[{\\\"callFrame\\\":\"}")));
 	assert_null(formats_detect(TEXT("{\"a\":{\"nodes\":[{\"callFrame\":1}]}}")));
@@ -298,6 +382,9 @@ int main(void)
 	    cmocka_unit_test(stacks_with_weights_follow_each_other),
 	    cmocka_unit_test(without_a_unit_weights_are_counts),
 	    cmocka_unit_test(events_out_of_order_are_counted),
+	    cmocka_unit_test(rows_of_gecko_are_samples),
+	    cmocka_unit_test(columns_of_processed_profiles_are_samples),
+	    cmocka_unit_test(no_memory_is_an_error_in_every_format),
 	    cmocka_unit_test(json_is_known_by_keys_where_they_belong),
 	    cmocka_unit_test(json_may_be_gzipped),
 	};
