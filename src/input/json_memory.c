@@ -2,25 +2,26 @@
 
 #include <stdlib.h>
 
+#include "base/mem.h"
+
 /* The place of a block, or with NULL a free one. */
-static void **place_of(struct json_memory *m, const void *block)
+static struct json_block *place_of(struct json_memory *m, const void *bytes)
 {
 	for (size_t i = 0; i < JSON_MEMORY_BLOCKS; i++)
-		if (m->blocks[i] == block)
+		if (m->blocks[i].bytes == bytes)
 			return &m->blocks[i];
 	return NULL;
 }
 
-static void *resize(void *ctx, void *block, size_t size)
+static void *resize(void *ctx, void *bytes, size_t size)
 {
 	struct json_memory *m = ctx;
-	void **place = place_of(m, block), *bytes = NULL;
+	struct json_block *b = place_of(m, bytes);
+	struct error err = ERROR_INIT;
 
-	if (place)
-		bytes = realloc(block, size ? size : 1);
-	if (!bytes)
+	if (!b || !mem_reserve(&b->bytes, &b->room, size ? size : 1, 1, "JSON", &err))
 		longjmp(m->hungry, 1);
-	return *place = bytes;
+	return b->bytes;
 }
 
 static void *get(void *ctx, size_t size)
@@ -28,14 +29,14 @@ static void *get(void *ctx, size_t size)
 	return resize(ctx, NULL, size);
 }
 
-static void give_back(void *ctx, void *block)
+static void give_back(void *ctx, void *bytes)
 {
-	void **place = block ? place_of(ctx, block) : NULL;
+	struct json_block *b = bytes ? place_of(ctx, bytes) : NULL;
 
-	if (!place)
+	if (!b)
 		return;
-	free(block);
-	*place = NULL;
+	free(bytes);
+	*b = (struct json_block){0};
 }
 
 yajl_alloc_funcs json_memory_functions(struct json_memory *m)
@@ -46,5 +47,5 @@ yajl_alloc_funcs json_memory_functions(struct json_memory *m)
 void json_memory_release(struct json_memory *m)
 {
 	for (size_t i = 0; i < JSON_MEMORY_BLOCKS; i++)
-		give_back(m, m->blocks[i]);
+		give_back(m, m->blocks[i].bytes);
 }

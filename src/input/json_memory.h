@@ -13,7 +13,10 @@
  * memory runs out, control goes to `hungry`, which has to be set before any call of yajl.
  */
 struct json_memory {
-	void *blocks[JSON_MEMORY_BLOCKS]; /* owned; NULL: free places */
+	struct json_block {
+		void *bytes; /* owned; NULL: a free place */
+		size_t room;
+	} blocks[JSON_MEMORY_BLOCKS];
 	jmp_buf hungry;
 };
 
