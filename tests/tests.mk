@@ -54,6 +54,8 @@ include tests/fuzz/fuzz.mk
 include tests/fuzz/flare.mk
 include tests/fuzz/blocks.mk
 include tests/fuzz/folded.mk
+include tests/fuzz/timed_folded.mk
+include tests/fuzz/tracers.mk
 include tests/fuzz/json.mk
 include tests/fuzz/perf_data.mk
 include tests/fuzz/symbols.mk

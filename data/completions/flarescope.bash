@@ -10,14 +10,14 @@ _flarescope()
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
 	done
 	case $command in
-	open) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --zoom --colours --color --ascii --width --mouse --format --input-format --addresses --symfs --kallsyms --no-symbols --inline --threads --no-cache --help --version ' ;;
+	open) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --zoom --colours --color --ascii --width --mouse --format --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --help --version ' ;;
 	record) options='--duration --print --help ' ;;
-	heatmap) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --colours --color --ascii --width --format --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --threads --no-cache --help --version ' ;;
-	flame) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --zoom --colours --color --ascii --width --format --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --threads --no-cache --help --version ' ;;
-	top) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --colours --color --ascii --format --limit --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --threads --no-cache --help --version ' ;;
-	export) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --colours --color --ascii --format --tidy --annotate --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --threads --no-cache --help --version ' ;;
-	convert) options='--format --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --threads --no-cache --help --version ' ;;
-	info) options='--format --json --input-format --addresses --symfs --kallsyms --no-symbols --inline --threads --no-cache --help --version ' ;;
+	heatmap) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --colours --color --ascii --width --format --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --help --version ' ;;
+	flame) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --zoom --colours --color --ascii --width --format --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --help --version ' ;;
+	top) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --colours --color --ascii --format --limit --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --help --version ' ;;
+	export) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --colours --color --ascii --format --tidy --annotate --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --help --version ' ;;
+	convert) options='--format --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --help --version ' ;;
+	info) options='--format --json --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --help --version ' ;;
 	cache) options='--list --clear --help --version ' ;;
 	esac
 	case $command:$previous in
@@ -103,7 +103,7 @@ _flarescope()
 	heatmap:--format) words='ansi text json' argument=yes ;;
 	flame:--format) words='ansi text json' argument=yes ;;
 	top:--format) words='text csv json' argument=yes ;;
-	export:--format) words='' argument=yes ;;
+	export:--format) words='folded timed-folded' argument=yes ;;
 	open:--format) words='' argument=yes ;;
 	convert:--format) words='' argument=yes ;;
 	info:--format) words='' argument=yes ;;
@@ -135,6 +135,13 @@ _flarescope()
 	export:--kallsyms) words='' argument=yes ;;
 	convert:--kallsyms) words='' argument=yes ;;
 	info:--kallsyms) words='' argument=yes ;;
+	open:--time-unit) words='auto ns us ms s' argument=yes ;;
+	heatmap:--time-unit) words='auto ns us ms s' argument=yes ;;
+	flame:--time-unit) words='auto ns us ms s' argument=yes ;;
+	top:--time-unit) words='auto ns us ms s' argument=yes ;;
+	export:--time-unit) words='auto ns us ms s' argument=yes ;;
+	convert:--time-unit) words='auto ns us ms s' argument=yes ;;
+	info:--time-unit) words='auto ns us ms s' argument=yes ;;
 	open:--threads) words='' argument=yes ;;
 	heatmap:--threads) words='' argument=yes ;;
 	flame:--threads) words='' argument=yes ;;

@@ -57,7 +57,8 @@ bool area_grow(struct area *a, void *array, size_t *capacity, size_t wanted, siz
 		return error_set(err, ERROR_MEMORY, "out of memory for %zu %s", wanted,
 				 what);
 	a->usable = room;
+	if (*capacity == 0) /* others read it from then on */
+		memcpy(array, &a->at, sizeof a->at);
 	*capacity = room / size;
-	memcpy(array, &a->at, sizeof a->at);
 	return true;
 }

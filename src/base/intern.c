@@ -71,11 +71,14 @@ struct text intern_get(const struct intern *in, uint32_t id)
 	return (struct text){in->bytes + from, (size_t)(in->ends[id] - from)};
 }
 
-void intern_fetch(const struct intern *in, uint32_t id, int step)
+void intern_fetch_place(const struct intern *in, uint32_t id)
 {
-	if (step == 0)
-		__builtin_prefetch(&in->ends[id]);
-	else if (id)
+	__builtin_prefetch(&in->ends[id]);
+}
+
+void intern_fetch_text(const struct intern *in, uint32_t id)
+{
+	if (id)
 		__builtin_prefetch(in->bytes + in->ends[id - 1]);
 }
 

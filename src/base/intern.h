@@ -27,7 +27,8 @@ bool intern_put(struct intern *in, struct text t, uint32_t *id, struct error *er
 
 /*
  * The same for `count` texts at once: what lies far apart in memory is fetched for all of
- * them together, which takes a third of the time in large dictionaries.
+ * them together, which takes a third of the time in large dictionaries. After a failure some of
+ * them may have been put in.
  */
 bool intern_put_all(struct intern *in, const struct text *texts, size_t count,
 		    uint32_t *ids, struct error *err);
@@ -37,8 +38,9 @@ uint32_t intern_count(const struct intern *in);
 /* Borrowed until the next intern_put(). */
 struct text intern_get(const struct intern *in, uint32_t id);
 
-/* Make the next intern_get() of it faster: first where the text is, later the text itself. */
-void intern_fetch(const struct intern *in, uint32_t id, int step);
+/* Have at hand for an intern_get() soon: where the text is; once that is there, the text. */
+void intern_fetch_place(const struct intern *in, uint32_t id);
+void intern_fetch_text(const struct intern *in, uint32_t id);
 
 /* All texts one after the other, how many bytes they are, and where each of them ends. */
 const char *intern_bytes(const struct intern *in);

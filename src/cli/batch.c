@@ -46,7 +46,8 @@ bool batch_read(const struct options *o, struct keepsake *keepsake, struct profi
 
 	reading.keepsake = keepsake;
 	if (!o->file)
-		return error_set(err, ERROR_USAGE, "no file given");
+		return error_set(err, ERROR_USAGE,
+				 "no file given, and no perf.data here");
 	*p = reading_run(o->file, &reading, NULL, err);
 	return *p != NULL;
 }
@@ -132,7 +133,8 @@ bool batch_run(const struct options *o, batch_writer *write, struct error *err)
 	bool ok;
 
 	if (!o->file)
-		return error_set(err, ERROR_USAGE, "no file given");
+		return error_set(err, ERROR_USAGE,
+				 "no file given, and no perf.data here");
 	if (!paper_open(&paper, o, err))
 		return false;
 	b = batch_of(o, paper.out);

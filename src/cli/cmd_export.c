@@ -9,10 +9,14 @@ static bool write_stacks(const struct batch *b, const struct session *s,
 	struct export_job job = {&s->flame, b->options->tidy, b->options->annotate};
 
 	batch_warn_flat(s);
-	return export_notations[0].write(&job, b->out, err);
+	return b->options->notation->write(&job, b->out, err);
 }
 
 bool cmd_export_run(const struct options *o, struct error *err)
 {
+	if (!o->notation->words_names && (o->tidy || o->annotate))
+		return error_set(err, ERROR_USAGE,
+				 "--%s changes names, and --format %s keeps them",
+				 o->tidy ? "tidy" : "annotate", o->notation->name);
 	return batch_run(o, write_stacks, err);
 }

@@ -52,7 +52,8 @@ bool cmd_info_run(const struct options *o, struct error *err)
 	bool ok;
 
 	if (!o->file)
-		return error_set(err, ERROR_USAGE, "no file given");
+		return error_set(err, ERROR_USAGE,
+				 "no file given, and no perf.data here");
 	source = source_open(o->file, err);
 	if (!source)
 		return error_at(err, "%.80s", o->file);

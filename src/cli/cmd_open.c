@@ -1,12 +1,8 @@
 #include "cli/subcommand.h"
 
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "cli/batch.h"
-#include "export/harmless.h"
 #include "session/picture.h"
 #include "tui/screen.h"
 #include "tui/shell.h"
@@ -62,29 +58,16 @@ static bool run_screen(const struct options *o, int *signal, struct error *err)
 	return ok;
 }
 
-/* Hosts know few terminals; whoever comes by ssh from another waits for a screen in vain. */
-static void explain_no_screen(void)
-{
-	const char *term = getenv("TERM");
-
-	if (!isatty(STDOUT_FILENO) || !term || !*term || strcmp(term, "dumb") == 0)
-		return;
-	fputs("flarescope: TERM=", stderr);
-	harmless_write(text_of(term), stderr);
-	fputs(" is not known on this host, so the pictures are printed; try "
-	      "TERM=xterm-256color\n",
-	      stderr);
-}
-
 bool cmd_open_run(const struct options *o, struct error *err)
 {
 	int caught = 0;
 	bool ok;
 
 	if (!o->file)
-		return error_set(err, ERROR_USAGE, "no file given");
+		return error_set(err, ERROR_USAGE,
+				 "no file given, and no perf.data here");
 	if (!look_is_terminal()) {
-		explain_no_screen();
+		look_explain_no_screen("so the pictures are printed");
 		return batch_run(o, write_report, err);
 	}
 	ok = run_screen(o, &caught, err);

@@ -78,7 +78,7 @@ static void show_progress(void *arg, bool is_ending)
 {
 	struct recording *r = arg;
 	char line[256], elapsed[LABEL_MAX], whole[LABEL_MAX], size[LABEL_MAX];
-	uint64_t duration = r->command->duration;
+	uint64_t duration = r->command->duration, spent = clock_now() - r->begun;
 	struct stat now;
 	off_t bytes = has_written(r, &now) && S_ISREG(now.st_mode) ? now.st_size : 0;
 
@@ -86,9 +86,11 @@ static void show_progress(void *arg, bool is_ending)
 		draw(r, "perf writes the rest; Ctrl-C again: do not wait for that");
 		return;
 	}
-	minutes(clock_now() - r->begun, elapsed);
+	minutes(spent, elapsed);
 	label_size((uint64_t)bytes, size);
-	if (duration)
+	if (duration && spent > duration + NS_PER_SECOND / 2)
+		snprintf(line, sizeof line, "perf writes the rest  %s", size);
+	else if (duration)
 		snprintf(line, sizeof line,
 			 "recording  %s of %s  %s  Ctrl-C: end it now and look", elapsed,
 			 minutes(duration, whole), size);
@@ -124,7 +126,9 @@ static bool has_recorded(const struct recording *r, const struct perf_end *end)
 {
 	struct stat now;
 
-	if (!has_written(r, &now) || (S_ISREG(now.st_mode) && now.st_size == 0))
+	/* perf writes a file or a directory; opening a pipe would wait for a writer */
+	if (!has_written(r, &now) || (!S_ISREG(now.st_mode) && !S_ISDIR(now.st_mode)) ||
+	    (S_ISREG(now.st_mode) && now.st_size == 0))
 		return false;
 	if (end->status < 0)
 		return end->signal == SIGINT || end->signal == SIGTERM;
@@ -199,6 +203,7 @@ static bool tell(const struct options *o, struct error *err)
 			       length));
 	harmless_write(text_of(o->file), stderr);
 	putc('\n', stderr);
+	look_explain_no_screen("so nothing is opened");
 	profile_free(p);
 	return true;
 }

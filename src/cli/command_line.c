@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/subcommand.h"
@@ -49,7 +50,26 @@ static bool looks_mistyped(const struct options *o)
 /* What perf record leaves when it is not told another name; perf report looks for it too. */
 static bool has_recording(void)
 {
-	return access("perf.data", R_OK) == 0;
+	return access("perf.data", F_OK) == 0; /* not to be read: opening it tells why */
+}
+
+/* A place for symbols that is none would only be seen by the names that are missing. */
+static bool has_symbol_places(const struct options *o, struct error *err)
+{
+	const char *symfs = o->settings.reading.symfs;
+	const char *kallsyms = o->settings.reading.kallsyms;
+	struct stat there;
+
+	if (symfs && stat(symfs, &there) != 0)
+		return error_sys(err, "--symfs %s", symfs);
+	if (symfs && !S_ISDIR(there.st_mode))
+		return error_set(err, ERROR_USAGE, "--symfs %s is no directory", symfs);
+	if (kallsyms && stat(kallsyms, &there) != 0)
+		return error_sys(err, "--kallsyms %s", kallsyms);
+	if (kallsyms && S_ISDIR(there.st_mode))
+		return error_set(err, ERROR_USAGE, "--kallsyms %s is a directory",
+				 kallsyms);
+	return true;
 }
 
 static void choose_file(struct options *o, const struct subcommand *sub)
@@ -78,7 +98,7 @@ static bool run(const struct subcommand *sub, int argc, char **argv, struct erro
 		ok = error_set(err, ERROR_USAGE, "'%s' is neither a command nor a file",
 			       o.file);
 	else if (ok)
-		ok = sub->run(&o, err);
+		ok = has_symbol_places(&o, err) && sub->run(&o, err);
 	options_release(&o);
 	return ok;
 }
@@ -98,6 +118,8 @@ int command_line_run(int argc, char **argv)
 	}
 	if (argc <= 1 && !has_recording()) {
 		usage_print_all(stderr);
+		fputs("\nThere is no perf.data here; this makes one: flarescope record\n",
+		      stderr);
 		return STATUS_USAGE;
 	}
 	if (sub) {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/number.h"
+#include "export/harmless.h"
 #include "tui/screen.h"
 
 /* Where nothing says how wide the paper is: fits most tickets and mails. */
@@ -15,6 +16,19 @@
 bool look_is_terminal(void)
 {
 	return isatty(STDOUT_FILENO) && screen_usable();
+}
+
+/* Hosts know few terminals; whoever comes by ssh from another waits for a screen in vain. */
+void look_explain_no_screen(const char *consequence)
+{
+	const char *term = getenv("TERM");
+
+	if (!isatty(STDOUT_FILENO) || !term || !*term || strcmp(term, "dumb") == 0)
+		return;
+	fputs("flarescope: TERM=", stderr);
+	harmless_write(text_of(term), stderr);
+	fprintf(stderr, " is not known on this host, %s; try TERM=xterm-256color\n",
+		consequence);
 }
 
 bool look_wants_colours(const struct options *o)

@@ -21,6 +21,12 @@ struct look look_of(const struct options *o);
 /* Is standard output a terminal that the interface can run on? */
 bool look_is_terminal(void);
 
+/*
+ * If it is a terminal, but one that is not known here, say so on standard error, and what
+ * follows: "so nothing is opened".
+ */
+void look_explain_no_screen(const char *consequence);
+
 /* May colours be used on the screen, whatever the terminal can do? */
 bool look_wants_colours(const struct options *o);
 

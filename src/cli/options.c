@@ -78,10 +78,18 @@ static bool take_format(struct options *o, enum option_id id, int chosen)
 
 	if (id == OPTION_FORMAT)
 		o->format = pictures[chosen];
-	else if (id == OPTION_FORMAT_TOP)
-		o->format = tables[chosen];
 	else
-		o->format = OUTPUT_FOLDED;
+		o->format = tables[chosen];
+	return true;
+}
+
+static bool take_notation(struct options *o, const char *arg, struct error *err)
+{
+	int n;
+
+	if (!choose(OPTION_FORMAT_EXPORT, arg, &n, err))
+		return false;
+	o->notation = export_find(arg);
 	return true;
 }
 
@@ -106,6 +114,9 @@ static bool take_word(struct options *o, enum option_id id, const char *arg,
 		break;
 	case OPTION_DIRECTION:
 		s->time_down = n == 1;
+		break;
+	case OPTION_TIME_UNIT:
+		s->reading.time_unit = (enum time_unit)n;
 		break;
 	case OPTION_SCALE:
 		s->theme.scale = (enum heat_scale)n;
@@ -307,6 +318,8 @@ static bool take(struct options *o, enum option_id id, const char *arg, struct e
 	case OPTION_LIMIT:
 		return number_u64(text_of(arg), &o->limit) ||
 		       wrong(id, arg, "a number of functions", err);
+	case OPTION_FORMAT_EXPORT:
+		return take_notation(o, arg, err);
 	case OPTION_OUTPUT:
 	case OPTION_OUTPUT_FLARE:
 		o->output = strcmp(arg, "-") == 0 ? NULL : arg;
@@ -420,7 +433,8 @@ bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 	struct spelling sp;
 	int c;
 
-	*o = (struct options){.settings.reading.symbols = true};
+	*o = (struct options){.settings.reading.symbols = true,
+			      .notation = &export_notations[0]};
 	spell(&sp, taker);
 	opterr = 0;
 	optind = 0; /* begin anew, in the GNU C library and in musl */

@@ -4,7 +4,7 @@
 #define CLI_OPTIONS_H
 
 #include "analysis/top.h"
-#include "export/tidy.h"
+#include "export/export.h"
 #include "profile/cache.h"
 #include "session/settings.h"
 #include "tui/shell.h"
@@ -48,7 +48,6 @@ enum output_format {
 	OUTPUT_TEXT,
 	OUTPUT_JSON,
 	OUTPUT_CSV,
-	OUTPUT_FOLDED,
 };
 
 /* One parsed command line. A value; texts are argv's unless said otherwise. */
@@ -68,7 +67,8 @@ struct options {
 	enum shell_mouse mouse;
 	enum top_order order;
 	enum annotate annotate;
-	int width; /* 0: not given */
+	const struct notation *notation; /* to export in */
+	int width;			 /* 0: not given */
 	uint64_t limit;
 };
 

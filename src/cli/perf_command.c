@@ -278,7 +278,7 @@ static bool put_workload(struct perf_command *c, struct words *w, struct error *
 	if (c->has_workload && c->sleep)
 		return error_set(err, ERROR_USAGE,
 				 "--duration and a command: it is recorded until it "
-				 "ends; try: timeout %s %s",
+				 "ends; try: -- timeout %s %s ...",
 				 c->sleep, w->argv[w->at]);
 	if (c->sleep)
 		return add(c, "--", err) && add(c, "sleep", err) && add(c, c->sleep, err);

@@ -23,6 +23,22 @@ static bool next_line(FILE *messages, char *line, int room, struct text *text)
 	return true;
 }
 
+/* With its tabs, which perf likes. */
+static void write_line(struct text line, FILE *out)
+{
+	const char *tab;
+
+	while (line.len && (tab = memchr(line.at, '\t', line.len))) {
+		size_t before = (size_t)(tab - line.at);
+
+		harmless_write(text_upto(line, before), out);
+		putc('\t', out);
+		line = text_from(line, before + 1);
+	}
+	harmless_write(line, out);
+	putc('\n', out);
+}
+
 void perf_refusal_show(FILE *messages, FILE *out)
 {
 	char line[1024];
@@ -34,8 +50,7 @@ void perf_refusal_show(FILE *messages, FILE *out)
 		/* "[ perf record: Woken up 1 times to write data ]" */
 		if (text_starts(text, TEXT("[ perf record: ")))
 			continue;
-		harmless_write(text, out);
-		putc('\n', out);
+		write_line(text, out);
 		shown += (long)text.len;
 	}
 }
@@ -49,20 +64,30 @@ bool perf_refusal_missing(struct error *err)
 	    "and others");
 }
 
-/* perf 3 to 6: "Access to performance monitoring ... is limited", "Permission denied". */
-static bool tells_of_permission(FILE *messages)
+static bool tells_of(FILE *messages, const char *words)
 {
-	static const char *const words[] = {"perf_event_paranoid", "ermission",
-					    "not permitted", "is limited"};
 	char line[1024];
 	struct text text;
 
 	rewind(messages);
 	while (next_line(messages, line, sizeof line, &text))
-		for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-			if (strstr(line, words[i]))
-				return true;
+		if (strstr(line, words))
+			return true;
 	return false;
+}
+
+/* perf 3 to 6: "Access to performance monitoring ... is limited", "Permission denied". */
+static bool tells_of_permission(FILE *messages)
+{
+	return tells_of(messages, "perf_event_paranoid") ||
+	       tells_of(messages, "ermission") || tells_of(messages, "not permitted") ||
+	       tells_of(messages, "is limited");
+}
+
+/* "No permissions to read /sys/kernel/tracing/events/...", of old "/sys/kernel/debug/..." */
+static bool tells_of_tracepoints(FILE *messages)
+{
+	return tells_of(messages, "/tracing/") || tells_of(messages, "trace events");
 }
 
 /* False when this is no Linux, or too old a one. */
@@ -126,6 +151,11 @@ bool perf_refusal_explain(const struct perf_command *c, const struct perf_end *e
 
 	if (messages)
 		refused = tells_of_permission(messages);
+	if (refused && end->status > 0 && geteuid() != 0 && messages &&
+	    tells_of_tracepoints(messages))
+		return error_set(err, ERROR_SYSTEM,
+				 "only root may read here what tracepoints there are; "
+				 "run as root");
 	if (refused && end->status > 0)
 		return explain_permission(c, paranoid, err);
 	if (end->status < 0)

@@ -11,15 +11,12 @@ const struct subcommand subcommands[] = {
      cmd_open_run, NULL},
     {"record", TAKER_RECORD, "[PERF RECORD OPTIONS] [-- COMMAND ...]",
      "record with perf, then look at it",
-     "Runs perf record -F 49 -a -g until Ctrl-C, for --duration, or until COMMAND ends, "
-     "shows how far it is, and opens perf.data as open does. Options of perf record go "
-     "to "
-     "it as they are and take the place of those that they contradict: -F, -c or a "
-     "tracepoint that of -F 49; -p, -t, -u, -C or COMMAND that of -a; --call-graph that "
-     "of "
-     "-g; -o writes another file. Where standard output is no terminal, nothing is "
-     "opened, "
-     "and what was recorded is told on standard error.",
+     "Runs perf record -F 49 -a -g until Ctrl-C, for --duration, or until COMMAND "
+     "ends, shows how far it is, and opens perf.data as open does. Options of perf "
+     "record go to it as they are and take the place of those that they contradict: "
+     "-F, -c or a tracepoint that of -F 49; -p, -t, -u, -C or COMMAND that of -a; "
+     "--call-graph that of -g; -o writes another file. Where standard output is no "
+     "terminal, nothing is opened, and what was recorded is told on standard error.",
      NULL, cmd_record_talk},
     {"heatmap", TAKER_HEATMAP, "[OPTIONS] FILE", "print the heat map",
      "One column a second, its rows the slices of it, colours or characters the number "
@@ -46,7 +43,7 @@ const struct subcommand subcommands[] = {
      cmd_convert_run, NULL},
     {"info", TAKER_INFO, "[--json] FILE",
      "say what is known of a profile, and what was lost",
-     "Format, samples, times, events, the header's facts, and what could not be read, by "
+     "Format, samples, times, events, the header's facts, and what could not be used, by "
      "reason and first line.",
      cmd_info_run, NULL},
     {"cache", TAKER_CACHE, "[--list|--clear]", "list or clear the parsed profiles kept",

@@ -3,15 +3,24 @@
 #include <string.h>
 
 #include "export/folded.h"
+#include "export/timed.h"
 
 static bool write_folded(const struct export_job *job, FILE *out, struct error *err)
 {
 	return folded_write(job->flame, job->tidy, job->annotate, out, err);
 }
 
+static bool write_timed(const struct export_job *job, FILE *out, struct error *err)
+{
+	return timed_write(job->flame, out, err);
+}
+
 const struct notation export_notations[] = {
     {"folded", "folded", "one line a stack, for flamegraph.pl and its relatives",
-     write_folded},
+     write_folded, true},
+    {"timed-folded", "timed",
+     "one line a sample, with all that is known of it; flarescope reads it again",
+     write_timed, false},
 };
 
 size_t export_notation_count(void)

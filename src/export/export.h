@@ -20,6 +20,7 @@ struct notation {
 	const char *extension; /* of a file's name, without the dot */
 	const char *help;
 	bool (*write)(const struct export_job *job, FILE *out, struct error *err);
+	bool words_names; /* tidy and annotate have a say; otherwise they are errors */
 };
 
 /* All of them, `export_notation_count()` rows; the first is the default. */

@@ -108,7 +108,8 @@ static void text_event(const struct info *f, uint32_t i, FILE *out)
 
 	title(out, i == 0 ? "events" : "");
 	harmless_write(profile_string(p, p->events[i].name), out);
-	fprintf(out, ": %s samples", number_grouped(e->samples, n));
+	fprintf(out, ": %s sample%s", number_grouped(e->samples, n),
+		e->samples == 1 ? "" : "s");
 	if (p->has_weights && !p->weights_are_counts)
 		fprintf(out, ", period %s", number_grouped(e->weight, n));
 	if (p->has_weights && unit.len > 0) {
@@ -134,7 +135,7 @@ static void text_header(const struct profile *p, FILE *out)
 
 static void text_losses(const struct profile *p, bool aside, FILE *out)
 {
-	const char *name = aside ? "left out" : "lost";
+	const char *name = aside ? "no loss" : "lost";
 	char n[NUMBER_GROUPED_MAX];
 
 	for (uint32_t i = 0; i < p->loss_count; i++) {

@@ -10,6 +10,7 @@ libexport_a_SOURCES = \
 	src/export/outfile.c src/export/outfile.h \
 	src/export/stack_lines.c src/export/stack_lines.h \
 	src/export/tidy.c src/export/tidy.h \
+	src/export/timed.c src/export/timed.h \
 	src/export/top_table.c src/export/top_table.h
 libexport_a_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
 libexport_LIBS = libanalysis.a $(libanalysis_LIBS) $(JANSSON_LIBS)

@@ -15,8 +15,7 @@ unsigned flare_probe(struct text head)
 static bool goes_on(struct reading *r, struct error *err)
 {
 	atomic_store(&r->progress->done, source_position(r->source));
-	return !atomic_load(&r->progress->cancel) ||
-	       error_set(err, ERROR_CANCELLED, "reading was cancelled");
+	return reading_is_wanted(r->progress, err);
 }
 
 /* All bytes of the source, one after the other. */

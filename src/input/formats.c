@@ -1,5 +1,8 @@
 #include "input/formats.h"
 
+#include "input/austin.h"
+#include "input/bpftrace.h"
+#include "input/dtrace.h"
 #include "input/cpuprofile.h"
 #include "input/firefox.h"
 #include "input/flare.h"
@@ -8,6 +11,7 @@
 #include "input/perf_probe.h"
 #include "input/perf_script.h"
 #include "input/scan.h"
+#include "input/timed_folded.h"
 #include "input/speedscope.h"
 
 const struct format formats[] = {
@@ -21,6 +25,19 @@ const struct format formats[] = {
      folded_stacks_probe, folded_stacks_read, NULL, false},
     {"flare", "a parsed profile, opened without being parsed again: flarescope convert",
      flare_probe, NULL, flare_open, false},
+    {"timed-folded",
+     "folded stacks with a time before each, from any script: flarescope export",
+     timed_folded_probe, timed_folded_read, NULL, false},
+    {"dtrace",
+     "stacks that DTrace scripts print, with times or counts: "
+     "dtrace -n 'profile-97 { @[ustack()] = count(); }'",
+     dtrace_probe, dtrace_read, NULL, false},
+    {"bpftrace",
+     "stacks that bpftrace prints, with times or counts: "
+     "bpftrace -e 'profile:hz:49 { @[kstack, ustack, comm] = count(); }'",
+     bpftrace_probe, bpftrace_read, NULL, false},
+    {"austin", "samples of Python programs, with times: austin -o FILE python3 PROGRAM",
+     austin_probe, austin_read, NULL, false},
     {"cpuprofile", "CPU profiles of Chrome and Node: node --cpu-prof, DevTools",
      cpuprofile_probe, cpuprofile_read, NULL, false},
     {"speedscope",
@@ -69,6 +86,8 @@ static const struct {
      "there: perf script --header -i FILE"},
     {{"SIMPLEPERF", 10},
      "a simpleperf recording; make text of it with its report_sample.py"},
+    {{"MOJ", 3},
+     "a recording of Austin in its MOJO form; make text of it: mojo2austin FILE OUT"},
     {{"\x28\xb5\x2f\xfd", 4}, "zstd data; unpack it: zstdcat FILE | flarescope -"},
     {{"\xfd\x37zXZ", 5}, "xz data; unpack it: xzcat FILE | flarescope -"},
     {{"BZh", 3}, "bzip2 data; unpack it: bzcat FILE | flarescope -"},
@@ -77,15 +96,44 @@ static const struct {
       "ELF",
       4},
      "a program or library (ELF); record it with: perf record -F 99 -g"},
-    {{"\xff\xfe", 2},
-     "UTF-16 text; convert it: iconv -f UTF-16 -t UTF-8 FILE | flarescope -"},
-    {{"\xfe\xff", 2},
-     "UTF-16 text; convert it: iconv -f UTF-16 -t UTF-8 FILE | flarescope -"},
     {{"<!DOCTYPE", 9}, "a web page; was it meant to be a download?"},
     {{"<!doctype", 9}, "a web page; was it meant to be a download?"},
     {{"<html", 5}, "a web page; was it meant to be a download?"},
     {{"<?xml", 5}, "an XML or SVG file; give the text of perf script it was made from"},
     {{"<svg", 4}, "an SVG file; give the text of perf script it was made from"},
+};
+
+#define TELLING 1024 /* characters at the begin, in which they say what they are */
+
+/* What the begins of profiles have in them that cannot be read, or not yet. */
+static const struct {
+	struct text part;
+	const char *guess;
+} profiles[] = {
+    {{"Analysis of sampling ", 21},
+     "a call graph of macOS sample, without times; fold it: inferno-collapse-sample "
+     "FILE | flarescope -"},
+    {{"# callgrind format", 18},
+     "a callgrind profile, sums without stacks; record it with: perf record -F 99 -g"},
+    {{"Function Stack,CPU Time", 23},
+     "a table of VTune, without times; fold it: inferno-collapse-vtune FILE | flarescope "
+     "-"},
+    {{"Weight\tSelf Weight", 18},
+     "a call tree of Instruments, without times; give an export of its samples: xctrace "
+     "export"},
+    {{"<trace-query-result", 19},
+     "an export of xctrace; fold it: inferno-collapse-xctrace FILE | flarescope -"},
+    {{"Time and Allocation Profiling Report", 36},
+     "a profile of a Haskell program, without times; fold it: inferno-collapse-ghcprof "
+     "FILE | flarescope -"},
+    {{"\"rts_arguments\"", 15},
+     "a profile of a Haskell program, without times; make one with +RTS -P and fold it: "
+     "inferno-collapse-ghcprof FILE | flarescope -"},
+    {{" samples]\n", 10},
+     "a call graph of pmcstat, without times; fold it: stackcollapse-pmc.pl FILE | "
+     "flarescope -"},
+    {{"\"recording\":{\"displayName\"", 26},
+     "a timeline of Safari, which cannot be read; record it in another browser"},
 };
 
 /* Control characters that no text has. */
@@ -108,6 +156,9 @@ const char *formats_guess(struct text head)
 		return "an empty file; did perf script fail? Try: perf "
 		       "script --header -i "
 		       "perf.data > FILE";
+	for (size_t i = 0; i < sizeof profiles / sizeof *profiles; i++)
+		if (text_has(text_upto(head, TELLING), profiles[i].part))
+			return profiles[i].guess;
 	for (size_t i = 0; i < sizeof magics / sizeof *magics; i++)
 		if (text_starts(head, magics[i].magic))
 			return magics[i].guess;

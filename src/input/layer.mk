@@ -7,6 +7,7 @@ libinput_a_SOURCES = \
 	src/input/firefox_table.c src/input/firefox_table.h \
 	src/input/firefox_thread.c src/input/firefox_thread.h \
 	src/input/flare.c src/input/flare.h \
+	src/input/folded_line.c src/input/folded_line.h \
 	src/input/folded_stacks.c src/input/folded_stacks.h \
 	src/input/formats.c src/input/formats.h \
 	src/input/inflate.c src/input/inflate.h src/input/inflate_member.h \
@@ -17,10 +18,13 @@ libinput_a_SOURCES = \
 	src/input/known_events.c src/input/known_events.h \
 	src/input/known_lines.c src/input/known_lines.h \
 	src/input/known_stacks.c src/input/known_stacks.h \
+	src/input/known_texts.c src/input/known_texts.h \
 	src/input/lines.c src/input/lines.h \
 	src/input/losses.c src/input/losses.h \
 	src/input/perf_attr.c src/input/perf_attr.h \
 	src/input/perf_chain.c src/input/perf_chain.h \
+	src/input/perf_change.c src/input/perf_change.h \
+	src/input/perf_copies.c src/input/perf_copies.h \
 	src/input/perf_data.c src/input/perf_data.h \
 	src/input/perf_deferred.c src/input/perf_deferred.h \
 	src/input/perf_events.c src/input/perf_events.h \
@@ -48,6 +52,7 @@ libinput_a_SOURCES = \
 	src/input/perf_symbols.h \
 	src/input/perf_threads.c src/input/perf_threads.h \
 	src/input/perf_tracing.c src/input/perf_tracing.h \
+	src/input/perf_unwinding.c src/input/perf_unwinding.h \
 	src/input/perf_line.c src/input/perf_line.h \
 	src/input/perf_probe.c src/input/perf_probe.h \
 	src/input/perf_script.c src/input/perf_script.h \
@@ -58,7 +63,17 @@ libinput_a_SOURCES = \
 	src/input/speedscope_profile.c src/input/speedscope_profile.h \
 	src/input/speedscope_store.c \
 	src/input/team.c src/input/team.h \
+	src/input/timed_folded.c src/input/timed_folded.h \
+	src/input/timed_line.c src/input/timed_line.h \
 	src/input/unzstd.h \
+	src/input/utf16.c src/input/utf16.h \
+	src/input/austin.c src/input/austin.h \
+	src/input/bpftrace.c src/input/bpftrace.h \
+	src/input/dtrace.c src/input/dtrace.h \
+	src/input/printed_stacks.c src/input/printed_stacks.h \
+	src/input/stack_text.c src/input/stack_text.h \
+	src/input/stamped.c src/input/stamped.h \
+	src/input/time_unit.c src/input/time_unit.h \
 	src/input/v8_json.c \
 	src/input/v8_nodes.c src/input/v8_nodes.h \
 	src/input/v8_profile.c src/input/v8_profile.h
@@ -76,6 +91,8 @@ libinput_a_CFLAGS = $(AM_CFLAGS) -pthread $(ZLIB_CFLAGS) $(ISAL_CFLAGS) $(ZSTD_C
 	$(YAJL_CFLAGS)
 libinput_LIBS = libsymbols.a libprofile.a $(libprofile_LIBS) $(libsymbols_LIBS) \
 	$(ISAL_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) $(YAJL_LIBS)
+EXTRA_DIST += doc/formats/timed-folded.md
 EXTRA_DIST += doc/formats/perf-data.md doc/formats/perf-script.md doc/formats/folded.md \
-	doc/formats/cpuprofile.md doc/formats/speedscope.md \
+	doc/formats/dtrace.md doc/formats/bpftrace.md doc/formats/austin.md
+EXTRA_DIST += doc/formats/cpuprofile.md doc/formats/speedscope.md \
 	doc/formats/firefox.md

@@ -21,6 +21,28 @@ static const char *const reasons[LOSS_REASONS] = {
     [LOSS_FEATURE] = "facts about the recording that are cut off or damaged",
     [LOSS_DEFERRED] = "samples whose user stack is missing",
     [LOSS_MAPS] = "maps of memory beyond those that are kept",
+    [LOSS_UNWIND_COPY] = "user stacks that end early: only their beginning was copied; "
+			 "perf record --call-graph dwarf,65528 copies most",
+    [LOSS_UNWIND_FILE] =
+	"user stacks that end early: a program or library is not here, or "
+	"another one by now",
+    [LOSS_UNWIND_MADE] =
+	"user stacks that end early: code made at run time does not tell "
+	"who called it",
+    [LOSS_UNWIND_ROW] =
+	"user stacks that end early: the program or library does not tell "
+	"who called its code",
+    [LOSS_UNWIND_LOST] = "user stacks that end early: what was found is no code",
+    [LOSS_UNWIND_DEEP] = "user stacks that end early: they have more than 127 frames",
+    [LOSS_UNWIND_MACHINE] =
+	"user stacks not unwound: only those of 64-bit x86 programs are",
+    [LOSS_UNWIND_UNASKED] =
+	"user stacks not unwound: that needs the programs' files, which "
+	"--no-symbols leaves alone",
+    [LOSS_UNWIND_BUILT] =
+	"user stacks not unwound: flarescope was built without elfutils",
+    [LOSS_UNWIND_UNREAD] =
+	"user stacks not unwound: their copies cannot be kept or read again",
     [ASIDE_NAMELESS] = "frames where their file has no symbol",
     [ASIDE_RECORD] = "records that are not samples",
     [ASIDE_SOURCE_LINE] = "source line annotations",

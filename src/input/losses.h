@@ -24,7 +24,17 @@ enum loss_reason {
 	LOSS_FEATURE,	  /* what it tells about the recording is cut or damaged */
 	LOSS_DEFERRED,	  /* the user's part of a call chain was to follow and did not */
 	LOSS_MAPS,	  /* maps of memory beyond what we keep */
-	LOSS_NAMELESS,	  /* frames without a name: + enum symbol_status says why */
+	LOSS_UNWIND_COPY, /* user stacks that end early: the copy of it was too short */
+	LOSS_UNWIND_FILE, /* ... a file is not here, or is another one */
+	LOSS_UNWIND_MADE, /* ... code made at run time */
+	LOSS_UNWIND_ROW,  /* ... the file says nothing */
+	LOSS_UNWIND_LOST, /* ... what was found is no code */
+	LOSS_UNWIND_DEEP, /* ... there are more frames than perf shows */
+	LOSS_UNWIND_MACHINE, /* user stacks not unwound: of another kind of program */
+	LOSS_UNWIND_UNREAD,  /* ... the copy cannot be read back */
+	LOSS_UNWIND_UNASKED, /* ... files were not to be read */
+	LOSS_UNWIND_BUILT,   /* ... there is no elfutils */
+	LOSS_NAMELESS,	     /* frames without a name: + enum symbol_status says why */
 	ASIDE_NAMELESS = LOSS_NAMELESS + SYMBOLS_STATUS_COUNT, /* where no symbol is */
 	ASIDE_RECORD,	   /* task, map and switch records, which are not samples */
 	ASIDE_SOURCE_LINE, /* source line annotations */

@@ -33,7 +33,8 @@ bool perf_attr_has_callers(const struct perf_attr *a)
 		a->branch_sample_type & PERF_BRANCH_CALL_STACK);
 }
 
-unsigned perf_attr_precise(const struct perf_attr *a)
+/* What precise_ip says: the "ppp" of a name. */
+static unsigned precise(const struct perf_attr *a)
 {
 	return (unsigned)(a->flags >> 15 & 3);
 }
@@ -107,7 +108,7 @@ void perf_attr_name(const struct perf_attr *a, char *buf, size_t max)
 		      {PERF_ATTR_EXCLUDE_HV, 'h'}};
 	const uint64_t some =
 	    PERF_ATTR_EXCLUDE_KERNEL | PERF_ATTR_EXCLUDE_USER | PERF_ATTR_EXCLUDE_HV;
-	bool limited = a->flags & some || perf_attr_precise(a);
+	bool limited = a->flags & some || precise(a);
 	bool no_guest = a->flags & PERF_ATTR_EXCLUDE_GUEST;
 	bool no_host = a->flags & PERF_ATTR_EXCLUDE_HOST;
 	char marks[12] = ":";
@@ -116,7 +117,7 @@ void perf_attr_name(const struct perf_attr *a, char *buf, size_t max)
 	for (size_t i = 0; a->flags & some && i < COUNT(levels); i++)
 		if (!(a->flags & levels[i].excluded))
 			marks[n++] = levels[i].letter;
-	for (unsigned i = 0; i < perf_attr_precise(a); i++)
+	for (unsigned i = 0; i < precise(a); i++)
 		marks[n++] = 'p';
 	if (no_host || no_guest == limited) {
 		if (!no_host)

@@ -69,9 +69,6 @@ bool perf_attr_parse(struct text t, struct perf_attr *a);
 /* Do samples say by whom their code was called: --call-graph fp, dwarf or lbr? */
 bool perf_attr_has_callers(const struct perf_attr *a);
 
-/* How many precise_ip says: the "ppp" of a name. */
-unsigned perf_attr_precise(const struct perf_attr *a);
-
 #define PERF_ATTR_NAME_MAX 64
 
 /*

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "input/perf_stream.h"
 
 void perf_batch_release(struct perf_batch *b)
 {
@@ -49,6 +50,20 @@ bool perf_batch_change(struct perf_batch *b, uint64_t time, const struct perf_ch
 	b->byte_count += body.len;
 	b->change_count++;
 	return true;
+}
+
+size_t perf_batch_load(const struct perf_batch *b)
+{
+	return b->count * (sizeof *b->time + sizeof *b->samples) +
+	       b->change_count * (sizeof *b->change_time + sizeof *b->changes) +
+	       b->byte_count;
+}
+
+bool perf_batch_is_change(uint32_t type)
+{
+	return type == PERF_RECORD_MMAP || type == PERF_RECORD_MMAP2 ||
+	       type == PERF_RECORD_COMM || type == PERF_RECORD_FORK ||
+	       type == PERF_RECORD_KSYMBOL;
 }
 
 static bool split_samples(struct perf_batch *b, uint64_t time, struct perf_batch *early,

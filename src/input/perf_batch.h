@@ -43,14 +43,24 @@ struct perf_batch {
 
 void perf_batch_release(struct perf_batch *b);
 
+/* Copy one to the end. False and an error when memory runs out. */
 bool perf_batch_sample(struct perf_batch *b, uint64_t time, const struct perf_taken *t,
 		       struct error *err);
 
-/* `c->at` and `c->size` are filled in. */
+/* How much there is to move about: bytes, roughly. */
+size_t perf_batch_load(const struct perf_batch *b);
+
+/* The same with a body, of at most 64 KiB; at and size of the copy are those of the body's. */
 bool perf_batch_change(struct perf_batch *b, uint64_t time, const struct perf_change *c,
 		       struct text body, struct error *err);
 
-/* Move what was before `time` to `early`, which is empty; the rest stays. */
+/* Does a record of this type change names of threads or maps? */
+bool perf_batch_is_change(uint32_t type);
+
+/*
+ * Move what was before `time` to `early`, which is empty; the rest stays. All is gone through.
+ * False and an error when memory runs out: then some of it may be in both.
+ */
 bool perf_batch_split(struct perf_batch *b, uint64_t time, struct perf_batch *early,
 		      struct error *err);
 

@@ -1,5 +1,9 @@
 #include "input/perf_chain.h"
 
+#include <stdlib.h>
+
+#include "base/mem.h"
+
 /* Numbers from here on are no addresses (PERF_CONTEXT_MAX). */
 #define MARKS ((uint64_t)-4095)
 
@@ -101,6 +105,45 @@ struct text perf_chain_of(const struct perf_sample *s, const struct perf_attr *a
 	made[n] = htole64(PERF_CHAIN_USER);
 	made[n + 1] = htole64(ip);
 	return (struct text){(const char *)made, (n + 2) * 8};
+}
+
+bool perf_chain_has_user(struct text chain)
+{
+	return has_mark(chain, PERF_CHAIN_USER);
+}
+
+/* So many bytes of a chain are before its user's part. */
+static size_t before_user(struct text chain)
+{
+	struct bytes b = bytes_of(chain);
+
+	while (bytes_left(&b) >= 8)
+		if (bytes_u64(&b) == PERF_CHAIN_USER)
+			return (size_t)(b.at - chain.at) - 8;
+	return chain.len;
+}
+
+bool perf_chain_with_user(struct intern *chains, uint32_t chain,
+			  const uint64_t *addresses, size_t n, uint32_t *joined,
+			  struct error *err)
+{
+	struct text old = intern_get(chains, chain);
+	size_t kernel = before_user(old) / 8;
+	uint64_t *all = mem_array(kernel + 1 + n, sizeof *all, "a call chain", err);
+	bool ok;
+
+	if (!all)
+		return false;
+	if (kernel)
+		memcpy(all, old.at, kernel * 8);
+	all[kernel] = htole64(PERF_CHAIN_USER);
+	for (size_t i = 0; i < n; i++)
+		all[kernel + 1 + i] = htole64(addresses[i]);
+	ok = intern_put(chains,
+			(struct text){(const char *)all, (kernel + 1 + n) * sizeof *all},
+			joined, err);
+	free(all);
+	return ok;
 }
 
 static bool take_mark(uint64_t mark, struct bytes *b, enum perf_mode *mode)

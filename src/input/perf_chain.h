@@ -3,6 +3,7 @@
 #ifndef INPUT_PERF_CHAIN_H
 #define INPUT_PERF_CHAIN_H
 
+#include "base/intern.h"
 #include "input/perf_maps.h"
 #include "input/perf_sample.h"
 
@@ -13,12 +14,21 @@
 #define PERF_CHAIN_MADE 514 /* numbers */
 
 /*
- * The chain of a sample of `a`: its own, or one in `made`. A sample without one, or with an
- * empty one, has the one address where it was; `mode` says whose. One of the kernel alone
- * (--call-graph dwarf) also has the address in its user registers.
+ * The chain of a sample of `a`: its own, or one in `made`; borrowed like the sample. A sample
+ * without one, or with an empty one, has the one address where it was; `mode` says whose. One
+ * of the kernel alone (--call-graph dwarf) also has the address in its user registers, and
+ * --call-graph lbr has the calls of the user's side in place of its addresses.
  */
 struct text perf_chain_of(const struct perf_sample *s, const struct perf_attr *a,
 			  unsigned mode, uint64_t made[PERF_CHAIN_MADE]);
+
+/* Has it a user's part? */
+bool perf_chain_has_user(struct text chain);
+
+/* The chain with these addresses, leaf first, for its user's part: its number in `chains`. */
+bool perf_chain_with_user(struct intern *chains, uint32_t chain,
+			  const uint64_t *addresses, size_t n, uint32_t *joined,
+			  struct error *err);
 
 /* An address of a chain. */
 struct perf_step {

@@ -12,10 +12,17 @@
 #include "input/perf_recording.h"
 #include "input/perf_relay.h"
 #include "input/perf_survey.h"
+#include "input/perf_unwinding.h"
+#include "symbols/module.h"
 
 #define PUBLISH_EACH PERF_SCAN_STEP /* records */
 
-/* A recording under way. */
+/*
+ * A recording is cut into records, which are collected (perf_recording) until they can be gone
+ * through by time (perf_replay). There are two ways, which give the same profile. At once: all
+ * is collected first. In steps, if perf_survey has been through the file before: what nothing
+ * earlier can follow any more is replayed by another thread while the rest is being cut.
+ */
 struct perf_data {
 	struct reading *reading;    /* borrowed */
 	struct perf_stream *stream; /* owned */
@@ -24,7 +31,7 @@ struct perf_data {
 	struct perf_survey survey;
 	struct perf_maps *maps; /* owned */
 	struct perf_features features;
-	struct losses losses; /* of records: of the thread that cuts them */
+	struct losses losses; /* of records; the reading's are for who replays */
 	uint64_t records;
 	uint64_t end; /* where nothing more could be read, 0: they were all read */
 };
@@ -112,19 +119,6 @@ static bool take_parts(struct perf_data *d, struct error *err)
 	return true;
 }
 
-/* perf script --header prints when the file was last written */
-static void note_written(struct perf_data *d)
-{
-	time_t written = (time_t)source_written(d->reading->source);
-	char date[26];
-	struct tm tm;
-
-	if (written <= 0 || !gmtime_r(&written, &tm) || !asctime_r(&tm, date))
-		return;
-	builder_note(d->reading->builder, TEXT("captured on"),
-		     text_upto(text_of(date), 24));
-}
-
 static bool has_samples(const struct perf_data *d, struct error *err)
 {
 	if (d->recording.samples)
@@ -142,11 +136,28 @@ static bool has_samples(const struct perf_data *d, struct error *err)
 
 /* ---- all of it ---- */
 
-/* Have it replayed, with names if they are asked for. */
-static bool with_names(struct perf_data *d,
-		       bool (*replay)(struct perf_data *d, struct perf_replay *p,
-				      struct error *err),
-		       struct error *err)
+/*
+ * The build id of the vDSO is missing in pipes and packed recordings. On the machine that was
+ * recorded it is the running kernel's.
+ */
+static bool know_vdso(struct perf_data *d, struct error *err)
+{
+	struct module_kernel k = {.host = text_of(d->features.host),
+				  .release = text_of(d->features.release)};
+	struct build_id id = {.len = 0};
+
+	if (d->reading->options->symbols && module_kernel_runs_here(&k))
+		id = module_vdso_build_id();
+	return !id.len || perf_modules_guess_build_id(
+			      perf_maps_modules(d->maps), TEXT("[vdso]"),
+			      (struct text){(const char *)id.bytes, id.len}, err);
+}
+
+/* Have it replayed by one way or the other, with names if they are asked for. */
+static bool replay(struct perf_data *d,
+		   bool (*way)(struct perf_data *d, struct perf_replay *p,
+			       struct error *err),
+		   struct error *err)
 {
 	const struct reading_options *options = d->reading->options;
 	struct perf_symbols symbols;
@@ -158,6 +169,8 @@ static bool with_names(struct perf_data *d,
 	struct perf_replay *p;
 	bool ok;
 
+	if (!know_vdso(d, err))
+		return false;
 	perf_events_store(&d->recording.events, d->reading->builder);
 	if (options->symbols) {
 		naming = perf_naming_new(options, &d->features,
@@ -168,7 +181,7 @@ static bool with_names(struct perf_data *d,
 		of.symbols = &symbols;
 	}
 	p = perf_replay_new(&of, err);
-	ok = p && replay(d, p, err) && perf_replay_end(p, err);
+	ok = p && way(d, p, err) && perf_replay_end(p, err);
 	if (naming)
 		perf_naming_tell(naming, d->reading);
 	perf_naming_free(naming);
@@ -180,21 +193,21 @@ static bool replay_held(struct perf_data *d, struct perf_replay *p, struct error
 {
 	struct perf_batch all = {0};
 	bool ok = perf_recording_take(&d->recording, UINT64_MAX, &all, err) &&
+		  perf_unwinding_join(d->reading, &d->recording, &all, d->maps, err) &&
 		  perf_replay_batch(p, &all, err);
 
 	perf_batch_release(&all);
 	return ok;
 }
 
-/* First everything is collected, then gone through. */
 static bool read_at_once(struct perf_data *d, struct error *err)
 {
 	if (!take_records(d, err) ||
 	    !perf_file_end(&d->file, d->stream, &d->features, &d->losses, err) ||
 	    !take_parts(d, err) || !has_samples(d, err))
 		return false;
-	note_written(d);
-	return with_names(d, replay_held, err);
+	perf_features_written(d->reading->builder, d->reading->source);
+	return replay(d, replay_held, err);
 }
 
 /* ---- in steps, where that can be done ---- */
@@ -207,9 +220,9 @@ static bool take_features(struct perf_data *d, struct error *err)
 	struct perf_stream *s = behind ? perf_stream_new(behind, err) : NULL;
 	bool ok = false;
 
-	if (s &&
-	    source_size(d->reading->source) < at) { /* cut: whoever reads them tells */
-		ok = true;
+	if (s && source_size(d->reading->source) < at) {
+		ok =
+		    true; /* the file is cut within the records, and so note_end() says */
 	} else if (s) {
 		perf_stream_begin_at(s, at);
 		perf_stream_limit(s, 0);
@@ -232,23 +245,38 @@ static bool pass_on(struct perf_data *d, struct perf_relay *relay, uint64_t floo
 	return ok;
 }
 
+/* Between the two walks: what the other thread is looking at must not change under it. */
+static bool has_changed(const struct perf_data *d, const struct perf_record *r)
+{
+	return (r->type != PERF_RECORD_SAMPLE && perf_scan_is_unfit(r)) ||
+	       perf_stream_is_packed(d->stream);
+}
+
+static bool end_step(struct perf_data *d, struct perf_relay *relay, uint64_t *passed,
+		     struct error *err)
+{
+	uint64_t floor = perf_survey_floor(&d->survey, perf_stream_offset(d->stream));
+
+	if (!reading_is_wanted(d->reading->progress, err))
+		return false;
+	if (floor <= *passed || !perf_recording_is_ripe(&d->recording))
+		return true;
+	*passed = floor;
+	return pass_on(d, relay, floor, err);
+}
+
 static bool cut(void *arg, struct perf_relay *relay, struct error *err)
 {
 	struct perf_data *d = arg;
-	uint64_t floor, passed = 0;
+	uint64_t passed = 0;
 	struct perf_record r;
 
 	while (perf_stream_next(d->stream, &r, err)) {
-		if (!take_record(d, &r, err))
+		if (has_changed(d, &r))
+			return perf_recording_changed(err);
+		if (!take_record(d, &r, err) || (d->records % PERF_SCAN_STEP == 0 &&
+						 !end_step(d, relay, &passed, err)))
 			return false;
-		if (d->records % PERF_SCAN_STEP)
-			continue;
-		floor = perf_survey_floor(&d->survey, perf_stream_offset(d->stream));
-		if (atomic_load(&d->reading->progress->cancel))
-			return error_set(err, ERROR_CANCELLED, "reading was cancelled");
-		if (floor > passed && !pass_on(d, relay, floor, err))
-			return false;
-		passed = floor;
 	}
 	if (err->kind != ERROR_NONE)
 		return false;
@@ -267,8 +295,9 @@ static bool replay_in_steps(struct perf_data *d, struct perf_replay *p, struct e
 
 static bool read_in_steps(struct perf_data *d, struct error *err)
 {
-	note_written(d);
-	return take_features(d, err) && with_names(d, replay_in_steps, err) &&
+	d->recording.surveyed = true;
+	perf_features_written(d->reading->builder, d->reading->source);
+	return take_features(d, err) && replay(d, replay_in_steps, err) &&
 	       has_samples(d, err);
 }
 
@@ -283,26 +312,45 @@ static void join_losses(struct perf_data *d)
 		   d->recording.lost_first);
 	losses_add(all, LOSS_DEFERRED, d->recording.deferred.unmet, 0);
 	losses_add(all, LOSS_MAPS, perf_maps_left_out(d->maps), 0);
+	perf_unwinding_tell(&d->recording, all);
+}
+
+/* Where stacks are to be unwound, all is needed at once, and a survey for its sketch alone. */
+static bool survey(struct perf_data *d, bool *steps, struct error *err)
+{
+	bool due = perf_unwinding_is_due(&d->recording);
+
+	*steps = false;
+	if (due && !d->reading->options->audience)
+		return true;
+	if (!perf_survey_run(&d->survey, d->reading, &d->file, &d->recording.events,
+			     steps, err))
+		return false;
+	*steps = *steps && !due && d->recording.fixed;
+	return true;
 }
 
 static bool read_all(struct perf_data *d, struct error *err)
 {
-	bool steps;
+	bool steps, ok;
 
 	if (!perf_file_begin(&d->file, d->stream, &d->recording.events, &d->losses,
 			     err) ||
-	    !perf_survey_run(&d->survey, d->reading, &d->file, &d->recording.events,
-			     &steps, err) ||
-	    !(steps && d->recording.chain_ends.at ? read_in_steps : read_at_once)(d, err))
+	    !survey(d, &steps, err))
 		return false;
-	join_losses(d);
-	return true;
+	if (steps)
+		ok = read_in_steps(d, err);
+	else
+		ok = read_at_once(d, err);
+	if (ok)
+		join_losses(d);
+	return ok;
 }
 
 bool perf_data_read(struct reading *r, struct error *err)
 {
 	struct perf_data d = {.reading = r};
-	bool ok = false, fixed = true;
+	bool ok = false;
 
 	r->losses->by_byte = d.losses.by_byte = true;
 	d.stream = perf_stream_new(r->source, err);
@@ -311,7 +359,8 @@ bool perf_data_read(struct reading *r, struct error *err)
 		d.features = (struct perf_features){.builder = r->builder,
 						    .events = &d.recording.events,
 						    .modules = perf_maps_modules(d.maps)};
-		ok = perf_recording_begin(&d.recording, &d.losses, &fixed, err) &&
+		perf_unwinding_begin(r, &d.recording);
+		ok = perf_recording_begin(&d.recording, &d.losses, err) &&
 		     read_all(&d, err);
 	}
 	perf_recording_release(&d.recording);

@@ -143,18 +143,28 @@ struct text perf_event_name(const struct perf_event *e, char made[PERF_ATTR_NAME
 
 void perf_events_store(struct perf_events *e, struct builder *b)
 {
+	for (size_t i = 0; i < e->count; i++) {
+		struct perf_event *row = &e->rows[i];
+		char made[PERF_ATTR_NAME_MAX];
+
+		if (row->used)
+			row->row = builder_event(b, perf_event_name(row, made),
+						 unit_of(&row->attr));
+	}
+	perf_events_note(e, b);
+}
+
+void perf_events_note(const struct perf_events *e, struct builder *b)
+{
 	bool callers = false;
 
 	for (size_t i = 0; i < e->count; i++) {
-		struct perf_event *row = &e->rows[i];
+		const struct perf_event *row = &e->rows[i];
 		const struct perf_attr *a = &row->attr;
 		char made[PERF_ATTR_NAME_MAX], rate[24];
-		struct text name = perf_event_name(row, made);
 
-		if (row->used)
-			row->row = builder_event(b, name, unit_of(a));
 		callers |= row->used && perf_attr_has_callers(a);
-		builder_note(b, TEXT("event"), name);
+		builder_note(b, TEXT("event"), perf_event_name(row, made));
 		snprintf(rate, sizeof rate, "%" PRIu64, a->period);
 		if (a->period)
 			builder_note(b,

@@ -61,10 +61,13 @@ bool perf_events_name_config(struct perf_events *e, uint32_t type, uint64_t conf
 /* What the recording calls an event, or perf would; it may lie in `made`. */
 struct text perf_event_name(const struct perf_event *e, char made[PERF_ATTR_NAME_MAX]);
 
-/*
- * Make the rows of the profile for those in use, and of all notes "event", "frequency" and
- * "period"; and the note "call graphs" when those in use have none.
- */
+/* Make the rows of the profile for those in use, and the notes. */
 void perf_events_store(struct perf_events *e, struct builder *b);
+
+/*
+ * Of all of them the notes "event", "frequency" and "period"; and the note "call graphs"
+ * when those in use have none.
+ */
+void perf_events_note(const struct perf_events *e, struct builder *b);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "base/number.h"
 #include "input/perf_tracing.h"
+#include "input/source.h"
 
 #define BUILD_ID_HAS_SIZE (1 << 15)
 
@@ -251,4 +252,15 @@ bool perf_features_take(struct perf_features *f, uint64_t feature, struct text c
 		ok = take_build_ids(f, &b, err);
 	*whole = !b.short_read;
 	return ok;
+}
+
+void perf_features_written(struct builder *b, const struct source *source)
+{
+	time_t written = (time_t)source_written(source);
+	char date[26];
+	struct tm tm;
+
+	if (written <= 0 || !gmtime_r(&written, &tm) || !asctime_r(&tm, date))
+		return;
+	builder_note(b, TEXT("captured on"), text_upto(text_of(date), 24));
 }

@@ -6,6 +6,8 @@
 #include "input/perf_events.h"
 #include "input/perf_modules.h"
 
+struct source;
+
 /* Numbers of features: bits of the file's header, ids of FEATURE records. */
 enum perf_feature {
 	PERF_FEATURE_TRACING_DATA = 1,
@@ -44,5 +46,11 @@ bool perf_features_take(struct perf_features *f, uint64_t feature, struct text c
 /* A record BUILD_ID; features hold a run of them, each with its header. */
 bool perf_features_build_id(struct perf_features *f, struct text body, uint16_t misc,
 			    bool *whole, struct error *err);
+
+/*
+ * The note "captured on", as perf script --header has it: when the source was last written,
+ * if that is known.
+ */
+void perf_features_written(struct builder *b, const struct source *source);
 
 #endif

@@ -75,6 +75,16 @@ void perf_maps_free(struct perf_maps *m)
 	free(m);
 }
 
+struct perf_maps *perf_maps_new_like(const struct perf_maps *like, struct error *err)
+{
+	struct perf_maps *m = perf_maps_new(err);
+
+	if (m && perf_modules_same_ids(m->modules, like->modules, err))
+		return m;
+	perf_maps_free(m);
+	return NULL;
+}
+
 struct perf_modules *perf_maps_modules(struct perf_maps *m)
 {
 	return m->modules;
@@ -268,4 +278,10 @@ struct perf_place perf_maps_find(const struct perf_maps *m, uint32_t space,
 	    .start = map->start,
 	    .offset = map->offset,
 	};
+}
+
+bool perf_maps_copy(const struct perf_maps *m, uint32_t space, struct perf_space *to,
+		    struct error *err)
+{
+	return perf_space_copy(to, &m->spaces[space].maps, err);
 }

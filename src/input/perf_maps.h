@@ -23,6 +23,9 @@ struct perf_maps;
 struct perf_maps *perf_maps_new(struct error *err);
 void perf_maps_free(struct perf_maps *m);
 
+/* Empty ones in which files have the same build ids as told of those in `like`. */
+struct perf_maps *perf_maps_new_like(const struct perf_maps *like, struct error *err);
+
 /* Borrowed: what the maps are maps of. */
 struct perf_modules *perf_maps_modules(struct perf_maps *m);
 
@@ -69,6 +72,11 @@ struct perf_place {
 };
 struct perf_place perf_maps_find(const struct perf_maps *m, uint32_t space,
 				 enum perf_mode mode, uint64_t address);
+
+/* A copy of the maps of a process, for perf_space_find() while `m` is changed. */
+struct perf_space;
+bool perf_maps_copy(const struct perf_maps *m, uint32_t space, struct perf_space *to,
+		    struct error *err);
 
 /* How many maps were left out because there were too many. */
 uint64_t perf_maps_left_out(const struct perf_maps *m);

@@ -75,6 +75,11 @@ const struct perf_module *perf_modules_get(const struct perf_modules *m, uint32_
 	return &m->rows[id];
 }
 
+size_t perf_modules_count(const struct perf_modules *m)
+{
+	return m->count;
+}
+
 /* ---- build ids ---- */
 
 bool perf_modules_build_id(struct perf_modules *m, struct text path, struct text id,
@@ -88,6 +93,17 @@ bool perf_modules_build_id(struct perf_modules *m, struct text path, struct text
 			 "build ids", err))
 		return false;
 	m->ids[at] = number;
+	return true;
+}
+
+bool perf_modules_same_ids(struct perf_modules *m, const struct perf_modules *from,
+			   struct error *err)
+{
+	for (uint32_t i = 1; i < intern_count(from->paths); i++)
+		if (from->ids[i] &&
+		    !perf_modules_build_id(m, intern_get(from->paths, i),
+					   intern_get(from->known, from->ids[i]), err))
+			return false;
 	return true;
 }
 
@@ -106,6 +122,15 @@ static bool known_id(struct perf_modules *m, struct text path, struct text *id,
 		m->ids[at] = 0;
 	*id = intern_get(m->known, m->ids[at]);
 	return true;
+}
+
+bool perf_modules_guess_build_id(struct perf_modules *m, struct text path, struct text id,
+				 struct error *err)
+{
+	struct text told;
+
+	return known_id(m, path, &told, err) &&
+	       (told.len || perf_modules_build_id(m, path, id, err));
 }
 
 /* ---- kinds and names ---- */

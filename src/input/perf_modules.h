@@ -53,6 +53,17 @@ const struct perf_module *perf_modules_get(const struct perf_modules *m, uint32_
 bool perf_modules_build_id(struct perf_modules *m, struct text path, struct text id,
 			   struct error *err);
 
+/* All that `from` was told of build ids. */
+bool perf_modules_same_ids(struct perf_modules *m, const struct perf_modules *from,
+			   struct error *err);
+
+/* How many there are. */
+size_t perf_modules_count(const struct perf_modules *m);
+
+/* The same where the recording tells none. */
+bool perf_modules_guess_build_id(struct perf_modules *m, struct text path, struct text id,
+				 struct error *err);
+
 /* The module that this is a map of: told apart by path and build id, else by inode. */
 bool perf_modules_put(struct perf_modules *m, const struct perf_module_map *map,
 		      uint32_t *id, struct error *err);

@@ -38,6 +38,9 @@ struct perf_naming *perf_naming_new(const struct reading_options *options,
 	n->built_in = true;
 	n->features = features;
 	n->recorded = modules;
+	n->source.running = module_kernel_ahead(
+	    &n->source, &(struct module_kernel){.release = text_of(features->release),
+						.host = text_of(features->host)});
 	return n;
 }
 
@@ -49,6 +52,7 @@ void perf_naming_free(struct perf_naming *n)
 		module_close(n->modules[i]);
 	free(n->modules);
 	module_close(n->kernel);
+	ahead_free(n->source.running);
 	free(n);
 }
 
@@ -58,6 +62,12 @@ static struct build_id build_id_of(const struct perf_module *m)
 
 	memcpy(id.bytes, m->build_id, m->build_id_size);
 	return id;
+}
+
+struct module_file perf_naming_file(const struct perf_module *m)
+{
+	return (struct module_file){
+	    .path = text_of(m->path), .build_id = build_id_of(m), .inode = m->inode};
 }
 
 /* "/tmp/perf-123.map" */
@@ -73,8 +83,7 @@ static uint32_t map_pid(struct text path)
 static struct module *open_module(struct perf_naming *n, const struct perf_module *m,
 				  struct error *err)
 {
-	struct module_file f = {
-	    .path = text_of(m->path), .build_id = build_id_of(m), .inode = m->inode};
+	struct module_file f = perf_naming_file(m);
 
 	if (m->kind == PERF_MODULE_MADE)
 		return module_open_map(&n->source, map_pid(f.path), 0, err);
@@ -149,6 +158,25 @@ static bool add_inlined(struct perf_naming *n, struct module *m, uint64_t addres
 	return true;
 }
 
+/* A symbol's note is the number of its frame and 1, where that says all. */
+static bool add_function(struct perf_naming *n, struct module *m,
+			 const struct perf_module *module, const struct perf_place *place,
+			 const struct symbol *s, struct perf_names *names,
+			 struct error *err)
+{
+	uint32_t frame;
+
+	if (s->note && *s->note)
+		return perf_names_again(names, *s->note - 1, err);
+	if (!add_names(names, s->name, perf_module_kind(text_of(module->name), true),
+		       err) ||
+	    (n->inlined && !add_inlined(n, m, place->address, names, err)))
+		return false;
+	if (s->note && perf_names_single(names, &frame))
+		*s->note = frame + 1;
+	return true;
+}
+
 static bool name_place(void *arg, const struct perf_module *module,
 		       const struct perf_place *place, struct perf_names *names,
 		       struct error *err)
@@ -163,20 +191,11 @@ static bool name_place(void *arg, const struct perf_module *module,
 	if (!m)
 		return false;
 	if (module_find(m, place->address, &s)) {
-		uint32_t frame;
-
+		/* the kernel's functions are of several modules; what is inlined depends
+		 * on the address */
 		if (m == n->kernel || n->inlined)
-			s.note =
-			    NULL; /* functions of several modules; not the same everywhere */
-		if (s.note && *s.note)
-			return perf_names_again(names, *s.note - 1, err);
-		if (!add_names(names, s.name,
-			       perf_module_kind(text_of(module->name), true), err) ||
-		    (n->inlined && !add_inlined(n, m, place->address, names, err)))
-			return false;
-		if (s.note && perf_names_single(names, &frame))
-			*s.note = frame + 1;
-		return true;
+			s.note = NULL;
+		return add_function(n, m, module, place, &s, names, err);
 	}
 	n->built_in &= module_status(m) != SYMBOLS_NOT_BUILT_IN;
 	perf_names_none(names, module_status(m));

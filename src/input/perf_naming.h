@@ -6,6 +6,7 @@
 #include "input/perf_features.h"
 #include "input/perf_symbols.h"
 #include "input/reading.h"
+#include "symbols/module.h"
 
 struct perf_naming;
 
@@ -20,7 +21,10 @@ struct perf_naming *perf_naming_new(const struct reading_options *options,
 				    struct error *err);
 void perf_naming_free(struct perf_naming *n);
 
-/* What perf_replay() wants. Borrowed. */
+/* A module that is a file, as those who look for files want it. Borrows its texts. */
+struct module_file perf_naming_file(const struct perf_module *m);
+
+/* What perf_replay_new() wants. Borrowed. */
 struct perf_symbols perf_naming_symbols(struct perf_naming *n);
 
 /* The key of the note on inlined functions: how many, or why none. */

@@ -163,7 +163,8 @@ static bool learn(struct perf_places *p, struct perf_place place, uint32_t *know
 	return true;
 }
 
-static struct idmap *module_of(struct perf_places *p, uint32_t module, struct error *err)
+static struct idmap *make_module(struct perf_places *p, uint32_t module,
+				 struct error *err)
 {
 	if (!mem_reserve(&p->by_module, &p->modules_room, (size_t)module + 1,
 			 sizeof *p->by_module, "functions", err))
@@ -178,7 +179,7 @@ bool perf_places_find(struct perf_places *p, const struct perf_place *place,
 {
 	struct idmap *known = place->module < p->module_count
 				  ? &p->by_module[place->module]
-				  : module_of(p, place->module, err);
+				  : make_module(p, place->module, err);
 	/* without symbols and addresses all places of a module have one name */
 	uint64_t address = p->symbols || p->by_address ? place->address : 0;
 

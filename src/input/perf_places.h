@@ -18,11 +18,14 @@ struct perf_places *perf_places_new(struct builder *builder,
 				    struct error *err);
 void perf_places_free(struct perf_places *p);
 
-/* The number of a place. */
+/*
+ * The number of a place, whose symbols are asked for when it is new. False and an error when
+ * memory runs out, or what knows symbols fails.
+ */
 bool perf_places_find(struct perf_places *p, const struct perf_place *place,
 		      uint32_t *number, struct error *err);
 
-/* Put the frames of a place on a stack: the new one. */
+/* Put the frames of a place on a stack: the new one, 0 once the builder has failed. */
 uint32_t perf_places_push(const struct perf_places *p, uint32_t number, uint32_t stack);
 
 /* Count the frames without a name in the stacks of all samples, by reason. */

@@ -5,22 +5,23 @@
 #include "base/mem.h"
 #include "input/perf_chain.h"
 
-/* Address space for chains: more than any file has. */
-#define CHAIN_BYTES ((size_t)1 << 36)
-#define CHAIN_ENDS  (sizeof(uint64_t) << 32)
+/* Address space for chains: more than memory has room for. */
+#define CHAIN_BYTES (UINT64_C(1) << 36)
+#define CHAIN_ENDS  (UINT64_C(8) << 32)
 
 /* Chains are put among the others so many at a time. The longest one has 64 KiB. */
 #define FRESH_MOST  256
 #define FRESH_BYTES ((size_t)256 << 10)
 
-bool perf_recording_begin(struct perf_recording *r, struct losses *losses, bool *fixed,
+bool perf_recording_begin(struct perf_recording *r, struct losses *losses,
 			  struct error *err)
 {
 	r->losses = losses;
-	*fixed = *fixed && area_reserve(&r->chain_bytes, CHAIN_BYTES) &&
-		 area_reserve(&r->chain_ends, CHAIN_ENDS);
-	r->chains = *fixed ? intern_new_in(&r->chain_bytes, &r->chain_ends, err)
-			   : intern_new(err);
+	r->fixed = sizeof(size_t) >= 8 &&
+		   area_reserve(&r->chain_bytes, (size_t)CHAIN_BYTES) &&
+		   area_reserve(&r->chain_ends, (size_t)CHAIN_ENDS);
+	r->chains = r->fixed ? intern_new_in(&r->chain_bytes, &r->chain_ends, err)
+			     : intern_new(err);
 	r->fresh = mem_array(FRESH_MOST, sizeof *r->fresh, "call chains", err);
 	r->fresh_bytes = mem_array(FRESH_BYTES, 1, "call chains", err);
 	return r->chains && r->fresh && r->fresh_bytes;
@@ -30,6 +31,7 @@ void perf_recording_release(struct perf_recording *r)
 {
 	perf_events_release(&r->events);
 	perf_deferred_release(&r->deferred);
+	perf_copies_release(&r->copies);
 	intern_free(r->chains);
 	free(r->fresh);
 	free(r->fresh_bytes);
@@ -39,18 +41,28 @@ void perf_recording_release(struct perf_recording *r)
 	*r = (struct perf_recording){0};
 }
 
+bool perf_recording_changed(struct error *err)
+{
+	return error_set(err, ERROR_FORMAT,
+			 "this perf.data has changed while it was read; open it again");
+}
+
 /* ---- samples ---- */
 
 static bool add(struct perf_recording *r, uint64_t time, const struct perf_taken *t,
 		struct error *err)
 {
+	struct perf_event *event = &r->events.rows[t->event];
+
 	if (r->samples == UINT32_MAX - 1)
 		return error_set(err, ERROR_LIMIT, "more than %u samples",
 				 UINT32_MAX - 1);
+	if (r->surveyed && !event->used)
+		return perf_recording_changed(err);
 	if (!perf_batch_sample(&r->held, time, t, err))
 		return false;
-	if (!r->events.rows[t->event].used)
-		r->events.rows[t->event].used = true;
+	if (!r->surveyed)
+		event->used = true;
 	r->samples++;
 	return true;
 }
@@ -128,7 +140,13 @@ bool perf_recording_take(struct perf_recording *r, uint64_t time,
 		return false;
 	}
 	r->settled = r->held.count;
+	r->kept = perf_batch_load(&r->held);
 	return true;
+}
+
+bool perf_recording_is_ripe(const struct perf_recording *r)
+{
+	return perf_batch_load(&r->held) / 2 >= r->kept;
 }
 
 bool perf_recording_sample(struct perf_recording *r, const struct perf_record *record,
@@ -160,7 +178,9 @@ bool perf_recording_sample(struct perf_recording *r, const struct perf_record *r
 	    !add_counts(r, a, &s, &t, err))
 		return false;
 	for (; first < r->held.count; first++)
-		if (!perf_deferred_wait(&r->deferred, s.chain, (uint32_t)first, err))
+		if (!perf_deferred_wait(&r->deferred, s.chain, (uint32_t)first, err) ||
+		    !perf_copies_take(&r->copies, record, &s, a, (uint32_t)first,
+				      r->losses, err))
 			return false;
 	return true;
 }
@@ -274,22 +294,12 @@ uint64_t perf_recording_lost(const struct perf_recording *r)
 bool perf_recording_other(struct perf_recording *r, const struct perf_record *record,
 			  struct error *err)
 {
-	switch (record->type) {
-	case PERF_RECORD_LOST:
-	case PERF_RECORD_LOST_SAMPLES:
-		take_lost(r, record);
-		break;
-	case PERF_RECORD_MMAP:
-	case PERF_RECORD_MMAP2:
-	case PERF_RECORD_COMM:
-	case PERF_RECORD_FORK:
-	case PERF_RECORD_KSYMBOL:
+	if (perf_batch_is_change(record->type))
 		return take_change(r, record, err);
-	case PERF_RECORD_CALLCHAIN_DEFERRED:
+	if (record->type == PERF_RECORD_CALLCHAIN_DEFERRED)
 		return take_deferred(r, record, err);
-	default:
-		break;
-	}
+	if (record->type == PERF_RECORD_LOST || record->type == PERF_RECORD_LOST_SAMPLES)
+		take_lost(r, record);
 	losses_count(r->losses, ASIDE_RECORD, record->offset);
 	return true;
 }

@@ -6,6 +6,7 @@
 #include "base/intern.h"
 #include "input/losses.h"
 #include "input/perf_batch.h"
+#include "input/perf_copies.h"
 #include "input/perf_deferred.h"
 #include "input/perf_events.h"
 #include "input/perf_stream.h"
@@ -20,15 +21,24 @@ struct perf_recording {
 	struct losses *losses; /* borrowed */
 	struct perf_events events;
 	struct perf_deferred deferred;
+	struct perf_copies copies; /* of user stacks, for perf_unwinding_join() */
 	struct intern *chains; /* owned: runs of 64-bit numbers, with marks in between */
-	struct area chain_bytes, chain_ends; /* where they lie, when they never move */
-	struct perf_batch held;		     /* what nobody has taken yet */
+	struct area chain_bytes, chain_ends; /* where they lie if they never move, ... */
+	bool fixed; /* ... so that another thread may look at those of what was taken */
+	struct perf_batch held; /* what nobody has taken yet */
+
+	/*
+	 * Another thread looks at the events, of which a first walk has found those in use: any
+	 * other is an error. For the caller to set.
+	 */
+	bool surveyed;
 
 	/* chains not yet among the others; the last samples have their numbers in here */
 	struct text *fresh; /* owned: they lie in: */
 	char *fresh_bytes;  /* owned */
 	size_t fresh_count, fresh_used;
 	size_t settled;		   /* so many of the samples held have their chains */
+	size_t kept;		   /* load of what was held after the last taking */
 	uint32_t samples, changes; /* so many there were in all */
 	uint64_t latest;	   /* time of any record so far */
 
@@ -39,18 +49,18 @@ struct perf_recording {
 	uint64_t lost, lost_in_all, lost_first;
 };
 
-/*
- * `fixed`: chains shall never move, so that another thread may look at those of a batch
- * that it was handed. It becomes false where there is no room for that.
- */
-bool perf_recording_begin(struct perf_recording *r, struct losses *losses, bool *fixed,
+/* False and an error when memory runs out. Release with perf_recording_release(). */
+bool perf_recording_begin(struct perf_recording *r, struct losses *losses,
 			  struct error *err);
 void perf_recording_release(struct perf_recording *r);
+
+/* What a second walk says where it finds something else than the first. Always false. */
+bool perf_recording_changed(struct error *err);
 
 /* How many samples were lost while recording; `lost_first` is where the first are told. */
 uint64_t perf_recording_lost(const struct perf_recording *r);
 
-/* Take a SAMPLE. */
+/* Take a SAMPLE; one that is damaged is counted. False and an error: no memory, or too many. */
 bool perf_recording_sample(struct perf_recording *r, const struct perf_record *record,
 			   struct error *err);
 
@@ -60,6 +70,15 @@ bool perf_recording_sample(struct perf_recording *r, const struct perf_record *r
  */
 bool perf_recording_take(struct perf_recording *r, uint64_t time,
 			 struct perf_batch *early, struct error *err);
+
+/*
+ * Has as much come again as the last taking left? Each goes through all that is held: where
+ * one late sample keeps nearly everything back, taking a little each time would never end.
+ */
+bool perf_recording_is_ripe(const struct perf_recording *r);
+
+/* The error of a file that is not what it was when its events were stored. False. */
+bool perf_recording_changed(struct error *err);
 
 /* Take any other record of the kernel: what changes nothing is counted. */
 bool perf_recording_other(struct perf_recording *r, const struct perf_record *record,

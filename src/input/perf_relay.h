@@ -7,7 +7,10 @@
 
 struct perf_relay;
 
-/* Who cuts the file into batches, in order of time, and passes each on. */
+/*
+ * Who cuts the file into batches, in order of time, and passes each on. False and an error, or
+ * without one when perf_relay_pass() was false.
+ */
 struct perf_cutter {
 	bool (*cut)(void *arg, struct perf_relay *relay, struct error *err);
 	void *arg; /* borrowed */
@@ -23,7 +26,7 @@ bool perf_relay_run(struct perf_replay *replay, const struct perf_cutter *cutter
 
 /*
  * Pass on a batch, which is empty afterwards. Waits while too many are on their way. False
- * when the replaying has failed, which perf_relay_run() tells.
+ * when the replaying has failed, which perf_relay_run() tells: the batch stays the caller's.
  */
 bool perf_relay_pass(struct perf_relay *relay, struct perf_batch *batch);
 

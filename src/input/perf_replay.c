@@ -6,6 +6,7 @@
 #include "base/intern.h"
 #include "base/mem.h"
 #include "input/perf_chain.h"
+#include "input/perf_change.h"
 #include "input/perf_places.h"
 #include "input/perf_stream.h"
 #include "input/perf_threads.h"
@@ -42,37 +43,6 @@ struct walk {
 
 /* ---- changes ---- */
 
-/* u32 pid, tid; u64 start, len, offset; then MMAP: the path; MMAP2: 24 bytes of inode or
- * build id, u32 prot, flags, the path. */
-static bool take_map(struct perf_replay *p, const struct perf_change *c, struct bytes b,
-		     bool *whole, struct error *err)
-{
-	struct perf_mapping m = {.mode = c->misc & PERF_MISC_MODE};
-	struct bytes id;
-
-	m.pid = (int32_t)bytes_u32(&b);
-	bytes_skip(&b, 4);
-	m.start = bytes_u64(&b);
-	m.len = bytes_u64(&b);
-	m.offset = bytes_u64(&b);
-	if (c->type == PERF_RECORD_MMAP2) {
-		id = bytes_of(bytes_take(&b, 24));
-		if (c->misc & PERF_MISC_BUILD_ID && bytes_left(&id) == 24) {
-			uint8_t size = (uint8_t)*id.at;
-
-			bytes_skip(&id, 4);
-			m.build_id = bytes_take(&id, size <= 20 ? size : 20);
-		} else {
-			bytes_skip(&id, 8); /* the device */
-			m.inode = bytes_u64(&id);
-		}
-		bytes_skip(&b, 8);
-	}
-	m.path = bytes_name((struct text){b.at, bytes_left(&b)});
-	*whole = !b.short_read && m.path.len;
-	return !*whole || perf_maps_add(p->of.maps, &m, err);
-}
-
 /* u32 pid, tid; the name */
 static bool take_comm(struct perf_replay *p, struct bytes b, bool *whole,
 		      struct error *err)
@@ -87,34 +57,12 @@ static bool take_comm(struct perf_replay *p, struct bytes b, bool *whole,
 				 bytes_name((struct text){b.at, bytes_left(&b)}), err);
 }
 
-/* u32 pid, ppid, tid, ptid; u64 time */
-static bool take_fork(struct perf_replay *p, struct bytes b, bool *whole,
-		      struct error *err)
+static bool take_fork(struct perf_replay *p, struct bytes b, struct error *err)
 {
-	int32_t pid = (int32_t)bytes_u32(&b), ppid = (int32_t)bytes_u32(&b);
-	int32_t tid = (int32_t)bytes_u32(&b), ptid = (int32_t)bytes_u32(&b);
+	struct perf_fork f;
 
-	*whole = !b.short_read;
-	return !*whole || (perf_threads_fork(p->threads, tid, ptid, err) &&
-			   perf_maps_fork(p->of.maps, pid, ppid, err));
-}
-
-/* u64 address; u32 len; u16 type, flags (1: it is gone); the name */
-static bool take_ksymbol(struct perf_replay *p, struct bytes b, bool *whole,
-			 struct error *err)
-{
-	uint64_t start = bytes_u64(&b);
-	uint32_t len = bytes_u32(&b);
-	bool gone;
-
-	bytes_skip(&b, 2);
-	gone = bytes_u16(&b) & 1;
-	*whole = !b.short_read;
-	return !*whole ||
-	       perf_maps_symbol(p->of.maps, start, len,
-				gone ? TEXT("")
-				     : bytes_name((struct text){b.at, bytes_left(&b)}),
-				err);
+	return !perf_change_fork(b, &f) ||
+	       perf_threads_fork(p->threads, f.tid, f.ptid, err);
 }
 
 static bool take_change(struct perf_replay *p, const struct perf_change *c,
@@ -123,23 +71,11 @@ static bool take_change(struct perf_replay *p, const struct perf_change *c,
 	struct bytes b = bytes_of(body);
 	bool whole = true, ok = true;
 
-	switch (c->type) {
-	case PERF_RECORD_MMAP:
-	case PERF_RECORD_MMAP2:
-		ok = take_map(p, c, b, &whole, err);
-		break;
-	case PERF_RECORD_COMM:
+	if (c->type == PERF_RECORD_COMM)
 		ok = take_comm(p, b, &whole, err);
-		break;
-	case PERF_RECORD_FORK:
-		ok = take_fork(p, b, &whole, err);
-		break;
-	case PERF_RECORD_KSYMBOL:
-		ok = take_ksymbol(p, b, &whole, err);
-		break;
-	default:
-		break;
-	}
+	else if (c->type == PERF_RECORD_FORK)
+		ok = take_fork(p, b, err);
+	ok = ok && (!whole || perf_change_maps(c, b, p->of.maps, &whole, err));
 	losses_count(p->of.reading->losses, whole ? ASIDE_RECORD : LOSS_RECORD,
 		     c->offset);
 	return ok;
@@ -241,10 +177,10 @@ static void fetch_ahead(const struct walk *w, size_t i)
 	__builtin_prefetch(&b->samples[w->sample_order[i + 3 * FETCH_AHEAD]]);
 	chain = b->samples[w->sample_order[i + 2 * FETCH_AHEAD]].chain;
 	__builtin_prefetch(&p->stacks[chain]);
-	intern_fetch(p->of.chains, chain, 0);
+	intern_fetch_place(p->of.chains, chain);
 	chain = b->samples[w->sample_order[i + FETCH_AHEAD]].chain;
 	if (!p->stacks[chain].version)
-		intern_fetch(p->of.chains, chain, 1);
+		intern_fetch_text(p->of.chains, chain);
 }
 
 static bool go_through(struct walk *w, struct error *err)

@@ -16,7 +16,7 @@ struct perf_replay;
 struct perf_replayed {
 	struct reading *reading;
 	const struct perf_events *events;   /* stored */
-	const struct intern *chains;	    /* of the batches; may grow meanwhile */
+	const struct intern *chains;	    /* of the batches; may grow, but not move */
 	struct perf_maps *maps;		    /* has the build ids, and is changed */
 	const struct perf_symbols *symbols; /* NULL: no names */
 };
@@ -28,7 +28,8 @@ void perf_replay_free(struct perf_replay *p);
 /*
  * Go through the changes and samples of a batch by time, those of equal time as they stand in
  * the file, and add each sample to the builder with the thread and functions that it had
- * then. Nothing of a later batch may be earlier.
+ * then. Nothing of a later batch may be earlier. False and an error when memory runs out or
+ * reading was cancelled.
  */
 bool perf_replay_batch(struct perf_replay *p, const struct perf_batch *batch,
 		       struct error *err);

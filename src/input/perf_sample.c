@@ -2,7 +2,6 @@
 
 #include "profile/profile.h"
 
-#define BRANCH_CALL_STACK   (UINT64_C(1) << 11)
 #define BRANCH_HAS_INDEX    (UINT64_C(1) << 17)
 #define BRANCH_HAS_COUNTERS (UINT64_C(1) << 19)
 
@@ -66,7 +65,7 @@ static void take_branches(struct bytes *b, const struct perf_attr *a,
 		return;
 	}
 	branches = bytes_take(b, n * PERF_BRANCH_BYTES);
-	if (a->branch_sample_type & BRANCH_CALL_STACK)
+	if (a->branch_sample_type & PERF_BRANCH_CALL_STACK)
 		s->calls = branches;
 	if (a->branch_sample_type & BRANCH_HAS_COUNTERS)
 		bytes_skip(b, n * 8);
@@ -168,11 +167,12 @@ bool perf_layout_of(const struct perf_attr *a, struct perf_layout *l)
 	return (a->sample_type & ~known) == 0;
 }
 
-static uint64_t number_at(struct text body, size_t at)
+static inline uint64_t number_at(struct text body, size_t at)
 {
-	struct bytes b = bytes_of(text_from(body, at));
+	uint64_t v;
 
-	return bytes_u64(&b);
+	memcpy(&v, body.at + at, sizeof v);
+	return le64toh(v);
 }
 
 bool perf_layout_parse(const struct perf_layout *l, struct text body,
@@ -180,8 +180,8 @@ bool perf_layout_parse(const struct perf_layout *l, struct text body,
 {
 	uint64_t ids;
 
-	*s = (struct perf_sample){
-	    .pid = PROFILE_NO_ID, .tid = PROFILE_NO_ID, .cpu = UINT32_MAX};
+	s->pid = s->tid = PROFILE_NO_ID;
+	s->time = s->period = 0;
 	if (body.len < l->least)
 		return false;
 	if (l->tid != SIZE_MAX) {

@@ -12,7 +12,7 @@ struct perf_sample {
 	uint32_t cpu; /* UINT32_MAX: not recorded */
 	bool has_chain;
 	struct text chain; /* borrowed: whole 64-bit numbers */
-	struct text read;  /* borrowed: what the counters said, see perf_group_next() */
+	struct text read;  /* borrowed: what the counters said, see perf_counts_begin() */
 	struct text
 	    calls;    /* borrowed: --call-graph lbr: branches of 24 bytes, see below */
 	uint64_t abi; /* of the registers of the user's side; 0: there are none */
@@ -44,7 +44,10 @@ struct perf_layout {
 /* False: other fields vary. */
 bool perf_layout_of(const struct perf_attr *a, struct perf_layout *l);
 
-/* What perf_sample_parse() does, for the fields of the layout alone; of the chain its length. */
+/*
+ * What perf_sample_parse() does, for the thread, the time and the period alone: others are not
+ * set. The chain is not taken, but it must be there.
+ */
 bool perf_layout_parse(const struct perf_layout *l, struct text body,
 		       struct perf_sample *s);
 

@@ -1,9 +1,14 @@
 #include "input/perf_scan.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "input/perf_batch.h"
 #include "input/perf_own.h"
+
+#define RECORD_HEADER 8
+#define ROWS_MOST     ((size_t)1 << 24) /* of a part, for a picture: 320 MB */
 
 void perf_scan_release(struct perf_scan *s)
 {
@@ -15,40 +20,40 @@ void perf_scan_release(struct perf_scan *s)
 	*s = (struct perf_scan){0};
 }
 
-static bool grow_column(void *column, size_t room, size_t size, size_t *least,
-			struct error *err)
+/*
+ * Room for as many samples as the part can have, at once: pages that are not used cost nothing,
+ * and growing would copy those that are. Whoever has no room for that draws nothing.
+ */
+static void make_rows(struct perf_scan *s)
 {
-	if (!mem_reserve(column, &room, room + 1, size, "samples", err))
-		return false;
-	*least = room < *least ? room : *least;
-	return true;
+	struct perf_rows *rows = &s->rows;
+	struct error ignored = ERROR_INIT;
+	uint64_t shortest = UINT64_MAX;
+
+	for (size_t i = 0; i < s->events->count; i++)
+		if (s->of[i].layout.least < shortest)
+			shortest = s->of[i].layout.least;
+	rows->room = (size_t)((s->until - s->from) / (RECORD_HEADER + shortest)) + 1;
+	s->draw = rows->room <= ROWS_MOST;
+	if (!s->draw)
+		return;
+	rows->time = mem_array(rows->room, sizeof *rows->time, "samples", &ignored);
+	rows->weight = mem_array(rows->room, sizeof *rows->weight, "samples", &ignored);
+	rows->kind = mem_array(rows->room, sizeof *rows->kind, "samples", &ignored);
+	s->draw = rows->time && rows->weight && rows->kind;
 }
 
-static bool grow_rows(struct perf_rows *rows, struct error *err)
-{
-	size_t least = SIZE_MAX;
-
-	if (!grow_column(&rows->time, rows->room, sizeof *rows->time, &least, err) ||
-	    !grow_column(&rows->weight, rows->room, sizeof *rows->weight, &least, err) ||
-	    !grow_column(&rows->kind, rows->room, sizeof *rows->kind, &least, err))
-		return false;
-	rows->room = least;
-	return true;
-}
-
-static bool add_row(struct perf_rows *rows, const struct perf_sample *s, uint32_t event,
-		    const struct perf_attr *a, struct error *err)
+static void add_row(struct perf_rows *rows, const struct perf_sample *s, uint32_t event,
+		    const struct perf_attr *a)
 {
 	size_t at = rows->count;
 	bool idle = s->pid == 0 && s->tid == 0;
 
-	if (at == rows->room && !grow_rows(rows, err))
-		return false;
+	assert(at < rows->room);
 	rows->time[at] = s->time;
 	rows->weight[at] = perf_sample_weight(s, a);
 	rows->kind[at] = 2 * event + idle;
 	rows->count++;
-	return true;
 }
 
 /* What is earlier in later steps is put right by whoever puts all parts together. */
@@ -60,7 +65,7 @@ static void note_time(struct perf_scan *s, uint64_t time)
 		*floor = time;
 }
 
-static bool take_sample(struct perf_scan *s, const struct perf_record *r)
+static void take_sample(struct perf_scan *s, const struct perf_record *r)
 {
 	uint32_t event = perf_events_of(s->events, r->body, true);
 	const struct perf_attr *a = &s->events->rows[event].attr;
@@ -69,10 +74,11 @@ static bool take_sample(struct perf_scan *s, const struct perf_record *r)
 
 	if (of->fixed ? !perf_layout_parse(&of->layout, r->body, &sample)
 		      : !perf_sample_parse(r->body, a, &sample))
-		return true;
+		return;
 	of->used = true;
 	note_time(s, sample.time);
-	return !s->draw || add_row(&s->rows, &sample, event, a, &s->err);
+	if (s->draw)
+		add_row(&s->rows, &sample, event, a);
 }
 
 static void take_change(struct perf_scan *s, const struct perf_record *r)
@@ -84,8 +90,7 @@ static void take_change(struct perf_scan *s, const struct perf_record *r)
 		note_time(s, t.time);
 }
 
-/* Records on which more depends than a time. */
-static bool is_unfit(const struct perf_record *r)
+bool perf_scan_is_unfit(const struct perf_record *r)
 {
 	switch (r->type) {
 	case PERF_RECORD_CALLCHAIN_DEFERRED:
@@ -103,71 +108,59 @@ static bool is_unfit(const struct perf_record *r)
 	}
 }
 
-static bool take(struct perf_scan *s, const struct perf_record *r)
+static void take(struct perf_scan *s, const struct perf_record *r)
 {
-	switch (r->type) {
-	case PERF_RECORD_SAMPLE:
-		return take_sample(s, r);
-	case PERF_RECORD_MMAP:
-	case PERF_RECORD_MMAP2:
-	case PERF_RECORD_COMM:
-	case PERF_RECORD_FORK:
-	case PERF_RECORD_KSYMBOL:
+	if (r->type == PERF_RECORD_SAMPLE)
+		take_sample(s, r);
+	else if (perf_batch_is_change(r->type))
 		take_change(s, r);
-		break;
-	default:
-		s->unfit = is_unfit(r);
-		break;
-	}
-	return true;
+	else
+		s->unfit = perf_scan_is_unfit(r);
 }
 
 static bool begin_step(struct perf_scan *s, uint64_t offset)
 {
-	if (atomic_load(&s->progress->cancel))
-		return error_set(&s->err, ERROR_CANCELLED, "reading was cancelled");
-	if (!mem_reserve(&s->marks, &s->mark_room, s->mark_count + 1, sizeof *s->marks,
+	if (!reading_is_wanted(s->progress, &s->err) ||
+	    !mem_reserve(&s->marks, &s->mark_room, s->mark_count + 1, sizeof *s->marks,
 			 "times of the recording", &s->err))
 		return false;
 	s->marks[s->mark_count++] = (struct perf_mark){offset, UINT64_MAX};
 	return true;
 }
 
-static bool go_through(struct perf_scan *s, struct perf_stream *stream)
+static void go_through(struct perf_scan *s, struct perf_stream *stream)
 {
 	struct perf_record r;
 
 	for (uint64_t n = 0; perf_stream_offset(stream) < s->until; n++) {
 		if (n % PERF_SCAN_STEP == 0 && !begin_step(s, perf_stream_offset(stream)))
-			return false;
+			return;
 		if (!perf_stream_next(stream, &r, &s->err))
 			break;
-		if (!take(s, &r))
-			return false;
+		take(s, &r);
 		s->unfit |= perf_stream_is_packed(stream);
 		if (s->unfit)
 			break;
 	}
 	s->landed = perf_stream_offset(stream) == s->until;
-	return s->err.kind == ERROR_NONE;
 }
 
-bool perf_scan_run(struct perf_scan *s, struct source *source)
+void perf_scan_run(struct perf_scan *s, struct source *source)
 {
 	struct perf_stream *stream;
-	bool ok;
 
 	s->of = mem_array(s->events->count, sizeof *s->of, "events", &s->err);
 	stream = s->of ? perf_stream_new(source, &s->err) : NULL;
 	if (!stream)
-		return false;
+		return;
 	for (size_t i = 0; i < s->events->count; i++)
 		s->of[i].fixed =
 		    perf_layout_of(&s->events->rows[i].attr, &s->of[i].layout);
+	if (s->draw)
+		make_rows(s);
 	perf_stream_begin_at(stream, s->from);
-	ok = go_through(s, stream);
+	go_through(s, stream);
 	perf_stream_free(stream);
-	return ok;
 }
 
 /* ---- where records begin ---- */

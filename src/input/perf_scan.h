@@ -34,7 +34,7 @@ struct perf_scan {
 	const struct perf_events *events; /* borrowed */
 	const struct progress *progress;  /* borrowed */
 	uint64_t from, until;		  /* of the file: records begin, and end, here */
-	bool draw;			  /* rows are wanted */
+	bool draw;			  /* rows are wanted; false: no room for them */
 
 	struct perf_rows rows;
 	struct perf_mark *marks; /* owned */
@@ -47,11 +47,20 @@ struct perf_scan {
 
 void perf_scan_release(struct perf_scan *s);
 
+/* Does more depend on this record than a time? Whoever reads in steps must not meet one. */
+bool perf_scan_is_unfit(const struct perf_record *r);
+
 /*
  * Go through the part, which `source` (borrowed) begins at `from` and has until its end or
- * that of the file. False with `s->err`: no memory, cannot be read, cancelled.
+ * that of the file. `s->err` says if it failed: no memory, cannot be read, cancelled.
  */
-bool perf_scan_run(struct perf_scan *s, struct source *source);
+void perf_scan_run(struct perf_scan *s, struct source *source);
+
+/*
+ * More depends on this record than a time: events or modules change, or it belongs to samples
+ * before it. None of those is in a recording that is read in steps.
+ */
+bool perf_scan_is_unfit(const struct perf_record *r);
 
 /*
  * Where a record seems to begin, at or behind `guess`, of which the bytes are in `t`: as far

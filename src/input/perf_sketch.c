@@ -4,9 +4,8 @@
 
 #include "base/crew.h"
 #include "base/mem.h"
+#include "input/perf_features.h"
 #include "profile/order.h"
-
-#define ROWS_LEAST 65536 /* shorter recordings are there at once */
 
 /*
  * Every part is sorted on its own; then all times are cut where a part begins, and the pieces
@@ -41,37 +40,41 @@ static void sort_parts(void *arg, unsigned i)
 	}
 }
 
+/* Of a part's rows, the one that is `at`th by time. */
+static uint64_t time_at(const struct sketch *s, unsigned part, uint32_t at)
+{
+	return s->parts[part].rows.time[s->order[part][at]];
+}
+
 /* How many rows of a part are earlier. */
 static uint32_t count_before(const struct sketch *s, unsigned part, uint64_t time)
 {
-	const struct perf_rows *rows = &s->parts[part].rows;
-	size_t low = 0, high = rows->count;
+	uint32_t low = 0, high = (uint32_t)s->parts[part].rows.count;
 
 	while (low < high) {
-		size_t mid = low + (high - low) / 2;
+		uint32_t mid = low + (high - low) / 2;
 
-		if (rows->time[s->order[part][mid]] < time)
+		if (time_at(s, part, mid) < time)
 			low = mid + 1;
 		else
 			high = mid;
 	}
-	return (uint32_t)low;
+	return low;
 }
 
 static void cut_pieces(struct sketch *s)
 {
 	uint64_t from = 0;
 
-	for (unsigned piece = 0; piece <= s->count; piece++) {
-		const struct perf_rows *rows =
-		    piece < s->count ? &s->parts[piece].rows : NULL;
-
-		if (piece && rows && rows->count && rows->time[s->order[piece][0]] > from)
-			from = rows->time[s->order[piece][0]];
+	for (unsigned part = 0; part < s->count; part++) {
+		s->cut[0][part] = 0;
+		s->cut[s->count][part] = (uint32_t)s->parts[part].rows.count;
+	}
+	for (unsigned piece = 1; piece < s->count; piece++) {
+		if (s->parts[piece].rows.count && time_at(s, piece, 0) > from)
+			from = time_at(s, piece, 0);
 		for (unsigned part = 0; part < s->count; part++)
-			s->cut[piece][part] =
-			    rows ? (piece ? count_before(s, part, from) : 0)
-				 : (uint32_t)s->parts[part].rows.count;
+			s->cut[piece][part] = count_before(s, part, from);
 	}
 }
 
@@ -86,11 +89,6 @@ static void put_row(const struct sketch *s, uint32_t to, unsigned part, uint32_t
 	s->columns.weight[to] = rows->weight[row];
 	s->columns.stack[to] = s->stack_of[rows->kind[row]];
 	s->columns.context[to] = s->context_of[rows->kind[row]];
-}
-
-static uint64_t time_at(const struct sketch *s, unsigned part, uint32_t at)
-{
-	return s->parts[part].rows.time[s->order[part][at]];
 }
 
 /* The part whose next row is the earliest; of equal ones the first. */
@@ -131,6 +129,14 @@ static void put_pieces(void *arg, unsigned i)
 
 /* ---- the profile ---- */
 
+static void free_columns(const struct columns *c)
+{
+	free(c->time);
+	free(c->weight);
+	free(c->stack);
+	free(c->context);
+}
+
 static bool make_columns(struct columns *c, uint64_t rows, struct error *err)
 {
 	c->count = (uint32_t)rows;
@@ -140,10 +146,7 @@ static bool make_columns(struct columns *c, uint64_t rows, struct error *err)
 	c->context = mem_array(rows, sizeof *c->context, "samples", err);
 	if (c->time && c->weight && c->stack && c->context)
 		return true;
-	free(c->time);
-	free(c->weight);
-	free(c->stack);
-	free(c->context);
+	free_columns(c);
 	return false;
 }
 
@@ -186,6 +189,11 @@ static struct profile *draw(struct sketch *s, const struct perf_events *events,
 	s->stack_of = kinds;
 	s->context_of = kinds + 2 * events->count;
 	make_kinds(b, events, kinds, kinds + 2 * events->count);
+	if (builder_failed(b)) { /* then not all that rows refer to is there */
+		free_columns(&s->columns);
+		free(kinds);
+		return NULL;
+	}
 	atomic_store(&s->next, 0);
 	crew_run(s->count, put_pieces, s);
 	builder_columns(b, &s->columns);
@@ -194,9 +202,10 @@ static struct profile *draw(struct sketch *s, const struct perf_events *events,
 	return p;
 }
 
-void perf_sketch_show(const struct audience *a, struct perf_scan *parts, unsigned count,
-		      const struct perf_events *events)
+void perf_sketch_show(const struct reading *reading, const struct perf_scan *parts,
+		      unsigned count, const struct perf_events *events)
 {
+	const struct audience *a = reading->options->audience;
 	struct sketch s = {.parts = parts, .count = count};
 	struct error ignored = ERROR_INIT;
 	struct builder *b = NULL;
@@ -204,9 +213,12 @@ void perf_sketch_show(const struct audience *a, struct perf_scan *parts, unsigne
 	bool sorted = true;
 	uint64_t rows = 0;
 
-	for (unsigned i = 0; i < count; i++)
+	for (unsigned i = 0; i < count; i++) {
+		if (!parts[i].draw)
+			return;
 		rows += parts[i].rows.count;
-	if (rows < ROWS_LEAST || rows >= UINT32_MAX)
+	}
+	if (rows == 0)
 		return;
 	crew_run(count, sort_parts, &s);
 	for (unsigned i = 0; i < count; i++)
@@ -215,10 +227,15 @@ void perf_sketch_show(const struct audience *a, struct perf_scan *parts, unsigne
 		cut_pieces(&s);
 		b = builder_new(&ignored);
 	}
-	if (b)
+	if (b) {
+		perf_features_written(b, reading->source);
+		perf_events_note(events, b);
 		p = draw(&s, events, b, rows);
-	if (p)
+	}
+	if (p) {
+		p->is_sketch = true;
 		a->sketch(a->arg, p);
+	}
 	builder_free(b);
 	for (unsigned i = 0; i < count; i++)
 		free(s.order[i]);

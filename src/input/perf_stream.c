@@ -273,6 +273,7 @@ static bool next_of_file(struct perf_stream *s, struct perf_record *r, struct er
 		break;
 	}
 	r->offset = s->offset;
+	r->packed = false;
 	use(s, HEADER + r->body.len);
 	return true;
 }
@@ -317,6 +318,7 @@ static bool next_of_packed(struct perf_stream *s, struct perf_record *r)
 		switch (held(w) ? cut_record(t, r) : CUT_SHORT) {
 		case CUT_RECORD:
 			r->offset = s->packed_offset;
+			r->packed = true;
 			w->from += HEADER + r->body.len;
 			return true;
 		case CUT_CORRUPT:
@@ -347,6 +349,7 @@ static bool next_at_hand(struct perf_stream *s, struct perf_record *r)
 	    r->type == PERF_RECORD_COMPRESSED || r->type == PERF_RECORD_COMPRESSED2)
 		return false;
 	r->offset = s->offset;
+	r->packed = false;
 	use(s, HEADER + r->body.len);
 	return true;
 }

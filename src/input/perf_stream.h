@@ -40,6 +40,7 @@ enum perf_record_type {
 struct perf_record {
 	uint32_t type;
 	uint16_t misc;
+	bool packed;	  /* it was */
 	struct text body; /* borrowed until the next call: what follows the header */
 	uint64_t offset;  /* in the file; of packed ones, of what they were packed in */
 };

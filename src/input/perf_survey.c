@@ -179,8 +179,6 @@ static bool join_marks(struct perf_survey *all, const struct survey *s, struct e
 static bool join(struct perf_survey *all, struct survey *s, bool *steps,
 		 struct error *err)
 {
-	const struct audience *a = s->reading->options->audience;
-
 	for (unsigned i = 0; i < s->count; i++)
 		*steps &= !s->parts[i].unfit;
 	if (!*steps)
@@ -188,8 +186,8 @@ static bool join(struct perf_survey *all, struct survey *s, bool *steps,
 	for (unsigned i = 0; i < s->count; i++)
 		for (size_t e = 0; e < s->events->count; e++)
 			s->events->rows[e].used |= s->parts[i].of[e].used;
-	if (a)
-		perf_sketch_show(a, s->parts, s->count, s->events);
+	if (s->reading->options->audience)
+		perf_sketch_show(s->reading, s->parts, s->count, s->events);
 	return join_marks(all, s, err);
 }
 

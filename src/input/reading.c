@@ -28,12 +28,18 @@ static void show(struct reading *r)
 		a->show(a->arg, preview);
 }
 
+bool reading_is_wanted(const struct progress *progress, struct error *err)
+{
+	return !atomic_load(&progress->cancel) ||
+	       error_set(err, ERROR_CANCELLED, "reading was cancelled");
+}
+
 bool reading_goes_on(struct reading *r, struct error *err)
 {
 	publish(r);
 	show(r);
-	if (atomic_load(&r->progress->cancel))
-		return error_set(err, ERROR_CANCELLED, "reading was cancelled");
+	if (!reading_is_wanted(r->progress, err))
+		return false;
 	if (builder_failed(r->builder))
 		return error_set(err, ERROR_MEMORY,
 				 "no memory or numbers left for this file");

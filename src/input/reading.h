@@ -20,9 +20,9 @@ struct progress {
 };
 
 /*
- * Who wants to see the profile grow. Both are called on the reading's threads, one call at
+ * Who wants to see the profile grow. All are called on the reading's threads, one call at
  * a time, with every block of input and some times a second while none comes. Meanwhile
- * the reading stands still, and neither may call anything of it.
+ * the reading stands still, and none may call anything of it.
  */
 struct audience {
 	bool (*wants)(void *arg); /* ready for the next picture? */
@@ -32,6 +32,15 @@ struct audience {
 	 * is idle is a guess. The callee's as well */
 	void (*sketch)(void *arg, struct profile *preview);
 	void *arg; /* borrowed */
+};
+
+/* Of times that a script printed as bare numbers; AUTO: by what is likely. */
+enum time_unit {
+	TIME_UNIT_AUTO,
+	TIME_UNIT_NS,
+	TIME_UNIT_US,
+	TIME_UNIT_MS,
+	TIME_UNIT_S,
 };
 
 #define TEAM_MOST 16 /* threads that parse: more of them wait for each other */
@@ -46,7 +55,8 @@ struct reading_options {
 	bool symbols;	   /* name the addresses of recordings, by files that are here */
 	bool inlined;	   /* with `symbols`: also of the calls that DWARF tells of */
 	const char *symfs; /* borrowed, with `symbols`: see symbol_source.h; NULL: / */
-	const char *kallsyms; /* the same; NULL: what is known of that kernel */
+	const char *kallsyms;	  /* the same; NULL: what is known of that kernel */
+	enum time_unit time_unit; /* of text formats that do not say it */
 	unsigned
 	    threads; /* that parse, at most TEAM_MOST; 0: as many as CPUs we may use */
 	const struct audience *audience; /* borrowed; NULL: nobody looks */
@@ -70,6 +80,9 @@ struct reading {
  * the builder has failed.
  */
 bool reading_goes_on(struct reading *r, struct error *err);
+
+/* For threads beside that one: false and an error when the reading was cancelled. */
+bool reading_is_wanted(const struct progress *progress, struct error *err);
 
 /*
  * Read the file at `path` ("-" is standard input) into a profile; release it with

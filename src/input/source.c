@@ -10,6 +10,7 @@
 
 #include "base/mem.h"
 #include "input/inflate.h"
+#include "input/utf16.h"
 
 #define STORED_BLOCK (256 * 1024)  /* read at once from the file, before inflating */
 #define READ_MOST    (1024 * 1024) /* and without: a read can be cancelled behind each */
@@ -25,7 +26,12 @@ struct source {
 	bool exhausted;		       /* no more bytes as stored */
 	bool ended;		       /* no more bytes to hand out */
 	struct inflate *gzip;	       /* owned: NULL when it is no gzip */
-	char *head;		       /* owned: SOURCE_HEAD bytes, once asked for */
+	bool looked;		       /* it is known whether it is UTF-16 */
+	char first[UTF16_MARK];	       /* what was looked at, and is not handed out yet */
+	size_t first_from, first_to;
+	struct utf16 *wide; /* owned: NULL when it is no UTF-16 */
+	bool wide_ended;    /* all of it is in there */
+	char *head;	    /* owned: SOURCE_HEAD bytes, once asked for */
 	size_t head_from, head_to;
 	char *directory; /* owned: NULL when a file was named */
 	bool is_part;	 /* of a file that is another's: from `at` up to `until` */
@@ -186,6 +192,7 @@ void source_close(struct source *s)
 	if (!s)
 		return;
 	inflate_free(s->gzip);
+	utf16_free(s->wide);
 	if (s->own_fd)
 		close(s->fd);
 	free(s->block);
@@ -233,6 +240,8 @@ static bool read_part(struct source *s, char *buf, size_t max, size_t *got,
 	uint64_t left = s->at < s->until ? s->until - s->at : 0;
 	ssize_t n;
 
+	if (s->at > (uint64_t)INT64_MAX - READ_MOST) /* no file is so long */
+		left = 0;
 	max = max < READ_MOST ? max : READ_MOST;
 	max = max < left ? max : (size_t)left;
 	do
@@ -246,9 +255,9 @@ static bool read_part(struct source *s, char *buf, size_t max, size_t *got,
 	return true;
 }
 
-/* Past the head: from the file. */
-static bool produce(struct source *s, char *buf, size_t max, size_t *got,
-		    struct error *err)
+/* As they are in the file, but inflated. */
+static bool unpack(struct source *s, char *buf, size_t max, size_t *got,
+		   struct error *err)
 {
 	bool ok = true;
 
@@ -260,6 +269,64 @@ static bool produce(struct source *s, char *buf, size_t max, size_t *got,
 			     : copy_some(s, buf, max, got, err);
 	atomic_store(&s->position, s->read - s->stored.len);
 	return ok;
+}
+
+/* Is it UTF-16? */
+static bool look(struct source *s, struct error *err)
+{
+	size_t got;
+
+	while (s->first_to < UTF16_MARK && !s->ended) {
+		if (!unpack(s, s->first + s->first_to, UTF16_MARK - s->first_to, &got,
+			    err))
+			return false;
+		s->first_to += got;
+	}
+	if (utf16_begins((struct text){s->first, s->first_to})) {
+		s->wide = utf16_new((struct text){s->first, s->first_to}, err);
+		s->first_to = 0;
+		if (!s->wide)
+			return false;
+	}
+	s->wide_ended = s->ended;
+	s->looked = true;
+	return true;
+}
+
+static bool narrow_some(struct source *s, char *buf, size_t max, size_t *got,
+			struct error *err)
+{
+	while (utf16_left(s->wide) == 0 && !s->wide_ended) {
+		size_t room, n;
+		char *to = utf16_room(s->wide, &room);
+
+		if (!unpack(s, to, room, &n, err))
+			return false;
+		s->wide_ended = s->ended;
+		utf16_put(s->wide, n, s->ended);
+	}
+	*got = utf16_take(s->wide, buf, max);
+	s->ended = s->wide_ended && utf16_left(s->wide) == 0;
+	return true;
+}
+
+/* Past the head: from the file. */
+static bool produce(struct source *s, char *buf, size_t max, size_t *got,
+		    struct error *err)
+{
+	size_t first;
+
+	if (!s->is_part && !s->looked && !look(s, err))
+		return false;
+	if (s->wide)
+		return narrow_some(s, buf, max, got, err);
+	first = s->first_to - s->first_from;
+	if (first == 0)
+		return unpack(s, buf, max, got, err);
+	*got = first < max ? first : max;
+	memcpy(buf, s->first + s->first_from, *got);
+	s->first_from += *got;
+	return true;
 }
 
 bool source_head(struct source *s, struct text *head, struct error *err)
@@ -295,7 +362,7 @@ bool source_read(struct source *s, void *buf, size_t max, size_t *got, struct er
 
 bool source_is_plain(const struct source *s)
 {
-	return !s->gzip && (s->memory || source_file(s) >= 0);
+	return !s->gzip && !s->wide && (s->memory || source_file(s) >= 0);
 }
 
 struct source *source_part(const struct source *s, uint64_t from, uint64_t until,

@@ -1,4 +1,4 @@
-/* source.h - the bytes of an input: a file, a pipe or standard input, inflated if gzipped. */
+/* source.h - the bytes of an input, inflated if gzipped, and as UTF-8 if they were UTF-16. */
 
 #ifndef INPUT_SOURCE_H
 #define INPUT_SOURCE_H
@@ -12,7 +12,7 @@ struct source;
 
 /*
  * Open `path` for reading; "-" is standard input. gzip is recognised by content and
- * inflated, all members of it. Files are read, not mapped: one that somebody cuts short
+ * inflated, all members of it; UTF-16 by its byte order mark, which is left out. Files are read, not mapped: one that somebody cuts short
  * meanwhile ends early and does no harm. Of a directory that is a recording it is the file
  * `data`. NULL and an error for other directories, a file that cannot be
  * opened, or no memory. Release with source_close().
@@ -38,7 +38,7 @@ bool source_read(struct source *s, void *buf, size_t max, size_t *got, struct er
 
 /*
  * Can any part of it be had at any time? Regular files and memory, but not what is
- * compressed.
+ * compressed or was found to be UTF-16.
  */
 bool source_is_plain(const struct source *s);
 

@@ -318,6 +318,8 @@ void builder_columns(struct builder *b, const struct columns *c)
 	b->weight = c->weight;
 	b->stack = c->stack;
 	b->context = c->context;
+	if (builder_failed(b))
+		return; /* their ids may be of nothing */
 	b->sample_room = b->samples = c->count;
 	b->timed = c->count > 0;
 	for (uint32_t i = 0; i < c->count; i++) {

@@ -46,8 +46,9 @@ uint32_t builder_context_id(struct builder *b, uint32_t thread, uint16_t cpu,
 			    uint16_t event);
 
 /*
- * All samples at once, by rising time, into a new builder that shows nothing before its end:
- * the arrays are the builder's from then on, also when something has failed.
+ * All samples at once, all of them timed and by rising time, into a builder that has none yet
+ * and shows nothing before its end. The arrays are for free(), and the builder's from then on,
+ * also when something has failed.
  */
 struct columns {
 	uint64_t *time, *weight;

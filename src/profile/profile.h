@@ -118,6 +118,8 @@ struct profile {
 	struct samples samples;
 	bool has_times;	  /* otherwise no heat map can be drawn */
 	bool has_weights; /* some sample's weight is not 1 */
+	bool
+	    is_sketch; /* times alone: threads, frames and CPUs are made up, to be read yet */
 
 	/*
 	 * The input has added up equal stacks and tells how often each was seen: a row

@@ -219,6 +219,11 @@ static bool fill_roots(const struct session *s, struct menu_view *menu, struct e
 	return ok;
 }
 
+static bool choose_people(enum choosing what)
+{
+	return what == CHOOSE_THREAD || what == CHOOSE_PROCESS || what == CHOOSE_CPU;
+}
+
 bool choosing_open(struct workspace *w, enum choosing what)
 {
 	static const char *const titles[] = {[CHOOSE_EVENT] = " Event ",
@@ -233,6 +238,11 @@ bool choosing_open(struct workspace *w, enum choosing what)
 	struct error err = ERROR_INIT;
 	bool ok;
 
+	if (s->profile->is_sketch && choose_people(what)) {
+		workspace_say(w, "threads, processes and CPUs come with the stacks, "
+				 "which have not been read");
+		return true;
+	}
 	menu_view_release(menu);
 	menu->title = titles[what];
 	ok = what == CHOOSE_EVENT  ? fill_events(s, menu, &err)

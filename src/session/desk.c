@@ -154,7 +154,7 @@ static void gather_status(struct workspace *w)
 	if (strcmp(w->path, "-") == 0)
 		st->file = TEXT("standard input");
 	st->is_time = label_is_time(s->profile, s->choice.event, s->choice.weigh);
-	if (*s->choice.search)
+	if (session_searches(s))
 		st->found = search_value(&s->search, &s->flame, zoom);
 	st->busy = session_busy_cpus(s);
 	if (d->partial && !w->loader) {
@@ -168,7 +168,7 @@ static bool refresh_graph(struct workspace *w, struct error *err)
 	struct desk *d = &w->desk;
 
 	d->flame.flame = &d->session.flame;
-	d->flame.search = *d->session.choice.search ? &d->session.search : NULL;
+	d->flame.search = session_searches(&d->session) ? &d->session.search : NULL;
 	d->heat.selected = d->session.choice.range;
 	d->table.is_time = label_is_time(d->session.profile, d->session.choice.event,
 					 d->session.choice.weigh);
@@ -183,11 +183,12 @@ bool desk_rebuild_maps(struct workspace *w, struct error *err)
 {
 	struct desk *d = &w->desk;
 	struct heatmap map = {0}, matched = {0};
-	bool searching = *d->session.choice.search;
+	bool searching = session_searches(&d->session);
 	uint32_t rows = heat_geometry_rows(&w->settings.theme, d->rows, w->at.map.h);
 
-	d->heat.why = "No heat map: these samples have no times (perf script -F +time "
-		      "prints them).";
+	d->heat.why =
+	    "No heat map: no times here; perf record -T and perf script -F +time "
+	    "have them.";
 	if (!d->session.profile->has_times)
 		return heat_view_show(&d->heat, NULL, NULL, err);
 	if (!session_heatmap(&d->session, d->period, rows, &map, err) ||

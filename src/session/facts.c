@@ -8,6 +8,17 @@
 #define NOTE_COLUMN 15 /* where texts go on below themselves */
 #define LOSS_COLUMN 12
 
+static bool add_people(const struct summary *sum, struct page_view *page,
+		       struct error *err)
+{
+	return page_view_add(page, err, "processes      %u, threads %u", sum->processes,
+			     sum->threads) &&
+	       page_view_add(page, err,
+			     sum->cpus ? "CPUs           %u"
+				       : "CPUs           not recorded",
+			     sum->cpus);
+}
+
 static bool add_counts(const struct session *s, struct page_view *page, struct error *err)
 {
 	const struct summary *sum = &s->summary;
@@ -20,12 +31,7 @@ static bool add_counts(const struct session *s, struct page_view *page, struct e
 			     s->profile->has_times
 				 ? label_duration(sum->last - sum->first, d)
 				 : "not recorded") &&
-	       page_view_add(page, err, "processes      %u, threads %u", sum->processes,
-			     sum->threads) &&
-	       page_view_add(page, err,
-			     sum->cpus ? "CPUs           %u"
-				       : "CPUs           not recorded",
-			     sum->cpus);
+	       (s->profile->is_sketch || add_people(sum, page, err));
 }
 
 static bool add_events(const struct session *s, struct page_view *page, struct error *err)
@@ -97,13 +103,12 @@ static bool add_all_losses(const struct workspace *w, struct page_view *page,
 
 	if (w->desk.partial)
 		return page_view_add(page, err,
-				     "could not be read: told when all of the file has "
+				     "could not be used: told when all of the file has "
 				     "been read");
-	return page_view_add(page, err, "could not be read: %s",
+	return page_view_add(page, err, "could not be used: %s",
 			     number_grouped(profile_lost(p), n)) &&
 	       add_losses(p, false, page, err) &&
-	       page_view_add(page, err,
-			     "understood and left out, they are no samples:") &&
+	       page_view_add(page, err, "counted, but no loss:") &&
 	       add_losses(p, true, page, err);
 }
 
@@ -115,21 +120,43 @@ static bool add_growth(const struct workspace *w, struct page_view *page,
 
 	if (!w->desk.partial)
 		return true;
+	if (g->sketch)
+		return page_view_add(page, err,
+				     "read           the times of all samples; "
+				     "their stacks %s",
+				     w->loader ? "are being read"
+					       : "were not: reading was stopped");
 	return page_view_add(
 	    page, err, "read           %s%s%s%s", label_size(g->done, done),
 	    g->total ? " of " : "", g->total ? label_size(g->total, total) : "",
 	    w->loader ? " so far; more is coming" : ": incomplete, reading was stopped");
 }
 
+static const char title[] = " The recording ";
+
 bool facts_fill(const struct workspace *w, struct page_view *page, struct error *err)
 {
 	const struct session *s = &w->desk.session;
 
 	page_view_release(page);
-	page->title = " The recording ";
+	page->title = title;
 	return page_view_add(page, err, "file           %s", w->path) &&
 	       add_growth(w, page, err) && add_counts(s, page, err) &&
 	       add_events(s, page, err) && page_view_add(page, err, "%s", "") &&
 	       add_notes(s->profile, page, err) && page_view_add(page, err, "%s", "") &&
 	       add_all_losses(w, page, err);
+}
+
+void facts_renew(struct workspace *w)
+{
+	struct page_view *page = &w->top.page;
+	uint32_t scroll = page->list.scroll;
+	struct error err = ERROR_INIT;
+
+	if (w->top.kind != OVERLAY_PAGE || page->title != title)
+		return;
+	if (!facts_fill(w, page, &err))
+		workspace_complain(w, &err);
+	if (scroll < page->list.count)
+		page->list.scroll = scroll;
 }

@@ -170,6 +170,7 @@ void growing_stop(struct workspace *w)
 	}
 	end(w);
 	arrange_again(w);
+	facts_renew(w);
 	growing_words(&w->desk.read, words);
 	workspace_printf(w, "stopped reading; what is here is %s", words);
 }
@@ -222,7 +223,7 @@ static void say_what_is_missing(struct workspace *w)
 	if (w->out.message[0] || w->top.kind != OVERLAY_NONE || w->loader)
 		return;
 	if (profile_lost(d->session.profile))
-		workspace_say(w, "some of the file could not be read: H tells what");
+		workspace_say(w, "not all of the file could be used: H tells what");
 	else if (kept->count == 0 && kept->hidden)
 		workspace_say(w, "every sample found the CPU idle: I shows them");
 	else if (d->zoom_awaited)
@@ -230,6 +231,7 @@ static void say_what_is_missing(struct workspace *w)
 			      "there is no such frame to zoom into: the graph is of all");
 }
 
+/* Take the session over, also when it fails. */
 static bool show(struct workspace *w, struct session *s, bool whole,
 		 const struct growth *g, struct error *err)
 {
@@ -238,8 +240,10 @@ static bool show(struct workspace *w, struct session *s, bool whole,
 
 	if (d->open && d->read.sketch) { /* its frames are no others' */
 		frames = kinship_find(d->session.profile, s->profile, err);
-		if (!frames)
+		if (!frames) {
+			loader_close(w->loader, s);
 			return false;
+		}
 	}
 	if (d->open)
 		desk_adopt(w, s, frames);
@@ -256,6 +260,7 @@ static bool show(struct workspace *w, struct session *s, bool whole,
 	else
 		expect(d);
 	arrange_again(w);
+	facts_renew(w);
 	if (whole) {
 		inlining_opened(w);
 		say_what_is_missing(w);

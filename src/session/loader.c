@@ -173,7 +173,6 @@ static void show_part(void *arg, struct profile *preview)
 static void show_sketch(void *arg, struct profile *preview)
 {
 	struct loader *l = arg;
-
 	const char *filter;
 
 	pthread_mutex_lock(&l->lock);

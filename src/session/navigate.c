@@ -315,7 +315,9 @@ static bool give_to_graph(struct workspace *w, const struct input *in)
 		desk_recount(w);
 	if (!took && (in->command == COMMAND_NEXT || in->command == COMMAND_PREVIOUS))
 		workspace_say(w,
-			      *d->session.choice.search
+			      !session_searches(&d->session) && *d->session.choice.search
+				  ? "matches come with the stacks"
+			      : *d->session.choice.search
 				  ? "no match is wide enough to see here: zoom in or out"
 				  : "search something first: /");
 	return true;

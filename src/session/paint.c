@@ -29,12 +29,12 @@ static void draw_loading(const struct workspace *w, struct pane p)
 		 strcmp(w->path, "-") == 0 ? "standard input" : w->path);
 	pane_print(p, 4, y - 2, (struct style){.attr = ATTR_BOLD}, line);
 	if (g.total)
-		snprintf(line, sizeof line, "%s of %s   %s samples",
+		snprintf(line, sizeof line, "%s of %s   %s sample%s",
 			 label_size(g.done, a), label_size(g.total, b),
-			 number_grouped(g.samples, n));
+			 number_grouped(g.samples, n), g.samples == 1 ? "" : "s");
 	else
-		snprintf(line, sizeof line, "%s   %s samples", label_size(g.done, a),
-			 number_grouped(g.samples, n));
+		snprintf(line, sizeof line, "%s   %s sample%s", label_size(g.done, a),
+			 number_grouped(g.samples, n), g.samples == 1 ? "" : "s");
 	pane_print(p, 4, y, (struct style){0}, line);
 	for (int x = 0; g.total && x < wide; x++) {
 		bool full = (uint64_t)x * g.total < g.done * (uint64_t)wide;

@@ -46,8 +46,9 @@ static bool find_matches(struct answers *a, const struct tree *tree, struct text
 	re = regex_new(pattern, err);
 	if (!re)
 		return false;
-	ok = search_build(&a->search, tree, re, err) &&
-	     search_samples(&a->search, tree, &a->kept.samples, &a->matched, err);
+	ok = tree->profile->is_sketch ||
+	     (search_build(&a->search, tree, re, err) &&
+	      search_samples(&a->search, tree, &a->kept.samples, &a->matched, err));
 	regex_free(re);
 	return ok;
 }
@@ -56,11 +57,13 @@ static bool answer(const struct session *s, const struct choice *c,
 		   const struct tree *tree, struct answers *a, struct error *err)
 {
 	struct filter *filter = filter_new(text_of(c->filter), err);
-	struct question q = {.event = c->event, .idle = c->idle, .filter = filter};
+	struct question q = {.event = c->event, .idle = c->idle};
 	bool ok;
 
 	if (!filter)
 		return false;
+	if (!s->profile->is_sketch) /* else nobody knows yet what it drops */
+		q.filter = filter;
 	ok = kept_build(&a->kept, s->profile, &s->idle, &q, err) &&
 	     flame_build(&a->flame, tree, &a->kept.samples, c->weigh, err) &&
 	     find_matches(a, tree, text_of(c->search), err);
@@ -345,6 +348,11 @@ bool session_set_choice(struct session *s, const struct choice *c, struct error 
 	s->choice = own;
 	session_set_range(s, own.range);
 	return true;
+}
+
+bool session_searches(const struct session *s)
+{
+	return *s->choice.search && !s->profile->is_sketch;
 }
 
 double session_busy_cpus(const struct session *s)

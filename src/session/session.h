@@ -76,6 +76,9 @@ bool session_same_question(const struct choice *a, const struct choice *b);
 bool session_copy_choice(struct choice *to, const struct choice *from, struct error *err);
 void session_drop_choice(struct choice *c);
 
+/* Is there an answer to the search? Of a sketch neither that nor the filter's is known. */
+bool session_searches(const struct session *s);
+
 /* How many CPUs were busy in the range on average; negative when it cannot be said. */
 double session_busy_cpus(const struct session *s);
 

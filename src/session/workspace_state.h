@@ -208,6 +208,8 @@ void choosing_close(struct workspace *w);
 /* ---- facts.c: the page about the recording ---- */
 
 bool facts_fill(const struct workspace *w, struct page_view *page, struct error *err);
+void facts_renew(
+    struct workspace *w); /* more is known now: if the page is shown, say it */
 
 /* ---- share.c: the view as a command line ---- */
 

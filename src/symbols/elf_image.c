@@ -100,6 +100,19 @@ bool elf_inside_offset(const struct elf_image *im, uint64_t address, uint64_t *o
 	return false;
 }
 
+bool elf_inside_address(const struct elf_image *im, uint64_t offset, uint64_t *address)
+{
+	for (uint32_t i = 0; i < im->load_count; i++) {
+		const struct elf_load *l = &im->loads[i];
+
+		if (offset >= l->offset && offset - l->offset < l->size) {
+			*address = offset - l->offset + l->address;
+			return true;
+		}
+	}
+	return false;
+}
+
 static void read_loads(struct elf_image *im)
 {
 	size_t n;

@@ -52,4 +52,7 @@ bool elf_inside_place(const struct elf_image *im, const struct elf_section *s,
 /* Where the bytes of an address are in the file; false when it is in no segment. */
 bool elf_inside_offset(const struct elf_image *im, uint64_t address, uint64_t *offset);
 
+/* The address of a place in the file; false when it is in no segment. */
+bool elf_inside_address(const struct elf_image *im, uint64_t offset, uint64_t *address);
+
 #endif

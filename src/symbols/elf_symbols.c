@@ -187,7 +187,6 @@ bool elf_symbols_read(const struct elf_image *from, const struct elf_image *file
 		      struct symbol_table *t, struct error *err)
 {
 	struct reading r = {.from = from, .file = file, .t = t};
-
 	bool fine = look_at_sections(&r, err) &&
 		    read_table(&r, ".symtab", SHT_SYMTAB, err) &&
 		    read_table(&r, ".dynsym", SHT_DYNSYM, err);

@@ -15,6 +15,13 @@
 /* Stretches of code that units claim; a file that claims more is not meant well. */
 #define RANGES_MAX (4u * 1024 * 1024)
 
+/* And empty ones, as linkers leave them of functions that nobody calls. */
+#define EMPTY_MAX (16u * 1024 * 1024)
+
+/* Looked at in all units: some times what a recording of a browser asks for. */
+#define ENTRIES_IN_ALL (256u * 1024 * 1024)
+#define CLAIMS_IN_ALL  (16u * 1024 * 1024)
+
 #define NAMELESS UINT32_MAX
 
 /* Some stretch of code, and the unit that it was compiled from. */
@@ -35,6 +42,8 @@ struct inlined {
 	size_t unit_count, units_room;
 	struct unit_range *ranges; /* owned: by start */
 	size_t count, capacity;
+	uint32_t empty; /* ranges that were none */
+	struct inlined_budget left;
 	struct idmap known; /* from where a function is told to its number in `names` */
 	char **names;	    /* owned, and each of them; [0] is NULL */
 	size_t name_count, name_capacity;
@@ -54,9 +63,9 @@ static bool add_ranges(struct inlined *in, Dwarf_Die *die, uint32_t unit)
 	ptrdiff_t at = 0;
 
 	while ((at = dwarf_ranges(die, at, &base, &start, &end)) > 0) {
-		if (start >= end)
+		if (start >= end && in->empty++ < EMPTY_MAX)
 			continue;
-		if (in->count == RANGES_MAX ||
+		if (start >= end || in->count == RANGES_MAX ||
 		    !mem_reserve(&in->ranges, &in->capacity, in->count + 1,
 				 sizeof *in->ranges, "ranges", &none))
 			return false;
@@ -102,6 +111,7 @@ struct inlined *inlined_new(const struct elf_image *im)
 
 	if (!in)
 		return NULL;
+	in->left = (struct inlined_budget){ENTRIES_IN_ALL, CLAIMS_IN_ALL};
 	in->dwarf = dwarf_begin_elf(im->elf, DWARF_C_READ, NULL);
 	if (in->dwarf && read_units(in) && in->count)
 		return in;
@@ -144,7 +154,7 @@ static struct inlined_unit *unit_of(struct inlined *in, uint64_t address)
 		return NULL;
 	unit = &in->units[in->ranges[low - 1].unit];
 	if (!unit->asked && dwarf_offdie(in->dwarf, unit->entry, &die))
-		inlined_unit_read(&unit->calls, &die);
+		inlined_unit_read(&unit->calls, &die, &in->left);
 	unit->asked = true;
 	return &unit->calls;
 }

@@ -8,7 +8,10 @@
 /* Deeper than blocks and calls are nested in what people write. */
 #define DEPTH_MAX 128
 
-/* Entries of one unit that are looked at, and stretches of code that they claim. */
+/*
+ * Entries of one unit that are looked at, and stretches of code that they claim. In files
+ * that are not meant well entries follow themselves, and all units share one long list.
+ */
 #define ENTRIES_MAX (8u * 1024 * 1024)
 #define CLAIMS_MAX  (4u * 1024 * 1024)
 
@@ -22,7 +25,7 @@ struct walk {
 	struct inlined_unit *unit;
 	struct claim *claims; /* owned */
 	size_t count, room;
-	uint32_t entries, ranges; /* looked at so far */
+	struct inlined_budget left;
 };
 
 /* What may have functions in it, but is no code. */
@@ -47,9 +50,8 @@ static bool claim_ranges(struct walk *w, Dwarf_Die *die, uint32_t call, uint32_t
 	ptrdiff_t at = 0;
 	bool some = false;
 
-	while (w->ranges < CLAIMS_MAX &&
-	       (at = dwarf_ranges(die, at, &base, &start, &end)) > 0) {
-		w->ranges++;
+	while (w->left.ranges && (at = dwarf_ranges(die, at, &base, &start, &end)) > 0) {
+		w->left.ranges--;
 		if (start >= end)
 			continue;
 		some = true;
@@ -103,8 +105,8 @@ static void walk_down(struct walk *w, Dwarf_Die *parent, uint32_t call, uint32_t
 	Dwarf_Die die;
 	int r = depth < DEPTH_MAX ? dwarf_child(parent, &die) : 1;
 
-	for (; r == 0 && w->entries < ENTRIES_MAX; r = dwarf_siblingof(&die, &die)) {
-		w->entries++;
+	for (; r == 0 && w->left.entries; r = dwarf_siblingof(&die, &die)) {
+		w->left.entries--;
 		enter(w, &die, call, depth);
 	}
 }
@@ -198,12 +200,22 @@ static void cut(struct inlined_unit *u, const struct claim *claims, size_t n)
 	free(here.of);
 }
 
-void inlined_unit_read(struct inlined_unit *u, Dwarf_Die *unit)
+static uint32_t least(uint32_t a, uint32_t b)
 {
-	struct walk w = {.unit = u};
+	return a < b ? a : b;
+}
+
+void inlined_unit_read(struct inlined_unit *u, Dwarf_Die *unit,
+		       struct inlined_budget *left)
+{
+	const struct inlined_budget granted = {least(left->entries, ENTRIES_MAX),
+					       least(left->ranges, CLAIMS_MAX)};
+	struct walk w = {.unit = u, .left = granted};
 
 	*u = (struct inlined_unit){0};
 	walk_down(&w, unit, 0, 0);
+	left->entries -= granted.entries - w.left.entries;
+	left->ranges -= granted.ranges - w.left.ranges;
 	if (w.count)
 		qsort(w.claims, w.count, sizeof *w.claims, by_start);
 	if (u->call_count)

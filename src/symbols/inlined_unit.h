@@ -26,11 +26,18 @@ struct inlined_unit {
 	size_t stretch_count, stretches_room;
 };
 
+/* What may still be looked at in a file. */
+struct inlined_budget {
+	uint32_t entries, ranges;
+};
+
 /*
- * Go once through all entries of a unit. Without memory, or where they are damaged, there are
- * fewer calls. Release with inlined_unit_release().
+ * Go once through all entries of a unit, which uses up some of what is left. Without memory,
+ * where they are damaged, or when nothing is left, there are fewer calls. Release with
+ * inlined_unit_release().
  */
-void inlined_unit_read(struct inlined_unit *u, Dwarf_Die *unit);
+void inlined_unit_read(struct inlined_unit *u, Dwarf_Die *unit,
+		       struct inlined_budget *left);
 void inlined_unit_release(struct inlined_unit *u);
 
 /* The innermost call at an address of the image; 0: none. */

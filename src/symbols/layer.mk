@@ -1,5 +1,6 @@
 noinst_LIBRARIES += libsymbols.a
 libsymbols_a_SOURCES = \
+	src/symbols/ahead.c src/symbols/ahead.h \
 	src/symbols/build_id.c \
 	src/symbols/demangle.c src/symbols/demangle.h \
 	src/symbols/elf_image.h src/symbols/elf_inside.h src/symbols/elf_symbols.h \
@@ -15,19 +16,22 @@ libsymbols_a_SOURCES = \
 	src/symbols/symbol_order.c src/symbols/symbol_order.h \
 	src/symbols/symbol_source.c src/symbols/symbol_source.h \
 	src/symbols/symbol_status.c src/symbols/symbol_status.h \
-	src/symbols/symbol_table.c src/symbols/symbol_table.h
+	src/symbols/symbol_table.c src/symbols/symbol_table.h \
+	src/symbols/unwind.h src/symbols/unwind_file.h src/symbols/unwind_formula.h \
+	src/symbols/unwind_row.h
 if WITH_ELFUTILS
 libsymbols_a_SOURCES += src/symbols/elf_debugdata.c src/symbols/elf_image.c \
 	src/symbols/elf_plt.c src/symbols/elf_symbols.c src/symbols/inlined.c \
-	src/symbols/inlined_unit.c src/symbols/inlined_unit.h
+	src/symbols/inlined_unit.c src/symbols/inlined_unit.h \
+	src/symbols/unwind.c src/symbols/unwind_file.c src/symbols/unwind_formula.c
 else
-libsymbols_a_SOURCES += src/symbols/elf_none.c
+libsymbols_a_SOURCES += src/symbols/elf_none.c src/symbols/unwind_none.c
 endif
 if WITH_IBERTY
 libsymbols_a_SOURCES += src/symbols/demangle_iberty.c
 else
 libsymbols_a_SOURCES += src/symbols/demangle_none.c
 endif
-libsymbols_a_CFLAGS = $(AM_CFLAGS) $(ELFUTILS_CFLAGS) $(ZLIB_CFLAGS)
+libsymbols_a_CFLAGS = $(AM_CFLAGS) -pthread $(ELFUTILS_CFLAGS) $(ZLIB_CFLAGS)
 libsymbols_LIBS = libbase.a $(libbase_LIBS) $(ELFUTILS_LIBS) $(IBERTY_LIBS) $(ZLIB_LIBS)
 EXTRA_DIST += doc/formats/symbols.md

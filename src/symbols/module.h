@@ -55,6 +55,19 @@ struct module *module_open_file(const struct symbol_source *src,
 struct module *module_open_kernel(const struct symbol_source *src,
 				  const struct module_kernel *kernel, struct error *err);
 
+/* Is the recorded kernel the one that runs? Where no build id tells it, its names do. */
+bool module_kernel_runs_here(const struct module_kernel *kernel);
+
+/* The build id of the vDSO that the running kernel has; len 0: not known. */
+struct build_id module_vdso_build_id(void);
+
+/*
+ * Begin to read what module_open_kernel() will want, if it is likely to be the running
+ * kernel's: give this to it in symbol_source.running. NULL: it is not, or cannot be begun.
+ */
+struct ahead *module_kernel_ahead(const struct symbol_source *src,
+				  const struct module_kernel *kernel);
+
 /*
  * Look for what process `pid` wrote about the code that it made; `inner_pid` is its number in
  * its own namespace, 0 if unknown. Addresses are those of the process.

@@ -17,6 +17,7 @@
 struct search {
 	const struct symbol_source *src;
 	const struct module_file *wanted;
+	enum symbol_status status;
 	struct module *m;
 	struct elf_image *file, *debug; /* owned */
 	char file_path[SYMBOL_PATH_MAX], debug_path[SYMBOL_PATH_MAX];
@@ -31,8 +32,8 @@ static void note(struct search *s, enum symbol_status why)
 	    [SYMBOLS_BUILD_ID] = 4, [SYMBOLS_NOT_BUILT_IN] = 5,	 [SYMBOLS_NO_MEMORY] = 6,
 	};
 
-	if (says[why] > says[s->m->status])
-		s->m->status = why;
+	if (says[why] > says[s->status])
+		s->status = why;
 }
 
 /* May this file stand for the recorded one? */
@@ -111,6 +112,19 @@ static struct elf_image *own_vdso(void **bytes)
 		return NULL;
 	memcpy(*bytes, mapped, len);
 	return elf_image_of_bytes(*bytes, len, &why);
+}
+
+struct build_id module_vdso_build_id(void)
+{
+	struct build_id id = {.len = 0};
+	void *bytes = NULL;
+	struct elf_image *vdso = own_vdso(&bytes);
+
+	if (vdso)
+		id = *elf_image_build_id(vdso);
+	elf_image_close(vdso);
+	free(bytes);
+	return id;
 }
 
 /* "[vdso]": our own one, if the kernel is the same, or what perf kept of it. */
@@ -205,15 +219,21 @@ static void keep_places(struct search *s)
 	s->m->dwarf_there = !s->vdso || s->debug;
 }
 
-static void search(struct search *s)
+static void find_mapped(struct search *s)
 {
-	struct error err = ERROR_INIT;
-
-	s->m->status = SYMBOLS_NO_FILE;
+	s->status = SYMBOLS_NO_FILE;
 	if (text_equal(s->wanted->path, TEXT("[vdso]")))
 		find_vdso(s);
 	else
 		find_file(s);
+}
+
+static void search(struct search *s)
+{
+	struct error err = ERROR_INIT;
+
+	find_mapped(s);
+	s->m->status = s->status;
 	if (!s->file)
 		return;
 	if (!elf_image_has_symtab(s->file))
@@ -239,4 +259,31 @@ struct module *module_open_file(const struct symbol_source *src,
 	elf_image_close(s.file);
 	free(s.vdso);
 	return s.m;
+}
+
+enum symbol_status module_file_image(const struct symbol_source *src,
+				     const struct module_file *file, bool debug,
+				     struct module_image *found)
+{
+	struct search s = {.src = src, .wanted = file};
+
+	*found = (struct module_image){0};
+	find_mapped(&s);
+	if (!s.file)
+		return s.status;
+	if (debug)
+		find_debug(&s);
+	*found = (struct module_image){s.file, s.vdso};
+	if (!debug)
+		return SYMBOLS_FOUND;
+	module_image_close(found);
+	*found = (struct module_image){s.debug, NULL};
+	return s.debug ? SYMBOLS_FOUND : SYMBOLS_NO_FILE;
+}
+
+void module_image_close(struct module_image *image)
+{
+	elf_image_close(image->elf);
+	free(image->bytes);
+	*image = (struct module_image){0};
 }

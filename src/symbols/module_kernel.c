@@ -41,8 +41,7 @@ static bool running_build_id(struct build_id *id)
 	return id->len > 0;
 }
 
-/* Is the recorded kernel the one that runs? Where no build id tells it, its names do. */
-static bool runs_here(const struct module_kernel *k)
+bool module_kernel_runs_here(const struct module_kernel *k)
 {
 	struct build_id id;
 	struct utsname u;
@@ -54,14 +53,32 @@ static bool runs_here(const struct module_kernel *k)
 	       text_equal(k->host, text_of(u.nodename));
 }
 
-/* Read one file; true when it has the symbols. */
-static bool read_file(struct module *m, const char *path, const struct module_kernel *k)
+static void path_of_running(const struct symbol_source *src, char *path)
+{
+	snprintf(path, SYMBOL_PATH_MAX, "%s/kallsyms", src->proc ? src->proc : "/proc");
+}
+
+struct ahead *module_kernel_ahead(const struct symbol_source *src,
+				  const struct module_kernel *kernel)
+{
+	char path[SYMBOL_PATH_MAX];
+
+	if (src->kallsyms || !module_kernel_runs_here(kernel))
+		return NULL;
+	path_of_running(src, path);
+	return ahead_begin(path, KALLSYMS_MAX);
+}
+
+/* Read one file, which `ahead` (may be NULL) has; true when it has the symbols. */
+static bool read_file(struct module *m, const char *path, struct ahead *ahead,
+		      const struct module_kernel *k)
 {
 	struct error none = ERROR_INIT;
 	enum symbol_status why;
 	uint64_t anchor;
 	size_t len;
-	char *text = regular_file_text(path, KALLSYMS_MAX, &len, &why);
+	char *text = ahead ? ahead_take(ahead, &len, &why)
+			   : regular_file_text(path, KALLSYMS_MAX, &len, &why);
 
 	if (!text) {
 		if (why == SYMBOLS_NOT_PERMITTED)
@@ -87,7 +104,6 @@ struct module *module_open_kernel(const struct symbol_source *src,
 				  const struct module_kernel *kernel, struct error *err)
 {
 	struct module *m = module_state_new(err);
-	const char *proc = src->proc ? src->proc : "/proc";
 	enum symbol_status why;
 	char path[SYMBOL_PATH_MAX];
 
@@ -95,7 +111,7 @@ struct module *module_open_kernel(const struct symbol_source *src,
 		return NULL;
 	m->status = SYMBOLS_NO_KALLSYMS;
 	if (src->kallsyms) {
-		read_file(m, src->kallsyms, kernel);
+		read_file(m, src->kallsyms, NULL, kernel);
 		return m;
 	}
 	/* A kernel puts itself elsewhere at each boot. */
@@ -103,15 +119,15 @@ struct module *module_open_kernel(const struct symbol_source *src,
 		m->status = SYMBOLS_KERNEL_UNPLACED;
 		return m;
 	}
-	snprintf(path, sizeof path, "%s/kallsyms", proc);
-	if (!runs_here(kernel))
+	path_of_running(src, path);
+	if (!module_kernel_runs_here(kernel))
 		m->status = SYMBOLS_OTHER_KERNEL;
-	else if (read_file(m, path, kernel))
+	else if (read_file(m, path, src->running, kernel))
 		return m;
 	/* Where perf's cache has none, the reason is still the one found before. */
 	why = m->status;
 	if (symbol_source_cached(src, &kernel->build_id, "kallsyms", path) &&
-	    !read_file(m, path, kernel) && why != SYMBOLS_NO_KALLSYMS)
+	    !read_file(m, path, NULL, kernel) && why != SYMBOLS_NO_KALLSYMS)
 		m->status = why;
 	return m;
 }

@@ -32,4 +32,19 @@ struct module *module_state_new(struct error *err);
 /* Remember the file that the symbols are of; without memory, none. */
 void module_state_from(struct module *m, const char *path);
 
+/* An open file. */
+struct module_image {
+	struct elf_image *elf; /* owned; NULL: there is none */
+	void *bytes;	       /* owned: what `elf` is over; NULL: a file */
+};
+
+/*
+ * Only open the file that module_open_file() would take, or with `debug` the separate one
+ * with its symbols. SYMBOLS_FOUND or the reason. Release with module_image_close().
+ */
+enum symbol_status module_file_image(const struct symbol_source *src,
+				     const struct module_file *file, bool debug,
+				     struct module_image *found);
+void module_image_close(struct module_image *image);
+
 #endif

@@ -11,8 +11,8 @@ struct perf_map;
 
 /*
  * Read "START SIZE NAME" lines, hexadecimal; others are left out. Takes `text`, which was
- * allocated and has less than 4 GiB, also when it fails: NULL for want of memory. A later line takes addresses from
- * earlier ones. Release with perf_map_free().
+ * allocated and has less than 4 GiB, also when it fails: NULL for want of memory. A later line
+ * takes addresses from earlier ones. Release with perf_map_free().
  */
 struct perf_map *perf_map_new(char *text, size_t len);
 void perf_map_free(struct perf_map *m);

@@ -21,10 +21,9 @@ struct candidate {
 	bool dressing_done;
 };
 
-static char *with_plt(const char *name)
+static char *with_plt(const char *name, size_t len)
 {
 	struct error none = ERROR_INIT;
-	size_t len = strlen(name);
 	char *longer = mem_array(len + 5, 1, "bytes", &none);
 
 	if (longer) {
@@ -40,7 +39,8 @@ char *symbol_choice_name(const struct symbol_entry *e, const char *raw, bool man
 
 	if (!e->plt)
 		return plain;
-	longer = with_plt(plain ? plain : raw);
+	longer = with_plt(plain ? plain : raw,
+			  plain ? strlen(plain) : strnlen(raw, SYMBOL_NAME_MOST));
 	free(plain);
 	return longer;
 }
@@ -63,6 +63,13 @@ static const char *shown_name(struct candidate *c)
 	return c->dressed ? c->dressed : raw;
 }
 
+static size_t shown_length(struct candidate *c)
+{
+	const char *name = shown_name(c);
+
+	return c->dressed ? strlen(name) : strnlen(name, SYMBOL_NAME_MOST);
+}
+
 /* Another entry; its room is used again. */
 static void candidate_set(struct candidate *c, const struct symbol_entry *e)
 {
@@ -80,7 +87,11 @@ static void candidate_release(struct candidate *c)
 
 static size_t underscores(const char *name)
 {
-	return strspn(name, "_");
+	size_t n = 0;
+
+	while (n < SYMBOL_NAME_MOST && name[n] == '_')
+		n++;
+	return n;
 }
 
 /*
@@ -105,14 +116,14 @@ static bool better(struct candidate *a, struct candidate *b)
 		return x_weak;
 	if (x_global != y_global)
 		return y_global;
-	if (strcmp(raw_name(a), raw_name(b)) == 0)
+	if (strncmp(raw_name(a), raw_name(b), SYMBOL_NAME_MOST) == 0)
 		return false;
 	a_name = shown_name(a);
 	b_name = shown_name(b);
 	if (underscores(a_name) != underscores(b_name))
 		return underscores(b_name) < underscores(a_name);
-	if (strlen(a_name) != strlen(b_name))
-		return strlen(b_name) > strlen(a_name);
+	if (shown_length(a) != shown_length(b))
+		return shown_length(b) > shown_length(a);
 	/* Old kernels have each system call twice. */
 	return strncmp(a_name, "SyS", 3) == 0 || strncmp(a_name, "compat_SyS", 10) == 0;
 }

@@ -98,18 +98,20 @@ const char *symbol_names_get(const struct symbol_names *n, uint8_t source, uint3
 {
 	const struct part *p = &n->parts[source];
 	struct error none = ERROR_INIT;
-	size_t want = NAME_USUAL;
+	size_t want = NAME_USUAL, most = SYMBOL_NAME_MOST;
 
 	if (source == 0)
 		return at < n->count ? n->bytes + at : "";
 	if (source >= n->part_count || at >= p->len)
 		return "";
+	if (most > p->len - at)
+		most = p->len - at;
 	for (;; want *= 8) {
-		bool all = want >= p->len - at;
+		bool all = want >= most;
 		ssize_t got;
 
 		if (all)
-			want = p->len - at;
+			want = most;
 		if (!mem_reserve(&room->at, &room->capacity, want + 1, 1, "bytes", &none))
 			return "";
 		got = pread(p->fd, room->at, want, (off_t)(p->offset + at));

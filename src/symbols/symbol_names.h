@@ -17,6 +17,12 @@ struct symbol_names;
 /* Sources there can be, 0 among them. */
 #define SYMBOL_NAMES_SOURCES 8
 
+/*
+ * Bytes of a name that are looked at. Longer ones are not names that anybody can read, but
+ * 4,096 of one address that end together at the end of a file are read for hours.
+ */
+#define SYMBOL_NAME_MOST ((size_t)16 * 1024)
+
 /* Room for a name that is read. Zero it to begin, then free `at`. */
 struct symbol_names_room {
 	char *at; /* owned */
@@ -42,7 +48,7 @@ bool symbol_names_leave(struct symbol_names *n, int fd, uint64_t offset, uint32_
 			uint8_t *source);
 
 /*
- * A name, with a NUL behind it. Borrowed: until more is copied, or from `room`, until that is
+ * A name, with a NUL behind it; one in a file is cut to SYMBOL_NAME_MOST. Borrowed: until more is copied, or from `room`, until that is
  * used again. Empty when the file is not as it was, or memory has run out.
  */
 const char *symbol_names_get(const struct symbol_names *n, uint8_t source, uint32_t at,

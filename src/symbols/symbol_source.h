@@ -4,6 +4,7 @@
 #define SYMBOLS_SYMBOL_SOURCE_H
 
 #include "base/text.h"
+#include "symbols/ahead.h"
 #include "symbols/elf_image.h"
 
 /* How the user wants it; zero is the usual way. All of it borrowed. */
@@ -13,6 +14,7 @@ struct symbol_source {
 	const char *debug_dir; /* NULL: /usr/lib/debug */
 	const char *build_ids; /* perf's cache; NULL: ~/.debug */
 	const char *proc;      /* NULL: /proc; for tests */
+	struct ahead *running; /* the running kernel's symbols, asked for once; or NULL */
 };
 
 /* Longer paths are not looked at. */

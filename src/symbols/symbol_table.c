@@ -309,7 +309,7 @@ static bool name_it(struct symbol_table *t, struct answer *a)
 	a->name = symbol_choice_name(e, raw, t->mangled);
 	if (!a->name && e->source && !(a->name = mem_text(raw, strlen(raw), &none)))
 		return false;
-	a->len = (uint32_t)strlen(a->name ? a->name : raw);
+	a->len = (uint32_t)(a->name ? strlen(a->name) : strnlen(raw, SYMBOL_NAME_MOST));
 	return true;
 }
 

@@ -2,7 +2,6 @@
 
 #include <stdio.h>
 
-#include "base/number.h"
 #include "base/utf8.h"
 #include "view/label.h"
 

@@ -73,22 +73,25 @@ static void add_samples(const struct status *s, int shown, struct line *l)
 {
 	const char *more = strlen(s->filter) > (size_t)shown ? "…" : "";
 	const struct kept *k = s->kept;
+	const char *plural = k->count == 1 ? "" : "s";
 	char n[NUMBER_GROUPED_MAX], idle[NUMBER_GROUPED_MAX];
 
 	number_grouped(k->count, n);
 	number_grouped(s->idle == IDLE_ONLY ? k->hidden : k->idle, idle);
 	if (s->idle == IDLE_HIDE)
-		part(l, 9, plain, k->idle ? "%s samples (%s idle hidden)" : "%s samples",
-		     n, idle);
+		part(l, 9, plain,
+		     k->idle ? "%s sample%s (%s idle hidden)" : "%s sample%s", n, plural,
+		     idle);
 	else if (s->idle == IDLE_SHOW)
-		part(l, 9, plain, "%s samples (%s of them idle)", n, idle);
+		part(l, 9, plain, "%s sample%s (%s of them idle)", n, plural, idle);
 	else
-		part(l, 9, plain, "%s idle samples (%s others hidden)", n, idle);
+		part(l, 9, plain, "%s idle sample%s (%s others hidden)", n, plural, idle);
 	if (k->filtered)
 		part(l, 9, bold, "filter %.*s%s (%s dropped)", shown, s->filter, more,
 		     number_grouped(k->filtered, n));
 	else if (*s->filter)
-		part(l, 9, bold, "filter %.*s%s", shown, s->filter, more);
+		part(l, 9, bold, "filter %.*s%s%s", shown, s->filter, more,
+		     s->profile->is_sketch ? " (needs stacks)" : "");
 }
 
 static struct line title(const struct status *s, int shown)
@@ -115,9 +118,9 @@ static struct line title(const struct status *s, int shown)
 		part(&l, 3, plain, "%u CPU%s", s->summary->cpus,
 		     s->summary->cpus == 1 ? "" : "s");
 	add_samples(s, shown, &l);
-	if (lost)
-		part(&l, 9, alert, s->on_paper ? "%s lost" : "%s lost: H",
-		     number_grouped(lost, buf));
+	if (lost) /* of many kinds: most are no samples */
+		part(&l, 9, alert, "%s loss%s%s", number_grouped(lost, buf),
+		     lost == 1 ? "" : "es", s->on_paper ? "" : ": H");
 	if (s->partial)
 		part(&l, 9, alert, "%s", s->partial);
 	if (!s->on_paper)
@@ -163,13 +166,16 @@ static void add_search(const struct status *s, int width, struct line *l)
 {
 	const struct style pink = {.fg = COLOUR_RGB(0xff, 0x5f, 0xff), .attr = ATTR_BOLD};
 	int shown = width < 86 ? 6 : width > 120 ? 40 : width - 80;
+	const char *more = strlen(s->search) > (size_t)shown ? "…" : "";
 	char found[LABEL_MAX], of[LABEL_MAX], share[LABEL_MAX];
 
-	part(l, 9, pink, "/%.*s%s: %s of %s (%s)", shown, s->search,
-	     strlen(s->search) > (size_t)shown ? "…" : "",
-	     label_value(s->found, s->is_time, found),
-	     label_value(s->found_of, s->is_time, of),
-	     label_share(s->found, s->found_of, share));
+	if (s->profile->is_sketch)
+		part(l, 9, pink, "/%.*s%s (needs stacks)", shown, s->search, more);
+	else
+		part(l, 9, pink, "/%.*s%s: %s of %s (%s)", shown, s->search, more,
+		     label_value(s->found, s->is_time, found),
+		     label_value(s->found_of, s->is_time, of),
+		     label_share(s->found, s->found_of, share));
 }
 
 void status_range(const struct status *s, const struct heat_view *heat, struct pane p)

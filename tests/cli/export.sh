@@ -14,6 +14,22 @@ ok '--tidy is what stackcollapse-perf.pl prints' prints_exactly \
 'app;main;ns::parse 100000000\napp;main;work 200000000\nmy_prog;work;[libz.so.1] 300000000\nswapper;do_idle;pv_native_safe_halt 100000000\n'
 run export --format folded --root none --range 0,1 "$f"
 ok 'of a range, without groups' prints_exactly 'main;work 2\n'
+run export --format timed-folded --range 0,1 --filter work --root pid "$f"
+grep -v '^#' "$out" > "$work/timed"
+cat > "$work/expected" << 'EOF'
+1000.25 pid=100 tid=101 cpu=0 weight=100000000ns event=cpu-clock app;/usr/bin/app`main;/usr/bin/app`work 1
+1000.35 pid=100 tid=101 cpu=0 weight=100000000ns event=cpu-clock app;/usr/bin/app`main;/usr/bin/app`work 1
+EOF
+ok 'or one line a sample, with its time' same_output "$work/expected" "$work/timed"
+"$FLARESCOPE" export - < "$work/timed" > "$out" 2> "$err"
+ok 'which is read again, from a pipe and without a header' prints_exactly 'app;main;work 2\n'
+for o in --tidy '--annotate=all'; do
+	run export --format timed-folded $o "$f"
+	ok "where $o has no place" says 'and --format timed-folded keeps them'
+done
+run export --format timed-folded -o "$work/none.timed" "$data/timeless.txt"
+ok 'nor has a profile without times' says 'export it with --format folded'
+ok 'of which no file is left' test ! -e "$work/none.timed"
 run export "$data/hostile.txt"
 ok 'names cannot break lines or terminals' prints_exactly \
 	'app;red\357\277\275[31m:semi(int) 1\n'

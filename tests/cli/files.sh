@@ -77,6 +77,20 @@ ok 'also without any word' ends_with 0
 status=$?
 ok 'but not what is to be converted: that is to be named' ends_with 2
 
+mkdir "$work/bare"
+(cd "$work/bare" && "$program") > "$out" 2> "$err" < /dev/null
+status=$?
+ok 'without one there the usage says what makes one' says 'no perf.data here; .*record'
+ok 'and it is a wrong command line' ends_with 2
+
+run info --symfs "$work/nowhere" "$recordings/file"
+ok 'symbols of a directory that is not there are no silent loss' ends_with 1
+ok 'nor of a file' says 'symfs .*nowhere: No such file'
+run info --symfs "$recordings/file" "$recordings/file"
+ok 'which is a wrong command line' ends_with 2
+run info --kallsyms "$work/nowhere" "$recordings/file"
+ok 'the same with the symbols of a kernel' says 'kallsyms .*nowhere: No such file'
+
 run top "$data/damaged.txt"
 ok 'what cannot be read does not stop the rest' prints 'work'
 ok 'with status 0' ends_with 0

@@ -49,8 +49,9 @@ ok 'and gzipped' same_output "$work/once" "$out"
 
 printf 'a;b 1 2\na;c 3 4\n' > "$work/diff"
 run export "$work/diff"
-ok 'two columns are refused' ends_with 1
-ok 'with what to do' says 'two columns of numbers'
+ok 'of two columns it is the second' prints_exactly 'a;b 2\na;c 4\n'
+run info "$work/diff"
+ok 'which is said' prints 'this is the second'
 printf 'served in 12\nserved in 5\n' > "$work/log"
 run export "$work/log"
 ok 'a log is not taken for stacks' says 'found other text'

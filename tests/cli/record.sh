@@ -54,7 +54,7 @@ refused '--duration needs a length' --duration soon
 refused '--duration needs a length' --duration 0
 refused 'to record for a time: --duration 30' 30
 refused 'to record for a time: --duration 30' -d 30
-refused 'timeout 30 make' --duration 30 -- make
+refused 'try: -- timeout 30 make' --duration 30 -- make
 refused 'perf record -g -o - | flarescope -' -o -
 
 run record --help
@@ -81,7 +81,13 @@ perf_event_paranoid setting is 4:
 SAID
 exit 255
 END
-chmod 755 "$work" fake fake/perf
+mkdir untraced
+cat > untraced/perf <<'END'
+#!/bin/sh
+printf 'Error:\tNo permissions to read /sys/kernel/tracing/events/sched/sched_switch\n' >&2
+exit 129
+END
+chmod 755 "$work" fake fake/perf untraced untraced/perf
 chmod 777 home
 cp "$FLARESCOPE" program && chmod 755 program
 
@@ -104,12 +110,31 @@ if [ -n "$nobody" ] && [ -n "$value" ]; then
 	ok 'is shown what perf says' says 'performance monitoring and observability'
 	ok "is told the kernel's setting" says "kernel.perf_event_paranoid is $value"
 	ok 'and to run it as root, or what to set' says 'run as root, or .*sysctl'
+	PATH=$work/untraced:$usual
+	as_nobody record -e sched:sched_switch
+	PATH=$usual
+	ok 'tracepoints have a reason of their own' says 'only root may read .* tracepoints'
+	ok "perf's tabs stay" says "^Error:$(printf '\t')No permissions"
 	PATH=$work/fake:$PATH "$FLARESCOPE" record > "$out" 2> "$err"
 	status=$?
 	ok 'root who may not record has a container to look at' says 'container needs --cap-add'
 else
 	skip 'a user who may not record is told how' 'only root can become somebody else'
 fi
+
+# ---- where perf leaves something else ----
+
+# What nobody writes to would be waited for without an end.
+cat > fake/perf <<'END'
+#!/bin/sh
+rm -f perf.data
+mkfifo perf.data
+END
+PATH=$work/fake:$PATH timeout 20 "$FLARESCOPE" record > "$out" 2> "$err" < /dev/null
+status=$?
+ok 'a pipe in place of the recording is not waited for' ends_with 1
+ok 'but refused' says 'perf record has not written perf.data'
+rm -f perf.data
 
 # ---- with perf ----
 

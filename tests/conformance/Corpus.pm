@@ -10,11 +10,13 @@ use warnings;
 use Cwd qw(abs_path);
 use Differences;
 use Exporter qw(import);
+use File::Temp qw(tempfile);
 use IO::Uncompress::Gunzip qw(gunzip $GunzipError);
 use JSON::PP;
 use Program;
 
-our @EXPORT = qw(ok slurp run json folded folded_delta facts profiles recordings refused differs);
+our @EXPORT = qw(ok slurp run json folded folded_delta facts profiles recordings recognised
+	stacks refused differs);
 
 my $root;
 
@@ -49,6 +51,14 @@ sub allowed
 
 # --- files --------------------------------------------------------------------------------
 
+# Where a file of the corpus is, or its .gz; undef when there is neither.
+sub path
+{
+	my ($name) = @_;
+
+	return (grep { -f } "$root/$name", "$root/$name.gz")[0];
+}
+
 # The bytes of a file of the corpus, or of its .gz; undef when there is neither.
 sub slurp
 {
@@ -64,12 +74,12 @@ sub slurp
 	return undef;
 }
 
-# Where something of the corpus is.
-sub path
+# Every file of a directory of the corpus: paths.
+sub files
 {
-	my ($name) = @_;
+	my ($directory) = @_;
 
-	return "$root/$name";
+	return glob("$root/$directory/*");
 }
 
 # Every perf script text: name in the corpus without .gz => path of the file.
@@ -91,6 +101,28 @@ sub recordings
 {
 	return map { substr($_, length("$root/")) => $_ }
 		glob("$root/perf-data/*"), glob("$root/recorded/*/perf*.data");
+}
+
+# As what the first 4 kB of some bytes are recognised, under a name that says nothing; ''
+# when nobody does.
+sub recognised
+{
+	my ($bytes) = @_;
+	my ($out, $name) = tempfile(UNLINK => 1);
+
+	binmode $out;
+	print $out substr $bytes, 0, 4096;
+	close $out or die "$name: $!\n";
+	my ($status, $info, $err) = run('info', '--no-cache', '--json', $name);
+	unlink $name;
+	return json($info)->{format} if !$status;
+	return $err =~ /no samples in it \(read as (\S+)\)/ ? $1 : '';
+}
+
+# Every file of folded stacks: name in the corpus => path of the file.
+sub stacks
+{
+	return map { substr($_, length("$root/")) => $_ } glob("$root/folded/*");
 }
 
 # Has every stored output of perf script texts of this kind been compared?

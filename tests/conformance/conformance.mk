@@ -13,6 +13,7 @@ tests_conformance_samples_CFLAGS = $(AM_CFLAGS) -pthread
 tests_conformance_samples_LDADD = libinput.a $(libinput_LIBS)
 
 dist_check_SCRIPTS += \
+	tests/conformance/dtrace.t \
 	tests/conformance/flamescope.t \
 	tests/conformance/folded.t \
 	tests/conformance/heatmap.t \
@@ -20,17 +21,22 @@ dist_check_SCRIPTS += \
 	tests/conformance/machine.t \
 	tests/conformance/names.t \
 	tests/conformance/perf_data.t \
-	tests/conformance/slices.t
+	tests/conformance/slices.t \
+	tests/conformance/stacks.t \
+	tests/conformance/timed.t
 
 if HAVE_PERL
 TESTS += \
+	tests/conformance/dtrace.t \
 	tests/conformance/flamescope.t \
 	tests/conformance/folded.t \
 	tests/conformance/heatmap.t \
 	tests/conformance/json.t \
 	tests/conformance/names.t \
 	tests/conformance/perf_data.t \
-	tests/conformance/slices.t
+	tests/conformance/slices.t \
+	tests/conformance/stacks.t \
+	tests/conformance/timed.t
 endif
 
 if WITH_ELFUTILS

@@ -39,7 +39,7 @@ sub dumped
 }
 
 # Each node's stack without the root, by id, of the new form and of the old one.
-sub stacks
+sub v8_stacks
 {
 	my ($profile) = @_;
 	my (%name, %parent, @open);
@@ -71,7 +71,7 @@ sub stacks
 sub cpu_profile
 {
 	my ($profile) = @_;
-	my ($stack, $ids) = (stacks($profile), $profile->{samples});
+	my ($stack, $ids) = (v8_stacks($profile), $profile->{samples});
 	my ($n, $time) = (scalar @$ids, $profile->{startTime} * 1000);
 	my @times;
 
@@ -130,7 +130,7 @@ sub check_map
 }
 
 my $compared = 0;
-for my $path (glob(Corpus::path('cpuprofile/*'))) {
+for my $path (Corpus::files('cpuprofile')) {
 	my $name = basename($path) =~ s/\.gz$//r;
 	my @ours = dumped($path);
 	my @right = cpu_profile($json->decode(Corpus::slurp("cpuprofile/$name")));
@@ -160,7 +160,7 @@ my %expected = (
 	'speedscope--simple.speedscope.json' => {'a;b' => 5, 'a;b;c' => 5, 'a;b;d' => 4},
 );
 
-for my $path (glob(Corpus::path('speedscope/*'))) {
+for my $path (Corpus::files('speedscope')) {
 	my $name = basename($path);
 	my %sum;
 
@@ -206,7 +206,7 @@ sub firefox_thread
 	}
 }
 
-for my $path (glob(Corpus::path('firefox/*'))) {
+for my $path (Corpus::files('firefox')) {
 	my $name = basename($path);
 	my $file = $json->decode(Corpus::slurp("firefox/$name"));
 	my (%right, %ours);
@@ -238,7 +238,7 @@ sub format_of
 }
 
 for my $format ('cpuprofile', 'speedscope', 'firefox') {
-	for my $path (glob(Corpus::path("$format/*"))) {
+	for my $path (Corpus::files($format)) {
 		my $name = basename($path) =~ s/\.gz$//r;
 		my $whole = Corpus::slurp("$format/$name");
 		my $packed;

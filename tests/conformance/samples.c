@@ -2,7 +2,7 @@
  * samples - every sample of a profile as dump.h prints it: what a peer's output is compared
  * with, one by one. Times are on the recording's clock; recordings get their symbols.
  *
- *	samples FILE
+ *	samples FILE [addresses]
  */
 
 #include <stdio.h>
@@ -16,10 +16,11 @@ int main(int argc, char **argv)
 	struct error err = ERROR_INIT;
 	struct profile *p;
 
-	if (argc != 2) {
-		fprintf(stderr, "usage: samples FILE\n");
+	if (argc < 2 || argc > 3) {
+		fprintf(stderr, "usage: samples FILE [addresses]\n");
 		return 2;
 	}
+	options.addresses = argc == 3; /* functions without a name are told apart */
 	p = reading_run(argv[1], &options, NULL, &err);
 	if (!p) {
 		fprintf(stderr, "samples: %s\n", err.message);

@@ -440,6 +440,63 @@ if ($cxx && defined output($cxx, '-g', '-O1', '-o', "$dir/b", "$dir/b.cc")) {
 	skip('a program of C++', 'no compiler for it');
 }
 
+# --- debug information that is not meant well ----------------------------------------------
+
+# Six units, each of a call and 4,096 more that all claim a list of 1,024 ranges.
+put("$dir/greedy.s", <<'END');
+	.text
+	.globl func
+func:	.fill 96, 1, 0x90
+	.section .debug_abbrev
+	.byte 1, 0x11, 1, 0x11, 1, 0x12, 7, 0, 0
+	.byte 2, 0x2e, 1, 0x11, 1, 0x12, 7, 0, 0
+	.byte 3, 0x1d, 0, 0x11, 1, 0x12, 7, 3, 8, 0, 0
+	.byte 4, 0x1d, 0, 0x55, 0x17, 0, 0
+	.byte 0
+	.section .debug_ranges
+	.fill 2048, 8, 5
+	.8byte 0, 0
+	.section .debug_info
+	.macro unit at
+	.4byte 2f - 1f
+1:	.2byte 4
+	.4byte 0
+	.byte 8
+	.byte 1
+	.8byte func + \at, 16
+	.byte 2
+	.8byte func + \at, 16
+	.byte 3
+	.8byte func + \at, 16
+	.asciz "call"
+	.rept 4096
+	.byte 4
+	.4byte 0
+	.endr
+	.byte 0, 0
+2:
+	.endm
+	unit 0
+	unit 16
+	unit 32
+	unit 48
+	unit 64
+	unit 80
+END
+if (defined output(split(' ', $cc), '-shared', '-nostdlib', '-o', "$dir/greedy",
+		   "$dir/greedy.s")) {
+	my ($func) = map { hex } (output('nm', "$dir/greedy") // '') =~ /^(\w+) . func$/m;
+	my @loads = loads("$dir/greedy");
+	my @names = resolved([map { place($func + 16 * $_, @loads) } 0 .. 5], '-i', 'file',
+			     "$dir/greedy");
+
+	ok((grep { /^call < / } @names) == 4 && $names[0] =~ /^call < /,
+	   'units that claim more ranges than there can be are left alone', @names);
+} else {
+	skip('units that claim more ranges than there can be are left alone',
+	     'no assembler for it');
+}
+
 # --- damage --------------------------------------------------------------------------------
 
 my $bytes = do { open my $f, '<:raw', $prog or die; local $/; <$f> };

@@ -14,3 +14,9 @@ tests_unit_test_outfile_SOURCES = tests/unit/test_outfile.c
 tests_unit_test_outfile_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_outfile_LDADD = libexport.a $(libexport_LIBS) $(CMOCKA_LIBS)
 endif
+check_PROGRAMS += tests/unit/test_timed
+TESTS += tests/unit/test_timed
+tests_unit_test_timed_SOURCES = tests/unit/test_timed.c tests/unit/printed.h
+tests_unit_test_timed_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) -pthread
+tests_unit_test_timed_LDADD = libexport.a $(libexport_LIBS) libinput.a $(libinput_LIBS) \
+	$(CMOCKA_LIBS)

@@ -72,6 +72,26 @@ tests_unit_test_folded_stacks_SOURCES = tests/unit/test_folded_stacks.c \
 tests_unit_test_folded_stacks_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_folded_stacks_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(ZLIB_CFLAGS)
 tests_unit_test_folded_stacks_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+if WITH_ELFUTILS
+check_PROGRAMS += tests/unit/test_perf_unwinding
+TESTS += tests/unit/test_perf_unwinding
+endif
+tests_unit_test_perf_unwinding_SOURCES = tests/unit/test_perf_unwinding.c \
+	tests/lib/hunger.c tests/lib/hunger.h \
+	tests/lib/made_recording.c tests/lib/made_recording.h \
+	tests/lib/own_stack.c tests/lib/own_stack.h
+tests_unit_test_perf_unwinding_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_perf_unwinding_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_perf_unwinding_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+tests_unit_test_perf_unwinding_LDFLAGS = $(AM_LDFLAGS) \
+	-Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc
+check_PROGRAMS += tests/unit/test_perf_sample
+TESTS += tests/unit/test_perf_sample
+tests_unit_test_perf_sample_SOURCES = tests/unit/test_perf_sample.c \
+	tests/lib/made_profile.c tests/lib/made_profile.h
+tests_unit_test_perf_sample_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_perf_sample_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_perf_sample_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_perf_data
 TESTS += tests/unit/test_perf_data
 tests_unit_test_perf_data_SOURCES = tests/unit/test_perf_data.c \
@@ -87,6 +107,16 @@ tests_unit_test_perf_steps_SOURCES = tests/unit/test_perf_steps.c \
 tests_unit_test_perf_steps_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_perf_steps_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(ZLIB_CFLAGS)
 tests_unit_test_perf_steps_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_perf_memory
+TESTS += tests/unit/test_perf_memory
+tests_unit_test_perf_memory_SOURCES = tests/unit/test_perf_memory.c \
+	tests/lib/hunger.c tests/lib/hunger.h \
+	tests/lib/made_recording.c tests/lib/made_recording.h
+tests_unit_test_perf_memory_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_perf_memory_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_perf_memory_LDFLAGS = $(AM_LDFLAGS) \
+	-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+tests_unit_test_perf_memory_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_cut_recordings
 TESTS += tests/unit/test_cut_recordings
 tests_unit_test_cut_recordings_SOURCES = tests/unit/test_cut_recordings.c
@@ -122,4 +152,26 @@ tests_unit_test_reading_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_reading_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
 tests_unit_test_reading_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc
+check_PROGRAMS += tests/unit/test_time_unit
+TESTS += tests/unit/test_time_unit
+tests_unit_test_time_unit_SOURCES = tests/unit/test_time_unit.c
+tests_unit_test_time_unit_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_time_unit_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_tracers
+TESTS += tests/unit/test_tracers
+tests_unit_test_tracers_SOURCES = tests/unit/test_tracers.c \
+	tests/lib/tiny_lines.c tests/lib/tiny_lines.h
+tests_unit_test_tracers_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_tracers_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_tracers_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
 endif
+check_PROGRAMS += tests/unit/test_timed_folded
+TESTS += tests/unit/test_timed_folded
+tests_unit_test_timed_folded_SOURCES = tests/unit/test_timed_folded.c \
+	tests/lib/packed.c tests/lib/packed.h \
+	tests/lib/tiny_lines.c tests/lib/tiny_lines.h \
+	tests/lib/tiny_team.c tests/lib/tiny_team.h \
+	tests/lib/tiny_timed.c
+tests_unit_test_timed_folded_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_timed_folded_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(ZLIB_CFLAGS)
+tests_unit_test_timed_folded_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)

@@ -6,6 +6,16 @@ tests_unit_test_profile_SOURCES = tests/unit/test_profile.c \
 tests_unit_test_profile_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_profile_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_profile_LDADD = libprofile.a $(libprofile_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_builder
+TESTS += tests/unit/test_builder
+tests_unit_test_builder_SOURCES = tests/unit/test_builder.c \
+	tests/lib/hunger.c tests/lib/hunger.h \
+	tests/lib/made_profile.c tests/lib/made_profile.h
+tests_unit_test_builder_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_builder_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_builder_LDFLAGS = $(AM_LDFLAGS) \
+	-Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc
+tests_unit_test_builder_LDADD = libprofile.a $(libprofile_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_preview
 TESTS += tests/unit/test_preview
 tests_unit_test_preview_SOURCES = tests/unit/test_preview.c

@@ -33,4 +33,16 @@ tests_unit_test_symbol_memory_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_symbol_memory_LDADD = libsymbols.a $(libsymbols_LIBS) $(CMOCKA_LIBS)
 tests_unit_test_symbol_memory_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc
+if WITH_ELFUTILS
+check_PROGRAMS += tests/unit/test_unwind_formula tests/unit/test_unwind
+TESTS += tests/unit/test_unwind_formula tests/unit/test_unwind
+endif
+tests_unit_test_unwind_formula_SOURCES = tests/unit/test_unwind_formula.c
+tests_unit_test_unwind_formula_CFLAGS = $(AM_CFLAGS) $(ELFUTILS_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_unwind_formula_LDADD = libsymbols.a $(libsymbols_LIBS) $(CMOCKA_LIBS)
+tests_unit_test_unwind_SOURCES = tests/unit/test_unwind.c \
+	tests/lib/own_stack.c tests/lib/own_stack.h
+tests_unit_test_unwind_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_unwind_CFLAGS = $(AM_CFLAGS) -pthread $(CMOCKA_CFLAGS)
+tests_unit_test_unwind_LDADD = libsymbols.a $(libsymbols_LIBS) $(CMOCKA_LIBS)
 endif

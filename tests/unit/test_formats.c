@@ -56,7 +56,9 @@ static void nothing_else_is_taken_for_perf_script(void **state)
 	assert_detected(TEXT("{\n\"a\": 1 2.5: 1 e:\n"), NULL);
 	assert_detected(TEXT("<html>\nx 1 2.5: 1 e:\n"), NULL);
 	assert_detected(TEXT("PERFILE2\0\0\0\0\nx 1 2.5: 1 e:\n"), "perf-data");
-	assert_detected(TEXT("  0  64091   :tick-60s\n\n  genunix`a\n  1\n"), NULL);
+	assert_detected(TEXT("  0  64091   :tick-60s\n\n  genunix`a\n  1\n"), "dtrace");
+	assert_detected(TEXT("iojs 86454 181012024: profile-1ms:\n  node`f+0x1\n\n"),
+			"dtrace");
 }
 
 static void folded_stacks_are_known_by_names_and_numbers(void **state)
@@ -67,6 +69,7 @@ static void folded_stacks_are_known_by_names_and_numbers(void **state)
 	assert_detected(TEXT("main;parse;read 12"), name);
 	assert_detected(TEXT("\xef\xbb\xbfmain;parse 12\r\nmain 3\r\n"), name);
 	assert_detected(TEXT("# mode: wall\n\nP1;T1;f 1.5\nP1;T1 2\n"), name);
+	assert_detected(TEXT("# mode: wall\n\nP1;T1;f 1\nP1;T1 2\n"), "austin");
 	assert_detected(TEXT("dd;[unknown];[dd] 7\ndd 3\nbad line\n"), name);
 	assert_detected(TEXT("<module> (a.py:24);work (a.py:16) 7\n"), name);
 	assert_detected(TEXT("a;b 184467440737095516150\na;b 1\n"), name);
@@ -115,9 +118,34 @@ static void other_files_are_told_by_what_they_seem_to_be(void **state)
 	assert_guess(TEXT("{\"nodes\":[]}"), "JSON", "flarescope formats");
 	assert_guess(TEXT("\n [1]"), "JSON", "flarescope formats");
 	assert_guess(TEXT("<svg xmlns"), "an SVG file", "perf script");
-	assert_guess(TEXT("\xff\xfeh\0"), "UTF-16 text", "iconv");
 	assert_guess(TEXT("\1\2\3\4\5\6\7\0"), "binary data", "flarescope formats");
 	assert_guess(TEXT("Dear diary,\n"), "other text", "perf record");
+}
+
+static void profiles_that_cannot_be_read_are_called_by_their_names(void **state)
+{
+	(void)state;
+	assert_guess(TEXT("MOJ\4\1austin\0004.0.0\0"), "a recording of Austin",
+		     "mojo2austin");
+	assert_guess(TEXT("Analysis of sampling rg (pid 64751) every 1 millisecond\n"),
+		     "a call graph of macOS sample", "inferno-collapse-sample");
+	assert_guess(TEXT("# callgrind format\nevents: Instructions\n"), "a callgrind",
+		     "perf record");
+	assert_guess(TEXT("Function Stack,CPU Time:Self,Module\nTotal,0.0,[Unknown]\n"),
+		     "a table of VTune", "inferno-collapse-vtune");
+	assert_guess(TEXT("Weight\tSelf Weight\tSymbol Names\n"), "a call tree",
+		     "xctrace");
+	assert_guess(TEXT("<?xml version=\"1.0\"?>\n<trace-query-result>\n"),
+		     "an export of xctrace", "inferno-collapse-xctrace");
+	assert_guess(
+	    TEXT("\tSun Aug  6 14:52 2023 Time and Allocation Profiling Report\n"),
+	    "a profile of a Haskell program", "inferno-collapse-ghcprof");
+	assert_guess(TEXT("{\n\"program\": \"b\",\n\"rts_arguments\": [\"-pj\"],\n"),
+		     "a profile of a Haskell program", "+RTS -P");
+	assert_guess(TEXT("@ inst_retired.any [35705 samples]\n\n20.86%  [7447]  x\n"),
+		     "a call graph of pmcstat", "stackcollapse-pmc.pl");
+	assert_guess(TEXT("{\"version\":1,\"recording\":{\"displayName\":\"x\"}}"),
+		     "a timeline of Safari", "another browser");
 }
 
 int main(void)
@@ -129,6 +157,7 @@ int main(void)
 	    cmocka_unit_test(folded_stacks_are_known_by_names_and_numbers),
 	    cmocka_unit_test(nothing_else_is_taken_for_folded_stacks),
 	    cmocka_unit_test(other_files_are_told_by_what_they_seem_to_be),
+	    cmocka_unit_test(profiles_that_cannot_be_read_are_called_by_their_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -144,7 +144,7 @@ static void keys_are_answered_meanwhile(void **state)
 	assert_int_equal(workspace_place(w->seat.w), PLACE_MAP);
 	seat_do(&w->seat, COMMAND_HEADER);
 	assert_true(seat_says(&w->seat, "so far; more is coming"));
-	assert_true(seat_says(&w->seat, "could not be read: told when"));
+	assert_true(seat_says(&w->seat, "could not be used: told when"));
 	seat_do(&w->seat, COMMAND_CANCEL);
 	seat_do(&w->seat, COMMAND_SHARE);
 	assert_true(seat_says(&w->seat, "flarescope /tmp/"));

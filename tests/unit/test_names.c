@@ -45,6 +45,60 @@ static void each_text_is_kept_once(void **state)
 	intern_free(in);
 }
 
+#define MANY 3000
+
+/* Texts of few letters, so that many are equal, in the same call and in others. */
+static void throw_texts(uint32_t seed, char (*bytes)[8], struct text *texts)
+{
+	uint32_t random = seed;
+
+	for (size_t i = 0; i < MANY; i++) {
+		size_t len = (random >> 16) % 8;
+
+		for (size_t at = 0; at < len; at++) {
+			random = random * 1103515245u + 12345u;
+			bytes[i][at] = (char)("ab\0"[(random >> 16) % 3]);
+		}
+		random = random * 1103515245u + 12345u;
+		texts[i] = (struct text){bytes[i], len};
+	}
+}
+
+static void many_texts_at_once_get_the_ids_of_one_by_one(void **state)
+{
+	static char bytes[MANY][8];
+	static struct text texts[MANY];
+	static uint32_t ids[MANY];
+
+	(void)state;
+	/* the first table of places grows on the way, in the middle of a call */
+	for (uint32_t most = 1; most <= 200; most += most < 70 ? 1 : 43) {
+		struct error err = ERROR_INIT;
+		struct intern *single = intern_new(&err), *together = intern_new(&err);
+
+		assert_true(single && together);
+		throw_texts(most, bytes, texts);
+		for (size_t from = 0; from < MANY; from += most) {
+			size_t n = MANY - from < most ? MANY - from : most;
+
+			assert_true(
+			    intern_put_all(together, texts + from, n, ids + from, &err));
+		}
+		assert_true(intern_put_all(together, texts, 0, ids, &err));
+		for (size_t i = 0; i < MANY; i++) {
+			uint32_t id;
+
+			assert_true(intern_put(single, texts[i], &id, &err));
+			assert_int_equal(ids[i], id);
+			assert_true(text_equal(intern_get(together, id), texts[i]));
+		}
+		assert_true(intern_count(single) > 400);
+		assert_int_equal(intern_count(together), intern_count(single));
+		intern_free(single);
+		intern_free(together);
+	}
+}
+
 static void a_pair_of_ids_leads_to_its_own_id(void **state)
 {
 	struct error err = ERROR_INIT;
@@ -187,6 +241,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(each_text_is_kept_once),
+	    cmocka_unit_test(many_texts_at_once_get_the_ids_of_one_by_one),
 	    cmocka_unit_test(a_pair_of_ids_leads_to_its_own_id),
 	    cmocka_unit_test(a_pattern_minds_case_when_it_has_upper_case),
 	    cmocka_unit_test(a_bad_pattern_is_pointed_at),

@@ -82,8 +82,7 @@ static void a_profile_without_times_says_why_there_is_no_map(void **state)
 	struct seat *s = *state;
 
 	seat_open(s, "untimed.txt", &settings, 120, 24);
-	assert_true(seat_says(
-	    s, "No heat map: these samples have no times (perf script -F +time"));
+	assert_true(seat_says(s, "No heat map: no times here; perf record -T"));
 	assert_int_equal(workspace_place(s->w), PLACE_GRAPH);
 	assert_int_equal(seat_samples(s), 2);
 	assert_true(seat_says(s, "▏leaf"));
@@ -107,7 +106,8 @@ static void a_narrow_screen_still_says_why_there_is_no_map(void **state)
 	struct seat *s = *state;
 
 	seat_open(s, "untimed.txt", &settings, 80, 24);
-	assert_true(seat_says(s, "No heat map: these samples have no times"));
+	assert_true(seat_says(s, "No heat map: no times here; perf record -T and perf "
+				 "script -F +time have them."));
 }
 
 static void assert_fails(struct seat *s, const char *path, const char *words)
@@ -184,18 +184,18 @@ static void a_long_filter_hides_no_number_of_what_is_missing(void **state)
 	snprintf(damaged, sizeof damaged, "%s%s", timed, "garbage here\n\n");
 	write_file("poem.txt", damaged);
 	seat_open(s, "poem.txt", &settings, 120, 24);
-	assert_true(seat_says(s, "some of the file could not be read: H tells what"));
+	assert_true(seat_says(s, "not all of the file could be used: H tells what"));
 	seat_do(s, COMMAND_FILTER);
 	seat_answer(s, "!leaf & !a name that is long & !so that it takes a lot of room");
 	for (int width = 60; width < 160; width++) {
 		seat_size(s, width, 24);
 		assert_true(seat_says(s, "1 sample"));
 		assert_true(seat_says(s, "(1 dropped)"));
-		assert_true(seat_says(s, "1 lost"));
+		assert_true(seat_says(s, "1 loss: H"));
 	}
 	seat_do(s, COMMAND_HEADER);
 	assert_int_equal(workspace_place(s->w), PLACE_PAGE);
-	assert_true(seat_says(s, "could not be read: 1"));
+	assert_true(seat_says(s, "could not be used: 1"));
 }
 
 /* ---- while it is read ---- */

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/area.h"
+#include "input/perf_recording.h"
 #include "input/perf_scan.h"
 #include "lib/made_recording.h"
 #include "lib/packed.h"
@@ -25,7 +27,10 @@ static uint64_t next(uint64_t *random)
 	return *random >> 33;
 }
 
-/* Times of samples rise, but by up to LATE; names and maps change all the time. */
+/*
+ * Times of samples rise, but by up to LATE; names and maps change all the time. Some samples
+ * are of the idle task.
+ */
 static struct made_recording out_of_order(void)
 {
 	struct made_recording m = {0};
@@ -33,7 +38,7 @@ static struct made_recording out_of_order(void)
 
 	made_file_head(&m, 1, 0);
 	for (uint64_t i = 0; i < RECORDS; i++) {
-		uint32_t pid = 7 + (uint32_t)next(&random) % 3;
+		uint32_t pid = next(&random) % 8 ? 7 + (uint32_t)next(&random) % 3 : 0;
 		uint64_t time = 1000000 + i - next(&random) % LATE;
 		uint64_t chain[] = {USER, 0x5000 + next(&random) % 64, 0x5100, 0x5200};
 		char name[32];
@@ -157,6 +162,59 @@ static void what_only_looks_like_records_is_no_place_to_begin(void **state)
 	free(m.bytes);
 }
 
+/* Another thread reads where they are; it is not even told the same once more. */
+static void where_chains_lie_is_said_once(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct area a = {0};
+	char *array = NULL, *told;
+	size_t room = 0;
+
+	(void)state;
+	if (!area_reserve(&a, 1 << 24))
+		skip(); /* addresses are limited here */
+	assert_true(area_grow(&a, &array, &room, 1, 1, "bytes", &err));
+	told = array;
+	assert_ptr_equal(told, a.at);
+	array = NULL;
+	assert_true(area_grow(&a, &array, &room, room + 1, 1, "bytes", &err));
+	assert_null(array);
+	told[room - 1] = 1;
+	area_release(&a);
+}
+
+/* Of an earlier sample each step: one is taken, all others are kept. */
+static void a_recording_that_keeps_much_back_is_not_gone_through_each_step(void **state)
+{
+	const struct perf_attr attr = {.sample_type = PERF_SAMPLE_TIME};
+	const size_t step = 1000;
+	struct perf_recording r = {0};
+	struct losses losses = {0};
+	struct error err = ERROR_INIT;
+	size_t moved = 0, n;
+
+	(void)state;
+	assert_true(perf_recording_begin(&r, &losses, &err));
+	assert_true(perf_events_add(&r.events, &attr, &err));
+	for (n = 0; n < 200 * step; n++) {
+		uint64_t time = htole64(n % step ? UINT64_C(1) << 60 : n);
+		struct perf_record record = {.type = PERF_RECORD_SAMPLE,
+					     .body = {(const char *)&time, 8}};
+		struct perf_batch early = {0};
+
+		assert_true(perf_recording_sample(&r, &record, &err));
+		if (n % step != step - 1 || !perf_recording_is_ripe(&r))
+			continue;
+		moved += r.held.count;
+		assert_true(perf_recording_take(&r, n + 1, &early, &err));
+		assert_true(early.count > 0);
+		perf_batch_release(&early);
+	}
+	assert_true(moved >= n / 2);
+	assert_true(moved <= 2 * n);
+	perf_recording_release(&r);
+}
+
 /* ---- the first picture ---- */
 
 struct gallery {
@@ -183,8 +241,14 @@ static void sketch(void *arg, struct profile *p)
 	g->sketch = p;
 }
 
+static const struct thread *thread_of(const struct profile *p, uint64_t row)
+{
+	return &p->threads[profile_context(p, row)->thread];
+}
+
 static void the_first_picture_has_all_samples_at_their_times(void **state)
 {
+	uint64_t idle = 0;
 	struct made_recording m = out_of_order();
 	struct gallery g = {0};
 	const struct audience audience = {wants, show, sketch, &g};
@@ -201,11 +265,128 @@ static void the_first_picture_has_all_samples_at_their_times(void **state)
 			    p->samples.count * sizeof *p->samples.time);
 	assert_memory_equal(g.sketch->samples.weight, p->samples.weight,
 			    p->samples.count * sizeof *p->samples.weight);
-	for (uint64_t i = 0; i < p->samples.count; i++)
-		assert_int_equal(g.sketch->samples.stack[i], 0);
+	assert_true(g.sketch->is_sketch);
+	assert_false(p->is_sketch);
+	assert_true(
+	    text_equal(profile_note(g.sketch, "event"), profile_note(p, "event")));
+	assert_true(text_equal(profile_note(g.sketch, "frequency"),
+			       profile_note(p, "frequency")));
+	for (uint64_t i = 0; i < p->samples.count; i++) {
+		bool is_idle = thread_of(p, i)->pid == 0;
+
+		assert_int_equal(thread_of(g.sketch, i)->pid == 0, is_idle);
+		assert_int_equal(g.sketch->samples.stack[i] != 0, is_idle);
+		idle += is_idle;
+	}
+	assert_in_range(idle, 1, p->samples.count - 1);
 	profile_free(g.sketch);
 	profile_free(p);
 	free(m.bytes);
+}
+
+/* ---- files that change ---- */
+
+#define DEFERRED ((uint64_t)-640)
+
+/* Of samples that wait for the rest of their chain, which never comes. */
+static struct made_recording of_waiting_samples(void)
+{
+	uint64_t chain[] = {USER, 0x5000, DEFERRED, 1};
+	struct made_recording m = {0};
+
+	made_file_head(&m, 1, 0);
+	for (uint64_t i = 0; i < RECORDS; i++)
+		made_sample(&m, 1000 + i, 1, 0, chain, 4);
+	made_file_end(&m);
+	return m;
+}
+
+/* What the last record becomes as soon as all of them have been gone through once. */
+struct change {
+	struct made_recording *m;
+	char type;
+};
+
+static bool wants_nothing(void *arg)
+{
+	(void)arg;
+	return false;
+}
+
+static void change_last(void *arg, struct profile *p)
+{
+	const struct change *c = arg;
+
+	c->m->bytes[c->m->record] = c->type;
+	profile_free(p);
+}
+
+static void a_recording_that_changes_between_the_walks_is_refused(void **state)
+{
+	static const char types[] = {22 /* the rest of a chain */, 64 /* an event */,
+				     67 /* a build id */, 80 /* a feature */};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof types; i++) {
+		struct made_recording m = of_waiting_samples();
+		struct change change = {&m, types[i]};
+		const struct audience audience = {wants_nothing, show, change_last,
+						  &change};
+		const struct reading_options o = {.audience = &audience};
+		struct error err = ERROR_INIT;
+		struct source *s = source_of_bytes(m.bytes, m.len, &err);
+
+		assert_non_null(s);
+		assert_null(reading_run_source(s, "it", &o, NULL, &err));
+		assert_int_equal(err.kind, ERROR_FORMAT);
+		assert_non_null(strstr(err.message, "has changed while it was read"));
+		source_close(s);
+		free(m.bytes);
+	}
+}
+
+/* Where its bytes are in the file is only true of one that is not packed. */
+static void a_record_at_hand_says_that_it_is_not_packed(void **state)
+{
+	struct made_recording made = {0};
+	struct perf_record r = {.packed = true};
+	struct error err = ERROR_INIT;
+	struct perf_stream *stream;
+	struct source *s;
+	struct text head;
+
+	(void)state;
+	made_comm(&made, 1, 7, 7, "it");
+	s = source_of_bytes(made.bytes, made.len, &err);
+	stream = perf_stream_new(s, &err);
+	assert_true(perf_stream_peek(stream, 8, &head, &err));
+	assert_true(perf_stream_next(stream, &r, &err));
+	assert_false(r.packed);
+	perf_stream_free(stream);
+	source_close(s);
+	free(made.bytes);
+}
+
+static void a_sample_of_an_event_without_any_before_is_a_change(void **state)
+{
+	const struct perf_attr attr = {.sample_type = PERF_SAMPLE_IP};
+	struct perf_record sample = {.body = {"12345678", 8}, .type = PERF_RECORD_SAMPLE};
+	struct perf_recording r = {0};
+	struct losses losses = {0};
+	struct error err = ERROR_INIT;
+
+	(void)state;
+	assert_true(perf_recording_begin(&r, &losses, &err));
+	assert_true(perf_events_add(&r.events, &attr, &err));
+	r.surveyed = true;
+	assert_false(perf_recording_sample(&r, &sample, &err));
+	assert_int_equal(err.kind, ERROR_FORMAT);
+	r.surveyed = false;
+	err = (struct error)ERROR_INIT;
+	assert_true(perf_recording_sample(&r, &sample, &err));
+	r.surveyed = true;
+	assert_true(perf_recording_sample(&r, &sample, &err));
+	perf_recording_release(&r);
 }
 
 int main(void)
@@ -214,7 +395,13 @@ int main(void)
 	    cmocka_unit_test(steps_give_what_reading_at_once_does),
 	    cmocka_unit_test(a_recording_with_a_lie_about_its_length_is_read_the_same),
 	    cmocka_unit_test(what_only_looks_like_records_is_no_place_to_begin),
+	    cmocka_unit_test(
+		a_recording_that_keeps_much_back_is_not_gone_through_each_step),
+	    cmocka_unit_test(where_chains_lie_is_said_once),
 	    cmocka_unit_test(the_first_picture_has_all_samples_at_their_times),
+	    cmocka_unit_test(a_record_at_hand_says_that_it_is_not_packed),
+	    cmocka_unit_test(a_sample_of_an_event_without_any_before_is_a_change),
+	    cmocka_unit_test(a_recording_that_changes_between_the_walks_is_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -115,6 +115,29 @@ static void answers_are_those_of_the_analysis(void **state)
 	}
 }
 
+/* Its stacks and threads are not there yet: nothing may seem to be dropped, or not found. */
+static void of_a_sketch_filters_and_searches_wait(void **state)
+{
+	const struct settings o = {.filter = "main", .search = "no such name"};
+	struct profile *p = random_profile(5, 300);
+	struct error err = ERROR_INIT;
+	struct session s;
+
+	(void)state;
+	p->is_sketch = true;
+	assert_true(session_open(&s, p, &o, &err));
+	assert_int_equal(s.kept.filtered, 0);
+	assert_string_equal(s.choice.filter, "main");
+	assert_false(session_searches(&s));
+	assert_false(session_set_filter(&s, TEXT("main("), &err));
+	err = (struct error)ERROR_INIT;
+	assert_true(session_set_filter(&s, TEXT("comm=nobody"), &err));
+	assert_int_equal(s.kept.filtered, 0);
+	assert_true(session_set_search(&s, TEXT("main"), &err));
+	assert_false(session_searches(&s));
+	session_close(&s);
+}
+
 static void a_setter_that_fails_changes_nothing(void **state)
 {
 	const struct settings o = {.event = "all"};
@@ -427,6 +450,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(answers_are_those_of_the_analysis),
+	    cmocka_unit_test(of_a_sketch_filters_and_searches_wait),
 	    cmocka_unit_test(a_setter_that_fails_changes_nothing),
 	    cmocka_unit_test(settings_that_fit_no_profile_are_refused),
 	    cmocka_unit_test(a_range_of_a_profile_without_times_is_refused),

@@ -53,6 +53,68 @@ static void bytes_come_out_as_they_are(void **state)
 	assert_holds(TEXT("\x1f\x8b"), TEXT("\x1f\x8b"), NULL);
 }
 
+static void utf_16_comes_out_as_utf_8(void **state)
+{
+	/* "a", e with an accent, the euro, U+10FFFF, and lone halves of characters */
+	struct text plain = TEXT("a\xc3\xa9\xe2\x82\xac\xf4\x8f\xbf\xbf"
+				 "\xef\xbf\xbd;\xef\xbf\xbd\xef\xbf\xbd");
+	struct text little = TEXT("\xff\xfe"
+				  "a\0\xe9\0\xac\x20\xff\xdb\xff\xdf"
+				  "\0\xdc;\0\x00\xd8\x01");
+	struct text big = TEXT("\xfe\xff"
+			       "\0a\0\xe9\x20\xac\xdb\xff\xdf\xff"
+			       "\xdc\0\0;\xd8\x00\x01");
+	struct text packed;
+
+	(void)state;
+	assert_holds(little, plain, NULL);
+	assert_holds(big, plain, NULL);
+	for (unsigned pieces = 1; pieces < 9; pieces++) {
+		packed = packed_of(little, pieces);
+		assert_holds(packed, plain, NULL);
+		free((void *)(uintptr_t)packed.at);
+	}
+	assert_holds(TEXT("\xff\xfe"), TEXT(""), NULL);
+	assert_holds(TEXT("\xff"), TEXT("\xff"), NULL);
+	assert_holds(TEXT("\xfe\xfe"
+			  "ab"),
+		     TEXT("\xfe\xfe"
+			  "ab"),
+		     NULL);
+}
+
+static void long_utf_16_comes_out_whole(void **state)
+{
+	enum { UNITS = 100001 }; /* of one character each, the first of three bytes */
+	char *wide = malloc(2 + 4 * UNITS), *buf = malloc(8 * UNITS);
+	struct error err = ERROR_INIT;
+	struct source *s;
+	struct text found, head;
+	size_t n = 2;
+
+	(void)state;
+	assert_non_null(wide);
+	assert_non_null(buf);
+	memcpy(wide, "\xff\xfe", 2);
+	memcpy(wide + n, "\xac\x20", 2);
+	n += 2;
+	for (size_t i = 1; i < UNITS; i++, n += 4)
+		memcpy(wide + n, "\x3d\xd8\x00\xde", 4); /* U+1F600 */
+	s = source_of_bytes(wide, n, &err);
+	assert_non_null(s);
+	assert_true(source_head(s, &head, &err));
+	assert_int_equal(head.len, SOURCE_HEAD);
+	assert_false(source_is_plain(s));
+	found = drain(s, buf, 8 * UNITS);
+	assert_int_equal(found.len, 3 + 4 * (UNITS - 1));
+	assert_memory_equal(found.at, "\xe2\x82\xac", 3);
+	for (size_t i = 3; i < found.len; i += 4)
+		assert_memory_equal(found.at + i, "\xf0\x9f\x98\x80", 4);
+	source_close(s);
+	free(wide);
+	free(buf);
+}
+
 static void gzip_is_unpacked_all_members_of_it(void **state)
 {
 	struct text plain = TEXT("one two three four five six seven"), packed;
@@ -255,10 +317,41 @@ static void a_large_file_comes_out_whole(void **state)
 	free(noise);
 }
 
+static void a_part_behind_the_end_is_empty_wherever_that_is(void **state)
+{
+	const uint64_t places[] = {5, UINT64_C(1) << 62, (uint64_t)INT64_MAX,
+				   UINT64_C(1) << 63, UINT64_MAX - 1};
+	struct error err = ERROR_INIT;
+	FILE *file = tmpfile();
+	char path[64], byte;
+	struct source *whole;
+	size_t got;
+
+	(void)state;
+	assert_non_null(file);
+	fputs("some", file);
+	assert_int_equal(fflush(file), 0);
+	snprintf(path, sizeof path, "/proc/self/fd/%d", fileno(file));
+	whole = source_open(path, &err);
+	assert_non_null(whole);
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+		struct source *s = source_part(whole, places[i], UINT64_MAX, &err);
+
+		assert_non_null(s);
+		assert_true(source_read(s, &byte, 1, &got, &err));
+		assert_int_equal(got, 0);
+		source_close(s);
+	}
+	source_close(whole);
+	fclose(file);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(bytes_come_out_as_they_are),
+	    cmocka_unit_test(utf_16_comes_out_as_utf_8),
+	    cmocka_unit_test(long_utf_16_comes_out_whole),
 	    cmocka_unit_test(gzip_is_unpacked_all_members_of_it),
 	    cmocka_unit_test(what_follows_gzip_is_told_unless_it_is_padding),
 	    cmocka_unit_test(gzip_that_ends_in_the_middle_gives_what_there_is),
@@ -267,6 +360,7 @@ int main(void)
 	    cmocka_unit_test(what_cannot_be_opened_says_why),
 	    cmocka_unit_test(members_may_begin_where_a_read_ends),
 	    cmocka_unit_test(a_large_file_comes_out_whole),
+	    cmocka_unit_test(a_part_behind_the_end_is_empty_wherever_that_is),
 	    cmocka_unit_test(a_failing_read_is_an_error_and_no_end),
 	};
 

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "symbols/symbol_names.h"
 #include "symbols/symbol_table.h"
 
 static int setup(void **state)
@@ -261,7 +262,7 @@ static void names_left_in_a_file_are_read_when_they_are_asked_for(void **state)
 
 static void a_long_name_in_a_file_is_whole(void **state)
 {
-	static char names[100002];
+	static char names[SYMBOL_NAME_MOST + 1];
 	struct kept k;
 
 	memset(names, 'x', sizeof names - 2);
@@ -270,6 +271,25 @@ static void a_long_name_in_a_file_is_whole(void **state)
 	put_kept(*state, &k, 100, FUNCTION(0x1000, 4));
 	settle(*state, false);
 	assert_name(*state, 0x1000, names);
+	fclose(k.file);
+}
+
+static void a_name_without_an_end_is_cut(void **state)
+{
+	static char names[4 * SYMBOL_NAME_MOST];
+	struct symbol s = {.start = 0};
+	struct kept k;
+
+	memset(names, 'x', sizeof names - 1);
+	k = leave(*state, names, sizeof names, 0);
+	put_kept(*state, &k, 5, FUNCTION(0x1000, 4));
+	put(*state, names, FUNCTION(0x2000, 4));
+	settle(*state, false);
+	for (uint64_t at = 0x1000; at <= 0x2000; at += 0x1000) {
+		assert_true(symbol_table_find(*state, at, &s));
+		assert_int_equal(s.name.len, SYMBOL_NAME_MOST);
+		assert_memory_equal(s.name.at, names, SYMBOL_NAME_MOST);
+	}
 	fclose(k.file);
 }
 
@@ -398,6 +418,7 @@ int main(void)
 	    T(a_call_through_the_linkage_table_says_so),
 	    T(names_left_in_a_file_are_read_when_they_are_asked_for),
 	    T(a_long_name_in_a_file_is_whole),
+	    T(a_name_without_an_end_is_cut),
 	    T(names_in_files_and_in_memory_are_compared),
 	    T(a_file_that_was_cut_has_no_names),
 	    T(a_name_of_the_table_may_be_put_in_again),

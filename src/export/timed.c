@@ -1,0 +1,273 @@
+#include "export/timed.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/utf8.h"
+#include "export/tidy.h"
+
+/* The words of each frame, made when it is first needed. */
+struct timing {
+	const struct profile *profile; /* borrowed */
+	FILE *out;		       /* borrowed */
+	struct tidy_text words;	       /* owned: of frames, one after the other */
+	struct span {
+		size_t from, len;
+	} * spans; /* owned: by frame; `from` is 1 too large, 0: not made yet */
+	struct tidy_text line; /* owned: what of the line is not written yet */
+	uint32_t *path;	       /* owned: frames of a stack, leaf first */
+	size_t path_room;
+};
+
+/* ---- names ---- */
+
+static bool append_escape(struct tidy_text *to, struct text bytes, struct error *err)
+{
+	char escape[5];
+
+	for (size_t i = 0; i < bytes.len; i++) {
+		snprintf(escape, sizeof escape, "\\x%02x", (unsigned char)bytes.at[i]);
+		if (!tidy_append(to, (struct text){escape, 4}, err))
+			return false;
+	}
+	return true;
+}
+
+static bool is_hex(char c)
+{
+	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+/* Is it "\xHH" already? Then its "\" is to be written otherwise. */
+static bool is_escape(struct text t)
+{
+	return t.len >= 4 && t.at[0] == '\\' && t.at[1] == 'x' && is_hex(t.at[2]) &&
+	       is_hex(t.at[3]);
+}
+
+/* Append a text, but write the characters in `special`, and all harmful ones, as escapes. */
+static bool append_name(struct tidy_text *to, struct text t, const char *special,
+			struct error *err)
+{
+	while (t.len) {
+		char32_t rune;
+		struct text bytes = text_upto(t, utf8_decode(t, &rune));
+		bool harmful =
+		    utf8_harmless(rune) != rune || (rune == UTF8_BAD && bytes.len < 3);
+
+		if (harmful || is_escape(t) ||
+		    (rune < 0x80 && strchr(special, t.at[0]))) {
+			if (!append_escape(to, bytes, err))
+				return false;
+		} else if (!tidy_append(to, bytes, err)) {
+			return false;
+		}
+		t = text_from(t, bytes.len);
+	}
+	return true;
+}
+
+/* The whole name is "[libc.so.6]": what would it be taken to be of? */
+static bool is_bracketed(struct text name)
+{
+	return name.len > 2 && name.at[0] == '[' && name.at[name.len - 1] == ']';
+}
+
+static bool ends_in_mark(struct text name)
+{
+	return name.len >= 4 && name.at[name.len - 1] == ']' &&
+	       name.at[name.len - 4] == '_' && name.at[name.len - 3] == '[' &&
+	       strchr("kji?", name.at[name.len - 2]);
+}
+
+/* "[libc.so.6]" is known to be of /usr/lib/libc.so.6 only when that is said. */
+static const char *mark_of(const struct frame *f, struct text name, struct text module)
+{
+	static const char *const marks[FRAME_KINDS] = {
+	    [FRAME_UNKNOWN] = "_[?]", [FRAME_USER] = "",	[FRAME_KERNEL] = "_[k]",
+	    [FRAME_JIT] = "_[j]",     [FRAME_INLINED] = "_[i]",
+	};
+
+	if (f->kind == FRAME_UNKNOWN && is_bracketed(name) && !ends_in_mark(name) &&
+	    (module.len || text_equal(name, TEXT("[unknown]"))))
+		return "";
+	return marks[f->kind];
+}
+
+static bool append_frame(struct tidy_text *to, const struct profile *p, uint32_t frame,
+			 struct error *err)
+{
+	const struct frame *f = &p->frames[frame];
+	struct text name = profile_string(p, f->name);
+	struct text module = profile_string(p, f->module), last = TEXT("");
+
+	if (f->kind == FRAME_USER && (is_bracketed(name) || ends_in_mark(name))) {
+		last = text_from(name, name.len - 1);
+		name = text_upto(name, name.len - 1);
+	}
+	if (module.len &&
+	    (!append_name(to, module, ";`", err) || !tidy_append(to, TEXT("`"), err)))
+		return false;
+	return append_name(to, name, ";`", err) && append_escape(to, last, err) &&
+	       tidy_append(to, text_of(mark_of(f, profile_string(p, f->name), module)),
+			   err);
+}
+
+static bool find_frame(struct timing *t, uint32_t frame, struct text *words,
+		       struct error *err)
+{
+	struct span *s = &t->spans[frame];
+
+	if (!s->from) {
+		size_t from = t->words.len;
+
+		if (!append_frame(&t->words, t->profile, frame, err))
+			return false;
+		*s = (struct span){from + 1, t->words.len - from};
+	}
+	*words = s->len ? (struct text){t->words.at + s->from - 1, s->len} : TEXT("");
+	return true;
+}
+
+/* ---- a line ---- */
+
+static void put_fields(struct timing *t, const struct context *c, uint64_t weight)
+{
+	const struct thread *thread = &t->profile->threads[c->thread];
+	const struct event *event = &t->profile->events[c->event];
+
+	if (thread->pid != PROFILE_NO_ID)
+		fprintf(t->out, " pid=%" PRId32, thread->pid);
+	if (thread->tid != PROFILE_NO_ID)
+		fprintf(t->out, " tid=%" PRId32, thread->tid);
+	if (c->cpu != PROFILE_NO_CPU)
+		fprintf(t->out, " cpu=%u", c->cpu);
+	if (weight != 1 || event->unit)
+		fprintf(t->out, " weight=%" PRIu64, weight);
+}
+
+/* A unit that begins with a digit would go on with the weight's. */
+static bool append_event(struct timing *t, const struct event *e, struct error *err)
+{
+	struct text unit = profile_string(t->profile, e->unit);
+	struct text name = profile_string(t->profile, e->name);
+	struct text digit =
+	    text_upto(unit, unit.len && unit.at[0] >= '0' && unit.at[0] <= '9');
+
+	return append_escape(&t->line, digit, err) &&
+	       append_name(&t->line, text_from(unit, digit.len), " ;", err) &&
+	       (text_equal(name, TEXT("samples")) ||
+		(tidy_append(&t->line, TEXT(" event="), err) &&
+		 append_name(&t->line, name, " ;", err)));
+}
+
+/* The process name stands first in the stack, and must look neither like a blank nor like
+ * a field. */
+static bool append_comm(struct timing *t, struct text comm, bool frames,
+			struct error *err)
+{
+	struct text first = text_upto(comm, 1);
+	const char *blank = comm.len ? memchr(comm.at, ' ', comm.len) : NULL;
+	struct text word = blank ? text_upto(comm, (size_t)(blank - comm.at)) : comm;
+
+	if (comm.len == 0 && !frames)
+		return tidy_append(&t->line, TEXT(" comm="), err);
+	if (word.len && !text_has(word, TEXT("=")))
+		first.len = 0;
+	return tidy_append(&t->line, TEXT(" "), err) &&
+	       append_escape(&t->line, first, err) &&
+	       append_name(&t->line, text_from(comm, first.len), ";", err);
+}
+
+static bool append_stack(struct timing *t, uint32_t stack, struct error *err)
+{
+	const struct profile *p = t->profile;
+	size_t depth = 0;
+	struct text words;
+
+	for (; stack; stack = p->stacks[stack].parent) {
+		if (!mem_reserve(&t->path, &t->path_room, depth + 1, sizeof *t->path,
+				 "frames of a stack", err))
+			return false;
+		t->path[depth++] = p->stacks[stack].frame;
+	}
+	while (depth-- > 0)
+		if (!find_frame(t, t->path[depth], &words, err) ||
+		    !tidy_append(&t->line, TEXT(";"), err) ||
+		    !tidy_append(&t->line, words, err))
+			return false;
+	return true;
+}
+
+static bool write_sample(struct timing *t, uint64_t row, struct error *err)
+{
+	const struct profile *p = t->profile;
+	const struct context *c = profile_context(p, row);
+	uint32_t stack = p->samples.stack[row];
+	char seconds[NUMBER_SECONDS_MAX];
+
+	fputs(number_plain_seconds(p->samples.time[row], seconds), t->out);
+	put_fields(t, c, p->samples.weight[row]);
+	t->line.len = 0;
+	if (!append_event(t, &p->events[c->event], err) ||
+	    !append_comm(t, profile_string(p, p->threads[c->thread].comm), stack != 0,
+			 err) ||
+	    !append_stack(t, stack, err) || !tidy_append(&t->line, TEXT(" 1\n"), err))
+		return false;
+	fwrite(t->line.at, 1, t->line.len, t->out);
+	return true;
+}
+
+/* ---- all of it ---- */
+
+static bool write_notes(struct timing *t, struct error *err)
+{
+	const struct profile *p = t->profile;
+
+	fputs("# flarescope timed-folded 1\n", t->out);
+	for (uint32_t i = 0; i < p->note_count; i++) {
+		t->line.len = 0;
+		if (!tidy_append(&t->line, TEXT("# "), err) ||
+		    !append_name(&t->line, profile_string(p, p->notes[i].key), ":",
+				 err) ||
+		    !tidy_append(&t->line, TEXT(": "), err) ||
+		    !append_name(&t->line, profile_string(p, p->notes[i].value), "",
+				 err) ||
+		    !tidy_append(&t->line, TEXT("\n"), err))
+			return false;
+		fwrite(t->line.at, 1, t->line.len, t->out);
+	}
+	return true;
+}
+
+static bool write_all(struct timing *t, const struct flame *f, struct error *err)
+{
+	if (!write_notes(t, err))
+		return false;
+	for (uint64_t row = f->first; row < f->last; row++)
+		if (bits_has(f->which, row) && !write_sample(t, row, err))
+			return false;
+	return !ferror(t->out) || error_sys(err, "cannot write");
+}
+
+bool timed_write(const struct flame *f, FILE *out, struct error *err)
+{
+	const struct profile *p = f->tree->profile;
+	struct timing t = {.profile = p, .out = out};
+	bool ok = false;
+
+	if (!p->has_times)
+		return error_set(err, ERROR_FORMAT,
+				 "there are no times in this profile; export it with "
+				 "--format folded");
+	t.spans = mem_array(p->frame_count, sizeof *t.spans, "names", err);
+	if (t.spans)
+		ok = write_all(&t, f, err);
+	free(t.words.at);
+	free(t.spans);
+	free(t.line.at);
+	free(t.path);
+	return ok;
+}

@@ -1,0 +1,177 @@
+#include "input/perf_copies.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "input/perf_chain.h"
+
+#define MEMORY_MOST ((size_t)32 << 20)
+
+/* The bits of sample_regs_user on x86, and what DWARF calls these registers. */
+#define X86_IP 8
+#define X86_R8 16
+#define ABI_64 2
+
+#define RECORD_HEAD 8
+
+enum perf_copy_where { COPY_IN_PLACE, COPY_KEPT };
+
+void perf_copies_release(struct perf_copies *c)
+{
+	free(c->rows);
+	free(c->bytes);
+	if (c->fd)
+		close(c->fd - 1);
+	*c = (struct perf_copies){0};
+}
+
+/* ---- registers ---- */
+
+/* -1: one that is not needed. */
+static int number_of(unsigned bit)
+{
+	static const uint8_t first[] = {0, 3,	      2,	 1,	   4,
+					5, UNWIND_FP, UNWIND_SP, UNWIND_PC};
+
+	if (bit <= X86_IP)
+		return first[bit];
+	return bit >= X86_R8 && bit < X86_R8 + 8 ? (int)bit - X86_R8 + 8 : -1;
+}
+
+/* False: they are of another processor, or without those that matter. */
+static bool take_registers(uint64_t mask, struct text registers, struct unwind_thread *t)
+{
+	struct bytes b = bytes_of(registers);
+
+	t->known = 0;
+	if (mask >> (X86_R8 + 8))
+		return false;
+	for (unsigned bit = 0; bit < X86_R8 + 8; bit++) {
+		int to = number_of(bit);
+		uint64_t v;
+
+		if (!(mask >> bit & 1))
+			continue;
+		v = bytes_u64(&b);
+		if (to < 0)
+			continue;
+		t->registers[to] = v;
+		t->known |= UINT32_C(1) << to;
+	}
+	return !b.short_read && t->known >> UNWIND_PC & 1 && t->known >> UNWIND_SP & 1;
+}
+
+/* ---- keeping ---- */
+
+static bool write_all(int fd, uint64_t to, const char *at, size_t len)
+{
+	while (len) {
+		ssize_t n = pwrite(fd, at, len, (off_t)to);
+
+		if (n <= 0)
+			return false;
+		at += n;
+		to += (uint64_t)n;
+		len -= (size_t)n;
+	}
+	return true;
+}
+
+/* All that is in memory into the file. */
+static bool put_away(struct perf_copies *c)
+{
+	FILE *file = c->fd ? NULL : tmpfile();
+
+	if (!c->fd && file) {
+		c->fd = fcntl(fileno(file), F_DUPFD_CLOEXEC, 0) + 1;
+		fclose(file);
+	}
+	if (!c->fd || !write_all(c->fd - 1, c->filed, c->bytes, c->used))
+		return false;
+	c->filed += c->used;
+	c->used = 0;
+	return true;
+}
+
+/* A place for registers and stack, which lie one behind the other. `*kept`: there was one. */
+static bool keep(struct perf_copies *c, struct text bytes, struct perf_copy *row,
+		 bool *kept, struct error *err)
+{
+	*kept = c->used + bytes.len <= MEMORY_MOST || put_away(c);
+	if (!*kept)
+		return true;
+	if (!mem_reserve(&c->bytes, &c->bytes_room, c->used + bytes.len, 1,
+			 "copies of stacks", err))
+		return false;
+	memcpy(c->bytes + c->used, bytes.at, bytes.len);
+	row->at = c->filed + c->used;
+	row->where = COPY_KEPT;
+	c->used += bytes.len;
+	return true;
+}
+
+/* The registers, a number, the stack. */
+static struct text whole_of(const struct perf_sample *s)
+{
+	const char *from = s->registers.at;
+
+	return (struct text){from, (size_t)(s->stack.at - from) + s->stack.len};
+}
+
+bool perf_copies_take(struct perf_copies *c, const struct perf_record *record,
+		      const struct perf_sample *s, const struct perf_attr *a,
+		      uint32_t sample, struct losses *losses, struct error *err)
+{
+	struct perf_copy row = {.mask = a->sample_regs_user,
+				.sample = sample,
+				.size = (uint16_t)s->stack.len};
+	bool kept = true;
+	struct text bytes;
+	struct unwind_thread t;
+
+	if (!s->registers.len || !s->stack.len || perf_chain_has_user(s->chain))
+		return true;
+	if (c->unwanted) {
+		c->left_out++;
+		return true;
+	}
+	bytes = whole_of(s);
+	if (s->abi != ABI_64 || !take_registers(row.mask, s->registers, &t) ||
+	    bytes.len > PERF_COPY_MOST || s->stack.len > UINT16_MAX) {
+		losses_count(losses, LOSS_UNWIND_MACHINE, 0);
+		return true;
+	}
+	if (c->recording && !record->packed)
+		row.at =
+		    record->offset + RECORD_HEAD + (uint64_t)(bytes.at - record->body.at);
+	else if (!keep(c, bytes, &row, &kept, err))
+		return false;
+	if (!kept) {
+		losses_count(losses, LOSS_UNWIND_UNREAD, 0);
+		return true;
+	}
+	if (!mem_reserve(&c->rows, &c->room, c->count + 1, sizeof *c->rows,
+			 "copies of stacks", err))
+		return false;
+	c->rows[c->count++] = row;
+	return true;
+}
+
+bool perf_copies_get(const struct perf_copies *c, const struct perf_copy *row,
+		     char buf[PERF_COPY_MOST], struct unwind_thread *t)
+{
+	size_t registers = 8 * (size_t)__builtin_popcountll(row->mask);
+	size_t size = registers + 8 + row->size;
+	int fd = row->where == COPY_IN_PLACE ? c->recording - 1 : c->fd - 1;
+	const char *at = buf;
+
+	if (row->where == COPY_KEPT && row->at >= c->filed)
+		at = c->bytes + (row->at - c->filed);
+	else if (pread(fd, buf, size, (off_t)row->at) != (ssize_t)size)
+		return false;
+	t->stack = (struct text){at + registers + 8, row->size};
+	return take_registers(row->mask, (struct text){at, registers}, t);
+}

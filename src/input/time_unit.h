@@ -1,0 +1,27 @@
+/* time_unit.h - times that scripts print as bare numbers: what their unit is. */
+
+#ifndef INPUT_TIME_UNIT_H
+#define INPUT_TIME_UNIT_H
+
+#include "input/reading.h"
+
+/* Of one unit; `unit` is not TIME_UNIT_AUTO. */
+uint64_t time_unit_ns(enum time_unit unit);
+const char *time_unit_name(enum time_unit unit); /* "microseconds" */
+
+/* The times of samples, or of the first ones. */
+struct time_spread {
+	uint64_t first, last; /* the smallest and the largest */
+	uint64_t samples;
+	bool complete;	      /* these are all samples there are */
+	enum time_unit usual; /* of what printed them; AUTO: it has none */
+};
+
+/*
+ * The unit with which the samples make the likeliest recording: some ten to some thousand
+ * samples a second, some seconds to an hour long, of a machine that runs for some time.
+ * The four units are so far apart that this is seldom wrong.
+ */
+enum time_unit time_unit_guess(const struct time_spread *spread);
+
+#endif

@@ -1,0 +1,32 @@
+/* unwind_formula.h - small programs by which DWARF tells where something is. */
+
+#ifndef SYMBOLS_UNWIND_FORMULA_H
+#define SYMBOLS_UNWIND_FORMULA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct unwind_op {
+	uint8_t code; /* DW_OP_... */
+	uint64_t a, b;
+};
+
+struct unwind_formula {
+	size_t count;
+	struct unwind_op ops[];
+};
+
+/* What a formula may ask for. Both are false when it cannot be had. */
+struct unwind_source {
+	bool (*reg)(void *arg, uint64_t number, uint64_t *value);
+	bool (*word)(void *arg, uint64_t address, uint64_t *value);
+	void *arg;    /* borrowed */
+	uint64_t cfa; /* while this is computed itself: 0 */
+};
+
+/* What comes out. False when it cannot be computed, or takes too long. */
+bool unwind_formula_eval(const struct unwind_formula *f, const struct unwind_source *from,
+			 uint64_t *value);
+
+#endif

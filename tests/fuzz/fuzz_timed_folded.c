@@ -1,0 +1,12 @@
+/* fuzz_timed_folded.c - any bytes as timed folded stacks, and as what they are recognised as. */
+
+#include "fuzz/whole.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	whole_read(data, size, "timed-folded");
+	whole_read(data, size, NULL);
+	return 0;
+}

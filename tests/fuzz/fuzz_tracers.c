@@ -1,0 +1,14 @@
+/* fuzz_tracers.c - any bytes as what DTrace, bpftrace or Austin printed. */
+
+#include "fuzz/whole.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static const char *const formats[] = {"dtrace", "bpftrace", "austin", NULL};
+
+	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+		whole_read(data, size, formats[i]);
+	return 0;
+}

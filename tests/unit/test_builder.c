@@ -1,0 +1,317 @@
+/* What is put into a profile by the column, or counted over all of it: as if one by one. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "lib/hunger.h"
+#include "lib/made_profile.h"
+#include "profile/builder.h"
+#include "profile/check.h"
+#include "profile/dump.h"
+#include "profile/order.h"
+
+#define ROWS_MOST 300
+
+/* ---- order ---- */
+
+/* Obviously right: each row goes behind all that are not later. */
+static void sort_slowly(const uint64_t *time, uint32_t count, uint32_t *order)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t at = i;
+
+		for (; at && time[order[at - 1]] > time[i]; at--)
+			order[at] = order[at - 1];
+		order[at] = i;
+	}
+}
+
+/* Rising runs of random lengths; few different times make many equal ones. */
+static void throw_times(struct dice *d, uint64_t *time, uint32_t count)
+{
+	uint32_t run = 1 + dice_below(d, count + 1), step = 1 + dice_below(d, 4);
+	uint32_t spread = 1 + dice_below(d, 2 * count + 1);
+	uint64_t now = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		now = dice_below(d, run) ? now + dice_below(d, step)
+					 : dice_below(d, spread);
+		time[i] = dice_below(d, 50) ? now : UINT64_MAX - dice_below(d, 2);
+	}
+}
+
+static void assert_ordered(const uint64_t *time, uint32_t count)
+{
+	struct error err = ERROR_INIT;
+	uint32_t *order = order_by_time(time, count, &err), expected[ROWS_MOST];
+
+	assert_non_null(order);
+	sort_slowly(time, count, expected);
+	for (uint32_t i = 0; i < count; i++)
+		if (order[i] != expected[i])
+			fail_msg("row %u of %u is %u, not %u", i, count, order[i],
+				 expected[i]);
+	free(order);
+}
+
+static void rows_come_by_time_and_equal_ones_as_they_were(void **state)
+{
+	struct dice d = {7};
+	uint64_t time[ROWS_MOST];
+
+	(void)state;
+	for (unsigned round = 0; round < 40; round++) {
+		for (uint32_t count = 0; count <= 40; count++) {
+			throw_times(&d, time, count);
+			assert_ordered(time, count);
+		}
+		throw_times(&d, time, ROWS_MOST);
+		assert_ordered(time, ROWS_MOST);
+	}
+}
+
+/* All that two runs of three rows can be: they overlap nowhere, a little, and all the way. */
+static void two_runs_are_merged_however_they_overlap(void **state)
+{
+	uint64_t time[6];
+
+	(void)state;
+	for (uint32_t all = 0; all < 4096; all++) {
+		for (uint32_t i = 0; i < 6; i++)
+			time[i] = all >> 2 * i & 3;
+		assert_ordered(time, 6);
+	}
+}
+
+/* ---- columns ---- */
+
+#define KINDS 12
+
+/* The same samples twice: for one by one, and for columns. */
+struct rows {
+	struct sample samples[ROWS_MOST];
+	uint32_t count;
+};
+
+static void put_tables(struct builder *b, uint32_t stacks[KINDS], uint32_t threads[KINDS])
+{
+	uint32_t module = builder_string(b, TEXT("lib"));
+
+	stacks[0] = 0;
+	builder_event(b, TEXT("cycles"), TEXT(""));
+	builder_event(b, TEXT("faults"), TEXT(""));
+	for (uint32_t i = 0; i < KINDS; i++) {
+		char name[2] = {(char)('a' + i % 5), '\0'};
+		uint32_t frame = builder_frame(b, builder_string(b, text_of(name)),
+					       module, FRAME_USER);
+
+		threads[i] = builder_thread(b, text_of(name), 7, (int32_t)i);
+		if (i)
+			stacks[i] = builder_stack(b, stacks[i / 2], frame);
+	}
+}
+
+/* By rising time. Some weights are too much for the sum. */
+static void throw_rows(struct dice *d, struct rows *rows, bool heavy)
+{
+	uint64_t now = 0;
+
+	rows->count = 1 + dice_below(d, ROWS_MOST);
+	for (uint32_t i = 0; i < rows->count; i++) {
+		now += dice_below(d, 3);
+		rows->samples[i] = (struct sample){
+		    .time = now,
+		    .weight =
+			heavy && !dice_below(d, 9) ? UINT64_MAX / 3 : dice_below(d, 3),
+		    .stack = dice_below(d, KINDS),
+		    .thread = dice_below(d, KINDS),
+		    .cpu = (uint16_t)dice_below(d, 3),
+		    .event = (uint16_t)dice_below(d, 2),
+		    .timed = true,
+		};
+	}
+}
+
+static struct profile *build_one_by_one(const struct rows *rows)
+{
+	struct error err = ERROR_INIT;
+	struct builder *b = builder_new(&err);
+	uint32_t stacks[KINDS], threads[KINDS];
+	struct profile *p;
+
+	assert_non_null(b);
+	put_tables(b, stacks, threads);
+	for (uint32_t i = 0; i < rows->count; i++) {
+		struct sample s = rows->samples[i];
+
+		s.stack = stacks[s.stack];
+		s.thread = threads[s.thread];
+		builder_sample(b, &s);
+	}
+	p = builder_finish(b, &err);
+	assert_non_null(p);
+	builder_free(b);
+	return p;
+}
+
+static struct columns make_columns(uint32_t count)
+{
+	struct error err = ERROR_INIT;
+	struct columns c = {.count = count};
+
+	c.time = mem_array(count, sizeof *c.time, "times", &err);
+	c.weight = mem_array(count, sizeof *c.weight, "weights", &err);
+	c.stack = mem_array(count, sizeof *c.stack, "stacks", &err);
+	c.context = mem_array(count, sizeof *c.context, "contexts", &err);
+	assert_true(c.time && c.weight && c.stack && c.context);
+	return c;
+}
+
+/* The columns are made by the test: only the builder goes hungry. */
+static struct profile *build_by_column(const struct rows *rows, unsigned due,
+				       struct error *err)
+{
+	struct columns c = make_columns(rows->count);
+	struct builder *b = builder_new(err);
+	uint32_t stacks[KINDS] = {0}, threads[KINDS];
+	struct profile *p;
+
+	assert_non_null(b);
+	hunger_due = due;
+	put_tables(b, stacks, threads);
+	for (uint32_t i = 0; i < rows->count; i++) {
+		const struct sample *s = &rows->samples[i];
+
+		c.time[i] = s->time;
+		c.weight[i] = s->weight;
+		c.stack[i] = stacks[s->stack];
+		c.context[i] =
+		    builder_context_id(b, threads[s->thread], s->cpu, s->event);
+	}
+	builder_columns(b, &c);
+	p = builder_finish(b, err);
+	builder_free(b);
+	return p;
+}
+
+static char *dump_of(const struct profile *p)
+{
+	struct error err = ERROR_INIT;
+	char *text = NULL;
+	size_t len;
+	FILE *out = open_memstream(&text, &len);
+
+	assert_non_null(out);
+	dump_profile(p, out);
+	fclose(out);
+	if (!check_profile(p, &err))
+		fail_msg("%s", err.message);
+	return text;
+}
+
+static void columns_give_what_their_samples_do_one_by_one(void **state)
+{
+	struct dice d = {11};
+	struct rows rows;
+
+	(void)state;
+	for (unsigned round = 0; round < 50; round++) {
+		struct error err = ERROR_INIT;
+		struct profile *single, *together;
+		char *expected, *found;
+
+		throw_rows(&d, &rows, round % 2);
+		single = build_one_by_one(&rows);
+		together = build_by_column(&rows, 0, &err);
+		assert_non_null(together);
+		expected = dump_of(single);
+		found = dump_of(together);
+		assert_string_equal(found, expected);
+		free(expected);
+		free(found);
+		profile_free(single);
+		profile_free(together);
+	}
+}
+
+static void without_memory_columns_are_an_error_and_no_leak(void **state)
+{
+	struct dice d = {3};
+	struct rows rows;
+	unsigned n = 0;
+	bool done = false;
+
+	(void)state;
+	throw_rows(&d, &rows, false);
+	while (!done) {
+		struct error err = ERROR_INIT;
+		struct profile *p = build_by_column(&rows, ++n, &err);
+
+		done = hunger_due > 0;
+		hunger_due = 0;
+		assert_int_equal(err.kind, p ? ERROR_NONE : ERROR_MEMORY);
+		if (done)
+			assert_non_null(p);
+		profile_free(p);
+	}
+	assert_true(n > 10);
+}
+
+/* ---- uses ---- */
+
+/* Obviously right: each stack is followed to its root for each sample. */
+static void each_place_of_a_frame_in_a_stack_counts_once_a_sample(void **state)
+{
+	struct dice d = {5};
+
+	(void)state;
+	for (unsigned round = 0; round < 50; round++) {
+		struct error err = ERROR_INIT;
+		struct builder *b = builder_new(&err);
+		uint32_t stacks[KINDS], threads[KINDS], parent[KINDS] = {0};
+		uint64_t expected[KINDS] = {0}, *uses;
+		struct rows rows;
+
+		assert_non_null(b);
+		put_tables(b, stacks, threads);
+		for (uint32_t i = 1; i < KINDS; i++)
+			parent[i] = i / 2;
+		throw_rows(&d, &rows, false);
+		for (uint32_t i = 0; i < rows.count; i++) {
+			struct sample s = rows.samples[i];
+
+			/* frame number 1 is "a", and so on: every fifth kind is the same */
+			for (uint32_t at = s.stack; at; at = parent[at])
+				expected[1 + at % 5]++;
+			s.stack = stacks[s.stack];
+			s.thread = threads[s.thread];
+			builder_sample(b, &s);
+		}
+		uses = builder_frame_uses(b, &err);
+		assert_non_null(uses);
+		for (uint32_t frame = 0; frame <= 5; frame++)
+			assert_int_equal(uses[frame], expected[frame]);
+		free(uses);
+		builder_free(b);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(rows_come_by_time_and_equal_ones_as_they_were),
+	    cmocka_unit_test(two_runs_are_merged_however_they_overlap),
+	    cmocka_unit_test(columns_give_what_their_samples_do_one_by_one),
+	    cmocka_unit_test(without_memory_columns_are_an_error_and_no_leak),
+	    cmocka_unit_test(each_place_of_a_frame_in_a_stack_counts_once_a_sample),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,97 @@
+/* Memory that runs out while a recording is read in steps. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+
+#include "input/reading.h"
+#include "lib/hunger.h"
+#include "lib/made_recording.h"
+#include "profile/check.h"
+
+#define USER	((uint64_t)-512)
+#define SAMPLES 66000 /* enough for a first picture */
+
+static struct made_recording of_samples(void)
+{
+	struct made_recording m = {0};
+
+	made_file_head(&m, 1, 0);
+	for (uint64_t i = 0; i < SAMPLES; i++) {
+		uint64_t chain[] = {USER, 0x5000 + i % 64, 0x5100};
+
+		if (i % 8192 == 0)
+			made_map(&m, 1000 + i, 7, 0x5000, 0x1000, 0, "/lib");
+		made_sample(&m, 1000 + i, 7, 7, chain, 3);
+	}
+	made_file_end(&m);
+	return m;
+}
+
+static bool wants_nothing(void *arg)
+{
+	(void)arg;
+	return false;
+}
+
+/* What is shown is whole. */
+static void look(void *arg, struct profile *p)
+{
+	struct error err = ERROR_INIT;
+
+	(void)arg;
+	if (!check_profile(p, &err))
+		fail_msg("%s", err.message);
+	profile_free(p);
+}
+
+static struct profile *read_made(const struct made_recording *m, struct error *err)
+{
+	const struct audience audience = {wants_nothing, look, look, NULL};
+	const struct reading_options o = {.audience = &audience, .threads = 1};
+	struct source *s = source_of_bytes(m->bytes, m->len, err);
+	struct profile *p = s ? reading_run_source(s, "it", &o, NULL, err) : NULL;
+
+	source_close(s);
+	return p;
+}
+
+static void without_memory_a_recording_is_an_error_or_read_without_a_picture(void **state)
+{
+	struct made_recording m = of_samples();
+	bool done = false;
+	unsigned n = 0;
+
+	(void)state;
+	while (!done) {
+		struct error err = ERROR_INIT;
+		struct profile *p;
+
+		hunger_due = ++n;
+		p = read_made(&m, &err);
+		done = hunger_due > 0;
+		hunger_due = 0;
+		assert_int_equal(err.kind, p ? ERROR_NONE : ERROR_MEMORY);
+		if (p)
+			assert_int_equal(p->samples.count, SAMPLES);
+		if (p && !check_profile(p, &err))
+			fail_msg("failure %u: %s", n, err.message);
+		profile_free(p);
+	}
+	assert_true(n > 100);
+	free(m.bytes);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(
+		without_memory_a_recording_is_an_error_or_read_without_a_picture),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

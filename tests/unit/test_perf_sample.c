@@ -1,0 +1,133 @@
+/* A sample has one meaning: what a first look finds at fixed places is what cutting it tells. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "input/perf_sample.h"
+#include "lib/made_profile.h"
+
+#define BODY_MOST 400
+
+/* The bits that leave fields where they are, but for a chain at the end. */
+static const uint64_t fixed_bits[] = {
+    PERF_SAMPLE_IDENTIFIER, PERF_SAMPLE_IP,	  PERF_SAMPLE_TID,	 PERF_SAMPLE_TIME,
+    PERF_SAMPLE_ADDR,	    PERF_SAMPLE_ID,	  PERF_SAMPLE_STREAM_ID, PERF_SAMPLE_CPU,
+    PERF_SAMPLE_PERIOD,	    PERF_SAMPLE_CALLCHAIN};
+
+static const uint64_t other_bits[] = {PERF_SAMPLE_READ,		PERF_SAMPLE_RAW,
+				      PERF_SAMPLE_BRANCH_STACK, PERF_SAMPLE_REGS_USER,
+				      PERF_SAMPLE_STACK_USER,	UINT64_C(1) << 40};
+
+#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
+
+/* Numbers where the length of a chain may be are small, a lie, or a monstrous one. */
+static size_t throw_body(struct dice *d, char body[BODY_MOST])
+{
+	size_t len = dice_below(d, 12) ? 8 * dice_below(d, BODY_MOST / 8)
+				       : dice_below(d, BODY_MOST);
+
+	for (size_t at = 0; at < BODY_MOST; at += 8) {
+		uint64_t v = dice_below(d, 3)
+				 ? dice_below(d, BODY_MOST / 8)
+				 : (uint64_t)dice_below(d, UINT32_MAX) << 32 |
+				       dice_below(d, UINT32_MAX);
+
+		if (!dice_below(d, 20))
+			v = UINT64_MAX - dice_below(d, 9);
+		memcpy(body + at, &v, 8);
+	}
+	return len;
+}
+
+static uint64_t throw_type(struct dice *d)
+{
+	uint64_t type = 0;
+
+	for (size_t i = 0; i < COUNT_OF(fixed_bits); i++)
+		type |= dice_below(d, 3) ? fixed_bits[i] : 0;
+	return type;
+}
+
+static void assert_same(const struct perf_sample *fixed, const struct perf_sample *cut)
+{
+	assert_int_equal(fixed->pid, cut->pid);
+	assert_int_equal(fixed->tid, cut->tid);
+	assert_int_equal(fixed->time, cut->time);
+	assert_int_equal(fixed->period, cut->period);
+}
+
+static void fixed_places_tell_what_cutting_a_sample_does(void **state)
+{
+	struct dice d = {13};
+	unsigned whole = 0, damaged = 0;
+
+	(void)state;
+	for (unsigned round = 0; round < 20000; round++) {
+		struct perf_attr a = {.sample_type = throw_type(&d)};
+		struct perf_sample fixed, cut;
+		struct perf_layout layout;
+		char bytes[BODY_MOST];
+		struct text body = {bytes, throw_body(&d, bytes)};
+		bool good = perf_sample_parse(body, &a, &cut);
+
+		assert_true(perf_layout_of(&a, &layout));
+		assert_int_equal(perf_layout_parse(&layout, body, &fixed), good);
+		if (good)
+			assert_same(&fixed, &cut);
+		whole += good;
+		damaged += !good;
+	}
+	assert_true(whole > 2000 && damaged > 2000);
+}
+
+/* Where the one cuts off the last byte, so does the other. */
+static void a_sample_is_as_short_as_its_fields_allow_for_both(void **state)
+{
+	struct dice d = {17};
+
+	(void)state;
+	for (unsigned round = 0; round < 500; round++) {
+		struct perf_attr a = {.sample_type = throw_type(&d)};
+		struct perf_sample s;
+		struct perf_layout layout;
+		char bytes[BODY_MOST] = {0};
+		struct text body = {bytes, 0};
+
+		assert_true(perf_layout_of(&a, &layout));
+		for (; body.len < layout.least; body.len++) {
+			assert_false(perf_layout_parse(&layout, body, &s));
+			assert_false(perf_sample_parse(body, &a, &s));
+		}
+		assert_true(perf_layout_parse(&layout, body, &s));
+		assert_true(perf_sample_parse(body, &a, &s));
+	}
+}
+
+static void samples_with_other_fields_have_no_fixed_places(void **state)
+{
+	struct dice d = {19};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(other_bits); i++) {
+		struct perf_attr a = {.sample_type = throw_type(&d) | other_bits[i]};
+		struct perf_layout layout;
+
+		assert_false(perf_layout_of(&a, &layout));
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(fixed_places_tell_what_cutting_a_sample_does),
+	    cmocka_unit_test(a_sample_is_as_short_as_its_fields_allow_for_both),
+	    cmocka_unit_test(samples_with_other_fields_have_no_fixed_places),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

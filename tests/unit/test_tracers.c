@@ -1,0 +1,419 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "input/formats.h"
+#include "input/printed_stacks.h"
+#include "lib/tiny_lines.h"
+#include "profile/check.h"
+#include "profile/dump.h"
+
+static size_t block = 1 << 18, longest = 1 << 20;
+
+size_t tiny_block(void)
+{
+	return block;
+}
+
+size_t tiny_longest(void)
+{
+	return longest;
+}
+
+static struct profile *read_text(struct text data, const struct reading_options *o,
+				 struct error *err)
+{
+	struct source *s = source_of_bytes(data.at, data.len, err);
+	struct profile *p;
+
+	assert_non_null(s);
+	p = reading_run_source(s, "it", o, NULL, err);
+	source_close(s);
+	return p;
+}
+
+static void assert_dump_with(const struct reading_options *o, struct text data,
+			     const char *expected)
+{
+	struct error err = ERROR_INIT;
+	struct profile *p = read_text(data, o, &err);
+	char *text = NULL;
+	size_t len;
+	FILE *out = open_memstream(&text, &len);
+
+	if (!p || !check_profile(p, &err))
+		fail_msg("%s", err.message);
+	assert_non_null(out);
+	dump_profile(p, out);
+	fclose(out);
+	assert_string_equal(text, expected);
+	free(text);
+	profile_free(p);
+}
+
+/* The format is found out, and times are nanoseconds. */
+static void assert_dump(const char *format, struct text data, const char *expected)
+{
+	const struct reading_options o = {.time_unit = TIME_UNIT_NS};
+	const struct format *found = formats_detect(data);
+
+	assert_non_null(found);
+	assert_string_equal(found->name, format);
+	for (block = 1; block < 4; block++)
+		assert_dump_with(&o, data, expected);
+	block = 1 << 18;
+	assert_dump_with(&o, data, expected);
+}
+
+#define NS "note time unit nanoseconds\n"
+
+/* ---- DTrace ---- */
+
+static void a_header_gives_process_and_time_of_the_stack_below(void **state)
+{
+	(void)state;
+	assert_dump("dtrace",
+		    TEXT("my app 86 181012024: profile-1ms:\n"
+			 "              node`f(int, char)+0x1\n"
+			 "              0x36197f9060bb Stub:CEntry\n"
+			 "              0x600000000\n"
+			 "              node`main+0x238\n"
+			 "\n"
+			 "sh 7/8 [3] 181012023: profile-1ms:\n"
+			 "              sh`0x12ab\n"),
+		    NS "0.181012023 samples 1 3 sh 7/8\n"
+		       "  unknown [sh] (sh)\n"
+		       "0.181012024 samples 1 - my app 86/-\n"
+		       "  user f(int, char) (node)\n"
+		       "  jit Stub:CEntry ()\n"
+		       "  unknown 0x600000000 ()\n"
+		       "  user main (node)\n");
+}
+
+static void kernel_and_user_stacks_of_a_sample_are_joined(void **state)
+{
+	(void)state;
+	assert_dump("dtrace",
+		    TEXT("sh               100:\n"
+			 "              zfs`x+0x1\n              unix`y+0x3\n \n"
+			 "              a.out`main+0x3\n"
+			 "             1\n"
+			 "kernel thread 5  101:\n"
+			 "              zfs`x+0x1\n \n"
+			 "             1\n"
+			 "sh               102:\n \n"
+			 "              a.out`main+0x3\n"
+			 "             1\n"),
+		    NS "0.0000001 samples 1 - sh -/-\n"
+		       "  kernel x (zfs)\n  kernel y (unix)\n  user main (a.out)\n"
+		       "0.000000101 samples 1 - kernel thread 5 -/-\n"
+		       "  kernel x (zfs)\n"
+		       "0.000000102 samples 1 - sh -/-\n"
+		       "  user main (a.out)\n");
+}
+
+static void a_user_stack_that_comes_first_is_joined_below_too(void **state)
+{
+	(void)state;
+	assert_dump("dtrace",
+		    TEXT("sh 1 100: x:\n\n              a.out`main+0x3\n\n"
+			 "              zfs`x+0x1\n              genunix`y+0x3\n"),
+		    NS "0.0000001 samples 1 - sh 1/-\n"
+		       "  kernel x (zfs)\n  kernel y (genunix)\n  user main (a.out)\n");
+}
+
+static void a_count_of_a_dated_stack_is_so_many_samples(void **state)
+{
+	(void)state;
+	assert_dump("dtrace", TEXT("a               7:\n  m`f+0x1\n             2\n"),
+		    NS "0.000000007 samples 1 - a -/-\n  user f (m)\n"
+		       "0.000000007 samples 1 - a -/-\n  user f (m)\n");
+	/* a lie costs no memory */
+	assert_dump("dtrace", TEXT("a    7:\n  m`f+0x1\n   4000000000000000\n"),
+		    NS "loss 1 3 samples with a number that is too large\n"
+		       "0.000000007 samples 1 - a -/-\n  user f (m)\n");
+}
+
+static void counts_without_times_weigh_their_stacks(void **state)
+{
+	(void)state;
+	assert_dump("dtrace",
+		    TEXT("CPU     ID                    FUNCTION:NAME\n"
+			 "  0  64091                        :tick-60s \n\n\n"
+			 "              genunix`open+0x25\n"
+			 "              unix`0xfffffffffb8001d6\n"
+			 "               12\n\n"
+			 "                3\n"),
+		    "aside 2 1 messages of the profiler\n"
+		    "- samples 12 -  -/-\n  kernel open (genunix)\n"
+		    "  unknown [unix] (unix)\n"
+		    "- samples 3 -  -/-\n");
+}
+
+static void a_name_above_an_aggregate_is_its_process(void **state)
+{
+	(void)state;
+	assert_dump("dtrace",
+		    TEXT("\n  sh                                12\n"
+			 "              libc.so.1`x+0x1\n               2\n"
+			 "\n  bash\n              libc.so.1`x+0x1\n               3\n"
+			 "\n  libc.so.1`y+0x1\n  main\n               4\n"),
+		    "- samples 2 - sh 12/-\n  user x (libc.so.1)\n"
+		    "- samples 3 - bash -/-\n  user x (libc.so.1)\n"
+		    "- samples 4 -  -/-\n  user y (libc.so.1)\n  user main ()\n");
+}
+
+static void a_sample_that_is_cut_off_is_counted(void **state)
+{
+	(void)state;
+	assert_dump("dtrace", TEXT("a 1 7:\n  m`f\n  1\na 1 8:\n  m`f\n  m`ma"),
+		    NS "loss 1 6 samples cut off by the end of the file\n"
+		       "0.000000007 samples 1 - a 1/-\n  user f (m)\n");
+	assert_dump("dtrace", TEXT("a 1 7:\n  m`f\n  1\n  m`f\na 1 8:\n  m`f\n 1\n"),
+		    NS "loss 1 5 frames that belong to no sample\n"
+		       "0.000000007 samples 1 - a 1/-\n  user f (m)\n"
+		       "0.000000008 samples 1 - a 1/-\n  user f (m)\n");
+}
+
+static void what_a_probe_prints_without_q_may_be_a_header(void **state)
+{
+	(void)state;
+	assert_dump("dtrace",
+		    TEXT("  2  64091      :profile-99 sh 5 100: \n  m`f+0x1\n\n"
+			 "  0  64092      :tick-1s \n"),
+		    NS "aside 1 4 messages of the profiler\n"
+		       "0.0000001 samples 1 2 sh 5/-\n  user f (m)\n");
+}
+
+static void the_unit_is_guessed_unless_it_is_given(void **state)
+{
+	const struct text data =
+	    TEXT("a 1 9000000:\n  m`f+0x1\n\na 1 9000020:\n  m`f+0x1\n");
+	const struct reading_options given = {.time_unit = TIME_UNIT_US},
+				     guessed = {.format = "dtrace"};
+
+	(void)state;
+	assert_dump_with(&given, data,
+			 "note time unit microseconds\n"
+			 "9 samples 1 - a 1/-\n  user f (m)\n"
+			 "9.00002 samples 1 - a 1/-\n  user f (m)\n");
+	assert_dump_with(&guessed, data,
+			 "note time unit milliseconds, guessed; --time-unit sets it\n"
+			 "9000 samples 1 - a 1/-\n  user f (m)\n"
+			 "9000.02 samples 1 - a 1/-\n  user f (m)\n");
+}
+
+static void times_that_do_not_fit_are_counted(void **state)
+{
+	const struct reading_options seconds = {.time_unit = TIME_UNIT_S};
+
+	(void)state;
+	assert_dump_with(&seconds,
+			 TEXT("a 1 20000000000:\n  m`f+0x1\n\na 1 7:\n  m`f+0x1\n"),
+			 "note time unit seconds\n"
+			 "loss 1 4 samples with a number that is too large\n"
+			 "7 samples 1 - a 1/-\n  user f (m)\n");
+}
+
+/* ---- bpftrace ---- */
+
+static void an_entry_of_a_map_is_a_sample(void **state)
+{
+	(void)state;
+	assert_dump(
+	    "bpftrace",
+	    TEXT("Attaching 1 probe...\n\n\n"
+		 "@[\n    copy_page+7\n    entry_SYSCALL_64_after_hwframe+119\n, \n"
+		 "    __write+20\n    0x7f12ab34cd56\n"
+		 "    f+4 (/usr/lib/libf.so)\n, dd, 123]: 3\n"
+		 "@us[, \n    main+20\n, my prog]: 2\n"
+		 "@[swapper]: 4\n"),
+	    "aside 1 1 messages of the profiler\n"
+	    "- samples 3 - dd 123/-\n"
+	    "  kernel copy_page ()\n  kernel entry_SYSCALL_64_after_hwframe ()\n"
+	    "  user __write ()\n  unknown 0x7f12ab34cd56 ()\n"
+	    "  user f (/usr/lib/libf.so)\n"
+	    "- samples 2 - my prog -/-\n  user main ()\n"
+	    "- samples 4 - swapper -/-\n");
+}
+
+static void keys_before_stacks_may_hold_ids_and_times(void **state)
+{
+	(void)state;
+	assert_dump("bpftrace",
+		    TEXT("@[dd, 12, 13, 81012024123456,\n    main+20\n]: 2\n"),
+		    NS "81012.024123456 samples 1 - dd 12/13\n  user main ()\n"
+		       "81012.024123456 samples 1 - dd 12/13\n  user main ()\n");
+}
+
+static void stacks_in_the_manner_of_perf_have_addresses_and_modules(void **state)
+{
+	(void)state;
+	assert_dump("bpftrace",
+		    TEXT("@[\n\tffffffff822010c9 _raw_spin_unlock+25\n"
+			 "\tffffffff81000c82 asm_exc_page_fault+34\n, \n"
+			 "\t562a9851f669 0x562a9851f669 ([unknown])\n"
+			 "\t1 0x1 ([unknown])\n"
+			 "\t7f9c2508b62a f(int)+3 (/usr/lib/libf.so)\n]: 1\n"),
+		    "- samples 1 -  -/-\n"
+		    "  kernel _raw_spin_unlock ()\n  kernel asm_exc_page_fault ()\n"
+		    "  unknown 0x562a9851f669 ()\n  unknown 0x1 ()\n  user f(int) "
+		    "(/usr/lib/libf.so)\n");
+}
+
+static void an_entry_without_an_end_is_counted(void **state)
+{
+	(void)state;
+	assert_dump("bpftrace",
+		    TEXT("@[\n    a+1\n@[\n    b+1\n]: 2\n@[\n    b+1\n]: "
+			 "99999999999999999999\n@[\n    c+1\n"),
+		    "loss 1 3 lines not understood\n"
+		    "loss 1 8 samples with a number that is too large\n"
+		    "loss 1 10 samples cut off by the end of the file\n"
+		    "- samples 2 -  -/-\n  user b ()\n");
+}
+
+static void printf_of_bpftrace_is_read_as_that_of_dtrace(void **state)
+{
+	(void)state;
+	assert_dump("bpftrace",
+		    TEXT("Attaching 1 probe...\nnode 12 81012024:\n\n        "
+			 "do_foo+12\n        do_syscall_64+119\n\n        main+4\n\n"
+			 "dd 77 81012025:\n\n        main+4\n"),
+		    NS "aside 1 1 messages of the profiler\n"
+		       "0.081012024 samples 1 - node 12/-\n"
+		       "  kernel do_foo ()\n  kernel do_syscall_64 ()\n  user main ()\n"
+		       "0.081012025 samples 1 - dd 77/-\n  user main ()\n");
+}
+
+/* ---- Austin ---- */
+
+static void threads_of_a_round_have_one_time(void **state)
+{
+	(void)state;
+	assert_dump("austin",
+		    TEXT("# mode: wall\n\nP1;T1;/a.py:main:3;/b c.py:f:4 20\nP1;T2 20\n"
+			 "P1;T1;/a.py:main:9 30\nP1;T2 30\nP1;T1 30\nP2;T0:7 5\n"),
+		    "note mode wall\n"
+		    "0.00002 time 20000 - python 1/1\n  user f (/b c.py)\n"
+		    "  user main (/a.py)\n"
+		    "0.00002 time 20000 - python 1/2\n"
+		    "0.00005 time 30000 - python 1/1\n  user main (/a.py)\n"
+		    "0.00005 time 30000 - python 1/2\n"
+		    "0.00008 time 30000 - python 1/1\n"
+		    "0.000085 time 5000 - python 2/7\n");
+}
+
+static void memory_has_no_time_and_three_numbers_begin_with_it(void **state)
+{
+	(void)state;
+	assert_dump("austin", TEXT("# mode: memory\nP1;T1;a.py:f:1 4096\n"),
+		    "note mode memory\n"
+		    "- memory 4096 - python 1/1\n  user f (a.py)\n");
+	assert_dump("austin", TEXT("# mode: full\nP1;T0x7f12;f (a.py) 10,0,-4096\n"),
+		    "note mode full\n"
+		    "0.00001 time 10000 - 0x7f12 1/-\n  user f (a.py) ()\n");
+}
+
+static void odd_lines_and_numbers_of_austin_are_counted(void **state)
+{
+	const struct reading_options o = {.format = "austin"};
+
+	(void)state;
+	assert_dump_with(&o, TEXT("P1;T1 5\nnonsense\nP1;T1 99999999999999999\n"),
+			 "loss 1 2 lines not understood\n"
+			 "loss 1 3 samples with a number that is too large\n"
+			 "0.000005 time 5000 - python 1/1\n");
+}
+
+/* ---- all of them ---- */
+
+static void nothing_else_is_taken_for_what_tracers_print(void **state)
+{
+	static const struct text others[] = {
+	    {"Use `ls -l` and `cat`:\n\n    `ls`\n", 34},
+	    {"#!/bin/sh\nif x; then\n  y=`ls`\nfi\n", 35},
+	    {"A list:\n\n  (`a` or b`s`)\n  - c`s` name\n", 40},
+	    {"Jan 1 12: started:\n  nothing here\n", 34},
+	    {"@article[\n  name]\n", 18},
+	    {"@decorated[int]\n    x + 1\n", 26},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+		const struct format *f = formats_detect(others[i]);
+
+		if (f)
+			fail_msg("%zu is %s", i, f->name);
+	}
+}
+
+static void a_file_without_a_stack_is_refused(void **state)
+{
+	static const char *const names[] = {"dtrace", "bpftrace", "austin"};
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		const struct reading_options o = {.format = names[i]};
+		struct error err = ERROR_INIT;
+
+		assert_null(read_text(TEXT("nothing\n"), &o, &err));
+		assert_int_equal(err.kind, ERROR_FORMAT);
+	}
+}
+
+static void frames_beyond_the_deepest_stack_are_counted(void **state)
+{
+	const size_t frames = 65002, each = 5;
+	size_t len = frames * each + 2;
+	char *text = malloc(len + 1);
+	const struct reading_options o = {.format = "dtrace"};
+	struct error err = ERROR_INIT;
+	struct profile *p;
+
+	(void)state;
+	assert_non_null(text);
+	for (size_t i = 0; i < frames; i++)
+		memcpy(text + i * each, " m`f\n", each);
+	memcpy(text + frames * each, "1\n", 3);
+	p = read_text((struct text){text, len}, &o, &err);
+	assert_non_null(p);
+	assert_int_equal(p->stack_count, 65001);
+	assert_int_equal(profile_lost(p), 2);
+	profile_free(p);
+	free(text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_header_gives_process_and_time_of_the_stack_below),
+	    cmocka_unit_test(kernel_and_user_stacks_of_a_sample_are_joined),
+	    cmocka_unit_test(a_user_stack_that_comes_first_is_joined_below_too),
+	    cmocka_unit_test(a_count_of_a_dated_stack_is_so_many_samples),
+	    cmocka_unit_test(counts_without_times_weigh_their_stacks),
+	    cmocka_unit_test(a_name_above_an_aggregate_is_its_process),
+	    cmocka_unit_test(a_sample_that_is_cut_off_is_counted),
+	    cmocka_unit_test(what_a_probe_prints_without_q_may_be_a_header),
+	    cmocka_unit_test(the_unit_is_guessed_unless_it_is_given),
+	    cmocka_unit_test(times_that_do_not_fit_are_counted),
+	    cmocka_unit_test(an_entry_of_a_map_is_a_sample),
+	    cmocka_unit_test(keys_before_stacks_may_hold_ids_and_times),
+	    cmocka_unit_test(stacks_in_the_manner_of_perf_have_addresses_and_modules),
+	    cmocka_unit_test(an_entry_without_an_end_is_counted),
+	    cmocka_unit_test(printf_of_bpftrace_is_read_as_that_of_dtrace),
+	    cmocka_unit_test(threads_of_a_round_have_one_time),
+	    cmocka_unit_test(memory_has_no_time_and_three_numbers_begin_with_it),
+	    cmocka_unit_test(odd_lines_and_numbers_of_austin_are_counted),
+	    cmocka_unit_test(nothing_else_is_taken_for_what_tracers_print),
+	    cmocka_unit_test(a_file_without_a_stack_is_refused),
+	    cmocka_unit_test(frames_beyond_the_deepest_stack_are_counted),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
