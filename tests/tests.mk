@@ -61,6 +61,7 @@ include tests/fuzz/blocks.mk
 include tests/fuzz/folded.mk
 include tests/fuzz/timed_folded.mk
 include tests/fuzz/tracers.mk
+include tests/fuzz/json.mk
 include tests/fuzz/perf_data.mk
 include tests/fuzz/proto.mk
 include tests/fuzz/symbols.mk

@@ -27,6 +27,7 @@ static const struct {
     {{"poll_idle", 9}, EXACT},
     {{"default_idle", 12}, STARTS},
     {{"arch_cpu_idle", 13}, STARTS},
+    {{"(idle)", 6}, EXACT}, /* V8's, of hosts like Node */
     /* x86 */
     {{"intel_idle", 10}, STARTS},
     {{"acpi_idle", 9}, STARTS},

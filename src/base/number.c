@@ -73,6 +73,85 @@ bool number_i32(struct text t, int32_t *value)
 	return true;
 }
 
+#define DECIMAL_DIGITS	 18	/* so many always fit */
+#define DECIMAL_EXPONENT 100000 /* larger ones are as good as this one */
+
+/* "e+3", "E-07", or nothing. */
+static bool read_exponent(struct text t, int32_t *exponent)
+{
+	int32_t v = 0;
+	size_t i = t.len > 1 && (t.at[1] == '-' || t.at[1] == '+') ? 2 : 1;
+
+	*exponent = 0;
+	if (t.len == 0)
+		return true;
+	if ((t.at[0] != 'e' && t.at[0] != 'E') || i >= t.len)
+		return false;
+	for (size_t j = i; j < t.len; j++) {
+		if (!is_digit(t.at[j]))
+			return false;
+		if (v < DECIMAL_EXPONENT)
+			v = v * 10 + (t.at[j] - '0');
+	}
+	*exponent = t.at[1] == '-' ? -v : v;
+	return true;
+}
+
+bool number_decimal(struct text t, struct decimal *d)
+{
+	struct decimal v = {0, 0};
+	size_t i = t.len && t.at[0] == '-', from = i;
+	int32_t counted = 0, exponent;
+	bool dot = false;
+
+	for (; i < t.len && (is_digit(t.at[i]) || (t.at[i] == '.' && !dot)); i++) {
+		if (t.at[i] == '.') {
+			dot = true;
+		} else if (counted < DECIMAL_DIGITS) {
+			v.digits = v.digits * 10 + (t.at[i] - '0');
+			counted += v.digits != 0;
+			v.places += dot;
+		} else {
+			v.places -= !dot;
+		}
+		if (i - from > DECIMAL_EXPONENT)
+			return false;
+	}
+	if (i - from <= (size_t)dot || !read_exponent(text_from(t, i), &exponent))
+		return false;
+	v.digits = from ? -v.digits : v.digits;
+	v.places -= exponent;
+	*d = v;
+	return true;
+}
+
+static bool scale_up(int64_t v, int32_t by, int64_t *value)
+{
+	for (; v && by > 0; by--) {
+		if (v > INT64_MAX / 10 || v < INT64_MIN / 10)
+			return false;
+		v *= 10;
+	}
+	*value = v;
+	return true;
+}
+
+bool number_scaled(struct decimal d, int32_t shift, int64_t *value)
+{
+	int64_t v = d.digits, last = 0;
+
+	if (shift >= d.places)
+		return scale_up(v, shift - d.places, value);
+	for (int32_t by = d.places - shift; v && by > 0; by--) {
+		last = v % 10;
+		v /= 10;
+		if (by > 1)
+			last = 0;
+	}
+	*value = v + (last >= 5) - (last <= -5);
+	return true;
+}
+
 bool number_seconds(struct text t, uint64_t *ns)
 {
 	const char *dot = t.len ? memchr(t.at, '.', t.len) : NULL;

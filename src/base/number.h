@@ -23,6 +23,19 @@ bool number_i32(struct text t, int32_t *value);	 /* a minus sign is allowed */
  */
 bool number_seconds(struct text t, uint64_t *ns);
 
+/*
+ * A decimal number kept exactly: digits / 10^places. number_decimal() reads "-12", "0.5",
+ * "1.25e3"; digits behind the eighteenth that counts are dropped. number_scaled() is the
+ * whole number nearest to d * 10^shift, halves away from zero. False, and nothing is stored,
+ * when it is something else or does not fit.
+ */
+struct decimal {
+	int64_t digits;
+	int32_t places;
+};
+bool number_decimal(struct text t, struct decimal *d);
+bool number_scaled(struct decimal d, int32_t shift, int64_t *value);
+
 /* floor(part * n / whole) without overflow; part <= whole, whole > 0. */
 uint64_t number_share(uint64_t part, uint64_t whole, uint32_t n);
 

@@ -2,7 +2,9 @@
 
 #include "input/austin.h"
 #include "input/bpftrace.h"
+#include "input/cpuprofile.h"
 #include "input/dtrace.h"
+#include "input/firefox.h"
 #include "input/flare.h"
 #include "input/folded_stacks.h"
 #include "input/nflxprofile.h"
@@ -11,6 +13,7 @@
 #include "input/perf_script.h"
 #include "input/pprof.h"
 #include "input/scan.h"
+#include "input/speedscope.h"
 #include "input/timed_folded.h"
 
 const struct format formats[] = {
@@ -41,6 +44,13 @@ const struct format formats[] = {
      nflxprofile_probe, nflxprofile_read, NULL, false},
     {"pprof", "profiles of pprof: Go's runtime/pprof, py-spy, Parca and many others",
      pprof_probe, pprof_read, NULL, false},
+    {"cpuprofile", "CPU profiles of Chrome and Node: node --cpu-prof, DevTools",
+     cpuprofile_probe, cpuprofile_read, NULL, false},
+    {"speedscope",
+     "speedscope files: py-spy record --format speedscope, austin2speedscope",
+     speedscope_probe, speedscope_read, NULL, false},
+    {"firefox", "profiles of the Firefox profiler and of samply", firefox_probe,
+     firefox_read, NULL, false},
 };
 
 size_t formats_count(void)
@@ -175,7 +185,7 @@ const char *formats_guess(struct text head)
 		return "nothing but blanks; try: perf script --header -i perf.data > "
 		       "FILE";
 	if (head.at[0] == '{' || head.at[0] == '[')
-		return "JSON, which cannot be read yet; give the text of perf script";
+		return "JSON of a kind that is not known; see: flarescope formats";
 	return "other text; make a profile with: perf record -F 99 -a -g; perf script "
 	       "--header "
 	       "> FILE";

@@ -1,11 +1,19 @@
 noinst_LIBRARIES += libinput.a
 libinput_a_SOURCES = \
 	src/input/blocks.c src/input/blocks.h \
+	src/input/cpuprofile.c src/input/cpuprofile.h \
+	src/input/firefox.c src/input/firefox.h \
+	src/input/firefox_store.c \
+	src/input/firefox_table.c src/input/firefox_table.h \
+	src/input/firefox_thread.c src/input/firefox_thread.h \
 	src/input/flare.c src/input/flare.h \
 	src/input/folded_line.c src/input/folded_line.h \
 	src/input/folded_stacks.c src/input/folded_stacks.h \
 	src/input/formats.c src/input/formats.h \
 	src/input/inflate.c src/input/inflate.h src/input/inflate_member.h \
+	src/input/json_head.c src/input/json_head.h \
+	src/input/json_memory.c src/input/json_memory.h \
+	src/input/json_stream.c src/input/json_stream.h \
 	src/input/keepsake.c src/input/keepsake.h \
 	src/input/known_events.c src/input/known_events.h \
 	src/input/known_lines.c src/input/known_lines.h \
@@ -55,6 +63,9 @@ libinput_a_SOURCES = \
 	src/input/reading.c src/input/reading.h \
 	src/input/scan.h \
 	src/input/source.c src/input/source.h \
+	src/input/speedscope.c src/input/speedscope.h \
+	src/input/speedscope_profile.c src/input/speedscope_profile.h \
+	src/input/speedscope_store.c \
 	src/input/team.c src/input/team.h \
 	src/input/timed_folded.c src/input/timed_folded.h \
 	src/input/timed_line.c src/input/timed_line.h \
@@ -66,7 +77,10 @@ libinput_a_SOURCES = \
 	src/input/printed_stacks.c src/input/printed_stacks.h \
 	src/input/stack_text.c src/input/stack_text.h \
 	src/input/stamped.c src/input/stamped.h \
-	src/input/time_unit.c src/input/time_unit.h
+	src/input/time_unit.c src/input/time_unit.h \
+	src/input/v8_json.c \
+	src/input/v8_nodes.c src/input/v8_nodes.h \
+	src/input/v8_profile.c src/input/v8_profile.h
 if WITH_ISAL
 libinput_a_SOURCES += src/input/inflate_isal.c
 else
@@ -91,10 +105,12 @@ else
 libinput_a_SOURCES += src/input/proto_none.c
 endif
 libinput_a_CFLAGS = $(AM_CFLAGS) -pthread $(ZLIB_CFLAGS) $(ISAL_CFLAGS) $(ZSTD_CFLAGS) \
-	$(PROTOBUF_C_CFLAGS)
+	$(PROTOBUF_C_CFLAGS) $(YAJL_CFLAGS)
 libinput_LIBS = libsymbols.a libprofile.a $(libprofile_LIBS) $(libsymbols_LIBS) \
-	$(ISAL_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) $(libproto_LIBS)
+	$(ISAL_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) $(libproto_LIBS) $(YAJL_LIBS)
 EXTRA_DIST += doc/formats/timed-folded.md
 EXTRA_DIST += doc/formats/perf-data.md doc/formats/perf-script.md doc/formats/folded.md \
 	doc/formats/dtrace.md doc/formats/bpftrace.md doc/formats/austin.md
 EXTRA_DIST += doc/formats/nflxprofile.md doc/formats/pprof.md
+EXTRA_DIST += doc/formats/cpuprofile.md doc/formats/speedscope.md \
+	doc/formats/firefox.md

@@ -74,6 +74,14 @@ sub slurp
 	return undef;
 }
 
+# Every file of a directory of the corpus: paths.
+sub files
+{
+	my ($directory) = @_;
+
+	return glob("$root/$directory/*");
+}
+
 # Every perf script text: name in the corpus without .gz => path of the file.
 sub profiles
 {

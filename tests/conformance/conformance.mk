@@ -17,6 +17,7 @@ dist_check_SCRIPTS += \
 	tests/conformance/flamescope.t \
 	tests/conformance/folded.t \
 	tests/conformance/heatmap.t \
+	tests/conformance/json.t \
 	tests/conformance/machine.t \
 	tests/conformance/names.t \
 	tests/conformance/perf_data.t \
@@ -31,6 +32,7 @@ TESTS += \
 	tests/conformance/flamescope.t \
 	tests/conformance/folded.t \
 	tests/conformance/heatmap.t \
+	tests/conformance/json.t \
 	tests/conformance/names.t \
 	tests/conformance/perf_data.t \
 	tests/conformance/slices.t \

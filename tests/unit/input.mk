@@ -1,4 +1,23 @@
 if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/test_json_stream
+TESTS += tests/unit/test_json_stream
+tests_unit_test_json_stream_SOURCES = tests/unit/test_json_stream.c \
+	tests/lib/hunger.c tests/lib/hunger.h
+tests_unit_test_json_stream_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_json_stream_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_json_stream_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+tests_unit_test_json_stream_LDFLAGS = $(AM_LDFLAGS) \
+	-Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc
+check_PROGRAMS += tests/unit/test_json_formats
+TESTS += tests/unit/test_json_formats
+tests_unit_test_json_formats_SOURCES = tests/unit/test_json_formats.c \
+	tests/lib/hunger.c tests/lib/hunger.h \
+	tests/lib/packed.c tests/lib/packed.h
+tests_unit_test_json_formats_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_json_formats_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(ZLIB_CFLAGS)
+tests_unit_test_json_formats_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+tests_unit_test_json_formats_LDFLAGS = $(AM_LDFLAGS) \
+	-Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc
 check_PROGRAMS += tests/unit/test_source
 TESTS += tests/unit/test_source
 tests_unit_test_source_SOURCES = tests/unit/test_source.c \

@@ -115,8 +115,8 @@ static void other_files_are_told_by_what_they_seem_to_be(void **state)
 	assert_guess(TEXT("\x28\xb5\x2f\xfd\x04"), "zstd data", "zstdcat FILE");
 	assert_guess(TEXT("\xfd\x37zXZ\0"), "xz data", "xzcat FILE");
 	assert_guess(TEXT("BZh91AY"), "bzip2 data", "bzcat FILE");
-	assert_guess(TEXT("{\"nodes\":[]}"), "JSON", "perf script");
-	assert_guess(TEXT("\n [1]"), "JSON", "perf script");
+	assert_guess(TEXT("{\"nodes\":[]}"), "JSON", "flarescope formats");
+	assert_guess(TEXT("\n [1]"), "JSON", "flarescope formats");
 	assert_guess(TEXT("<svg xmlns"), "an SVG file", "perf script");
 	assert_guess(TEXT("\1\2\3\4\5\6\7\0"), "binary data", "flarescope formats");
 	assert_guess(TEXT("Dear diary,\n"), "other text", "perf record");

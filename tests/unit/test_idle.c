@@ -43,6 +43,7 @@ static void a_cpu_that_waits_is_idle(void **state)
 	    "xen_hypercall_sched_op",
 	    "a_xen_hypercall_vcpu_op",
 	    "cpu_bringup_and_idle",
+	    "(idle)",
 	    "snooze_loop",
 	    "plpar_hcall_norets_notrace",
 	};

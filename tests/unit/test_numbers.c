@@ -56,6 +56,52 @@ static void seconds_keep_every_nanosecond(void **state)
 	assert_string_equal(number_plain_seconds(12340100000, buf), "12.3401");
 }
 
+static void decimals_are_kept_exactly(void **state)
+{
+	static const struct {
+		const char *text;
+		int32_t shift;
+		int64_t value;
+	} good[] = {
+	    {"0", 9, 0},
+	    {"-0", 0, 0},
+	    {"12", 3, 12000},
+	    {"-12.5", 0, -13},
+	    {"12.49", 0, 12},
+	    {"0.4999999999999999", 0, 0},
+	    {"0.1", 9, 100000000},
+	    {"1.25e3", 0, 1250},
+	    {"125E-2", 3, 1250},
+	    {"1460221352723.438", 6, 1460221352723438000},
+	    {"1234567890123456789012", -12, 1234567890},
+	    {"0.00000000000000000000000000001", 0, 0},
+	    {"9223372036854775807", -3, 9223372036854776},
+	    {"1e-999999999", 18, 0},
+	};
+	static const char *const bad[] = {"",	"-",   ".",	"1e",	"1e+",
+					  "x",	"1x",  "1.2.3", "0x10", " 1",
+					  "1 ", "--1", "1e1.5"};
+	struct decimal d = {7, 7};
+	int64_t value = 7;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+		assert_true(number_decimal(text_of(good[i].text), &d));
+		if (!number_scaled(d, good[i].shift, &value) || value != good[i].value)
+			fail_msg("%s is %lld", good[i].text, (long long)value);
+	}
+	d = (struct decimal){7, 7};
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		assert_false(number_decimal(text_of(bad[i]), &d));
+	assert_int_equal(d.digits, 7);
+	value = 7;
+	assert_true(number_decimal(TEXT("1e30"), &d));
+	assert_false(number_scaled(d, 0, &value));
+	assert_true(number_decimal(TEXT("9223372036.9"), &d));
+	assert_false(number_scaled(d, 10, &value));
+	assert_int_equal(value, 7);
+}
+
 static void large_numbers_are_grouped(void **state)
 {
 	char buf[NUMBER_GROUPED_MAX];
@@ -132,6 +178,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(numbers_are_read_whole_or_not_at_all),
 	    cmocka_unit_test(seconds_keep_every_nanosecond),
+	    cmocka_unit_test(decimals_are_kept_exactly),
 	    cmocka_unit_test(large_numbers_are_grouped),
 	    cmocka_unit_test(a_share_is_exact_where_the_product_does_not_fit),
 	    cmocka_unit_test(a_set_holds_what_was_put_in),

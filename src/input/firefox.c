@@ -1,0 +1,260 @@
+#include "input/firefox.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "input/firefox_thread.h"
+#include "input/json_head.h"
+
+#define PROCESSES_DEEPEST 8 /* processes of processes */
+
+/* One of the file's processes; its threads wait until all of it was read. */
+struct process {
+	struct firefox_thread *threads; /* owned */
+	size_t count, room;
+	struct firefox_thread shared; /* owned */
+	struct firefox_process facts;
+	int64_t start; /* ns since 1970; FIREFOX_NONE: not told */
+};
+
+struct fox {
+	struct reading *reading;    /* borrowed */
+	struct json_stream *stream; /* owned */
+	struct intern *texts;	    /* owned */
+	int64_t start;		    /* of the outermost process */
+};
+
+static void release(struct process *p)
+{
+	for (size_t i = 0; i < p->count; i++)
+		firefox_thread_release(&p->threads[i]);
+	free(p->threads);
+	firefox_thread_release(&p->shared);
+}
+
+/* ---- meta ---- */
+
+static bool take_category(struct fox *f, struct process *p, unsigned number,
+			  struct error *err)
+{
+	const struct text name = {"name", 4};
+	struct json_token v;
+	int key;
+
+	while (json_stream_known(f->stream, &name, 1, &key, &v, err)) {
+		if (number < 64 && v.kind == JSON_STRING &&
+		    text_equal(v.text, TEXT("Kernel")))
+			p->facts.kernel |= UINT64_C(1) << number;
+		if (!json_stream_skip(f->stream, &v, err))
+			return false;
+	}
+	return err->kind == ERROR_NONE;
+}
+
+static bool take_categories(struct fox *f, struct process *p, struct error *err)
+{
+	struct json_token v;
+
+	for (unsigned number = 0; json_stream_element(f->stream, &v, err); number++) {
+		bool ok = v.kind == JSON_OBJECT ? take_category(f, p, number, err)
+						: json_stream_skip(f->stream, &v, err);
+
+		if (!ok)
+			return false;
+	}
+	return err->kind == ERROR_NONE;
+}
+
+static bool take_meta(struct fox *f, struct process *p, struct error *err)
+{
+	static const struct text keys[] = {
+	    {"categories", 10}, {"startTime", 9}, {"product", 7}};
+	struct json_token v;
+	int key;
+
+	while (json_stream_known(f->stream, keys, 3, &key, &v, err)) {
+		struct decimal d;
+
+		if (key == 0 && v.kind == JSON_ARRAY) {
+			if (!take_categories(f, p, err))
+				return false;
+			continue;
+		}
+		if (key == 1 && v.kind == JSON_NUMBER && number_decimal(v.text, &d) &&
+		    !number_scaled(d, 6, &p->start))
+			p->start = FIREFOX_NONE;
+		if (key == 2 && v.kind == JSON_STRING)
+			builder_note(f->reading->builder, TEXT("product"), v.text);
+		if (!json_stream_skip(f->stream, &v, err))
+			return false;
+	}
+	return err->kind == ERROR_NONE;
+}
+
+/* ---- processes ---- */
+
+static bool take_process(struct fox *f, unsigned depth, struct error *err);
+
+static bool take_threads(struct fox *f, struct process *p, struct error *err)
+{
+	struct json_token v;
+
+	while (json_stream_element(f->stream, &v, err)) {
+		if (v.kind != JSON_OBJECT) { /* old ones have processes in a text */
+			losses_count(f->reading->losses, LOSS_RECORD, v.at);
+			if (!json_stream_skip(f->stream, &v, err))
+				return false;
+			continue;
+		}
+		if (!json_stream_reserve(&p->threads, &p->room, p->count + 1,
+					 sizeof *p->threads, "threads", err))
+			return false;
+		p->threads[p->count] = (struct firefox_thread){0};
+		if (!firefox_thread_take(&p->threads[p->count++], f->stream, f->texts,
+					 err))
+			return false;
+	}
+	return err->kind == ERROR_NONE;
+}
+
+static bool take_processes(struct fox *f, unsigned depth, struct error *err)
+{
+	struct json_token v;
+
+	while (json_stream_element(f->stream, &v, err)) {
+		bool ok = v.kind == JSON_OBJECT ? take_process(f, depth, err)
+						: json_stream_skip(f->stream, &v, err);
+
+		if (!ok)
+			return false;
+	}
+	return err->kind == ERROR_NONE;
+}
+
+enum { KEY_META, KEY_SHARED, KEY_PROFILE, KEY_THREADS, KEY_PROCESSES, KEYS };
+
+static bool take_value(struct fox *f, struct process *p, int key,
+		       const struct json_token *v, unsigned depth, struct error *err)
+{
+	if (v->kind == JSON_OBJECT && key == KEY_META)
+		return take_meta(f, p, err);
+	if (v->kind == JSON_OBJECT && key == KEY_SHARED)
+		return firefox_thread_take(&p->shared, f->stream, f->texts, err);
+	if (v->kind == JSON_OBJECT && key == KEY_PROFILE && depth < PROCESSES_DEEPEST)
+		return take_process(f, depth + 1, err);
+	if (v->kind == JSON_ARRAY && key == KEY_THREADS)
+		return take_threads(f, p, err);
+	if (v->kind == JSON_ARRAY && key == KEY_PROCESSES && depth < PROCESSES_DEEPEST)
+		return take_processes(f, depth + 1, err);
+	return json_stream_skip(f->stream, v, err);
+}
+
+/* Times of a process are counted from its own start. */
+static bool store(struct fox *f, struct process *p, struct error *err)
+{
+	if (p->start != FIREFOX_NONE && f->start == FIREFOX_NONE)
+		f->start = p->start;
+	if (p->start == FIREFOX_NONE ||
+	    __builtin_sub_overflow(p->start, f->start, &p->facts.offset))
+		p->facts.offset = 0;
+	for (size_t i = 0; i < p->count; i++)
+		if (!firefox_thread_store(&p->threads[i], &p->shared, f->texts, &p->facts,
+					  f->reading, err))
+			return false;
+	return true;
+}
+
+/* Calls itself for processes inside others, PROCESSES_DEEPEST at most. */
+static bool take_process(struct fox *f, unsigned depth, struct error *err)
+{
+	static const struct text keys[KEYS] = {
+	    {"meta", 4}, {"shared", 6}, {"profile", 7}, {"threads", 7}, {"processes", 9}};
+	struct process p = {.start = FIREFOX_NONE};
+	struct json_token v;
+	bool ok = true;
+	int key;
+
+	while (ok && json_stream_known(f->stream, keys, KEYS, &key, &v, err)) {
+		ok = take_value(f, &p, key, &v, depth, err);
+		if (key == KEY_META && f->start == FIREFOX_NONE)
+			f->start = p.start;
+	}
+	ok = ok && err->kind == ERROR_NONE && store(f, &p, err);
+	release(&p);
+	return ok;
+}
+
+/* ---- the file ---- */
+
+static bool read_all(struct fox *f, struct error *err)
+{
+	struct json_token v;
+
+	if (!json_stream_next(f->stream, &v, err))
+		return false;
+	if (v.kind != JSON_OBJECT)
+		return error_set(err, ERROR_FORMAT,
+				 "expected a Firefox profile, found other JSON");
+	return take_process(f, 0, err);
+}
+
+bool firefox_read(struct reading *r, struct error *err)
+{
+	struct fox f = {.reading = r, .start = FIREFOX_NONE};
+	bool ok;
+
+	r->losses->by_byte = true;
+	f.texts = intern_new(err);
+	if (f.texts)
+		f.stream = json_stream_open(r->source, r, err);
+	ok = f.stream && read_all(&f, err);
+	if (ok && json_stream_is_cut(f.stream))
+		losses_count(r->losses, LOSS_RECORDS_CUT, 0);
+	intern_free(f.texts);
+	json_stream_close(f.stream);
+	return ok;
+}
+
+/* ---- recognising ---- */
+
+struct seen {
+	unsigned level; /* of the members of the profile */
+	bool meta, libs;
+	unsigned sure;
+};
+
+/* {"meta":{"abi":"x86_64-gcc3","interval":1,"stackwalk":1, ... or, in files of its old
+ * developer tools, {"label":"a", ... "profile":{"libs":[{"start":0, ... "breakpadId": ... */
+static bool see(void *arg, const struct json_head_member *m)
+{
+	static const struct text telling[] = {{"preprocessedProfileVersion", 26},
+					      {"stackwalk", 9},
+					      {"processType", 11},
+					      {"markerSchema", 12}};
+	struct seen *seen = arg;
+
+	if (m->in_array)
+		return false;
+	if (m->depth == seen->level) {
+		seen->meta = text_equal(m->key, TEXT("meta"));
+		seen->libs = text_equal(m->key, TEXT("libs"));
+		if (text_equal(m->key, TEXT("profile")) && m->kind == JSON_OBJECT)
+			seen->level++;
+	}
+	for (size_t i = 0; seen->meta && i < sizeof telling / sizeof *telling; i++)
+		if (m->depth == seen->level + 1 && text_equal(m->key, telling[i]))
+			seen->sure = 95;
+	if (seen->libs && m->depth == seen->level + 2 &&
+	    text_equal(m->key, TEXT("breakpadId")))
+		seen->sure = 90;
+	return seen->sure < 90;
+}
+
+unsigned firefox_probe(struct text head)
+{
+	struct seen seen = {.level = 1};
+
+	json_head_walk(head, see, &seen);
+	return seen.sure;
+}

@@ -1,0 +1,49 @@
+/* firefox_thread.h - one thread of a Firefox profile: its tables and samples. */
+
+#ifndef INPUT_FIREFOX_THREAD_H
+#define INPUT_FIREFOX_THREAD_H
+
+#include "base/intern.h"
+#include "input/firefox_table.h"
+#include "input/reading.h"
+
+enum firefox_kind {
+	FIREFOX_SAMPLES,
+	FIREFOX_STACKS,
+	FIREFOX_FRAMES,
+	FIREFOX_FUNCS,
+	FIREFOX_RESOURCES,
+	FIREFOX_TABLES
+};
+
+/* What a thread has of its own, or all threads share. */
+struct firefox_thread {
+	struct firefox_table tables[FIREFOX_TABLES];
+	uint32_t *strings; /* owned: ids of texts */
+	size_t string_count, string_room;
+	uint32_t name, process_name; /* ids of texts; 0: not told */
+	int32_t pid, tid;
+	bool has[FIREFOX_TABLES];
+	uint64_t at; /* the last byte of it, for losses */
+};
+
+/* Read one, or what is shared, after its JSON_OBJECT. Zero `t` to begin; release always.
+ * Its texts are put into `texts`. */
+bool firefox_thread_take(struct firefox_thread *t, struct json_stream *s,
+			 struct intern *texts, struct error *err);
+void firefox_thread_release(struct firefox_thread *t);
+
+/* Which categories of the file are of the kernel, one bit each of the first 64. */
+struct firefox_process {
+	uint64_t kernel;
+	int64_t
+	    offset; /* ns from the start of the file's first process to that of this one */
+};
+
+/* Give its samples to the reading's builder. `shared` has what the thread has not. */
+bool firefox_thread_store(const struct firefox_thread *t,
+			  const struct firefox_thread *shared, const struct intern *texts,
+			  const struct firefox_process *p, struct reading *r,
+			  struct error *err);
+
+#endif

@@ -1,0 +1,255 @@
+#include "input/v8_profile.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+#define PUBLISH_EACH 65536 /* samples between two looks at the cancel flag */
+#define MOVES_EACH   8	   /* sorting: so many moves a sample, then qsort() */
+#define SECONDS_EACH 10	   /* no profiler samples as rarely as that */
+
+/* A sample whose time is known. */
+struct tick {
+	int64_t time;  /* ns */
+	uint32_t node; /* place in the column of samples, which orders equal times */
+};
+
+struct ticks {
+	struct tick *at; /* owned */
+	uint32_t count;
+	uint64_t negative; /* samples before time 0, and such that do not fit */
+};
+
+void v8_profile_release(struct v8_profile *p)
+{
+	v8_nodes_release(&p->nodes);
+	free(p->samples.at);
+	free(p->deltas.at);
+	free(p->stamps.at);
+	free(p->title);
+	*p = (struct v8_profile){0};
+}
+
+bool v8_profile_is_there(const struct v8_profile *p)
+{
+	return p->nodes.count > 0;
+}
+
+/* ---- when ---- */
+
+static void add(struct ticks *t, int64_t time, size_t node)
+{
+	if (time < 0)
+		t->negative++;
+	else
+		t->at[t->count++] = (struct tick){time, (uint32_t)node};
+}
+
+/* A list one longer than that of the samples begins with the start of the profile. */
+static void by_stamps(const struct v8_profile *p, struct ticks *t)
+{
+	size_t from = p->stamps.count == p->samples.count + 1;
+
+	for (size_t i = 0; i < p->samples.count && i + from < p->stamps.count; i++)
+		add(t, p->stamps.at[i + from], i);
+}
+
+/* Sample 0 is deltas[0] after the start, every other one its delta after the one before it. */
+static void by_deltas(const struct v8_profile *p, struct ticks *t)
+{
+	int64_t time = 0;
+
+	if (p->has_start && !number_scaled(p->start, 3, &time))
+		time = -1;
+	for (size_t i = 0; i < p->samples.count && i < p->deltas.count; i++) {
+		if (time != INT64_MIN &&
+		    __builtin_add_overflow(time, p->deltas.at[i], &time))
+			time = INT64_MIN; /* all that follows is lost */
+		add(t, time, i);
+	}
+}
+
+/* From start to end, each as long as any other. Returns the end. */
+static int64_t evenly(const struct v8_profile *p, struct ticks *t)
+{
+	int64_t n = (int64_t)p->samples.count, start, end, span;
+	int32_t shift = 3;
+
+	if (p->nested && number_scaled(p->start, 0, &start) &&
+	    number_scaled(p->end, 0, &end) && end >= start &&
+	    (end - start) / SECONDS_EACH <= n)
+		shift = 9;
+	if (!number_scaled(p->start, shift, &start) ||
+	    !number_scaled(p->end, shift, &end) || start < 0 || end < start)
+		return 0;
+	span = end - start;
+	for (int64_t i = 0; i < n; i++)
+		add(t, start + span / n * i + span % n * i / n, (size_t)i);
+	return end;
+}
+
+static int later(const void *a, const void *b)
+{
+	const struct tick *x = a, *y = b;
+
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	return x->node < y->node ? -1 : x->node > y->node;
+}
+
+/* Few are out of order, and these not by far. */
+static void sort(struct ticks *t)
+{
+	uint64_t moves = 0, most = (uint64_t)t->count * MOVES_EACH;
+
+	for (uint32_t i = 1; i < t->count; i++) {
+		struct tick one = t->at[i];
+		uint32_t to = i;
+
+		for (; to > 0 && t->at[to - 1].time > one.time; to--, moves++)
+			t->at[to] = t->at[to - 1];
+		t->at[to] = one;
+		if (moves > most) {
+			qsort(t->at, t->count, sizeof *t->at, later);
+			return;
+		}
+	}
+}
+
+/* The end as far as the file knows it, in ns; 0: it does not. */
+static bool place_all(const struct v8_profile *p, struct ticks *t, int64_t *end,
+		      struct error *err)
+{
+	*end = 0;
+	if (p->samples.count > UINT32_MAX - 1)
+		return error_set(err, ERROR_LIMIT, "too many samples in a CPU profile");
+	t->at =
+	    mem_array(p->samples.count, sizeof *t->at, "samples of a CPU profile", err);
+	if (!t->at)
+		return false;
+	if (p->has_end && !number_scaled(p->end, 3, end))
+		*end = 0;
+	if (p->stamps.count)
+		by_stamps(p, t);
+	else if (p->deltas.count)
+		by_deltas(p, t);
+	else if (p->has_start && p->has_end && p->samples.count)
+		*end = evenly(p, t);
+	sort(t);
+	return true;
+}
+
+/* ---- storing ---- */
+
+/* The last one lasts until the end, or as long as the one before it. */
+static uint64_t lasting(const struct ticks *t, uint32_t i, int64_t end)
+{
+	if (i + 1 < t->count)
+		return (uint64_t)(t->at[i + 1].time - t->at[i].time);
+	if (end > t->at[i].time)
+		return (uint64_t)(end - t->at[i].time);
+	return i ? (uint64_t)(t->at[i].time - t->at[i - 1].time) : 0;
+}
+
+/* What the samples of a profile have in common. */
+struct storing {
+	struct v8_profile *profile; /* borrowed, as all */
+	struct reading *reading;
+	uint32_t thread;
+	uint32_t
+	    idle; /* the thread while it has nothing to run: tid 0, as of idle tasks */
+	uint16_t event;
+};
+
+static void store_one(const struct storing *s, size_t node, struct sample *sample)
+{
+	int64_t id = s->profile->samples.at[node];
+	enum v8_meaning meaning;
+
+	if (id < 0) /* counted when it was read */
+		return;
+	if (!v8_nodes_stack(&s->profile->nodes, (uint64_t)id, &sample->stack, &meaning)) {
+		losses_count(s->reading->losses, LOSS_RECORD, s->profile->at);
+		return;
+	}
+	sample->thread = meaning == V8_IDLE ? s->idle : s->thread;
+	sample->event = s->event;
+	sample->cpu = PROFILE_NO_CPU;
+	builder_sample(s->reading->builder, sample);
+}
+
+static bool store_timed(const struct storing *s, const struct ticks *t, int64_t end,
+			struct error *err)
+{
+	uint64_t untimed = s->profile->samples.count - t->count - t->negative;
+
+	for (uint32_t i = 0; i < t->count; i++) {
+		struct sample sample = {.time = (uint64_t)t->at[i].time,
+					.weight = lasting(t, i, end),
+					.timed = true};
+
+		store_one(s, t->at[i].node, &sample);
+		if (i % PUBLISH_EACH == 0 && !reading_goes_on(s->reading, err))
+			return false;
+	}
+	losses_add(s->reading->losses, LOSS_NO_TIME, untimed, s->profile->at);
+	losses_add(s->reading->losses, LOSS_NUMBER, t->negative, s->profile->at);
+	return true;
+}
+
+static bool store_untimed(const struct storing *s, struct error *err)
+{
+	for (size_t i = 0; i < s->profile->samples.count; i++) {
+		struct sample sample = {.weight = 1};
+
+		store_one(s, i, &sample);
+		if (i % PUBLISH_EACH == 0 && !reading_goes_on(s->reading, err))
+			return false;
+	}
+	return true;
+}
+
+static void store_hits(const struct storing *s)
+{
+	struct sample sample = {.event = s->event, .cpu = PROFILE_NO_CPU};
+	enum v8_meaning meaning;
+
+	builder_weights_are_counts(s->reading->builder);
+	for (uint32_t i = 0; i < s->profile->nodes.count; i++) {
+		sample.weight =
+		    v8_nodes_row(&s->profile->nodes, i, &sample.stack, &meaning);
+		sample.thread = meaning == V8_IDLE ? s->idle : s->thread;
+		if (sample.weight)
+			builder_sample(s->reading->builder, &sample);
+	}
+}
+
+bool v8_profile_store(struct v8_profile *p, struct reading *r, struct text name,
+		      bool alone, struct error *err)
+{
+	struct builder *b = r->builder;
+	struct storing s = {.profile = p, .reading = r};
+	struct ticks ticks = {0};
+	uint64_t bad;
+	int64_t end;
+	bool ok;
+
+	if (!v8_nodes_resolve(&p->nodes, b, &bad, err))
+		return false;
+	losses_add(r->losses, LOSS_RECORD, bad, p->at);
+	if (p->title && p->title[0])
+		name = text_of(p->title);
+	s.thread = builder_thread(b, name, PROFILE_NO_ID, PROFILE_NO_ID);
+	s.idle = builder_thread(b, name, PROFILE_NO_ID, 0);
+	s.event = builder_event(b, TEXT("samples"), TEXT("ns"));
+	if (p->samples.count == 0 && !alone)
+		return true;
+	if (p->samples.count == 0)
+		store_hits(&s);
+	ok = place_all(p, &ticks, &end, err);
+	if (ok && p->samples.count)
+		ok = ticks.count ? store_timed(&s, &ticks, end, err)
+				 : store_untimed(&s, err);
+	free(ticks.at);
+	return ok;
+}

@@ -1,0 +1,14 @@
+/* fuzz_json.c - any bytes as each format that is JSON, and as what they are recognised as. */
+
+#include "fuzz/whole.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	whole_read(data, size, "cpuprofile");
+	whole_read(data, size, "speedscope");
+	whole_read(data, size, "firefox");
+	whole_read(data, size, NULL);
+	return 0;
+}

@@ -1,0 +1,393 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "input/formats.h"
+#include "lib/hunger.h"
+#include "lib/packed.h"
+#include "profile/check.h"
+#include "profile/dump.h"
+
+static struct profile *read_text(struct text data, struct error *err)
+{
+	struct source *s = source_of_bytes(data.at, data.len, err);
+	struct profile *p;
+
+	assert_non_null(s);
+	p = reading_run_source(s, "it", NULL, NULL, err);
+	source_close(s);
+	if (p && !check_profile(p, err))
+		fail_msg("%s", err->message);
+	return p;
+}
+
+static void assert_dump(const char *json, const char *expected)
+{
+	struct error err = ERROR_INIT;
+	struct profile *p = read_text(text_of(json), &err);
+	char *text = NULL;
+	size_t len;
+	FILE *out = open_memstream(&text, &len);
+
+	assert_non_null(out);
+	if (!p)
+		fail_msg("%s", err.message);
+	dump_profile(p, out);
+	fclose(out);
+	assert_string_equal(text, expected);
+	free(text);
+	profile_free(p);
+}
+
+static void assert_refused(const char *json, const char *why)
+{
+	struct error err = ERROR_INIT;
+
+	assert_null(read_text(text_of(json), &err));
+	if (!text_has(text_of(err.message), text_of(why)))
+		fail_msg("\"%s\" does not say \"%s\"", err.message, why);
+}
+
+/* ---- cpuprofile ---- */
+
+#define FRAME(name) "\"callFrame\":{\"functionName\":\"" name "\",\"url\":\"u\"}"
+#define META(name)  "\"callFrame\":{\"functionName\":\"" name "\",\"url\":\"\"}"
+#define NODES                                                                            \
+	"\"nodes\":[{\"id\":7," META(                                                    \
+	    "(root)") ",\"children\":[3,9,5]},"                                          \
+		      "{\"id\":9," META("(idle)") "},{\"id\":5," META(                   \
+			  "(garbage collector)") "},"                                    \
+						 "{\"id\":3," FRAME(                     \
+						     "") ",\"children\":[4]},{\"id\":"   \
+							 "4," FRAME("f") "}]"
+
+static void a_sample_has_its_own_time_and_weighs_until_the_next(void **state)
+{
+	(void)state;
+	assert_dump("{" NODES ",\"startTime\":1000,\"endTime\":1100,"
+		    "\"samples\":[4,3,9,5,7],\"timeDeltas\":[10,20,30,15,2.5]}",
+		    "0.00101 samples 20000 - (root) -/-\n"
+		    "  jit f (u)\n  jit (anonymous) (u)\n"
+		    "0.00103 samples 30000 - (root) -/-\n  jit (anonymous) (u)\n"
+		    "0.00106 samples 15000 - (root) -/0\n  unknown (idle) ()\n"
+		    "0.001075 samples 2500 - (root) -/-\n  user (garbage collector) ()\n"
+		    "0.0010775 samples 22500 - (root) -/-\n");
+}
+
+static void samples_whose_time_goes_back_are_put_in_order(void **state)
+{
+	(void)state;
+	assert_dump("{\"endTime\":1100,\"startTime\":1000,\"timeDeltas\":[10,20,-5,15],"
+		    "\"samples\":[4,3,3,5]," NODES "}",
+		    "0.00101 samples 15000 - (root) -/-\n"
+		    "  jit f (u)\n  jit (anonymous) (u)\n"
+		    "0.001025 samples 5000 - (root) -/-\n  jit (anonymous) (u)\n"
+		    "0.00103 samples 10000 - (root) -/-\n  jit (anonymous) (u)\n"
+		    "0.00104 samples 60000 - (root) -/-\n"
+		    "  user (garbage collector) ()\n");
+}
+
+static void without_an_end_the_last_lasts_as_long_as_the_one_before(void **state)
+{
+	(void)state;
+	assert_dump("{" NODES ",\"startTime\":0,\"samples\":[3,3],\"timeDeltas\":[1,4]}",
+		    "0.000001 samples 4000 - (root) -/-\n  jit (anonymous) (u)\n"
+		    "0.000005 samples 4000 - (root) -/-\n  jit (anonymous) (u)\n");
+}
+
+#define OLD                                                                              \
+	"\"head\":{\"functionName\":\"(root)\",\"url\":\"\",\"id\":1,\"children\":["     \
+	"{\"functionName\":\"a\",\"url\":\"\",\"children\":[{\"functionName\":\"b\","    \
+	"\"url\":\"\",\"id\":3,\"children\":[]}],\"id\":2}]}"
+
+static void nodes_may_be_inside_each_other(void **state)
+{
+	(void)state;
+	/* one time more than samples: the first is the start */
+	assert_dump("{\"title\":\"server\"," OLD ",\"startTime\":1,\"endTime\":2,"
+		    "\"samples\":[3,2],\"timestamps\":[1000000,1000010,1000030]}",
+		    "1.00001 samples 20000 - server -/-\n  jit b ()\n  jit a ()\n"
+		    "1.00003 samples 20000 - server -/-\n  jit a ()\n");
+	assert_dump("{" OLD ",\"samples\":[3],\"timestamps\":[1000010]}",
+		    "1.00001 samples 0 - (root) -/-\n  jit b ()\n  jit a ()\n");
+}
+
+static void samples_without_times_are_spread_from_start_to_end(void **state)
+{
+	(void)state;
+	assert_dump("{" OLD ",\"startTime\":474806,\"endTime\":474808,\"samples\":[2,3]}",
+		    "474806 samples 1000000000 - (root) -/-\n  jit a ()\n"
+		    "474807 samples 1000000000 - (root) -/-\n  jit b ()\n  jit a ()\n");
+}
+
+static void hits_are_counts_where_there_are_no_samples(void **state)
+{
+	(void)state;
+	assert_dump(
+	    "{\"nodes\":[{\"id\":1,\"hitCount\":0," META(
+		"(root)") "},"
+			  "{\"id\":2,\"hitCount\":5,\"parent\":1," FRAME("f") "}]}",
+	    "- samples 5 - (root) -/-\n  jit f (u)\n");
+}
+
+static void profiles_may_be_in_arrays_and_wrappers(void **state)
+{
+	(void)state;
+	assert_dump("[{\"profile\":{" OLD ",\"samples\":[2],\"timestamps\":[10]}},"
+		    "{\"result\":{\"profile\":{" OLD ",\"samples\":[2],"
+		    "\"timestamps\":[20]}}}]",
+		    "0.00001 samples 0 - (root) -/-\n  jit a ()\n"
+		    "0.00002 samples 0 - (root) 2 -/-\n  jit a ()\n");
+}
+
+static void bad_parts_of_a_profile_are_counted(void **state)
+{
+	(void)state;
+	/* a circle, a child and a node that are not there, a repeated id, no number */
+	assert_dump(
+	    "{\"nodes\":[{\"id\":1,\"parent\":2," FRAME(
+		"a") "},{\"id\":2,"
+		     "\"parent\":1,\"children\":[77]," FRAME("b") "},{\"id\":1," FRAME(
+			 "c") "}],\"samples\":[1,99,\"x\",2,1,1],"
+			      "\"timeDeltas\":[1,1,1,1,-50]}",
+	    "loss 1 0 samples without a time (the first at byte 246)\n"
+	    "loss 1 0 samples with a number that is too large "
+	    "(the first at byte 246)\n"
+	    "loss 5 0 records not understood (the first at byte 159)\n"
+	    "0.000001 samples 1000 - (root) -/-\n  jit a (u)\n  jit b (u)\n"
+	    "0.000004 samples 1000 - (root) -/-\n  jit b (u)\n");
+}
+
+static void a_cut_profile_shows_what_is_there(void **state)
+{
+	(void)state;
+	assert_dump("{" NODES ",\"samples\":[3,3,3],\"timeDeltas\":[10,20,3",
+		    "loss 1 0 samples without a time (the first at byte 361)\n"
+		    "loss 1 0 ends of the recording that are missing or damaged\n"
+		    "0.00001 samples 20000 - (root) -/-\n  jit (anonymous) (u)\n"
+		    "0.00003 samples 20000 - (root) -/-\n  jit (anonymous) (u)\n");
+}
+
+static void what_gives_no_samples_is_refused(void **state)
+{
+	(void)state;
+	assert_refused("{" NODES ",\"samples\":[],\"timeDeltas\":[]}", "no samples");
+	assert_refused("{" NODES ",\"samples\":[3},", "not JSON at byte");
+	assert_refused("{\"a\":1}", "JSON of a kind that is not known");
+}
+
+/* ---- speedscope ---- */
+
+#define SCHEMA "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\","
+#define SHARED                                                                           \
+	"\"shared\":{\"frames\":[{\"name\":\"a\",\"file\":\"x.c\"},{\"name\":\"b\"}]}"
+#define EVENTED		    "{\"type\":\"evented\",\"name\":\"t\",\"unit\":\"milliseconds\","
+#define SAMPLED		    "{\"type\":\"sampled\",\"name\":\"t\",\"unit\":\"seconds\","
+#define AT(what, frame, at) "{\"type\":\"" what "\",\"frame\":" frame ",\"at\":" at "}"
+
+static void events_become_samples_as_long_as_nothing_changes(void **state)
+{
+	(void)state;
+	assert_dump(SCHEMA SHARED
+		    ",\"profiles\":[" EVENTED "\"startValue\":5,\"endValue\":9,"
+		    "\"events\":[" AT("O", "0", "5") "," AT("O", "1", "5.5") "," AT(
+			"C", "1", "6") "," AT("C", "0", "6") "," AT("O", "1", "8") "]}]}",
+		    "0.005 samples 500000 - t -/-\n  user a (x.c)\n"
+		    "0.0055 samples 500000 - t -/-\n  user b ()\n  user a (x.c)\n"
+		    "0.008 samples 1000000 - t -/-\n  user b ()\n");
+}
+
+static void stacks_with_weights_follow_each_other(void **state)
+{
+	(void)state;
+	/* the frames come last, and the same name twice is two threads */
+	assert_dump(SCHEMA
+		    "\"profiles\":[" SAMPLED "\"startValue\":1,"
+		    "\"samples\":[[0,1],[],[0]],\"weights\":[0.25,1e-1,2]}," SAMPLED
+		    "\"startValue\":0,\"samples\":[[1]],\"weights\":[1]}]," SHARED "}",
+		    "0 samples 1000000000 - t #2 -/-\n  user b ()\n"
+		    "1 samples 250000000 - t -/-\n  user b ()\n  user a (x.c)\n"
+		    "1.35 samples 2000000000 - t -/-\n  user a (x.c)\n");
+}
+
+static void without_a_unit_weights_are_counts(void **state)
+{
+	(void)state;
+	assert_dump(SCHEMA SHARED
+		    ",\"profiles\":[{\"type\":\"sampled\",\"unit\":\"none\","
+		    "\"samples\":[[0],[1]],\"weights\":[3,4]}]}",
+		    "- samples 3 - profile 1 -/-\n  user a (x.c)\n"
+		    "- samples 4 - profile 1 -/-\n  user b ()\n");
+}
+
+static void events_out_of_order_are_counted(void **state)
+{
+	(void)state;
+	assert_dump(
+	    SCHEMA SHARED
+	    ",\"profiles\":[" EVENTED "\"startValue\":0,\"endValue\":9,"
+	    "\"events\":[" AT("O", "0", "0") "," AT("O", "1", "1") "," AT(
+		"C", "0", "2") "," AT("C", "0", "3") "," AT("C", "1",
+							    "1") "," AT("O", "7",
+									"4") "]}]}",
+	    "loss 4 0 records not understood (the first at byte 226)\n"
+	    "0 samples 1000000 - t -/-\n  user a (x.c)\n"
+	    "0.001 samples 1000000 - t -/-\n  user b ()\n  user a (x.c)\n"
+	    "0.002 samples 1000000 - t -/-\n  user b ()\n");
+}
+
+/* ---- firefox ---- */
+
+#define GECKO                                                                            \
+	"{\"meta\":{\"version\":4,\"processType\":0,\"startTime\":5.5},\"threads\":[{"   \
+	"\"name\":\"GeckoMain\",\"pid\":7,\"tid\":\"8\",\"samples\":{\"schema\":{"       \
+	"\"stack\":0,\"time\":1},\"data\":[[0,1.5],[1,2.25],[2,3]]},\"stackTable\":{"    \
+	"\"schema\":{\"prefix\":0,\"frame\":1},\"data\":[[null,0],[0,1],[1,2]]},"        \
+	"\"frameTable\":{\"schema\":{\"location\":0},\"data\":[[0],[1],[2]]},"           \
+	"\"stringTable\":[\"(root)\",\"a (file:///x.js:3:4)\",\"f(int) (in XUL)\"]}],"   \
+	"\"processes\":[{\"meta\":{\"startTime\":6.5},\"threads\":[]}]}"
+
+static void rows_of_gecko_are_samples(void **state)
+{
+	(void)state;
+	assert_dump(GECKO, "0.0015 samples 1 - GeckoMain 7/8\n"
+			   "0.00225 samples 1 - GeckoMain 7/8\n  jit a (file:///x.js)\n"
+			   "0.003 samples 1 - GeckoMain 7/8\n"
+			   "  user f(int) (XUL)\n  jit a (file:///x.js)\n");
+}
+
+#define PROCESSED                                                                        \
+	"{\"meta\":{\"preprocessedProfileVersion\":50,\"categories\":[{\"name\":\"A\"}," \
+	"{\"name\":\"Kernel\"}]},\"shared\":{\"stringArray\":[\"0x12\",\"lib\",\"f\"]}," \
+	"\"threads\":[{\"name\":\"GeckoMain\",\"processName\":\"ls\",\"pid\":\"1\","     \
+	"\"tid\":2,\"samples\":{\"stack\":[0,1,null,7],\"timeDeltas\":[1,0.5,1,1],"      \
+	"\"weight\":[1,3,1,1],\"length\":4},\"stackTable\":{\"prefix\":[null,0],"        \
+	"\"frame\":[0,1],\"category\":[0,1]},\"frameTable\":{\"func\":[0,1]},"           \
+	"\"funcTable\":{\"name\":[0,2],\"resource\":[0,-1]},\"resourceTable\":{"         \
+	"\"name\":[1]}}]}"
+
+static void columns_of_processed_profiles_are_samples(void **state)
+{
+	(void)state;
+	assert_dump(PROCESSED,
+		    "loss 1 0 records not understood (the first at byte 442)\n"
+		    "aside 1 0 records that are not samples (the first at byte 442)\n"
+		    "0.001 samples 1 - ls 1/2\n  unknown [lib] (lib)\n"
+		    "0.0015 samples 3 - ls 1/2\n  kernel f ()\n  unknown [lib] (lib)\n");
+}
+
+/* ---- memory ---- */
+
+/* The builder has ids and memory of its own to run out of. */
+static void no_memory_is_an_error_in_every_format(void **state)
+{
+	static const char *const files[] = {
+	    "{" NODES ",\"title\":\"t\",\"startTime\":1,\"samples\":[4,3,9],"
+	    "\"timeDeltas\":[3,2,-1]}",
+	    "{" OLD ",\"startTime\":1,\"endTime\":2,\"samples\":[3]}",
+	    SCHEMA "\"profiles\":[" SAMPLED
+		   "\"samples\":[[0,1]],\"weights\":[1]}]," SHARED "}",
+	    SCHEMA SHARED ",\"profiles\":[" EVENTED
+			  "\"events\":[" AT("O", "0", "5") "," AT("C", "0", "6") "]}]}",
+	    GECKO,
+	    PROCESSED,
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		bool ok = false;
+
+		for (unsigned n = 1; !ok; n++) {
+			struct error err = ERROR_INIT;
+			struct source *s =
+			    source_of_bytes(files[i], strlen(files[i]), &err);
+			struct profile *p;
+
+			assert_non_null(s);
+			hunger_due = n;
+			p = reading_run_source(s, "it", NULL, NULL, &err);
+			ok = hunger_due > 0;
+			hunger_due = 0;
+			assert_true(!ok || p);
+			assert_int_equal(p != NULL, err.kind == ERROR_NONE);
+			profile_free(p);
+			source_close(s);
+		}
+	}
+}
+
+/* ---- recognising ---- */
+
+static void assert_format(struct text head, const char *name)
+{
+	const struct format *f = formats_detect(head);
+
+	if (!f || strcmp(f->name, name) != 0)
+		fail_msg("%.60s: %s, not %s", head.at, f ? f->name : "nothing", name);
+}
+
+static void json_is_known_by_keys_where_they_belong(void **state)
+{
+	(void)state;
+	assert_format(TEXT("\n{" NODES), "cpuprofile");
+	assert_format(TEXT("\xef\xbb\xbf[{\"result\":{\"profile\":{" NODES),
+		      "cpuprofile");
+	assert_format(TEXT("{\"title\":\"nodes callFrame\"," OLD), "cpuprofile");
+	assert_format(TEXT("{\"samples\":[1,2],\"timeDeltas\":[1"), "cpuprofile");
+	assert_format(TEXT("{\"profiles\":[{\"endValue\":3"), "speedscope");
+	assert_format(TEXT(SCHEMA), "speedscope");
+	assert_format(TEXT("{\"meta\":{\"abi\":\"x\",\"processType\":0"), "firefox");
+	assert_format(TEXT("{\"label\":1,\"profile\":{\"libs\":[{\"breakpadId\":\"\""),
+		      "firefox");
+	assert_null(
+	    formats_detect(TEXT("{\"x\":\"\\\"nodes\\\":[{\\\"callFrame\\\":\"}")));
+	assert_null(formats_detect(TEXT("{\"a\":{\"nodes\":[{\"callFrame\":1}]}}")));
+	assert_null(formats_detect(TEXT("{\"nodes\":[1,2]}")));
+	assert_null(formats_detect(TEXT("[]")));
+}
+
+static void json_may_be_gzipped(void **state)
+{
+	struct text packed =
+	    packed_of(TEXT("{" NODES ",\"samples\":[3],\"timeDeltas\":[1]}"), 50);
+	struct error err = ERROR_INIT;
+	struct profile *p = read_text(packed, &err);
+
+	(void)state;
+	assert_non_null(p);
+	assert_int_equal(p->samples.count, 1);
+	profile_free(p);
+	free((void *)(uintptr_t)packed.at);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_sample_has_its_own_time_and_weighs_until_the_next),
+	    cmocka_unit_test(samples_whose_time_goes_back_are_put_in_order),
+	    cmocka_unit_test(without_an_end_the_last_lasts_as_long_as_the_one_before),
+	    cmocka_unit_test(nodes_may_be_inside_each_other),
+	    cmocka_unit_test(samples_without_times_are_spread_from_start_to_end),
+	    cmocka_unit_test(hits_are_counts_where_there_are_no_samples),
+	    cmocka_unit_test(profiles_may_be_in_arrays_and_wrappers),
+	    cmocka_unit_test(bad_parts_of_a_profile_are_counted),
+	    cmocka_unit_test(a_cut_profile_shows_what_is_there),
+	    cmocka_unit_test(what_gives_no_samples_is_refused),
+	    cmocka_unit_test(events_become_samples_as_long_as_nothing_changes),
+	    cmocka_unit_test(stacks_with_weights_follow_each_other),
+	    cmocka_unit_test(without_a_unit_weights_are_counts),
+	    cmocka_unit_test(events_out_of_order_are_counted),
+	    cmocka_unit_test(rows_of_gecko_are_samples),
+	    cmocka_unit_test(columns_of_processed_profiles_are_samples),
+	    cmocka_unit_test(no_memory_is_an_error_in_every_format),
+	    cmocka_unit_test(json_is_known_by_keys_where_they_belong),
+	    cmocka_unit_test(json_may_be_gzipped),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
