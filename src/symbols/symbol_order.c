@@ -72,11 +72,12 @@ static bool in_order(const struct symbol_entry *e, size_t n)
 bool symbol_order(struct symbol_entry *entries, size_t settled, size_t count,
 		  struct error *err)
 {
-	struct symbol_entry *added = entries + settled, *aside;
+	struct symbol_entry *added, *aside;
 	size_t n = count - settled;
 
 	if (n == 0)
 		return true;
+	added = entries + settled;
 	if (in_order(added, n) && (settled == 0 || added[-1].start <= added[0].start))
 		return true;
 	aside = mem_array(n, sizeof *aside, "symbols", err);
