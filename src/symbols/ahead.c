@@ -105,7 +105,11 @@ static enum symbol_status read_all(struct ahead *a, int fd)
 			return SYMBOLS_NO_FILE;
 		}
 		next = whole ? NULL : follow(p);
-		if (!put(a, p) || whole)
+		if (!put(a, p)) {
+			free(next);
+			return SYMBOLS_FOUND;
+		}
+		if (whole)
 			return SYMBOLS_FOUND;
 		p = next;
 	}

@@ -335,18 +335,18 @@ static void odd_lines_and_numbers_of_austin_are_counted(void **state)
 
 static void nothing_else_is_taken_for_what_tracers_print(void **state)
 {
-	static const struct text others[] = {
-	    {"Use `ls -l` and `cat`:\n\n    `ls`\n", 34},
-	    {"#!/bin/sh\nif x; then\n  y=`ls`\nfi\n", 35},
-	    {"A list:\n\n  (`a` or b`s`)\n  - c`s` name\n", 40},
-	    {"Jan 1 12: started:\n  nothing here\n", 34},
-	    {"@article[\n  name]\n", 18},
-	    {"@decorated[int]\n    x + 1\n", 26},
+	static const char *const others[] = {
+	    "Use `ls -l` and `cat`:\n\n    `ls`\n",
+	    "#!/bin/sh\nif x; then\n  y=`ls`\nfi\n",
+	    "A list:\n\n  (`a` or b`s`)\n  - c`s` name\n",
+	    "Jan 1 12: started:\n  nothing here\n",
+	    "@article[\n  name]\n",
+	    "@decorated[int]\n    x + 1\n",
 	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-		const struct format *f = formats_detect(others[i]);
+		const struct format *f = formats_detect(text_of(others[i]));
 
 		if (f)
 			fail_msg("%zu is %s", i, f->name);
