@@ -268,19 +268,11 @@ static bool take_features(struct perf_data *d, struct error *err)
 	return ok;
 }
 
-/* Can they be had before the records, so that looking for names begins then? */
-static bool features_first(const struct perf_data *d)
-{
-	const struct source *s = d->reading->source;
-
-	return !d->file.piped && d->file.data.size && source_is_plain(s) &&
-	       !source_directory(s);
-}
-
 /* First everything is collected, then gone through. */
 static bool read_at_once(struct perf_data *d, struct error *err)
 {
-	bool first = features_first(d);
+	/* then looking for names can begin before the records are read */
+	bool first = perf_file_is_at_hand(&d->file, d->reading->source);
 
 	if ((first && (!take_features(d, err) || !begin_naming(d, err))) ||
 	    !take_records(d, err) ||

@@ -119,6 +119,12 @@ bool perf_file_begin(struct perf_file *f, struct perf_stream *s,
 	return ok;
 }
 
+bool perf_file_is_at_hand(const struct perf_file *f, const struct source *source)
+{
+	return !f->piped && f->data.size && !source_directory(source) &&
+	       source_is_plain(source);
+}
+
 /* A table of where each is, then they. */
 static bool take_features(const struct perf_file *f, uint64_t base, struct text behind,
 			  struct perf_features *features, struct losses *losses,

@@ -30,6 +30,12 @@ bool perf_file_begin(struct perf_file *f, struct perf_stream *s,
 		     struct perf_events *events, struct losses *losses,
 		     struct error *err);
 
+/*
+ * May its parts be read in any order, and more than once? It is plain, and perf has finished
+ * it.
+ */
+bool perf_file_is_at_hand(const struct perf_file *f, const struct source *source);
+
 /* Behind the records: the features. What is missing or damaged is counted. */
 bool perf_file_end(const struct perf_file *f, struct perf_stream *s,
 		   struct perf_features *features, struct losses *losses,

@@ -210,8 +210,7 @@ bool perf_survey_run(struct perf_survey *all, const struct reading *reading,
 	struct survey s = {.reading = reading, .file = file, .events = events};
 	bool whole, ok;
 
-	*steps = !file->piped && file->data.size && !source_directory(reading->source) &&
-		 source_is_plain(reading->source) && are_timed(events) &&
+	*steps = perf_file_is_at_hand(file, reading->source) && are_timed(events) &&
 		 file->data.size < UINT64_MAX - file->data.offset;
 	if (!*steps)
 		return true;

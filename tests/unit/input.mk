@@ -11,6 +11,7 @@ tests_unit_test_json_stream_LDFLAGS = $(AM_LDFLAGS) \
 check_PROGRAMS += tests/unit/test_json_formats
 TESTS += tests/unit/test_json_formats
 tests_unit_test_json_formats_SOURCES = tests/unit/test_json_formats.c \
+	tests/lib/opened.c tests/lib/opened.h \
 	tests/lib/hunger.c tests/lib/hunger.h \
 	tests/lib/packed.c tests/lib/packed.h
 tests_unit_test_json_formats_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
@@ -67,6 +68,7 @@ EXTRA_DIST += tests/formats/perf-script
 check_PROGRAMS += tests/unit/test_folded_stacks
 TESTS += tests/unit/test_folded_stacks
 tests_unit_test_folded_stacks_SOURCES = tests/unit/test_folded_stacks.c \
+	tests/lib/opened.c tests/lib/opened.h \
 	tests/lib/packed.c tests/lib/packed.h \
 	tests/lib/tiny_lines.c tests/lib/tiny_lines.h
 tests_unit_test_folded_stacks_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
@@ -165,6 +167,7 @@ tests_unit_test_time_unit_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_tracers
 TESTS += tests/unit/test_tracers
 tests_unit_test_tracers_SOURCES = tests/unit/test_tracers.c \
+	tests/lib/opened.c tests/lib/opened.h \
 	tests/lib/tiny_lines.c tests/lib/tiny_lines.h
 tests_unit_test_tracers_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_tracers_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
@@ -173,6 +176,7 @@ endif
 check_PROGRAMS += tests/unit/test_timed_folded
 TESTS += tests/unit/test_timed_folded
 tests_unit_test_timed_folded_SOURCES = tests/unit/test_timed_folded.c \
+	tests/lib/opened.c tests/lib/opened.h \
 	tests/lib/packed.c tests/lib/packed.h \
 	tests/lib/tiny_lines.c tests/lib/tiny_lines.h \
 	tests/lib/tiny_team.c tests/lib/tiny_team.h \

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "input/reading.h"
+#include "lib/opened.h"
 #include "lib/packed.h"
 #include "lib/tiny_lines.h"
 #include "profile/check.h"
@@ -25,52 +26,21 @@ size_t tiny_longest(void)
 	return longest;
 }
 
-static struct profile *read_text(struct text data, struct error *err)
-{
-	const struct reading_options o = {.format = "folded"};
-	struct source *s = source_of_bytes(data.at, data.len, err);
-	struct profile *p;
+static const struct reading_options as_folded = {.format = "folded"};
 
-	assert_non_null(s);
-	p = reading_run_source(s, "it", &o, NULL, err);
-	source_close(s);
-	return p;
-}
-
-/* The profile of a text that can be read; release with profile_free(). */
 static struct profile *profile_of(struct text data)
 {
-	struct error err = ERROR_INIT;
-	struct profile *p = read_text(data, &err);
-
-	if (!p || !check_profile(p, &err))
-		fail_msg("%s", err.message);
-	return p;
+	return opened(data, &as_folded);
 }
 
 static void assert_dump(struct text data, const char *expected)
 {
-	struct profile *p = profile_of(data);
-	char *text = NULL;
-	size_t len;
-	FILE *out = open_memstream(&text, &len);
-
-	assert_non_null(out);
-	dump_profile(p, out);
-	fclose(out);
-	assert_string_equal(text, expected);
-	free(text);
-	profile_free(p);
+	opened_is(data, &as_folded, expected);
 }
 
 static void assert_refused(struct text data, const char *why)
 {
-	struct error err = ERROR_INIT;
-
-	assert_null(read_text(data, &err));
-	assert_int_equal(err.kind, ERROR_FORMAT);
-	if (!text_has(text_of(err.message), text_of(why)))
-		fail_msg("\"%s\" does not say \"%s\"", err.message, why);
+	assert_int_equal(opened_is_refused(data, &as_folded, why).kind, ERROR_FORMAT);
 }
 
 /* ---- what is read ---- */

@@ -8,49 +8,20 @@
 #include <stdlib.h>
 
 #include "input/formats.h"
+#include "lib/opened.h"
 #include "lib/hunger.h"
 #include "lib/packed.h"
 #include "profile/check.h"
 #include "profile/dump.h"
 
-static struct profile *read_text(struct text data, struct error *err)
-{
-	struct source *s = source_of_bytes(data.at, data.len, err);
-	struct profile *p;
-
-	assert_non_null(s);
-	p = reading_run_source(s, "it", NULL, NULL, err);
-	source_close(s);
-	if (p && !check_profile(p, err))
-		fail_msg("%s", err->message);
-	return p;
-}
-
 static void assert_dump(const char *json, const char *expected)
 {
-	struct error err = ERROR_INIT;
-	struct profile *p = read_text(text_of(json), &err);
-	char *text = NULL;
-	size_t len;
-	FILE *out = open_memstream(&text, &len);
-
-	assert_non_null(out);
-	if (!p)
-		fail_msg("%s", err.message);
-	dump_profile(p, out);
-	fclose(out);
-	assert_string_equal(text, expected);
-	free(text);
-	profile_free(p);
+	opened_is(text_of(json), NULL, expected);
 }
 
 static void assert_refused(const char *json, const char *why)
 {
-	struct error err = ERROR_INIT;
-
-	assert_null(read_text(text_of(json), &err));
-	if (!text_has(text_of(err.message), text_of(why)))
-		fail_msg("\"%s\" does not say \"%s\"", err.message, why);
+	opened_is_refused(text_of(json), NULL, why);
 }
 
 /* ---- cpuprofile ---- */
@@ -355,11 +326,9 @@ static void json_may_be_gzipped(void **state)
 {
 	struct text packed =
 	    packed_of(TEXT("{" NODES ",\"samples\":[3],\"timeDeltas\":[1]}"), 50);
-	struct error err = ERROR_INIT;
-	struct profile *p = read_text(packed, &err);
+	struct profile *p = opened(packed, NULL);
 
 	(void)state;
-	assert_non_null(p);
 	assert_int_equal(p->samples.count, 1);
 	profile_free(p);
 	free((void *)(uintptr_t)packed.at);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "input/formats.h"
+#include "lib/opened.h"
 #include "lib/made_message.h"
 #include "profile/check.h"
 #include "profile/dump.h"
@@ -71,32 +72,16 @@ static void add_sample(struct made_message *m, unsigned key, double delta)
 
 static struct profile *profile_of(struct made_message *m)
 {
-	struct error err = ERROR_INIT;
-	struct source *s = source_of_bytes(m->at, m->len, &err);
-	struct profile *p;
+	struct profile *p = opened((struct text){m->at, m->len}, NULL);
 
-	assert_non_null(s);
-	p = reading_run_source(s, "it", NULL, NULL, &err);
-	source_close(s);
 	made_message_free(m);
-	if (!p || !check_profile(p, &err))
-		fail_msg("%s", err.message);
 	return p;
 }
 
 static void assert_dump(struct made_message *m, const char *expected)
 {
-	struct profile *p = profile_of(m);
-	char *text = NULL;
-	size_t len;
-	FILE *out = open_memstream(&text, &len);
-
-	assert_non_null(out);
-	dump_profile(p, out);
-	fclose(out);
-	profile_free(p);
-	assert_string_equal(text, expected);
-	free(text);
+	opened_is((struct text){m->at, m->len}, NULL, expected);
+	made_message_free(m);
 }
 
 /* ---- the three ways to write a stack ---- */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "input/formats.h"
+#include "lib/opened.h"
 #include "lib/made_message.h"
 #include "profile/check.h"
 #include "profile/dump.h"
@@ -101,52 +102,26 @@ static void add_label(struct made_message *s, unsigned key, unsigned str, uint64
 
 /* ---- what becomes of them; releases the message ---- */
 
-static struct profile *read_it(struct made_message *m, struct error *err)
-{
-	const struct reading_options o = {.format = "pprof"};
-	struct source *s = source_of_bytes(m->at, m->len, err);
-	struct profile *p;
-
-	assert_non_null(s);
-	p = reading_run_source(s, "it", &o, NULL, err);
-	source_close(s);
-	made_message_free(m);
-	return p;
-}
+static const struct reading_options as_pprof = {.format = "pprof"};
 
 static struct profile *profile_of(struct made_message *m)
 {
-	struct error err = ERROR_INIT;
-	struct profile *p = read_it(m, &err);
+	struct profile *p = opened((struct text){m->at, m->len}, &as_pprof);
 
-	if (!p || !check_profile(p, &err))
-		fail_msg("%s", err.message);
+	made_message_free(m);
 	return p;
 }
 
 static void assert_dump(struct made_message *m, const char *expected)
 {
-	struct profile *p = profile_of(m);
-	char *text = NULL;
-	size_t len;
-	FILE *out = open_memstream(&text, &len);
-
-	assert_non_null(out);
-	dump_profile(p, out);
-	fclose(out);
-	profile_free(p);
-	assert_string_equal(text, expected);
-	free(text);
+	opened_is((struct text){m->at, m->len}, &as_pprof, expected);
+	made_message_free(m);
 }
 
 static void assert_refused(struct made_message *m, const char *part)
 {
-	struct error err = ERROR_INIT;
-	struct profile *p = read_it(m, &err);
-
-	assert_null(p);
-	if (!text_has(text_of(err.message), text_of(part)))
-		fail_msg("\"%s\" does not say \"%s\"", err.message, part);
+	opened_is_refused((struct text){m->at, m->len}, &as_pprof, part);
+	made_message_free(m);
 }
 
 /* ---- names and stacks ---- */

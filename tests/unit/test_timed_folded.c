@@ -9,6 +9,7 @@
 
 #include "input/formats.h"
 #include "input/reading.h"
+#include "lib/opened.h"
 #include "lib/packed.h"
 #include "lib/tiny_lines.h"
 #include "lib/tiny_team.h"
@@ -34,52 +35,30 @@ uint64_t tiny_remembered(void)
 	return remembered;
 }
 
-static struct profile *read_text(struct text data, struct error *err)
+static struct reading_options as_timed(void)
 {
-	const struct reading_options o = {.format = "timed-folded", .threads = threads};
-	struct source *s = source_of_bytes(data.at, data.len, err);
-	struct profile *p;
-
-	assert_non_null(s);
-	p = reading_run_source(s, "it", &o, NULL, err);
-	source_close(s);
-	return p;
+	return (struct reading_options){.format = "timed-folded", .threads = threads};
 }
 
-/* The profile of a text that can be read; release with profile_free(). */
 static struct profile *profile_of(struct text data)
 {
-	struct error err = ERROR_INIT;
-	struct profile *p = read_text(data, &err);
+	const struct reading_options o = as_timed();
 
-	if (!p || !check_profile(p, &err))
-		fail_msg("%s", err.message);
-	return p;
+	return opened(data, &o);
 }
 
 static void assert_dump(struct text data, const char *expected)
 {
-	struct profile *p = profile_of(data);
-	char *text = NULL;
-	size_t len;
-	FILE *out = open_memstream(&text, &len);
+	const struct reading_options o = as_timed();
 
-	assert_non_null(out);
-	dump_profile(p, out);
-	fclose(out);
-	assert_string_equal(text, expected);
-	free(text);
-	profile_free(p);
+	opened_is(data, &o, expected);
 }
 
 static void assert_refused(struct text data, const char *why)
 {
-	struct error err = ERROR_INIT;
+	const struct reading_options o = as_timed();
 
-	assert_null(read_text(data, &err));
-	assert_int_equal(err.kind, ERROR_FORMAT);
-	if (!text_has(text_of(err.message), text_of(why)))
-		fail_msg("\"%s\" does not say \"%s\"", err.message, why);
+	assert_int_equal(opened_is_refused(data, &o, why).kind, ERROR_FORMAT);
 }
 
 /* ---- what is read ---- */
@@ -211,6 +190,7 @@ static void counts_are_samples_unless_they_are_too_large(void **state)
 static void many_large_counts_do_not_fill_the_memory(void **state)
 {
 	enum { LINES = 6 }; /* of 10,000 samples each: see tests/lib/tiny_timed.c */
+	const struct reading_options o = as_timed();
 	char *text = malloc(LINES * 10 + 1);
 	struct error err = ERROR_INIT;
 
@@ -218,7 +198,7 @@ static void many_large_counts_do_not_fill_the_memory(void **state)
 	assert_non_null(text);
 	for (int i = 0; i < LINES; i++)
 		memcpy(text + 10 * i, "1 a 10000\n", 10);
-	assert_null(read_text((struct text){text, LINES * 10}, &err));
+	assert_null(opened_or_not((struct text){text, LINES * 10}, &o, &err));
 	assert_int_equal(err.kind, ERROR_LIMIT);
 	assert_true(text_has(text_of(err.message), TEXT("50000")));
 	free(text);

@@ -9,6 +9,7 @@
 
 #include "input/formats.h"
 #include "input/printed_stacks.h"
+#include "lib/opened.h"
 #include "lib/tiny_lines.h"
 #include "profile/check.h"
 #include "profile/dump.h"
@@ -25,37 +26,6 @@ size_t tiny_longest(void)
 	return longest;
 }
 
-static struct profile *read_text(struct text data, const struct reading_options *o,
-				 struct error *err)
-{
-	struct source *s = source_of_bytes(data.at, data.len, err);
-	struct profile *p;
-
-	assert_non_null(s);
-	p = reading_run_source(s, "it", o, NULL, err);
-	source_close(s);
-	return p;
-}
-
-static void assert_dump_with(const struct reading_options *o, struct text data,
-			     const char *expected)
-{
-	struct error err = ERROR_INIT;
-	struct profile *p = read_text(data, o, &err);
-	char *text = NULL;
-	size_t len;
-	FILE *out = open_memstream(&text, &len);
-
-	if (!p || !check_profile(p, &err))
-		fail_msg("%s", err.message);
-	assert_non_null(out);
-	dump_profile(p, out);
-	fclose(out);
-	assert_string_equal(text, expected);
-	free(text);
-	profile_free(p);
-}
-
 /* The format is found out, and times are nanoseconds. */
 static void assert_dump(const char *format, struct text data, const char *expected)
 {
@@ -65,9 +35,9 @@ static void assert_dump(const char *format, struct text data, const char *expect
 	assert_non_null(found);
 	assert_string_equal(found->name, format);
 	for (block = 1; block < 4; block++)
-		assert_dump_with(&o, data, expected);
+		opened_is(data, &o, expected);
 	block = 1 << 18;
-	assert_dump_with(&o, data, expected);
+	opened_is(data, &o, expected);
 }
 
 #define NS "note time unit nanoseconds\n"
@@ -198,11 +168,11 @@ static void the_unit_is_guessed_unless_it_is_given(void **state)
 				     guessed = {.format = "dtrace"};
 
 	(void)state;
-	assert_dump_with(&given, data,
+	opened_is(data, &given,
 			 "note time unit microseconds\n"
 			 "9 samples 1 - a 1/-\n  user f (m)\n"
 			 "9.00002 samples 1 - a 1/-\n  user f (m)\n");
-	assert_dump_with(&guessed, data,
+	opened_is(data, &guessed,
 			 "note time unit milliseconds, guessed; --time-unit sets it\n"
 			 "9000 samples 1 - a 1/-\n  user f (m)\n"
 			 "9000.02 samples 1 - a 1/-\n  user f (m)\n");
@@ -213,8 +183,7 @@ static void times_that_do_not_fit_are_counted(void **state)
 	const struct reading_options seconds = {.time_unit = TIME_UNIT_S};
 
 	(void)state;
-	assert_dump_with(&seconds,
-			 TEXT("a 1 20000000000:\n  m`f+0x1\n\na 1 7:\n  m`f+0x1\n"),
+	opened_is(TEXT("a 1 20000000000:\n  m`f+0x1\n\na 1 7:\n  m`f+0x1\n"), &seconds,
 			 "note time unit seconds\n"
 			 "loss 1 4 samples with a number that is too large\n"
 			 "7 samples 1 - a 1/-\n  user f (m)\n");
@@ -325,7 +294,7 @@ static void odd_lines_and_numbers_of_austin_are_counted(void **state)
 	const struct reading_options o = {.format = "austin"};
 
 	(void)state;
-	assert_dump_with(&o, TEXT("P1;T1 5\nnonsense\nP1;T1 99999999999999999\n"),
+	opened_is(TEXT("P1;T1 5\nnonsense\nP1;T1 99999999999999999\n"), &o,
 			 "loss 1 2 lines not understood\n"
 			 "loss 1 3 samples with a number that is too large\n"
 			 "0.000005 time 5000 - python 1/1\n");
@@ -362,7 +331,7 @@ static void a_file_without_a_stack_is_refused(void **state)
 		const struct reading_options o = {.format = names[i]};
 		struct error err = ERROR_INIT;
 
-		assert_null(read_text(TEXT("nothing\n"), &o, &err));
+		assert_null(opened_or_not(TEXT("nothing\n"), &o, &err));
 		assert_int_equal(err.kind, ERROR_FORMAT);
 	}
 }
@@ -373,7 +342,6 @@ static void frames_beyond_the_deepest_stack_are_counted(void **state)
 	size_t len = frames * each + 2;
 	char *text = malloc(len + 1);
 	const struct reading_options o = {.format = "dtrace"};
-	struct error err = ERROR_INIT;
 	struct profile *p;
 
 	(void)state;
@@ -381,8 +349,7 @@ static void frames_beyond_the_deepest_stack_are_counted(void **state)
 	for (size_t i = 0; i < frames; i++)
 		memcpy(text + i * each, " m`f\n", each);
 	memcpy(text + frames * each, "1\n", 3);
-	p = read_text((struct text){text, len}, &o, &err);
-	assert_non_null(p);
+	p = opened((struct text){text, len}, &o);
 	assert_int_equal(p->stack_count, 65001);
 	assert_int_equal(profile_lost(p), 2);
 	profile_free(p);
