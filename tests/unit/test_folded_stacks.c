@@ -4,15 +4,12 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "input/reading.h"
 #include "lib/opened.h"
 #include "lib/packed.h"
 #include "lib/tiny_lines.h"
-#include "profile/check.h"
-#include "profile/dump.h"
 
 static size_t block = 1 << 18, longest = 1 << 20;
 

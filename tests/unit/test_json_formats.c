@@ -4,15 +4,12 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "input/formats.h"
 #include "lib/opened.h"
 #include "lib/hunger.h"
 #include "lib/packed.h"
-#include "profile/check.h"
-#include "profile/dump.h"
 
 static void assert_dump(const char *json, const char *expected)
 {

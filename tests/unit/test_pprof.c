@@ -4,14 +4,11 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "input/formats.h"
 #include "lib/opened.h"
 #include "lib/made_message.h"
-#include "profile/check.h"
-#include "profile/dump.h"
 
 /* ---- profiles as a test writes them ---- */
 

@@ -4,7 +4,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "input/formats.h"
@@ -13,8 +12,6 @@
 #include "lib/packed.h"
 #include "lib/tiny_lines.h"
 #include "lib/tiny_team.h"
-#include "profile/check.h"
-#include "profile/dump.h"
 
 static size_t block = 1 << 18, longest = 1 << 20;
 static uint64_t remembered = UINT64_MAX;

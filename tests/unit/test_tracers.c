@@ -4,15 +4,12 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "input/formats.h"
 #include "input/printed_stacks.h"
 #include "lib/opened.h"
 #include "lib/tiny_lines.h"
-#include "profile/check.h"
-#include "profile/dump.h"
 
 static size_t block = 1 << 18, longest = 1 << 20;
 
@@ -169,13 +166,13 @@ static void the_unit_is_guessed_unless_it_is_given(void **state)
 
 	(void)state;
 	opened_is(data, &given,
-			 "note time unit microseconds\n"
-			 "9 samples 1 - a 1/-\n  user f (m)\n"
-			 "9.00002 samples 1 - a 1/-\n  user f (m)\n");
+		  "note time unit microseconds\n"
+		  "9 samples 1 - a 1/-\n  user f (m)\n"
+		  "9.00002 samples 1 - a 1/-\n  user f (m)\n");
 	opened_is(data, &guessed,
-			 "note time unit milliseconds, guessed; --time-unit sets it\n"
-			 "9000 samples 1 - a 1/-\n  user f (m)\n"
-			 "9000.02 samples 1 - a 1/-\n  user f (m)\n");
+		  "note time unit milliseconds, guessed; --time-unit sets it\n"
+		  "9000 samples 1 - a 1/-\n  user f (m)\n"
+		  "9000.02 samples 1 - a 1/-\n  user f (m)\n");
 }
 
 static void times_that_do_not_fit_are_counted(void **state)
@@ -184,9 +181,9 @@ static void times_that_do_not_fit_are_counted(void **state)
 
 	(void)state;
 	opened_is(TEXT("a 1 20000000000:\n  m`f+0x1\n\na 1 7:\n  m`f+0x1\n"), &seconds,
-			 "note time unit seconds\n"
-			 "loss 1 4 samples with a number that is too large\n"
-			 "7 samples 1 - a 1/-\n  user f (m)\n");
+		  "note time unit seconds\n"
+		  "loss 1 4 samples with a number that is too large\n"
+		  "7 samples 1 - a 1/-\n  user f (m)\n");
 }
 
 /* ---- bpftrace ---- */
@@ -295,9 +292,9 @@ static void odd_lines_and_numbers_of_austin_are_counted(void **state)
 
 	(void)state;
 	opened_is(TEXT("P1;T1 5\nnonsense\nP1;T1 99999999999999999\n"), &o,
-			 "loss 1 2 lines not understood\n"
-			 "loss 1 3 samples with a number that is too large\n"
-			 "0.000005 time 5000 - python 1/1\n");
+		  "loss 1 2 lines not understood\n"
+		  "loss 1 3 samples with a number that is too large\n"
+		  "0.000005 time 5000 - python 1/1\n");
 }
 
 /* ---- all of them ---- */
