@@ -77,6 +77,8 @@ static void put_sample(const struct profile *p, uint64_t row, FILE *out)
 	fputc(' ', out);
 	put_string(p, p->events[c->event].name, out);
 	fprintf(out, " %" PRIu64 " ", s->weight[row]);
+	if (p->events[c->event].spans)
+		fprintf(out, "for %" PRIu64 " ", s->duration ? s->duration[row] : 0);
 	put_id(c->cpu == PROFILE_NO_CPU ? PROFILE_NO_ID : c->cpu, out);
 	fputc(' ', out);
 	put_string(p, thread->comm, out);

@@ -65,6 +65,8 @@ struct tally *tally_build(const struct profile *p, uint64_t *count, struct error
 			break;
 		t.rows[row].count += profile_row_count(p, i);
 		t.rows[row].weight += p->samples.weight[i];
+		if (p->samples.duration)
+			t.rows[row].duration += p->samples.duration[i];
 	}
 	idmap_release(&t.ids);
 	bits_release(&t.idle);

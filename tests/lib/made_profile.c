@@ -42,7 +42,10 @@ static void put_sample(struct builder *b, const struct made_sample *m)
 {
 	struct sample s = {
 	    .time = m->time,
-	    .weight = m->weight ? m->weight : 1,
+	    .weight = m->weight ? m->weight
+		      : m->span ? m->duration
+				: 1,
+	    .duration = m->duration,
 	    .cpu = m->cpu < 0 ? PROFILE_NO_CPU : (uint16_t)m->cpu,
 	    .timed = !m->untimed,
 	};
@@ -50,8 +53,9 @@ static void put_sample(struct builder *b, const struct made_sample *m)
 	s.stack = put_stack(b, m->stack);
 	s.thread = builder_thread(b, text_of(m->comm ? m->comm : "app"), id_of(m->pid),
 				  id_of(m->tid));
-	s.event =
-	    builder_event(b, text_of(m->event ? m->event : "cpu-clock"), TEXT("ns"));
+	s.event = m->span ? builder_span_event(b, text_of(m->event ? m->event : "spans"))
+			  : builder_event(b, text_of(m->event ? m->event : "cpu-clock"),
+					  TEXT("ns"));
 	builder_sample(b, &s);
 }
 
@@ -108,7 +112,22 @@ static void random_stack(struct dice *d, char *buf, size_t room)
 	}
 }
 
-struct profile *random_profile(uint64_t seed, uint32_t samples)
+/* How long a stretch of a profile of some seconds is: nothing, little, or more than all. */
+static uint64_t random_duration(struct dice *d)
+{
+	switch (dice_below(d, 8)) {
+	case 0:
+		return 0;
+	case 1:
+		return dice_below(d, 4000000000u);
+	case 2:
+		return 1 + dice_below(d, 10);
+	default:
+		return dice_below(d, 30000000);
+	}
+}
+
+static struct profile *thrown(uint64_t seed, uint32_t samples, bool spans)
 {
 	static const char *const comms[] = {"app", "swapper", "swapper/1", "a;b", "app"};
 	static const char *const events[] = {"cpu-clock", "cpu-clock", "page-faults"};
@@ -132,9 +151,25 @@ struct profile *random_profile(uint64_t seed, uint32_t samples)
 		    .tid = ids[dice_below(&d, 5)],
 		    .cpu = (int)dice_below(&d, 4) - 1,
 		};
+		if (spans) {
+			made[i].span = true;
+			made[i].event = NULL;
+			made[i].duration = random_duration(&d);
+			made[i].weight *= dice_below(&d, 2);
+		}
 	}
 	p = made_profile(made, count);
 	free(made);
 	free(stacks);
 	return p;
+}
+
+struct profile *random_profile(uint64_t seed, uint32_t samples)
+{
+	return thrown(seed, samples, false);
+}
+
+struct profile *random_spans(uint64_t seed, uint32_t samples)
+{
+	return thrown(seed, samples, true);
 }
