@@ -97,7 +97,7 @@ static void write_root_facts(struct emit *e, const struct flame *f,
 	emit_key(e, "samples");
 	emit_number(e, f->samples);
 	emit_key(e, "weight");
-	emit_text(e, f->weigh == WEIGH_PERIOD ? TEXT("period") : TEXT("samples"));
+	emit_text(e, flame_measure(f));
 	if (choice->search) {
 		emit_key(e, "matched");
 		emit_number(e, search_value(choice->search, f, choice->zoom));

@@ -177,7 +177,7 @@ static uint32_t throw_stack(struct printed *p, uint32_t *dice)
 	return stack;
 }
 
-static void throw_sample(struct printed *p, uint32_t *dice)
+static void throw_sample(struct printed *p, uint32_t *dice, bool span)
 {
 	struct sample s = {.timed = true, .stack = throw_stack(p, dice)};
 	char name[64], unit[64];
@@ -188,8 +188,10 @@ static void throw_sample(struct printed *p, uint32_t *dice)
 	s.cpu = throw(dice, 2) ? PROFILE_NO_CPU : (uint16_t) throw(dice, 9);
 	throw_name(dice, name);
 	throw_name(dice, unit);
-	s.event = builder_event(p->builder, text_of(name), text_of(unit));
-	s.weight = throw(dice, 3);
+	s.event = span ? builder_span_event(p->builder, text_of(name))
+		       : builder_event(p->builder, text_of(name), text_of(unit));
+	s.duration = span ? throw(dice, 3) * throw(dice, 9999) : 0;
+	s.weight = span && throw(dice, 2) ? s.duration : throw(dice, 3);
 	s.time = throw(dice, 99) * UINT64_C(123456789);
 	builder_sample(p->builder, &s);
 }
@@ -205,7 +207,7 @@ static void whatever_is_written_is_read_the_same(void **state)
 		printed_open(&p, "x");
 		builder_note(p.builder, TEXT("a:\\x41\x1b;#"), TEXT("b: c\\x42\n"));
 		for (int i = 0; i < 4; i++)
-			throw_sample(&p, &dice);
+			throw_sample(&p, &dice, round % 3 == 0);
 		printed_flame(&p, ROOT_NONE, WEIGH_SAMPLES);
 		assert_comes_back(&p);
 		printed_close(&p);
