@@ -10,7 +10,8 @@ libinput_a_SOURCES = \
 	src/input/folded_line.c src/input/folded_line.h \
 	src/input/folded_stacks.c src/input/folded_stacks.h \
 	src/input/formats.c src/input/formats.h \
-	src/input/inflate.c src/input/inflate.h src/input/inflate_member.h \
+	src/input/guess.c src/input/guess.h \
+	src/input/inflate_member.h \
 	src/input/json_head.c src/input/json_head.h \
 	src/input/json_memory.c src/input/json_memory.h \
 	src/input/json_stream.c src/input/json_stream.h \
@@ -69,6 +70,8 @@ libinput_a_SOURCES = \
 	src/input/team.c src/input/team.h \
 	src/input/timed_folded.c src/input/timed_folded.h \
 	src/input/timed_line.c src/input/timed_line.h \
+	src/input/unpack.c src/input/unpack.h \
+	src/input/unpack_step.h \
 	src/input/unzstd.h \
 	src/input/utf16.c src/input/utf16.h \
 	src/input/austin.c src/input/austin.h \
