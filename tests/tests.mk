@@ -11,6 +11,7 @@ AM_TESTS_ENVIRONMENT = \
 	CMOCKA_MESSAGE_OUTPUT=TAP; export CMOCKA_MESSAGE_OUTPUT; \
 	FLARESCOPE='$(abs_top_builddir)/flarescope'; export FLARESCOPE; \
 	RESOLVE='$(abs_top_builddir)/tests/symbols/resolve'; export RESOLVE; \
+	PROBES='$(abs_top_builddir)/tests/conformance/probes'; export PROBES; \
 	SAMPLES='$(abs_top_builddir)/tests/conformance/samples'; export SAMPLES; \
 	srcdir='$(abs_top_srcdir)'; export srcdir; \
 	CC='$(CC)'; export CC; \

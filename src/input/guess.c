@@ -56,6 +56,7 @@ static const struct {
     {{"<svg", 4}, "an SVG file; give the profile that it was made from"},
 };
 
+#define LINE	200  /* characters of a line of symbols */
 #define TELLING 1024 /* characters at the begin, in which they say what they are */
 
 /* What the begins of profiles have in them that cannot be read, or not yet. */
@@ -116,6 +117,33 @@ static bool is_gperftools(struct text head, unsigned width, bool big_endian)
 	       words[4] == 0;
 }
 
+/*
+ * What belongs to a recording, by its first line:
+ *   kallsyms   "ffffffff9a000000 T _text"
+ *   perf-PID.map   "7f2b9c0a1000 5a0 LazyCompile:~f native"
+ */
+static const char *guess_symbols(struct text head)
+{
+	struct text line = text_upto(head, LINE), rest = text_from(line, scan_hex(line));
+	size_t hex = line.len - rest.len, size, digits = 0;
+
+	for (size_t i = 0; i < hex; i++)
+		digits += scan_is_digit(line.at[i]);
+	if (digits == 0)
+		return NULL; /* a word */
+	rest = text_from(rest, 1);
+	size = scan_hex(rest);
+	if (hex == 16 && rest.len > 2 && rest.at[1] == ' ' && (rest.at[0] | ' ') >= 'a' &&
+	    (rest.at[0] | ' ') <= 'z' && line.at[hex] == ' ' && rest.at[2] > ' ')
+		return "a table of kernel symbols, which goes with a recording: "
+		       "flarescope --kallsyms FILE perf.data";
+	if (hex >= 6 && size > 0 && rest.len > size + 1 && rest.at[size] == ' ' &&
+	    line.at[hex] == ' ' && rest.at[size + 1] > ' ')
+		return "names of code made at run time, which belong into "
+		       "/tmp/perf-PID.map beside a recording";
+	return NULL;
+}
+
 const char *guess_kind(struct text head)
 {
 	if (head.len == 0)
@@ -130,7 +158,7 @@ const char *guess_kind(struct text head)
 		if (is_gperftools(head, i & 1 ? 8 : 4, i & 2))
 			return "a CPU profile of gperftools; convert it: go tool pprof "
 			       "-proto PROGRAM" PPROF;
-	return NULL;
+	return guess_symbols(head);
 }
 
 /* Control characters that no text has. */

@@ -89,8 +89,8 @@ static void refuse(const struct source *source, struct text head, struct error *
 	} else {
 		list_formats(names, sizeof names);
 		error_set(err, ERROR_FORMAT,
-			  "expected a profile, found %s; known are %s; see: "
-			  "flarescope formats",
+			  "expected a profile, found %s; if it is one of %s, say "
+			  "so: --input-format NAME; see: flarescope formats",
 			  guess_contents(head), names);
 	}
 }

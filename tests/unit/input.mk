@@ -69,7 +69,11 @@ tests_unit_test_perf_script_SOURCES = tests/unit/test_perf_script.c \
 	tests/lib/tiny_lines.c tests/lib/tiny_lines.h \
 	tests/lib/tiny_team.c tests/lib/tiny_team.h
 tests_unit_test_perf_script_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
-tests_unit_test_perf_script_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(ZLIB_CFLAGS)
+tests_unit_test_perf_script_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(ZLIB_CFLAGS) $(ZSTD_CFLAGS)
+if WITH_ZSTD
+tests_unit_test_perf_script_CPPFLAGS += -DWITH_ZSTD
+tests_unit_test_perf_script_SOURCES += tests/lib/packed_zstd.c tests/lib/packed_zstd.h
+endif
 tests_unit_test_perf_script_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
 EXTRA_DIST += tests/formats/perf-script
 check_PROGRAMS += tests/unit/test_folded_stacks

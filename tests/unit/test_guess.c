@@ -118,6 +118,21 @@ static void what_pprof_wrote_as_text_is_known(void **state)
 		     "a goroutine profile", convert);
 }
 
+static void what_belongs_to_a_recording_is_told(void **state)
+{
+	(void)state;
+	assert_guess(TEXT("0000000000000000 A fixed_percpu_data\n"),
+		     "a table of kernel symbols", "--kallsyms FILE");
+	assert_guess(TEXT("ffffffff9a000000 T _text\n"), "a table of kernel symbols",
+		     "--kallsyms FILE");
+	assert_guess(TEXT("7f2b9c0a1000 5a0 LazyCompile:~f native\n"),
+		     "names of code made at run time", "/tmp/perf-PID.map");
+	assert_null(guess_kind(TEXT("ffffffff9a000000 T")));
+	assert_null(guess_kind(TEXT("ffffffff9a000000 ")));
+	assert_null(guess_kind(TEXT("7f2b9c0a1000 5a0")));
+	assert_null(guess_kind(TEXT("decade 12 months\n")));
+}
+
 static void what_nobody_knows_is_called_what_it_is_made_of(void **state)
 {
 	static const struct {
@@ -147,6 +162,7 @@ int main(void)
 	    cmocka_unit_test(profiles_that_cannot_be_read_are_called_by_their_names),
 	    cmocka_unit_test(profiles_of_gperftools_are_known_in_any_width_and_order),
 	    cmocka_unit_test(what_pprof_wrote_as_text_is_known),
+	    cmocka_unit_test(what_belongs_to_a_recording_is_told),
 	    cmocka_unit_test(what_nobody_knows_is_called_what_it_is_made_of),
 	};
 
