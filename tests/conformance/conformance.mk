@@ -30,6 +30,7 @@ dist_check_SCRIPTS += \
 	tests/conformance/flamescope.t \
 	tests/conformance/folded.t \
 	tests/conformance/heatmap.t \
+	tests/conformance/inputs.t \
 	tests/conformance/json.t \
 	tests/conformance/machine.t \
 	tests/conformance/names.t \
@@ -63,5 +64,14 @@ endif
 if WITH_PROTOBUF_C
 if HAVE_PERL
 TESTS += tests/conformance/proto.t
+endif
+endif
+
+# The page tells what opens when all that is optional is there.
+if WITH_PROTOBUF_C
+if WITH_ZSTD
+if HAVE_PERL
+TESTS += tests/conformance/inputs.t
+endif
 endif
 endif
