@@ -183,7 +183,8 @@ bool info_text(const struct info *f, FILE *out, struct error *err)
 
 	text_line(out, "file", text_of(f->path));
 	title(out, "format");
-	fprintf(out, "%s%s\n", f->format, f->gzip ? ", gzip" : "");
+	fprintf(out, "%s%s%s\n", f->format, f->packing ? ", " : "",
+		f->packing ? f->packing : "");
 	if (f->summary->samples || !f->summary->stretches)
 		text_samples(f, out);
 	text_times(f, out);
@@ -337,7 +338,12 @@ bool info_json(const struct info *f, FILE *out, struct error *err)
 	words(&e, "file", text_of(f->path));
 	words(&e, "format", text_of(f->format));
 	emit_key(&e, "gzip");
-	emit_bool(&e, f->gzip);
+	emit_bool(&e, f->packing && strcmp(f->packing, "gzip") == 0);
+	emit_key(&e, "packing");
+	if (f->packing)
+		emit_text(&e, text_of(f->packing));
+	else
+		emit_null(&e);
 	number(&e, "samples", s->samples);
 	number(&e, "idle_samples", s->idle);
 	json_times(&e, f);
