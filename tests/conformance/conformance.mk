@@ -13,6 +13,7 @@ tests_conformance_samples_CFLAGS = $(AM_CFLAGS) -pthread
 tests_conformance_samples_LDADD = libinput.a $(libinput_LIBS)
 
 dist_check_SCRIPTS += \
+	tests/conformance/cpuprofile.t \
 	tests/conformance/dtrace.t \
 	tests/conformance/flamescope.t \
 	tests/conformance/folded.t \
@@ -28,6 +29,7 @@ dist_check_SCRIPTS += \
 
 if HAVE_PERL
 TESTS += \
+	tests/conformance/cpuprofile.t \
 	tests/conformance/dtrace.t \
 	tests/conformance/flamescope.t \
 	tests/conformance/folded.t \
