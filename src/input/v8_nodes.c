@@ -113,6 +113,36 @@ bool v8_nodes_child(struct v8_nodes *n, uint32_t row, uint64_t id, struct error 
 	return add_edge(n, (struct v8_edge){.id = id, .row = row}, err);
 }
 
+bool v8_nodes_join(struct v8_nodes *n, const struct v8_nodes *more, uint64_t *again,
+		   struct error *err)
+{
+	uint32_t base = n->count, row;
+
+	*again = 0;
+	for (uint32_t i = 0; i < more->count; i++) {
+		const struct v8_node *v = &more->rows[i];
+		bool is_again = false;
+
+		if (!v8_nodes_begin(n, V8_NO_ROW, &row, err))
+			return false;
+		n->rows[row] = *v;
+		n->rows[row].id = UINT64_MAX;
+		if (v->parent != V8_NO_ROW)
+			n->rows[row].parent = base + v->parent;
+		if (v->id != UINT64_MAX && !v8_nodes_id(n, row, v->id, &is_again, err))
+			return false;
+		*again += is_again;
+	}
+	for (size_t i = 0; i < more->edge_count; i++) {
+		struct v8_edge e = more->edges[i];
+
+		e.row += base;
+		if (!add_edge(n, e, err))
+			return false;
+	}
+	return true;
+}
+
 /* The first to name a node as its child has it. A node whose stack is made keeps it. */
 static uint64_t join(struct v8_nodes *n)
 {

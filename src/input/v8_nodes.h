@@ -41,6 +41,10 @@ bool v8_nodes_id(struct v8_nodes *n, uint32_t row, uint64_t id, bool *again,
 bool v8_nodes_parent(struct v8_nodes *n, uint32_t row, uint64_t id, struct error *err);
 bool v8_nodes_child(struct v8_nodes *n, uint32_t row, uint64_t id, struct error *err);
 
+/* Add the nodes of `more`, of which none is resolved; `*again` counts ids that are there. */
+bool v8_nodes_join(struct v8_nodes *n, const struct v8_nodes *more, uint64_t *again,
+		   struct error *err);
+
 /*
  * Make stacks of all nodes that have none yet; more may be added afterwards. Parents that
  * are not there, and circles, end a stack: `*bad` is how many of these there were.

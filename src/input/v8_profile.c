@@ -35,6 +35,43 @@ bool v8_profile_is_there(const struct v8_profile *p)
 	return p->nodes.count > 0;
 }
 
+/* ---- pieces ---- */
+
+static bool append(struct v8_column *c, const struct v8_column *more, struct error *err)
+{
+	if (more->count == 0)
+		return true;
+	if (!json_stream_reserve(&c->at, &c->room, c->count + more->count, sizeof *c->at,
+				 "samples of a CPU profile", err))
+		return false;
+	memcpy(c->at + c->count, more->at, more->count * sizeof *c->at);
+	c->count += more->count;
+	return true;
+}
+
+bool v8_profile_join(struct v8_profile *p, const struct v8_profile *piece,
+		     struct losses *losses, struct error *err)
+{
+	uint64_t again;
+
+	if (!v8_nodes_join(&p->nodes, &piece->nodes, &again, err) ||
+	    !append(&p->samples, &piece->samples, err) ||
+	    !append(&p->deltas, &piece->deltas, err) ||
+	    !append(&p->stamps, &piece->stamps, err))
+		return false;
+	losses_add(losses, LOSS_RECORD, again, piece->at);
+	if (piece->has_start && !p->has_start) {
+		p->start = piece->start;
+		p->has_start = true;
+	}
+	if (piece->has_end) {
+		p->end = piece->end;
+		p->has_end = true;
+	}
+	p->at = piece->at;
+	return true;
+}
+
 /* ---- when ---- */
 
 static void add(struct ticks *t, int64_t time, size_t node)
@@ -219,10 +256,11 @@ static void store_hits(const struct storing *s)
 	}
 }
 
-bool v8_profile_store(struct v8_profile *p, struct reading *r, struct text name,
-		      bool alone, struct error *err)
+bool v8_profile_store(struct v8_profile *p, struct reading *r,
+		      const struct v8_owner *owner, bool alone, struct error *err)
 {
 	struct builder *b = r->builder;
+	struct text name = owner->name;
 	struct storing s = {.profile = p, .reading = r};
 	struct ticks ticks = {0};
 	uint64_t bad;
@@ -234,8 +272,8 @@ bool v8_profile_store(struct v8_profile *p, struct reading *r, struct text name,
 	losses_add(r->losses, LOSS_RECORD, bad, p->at);
 	if (p->title && p->title[0])
 		name = text_of(p->title);
-	s.thread = builder_thread(b, name, PROFILE_NO_ID, PROFILE_NO_ID);
-	s.event = builder_event(b, TEXT("samples"), TEXT("ns"));
+	s.thread = builder_thread(b, name, owner->pid, owner->tid);
+	s.event = builder_event(b, owner->event, TEXT("ns"));
 	if (p->samples.count == 0 && !alone)
 		return true;
 	if (p->samples.count == 0)
