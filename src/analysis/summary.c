@@ -168,8 +168,9 @@ static bool end(struct summary *s, struct seen *seen, const struct profile *p, b
 	}
 	if (ok && p->has_times && p->samples.count) {
 		s->first = p->samples.time[0];
-		s->last = p->samples.duration ? p->samples.end
-					      : p->samples.time[p->samples.count - 1];
+		s->last = p->samples.time[p->samples.count - 1];
+		if (s->last < UINT64_MAX && p->samples.end > s->last + 1)
+			s->last = p->samples.end;
 	}
 	bits_release(&seen->threads);
 	bits_release(&seen->cpus);
