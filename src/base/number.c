@@ -183,7 +183,7 @@ uint64_t number_share(uint64_t part, uint64_t whole, uint64_t n)
 	if (n == 0 || part <= UINT64_MAX / n)
 		return part * n / whole;
 	/* Bit by bit: quotient * whole + rest is always part * (the bits of n so far). */
-	for (int bit = n > UINT32_MAX ? 63 : 31; bit >= 0; bit--) {
+	for (int bit = 63 - __builtin_clzll(n); bit >= 0; bit--) {
 		bool over = rest >= whole - rest;
 
 		quotient = quotient * 2 + over;

@@ -13,6 +13,8 @@ static const char *const reasons[LOSS_REASONS] = {
     [LOSS_TRUNCATED] = "samples cut off by the end of the file",
     [LOSS_GZIP] = "gzip streams that are damaged, end in the middle or are followed by "
 		  "something else",
+    [LOSS_ZSTD] = "zstd streams that are damaged, end in the middle or are followed by "
+		  "something else",
     [LOSS_EVENTS_LOST] = "samples lost while recording",
     [LOSS_TRACE_ERROR] = "instruction trace errors",
     [LOSS_RECORD] = "records not understood",

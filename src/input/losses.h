@@ -16,6 +16,7 @@ enum loss_reason {
 	LOSS_DEEP,	    /* frames beyond the deepest stack we keep */
 	LOSS_TRUNCATED,	    /* samples cut off at the end of the file */
 	LOSS_GZIP,	    /* a gzip stream that ends in the middle or is damaged */
+	LOSS_ZSTD,	    /* a zstd stream, the same */
 	LOSS_EVENTS_LOST,   /* samples that the profiler itself lost (PERF_RECORD_LOST) */
 	LOSS_TRACE_ERROR,   /* instruction trace decoding errors */
 	LOSS_RECORD, /* records of a perf.data that are too short for what they say */

@@ -181,7 +181,6 @@ bool trace_samples_store(struct trace_samples *s, struct trace_tracks *tracks,
 			 struct reading *r, struct error *err)
 {
 	struct sample sample = {.timed = true};
-	enum v8_meaning meaning;
 	uint64_t bad;
 
 	if (s->count == 0)
@@ -197,8 +196,7 @@ bool trace_samples_store(struct trace_samples *s, struct trace_tracks *tracks,
 		sample.weight = row->weight;
 		sample.cpu = row->cpu;
 		sample.stack = 0;
-		if (row->frame &&
-		    !v8_nodes_stack(&s->frames, row->frame, &sample.stack, &meaning))
+		if (row->frame && !v8_nodes_stack(&s->frames, row->frame, &sample.stack))
 			losses_count(r->losses, LOSS_RECORD, row->at);
 		sample.thread = trace_tracks_row(tracks, row->track);
 		builder_sample(r->builder, &sample);

@@ -208,23 +208,20 @@ struct storing {
 	struct v8_profile *profile; /* borrowed, as all */
 	struct reading *reading;
 	uint32_t thread;
-	uint32_t
-	    idle; /* the thread while it has nothing to run: tid 0, as of idle tasks */
 	uint16_t event;
 };
 
 static void store_one(const struct storing *s, size_t node, struct sample *sample)
 {
 	int64_t id = s->profile->samples.at[node];
-	enum v8_meaning meaning;
 
 	if (id < 0) /* counted when it was read */
 		return;
-	if (!v8_nodes_stack(&s->profile->nodes, (uint64_t)id, &sample->stack, &meaning)) {
+	if (!v8_nodes_stack(&s->profile->nodes, (uint64_t)id, &sample->stack)) {
 		losses_count(s->reading->losses, LOSS_RECORD, s->profile->at);
 		return;
 	}
-	sample->thread = meaning == V8_IDLE ? s->idle : s->thread;
+	sample->thread = s->thread;
 	sample->event = s->event;
 	sample->cpu = PROFILE_NO_CPU;
 	builder_sample(s->reading->builder, sample);
@@ -263,14 +260,12 @@ static bool store_untimed(const struct storing *s, struct error *err)
 
 static void store_hits(const struct storing *s)
 {
-	struct sample sample = {.event = s->event, .cpu = PROFILE_NO_CPU};
-	enum v8_meaning meaning;
+	struct sample sample = {
+	    .thread = s->thread, .event = s->event, .cpu = PROFILE_NO_CPU};
 
 	builder_weights_are_counts(s->reading->builder);
 	for (uint32_t i = 0; i < s->profile->nodes.count; i++) {
-		sample.weight =
-		    v8_nodes_row(&s->profile->nodes, i, &sample.stack, &meaning);
-		sample.thread = meaning == V8_IDLE ? s->idle : s->thread;
+		sample.weight = v8_nodes_row(&s->profile->nodes, i, &sample.stack);
 		if (sample.weight)
 			builder_sample(s->reading->builder, &sample);
 	}
@@ -293,7 +288,6 @@ bool v8_profile_store(struct v8_profile *p, struct reading *r,
 	if (p->title && p->title[0])
 		name = text_of(p->title);
 	s.thread = builder_thread(b, name, owner->pid, owner->tid);
-	s.idle = builder_thread(b, name, PROFILE_NO_ID, 0);
 	s.event = builder_event(b, owner->event, TEXT("ns"));
 	if (p->samples.count == 0 && !alone)
 		return true;
