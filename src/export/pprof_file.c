@@ -176,6 +176,8 @@ static bool is_time(const struct flame *f)
 {
 	const struct profile *p = f->tree->profile;
 
+	if (f->reach)
+		return true;
 	for (uint32_t i = 0; i < p->event_count; i++)
 		if (!text_equal(profile_string(p, p->events[i].unit), TEXT("ns")))
 			return false;
@@ -188,16 +190,18 @@ static bool put_head(struct writer *w, struct error *err)
 	const struct profile *p = f->tree->profile;
 	Pprof__Profile fields = PPROF__PROFILE__INIT;
 	Pprof__ValueType type = PPROF__VALUE_TYPE__INIT, *types = &type;
-	struct text name = f->weigh == WEIGH_PERIOD ? TEXT("period") : TEXT("samples");
 	struct text unit = is_time(f) ? TEXT("nanoseconds") : TEXT("count");
 	int64_t none;
 
 	fields.n_sample_type = 1;
 	fields.sample_type = &types;
-	if (p->has_times && f->last > f->first)
+	if (f->reach)
+		fields.duration_nanos = (int64_t)(f->to - f->from);
+	else if (p->has_times && f->last > f->first)
 		fields.duration_nanos =
 		    (int64_t)(p->samples.time[f->last - 1] - p->samples.time[f->first]);
-	return put_text(w, TEXT(""), &none, err) && put_text(w, name, &type.type, err) &&
+	return put_text(w, TEXT(""), &none, err) &&
+	       put_text(w, flame_measure(f), &type.type, err) &&
 	       put_text(w, unit, &type.unit, err) && put(w, &fields, err);
 }
 

@@ -94,6 +94,8 @@ void builder_free(struct builder *b)
 		free(b->stack);
 	if (builder_owns(b, SHARED_CONTEXT))
 		free(b->context);
+	if (builder_owns(b, SHARED_DURATION))
+		free(b->duration);
 	shared_drop(b->shared);
 	free(b);
 }
@@ -188,7 +190,8 @@ uint32_t builder_thread(struct builder *b, struct text comm, int32_t pid, int32_
 	return id;
 }
 
-uint16_t builder_event(struct builder *b, struct text name, struct text unit)
+static uint16_t find_event(struct builder *b, struct text name, struct text unit,
+			   bool spans)
 {
 	uint32_t key = builder_string(b, name), counts = builder_string(b, unit);
 	uint32_t fresh = (uint32_t)b->events.count, id;
@@ -199,15 +202,25 @@ uint16_t builder_event(struct builder *b, struct text name, struct text unit)
 		return 0;
 	if (full)
 		fresh = EVENTS_MAX - 1;
-	if (!idmap_put(&b->event_ids, key, fresh, &id, &b->err))
+	if (!idmap_put(&b->event_ids, idmap_pair(key, spans), fresh, &id, &b->err))
 		return 0;
 	b->crowded += full && b->event_ids.count > known;
 	if (id == b->events.count) {
 		if (!RESERVE(b, events, SHARED_EVENTS, b->events.count + 1, "events"))
 			return 0;
-		b->events.rows[b->events.count++] = (struct event){key, counts};
+		b->events.rows[b->events.count++] = (struct event){key, counts, spans};
 	}
 	return (uint16_t)id;
+}
+
+uint16_t builder_event(struct builder *b, struct text name, struct text unit)
+{
+	return find_event(b, name, unit, false);
+}
+
+uint16_t builder_span_event(struct builder *b, struct text name)
+{
+	return find_event(b, name, TEXT("ns"), true);
 }
 
 /* Remember that the next sample has no time. */
@@ -236,6 +249,19 @@ static uint64_t weigh(struct builder *b, uint64_t weight)
 	return weight;
 }
 
+/* All durations together fit 64 bits, too, and every stretch ends before time does. */
+static uint64_t bound(struct builder *b, uint64_t time, uint64_t duration)
+{
+	if (b->is_part)
+		return duration;
+	if (duration > UINT64_MAX - b->duration_sum || duration >= UINT64_MAX - time) {
+		b->too_long++;
+		return 0;
+	}
+	b->duration_sum += duration;
+	return duration;
+}
+
 static bool grow_column(struct builder *b, enum shared_table which, void *column,
 			size_t size, size_t *least)
 {
@@ -260,6 +286,30 @@ static bool grow_samples(struct builder *b)
 	return true;
 }
 
+/* The column of durations begins with the first stretch: before it, none lasted. */
+static bool put_duration(struct builder *b, size_t row, uint64_t duration)
+{
+	bool first = !b->duration;
+
+	if (first && duration == 0)
+		return true;
+	if (!builder_grow(b, SHARED_DURATION, &b->duration, &b->duration_room, row + 1,
+			  sizeof *b->duration, "samples"))
+		return false;
+	if (first)
+		memset(b->duration, 0, row * sizeof *b->duration);
+	b->duration[row] = duration;
+	return true;
+}
+
+/* Does the other weight say something else than the first? */
+static bool is_weighted(const struct builder *b, size_t row, uint64_t duration)
+{
+	bool spans = b->events.rows[b->contexts.rows[b->context[row]].event].spans;
+
+	return b->weight[row] != (spans ? duration : 1);
+}
+
 /* All three of a context fit one key. */
 uint32_t builder_context_id(struct builder *b, uint32_t thread, uint16_t cpu,
 			    uint16_t event)
@@ -281,31 +331,46 @@ uint32_t builder_context_id(struct builder *b, uint32_t thread, uint16_t cpu,
 	return id;
 }
 
+static void note_end(struct builder *b, uint64_t time, uint64_t duration)
+{
+	uint64_t end = duration ? time + duration : time + (time < UINT64_MAX);
+
+	b->end = end > b->end ? end : b->end;
+}
+
 void builder_row(struct builder *b, const struct row *r)
 {
 	size_t row = b->samples;
-	uint64_t time = r->timed ? r->time : 0;
+	uint64_t time = r->timed ? r->time : 0, duration;
 
 	if (builder_failed(b) || !has_id(b, row, "samples") ||
 	    (row == b->sample_room && !grow_samples(b)) ||
 	    (!r->timed && !note_untimed(b)))
 		return;
 	assert(r->stack < b->stacks.count && r->context < b->contexts.count);
+	duration = r->duration && r->timed ? bound(b, time, r->duration) : 0;
+	if (!put_duration(b, row, duration))
+		return;
 	b->timed |= r->timed;
 	b->backwards += row && r->timed && b->time[row - 1] > time;
 	b->sorted &= row == 0 || b->time[row - 1] <= time;
 	b->time[row] = time;
 	b->weight[row] = weigh(b, r->weight);
-	b->weighted |= b->weight[row] != 1;
 	b->stack[row] = r->stack;
 	b->context[row] = r->context;
+	if (b->weight[row] != 1 || b->duration)
+		b->weighted = b->weighted || is_weighted(b, row, duration);
+	note_end(b, time, duration);
 	b->samples++;
 }
 
 void builder_sample(struct builder *b, const struct sample *s)
 {
-	struct row r = {
-	    .time = s->time, .weight = s->weight, .stack = s->stack, .timed = s->timed};
+	struct row r = {.time = s->time,
+			.weight = s->weight,
+			.duration = s->duration,
+			.stack = s->stack,
+			.timed = s->timed};
 
 	r.context = builder_context_id(b, s->thread, s->cpu, s->event);
 	builder_row(b, &r);
@@ -329,6 +394,8 @@ void builder_columns(struct builder *b, const struct columns *c)
 		b->weight[i] = weigh(b, b->weight[i]);
 		b->weighted |= b->weight[i] != 1;
 	}
+	if (c->count)
+		note_end(b, c->time[c->count - 1], 0);
 }
 
 void builder_weights_are_counts(struct builder *b)

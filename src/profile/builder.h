@@ -32,9 +32,14 @@ uint32_t builder_thread(struct builder *b, struct text comm, int32_t pid, int32_
 /* Rows are told apart by name. At most PROFILE_NO_CPU of them: the rest share the last. */
 uint16_t builder_event(struct builder *b, struct text name, struct text unit);
 
+/* An event whose samples are stretches of time, not moments: another one than that of this
+ * name whose samples are moments. Its weights are ns. */
+uint16_t builder_span_event(struct builder *b, struct text name);
+
 struct sample {
 	uint64_t time; /* ns */
 	uint64_t weight;
+	uint64_t duration; /* ns; 0 unless the event is one of spans */
 	uint32_t stack, thread;
 	uint16_t cpu, event;
 	bool timed; /* false: the input gives no time; `time` is 0 */

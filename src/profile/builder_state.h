@@ -35,14 +35,18 @@ struct builder {
 	struct triples frame_ids, thread_ids;
 	struct idmap stack_ids, event_ids, context_ids, note_ids;
 	uint32_t samples;
-	size_t sample_room;	 /* of each of these columns */
-	uint64_t *time;		 /* owned */
-	uint64_t *weight;	 /* owned */
-	uint32_t *stack;	 /* owned */
-	uint32_t *context;	 /* owned */
+	size_t sample_room; /* of each of these columns */
+	uint64_t *time;	    /* owned */
+	uint64_t *weight;   /* owned */
+	uint32_t *stack;    /* owned */
+	uint32_t *context;  /* owned */
+	uint64_t *duration; /* owned; NULL: no stretch has come yet */
+	size_t duration_room;
+	uint64_t end;		 /* the latest end of a sample */
 	uint32_t untimed_head;	 /* so many samples at the start have no time ... */
 	TABLE(uint32_t) untimed; /* ... nor have these, later ones */
 	uint64_t weight_sum, too_heavy;
+	uint64_t duration_sum, too_long;
 	uint64_t crowded;      /* events that share the last row, for want of numbers */
 	uint64_t backwards;    /* samples that come after a later one */
 	unsigned sorted_apart; /* bits of shared_table: columns that are shared no more */
@@ -57,7 +61,7 @@ struct builder {
 
 /* A sample as it is kept. */
 struct row {
-	uint64_t time, weight;
+	uint64_t time, weight, duration;
 	uint32_t stack, context;
 	bool timed;
 };

@@ -60,7 +60,8 @@ static bool check_names(const struct profile *p, struct error *err)
 		if (p->threads[i].comm >= count)
 			return broken(err, "thread", i, "has no such name");
 	for (uint32_t i = 0; i < p->event_count; i++)
-		if (p->events[i].name >= count || p->events[i].unit >= count)
+		if (p->events[i].name >= count || p->events[i].unit >= count ||
+		    p->events[i].spans > 1)
 			return broken(err, "event", i, "has no such name or unit");
 	for (uint32_t i = 0; i < p->note_count; i++)
 		if (p->notes[i].key >= count || p->notes[i].value >= count)
@@ -93,11 +94,28 @@ static bool check_tallies(const struct profile *p, struct error *err)
 	return true;
 }
 
+/* How long a sample is, which only a stretch can be and which adds up; and when it ends. */
+static bool check_duration(const struct profile *p, uint64_t i, uint64_t *sum,
+			   uint64_t *end, struct error *err)
+{
+	const struct samples *s = &p->samples;
+	uint64_t duration = s->duration ? s->duration[i] : 0, time = s->time[i];
+
+	if (duration && (!p->has_times || !p->events[profile_context(p, i)->event].spans))
+		return broken(err, "sample", i, "is a moment and has a duration");
+	if (duration > UINT64_MAX - *sum || duration > UINT64_MAX - time)
+		return broken(err, "sample", i, "has a duration too large to add up");
+	*sum += duration;
+	time += duration ? duration : time < UINT64_MAX;
+	*end = time > *end ? time : *end;
+	return true;
+}
+
 bool check_samples(const struct profile *p, struct error *err)
 {
 	const struct samples *s = &p->samples;
+	uint64_t sum = 0, duration_sum = 0, end = 0;
 	bool weighted = false;
-	uint64_t sum = 0;
 
 	for (uint64_t i = 0; i < s->count; i++) {
 		if (s->stack[i] >= p->stack_count)
@@ -111,9 +129,13 @@ bool check_samples(const struct profile *p, struct error *err)
 		if (s->weight[i] > UINT64_MAX - sum)
 			return broken(err, "sample", i,
 				      "has a weight too large to add up");
+		if (!check_duration(p, i, &duration_sum, &end, err))
+			return false;
 		sum += s->weight[i];
-		weighted |= s->weight[i] != 1;
+		weighted |= s->weight[i] != profile_plain_weight(p, i);
 	}
+	if (s->end != (p->has_times ? end : 0))
+		return error_set(err, ERROR_FORMAT, "the samples end at another time");
 	return weighted == p->has_weights ||
 	       error_set(err, ERROR_FORMAT,
 			 "weights are there and denied, or the reverse");

@@ -57,10 +57,12 @@ static bool sort_column(struct builder *b, const uint32_t *order, enum shared_ta
 static bool sort_samples(struct builder *b)
 {
 	uint32_t *order = order_by_time(b->time, b->samples, &b->err);
-	bool sorted = order && sort_column(b, order, SHARED_TIME, &b->time, 8) &&
-		      sort_column(b, order, SHARED_WEIGHT, &b->weight, 8) &&
-		      sort_column(b, order, SHARED_STACK, &b->stack, 4) &&
-		      sort_column(b, order, SHARED_CONTEXT, &b->context, 4);
+	bool sorted =
+	    order && sort_column(b, order, SHARED_TIME, &b->time, 8) &&
+	    sort_column(b, order, SHARED_WEIGHT, &b->weight, 8) &&
+	    sort_column(b, order, SHARED_STACK, &b->stack, 4) &&
+	    sort_column(b, order, SHARED_CONTEXT, &b->context, 4) &&
+	    (!b->duration || sort_column(b, order, SHARED_DURATION, &b->duration, 8));
 
 	free(order);
 	return sorted;
@@ -90,7 +92,9 @@ static void show_tables(const struct builder *b, struct profile *p)
 				      .time = b->time,
 				      .stack = b->stack,
 				      .context = b->context,
-				      .weight = b->weight};
+				      .weight = b->weight,
+				      .duration = b->duration,
+				      .end = b->timed ? b->end : 0};
 	p->has_times = b->timed;
 	p->has_weights = b->weighted;
 	p->weights_are_counts = b->counts;
@@ -131,6 +135,7 @@ static void free_samples(struct samples *s)
 	free((void *)s->stack);
 	free((void *)s->context);
 	free((void *)s->weight);
+	free((void *)s->duration);
 }
 
 static void release_estate(void *owner)
@@ -166,6 +171,8 @@ static void trim_tables(struct builder *b)
 	mem_trim(&b->weight, b->samples, sizeof *b->weight);
 	mem_trim(&b->stack, b->samples, sizeof *b->stack);
 	mem_trim(&b->context, b->samples, sizeof *b->context);
+	if (b->duration)
+		mem_trim(&b->duration, b->samples, sizeof *b->duration);
 }
 
 /* The profile has the tables; the builder keeps none of them. */
@@ -201,6 +208,7 @@ struct profile *builder_finish(struct builder *b, struct error *err)
 		builder_release_lookups(b); /* the sort can use their memory */
 		place_untimed(b);
 		count_loss(b, TEXT("weights too large to add up"), b->too_heavy);
+		count_loss(b, TEXT("durations too large to add up"), b->too_long);
 		count_loss(b, TEXT("events too many to tell apart"), b->crowded);
 	}
 	if (!builder_failed(b)) {

@@ -127,8 +127,11 @@ static uint32_t context_id(struct joint *j, uint32_t context)
 	if (!*id) {
 		struct text comm = intern_get(p->strings, t->comm);
 		uint32_t thread = builder_thread(j->whole, comm, t->pid, t->tid);
-		uint16_t event = builder_event(j->whole, intern_get(p->strings, e->name),
-					       intern_get(p->strings, e->unit));
+		struct text name = intern_get(p->strings, e->name);
+		uint16_t event =
+		    e->spans
+			? builder_span_event(j->whole, name)
+			: builder_event(j->whole, name, intern_get(p->strings, e->unit));
 
 		*id = 1 + builder_context_id(j->whole, thread, c->cpu, event);
 	}
@@ -140,8 +143,10 @@ static void hand_over_samples(struct joint *j, uint32_t from, uint32_t to)
 	const struct builder *p = j->part;
 
 	for (uint32_t i = from; i < to && !builder_failed(j->whole); i++) {
-		struct row r = {
-		    .time = p->time[i], .weight = p->weight[i], .timed = true};
+		struct row r = {.time = p->time[i],
+				.weight = p->weight[i],
+				.duration = p->duration ? p->duration[i] : 0,
+				.timed = true};
 
 		if (j->untimed < p->untimed.count && p->untimed.rows[j->untimed] == i) {
 			j->untimed++;

@@ -18,8 +18,12 @@ enum frame_kind {
 	FRAME_KERNEL, /* the kernel and its modules */
 	FRAME_JIT,    /* code made at run time: /tmp/perf-PID.map and the like */
 	FRAME_INLINED,
+	FRAME_RUNTIME, /* what a language does on its own: it collects garbage */
+	FRAME_IDLE,    /* no code: the input says that nothing ran */
 	FRAME_KINDS
 };
+
+extern const char *const frame_kind_names[FRAME_KINDS];
 
 struct frame {
 	uint32_t name; /* string */
@@ -40,8 +44,9 @@ struct thread {
 };
 
 struct event {
-	uint32_t name; /* string */
-	uint32_t unit; /* string: what a weight counts: "ns", "" for occurrences */
+	uint32_t name;	/* string */
+	uint32_t unit;	/* string: what a weight counts: "ns", "" for occurrences */
+	uint32_t spans; /* 1: its samples are stretches of time; 0: moments */
 };
 
 /* Which thread was where and why: few of these repeat over all samples. */
@@ -65,27 +70,39 @@ struct loss {
 };
 
 /*
- * The samples of one context added up; those of the kernel's idle tasks apart by their leaf,
- * which tells whether a CPU was idle.
+ * The samples of one context added up; apart by their leaf, which tells who was idle, those
+ * of the kernel's idle tasks, and of all others those with a leaf of FRAME_IDLE.
  */
 struct tally {
 	uint32_t context;
-	uint32_t leaf; /* frame; 0: an empty stack, or all stacks of an ordinary thread */
+	uint32_t leaf; /* frame; 0: an empty stack, or all others of an ordinary thread */
 	uint64_t count; /* samples: see profile_row_count() */
 	uint64_t weight;
+	uint64_t duration; /* ns */
 };
 
 #define PROFILE_NO_ID  (-1)
 #define PROFILE_NO_CPU UINT16_MAX
 
-/* One entry a sample, sorted by time; equal times keep the order of the input. The columns
- * are the profile's. */
+/*
+ * One entry a sample, sorted by time; equal times keep the order of the input. The columns
+ * are the profile's.
+ *
+ * A sample is a moment, or a stretch of time [time, time + duration) during which the stack
+ * was the same. Spans that lie within each other are stretches of what was innermost: where a
+ * child runs, its parent's stretch ends, and a new one begins behind it. So what a function
+ * took itself is the sum over its stretches, a range cuts them at its ends, and both hold for
+ * any other sum, too. All samples of an event are of one kind; a span that took no time is a
+ * stretch of none, with a weight of 0.
+ */
 struct samples {
 	uint64_t count;
 	const uint64_t *time;  /* ns on the recording's clock; all 0 without has_times */
 	const uint32_t *stack; /* the leaf */
 	const uint32_t *context;
 	const uint64_t *weight; /* the period; 1 when the input has none; the sum fits */
+	const uint64_t *duration; /* ns; the sum fits; NULL: all are moments */
+	uint64_t end; /* ns: just past the last moment and the end of every stretch */
 };
 
 /* Both arrays are the profile's. The length of a text fits int: printf() wants it so. */
@@ -116,8 +133,9 @@ struct profile {
 	uint32_t frame_count, stack_count, thread_count, event_count, context_count,
 	    note_count, loss_count;
 	struct samples samples;
-	bool has_times;	  /* otherwise no heat map can be drawn */
-	bool has_weights; /* some sample's weight is not 1 */
+	bool has_times; /* otherwise no heat map can be drawn */
+	bool
+	    has_weights; /* some weight is not 1 (a moment's) or the duration (a span's) */
 	bool
 	    is_sketch; /* times alone: threads, frames and CPUs are made up, to be read yet */
 
@@ -159,6 +177,21 @@ static inline const struct context *profile_context(const struct profile *p, uin
 
 /* Is this the kernel's idle task, of which every CPU has one: "swapper", "swapper/3"? */
 bool profile_is_idle_task(const struct profile *p, const struct thread *t);
+
+/* When a sample ends: a stretch is over then, a moment has passed. */
+static inline uint64_t profile_row_end(const struct profile *p, uint64_t row)
+{
+	return p->samples.time[row] +
+	       (p->samples.duration ? p->samples.duration[row] : 0);
+}
+
+/* What a sample weighs as long as nothing else is said: a stretch its time, a moment 1. */
+static inline uint64_t profile_plain_weight(const struct profile *p, uint64_t row)
+{
+	if (!p->events[profile_context(p, row)->event].spans)
+		return 1;
+	return p->samples.duration ? p->samples.duration[row] : 0;
+}
 
 /* How many samples a row of the samples stands for: whoever counts samples adds these up. */
 static inline uint64_t profile_row_count(const struct profile *p, uint64_t row)

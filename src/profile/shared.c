@@ -17,6 +17,7 @@ static uint64_t bytes_of(enum shared_table which)
 	switch (which) {
 	case SHARED_TIME:
 	case SHARED_WEIGHT:
+	case SHARED_DURATION:
 		return UINT64_C(8) << 32;
 	case SHARED_STACK:
 	case SHARED_CONTEXT:

@@ -15,7 +15,7 @@
  * is told so.
  */
 
-#define STORE_VERSION 1
+#define STORE_VERSION 2
 #define STORE_ALIGN   64 /* of a section: a cache line, and enough for any row */
 
 /* Like PNG's: not text, and damaged by what takes it for text. */
@@ -32,6 +32,7 @@ struct store_header {
 	uint32_t flags;	   /* enum store_flag */
 	uint32_t zero;
 	uint64_t first_time, last_time; /* of the samples; 0 when there are none */
+	uint64_t end_time;		/* see profile.h: samples.end */
 	uint64_t
 	    sum; /* XXH3 of the section table, its seed XXH3 of the header up to here */
 };
@@ -65,6 +66,7 @@ enum store_kind {
 	STORE_LOSSES, /* struct store_loss */
 	STORE_TALLIES,
 	STORE_SAMPLE_TIMES,
+	STORE_SAMPLE_DURATIONS, /* no rows: all are moments */
 	STORE_SAMPLE_STACKS,
 	STORE_SAMPLE_CONTEXTS,
 	STORE_SAMPLE_WEIGHTS,
@@ -84,13 +86,13 @@ struct store_loss {
 	uint32_t aside; /* 0 or 1 */
 };
 
-_Static_assert(sizeof(struct store_header) == 56 && sizeof(struct store_section) == 32 &&
+_Static_assert(sizeof(struct store_header) == 64 && sizeof(struct store_section) == 32 &&
 		   sizeof(struct store_loss) == 24,
 	       "the tables of a file have no bytes of chance");
 _Static_assert(sizeof(struct frame) == 12 && sizeof(struct stack) == 8 &&
-		   sizeof(struct thread) == 12 && sizeof(struct event) == 8 &&
+		   sizeof(struct thread) == 12 && sizeof(struct event) == 12 &&
 		   sizeof(struct context) == 8 && sizeof(struct note) == 8 &&
-		   sizeof(struct tally) == 24,
+		   sizeof(struct tally) == 32,
 	       "rows are the same in memory and in a file");
 
 /* Bytes of a row, by kind. */
@@ -112,6 +114,7 @@ static inline uint32_t store_row(enum store_kind kind)
 	    [STORE_SAMPLE_STACKS] = sizeof(uint32_t),
 	    [STORE_SAMPLE_CONTEXTS] = sizeof(uint32_t),
 	    [STORE_SAMPLE_WEIGHTS] = sizeof(uint64_t),
+	    [STORE_SAMPLE_DURATIONS] = sizeof(uint64_t),
 	};
 
 	return rows[kind];

@@ -149,7 +149,8 @@ static bool check_counts(const struct stored *f, struct error *err)
 		if (f->sections[kind]->rows >= UINT32_MAX)
 			return damaged(err, "a section has more rows than numbers");
 	for (int kind = STORE_FIRST_COLUMN; kind < STORE_KINDS; kind++)
-		if (f->sections[kind]->rows != samples)
+		if (f->sections[kind]->rows != samples &&
+		    (kind != STORE_SAMPLE_DURATIONS || f->sections[kind]->rows))
 			return damaged(err, "its columns differ in length");
 	if (ends == 0 || ((const uint64_t *)rows_of(f, STORE_ENDS))[ends - 1] != bytes)
 		return damaged(err, "its strings have another length");
@@ -176,7 +177,8 @@ static bool convert_losses(struct stored *f, struct error *err)
 
 static void point(struct profile *p, const struct stored *f)
 {
-	uint32_t flags = ((const struct store_header *)(const void *)f->bytes)->flags;
+	const struct store_header *h = (const void *)f->bytes;
+	uint32_t flags = h->flags;
 
 	p->strings.count = (uint32_t)count_of(f, STORE_ENDS);
 	p->strings.bytes = rows_of(f, STORE_STRINGS);
@@ -202,6 +204,9 @@ static void point(struct profile *p, const struct stored *f)
 	p->samples.stack = rows_of(f, STORE_SAMPLE_STACKS);
 	p->samples.context = rows_of(f, STORE_SAMPLE_CONTEXTS);
 	p->samples.weight = rows_of(f, STORE_SAMPLE_WEIGHTS);
+	if (count_of(f, STORE_SAMPLE_DURATIONS))
+		p->samples.duration = rows_of(f, STORE_SAMPLE_DURATIONS);
+	p->samples.end = h->end_time;
 	p->has_times = flags & STORE_HAS_TIMES;
 	p->has_weights = flags & STORE_HAS_WEIGHTS;
 	p->weights_are_counts = flags & STORE_WEIGHTS_ARE_COUNTS;
@@ -326,7 +331,8 @@ bool store_check_facts(const struct profile *p, struct error *err)
 	h = (const void *)f->bytes;
 	if (s->time[0] != h->first_time || s->time[s->count - 1] != h->last_time)
 		return damaged(err, "its first or last time is another one");
-	return h->first_time <= h->last_time || damaged(err, "its times run backwards");
+	return (h->first_time <= h->last_time && h->last_time <= h->end_time) ||
+	       damaged(err, "its times run backwards");
 }
 
 struct text store_origin(const struct profile *p)

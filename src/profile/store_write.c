@@ -80,6 +80,8 @@ static void add_tables(struct plan *plan, const struct profile *p)
 	add(plan, STORE_CONTEXTS, p->contexts, p->context_count);
 	add(plan, STORE_NOTES, p->notes, p->note_count);
 	add(plan, STORE_SAMPLE_TIMES, p->samples.time, p->samples.count);
+	add(plan, STORE_SAMPLE_DURATIONS, p->samples.duration,
+	    p->samples.duration ? p->samples.count : 0);
 	add(plan, STORE_SAMPLE_STACKS, p->samples.stack, p->samples.count);
 	add(plan, STORE_SAMPLE_CONTEXTS, p->samples.context, p->samples.count);
 	add(plan, STORE_SAMPLE_WEIGHTS, p->samples.weight, p->samples.count);
@@ -102,6 +104,7 @@ static void settle(struct plan *plan, const struct profile *p)
 	if (p->samples.count) {
 		h->first_time = p->samples.time[0];
 		h->last_time = p->samples.time[p->samples.count - 1];
+		h->end_time = p->samples.end;
 	}
 	for (size_t i = 0; i < STORE_SECTIONS; i++) {
 		struct store_section *s = &plan->sections[i];

@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "export/export.h"
 #include "export/outfile.h"
+#include "view/label.h"
 
 /* A longer pattern is searched when it is complete: text pasted into the prompt would be
  * compiled once a character, which is quadratic. */
@@ -139,7 +140,8 @@ static bool ask_overwrite(struct workspace *w, const char *path)
 
 static bool save(struct workspace *w, const char *path, bool overwrite)
 {
-	char n[NUMBER_GROUPED_MAX];
+	const struct session *s = &w->desk.session;
+	char n[LABEL_MAX];
 	const struct export_job job = {.flame = &w->desk.session.flame};
 	const struct notation *notation = export_find("folded");
 	struct error err = ERROR_INIT;
@@ -157,8 +159,10 @@ static bool save(struct workspace *w, const char *path, bool overwrite)
 	if (!ok)
 		workspace_complain(w, &err);
 	else
-		workspace_printf(w, "saved %s samples as folded stacks in %s%s%s",
-				 number_grouped(w->desk.session.flame.samples, n), path,
+		workspace_printf(w, "saved %s%s as folded stacks in %s%s%s",
+				 s->kept.spans ? label_duration(s->flame.total[0], n)
+					       : number_grouped(s->flame.samples, n),
+				 s->kept.spans ? "" : " samples", path,
 				 w->desk.partial ? "; the profile is " : "",
 				 w->desk.partial ? w->desk.partial_words : "");
 	return ok;

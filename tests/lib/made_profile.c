@@ -6,16 +6,22 @@
 #include "base/number.h"
 #include "profile/builder.h"
 
-/* Frames whose module is a kernel's are the kernel's. */
+static enum frame_kind kind_of(struct text module)
+{
+	if (text_equal(module, TEXT("[idle]")))
+		return FRAME_IDLE;
+	return text_starts(module, TEXT("[kernel")) ? FRAME_KERNEL : FRAME_USER;
+}
+
+/* Frames whose module is a kernel's are the kernel's, those of [idle] are idle. */
 static uint32_t put_frame(struct builder *b, struct text t)
 {
 	const char *at = t.len ? memchr(t.at, '@', t.len) : NULL;
 	struct text name = at ? text_upto(t, (size_t)(at - t.at)) : t;
 	struct text module = at ? text_from(t, name.len + 1) : text_from(t, t.len);
-	bool kernel = text_starts(module, TEXT("[kernel"));
 
 	return builder_frame(b, builder_string(b, name), builder_string(b, module),
-			     kernel ? FRAME_KERNEL : FRAME_USER);
+			     kind_of(module));
 }
 
 static uint32_t put_stack(struct builder *b, const char *frames)
@@ -42,7 +48,10 @@ static void put_sample(struct builder *b, const struct made_sample *m)
 {
 	struct sample s = {
 	    .time = m->time,
-	    .weight = m->weight ? m->weight : 1,
+	    .weight = m->weight ? m->weight
+		      : m->span ? m->duration
+				: 1,
+	    .duration = m->duration,
 	    .cpu = m->cpu < 0 ? PROFILE_NO_CPU : (uint16_t)m->cpu,
 	    .timed = !m->untimed,
 	};
@@ -50,8 +59,9 @@ static void put_sample(struct builder *b, const struct made_sample *m)
 	s.stack = put_stack(b, m->stack);
 	s.thread = builder_thread(b, text_of(m->comm ? m->comm : "app"), id_of(m->pid),
 				  id_of(m->tid));
-	s.event =
-	    builder_event(b, text_of(m->event ? m->event : "cpu-clock"), TEXT("ns"));
+	s.event = m->span ? builder_span_event(b, text_of(m->event ? m->event : "spans"))
+			  : builder_event(b, text_of(m->event ? m->event : "cpu-clock"),
+					  TEXT("ns"));
 	builder_sample(b, &s);
 }
 
@@ -98,17 +108,33 @@ static void random_stack(struct dice *d, char *buf, size_t room)
 	    "main@/bin/app",  "a@/bin/app",	    "b@/bin/app",
 	    "b@/lib/libb.so", "c++::f(int)@x",	    "do_idle@[kernel]",
 	    "irq@[kernel]",   "\xff\x1b[31m@weird", "default_idle@[kernel]",
+	    "nothing@[idle]",
 	};
 	uint32_t depth = dice_below(d, 8);
 
 	buf[0] = '\0';
 	for (uint32_t i = 0; i < depth; i++) {
 		strncat(buf, i ? ";" : "", room - strlen(buf) - 1);
-		strncat(buf, pick(d, frames, 9), room - strlen(buf) - 1);
+		strncat(buf, pick(d, frames, 10), room - strlen(buf) - 1);
 	}
 }
 
-struct profile *random_profile(uint64_t seed, uint32_t samples)
+/* How long a stretch of a profile of some seconds is: nothing, little, or more than all. */
+static uint64_t random_duration(struct dice *d)
+{
+	switch (dice_below(d, 8)) {
+	case 0:
+		return 0;
+	case 1:
+		return dice_below(d, 4000000000u);
+	case 2:
+		return 1 + dice_below(d, 10);
+	default:
+		return dice_below(d, 30000000);
+	}
+}
+
+static struct profile *thrown(uint64_t seed, uint32_t samples, bool spans)
 {
 	static const char *const comms[] = {"app", "swapper", "swapper/1", "a;b", "app"};
 	static const char *const events[] = {"cpu-clock", "cpu-clock", "page-faults"};
@@ -132,9 +158,25 @@ struct profile *random_profile(uint64_t seed, uint32_t samples)
 		    .tid = ids[dice_below(&d, 5)],
 		    .cpu = (int)dice_below(&d, 4) - 1,
 		};
+		if (spans) {
+			made[i].span = true;
+			made[i].event = NULL;
+			made[i].duration = random_duration(&d);
+			made[i].weight *= dice_below(&d, 2);
+		}
 	}
 	p = made_profile(made, count);
 	free(made);
 	free(stacks);
 	return p;
+}
+
+struct profile *random_profile(uint64_t seed, uint32_t samples)
+{
+	return thrown(seed, samples, false);
+}
+
+struct profile *random_spans(uint64_t seed, uint32_t samples)
+{
+	return thrown(seed, samples, true);
 }

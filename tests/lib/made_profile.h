@@ -8,14 +8,17 @@
 /* A sample as a test writes it. Members left out are those of an ordinary sample. */
 struct made_sample {
 	const char *stack; /* frames from the root, joined by ';': "main;work"; a frame
-			      may be "name@module"; "" has no frames */
+			      may be "name@module"; "" has no frames; [kernel] and
+			      [idle] are modules that tell the kind */
 	const char *comm;  /* NULL: "app" */
 	const char *event; /* NULL: "cpu-clock" */
 	uint64_t time;	   /* ns */
-	uint64_t weight;   /* 0: 1 */
+	uint64_t weight;   /* 0: 1, of a span its duration */
+	uint64_t duration; /* ns, of a span */
 	int pid, tid;	   /* 0: 100; -1: not known; MADE_ZERO: 0 */
 	int cpu;	   /* -1: not known */
 	bool untimed;
+	bool span; /* a stretch of time; its event is "spans" if none is named */
 };
 
 #define MADE_ZERO (-2)
@@ -38,5 +41,11 @@ uint32_t dice_below(struct dice *d, uint32_t limit); /* 0 ... limit - 1 */
  * events, threads and CPUs, and weights; the same for the same seed.
  */
 struct profile *random_profile(uint64_t seed, uint32_t samples);
+
+/*
+ * Up to `samples` stretches of time of the same variety: some of no length, some as long as all
+ * the others, with the weights of their durations or with others.
+ */
+struct profile *random_spans(uint64_t seed, uint32_t samples);
 
 #endif

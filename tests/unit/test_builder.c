@@ -303,6 +303,72 @@ static void each_place_of_a_frame_in_a_stack_counts_once_a_sample(void **state)
 	}
 }
 
+/* ---- stretches of time ---- */
+
+static void moments_and_stretches_of_one_name_are_two_events(void **state)
+{
+	const struct made_sample made[] = {
+	    {.stack = "a", .event = "work", .time = 5},
+	    {.stack = "a", .event = "work", .time = 7, .span = true, .duration = 10},
+	    {.stack = "b", .event = "work", .time = 9, .span = true},
+	};
+	struct profile *p = made_profile(made, 3);
+	struct error err = ERROR_INIT;
+
+	(void)state;
+	assert_true(check_profile(p, &err));
+	assert_int_equal(p->event_count, 2);
+	assert_false(p->events[profile_context(p, 0)->event].spans);
+	assert_true(p->events[profile_context(p, 2)->event].spans);
+	assert_int_equal(p->samples.duration[0], 0);
+	assert_int_equal(p->samples.duration[1], 10);
+	assert_int_equal(p->samples.duration[2], 0);
+	assert_int_equal(p->samples.end, 17);
+	assert_false(p->has_weights);
+	profile_free(p);
+}
+
+static void a_stretch_that_weighs_something_else_than_its_time_has_a_weight(void **state)
+{
+	const struct made_sample made[] = {
+	    {.stack = "a", .time = 5, .span = true, .duration = 10, .weight = 1}};
+	struct profile *p = made_profile(made, 1);
+
+	(void)state;
+	assert_true(p->has_weights);
+	profile_free(p);
+}
+
+/* Of two that are too long together the second is counted; so is what ends after all time. */
+static void durations_too_large_to_add_up_are_counted(void **state)
+{
+	const struct made_sample made[] = {
+	    {.stack = "a",
+	     .time = 5,
+	     .span = true,
+	     .weight = 1,
+	     .duration = UINT64_MAX / 2},
+	    {.stack = "a",
+	     .time = 6,
+	     .span = true,
+	     .weight = 1,
+	     .duration = UINT64_MAX / 2 + 2},
+	    {.stack = "a", .time = 7, .span = true, .duration = 3},
+	    {.stack = "a", .time = UINT64_MAX - 1, .span = true, .duration = 1},
+	};
+	struct profile *p = made_profile(made, 4);
+	struct error err = ERROR_INIT;
+
+	(void)state;
+	assert_true(check_profile(p, &err));
+	assert_int_equal(p->loss_count, 1);
+	assert_true(text_equal(profile_string(p, p->losses[0].reason),
+			       TEXT("durations too large to add up")));
+	assert_int_equal(p->losses[0].count, 2);
+	assert_int_equal(p->samples.duration[2], 3);
+	profile_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -311,6 +377,10 @@ int main(void)
 	    cmocka_unit_test(columns_give_what_their_samples_do_one_by_one),
 	    cmocka_unit_test(without_memory_columns_are_an_error_and_no_leak),
 	    cmocka_unit_test(each_place_of_a_frame_in_a_stack_counts_once_a_sample),
+	    cmocka_unit_test(moments_and_stretches_of_one_name_are_two_events),
+	    cmocka_unit_test(
+		a_stretch_that_weighs_something_else_than_its_time_has_a_weight),
+	    cmocka_unit_test(durations_too_large_to_add_up_are_counted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

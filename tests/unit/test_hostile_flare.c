@@ -128,7 +128,9 @@ static void rows_of_one_byte_do_no_harm(void **state)
 static void put_times(struct file *f, uint64_t first, uint64_t second, uint64_t third)
 {
 	const uint64_t times[] = {first, second, third};
+	uint64_t end = third + (third < UINT64_MAX);
 
+	memcpy(f->bytes + offsetof(struct store_header, end_time), &end, sizeof end);
 	memcpy(f->bytes + f->sections[STORE_SAMPLE_TIMES].offset, times, sizeof times);
 	stored_mend(f->bytes, f->len);
 }

@@ -40,6 +40,10 @@ static void add(struct builder *b, uint32_t n)
 	snprintf(name, sizeof name, "comm%u", chance(&seed, 4));
 	s.thread = builder_thread(b, text_of(name), 1, (int32_t)chance(&seed, 4));
 	s.event = builder_event(b, text_of(n % 5 ? "a" : "b"), TEXT(""));
+	if (n % 4 == 1) { /* a stretch of time, of which some are too long */
+		s.event = builder_span_event(b, TEXT("a"));
+		s.duration = n % 9 ? chance(&seed, 5) * 100 : UINT64_MAX / 2 - n;
+	}
 	s.stack = stack;
 	if (n % 20 == 0)
 		builder_note(b, TEXT("at"), text_of(name));
