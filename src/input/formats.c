@@ -13,6 +13,7 @@
 #include "input/perf_script.h"
 #include "input/pprof.h"
 #include "input/speedscope.h"
+#include "input/spans.h"
 #include "input/timed_folded.h"
 
 const struct format formats[] = {
@@ -50,6 +51,10 @@ const struct format formats[] = {
      speedscope_probe, speedscope_read, NULL, false},
     {"firefox", "profiles of the Firefox profiler and of samply", firefox_probe,
      firefox_read, NULL, false},
+    {"spans",
+     "tables (CSV, TSV) of what ran from when until when: "
+     "name,start,end[,track][,parent]",
+     spans_probe, spans_read, NULL, false},
 };
 
 size_t formats_count(void)
