@@ -13,7 +13,7 @@
 #include "input/perf_script.h"
 #include "input/pprof.h"
 #include "input/speedscope.h"
-#include "input/spans.h"
+#include "input/span_table.h"
 #include "input/timed_folded.h"
 
 const struct format formats[] = {
@@ -54,7 +54,7 @@ const struct format formats[] = {
     {"spans",
      "tables (CSV, TSV) of what ran from when until when: "
      "name,start,end[,track][,parent]",
-     spans_probe, spans_read, NULL, false},
+     span_table_probe, span_table_read, NULL, false},
 };
 
 size_t formats_count(void)

@@ -65,7 +65,7 @@ libinput_a_SOURCES = \
 	src/input/scan.h \
 	src/input/source.c src/input/source.h \
 	src/input/span_columns.c src/input/span_columns.h \
-	src/input/spans.h src/input/spans_probe.c \
+	src/input/span_table.h src/input/span_table_probe.c \
 	src/input/speedscope.c src/input/speedscope.h \
 	src/input/speedscope_profile.c src/input/speedscope_profile.h \
 	src/input/speedscope_store.c \
@@ -115,9 +115,9 @@ libinput_a_SOURCES += \
 	src/input/span_list.c src/input/span_list.h \
 	src/input/span_parents.c src/input/span_parents.h \
 	src/input/span_sweep.c src/input/span_sweep.h \
-	src/input/spans.c
+	src/input/span_table.c
 else
-libinput_a_SOURCES += src/input/spans_none.c
+libinput_a_SOURCES += src/input/span_table_none.c
 endif
 libinput_a_CFLAGS = $(AM_CFLAGS) -pthread $(ZLIB_CFLAGS) $(ISAL_CFLAGS) $(ZSTD_CFLAGS) \
 	$(PROTOBUF_C_CFLAGS) $(YAJL_CFLAGS)

@@ -15,20 +15,20 @@ static const struct {
 	struct text word;
 	enum span_column column;
 } words[] = {
-    {{"name", 4}, SPAN_NAME},	      {{"operator", 8}, SPAN_NAME},
-    {{"operation", 9}, SPAN_NAME},    {{"op", 2}, SPAN_NAME},
-    {{"span", 4}, SPAN_NAME},	      {{"label", 5}, SPAN_NAME},
-    {{"task", 4}, SPAN_NAME},	      {{"step", 4}, SPAN_NAME},
-    {{"start", 5}, SPAN_START},	      {{"start_time", 10}, SPAN_START},
-    {{"begin", 5}, SPAN_START},	      {{"begin_time", 10}, SPAN_START},
-    {{"end", 3}, SPAN_END},	      {{"end_time", 8}, SPAN_END},
-    {{"finish", 6}, SPAN_END},	      {{"finish_time", 11}, SPAN_END},
-    {{"stop", 4}, SPAN_END},	      {{"stop_time", 9}, SPAN_END},
-    {{"duration", 8}, SPAN_DURATION}, {{"dur", 3}, SPAN_DURATION},
-    {{"elapsed", 7}, SPAN_DURATION},  {{"track", 5}, SPAN_TRACK},
-    {{"thread", 6}, SPAN_TRACK},      {{"service", 7}, SPAN_TRACK},
-    {{"worker", 6}, SPAN_TRACK},      {{"lane", 4}, SPAN_TRACK},
-    {{"parent", 6}, SPAN_PARENT},     {{"parent_name", 11}, SPAN_PARENT},
+    {{"name", 4}, COLUMN_NAME},		{{"operator", 8}, COLUMN_NAME},
+    {{"operation", 9}, COLUMN_NAME},	{{"op", 2}, COLUMN_NAME},
+    {{"span", 4}, COLUMN_NAME},		{{"label", 5}, COLUMN_NAME},
+    {{"task", 4}, COLUMN_NAME},		{{"step", 4}, COLUMN_NAME},
+    {{"start", 5}, COLUMN_START},	{{"start_time", 10}, COLUMN_START},
+    {{"begin", 5}, COLUMN_START},	{{"begin_time", 10}, COLUMN_START},
+    {{"end", 3}, COLUMN_END},		{{"end_time", 8}, COLUMN_END},
+    {{"finish", 6}, COLUMN_END},	{{"finish_time", 11}, COLUMN_END},
+    {{"stop", 4}, COLUMN_END},		{{"stop_time", 9}, COLUMN_END},
+    {{"duration", 8}, COLUMN_DURATION}, {{"dur", 3}, COLUMN_DURATION},
+    {{"elapsed", 7}, COLUMN_DURATION},	{{"track", 5}, COLUMN_TRACK},
+    {{"thread", 6}, COLUMN_TRACK},	{{"service", 7}, COLUMN_TRACK},
+    {{"worker", 6}, COLUMN_TRACK},	{{"lane", 4}, COLUMN_TRACK},
+    {{"parent", 6}, COLUMN_PARENT},	{{"parent_name", 11}, COLUMN_PARENT},
 };
 
 static const struct {
@@ -82,7 +82,7 @@ static struct heading heading_of(struct text t)
 
 static bool is_time(enum span_column c)
 {
-	return c == SPAN_START || c == SPAN_END || c == SPAN_DURATION;
+	return c == COLUMN_START || c == COLUMN_END || c == COLUMN_DURATION;
 }
 
 static bool find_word(struct text t, enum span_column *column)
@@ -108,7 +108,7 @@ static void take_heading(struct span_columns *c, struct text t, size_t at)
 			word.len -= units[i].word.len;
 			break;
 		}
-	if (!find_word(word, &column) || c->at[column] != SPAN_NO_COLUMN ||
+	if (!find_word(word, &column) || c->at[column] != COLUMN_NONE ||
 	    (unit != TIME_UNIT_AUTO && !is_time(column)))
 		return;
 	c->at[column] = at;
@@ -117,8 +117,8 @@ static void take_heading(struct span_columns *c, struct text t, size_t at)
 
 static void none(struct span_columns *c)
 {
-	for (size_t i = 0; i < SPAN_COLUMNS; i++) {
-		c->at[i] = SPAN_NO_COLUMN;
+	for (size_t i = 0; i < COLUMN_ALL; i++) {
+		c->at[i] = COLUMN_NONE;
 		c->unit[i] = TIME_UNIT_AUTO;
 	}
 }
@@ -127,9 +127,9 @@ static void share_unit(struct span_columns *c)
 {
 	enum time_unit told = TIME_UNIT_AUTO;
 
-	for (size_t i = SPAN_COLUMNS; i-- > 0;)
+	for (size_t i = COLUMN_ALL; i-- > 0;)
 		told = c->unit[i] == TIME_UNIT_AUTO ? told : c->unit[i];
-	for (size_t i = 0; i < SPAN_COLUMNS; i++)
+	for (size_t i = 0; i < COLUMN_ALL; i++)
 		c->unit[i] = c->unit[i] == TIME_UNIT_AUTO ? told : c->unit[i];
 }
 
@@ -138,27 +138,26 @@ bool span_columns_find(struct span_columns *c, const struct text *headings, size
 	none(c);
 	for (size_t i = 0; i < count; i++)
 		take_heading(c, headings[i], i);
-	if (c->at[SPAN_END] != SPAN_NO_COLUMN) {
-		c->at[SPAN_DURATION] = SPAN_NO_COLUMN;
-		c->unit[SPAN_DURATION] = TIME_UNIT_AUTO;
+	if (c->at[COLUMN_END] != COLUMN_NONE) {
+		c->at[COLUMN_DURATION] = COLUMN_NONE;
+		c->unit[COLUMN_DURATION] = TIME_UNIT_AUTO;
 	}
 	share_unit(c);
-	return c->at[SPAN_NAME] != SPAN_NO_COLUMN &&
-	       c->at[SPAN_START] != SPAN_NO_COLUMN &&
-	       (c->at[SPAN_END] != SPAN_NO_COLUMN ||
-		c->at[SPAN_DURATION] != SPAN_NO_COLUMN);
+	return c->at[COLUMN_NAME] != COLUMN_NONE && c->at[COLUMN_START] != COLUMN_NONE &&
+	       (c->at[COLUMN_END] != COLUMN_NONE ||
+		c->at[COLUMN_DURATION] != COLUMN_NONE);
 }
 
 void span_columns_usual(struct span_columns *c, size_t count)
 {
 	none(c);
-	c->at[SPAN_NAME] = 0;
-	c->at[SPAN_START] = 1;
-	c->at[SPAN_END] = 2;
+	c->at[COLUMN_NAME] = 0;
+	c->at[COLUMN_START] = 1;
+	c->at[COLUMN_END] = 2;
 	if (count > 3)
-		c->at[SPAN_TRACK] = 3;
+		c->at[COLUMN_TRACK] = 3;
 	if (count > 4)
-		c->at[SPAN_PARENT] = 4;
+		c->at[COLUMN_PARENT] = 4;
 }
 
 /* ---- recognising ---- */

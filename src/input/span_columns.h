@@ -1,25 +1,25 @@
 /* span_columns.h - what the columns of a table of spans mean, by their headings. */
 
-#ifndef INPUT_SPAN_COLUMNS_H
-#define INPUT_SPAN_COLUMNS_H
+#ifndef INPUT_COLUMNS_H
+#define INPUT_COLUMNS_H
 
 #include "input/reading.h"
 
 enum span_column {
-	SPAN_NAME,
-	SPAN_START,
-	SPAN_END,
-	SPAN_DURATION, /* instead of an end */
-	SPAN_TRACK,    /* what runs beside others: a thread, a service, a worker */
-	SPAN_PARENT,   /* the name of the span it is a part of */
-	SPAN_COLUMNS
+	COLUMN_NAME,
+	COLUMN_START,
+	COLUMN_END,
+	COLUMN_DURATION, /* instead of an end */
+	COLUMN_TRACK,	 /* what runs beside others: a thread, a service, a worker */
+	COLUMN_PARENT,	 /* the name of the span it is a part of */
+	COLUMN_ALL
 };
 
-#define SPAN_NO_COLUMN SIZE_MAX
+#define COLUMN_NONE SIZE_MAX
 
 struct span_columns {
-	size_t at[SPAN_COLUMNS];	   /* from 0, or SPAN_NO_COLUMN */
-	enum time_unit unit[SPAN_COLUMNS]; /* of times; AUTO: no heading tells one */
+	size_t at[COLUMN_ALL];		 /* from 0, or COLUMN_NONE */
+	enum time_unit unit[COLUMN_ALL]; /* of times; AUTO: no heading tells one */
 };
 
 /*

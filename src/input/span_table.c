@@ -1,4 +1,4 @@
-#include "input/spans.h"
+#include "input/span_table.h"
 
 #include "base/number.h"
 #include "input/csv_rows.h"
@@ -8,7 +8,7 @@
 #include "input/time_unit.h"
 
 /* One file being read. */
-struct spans {
+struct span_table {
 	struct reading *reading; /* borrowed */
 	struct span_columns columns;
 	bool has_columns;
@@ -16,7 +16,7 @@ struct spans {
 	enum time_unit unit; /* of the list's times; AUTO: to be guessed */
 };
 
-static void count(struct spans *s, enum loss_reason why, const struct csv_row *row)
+static void count(struct span_table *s, enum loss_reason why, const struct csv_row *row)
 {
 	losses_count(s->reading->losses, why, row->line);
 }
@@ -45,7 +45,7 @@ static bool read_number(struct text t, struct span_moment *m)
 	return true;
 }
 
-static struct text field_of(const struct spans *s, const struct csv_row *row,
+static struct text field_of(const struct span_table *s, const struct csv_row *row,
 			    enum span_column column)
 {
 	size_t at = s->columns.at[column];
@@ -53,14 +53,14 @@ static struct text field_of(const struct spans *s, const struct csv_row *row,
 	return at < row->count ? row->fields[at] : TEXT("");
 }
 
-static bool has(const struct spans *s, enum span_column column)
+static bool has(const struct span_table *s, enum span_column column)
 {
-	return s->columns.at[column] != SPAN_NO_COLUMN;
+	return s->columns.at[column] != COLUMN_NONE;
 }
 
 /* ns if the unit is known, else a number of them. False: counted. */
-static bool take_time(struct spans *s, const struct csv_row *row, enum span_column column,
-		      struct span_moment *m)
+static bool take_time(struct span_table *s, const struct csv_row *row,
+		      enum span_column column, struct span_moment *m)
 {
 	if (!read_number(field_of(s, row, column), m)) {
 		count(s, LOSS_RECORD, row);
@@ -74,18 +74,18 @@ static bool take_time(struct spans *s, const struct csv_row *row, enum span_colu
 	return true;
 }
 
-static bool take_times(struct spans *s, const struct csv_row *row, struct span *span)
+static bool take_times(struct span_table *s, const struct csv_row *row, struct span *span)
 {
 	struct span_moment lasted;
 
-	if (!take_time(s, row, SPAN_START, &span->start))
+	if (!take_time(s, row, COLUMN_START, &span->start))
 		return false;
-	if (has(s, SPAN_END)) {
-		if (!take_time(s, row, SPAN_END, &span->end))
+	if (has(s, COLUMN_END)) {
+		if (!take_time(s, row, COLUMN_END, &span->end))
 			return false;
 	} else {
 		span->end = span->start;
-		if (!take_time(s, row, SPAN_DURATION, &lasted))
+		if (!take_time(s, row, COLUMN_DURATION, &lasted))
 			return false;
 		if (!span_moment_add(&span->end, lasted)) {
 			count(s, LOSS_NUMBER, row);
@@ -100,13 +100,13 @@ static bool take_times(struct spans *s, const struct csv_row *row, struct span *
 
 /* ---- rows ---- */
 
-static bool put_text(struct spans *s, const struct csv_row *row, enum span_column column,
-		     uint32_t *id, struct error *err)
+static bool put_text(struct span_table *s, const struct csv_row *row,
+		     enum span_column column, uint32_t *id, struct error *err)
 {
 	return intern_put(s->list.texts, text_trim(field_of(s, row, column)), id, err);
 }
 
-static bool take_span(struct spans *s, const struct csv_row *row, struct error *err)
+static bool take_span(struct span_table *s, const struct csv_row *row, struct error *err)
 {
 	struct span span = {.line = row->line < UINT32_MAX ? (uint32_t)row->line
 							   : UINT32_MAX};
@@ -117,9 +117,9 @@ static bool take_span(struct spans *s, const struct csv_row *row, struct error *
 	}
 	if (!take_times(s, row, &span))
 		return true;
-	if (!put_text(s, row, SPAN_NAME, &span.name, err) ||
-	    !put_text(s, row, SPAN_TRACK, &span.track, err) ||
-	    !put_text(s, row, SPAN_PARENT, &span.parent, err))
+	if (!put_text(s, row, COLUMN_NAME, &span.name, err) ||
+	    !put_text(s, row, COLUMN_TRACK, &span.track, err) ||
+	    !put_text(s, row, COLUMN_PARENT, &span.parent, err))
 		return false;
 	if (span.track == 0 &&
 	    !intern_put(s->list.texts, TEXT("spans"), &span.track, err))
@@ -128,20 +128,21 @@ static bool take_span(struct spans *s, const struct csv_row *row, struct error *
 }
 
 /* The unit that the headings tell; the others have it from whoever reads the file. */
-static void take_unit(struct spans *s)
+static void take_unit(struct span_table *s)
 {
 	enum time_unit asked = s->reading->options->time_unit;
 
-	for (size_t i = 0; i < SPAN_COLUMNS; i++)
+	for (size_t i = 0; i < COLUMN_ALL; i++)
 		if (s->columns.unit[i] == TIME_UNIT_AUTO)
 			s->columns.unit[i] = asked;
-	s->unit = s->columns.unit[SPAN_START];
+	s->unit = s->columns.unit[COLUMN_START];
 	if (s->unit != TIME_UNIT_AUTO)
 		time_unit_note(s->reading->builder, s->unit, false);
 }
 
 /* Only who was told what the file is accepts a table without headings. */
-static bool take_headings(struct spans *s, const struct csv_row *row, struct error *err)
+static bool take_headings(struct span_table *s, const struct csv_row *row,
+			  struct error *err)
 {
 	struct span_moment ignored;
 
@@ -162,14 +163,14 @@ static bool take_headings(struct spans *s, const struct csv_row *row, struct err
 
 static bool take_row(void *arg, const struct csv_row *row, struct error *err)
 {
-	struct spans *s = arg;
+	struct span_table *s = arg;
 
 	return s->has_columns ? take_span(s, row, err) : take_headings(s, row, err);
 }
 
 /* ---- the file ---- */
 
-static void guess_unit(struct spans *s)
+static void guess_unit(struct span_table *s)
 {
 	struct time_spread spread = {
 	    .first = UINT64_MAX, .samples = s->list.count, .complete = true};
@@ -189,9 +190,9 @@ static void guess_unit(struct spans *s)
 	span_list_scale(&s->list, time_unit_ns(s->unit), s->reading->losses);
 }
 
-bool spans_read(struct reading *r, struct error *err)
+bool span_table_read(struct reading *r, struct error *err)
 {
-	struct spans s = {.reading = r};
+	struct span_table s = {.reading = r};
 	struct text head;
 	char delimiter = ',';
 	bool ok;

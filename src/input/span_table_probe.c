@@ -1,7 +1,7 @@
 #include "input/span_columns.h"
-#include "input/spans.h"
+#include "input/span_table.h"
 
-unsigned spans_probe(struct text head)
+unsigned span_table_probe(struct text head)
 {
 	return span_columns_delimiter(head) ? 90 : 0;
 }

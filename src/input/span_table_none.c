@@ -1,6 +1,6 @@
-#include "input/spans.h"
+#include "input/span_table.h"
 
-bool spans_read(struct reading *r, struct error *err)
+bool span_table_read(struct reading *r, struct error *err)
 {
 	(void)r;
 	return error_set(err, ERROR_FORMAT,
