@@ -168,8 +168,9 @@ static bool end(struct summary *s, struct seen *seen, const struct profile *p, b
 	}
 	if (ok && p->has_times && p->samples.count) {
 		s->first = p->samples.time[0];
-		s->last = p->samples.duration ? p->samples.end
-					      : p->samples.time[p->samples.count - 1];
+		s->last = p->samples.time[p->samples.count - 1];
+		if (s->last < UINT64_MAX && p->samples.end > s->last + 1)
+			s->last = p->samples.end;
 	}
 	bits_release(&seen->threads);
 	bits_release(&seen->cpus);
@@ -203,9 +204,9 @@ static void count_tally(struct summary *s, const struct profile *p, const struct
 
 bool summary_at_a_glance(struct summary *s, const struct profile *p, struct error *err)
 {
-	struct bits frames = {0}, threads = {0};
+	struct idle_known known = {0};
 	struct seen seen = {0};
-	bool ok = begin(s, &seen, p, err) && idle_find(&frames, &threads, p, err);
+	bool ok = begin(s, &seen, p, err) && idle_find(&known, p, err);
 
 	for (uint64_t i = 0; ok && i < p->tally_count; i++) {
 		const struct tally *t = &p->tallies[i];
@@ -214,11 +215,9 @@ bool summary_at_a_glance(struct summary *s, const struct profile *p, struct erro
 		bits_add(&seen.threads, c->thread);
 		if (c->cpu != PROFILE_NO_CPU)
 			bits_add(&seen.cpus, c->cpu);
-		count_tally(s, p, t,
-			    bits_has(&threads, c->thread) && bits_has(&frames, t->leaf));
+		count_tally(s, p, t, idle_is(&known, p, c->thread, t->leaf));
 	}
-	bits_release(&frames);
-	bits_release(&threads);
+	idle_known_release(&known);
 	return end(s, &seen, p, ok, err);
 }
 

@@ -14,12 +14,11 @@ struct event_summary {
 struct summary {
 	uint64_t samples, idle; /* moments */
 	uint64_t stretches;	/* of spans */
-	uint64_t first,
-	    last;	    /* ns on the recording's clock; 0 without times. Of spans the
-				 end of the last one */
-	uint32_t processes; /* distinct pids; tids where no pid is known */
-	uint32_t threads;   /* rows of profile.threads that have samples */
-	uint32_t cpus;	    /* distinct CPUs that have samples, 0: not recorded */
+	uint64_t first, last; /* ns on the recording's clock; 0 without times. Where spans
+				 go on behind the last sample, when they end */
+	uint32_t processes;   /* distinct pids; tids where no pid is known */
+	uint32_t threads;     /* rows of profile.threads that have samples */
+	uint32_t cpus;	      /* distinct CPUs that have samples, 0: not recorded */
 	uint32_t cpus_online; /* from the notes ("nrcpus online"), or 0 */
 	double frequency;     /* samples a second and CPU, from the notes; 0: not known */
 	bool no_call_graphs;  /* the recording says so: a stack is one frame */

@@ -6,11 +6,6 @@
 #include "base/mem.h"
 #include "export/emit.h"
 
-static const char *const kind_names[FRAME_KINDS] = {
-    [FRAME_UNKNOWN] = "unknown", [FRAME_USER] = "user",	      [FRAME_KERNEL] = "kernel",
-    [FRAME_JIT] = "jit",	 [FRAME_INLINED] = "inlined",
-};
-
 /* The children in the order they are written, linked as the tree links them by name. */
 struct links {
 	const struct flame *flame; /* borrowed */
@@ -127,7 +122,7 @@ static void open_node(struct emit *e, const struct flame *f,
 	emit_key(e, "module");
 	emit_text(e, frame ? profile_frame_module(t->profile, frame) : TEXT(""));
 	emit_key(e, "kind");
-	emit_text(e, frame ? text_of(kind_names[t->profile->frames[frame].kind])
+	emit_text(e, frame ? text_of(frame_kind_names[t->profile->frames[frame].kind])
 			   : TEXT("group"));
 	if (choice->search && bits_has(&choice->search->nodes, node)) {
 		emit_key(e, "match");

@@ -100,7 +100,7 @@ static void text_machine(const struct summary *s, FILE *out)
 }
 
 /* A span is cut where another one within it begins or ends. */
-static void text_spans(const struct profile *p, const struct event_summary *e, FILE *out)
+static void text_spans(const struct event_summary *e, FILE *out)
 {
 	char n[NUMBER_GROUPED_MAX];
 
@@ -108,7 +108,7 @@ static void text_spans(const struct profile *p, const struct event_summary *e, F
 	seconds(out, e->duration);
 	fprintf(out, " s in %s stretch%s", number_grouped(e->samples, n),
 		e->samples == 1 ? "" : "es");
-	if (p->has_weights) {
+	if (e->weight != e->duration) {
 		fputs(", CPU time ", out);
 		seconds(out, e->weight);
 		fputs(" s", out);
@@ -126,7 +126,7 @@ static void text_event(const struct info *f, uint32_t i, FILE *out)
 	title(out, i == 0 ? "events" : "");
 	harmless_write(profile_string(p, p->events[i].name), out);
 	if (p->events[i].spans) {
-		text_spans(p, e, out);
+		text_spans(e, out);
 		return;
 	}
 	fprintf(out, ": %s sample%s", number_grouped(e->samples, n),

@@ -79,7 +79,7 @@ static bool ends_in_mark(struct text name)
 {
 	return name.len >= 4 && name.at[name.len - 1] == ']' &&
 	       name.at[name.len - 4] == '_' && name.at[name.len - 3] == '[' &&
-	       strchr("kji?", name.at[name.len - 2]);
+	       memchr("kjir?-", name.at[name.len - 2], 6);
 }
 
 /* "[libc.so.6]" is known to be of /usr/lib/libc.so.6 only when that is said. */
@@ -87,7 +87,8 @@ static const char *mark_of(const struct frame *f, struct text name, struct text 
 {
 	static const char *const marks[FRAME_KINDS] = {
 	    [FRAME_UNKNOWN] = "_[?]", [FRAME_USER] = "",	[FRAME_KERNEL] = "_[k]",
-	    [FRAME_JIT] = "_[j]",     [FRAME_INLINED] = "_[i]",
+	    [FRAME_JIT] = "_[j]",     [FRAME_INLINED] = "_[i]", [FRAME_RUNTIME] = "_[r]",
+	    [FRAME_IDLE] = "_[-]",
 	};
 
 	if (f->kind == FRAME_UNKNOWN && is_bracketed(name) && !ends_in_mark(name) &&

@@ -15,6 +15,7 @@
 #include "input/speedscope.h"
 #include "input/span_table.h"
 #include "input/timed_folded.h"
+#include "input/trace_event.h"
 
 const struct format formats[] = {
     {"perf-data", "recordings of Linux perf: perf record -F 99 -a -g -o FILE",
@@ -49,6 +50,11 @@ const struct format formats[] = {
     {"speedscope",
      "speedscope files: py-spy record --format speedscope, austin2speedscope",
      speedscope_probe, speedscope_read, NULL, false},
+    {"trace-event",
+     "traces of Chrome, Node and others (trace_event JSON): node "
+     "--trace-event-categories "
+     "v8,node",
+     trace_event_probe, trace_event_read, NULL, false},
     {"firefox", "profiles of the Firefox profiler and of samply", firefox_probe,
      firefox_read, NULL, false},
     {"spans",

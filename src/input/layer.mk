@@ -66,12 +66,19 @@ libinput_a_SOURCES = \
 	src/input/source.c src/input/source.h \
 	src/input/span_columns.c src/input/span_columns.h \
 	src/input/span_table.h src/input/span_table_probe.c \
+	src/input/span_pairs.c src/input/span_rows.c \
+	src/input/spans.c src/input/spans.h \
 	src/input/speedscope.c src/input/speedscope.h \
 	src/input/speedscope_profile.c src/input/speedscope_profile.h \
 	src/input/speedscope_store.c \
 	src/input/team.c src/input/team.h \
 	src/input/timed_folded.c src/input/timed_folded.h \
 	src/input/timed_line.c src/input/timed_line.h \
+	src/input/trace_event.c src/input/trace_event.h \
+	src/input/trace_profiles.c src/input/trace_profiles.h \
+	src/input/trace_record.c src/input/trace_record.h \
+	src/input/trace_samples.c src/input/trace_samples.h \
+	src/input/trace_tracks.c src/input/trace_tracks.h \
 	src/input/unpack.c src/input/unpack.h \
 	src/input/unpack_step.h \
 	src/input/unzstd.h \

@@ -1,7 +1,7 @@
 /* span_columns.h - what the columns of a table of spans mean, by their headings. */
 
-#ifndef INPUT_COLUMNS_H
-#define INPUT_COLUMNS_H
+#ifndef INPUT_SPAN_COLUMNS_H
+#define INPUT_SPAN_COLUMNS_H
 
 #include "input/reading.h"
 

@@ -211,12 +211,7 @@ struct timed_frame timed_line_frame(struct text name)
 	const char *tick;
 	bool marked;
 
-	marked = folded_line_mark(&name, &f.kind);
-	if (!marked && text_ends(name, TEXT("_[?]"))) {
-		name.len -= FOLDED_MARK;
-		f.kind = FRAME_UNKNOWN;
-		marked = true;
-	}
+	marked = folded_line_any_mark(&name, &f.kind);
 	tick = name.len ? memchr(name.at, '`', name.len) : NULL;
 	if (tick && tick > name.at) {
 		f.module = text_upto(name, (size_t)(tick - name.at));

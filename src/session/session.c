@@ -124,10 +124,30 @@ static bool change(struct session *s, const struct choice *c, struct error *err)
 	return ok;
 }
 
+/* Do all spans of this event take no time at all? */
+static bool takes_no_time(const struct profile *p, uint32_t event)
+{
+	if (!p->events[event].spans)
+		return false;
+	for (uint64_t i = 0; p->samples.duration && i < p->samples.count; i++)
+		if (p->samples.duration[i] && profile_context(p, i)->event == event)
+			return false;
+	return true;
+}
+
+/* The first of which there is something to see. */
+static uint32_t first_event(const struct profile *p)
+{
+	for (uint32_t e = 0; e < p->event_count; e++)
+		if (!takes_no_time(p, e))
+			return e;
+	return 0;
+}
+
 static bool find_event(const struct profile *p, const char *name, uint32_t *event,
 		       struct error *err)
 {
-	*event = 0;
+	*event = name ? 0 : first_event(p);
 	if (!name)
 		return true;
 	for (uint32_t e = 0; e < p->event_count; e++) {

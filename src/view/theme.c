@@ -6,8 +6,8 @@
 
 const char *const heat_scale_names[HEAT_SCALES] = {"default", "enhanced", "safe", "dark"};
 const char *const flame_colours_names[FLAME_COLOURS] = {"kind", "name"};
-const char *const code_kind_names[CODE_KINDS] = {"process", "user",    "C++",	 "kernel",
-						 "jit",	    "inlined", "unknown"};
+const char *const code_kind_names[CODE_KINDS] = {
+    "process", "user", "C++", "kernel", "jit", "inlined", "runtime", "unknown", "idle"};
 
 struct stop {
 	double at; /* count, in units that the scale explains */
@@ -160,6 +160,10 @@ enum code_kind theme_code_kind(const struct profile *p, uint32_t frame)
 		return CODE_JIT;
 	case FRAME_INLINED:
 		return CODE_INLINED;
+	case FRAME_RUNTIME:
+		return CODE_RUNTIME;
+	case FRAME_IDLE:
+		return CODE_IDLE;
 	case FRAME_USER:
 		return text_has(profile_frame_name(p, frame), TEXT("::")) ? CODE_CPP
 									  : CODE_USER;
@@ -184,7 +188,8 @@ static colour tone(double v, int r, int r1, int g, int g1, int b, int b1)
 			  (unsigned)(b + b1 * v));
 }
 
-/* FlameScope's hues (features of its package.json's d3-flame-graph), in four shades each. */
+/* FlameScope's hues (features of its package.json's d3-flame-graph), in four shades each. A
+ * runtime has the blue that none of FlameGraph's palettes by kind uses. */
 static colour by_kind(enum code_kind kind, double v)
 {
 	switch (kind) {
@@ -198,6 +203,10 @@ static colour by_kind(enum code_kind kind, double v)
 		return tone(v, 60, 60, 175, 60, 60, 60);
 	case CODE_INLINED:
 		return tone(v, 60, 60, 170, 55, 170, 55);
+	case CODE_RUNTIME:
+		return tone(v, 105, 40, 130, 40, 225, 30);
+	case CODE_IDLE:
+		return tone(v, 110, 25, 110, 25, 110, 25);
 	case CODE_GROUP:
 		return tone(v, 150, 35, 165, 35, 190, 35);
 	default:
@@ -208,13 +217,30 @@ static colour by_kind(enum code_kind kind, double v)
 static colour plain_kind(enum code_kind kind)
 {
 	static const colour of[CODE_KINDS] = {
-	    [CODE_GROUP] = ANSI(0, 0, 1),   [CODE_USER] = ANSI(1, 0, 0),
-	    [CODE_CPP] = ANSI(1, 0, 1),	    [CODE_KERNEL] = ANSI(1, 1, 0),
-	    [CODE_JIT] = ANSI(0, 1, 0),	    [CODE_INLINED] = ANSI(0, 1, 1),
+	    [CODE_GROUP] = ANSI(0, 0, 1),
+	    [CODE_USER] = ANSI(1, 0, 0),
+	    [CODE_CPP] = ANSI(1, 0, 1),
+	    [CODE_KERNEL] = ANSI(1, 1, 0),
+	    [CODE_JIT] = ANSI(0, 1, 0),
+	    [CODE_INLINED] = ANSI(0, 1, 1),
 	    [CODE_UNKNOWN] = ANSI(1, 1, 1),
+	    /* two of the other eight */
+	    [CODE_RUNTIME] = COLOUR_RGB(0x5c, 0x5c, 0xff),
+	    [CODE_IDLE] = COLOUR_RGB(0x7f, 0x7f, 0x7f),
 	};
 
 	return of[kind];
+}
+
+/* Where there are no other eight, these look like what is no code either; the legend and the
+ * line about the frame name them. */
+static enum code_kind merged(const struct theme *t, enum code_kind kind)
+{
+	if (t->depth >= PALETTE_16)
+		return kind;
+	return kind == CODE_RUNTIME ? CODE_GROUP
+	       : kind == CODE_IDLE  ? CODE_UNKNOWN
+				    : kind;
 }
 
 struct style theme_frame(const struct theme *t, enum code_kind kind, struct text label)
@@ -222,6 +248,7 @@ struct style theme_frame(const struct theme *t, enum code_kind kind, struct text
 	double v = shade_of(label);
 	struct style s = {.fg = COLOUR_RGB(0, 0, 0)};
 
+	kind = merged(t, kind);
 	if (few(t) && kind == CODE_GROUP)
 		s.fg = ANSI(1, 1, 1);
 	if (few(t))

@@ -25,6 +25,7 @@ tests_conformance_probes_SOURCES += tests/lib/packed_zstd.c tests/lib/packed_zst
 endif
 
 dist_check_SCRIPTS += \
+	tests/conformance/cpuprofile.t \
 	tests/conformance/detect.t \
 	tests/conformance/dtrace.t \
 	tests/conformance/flamescope.t \
@@ -42,6 +43,7 @@ dist_check_SCRIPTS += \
 
 if HAVE_PERL
 TESTS += \
+	tests/conformance/cpuprofile.t \
 	tests/conformance/detect.t \
 	tests/conformance/dtrace.t \
 	tests/conformance/flamescope.t \

@@ -46,6 +46,9 @@ static void a_frame_is_its_module_its_name_and_its_kind(void **state)
 	assert_frame("f", "[kernel]", FRAME_KERNEL, "[kernel]`f_[k]");
 	assert_frame("f", "", FRAME_JIT, "f_[j]");
 	assert_frame("f", "", FRAME_INLINED, "f_[i]");
+	assert_frame("(garbage collector)", "", FRAME_RUNTIME, "(garbage collector)_[r]");
+	assert_frame("[GC]", "", FRAME_RUNTIME, "[GC]_[r]");
+	assert_frame("(idle)", "", FRAME_IDLE, "(idle)_[-]");
 	assert_frame("(program)", "", FRAME_UNKNOWN, "(program)_[?]");
 	assert_frame("[x.so]", "/lib/x.so", FRAME_UNKNOWN, "/lib/x.so`[x.so]");
 	assert_frame("[x.so]", "", FRAME_UNKNOWN, "[x.so]_[?]");
@@ -58,6 +61,8 @@ static void what_would_be_read_otherwise_is_escaped(void **state)
 	assert_frame("a;b`c", "", FRAME_USER, "a\\x3bb\\x60c");
 	assert_frame("[lib]", "", FRAME_USER, "[lib\\x5d");
 	assert_frame("f_[k]", "", FRAME_USER, "f_[k\\x5d");
+	assert_frame("f_[r]", "", FRAME_USER, "f_[r\\x5d");
+	assert_frame("f_[-]", "", FRAME_USER, "f_[-\\x5d");
 	assert_frame("operator[]", "", FRAME_USER, "operator[]");
 	assert_frame("C:\\x41\\n", "", FRAME_USER, "C:\\x5cx41\\n");
 	assert_frame("a\nb\x1b[m\xff", "", FRAME_USER, "a\\x0ab\\x1b[m\\xff");
@@ -152,10 +157,12 @@ static uint32_t throw(uint32_t * dice, uint32_t limit)
 static void throw_name(uint32_t *dice, char *name)
 {
 	static const char *const pieces[] = {
-	    "",	    "a",   " ",	   ";",	  "`",	  "[",	       "]",    "_[k]",
-	    "_[?]", "pid", "=",	   "x",	  "\\",	  "\\x41",     "\n",   "1",
-	    "\xff", "#",   "\t",   "\r",  "[u]",  "[unknown]", "comm", "\xc2\x85",
-	    "_[",   "?]",  "\x7f", "\\x", "\x1b", "\xe2\x82",  "5ns",  "\xc3\xa9",
+	    "",	    "a",     " ",    ";",	  "`",	  "[",
+	    "]",    "_[k]",  "_[?]", "pid",	  "=",	  "x",
+	    "\\",   "\\x41", "\n",   "1",	  "\xff", "#",
+	    "\t",   "\r",    "[u]",  "[unknown]", "comm", "\xc2\x85",
+	    "_[",   "?]",    "_[r]", "_[-]",	  "r]",	  "-]",
+	    "\x7f", "\\x",   "\x1b", "\xe2\x82",  "5ns",  "\xc3\xa9",
 	};
 
 	name[0] = '\0';
