@@ -2,21 +2,26 @@
 
 #include <stdlib.h>
 
+#include "analysis/firsts.h"
 #include "base/mem.h"
 #include "export/emit.h"
 
 /* The children in the order they are written, linked as the tree links them by name. */
 struct links {
 	const struct flame *flame; /* borrowed */
-	uint32_t *first, *next;	   /* owned when sorted by value, else the tree's own */
+	uint32_t *first, *next;	   /* owned, or by name the tree's own */
 	uint32_t *scratch;	   /* owned, NULL when they are the tree's */
+	uint64_t *firsts;	   /* owned, NULL unless sorted by start */
 };
 
-static int by_value(const void *a, const void *b, void *context)
+static int compare(const void *a, const void *b, void *context)
 {
-	const struct flame *f = context;
+	const struct links *l = context;
+	const struct flame *f = l->flame;
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
+	if (l->firsts && l->firsts[x] != l->firsts[y])
+		return l->firsts[x] < l->firsts[y] ? -1 : 1;
 	if (f->total[x] != f->total[y])
 		return f->total[x] > f->total[y] ? -1 : 1;
 	return text_compare(tree_label(f->tree, x), tree_label(f->tree, y));
@@ -31,7 +36,7 @@ static void sort_children(struct links *l, uint32_t node)
 		l->scratch[n++] = c;
 	if (n == 0)
 		return;
-	qsort_r(l->scratch, n, sizeof *l->scratch, by_value, (void *)l->flame);
+	qsort_r(l->scratch, n, sizeof *l->scratch, compare, l);
 	l->first[node] = l->scratch[0];
 	for (size_t i = 0; i + 1 < n; i++)
 		l->next[l->scratch[i]] = l->scratch[i + 1];
@@ -44,6 +49,7 @@ static void links_release(struct links *l)
 	free(l->first);
 	free(l->next);
 	free(l->scratch);
+	free(l->firsts);
 }
 
 static bool links_build(struct links *l, const struct flame *f, enum sibling_order order,
@@ -51,7 +57,7 @@ static bool links_build(struct links *l, const struct flame *f, enum sibling_ord
 {
 	uint32_t count = f->tree->count;
 
-	*l = (struct links){f, f->tree->first_child, f->tree->next_sibling, NULL};
+	*l = (struct links){f, f->tree->first_child, f->tree->next_sibling, NULL, NULL};
 	if (order == ORDER_NAME)
 		return true;
 	l->scratch = mem_array(count, sizeof *l->scratch, "nodes", err);
@@ -59,9 +65,9 @@ static bool links_build(struct links *l, const struct flame *f, enum sibling_ord
 		return false;
 	l->first = mem_array(count, sizeof *l->first, "nodes", err);
 	l->next = l->first ? mem_array(count, sizeof *l->next, "nodes", err) : NULL;
-	if (!l->next) {
-		free(l->first);
-		free(l->scratch);
+	l->firsts = l->next && order == ORDER_START ? firsts_of(f, err) : NULL;
+	if (err->kind != ERROR_NONE) {
+		links_release(l);
 		return false;
 	}
 	for (uint32_t i = 0; i < count; i++)
