@@ -133,11 +133,10 @@ static void code_is_told_apart_by_its_kind(void **state)
 	uint32_t leaf = p->samples.stack[0], up = p->stacks[leaf].parent;
 
 	(void)state;
-	assert_int_equal(theme_code_kind(p, 0), CODE_GROUP);
-	assert_int_equal(theme_code_kind(p, p->stacks[leaf].frame), CODE_KERNEL);
-	assert_int_equal(theme_code_kind(p, p->stacks[up].frame), CODE_CPP);
-	assert_int_equal(theme_code_kind(p, p->stacks[p->stacks[up].parent].frame),
-			 CODE_USER);
+	assert_int_equal(hue_kind(p, 0), CODE_GROUP);
+	assert_int_equal(hue_kind(p, p->stacks[leaf].frame), CODE_KERNEL);
+	assert_int_equal(hue_kind(p, p->stacks[up].frame), CODE_CPP);
+	assert_int_equal(hue_kind(p, p->stacks[p->stacks[up].parent].frame), CODE_USER);
 	profile_free(p);
 }
 
