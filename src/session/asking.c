@@ -7,8 +7,8 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "export/export.h"
 #include "export/outfile.h"
+#include "session/saving.h"
 
 /* A longer pattern is searched when it is complete: text pasted into the prompt would be
  * compiled once a character, which is quadratic. */
@@ -19,7 +19,7 @@ static const char *const labels[ASKINGS] = {
     [ASK_SEARCH] = "/",
     [ASK_FILTER] = "keep stacks that match (!: drop): ",
     [ASK_PERIOD] = "seconds a column: ",
-    [ASK_SAVE] = "save folded stacks as: ",
+    [ASK_SAVE] = "save as (.folded .svg .json .pb ...): ",
     [ASK_OVERWRITE] = "that file exists; overwrite it? (yes/no): ",
 };
 
@@ -137,11 +137,22 @@ static bool ask_overwrite(struct workspace *w, const char *path)
 	return false;
 }
 
+/* As the graph on the screen is drawn. */
+static struct export_job job_of(const struct workspace *w)
+{
+	struct settings settings = w->settings;
+
+	settings.file = w->path;
+	settings.order = w->desk.flame.order;
+	settings.icicle = w->desk.flame.icicle;
+	return saving_job(&w->desk.session, &settings);
+}
+
 static bool save(struct workspace *w, const char *path, bool overwrite)
 {
 	char n[NUMBER_GROUPED_MAX];
-	const struct export_job job = {.flame = &w->desk.session.flame};
-	const struct notation *notation = export_find("folded");
+	const struct export_job job = job_of(w);
+	const struct notation *notation = export_for_file(text_of(path));
 	struct error err = ERROR_INIT;
 	struct outfile *out;
 	bool ok;
@@ -157,8 +168,9 @@ static bool save(struct workspace *w, const char *path, bool overwrite)
 	if (!ok)
 		workspace_complain(w, &err);
 	else
-		workspace_printf(w, "saved %s samples as folded stacks in %s%s%s",
-				 number_grouped(w->desk.session.flame.samples, n), path,
+		workspace_printf(w, "saved %s samples as %s in %s%s%s",
+				 number_grouped(w->desk.session.flame.samples, n),
+				 notation->what, path,
 				 w->desk.partial ? "; the profile is " : "",
 				 w->desk.partial ? w->desk.partial_words : "");
 	return ok;

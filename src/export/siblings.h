@@ -1,0 +1,24 @@
+/* siblings.h - the frames that a frame calls, in the order in which they are written. */
+
+#ifndef EXPORT_SIBLINGS_H
+#define EXPORT_SIBLINGS_H
+
+#include "analysis/layout.h"
+
+/* As the tree links them by name, or largest first; those without a count are passed over. */
+struct siblings {
+	const struct flame *flame; /* borrowed */
+	uint32_t *first, *next;	   /* owned when sorted by value, else the tree's own */
+	uint32_t *scratch;	   /* owned, NULL when they are the tree's */
+};
+
+/* Release with siblings_release(). */
+bool siblings_build(struct siblings *s, const struct flame *f, enum sibling_order order,
+		    struct error *err);
+void siblings_release(struct siblings *s);
+
+/* The first that `node` calls, and the next after a sibling; 0: none. */
+uint32_t siblings_first(const struct siblings *s, uint32_t node);
+uint32_t siblings_next(const struct siblings *s, uint32_t node);
+
+#endif
