@@ -18,10 +18,11 @@
 struct writer {
 	const struct flame *flame; /* borrowed */
 	struct emit e;
-	uint32_t *frames; /* owned: by frame: its place in the file */
-	uint32_t *groups; /* owned: the same of groups by node; NULL with times */
-	uint32_t no_stack;
-	uint32_t *path; /* owned: the stack at hand, leaf first */
+	uint32_t *frames;  /* owned: by frame: its place in the file */
+	uint32_t *groups;  /* owned: the same of groups by node; NULL with times */
+	bool stackless;	   /* some sample has no frames: */
+	uint32_t no_stack; /* the place of what it gets for one */
+	uint32_t *path;	   /* owned: the stack at hand, leaf first */
 	size_t path_room;
 	struct tidy_text name; /* owned: of the profile at hand */
 	struct lanes lanes;
@@ -31,6 +32,7 @@ struct writer {
 
 /* ---- frames ---- */
 
+/* The stacks of the chosen samples, with those that they begin with. */
 static void mark_stacks(const struct flame *f, struct bits *stacks)
 {
 	const struct profile *p = f->tree->profile;
@@ -39,7 +41,7 @@ static void mark_stacks(const struct flame *f, struct bits *stacks)
 		if (bits_has(f->which, row))
 			bits_add(stacks, p->samples.stack[row]);
 	for (uint32_t i = p->stack_count; i-- > 1;) /* a parent comes before */
-		if (bits_has(stacks, i))
+		if (bits_has(stacks, i) && p->stacks[i].parent)
 			bits_add(stacks, p->stacks[i].parent);
 }
 
@@ -68,6 +70,7 @@ static bool put_frames(struct writer *w, uint32_t *count, struct error *err)
 		return false;
 	}
 	mark_stacks(w->flame, &stacks);
+	w->stackless = bits_has(&stacks, 0);
 	for (uint32_t i = 1; i < p->stack_count; i++)
 		if (bits_has(&stacks, i))
 			bits_add(&used, p->stacks[i].frame);
@@ -104,7 +107,8 @@ static bool put_shared(struct writer *w, struct error *err)
 		put_frame(w, tree_label(t, node), TEXT(""));
 	}
 	w->no_stack = count;
-	put_frame(w, NO_STACK, TEXT(""));
+	if (w->stackless)
+		put_frame(w, NO_STACK, TEXT(""));
 	emit_close(&w->e, ']');
 	emit_close(&w->e, '}');
 	return true;

@@ -22,6 +22,10 @@ static void put_rune(char32_t rune, FILE *out)
 	case '\'':
 		fputs("&#39;", out);
 		break;
+	case 0xfffe: /* the last that XML does not allow */
+	case 0xffff:
+		rune = UTF8_BAD;
+		/* fall through */
 	default:
 		fwrite(bytes, 1, utf8_encode(rune, bytes), out);
 		break;

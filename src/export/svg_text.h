@@ -9,8 +9,8 @@
 
 /*
  * Write at most `most` characters, and "…" for more. What harmless_take() replaces is
- * replaced, which leaves nothing that XML 1.0 does not allow; & < > " ' become entities,
- * so that neither an element nor an attribute ends where a name says so.
+ * replaced, and so is what else XML 1.0 does not allow; & < > " ' become entities, so that
+ * neither an element nor an attribute ends where a name says so.
  */
 void svg_text(struct text t, size_t most, FILE *out);
 

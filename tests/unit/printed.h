@@ -53,12 +53,11 @@ static inline void printed_sample(struct printed *p, uint32_t stack, uint64_t ms
 						    .timed = true});
 }
 
-static inline void printed_flame(struct printed *p, enum root_mode root, enum weigh weigh)
+/* The flame graph of all of p->profile. */
+static inline void printed_show(struct printed *p, enum root_mode root, enum weigh weigh)
 {
 	struct error err = ERROR_INIT;
 
-	p->profile = builder_finish(p->builder, &err);
-	assert_non_null(p->profile);
 	p->tree = tree_new(p->profile, root, &err);
 	assert_non_null(p->tree);
 	assert_true(bits_build(&p->which, p->profile->samples.count, &err));
@@ -66,6 +65,15 @@ static inline void printed_flame(struct printed *p, enum root_mode root, enum we
 		bits_add(&p->which, i);
 	assert_true(flame_build(&p->flame, p->tree, &p->which, weigh, &err));
 	flame_move(&p->flame, 0, p->profile->samples.count);
+}
+
+static inline void printed_flame(struct printed *p, enum root_mode root, enum weigh weigh)
+{
+	struct error err = ERROR_INIT;
+
+	p->profile = builder_finish(p->builder, &err);
+	assert_non_null(p->profile);
+	printed_show(p, root, weigh);
 }
 
 static inline void printed_close(struct printed *p)
