@@ -8,6 +8,12 @@ static const char *const kind_names[FRAME_KINDS] = {
     [FRAME_JIT] = "jit",	 [FRAME_INLINED] = "inlined",
 };
 
+/* The kinds that d3-flame-graph has colours for. */
+static const char *const libtypes[FRAME_KINDS] = {
+    [FRAME_UNKNOWN] = "", [FRAME_USER] = "user",       [FRAME_KERNEL] = "kernel",
+    [FRAME_JIT] = "jit",  [FRAME_INLINED] = "inlined",
+};
+
 static void write_root_facts(struct emit *e, const struct flame *f,
 			     const struct flame_choice *choice)
 {
@@ -49,6 +55,9 @@ static void open_node(struct emit *e, const struct flame *f,
 	emit_key(e, "kind");
 	emit_text(e, frame ? text_of(kind_names[t->profile->frames[frame].kind])
 			   : TEXT("group"));
+	emit_key(e, "libtype");
+	emit_text(e,
+		  frame ? text_of(libtypes[t->profile->frames[frame].kind]) : TEXT(""));
 	if (choice->search && bits_has(&choice->search->nodes, node)) {
 		emit_key(e, "match");
 		emit_bool(e, true);

@@ -163,11 +163,11 @@ static void put_box(const struct drawing *d, uint32_t node)
 	fprintf(d->out, "<rect x=\"%.6f\" y=\"%d\" width=\"%.4f\" height=\"%d\" ",
 		left_of(d, node), top_of(d, depth), width > 4 * GAP ? width - GAP : width,
 		LEVEL - 1);
-	fprintf(d->out, "fill=\"#%06" PRIx32 "\" data-d=\"%" PRIu32 "\" ",
-		match ? HUE_MATCHED : colour, depth);
+	fprintf(d->out, "fill=\"#%06" PRIx32 "\" ", match ? HUE_MATCHED : colour);
 	if (match) /* what it has without the search */
 		fprintf(d->out, "data-fill=\"#%06" PRIx32 "\" ", colour);
-	fprintf(d->out, "data-n=\"%" PRIu64 "\"><title>", d->flame->total[node]);
+	fprintf(d->out, "data-d=\"%" PRIu32 "\" data-n=\"%" PRIu64 "\"><title>", depth,
+		d->flame->total[node]);
 	svg_text(tree_label(d->flame->tree, node), SVG_NAME_MAX, d->out);
 	putc('\n', d->out);
 	put_value(d, d->flame->total[node]);
