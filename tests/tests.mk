@@ -11,10 +11,17 @@ AM_TESTS_ENVIRONMENT = \
 	CMOCKA_MESSAGE_OUTPUT=TAP; export CMOCKA_MESSAGE_OUTPUT; \
 	FLARESCOPE='$(abs_top_builddir)/flarescope'; export FLARESCOPE; \
 	RESOLVE='$(abs_top_builddir)/tests/symbols/resolve'; export RESOLVE; \
+	PROBES='$(abs_top_builddir)/tests/conformance/probes'; export PROBES; \
 	SAMPLES='$(abs_top_builddir)/tests/conformance/samples'; export SAMPLES; \
 	srcdir='$(abs_top_srcdir)'; export srcdir; \
 	CC='$(CC)'; export CC; \
+	WITH_ZSTD='$(with_zstd)'; export WITH_ZSTD; \
 	FLARESCOPE_CACHE=no; export FLARESCOPE_CACHE;
+if WITH_ZSTD
+with_zstd = yes
+else
+with_zstd = no
+endif
 
 # What cannot be tested here is said where it is seen.
 check-local:
@@ -33,6 +40,10 @@ endif
 if WITH_PROTOBUF_C
 else
 	@echo 'NO PROTOBUF-C: the tests of pprof and nflxprofile are SKIPPED' >&2
+endif
+if WITH_ZSTD
+else
+	@echo 'NO LIBZSTD: the tests of zstd are SKIPPED' >&2
 endif
 if HAVE_PERL
 else

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/number.h"
 
 /*
  * A step of a climb goes to a place far off, one of adding up to the next: this many of
@@ -11,9 +12,9 @@
 #define CLIMBS_PART 8
 
 bool flame_build(struct flame *f, const struct tree *tree, const struct bits *which,
-		 enum weigh weigh, struct error *err)
+		 const struct reach *reach, enum weigh weigh, struct error *err)
 {
-	*f = (struct flame){.tree = tree, .which = which, .weigh = weigh};
+	*f = (struct flame){.tree = tree, .which = which, .reach = reach, .weigh = weigh};
 	f->self = mem_array(tree->count, sizeof *f->self, "flame graph nodes", err);
 	f->total =
 	    f->self ? mem_array(tree->count, sizeof *f->total, "flame graph nodes", err)
@@ -117,7 +118,7 @@ static void add_up(struct flame *f)
 
 static void clear(struct flame *f)
 {
-	if (f->first == f->last)
+	if (f->first == f->last && f->from == f->to)
 		return; /* nothing is counted: all is 0 */
 	memset(f->self, 0, f->tree->count * sizeof *f->self);
 	memset(f->total, 0, f->tree->count * sizeof *f->total);
@@ -160,4 +161,192 @@ void flame_move(struct flame *f, uint64_t first, uint64_t last)
 	f->last = last;
 	if (c.climbs == 0)
 		add_up(f);
+}
+
+/* ---- stretches of time ---- */
+
+/*
+ * All that is counted of a stretch is what of it lies before the end of the range less what
+ * lies before its begin. So where an end of the range moves from one moment to another, only
+ * the stretches that lie there, or reach there, change what they count.
+ */
+
+/* How much of an amount that is spread evenly over a stretch lies before `at`. */
+static uint64_t amount_before(const struct profile *p, uint64_t row, uint64_t amount,
+			      uint64_t at)
+{
+	uint64_t time = p->samples.time[row];
+	uint64_t duration = profile_row_end(p, row) - time;
+
+	if (at <= time)
+		return 0;
+	if (at - time >= duration)
+		return amount;
+	return amount == duration ? at - time : number_share(at - time, duration, amount);
+}
+
+/* What lies of a sample in [from, to) is counted, or not any more. */
+static void count_part(struct change *c, uint64_t row, uint64_t from, uint64_t to)
+{
+	struct flame *f = c->flame;
+	const struct profile *p = f->tree->profile;
+	uint64_t time = p->samples.time[row], weight = p->samples.weight[row];
+	uint64_t duration = profile_row_end(p, row) - time, value;
+
+	if (!bits_has(f->which, row))
+		return;
+	weight = amount_before(p, row, weight, to) - amount_before(p, row, weight, from);
+	value = f->weigh == WEIGH_PERIOD ? weight
+					 : amount_before(p, row, duration, to) -
+					       amount_before(p, row, duration, from);
+	f->self[f->tree->leaf[row]] += value * c->sign;
+	f->weight += weight * c->sign;
+	f->samples += (time >= from && time < to) * c->sign;
+	climb(c, f->tree->leaf[row], value * c->sign);
+}
+
+/* The first row that is not before `at`. */
+static uint64_t row_of(const struct flame *f, uint64_t at)
+{
+	const struct profile *p = f->tree->profile;
+	uint64_t first, last, origin = profile_origin(p);
+
+	range_samples(p, (struct range){at > origin ? at - origin : 0, 0}, &first, &last);
+	return first;
+}
+
+/* All that lies of any sample in [from, to): `first` ... `last` begin in it. */
+static void count_parts(struct change *c, uint64_t from, uint64_t to, uint64_t first,
+			uint64_t last)
+{
+	const struct reach *reach = c->flame->reach;
+	uint64_t row = 0;
+
+	if (from >= to)
+		return;
+	while ((row = reach_next(reach, row, first, from)) < first)
+		count_part(c, row++, from, to);
+	for (row = first; row < last; row++)
+		count_part(c, row, from, to);
+}
+
+/* An end of the range moves; what it passes over is counted, or not any more. */
+static void move_end(struct change *c, uint64_t from, uint64_t to, bool add)
+{
+	c->sign = add ? 1 : UINT64_MAX;
+	count_parts(c, from, to, row_of(c->flame, from), row_of(c->flame, to));
+}
+
+static uint64_t apart(uint64_t a, uint64_t b)
+{
+	return a > b ? a - b : b - a;
+}
+
+static void move_ends(struct flame *f, uint64_t from, uint64_t to, uint64_t first,
+		      uint64_t last)
+{
+	struct change c = {.flame = f, .climbs = f->tree->count / CLIMBS_PART + 1};
+	uint64_t steps = apart(f->first, first) + apart(f->last, last);
+
+	if (f->from == f->to || steps > last - first + f->tree->count / CLIMBS_PART) {
+		clear(f);
+		c.sign = 1;
+		count_parts(&c, from, to, first, last);
+	} else {
+		move_end(&c, f->to, to, true);
+		move_end(&c, to, f->to, false);
+		move_end(&c, from, f->from, true);
+		move_end(&c, f->from, from, false);
+	}
+	if (c.climbs == 0)
+		add_up(f);
+}
+
+/* `ns` after the origin on the recording's clock, but not after all samples are over. */
+static uint64_t clock_at(const struct profile *p, uint64_t ns)
+{
+	return profile_origin(p) + smaller(ns, range_whole(p).to);
+}
+
+void flame_show(struct flame *f, struct range range)
+{
+	const struct profile *p = f->tree->profile;
+	uint64_t first, last, from, to;
+
+	range_samples(p, range, &first, &last);
+	if (!f->reach) {
+		flame_move(f, first, last);
+		return;
+	}
+	from = clock_at(p, range.from);
+	to = larger(clock_at(p, range.to), from);
+	move_ends(f, from, to, first, last);
+	f->first = first;
+	f->last = last;
+	f->from = from;
+	f->to = to;
+}
+
+/* ---- which samples are counted ---- */
+
+uint64_t flame_next(const struct flame *f, uint64_t row)
+{
+	if (f->reach && f->from == f->to)
+		return f->last;
+	for (; row < f->last; row++) {
+		if (row < f->first)
+			row = f->reach ? reach_next(f->reach, row, f->first, f->from)
+				       : f->first;
+		if (row < f->last && bits_has(f->which, row))
+			return row;
+	}
+	return f->last;
+}
+
+struct flame_part flame_part_of(const struct flame *f, uint64_t row)
+{
+	const struct profile *p = f->tree->profile;
+	uint64_t time = p->samples.time[row], end = profile_row_end(p, row);
+	struct flame_part part = {.time = time, .weight = p->samples.weight[row]};
+
+	if (!f->reach)
+		return part;
+	part.weight = amount_before(p, row, part.weight, f->to) -
+		      amount_before(p, row, part.weight, f->from);
+	part.time = larger(time, f->from);
+	part.duration = smaller(end, f->to) - part.time;
+	return part;
+}
+
+uint64_t flame_value(const struct flame *f, uint64_t row)
+{
+	struct flame_part part = flame_part_of(f, row);
+
+	if (f->weigh == WEIGH_PERIOD || f->tree->profile->weights_are_counts)
+		return part.weight;
+	return f->reach ? part.duration : 1;
+}
+
+static bool event_is_time(const struct profile *p, uint32_t event, enum weigh weigh)
+{
+	return p->events[event].spans ||
+	       (weigh == WEIGH_PERIOD &&
+		text_equal(profile_string(p, p->events[event].unit), TEXT("ns")));
+}
+
+bool flame_is_time(const struct profile *p, uint32_t event, enum weigh weigh)
+{
+	if (event != KEPT_ALL_EVENTS)
+		return event < p->event_count && event_is_time(p, event, weigh);
+	for (uint32_t e = 0; e < p->event_count; e++)
+		if (!event_is_time(p, e, weigh))
+			return false;
+	return p->event_count > 0;
+}
+
+struct text flame_measure(const struct flame *f)
+{
+	if (f->weigh == WEIGH_PERIOD)
+		return TEXT("period");
+	return f->reach ? TEXT("time") : TEXT("samples");
 }

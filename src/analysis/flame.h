@@ -4,31 +4,65 @@
 #define ANALYSIS_FLAME_H
 
 #include "analysis/kept.h"
+#include "analysis/range.h"
+#include "analysis/reach.h"
 #include "analysis/tree.h"
 
+/* Moments count 1, or their period. Stretches of time count the ns that they last, or their
+ * weight: of the CPU, where the input knows it. */
 enum weigh { WEIGH_SAMPLES, WEIGH_PERIOD };
 
 struct flame {
-	const struct tree *tree;  /* borrowed, with its profile */
-	const struct bits *which; /* borrowed: the samples that count */
+	const struct tree *tree;   /* borrowed, with its profile */
+	const struct bits *which;  /* borrowed: the samples that count */
+	const struct reach *reach; /* borrowed; NULL: the samples are moments */
 	enum weigh weigh;
-	uint64_t first, last; /* rows of samples: [first, last) */
-	uint64_t samples; /* how many samples counted; total[0] when weighing samples */
+	uint64_t first, last; /* rows of samples: [first, last); spans that begin there */
+	uint64_t from, to;    /* of spans: ns on the recording's clock, [from, to) */
+	uint64_t samples; /* of them counted; total[0] when weighing moments by samples */
 	uint64_t weight;  /* sum of their weights, whatever is weighed */
 	uint64_t *self, *total; /* owned: by node */
 };
 
-/* All zero, for the range of no samples. Release with flame_release(). */
+/*
+ * All zero, for the range of no samples. With `reach`, which is of the tree's profile, the
+ * samples in `which` are stretches of time, else moments. Release with flame_release().
+ */
 bool flame_build(struct flame *f, const struct tree *tree, const struct bits *which,
-		 enum weigh weigh, struct error *err);
+		 const struct reach *reach, enum weigh weigh, struct error *err);
 void flame_release(struct flame *f);
 
+/* Count this range, of stretches what lies in it, instead of what is counted now. What it
+ * costs, see flame_move(). */
+void flame_show(struct flame *f, struct range range);
+
 /*
- * Count the rows [first, last) instead of those counted now. Costs the samples in which the
+ * Of moments: count the rows [first, last) instead of those counted now. Costs the samples in which the
  * two differ (or all of the new ones, if that is less), each with the length of its stack;
  * where that would be much, one pass over the tree instead. So the smallest step of a drag
  * costs microseconds, and no step more than counting the new range.
  */
 void flame_move(struct flame *f, uint64_t first, uint64_t last);
+
+/*
+ * The rows that are counted, to be walked through from row 0 on: the first that is not before
+ * `row`, or f->last when there is none. Stretches that reach into the range are before f->first.
+ */
+uint64_t flame_next(const struct flame *f, uint64_t row);
+
+/* What of such a row lies in the range: all of a moment. */
+struct flame_part {
+	uint64_t time, duration, weight;
+};
+struct flame_part flame_part_of(const struct flame *f, uint64_t row);
+
+/* What it adds to the graph. */
+uint64_t flame_value(const struct flame *f, uint64_t row);
+
+/* What the values are, in a word: "samples", "period", or "time" that spans took. */
+struct text flame_measure(const struct flame *f);
+
+/* Are the values times, in ns? */
+bool flame_is_time(const struct profile *p, uint32_t event, enum weigh weigh);
 
 #endif

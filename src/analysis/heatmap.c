@@ -9,11 +9,9 @@
 
 uint64_t heatmap_columns(const struct profile *p, uint64_t period)
 {
-	uint64_t count = p->samples.count;
+	struct range whole = range_whole(p);
 
-	if (!p->has_times || count == 0)
-		return 0;
-	return (p->samples.time[count - 1] - profile_origin(p)) / period + 1;
+	return whole.to ? (whole.to - 1) / period + 1 : 0;
 }
 
 /* When row `row` of a column begins, in ns after the column: ceil(row * period / rows).
@@ -57,7 +55,8 @@ static void count_samples(struct heatmap *map, const struct profile *p,
 {
 	uint64_t origin = profile_origin(p);
 	struct range cell = {0, 0};
-	uint32_t column, row, *count = NULL;
+	uint32_t column, row;
+	uint64_t *count = NULL;
 
 	for (uint64_t i = 0; i < p->samples.count; i++) {
 		uint64_t at = p->samples.time[i] - origin;
@@ -75,13 +74,82 @@ static void count_samples(struct heatmap *map, const struct profile *p,
 	}
 }
 
+/* ---- stretches of time ---- */
+
+/*
+ * A stretch covers its first and its last cell in part, and all between them. Of those it is
+ * only noted where they begin and end: `going_on` says how many stretches more cover a cell
+ * than the one before.
+ */
+static void cover(struct heatmap *map, int64_t *going_on, uint64_t from, uint64_t to)
+{
+	uint32_t column, row;
+	struct range cell;
+	uint64_t first, last;
+
+	heatmap_find(map, from, &column, &row);
+	cell = heatmap_cell(map, column, row);
+	first = (uint64_t)column * map->rows + row;
+	if (to <= cell.to) {
+		map->counts[first] += to - from;
+		return;
+	}
+	map->counts[first] += cell.to - from;
+	heatmap_find(map, to - 1, &column, &row);
+	cell = heatmap_cell(map, column, row);
+	last = (uint64_t)column * map->rows + row;
+	map->counts[last] += to - cell.from;
+	going_on[first + 1]++;
+	going_on[last]--;
+}
+
+/* Nothing overflows: all durations together fit. */
+static void finish_spans(struct heatmap *map, const int64_t *going_on)
+{
+	uint64_t covering = 0;
+
+	for (uint32_t c = 0; c < map->columns; c++) {
+		for (uint32_t r = 0; r < map->rows; r++) {
+			uint64_t i = (uint64_t)c * map->rows + r;
+			struct range cell = heatmap_cell(map, c, r);
+
+			covering += (uint64_t)going_on[i];
+			map->counts[i] += covering * (cell.to - cell.from);
+			map->samples += map->counts[i];
+			map->peak =
+			    map->counts[i] > map->peak ? map->counts[i] : map->peak;
+		}
+	}
+}
+
+static bool count_spans(struct heatmap *map, const struct profile *p,
+			const struct bits *which, struct error *err)
+{
+	uint64_t origin = profile_origin(p);
+	int64_t *going_on = mem_array((size_t)map->columns * map->rows + 1,
+				      sizeof *going_on, "heat map cells", err);
+
+	if (!going_on)
+		return false;
+	for (uint64_t i = 0; i < p->samples.count; i++) {
+		uint64_t from = p->samples.time[i] - origin;
+		uint64_t to = profile_row_end(p, i) - origin;
+
+		if (to > from && bits_has(which, i))
+			cover(map, going_on, from, to);
+	}
+	finish_spans(map, going_on);
+	free(going_on);
+	return true;
+}
+
 bool heatmap_build(struct heatmap *map, const struct profile *p, const struct bits *which,
-		   uint64_t period, uint32_t rows, struct error *err)
+		   bool spans, uint64_t period, uint32_t rows, struct error *err)
 {
 	uint64_t columns;
 
 	assert(period > 0 && rows > 0 && rows <= HEATMAP_ROWS_MAX);
-	*map = (struct heatmap){.period = period, .rows = rows};
+	*map = (struct heatmap){.period = period, .rows = rows, .spans = spans};
 	if (!p->has_times)
 		return error_set(err, ERROR_FORMAT,
 				 "the samples have no times, so there is no heat map");
@@ -96,7 +164,12 @@ bool heatmap_build(struct heatmap *map, const struct profile *p, const struct bi
 	    mem_array((size_t)columns * rows, sizeof *map->counts, "heat map cells", err);
 	if (!map->counts)
 		return false;
-	count_samples(map, p, which);
+	if (!spans)
+		count_samples(map, p, which);
+	else if (!count_spans(map, p, which, err)) {
+		heatmap_release(map);
+		return false;
+	}
 	return true;
 }
 

@@ -1,4 +1,4 @@
-/* heatmap.h - how many samples fell into each slice of each second. */
+/* heatmap.h - how many samples fell into each slice of each second, or how long spans took there. */
 
 #ifndef ANALYSIS_HEATMAP_H
 #define ANALYSIS_HEATMAP_H
@@ -13,26 +13,30 @@
  * One column per period (a second, mostly), one row per slice of it; row 0 is the earliest
  * slice. Cell (c, r) holds the samples with r = floor(offset * rows / period), in integer
  * nanoseconds. FlameScope's subsecond-offset heat map, but for its floating point.
+ *
+ * Of stretches of time a cell has the time, in ns, that they cover in it: as much as it is long
+ * where one was going on all the time, twice that where two were.
  */
 struct heatmap {
 	uint64_t period; /* ns a column */
 	uint32_t columns, rows;
-	uint32_t peak;	  /* the largest count, 0 when there are no samples */
+	bool spans;	  /* counts are ns */
+	uint64_t peak;	  /* the largest count, 0 when there are no samples */
 	uint64_t samples; /* sum of all counts */
-	uint32_t *counts; /* owned: columns * rows, column by column */
+	uint64_t *counts; /* owned: columns * rows, column by column */
 };
 
 /*
- * Count the samples in `which` (one bit a sample). The columns reach from profile_origin() to
- * the profile's last sample, counted or not. ERROR_LIMIT when that is more than
+ * Count the samples in `which` (one bit a sample), which are all `spans`, or all moments. The
+ * columns reach from profile_origin() to the end of the profile's samples, counted or not. ERROR_LIMIT when that is more than
  * HEATMAP_COLUMNS_MAX columns, ERROR_FORMAT when the profile has no times. Release with
  * heatmap_release().
  */
 bool heatmap_build(struct heatmap *map, const struct profile *p, const struct bits *which,
-		   uint64_t period, uint32_t rows, struct error *err);
+		   bool spans, uint64_t period, uint32_t rows, struct error *err);
 void heatmap_release(struct heatmap *map);
 
-static inline uint32_t heatmap_count(const struct heatmap *map, uint32_t column,
+static inline uint64_t heatmap_count(const struct heatmap *map, uint32_t column,
 				     uint32_t row)
 {
 	return map->counts[(uint64_t)column * map->rows + row];

@@ -1,7 +1,7 @@
 #include "analysis/hue.h"
 
-const char *const code_kind_names[CODE_KINDS] = {"process", "user",    "C++",	 "kernel",
-						 "jit",	    "inlined", "unknown"};
+const char *const code_kind_names[CODE_KINDS] = {
+    "process", "user", "C++", "kernel", "jit", "inlined", "runtime", "unknown", "idle"};
 
 enum code_kind hue_kind(const struct profile *p, uint32_t frame)
 {
@@ -14,6 +14,10 @@ enum code_kind hue_kind(const struct profile *p, uint32_t frame)
 		return CODE_JIT;
 	case FRAME_INLINED:
 		return CODE_INLINED;
+	case FRAME_RUNTIME:
+		return CODE_RUNTIME;
+	case FRAME_IDLE:
+		return CODE_IDLE;
 	case FRAME_USER:
 		return text_has(profile_frame_name(p, frame), TEXT("::")) ? CODE_CPP
 									  : CODE_USER;
@@ -38,7 +42,8 @@ static uint32_t tone(double v, int r, int r1, int g, int g1, int b, int b1)
 	       (uint32_t)(b + b1 * v);
 }
 
-/* FlameScope's hues (features of its package.json's d3-flame-graph), in four shades each. */
+/* FlameScope's hues (features of its package.json's d3-flame-graph), in four shades each. A
+ * runtime has the blue that none of FlameGraph's palettes by kind uses. */
 uint32_t hue_by_kind(enum code_kind kind, struct text label)
 {
 	double v = shade_of(label);
@@ -54,6 +59,10 @@ uint32_t hue_by_kind(enum code_kind kind, struct text label)
 		return tone(v, 60, 60, 175, 60, 60, 60);
 	case CODE_INLINED:
 		return tone(v, 60, 60, 170, 55, 170, 55);
+	case CODE_RUNTIME:
+		return tone(v, 105, 40, 130, 40, 225, 30);
+	case CODE_IDLE:
+		return tone(v, 110, 25, 110, 25, 110, 25);
 	case CODE_GROUP:
 		return tone(v, 150, 35, 165, 35, 190, 35);
 	default:

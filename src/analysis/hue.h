@@ -13,7 +13,9 @@ enum code_kind {
 	CODE_KERNEL,
 	CODE_JIT,
 	CODE_INLINED,
+	CODE_RUNTIME,
 	CODE_UNKNOWN,
+	CODE_IDLE,
 	CODE_KINDS
 };
 extern const char *const code_kind_names[CODE_KINDS];

@@ -27,7 +27,6 @@ static const struct {
     {{"poll_idle", 9}, EXACT},
     {{"default_idle", 12}, STARTS},
     {{"arch_cpu_idle", 13}, STARTS},
-    {{"(idle)", 6}, EXACT}, /* V8's, of hosts like Node */
     /* x86 */
     {{"intel_idle", 10}, STARTS},
     {{"acpi_idle", 9}, STARTS},
@@ -103,69 +102,85 @@ bool idle_is_function(struct text name)
 	return false;
 }
 
-bool idle_find(struct bits *frames, struct bits *threads, const struct profile *p,
-	       struct error *err)
+bool idle_find(struct idle_known *known, const struct profile *p, struct error *err)
 {
-	*frames = *threads = (struct bits){0};
-	if (!bits_build(frames, p->frame_count, err) ||
-	    !bits_build(threads, p->thread_count, err))
+	*known = (struct idle_known){0};
+	if (!bits_build(&known->frames, p->frame_count, err) ||
+	    !bits_build(&known->threads, p->thread_count, err))
 		return false;
 	for (uint32_t i = 0; i < p->frame_count; i++)
 		if (idle_is_function(profile_frame_name(p, i)))
-			bits_add(frames, i);
+			bits_add(&known->frames, i);
 	for (uint32_t i = 0; i < p->thread_count; i++)
 		if (profile_is_idle_task(p, &p->threads[i]))
-			bits_add(threads, i);
+			bits_add(&known->threads, i);
 	return true;
 }
 
-/* 1 for each context of another task; NULL without an error when none is of the idle task. */
-static uint8_t *busy_contexts(const struct profile *p, const struct bits *threads,
-			      struct error *err)
+void idle_known_release(struct idle_known *known)
 {
-	uint8_t *busy = mem_array(p->context_count, 1, "contexts", err);
-	bool any = false;
-
-	if (!busy)
-		return NULL;
-	for (uint32_t i = 0; i < p->context_count; i++) {
-		busy[i] = !bits_has(threads, p->contexts[i].thread);
-		any |= !busy[i];
-	}
-	if (any)
-		return busy;
-	free(busy);
-	return NULL;
+	bits_release(&known->frames);
+	bits_release(&known->threads);
 }
 
-/* 1 for each stack whose leaf is no idle function. */
-static uint8_t *busy_stacks(const struct profile *p, const struct bits *frames,
-			    struct error *err)
+bool idle_is(const struct idle_known *known, const struct profile *p, uint32_t thread,
+	     uint32_t leaf)
 {
-	uint8_t *stacks = mem_array(p->stack_count, 1, "stacks", err);
+	return p->frames[leaf].kind == FRAME_IDLE ||
+	       (bits_has(&known->threads, thread) && bits_has(&known->frames, leaf));
+}
 
-	for (uint32_t i = 0; stacks && i < p->stack_count; i++)
-		stacks[i] = !bits_has(frames, p->stacks[i].frame);
-	return stacks;
+/* The answers of a sample's context and of its stack: both make it idle. */
+enum { OF_THREAD = 1, OF_LEAF = 2, IDLE = OF_THREAD | OF_LEAF };
+
+/* What each context has to say: OF_THREAD, if it is of an idle task. */
+static uint8_t *ask_contexts(const struct profile *p, const struct idle_known *known,
+			     bool *any, struct error *err)
+{
+	uint8_t *answers = mem_array(p->context_count, 1, "contexts", err);
+
+	for (uint32_t i = 0; answers && i < p->context_count; i++) {
+		answers[i] =
+		    bits_has(&known->threads, p->contexts[i].thread) ? OF_THREAD : 0;
+		*any |= answers[i] != 0;
+	}
+	return answers;
+}
+
+/* What each stack has to say; a leaf of FRAME_IDLE speaks for any thread. */
+static uint8_t *ask_stacks(const struct profile *p, const struct idle_known *known,
+			   bool *any, struct error *err)
+{
+	uint8_t *answers = mem_array(p->stack_count, 1, "stacks", err);
+
+	for (uint32_t i = 0; answers && i < p->stack_count; i++) {
+		uint32_t leaf = p->stacks[i].frame;
+
+		answers[i] = p->frames[leaf].kind == FRAME_IDLE ? IDLE
+			     : bits_has(&known->frames, leaf)	? OF_LEAF
+								: 0;
+		*any |= answers[i] == IDLE;
+	}
+	return answers;
 }
 
 bool idle_build(struct bits *idle, const struct profile *p, struct error *err)
 {
-	struct bits frames = {0}, threads = {0};
+	struct idle_known known;
 	uint8_t *contexts = NULL, *stacks = NULL;
+	bool any = false;
 
 	*idle = (struct bits){0};
-	if (idle_find(&frames, &threads, p, err))
-		contexts = busy_contexts(p, &threads, err);
+	if (idle_find(&known, p, err))
+		contexts = ask_contexts(p, &known, &any, err);
 	if (contexts)
-		stacks = busy_stacks(p, &frames, err);
-	if (!err->kind && bits_build(idle, p->samples.count, err) && stacks) {
+		stacks = ask_stacks(p, &known, &any, err);
+	if (stacks && bits_build(idle, p->samples.count, err) && any) {
 		bits_fill(idle);
-		sieve_apply(idle, p, contexts, stacks, 0);
+		sieve_apply(idle, p, contexts, stacks, IDLE);
 	}
 	free(contexts);
 	free(stacks);
-	bits_release(&frames);
-	bits_release(&threads);
+	idle_known_release(&known);
 	return !err->kind;
 }

@@ -23,6 +23,25 @@ static bool choose_event(struct kept *k, const struct profile *p, uint32_t event
 	return true;
 }
 
+/* Stretches of time, or moments? */
+static bool find_kind(struct kept *k, const struct profile *p, uint32_t event,
+		      struct error *err)
+{
+	uint32_t spans = 0;
+
+	if (event != KEPT_ALL_EVENTS) {
+		k->spans = event < p->event_count && p->events[event].spans;
+		return true;
+	}
+	for (uint32_t i = 0; i < p->event_count; i++)
+		spans += p->events[i].spans;
+	k->spans = spans && spans == p->event_count;
+	return k->spans || !spans ||
+	       error_set(err, ERROR_USAGE,
+			 "spans and samples cannot be added up: choose one event of "
+			 "those that 'flarescope info' lists");
+}
+
 /* How many samples the rows of a word of a set stand for; `first` is its first row. */
 static uint64_t count_rows(const struct profile *p, uint64_t word, uint64_t first)
 {
@@ -64,6 +83,8 @@ bool kept_build(struct kept *k, const struct profile *p, const struct bits *idle
 		const struct question *q, struct error *err)
 {
 	*k = (struct kept){0};
+	if (!find_kind(k, p, q->event, err))
+		return false;
 	if (!bits_build(&k->samples, p->samples.count, err) ||
 	    !choose_event(k, p, q->event, err)) {
 		kept_release(k);

@@ -24,9 +24,13 @@ struct kept {
 	uint64_t filtered;   /* of them dropped by the filter */
 	uint64_t idle;	     /* of them not filtered and idle, whether hidden or not */
 	uint64_t hidden;     /* dropped by the idle mode */
+	bool spans;	     /* all of them are stretches of time; else all are moments */
 };
 
-/* `idle` from idle_build(). Release with kept_release(). */
+/*
+ * `idle` from idle_build(). ERROR_USAGE for all events when some are spans and others are
+ * moments: what they count cannot be added up. Release with kept_release().
+ */
 bool kept_build(struct kept *k, const struct profile *p, const struct bits *idle,
 		const struct question *q, struct error *err);
 void kept_release(struct kept *k);

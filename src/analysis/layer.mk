@@ -12,6 +12,7 @@ libanalysis_a_SOURCES = \
 	src/analysis/layout.c src/analysis/layout.h \
 	src/analysis/path.c src/analysis/path.h \
 	src/analysis/range.c src/analysis/range.h \
+	src/analysis/reach.c src/analysis/reach.h \
 	src/analysis/search.c src/analysis/search.h \
 	src/analysis/sieve.c src/analysis/sieve.h \
 	src/analysis/summary.c src/analysis/summary.h \

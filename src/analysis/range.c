@@ -77,12 +77,15 @@ void range_samples(const struct profile *p, struct range r, uint64_t *first,
 
 struct range range_whole(const struct profile *p)
 {
-	uint64_t origin = profile_origin(p), count = p->samples.count, end;
+	uint64_t origin = profile_origin(p), count = p->samples.count, last, end;
 
 	if (!p->has_times || count == 0)
 		return (struct range){0, 0};
-	end = p->samples.time[count - 1] - origin;
-	return (struct range){p->samples.time[0] - origin, end + (end < UINT64_MAX)};
+	last = p->samples.time[count - 1] - origin;
+	end = p->samples.end - origin;
+	if (end == last) /* at the end of all time there is no moment behind it */
+		end += end < UINT64_MAX;
+	return (struct range){p->samples.time[0] - origin, end};
 }
 
 struct range range_shift(struct range r, uint64_t earlier)

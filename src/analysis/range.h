@@ -25,14 +25,15 @@ bool range_parse(struct text t, struct range *r, struct error *err);
 #define RANGE_TEXT_MAX 64
 const char *range_text(struct range r, char *buf);
 
-/* The samples with a time in the range: rows *first up to, not including, *last. */
+/* The samples with a time in the range, be they moments or stretches that begin in it: rows
+ * *first up to, not including, *last. */
 void range_samples(const struct profile *p, struct range r, uint64_t *first,
 		   uint64_t *last);
 
 /* The same time, counted from an origin that lies so much earlier; "all" stays all. */
 struct range range_shift(struct range r, uint64_t earlier);
 
-/* From the first to just past the last sample, as a range; empty without times. */
+/* From the first sample until all are over, as a range; empty without times. */
 struct range range_whole(const struct profile *p);
 
 #endif

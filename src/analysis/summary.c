@@ -13,10 +13,19 @@
 /* Everything is of the one event: plain sums. */
 static void sum_event(struct event_summary *e, const struct profile *p)
 {
+	bool ones = !p->has_weights && !p->events[0].spans;
+
 	e->weight = p->samples.count;
-	for (uint64_t i = 0; p->has_weights && i < p->samples.count; i++)
+	for (uint64_t i = 0; !ones && i < p->samples.count; i++)
 		e->weight += p->samples.weight[i] - 1;
 	e->samples = p->weights_are_counts ? e->weight : p->samples.count;
+}
+
+static void sum_durations(struct summary *s, const struct profile *p)
+{
+	for (uint64_t i = 0; p->samples.duration && i < p->samples.count; i++)
+		s->events[profile_context(p, i)->event].duration +=
+		    p->samples.duration[i];
 }
 
 static void sum_events(struct summary *s, const struct profile *p)
@@ -51,10 +60,19 @@ static void count_samples(struct summary *s, const struct profile *p,
 		sum_event(&s->events[0], p);
 	else
 		sum_events(s, p);
+	sum_durations(s, p);
 	count_idle(s, p, idle);
+}
+
+static void add_up_events(struct summary *s, const struct profile *p)
+{
 	for (uint32_t e = 0; e < p->event_count; e++) {
-		s->samples += s->events[e].samples;
-		s->idle += s->events[e].idle;
+		if (p->events[e].spans) {
+			s->stretches += s->events[e].samples;
+		} else {
+			s->samples += s->events[e].samples;
+			s->idle += s->events[e].idle;
+		}
 	}
 }
 
@@ -141,6 +159,7 @@ static bool end(struct summary *s, struct seen *seen, const struct profile *p, b
 
 	ok = ok && count_processes(s, p, &seen->threads, err);
 	if (ok) {
+		add_up_events(s, p);
 		s->threads = (uint32_t)bits_population(&seen->threads);
 		s->cpus = (uint32_t)bits_population(&seen->cpus);
 		s->cpus_online = online < PROFILE_NO_CPU ? (uint32_t)online : 0;
@@ -150,6 +169,8 @@ static bool end(struct summary *s, struct seen *seen, const struct profile *p, b
 	if (ok && p->has_times && p->samples.count) {
 		s->first = p->samples.time[0];
 		s->last = p->samples.time[p->samples.count - 1];
+		if (s->last < UINT64_MAX && p->samples.end > s->last + 1)
+			s->last = p->samples.end;
 	}
 	bits_release(&seen->threads);
 	bits_release(&seen->cpus);
@@ -175,18 +196,17 @@ static void count_tally(struct summary *s, const struct profile *p, const struct
 {
 	struct event_summary *e = &s->events[p->contexts[t->context].event];
 
-	s->samples += t->count;
 	e->samples += t->count;
 	e->weight += t->weight;
-	s->idle += idle ? t->count : 0;
+	e->duration += t->duration;
 	e->idle += idle ? t->count : 0;
 }
 
 bool summary_at_a_glance(struct summary *s, const struct profile *p, struct error *err)
 {
-	struct bits frames = {0}, threads = {0};
+	struct idle_known known = {0};
 	struct seen seen = {0};
-	bool ok = begin(s, &seen, p, err) && idle_find(&frames, &threads, p, err);
+	bool ok = begin(s, &seen, p, err) && idle_find(&known, p, err);
 
 	for (uint64_t i = 0; ok && i < p->tally_count; i++) {
 		const struct tally *t = &p->tallies[i];
@@ -195,11 +215,9 @@ bool summary_at_a_glance(struct summary *s, const struct profile *p, struct erro
 		bits_add(&seen.threads, c->thread);
 		if (c->cpu != PROFILE_NO_CPU)
 			bits_add(&seen.cpus, c->cpu);
-		count_tally(s, p, t,
-			    bits_has(&threads, c->thread) && bits_has(&frames, t->leaf));
+		count_tally(s, p, t, idle_is(&known, p, c->thread, t->leaf));
 	}
-	bits_release(&frames);
-	bits_release(&threads);
+	idle_known_release(&known);
 	return end(s, &seen, p, ok, err);
 }
 
@@ -226,7 +244,7 @@ double summary_busy_cpus(const struct summary *s, const struct profile *p, uint3
 
 	if (event == KEPT_ALL_EVENTS && p->event_count == 1)
 		event = 0;
-	if (event >= p->event_count || ns < SHORTEST)
+	if (event >= p->event_count || p->events[event].spans || ns < SHORTEST)
 		return -1;
 	if (p->has_weights &&
 	    text_equal(profile_string(p, p->events[event].unit), TEXT("ns")))

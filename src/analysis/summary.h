@@ -8,11 +8,14 @@
 
 struct event_summary {
 	uint64_t samples, weight, idle;
+	uint64_t duration; /* ns, of spans */
 };
 
 struct summary {
-	uint64_t samples, idle;
-	uint64_t first, last; /* ns on the recording's clock; 0 without times */
+	uint64_t samples, idle; /* moments */
+	uint64_t stretches;	/* of spans */
+	uint64_t first, last; /* ns on the recording's clock; 0 without times. Where spans
+				 go on behind the last sample, when they end */
 	uint32_t processes;   /* distinct pids; tids where no pid is known */
 	uint32_t threads;     /* rows of profile.threads that have samples */
 	uint32_t cpus;	      /* distinct CPUs that have samples, 0: not recorded */
@@ -35,7 +38,7 @@ void summary_release(struct summary *s);
 /*
  * How many CPUs were busy on average in a range that holds `samples` samples of `weight` of an
  * event: weight over time for clocks (unit "ns"), samples over frequency and time for the
- * others. Negative when it cannot be said.
+ * others. Negative when it cannot be said, as of spans, which need not use a CPU.
  */
 double summary_busy_cpus(const struct summary *s, const struct profile *p, uint32_t event,
 			 uint64_t samples, uint64_t weight, struct range r);

@@ -22,7 +22,7 @@ enum error_kind {
  */
 struct error {
 	enum error_kind kind;
-	char message[240];
+	char message[360];
 };
 
 #define ERROR_INIT                                                                       \

@@ -176,14 +176,14 @@ bool number_seconds(struct text t, uint64_t *ns)
 	return true;
 }
 
-uint64_t number_share(uint64_t part, uint64_t whole, uint32_t n)
+uint64_t number_share(uint64_t part, uint64_t whole, uint64_t n)
 {
 	uint64_t quotient = 0, rest = 0;
 
 	if (n == 0 || part <= UINT64_MAX / n)
 		return part * n / whole;
 	/* Bit by bit: quotient * whole + rest is always part * (the bits of n so far). */
-	for (int bit = 31; bit >= 0; bit--) {
+	for (int bit = 63 - __builtin_clzll(n); bit >= 0; bit--) {
 		bool over = rest >= whole - rest;
 
 		quotient = quotient * 2 + over;

@@ -37,7 +37,7 @@ bool number_decimal(struct text t, struct decimal *d);
 bool number_scaled(struct decimal d, int32_t shift, int64_t *value);
 
 /* floor(part * n / whole) without overflow; part <= whole, whole > 0. */
-uint64_t number_share(uint64_t part, uint64_t whole, uint32_t n);
+uint64_t number_share(uint64_t part, uint64_t whole, uint64_t n);
 
 /* Write "1,234,567". `buf` holds at least NUMBER_GROUPED_MAX bytes; returned. */
 #define NUMBER_GROUPED_MAX 28

@@ -10,7 +10,8 @@ bool cmd_formats_talk(int argc, char **argv, struct error *err)
 	if (argc > 1)
 		return error_set(err, ERROR_USAGE, "formats takes no argument, not '%s'",
 				 argv[1]);
-	puts("Read, found by content (--input-format overrides), also gzipped:");
+	puts("Read, found by content (--input-format overrides), also packed with gzip "
+	     "or zstd:");
 	for (size_t i = 0; i < formats_count(); i++)
 		printf("  %-14s %s\n", formats[i].name, formats[i].help);
 	puts("\nWritten by export:");

@@ -16,7 +16,7 @@ static bool write_json(const struct batch *b, const struct session *s, struct er
 	    .origin = profile_origin(s->profile),
 	    .idle = s->kept.idle,
 	    .range = b->settings.range ? &range : NULL,
-	    .range_samples = s->flame.samples,
+	    .range_samples = s->kept.spans ? session_covered(s) : s->flame.samples,
 	};
 	bool ok = session_heatmap(s, period, rows, &map, err);
 

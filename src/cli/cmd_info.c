@@ -58,7 +58,7 @@ bool cmd_info_run(const struct options *o, struct error *err)
 	if (!source)
 		return error_at(err, "%.80s", o->file);
 	f.format = format_name(o, source);
-	f.gzip = source_is_gzip(source);
+	f.packing = packing_name(source_packing(source));
 	reading.facts_only = true;
 	reading.keepsake = &keepsake;
 	p = reading_run_source(source, o->file, &reading, NULL, err);

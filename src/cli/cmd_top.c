@@ -5,7 +5,8 @@
 
 static bool write_top(const struct batch *b, const struct session *s, struct error *err)
 {
-	struct top_choice choice = {b->options->limit, s->choice.weigh, s->flame.samples};
+	struct top_choice choice = {b->options->limit, flame_measure(&s->flame),
+				    s->flame.samples};
 	struct top top = {0};
 	bool ok;
 

@@ -13,7 +13,7 @@
 #include "cli/subcommand.h"
 #include "cli/usage.h"
 #include "export/harmless.h"
-#include "input/inflate.h"
+#include "input/inflate_member.h"
 
 #ifndef PACKAGE_VERSION
 #define PACKAGE_VERSION "(built by hand)"

@@ -3,15 +3,11 @@
 #include "export/emit.h"
 #include "export/siblings.h"
 
-static const char *const kind_names[FRAME_KINDS] = {
-    [FRAME_UNKNOWN] = "unknown", [FRAME_USER] = "user",	      [FRAME_KERNEL] = "kernel",
-    [FRAME_JIT] = "jit",	 [FRAME_INLINED] = "inlined",
-};
-
 /* The kinds that d3-flame-graph has colours for. */
 static const char *const libtypes[FRAME_KINDS] = {
     [FRAME_UNKNOWN] = "", [FRAME_USER] = "user",       [FRAME_KERNEL] = "kernel",
-    [FRAME_JIT] = "jit",  [FRAME_INLINED] = "inlined",
+    [FRAME_JIT] = "jit",  [FRAME_INLINED] = "inlined", [FRAME_RUNTIME] = "",
+    [FRAME_IDLE] = "",
 };
 
 static void write_root_facts(struct emit *e, const struct flame *f,
@@ -29,7 +25,7 @@ static void write_root_facts(struct emit *e, const struct flame *f,
 	emit_key(e, "samples");
 	emit_number(e, f->samples);
 	emit_key(e, "weight");
-	emit_text(e, f->weigh == WEIGH_PERIOD ? TEXT("period") : TEXT("samples"));
+	emit_text(e, flame_measure(f));
 	if (choice->search) {
 		emit_key(e, "matched");
 		emit_number(e, search_value(choice->search, f, choice->zoom));
@@ -53,7 +49,7 @@ static void open_node(struct emit *e, const struct flame *f,
 	emit_key(e, "module");
 	emit_text(e, frame ? profile_frame_module(t->profile, frame) : TEXT(""));
 	emit_key(e, "kind");
-	emit_text(e, frame ? text_of(kind_names[t->profile->frames[frame].kind])
+	emit_text(e, frame ? text_of(frame_kind_names[t->profile->frames[frame].kind])
 			   : TEXT("group"));
 	emit_key(e, "libtype");
 	emit_text(e,

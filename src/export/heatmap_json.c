@@ -34,18 +34,21 @@ bool heatmap_json_write(const struct heatmap *map, const struct heatmap_facts *f
 	number(&e, "rows", map->rows);
 	number(&e, "columns", map->columns);
 	number(&e, "max", map->peak);
-	number(&e, "samples", map->samples);
-	number(&e, "idle_samples", facts->idle);
+	number(&e, map->spans ? "time_ns" : "samples", map->samples);
+	if (!map->spans)
+		number(&e, "idle_samples", facts->idle);
 	if (facts->range) {
 		emit_key(&e, "range");
 		emit_open(&e, '[');
 		emit_seconds(&e, facts->range->from);
 		emit_seconds(&e, facts->range->to);
 		emit_close(&e, ']');
-		number(&e, "range_samples", facts->range_samples);
+		number(&e, map->spans ? "range_time_ns" : "range_samples",
+		       facts->range_samples);
 	}
 	if (facts->matched)
-		number(&e, "matched_samples", facts->matched->samples);
+		number(&e, map->spans ? "matched_time_ns" : "matched_samples",
+		       facts->matched->samples);
 	counts(&e, "counts", map);
 	if (facts->matched)
 		counts(&e, "matched_counts", facts->matched);

@@ -13,13 +13,14 @@ struct heatmap_facts {
 	uint64_t idle;		       /* idle samples of the event, hidden or not */
 	const struct heatmap *matched; /* what a search found, or NULL */
 	const struct range *range;     /* the one asked for, or NULL */
-	uint64_t range_samples;	       /* counted samples in it */
+	uint64_t range_samples;	       /* counted samples in it, or the ns of spans */
 };
 
 /*
  * {"start_s", "period_s", "rows", "columns", "max", "samples", "idle_samples", "counts"};
  * counts has an array a column, from its first slice to its last. With `matched` also
- * "matched_samples" and "matched_counts", with `range` also "range" and "range_samples".
+ * "matched_samples" and "matched_counts", with `range` also "range" and "range_samples". Of
+ * spans counts are ns, and "time_ns" stands in the place of "samples" (and so on).
  */
 bool heatmap_json_write(const struct heatmap *map, const struct heatmap_facts *facts,
 			FILE *out, struct error *err);

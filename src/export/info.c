@@ -99,6 +99,23 @@ static void text_machine(const struct summary *s, FILE *out)
 	putc('\n', out);
 }
 
+/* A span is cut where another one within it begins or ends. */
+static void text_spans(const struct event_summary *e, FILE *out)
+{
+	char n[NUMBER_GROUPED_MAX];
+
+	fputs(": ", out);
+	seconds(out, e->duration);
+	fprintf(out, " s in %s stretch%s", number_grouped(e->samples, n),
+		e->samples == 1 ? "" : "es");
+	if (e->weight != e->duration) {
+		fputs(", CPU time ", out);
+		seconds(out, e->weight);
+		fputs(" s", out);
+	}
+	putc('\n', out);
+}
+
 static void text_event(const struct info *f, uint32_t i, FILE *out)
 {
 	const struct profile *p = f->profile;
@@ -108,6 +125,10 @@ static void text_event(const struct info *f, uint32_t i, FILE *out)
 
 	title(out, i == 0 ? "events" : "");
 	harmless_write(profile_string(p, p->events[i].name), out);
+	if (p->events[i].spans) {
+		text_spans(e, out);
+		return;
+	}
 	fprintf(out, ": %s sample%s", number_grouped(e->samples, n),
 		e->samples == 1 ? "" : "s");
 	if (p->has_weights && !p->weights_are_counts)
@@ -162,8 +183,10 @@ bool info_text(const struct info *f, FILE *out, struct error *err)
 
 	text_line(out, "file", text_of(f->path));
 	title(out, "format");
-	fprintf(out, "%s%s\n", f->format, f->gzip ? ", gzip" : "");
-	text_samples(f, out);
+	fprintf(out, "%s%s%s\n", f->format, f->packing ? ", " : "",
+		f->packing ? f->packing : "");
+	if (f->summary->samples || !f->summary->stretches)
+		text_samples(f, out);
 	text_times(f, out);
 	text_machine(f->summary, out);
 	for (uint32_t i = 0; i < p->event_count; i++)
@@ -230,7 +253,11 @@ static void json_events(struct emit *e, const struct info *f)
 		emit_open(e, '{');
 		words(e, "name", profile_string(p, p->events[i].name));
 		words(e, "unit", profile_string(p, p->events[i].unit));
-		number(e, "samples", s->samples);
+		emit_key(e, "spans");
+		emit_bool(e, p->events[i].spans);
+		number(e, p->events[i].spans ? "stretches" : "samples", s->samples);
+		if (p->events[i].spans)
+			number(e, "duration_ns", s->duration);
 		number(e, "weight", s->weight);
 		number(e, "idle_samples", s->idle);
 		emit_close(e, '}');
@@ -311,7 +338,12 @@ bool info_json(const struct info *f, FILE *out, struct error *err)
 	words(&e, "file", text_of(f->path));
 	words(&e, "format", text_of(f->format));
 	emit_key(&e, "gzip");
-	emit_bool(&e, f->gzip);
+	emit_bool(&e, f->packing && strcmp(f->packing, "gzip") == 0);
+	emit_key(&e, "packing");
+	if (f->packing)
+		emit_text(&e, text_of(f->packing));
+	else
+		emit_null(&e);
 	number(&e, "samples", s->samples);
 	number(&e, "idle_samples", s->idle);
 	json_times(&e, f);

@@ -10,8 +10,8 @@
 /* All borrowed. */
 struct info {
 	const char *path;
-	const char *format; /* name of the format it was read as */
-	bool gzip;
+	const char *format;  /* name of the format it was read as */
+	const char *packing; /* "gzip", "zstd"; NULL: the file is not packed */
 	const struct profile *profile;
 	const struct summary *summary;
 };
@@ -19,9 +19,10 @@ struct info {
 bool info_text(const struct info *f, FILE *out, struct error *err);
 
 /*
- * {"file", "format", "gzip", "samples", "idle_samples", "first_ns", "last_ns",
- * "duration_ns", "wall_clock", "threads", "processes", "cpus", "cpus_online", "events",
- * "header", "losses"}. Times are null when the input has none; a header fact that occurs
+ * {"file", "format", "gzip", "packing", "samples", "idle_samples", "first_ns",
+ * "last_ns", "duration_ns", "wall_clock", "threads", "processes", "cpus", "cpus_online", "events",
+ * "header", "losses"}. "gzip" is true or false, "packing" null
+ * for a file that is not packed. Times are null when the input has none; a header fact that occurs
  * more than once is an array.
  */
 bool info_json(const struct info *f, FILE *out, struct error *err);

@@ -7,14 +7,18 @@
 
 /* Which lane each context is in. */
 struct sorting {
-	const struct flame *flame; /* borrowed */
-	struct idmap ids;	   /* (thread, event and CPU): lane */
-	uint32_t *lane;		   /* owned: by context: its number + 1; 0: not met */
+	struct idmap ids; /* (thread, event and CPU): lane */
+	uint32_t *lane;	  /* owned: by context: its number + 1; 0: not met */
 };
 
-static uint64_t time_of(const struct lanes *l, uint64_t i)
+static const struct profile *profile_of(const struct lanes *l)
 {
-	return l->profile->samples.time[l->rows[i]];
+	return l->flame->tree->profile;
+}
+
+uint64_t lanes_time(const struct lanes *l, uint64_t i)
+{
+	return flame_part_of(l->flame, l->rows[i]).time;
 }
 
 /* A key for what tells lanes apart. */
@@ -26,7 +30,7 @@ static uint64_t key_of(const struct lane *lane)
 static bool find_lane(struct lanes *l, struct sorting *s, uint32_t context,
 		      struct error *err)
 {
-	const struct profile *p = l->profile;
+	const struct profile *p = profile_of(l);
 	const struct context *c = &p->contexts[context];
 	bool idles = profile_is_idle_task(p, &p->threads[c->thread]);
 	struct lane lane = {.thread = c->thread,
@@ -47,13 +51,12 @@ static bool find_lane(struct lanes *l, struct sorting *s, uint32_t context,
 /* How many samples there are in each lane: in `last`, for now. */
 static bool count_rows(struct lanes *l, struct sorting *s, struct error *err)
 {
-	const struct flame *f = s->flame;
+	const struct flame *f = l->flame;
 
-	for (uint64_t row = f->first; row < f->last; row++) {
-		uint32_t context = l->profile->samples.context[row];
+	for (uint64_t row = flame_next(f, 0); row < f->last;
+	     row = flame_next(f, row + 1)) {
+		uint32_t context = profile_of(l)->samples.context[row];
 
-		if (!bits_has(f->which, row))
-			continue;
 		if (!s->lane[context] && !find_lane(l, s, context, err))
 			return false;
 		l->list[s->lane[context] - 1].last++;
@@ -64,7 +67,8 @@ static bool count_rows(struct lanes *l, struct sorting *s, struct error *err)
 
 static bool sort_rows(struct lanes *l, struct sorting *s, struct error *err)
 {
-	const struct flame *f = s->flame;
+	const struct flame *f = l->flame;
+	const uint32_t *context = profile_of(l)->samples.context;
 	uint64_t first = 0;
 
 	l->rows = mem_array(l->samples, sizeof *l->rows, "samples", err);
@@ -76,10 +80,8 @@ static bool sort_rows(struct lanes *l, struct sorting *s, struct error *err)
 		l->list[i].first = l->list[i].last = first;
 		first += count;
 	}
-	for (uint64_t row = f->first; row < f->last; row++)
-		if (bits_has(f->which, row))
-			l->rows[l->list[s->lane[l->profile->samples.context[row]] - 1]
-				    .last++] = row;
+	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
+		l->rows[l->list[s->lane[context[row]] - 1].last++] = row;
 	return true;
 }
 
@@ -88,19 +90,20 @@ static bool sort_rows(struct lanes *l, struct sorting *s, struct error *err)
 /* Does each of its samples say how long it lasted? */
 static bool tells_time(const struct lanes *l, const struct lane *lane)
 {
-	const struct event *e = &l->profile->events[lane->event];
+	const struct profile *p = profile_of(l);
+	const struct event *e = &p->events[lane->event];
 
-	return e->spans || text_equal(profile_string(l->profile, e->unit), TEXT("ns"));
+	return e->spans || text_equal(profile_string(p, e->unit), TEXT("ns"));
 }
 
 /* What it says, or the usual. */
 static uint64_t said(const struct lanes *l, const struct lane *lane, uint64_t row)
 {
-	const struct samples *s = &l->profile->samples;
+	struct flame_part part = flame_part_of(l->flame, row);
 
-	if (l->profile->events[lane->event].spans)
-		return s->duration ? s->duration[row] : 0;
-	return tells_time(l, lane) ? s->weight[row] : l->usual;
+	if (profile_of(l)->events[lane->event].spans)
+		return part.duration;
+	return tells_time(l, lane) ? part.weight : l->usual;
 }
 
 static int by_size(const void *a, const void *b)
@@ -120,8 +123,8 @@ static bool measure(struct lanes *l, struct error *err)
 		return false;
 	for (uint32_t lane = 0; lane < l->count; lane++)
 		for (uint64_t i = l->list[lane].first + 1; i < l->list[lane].last; i++)
-			if (time_of(l, i) > time_of(l, i - 1))
-				distances[n++] = time_of(l, i) - time_of(l, i - 1);
+			if (lanes_time(l, i) > lanes_time(l, i - 1))
+				distances[n++] = lanes_time(l, i) - lanes_time(l, i - 1);
 	if (n > 0) {
 		qsort(distances, n, sizeof *distances, by_size);
 		l->usual = distances[(n - 1) / 2];
@@ -133,8 +136,8 @@ static bool measure(struct lanes *l, struct error *err)
 uint64_t lanes_lasted(const struct lanes *l, const struct lane *lane, uint64_t i)
 {
 	uint64_t lasted = said(l, lane, l->rows[i]);
-	uint64_t next = i + 1 < lane->last ? time_of(l, i + 1) : UINT64_MAX;
-	uint64_t most = next - time_of(l, i);
+	uint64_t next = i + 1 < lane->last ? lanes_time(l, i + 1) : UINT64_MAX;
+	uint64_t most = next - lanes_time(l, i);
 
 	return lasted < most ? lasted : most;
 }
@@ -143,11 +146,11 @@ uint64_t lanes_lasted(const struct lanes *l, const struct lane *lane, uint64_t i
 
 bool lanes_build(struct lanes *l, const struct flame *f, struct error *err)
 {
-	struct sorting s = {.flame = f};
+	struct sorting s = {.lane = NULL};
 	bool ok;
 
-	*l = (struct lanes){.profile = f->tree->profile, .usual = 1};
-	s.lane = mem_array(l->profile->context_count, sizeof *s.lane, "contexts", err);
+	*l = (struct lanes){.flame = f, .usual = 1};
+	s.lane = mem_array(profile_of(l)->context_count, sizeof *s.lane, "contexts", err);
 	ok = s.lane && count_rows(l, &s, err) && sort_rows(l, &s, err);
 	for (uint32_t i = 0; ok && i < l->count; i++) {
 		if (tells_time(l, &l->list[i]))

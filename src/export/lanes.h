@@ -14,8 +14,8 @@ struct lane {
 };
 
 struct lanes {
-	const struct profile *profile; /* borrowed */
-	struct lane *list;	       /* owned: in the order of their first samples */
+	const struct flame *flame; /* borrowed */
+	struct lane *list;	   /* owned: in the order of their first samples */
 	uint32_t count;
 	size_t room;
 	uint64_t *rows;	  /* owned: rows of the samples, lane by lane, by time */
@@ -23,7 +23,8 @@ struct lanes {
 	uint64_t usual;	  /* ns from one sample of a lane to its next: the median, or 1 */
 };
 
-/* Of the samples that `f` counts; the profile has times. Release with lanes_release(). */
+/* Of the samples that `f` counts and of what of stretches lies in its range; the profile has
+ * times. Release with lanes_release(). */
 bool lanes_build(struct lanes *l, const struct flame *f, struct error *err);
 void lanes_release(struct lanes *l);
 
@@ -32,6 +33,7 @@ void lanes_release(struct lanes *l);
  * duration, a moment what it weighs where that is a time, else the usual while; never beyond
  * the next sample of the lane, nor the end of all time.
  */
+uint64_t lanes_time(const struct lanes *l, uint64_t i); /* of lanes.rows[i] */
 uint64_t lanes_lasted(const struct lanes *l, const struct lane *lane, uint64_t i);
 
 #endif

@@ -180,17 +180,19 @@ static bool put_head(struct writer *w, struct error *err)
 	const struct profile *p = f->tree->profile;
 	Pprof__Profile fields = PPROF__PROFILE__INIT;
 	Pprof__ValueType type = PPROF__VALUE_TYPE__INIT, *types = &type;
-	struct text name = f->weigh == WEIGH_PERIOD ? TEXT("period") : TEXT("samples");
 	bool is_time = text_equal(unit_of_flame(f), TEXT("ns"));
 	struct text unit = is_time ? TEXT("nanoseconds") : TEXT("count");
 	int64_t none;
 
 	fields.n_sample_type = 1;
 	fields.sample_type = &types;
-	if (p->has_times && f->last > f->first)
+	if (f->reach)
+		fields.duration_nanos = (int64_t)(f->to - f->from);
+	else if (p->has_times && f->last > f->first)
 		fields.duration_nanos =
 		    (int64_t)(p->samples.time[f->last - 1] - p->samples.time[f->first]);
-	return put_text(w, TEXT(""), &none, err) && put_text(w, name, &type.type, err) &&
+	return put_text(w, TEXT(""), &none, err) &&
+	       put_text(w, flame_measure(f), &type.type, err) &&
 	       put_text(w, unit, &type.unit, err) && put(w, &fields, err);
 }
 

@@ -37,9 +37,8 @@ static void mark_stacks(const struct flame *f, struct bits *stacks)
 {
 	const struct profile *p = f->tree->profile;
 
-	for (uint64_t row = f->first; row < f->last; row++)
-		if (bits_has(f->which, row))
-			bits_add(stacks, p->samples.stack[row]);
+	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
+		bits_add(stacks, p->samples.stack[row]);
 	for (uint32_t i = p->stack_count; i-- > 1;) /* a parent comes before */
 		if (bits_has(stacks, i) && p->stacks[i].parent)
 			bits_add(stacks, p->stacks[i].parent);
@@ -194,18 +193,18 @@ static void put_nothing(struct writer *w, bool weights, uint64_t lasted)
 static bool put_lane(struct writer *w, const struct lane *lane, bool weights,
 		     struct error *err)
 {
-	const struct samples *s = &w->flame->tree->profile->samples;
+	const uint32_t *stack = w->flame->tree->profile->samples.stack;
 	uint64_t now = w->start;
 
 	for (uint64_t i = lane->first; i < lane->last; i++) {
-		uint64_t row = w->lanes.rows[i], time = s->time[row];
+		uint64_t time = lanes_time(&w->lanes, i);
 		uint64_t lasted = lanes_lasted(&w->lanes, lane, i);
 
 		if (time > now)
 			put_nothing(w, weights, time - now);
 		if (weights)
 			emit_number(&w->e, lasted);
-		else if (!put_stack(w, s->stack[row], err))
+		else if (!put_stack(w, stack[w->lanes.rows[i]], err))
 			return false;
 		now = time + lasted;
 	}
@@ -264,20 +263,18 @@ static bool put_lanes(struct writer *w, struct error *err)
 /* From the first sample to the end of the last, as far from 0 as numbers stay exact. */
 static void find_ends(struct writer *w)
 {
-	const struct profile *p = w->flame->tree->profile;
-
 	w->start = UINT64_MAX;
 	for (uint32_t i = 0; i < w->lanes.count; i++) {
 		const struct lane *lane = &w->lanes.list[i];
-		uint64_t first = p->samples.time[w->lanes.rows[lane->first]];
-		uint64_t last = p->samples.time[w->lanes.rows[lane->last - 1]];
-		uint64_t end = last + lanes_lasted(&w->lanes, lane, lane->last - 1);
+		uint64_t first = lanes_time(&w->lanes, lane->first);
+		uint64_t end = lanes_time(&w->lanes, lane->last - 1) +
+			       lanes_lasted(&w->lanes, lane, lane->last - 1);
 
 		w->start = first < w->start ? first : w->start;
 		w->end = end > w->end ? end : w->end;
 	}
 	if (w->end > EXACT_MAX)
-		w->base = profile_origin(p);
+		w->base = profile_origin(w->flame->tree->profile);
 }
 
 /* ---- without ---- */

@@ -13,9 +13,9 @@ struct timing {
 	const struct profile *profile; /* borrowed */
 	FILE *out;		       /* borrowed */
 	struct tidy_text words;	       /* owned: of frames, one after the other */
-	struct span {
+	struct wording {
 		size_t from, len;
-	} * spans; /* owned: by frame; `from` is 1 too large, 0: not made yet */
+	} * wordings; /* owned: by frame; `from` is 1 too large, 0: not made yet */
 	struct tidy_text line; /* owned: what of the line is not written yet */
 	uint32_t *path;	       /* owned: frames of a stack, leaf first */
 	size_t path_room;
@@ -79,7 +79,7 @@ static bool ends_in_mark(struct text name)
 {
 	return name.len >= 4 && name.at[name.len - 1] == ']' &&
 	       name.at[name.len - 4] == '_' && name.at[name.len - 3] == '[' &&
-	       strchr("kji?", name.at[name.len - 2]);
+	       memchr("kjir?-", name.at[name.len - 2], 6);
 }
 
 /* "[libc.so.6]" is known to be of /usr/lib/libc.so.6 only when that is said. */
@@ -87,7 +87,8 @@ static const char *mark_of(const struct frame *f, struct text name, struct text 
 {
 	static const char *const marks[FRAME_KINDS] = {
 	    [FRAME_UNKNOWN] = "_[?]", [FRAME_USER] = "",	[FRAME_KERNEL] = "_[k]",
-	    [FRAME_JIT] = "_[j]",     [FRAME_INLINED] = "_[i]",
+	    [FRAME_JIT] = "_[j]",     [FRAME_INLINED] = "_[i]", [FRAME_RUNTIME] = "_[r]",
+	    [FRAME_IDLE] = "_[-]",
 	};
 
 	if (f->kind == FRAME_UNKNOWN && is_bracketed(name) && !ends_in_mark(name) &&
@@ -118,14 +119,14 @@ static bool append_frame(struct tidy_text *to, const struct profile *p, uint32_t
 static bool find_frame(struct timing *t, uint32_t frame, struct text *words,
 		       struct error *err)
 {
-	struct span *s = &t->spans[frame];
+	struct wording *s = &t->wordings[frame];
 
 	if (!s->from) {
 		size_t from = t->words.len;
 
 		if (!append_frame(&t->words, t->profile, frame, err))
 			return false;
-		*s = (struct span){from + 1, t->words.len - from};
+		*s = (struct wording){from + 1, t->words.len - from};
 	}
 	*words = s->len ? (struct text){t->words.at + s->from - 1, s->len} : TEXT("");
 	return true;
@@ -133,8 +134,16 @@ static bool find_frame(struct timing *t, uint32_t frame, struct text *words,
 
 /* ---- a line ---- */
 
-static void put_fields(struct timing *t, const struct context *c, uint64_t weight)
+/* Is the weight another than that of a line that tells none? A moment's has a unit. */
+static bool has_weight(const struct event *e, const struct flame_part *part)
 {
+	return e->spans ? part->weight != part->duration : part->weight != 1 || e->unit;
+}
+
+static void put_fields(struct timing *t, const struct context *c,
+		       const struct flame_part *part)
+{
+	char duration[NUMBER_SECONDS_MAX];
 	const struct thread *thread = &t->profile->threads[c->thread];
 	const struct event *event = &t->profile->events[c->event];
 
@@ -144,8 +153,11 @@ static void put_fields(struct timing *t, const struct context *c, uint64_t weigh
 		fprintf(t->out, " tid=%" PRId32, thread->tid);
 	if (c->cpu != PROFILE_NO_CPU)
 		fprintf(t->out, " cpu=%u", c->cpu);
-	if (weight != 1 || event->unit)
-		fprintf(t->out, " weight=%" PRIu64, weight);
+	if (event->spans)
+		fprintf(t->out, " dur=%s",
+			number_plain_seconds(part->duration, duration));
+	if (has_weight(event, part))
+		fprintf(t->out, " weight=%" PRIu64, part->weight);
 }
 
 /* A unit that begins with a digit would go on with the weight's. */
@@ -155,12 +167,13 @@ static bool append_event(struct timing *t, const struct event *e, struct error *
 	struct text name = profile_string(t->profile, e->name);
 	struct text digit =
 	    text_upto(unit, unit.len && unit.at[0] >= '0' && unit.at[0] <= '9');
+	struct text usual = e->spans ? TEXT("spans") : TEXT("samples");
 
-	return append_escape(&t->line, digit, err) &&
-	       append_name(&t->line, text_from(unit, digit.len), " ;", err) &&
-	       (text_equal(name, TEXT("samples")) ||
-		(tidy_append(&t->line, TEXT(" event="), err) &&
-		 append_name(&t->line, name, " ;", err)));
+	if (!e->spans && (!append_escape(&t->line, digit, err) ||
+			  !append_name(&t->line, text_from(unit, digit.len), " ;", err)))
+		return false;
+	return text_equal(name, usual) || (tidy_append(&t->line, TEXT(" event="), err) &&
+					   append_name(&t->line, name, " ;", err));
 }
 
 /* The process name stands first in the stack, and must look neither like a blank nor like
@@ -201,15 +214,17 @@ static bool append_stack(struct timing *t, uint32_t stack, struct error *err)
 	return true;
 }
 
-static bool write_sample(struct timing *t, uint64_t row, struct error *err)
+static bool write_sample(struct timing *t, const struct flame *f, uint64_t row,
+			 struct error *err)
 {
 	const struct profile *p = t->profile;
+	const struct flame_part part = flame_part_of(f, row);
 	const struct context *c = profile_context(p, row);
 	uint32_t stack = p->samples.stack[row];
 	char seconds[NUMBER_SECONDS_MAX];
 
-	fputs(number_plain_seconds(p->samples.time[row], seconds), t->out);
-	put_fields(t, c, p->samples.weight[row]);
+	fputs(number_plain_seconds(part.time, seconds), t->out);
+	put_fields(t, c, &part);
 	t->line.len = 0;
 	if (!append_event(t, &p->events[c->event], err) ||
 	    !append_comm(t, profile_string(p, p->threads[c->thread].comm), stack != 0,
@@ -246,8 +261,8 @@ static bool write_all(struct timing *t, const struct flame *f, struct error *err
 {
 	if (!write_notes(t, err))
 		return false;
-	for (uint64_t row = f->first; row < f->last; row++)
-		if (bits_has(f->which, row) && !write_sample(t, row, err))
+	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
+		if (!write_sample(t, f, row, err))
 			return false;
 	return !ferror(t->out) || error_sys(err, "cannot write");
 }
@@ -262,11 +277,11 @@ bool timed_write(const struct flame *f, FILE *out, struct error *err)
 		return error_set(err, ERROR_FORMAT,
 				 "there are no times in this profile; export it with "
 				 "--format folded");
-	t.spans = mem_array(p->frame_count, sizeof *t.spans, "names", err);
-	if (t.spans)
+	t.wordings = mem_array(p->frame_count, sizeof *t.wordings, "names", err);
+	if (t.wordings)
 		ok = write_all(&t, f, err);
 	free(t.words.at);
-	free(t.spans);
+	free(t.wordings);
 	free(t.line.at);
 	free(t.path);
 	return ok;

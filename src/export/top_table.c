@@ -126,7 +126,7 @@ bool top_table_json(const struct top *t, const struct profile *p,
 	emit_key(&e, "value");
 	emit_number(&e, t->all);
 	emit_key(&e, "weight");
-	emit_text(&e, choice->weigh == WEIGH_PERIOD ? TEXT("period") : TEXT("samples"));
+	emit_text(&e, choice->measure);
 	emit_key(&e, "functions");
 	emit_number(&e, t->count);
 	emit_key(&e, "rows");

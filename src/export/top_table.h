@@ -9,9 +9,9 @@
 
 /* What is written of it. */
 struct top_choice {
-	uint64_t limit; /* rows at most; 0: all of them */
-	enum weigh weigh;
-	uint64_t samples; /* in the range */
+	uint64_t limit;	     /* rows at most; 0: all of them */
+	struct text measure; /* what is weighed: see flame_measure() */
+	uint64_t samples;    /* in the range */
 };
 
 /*

@@ -5,7 +5,8 @@
 
 #include "analysis/flame.h"
 
-/* "ns", "bytes" ... when periods are weighed and all events have this unit; else empty. */
+/* "ns" of spans; "bytes" ... when periods are weighed and all events have this unit; else
+ * empty. */
 struct text unit_of_flame(const struct flame *f);
 
 #endif

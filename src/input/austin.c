@@ -43,6 +43,7 @@ struct austin_line {
 	struct text pid, tid;
 	struct text frames; /* may be empty */
 	uint64_t value;
+	bool idle; /* it waited: known with -f alone */
 };
 
 static void count(struct austin *a, enum loss_reason why)
@@ -52,13 +53,14 @@ static void count(struct austin *a, enum loss_reason why)
 
 /* ---- one line ---- */
 
-/* With -f there are three numbers, "10058,0,-4096"; the first is the time. */
-static bool read_value(struct text word, uint64_t *value)
+/* With -f there are three numbers, "10058,0,-4096": the time, whether it was idle, memory. */
+static bool read_value(struct text word, struct austin_line *l)
 {
 	const char *comma = word.len ? memchr(word.at, ',', word.len) : NULL;
+	struct text time = comma ? text_upto(word, (size_t)(comma - word.at)) : word;
 
-	return number_u64(comma ? text_upto(word, (size_t)(comma - word.at)) : word,
-			  value);
+	l->idle = text_starts(text_from(word, time.len), TEXT(",1,"));
+	return number_u64(time, &l->value);
 }
 
 static bool cut_line(struct text line, struct austin_line *l)
@@ -66,7 +68,7 @@ static bool cut_line(struct text line, struct austin_line *l)
 	struct text t = line, word = scan_last_word(&t);
 	const char *end;
 
-	if (t.len < 4 || t.at[0] != 'P' || !read_value(word, &l->value))
+	if (t.len < 4 || t.at[0] != 'P' || !read_value(word, l))
 		return false;
 	t = text_from(t, 1);
 	l->pid = text_upto(t, scan_digits(t));
@@ -95,9 +97,12 @@ static uint32_t thread_of(struct austin *a, const struct austin_line *l)
 	return builder_thread(b, number, pid, tid); /* an address of pthread */
 }
 
-/* "/usr/lib/threading.py:run:870": the name is between the last two colons. */
+/* "/usr/lib/threading.py:run:870": the name is between the last two colons. With -g, ":GC:"
+ * stands behind the frames while garbage is collected. */
 static uint32_t frame_of(struct builder *b, struct text part)
 {
+	enum frame_kind kind =
+	    text_equal(part, TEXT(":GC:")) ? FRAME_RUNTIME : FRAME_USER;
 	struct text name = part, file = TEXT("");
 	size_t at = part.len;
 
@@ -113,13 +118,14 @@ static uint32_t frame_of(struct builder *b, struct text part)
 			name = text_upto(text_from(part, at), end - at);
 		}
 	}
-	return builder_frame(b, builder_string(b, name), builder_string(b, file),
-			     FRAME_USER);
+	return builder_frame(b, builder_string(b, name), builder_string(b, file), kind);
 }
 
-static uint32_t stack_of(struct austin *a, struct text frames)
+/* What was idle has a frame that says so on top of where it waited. */
+static uint32_t stack_of(struct austin *a, const struct austin_line *l)
 {
 	struct builder *b = a->reading->builder;
+	struct text frames = l->frames;
 	uint32_t stack = 0, depth = 0;
 
 	while (frames.len && !builder_failed(b)) {
@@ -133,6 +139,10 @@ static uint32_t stack_of(struct austin *a, struct text frames)
 		else
 			stack = builder_stack(b, stack, frame_of(b, part));
 	}
+	if (l->idle)
+		stack = builder_stack(
+		    b, stack,
+		    builder_frame(b, builder_string(b, TEXT("(idle)")), 0, FRAME_IDLE));
 	return stack;
 }
 
@@ -234,7 +244,7 @@ static bool take_sample(struct austin *a, const struct austin_line *l, struct er
 				a->memory ? TEXT("bytes") : TEXT("ns"));
 	if (!a->memory && !date(a, l, &s, err))
 		return false;
-	s.stack = stack_of(a, l->frames);
+	s.stack = stack_of(a, l);
 	builder_sample(b, &s);
 	return true;
 }

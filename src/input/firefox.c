@@ -35,6 +35,16 @@ static void release(struct process *p)
 
 /* ---- meta ---- */
 
+/* The categories that say what kind of code it is; 0 for others, such as "Layout". */
+static enum frame_kind kind_of_category(struct text name)
+{
+	if (text_equal(name, TEXT("Kernel")))
+		return FRAME_KERNEL;
+	if (text_equal(name, TEXT("GC / CC"))) /* garbage, and cycles of it */
+		return FRAME_RUNTIME;
+	return text_equal(name, TEXT("Idle")) ? FRAME_IDLE : FRAME_UNKNOWN;
+}
+
 static bool take_category(struct fox *f, struct process *p, unsigned number,
 			  struct error *err)
 {
@@ -43,9 +53,8 @@ static bool take_category(struct fox *f, struct process *p, unsigned number,
 	int key;
 
 	while (json_stream_known(f->stream, &name, 1, &key, &v, err)) {
-		if (number < 64 && v.kind == JSON_STRING &&
-		    text_equal(v.text, TEXT("Kernel")))
-			p->facts.kernel |= UINT64_C(1) << number;
+		if (number < FIREFOX_CATEGORIES && v.kind == JSON_STRING)
+			p->facts.kinds[number] = (uint8_t)kind_of_category(v.text);
 		if (!json_stream_skip(f->stream, &v, err))
 			return false;
 	}

@@ -22,6 +22,7 @@ struct storing {
 	const struct firefox_process *process;
 	struct reading *reading;
 	uint32_t *stacks, *depths; /* owned: by row of the table of stacks */
+	uint8_t *kinds;		   /* owned: what their categories say, see facts */
 	uint64_t stack_count;
 };
 
@@ -69,32 +70,32 @@ static bool cut_numbers(struct text *file)
 
 /*
  * What the older form has of a frame: "a (file:///code/simple.js:8)" is a script's,
- * "nsThread::ProcessNextEvent (in XUL)" the program's.
+ * "nsThread::ProcessNextEvent (in XUL)" the program's, unless the `kind` is known.
  */
-static uint32_t frame_of_location(struct builder *b, struct text t)
+static uint32_t frame_of_location(struct builder *b, struct text t, enum frame_kind kind)
 {
+	enum frame_kind program = kind ? kind : FRAME_USER;
 	struct text file = TEXT("");
 	size_t at = t.len;
 
 	if (t.len < 4 || t.at[t.len - 1] != ')')
-		return make_frame(b, t, file, FRAME_USER);
+		return make_frame(b, t, file, program);
 	while (at > 1 && !(t.at[at - 1] == '(' && t.at[at - 2] == ' '))
 		at--;
 	if (at <= 2)
-		return make_frame(b, t, file, FRAME_USER);
+		return make_frame(b, t, file, program);
 	file = (struct text){t.at + at, t.len - at - 1};
 	if (text_starts(file, TEXT("in ")))
-		return make_frame(b, text_upto(t, at - 2), text_from(file, 3),
-				  FRAME_USER);
+		return make_frame(b, text_upto(t, at - 2), text_from(file, 3), program);
 	if (!cut_numbers(&file))
-		return make_frame(b, t, TEXT(""), FRAME_USER);
+		return make_frame(b, t, TEXT(""), program);
 	cut_numbers(&file);
-	return make_frame(b, text_upto(t, at - 2), file, FRAME_JIT);
+	return make_frame(b, text_upto(t, at - 2), file, kind ? kind : FRAME_JIT);
 }
 
 /* A function that nobody has named is called by its address: see reading_options. */
 static uint32_t unknown_frame(const struct storing *s, struct text address,
-			      struct text module)
+			      struct text module, enum frame_kind kind)
 {
 	char name[NAME_LONGEST];
 	int shown;
@@ -108,12 +109,7 @@ static uint32_t unknown_frame(const struct storing *s, struct text address,
 			 (int)address.len - 2, address.at + 2);
 	else
 		snprintf(name, sizeof name, "[%.*s]", shown, module.at);
-	return make_frame(s->reading->builder, text_of(name), module, FRAME_UNKNOWN);
-}
-
-static bool is_kernel(const struct storing *s, int64_t category)
-{
-	return category >= 0 && category < 64 && (s->process->kernel >> category & 1);
+	return make_frame(s->reading->builder, text_of(name), module, kind);
 }
 
 static bool is_address(struct text name)
@@ -124,7 +120,7 @@ static bool is_address(struct text name)
 }
 
 /* 0: the root, which is in no stack. */
-static uint32_t frame_of(const struct storing *s, int64_t frame, int64_t category)
+static uint32_t frame_of(const struct storing *s, int64_t frame, enum frame_kind kind)
 {
 	int64_t func = get(s, FIREFOX_FRAMES, FRAME_FUNC, frame);
 	int64_t location = get(s, FIREFOX_FRAMES, FRAME_LOCATION, frame);
@@ -132,23 +128,19 @@ static uint32_t frame_of(const struct storing *s, int64_t frame, int64_t categor
 	    text_at(s, func < 0 ? location : get(s, FIREFOX_FUNCS, FUNC_NAME, func));
 	bool is_js = get(s, FIREFOX_FUNCS, FUNC_IS_JS, func) == 1;
 	struct text module = text_at(s, get(s, FIREFOX_FUNCS, FUNC_FILE, func));
-	enum frame_kind kind = is_js ? FRAME_JIT : FRAME_USER;
 
-	if (category < 0)
-		category = get(s, FIREFOX_FRAMES, FRAME_CATEGORY, frame);
 	if (text_equal(name, TEXT("(root)")))
 		return 0;
 	if (func < 0 && !is_address(name))
-		return frame_of_location(s->reading->builder, name);
+		return frame_of_location(s->reading->builder, name, kind);
 	if (module.len == 0)
 		module = text_at(s, get(s, FIREFOX_RESOURCES, RESOURCE_NAME,
 					get(s, FIREFOX_FUNCS, FUNC_RESOURCE, func)));
 	if (!is_js && is_address(name) && module.len)
-		return unknown_frame(s, name, module);
-	if (is_kernel(s, category))
-		kind = FRAME_KERNEL;
-	else if (is_address(name))
-		kind = FRAME_UNKNOWN;
+		return unknown_frame(s, name, module,
+				     kind == FRAME_IDLE ? kind : FRAME_UNKNOWN);
+	if (!kind && !is_address(name))
+		kind = is_js ? FRAME_JIT : FRAME_USER;
 	if (name.len == 0)
 		name = TEXT("(anonymous)");
 	return make_frame(s->reading->builder, name, module, kind);
@@ -156,15 +148,30 @@ static uint32_t frame_of(const struct storing *s, int64_t frame, int64_t categor
 
 /* ---- stacks ---- */
 
+/* What the category of a place says: its own, else that of its frame, else its caller's. */
+static uint8_t kind_of(const struct storing *s, int64_t row, int64_t frame,
+		       uint8_t caller)
+{
+	int64_t category = get(s, FIREFOX_STACKS, STACK_CATEGORY, row);
+
+	if (category < 0)
+		category = get(s, FIREFOX_FRAMES, FRAME_CATEGORY, frame);
+	if (category < 0)
+		return caller;
+	return category < FIREFOX_CATEGORIES ? s->process->kinds[category] : 0;
+}
+
 /* A caller stands before those it calls; where it does not, the stack begins anew. */
 static void make_stack(struct storing *s, uint64_t row)
 {
 	int64_t prefix = get(s, FIREFOX_STACKS, STACK_PREFIX, (int64_t)row);
 	int64_t frame = get(s, FIREFOX_STACKS, STACK_FRAME, (int64_t)row);
-	int64_t category = get(s, FIREFOX_STACKS, STACK_CATEGORY, (int64_t)row);
-	uint32_t below = 0, depth = 0, id = frame_of(s, frame, category);
+	bool is_called = prefix >= 0 && (uint64_t)prefix < row;
+	uint32_t below = 0, depth = 0, id;
 
-	if (prefix >= 0 && (uint64_t)prefix < row) {
+	s->kinds[row] = kind_of(s, (int64_t)row, frame, is_called ? s->kinds[prefix] : 0);
+	id = frame_of(s, frame, (enum frame_kind)s->kinds[row]);
+	if (is_called) {
 		below = s->stacks[prefix];
 		depth = s->depths[prefix];
 	} else if (prefix != FIREFOX_NONE) {
@@ -187,7 +194,8 @@ static bool make_stacks(struct storing *s, struct error *err)
 	s->depths = s->stacks
 			? mem_array(s->stack_count, sizeof *s->depths, "stacks", err)
 			: NULL;
-	if (!s->depths)
+	s->kinds = s->depths ? mem_array(s->stack_count, 1, "stacks", err) : NULL;
+	if (!s->kinds)
 		return false;
 	for (uint64_t i = 0; i < s->stack_count; i++) {
 		if (i % PUBLISH_EACH == 0 && !reading_goes_on(s->reading, err))
@@ -269,5 +277,6 @@ bool firefox_thread_store(const struct firefox_thread *t,
 
 	free(s.stacks);
 	free(s.depths);
+	free(s.kinds);
 	return ok;
 }

@@ -33,9 +33,12 @@ bool firefox_thread_take(struct firefox_thread *t, struct json_stream *s,
 			 struct intern *texts, struct error *err);
 void firefox_thread_release(struct firefox_thread *t);
 
-/* Which categories of the file are of the kernel, one bit each of the first 64. */
+/* What the file's categories mean: a kind for each of the first ones, or that of code. */
+#define FIREFOX_CATEGORIES 64
+
 struct firefox_process {
-	uint64_t kernel;
+	uint8_t
+	    kinds[FIREFOX_CATEGORIES]; /* FRAME_KERNEL, FRAME_RUNTIME, FRAME_IDLE; 0 */
 	int64_t
 	    offset; /* ns from the start of the file's first process to that of this one */
 };

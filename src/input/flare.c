@@ -39,7 +39,7 @@ static struct profile *open_pipe(struct reading *r, struct error *err)
 
 struct profile *flare_open(struct reading *r, struct error *err)
 {
-	int fd = source_is_gzip(r->source) ? -1 : source_file(r->source);
+	int fd = source_packing(r->source) ? -1 : source_file(r->source);
 	struct profile *p = fd < 0 ? open_pipe(r, err) : store_open(fd, err);
 	bool ok = p != NULL;
 

@@ -5,7 +5,7 @@
 
 #include "input/reading.h"
 
-/* See struct format. From a file it is mapped; from a pipe or gzip it is read into memory. */
+/* See struct format. From a file it is mapped; from a pipe or packed it is read into memory. */
 unsigned flare_probe(struct text head);
 struct profile *flare_open(struct reading *r, struct error *err);
 

@@ -47,18 +47,21 @@ bool folded_line_next(struct text *stack, struct text *name)
 	return true;
 }
 
-bool folded_line_mark(struct text *name, enum frame_kind *kind)
-{
-	static const struct {
-		struct text mark;
-		enum frame_kind kind;
-	} marks[] = {
-	    {{"_[k]", FOLDED_MARK}, FRAME_KERNEL},
-	    {{"_[j]", FOLDED_MARK}, FRAME_JIT},
-	    {{"_[i]", FOLDED_MARK}, FRAME_INLINED},
-	};
+/* The first ones are everybody's. */
+static const struct {
+	struct text mark;
+	enum frame_kind kind;
+} marks[] = {
+    {{"_[k]", FOLDED_MARK}, FRAME_KERNEL},  {{"_[j]", FOLDED_MARK}, FRAME_JIT},
+    {{"_[i]", FOLDED_MARK}, FRAME_INLINED}, {{"_[?]", FOLDED_MARK}, FRAME_UNKNOWN},
+    {{"_[r]", FOLDED_MARK}, FRAME_RUNTIME}, {{"_[-]", FOLDED_MARK}, FRAME_IDLE},
+};
 
-	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+enum { MARKS = sizeof marks / sizeof *marks, COMMON_MARKS = 3 };
+
+static bool take_mark(struct text *name, enum frame_kind *kind, int count)
+{
+	for (int i = 0; i < count; i++) {
 		if (!text_ends(*name, marks[i].mark))
 			continue;
 		name->len -= FOLDED_MARK;
@@ -66,6 +69,16 @@ bool folded_line_mark(struct text *name, enum frame_kind *kind)
 		return true;
 	}
 	return false;
+}
+
+bool folded_line_mark(struct text *name, enum frame_kind *kind)
+{
+	return take_mark(name, kind, COMMON_MARKS);
+}
+
+bool folded_line_any_mark(struct text *name, enum frame_kind *kind)
+{
+	return take_mark(name, kind, MARKS);
 }
 
 bool folded_line_unknown(struct text name, struct text *module)

@@ -38,6 +38,9 @@ bool folded_line_next(struct text *stack, struct text *name);
  */
 bool folded_line_mark(struct text *name, enum frame_kind *kind);
 
+/* The same with those that only timed folded stacks have: "_[?]", "_[r]", "_[-]". */
+bool folded_line_any_mark(struct text *name, enum frame_kind *kind);
+
 /*
  * Is it code without a name, "[libc.so.6]", "[libc.so.6 <7f12>]" or "[unknown]"? Then what
  * holds it is in `*module`, empty for the last.

@@ -31,10 +31,4 @@ const struct format *formats_find(const char *name); /* NULL: there is none */
 /* The one that is surest about `head`; NULL when none is. */
 const struct format *formats_detect(struct text head);
 
-/*
- * What a file that no format recognises seems to be, for the error message: what was found
- * and what to try ("a perf.data recording; make text of it with: perf script -i FILE").
- */
-const char *formats_guess(struct text head);
-
 #endif

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "input/inflate.h"
 
 struct inflate_member {
 	struct inflate_state z;
@@ -45,8 +44,8 @@ void inflate_member_restart(struct inflate_member *m)
 }
 
 /* Behind damage: decoded, but it did not fit into the caller's buffer then. */
-static enum inflate_step drain(struct inflate_member *m, char *out, size_t max,
-			       size_t *got)
+static enum unpack_step drain(struct inflate_member *m, char *out, size_t max,
+			      size_t *got)
 {
 	size_t left = (size_t)(m->z.tmp_out_valid - m->z.tmp_out_processed);
 
@@ -54,7 +53,7 @@ static enum inflate_step drain(struct inflate_member *m, char *out, size_t max,
 	if (*got)
 		memcpy(out, m->z.tmp_out_buffer + m->z.tmp_out_processed, *got);
 	m->z.tmp_out_processed += (int32_t)*got;
-	return *got == left ? INFLATE_DAMAGED : INFLATE_GOES_ON;
+	return *got == left ? UNPACK_DAMAGED : UNPACK_GOES_ON;
 }
 
 /*
@@ -74,8 +73,8 @@ static uint32_t counted(size_t len)
 	return len < INT32_MAX / 2 ? (uint32_t)len : INT32_MAX / 2;
 }
 
-enum inflate_step inflate_member_run(struct inflate_member *m, struct text *in, char *out,
-				     size_t max, size_t *got)
+enum unpack_step inflate_member_run(struct inflate_member *m, struct text *in, char *out,
+				    size_t max, size_t *got)
 {
 	uint32_t most = counted(max), given = counted(in->len);
 	int result = ISAL_DECOMP_OK;
@@ -94,9 +93,8 @@ enum inflate_step inflate_member_run(struct inflate_member *m, struct text *in, 
 	*got = most - m->z.avail_out;
 	if (result < 0) {
 		m->damaged = true;
-		return m->z.tmp_out_processed < m->z.tmp_out_valid ? INFLATE_GOES_ON
-								   : INFLATE_DAMAGED;
+		return m->z.tmp_out_processed < m->z.tmp_out_valid ? UNPACK_GOES_ON
+								   : UNPACK_DAMAGED;
 	}
-	return m->z.block_state == ISAL_BLOCK_FINISH ? INFLATE_MEMBER_END
-						     : INFLATE_GOES_ON;
+	return m->z.block_state == ISAL_BLOCK_FINISH ? UNPACK_MEMBER_END : UNPACK_GOES_ON;
 }

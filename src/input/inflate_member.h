@@ -1,20 +1,17 @@
 /* inflate_member.h - one member of a gzip stream, inflated by a library: inflate_zlib.c or
- * inflate_isal.c, whichever configure has chosen. Only inflate.c needs to know. */
+ * inflate_isal.c, whichever configure has chosen. Only unpack.c needs to know. */
 
 #ifndef INPUT_INFLATE_MEMBER_H
 #define INPUT_INFLATE_MEMBER_H
 
 #include "base/error.h"
 #include "base/text.h"
+#include "input/unpack_step.h"
+
+/* What inflates here, and its version: "zlib 1.2.13". Chosen by configure. */
+const char *inflate_library(void);
 
 struct inflate_member;
-
-enum inflate_step {
-	INFLATE_GOES_ON,    /* with nothing got: the input is used up */
-	INFLATE_MEMBER_END, /* the check sum is right, the input is just behind it */
-	INFLATE_DAMAGED,    /* nothing more can be had */
-	INFLATE_NO_MEMORY,
-};
 
 /* Ready for a member's first byte. NULL: no memory. Release with inflate_member_free(). */
 struct inflate_member *inflate_member_new(struct error *err);
@@ -29,7 +26,7 @@ void inflate_member_restart(struct inflate_member *m);
  * within one: of a stream that is cut it may give two bytes less than zlib. Of damaged
  * blocks it may make more than zlib does before either sees that they are.
  */
-enum inflate_step inflate_member_run(struct inflate_member *m, struct text *in, char *out,
-				     size_t max, size_t *got);
+enum unpack_step inflate_member_run(struct inflate_member *m, struct text *in, char *out,
+				    size_t max, size_t *got);
 
 #endif

@@ -5,7 +5,6 @@
 #include <zlib.h>
 
 #include "base/mem.h"
-#include "input/inflate.h"
 
 struct inflate_member {
 	z_stream z;
@@ -50,8 +49,8 @@ static uInt counted(size_t len)
 	return len < UINT32_MAX / 2 ? (uInt)len : UINT32_MAX / 2;
 }
 
-enum inflate_step inflate_member_run(struct inflate_member *m, struct text *in, char *out,
-				     size_t max, size_t *got)
+enum unpack_step inflate_member_run(struct inflate_member *m, struct text *in, char *out,
+				    size_t max, size_t *got)
 {
 	uInt most = counted(max), given = counted(in->len);
 	int result;
@@ -66,12 +65,12 @@ enum inflate_step inflate_member_run(struct inflate_member *m, struct text *in, 
 	switch (result) {
 	case Z_OK:
 	case Z_BUF_ERROR:
-		return INFLATE_GOES_ON;
+		return UNPACK_GOES_ON;
 	case Z_STREAM_END:
-		return INFLATE_MEMBER_END;
+		return UNPACK_MEMBER_END;
 	case Z_MEM_ERROR:
-		return INFLATE_NO_MEMORY;
+		return UNPACK_NO_MEMORY;
 	default:
-		return INFLATE_DAMAGED;
+		return UNPACK_DAMAGED;
 	}
 }

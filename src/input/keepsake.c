@@ -15,11 +15,11 @@
 #endif
 
 /* Raise it when some reader makes another profile of the same file than before. */
-#define READERS 1
+#define READERS 2
 
-#define SIZE_LEAST  (4 << 20) /* bytes of text: a mapping saves hardly 10 ms there */
-#define GZIP_RATIO  16	      /* how much text there may be in a byte of gzip */
-#define QUIET_LEAST 2	      /* seconds since the last write */
+#define SIZE_LEAST   (4 << 20) /* bytes of text: a mapping saves hardly 10 ms there */
+#define PACKED_RATIO 16	       /* how much text there may be in a packed byte */
+#define QUIET_LEAST  2	       /* seconds since the last write */
 
 /* Nothing that matters of a file can change without a change here. */
 static void write_key(char *key, size_t room, const struct stat *st,
@@ -50,7 +50,7 @@ static bool is_worth_it(const struct reading *r, const struct stat *st)
 	uint64_t size = (uint64_t)st->st_size;
 
 	return size >= SIZE_LEAST ||
-	       (source_is_gzip(r->source) && size >= SIZE_LEAST / GZIP_RATIO);
+	       (source_packing(r->source) && size >= SIZE_LEAST / PACKED_RATIO);
 }
 
 /* The end of a long path says more than its begin. */

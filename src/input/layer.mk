@@ -10,7 +10,8 @@ libinput_a_SOURCES = \
 	src/input/folded_line.c src/input/folded_line.h \
 	src/input/folded_stacks.c src/input/folded_stacks.h \
 	src/input/formats.c src/input/formats.h \
-	src/input/inflate.c src/input/inflate.h src/input/inflate_member.h \
+	src/input/guess.c src/input/guess.h \
+	src/input/inflate_member.h \
 	src/input/json_head.c src/input/json_head.h \
 	src/input/json_memory.c src/input/json_memory.h \
 	src/input/json_stream.c src/input/json_stream.h \
@@ -63,12 +64,21 @@ libinput_a_SOURCES = \
 	src/input/reading.c src/input/reading.h \
 	src/input/scan.h \
 	src/input/source.c src/input/source.h \
+	src/input/span_pairs.c src/input/span_rows.c \
+	src/input/spans.c src/input/spans.h \
 	src/input/speedscope.c src/input/speedscope.h \
 	src/input/speedscope_profile.c src/input/speedscope_profile.h \
 	src/input/speedscope_store.c \
 	src/input/team.c src/input/team.h \
 	src/input/timed_folded.c src/input/timed_folded.h \
 	src/input/timed_line.c src/input/timed_line.h \
+	src/input/trace_event.c src/input/trace_event.h \
+	src/input/trace_profiles.c src/input/trace_profiles.h \
+	src/input/trace_record.c src/input/trace_record.h \
+	src/input/trace_samples.c src/input/trace_samples.h \
+	src/input/trace_tracks.c src/input/trace_tracks.h \
+	src/input/unpack.c src/input/unpack.h \
+	src/input/unpack_step.h \
 	src/input/unzstd.h \
 	src/input/utf16.c src/input/utf16.h \
 	src/input/austin.c src/input/austin.h \
@@ -108,7 +118,7 @@ libinput_a_CFLAGS = $(AM_CFLAGS) -pthread $(ZLIB_CFLAGS) $(ISAL_CFLAGS) $(ZSTD_C
 	$(PROTOBUF_C_CFLAGS) $(YAJL_CFLAGS)
 libinput_LIBS = libsymbols.a libprofile.a $(libprofile_LIBS) $(libsymbols_LIBS) \
 	$(ISAL_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) $(libproto_LIBS) $(YAJL_LIBS)
-EXTRA_DIST += doc/formats/timed-folded.md
+EXTRA_DIST += doc/formats/inputs.md doc/formats/timed-folded.md
 EXTRA_DIST += doc/formats/perf-data.md doc/formats/perf-script.md doc/formats/folded.md \
 	doc/formats/dtrace.md doc/formats/bpftrace.md doc/formats/austin.md
 EXTRA_DIST += doc/formats/nflxprofile.md doc/formats/pprof.md

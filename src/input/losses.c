@@ -13,6 +13,8 @@ static const char *const reasons[LOSS_REASONS] = {
     [LOSS_TRUNCATED] = "samples cut off by the end of the file",
     [LOSS_GZIP] = "gzip streams that are damaged, end in the middle or are followed by "
 		  "something else",
+    [LOSS_ZSTD] = "zstd streams that are damaged, end in the middle or are followed by "
+		  "something else",
     [LOSS_EVENTS_LOST] = "samples lost while recording",
     [LOSS_TRACE_ERROR] = "instruction trace errors",
     [LOSS_RECORD] = "records not understood",
@@ -43,11 +45,24 @@ static const char *const reasons[LOSS_REASONS] = {
 	"user stacks not unwound: flarescope was built without elfutils",
     [LOSS_UNWIND_UNREAD] =
 	"user stacks not unwound: their copies cannot be kept or read again",
+    [LOSS_SPAN_END] = "ends of spans that never began",
+    [LOSS_SPAN_CUT] = "spans cut at the end of the one that they are in",
     [ASIDE_NAMELESS] = "frames where their file has no symbol",
     [ASIDE_RECORD] = "records that are not samples",
     [ASIDE_SOURCE_LINE] = "source line annotations",
     [ASIDE_REGISTERS] = "lines of registers, branches or data",
     [ASIDE_MESSAGE] = "messages of the profiler",
+    [ASIDE_SPAN_OPEN] =
+	"spans without an end, which last until the last event of their thread",
+    [ASIDE_SPAN_NAME] = "spans that end under another name",
+    [ASIDE_SPAN_CPU] = "spans in which others took more CPU time than they have",
+    [ASIDE_INSTANT] = "events of a moment: instants, marks and steps",
+    [ASIDE_COUNTER] = "counters",
+    [ASIDE_FLOW] = "flows between spans",
+    [ASIDE_OBJECT] = "events of objects",
+    [ASIDE_DUMP] = "memory dumps",
+    [ASIDE_CLOCK] = "synchronizations of clocks and contexts",
+    [ASIDE_FACT] = "facts about processes and threads that are not shown",
 };
 
 void losses_add(struct losses *l, enum loss_reason why, uint64_t n, uint64_t line)

@@ -16,6 +16,7 @@ enum loss_reason {
 	LOSS_DEEP,	    /* frames beyond the deepest stack we keep */
 	LOSS_TRUNCATED,	    /* samples cut off at the end of the file */
 	LOSS_GZIP,	    /* a gzip stream that ends in the middle or is damaged */
+	LOSS_ZSTD,	    /* a zstd stream, the same */
 	LOSS_EVENTS_LOST,   /* samples that the profiler itself lost (PERF_RECORD_LOST) */
 	LOSS_TRACE_ERROR,   /* instruction trace decoding errors */
 	LOSS_RECORD, /* records of a perf.data that are too short for what they say */
@@ -34,12 +35,24 @@ enum loss_reason {
 	LOSS_UNWIND_UNREAD,  /* ... the copy cannot be read back */
 	LOSS_UNWIND_UNASKED, /* ... files were not to be read */
 	LOSS_UNWIND_BUILT,   /* ... there is no elfutils */
+	LOSS_SPAN_END,	     /* ends of spans that never began */
+	LOSS_SPAN_CUT,	     /* spans that last longer than the one that they are in */
 	LOSS_NAMELESS,	     /* frames without a name: + enum symbol_status says why */
 	ASIDE_NAMELESS = LOSS_NAMELESS + SYMBOLS_STATUS_COUNT, /* where no symbol is */
 	ASIDE_RECORD,	   /* task, map and switch records, which are not samples */
 	ASIDE_SOURCE_LINE, /* source line annotations */
 	ASIDE_REGISTERS,   /* register, branch stack and data lines */
 	ASIDE_MESSAGE,	   /* messages of the profiler between the samples */
+	ASIDE_SPAN_OPEN, /* spans without an end, which last until that of their track */
+	ASIDE_SPAN_NAME, /* spans that end under another name */
+	ASIDE_SPAN_CPU,	 /* spans in which others took more CPU time than they */
+	ASIDE_INSTANT,	 /* events of a trace: moments, steps of others, marks */
+	ASIDE_COUNTER,
+	ASIDE_FLOW,   /* arrows from one to another */
+	ASIDE_OBJECT, /* life and state of objects */
+	ASIDE_DUMP,   /* of memory */
+	ASIDE_CLOCK,  /* clocks and contexts */
+	ASIDE_FACT,   /* metadata of which nothing is shown */
 	LOSS_REASONS
 };
 

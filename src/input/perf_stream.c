@@ -286,6 +286,12 @@ static bool begin_packed(struct perf_stream *s, const struct perf_record *r,
 
 	if (!s->unpacked.at)
 		s->unpacked.at = mem_array(BUFFER, 1, "unpacked records", err);
+	if (!unzstd_is_there())
+		return error_set(err, ERROR_FORMAT,
+				 "expected plain records, found compressed ones (perf "
+				 "record -z), and this flarescope was built without "
+				 "libzstd; try: perf script --header -i FILE | "
+				 "flarescope -");
 	if (s->unpacked.at && !s->zstd)
 		s->zstd = unzstd_new(err);
 	if (!s->zstd)
@@ -304,6 +310,16 @@ static bool grows_too_much(struct perf_stream *s, size_t more)
 	s->unpacked_total += more;
 	return s->unpacked_total > RATIO_FREE &&
 	       (s->unpacked_total - RATIO_FREE) / RATIO_MOST > s->packed_total;
+}
+
+/* False: it is damaged. perf ends no frame; who does begins another. */
+static bool unpack_some(struct perf_stream *s, char *to, size_t max, size_t *got)
+{
+	enum unpack_step step = unzstd_run(s->zstd, &s->packed, to, max, got);
+
+	if (step == UNPACK_MEMBER_END)
+		unzstd_restart(s->zstd);
+	return step == UNPACK_GOES_ON || step == UNPACK_MEMBER_END;
 }
 
 /* The next record of the packed ones; false: none is whole, unless `end` says more. */
@@ -329,8 +345,7 @@ static bool next_of_packed(struct perf_stream *s, struct perf_record *r)
 		if (!s->more)
 			return false;
 		to_front(w);
-		if (!unzstd_next(s->zstd, &s->packed, w->at + w->to, BUFFER - w->to,
-				 &got) ||
+		if (!unpack_some(s, w->at + w->to, BUFFER - w->to, &got) ||
 		    grows_too_much(s, got))
 			return ends(s, PERF_END_DAMAGED);
 		w->to += got;

@@ -1,9 +1,11 @@
 #include "input/reading.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "input/formats.h"
+#include "input/guess.h"
 #include "input/keepsake.h"
 
 #define NAME_LONGEST 80 /* of a file's name in a message, so that the rest has room */
@@ -57,6 +59,42 @@ static void name_it(struct error *err, const char *name)
 		error_at(err, "%s", strcmp(name, "-") == 0 ? "standard input" : name);
 }
 
+/* ", perf-data, perf-script ..." */
+static void list_formats(char *to, size_t room)
+{
+	size_t len = 0;
+
+	to[0] = '\0';
+	for (size_t i = 0; i < formats_count() && len < room; i++) {
+		int n = snprintf(to + len, room - len, "%s%s", i ? ", " : "",
+				 formats[i].name);
+
+		len += n > 0 ? (size_t)n : 0;
+	}
+}
+
+/* What no format recognises is refused with what it is, and what to do about it. */
+static void refuse(const struct source *source, struct text head, struct error *err)
+{
+	const char *guess = guess_kind(head), *damage = source_damage(source);
+	char names[200];
+
+	if (head.len == 0 && damage) {
+		error_set(err, ERROR_FORMAT, "%s", damage);
+	} else if (guess) {
+		error_set(err, ERROR_FORMAT, "expected a profile, found %s", guess);
+	} else if (damage) {
+		error_set(err, ERROR_FORMAT, "expected a profile, found %s; %s",
+			  guess_contents(head), damage);
+	} else {
+		list_formats(names, sizeof names);
+		error_set(err, ERROR_FORMAT,
+			  "expected a profile, found %s; if it is one of %s, say "
+			  "so: --input-format NAME; see: flarescope formats",
+			  guess_contents(head), names);
+	}
+}
+
 static const struct format *choose(struct source *source, const char *wanted,
 				   struct error *err)
 {
@@ -74,11 +112,13 @@ static const struct format *choose(struct source *source, const char *wanted,
 		return NULL;
 	format = formats_detect(head);
 	if (!format)
-		error_set(err, ERROR_FORMAT,
-			  "expected a perf.data, the text of perf script or folded "
-			  "stacks, found %s",
-			  formats_guess(head));
+		refuse(source, head, err);
 	return format;
+}
+
+static enum loss_reason packed_loss(const struct source *s)
+{
+	return source_packing(s) == PACKING_ZSTD ? LOSS_ZSTD : LOSS_GZIP;
 }
 
 static bool read_all(struct reading *r, const struct format *format, struct error *err)
@@ -88,11 +128,13 @@ static bool read_all(struct reading *r, const struct format *format, struct erro
 	if (builder_sample_count(r->builder) == 0)
 		return error_set(
 		    err, ERROR_FORMAT,
-		    "expected samples, found no samples in it (read as %s); try: "
-		    "perf script --header -i perf.data > FILE",
-		    format->name);
+		    "expected samples, found no samples in it (read as %s); %s",
+		    format->name,
+		    strcmp(format->name, "perf-script") == 0
+			? "try: perf script --header -i perf.data > FILE"
+			: "see: flarescope formats");
 	if (source_damage(r->source))
-		losses_count(r->losses, LOSS_GZIP, 0);
+		losses_count(r->losses, packed_loss(r->source), 0);
 	losses_store(r->losses, r->builder);
 	return true;
 }

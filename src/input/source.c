@@ -9,10 +9,10 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "input/inflate.h"
+#include "input/unpack.h"
 #include "input/utf16.h"
 
-#define STORED_BLOCK (256 * 1024)  /* read at once from the file, before inflating */
+#define STORED_BLOCK (256 * 1024)  /* read at once from the file, before unpacking */
 #define READ_MOST    (1024 * 1024) /* and without: a read can be cancelled behind each */
 
 struct source {
@@ -25,9 +25,10 @@ struct source {
 	atomic_uint_fast64_t position; /* of them used, for any thread to see */
 	bool exhausted;		       /* no more bytes as stored */
 	bool ended;		       /* no more bytes to hand out */
-	struct inflate *gzip;	       /* owned: NULL when it is no gzip */
-	bool looked;		       /* it is known whether it is UTF-16 */
-	char first[UTF16_MARK];	       /* what was looked at, and is not handed out yet */
+	enum packing packing;
+	struct unpack *packed;	/* owned: NULL when it is not */
+	bool looked;		/* it is known whether it is UTF-16 */
+	char first[UTF16_MARK]; /* what was looked at, and is not handed out yet */
 	size_t first_from, first_to;
 	struct utf16 *wide; /* owned: NULL when it is no UTF-16 */
 	bool wide_ended;    /* all of it is in there */
@@ -79,14 +80,14 @@ static bool refill(struct source *s, struct error *err)
 
 static bool start(struct source *s, struct error *err)
 {
-	while (s->stored.len < INFLATE_MAGIC && !s->exhausted)
+	while (s->stored.len < UNPACK_MAGIC && !s->exhausted)
 		if (!refill(s, err))
 			return false;
-	if (inflate_begins(s->stored)) {
-		s->gzip = inflate_new(err);
-		return s->gzip != NULL;
-	}
-	return true;
+	s->packing = unpack_begins(s->stored);
+	if (s->packing == PACKING_NONE)
+		return true;
+	s->packed = unpack_new(s->packing, err);
+	return s->packed != NULL;
 }
 
 static struct source *source_new(struct error *err)
@@ -191,7 +192,7 @@ void source_close(struct source *s)
 {
 	if (!s)
 		return;
-	inflate_free(s->gzip);
+	unpack_free(s->packed);
 	utf16_free(s->wide);
 	if (s->own_fd)
 		close(s->fd);
@@ -201,14 +202,14 @@ void source_close(struct source *s)
 	free(s);
 }
 
-/* Inflate until there is something or the end; damage is an end with a reason. */
-static bool inflate_some(struct source *s, char *buf, size_t max, size_t *got,
-			 struct error *err)
+/* Unpack until there is something or the end; damage is an end with a reason. */
+static bool unpack_some(struct source *s, char *buf, size_t max, size_t *got,
+			struct error *err)
 {
 	for (;;) {
-		if (!inflate_next(s->gzip, &s->stored, s->exhausted, buf, max, got, err))
+		if (!unpack_next(s->packed, &s->stored, s->exhausted, buf, max, got, err))
 			return false;
-		s->ended = inflate_ended(s->gzip);
+		s->ended = unpack_ended(s->packed);
 		if (*got || s->ended)
 			return true;
 		if (!refill(s, err))
@@ -216,7 +217,7 @@ static bool inflate_some(struct source *s, char *buf, size_t max, size_t *got,
 	}
 }
 
-/* What was read to find out whether it is gzip, then straight from the file. */
+/* What was read to find out whether it is packed, then straight from the file. */
 static bool copy_some(struct source *s, char *buf, size_t max, size_t *got,
 		      struct error *err)
 {
@@ -255,9 +256,8 @@ static bool read_part(struct source *s, char *buf, size_t max, size_t *got,
 	return true;
 }
 
-/* As they are in the file, but inflated. */
-static bool unpack(struct source *s, char *buf, size_t max, size_t *got,
-		   struct error *err)
+/* As they are in the file, but unpacked. */
+static bool take(struct source *s, char *buf, size_t max, size_t *got, struct error *err)
 {
 	bool ok = true;
 
@@ -265,8 +265,8 @@ static bool unpack(struct source *s, char *buf, size_t max, size_t *got,
 	if (s->is_part)
 		return s->ended || read_part(s, buf, max, got, err);
 	if (!s->ended && max > 0)
-		ok = s->gzip ? inflate_some(s, buf, max, got, err)
-			     : copy_some(s, buf, max, got, err);
+		ok = s->packed ? unpack_some(s, buf, max, got, err)
+			       : copy_some(s, buf, max, got, err);
 	atomic_store(&s->position, s->read - s->stored.len);
 	return ok;
 }
@@ -277,8 +277,7 @@ static bool look(struct source *s, struct error *err)
 	size_t got;
 
 	while (s->first_to < UTF16_MARK && !s->ended) {
-		if (!unpack(s, s->first + s->first_to, UTF16_MARK - s->first_to, &got,
-			    err))
+		if (!take(s, s->first + s->first_to, UTF16_MARK - s->first_to, &got, err))
 			return false;
 		s->first_to += got;
 	}
@@ -300,7 +299,7 @@ static bool narrow_some(struct source *s, char *buf, size_t max, size_t *got,
 		size_t room, n;
 		char *to = utf16_room(s->wide, &room);
 
-		if (!unpack(s, to, room, &n, err))
+		if (!take(s, to, room, &n, err))
 			return false;
 		s->wide_ended = s->ended;
 		utf16_put(s->wide, n, s->ended);
@@ -322,7 +321,7 @@ static bool produce(struct source *s, char *buf, size_t max, size_t *got,
 		return narrow_some(s, buf, max, got, err);
 	first = s->first_to - s->first_from;
 	if (first == 0)
-		return unpack(s, buf, max, got, err);
+		return take(s, buf, max, got, err);
 	*got = first < max ? first : max;
 	memcpy(buf, s->first + s->first_from, *got);
 	s->first_from += *got;
@@ -362,7 +361,7 @@ bool source_read(struct source *s, void *buf, size_t max, size_t *got, struct er
 
 bool source_is_plain(const struct source *s)
 {
-	return !s->gzip && !s->wide && (s->memory || source_file(s) >= 0);
+	return !s->packed && !s->wide && (s->memory || source_file(s) >= 0);
 }
 
 struct source *source_part(const struct source *s, uint64_t from, uint64_t until,
@@ -415,12 +414,12 @@ int source_file(const struct source *s)
 	return s->own_fd && fstat(s->fd, &st) == 0 && S_ISREG(st.st_mode) ? s->fd : -1;
 }
 
-bool source_is_gzip(const struct source *s)
+enum packing source_packing(const struct source *s)
 {
-	return s->gzip != NULL;
+	return s->packing;
 }
 
 const char *source_damage(const struct source *s)
 {
-	return s->gzip ? inflate_damage(s->gzip) : NULL;
+	return s->packed ? unpack_damage(s->packed) : NULL;
 }

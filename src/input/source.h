@@ -1,4 +1,4 @@
-/* source.h - the bytes of an input, inflated if gzipped, and as UTF-8 if they were UTF-16. */
+/* source.h - the bytes of an input, unpacked if packed, and as UTF-8 if they were UTF-16. */
 
 #ifndef INPUT_SOURCE_H
 #define INPUT_SOURCE_H
@@ -7,15 +7,17 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "input/unpack.h"
 
 struct source;
 
 /*
- * Open `path` for reading; "-" is standard input. gzip is recognised by content and
- * inflated, all members of it; UTF-16 by its byte order mark, which is left out. Files are read, not mapped: one that somebody cuts short
- * meanwhile ends early and does no harm. Of a directory that is a recording it is the file
- * `data`. NULL and an error for other directories, a file that cannot be
- * opened, or no memory. Release with source_close().
+ * Open `path` for reading; "-" is standard input. gzip and zstd are recognised by
+ * content and unpacked, all members and frames; UTF-16 by its byte order mark, which is left
+ * out. Files are read, not mapped: one that somebody cuts short meanwhile ends early and does
+ * no harm. Of a directory that is a recording it is the file `data`. NULL and an error for
+ * other directories, a file that cannot be opened, zstd without libzstd, or no memory.
+ * Release with source_close().
  */
 struct source *source_open(const char *path, struct error *err);
 
@@ -27,7 +29,7 @@ struct source *source_of_bytes(const void *data, size_t len, struct error *err);
 void source_close(struct source *s);
 
 /*
- * The first bytes (inflated), at most SOURCE_HEAD, without consuming them: what formats
+ * The first bytes (unpacked), at most SOURCE_HEAD, without consuming them: what formats
  * are recognised by. Fewer when the input is shorter. Borrowed until the first read.
  */
 #define SOURCE_HEAD (64 * 1024)
@@ -69,9 +71,10 @@ int64_t source_written(const struct source *s);
  */
 int source_file(const struct source *s);
 
-bool source_is_gzip(const struct source *s);
+/* What it is packed with. */
+enum packing source_packing(const struct source *s);
 
-/* After the end: the gzip stream ended in the middle or is damaged; why, or NULL. */
+/* After the end: the packed stream ended in the middle or is damaged; why, or NULL. */
 const char *source_damage(const struct source *s);
 
 #endif

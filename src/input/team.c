@@ -261,7 +261,7 @@ static unsigned threads_for(const struct reading *r)
 	unsigned n = r->options->threads ? r->options->threads : crew_cpus();
 	uint64_t size = source_size(r->source);
 
-	if (!r->options->threads && size && size < SMALL && !source_is_gzip(r->source))
+	if (!r->options->threads && size && size < SMALL && !source_packing(r->source))
 		return 1;
 	if (r->options->audience && n < 2)
 		n = 2; /* one that waits for bytes, one that answers: look_up() */

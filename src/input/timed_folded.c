@@ -144,8 +144,11 @@ static bool add_samples(struct timed *t, struct sample *s, uint64_t n, struct er
 static bool add_line(struct timed *t, const struct timed_line *l, struct error *err)
 {
 	struct builder *b = t->reading->builder;
-	struct sample s = {
-	    .time = l->time, .weight = l->weight, .cpu = l->cpu, .timed = true};
+	struct sample s = {.time = l->time,
+			   .duration = l->duration,
+			   .weight = l->weight,
+			   .cpu = l->cpu,
+			   .timed = true};
 	struct text rest = l->stack, comm = l->comm;
 
 	if (!comm.at && !folded_line_next(&rest, &comm))
@@ -153,7 +156,8 @@ static bool add_line(struct timed *t, const struct timed_line *l, struct error *
 	if (!find_stack(t, rest, &s.stack, err))
 		return false;
 	s.thread = builder_thread(b, plain(t, comm), l->pid, l->tid);
-	s.event = builder_event(b, plain(t, l->event), plain(t, l->unit));
+	s.event = l->span ? builder_span_event(b, plain(t, l->event))
+			  : builder_event(b, plain(t, l->event), plain(t, l->unit));
 	if (!add_samples(t, &s, l->count, err))
 		return false;
 	if (l->fraction)

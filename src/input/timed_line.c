@@ -78,6 +78,7 @@ static enum folded_kind read_weight(struct text value, struct timed_line *l)
 	size_t digits = scan_digits(value);
 
 	l->unit = text_from(value, digits);
+	l->weighed = true;
 	return read_id(text_upto(value, digits), UINT64_MAX, &l->weight);
 }
 
@@ -109,6 +110,10 @@ static enum folded_kind read_field(struct text word, struct timed_line *l)
 		return read_cpu(value, l);
 	if (text_equal(key, TEXT("weight")))
 		return read_weight(value, l);
+	if (text_equal(key, TEXT("dur"))) {
+		l->span = true;
+		return read_time(value, &l->duration);
+	}
 	if (text_equal(key, TEXT("comm")))
 		l->comm = value;
 	else if (text_equal(key, TEXT("event")))
@@ -146,7 +151,6 @@ enum folded_kind timed_line_cut(struct text line, struct timed_line *l)
 	*l = (struct timed_line){.pid = PROFILE_NO_ID,
 				 .tid = PROFILE_NO_ID,
 				 .cpu = PROFILE_NO_CPU,
-				 .event = TEXT("samples"),
 				 .unit = TEXT(""),
 				 .weight = 1};
 	if (rest.len == 0 || rest.at[0] == '#')
@@ -162,7 +166,12 @@ enum folded_kind timed_line_cut(struct text line, struct timed_line *l)
 	l->stack = folded.stack;
 	l->count = folded.value;
 	l->fraction = folded.fraction;
-	return read_fields(l);
+	kind = read_fields(l);
+	if (!l->event.at)
+		l->event = l->span ? TEXT("spans") : TEXT("samples");
+	if (l->span && !l->weighed)
+		l->weight = l->duration;
+	return kind;
 }
 
 /* ---- names ---- */
@@ -202,12 +211,7 @@ struct timed_frame timed_line_frame(struct text name)
 	const char *tick;
 	bool marked;
 
-	marked = folded_line_mark(&name, &f.kind);
-	if (!marked && text_ends(name, TEXT("_[?]"))) {
-		name.len -= FOLDED_MARK;
-		f.kind = FRAME_UNKNOWN;
-		marked = true;
-	}
+	marked = folded_line_any_mark(&name, &f.kind);
 	tick = name.len ? memchr(name.at, '`', name.len) : NULL;
 	if (tick && tick > name.at) {
 		f.module = text_upto(name, (size_t)(tick - name.at));

@@ -16,6 +16,9 @@ struct timed_line {
 	uint16_t cpu;
 	struct text comm; /* at NULL: the stack begins with it */
 	struct text event, unit;
+	bool span;	   /* a stretch of time; else a moment */
+	uint64_t duration; /* ns, of a span */
+	bool weighed;	   /* a weight is told; else it is 1, or the duration */
 	uint64_t weight;   /* of each sample */
 	struct text stack; /* at NULL: no frames, and no process name either */
 	uint64_t count;	   /* samples */

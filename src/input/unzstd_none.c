@@ -1,11 +1,13 @@
 #include "input/unzstd.h"
 
+bool unzstd_is_there(void)
+{
+	return false;
+}
+
 struct unzstd *unzstd_new(struct error *err)
 {
-	error_set(err, ERROR_FORMAT,
-		  "expected plain records, found compressed ones (perf record -z), and "
-		  "this flarescope was built without libzstd; try: perf script --header "
-		  "-i FILE | flarescope -");
+	error_set(err, ERROR_FORMAT, "this flarescope was built without libzstd");
 	return NULL;
 }
 
@@ -14,13 +16,18 @@ void unzstd_free(struct unzstd *z)
 	(void)z;
 }
 
-bool unzstd_next(struct unzstd *z, struct text *packed, char *buf, size_t max,
-		 size_t *got)
+void unzstd_restart(struct unzstd *z)
+{
+	(void)z;
+}
+
+enum unpack_step unzstd_run(struct unzstd *z, struct text *packed, char *buf, size_t max,
+			    size_t *got)
 {
 	(void)z;
 	(void)packed;
 	(void)buf;
 	(void)max;
 	*got = 0;
-	return false;
+	return UNPACK_DAMAGED;
 }

@@ -15,12 +15,12 @@ struct v8_node {
 	uint32_t parent;       /* row; or V8_NO_ROW */
 	uint32_t name, url;    /* strings */
 	uint32_t stack, depth; /* of the stack */
-	uint8_t kind, meaning, state;
+	uint8_t kind, state;
+	bool is_root; /* of all stacks, so it is in none */
 };
 
 struct v8_leaf {
 	uint32_t stack;
-	uint8_t meaning;
 	bool is_there;
 };
 
@@ -52,7 +52,7 @@ void v8_nodes_release(struct v8_nodes *n)
 	*n = (struct v8_nodes){0};
 }
 
-/* What V8 names in parentheses is no JavaScript. */
+/* What V8 names in parentheses is no JavaScript. Of "(program)" it only knows that. */
 void v8_nodes_name(struct v8_nodes *n, uint32_t row, struct builder *b, struct text name)
 {
 	struct v8_node *v = &n->rows[row];
@@ -60,12 +60,12 @@ void v8_nodes_name(struct v8_nodes *n, uint32_t row, struct builder *b, struct t
 	if (name.len == 0)
 		name = TEXT("(anonymous)");
 	else if (text_equal(name, TEXT("(root)")))
-		v->meaning = V8_ROOT;
+		v->is_root = true;
 	else if (text_equal(name, TEXT("(idle)")))
-		v->meaning = V8_IDLE;
+		v->kind = FRAME_IDLE;
 	else if (text_equal(name, TEXT("(garbage collector)")))
-		v->kind = FRAME_USER;
-	if (v->meaning != V8_CODE || text_equal(name, TEXT("(program)")))
+		v->kind = FRAME_RUNTIME;
+	else if (text_equal(name, TEXT("(program)")))
 		v->kind = FRAME_UNKNOWN;
 	v->name = builder_string(b, name);
 }
@@ -113,6 +113,36 @@ bool v8_nodes_child(struct v8_nodes *n, uint32_t row, uint64_t id, struct error 
 	return add_edge(n, (struct v8_edge){.id = id, .row = row}, err);
 }
 
+bool v8_nodes_join(struct v8_nodes *n, const struct v8_nodes *more, uint64_t *again,
+		   struct error *err)
+{
+	uint32_t base = n->count, row;
+
+	*again = 0;
+	for (uint32_t i = 0; i < more->count; i++) {
+		const struct v8_node *v = &more->rows[i];
+		bool is_again = false;
+
+		if (!v8_nodes_begin(n, V8_NO_ROW, &row, err))
+			return false;
+		n->rows[row] = *v;
+		n->rows[row].id = UINT64_MAX;
+		if (v->parent != V8_NO_ROW)
+			n->rows[row].parent = base + v->parent;
+		if (v->id != UINT64_MAX && !v8_nodes_id(n, row, v->id, &is_again, err))
+			return false;
+		*again += is_again;
+	}
+	for (size_t i = 0; i < more->edge_count; i++) {
+		struct v8_edge e = more->edges[i];
+
+		e.row += base;
+		if (!add_edge(n, e, err))
+			return false;
+	}
+	return true;
+}
+
 /* The first to name a node as its child has it. A node whose stack is made keeps it. */
 static uint64_t join(struct v8_nodes *n)
 {
@@ -143,7 +173,7 @@ static bool make_stack(struct v8_nodes *n, struct v8_node *v, struct builder *b)
 	uint32_t frame;
 
 	v->state = STATE_DONE;
-	if (v->meaning == V8_ROOT)
+	if (v->is_root)
 		return true;
 	v->depth = below ? below->depth : 0;
 	v->stack = below ? below->stack : 0;
@@ -204,7 +234,7 @@ static bool make_leaves(struct v8_nodes *n, struct error *err)
 		const struct v8_node *v = &n->rows[i];
 
 		if (v->id != UINT64_MAX)
-			n->leaves[v->id] = (struct v8_leaf){v->stack, v->meaning, true};
+			n->leaves[v->id] = (struct v8_leaf){v->stack, true};
 	}
 	return n->leaves;
 }
@@ -218,16 +248,13 @@ bool v8_nodes_resolve(struct v8_nodes *n, struct builder *b, uint64_t *bad,
 	return make_leaves(n, err);
 }
 
-uint64_t v8_nodes_row(const struct v8_nodes *n, uint32_t row, uint32_t *stack,
-		      enum v8_meaning *meaning)
+uint64_t v8_nodes_row(const struct v8_nodes *n, uint32_t row, uint32_t *stack)
 {
 	*stack = n->rows[row].stack;
-	*meaning = (enum v8_meaning)n->rows[row].meaning;
 	return n->rows[row].hits;
 }
 
-bool v8_nodes_stack(const struct v8_nodes *n, uint64_t id, uint32_t *stack,
-		    enum v8_meaning *meaning)
+bool v8_nodes_stack(const struct v8_nodes *n, uint64_t id, uint32_t *stack)
 {
 	uint32_t row;
 
@@ -235,11 +262,10 @@ bool v8_nodes_stack(const struct v8_nodes *n, uint64_t id, uint32_t *stack,
 		if (id >= n->leaf_count || !n->leaves[id].is_there)
 			return false;
 		*stack = n->leaves[id].stack;
-		*meaning = (enum v8_meaning)n->leaves[id].meaning;
 		return true;
 	}
 	if (!idmap_get(&n->ids, id, &row))
 		return false;
-	v8_nodes_row(n, row, stack, meaning);
+	v8_nodes_row(n, row, stack);
 	return true;
 }

@@ -21,12 +21,6 @@ struct v8_nodes {
 	uint64_t leaf_count, largest; /* id */
 };
 
-enum v8_meaning {
-	V8_CODE,
-	V8_ROOT, /* "(root)": of all stacks, so it is in none */
-	V8_IDLE, /* "(idle)": nothing to run */
-};
-
 #define V8_NO_ROW UINT32_MAX
 
 /* A new node, whose parent is in row `parent` if that is known. False: no memory. */
@@ -47,6 +41,10 @@ bool v8_nodes_id(struct v8_nodes *n, uint32_t row, uint64_t id, bool *again,
 bool v8_nodes_parent(struct v8_nodes *n, uint32_t row, uint64_t id, struct error *err);
 bool v8_nodes_child(struct v8_nodes *n, uint32_t row, uint64_t id, struct error *err);
 
+/* Add the nodes of `more`, of which none is resolved; `*again` counts ids that are there. */
+bool v8_nodes_join(struct v8_nodes *n, const struct v8_nodes *more, uint64_t *again,
+		   struct error *err);
+
 /*
  * Make stacks of all nodes that have none yet; more may be added afterwards. Parents that
  * are not there, and circles, end a stack: `*bad` is how many of these there were.
@@ -54,11 +52,9 @@ bool v8_nodes_child(struct v8_nodes *n, uint32_t row, uint64_t id, struct error 
 bool v8_nodes_resolve(struct v8_nodes *n, struct builder *b, uint64_t *bad,
 		      struct error *err);
 
-/* After v8_nodes_resolve(): a node by id (false: there is none), and how often that in a row
- * was hit. */
-bool v8_nodes_stack(const struct v8_nodes *n, uint64_t id, uint32_t *stack,
-		    enum v8_meaning *meaning);
-uint64_t v8_nodes_row(const struct v8_nodes *n, uint32_t row, uint32_t *stack,
-		      enum v8_meaning *meaning);
+/* After v8_nodes_resolve(): the stack of a node by id (false: there is none), and that of a
+ * row, with how often it was hit. */
+bool v8_nodes_stack(const struct v8_nodes *n, uint64_t id, uint32_t *stack);
+uint64_t v8_nodes_row(const struct v8_nodes *n, uint32_t row, uint32_t *stack);
 
 #endif

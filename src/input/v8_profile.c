@@ -35,6 +35,43 @@ bool v8_profile_is_there(const struct v8_profile *p)
 	return p->nodes.count > 0;
 }
 
+/* ---- pieces ---- */
+
+static bool append(struct v8_column *c, const struct v8_column *more, struct error *err)
+{
+	if (more->count == 0)
+		return true;
+	if (!json_stream_reserve(&c->at, &c->room, c->count + more->count, sizeof *c->at,
+				 "samples of a CPU profile", err))
+		return false;
+	memcpy(c->at + c->count, more->at, more->count * sizeof *c->at);
+	c->count += more->count;
+	return true;
+}
+
+bool v8_profile_join(struct v8_profile *p, const struct v8_profile *piece,
+		     struct losses *losses, struct error *err)
+{
+	uint64_t again;
+
+	if (!v8_nodes_join(&p->nodes, &piece->nodes, &again, err) ||
+	    !append(&p->samples, &piece->samples, err) ||
+	    !append(&p->deltas, &piece->deltas, err) ||
+	    !append(&p->stamps, &piece->stamps, err))
+		return false;
+	losses_add(losses, LOSS_RECORD, again, piece->at);
+	if (piece->has_start && !p->has_start) {
+		p->start = piece->start;
+		p->has_start = true;
+	}
+	if (piece->has_end) {
+		p->end = piece->end;
+		p->has_end = true;
+	}
+	p->at = piece->at;
+	return true;
+}
+
 /* ---- when ---- */
 
 static void add(struct ticks *t, int64_t time, size_t node)
@@ -156,23 +193,20 @@ struct storing {
 	struct v8_profile *profile; /* borrowed, as all */
 	struct reading *reading;
 	uint32_t thread;
-	uint32_t
-	    idle; /* the thread while it has nothing to run: tid 0, as of idle tasks */
 	uint16_t event;
 };
 
 static void store_one(const struct storing *s, size_t node, struct sample *sample)
 {
 	int64_t id = s->profile->samples.at[node];
-	enum v8_meaning meaning;
 
 	if (id < 0) /* counted when it was read */
 		return;
-	if (!v8_nodes_stack(&s->profile->nodes, (uint64_t)id, &sample->stack, &meaning)) {
+	if (!v8_nodes_stack(&s->profile->nodes, (uint64_t)id, &sample->stack)) {
 		losses_count(s->reading->losses, LOSS_RECORD, s->profile->at);
 		return;
 	}
-	sample->thread = meaning == V8_IDLE ? s->idle : s->thread;
+	sample->thread = s->thread;
 	sample->event = s->event;
 	sample->cpu = PROFILE_NO_CPU;
 	builder_sample(s->reading->builder, sample);
@@ -211,23 +245,22 @@ static bool store_untimed(const struct storing *s, struct error *err)
 
 static void store_hits(const struct storing *s)
 {
-	struct sample sample = {.event = s->event, .cpu = PROFILE_NO_CPU};
-	enum v8_meaning meaning;
+	struct sample sample = {
+	    .thread = s->thread, .event = s->event, .cpu = PROFILE_NO_CPU};
 
 	builder_weights_are_counts(s->reading->builder);
 	for (uint32_t i = 0; i < s->profile->nodes.count; i++) {
-		sample.weight =
-		    v8_nodes_row(&s->profile->nodes, i, &sample.stack, &meaning);
-		sample.thread = meaning == V8_IDLE ? s->idle : s->thread;
+		sample.weight = v8_nodes_row(&s->profile->nodes, i, &sample.stack);
 		if (sample.weight)
 			builder_sample(s->reading->builder, &sample);
 	}
 }
 
-bool v8_profile_store(struct v8_profile *p, struct reading *r, struct text name,
-		      bool alone, struct error *err)
+bool v8_profile_store(struct v8_profile *p, struct reading *r,
+		      const struct v8_owner *owner, bool alone, struct error *err)
 {
 	struct builder *b = r->builder;
+	struct text name = owner->name;
 	struct storing s = {.profile = p, .reading = r};
 	struct ticks ticks = {0};
 	uint64_t bad;
@@ -239,9 +272,8 @@ bool v8_profile_store(struct v8_profile *p, struct reading *r, struct text name,
 	losses_add(r->losses, LOSS_RECORD, bad, p->at);
 	if (p->title && p->title[0])
 		name = text_of(p->title);
-	s.thread = builder_thread(b, name, PROFILE_NO_ID, PROFILE_NO_ID);
-	s.idle = builder_thread(b, name, PROFILE_NO_ID, 0);
-	s.event = builder_event(b, TEXT("samples"), TEXT("ns"));
+	s.thread = builder_thread(b, name, owner->pid, owner->tid);
+	s.event = builder_event(b, owner->event, TEXT("ns"));
 	if (p->samples.count == 0 && !alone)
 		return true;
 	if (p->samples.count == 0)

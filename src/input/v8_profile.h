@@ -37,15 +37,26 @@ void v8_profile_release(struct v8_profile *p);
 bool v8_profile_take(struct v8_profile *p, struct json_stream *s, struct reading *r,
 		     struct error *err);
 
+/* Add to it what another piece of the same profile has, which comes after it. */
+bool v8_profile_join(struct v8_profile *p, const struct v8_profile *piece,
+		     struct losses *losses, struct error *err);
+
 /* Is there anything that could be shown? */
 bool v8_profile_is_there(const struct v8_profile *p);
+
+/* Whose it is: PROFILE_NO_ID where that is not known. All borrowed. */
+struct v8_owner {
+	struct text event; /* what the samples are called */
+	struct text name;  /* the thread's, where there is no title */
+	int32_t pid, tid;
+};
 
 /*
  * Give its samples to the reading's builder, each at its own time and weighing the ns until
  * the next one (the last: until the end). Without samples, each node as often as it was hit,
- * if that is `alone` in the input. `name` is the thread's where there is no title.
+ * if that is `alone` in the input.
  */
-bool v8_profile_store(struct v8_profile *p, struct reading *r, struct text name,
-		      bool alone, struct error *err);
+bool v8_profile_store(struct v8_profile *p, struct reading *r,
+		      const struct v8_owner *owner, bool alone, struct error *err);
 
 #endif

@@ -4,11 +4,6 @@
 
 #include "base/number.h"
 
-static const char *const kinds[FRAME_KINDS] = {
-    [FRAME_UNKNOWN] = "unknown", [FRAME_USER] = "user",	      [FRAME_KERNEL] = "kernel",
-    [FRAME_JIT] = "jit",	 [FRAME_INLINED] = "inlined",
-};
-
 static void put_text(struct text t, FILE *out)
 {
 	for (size_t i = 0; i < t.len; i++) {
@@ -58,7 +53,7 @@ static void put_stack(const struct profile *p, uint32_t stack, FILE *out)
 	for (; stack; stack = p->stacks[stack].parent) {
 		const struct frame *f = &p->frames[p->stacks[stack].frame];
 
-		fprintf(out, "  %s ", kinds[f->kind]);
+		fprintf(out, "  %s ", frame_kind_names[f->kind]);
 		put_string(p, f->name, out);
 		fputs(" (", out);
 		put_string(p, f->module, out);

@@ -5,6 +5,12 @@
 
 #include "base/number.h"
 
+const char *const frame_kind_names[FRAME_KINDS] = {
+    [FRAME_UNKNOWN] = "unknown", [FRAME_USER] = "user",	      [FRAME_KERNEL] = "kernel",
+    [FRAME_JIT] = "jit",	 [FRAME_INLINED] = "inlined", [FRAME_RUNTIME] = "runtime",
+    [FRAME_IDLE] = "idle",
+};
+
 void profile_free(struct profile *p)
 {
 	if (p && p->release)

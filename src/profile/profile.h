@@ -18,8 +18,12 @@ enum frame_kind {
 	FRAME_KERNEL, /* the kernel and its modules */
 	FRAME_JIT,    /* code made at run time: /tmp/perf-PID.map and the like */
 	FRAME_INLINED,
+	FRAME_RUNTIME, /* what a language does on its own: it collects garbage */
+	FRAME_IDLE,    /* no code: the input says that nothing ran */
 	FRAME_KINDS
 };
+
+extern const char *const frame_kind_names[FRAME_KINDS];
 
 struct frame {
 	uint32_t name; /* string */
@@ -66,12 +70,12 @@ struct loss {
 };
 
 /*
- * The samples of one context added up; those of the kernel's idle tasks apart by their leaf,
- * which tells whether a CPU was idle.
+ * The samples of one context added up; apart by their leaf, which tells who was idle, those
+ * of the kernel's idle tasks, and of all others those with a leaf of FRAME_IDLE.
  */
 struct tally {
 	uint32_t context;
-	uint32_t leaf; /* frame; 0: an empty stack, or all stacks of an ordinary thread */
+	uint32_t leaf; /* frame; 0: an empty stack, or all others of an ordinary thread */
 	uint64_t count; /* samples: see profile_row_count() */
 	uint64_t weight;
 	uint64_t duration; /* ns */

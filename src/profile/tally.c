@@ -11,8 +11,8 @@ struct tallies {
 	size_t count, room;
 	struct bits idle; /* threads that are idle tasks */
 	uint32_t
-	    *ordinary;	  /* owned: 1 + the row of each context of another; 0: none yet */
-	struct idmap ids; /* (context, leaf) of the idle tasks: row */
+	    *ordinary; /* owned: 1 + the row of each context's other samples; 0: none */
+	struct idmap ids; /* (context, leaf) of those apart: row */
 };
 
 static bool begin(struct tallies *t, const struct profile *p, struct error *err)
@@ -39,13 +39,14 @@ static bool find(struct tallies *t, const struct profile *p, uint64_t sample,
 		 uint32_t *row, struct error *err)
 {
 	uint32_t context = p->samples.context[sample], fresh = (uint32_t)t->count;
-	uint32_t leaf = 0;
+	uint32_t leaf = p->stacks[p->samples.stack[sample]].frame;
 
-	if (bits_has(&t->idle, p->contexts[context].thread)) {
-		leaf = p->stacks[p->samples.stack[sample]].frame;
+	if (p->frames[leaf].kind == FRAME_IDLE ||
+	    bits_has(&t->idle, p->contexts[context].thread)) {
 		if (!idmap_put(&t->ids, idmap_pair(context, leaf), fresh, row, err))
 			return false;
 	} else {
+		leaf = 0;
 		if (!t->ordinary[context])
 			t->ordinary[context] = 1 + fresh;
 		*row = t->ordinary[context] - 1;

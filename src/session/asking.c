@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "export/outfile.h"
 #include "session/saving.h"
+#include "view/label.h"
 
 /* A longer pattern is searched when it is complete: text pasted into the prompt would be
  * compiled once a character, which is quadratic. */
@@ -150,7 +151,8 @@ static struct export_job job_of(const struct workspace *w)
 
 static bool save(struct workspace *w, const char *path, bool overwrite)
 {
-	char n[NUMBER_GROUPED_MAX];
+	const struct session *s = &w->desk.session;
+	char n[LABEL_MAX];
 	const struct export_job job = job_of(w);
 	const struct notation *notation = export_for_file(text_of(path));
 	struct error err = ERROR_INIT;
@@ -168,9 +170,10 @@ static bool save(struct workspace *w, const char *path, bool overwrite)
 	if (!ok)
 		workspace_complain(w, &err);
 	else
-		workspace_printf(w, "saved %s samples as %s in %s%s%s",
-				 number_grouped(w->desk.session.flame.samples, n),
-				 notation->what, path,
+		workspace_printf(w, "saved %s%s as %s in %s%s%s",
+				 s->kept.spans ? label_duration(s->flame.total[0], n)
+					       : number_grouped(s->flame.samples, n),
+				 s->kept.spans ? "" : " samples", notation->what, path,
 				 w->desk.partial ? "; the profile is " : "",
 				 w->desk.partial ? w->desk.partial_words : "");
 	return ok;

@@ -12,9 +12,9 @@
 
 #define CHOICES_MAX 5000 /* lines of a menu: the largest; nobody scrolls further */
 
-/* One line of a menu of threads, processes or CPUs: what it stands for, how many samples. */
+/* One line of a menu of threads, processes or CPUs: what it stands for, how much. */
 struct candidate {
-	uint64_t samples;
+	uint64_t value;	 /* samples, or the time that spans took */
 	uint32_t thread; /* one of those it stands for */
 	uint32_t cpu;
 };
@@ -29,6 +29,7 @@ static bool tally(const struct session *s, bool by_cpu, struct candidates *c,
 		  struct error *err)
 {
 	const struct profile *p = s->profile;
+	const struct flame *f = &s->flame;
 
 	c->count = by_cpu ? PROFILE_NO_CPU + 1u : p->thread_count;
 	c->of = mem_array(c->count, sizeof *c->of, "choices", err);
@@ -36,22 +37,21 @@ static bool tally(const struct session *s, bool by_cpu, struct candidates *c,
 		return false;
 	for (uint32_t i = 0; i < c->count; i++)
 		c->of[i] = (struct candidate){.thread = i, .cpu = i};
-	for (uint64_t i = s->flame.first; i < s->flame.last; i++) {
+	for (uint64_t i = flame_next(f, 0); i < f->last; i = flame_next(f, i + 1)) {
 		const struct context *of = profile_context(p, i);
 
-		if (bits_has(&s->kept.samples, i))
-			c->of[by_cpu ? of->cpu : of->thread].samples +=
-			    profile_row_count(p, i);
+		c->of[by_cpu ? of->cpu : of->thread].value +=
+		    s->kept.spans ? flame_value(f, i) : profile_row_count(p, i);
 	}
 	return true;
 }
 
-static int by_samples(const void *a, const void *b)
+static int by_value(const void *a, const void *b)
 {
 	const struct candidate *x = a, *y = b;
 
-	if (x->samples != y->samples)
-		return x->samples < y->samples ? 1 : -1;
+	if (x->value != y->value)
+		return x->value < y->value ? 1 : -1;
 	return x->thread < y->thread ? -1 : x->thread > y->thread;
 }
 
@@ -73,7 +73,7 @@ static void merge_names(const struct profile *p, struct candidates *c)
 	for (uint32_t i = 0; i < c->count; i++) {
 		if (out && p->threads[c->of[out - 1].thread].comm ==
 			       p->threads[c->of[i].thread].comm)
-			c->of[out - 1].samples += c->of[i].samples;
+			c->of[out - 1].value += c->of[i].value;
 		else
 			c->of[out++] = c->of[i];
 	}
@@ -130,8 +130,10 @@ static bool add_line(const struct session *s, enum choosing what,
 	bool ok;
 
 	name_line(p, what, c, label, key);
-	snprintf(detail, sizeof detail, "%9s %7s", number_grouped(c->samples, n),
-		 label_share(c->samples, s->flame.samples, share));
+	snprintf(
+	    detail, sizeof detail, "%9s %7s", label_value(c->value, s->kept.spans, n),
+	    label_share(c->value, s->kept.spans ? s->flame.total[0] : s->flame.samples,
+			share));
 	if (!*key) {
 		term = name_term(profile_string(p, p->threads[c->thread].comm), err);
 		if (!term)
@@ -153,8 +155,8 @@ static bool fill_people(const struct session *s, enum choosing what,
 	if (ok && what == CHOOSE_PROCESS)
 		merge_names(s->profile, &c);
 	if (ok)
-		qsort(c.of, c.count, sizeof *c.of, by_samples);
-	for (uint32_t i = 0; ok && i < c.count && i < CHOICES_MAX && c.of[i].samples; i++)
+		qsort(c.of, c.count, sizeof *c.of, by_value);
+	for (uint32_t i = 0; ok && i < c.count && i < CHOICES_MAX && c.of[i].value; i++)
 		ok = add_line(s, what, &c.of[i], menu, err);
 	free(c.of);
 	menu->can_refuse = true;
@@ -166,12 +168,16 @@ static bool fill_events(const struct session *s, struct menu_view *menu,
 			struct error *err)
 {
 	const struct profile *p = s->profile;
-	char n[NUMBER_GROUPED_MAX], detail[LABEL_MAX];
-	bool ok = true;
+	char n[LABEL_MAX], detail[2 * LABEL_MAX];
+	bool ok = true, mixed = false;
 
 	for (uint32_t e = 0; ok && e < p->event_count; e++) {
-		snprintf(detail, sizeof detail, "%s samples",
-			 number_grouped(s->summary.events[e].samples, n));
+		const struct event_summary *sum = &s->summary.events[e];
+		bool spans = p->events[e].spans;
+
+		mixed |= spans != p->events[0].spans;
+		snprintf(detail, sizeof detail, spans ? "%s" : "%s samples",
+			 label_value(spans ? sum->duration : sum->samples, spans, n));
 		ok = menu_view_add(menu, profile_string(p, p->events[e].name), detail,
 				   NULL, err);
 	}
@@ -180,7 +186,9 @@ static bool fill_events(const struct session *s, struct menu_view *menu,
 	menu->hint = " Enter: this one   Esc: close ";
 	menu->list.cursor =
 	    s->choice.event == KEPT_ALL_EVENTS ? p->event_count : s->choice.event;
-	return ok && menu_view_add(menu, TEXT("all events together"), detail, NULL, err);
+	if (!ok || mixed) /* times and numbers of samples do not add up */
+		return ok;
+	return menu_view_add(menu, TEXT("all events together"), detail, NULL, err);
 }
 
 static const uint32_t row_choices[] = {0, 10, 25, 49, 50, 99, 100};

@@ -153,7 +153,7 @@ static void gather_status(struct workspace *w)
 			      .found_of = s->flame.total[zoom]};
 	if (strcmp(w->path, "-") == 0)
 		st->file = TEXT("standard input");
-	st->is_time = label_is_time(s->profile, s->choice.event, s->choice.weigh);
+	st->is_time = flame_is_time(s->profile, s->choice.event, s->choice.weigh);
 	if (session_searches(s))
 		st->found = search_value(&s->search, &s->flame, zoom);
 	st->busy = session_busy_cpus(s);
@@ -170,7 +170,7 @@ static bool refresh_graph(struct workspace *w, struct error *err)
 	d->flame.flame = &d->session.flame;
 	d->flame.search = session_searches(&d->session) ? &d->session.search : NULL;
 	d->heat.selected = d->session.choice.range;
-	d->table.is_time = label_is_time(d->session.profile, d->session.choice.event,
+	d->table.is_time = flame_is_time(d->session.profile, d->session.choice.event,
 					 d->session.choice.weigh);
 	if (!flame_view_update(&d->flame, workspace_pane(w->at.graph), err) ||
 	    (w->table && !table_view_update(&d->table, &d->session.flame, err)))

@@ -24,9 +24,10 @@ static bool add_counts(const struct session *s, struct page_view *page, struct e
 	const struct summary *sum = &s->summary;
 	char a[NUMBER_GROUPED_MAX], b[NUMBER_GROUPED_MAX], d[LABEL_MAX];
 
-	return page_view_add(page, err, "samples        %s, of them idle %s",
-			     number_grouped(sum->samples, a),
-			     number_grouped(sum->idle, b)) &&
+	return ((sum->stretches && !sum->samples) ||
+		page_view_add(page, err, "samples        %s, of them idle %s",
+			      number_grouped(sum->samples, a),
+			      number_grouped(sum->idle, b))) &&
 	       page_view_add(page, err, "time           %s",
 			     s->profile->has_times
 				 ? label_duration(sum->last - sum->first, d)
@@ -37,15 +38,18 @@ static bool add_counts(const struct session *s, struct page_view *page, struct e
 static bool add_events(const struct session *s, struct page_view *page, struct error *err)
 {
 	const struct profile *p = s->profile;
-	char n[NUMBER_GROUPED_MAX];
+	char n[LABEL_MAX];
 	bool ok = true;
 
 	for (uint32_t e = 0; ok && e < p->event_count; e++) {
 		struct text name = profile_string(p, p->events[e].name);
+		const struct event_summary *sum = &s->summary.events[e];
+		bool spans = p->events[e].spans;
 
-		ok = page_view_add(page, err, "event          %.*s: %s samples",
-				   (int)name.len, name.at,
-				   number_grouped(s->summary.events[e].samples, n));
+		ok = page_view_add(
+		    page, err, "event          %.*s: %s%s", (int)name.len, name.at,
+		    label_value(spans ? sum->duration : sum->samples, spans, n),
+		    spans ? "" : " samples");
 	}
 	return ok;
 }

@@ -225,7 +225,7 @@ static void say_what_is_missing(struct workspace *w)
 	if (profile_lost(d->session.profile))
 		workspace_say(w, "not all of the file could be used: H tells what");
 	else if (kept->count == 0 && kept->hidden)
-		workspace_say(w, "every sample found the CPU idle: I shows them");
+		workspace_say(w, "every sample was idle: I shows them");
 	else if (d->zoom_awaited)
 		workspace_say(w,
 			      "there is no such frame to zoom into: the graph is of all");

@@ -142,7 +142,10 @@ static bool next_weight(struct workspace *w)
 	    s->choice.weigh == WEIGH_SAMPLES ? WEIGH_PERIOD : WEIGH_SAMPLES;
 
 	if (other == WEIGH_PERIOD && !s->profile->has_weights) {
-		workspace_say(w, "this profile has no periods: every sample counts 1");
+		workspace_say(w,
+			      s->kept.spans
+				  ? "these spans have no CPU times, only their lengths"
+				  : "this profile has no periods: every sample counts 1");
 		return true;
 	}
 	if (s->profile->weights_are_counts) {
@@ -151,6 +154,10 @@ static bool next_weight(struct workspace *w)
 	}
 	if (!session_set_weigh(s, other, &err) || !desk_refresh(w, &err))
 		workspace_complain(w, &err);
+	else if (s->kept.spans)
+		workspace_say(w, other == WEIGH_PERIOD
+				     ? "values are CPU times; the map stays as it is"
+				     : "values are times");
 	else
 		workspace_say(w, other == WEIGH_PERIOD ? "values are sums of periods"
 						       : "values are numbers of samples");

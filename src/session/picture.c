@@ -27,7 +27,7 @@ static struct status status_of(const struct session *s, const struct settings *s
 			    .all = s->whole,
 			    .found_of = s->flame.total[0]};
 
-	st.is_time = label_is_time(s->profile, s->choice.event, s->choice.weigh);
+	st.is_time = flame_is_time(s->profile, s->choice.event, s->choice.weigh);
 	if (*s->choice.search)
 		st.found = search_value(&s->search, &s->flame, 0);
 	st.busy = session_busy_cpus(s);

@@ -8,10 +8,7 @@
 /* Count the range anew; the flame graph must fit the tree and what is kept. */
 static void count_range(struct session *s)
 {
-	uint64_t first, last;
-
-	range_samples(s->profile, s->choice.range, &first, &last);
-	flame_move(&s->flame, first, last);
+	flame_show(&s->flame, s->choice.range);
 }
 
 /*
@@ -65,14 +62,15 @@ static bool answer(const struct session *s, const struct choice *c,
 	if (!s->profile->is_sketch) /* else nobody knows yet what it drops */
 		q.filter = filter;
 	ok = kept_build(&a->kept, s->profile, &s->idle, &q, err) &&
-	     flame_build(&a->flame, tree, &a->kept.samples, c->weigh, err) &&
+	     flame_build(&a->flame, tree, &a->kept.samples,
+			 a->kept.spans ? &s->reach : NULL, c->weigh, err) &&
 	     find_matches(a, tree, text_of(c->search), err);
 	filter_free(filter);
 	if (!ok) {
 		answers_release(a);
 		return false;
 	}
-	flame_move(&a->flame, 0, s->profile->samples.count);
+	flame_show(&a->flame, RANGE_ALL);
 	a->whole = a->flame.total[0];
 	return true;
 }
@@ -126,10 +124,30 @@ static bool change(struct session *s, const struct choice *c, struct error *err)
 	return ok;
 }
 
+/* Do all spans of this event take no time at all? */
+static bool takes_no_time(const struct profile *p, uint32_t event)
+{
+	if (!p->events[event].spans)
+		return false;
+	for (uint64_t i = 0; p->samples.duration && i < p->samples.count; i++)
+		if (p->samples.duration[i] && profile_context(p, i)->event == event)
+			return false;
+	return true;
+}
+
+/* The first of which there is something to see. */
+static uint32_t first_event(const struct profile *p)
+{
+	for (uint32_t e = 0; e < p->event_count; e++)
+		if (!takes_no_time(p, e))
+			return e;
+	return 0;
+}
+
 static bool find_event(const struct profile *p, const char *name, uint32_t *event,
 		       struct error *err)
 {
-	*event = 0;
+	*event = name ? 0 : first_event(p);
 	if (!name)
 		return true;
 	for (uint32_t e = 0; e < p->event_count; e++) {
@@ -170,6 +188,7 @@ static bool first_choice(struct session *s, const struct settings *o, struct err
 static bool answer_first(struct session *s, struct error *err)
 {
 	return idle_build(&s->idle, s->profile, err) &&
+	       reach_build(&s->reach, s->profile, err) &&
 	       summary_build(&s->summary, s->profile, &s->idle, err) &&
 	       change(s, &s->choice, err);
 }
@@ -224,6 +243,7 @@ void session_move(struct session *to, struct session *from)
 {
 	*to = *from;
 	to->flame.which = &to->kept.samples;
+	to->flame.reach = to->kept.spans ? &to->reach : NULL;
 	*from = (struct session){0};
 }
 
@@ -235,6 +255,7 @@ void session_close(struct session *s)
 	tree_free(s->tree);
 	summary_release(&s->summary);
 	bits_release(&s->idle);
+	reach_release(&s->reach);
 	session_drop_choice(&s->choice);
 	profile_free(s->profile);
 	*s = (struct session){0};
@@ -355,6 +376,16 @@ bool session_searches(const struct session *s)
 	return *s->choice.search && !s->profile->is_sketch;
 }
 
+uint64_t session_covered(const struct session *s)
+{
+	const struct flame *f = &s->flame;
+	uint64_t ns = 0;
+
+	for (uint64_t i = flame_next(f, 0); i < f->last; i = flame_next(f, i + 1))
+		ns += flame_part_of(f, i).duration;
+	return ns;
+}
+
 double session_busy_cpus(const struct session *s)
 {
 	if (!s->profile->has_times)
@@ -377,11 +408,13 @@ struct text session_event_name(const struct session *s)
 bool session_heatmap(const struct session *s, uint64_t period, uint32_t rows,
 		     struct heatmap *map, struct error *err)
 {
-	return heatmap_build(map, s->profile, &s->kept.samples, period, rows, err);
+	return heatmap_build(map, s->profile, &s->kept.samples, s->kept.spans, period,
+			     rows, err);
 }
 
 bool session_matched_heatmap(const struct session *s, uint64_t period, uint32_t rows,
 			     struct heatmap *map, struct error *err)
 {
-	return heatmap_build(map, s->profile, &s->matched, period, rows, err);
+	return heatmap_build(map, s->profile, &s->matched, s->kept.spans, period, rows,
+			     err);
 }

@@ -29,6 +29,7 @@ struct session {
 	struct profile *profile; /* owned */
 	struct choice choice;
 	struct bits idle;	/* owned: by sample */
+	struct reach reach;	/* owned: of the profile */
 	struct summary summary; /* owned: of the whole profile */
 	struct tree *tree;	/* owned: under choice.root */
 	struct kept kept;	/* owned: the samples of event, idle and filter */
@@ -78,6 +79,9 @@ void session_drop_choice(struct choice *c);
 
 /* Is there an answer to the search? Of a sketch neither that nor the filter's is known. */
 bool session_searches(const struct session *s);
+
+/* How much time the spans that are kept took in the range, whatever is weighed; in ns. */
+uint64_t session_covered(const struct session *s);
 
 /* How many CPUs were busy in the range on average; negative when it cannot be said. */
 double session_busy_cpus(const struct session *s);

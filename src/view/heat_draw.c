@@ -44,7 +44,7 @@ static bool overlaps(struct range a, struct range b)
  * FlameScope lays a violet over the selection. With the few colours of a terminal that would
  * make hot and cold cells alike, so here the selection keeps its colours and the rest fades.
  */
-static colour choose(const struct heat_view *v, struct look l, uint32_t count)
+static colour choose(const struct heat_view *v, struct look l, uint64_t count)
 {
 	const colour ground = theme_ground(v->theme);
 
@@ -61,8 +61,8 @@ static colour choose(const struct heat_view *v, struct look l, uint32_t count)
 static struct look look_of(const struct heat_view *v, uint32_t column, uint32_t row)
 {
 	const colour ground = theme_ground(v->theme);
-	uint32_t count = heatmap_count(v->map, column, row);
-	uint32_t found = v->matched ? heatmap_count(v->matched, column, row) : 0;
+	uint64_t count = heatmap_count(v->map, column, row);
+	uint64_t found = v->matched ? heatmap_count(v->matched, column, row) : 0;
 	struct range cell = heatmap_cell(v->map, column, row);
 	struct look l = {.colour = theme_heat(v->theme, count, v->map->peak),
 			 .glyph = theme_heat_glyph(count, v->map->peak),
@@ -220,18 +220,19 @@ static void draw_clock(const struct heat_view *v, const struct heat_geometry *g,
 static void draw_legend(const struct heat_view *v, const struct heat_geometry *g,
 			struct pane p)
 {
-	uint32_t peak = v->map->peak;
+	uint64_t peak = v->map->peak;
 	int steps = g->cells.h - 1 < 6 ? g->cells.h - 1 : 6;
-	char label[NUMBER_GROUPED_MAX];
+	char label[LABEL_MAX];
 
-	if ((uint32_t)steps > peak)
+	if ((uint64_t)steps > peak)
 		steps = (int)peak;
-	pane_print(p, g->legend, g->cells.y, (struct style){.attr = ATTR_DIM}, "samples");
+	pane_print(p, g->legend, g->cells.y, (struct style){.attr = ATTR_DIM},
+		   v->map->spans ? "time" : "samples");
 	for (int i = 0; i < steps; i++) {
-		uint32_t count =
-		    steps == 1 ? peak
-			       : peak - (uint32_t)((uint64_t)(peak - 1) * (uint64_t)i /
-						   (uint64_t)(steps - 1));
+		uint64_t count = peak;
+
+		if (i > 0)
+			count -= number_share((uint64_t)i, (uint64_t)steps - 1, peak - 1);
 		struct look l = {.colour = theme_heat(v->theme, count, peak),
 				 .glyph = theme_heat_glyph(count, peak)};
 		int y = g->cells.y + 1 + i;
@@ -241,7 +242,7 @@ static void draw_legend(const struct heat_view *v, const struct heat_geometry *g
 		else
 			draw_glyph(p, g->legend + 1, y, v, l);
 		pane_print(p, g->legend + 3, y, (struct style){0},
-			   number_grouped(count, label));
+			   label_value(count, v->map->spans, label));
 	}
 }
 

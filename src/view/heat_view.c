@@ -41,7 +41,7 @@ void heat_view_leave(struct heat_view *v)
 	v->hovering = false;
 }
 
-bool heat_view_pointed(const struct heat_view *v, struct range *cell, uint32_t *count)
+bool heat_view_pointed(const struct heat_view *v, struct range *cell, uint64_t *count)
 {
 	uint32_t column, row;
 

@@ -65,6 +65,6 @@ void heat_view_leave(struct heat_view *v);
  * The cell under the pointer, or the cursor's when there is none there: its time, and how
  * many samples it has. False when there is no map.
  */
-bool heat_view_pointed(const struct heat_view *v, struct range *cell, uint32_t *count);
+bool heat_view_pointed(const struct heat_view *v, struct range *cell, uint64_t *count);
 
 #endif

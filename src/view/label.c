@@ -122,15 +122,3 @@ const char *label_age(int64_t seconds, char *buf)
 		snprintf(buf, LABEL_MAX, "%.0f d", s / 86400);
 	return buf;
 }
-
-bool label_is_time(const struct profile *p, uint32_t event, enum weigh weigh)
-{
-	if (weigh != WEIGH_PERIOD || p->event_count == 0)
-		return false;
-	if (event != KEPT_ALL_EVENTS)
-		return text_equal(profile_string(p, p->events[event].unit), TEXT("ns"));
-	for (uint32_t e = 0; e < p->event_count; e++)
-		if (!text_equal(profile_string(p, p->events[e].unit), TEXT("ns")))
-			return false;
-	return true;
-}

@@ -31,7 +31,4 @@ const char *label_size(uint64_t bytes, char *buf);
 /* How long ago: "now" (for two minutes), "5 min", "3 h", "9 d". */
 const char *label_age(int64_t seconds, char *buf);
 
-/* Whether values of this event and weighing are nanoseconds. */
-bool label_is_time(const struct profile *p, uint32_t event, enum weigh weigh);
-
 #endif

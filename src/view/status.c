@@ -68,14 +68,18 @@ static const struct style alert = {.attr = ATTR_BOLD | ATTR_REVERSE};
 
 #define FILTER_SHOWN 60 /* characters of a filter, at most */
 
-/* The filter may be cut to `shown` characters, the numbers never are. */
-static void add_samples(const struct status *s, int shown, struct line *l)
+/* How many samples there are, or how long spans took together. */
+static void add_kept(const struct status *s, struct line *l)
 {
-	const char *more = strlen(s->filter) > (size_t)shown ? "…" : "";
 	const struct kept *k = s->kept;
 	const char *plural = k->count == 1 ? "" : "s";
-	char n[NUMBER_GROUPED_MAX], idle[NUMBER_GROUPED_MAX];
+	char n[LABEL_MAX], idle[NUMBER_GROUPED_MAX];
 
+	if (k->spans) {
+		part(l, 9, plain, "%s in spans%s", label_duration(s->all, n),
+		     k->idle && s->idle == IDLE_HIDE ? " (idle hidden)" : "");
+		return;
+	}
 	number_grouped(k->count, n);
 	number_grouped(s->idle == IDLE_ONLY ? k->hidden : k->idle, idle);
 	if (s->idle == IDLE_HIDE)
@@ -86,7 +90,19 @@ static void add_samples(const struct status *s, int shown, struct line *l)
 		part(l, 9, plain, "%s sample%s (%s of them idle)", n, plural, idle);
 	else
 		part(l, 9, plain, "%s idle sample%s (%s others hidden)", n, plural, idle);
-	if (k->filtered)
+}
+
+/* The filter may be cut to `shown` characters, the numbers never are. */
+static void add_samples(const struct status *s, int shown, struct line *l)
+{
+	const char *more = strlen(s->filter) > (size_t)shown ? "…" : "";
+	const struct kept *k = s->kept;
+	char n[NUMBER_GROUPED_MAX];
+
+	add_kept(s, l);
+	if (k->filtered && k->spans)
+		part(l, 9, bold, "filter %.*s%s", shown, s->filter, more);
+	else if (k->filtered)
 		part(l, 9, bold, "filter %.*s%s (%s dropped)", shown, s->filter, more,
 		     number_grouped(k->filtered, n));
 	else if (*s->filter)
@@ -137,24 +153,38 @@ void status_title(const struct status *s, struct pane p)
 	draw(&l, p);
 }
 
+/* "2 samples", or "18.3 ms of 20 ms" of spans. */
+static void name_count(uint64_t count, struct range cell, bool spans, char *buf)
+{
+	char n[LABEL_MAX], of[LABEL_MAX];
+
+	if (spans)
+		snprintf(buf, 3 * LABEL_MAX, "%s of %s", label_duration(count, n),
+			 label_duration(cell.to - cell.from, of));
+	else
+		snprintf(buf, 3 * LABEL_MAX, "%s sample%s", number_grouped(count, n),
+			 count == 1 ? "" : "s");
+}
+
 /* "61 s 200 ms: 2 samples", or in smaller units where the cell is smaller than 1 ms. */
 static void add_cell(const struct status *s, const struct heat_view *heat, struct line *l)
 {
 	struct range cell;
-	uint32_t count;
-	char n[NUMBER_GROUPED_MAX], clock[LABEL_MAX];
+	uint64_t count;
+	char n[3 * LABEL_MAX], clock[LABEL_MAX];
 	uint64_t second, rest;
 
 	if (!heat_view_pointed(heat, &cell, &count))
 		return;
 	second = cell.from / NS_PER_SECOND;
 	rest = cell.from % NS_PER_SECOND;
+	name_count(count, cell, heat->map->spans, n);
 	if (rest % 1000000)
-		part(l, 8, dim, "%" PRIu64 " s %.3f ms: %s sample%s", second,
-		     (double)rest / 1e6, number_grouped(count, n), count == 1 ? "" : "s");
+		part(l, 8, dim, "%" PRIu64 " s %.3f ms: %s", second, (double)rest / 1e6,
+		     n);
 	else
-		part(l, 8, dim, "%" PRIu64 " s %" PRIu64 " ms: %s sample%s", second,
-		     rest / 1000000, number_grouped(count, n), count == 1 ? "" : "s");
+		part(l, 8, dim, "%" PRIu64 " s %" PRIu64 " ms: %s", second,
+		     rest / 1000000, n);
 	if (heat->has_wall && (heat->exact || !heat->growing))
 		part(l, 2, dim, "%s%s", heat->exact ? "" : "about ",
 		     label_clock(heat->wall + (int64_t)cell.from, heat->exact, clock));
@@ -178,25 +208,51 @@ static void add_search(const struct status *s, int width, struct line *l)
 		     label_share(s->found, s->found_of, share));
 }
 
+/* How many of the samples, or how much of the spans' time, is in the range. */
+static void add_counted(const struct status *s, struct line *l)
+{
+	char n[LABEL_MAX], of[LABEL_MAX], share[LABEL_MAX];
+	uint64_t value = s->flame->total[0];
+
+	if (s->kept->spans) {
+		part(l, 9, plain, "%s of %s (%s)", label_duration(value, n),
+		     label_duration(s->all, of), label_share(value, s->all, share));
+		return;
+	}
+	part(l, 9, plain, "%s of %s sample%s (%s)", number_grouped(s->flame->samples, n),
+	     number_grouped(s->kept->count, of), s->kept->count == 1 ? "" : "s",
+	     label_share(s->flame->samples, s->kept->count, share));
+	if (s->is_time)
+		part(l, 6, plain, "%s", label_value(value, true, n));
+}
+
+/* How many spans went on at once, on average; of CPU time, how many CPUs that was. */
+static void add_at_once(const struct status *s, struct line *l)
+{
+	uint64_t from = s->range.from > s->whole.from ? s->range.from : s->whole.from;
+	uint64_t to = s->range.to < s->whole.to ? s->range.to : s->whole.to;
+	bool cpu = s->flame->weigh == WEIGH_PERIOD && s->profile->has_weights;
+
+	if (s->kept->spans && to > from)
+		part(l, 4, plain, cpu ? "%.2f CPUs busy" : "%.2f at once",
+		     (double)s->flame->total[0] / (double)(to - from));
+}
+
 void status_range(const struct status *s, const struct heat_view *heat, struct pane p)
 {
 	struct line l = {.count = 0};
-	char buf[LABEL_MAX], n[LABEL_MAX], of[LABEL_MAX], share[LABEL_MAX];
+	char buf[LABEL_MAX];
 	struct range r = s->range;
+	uint64_t length = (r.to < s->whole.to ? r.to : s->whole.to) -
+			  (r.from < s->whole.to ? r.from : s->whole.to);
 
 	part(&l, 9, bold, "%s",
 	     range_is_all(r) && heat->growing ? "what was read"
 					      : label_range(r, s->theme->ascii, buf));
 	if (!range_is_all(r))
-		part(&l, 5, plain, "%s",
-		     label_duration((r.to < s->whole.to ? r.to : s->whole.to) -
-					(r.from < s->whole.to ? r.from : s->whole.to),
-				    buf));
-	part(&l, 9, plain, "%s of %s sample%s (%s)", number_grouped(s->flame->samples, n),
-	     number_grouped(s->kept->count, of), s->kept->count == 1 ? "" : "s",
-	     label_share(s->flame->samples, s->kept->count, share));
-	if (s->is_time)
-		part(&l, 6, plain, "%s", label_value(s->flame->total[0], true, buf));
+		part(&l, 5, plain, "%s", label_duration(length, buf));
+	add_counted(s, &l);
+	add_at_once(s, &l);
 	if (s->busy >= 0 && s->summary->cpus)
 		part(&l, 4, plain, "%.1f of %u CPUs busy", s->busy, s->summary->cpus);
 	else if (s->busy >= 0)

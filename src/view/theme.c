@@ -1,5 +1,7 @@
 #include "view/theme.h"
 
+#include "base/number.h"
+
 #define STOPS_MAX 6
 
 const char *const heat_scale_names[HEAT_SCALES] = {"default", "enhanced", "safe", "dark"};
@@ -47,30 +49,31 @@ static colour between(const struct stop *stops, int n, double at)
  * FlameScope's enhanced scale: 0 white, 1 blue, 3 pink, half the peak and the peak red. Its
  * stops cross when the peak is 6 or less; those at or above half the peak are left out.
  */
-static colour enhanced(uint32_t count, uint32_t peak)
+static colour enhanced(uint64_t count, uint64_t peak)
 {
 	struct stop stops[STOPS_MAX] = {{0, COLOUR_RGB(0xff, 0xff, 0xff)},
 					{1, COLOUR_RGB(0x6a, 0xaa, 0xff)}};
 	int n = 2;
-	double half = peak / 2.0;
+	double half = (double)peak / 2.0;
 
 	if (half > 3)
 		stops[n++] = (struct stop){3, COLOUR_RGB(0xfa, 0xa0, 0xb5)};
 	if (half > 1)
 		stops[n++] = (struct stop){half, COLOUR_RGB(0xff, 0x50, 0x32)};
 	if (peak > 1)
-		stops[n++] = (struct stop){peak, COLOUR_RGB(0xe5, 0x09, 0x14)};
-	return between(stops, n, count);
+		stops[n++] = (struct stop){(double)peak, COLOUR_RGB(0xe5, 0x09, 0x14)};
+	return between(stops, n, (double)count);
 }
 
 /* Even steps from the first count to the peak. */
-static colour even(const colour *steps, int n, uint32_t count, uint32_t peak)
+static colour even(const colour *steps, int n, uint64_t count, uint64_t peak)
 {
+	double share = peak > 1 ? (double)(count - 1) / (double)(peak - 1) : 1;
 	struct stop stops[STOPS_MAX];
 
 	for (int i = 0; i < n; i++)
 		stops[i] = (struct stop){(double)i / (n - 1), steps[i]};
-	return between(stops, n, peak > 1 ? (count - 1.0) / (peak - 1.0) : 1.0);
+	return between(stops, n, share);
 }
 
 /* With 8 or 16 colours shades fall together: then each step and kind has a colour. */
@@ -90,12 +93,12 @@ colour theme_ground(const struct theme *t)
 	return COLOUR_DEFAULT;
 }
 
-colour theme_heat(const struct theme *t, uint32_t count, uint32_t peak)
+colour theme_heat(const struct theme *t, uint64_t count, uint64_t peak)
 {
 	/* FlameScope: white, half the peak, the peak */
 	const struct stop plain[] = {{0, COLOUR_RGB(0xff, 0xff, 0xff)},
-				     {peak / 2.0, COLOUR_RGB(0xff, 0x50, 0x32)},
-				     {peak, COLOUR_RGB(0xe5, 0x09, 0x14)}};
+				     {(double)peak / 2, COLOUR_RGB(0xff, 0x50, 0x32)},
+				     {(double)peak, COLOUR_RGB(0xe5, 0x09, 0x14)}};
 	/* viridis from its second tenth on: the darkest must still differ from the ground */
 	const colour safe[] = {COLOUR_RGB(0x41, 0x44, 0x87), COLOUR_RGB(0x2a, 0x78, 0x8e),
 			       COLOUR_RGB(0x22, 0xa8, 0x84), COLOUR_RGB(0x7a, 0xd1, 0x51),
@@ -110,7 +113,7 @@ colour theme_heat(const struct theme *t, uint32_t count, uint32_t peak)
 	if (count == 0)
 		return theme_ground(t);
 	if (few(t))
-		return rainbow[peak > 1 ? (uint64_t)(count - 1) * 3 / (peak - 1) : 3];
+		return rainbow[peak > 1 ? number_share(count - 1, peak - 1, 3) : 3];
 	switch (t->scale) {
 	case HEAT_ENHANCED:
 		return enhanced(count, peak);
@@ -119,11 +122,11 @@ colour theme_heat(const struct theme *t, uint32_t count, uint32_t peak)
 	case HEAT_DARK:
 		return even(dark, 5, count, peak);
 	default:
-		return between(plain, 3, count);
+		return between(plain, 3, (double)count);
 	}
 }
 
-colour theme_match(const struct theme *t, uint32_t count, uint32_t peak)
+colour theme_match(const struct theme *t, uint64_t count, uint64_t peak)
 {
 	const colour steps[] = {COLOUR_RGB(0x87, 0x00, 0x87),
 				COLOUR_RGB(0xd7, 0x00, 0xd7),
@@ -132,7 +135,7 @@ colour theme_match(const struct theme *t, uint32_t count, uint32_t peak)
 	return few(t) ? ANSI(1, 0, 1) : even(steps, 3, count, peak);
 }
 
-char theme_heat_glyph(uint32_t count, uint32_t peak)
+char theme_heat_glyph(uint64_t count, uint64_t peak)
 {
 	static const char ramp[] = ".:-=+*#%@";
 	const uint32_t steps = sizeof ramp - 1;
@@ -141,16 +144,22 @@ char theme_heat_glyph(uint32_t count, uint32_t peak)
 		return ' ';
 	if (peak <= 1)
 		return ramp[steps - 1];
-	return ramp[(uint64_t)(count - 1) * (steps - 1) / (peak - 1)];
+	return ramp[number_share(count - 1, peak - 1, steps - 1)];
 }
 
 static colour plain_kind(enum code_kind kind)
 {
 	static const colour of[CODE_KINDS] = {
-	    [CODE_GROUP] = ANSI(0, 0, 1),   [CODE_USER] = ANSI(1, 0, 0),
-	    [CODE_CPP] = ANSI(1, 0, 1),	    [CODE_KERNEL] = ANSI(1, 1, 0),
-	    [CODE_JIT] = ANSI(0, 1, 0),	    [CODE_INLINED] = ANSI(0, 1, 1),
+	    [CODE_GROUP] = ANSI(0, 0, 1),
+	    [CODE_USER] = ANSI(1, 0, 0),
+	    [CODE_CPP] = ANSI(1, 0, 1),
+	    [CODE_KERNEL] = ANSI(1, 1, 0),
+	    [CODE_JIT] = ANSI(0, 1, 0),
+	    [CODE_INLINED] = ANSI(0, 1, 1),
 	    [CODE_UNKNOWN] = ANSI(1, 1, 1),
+	    /* two of the other eight */
+	    [CODE_RUNTIME] = COLOUR_RGB(0x5c, 0x5c, 0xff),
+	    [CODE_IDLE] = COLOUR_RGB(0x7f, 0x7f, 0x7f),
 	};
 
 	return of[kind];
@@ -161,10 +170,22 @@ static colour of_hue(uint32_t hue)
 	return COLOUR_RGB(hue >> 16, hue >> 8 & 0xff, hue & 0xff);
 }
 
+/* Where there are no other eight, these look like what is no code either; the legend and the
+ * line about the frame name them. */
+static enum code_kind merged(const struct theme *t, enum code_kind kind)
+{
+	if (t->depth >= PALETTE_16)
+		return kind;
+	return kind == CODE_RUNTIME ? CODE_GROUP
+	       : kind == CODE_IDLE  ? CODE_UNKNOWN
+				    : kind;
+}
+
 struct style theme_frame(const struct theme *t, enum code_kind kind, struct text label)
 {
 	struct style s = {.fg = COLOUR_RGB(0, 0, 0)};
 
+	kind = merged(t, kind);
 	if (few(t) && kind == CODE_GROUP)
 		s.fg = ANSI(1, 1, 1);
 	if (few(t))

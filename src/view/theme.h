@@ -29,17 +29,17 @@ extern const char *const flame_colours_names[FLAME_COLOURS];
 
 /* The colour of `count` samples where `peak` is the most; that of none is the ground: white
  * in FlameScope's scales, the terminal's own background in the others. */
-colour theme_heat(const struct theme *t, uint32_t count, uint32_t peak);
+colour theme_heat(const struct theme *t, uint64_t count, uint64_t peak);
 colour theme_ground(const struct theme *t);
 
 /* The same for the samples that a search found. */
-colour theme_match(const struct theme *t, uint32_t count, uint32_t peak);
+colour theme_match(const struct theme *t, uint64_t count, uint64_t peak);
 
 /* `over` laid upon `under` with this opacity; neither is COLOUR_DEFAULT. */
 colour theme_blend(colour under, colour over, unsigned percent);
 
 /* The same as a character, denser for more, for when colours cannot say it. */
-char theme_heat_glyph(uint32_t count, uint32_t peak);
+char theme_heat_glyph(uint64_t count, uint64_t peak);
 
 /* The style of a flame graph's box; `label` varies the shade. */
 struct style theme_frame(const struct theme *t, enum code_kind kind, struct text label);

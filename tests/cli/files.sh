@@ -59,6 +59,30 @@ ok 'gzip in several members is read to its end' same_output "$work/plain" "$out"
 ok '- is standard input' same_output "$work/plain" "$out"
 gzip -c "$data/small.txt" | "$FLARESCOPE" top - > "$out" 2> "$err"
 ok 'also gzipped, through a pipe' same_output "$work/plain" "$out"
+zstd=$srcdir/tests/fuzz/corpus/packed
+if [ "$WITH_ZSTD" = yes ]; then
+	run info "$zstd/two-frames.zst"
+	ok 'zstd is known by content, and all its frames are read' prints 'samples     6,'
+	"$FLARESCOPE" info - < "$zstd/two-frames.zst" > "$out" 2> "$err"
+	ok 'also from a pipe' prints '^format  *folded, zstd$'
+	run info --json "$zstd/tail.zst"
+	ok 'what is behind it is told' \
+		json '$j->{packing} eq "zstd" && !$j->{gzip} && $j->{losses}[0]{reason} =~ /^zstd streams/'
+	head -c 12 "$zstd/one.zst" > "$work/stump"
+	useless 'zstd with half a line' "$work/stump"
+	ok 'and what is wrong with it' says 'not known; the zstd stream ends in the middle'
+	head -c 9 "$zstd/one.zst" > "$work/stump"
+	useless 'zstd without contents' "$work/stump"
+	ok 'and what is wrong with it' says 'stump: the zstd stream ends in the middle'
+	useless 'zstd that wants too much memory' "$zstd/large-window.zst"
+	ok 'with what unpacks it' says 'zstd -dc --memory=2GB FILE'
+else
+	useless 'zstd without libzstd' "$zstd/one.zst"
+	ok 'with what unpacks it' says 'built without libzstd; unpack it with: zstd -dc FILE'
+fi
+gzip -c "$data/small.txt" | head -c 15 > "$work/stump"
+useless 'gzip without contents' "$work/stump"
+ok 'and what is wrong with it' says 'the gzip stream ends in the middle'
 cp "$data/small.txt" "$work/heatmap"
 run open "$work/heatmap"
 ok 'a file called like a command can be opened' ends_with 0

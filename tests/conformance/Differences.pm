@@ -110,6 +110,21 @@ sub reasons
 	return sort keys %names;
 }
 
+# Reason => [the files for which it is given], in any check.
+sub files
+{
+	my %files;
+
+	$files{$_->{because}}{$_->{file}} = 1 for @table;
+	return map { ($_ => [sort keys %{$files{$_}}]) } keys %files;
+}
+
+# The words of a reason.
+sub text
+{
+	return $reason{$_[0]};
+}
+
 # Rows of `check` about frames as ["reason", theirs, ours], both patterns: see `differences`.
 sub classes
 {

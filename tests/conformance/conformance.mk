@@ -1,6 +1,7 @@
 # Against other tools' output for real profiles: ../shared/corpus or FLARESCOPE_CORPUS.
 
-EXTRA_DIST += tests/conformance/Corpus.pm tests/conformance/differences
+EXTRA_DIST += tests/conformance/Corpus.pm tests/conformance/differences \
+	tests/conformance/detected
 EXTRA_DIST += tests/conformance/Differences.pm \
 	tests/conformance/Peer.pm tests/conformance/Program.pm \
 	tests/conformance/machine/busy.c tests/conformance/machine/busy.cc \
@@ -12,11 +13,25 @@ tests_conformance_samples_SOURCES = tests/conformance/samples.c
 tests_conformance_samples_CFLAGS = $(AM_CFLAGS) -pthread
 tests_conformance_samples_LDADD = libinput.a $(libinput_LIBS)
 
+check_PROGRAMS += tests/conformance/probes
+tests_conformance_probes_SOURCES = tests/conformance/probes.c \
+	tests/lib/packed.c tests/lib/packed.h
+tests_conformance_probes_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_conformance_probes_CFLAGS = $(AM_CFLAGS) -pthread $(ZLIB_CFLAGS) $(ZSTD_CFLAGS)
+tests_conformance_probes_LDADD = libinput.a $(libinput_LIBS)
+if WITH_ZSTD
+tests_conformance_probes_CPPFLAGS += -DWITH_ZSTD
+tests_conformance_probes_SOURCES += tests/lib/packed_zstd.c tests/lib/packed_zstd.h
+endif
+
 dist_check_SCRIPTS += \
+	tests/conformance/cpuprofile.t \
+	tests/conformance/detect.t \
 	tests/conformance/dtrace.t \
 	tests/conformance/flamescope.t \
 	tests/conformance/folded.t \
 	tests/conformance/heatmap.t \
+	tests/conformance/inputs.t \
 	tests/conformance/json.t \
 	tests/conformance/machine.t \
 	tests/conformance/names.t \
@@ -28,6 +43,8 @@ dist_check_SCRIPTS += \
 
 if HAVE_PERL
 TESTS += \
+	tests/conformance/cpuprofile.t \
+	tests/conformance/detect.t \
 	tests/conformance/dtrace.t \
 	tests/conformance/flamescope.t \
 	tests/conformance/folded.t \
@@ -49,5 +66,14 @@ endif
 if WITH_PROTOBUF_C
 if HAVE_PERL
 TESTS += tests/conformance/proto.t
+endif
+endif
+
+# The page tells what opens when all that is optional is there.
+if WITH_PROTOBUF_C
+if WITH_ZSTD
+if HAVE_PERL
+TESTS += tests/conformance/inputs.t
+endif
 endif
 endif

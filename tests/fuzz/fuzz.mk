@@ -6,7 +6,7 @@ dist_check_SCRIPTS += tests/fuzz/replay-all.sh
 TESTS += tests/fuzz/replay-all.sh
 
 check_PROGRAMS += tests/fuzz/fuzz_filter tests/fuzz/fuzz_range \
-	tests/fuzz/fuzz_perf_script tests/fuzz/fuzz_gzip
+	tests/fuzz/fuzz_perf_script tests/fuzz/fuzz_packed
 tests_fuzz_fuzz_filter_SOURCES = tests/fuzz/fuzz_filter.c tests/fuzz/replay.c
 tests_fuzz_fuzz_filter_LDADD = libanalysis.a $(libanalysis_LIBS)
 tests_fuzz_fuzz_range_SOURCES = tests/fuzz/fuzz_range.c tests/fuzz/replay.c
@@ -15,7 +15,7 @@ tests_fuzz_fuzz_perf_script_SOURCES = tests/fuzz/fuzz_perf_script.c tests/fuzz/r
 	tests/fuzz/whole.c tests/fuzz/whole.h
 tests_fuzz_fuzz_perf_script_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_fuzz_fuzz_perf_script_LDADD = libinput.a $(libinput_LIBS)
-tests_fuzz_fuzz_gzip_SOURCES = tests/fuzz/fuzz_gzip.c tests/fuzz/replay.c \
+tests_fuzz_fuzz_packed_SOURCES = tests/fuzz/fuzz_packed.c tests/fuzz/replay.c \
 	tests/fuzz/whole.c tests/fuzz/whole.h
-tests_fuzz_fuzz_gzip_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
-tests_fuzz_fuzz_gzip_LDADD = libinput.a $(libinput_LIBS)
+tests_fuzz_fuzz_packed_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_fuzz_fuzz_packed_LDADD = libinput.a $(libinput_LIBS)

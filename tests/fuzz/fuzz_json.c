@@ -9,6 +9,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	whole_read(data, size, "cpuprofile");
 	whole_read(data, size, "speedscope");
 	whole_read(data, size, "firefox");
+	whole_read(data, size, "trace-event");
 	whole_read(data, size, NULL);
 	return 0;
 }

@@ -6,16 +6,22 @@
 #include "base/number.h"
 #include "profile/builder.h"
 
-/* Frames whose module is a kernel's are the kernel's. */
+static enum frame_kind kind_of(struct text module)
+{
+	if (text_equal(module, TEXT("[idle]")))
+		return FRAME_IDLE;
+	return text_starts(module, TEXT("[kernel")) ? FRAME_KERNEL : FRAME_USER;
+}
+
+/* Frames whose module is a kernel's are the kernel's, those of [idle] are idle. */
 static uint32_t put_frame(struct builder *b, struct text t)
 {
 	const char *at = t.len ? memchr(t.at, '@', t.len) : NULL;
 	struct text name = at ? text_upto(t, (size_t)(at - t.at)) : t;
 	struct text module = at ? text_from(t, name.len + 1) : text_from(t, t.len);
-	bool kernel = text_starts(module, TEXT("[kernel"));
 
 	return builder_frame(b, builder_string(b, name), builder_string(b, module),
-			     kernel ? FRAME_KERNEL : FRAME_USER);
+			     kind_of(module));
 }
 
 static uint32_t put_stack(struct builder *b, const char *frames)
@@ -102,13 +108,14 @@ static void random_stack(struct dice *d, char *buf, size_t room)
 	    "main@/bin/app",  "a@/bin/app",	    "b@/bin/app",
 	    "b@/lib/libb.so", "c++::f(int)@x",	    "do_idle@[kernel]",
 	    "irq@[kernel]",   "\xff\x1b[31m@weird", "default_idle@[kernel]",
+	    "nothing@[idle]",
 	};
 	uint32_t depth = dice_below(d, 8);
 
 	buf[0] = '\0';
 	for (uint32_t i = 0; i < depth; i++) {
 		strncat(buf, i ? ";" : "", room - strlen(buf) - 1);
-		strncat(buf, pick(d, frames, 9), room - strlen(buf) - 1);
+		strncat(buf, pick(d, frames, 10), room - strlen(buf) - 1);
 	}
 }
 

@@ -27,6 +27,13 @@ tests_unit_test_flame_SOURCES = tests/unit/test_flame.c \
 tests_unit_test_flame_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_flame_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_flame_LDADD = libanalysis.a $(libanalysis_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_spans
+TESTS += tests/unit/test_spans
+tests_unit_test_spans_SOURCES = tests/unit/test_spans.c \
+	tests/lib/made_profile.c tests/lib/made_profile.h
+tests_unit_test_spans_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_spans_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_spans_LDADD = libanalysis.a $(libanalysis_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_layout
 TESTS += tests/unit/test_layout
 tests_unit_test_layout_SOURCES = tests/unit/test_layout.c \

@@ -24,15 +24,22 @@ TESTS += tests/unit/test_source
 tests_unit_test_source_SOURCES = tests/unit/test_source.c \
 	tests/lib/packed.c tests/lib/packed.h
 tests_unit_test_source_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
-tests_unit_test_source_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(ZLIB_CFLAGS)
+tests_unit_test_source_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(ZLIB_CFLAGS) $(ZSTD_CFLAGS)
+if WITH_ZSTD
+tests_unit_test_source_CPPFLAGS += -DWITH_ZSTD
+tests_unit_test_source_SOURCES += tests/lib/packed_zstd.c tests/lib/packed_zstd.h
+endif
 tests_unit_test_source_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
-check_PROGRAMS += tests/unit/test_inflate
-TESTS += tests/unit/test_inflate
-tests_unit_test_inflate_SOURCES = tests/unit/test_inflate.c \
+check_PROGRAMS += tests/unit/test_unpack
+TESTS += tests/unit/test_unpack
+tests_unit_test_unpack_SOURCES = tests/unit/test_unpack.c \
 	tests/lib/packed.c tests/lib/packed.h
-tests_unit_test_inflate_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
-tests_unit_test_inflate_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(ZLIB_CFLAGS)
-tests_unit_test_inflate_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+tests_unit_test_unpack_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_unpack_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(ZLIB_CFLAGS) $(ZSTD_CFLAGS)
+if WITH_ZSTD
+tests_unit_test_unpack_CPPFLAGS += -DWITH_ZSTD
+endif
+tests_unit_test_unpack_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_lines
 TESTS += tests/unit/test_lines
 tests_unit_test_lines_SOURCES = tests/unit/test_lines.c \
@@ -62,7 +69,11 @@ tests_unit_test_perf_script_SOURCES = tests/unit/test_perf_script.c \
 	tests/lib/tiny_lines.c tests/lib/tiny_lines.h \
 	tests/lib/tiny_team.c tests/lib/tiny_team.h
 tests_unit_test_perf_script_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
-tests_unit_test_perf_script_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(ZLIB_CFLAGS)
+tests_unit_test_perf_script_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(ZLIB_CFLAGS) $(ZSTD_CFLAGS)
+if WITH_ZSTD
+tests_unit_test_perf_script_CPPFLAGS += -DWITH_ZSTD
+tests_unit_test_perf_script_SOURCES += tests/lib/packed_zstd.c tests/lib/packed_zstd.h
+endif
 tests_unit_test_perf_script_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
 EXTRA_DIST += tests/formats/perf-script
 check_PROGRAMS += tests/unit/test_folded_stacks
@@ -147,6 +158,11 @@ tests_unit_test_perf_naming_CPPFLAGS += -DWITH_ELFUTILS=0
 endif
 tests_unit_test_perf_naming_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_perf_naming_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_guess
+TESTS += tests/unit/test_guess
+tests_unit_test_guess_SOURCES = tests/unit/test_guess.c
+tests_unit_test_guess_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_guess_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_formats
 TESTS += tests/unit/test_formats
 tests_unit_test_formats_SOURCES = tests/unit/test_formats.c

@@ -17,6 +17,7 @@ struct printed {
 	struct bits which;
 	struct flame flame;
 	uint32_t thread;
+	struct reach reach;
 	char *text; /* what was printed last */
 	size_t len;
 };
@@ -53,6 +54,12 @@ static inline void printed_sample(struct printed *p, uint32_t stack, uint64_t ms
 						    .timed = true});
 }
 
+/* All samples are spans when one is. */
+static inline bool printed_of_spans(const struct profile *p)
+{
+	return p->samples.count && p->events[profile_context(p, 0)->event].spans;
+}
+
 /* The flame graph of all of p->profile. */
 static inline void printed_show(struct printed *p, enum root_mode root, enum weigh weigh)
 {
@@ -63,8 +70,11 @@ static inline void printed_show(struct printed *p, enum root_mode root, enum wei
 	assert_true(bits_build(&p->which, p->profile->samples.count, &err));
 	for (uint64_t i = 0; i < p->profile->samples.count; i++)
 		bits_add(&p->which, i);
-	assert_true(flame_build(&p->flame, p->tree, &p->which, weigh, &err));
-	flame_move(&p->flame, 0, p->profile->samples.count);
+	assert_true(reach_build(&p->reach, p->profile, &err));
+	assert_true(flame_build(&p->flame, p->tree, &p->which,
+				printed_of_spans(p->profile) ? &p->reach : NULL, weigh,
+				&err));
+	flame_show(&p->flame, RANGE_ALL);
 }
 
 static inline void printed_flame(struct printed *p, enum root_mode root, enum weigh weigh)
@@ -80,6 +90,7 @@ static inline void printed_close(struct printed *p)
 {
 	flame_release(&p->flame);
 	bits_release(&p->which);
+	reach_release(&p->reach);
 	tree_free(p->tree);
 	profile_free(p->profile);
 	builder_free(p->builder);

@@ -57,7 +57,7 @@ static void a_name_that_is_not_utf8_becomes_valid(void **state)
 
 static void a_heat_map_is_one_array_a_column_first_slice_first(void **state)
 {
-	uint32_t counts[] = {1, 2, 0, 3};
+	uint64_t counts[] = {1, 2, 0, 3};
 	struct heatmap map = {.period = 500000000,
 			      .columns = 2,
 			      .rows = 2,
@@ -81,7 +81,7 @@ static void a_heat_map_is_one_array_a_column_first_slice_first(void **state)
 
 static void a_full_disk_is_an_error(void **state)
 {
-	uint32_t counts[] = {1};
+	uint64_t counts[] = {1};
 	struct heatmap map = {.period = 1, .columns = 1, .rows = 1, .counts = counts};
 	struct heatmap_facts facts = {0};
 	struct error err = ERROR_INIT;

@@ -221,6 +221,8 @@ static bool slow_idle(const struct profile *p, uint64_t row)
 	const struct thread *t = &p->threads[profile_context(p, row)->thread];
 	uint32_t leaf = p->stacks[p->samples.stack[row]].frame;
 
+	if (p->frames[leaf].kind == FRAME_IDLE)
+		return true;
 	return (text_starts(profile_string(p, t->comm), TEXT("swapper")) ||
 		(t->tid == 0 && t->pid <= 0)) &&
 	       idle_is_function(profile_frame_name(p, leaf));

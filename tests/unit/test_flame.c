@@ -44,7 +44,7 @@ static struct flame flame_of(const struct fixture *f, enum weigh weigh)
 	struct error err = ERROR_INIT;
 	struct flame flame;
 
-	assert_true(flame_build(&flame, f->tree, &f->which, weigh, &err));
+	assert_true(flame_build(&flame, f->tree, &f->which, NULL, weigh, &err));
 	return flame;
 }
 

@@ -73,7 +73,7 @@ static void open(struct fixture *f, const struct made_sample *made, size_t count
 	assert_true(bits_build(&f->all, count, &err));
 	for (size_t i = 0; i < count; i++)
 		bits_add(&f->all, i);
-	assert_true(flame_build(&f->flame, f->tree, &f->all, WEIGH_SAMPLES, &err));
+	assert_true(flame_build(&f->flame, f->tree, &f->all, NULL, WEIGH_SAMPLES, &err));
 	flame_move(&f->flame, 0, count);
 	f->v = (struct flame_view){
 	    .flame = &f->flame, .theme = &f->theme, .focused = true, .icicle = true};

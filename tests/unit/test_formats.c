@@ -95,59 +95,6 @@ static void nothing_else_is_taken_for_folded_stacks(void **state)
 			"perf-script");
 }
 
-static void assert_guess(struct text head, const char *begin, const char *try)
-{
-	struct text guess = text_of(formats_guess(head));
-
-	if (!text_starts(guess, text_of(begin)) || !text_has(guess, text_of(try)))
-		fail_msg("\"%s\" is not \"%s ... %s\"", guess.at, begin, try);
-}
-
-static void other_files_are_told_by_what_they_seem_to_be(void **state)
-{
-	(void)state;
-	assert_guess(TEXT(""), "an empty file", "perf script --header -i");
-	assert_guess(TEXT(" \n\t\n"), "nothing but blanks", "perf script");
-	assert_guess(TEXT("2ELIFREP\0\0\0\x68"), "a perf.data recording", "perf script");
-	assert_guess(TEXT("\x7f"
-			  "ELF\2\1\1\0"),
-		     "a program or library (ELF)", "perf record");
-	assert_guess(TEXT("\x28\xb5\x2f\xfd\x04"), "zstd data", "zstdcat FILE");
-	assert_guess(TEXT("\xfd\x37zXZ\0"), "xz data", "xzcat FILE");
-	assert_guess(TEXT("BZh91AY"), "bzip2 data", "bzcat FILE");
-	assert_guess(TEXT("{\"nodes\":[]}"), "JSON", "flarescope formats");
-	assert_guess(TEXT("\n [1]"), "JSON", "flarescope formats");
-	assert_guess(TEXT("<svg xmlns"), "an SVG file", "perf script");
-	assert_guess(TEXT("\1\2\3\4\5\6\7\0"), "binary data", "flarescope formats");
-	assert_guess(TEXT("Dear diary,\n"), "other text", "perf record");
-}
-
-static void profiles_that_cannot_be_read_are_called_by_their_names(void **state)
-{
-	(void)state;
-	assert_guess(TEXT("MOJ\4\1austin\0004.0.0\0"), "a recording of Austin",
-		     "mojo2austin");
-	assert_guess(TEXT("Analysis of sampling rg (pid 64751) every 1 millisecond\n"),
-		     "a call graph of macOS sample", "inferno-collapse-sample");
-	assert_guess(TEXT("# callgrind format\nevents: Instructions\n"), "a callgrind",
-		     "perf record");
-	assert_guess(TEXT("Function Stack,CPU Time:Self,Module\nTotal,0.0,[Unknown]\n"),
-		     "a table of VTune", "inferno-collapse-vtune");
-	assert_guess(TEXT("Weight\tSelf Weight\tSymbol Names\n"), "a call tree",
-		     "xctrace");
-	assert_guess(TEXT("<?xml version=\"1.0\"?>\n<trace-query-result>\n"),
-		     "an export of xctrace", "inferno-collapse-xctrace");
-	assert_guess(
-	    TEXT("\tSun Aug  6 14:52 2023 Time and Allocation Profiling Report\n"),
-	    "a profile of a Haskell program", "inferno-collapse-ghcprof");
-	assert_guess(TEXT("{\n\"program\": \"b\",\n\"rts_arguments\": [\"-pj\"],\n"),
-		     "a profile of a Haskell program", "+RTS -P");
-	assert_guess(TEXT("@ inst_retired.any [35705 samples]\n\n20.86%  [7447]  x\n"),
-		     "a call graph of pmcstat", "stackcollapse-pmc.pl");
-	assert_guess(TEXT("{\"version\":1,\"recording\":{\"displayName\":\"x\"}}"),
-		     "a timeline of Safari", "another browser");
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -156,8 +103,6 @@ int main(void)
 	    cmocka_unit_test(nothing_else_is_taken_for_perf_script),
 	    cmocka_unit_test(folded_stacks_are_known_by_names_and_numbers),
 	    cmocka_unit_test(nothing_else_is_taken_for_folded_stacks),
-	    cmocka_unit_test(other_files_are_told_by_what_they_seem_to_be),
-	    cmocka_unit_test(profiles_that_cannot_be_read_are_called_by_their_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

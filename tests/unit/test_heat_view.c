@@ -46,7 +46,8 @@ static void show(struct fixture *f, uint64_t period, uint32_t rows)
 	struct error err = ERROR_INIT;
 
 	heatmap_release(&f->map);
-	assert_true(heatmap_build(&f->map, f->profile, &f->all, period, rows, &err));
+	assert_true(
+	    heatmap_build(&f->map, f->profile, &f->all, false, period, rows, &err));
 	assert_true(heat_view_show(&f->v, &f->map, NULL, &err));
 }
 
@@ -136,7 +137,7 @@ static const char *screen(struct fixture *f)
 	return sheet_text(&f->sheet);
 }
 
-static struct range cell(struct fixture *f, uint32_t *count)
+static struct range cell(struct fixture *f, uint64_t *count)
 {
 	struct range r;
 
@@ -146,7 +147,7 @@ static struct range cell(struct fixture *f, uint32_t *count)
 
 static void assert_at(struct fixture *f, uint64_t column, uint64_t ms)
 {
-	uint32_t count;
+	uint64_t count;
 
 	assert_int_equal(cell(f, &count).from, column * S + ms * MS);
 }
@@ -278,7 +279,7 @@ static void without_a_map_a_sentence_says_why(void **state)
 	assert_true(strstr(screen(f), f->v.why));
 	assert_int_equal(press(f, COMMAND_SELECT).kind, REQUEST_NOTHING);
 	assert_int_equal(mouse(f, COMMAND_PRESS, 8, 2).kind, REQUEST_NOTHING);
-	assert_false(heat_view_pointed(&f->v, &(struct range){0}, &(uint32_t){0}));
+	assert_false(heat_view_pointed(&f->v, &(struct range){0}, &(uint64_t){0}));
 }
 
 static void cells_with_matches_stand_out(void **state)
@@ -289,7 +290,7 @@ static void cells_with_matches_stand_out(void **state)
 
 	assert_true(bits_build(&found, f->profile->samples.count, &err));
 	bits_add(&found, 10);
-	assert_true(heatmap_build(&f->matched, f->profile, &found, S, 4, &err));
+	assert_true(heatmap_build(&f->matched, f->profile, &found, false, S, 4, &err));
 	assert_true(heat_view_show(&f->v, &f->map, &f->matched, &err));
 	screen(f);
 	assert_int_equal(sheet_cell(&f->sheet, 9, 1)->style.attr,
@@ -380,7 +381,7 @@ static void up_is_always_up_on_the_screen(void **state)
 static void the_cell_under_the_cursor_has_its_count(void **state)
 {
 	struct fixture *f = *state;
-	uint32_t count;
+	uint64_t count;
 
 	press(f, COMMAND_RIGHT);
 	press(f, COMMAND_UP);
@@ -584,7 +585,7 @@ static void escape_forgets_a_click(void **state)
 static void hovering_previews_the_cell_without_moving_the_cursor(void **state)
 {
 	struct fixture *f = *state;
-	uint32_t count;
+	uint64_t count;
 
 	assert_int_equal(mouse(f, COMMAND_HOVER, 7, 2).kind, REQUEST_REDRAW);
 	assert_int_equal(cell(f, &count).from, 1250 * MS);
@@ -654,7 +655,7 @@ static void zooming_keeps_the_cursor_on_its_time(void **state)
 {
 	struct fixture *f = *state;
 	struct request r;
-	uint32_t count;
+	uint64_t count;
 
 	press_n(f, 3, COMMAND_RIGHT);
 	press_n(f, 2, COMMAND_UP);

@@ -48,9 +48,9 @@ static void every_cell_holds_the_samples_of_its_slice(void **state)
 		struct bits which = random_samples(p, &d);
 		struct error err = ERROR_INIT;
 		struct heatmap map;
-		uint32_t peak = 0;
+		uint64_t peak = 0;
 
-		if (!heatmap_build(&map, p, &which, periods[seed % 4],
+		if (!heatmap_build(&map, p, &which, false, periods[seed % 4],
 				   1 + dice_below(&d, 60), &err)) {
 			assert_int_equal(p->samples.count, 0);
 			assert_int_equal(err.kind, ERROR_FORMAT);
@@ -58,7 +58,7 @@ static void every_cell_holds_the_samples_of_its_slice(void **state)
 		}
 		for (uint32_t c = 0; c < map.columns; c++) {
 			for (uint32_t r = 0; r < map.rows; r++) {
-				uint32_t n = heatmap_count(&map, c, r);
+				uint64_t n = heatmap_count(&map, c, r);
 
 				assert_int_equal(n, slow_count(p, &which, &map, c, r));
 				peak = n > peak ? n : peak;
@@ -66,6 +66,58 @@ static void every_cell_holds_the_samples_of_its_slice(void **state)
 		}
 		assert_int_equal(map.peak, peak);
 		assert_int_equal(map.samples, bits_population(&which));
+		heatmap_release(&map);
+		bits_release(&which);
+		profile_free(p);
+	}
+}
+
+/* How much of all stretches lies in a cell, one by one. */
+static uint64_t slow_time(const struct profile *p, const struct bits *which,
+			  struct range cell)
+{
+	uint64_t ns = 0, origin = profile_origin(p);
+
+	for (uint64_t i = 0; i < p->samples.count; i++) {
+		uint64_t from = p->samples.time[i] - origin;
+		uint64_t to = profile_row_end(p, i) - origin;
+
+		from = from > cell.from ? from : cell.from;
+		to = to < cell.to ? to : cell.to;
+		ns += bits_has(which, i) && from < to ? to - from : 0;
+	}
+	return ns;
+}
+
+static void every_cell_of_spans_has_the_time_that_they_cover(void **state)
+{
+	struct dice d = {12};
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 40; seed++) {
+		static const uint64_t periods[] = {S, S / 3, 3 * S, 777777777};
+		struct profile *p = random_spans(seed, 60);
+		struct bits which = random_samples(p, &d);
+		struct error err = ERROR_INIT;
+		uint64_t sum = 0, peak = 0;
+		struct heatmap map;
+
+		if (!heatmap_build(&map, p, &which, true, periods[seed % 4],
+				   1 + dice_below(&d, 60), &err))
+			assert_int_equal(p->samples.count, 0);
+		for (uint32_t c = 0; c < map.columns; c++) {
+			for (uint32_t r = 0; r < map.rows; r++) {
+				uint64_t n = heatmap_count(&map, c, r);
+
+				assert_int_equal(
+				    n, slow_time(p, &which, heatmap_cell(&map, c, r)));
+				peak = n > peak ? n : peak;
+				sum += n;
+			}
+		}
+		assert_int_equal(map.peak, peak);
+		assert_int_equal(map.samples, sum);
+		assert_int_equal(sum, slow_time(p, &which, RANGE_ALL));
 		heatmap_release(&map);
 		bits_release(&which);
 		profile_free(p);
@@ -138,7 +190,7 @@ static void a_sample_on_a_boundary_begins_the_later_cell(void **state)
 	assert_true(bits_build(&all, 4, &err));
 	for (uint64_t i = 0; i < 4; i++)
 		bits_add(&all, i);
-	assert_true(heatmap_build(&map, p, &all, S, 50, &err));
+	assert_true(heatmap_build(&map, p, &all, false, S, 50, &err));
 	assert_int_equal(map.columns, 2);
 	assert_int_equal(heatmap_count(&map, 0, 0), 2);
 	assert_int_equal(heatmap_count(&map, 0, 1), 1);
@@ -160,11 +212,11 @@ static void a_broken_clock_is_no_reason_to_take_all_memory(void **state)
 	(void)state;
 	assert_true(bits_build(&all, 2, &err));
 	bits_add(&all, 1);
-	assert_false(heatmap_build(&map, p, &all, S, 50, &err));
+	assert_false(heatmap_build(&map, p, &all, false, S, 50, &err));
 	assert_int_equal(err.kind, ERROR_LIMIT);
 	heatmap_release(&map);
 	err = (struct error)ERROR_INIT;
-	assert_true(heatmap_build(&map, p, &all, UINT64_MAX / 3 + 1, 50, &err));
+	assert_true(heatmap_build(&map, p, &all, false, UINT64_MAX / 3 + 1, 50, &err));
 	assert_int_equal(map.columns, 3);
 	assert_int_equal(map.samples, 1);
 	assert_true(heatmap_cell(&map, 2, 49).to == UINT64_MAX);
@@ -177,6 +229,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(every_cell_holds_the_samples_of_its_slice),
+	    cmocka_unit_test(every_cell_of_spans_has_the_time_that_they_cover),
 	    cmocka_unit_test(cells_tile_time_without_gap_or_overlap),
 	    cmocka_unit_test(a_time_beyond_the_map_is_its_last_cell),
 	    cmocka_unit_test(a_sample_on_a_boundary_begins_the_later_cell),

@@ -43,7 +43,6 @@ static void a_cpu_that_waits_is_idle(void **state)
 	    "xen_hypercall_sched_op",
 	    "a_xen_hypercall_vcpu_op",
 	    "cpu_bringup_and_idle",
-	    "(idle)",
 	    "snooze_loop",
 	    "plpar_hcall_norets_notrace",
 	};
@@ -88,6 +87,22 @@ static void only_the_idle_task_is_idle(void **state)
 	s.pid = -1;
 	assert_true(is_idle(s));
 	s.pid = 5;
+	assert_false(is_idle(s));
+}
+
+static void where_nothing_ran_any_thread_is_idle(void **state)
+{
+	struct made_sample s = {.stack = "main;(idle)@[idle]", .comm = "app", .time = 1};
+
+	(void)state;
+	assert_true(is_idle(s));
+	s.comm = "swapper";
+	assert_true(is_idle(s));
+	s.stack = "(idle)@[idle];main"; /* the leaf runs */
+	assert_false(is_idle(s));
+	s.comm = "app";
+	assert_false(is_idle(s));
+	s.stack = "(idle)"; /* code of that name */
 	assert_false(is_idle(s));
 }
 
@@ -209,6 +224,7 @@ int main(void)
 	    cmocka_unit_test(a_cpu_that_waits_is_idle),
 	    cmocka_unit_test(an_interrupt_on_top_of_the_idle_loop_is_work),
 	    cmocka_unit_test(only_the_idle_task_is_idle),
+	    cmocka_unit_test(where_nothing_ran_any_thread_is_idle),
 	    cmocka_unit_test(a_summary_counts_what_is_there),
 	    cmocka_unit_test(without_periods_the_frequency_tells_how_busy_cpus_were),
 	    cmocka_unit_test(rows_that_stand_for_several_samples_count_as_so_many),

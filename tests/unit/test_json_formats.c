@@ -42,8 +42,9 @@ static void a_sample_has_its_own_time_and_weighs_until_the_next(void **state)
 		    "0.00101 samples 20000 - (root) -/-\n"
 		    "  jit f (u)\n  jit (anonymous) (u)\n"
 		    "0.00103 samples 30000 - (root) -/-\n  jit (anonymous) (u)\n"
-		    "0.00106 samples 15000 - (root) -/0\n  unknown (idle) ()\n"
-		    "0.001075 samples 2500 - (root) -/-\n  user (garbage collector) ()\n"
+		    "0.00106 samples 15000 - (root) -/-\n  idle (idle) ()\n"
+		    "0.001075 samples 2500 - (root) -/-\n"
+		    "  runtime (garbage collector) ()\n"
 		    "0.0010775 samples 22500 - (root) -/-\n");
 }
 
@@ -57,7 +58,7 @@ static void samples_whose_time_goes_back_are_put_in_order(void **state)
 		    "0.001025 samples 5000 - (root) -/-\n  jit (anonymous) (u)\n"
 		    "0.00103 samples 10000 - (root) -/-\n  jit (anonymous) (u)\n"
 		    "0.00104 samples 60000 - (root) -/-\n"
-		    "  user (garbage collector) ()\n");
+		    "  runtime (garbage collector) ()\n");
 }
 
 static void without_an_end_the_last_lasts_as_long_as_the_one_before(void **state)
@@ -91,6 +92,48 @@ static void samples_without_times_are_spread_from_start_to_end(void **state)
 	assert_dump("{" OLD ",\"startTime\":474806,\"endTime\":474808,\"samples\":[2,3]}",
 		    "474806 samples 1000000000 - (root) -/-\n  jit a ()\n"
 		    "474807 samples 1000000000 - (root) -/-\n  jit b ()\n  jit a ()\n");
+}
+
+static void what_v8_names_in_parentheses_is_of_a_kind_of_its_own(void **state)
+{
+	(void)state;
+	/* but for the root, which is of all stacks; all are of the one thread */
+	assert_dump("{\"nodes\":[{\"id\":1," META(
+			"(root)") ",\"children\":[2,3,4,5]},"
+				  "{\"id\":2," META("(program)") "},{\"id\":3," META(
+				      "(idle)") "},"
+						"{\"id\":4," META("(garbage collector)") "},{\"id\":5," FRAME(
+						    "(x)") ",\"children\":[6]},{\"id\":"
+							   "6," META("(garbage "
+								     "collector)") "}],"
+										   "\"sta"
+										   "rtTim"
+										   "e\":"
+										   "0,"
+										   "\"end"
+										   "Time"
+										   "\":5,"
+										   "\"sam"
+										   "ples"
+										   "\":["
+										   "1,2,"
+										   "3,4,"
+										   "5,6],"
+										   "\"tim"
+										   "eDelt"
+										   "as\":"
+										   "[0,1,"
+										   "1,1,"
+										   "1,1]"
+										   "}",
+		    "0 samples 1000 - (root) -/-\n"
+		    "0.000001 samples 1000 - (root) -/-\n  unknown (program) ()\n"
+		    "0.000002 samples 1000 - (root) -/-\n  idle (idle) ()\n"
+		    "0.000003 samples 1000 - (root) -/-\n"
+		    "  runtime (garbage collector) ()\n"
+		    "0.000004 samples 1000 - (root) -/-\n  jit (x) (u)\n"
+		    "0.000005 samples 1000 - (root) -/-\n"
+		    "  runtime (garbage collector) ()\n  jit (x) (u)\n");
 }
 
 static void hits_are_counts_where_there_are_no_samples(void **state)
@@ -249,6 +292,28 @@ static void columns_of_processed_profiles_are_samples(void **state)
 		    "0.0015 samples 3 - ls 1/2\n  kernel f ()\n  unknown [lib] (lib)\n");
 }
 
+/* A frame without a category is of its caller's; the last has one that means nothing here. */
+#define CATEGORIES                                                                       \
+	"{\"meta\":{\"version\":4,\"processType\":0,\"categories\":[{\"name\":\"Idle\"}" \
+	","                                                                              \
+	"{\"name\":\"GC / CC\"},{\"name\":\"DOM\"}]},\"threads\":[{\"name\":\"T\","      \
+	"\"samples\":{\"schema\":{\"stack\":0,\"time\":1},\"data\":[[1,1],[2,2],[3,3],"  \
+	"[4,4]]},\"stackTable\":{\"schema\":{\"prefix\":0,\"frame\":1},\"data\":["       \
+	"[null,0],[0,1],[0,2],[2,1],[0,3]]},\"frameTable\":{\"schema\":{\"location\":0," \
+	"\"category\":1},\"data\":[[0,0],[1],[2,1],[3,2]]},\"stringTable\":[\"wait\","   \
+	"\"poll (in libc)\",\"js::GC (in XUL)\",\"work (in XUL)\"]}]}"
+
+static void categories_of_firefox_tell_what_is_idle_and_what_the_runtime(void **state)
+{
+	(void)state;
+	assert_dump(CATEGORIES,
+		    "0.001 samples 1 - T -/-\n  idle poll (libc)\n  idle wait ()\n"
+		    "0.002 samples 1 - T -/-\n  runtime js::GC (XUL)\n  idle wait ()\n"
+		    "0.003 samples 1 - T -/-\n"
+		    "  runtime poll (libc)\n  runtime js::GC (XUL)\n  idle wait ()\n"
+		    "0.004 samples 1 - T -/-\n  user work (XUL)\n  idle wait ()\n");
+}
+
 /* ---- memory ---- */
 
 /* The builder has ids and memory of its own to run out of. */
@@ -264,6 +329,7 @@ static void no_memory_is_an_error_in_every_format(void **state)
 			  "\"events\":[" AT("O", "0", "5") "," AT("C", "0", "6") "]}]}",
 	    GECKO,
 	    PROCESSED,
+	    CATEGORIES,
 	};
 
 	(void)state;
@@ -339,6 +405,7 @@ int main(void)
 	    cmocka_unit_test(without_an_end_the_last_lasts_as_long_as_the_one_before),
 	    cmocka_unit_test(nodes_may_be_inside_each_other),
 	    cmocka_unit_test(samples_without_times_are_spread_from_start_to_end),
+	    cmocka_unit_test(what_v8_names_in_parentheses_is_of_a_kind_of_its_own),
 	    cmocka_unit_test(hits_are_counts_where_there_are_no_samples),
 	    cmocka_unit_test(profiles_may_be_in_arrays_and_wrappers),
 	    cmocka_unit_test(bad_parts_of_a_profile_are_counted),
@@ -350,6 +417,8 @@ int main(void)
 	    cmocka_unit_test(events_out_of_order_are_counted),
 	    cmocka_unit_test(rows_of_gecko_are_samples),
 	    cmocka_unit_test(columns_of_processed_profiles_are_samples),
+	    cmocka_unit_test(
+		categories_of_firefox_tell_what_is_idle_and_what_the_runtime),
 	    cmocka_unit_test(no_memory_is_an_error_in_every_format),
 	    cmocka_unit_test(json_is_known_by_keys_where_they_belong),
 	    cmocka_unit_test(json_may_be_gzipped),

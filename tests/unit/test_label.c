@@ -95,9 +95,9 @@ static void only_periods_of_clocks_are_times(void **state)
 	struct profile *p = made_profile(&one, 1);
 
 	(void)state;
-	assert_true(label_is_time(p, 0, WEIGH_PERIOD));
-	assert_true(label_is_time(p, KEPT_ALL_EVENTS, WEIGH_PERIOD));
-	assert_false(label_is_time(p, 0, WEIGH_SAMPLES));
+	assert_true(flame_is_time(p, 0, WEIGH_PERIOD));
+	assert_true(flame_is_time(p, KEPT_ALL_EVENTS, WEIGH_PERIOD));
+	assert_false(flame_is_time(p, 0, WEIGH_SAMPLES));
 	profile_free(p);
 }
 

@@ -28,7 +28,8 @@ static struct picture picture_of(struct profile *p, enum root_mode root)
 	assert_true(bits_build(&pic.which, p->samples.count, &err));
 	for (uint64_t i = 0; i < p->samples.count; i++)
 		bits_add(&pic.which, i);
-	assert_true(flame_build(&pic.flame, pic.tree, &pic.which, WEIGH_PERIOD, &err));
+	assert_true(
+	    flame_build(&pic.flame, pic.tree, &pic.which, NULL, WEIGH_PERIOD, &err));
 	flame_move(&pic.flame, 0, p->samples.count);
 	return pic;
 }

@@ -65,7 +65,7 @@ static bool ask_flame(struct tree *t, const struct bits *which, struct error *er
 	struct top top = {0};
 	struct search s = {0};
 	struct bits matched = {0};
-	bool ok = re && flame_build(&f, t, which, WEIGH_PERIOD, err);
+	bool ok = re && flame_build(&f, t, which, NULL, WEIGH_PERIOD, err);
 
 	if (ok)
 		flame_move(&f, 0, which->count);
@@ -95,7 +95,7 @@ static bool ask_everything(const struct profile *p, enum root_mode root,
 	bool ok = kin && idle_build(&idle, p, err) &&
 		  kept_build(&kept, p, &idle, &q, err) &&
 		  summary_build(&summary, p, &idle, err) &&
-		  heatmap_build(&map, p, &kept.samples, NS_PER_SECOND, 50, err);
+		  heatmap_build(&map, p, &kept.samples, false, NS_PER_SECOND, 50, err);
 
 	if (ok)
 		t = tree_new(p, root, err);

@@ -10,6 +10,9 @@
 
 #include "input/reading.h"
 #include "lib/packed.h"
+#ifdef WITH_ZSTD
+#include "lib/packed_zstd.h"
+#endif
 #include "lib/tiny_lines.h"
 #include "lib/tiny_team.h"
 #include "profile/check.h"
@@ -227,6 +230,31 @@ static void reads_the_same_packed_in_one_member_or_many(void **state)
 	}
 }
 
+#ifdef WITH_ZSTD
+
+static void reads_the_same_packed_with_zstd_on_any_number_of_threads(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < NAMES; i++) {
+		struct text data = copies(names[i], 30);
+		struct text one = packed_zstd_of(data, data.len);
+		struct text many = packed_zstd_of(data, 700);
+		struct reading_options alone = {.threads = 1};
+		char *expected = dump_of(data, &alone);
+
+		for (unsigned threads = 1; threads < 6; threads += 2) {
+			assert_same_on(one, names[i], threads, expected);
+			assert_same_on(many, names[i], threads, expected);
+		}
+		free(expected);
+		release(one);
+		release(many);
+		release(data);
+	}
+}
+
+#endif
+
 static void reads_the_same_with_windows_line_ends(void **state)
 {
 	(void)state;
@@ -372,6 +400,9 @@ int main(void)
 	    cmocka_unit_test(reads_the_same_in_bits_and_pieces),
 	    cmocka_unit_test(reads_the_same_on_any_number_of_threads),
 	    cmocka_unit_test(reads_the_same_packed_in_one_member_or_many),
+#ifdef WITH_ZSTD
+	    cmocka_unit_test(reads_the_same_packed_with_zstd_on_any_number_of_threads),
+#endif
 	    cmocka_unit_test(reads_the_same_with_windows_line_ends),
 	    cmocka_unit_test(reads_the_same_from_a_pipe),
 	    cmocka_unit_test(reads_a_file_that_is_cut_anywhere),

@@ -349,6 +349,8 @@ static void every_broken_promise_is_found(void **state)
 	    {(uint32_t *)&p->samples.context[1], p->context_count},
 	    {(uint32_t *)p->samples.weight, 2},
 	    {(uint32_t *)&p->samples.time[1], 0},
+	    {(uint32_t *)&p->samples.end, 2},
+	    {(uint32_t *)&p->events[0].spans, 2},
 	};
 	struct error err = ERROR_INIT;
 
@@ -356,6 +358,7 @@ static void every_broken_promise_is_found(void **state)
 	assert_true(check_profile(p, &err));
 	((uint64_t *)p->samples.time)[0] = 1;
 	((uint64_t *)p->samples.time)[1] = 2;
+	p->samples.end = 3;
 	assert_true(check_profile(p, &err));
 	for (size_t i = 0; i < sizeof breaks / sizeof *breaks; i++) {
 		uint32_t good;

@@ -73,19 +73,19 @@ static void a_file_of_no_use_is_told_what_was_expected_and_what_to_try(void **st
 {
 	(void)state;
 	assert_refused(TEXT(""), NULL, ERROR_FORMAT,
-		       "app.perf: expected a perf.data, the text of perf script or "
-		       "folded stacks, found an empty file; "
-		       "did perf script fail? Try: perf script --header "
-		       "-i perf.data > FILE");
+		       "app.perf: expected a profile, found an empty file; did the "
+		       "program that should have written it fail?");
 	assert_refused(TEXT("2ELIFREP\0\0\0\x68"), NULL, ERROR_FORMAT,
-		       "app.perf: expected a perf.data, the text of perf script or "
-		       "folded stacks, found a perf.data recording of a machine with the "
-		       "other byte order; make text of it there: perf script --header -i "
-		       "FILE");
+		       "app.perf: expected a profile, found a perf.data recording of a "
+		       "machine with the other byte order; make text of it there: perf "
+		       "script --header -i FILE");
 	assert_refused(TEXT("# ========\n# hostname : x\n# ========\n#\n"), NULL,
 		       ERROR_FORMAT,
 		       "app.perf: expected samples, found no samples in it (read as "
 		       "perf-script); try: perf script --header -i perf.data > FILE");
+	assert_refused(TEXT("nothing;work\n"), "folded", ERROR_FORMAT,
+		       "app.perf: expected samples, found no samples in it (read as "
+		       "folded); see: flarescope formats");
 	assert_refused(TEXT("main;work 3\n"), "perf-script", ERROR_FORMAT,
 		       "app.perf: expected samples, found no samples in it (read as "
 		       "perf-script); try: perf script --header -i perf.data > FILE");

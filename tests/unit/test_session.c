@@ -43,7 +43,7 @@ static void assert_answers(const struct session *s)
 
 	assert_true(filter && tree && idle_build(&idle, p, &err));
 	assert_true(kept_build(&kept, p, &idle, &q, &err));
-	assert_true(flame_build(&flame, tree, &kept.samples, c->weigh, &err));
+	assert_true(flame_build(&flame, tree, &kept.samples, NULL, c->weigh, &err));
 	range_samples(p, c->range, &first, &last);
 	flame_move(&flame, first, last);
 	assert_int_equal(s->kept.count, kept.count);

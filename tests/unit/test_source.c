@@ -9,6 +9,9 @@
 
 #include "input/source.h"
 #include "lib/packed.h"
+#ifdef WITH_ZSTD
+#include "lib/packed_zstd.h"
+#endif
 
 /* All bytes of a source, at most 7 at once; in `buf`, which has room for them. */
 static struct text drain(struct source *s, char *buf, size_t room)
@@ -189,6 +192,66 @@ static void a_damaged_gzip_stream_is_told(void **state)
 	free(bytes);
 }
 
+#ifdef WITH_ZSTD
+
+static void zstd_is_unpacked_all_frames_of_it(void **state)
+{
+	struct text plain = TEXT("one two three four five six seven"), packed;
+
+	(void)state;
+	for (size_t each = 1; each <= plain.len; each++) {
+		packed = packed_zstd_of(plain, each);
+		assert_holds(packed, plain, NULL);
+		free((void *)(uintptr_t)packed.at);
+	}
+}
+
+/* Of a frame that is cut all its whole blocks, of 128 KiB, are there. */
+static void zstd_that_ends_in_the_middle_gives_its_whole_blocks(void **state)
+{
+	enum { SIZE = 500000, BLOCK = 128 * 1024 };
+	char *plain = malloc(SIZE), *buf = malloc(SIZE);
+	struct text packed;
+	size_t before = 0;
+
+	(void)state;
+	assert_non_null(plain);
+	assert_non_null(buf);
+	for (size_t i = 0; i < SIZE; i++)
+		plain[i] = (char)('a' + i * i * i % 7919 % 26);
+	packed = packed_zstd_of((struct text){plain, SIZE}, SIZE);
+	for (size_t len = 4; len < packed.len; len += 4 + packed.len / 400) {
+		struct error err = ERROR_INIT;
+		struct source *s = source_of_bytes(packed.at, len, &err);
+		struct text found = drain(s, buf, SIZE);
+
+		assert_true(found.len >= before);
+		assert_true(found.len % BLOCK == 0 || found.len == SIZE);
+		assert_memory_equal(found.at, plain, found.len);
+		assert_string_equal(source_damage(s),
+				    "the zstd stream ends in the middle");
+		before = found.len;
+		source_close(s);
+	}
+	assert_true(before >= SIZE / BLOCK * BLOCK);
+	free((void *)(uintptr_t)packed.at);
+	free(plain);
+	free(buf);
+}
+
+static void utf_16_in_zstd_comes_out_as_utf_8(void **state)
+{
+	struct text packed = packed_zstd_of(TEXT("\xff\xfe"
+						 "a\0;\0b\0"),
+					    3);
+
+	(void)state;
+	assert_holds(packed, TEXT("a;b"), NULL);
+	free((void *)(uintptr_t)packed.at);
+}
+
+#endif
+
 static void the_head_is_seen_without_being_taken(void **state)
 {
 	struct text packed = packed_of(TEXT("head and tail"), 5), head, found;
@@ -202,7 +265,7 @@ static void the_head_is_seen_without_being_taken(void **state)
 		assert_int_equal(head.len, 13);
 		assert_memory_equal(head.at, "head and tail", 13);
 	}
-	assert_true(source_is_gzip(s));
+	assert_int_equal(source_packing(s), PACKING_GZIP);
 	found = drain(s, buf, sizeof buf);
 	assert_int_equal(found.len, 13);
 	assert_memory_equal(found.at, "head and tail", 13);
@@ -314,6 +377,12 @@ static void a_large_file_comes_out_whole(void **state)
 		assert_file_holds(packed, plain, max);
 	}
 	free((void *)(uintptr_t)packed.at);
+#ifdef WITH_ZSTD
+	packed = packed_zstd_of(plain, 700001);
+	for (size_t max = 1 << 14; max <= 1 << 22; max <<= 4)
+		assert_file_holds(packed, plain, max);
+	free((void *)(uintptr_t)packed.at);
+#endif
 	free(noise);
 }
 
@@ -356,6 +425,11 @@ int main(void)
 	    cmocka_unit_test(what_follows_gzip_is_told_unless_it_is_padding),
 	    cmocka_unit_test(gzip_that_ends_in_the_middle_gives_what_there_is),
 	    cmocka_unit_test(a_damaged_gzip_stream_is_told),
+#ifdef WITH_ZSTD
+	    cmocka_unit_test(zstd_is_unpacked_all_frames_of_it),
+	    cmocka_unit_test(zstd_that_ends_in_the_middle_gives_its_whole_blocks),
+	    cmocka_unit_test(utf_16_in_zstd_comes_out_as_utf_8),
+#endif
 	    cmocka_unit_test(the_head_is_seen_without_being_taken),
 	    cmocka_unit_test(what_cannot_be_opened_says_why),
 	    cmocka_unit_test(members_may_begin_where_a_read_ends),

@@ -44,7 +44,7 @@ static int start(void **state)
 	assert_true(bits_build(&f->all, count, &err));
 	for (size_t i = 0; i < count; i++)
 		bits_add(&f->all, i);
-	assert_true(flame_build(&f->flame, f->tree, &f->all, WEIGH_SAMPLES, &err));
+	assert_true(flame_build(&f->flame, f->tree, &f->all, NULL, WEIGH_SAMPLES, &err));
 	flame_move(&f->flame, 0, count);
 	f->v = (struct table_view){.theme = &f->theme, .focused = true};
 	assert_true(table_view_update(&f->v, &f->flame, &err));

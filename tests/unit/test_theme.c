@@ -155,6 +155,51 @@ static void kinds_and_matches_differ_in_colour(void **state)
 	}
 }
 
+static void the_kinds_of_what_is_no_code_of_anybody_are_told_apart(void **state)
+{
+	struct frame frames[] = {{0}, {.kind = FRAME_RUNTIME}, {.kind = FRAME_IDLE}};
+	const struct profile p = {.frames = frames, .frame_count = 3};
+
+	(void)state;
+	assert_int_equal(hue_kind(&p, 1), CODE_RUNTIME);
+	assert_int_equal(hue_kind(&p, 2), CODE_IDLE);
+	assert_string_equal(code_kind_names[CODE_RUNTIME], "runtime");
+	assert_string_equal(code_kind_names[CODE_IDLE], "idle");
+}
+
+static void of_eight_colours_runtime_and_idle_share_those_of_no_code(void **state)
+{
+	const struct theme t = {.depth = PALETTE_8};
+
+	(void)state;
+	assert_int_equal(theme_frame(&t, CODE_RUNTIME, TEXT("a")).bg,
+			 theme_frame(&t, CODE_GROUP, TEXT("a")).bg);
+	assert_int_equal(theme_frame(&t, CODE_RUNTIME, TEXT("a")).fg,
+			 theme_frame(&t, CODE_GROUP, TEXT("a")).fg);
+	assert_int_equal(theme_frame(&t, CODE_IDLE, TEXT("a")).bg,
+			 theme_frame(&t, CODE_UNKNOWN, TEXT("a")).bg);
+}
+
+static void kinds_differ_where_there_are_16_colours_and_256(void **state)
+{
+	static const enum palette_depth depths[] = {PALETTE_16, PALETTE_256};
+
+	(void)state;
+	for (int d = 0; d < 2; d++) {
+		const struct theme t = {.depth = depths[d]};
+		int seen[CODE_KINDS];
+
+		for (int a = 0; a < CODE_KINDS; a++) {
+			struct style s = theme_frame(&t, (enum code_kind)a, TEXT("a"));
+
+			seen[a] = palette_nearest(s.bg, t.depth);
+			assert_int_not_equal(seen[a], palette_nearest(s.fg, t.depth));
+			for (int b = 0; b < a; b++)
+				assert_int_not_equal(seen[a], seen[b]);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -168,6 +213,9 @@ int main(void)
 	    cmocka_unit_test(a_blend_of_nothing_and_of_all_are_its_ends),
 	    cmocka_unit_test(code_is_told_apart_by_its_kind),
 	    cmocka_unit_test(kinds_and_matches_differ_in_colour),
+	    cmocka_unit_test(the_kinds_of_what_is_no_code_of_anybody_are_told_apart),
+	    cmocka_unit_test(of_eight_colours_runtime_and_idle_share_those_of_no_code),
+	    cmocka_unit_test(kinds_differ_where_there_are_16_colours_and_256),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

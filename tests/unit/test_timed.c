@@ -46,6 +46,9 @@ static void a_frame_is_its_module_its_name_and_its_kind(void **state)
 	assert_frame("f", "[kernel]", FRAME_KERNEL, "[kernel]`f_[k]");
 	assert_frame("f", "", FRAME_JIT, "f_[j]");
 	assert_frame("f", "", FRAME_INLINED, "f_[i]");
+	assert_frame("(garbage collector)", "", FRAME_RUNTIME, "(garbage collector)_[r]");
+	assert_frame("[GC]", "", FRAME_RUNTIME, "[GC]_[r]");
+	assert_frame("(idle)", "", FRAME_IDLE, "(idle)_[-]");
 	assert_frame("(program)", "", FRAME_UNKNOWN, "(program)_[?]");
 	assert_frame("[x.so]", "/lib/x.so", FRAME_UNKNOWN, "/lib/x.so`[x.so]");
 	assert_frame("[x.so]", "", FRAME_UNKNOWN, "[x.so]_[?]");
@@ -58,6 +61,8 @@ static void what_would_be_read_otherwise_is_escaped(void **state)
 	assert_frame("a;b`c", "", FRAME_USER, "a\\x3bb\\x60c");
 	assert_frame("[lib]", "", FRAME_USER, "[lib\\x5d");
 	assert_frame("f_[k]", "", FRAME_USER, "f_[k\\x5d");
+	assert_frame("f_[r]", "", FRAME_USER, "f_[r\\x5d");
+	assert_frame("f_[-]", "", FRAME_USER, "f_[-\\x5d");
 	assert_frame("operator[]", "", FRAME_USER, "operator[]");
 	assert_frame("C:\\x41\\n", "", FRAME_USER, "C:\\x5cx41\\n");
 	assert_frame("a\nb\x1b[m\xff", "", FRAME_USER, "a\\x0ab\\x1b[m\\xff");
@@ -152,10 +157,12 @@ static uint32_t throw(uint32_t * dice, uint32_t limit)
 static void throw_name(uint32_t *dice, char *name)
 {
 	static const char *const pieces[] = {
-	    "",	    "a",   " ",	   ";",	  "`",	  "[",	       "]",    "_[k]",
-	    "_[?]", "pid", "=",	   "x",	  "\\",	  "\\x41",     "\n",   "1",
-	    "\xff", "#",   "\t",   "\r",  "[u]",  "[unknown]", "comm", "\xc2\x85",
-	    "_[",   "?]",  "\x7f", "\\x", "\x1b", "\xe2\x82",  "5ns",  "\xc3\xa9",
+	    "",	    "a",     " ",    ";",	  "`",	  "[",
+	    "]",    "_[k]",  "_[?]", "pid",	  "=",	  "x",
+	    "\\",   "\\x41", "\n",   "1",	  "\xff", "#",
+	    "\t",   "\r",    "[u]",  "[unknown]", "comm", "\xc2\x85",
+	    "_[",   "?]",    "_[r]", "_[-]",	  "r]",	  "-]",
+	    "\x7f", "\\x",   "\x1b", "\xe2\x82",  "5ns",  "\xc3\xa9",
 	};
 
 	name[0] = '\0';
@@ -177,7 +184,7 @@ static uint32_t throw_stack(struct printed *p, uint32_t *dice)
 	return stack;
 }
 
-static void throw_sample(struct printed *p, uint32_t *dice)
+static void throw_sample(struct printed *p, uint32_t *dice, bool span)
 {
 	struct sample s = {.timed = true, .stack = throw_stack(p, dice)};
 	char name[64], unit[64];
@@ -188,8 +195,10 @@ static void throw_sample(struct printed *p, uint32_t *dice)
 	s.cpu = throw(dice, 2) ? PROFILE_NO_CPU : (uint16_t) throw(dice, 9);
 	throw_name(dice, name);
 	throw_name(dice, unit);
-	s.event = builder_event(p->builder, text_of(name), text_of(unit));
-	s.weight = throw(dice, 3);
+	s.event = span ? builder_span_event(p->builder, text_of(name))
+		       : builder_event(p->builder, text_of(name), text_of(unit));
+	s.duration = span ? throw(dice, 3) * throw(dice, 9999) : 0;
+	s.weight = span && throw(dice, 2) ? s.duration : throw(dice, 3);
 	s.time = throw(dice, 99) * UINT64_C(123456789);
 	builder_sample(p->builder, &s);
 }
@@ -205,7 +214,7 @@ static void whatever_is_written_is_read_the_same(void **state)
 		printed_open(&p, "x");
 		builder_note(p.builder, TEXT("a:\\x41\x1b;#"), TEXT("b: c\\x42\n"));
 		for (int i = 0; i < 4; i++)
-			throw_sample(&p, &dice);
+			throw_sample(&p, &dice, round % 3 == 0);
 		printed_flame(&p, ROOT_NONE, WEIGH_SAMPLES);
 		assert_comes_back(&p);
 		printed_close(&p);

@@ -15,7 +15,7 @@ static struct flame flame_of(struct tree *t, struct bits *which)
 	assert_true(bits_build(which, t->profile->samples.count, &err));
 	for (uint64_t i = 0; i < which->count; i++)
 		bits_add(which, i);
-	assert_true(flame_build(&f, t, which, WEIGH_PERIOD, &err));
+	assert_true(flame_build(&f, t, which, NULL, WEIGH_PERIOD, &err));
 	flame_move(&f, which->count / 5, which->count);
 	return f;
 }

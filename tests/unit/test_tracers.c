@@ -286,6 +286,20 @@ static void memory_has_no_time_and_three_numbers_begin_with_it(void **state)
 		    "0.00001 time 10000 - 0x7f12 1/-\n  user f (a.py) ()\n");
 }
 
+static void garbage_collection_and_waiting_are_told_by_austin(void **state)
+{
+	(void)state;
+	assert_dump("austin",
+		    TEXT("# mode: full\nP1;T1;a.py:f:1;:GC: 10,0,0\n"
+			 "P1;T1;a.py:f:1 10,1,-4096\nP1;T1 10,1,0\nP1;T1;f 10,11,0\n"),
+		    "note mode full\n"
+		    "0.00001 time 10000 - python 1/1\n"
+		    "  runtime :GC: ()\n  user f (a.py)\n"
+		    "0.00002 time 10000 - python 1/1\n  idle (idle) ()\n  user f (a.py)\n"
+		    "0.00003 time 10000 - python 1/1\n  idle (idle) ()\n"
+		    "0.00004 time 10000 - python 1/1\n  user f ()\n");
+}
+
 static void odd_lines_and_numbers_of_austin_are_counted(void **state)
 {
 	const struct reading_options o = {.format = "austin"};
@@ -373,6 +387,7 @@ int main(void)
 	    cmocka_unit_test(printf_of_bpftrace_is_read_as_that_of_dtrace),
 	    cmocka_unit_test(threads_of_a_round_have_one_time),
 	    cmocka_unit_test(memory_has_no_time_and_three_numbers_begin_with_it),
+	    cmocka_unit_test(garbage_collection_and_waiting_are_told_by_austin),
 	    cmocka_unit_test(odd_lines_and_numbers_of_austin_are_counted),
 	    cmocka_unit_test(nothing_else_is_taken_for_what_tracers_print),
 	    cmocka_unit_test(a_file_without_a_stack_is_refused),

@@ -1,0 +1,18 @@
+/* guess.h - what a file that no format recognises seems to be, for the error message. */
+
+#ifndef INPUT_GUESS_H
+#define INPUT_GUESS_H
+
+#include "base/text.h"
+
+/*
+ * Profiles of other kinds, and what is often given instead of one: what it is and what to do
+ * about it, in one sentence ("xz data; unpack it: xz -dc FILE | flarescope -"). NULL: none
+ * of those that are known.
+ */
+const char *guess_kind(struct text head);
+
+/* What it is then: "binary data of a kind that is not known"; JSON, text, blanks. */
+const char *guess_contents(struct text head);
+
+#endif

@@ -1,0 +1,12 @@
+/* trace_event.h - reads traces of Chrome, Node and others: JSON, trace_event. */
+
+#ifndef INPUT_TRACE_EVENT_H
+#define INPUT_TRACE_EVENT_H
+
+#include "input/reading.h"
+
+/* See struct format; doc/formats/trace-event.md. */
+unsigned trace_event_probe(struct text head);
+bool trace_event_read(struct reading *r, struct error *err);
+
+#endif

@@ -1,0 +1,170 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "input/formats.h"
+#include "input/guess.h"
+
+/* No format takes it, it is called so, and that is what to do. */
+static void assert_guess(struct text head, const char *begin, const char *try)
+{
+	const char *guess = guess_kind(head);
+
+	if (formats_detect(head))
+		fail_msg("%s is taken for %s", begin, formats_detect(head)->name);
+	if (!guess)
+		fail_msg("\"%s\" is not known", begin);
+	else if (!text_starts(text_of(guess), text_of(begin)) ||
+		 !text_has(text_of(guess), text_of(try)))
+		fail_msg("\"%s\" is not \"%s ... %s\"", guess, begin, try);
+}
+
+static void other_files_are_told_by_what_they_begin_with(void **state)
+{
+	(void)state;
+	assert_guess(TEXT(""), "an empty file", "did the program");
+	assert_guess(TEXT("2ELIFREP\0\0\0\x68"), "a perf.data recording", "perf script");
+	assert_guess(TEXT("\x7f"
+			  "ELF\2\1\1\0"),
+		     "a program or library (ELF)", "perf record");
+	assert_guess(TEXT("\xfd\x37zXZ\0"), "xz data", "xz -dc FILE");
+	assert_guess(TEXT("BZh91AY"), "bzip2 data", "bzip2 -dc FILE");
+	assert_guess(TEXT("\x04\x22\x4d\x18"), "lz4 data", "lz4 -dc FILE");
+	assert_guess(TEXT("\x1f\x9d\x90"), "data of compress", "gzip -dc FILE");
+	assert_guess(TEXT("PK\x03\x04"), "a zip archive", "unpack it");
+	assert_guess(TEXT("<svg xmlns"), "an SVG file", "made from");
+	assert_guess(TEXT("<!DOCTYPE html>"), "a web page", "download");
+}
+
+static void profiles_that_cannot_be_read_are_called_by_their_names(void **state)
+{
+	(void)state;
+	assert_guess(TEXT("MOJ\4\1austin\0004.0.0\0"), "a recording of Austin",
+		     "mojo2austin");
+	assert_guess(TEXT("SIMPLEPERF\1\0\x59\0\0\0*W\n"), "a trace of simpleperf",
+		     "report_sample.py");
+	assert_guess(TEXT("FLR\0\0\2\0\1"), "a recording of Java Flight Recorder",
+		     "jfrconv -o collapsed");
+	assert_guess(TEXT("go 1.22 trace\0\0\0"), "an execution trace of Go",
+		     "go tool trace");
+	assert_guess(TEXT("v8-version,11,3,244,8,-node.20,0\n"), "a log of V8's ticks",
+		     "node --cpu-prof");
+	assert_guess(TEXT("Analysis of sampling rg (pid 64751) every 1 millisecond\n"),
+		     "a call graph of macOS sample", "inferno-collapse-sample");
+	assert_guess(TEXT("# callgrind format\nevents: Instructions\n"), "a callgrind",
+		     "perf record");
+	assert_guess(TEXT("version: 1\ncreator: callgrind-3.19.0\npid: 1\n"),
+		     "a callgrind", "perf record");
+	assert_guess(TEXT("Function Stack,CPU Time:Self,Module\nTotal,0.0,[Unknown]\n"),
+		     "a table of VTune", "inferno-collapse-vtune");
+	assert_guess(TEXT("Weight\tSelf Weight\tSymbol Names\n"), "a call tree",
+		     "xctrace");
+	assert_guess(TEXT("<?xml version=\"1.0\"?>\n<trace-query-result>\n"),
+		     "an export of xctrace", "inferno-collapse-xctrace");
+	assert_guess(
+	    TEXT("\tSun Aug  6 14:52 2023 Time and Allocation Profiling Report\n"),
+	    "a profile of a Haskell program", "inferno-collapse-ghcprof");
+	assert_guess(TEXT("{\n\"program\": \"b\",\n\"rts_arguments\": [\"-pj\"],\n"),
+		     "a profile of a Haskell program", "+RTS -P");
+	assert_guess(TEXT("@ inst_retired.any [35705 samples]\n\n20.86%  [7447]  x\n"),
+		     "a call graph of pmcstat", "stackcollapse-pmc.pl");
+	assert_guess(TEXT("{\"version\":1.2,\"mode\":\"cpu\",\"interval\":1000,"
+			  "\"samples\":9,\"gc_samples\":7,\"frames\":{}}"),
+		     "a profile of stackprof", "stackprof --stackcollapse");
+	assert_guess(TEXT("{\"version\":1,\"recording\":{\"displayName\":\"x\"}}"),
+		     "a timeline of Safari", "another browser");
+}
+
+/* Five words: 0, 3, 0 (Java: 1), the period, 0. */
+static void profiles_of_gperftools_are_known_in_any_width_and_order(void **state)
+{
+	static const unsigned char widths[] = {4, 8};
+	static const unsigned char words[][5] = {{0, 3, 0, 100, 0}, {0, 3, 1, 100, 0}};
+
+	(void)state;
+	for (unsigned i = 0; i < 8; i++) {
+		size_t width = widths[i & 1];
+		char bytes[48] = "";
+
+		for (size_t w = 0; w < 5; w++)
+			bytes[w * width + (i & 2 ? width - 1 : 0)] =
+			    (char)words[i >> 2][w];
+		assert_guess((struct text){bytes, 5 * width}, "a CPU profile of gperf",
+			     "go tool pprof -proto PROGRAM FILE > FILE.pb.gz");
+		assert_null(guess_kind((struct text){bytes, 5 * width - 1}));
+		bytes[3 * width + (i & 2 ? width - 1 : 0)] = 0; /* no period */
+		assert_null(guess_kind((struct text){bytes, 5 * width}));
+	}
+}
+
+static void what_pprof_wrote_as_text_is_known(void **state)
+{
+	const char *convert = "go tool pprof -proto FILE > FILE.pb.gz";
+
+	(void)state;
+	assert_guess(TEXT("heap profile: 13: 1595680 [47: 25] @ heap/1048576\n"),
+		     "a heap profile in text", convert);
+	assert_guess(TEXT("--- heapz 1 ---\nformat = java\n"), "a heap profile", convert);
+	assert_guess(TEXT("--- contentionz 1 ---\nformat = java\n"),
+		     "a contention profile in text", convert);
+	assert_guess(TEXT("--- contention:\ncycles/second=26\n"), "a contention profile",
+		     convert);
+	assert_guess(TEXT("--- mutex:\ncycles/second=26\n"), "a contention profile",
+		     convert);
+	assert_guess(TEXT("--- threadz 1 ---\n"), "a thread profile", convert);
+	assert_guess(TEXT("goroutine profile: total 4\n1 @ 0x43 0x40\n"),
+		     "a goroutine profile", convert);
+}
+
+static void what_belongs_to_a_recording_is_told(void **state)
+{
+	(void)state;
+	assert_guess(TEXT("0000000000000000 A fixed_percpu_data\n"),
+		     "a table of kernel symbols", "--kallsyms FILE");
+	assert_guess(TEXT("ffffffff9a000000 T _text\n"), "a table of kernel symbols",
+		     "--kallsyms FILE");
+	assert_guess(TEXT("7f2b9c0a1000 5a0 LazyCompile:~f native\n"),
+		     "names of code made at run time", "/tmp/perf-PID.map");
+	assert_null(guess_kind(TEXT("ffffffff9a000000 T")));
+	assert_null(guess_kind(TEXT("ffffffff9a000000 ")));
+	assert_null(guess_kind(TEXT("7f2b9c0a1000 5a0")));
+	assert_null(guess_kind(TEXT("decade 12 months\n")));
+}
+
+static void what_nobody_knows_is_called_what_it_is_made_of(void **state)
+{
+	static const struct {
+		struct text head;
+		const char *what;
+	} all[] = {
+	    {{" \n\t\n", 4}, "nothing but blanks"},
+	    {{"{\"nodes\":[]}", 12}, "JSON of a kind that is not known"},
+	    {{"\n [1]", 5}, "JSON of a kind that is not known"},
+	    {{"\1\2\3\4\5\6\7\0", 8}, "binary data of a kind that is not known"},
+	    {{"Dear diary,\n", 12}, "text of a kind that is not known"},
+	    {{"go 1.22\n", 8}, "text of a kind that is not known"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+		assert_null(formats_detect(all[i].head));
+		assert_null(guess_kind(all[i].head));
+		assert_string_equal(guess_contents(all[i].head), all[i].what);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(other_files_are_told_by_what_they_begin_with),
+	    cmocka_unit_test(profiles_that_cannot_be_read_are_called_by_their_names),
+	    cmocka_unit_test(profiles_of_gperftools_are_known_in_any_width_and_order),
+	    cmocka_unit_test(what_pprof_wrote_as_text_is_known),
+	    cmocka_unit_test(what_belongs_to_a_recording_is_told),
+	    cmocka_unit_test(what_nobody_knows_is_called_what_it_is_made_of),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
