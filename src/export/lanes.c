@@ -5,10 +5,17 @@
 #include "base/idmap.h"
 #include "base/mem.h"
 
-/* Which lane each context is in. */
+/* Which lane each sample is in. */
 struct sorting {
-	struct idmap ids; /* (thread, event and CPU): lane */
-	uint32_t *lane;	  /* owned: by context: its number + 1; 0: not met */
+	struct idmap ids; /* (thread, event and CPU): the first lane */
+	uint32_t *first;  /* owned: by context: the same + 1; 0: not met */
+	uint32_t *of;	  /* owned: by sample, in the order in which they are met */
+	size_t of_room;
+	struct tail {	       /* of a lane, so far */
+		uint64_t end;  /* ns: when it is free again */
+		uint32_t next; /* lane of the same thread + 1; 0: this is the last */
+	} * tails;	       /* owned: by lane */
+	size_t tails_room;
 };
 
 static const struct profile *profile_of(const struct lanes *l)
@@ -27,8 +34,22 @@ static uint64_t key_of(const struct lane *lane)
 	return idmap_pair(lane->thread, lane->event << 16 | lane->cpu);
 }
 
-static bool find_lane(struct lanes *l, struct sorting *s, uint32_t context,
-		      struct error *err)
+static bool add_lane(struct lanes *l, struct sorting *s, const struct lane *lane,
+		     struct error *err)
+{
+	if (!mem_reserve(&l->list, &l->room, (size_t)l->count + 1, sizeof *l->list,
+			 "threads", err) ||
+	    !mem_reserve(&s->tails, &s->tails_room, (size_t)l->count + 1,
+			 sizeof *s->tails, "threads", err))
+		return false;
+	s->tails[l->count] = (struct tail){0, 0};
+	l->list[l->count++] = *lane;
+	return true;
+}
+
+/* The first lane of a context. */
+static bool find_first(struct lanes *l, struct sorting *s, uint32_t context,
+		       struct error *err)
 {
 	const struct profile *p = profile_of(l);
 	const struct context *c = &p->contexts[context];
@@ -39,49 +60,84 @@ static bool find_lane(struct lanes *l, struct sorting *s, uint32_t context,
 	uint32_t id;
 
 	if (!idmap_put(&s->ids, key_of(&lane), l->count, &id, err) ||
-	    !mem_reserve(&l->list, &l->room, (size_t)l->count + 1, sizeof lane, "threads",
-			 err))
+	    (id == l->count && !add_lane(l, s, &lane, err)))
 		return false;
-	if (id == l->count)
-		l->list[l->count++] = lane;
-	s->lane[context] = id + 1;
+	s->first[context] = id + 1;
 	return true;
 }
 
-/* How many samples there are in each lane: in `last`, for now. */
-static bool count_rows(struct lanes *l, struct sorting *s, struct error *err)
+/* The first lane from `*id` on that is free at this time. */
+static bool find_free(struct lanes *l, struct sorting *s, uint32_t *id, uint64_t time,
+		      struct error *err)
+{
+	while (s->tails[*id].end > time) {
+		struct lane lane = l->list[*id];
+
+		if (!s->tails[*id].next) {
+			lane.nth++;
+			lane.last = 0;
+			if (lane.nth == LANES_MOST)
+				return error_set(
+				    err, ERROR_LIMIT,
+				    "more than %d spans of one thread overlap",
+				    LANES_MOST);
+			if (!add_lane(l, s, &lane, err))
+				return false;
+			s->tails[*id].next = l->count;
+		}
+		*id = s->tails[*id].next - 1;
+	}
+	return true;
+}
+
+static bool take_row(struct lanes *l, struct sorting *s, uint64_t row, struct error *err)
+{
+	uint32_t context = profile_of(l)->samples.context[row], id;
+
+	if (!s->first[context] && !find_first(l, s, context, err))
+		return false;
+	id = s->first[context] - 1;
+	if (l->flame->reach) {
+		struct flame_part part = flame_part_of(l->flame, row);
+
+		if (!find_free(l, s, &id, part.time, err))
+			return false;
+		s->tails[id].end = part.time + part.duration;
+	}
+	if (!mem_reserve(&s->of, &s->of_room, l->samples + 1, sizeof *s->of, "samples",
+			 err))
+		return false;
+	s->of[l->samples++] = id;
+	l->list[id].last++; /* how many there are in each lane, for now */
+	return true;
+}
+
+static bool take_rows(struct lanes *l, struct sorting *s, struct error *err)
 {
 	const struct flame *f = l->flame;
 
-	for (uint64_t row = flame_next(f, 0); row < f->last;
-	     row = flame_next(f, row + 1)) {
-		uint32_t context = profile_of(l)->samples.context[row];
-
-		if (!s->lane[context] && !find_lane(l, s, context, err))
+	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
+		if (!take_row(l, s, row, err))
 			return false;
-		l->list[s->lane[context] - 1].last++;
-		l->samples++;
-	}
 	return true;
 }
 
 static bool sort_rows(struct lanes *l, struct sorting *s, struct error *err)
 {
 	const struct flame *f = l->flame;
-	const uint32_t *context = profile_of(l)->samples.context;
-	uint64_t first = 0;
+	uint64_t first = 0, i = 0;
 
 	l->rows = mem_array(l->samples, sizeof *l->rows, "samples", err);
 	if (!l->rows)
 		return false;
-	for (uint32_t i = 0; i < l->count; i++) {
-		uint64_t count = l->list[i].last;
+	for (uint32_t lane = 0; lane < l->count; lane++) {
+		uint64_t count = l->list[lane].last;
 
-		l->list[i].first = l->list[i].last = first;
+		l->list[lane].first = l->list[lane].last = first;
 		first += count;
 	}
 	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
-		l->rows[l->list[s->lane[context[row]] - 1].last++] = row;
+		l->rows[l->list[s->of[i++]].last++] = row;
 	return true;
 }
 
@@ -146,12 +202,13 @@ uint64_t lanes_lasted(const struct lanes *l, const struct lane *lane, uint64_t i
 
 bool lanes_build(struct lanes *l, const struct flame *f, struct error *err)
 {
-	struct sorting s = {.lane = NULL};
+	struct sorting s = {.first = NULL};
 	bool ok;
 
 	*l = (struct lanes){.flame = f, .usual = 1};
-	s.lane = mem_array(profile_of(l)->context_count, sizeof *s.lane, "contexts", err);
-	ok = s.lane && count_rows(l, &s, err) && sort_rows(l, &s, err);
+	s.first =
+	    mem_array(profile_of(l)->context_count, sizeof *s.first, "contexts", err);
+	ok = s.first && take_rows(l, &s, err) && sort_rows(l, &s, err);
 	for (uint32_t i = 0; ok && i < l->count; i++) {
 		if (tells_time(l, &l->list[i]))
 			continue;
@@ -159,7 +216,9 @@ bool lanes_build(struct lanes *l, const struct flame *f, struct error *err)
 		break;
 	}
 	idmap_release(&s.ids);
-	free(s.lane);
+	free(s.first);
+	free(s.of);
+	free(s.tails);
 	if (!ok)
 		lanes_release(l);
 	return ok;

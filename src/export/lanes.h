@@ -5,9 +5,11 @@
 
 #include "analysis/flame.h"
 
-/* Of one event, as lengths of several mean nothing together. */
+/* Of one event, as lengths of several mean nothing together. Where stretches of a thread
+ * overlap, as those of requests do, it has several lanes. */
 struct lane {
 	uint32_t thread, event; /* rows of the profile */
+	uint32_t nth;		/* of this thread, 0 is the first */
 	uint16_t
 	    cpu; /* of the kernel's idle tasks, which run at once; else PROFILE_NO_CPU */
 	uint64_t first, last; /* [first, last) of lanes.rows, never empty */
@@ -24,7 +26,9 @@ struct lanes {
 };
 
 /* Of the samples that `f` counts and of what of stretches lies in its range; the profile has
- * times. Release with lanes_release(). */
+ * times. ERROR_LIMIT when more than LANES_MOST stretches of a thread overlap. Release with
+ * lanes_release(). */
+#define LANES_MOST 1000
 bool lanes_build(struct lanes *l, const struct flame *f, struct error *err);
 void lanes_release(struct lanes *l);
 

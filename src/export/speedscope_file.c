@@ -221,7 +221,7 @@ static bool append_id(struct writer *w, const char *before, int64_t id, struct e
 	return id == PROFILE_NO_ID || tidy_append(&w->name, text_of(number), err);
 }
 
-/* "nginx-12/13", "swapper-0/0 CPU 3", and the event if there are several */
+/* "nginx-12/13 #2", "swapper-0/0 CPU 3", and the event if there are several */
 static bool name_lane(struct writer *w, const struct lane *lane, struct error *err)
 {
 	const struct profile *p = w->flame->tree->profile;
@@ -235,6 +235,8 @@ static bool name_lane(struct writer *w, const struct lane *lane, struct error *e
 	       append_id(w, "-", t->pid, err) && append_id(w, "/", t->tid, err) &&
 	       append_id(w, " CPU ",
 			 lane->cpu == PROFILE_NO_CPU ? PROFILE_NO_ID : lane->cpu, err) &&
+	       append_id(w, " #", lane->nth ? (int64_t)lane->nth + 1 : PROFILE_NO_ID,
+			 err) &&
 	       (alone ||
 		(tidy_append(&w->name, TEXT(" "), err) &&
 		 tidy_append(&w->name, profile_string(p, p->events[lane->event].name),

@@ -165,6 +165,68 @@ static void a_stretch_lasts_as_long_as_it_is(void **state)
 			    "\"weights\":[7,20,13,0]}]}\n");
 }
 
+static void stretches_that_overlap_are_beside_each_other(void **state)
+{
+	const struct made_sample samples[] = {
+	    {.stack = "a", .span = true, .time = 1000, .duration = 30},
+	    {.stack = "b", .span = true, .time = 1010, .duration = 10},
+	    {.stack = "c", .span = true, .time = 1020, .duration = 20},
+	    {.stack = "d", .span = true, .time = 1030, .duration = 20},
+	};
+
+	(void)state;
+	assert_written(samples, 4,
+		       HEAD "{\"name\":\"a\"},{\"name\":\"b\"},{\"name\":\"c\"},"
+			    "{\"name\":\"d\"}]},\"profiles\":["
+			    "{\"type\":\"sampled\",\"name\":\"app-100/100\",\"unit\":"
+			    "\"nanoseconds\",\"startValue\":1000,\"endValue\":1050,"
+			    "\"samples\":[[0],[3]],\"weights\":[30,20]},"
+			    "{\"type\":\"sampled\",\"name\":\"app-100/100 #2\",\"unit\":"
+			    "\"nanoseconds\",\"startValue\":1000,\"endValue\":1050,"
+			    "\"samples\":[[],[1],[2],[]],\"weights\":[10,10,20,10]}]}\n");
+}
+
+static void too_many_at_once_are_refused(void **state)
+{
+	static struct made_sample samples[1001];
+	struct error err = ERROR_INIT;
+	struct printed p = {0};
+	FILE *out;
+
+	(void)state;
+	for (size_t i = 0; i < 1001; i++)
+		samples[i] = (struct made_sample){
+		    .stack = "a", .span = true, .time = 1000 + i, .duration = 5000};
+	p.profile = made_profile(samples, 1001);
+	printed_show(&p, ROOT_COMM, WEIGH_SAMPLES);
+	out = printed_stream(&p);
+	assert_false(speedscope_file_write(&p.flame, TEXT("it"), out, &err));
+	fclose(out);
+	assert_int_equal(err.kind, ERROR_LIMIT);
+	assert_string_equal(err.message, "more than 1000 spans of one thread overlap");
+	printed_close(&p);
+}
+
+/* Of the first 10 ns before the range, of the last 5 behind it. */
+static void a_range_cuts_stretches_at_its_ends(void **state)
+{
+	const struct made_sample samples[] = {
+	    {.stack = "a", .span = true, .time = 1000, .duration = 30},
+	    {.stack = "b", .span = true, .time = 1030, .duration = 20},
+	};
+	struct printed p = {.profile = made_profile(samples, 2)};
+
+	(void)state;
+	printed_show(&p, ROOT_COMM, WEIGH_SAMPLES);
+	flame_show(&p.flame, (struct range){1010, 1045});
+	assert_string_equal(written(&p), HEAD
+			    "{\"name\":\"a\"},{\"name\":\"b\"}]},\"profiles\":["
+			    "{\"type\":\"sampled\",\"name\":\"app-100/100\",\"unit\":"
+			    "\"nanoseconds\",\"startValue\":1010,\"endValue\":1045,"
+			    "\"samples\":[[0],[1]],\"weights\":[20,15]}]}\n");
+	printed_close(&p);
+}
+
 /* 2^53 + 1 ns is none of JavaScript's numbers. */
 static void late_times_are_counted_from_the_origin(void **state)
 {
@@ -289,6 +351,9 @@ int main(void)
 	    cmocka_unit_test(what_weighs_no_time_lasts_the_usual_while),
 	    cmocka_unit_test(idle_tasks_of_two_cpus_and_several_events_are_told_apart),
 	    cmocka_unit_test(a_stretch_lasts_as_long_as_it_is),
+	    cmocka_unit_test(stretches_that_overlap_are_beside_each_other),
+	    cmocka_unit_test(too_many_at_once_are_refused),
+	    cmocka_unit_test(a_range_cuts_stretches_at_its_ends),
 	    cmocka_unit_test(late_times_are_counted_from_the_origin),
 	    cmocka_unit_test(without_times_stacks_weigh_what_they_count),
 	    cmocka_unit_test(samples_are_read_again_at_their_times),
