@@ -1,13 +1,15 @@
 #include "cli/subcommand.h"
 
 #include "cli/batch.h"
-#include "export/export.h"
+#include "session/saving.h"
 
 static bool write_stacks(const struct batch *b, const struct session *s,
 			 struct error *err)
 {
-	struct export_job job = {&s->flame, b->options->tidy, b->options->annotate};
+	struct export_job job = saving_job(s, &b->settings);
 
+	job.tidy = b->options->tidy;
+	job.annotate = b->options->annotate;
 	batch_warn_flat(s);
 	return b->options->notation->write(&job, b->out, err);
 }
