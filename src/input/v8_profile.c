@@ -49,24 +49,39 @@ static bool append(struct v8_column *c, const struct v8_column *more, struct err
 	return true;
 }
 
-bool v8_profile_join(struct v8_profile *p, const struct v8_profile *piece,
+/* Each sample has its delta, or those of the next piece would be for these: some traces tell
+ * all of them twice. */
+static void align(struct v8_profile *piece, struct losses *losses)
+{
+	size_t samples = piece->samples.count, deltas = piece->deltas.count;
+
+	if (deltas > samples)
+		piece->deltas.count = samples;
+	if (deltas && deltas < samples) {
+		piece->samples.count = deltas;
+		losses_add(losses, LOSS_NO_TIME, samples - deltas, piece->at);
+	}
+}
+
+bool v8_profile_join(struct v8_profile *p, struct v8_profile *piece,
 		     struct losses *losses, struct error *err)
 {
 	uint64_t again;
 
+	align(piece, losses);
 	if (!v8_nodes_join(&p->nodes, &piece->nodes, &again, err) ||
 	    !append(&p->samples, &piece->samples, err) ||
 	    !append(&p->deltas, &piece->deltas, err) ||
 	    !append(&p->stamps, &piece->stamps, err))
 		return false;
 	losses_add(losses, LOSS_RECORD, again, piece->at);
+	if (piece->has_end && !(piece->has_start && p->has_start)) {
+		p->end = piece->end;
+		p->has_end = true;
+	}
 	if (piece->has_start && !p->has_start) {
 		p->start = piece->start;
 		p->has_start = true;
-	}
-	if (piece->has_end) {
-		p->end = piece->end;
-		p->has_end = true;
 	}
 	p->at = piece->at;
 	return true;
