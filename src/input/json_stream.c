@@ -48,8 +48,8 @@ static int put(struct json_stream *s, enum json_kind kind, const void *at, size_
 	struct queued q = {.kind = (uint8_t)kind, .len = (uint32_t)len};
 
 	q.end = (uint32_t)(end < s->len ? end : s->len);
-	if (!mem_reserve(&s->queue, &s->capacity, s->count + 1, sizeof q, "JSON tokens",
-			 &s->why))
+	if (s->count == s->capacity && !mem_reserve(&s->queue, &s->capacity, s->count + 1,
+						    sizeof q, "JSON tokens", &s->why))
 		return 0;
 	if (len && (uintptr_t)at - (uintptr_t)s->piece < s->len) {
 		q.from = (uint32_t)((const char *)at - s->piece);
