@@ -6,13 +6,12 @@
 #include <stdio.h>
 
 #include "analysis/flame.h"
-#include "export/tidy.h"
+#include "export/folded.h"
 
 /* All borrowed. */
 struct export_job {
 	const struct flame *flame; /* of the range, event, filter and weight chosen */
-	bool tidy;		   /* names as stackcollapse-perf.pl prints them */
-	enum annotate annotate;	   /* marks of kinds behind them */
+	struct folded_style style; /* of notations with `has_style` */
 };
 
 struct notation {
@@ -20,7 +19,7 @@ struct notation {
 	const char *extension; /* of a file's name, without the dot */
 	const char *help;
 	bool (*write)(const struct export_job *job, FILE *out, struct error *err);
-	bool words_names; /* tidy and annotate have a say; otherwise they are errors */
+	bool has_style; /* otherwise a style is an error */
 };
 
 /* All of them, `export_notation_count()` rows; the first is the default. */
