@@ -1,13 +1,14 @@
 #include "cli/subcommand.h"
 
 #include "cli/batch.h"
-#include "export/export.h"
+#include "session/saving.h"
 
 static bool write_stacks(const struct batch *b, const struct session *s,
 			 struct error *err)
 {
-	struct export_job job = {&s->flame, b->options->style};
+	struct export_job job = saving_job(s, &b->settings);
 
+	job.style = b->options->style;
 	if (job.style.unit &&
 	    !flame_is_time(s->profile, s->choice.event, s->choice.weigh))
 		return error_set(err, ERROR_USAGE,

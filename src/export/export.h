@@ -7,16 +7,20 @@
 
 #include "analysis/flame.h"
 #include "export/folded.h"
+#include "export/svg.h"
 
-/* All borrowed. */
+/* All borrowed. What a notation has no place for plays no part in it. */
 struct export_job {
-	const struct flame *flame; /* of the range, event, filter and weight chosen */
-	struct folded_style style; /* of notations with `has_style` */
+	const struct flame *flame;  /* of the range, event, filter and weight chosen */
+	struct flame_choice choice; /* the range by its ends, the order, the search */
+	struct svg_look look;	    /* titles and colours */
+	struct folded_style style;  /* of names and values */
 };
 
 struct notation {
 	const char *name;      /* "folded", as in export --format */
 	const char *extension; /* of a file's name, without the dot */
+	const char *what;      /* is saved: "folded stacks" */
 	const char *help;
 	bool (*write)(const struct export_job *job, FILE *out, struct error *err);
 	bool has_style; /* otherwise a style is an error */
@@ -27,5 +31,8 @@ extern const struct notation export_notations[];
 size_t export_notation_count(void);
 
 const struct notation *export_find(const char *name); /* NULL: there is none */
+
+/* The one that a file of this name is expected to be in: the first if its ending says none. */
+const struct notation *export_for_file(struct text name);
 
 #endif
