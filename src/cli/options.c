@@ -11,6 +11,7 @@
 #include "base/regex.h"
 #include "cli/caching.h"
 #include "input/formats.h"
+#include "input/time_unit.h"
 
 /* options.def writes sets of commands without their prefix. */
 enum {
@@ -138,8 +139,11 @@ static bool take_word(struct options *o, enum option_id id, const char *arg,
 		o->colouring = (enum colouring)n;
 		break;
 	case OPTION_ANNOTATE:
-		o->annotate =
+		o->style.annotate =
 		    (enum annotate)(n + 1); /* the set of kinds: "all" is both */
+		break;
+	case OPTION_UNIT:
+		o->style.unit = time_unit_ns((enum time_unit)(n + TIME_UNIT_NS));
 		break;
 	case OPTION_MOUSE:
 		o->mouse = (enum shell_mouse)n;
@@ -254,7 +258,7 @@ static bool take_flag(struct options *o, enum option_id id)
 		o->format = OUTPUT_JSON;
 		break;
 	case OPTION_TIDY:
-		o->tidy = true;
+		o->style.tidy = true;
 		break;
 	case OPTION_FORCE:
 		o->force = true;
