@@ -321,6 +321,8 @@ static bool put_profiles(struct writer *w, struct text name, struct error *err)
 		return put_nodes(w, name, err);
 	if (!lanes_build(&w->lanes, w->flame, err))
 		return false;
+	if (w->lanes.count == 0) /* no profile at all is none of speedscope's files */
+		return put_nodes(w, name, err);
 	find_ends(w);
 	return put_lanes(w, err);
 }
