@@ -81,9 +81,9 @@ _flarescope()
 	flame:--layout|flame:-l) words='flame icicle' argument=yes ;;
 	top:--layout|top:-l) words='flame icicle' argument=yes ;;
 	export:--layout|export:-l) words='flame icicle' argument=yes ;;
-	open:--sort) words='name value' argument=yes ;;
-	flame:--sort) words='name value' argument=yes ;;
-	export:--sort) words='name value' argument=yes ;;
+	open:--sort) words='name value start' argument=yes ;;
+	flame:--sort) words='name value start' argument=yes ;;
+	export:--sort) words='name value start' argument=yes ;;
 	top:--sort) words='self total name' argument=yes ;;
 	open:--zoom|open:-z) words='' argument=yes ;;
 	flame:--zoom|flame:-z) words='' argument=yes ;;

@@ -1,6 +1,7 @@
 noinst_LIBRARIES += libanalysis.a
 libanalysis_a_SOURCES = \
 	src/analysis/filter.c src/analysis/filter.h \
+	src/analysis/firsts.c src/analysis/firsts.h \
 	src/analysis/flame.c src/analysis/flame.h \
 	src/analysis/groups.c src/analysis/groups.h \
 	src/analysis/growth.c src/analysis/growth.h \

@@ -2,13 +2,17 @@
 
 #include <stdlib.h>
 
+#include "analysis/firsts.h"
 #include "base/mem.h"
 
-static int by_value(const void *a, const void *b, void *context)
+static int compare(const void *a, const void *b, void *context)
 {
-	const struct flame *f = context;
+	const struct siblings *s = context;
+	const struct flame *f = s->flame;
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
+	if (s->firsts && s->firsts[x] != s->firsts[y])
+		return s->firsts[x] < s->firsts[y] ? -1 : 1;
 	if (f->total[x] != f->total[y])
 		return f->total[x] > f->total[y] ? -1 : 1;
 	return text_compare(tree_label(f->tree, x), tree_label(f->tree, y));
@@ -23,7 +27,7 @@ static void sort_children(struct siblings *s, uint32_t node)
 		s->scratch[n++] = c;
 	if (n == 0)
 		return;
-	qsort_r(s->scratch, n, sizeof *s->scratch, by_value, (void *)s->flame);
+	qsort_r(s->scratch, n, sizeof *s->scratch, compare, s);
 	s->first[node] = s->scratch[0];
 	for (size_t i = 0; i + 1 < n; i++)
 		s->next[s->scratch[i]] = s->scratch[i + 1];
@@ -36,6 +40,7 @@ void siblings_release(struct siblings *s)
 	free(s->first);
 	free(s->next);
 	free(s->scratch);
+	free(s->firsts);
 }
 
 bool siblings_build(struct siblings *s, const struct flame *f, enum sibling_order order,
@@ -43,7 +48,8 @@ bool siblings_build(struct siblings *s, const struct flame *f, enum sibling_orde
 {
 	uint32_t count = f->tree->count;
 
-	*s = (struct siblings){f, f->tree->first_child, f->tree->next_sibling, NULL};
+	*s = (struct siblings){
+	    f, f->tree->first_child, f->tree->next_sibling, NULL, NULL};
 	if (order == ORDER_NAME)
 		return true;
 	s->scratch = mem_array(count, sizeof *s->scratch, "nodes", err);
@@ -51,9 +57,9 @@ bool siblings_build(struct siblings *s, const struct flame *f, enum sibling_orde
 		return false;
 	s->first = mem_array(count, sizeof *s->first, "nodes", err);
 	s->next = s->first ? mem_array(count, sizeof *s->next, "nodes", err) : NULL;
-	if (!s->next) {
-		free(s->first);
-		free(s->scratch);
+	s->firsts = s->next && order == ORDER_START ? firsts_of(f, err) : NULL;
+	if (err->kind != ERROR_NONE) {
+		siblings_release(s);
 		return false;
 	}
 	for (uint32_t i = 0; i < count; i++)

@@ -5,11 +5,13 @@
 
 #include "analysis/layout.h"
 
-/* As the tree links them by name, or largest first; those without a count are passed over. */
+/* As the tree links them by name, largest first, or in the order in which they started; those
+ * without a count are passed over. */
 struct siblings {
 	const struct flame *flame; /* borrowed */
-	uint32_t *first, *next;	   /* owned when sorted by value, else the tree's own */
+	uint32_t *first, *next;	   /* owned, or by name the tree's own */
 	uint32_t *scratch;	   /* owned, NULL when they are the tree's */
+	uint64_t *firsts;	   /* owned, NULL unless sorted by start */
 };
 
 /* Release with siblings_release(). */

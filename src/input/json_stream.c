@@ -48,8 +48,8 @@ static int put(struct json_stream *s, enum json_kind kind, const void *at, size_
 	struct queued q = {.kind = (uint8_t)kind, .len = (uint32_t)len};
 
 	q.end = (uint32_t)(end < s->len ? end : s->len);
-	if (!mem_reserve(&s->queue, &s->capacity, s->count + 1, sizeof q, "JSON tokens",
-			 &s->why))
+	if (s->count == s->capacity && !mem_reserve(&s->queue, &s->capacity, s->count + 1,
+						    sizeof q, "JSON tokens", &s->why))
 		return 0;
 	if (len && (uintptr_t)at - (uintptr_t)s->piece < s->len) {
 		q.from = (uint32_t)((const char *)at - s->piece);
@@ -308,6 +308,23 @@ unsigned json_stream_depth(const struct json_stream *s)
 	return s->depth;
 }
 
+/* Go on in the queue up to the token that ends `depth`, or the last one. */
+static void pass_over(struct json_stream *s, unsigned depth)
+{
+	for (; s->next + 1 < s->count; s->next++) {
+		uint8_t kind = s->queue[s->next].kind;
+
+		if (kind == JSON_OBJECT || kind == JSON_ARRAY)
+			s->depth++;
+		else if (kind != JSON_OBJECT_END && kind != JSON_ARRAY_END)
+			continue;
+		else if (s->depth == depth)
+			return;
+		else
+			s->depth--;
+	}
+}
+
 bool json_stream_skip(struct json_stream *s, const struct json_token *t,
 		      struct error *err)
 {
@@ -316,6 +333,7 @@ bool json_stream_skip(struct json_stream *s, const struct json_token *t,
 
 	if (t->kind != JSON_OBJECT && t->kind != JSON_ARRAY)
 		return true;
+	pass_over(s, depth);
 	do {
 		if (!json_stream_next(s, &next, err))
 			return false;
@@ -334,10 +352,13 @@ bool json_stream_element(struct json_stream *s, struct json_token *t, struct err
 	       t->kind != JSON_END;
 }
 
+/* None of the keys is empty. */
 static int place_of(struct text key, const struct text *keys, int count)
 {
+	char first = key.len ? key.at[0] : 0;
+
 	for (int i = 0; i < count; i++)
-		if (text_equal(key, keys[i]))
+		if (keys[i].at[0] == first && text_equal(key, keys[i]))
 			return i;
 	return -1;
 }

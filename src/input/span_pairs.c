@@ -36,14 +36,17 @@ void span_pairing_free(struct span_pairing *p)
 	free(p);
 }
 
-static void join(struct span_event *begin, struct span_event *end)
+static void join(struct span_event *all, uint32_t b, uint32_t e)
 {
+	struct span_event *begin = &all[b], *end = &all[e];
+
 	begin->length = end->time - begin->time;
 	if (begin->cpu != SPAN_NO_CPU && end->cpu != SPAN_NO_CPU &&
 	    end->cpu >= begin->cpu)
 		begin->cpu = end->cpu - begin->cpu;
 	else
 		begin->cpu = SPAN_NO_CPU;
+	begin->name = e;
 	begin->kind = SPAN_PAIRED;
 	end->kind = SPAN_ENDED;
 }
@@ -88,9 +91,10 @@ static uint32_t innermost(struct span_pairing *p, const struct span_event *all)
 	return p->open_count ? p->open[p->open_count - 1] : NONE;
 }
 
-static bool close_one(struct span_pairing *p, struct span_event *all,
-		      struct span_event *end, struct error *err)
+static bool close_one(struct span_pairing *p, struct span_event *all, uint32_t event,
+		      struct error *err)
 {
+	const struct span_event *end = &all[event];
 	uint32_t begin = end->name ? NONE : innermost(p, all);
 	struct named *named;
 
@@ -102,7 +106,7 @@ static bool close_one(struct span_pairing *p, struct span_event *all,
 	if (begin == NONE)
 		return true;
 	named->innermost = (uint32_t)all[begin].length;
-	join(&all[begin], end);
+	join(all, begin, event);
 	return true;
 }
 
@@ -113,7 +117,7 @@ static bool pair_by_name(struct span_pairing *p, struct span_event *all,
 	for (size_t i = 0; i < count; i++) {
 		struct span_event *e = &all[keys[i].event];
 		bool ok = e->kind == SPAN_BEGIN ? open_one(p, all, keys[i].event, err)
-						: close_one(p, all, e, err);
+						: close_one(p, all, keys[i].event, err);
 
 		if (!ok)
 			return false;
@@ -140,7 +144,7 @@ static void pair_rest(struct span_pairing *p, struct span_event *all,
 			losses_count(losses,
 				     p->open_count ? ASIDE_SPAN_NAME : LOSS_SPAN_END, 0);
 			if (p->open_count)
-				join(&all[p->open[--p->open_count]], e);
+				join(all, p->open[--p->open_count], keys[i].event);
 		}
 	}
 }
@@ -156,6 +160,7 @@ bool span_pairs(struct span_pairing *p, struct spans *s, const struct span_key *
 
 		e->length = last - e->time;
 		e->cpu = SPAN_NO_CPU;
+		e->name = NONE;
 		e->kind = SPAN_PAIRED;
 	}
 	losses_add(losses, ASIDE_SPAN_OPEN, p->open_count, 0);

@@ -192,11 +192,25 @@ static bool open_one(struct span_rows *rows, const struct spans *s,
 	return true;
 }
 
-/* Close what has ended by then. */
-static bool close_until(struct span_rows *rows, const struct spans *s, uint64_t time,
-			uint32_t thread, struct error *err)
+/*
+ * Is a span over when that of `k` begins? At one time ends come before begins, but what begins
+ * and ends before the other does, is in it.
+ */
+static bool is_over(const struct spans *s, const struct open *o, const struct span_key *k)
 {
-	while (rows->open_count && rows->open[rows->open_count - 1].until <= time)
+	const struct span_event *e = &s->events[o->event];
+
+	if (o->until != k->from || k->until > k->from)
+		return o->until <= k->from;
+	return e->kind != SPAN_PAIRED || s->events[k->event].kind != SPAN_PAIRED ||
+	       k->event > e->name;
+}
+
+static bool close_until(struct span_rows *rows, const struct spans *s,
+			const struct span_key *k, uint32_t thread, struct error *err)
+{
+	while (rows->open_count &&
+	       (!k || is_over(s, &rows->open[rows->open_count - 1], k)))
 		if (!close_one(rows, s, err))
 			return false;
 	return rows->open_count || give_out(rows, thread, err);
@@ -207,7 +221,7 @@ bool span_rows_store(struct span_rows *rows, const struct spans *s,
 		     struct error *err)
 {
 	for (size_t i = 0; i < count; i++) {
-		if (!close_until(rows, s, keys[i].from, thread, err))
+		if (!close_until(rows, s, &keys[i], thread, err))
 			return false;
 		if (rows->open_count == 0)
 			rows->now = keys[i].from;
@@ -218,5 +232,5 @@ bool span_rows_store(struct span_rows *rows, const struct spans *s,
 		if (!open_one(rows, s, &keys[i], err))
 			return false;
 	}
-	return close_until(rows, s, UINT64_MAX, thread, err);
+	return close_until(rows, s, NULL, thread, err);
 }

@@ -34,7 +34,8 @@ struct span_event {
 	uint64_t cpu; /* CPU time that it took; at a begin or end what the thread's clock
 			    says then; or SPAN_NO_CPU */
 	uint32_t frame; /* of the builder; not of SPAN_END */
-	uint32_t name;	/* by which an end finds its begin; 0: none. Not of SPAN_WHOLE */
+	uint32_t name;	/* by which an end finds its begin; 0: none. Not of SPAN_WHOLE; of
+			   SPAN_PAIRED the event that ends it, or UINT32_MAX */
 	uint32_t track;
 	uint32_t kind; /* enum span_kind, of the first three */
 };
@@ -48,6 +49,9 @@ struct spans {
 
 bool spans_add(struct spans *s, const struct span_event *e, struct error *err);
 void spans_release(struct spans *s);
+
+/* Are all of them whole and of no length? */
+bool spans_are_empty(const struct spans *s);
 
 /*
  * Give all rows to the reading's builder, track by track; without events there are none, and

@@ -148,9 +148,9 @@ static bool take_record(struct trace *t, struct trace_record *e, struct error *e
 	}
 }
 
-static bool take_event(struct trace *t, struct error *err)
+static bool take_event(struct trace *t, uint64_t at, struct error *err)
 {
-	struct trace_record e;
+	struct trace_record e = {.at = at};
 	bool cut;
 	bool ok = trace_record_take(&e, &t->recorder, &cut, err);
 
@@ -158,7 +158,8 @@ static bool take_event(struct trace *t, struct error *err)
 		lose(t, LOSS_TRUNCATED, &e);
 	else if (ok)
 		ok = take_record(t, &e, err);
-	v8_profile_release(&e.profile);
+	if (e.profile.at)
+		v8_profile_release(&e.profile);
 	return ok;
 }
 
@@ -168,7 +169,7 @@ static bool take_events(struct trace *t, struct error *err)
 
 	while (json_stream_element(t->stream, &v, err)) {
 		if (v.kind == JSON_OBJECT) {
-			if (!take_event(t, err))
+			if (!take_event(t, v.at, err))
 				return false;
 			continue;
 		}
@@ -243,11 +244,21 @@ static bool take_all(struct trace *t, struct error *err)
 	return ok;
 }
 
+static bool store_spans(struct trace *t, struct error *err)
+{
+	return spans_store(&t->spans, trace_tracks_row, &t->tracks, t->reading, err);
+}
+
+/* The first event is what is shown first: spans, unless none of them takes any time, as where
+ * Hermes only marks its threads with them. */
 static bool store_all(struct trace *t, struct error *err)
 {
-	return spans_store(&t->spans, trace_tracks_row, &t->tracks, t->reading, err) &&
+	bool empty = spans_are_empty(&t->spans);
+
+	return (empty || store_spans(t, err)) &&
 	       trace_profiles_store(&t->profiles, &t->tracks, t->reading, err) &&
-	       trace_samples_store(&t->samples, &t->tracks, t->reading, err);
+	       trace_samples_store(&t->samples, &t->tracks, t->reading, err) &&
+	       (!empty || store_spans(t, err));
 }
 
 bool trace_event_read(struct reading *r, struct error *err)

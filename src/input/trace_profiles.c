@@ -66,28 +66,39 @@ static int later(const void *a, const void *b)
 	return by ? by : compare(x->number, y->number);
 }
 
-static bool store_one(struct trace_piece *pieces, size_t count,
+static bool store_one(struct v8_profile *p, const struct trace_piece *first,
 		      struct trace_tracks *tracks, struct reading *r, struct error *err)
 {
-	struct v8_profile *p = &pieces[0].profile;
 	struct v8_owner owner = {.event = TEXT("cpu-profile")};
 	struct trace_who who;
 	uint32_t track;
 
-	for (size_t i = 1; i < count; i++) {
-		if (!v8_profile_join(p, &pieces[i].profile, r->losses, err))
-			return false;
-		v8_profile_release(&pieces[i].profile);
-	}
 	if (!v8_profile_is_there(p))
 		return true;
-	if (!trace_tracks_thread(tracks, pieces[0].pid, pieces[0].tid, &track, err))
+	if (!trace_tracks_thread(tracks, first->pid, first->tid, &track, err))
 		return false;
 	trace_tracks_who(tracks, track, &who);
 	owner.name = who.comm;
 	owner.pid = who.pid;
 	owner.tid = who.tid;
 	return v8_profile_store(p, r, &owner, false, err);
+}
+
+/* Pieces are let go of as they are put together. */
+static bool join_and_store(struct trace_piece *pieces, size_t count,
+			   struct trace_tracks *tracks, struct reading *r,
+			   struct error *err)
+{
+	struct v8_profile p = {.at = 0};
+	bool ok = true;
+
+	for (size_t i = 0; ok && i < count; i++) {
+		ok = v8_profile_join(&p, &pieces[i].profile, r->losses, err);
+		v8_profile_release(&pieces[i].profile);
+	}
+	ok = ok && store_one(&p, &pieces[0], tracks, r, err);
+	v8_profile_release(&p);
+	return ok;
 }
 
 bool trace_profiles_store(struct trace_profiles *p, struct trace_tracks *tracks,
@@ -100,7 +111,7 @@ bool trace_profiles_store(struct trace_profiles *p, struct trace_tracks *tracks,
 		while (to < p->count &&
 		       profile_order(&p->pieces[from], &p->pieces[to]) == 0)
 			to++;
-		if (!store_one(p->pieces + from, to - from, tracks, r, err))
+		if (!join_and_store(p->pieces + from, to - from, tracks, r, err))
 			return false;
 	}
 	return true;

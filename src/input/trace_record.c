@@ -180,7 +180,6 @@ bool trace_record_take(struct trace_record *e, struct trace_recorder *r, bool *c
 	struct json_token v = {.at = 0};
 	int key;
 
-	*e = (struct trace_record){.phase = 0};
 	while (json_stream_known(r->stream, keys, KEYS, &key, &v, err)) {
 		e->at = v.at;
 		if (!take_value(e, r, key, &v, err))

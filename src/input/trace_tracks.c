@@ -176,6 +176,8 @@ void trace_tracks_who(const struct trace_tracks *t, uint32_t track, struct trace
 	}
 	if (who->comm.len == 0)
 		who->comm = name_of_process(t, r->pid);
+	if (who->comm.len == 0 && r->tid == 0)
+		who->comm = TEXT("no thread");
 	if (who->comm.len == 0) {
 		name = part(t, r->tid);
 		len = snprintf(who->room, sizeof who->room, "thread %.*s", (int)name.len,

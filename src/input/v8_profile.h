@@ -37,8 +37,11 @@ void v8_profile_release(struct v8_profile *p);
 bool v8_profile_take(struct v8_profile *p, struct json_stream *s, struct reading *r,
 		     struct error *err);
 
-/* Add to it what another piece of the same profile has, which comes after it. */
-bool v8_profile_join(struct v8_profile *p, const struct v8_profile *piece,
+/*
+ * Add to it what another piece of the same profile has, which comes after it. The first start
+ * counts; with another one the piece's end is of another clock (React Native).
+ */
+bool v8_profile_join(struct v8_profile *p, struct v8_profile *piece,
 		     struct losses *losses, struct error *err);
 
 /* Is there anything that could be shown? */

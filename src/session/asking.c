@@ -120,8 +120,8 @@ static bool set_period(struct workspace *w, struct text text)
 {
 	uint64_t period;
 
-	if (!number_seconds(text, &period) || period < 1000000) {
-		workspace_say(w, "a column is at least 0.001 s: 0.5, 1, 10 ...");
+	if (!number_seconds(text, &period) || period < HEATMAP_FINEST) {
+		workspace_say(w, "a column is at least 0.00001 s: 0.5, 1, 10 ...");
 		return false;
 	}
 	return desk_set_period(w, period, w->desk.heat.cursor);

@@ -43,6 +43,8 @@ static uint64_t period_for(const struct session *s, const struct settings *setti
 
 	if (settings->period)
 		return settings->period;
+	if (heatmap_columns(s->profile, period) == 1)
+		return heatmap_usual_period(s->profile);
 	for (int i = 1; heatmap_columns(s->profile, period) > room; i++) {
 		ten *=
 		    i % 3 ? 1 : 10; /* ends: 64 bits hold less than 2 * 10^10 seconds */

@@ -39,7 +39,8 @@ dist_check_SCRIPTS += \
 	tests/conformance/proto.t \
 	tests/conformance/slices.t \
 	tests/conformance/stacks.t \
-	tests/conformance/timed.t
+	tests/conformance/timed.t \
+	tests/conformance/trace.t
 
 if HAVE_PERL
 TESTS += \
@@ -54,7 +55,8 @@ TESTS += \
 	tests/conformance/perf_data.t \
 	tests/conformance/slices.t \
 	tests/conformance/stacks.t \
-	tests/conformance/timed.t
+	tests/conformance/timed.t \
+	tests/conformance/trace.t
 endif
 
 if WITH_ELFUTILS

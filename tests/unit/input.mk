@@ -19,6 +19,23 @@ tests_unit_test_json_formats_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(ZLIB_CFLAG
 tests_unit_test_json_formats_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
 tests_unit_test_json_formats_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc
+check_PROGRAMS += tests/unit/test_span_rows
+TESTS += tests/unit/test_span_rows
+tests_unit_test_span_rows_SOURCES = tests/unit/test_span_rows.c \
+	tests/lib/made_profile.c tests/lib/made_profile.h
+tests_unit_test_span_rows_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_span_rows_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_span_rows_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_trace_event
+TESTS += tests/unit/test_trace_event
+tests_unit_test_trace_event_SOURCES = tests/unit/test_trace_event.c \
+	tests/lib/opened.c tests/lib/opened.h \
+	tests/lib/hunger.c tests/lib/hunger.h
+tests_unit_test_trace_event_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_trace_event_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_trace_event_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+tests_unit_test_trace_event_LDFLAGS = $(AM_LDFLAGS) \
+	-Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc
 check_PROGRAMS += tests/unit/test_source
 TESTS += tests/unit/test_source
 tests_unit_test_source_SOURCES = tests/unit/test_source.c \

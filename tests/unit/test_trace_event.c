@@ -1,0 +1,468 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "input/formats.h"
+#include "lib/hunger.h"
+#include "lib/opened.h"
+
+static void assert_dump(const char *json, const char *expected)
+{
+	opened_is(text_of(json), NULL, expected);
+}
+
+#define AT(phase, name, rest)                                                            \
+	"{\"ph\":\"" phase "\",\"name\":\"" name "\",\"pid\":1,\"tid\":2," rest "}"
+
+/* ---- spans ---- */
+
+static void spans_are_read_from_a_list_and_an_object(void **state)
+{
+	static const char expected[] = "0.000001 spans 2000 for 2000 - thread 2 1/2\n"
+				       "  user a (c)\n"
+				       "0.000003 spans 1500 for 1500 - thread 2 1/2\n"
+				       "  user b ()\n  user a (c)\n"
+				       "0.0000045 spans 5500 for 5500 - thread 2 1/2\n"
+				       "  user a (c)\n";
+
+	(void)state;
+	assert_dump(
+	    "[" AT("X", "b", "\"ts\":3,\"dur\":1.5") "," AT(
+		"B", "a", "\"ts\":1,\"cat\":\"c\"") "," AT("E", "a", "\"ts\":10") "]",
+	    expected);
+	assert_dump("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[" AT(
+			"X", "a", "\"cat\":\"c\",\"dur\":9,\"ts\":1") "," AT("X", "b",
+									     "\"ts\":3,"
+									     "\"dur\":"
+									     "1.5") "]}",
+		    expected);
+}
+
+static void times_are_exact_as_numbers_and_as_texts(void **state)
+{
+	(void)state;
+	assert_dump(
+	    "[" AT("X", "a", "\"ts\":\"1754321098765432.1\",\"dur\":\"0.001\"") "]",
+	    "1754321098.7654321 spans 1 for 1 - thread 2 1/2\n  user a ()\n");
+	assert_dump("[" AT("X", "a", "\"ts\":1.5e3,\"dur\":0.0004") "]",
+		    "0.0015 spans 0 for 0 - thread 2 1/2\n  user a ()\n");
+}
+
+static void a_duration_that_is_missing_is_the_cpu_time(void **state)
+{
+	(void)state;
+	assert_dump("[" AT("X", "a", "\"ts\":1,\"tdur\":4") "]",
+		    "0.000001 spans 4000 for 4000 - thread 2 1/2\n  user a ()\n");
+	assert_dump("[" AT("X", "a", "\"ts\":1") "]",
+		    "0.000001 spans 0 for 0 - thread 2 1/2\n  user a ()\n");
+}
+
+static void weights_are_the_cpu_time_where_it_is_told(void **state)
+{
+	(void)state;
+	assert_dump("[" AT("X", "a", "\"ts\":1,\"dur\":9,\"tdur\":3") "]",
+		    "0.000001 spans 3000 for 9000 - thread 2 1/2\n  user a ()\n");
+	assert_dump("[" AT("B", "a", "\"ts\":1,\"tts\":100") "," AT(
+			"E", "a", "\"ts\":10,\"tts\":101.5") "]",
+		    "0.000001 spans 1500 for 9000 - thread 2 1/2\n  user a ()\n");
+}
+
+static void spans_with_an_id_have_a_track_of_their_own(void **state)
+{
+	(void)state;
+	assert_dump(
+	    "[" AT("b", "load", "\"ts\":0,\"cat\":\"net\",\"id\":\"0x1\"") "," AT("b", "load", "\"ts\":1,\"cat\":\"net\",\"id\":2") "," AT(
+		"n", "step",
+		"\"ts\":2,\"cat\":\"net\","
+		"\"id\":2") "," AT("e", "load",
+				   "\"ts\":3,\"cat\":\"net\",\"id\":\"0x1\"") "," AT("e",
+										     "loa"
+										     "d",
+										     "\"t"
+										     "s\""
+										     ":5,"
+										     "\"c"
+										     "at"
+										     "\":"
+										     "\"n"
+										     "et"
+										     "\","
+										     "\"i"
+										     "d\""
+										     ":\""
+										     "2"
+										     "\"") "]",
+	    "aside 1 0 events of a moment: instants, marks and steps (the first at byte "
+	    "204)\n"
+	    "0 spans 3000 for 3000 - net:load 1/-\n  user load (net)\n"
+	    "0.000001 spans 4000 for 4000 - net:load 1/-\n  user load (net)\n");
+}
+
+static void ids_may_be_of_a_process_or_a_scope(void **state)
+{
+	(void)state;
+	/* the same id in two processes; then, in two scopes; then of all processes */
+	assert_dump("[{\"ph\":\"b\",\"pid\":1,\"id2\":{\"local\":\"7\"},\"ts\":0,"
+		    "\"name\":\"a\"},{\"ph\":\"e\",\"pid\":3,\"id2\":{\"local\":\"7\"},"
+		    "\"ts\":1},{\"ph\":\"e\",\"pid\":1,\"id2\":{\"local\":\"7\"},\"ts\":"
+		    "2}]",
+		    "loss 1 0 ends of spans that never began\n"
+		    "0 spans 2000 for 2000 - a 1/-\n  user a ()\n");
+	assert_dump("[{\"ph\":\"b\",\"pid\":1,\"id\":7,\"scope\":\"s\",\"ts\":0,"
+		    "\"name\":\"a\"},{\"ph\":\"e\",\"pid\":1,\"id\":7,\"ts\":1},"
+		    "{\"ph\":\"e\",\"pid\":1,\"id\":7,\"scope\":\"s\",\"ts\":2}]",
+		    "loss 1 0 ends of spans that never began\n"
+		    "0 spans 2000 for 2000 - a 1/-\n  user a ()\n");
+	assert_dump("[{\"ph\":\"b\",\"pid\":1,\"id2\":{\"global\":\"7\"},\"ts\":0,"
+		    "\"name\":\"a\"},{\"ph\":\"e\",\"pid\":3,\"id\":\"7\",\"ts\":2}]",
+		    "0 spans 2000 for 2000 - a 1/-\n  user a ()\n");
+}
+
+static void the_old_form_of_ids_goes_by_name_as_well(void **state)
+{
+	(void)state;
+	assert_dump(
+	    "[" AT("S", "a", "\"ts\":0,\"id\":1") "," AT(
+		"S", "b",
+		"\"ts\":1,\"id\":1") "," AT("F", "a",
+					    "\"ts\":2,\"id\":1") "," AT("F", "b",
+									"\"ts\":3,\"id\":"
+									"1") "]",
+	    "0 spans 2000 for 2000 - a 1/-\n  user a ()\n"
+	    "0.000001 spans 2000 for 2000 - b 1/-\n  user b ()\n");
+}
+
+/* ---- who ---- */
+
+#define NAME(of, ids, name)                                                              \
+	"{\"ph\":\"M\",\"name\":\"" of "\"," ids ",\"args\":{\"name\":\"" name "\"}}"
+
+static void threads_and_processes_are_named_before_or_after(void **state)
+{
+	(void)state;
+	assert_dump(
+	    "[" NAME("process_name", "\"pid\":1,\"tid\":0", "Renderer") "," AT(
+		"X", "a",
+		"\"ts\":0,\"dur\":1") ","
+				      "{\"ph\":\"X\",\"pid\":1,\"tid\":3,\"ts\":1,"
+				      "\"dur\":1,\"name\":\"b\"},"
+				      /* what is in `args` may stand before what tells of whom it is */
+				      "{\"args\":{\"name\":\"main\"},\"name\":\"thread_"
+				      "name\",\"ph\":\"M\","
+				      "\"pid\":1,\"tid\":3}," NAME("process_sort_index",
+								   "\"pid\":1,\"tid\":0",
+								   "9") "]",
+	    "aside 1 0 facts about processes and threads that are not shown (the "
+	    "first at byte 316)\n"
+	    "0 spans 1000 for 1000 - Renderer 1/2\n  user a ()\n"
+	    "0.000001 spans 1000 for 1000 - main 1/3\n  user b ()\n");
+}
+
+static void ids_are_numbers_or_texts_or_missing(void **state)
+{
+	(void)state;
+	assert_dump("[{\"ph\":\"B\",\"pid\":\"1\",\"tid\":\"2\",\"ts\":0,\"name\":\"a\"},"
+		    "{\"ph\":\"E\",\"pid\":1,\"tid\":2,\"ts\":1},"
+		    "{\"ph\":\"X\",\"ts\":1,\"dur\":1,\"name\":\"b\"},"
+		    "{\"ph\":\"X\",\"pid\":\"browser\",\"tid\":140735340871680,\"ts\":2,"
+		    "\"dur\":1,\"name\":\"c\"}]",
+		    "0 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n"
+		    "0.000001 spans 1000 for 1000 - no thread -/-\n  user b ()\n"
+		    "0.000002 spans 1000 for 1000 - thread 140735340871680 "
+		    "1073741834/1073741835\n  user c ()\n");
+}
+
+/* ---- what is lost, or left out ---- */
+
+static void what_is_no_span_is_counted_by_kind(void **state)
+{
+	(void)state;
+	assert_dump(
+	    "[" AT("C", "m", "\"ts\":0,\"args\":{\"n\":1}") "," AT("i", "m", "\"ts\":0") "," AT("I", "m", "\"ts\":0") "," AT(
+		"s", "m",
+		"\"ts\":0,\"id\":1") "," AT("N", "m",
+					    "\"ts\":0") "," AT("v", "m",
+							       "\"ts\":0") "," AT("c",
+										  "m",
+										  "\"ts\""
+										  ":0") ",{}," AT("?",
+												  "m",
+												  "\"ts\":0") ",7," AT("X",
+														       "a",
+														       "\"ts\":1,\"dur\":1") "]",
+	    "loss 3 0 records not understood (the first at byte 339)\n"
+	    "aside 2 0 events of a moment: instants, marks and steps (the first "
+	    "at byte 104)\n"
+	    "aside 1 0 counters (the first at byte 53)\n"
+	    "aside 1 0 flows between spans (the first at byte 201)\n"
+	    "aside 1 0 events of objects (the first at byte 246)\n"
+	    "aside 1 0 memory dumps (the first at byte 291)\n"
+	    "aside 1 0 synchronizations of clocks and contexts (the first at byte "
+	    "336)\n"
+	    "0.000001 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n");
+}
+
+static void times_that_are_none_are_counted(void **state)
+{
+	(void)state;
+	assert_dump(
+	    "[" AT("X", "a", "\"dur\":1") "," AT("B", "a", "\"ts\":-1") "," AT("X", "a", "\"ts\":\"x\"") "," AT(
+		"X", "a",
+		"\"ts\":1,\"dur\":-1") "," AT("X", "a",
+					      "\"ts\":9e15,\"dur\":9e15") "," AT("X", "a",
+										 "\"ts\":"
+										 "1e300") "," AT("X",
+												 "a",
+												 "\"ts\":1,\"dur\":1") "]",
+	    "loss 1 0 samples without a time (the first at byte 45)\n"
+	    "loss 5 0 samples with a number that is too large (the first at byte "
+	    "91)\n"
+	    "0.000001 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n");
+}
+
+static void a_list_may_lack_its_end(void **state)
+{
+	static const char expected[] =
+	    "0.000001 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n";
+	static const char *const ends[] = {"", ",", ",\n", "]"};
+	char text[200];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+		snprintf(text, sizeof text, "[%s%s", AT("X", "a", "\"ts\":1,\"dur\":1"),
+			 ends[i]);
+		assert_dump(text, expected);
+	}
+}
+
+static void what_was_read_before_a_trace_is_cut_is_kept(void **state)
+{
+	(void)state;
+	assert_dump("[" AT("X", "a", "\"ts\":1,\"dur\":1") ",{\"ph\":\"X\",\"ts\":5,\"na",
+		    "loss 1 0 samples cut off by the end of the file (the first at byte "
+		    "70)\n"
+		    "loss 1 0 ends of the recording that are missing or damaged\n"
+		    "0.000001 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n");
+	assert_dump("{\"traceEvents\":[" AT("X", "a", "\"ts\":1,\"dur\":1"),
+		    "loss 1 0 ends of the recording that are missing or damaged\n"
+		    "0.000001 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n");
+	assert_dump("{\"traceEvents\":[" AT("X", "a", "\"ts\":1,\"dur\":1") ",],"
+									    "\"samples\":"
+									    "[]}",
+		    "loss 1 0 ends of the recording that are missing or damaged\n"
+		    "0.000001 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n");
+}
+
+static void what_is_no_trace_is_refused(void **state)
+{
+	const struct reading_options o = {.format = "trace-event"};
+
+	(void)state;
+	opened_is_refused(TEXT("7"), &o, "expected a trace of events, found other JSON");
+	opened_is_refused(TEXT("[]"), &o, "no samples");
+	opened_is_refused(TEXT("[{\"ph\":\"C\"}]"), &o, "no samples");
+	opened_is_refused(TEXT("[}"), &o, "not JSON at byte");
+}
+
+/* ---- profiles of V8 ---- */
+
+#define CODE(id, parent, name)                                                           \
+	"{\"id\":" id ",\"parent\":" parent ",\"callFrame\":{\"functionName\":\"" name   \
+	"\",\"url\":\"u\"}}"
+#define ROOT "{\"id\":1,\"callFrame\":{\"functionName\":\"(root)\",\"url\":\"\"}}"
+
+static void pieces_of_a_profile_are_put_together_by_time(void **state)
+{
+	(void)state;
+	/* the last piece comes first, and tells its name last */
+	assert_dump(
+	    "[{\"args\":{\"data\":{\"cpuProfile\":{\"nodes\":[" CODE(
+		"3", "2",
+		"g") "],\"samples\":[3,2]},\"timeDeltas\":[5,5]}},\"ph\":\"P\","
+		     "\"ts\":9,\"pid\":1,\"tid\":8,\"id\":\"0x1\",\"name\":"
+		     "\"ProfileChunk\"}," AT(
+			 "P", "Profile",
+			 "\"id\":\"0x1\",\"ts\":20,\"args\":{"
+			 "\"data\":{\"startTime\":100}}") ","
+							  "{\"name\":\"ProfileChunk\","
+							  "\"ph\":\"P\",\"ts\":8,\"pid\":"
+							  "1,\"tid\":8,"
+							  "\"id\":\"0x1\",\"args\":{"
+							  "\"data\":{\"cpuProfile\":{"
+							  "\"nodes\":[" ROOT "," CODE(
+							      "2", "1",
+							      "f") "],\"samples\":[2],"
+								   "\"timeDeltas\":[1]}}}"
+								   "}," NAME("thread_"
+									     "name",
+									     "\"pid\":1,"
+									     "\"tid\":2",
+									     "main") "]",
+	    "0.000101 cpu-profile 5000 - main 1/2\n  jit f (u)\n"
+	    "0.000106 cpu-profile 5000 - main 1/2\n  jit g (u)\n  jit f (u)\n"
+	    "0.000111 cpu-profile 5000 - main 1/2\n  jit f (u)\n");
+}
+
+#define WHOLE_PROFILE(node)                                                              \
+	"\"ts\":1,\"args\":{\"data\":{\"cpuProfile\":{\"nodes\":[" ROOT "," node         \
+	"],\"samples\":[2],\"timeDeltas\":[3],\"startTime\":1,\"endTime\":9}}}"
+
+static void whole_profiles_are_told_apart_and_come_behind_spans(void **state)
+{
+	(void)state;
+	assert_dump("[" AT("I", "CpuProfile", WHOLE_PROFILE(CODE("2", "1", "f"))) "," AT(
+			"I", "CpuProfile",
+			WHOLE_PROFILE(CODE(
+			    "2", "1", "g"))) "," AT("X", "a", "\"ts\":0,\"dur\":1") "]",
+		    "0 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n"
+		    "0.000004 cpu-profile 5000 - thread 2 1/2\n  jit f (u)\n"
+		    "0.000004 cpu-profile 5000 - thread 2 1/2\n  jit g (u)\n");
+}
+
+static void other_data_that_looks_like_a_profile_is_none(void **state)
+{
+	(void)state;
+	assert_dump("[{\"args\":{\"data\":{\"nodes\":7,\"samples\":[\"x\"]}},\"ph\":"
+		    "\"X\",\"name\":\"a\",\"ts\":1,\"dur\":1}]",
+		    "0.000001 spans 1000 for 1000 - no thread -/-\n  user a ()\n");
+}
+
+/* ---- samples ---- */
+
+static void samples_find_their_frames_wherever_these_are(void **state)
+{
+	(void)state;
+	assert_dump("{\"traceEvents\":[" AT(
+			"X", "mark",
+			"\"ts\":5,\"dur\":0") "],\"samples\":["
+					      "{\"cpu\":\"-1\",\"ts\":\"11\",\"pid\":1,"
+					      "\"tid\":\"2\",\"weight\":\"1\",\"sf\":2},"
+					      "{\"cpu\":3,\"ts\":10,\"pid\":1,\"tid\":2,"
+					      "\"weight\":2,\"sf\":\"1\"},"
+					      "{\"ts\":12,\"pid\":1,\"tid\":2,\"sf\":9},{"
+					      "\"pid\":1}],"
+					      "\"stackFrames\":{\"2\":{\"name\":\"f\","
+					      "\"category\":\"JavaScript\","
+					      "\"parent\":1},\"1\":{\"name\":\"[root]\","
+					      "\"category\":\"root\"}}}",
+		    "loss 1 0 samples without a time (the first at byte 240)\n"
+		    "loss 1 0 records not understood (the first at byte 230)\n"
+		    "0.000005 spans 0 for 0 - thread 2 1/2\n  user mark ()\n"
+		    "0.00001 samples 2 3 thread 2 1/2\n  jit [root] (root)\n"
+		    "0.000011 samples 1 - thread 2 1/2\n"
+		    "  jit f (JavaScript)\n  jit [root] (root)\n"
+		    "0.000012 samples 1 - thread 2 1/2\n");
+}
+
+static void what_takes_time_is_the_first_event(void **state)
+{
+	struct profile *marks = opened(
+	    TEXT("{\"samples\":[{\"ts\":1,\"sf\":1}],\"stackFrames\":{\"1\":{\"name\":"
+		 "\"f\"}},\"traceEvents\":[{\"ph\":\"X\",\"ts\":1,\"dur\":0}]}"),
+	    NULL);
+	struct profile *spans = opened(
+	    TEXT("{\"samples\":[{\"ts\":1,\"sf\":1}],\"stackFrames\":{\"1\":{\"name\":"
+		 "\"f\"}},\"traceEvents\":[{\"ph\":\"X\",\"ts\":1,\"dur\":2}]}"),
+	    NULL);
+	struct profile *neither =
+	    opened(TEXT("{\"traceEvents\":[],\"samples\":[{\"ts\":1}]}"), NULL);
+
+	(void)state;
+	assert_int_equal(marks->event_count, 2);
+	assert_int_equal(marks->events[0].spans, 0);
+	assert_int_equal(spans->events[0].spans, 1);
+	assert_int_equal(neither->event_count, 1);
+	profile_free(marks);
+	profile_free(spans);
+	profile_free(neither);
+}
+
+/* ---- memory, and recognising ---- */
+
+static void no_memory_is_an_error(void **state)
+{
+	static const char text[] = "{\"traceEvents\":[" AT("B", "a", "\"ts\":1") "," AT(
+	    "b", "a",
+	    "\"ts\":1,\"id\":1") "," AT("I", "CpuProfile",
+					WHOLE_PROFILE(CODE(
+					    "2", "1", "f"))) "," NAME("process_name",
+								      "\"pid\":1",
+								      "p") "],"
+									   "\"samples"
+									   "\":[{"
+									   "\"ts\":1}"
+									   "]}";
+	bool ok = false;
+
+	(void)state;
+	for (unsigned n = 1; !ok; n++) {
+		struct error err = ERROR_INIT;
+		struct source *s = source_of_bytes(text, sizeof text - 1, &err);
+		struct profile *p;
+
+		assert_non_null(s);
+		hunger_due = n;
+		p = reading_run_source(s, "it", NULL, NULL, &err);
+		ok = hunger_due > 0;
+		hunger_due = 0;
+		assert_true(!ok || p);
+		assert_int_equal(p != NULL, err.kind == ERROR_NONE);
+		profile_free(p);
+		source_close(s);
+	}
+}
+
+static void assert_format(const char *head, const char *name)
+{
+	const struct format *f = formats_detect(text_of(head));
+
+	assert_string_equal(f ? f->name : "none", name);
+}
+
+static void traces_are_known_by_the_phase_of_an_event(void **state)
+{
+	(void)state;
+	assert_format("[{\"pid\":1,\"ph\":\"X\"", "trace-event");
+	assert_format("[{},{\"args\":{\"ph\":7},\"ph\":\"M\"", "trace-event");
+	assert_format("{\"metadata\":{\"a\":1},\"traceEvents\":[{\"ph\":\"M\"",
+		      "trace-event");
+	assert_format("{\"traceEvents\":[", "trace-event");
+	assert_format("{\"ph\":\"X\"}", "none");
+	assert_format("[{\"ph\":\"long\"}]", "none");
+	assert_format("[{\"args\":{\"ph\":\"X\"}}]", "none");
+	assert_format("{\"x\":[{\"ph\":\"X\"}]}", "none");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(spans_are_read_from_a_list_and_an_object),
+	    cmocka_unit_test(times_are_exact_as_numbers_and_as_texts),
+	    cmocka_unit_test(a_duration_that_is_missing_is_the_cpu_time),
+	    cmocka_unit_test(weights_are_the_cpu_time_where_it_is_told),
+	    cmocka_unit_test(spans_with_an_id_have_a_track_of_their_own),
+	    cmocka_unit_test(ids_may_be_of_a_process_or_a_scope),
+	    cmocka_unit_test(the_old_form_of_ids_goes_by_name_as_well),
+	    cmocka_unit_test(threads_and_processes_are_named_before_or_after),
+	    cmocka_unit_test(ids_are_numbers_or_texts_or_missing),
+	    cmocka_unit_test(what_is_no_span_is_counted_by_kind),
+	    cmocka_unit_test(times_that_are_none_are_counted),
+	    cmocka_unit_test(a_list_may_lack_its_end),
+	    cmocka_unit_test(what_was_read_before_a_trace_is_cut_is_kept),
+	    cmocka_unit_test(what_is_no_trace_is_refused),
+	    cmocka_unit_test(pieces_of_a_profile_are_put_together_by_time),
+	    cmocka_unit_test(whole_profiles_are_told_apart_and_come_behind_spans),
+	    cmocka_unit_test(other_data_that_looks_like_a_profile_is_none),
+	    cmocka_unit_test(samples_find_their_frames_wherever_these_are),
+	    cmocka_unit_test(what_takes_time_is_the_first_event),
+	    cmocka_unit_test(no_memory_is_an_error),
+	    cmocka_unit_test(traces_are_known_by_the_phase_of_an_event),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
