@@ -69,7 +69,7 @@ static bool put_frames(struct writer *w, uint32_t *count, struct error *err)
 		return false;
 	}
 	mark_stacks(w->flame, &stacks);
-	w->stackless = bits_has(&stacks, 0);
+	w->stackless = p->has_times ? bits_has(&stacks, 0) : w->flame->self[0] > 0;
 	for (uint32_t i = 1; i < p->stack_count; i++)
 		if (bits_has(&stacks, i))
 			bits_add(&used, p->stacks[i].frame);
@@ -321,6 +321,8 @@ static bool put_profiles(struct writer *w, struct text name, struct error *err)
 		return put_nodes(w, name, err);
 	if (!lanes_build(&w->lanes, w->flame, err))
 		return false;
+	if (w->lanes.count == 0) /* no profile at all is none of speedscope's files */
+		return put_nodes(w, name, err);
 	find_ends(w);
 	return put_lanes(w, err);
 }

@@ -252,11 +252,41 @@ static void without_times_stacks_weigh_what_they_count(void **state)
 
 	(void)state;
 	assert_written(samples, 4,
-		       HEAD "{\"name\":\"a\"},{\"name\":\"b\"},{\"name\":\"app\"},"
-			    "{\"name\":\"(no stack)\"}]},\"profiles\":["
+		       HEAD "{\"name\":\"a\"},{\"name\":\"b\"},{\"name\":\"app\"}]},"
+			    "\"profiles\":["
 			    "{\"type\":\"sampled\",\"name\":\"it\",\"unit\":\"none\","
 			    "\"startValue\":0,\"endValue\":4,"
 			    "\"samples\":[[2],[2,0],[2,0,1]],\"weights\":[1,1,2]}]}\n");
+}
+
+static void a_stack_without_anything_is_named(void **state)
+{
+	const struct made_sample samples[] = {{.stack = "", .untimed = true}};
+	struct printed p = {.profile = made_profile(samples, 1)};
+
+	(void)state;
+	printed_show(&p, ROOT_NONE, WEIGH_SAMPLES);
+	assert_string_equal(
+	    written(&p),
+	    HEAD "{\"name\":\"(no stack)\"}]},\"profiles\":[{\"type\":\"sampled\","
+		 "\"name\":\"it\",\"unit\":\"none\",\"startValue\":0,\"endValue\":1,"
+		 "\"samples\":[[0]],\"weights\":[1]}]}\n");
+	printed_close(&p);
+}
+
+static void of_nothing_there_is_an_empty_profile(void **state)
+{
+	const struct made_sample samples[] = {{.stack = "a", .time = 1000}};
+	struct printed p = {.profile = made_profile(samples, 1)};
+
+	(void)state;
+	printed_show(&p, ROOT_COMM, WEIGH_SAMPLES);
+	flame_move(&p.flame, 0, 0);
+	assert_string_equal(written(&p),
+			    HEAD "]},\"profiles\":[{\"type\":\"sampled\",\"name\":\"it\","
+				 "\"unit\":\"none\",\"startValue\":0,\"endValue\":0,"
+				 "\"samples\":[],\"weights\":[]}]}\n");
+	printed_close(&p);
 }
 
 /* ---- there and back ---- */
@@ -356,6 +386,8 @@ int main(void)
 	    cmocka_unit_test(a_range_cuts_stretches_at_its_ends),
 	    cmocka_unit_test(late_times_are_counted_from_the_origin),
 	    cmocka_unit_test(without_times_stacks_weigh_what_they_count),
+	    cmocka_unit_test(a_stack_without_anything_is_named),
+	    cmocka_unit_test(of_nothing_there_is_an_empty_profile),
 	    cmocka_unit_test(samples_are_read_again_at_their_times),
 	};
 
