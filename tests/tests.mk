@@ -45,6 +45,10 @@ if WITH_ZSTD
 else
 	@echo 'NO LIBZSTD: the tests of zstd are SKIPPED' >&2
 endif
+if WITH_LIBCSV
+else
+	@echo 'NO LIBCSV: the tests of tables of spans are SKIPPED' >&2
+endif
 if HAVE_PERL
 else
 	@echo 'NO PERL: the conformance tests are SKIPPED' >&2
@@ -59,6 +63,7 @@ include tests/unit/profile.mk
 include tests/unit/symbols.mk
 include tests/unit/input.mk
 include tests/unit/proto.mk
+include tests/unit/span_table.mk
 include tests/unit/analysis.mk
 include tests/unit/export.mk
 include tests/unit/view.mk
@@ -75,6 +80,7 @@ include tests/fuzz/tracers.mk
 include tests/fuzz/json.mk
 include tests/fuzz/perf_data.mk
 include tests/fuzz/proto.mk
+include tests/fuzz/spans.mk
 include tests/fuzz/symbols.mk
 include tests/symbols/symbols.mk
 include tests/conformance/conformance.mk

@@ -15,7 +15,7 @@ _flarescope()
 	heatmap) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --colours --color --ascii --width --format --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --help --version ' ;;
 	flame) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --zoom --colours --color --ascii --width --format --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --help --version ' ;;
 	top) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --colours --color --ascii --format --limit --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --help --version ' ;;
-	export) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --colours --color --ascii --format --tidy --annotate --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --help --version ' ;;
+	export) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --colours --color --ascii --format --unit --tidy --annotate --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --help --version ' ;;
 	convert) options='--format --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --help --version ' ;;
 	info) options='--format --json --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --help --version ' ;;
 	cache) options='--list --clear --help --version ' ;;
@@ -81,8 +81,9 @@ _flarescope()
 	flame:--layout|flame:-l) words='flame icicle' argument=yes ;;
 	top:--layout|top:-l) words='flame icicle' argument=yes ;;
 	export:--layout|export:-l) words='flame icicle' argument=yes ;;
-	open:--sort) words='name value' argument=yes ;;
-	flame:--sort) words='name value' argument=yes ;;
+	open:--sort) words='name value start' argument=yes ;;
+	flame:--sort) words='name value start' argument=yes ;;
+	export:--sort) words='name value start' argument=yes ;;
 	top:--sort) words='self total name' argument=yes ;;
 	open:--zoom|open:-z) words='' argument=yes ;;
 	flame:--zoom|flame:-z) words='' argument=yes ;;
@@ -103,7 +104,8 @@ _flarescope()
 	heatmap:--format) words='ansi text json' argument=yes ;;
 	flame:--format) words='ansi text json' argument=yes ;;
 	top:--format) words='text csv json' argument=yes ;;
-	export:--format) words='folded timed-folded pprof' argument=yes ;;
+	export:--format) words='folded timed-folded speedscope pprof json svg' argument=yes ;;
+	export:--unit) words='ns us ms s' argument=yes ;;
 	open:--format) words='' argument=yes ;;
 	convert:--format) words='' argument=yes ;;
 	info:--format) words='' argument=yes ;;

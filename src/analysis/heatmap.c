@@ -7,11 +7,26 @@
 #include "base/mem.h"
 #include "base/number.h"
 
+#define COLUMNS_FEW 20
+
 uint64_t heatmap_columns(const struct profile *p, uint64_t period)
 {
 	struct range whole = range_whole(p);
 
 	return whole.to ? (whole.to - 1) / period + 1 : 0;
+}
+
+uint64_t heatmap_usual_period(const struct profile *p)
+{
+	struct range whole = range_whole(p);
+	uint64_t length = whole.to - whole.from, period = NS_PER_SECOND;
+
+	if (!p->samples.duration || length >= NS_PER_SECOND)
+		return period;
+	for (int i = 0; period / 2 >= HEATMAP_FINEST && length / period < COLUMNS_FEW;
+	     i++)
+		period = i % 3 == 1 ? period / 5 * 2 : period / 2;
+	return period;
 }
 
 /* When row `row` of a column begins, in ns after the column: ceil(row * period / rows).

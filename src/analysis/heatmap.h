@@ -42,6 +42,14 @@ static inline uint64_t heatmap_count(const struct heatmap *map, uint32_t column,
 	return map->counts[(uint64_t)column * map->rows + row];
 }
 
+/*
+ * The period where none is chosen: a second. Spans that are all over in less are shown finer,
+ * in at least some twenty columns of 1, 2 or 5 times a power of ten, but none below
+ * HEATMAP_FINEST.
+ */
+#define HEATMAP_FINEST 10000 /* ns */
+uint64_t heatmap_usual_period(const struct profile *p);
+
 /* How many columns of `period` the profile has; may exceed HEATMAP_COLUMNS_MAX. */
 uint64_t heatmap_columns(const struct profile *p, uint64_t period);
 

@@ -1,10 +1,12 @@
 noinst_LIBRARIES += libanalysis.a
 libanalysis_a_SOURCES = \
 	src/analysis/filter.c src/analysis/filter.h \
+	src/analysis/firsts.c src/analysis/firsts.h \
 	src/analysis/flame.c src/analysis/flame.h \
 	src/analysis/groups.c src/analysis/groups.h \
 	src/analysis/growth.c src/analysis/growth.h \
 	src/analysis/heatmap.c src/analysis/heatmap.h \
+	src/analysis/hue.c src/analysis/hue.h \
 	src/analysis/idle.c src/analysis/idle.h \
 	src/analysis/kept.c src/analysis/kept.h \
 	src/analysis/kinship.c src/analysis/kinship.h \

@@ -2,22 +2,27 @@
 
 #include <stdlib.h>
 
+#include "analysis/firsts.h"
 #include "base/mem.h"
 #include "base/number.h"
 
 #define DEPTHS_MAX UINT16_MAX
 #define ROOM_MAX   (LAYOUT_NO_BOX - 1)
 
+const char *const sibling_order_names[SIBLING_ORDERS] = {"name", "value", "start"};
+
 /* A node above the box that is being divided, in the order it is drawn in. */
 struct child {
 	uint64_t value;
-	uint32_t node, place; /* place: among its siblings by name */
+	uint64_t place; /* among its siblings by name, or its first row */
+	uint32_t node;
 };
 
 struct work {
 	struct layout *l;
 	const struct flame *flame;
 	enum sibling_order order;
+	uint64_t *firsts; /* owned; NULL unless ordered by them */
 	size_t box_room, row_room, hidden_room, value_room, merged_room;
 	struct child *children; /* owned */
 	size_t child_count, child_room;
@@ -100,11 +105,18 @@ static void sort_by_value(struct child *children, size_t count, uint64_t wide)
 	}
 }
 
+static int compare_places(const void *a, const void *b)
+{
+	const struct child *x = a, *y = b;
+
+	return x->place < y->place ? -1 : x->place > y->place;
+}
+
 static bool collect_children(struct work *w, uint32_t parent, uint64_t wide,
 			     struct error *err)
 {
 	const struct tree *t = w->flame->tree;
-	uint32_t place = 0;
+	uint64_t place = 0;
 
 	w->child_count = 0;
 	for (uint32_t n = t->first_child[parent]; n; n = t->next_sibling[n], place++) {
@@ -113,11 +125,13 @@ static bool collect_children(struct work *w, uint32_t parent, uint64_t wide,
 		if (!mem_reserve(&w->children, &w->child_room, w->child_count + 1,
 				 sizeof *w->children, "boxes", err))
 			return false;
-		w->children[w->child_count++] =
-		    (struct child){w->flame->total[n], n, place};
+		w->children[w->child_count++] = (struct child){
+		    w->flame->total[n], w->firsts ? w->firsts[n] : place, n};
 	}
 	if (w->order == ORDER_VALUE)
 		sort_by_value(w->children, w->child_count, wide);
+	else if (w->firsts && w->child_count)
+		qsort(w->children, w->child_count, sizeof *w->children, compare_places);
 	return true;
 }
 
@@ -239,13 +253,18 @@ bool layout_build(struct layout *l, const struct flame *f, uint32_t zoom, int wi
 		return error_set(err, ERROR_LIMIT, "a picture %d wide cannot be drawn",
 				 width);
 	all.w = (int16_t)width;
-	if (all.value)
+	if (all.value && order == ORDER_START) {
+		w.firsts = firsts_of(f, err);
+		ok = w.firsts != NULL;
+	}
+	if (all.value && ok)
 		ok = add_row(&w, err) && add_box(&w, all, err);
 	if (all.value && ok) {
 		l->row[1] = 1;
 		ok = fill(&w, err);
 	}
 	free(w.children);
+	free(w.firsts);
 	if (!ok)
 		layout_release(l);
 	return ok;

@@ -152,25 +152,37 @@ bool number_scaled(struct decimal d, int32_t shift, int64_t *value)
 	return true;
 }
 
-bool number_seconds(struct text t, uint64_t *ns)
+bool number_parts(struct text t, uint64_t *whole, uint32_t *billionths)
 {
 	const char *dot = t.len ? memchr(t.at, '.', t.len) : NULL;
-	struct text whole = dot ? text_upto(t, (size_t)(dot - t.at)) : t;
-	struct text part = dot ? text_from(t, whole.len + 1) : (struct text){t.at, 0};
-	uint64_t seconds = 0, nanos = 0;
+	struct text before = dot ? text_upto(t, (size_t)(dot - t.at)) : t;
+	struct text behind = dot ? text_from(t, before.len + 1) : (struct text){t.at, 0};
+	uint64_t v = 0;
+	uint32_t part = 0;
 
-	if ((whole.len == 0 && part.len == 0) ||
-	    (whole.len && !number_u64(whole, &seconds)))
+	if ((before.len == 0 && behind.len == 0) ||
+	    (before.len && !number_u64(before, &v)))
 		return false;
-	for (size_t i = 0; i < part.len; i++) {
-		if (!is_digit(part.at[i]))
+	for (size_t i = 0; i < behind.len; i++) {
+		if (!is_digit(behind.at[i]))
 			return false;
 		if (i < DIGITS_NANO)
-			nanos = nanos * 10 + (unsigned)(part.at[i] - '0');
+			part = part * 10 + (unsigned)(behind.at[i] - '0');
 	}
-	for (size_t i = part.len; i < DIGITS_NANO; i++)
-		nanos *= 10;
-	if (seconds > (UINT64_MAX - nanos) / NS_PER_SECOND)
+	for (size_t i = behind.len; i < DIGITS_NANO; i++)
+		part *= 10;
+	*whole = v;
+	*billionths = part;
+	return true;
+}
+
+bool number_seconds(struct text t, uint64_t *ns)
+{
+	uint64_t seconds;
+	uint32_t nanos;
+
+	if (!number_parts(t, &seconds, &nanos) ||
+	    seconds > (UINT64_MAX - nanos) / NS_PER_SECOND)
 		return false;
 	*ns = seconds * NS_PER_SECOND + nanos;
 	return true;

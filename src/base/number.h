@@ -18,6 +18,12 @@ bool number_hex(struct text t, uint64_t *value); /* digits only, no 0x */
 bool number_i32(struct text t, int32_t *value);	 /* a minus sign is allowed */
 
 /*
+ * A decimal number ("12", "12.5", ".5") as a whole number and billionths of one. Digits after
+ * the ninth behind the point are dropped.
+ */
+bool number_parts(struct text t, uint64_t *whole, uint32_t *billionths);
+
+/*
  * Decimal seconds ("12", "12.5", "0.000000001", ".5") as nanoseconds. Digits after the
  * ninth are dropped, as perf drops those after the sixth.
  */

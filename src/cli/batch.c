@@ -141,15 +141,3 @@ bool batch_run(const struct options *o, batch_writer *write, struct error *err)
 	ok = read_and_write(&b, write, err);
 	return paper_close(&paper, ok, err);
 }
-
-struct range batch_range(const struct session *s)
-{
-	struct range whole = range_whole(s->profile);
-	struct range r = s->choice.range;
-
-	if (range_is_all(r))
-		return whole;
-	if (r.to == UINT64_MAX)
-		r.to = whole.to > r.from ? whole.to : r.from;
-	return r;
-}

@@ -37,9 +37,6 @@ void batch_warn(const struct profile *p, const char *file);
 /* Tell on standard error that the stacks are one frame each, if that is so, and why. */
 void batch_warn_flat(const struct session *s);
 
-/* The range asked for with both ends known; the whole profile when none was. */
-struct range batch_range(const struct session *s);
-
 /* Rows when nothing else is said: FlameScope's, 20 ms each. */
 #define BATCH_ROWS 50
 

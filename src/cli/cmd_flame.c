@@ -1,20 +1,16 @@
 #include "cli/subcommand.h"
 
 #include "cli/batch.h"
-#include "export/flame_json.h"
 #include "session/picture.h"
+#include "session/saving.h"
 
 static bool write_json(const struct batch *b, const struct session *s, struct error *err)
 {
 	const char *zoom = b->settings.zoom;
-	struct flame_choice choice = {
-	    .zoom = zoom ? tree_find(s->tree, text_of(zoom)) : 0,
-	    .order = b->settings.order,
-	    .range = batch_range(s),
-	    .timed = s->profile->has_times,
-	    .search = *s->choice.search ? &s->search : NULL,
-	};
+	struct flame_choice choice = saving_job(s, &b->settings).choice;
 
+	if (zoom)
+		choice.zoom = tree_find(s->tree, text_of(zoom));
 	if (zoom && *zoom && choice.zoom == 0)
 		return error_set(err, ERROR_USAGE, "--zoom: there is no frame '%s'",
 				 zoom);

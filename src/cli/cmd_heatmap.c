@@ -4,12 +4,14 @@
 #include "cli/batch.h"
 #include "export/heatmap_json.h"
 #include "session/picture.h"
+#include "session/saving.h"
 
 static bool write_json(const struct batch *b, const struct session *s, struct error *err)
 {
-	uint64_t period = b->settings.period ? b->settings.period : NS_PER_SECOND;
+	uint64_t period =
+	    b->settings.period ? b->settings.period : heatmap_usual_period(s->profile);
 	uint32_t rows = b->settings.rows ? b->settings.rows : BATCH_ROWS;
-	struct range range = batch_range(s);
+	struct range range = saving_range(s);
 	struct heatmap map = {0}, matched = {0};
 	struct heatmap_facts facts = {
 	    .origin = profile_origin(s->profile),

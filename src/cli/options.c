@@ -11,6 +11,7 @@
 #include "base/regex.h"
 #include "cli/caching.h"
 #include "input/formats.h"
+#include "input/time_unit.h"
 
 /* options.def writes sets of commands without their prefix. */
 enum {
@@ -23,6 +24,7 @@ enum {
 	RECORD = TAKER_RECORD,
 	PICTURES = TAKER_HEATMAP | TAKER_FLAME,
 	GRAPHS = TAKER_OPEN | TAKER_FLAME,
+	DRAWINGS = GRAPHS | TAKER_EXPORT,
 	PRINTED = TAKER_OPEN | TAKER_HEATMAP | TAKER_FLAME,
 	BATCH = TAKER_HEATMAP | TAKER_FLAME | TAKER_TOP | TAKER_EXPORT,
 	VIEWS = BATCH | TAKER_OPEN,
@@ -137,8 +139,11 @@ static bool take_word(struct options *o, enum option_id id, const char *arg,
 		o->colouring = (enum colouring)n;
 		break;
 	case OPTION_ANNOTATE:
-		o->annotate =
+		o->style.annotate =
 		    (enum annotate)(n + 1); /* the set of kinds: "all" is both */
+		break;
+	case OPTION_UNIT:
+		o->style.unit = time_unit_ns((enum time_unit)(n + TIME_UNIT_NS));
 		break;
 	case OPTION_MOUSE:
 		o->mouse = (enum shell_mouse)n;
@@ -253,7 +258,7 @@ static bool take_flag(struct options *o, enum option_id id)
 		o->format = OUTPUT_JSON;
 		break;
 	case OPTION_TIDY:
-		o->tidy = true;
+		o->style.tidy = true;
 		break;
 	case OPTION_FORCE:
 		o->force = true;

@@ -2,13 +2,13 @@
 
 #include <string.h>
 
-#include "export/folded.h"
 #include "export/pprof_file.h"
+#include "export/speedscope_file.h"
 #include "export/timed.h"
 
 static bool write_folded(const struct export_job *job, FILE *out, struct error *err)
 {
-	return folded_write(job->flame, job->tidy, job->annotate, out, err);
+	return folded_write(job->flame, &job->style, out, err);
 }
 
 static bool write_timed(const struct export_job *job, FILE *out, struct error *err)
@@ -21,13 +21,37 @@ static bool write_pprof(const struct export_job *job, FILE *out, struct error *e
 	return pprof_file_write(job->flame, out, err);
 }
 
+static bool write_speedscope(const struct export_job *job, FILE *out, struct error *err)
+{
+	return speedscope_file_write(job->flame, job->look.title, out, err);
+}
+
+static bool write_json(const struct export_job *job, FILE *out, struct error *err)
+{
+	return flame_json_write(job->flame, &job->choice, out, err);
+}
+
+static bool write_svg(const struct export_job *job, FILE *out, struct error *err)
+{
+	return svg_write(job->flame, &job->choice, &job->look, out, err);
+}
+
 const struct notation export_notations[] = {
-    {"folded", "folded", "one line a stack, for flamegraph.pl and its relatives",
-     write_folded, true},
-    {"timed-folded", "timed",
+    {"folded", "folded", "folded stacks",
+     "one line a stack, for flamegraph.pl and its relatives", write_folded, true},
+    {"timed-folded", "timed", "timed folded stacks",
      "one line a sample, with all that is known of it; flarescope reads it again",
      write_timed, false},
-    {"pprof", "pb", "a profile for go tool pprof and its relatives", write_pprof, false},
+    {"speedscope", "speedscope.json", "a speedscope file",
+     "threads over time for https://www.speedscope.app; flarescope reads it again",
+     write_speedscope, false},
+    {"pprof", "pb", "a profile of pprof", "a profile for go tool pprof and its relatives",
+     write_pprof, false},
+    {"json", "json", "a tree in JSON", "the flame graph as a tree, for d3-flame-graph",
+     write_json, false},
+    {"svg", "svg", "a flame graph in SVG",
+     "the flame graph for browsers: one file, to point at, zoom and search", write_svg,
+     false},
 };
 
 size_t export_notation_count(void)
@@ -42,4 +66,27 @@ const struct notation *export_find(const char *name)
 			return &export_notations[i];
 	}
 	return NULL;
+}
+
+/* Does the name end in a dot and this, with something before? */
+static bool has_extension(struct text name, struct text extension)
+{
+	return name.len > extension.len + 1 && text_ends(name, extension) &&
+	       name.at[name.len - extension.len - 1] == '.';
+}
+
+const struct notation *export_for_file(struct text name)
+{
+	const struct notation *found = &export_notations[0];
+	size_t longest = 0;
+
+	for (size_t i = 0; i < export_notation_count(); i++) {
+		struct text extension = text_of(export_notations[i].extension);
+
+		if (extension.len > longest && has_extension(name, extension)) {
+			found = &export_notations[i];
+			longest = extension.len;
+		}
+	}
+	return found;
 }

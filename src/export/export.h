@@ -6,21 +6,24 @@
 #include <stdio.h>
 
 #include "analysis/flame.h"
-#include "export/tidy.h"
+#include "export/folded.h"
+#include "export/svg.h"
 
-/* All borrowed. */
+/* All borrowed. What a notation has no place for plays no part in it. */
 struct export_job {
-	const struct flame *flame; /* of the range, event, filter and weight chosen */
-	bool tidy;		   /* names as stackcollapse-perf.pl prints them */
-	enum annotate annotate;	   /* marks of kinds behind them */
+	const struct flame *flame;  /* of the range, event, filter and weight chosen */
+	struct flame_choice choice; /* the range by its ends, the order, the search */
+	struct svg_look look;	    /* titles and colours */
+	struct folded_style style;  /* of names and values */
 };
 
 struct notation {
 	const char *name;      /* "folded", as in export --format */
 	const char *extension; /* of a file's name, without the dot */
+	const char *what;      /* is saved: "folded stacks" */
 	const char *help;
 	bool (*write)(const struct export_job *job, FILE *out, struct error *err);
-	bool words_names; /* tidy and annotate have a say; otherwise they are errors */
+	bool has_style; /* otherwise a style is an error */
 };
 
 /* All of them, `export_notation_count()` rows; the first is the default. */
@@ -28,5 +31,8 @@ extern const struct notation export_notations[];
 size_t export_notation_count(void);
 
 const struct notation *export_find(const char *name); /* NULL: there is none */
+
+/* The one that a file of this name is expected to be in: the first if its ending says none. */
+const struct notation *export_for_file(struct text name);
 
 #endif

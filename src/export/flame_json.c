@@ -1,81 +1,14 @@
 #include "export/flame_json.h"
 
-#include <stdlib.h>
-
-#include "base/mem.h"
 #include "export/emit.h"
+#include "export/siblings.h"
 
-/* The children in the order they are written, linked as the tree links them by name. */
-struct links {
-	const struct flame *flame; /* borrowed */
-	uint32_t *first, *next;	   /* owned when sorted by value, else the tree's own */
-	uint32_t *scratch;	   /* owned, NULL when they are the tree's */
+/* The kinds that d3-flame-graph has colours for. */
+static const char *const libtypes[FRAME_KINDS] = {
+    [FRAME_UNKNOWN] = "", [FRAME_USER] = "user",       [FRAME_KERNEL] = "kernel",
+    [FRAME_JIT] = "jit",  [FRAME_INLINED] = "inlined", [FRAME_RUNTIME] = "",
+    [FRAME_IDLE] = "",
 };
-
-static int by_value(const void *a, const void *b, void *context)
-{
-	const struct flame *f = context;
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	if (f->total[x] != f->total[y])
-		return f->total[x] > f->total[y] ? -1 : 1;
-	return text_compare(tree_label(f->tree, x), tree_label(f->tree, y));
-}
-
-static void sort_children(struct links *l, uint32_t node)
-{
-	const struct tree *t = l->flame->tree;
-	size_t n = 0;
-
-	for (uint32_t c = t->first_child[node]; c; c = t->next_sibling[c])
-		l->scratch[n++] = c;
-	if (n == 0)
-		return;
-	qsort_r(l->scratch, n, sizeof *l->scratch, by_value, (void *)l->flame);
-	l->first[node] = l->scratch[0];
-	for (size_t i = 0; i + 1 < n; i++)
-		l->next[l->scratch[i]] = l->scratch[i + 1];
-}
-
-static void links_release(struct links *l)
-{
-	if (!l->scratch)
-		return;
-	free(l->first);
-	free(l->next);
-	free(l->scratch);
-}
-
-static bool links_build(struct links *l, const struct flame *f, enum sibling_order order,
-			struct error *err)
-{
-	uint32_t count = f->tree->count;
-
-	*l = (struct links){f, f->tree->first_child, f->tree->next_sibling, NULL};
-	if (order == ORDER_NAME)
-		return true;
-	l->scratch = mem_array(count, sizeof *l->scratch, "nodes", err);
-	if (!l->scratch)
-		return false;
-	l->first = mem_array(count, sizeof *l->first, "nodes", err);
-	l->next = l->first ? mem_array(count, sizeof *l->next, "nodes", err) : NULL;
-	if (!l->next) {
-		free(l->first);
-		free(l->scratch);
-		return false;
-	}
-	for (uint32_t i = 0; i < count; i++)
-		sort_children(l, i);
-	return true;
-}
-
-/* The first of these siblings that has samples in the range; 0: none. */
-static uint32_t counted(const struct links *l, uint32_t node)
-{
-	while (node && l->flame->total[node] == 0)
-		node = l->next[node];
-	return node;
-}
 
 static void write_root_facts(struct emit *e, const struct flame *f,
 			     const struct flame_choice *choice)
@@ -118,6 +51,9 @@ static void open_node(struct emit *e, const struct flame *f,
 	emit_key(e, "kind");
 	emit_text(e, frame ? text_of(frame_kind_names[t->profile->frames[frame].kind])
 			   : TEXT("group"));
+	emit_key(e, "libtype");
+	emit_text(e,
+		  frame ? text_of(libtypes[t->profile->frames[frame].kind]) : TEXT(""));
 	if (choice->search && bits_has(&choice->search->nodes, node)) {
 		emit_key(e, "match");
 		emit_bool(e, true);
@@ -135,23 +71,24 @@ static void close_node(struct emit *e)
 }
 
 /* Without recursion: the tree knows every node's parent, which is stack enough. */
-static void walk(struct emit *e, const struct links *l, const struct flame_choice *choice)
+static void walk(struct emit *e, const struct siblings *s,
+		 const struct flame_choice *choice)
 {
-	const struct tree *t = l->flame->tree;
+	const struct tree *t = s->flame->tree;
 	uint32_t node = choice->zoom;
 
-	open_node(e, l->flame, choice, node);
+	open_node(e, s->flame, choice, node);
 	for (;;) {
-		uint32_t next = counted(l, l->first[node]);
+		uint32_t next = siblings_first(s, node);
 
 		while (!next) {
 			close_node(e);
 			if (node == choice->zoom)
 				return;
-			next = counted(l, l->next[node]);
+			next = siblings_next(s, node);
 			node = t->parent[node];
 		}
-		open_node(e, l->flame, choice, next);
+		open_node(e, s->flame, choice, next);
 		node = next;
 	}
 }
@@ -160,11 +97,11 @@ bool flame_json_write(const struct flame *f, const struct flame_choice *choice, 
 		      struct error *err)
 {
 	struct emit e = {.out = out};
-	struct links l;
+	struct siblings s;
 
-	if (!links_build(&l, f, choice->order, err))
+	if (!siblings_build(&s, f, choice->order, err))
 		return false;
-	walk(&e, &l, choice);
-	links_release(&l);
+	walk(&e, &s, choice);
+	siblings_release(&s);
 	return emit_end(&e, err);
 }

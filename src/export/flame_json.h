@@ -19,7 +19,9 @@ struct flame_choice {
 };
 
 /*
- * {"name", "value", "self", "module", "kind", "children"} for every node with samples;
+ * {"name", "value", "self", "module", "kind", "libtype", "children"} for every node with
+ * samples, of which d3-flame-graph needs the name, the value (with that of the children),
+ * the children, and for its colours the libtype;
  * the first one has "range" (seconds after the origin, or null), "samples", "weight" and,
  * with a search, "matched" besides, and nodes whose name matches have "match": true.
  */

@@ -28,7 +28,8 @@ bool heatmap_json_write(const struct heatmap *map, const struct heatmap_facts *f
 	struct emit e = {.out = out};
 
 	emit_open(&e, '{');
-	number(&e, "start_s", facts->origin / NS_PER_SECOND);
+	emit_key(&e, "start_s");
+	emit_seconds(&e, facts->origin);
 	emit_key(&e, "period_s");
 	emit_seconds(&e, map->period);
 	number(&e, "rows", map->rows);

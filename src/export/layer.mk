@@ -7,16 +7,36 @@ libexport_a_SOURCES = \
 	src/export/harmless.c src/export/harmless.h \
 	src/export/heatmap_json.c src/export/heatmap_json.h \
 	src/export/info.c src/export/info.h \
+	src/export/lanes.c src/export/lanes.h \
 	src/export/outfile.c src/export/outfile.h \
 	src/export/pprof_file.h \
+	src/export/siblings.c src/export/siblings.h \
+	src/export/speedscope_file.c src/export/speedscope_file.h \
 	src/export/stack_lines.c src/export/stack_lines.h \
+	src/export/svg.c src/export/svg.h \
+	src/export/svg_text.c src/export/svg_text.h \
 	src/export/tidy.c src/export/tidy.h \
 	src/export/timed.c src/export/timed.h \
-	src/export/top_table.c src/export/top_table.h
+	src/export/top_table.c src/export/top_table.h \
+	src/export/unit.c src/export/unit.h
 if WITH_PROTOBUF_C
 libexport_a_SOURCES += src/export/pprof_file.c
 else
 libexport_a_SOURCES += src/export/pprof_file_none.c
 endif
+
+# The script of an exported SVG as C: its lines without those that are comments.
+nodist_libexport_a_SOURCES = src/export/svg_script.c
+EXTRA_DIST += src/export/svg_script.js doc/formats/flame-graphs.md
+CLEANFILES += src/export/svg_script.c
+src/export/svg_script.c: $(srcdir)/src/export/svg_script.js
+	$(AM_V_GEN)$(MKDIR_P) src/export && { \
+		echo '#include "export/svg.h"'; \
+		echo 'const char *const svg_script[] = {'; \
+		sed -e '/^ *\/\//d' -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n",/' \
+			'$(srcdir)/src/export/svg_script.js'; \
+		echo 'NULL};'; \
+	} > $@.new && mv $@.new $@
+
 libexport_a_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS) $(PROTOBUF_C_CFLAGS)
 libexport_LIBS = libanalysis.a $(libanalysis_LIBS) $(JANSSON_LIBS) $(libproto_LIBS)

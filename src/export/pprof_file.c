@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "export/harmless.h"
+#include "export/unit.h"
 
 /* Fields are written one by one: put behind each other they are the whole message. */
 struct writer {
@@ -87,6 +88,7 @@ static bool put_mapping(struct writer *w, uint32_t module, uint64_t *id,
 	if (known != fresh)
 		return true;
 	mapping.id = fresh;
+	mapping.has_functions = true;
 	fields.n_mapping = 1;
 	fields.mapping = &list;
 	return text_of_string(w, module, &mapping.filename, err) && put(w, &fields, err);
@@ -172,25 +174,14 @@ static bool put_nodes(struct writer *w, struct error *err)
 
 /* ---- what it is about ---- */
 
-static bool is_time(const struct flame *f)
-{
-	const struct profile *p = f->tree->profile;
-
-	if (f->reach)
-		return true;
-	for (uint32_t i = 0; i < p->event_count; i++)
-		if (!text_equal(profile_string(p, p->events[i].unit), TEXT("ns")))
-			return false;
-	return f->weigh == WEIGH_PERIOD && p->event_count;
-}
-
 static bool put_head(struct writer *w, struct error *err)
 {
 	const struct flame *f = w->flame;
 	const struct profile *p = f->tree->profile;
 	Pprof__Profile fields = PPROF__PROFILE__INIT;
 	Pprof__ValueType type = PPROF__VALUE_TYPE__INIT, *types = &type;
-	struct text unit = is_time(f) ? TEXT("nanoseconds") : TEXT("count");
+	bool is_time = text_equal(unit_of_flame(f), TEXT("ns"));
+	struct text unit = is_time ? TEXT("nanoseconds") : TEXT("count");
 	int64_t none;
 
 	fields.n_sample_type = 1;

@@ -13,6 +13,7 @@
 #include "input/perf_script.h"
 #include "input/pprof.h"
 #include "input/speedscope.h"
+#include "input/span_table.h"
 #include "input/timed_folded.h"
 #include "input/trace_event.h"
 
@@ -56,6 +57,10 @@ const struct format formats[] = {
      trace_event_probe, trace_event_read, NULL, false},
     {"firefox", "profiles of the Firefox profiler and of samply", firefox_probe,
      firefox_read, NULL, false},
+    {"spans",
+     "tables (CSV, TSV) of what ran from when until when: "
+     "name,start,end[,track][,parent]",
+     span_table_probe, span_table_read, NULL, false},
 };
 
 size_t formats_count(void)

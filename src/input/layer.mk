@@ -66,6 +66,8 @@ libinput_a_SOURCES = \
 	src/input/reading.c src/input/reading.h \
 	src/input/scan.h \
 	src/input/source.c src/input/source.h \
+	src/input/span_columns.c src/input/span_columns.h \
+	src/input/span_table.h src/input/span_table_probe.c \
 	src/input/span_pairs.c src/input/span_rows.c \
 	src/input/spans.c src/input/spans.h \
 	src/input/speedscope.c src/input/speedscope.h \
@@ -116,13 +118,24 @@ libinput_a_SOURCES += \
 else
 libinput_a_SOURCES += src/input/proto_none.c
 endif
+if WITH_LIBCSV
+libinput_a_SOURCES += \
+	src/input/csv_rows.c src/input/csv_rows.h \
+	src/input/span_list.c src/input/span_list.h \
+	src/input/span_parents.c src/input/span_parents.h \
+	src/input/span_sweep.c src/input/span_sweep.h \
+	src/input/span_table.c
+else
+libinput_a_SOURCES += src/input/span_table_none.c
+endif
 libinput_a_CFLAGS = $(AM_CFLAGS) -pthread $(ZLIB_CFLAGS) $(ISAL_CFLAGS) $(ZSTD_CFLAGS) \
 	$(PROTOBUF_C_CFLAGS) $(YAJL_CFLAGS)
 libinput_LIBS = libsymbols.a libprofile.a $(libprofile_LIBS) $(libsymbols_LIBS) \
-	$(ISAL_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) $(libproto_LIBS) $(YAJL_LIBS)
+	$(ISAL_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) $(libproto_LIBS) $(YAJL_LIBS) \
+	$(CSV_LIBS)
 EXTRA_DIST += doc/formats/inputs.md doc/formats/timed-folded.md
 EXTRA_DIST += doc/formats/perf-data.md doc/formats/perf-script.md doc/formats/folded.md \
 	doc/formats/dtrace.md doc/formats/bpftrace.md doc/formats/austin.md
 EXTRA_DIST += doc/formats/nflxprofile.md doc/formats/pprof.md
 EXTRA_DIST += doc/formats/cpuprofile.md doc/formats/speedscope.md \
-	doc/formats/firefox.md
+	doc/formats/firefox.md doc/formats/spans.md

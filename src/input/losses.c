@@ -23,6 +23,10 @@ static const char *const reasons[LOSS_REASONS] = {
     [LOSS_FEATURE] = "facts about the recording that are cut off or damaged",
     [LOSS_DEFERRED] = "samples whose user stack is missing",
     [LOSS_MAPS] = "maps of memory beyond those that are kept",
+    [LOSS_BACKWARDS] = "spans that end before they start",
+    [LOSS_PARENT_NONE] = "spans whose parent does not run when they start",
+    [LOSS_PARENT_SEVERAL] = "spans whose parent may be one of several that run",
+    [LOSS_PARENT_CIRCLE] = "spans that are parents of their own parents",
     [LOSS_UNWIND_COPY] = "user stacks that end early: only their beginning was copied; "
 			 "perf record --call-graph dwarf,65528 copies most",
     [LOSS_UNWIND_FILE] =
@@ -51,6 +55,7 @@ static const char *const reasons[LOSS_REASONS] = {
     [ASIDE_RECORD] = "records that are not samples",
     [ASIDE_SOURCE_LINE] = "source line annotations",
     [ASIDE_REGISTERS] = "lines of registers, branches or data",
+    [ASIDE_OUTLIVES] = "spans that go on when their parent has ended",
     [ASIDE_MESSAGE] = "messages of the profiler",
     [ASIDE_SPAN_OPEN] =
 	"spans without an end, which last until the last event of their thread",

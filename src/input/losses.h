@@ -25,6 +25,10 @@ enum loss_reason {
 	LOSS_FEATURE,	  /* what it tells about the recording is cut or damaged */
 	LOSS_DEFERRED,	  /* the user's part of a call chain was to follow and did not */
 	LOSS_MAPS,	  /* maps of memory beyond what we keep */
+	LOSS_BACKWARDS,	  /* spans that end before they start */
+	LOSS_PARENT_NONE, /* spans whose parent does not run when they start */
+	LOSS_PARENT_SEVERAL, /* ... several of its name do */
+	LOSS_PARENT_CIRCLE,  /* spans that are parents of their own parents */
 	LOSS_UNWIND_COPY, /* user stacks that end early: the copy of it was too short */
 	LOSS_UNWIND_FILE, /* ... a file is not here, or is another one */
 	LOSS_UNWIND_MADE, /* ... code made at run time */
@@ -42,6 +46,7 @@ enum loss_reason {
 	ASIDE_RECORD,	   /* task, map and switch records, which are not samples */
 	ASIDE_SOURCE_LINE, /* source line annotations */
 	ASIDE_REGISTERS,   /* register, branch stack and data lines */
+	ASIDE_OUTLIVES,	   /* spans that go on when their parent has ended */
 	ASIDE_MESSAGE,	   /* messages of the profiler between the samples */
 	ASIDE_SPAN_OPEN, /* spans without an end, which last until that of their track */
 	ASIDE_SPAN_NAME, /* spans that end under another name */

@@ -1,6 +1,5 @@
 #include "input/stamped.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -54,15 +53,6 @@ static struct time_spread spread_of(const struct stamped *t, bool complete)
 	return spread;
 }
 
-static void note_unit(struct stamped *t, enum time_unit unit, bool guessed)
-{
-	char buf[80];
-
-	snprintf(buf, sizeof buf, "%s%s", time_unit_name(unit),
-		 guessed ? ", guessed; --time-unit sets it" : "");
-	builder_note(t->reading->builder, TEXT("time unit"), text_of(buf));
-}
-
 static void decide(struct stamped *t, bool complete)
 {
 	enum time_unit unit = t->reading->options->time_unit;
@@ -72,7 +62,8 @@ static void decide(struct stamped *t, bool complete)
 
 		unit = time_unit_guess(&spread);
 	}
-	note_unit(t, unit, t->reading->options->time_unit == TIME_UNIT_AUTO);
+	time_unit_note(t->reading->builder, unit,
+		       t->reading->options->time_unit == TIME_UNIT_AUTO);
 	t->scale = time_unit_ns(unit);
 }
 

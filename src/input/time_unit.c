@@ -1,5 +1,7 @@
 #include "input/time_unit.h"
 
+#include <stdio.h>
+
 #include "base/number.h"
 
 #define FEW 16 /* samples are no recording: they may be the begin of one */
@@ -72,4 +74,13 @@ enum time_unit time_unit_guess(const struct time_spread *spread)
 		if (oddity(spread, u) < oddity(spread, best))
 			best = u;
 	return best;
+}
+
+void time_unit_note(struct builder *b, enum time_unit unit, bool guessed)
+{
+	char buf[80];
+
+	snprintf(buf, sizeof buf, "%s%s", time_unit_name(unit),
+		 guessed ? ", guessed; --time-unit sets it" : "");
+	builder_note(b, TEXT("time unit"), text_of(buf));
 }

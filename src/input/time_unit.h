@@ -24,4 +24,7 @@ struct time_spread {
  */
 enum time_unit time_unit_guess(const struct time_spread *spread);
 
+/* The fact of a profile that tells the unit; `guessed`: and how to set it. */
+void time_unit_note(struct builder *b, enum time_unit unit, bool guessed);
+
 #endif

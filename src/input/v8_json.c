@@ -148,7 +148,8 @@ static bool take_nodes(struct taking *t, const struct json_token *list)
 
 static bool push(struct v8_column *c, int64_t value, struct error *err)
 {
-	if (!json_stream_reserve(&c->at, &c->room, c->count + 1, sizeof *c->at,
+	if (c->count == c->room &&
+	    !json_stream_reserve(&c->at, &c->room, c->count + 1, sizeof *c->at,
 				 "samples of a CPU profile", err))
 		return false;
 	c->at[c->count++] = value;
@@ -170,8 +171,14 @@ static bool read_id(const struct json_token *v, int64_t *value)
 static bool read_time(const struct json_token *v, int64_t *value)
 {
 	struct decimal d;
+	uint64_t us;
 
 	*value = 0;
+	if (v->kind == JSON_NUMBER && number_u64(v->text, &us) &&
+	    us <= INT64_MAX / 1000) {
+		*value = (int64_t)us * 1000; /* nearly all */
+		return true;
+	}
 	return v->kind == JSON_NUMBER && number_decimal(v->text, &d) &&
 	       number_scaled(d, 3, value);
 }

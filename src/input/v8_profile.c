@@ -14,11 +14,18 @@ struct tick {
 	uint32_t node; /* place in the column of samples, which orders equal times */
 };
 
+/* In order of time. */
 struct ticks {
-	struct tick *at; /* owned */
+	const int64_t *times; /* borrowed: of each sample, where all came in order */
+	struct tick *at;      /* owned: otherwise; NULL: `times` has them */
 	uint32_t count;
 	uint64_t negative; /* samples before time 0, and such that do not fit */
 };
+
+static struct tick get(const struct ticks *t, uint32_t i)
+{
+	return t->at ? t->at[i] : (struct tick){t->times[i], i};
+}
 
 void v8_profile_release(struct v8_profile *p)
 {
@@ -97,32 +104,65 @@ static void add(struct ticks *t, int64_t time, size_t node)
 		t->at[t->count++] = (struct tick){time, (uint32_t)node};
 }
 
-/* A list one longer than that of the samples begins with the start of the profile. */
-static void by_stamps(const struct v8_profile *p, struct ticks *t)
+/* Sample 0 is deltas[0] after the start, every other one its delta after the one before it:
+ * make stamps of them, where they are. */
+static void sum_deltas(struct v8_profile *p)
 {
-	size_t from = p->stamps.count == p->samples.count + 1;
-
-	for (size_t i = 0; i < p->samples.count && i + from < p->stamps.count; i++)
-		add(t, p->stamps.at[i + from], i);
-}
-
-/* Sample 0 is deltas[0] after the start, every other one its delta after the one before it. */
-static void by_deltas(const struct v8_profile *p, struct ticks *t)
-{
+	struct v8_column *c = &p->deltas;
 	int64_t time = 0;
 
 	if (p->has_start && !number_scaled(p->start, 3, &time))
 		time = -1;
-	for (size_t i = 0; i < p->samples.count && i < p->deltas.count; i++) {
-		if (time != INT64_MIN &&
-		    __builtin_add_overflow(time, p->deltas.at[i], &time))
+	if (c->count > p->samples.count)
+		c->count = p->samples.count;
+	for (size_t i = 0; i < c->count; i++) {
+		if (time != INT64_MIN && __builtin_add_overflow(time, c->at[i], &time))
 			time = INT64_MIN; /* all that follows is lost */
-		add(t, time, i);
+		c->at[i] = time;
 	}
+	free(p->stamps.at);
+	p->stamps = *c;
+	*c = (struct v8_column){0};
 }
 
-/* From start to end, each as long as any other. Returns the end. */
-static int64_t evenly(const struct v8_profile *p, struct ticks *t)
+static bool make_room(const struct v8_profile *p, struct ticks *t, struct error *err)
+{
+	t->at =
+	    mem_array(p->samples.count, sizeof *t->at, "samples of a CPU profile", err);
+	return t->at;
+}
+
+static bool in_order(const int64_t *times, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (times[i] < (i ? times[i - 1] : 0))
+			return false;
+	return true;
+}
+
+/* A list one longer than that of the samples begins with the start of the profile. */
+static bool by_stamps(const struct v8_profile *p, struct ticks *t, struct error *err)
+{
+	size_t from = p->stamps.count == p->samples.count + 1;
+	size_t count = p->stamps.count - from;
+
+	if (count > p->samples.count)
+		count = p->samples.count;
+	t->times = p->stamps.at + from;
+	if (in_order(t->times, count)) {
+		t->count = (uint32_t)count;
+		return true;
+	}
+	if (!make_room(p, t, err))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		add(t, t->times[i], i);
+	return true;
+}
+
+/* From start to end, each as long as any other. `*ended` is the end. */
+static bool evenly(const struct v8_profile *p, struct ticks *t, int64_t *ended,
+		   struct error *err)
 {
 	int64_t n = (int64_t)p->samples.count, start, end, span;
 	int32_t shift = 3;
@@ -133,11 +173,14 @@ static int64_t evenly(const struct v8_profile *p, struct ticks *t)
 		shift = 9;
 	if (!number_scaled(p->start, shift, &start) ||
 	    !number_scaled(p->end, shift, &end) || start < 0 || end < start)
-		return 0;
+		return true;
+	if (!make_room(p, t, err))
+		return false;
 	span = end - start;
 	for (int64_t i = 0; i < n; i++)
 		add(t, start + span / n * i + span % n * i / n, (size_t)i);
-	return end;
+	*ended = end;
+	return true;
 }
 
 static int later(const void *a, const void *b)
@@ -154,7 +197,7 @@ static void sort(struct ticks *t)
 {
 	uint64_t moves = 0, most = (uint64_t)t->count * MOVES_EACH;
 
-	for (uint32_t i = 1; i < t->count; i++) {
+	for (uint32_t i = 1; t->at && i < t->count; i++) {
 		struct tick one = t->at[i];
 		uint32_t to = i;
 
@@ -169,26 +212,26 @@ static void sort(struct ticks *t)
 }
 
 /* The end as far as the file knows it, in ns; 0: it does not. */
-static bool place_all(const struct v8_profile *p, struct ticks *t, int64_t *end,
+static bool place_all(struct v8_profile *p, struct ticks *t, int64_t *end,
 		      struct error *err)
 {
+	bool ok = true;
+
 	*end = 0;
 	if (p->samples.count > UINT32_MAX - 1)
 		return error_set(err, ERROR_LIMIT, "too many samples in a CPU profile");
-	t->at =
-	    mem_array(p->samples.count, sizeof *t->at, "samples of a CPU profile", err);
-	if (!t->at)
-		return false;
 	if (p->has_end && !number_scaled(p->end, 3, end))
 		*end = 0;
-	if (p->stamps.count)
-		by_stamps(p, t);
-	else if (p->deltas.count)
-		by_deltas(p, t);
-	else if (p->has_start && p->has_end && p->samples.count)
-		*end = evenly(p, t);
+	if (!p->stamps.count && p->deltas.count)
+		sum_deltas(p);
+	if (p->stamps.count) {
+		ok = by_stamps(p, t, err);
+	} else if (p->has_start && p->has_end && p->samples.count) {
+		*end = 0;
+		ok = evenly(p, t, end, err);
+	}
 	sort(t);
-	return true;
+	return ok;
 }
 
 /* ---- storing ---- */
@@ -196,11 +239,13 @@ static bool place_all(const struct v8_profile *p, struct ticks *t, int64_t *end,
 /* The last one lasts until the end, or as long as the one before it. */
 static uint64_t lasting(const struct ticks *t, uint32_t i, int64_t end)
 {
+	int64_t time = get(t, i).time;
+
 	if (i + 1 < t->count)
-		return (uint64_t)(t->at[i + 1].time - t->at[i].time);
-	if (end > t->at[i].time)
-		return (uint64_t)(end - t->at[i].time);
-	return i ? (uint64_t)(t->at[i].time - t->at[i - 1].time) : 0;
+		return (uint64_t)(get(t, i + 1).time - time);
+	if (end > time)
+		return (uint64_t)(end - time);
+	return i ? (uint64_t)(time - get(t, i - 1).time) : 0;
 }
 
 /* What the samples of a profile have in common. */
@@ -233,11 +278,12 @@ static bool store_timed(const struct storing *s, const struct ticks *t, int64_t 
 	uint64_t untimed = s->profile->samples.count - t->count - t->negative;
 
 	for (uint32_t i = 0; i < t->count; i++) {
-		struct sample sample = {.time = (uint64_t)t->at[i].time,
+		struct tick tick = get(t, i);
+		struct sample sample = {.time = (uint64_t)tick.time,
 					.weight = lasting(t, i, end),
 					.timed = true};
 
-		store_one(s, t->at[i].node, &sample);
+		store_one(s, tick.node, &sample);
 		if (i % PUBLISH_EACH == 0 && !reading_goes_on(s->reading, err))
 			return false;
 	}

@@ -5,6 +5,8 @@
 
 #include "base/number.h"
 
+#define ORIGIN_FINEST 1000 /* ns */
+
 const char *const frame_kind_names[FRAME_KINDS] = {
     [FRAME_UNKNOWN] = "unknown", [FRAME_USER] = "user",	      [FRAME_KERNEL] = "kernel",
     [FRAME_JIT] = "jit",	 [FRAME_INLINED] = "inlined", [FRAME_RUNTIME] = "runtime",
@@ -34,11 +36,24 @@ bool profile_is_idle_task(const struct profile *p, const struct thread *t)
 	       (t->tid == 0 && (t->pid == 0 || t->pid == PROFILE_NO_ID));
 }
 
+/* What is over in less than a second is not looked at by the second. */
+static uint64_t origin_step(const struct profile *p)
+{
+	uint64_t length = p->samples.end - p->samples.time[0], step = NS_PER_SECOND;
+
+	while (p->samples.duration && step > ORIGIN_FINEST && step > length)
+		step /= 10;
+	return step;
+}
+
 uint64_t profile_origin(const struct profile *p)
 {
+	uint64_t step;
+
 	if (!p->has_times || p->samples.count == 0)
 		return 0;
-	return p->samples.time[0] / NS_PER_SECOND * NS_PER_SECOND;
+	step = origin_step(p);
+	return p->samples.time[0] / step * step;
 }
 
 uint64_t profile_lost(const struct profile *p)

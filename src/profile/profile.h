@@ -204,7 +204,9 @@ struct text profile_note(const struct profile *p, const char *key);
 
 /*
  * The whole second (in ns) of the first sample's time: where ranges are counted from and
- * where the heat map begins. 0 when there are no samples or no times.
+ * where the heat map begins. Of spans that are all over in less than a second, the whole tenth
+ * of a second, hundredth and so on that is not longer than them. 0 when there are no samples or
+ * no times.
  */
 uint64_t profile_origin(const struct profile *p);
 

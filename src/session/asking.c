@@ -7,8 +7,8 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "export/export.h"
 #include "export/outfile.h"
+#include "session/saving.h"
 #include "view/label.h"
 
 /* A longer pattern is searched when it is complete: text pasted into the prompt would be
@@ -20,7 +20,7 @@ static const char *const labels[ASKINGS] = {
     [ASK_SEARCH] = "/",
     [ASK_FILTER] = "keep stacks that match (!: drop): ",
     [ASK_PERIOD] = "seconds a column: ",
-    [ASK_SAVE] = "save folded stacks as: ",
+    [ASK_SAVE] = "save as (.folded .svg .json .pb ...): ",
     [ASK_OVERWRITE] = "that file exists; overwrite it? (yes/no): ",
 };
 
@@ -120,8 +120,8 @@ static bool set_period(struct workspace *w, struct text text)
 {
 	uint64_t period;
 
-	if (!number_seconds(text, &period) || period < 1000000) {
-		workspace_say(w, "a column is at least 0.001 s: 0.5, 1, 10 ...");
+	if (!number_seconds(text, &period) || period < HEATMAP_FINEST) {
+		workspace_say(w, "a column is at least 0.00001 s: 0.5, 1, 10 ...");
 		return false;
 	}
 	return desk_set_period(w, period, w->desk.heat.cursor);
@@ -138,12 +138,23 @@ static bool ask_overwrite(struct workspace *w, const char *path)
 	return false;
 }
 
+/* As the graph on the screen is drawn. */
+static struct export_job job_of(const struct workspace *w)
+{
+	struct settings settings = w->settings;
+
+	settings.file = w->path;
+	settings.order = w->desk.flame.order;
+	settings.icicle = w->desk.flame.icicle;
+	return saving_job(&w->desk.session, &settings);
+}
+
 static bool save(struct workspace *w, const char *path, bool overwrite)
 {
 	const struct session *s = &w->desk.session;
 	char n[LABEL_MAX];
-	const struct export_job job = {.flame = &w->desk.session.flame};
-	const struct notation *notation = export_find("folded");
+	const struct export_job job = job_of(w);
+	const struct notation *notation = export_for_file(text_of(path));
 	struct error err = ERROR_INIT;
 	struct outfile *out;
 	bool ok;
@@ -159,10 +170,10 @@ static bool save(struct workspace *w, const char *path, bool overwrite)
 	if (!ok)
 		workspace_complain(w, &err);
 	else
-		workspace_printf(w, "saved %s%s as folded stacks in %s%s%s",
+		workspace_printf(w, "saved %s%s as %s in %s%s%s",
 				 s->kept.spans ? label_duration(s->flame.total[0], n)
 					       : number_grouped(s->flame.samples, n),
-				 s->kept.spans ? "" : " samples", path,
+				 s->kept.spans ? "" : " samples", notation->what, path,
 				 w->desk.partial ? "; the profile is " : "",
 				 w->desk.partial ? w->desk.partial_words : "");
 	return ok;

@@ -10,7 +10,7 @@
 
 static uint64_t first_period(const struct profile *p, uint64_t wished)
 {
-	uint64_t period = wished ? wished : NS_PER_SECOND;
+	uint64_t period = wished ? wished : heatmap_usual_period(p);
 
 	/* a clock that jumped must not cost gigabytes of empty columns */
 	while (!wished && heatmap_columns(p, period) > HEATMAP_COLUMNS_MAX)

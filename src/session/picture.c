@@ -1,6 +1,7 @@
 #include "session/picture.h"
 
 #include "base/number.h"
+#include "session/saving.h"
 #include "session/workspace_state.h"
 #include "view/heat_geometry.h"
 #include "view/label.h"
@@ -15,7 +16,7 @@ static struct status status_of(const struct session *s, const struct settings *s
 			    .kept = &s->kept,
 			    .flame = &s->flame,
 			    .theme = &settings->theme,
-			    .file = TEXT("profile"),
+			    .file = saving_title(settings->file),
 			    .on_paper = true,
 			    .event = session_event_name(s),
 			    .filter = s->choice.filter,
@@ -26,10 +27,6 @@ static struct status status_of(const struct session *s, const struct settings *s
 			    .all = s->whole,
 			    .found_of = s->flame.total[0]};
 
-	if (settings->file)
-		st.file = strcmp(settings->file, "-") == 0
-			      ? TEXT("standard input")
-			      : text_basename(text_of(settings->file));
 	st.is_time = flame_is_time(s->profile, s->choice.event, s->choice.weigh);
 	if (*s->choice.search)
 		st.found = search_value(&s->search, &s->flame, 0);
@@ -46,6 +43,8 @@ static uint64_t period_for(const struct session *s, const struct settings *setti
 
 	if (settings->period)
 		return settings->period;
+	if (heatmap_columns(s->profile, period) == 1)
+		return heatmap_usual_period(s->profile);
 	for (int i = 1; heatmap_columns(s->profile, period) > room; i++) {
 		ten *=
 		    i % 3 ? 1 : 10; /* ends: 64 bits hold less than 2 * 10^10 seconds */

@@ -14,7 +14,7 @@ struct settings {
 	const char *file; /* what is shown, for titles; NULL: not named */
 	struct reading_options reading;
 	struct theme theme;
-	const char *event;  /* a name, "all", or NULL: the first */
+	const char *event;  /* a name, "all", or NULL: the first with something to see */
 	const char *filter; /* an expression of filter.h */
 	const char *search; /* a pattern */
 	const char *zoom;   /* labels from the root joined by ';' */

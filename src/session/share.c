@@ -135,8 +135,8 @@ static void put_pictures(FILE *out, const struct workspace *w, struct error *err
 		put_option(out, "direction", TEXT("down"));
 	if (d->flame.icicle)
 		put_option(out, "layout", TEXT("icicle"));
-	if (d->flame.order == ORDER_VALUE)
-		put_option(out, "sort", TEXT("value"));
+	if (d->flame.order != ORDER_NAME)
+		put_option(out, "sort", text_of(sibling_order_names[d->flame.order]));
 	if (t->scale != HEAT_DEFAULT)
 		put_option(out, "scale", text_of(heat_scale_names[t->scale]));
 	if (t->flame == FLAME_BY_NAME)

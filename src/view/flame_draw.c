@@ -36,7 +36,7 @@ static bool is_match(const struct flame_view *v, uint32_t node)
 static struct style style_of(const struct flame_view *v, uint32_t node, bool caller)
 {
 	const struct tree *t = v->flame->tree;
-	enum code_kind kind = theme_code_kind(t->profile, t->frame[node]);
+	enum code_kind kind = hue_kind(t->profile, t->frame[node]);
 	struct style s = theme_frame(v->theme, kind, tree_label(t, node));
 
 	if (is_match(v, node)) {
@@ -172,8 +172,7 @@ static int draw_legend(const struct flame_view *v, struct pane p)
 	if (p.area.w < LEGEND_FROM || v->theme->flame == FLAME_BY_NAME)
 		return p.area.w;
 	for (uint32_t i = 0; i < v->layout.count; i++)
-		used[theme_code_kind(t->profile, t->frame[v->layout.boxes[i].node])] =
-		    true;
+		used[hue_kind(t->profile, t->frame[v->layout.boxes[i].node])] = true;
 	for (int k = CODE_USER; k < CODE_KINDS; k++)
 		width += used[k] ? utf8_columns(text_of(code_kind_names[k])) + 3 : 0;
 	x = p.area.w - width;

@@ -411,7 +411,7 @@ struct request flame_view_command(struct flame_view *v, const struct input *in,
 		reveal(v, p);
 		return REQUEST(REDRAW);
 	case COMMAND_SORT:
-		v->order = v->order == ORDER_NAME ? ORDER_VALUE : ORDER_NAME;
+		v->order = (enum sibling_order)((v->order + 1) % SIBLING_ORDERS);
 		return REQUEST(REDRAW);
 	case COMMAND_PRESS:
 		return press(v, in, p);

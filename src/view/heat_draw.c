@@ -132,13 +132,26 @@ static void draw_line(const struct heat_view *v, const struct heat_geometry *g,
 	}
 }
 
-/* The offset of a row in the unit that suits the period: ms up to 10 s, then seconds. */
+/* The unit of offsets that suits the period: us up to 10 ms, ms up to 10 s, then seconds. */
+static const char *offset_unit(const struct heat_view *v)
+{
+	if (v->map->period <= 10 * NS_PER_SECOND / 1000)
+		return "us";
+	return v->map->period <= 10 * NS_PER_SECOND ? "ms" : "s";
+}
+
 static void print_offset(const struct heat_view *v, uint64_t ns, char *buf, size_t room)
 {
-	if (v->map->period <= 10 * NS_PER_SECOND)
+	switch (*offset_unit(v)) {
+	case 'u':
+		snprintf(buf, room, "%5" PRIu64, ns / 1000 % 100000);
+		break;
+	case 'm':
 		snprintf(buf, room, "%5" PRIu64, ns / 1000000);
-	else
+		break;
+	default:
 		snprintf(buf, room, "%4" PRIu64 "s", ns / NS_PER_SECOND);
+	}
 }
 
 static void draw_gutter(const struct heat_view *v, const struct heat_geometry *g,
@@ -174,9 +187,9 @@ static void draw_axis(const struct heat_view *v, const struct heat_geometry *g,
 	uint64_t per_cell = v->map->period;
 	int step = g->cell_width >= 6 ? 1 : g->cell_width >= 2 ? 5 : 10, end = 0;
 	int room = g->legend >= 0 ? g->legend - 2 : p.area.w; /* the unit stands there */
-	char label[LABEL_MAX], number[NUMBER_SECONDS_MAX];
+	char label[2 * LABEL_MAX], number[LABEL_MAX];
 
-	pane_print(p, 2, g->axis, dim, v->map->period <= 10 * NS_PER_SECOND ? "ms" : "s");
+	pane_print(p, 2, g->axis, dim, offset_unit(v));
 	pane_put(p, GUTTER - 1, g->axis, U'└', dim);
 	for (int x = 0; x < g->cells.w; x++)
 		pane_put(p, g->cells.x + x, g->axis, U'─', dim);
@@ -191,8 +204,12 @@ static void draw_axis(const struct heat_view *v, const struct heat_geometry *g,
 			break;
 		end = x + 1 + pane_print(p, x, g->axis, dim, number);
 	}
-	snprintf(label, sizeof label, "%s s/col",
-		 number_plain_seconds(v->map->period, number));
+	if (v->map->period < NS_PER_SECOND / 100)
+		snprintf(label, sizeof label, "%s/col",
+			 label_brief(v->map->period, number));
+	else
+		snprintf(label, sizeof label, "%s s/col",
+			 number_plain_seconds(v->map->period, number));
 	if (g->legend >= 0)
 		pane_print(p, g->legend - 1, g->axis, dim, label);
 }
@@ -216,7 +233,7 @@ static void draw_clock(const struct heat_view *v, const struct heat_geometry *g,
 	}
 }
 
-/* A handful of counts between 1 and the peak with their colours, the largest on top. */
+/* A handful of counts up to the peak with their colours, the largest on top. */
 static void draw_legend(const struct heat_view *v, const struct heat_geometry *g,
 			struct pane p)
 {
@@ -232,7 +249,10 @@ static void draw_legend(const struct heat_view *v, const struct heat_geometry *g
 		uint64_t count = peak;
 
 		if (i > 0)
-			count -= number_share((uint64_t)i, (uint64_t)steps - 1, peak - 1);
+			count -= v->map->spans
+				     ? number_share((uint64_t)i, (uint64_t)steps, peak)
+				     : number_share((uint64_t)i, (uint64_t)steps - 1,
+						    peak - 1);
 		struct look l = {.colour = theme_heat(v->theme, count, peak),
 				 .glyph = theme_heat_glyph(count, peak)};
 		int y = g->cells.y + 1 + i;
@@ -242,7 +262,8 @@ static void draw_legend(const struct heat_view *v, const struct heat_geometry *g
 		else
 			draw_glyph(p, g->legend + 1, y, v, l);
 		pane_print(p, g->legend + 3, y, (struct style){0},
-			   label_value(count, v->map->spans, label));
+			   v->map->spans ? label_brief(count, label)
+					 : number_grouped(count, label));
 	}
 }
 

@@ -211,13 +211,17 @@ static struct request step(struct heat_view *v, int64_t n)
 	return look_at(r, true);
 }
 
-/* 1, 2, 5, 10 ... ms and so on: the next longer or shorter period of a column. */
-static uint64_t next_period(uint64_t period, bool longer)
+#define SAMPLES_FINEST                                                                   \
+	10000000 /* ns: columns of samples need not be as fine as of spans */
+
+/* 1, 2, 5, 10 ... times the finest: the next longer or shorter period of a column. */
+static uint64_t next_period(const struct heat_view *v, uint64_t period, bool longer)
 {
 	static const unsigned steps[] = {1, 2, 5};
 	uint64_t best = longer ? UINT64_MAX : 0;
+	uint64_t ten = v->map->spans ? HEATMAP_FINEST : SAMPLES_FINEST;
 
-	for (uint64_t ten = 10000000; ten <= 100000 * NS_PER_SECOND; ten *= 10) {
+	for (; ten <= 100000 * NS_PER_SECOND; ten *= 10) {
 		for (int i = 0; i < 3; i++) {
 			uint64_t p = ten * steps[i];
 
@@ -239,11 +243,12 @@ static struct request zoom(const struct heat_view *v, const struct input *in,
 
 	if (in->command == COMMAND_FIT) {
 		period = NS_PER_SECOND;
-		while (v->length > room * period && next_period(period, true) != period)
-			period = next_period(period, true);
+		while (v->length > room * period &&
+		       next_period(v, period, true) != period)
+			period = next_period(v, period, true);
 	} else {
 		for (int n = in->count ? in->count : 1; n > 0; n--)
-			period = next_period(period, longer);
+			period = next_period(v, period, longer);
 	}
 	return (struct request){
 	    .kind = REQUEST_PERIOD, .value = period, .range = {v->cursor, v->cursor}};

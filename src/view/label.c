@@ -50,6 +50,18 @@ const char *label_duration(uint64_t ns, char *buf)
 	return buf;
 }
 
+const char *label_brief(uint64_t ns, char *buf)
+{
+	static const char *const units[] = {"ns", "us", "ms", "s"};
+	double value = (double)ns;
+	int unit = 0;
+
+	for (; unit < 3 && value >= 999.5; unit++)
+		value /= 1000;
+	snprintf(buf, LABEL_MAX, value >= 99.5 ? "%.0f%s" : "%.3g%s", value, units[unit]);
+	return buf;
+}
+
 /* At least milliseconds, more digits only where they say something. */
 static void put_seconds(uint64_t ns, char *buf)
 {

@@ -19,6 +19,9 @@ const char *label_value(uint64_t value, bool is_time, char *buf);
 /* A length of time: "3.280 s", "160 ms", "2 m 05 s". */
 const char *label_duration(uint64_t ns, char *buf);
 
+/* The same in six characters at most, for up to 11 days: "3.28s", "160ms", "2000s". */
+const char *label_brief(uint64_t ns, char *buf);
+
 /* "61.200–64.480 s" (or with '-' in ASCII), "whole profile" for all. */
 const char *label_range(struct range r, bool ascii, char *buf);
 

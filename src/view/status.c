@@ -292,7 +292,7 @@ static void add_code(const struct profile *p, struct text name, uint32_t frame,
 		return;
 	module = profile_frame_module(p, frame);
 	part(l, 6, plain, "%.*s", (int)(module.len < 300 ? module.len : 300), module.at);
-	part(l, 5, dim, "%s", code_kind_names[theme_code_kind(p, frame)]);
+	part(l, 5, dim, "%s", code_kind_names[hue_kind(p, frame)]);
 }
 
 static void add_name(const struct status *s, const struct flame_pointed *at,

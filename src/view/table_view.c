@@ -52,7 +52,7 @@ static void draw_row(const struct table_view *v, struct pane p, int y, uint32_t 
 {
 	const struct top_row *row = &v->top.rows[line];
 	const struct profile *profile = profile_of(v);
-	enum code_kind kind = theme_code_kind(profile, row->frame);
+	enum code_kind kind = hue_kind(profile, row->frame);
 	char self[LABEL_MAX], total[LABEL_MAX], self_share[LABEL_MAX],
 	    total_share[LABEL_MAX];
 	char numbers[4 * LABEL_MAX];

@@ -6,8 +6,6 @@
 
 const char *const heat_scale_names[HEAT_SCALES] = {"default", "enhanced", "safe", "dark"};
 const char *const flame_colours_names[FLAME_COLOURS] = {"kind", "name"};
-const char *const code_kind_names[CODE_KINDS] = {
-    "process", "user", "C++", "kernel", "jit", "inlined", "runtime", "unknown", "idle"};
 
 struct stop {
 	double at; /* count, in units that the scale explains */
@@ -149,71 +147,6 @@ char theme_heat_glyph(uint64_t count, uint64_t peak)
 	return ramp[number_share(count - 1, peak - 1, steps - 1)];
 }
 
-enum code_kind theme_code_kind(const struct profile *p, uint32_t frame)
-{
-	if (frame == 0)
-		return CODE_GROUP;
-	switch ((enum frame_kind)p->frames[frame].kind) {
-	case FRAME_KERNEL:
-		return CODE_KERNEL;
-	case FRAME_JIT:
-		return CODE_JIT;
-	case FRAME_INLINED:
-		return CODE_INLINED;
-	case FRAME_RUNTIME:
-		return CODE_RUNTIME;
-	case FRAME_IDLE:
-		return CODE_IDLE;
-	case FRAME_USER:
-		return text_has(profile_frame_name(p, frame), TEXT("::")) ? CODE_CPP
-									  : CODE_USER;
-	default:
-		return CODE_UNKNOWN;
-	}
-}
-
-/* 0 ... 1, the same for equal names; cheap, and different for neighbours. */
-static double shade_of(struct text label)
-{
-	uint32_t hash = 2166136261u;
-
-	for (size_t i = 0; i < label.len; i++)
-		hash = (hash ^ (uint8_t)label.at[i]) * 16777619u;
-	return ((hash >> 8) & 3) / 3.0;
-}
-
-static colour tone(double v, int r, int r1, int g, int g1, int b, int b1)
-{
-	return COLOUR_RGB((unsigned)(r + r1 * v), (unsigned)(g + g1 * v),
-			  (unsigned)(b + b1 * v));
-}
-
-/* FlameScope's hues (features of its package.json's d3-flame-graph), in four shades each. A
- * runtime has the blue that none of FlameGraph's palettes by kind uses. */
-static colour by_kind(enum code_kind kind, double v)
-{
-	switch (kind) {
-	case CODE_USER:
-		return tone(v, 200, 55, 80, 60, 80, 50);
-	case CODE_CPP:
-		return tone(v, 185, 55, 175, 55, 50, 20);
-	case CODE_KERNEL:
-		return tone(v, 200, 55, 110, 55, 0, 10);
-	case CODE_JIT:
-		return tone(v, 60, 60, 175, 60, 60, 60);
-	case CODE_INLINED:
-		return tone(v, 60, 60, 170, 55, 170, 55);
-	case CODE_RUNTIME:
-		return tone(v, 105, 40, 130, 40, 225, 30);
-	case CODE_IDLE:
-		return tone(v, 110, 25, 110, 25, 110, 25);
-	case CODE_GROUP:
-		return tone(v, 150, 35, 165, 35, 190, 35);
-	default:
-		return tone(v, 150, 35, 150, 35, 150, 35);
-	}
-}
-
 static colour plain_kind(enum code_kind kind)
 {
 	static const colour of[CODE_KINDS] = {
@@ -232,6 +165,11 @@ static colour plain_kind(enum code_kind kind)
 	return of[kind];
 }
 
+static colour of_hue(uint32_t hue)
+{
+	return COLOUR_RGB(hue >> 16, hue >> 8 & 0xff, hue & 0xff);
+}
+
 /* Where there are no other eight, these look like what is no code either; the legend and the
  * line about the frame name them. */
 static enum code_kind merged(const struct theme *t, enum code_kind kind)
@@ -245,7 +183,6 @@ static enum code_kind merged(const struct theme *t, enum code_kind kind)
 
 struct style theme_frame(const struct theme *t, enum code_kind kind, struct text label)
 {
-	double v = shade_of(label);
 	struct style s = {.fg = COLOUR_RGB(0, 0, 0)};
 
 	kind = merged(t, kind);
@@ -253,17 +190,14 @@ struct style theme_frame(const struct theme *t, enum code_kind kind, struct text
 		s.fg = ANSI(1, 1, 1);
 	if (few(t))
 		s.bg = plain_kind(kind);
-	else if (t->flame == FLAME_BY_NAME &&
-		 kind != CODE_GROUP) /* flamegraph.pl's "hot" */
-		s.bg = tone(v, 205, 50, (int)(60 + 120 * (1 - v)), 50, 20, 35);
 	else
-		s.bg = by_kind(kind, v);
+		s.bg = of_hue(t->flame == FLAME_BY_NAME ? hue_by_name(kind, label)
+							: hue_by_kind(kind, label));
 	return s;
 }
 
 struct style theme_matched_frame(const struct theme *t)
 {
 	(void)t;
-	return (struct style){.fg = COLOUR_RGB(255, 255, 255),
-			      .bg = COLOUR_RGB(175, 0, 175)};
+	return (struct style){.fg = COLOUR_RGB(255, 255, 255), .bg = of_hue(HUE_MATCHED)};
 }

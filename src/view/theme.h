@@ -3,8 +3,8 @@
 #ifndef VIEW_THEME_H
 #define VIEW_THEME_H
 
+#include "analysis/hue.h"
 #include "canvas/palette.h"
-#include "profile/profile.h"
 
 /* Colours of the heat map. */
 enum heat_scale {
@@ -40,22 +40,6 @@ colour theme_blend(colour under, colour over, unsigned percent);
 
 /* The same as a character, denser for more, for when colours cannot say it. */
 char theme_heat_glyph(uint64_t count, uint64_t peak);
-
-/* What a frame is coloured as: frame.kind, and C++ told from other user code by its "::". */
-enum code_kind {
-	CODE_GROUP, /* process, thread: no frame of code */
-	CODE_USER,
-	CODE_CPP,
-	CODE_KERNEL,
-	CODE_JIT,
-	CODE_INLINED,
-	CODE_RUNTIME,
-	CODE_UNKNOWN,
-	CODE_IDLE,
-	CODE_KINDS
-};
-extern const char *const code_kind_names[CODE_KINDS];
-enum code_kind theme_code_kind(const struct profile *p, uint32_t frame);
 
 /* The style of a flame graph's box; `label` varies the shade. */
 struct style theme_frame(const struct theme *t, enum code_kind kind, struct text label);

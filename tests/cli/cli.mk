@@ -8,7 +8,8 @@ TESTS += \
 	tests/cli/numbers.sh \
 	tests/cli/pictures.sh \
 	tests/cli/record.sh \
-	tests/cli/usage.sh
+	tests/cli/usage.sh \
+	tests/cli/writers.sh
 if WITH_PROTOBUF_C
 TESTS += tests/cli/pprof.sh
 endif
@@ -23,8 +24,9 @@ dist_check_SCRIPTS += \
 	tests/cli/numbers.sh \
 	tests/cli/pictures.sh \
 	tests/cli/record.sh \
-	tests/cli/usage.sh
-EXTRA_DIST += tests/cli/tap.sh \
+	tests/cli/usage.sh \
+	tests/cli/writers.sh
+EXTRA_DIST += tests/cli/tap.sh tests/cli/writers.pl \
 	tests/cli/data/damaged.txt \
 	tests/cli/data/events.txt \
 	tests/cli/data/hostile.txt \

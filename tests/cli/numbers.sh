@@ -52,6 +52,9 @@ run flame --format json --search parse "$f"
 ok 'the matched share is told' json '$j->{matched} == 1'
 run flame --format json --sort value "$f"
 ok 'siblings by value' json '$j->{children}[0]{name} eq "app"'
+run flame --format json --sort start "$f"
+ok 'siblings by their first sample' json \
+	'$j->{children}[0]{children}[0]{children}[0]{name} eq "work"'
 run flame --format json --root pid "$f"
 ok 'root frames with their pid' json '$j->{children}[0]{name} eq "app-100"'
 run flame --format json --root cpu "$f"

@@ -116,11 +116,6 @@ sub names
 	return map { substr($_, length("$root/")) =~ s/\.gz$//r } grep { -f } glob("$root/$_[0]/*");
 }
 
-sub path
-{
-	return -f "$root/$_[0]" ? "$root/$_[0]" : "$root/$_[0].gz";
-}
-
 # As what the first 4 kB of some bytes are recognised, under a name that says nothing; ''
 # when nobody does.
 sub recognised

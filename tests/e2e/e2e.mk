@@ -51,3 +51,8 @@ tests_e2e_test_record_CFLAGS = $(E2E_CFLAGS)
 tests_e2e_test_record_LDADD = $(E2E_LIBS)
 endif
 endif
+
+# What is exported for browsers, in one.
+TESTS += tests/e2e/browser.sh
+dist_check_SCRIPTS += tests/e2e/browser.sh
+EXTRA_DIST += tests/e2e/browser.js

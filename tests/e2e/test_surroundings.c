@@ -88,7 +88,7 @@ static void what_is_saved_is_what_export_writes(void **state)
 	terminal_expect(t, "38.000\xe2\x80\x93"
 			   "41.000 s");
 	terminal_type(t, "S");
-	terminal_expect(t, "save folded stacks as: service-38-41.folded");
+	terminal_expect(t, "save as (.folded .svg .json .pb ...): service-38-41.folded");
 	snprintf(keys, sizeof keys, "\025%s/out\r", s->path);
 	terminal_type(t, keys);
 	terminal_expect(t, "saved ");

@@ -13,10 +13,23 @@ tests_unit_test_export_json_LDADD = libexport.a $(libexport_LIBS) $(CMOCKA_LIBS)
 tests_unit_test_outfile_SOURCES = tests/unit/test_outfile.c
 tests_unit_test_outfile_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_outfile_LDADD = libexport.a $(libexport_LIBS) $(CMOCKA_LIBS)
-endif
-check_PROGRAMS += tests/unit/test_timed
-TESTS += tests/unit/test_timed
+
+check_PROGRAMS += tests/unit/test_timed tests/unit/test_speedscope_file tests/unit/test_svg
+TESTS += tests/unit/test_timed tests/unit/test_speedscope_file tests/unit/test_svg
 tests_unit_test_timed_SOURCES = tests/unit/test_timed.c tests/unit/printed.h
 tests_unit_test_timed_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) -pthread
 tests_unit_test_timed_LDADD = libexport.a $(libexport_LIBS) libinput.a $(libinput_LIBS) \
 	$(CMOCKA_LIBS)
+
+tests_unit_test_speedscope_file_SOURCES = tests/unit/test_speedscope_file.c \
+	tests/unit/printed.h tests/lib/made_profile.c tests/lib/made_profile.h \
+	tests/lib/opened.c tests/lib/opened.h
+tests_unit_test_speedscope_file_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_speedscope_file_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) -pthread
+tests_unit_test_speedscope_file_LDADD = libexport.a $(libexport_LIBS) libinput.a \
+	$(libinput_LIBS) $(CMOCKA_LIBS)
+
+tests_unit_test_svg_SOURCES = tests/unit/test_svg.c tests/unit/printed.h
+tests_unit_test_svg_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_svg_LDADD = libexport.a $(libexport_LIBS) $(CMOCKA_LIBS)
+endif

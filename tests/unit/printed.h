@@ -60,12 +60,11 @@ static inline bool printed_of_spans(const struct profile *p)
 	return p->samples.count && p->events[profile_context(p, 0)->event].spans;
 }
 
-static inline void printed_flame(struct printed *p, enum root_mode root, enum weigh weigh)
+/* The flame graph of all of p->profile. */
+static inline void printed_show(struct printed *p, enum root_mode root, enum weigh weigh)
 {
 	struct error err = ERROR_INIT;
 
-	p->profile = builder_finish(p->builder, &err);
-	assert_non_null(p->profile);
 	p->tree = tree_new(p->profile, root, &err);
 	assert_non_null(p->tree);
 	assert_true(bits_build(&p->which, p->profile->samples.count, &err));
@@ -76,6 +75,15 @@ static inline void printed_flame(struct printed *p, enum root_mode root, enum we
 				printed_of_spans(p->profile) ? &p->reach : NULL, weigh,
 				&err));
 	flame_show(&p->flame, RANGE_ALL);
+}
+
+static inline void printed_flame(struct printed *p, enum root_mode root, enum weigh weigh)
+{
+	struct error err = ERROR_INIT;
+
+	p->profile = builder_finish(p->builder, &err);
+	assert_non_null(p->profile);
+	printed_show(p, root, weigh);
 }
 
 static inline void printed_close(struct printed *p)

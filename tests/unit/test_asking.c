@@ -363,16 +363,54 @@ static void save_proposes_a_name_and_saves_the_selection(void **state)
 	struct seat *s = *state;
 
 	seat_do(s, COMMAND_SAVE);
-	assert_true(seat_says(s, "save folded stacks as: service.folded"));
+	assert_true(seat_says(s, "save as (.folded .svg .json .pb ...): service.folded"));
 	seat_do(s, COMMAND_CANCEL);
 	assert_int_equal(size_of("service.folded"), -1);
 	select_to(s, "0.625,10.75");
 	seat_do(s, COMMAND_SAVE);
-	assert_true(seat_says(s, "as: service-0.625-10.75.folded"));
+	assert_true(seat_says(s, "): service-0.625-10.75.folded"));
 	seat_do(s, COMMAND_ACCEPT);
 	assert_true(seat_says(s, "saved 1,606 samples"));
 	assert_int_equal(count_saved("service-0.625-10.75.folded"), 1606);
 	assert_int_equal(workspace_place(s->w), PLACE_MAP);
+}
+
+/* Does the file begin so? */
+static bool begins(const char *path, const char *expected)
+{
+	char head[64] = "";
+	FILE *f = fopen(path, "r");
+
+	assert_non_null(f);
+	assert_int_equal(fread(head, 1, strlen(expected), f), strlen(expected));
+	fclose(f);
+	return strcmp(head, expected) == 0;
+}
+
+static void the_ending_of_the_name_says_what_is_saved(void **state)
+{
+	static const struct {
+		const char *name, *says, *begins;
+	} saved[] = {
+	    {"a.svg", "samples as a flame graph in SVG in a.svg", "<?xml "},
+	    {"a.json", "samples as a tree in JSON in a.json", "{\"name\":\"all\""},
+	    {"a.speedscope.json", "as a speedscope file in", "{\"$schema\":"},
+	    {"a.timed", "as timed folded stacks in", "# flarescope timed-folded"},
+	    {"a.folded", "as folded stacks in", "kdamond.0;"},
+	    {"svg", "as folded stacks in", "kdamond.0;"},
+	    {".svg", "as folded stacks in", "kdamond.0;"},
+	    {"a.svg.txt", "as folded stacks in", "kdamond.0;"},
+	};
+	struct seat *s = *state;
+
+	for (size_t i = 0; i < sizeof saved / sizeof *saved; i++) {
+		seat_do(s, COMMAND_SAVE);
+		seat_do(s, COMMAND_KILL_START);
+		seat_answer(s, saved[i].name);
+		assert_true(seat_says(s, saved[i].says));
+		assert_true(begins(saved[i].name, saved[i].begins));
+		unlink(saved[i].name);
+	}
 }
 
 static void an_existing_file_is_kept_unless_yes_is_said(void **state)
@@ -434,6 +472,7 @@ int main(void)
 	    TEST(the_table_is_of_the_range),
 	    TEST(y_gives_the_command_line_of_the_view),
 	    AWAY(save_proposes_a_name_and_saves_the_selection),
+	    AWAY(the_ending_of_the_name_says_what_is_saved),
 	    AWAY(an_existing_file_is_kept_unless_yes_is_said),
 	    AWAY(where_nothing_can_be_written_it_says_so),
 	};

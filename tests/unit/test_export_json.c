@@ -146,6 +146,9 @@ static void a_flame_graph_is_nested_with_self_and_total(void **state)
 	root = flame_of(&p, ORDER_VALUE);
 	assert_string_equal(first_frame(root), "b");
 	json_decref(root);
+	root = flame_of(&p, ORDER_START);
+	assert_string_equal(first_frame(root), "a");
+	json_decref(root);
 	printed_close(&p);
 }
 

@@ -191,7 +191,7 @@ static void a_flame_has_its_root_at_the_bottom(void **state)
 	assert_string_equal(sheet_line(&f->sheet, 0), " all");
 }
 
-static void siblings_can_be_ordered_by_value(void **state)
+static void siblings_can_be_ordered_by_value_or_start(void **state)
 {
 	struct fixture *f = *state;
 
@@ -199,6 +199,13 @@ static void siblings_can_be_ordered_by_value(void **state)
 	screen(f);
 	assert_string_equal(sheet_line(&f->sheet, 4),
 			    "▏read                         ▏work     ▏a   ▏b   ▏zz");
+	press(f, COMMAND_SORT); /* by start, of samples that came in this order */
+	assert_int_equal(f->v.order, ORDER_START);
+	screen(f);
+	assert_string_equal(sheet_line(&f->sheet, 4),
+			    "▏read                         ▏work     ▏a   ▏b   ▏zz");
+	press(f, COMMAND_SORT);
+	assert_int_equal(f->v.order, ORDER_NAME);
 }
 
 static void frames_too_narrow_for_a_cell_share_one(void **state)
@@ -615,7 +622,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    TEST(boxes_are_as_wide_as_their_share),
 	    TEST(a_flame_has_its_root_at_the_bottom),
-	    TEST(siblings_can_be_ordered_by_value),
+	    TEST(siblings_can_be_ordered_by_value_or_start),
 	    TEST(frames_too_narrow_for_a_cell_share_one),
 	    TEST(frames_without_any_cell_are_counted_at_the_end_of_their_row),
 	    TEST(no_samples_are_said_to_be_none),

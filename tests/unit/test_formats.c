@@ -95,6 +95,22 @@ static void nothing_else_is_taken_for_folded_stacks(void **state)
 			"perf-script");
 }
 
+static void tables_of_spans_are_known_by_their_headings(void **state)
+{
+	const char *name = "spans";
+
+	(void)state;
+	assert_detected(TEXT("name,start,end\n"), name);
+	assert_detected(TEXT("\xef\xbb\xbf\r\nEND,Name,x,START\r\n1,a,,0\r\n"), name);
+	assert_detected(TEXT("\"Operator\";\"Begin (ms)\";\"Finish (ms)\""), name);
+	assert_detected(TEXT("service\toperation\tstart_time\tduration\n"), name);
+	assert_detected(TEXT("name,start\na,1\n"), NULL);
+	assert_detected(TEXT("start,end\n1,2\n"), NULL);
+	assert_detected(TEXT("names,starting,ending\na,1,2\n"), NULL);
+	assert_detected(TEXT("name start end\na 1 2\n"), NULL);
+	assert_detected(TEXT("a,1,2\nname,start,end\n"), NULL);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -103,6 +119,7 @@ int main(void)
 	    cmocka_unit_test(nothing_else_is_taken_for_perf_script),
 	    cmocka_unit_test(folded_stacks_are_known_by_names_and_numbers),
 	    cmocka_unit_test(nothing_else_is_taken_for_folded_stacks),
+	    cmocka_unit_test(tables_of_spans_are_known_by_their_headings),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -460,7 +460,8 @@ static void saving_waits_for_the_whole_file(void **state)
 	assert_true(seat_says(&w->seat, "not all of it has been read yet"));
 	see_the_end(w);
 	seat_do(&w->seat, COMMAND_SAVE);
-	assert_true(seat_says(&w->seat, "save folded stacks as: pipe.folded"));
+	assert_true(
+	    seat_says(&w->seat, "save as (.folded .svg .json .pb ...): pipe.folded"));
 }
 
 static void interrupt_keeps_what_is_there_and_marks_it(void **state)

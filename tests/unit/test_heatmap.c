@@ -124,6 +124,33 @@ static void every_cell_of_spans_has_the_time_that_they_cover(void **state)
 	}
 }
 
+/* As many columns as are worth looking at, beginning where the spans do. */
+static void spans_that_are_over_soon_have_short_columns(void **state)
+{
+	static const struct {
+		uint64_t first, length, period, origin;
+	} cases[] = {
+	    {9 * S + 5, S - 10, 20000000, 9 * S},
+	    {9 * S + 5, S + 1, S, 9 * S},
+	    {7 * S + 123456789, 5316000, 200000, 7 * S + 123000000},
+	    {7 * S + 123456789, 20000, 10000, 7 * S + 123450000},
+	    {7 * S + 123456789, 3, 10000, 7 * S + 123456000},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const struct made_sample made[] = {{.stack = "a",
+						    .time = cases[i].first,
+						    .span = true,
+						    .duration = cases[i].length}};
+		struct profile *p = made_profile(made, 1);
+
+		assert_int_equal(heatmap_usual_period(p), cases[i].period);
+		assert_int_equal(profile_origin(p), cases[i].origin);
+		profile_free(p);
+	}
+}
+
 static void cells_tile_time_without_gap_or_overlap(void **state)
 {
 	struct dice d = {12};
@@ -230,6 +257,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(every_cell_holds_the_samples_of_its_slice),
 	    cmocka_unit_test(every_cell_of_spans_has_the_time_that_they_cover),
+	    cmocka_unit_test(spans_that_are_over_soon_have_short_columns),
 	    cmocka_unit_test(cells_tile_time_without_gap_or_overlap),
 	    cmocka_unit_test(a_time_beyond_the_map_is_its_last_cell),
 	    cmocka_unit_test(a_sample_on_a_boundary_begins_the_later_cell),

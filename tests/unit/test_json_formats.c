@@ -314,6 +314,128 @@ static void categories_of_firefox_tell_what_is_idle_and_what_the_runtime(void **
 		    "0.004 samples 1 - T -/-\n  user work (XUL)\n  idle wait ()\n");
 }
 
+/* ---- while a file is read ---- */
+
+#define LONG 300000 /* numbers of a list: some pieces of text */
+
+struct watch {
+	struct progress progress;
+	uint64_t last;	/* bytes that were done at the last call */
+	unsigned steps; /* calls with more of them than before */
+	unsigned stop;	/* after so many steps; 0: never */
+	unsigned late;	/* calls after that */
+	unsigned shown;
+};
+
+static bool looks(void *arg)
+{
+	struct watch *w = arg;
+	uint64_t done = atomic_load(&w->progress.done);
+
+	assert_true(done >= w->last);
+	w->steps += done > w->last;
+	w->last = done;
+	w->late += atomic_load(&w->progress.cancel);
+	if (w->stop && w->steps >= w->stop)
+		atomic_store(&w->progress.cancel, true);
+	return true;
+}
+
+static void see(void *arg, struct profile *preview)
+{
+	struct watch *w = arg;
+
+	assert_true(preview->samples.count > 0);
+	w->shown++;
+	profile_free(preview);
+}
+
+/* A text with a long list of `item` in the place of its '*'. */
+static char *stretched(const char *text, const char *item)
+{
+	const char *star = strchr(text, '*');
+	size_t len = strlen(item), head = (size_t)(star - text);
+	char *to = malloc(strlen(text) + LONG * (len + 1)), *at = to + head;
+
+	assert_non_null(to);
+	memcpy(to, text, head);
+	for (int i = 0; i < LONG; i++) {
+		memcpy(at, item, len);
+		at[len] = ',';
+		at += len + 1;
+	}
+	strcpy(at - 1, star + 1); /* in the place of the last comma */
+	return to;
+}
+
+static struct profile *watched(const char *text, struct watch *w, struct error *err)
+{
+	struct audience audience = {looks, see, see, w};
+	const struct reading_options o = {.audience = &audience, .threads = 1};
+	struct source *s = source_of_bytes(text, strlen(text), err);
+	struct profile *p;
+
+	assert_non_null(s);
+	p = reading_run_source(s, "it", &o, &w->progress, err);
+	source_close(s);
+	return p;
+}
+
+static void long_files_tell_how_far_they_are_and_stop_when_asked(void **state)
+{
+	static const char *const texts[] = {
+	    "{" NODES ",\"startTime\":0,\"samples\":[3,4],\"timeDeltas\":[1,1,*]}",
+	    SCHEMA SHARED ",\"profiles\":[" SAMPLED "\"weights\":[1,2,*],"
+			  "\"samples\":[[0,1],[1]]}]}",
+	    "{\"meta\":{\"processType\":0},\"threads\":[{\"samples\":{\"stack\":[0,*],"
+	    "\"time\":[1]},\"stackTable\":{\"frame\":[0],\"prefix\":[null]},"
+	    "\"frameTable\":{\"func\":[0]},\"funcTable\":{\"name\":[0]},"
+	    "\"stringTable\":[\"f\"]}]}",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		char *text = stretched(texts[i], "1");
+		struct watch all = {.stop = 0}, some = {.stop = 3};
+		struct error err = ERROR_INIT;
+		struct profile *p = watched(text, &all, &err);
+
+		if (!p)
+			fail_msg("%s", err.message);
+		profile_free(p);
+		assert_true(all.steps > 8);
+		assert_int_equal(all.last, strlen(text));
+		assert_null(watched(text, &some, &err));
+		assert_int_equal(err.kind, ERROR_CANCELLED);
+		assert_int_equal(some.late, 0);
+		free(text);
+	}
+}
+
+/* Their times come last in the file, in order. */
+static void samples_of_v8_are_shown_while_they_are_put_together(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct watch w = {.stop = 0};
+	char *samples = stretched("{" NODES ",\"startTime\":0,\"samples\":[*],", "4");
+	char *deltas = stretched("\"timeDeltas\":[*]}", "1");
+	char *text = malloc(strlen(samples) + strlen(deltas) + 1);
+	struct profile *p;
+
+	(void)state;
+	assert_non_null(text);
+	strcpy(text, samples);
+	strcat(text, deltas);
+	p = watched(text, &w, &err);
+	assert_non_null(p);
+	assert_int_equal(p->samples.count, LONG);
+	assert_true(w.shown > 2);
+	profile_free(p);
+	free(text);
+	free(samples);
+	free(deltas);
+}
+
 /* ---- memory ---- */
 
 /* The builder has ids and memory of its own to run out of. */
@@ -419,6 +541,8 @@ int main(void)
 	    cmocka_unit_test(columns_of_processed_profiles_are_samples),
 	    cmocka_unit_test(
 		categories_of_firefox_tell_what_is_idle_and_what_the_runtime),
+	    cmocka_unit_test(long_files_tell_how_far_they_are_and_stop_when_asked),
+	    cmocka_unit_test(samples_of_v8_are_shown_while_they_are_put_together),
 	    cmocka_unit_test(no_memory_is_an_error_in_every_format),
 	    cmocka_unit_test(json_is_known_by_keys_where_they_belong),
 	    cmocka_unit_test(json_may_be_gzipped),

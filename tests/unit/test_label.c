@@ -43,6 +43,19 @@ static void durations_use_the_unit_that_suits_them(void **state)
 	assert_string_equal(label_duration(90060 * S, buf), "25 h 01 m");
 }
 
+static void in_a_narrow_place_three_digits_are_enough(void **state)
+{
+	(void)state;
+	assert_string_equal(label_brief(0, buf), "0ns");
+	assert_string_equal(label_brief(999, buf), "999ns");
+	assert_string_equal(label_brief(1000, buf), "1us");
+	assert_string_equal(label_brief(999499, buf), "999us");
+	assert_string_equal(label_brief(999500, buf), "1ms");
+	assert_string_equal(label_brief(34567890, buf), "34.6ms");
+	assert_string_equal(label_brief(3280 * MS, buf), "3.28s");
+	assert_string_equal(label_brief(99999 * S, buf), "99999s");
+}
+
 static void values_are_counts_or_times(void **state)
 {
 	(void)state;
@@ -106,6 +119,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_share_is_never_rounded_up_to_all_or_down_to_nothing),
 	    cmocka_unit_test(durations_use_the_unit_that_suits_them),
+	    cmocka_unit_test(in_a_narrow_place_three_digits_are_enough),
 	    cmocka_unit_test(values_are_counts_or_times),
 	    cmocka_unit_test(
 		a_range_shows_milliseconds_and_more_only_where_it_says_something),

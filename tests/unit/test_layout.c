@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "analysis/firsts.h"
 #include "analysis/layout.h"
 #include "lib/made_profile.h"
 #include "profile/builder.h"
@@ -14,7 +15,7 @@
 struct picture {
 	struct profile *profile;
 	struct tree *tree;
-	struct bits which;
+	struct bits *which; /* owned: the flame points to it */
 	struct flame flame;
 };
 
@@ -25,11 +26,12 @@ static struct picture picture_of(struct profile *p, enum root_mode root)
 
 	pic.tree = tree_new(p, root, &err);
 	assert_non_null(pic.tree);
-	assert_true(bits_build(&pic.which, p->samples.count, &err));
+	pic.which = test_calloc(1, sizeof *pic.which);
+	assert_true(bits_build(pic.which, p->samples.count, &err));
 	for (uint64_t i = 0; i < p->samples.count; i++)
-		bits_add(&pic.which, i);
+		bits_add(pic.which, i);
 	assert_true(
-	    flame_build(&pic.flame, pic.tree, &pic.which, NULL, WEIGH_PERIOD, &err));
+	    flame_build(&pic.flame, pic.tree, pic.which, NULL, WEIGH_PERIOD, &err));
 	flame_move(&pic.flame, 0, p->samples.count);
 	return pic;
 }
@@ -37,7 +39,8 @@ static struct picture picture_of(struct profile *p, enum root_mode root)
 static void picture_close(struct picture *pic)
 {
 	flame_release(&pic->flame);
-	bits_release(&pic->which);
+	bits_release(pic->which);
+	test_free(pic->which);
 	tree_free(pic->tree);
 	profile_free(pic->profile);
 }
@@ -173,12 +176,12 @@ static void every_frame_has_a_box_or_is_counted(void **state)
 		    picture_of(random_profile(seed, 120), seed % ROOT_MODES);
 		uint32_t zoom = seed % 2 ? dice_below(&d, pic.tree->count) : 0;
 		int width = 1 + (int)dice_below(&d, seed % 3 ? 200 : 12);
-		struct layout l = laid_out(&pic, zoom, width, seed % 4 > 1);
+		struct layout l = laid_out(&pic, zoom, width, seed % SIBLING_ORDERS);
 
 		assert_int_equal(l.count == 0, pic.flame.total[zoom] == 0);
 		check_boxes(&l, &pic);
 		check_everyone_is_somewhere(&l, &pic);
-		if (seed % 4 > 1)
+		if (seed % SIBLING_ORDERS == ORDER_VALUE)
 			check_order_by_value(&l, &pic);
 		layout_release(&l);
 		picture_close(&pic);
@@ -232,6 +235,68 @@ static void siblings_come_by_value_when_asked(void **state)
 	assert_string_equal(row, "bbbbbbbbbbaaaaaacc..");
 	layout_release(&l);
 	picture_close(&pic);
+}
+
+static void siblings_come_by_their_first_sample_in_the_range_when_asked(void **state)
+{
+	static const struct made_sample made[] = {
+	    {.stack = "c;x", .time = 1, .weight = 20},
+	    {.stack = "b;y", .time = 2, .weight = 20},
+	    {.stack = "a", .time = 3, .weight = 20},
+	    {.stack = "b;x", .time = 4, .weight = 20},
+	    {.stack = "c", .time = 5, .weight = 20},
+	};
+	struct picture pic = picture_of(made_profile(made, 5), ROOT_NONE);
+	struct layout l = laid_out(&pic, 0, 10, ORDER_START);
+	char row[11];
+
+	(void)state;
+	print_row(&l, &pic, 1, row);
+	assert_string_equal(row, "ccccbbbbaa");
+	print_row(&l, &pic, 2, row);
+	assert_string_equal(row, "xx..yyxx..");
+	layout_release(&l);
+	flame_move(&pic.flame, 2, 5);
+	l = laid_out(&pic, 0, 6, ORDER_START);
+	print_row(&l, &pic, 1, row);
+	assert_string_equal(row, "aabbcc");
+	layout_release(&l);
+	bits_remove(pic.which, 2);
+	flame_move(&pic.flame, 0, 0);
+	flame_move(&pic.flame, 2, 5);
+	l = laid_out(&pic, 0, 4, ORDER_START);
+	print_row(&l, &pic, 1, row);
+	assert_string_equal(row, "bbcc");
+	layout_release(&l);
+	picture_close(&pic);
+}
+
+/* The first row of each node, looked for from each row up to the root. */
+static void the_first_sample_of_a_node_is_the_first_below_it(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 0; seed < 20; seed++) {
+		struct picture pic = picture_of(random_profile(seed, 120), ROOT_COMM);
+		struct error err = ERROR_INIT;
+		uint64_t *firsts, rows = pic.profile->samples.count;
+
+		for (uint64_t row = seed % 3; row < rows; row += 3)
+			bits_remove(pic.which, row);
+		flame_move(&pic.flame, rows / 4, rows);
+		firsts = firsts_of(&pic.flame, &err);
+		assert_non_null(firsts);
+		for (uint32_t n = 0; n < pic.tree->count; n++) {
+			uint64_t row = rows / 4;
+
+			while (row < rows &&
+			       (!bits_has(pic.which, row) ||
+				!tree_is_below(pic.tree, pic.tree->leaf[row], n)))
+				row++;
+			assert_true(firsts[n] == (row < rows ? row : FIRSTS_NEVER));
+		}
+		free(firsts);
+		picture_close(&pic);
+	}
 }
 
 static void narrow_neighbours_share_a_box_and_the_narrowest_are_counted(void **state)
@@ -317,6 +382,8 @@ int main(void)
 	    cmocka_unit_test(every_frame_has_a_box_or_is_counted),
 	    cmocka_unit_test(siblings_come_by_name_and_self_is_at_the_right),
 	    cmocka_unit_test(siblings_come_by_value_when_asked),
+	    cmocka_unit_test(siblings_come_by_their_first_sample_in_the_range_when_asked),
+	    cmocka_unit_test(the_first_sample_of_a_node_is_the_first_below_it),
 	    cmocka_unit_test(narrow_neighbours_share_a_box_and_the_narrowest_are_counted),
 	    cmocka_unit_test(a_stack_deeper_than_any_screen_is_no_harm),
 	    cmocka_unit_test(a_picture_without_width_is_refused),

@@ -33,6 +33,21 @@ static void numbers_are_read_whole_or_not_at_all(void **state)
 	assert_false(number_i32(TEXT("2147483648"), &i));
 }
 
+static void a_decimal_number_is_whole_ones_and_billionths(void **state)
+{
+	uint64_t whole = 7;
+	uint32_t part = 7;
+
+	(void)state;
+	assert_false(number_parts(TEXT("1.x"), &whole, &part));
+	assert_false(number_parts(TEXT("18446744073709551616"), &whole, &part));
+	assert_true(whole == 7 && part == 7);
+	assert_true(number_parts(TEXT("18446744073709551615.0123456789"), &whole, &part));
+	assert_true(whole == UINT64_MAX && part == 12345678);
+	assert_true(number_parts(TEXT(".5"), &whole, &part));
+	assert_true(whole == 0 && part == 500000000);
+}
+
 static void seconds_keep_every_nanosecond(void **state)
 {
 	char buf[NUMBER_SECONDS_MAX];
@@ -177,6 +192,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(numbers_are_read_whole_or_not_at_all),
+	    cmocka_unit_test(a_decimal_number_is_whole_ones_and_billionths),
 	    cmocka_unit_test(seconds_keep_every_nanosecond),
 	    cmocka_unit_test(decimals_are_kept_exactly),
 	    cmocka_unit_test(large_numbers_are_grouped),

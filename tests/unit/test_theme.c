@@ -133,11 +133,10 @@ static void code_is_told_apart_by_its_kind(void **state)
 	uint32_t leaf = p->samples.stack[0], up = p->stacks[leaf].parent;
 
 	(void)state;
-	assert_int_equal(theme_code_kind(p, 0), CODE_GROUP);
-	assert_int_equal(theme_code_kind(p, p->stacks[leaf].frame), CODE_KERNEL);
-	assert_int_equal(theme_code_kind(p, p->stacks[up].frame), CODE_CPP);
-	assert_int_equal(theme_code_kind(p, p->stacks[p->stacks[up].parent].frame),
-			 CODE_USER);
+	assert_int_equal(hue_kind(p, 0), CODE_GROUP);
+	assert_int_equal(hue_kind(p, p->stacks[leaf].frame), CODE_KERNEL);
+	assert_int_equal(hue_kind(p, p->stacks[up].frame), CODE_CPP);
+	assert_int_equal(hue_kind(p, p->stacks[p->stacks[up].parent].frame), CODE_USER);
 	profile_free(p);
 }
 
@@ -162,8 +161,8 @@ static void the_kinds_of_what_is_no_code_of_anybody_are_told_apart(void **state)
 	const struct profile p = {.frames = frames, .frame_count = 3};
 
 	(void)state;
-	assert_int_equal(theme_code_kind(&p, 1), CODE_RUNTIME);
-	assert_int_equal(theme_code_kind(&p, 2), CODE_IDLE);
+	assert_int_equal(hue_kind(&p, 1), CODE_RUNTIME);
+	assert_int_equal(hue_kind(&p, 2), CODE_IDLE);
 	assert_string_equal(code_kind_names[CODE_RUNTIME], "runtime");
 	assert_string_equal(code_kind_names[CODE_IDLE], "idle");
 }

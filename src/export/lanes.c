@@ -1,0 +1,232 @@
+#include "export/lanes.h"
+
+#include <stdlib.h>
+
+#include "base/idmap.h"
+#include "base/mem.h"
+
+/* Which lane each sample is in. */
+struct sorting {
+	struct idmap ids; /* (thread, event and CPU): the first lane */
+	uint32_t *first;  /* owned: by context: the same + 1; 0: not met */
+	uint32_t *of;	  /* owned: by sample, in the order in which they are met */
+	size_t of_room;
+	struct tail {	       /* of a lane, so far */
+		uint64_t end;  /* ns: when it is free again */
+		uint32_t next; /* lane of the same thread + 1; 0: this is the last */
+	} * tails;	       /* owned: by lane */
+	size_t tails_room;
+};
+
+static const struct profile *profile_of(const struct lanes *l)
+{
+	return l->flame->tree->profile;
+}
+
+uint64_t lanes_time(const struct lanes *l, uint64_t i)
+{
+	return flame_part_of(l->flame, l->rows[i]).time;
+}
+
+/* A key for what tells lanes apart. */
+static uint64_t key_of(const struct lane *lane)
+{
+	return idmap_pair(lane->thread, lane->event << 16 | lane->cpu);
+}
+
+static bool add_lane(struct lanes *l, struct sorting *s, const struct lane *lane,
+		     struct error *err)
+{
+	if (!mem_reserve(&l->list, &l->room, (size_t)l->count + 1, sizeof *l->list,
+			 "threads", err) ||
+	    !mem_reserve(&s->tails, &s->tails_room, (size_t)l->count + 1,
+			 sizeof *s->tails, "threads", err))
+		return false;
+	s->tails[l->count] = (struct tail){0, 0};
+	l->list[l->count++] = *lane;
+	return true;
+}
+
+/* The first lane of a context. */
+static bool find_first(struct lanes *l, struct sorting *s, uint32_t context,
+		       struct error *err)
+{
+	const struct profile *p = profile_of(l);
+	const struct context *c = &p->contexts[context];
+	bool idles = profile_is_idle_task(p, &p->threads[c->thread]);
+	struct lane lane = {.thread = c->thread,
+			    .event = c->event,
+			    .cpu = idles ? c->cpu : PROFILE_NO_CPU};
+	uint32_t id;
+
+	if (!idmap_put(&s->ids, key_of(&lane), l->count, &id, err) ||
+	    (id == l->count && !add_lane(l, s, &lane, err)))
+		return false;
+	s->first[context] = id + 1;
+	return true;
+}
+
+/* The first lane from `*id` on that is free at this time. */
+static bool find_free(struct lanes *l, struct sorting *s, uint32_t *id, uint64_t time,
+		      struct error *err)
+{
+	while (s->tails[*id].end > time) {
+		struct lane lane = l->list[*id];
+
+		if (!s->tails[*id].next) {
+			lane.nth++;
+			lane.last = 0;
+			if (lane.nth == LANES_MOST)
+				return error_set(
+				    err, ERROR_LIMIT,
+				    "more than %d spans of one thread overlap",
+				    LANES_MOST);
+			if (!add_lane(l, s, &lane, err))
+				return false;
+			s->tails[*id].next = l->count;
+		}
+		*id = s->tails[*id].next - 1;
+	}
+	return true;
+}
+
+static bool take_row(struct lanes *l, struct sorting *s, uint64_t row, struct error *err)
+{
+	uint32_t context = profile_of(l)->samples.context[row], id;
+
+	if (!s->first[context] && !find_first(l, s, context, err))
+		return false;
+	id = s->first[context] - 1;
+	if (l->flame->reach) {
+		struct flame_part part = flame_part_of(l->flame, row);
+
+		if (!find_free(l, s, &id, part.time, err))
+			return false;
+		s->tails[id].end = part.time + part.duration;
+	}
+	if (!mem_reserve(&s->of, &s->of_room, l->samples + 1, sizeof *s->of, "samples",
+			 err))
+		return false;
+	s->of[l->samples++] = id;
+	l->list[id].last++; /* how many there are in each lane, for now */
+	return true;
+}
+
+static bool take_rows(struct lanes *l, struct sorting *s, struct error *err)
+{
+	const struct flame *f = l->flame;
+
+	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
+		if (!take_row(l, s, row, err))
+			return false;
+	return true;
+}
+
+static bool sort_rows(struct lanes *l, struct sorting *s, struct error *err)
+{
+	const struct flame *f = l->flame;
+	uint64_t first = 0, i = 0;
+
+	l->rows = mem_array(l->samples, sizeof *l->rows, "samples", err);
+	if (!l->rows)
+		return false;
+	for (uint32_t lane = 0; lane < l->count; lane++) {
+		uint64_t count = l->list[lane].last;
+
+		l->list[lane].first = l->list[lane].last = first;
+		first += count;
+	}
+	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
+		l->rows[l->list[s->of[i++]].last++] = row;
+	return true;
+}
+
+/* ---- how long ---- */
+
+/* Does each of its samples say how long it lasted? */
+static bool tells_time(const struct lanes *l, const struct lane *lane)
+{
+	const struct profile *p = profile_of(l);
+	const struct event *e = &p->events[lane->event];
+
+	return e->spans || text_equal(profile_string(p, e->unit), TEXT("ns"));
+}
+
+/* What it says, or the usual. */
+static uint64_t said(const struct lanes *l, const struct lane *lane, uint64_t row)
+{
+	struct flame_part part = flame_part_of(l->flame, row);
+
+	if (profile_of(l)->events[lane->event].spans)
+		return part.duration;
+	return tells_time(l, lane) ? part.weight : l->usual;
+}
+
+static int by_size(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The median of all distances; two samples of one moment have none. */
+static bool measure(struct lanes *l, struct error *err)
+{
+	uint64_t *distances = mem_array(l->samples, sizeof *distances, "samples", err);
+	size_t n = 0;
+
+	if (!distances)
+		return false;
+	for (uint32_t lane = 0; lane < l->count; lane++)
+		for (uint64_t i = l->list[lane].first + 1; i < l->list[lane].last; i++)
+			if (lanes_time(l, i) > lanes_time(l, i - 1))
+				distances[n++] = lanes_time(l, i) - lanes_time(l, i - 1);
+	if (n > 0) {
+		qsort(distances, n, sizeof *distances, by_size);
+		l->usual = distances[(n - 1) / 2];
+	}
+	free(distances);
+	return true;
+}
+
+uint64_t lanes_lasted(const struct lanes *l, const struct lane *lane, uint64_t i)
+{
+	uint64_t lasted = said(l, lane, l->rows[i]);
+	uint64_t next = i + 1 < lane->last ? lanes_time(l, i + 1) : UINT64_MAX;
+	uint64_t most = next - lanes_time(l, i);
+
+	return lasted < most ? lasted : most;
+}
+
+/* ---- all of it ---- */
+
+bool lanes_build(struct lanes *l, const struct flame *f, struct error *err)
+{
+	struct sorting s = {.first = NULL};
+	bool ok;
+
+	*l = (struct lanes){.flame = f, .usual = 1};
+	s.first =
+	    mem_array(profile_of(l)->context_count, sizeof *s.first, "contexts", err);
+	ok = s.first && take_rows(l, &s, err) && sort_rows(l, &s, err);
+	for (uint32_t i = 0; ok && i < l->count; i++) {
+		if (tells_time(l, &l->list[i]))
+			continue;
+		ok = measure(l, err);
+		break;
+	}
+	idmap_release(&s.ids);
+	free(s.first);
+	free(s.of);
+	free(s.tails);
+	if (!ok)
+		lanes_release(l);
+	return ok;
+}
+
+void lanes_release(struct lanes *l)
+{
+	free(l->list);
+	free(l->rows);
+	*l = (struct lanes){0};
+}

@@ -1,0 +1,362 @@
+#include "export/speedscope_file.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "export/emit.h"
+#include "export/lanes.h"
+#include "export/tidy.h"
+#include "export/unit.h"
+
+/* Doubles, which are all the numbers that JavaScript has, are exact up to here. */
+#define EXACT_MAX (UINT64_C(1) << 53)
+
+/* A sample without frames: to speedscope and to our reader an empty stack is no sample. */
+#define NO_STACK TEXT("(no stack)")
+
+struct writer {
+	const struct flame *flame; /* borrowed */
+	struct emit e;
+	uint32_t *frames;  /* owned: by frame: its place in the file */
+	uint32_t *groups;  /* owned: the same of groups by node; NULL with times */
+	bool stackless;	   /* some sample has no frames: */
+	uint32_t no_stack; /* the place of what it gets for one */
+	uint32_t *path;	   /* owned: the stack at hand, leaf first */
+	size_t path_room;
+	struct tidy_text name; /* owned: of the profile at hand */
+	struct lanes lanes;
+	uint64_t base;	     /* what is subtracted from all times */
+	uint64_t start, end; /* of all lanes */
+};
+
+/* ---- frames ---- */
+
+/* The stacks of the chosen samples, with those that they begin with. */
+static void mark_stacks(const struct flame *f, struct bits *stacks)
+{
+	const struct profile *p = f->tree->profile;
+
+	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
+		bits_add(stacks, p->samples.stack[row]);
+	for (uint32_t i = p->stack_count; i-- > 1;) /* a parent comes before */
+		if (bits_has(stacks, i) && p->stacks[i].parent)
+			bits_add(stacks, p->stacks[i].parent);
+}
+
+static void put_frame(struct writer *w, struct text name, struct text file)
+{
+	emit_open(&w->e, '{');
+	emit_key(&w->e, "name");
+	emit_text(&w->e, name);
+	if (file.len) {
+		emit_key(&w->e, "file");
+		emit_text(&w->e, file);
+	}
+	emit_close(&w->e, '}');
+}
+
+/* Those of the chosen samples, in the order of the profile. */
+static bool put_frames(struct writer *w, uint32_t *count, struct error *err)
+{
+	const struct profile *p = w->flame->tree->profile;
+	struct bits stacks, used;
+
+	if (!bits_build(&stacks, p->stack_count, err))
+		return false;
+	if (!bits_build(&used, p->frame_count, err)) {
+		bits_release(&stacks);
+		return false;
+	}
+	mark_stacks(w->flame, &stacks);
+	w->stackless = p->has_times ? bits_has(&stacks, 0) : w->flame->self[0] > 0;
+	for (uint32_t i = 1; i < p->stack_count; i++)
+		if (bits_has(&stacks, i))
+			bits_add(&used, p->stacks[i].frame);
+	for (uint32_t i = 1; i < p->frame_count; i++) {
+		if (!bits_has(&used, i))
+			continue;
+		w->frames[i] = (*count)++;
+		put_frame(w, profile_frame_name(p, i), profile_frame_module(p, i));
+	}
+	bits_release(&used);
+	bits_release(&stacks);
+	return true;
+}
+
+static bool put_shared(struct writer *w, struct error *err)
+{
+	const struct tree *t = w->flame->tree;
+	uint32_t count = 0;
+
+	emit_key(&w->e, "shared");
+	emit_open(&w->e, '{');
+	emit_key(&w->e, "frames");
+	emit_open(&w->e, '[');
+	w->frames = mem_array(t->profile->frame_count, sizeof *w->frames, "frames", err);
+	if (!w->frames || !put_frames(w, &count, err))
+		return false;
+	if (!t->profile->has_times &&
+	    !(w->groups = mem_array(t->count, sizeof *w->groups, "groups", err)))
+		return false;
+	for (uint32_t node = 1; w->groups && node < t->count; node++) {
+		if (t->frame[node] || !w->flame->total[node])
+			continue;
+		w->groups[node] = count++;
+		put_frame(w, tree_label(t, node), TEXT(""));
+	}
+	w->no_stack = count;
+	if (w->stackless)
+		put_frame(w, NO_STACK, TEXT(""));
+	emit_close(&w->e, ']');
+	emit_close(&w->e, '}');
+	return true;
+}
+
+/* ---- a profile ---- */
+
+static void open_profile(struct writer *w, struct text name, const char *unit,
+			 uint64_t start, uint64_t end)
+{
+	emit_open(&w->e, '{');
+	emit_key(&w->e, "type");
+	emit_text(&w->e, TEXT("sampled"));
+	emit_key(&w->e, "name");
+	emit_text(&w->e, name);
+	emit_key(&w->e, "unit");
+	emit_text(&w->e, text_of(unit));
+	emit_key(&w->e, "startValue");
+	emit_number(&w->e, start);
+	emit_key(&w->e, "endValue");
+	emit_number(&w->e, end);
+	emit_key(&w->e, "samples");
+	emit_open(&w->e, '[');
+}
+
+static void begin_weights(struct writer *w)
+{
+	emit_close(&w->e, ']');
+	emit_key(&w->e, "weights");
+	emit_open(&w->e, '[');
+}
+
+static void close_profile(struct writer *w)
+{
+	emit_close(&w->e, ']');
+	emit_close(&w->e, '}');
+}
+
+static bool push(struct writer *w, size_t depth, uint32_t frame, struct error *err)
+{
+	if (!mem_reserve(&w->path, &w->path_room, depth + 1, sizeof *w->path,
+			 "frames of a stack", err))
+		return false;
+	w->path[depth] = frame;
+	return true;
+}
+
+static void put_path(struct writer *w, size_t depth)
+{
+	emit_open(&w->e, '[');
+	if (depth == 0)
+		emit_number(&w->e, w->no_stack);
+	while (depth-- > 0)
+		emit_number(&w->e, w->path[depth]);
+	emit_close(&w->e, ']');
+}
+
+/* ---- with times ---- */
+
+static bool put_stack(struct writer *w, uint32_t stack, struct error *err)
+{
+	const struct profile *p = w->flame->tree->profile;
+	size_t depth = 0;
+
+	for (; stack; stack = p->stacks[stack].parent)
+		if (!push(w, depth++, w->frames[p->stacks[stack].frame], err))
+			return false;
+	put_path(w, depth);
+	return true;
+}
+
+static void put_nothing(struct writer *w, bool weights, uint64_t lasted)
+{
+	if (weights) {
+		emit_number(&w->e, lasted);
+		return;
+	}
+	emit_open(&w->e, '[');
+	emit_close(&w->e, ']');
+}
+
+/* Its samples, or what they weigh, with empty ones where nothing is known to have run. */
+static bool put_lane(struct writer *w, const struct lane *lane, bool weights,
+		     struct error *err)
+{
+	const uint32_t *stack = w->flame->tree->profile->samples.stack;
+	uint64_t now = w->start;
+
+	for (uint64_t i = lane->first; i < lane->last; i++) {
+		uint64_t time = lanes_time(&w->lanes, i);
+		uint64_t lasted = lanes_lasted(&w->lanes, lane, i);
+
+		if (time > now)
+			put_nothing(w, weights, time - now);
+		if (weights)
+			emit_number(&w->e, lasted);
+		else if (!put_stack(w, stack[w->lanes.rows[i]], err))
+			return false;
+		now = time + lasted;
+	}
+	if (w->end > now)
+		put_nothing(w, weights, w->end - now);
+	return true;
+}
+
+static bool append_id(struct writer *w, const char *before, int64_t id, struct error *err)
+{
+	char number[32];
+
+	snprintf(number, sizeof number, "%s%" PRId64, before, id);
+	return id == PROFILE_NO_ID || tidy_append(&w->name, text_of(number), err);
+}
+
+/* "nginx-12/13 #2", "swapper-0/0 CPU 3", and the event if there are several */
+static bool name_lane(struct writer *w, const struct lane *lane, struct error *err)
+{
+	const struct profile *p = w->flame->tree->profile;
+	const struct thread *t = &p->threads[lane->thread];
+	bool alone = true;
+
+	for (uint32_t i = 0; i < w->lanes.count; i++)
+		alone = alone && w->lanes.list[i].event == lane->event;
+	w->name.len = 0;
+	return tidy_append(&w->name, profile_string(p, t->comm), err) &&
+	       append_id(w, "-", t->pid, err) && append_id(w, "/", t->tid, err) &&
+	       append_id(w, " CPU ",
+			 lane->cpu == PROFILE_NO_CPU ? PROFILE_NO_ID : lane->cpu, err) &&
+	       append_id(w, " #", lane->nth ? (int64_t)lane->nth + 1 : PROFILE_NO_ID,
+			 err) &&
+	       (alone ||
+		(tidy_append(&w->name, TEXT(" "), err) &&
+		 tidy_append(&w->name, profile_string(p, p->events[lane->event].name),
+			     err)));
+}
+
+static bool put_lanes(struct writer *w, struct error *err)
+{
+	for (uint32_t i = 0; i < w->lanes.count; i++) {
+		const struct lane *lane = &w->lanes.list[i];
+
+		if (!name_lane(w, lane, err))
+			return false;
+		open_profile(w, (struct text){w->name.at, w->name.len}, "nanoseconds",
+			     w->start - w->base, w->end - w->base);
+		if (!put_lane(w, lane, false, err))
+			return false;
+		begin_weights(w);
+		if (!put_lane(w, lane, true, err))
+			return false;
+		close_profile(w);
+	}
+	return true;
+}
+
+/* From the first sample to the end of the last, as far from 0 as numbers stay exact. */
+static void find_ends(struct writer *w)
+{
+	w->start = UINT64_MAX;
+	for (uint32_t i = 0; i < w->lanes.count; i++) {
+		const struct lane *lane = &w->lanes.list[i];
+		uint64_t first = lanes_time(&w->lanes, lane->first);
+		uint64_t end = lanes_time(&w->lanes, lane->last - 1) +
+			       lanes_lasted(&w->lanes, lane, lane->last - 1);
+
+		w->start = first < w->start ? first : w->start;
+		w->end = end > w->end ? end : w->end;
+	}
+	if (w->end > EXACT_MAX)
+		w->base = profile_origin(w->flame->tree->profile);
+}
+
+/* ---- without ---- */
+
+static bool put_node(struct writer *w, uint32_t node, struct error *err)
+{
+	const struct tree *t = w->flame->tree;
+	size_t depth = 0;
+
+	for (; node; node = t->parent[node]) {
+		uint32_t frame = t->frame[node];
+
+		if (!push(w, depth++, frame ? w->frames[frame] : w->groups[node], err))
+			return false;
+	}
+	put_path(w, depth);
+	return true;
+}
+
+static bool put_nodes(struct writer *w, struct text name, struct error *err)
+{
+	const struct flame *f = w->flame;
+	bool is_size = text_equal(unit_of_flame(f), TEXT("bytes"));
+
+	open_profile(w, name, is_size ? "bytes" : "none", 0, f->total[0]);
+	for (uint32_t node = 0; node < f->tree->count; node++)
+		if (f->self[node] && !put_node(w, node, err))
+			return false;
+	begin_weights(w);
+	for (uint32_t node = 0; node < f->tree->count; node++)
+		if (f->self[node])
+			emit_number(&w->e, f->self[node]);
+	close_profile(w);
+	return true;
+}
+
+/* ---- all of it ---- */
+
+static bool put_profiles(struct writer *w, struct text name, struct error *err)
+{
+	if (!w->flame->tree->profile->has_times)
+		return put_nodes(w, name, err);
+	if (!lanes_build(&w->lanes, w->flame, err))
+		return false;
+	if (w->lanes.count == 0) /* no profile at all is none of speedscope's files */
+		return put_nodes(w, name, err);
+	find_ends(w);
+	return put_lanes(w, err);
+}
+
+static bool put_file(struct writer *w, struct text name, struct error *err)
+{
+	emit_open(&w->e, '{');
+	emit_key(&w->e, "$schema");
+	emit_text(&w->e, TEXT("https://www.speedscope.app/file-format-schema.json"));
+	emit_key(&w->e, "exporter");
+	emit_text(&w->e, TEXT("flarescope"));
+	emit_key(&w->e, "name");
+	emit_text(&w->e, name);
+	if (!put_shared(w, err))
+		return false;
+	emit_key(&w->e, "profiles");
+	emit_open(&w->e, '[');
+	if (!put_profiles(w, name, err))
+		return false;
+	emit_close(&w->e, ']');
+	emit_close(&w->e, '}');
+	return emit_end(&w->e, err);
+}
+
+bool speedscope_file_write(const struct flame *f, struct text name, FILE *out,
+			   struct error *err)
+{
+	struct writer w = {.flame = f, .e = {.out = out}};
+	bool ok = put_file(&w, name, err);
+
+	lanes_release(&w.lanes);
+	free(w.name.at);
+	free(w.path);
+	free(w.groups);
+	free(w.frames);
+	return ok;
+}

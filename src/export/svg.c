@@ -1,0 +1,324 @@
+#include "export/svg.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "analysis/hue.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "export/siblings.h"
+#include "export/svg_text.h"
+#include "export/unit.h"
+
+/* Pixels. svg_script.js has some of them too. */
+#define WIDTH	  1200
+#define LEFT	  10
+#define INSIDE	  (WIDTH - 2 * LEFT)
+#define LEVEL	  16  /* from a box to the one above */
+#define NARROWEST 0.1 /* that is drawn */
+#define GAP	  0.5 /* to the next box, where there is room */
+#define COLUMN	  7.3 /* a character of the labels, at most */
+#define HEAD	  72
+#define FOOT	  36
+
+#define SHORTEST_LABEL 3 /* columns */
+
+struct drawing {
+	const struct flame *flame; /* borrowed, as the next three */
+	const struct flame_choice *choice;
+	const struct svg_look *look;
+	FILE *out;
+	struct siblings siblings;
+	uint64_t *from;	  /* owned: by depth: the value to the left of the box at hand */
+	uint32_t deepest; /* level that is drawn */
+	uint64_t
+	    narrow; /* boxes that are not drawn, and what those of them count whose */
+	uint64_t hidden; /* callers are */
+	struct text unit;
+};
+
+/* ---- which boxes there are ---- */
+
+static double width_of(const struct drawing *d, uint32_t node)
+{
+	const uint64_t *total = d->flame->total;
+
+	return (double)total[node] / (double)total[0] * INSIDE;
+}
+
+static bool is_drawn(const struct drawing *d, uint32_t node)
+{
+	return width_of(d, node) >= NARROWEST;
+}
+
+/* Callers before those they call, siblings from left to right; 0: that was the last. */
+static uint32_t next_node(struct drawing *d, uint32_t node)
+{
+	const struct tree *t = d->flame->tree;
+	uint32_t next = siblings_first(&d->siblings, node);
+
+	if (next) {
+		d->from[t->depth[next]] = d->from[t->depth[node]];
+		return next;
+	}
+	for (; node; node = t->parent[node]) {
+		next = siblings_next(&d->siblings, node);
+		if (next) {
+			d->from[t->depth[node]] += d->flame->total[node];
+			return next;
+		}
+	}
+	return 0;
+}
+
+static void survey(struct drawing *d)
+{
+	const struct tree *t = d->flame->tree;
+
+	for (uint32_t node = next_node(d, 0); node; node = next_node(d, node)) {
+		if (is_drawn(d, node)) {
+			if (t->depth[node] > d->deepest)
+				d->deepest = t->depth[node];
+			continue;
+		}
+		d->narrow++;
+		if (is_drawn(d, t->parent[node]))
+			d->hidden += d->flame->total[node];
+	}
+}
+
+/* ---- numbers ---- */
+
+static void put_share(const struct drawing *d, uint64_t part)
+{
+	uint64_t all = d->flame->total[0];
+
+	fprintf(d->out, "%.2f %%", all ? 100.0 * (double)part / (double)all : 0.0);
+}
+
+/* "1,234 samples", "1.5 s", "4,096 bytes" */
+static void put_value(const struct drawing *d, uint64_t value)
+{
+	char number[NUMBER_GROUPED_MAX], seconds[NUMBER_SECONDS_MAX];
+
+	if (text_equal(d->unit, TEXT("ns"))) {
+		fprintf(d->out, "%s s", number_plain_seconds(value, seconds));
+		return;
+	}
+	fprintf(d->out, "%s ", number_grouped(value, number));
+	if (d->unit.len)
+		svg_text(d->unit, SVG_NAME_MAX, d->out);
+	else if (d->flame->weigh == WEIGH_PERIOD)
+		fputs("periods", d->out);
+	else
+		fputs("samples", d->out);
+}
+
+/* ---- boxes ---- */
+
+static int top_of(const struct drawing *d, uint32_t depth)
+{
+	return HEAD + LEVEL * (int)(d->look->icicle ? depth : d->deepest - depth);
+}
+
+static int height_of(const struct drawing *d)
+{
+	return HEAD + LEVEL * ((int)d->deepest + 1) + FOOT;
+}
+
+static double left_of(const struct drawing *d, uint32_t node)
+{
+	uint64_t from = d->from[d->flame->tree->depth[node]];
+
+	return LEFT + (double)from / (double)d->flame->total[0] * INSIDE;
+}
+
+static bool is_match(const struct drawing *d, uint32_t node)
+{
+	return d->choice->search && bits_has(&d->choice->search->nodes, node);
+}
+
+static enum code_kind kind_of(const struct drawing *d, uint32_t node)
+{
+	const struct tree *t = d->flame->tree;
+
+	return hue_kind(t->profile, t->frame[node]);
+}
+
+static uint32_t colour_of(const struct drawing *d, uint32_t node)
+{
+	struct text label = tree_label(d->flame->tree, node);
+	enum code_kind kind = kind_of(d, node);
+
+	return d->look->by_name ? hue_by_name(kind, label) : hue_by_kind(kind, label);
+}
+
+/* <rect ...><title>main\n12 samples, 34.00 %, user</title></rect> */
+static void put_box(const struct drawing *d, uint32_t node)
+{
+	uint32_t depth = d->flame->tree->depth[node], colour = colour_of(d, node);
+	double width = width_of(d, node);
+	bool match = is_match(d, node);
+
+	fprintf(d->out, "<rect x=\"%.6f\" y=\"%d\" width=\"%.4f\" height=\"%d\" ",
+		left_of(d, node), top_of(d, depth), width > 4 * GAP ? width - GAP : width,
+		LEVEL - 1);
+	fprintf(d->out, "fill=\"#%06" PRIx32 "\" ", match ? HUE_MATCHED : colour);
+	if (match) /* what it has without the search */
+		fprintf(d->out, "data-fill=\"#%06" PRIx32 "\" ", colour);
+	fprintf(d->out, "data-d=\"%" PRIu32 "\" data-n=\"%" PRIu64 "\"><title>", depth,
+		d->flame->total[node]);
+	svg_text(tree_label(d->flame->tree, node), SVG_NAME_MAX, d->out);
+	putc('\n', d->out);
+	put_value(d, d->flame->total[node]);
+	fputs(", ", d->out);
+	put_share(d, d->flame->total[node]);
+	if (node)
+		fprintf(d->out, ", %s", code_kind_names[kind_of(d, node)]);
+	fputs("</title></rect>\n", d->out);
+}
+
+static void put_label(const struct drawing *d, uint32_t node)
+{
+	int columns = (int)((width_of(d, node) - 4) / COLUMN);
+
+	if (columns < SHORTEST_LABEL)
+		return;
+	fprintf(d->out, "<text x=\"%.2f\" y=\"%d\"%s>", left_of(d, node) + 3,
+		top_of(d, d->flame->tree->depth[node]) + 11,
+		is_match(d, node) ? " fill=\"#ffffff\"" : "");
+	svg_text_columns(tree_label(d->flame->tree, node), columns, d->out);
+	fputs("</text>\n", d->out);
+}
+
+static void put_each(struct drawing *d,
+		     void (*put)(const struct drawing *d, uint32_t node))
+{
+	uint32_t node = 0;
+
+	do {
+		if (is_drawn(d, node))
+			put(d, node);
+		node = next_node(d, node);
+	} while (node);
+}
+
+/* ---- around them ---- */
+
+static void put_range(const struct drawing *d)
+{
+	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
+
+	if (d->choice->timed)
+		fprintf(d->out, ", %s\xe2\x80\x93%s s",
+			number_plain_seconds(d->choice->range.from, from),
+			number_plain_seconds(d->choice->range.to, to));
+}
+
+static void put_left_out(const struct drawing *d)
+{
+	char number[NUMBER_GROUPED_MAX];
+
+	fprintf(d->out, "<text x=\"%d\" y=\"60\" text-anchor=\"middle\">", WIDTH / 2);
+	if (d->narrow) {
+		fprintf(d->out,
+			"%s boxes narrower than %.1f pixels are not drawn; "
+			"together ",
+			number_grouped(d->narrow, number), NARROWEST);
+		put_value(d, d->hidden);
+		fputs(", ", d->out);
+		put_share(d, d->hidden);
+	}
+	fputs("</text>\n", d->out);
+}
+
+static void put_head(const struct drawing *d)
+{
+	fprintf(d->out,
+		"<rect width=\"100%%\" height=\"100%%\" fill=\"#f8f8f8\"/>\n"
+		"<text x=\"%d\" y=\"24\" text-anchor=\"middle\" font-size=\"17\">",
+		WIDTH / 2);
+	svg_text_columns(d->look->title, 80, d->out);
+	fprintf(d->out, "</text>\n<text x=\"%d\" y=\"43\" text-anchor=\"middle\">",
+		WIDTH / 2);
+	svg_text_columns(d->look->event, 60, d->out);
+	put_range(d);
+	fputs(", ", d->out);
+	put_value(d, d->flame->total[0]);
+	if (d->look->filter.len) {
+		fputs(", filter ", d->out);
+		svg_text_columns(d->look->filter, 50, d->out);
+	}
+	fputs("</text>\n", d->out);
+	put_left_out(d);
+}
+
+/* What only the script brings to life. */
+static void put_foot(const struct drawing *d)
+{
+	int y = height_of(d) - 14;
+
+	fprintf(d->out,
+		"<text class=\"reset\" x=\"%d\" y=\"24\" cursor=\"pointer\" "
+		"display=\"none\">Reset zoom</text>\n"
+		"<text class=\"search\" x=\"%d\" y=\"24\" text-anchor=\"end\" "
+		"cursor=\"pointer\">Search</text>\n"
+		"<text class=\"details\" x=\"%d\" y=\"%d\"> </text>\n"
+		"<text class=\"found\" x=\"%d\" y=\"%d\" text-anchor=\"end\">",
+		LEFT, WIDTH - LEFT, LEFT, y, WIDTH - LEFT, y);
+	if (d->choice->search) {
+		fputs("matched ", d->out);
+		put_share(d, search_value(d->choice->search, d->flame, 0));
+	}
+	fputs("</text>\n", d->out);
+}
+
+static void put_script(const struct drawing *d)
+{
+	fputs("<script>/* <![CDATA[ */\n", d->out);
+	for (const char *const *line = svg_script; *line; line++)
+		fputs(*line, d->out);
+	fputs("/* ]]> */</script>\n", d->out);
+}
+
+static void put_file(struct drawing *d)
+{
+	fprintf(d->out,
+		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+		"<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"%d\" "
+		"height=\"%d\" viewBox=\"0 0 %d %d\" font-family=\"monospace\" "
+		"font-size=\"12\" xml:space=\"preserve\">\n",
+		WIDTH, height_of(d), WIDTH, height_of(d));
+	put_head(d);
+	if (d->flame->total[0]) {
+		fputs("<g class=\"boxes\">\n", d->out);
+		put_each(d, put_box);
+		fputs("</g>\n<g class=\"labels\" pointer-events=\"none\">\n", d->out);
+		put_each(d, put_label);
+		fputs("</g>\n", d->out);
+		put_foot(d);
+		put_script(d);
+	}
+	fputs("</svg>\n", d->out);
+}
+
+bool svg_write(const struct flame *f, const struct flame_choice *choice,
+	       const struct svg_look *look, FILE *out, struct error *err)
+{
+	struct drawing d = {.flame = f,
+			    .choice = choice,
+			    .look = look,
+			    .out = out,
+			    .unit = unit_of_flame(f)};
+
+	if (!siblings_build(&d.siblings, f, choice->order, err))
+		return false;
+	d.from = mem_array((size_t)f->tree->deepest + 1, sizeof *d.from, "levels", err);
+	if (d.from) {
+		survey(&d);
+		put_file(&d);
+	}
+	free(d.from);
+	siblings_release(&d.siblings);
+	return d.from && (!ferror(out) || error_sys(err, "cannot write"));
+}

@@ -1,0 +1,50 @@
+/* span_list.h - spans as a table gives them: what ran, from when until when. */
+
+#ifndef INPUT_SPAN_LIST_H
+#define INPUT_SPAN_LIST_H
+
+#include "base/intern.h"
+#include "input/reading.h"
+
+/* A number of a table: it is a time when the unit is known. */
+struct span_moment {
+	uint64_t whole;
+	uint32_t billionths;
+};
+
+struct span {
+	struct span_moment start, end; /* billionths are 0 once `whole` is ns */
+	uint32_t name, track;	       /* of the list's texts */
+	uint32_t parent; /* the same, 0: none; then what span_parents_find() puts there */
+	uint32_t line;	 /* UINT32_MAX: that, or a later one */
+};
+
+/* Zero it and set `texts` to begin. */
+struct span_list {
+	struct span *of; /* owned */
+	size_t count, room;
+	struct intern *texts; /* owned */
+	bool nested;	      /* some have a parent */
+};
+
+/* False and an error when memory runs out, or there are more than ids. */
+bool span_list_add(struct span_list *l, const struct span *s, struct error *err);
+
+/*
+ * Make nanoseconds of times in a unit of so many. What does not fit is left out, and counted
+ * as a loss.
+ */
+void span_list_scale(struct span_list *l, uint64_t ns, struct losses *losses);
+
+/* By track, then by start; of those with one start the longest is first. */
+void span_list_sort(struct span_list *l);
+void span_list_release(struct span_list *l);
+
+/* False when it does not fit. */
+bool span_moment_scale(struct span_moment *m, uint64_t ns);
+bool span_moment_add(struct span_moment *m, struct span_moment more);
+
+/* -1, 0 or 1: the earlier first. */
+int span_moment_compare(struct span_moment a, struct span_moment b);
+
+#endif

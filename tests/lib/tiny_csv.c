@@ -1,0 +1,6 @@
+#include "lib/tiny_csv.h"
+
+#define CSV_BLOCK   tiny_csv_block()
+#define CSV_LONGEST tiny_csv_longest()
+
+#include "input/csv_rows.c"

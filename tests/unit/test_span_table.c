@@ -1,0 +1,376 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "input/formats.h"
+#include "lib/hunger.h"
+#include "lib/opened.h"
+#include "lib/packed.h"
+#include "lib/tiny_csv.h"
+
+static size_t block = 1 << 16, longest = 1 << 20;
+
+size_t tiny_csv_block(void)
+{
+	return block;
+}
+
+size_t tiny_csv_longest(void)
+{
+	return longest;
+}
+
+#define NS "note time unit nanoseconds\n"
+
+static const struct reading_options in_ns = {.format = "spans",
+					     .time_unit = TIME_UNIT_NS};
+
+/* The same in pieces of some bytes, which end wherever they like. */
+static void assert_spans(struct text table, const char *dump)
+{
+	const struct format *found = formats_detect(table);
+
+	assert_non_null(found);
+	assert_string_equal(found->name, "spans");
+	for (block = 1; block < 5; block++)
+		opened_is(table, &in_ns, dump);
+	block = 1 << 16;
+	opened_is(table, &in_ns, dump);
+}
+
+/* One stretch, as a dump has it: what runs, from the leaf. */
+#define STRETCH(from, lasted, track)                                                     \
+	from " spans " lasted " for " lasted " - " track " -/-\n"
+#define FRAME(name) "  user " name " ()\n"
+
+static void what_runs_at_a_time_is_a_stack_and_what_ends_last_is_its_root(void **state)
+{
+	(void)state;
+	assert_spans(TEXT("name,start,end,track\n"
+			  "parse,0,10,dag\n"
+			  "A,10,20,dag\n"
+			  "B,10,24,dag\n"
+			  "sum,24,32,dag\n"
+			  "answer,32,34,dag\n"),
+		     NS STRETCH("0", "10", "dag") FRAME("parse")
+			 STRETCH("0.00000001", "10", "dag") FRAME("A") FRAME("B")
+			     STRETCH("0.00000002", "4", "dag") FRAME("B")
+				 STRETCH("0.000000024", "8", "dag") FRAME("sum")
+				     STRETCH("0.000000032", "2", "dag") FRAME("answer"));
+}
+
+static void who_starts_first_of_two_that_end_together_is_nearer_the_root(void **state)
+{
+	(void)state;
+	assert_spans(TEXT("start,end,name\n2,9,inner\n1,9,outer\n2,9,second\n"),
+		     NS STRETCH("0.000000001", "1", "spans") FRAME("outer")
+			 STRETCH("0.000000002", "7", "spans") FRAME("second")
+			     FRAME("inner") FRAME("outer"));
+}
+
+static void tracks_do_not_meet(void **state)
+{
+	(void)state;
+	assert_spans(TEXT("op,begin,stop,worker\na,0,4,one\nb,2,6,two\nc,2,3,\n"),
+		     NS STRETCH("0", "4", "one") FRAME("a")
+			 STRETCH("0.000000002", "4", "two") FRAME("b")
+			     STRETCH("0.000000002", "1", "spans") FRAME("c"));
+}
+
+static void nothing_runs_between_two_spans(void **state)
+{
+	(void)state;
+	assert_spans(TEXT("name,start,end\na,1,2\na,5,6\n"),
+		     NS STRETCH("0.000000001", "1", "spans") FRAME("a")
+			 STRETCH("0.000000005", "1", "spans") FRAME("a"));
+}
+
+static void a_span_that_takes_no_time_is_there_and_weighs_nothing(void **state)
+{
+	(void)state;
+	assert_spans(TEXT("name,start,end\na,1,3\nmark,2,2\nnote,2,2\nalone,7,7\n"),
+		     NS STRETCH("0.000000001", "1", "spans") FRAME("a")
+			 STRETCH("0.000000002", "0", "spans") FRAME("mark") FRAME("a")
+			     STRETCH("0.000000002", "0", "spans") FRAME("note") FRAME("a")
+				 STRETCH("0.000000002", "1", "spans") FRAME("a")
+				     STRETCH("0.000000007", "0", "spans") FRAME("alone"));
+}
+
+/* ---- parents ---- */
+
+static void children_are_above_their_parent_with_all_that_is_theirs(void **state)
+{
+	(void)state;
+	/* by their ends alone it were all, d, b, c */
+	assert_spans(
+	    TEXT("name,start,end,parent\n"
+		 "all,0,9,\nb,0,6,all\nd,0,7,b\nc,0,5,all\n"),
+	    NS "aside 1 4 spans that go on when their parent has ended\n" STRETCH(
+		"0", "5", "spans") FRAME("c") FRAME("d") FRAME("b") FRAME("all")
+		STRETCH("0.000000005", "1", "spans") FRAME("d") FRAME("b") FRAME("all")
+		    STRETCH("0.000000006", "1", "spans") FRAME("d") FRAME("all")
+			STRETCH("0.000000007", "2", "spans") FRAME("all"));
+}
+
+static void a_parent_is_who_runs_under_that_name_in_the_track_then(void **state)
+{
+	(void)state;
+	assert_spans(
+	    TEXT("name,start,end,track,parent\n"
+		 "p,0,2,t,\np,4,6,t,\nc,5,6,t,p\nlong,4,9,t,\nalien,0,9,u,p\n"),
+	    NS "loss 1 6 spans whose parent does not run when they start\n" STRETCH(
+		"0", "2", "t") FRAME("p") STRETCH("0", "9", "u") FRAME("alien")
+		STRETCH("0.000000004", "1", "t") FRAME("p") FRAME("long")
+		    STRETCH("0.000000005", "1", "t") FRAME("c") FRAME("p") FRAME("long")
+			STRETCH("0.000000006", "3", "t") FRAME("long"));
+}
+
+static void of_several_parents_none_is_guessed(void **state)
+{
+	(void)state;
+	assert_spans(
+	    TEXT("name,start,end,parent\nf,0,9,\nf,1,8,f\nf,2,7,f\n"),
+	    NS "loss 1 4 spans whose parent may be one of several that run\n" STRETCH(
+		"0", "1", "spans") FRAME("f") STRETCH("0.000000001", "1", "spans")
+		FRAME("f") FRAME("f") STRETCH("0.000000002", "5", "spans") FRAME("f")
+		    FRAME("f") FRAME("f") STRETCH("0.000000007", "1", "spans") FRAME("f")
+			FRAME("f") STRETCH("0.000000008", "1", "spans") FRAME("f"));
+}
+
+static void a_circle_of_parents_is_broken(void **state)
+{
+	(void)state;
+	assert_spans(TEXT("name,start,end,parent\na,0,3,c\nb,0,3,a\nc,0,3,b\nd,0,3,d\n"),
+		     NS "loss 1 5 spans whose parent does not run when they start\n"
+			"loss 1 2 spans that are parents of their own parents\n" STRETCH(
+			    "0", "3", "spans") FRAME("d") FRAME("c") FRAME("b")
+			    FRAME("a"));
+}
+
+static void a_parent_may_end_with_or_be_listed_behind_its_child(void **state)
+{
+	(void)state;
+	assert_spans(TEXT("name,start,end,parent\nchild,0,3,parent\nparent,0,3,\n"),
+		     NS STRETCH("0", "3", "spans") FRAME("child") FRAME("parent"));
+}
+
+/* ---- the table ---- */
+
+static void quotes_hold_what_would_end_a_field_or_a_row(void **state)
+{
+	(void)state;
+	assert_spans(TEXT("\xef\xbb\xbf\"Name\",Start,\"End\"\r\n"
+			  "\"a, \"\"b\"\"\r\nc\",1,\"3\"\r\n\r\n  d e ,\t3 , 4"),
+		     NS STRETCH("0.000000001", "2", "spans") FRAME("a, \"b\"\\x0d\\x0ac")
+			 STRETCH("0.000000003", "1", "spans") FRAME("d e"));
+}
+
+static void tabs_and_semicolons_part_columns_as_well(void **state)
+{
+	static const char dump[] = NS STRETCH("0.000000001", "2", "spans") FRAME("a,b");
+
+	(void)state;
+	assert_spans(TEXT("x\tname\tstart\tend\n\ta,b\t1\t3\n"), dump);
+	assert_spans(TEXT("name;start;end\na,b;1;3\n"), dump);
+}
+
+static void headings_may_tell_the_unit_and_a_duration(void **state)
+{
+	static const char dump[] =
+	    "note time unit microseconds\n" STRETCH("0.000001", "2500", "spans")
+		FRAME("a");
+
+	(void)state;
+	assert_spans(TEXT("Operator,start_us,End\na,1,3.5\n"), dump);
+	assert_spans(TEXT("label,Start (us),duration\na,1,2.5\n"), dump);
+	assert_spans(TEXT("task,Begin Time [\xc2\xb5s],dur_ns\na,1.0,2500\n"), dump);
+	assert_spans(TEXT("step,start,elapsed_microseconds\na,1,25e-1\n"), dump);
+	assert_spans(TEXT("name,start_us,end_ms\na,1,0.003500999999\n"), dump);
+}
+
+static void an_unknown_unit_is_guessed_or_told(void **state)
+{
+	const struct text table = TEXT("name,start,end\na,1700000000000,1700000000002\n");
+	const struct reading_options told = {.time_unit = TIME_UNIT_US};
+
+	(void)state;
+	opened_is(table, NULL,
+		  "note time unit milliseconds, guessed; --time-unit sets it\n" STRETCH(
+		      "1700000000", "2000000", "spans") FRAME("a"));
+	opened_is(table, &told,
+		  "note time unit microseconds\n" STRETCH("1700000", "2000", "spans")
+		      FRAME("a"));
+}
+
+static void every_nanosecond_of_a_large_time_counts(void **state)
+{
+	const struct reading_options seconds = {.time_unit = TIME_UNIT_S};
+
+	(void)state;
+	assert_spans(TEXT("name,start,end\na,1700000000123456789,1700000000123456790\n"),
+		     NS STRETCH("1700000000.123456789", "1", "spans") FRAME("a"));
+	opened_is(TEXT("name,start,end\na,1700000000.123456789,1700000000.12345679\n"),
+		  &seconds,
+		  "note time unit seconds\n" STRETCH("1700000000.123456789", "1", "spans")
+		      FRAME("a"));
+}
+
+static void a_table_without_headings_is_read_by_who_is_told_what_it_is(void **state)
+{
+	const struct text table = TEXT("a,1,3,dag,\nb,2,3,dag,a\n");
+
+	(void)state;
+	assert_null(formats_detect(table));
+	opened_is(table, &in_ns,
+		  NS STRETCH("0.000000001", "1", "dag") FRAME("a")
+		      STRETCH("0.000000002", "1", "dag") FRAME("b") FRAME("a"));
+	opened_is_refused(TEXT("a,b,c\n1,2,3\n"), &in_ns, "headings name, start and end");
+	opened_is_refused(TEXT("a,1\n"), &in_ns, "headings name, start and end");
+	opened_is_refused(TEXT(""), &in_ns, "no samples");
+	opened_is_refused(TEXT("name,start,end\n"), &in_ns, "no samples");
+}
+
+static void rows_that_say_nothing_are_counted_with_their_line(void **state)
+{
+	(void)state;
+	assert_spans(TEXT("name,start,end\n\na,1,2\n\"b\n\",x,2\nc,3\nd,-1,2\ne,3,2\n"
+			  "f,99999999999999999999,1\n,4,5\n"),
+		     NS "loss 4 4 records not understood\n"
+			"loss 1 8 spans that end before they start\n" STRETCH(
+			    "0.000000001", "1", "spans") FRAME("a")
+			    STRETCH("0.000000004", "1", "spans") FRAME("(anonymous)"));
+}
+
+static void times_that_do_not_fit_are_counted(void **state)
+{
+	const struct reading_options seconds = {.time_unit = TIME_UNIT_S};
+
+	(void)state;
+	opened_is(TEXT("name,start,end\na,1,2\nb,1,18446744074\n"), &seconds,
+		  "note time unit seconds\n"
+		  "loss 1 3 samples with a number that is too large\n" STRETCH(
+		      "1", "1000000000", "spans") FRAME("a"));
+	assert_spans(TEXT("name,start,duration\na,1,2\nb,18446744073709551615,1\n"),
+		     NS "loss 1 3 samples with a number that is too large\n" STRETCH(
+			 "0.000000001", "2", "spans") FRAME("a"));
+}
+
+static void a_field_without_end_costs_its_line_and_no_memory(void **state)
+{
+	(void)state;
+	longest = 16;
+	assert_spans(
+	    TEXT("name,start,end\n\"012345678\n9012345678,1,2\na,1,2\n"
+		 "0123456789012345678901234567890,1,2\nb,2,3\n"),
+	    NS "loss 2 2 lines longer than 1 MiB\n" STRETCH("0.000000001", "1", "spans")
+		FRAME("a") STRETCH("0.000000002", "1", "spans") FRAME("b"));
+	longest = 1 << 20;
+}
+
+static void the_last_row_of_a_damaged_file_may_lack_digits(void **state)
+{
+	struct text gz = packed_of(TEXT("name,start,end\na,1,2\nb,2,300"), 100);
+
+	(void)state;
+	gz.len -= 8; /* the sum and the length at its end */
+	opened_is(gz, &in_ns,
+		  NS "loss 1 3 samples cut off by the end of the file\n"
+		     "loss 1 0 gzip streams that are damaged, end in the middle or are "
+		     "followed by something else\n" STRETCH("0.000000001", "1", "spans")
+			 FRAME("a"));
+	free((void *)gz.at);
+}
+
+/* ---- many at a time ---- */
+
+/* `count` spans, of which each ends later than the one before it: all frames change always. */
+static char *growing(unsigned count, size_t *len)
+{
+	char *text = NULL;
+	FILE *out = open_memstream(&text, len);
+
+	assert_non_null(out);
+	fputs("name,start,end\n", out);
+	for (unsigned i = 0; i < count; i++)
+		fprintf(out, "n%u,%u,%u\n", i, i, 1000000 + i);
+	fclose(out);
+	return text;
+}
+
+static void of_too_many_spans_at_a_time_the_last_to_end_are_kept(void **state)
+{
+	size_t len;
+	char *text = growing(3000, &len);
+	struct profile *p = opened((struct text){text, len}, &in_ns);
+	uint64_t sum = 0;
+
+	(void)state;
+	assert_int_equal(p->loss_count, 1);
+	assert_int_equal(p->losses[0].count, 2000);
+	for (uint64_t i = 0; i < p->samples.count; i++)
+		sum += p->samples.duration[i];
+	assert_int_equal(sum, 1000000 + 2999); /* no time is lost */
+	profile_free(p);
+	free(text);
+}
+
+static void memory_may_run_out_anywhere(void **state)
+{
+	const struct text table =
+	    TEXT("name,start,end,track,parent\na,1,9,t,\nb,2,3,t,a\nc,2,4,u,a\n");
+	bool ok = false;
+
+	(void)state;
+	for (unsigned n = 1; !ok; n++) {
+		struct error err = ERROR_INIT;
+		struct source *s = source_of_bytes(table.at, table.len, &err);
+		struct profile *p;
+
+		assert_non_null(s);
+		hunger_due = n;
+		p = reading_run_source(s, "it", &in_ns, NULL, &err);
+		ok = hunger_due > 0;
+		hunger_due = 0;
+		assert_true(!ok || p);
+		assert_int_equal(p != NULL, err.kind == ERROR_NONE);
+		profile_free(p);
+		source_close(s);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(
+		what_runs_at_a_time_is_a_stack_and_what_ends_last_is_its_root),
+	    cmocka_unit_test(
+		who_starts_first_of_two_that_end_together_is_nearer_the_root),
+	    cmocka_unit_test(tracks_do_not_meet),
+	    cmocka_unit_test(nothing_runs_between_two_spans),
+	    cmocka_unit_test(a_span_that_takes_no_time_is_there_and_weighs_nothing),
+	    cmocka_unit_test(children_are_above_their_parent_with_all_that_is_theirs),
+	    cmocka_unit_test(a_parent_is_who_runs_under_that_name_in_the_track_then),
+	    cmocka_unit_test(of_several_parents_none_is_guessed),
+	    cmocka_unit_test(a_circle_of_parents_is_broken),
+	    cmocka_unit_test(a_parent_may_end_with_or_be_listed_behind_its_child),
+	    cmocka_unit_test(quotes_hold_what_would_end_a_field_or_a_row),
+	    cmocka_unit_test(tabs_and_semicolons_part_columns_as_well),
+	    cmocka_unit_test(headings_may_tell_the_unit_and_a_duration),
+	    cmocka_unit_test(an_unknown_unit_is_guessed_or_told),
+	    cmocka_unit_test(every_nanosecond_of_a_large_time_counts),
+	    cmocka_unit_test(a_table_without_headings_is_read_by_who_is_told_what_it_is),
+	    cmocka_unit_test(rows_that_say_nothing_are_counted_with_their_line),
+	    cmocka_unit_test(times_that_do_not_fit_are_counted),
+	    cmocka_unit_test(a_field_without_end_costs_its_line_and_no_memory),
+	    cmocka_unit_test(the_last_row_of_a_damaged_file_may_lack_digits),
+	    cmocka_unit_test(of_too_many_spans_at_a_time_the_last_to_end_are_kept),
+	    cmocka_unit_test(memory_may_run_out_anywhere),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,395 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "printed.h"
+
+#include "base/utf8.h"
+#include "export/speedscope_file.h"
+#include "lib/made_profile.h"
+#include "lib/opened.h"
+
+#define HEAD                                                                             \
+	"{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\","           \
+	"\"exporter\":\"flarescope\",\"name\":\"it\",\"shared\":{\"frames\":["
+
+static const char *written(struct printed *p)
+{
+	struct error err = ERROR_INIT;
+	FILE *out = printed_stream(p);
+
+	assert_true(speedscope_file_write(&p->flame, TEXT("it"), out, &err));
+	fclose(out);
+	return p->text;
+}
+
+/* What is written of a profile made of these samples. */
+static void assert_written(const struct made_sample *samples, size_t count,
+			   const char *expected)
+{
+	struct printed p = {.profile = made_profile(samples, count)};
+
+	printed_show(&p, ROOT_COMM, WEIGH_SAMPLES);
+	assert_string_equal(written(&p), expected);
+	printed_close(&p);
+}
+
+static void a_sample_lasts_what_it_weighs_and_then_nothing_is_known(void **state)
+{
+	const struct made_sample samples[] = {
+	    {.stack = "main@/bin/a;work", .time = 1000, .weight = 100, .tid = 101},
+	    {.stack = "main@/bin/a", .time = 1500, .weight = 100, .tid = 101},
+	};
+
+	(void)state;
+	assert_written(samples, 2,
+		       HEAD "{\"name\":\"main\",\"file\":\"/bin/a\"},{\"name\":\"work\"}]"
+			    "},\"profiles\":[{\"type\":\"sampled\",\"name\":\"app-100/101"
+			    "\",\"unit\":\"nanoseconds\",\"startValue\":1000,\"endValue\""
+			    ":1600,\"samples\":[[0,1],[],[0]],\"weights\":[100,400,100]}]"
+			    "}\n");
+}
+
+static void threads_are_profiles_of_one_length(void **state)
+{
+	const struct made_sample samples[] = {
+	    {.stack = "a", .time = 1000, .weight = 100, .tid = 101},
+	    {.stack = "a", .time = 1050, .weight = 100, .tid = -1, .pid = -1},
+	};
+
+	(void)state;
+	assert_written(samples, 2,
+		       HEAD "{\"name\":\"a\"}]},\"profiles\":["
+			    "{\"type\":\"sampled\",\"name\":\"app-100/101\",\"unit\":"
+			    "\"nanoseconds\",\"startValue\":1000,\"endValue\":1150,"
+			    "\"samples\":[[0],[]],\"weights\":[100,50]},"
+			    "{\"type\":\"sampled\",\"name\":\"app\",\"unit\":"
+			    "\"nanoseconds\",\"startValue\":1000,\"endValue\":1150,"
+			    "\"samples\":[[],[0]],\"weights\":[50,100]}]}\n");
+}
+
+static void no_sample_lasts_beyond_the_next_of_its_thread(void **state)
+{
+	const struct made_sample samples[] = {
+	    {.stack = "a", .time = 1000, .weight = 100},
+	    {.stack = "", .time = 1030, .weight = 100},
+	    {.stack = "a", .time = 1030, .weight = 100},
+	};
+
+	(void)state;
+	assert_written(samples, 3,
+		       HEAD "{\"name\":\"a\"},{\"name\":\"(no stack)\"}]},\"profiles\":["
+			    "{\"type\":\"sampled\",\"name\":\"app-100/100\",\"unit\":"
+			    "\"nanoseconds\",\"startValue\":1000,\"endValue\":1130,"
+			    "\"samples\":[[0],[1],[0]],\"weights\":[30,0,100]}]}\n");
+}
+
+/* A sample of "a" that counts something. */
+static void counts(struct printed *p, uint64_t ns)
+{
+	struct sample s = {.time = ns,
+			   .weight = 99999,
+			   .stack = printed_call(p, 0, "a", "", FRAME_USER),
+			   .thread = p->thread,
+			   .cpu = 0,
+			   .timed = true};
+
+	s.event = builder_event(p->builder, TEXT("cycles"), TEXT(""));
+	builder_sample(p->builder, &s);
+}
+
+static void what_weighs_no_time_lasts_the_usual_while(void **state)
+{
+	struct printed p;
+
+	(void)state;
+	printed_open(&p, "app");
+	counts(&p, 1000);
+	counts(&p, 1010);
+	counts(&p, 1030);
+	counts(&p, 1930);
+	printed_flame(&p, ROOT_COMM, WEIGH_SAMPLES);
+	assert_string_equal(written(&p),
+			    HEAD "{\"name\":\"a\"}]},\"profiles\":["
+				 "{\"type\":\"sampled\",\"name\":\"app-12/13\",\"unit\":"
+				 "\"nanoseconds\",\"startValue\":1000,\"endValue\":1950,"
+				 "\"samples\":[[0],[0],[0],[],[0]],"
+				 "\"weights\":[10,20,20,880,20]}]}\n");
+	printed_close(&p);
+}
+
+static void idle_tasks_of_two_cpus_and_several_events_are_told_apart(void **state)
+{
+	const struct made_sample samples[] = {
+	    {.stack = "a", .comm = "swapper", .tid = MADE_ZERO, .time = 10, .weight = 5},
+	    {.stack = "a",
+	     .comm = "swapper",
+	     .tid = MADE_ZERO,
+	     .time = 10,
+	     .weight = 5,
+	     .cpu = 1},
+	    {.stack = "a", .time = 11, .weight = 5, .event = "task-clock"},
+	};
+
+	(void)state;
+	assert_written(samples, 3,
+		       HEAD
+		       "{\"name\":\"a\"}]},\"profiles\":["
+		       "{\"type\":\"sampled\",\"name\":\"swapper-100/0 CPU 0 cpu-clock\","
+		       "\"unit\":\"nanoseconds\",\"startValue\":10,\"endValue\":16,"
+		       "\"samples\":[[0],[]],\"weights\":[5,1]},"
+		       "{\"type\":\"sampled\",\"name\":\"swapper-100/0 CPU 1 cpu-clock\","
+		       "\"unit\":\"nanoseconds\",\"startValue\":10,\"endValue\":16,"
+		       "\"samples\":[[0],[]],\"weights\":[5,1]},"
+		       "{\"type\":\"sampled\",\"name\":\"app-100/100 task-clock\","
+		       "\"unit\":\"nanoseconds\",\"startValue\":10,\"endValue\":16,"
+		       "\"samples\":[[],[0]],\"weights\":[1,5]}]}\n");
+}
+
+static void a_stretch_lasts_as_long_as_it_is(void **state)
+{
+	const struct made_sample samples[] = {
+	    {.stack = "a", .span = true, .time = 1000, .duration = 7, .weight = 3},
+	    {.stack = "a;b", .span = true, .time = 1007, .duration = 20, .weight = 3},
+	    {.stack = "a", .span = true, .time = 1040, .duration = 0},
+	};
+
+	(void)state;
+	assert_written(samples, 3,
+		       HEAD "{\"name\":\"a\"},{\"name\":\"b\"}]},\"profiles\":["
+			    "{\"type\":\"sampled\",\"name\":\"app-100/100\",\"unit\":"
+			    "\"nanoseconds\",\"startValue\":1000,\"endValue\":1040,"
+			    "\"samples\":[[0],[0,1],[],[0]],"
+			    "\"weights\":[7,20,13,0]}]}\n");
+}
+
+static void stretches_that_overlap_are_beside_each_other(void **state)
+{
+	const struct made_sample samples[] = {
+	    {.stack = "a", .span = true, .time = 1000, .duration = 30},
+	    {.stack = "b", .span = true, .time = 1010, .duration = 10},
+	    {.stack = "c", .span = true, .time = 1020, .duration = 20},
+	    {.stack = "d", .span = true, .time = 1030, .duration = 20},
+	};
+
+	(void)state;
+	assert_written(samples, 4,
+		       HEAD "{\"name\":\"a\"},{\"name\":\"b\"},{\"name\":\"c\"},"
+			    "{\"name\":\"d\"}]},\"profiles\":["
+			    "{\"type\":\"sampled\",\"name\":\"app-100/100\",\"unit\":"
+			    "\"nanoseconds\",\"startValue\":1000,\"endValue\":1050,"
+			    "\"samples\":[[0],[3]],\"weights\":[30,20]},"
+			    "{\"type\":\"sampled\",\"name\":\"app-100/100 #2\",\"unit\":"
+			    "\"nanoseconds\",\"startValue\":1000,\"endValue\":1050,"
+			    "\"samples\":[[],[1],[2],[]],\"weights\":[10,10,20,10]}]}\n");
+}
+
+static void too_many_at_once_are_refused(void **state)
+{
+	static struct made_sample samples[1001];
+	struct error err = ERROR_INIT;
+	struct printed p = {0};
+	FILE *out;
+
+	(void)state;
+	for (size_t i = 0; i < 1001; i++)
+		samples[i] = (struct made_sample){
+		    .stack = "a", .span = true, .time = 1000 + i, .duration = 5000};
+	p.profile = made_profile(samples, 1001);
+	printed_show(&p, ROOT_COMM, WEIGH_SAMPLES);
+	out = printed_stream(&p);
+	assert_false(speedscope_file_write(&p.flame, TEXT("it"), out, &err));
+	fclose(out);
+	assert_int_equal(err.kind, ERROR_LIMIT);
+	assert_string_equal(err.message, "more than 1000 spans of one thread overlap");
+	printed_close(&p);
+}
+
+/* Of the first 10 ns before the range, of the last 5 behind it. */
+static void a_range_cuts_stretches_at_its_ends(void **state)
+{
+	const struct made_sample samples[] = {
+	    {.stack = "a", .span = true, .time = 1000, .duration = 30},
+	    {.stack = "b", .span = true, .time = 1030, .duration = 20},
+	};
+	struct printed p = {.profile = made_profile(samples, 2)};
+
+	(void)state;
+	printed_show(&p, ROOT_COMM, WEIGH_SAMPLES);
+	flame_show(&p.flame, (struct range){1010, 1045});
+	assert_string_equal(written(&p), HEAD
+			    "{\"name\":\"a\"},{\"name\":\"b\"}]},\"profiles\":["
+			    "{\"type\":\"sampled\",\"name\":\"app-100/100\",\"unit\":"
+			    "\"nanoseconds\",\"startValue\":1010,\"endValue\":1045,"
+			    "\"samples\":[[0],[1]],\"weights\":[20,15]}]}\n");
+	printed_close(&p);
+}
+
+/* 2^53 + 1 ns is none of JavaScript's numbers. */
+static void late_times_are_counted_from_the_origin(void **state)
+{
+	const struct made_sample samples[] = {
+	    {.stack = "a", .time = UINT64_C(1700000000000000001), .weight = 2}};
+
+	(void)state;
+	assert_written(samples, 1,
+		       HEAD "{\"name\":\"a\"}]},\"profiles\":["
+			    "{\"type\":\"sampled\",\"name\":\"app-100/100\",\"unit\":"
+			    "\"nanoseconds\",\"startValue\":1,\"endValue\":3,"
+			    "\"samples\":[[0]],\"weights\":[2]}]}\n");
+}
+
+static void without_times_stacks_weigh_what_they_count(void **state)
+{
+	const struct made_sample samples[] = {
+	    {.stack = "a;b", .untimed = true},
+	    {.stack = "a;b", .untimed = true},
+	    {.stack = "a", .untimed = true},
+	    {.stack = "", .untimed = true},
+	};
+
+	(void)state;
+	assert_written(samples, 4,
+		       HEAD "{\"name\":\"a\"},{\"name\":\"b\"},{\"name\":\"app\"}]},"
+			    "\"profiles\":["
+			    "{\"type\":\"sampled\",\"name\":\"it\",\"unit\":\"none\","
+			    "\"startValue\":0,\"endValue\":4,"
+			    "\"samples\":[[2],[2,0],[2,0,1]],\"weights\":[1,1,2]}]}\n");
+}
+
+static void a_stack_without_anything_is_named(void **state)
+{
+	const struct made_sample samples[] = {{.stack = "", .untimed = true}};
+	struct printed p = {.profile = made_profile(samples, 1)};
+
+	(void)state;
+	printed_show(&p, ROOT_NONE, WEIGH_SAMPLES);
+	assert_string_equal(
+	    written(&p),
+	    HEAD "{\"name\":\"(no stack)\"}]},\"profiles\":[{\"type\":\"sampled\","
+		 "\"name\":\"it\",\"unit\":\"none\",\"startValue\":0,\"endValue\":1,"
+		 "\"samples\":[[0]],\"weights\":[1]}]}\n");
+	printed_close(&p);
+}
+
+static void of_nothing_there_is_an_empty_profile(void **state)
+{
+	const struct made_sample samples[] = {{.stack = "a", .time = 1000}};
+	struct printed p = {.profile = made_profile(samples, 1)};
+
+	(void)state;
+	printed_show(&p, ROOT_COMM, WEIGH_SAMPLES);
+	flame_move(&p.flame, 0, 0);
+	assert_string_equal(written(&p),
+			    HEAD "]},\"profiles\":[{\"type\":\"sampled\",\"name\":\"it\","
+				 "\"unit\":\"none\",\"startValue\":0,\"endValue\":0,"
+				 "\"samples\":[],\"weights\":[]}]}\n");
+	printed_close(&p);
+}
+
+/* ---- there and back ---- */
+
+/* Invalid bytes are replaced; nothing else is. */
+static void put_valid(struct text t, FILE *out)
+{
+	while (t.len > 0) {
+		char bytes[UTF8_MAX];
+		char32_t rune;
+
+		t = text_from(t, utf8_decode(t, &rune));
+		fwrite(bytes, 1, utf8_encode(rune, bytes), out);
+	}
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static char *line_of(const struct profile *p, uint64_t row)
+{
+	uint32_t stack = p->samples.stack[row];
+	char *line = NULL;
+	size_t len;
+	FILE *out = open_memstream(&line, &len);
+
+	assert_non_null(out);
+	fprintf(out, "%020llu", (unsigned long long)p->samples.time[row]);
+	if (!stack)
+		fputs(" (no stack)()", out);
+	for (; stack; stack = p->stacks[stack].parent) {
+		putc(' ', out);
+		put_valid(profile_frame_name(p, p->stacks[stack].frame), out);
+		putc('(', out);
+		put_valid(profile_frame_module(p, p->stacks[stack].frame), out);
+		putc(')', out);
+	}
+	fclose(out);
+	return line;
+}
+
+/* Every sample, its time and its frames from the leaf, in the order of these lines. */
+static char **lines_of(const struct profile *p)
+{
+	uint64_t n = p->samples.count;
+	char **lines = calloc(n + 1, sizeof *lines);
+
+	assert_non_null(lines);
+	for (uint64_t row = 0; row < n; row++)
+		lines[row] = line_of(p, row);
+	qsort(lines, n, sizeof *lines, by_bytes);
+	return lines;
+}
+
+static void assert_comes_back(struct printed *p)
+{
+	struct profile *back = opened(text_of(written(p)), NULL);
+	char **before = lines_of(p->profile), **after = lines_of(back);
+
+	assert_int_equal(back->samples.count, p->profile->samples.count);
+	for (uint64_t i = 0; i < back->samples.count; i++) {
+		assert_string_equal(after[i], before[i]);
+		free(after[i]);
+		free(before[i]);
+	}
+	free(after);
+	free(before);
+	profile_free(back);
+}
+
+static void samples_are_read_again_at_their_times(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed <= 200; seed++) {
+		struct printed p = {.profile = random_profile(seed, 60)};
+
+		printed_show(&p, ROOT_COMM, WEIGH_SAMPLES);
+		if (p.profile->samples.count > 0)
+			assert_comes_back(&p);
+		printed_close(&p);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_sample_lasts_what_it_weighs_and_then_nothing_is_known),
+	    cmocka_unit_test(threads_are_profiles_of_one_length),
+	    cmocka_unit_test(no_sample_lasts_beyond_the_next_of_its_thread),
+	    cmocka_unit_test(what_weighs_no_time_lasts_the_usual_while),
+	    cmocka_unit_test(idle_tasks_of_two_cpus_and_several_events_are_told_apart),
+	    cmocka_unit_test(a_stretch_lasts_as_long_as_it_is),
+	    cmocka_unit_test(stretches_that_overlap_are_beside_each_other),
+	    cmocka_unit_test(too_many_at_once_are_refused),
+	    cmocka_unit_test(a_range_cuts_stretches_at_its_ends),
+	    cmocka_unit_test(late_times_are_counted_from_the_origin),
+	    cmocka_unit_test(without_times_stacks_weigh_what_they_count),
+	    cmocka_unit_test(a_stack_without_anything_is_named),
+	    cmocka_unit_test(of_nothing_there_is_an_empty_profile),
+	    cmocka_unit_test(samples_are_read_again_at_their_times),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
