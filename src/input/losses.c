@@ -43,6 +43,7 @@ static const char *const reasons[LOSS_REASONS] = {
 	"user stacks not unwound: flarescope was built without elfutils",
     [LOSS_UNWIND_UNREAD] =
 	"user stacks not unwound: their copies cannot be kept or read again",
+    [LOSS_OWN] = "messages of the reader on standard error",
     [ASIDE_NAMELESS] = "frames where their file has no symbol",
     [ASIDE_RECORD] = "records that are not samples",
     [ASIDE_SOURCE_LINE] = "source line annotations",

@@ -34,6 +34,7 @@ enum loss_reason {
 	LOSS_UNWIND_UNREAD,  /* ... the copy cannot be read back */
 	LOSS_UNWIND_UNASKED, /* ... files were not to be read */
 	LOSS_UNWIND_BUILT,   /* ... there is no elfutils */
+	LOSS_OWN,	     /* what a reader of the user's own has said */
 	LOSS_NAMELESS,	     /* frames without a name: + enum symbol_status says why */
 	ASIDE_NAMELESS = LOSS_NAMELESS + SYMBOLS_STATUS_COUNT, /* where no symbol is */
 	ASIDE_RECORD,	   /* task, map and switch records, which are not samples */
