@@ -155,18 +155,19 @@ fi
 reader given <<'END'
 read -r line && echo "standard input has $line" >&2
 (: < /dev/tty) 2> /dev/null && echo 'there is a terminal' >&2
-grep -E '^Sig(Blk|Ign)' /proc/self/status | grep -v '	0*$' >&2
+# 32 and 33 are the C library's own, which leaves them as they are
+grep -E '^Sig(Blk|Ign)' /proc/self/status | grep -v '	0*180000000$\|	0*$' >&2
 [ $# -eq 1 ] || echo "$# arguments" >&2
 [ "$given" = 'a value' ] || echo 'another environment' >&2
 ls /proc/self/fd > "$ran.open"
 echo '1 a;b 1'
 END
 ls /proc/self/fd > "$work/open" < /dev/null
-echo words | (trap '' HUP TERM XFSZ && given='a value' "$FLARESCOPE" top --input-format given \
+echo words | (trap '' HUP TERM XFSZ && given='a value' "$FLARESCOPE" info --format given \
 	"$log") > "$out" 2> "$err"
-ok 'no input, no terminal, the usual signals, the same environment' is_quiet
+ok 'no input, no terminal, the usual signals, the same environment' prints 'lost  *nothing'
 ok 'and no descriptors of ours' same_output "$work/open" "$ran.open"
-ok 'and it is read' prints 'b'
+ok 'and it is read' prints '^samples     1,'
 
 reader plain <<'END'
 echo 'main;work 3'
