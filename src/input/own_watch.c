@@ -74,11 +74,19 @@ static bool limit(uint64_t memory)
 	return setrlimit(RLIMIT_DATA, &l) == 0;
 }
 
+/* Standard input may be free here: then the file that has nothing is there at once. */
+static bool give_nothing(void)
+{
+	int nothing = open("/dev/null", O_RDONLY);
+
+	if (nothing == STDIN_FILENO)
+		return true;
+	return dup2(nothing, STDIN_FILENO) == STDIN_FILENO && close(nothing) == 0;
+}
+
 static bool give_files(const struct own_job *job)
 {
-	int nothing = job->keeps_input ? -1 : open("/dev/null", O_RDONLY | O_CLOEXEC);
-
-	return (job->keeps_input || dup2(nothing, STDIN_FILENO) == STDIN_FILENO) &&
+	return (job->keeps_input || give_nothing()) &&
 	       dup2(job->out, STDOUT_FILENO) == STDOUT_FILENO &&
 	       dup2(job->messages[1], STDERR_FILENO) == STDERR_FILENO;
 }

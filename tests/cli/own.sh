@@ -10,8 +10,7 @@ skip() {
 }
 
 HOME=$work/home
-XDG_CONFIG_HOME=$work/config
-export HOME XDG_CONFIG_HOME
+export HOME
 readers=$XDG_CONFIG_HOME/flarescope/readers
 mkdir -p "$HOME" "$readers" "$work/bin"
 usual=$PATH
