@@ -224,8 +224,6 @@ static bool watch(struct watch *w, uint64_t seconds)
 			hear(w);
 	}
 	w->report.end = ended ? OWN_ENDED : OWN_LATE;
-	kill(-w->reader, SIGKILL);
-	hear(w);
 	return true;
 }
 
@@ -249,6 +247,8 @@ static void become_watch(const struct own_job *job)
 	setpgid(w.reader, w.reader); /* whoever comes first */
 	ok = keep_files(job) && watch(&w, job->seconds);
 	kill(-w.reader, SIGKILL);
+	if (ok)
+		hear(&w);
 	if (w.report.end == OWN_LATE)
 		tell(OWNER, &w.report); /* should it hang in the kernel */
 	while (waitpid(w.reader, &w.report.status, 0) < 0 && errno == EINTR)

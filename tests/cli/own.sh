@@ -87,12 +87,15 @@ ok 'and hides it' test "$(grep -c '^  steps ' "$out")" -eq 1
 reader perf-script < /dev/null
 reader UPPER < /dev/null
 reader 'dot.dot' < /dev/null
+long=a-name-of-41-characters-is-one-too-many-x
+reader "$long" < /dev/null
+reader '' < /dev/null
 echo 'no program' > "$work/bin/flarescope-read-nothing"
 mkdir "$work/bin/flarescope-read-directory"
 run formats
 ok 'one with the name of a format is never run' prints 'flarescope-read-perf-script (never run'
-for name in UPPER dot.dot nothing directory; do
-	ok "$name is no reader" prints_not "flarescope-read-$name"
+for name in UPPER dot.dot nothing directory '' $long; do
+	ok "$name is no reader" prints_not "flarescope-read-$name\$"
 	run top --input-format "$name" "$log"
 	ok 'and a usage error' ends_with 2
 	run formats
@@ -258,8 +261,8 @@ reader hang <<'END'
 exec 9> "$alive"
 echo '1 a;b 1'
 echo 'not yet' >&2
-tail -f /dev/null &
-tail -f /dev/null
+tail -f /dev/null > /dev/null & # it would end with the pipe that it prints to
+tail -f /dev/null > /dev/null
 END
 # hanging ENDING...: the program on it, in the background, and the pipe
 hanging() {
@@ -294,6 +297,7 @@ ok 'and nothing is printed' test ! -s "$out"
 
 reader forget <<'END'
 tail -f /dev/null &
+tail -f /dev/null > /dev/null &
 echo '1 a;b 1'
 END
 run top --input-format forget "$log"

@@ -87,12 +87,12 @@ static void expect_gone(struct place *p)
 	fail_msg("what the reader has started still runs");
 }
 
-/* Samples of some seconds, and then nothing more. */
+/* Samples of some seconds, and then nothing more. tail ends with a pipe that it prints to. */
 #define SOME_THEN_NOTHING                                                                \
 	"i=0\n"                                                                          \
 	"while [ $i -lt 5000 ]; do i=$((i + 1)); echo \"$((i / 100)).5 app;work 1\"; "   \
 	"done\n"                                                                         \
-	"tail -f /dev/null &\ntail -f /dev/null\n"
+	"tail -f /dev/null > /dev/null &\ntail -f /dev/null > /dev/null\n"
 
 static void what_it_prints_is_shown_while_it_comes_and_control_c_ends_it(void **state)
 {

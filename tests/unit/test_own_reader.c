@@ -20,7 +20,7 @@
 #include "lib/hunger.h"
 #include "profile/profile.h"
 
-#define HANG "tail -f /dev/null\n"
+#define HANG "tail -f /dev/null > /dev/null\n" /* it ends with a pipe */
 
 /* A directory that is all of PATH but the system's, and a pipe that readers may open. */
 struct place {
