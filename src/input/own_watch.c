@@ -52,15 +52,6 @@ static void tell(int owner, const struct own_report *report)
 
 /* ---- the reader's process ---- */
 
-/* What is ignored here would stay ignored; what is handled becomes the default by exec. */
-static void usual_signals(void)
-{
-	struct sigaction usual = {.sa_handler = SIG_DFL};
-
-	for (int sig = 1; sig < NSIG; sig++)
-		sigaction(sig, &usual, NULL);
-}
-
 /* Who had less keeps that. */
 static bool limit(uint64_t memory)
 {
@@ -98,7 +89,6 @@ static void become_reader(const struct own_job *job)
 
 	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGKILL); /* should somebody kill who watches it */
-	usual_signals();
 	sigemptyset(&none);
 	if (give_files(job) && limit(job->memory)) {
 		sigprocmask(SIG_SETMASK, &none, NULL);
@@ -225,6 +215,15 @@ static bool watch(struct watch *w, uint64_t seconds)
 	}
 	w->report.end = ended ? OWN_ENDED : OWN_LATE;
 	return true;
+}
+
+/* What is ignored here would stay ignored in the reader. */
+static void usual_signals(void)
+{
+	struct sigaction usual = {.sa_handler = SIG_DFL};
+
+	for (int sig = 1; sig < NSIG; sig++)
+		sigaction(sig, &usual, NULL);
 }
 
 static void become_watch(const struct own_job *job)
