@@ -70,6 +70,11 @@ case $FLARESCOPE in /*) program=$FLARESCOPE ;; *) program=$PWD/$FLARESCOPE ;; es
 cp "$log" "$work/--version"
 (cd "$work" && "$program" top --input-format steps -- --version) > "$out" 2> "$err"
 ok 'and look like options' same_output "$work/plain" "$out"
+printf '#!/bin/sh\necho "given $*" >&2; echo "1 a;b 1"\n' > "$readers/flarescope-read-tell"
+chmod 755 "$readers/flarescope-read-tell"
+(cd "$work" && "$program" info --format tell -- --version) > "$out" 2> "$err"
+ok 'but not to the reader' prints 'reader says: given ./--version$'
+rm "$readers/flarescope-read-tell"
 run top --threads 4 --input-format steps "$log"
 ok 'any number of threads reads the same' same_output "$work/plain" "$out"
 run convert --format steps "$log" -o "$work/steps.flare"
