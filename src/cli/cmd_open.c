@@ -25,8 +25,8 @@ static bool write_report(const struct batch *b, const struct session *s,
 		if (!print(b, picture_heatmap(s, &b->settings, b->look.width, err)))
 			return false;
 	} else {
-		fputs("No heat map: the samples have no times. Record them, and let perf "
-		      "script print them.\n",
+		fputs("No heat map: the samples have no times; perf record -T and perf "
+		      "script -F +time have them.\n",
 		      b->out);
 	}
 	putc('\n', b->out);

@@ -11,6 +11,8 @@
 #include "base/regex.h"
 #include "cli/caching.h"
 #include "input/formats.h"
+#include "input/own_readers.h"
+#include "input/time_unit.h"
 
 /* options.def writes sets of commands without their prefix. */
 enum {
@@ -138,8 +140,11 @@ static bool take_word(struct options *o, enum option_id id, const char *arg,
 		o->colouring = (enum colouring)n;
 		break;
 	case OPTION_ANNOTATE:
-		o->annotate =
+		o->style.annotate =
 		    (enum annotate)(n + 1); /* the set of kinds: "all" is both */
+		break;
+	case OPTION_UNIT:
+		o->style.unit = time_unit_ns((enum time_unit)(n + TIME_UNIT_NS));
 		break;
 	case OPTION_MOUSE:
 		o->mouse = (enum shell_mouse)n;
@@ -236,11 +241,12 @@ static bool take_width(struct options *o, const char *arg, struct error *err)
 static bool take_input_format(struct options *o, enum option_id id, const char *arg,
 			      struct error *err)
 {
+	struct own_reader own = {0};
+	bool known = formats_find(arg) || own_readers_find(arg, &own, err);
+
 	o->settings.reading.format = arg;
-	return formats_find(arg) ||
-	       error_set(err, ERROR_USAGE,
-			 "--%s: there is no format '%s'; 'flarescope formats' lists them",
-			 option_table[id].name, arg);
+	own_reader_release(&own);
+	return known || error_at(err, "--%s", option_table[id].name);
 }
 
 /* Options that take no argument. */
@@ -254,7 +260,7 @@ static bool take_flag(struct options *o, enum option_id id)
 		o->format = OUTPUT_JSON;
 		break;
 	case OPTION_TIDY:
-		o->tidy = true;
+		o->style.tidy = true;
 		break;
 	case OPTION_FORCE:
 		o->force = true;

@@ -56,7 +56,7 @@ struct options {
 	char *filter; /* owned: all --filter together; settings.filter points here */
 	const char *file;
 	const char *output; /* NULL: standard output */
-	bool force, tidy, ascii;
+	bool force, ascii;
 	bool clear; /* the cache */
 	bool no_cache;
 	struct cache cache; /* settings.reading.cache points here, if there is one */
@@ -66,7 +66,7 @@ struct options {
 	enum colouring colouring;
 	enum shell_mouse mouse;
 	enum top_order order;
-	enum annotate annotate;
+	struct folded_style style;	 /* of exported stacks */
 	const struct notation *notation; /* to export in */
 	int width;			 /* 0: not given */
 	uint64_t limit;

@@ -2,14 +2,13 @@
 
 #include <string.h>
 
-#include "export/folded.h"
 #include "export/pprof_file.h"
 #include "export/speedscope_file.h"
 #include "export/timed.h"
 
 static bool write_folded(const struct export_job *job, FILE *out, struct error *err)
 {
-	return folded_write(job->flame, job->tidy, job->annotate, out, err);
+	return folded_write(job->flame, &job->style, out, err);
 }
 
 static bool write_timed(const struct export_job *job, FILE *out, struct error *err)

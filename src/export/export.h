@@ -6,16 +6,15 @@
 #include <stdio.h>
 
 #include "analysis/flame.h"
+#include "export/folded.h"
 #include "export/svg.h"
-#include "export/tidy.h"
 
 /* All borrowed. What a notation has no place for plays no part in it. */
 struct export_job {
 	const struct flame *flame;  /* of the range, event, filter and weight chosen */
 	struct flame_choice choice; /* the range by its ends, the order, the search */
 	struct svg_look look;	    /* titles and colours */
-	bool tidy;		    /* names as stackcollapse-perf.pl prints them */
-	enum annotate annotate;	    /* marks of kinds behind them */
+	struct folded_style style;  /* of names and values */
 };
 
 struct notation {
@@ -24,7 +23,7 @@ struct notation {
 	const char *what;      /* is saved: "folded stacks" */
 	const char *help;
 	bool (*write)(const struct export_job *job, FILE *out, struct error *err);
-	bool words_names; /* tidy and annotate have a say; otherwise they are errors */
+	bool has_style; /* otherwise a style is an error */
 };
 
 /* All of them, `export_notation_count()` rows; the first is the default. */

@@ -18,8 +18,7 @@ enum { STATE_JAVA = 1, STATE_SKIPPING = 2, STATES = 4 };
 
 struct folder {
 	const struct flame *flame; /* borrowed */
-	bool tidy;
-	enum annotate annotate;
+	struct folded_style style;
 	struct stack_lines lines; /* owned */
 	struct tidy_text text;	  /* owned: the frame at hand */
 	struct idmap wording_ids; /* (frame, state): wording */
@@ -50,11 +49,11 @@ static bool append_mark(struct folder *f, struct text name, uint32_t kind,
 {
 	struct text mark = TEXT("");
 
-	if (kind == FRAME_KERNEL && (f->annotate & ANNOTATE_KERNEL))
+	if (kind == FRAME_KERNEL && (f->style.annotate & ANNOTATE_KERNEL))
 		mark = TEXT("_[k]");
-	else if (kind == FRAME_JIT && (f->annotate & ANNOTATE_JIT))
+	else if (kind == FRAME_JIT && (f->style.annotate & ANNOTATE_JIT))
 		mark = TEXT("_[j]");
-	else if (kind == FRAME_INLINED && f->annotate != ANNOTATE_NONE)
+	else if (kind == FRAME_INLINED && f->style.annotate != ANNOTATE_NONE)
 		mark = TEXT("_[i]");
 	return text_ends(name, mark) || tidy_append(&f->text, mark, err);
 }
@@ -72,7 +71,7 @@ static bool write_plain(struct folder *f, uint32_t frame, struct text label,
 static bool write_tidy(struct folder *f, uint32_t frame, struct text label,
 		       uint8_t *state, struct error *err)
 {
-	struct tidy t = {.annotate = f->annotate,
+	struct tidy t = {.annotate = f->style.annotate,
 			 .java = *state & STATE_JAVA,
 			 .skipping = *state & STATE_SKIPPING};
 
@@ -102,7 +101,7 @@ static bool cut_parts(struct folder *f, struct wording *w, struct error *err)
 {
 	struct text rest = {f->text.at, f->text.len};
 
-	if (!f->tidy)
+	if (!f->style.tidy)
 		return add_part(f, w, rest, err);
 	while (rest.len) {
 		const char *end;
@@ -128,8 +127,8 @@ static bool word(struct folder *f, uint32_t node, uint8_t state, struct wording 
 
 	*w = (struct wording){.first = f->part_count, .state = state};
 	f->text.len = 0;
-	if (!(f->tidy ? write_tidy(f, frame, label, &w->state, err)
-		      : write_plain(f, frame, label, err)))
+	if (!(f->style.tidy ? write_tidy(f, frame, label, &w->state, err)
+			    : write_plain(f, frame, label, err)))
 		return false;
 	return cut_parts(f, w, err);
 }
@@ -205,11 +204,12 @@ static bool add_nodes(struct folder *f, struct error *err)
 	return true;
 }
 
-bool folded_write(const struct flame *flame, bool tidy, enum annotate annotate, FILE *out,
+bool folded_write(const struct flame *flame, const struct folded_style *style, FILE *out,
 		  struct error *err)
 {
-	struct folder f = {.flame = flame, .tidy = tidy, .annotate = annotate};
-	bool ok = add_nodes(&f, err) && stack_lines_write(&f.lines, out, err);
+	struct folder f = {.flame = flame, .style = *style};
+	bool ok = add_nodes(&f, err) &&
+		  stack_lines_write(&f.lines, style->unit ? style->unit : 1, out, err);
 
 	stack_lines_release(&f.lines);
 	idmap_release(&f.wording_ids);

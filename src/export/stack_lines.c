@@ -206,9 +206,16 @@ static bool append(struct beginning *b, struct text t, struct error *err)
 	return true;
 }
 
+static uint64_t rounded(uint64_t value, uint64_t unit)
+{
+	uint64_t rest = value % unit;
+
+	return value / unit + (rest && rest >= unit - rest);
+}
+
 /* Take the turns: no recursion, stacks are deep. */
-static bool take(const struct turns *t, const struct stack_lines *l, struct beginning *b,
-		 FILE *out, struct error *err)
+static bool take(const struct turns *t, const struct stack_lines *l, uint64_t unit,
+		 struct beginning *b, FILE *out, struct error *err)
 {
 	uint32_t at = 0, turn = t->first[0];
 
@@ -231,14 +238,15 @@ static bool take(const struct turns *t, const struct stack_lines *l, struct begi
 			continue;
 		}
 		fwrite(b->at, 1, b->len, out);
-		fprintf(out, " %" PRIu64 "\n", l->rows[line].value);
+		fprintf(out, " %" PRIu64 "\n", rounded(l->rows[line].value, unit));
 		b->len -= part.len;
 		turn = t->next[turn];
 	}
 	return true;
 }
 
-bool stack_lines_write(const struct stack_lines *l, FILE *out, struct error *err)
+bool stack_lines_write(const struct stack_lines *l, uint64_t unit, FILE *out,
+		       struct error *err)
 {
 	struct beginning b = {0};
 	struct turns t;
@@ -246,7 +254,7 @@ bool stack_lines_write(const struct stack_lines *l, FILE *out, struct error *err
 
 	if (!turns_build(&t, l, err))
 		return false;
-	ok = take(&t, l, &b, out, err);
+	ok = take(&t, l, unit, &b, out, err);
 	free(b.at);
 	turns_release(&t);
 	return ok && (!ferror(out) || error_sys(err, "cannot write"));

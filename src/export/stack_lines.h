@@ -35,7 +35,11 @@ bool stack_lines_part(struct stack_lines *l, struct text t, uint32_t *part,
 bool stack_lines_longer(struct stack_lines *l, uint32_t line, uint32_t part,
 			uint32_t *longer, struct error *err);
 
-/* Write the lines that have a value, each with a blank and the value behind it. */
-bool stack_lines_write(const struct stack_lines *l, FILE *out, struct error *err);
+/*
+ * Write the lines that have a value, each with a blank and the value behind it: how many
+ * `unit` it is, rounded to the nearest, which may be 0.
+ */
+bool stack_lines_write(const struct stack_lines *l, uint64_t unit, FILE *out,
+		       struct error *err);
 
 #endif

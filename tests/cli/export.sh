@@ -27,6 +27,12 @@ for o in --tidy '--annotate=all'; do
 	run export --format timed-folded $o "$f"
 	ok "where $o has no place" says 'and --format timed-folded keeps them'
 done
+run export --root none --range 0,1 --weight period --unit ms "$f"
+ok 'times in a unit' prints_exactly 'main;work 200\n'
+run export --unit ms "$f"
+ok 'which counts have not' says '--unit is one of time'
+run export --weight period --unit ms --format timed-folded "$f"
+ok 'and which is of folded stacks' says '--unit is for --format folded'
 run export --format timed-folded -o "$work/none.timed" "$data/timeless.txt"
 ok 'nor has a profile without times' says 'export it with --format folded'
 ok 'of which no file is left' test ! -e "$work/none.timed"

@@ -38,6 +38,7 @@ dist_check_SCRIPTS += \
 	tests/conformance/perf_data.t \
 	tests/conformance/proto.t \
 	tests/conformance/slices.t \
+	tests/conformance/spans.t \
 	tests/conformance/stacks.t \
 	tests/conformance/timed.t \
 	tests/conformance/trace.t
@@ -62,6 +63,12 @@ endif
 if WITH_ELFUTILS
 if HAVE_PERL
 TESTS += tests/conformance/machine.t
+endif
+endif
+
+if WITH_LIBCSV
+if HAVE_PERL
+TESTS += tests/conformance/spans.t
 endif
 endif
 

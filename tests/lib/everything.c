@@ -64,7 +64,9 @@ static void ask(struct session *s, const struct settings *settings, FILE *out)
 	draw(s, settings);
 	if (fine(top_build(&top, &s->flame, &err), &err))
 		top_release(&top);
-	fine(folded_write(&s->flame, false, ANNOTATE_ALL, out, &err), &err);
+	fine(folded_write(&s->flame, &(struct folded_style){.annotate = ANNOTATE_ALL},
+			  out, &err),
+	     &err);
 	for (uint32_t e = 0; e < s->profile->event_count && e < 3; e++)
 		fine(session_set_event(s, e, &err), &err);
 	for (int root = ROOT_COMM; root < ROOT_MODES; root++)

@@ -13,7 +13,8 @@ static const char *annotated(struct printed *p, bool tidy, enum annotate annotat
 	struct error err = ERROR_INIT;
 	FILE *out = printed_stream(p);
 
-	assert_true(folded_write(&p->flame, tidy, annotate, out, &err));
+	assert_true(folded_write(&p->flame, &(struct folded_style){tidy, annotate, 0},
+				 out, &err));
 	fclose(out);
 	return p->text;
 }
@@ -124,6 +125,36 @@ static void lines_are_sorted_by_stack_not_by_line(void **state)
 	printed_sample(&p, printed_call(&p, 0, "a\x01", "", FRAME_USER), 3);
 	assert_string_equal(folded(&p, ROOT_COMM, false),
 			    "x;a 1\nx;a! 1\nx;a\xef\xbf\xbd 1\n");
+	printed_close(&p);
+}
+
+static void values_in_a_unit_are_rounded_and_none_is_left_out(void **state)
+{
+	const struct folded_style style = {.unit = 20};
+	struct error err = ERROR_INIT;
+	struct printed p;
+	FILE *out;
+
+	(void)state;
+	printed_open(&p, "x");
+	for (unsigned i = 0; i < 6; i++) /* of 10 each */
+		printed_sample(&p,
+			       printed_call(&p, 0,
+					    i < 1   ? "a"
+					    : i < 3 ? "b"
+						    : "c",
+					    "", FRAME_USER),
+			       i);
+	printed_flame(&p, ROOT_COMM, WEIGH_PERIOD);
+	out = printed_stream(&p);
+	assert_true(folded_write(&p.flame, &style, out, &err));
+	fclose(out);
+	assert_string_equal(p.text, "x;a 1\nx;b 1\nx;c 2\n");
+	out = printed_stream(&p);
+	assert_true(
+	    folded_write(&p.flame, &(struct folded_style){.unit = 21}, out, &err));
+	fclose(out);
+	assert_string_equal(p.text, "x;a 0\nx;b 1\nx;c 1\n");
 	printed_close(&p);
 }
 
@@ -404,6 +435,7 @@ int main(void)
 	    cmocka_unit_test(a_sample_without_frames_is_not_dropped),
 	    cmocka_unit_test(without_groups_a_line_begins_with_its_first_frame),
 	    cmocka_unit_test(lines_are_sorted_by_stack_not_by_line),
+	    cmocka_unit_test(values_in_a_unit_are_rounded_and_none_is_left_out),
 	    cmocka_unit_test(tidy_cuts_arguments_but_not_the_anonymous_namespace),
 	    cmocka_unit_test(tidy_leaves_out_names_that_begin_with_a_parenthesis),
 	    cmocka_unit_test(tidy_strips_the_L_of_java_signatures_only),
