@@ -14,6 +14,8 @@ libinput_a_SOURCES = \
 	src/input/inflate_member.h \
 	src/input/json_head.c src/input/json_head.h \
 	src/input/json_memory.c src/input/json_memory.h \
+	src/input/json_ahead.c src/input/json_ahead.h \
+	src/input/json_pieces.c src/input/json_pieces.h \
 	src/input/json_stream.c src/input/json_stream.h \
 	src/input/keepsake.c src/input/keepsake.h \
 	src/input/known_events.c src/input/known_events.h \

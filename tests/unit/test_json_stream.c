@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "input/json_stream.h"
 #include "lib/hunger.h"
@@ -242,6 +243,87 @@ static void no_memory_is_an_error_wherever_it_is_missing(void **state)
 	}
 }
 
+/* ---- files ---- */
+
+/* A list of many pieces, cut after `len` bytes. */
+static void make_file(char *path, size_t len)
+{
+	char *text = malloc(len + 64);
+	size_t at = 1;
+	int fd = mkstemp(path);
+
+	assert_non_null(text);
+	assert_true(fd >= 0);
+	text[0] = '[';
+	for (unsigned i = 0; at < len; i++)
+		at +=
+		    (size_t)snprintf(text + at, 64, i % 2 ? "\"text %u\",\n" : "%u, ", i);
+	assert_int_equal(write(fd, text, len), len);
+	close(fd);
+	free(text);
+}
+
+/* The tokens of a file, read by so many threads; `most` of them. The number is returned. */
+static size_t read_file(const char *path, unsigned threads, size_t most, uint64_t *sum)
+{
+	const struct reading_options options = {.threads = threads};
+	struct error err = ERROR_INIT;
+	struct progress progress = {0};
+	struct reading r = {.progress = &progress, .options = &options};
+	struct json_stream *s;
+	struct json_token t;
+	size_t count = 0;
+
+	r.source = source_open(path, &err);
+	r.builder = builder_new(&err);
+	assert_true(r.source && r.builder);
+	s = json_stream_open(r.source, &r, &err);
+	assert_non_null(s);
+	*sum = 0;
+	while (count < most && json_stream_next(s, &t, &err) && t.kind != JSON_END) {
+		for (size_t i = 0; i < t.text.len; i++)
+			*sum = *sum * 31 + (unsigned char)t.text.at[i];
+		*sum = *sum * 31 + t.at * 11 + (uint64_t)t.kind;
+		count++;
+	}
+	assert_int_equal(err.kind, ERROR_NONE);
+	json_stream_close(s);
+	source_close(r.source);
+	builder_free(r.builder);
+	return count;
+}
+
+static void a_file_has_the_same_tokens_when_it_is_read_ahead(void **state)
+{
+	char path[] = "/tmp/flarescope-json-XXXXXX";
+	uint64_t alone, ahead;
+	size_t count;
+
+	(void)state;
+	make_file(path, 3000000);
+	count = read_file(path, 1, SIZE_MAX, &alone);
+	assert_true(count > 200000);
+	assert_int_equal(read_file(path, 2, SIZE_MAX, &ahead), count);
+	assert_int_equal(alone, ahead);
+	unlink(path);
+}
+
+static void nobody_has_to_take_what_was_read_ahead(void **state)
+{
+	static const size_t most[] = {0, 1, 7, 9000, 20000, 100000};
+	char path[] = "/tmp/flarescope-json-XXXXXX";
+	uint64_t alone, ahead;
+
+	(void)state;
+	make_file(path, 2000000);
+	for (size_t i = 0; i < sizeof most / sizeof *most; i++) {
+		assert_int_equal(read_file(path, 1, most[i], &alone), most[i]);
+		assert_int_equal(read_file(path, 2, most[i], &ahead), most[i]);
+		assert_int_equal(alone, ahead);
+	}
+	unlink(path);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -255,6 +337,8 @@ int main(void)
 	    cmocka_unit_test(a_nesting_bomb_is_refused),
 	    cmocka_unit_test(a_string_without_an_end_is_refused),
 	    cmocka_unit_test(no_memory_is_an_error_wherever_it_is_missing),
+	    cmocka_unit_test(a_file_has_the_same_tokens_when_it_is_read_ahead),
+	    cmocka_unit_test(nobody_has_to_take_what_was_read_ahead),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
