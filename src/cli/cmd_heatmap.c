@@ -8,8 +8,8 @@
 
 static bool write_json(const struct batch *b, const struct session *s, struct error *err)
 {
-	uint64_t period = b->settings.period ? b->settings.period
-					     : heatmap_usual_period(s->profile);
+	uint64_t period =
+	    b->settings.period ? b->settings.period : heatmap_usual_period(s->profile);
 	uint32_t rows = b->settings.rows ? b->settings.rows : BATCH_ROWS;
 	struct range range = saving_range(s);
 	struct heatmap map = {0}, matched = {0};

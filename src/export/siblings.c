@@ -48,8 +48,8 @@ bool siblings_build(struct siblings *s, const struct flame *f, enum sibling_orde
 {
 	uint32_t count = f->tree->count;
 
-	*s = (struct siblings){
-	    f, f->tree->first_child, f->tree->next_sibling, NULL, NULL};
+	*s =
+	    (struct siblings){f, f->tree->first_child, f->tree->next_sibling, NULL, NULL};
 	if (order == ORDER_NAME)
 		return true;
 	s->scratch = mem_array(count, sizeof *s->scratch, "nodes", err);
