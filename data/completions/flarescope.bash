@@ -4,7 +4,7 @@ _flarescope()
 {
 	local word=${COMP_WORDS[COMP_CWORD]}
 	local previous=${COMP_WORDS[COMP_CWORD - 1]}
-	local command=open options= words= argument= files= w
+	local command=open options= words= argument= files= own= w
 	local commands='open record heatmap flame top export convert info cache formats help'
 	for w in $commands; do
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
@@ -106,9 +106,9 @@ _flarescope()
 	top:--format) words='text csv json' argument=yes ;;
 	export:--format) words='folded timed-folded speedscope pprof json svg' argument=yes ;;
 	export:--unit) words='ns us ms s' argument=yes ;;
-	open:--format) words='' argument=yes ;;
-	convert:--format) words='' argument=yes ;;
-	info:--format) words='' argument=yes ;;
+	open:--format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
+	convert:--format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
+	info:--format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	top:--limit) words='' argument=yes ;;
 	export:--annotate) words='kernel jit all' argument=yes ;;
 	heatmap:--output|heatmap:-o) files=yes ;;
@@ -116,13 +116,13 @@ _flarescope()
 	top:--output|top:-o) files=yes ;;
 	export:--output|export:-o) files=yes ;;
 	convert:--output|convert:-o) files=yes ;;
-	open:--input-format) words='' argument=yes ;;
-	heatmap:--input-format) words='' argument=yes ;;
-	flame:--input-format) words='' argument=yes ;;
-	top:--input-format) words='' argument=yes ;;
-	export:--input-format) words='' argument=yes ;;
-	convert:--input-format) words='' argument=yes ;;
-	info:--input-format) words='' argument=yes ;;
+	open:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
+	heatmap:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
+	flame:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
+	top:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
+	export:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
+	convert:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
+	info:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	open:--symfs) words='' argument=yes ;;
 	heatmap:--symfs) words='' argument=yes ;;
 	flame:--symfs) words='' argument=yes ;;
@@ -153,6 +153,11 @@ _flarescope()
 	info:--threads) words='' argument=yes ;;
 	record:--duration) words='' argument=yes ;;
 	esac
+	if [ -n "$own" ]; then
+		w=${XDG_CONFIG_HOME:-$HOME/.config}/flarescope/readers
+		words="$words $( (compgen -c flarescope-read-; compgen -f "$w/flarescope-read-") |
+			sed 's,.*flarescope-read-,,')"
+	fi
 	if [ -n "$argument" ]; then
 		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
 	elif [ -z "$files" ] && [ "${word#-}" != "$word" ]; then

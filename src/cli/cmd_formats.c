@@ -3,17 +3,40 @@
 #include <stdio.h>
 
 #include "export/export.h"
+#include "export/harmless.h"
 #include "input/formats.h"
+#include "input/own_readers.h"
+
+/* Their paths are the user's, whatever is in them. */
+static void print_own(const struct own_readers *own)
+{
+	if (own->count == 0)
+		return;
+	puts("\nRead by programs of your own, with --input-format NAME:");
+	for (size_t i = 0; i < own->count; i++) {
+		const struct own_reader *r = &own->rows[i];
+
+		printf("  %-14s ", own_reader_name(r));
+		harmless_write(text_of(r->path), stdout);
+		puts(formats_find(own_reader_name(r)) ? " (never run: see above)" : "");
+	}
+}
 
 bool cmd_formats_talk(int argc, char **argv, struct error *err)
 {
+	struct own_readers own;
+
 	if (argc > 1)
 		return error_set(err, ERROR_USAGE, "formats takes no argument, not '%s'",
 				 argv[1]);
+	if (!own_readers_list(&own, err))
+		return false;
 	puts("Read, found by content (--input-format overrides), also packed with gzip "
 	     "or zstd:");
 	for (size_t i = 0; i < formats_count(); i++)
 		printf("  %-14s %s\n", formats[i].name, formats[i].help);
+	print_own(&own);
+	own_readers_release(&own);
 	puts("\nWritten by export:");
 	for (size_t i = 0; i < export_notation_count(); i++)
 		printf("  %-14s %s\n", export_notations[i].name,

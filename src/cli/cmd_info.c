@@ -42,27 +42,43 @@ static const char *format_name(const struct options *o, struct source *source)
 	return format ? format->name : "";
 }
 
+static struct profile *read_file(const struct options *o,
+				 const struct reading_options *reading, struct info *f,
+				 struct error *err)
+{
+	struct source *source;
+	struct profile *p;
+
+	if (reading_is_own(reading)) {
+		f->format = reading->format;
+		return reading_run(o->file, reading, NULL, err);
+	}
+	source = source_open(o->file, err);
+	if (!source) {
+		error_at(err, "%.80s", o->file);
+		return NULL;
+	}
+	f->format = format_name(o, source);
+	f->packing = packing_name(source_packing(source));
+	p = reading_run_source(source, o->file, reading, NULL, err);
+	source_close(source);
+	return p;
+}
+
 bool cmd_info_run(const struct options *o, struct error *err)
 {
 	struct reading_options reading = o->settings.reading;
 	struct info f = {.path = o->file};
 	struct keepsake keepsake;
 	struct profile *p;
-	struct source *source;
 	bool ok;
 
 	if (!o->file)
 		return error_set(err, ERROR_USAGE,
 				 "no file given, and no perf.data here");
-	source = source_open(o->file, err);
-	if (!source)
-		return error_at(err, "%.80s", o->file);
-	f.format = format_name(o, source);
-	f.packing = packing_name(source_packing(source));
 	reading.facts_only = true;
 	reading.keepsake = &keepsake;
-	p = reading_run_source(source, o->file, &reading, NULL, err);
-	source_close(source);
+	p = read_file(o, &reading, &f, err);
 	if (!p)
 		return false;
 	f.profile = p;

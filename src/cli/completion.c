@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/subcommand.h"
+#include "input/formats.h"
 
 static void print_commands(FILE *out)
 {
@@ -54,6 +55,15 @@ static void print_choice(const char *argument, FILE *out)
 	}
 }
 
+/* Those of ours; the user's own are looked for when they are asked for. */
+static void print_formats(FILE *out)
+{
+	fputs(") words='", out);
+	for (size_t i = 0; i < formats_count(); i++)
+		fprintf(out, "%s%s", i ? " " : "", formats[i].name);
+	fputs("' argument=yes own=yes ;;\n", out);
+}
+
 /* The words an option's argument can be. */
 static void print_words(FILE *out)
 {
@@ -71,6 +81,10 @@ static void print_words(FILE *out)
 				fputs(") files=yes ;;\n", out);
 				continue;
 			}
+			if (id == OPTION_INPUT_FORMAT || id == OPTION_FORMAT_IN) {
+				print_formats(out);
+				continue;
+			}
 			fputs(") words='", out);
 			print_choice(o->argument, out);
 			fputs("' argument=yes ;;\n", out);
@@ -86,7 +100,7 @@ void completion_print_bash(FILE *out)
 	    "_flarescope()\n{\n"
 	    "\tlocal word=${COMP_WORDS[COMP_CWORD]}\n"
 	    "\tlocal previous=${COMP_WORDS[COMP_CWORD - 1]}\n"
-	    "\tlocal command=open options= words= argument= files= w\n",
+	    "\tlocal command=open options= words= argument= files= own= w\n",
 	    out);
 	print_commands(out);
 	fputs("\tfor w in $commands; do\n"
@@ -96,7 +110,13 @@ void completion_print_bash(FILE *out)
 	      out);
 	print_options(out);
 	print_words(out);
-	fputs("\tif [ -n \"$argument\" ]; then\n"
+	fputs("\tif [ -n \"$own\" ]; then\n"
+	      "\t\tw=${XDG_CONFIG_HOME:-$HOME/.config}/flarescope/readers\n"
+	      "\t\twords=\"$words $( (compgen -c flarescope-read-; "
+	      "compgen -f \"$w/flarescope-read-\") |\n"
+	      "\t\t\tsed 's,.*flarescope-read-,,')\"\n"
+	      "\tfi\n"
+	      "\tif [ -n \"$argument\" ]; then\n"
 	      "\t\tmapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n"
 	      "\telif [ -z \"$files\" ] && [ \"${word#-}\" != \"$word\" ]; then\n"
 	      "\t\tmapfile -t COMPREPLY < <(compgen -W \"$options\" -- \"$word\")\n"

@@ -11,6 +11,7 @@
 #include "base/regex.h"
 #include "cli/caching.h"
 #include "input/formats.h"
+#include "input/own_readers.h"
 #include "input/time_unit.h"
 
 /* options.def writes sets of commands without their prefix. */
@@ -240,11 +241,12 @@ static bool take_width(struct options *o, const char *arg, struct error *err)
 static bool take_input_format(struct options *o, enum option_id id, const char *arg,
 			      struct error *err)
 {
+	struct own_reader own = {0};
+	bool known = formats_find(arg) || own_readers_find(arg, &own, err);
+
 	o->settings.reading.format = arg;
-	return formats_find(arg) ||
-	       error_set(err, ERROR_USAGE,
-			 "--%s: there is no format '%s'; 'flarescope formats' lists them",
-			 option_table[id].name, arg);
+	own_reader_release(&own);
+	return known || error_at(err, "--%s", option_table[id].name);
 }
 
 /* Options that take no argument. */

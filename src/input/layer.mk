@@ -24,6 +24,9 @@ libinput_a_SOURCES = \
 	src/input/known_texts.c src/input/known_texts.h \
 	src/input/lines.c src/input/lines.h \
 	src/input/losses.c src/input/losses.h \
+	src/input/own_process.c src/input/own_process.h \
+	src/input/own_readers.c src/input/own_readers.h \
+	src/input/own_watch.c src/input/own_watch.h \
 	src/input/perf_attr.c src/input/perf_attr.h \
 	src/input/perf_chain.c src/input/perf_chain.h \
 	src/input/perf_change.c src/input/perf_change.h \
@@ -64,6 +67,7 @@ libinput_a_SOURCES = \
 	src/input/proto_probe.c \
 	src/input/proto_wire.c src/input/proto_wire.h \
 	src/input/reading.c src/input/reading.h \
+	src/input/refusal.c src/input/refusal.h \
 	src/input/scan.h \
 	src/input/source.c src/input/source.h \
 	src/input/span_columns.c src/input/span_columns.h \
@@ -133,7 +137,7 @@ libinput_a_CFLAGS = $(AM_CFLAGS) -pthread $(ZLIB_CFLAGS) $(ISAL_CFLAGS) $(ZSTD_C
 libinput_LIBS = libsymbols.a libprofile.a $(libprofile_LIBS) $(libsymbols_LIBS) \
 	$(ISAL_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) $(libproto_LIBS) $(YAJL_LIBS) \
 	$(CSV_LIBS)
-EXTRA_DIST += doc/formats/inputs.md doc/formats/timed-folded.md
+EXTRA_DIST += doc/formats/inputs.md doc/formats/timed-folded.md doc/formats/your-own.md
 EXTRA_DIST += doc/formats/perf-data.md doc/formats/perf-script.md doc/formats/folded.md \
 	doc/formats/dtrace.md doc/formats/bpftrace.md doc/formats/austin.md
 EXTRA_DIST += doc/formats/nflxprofile.md doc/formats/pprof.md

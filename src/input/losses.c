@@ -51,6 +51,7 @@ static const char *const reasons[LOSS_REASONS] = {
 	"user stacks not unwound: their copies cannot be kept or read again",
     [LOSS_SPAN_END] = "ends of spans that never began",
     [LOSS_SPAN_CUT] = "spans cut at the end of the one that they are in",
+    [LOSS_OWN] = "messages of the reader on standard error",
     [ASIDE_NAMELESS] = "frames where their file has no symbol",
     [ASIDE_RECORD] = "records that are not samples",
     [ASIDE_SOURCE_LINE] = "source line annotations",

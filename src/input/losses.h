@@ -41,6 +41,7 @@ enum loss_reason {
 	LOSS_UNWIND_BUILT,   /* ... there is no elfutils */
 	LOSS_SPAN_END,	     /* ends of spans that never began */
 	LOSS_SPAN_CUT,	     /* spans that last longer than the one that they are in */
+	LOSS_OWN,	     /* what a reader of the user's own has said */
 	LOSS_NAMELESS,	     /* frames without a name: + enum symbol_status says why */
 	ASIDE_NAMELESS = LOSS_NAMELESS + SYMBOLS_STATUS_COUNT, /* where no symbol is */
 	ASIDE_RECORD,	   /* task, map and switch records, which are not samples */

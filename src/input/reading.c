@@ -4,10 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "input/folded_stacks.h"
 #include "input/formats.h"
-#include "input/guess.h"
 #include "input/keepsake.h"
+#include "input/own_process.h"
+#include "input/refusal.h"
+#include "input/timed_folded.h"
 
+#define LINE_SHOWN   60 /* of what is no profile */
 #define NAME_LONGEST 80 /* of a file's name in a message, so that the rest has room */
 
 static void publish(struct reading *r)
@@ -59,42 +63,6 @@ static void name_it(struct error *err, const char *name)
 		error_at(err, "%s", strcmp(name, "-") == 0 ? "standard input" : name);
 }
 
-/* ", perf-data, perf-script ..." */
-static void list_formats(char *to, size_t room)
-{
-	size_t len = 0;
-
-	to[0] = '\0';
-	for (size_t i = 0; i < formats_count() && len < room; i++) {
-		int n = snprintf(to + len, room - len, "%s%s", i ? ", " : "",
-				 formats[i].name);
-
-		len += n > 0 ? (size_t)n : 0;
-	}
-}
-
-/* What no format recognises is refused with what it is, and what to do about it. */
-static void refuse(const struct source *source, struct text head, struct error *err)
-{
-	const char *guess = guess_kind(head), *damage = source_damage(source);
-	char names[200];
-
-	if (head.len == 0 && damage) {
-		error_set(err, ERROR_FORMAT, "%s", damage);
-	} else if (guess) {
-		error_set(err, ERROR_FORMAT, "expected a profile, found %s", guess);
-	} else if (damage) {
-		error_set(err, ERROR_FORMAT, "expected a profile, found %s; %s",
-			  guess_contents(head), damage);
-	} else {
-		list_formats(names, sizeof names);
-		error_set(err, ERROR_FORMAT,
-			  "expected a profile, found %s; if it is one of %s, say "
-			  "so: --input-format NAME; see: flarescope formats",
-			  guess_contents(head), names);
-	}
-}
-
 static const struct format *choose(struct source *source, const char *wanted,
 				   struct error *err)
 {
@@ -112,7 +80,7 @@ static const struct format *choose(struct source *source, const char *wanted,
 		return NULL;
 	format = formats_detect(head);
 	if (!format)
-		refuse(source, head, err);
+		refusal_say(source, head, err);
 	return format;
 }
 
@@ -121,10 +89,18 @@ static enum loss_reason packed_loss(const struct source *s)
 	return source_packing(s) == PACKING_ZSTD ? LOSS_ZSTD : LOSS_GZIP;
 }
 
-static bool read_all(struct reading *r, const struct format *format, struct error *err)
+/* `own` is who has made the input of the file, NULL: nobody. */
+static bool read_all(struct reading *r, const struct format *format,
+		     const struct own_process *own, struct error *err)
 {
 	if (!format->read(r, err) || !reading_goes_on(r, err))
 		return false;
+	if (own && builder_sample_count(r->builder) == 0)
+		return error_set(err, ERROR_FORMAT,
+				 "expected samples, found none in what %s has written",
+				 own_process_name(own));
+	if (own)
+		own_process_tell(own, r->losses, r->builder);
 	if (builder_sample_count(r->builder) == 0)
 		return error_set(
 		    err, ERROR_FORMAT,
@@ -140,12 +116,12 @@ static bool read_all(struct reading *r, const struct format *format, struct erro
 }
 
 static struct profile *parse(struct reading *r, const struct format *format,
-			     struct error *err)
+			     const struct own_process *own, struct error *err)
 {
 	struct profile *profile = NULL;
 
 	r->builder = r->options->audience ? builder_new_shown(err) : builder_new(err);
-	if (r->builder && read_all(r, format, err))
+	if (r->builder && read_all(r, format, own, err))
 		profile = builder_finish(r->builder, err);
 	else if (r->builder && builder_failed(r->builder) && err->kind == ERROR_MEMORY) {
 		/* the builder knows better what ran out */
@@ -170,7 +146,7 @@ static struct profile *run(struct reading *r, const char *name, struct error *er
 	if (format->open)
 		return format->open(r, err);
 	if (format->elsewhere)
-		return parse(r, format, err);
+		return parse(r, format, NULL, err);
 	keepsake_begin(keepsake, r, name, format->name);
 	profile = keepsake_find(keepsake, r);
 	if (profile) {
@@ -178,7 +154,7 @@ static struct profile *run(struct reading *r, const char *name, struct error *er
 		keepsake->key[0] = '\0'; /* it is there already */
 		return profile;
 	}
-	profile = parse(r, format, err);
+	profile = parse(r, format, NULL, err);
 	keepsake_end(keepsake, r, format->name);
 	return profile;
 }
@@ -205,12 +181,78 @@ struct profile *reading_run_source(struct source *source, const char *name,
 	return profile;
 }
 
+/* ---- readers of one's own ---- */
+
+bool reading_is_own(const struct reading_options *options)
+{
+	return options && options->format && !formats_find(options->format);
+}
+
+/* What a message has room for. */
+static struct text line_of(struct text head)
+{
+	const char *end = head.len ? memchr(head.at, '\n', head.len) : NULL;
+
+	return text_upto(end ? text_upto(head, (size_t)(end - head.at)) : head,
+			 LINE_SHOWN);
+}
+
+static const struct format *
+choose_output(struct source *source, const struct own_process *own, struct error *err)
+{
+	unsigned timed, plain;
+	struct text head;
+
+	if (!source_head(source, &head, err))
+		return NULL;
+	timed = timed_folded_probe(head);
+	plain = folded_stacks_probe(head);
+	if (timed == 0 && plain == 0) {
+		error_set(err, ERROR_FORMAT,
+			  head.len
+			      ? "expected timed folded stacks from %s, found "
+				"something else: %.*s"
+			      : "expected timed folded stacks from %s, found nothing",
+			  own_process_name(own), (int)line_of(head).len, head.at);
+		return NULL;
+	}
+	return formats_find(timed >= plain ? "timed-folded" : "folded");
+}
+
+static struct profile *run_own(const char *path, const struct reading_options *options,
+			       struct progress *progress, struct error *err)
+{
+	struct losses losses = {0};
+	struct own_process *own = own_process_start(options->format, path, progress, err);
+	struct source *source =
+	    own ? source_of_giver((struct source_giver){own_process_read, own}, err)
+		: NULL;
+	struct reading r = {.source = source,
+			    .losses = &losses,
+			    .progress = progress,
+			    .options = options};
+	const struct format *format = source ? choose_output(source, own, err) : NULL;
+	struct profile *profile = format ? parse(&r, format, own, err) : NULL;
+
+	if (options->keepsake) /* the reader may be another one by then */
+		options->keepsake->key[0] = '\0';
+	source_close(source);
+	own_process_free(own);
+	if (!profile)
+		name_it(err, path);
+	return profile;
+}
+
 struct profile *reading_run(const char *path, const struct reading_options *options,
 			    struct progress *progress, struct error *err)
 {
-	struct source *source = source_open(path, err);
+	struct progress no_progress = {0};
+	struct source *source;
 	struct profile *profile;
 
+	if (reading_is_own(options))
+		return run_own(path, options, progress ? progress : &no_progress, err);
+	source = source_open(path, err);
 	if (!source) {
 		name_it(err, path);
 		return NULL;

@@ -49,7 +49,8 @@ struct cache;
 struct keepsake;
 
 struct reading_options {
-	const char *format; /* name of a format, NULL: find out by content */
+	const char *format; /* name of a format, or of a reader of one's own
+			     * (own_readers.h); NULL: find out by content */
 	bool facts_only;   /* nobody will look at single samples: they may be unchecked */
 	bool addresses;	   /* name unknown functions by their address too: [lib <7f12>] */
 	bool symbols;	   /* name the addresses of recordings, by files that are here */
@@ -84,6 +85,9 @@ bool reading_goes_on(struct reading *r, struct error *err);
 /* For threads beside that one: false and an error when the reading was cancelled. */
 bool reading_is_wanted(const struct progress *progress, struct error *err);
 
+/* Is a reader of the user's own named, and no format of ours? */
+bool reading_is_own(const struct reading_options *options);
+
 /*
  * Read the file at `path` ("-" is standard input) into a profile; release it with
  * profile_free(). NULL and an error in one sentence: what was expected, what was found and
@@ -92,7 +96,10 @@ bool reading_is_wanted(const struct progress *progress, struct error *err);
 struct profile *reading_run(const char *path, const struct reading_options *options,
 			    struct progress *progress, struct error *err);
 
-/* The same for an open source, which stays the caller's; `name` is for messages. */
+/*
+ * The same for an open source, which stays the caller's; `name` is for messages. For formats
+ * of ours alone: a reader of one's own opens the file itself.
+ */
 struct profile *reading_run_source(struct source *source, const char *name,
 				   const struct reading_options *options,
 				   struct progress *progress, struct error *err);

@@ -16,12 +16,13 @@
 #define READ_MOST    (1024 * 1024) /* and without: a read can be cancelled behind each */
 
 struct source {
-	int fd;		     /* -1: the bytes are in memory */
-	bool own_fd;	     /* standard input is not ours to close */
-	char *block;	     /* owned: bytes as stored; NULL with those in memory */
-	struct text stored;  /* borrowed from the block or memory: not yet used */
-	const char *memory;  /* borrowed: where those in memory begin */
-	uint64_t read, size; /* bytes as stored: read so far, and in all */
+	int fd;			   /* -1: the bytes are in memory, or somebody else's */
+	struct source_giver giver; /* who that is; `read` NULL: nobody */
+	bool own_fd;		   /* standard input is not ours to close */
+	char *block;		   /* owned: bytes as stored; NULL with those in memory */
+	struct text stored;	   /* borrowed from the block or memory: not yet used */
+	const char *memory;	   /* borrowed: where those in memory begin */
+	uint64_t read, size;	   /* bytes as stored: read so far, and in all */
 	atomic_uint_fast64_t position; /* of them used, for any thread to see */
 	bool exhausted;		       /* no more bytes as stored */
 	bool ended;		       /* no more bytes to hand out */
@@ -60,6 +61,13 @@ static bool read_once(int fd, char *buf, size_t max, size_t *got, struct error *
 	}
 }
 
+static bool read_stored(struct source *s, char *buf, size_t max, size_t *got,
+			struct error *err)
+{
+	return s->giver.read ? s->giver.read(s->giver.arg, buf, max, got, err)
+			     : read_once(s->fd, buf, max, got, err);
+}
+
 /* Add bytes to what is left of the block, which moves to its front. */
 static bool refill(struct source *s, struct error *err)
 {
@@ -70,7 +78,7 @@ static bool refill(struct source *s, struct error *err)
 	if (left)
 		memmove(s->block, s->stored.at, left);
 	s->stored = (struct text){s->block, left};
-	if (!read_once(s->fd, s->block + left, STORED_BLOCK - left, &got, err))
+	if (!read_stored(s, s->block + left, STORED_BLOCK - left, &got, err))
 		return false;
 	s->stored.len += got;
 	s->read += got;
@@ -188,6 +196,20 @@ struct source *source_open(const char *path, struct error *err)
 	return s;
 }
 
+struct source *source_of_giver(struct source_giver giver, struct error *err)
+{
+	struct source *s = source_new(err);
+
+	if (!s)
+		return NULL;
+	s->giver = giver;
+	s->block = mem_array(STORED_BLOCK, 1, "bytes for reading", err);
+	if (s->block && start(s, err))
+		return s;
+	source_close(s);
+	return NULL;
+}
+
 void source_close(struct source *s)
 {
 	if (!s)
@@ -228,7 +250,7 @@ static bool copy_some(struct source *s, char *buf, size_t max, size_t *got,
 		return true;
 	}
 	if (!s->exhausted &&
-	    !read_once(s->fd, buf, max < READ_MOST ? max : READ_MOST, got, err))
+	    !read_stored(s, buf, max < READ_MOST ? max : READ_MOST, got, err))
 		return false;
 	s->read += *got;
 	s->ended = s->exhausted = *got == 0;

@@ -26,6 +26,16 @@ bool source_is_recording(const char *path);
 
 /* The same over bytes in memory, which are borrowed; for tests and fuzzing. */
 struct source *source_of_bytes(const void *data, size_t len, struct error *err);
+
+/*
+ * Over bytes that somebody else has, who is asked for up to `max` > 0 of them at a time;
+ * `*got` is 0 at the end and only then.
+ */
+struct source_giver {
+	bool (*read)(void *arg, char *buf, size_t max, size_t *got, struct error *err);
+	void *arg; /* borrowed */
+};
+struct source *source_of_giver(struct source_giver giver, struct error *err);
 void source_close(struct source *s);
 
 /*

@@ -13,6 +13,7 @@ struct storing {
 	struct reading *reading;
 	uint32_t thread;
 	uint16_t event;
+	bool spans; /* what is known is when frames begin and end: in "evented" */
 	uint32_t depth;
 	uint32_t frame[DEEPEST], stack[DEEPEST]; /* from the root on */
 	int64_t time;				 /* now */
@@ -47,6 +48,7 @@ static void add(struct storing *s, int64_t lasted)
 	bool timed = s->profile->unit == SPEEDSCOPE_TIME;
 	struct sample sample = {
 	    .time = timed ? (uint64_t)s->time : 0,
+	    .duration = s->spans ? (uint64_t)lasted : 0,
 	    .weight = (uint64_t)lasted,
 	    .stack = s->depth ? s->stack[s->depth - 1] : 0,
 	    .thread = s->thread,
@@ -194,9 +196,13 @@ bool speedscope_profile_store(const struct speedscope_profile *p,
 	s->frames = frames;
 	s->reading = r;
 	s->thread = thread;
-	s->event = builder_event(
-	    r->builder, p->unit == SPEEDSCOPE_BYTES ? TEXT("bytes") : TEXT("samples"),
-	    unit);
+	s->spans = p->event_count > 0 && p->unit == SPEEDSCOPE_TIME;
+	if (s->spans)
+		s->event = builder_span_event(r->builder, TEXT("spans"));
+	else
+		s->event = builder_event(
+		    r->builder,
+		    p->unit == SPEEDSCOPE_BYTES ? TEXT("bytes") : TEXT("samples"), unit);
 	if (!number_scaled(p->start, shift_of(p), &s->time)) {
 		count(s, LOSS_NUMBER);
 		s->time = INT64_MIN / 2;

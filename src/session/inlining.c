@@ -44,7 +44,7 @@ static bool has_addresses(const struct workspace *w)
 	const char *name = w->settings.reading.format;
 	const struct format *format = name ? formats_find(name) : NULL;
 	struct error ignored = ERROR_INIT;
-	struct source *source = format ? NULL : source_open(w->path, &ignored);
+	struct source *source = name ? NULL : source_open(w->path, &ignored);
 	struct text head;
 
 	if (source && source_head(source, &head, &ignored))

@@ -160,6 +160,8 @@ char *share_command_line(const struct workspace *w, struct error *err)
 	put_pictures(out, w, err);
 	if (w->settings.reading.inlined)
 		fputs(" --inline", out);
+	if (w->settings.reading.format)
+		put_option(out, "input-format", text_of(w->settings.reading.format));
 	fputc(' ', out);
 	if (w->path[0] == '-' && w->path[1])
 		fputs("./", out);

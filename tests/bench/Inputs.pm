@@ -136,6 +136,37 @@ sub cut
 	return $self->enlarge($file, $bytes, $from) ? $file : undef;
 }
 
+sub make_json
+{
+	my ($self, $file, @words) = @_;
+	my $perl = 'perl ' . quoted("$self->{srcdir}/tests/bench/make-json");
+
+	return $self->make($file, join ' ', $perl, map { quoted($_) } @words) ? $file : undef;
+}
+
+# The path of a CPU profile of so many bytes: a real one with its samples again and again;
+# undef when there is none.
+sub cpu_profile
+{
+	my ($self, $bytes) = @_;
+	my $real = "$self->{srcdir}/../shared/corpus/cpuprofile/speedscope--sucrase.cpuprofile.gz";
+	my ($made, $copy) = map { "$self->{work}/$_.cpuprofile" } qw(big seed);
+	my $seed = $self->found('seed.cpuprofile');
+
+	return $self->found('big.cpuprofile') if $self->found('big.cpuprofile');
+	$seed = $copy if !$seed && -e $real && $self->make($copy, 'gzip -dc ' . quoted($real));
+	return $seed && $self->make_json($made, 'cpuprofile', $bytes, $seed);
+}
+
+# The path of a made trace of so many bytes, in the form of an "array" or "object".
+sub trace
+{
+	my ($self, $bytes, $form) = @_;
+	my $name = "trace-$form.json";
+
+	return $self->found($name) || $self->make_json("$self->{work}/$name", 'trace', $bytes, $form);
+}
+
 # A parsed profile, made anew when the program is newer; undef when it cannot make one.
 sub flare
 {

@@ -6,6 +6,7 @@ use strict;
 use warnings;
 use JSON::PP;
 use Inputs;
+use JsonFiles;
 use Recordings;
 use Sheet;
 
@@ -25,6 +26,7 @@ my @rows = (
 	[range => \&range, 'a new range and a drag on a large profile'],
 	[bytes => \&bytes, 'what is sent to the terminal'],
 	Recordings::rows(),
+	JsonFiles::rows(),
 	[fifty => \&fifty, '50 million samples'],
 );
 

@@ -1,8 +1,8 @@
 # How fast, measured: `make bench` (doc/performance.md). `make check` measures nothing.
 # BENCH_DATA=DIR inputs, BENCH_RUNS=N, BENCH_ROWS="export memory", FLAMEGRAPH=DIR.
 
-EXTRA_DIST += doc/performance.md tests/bench/run tests/bench/Inputs.pm tests/bench/Recordings.pm \
-	tests/bench/Rows.pm tests/bench/Sheet.pm
+EXTRA_DIST += doc/performance.md tests/bench/run tests/bench/Inputs.pm tests/bench/JsonFiles.pm \
+	tests/bench/Recordings.pm tests/bench/Rows.pm tests/bench/Sheet.pm
 
 bench_programs = tests/bench/enlarge tests/bench/inflate tests/bench/measure
 
@@ -11,7 +11,7 @@ check_PROGRAMS += $(bench_programs)
 if HAVE_PERL
 TESTS += tests/bench/instruments.sh
 endif
-dist_check_SCRIPTS += tests/bench/instruments.sh
+dist_check_SCRIPTS += tests/bench/instruments.sh tests/bench/make-json
 
 tests_bench_enlarge_SOURCES = tests/bench/enlarge.c
 tests_bench_measure_SOURCES = tests/bench/measure.c

@@ -45,6 +45,65 @@ ok 'inflate inflates all members' \
 "$bench/measure" sh -c 'exit 3' > "$out"
 ok 'measure tells wall, user, system, peak and status' prints '^[0-9]* [0-9]* [0-9]* [0-9]* 3$'
 
+make_json() { perl "$srcdir/tests/bench/make-json" "$@" > "$work/made.json" 2> "$err"; }
+cat > "$work/seed.cpuprofile" <<'END'
+{"nodes":[{"id":1,"callFrame":{"functionName":"(root)","url":""},"children":[2]},
+{"id":2,"callFrame":{"functionName":"f\u00e9","url":"x.js"}}],"startTime":1000000,
+"endTime":1000100,"samples":[2,1,2],"timeDeltas":[20,30,40]}
+END
+make_json cpuprofile 3000 "$work/seed.cpuprofile"
+info "$work/made.json"
+n=$(samples)
+ok 'a longer CPU profile has about so many bytes' \
+	test "$(($(wc -c < "$work/made.json") / 100))" -ge 29 -a "$n" -gt 100
+ok 'and nothing is lost in it' json '!@{$j->{losses}}'
+ok 'its times go on by the length of a round' \
+	json "abs(\$j->{duration_ns} - $n / 3 * 90000) <= 20000"
+make_json cpuprofile 1 "$work/seed.cpuprofile"
+info "$work/made.json"
+ok 'and it has its samples once at least' json '$j->{samples} == 3'
+
+# who is inside whom, by thread, after B and E have been paired
+slices() {
+	perl -MJSON::PP -e '
+		my ($j, %open, %all, %seen) = JSON::PP->new->allow_bignum->decode(join "", <STDIN>);
+		$j = $j->{traceEvents} if ref $j eq "HASH";
+		for (@$j) {
+			my ($t, $ns) = ("$_->{pid}/$_->{tid}", sprintf "%.0f", $_->{ts} * 1000);
+			$seen{$_->{ph}}++;
+			push @{$open{$t}}, $ns if $_->{ph} eq "B";
+			push @{$all{$t}}, [pop @{$open{$t}} // die("E without B\n"), $ns] if $_->{ph} eq "E";
+			push @{$all{$t}}, [$ns, $ns + sprintf "%.0f", $_->{dur} * 1000] if $_->{ph} eq "X";
+		}
+		die "B without E\n" if grep { @$_ } values %open;
+		for my $slices (values %all) {
+			my @in;
+			for (sort { $a->[0] <=> $b->[0] || $b->[1] <=> $a->[1] } @$slices) {
+				pop @in while @in && $in[-1] <= $_->[0];
+				die "a slice sticks out of another\n" if @in && $_->[1] > $in[-1];
+				push @in, $_->[1];
+			}
+		}
+		die "b without e\n" if $seen{b} != $seen{e};
+		print join(" ", scalar(keys %all), map { "$_=" . ($seen{$_} // 0) }
+			qw(B X b I C M)), "\n";' < "$1" > "$out" 2> "$err"
+}
+make_json trace 200000 array
+slices "$work/made.json"
+cp "$out" "$work/array"
+ok 'a made trace has slices inside each other, of all kinds, on six threads' \
+	prints '^6 B=[1-9][0-9][0-9] X=[1-9][0-9][0-9] b=[1-9][0-9]* I=[1-9][0-9]* C=[1-9][0-9]* M=6$'
+ok 'and about so many bytes' test "$(($(wc -c < "$work/made.json") / 10000))" -eq 20
+for like in '[0-9]*' '[0-9]*\.[0-9]*' '"[0-9]*\.[0-9]*"'; do
+	ok "and times like $like" grep -q "\"ts\":$like,.*\"ph\":\"B\"" "$work/made.json"
+done
+make_json trace 200020 object
+slices "$work/made.json"
+ok 'as an object it has the same events' cmp "$work/array" "$out"
+make_json trace 20 circle
+status=$?
+ok 'what is asked for wrongly is refused' ends_with 255
+
 sheet() {
 	perl -I "$srcdir/tests/bench" -MSheet -e '
 		my $s = Sheet->new(runs => 3);

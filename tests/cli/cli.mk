@@ -6,6 +6,7 @@ TESTS += \
 	tests/cli/folded.sh \
 	tests/cli/made.sh \
 	tests/cli/numbers.sh \
+	tests/cli/own.sh \
 	tests/cli/pictures.sh \
 	tests/cli/record.sh \
 	tests/cli/usage.sh \
@@ -22,6 +23,7 @@ dist_check_SCRIPTS += \
 	tests/cli/folded.sh \
 	tests/cli/made.sh \
 	tests/cli/numbers.sh \
+	tests/cli/own.sh \
 	tests/cli/pictures.sh \
 	tests/cli/record.sh \
 	tests/cli/usage.sh \

@@ -13,6 +13,8 @@ unset NO_COLOR COLUMNS COLORTERM
 work=$(mktemp -d "${TMPDIR:-/tmp}/flarescope-cli.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
+XDG_CONFIG_HOME=$work/config # where no reader of somebody's own is
+export XDG_CONFIG_HOME
 out=$work/out
 ln -s "$srcdir" "$work/src" # a short name, as messages are cut where names are long
 data=$work/src/tests/cli/data

@@ -3,7 +3,8 @@
 if HAVE_CMOCKA
 if HAVE_VTERM
 E2E_TESTS = tests/e2e/test_shell tests/e2e/test_explore tests/e2e/test_read_graph \
-	tests/e2e/test_surroundings tests/e2e/test_loading tests/e2e/test_record
+	tests/e2e/test_surroundings tests/e2e/test_loading tests/e2e/test_record \
+	tests/e2e/test_own_reader
 if WITH_ELFUTILS
 E2E_TESTS += tests/e2e/test_inlined
 endif
@@ -45,6 +46,10 @@ tests_e2e_test_inlined_SOURCES = $(E2E_SOURCES) tests/e2e/test_inlined.c \
 tests_e2e_test_inlined_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_e2e_test_inlined_CFLAGS = $(E2E_CFLAGS)
 tests_e2e_test_inlined_LDADD = libbase.a $(libbase_LIBS) $(E2E_LIBS)
+
+tests_e2e_test_own_reader_SOURCES = $(E2E_SOURCES) tests/e2e/test_own_reader.c
+tests_e2e_test_own_reader_CFLAGS = $(E2E_CFLAGS)
+tests_e2e_test_own_reader_LDADD = $(E2E_LIBS)
 
 tests_e2e_test_record_SOURCES = $(E2E_SOURCES) tests/e2e/test_record.c
 tests_e2e_test_record_CFLAGS = $(E2E_CFLAGS)

@@ -36,6 +36,15 @@ tests_unit_test_trace_event_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_trace_event_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
 tests_unit_test_trace_event_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc
+check_PROGRAMS += tests/unit/test_own_reader
+TESTS += tests/unit/test_own_reader
+tests_unit_test_own_reader_SOURCES = tests/unit/test_own_reader.c \
+	tests/lib/hunger.c tests/lib/hunger.h
+tests_unit_test_own_reader_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_own_reader_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) -pthread
+tests_unit_test_own_reader_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+tests_unit_test_own_reader_LDFLAGS = $(AM_LDFLAGS) \
+	-Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc
 check_PROGRAMS += tests/unit/test_source
 TESTS += tests/unit/test_source
 tests_unit_test_source_SOURCES = tests/unit/test_source.c \

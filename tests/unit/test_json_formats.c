@@ -201,16 +201,17 @@ static void what_gives_no_samples_is_refused(void **state)
 #define SAMPLED		    "{\"type\":\"sampled\",\"name\":\"t\",\"unit\":\"seconds\","
 #define AT(what, frame, at) "{\"type\":\"" what "\",\"frame\":" frame ",\"at\":" at "}"
 
-static void events_become_samples_as_long_as_nothing_changes(void **state)
+static void what_opens_and_closes_is_a_span(void **state)
 {
 	(void)state;
-	assert_dump(SCHEMA SHARED
-		    ",\"profiles\":[" EVENTED "\"startValue\":5,\"endValue\":9,"
-		    "\"events\":[" AT("O", "0", "5") "," AT("O", "1", "5.5") "," AT(
-			"C", "1", "6") "," AT("C", "0", "6") "," AT("O", "1", "8") "]}]}",
-		    "0.005 samples 500000 - t -/-\n  user a (x.c)\n"
-		    "0.0055 samples 500000 - t -/-\n  user b ()\n  user a (x.c)\n"
-		    "0.008 samples 1000000 - t -/-\n  user b ()\n");
+	assert_dump(
+	    SCHEMA SHARED
+	    ",\"profiles\":[" EVENTED "\"startValue\":5,\"endValue\":9,"
+	    "\"events\":[" AT("O", "0", "5") "," AT("O", "1", "5.5") "," AT(
+		"C", "1", "6") "," AT("C", "0", "6") "," AT("O", "1", "8") "]}]}",
+	    "0.005 spans 500000 for 500000 - t -/-\n  user a (x.c)\n"
+	    "0.0055 spans 500000 for 500000 - t -/-\n  user b ()\n  user a (x.c)\n"
+	    "0.008 spans 1000000 for 1000000 - t -/-\n  user b ()\n");
 }
 
 static void stacks_with_weights_follow_each_other(void **state)
@@ -247,9 +248,9 @@ static void events_out_of_order_are_counted(void **state)
 							    "1") "," AT("O", "7",
 									"4") "]}]}",
 	    "loss 4 0 records not understood (the first at byte 226)\n"
-	    "0 samples 1000000 - t -/-\n  user a (x.c)\n"
-	    "0.001 samples 1000000 - t -/-\n  user b ()\n  user a (x.c)\n"
-	    "0.002 samples 1000000 - t -/-\n  user b ()\n");
+	    "0 spans 1000000 for 1000000 - t -/-\n  user a (x.c)\n"
+	    "0.001 spans 1000000 for 1000000 - t -/-\n  user b ()\n  user a (x.c)\n"
+	    "0.002 spans 1000000 for 1000000 - t -/-\n  user b ()\n");
 }
 
 /* ---- firefox ---- */
@@ -533,7 +534,7 @@ int main(void)
 	    cmocka_unit_test(bad_parts_of_a_profile_are_counted),
 	    cmocka_unit_test(a_cut_profile_shows_what_is_there),
 	    cmocka_unit_test(what_gives_no_samples_is_refused),
-	    cmocka_unit_test(events_become_samples_as_long_as_nothing_changes),
+	    cmocka_unit_test(what_opens_and_closes_is_a_span),
 	    cmocka_unit_test(stacks_with_weights_follow_each_other),
 	    cmocka_unit_test(without_a_unit_weights_are_counts),
 	    cmocka_unit_test(events_out_of_order_are_counted),

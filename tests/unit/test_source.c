@@ -415,6 +415,49 @@ static void a_part_behind_the_end_is_empty_wherever_that_is(void **state)
 	fclose(file);
 }
 
+/* Hands out a text in small pieces; at its end it says what `failure` says. */
+struct giving {
+	struct text left;
+	const char *failure; /* NULL: it is whole */
+};
+
+static bool give(void *arg, char *buf, size_t max, size_t *got, struct error *err)
+{
+	struct giving *g = arg;
+
+	*got = g->left.len < 3 ? g->left.len : 3;
+	*got = *got < max ? *got : max;
+	memcpy(buf, g->left.at, *got);
+	g->left = text_from(g->left, *got);
+	return *got || !g->failure || error_set(err, ERROR_SYSTEM, "%s", g->failure);
+}
+
+static void who_gives_the_bytes_may_say_at_their_end_that_they_are_not_all(void **state)
+{
+	struct giving whole = {TEXT("some bytes that come"), NULL};
+	struct giving cut = {TEXT("some bytes that come"), "lost"};
+	struct error err = ERROR_INIT;
+	struct source *s = source_of_giver((struct source_giver){give, &whole}, &err);
+	struct text head;
+	char buf[64];
+	size_t got;
+
+	(void)state;
+	assert_non_null(s);
+	assert_false(source_is_plain(s));
+	assert_int_equal(source_file(s), -1);
+	assert_true(source_head(s, &head, &err));
+	assert_int_equal(head.len, 20);
+	assert_memory_equal(drain(s, buf, sizeof buf).at, "some bytes that come", 20);
+	source_close(s);
+	s = source_of_giver((struct source_giver){give, &cut}, &err);
+	assert_non_null(s);
+	while (source_read(s, buf, sizeof buf, &got, &err))
+		assert_true(got);
+	assert_string_equal(err.message, "lost");
+	source_close(s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -436,6 +479,8 @@ int main(void)
 	    cmocka_unit_test(a_large_file_comes_out_whole),
 	    cmocka_unit_test(a_part_behind_the_end_is_empty_wherever_that_is),
 	    cmocka_unit_test(a_failing_read_is_an_error_and_no_end),
+	    cmocka_unit_test(
+		who_gives_the_bytes_may_say_at_their_end_that_they_are_not_all),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

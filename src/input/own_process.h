@@ -1,0 +1,35 @@
+/* own_process.h - a reader of the user's own while it runs: its output, and how it ended. */
+
+#ifndef INPUT_OWN_PROCESS_H
+#define INPUT_OWN_PROCESS_H
+
+#include "input/reading.h"
+
+struct own_process;
+
+/*
+ * Start the reader flarescope-read-`name` (see own_readers.h) on the file at `path`, "-":
+ * on our standard input, with the limits that the environment tells (FLARESCOPE_READER_SECONDS
+ * and _MEMORY) or 10 minutes and 2 GiB. `progress` is borrowed: when it is cancelled, so is
+ * the output. ERROR_USAGE when there is no such reader or the environment is wrong. Release
+ * with own_process_free(), which ends it if it still runs.
+ */
+struct own_process *own_process_start(const char *name, const char *path,
+				      const struct progress *progress, struct error *err);
+void own_process_free(struct own_process *p);
+
+/*
+ * Its output, as a source asks for it (source_giver). At the end it has ended, and if it
+ * failed, that is the error: its words, and why it was killed if it was.
+ */
+bool own_process_read(void *process, char *buf, size_t max, size_t *got,
+		      struct error *err);
+
+/* After the end: put into the profile who has read it, and what else it has said. */
+void own_process_tell(const struct own_process *p, struct losses *losses,
+		      struct builder *b);
+
+/* "flarescope-read-NAME", for messages. */
+const char *own_process_name(const struct own_process *p);
+
+#endif
