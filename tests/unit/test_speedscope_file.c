@@ -236,10 +236,11 @@ static void a_range_cuts_stretches_at_its_ends(void **state)
 	    {.stack = "b", .span = true, .time = 1030, .duration = 20},
 	};
 	struct printed p = {.profile = made_profile(samples, 2)};
+	uint64_t origin = profile_origin(p.profile);
 
 	(void)state;
 	printed_show(&p, ROOT_COMM, WEIGH_SAMPLES);
-	flame_show(&p.flame, (struct range){10, 45}); /* after 1000 ns */
+	flame_show(&p.flame, (struct range){1010 - origin, 1045 - origin});
 	assert_string_equal(
 	    written(&p), HEAD
 	    "{\"name\":\"a\"},{\"name\":\"b\"}]},\"profiles\":["
