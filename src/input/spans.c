@@ -8,8 +8,11 @@
 
 bool spans_add(struct spans *s, const struct span_event *e, struct error *err)
 {
-	if (s->count >= UINT32_MAX - 1)
-		return error_set(err, ERROR_LIMIT, "more than %u spans", UINT32_MAX - 1);
+	if (s->count >= SPANS_MOST)
+		return error_set(err, ERROR_LIMIT,
+				 "more than %u begins and ends of spans: record for a "
+				 "shorter time, or less",
+				 SPANS_MOST);
 	if (s->count == s->room && !mem_reserve(&s->events, &s->room, s->count + 1,
 						sizeof *s->events, "spans", err))
 		return false;

@@ -47,6 +47,8 @@ struct spans {
 	uint32_t tracks; /* the largest, and one */
 };
 
+/* ERROR_LIMIT beyond SPANS_MOST, which are 2 to 3 GB of text and take 2.5 GB of memory. */
+#define SPANS_MOST (UINT32_C(1) << 24)
 bool spans_add(struct spans *s, const struct span_event *e, struct error *err);
 void spans_release(struct spans *s);
 

@@ -168,7 +168,7 @@ for my $path (Corpus::files('trace-event')) {
 	next if !defined $text;
 	my $theirs = $json->decode($text);
 	$sum += $_ for map { @$_ } @{$theirs->{values}};
-	my ($status, $out, $err) = run('heatmap', '--event', 'cpu-profile', '--rows', ROWS,
+	my ($status, $out, $err) = run('heatmap', '--event', 'cpu-profile', '--period', 1, '--rows', ROWS,
 		'--format', 'json', $path);
 	my $map = $status ? {} : json($out);
 	my $want = "$sum samples, max $theirs->{maxvalue}";

@@ -233,6 +233,10 @@ static void an_end_without_a_begin_changes_nothing(void **state)
 		    "2 ends of spans that never began\n");
 	assert_rows("a(0 a)1 )2", "0a1 ", "1 ends of spans that never began\n");
 	assert_rows("a(0 a)5 | a)9", "0a5 ", "1 ends of spans that never began\n");
+	assert_rows("a(0 | a)9", "0a0 ",
+		    "1 ends of spans that never began\n"
+		    "1 spans without an end, which last until the last event of their "
+		    "thread\n");
 }
 
 static void what_is_left_of_begins_and_ends_belongs_together(void **state)

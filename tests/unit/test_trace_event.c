@@ -308,6 +308,51 @@ static void pieces_of_a_profile_are_put_together_by_time(void **state)
 	    "0.000111 cpu-profile 5000 - main 1/2\n  jit f (u)\n");
 }
 
+/* React Native: the deltas twice, and times of another clock in a piece */
+static void what_a_piece_tells_otherwise_is_not_believed(void **state)
+{
+	(void)state;
+	assert_dump(
+	    "[" AT("P", "Profile", "\"id\":1,\"ts\":1,\"args\":{\"data\":{\"startTime\":0}}") "," AT(
+		"P", "ProfileChunk",
+		"\"id\":1,\"ts\":2,\"args\":{\"data\":{\"timeDeltas\":[5,5],"
+		"\"cpuProfile\":{\"startTime\":7000000,\"endTime\":7000099,\"nodes\":"
+		"[" ROOT "," CODE("2", "1", "f") "],\"samples\":[2,2],\"timeDeltas\":[5,"
+						 "5]}}}") "," AT("P", "ProfileChunk",
+								 "\"id\":1,\"ts\":3,"
+								 "\"args\":{\"data\":{"
+								 "\"timeDeltas\":[7],"
+								 "\"cpuProfile\":"
+								 "{\"samples\":[2,2,2]}}"
+								 "}") "," AT("P",
+									     "ProfileChun"
+									     "k",
+									     "\"id\":1,"
+									     "\"ts\":4,"
+									     "\"args\":{"
+									     "\"data\":"
+									     "{\"timeDelt"
+									     "as\":[1],"
+									     "\"head\":{"
+									     "\"functionN"
+									     "ame\":"
+									     "\"g\","
+									     "\"id\":9,"
+									     "\"children"
+									     "\":[{"
+									     "\"functionN"
+									     "ame\":"
+									     "\"h\","
+									     "\"id\":8}]}"
+									     ",\"samples"
+									     "\":[8]}}") "]",
+	    "loss 2 0 samples without a time (the first at byte 478)\n"
+	    "0.000005 cpu-profile 5000 - thread 2 1/2\n  jit f (u)\n"
+	    "0.00001 cpu-profile 7000 - thread 2 1/2\n  jit f (u)\n"
+	    "0.000017 cpu-profile 1000 - thread 2 1/2\n  jit f (u)\n"
+	    "0.000018 cpu-profile 1000 - thread 2 1/2\n  jit h ()\n  jit g ()\n");
+}
+
 #define WHOLE_PROFILE(node)                                                              \
 	"\"ts\":1,\"args\":{\"data\":{\"cpuProfile\":{\"nodes\":[" ROOT "," node         \
 	"],\"samples\":[2],\"timeDeltas\":[3],\"startTime\":1,\"endTime\":9}}}"
@@ -456,6 +501,7 @@ int main(void)
 	    cmocka_unit_test(what_was_read_before_a_trace_is_cut_is_kept),
 	    cmocka_unit_test(what_is_no_trace_is_refused),
 	    cmocka_unit_test(pieces_of_a_profile_are_put_together_by_time),
+	    cmocka_unit_test(what_a_piece_tells_otherwise_is_not_believed),
 	    cmocka_unit_test(whole_profiles_are_told_apart_and_come_behind_spans),
 	    cmocka_unit_test(other_data_that_looks_like_a_profile_is_none),
 	    cmocka_unit_test(samples_find_their_frames_wherever_these_are),
