@@ -24,6 +24,8 @@ struct writer {
 	uint32_t no_stack; /* the place of what it gets for one */
 	uint32_t *path;	   /* owned: the stack at hand, leaf first */
 	size_t path_room;
+	uint32_t *open; /* owned: the frames that are open, from the root on */
+	size_t open_depth, open_room;
 	struct tidy_text name; /* owned: of the profile at hand */
 	struct lanes lanes;
 	uint64_t base;	     /* what is subtracted from all times */
@@ -115,12 +117,13 @@ static bool put_shared(struct writer *w, struct error *err)
 
 /* ---- a profile ---- */
 
-static void open_profile(struct writer *w, struct text name, const char *unit,
-			 uint64_t start, uint64_t end)
+/* `events`: what opens and closes is told, not samples. */
+static void open_profile(struct writer *w, struct text name, bool events,
+			 const char *unit, uint64_t start, uint64_t end)
 {
 	emit_open(&w->e, '{');
 	emit_key(&w->e, "type");
-	emit_text(&w->e, TEXT("sampled"));
+	emit_text(&w->e, events ? TEXT("evented") : TEXT("sampled"));
 	emit_key(&w->e, "name");
 	emit_text(&w->e, name);
 	emit_key(&w->e, "unit");
@@ -129,7 +132,7 @@ static void open_profile(struct writer *w, struct text name, const char *unit,
 	emit_number(&w->e, start);
 	emit_key(&w->e, "endValue");
 	emit_number(&w->e, end);
-	emit_key(&w->e, "samples");
+	emit_key(&w->e, events ? "events" : "samples");
 	emit_open(&w->e, '[');
 }
 
@@ -167,14 +170,23 @@ static void put_path(struct writer *w, size_t depth)
 
 /* ---- with times ---- */
 
-static bool put_stack(struct writer *w, uint32_t stack, struct error *err)
+/* The frames of a stack as the path at hand. */
+static bool find_path(struct writer *w, uint32_t stack, size_t *depth, struct error *err)
 {
 	const struct profile *p = w->flame->tree->profile;
-	size_t depth = 0;
 
-	for (; stack; stack = p->stacks[stack].parent)
-		if (!push(w, depth++, w->frames[p->stacks[stack].frame], err))
+	for (*depth = 0; stack; stack = p->stacks[stack].parent)
+		if (!push(w, (*depth)++, w->frames[p->stacks[stack].frame], err))
 			return false;
+	return true;
+}
+
+static bool put_stack(struct writer *w, uint32_t stack, struct error *err)
+{
+	size_t depth;
+
+	if (!find_path(w, stack, &depth, err))
+		return false;
 	put_path(w, depth);
 	return true;
 }
@@ -210,6 +222,81 @@ static bool put_lane(struct writer *w, const struct lane *lane, bool weights,
 	}
 	if (w->end > now)
 		put_nothing(w, weights, w->end - now);
+	return true;
+}
+
+static bool put_samples(struct writer *w, const struct lane *lane, struct error *err)
+{
+	if (!put_lane(w, lane, false, err))
+		return false;
+	begin_weights(w);
+	return put_lane(w, lane, true, err);
+}
+
+/* ---- spans ---- */
+
+static void put_event(struct writer *w, struct text type, uint32_t frame, uint64_t at)
+{
+	emit_open(&w->e, '{');
+	emit_key(&w->e, "type");
+	emit_text(&w->e, type);
+	emit_key(&w->e, "frame");
+	emit_number(&w->e, frame);
+	emit_key(&w->e, "at");
+	emit_number(&w->e, at - w->base);
+	emit_close(&w->e, '}');
+}
+
+static void close_down_to(struct writer *w, size_t depth, uint64_t at)
+{
+	while (w->open_depth > depth)
+		put_event(w, TEXT("C"), w->open[--w->open_depth], at);
+}
+
+/* Open those of the path at hand that are not open yet. */
+static bool open_up_to(struct writer *w, size_t depth, uint64_t at, struct error *err)
+{
+	if (!mem_reserve(&w->open, &w->open_room, depth, sizeof *w->open, "open frames",
+			 err))
+		return false;
+	while (w->open_depth < depth) {
+		uint32_t frame = w->path[depth - 1 - w->open_depth];
+
+		w->open[w->open_depth++] = frame;
+		put_event(w, TEXT("O"), frame, at);
+	}
+	return true;
+}
+
+/* How many frames of the path are open already, from the root on. */
+static size_t still_open(const struct writer *w, size_t depth)
+{
+	size_t n = 0;
+
+	while (n < depth && n < w->open_depth && w->open[n] == w->path[depth - 1 - n])
+		n++;
+	return n;
+}
+
+/* A stretch that follows right on another goes on with what both have in common. */
+static bool put_events(struct writer *w, const struct lane *lane, struct error *err)
+{
+	const uint32_t *stack = w->flame->tree->profile->samples.stack;
+	uint64_t now = w->start;
+	size_t depth;
+
+	for (uint64_t i = lane->first; i < lane->last; i++) {
+		uint64_t time = lanes_time(&w->lanes, i);
+
+		if (!find_path(w, stack[w->lanes.rows[i]], &depth, err) ||
+		    (depth == 0 && !push(w, depth++, w->no_stack, err)))
+			return false;
+		close_down_to(w, time == now ? still_open(w, depth) : 0, now);
+		if (!open_up_to(w, depth, time, err))
+			return false;
+		now = time + lanes_lasted(&w->lanes, lane, i);
+	}
+	close_down_to(w, 0, now);
 	return true;
 }
 
@@ -250,12 +337,10 @@ static bool put_lanes(struct writer *w, struct error *err)
 
 		if (!name_lane(w, lane, err))
 			return false;
-		open_profile(w, (struct text){w->name.at, w->name.len}, "nanoseconds",
-			     w->start - w->base, w->end - w->base);
-		if (!put_lane(w, lane, false, err))
-			return false;
-		begin_weights(w);
-		if (!put_lane(w, lane, true, err))
+		open_profile(w, (struct text){w->name.at, w->name.len}, w->flame->reach,
+			     "nanoseconds", w->start - w->base, w->end - w->base);
+		if (w->flame->reach ? !put_events(w, lane, err)
+				    : !put_samples(w, lane, err))
 			return false;
 		close_profile(w);
 	}
@@ -301,7 +386,7 @@ static bool put_nodes(struct writer *w, struct text name, struct error *err)
 	const struct flame *f = w->flame;
 	bool is_size = text_equal(unit_of_flame(f), TEXT("bytes"));
 
-	open_profile(w, name, is_size ? "bytes" : "none", 0, f->total[0]);
+	open_profile(w, name, false, is_size ? "bytes" : "none", 0, f->total[0]);
 	for (uint32_t node = 0; node < f->tree->count; node++)
 		if (f->self[node] && !put_node(w, node, err))
 			return false;
@@ -356,6 +441,7 @@ bool speedscope_file_write(const struct flame *f, struct text name, FILE *out,
 	lanes_release(&w.lanes);
 	free(w.name.at);
 	free(w.path);
+	free(w.open);
 	free(w.groups);
 	free(w.frames);
 	return ok;

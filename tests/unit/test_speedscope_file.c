@@ -148,21 +148,30 @@ static void idle_tasks_of_two_cpus_and_several_events_are_told_apart(void **stat
 		       "\"samples\":[[],[0]],\"weights\":[1,5]}]}\n");
 }
 
-static void a_stretch_lasts_as_long_as_it_is(void **state)
+#define EVENT(what, frame, at) "{\"type\":\"" what "\",\"frame\":" frame ",\"at\":" at "}"
+
+static void frames_open_and_close_as_spans_begin_and_end(void **state)
 {
 	const struct made_sample samples[] = {
 	    {.stack = "a", .span = true, .time = 1000, .duration = 7, .weight = 3},
 	    {.stack = "a;b", .span = true, .time = 1007, .duration = 20, .weight = 3},
+	    {.stack = "a;b", .span = true, .time = 1027, .duration = 3},
 	    {.stack = "a", .span = true, .time = 1040, .duration = 0},
 	};
 
 	(void)state;
-	assert_written(samples, 3,
-		       HEAD "{\"name\":\"a\"},{\"name\":\"b\"}]},\"profiles\":["
-			    "{\"type\":\"sampled\",\"name\":\"app-100/100\",\"unit\":"
-			    "\"nanoseconds\",\"startValue\":1000,\"endValue\":1040,"
-			    "\"samples\":[[0],[0,1],[],[0]],"
-			    "\"weights\":[7,20,13,0]}]}\n");
+	assert_written(
+	    samples, 4,
+	    HEAD
+	    "{\"name\":\"a\"},{\"name\":\"b\"}]},\"profiles\":["
+	    "{\"type\":\"evented\",\"name\":\"app-100/100\",\"unit\":"
+	    "\"nanoseconds\",\"startValue\":1000,\"endValue\":1040,"
+	    "\"events\":[" EVENT("O", "0", "1000") "," EVENT("O", "1", "1007") "," EVENT(
+		"C", "1",
+		"1030") "," EVENT("C", "0",
+				  "1030") "," EVENT("O", "0",
+						    "1040") "," EVENT("C", "0",
+								      "1040") "]}]}\n");
 }
 
 static void stretches_that_overlap_are_beside_each_other(void **state)
@@ -175,15 +184,27 @@ static void stretches_that_overlap_are_beside_each_other(void **state)
 	};
 
 	(void)state;
-	assert_written(samples, 4,
-		       HEAD "{\"name\":\"a\"},{\"name\":\"b\"},{\"name\":\"c\"},"
-			    "{\"name\":\"d\"}]},\"profiles\":["
-			    "{\"type\":\"sampled\",\"name\":\"app-100/100\",\"unit\":"
-			    "\"nanoseconds\",\"startValue\":1000,\"endValue\":1050,"
-			    "\"samples\":[[0],[3]],\"weights\":[30,20]},"
-			    "{\"type\":\"sampled\",\"name\":\"app-100/100 #2\",\"unit\":"
-			    "\"nanoseconds\",\"startValue\":1000,\"endValue\":1050,"
-			    "\"samples\":[[],[1],[2],[]],\"weights\":[10,10,20,10]}]}\n");
+	assert_written(
+	    samples, 4,
+	    HEAD
+	    "{\"name\":\"a\"},{\"name\":\"b\"},{\"name\":\"c\"},"
+	    "{\"name\":\"d\"}]},\"profiles\":["
+	    "{\"type\":\"evented\",\"name\":\"app-100/100\",\"unit\":"
+	    "\"nanoseconds\",\"startValue\":1000,\"endValue\":1050,"
+	    "\"events\":[" EVENT("O", "0", "1000") "," EVENT("C", "0", "1030") "," EVENT(
+		"O", "3",
+		"1030") "," EVENT("C", "3",
+				  "1050") "]},"
+					  "{\"type\":\"evented\",\"name\":\"app-100/100 "
+					  "#2\",\"unit\":"
+					  "\"nanoseconds\",\"startValue\":1000,"
+					  "\"endValue\":1050,"
+					  "\"events\":[" EVENT("O", "1", "1010") "," EVENT(
+					      "C", "1",
+					      "1020") "," EVENT("O", "2",
+								"1020") "," EVENT("C",
+										  "2",
+										  "1040") "]}]}\n");
 }
 
 static void too_many_at_once_are_refused(void **state)
@@ -215,15 +236,18 @@ static void a_range_cuts_stretches_at_its_ends(void **state)
 	    {.stack = "b", .span = true, .time = 1030, .duration = 20},
 	};
 	struct printed p = {.profile = made_profile(samples, 2)};
+	uint64_t origin = profile_origin(p.profile);
 
 	(void)state;
 	printed_show(&p, ROOT_COMM, WEIGH_SAMPLES);
-	flame_show(&p.flame, (struct range){1010, 1045});
-	assert_string_equal(written(&p), HEAD
-			    "{\"name\":\"a\"},{\"name\":\"b\"}]},\"profiles\":["
-			    "{\"type\":\"sampled\",\"name\":\"app-100/100\",\"unit\":"
-			    "\"nanoseconds\",\"startValue\":1010,\"endValue\":1045,"
-			    "\"samples\":[[0],[1]],\"weights\":[20,15]}]}\n");
+	flame_show(&p.flame, (struct range){1010 - origin, 1045 - origin});
+	assert_string_equal(
+	    written(&p), HEAD
+	    "{\"name\":\"a\"},{\"name\":\"b\"}]},\"profiles\":["
+	    "{\"type\":\"evented\",\"name\":\"app-100/100\",\"unit\":"
+	    "\"nanoseconds\",\"startValue\":1010,\"endValue\":1045,"
+	    "\"events\":[" EVENT("O", "0", "1010") "," EVENT("C", "0", "1030") "," EVENT(
+		"O", "1", "1030") "," EVENT("C", "1", "1045") "]}]}\n");
 	printed_close(&p);
 }
 
@@ -380,7 +404,7 @@ int main(void)
 	    cmocka_unit_test(no_sample_lasts_beyond_the_next_of_its_thread),
 	    cmocka_unit_test(what_weighs_no_time_lasts_the_usual_while),
 	    cmocka_unit_test(idle_tasks_of_two_cpus_and_several_events_are_told_apart),
-	    cmocka_unit_test(a_stretch_lasts_as_long_as_it_is),
+	    cmocka_unit_test(frames_open_and_close_as_spans_begin_and_end),
 	    cmocka_unit_test(stretches_that_overlap_are_beside_each_other),
 	    cmocka_unit_test(too_many_at_once_are_refused),
 	    cmocka_unit_test(a_range_cuts_stretches_at_its_ends),
