@@ -164,30 +164,40 @@ static bool fill_people(const struct session *s, enum choosing what,
 	return ok;
 }
 
+/* "2,400 samples"; of spans "1.824 s". */
+static void name_amount(uint64_t amount, bool spans, char *detail)
+{
+	char n[LABEL_MAX];
+
+	snprintf(detail, 2 * LABEL_MAX, spans ? "%s" : "%s samples",
+		 label_value(amount, spans, n));
+}
+
 static bool fill_events(const struct session *s, struct menu_view *menu,
 			struct error *err)
 {
 	const struct profile *p = s->profile;
-	char n[LABEL_MAX], detail[2 * LABEL_MAX];
+	char detail[2 * LABEL_MAX];
 	bool ok = true, mixed = false;
+	uint64_t together = 0;
 
 	for (uint32_t e = 0; ok && e < p->event_count; e++) {
 		const struct event_summary *sum = &s->summary.events[e];
 		bool spans = p->events[e].spans;
 
 		mixed |= spans != p->events[0].spans;
-		snprintf(detail, sizeof detail, spans ? "%s" : "%s samples",
-			 label_value(spans ? sum->duration : sum->samples, spans, n));
+		together += spans ? sum->duration : sum->samples;
+		name_amount(spans ? sum->duration : sum->samples, spans, detail);
 		ok = menu_view_add(menu, profile_string(p, p->events[e].name), detail,
 				   NULL, err);
 	}
-	snprintf(detail, sizeof detail, "%s samples",
-		 number_grouped(s->summary.samples, n));
 	menu->hint = " Enter: this one   Esc: close ";
 	menu->list.cursor =
 	    s->choice.event == KEPT_ALL_EVENTS ? p->event_count : s->choice.event;
-	if (!ok || mixed) /* times and numbers of samples do not add up */
+	/* times and numbers of samples do not add up, and spans of one event not to more */
+	if (!ok || mixed || (p->event_count == 1 && p->events[0].spans))
 		return ok;
+	name_amount(together, p->event_count && p->events[0].spans, detail);
 	return menu_view_add(menu, TEXT("all events together"), detail, NULL, err);
 }
 
