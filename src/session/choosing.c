@@ -164,6 +164,8 @@ static bool fill_people(const struct session *s, enum choosing what,
 	return ok;
 }
 
+#define ALL_EVENTS "all" /* the key of that line; those of one event have none */
+
 /* "2,400 samples"; of spans "1.824 s". */
 static void name_amount(uint64_t amount, bool spans, char *detail)
 {
@@ -198,7 +200,7 @@ static bool fill_events(const struct session *s, struct menu_view *menu,
 	if (!ok || mixed || (p->event_count == 1 && p->events[0].spans))
 		return ok;
 	name_amount(together, p->event_count && p->events[0].spans, detail);
-	return menu_view_add(menu, TEXT("all events together"), detail, NULL, err);
+	return menu_view_add(menu, TEXT("all events together"), detail, ALL_EVENTS, err);
 }
 
 static const uint32_t row_choices[] = {0, 10, 25, 49, 50, 99, 100};
@@ -288,10 +290,9 @@ void choosing_close(struct workspace *w)
 	menu_view_release(&w->top.menu);
 }
 
-static bool take_event(struct workspace *w, uint32_t line, bool last)
+static bool take_event(struct workspace *w, uint32_t event)
 {
 	struct desk *d = &w->desk;
-	uint32_t event = last ? KEPT_ALL_EVENTS : line;
 	struct error err = ERROR_INIT;
 
 	if (!session_set_event(&d->session, event, &err) || !desk_refresh(w, &err))
@@ -329,15 +330,15 @@ static bool take_term(struct workspace *w, const char *key, bool refuse)
 bool choosing_take(struct workspace *w, uint32_t line, bool refuse)
 {
 	enum choosing what = w->top.choosing;
-	bool last =
-	    line + 1 == w->top.menu.list.count; /* the events may be more by now */
+	const char *key = w->top.menu.lines[line].key;
+	bool all = what == CHOOSE_EVENT && key; /* the events may be more by now */
 
-	if (w->top.menu.lines[line].key)
-		return take_term(w, w->top.menu.lines[line].key, refuse);
+	if (key && !all)
+		return take_term(w, key, refuse);
 	choosing_close(w);
 	switch (what) {
 	case CHOOSE_EVENT:
-		return take_event(w, line, last);
+		return take_event(w, all ? KEPT_ALL_EVENTS : line);
 	case CHOOSE_ROWS:
 		return take_rows(w, line);
 	default:

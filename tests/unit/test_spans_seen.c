@@ -105,6 +105,20 @@ static void a_short_title_tells_of_other_events_first(void **state)
 	assert_true(seat_says(*state, "(2 events: E)  3.000 s in spans"));
 }
 
+static void the_last_event_of_the_menu_can_be_chosen(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_EVENTS);
+	seat_do(s, COMMAND_BOTTOM);
+	seat_do(s, COMMAND_ENTER);
+	assert_int_equal(seat_samples(s), 2);
+	seat_do(s, COMMAND_EVENTS);
+	seat_do(s, COMMAND_TOP);
+	seat_do(s, COMMAND_ENTER);
+	assert_true(seat_says(s, "3.000 s in spans"));
+}
+
 static void spans_have_their_own_cpu_times_or_none(void **state)
 {
 	struct seat *s = *state;
@@ -125,6 +139,8 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(the_facts_tell_the_time_on_a_cpu,
 					    start_two_threads, stop),
 	    cmocka_unit_test_setup_teardown(a_short_title_tells_of_other_events_first,
+					    start_both_kinds, stop),
+	    cmocka_unit_test_setup_teardown(the_last_event_of_the_menu_can_be_chosen,
 					    start_both_kinds, stop),
 	    cmocka_unit_test_setup_teardown(spans_have_their_own_cpu_times_or_none,
 					    start_both_kinds, stop),
