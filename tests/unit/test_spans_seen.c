@@ -18,6 +18,10 @@
 	"{\"ph\":\"X\",\"name\":\"b\",\"pid\":1,\"tid\":2,\"ts\":0,\"dur\":3000000,"     \
 	"\"tdur\":1000000}]\n"
 
+/* Over within 5 ms. */
+#define SHORT                                                                            \
+	"[{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":0,\"dur\":5000}]\n"
+
 /* The same with samples, in the form in which CPU profiles are parts of traces. */
 #define SPANS_AND_SAMPLES                                                                \
 	"[{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":0,\"dur\":3000000},\n" \
@@ -56,6 +60,11 @@ static int start_two_threads(void **state)
 static int start_both_kinds(void **state)
 {
 	return start(state, SPANS_AND_SAMPLES, 80);
+}
+
+static int start_short(void **state)
+{
+	return start(state, SHORT, 80);
 }
 
 static int stop(void **state)
@@ -105,6 +114,17 @@ static void a_short_title_tells_of_other_events_first(void **state)
 	assert_true(seat_says(*state, "(2 events: E)  3.000 s in spans"));
 }
 
+static void short_spans_come_back_to_their_short_columns(void **state)
+{
+	struct seat *s = *state;
+
+	assert_true(seat_says(s, "200us/col"));
+	seat_do(s, COMMAND_ZOOM_IN);
+	assert_true(seat_says(s, "100us/col"));
+	seat_do(s, COMMAND_FIT);
+	assert_true(seat_says(s, "200us/col"));
+}
+
 static void the_last_event_of_the_menu_can_be_chosen(void **state)
 {
 	struct seat *s = *state;
@@ -140,6 +160,8 @@ int main(void)
 					    start_two_threads, stop),
 	    cmocka_unit_test_setup_teardown(a_short_title_tells_of_other_events_first,
 					    start_both_kinds, stop),
+	    cmocka_unit_test_setup_teardown(short_spans_come_back_to_their_short_columns,
+					    start_short, stop),
 	    cmocka_unit_test_setup_teardown(the_last_event_of_the_menu_can_be_chosen,
 					    start_both_kinds, stop),
 	    cmocka_unit_test_setup_teardown(spans_have_their_own_cpu_times_or_none,
