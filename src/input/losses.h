@@ -73,6 +73,13 @@ struct losses {
 void losses_count(struct losses *l, enum loss_reason why, uint64_t line);
 void losses_add(struct losses *l, enum loss_reason why, uint64_t n, uint64_t line);
 
+/*
+ * ": lines not understood, first at line 3": why most of what was lost could not be used, to
+ * stand behind a sentence; empty when nothing was.
+ */
+#define LOSSES_MAIN_MAX 160
+const char *losses_main(const struct losses *l, char buf[static LOSSES_MAIN_MAX]);
+
 /* Put what was counted into the profile. */
 void losses_store(const struct losses *l, struct builder *b);
 
