@@ -126,10 +126,13 @@ static void finish_spans(struct heatmap *map, const int64_t *going_on)
 	for (uint32_t c = 0; c < map->columns; c++) {
 		for (uint32_t r = 0; r < map->rows; r++) {
 			uint64_t i = (uint64_t)c * map->rows + r;
-			struct range cell = heatmap_cell(map, c, r);
+			struct range cell;
 
 			covering += (uint64_t)going_on[i];
-			map->counts[i] += covering * (cell.to - cell.from);
+			if (covering) { /* what is empty costs no memory */
+				cell = heatmap_cell(map, c, r);
+				map->counts[i] += covering * (cell.to - cell.from);
+			}
 			map->samples += map->counts[i];
 			map->peak =
 			    map->counts[i] > map->peak ? map->counts[i] : map->peak;
