@@ -126,10 +126,13 @@ static void finish_spans(struct heatmap *map, const int64_t *going_on)
 	for (uint32_t c = 0; c < map->columns; c++) {
 		for (uint32_t r = 0; r < map->rows; r++) {
 			uint64_t i = (uint64_t)c * map->rows + r;
-			struct range cell = heatmap_cell(map, c, r);
+			struct range cell;
 
 			covering += (uint64_t)going_on[i];
-			map->counts[i] += covering * (cell.to - cell.from);
+			if (covering) { /* what is empty costs no memory */
+				cell = heatmap_cell(map, c, r);
+				map->counts[i] += covering * (cell.to - cell.from);
+			}
 			map->samples += map->counts[i];
 			map->peak =
 			    map->counts[i] > map->peak ? map->counts[i] : map->peak;
@@ -174,6 +177,12 @@ bool heatmap_build(struct heatmap *map, const struct profile *p, const struct bi
 				 "%" PRIu64 " columns are more than a heat map can have: "
 				 "a longer period is needed",
 				 columns);
+	if (columns * rows > HEATMAP_CELLS_MAX)
+		return error_set(err, ERROR_LIMIT,
+				 "%" PRIu64 " columns of %" PRIu32
+				 " rows are more cells than a heat map can have: a "
+				 "longer period or fewer rows are needed",
+				 columns, rows);
 	map->columns = (uint32_t)columns;
 	map->counts =
 	    mem_array((size_t)columns * rows, sizeof *map->counts, "heat map cells", err);

@@ -29,8 +29,8 @@ struct heatmap {
 /*
  * Count the samples in `which` (one bit a sample), which are all `spans`, or all moments. The
  * columns reach from profile_origin() to the end of the profile's samples, counted or not.
- * ERROR_LIMIT when that is more than HEATMAP_COLUMNS_MAX columns, ERROR_FORMAT when the profile
- * has no times. Release with heatmap_release().
+ * ERROR_LIMIT when that is more than HEATMAP_COLUMNS_MAX columns or HEATMAP_CELLS_MAX cells,
+ * ERROR_FORMAT when the profile has no times. Release with heatmap_release().
  */
 bool heatmap_build(struct heatmap *map, const struct profile *p, const struct bits *which,
 		   bool spans, uint64_t period, uint32_t rows, struct error *err);

@@ -8,12 +8,23 @@
 #include "view/heat_geometry.h"
 #include "view/label.h"
 
+/* A day of seconds. One span can fill them all, a line of the terminal in each, while of moments
+ * there are as many as have been sampled. */
+#define SPAN_COLUMNS_MOST 100000
+
+/* A clock that jumped must not cost gigabytes. */
+static bool has_too_many_columns(const struct profile *p, uint64_t period)
+{
+	uint64_t most = p->samples.duration ? SPAN_COLUMNS_MOST : HEATMAP_COLUMNS_MAX;
+
+	return heatmap_columns(p, period) > most;
+}
+
 static uint64_t first_period(const struct profile *p, uint64_t wished)
 {
 	uint64_t period = wished ? wished : heatmap_usual_period(p);
 
-	/* a clock that jumped must not cost gigabytes of empty columns */
-	while (!wished && heatmap_columns(p, period) > HEATMAP_COLUMNS_MAX)
+	while (!wished && has_too_many_columns(p, period))
 		period *= 10;
 	return period;
 }
@@ -109,7 +120,7 @@ void desk_adopt(struct workspace *w, struct session *s, const uint32_t *frames)
 	d->whole = range_whole(p);
 	d->heat.length = d->whole.to;
 	d->heat.usual = heatmap_usual_period(p);
-	if (!w->settings.period && heatmap_columns(p, d->period) > HEATMAP_COLUMNS_MAX)
+	if (!w->settings.period && has_too_many_columns(p, d->period))
 		d->period = first_period(p, 0);
 	set_clock(&d->heat, p);
 	loader_close(w->loader, &old);

@@ -336,6 +336,16 @@ static void the_list_has_help(void **state)
 	assert_int_equal(workspace_place(s->w), PLACE_FILES);
 }
 
+/* 250 hours in which one span goes on: of moments that long there would be a column a second. */
+static void a_long_span_is_opened_in_columns_that_can_be_paid(void **state)
+{
+	struct seat *s = *state;
+
+	write_file("timed.txt", "1 dur=900000 app;main 1\n");
+	seat_open(s, "timed.txt", &settings, 100, 30);
+	assert_true(seat_says(s, "9000")); /* ms in a column */
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
@@ -354,6 +364,7 @@ int main(void)
 	    TEST(what_is_no_profile_leaves_the_list_and_says_why),
 	    TEST(directories_can_be_walked),
 	    TEST(the_list_has_help),
+	    TEST(a_long_span_is_opened_in_columns_that_can_be_paid),
 	};
 
 	setlocale(LC_CTYPE, "C.UTF-8");

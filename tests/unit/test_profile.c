@@ -220,7 +220,7 @@ static void losses_of_one_reason_are_one_row(void **state)
 	profile_free(p);
 }
 
-static void too_many_events_share_the_last_row(void **state)
+static void too_many_events_share_the_last_row_of_their_kind(void **state)
 {
 	struct error err = ERROR_INIT;
 	struct builder *b = builder_new(&err);
@@ -233,8 +233,10 @@ static void too_many_events_share_the_last_row(void **state)
 
 		snprintf(name, sizeof name, "e%u", i);
 		id = builder_event(b, text_of(name), TEXT(""));
-		assert_int_equal(id, i < PROFILE_NO_CPU ? i : PROFILE_NO_CPU - 1u);
+		assert_int_equal(id, i < PROFILE_NO_CPU - 1u ? i : PROFILE_NO_CPU - 2u);
 	}
+	assert_int_equal(builder_span_event(b, TEXT("spans")), PROFILE_NO_CPU - 1u);
+	assert_int_equal(builder_span_event(b, TEXT("more")), PROFILE_NO_CPU - 1u);
 	p = builder_finish(b, &err);
 	builder_free(b);
 	assert_int_equal(p->event_count, PROFILE_NO_CPU);
@@ -399,7 +401,7 @@ int main(void)
 	    cmocka_unit_test(weights_too_large_to_add_up_are_counted),
 	    cmocka_unit_test(losses_do_not_wrap_around),
 	    cmocka_unit_test(losses_of_one_reason_are_one_row),
-	    cmocka_unit_test(too_many_events_share_the_last_row),
+	    cmocka_unit_test(too_many_events_share_the_last_row_of_their_kind),
 	    cmocka_unit_test(the_wall_clock_is_told_as_well_as_it_is_known),
 	    cmocka_unit_test(a_text_that_printf_cannot_take_is_found),
 	    cmocka_unit_test(the_wall_clock_does_not_depend_on_how_much_was_read),
