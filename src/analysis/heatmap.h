@@ -8,6 +8,7 @@
 
 #define HEATMAP_COLUMNS_MAX 1000000 /* 11 days of seconds; more is a broken clock */
 #define HEATMAP_ROWS_MAX    1000
+#define HEATMAP_CELLS_MAX   50000000 /* 400 MB; twice that while spans are counted */
 
 /*
  * One column per period (a second, mostly), one row per slice of it; row 0 is the earliest
