@@ -55,7 +55,7 @@ static void climb(struct change *c, uint32_t node, uint64_t value)
 	total[0] += value;
 }
 
-/* What a row adds to its node. */
+/* What a moment adds to its node. */
 static uint64_t row_value(const struct flame *f, uint64_t row)
 {
 	const struct profile *p = f->tree->profile;
@@ -105,8 +105,7 @@ static void count_rows(struct change *c, uint64_t first, uint64_t last, bool add
 	}
 }
 
-/* A parent's number is less than its children's: one pass backwards adds everything up.
- */
+/* A parent's number is less than its children's: one pass backwards adds all up. */
 static void add_up(struct flame *f)
 {
 	const struct tree *t = f->tree;
@@ -320,11 +319,12 @@ struct flame_part flame_part_of(const struct flame *f, uint64_t row)
 
 uint64_t flame_value(const struct flame *f, uint64_t row)
 {
-	struct flame_part part = flame_part_of(f, row);
+	struct flame_part part;
 
-	if (f->weigh == WEIGH_PERIOD || f->tree->profile->weights_are_counts)
-		return part.weight;
-	return f->reach ? part.duration : 1;
+	if (!f->reach)
+		return row_value(f, row);
+	part = flame_part_of(f, row);
+	return f->weigh == WEIGH_PERIOD ? part.weight : part.duration;
 }
 
 static bool event_is_time(const struct profile *p, uint32_t event, enum weigh weigh)

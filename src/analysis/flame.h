@@ -37,16 +37,17 @@ void flame_release(struct flame *f);
 void flame_show(struct flame *f, struct range range);
 
 /*
- * Of moments: count the rows [first, last) instead of those counted now. Costs the samples in which the
- * two differ (or all of the new ones, if that is less), each with the length of its stack;
- * where that would be much, one pass over the tree instead. So the smallest step of a drag
- * costs microseconds, and no step more than counting the new range.
+ * Of moments: count the rows [first, last) instead of those counted now. Costs the samples in
+ * which the two differ (or all of the new ones, if that is less), each with the length of its
+ * stack; where that would be much, one pass over the tree instead. So the smallest step of a
+ * drag costs microseconds, and no step more than counting the new range.
  */
 void flame_move(struct flame *f, uint64_t first, uint64_t last);
 
 /*
  * The rows that are counted, to be walked through from row 0 on: the first that is not before
- * `row`, or f->last when there is none. Stretches that reach into the range are before f->first.
+ * `row`, or f->last when there is none. Stretches that reach into the range are before
+ * f->first.
  */
 uint64_t flame_next(const struct flame *f, uint64_t row);
 

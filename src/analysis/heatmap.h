@@ -1,4 +1,4 @@
-/* heatmap.h - how many samples fell into each slice of each second, or how long spans took there. */
+/* heatmap.h - how many samples fell into each slice of a second, or how long spans took. */
 
 #ifndef ANALYSIS_HEATMAP_H
 #define ANALYSIS_HEATMAP_H
@@ -28,9 +28,9 @@ struct heatmap {
 
 /*
  * Count the samples in `which` (one bit a sample), which are all `spans`, or all moments. The
- * columns reach from profile_origin() to the end of the profile's samples, counted or not. ERROR_LIMIT when that is more than
- * HEATMAP_COLUMNS_MAX columns, ERROR_FORMAT when the profile has no times. Release with
- * heatmap_release().
+ * columns reach from profile_origin() to the end of the profile's samples, counted or not.
+ * ERROR_LIMIT when that is more than HEATMAP_COLUMNS_MAX columns, ERROR_FORMAT when the profile
+ * has no times. Release with heatmap_release().
  */
 bool heatmap_build(struct heatmap *map, const struct profile *p, const struct bits *which,
 		   bool spans, uint64_t period, uint32_t rows, struct error *err);

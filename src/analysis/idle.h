@@ -8,9 +8,9 @@
 
 /*
  * A sample is idle when its *leaf* is of FRAME_IDLE, or when its thread is the kernel's idle
- * task (swapper, or pid and tid 0) and its leaf an idle function. Interrupt and softirq work that happened on top of the idle
- * loop is work (FlameScope hides it: its issue 83). One bit a sample; build with this,
- * release with bits_release().
+ * task (swapper, or pid and tid 0) and its leaf an idle function. Interrupt and softirq work
+ * that happened on top of the idle loop is work (FlameScope hides it: its issue 83). One bit a
+ * sample; build with this, release with bits_release().
  */
 bool idle_build(struct bits *idle, const struct profile *p, struct error *err);
 

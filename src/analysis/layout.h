@@ -47,7 +47,8 @@ struct layout {
  * Lay out the subtree of `zoom` in `width` cells. Boxes of a row do not overlap, lie within
  * the box of their parent, and a box's width is its value's share to within one cell; a
  * value of 0 has no box. With ORDER_VALUE the largest comes first, ties by name; with
- * ORDER_START every call passes over the rows of the flame. Build into a zeroed or released struct; release with layout_release().
+ * ORDER_START every call passes over the rows of the flame. Build into a zeroed or released
+ * struct; release with layout_release().
  */
 bool layout_build(struct layout *l, const struct flame *f, uint32_t zoom, int width,
 		  enum sibling_order order, struct error *err);

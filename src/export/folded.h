@@ -20,8 +20,8 @@ struct folded_style {
  * added up, and the lines are sorted bytewise by stack. In names only ';' (as ':'), line
  * ends, control characters and bytes that are not UTF-8 (as U+FFFD) are replaced; with
  * `tidy` they are what stackcollapse-perf.pl makes of them. With `annotate` frames of the
- * chosen kinds end in "_[k]" or "_[j]", and inlined ones in "_[i]". A sample without any frame is
- * its group alone, or "[no stack]" when there are no groups.
+ * chosen kinds end in "_[k]" or "_[j]", and inlined ones in "_[i]". A sample without any
+ * frame is its group alone, or "[no stack]" when there are no groups.
  */
 bool folded_write(const struct flame *f, const struct folded_style *style, FILE *out,
 		  struct error *err);

@@ -19,11 +19,11 @@ struct info {
 bool info_text(const struct info *f, FILE *out, struct error *err);
 
 /*
- * {"file", "format", "gzip", "packing", "samples", "idle_samples", "first_ns",
- * "last_ns", "duration_ns", "wall_clock", "threads", "processes", "cpus", "cpus_online", "events",
- * "header", "losses"}. "gzip" is true or false, "packing" null
- * for a file that is not packed. Times are null when the input has none; a header fact that occurs
- * more than once is an array.
+ * {"file", "format", "gzip", "packing", "samples", "idle_samples", "first_ns", "last_ns",
+ * "duration_ns", "wall_clock", "threads", "processes", "cpus", "cpus_online", "events",
+ * "header", "losses"}. "gzip" is true or false, "packing" null for a file that is not packed.
+ * Times are null when the input has none; a header fact that occurs more than once is an
+ * array.
  */
 bool info_json(const struct info *f, FILE *out, struct error *err);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "input/scan.h"
 
 #define PUBLISH_EACH 16 /* blocks between two looks at the cancel flag */
 
@@ -145,13 +146,12 @@ static bool parse(struct csv_rows *c, struct text t, char delimiter, struct erro
 static bool read_all(struct csv_rows *c, char *block, char delimiter, struct error *err)
 {
 	struct source *s = c->reading->source;
-	const struct text mark = TEXT("\xef\xbb\xbf");
 	struct text head;
 	size_t got, skip;
 
 	if (!source_head(s, &head, err))
 		return false;
-	skip = text_starts(head, mark) ? mark.len : 0;
+	skip = head.len - scan_skip_mark(head).len;
 	for (unsigned n = 0; source_read(s, block, CSV_BLOCK, &got, err) && got; n++) {
 		size_t now = skip < got ? skip : got;
 

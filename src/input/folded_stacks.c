@@ -195,8 +195,7 @@ unsigned folded_stacks_probe(struct text head)
 
 	if (head.len && memchr(head.at, '\0', head.len))
 		return 0;
-	if (text_starts(head, TEXT("\xef\xbb\xbf")))
-		head = text_from(head, 3);
+	head = scan_skip_mark(head);
 	while (head.len && stacks + others < PROBE_LINES) {
 		struct text line = head_line(&head, &ended);
 		enum folded_kind kind = cut_line(line, &l);

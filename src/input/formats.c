@@ -12,55 +12,56 @@
 #include "input/perf_probe.h"
 #include "input/perf_script.h"
 #include "input/pprof.h"
-#include "input/speedscope.h"
 #include "input/span_table.h"
+#include "input/speedscope.h"
 #include "input/timed_folded.h"
 #include "input/trace_event.h"
 
 const struct format formats[] = {
     {"perf-data", "recordings of Linux perf: perf record -F 99 -a -g -o FILE",
-     perf_data_probe, perf_data_read, NULL, true},
+     perf_data_probe, perf_data_read, NULL, true, NULL},
     {"perf-script",
      "text of Linux perf: perf record -F 99 -a -g; perf script --header > FILE",
-     perf_probe, perf_script_read, NULL, false},
+     perf_probe, perf_script_read, NULL, false,
+     "try: perf script --header -i perf.data > FILE"},
     {"folded",
      "folded stacks, one a line, without times: stackcollapse-perf.pl, flarescope export",
-     folded_stacks_probe, folded_stacks_read, NULL, false},
+     folded_stacks_probe, folded_stacks_read, NULL, false, NULL},
     {"flare", "a parsed profile, opened without being parsed again: flarescope convert",
-     flare_probe, NULL, flare_open, false},
+     flare_probe, NULL, flare_open, false, NULL},
     {"timed-folded",
      "folded stacks with a time before each, from any script: flarescope export",
-     timed_folded_probe, timed_folded_read, NULL, false},
+     timed_folded_probe, timed_folded_read, NULL, false, NULL},
     {"dtrace",
      "stacks that DTrace scripts print, with times or counts: "
      "dtrace -n 'profile-97 { @[ustack()] = count(); }'",
-     dtrace_probe, dtrace_read, NULL, false},
+     dtrace_probe, dtrace_read, NULL, false, NULL},
     {"bpftrace",
      "stacks that bpftrace prints, with times or counts: "
      "bpftrace -e 'profile:hz:49 { @[kstack, ustack, comm] = count(); }'",
-     bpftrace_probe, bpftrace_read, NULL, false},
+     bpftrace_probe, bpftrace_read, NULL, false, NULL},
     {"austin", "samples of Python programs, with times: austin -o FILE python3 PROGRAM",
-     austin_probe, austin_read, NULL, false},
+     austin_probe, austin_read, NULL, false, NULL},
     {"nflxprofile", "Netflix's nflxprofile, made of perf script or V8 by its converters",
-     nflxprofile_probe, nflxprofile_read, NULL, false},
+     nflxprofile_probe, nflxprofile_read, NULL, false, NULL},
     {"pprof", "profiles of pprof: Go's runtime/pprof, py-spy, Parca and many others",
-     pprof_probe, pprof_read, NULL, false},
+     pprof_probe, pprof_read, NULL, false, NULL},
     {"cpuprofile", "CPU profiles of Chrome and Node: node --cpu-prof, DevTools",
-     cpuprofile_probe, cpuprofile_read, NULL, false},
+     cpuprofile_probe, cpuprofile_read, NULL, false, NULL},
     {"speedscope",
      "speedscope files: py-spy record --format speedscope, austin2speedscope",
-     speedscope_probe, speedscope_read, NULL, false},
+     speedscope_probe, speedscope_read, NULL, false, NULL},
     {"trace-event",
      "traces of Chrome, Node and others (trace_event JSON): node "
      "--trace-event-categories "
      "v8,node",
-     trace_event_probe, trace_event_read, NULL, false},
+     trace_event_probe, trace_event_read, NULL, false, NULL},
     {"firefox", "profiles of the Firefox profiler and of samply", firefox_probe,
-     firefox_read, NULL, false},
+     firefox_read, NULL, false, NULL},
     {"spans",
      "tables (CSV, TSV) of what ran from when until when: "
      "name,start,end[,track][,parent]",
-     span_table_probe, span_table_read, NULL, false},
+     span_table_probe, span_table_read, NULL, false, NULL},
 };
 
 size_t formats_count(void)

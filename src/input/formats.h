@@ -20,6 +20,7 @@ struct format {
 
 	bool
 	    elsewhere; /* its names are in other files, which change: not for the cache */
+	const char *advice; /* what to try when there is no sample in it; NULL: nothing */
 };
 
 /* All of them, `formats_count()` rows. */

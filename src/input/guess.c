@@ -1,6 +1,7 @@
 #include "input/guess.h"
 
 #include <stdint.h>
+
 #include "input/scan.h"
 
 #define PPROF " FILE > FILE.pb.gz"

@@ -8,8 +8,7 @@
 /* Most files do not, and need no parser. */
 static bool may_be_json(struct text head)
 {
-	if (text_starts(head, TEXT("\xef\xbb\xbf")))
-		head = text_from(head, 3);
+	head = scan_skip_mark(head);
 	while (head.len &&
 	       (scan_is_blank(head.at[0]) || head.at[0] == '\n' || head.at[0] == '\r'))
 		head = text_from(head, 1);

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "input/json_memory.h"
+#include "input/scan.h"
 
 #define PIECE	  (64u << 10) /* read at once */
 #define PIECE_MAX (4u << 20)  /* the same in the middle of a very long string */
@@ -246,8 +247,8 @@ void json_pieces_next(struct json_pieces *s, struct json_piece *p)
 			return;
 		p->len += got;
 	}
-	if (p->begin == 0 && p->len >= 3 && memcmp(p->bytes, "\xef\xbb\xbf", 3) == 0)
-		from = 3;
+	if (p->begin == 0)
+		from = p->len - scan_skip_mark((struct text){p->bytes, p->len}).len;
 	p->ended = p->len == 0;
 	s->piece = p;
 	feed(s, from);

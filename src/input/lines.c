@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "input/scan.h"
 
 /* Beginnings are looked for so far back from the end of what was read. Tests look nowhere. */
 #ifndef LINES_LOOK_BACK
@@ -200,8 +201,8 @@ bool lines_next(struct lines *l, struct text *line, struct error *err)
 		return false;
 	*line = (struct text){l->bytes + l->from, len};
 	l->from += len + (l->complete && !l->cut);
-	if (l->number++ == 0 && l->block == 0 && text_starts(*line, TEXT("\xef\xbb\xbf")))
-		*line = text_from(*line, 3);
+	if (l->number++ == 0 && l->block == 0)
+		*line = scan_skip_mark(*line);
 	if (line->len && line->at[line->len - 1] == '\r' && !l->cut)
 		line->len--;
 	return true;

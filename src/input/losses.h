@@ -19,8 +19,8 @@ enum loss_reason {
 	LOSS_ZSTD,	    /* a zstd stream, the same */
 	LOSS_EVENTS_LOST,   /* samples that the profiler itself lost (PERF_RECORD_LOST) */
 	LOSS_TRACE_ERROR,   /* instruction trace decoding errors */
-	LOSS_RECORD, /* records of a perf.data that are too short for what they say */
-	LOSS_RECORDS_CUT, /* its end is missing, or nothing can be found in it any more */
+	LOSS_RECORD,	    /* records, rows, events that are too short or none at all */
+	LOSS_RECORDS_CUT, /* the end is missing, or nothing can be found in it any more */
 	LOSS_PACKED,	  /* records that cannot be unpacked */
 	LOSS_FEATURE,	  /* what it tells about the recording is cut or damaged */
 	LOSS_DEFERRED,	  /* the user's part of a call chain was to follow and did not */

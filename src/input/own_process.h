@@ -7,6 +7,10 @@
 
 struct own_process;
 
+/* The formats that its output may be in, by their names. */
+#define OWN_OUTPUT	 "timed-folded"
+#define OWN_OUTPUT_PLAIN "folded"
+
 /*
  * Start the reader flarescope-read-`name` (see own_readers.h) on the file at `path`, "-":
  * on our standard input, with the limits that the environment tells (FLARESCOPE_READER_SECONDS

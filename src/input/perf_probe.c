@@ -53,8 +53,7 @@ static struct census take_census(struct text head)
 	struct census c = {0};
 	struct text line;
 
-	if (text_starts(head, TEXT("\xef\xbb\xbf")))
-		head = text_from(head, 3);
+	head = scan_skip_mark(head);
 	while (c.timed == 0 && c.others < OTHERS_MOST && head_line(&head, &line))
 		if (scan_blanks(line) < line.len)
 			count_line(&c, line);

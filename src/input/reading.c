@@ -1,15 +1,11 @@
 #include "input/reading.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "input/folded_stacks.h"
 #include "input/formats.h"
 #include "input/keepsake.h"
 #include "input/own_process.h"
 #include "input/refusal.h"
-#include "input/timed_folded.h"
 
 #define LINE_SHOWN   60 /* of what is no profile */
 #define NAME_LONGEST 80 /* of a file's name in a message, so that the rest has room */
@@ -110,9 +106,7 @@ static bool read_all(struct reading *r, const struct format *format,
 		    err, ERROR_FORMAT,
 		    "expected samples, found no samples in it (read as %s)%s; %s",
 		    format->name, losses_main(r->losses, why),
-		    strcmp(format->name, "perf-script") == 0
-			? "try: perf script --header -i perf.data > FILE"
-			: "see: flarescope formats");
+		    format->advice ? format->advice : "see: flarescope formats");
 	losses_store(r->losses, r->builder);
 	return true;
 }
@@ -199,17 +193,20 @@ static struct text line_of(struct text head)
 			 LINE_SHOWN);
 }
 
+/* Of what our formats read, readers write folded stacks, with times or without. */
 static const struct format *
 choose_output(struct source *source, const struct own_process *own, struct error *err)
 {
-	unsigned timed, plain;
+	const struct format *timed = formats_find(OWN_OUTPUT),
+			    *plain = formats_find(OWN_OUTPUT_PLAIN);
+	unsigned sure_timed, sure_plain;
 	struct text head;
 
 	if (!source_head(source, &head, err))
 		return NULL;
-	timed = timed_folded_probe(head);
-	plain = folded_stacks_probe(head);
-	if (timed == 0 && plain == 0) {
+	sure_timed = timed->probe(head);
+	sure_plain = plain->probe(head);
+	if (sure_timed == 0 && sure_plain == 0) {
 		error_set(err, ERROR_FORMAT,
 			  head.len
 			      ? "expected timed folded stacks from %s, found "
@@ -218,7 +215,7 @@ choose_output(struct source *source, const struct own_process *own, struct error
 			  own_process_name(own), (int)line_of(head).len, head.at);
 		return NULL;
 	}
-	return formats_find(timed >= plain ? "timed-folded" : "folded");
+	return sure_timed >= sure_plain ? timed : plain;
 }
 
 static struct profile *run_own(const char *path, const struct reading_options *options,

@@ -63,6 +63,12 @@ static inline bool scan_all_digits(struct text t)
 	return t.len > 0 && scan_digits(t) == t.len;
 }
 
+/* Behind the byte order mark of UTF-8, if the text begins with one. */
+static inline struct text scan_skip_mark(struct text t)
+{
+	return text_starts(t, TEXT("\xef\xbb\xbf")) ? text_from(t, 3) : t;
+}
+
 static inline struct text scan_skip_blanks(struct text t)
 {
 	return text_from(t, scan_blanks(t));

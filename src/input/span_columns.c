@@ -183,11 +183,9 @@ static bool are_headings(struct text line, char delimiter)
 char span_columns_delimiter(struct text head)
 {
 	static const char delimiters[] = {',', '\t', ';'};
-	const struct text mark = TEXT("\xef\xbb\xbf");
 	const char *end;
 
-	if (text_starts(head, mark))
-		head = text_from(head, mark.len);
+	head = scan_skip_mark(head);
 	while (head.len && (head.at[0] == '\n' || head.at[0] == '\r'))
 		head = text_from(head, 1);
 	end = head.len ? memchr(head.at, '\n', head.len) : NULL;

@@ -255,11 +255,6 @@ static void *timed_open(const struct reading *part, const void *about, struct er
 	return NULL;
 }
 
-static struct text without_mark(struct text head)
-{
-	return text_from(head, text_starts(head, TEXT("\xef\xbb\xbf")) ? 3 : 0);
-}
-
 static bool begins_anywhere(struct text line)
 {
 	(void)line;
@@ -276,7 +271,7 @@ bool timed_folded_read(struct reading *r, struct error *err)
 
 	if (!source_head(r->source, &head, err))
 		return false;
-	head = without_mark(head);
+	head = scan_skip_mark(head);
 	if (text_starts(head, TIMED_MAGIC)) {
 		struct text version = text_from(head, TIMED_MAGIC.len);
 
@@ -301,7 +296,7 @@ unsigned timed_folded_probe(struct text head)
 
 	if (head.len && memchr(head.at, '\0', head.len))
 		return 0;
-	head = without_mark(head);
+	head = scan_skip_mark(head);
 	if (text_starts(head, TIMED_MAGIC))
 		return 100;
 	while (head.len && stacks + others < PROBE_LINES) {

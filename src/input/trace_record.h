@@ -53,8 +53,9 @@ bool trace_recorder_begin(struct trace_recorder *r, struct trace_tracks *tracks,
 enum trace_name trace_recorder_name(const struct trace_recorder *r, uint32_t name);
 
 /*
- * Read an event, of which nothing is known so far but `at`, after its JSON_OBJECT. `*cut` when the input ends in it. What is inside of
- * `args` is looked at where the name may ask for it, which may follow.
+ * Read an event, of which nothing is known so far but `at`, after its JSON_OBJECT. `*cut` when
+ * the input ends in it. What is inside of `args` is looked at where the name may ask for it,
+ * which may follow.
  */
 bool trace_record_take(struct trace_record *e, struct trace_recorder *r, bool *cut,
 		       struct error *err);

@@ -72,6 +72,7 @@ static bool take_of_sample(struct one *o, struct trace_recorder *r, int key,
 static bool take_sample(struct trace_samples *s, struct trace_recorder *r,
 			struct error *err)
 {
+	unsigned depth = json_stream_depth(r->stream);
 	struct one o = {.weight = 1, .cpu = -1};
 	struct trace_sample sample;
 	struct json_token v;
@@ -84,6 +85,10 @@ static bool take_sample(struct trace_samples *s, struct trace_recorder *r,
 	}
 	if (err->kind != ERROR_NONE)
 		return false;
+	if (json_stream_depth(r->stream) >= depth) {
+		losses_count(r->losses, LOSS_TRUNCATED, s->at);
+		return true;
+	}
 	if (!o.ts.is_there || o.ts.is_bad || o.weight < 0) {
 		losses_count(r->losses, o.ts.is_there ? LOSS_NUMBER : LOSS_NO_TIME,
 			     s->at);
@@ -110,6 +115,8 @@ bool trace_samples_take(struct trace_samples *s, struct trace_recorder *r,
 	struct json_token v;
 
 	while (json_stream_element(r->stream, &v, err)) {
+		if (v.kind != JSON_OBJECT)
+			losses_count(r->losses, LOSS_RECORD, v.at);
 		if (v.kind == JSON_OBJECT ? !take_sample(s, r, err)
 					  : !json_stream_skip(r->stream, &v, err))
 			return false;
@@ -161,6 +168,7 @@ bool trace_samples_take_frames(struct trace_samples *s, struct trace_recorder *r
 		    !json_stream_next(r->stream, &v, err))
 			return false;
 		if (v.kind != JSON_OBJECT) {
+			losses_count(r->losses, LOSS_RECORD, v.at);
 			if (!json_stream_skip(r->stream, &v, err))
 				return false;
 			continue;

@@ -295,11 +295,6 @@ bool elf_image_has_symtab(const struct elf_image *im)
 	return has(im, ".symtab", SHT_SYMTAB);
 }
 
-bool elf_image_has_dynsym(const struct elf_image *im)
-{
-	return has(im, ".dynsym", SHT_DYNSYM);
-}
-
 /* The name, zeros up to a multiple of four, the checksum in the byte order of the file. */
 struct text elf_image_debuglink(const struct elf_image *im, uint32_t *crc)
 {

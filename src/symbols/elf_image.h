@@ -56,7 +56,6 @@ const struct elf_load *elf_image_loads(const struct elf_image *im, uint32_t *n);
 bool elf_image_is_whole(const struct elf_image *im);
 
 bool elf_image_has_symtab(const struct elf_image *im); /* with more than a null symbol */
-bool elf_image_has_dynsym(const struct elf_image *im);
 
 /*
  * .gnu_debuglink: the name of the file with its symbols, and that file's checksum. Empty

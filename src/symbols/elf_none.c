@@ -57,12 +57,6 @@ bool elf_image_has_symtab(const struct elf_image *im)
 	return false;
 }
 
-bool elf_image_has_dynsym(const struct elf_image *im)
-{
-	(void)im;
-	return false;
-}
-
 struct text elf_image_debuglink(const struct elf_image *im, uint32_t *crc)
 {
 	(void)im;

@@ -405,6 +405,20 @@ static void samples_find_their_frames_wherever_these_are(void **state)
 		    "0.000012 samples 1 - thread 2 1/2\n");
 }
 
+static void samples_and_frames_that_are_none_or_cut_are_counted(void **state)
+{
+	(void)state;
+	assert_dump(
+	    "{\"traceEvents\":[],\"stackFrames\":{\"1\":{\"name\":\"f\"},\"2\":7},"
+	    "\"samples\":["
+	    "7,{\"ts\":10,\"sf\":1},{\"ts\":11,\"pid\":5",
+	    "loss 1 0 samples cut off by the end of the file (the first at byte "
+	    "95)\n"
+	    "loss 2 0 records not understood (the first at byte 55)\n"
+	    "loss 1 0 ends of the recording that are missing or damaged\n"
+	    "0.00001 samples 1 - no thread -/-\n  jit f ()\n");
+}
+
 static void what_takes_time_is_the_first_event(void **state)
 {
 	struct profile *marks = opened(
@@ -506,6 +520,7 @@ int main(void)
 	    cmocka_unit_test(whole_profiles_are_told_apart_and_come_behind_spans),
 	    cmocka_unit_test(other_data_that_looks_like_a_profile_is_none),
 	    cmocka_unit_test(samples_find_their_frames_wherever_these_are),
+	    cmocka_unit_test(samples_and_frames_that_are_none_or_cut_are_counted),
 	    cmocka_unit_test(what_takes_time_is_the_first_event),
 	    cmocka_unit_test(no_memory_is_an_error),
 	    cmocka_unit_test(traces_are_known_by_the_phase_of_an_event),
