@@ -3,6 +3,13 @@
 #include "cli/batch.h"
 #include "session/saving.h"
 
+/* What was asked for, else what the name of the file says. */
+static const struct notation *notation(const struct options *o)
+{
+	return o->notation ? o->notation
+			   : export_for_file(text_of(o->output ? o->output : ""));
+}
+
 static bool write_stacks(const struct batch *b, const struct session *s,
 			 struct error *err)
 {
@@ -15,20 +22,21 @@ static bool write_stacks(const struct batch *b, const struct session *s,
 				 "--unit is one of time, and what is exported here is "
 				 "no time");
 	batch_warn_flat(s);
-	return b->options->notation->write(&job, b->out, err);
+	return notation(b->options)->write(&job, b->out, err);
 }
 
 bool cmd_export_run(const struct options *o, struct error *err)
 {
 	const struct folded_style *style = &o->style;
+	const struct notation *to = notation(o);
 
-	if (!o->notation->has_style && (style->tidy || style->annotate))
+	if (!to->has_style && (style->tidy || style->annotate))
 		return error_set(err, ERROR_USAGE,
 				 "--%s changes names, and --format %s keeps them",
-				 style->tidy ? "tidy" : "annotate", o->notation->name);
-	if (!o->notation->has_style && style->unit)
+				 style->tidy ? "tidy" : "annotate", to->name);
+	if (!to->has_style && style->unit)
 		return error_set(err, ERROR_USAGE,
 				 "--unit is for --format folded; %s says its own",
-				 o->notation->name);
+				 to->name);
 	return batch_run(o, write_stacks, err);
 }

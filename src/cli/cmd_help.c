@@ -20,13 +20,16 @@ static void print_keys(void)
 
 static void print_ranges(void)
 {
-	fputs("A range is a stretch of time, --range A,B: from second A up to, not "
+	fputs("A range is a part of the time, --range A,B: from second A up to, not "
 	      "including,\n"
 	      "second B. Both are decimal seconds, counted from the whole second of the "
 	      "first\n"
 	      "sample, which is where the heat map begins: if the first sample was taken "
 	      "at\n"
-	      "705.690 s, then 0 is 705.000 s.\n\n"
+	      "705.690 s, then 0 is 705.000 s. Where spans are all over within less than "
+	      "a\n"
+	      "second, 0 is the whole tenth of a second before the first, or the whole\n"
+	      "hundredth and so on.\n\n"
 	      "  --range 11.2,11.36   160 ms\n"
 	      "  --range 60,          from a minute on to the end\n\n"
 	      "On the screen, v starts and ends a selection, : takes a range as typed "

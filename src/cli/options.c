@@ -440,8 +440,7 @@ bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 	struct spelling sp;
 	int c;
 
-	*o = (struct options){.settings.reading.symbols = true,
-			      .notation = &export_notations[0]};
+	*o = (struct options){.settings.reading.symbols = true};
 	spell(&sp, taker);
 	opterr = 0;
 	optind = 0; /* begin anew, in the GNU C library and in musl */

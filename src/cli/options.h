@@ -66,9 +66,10 @@ struct options {
 	enum colouring colouring;
 	enum shell_mouse mouse;
 	enum top_order order;
-	struct folded_style style;	 /* of exported stacks */
-	const struct notation *notation; /* to export in */
-	int width;			 /* 0: not given */
+	struct folded_style style; /* of exported stacks */
+	const struct notation
+	    *notation; /* to export in; NULL: what `output` ends in says it */
+	int width;     /* 0: not given */
 	uint64_t limit;
 };
 

@@ -22,10 +22,15 @@ struct writer {
 	uint32_t *groups;  /* owned: the same of groups by node; NULL with times */
 	bool stackless;	   /* some sample has no frames: */
 	uint32_t no_stack; /* the place of what it gets for one */
-	uint32_t *path;	   /* owned: the stack at hand, leaf first */
+	uint32_t
+	    *path; /* owned: the stack at hand, leaf first; frames, of spans stacks */
 	size_t path_room;
-	uint32_t *open; /* owned: the frames that are open, from the root on */
+	uint32_t *depths; /* owned: by stack: how many frames it has */
+	struct open_frame {
+		uint32_t frame, stack;
+	} * open; /* owned: what is open, from the root on */
 	size_t open_depth, open_room;
+	bool one_event;	       /* of all lanes */
 	struct tidy_text name; /* owned: of the profile at hand */
 	struct lanes lanes;
 	uint64_t base;	     /* what is subtracted from all times */
@@ -250,32 +255,60 @@ static void put_event(struct writer *w, struct text type, uint32_t frame, uint64
 static void close_down_to(struct writer *w, size_t depth, uint64_t at)
 {
 	while (w->open_depth > depth)
-		put_event(w, TEXT("C"), w->open[--w->open_depth], at);
+		put_event(w, TEXT("C"), w->open[--w->open_depth].frame, at);
 }
 
-/* Open those of the path at hand that are not open yet. */
-static bool open_up_to(struct writer *w, size_t depth, uint64_t at, struct error *err)
+/* How many frames each stack has; one without any gets one. */
+static bool measure_stacks(struct writer *w, struct error *err)
 {
-	if (!mem_reserve(&w->open, &w->open_room, depth, sizeof *w->open, "open frames",
-			 err))
-		return false;
-	while (w->open_depth < depth) {
-		uint32_t frame = w->path[depth - 1 - w->open_depth];
+	const struct profile *p = w->flame->tree->profile;
 
-		w->open[w->open_depth++] = frame;
-		put_event(w, TEXT("O"), frame, at);
-	}
+	w->depths = mem_array(p->stack_count, sizeof *w->depths, "stacks", err);
+	if (!w->depths)
+		return false;
+	w->depths[0] = 1;
+	for (uint32_t i = 1; i < p->stack_count; i++) /* a parent comes before */
+		w->depths[i] =
+		    1 + (p->stacks[i].parent ? w->depths[p->stacks[i].parent] : 0);
 	return true;
 }
 
-/* How many frames of the path are open already, from the root on. */
-static size_t still_open(const struct writer *w, size_t depth)
+/*
+ * Of `stack`, that which is not among the first `kept` that are open, as the path at hand; the
+ * others stay open. Stacks are followed no further than that, for they may be very high.
+ */
+static bool find_fresh(struct writer *w, uint32_t stack, size_t *kept, size_t *depth,
+		       struct error *err)
 {
-	size_t n = 0;
+	const struct stack *stacks = w->flame->tree->profile->stacks;
+	size_t below = w->depths[stack];
 
-	while (n < depth && n < w->open_depth && w->open[n] == w->path[depth - 1 - n])
-		n++;
-	return n;
+	for (*depth = 0; below > 0; below--) {
+		if (below <= *kept && w->open[below - 1].stack == stack)
+			break;
+		if (!push(w, (*depth)++, stack, err))
+			return false;
+		stack = stacks[stack].parent;
+	}
+	*kept = below;
+	return true;
+}
+
+static bool open_path(struct writer *w, size_t depth, uint64_t at, struct error *err)
+{
+	const struct stack *stacks = w->flame->tree->profile->stacks;
+
+	if (!mem_reserve(&w->open, &w->open_room, w->open_depth + depth, sizeof *w->open,
+			 "open frames", err))
+		return false;
+	while (depth-- > 0) {
+		uint32_t stack = w->path[depth];
+		uint32_t frame = stack ? w->frames[stacks[stack].frame] : w->no_stack;
+
+		w->open[w->open_depth++] = (struct open_frame){frame, stack};
+		put_event(w, TEXT("O"), frame, at);
+	}
+	return true;
 }
 
 /* A stretch that follows right on another goes on with what both have in common. */
@@ -283,16 +316,15 @@ static bool put_events(struct writer *w, const struct lane *lane, struct error *
 {
 	const uint32_t *stack = w->flame->tree->profile->samples.stack;
 	uint64_t now = w->start;
-	size_t depth;
 
 	for (uint64_t i = lane->first; i < lane->last; i++) {
 		uint64_t time = lanes_time(&w->lanes, i);
+		size_t kept = time == now ? w->open_depth : 0, depth;
 
-		if (!find_path(w, stack[w->lanes.rows[i]], &depth, err) ||
-		    (depth == 0 && !push(w, depth++, w->no_stack, err)))
+		if (!find_fresh(w, stack[w->lanes.rows[i]], &kept, &depth, err))
 			return false;
-		close_down_to(w, time == now ? still_open(w, depth) : 0, now);
-		if (!open_up_to(w, depth, time, err))
+		close_down_to(w, kept, now);
+		if (!open_path(w, depth, time, err))
 			return false;
 		now = time + lanes_lasted(&w->lanes, lane, i);
 	}
@@ -313,10 +345,7 @@ static bool name_lane(struct writer *w, const struct lane *lane, struct error *e
 {
 	const struct profile *p = w->flame->tree->profile;
 	const struct thread *t = &p->threads[lane->thread];
-	bool alone = true;
 
-	for (uint32_t i = 0; i < w->lanes.count; i++)
-		alone = alone && w->lanes.list[i].event == lane->event;
 	w->name.len = 0;
 	return tidy_append(&w->name, profile_string(p, t->comm), err) &&
 	       append_id(w, "-", t->pid, err) && append_id(w, "/", t->tid, err) &&
@@ -324,7 +353,7 @@ static bool name_lane(struct writer *w, const struct lane *lane, struct error *e
 			 lane->cpu == PROFILE_NO_CPU ? PROFILE_NO_ID : lane->cpu, err) &&
 	       append_id(w, " #", lane->nth ? (int64_t)lane->nth + 1 : PROFILE_NO_ID,
 			 err) &&
-	       (alone ||
+	       (w->one_event ||
 		(tidy_append(&w->name, TEXT(" "), err) &&
 		 tidy_append(&w->name, profile_string(p, p->events[lane->event].name),
 			     err)));
@@ -347,16 +376,19 @@ static bool put_lanes(struct writer *w, struct error *err)
 	return true;
 }
 
-/* From the first sample to the end of the last, as far from 0 as numbers stay exact. */
+/* From the first sample to the end of the last, as far from 0 as numbers stay exact; and whether
+ * an event has to be named. */
 static void find_ends(struct writer *w)
 {
 	w->start = UINT64_MAX;
+	w->one_event = true;
 	for (uint32_t i = 0; i < w->lanes.count; i++) {
 		const struct lane *lane = &w->lanes.list[i];
 		uint64_t first = lanes_time(&w->lanes, lane->first);
 		uint64_t end = lanes_time(&w->lanes, lane->last - 1) +
 			       lanes_lasted(&w->lanes, lane, lane->last - 1);
 
+		w->one_event = w->one_event && lane->event == w->lanes.list[0].event;
 		w->start = first < w->start ? first : w->start;
 		w->end = end > w->end ? end : w->end;
 	}
@@ -409,7 +441,7 @@ static bool put_profiles(struct writer *w, struct text name, struct error *err)
 	if (w->lanes.count == 0) /* no profile at all is none of speedscope's files */
 		return put_nodes(w, name, err);
 	find_ends(w);
-	return put_lanes(w, err);
+	return (!w->flame->reach || measure_stacks(w, err)) && put_lanes(w, err);
 }
 
 static bool put_file(struct writer *w, struct text name, struct error *err)
@@ -442,6 +474,7 @@ bool speedscope_file_write(const struct flame *f, struct text name, FILE *out,
 	free(w.name.at);
 	free(w.path);
 	free(w.open);
+	free(w.depths);
 	free(w.groups);
 	free(w.frames);
 	return ok;

@@ -110,6 +110,25 @@ static uint32_t reason_of(const struct losses *l, enum loss_reason why, struct b
 	return builder_string(b, text_of(buf));
 }
 
+const char *losses_main(const struct losses *l, char buf[static LOSSES_MAIN_MAX])
+{
+	enum loss_reason most = 0;
+	int len;
+
+	for (enum loss_reason why = 0; why < LOSS_NAMELESS; why++)
+		if (l->of[why].count > l->of[most].count)
+			most = why;
+	*buf = '\0';
+	if (l->of[most].count == 0)
+		return buf;
+	len = snprintf(buf, LOSSES_MAIN_MAX, ": %s", reasons[most]);
+	if (l->of[most].first_line && len < LOSSES_MAIN_MAX)
+		snprintf(buf + len, (size_t)(LOSSES_MAIN_MAX - len),
+			 ", first at %s %" PRIu64, l->by_byte ? "byte" : "line",
+			 l->of[most].first_line);
+	return buf;
+}
+
 void losses_store(const struct losses *l, struct builder *b)
 {
 	for (enum loss_reason why = 0; why < LOSS_REASONS; why++) {

@@ -76,6 +76,13 @@ void losses_add(struct losses *l, enum loss_reason why, uint64_t n, uint64_t lin
 /* Count as well what was counted in `more`. */
 void losses_join(struct losses *l, const struct losses *more);
 
+/*
+ * ": lines not understood, first at line 3": why most of what was lost could not be used, to
+ * stand behind a sentence; empty when nothing was.
+ */
+#define LOSSES_MAIN_MAX 160
+const char *losses_main(const struct losses *l, char buf[static LOSSES_MAIN_MAX]);
+
 /* Put what was counted into the profile. */
 void losses_store(const struct losses *l, struct builder *b);
 

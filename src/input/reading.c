@@ -89,6 +89,8 @@ static enum loss_reason packed_loss(const struct source *s)
 static bool read_all(struct reading *r, const struct format *format,
 		     const struct own_process *own, struct error *err)
 {
+	char why[LOSSES_MAIN_MAX];
+
 	if (!format->read(r, err) || !reading_goes_on(r, err))
 		return false;
 	if (own && builder_sample_count(r->builder) == 0)
@@ -97,14 +99,14 @@ static bool read_all(struct reading *r, const struct format *format,
 				 own_process_name(own));
 	if (own)
 		own_process_tell(own, r->losses, r->builder);
+	if (source_damage(r->source))
+		losses_count(r->losses, packed_loss(r->source), 0);
 	if (builder_sample_count(r->builder) == 0)
 		return error_set(
 		    err, ERROR_FORMAT,
-		    "expected samples, found no samples in it (read as %s); %s",
-		    format->name,
+		    "expected samples, found no samples in it (read as %s)%s; %s",
+		    format->name, losses_main(r->losses, why),
 		    format->advice ? format->advice : "see: flarescope formats");
-	if (source_damage(r->source))
-		losses_count(r->losses, packed_loss(r->source), 0);
 	losses_store(r->losses, r->builder);
 	return true;
 }

@@ -172,8 +172,10 @@ static bool take_row(void *arg, const struct csv_row *row, struct error *err)
 
 static void guess_unit(struct span_table *s)
 {
-	struct time_spread spread = {
-	    .first = UINT64_MAX, .samples = s->list.count, .complete = true};
+	struct time_spread spread = {.first = UINT64_MAX,
+				     .samples = s->list.count,
+				     .complete = true,
+				     .spans = true};
 
 	for (size_t i = 0; i < s->list.count; i++) {
 		const struct span *span = &s->list.of[i];

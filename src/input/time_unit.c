@@ -56,7 +56,7 @@ static double oddity(const struct time_spread *t, enum time_unit unit)
 
 	if (unit == t->usual)
 		odd -= 40; /* against a recording some ten times longer or shorter */
-	if (length <= 0)
+	if (length <= 0 || (t->spans && odd < 0)) /* since 1970: that is enough */
 		return odd;
 	/* so many that some are left come from many CPUs */
 	odd += distance((double)t->samples / length, t->complete ? 300 : 2000);

@@ -15,6 +15,7 @@ struct time_spread {
 	uint64_t samples;
 	bool complete;	      /* these are all samples there are */
 	enum time_unit usual; /* of what printed them; AUTO: it has none */
+	bool spans;	      /* how many there are a second tells nothing */
 };
 
 /*

@@ -73,10 +73,16 @@ bool trace_tracks_thread(struct trace_tracks *t, uint32_t pid, uint32_t tid,
 			 uint32_t *track, struct error *err)
 {
 	struct trace_track new = {.pid = pid, .tid = tid, .is_thread = true};
+	const struct trace_track *last = t->count ? &t->rows[t->last] : NULL;
 	uint32_t at = STEP_THREADS;
 
-	return step(t, &at, pid, err) && step(t, &at, tid, err) &&
-	       arrive(t, at, &new, track, err);
+	if (!last || !last->is_thread || last->pid != pid || last->tid != tid) {
+		if (!step(t, &at, pid, err) || !step(t, &at, tid, err) ||
+		    !arrive(t, at, &new, &t->last, err))
+			return false;
+	}
+	*track = t->last;
+	return true;
 }
 
 bool trace_tracks_async(struct trace_tracks *t, const struct trace_async *a,

@@ -19,6 +19,7 @@ struct trace_tracks {
 	struct trace_track *rows; /* owned */
 	size_t room;
 	uint32_t count;
+	uint32_t last;		 /* the thread asked for last: often the next, too */
 	struct idmap processes;	 /* from pid to a place in `process_names` */
 	uint32_t *process_names; /* owned: texts */
 	size_t process_room;

@@ -190,18 +190,27 @@ uint32_t builder_thread(struct builder *b, struct text comm, int32_t pid, int32_
 	return id;
 }
 
+/* The row of the next event. Those that are too many share one of the last two: that of moments
+ * or that of stretches. */
+static uint32_t next_event(const struct builder *b, bool spans)
+{
+	uint32_t count = (uint32_t)b->events.count, shared = EVENTS_MAX - 2;
+
+	if (count <= shared)
+		return count;
+	return b->events.rows[shared].spans == spans ? shared : shared + 1;
+}
+
 static uint16_t find_event(struct builder *b, struct text name, struct text unit,
 			   bool spans)
 {
 	uint32_t key = builder_string(b, name), counts = builder_string(b, unit);
-	uint32_t fresh = (uint32_t)b->events.count, id;
+	uint32_t fresh = next_event(b, spans), id;
 	size_t known = b->event_ids.count;
-	bool full = fresh == EVENTS_MAX;
+	bool full = fresh < b->events.count;
 
 	if (builder_failed(b))
 		return 0;
-	if (full)
-		fresh = EVENTS_MAX - 1;
 	if (!idmap_put(&b->event_ids, idmap_pair(key, spans), fresh, &id, &b->err))
 		return 0;
 	b->crowded += full && b->event_ids.count > known;
@@ -358,8 +367,7 @@ void builder_row(struct builder *b, const struct row *r)
 	b->weight[row] = weigh(b, r->weight);
 	b->stack[row] = r->stack;
 	b->context[row] = r->context;
-	if (b->weight[row] != 1 || b->duration)
-		b->weighted = b->weighted || is_weighted(b, row, duration);
+	b->weighted = b->weighted || is_weighted(b, row, duration);
 	note_end(b, time, duration);
 	b->samples++;
 }

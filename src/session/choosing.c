@@ -164,31 +164,43 @@ static bool fill_people(const struct session *s, enum choosing what,
 	return ok;
 }
 
+#define ALL_EVENTS "all" /* the key of that line; those of one event have none */
+
+/* "2,400 samples"; of spans "1.824 s". */
+static void name_amount(uint64_t amount, bool spans, char *detail)
+{
+	char n[LABEL_MAX];
+
+	snprintf(detail, 2 * LABEL_MAX, spans ? "%s" : "%s samples",
+		 label_value(amount, spans, n));
+}
+
 static bool fill_events(const struct session *s, struct menu_view *menu,
 			struct error *err)
 {
 	const struct profile *p = s->profile;
-	char n[LABEL_MAX], detail[2 * LABEL_MAX];
+	char detail[2 * LABEL_MAX];
 	bool ok = true, mixed = false;
+	uint64_t together = 0;
 
 	for (uint32_t e = 0; ok && e < p->event_count; e++) {
 		const struct event_summary *sum = &s->summary.events[e];
 		bool spans = p->events[e].spans;
 
 		mixed |= spans != p->events[0].spans;
-		snprintf(detail, sizeof detail, spans ? "%s" : "%s samples",
-			 label_value(spans ? sum->duration : sum->samples, spans, n));
+		together += spans ? sum->duration : sum->samples;
+		name_amount(spans ? sum->duration : sum->samples, spans, detail);
 		ok = menu_view_add(menu, profile_string(p, p->events[e].name), detail,
 				   NULL, err);
 	}
-	snprintf(detail, sizeof detail, "%s samples",
-		 number_grouped(s->summary.samples, n));
 	menu->hint = " Enter: this one   Esc: close ";
 	menu->list.cursor =
 	    s->choice.event == KEPT_ALL_EVENTS ? p->event_count : s->choice.event;
-	if (!ok || mixed) /* times and numbers of samples do not add up */
+	/* times and numbers of samples do not add up, and spans of one event not to more */
+	if (!ok || mixed || (p->event_count == 1 && p->events[0].spans))
 		return ok;
-	return menu_view_add(menu, TEXT("all events together"), detail, NULL, err);
+	name_amount(together, p->event_count && p->events[0].spans, detail);
+	return menu_view_add(menu, TEXT("all events together"), detail, ALL_EVENTS, err);
 }
 
 static const uint32_t row_choices[] = {0, 10, 25, 49, 50, 99, 100};
@@ -278,10 +290,9 @@ void choosing_close(struct workspace *w)
 	menu_view_release(&w->top.menu);
 }
 
-static bool take_event(struct workspace *w, uint32_t line, bool last)
+static bool take_event(struct workspace *w, uint32_t event)
 {
 	struct desk *d = &w->desk;
-	uint32_t event = last ? KEPT_ALL_EVENTS : line;
 	struct error err = ERROR_INIT;
 
 	if (!session_set_event(&d->session, event, &err) || !desk_refresh(w, &err))
@@ -319,15 +330,15 @@ static bool take_term(struct workspace *w, const char *key, bool refuse)
 bool choosing_take(struct workspace *w, uint32_t line, bool refuse)
 {
 	enum choosing what = w->top.choosing;
-	bool last =
-	    line + 1 == w->top.menu.list.count; /* the events may be more by now */
+	const char *key = w->top.menu.lines[line].key;
+	bool all = what == CHOOSE_EVENT && key; /* the events may be more by now */
 
-	if (w->top.menu.lines[line].key)
-		return take_term(w, w->top.menu.lines[line].key, refuse);
+	if (key && !all)
+		return take_term(w, key, refuse);
 	choosing_close(w);
 	switch (what) {
 	case CHOOSE_EVENT:
-		return take_event(w, line, last);
+		return take_event(w, all ? KEPT_ALL_EVENTS : line);
 	case CHOOSE_ROWS:
 		return take_rows(w, line);
 	default:

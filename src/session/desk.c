@@ -52,6 +52,7 @@ bool desk_open(struct workspace *w, struct session *s, struct error *err)
 	d->heat =
 	    (struct heat_view){.theme = &w->settings.theme, .time_down = o->time_down};
 	d->heat.length = d->whole.to;
+	d->heat.usual = heatmap_usual_period(p);
 	d->heat.cursor = o->range ? d->session.choice.range.from : d->whole.from;
 	set_clock(&d->heat, p);
 	d->flame = (struct flame_view){.theme = &w->settings.theme,
@@ -107,6 +108,7 @@ void desk_adopt(struct workspace *w, struct session *s, const uint32_t *frames)
 	}
 	d->whole = range_whole(p);
 	d->heat.length = d->whole.to;
+	d->heat.usual = heatmap_usual_period(p);
 	if (!w->settings.period && heatmap_columns(p, d->period) > HEATMAP_COLUMNS_MAX)
 		d->period = first_period(p, 0);
 	set_clock(&d->heat, p);

@@ -38,18 +38,20 @@ static bool add_counts(const struct session *s, struct page_view *page, struct e
 static bool add_events(const struct session *s, struct page_view *page, struct error *err)
 {
 	const struct profile *p = s->profile;
-	char n[LABEL_MAX];
+	char n[LABEL_MAX], took[LABEL_MAX];
 	bool ok = true;
 
 	for (uint32_t e = 0; ok && e < p->event_count; e++) {
 		struct text name = profile_string(p, p->events[e].name);
 		const struct event_summary *sum = &s->summary.events[e];
 		bool spans = p->events[e].spans;
+		bool cpu = spans && sum->weight != sum->duration;
+		const char *of = cpu ? ", CPU time " : spans ? "" : " samples";
 
 		ok = page_view_add(
-		    page, err, "event          %.*s: %s%s", (int)name.len, name.at,
-		    label_value(spans ? sum->duration : sum->samples, spans, n),
-		    spans ? "" : " samples");
+		    page, err, "event          %.*s: %s%s%s", (int)name.len, name.at,
+		    label_value(spans ? sum->duration : sum->samples, spans, n), of,
+		    cpu ? label_duration(sum->weight, took) : "");
 	}
 	return ok;
 }

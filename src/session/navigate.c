@@ -134,6 +134,20 @@ static bool next_idle(struct workspace *w)
 	return true;
 }
 
+/* Are there periods, or CPU times of the spans? The weight of others is their length. */
+static bool has_other_values(const struct session *s)
+{
+	const struct event_summary *events = s->summary.events;
+
+	if (!s->profile->has_weights || !s->kept.spans)
+		return s->profile->has_weights;
+	for (uint32_t e = 0; e < s->profile->event_count; e++)
+		if ((s->choice.event == e || s->choice.event == KEPT_ALL_EVENTS) &&
+		    events[e].weight != events[e].duration)
+			return true;
+	return false;
+}
+
 static bool next_weight(struct workspace *w)
 {
 	struct session *s = &w->desk.session;
@@ -141,7 +155,7 @@ static bool next_weight(struct workspace *w)
 	enum weigh other =
 	    s->choice.weigh == WEIGH_SAMPLES ? WEIGH_PERIOD : WEIGH_SAMPLES;
 
-	if (other == WEIGH_PERIOD && !s->profile->has_weights) {
+	if (other == WEIGH_PERIOD && !has_other_values(s)) {
 		workspace_say(w,
 			      s->kept.spans
 				  ? "these spans have no CPU times, only their lengths"

@@ -242,7 +242,7 @@ static struct request zoom(const struct heat_view *v, const struct input *in,
 	bool longer = in->command == COMMAND_ZOOM_OUT || in->command == COMMAND_WHEEL_OUT;
 
 	if (in->command == COMMAND_FIT) {
-		period = NS_PER_SECOND;
+		period = v->usual ? v->usual : NS_PER_SECOND;
 		while (v->length > room * period &&
 		       next_period(v, period, true) != period)
 			period = next_period(v, period, true);

@@ -68,6 +68,13 @@ static const struct style alert = {.attr = ATTR_BOLD | ATTR_REVERSE};
 
 #define FILTER_SHOWN 60 /* characters of a filter, at most */
 
+/* What spans took on a CPU, where the values are no times of a clock. */
+static bool is_cpu_time(const struct status *s)
+{
+	return s->kept->spans && s->flame->weigh == WEIGH_PERIOD &&
+	       s->profile->has_weights;
+}
+
 /* How many samples there are, or how long spans took together. */
 static void add_kept(const struct status *s, struct line *l)
 {
@@ -76,7 +83,8 @@ static void add_kept(const struct status *s, struct line *l)
 	char n[LABEL_MAX], idle[NUMBER_GROUPED_MAX];
 
 	if (k->spans) {
-		part(l, 9, plain, "%s in spans%s", label_duration(s->all, n),
+		part(l, 9, plain, "%s%s in spans%s", label_duration(s->all, n),
+		     is_cpu_time(s) ? " CPU time" : "",
 		     k->idle && s->idle == IDLE_HIDE ? " (idle hidden)" : "");
 		return;
 	}
@@ -122,8 +130,9 @@ static struct line title(const struct status *s, int shown)
 	if (s->summary->frequency > 0)
 		part(&l, 7, plain, "%.*s %g Hz", (int)s->event.len, s->event.at,
 		     s->summary->frequency);
-	else
-		part(&l, 7, plain, "%.*s", (int)s->event.len, s->event.at);
+	else /* "in spans" says the same */
+		part(&l, s->kept->spans && text_equal(s->event, TEXT("spans")) ? 4 : 7,
+		     plain, "%.*s", (int)s->event.len, s->event.at);
 	if (s->profile->event_count > 1)
 		part(&l, 6, dim, s->on_paper ? "(one of %u events)" : "(%u events: E)",
 		     s->profile->event_count);
@@ -153,13 +162,13 @@ void status_title(const struct status *s, struct pane p)
 	draw(&l, p);
 }
 
-/* "2 samples", or "18.3 ms of 20 ms" of spans. */
+/* "2 samples", or of spans "18.3 ms in 20 ms"; beside each other, more than these. */
 static void name_count(uint64_t count, struct range cell, bool spans, char *buf)
 {
 	char n[LABEL_MAX], of[LABEL_MAX];
 
 	if (spans)
-		snprintf(buf, 3 * LABEL_MAX, "%s of %s", label_duration(count, n),
+		snprintf(buf, 3 * LABEL_MAX, "%s in %s", label_duration(count, n),
 			 label_duration(cell.to - cell.from, of));
 	else
 		snprintf(buf, 3 * LABEL_MAX, "%s sample%s", number_grouped(count, n),
@@ -231,10 +240,9 @@ static void add_at_once(const struct status *s, struct line *l)
 {
 	uint64_t from = s->range.from > s->whole.from ? s->range.from : s->whole.from;
 	uint64_t to = s->range.to < s->whole.to ? s->range.to : s->whole.to;
-	bool cpu = s->flame->weigh == WEIGH_PERIOD && s->profile->has_weights;
 
 	if (s->kept->spans && to > from)
-		part(l, 4, plain, cpu ? "%.2f CPUs busy" : "%.2f at once",
+		part(l, 4, plain, is_cpu_time(s) ? "%.2f CPUs busy" : "%.2f at once",
 		     (double)s->flame->total[0] / (double)(to - from));
 }
 

@@ -76,6 +76,18 @@ ok 'which is a failure' ends_with 1
 ok 'that says how' says '--force'
 run export --force -o "$work/old.folded" "$f"
 ok '--force overwrites' same_output "$work/new.folded" "$work/old.folded"
+for ending in svg json speedscope.json timed; do
+	run export -o "$work/named.$ending" "$f"
+	case $ending in
+	speedscope.json) format=speedscope ;;
+	timed) format=timed-folded ;;
+	*) format=$ending ;;
+	esac
+	run export --format "$format" "$f"
+	ok "the ending .$ending says the notation" same_output "$work/named.$ending" "$out"
+done
+run export --format folded -o "$work/folded.svg" "$f"
+ok '--format says it better' same_output "$work/new.folded" "$work/folded.svg"
 run export -o - "$f"
 ok '-o - is standard output' same_output "$work/new.folded" "$out"
 run export -o "$work/none/x.folded" "$f"

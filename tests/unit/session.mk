@@ -34,6 +34,13 @@ tests_unit_test_choosing_SOURCES = tests/unit/test_choosing.c \
 tests_unit_test_choosing_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_choosing_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_choosing_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_spans_seen
+TESTS += tests/unit/test_spans_seen
+tests_unit_test_spans_seen_SOURCES = tests/unit/test_spans_seen.c \
+	tests/lib/seat.c tests/lib/seat.h tests/lib/sheet.c tests/lib/sheet.h
+tests_unit_test_spans_seen_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_spans_seen_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_spans_seen_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_growing
 TESTS += tests/unit/test_growing
 tests_unit_test_growing_SOURCES = tests/unit/test_growing.c tests/lib/slow_file.c \

@@ -339,6 +339,53 @@ static void a_stretch_that_weighs_something_else_than_its_time_has_a_weight(void
 	profile_free(p);
 }
 
+/* Before a stretch of some length has come, and of one that lasted none. */
+static void a_stretch_of_no_length_that_weighs_one_has_a_weight(void **state)
+{
+	const struct made_sample made[] = {
+	    {.stack = "a", .time = 5, .span = true, .weight = 1}};
+	struct profile *p = made_profile(made, 1);
+	struct error err = ERROR_INIT;
+
+	(void)state;
+	assert_true(p->has_weights);
+	assert_true(check_samples(p, &err));
+	profile_free(p);
+}
+
+/* One more event than there are numbers, and then stretches, which are no moments. */
+static void of_too_many_events_moments_and_stretches_stay_apart(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct builder *b = builder_new(&err);
+	struct sample s = {.weight = 1, .cpu = PROFILE_NO_CPU, .timed = true};
+	struct profile *p;
+	char name[16];
+
+	(void)state;
+	assert_non_null(b);
+	s.thread = builder_thread(b, TEXT("app"), 1, 1);
+	for (int i = 0; i < PROFILE_NO_CPU + 1; i++) {
+		snprintf(name, sizeof name, "e%d", i);
+		s.event = builder_event(b, text_of(name), TEXT(""));
+		builder_sample(b, &s);
+	}
+	s.event = builder_span_event(b, TEXT("spans"));
+	s.duration = 7;
+	builder_sample(b, &s);
+	s.event = builder_span_event(b, TEXT("others"));
+	builder_sample(b, &s);
+	p = builder_finish(b, &err);
+	builder_free(b);
+	assert_non_null(p);
+	assert_true(check_profile(p, &err));
+	assert_int_equal(p->event_count, PROFILE_NO_CPU);
+	assert_true(p->events[profile_context(p, p->samples.count - 1)->event].spans);
+	assert_int_equal(p->loss_count, 1);
+	assert_int_equal(p->losses[0].count, 3); /* two moments, one kind of stretches */
+	profile_free(p);
+}
+
 /* Of two that are too long together the second is counted; so is what ends after all time. */
 static void durations_too_large_to_add_up_are_counted(void **state)
 {
@@ -380,6 +427,8 @@ int main(void)
 	    cmocka_unit_test(moments_and_stretches_of_one_name_are_two_events),
 	    cmocka_unit_test(
 		a_stretch_that_weighs_something_else_than_its_time_has_a_weight),
+	    cmocka_unit_test(a_stretch_of_no_length_that_weighs_one_has_a_weight),
+	    cmocka_unit_test(of_too_many_events_moments_and_stretches_stay_apart),
 	    cmocka_unit_test(durations_too_large_to_add_up_are_counted),
 	};
 

@@ -205,6 +205,10 @@ static void an_unknown_unit_is_guessed_or_told(void **state)
 	opened_is(table, &told,
 		  "note time unit microseconds\n" STRETCH("1700000", "2000", "spans")
 		      FRAME("a"));
+	/* hardly three in a second: too few for a recording, but surely no microseconds */
+	opened_is(TEXT("name,start,end\na,1700000000000,1700000000900\n"), NULL,
+		  "note time unit milliseconds, guessed; --time-unit sets it\n" STRETCH(
+		      "1700000000", "900000000", "spans") FRAME("a"));
 }
 
 static void every_nanosecond_of_a_large_time_counts(void **state)

@@ -1,0 +1,173 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "lib/seat.h"
+
+/* Two threads, each busy for 3 s, of which it was 1 s on a CPU. */
+#define TWO_THREADS                                                                      \
+	"[{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":0,\"dur\":3000000,"    \
+	"\"tdur\":1000000},\n"                                                           \
+	"{\"ph\":\"X\",\"name\":\"b\",\"pid\":1,\"tid\":2,\"ts\":0,\"dur\":3000000,"     \
+	"\"tdur\":1000000}]\n"
+
+/* Over within 5 ms. */
+#define SHORT                                                                            \
+	"[{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":0,\"dur\":5000}]\n"
+
+/* The same with samples, in the form in which CPU profiles are parts of traces. */
+#define SPANS_AND_SAMPLES                                                                \
+	"[{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":0,\"dur\":3000000},\n" \
+	"{\"ph\":\"P\",\"name\":\"Profile\",\"pid\":1,\"tid\":1,\"id\":\"0x1\","         \
+	"\"ts\":1,\"args\":{\"data\":{\"startTime\":0}}},\n"                             \
+	"{\"ph\":\"P\",\"name\":\"ProfileChunk\",\"pid\":1,\"tid\":1,\"id\":\"0x1\","    \
+	"\"ts\":2,\"args\":{\"data\":{\"cpuProfile\":{\"nodes\":[{\"id\":1,"             \
+	"\"callFrame\":{\"functionName\":\"f\"}}],\"samples\":[1,1]},"                   \
+	"\"timeDeltas\":[1000000,500000]}}}]\n"
+
+static char path[] = "/tmp/flarescope-a-file-with-a-long-name-XXXXXX";
+
+static int start(void **state, const char *trace, int width)
+{
+	static const struct settings settings;
+	struct seat *s = calloc(1, sizeof *s);
+	FILE *f;
+
+	snprintf(path, sizeof path, "%s",
+		 "/tmp/flarescope-a-file-with-a-long-name-XXXXXX");
+	f = s ? fdopen(mkstemp(path), "w") : NULL;
+	if (!f)
+		return -1;
+	fputs(trace, f);
+	fclose(f);
+	seat_open(s, path, &settings, width, 24);
+	*state = s;
+	return 0;
+}
+
+static int start_two_threads(void **state)
+{
+	return start(state, TWO_THREADS, 120);
+}
+
+static int start_both_kinds(void **state)
+{
+	return start(state, SPANS_AND_SAMPLES, 80);
+}
+
+static int start_short(void **state)
+{
+	return start(state, SHORT, 80);
+}
+
+static int stop(void **state)
+{
+	struct seat *s = *state;
+
+	seat_close(s);
+	free(s);
+	return unlink(path);
+}
+
+static void a_cell_may_be_covered_more_than_once(void **state)
+{
+	assert_true(seat_says(*state, "0 s 0 ms: 250 ms in 125 ms"));
+}
+
+static void the_title_says_whether_it_is_time_or_cpu_time(void **state)
+{
+	struct seat *s = *state;
+
+	assert_true(seat_says(s, "3.000 s  6.000 s in spans"));
+	seat_do(s, COMMAND_WEIGHT);
+	assert_true(seat_says(s, "3.000 s  2.000 s CPU time in spans"));
+	seat_do(s, COMMAND_WEIGHT);
+	assert_true(seat_says(s, "3.000 s  6.000 s in spans"));
+}
+
+static void of_one_event_there_are_no_others_to_add(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_EVENTS);
+	assert_true(seat_says(s, "Enter: this one"));
+	assert_null(strstr(seat_screen(s), "all events together"));
+}
+
+static void the_facts_tell_the_time_on_a_cpu(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_HEADER);
+	assert_true(seat_says(s, "spans: 6.000 s, CPU time 2.000 s"));
+}
+
+static void a_short_title_tells_of_other_events_first(void **state)
+{
+	assert_true(seat_says(*state, "(2 events: E)  3.000 s in spans"));
+}
+
+static void short_spans_come_back_to_their_short_columns(void **state)
+{
+	struct seat *s = *state;
+
+	assert_true(seat_says(s, "200us/col"));
+	seat_do(s, COMMAND_ZOOM_IN);
+	assert_true(seat_says(s, "100us/col"));
+	seat_do(s, COMMAND_FIT);
+	assert_true(seat_says(s, "200us/col"));
+}
+
+static void the_last_event_of_the_menu_can_be_chosen(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_EVENTS);
+	seat_do(s, COMMAND_BOTTOM);
+	seat_do(s, COMMAND_ENTER);
+	assert_int_equal(seat_samples(s), 2);
+	seat_do(s, COMMAND_EVENTS);
+	seat_do(s, COMMAND_TOP);
+	seat_do(s, COMMAND_ENTER);
+	assert_true(seat_says(s, "3.000 s in spans"));
+}
+
+static void spans_have_their_own_cpu_times_or_none(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_WEIGHT); /* the samples of the file have weights */
+	assert_true(seat_says(s, "these spans have no CPU times"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test_setup_teardown(a_cell_may_be_covered_more_than_once,
+					    start_two_threads, stop),
+	    cmocka_unit_test_setup_teardown(the_title_says_whether_it_is_time_or_cpu_time,
+					    start_two_threads, stop),
+	    cmocka_unit_test_setup_teardown(of_one_event_there_are_no_others_to_add,
+					    start_two_threads, stop),
+	    cmocka_unit_test_setup_teardown(the_facts_tell_the_time_on_a_cpu,
+					    start_two_threads, stop),
+	    cmocka_unit_test_setup_teardown(a_short_title_tells_of_other_events_first,
+					    start_both_kinds, stop),
+	    cmocka_unit_test_setup_teardown(short_spans_come_back_to_their_short_columns,
+					    start_short, stop),
+	    cmocka_unit_test_setup_teardown(the_last_event_of_the_menu_can_be_chosen,
+					    start_both_kinds, stop),
+	    cmocka_unit_test_setup_teardown(spans_have_their_own_cpu_times_or_none,
+					    start_both_kinds, stop),
+	};
+
+	setlocale(LC_ALL, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
