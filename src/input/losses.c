@@ -87,6 +87,12 @@ void losses_count(struct losses *l, enum loss_reason why, uint64_t line)
 	losses_add(l, why, 1, line);
 }
 
+void losses_join(struct losses *l, const struct losses *more)
+{
+	for (enum loss_reason why = 0; why < LOSS_REASONS; why++)
+		losses_add(l, why, more->of[why].count, more->of[why].first_line);
+}
+
 /* "records not understood (the first at byte 4096)" */
 static uint32_t reason_of(const struct losses *l, enum loss_reason why, struct builder *b)
 {

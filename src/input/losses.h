@@ -73,6 +73,9 @@ struct losses {
 void losses_count(struct losses *l, enum loss_reason why, uint64_t line);
 void losses_add(struct losses *l, enum loss_reason why, uint64_t n, uint64_t line);
 
+/* Count as well what was counted in `more`. */
+void losses_join(struct losses *l, const struct losses *more);
+
 /*
  * ": lines not understood, first at line 3": why most of what was lost could not be used, to
  * stand behind a sentence; empty when nothing was.

@@ -40,7 +40,6 @@ bool trace_recorder_begin(struct trace_recorder *r, struct trace_tracks *tracks,
 	*r = (struct trace_recorder){
 	    .tracks = tracks, .stream = stream, .reading = *reading};
 	r->losses = reading->losses;
-	r->guesses.by_byte = true;
 	for (int i = 0; i < TRACE_NAMES; i++)
 		if (!trace_tracks_text(tracks, names[i], &r->names[i], err))
 			return false;
@@ -103,7 +102,10 @@ static bool take_args(struct trace_record *e, struct trace_recorder *r, struct e
 	struct json_token v;
 	int key;
 
-	r->reading.losses = e->name ? r->losses : &r->guesses;
+	if (!e->name) {
+		r->guesses = (struct losses){.by_byte = true};
+		r->reading.losses = &r->guesses;
+	}
 	while (json_stream_known(r->stream, of, 2, &key, &v, err)) {
 		bool ok = key == 0 || v.kind != JSON_OBJECT ||
 			  v8_profile_take(&e->profile, r->stream, &r->reading, err);
@@ -180,11 +182,15 @@ bool trace_record_take(struct trace_record *e, struct trace_recorder *r, bool *c
 	struct json_token v = {.at = 0};
 	int key;
 
+	r->reading.losses = r->losses;
 	while (json_stream_known(r->stream, keys, KEYS, &key, &v, err)) {
 		e->at = v.at;
 		if (!take_value(e, r, key, &v, err))
 			return false;
 	}
+	if (r->reading.losses == &r->guesses &&
+	    trace_recorder_name(r, e->name) >= TRACE_CPU_PROFILE)
+		losses_join(r->losses, &r->guesses);
 	*cut = json_stream_depth(r->stream) >= depth;
 	return err->kind == ERROR_NONE;
 }

@@ -43,7 +43,7 @@ struct trace_recorder {
 	struct json_stream *stream;
 	struct reading reading;	     /* whose losses are the guesses */
 	struct losses *losses;	     /* borrowed: the right ones */
-	struct losses guesses;	     /* of what may be none of ours */
+	struct losses guesses;	     /* of what may be none of ours: its name follows */
 	uint32_t names[TRACE_NAMES]; /* texts */
 };
 

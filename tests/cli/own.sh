@@ -119,10 +119,10 @@ run info "$log"
 ok 'a file that is not known names the readers there are' \
 	says 'perf-script or steps has a reader of your own'
 PATH=$usual run info "$log"
-ok 'or the only one' says '(--input-format steps has a reader of your own try it), found text of a kind'
+ok 'or the only one' says '(--input-format steps has a reader of your own try it), found text'
 mv "$readers" "$work/away"
 PATH=$usual run info "$log"
-ok 'and nothing without any' says 'expected a profile, found text of a kind'
+ok 'and nothing without any' says 'expected a profile, found text'
 mv "$work/away" "$readers"
 
 chmod 777 "$readers"
@@ -279,6 +279,7 @@ for signal in TERM KILL HUP; do
 	hanging
 	kill -s $signal $pid
 	ok "when the program gets SIG$signal, all that the reader started ends" is_gone
+	kill -s KILL $pid 2> "$work/said" # who is under nohup lives on
 	wait $pid
 	exec 8<&-
 done

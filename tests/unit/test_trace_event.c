@@ -378,6 +378,16 @@ static void other_data_that_looks_like_a_profile_is_none(void **state)
 		    "0.000001 spans 1000 for 1000 - no thread -/-\n  user a ()\n");
 }
 
+static void what_a_profile_lacks_is_counted_wherever_its_name_stands(void **state)
+{
+	(void)state;
+	assert_dump("[{\"args\":{\"data\":{\"cpuProfile\":{\"nodes\":[{\"id\":1}],"
+		    "\"samples\":[\"x\",1]},\"timeDeltas\":[1,1]}},\"ph\":\"P\","
+		    "\"name\":\"ProfileChunk\"}]",
+		    "loss 1 0 records not understood (the first at byte 65)\n"
+		    "0.000002 cpu-profile 1000 - no thread -/-\n");
+}
+
 /* ---- samples ---- */
 
 static void samples_find_their_frames_wherever_these_are(void **state)
@@ -519,6 +529,7 @@ int main(void)
 	    cmocka_unit_test(what_a_piece_tells_otherwise_is_not_believed),
 	    cmocka_unit_test(whole_profiles_are_told_apart_and_come_behind_spans),
 	    cmocka_unit_test(other_data_that_looks_like_a_profile_is_none),
+	    cmocka_unit_test(what_a_profile_lacks_is_counted_wherever_its_name_stands),
 	    cmocka_unit_test(samples_find_their_frames_wherever_these_are),
 	    cmocka_unit_test(samples_and_frames_that_are_none_or_cut_are_counted),
 	    cmocka_unit_test(what_takes_time_is_the_first_event),
