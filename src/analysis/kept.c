@@ -38,8 +38,7 @@ static bool find_kind(struct kept *k, const struct profile *p, uint32_t event,
 	k->spans = spans && spans == p->event_count;
 	return k->spans || !spans ||
 	       error_set(err, ERROR_USAGE,
-			 "spans and samples cannot be added up: choose one event of "
-			 "those that 'flarescope info' lists");
+			 "spans and samples cannot be added up: choose one event");
 }
 
 /* How many samples the rows of a word of a set stand for; `first` is its first row. */

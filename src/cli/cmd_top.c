@@ -2,11 +2,14 @@
 
 #include "cli/batch.h"
 #include "export/top_table.h"
+#include "export/unit.h"
 
 static bool write_top(const struct batch *b, const struct session *s, struct error *err)
 {
-	struct top_choice choice = {b->options->limit, flame_measure(&s->flame),
-				    s->flame.samples};
+	struct top_choice choice = {.limit = b->options->limit,
+				    .measure = flame_measure(&s->flame),
+				    .unit = unit_of_flame(&s->flame),
+				    .samples = s->flame.samples};
 	struct top top = {0};
 	bool ok;
 

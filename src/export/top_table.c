@@ -22,24 +22,42 @@ static bool written(FILE *out, struct error *err)
 	return !ferror(out) || error_sys(err, "cannot write");
 }
 
+#define UNIT_SHOWN 12 /* characters: it may be anything */
+
+/* "self", "self ns" */
+static void put_heading(const char *name, struct text unit, int width, FILE *out)
+{
+	int len = (int)strlen(name) + (unit.len ? 1 + (int)unit.len : 0);
+
+	fprintf(out, "%*s%s", width > len ? width - len : 0, "", name);
+	if (unit.len) {
+		putc(' ', out);
+		harmless_write(unit, out);
+	}
+}
+
 /* Wide enough for the largest number of the table, and for the heading. */
-static int number_width(const struct top *t)
+static int number_width(const struct top *t, struct text unit)
 {
 	char buf[NUMBER_GROUPED_MAX];
 	int width = (int)strlen(number_grouped(t->all, buf));
+	int heading = 5 + (unit.len ? 1 + (int)unit.len : 0);
 
-	return width < 5 ? 5 : width;
+	return width < heading ? heading : width;
 }
 
 bool top_table_text(const struct top *t, const struct profile *p,
 		    const struct top_choice *choice, FILE *out, struct error *err)
 {
 	char self[NUMBER_GROUPED_MAX], total[NUMBER_GROUPED_MAX];
-	int width = number_width(t);
+	struct text unit = text_upto(choice->unit, UNIT_SHOWN);
+	int width = number_width(t, unit);
 	uint32_t rows = shown(t, choice);
 
-	fprintf(out, "%*s  self %%  %*s  total %%  function  module\n", width, "self",
-		width, "total");
+	put_heading("self", unit, width, out);
+	fputs("  self %  ", out);
+	put_heading("total", unit, width, out);
+	fputs("  total %  function  module\n", out);
 	for (uint32_t i = 0; i < rows; i++) {
 		const struct top_row *r = &t->rows[i];
 
