@@ -29,7 +29,8 @@ uint32_t builder_frame(struct builder *b, uint32_t name, uint32_t module,
 uint32_t builder_stack(struct builder *b, uint32_t parent, uint32_t frame);
 uint32_t builder_thread(struct builder *b, struct text comm, int32_t pid, int32_t tid);
 
-/* Rows are told apart by name. At most PROFILE_NO_CPU of them: the rest share the last. */
+/* Rows are told apart by name. At most PROFILE_NO_CPU of them: the rest share the last two, one
+ * for each kind. */
 uint16_t builder_event(struct builder *b, struct text name, struct text unit);
 
 /* An event whose samples are stretches of time, not moments: another one than that of this

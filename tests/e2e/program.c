@@ -57,7 +57,7 @@ char *program_printed(const char *command)
 		all[len] = '\0';
 	}
 	if (pclose(from) != 0)
-		fail_msg("it fails: %s", command);
+		fail_msg("it fails: %s\n%s", command, all);
 	return all;
 }
 

@@ -109,7 +109,7 @@ static void being_terminated_ends_perf_as_well(void **state)
 	terminal_signal(p->t, SIGTERM);
 	assert_int_equal(terminal_wait(p->t), -SIGTERM);
 	assert_true(terminal_shows(p->t, "r.data has what was recorded"));
-	snprintf(command, sizeof command, "'%s' info '%s'", program_name(), p->file);
+	snprintf(command, sizeof command, "'%s' info '%s' 2>&1", program_name(), p->file);
 	free(program_printed(command)); /* all of it, or this fails */
 }
 
