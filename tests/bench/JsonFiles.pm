@@ -20,7 +20,9 @@ sub info
 	my ($rows, $row, $name, $file, %most) = @_;
 	my $sheet = $rows->{sheet};
 	my $costs = $rows->in_turn({name => 'info', run => $rows->flarescope('info', $file)})->{info};
-	my $samples = $rows->info($file)->{samples};
+	my $facts = $rows->info($file);
+	my @spans = map { $_->{stretches} // () } @{$facts->{events} // []};
+	my $samples = $facts->{samples} || $spans[0];
 
 	$sheet->add($row, "info of $name", Rows::of($costs, 'wall'), 's', most => $most{wall});
 	$sheet->add($row, "$name, CPU", Rows::of($costs, 'cpu'), 's');
@@ -54,10 +56,7 @@ sub cpuprofile
 sub trace
 {
 	my ($rows, $row) = @_;
-	my $formats = `\Q$rows->{program}\E formats 2>/dev/null` || '';
 
-	return $rows->{sheet}->add($row, 'info', [], 's', why => 'it reads no trace-event')
-		unless $formats =~ /^ *trace-event\b/m;
 	for my $form ('array', 'object') {
 		my $file = $rows->{inputs}->trace(500_000_000, $form) or next;
 
