@@ -206,7 +206,8 @@ bool trace_samples_store(struct trace_samples *s, struct trace_tracks *tracks,
 		sample.stack = 0;
 		if (row->frame && !v8_nodes_stack(&s->frames, row->frame, &sample.stack))
 			losses_count(r->losses, LOSS_RECORD, row->at);
-		sample.thread = trace_tracks_row(tracks, row->track);
+		if (i == 0 || row->track != row[-1].track)
+			sample.thread = trace_tracks_row(tracks, row->track);
 		builder_sample(r->builder, &sample);
 		if (i % PUBLISH_EACH == 0 && !reading_goes_on(r, err))
 			return false;
