@@ -28,14 +28,6 @@ void spans_release(struct spans *s)
 	*s = (struct spans){0};
 }
 
-bool spans_are_empty(const struct spans *s)
-{
-	for (size_t i = 0; i < s->count; i++)
-		if (s->events[i].kind != SPAN_WHOLE || s->events[i].length)
-			return false;
-	return true;
-}
-
 /* ---- order ---- */
 
 static int later(const void *a, const void *b)

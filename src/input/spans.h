@@ -52,9 +52,6 @@ struct spans {
 bool spans_add(struct spans *s, const struct span_event *e, struct error *err);
 void spans_release(struct spans *s);
 
-/* Are all of them whole and of no length? */
-bool spans_are_empty(const struct spans *s);
-
 /*
  * Give all rows to the reading's builder, track by track; without events there are none, and
  * no event. `thread` tells what a track is for the builder, and is asked once for each that

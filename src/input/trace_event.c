@@ -244,21 +244,11 @@ static bool take_all(struct trace *t, struct error *err)
 	return ok;
 }
 
-static bool store_spans(struct trace *t, struct error *err)
-{
-	return spans_store(&t->spans, trace_tracks_row, &t->tracks, t->reading, err);
-}
-
-/* The first event is what is shown first: spans, unless none of them takes any time, as where
- * Hermes only marks its threads with them. */
 static bool store_all(struct trace *t, struct error *err)
 {
-	bool empty = spans_are_empty(&t->spans);
-
-	return (empty || store_spans(t, err)) &&
+	return spans_store(&t->spans, trace_tracks_row, &t->tracks, t->reading, err) &&
 	       trace_profiles_store(&t->profiles, &t->tracks, t->reading, err) &&
-	       trace_samples_store(&t->samples, &t->tracks, t->reading, err) &&
-	       (!empty || store_spans(t, err));
+	       trace_samples_store(&t->samples, &t->tracks, t->reading, err);
 }
 
 bool trace_event_read(struct reading *r, struct error *err)

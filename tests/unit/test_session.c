@@ -446,6 +446,29 @@ static void too_small_is_said(void **state)
 	    arrange(40, 10, &theme, 0, true, true, MAXIMISED_NONE, true).too_small);
 }
 
+/* Marks that take no time, as Hermes has them, stand before its samples. */
+static void the_event_shown_first_is_one_with_something_to_see(void **state)
+{
+	const struct made_sample made[] = {
+	    {.stack = "mark", .time = 1, .span = true},
+	    {.stack = "a", .time = 2},
+	    {.stack = "b", .time = 3, .span = true, .event = "work", .duration = 5},
+	};
+
+	(void)state;
+	for (size_t skip = 0; skip < 3; skip++) {
+		struct settings settings = {0};
+		struct error err = ERROR_INIT;
+		struct session s;
+
+		assert_true(session_open(&s, made_profile(made + skip, 3 - skip),
+					 &settings, &err));
+		assert_int_equal(s.choice.event, skip ? 0 : 1);
+		assert_int_equal(s.kept.spans, skip == 2);
+		session_close(&s);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -464,6 +487,7 @@ int main(void)
 	    cmocka_unit_test(parts_cover_the_screen_and_do_not_overlap),
 	    cmocka_unit_test(the_pane_with_the_keys_is_on_the_screen),
 	    cmocka_unit_test(too_small_is_said),
+	    cmocka_unit_test(the_event_shown_first_is_one_with_something_to_see),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
