@@ -5,7 +5,7 @@ LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver
 SH_LOG_DRIVER = $(LOG_DRIVER)
 T_LOG_DRIVER = $(LOG_DRIVER)
 T_LOG_COMPILER = $(PERL)
-AM_T_LOG_FLAGS = -I '$(abs_top_srcdir)/tests/conformance'
+AM_T_LOG_FLAGS = -I '$(abs_top_srcdir)/tests/conformance' -I '$(abs_top_srcdir)/tests/hostile'
 TEST_EXTENSIONS = .sh .t
 AM_TESTS_ENVIRONMENT = \
 	CMOCKA_MESSAGE_OUTPUT=TAP; export CMOCKA_MESSAGE_OUTPUT; \
@@ -13,6 +13,7 @@ AM_TESTS_ENVIRONMENT = \
 	RESOLVE='$(abs_top_builddir)/tests/symbols/resolve'; export RESOLVE; \
 	PROBES='$(abs_top_builddir)/tests/conformance/probes'; export PROBES; \
 	SAMPLES='$(abs_top_builddir)/tests/conformance/samples'; export SAMPLES; \
+	MEASURED='$(abs_top_builddir)/tests/hostile/measured'; export MEASURED; \
 	srcdir='$(abs_top_srcdir)'; export srcdir; \
 	CC='$(CC)'; export CC; \
 	WITH_ZSTD='$(with_zstd)'; export WITH_ZSTD; \
@@ -84,4 +85,5 @@ include tests/fuzz/spans.mk
 include tests/fuzz/symbols.mk
 include tests/symbols/symbols.mk
 include tests/conformance/conformance.mk
+include tests/hostile/hostile.mk
 include tests/bench/bench.mk

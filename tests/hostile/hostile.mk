@@ -1,0 +1,14 @@
+# Files that mean harm: what happens is bounded, and said.
+
+EXTRA_DIST += tests/hostile/Hostile.pm tests/hostile/PerfData.pm tests/hostile/Elf.pm
+
+check_PROGRAMS += tests/hostile/measured
+tests_hostile_measured_SOURCES = tests/hostile/measured.c
+
+# One row a test; those that want an optional library stand under its condition.
+hostile_tests = \
+	tests/hostile/recordings.t
+dist_check_SCRIPTS += $(hostile_tests)
+if HAVE_PERL
+TESTS += $(hostile_tests)
+endif
