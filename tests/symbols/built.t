@@ -92,10 +92,10 @@ sub compiler
 	return undef;
 }
 
-my $cc = compiler($ENV{CC} // (), 'cc', 'gcc', 'clang');
+my @cc = split ' ', compiler($ENV{CC} // (), 'cc', 'gcc', 'clang') // '';
 my $cxx = compiler('c++', 'g++', 'clang++');
 
-if (!$cc || !defined output('nm', '--version')) {
+if (!@cc || !defined output('nm', '--version')) {
 	print "1..0 # SKIP NO COMPILER: no symbols of built programs were compared\n";
 	print STDERR "symbols: NO COMPILER (or no nm): built programs were not compared\n";
 	exit 0;
@@ -227,7 +227,7 @@ END
 # --- programs of C -------------------------------------------------------------------------
 
 my $prog = "$dir/a";
-my $ok = defined output($cc, '-g', '-O1', '-Wl,--build-id', '-o', $prog, "$dir/a.c");
+my $ok = defined output(@cc, '-g', '-O1', '-Wl,--build-id', '-o', $prog, "$dir/a.c");
 ok($ok, 'a program is built', stderr());
 all_found('a position-independent program', $prog, [functions($prog)], 1) if $ok;
 for my $way (['-no-pie', 'a program at a fixed address'],
@@ -236,7 +236,7 @@ for my $way (['-no-pie', 'a program at a fixed address'],
 	     ['-m32', 'a program of 32 bits']) {
 	my ($options, $name) = @$way;
 
-	if (defined output($cc, '-g', '-O1', split(' ', $options), '-o', "$dir/other",
+	if (defined output(@cc, '-g', '-O1', split(' ', $options), '-o', "$dir/other",
 			   "$dir/a.c")) {
 		my @all = functions("$dir/other");
 
@@ -252,7 +252,7 @@ put("$dir/large.s", join '', ".text\n", map {
 
 	".globl $name\n.type $name,%function\n$name: .skip 8\n.size $name,8\n";
 } 1 .. 3500);
-if (defined output($cc, '-shared', '-nostdlib', '-o', "$dir/large.so", "$dir/large.s")) {
+if (defined output(@cc, '-shared', '-nostdlib', '-o', "$dir/large.so", "$dir/large.s")) {
 	all_found('a library with 5 MB of names', "$dir/large.so",
 		  [functions("$dir/large.so")], 50);
 } else {
@@ -277,7 +277,7 @@ sub calls_named
 }
 
 calls_named('calls of other files are named by what they call', $prog);
-if (defined output($cc, '-O1', '-fcf-protection', '-Wl,-z,ibtplt,-z,lazy', '-o', "$dir/second",
+if (defined output(@cc, '-O1', '-fcf-protection', '-Wl,-z,ibtplt,-z,lazy', '-o', "$dir/second",
 		   "$dir/a.c")) {
 	calls_named('also where there are two linkage tables', "$dir/second");
 } else {
@@ -291,7 +291,7 @@ __attribute__((aligned(16))) int main(void) { return twice(0); }
 __asm__(".globl thumb\n.type thumb, \@function\n.set thumb, twice + 1\n.size thumb, 4\n"
 	".globl \"\$x.1\"\n.type \"\$x.1\", \@function\n.set \"\$x.1\", main + 1\n.size \"\$x.1\", 2\n");
 END
-if (defined output($cc, '-O0', '-o', "$dir/arm", "$dir/arm.c")) {
+if (defined output(@cc, '-O0', '-o', "$dir/arm", "$dir/arm.c")) {
 	my %at = map { $_->[2] => place($_->[0], loads("$dir/arm")) } functions("$dir/arm");
 	my $was = (resolved([$at{main} + 1], 'file', "$dir/arm"))[0];
 
@@ -483,7 +483,7 @@ func:	.fill 96, 1, 0x90
 	unit 64
 	unit 80
 END
-if (defined output(split(' ', $cc), '-shared', '-nostdlib', '-o', "$dir/greedy",
+if (defined output(@cc, '-shared', '-nostdlib', '-o', "$dir/greedy",
 		   "$dir/greedy.s")) {
 	my ($func) = map { hex } (output('nm', "$dir/greedy") // '') =~ /^(\w+) . func$/m;
 	my @loads = loads("$dir/greedy");
