@@ -1,7 +1,6 @@
 #include "analysis/filter.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "analysis/sieve.h"
 #include "base/mem.h"
@@ -38,7 +37,7 @@ static const struct {
 static void release_term(struct term *t)
 {
 	regex_free(t->re);
-	free(t->exact);
+	mem_free(t->exact);
 }
 
 static bool take_exact(struct term *t, struct text name, struct error *err)
@@ -86,7 +85,7 @@ static bool take_pattern(struct term *t, struct text pattern, struct error *err)
 		t->exact = name;
 		return true;
 	}
-	free(name);
+	mem_free(name);
 	t->re = regex_new(pattern, err);
 	return t->re != NULL;
 }
@@ -174,8 +173,8 @@ void filter_free(struct filter *f)
 		return;
 	for (size_t i = 0; i < f->count; i++)
 		release_term(&f->terms[i]);
-	free(f->terms);
-	free(f);
+	mem_free(f->terms);
+	mem_free(f);
 }
 
 #define TERMS_AT_ONCE 8 /* see sieve.h */
@@ -253,7 +252,7 @@ static bool answer_term(struct answer *a, struct error *err)
 	for (uint32_t i = 0; i < p->context_count; i++)
 		if (context_holds(a, &p->contexts[i]))
 			a->contexts[i] |= a->bit;
-	free(a->texts);
+	mem_free(a->texts);
 	return !a->term->re || regex_check(a->term->re, err);
 }
 
@@ -277,8 +276,8 @@ static bool apply_terms(const struct term *terms, size_t count, const struct pro
 	}
 	if (ok)
 		sieve_apply(keep, p, contexts, stacks, wanted);
-	free(stacks);
-	free(contexts);
+	mem_free(stacks);
+	mem_free(contexts);
 	return ok;
 }
 

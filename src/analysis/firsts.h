@@ -11,7 +11,7 @@
  * By node: the first row of the flame's range that counts and lies in the node or below it.
  * Rows are in order of time, and siblings never share one: so this orders siblings by when
  * they started. One pass over the rows and one over the nodes. NULL and an error when
- * memory runs out. Release with free().
+ * memory runs out. Release with mem_free().
  */
 uint64_t *firsts_of(const struct flame *f, struct error *err);
 

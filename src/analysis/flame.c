@@ -1,7 +1,5 @@
 #include "analysis/flame.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "base/number.h"
 
@@ -27,8 +25,8 @@ bool flame_build(struct flame *f, const struct tree *tree, const struct bits *wh
 
 void flame_release(struct flame *f)
 {
-	free(f->self);
-	free(f->total);
+	mem_free(f->self);
+	mem_free(f->total);
 	*f = (struct flame){0};
 }
 

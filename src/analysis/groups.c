@@ -64,7 +64,7 @@ static bool put_label(const struct groups *g, const struct profile *p, uint32_t 
 	memcpy(whole, comm.at, comm.len);
 	memcpy(whole + comm.len, tail, strlen(tail));
 	ok = intern_put(labels, (struct text){whole, comm.len + strlen(tail)}, id, err);
-	free(whole);
+	mem_free(whole);
 	return ok;
 }
 
@@ -93,8 +93,8 @@ static bool sort_labels(struct groups *g, struct intern *labels, uint32_t *membe
 	rank = mem_array(count, sizeof *rank, "groups", err);
 	g->labels = rank ? mem_array(count, sizeof *g->labels, "groups", err) : NULL;
 	if (!g->labels) {
-		free(rank);
-		free(sorted);
+		mem_free(rank);
+		mem_free(sorted);
 		return false;
 	}
 	intern_take(labels, &g->bytes, &ends, &count);
@@ -112,9 +112,9 @@ static bool sort_labels(struct groups *g, struct intern *labels, uint32_t *membe
 	for (uint32_t i = 0; i < members; i++)
 		if (member_groups[i])
 			member_groups[i] = rank[member_groups[i] - 1];
-	free(ends);
-	free(rank);
-	free(sorted);
+	mem_free(ends);
+	mem_free(rank);
+	mem_free(sorted);
 	return true;
 }
 
@@ -164,8 +164,8 @@ bool groups_build(struct groups *g, const struct profile *p, enum root_mode root
 	if (labels)
 		ok = put_labels(g, p, used, of, labels, err);
 	intern_free(labels);
-	free(of);
-	free(used);
+	mem_free(of);
+	mem_free(used);
 	if (!ok)
 		groups_release(g);
 	return ok;
@@ -173,8 +173,8 @@ bool groups_build(struct groups *g, const struct profile *p, enum root_mode root
 
 void groups_release(struct groups *g)
 {
-	free(g->labels);
-	free(g->bytes);
-	free(g->group);
+	mem_free(g->labels);
+	mem_free(g->bytes);
+	mem_free(g->group);
 	*g = (struct groups){0};
 }

@@ -1,7 +1,6 @@
 #include "analysis/growth.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "analysis/twins.h"
 #include "base/mem.h"
@@ -189,10 +188,10 @@ bool growth_run(struct tree *t, const struct groups *groups, struct error *err)
 		return false;
 	g.first_of = same;
 	ok = grow(&g, groups, err);
-	free(same);
-	free(g.places);
-	free(g.queue);
-	free(g.pending);
+	mem_free(same);
+	mem_free(g.places);
+	mem_free(g.queue);
+	mem_free(g.pending);
 	if (!ok)
 		return false;
 	mem_trim(&t->parent, t->count, sizeof *t->parent);

@@ -2,7 +2,6 @@
 
 #include <assert.h>
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/number.h"
@@ -157,7 +156,7 @@ static bool count_spans(struct heatmap *map, const struct profile *p,
 			cover(map, going_on, from, to);
 	}
 	finish_spans(map, going_on);
-	free(going_on);
+	mem_free(going_on);
 	return true;
 }
 
@@ -199,6 +198,6 @@ bool heatmap_build(struct heatmap *map, const struct profile *p, const struct bi
 
 void heatmap_release(struct heatmap *map)
 {
-	free(map->counts);
+	mem_free(map->counts);
 	*map = (struct heatmap){0};
 }

@@ -1,7 +1,5 @@
 #include "analysis/idle.h"
 
-#include <stdlib.h>
-
 #include "analysis/sieve.h"
 #include "base/mem.h"
 
@@ -179,8 +177,8 @@ bool idle_build(struct bits *idle, const struct profile *p, struct error *err)
 		bits_fill(idle);
 		sieve_apply(idle, p, contexts, stacks, IDLE);
 	}
-	free(contexts);
-	free(stacks);
+	mem_free(contexts);
+	mem_free(stacks);
 	idle_known_release(&known);
 	return !err->kind;
 }

@@ -1,7 +1,5 @@
 #include "analysis/kept.h"
 
-#include <stdlib.h>
-
 #include "analysis/sieve.h"
 #include "base/mem.h"
 
@@ -19,7 +17,7 @@ static bool choose_event(struct kept *k, const struct profile *p, uint32_t event
 	for (uint32_t i = 0; i < p->context_count; i++)
 		others[i] = p->contexts[i].event != event;
 	sieve_apply(&k->samples, p, others, NULL, 0);
-	free(others);
+	mem_free(others);
 	return true;
 }
 

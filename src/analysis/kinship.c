@@ -1,7 +1,5 @@
 #include "analysis/kinship.h"
 
-#include <stdlib.h>
-
 #include "base/idmap.h"
 #include "base/intern.h"
 #include "base/mem.h"
@@ -48,7 +46,7 @@ uint32_t *kinship_find(const struct profile *from, const struct profile *to,
 	struct kinship k = {.texts = frames ? intern_new(err) : NULL};
 
 	if (!k.texts || !meet_all(&k, from, to, frames, err)) {
-		free(frames);
+		mem_free(frames);
 		frames = NULL;
 	}
 	intern_free(k.texts);

@@ -8,7 +8,7 @@
 
 /*
  * By frame of `from`, the frame of `to` that has the same name, module and kind; 0: none. NULL
- * and an error when memory runs out. Release with free().
+ * and an error when memory runs out. Release with mem_free().
  */
 uint32_t *kinship_find(const struct profile *from, const struct profile *to,
 		       struct error *err);

@@ -263,8 +263,8 @@ bool layout_build(struct layout *l, const struct flame *f, uint32_t zoom, int wi
 		l->row[1] = 1;
 		ok = fill(&w, err);
 	}
-	free(w.children);
-	free(w.firsts);
+	mem_free(w.children);
+	mem_free(w.firsts);
 	if (!ok)
 		layout_release(l);
 	return ok;
@@ -272,11 +272,11 @@ bool layout_build(struct layout *l, const struct flame *f, uint32_t zoom, int wi
 
 void layout_release(struct layout *l)
 {
-	free(l->boxes);
-	free(l->row);
-	free(l->hidden_nodes);
-	free(l->hidden_value);
-	free(l->merged_nodes);
+	mem_free(l->boxes);
+	mem_free(l->row);
+	mem_free(l->hidden_nodes);
+	mem_free(l->hidden_value);
+	mem_free(l->merged_nodes);
 	*l = (struct layout){0};
 }
 

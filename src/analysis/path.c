@@ -1,7 +1,5 @@
 #include "analysis/path.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 
 #define INLINED_DEEPEST 128 /* functions inlined into each other */
@@ -42,8 +40,8 @@ bool path_of(struct path *path, const struct tree *t, uint32_t node, struct erro
 
 void path_release(struct path *path)
 {
-	free(path->group);
-	free(path->frames);
+	mem_free(path->group);
+	mem_free(path->frames);
 	*path = (struct path){0};
 }
 

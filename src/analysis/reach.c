@@ -1,7 +1,5 @@
 #include "analysis/reach.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 
 #define BLOCK_BITS 6 /* of a row's number: its place in a block of 64 */
@@ -48,7 +46,7 @@ bool reach_build(struct reach *r, const struct profile *p, struct error *err)
 void reach_release(struct reach *r)
 {
 	for (int i = 0; i < r->levels; i++)
-		free(r->latest[i]);
+		mem_free(r->latest[i]);
 	*r = (struct reach){0};
 }
 

@@ -1,7 +1,5 @@
 #include "analysis/search.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 
 /* Which frames have a matching name: asked once each, however many nodes show them. */
@@ -65,7 +63,7 @@ void search_release(struct search *s)
 {
 	bits_release(&s->nodes);
 	bits_release(&s->within);
-	free(s->first);
+	mem_free(s->first);
 	*s = (struct search){0};
 }
 

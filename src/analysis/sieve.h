@@ -15,7 +15,7 @@
 void sieve_apply(struct bits *keep, const struct profile *p, const uint8_t *contexts,
 		 const uint8_t *stacks, uint8_t wanted);
 
-/* 1 for each context that some sample has, 0 for the others. Release with free(). NULL and
+/* 1 for each context that some sample has, 0 for the others. Release with mem_free(). NULL and
  * an error when memory runs out. */
 uint8_t *sieve_used_contexts(const struct profile *p, struct error *err);
 

@@ -1,7 +1,5 @@
 #include "analysis/summary.h"
 
-#include <stdlib.h>
-
 #include "analysis/idle.h"
 #include "analysis/sieve.h"
 #include "base/idmap.h"
@@ -92,7 +90,7 @@ static bool find_used(const struct profile *p, struct bits *threads, struct bits
 		if (c->cpu != PROFILE_NO_CPU)
 			bits_add(cpus, c->cpu);
 	}
-	free(used);
+	mem_free(used);
 	return ok;
 }
 
@@ -223,7 +221,7 @@ bool summary_at_a_glance(struct summary *s, const struct profile *p, struct erro
 
 void summary_release(struct summary *s)
 {
-	free(s->events);
+	mem_free(s->events);
 	*s = (struct summary){0};
 }
 

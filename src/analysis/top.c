@@ -61,11 +61,11 @@ bool top_build(struct top *t, const struct flame *f, struct error *err)
 		return false;
 	walk.rows = mem_array(p->frame_count, sizeof *walk.rows, "functions", err);
 	if (!walk.rows) {
-		free(walk.open);
+		mem_free(walk.open);
 		return false;
 	}
 	walk_tree(&walk);
-	free(walk.open);
+	mem_free(walk.open);
 	for (uint32_t i = 1; i < p->frame_count; i++) {
 		if (!walk.rows[i].total)
 			continue;
@@ -80,7 +80,7 @@ bool top_build(struct top *t, const struct flame *f, struct error *err)
 
 void top_release(struct top *t)
 {
-	free(t->rows);
+	mem_free(t->rows);
 	*t = (struct top){0};
 }
 

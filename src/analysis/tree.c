@@ -107,9 +107,9 @@ static bool link_children(struct tree *t, struct error *err)
 		link_by_name(t, names, nodes, next);
 		ok = true;
 	}
-	free(names);
-	free(nodes);
-	free(next);
+	mem_free(names);
+	mem_free(nodes);
+	mem_free(next);
 	return ok;
 }
 
@@ -136,14 +136,14 @@ void tree_free(struct tree *t)
 		return;
 	if (t->labels)
 		groups_release(&t->labels->groups);
-	free(t->labels);
-	free(t->parent);
-	free(t->frame);
-	free(t->first_child);
-	free(t->next_sibling);
-	free(t->depth);
-	free(t->leaf);
-	free(t);
+	mem_free(t->labels);
+	mem_free(t->parent);
+	mem_free(t->frame);
+	mem_free(t->first_child);
+	mem_free(t->next_sibling);
+	mem_free(t->depth);
+	mem_free(t->leaf);
+	mem_free(t);
 }
 
 struct text tree_label(const struct tree *t, uint32_t node)
@@ -201,7 +201,7 @@ uint32_t tree_same_path(const struct tree *t, const struct tree *other, uint32_t
 			break;
 		at = next;
 	}
-	free(path);
+	mem_free(path);
 	return at;
 }
 

@@ -1,7 +1,5 @@
 #include "analysis/twins.h"
 
-#include <stdlib.h>
-
 #include "base/idmap.h"
 #include "base/mem.h"
 
@@ -62,11 +60,11 @@ bool twins_find(const struct profile *p, uint32_t **first_of, struct error *err)
 		}
 	}
 	if (!ok) {
-		free(*first_of);
+		mem_free(*first_of);
 		*first_of = NULL;
 	}
-	free(first);
-	free(next);
-	free(mark);
+	mem_free(first);
+	mem_free(next);
+	mem_free(mark);
 	return ok;
 }

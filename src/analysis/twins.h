@@ -8,7 +8,7 @@
 
 /*
  * By stack, the first one that consists of the same frames. The array is NULL when no two
- * are the same, as in every profile that a builder has made; release it with free().
+ * are the same, as in every profile that a builder has made; release it with mem_free().
  */
 bool twins_find(const struct profile *p, uint32_t **first_of, struct error *err);
 

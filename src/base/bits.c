@@ -1,6 +1,5 @@
 #include "base/bits.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -19,7 +18,7 @@ bool bits_build(struct bits *b, uint64_t count, struct error *err)
 
 void bits_release(struct bits *b)
 {
-	free(b->words);
+	mem_free(b->words);
 	*b = (struct bits){0};
 }
 

@@ -1,7 +1,5 @@
 #include "base/idmap.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 
 #define CAPACITY_FIRST 256 /* a power of two */
@@ -39,7 +37,7 @@ static bool grow(struct idmap *map, struct error *err)
 	for (size_t i = 0; i < map->capacity; i++)
 		if (map->slots[i].used)
 			*find(slots, more, map->slots[i].key) = map->slots[i];
-	free(map->slots);
+	mem_free(map->slots);
 	map->slots = slots;
 	map->capacity = more;
 	return true;
@@ -74,6 +72,6 @@ bool idmap_get(const struct idmap *map, uint64_t key, uint32_t *value)
 
 void idmap_release(struct idmap *map)
 {
-	free(map->slots);
+	mem_free(map->slots);
 	*map = (struct idmap){0};
 }

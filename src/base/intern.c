@@ -52,11 +52,11 @@ void intern_free(struct intern *in)
 	if (!in)
 		return;
 	if (!in->bytes_area)
-		free(in->bytes);
+		mem_free(in->bytes);
 	if (!in->ends_area)
-		free(in->ends);
-	free(in->slots);
-	free(in);
+		mem_free(in->ends);
+	mem_free(in->slots);
+	mem_free(in);
 }
 
 uint32_t intern_count(const struct intern *in)
@@ -131,7 +131,7 @@ static bool grow(struct intern *in, struct error *err)
 			at = (at + 1) & (more - 1);
 		slots[at] = in->slots[i];
 	}
-	free(in->slots);
+	mem_free(in->slots);
 	in->slots = slots;
 	in->slots_count = more;
 	return true;

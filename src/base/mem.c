@@ -1,12 +1,82 @@
 #include "base/mem.h"
 
+#include <malloc.h>
+#include <stdatomic.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #define CAPACITY_FIRST 16
 #define HUGE_PAGE      ((size_t)2 << 20)
+#define MEBIBYTE       ((size_t)1 << 20)
+
+/* Of the whole process, since memory is (tools/check-globals names it). */
+static struct {
+	atomic_size_t used, limit; /* bytes; a limit of 0: none */
+} counted;
+
+void mem_set_budget(size_t bytes)
+{
+	atomic_store_explicit(&counted.limit, bytes, memory_order_relaxed);
+}
+
+size_t mem_budget(void)
+{
+	return atomic_load_explicit(&counted.limit, memory_order_relaxed);
+}
+
+size_t mem_used(void)
+{
+	return atomic_load_explicit(&counted.used, memory_order_relaxed);
+}
+
+void mem_give(size_t bytes)
+{
+	atomic_fetch_sub_explicit(&counted.used, bytes, memory_order_relaxed);
+}
+
+static bool take(size_t bytes)
+{
+	size_t limit = mem_budget();
+	size_t used =
+	    atomic_fetch_add_explicit(&counted.used, bytes, memory_order_relaxed);
+
+	if (!limit || (bytes <= limit && used <= limit - bytes))
+		return true;
+	mem_give(bytes);
+	return false;
+}
+
+/* The allocator's figure in the place of ours. */
+static void settle(size_t taken, void *p)
+{
+	size_t bytes = malloc_usable_size(p);
+
+	atomic_fetch_add_explicit(&counted.used, bytes - taken, memory_order_relaxed);
+}
+
+/* Why there are not `more` bytes for `n` things: the budget, or the system has none. */
+static bool refuse(size_t more, size_t n, const char *what, struct error *err)
+{
+	size_t used = mem_used(), limit = mem_budget();
+
+	if (!limit || (more <= limit && used <= limit - more))
+		return error_set(err, ERROR_MEMORY, "out of memory for %zu %s", n, what);
+	return error_set(
+	    err, ERROR_MEMORY,
+	    "%s would need %zu.%zu MiB more than the %zu.%zu MiB in use, and "
+	    "at most %zu.%zu MiB may be used (--memory)",
+	    what, more / MEBIBYTE, more % MEBIBYTE * 10 / MEBIBYTE, used / MEBIBYTE,
+	    used % MEBIBYTE * 10 / MEBIBYTE, limit / MEBIBYTE,
+	    limit % MEBIBYTE * 10 / MEBIBYTE);
+}
+
+bool mem_take(size_t bytes, const char *what, struct error *err)
+{
+	return take(bytes) || refuse(bytes, bytes, what, err);
+}
 
 /*
  * Large arrays are mostly tables that are looked at all over: fewer pages are found faster,
@@ -23,12 +93,34 @@ static void prefer_huge_pages(void *p, size_t bytes)
 
 void *mem_array(size_t n, size_t size, const char *what, struct error *err)
 {
-	void *p = calloc(n ? n : 1, size);
+	size_t bytes = n ? n : 1;
+	void *p = NULL;
 
+	bytes = bytes > SIZE_MAX / size ? SIZE_MAX : bytes * size;
+	if (take(bytes)) {
+		p = calloc(1, bytes);
+		settle(bytes, p);
+	}
 	if (!p)
-		error_set(err, ERROR_MEMORY, "out of memory for %zu %s", n, what);
-	else if (n * size >= 2 * HUGE_PAGE)
-		prefer_huge_pages(p, n * size);
+		refuse(bytes, n, what, err);
+	else if (bytes >= 2 * HUGE_PAGE)
+		prefer_huge_pages(p, bytes);
+	return p;
+}
+
+/* realloc(), counted. NULL when there is no memory, or the budget has no more. */
+static void *resized(void *old, size_t bytes)
+{
+	size_t had = malloc_usable_size(old), more = bytes > had ? bytes - had : 0;
+	void *p;
+
+	if (!take(more))
+		return NULL;
+	p = realloc(old, bytes);
+	if (p)
+		settle(had + more, p);
+	else
+		mem_give(more);
 	return p;
 }
 
@@ -43,10 +135,16 @@ bool mem_reserve(void *array, size_t *capacity, size_t wanted, size_t size,
 	while (room < wanted && room <= SIZE_MAX / 2)
 		room *= 2;
 	memcpy(&old, array, sizeof old);
-	p = room < wanted || room > SIZE_MAX / size ? NULL : realloc(old, room * size);
-	if (!p)
+	if (room < wanted || room > SIZE_MAX / size)
 		return error_set(err, ERROR_MEMORY, "out of memory for %zu %s", wanted,
 				 what);
+	p = resized(old, room * size);
+	if (!p && mem_budget() && room - wanted > wanted / 8) {
+		room = wanted + wanted / 8; /* the last room there is goes further */
+		p = resized(old, room * size);
+	}
+	if (!p)
+		return refuse(wanted * size - malloc_usable_size(old), wanted, what, err);
 	memcpy(array, &p, sizeof p);
 	*capacity = room;
 	return true;
@@ -57,22 +155,56 @@ void mem_trim(void *array, size_t count, size_t size)
 	void *old, *p;
 
 	memcpy(&old, array, sizeof old);
-	p = count && count <= SIZE_MAX / size ? realloc(old, count * size) : NULL;
+	p = count && count <= SIZE_MAX / size ? resized(old, count * size) : NULL;
 	if (p)
 		memcpy(array, &p, sizeof p);
 }
 
 char *mem_text(const char *at, size_t len, struct error *err)
 {
-	char *copy = len < SIZE_MAX ? malloc(len + 1) : NULL;
+	char *copy = len < SIZE_MAX ? resized(NULL, len + 1) : NULL;
 
 	if (!copy) {
-		error_set(err, ERROR_MEMORY, "out of memory for a text of %zu bytes",
-			  len);
+		refuse(len, len, "bytes of text", err);
 		return NULL;
 	}
 	if (len)
 		memcpy(copy, at, len);
 	copy[len] = '\0';
 	return copy;
+}
+
+char *mem_format_list(struct error *err, const char *fmt, va_list ap)
+{
+	char *text = NULL;
+	va_list again;
+	int len;
+
+	va_copy(again, ap);
+	len = vsnprintf(NULL, 0, fmt, again);
+	va_end(again);
+	if (len >= 0)
+		text = mem_array((size_t)len + 1, 1, "bytes of text", err);
+	else
+		error_set(err, ERROR_LIMIT, "a text is too long");
+	if (text)
+		vsnprintf(text, (size_t)len + 1, fmt, ap);
+	return text;
+}
+
+char *mem_format(struct error *err, const char *fmt, ...)
+{
+	char *text;
+	va_list ap;
+
+	va_start(ap, fmt);
+	text = mem_format_list(err, fmt, ap);
+	va_end(ap);
+	return text;
+}
+
+void mem_free(void *p)
+{
+	mem_give(malloc_usable_size(p));
+	free(p);
 }

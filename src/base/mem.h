@@ -1,22 +1,43 @@
-/* mem.h - memory by count and size, with the multiplication checked. */
+/* mem.h - memory by count and size, with the multiplication checked, within a budget. */
 
 #ifndef BASE_MEM_H
 #define BASE_MEM_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 #include "base/error.h"
 
 /*
+ * All memory of ours is counted, in bytes as the allocator rounds them, and together it is
+ * never more than the budget: what would be is an error (ERROR_MEMORY) that says what wanted
+ * how much. What libraries allocate by themselves is not in it. Any thread may call all of this.
+ */
+
+/* From now on at most `bytes`, 0: as much as the system has, as at first. What is there stays. */
+void mem_set_budget(size_t bytes);
+size_t mem_budget(void);
+
+/* Bytes counted at this moment. */
+size_t mem_used(void);
+
+/*
+ * Count `bytes` that come from elsewhere (a mapping) before they are used, false and an error
+ * beyond the budget; and count them no more. `what` names what they are for in the message.
+ */
+bool mem_take(size_t bytes, const char *what, struct error *err);
+void mem_give(size_t bytes);
+
+/*
  * Zeroed memory for `n` things of `size` bytes; never NULL for n = 0. NULL and an error
- * when it cannot be had. Release with free(). `what` names the things in the message.
+ * when it cannot be had. Release with mem_free(). `what` names the things in the message.
  */
 void *mem_array(size_t n, size_t size, const char *what, struct error *err);
 
 /*
  * Make room for at least `wanted` things of `size` bytes in the growing array `*array`
  * (NULL at first), doubling `*capacity`. `array` is the address of a pointer to any type.
- * On failure the array is as it was. Release with free().
+ * On failure the array is as it was. Release with mem_free().
  */
 bool mem_reserve(void *array, size_t *capacity, size_t wanted, size_t size,
 		 const char *what, struct error *err);
@@ -27,7 +48,16 @@ bool mem_reserve(void *array, size_t *capacity, size_t wanted, size_t size,
  */
 void mem_trim(void *array, size_t count, size_t size);
 
-/* A copy of `len` bytes and a final NUL. Release with free(). */
+/* A copy of `len` bytes and a final NUL. Release with mem_free(). */
 char *mem_text(const char *at, size_t len, struct error *err);
+
+/* What printf() would print, vprintf(). NULL and an error. Release with mem_free(). */
+char *mem_format(struct error *err, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+char *mem_format_list(struct error *err, const char *fmt, va_list ap)
+    __attribute__((format(printf, 2, 0)));
+
+/* Release what the functions above gave, and nothing else. Takes NULL. */
+void mem_free(void *p);
 
 #endif

@@ -2,7 +2,6 @@
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 
@@ -45,7 +44,7 @@ struct regex *regex_new(struct text pattern, struct error *err)
 		error_set(err, ERROR_USAGE, "pattern '%.*s': %s at character %zu",
 			  (int)(pattern.len < 80 ? pattern.len : 80), pattern.at,
 			  (char *)why, where + 1);
-		free(re);
+		mem_free(re);
 		return NULL;
 	}
 	pcre2_jit_compile(re->code, PCRE2_JIT_COMPLETE); /* not everywhere: slower then */
@@ -67,7 +66,7 @@ void regex_free(struct regex *re)
 	pcre2_match_context_free(re->room);
 	pcre2_match_data_free(re->data);
 	pcre2_code_free(re->code);
-	free(re);
+	mem_free(re);
 }
 
 bool regex_matches(struct regex *re, struct text t)

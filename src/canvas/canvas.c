@@ -1,7 +1,6 @@
 #include "canvas/canvas.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/utf8.h"
@@ -40,8 +39,8 @@ void canvas_free(struct canvas *c)
 {
 	if (!c)
 		return;
-	free(c->cells);
-	free(c);
+	mem_free(c->cells);
+	mem_free(c);
 }
 
 bool canvas_resize(struct canvas *c, int width, int height, struct error *err)
@@ -50,7 +49,7 @@ bool canvas_resize(struct canvas *c, int width, int height, struct error *err)
 
 	if (!cells)
 		return false;
-	free(c->cells);
+	mem_free(c->cells);
 	*c = (struct canvas){.width = width, .height = height, .cells = cells};
 	pane_fill(pane_whole(c), (struct style){0});
 	return true;

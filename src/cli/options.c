@@ -2,7 +2,6 @@
 
 #include <getopt.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "analysis/filter.h"
 #include "analysis/heatmap.h"
@@ -187,7 +186,7 @@ static bool take_filter(struct options *o, const char *arg, struct error *err)
 		return false;
 	snprintf(joined, len, "%s%s%s", o->filter ? o->filter : "",
 		 o->filter ? " & " : "", arg);
-	free(o->filter);
+	mem_free(o->filter);
 	o->filter = joined;
 	o->settings.filter = joined;
 	return true;
@@ -460,6 +459,6 @@ bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 
 void options_release(struct options *o)
 {
-	free(o->filter);
+	mem_free(o->filter);
 	o->filter = NULL;
 }

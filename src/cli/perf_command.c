@@ -1,6 +1,5 @@
 #include "cli/perf_command.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -301,7 +300,7 @@ bool perf_command_build(struct perf_command *c, int argc, char **argv, struct er
 
 void perf_command_release(struct perf_command *c)
 {
-	free(c->argv);
+	mem_free(c->argv);
 	*c = (struct perf_command){0};
 }
 

@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 #include <jansson.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/number.h"
@@ -46,7 +45,7 @@ void emit_close(struct emit *e, char bracket)
 	e->comma = true;
 }
 
-/* Invalid bytes replaced; NULL when memory runs out. Release with free(). */
+/* Invalid bytes replaced; NULL when memory runs out. Release with mem_free(). */
 static char *make_valid(struct text t, size_t *len)
 {
 	struct error err = ERROR_INIT;
@@ -89,9 +88,9 @@ static void put_string(struct emit *e, struct text t)
 		put_without_del(written, e->out);
 	else
 		e->failed = true;
-	free(written);
+	mem_free(written);
 	json_decref(string);
-	free(valid);
+	mem_free(valid);
 }
 
 void emit_key_text(struct emit *e, struct text key)

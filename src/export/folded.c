@@ -1,7 +1,5 @@
 #include "export/folded.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "export/harmless.h"
 #include "export/stack_lines.h"
@@ -213,10 +211,10 @@ bool folded_write(const struct flame *flame, const struct folded_style *style, F
 
 	stack_lines_release(&f.lines);
 	idmap_release(&f.wording_ids);
-	free(f.wordings);
-	free(f.parts);
-	free(f.text.at);
-	free(f.line);
-	free(f.state);
+	mem_free(f.wordings);
+	mem_free(f.parts);
+	mem_free(f.text.at);
+	mem_free(f.line);
+	mem_free(f.state);
 	return ok;
 }

@@ -185,7 +185,7 @@ static bool measure(struct lanes *l, struct error *err)
 		qsort(distances, n, sizeof *distances, by_size);
 		l->usual = distances[(n - 1) / 2];
 	}
-	free(distances);
+	mem_free(distances);
 	return true;
 }
 
@@ -216,9 +216,9 @@ bool lanes_build(struct lanes *l, const struct flame *f, struct error *err)
 		break;
 	}
 	idmap_release(&s.ids);
-	free(s.first);
-	free(s.of);
-	free(s.tails);
+	mem_free(s.first);
+	mem_free(s.of);
+	mem_free(s.tails);
 	if (!ok)
 		lanes_release(l);
 	return ok;
@@ -226,7 +226,7 @@ bool lanes_build(struct lanes *l, const struct flame *f, struct error *err)
 
 void lanes_release(struct lanes *l)
 {
-	free(l->list);
-	free(l->rows);
+	mem_free(l->list);
+	mem_free(l->rows);
 	*l = (struct lanes){0};
 }

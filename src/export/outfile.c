@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -21,9 +20,9 @@ static void release(struct outfile *o)
 {
 	if (o->stream)
 		fclose(o->stream);
-	free(o->path);
-	free(o->temporary);
-	free(o);
+	mem_free(o->path);
+	mem_free(o->temporary);
+	mem_free(o);
 }
 
 /* "dir/.name.PID.part": hidden, and told apart from those of other processes. */
@@ -130,7 +129,7 @@ static void sync_directory(const char *path)
 		(void)fsync(fd);
 		close(fd);
 	}
-	free(dir);
+	mem_free(dir);
 }
 
 static bool finish(struct outfile *o, struct error *err)

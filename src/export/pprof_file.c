@@ -1,7 +1,6 @@
 #include "export/pprof_file.h"
 
 #include <proto/pprof.pb-c.h>
-#include <stdlib.h>
 
 #include "base/idmap.h"
 #include "base/mem.h"
@@ -204,9 +203,9 @@ bool pprof_file_write(const struct flame *f, FILE *out, struct error *err)
 	w.path = mem_array((size_t)f->tree->deepest + 1, sizeof *w.path, "frames", err);
 	ok = w.path && put_head(&w, err) && put_nodes(&w, err) &&
 	     (!ferror(out) || error_sys(err, "cannot write"));
-	free(w.path);
-	free(w.packed);
-	free(w.name);
+	mem_free(w.path);
+	mem_free(w.packed);
+	mem_free(w.name);
 	idmap_release(&w.text_ids);
 	idmap_release(&w.functions);
 	idmap_release(&w.modules);

@@ -37,10 +37,10 @@ void siblings_release(struct siblings *s)
 {
 	if (!s->scratch)
 		return;
-	free(s->first);
-	free(s->next);
-	free(s->scratch);
-	free(s->firsts);
+	mem_free(s->first);
+	mem_free(s->next);
+	mem_free(s->scratch);
+	mem_free(s->firsts);
 }
 
 bool siblings_build(struct siblings *s, const struct flame *f, enum sibling_order order,

@@ -1,7 +1,6 @@
 #include "export/speedscope_file.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "export/emit.h"
@@ -471,11 +470,11 @@ bool speedscope_file_write(const struct flame *f, struct text name, FILE *out,
 	bool ok = put_file(&w, name, err);
 
 	lanes_release(&w.lanes);
-	free(w.name.at);
-	free(w.path);
-	free(w.open);
-	free(w.depths);
-	free(w.groups);
-	free(w.frames);
+	mem_free(w.name.at);
+	mem_free(w.path);
+	mem_free(w.open);
+	mem_free(w.depths);
+	mem_free(w.groups);
+	mem_free(w.frames);
 	return ok;
 }

@@ -33,7 +33,7 @@ void stack_lines_release(struct stack_lines *l)
 {
 	intern_free(l->parts);
 	idmap_release(&l->ids);
-	free(l->rows);
+	mem_free(l->rows);
 	*l = (struct stack_lines){0};
 }
 
@@ -134,10 +134,10 @@ struct turns {
 
 static void turns_release(struct turns *t)
 {
-	free(t->first);
-	free(t->next);
-	free(t->last_with);
-	free(t->with);
+	mem_free(t->first);
+	mem_free(t->next);
+	mem_free(t->last_with);
+	mem_free(t->with);
 	bits_release(&t->inner);
 }
 
@@ -183,7 +183,7 @@ static bool turns_build(struct turns *t, const struct stack_lines *l, struct err
 		arrange(t, l, endings);
 		ok = true;
 	}
-	free(endings);
+	mem_free(endings);
 	if (!ok)
 		turns_release(t);
 	return ok;
@@ -255,7 +255,7 @@ bool stack_lines_write(const struct stack_lines *l, uint64_t unit, FILE *out,
 	if (!turns_build(&t, l, err))
 		return false;
 	ok = take(&t, l, unit, &b, out, err);
-	free(b.at);
+	mem_free(b.at);
 	turns_release(&t);
 	return ok && (!ferror(out) || error_sys(err, "cannot write"));
 }

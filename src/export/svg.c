@@ -1,7 +1,6 @@
 #include "export/svg.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "analysis/hue.h"
 #include "base/mem.h"
@@ -318,7 +317,7 @@ bool svg_write(const struct flame *f, const struct flame_choice *choice,
 		survey(&d);
 		put_file(&d);
 	}
-	free(d.from);
+	mem_free(d.from);
 	siblings_release(&d.siblings);
 	return d.from && (!ferror(out) || error_sys(err, "cannot write"));
 }

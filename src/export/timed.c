@@ -1,7 +1,6 @@
 #include "export/timed.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/number.h"
@@ -280,9 +279,9 @@ bool timed_write(const struct flame *f, FILE *out, struct error *err)
 	t.wordings = mem_array(p->frame_count, sizeof *t.wordings, "names", err);
 	if (t.wordings)
 		ok = write_all(&t, f, err);
-	free(t.words.at);
-	free(t.wordings);
-	free(t.line.at);
-	free(t.path);
+	mem_free(t.words.at);
+	mem_free(t.wordings);
+	mem_free(t.line.at);
+	mem_free(t.path);
 	return ok;
 }

@@ -1,7 +1,5 @@
 #include "input/austin.h"
 
-#include <stdlib.h>
-
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -292,8 +290,8 @@ bool austin_read(struct reading *r, struct error *err)
 
 	lines_close(&a.lines);
 	idmap_release(&a.by_pid);
-	free(a.processes);
-	free(a.rounds);
+	mem_free(a.processes);
+	mem_free(a.rounds);
 	return ok;
 }
 

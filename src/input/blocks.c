@@ -42,8 +42,8 @@ void blocks_free(struct blocks *b)
 		return;
 	pthread_cond_destroy(&b->free);
 	pthread_mutex_destroy(&b->lock);
-	free(b->ahead);
-	free(b);
+	mem_free(b->ahead);
+	mem_free(b);
 }
 
 /* With the lock. */

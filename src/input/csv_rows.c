@@ -1,7 +1,6 @@
 #include "input/csv_rows.h"
 
 #include <csv.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "input/scan.h"
@@ -177,8 +176,8 @@ bool csv_rows_read(struct reading *r, char delimiter,
 	c.field = block ? mem_array(CSV_LONGEST, 1, "a field", err) : NULL;
 	ok = c.field && start_parser(&c, delimiter, err) &&
 	     read_all(&c, block, delimiter, err);
-	free(c.bytes);
-	free(c.field);
-	free(block);
+	mem_free(c.bytes);
+	mem_free(c.field);
+	mem_free(block);
 	return ok;
 }

@@ -1,7 +1,5 @@
 #include "input/firefox.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "base/number.h"
 #include "input/firefox_thread.h"
@@ -29,7 +27,7 @@ static void release(struct process *p)
 {
 	for (size_t i = 0; i < p->count; i++)
 		firefox_thread_release(&p->threads[i]);
-	free(p->threads);
+	mem_free(p->threads);
 	firefox_thread_release(&p->shared);
 }
 

@@ -1,5 +1,4 @@
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/number.h"
@@ -275,8 +274,8 @@ bool firefox_thread_store(const struct firefox_thread *t,
 	    .thread = t, .shared = shared, .texts = texts, .process = p, .reading = r};
 	bool ok = make_stacks(&s, err) && add_samples(&s, err);
 
-	free(s.stacks);
-	free(s.depths);
-	free(s.kinds);
+	mem_free(s.stacks);
+	mem_free(s.depths);
+	mem_free(s.kinds);
 	return ok;
 }

@@ -1,7 +1,5 @@
 #include "input/firefox_table.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "base/number.h"
 
@@ -18,7 +16,7 @@ struct taking {
 void firefox_table_release(struct firefox_table *t)
 {
 	for (size_t i = 0; i < FIREFOX_COLUMNS_MAX; i++)
-		free(t->column[i].at);
+		mem_free(t->column[i].at);
 	*t = (struct firefox_table){0};
 }
 

@@ -1,7 +1,5 @@
 #include "input/firefox_thread.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "base/number.h"
 
@@ -35,7 +33,7 @@ void firefox_thread_release(struct firefox_thread *t)
 {
 	for (size_t i = 0; i < FIREFOX_TABLES; i++)
 		firefox_table_release(&t->tables[i]);
-	free(t->strings);
+	mem_free(t->strings);
 	*t = (struct firefox_thread){0};
 }
 

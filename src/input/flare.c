@@ -1,7 +1,5 @@
 #include "input/flare.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "profile/store.h"
 
@@ -30,7 +28,7 @@ static struct profile *open_pipe(struct reading *r, struct error *err)
 				 "bytes of a parsed profile", err) ||
 		    !source_read(r->source, bytes + len, room - len, &got, err) ||
 		    !goes_on(r, err)) {
-			free(bytes);
+			mem_free(bytes);
 			return NULL;
 		}
 	} while (got);

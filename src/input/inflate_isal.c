@@ -2,7 +2,6 @@
 
 #include <isa-l.h>
 #include <stdint.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 
@@ -32,7 +31,7 @@ struct inflate_member *inflate_member_new(struct error *err)
 
 void inflate_member_free(struct inflate_member *m)
 {
-	free(m);
+	mem_free(m);
 }
 
 void inflate_member_restart(struct inflate_member *m)

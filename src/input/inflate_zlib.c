@@ -1,7 +1,6 @@
 #include "input/inflate_member.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <zlib.h>
 
 #include "base/mem.h"
@@ -23,7 +22,7 @@ struct inflate_member *inflate_member_new(struct error *err)
 		return NULL;
 	if (inflateInit2(&m->z, 15 + 16) != Z_OK) {
 		error_set(err, ERROR_MEMORY, "no memory to inflate gzip");
-		free(m);
+		mem_free(m);
 		return NULL;
 	}
 	return m;
@@ -34,7 +33,7 @@ void inflate_member_free(struct inflate_member *m)
 	if (!m)
 		return;
 	inflateEnd(&m->z);
-	free(m);
+	mem_free(m);
 }
 
 void inflate_member_restart(struct inflate_member *m)

@@ -1,7 +1,6 @@
 #include "input/json_ahead.h"
 
 #include <pthread.h>
-#include <stdlib.h>
 
 #include "base/crew.h"
 #include "base/mem.h"
@@ -70,7 +69,7 @@ struct json_ahead *json_ahead_new(struct json_pieces *pieces)
 		return a;
 	pthread_cond_destroy(&a->changed);
 	pthread_mutex_destroy(&a->lock);
-	free(a);
+	mem_free(a);
 	return NULL;
 }
 
@@ -87,7 +86,7 @@ void json_ahead_free(struct json_ahead *a)
 	pthread_mutex_destroy(&a->lock);
 	for (int i = 0; i < PIECES; i++)
 		json_piece_release(&a->ring[i]);
-	free(a);
+	mem_free(a);
 }
 
 const struct json_piece *json_ahead_next(struct json_ahead *a)

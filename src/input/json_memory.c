@@ -35,7 +35,7 @@ static void give_back(void *ctx, void *bytes)
 
 	if (!b)
 		return;
-	free(bytes);
+	mem_free(bytes);
 	*b = (struct json_block){0};
 }
 

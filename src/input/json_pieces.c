@@ -1,7 +1,6 @@
 #include "input/json_pieces.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <yajl/yajl_parse.h>
 
 #include "base/mem.h"
@@ -26,9 +25,9 @@ struct json_pieces {
 
 void json_piece_release(struct json_piece *p)
 {
-	free(p->bytes);
-	free(p->queue);
-	free(p->kept);
+	mem_free(p->bytes);
+	mem_free(p->queue);
+	mem_free(p->kept);
 	*p = (struct json_piece){0};
 }
 
@@ -210,7 +209,7 @@ void json_pieces_close(struct json_pieces *s)
 	if (!s)
 		return;
 	json_memory_release(&s->memory);
-	free(s);
+	mem_free(s);
 }
 
 /*

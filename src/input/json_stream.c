@@ -1,7 +1,6 @@
 #include "input/json_stream.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/crew.h"
 #include "base/mem.h"
@@ -53,7 +52,7 @@ void json_stream_close(struct json_stream *s)
 	json_ahead_free(s->ahead);
 	json_pieces_close(s->pieces);
 	json_piece_release(&s->own);
-	free(s);
+	mem_free(s);
 }
 
 static bool refill(struct json_stream *s, struct error *err)

@@ -48,9 +48,9 @@ void known_events_free(struct known_events *k)
 {
 	if (!k)
 		return;
-	free(k->owners);
-	free(k->events);
-	free(k);
+	mem_free(k->owners);
+	mem_free(k->events);
+	mem_free(k);
 }
 
 static bool cut(struct text line, struct parts *p)

@@ -41,9 +41,9 @@ void known_lines_free(struct known_lines *k)
 {
 	if (!k)
 		return;
-	free(k->places);
-	free(k->bytes);
-	free(k);
+	mem_free(k->places);
+	mem_free(k->bytes);
+	mem_free(k);
 }
 
 void known_lines_forget(struct known_lines *k)

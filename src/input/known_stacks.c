@@ -40,9 +40,9 @@ void known_stacks_free(struct known_stacks *k)
 {
 	if (!k)
 		return;
-	free(k->places);
-	free(k->paths);
-	free(k);
+	mem_free(k->places);
+	mem_free(k->paths);
+	mem_free(k);
 }
 
 uint32_t *known_stacks_path(struct known_stacks *k)

@@ -1,7 +1,5 @@
 #include "input/known_texts.h"
 
-#include <stdlib.h>
-
 #include "base/intern.h"
 #include "base/mem.h"
 
@@ -22,7 +20,7 @@ struct known_texts *known_texts_new(struct error *err)
 	k->texts = intern_new(err);
 	if (k->texts)
 		return k;
-	free(k);
+	mem_free(k);
 	return NULL;
 }
 
@@ -31,8 +29,8 @@ void known_texts_free(struct known_texts *k)
 	if (!k)
 		return;
 	intern_free(k->texts);
-	free(k->meanings);
-	free(k);
+	mem_free(k->meanings);
+	mem_free(k);
 }
 
 static bool forget(struct known_texts *k, struct error *err)

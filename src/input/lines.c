@@ -1,7 +1,5 @@
 #include "input/lines.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "input/scan.h"
 
@@ -32,7 +30,7 @@ void lines_close(struct lines *l)
 {
 	if (l->reading)
 		blocks_stop(l->blocks, true);
-	free(l->bytes);
+	mem_free(l->bytes);
 	*l = (struct lines){0};
 }
 

@@ -1,7 +1,6 @@
 #include "input/nflx_nodes.h"
 
 #include <proto/nflxprofile.pb-c.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 
@@ -191,8 +190,8 @@ static bool place_all(struct nflx_nodes *n, struct error *err)
 
 	for (uint32_t i = 0; waiting && i < n->count; i++)
 		place_with_callers(n, i + 1, path, waiting);
-	free(path);
-	free(waiting);
+	mem_free(path);
+	mem_free(waiting);
 	return waiting != NULL;
 }
 
@@ -236,8 +235,8 @@ void nflx_nodes_release(struct nflx_nodes *n)
 {
 	idmap_release(&n->keys);
 	intern_free(n->names);
-	free(n->rows);
-	free(n->children);
-	free(n->parts);
+	mem_free(n->rows);
+	mem_free(n->children);
+	mem_free(n->parts);
 	*n = (struct nflx_nodes){0};
 }

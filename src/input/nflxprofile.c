@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <proto/nflxprofile.pb-c.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/number.h"
@@ -183,11 +182,11 @@ bool nflxprofile_read(struct reading *r, struct error *err)
 		  nflx_nodes_link(&x.nodes, form_of(&x), err) && add_samples(&x, err);
 
 	nflx_nodes_release(&x.nodes);
-	free(x.sample.at);
-	free(x.cpu.at);
-	free(x.pid.at);
-	free(x.tid.at);
-	free(x.delta);
-	free(x.value);
+	mem_free(x.sample.at);
+	mem_free(x.cpu.at);
+	mem_free(x.pid.at);
+	mem_free(x.tid.at);
+	mem_free(x.delta);
+	mem_free(x.value);
 	return ok;
 }

@@ -154,7 +154,7 @@ static bool start(struct own_process *p, const char *path, struct error *err)
 		return false;
 	snprintf(file, room, "%s%s", path[0] == '-' && !is_input ? "./" : "", path);
 	ok = run(p, argv, is_input, err);
-	free(file);
+	mem_free(file);
 	return ok;
 }
 
@@ -190,7 +190,7 @@ void own_process_free(struct own_process *p)
 	while (p->watcher && waitpid(p->watcher, NULL, 0) < 0 && errno == EINTR)
 		;
 	own_reader_release(&p->reader);
-	free(p);
+	mem_free(p);
 }
 
 const char *own_process_name(const struct own_process *p)

@@ -120,7 +120,7 @@ bool own_readers_find(const char *name, struct own_reader *found, struct error *
 
 void own_reader_release(struct own_reader *r)
 {
-	free(r->path);
+	mem_free(r->path);
 	r->path = NULL;
 }
 
@@ -200,6 +200,6 @@ void own_readers_release(struct own_readers *list)
 {
 	for (size_t i = 0; i < list->count; i++)
 		own_reader_release(&list->rows[i]);
-	free(list->rows);
+	mem_free(list->rows);
 	*list = (struct own_readers){0};
 }

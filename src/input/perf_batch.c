@@ -1,6 +1,5 @@
 #include "input/perf_batch.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -8,11 +7,11 @@
 
 void perf_batch_release(struct perf_batch *b)
 {
-	free(b->time);
-	free(b->samples);
-	free(b->change_time);
-	free(b->changes);
-	free(b->bytes);
+	mem_free(b->time);
+	mem_free(b->samples);
+	mem_free(b->change_time);
+	mem_free(b->changes);
+	mem_free(b->bytes);
 	*b = (struct perf_batch){0};
 }
 

@@ -1,7 +1,5 @@
 #include "input/perf_chain.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 
 /* Numbers from here on are no addresses (PERF_CONTEXT_MAX). */
@@ -142,7 +140,7 @@ bool perf_chain_with_user(struct intern *chains, uint32_t chain,
 	ok = intern_put(chains,
 			(struct text){(const char *)all, (kernel + 1 + n) * sizeof *all},
 			joined, err);
-	free(all);
+	mem_free(all);
 	return ok;
 }
 

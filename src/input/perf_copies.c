@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -21,8 +20,8 @@ enum perf_copy_where { COPY_IN_PLACE, COPY_KEPT };
 
 void perf_copies_release(struct perf_copies *c)
 {
-	free(c->rows);
-	free(c->bytes);
+	mem_free(c->rows);
+	mem_free(c->bytes);
 	if (c->fd)
 		close(c->fd - 1);
 	*c = (struct perf_copies){0};

@@ -1,7 +1,5 @@
 #include "input/perf_deferred.h"
 
-#include <stdlib.h>
-
 #include "base/bytes.h"
 #include "base/mem.h"
 #include "input/perf_chain.h"
@@ -16,8 +14,8 @@ struct perf_waiting {
 void perf_deferred_release(struct perf_deferred *d)
 {
 	idmap_release(&d->numbers);
-	free(d->waiting);
-	free(d->last);
+	mem_free(d->waiting);
+	mem_free(d->last);
 	*d = (struct perf_deferred){0};
 }
 
@@ -74,6 +72,6 @@ bool perf_deferred_join(struct intern *chains, uint32_t chain, struct text stack
 	if (stack.len)
 		memcpy(all + at, stack.at, stack.len);
 	ok = intern_put(chains, (struct text){all, at + stack.len}, joined, err);
-	free(all);
+	mem_free(all);
 	return ok;
 }

@@ -2,16 +2,15 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 
 void perf_events_release(struct perf_events *e)
 {
 	for (size_t i = 0; i < e->count; i++)
-		free(e->rows[i].name);
-	free(e->rows);
-	free(e->counters);
+		mem_free(e->rows[i].name);
+	mem_free(e->rows);
+	mem_free(e->counters);
 	idmap_release(&e->by_id);
 	*e = (struct perf_events){0};
 }
@@ -91,7 +90,7 @@ static bool name_row(struct perf_event *row, struct text name, struct error *err
 	copy = mem_text(name.at, name.len, err);
 	if (!copy)
 		return false;
-	free(row->name);
+	mem_free(row->name);
 	row->name = copy;
 	return true;
 }

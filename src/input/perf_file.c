@@ -1,6 +1,6 @@
 #include "input/perf_file.h"
 
-#include <stdlib.h>
+#include "base/mem.h"
 
 #define HEAD	    104
 #define HEAD_PIPED  16
@@ -113,7 +113,7 @@ bool perf_file_begin(struct perf_file *f, struct perf_stream *s,
 			       &before, &got, err))
 		return false;
 	ok = f->piped || take_attrs(f, (struct text){before, got}, events, losses, err);
-	free(before);
+	mem_free(before);
 	/* one that was not finished does not know how much there is */
 	perf_stream_limit(s, f->piped || f->data.size == 0 ? UINT64_MAX : f->data.size);
 	return ok;
@@ -169,6 +169,6 @@ bool perf_file_end(const struct perf_file *f, struct perf_stream *s,
 	if (!perf_stream_bytes(s, UINT64_MAX, AROUND_MOST, &behind, &got, err))
 		return false;
 	ok = take_features(f, base, (struct text){behind, got}, features, losses, err);
-	free(behind);
+	mem_free(behind);
 	return ok;
 }

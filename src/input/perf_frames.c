@@ -1,7 +1,5 @@
 #include "input/perf_frames.h"
 
-#include <stdlib.h>
-
 #include "base/intern.h"
 #include "base/mem.h"
 #include "input/known_lines.h"
@@ -66,12 +64,12 @@ void perf_frames_free(struct perf_frames *f)
 	if (!f)
 		return;
 	intern_free(f->keys);
-	free(f->entries);
-	free(f->run);
-	free(f->key);
+	mem_free(f->entries);
+	mem_free(f->run);
+	mem_free(f->key);
 	known_lines_free(f->lines);
 	known_stacks_free(f->stacks);
-	free(f);
+	mem_free(f);
 }
 
 bool perf_frames_tidy(struct perf_frames *f, struct error *err)
@@ -274,7 +272,7 @@ bool perf_frames_find_inlined(struct perf_frames *f, uint32_t entry, uint32_t *i
 	memcpy(copy + line.ip.len + s.names.len, " (inlined)", 10);
 	line.rest = text_trim((struct text){copy + line.ip.len, s.names.len + 10});
 	ok = perf_frames_find(f, line, inlined, err);
-	free(copy);
+	mem_free(copy);
 	return ok;
 }
 

@@ -1,7 +1,5 @@
 #include "input/perf_maps.h"
 
-#include <stdlib.h>
-
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "input/perf_space.h"
@@ -68,11 +66,11 @@ void perf_maps_free(struct perf_maps *m)
 		return;
 	for (size_t i = 0; i < m->count; i++)
 		perf_space_release(&m->spaces[i].maps);
-	free(m->spaces);
-	free(m->of_process);
+	mem_free(m->spaces);
+	mem_free(m->of_process);
 	idmap_release(&m->processes);
 	perf_modules_free(m->modules);
-	free(m);
+	mem_free(m);
 }
 
 struct perf_maps *perf_maps_new_like(const struct perf_maps *like, struct error *err)

@@ -1,7 +1,6 @@
 #include "input/perf_modules.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/idmap.h"
 #include "base/intern.h"
@@ -46,8 +45,8 @@ struct perf_modules *perf_modules_new(struct error *err)
 	none.name = none.path ? mem_text("", 0, err) : NULL;
 	if (none.name && add(m, &none, err))
 		return m;
-	free(none.path);
-	free(none.name);
+	mem_free(none.path);
+	mem_free(none.name);
 	perf_modules_free(m);
 	return NULL;
 }
@@ -57,17 +56,17 @@ void perf_modules_free(struct perf_modules *m)
 	if (!m)
 		return;
 	for (size_t i = 0; i < m->count; i++) {
-		free(m->rows[i].path);
-		free(m->rows[i].name);
+		mem_free(m->rows[i].path);
+		mem_free(m->rows[i].name);
 	}
-	free(m->rows);
+	mem_free(m->rows);
 	intern_free(m->keys);
 	intern_free(m->paths);
 	intern_free(m->known);
 	idmap_release(&m->by_key);
-	free(m->ids);
-	free(m->key);
-	free(m);
+	mem_free(m->ids);
+	mem_free(m->key);
+	mem_free(m);
 }
 
 const struct perf_module *perf_modules_get(const struct perf_modules *m, uint32_t id)
@@ -188,8 +187,8 @@ static bool new_module(struct perf_modules *m, const struct perf_module_map *map
 	row.name = row.path ? mem_text(name.at, name.len, err) : NULL;
 	if (row.name && add(m, &row, err))
 		return true;
-	free(row.path);
-	free(row.name);
+	mem_free(row.path);
+	mem_free(row.name);
 	return false;
 }
 

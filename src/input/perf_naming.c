@@ -1,7 +1,6 @@
 #include "input/perf_naming.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -50,10 +49,10 @@ void perf_naming_free(struct perf_naming *n)
 		return;
 	for (size_t i = 0; i < n->count; i++)
 		module_close(n->modules[i]);
-	free(n->modules);
+	mem_free(n->modules);
 	module_close(n->kernel);
 	ahead_free(n->source.running);
-	free(n);
+	mem_free(n);
 }
 
 static struct build_id build_id_of(const struct perf_module *m)

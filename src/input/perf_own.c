@@ -1,7 +1,6 @@
 #include "input/perf_own.h"
 
-#include <stdlib.h>
-
+#include "base/mem.h"
 #include "input/perf_tracing.h"
 
 #define TRACING_MOST (UINT64_C(64) << 20)
@@ -115,7 +114,7 @@ static bool take_tracing(struct perf_own *o, const struct perf_record *r,
 	if (!perf_stream_bytes(o->stream, len, TRACING_MOST, &data, &got, err))
 		return false;
 	ok = perf_tracing_names((struct text){data, got}, o->events, &whole, err);
-	free(data);
+	mem_free(data);
 	if (!whole)
 		count(o, LOSS_FEATURE, offset);
 	return ok;

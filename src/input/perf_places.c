@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/idmap.h"
 #include "base/mem.h"
@@ -56,10 +55,10 @@ void perf_places_free(struct perf_places *p)
 		return;
 	for (size_t i = 0; i < p->module_count; i++)
 		idmap_release(&p->by_module[i]);
-	free(p->by_module);
-	free(p->run);
-	free(p->why);
-	free(p);
+	mem_free(p->by_module);
+	mem_free(p->run);
+	mem_free(p->why);
+	mem_free(p);
 }
 
 bool perf_names_again(struct perf_names *n, uint32_t frame, struct error *err)
@@ -219,6 +218,6 @@ bool perf_places_tell(const struct perf_places *p, struct losses *losses,
 				       : (enum loss_reason)(LOSS_NAMELESS + why),
 				   uses[frame], 0);
 	}
-	free(uses);
+	mem_free(uses);
 	return true;
 }

@@ -1,7 +1,5 @@
 #include "input/perf_recording.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "input/perf_chain.h"
 
@@ -33,8 +31,8 @@ void perf_recording_release(struct perf_recording *r)
 	perf_deferred_release(&r->deferred);
 	perf_copies_release(&r->copies);
 	intern_free(r->chains);
-	free(r->fresh);
-	free(r->fresh_bytes);
+	mem_free(r->fresh);
+	mem_free(r->fresh_bytes);
 	area_release(&r->chain_bytes);
 	area_release(&r->chain_ends);
 	perf_batch_release(&r->held);

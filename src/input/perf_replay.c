@@ -1,6 +1,5 @@
 #include "input/perf_replay.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/intern.h"
@@ -232,8 +231,8 @@ bool perf_replay_batch(struct perf_replay *p, const struct perf_batch *batch,
 		? order_by_time(batch->change_time, (uint32_t)batch->change_count, err)
 		: NULL;
 	ok = w.change_order && go_through(&w, err);
-	free(w.sample_order);
-	free(w.change_order);
+	mem_free(w.sample_order);
+	mem_free(w.change_order);
 	return ok;
 }
 
@@ -261,9 +260,9 @@ void perf_replay_free(struct perf_replay *p)
 		return;
 	perf_threads_free(p->threads);
 	perf_places_free(p->places);
-	free(p->stacks);
-	free(p->run);
-	free(p);
+	mem_free(p->stacks);
+	mem_free(p->run);
+	mem_free(p);
 }
 
 bool perf_replay_end(const struct perf_replay *p, struct error *err)

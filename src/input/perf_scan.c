@@ -1,7 +1,6 @@
 #include "input/perf_scan.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "input/perf_batch.h"
@@ -12,11 +11,11 @@
 
 void perf_scan_release(struct perf_scan *s)
 {
-	free(s->rows.time);
-	free(s->rows.weight);
-	free(s->rows.kind);
-	free(s->marks);
-	free(s->of);
+	mem_free(s->rows.time);
+	mem_free(s->rows.weight);
+	mem_free(s->rows.kind);
+	mem_free(s->marks);
+	mem_free(s->of);
 	*s = (struct perf_scan){0};
 }
 

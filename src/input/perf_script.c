@@ -1,7 +1,5 @@
 #include "input/perf_script.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "base/number.h"
 #include "input/known_events.h"
@@ -382,8 +380,8 @@ static void script_close(void *state)
 
 	known_events_free(s->known);
 	perf_frames_free(s->frames);
-	free(s->entries);
-	free(s);
+	mem_free(s->entries);
+	mem_free(s);
 }
 
 static void *script_open(const struct reading *part, const void *about, struct error *err)

@@ -1,7 +1,5 @@
 #include "input/perf_sketch.h"
 
-#include <stdlib.h>
-
 #include "base/crew.h"
 #include "base/mem.h"
 #include "input/perf_features.h"
@@ -131,10 +129,10 @@ static void put_pieces(void *arg, unsigned i)
 
 static void free_columns(const struct columns *c)
 {
-	free(c->time);
-	free(c->weight);
-	free(c->stack);
-	free(c->context);
+	mem_free(c->time);
+	mem_free(c->weight);
+	mem_free(c->stack);
+	mem_free(c->context);
 }
 
 static bool make_columns(struct columns *c, uint64_t rows, struct error *err)
@@ -183,7 +181,7 @@ static struct profile *draw(struct sketch *s, const struct perf_events *events,
 	struct profile *p = NULL;
 
 	if (!kinds || !make_columns(&s->columns, rows, &ignored)) {
-		free(kinds);
+		mem_free(kinds);
 		return NULL;
 	}
 	s->stack_of = kinds;
@@ -191,14 +189,14 @@ static struct profile *draw(struct sketch *s, const struct perf_events *events,
 	make_kinds(b, events, kinds, kinds + 2 * events->count);
 	if (builder_failed(b)) { /* then not all that rows refer to is there */
 		free_columns(&s->columns);
-		free(kinds);
+		mem_free(kinds);
 		return NULL;
 	}
 	atomic_store(&s->next, 0);
 	crew_run(s->count, put_pieces, s);
 	builder_columns(b, &s->columns);
 	p = builder_finish(b, &ignored);
-	free(kinds);
+	mem_free(kinds);
 	return p;
 }
 
@@ -238,5 +236,5 @@ void perf_sketch_show(const struct reading *reading, const struct perf_scan *par
 	}
 	builder_free(b);
 	for (unsigned i = 0; i < count; i++)
-		free(s.order[i]);
+		mem_free(s.order[i]);
 }

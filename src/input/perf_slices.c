@@ -1,7 +1,6 @@
 #include "input/perf_slices.h"
 
-#include <stdlib.h>
-
+#include "base/mem.h"
 #include "profile/order.h"
 
 bool perf_slices_begin(struct perf_slices *s, const struct perf_batch *all,
@@ -17,8 +16,8 @@ bool perf_slices_begin(struct perf_slices *s, const struct perf_batch *all,
 
 void perf_slices_release(struct perf_slices *s)
 {
-	free(s->samples);
-	free(s->changes);
+	mem_free(s->samples);
+	mem_free(s->changes);
 	*s = (struct perf_slices){0};
 }
 

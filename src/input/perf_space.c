@@ -1,13 +1,12 @@
 #include "input/perf_space.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 
 void perf_space_release(struct perf_space *s)
 {
-	free(s->maps);
+	mem_free(s->maps);
 	*s = (struct perf_space){0};
 }
 

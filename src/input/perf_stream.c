@@ -1,7 +1,5 @@
 #include "input/perf_stream.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "input/unzstd.h"
 
@@ -52,10 +50,10 @@ void perf_stream_free(struct perf_stream *s)
 {
 	if (!s)
 		return;
-	free(s->file.at);
-	free(s->unpacked.at);
+	mem_free(s->file.at);
+	mem_free(s->unpacked.at);
 	unzstd_free(s->zstd);
-	free(s);
+	mem_free(s);
 }
 
 void perf_stream_begin_at(struct perf_stream *s, uint64_t offset)
@@ -155,7 +153,7 @@ bool perf_stream_bytes(struct perf_stream *s, uint64_t len, uint64_t most, char 
 		/* room as it is needed: the length may lie */
 		if (!fill(s, 1, err) || !mem_reserve(&all, &room, *got + held(&s->file),
 						     1, "a part of the file", err)) {
-			free(all);
+			mem_free(all);
 			return false;
 		}
 		step = held(&s->file);
@@ -169,7 +167,7 @@ bool perf_stream_bytes(struct perf_stream *s, uint64_t len, uint64_t most, char 
 	*bytes = all;
 	if (len == wanted || perf_stream_skip(s, len - wanted, &beyond, err))
 		return true;
-	free(all);
+	mem_free(all);
 	*bytes = NULL;
 	return false;
 }

@@ -1,7 +1,5 @@
 #include "input/perf_survey.h"
 
-#include <stdlib.h>
-
 #include "base/crew.h"
 #include "base/mem.h"
 #include "input/perf_sketch.h"
@@ -20,7 +18,7 @@ struct survey {
 
 void perf_survey_release(struct perf_survey *s)
 {
-	free(s->marks);
+	mem_free(s->marks);
 	*s = (struct perf_survey){0};
 }
 
@@ -72,7 +70,7 @@ static bool find_begin(struct survey *s, unsigned i, unsigned n, uint64_t *begin
 	}
 	if (ok)
 		*begin = perf_scan_find((struct text){bytes, len}, guess);
-	free(bytes);
+	mem_free(bytes);
 	source_close(part);
 	return ok;
 }

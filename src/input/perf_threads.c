@@ -1,7 +1,6 @@
 #include "input/perf_threads.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/idmap.h"
 #include "base/intern.h"
@@ -58,9 +57,9 @@ void perf_threads_free(struct perf_threads *t)
 	if (!t)
 		return;
 	intern_free(t->comms);
-	free(t->rows);
+	mem_free(t->rows);
 	idmap_release(&t->by_tid);
-	free(t);
+	mem_free(t);
 }
 
 bool perf_threads_name(struct perf_threads *t, int32_t tid, struct text comm,

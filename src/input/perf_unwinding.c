@@ -2,7 +2,6 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 
 #include "base/crew.h"
 #include "base/idmap.h"
@@ -148,7 +147,7 @@ static bool make_places(struct perf_unwinding *u, struct error *err)
 		atomic_init(&more[i], atomic_load(&u->files[i]));
 	for (size_t i = u->file_count; i < n * 2; i++)
 		atomic_init(&more[i], NULL);
-	free(u->files);
+	mem_free(u->files);
 	u->files = more;
 	u->file_count = n * 2;
 	return true;
@@ -332,7 +331,7 @@ static bool order_copies(struct perf_unwinding *u, const struct perf_batch *all,
 	for (size_t i = 0; i < c->count; i++)
 		times[i] = all->time[c->rows[i].sample];
 	u->copies = order_by_time(times, (uint32_t)c->count, err);
-	free(times);
+	mem_free(times);
 	return u->copies != NULL;
 }
 
@@ -360,20 +359,20 @@ void perf_unwinding_free(struct perf_unwinding *u)
 		return;
 	for (size_t i = 0; i < u->space_room; i++)
 		perf_space_release(&u->spaces[i]);
-	free(u->spaces);
+	mem_free(u->spaces);
 	idmap_release(&u->by_version);
 	for (unsigned i = 0; i < u->threads; i++) {
 		unwind_free(u->walkers[i]);
-		free(u->buffers[i]);
+		mem_free(u->buffers[i]);
 	}
 	for (size_t i = 0; i < u->file_count; i++)
 		unwind_file_close(atomic_load(&u->files[i]));
-	free(u->files);
+	mem_free(u->files);
 	perf_maps_free(u->maps);
-	free(u->jobs);
-	free(u->copies);
+	mem_free(u->jobs);
+	mem_free(u->copies);
 	pthread_mutex_destroy(&u->opening);
-	free(u);
+	mem_free(u);
 }
 
 bool perf_unwinding_pass(struct perf_unwinding *u, const struct perf_batch *all,

@@ -1,7 +1,6 @@
 #include "input/pprof_samples.h"
 
 #include <proto/pprof.pb-c.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 
@@ -188,10 +187,10 @@ uint32_t pprof_samples_stack(const struct pprof_samples *s, size_t row)
 
 void pprof_samples_release(struct pprof_samples *s)
 {
-	free(s->rows);
-	free(s->values);
-	free(s->labels);
-	free(s->chains);
+	mem_free(s->rows);
+	mem_free(s->values);
+	mem_free(s->labels);
+	mem_free(s->chains);
 	idmap_release(&s->chain_ids);
 	*s = (struct pprof_samples){0};
 }

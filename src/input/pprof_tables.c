@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <proto/pprof.pb-c.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 
@@ -264,13 +263,13 @@ bool pprof_tables_frames(struct pprof_tables *t, struct builder *b, bool address
 
 void pprof_tables_release(struct pprof_tables *t)
 {
-	free(t->bytes);
-	free(t->ends);
-	free(t->functions);
-	free(t->mappings);
-	free(t->locations);
-	free(t->lines);
-	free(t->frames);
+	mem_free(t->bytes);
+	mem_free(t->ends);
+	mem_free(t->functions);
+	mem_free(t->mappings);
+	mem_free(t->locations);
+	mem_free(t->lines);
+	mem_free(t->frames);
 	idmap_release(&t->function_ids);
 	idmap_release(&t->mapping_ids);
 	idmap_release(&t->location_ids);

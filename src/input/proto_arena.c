@@ -1,7 +1,6 @@
 #include "input/proto_arena.h"
 
 #include <stdalign.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 
@@ -60,7 +59,7 @@ void proto_arena_empty(struct proto_arena *a, size_t most)
 
 		a->chunks = c->older;
 		a->total -= c->size;
-		free(c);
+		mem_free(c);
 	}
 	a->used = 0;
 	a->most = most < CHUNK ? CHUNK : most;
@@ -73,7 +72,7 @@ void proto_arena_release(struct proto_arena *a)
 		struct proto_chunk *c = a->chunks;
 
 		a->chunks = c->older;
-		free(c);
+		mem_free(c);
 	}
 	*a = (struct proto_arena){0};
 }

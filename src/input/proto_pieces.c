@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 #include <protobuf-c/protobuf-c.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "input/proto_arena.h"
@@ -194,6 +193,6 @@ bool proto_pieces_read(struct reading *r, const struct ProtobufCMessageDescripto
 	while (ok && p.len > p.at)
 		ok = next_piece(&p, err) && fill(&p, PIECE, err);
 	proto_arena_release(&p.arena);
-	free(p.buf);
+	mem_free(p.buf);
 	return ok;
 }

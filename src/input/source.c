@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -218,10 +217,10 @@ void source_close(struct source *s)
 	utf16_free(s->wide);
 	if (s->own_fd)
 		close(s->fd);
-	free(s->block);
-	free(s->head);
-	free(s->directory);
-	free(s);
+	mem_free(s->block);
+	mem_free(s->head);
+	mem_free(s->directory);
+	mem_free(s);
 }
 
 /* Unpack until there is something or the end; damage is an end with a reason. */

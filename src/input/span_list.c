@@ -83,7 +83,7 @@ void span_list_sort(struct span_list *l)
 
 void span_list_release(struct span_list *l)
 {
-	free(l->of);
+	mem_free(l->of);
 	intern_free(l->texts);
 	*l = (struct span_list){0};
 }

@@ -1,4 +1,3 @@
-#include <stdlib.h>
 
 #include "base/idmap.h"
 #include "base/mem.h"
@@ -31,9 +30,9 @@ void span_pairing_free(struct span_pairing *p)
 	if (!p)
 		return;
 	idmap_release(&p->places);
-	free(p->named);
-	free(p->open);
-	free(p);
+	mem_free(p->named);
+	mem_free(p->open);
+	mem_free(p);
 }
 
 static void join(struct span_event *all, uint32_t b, uint32_t e)

@@ -117,9 +117,9 @@ bool span_parents_build(struct span_parents *p, size_t spans, uint32_t texts,
 
 void span_parents_release(struct span_parents *p)
 {
-	free(p->order);
-	free(p->running);
-	free(p->sum);
+	mem_free(p->order);
+	mem_free(p->running);
+	mem_free(p->sum);
 	*p = (struct span_parents){0};
 }
 

@@ -1,4 +1,3 @@
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/number.h"
@@ -52,10 +51,10 @@ void span_rows_free(struct span_rows *rows)
 {
 	if (!rows)
 		return;
-	free(rows->nodes);
-	free(rows->open);
-	free(rows->stretches);
-	free(rows);
+	mem_free(rows->nodes);
+	mem_free(rows->open);
+	mem_free(rows->stretches);
+	mem_free(rows);
 }
 
 static bool stretch(struct span_rows *rows, uint32_t node, uint64_t time, uint64_t length,

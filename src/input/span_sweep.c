@@ -1,7 +1,5 @@
 #include "input/span_sweep.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "input/span_parents.h"
 
@@ -308,8 +306,8 @@ bool span_sweep(struct span_list *l, struct reading *r, struct error *err)
 		     sweep_tracks(s, l, err);
 		span_parents_release(&s->parents);
 	}
-	free(node);
-	free(s);
-	free(frames);
+	mem_free(node);
+	mem_free(s);
+	mem_free(frames);
 	return ok;
 }

@@ -24,7 +24,7 @@ bool spans_add(struct spans *s, const struct span_event *e, struct error *err)
 
 void spans_release(struct spans *s)
 {
-	free(s->events);
+	mem_free(s->events);
 	*s = (struct spans){0};
 }
 
@@ -76,9 +76,9 @@ struct storing {
 
 static void release(struct storing *s)
 {
-	free(s->order);
-	free(s->ends);
-	free(s->keys);
+	mem_free(s->order);
+	mem_free(s->ends);
+	mem_free(s->keys);
 	span_pairing_free(s->pairing);
 	span_rows_free(s->rows);
 }

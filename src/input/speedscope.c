@@ -1,7 +1,6 @@
 #include "input/speedscope.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/intern.h"
 #include "base/mem.h"
@@ -211,8 +210,8 @@ bool speedscope_read(struct reading *r, struct error *err)
 		losses_count(r->losses, LOSS_RECORDS_CUT, 0);
 	for (size_t i = 0; i < f.waiting_count; i++)
 		speedscope_profile_release(&f.waiting[i]);
-	free(f.waiting);
-	free(f.frames.ids);
+	mem_free(f.waiting);
+	mem_free(f.frames.ids);
 	intern_free(f.names);
 	json_stream_close(f.stream);
 	return ok;

@@ -1,18 +1,16 @@
 #include "input/speedscope_profile.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 
 #define NO_FRAME UINT32_MAX
 
 void speedscope_profile_release(struct speedscope_profile *p)
 {
-	free(p->name);
-	free(p->events);
-	free(p->weights);
-	free(p->frames);
-	free(p->ends);
+	mem_free(p->name);
+	mem_free(p->events);
+	mem_free(p->weights);
+	mem_free(p->frames);
+	mem_free(p->ends);
 	*p = (struct speedscope_profile){0};
 }
 

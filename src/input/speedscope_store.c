@@ -1,4 +1,3 @@
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "input/speedscope_profile.h"
@@ -208,6 +207,6 @@ bool speedscope_profile_store(const struct speedscope_profile *p,
 		s->time = INT64_MIN / 2;
 	}
 	ok = store_samples(s, err) && store_events(s, err);
-	free(s);
+	mem_free(s);
 	return ok;
 }

@@ -1,7 +1,6 @@
 #include "input/stack_text.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "input/scan.h"
@@ -267,6 +266,6 @@ bool stack_text_end(struct stack_text *s, uint64_t weight, bool last_gap, uint64
 
 void stack_text_release(struct stack_text *s)
 {
-	free(s->frames);
+	mem_free(s->frames);
 	*s = (struct stack_text){0};
 }

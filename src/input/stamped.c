@@ -1,7 +1,5 @@
 #include "input/stamped.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "input/time_unit.h"
 
@@ -104,6 +102,6 @@ void stamped_end(struct stamped *t)
 
 void stamped_release(struct stamped *t)
 {
-	free(t->held);
+	mem_free(t->held);
 	*t = (struct stamped){0};
 }

@@ -1,7 +1,6 @@
 #include "input/team.h"
 
 #include <pthread.h>
-#include <stdlib.h>
 
 #include "base/crew.h"
 #include "base/mem.h"
@@ -253,7 +252,7 @@ static void work(void *arg, unsigned i)
 		lines_close(&w->lines);
 		put_down(w);
 	}
-	free(w);
+	mem_free(w);
 }
 
 static unsigned threads_for(const struct reading *r)

@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "input/known_texts.h"
@@ -235,8 +234,8 @@ static void timed_close(void *state)
 
 	known_texts_free(t->frames);
 	known_texts_free(t->stacks);
-	free(t->plain);
-	free(t);
+	mem_free(t->plain);
+	mem_free(t);
 }
 
 static void *timed_open(const struct reading *part, const void *about, struct error *err)

@@ -38,7 +38,7 @@ void trace_profiles_release(struct trace_profiles *p)
 {
 	for (size_t i = 0; i < p->count; i++)
 		v8_profile_release(&p->pieces[i].profile);
-	free(p->pieces);
+	mem_free(p->pieces);
 	*p = (struct trace_profiles){0};
 }
 

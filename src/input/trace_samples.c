@@ -1,7 +1,5 @@
 #include "input/trace_samples.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 
 #define PUBLISH_EACH 65536 /* samples between two looks at the cancel flag */
@@ -15,7 +13,7 @@ struct trace_sample {
 
 void trace_samples_release(struct trace_samples *s)
 {
-	free(s->rows);
+	mem_free(s->rows);
 	v8_nodes_release(&s->frames);
 	*s = (struct trace_samples){0};
 }

@@ -1,7 +1,6 @@
 #include "input/trace_tracks.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/number.h"
@@ -31,9 +30,9 @@ void trace_tracks_release(struct trace_tracks *t)
 	idmap_release(&t->ends);
 	idmap_release(&t->processes);
 	idmap_release(&t->frames);
-	free(t->rows);
-	free(t->process_names);
-	free(t->frame_ids);
+	mem_free(t->rows);
+	mem_free(t->process_names);
+	mem_free(t->frame_ids);
 	*t = (struct trace_tracks){0};
 }
 

@@ -1,7 +1,6 @@
 #include "input/unpack.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "input/inflate_member.h"
@@ -88,7 +87,7 @@ struct unpack *unpack_new(enum packing kind, struct error *err)
 		z->zstd = unzstd_new(err);
 	if (z->gzip || z->zstd)
 		return z;
-	free(z);
+	mem_free(z);
 	return NULL;
 }
 
@@ -98,7 +97,7 @@ void unpack_free(struct unpack *z)
 		return;
 	inflate_member_free(z->gzip);
 	unzstd_free(z->zstd);
-	free(z);
+	mem_free(z);
 }
 
 static void end(struct unpack *z, const char *damage)

@@ -1,6 +1,5 @@
 #include "input/unzstd.h"
 
-#include <stdlib.h>
 #include <zstd.h>
 #include <zstd_errors.h>
 
@@ -41,7 +40,7 @@ void unzstd_free(struct unzstd *z)
 	if (!z)
 		return;
 	ZSTD_freeDStream(z->stream);
-	free(z);
+	mem_free(z);
 }
 
 void unzstd_restart(struct unzstd *z)

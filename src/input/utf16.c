@@ -1,7 +1,5 @@
 #include "input/utf16.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "base/utf8.h"
 
@@ -31,7 +29,7 @@ struct utf16 *utf16_new(struct text mark, struct error *err)
 
 void utf16_free(struct utf16 *u)
 {
-	free(u);
+	mem_free(u);
 }
 
 char *utf16_room(struct utf16 *u, size_t *max)

@@ -1,7 +1,5 @@
 #include "input/v8_nodes.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "input/json_stream.h"
 
@@ -45,9 +43,9 @@ bool v8_nodes_begin(struct v8_nodes *n, uint32_t parent, uint32_t *row, struct e
 
 void v8_nodes_release(struct v8_nodes *n)
 {
-	free(n->rows);
-	free(n->edges);
-	free(n->leaves);
+	mem_free(n->rows);
+	mem_free(n->edges);
+	mem_free(n->leaves);
 	idmap_release(&n->ids);
 	*n = (struct v8_nodes){0};
 }
@@ -223,7 +221,7 @@ static uint64_t resolve_one(struct v8_nodes *n, uint32_t row, struct builder *b)
 
 static bool make_leaves(struct v8_nodes *n, struct error *err)
 {
-	free(n->leaves);
+	mem_free(n->leaves);
 	n->leaves = NULL;
 	if (n->largest / SPARSEST > n->count)
 		return true;

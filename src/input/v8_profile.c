@@ -30,10 +30,10 @@ static struct tick get(const struct ticks *t, uint32_t i)
 void v8_profile_release(struct v8_profile *p)
 {
 	v8_nodes_release(&p->nodes);
-	free(p->samples.at);
-	free(p->deltas.at);
-	free(p->stamps.at);
-	free(p->title);
+	mem_free(p->samples.at);
+	mem_free(p->deltas.at);
+	mem_free(p->stamps.at);
+	mem_free(p->title);
 	*p = (struct v8_profile){0};
 }
 
@@ -120,7 +120,7 @@ static void sum_deltas(struct v8_profile *p)
 			time = INT64_MIN; /* all that follows is lost */
 		c->at[i] = time;
 	}
-	free(p->stamps.at);
+	mem_free(p->stamps.at);
 	p->stamps = *c;
 	*c = (struct v8_column){0};
 }
@@ -343,6 +343,6 @@ bool v8_profile_store(struct v8_profile *p, struct reading *r,
 	if (ok && p->samples.count)
 		ok = ticks.count ? store_timed(&s, &ticks, end, err)
 				 : store_untimed(&s, err);
-	free(ticks.at);
+	mem_free(ticks.at);
 	return ok;
 }

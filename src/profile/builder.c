@@ -76,28 +76,28 @@ void builder_free(struct builder *b)
 		return;
 	builder_release_lookups(b);
 	intern_free(b->strings);
-	free(b->losses.rows);
-	free(b->untimed.rows);
+	mem_free(b->losses.rows);
+	mem_free(b->untimed.rows);
 	if (!b->shared) {
-		free(b->frames.rows);
-		free(b->stacks.rows);
-		free(b->threads.rows);
-		free(b->events.rows);
-		free(b->contexts.rows);
-		free(b->notes.rows);
+		mem_free(b->frames.rows);
+		mem_free(b->stacks.rows);
+		mem_free(b->threads.rows);
+		mem_free(b->events.rows);
+		mem_free(b->contexts.rows);
+		mem_free(b->notes.rows);
 	}
 	if (builder_owns(b, SHARED_TIME))
-		free(b->time);
+		mem_free(b->time);
 	if (builder_owns(b, SHARED_WEIGHT))
-		free(b->weight);
+		mem_free(b->weight);
 	if (builder_owns(b, SHARED_STACK))
-		free(b->stack);
+		mem_free(b->stack);
 	if (builder_owns(b, SHARED_CONTEXT))
-		free(b->context);
+		mem_free(b->context);
 	if (builder_owns(b, SHARED_DURATION))
-		free(b->duration);
+		mem_free(b->duration);
 	shared_drop(b->shared);
-	free(b);
+	mem_free(b);
 }
 
 bool builder_owns(const struct builder *b, enum shared_table which)
@@ -428,7 +428,7 @@ uint64_t *builder_frame_uses(const struct builder *b, struct error *err)
 	    uses ? mem_array(b->stacks.count, sizeof *below, "stacks", err) : NULL;
 
 	if (!below) {
-		free(uses);
+		mem_free(uses);
 		return NULL;
 	}
 	for (uint32_t i = 0; i < b->samples; i++)
@@ -439,7 +439,7 @@ uint64_t *builder_frame_uses(const struct builder *b, struct error *err)
 		uses[s->frame] += below[i];
 		below[s->parent] += below[i];
 	}
-	free(below);
+	mem_free(below);
 	return uses;
 }
 

@@ -53,7 +53,7 @@ uint32_t builder_context_id(struct builder *b, uint32_t thread, uint16_t cpu,
 
 /*
  * All samples at once, all of them timed and by rising time, into a builder that has none yet
- * and shows nothing before its end. The arrays are for free(), and the builder's from then on,
+ * and shows nothing before its end. The arrays are for mem_free(), and the builder's from then on,
  * also when something has failed.
  */
 struct columns {
@@ -73,7 +73,7 @@ uint64_t builder_backwards(const struct builder *b);
 /*
  * How often each frame is in the stacks of all samples so far, once for each sample and each
  * place in its stack, by frame number. NULL and an error when memory runs out. Release with
- * free().
+ * mem_free().
  */
 uint64_t *builder_frame_uses(const struct builder *b, struct error *err);
 

@@ -77,7 +77,7 @@ void builder_row(struct builder *b, const struct row *r);
 bool builder_grow(struct builder *b, enum shared_table which, void *rows, size_t *room,
 		  size_t wanted, size_t size, const char *what);
 
-/* Is this column ours to free()? */
+/* Is this column ours to mem_free()? */
 bool builder_owns(const struct builder *b, enum shared_table which);
 
 /* Free what finds rows again: nothing can be added after it. */

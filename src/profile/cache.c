@@ -192,7 +192,7 @@ bool cache_put(const struct cache *c, const char *key, const char *name,
 			cache_shelf_trim(dir, c->max); /* others write as well */
 		close(dir);
 	}
-	free(text);
+	mem_free(text);
 	return ok;
 }
 
@@ -244,7 +244,7 @@ bool cache_list(const struct cache *c, struct cache_entry **entries, size_t *cou
 		     describe(dir, &files[i], &(*entries)[*count], err);
 		*count += ok && !files[i].temporary;
 	}
-	free(files);
+	mem_free(files);
 	close(dir);
 	if (!ok)
 		cache_entries_free(*entries, *count);
@@ -254,8 +254,8 @@ bool cache_list(const struct cache *c, struct cache_entry **entries, size_t *cou
 void cache_entries_free(struct cache_entry *entries, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		free(entries[i].name);
-	free(entries);
+		mem_free(entries[i].name);
+	mem_free(entries);
 }
 
 bool cache_clear(const struct cache *c, uint64_t *files, uint64_t *bytes,
@@ -275,7 +275,7 @@ bool cache_clear(const struct cache *c, uint64_t *files, uint64_t *bytes,
 		*files += 1;
 		*bytes += all[i].size;
 	}
-	free(all);
+	mem_free(all);
 	close(dir);
 	return err->kind == ERROR_NONE;
 }

@@ -129,7 +129,7 @@ struct cache_file *cache_shelf_files(int dir, size_t *count, struct error *err)
 	else if (copy >= 0)
 		close(copy);
 	if (!ok) {
-		free(files);
+		mem_free(files);
 		return NULL;
 	}
 	qsort(files, *count, sizeof *files, by_use);
@@ -174,5 +174,5 @@ void cache_shelf_trim(int dir, uint64_t max)
 		else
 			total += f->size;
 	}
-	free(files);
+	mem_free(files);
 }

@@ -30,7 +30,7 @@ struct cache_file {
 	struct timespec used;
 };
 
-/* All of them, the one used last first. NULL and an error; release with free(). */
+/* All of them, the one used last first. NULL and an error; release with mem_free(). */
 struct cache_file *cache_shelf_files(int dir, size_t *count, struct error *err);
 
 /* Remove those used longest ago until no more than `max` bytes are left, and what killed

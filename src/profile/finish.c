@@ -1,6 +1,6 @@
 #include <assert.h>
-#include <stdlib.h>
 
+#include "base/mem.h"
 #include "profile/builder_state.h"
 #include "profile/order.h"
 
@@ -45,7 +45,7 @@ static bool sort_column(struct builder *b, const uint32_t *order, enum shared_ta
 	if (!to)
 		return false;
 	if (builder_owns(b, which))
-		free(from);
+		mem_free(from);
 	else
 		shared_forget(b->shared, which);
 	memcpy(column, &to, sizeof to);
@@ -64,7 +64,7 @@ static bool sort_samples(struct builder *b)
 	    sort_column(b, order, SHARED_CONTEXT, &b->context, 4) &&
 	    (!b->duration || sort_column(b, order, SHARED_DURATION, &b->duration, 8));
 
-	free(order);
+	mem_free(order);
 	return sorted;
 }
 
@@ -131,11 +131,11 @@ struct estate {
 
 static void free_samples(struct samples *s)
 {
-	free((void *)s->time);
-	free((void *)s->stack);
-	free((void *)s->context);
-	free((void *)s->weight);
-	free((void *)s->duration);
+	mem_free((void *)s->time);
+	mem_free((void *)s->stack);
+	mem_free((void *)s->context);
+	mem_free((void *)s->weight);
+	mem_free((void *)s->duration);
 }
 
 static void release_estate(void *owner)
@@ -146,18 +146,18 @@ static void release_estate(void *owner)
 	if (!e->shared || e->sorted)
 		free_samples(&p->samples);
 	if (!e->shared) {
-		free((void *)p->strings.bytes);
-		free((void *)p->strings.ends);
-		free((void *)p->frames);
-		free((void *)p->stacks);
-		free((void *)p->threads);
-		free((void *)p->events);
-		free((void *)p->contexts);
-		free((void *)p->notes);
+		mem_free((void *)p->strings.bytes);
+		mem_free((void *)p->strings.ends);
+		mem_free((void *)p->frames);
+		mem_free((void *)p->stacks);
+		mem_free((void *)p->threads);
+		mem_free((void *)p->events);
+		mem_free((void *)p->contexts);
+		mem_free((void *)p->notes);
 	}
-	free((void *)p->losses);
+	mem_free((void *)p->losses);
 	shared_drop(e->shared);
-	free(e);
+	mem_free(e);
 }
 
 /* Give back the room that a table did not need. */
@@ -194,7 +194,7 @@ static void hand_over(struct builder *b, struct profile *p, struct estate *e)
 	p->release = release_estate;
 	intern_take(b->strings, &bytes, &ends, &count);
 	intern_free(b->strings);
-	free(b->untimed.rows);
+	mem_free(b->untimed.rows);
 	*b = empty;
 }
 
@@ -219,8 +219,8 @@ struct profile *builder_finish(struct builder *b, struct error *err)
 		hand_over(b, p, e);
 		return p;
 	}
-	free(e);
-	free(p);
+	mem_free(e);
+	mem_free(p);
 	*err = b->err;
 	return NULL;
 }

@@ -1,8 +1,8 @@
 #include "profile/joint.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
+#include "base/mem.h"
 #include "profile/builder_state.h"
 
 /* The whole's ids for a part's, plus one; 0: not asked for yet. */
@@ -36,12 +36,12 @@ void joint_free(struct joint *j)
 {
 	if (!j)
 		return;
-	free(j->strings.of);
-	free(j->frames.of);
-	free(j->stacks.of);
-	free(j->contexts.of);
-	free(j->path);
-	free(j);
+	mem_free(j->strings.of);
+	mem_free(j->frames.of);
+	mem_free(j->stacks.of);
+	mem_free(j->contexts.of);
+	mem_free(j->path);
+	mem_free(j);
 }
 
 struct joint_mark joint_mark(const struct builder *part)

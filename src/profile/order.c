@@ -1,6 +1,5 @@
 #include "profile/order.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -99,7 +98,7 @@ uint32_t *order_by_time(const uint64_t *time, uint32_t count, struct error *err)
 	    order ? mem_array(count, sizeof *other, "rows to sort", err) : NULL;
 
 	if (!other || !find_runs(&runs, time, count, err)) {
-		free(order);
+		mem_free(order);
 		order = NULL;
 		goto out;
 	}
@@ -113,8 +112,8 @@ uint32_t *order_by_time(const uint64_t *time, uint32_t count, struct error *err)
 		order = merged;
 	}
 out:
-	free(runs.from);
-	free(other);
+	mem_free(runs.from);
+	mem_free(other);
 	return order;
 }
 

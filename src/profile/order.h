@@ -11,13 +11,13 @@
 /*
  * The rows 0 ... count - 1 by rising time; rows of equal time stay as they are.
  * Recordings are nearly sorted, so this merges the runs that are there: the cost is count
- * * log(runs). NULL and an error when memory runs out. Release with free().
+ * * log(runs). NULL and an error when memory runs out. Release with mem_free().
  */
 uint32_t *order_by_time(const uint64_t *time, uint32_t count, struct error *err);
 
 /*
  * A copy of `column`, `count` values of `size` bytes, in this order. NULL and an error when
- * memory runs out. Release with free().
+ * memory runs out. Release with mem_free().
  */
 void *order_apply(const uint32_t *order, uint32_t count, const void *column, size_t size,
 		  struct error *err);

@@ -1,8 +1,8 @@
 #include "profile/profile.h"
 
-#include <stdlib.h>
 #include <time.h>
 
+#include "base/mem.h"
 #include "base/number.h"
 
 #define ORIGIN_FINEST 1000 /* ns */
@@ -17,7 +17,7 @@ void profile_free(struct profile *p)
 {
 	if (p && p->release)
 		p->release(p->owner);
-	free(p);
+	mem_free(p);
 }
 
 struct text profile_note(const struct profile *p, const char *key)

@@ -1,7 +1,6 @@
 #include "profile/second.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 
@@ -18,7 +17,7 @@ static void leave(void *owner)
 	if (atomic_fetch_sub(&pair->users, 1) > 1)
 		return;
 	profile_free(pair->original);
-	free(pair);
+	mem_free(pair);
 }
 
 struct profile *second_new(struct profile **p, struct error *err)
@@ -29,8 +28,8 @@ struct profile *second_new(struct profile **p, struct error *err)
 	    first ? mem_array(1, sizeof *second, "profile", err) : NULL;
 
 	if (!second) {
-		free(first);
-		free(pair);
+		mem_free(first);
+		mem_free(pair);
 		return NULL;
 	}
 	atomic_init(&pair->users, 2);

@@ -2,7 +2,6 @@
 
 #include <stdatomic.h>
 #include <stdint.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 
@@ -61,7 +60,7 @@ void shared_drop(struct shared *s)
 		return;
 	for (int i = 0; i < SHARED_TABLES; i++)
 		area_release(&s->areas[i]);
-	free(s);
+	mem_free(s);
 }
 
 struct area *shared_area(struct shared *s, enum shared_table which)

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -25,7 +24,7 @@ static void release_bytes(const struct stored *f)
 	if (f->mapped)
 		munmap((void *)f->bytes, f->len);
 	else
-		free((void *)f->bytes);
+		mem_free((void *)f->bytes);
 }
 
 static void release(void *owner)
@@ -33,8 +32,8 @@ static void release(void *owner)
 	struct stored *f = owner;
 
 	release_bytes(f);
-	free(f->losses);
-	free(f);
+	mem_free(f->losses);
+	mem_free(f);
 }
 
 bool store_recognise(struct text head)
@@ -293,7 +292,7 @@ struct profile *store_open(int fd, struct error *err)
 		bytes = mem_array(f.len, 1, "bytes of a parsed profile", err);
 		if (bytes && read_into(fd, bytes, f.len, err))
 			return store_open_bytes(bytes, f.len, err);
-		free(bytes);
+		mem_free(bytes);
 		return NULL;
 	}
 	bytes = mmap(NULL, f.len, PROT_READ, MAP_PRIVATE, fd, 0);

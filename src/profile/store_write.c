@@ -1,7 +1,5 @@
 #include "profile/store.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "profile/store_layout.h"
 #include "profile/tally.h"
@@ -157,8 +155,8 @@ bool store_write(const struct profile *p, struct text origin, FILE *out,
 		settle(&plan, p);
 		ok = write_all(&plan, out) || error_sys(err, "cannot be written");
 	}
-	free(plan.tallies);
-	free(plan.losses);
+	mem_free(plan.tallies);
+	mem_free(plan.losses);
 	return ok;
 }
 

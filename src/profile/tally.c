@@ -1,7 +1,5 @@
 #include "profile/tally.h"
 
-#include <stdlib.h>
-
 #include "base/bits.h"
 #include "base/idmap.h"
 #include "base/mem.h"
@@ -71,9 +69,9 @@ struct tally *tally_build(const struct profile *p, uint64_t *count, struct error
 	}
 	idmap_release(&t.ids);
 	bits_release(&t.idle);
-	free(t.ordinary);
+	mem_free(t.ordinary);
 	if (!ok) {
-		free(t.rows);
+		mem_free(t.rows);
 		return NULL;
 	}
 	*count = t.count;

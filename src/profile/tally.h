@@ -8,7 +8,7 @@
 
 /*
  * The rows of profile.tallies, in the order in which they first occur; `*count` of them.
- * NULL and an error when memory runs out. Release with free().
+ * NULL and an error when memory runs out. Release with mem_free().
  *
  * Why not a count of idle samples: which functions are idle is known above this layer and
  * may change with a release; these sums do not.

@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -76,7 +75,7 @@ bool asking_open(struct workspace *w, enum asking what)
 		workspace_say(w, "this profile has no times");
 		return true;
 	}
-	free(top->before);
+	mem_free(top->before);
 	top->before = mem_text(now, strlen(now), &err);
 	if (!top->before ||
 	    !prompt_view_open(
@@ -97,7 +96,7 @@ void asking_close(struct workspace *w, bool cancelled)
 	top->kind = OVERLAY_NONE;
 	if (cancelled && top->asking == ASK_SEARCH && top->before)
 		desk_set_search(w, text_of(top->before));
-	free(top->before);
+	mem_free(top->before);
 	top->before = NULL;
 }
 
@@ -133,7 +132,7 @@ static bool ask_overwrite(struct workspace *w, const char *path)
 	char *copy = mem_text(path, strlen(path), &err);
 
 	asking_open(w, ASK_OVERWRITE);
-	free(w->top.before);
+	mem_free(w->top.before);
 	w->top.before = copy; /* the file that the answer is about */
 	return false;
 }
@@ -188,7 +187,7 @@ static bool overwrite(struct workspace *w, struct text answer)
 		workspace_say(w, "nothing was saved");
 	else if (path)
 		save(w, path, true);
-	free(path);
+	mem_free(path);
 	return true;
 }
 
@@ -213,7 +212,7 @@ static bool accept(struct workspace *w, struct text text)
 			return true;
 		path = mem_text(text.at, text.len, &err);
 		done = path && save(w, path, false);
-		free(path);
+		mem_free(path);
 		return done;
 	default:
 		return overwrite(w, text);

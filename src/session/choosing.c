@@ -80,7 +80,7 @@ static void merge_names(const struct profile *p, struct candidates *c)
 	c->count = out;
 }
 
-/* The term that holds for exactly this process name. Release with free(). */
+/* The term that holds for exactly this process name. Release with mem_free(). */
 static char *name_term(struct text comm, struct error *err)
 {
 	size_t room = filter_quote(comm, NULL, 0) + sizeof "comm~";
@@ -140,7 +140,7 @@ static bool add_line(const struct session *s, enum choosing what,
 			return false;
 	}
 	ok = menu_view_add(menu, text_of(label), detail, term ? term : key, err);
-	free(term);
+	mem_free(term);
 	return ok;
 }
 
@@ -158,7 +158,7 @@ static bool fill_people(const struct session *s, enum choosing what,
 		qsort(c.of, c.count, sizeof *c.of, by_value);
 	for (uint32_t i = 0; ok && i < c.count && i < CHOICES_MAX && c.of[i].value; i++)
 		ok = add_line(s, what, &c.of[i], menu, err);
-	free(c.of);
+	mem_free(c.of);
 	menu->can_refuse = true;
 	menu->hint = " Enter: only this   X: all but this   Esc: close ";
 	return ok;
@@ -313,17 +313,16 @@ static bool take_rows(struct workspace *w, uint32_t line)
 static bool take_term(struct workspace *w, const char *key, bool refuse)
 {
 	struct error err = ERROR_INIT;
-	char *term = NULL;
+	char *term = mem_format(&err, "%s%s", refuse ? "!" : "", key);
 	bool ok;
 
-	if (asprintf(&term, "%s%s", refuse ? "!" : "", key) < 0) {
-		error_set(&err, ERROR_MEMORY, "out of memory for a filter");
+	if (!term) {
 		workspace_complain(w, &err);
 		return true;
 	}
 	choosing_close(w);
 	ok = desk_add_filter(w, text_of(term));
-	free(term);
+	mem_free(term);
 	return ok;
 }
 

@@ -1,7 +1,6 @@
 #include "session/workspace_state.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/number.h"
@@ -317,16 +316,14 @@ bool desk_add_filter(struct workspace *w, struct text term)
 {
 	struct error err = ERROR_INIT;
 	const char *now = w->desk.session.choice.filter;
-	char *all = NULL;
-	int len = *now ? asprintf(&all, "%s & %.*s", now, (int)term.len, term.at)
-		       : asprintf(&all, "%.*s", (int)term.len, term.at);
+	char *all =
+	    mem_format(&err, "%s%s%.*s", now, *now ? " & " : "", (int)term.len, term.at);
 	bool ok;
 
-	if (len < 0)
-		return changed(
-		    w, error_set(&err, ERROR_MEMORY, "out of memory for a filter"), &err);
+	if (!all)
+		return changed(w, false, &err);
 	ok = desk_set_filter(w, text_of(all));
-	free(all);
+	mem_free(all);
 	return ok;
 }
 

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "base/mem.h"
 #include "input/formats.h"
 #include "view/label.h"
 
@@ -40,13 +41,13 @@ static bool add(struct menu_view *menu, const char *dir, const char *name,
 	char size[LABEL_MAX], old[LABEL_MAX], detail[3 * LABEL_MAX];
 	const char *format = "";
 	struct stat st;
-	char *path;
+	char *path = mem_format(err, "%s/%s", dir, name);
 	bool ok;
 
-	if (asprintf(&path, "%s/%s", dir, name) < 0)
-		return error_set(err, ERROR_MEMORY, "out of memory for a file name");
+	if (!path)
+		return false;
 	if (stat(path, &st) != 0 || !(S_ISDIR(st.st_mode) || S_ISREG(st.st_mode))) {
-		free(path);
+		mem_free(path);
 		return true;
 	}
 	if (S_ISDIR(st.st_mode))
@@ -57,7 +58,7 @@ static bool add(struct menu_view *menu, const char *dir, const char *name,
 		 S_ISDIR(st.st_mode) ? "" : label_size((uint64_t)st.st_size, size),
 		 label_age(time(NULL) - st.st_mtime, old));
 	ok = menu_view_add(menu, text_of(name), detail, path, err);
-	free(path);
+	mem_free(path);
 	return ok;
 }
 

@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "analysis/kinship.h"
 #include "base/clock.h"
@@ -24,7 +23,7 @@ bool growing_begin(struct workspace *w, const char *path, struct error *err)
 
 	if (!copy)
 		return false;
-	free(w->path);
+	mem_free(w->path);
 	w->path = copy;
 	loader_free(w->loader);
 	inlining_note_file(w);
@@ -249,7 +248,7 @@ static bool show(struct workspace *w, struct session *s, bool whole,
 		desk_adopt(w, s, frames);
 	else if (!desk_open(w, s, err))
 		return false;
-	free(frames);
+	mem_free(frames);
 	d->read = *g;
 	d->partial = !whole;
 	d->heat.growing = !whole && !g->sketch;

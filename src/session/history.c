@@ -1,7 +1,5 @@
 #include "session/history.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 
 static bool same(const struct moment *a, const struct moment *b)
@@ -14,7 +12,7 @@ static bool same(const struct moment *a, const struct moment *b)
 static void release(struct moment *m)
 {
 	path_release(&m->zoom);
-	free(m->filter);
+	mem_free(m->filter);
 }
 
 static void drop_first(struct history *h)

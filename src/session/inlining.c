@@ -2,10 +2,10 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "analysis/kinship.h"
+#include "base/mem.h"
 #include "input/formats.h"
 #include "input/perf_naming.h"
 #include "session/workspace_state.h"
@@ -202,7 +202,7 @@ void inlining_take(struct workspace *w, struct session *s)
 	w->inlining.shown =
 	    wanted && count_inlined(s->profile) > count_inlined(d->session.profile);
 	desk_adopt(w, s, frames);
-	free(frames);
+	mem_free(frames);
 	end(w);
 	if (wanted)
 		say_what_was_found(w);

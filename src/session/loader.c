@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <pthread.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -77,9 +76,9 @@ static void release(struct loader *l)
 	session_close(&l->closing);
 	session_drop_choice(&l->choice);
 	for (size_t i = 0; i < sizeof l->texts / sizeof *l->texts; i++)
-		free(l->texts[i]);
-	free(l->path);
-	free(l);
+		mem_free(l->texts[i]);
+	mem_free(l->path);
+	mem_free(l);
 }
 
 /* What is written to the cache after the profile was handed over. */

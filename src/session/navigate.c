@@ -1,7 +1,6 @@
 #include "session/workspace_state.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/filter.h"
@@ -72,7 +71,7 @@ static bool search_name(struct workspace *w, struct text name)
 	}
 	filter_quote(name, pattern, room);
 	ok = desk_set_search(w, text_of(pattern));
-	free(pattern);
+	mem_free(pattern);
 	return ok;
 }
 
@@ -256,7 +255,7 @@ static bool drop_here(struct workspace *w)
 
 	if (!term || name.len == 0 ||
 	    (!w->table && flame_view_pointed(&d->flame).node == 0)) {
-		free(term);
+		mem_free(term);
 		workspace_say(w, "choose a frame to drop first");
 		return true;
 	}
@@ -265,7 +264,7 @@ static bool drop_here(struct workspace *w)
 	if (desk_add_filter(w, text_of(term)))
 		workspace_printf(w, "dropped the stacks with %.*s; u undoes",
 				 (int)(name.len < 100 ? name.len : 100), name.at);
-	free(term);
+	mem_free(term);
 	return true;
 }
 
@@ -278,7 +277,7 @@ static bool share(struct workspace *w)
 		workspace_complain(w, &err);
 		return true;
 	}
-	free(w->out.copied);
+	mem_free(w->out.copied);
 	w->out.copied = line;
 	w->out.wish = WISH_COPY;
 	if (strlen(line) + 2 <= (size_t)w->at.whole.w)

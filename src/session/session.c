@@ -1,7 +1,5 @@
 #include "session/session.h"
 
-#include <stdlib.h>
-
 #include "analysis/idle.h"
 #include "base/mem.h"
 
@@ -207,8 +205,8 @@ bool session_copy_choice(struct choice *to, const struct choice *from, struct er
 
 void session_drop_choice(struct choice *c)
 {
-	free(c->filter);
-	free(c->search);
+	mem_free(c->filter);
+	mem_free(c->search);
 	*c = (struct choice){0};
 }
 
@@ -315,10 +313,10 @@ bool session_set_filter(struct session *s, struct text expression, struct error 
 	if (!c.filter)
 		return false;
 	if (!change(s, &c, err)) {
-		free(c.filter);
+		mem_free(c.filter);
 		return false;
 	}
-	free(s->choice.filter);
+	mem_free(s->choice.filter);
 	s->choice = c;
 	return true;
 }
@@ -333,14 +331,14 @@ bool session_set_search(struct session *s, struct text pattern, struct error *er
 	if (!find_matches(&a, s->tree, pattern, err)) {
 		search_release(&a.search);
 		bits_release(&a.matched);
-		free(copy);
+		mem_free(copy);
 		return false;
 	}
 	search_release(&s->search);
 	bits_release(&s->matched);
 	s->search = a.search;
 	s->matched = a.matched;
-	free(s->choice.search);
+	mem_free(s->choice.search);
 	s->choice.search = copy;
 	return true;
 }

@@ -88,7 +88,7 @@ static void put_zoom(FILE *out, const struct tree *t, uint32_t zoom, struct erro
 			fputc(';', joined);
 		fwrite(label.at, 1, label.len, joined);
 	}
-	free(path);
+	mem_free(path);
 	if (joined && fclose(joined) == 0)
 		put_option(out, "zoom", (struct text){text, len});
 	else if (!err->kind)
@@ -147,7 +147,7 @@ static void put_pictures(FILE *out, const struct workspace *w, struct error *err
 
 char *share_command_line(const struct workspace *w, struct error *err)
 {
-	char *line = NULL;
+	char *line = NULL, *ours;
 	size_t len = 0;
 	FILE *out = open_memstream(&line, &len);
 
@@ -168,10 +168,9 @@ char *share_command_line(const struct workspace *w, struct error *err)
 	put_quoted(out, text_of(w->path));
 	if (fclose(out) != 0 && !err->kind)
 		error_set(err, ERROR_MEMORY, "out of memory for a command line");
-	if (!err->kind)
-		return line;
+	ours = err->kind ? NULL : mem_text(line, len, err);
 	free(line);
-	return NULL;
+	return ours;
 }
 
 /* The next place to break a line: a blank before an option, outside of quotes. */

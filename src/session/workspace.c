@@ -2,7 +2,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -39,10 +38,10 @@ static bool list_files(struct workspace *w, const char *path, struct error *err)
 	char *copy = mem_text(path, strlen(path), err);
 
 	if (!copy || !directory_list(path, &w->files, err)) {
-		free(copy);
+		mem_free(copy);
 		return false;
 	}
-	free(w->directory);
+	mem_free(w->directory);
 	w->directory = copy;
 	return true;
 }
@@ -79,11 +78,11 @@ void workspace_free(struct workspace *w)
 	prompt_view_release(&w->top.prompt);
 	for (int i = 0; i < ASKINGS; i++)
 		prompt_history_release(&w->top.histories[i]);
-	free(w->top.before);
-	free(w->out.copied);
-	free(w->directory);
-	free(w->path);
-	free(w);
+	mem_free(w->top.before);
+	mem_free(w->out.copied);
+	mem_free(w->directory);
+	mem_free(w->path);
+	mem_free(w);
 }
 
 /* ---- where keys go ---- */
@@ -185,7 +184,7 @@ static void open_line(struct workspace *w, uint32_t line)
 	if (!path || !(directory_is(path) ? list_files(w, path, &err)
 					  : growing_begin(w, path, &err)))
 		workspace_complain(w, &err);
-	free(path);
+	mem_free(path);
 }
 
 /* Up from a directory, or out of the program where there is no way up. */
@@ -201,7 +200,7 @@ static void leave_directory(struct workspace *w, bool quit)
 	up = mem_text(w->directory, (size_t)(slash - w->directory), &err);
 	if (!up || !list_files(w, up, &err))
 		workspace_complain(w, &err);
-	free(up);
+	mem_free(up);
 }
 
 static bool do_files(struct workspace *w, const struct input *in)

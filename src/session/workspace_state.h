@@ -213,7 +213,7 @@ void facts_renew(
 
 /* ---- share.c: the view as a command line ---- */
 
-/* The command line that shows this view again; release it with free(). */
+/* The command line that shows this view again; release it with mem_free(). */
 char *share_command_line(const struct workspace *w, struct error *err);
 
 /* The same on a page, an option a line: for screens that it is too long for. */

@@ -1,7 +1,6 @@
 #include "symbols/ahead.h"
 
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -101,12 +100,12 @@ static enum symbol_status read_all(struct ahead *a, int fd)
 
 		total += p->len;
 		if (!ok || total > a->max) {
-			free(p);
+			mem_free(p);
 			return SYMBOLS_NO_FILE;
 		}
 		next = whole ? NULL : follow(p);
 		if (!put(a, p)) {
-			free(next);
+			mem_free(next);
 			return SYMBOLS_FOUND;
 		}
 		if (whole)
@@ -160,7 +159,7 @@ static void *parse_it(void *arg)
 	while ((p = take(a))) {
 		if (a->table)
 			kallsyms_take(&a->said, (struct text){p->bytes, p->len});
-		free(p);
+		mem_free(p);
 	}
 	a->status = a->table ? kallsyms_end(&a->said) : SYMBOLS_NO_MEMORY;
 	return NULL;
@@ -214,13 +213,13 @@ void ahead_free(struct ahead *a)
 	wait_for(a);
 	while ((p = a->first)) {
 		a->first = p->next;
-		free(p);
+		mem_free(p);
 	}
 	symbol_table_free(a->table);
 	pthread_cond_destroy(&a->changed);
 	pthread_mutex_destroy(&a->lock);
-	free(a->path);
-	free(a);
+	mem_free(a->path);
+	mem_free(a);
 }
 
 struct symbol_table *ahead_take(struct ahead *a, struct kallsyms *said,

@@ -6,7 +6,7 @@
 /*
  * The plain name without parameters, "work::Engine::spin" for "_ZN4work6Engine4spinEi", as
  * perf prints it. NULL when it is no mangled name, too long, or memory has run out. Release
- * with free().
+ * with mem_free().
  */
 char *demangle_name(const char *mangled);
 

@@ -2,7 +2,6 @@
 
 #include <setjmp.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Debian has a directory for it, Fedora has not. */
@@ -57,6 +56,6 @@ char *demangle_with_library(const char *mangled)
 
 	if (demangled(mangled, &w) && w.len)
 		return w.at;
-	free(w.at);
+	mem_free(w.at);
 	return NULL;
 }

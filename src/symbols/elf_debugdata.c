@@ -1,4 +1,3 @@
-#include <stdlib.h>
 
 #include <lzma.h>
 
@@ -53,6 +52,6 @@ struct elf_image *elf_image_debugdata(const struct elf_image *im)
 	if (inner)
 		inner->unpacked = bytes;
 	else
-		free(bytes);
+		mem_free(bytes);
 	return inner;
 }

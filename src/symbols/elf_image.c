@@ -1,7 +1,6 @@
 #include "symbols/elf_image.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -256,8 +255,8 @@ void elf_image_close(struct elf_image *im)
 		return;
 	elf_end(im->elf);
 	regular_file_close(im->fd);
-	free(im->unpacked);
-	free(im);
+	mem_free(im->unpacked);
+	mem_free(im);
 }
 
 const struct build_id *elf_image_build_id(const struct elf_image *im)

@@ -178,7 +178,7 @@ static bool add_plt(const struct linkage *l, struct error *err)
 		fine = add(l, called(l, &all[i]), at, each, err);
 		at += each;
 	}
-	free(all);
+	mem_free(all);
 	return fine;
 }
 

@@ -1,6 +1,5 @@
 #include "symbols/elf_symbols.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -191,6 +190,6 @@ bool elf_symbols_read(const struct elf_image *from, const struct elf_image *file
 		    read_table(&r, ".symtab", SHT_SYMTAB, err) &&
 		    read_table(&r, ".dynsym", SHT_DYNSYM, err);
 
-	free(r.sections);
+	mem_free(r.sections);
 	return fine;
 }

@@ -124,15 +124,15 @@ void inlined_free(struct inlined *in)
 	if (!in)
 		return;
 	for (size_t i = 0; i < in->name_count; i++)
-		free(in->names[i]);
-	free(in->names);
+		mem_free(in->names[i]);
+	mem_free(in->names);
 	idmap_release(&in->known);
 	for (size_t i = 0; i < in->unit_count; i++)
 		inlined_unit_release(&in->units[i].calls);
-	free(in->units);
-	free(in->ranges);
+	mem_free(in->units);
+	mem_free(in->ranges);
 	dwarf_end(in->dwarf);
-	free(in);
+	mem_free(in);
 }
 
 /* The calls of the unit that an address is in, read when they are first asked for. */
@@ -201,7 +201,7 @@ static uint32_t name_number(struct inlined *in, Dwarf_Die *call)
 	if (fresh == NAMELESS - 1 ||
 	    !mem_reserve(&in->names, &in->name_capacity, in->name_count + 2,
 			 sizeof *in->names, "names", &none)) {
-		free(name);
+		mem_free(name);
 		return NAMELESS;
 	}
 	if (fresh == 0)

@@ -197,7 +197,7 @@ static void cut(struct inlined_unit *u, const struct claim *claims, size_t n)
 	}
 	if (!ok)
 		u->stretch_count = 0;
-	free(here.of);
+	mem_free(here.of);
 }
 
 static uint32_t least(uint32_t a, uint32_t b)
@@ -220,13 +220,13 @@ void inlined_unit_read(struct inlined_unit *u, Dwarf_Die *unit,
 		qsort(w.claims, w.count, sizeof *w.claims, by_start);
 	if (u->call_count)
 		cut(u, w.claims, w.count);
-	free(w.claims);
+	mem_free(w.claims);
 }
 
 void inlined_unit_release(struct inlined_unit *u)
 {
-	free(u->calls);
-	free(u->stretches);
+	mem_free(u->calls);
+	mem_free(u->stretches);
 	*u = (struct inlined_unit){0};
 }
 

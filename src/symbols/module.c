@@ -1,6 +1,5 @@
 #include "symbols/module.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -19,7 +18,7 @@ void module_state_from(struct module *m, const char *path)
 {
 	struct error none = ERROR_INIT;
 
-	free(m->origin);
+	mem_free(m->origin);
 	m->origin = mem_text(path, strlen(path), &none);
 }
 
@@ -58,8 +57,8 @@ void module_close(struct module *m)
 	elf_image_close(m->dwarf);
 	perf_map_free(m->map);
 	symbol_table_free(m->table);
-	free(m->origin);
-	free(m);
+	mem_free(m->origin);
+	mem_free(m);
 }
 
 enum symbol_status module_status(const struct module *m)

@@ -1,5 +1,4 @@
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 
@@ -123,7 +122,7 @@ struct build_id module_vdso_build_id(void)
 	if (vdso)
 		id = *elf_image_build_id(vdso);
 	elf_image_close(vdso);
-	free(bytes);
+	mem_free(bytes);
 	return id;
 }
 
@@ -257,7 +256,7 @@ struct module *module_open_file(const struct symbol_source *src,
 	search(&s);
 	elf_image_close(s.debug);
 	elf_image_close(s.file);
-	free(s.vdso);
+	mem_free(s.vdso);
 	return s.m;
 }
 
@@ -284,6 +283,6 @@ enum symbol_status module_file_image(const struct symbol_source *src,
 void module_image_close(struct module_image *image)
 {
 	elf_image_close(image->elf);
-	free(image->bytes);
+	mem_free(image->bytes);
 	*image = (struct module_image){0};
 }

@@ -1,8 +1,8 @@
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 
+#include "base/mem.h"
 #include "symbols/kallsyms.h"
 #include "symbols/module_state.h"
 #include "symbols/regular_file.h"
@@ -37,7 +37,7 @@ static bool running_build_id(struct build_id *id)
 		if (at > len)
 			break;
 	}
-	free(notes);
+	mem_free(notes);
 	return id->len > 0;
 }
 
@@ -91,7 +91,7 @@ static struct symbol_table *symbols_of(const char *path, struct kallsyms *said,
 		kallsyms_take(said, (struct text){text, len});
 		*why = kallsyms_end(said);
 	}
-	free(text);
+	mem_free(text);
 	return said->table;
 }
 

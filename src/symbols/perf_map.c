@@ -176,7 +176,7 @@ struct perf_map *perf_map_new(char *text, size_t len)
 	bool fine;
 
 	if (!m) {
-		free(text);
+		mem_free(text);
 		return NULL;
 	}
 	m->text = text;
@@ -187,7 +187,7 @@ struct perf_map *perf_map_new(char *text, size_t len)
 	h.made = m->made;
 	h.at = fine ? mem_array(m->count, sizeof *h.at, "symbols", &none) : NULL;
 	fine = h.at && sweep(m, &h, &none);
-	free(h.at);
+	mem_free(h.at);
 	if (fine)
 		return m;
 	perf_map_free(m);
@@ -198,10 +198,10 @@ void perf_map_free(struct perf_map *m)
 {
 	if (!m)
 		return;
-	free(m->runs);
-	free(m->made);
-	free(m->text);
-	free(m);
+	mem_free(m->runs);
+	mem_free(m->made);
+	mem_free(m->text);
+	mem_free(m);
 }
 
 /* The rest of its line. */

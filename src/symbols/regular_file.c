@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -72,7 +71,7 @@ char *regular_file_text(const char *path, size_t max, size_t *len,
 	}
 	if (!read_all(in, max, &text, len)) {
 		*why = SYMBOLS_NO_FILE;
-		free(text);
+		mem_free(text);
 		text = NULL;
 	}
 	gzclose(in);
@@ -92,7 +91,7 @@ bool regular_file_crc(const char *path, uint32_t *crc)
 	while (block && (got = read(fd, block, BLOCK)) > 0)
 		sum = crc32(sum, block, (uInt)got);
 	*crc = (uint32_t)sum;
-	free(block);
+	mem_free(block);
 	regular_file_close(fd);
 	return got == 0;
 }

@@ -19,7 +19,7 @@ void regular_file_close(int fd);
 
 /*
  * The whole of a text file, unpacked if it is gzipped, with a NUL behind it; `*len` without
- * that. NULL and the reason, also when it is longer than `max`. Release with free().
+ * that. NULL and the reason, also when it is longer than `max`. Release with mem_free().
  */
 char *regular_file_text(const char *path, size_t max, size_t *len,
 			enum symbol_status *why);

@@ -1,6 +1,5 @@
 #include "symbols/symbol_choice.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -41,7 +40,7 @@ char *symbol_choice_name(const struct symbol_entry *e, const char *raw, bool man
 		return plain;
 	longer = with_plt(plain ? plain : raw,
 			  plain ? strlen(plain) : strnlen(raw, SYMBOL_NAME_MOST));
-	free(plain);
+	mem_free(plain);
 	return longer;
 }
 
@@ -73,7 +72,7 @@ static size_t shown_length(struct candidate *c)
 /* Another entry; its room is used again. */
 static void candidate_set(struct candidate *c, const struct symbol_entry *e)
 {
-	free(c->dressed);
+	mem_free(c->dressed);
 	c->entry = e;
 	c->raw = c->dressed = NULL;
 	c->dressing_done = false;
@@ -81,8 +80,8 @@ static void candidate_set(struct candidate *c, const struct symbol_entry *e)
 
 static void candidate_release(struct candidate *c)
 {
-	free(c->dressed);
-	free(c->room.at);
+	mem_free(c->dressed);
+	mem_free(c->room.at);
 }
 
 static size_t underscores(const char *name)

@@ -17,7 +17,7 @@ size_t symbol_choice(const struct symbol_entry *e, size_t n,
 
 /*
  * The name to show for one that is `raw` in the file. NULL when that is `raw` itself, or
- * there is no memory. Release with free().
+ * there is no memory. Release with mem_free().
  */
 char *symbol_choice_name(const struct symbol_entry *e, const char *raw, bool mangled);
 

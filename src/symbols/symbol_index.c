@@ -1,7 +1,5 @@
 #include "symbols/symbol_index.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 
 /* Symbols in a slice, where they are spread evenly. */
@@ -52,7 +50,7 @@ bool symbol_index_make(struct symbol_index *x, const struct symbol_entry *entrie
 
 void symbol_index_release(struct symbol_index *x)
 {
-	free(x->firsts);
+	mem_free(x->firsts);
 	*x = (struct symbol_index){0};
 }
 

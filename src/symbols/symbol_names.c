@@ -1,7 +1,6 @@
 #include "symbols/symbol_names.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -50,8 +49,8 @@ void symbol_names_free(struct symbol_names *n)
 		return;
 	for (uint8_t i = 1; i < n->part_count; i++)
 		close(n->parts[i].fd);
-	free(n->bytes);
-	free(n);
+	mem_free(n->bytes);
+	mem_free(n);
 }
 
 bool symbol_names_copy(struct symbol_names *n, struct text bytes, uint32_t *at,

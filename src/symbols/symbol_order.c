@@ -1,6 +1,5 @@
 #include "symbols/symbol_order.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -85,6 +84,6 @@ bool symbol_order(struct symbol_entry *entries, size_t settled, size_t count,
 		return false;
 	sort(added, aside, n);
 	merge(entries, aside, settled, count);
-	free(aside);
+	mem_free(aside);
 	return true;
 }

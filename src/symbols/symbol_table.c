@@ -1,6 +1,5 @@
 #include "symbols/symbol_table.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -66,7 +65,7 @@ static void forget_answers(struct symbol_table *t)
 
 		t->entries[a->first].name = a->first_name;
 		t->entries[a->first].answered = false;
-		free(a->name);
+		mem_free(a->name);
 	}
 	t->answer_count = 0;
 }
@@ -77,12 +76,12 @@ void symbol_table_free(struct symbol_table *t)
 		return;
 	forget_answers(t);
 	symbol_names_free(t->names);
-	free(t->answers);
-	free(t->entries);
+	mem_free(t->answers);
+	mem_free(t->entries);
 	symbol_index_release(&t->index);
-	free(t->owners);
-	free(t->room.at);
-	free(t);
+	mem_free(t->owners);
+	mem_free(t->room.at);
+	mem_free(t);
 }
 
 bool symbol_table_bytes(struct symbol_table *t, struct text bytes, uint32_t *at,

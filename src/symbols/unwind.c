@@ -1,6 +1,5 @@
 #include "symbols/unwind.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bytes.h"
@@ -35,7 +34,7 @@ struct unwind *unwind_new(struct error *err)
 
 void unwind_free(struct unwind *u)
 {
-	free(u);
+	mem_free(u);
 }
 
 /* Which registers have a value: a bit for each. */

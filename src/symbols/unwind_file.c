@@ -1,7 +1,6 @@
 #include "symbols/unwind_file.h"
 
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -103,11 +102,11 @@ void unwind_file_close(struct unwind_file *f)
 	module_image_close(&f->debug);
 	module_image_close(&f->image);
 	for (size_t i = 0; i < f->formula_count; i++)
-		free(f->formulas[i]);
+		mem_free(f->formulas[i]);
 	idmap_release(&f->known);
-	free(f->rows);
+	mem_free(f->rows);
 	pthread_mutex_destroy(&f->lock);
-	free(f);
+	mem_free(f);
 }
 
 enum symbol_status unwind_file_status(const struct unwind_file *f)
@@ -168,7 +167,7 @@ static int32_t keep(struct unwind_file *f, const Dwarf_Op *ops, size_t n)
 		new->ops[i] =
 		    (struct unwind_op){ops[i].atom, ops[i].number, ops[i].number2};
 		if (is_jump(&ops[i]) && !land(ops, n, &ops[i], &new->ops[i].a)) {
-			free(new);
+			mem_free(new);
 			return -1;
 		}
 	}
@@ -249,7 +248,7 @@ static bool look_up(struct unwind_file *f, Dwarf_CFI *cfi, uint64_t address,
 		return false;
 	*row = (struct unwind_row){.known = false};
 	row->known = fill(f, frame, row);
-	free(frame);
+	mem_free(frame);
 	return row->known;
 }
 

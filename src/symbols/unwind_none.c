@@ -1,4 +1,3 @@
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "symbols/unwind.h"
@@ -26,7 +25,7 @@ struct unwind *unwind_new(struct error *err)
 
 void unwind_free(struct unwind *u)
 {
-	free(u);
+	mem_free(u);
 }
 
 enum unwind_end unwind_walk(struct unwind *u, const struct unwind_thread *thread,
@@ -52,7 +51,7 @@ struct unwind_file *unwind_file_open(const struct symbol_source *src,
 
 void unwind_file_close(struct unwind_file *f)
 {
-	free(f);
+	mem_free(f);
 }
 
 enum symbol_status unwind_file_status(const struct unwind_file *f)

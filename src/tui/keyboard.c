@@ -1,7 +1,6 @@
 #include "tui/keyboard.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <termkey.h>
 #include <unistd.h>
@@ -72,7 +71,7 @@ void keyboard_free(struct keyboard *k)
 	keymap_free(k->keys);
 	if (k->tk)
 		termkey_destroy(k->tk);
-	free(k);
+	mem_free(k);
 }
 
 bool keyboard_push(struct keyboard *k, struct text bytes)

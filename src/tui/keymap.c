@@ -60,7 +60,7 @@ static bool bind_row(struct keymap *map, enum command c, const struct command_in
 	for (char *k = ok ? strtok_r(keys, " ", &save) : NULL; ok && k;
 	     k = strtok_r(NULL, " ", &save))
 		ok = bind_one(map, k, c, info, err);
-	free(keys);
+	mem_free(keys);
 	return ok;
 }
 
@@ -88,7 +88,7 @@ struct keymap *keymap_new(TermKey *tk, struct error *err)
 
 void keymap_free(struct keymap *map)
 {
-	free(map);
+	mem_free(map);
 }
 
 enum command keymap_find(const struct keymap *map, const TermKeyKey *key,

@@ -128,9 +128,9 @@ void screen_close(struct screen *s)
 		give_back();
 		delscreen(s->curses);
 	}
-	free(s->pairs);
-	free(s->shown);
-	free(s);
+	mem_free(s->pairs);
+	mem_free(s->shown);
+	mem_free(s);
 }
 
 bool screen_fit(struct screen *s, int *width, int *height, struct error *err)
@@ -147,7 +147,7 @@ bool screen_fit(struct screen *s, int *width, int *height, struct error *err)
 	shown = mem_array((size_t)*width * (size_t)*height, sizeof *shown, "screen", err);
 	if (!shown)
 		return false;
-	free(s->shown);
+	mem_free(s->shown);
 	s->shown = shown;
 	s->width = *width;
 	s->height = *height;

@@ -1,7 +1,5 @@
 #include "view/heat_view.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "base/number.h"
 #include "view/heat_geometry.h"
@@ -63,7 +61,7 @@ bool heat_view_show(struct heat_view *v, const struct heatmap *map,
 	for (uint32_t c = 0; map && c < map->columns; c++)
 		for (uint32_t r = 0; r < map->rows; r++)
 			sums[c] += heatmap_count(map, c, r);
-	free(v->sums);
+	mem_free(v->sums);
 	v->sums = sums;
 	v->map = map;
 	v->matched = matched;
@@ -72,7 +70,7 @@ bool heat_view_show(struct heat_view *v, const struct heatmap *map,
 
 void heat_view_release(struct heat_view *v)
 {
-	free(v->sums);
+	mem_free(v->sums);
 	*v = (struct heat_view){0};
 }
 

@@ -1,7 +1,5 @@
 #include "view/menu_view.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "view/frame.h"
@@ -20,9 +18,9 @@ bool menu_view_add(struct menu_view *v, struct text label, const char *detail,
 	if (line.label && (line.detail || !detail) && key)
 		line.key = mem_text(key, strlen(key), err);
 	if (!line.label || (detail && !line.detail) || (key && !line.key)) {
-		free(line.label);
-		free(line.detail);
-		free(line.key);
+		mem_free(line.label);
+		mem_free(line.detail);
+		mem_free(line.key);
 		return false;
 	}
 	v->lines[v->list.count++] = line;
@@ -32,11 +30,11 @@ bool menu_view_add(struct menu_view *v, struct text label, const char *detail,
 void menu_view_release(struct menu_view *v)
 {
 	for (uint32_t i = 0; i < v->list.count; i++) {
-		free(v->lines[i].label);
-		free(v->lines[i].detail);
-		free(v->lines[i].key);
+		mem_free(v->lines[i].label);
+		mem_free(v->lines[i].detail);
+		mem_free(v->lines[i].key);
 	}
-	free(v->lines);
+	mem_free(v->lines);
 	*v = (struct menu_view){0};
 }
 

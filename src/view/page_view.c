@@ -2,7 +2,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/utf8.h"
@@ -10,18 +9,17 @@
 
 bool page_view_add(struct page_view *v, struct error *err, const char *fmt, ...)
 {
-	char *line = NULL;
+	char *line;
 	va_list ap;
-	int len;
 
 	va_start(ap, fmt);
-	len = vasprintf(&line, fmt, ap);
+	line = mem_format_list(err, fmt, ap);
 	va_end(ap);
-	if (len < 0)
-		return error_set(err, ERROR_MEMORY, "out of memory for a page");
+	if (!line)
+		return false;
 	if (!mem_reserve(&v->lines, &v->room, (size_t)v->list.count + 1, sizeof *v->lines,
 			 "lines of a page", err)) {
-		free(line);
+		mem_free(line);
 		return false;
 	}
 	v->lines[v->list.count++] = line;
@@ -68,8 +66,8 @@ bool page_view_wrap(struct page_view *v, int column, struct text t, struct error
 void page_view_release(struct page_view *v)
 {
 	for (uint32_t i = 0; i < v->list.count; i++)
-		free(v->lines[i]);
-	free(v->lines);
+		mem_free(v->lines[i]);
+	mem_free(v->lines);
 	*v = (struct page_view){0};
 }
 

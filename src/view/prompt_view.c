@@ -1,7 +1,5 @@
 #include "view/prompt_view.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 #include "base/utf8.h"
 
@@ -28,20 +26,20 @@ bool prompt_view_open(struct prompt_view *v, const char *label, struct text text
 
 void prompt_view_release(struct prompt_view *v)
 {
-	free(v->text);
+	mem_free(v->text);
 	*v = (struct prompt_view){0};
 }
 
 void prompt_history_release(struct prompt_history *h)
 {
 	for (int i = 0; i < h->count; i++)
-		free(h->texts[i]);
+		mem_free(h->texts[i]);
 	*h = (struct prompt_history){0};
 }
 
 static void forget(struct prompt_history *h, int which)
 {
-	free(h->texts[which]);
+	mem_free(h->texts[which]);
 	h->count--;
 	memmove(h->texts + which, h->texts + which + 1,
 		(size_t)(h->count - which) * sizeof *h->texts);
