@@ -284,8 +284,9 @@ for signal in TERM KILL HUP; do
 	exec 8<&-
 done
 hanging
-watcher=$(ps -o pid= --ppid $pid)
-kill -s KILL $watcher
+# without ps, which a bare machine has not
+watcher=$(grep -l "^PPid:[[:space:]]*$pid\$" /proc/[0-9]*/status 2> "$work/said" | cut -d/ -f3)
+[ -n "$watcher" ] && kill -s KILL $watcher || kill -s KILL $pid
 wait $pid
 status=$?
 ok 'who kills what watches it gets an error' ends_with 1
