@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -91,11 +92,11 @@ static bool take_records(struct perf_data *d, struct error *err)
 static bool take_part(struct perf_data *d, const char *path, struct error *err)
 {
 	struct perf_stream *whole = d->stream;
-	struct source *source = source_open(path, err);
+	struct source *source = source_open_regular(path, err);
 	bool ok = false;
 
 	if (!source)
-		return false;
+		return error_at(err, "%s", strrchr(path, '/') + 1);
 	d->stream = perf_stream_new(source, err);
 	if (d->stream)
 		ok = take_records(d, err);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/regular_file.h"
 #include "input/unpack.h"
 #include "input/utf16.h"
 
@@ -140,6 +141,15 @@ bool source_is_recording(const char *path)
 	return is;
 }
 
+static bool tell_of_opening(struct error *err)
+{
+	if (errno)
+		return error_sys(err, "cannot be opened");
+	return error_set(err, ERROR_FORMAT,
+			 "expected a regular file, found a pipe, a "
+			 "device or a directory");
+}
+
 /* Go on with "data" in the directory that is open. */
 static bool enter(struct source *s, const char *path, struct stat *st, struct error *err)
 {
@@ -149,13 +159,32 @@ static bool enter(struct source *s, const char *path, struct stat *st, struct er
 		return error_set(err, ERROR_FORMAT,
 				 "expected a file with a profile, found a directory; "
 				 "name the file in it");
-	s->fd = openat(directory, "data", O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	s->fd = regular_file_open_in(directory, "data", 0, st);
 	s->own_fd = s->fd >= 0;
 	close(directory);
-	if (s->fd < 0 || fstat(s->fd, st) < 0)
-		return error_sys(err, "its file data cannot be opened");
+	if (s->fd < 0)
+		return tell_of_opening(err);
 	s->directory = mem_text(path, strlen(path), err);
 	return s->directory != NULL;
+}
+
+/*
+ * What the user names may be a pipe: whoever writes to it is waited for. That it is opened
+ * without waiting is for leases, and for what has been put in place of a file.
+ */
+static int open_any(const char *path, struct stat *st)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	struct pollfd written = {.fd = fd, .events = POLLIN};
+
+	if (fd < 0 || fstat(fd, st) < 0)
+		return fd;
+	if (!S_ISREG(st->st_mode) && !S_ISDIR(st->st_mode))
+		fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
+	if (S_ISFIFO(st->st_mode))
+		while (poll(&written, 1, -1) < 0 && errno == EINTR)
+			;
+	return fd;
 }
 
 static bool open_file(struct source *s, const char *path, struct error *err)
@@ -165,7 +194,7 @@ static bool open_file(struct source *s, const char *path, struct error *err)
 	if (strcmp(path, "-") == 0) {
 		s->fd = STDIN_FILENO;
 	} else {
-		s->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+		s->fd = open_any(path, &st);
 		s->own_fd = s->fd >= 0;
 	}
 	if (s->fd < 0)
@@ -181,18 +210,42 @@ static bool open_file(struct source *s, const char *path, struct error *err)
 	return true;
 }
 
-struct source *source_open(const char *path, struct error *err)
+static bool open_regular(struct source *s, const char *path, struct error *err)
+{
+	struct stat st;
+
+	s->fd = regular_file_open(path, &st);
+	s->own_fd = s->fd >= 0;
+	if (s->fd < 0)
+		return tell_of_opening(err);
+	s->size = st.st_size > 0 ? (uint64_t)st.st_size : 0;
+	s->written = (int64_t)st.st_mtime;
+	return true;
+}
+
+static struct source *open_by(bool (*how)(struct source *, const char *, struct error *),
+			      const char *path, struct error *err)
 {
 	struct source *s = source_new(err);
 
 	if (!s)
 		return NULL;
 	s->block = mem_array(STORED_BLOCK, 1, "bytes for reading", err);
-	if (!s->block || !open_file(s, path, err) || !start(s, err)) {
+	if (!s->block || !how(s, path, err) || !start(s, err)) {
 		source_close(s);
 		return NULL;
 	}
 	return s;
+}
+
+struct source *source_open(const char *path, struct error *err)
+{
+	return open_by(open_file, path, err);
+}
+
+struct source *source_open_regular(const char *path, struct error *err)
+{
+	return open_by(open_regular, path, err);
 }
 
 struct source *source_of_giver(struct source_giver giver, struct error *err)

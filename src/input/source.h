@@ -21,6 +21,12 @@ struct source;
  */
 struct source *source_open(const char *path, struct error *err);
 
+/*
+ * The same of what a directory or a recording names, not the user: a regular file, and
+ * nothing that waits when it is opened or does something.
+ */
+struct source *source_open_regular(const char *path, struct error *err);
+
 /* Is it a directory with the files `data` and `data.0`, as perf record --threads makes them? */
 bool source_is_recording(const char *path);
 

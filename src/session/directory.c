@@ -23,7 +23,7 @@ bool directory_is(const char *path)
 static const char *format_of(const char *path)
 {
 	struct error err = ERROR_INIT;
-	struct source *source = source_open(path, &err);
+	struct source *source = source_open_regular(path, &err);
 	const struct format *format = NULL;
 	struct text head;
 

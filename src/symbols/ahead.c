@@ -6,7 +6,7 @@
 
 #include "base/crew.h"
 #include "base/mem.h"
-#include "symbols/regular_file.h"
+#include "symbols/symbol_file.h"
 
 #define PIECE ((size_t)64 * 1024) /* bytes */
 
@@ -119,12 +119,12 @@ static void *read_it(void *arg)
 {
 	struct ahead *a = arg;
 	enum symbol_status why;
-	uint64_t inode;
-	int fd = regular_file_open(a->path, &inode, &why);
+	struct stat st;
+	int fd = symbol_file_open(a->path, &st, &why);
 
 	if (fd >= 0)
 		why = read_all(a, fd);
-	regular_file_close(fd);
+	symbol_file_close(fd);
 	end(a, why);
 	return NULL;
 }

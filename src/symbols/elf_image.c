@@ -9,7 +9,7 @@
 
 #include "base/mem.h"
 #include "symbols/elf_inside.h"
-#include "symbols/regular_file.h"
+#include "symbols/symbol_file.h"
 
 /* Notes of programs are some hundred bytes. */
 #define NOTES_MAX (1u << 20)
@@ -210,7 +210,7 @@ static struct elf_image *image_of(int fd, Elf *elf, enum symbol_status *why)
 	if (!im) {
 		*why = SYMBOLS_NO_MEMORY;
 		elf_end(elf);
-		regular_file_close(fd);
+		symbol_file_close(fd);
 		return NULL;
 	}
 	im->fd = fd;
@@ -230,8 +230,8 @@ static struct elf_image *image_of(int fd, Elf *elf, enum symbol_status *why)
 /* Read, not mapped: a mapped file that somebody cuts short kills the reader. */
 struct elf_image *elf_image_open(const char *path, enum symbol_status *why)
 {
-	uint64_t inode;
-	int fd = regular_file_open(path, &inode, why);
+	struct stat st;
+	int fd = symbol_file_open(path, &st, why);
 	struct elf_image *im;
 
 	if (fd < 0)
@@ -239,7 +239,7 @@ struct elf_image *elf_image_open(const char *path, enum symbol_status *why)
 	elf_version(EV_CURRENT);
 	im = image_of(fd, elf_begin(fd, ELF_C_READ, NULL), why);
 	if (im)
-		im->inode = inode;
+		im->inode = st.st_ino;
 	return im;
 }
 
@@ -254,7 +254,7 @@ void elf_image_close(struct elf_image *im)
 	if (!im)
 		return;
 	elf_end(im->elf);
-	regular_file_close(im->fd);
+	symbol_file_close(im->fd);
 	mem_free(im->unpacked);
 	mem_free(im);
 }

@@ -9,7 +9,7 @@ libsymbols_a_SOURCES = \
 	src/symbols/module.c src/symbols/module.h src/symbols/module_file.c \
 	src/symbols/module_kernel.c src/symbols/module_state.h \
 	src/symbols/perf_map.c src/symbols/perf_map.h \
-	src/symbols/regular_file.c src/symbols/regular_file.h \
+	src/symbols/symbol_file.c src/symbols/symbol_file.h \
 	src/symbols/symbol_choice.c src/symbols/symbol_choice.h \
 	src/symbols/symbol_index.c src/symbols/symbol_index.h \
 	src/symbols/symbol_names.c src/symbols/symbol_names.h \

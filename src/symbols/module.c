@@ -1,10 +1,14 @@
 #include "symbols/module.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
+#include "base/regular_file.h"
 #include "symbols/module_state.h"
-#include "symbols/regular_file.h"
+#include "symbols/symbol_file.h"
 
 /* A browser's map after some hours; names are kept at places of 32 bits. */
 #define MAP_MAX (1u << 30)
@@ -22,6 +26,41 @@ void module_state_from(struct module *m, const char *path)
 	m->origin = mem_text(path, strlen(path), &none);
 }
 
+/*
+ * Who may tell what the process made? Root, we ourselves, and who has the process now; not
+ * anybody who can write to /tmp. perf has the first two (and --force).
+ */
+static bool is_believed(const struct symbol_source *src, uint32_t pid,
+			const struct stat *map)
+{
+	char path[SYMBOL_PATH_MAX];
+	struct stat st;
+
+	if (map->st_uid == 0 || map->st_uid == geteuid())
+		return true;
+	return symbol_source_process(src, pid, path) && stat(path, &st) == 0 &&
+	       st.st_uid == map->st_uid;
+}
+
+/* The text of the map that is looked for in the `i`th place; NULL and the reason. */
+static char *map_text(const struct symbol_source *src, int i, uint32_t pid,
+		      const char *path, size_t *len, enum symbol_status *why)
+{
+	bool is_ours = i == 0; /* the user vouches for what is in symfs */
+	struct stat st;
+	int fd = regular_file_open_in(AT_FDCWD, path, is_ours ? 0 : O_NOFOLLOW, &st);
+
+	*why =
+	    errno == EACCES || errno == EPERM ? SYMBOLS_NOT_PERMITTED : SYMBOLS_NO_FILE;
+	if (fd < 0)
+		return NULL;
+	if (is_ours || is_believed(src, pid, &st))
+		return symbol_file_read(fd, (uint64_t)st.st_size, MAP_MAX, len, why);
+	symbol_file_close(fd);
+	*why = SYMBOLS_OF_OTHERS;
+	return NULL;
+}
+
 struct module *module_open_map(const struct symbol_source *src, uint32_t pid,
 			       uint32_t inner_pid, struct error *err)
 {
@@ -37,7 +76,7 @@ struct module *module_open_map(const struct symbol_source *src, uint32_t pid,
 	for (int i = 0; i < SYMBOL_SOURCE_MAP_COUNT && !text; i++) {
 		if (!symbol_source_map(src, i, pid, inner_pid, path))
 			continue;
-		text = regular_file_text(path, MAP_MAX, &len, &why);
+		text = map_text(src, i, pid, path, &len, &why);
 		if (!text && why != SYMBOLS_NO_FILE)
 			m->status = why;
 	}

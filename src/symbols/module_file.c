@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "symbols/elf_symbols.h"
 #include "symbols/module_state.h"
-#include "symbols/regular_file.h"
+#include "symbols/symbol_file.h"
 
 /* No kernel's vDSO is larger. */
 #define VDSO_MAX (256u * 1024)
@@ -158,7 +158,7 @@ static bool try_debug(struct search *s, const char *path, bool by_link, uint32_t
 	if (im && elf_image_has_symtab(im)) {
 		fits = id->len && build_id_same(id, elf_image_build_id(im));
 		if (!fits && by_link && (!id->len || !elf_image_build_id(im)->len))
-			fits = regular_file_crc(path, &is) && is == crc;
+			fits = symbol_file_crc(path, &is) && is == crc;
 	}
 	if (!fits) {
 		elf_image_close(im);

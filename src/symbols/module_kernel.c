@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "symbols/kallsyms.h"
 #include "symbols/module_state.h"
-#include "symbols/regular_file.h"
+#include "symbols/symbol_file.h"
 
 /* A kernel with everything built in has 20 MB of symbols. */
 #define KALLSYMS_MAX (256u * 1024 * 1024)
@@ -15,7 +15,7 @@ static bool running_build_id(struct build_id *id)
 {
 	enum symbol_status why;
 	size_t len;
-	char *notes = regular_file_text("/sys/kernel/notes", 64 * 1024, &len, &why);
+	char *notes = symbol_file_text("/sys/kernel/notes", 64 * 1024, &len, &why);
 	size_t at = 0;
 
 	id->len = 0;
@@ -81,7 +81,7 @@ static struct symbol_table *symbols_of(const char *path, struct kallsyms *said,
 {
 	struct error none = ERROR_INIT;
 	size_t len;
-	char *text = regular_file_text(path, KALLSYMS_MAX, &len, why);
+	char *text = symbol_file_text(path, KALLSYMS_MAX, &len, why);
 
 	if (!text)
 		return NULL;

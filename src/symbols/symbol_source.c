@@ -57,6 +57,11 @@ bool symbol_source_in_process(const struct symbol_source *src, uint32_t pid,
 			  name.at);
 }
 
+bool symbol_source_process(const struct symbol_source *src, uint32_t pid, char *path)
+{
+	return write_path(path, "%s/%" PRIu32, proc(src), pid);
+}
+
 /* "xx" and "yyyy…" of the paths that go by build id. */
 static bool hex(const struct build_id *id, char digits[2 * BUILD_ID_MAX + 1])
 {

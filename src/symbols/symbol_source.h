@@ -29,6 +29,9 @@ bool symbol_source_mapped(const struct symbol_source *src, struct text name, cha
 bool symbol_source_in_process(const struct symbol_source *src, uint32_t pid,
 			      struct text name, char *path);
 
+/* What has the owner of the process, if it still runs. */
+bool symbol_source_process(const struct symbol_source *src, uint32_t pid, char *path);
+
 /*
  * In perf's cache, ~/.debug/.build-id/xx/yyyy/elf: `kind` is "elf", "debug", "vdso" or
  * "kallsyms".

@@ -29,6 +29,9 @@ const char *symbol_status_text(enum symbol_status status)
 		"(kptr_restrict); give its /proc/kallsyms with --kallsyms",
 	    [SYMBOLS_NO_KALLSYMS] = "no kallsyms could be read",
 	    [SYMBOLS_NO_MAP] = "the process left no /tmp/perf-PID.map",
+	    [SYMBOLS_OF_OTHERS] =
+		"its /tmp/perf-PID.map is another user's; if what it says "
+		"can be believed, chown it to root",
 	    [SYMBOLS_NOT_BUILT_IN] = "flarescope was built without elfutils",
 	    [SYMBOLS_NO_MEMORY] = "out of memory",
 	};

@@ -17,6 +17,7 @@ enum symbol_status {
 	SYMBOLS_KERNEL_UNPLACED, /* not recorded where it was; each boot has it elsewhere */
 	SYMBOLS_NO_KALLSYMS,	 /* there is none, or nothing in it */
 	SYMBOLS_NO_MAP,		 /* the process left no /tmp/perf-PID.map */
+	SYMBOLS_OF_OTHERS,	 /* there is one, of somebody whose word does not count */
 	SYMBOLS_NOT_BUILT_IN,	 /* flarescope was built without elfutils */
 	SYMBOLS_NO_MEMORY,
 	SYMBOLS_STATUS_COUNT

@@ -7,7 +7,8 @@ tests_hostile_measured_SOURCES = tests/hostile/measured.c
 
 # One row a test; those that want an optional library stand under its condition.
 hostile_tests = \
-	tests/hostile/recordings.t
+	tests/hostile/recordings.t \
+	tests/hostile/opening.t
 dist_check_SCRIPTS += $(hostile_tests)
 if HAVE_PERL
 TESTS += $(hostile_tests)

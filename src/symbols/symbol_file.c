@@ -1,0 +1,105 @@
+#include "symbols/symbol_file.h"
+
+#include <errno.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "base/mem.h"
+#include "base/regular_file.h"
+
+#define BLOCK (256 * 1024)
+
+/* Text that names functions is packed to a tenth; what is made to hurt, to a thousandth. */
+#define UNPACKED_MORE (16u * 1024 * 1024)
+#define RATIO_MOST    32
+
+int symbol_file_open(const char *path, struct stat *st, enum symbol_status *why)
+{
+	int fd = regular_file_open(path, st);
+
+	*why = SYMBOLS_FOUND;
+	if (fd < 0)
+		*why = errno == EACCES || errno == EPERM ? SYMBOLS_NOT_PERMITTED
+							 : SYMBOLS_NO_FILE;
+	return fd;
+}
+
+void symbol_file_close(int fd)
+{
+	if (fd >= 0)
+		close(fd);
+}
+
+/* All that comes; false when there is no memory, it is damaged, or too long. */
+static bool read_all(gzFile in, size_t max, char **text, size_t *len)
+{
+	struct error none = ERROR_INIT;
+	size_t capacity = 0;
+	int got;
+
+	for (*len = 0;; *len += (size_t)got) {
+		if (*len > max ||
+		    !mem_reserve(text, &capacity, *len + BLOCK, 1, "bytes", &none))
+			return false;
+		got = gzread(in, *text + *len, BLOCK - 1);
+		if (got <= 0) {
+			(*text)[*len] = '\0';
+			return got == 0;
+		}
+	}
+}
+
+/* How long its text may be: a packed one not much longer than it is. */
+static size_t room_for(gzFile in, uint64_t size, size_t max)
+{
+	if (gzdirect(in) || size > (max - UNPACKED_MORE) / RATIO_MOST)
+		return max;
+	return UNPACKED_MORE + (size_t)size * RATIO_MOST;
+}
+
+char *symbol_file_read(int fd, uint64_t size, size_t max, size_t *len,
+		       enum symbol_status *why)
+{
+	gzFile in = gzdopen(fd, "rb");
+	char *text = NULL;
+
+	if (!in) {
+		symbol_file_close(fd);
+		*why = SYMBOLS_NO_MEMORY;
+		return NULL;
+	}
+	*why = SYMBOLS_FOUND;
+	if (!read_all(in, room_for(in, size, max), &text, len)) {
+		*why = SYMBOLS_NO_FILE;
+		mem_free(text);
+		text = NULL;
+	}
+	gzclose(in);
+	return text;
+}
+
+char *symbol_file_text(const char *path, size_t max, size_t *len, enum symbol_status *why)
+{
+	struct stat st;
+	int fd = symbol_file_open(path, &st, why);
+
+	return fd < 0 ? NULL : symbol_file_read(fd, (uint64_t)st.st_size, max, len, why);
+}
+
+bool symbol_file_crc(const char *path, uint32_t *crc)
+{
+	struct error none = ERROR_INIT;
+	enum symbol_status why;
+	struct stat st;
+	int fd = symbol_file_open(path, &st, &why);
+	uint8_t *block = fd < 0 ? NULL : mem_array(BLOCK, 1, "bytes", &none);
+	uLong sum = crc32(0, NULL, 0);
+	ssize_t got = -1;
+
+	while (block && (got = read(fd, block, BLOCK)) > 0)
+		sum = crc32(sum, block, (uInt)got);
+	*crc = (uint32_t)sum;
+	mem_free(block);
+	symbol_file_close(fd);
+	return got == 0;
+}
