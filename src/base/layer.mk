@@ -1,11 +1,13 @@
 noinst_LIBRARIES += libbase.a
 libbase_a_SOURCES = \
+	src/base/append.h \
 	src/base/area.c src/base/area.h \
 	src/base/bits.c src/base/bits.h \
 	src/base/bytes.h \
 	src/base/clock.c src/base/clock.h \
 	src/base/crew.c src/base/crew.h \
 	src/base/error.c src/base/error.h \
+	src/base/fill.h \
 	src/base/idmap.c src/base/idmap.h \
 	src/base/intern.c src/base/intern.h \
 	src/base/mem.c src/base/mem.h \

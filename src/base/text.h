@@ -28,20 +28,26 @@ static inline bool text_equal(struct text a, struct text b)
 
 static inline bool text_starts(struct text t, struct text prefix)
 {
-	return t.len >= prefix.len && memcmp(t.at, prefix.at, prefix.len) == 0;
+	return t.len >= prefix.len &&
+	       (prefix.len == 0 || memcmp(t.at, prefix.at, prefix.len) == 0);
 }
 
 static inline bool text_ends(struct text t, struct text suffix)
 {
 	return t.len >= suffix.len &&
-	       memcmp(t.at + t.len - suffix.len, suffix.at, suffix.len) == 0;
+	       (suffix.len == 0 ||
+		memcmp(t.at + t.len - suffix.len, suffix.at, suffix.len) == 0);
 }
 
-/* The part from `from` on, or up to `upto`; both are clipped to the text. */
+/*
+ * The part from `from` on, or up to `upto`; both are clipped to the text. A text of nothing
+ * may have no place: not even 0 may be added to NULL.
+ */
 static inline struct text text_from(struct text t, size_t from)
 {
-	return from >= t.len ? (struct text){t.at + t.len, 0}
-			     : (struct text){t.at + from, t.len - from};
+	if (from > t.len)
+		from = t.len;
+	return from ? (struct text){t.at + from, t.len - from} : t;
 }
 
 static inline struct text text_upto(struct text t, size_t upto)

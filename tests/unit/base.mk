@@ -11,4 +11,9 @@ TESTS += tests/unit/test_names
 tests_unit_test_names_SOURCES = tests/unit/test_names.c
 tests_unit_test_names_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_names_LDADD = libbase.a $(libbase_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_fill
+TESTS += tests/unit/test_fill
+tests_unit_test_fill_SOURCES = tests/unit/test_fill.c
+tests_unit_test_fill_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_fill_LDADD = libbase.a $(libbase_LIBS) $(CMOCKA_LIBS)
 endif

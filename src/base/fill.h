@@ -1,0 +1,78 @@
+/* fill.h - a cursor that writes bytes into room of a fixed size: base/bytes.h the other way. */
+
+#ifndef BASE_FILL_H
+#define BASE_FILL_H
+
+#include <endian.h>
+#include <stdint.h>
+
+#include "base/text.h"
+
+/*
+ * Room that is being filled. What does not fit is not written, not in part either, and sets
+ * `short_room`, which stays, as nothing is written from then on: write a whole thing, then
+ * test once. A value; copy it to try something.
+ */
+struct fill {
+	char *begin, *at, *end; /* borrowed */
+	bool short_room;
+};
+
+static inline struct fill fill_of(void *room, size_t size)
+{
+	char *at = room;
+
+	return (struct fill){at, at, size ? at + size : at, false};
+}
+
+static inline size_t fill_left(const struct fill *f)
+{
+	return f->short_room ? 0 : (size_t)(f->end - f->at);
+}
+
+/* Where to write the next `len` bytes, all of them; NULL: they have no room, or are none. */
+static inline char *fill_take(struct fill *f, size_t len)
+{
+	char *at = f->at;
+
+	if (len > fill_left(f))
+		f->short_room = true;
+	if (f->short_room || !len)
+		return NULL;
+	f->at += len;
+	return at;
+}
+
+static inline void fill_text(struct fill *f, struct text t)
+{
+	char *at = fill_take(f, t.len);
+
+	if (at)
+		memcpy(at, t.at, t.len);
+}
+
+static inline void fill_char(struct fill *f, char c)
+{
+	char *at = fill_take(f, 1);
+
+	if (at)
+		*at = c;
+}
+
+/* Little-endian, as in files. */
+static inline void fill_u64(struct fill *f, uint64_t value)
+{
+	char *at = fill_take(f, sizeof value);
+
+	value = htole64(value);
+	if (at)
+		memcpy(at, &value, sizeof value);
+}
+
+/* What was written: from the begin of the room to the cursor. */
+static inline struct text fill_written(const struct fill *f)
+{
+	return (struct text){f->begin, (size_t)(f->at - f->begin)};
+}
+
+#endif

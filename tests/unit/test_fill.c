@@ -1,0 +1,190 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+
+#include "base/append.h"
+#include "base/bytes.h"
+#include "base/fill.h"
+
+/* ---- bytes ---- */
+
+static void what_was_filled_in_is_read_again(void **state)
+{
+	char room[13];
+	struct fill f = fill_of(room, sizeof room);
+	struct bytes b;
+
+	(void)state;
+	fill_char(&f, 'x');
+	fill_u64(&f, UINT64_C(0x0123456789abcdef));
+	fill_text(&f, TEXT("four"));
+	assert_false(f.short_room);
+	assert_int_equal(fill_left(&f), 0);
+	b = bytes_of(fill_written(&f));
+	assert_int_equal(bytes_take(&b, 1).at[0], 'x');
+	assert_true(bytes_u64(&b) == UINT64_C(0x0123456789abcdef));
+	assert_true(text_equal(bytes_take(&b, 4), TEXT("four")));
+	assert_false(b.short_read);
+}
+
+static void what_has_no_room_is_not_written_in_part(void **state)
+{
+	char room[12] = "...........";
+	struct fill f = fill_of(room, 8);
+
+	(void)state;
+	fill_text(&f, TEXT("abc"));
+	fill_u64(&f, UINT64_MAX);
+	assert_true(f.short_room);
+	assert_true(text_equal(fill_written(&f), TEXT("abc")));
+	assert_string_equal(room, "abc........");
+}
+
+static void after_what_has_no_room_nothing_is_written(void **state)
+{
+	char room[8] = ".......";
+	struct fill f = fill_of(room, 4);
+
+	(void)state;
+	fill_text(&f, TEXT("abcde"));
+	assert_int_equal(fill_left(&f), 0);
+	fill_char(&f, 'x');
+	fill_text(&f, TEXT(""));
+	assert_null(fill_take(&f, 1));
+	assert_int_equal(fill_written(&f).len, 0);
+	assert_string_equal(room, ".......");
+}
+
+static void no_length_is_too_long_to_be_refused(void **state)
+{
+	char room[4] = "...";
+	struct fill f = fill_of(room, 2);
+
+	(void)state;
+	fill_char(&f, 'x');
+	assert_null(fill_take(&f, SIZE_MAX));
+	assert_true(f.short_room);
+	assert_string_equal(room, "x..");
+}
+
+static void no_room_may_be_nowhere(void **state)
+{
+	struct fill f = fill_of(NULL, 0);
+
+	(void)state;
+	fill_text(&f, TEXT(""));
+	assert_false(f.short_room);
+	fill_char(&f, 'x');
+	assert_true(f.short_room);
+	assert_int_equal(fill_written(&f).len, 0);
+}
+
+/* ---- arrays ---- */
+
+static void an_array_grows_as_it_is_appended_to(void **state)
+{
+	struct error err = ERROR_INIT;
+	uint16_t *array = NULL;
+	size_t room = 0;
+	uint32_t n = 0;
+
+	(void)state;
+	for (uint32_t i = 0; i < 1000; i++)
+		assert_true(APPEND(array, n, room, "numbers", &err, (uint16_t)(n * 3)));
+	assert_int_equal(n, 1000);
+	assert_true(room >= 1000);
+	for (uint32_t i = 0; i < n; i++)
+		assert_int_equal(array[i], i * 3);
+	free(array);
+}
+
+static void an_array_that_cannot_grow_stays_as_it_is(void **state)
+{
+	struct error err = ERROR_INIT;
+	uint64_t *array = NULL;
+	volatile size_t full = SIZE_MAX / sizeof *array; /* nothing the compiler knows */
+	size_t n = full, room = full;
+	bool looked_at = false;
+
+	(void)state;
+	assert_false(APPEND(array, n, room, "numbers", &err, looked_at = true));
+	assert_false(looked_at);
+	assert_int_equal(err.kind, ERROR_MEMORY);
+	assert_true(n == full && room == full);
+	assert_null(array);
+}
+
+/* 32 bits of count do not become a want of nothing. */
+static void the_last_number_of_a_count_wants_room_too(void **state)
+{
+	struct error err = ERROR_INIT;
+	uint8_t count = UINT8_MAX, *array = NULL;
+	size_t room = 0;
+
+	(void)state;
+	assert_true(APPEND(array, count, room, "bytes", &err, 7));
+	assert_true(room > UINT8_MAX);
+	assert_int_equal(array[UINT8_MAX], 7);
+	free(array);
+}
+
+static void an_array_of_a_size_is_never_filled_beyond_it(void **state)
+{
+	uint32_t array[5] = {0}, *some = array;
+	size_t n = 0;
+
+	(void)state;
+	while (APPEND_WITHIN(some, n, 3, 9))
+		;
+	assert_int_equal(n, 3);
+	assert_int_equal(array[3], 0);
+	while (APPEND_FIXED(array, n, 8))
+		;
+	assert_int_equal(n, 5);
+	assert_int_equal(array[2], 9);
+	assert_int_equal(array[4], 8);
+	n = 70;
+	assert_false(APPEND_FIXED(array, n, 8));
+}
+
+/* ---- texts ---- */
+
+/* What UBSan of clang finds: not even 0 may be added to NULL, nor memcmp() be given it. */
+static void a_text_of_nothing_may_be_nowhere(void **state)
+{
+	struct text none = {0}, some = TEXT("x");
+
+	(void)state;
+	assert_null(text_from(none, 0).at);
+	assert_int_equal(text_from(none, 5).len, 0);
+	assert_int_equal(text_upto(none, 5).len, 0);
+	assert_int_equal(text_from(some, 5).len, 0);
+	assert_true(text_from(some, 5).at == some.at + 1);
+	assert_true(text_starts(none, none) && text_ends(none, none));
+	assert_true(text_starts(some, none) && text_ends(some, none));
+	assert_false(text_starts(none, some) || text_ends(none, some));
+	assert_int_equal(text_trim(none).len, 0);
+	assert_int_equal(bytes_left(&(struct bytes){0}), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(what_was_filled_in_is_read_again),
+	    cmocka_unit_test(what_has_no_room_is_not_written_in_part),
+	    cmocka_unit_test(after_what_has_no_room_nothing_is_written),
+	    cmocka_unit_test(no_length_is_too_long_to_be_refused),
+	    cmocka_unit_test(no_room_may_be_nowhere),
+	    cmocka_unit_test(an_array_grows_as_it_is_appended_to),
+	    cmocka_unit_test(an_array_that_cannot_grow_stays_as_it_is),
+	    cmocka_unit_test(the_last_number_of_a_count_wants_room_too),
+	    cmocka_unit_test(an_array_of_a_size_is_never_filled_beyond_it),
+	    cmocka_unit_test(a_text_of_nothing_may_be_nowhere),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
