@@ -1,5 +1,6 @@
 #include "input/perf_chain.h"
 
+#include "base/fill.h"
 #include "base/mem.h"
 
 /* Numbers from here on are no addresses (PERF_CONTEXT_MAX). */
@@ -27,8 +28,6 @@ static uint64_t mark_of(unsigned mode)
 	}
 }
 
-#define KERNEL_MOST (PERF_CHAIN_MADE - 2) /* entries of a chain that gets one more */
-
 static bool has_address(struct text chain)
 {
 	struct bytes b = bytes_of(chain);
@@ -54,62 +53,6 @@ static bool has_mark(struct text chain, uint64_t mark)
 	return false;
 }
 
-/*
- * --call-graph lbr: what the processor saw called takes the place of the user's side, as in
- * perf: where the innermost call went to, then where each came from.
- */
-static struct text with_calls(const struct perf_sample *s, uint64_t *made)
-{
-	struct bytes chain = bytes_of(s->chain), calls = bytes_of(s->calls);
-	uint64_t from, v = 0;
-	size_t n = 0;
-
-	while (v != PERF_CHAIN_USER) {
-		v = bytes_u64(&chain);
-		made[n++] = htole64(v);
-	}
-	while (bytes_left(&calls) >= PERF_BRANCH_BYTES) {
-		from = bytes_u64(&calls);
-		v = bytes_u64(&calls);
-		bytes_skip(&calls, 8);
-		if (made[n - 1] == htole64(PERF_CHAIN_USER))
-			made[n++] = htole64(v);
-		made[n++] = htole64(from);
-	}
-	return (struct text){(const char *)made, n * 8};
-}
-
-struct text perf_chain_of(const struct perf_sample *s, const struct perf_attr *a,
-			  unsigned mode, uint64_t made[PERF_CHAIN_MADE])
-{
-	size_t n = s->chain.len / 8, calls = s->calls.len / PERF_BRANCH_BYTES;
-	uint64_t ip;
-
-	if (calls && n + calls < PERF_CHAIN_MADE && has_mark(s->chain, PERF_CHAIN_USER))
-		return with_calls(s, made);
-	if (!has_address(s->chain)) {
-		made[0] = htole64(mark_of(mode));
-		made[1] = htole64(s->ip);
-		if (mode != PERF_MODE_KERNEL || !perf_sample_user_ip(s, a, &ip))
-			return (struct text){(const char *)made, 16};
-		n = 2;
-	} else {
-		if (!s->registers.len || n > KERNEL_MOST ||
-		    has_mark(s->chain, PERF_CHAIN_USER) ||
-		    !perf_sample_user_ip(s, a, &ip))
-			return s->chain;
-		memcpy(made, s->chain.at, n * 8);
-	}
-	made[n] = htole64(PERF_CHAIN_USER);
-	made[n + 1] = htole64(ip);
-	return (struct text){(const char *)made, (n + 2) * 8};
-}
-
-bool perf_chain_has_user(struct text chain)
-{
-	return has_mark(chain, PERF_CHAIN_USER);
-}
-
 /* So many bytes of a chain are before its user's part. */
 static size_t before_user(struct text chain)
 {
@@ -121,6 +64,61 @@ static size_t before_user(struct text chain)
 	return chain.len;
 }
 
+/*
+ * --call-graph lbr: what the processor saw called takes the place of the user's side, as in
+ * perf: where the innermost call went to, then where each came from. A branch may say that it
+ * came from anywhere, a mark too. False: there is nothing to replace, or no room.
+ */
+static bool with_calls(const struct perf_sample *s, struct fill *made)
+{
+	struct bytes calls = bytes_of(s->calls);
+	bool innermost = true;
+
+	if (bytes_left(&calls) < PERF_BRANCH_BYTES ||
+	    !has_mark(s->chain, PERF_CHAIN_USER))
+		return false;
+	fill_text(made, text_upto(s->chain, before_user(s->chain) + 8));
+	while (bytes_left(&calls) >= PERF_BRANCH_BYTES) {
+		uint64_t from = bytes_u64(&calls), to = bytes_u64(&calls);
+
+		bytes_skip(&calls, 8);
+		if (innermost)
+			fill_u64(made, to);
+		fill_u64(made, from);
+		innermost = false;
+	}
+	return !made->short_room;
+}
+
+struct text perf_chain_of(const struct perf_sample *s, const struct perf_attr *a,
+			  unsigned mode, uint64_t made[PERF_CHAIN_MADE])
+{
+	struct fill all = fill_of(made, PERF_CHAIN_MADE * sizeof *made), calls = all;
+	uint64_t ip;
+
+	if (with_calls(s, &calls))
+		return fill_written(&calls);
+	if (!has_address(s->chain)) {
+		fill_u64(&all, mark_of(mode));
+		fill_u64(&all, s->ip);
+		if (mode != PERF_MODE_KERNEL || !perf_sample_user_ip(s, a, &ip))
+			return fill_written(&all);
+	} else {
+		if (!s->registers.len || has_mark(s->chain, PERF_CHAIN_USER) ||
+		    !perf_sample_user_ip(s, a, &ip))
+			return s->chain;
+		fill_text(&all, s->chain);
+	}
+	fill_u64(&all, PERF_CHAIN_USER);
+	fill_u64(&all, ip);
+	return all.short_room ? s->chain : fill_written(&all);
+}
+
+bool perf_chain_has_user(struct text chain)
+{
+	return has_mark(chain, PERF_CHAIN_USER);
+}
+
 bool perf_chain_with_user(struct intern *chains, uint32_t chain,
 			  const uint64_t *addresses, size_t n, uint32_t *joined,
 			  struct error *err)
@@ -128,18 +126,17 @@ bool perf_chain_with_user(struct intern *chains, uint32_t chain,
 	struct text old = intern_get(chains, chain);
 	size_t kernel = before_user(old) / 8;
 	uint64_t *all = mem_array(kernel + 1 + n, sizeof *all, "a call chain", err);
+	struct fill f;
 	bool ok;
 
 	if (!all)
 		return false;
-	if (kernel)
-		memcpy(all, old.at, kernel * 8);
-	all[kernel] = htole64(PERF_CHAIN_USER);
+	f = fill_of(all, (kernel + 1 + n) * sizeof *all);
+	fill_text(&f, text_upto(old, kernel * 8));
+	fill_u64(&f, PERF_CHAIN_USER);
 	for (size_t i = 0; i < n; i++)
-		all[kernel + 1 + i] = htole64(addresses[i]);
-	ok = intern_put(chains,
-			(struct text){(const char *)all, (kernel + 1 + n) * sizeof *all},
-			joined, err);
+		fill_u64(&f, addresses[i]);
+	ok = intern_put(chains, fill_written(&f), joined, err);
 	mem_free(all);
 	return ok;
 }

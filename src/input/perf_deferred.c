@@ -1,7 +1,8 @@
 #include "input/perf_deferred.h"
 
+#include "base/append.h"
 #include "base/bytes.h"
-#include "base/mem.h"
+#include "base/fill.h"
 #include "input/perf_chain.h"
 
 #define END_BYTES 16 /* the mark and the number */
@@ -31,14 +32,11 @@ bool perf_deferred_wait(struct perf_deferred *d, struct text chain, uint32_t sam
 	if (bytes_u64(&b) != PERF_CHAIN_DEFERRED)
 		return true;
 	if (!idmap_put(&d->numbers, bytes_u64(&b), fresh, &at, err) ||
-	    !mem_reserve(&d->last, &d->last_room, (size_t)fresh + 1, sizeof *d->last,
-			 "call chains", err) ||
-	    !mem_reserve(&d->waiting, &d->room, d->count + 1, sizeof *d->waiting,
-			 "call chains", err))
+	    (at == fresh &&
+	     !APPEND(d->last, d->last_count, d->last_room, "call chains", err, 0)) ||
+	    !APPEND(d->waiting, d->count, d->room, "call chains", err,
+		    (struct perf_waiting){sample, d->last[at]}))
 		return false;
-	if (at == fresh)
-		d->last[d->last_count++] = 0;
-	d->waiting[d->count++] = (struct perf_waiting){sample, d->last[at]};
 	d->last[at] = (uint32_t)d->count;
 	d->unmet++;
 	return true;
@@ -60,18 +58,16 @@ bool perf_deferred_join(struct intern *chains, uint32_t chain, struct text stack
 			uint32_t *joined, struct error *err)
 {
 	struct text begin = intern_get(chains, chain);
-	uint64_t mark = htole64(PERF_CHAIN_USER);
-	size_t len = begin.len - END_BYTES, at = len + sizeof mark;
-	char *all = mem_array(at + stack.len, 1, "a call chain", err);
+	size_t kept = begin.len < END_BYTES ? 0 : begin.len - END_BYTES;
+	size_t room = kept + sizeof(uint64_t) + stack.len;
+	char *all = mem_array(room, 1, "a call chain", err);
+	struct fill f = fill_of(all, all ? room : 0);
 	bool ok;
 
-	if (!all)
-		return false;
-	memcpy(all, begin.at, len);
-	memcpy(all + len, &mark, sizeof mark);
-	if (stack.len)
-		memcpy(all + at, stack.at, stack.len);
-	ok = intern_put(chains, (struct text){all, at + stack.len}, joined, err);
+	fill_text(&f, text_upto(begin, kept));
+	fill_u64(&f, PERF_CHAIN_USER);
+	fill_text(&f, stack);
+	ok = all && intern_put(chains, fill_written(&f), joined, err);
 	mem_free(all);
 	return ok;
 }

@@ -120,8 +120,18 @@ static bool take_tracing(struct perf_own *o, const struct perf_record *r,
 	return ok;
 }
 
+/* Has it more behind it in the file? Then it cannot be a packed one. */
+static bool has_more_behind(const struct perf_record *r)
+{
+	return r->type == PERF_RECORD_TRACING_DATA || r->type == PERF_RECORD_AUXTRACE;
+}
+
 bool perf_own_take(struct perf_own *o, const struct perf_record *r, struct error *err)
 {
+	if (r->packed && has_more_behind(r)) {
+		count(o, LOSS_RECORD, r->offset);
+		return true;
+	}
 	switch (r->type) {
 	case PERF_RECORD_HEADER_ATTR:
 		return take_attr(o, r, err);

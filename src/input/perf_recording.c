@@ -1,6 +1,6 @@
 #include "input/perf_recording.h"
 
-#include "base/mem.h"
+#include "base/append.h"
 #include "input/perf_chain.h"
 
 /* Address space for chains: more than memory has room for. */
@@ -22,6 +22,7 @@ bool perf_recording_begin(struct perf_recording *r, struct losses *losses,
 			     : intern_new(err);
 	r->fresh = mem_array(FRESH_MOST, sizeof *r->fresh, "call chains", err);
 	r->fresh_bytes = mem_array(FRESH_BYTES, 1, "call chains", err);
+	r->fresh_room = fill_of(r->fresh_bytes, r->fresh_bytes ? FRESH_BYTES : 0);
 	return r->chains && r->fresh && r->fresh_bytes;
 }
 
@@ -105,24 +106,26 @@ static bool settle(struct perf_recording *r, struct error *err)
 
 		t->chain = numbers[t->chain];
 	}
-	r->fresh_count = r->fresh_used = 0;
+	r->fresh_count = 0;
+	r->fresh_room = fill_of(r->fresh_bytes, FRESH_BYTES);
 	return true;
 }
 
 static bool add_chain(struct perf_recording *r, struct text chain, uint32_t *number,
 		      struct error *err)
 {
-	char *to = r->fresh_bytes + r->fresh_used;
+	struct text kept;
 
-	if (r->fresh_count == FRESH_MOST || FRESH_BYTES - r->fresh_used < chain.len) {
-		if (!settle(r, err))
-			return false;
-		to = r->fresh_bytes;
-	}
-	memcpy(to, chain.at, chain.len);
-	r->fresh[r->fresh_count] = (struct text){to, chain.len};
-	r->fresh_used += chain.len;
-	*number = (uint32_t)r->fresh_count++;
+	if ((r->fresh_count == FRESH_MOST || fill_left(&r->fresh_room) < chain.len) &&
+	    !settle(r, err))
+		return false;
+	kept = (struct text){r->fresh_room.at, chain.len};
+	fill_text(&r->fresh_room, chain);
+	*number = (uint32_t)r->fresh_count;
+	if (r->fresh_room.short_room ||
+	    !APPEND_WITHIN(r->fresh, r->fresh_count, FRESH_MOST, kept))
+		return error_set(err, ERROR_LIMIT, "a call chain of %zu bytes",
+				 chain.len);
 	return true;
 }
 
@@ -200,8 +203,10 @@ static bool take_deferred(struct perf_recording *r, const struct perf_record *re
 	if (!settle(r, err))
 		return false;
 	while (perf_deferred_next(&r->deferred, number, &sample))
-		if (!perf_deferred_join(r->chains, r->held.samples[sample].chain, stack,
-					&r->held.samples[sample].chain, err))
+		if (sample >= r->held.count) /* it was handed on: an error of ours */
+			losses_count(r->losses, LOSS_RECORD, record->offset);
+		else if (!perf_deferred_join(r->chains, r->held.samples[sample].chain,
+					     stack, &r->held.samples[sample].chain, err))
 			return false;
 	losses_count(r->losses, ASIDE_RECORD, record->offset);
 	return true;

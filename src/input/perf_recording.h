@@ -3,6 +3,7 @@
 #ifndef INPUT_PERF_RECORDING_H
 #define INPUT_PERF_RECORDING_H
 
+#include "base/fill.h"
 #include "base/intern.h"
 #include "input/losses.h"
 #include "input/perf_batch.h"
@@ -36,7 +37,8 @@ struct perf_recording {
 	/* chains not yet among the others; the last samples have their numbers in here */
 	struct text *fresh; /* owned: they lie in: */
 	char *fresh_bytes;  /* owned */
-	size_t fresh_count, fresh_used;
+	struct fill fresh_room;
+	size_t fresh_count;
 	size_t settled;		   /* so many of the samples held have their chains */
 	size_t kept;		   /* load of what was held after the last taking */
 	uint32_t samples, changes; /* so many there were in all */

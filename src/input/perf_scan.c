@@ -1,6 +1,5 @@
 #include "input/perf_scan.h"
 
-#include <assert.h>
 
 #include "base/mem.h"
 #include "input/perf_batch.h"
@@ -42,17 +41,20 @@ static void make_rows(struct perf_scan *s)
 	s->draw = rows->time && rows->weight && rows->kind;
 }
 
-static void add_row(struct perf_rows *rows, const struct perf_sample *s, uint32_t event,
+/* False: there are more than the part can have. */
+static bool add_row(struct perf_rows *rows, const struct perf_sample *s, uint32_t event,
 		    const struct perf_attr *a)
 {
 	size_t at = rows->count;
 	bool idle = s->pid == 0 && s->tid == 0;
 
-	assert(at < rows->room);
+	if (at >= rows->room)
+		return false;
 	rows->time[at] = s->time;
 	rows->weight[at] = perf_sample_weight(s, a);
 	rows->kind[at] = 2 * event + idle;
 	rows->count++;
+	return true;
 }
 
 /* What is earlier in later steps is put right by whoever puts all parts together. */
@@ -76,8 +78,7 @@ static void take_sample(struct perf_scan *s, const struct perf_record *r)
 		return;
 	of->used = true;
 	note_time(s, sample.time);
-	if (s->draw)
-		add_row(&s->rows, &sample, event, a);
+	s->draw = s->draw && add_row(&s->rows, &sample, event, a);
 }
 
 static void take_change(struct perf_scan *s, const struct perf_record *r)

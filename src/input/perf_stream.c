@@ -86,6 +86,7 @@ static bool fill(struct perf_stream *s, size_t wanted, struct error *err)
 
 	if (held(w) >= wanted || s->ended)
 		return true;
+	s->packed.len = 0; /* they were in the room that is used again */
 	to_front(w);
 	while (held(w) < wanted && !s->ended) {
 		size_t got;
