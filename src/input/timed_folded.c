@@ -32,8 +32,9 @@ struct timed {
 	struct known_texts *frames;    /* owned */
 	struct known_texts *stacks;    /* owned */
 	char *plain; /* owned: names of the line without their escapes */
-	size_t plain_room, plain_used;
-	bool in_header; /* nothing but comments so far */
+	size_t plain_room;
+	struct fill room; /* what of it is left for this line */
+	bool in_header;	  /* nothing but comments so far */
 };
 
 static void count(struct timed *t, enum loss_reason why)
@@ -41,14 +42,21 @@ static void count(struct timed *t, enum loss_reason why)
 	losses_count(t->reading->losses, why, t->lines->number);
 }
 
-/* Borrowed until the next line. The parts of a line do not overlap: there is room. */
+/* Borrowed until the next line. */
 static struct text plain(struct timed *t, struct text part)
 {
-	struct text is = timed_line_plain(part, t->plain + t->plain_used);
+	return timed_line_plain(part, &t->room);
+}
 
-	if (is.at != part.at)
-		t->plain_used += is.len;
-	return is;
+/*
+ * The builder keeps a copy, so the same room serves any number of names. They may overlap: the
+ * module of "[libc.so.6]" is in its name.
+ */
+static uint32_t string(struct timed *t, struct text part)
+{
+	struct fill room = t->room;
+
+	return builder_string(t->reading->builder, timed_line_plain(part, &room));
 }
 
 static bool find_frame(struct timed *t, struct text name, uint32_t *frame,
@@ -62,8 +70,7 @@ static bool find_frame(struct timed *t, struct text name, uint32_t *frame,
 		return false;
 	if (!*known) {
 		f = timed_line_frame(name);
-		*known = builder_frame(b, builder_string(b, plain(t, f.name)),
-				       builder_string(b, plain(t, f.module)), f.kind);
+		*known = builder_frame(b, string(t, f.name), string(t, f.module), f.kind);
 	}
 	*frame = *known;
 	return true;
@@ -188,10 +195,10 @@ static bool take_line(struct timed *t, struct text line, struct error *err)
 		count(t, LOSS_LONG_LINE);
 		return true;
 	}
-	t->plain_used = 0;
 	if (!mem_reserve(&t->plain, &t->plain_room, line.len + 1, 1, "bytes of names",
 			 err))
 		return false;
+	t->room = fill_of(t->plain, t->plain_room);
 	switch (timed_line_cut(line, &l)) {
 	case FOLDED_STACK:
 		t->in_header = false;

@@ -187,22 +187,22 @@ static bool is_escape(const char *at, size_t len)
 	       scan_is_hex(at[3]);
 }
 
-struct text timed_line_plain(struct text t, char *room)
+struct text timed_line_plain(struct text t, struct fill *room)
 {
-	size_t len = 0;
+	const char *from = room->at;
 
 	if (t.len == 0 || !memmem(t.at, t.len, "\\x", 2))
 		return t;
 	for (size_t i = 0; i < t.len; i++) {
-		room[len] = t.at[i];
+		char c = t.at[i];
+
 		if (is_escape(t.at + i, t.len - i)) {
-			room[len] =
-			    (char)(hex_value(t.at[i + 2]) * 16 + hex_value(t.at[i + 3]));
+			c = (char)(hex_value(t.at[i + 2]) * 16 + hex_value(t.at[i + 3]));
 			i += 3;
 		}
-		len++;
+		fill_char(room, c);
 	}
-	return (struct text){room, len};
+	return room->short_room ? t : (struct text){from, (size_t)(room->at - from)};
 }
 
 struct timed_frame timed_line_frame(struct text name)

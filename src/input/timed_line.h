@@ -3,6 +3,7 @@
 #ifndef INPUT_TIMED_LINE_H
 #define INPUT_TIMED_LINE_H
 
+#include "base/fill.h"
 #include "input/folded_line.h"
 
 /* What the first line may be: this and the number of the version. */
@@ -29,10 +30,10 @@ struct timed_line {
 enum folded_kind timed_line_cut(struct text line, struct timed_line *l);
 
 /*
- * A name of a stack without its escapes: itself, or written to `room`, which has `t.len`
- * bytes. "\xHH" is the byte HH; every other "\" is one.
+ * A name of a stack without its escapes: itself, or behind what is in `room`, for which
+ * `t.len` bytes are enough; with less, itself. "\xHH" is the byte HH; every other "\" is one.
  */
-struct text timed_line_plain(struct text t, char *room);
+struct text timed_line_plain(struct text t, struct fill *room);
 
 /* "module`function_[k]": its parts, still escaped. */
 struct timed_frame {
