@@ -23,9 +23,9 @@ struct tree {
 	uint32_t *frame;       /* owned; 0 for node 0 and groups */
 	uint32_t *first_child; /* owned; 0: none. Children are linked by name, bytewise */
 	uint32_t *next_sibling;	    /* owned; 0: the last */
-	uint16_t *depth;	    /* owned; 0 for node 0 */
+	uint16_t *depth;	    /* owned; 0 for node 0; 65,535: that or deeper */
 	uint32_t *leaf;		    /* owned; the node of each sample's whole stack */
-	uint16_t deepest;	    /* the largest depth */
+	uint16_t deepest;	    /* the largest of `depth`; paths may be longer */
 	struct tree_labels *labels; /* owned; of the groups */
 };
 

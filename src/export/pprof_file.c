@@ -2,8 +2,8 @@
 
 #include <proto/pprof.pb-c.h>
 
+#include "base/append.h"
 #include "base/idmap.h"
-#include "base/mem.h"
 #include "base/utf8.h"
 #include "export/harmless.h"
 #include "export/unit.h"
@@ -21,6 +21,7 @@ struct writer {
 	struct idmap functions; /* frame: written already */
 	struct idmap modules;	/* string of the profile: mapping */
 	uint64_t *path;		/* owned: the stack at hand, by location */
+	size_t path_room;
 };
 
 static bool put(struct writer *w, const Pprof__Profile *fields, struct error *err)
@@ -149,7 +150,9 @@ static bool put_sample(struct writer *w, uint32_t node, struct error *err)
 	int64_t value = self > INT64_MAX ? INT64_MAX : (int64_t)self;
 
 	for (; node; node = w->flame->tree->parent[node])
-		w->path[sample.n_location_id++] = id_of(w, node);
+		if (!APPEND(w->path, sample.n_location_id, w->path_room, "frames", err,
+			    id_of(w, node)))
+			return false;
 	sample.location_id = w->path;
 	sample.n_value = 1;
 	sample.value = &value;
@@ -200,8 +203,7 @@ bool pprof_file_write(const struct flame *f, FILE *out, struct error *err)
 	struct writer w = {.flame = f, .out = out};
 	bool ok;
 
-	w.path = mem_array((size_t)f->tree->deepest + 1, sizeof *w.path, "frames", err);
-	ok = w.path && put_head(&w, err) && put_nodes(&w, err) &&
+	ok = put_head(&w, err) && put_nodes(&w, err) &&
 	     (!ferror(out) || error_sys(err, "cannot write"));
 	mem_free(w.path);
 	mem_free(w.packed);
