@@ -26,7 +26,8 @@ struct austin {
 	struct reading *reading; /* borrowed */
 	struct lines lines;
 	uint16_t event;
-	bool memory; /* numbers are bytes */
+	bool memory;  /* numbers are bytes */
+	bool sampled; /* a sample was taken: it is settled what numbers are */
 	unsigned notes;
 	uint64_t latest;	   /* ns: of all clocks */
 	struct idmap by_pid;	   /* to a number of a process */
@@ -217,9 +218,14 @@ static void take_comment(struct austin *a, struct text line)
 	a->notes++;
 	value = text_trim(text_from(t, (size_t)(colon - t.at) + 1));
 	t = text_upto(t, (size_t)(colon - t.at));
-	builder_note(a->reading->builder, t, value);
-	if (text_equal(t, TEXT("mode")) && text_equal(value, TEXT("memory")))
+	if (text_equal(t, TEXT("mode")) && text_equal(value, TEXT("memory"))) {
+		if (a->sampled && !a->memory) { /* numbers stay what they were */
+			count(a, LOSS_LINE);
+			return;
+		}
 		a->memory = true;
+	}
+	builder_note(a->reading->builder, t, value);
 }
 
 static bool take_sample(struct austin *a, const struct austin_line *l, struct error *err)
@@ -237,6 +243,7 @@ static bool take_sample(struct austin *a, const struct austin_line *l, struct er
 		count(a, LOSS_NUMBER);
 		return true;
 	}
+	a->sampled = true;
 	s.thread = thread_of(a, l);
 	s.event = builder_event(b, a->memory ? TEXT("memory") : TEXT("time"),
 				a->memory ? TEXT("bytes") : TEXT("ns"));

@@ -1,4 +1,3 @@
-#include <assert.h>
 
 #include "base/mem.h"
 #include "profile/builder_state.h"
@@ -203,7 +202,9 @@ struct profile *builder_finish(struct builder *b, struct error *err)
 	struct profile *p = NULL;
 	struct estate *e = NULL;
 
-	assert(!b->counts || !b->timed);
+	if (!builder_failed(b) && b->counts && b->timed)
+		error_set(&b->err, ERROR_FORMAT,
+			  "some of its samples have times, others are mere counts");
 	if (!builder_failed(b)) {
 		builder_release_lookups(b); /* the sort can use their memory */
 		place_untimed(b);
