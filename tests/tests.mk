@@ -14,6 +14,7 @@ AM_TESTS_ENVIRONMENT = \
 	PROBES='$(abs_top_builddir)/tests/conformance/probes'; export PROBES; \
 	SAMPLES='$(abs_top_builddir)/tests/conformance/samples'; export SAMPLES; \
 	MEASURED='$(abs_top_builddir)/tests/hostile/measured'; export MEASURED; \
+	MADE_FLARE='$(abs_top_builddir)/tests/hostile/made_flare'; export MADE_FLARE; \
 	srcdir='$(abs_top_srcdir)'; export srcdir; \
 	CC='$(CC)'; export CC; \
 	WITH_ZSTD='$(with_zstd)'; export WITH_ZSTD; \

@@ -1,6 +1,5 @@
 #include "input/perf_scan.h"
 
-
 #include "base/mem.h"
 #include "input/perf_batch.h"
 #include "input/perf_own.h"

@@ -4,9 +4,13 @@ EXTRA_DIST += tests/hostile/Hostile.pm tests/hostile/PerfData.pm tests/hostile/E
 
 check_PROGRAMS += tests/hostile/measured
 tests_hostile_measured_SOURCES = tests/hostile/measured.c
+check_PROGRAMS += tests/hostile/made_flare
+tests_hostile_made_flare_SOURCES = tests/hostile/made_flare.c
+tests_hostile_made_flare_LDADD = libprofile.a $(libprofile_LIBS)
 
 # One row a test; those that want an optional library stand under its condition.
 hostile_tests = \
+	tests/hostile/memory.t \
 	tests/hostile/recordings.t \
 	tests/hostile/opening.t
 dist_check_SCRIPTS += $(hostile_tests)

@@ -99,7 +99,7 @@ static void an_array_grows_as_it_is_appended_to(void **state)
 	assert_true(room >= 1000);
 	for (uint32_t i = 0; i < n; i++)
 		assert_int_equal(array[i], i * 3);
-	free(array);
+	mem_free(array);
 }
 
 static void an_array_that_cannot_grow_stays_as_it_is(void **state)
@@ -129,7 +129,7 @@ static void the_last_number_of_a_count_wants_room_too(void **state)
 	assert_true(APPEND(array, count, room, "bytes", &err, 7));
 	assert_true(room > UINT8_MAX);
 	assert_int_equal(array[UINT8_MAX], 7);
-	free(array);
+	mem_free(array);
 }
 
 static void an_array_of_a_size_is_never_filled_beyond_it(void **state)

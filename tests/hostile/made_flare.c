@@ -1,0 +1,62 @@
+/*
+ * made_flare - a .flare as no program would record it.
+ *
+ *	made_flare deep N FILE     one sample whose stack has N frames
+ *	made_flare chain N FILE    N samples, each one frame deeper than the one before
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "profile/builder.h"
+#include "profile/store.h"
+
+static bool make(struct builder *b, bool chain, uint32_t n)
+{
+	uint32_t frame = builder_frame(b, builder_string(b, TEXT("call")), 0, FRAME_USER);
+	struct sample s = {.weight = 1, .timed = true, .cpu = PROFILE_NO_CPU};
+
+	s.thread = builder_thread(b, TEXT("app"), 7, 7);
+	s.event = builder_event(b, TEXT("cpu-clock"), TEXT("ns"));
+	for (uint32_t i = 0; i < n && !builder_failed(b); i++) {
+		s.stack = builder_stack(b, s.stack, frame);
+		s.time = i;
+		if (chain || i == n - 1)
+			builder_sample(b, &s);
+	}
+	return !builder_failed(b);
+}
+
+static bool write_profile(const struct profile *p, const char *path, struct error *err)
+{
+	FILE *out = fopen(path, "wb");
+	bool ok;
+
+	if (!out)
+		return error_sys(err, "%s", path);
+	ok = store_write(p, TEXT(""), out, err);
+	return (fclose(out) == 0 || error_sys(err, "%s", path)) && ok;
+}
+
+int main(int argc, char **argv)
+{
+	struct error err = ERROR_INIT;
+	struct profile *p = NULL;
+	struct builder *b;
+	bool ok;
+
+	if (argc != 4) {
+		fputs("usage: made_flare deep|chain N FILE\n", stderr);
+		return 2;
+	}
+	b = builder_new(&err);
+	if (b &&
+	    make(b, strcmp(argv[1], "chain") == 0, (uint32_t)strtoul(argv[2], NULL, 10)))
+		p = builder_finish(b, &err);
+	ok = p && write_profile(p, argv[3], &err);
+	profile_free(p);
+	builder_free(b);
+	if (!ok)
+		fprintf(stderr, "made_flare: %s\n", err.message);
+	return !ok;
+}
