@@ -57,4 +57,28 @@ case $(clang-format --version 2>/dev/null) in
 	;;
 *) skip 'the code is formatted by clang-format' 'clang-format 14 is not installed' ;;
 esac
+# Directories stand for what is in them.
+everything_is_distributed() {
+	make -s --no-print-directory distfiles | sort -u >"$log.dist"
+	(cd "$srcdir" && git ls-files) | awk '
+		NR == FNR { there[$0]; next }
+		{
+			at = $0
+			while (!(at in there) && sub("/[^/]*$", "", at))
+				;
+			if (!(at in there))
+				print $0 " is not in make dist"
+		}' "$log.dist" - >"$log.missing"
+	cat "$log.missing"
+	[ -s "$log.dist" ] && [ ! -s "$log.missing" ]
+	status=$?
+	rm -f "$log.dist" "$log.missing"
+	return $status
+}
+
+if [ -e "$srcdir/.git" ] && command -v git >/dev/null; then
+	check 'what is in git is distributed' everything_is_distributed
+else
+	skip 'what is in git is distributed' 'this is no clone'
+fi
 echo "1..$n"

@@ -27,7 +27,7 @@ endif
 
 # The script of an exported SVG as C: its lines without those that are comments.
 nodist_libexport_a_SOURCES = src/export/svg_script.c
-EXTRA_DIST += src/export/svg_script.js doc/formats/flame-graphs.md
+EXTRA_DIST += src/export/svg_script.js
 CLEANFILES += src/export/svg_script.c
 src/export/svg_script.c: $(srcdir)/src/export/svg_script.js
 	$(AM_V_GEN)$(MKDIR_P) src/export && { \

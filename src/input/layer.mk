@@ -137,9 +137,3 @@ libinput_a_CFLAGS = $(AM_CFLAGS) -pthread $(ZLIB_CFLAGS) $(ISAL_CFLAGS) $(ZSTD_C
 libinput_LIBS = libsymbols.a libprofile.a $(libprofile_LIBS) $(libsymbols_LIBS) \
 	$(ISAL_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) $(libproto_LIBS) $(YAJL_LIBS) \
 	$(CSV_LIBS)
-EXTRA_DIST += doc/formats/inputs.md doc/formats/timed-folded.md doc/formats/your-own.md
-EXTRA_DIST += doc/formats/perf-data.md doc/formats/perf-script.md doc/formats/folded.md \
-	doc/formats/dtrace.md doc/formats/bpftrace.md doc/formats/austin.md
-EXTRA_DIST += doc/formats/nflxprofile.md doc/formats/pprof.md
-EXTRA_DIST += doc/formats/cpuprofile.md doc/formats/speedscope.md \
-	doc/formats/firefox.md doc/formats/spans.md
