@@ -47,6 +47,10 @@ if WITH_ZSTD
 else
 	@echo 'NO LIBZSTD: the tests of zstd are SKIPPED' >&2
 endif
+if WITH_SECCOMP
+else
+	@echo 'NO LIBSECCOMP: the tests of what a reader cannot call are SKIPPED' >&2
+endif
 if WITH_LIBCSV
 else
 	@echo 'NO LIBCSV: the tests of tables of spans are SKIPPED' >&2

@@ -10,15 +10,15 @@ _flarescope()
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
 	done
 	case $command in
-	open) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --zoom --colours --color --ascii --width --mouse --format --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --help --version ' ;;
-	record) options='--duration --print --help ' ;;
-	heatmap) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --colours --color --ascii --width --format --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --help --version ' ;;
-	flame) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --zoom --colours --color --ascii --width --format --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --help --version ' ;;
-	top) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --colours --color --ascii --format --limit --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --help --version ' ;;
-	export) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --colours --color --ascii --format --unit --tidy --annotate --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --help --version ' ;;
-	convert) options='--format --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --help --version ' ;;
-	info) options='--format --json --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --help --version ' ;;
-	cache) options='--list --clear --help --version ' ;;
+	open) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --zoom --colours --color --ascii --width --mouse --format --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --no-sandbox --help --version ' ;;
+	record) options='--no-sandbox --duration --print --help ' ;;
+	heatmap) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --colours --color --ascii --width --format --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --no-sandbox --help --version ' ;;
+	flame) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --zoom --colours --color --ascii --width --format --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --no-sandbox --help --version ' ;;
+	top) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --colours --color --ascii --format --limit --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --no-sandbox --help --version ' ;;
+	export) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --colours --color --ascii --format --unit --tidy --annotate --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --no-sandbox --help --version ' ;;
+	convert) options='--format --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --no-sandbox --help --version ' ;;
+	info) options='--format --json --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --no-sandbox --help --version ' ;;
+	cache) options='--no-sandbox --list --clear --help --version ' ;;
 	esac
 	case $command:$previous in
 	open:--range|open:-r) words='' argument=yes ;;

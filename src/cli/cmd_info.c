@@ -68,7 +68,7 @@ static struct profile *read_file(const struct options *o,
 bool cmd_info_run(const struct options *o, struct error *err)
 {
 	struct reading_options reading = o->settings.reading;
-	struct info f = {.path = o->file};
+	struct info f = {.path = o->file, .confinement = o->confinement};
 	struct keepsake keepsake;
 	struct profile *p;
 	bool ok;

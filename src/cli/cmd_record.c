@@ -15,6 +15,7 @@
 #include "cli/perf_command.h"
 #include "cli/perf_process.h"
 #include "cli/perf_refusal.h"
+#include "cli/shelter.h"
 #include "cli/usage.h"
 #include "export/harmless.h"
 #include "view/label.h"
@@ -213,9 +214,14 @@ static bool look_at(const struct perf_command *c, struct error *err)
 	char open[] = "open", end[] = "--";
 	char *argv[] = {open, end, (char *)c->output, NULL};
 	struct options o;
-	bool ok = options_parse(&o, TAKER_OPEN, 3, argv, err) &&
-		  (look_is_terminal() ? cmd_open_run(&o, err) : tell(&o, err));
+	struct shelter shelter;
+	bool ok = options_parse(&o, TAKER_OPEN, 3, argv, err);
 
+	o.no_sandbox = c->no_sandbox;
+	if (ok) {
+		shelter_enter(&shelter, &o, TAKER_OPEN);
+		ok = look_is_terminal() ? cmd_open_run(&o, err) : tell(&o, err);
+	}
 	options_release(&o);
 	return ok;
 }

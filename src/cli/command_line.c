@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/shelter.h"
 #include "cli/subcommand.h"
 #include "cli/usage.h"
 #include "export/harmless.h"
@@ -80,6 +81,27 @@ static void choose_file(struct options *o, const struct subcommand *sub)
 		o->file = "perf.data";
 }
 
+/* By what reading is confined is tried out, as that depends on where we are. */
+static void tell_version(struct options *o)
+{
+	char words[CONFINEMENT_TEXT];
+	struct shelter shelter;
+
+	shelter_enter(&shelter, o, TAKER_CACHE);
+	printf("flarescope " PACKAGE_VERSION "\ngzip is inflated by %s\n"
+	       "reading is confined by %s\n",
+	       inflate_library(), confinement_text(&shelter.confinement, words));
+}
+
+static bool run_confined(const struct subcommand *sub, struct options *o,
+			 struct error *err)
+{
+	struct shelter shelter;
+
+	shelter_enter(&shelter, o, (enum taker)sub->taker);
+	return sub->run(o, err);
+}
+
 static bool run(const struct subcommand *sub, int argc, char **argv, struct error *err)
 {
 	struct options o;
@@ -92,13 +114,12 @@ static bool run(const struct subcommand *sub, int argc, char **argv, struct erro
 	if (ok && o.help)
 		usage_print(sub, stdout);
 	else if (ok && o.version)
-		printf("flarescope " PACKAGE_VERSION "\ngzip is inflated by %s\n",
-		       inflate_library());
+		tell_version(&o);
 	else if (ok && sub == &subcommands[0] && looks_mistyped(&o))
 		ok = error_set(err, ERROR_USAGE, "'%s' is neither a command nor a file",
 			       o.file);
 	else if (ok)
-		ok = has_symbol_places(&o, err) && sub->run(&o, err);
+		ok = has_symbol_places(&o, err) && run_confined(sub, &o, err);
 	options_release(&o);
 	return ok;
 }

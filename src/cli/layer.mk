@@ -21,6 +21,7 @@ libcli_a_SOURCES = \
 	src/cli/perf_command.c src/cli/perf_command.h \
 	src/cli/perf_process.c src/cli/perf_process.h \
 	src/cli/perf_refusal.c src/cli/perf_refusal.h \
+	src/cli/shelter.c src/cli/shelter.h \
 	src/cli/subcommand.c src/cli/subcommand.h \
 	src/cli/usage.c src/cli/usage.h
 libcli_LIBS = libtui.a $(libtui_LIBS)

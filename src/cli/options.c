@@ -267,6 +267,9 @@ static bool take_flag(struct options *o, enum option_id id)
 	case OPTION_NO_CACHE:
 		o->no_cache = true;
 		break;
+	case OPTION_NO_SANDBOX:
+		o->no_sandbox = true;
+		break;
 	case OPTION_LIST:
 		o->clear = false;
 		break;

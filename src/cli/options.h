@@ -50,6 +50,8 @@ enum output_format {
 	OUTPUT_CSV,
 };
 
+struct confinement;
+
 /* One parsed command line. A value; texts are argv's unless said otherwise. */
 struct options {
 	struct settings settings;
@@ -59,6 +61,9 @@ struct options {
 	bool force, ascii;
 	bool clear; /* the cache */
 	bool no_cache;
+	bool no_sandbox;
+	const struct confinement
+	    *confinement;   /* borrowed; what is in force, see shelter.h */
 	struct cache cache; /* settings.reading.cache points here, if there is one */
 	bool fit_rows;	    /* --rows auto */
 	bool help, version;

@@ -175,6 +175,8 @@ static bool take_mine(struct perf_command *c, struct words *w, struct text name,
 		c->print = true;
 	else if (text_equal(name, text_of(option_table[OPTION_HELP].name)))
 		c->help = true;
+	else if (text_equal(name, text_of(option_table[OPTION_NO_SANDBOX].name)))
+		c->no_sandbox = true;
 	else
 		*mine = false;
 	return true;

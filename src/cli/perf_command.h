@@ -18,6 +18,7 @@ struct perf_command {
 	bool
 	    has_workload; /* a command of the user's is run, and recorded until it ends */
 	bool print, help; /* do that instead */
+	bool no_sandbox;  /* keep all rights when the recording is opened */
 };
 
 /*

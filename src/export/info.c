@@ -140,6 +140,17 @@ static void text_event(const struct info *f, uint32_t i, FILE *out)
 	fprintf(out, ", %s idle\n", number_grouped(e->idle, n));
 }
 
+/* Of the process that reads it, not of the file: but a doubtful file is where one asks. */
+static void text_confinement(const struct confinement *c, FILE *out)
+{
+	char words[CONFINEMENT_TEXT];
+
+	if (!c)
+		return;
+	title(out, "confined by");
+	fprintf(out, "%s\n", confinement_text(c, words));
+}
+
 static void text_header(const struct profile *p, FILE *out)
 {
 	const char *name = "header";
@@ -193,6 +204,7 @@ bool info_text(const struct info *f, FILE *out, struct error *err)
 		text_event(f, i, out);
 	text_losses(p, false, out);
 	text_losses(p, true, out);
+	text_confinement(f->confinement, out);
 	text_header(p, out);
 	return !ferror(out) || error_sys(err, "cannot write");
 }
@@ -329,6 +341,31 @@ static void json_losses(struct emit *e, const struct profile *p)
 	emit_close(e, ']');
 }
 
+static void json_lack(struct emit *e, const char *key, const char *why)
+{
+	emit_key(e, key);
+	if (why)
+		emit_text(e, text_of(why));
+	else
+		emit_null(e);
+}
+
+static void json_confinement(struct emit *e, const struct confinement *c)
+{
+	emit_key(e, "confinement");
+	emit_open(e, '{');
+	emit_key(e, "privileges");
+	emit_bool(e, c->privileges);
+	emit_key(e, "capabilities");
+	emit_bool(e, c->capabilities);
+	number(e, "landlock", c->landlock);
+	emit_key(e, "system_calls");
+	emit_bool(e, c->calls);
+	json_lack(e, "no_landlock", c->no_landlock);
+	json_lack(e, "no_system_calls", c->no_calls);
+	emit_close(e, '}');
+}
+
 bool info_json(const struct info *f, FILE *out, struct error *err)
 {
 	struct emit e = {.out = out, .lines = true};
@@ -354,6 +391,8 @@ bool info_json(const struct info *f, FILE *out, struct error *err)
 	json_events(&e, f);
 	json_header(&e, f->profile);
 	json_losses(&e, f->profile);
+	if (f->confinement)
+		json_confinement(&e, f->confinement);
 	emit_close(&e, '}');
 	return emit_end(&e, err);
 }

@@ -39,4 +39,4 @@ src/export/svg_script.c: $(srcdir)/src/export/svg_script.js
 	} > $@.new && mv $@.new $@
 
 libexport_a_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS) $(PROTOBUF_C_CFLAGS)
-libexport_LIBS = libanalysis.a $(libanalysis_LIBS) $(JANSSON_LIBS) $(libproto_LIBS)
+libexport_LIBS = libanalysis.a libsandbox.a $(libanalysis_LIBS) $(libsandbox_LIBS) $(JANSSON_LIBS) $(libproto_LIBS)

@@ -53,6 +53,16 @@ static bool is_worth_it(const struct reading *r, const struct stat *st)
 	       (source_packing(r->source) && size >= SIZE_LEAST / PACKED_RATIO);
 }
 
+bool keepsake_is_likely(const char *path)
+{
+	struct stat st;
+
+	if (!path || strcmp(path, "-") == 0 || stat(path, &st) != 0)
+		return false;
+	return S_ISDIR(st.st_mode) ||
+	       (S_ISREG(st.st_mode) && st.st_size >= SIZE_LEAST / PACKED_RATIO);
+}
+
 /* The end of a long path says more than its begin. */
 static void write_name(char *to, size_t room, const char *path)
 {

@@ -23,6 +23,12 @@ struct keepsake {
 void keepsake_begin(struct keepsake *k, const struct reading *r, const char *name,
 		    const char *format);
 
+/*
+ * Before anything is known of the file at `path` but its size (NULL, "-": standard input):
+ * could a profile of it, or of what is in the directory, be kept?
+ */
+bool keepsake_is_likely(const char *path);
+
 /* The profile that an earlier reading has left; NULL: there is none, it has to be read. */
 struct profile *keepsake_find(const struct keepsake *k, const struct reading *r);
 

@@ -134,6 +134,6 @@ libinput_a_SOURCES += src/input/span_table_none.c
 endif
 libinput_a_CFLAGS = $(AM_CFLAGS) -pthread $(ZLIB_CFLAGS) $(ISAL_CFLAGS) $(ZSTD_CFLAGS) \
 	$(PROTOBUF_C_CFLAGS) $(YAJL_CFLAGS)
-libinput_LIBS = libsymbols.a libprofile.a $(libprofile_LIBS) $(libsymbols_LIBS) \
+libinput_LIBS = libsymbols.a libprofile.a libsandbox.a $(libsandbox_LIBS) $(libprofile_LIBS) $(libsymbols_LIBS) \
 	$(ISAL_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) $(libproto_LIBS) $(YAJL_LIBS) \
 	$(CSV_LIBS)

@@ -1,11 +1,10 @@
 #include "input/perf_copies.h"
 
-#include <fcntl.h>
-#include <stdio.h>
 #include <unistd.h>
 
 #include "base/mem.h"
 #include "input/perf_chain.h"
+#include "sandbox/scratch.h"
 
 #define MEMORY_MOST ((size_t)32 << 20)
 
@@ -23,7 +22,7 @@ void perf_copies_release(struct perf_copies *c)
 	mem_free(c->rows);
 	mem_free(c->bytes);
 	if (c->fd)
-		close(c->fd - 1);
+		scratch_give(c->scratch, c->fd - 1);
 	*c = (struct perf_copies){0};
 }
 
@@ -82,12 +81,8 @@ static bool write_all(int fd, uint64_t to, const char *at, size_t len)
 /* All that is in memory into the file. */
 static bool put_away(struct perf_copies *c)
 {
-	FILE *file = c->fd ? NULL : tmpfile();
-
-	if (!c->fd && file) {
-		c->fd = fcntl(fileno(file), F_DUPFD_CLOEXEC, 0) + 1;
-		fclose(file);
-	}
+	if (!c->fd)
+		c->fd = scratch_take(c->scratch) + 1;
 	if (!c->fd || !write_all(c->fd - 1, c->filed, c->bytes, c->used))
 		return false;
 	c->filed += c->used;

@@ -25,8 +25,9 @@ struct perf_copy {
 struct perf_copies {
 	int recording; /* borrowed, + 1: what to find them in again; 0: that cannot be */
 	bool unwanted;
-	uint64_t left_out;	/* so many were unwanted */
-	struct perf_copy *rows; /* owned: by rising number of the sample */
+	struct scratch *scratch; /* borrowed: where the file comes from; may be NULL */
+	uint64_t left_out;	 /* so many were unwanted */
+	struct perf_copy *rows;	 /* owned: by rising number of the sample */
 	size_t count, room;
 	char *bytes; /* owned: those that are in memory, all behind those in the file */
 	size_t used, bytes_room;

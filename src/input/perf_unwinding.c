@@ -413,6 +413,7 @@ void perf_unwinding_begin(const struct reading *reading, struct perf_recording *
 {
 	const struct source *s = reading->source;
 
+	recording->copies.scratch = reading->options->scratch;
 	recording->copies.unwanted = !reading->options->symbols || !unwind_is_possible();
 	if (!source_packing(s) && !source_directory(s))
 		recording->copies.recording = source_file(s) + 1;

@@ -47,6 +47,7 @@ enum time_unit {
 
 struct cache;
 struct keepsake;
+struct scratch;
 
 struct reading_options {
 	const char *format; /* name of a format, or of a reader of one's own
@@ -63,7 +64,8 @@ struct reading_options {
 	const struct audience *audience; /* borrowed; NULL: nobody looks */
 	const struct cache *cache; /* borrowed; where to look first. NULL: nowhere */
 	struct keepsake
-	    *keepsake; /* borrowed; filled in for who writes it. NULL: nobody */
+	    *keepsake;		 /* borrowed; filled in for who writes it. NULL: nobody */
+	struct scratch *scratch; /* borrowed; NULL: temporary files can be made */
 };
 
 /* What exists for a format's reader, and nothing else. All borrowed. */

@@ -279,3 +279,10 @@ bool cache_clear(const struct cache *c, uint64_t *files, uint64_t *bytes,
 	close(dir);
 	return err->kind == ERROR_NONE;
 }
+
+int cache_place_open(const struct cache *c)
+{
+	struct error ignored = ERROR_INIT;
+
+	return cache_shelf_open(c, true, &ignored);
+}

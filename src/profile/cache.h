@@ -56,4 +56,10 @@ void cache_entries_free(struct cache_entry *entries, size_t count);
 bool cache_clear(const struct cache *c, uint64_t *files, uint64_t *bytes,
 		 struct error *err);
 
+/*
+ * A descriptor of the directory, made if it is not there, for close(): where all of the above
+ * write. -1 when it cannot be used.
+ */
+int cache_place_open(const struct cache *c);
+
 #endif

@@ -66,6 +66,8 @@ ok 'long options may be shortened' ends_with 0
 
 run --version
 ok '--version prints it' prints '^flarescope '
+ok '--version says by what reading is confined' \
+	prints '^reading is confined by privileges, capabilities'
 ok '--version says what inflates' prints '^gzip is inflated by \(zlib\|ISA-L\) [0-9.]*$'
 ok 'with status 0' ends_with 0
 run --help

@@ -1,0 +1,324 @@
+#include "sandbox/calls.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "sandbox/denial.h"
+
+/*
+ * By name: libseccomp knows the numbers of each processor, and what a version of it or a
+ * processor does not have is left out. What glibc and musl call is there with all its variants
+ * of 32 bits. A call that is missing here shows itself in tests/sandbox, where it kills.
+ */
+static const char *const allowed[] = {
+    /* what is open */
+    "read",
+    "readv",
+    "pread64",
+    "preadv",
+    "write",
+    "writev",
+    "pwrite64",
+    "lseek",
+    "_llseek",
+    "close",
+    "dup",
+    "dup2",
+    "dup3",
+    "pipe",
+    "pipe2",
+    "ftruncate",
+    "ftruncate64",
+    "fsync",
+    "fdatasync",
+    "poll",
+    "ppoll",
+    "ppoll_time64",
+    "select",
+    "_newselect",
+    "pselect6",
+    "pselect6_time64",
+    "recvmsg",
+    "shutdown",
+    /* what is there to be read */
+    "stat",
+    "stat64",
+    "fstat",
+    "fstat64",
+    "lstat",
+    "lstat64",
+    "newfstatat",
+    "fstatat64",
+    "statx",
+    "statfs",
+    "statfs64",
+    "fstatfs",
+    "fstatfs64",
+    "access",
+    "faccessat",
+    "faccessat2",
+    "readlink",
+    "readlinkat",
+    "getdents",
+    "getdents64",
+    "getcwd",
+    /* memory */
+    "brk",
+    "munmap",
+    "mremap",
+    "madvise",
+    "membarrier",
+    /* threads */
+    "futex",
+    "futex_time64",
+    "set_robust_list",
+    "rseq",
+    "set_tid_address",
+    "sched_getaffinity",
+    "sched_yield",
+    "getcpu",
+    "exit",
+    "exit_group",
+    "wait4",
+    "waitid",
+    "waitpid",
+    "restart_syscall",
+    /* signals to itself */
+    "rt_sigaction",
+    "rt_sigprocmask",
+    "rt_sigreturn",
+    "sigreturn",
+    "rt_sigpending",
+    "rt_sigsuspend",
+    "rt_sigtimedwait",
+    "rt_sigtimedwait_time64",
+    "sigaltstack",
+    "pause",
+    /* who, when, how much */
+    "getpid",
+    "getppid",
+    "gettid",
+    "getpgrp",
+    "getpgid",
+    "getuid",
+    "getuid32",
+    "geteuid",
+    "geteuid32",
+    "getgid",
+    "getgid32",
+    "getegid",
+    "getegid32",
+    "clock_gettime",
+    "clock_gettime64",
+    "clock_getres",
+    "clock_getres_time64",
+    "clock_nanosleep",
+    "clock_nanosleep_time64",
+    "nanosleep",
+    "gettimeofday",
+    "time",
+    "times",
+    "getrandom",
+    "getrlimit",
+    "ugetrlimit",
+    "getrusage",
+    "sysinfo",
+    "uname",
+};
+
+/* Only together with a fence of Landlock around where. */
+static const char *const writing[] = {
+    "open", "openat", "unlink",	  "unlinkat",  "rename",
+    "link", "linkat", "renameat", "renameat2",
+};
+
+#define LOW 0xffffffffU /* the kernel looks at 32 bits of these arguments, so we do */
+
+/* Of the terminal's, no TIOCSTI: it types for the user. */
+static const unsigned requests[] = {
+    TCGETS,	TCSETS,	    TCSETSW,	TCSETSF, TIOCGWINSZ, TIOCGPGRP, FIONREAD,
+#if defined __x86_64__ || defined __i386__ || defined __aarch64__ || defined __arm__ ||  \
+    defined __riscv
+    0x802c542a, /* TCGETS2, TCSETS2, TCSETSW2, TCSETSF2: tcgetattr() since glibc 2.42 */
+    0x402c542b, 0x402c542c, 0x402c542d,
+#endif
+};
+
+/* Not F_SETOWN and F_SETSIG: a descriptor would send any signal to any process. */
+static const unsigned descriptor_commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD,
+					       F_SETFD, F_GETFL,	 F_SETFL};
+
+/* What a new thread shares; what would be a namespace or a process is none. */
+#ifndef CLONE_NEWTIME
+#define CLONE_NEWTIME 0x80
+#endif
+#define NO_THREAD                                                                        \
+	(CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER |   \
+	 CLONE_NEWPID | CLONE_NEWNET | CLONE_VFORK | CLONE_PTRACE)
+#if defined __s390__ || defined __CRIS__
+#define CLONE_FLAGS 1 /* the number of the argument */
+#else
+#define CLONE_FLAGS 0
+#endif
+
+#define SYS_CLONE3 435 /* on all processors; libseccomp knows it since 2.4.2 */
+
+/* The first failure stays; a call that is not there needs no rule. */
+struct filter {
+	scmp_filter_ctx rules; /* owned */
+	int failed;	       /* a negative errno */
+};
+
+static void add(struct filter *f, uint32_t action, const char *name, unsigned n,
+		const struct scmp_arg_cmp *conditions)
+{
+	int call = seccomp_syscall_resolve_name(name), failed;
+
+	if (f->failed || call == __NR_SCMP_ERROR)
+		return;
+	failed = seccomp_rule_add_array(f->rules, action, call, n, conditions);
+	if (failed && failed != -EDOM && failed != -EEXIST)
+		f->failed = failed;
+}
+
+static void allow(struct filter *f, const char *name)
+{
+	add(f, SCMP_ACT_ALLOW, name, 0, NULL);
+}
+
+/* Allowed when argument `arg`, of which the bits `mask` count, is `value`. */
+static void allow_if(struct filter *f, const char *name, unsigned arg, uint64_t mask,
+		     uint64_t value)
+{
+	add(f, SCMP_ACT_ALLOW, name, 1,
+	    (const struct scmp_arg_cmp[]){
+		SCMP_CMP64(arg, SCMP_CMP_MASKED_EQ, mask, value)});
+}
+
+static void allow_if_both(struct filter *f, const char *name, unsigned arg,
+			  uint64_t value, unsigned other, uint64_t other_value)
+{
+	add(f, SCMP_ACT_ALLOW, name, 2,
+	    (const struct scmp_arg_cmp[]){
+		SCMP_CMP64(arg, SCMP_CMP_MASKED_EQ, LOW, value),
+		SCMP_CMP64(other, SCMP_CMP_MASKED_EQ, LOW, other_value)});
+}
+
+static void add_plain(struct filter *f, bool writes)
+{
+	const uint64_t kinds = O_ACCMODE | O_CREAT | O_TRUNC;
+
+	for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++)
+		allow(f, allowed[i]);
+	for (size_t i = 0; writes && i < sizeof writing / sizeof *writing; i++)
+		allow(f, writing[i]);
+	if (!writes) {
+		allow_if(f, "open", 1, kinds, O_RDONLY);
+		allow_if(f, "openat", 2, kinds, O_RDONLY);
+	}
+	/* when a file of the cache was used last: now */
+	allow_if(f, "utimensat", 1, ~UINT64_C(0), 0);
+	allow_if(f, "utimensat_time64", 1, ~UINT64_C(0), 0);
+}
+
+/* What was data does not become code: PCRE2 goes without its compiler then. */
+static void add_memory(struct filter *f)
+{
+	allow_if(f, "mprotect", 2, PROT_EXEC, 0);
+	allow_if(f, "mmap2", 2, PROT_EXEC, 0);
+#if defined __s390__
+	allow(f, "mmap"); /* its arguments are in memory */
+#elif !defined __i386__
+	allow_if(f, "mmap", 2, PROT_EXEC, 0);
+#endif
+}
+
+static void add_threads(struct filter *f)
+{
+	allow_if(f, "clone", CLONE_FLAGS, CLONE_THREAD | NO_THREAD, CLONE_THREAD);
+	/* its flags are in memory; glibc falls back, but only then */
+	if (!f->failed)
+		f->failed =
+		    seccomp_rule_add(f->rules, SCMP_ACT_ERRNO(ENOSYS), SYS_CLONE3, 0);
+	allow_if(f, "prlimit64", 2, ~UINT64_C(0), 0);
+}
+
+/* Ctrl-Z stops the whole pipeline, and signal 0 is none. */
+static void add_signals(struct filter *f)
+{
+	uint32_t self = (uint32_t)getpid();
+
+	allow_if(f, "kill", 0, LOW, self);
+	allow_if(f, "kill", 1, LOW, 0);
+	allow_if_both(f, "kill", 0, 0, 1, SIGTSTP);
+	allow_if(f, "tgkill", 0, LOW, self);
+	allow_if(f, "tkill", 0, LOW, self);
+}
+
+static void add_devices(struct filter *f)
+{
+	const size_t n = sizeof descriptor_commands / sizeof *descriptor_commands;
+
+	for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
+		allow_if(f, "ioctl", 1, LOW, requests[i]);
+	for (size_t i = 0; i < n; i++) {
+		allow_if(f, "fcntl", 1, LOW, descriptor_commands[i]);
+		allow_if(f, "fcntl64", 1, LOW, descriptor_commands[i]);
+	}
+	/* to who is connected already */
+	allow_if(f, "sendto", 4, ~UINT64_C(0), 0);
+}
+
+static const char *lack_of(int failed)
+{
+	switch (-failed) {
+	case EPERM:
+	case EACCES:
+		return "it is forbidden here, as in some containers";
+	case ENOMEM:
+		return "out of memory for it";
+	default:
+		return "this kernel has no filters for calls";
+	}
+}
+
+/* Kernels before 5.16 slow a filtered process down (SSB) unless they are told not to. */
+static int fill(struct filter *f, bool writes)
+{
+	(void)seccomp_attr_set(f->rules, SCMP_FLTATR_CTL_SSB, 1);
+	add_plain(f, writes);
+	add_memory(f);
+	add_threads(f);
+	add_signals(f);
+	add_devices(f);
+	return f->failed ? f->failed : seccomp_load(f->rules);
+}
+
+bool calls_limit(bool writes, const char **lack)
+{
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+	(void)writes;
+	*lack = "built with sanitizers, which need other calls";
+	return false;
+#else
+	struct filter f = {
+	    seccomp_init(denial_kills() ? SCMP_ACT_KILL_PROCESS : SCMP_ACT_ERRNO(EPERM)),
+	    0};
+	int failed = f.rules ? fill(&f, writes) : -ENOMEM;
+
+	if (f.rules)
+		seccomp_release(f.rules);
+	if (failed)
+		*lack = lack_of(failed);
+	return !failed;
+#endif
+}

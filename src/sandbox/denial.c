@@ -1,0 +1,6 @@
+#include "sandbox/denial.h"
+
+bool denial_kills(void)
+{
+	return false;
+}

@@ -1,0 +1,30 @@
+/* scratch.h - temporary files that were made before no more could be. */
+
+#ifndef SANDBOX_SCRATCH_H
+#define SANDBOX_SCRATCH_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+#define SCRATCH_MOST 4
+
+/* Files without a name. Any thread may take one. */
+struct scratch {
+	pthread_mutex_t lock;
+	int files[SCRATCH_MOST]; /* owned */
+	bool taken[SCRATCH_MOST];
+	unsigned count;
+};
+
+/* Make `count` of them, at most SCRATCH_MOST; fewer if they cannot be had. */
+void scratch_open(struct scratch *s, unsigned count);
+void scratch_close(struct scratch *s);
+
+/*
+ * An empty file to write and read, or -1 when all are taken. It is given back with
+ * scratch_give(), not closed. A NULL `s` makes a new one, which giving back closes.
+ */
+int scratch_take(struct scratch *s);
+void scratch_give(struct scratch *s, int file);
+
+#endif
