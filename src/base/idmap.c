@@ -1,6 +1,7 @@
 #include "base/idmap.h"
 
 #include "base/mem.h"
+#include "base/secret.h"
 
 #define CAPACITY_FIRST 256 /* a power of two */
 
@@ -10,36 +11,54 @@ struct idmap_slot {
 	uint32_t used;
 };
 
-/* The finalizer of splitmix64: every bit of the key reaches every bit of the result. */
-static uint64_t scatter(uint64_t key)
+/*
+ * Both halves of a product of 128 bits: every bit of the key reaches the lower bits of the
+ * result, and how depends on both secrets. (wyhash and its kin are made of this.)
+ */
+static uint64_t scatter(const struct idmap *map, uint64_t key)
 {
-	key = (key ^ key >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	key = (key ^ key >> 27) * UINT64_C(0x94d049bb133111eb);
-	return key ^ key >> 31;
+	uint64_t a = key ^ map->secret[0], b = map->secret[1];
+#ifdef __SIZEOF_INT128__
+	__extension__ unsigned __int128 product = (unsigned __int128)a * b;
+
+	return (uint64_t)(product >> 64) ^ (uint64_t)product;
+#else
+	uint64_t low = (a & UINT32_MAX) * (b & UINT32_MAX);
+	uint64_t cross = (a >> 32) * (b & UINT32_MAX) + (low >> 32);
+	uint64_t other = (a & UINT32_MAX) * (b >> 32) + (cross & UINT32_MAX);
+	uint64_t high = (a >> 32) * (b >> 32) + (cross >> 32) + (other >> 32);
+
+	return high ^ (other << 32 | (low & UINT32_MAX));
+#endif
 }
 
-static struct idmap_slot *find(struct idmap_slot *slots, size_t capacity, uint64_t key)
+static struct idmap_slot *find(const struct idmap *map, uint64_t key)
 {
-	size_t at = (size_t)scatter(key) & (capacity - 1);
+	size_t at = (size_t)scatter(map, key) & (map->capacity - 1);
 
-	while (slots[at].used && slots[at].key != key)
-		at = (at + 1) & (capacity - 1);
-	return &slots[at];
+	while (map->slots[at].used && map->slots[at].key != key)
+		at = (at + 1) & (map->capacity - 1);
+	return &map->slots[at];
 }
 
 static bool grow(struct idmap *map, struct error *err)
 {
+	struct idmap old = *map;
 	size_t more = map->capacity ? map->capacity * 2 : CAPACITY_FIRST;
 	struct idmap_slot *slots = mem_array(more, sizeof *slots, "slots", err);
 
 	if (!slots)
 		return false;
-	for (size_t i = 0; i < map->capacity; i++)
-		if (map->slots[i].used)
-			*find(slots, more, map->slots[i].key) = map->slots[i];
-	mem_free(map->slots);
+	if (!map->capacity) {
+		secret_fill(map->secret, 2);
+		map->secret[1] |= 1;
+	}
 	map->slots = slots;
 	map->capacity = more;
+	for (size_t i = 0; i < old.capacity; i++)
+		if (old.slots[i].used)
+			*find(map, old.slots[i].key) = old.slots[i];
+	mem_free(old.slots);
 	return true;
 }
 
@@ -50,7 +69,7 @@ bool idmap_put(struct idmap *map, uint64_t key, uint32_t fresh, uint32_t *value,
 
 	if (map->count * 3 >= map->capacity * 2 && !grow(map, err))
 		return false;
-	slot = find(map->slots, map->capacity, key);
+	slot = find(map, key);
 	if (!slot->used) {
 		*slot = (struct idmap_slot){.key = key, .value = fresh, .used = 1};
 		map->count++;
@@ -61,8 +80,7 @@ bool idmap_put(struct idmap *map, uint64_t key, uint32_t fresh, uint32_t *value,
 
 bool idmap_get(const struct idmap *map, uint64_t key, uint32_t *value)
 {
-	const struct idmap_slot *slot =
-	    map->count ? find(map->slots, map->capacity, key) : NULL;
+	const struct idmap_slot *slot = map->count ? find(map, key) : NULL;
 
 	if (!slot || !slot->used)
 		return false;

@@ -8,11 +8,16 @@
 
 #include "base/error.h"
 
-/* Open addressing, doubled when two thirds full. Zero it to begin, then release it. */
+/*
+ * Open addressing, doubled when two thirds full. Keys come from files: where they lie depends
+ * on a secret, or a file could have all of its ids in one place. Zero it to begin, then release
+ * it.
+ */
 struct idmap {
 	struct idmap_slot *slots; /* owned */
 	size_t capacity;	  /* a power of two, or 0 */
 	size_t count;
+	uint64_t secret[2];
 };
 
 /*

@@ -4,8 +4,10 @@
 #include <xxhash.h>
 
 #include "base/mem.h"
+#include "base/secret.h"
 
-#define SLOTS_FIRST 1024 /* a power of two */
+#define SLOTS_FIRST  1024 /* a power of two */
+#define SECRET_WORDS 24	  /* 192 bytes: as many as XXH3 has of its own */
 
 /* Both in one place, so that a look costs one cache line. */
 struct slot {
@@ -19,9 +21,10 @@ struct intern {
 	uint64_t *ends;			     /* owned: where each text ends */
 	uint32_t count;
 	size_t bytes_room, ends_room;
-	uint64_t used;	    /* of bytes */
-	struct slot *slots; /* owned */
-	size_t slots_count; /* a power of two */
+	uint64_t used;		       /* of bytes */
+	struct slot *slots;	       /* owned */
+	size_t slots_count;	       /* a power of two */
+	uint64_t secret[SECRET_WORDS]; /* names come from files: see secret.h */
 };
 
 struct intern *intern_new(struct error *err)
@@ -38,6 +41,7 @@ struct intern *intern_new_in(struct area *bytes, struct area *ends, struct error
 		return NULL;
 	in->bytes_area = bytes;
 	in->ends_area = ends;
+	secret_fill(in->secret, SECRET_WORDS);
 	in->slots_count = SLOTS_FIRST;
 	in->slots = mem_array(SLOTS_FIRST, sizeof *in->slots, "slots", err);
 	if (!in->slots || !intern_put(in, TEXT(""), &empty, err)) {
@@ -97,9 +101,10 @@ const uint64_t *intern_ends(const struct intern *in)
 	return in->ends;
 }
 
-static uint32_t hash_of(struct text t)
+static uint32_t hash_of(const struct intern *in, struct text t)
 {
-	return (uint32_t)XXH3_64bits(t.at, t.len);
+	return (uint32_t)XXH3_64bits_withSecret(t.at, t.len, in->secret,
+						sizeof in->secret);
 }
 
 /* The slot where `t` is or would be. */
@@ -181,7 +186,7 @@ static bool put(struct intern *in, struct text t, uint32_t hash, uint32_t *id,
 
 bool intern_put(struct intern *in, struct text t, uint32_t *id, struct error *err)
 {
-	return put(in, t, hash_of(t), id, err);
+	return put(in, t, hash_of(in, t), id, err);
 }
 
 #define TOGETHER 32 /* texts: as many as the CPU can wait for at once, and some more */
@@ -193,7 +198,7 @@ static void fetch(const struct intern *in, const struct text *texts, size_t coun
 	const struct slot *slots[TOGETHER];
 
 	for (size_t i = 0; i < count; i++) {
-		hashes[i] = hash_of(texts[i]);
+		hashes[i] = hash_of(in, texts[i]);
 		slots[i] = &in->slots[hashes[i] & (in->slots_count - 1)];
 		__builtin_prefetch(slots[i]);
 	}

@@ -14,6 +14,7 @@ libbase_a_SOURCES = \
 	src/base/number.c src/base/number.h \
 	src/base/regex.c src/base/regex.h \
 	src/base/regular_file.c src/base/regular_file.h \
+	src/base/secret.c src/base/secret.h \
 	src/base/text.c src/base/text.h \
 	src/base/utf8.c src/base/utf8.h
 libbase_a_CFLAGS = $(AM_CFLAGS) -pthread $(PCRE2_CFLAGS) $(XXHASH_CFLAGS)
