@@ -25,7 +25,8 @@ struct perf_maps {
 	uint32_t *of_process;	      /* owned: spaces, by number of the process */
 	size_t count, room, process_count, process_room;
 	struct idmap processes;	   /* pid to number */
-	uint64_t kept, left_out;   /* maps */
+	struct perf_nodes nodes;   /* all maps of all spaces */
+	uint64_t left_out;	   /* maps */
 	uint32_t versions, kernel; /* the last given away, the kernel's */
 };
 
@@ -35,7 +36,7 @@ static bool add_space(struct perf_maps *m, uint32_t *at, struct error *err)
 			 "maps of processes", err))
 		return false;
 	*at = (uint32_t)m->count;
-	m->spaces[m->count++] = (struct space){.users = 1};
+	m->spaces[m->count++] = (struct space){.maps.nodes = &m->nodes, .users = 1};
 	return true;
 }
 
@@ -64,8 +65,7 @@ void perf_maps_free(struct perf_maps *m)
 {
 	if (!m)
 		return;
-	for (size_t i = 0; i < m->count; i++)
-		perf_space_release(&m->spaces[i].maps);
+	perf_nodes_release(&m->nodes);
 	mem_free(m->spaces);
 	mem_free(m->of_process);
 	idmap_release(&m->processes);
@@ -107,10 +107,8 @@ static void leave(struct perf_maps *m, uint32_t at)
 {
 	struct space *s = &m->spaces[at];
 
-	if (at < SPACES_FIXED || --s->users)
-		return;
-	m->kept -= s->maps.count;
-	perf_space_release(&s->maps);
+	if (at >= SPACES_FIXED && --s->users == 0)
+		perf_space_release(&s->maps);
 }
 
 static bool give(struct perf_maps *m, int32_t pid, uint32_t space, struct error *err)
@@ -144,19 +142,13 @@ bool perf_maps_fork(struct perf_maps *m, int32_t child, int32_t parent, struct e
 static bool own_space(struct perf_maps *m, int32_t pid, uint32_t *at, struct error *err)
 {
 	uint32_t shared = perf_maps_space(m, pid);
-	const struct perf_space *old;
 
 	*at = shared;
 	if (shared >= SPACES_FIXED && m->spaces[shared].users == 1)
 		return true;
 	if (!add_space(m, at, err))
 		return false;
-	old = &m->spaces[shared].maps;
-	if (m->kept + old->count > MAPS_OF_ALL)
-		m->left_out += old->count;
-	else if (!perf_space_copy(&m->spaces[*at].maps, old, err))
-		return false;
-	m->kept += m->spaces[*at].maps.count;
+	perf_space_copy(&m->spaces[*at].maps, &m->spaces[shared].maps);
 	return give(m, pid, *at, err);
 }
 
@@ -166,15 +158,13 @@ static bool put(struct perf_maps *m, uint32_t at, const struct perf_map *map,
 		struct error *err)
 {
 	struct space *s = &m->spaces[at];
-	size_t before = s->maps.count;
 
-	if (before + 2 > MAPS_OF_ONE || m->kept + 2 > MAPS_OF_ALL) {
+	if (perf_space_count(&s->maps) + 2 > MAPS_OF_ONE || m->nodes.live > MAPS_OF_ALL) {
 		m->left_out++;
 		return true;
 	}
 	if (!perf_space_put(&s->maps, map, err))
 		return false;
-	m->kept = m->kept - before + s->maps.count;
 	if (at == SPACE_KERNEL || at == SPACE_GUEST)
 		m->kernel++;
 	else
@@ -278,8 +268,8 @@ struct perf_place perf_maps_find(const struct perf_maps *m, uint32_t space,
 	};
 }
 
-bool perf_maps_copy(const struct perf_maps *m, uint32_t space, struct perf_space *to,
-		    struct error *err)
+void perf_maps_copy(const struct perf_maps *m, uint32_t space, struct perf_space *to)
 {
-	return perf_space_copy(to, &m->spaces[space].maps, err);
+	perf_space_release(to);
+	perf_space_copy(to, &m->spaces[space].maps);
 }

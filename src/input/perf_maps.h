@@ -74,12 +74,11 @@ struct perf_place perf_maps_find(const struct perf_maps *m, uint32_t space,
 				 enum perf_mode mode, uint64_t address);
 
 /*
- * A copy of the maps of a process in place of those in `to`, for perf_space_find() while `m`
- * is changed.
+ * A copy of the maps of a process in place of those in `to`, for perf_space_find() on other
+ * threads. Release it before `m`, and by the thread that changes `m`.
  */
 struct perf_space;
-bool perf_maps_copy(const struct perf_maps *m, uint32_t space, struct perf_space *to,
-		    struct error *err);
+void perf_maps_copy(const struct perf_maps *m, uint32_t space, struct perf_space *to);
 
 /* How many maps were left out because there were too many. */
 uint64_t perf_maps_left_out(const struct perf_maps *m);

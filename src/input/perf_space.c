@@ -1,56 +1,165 @@
 #include "input/perf_space.h"
 
-#include <string.h>
-
 #include "base/mem.h"
+#include "base/secret.h"
 
-void perf_space_release(struct perf_space *s)
+/*
+ * A treap (Seidel and Aragon): a search tree by address in which no node has a higher priority
+ * than its parent. Priorities are drawn, so it is as deep as a tree into which maps were put
+ * in random order. Nodes are shared by trees; one that more than one refers to is copied
+ * before it is changed, and so are those on the way to it.
+ */
+struct perf_node {
+	struct perf_map map;
+	uint32_t left, right;
+	uint32_t size; /* of the tree below, with itself */
+	uint32_t priority;
+	uint32_t
+	    users; /* nodes and spaces that refer to it; 0: free, `left` is the next */
+};
+
+void perf_nodes_release(struct perf_nodes *n)
 {
-	mem_free(s->maps);
-	*s = (struct perf_space){0};
+	mem_free(n->at);
+	*n = (struct perf_nodes){0};
 }
 
-/* The first map that ends behind `address`. */
-static size_t first_behind(const struct perf_space *s, uint64_t address)
+static uint32_t draw(struct perf_nodes *n)
 {
-	size_t low = 0, high = s->count;
+	n->random ^= n->random << 13; /* xorshift64 (Marsaglia) */
+	n->random ^= n->random >> 7;
+	n->random ^= n->random << 17;
+	return (uint32_t)(n->random >> 32);
+}
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
+/* Room for this many more, so that nothing fails halfway. */
+static bool make_room(struct perf_nodes *n, size_t more, struct error *err)
+{
+	if (n->count + more >= UINT32_MAX)
+		return error_set(err, ERROR_LIMIT, "too many maps");
+	if (!mem_reserve(&n->at, &n->room, n->count + more + 1, sizeof *n->at, "maps",
+			 err))
+		return false;
+	if (n->count)
+		return true;
+	secret_fill(&n->random, 1);
+	n->random |= 1;
+	n->at[n->count++] = (struct perf_node){0}; /* none */
+	return true;
+}
 
-		if (s->maps[middle].end > address)
-			high = middle;
-		else
-			low = middle + 1;
+static uint32_t fresh(struct perf_nodes *n)
+{
+	uint32_t i = n->free;
+
+	if (i)
+		n->free = n->at[i].left;
+	else
+		i = (uint32_t)n->count++;
+	n->live++;
+	return i;
+}
+
+static uint32_t leaf(struct perf_nodes *n, const struct perf_map *map)
+{
+	uint32_t i = fresh(n);
+
+	n->at[i] =
+	    (struct perf_node){.map = *map, .size = 1, .priority = draw(n), .users = 1};
+	return i;
+}
+
+static void leave(struct perf_nodes *n, uint32_t i)
+{
+	uint32_t right;
+
+	if (!i || --n->at[i].users)
+		return;
+	leave(n, n->at[i].left);
+	right = n->at[i].right;
+	n->at[i].left = n->free;
+	n->free = i;
+	n->live--;
+	leave(n, right);
+}
+
+/* The node for a user who changes it: itself if there are no others. */
+static uint32_t own(struct perf_nodes *n, uint32_t i)
+{
+	uint32_t copy;
+
+	if (n->at[i].users == 1)
+		return i;
+	copy = fresh(n);
+	n->at[copy] = n->at[i];
+	n->at[copy].users = 1;
+	n->at[i].users--;
+	n->at[n->at[i].left].users++; /* of none, nobody counts them */
+	n->at[n->at[i].right].users++;
+	return copy;
+}
+
+static void measure(struct perf_nodes *n, uint32_t i)
+{
+	struct perf_node *node = &n->at[i];
+
+	node->size = 1 + (node->left ? n->at[node->left].size : 0) +
+		     (node->right ? n->at[node->right].size : 0);
+}
+
+/* Into those that begin before `address`, and the others. */
+static void split(struct perf_nodes *n, uint32_t i, uint64_t address, uint32_t *before,
+		  uint32_t *behind)
+{
+	uint32_t inner;
+
+	if (!i) {
+		*before = *behind = 0;
+		return;
 	}
-	return low;
+	i = own(n, i);
+	if (n->at[i].map.start < address) {
+		split(n, n->at[i].right, address, &inner, behind);
+		n->at[i].right = inner;
+		*before = i;
+	} else {
+		split(n, n->at[i].left, address, before, &inner);
+		n->at[i].left = inner;
+		*behind = i;
+	}
+	measure(n, i);
 }
 
-const struct perf_map *perf_space_find(const struct perf_space *s, uint64_t address)
+/* All maps of the first lie before those of the second. */
+static uint32_t merge(struct perf_nodes *n, uint32_t a, uint32_t b)
 {
-	size_t at = first_behind(s, address);
+	uint32_t inner;
 
-	return at < s->count && s->maps[at].start <= address ? &s->maps[at] : NULL;
+	if (!a || !b)
+		return a ? a : b;
+	if (n->at[a].priority > n->at[b].priority) {
+		a = own(n, a);
+		inner = merge(n, n->at[a].right, b);
+		n->at[a].right = inner;
+		measure(n, a);
+		return a;
+	}
+	b = own(n, b);
+	inner = merge(n, a, n->at[b].left);
+	n->at[b].left = inner;
+	measure(n, b);
+	return b;
 }
 
-const struct perf_map *perf_space_below(const struct perf_space *s, uint64_t address)
+/* How many nodes are on the way to this address, and as deep on the ways beside it. */
+static size_t depth_at(const struct perf_space *s, uint64_t address)
 {
-	size_t at = first_behind(s, address);
+	const struct perf_node *nodes = s->nodes->at;
+	size_t depth = 0;
 
-	return at ? &s->maps[at - 1] : NULL;
-}
-
-/* `count` maps from `at` on become the `n` ones given. There is room. */
-static void replace(struct perf_space *s, size_t at, size_t count,
-		    const struct perf_map *with, size_t n)
-{
-	size_t tail = s->count - at - count;
-
-	if (tail)
-		memmove(s->maps + at + n, s->maps + at + count, tail * sizeof *s->maps);
-	for (size_t i = 0; i < n; i++)
-		s->maps[at + i] = with[i];
-	s->count = s->count - count + n;
+	for (uint32_t i = s->root; i; depth++)
+		i = nodes[i].map.start < address ? nodes[i].right : nodes[i].left;
+	return depth;
 }
 
 static struct perf_map from(struct perf_map map, uint64_t start)
@@ -60,37 +169,90 @@ static struct perf_map from(struct perf_map map, uint64_t start)
 	return map;
 }
 
+/*
+ * Cut the last map of a tree, whose right edge is its own, where `map` begins. What of the last
+ * lies behind `map` is in `*rest`.
+ */
+static void cut_last(struct perf_nodes *n, uint32_t i, const struct perf_map *map,
+		     struct perf_map *rest)
+{
+	while (i && n->at[i].right)
+		i = n->at[i].right;
+	if (!i)
+		return;
+	if (n->at[i].map.end > map->end)
+		*rest = from(n->at[i].map, map->end);
+	if (n->at[i].map.start < map->start && n->at[i].map.end > map->start)
+		n->at[i].map.end = map->start;
+}
+
 bool perf_space_put(struct perf_space *s, const struct perf_map *map, struct error *err)
 {
-	size_t at = first_behind(s, map->start), to = at, n = 0;
-	struct perf_map parts[3];
+	struct perf_nodes *n = s->nodes;
+	uint32_t before, covered, behind;
+	struct perf_map rest = {0};
 
 	if (map->end <= map->start)
 		return true;
-	if (!mem_reserve(&s->maps, &s->room, s->count + 2, sizeof *s->maps, "maps", err))
+	if (!make_room(n, depth_at(s, map->start) + depth_at(s, map->end) + 2, err))
 		return false;
-	while (to < s->count && s->maps[to].start < map->end)
-		to++;
-	if (at < to && s->maps[at].start < map->start) {
-		parts[n] = s->maps[at];
-		parts[n++].end = map->start;
-	}
+	split(n, s->root, map->start, &before, &behind);
+	split(n, behind, map->end, &covered, &behind);
+	cut_last(n, before, map, &rest);
+	cut_last(n, covered, map, &rest);
+	leave(n, covered);
 	if (map->module)
-		parts[n++] = *map;
-	if (at < to && s->maps[to - 1].end > map->end)
-		parts[n++] = from(s->maps[to - 1], map->end);
-	replace(s, at, to - at, parts, n);
+		before = merge(n, before, leaf(n, map));
+	if (rest.end)
+		before = merge(n, before, leaf(n, &rest));
+	s->root = merge(n, before, behind);
 	return true;
 }
 
-bool perf_space_copy(struct perf_space *to, const struct perf_space *from,
-		     struct error *err)
+void perf_space_copy(struct perf_space *to, const struct perf_space *from)
 {
-	if (!mem_reserve(&to->maps, &to->room, from->count + 1, sizeof *to->maps, "maps",
-			 err))
-		return false;
-	if (from->count)
-		memcpy(to->maps, from->maps, from->count * sizeof *to->maps);
-	to->count = from->count;
-	return true;
+	*to = *from;
+	if (to->root)
+		to->nodes->at[to->root].users++;
+}
+
+void perf_space_release(struct perf_space *s)
+{
+	if (s->nodes)
+		leave(s->nodes, s->root);
+	*s = (struct perf_space){0};
+}
+
+size_t perf_space_count(const struct perf_space *s)
+{
+	return s->root ? s->nodes->at[s->root].size : 0;
+}
+
+const struct perf_map *perf_space_find(const struct perf_space *s, uint64_t address)
+{
+	for (uint32_t i = s->root; i;) {
+		const struct perf_node *node = &s->nodes->at[i];
+
+		if (address < node->map.start)
+			i = node->left;
+		else if (address < node->map.end)
+			return &node->map;
+		else
+			i = node->right;
+	}
+	return NULL;
+}
+
+const struct perf_map *perf_space_below(const struct perf_space *s, uint64_t address)
+{
+	const struct perf_map *below = NULL;
+
+	for (uint32_t i = s->root; i;) {
+		const struct perf_node *node = &s->nodes->at[i];
+
+		if (node->map.end <= address)
+			below = &node->map;
+		i = node->map.end <= address ? node->right : node->left;
+	}
+	return below;
 }

@@ -18,9 +18,8 @@
 #define FRAMES_MOST 127 /* perf's own limit, unless raised */
 
 /* So many stacks are given to the threads at once: a kilobyte each, and what maps they need. */
-#define BATCH	  1024
-#define SLICE	  2048		      /* samples that are passed on at once */
-#define MAPS_MOST (UINT64_C(1) << 18) /* in all copies of them */
+#define BATCH 1024
+#define SLICE 2048 /* samples that are passed on at once */
 
 /* A stack to unwind, and what comes out. */
 struct job {
@@ -49,7 +48,6 @@ struct perf_unwinding {
 	atomic_size_t next;
 	struct perf_space *spaces; /* owned, and each */
 	size_t space_count, space_room;
-	uint64_t map_count;	 /* in all of them */
 	struct idmap by_version; /* of maps, to a number of `spaces` */
 	file_slot *files;	 /* owned, and each: by module; NULL: not opened yet */
 	size_t file_count;
@@ -179,11 +177,10 @@ static bool join(struct perf_unwinding *u, struct job *job, struct error *err)
 					      job->addresses, n, &t->chain, err);
 }
 
-/* Their memory is for the next ones: there are as many in each batch. */
 static void drop_spaces(struct perf_unwinding *u)
 {
-	u->space_count = 0;
-	u->map_count = 0;
+	while (u->space_count)
+		perf_space_release(&u->spaces[--u->space_count]);
 	idmap_release(&u->by_version);
 }
 
@@ -230,9 +227,7 @@ static bool keep_space(struct perf_unwinding *u, int32_t pid, uint32_t *at,
 		return false;
 	if (*at != fresh)
 		return true;
-	if (!perf_maps_copy(u->maps, space, &u->spaces[fresh], err))
-		return false;
-	u->map_count += u->spaces[fresh].count;
+	perf_maps_copy(u->maps, space, &u->spaces[fresh]);
 	u->space_count++;
 	return true;
 }
@@ -247,7 +242,7 @@ static bool add_job(struct perf_unwinding *u, struct perf_taken *sample,
 	if (!keep_space(u, sample->pid, &job->space, err))
 		return false;
 	u->job_count++;
-	return (u->job_count < BATCH && u->map_count < MAPS_MOST) || do_batch(u, err);
+	return u->job_count < BATCH || do_batch(u, err);
 }
 
 /* Those of a slice that are before a sample: by time, and where times are equal by place. */

@@ -11,8 +11,9 @@ tests_hostile_made_flare_LDADD = libprofile.a $(libprofile_LIBS)
 # One row a test; those that want an optional library stand under its condition.
 hostile_tests = \
 	tests/hostile/memory.t \
+	tests/hostile/opening.t \
 	tests/hostile/recordings.t \
-	tests/hostile/opening.t
+	tests/hostile/time.t
 dist_check_SCRIPTS += $(hostile_tests)
 if HAVE_PERL
 TESTS += $(hostile_tests)

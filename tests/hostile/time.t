@@ -1,0 +1,93 @@
+# time.t - small files cannot keep flarescope busy.
+
+use strict;
+use warnings;
+use Program;
+use Hostile;
+use PerfData;
+
+Program::start();
+my $dir = hostile_dir();
+
+# ---- ids that a hash without a secret puts into one place ----
+
+# What idmap used to scatter ids with, the last step of splitmix64, backwards.
+sub product
+{
+	use integer;
+	my ($a, $b) = @_;
+
+	return $a * $b;
+}
+
+sub unshift_xor
+{
+	my ($x, $shift) = @_;
+	my $y = $x;
+
+	$y = $x ^ $y >> $shift for 1 .. 64 / $shift;
+	return $y;
+}
+
+sub inverse # of an odd number, modulo 2^64 (Newton)
+{
+	use integer;
+	my ($a) = @_;
+	my $x = $a;
+
+	$x *= 2 - $a * $x for 1 .. 6;
+	return $x;
+}
+
+my @back = map { 0 + sprintf '%u', inverse(0 + $_) } '13787848793156543929',
+    '10723151780598845931'; # its two factors
+
+sub id_for # the place
+{
+	my $x = unshift_xor($_[0], 31);
+
+	$x = unshift_xor(0 + sprintf('%u', product($x, $back[1])), 27);
+	return unshift_xor(0 + sprintf('%u', product($x, $back[0])), 30);
+}
+
+sub field # of a protocol buffer: bytes
+{
+	return chr($_[0] << 3 | 2) . varint(length $_[1]) . $_[1];
+}
+
+sub varint
+{
+	my ($n) = @_;
+	my $bytes = '';
+
+	for (; $n > 127; $n >>= 7) {
+		$bytes .= chr($n & 127 | 128);
+	}
+	return $bytes . chr $n;
+}
+
+my $pprof = join '', map({ field(6, $_) } '', 'cpu', 'count', 'f'), field(1, "\x08\1\x10\2"),
+    field(4, "\x08\1"), field(2, "\x0a\1\1\x12\1\1"),
+    map { field(5, "\x08" . varint(id_for($_ << 24)) . "\x10\3") } 1 .. 150000;
+my $file = write_file("$dir/collide.pb", $pprof);
+harmless('ids made to collide are as fast as others', ['top', $file], status => 0,
+	prints => qr/100\.0/, seconds => 1, memory => 100);
+
+# ---- maps that are copied for every fork ----
+
+my $maps = join '', map { perf_mmap(1, 0x1000 * (2 * $_ + 1), 0x1000, '/a') } 0 .. 64999;
+$maps .= join '', map { perf_fork(2, 1) . perf_mmap(2, 0x10, 0x10, '/a') } 1 .. 20000;
+$maps .= sample(pack 'Q<L<L<Q<Q<Q<', 0x401010, 1, 1, 5, 1, 0);
+$file = write_file("$dir/maps.perf.data",
+	recording([attr(IP|TID|TIME|PERIOD|CALLCHAIN)], $maps));
+harmless('forks of a process with many maps do not copy them', ['top', '--no-symbols', $file],
+	status => 0, seconds => 1, memory => 100);
+
+$maps = join '', map { perf_mmap(1, 0x1000 * (2 * $_ + 1), 0x1000, '/a') } reverse 0 .. 64999;
+$maps .= sample(pack 'Q<L<L<Q<Q<Q<', 0x401010, 1, 1, 5, 1, 0);
+$file = write_file("$dir/downwards.perf.data",
+	recording([attr(IP|TID|TIME|PERIOD|CALLCHAIN)], $maps));
+harmless('maps from the highest to the lowest do not move each other',
+	['top', '--no-symbols', $file], status => 0, seconds => 1, memory => 100);
+
+Program::finish();
