@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <time.h>
 
+#include "base/mem.h"
 #include "base/number.h"
 #include "export/emit.h"
 #include "export/harmless.h"
@@ -277,50 +278,59 @@ static void json_events(struct emit *e, const struct info *f)
 	emit_close(e, ']');
 }
 
-static uint32_t next_with_key(const struct profile *p, uint32_t from, uint32_t key)
+/* The notes of a key, in their order: a list through all notes, 0 (which none follows) ends it. */
+struct keys {
+	uint32_t *first; /* owned: by string, a note + 1 */
+	uint32_t *next;	 /* owned: by note */
+};
+
+static bool keys_build(struct keys *k, const struct profile *p)
 {
-	while (from < p->note_count && p->notes[from].key != key)
-		from++;
-	return from;
+	struct error err = ERROR_INIT;
+
+	k->first = mem_array(p->strings.count, sizeof *k->first, "keys", &err);
+	k->next = mem_array(p->note_count, sizeof *k->next, "notes", &err);
+	for (uint32_t i = p->note_count; k->first && k->next && i > 0; i--) {
+		uint32_t *first = &k->first[p->notes[i - 1].key];
+
+		k->next[i - 1] = *first ? *first - 1 : 0;
+		*first = i;
+	}
+	return k->first && k->next;
 }
 
 /* A key once, with all its values. */
-static void json_fact(struct emit *e, const struct profile *p, uint32_t i)
+static void json_fact(struct emit *e, const struct profile *p, const struct keys *k,
+		      uint32_t i)
 {
-	uint32_t key = p->notes[i].key;
-	uint32_t more = next_with_key(p, i + 1, key);
-
-	emit_key_text(e, profile_string(p, key));
-	if (more == p->note_count) {
+	emit_key_text(e, profile_string(p, p->notes[i].key));
+	if (!k->next[i]) {
 		emit_text(e, profile_string(p, p->notes[i].value));
 		return;
 	}
 	emit_open(e, '[');
-	for (; i < p->note_count; i = next_with_key(p, i + 1, key))
+	do {
 		emit_text(e, profile_string(p, p->notes[i].value));
+		i = k->next[i];
+	} while (i);
 	emit_close(e, ']');
 }
 
-/* There are few keys, but a hostile header can have 10^5 lines of each. */
+/* A hostile header can have 10^5 lines of one key, and as many keys. */
 static void json_header(struct emit *e, const struct profile *p)
 {
-	struct error err = ERROR_INIT;
-	struct bits told = {0}; /* keys, by string */
+	struct keys k = {0};
 
-	if (!bits_build(&told, p->strings.count, &err))
+	if (!keys_build(&k, p))
 		e->failed = true;
 	emit_key(e, "header");
 	emit_open(e, '{');
-	for (uint32_t i = 0; told.words && i < p->note_count; i++) {
-		uint32_t key = p->notes[i].key;
-
-		if (bits_has(&told, key))
-			continue;
-		bits_add(&told, key);
-		json_fact(e, p, i);
-	}
+	for (uint32_t i = 0; !e->failed && i < p->note_count; i++)
+		if (k.first[p->notes[i].key] == i + 1)
+			json_fact(e, p, &k, i);
 	emit_close(e, '}');
-	bits_release(&told);
+	mem_free(k.first);
+	mem_free(k.next);
 }
 
 static void json_losses(struct emit *e, const struct profile *p)

@@ -10,6 +10,12 @@ tests_unit_test_export_json_SOURCES = tests/unit/test_export_json.c tests/unit/p
 tests_unit_test_export_json_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(JANSSON_CFLAGS)
 tests_unit_test_export_json_LDADD = libexport.a $(libexport_LIBS) $(CMOCKA_LIBS)
 
+check_PROGRAMS += tests/unit/test_info
+TESTS += tests/unit/test_info
+tests_unit_test_info_SOURCES = tests/unit/test_info.c tests/unit/printed.h
+tests_unit_test_info_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(JANSSON_CFLAGS)
+tests_unit_test_info_LDADD = libexport.a $(libexport_LIBS) $(CMOCKA_LIBS)
+
 tests_unit_test_outfile_SOURCES = tests/unit/test_outfile.c
 tests_unit_test_outfile_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_outfile_LDADD = libexport.a $(libexport_LIBS) $(CMOCKA_LIBS)
