@@ -17,6 +17,7 @@ AM_TESTS_ENVIRONMENT = \
 	MADE_FLARE='$(abs_top_builddir)/tests/hostile/made_flare'; export MADE_FLARE; \
 	srcdir='$(abs_top_srcdir)'; export srcdir; \
 	CC='$(CC)'; export CC; \
+	BUILT_WITH='$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS)'; export BUILT_WITH; \
 	WITH_ZSTD='$(with_zstd)'; export WITH_ZSTD; \
 	FLARESCOPE_CACHE=no; export FLARESCOPE_CACHE;
 if WITH_ZSTD

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* A value, passed and returned by copy. Whoever it was borrowed from keeps it alive. */
+/* A value, passed and returned by copy; whoever it was borrowed from keeps it alive. */
 struct text {
 	const char *at; /* borrowed; any bytes, not necessarily UTF-8 */
 	size_t len;

@@ -17,10 +17,11 @@ static void load_characters(void)
 	wchar_t wide;
 	char bytes[16];
 
-	if (sizeof bytes >= MB_CUR_MAX && mbrtowc(&wide, "x", 1, &state) == 1) {
-		memset(&state, 0, sizeof state);
-		(void)wcrtomb(bytes, wide, &state);
-	}
+	if (sizeof bytes < MB_CUR_MAX || mbrtowc(&wide, "x", 1, &state) != 1)
+		return;
+	memset(&state, 0, sizeof state);
+	if (wcrtomb(bytes, wide, &state) == (size_t)-1)
+		return; /* then there is nothing that could be loaded */
 }
 
 void confinement_enter(struct confinement *c, int writable)

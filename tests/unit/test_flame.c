@@ -170,11 +170,12 @@ static void a_range_moves_over_trees_of_any_shape(void **state)
 
 	(void)state;
 	for (int shape = 0; shape < 2; shape++) {
-		struct made_sample many[600];
-		char stacks[600][1204] = {""};
+		static struct made_sample many[600];
+		static char stacks[600][1204];
 		struct fixture f;
 		struct error err = ERROR_INIT;
 
+		memset(stacks, 0, sizeof stacks);
 		for (uint64_t i = 0; i < 600; i++) {
 			if (shape == 0)
 				memset(stacks[i], 'a', 1);

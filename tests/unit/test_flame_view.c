@@ -240,7 +240,7 @@ static void frames_too_narrow_for_a_cell_share_one(void **state)
 
 static void frames_without_any_cell_are_counted_at_the_end_of_their_row(void **state)
 {
-	struct made_sample many[400];
+	static struct made_sample many[400];
 	struct fixture *f = *state;
 
 	for (size_t i = 0; i < 400; i++)

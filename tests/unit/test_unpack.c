@@ -165,7 +165,7 @@ static void half_a_member_behind_a_whole_one_is_told(void **state)
 static void all_before_the_damage_comes_out(void **state)
 {
 	struct stream *s = new_stream();
-	char buf[40000];
+	static char buf[40000];
 	struct text plain = made_text(buf, sizeof buf);
 
 	(void)state;
@@ -312,7 +312,7 @@ static void half_a_frame_behind_a_whole_one_is_told(void **state)
 static void all_before_a_frames_damage_comes_out(void **state)
 {
 	struct stream *s = new_stream();
-	char buf[40000];
+	static char buf[40000];
 	struct text plain = made_text(buf, sizeof buf);
 
 	(void)state;
