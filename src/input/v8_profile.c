@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/number.h"
 
 #define PUBLISH_EACH 65536 /* samples between two looks at the cancel flag */
 #define MOVES_EACH   8	   /* sorting: so many moves a sample, then qsort() */
@@ -178,7 +179,10 @@ static bool evenly(const struct v8_profile *p, struct ticks *t, int64_t *ended,
 		return false;
 	span = end - start;
 	for (int64_t i = 0; i < n; i++)
-		add(t, start + span / n * i + span % n * i / n, (size_t)i);
+		add(t,
+		    start +
+			(int64_t)number_share((uint64_t)i, (uint64_t)n, (uint64_t)span),
+		    (size_t)i);
 	*ended = end;
 	return true;
 }

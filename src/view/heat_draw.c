@@ -227,7 +227,7 @@ static void draw_clock(const struct heat_view *v, const struct heat_geometry *g,
 
 		if (column % (uint32_t)every)
 			continue;
-		label_clock(v->wall + (int64_t)(column * v->map->period), false, label);
+		label_clock(v->wall, column * v->map->period, false, label);
 		pane_print(p, g->cells.x + (int)c * g->cell_width, g->clock,
 			   (struct style){.attr = ATTR_DIM}, label);
 	}

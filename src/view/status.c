@@ -196,7 +196,7 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 		     rest / 1000000, n);
 	if (heat->has_wall && (heat->exact || !heat->growing))
 		part(l, 2, dim, "%s%s", heat->exact ? "" : "about ",
-		     label_clock(heat->wall + (int64_t)cell.from, heat->exact, clock));
+		     label_clock(heat->wall, cell.from, heat->exact, clock));
 	(void)s;
 }
 

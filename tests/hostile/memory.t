@@ -124,4 +124,34 @@ harmless('a mode behind the first sample', ['info', $file], status => 0,
 $file = write_file("$dir/memory.austin", "# mode: memory\nP1;T1;a.py:f:1 100\n# mode: memory\n");
 harmless('a mode before it', ['info', $file], status => 0, prints => qr/memory/);
 
+# ---- times at the ends of what 64 bits hold; sanitizers see what overflows ----
+
+use constant TIMED => IP | TID | TIME | PERIOD | CALLCHAIN;
+
+sub at
+{
+	my ($time) = @_;
+
+	return sample(pack('Q<L<L<Q<Q<', 0x401000, 7, 7, $time, ~0) .
+		pack('Q<Q<Q<', 2, CONTEXT_USER, 0x401000));
+}
+
+for my $times ([0, 1], [0, ~0], [~0 - 1, ~0], [~0, ~0], [~0 >> 1, (~0 >> 1) + 1], [0, ~0 >> 1]) {
+	my $is = join ' and ', @$times;
+
+	$file = write_file("$dir/ends.perf.data",
+		recording([attr(TIMED)], $comm . join '', map { at($_) } @$times));
+	for my $args (['info'], ['info', '--json'], ['heatmap', '--width', '80'], ['flame'],
+		['top', '--format', 'json'], ['export', '--format', 'timed-folded'],
+		['export', '--format', 'speedscope'], ['export', '--format', 'pprof'],
+		['export', '--format', 'svg'], ['flame', '--range', '0,18446744073.709551615'],
+		['heatmap', '--range', '9223372036.854775807,']) {
+		my $run = harm([@$args, $file]);
+
+		next if $run->{status} && $run->{err} =~ /built without|too many|more than|begins/;
+		harmless("@$args of times $is", [@$args, $file], status => 0, seconds => 2,
+			memory => 300);
+	}
+}
+
 Program::finish();

@@ -6,6 +6,13 @@ tests_unit_test_workspace_SOURCES = tests/unit/test_workspace.c \
 tests_unit_test_workspace_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_workspace_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_workspace_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_clock_ends
+TESTS += tests/unit/test_clock_ends
+tests_unit_test_clock_ends_SOURCES = tests/unit/test_clock_ends.c \
+	tests/lib/seat.c tests/lib/seat.h tests/lib/sheet.c tests/lib/sheet.h
+tests_unit_test_clock_ends_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_clock_ends_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_clock_ends_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_asking
 TESTS += tests/unit/test_asking
 tests_unit_test_asking_SOURCES = tests/unit/test_asking.c \
