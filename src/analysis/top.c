@@ -131,3 +131,22 @@ void top_sort(struct top *t, const struct profile *p, enum top_order by, bool re
 
 	qsort_r(t->rows, t->count, sizeof *t->rows, compare_rows, &o);
 }
+
+bool top_keep_found(struct top *t, const struct tree *tree, const struct search *found,
+		    struct error *err)
+{
+	struct bits frames;
+	uint32_t kept = 0;
+
+	if (!bits_build(&frames, tree->profile->frame_count, err))
+		return false;
+	for (uint32_t node = 1; node < tree->count; node++)
+		if (bits_has(&found->nodes, node))
+			bits_add(&frames, tree->frame[node]);
+	for (uint32_t i = 0; i < t->count; i++)
+		if (bits_has(&frames, t->rows[i].frame))
+			t->rows[kept++] = t->rows[i];
+	t->count = kept;
+	bits_release(&frames);
+	return true;
+}

@@ -3,7 +3,7 @@
 #ifndef ANALYSIS_TOP_H
 #define ANALYSIS_TOP_H
 
-#include "analysis/flame.h"
+#include "analysis/search.h"
 
 struct top_row {
 	uint32_t frame;
@@ -21,6 +21,10 @@ struct top {
 /* Sorted by self, then total, both falling, then name. Release with top_release(). */
 bool top_build(struct top *t, const struct flame *f, struct error *err);
 void top_release(struct top *t);
+
+/* Keep the functions that a search has marked; what shares are of stays. */
+bool top_keep_found(struct top *t, const struct tree *tree, const struct search *found,
+		    struct error *err);
 
 /* Ties fall back to total, self, then name, module: the order is the same every time. */
 void top_sort(struct top *t, const struct profile *p, enum top_order by, bool reverse);

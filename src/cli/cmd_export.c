@@ -4,16 +4,17 @@
 #include "session/saving.h"
 
 /* What was asked for, else what the name of the file says. */
-static const struct notation *notation(const struct options *o)
+static const struct notation *notation(const struct options *o, struct error *err)
 {
 	return o->notation ? o->notation
-			   : export_for_file(text_of(o->output ? o->output : ""));
+			   : export_for_file(text_of(o->output ? o->output : ""), err);
 }
 
 static bool write_stacks(const struct batch *b, const struct session *s,
 			 struct error *err)
 {
 	struct export_job job = saving_job(s, &b->settings);
+	const struct notation *to = notation(b->options, err);
 
 	job.style = b->options->style;
 	if (job.style.unit &&
@@ -22,14 +23,16 @@ static bool write_stacks(const struct batch *b, const struct session *s,
 				 "--unit is one of time, and what is exported here is "
 				 "no time");
 	batch_warn_flat(s);
-	return notation(b->options)->write(&job, b->out, err);
+	return to && to->write(&job, b->out, err);
 }
 
 bool cmd_export_run(const struct options *o, struct error *err)
 {
 	const struct folded_style *style = &o->style;
-	const struct notation *to = notation(o);
+	const struct notation *to = notation(o, err);
 
+	if (!to)
+		return false;
 	if (!to->has_style && (style->tidy || style->annotate))
 		return error_set(err, ERROR_USAGE,
 				 "--%s changes names, and --format %s keeps them",

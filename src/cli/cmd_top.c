@@ -16,6 +16,14 @@ static bool write_top(const struct batch *b, const struct session *s, struct err
 	batch_warn_flat(s);
 	if (!top_build(&top, &s->flame, err))
 		return false;
+	if (*s->choice.search) {
+		choice.searched = true;
+		choice.found = search_value(&s->search, &s->flame, 0);
+		if (!top_keep_found(&top, s->tree, &s->search, err)) {
+			top_release(&top);
+			return false;
+		}
+	}
 	top_sort(&top, s->profile, b->options->order, false);
 	if (b->options->format == OUTPUT_JSON)
 		ok = top_table_json(&top, s->profile, &choice, b->out, err);

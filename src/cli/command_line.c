@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/nearest.h"
 #include "cli/shelter.h"
 #include "cli/subcommand.h"
 #include "cli/usage.h"
@@ -22,14 +23,15 @@
 
 enum { STATUS_FINE, STATUS_FAILED, STATUS_USAGE };
 
-/* One line. File names and patterns in it may hold anything, so it is made harmless. */
+/* `sub` NULL: none was meant. One line. File names and patterns in it may hold anything, so it is made harmless. */
 static int complain(const struct subcommand *sub, const struct error *err)
 {
 	fflush(stdout);
 	fputs("flarescope: ", stderr);
 	harmless_write(text_of(err->message), stderr);
 	if (err->kind == ERROR_USAGE)
-		fprintf(stderr, "; try 'flarescope help %s'", sub->name);
+		fprintf(stderr, "; try 'flarescope help%s%s'", sub ? " " : "",
+			sub ? sub->name : "");
 	putc('\n', stderr);
 	return err->kind == ERROR_USAGE ? STATUS_USAGE : STATUS_FAILED;
 }
@@ -41,17 +43,35 @@ static bool all_written(struct error *err)
 	       error_sys(err, "cannot write to standard output");
 }
 
-/* A word that is neither a command nor a file is most likely a mistyped command. */
-static bool looks_mistyped(const struct options *o)
+/* A word in a command's place that is neither a command nor a file may be meant for one. */
+static bool is_meant_well(const char *word, bool alone, struct error *err)
 {
-	return o->file && !strpbrk(o->file, "./") && strcmp(o->file, "-") != 0 &&
-	       access(o->file, F_OK) != 0 && errno == ENOENT;
+	struct nearest n = {.given = text_of(word)};
+
+	if (*word == '-' || strpbrk(word, "./") || access(word, F_OK) == 0 ||
+	    errno != ENOENT)
+		return true;
+	for (size_t i = 0; i < subcommand_count(); i++)
+		nearest_offer(&n, subcommands[i].name);
+	if (n.word)
+		return error_set(err, ERROR_USAGE, "'%s' is no command; did you mean %s?",
+				 word, n.word);
+	return alone ||
+	       error_set(err, ERROR_USAGE, "'%s' is neither a command nor a file", word);
 }
 
 /* What perf record leaves when it is not told another name; perf report looks for it too. */
 static bool has_recording(void)
 {
 	return access("perf.data", F_OK) == 0; /* not to be read: opening it tells why */
+}
+
+/* Somebody else's output, as perf report takes it. */
+static bool is_piped(void)
+{
+	struct stat st;
+
+	return fstat(STDIN_FILENO, &st) == 0 && S_ISFIFO(st.st_mode);
 }
 
 /* A place for symbols that is none would only be seen by the names that are missing. */
@@ -77,7 +97,11 @@ static void choose_file(struct options *o, const struct subcommand *sub)
 {
 	bool looks = !(sub->taker & (TAKER_CONVERT | TAKER_CACHE));
 
-	if (!o->file && looks && has_recording())
+	if (o->file || !looks)
+		return;
+	if (is_piped())
+		o->file = "-";
+	else if (has_recording())
 		o->file = "perf.data";
 }
 
@@ -115,9 +139,6 @@ static bool run(const struct subcommand *sub, int argc, char **argv, struct erro
 		usage_print(sub, stdout);
 	else if (ok && o.version)
 		tell_version(&o);
-	else if (ok && sub == &subcommands[0] && looks_mistyped(&o))
-		ok = error_set(err, ERROR_USAGE, "'%s' is neither a command nor a file",
-			       o.file);
 	else if (ok)
 		ok = has_symbol_places(&o, err) && run_confined(sub, &o, err);
 	options_release(&o);
@@ -137,7 +158,7 @@ int command_line_run(int argc, char **argv)
 		usage_print_all(stdout);
 		return all_written(&err) ? STATUS_FINE : complain(sub, &err);
 	}
-	if (argc <= 1 && !has_recording()) {
+	if (argc <= 1 && !has_recording() && !is_piped()) {
 		usage_print_all(stderr);
 		fputs("\nThere is no perf.data here; this makes one: flarescope record\n",
 		      stderr);
@@ -148,6 +169,8 @@ int command_line_run(int argc, char **argv)
 		argv++;
 	} else {
 		sub = &subcommands[0];
+		if (argc > 1 && !is_meant_well(argv[1], argc == 2, &err))
+			return complain(NULL, &err);
 	}
 	return run(sub, argc, argv, &err) && all_written(&err) ? STATUS_FINE
 							       : complain(sub, &err);

@@ -17,6 +17,7 @@ libcli_a_SOURCES = \
 	src/cli/completion.c src/cli/completion.h \
 	src/cli/look.c src/cli/look.h \
 	src/cli/mdoc.c src/cli/mdoc.h \
+	src/cli/nearest.c src/cli/nearest.h \
 	src/cli/options.c src/cli/options.h src/cli/options.def \
 	src/cli/perf_command.c src/cli/perf_command.h \
 	src/cli/perf_process.c src/cli/perf_process.h \

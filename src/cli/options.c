@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "base/regex.h"
 #include "cli/caching.h"
+#include "cli/nearest.h"
 #include "input/formats.h"
 #include "input/own_readers.h"
 #include "input/time_unit.h"
@@ -382,11 +383,42 @@ static enum option_id of_letter(int letter, enum taker taker)
 	return (enum option_id)id;
 }
 
+/* The options that `begin` may be short for: "--colours, --color". */
+static int list_longer(struct text begin, enum taker taker, char *list, size_t room)
+{
+	int count = 0;
+	size_t len = 0;
+
+	for (int id = 0; id < OPTION_COUNT; id++) {
+		const char *name = option_table[id].name;
+
+		if (!(option_table[id].takers & taker) ||
+		    !text_starts(text_of(name), begin))
+			continue;
+		if (len < room)
+			len += (size_t)snprintf(list + len, room - len, "%s--%s",
+						count ? ", " : "", name);
+		count++;
+	}
+	return count;
+}
+
+static const char *nearest_option(struct text name, enum taker taker)
+{
+	struct nearest n = {.given = name};
+
+	for (int id = 0; id < OPTION_COUNT; id++)
+		if (option_table[id].takers & taker)
+			nearest_offer(&n, option_table[id].name);
+	return n.word;
+}
+
 /* The long option that getopt_long() has refused, "--name" or "--name=value": say why. */
 static bool refuse(struct text given, enum taker taker, struct error *err)
 {
-	const char *equals = memchr(given.at, '=', given.len);
+	const char *equals = memchr(given.at, '=', given.len), *nearest;
 	struct text name = equals ? text_upto(given, (size_t)(equals - given.at)) : given;
+	char list[160];
 
 	for (int id = 0; id < OPTION_COUNT; id++) {
 		if (text_equal(text_from(name, 2), text_of(option_table[id].name)) &&
@@ -395,7 +427,15 @@ static bool refuse(struct text given, enum taker taker, struct error *err)
 					 "--%s is no option of this command",
 					 option_table[id].name);
 	}
-	return error_set(err, ERROR_USAGE, "'%.*s' is no option, or short for several",
+	if (list_longer(text_from(name, 2), taker, list, sizeof list) > 1)
+		return error_set(err, ERROR_USAGE, "'%.*s' is short for several: %s",
+				 (int)name.len, name.at, list);
+	nearest = nearest_option(text_from(name, 2), taker);
+	if (nearest)
+		return error_set(err, ERROR_USAGE,
+				 "'%.*s' is no option; did you mean --%s?", (int)name.len,
+				 name.at, nearest);
+	return error_set(err, ERROR_USAGE, "'%.*s' is no option of this command",
 			 (int)name.len, name.at);
 }
 

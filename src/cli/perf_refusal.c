@@ -10,6 +10,8 @@
 /* perf's usage text is the longest that it has to say. */
 #define SHOWN_MOST (16 * 1024)
 
+#define USAGE TEXT(" Usage: perf record")
+
 #define PARANOID "/proc/sys/kernel/perf_event_paranoid"
 
 /* A line of the messages without its end; false when there are no more. */
@@ -47,6 +49,9 @@ void perf_refusal_show(FILE *messages, FILE *out)
 
 	rewind(messages);
 	while (shown < SHOWN_MOST && next_line(messages, line, sizeof line, &text)) {
+		/* behind "  Error: unknown option `frob'" come all that it knows, 130 lines */
+		if (text_starts(text, USAGE))
+			break;
 		/* "[ perf record: Woken up 1 times to write data ]" */
 		if (text_starts(text, TEXT("[ perf record: ")))
 			continue;
@@ -164,6 +169,10 @@ bool perf_refusal_explain(const struct perf_command *c, const struct perf_end *e
 	if (end->status == 0)
 		return error_set(err, ERROR_SYSTEM, "perf record has not written %.100s",
 				 c->output);
+	if (messages && tells_of(messages, "Error: unknown "))
+		return error_set(err, ERROR_USAGE,
+				 "perf record does not understand this; its options: "
+				 "perf record -h");
 	return error_set(err, ERROR_SYSTEM, "perf record failed with status %d",
 			 end->status);
 }

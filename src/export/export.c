@@ -1,5 +1,6 @@
 #include "export/export.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "export/pprof_file.h"
@@ -75,10 +76,38 @@ static bool has_extension(struct text name, struct text extension)
 	       name.at[name.len - extension.len - 1] == '.';
 }
 
-const struct notation *export_for_file(struct text name)
+/* Endings that promise something else than any notation is. */
+static const char *const promises[] = {
+    "html", "htm", "gz",   "zst", "xz",	 "bz2",	 "zip",
+    "png",  "pdf", "jpeg", "csv", "xml", "data", "flare",
+};
+
+static bool refuse(struct text name, struct error *err)
+{
+	char endings[160];
+	int len = 0;
+
+	for (size_t i = 0; i < export_notation_count(); i++)
+		len += snprintf(endings + len, sizeof endings - (size_t)len, "%s.%s",
+				i ? ", " : "", export_notations[i].extension);
+	return error_set(err, ERROR_USAGE,
+			 "%.*s is no name for what export writes: %s; %s",
+			 name.len < 80 ? (int)name.len : 80, name.at, endings,
+			 has_extension(name, TEXT("flare"))
+			     ? "convert writes .flare"
+			     : "--format says which it is under any name");
+}
+
+const struct notation *export_for_file(struct text name, struct error *err)
 {
 	const struct notation *found = &export_notations[0];
 	size_t longest = 0;
+
+	for (size_t i = 0; i < sizeof promises / sizeof *promises; i++)
+		if (has_extension(name, text_of(promises[i]))) {
+			refuse(name, err);
+			return NULL;
+		}
 
 	for (size_t i = 0; i < export_notation_count(); i++) {
 		struct text extension = text_of(export_notations[i].extension);

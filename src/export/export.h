@@ -32,7 +32,10 @@ size_t export_notation_count(void);
 
 const struct notation *export_find(const char *name); /* NULL: there is none */
 
-/* The one that a file of this name is expected to be in: the first if its ending says none. */
-const struct notation *export_for_file(struct text name);
+/*
+ * The one that a file of this name is expected to be in: the first if its ending says none. NULL
+ * and ERROR_USAGE when it promises what is not written here: x.html, x.gz, x.flare.
+ */
+const struct notation *export_for_file(struct text name, struct error *err);
 
 #endif

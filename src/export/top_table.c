@@ -72,6 +72,10 @@ bool top_table_text(const struct top *t, const struct profile *p,
 	if (rows < t->count)
 		fprintf(out, "%s more functions (--limit)\n",
 			number_grouped(t->count - rows, self));
+	if (choice->searched)
+		fprintf(out, "found: %s of %s, %.2f %%, with all that is called there\n",
+			number_grouped(choice->found, self),
+			number_grouped(t->all, total), share(choice->found, t->all));
 	return written(out, err);
 }
 
@@ -147,6 +151,10 @@ bool top_table_json(const struct top *t, const struct profile *p,
 	emit_text(&e, choice->measure);
 	emit_key(&e, "functions");
 	emit_number(&e, t->count);
+	if (choice->searched) {
+		emit_key(&e, "matched");
+		emit_number(&e, choice->found);
+	}
 	emit_key(&e, "rows");
 	emit_open(&e, '[');
 	for (uint32_t i = 0; i < rows; i++)

@@ -13,12 +13,14 @@ struct top_choice {
 	struct text measure; /* what is weighed: see flame_measure() */
 	struct text unit;    /* of the values: see unit_of_flame(); empty: numbers */
 	uint64_t samples;    /* in the range */
+	bool searched;	     /* the table has only what a search has found, */
+	uint64_t found;	     /* with this value at it or below */
 };
 
 /*
  * Columns: self, its share, total, its share, function, module. Shares are per cent of
- * the range. Text is aligned, has the unit in its heading, and ends with a line that counts the
- * rows left out by the limit. All return false and an error when something could not be written.
+ * the range. Text is aligned, has the unit in its heading, and ends with lines that count the
+ * rows left out by the limit and say what was found. All return false and an error when something could not be written.
  */
 bool top_table_text(const struct top *t, const struct profile *p,
 		    const struct top_choice *choice, FILE *out, struct error *err);

@@ -153,11 +153,15 @@ static bool save(struct workspace *w, const char *path, bool overwrite)
 	const struct session *s = &w->desk.session;
 	char n[LABEL_MAX];
 	const struct export_job job = job_of(w);
-	const struct notation *notation = export_for_file(text_of(path));
 	struct error err = ERROR_INIT;
+	const struct notation *notation = export_for_file(text_of(path), &err);
 	struct outfile *out;
 	bool ok;
 
+	if (!notation) {
+		workspace_complain(w, &err);
+		return false;
+	}
 	if (!overwrite && access(path, F_OK) == 0)
 		return ask_overwrite(w, path);
 	out = outfile_open(path, overwrite, &err);

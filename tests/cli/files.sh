@@ -122,4 +122,17 @@ ok 'it is told once' says_one_line
 ok 'with its line' says 'line 4'
 ok 'and where to read more' says 'flarescope info'
 
+# ---- standard input ----
+
+run top "$data/small.txt"
+cp "$out" "$work/small.top"
+mkdir "$work/with" && cp "$data/events.txt" "$work/with/perf.data"
+(cd "$work/with" && cat "$data/small.txt" | "$FLARESCOPE" top) > "$out" 2> "$err"
+ok 'a pipe is read, as perf report does, also beside a perf.data' \
+	same_output "$out" "$work/small.top"
+(cd "$work/with" && cat "$data/small.txt" | "$FLARESCOPE") > "$out" 2> "$err"
+ok 'and without a command' prints 'samples'
+(cd "$work/with" && "$FLARESCOPE" info < /dev/null) > "$out" 2> "$err"
+ok 'otherwise perf.data is' prints 'perf.data'
+
 done_testing

@@ -115,4 +115,23 @@ ok 'info as text: nothing lost' prints '^lost  *nothing'
 run info "$data/damaged.txt"
 ok 'info as text: losses' prints '^lost .*first at line 4'
 
+# ---- what a search finds in the table ----
+
+run top --format json "$example"
+cp "$out" "$work/all.json"
+run heatmap --format json --search 'sort|^main$' "$example"
+matched=$(json_value '$j->{matched_samples}')
+run top --format json --search 'sort|^main$' "$example"
+ok 'as much is found as in the map' json "\$j->{matched} == $matched"
+ok 'what matches is in the table, with the values that it has in the whole' json '
+	open my $f, "<", "'"$work"'/all.json";
+	my $all = JSON::PP->new->decode(scalar <$f>);
+	my $dump = JSON::PP->new->canonical;
+	my @wanted = grep { $_->{function} =~ /sort|^main$/i } @{$all->{rows}};
+	@wanted && $dump->encode(\@wanted) eq $dump->encode($j->{rows})'
+run top --search 'sort|^main$' --limit 1 "$example"
+ok 'and told below it' prints "^found: $matched of 4,627, [0-9.]* %, with all that is called there\$"
+run top --search 'no such function' "$example"
+ok 'what is not there is found nowhere' prints '^found: 0 of 4,627, 0.00 %'
+
 done_testing

@@ -219,4 +219,16 @@ else
 fi
 
 cd / || exit 1
+if command -v perf > "$work/said" && perf --version > "$work/said" 2>&1; then
+	(cd "$work" && "$FLARESCOPE" record --frob) > "$out" 2> "$err"
+	status=$?
+	ok 'of a word that perf does not know only perf has to say more than a line' \
+		test "$(wc -l < "$err")" -lt 6
+	ok 'it names the word' says 'frob'
+	ok 'we say where its options are' says 'its options: perf record -h'
+	ok 'it is a wrong command line' ends_with 2
+else
+	skip 'a word that perf does not know' 'there is no perf'
+fi
+
 done_testing

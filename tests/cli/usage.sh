@@ -54,7 +54,27 @@ refused "'-q'" top -q "$f"
 refused 'two' top "$f" "$f"
 refused 'no file given' export
 refused 'no file given' info
-refused 'neither a command nor a file' heatmpa
+refused 'is no command; did you mean heatmap' heatmpa
+refused "'exprot' is no command; did you mean export" exprot "$f"
+refused 'neither a command nor a file' zebra "$f"
+refused "'--colors' is no option; did you mean --colours" flame --colors "$f"
+refused "'--co' is short for several: --colours, --color" flame --co "$f"
+for name in x.html x.gz x.pb.gz x.svg.gz x.flare x.csv; do
+	refused "is no name for what export writes: .folded, .timed," export "$f" -o "$work/$name"
+	ok "and $name is not made" test ! -e "$work/$name"
+done
+run export "$f" -o "$work/x.html.txt"
+ok 'other endings are folded stacks' ends_with 0
+run export --format svg "$f" -o "$work/x.html"
+ok 'who says the format may take any name' ends_with 0
+for file in zebra ./zebra zebra.txt; do
+	for command in open info top; do
+		run $command $file
+		ok "a missing file is no matter of usage: $command $file" ends_with 1
+	done
+	run $file
+	ok "also without a command: $file" ends_with 1
+done
 refused 'nonsense' help nonsense
 refused 'nonsense' formats nonsense
 refused 'no-such-event' top --event no-such-event "$f"
