@@ -10,14 +10,14 @@ _flarescope()
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
 	done
 	case $command in
-	open) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --zoom --colours --color --ascii --width --mouse --format --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --no-sandbox --help --version ' ;;
+	open) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --zoom --colours --color --ascii --width --mouse --format --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	record) options='--no-sandbox --duration --print --help ' ;;
-	heatmap) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --colours --color --ascii --width --format --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --no-sandbox --help --version ' ;;
-	flame) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --zoom --colours --color --ascii --width --format --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --no-sandbox --help --version ' ;;
-	top) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --colours --color --ascii --format --limit --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --no-sandbox --help --version ' ;;
-	export) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --colours --color --ascii --format --unit --tidy --annotate --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --no-sandbox --help --version ' ;;
-	convert) options='--format --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --no-sandbox --help --version ' ;;
-	info) options='--format --json --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --no-cache --no-sandbox --help --version ' ;;
+	heatmap) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --colours --color --ascii --width --format --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	flame) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --zoom --colours --color --ascii --width --format --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	top) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --colours --color --ascii --format --limit --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	export) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --colours --color --ascii --format --unit --tidy --annotate --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	convert) options='--format --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	info) options='--format --json --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	cache) options='--no-sandbox --list --clear --help --version ' ;;
 	esac
 	case $command:$previous in
@@ -151,6 +151,13 @@ _flarescope()
 	export:--threads) words='' argument=yes ;;
 	convert:--threads) words='' argument=yes ;;
 	info:--threads) words='' argument=yes ;;
+	open:--memory) words='' argument=yes ;;
+	heatmap:--memory) words='' argument=yes ;;
+	flame:--memory) words='' argument=yes ;;
+	top:--memory) words='' argument=yes ;;
+	export:--memory) words='' argument=yes ;;
+	convert:--memory) words='' argument=yes ;;
+	info:--memory) words='' argument=yes ;;
 	record:--duration) words='' argument=yes ;;
 	esac
 	if [ -n "$own" ]; then

@@ -4,6 +4,8 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
+#include "base/mem.h"
+
 #define STEP ((size_t)256 << 10) /* what is made usable at once, at least */
 
 bool area_reserve(struct area *a, size_t bytes)
@@ -27,6 +29,7 @@ void area_release(struct area *a)
 {
 	if (a->at)
 		munmap(a->at, a->reserved);
+	mem_give(a->usable);
 	*a = (struct area){0};
 }
 
@@ -41,6 +44,21 @@ static size_t enough(const struct area *a, size_t bytes)
 	return room < a->reserved ? room : a->reserved;
 }
 
+static bool make_usable(struct area *a, size_t room, const char *what, struct error *err)
+{
+	size_t more = room - a->usable;
+
+	if (!mem_take(more, what, err))
+		return false;
+	if (mprotect((char *)a->at + a->usable, more, PROT_READ | PROT_WRITE) != 0) {
+		mem_give(more);
+		return error_set(err, ERROR_MEMORY, "out of memory for %zu bytes of %s",
+				 more, what);
+	}
+	a->usable = room;
+	return true;
+}
+
 bool area_grow(struct area *a, void *array, size_t *capacity, size_t wanted, size_t size,
 	       const char *what, struct error *err)
 {
@@ -52,11 +70,8 @@ bool area_grow(struct area *a, void *array, size_t *capacity, size_t wanted, siz
 		return error_set(err, ERROR_LIMIT, "more than %zu %s", a->reserved / size,
 				 what);
 	room = a->usable >= wanted * size ? a->usable : enough(a, wanted * size);
-	if (room > a->usable && mprotect((char *)a->at + a->usable, room - a->usable,
-					 PROT_READ | PROT_WRITE) != 0)
-		return error_set(err, ERROR_MEMORY, "out of memory for %zu %s", wanted,
-				 what);
-	a->usable = room;
+	if (room > a->usable && !make_usable(a, room, what, err))
+		return false;
 	if (*capacity == 0) /* others read it from then on */
 		memcpy(array, &a->at, sizeof a->at);
 	*capacity = room / size;

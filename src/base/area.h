@@ -9,7 +9,7 @@
 
 /*
  * Address space for the largest array that there may be, of which only the part in use is
- * memory. Zero it to begin.
+ * memory, counted as that of base/mem.h. Zero it to begin.
  */
 struct area {
 	void *at;		 /* owned; NULL: nothing is reserved */

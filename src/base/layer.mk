@@ -8,6 +8,7 @@ libbase_a_SOURCES = \
 	src/base/crew.c src/base/crew.h \
 	src/base/error.c src/base/error.h \
 	src/base/fill.h \
+	src/base/headroom.c src/base/headroom.h \
 	src/base/idmap.c src/base/idmap.h \
 	src/base/intern.c src/base/intern.h \
 	src/base/mem.c src/base/mem.h \

@@ -10,19 +10,34 @@
 
 #define CAPACITY_FIRST 16
 #define HUGE_PAGE      ((size_t)2 << 20)
-#define MEBIBYTE       ((size_t)1 << 20)
+#define SIZE_TEXT      32
 
 /* Of the whole process, since memory is (tools/check-globals names it). */
 static struct {
-	atomic_size_t used, limit; /* bytes; a limit of 0: none */
+	atomic_size_t used, budget, limit; /* bytes; a budget or limit of 0: none */
 } counted;
 
 void mem_set_budget(size_t bytes)
 {
+	atomic_store_explicit(&counted.budget, bytes, memory_order_relaxed);
 	atomic_store_explicit(&counted.limit, bytes, memory_order_relaxed);
 }
 
+void mem_narrow(size_t bytes)
+{
+	size_t budget = mem_budget();
+
+	if (budget)
+		atomic_store_explicit(&counted.limit, bytes < budget ? bytes : budget,
+				      memory_order_relaxed);
+}
+
 size_t mem_budget(void)
+{
+	return atomic_load_explicit(&counted.budget, memory_order_relaxed);
+}
+
+static size_t limit_now(void)
 {
 	return atomic_load_explicit(&counted.limit, memory_order_relaxed);
 }
@@ -39,7 +54,7 @@ void mem_give(size_t bytes)
 
 static bool take(size_t bytes)
 {
-	size_t limit = mem_budget();
+	size_t limit = limit_now();
 	size_t used =
 	    atomic_fetch_add_explicit(&counted.used, bytes, memory_order_relaxed);
 
@@ -57,20 +72,37 @@ static void settle(size_t taken, void *p)
 	atomic_fetch_add_explicit(&counted.used, bytes - taken, memory_order_relaxed);
 }
 
+/* "7.9 GiB": the largest unit of which there is one, a place behind the point, cut. */
+static const char *size_text(size_t bytes, char buf[SIZE_TEXT])
+{
+	static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
+	size_t unit = 0, tenths = 0;
+
+	for (; bytes >= 1024 && unit + 1 < sizeof units / sizeof *units; unit++) {
+		tenths = bytes % 1024 * 10 / 1024;
+		bytes /= 1024;
+	}
+	if (unit)
+		snprintf(buf, SIZE_TEXT, "%zu.%zu %s", bytes, tenths, units[unit]);
+	else
+		snprintf(buf, SIZE_TEXT, "%zu bytes", bytes);
+	return buf;
+}
+
 /* Why there are not `more` bytes for `n` things: the budget, or the system has none. */
 static bool refuse(size_t more, size_t n, const char *what, struct error *err)
 {
-	size_t used = mem_used(), limit = mem_budget();
+	size_t used = mem_used(), limit = limit_now();
+	char wanted[SIZE_TEXT], now[SIZE_TEXT], most[SIZE_TEXT];
 
 	if (!limit || (more <= limit && used <= limit - more))
 		return error_set(err, ERROR_MEMORY, "out of memory for %zu %s", n, what);
-	return error_set(
-	    err, ERROR_MEMORY,
-	    "%s would need %zu.%zu MiB more than the %zu.%zu MiB in use, and "
-	    "at most %zu.%zu MiB may be used (--memory)",
-	    what, more / MEBIBYTE, more % MEBIBYTE * 10 / MEBIBYTE, used / MEBIBYTE,
-	    used % MEBIBYTE * 10 / MEBIBYTE, limit / MEBIBYTE,
-	    limit % MEBIBYTE * 10 / MEBIBYTE);
+	return error_set(err, ERROR_MEMORY,
+			 "%s would need %s more than the %s in use, and at most %s may "
+			 "be used%s (--memory)",
+			 what, size_text(more, wanted), size_text(used, now),
+			 size_text(limit, most),
+			 limit < mem_budget() ? " for a file as small as this" : "");
 }
 
 bool mem_take(size_t bytes, const char *what, struct error *err)
@@ -139,12 +171,12 @@ bool mem_reserve(void *array, size_t *capacity, size_t wanted, size_t size,
 		return error_set(err, ERROR_MEMORY, "out of memory for %zu %s", wanted,
 				 what);
 	p = resized(old, room * size);
-	if (!p && mem_budget() && room - wanted > wanted / 8) {
+	if (!p && limit_now() && room - wanted > wanted / 8) {
 		room = wanted + wanted / 8; /* the last room there is goes further */
 		p = resized(old, room * size);
 	}
 	if (!p)
-		return refuse(wanted * size - malloc_usable_size(old), wanted, what, err);
+		return refuse(room * size - malloc_usable_size(old), wanted, what, err);
 	memcpy(array, &p, sizeof p);
 	*capacity = room;
 	return true;

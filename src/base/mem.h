@@ -18,6 +18,12 @@
 void mem_set_budget(size_t bytes);
 size_t mem_budget(void);
 
+/*
+ * Within the budget, at most `bytes` until the next call of either: a file of some kilobytes
+ * has no business with gigabytes, though there are some. SIZE_MAX: the budget itself.
+ */
+void mem_narrow(size_t bytes);
+
 /* Bytes counted at this moment. */
 size_t mem_used(void);
 

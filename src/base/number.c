@@ -73,6 +73,35 @@ bool number_i32(struct text t, int32_t *value)
 	return true;
 }
 
+/* Whole powers of 1024 by their letters; 0 when it is none. */
+static uint64_t unit_of(struct text t)
+{
+	static const char letters[] = "KMGT";
+	const char *found;
+
+	if (t.len == 0)
+		return 1;
+	found = memchr(letters, t.at[0] == 'k' ? 'K' : t.at[0], sizeof letters - 1);
+	t = text_from(t, 1);
+	if (!found || (t.len && !text_equal(t, TEXT("B")) && !text_equal(t, TEXT("iB"))))
+		return 0;
+	return UINT64_C(1024) << 10 * (found - letters);
+}
+
+bool number_size(struct text t, uint64_t *bytes)
+{
+	uint64_t n, unit;
+	size_t digits = 0;
+
+	while (digits < t.len && is_digit(t.at[digits]))
+		digits++;
+	unit = unit_of(text_from(t, digits));
+	if (!unit || !number_u64(text_upto(t, digits), &n) || n > UINT64_MAX / unit)
+		return false;
+	*bytes = n * unit;
+	return true;
+}
+
 #define DECIMAL_DIGITS	 18	/* so many always fit */
 #define DECIMAL_EXPONENT 100000 /* larger ones are as good as this one */
 

@@ -17,6 +17,9 @@ bool number_u64(struct text t, uint64_t *value);
 bool number_hex(struct text t, uint64_t *value); /* digits only, no 0x */
 bool number_i32(struct text t, int32_t *value);	 /* a minus sign is allowed */
 
+/* Bytes: "4096", or of 1024 "512K", "8M", "4G", "1T", also as "512k", "8MB", "4GiB". */
+bool number_size(struct text t, uint64_t *bytes);
+
 /*
  * A decimal number ("12", "12.5", ".5") as a whole number and billionths of one. Digits after
  * the ninth behind the point are dropped.

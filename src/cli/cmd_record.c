@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "base/number.h"
+#include "cli/budget.h"
 #include "cli/look.h"
 #include "cli/perf_command.h"
 #include "cli/perf_process.h"
@@ -219,6 +220,7 @@ static bool look_at(const struct perf_command *c, struct error *err)
 
 	o.no_sandbox = c->no_sandbox;
 	if (ok) {
+		budget_begin(o.memory);
 		shelter_enter(&shelter, &o, TAKER_OPEN);
 		ok = look_is_terminal() ? cmd_open_run(&o, err) : tell(&o, err);
 	}

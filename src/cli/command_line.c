@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/budget.h"
 #include "cli/nearest.h"
 #include "cli/shelter.h"
 #include "cli/subcommand.h"
@@ -122,6 +123,7 @@ static bool run_confined(const struct subcommand *sub, struct options *o,
 {
 	struct shelter shelter;
 
+	budget_begin(o->memory); /* no limit can be set within */
 	shelter_enter(&shelter, o, (enum taker)sub->taker);
 	return sub->run(o, err);
 }

@@ -1,6 +1,7 @@
 noinst_LIBRARIES += libcli.a
 libcli_a_SOURCES = \
 	src/cli/batch.c src/cli/batch.h \
+	src/cli/budget.c src/cli/budget.h \
 	src/cli/caching.c src/cli/caching.h \
 	src/cli/cmd_cache.c \
 	src/cli/cmd_convert.c \

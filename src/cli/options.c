@@ -43,8 +43,9 @@ const struct option_info option_table[OPTION_COUNT] = {
 #undef OPTION
 };
 
-#define WIDTH_MIN 20
-#define WIDTH_MAX CANVAS_SIDE_MAX
+#define WIDTH_MIN  20
+#define WIDTH_MAX  CANVAS_SIDE_MAX
+#define MEMORY_MIN (1 << 20) /* bytes */
 
 static bool wrong(enum option_id id, const char *arg, const char *expected,
 		  struct error *err)
@@ -217,6 +218,15 @@ static bool take_threads(struct options *o, const char *arg, struct error *err)
 	return true;
 }
 
+static bool take_memory(struct options *o, const char *arg, struct error *err)
+{
+	if (!number_size(text_of(arg), &o->memory) || o->memory < MEMORY_MIN)
+		return wrong(OPTION_MEMORY, arg, "a size from 1M, such as 512M or 4G",
+			     err);
+	o->settings.reading.sparing = false;
+	return true;
+}
+
 static bool take_period(struct options *o, const char *arg, struct error *err)
 {
 	uint64_t ns;
@@ -314,6 +324,8 @@ static bool take(struct options *o, enum option_id id, const char *arg, struct e
 		return take_rows(o, arg, err);
 	case OPTION_THREADS:
 		return take_threads(o, arg, err);
+	case OPTION_MEMORY:
+		return take_memory(o, arg, err);
 	case OPTION_ZOOM:
 		o->settings.zoom = arg;
 		return true;
@@ -482,7 +494,7 @@ bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 	struct spelling sp;
 	int c;
 
-	*o = (struct options){.settings.reading.symbols = true};
+	*o = (struct options){.settings.reading = {.symbols = true, .sparing = true}};
 	spell(&sp, taker);
 	opterr = 0;
 	optind = 0; /* begin anew, in the GNU C library and in musl */

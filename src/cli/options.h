@@ -76,6 +76,7 @@ struct options {
 	    *notation; /* to export in; NULL: what `output` ends in says it */
 	int width;     /* 0: not given */
 	uint64_t limit;
+	uint64_t memory; /* bytes; 0: what is usual */
 };
 
 /*

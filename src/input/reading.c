@@ -1,17 +1,53 @@
 #include "input/reading.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
+#include "base/mem.h"
 #include "input/formats.h"
 #include "input/keepsake.h"
 #include "input/own_process.h"
 #include "input/refusal.h"
 
+/*
+ * What a file may cost at most, when nothing else is said: text that is packed a hundredfold,
+ * with a sample in each of its lines, is far below. Small ones may need tables of symbols.
+ */
+#define BYTES_FOR_BYTE UINT64_C(256)
+#define BYTES_FREE     (UINT64_C(512) << 20)
+
 #define LINE_SHOWN   60 /* of what is no profile */
 #define NAME_LONGEST 80 /* of a file's name in a message, so that the rest has room */
 
+/* Without its holes; some file systems do not tell blocks. */
+static uint64_t stored_bytes(const struct source *source)
+{
+	struct stat st;
+	uint64_t size, blocks;
+
+	if (source_file(source) < 0 || fstat(source_file(source), &st) != 0)
+		return 0;
+	size = (uint64_t)st.st_size;
+	blocks = (uint64_t)st.st_blocks * 512;
+	return blocks && blocks < size ? blocks : size;
+}
+
+/* Of a pipe it is known only as it comes. */
+static void narrow(const struct reading *r)
+{
+	uint64_t read = source_position(r->source);
+	uint64_t bytes = r->stored > read ? r->stored : read;
+
+	if (!r->options->sparing || source_directory(r->source))
+		return;
+	bytes = bytes < BYTES_FREE / BYTES_FOR_BYTE ? BYTES_FREE : bytes * BYTES_FOR_BYTE;
+	mem_narrow(bytes < SIZE_MAX - r->used ? r->used + (size_t)bytes : SIZE_MAX);
+}
+
 static void publish(struct reading *r)
 {
+	if (!r->stored)
+		narrow(r);
 	atomic_store(&r->progress->done, source_position(r->source));
 	atomic_store(&r->progress->samples, builder_sample_count(r->builder));
 }
@@ -167,9 +203,12 @@ struct profile *reading_run_source(struct source *source, const char *name,
 	    .losses = &losses,
 	    .progress = progress ? progress : &no_progress,
 	    .options = options ? options : &no_options,
+	    .used = mem_used(),
+	    .stored = stored_bytes(source),
 	};
 	struct profile *profile;
 
+	narrow(&r);
 	atomic_store(&r.progress->total, source_size(source));
 	profile = run(&r, name, err);
 	if (!profile)
@@ -229,9 +268,14 @@ static struct profile *run_own(const char *path, const struct reading_options *o
 	struct reading r = {.source = source,
 			    .losses = &losses,
 			    .progress = progress,
-			    .options = options};
+			    .options = options,
+			    .used = mem_used()};
 	const struct format *format = source ? choose_output(source, own, err) : NULL;
-	struct profile *profile = format ? parse(&r, format, own, err) : NULL;
+	struct profile *profile;
+
+	if (source)
+		narrow(&r);
+	profile = format ? parse(&r, format, own, err) : NULL;
 
 	if (options->keepsake) /* the reader may be another one by then */
 		options->keepsake->key[0] = '\0';

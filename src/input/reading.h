@@ -59,6 +59,7 @@ struct reading_options {
 	const char *symfs; /* borrowed, with `symbols`: see symbol_source.h; NULL: / */
 	const char *kallsyms;	  /* the same; NULL: what is known of that kernel */
 	enum time_unit time_unit; /* of text formats that do not say it */
+	bool sparing; /* memory in proportion to the file, where that is small */
 	unsigned
 	    threads; /* that parse, at most TEAM_MOST; 0: as many as CPUs we may use */
 	const struct audience *audience; /* borrowed; NULL: nobody looks */
@@ -75,6 +76,8 @@ struct reading {
 	struct losses *losses;
 	struct progress *progress;
 	const struct reading_options *options;
+	size_t used;	 /* mem_used() before it began */
+	uint64_t stored; /* bytes of a file that are really there; 0: it is none */
 };
 
 /*

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <stdlib.h>
+#include <string.h>
 
 #include "lib/hunger.h"
 #include "analysis/heatmap.h"
@@ -15,6 +15,7 @@
 #include "analysis/search.h"
 #include "analysis/summary.h"
 #include "analysis/top.h"
+#include "base/mem.h"
 #include "base/number.h"
 #include "profile/builder.h"
 #include "profile/check.h"
@@ -106,7 +107,7 @@ static bool ask_everything(const struct profile *p, enum root_mode root,
 	kept_release(&kept);
 	bits_release(&idle);
 	filter_free(f);
-	free(kin);
+	mem_free(kin);
 	return ok;
 }
 
@@ -133,6 +134,7 @@ static void without_memory_a_profile_is_an_error_and_no_leak(void **state)
 		if (done)
 			assert_non_null(p);
 		profile_free(p);
+		assert_int_equal(mem_used(), 0);
 	}
 	assert_true(n > 30);
 }
@@ -141,6 +143,7 @@ static void without_memory_a_question_is_an_error_and_no_leak(void **state)
 {
 	struct error err = ERROR_INIT;
 	struct profile *p = build_profile(&err);
+	size_t before = mem_used();
 
 	(void)state;
 	assert_non_null(p);
@@ -158,10 +161,58 @@ static void without_memory_a_question_is_an_error_and_no_leak(void **state)
 			hunger_due = 0;
 			assert_int_equal(err.kind, ok ? ERROR_NONE : ERROR_MEMORY);
 			assert_true(ok || !done);
+			assert_int_equal(mem_used(), before);
 		}
 		assert_true(n > 40);
 	}
 	profile_free(p);
+}
+
+/* Each step of the budget ends somewhere else, until all of it goes. */
+static void beyond_the_budget_a_question_is_an_error_and_no_leak(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct profile *p = build_profile(&err);
+	size_t before = mem_used(), refused = 0;
+	bool ok = false;
+
+	(void)state;
+	assert_non_null(p);
+	for (size_t more = 0; !ok; more += 64) {
+		err = (struct error)ERROR_INIT;
+		mem_set_budget(before + more);
+		ok = ask_everything(p, ROOT_COMM, &err);
+		refused += !ok;
+		assert_int_equal(err.kind, ok ? ERROR_NONE : ERROR_MEMORY);
+		assert_true(ok || strstr(err.message, "(--memory)"));
+		assert_int_equal(mem_used(), before);
+		assert_true(mem_used() <= before + more);
+	}
+	mem_set_budget(0);
+	assert_true(refused > 40);
+	profile_free(p);
+	assert_int_equal(mem_used(), 0);
+}
+
+static void beyond_the_budget_a_profile_is_an_error_and_no_leak(void **state)
+{
+	struct profile *p = NULL;
+	size_t refused = 0;
+
+	(void)state;
+	for (size_t most = 64; !p; most += 64) {
+		struct error err = ERROR_INIT;
+
+		mem_set_budget(most);
+		p = build_profile(&err);
+		refused += !p;
+		assert_int_equal(err.kind, p ? ERROR_NONE : ERROR_MEMORY);
+		assert_true(p || mem_used() == 0);
+	}
+	mem_set_budget(0);
+	assert_true(refused > 30);
+	profile_free(p);
+	assert_int_equal(mem_used(), 0);
 }
 
 int main(void)
@@ -169,6 +220,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(without_memory_a_profile_is_an_error_and_no_leak),
 	    cmocka_unit_test(without_memory_a_question_is_an_error_and_no_leak),
+	    cmocka_unit_test(beyond_the_budget_a_question_is_an_error_and_no_leak),
+	    cmocka_unit_test(beyond_the_budget_a_profile_is_an_error_and_no_leak),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

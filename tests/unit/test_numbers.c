@@ -33,6 +33,26 @@ static void numbers_are_read_whole_or_not_at_all(void **state)
 	assert_false(number_i32(TEXT("2147483648"), &i));
 }
 
+static void sizes_are_bytes_or_powers_of_1024(void **state)
+{
+	uint64_t v = 7;
+
+	(void)state;
+	assert_false(number_size(TEXT(""), &v));
+	assert_false(number_size(TEXT("M"), &v));
+	assert_false(number_size(TEXT("1X"), &v));
+	assert_false(number_size(TEXT("1Mb"), &v));
+	assert_false(number_size(TEXT("1 M"), &v));
+	assert_false(number_size(TEXT("-1"), &v));
+	assert_false(number_size(TEXT("16777216T"), &v)); /* 2^64 */
+	assert_int_equal(v, 7);
+	assert_true(number_size(TEXT("4096"), &v) && v == 4096);
+	assert_true(number_size(TEXT("3k"), &v) && v == 3072);
+	assert_true(number_size(TEXT("512M"), &v) && v == UINT64_C(512) << 20);
+	assert_true(number_size(TEXT("4GiB"), &v) && v == UINT64_C(4) << 30);
+	assert_true(number_size(TEXT("16777215TB"), &v) && v >> 40 == 16777215);
+}
+
 static void a_decimal_number_is_whole_ones_and_billionths(void **state)
 {
 	uint64_t whole = 7;
@@ -192,6 +212,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(numbers_are_read_whole_or_not_at_all),
+	    cmocka_unit_test(sizes_are_bytes_or_powers_of_1024),
 	    cmocka_unit_test(a_decimal_number_is_whole_ones_and_billionths),
 	    cmocka_unit_test(seconds_keep_every_nanosecond),
 	    cmocka_unit_test(decimals_are_kept_exactly),

@@ -1,0 +1,235 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/area.h"
+#include "base/headroom.h"
+#include "base/mem.h"
+
+#define MIB ((size_t)1 << 20)
+
+static int no_budget(void **state)
+{
+	(void)state;
+	mem_set_budget(0);
+	return 0;
+}
+
+static void what_was_given_is_counted_until_it_is_released(void **state)
+{
+	struct error err = ERROR_INIT;
+	size_t before = mem_used(), capacity = 0;
+	char *text, *line, *array = NULL, *zeros;
+
+	(void)state;
+	text = mem_text("abc", 3, &err);
+	line = mem_format(&err, "%s %d", "of", 1);
+	zeros = mem_array(MIB, 1, "bytes", &err);
+	assert_string_equal(line, "of 1");
+	assert_true(mem_used() >= before + MIB);
+	assert_true(mem_reserve(&array, &capacity, MIB, 1, "bytes", &err));
+	assert_true(mem_used() >= before + 2 * MIB);
+	mem_trim(&array, 1, 1);
+	assert_true(mem_used() < before + 2 * MIB);
+	mem_free(array);
+	mem_free(zeros);
+	mem_free(line);
+	mem_free(text);
+	mem_free(NULL);
+	assert_int_equal(mem_used(), before);
+}
+
+static void beyond_the_budget_it_is_said_what_wanted_how_much(void **state)
+{
+	struct error err = ERROR_INIT;
+	void *p;
+
+	(void)state;
+	mem_set_budget(mem_used() + 2 * MIB);
+	p = mem_array(MIB, 1, "stacks", &err);
+	assert_non_null(p);
+	assert_null(mem_array(3 * MIB / 2, 2, "stacks", &err));
+	assert_int_equal(err.kind, ERROR_MEMORY);
+	assert_non_null(strstr(err.message, "stacks would need 3.0 MiB more than the 1.0 "
+					    "MiB in use, and at most 2.0 MiB may be "
+					    "used (--memory)"));
+	mem_free(p);
+	err = (struct error)ERROR_INIT;
+	p = mem_array(MIB, 1, "stacks", &err);
+	assert_non_null(p);
+	mem_free(p);
+	assert_null(mem_array(SIZE_MAX, 2, "stacks", &err));
+	assert_int_equal(mem_used(), 0);
+}
+
+static void the_last_of_a_budget_can_be_used(void **state)
+{
+	struct error err = ERROR_INIT;
+	size_t capacity = 0, count = 0;
+	uint64_t *all = NULL;
+
+	(void)state;
+	mem_set_budget(mem_used() + 10 * MIB);
+	while (mem_reserve(&all, &capacity, count + 1, sizeof *all, "numbers", &err)) {
+		all[count] = count;
+		count++;
+	}
+	assert_true(count * sizeof *all > 8 * MIB); /* twice that would not go */
+	assert_true(mem_used() <= 10 * MIB);
+	for (size_t i = 0; i < count; i++)
+		assert_int_equal(all[i], i);
+	mem_free(all);
+	assert_int_equal(mem_used(), 0);
+}
+
+static void a_small_file_may_use_less(void **state)
+{
+	struct error err = ERROR_INIT;
+	void *p;
+
+	(void)state;
+	mem_set_budget(4 * MIB);
+	mem_narrow(MIB);
+	assert_null(mem_array(2 * MIB, 1, "frames", &err));
+	assert_non_null(
+	    strstr(err.message, "at most 1.0 MiB may be used for a file as small"));
+	err = (struct error)ERROR_INIT;
+	mem_narrow(SIZE_MAX);
+	p = mem_array(2 * MIB, 1, "frames", &err);
+	assert_non_null(p);
+	mem_free(p);
+	assert_null(mem_array(5 * MIB, 1, "frames", &err));
+}
+
+static void an_area_is_counted_as_far_as_it_is_used(void **state)
+{
+	struct error err = ERROR_INIT;
+	size_t capacity = 0;
+	struct area a;
+	char *bytes;
+
+	(void)state;
+	mem_set_budget(mem_used() + 2 * MIB);
+	if (!area_reserve(&a, 64 * MIB))
+		skip(); /* ulimit -v */
+	assert_int_equal(mem_used(), 0);
+	assert_true(area_grow(&a, &bytes, &capacity, MIB, 1, "bytes", &err));
+	assert_true(mem_used() >= MIB);
+	assert_false(area_grow(&a, &bytes, &capacity, 3 * MIB, 1, "bytes", &err));
+	assert_int_equal(err.kind, ERROR_MEMORY);
+	area_release(&a);
+	assert_int_equal(mem_used(), 0);
+}
+
+/* ---- what is free ---- */
+
+struct host {
+	char root[64];
+};
+
+static void put(const struct host *h, const char *path, const char *text)
+{
+	char all[256];
+	FILE *out;
+
+	snprintf(all, sizeof all, "%s%s", h->root, path);
+	for (char *slash = strchr(all + strlen(h->root) + 1, '/'); slash;
+	     slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		(void)mkdir(all, 0700);
+		*slash = '/';
+	}
+	out = fopen(all, "w");
+	assert_non_null(out);
+	fputs(text, out);
+	assert_int_equal(fclose(out), 0);
+}
+
+static int set_up(void **state)
+{
+	static struct host h;
+
+	snprintf(h.root, sizeof h.root, "/tmp/headroom-XXXXXX");
+	if (!mkdtemp(h.root))
+		return -1;
+	put(&h, "/proc/meminfo", "MemTotal:  4096 kB\nMemAvailable:    2048 kB\n");
+	*state = &h;
+	return 0;
+}
+
+static int clear(void **state)
+{
+	const struct host *h = *state;
+	char command[128];
+
+	snprintf(command, sizeof command, "rm -rf '%s'", h->root);
+	return system(command);
+}
+
+static void memory_is_free_as_the_kernel_says(void **state)
+{
+	const struct host *h = *state;
+
+	assert_int_equal(headroom_bytes(h->root), 2048 * 1024);
+	assert_true(headroom_bytes("") > 0);
+	assert_true(headroom_bytes("/nowhere") == UINT64_MAX);
+}
+
+static void a_control_group_allows_less_or_one_that_it_is_in(void **state)
+{
+	const struct host *h = *state;
+
+	put(h, "/proc/self/cgroup", "0::/a.slice/b.scope\n");
+	assert_int_equal(headroom_bytes(h->root), 2048 * 1024);
+	put(h, "/sys/fs/cgroup/a.slice/b.scope/memory.max", "max\n");
+	put(h, "/sys/fs/cgroup/a.slice/b.scope/memory.current", "1000\n");
+	assert_int_equal(headroom_bytes(h->root), 2048 * 1024);
+	put(h, "/sys/fs/cgroup/a.slice/memory.max", "100000\n");
+	put(h, "/sys/fs/cgroup/a.slice/memory.current", "40000\n");
+	assert_int_equal(headroom_bytes(h->root), 60000);
+	put(h, "/sys/fs/cgroup/a.slice/memory.stat",
+	    "anon 1\nfile 20000\ninactive_file 15000\n");
+	assert_int_equal(headroom_bytes(h->root), 75000);
+}
+
+static void a_container_sees_its_own_group_at_the_top(void **state)
+{
+	const struct host *h = *state;
+
+	put(h, "/proc/self/cgroup", "9:cpu:/x\n7:memory:/docker/1234\n0::/\n");
+	put(h, "/sys/fs/cgroup/memory/memory.limit_in_bytes", "50000\n");
+	put(h, "/sys/fs/cgroup/memory/memory.usage_in_bytes", "60000\n");
+	put(h, "/sys/fs/cgroup/memory/memory.stat", "total_inactive_file 30000\n");
+	assert_int_equal(headroom_bytes(h->root), 20000);
+	put(h, "/sys/fs/cgroup/memory/memory.stat", "total_inactive_file 0\n");
+	assert_int_equal(headroom_bytes(h->root), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test_teardown(what_was_given_is_counted_until_it_is_released,
+				      no_budget),
+	    cmocka_unit_test_teardown(beyond_the_budget_it_is_said_what_wanted_how_much,
+				      no_budget),
+	    cmocka_unit_test_teardown(the_last_of_a_budget_can_be_used, no_budget),
+	    cmocka_unit_test_teardown(a_small_file_may_use_less, no_budget),
+	    cmocka_unit_test_teardown(an_area_is_counted_as_far_as_it_is_used, no_budget),
+	    cmocka_unit_test_setup_teardown(memory_is_free_as_the_kernel_says, set_up,
+					    clear),
+	    cmocka_unit_test_setup_teardown(
+		a_control_group_allows_less_or_one_that_it_is_in, set_up, clear),
+	    cmocka_unit_test_setup_teardown(a_container_sees_its_own_group_at_the_top,
+					    set_up, clear),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
