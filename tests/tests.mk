@@ -79,16 +79,6 @@ include tests/unit/tui.mk
 include tests/cli/cli.mk
 include tests/e2e/e2e.mk
 include tests/fuzz/fuzz.mk
-include tests/fuzz/flare.mk
-include tests/fuzz/blocks.mk
-include tests/fuzz/folded.mk
-include tests/fuzz/timed_folded.mk
-include tests/fuzz/tracers.mk
-include tests/fuzz/json.mk
-include tests/fuzz/perf_data.mk
-include tests/fuzz/proto.mk
-include tests/fuzz/spans.mk
-include tests/fuzz/symbols.mk
 include tests/symbols/symbols.mk
 include tests/conformance/conformance.mk
 include tests/hostile/hostile.mk

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fuzz/mutate.h"
 #include "input/reading.h"
 #include "lib/forgetful.h"
 #include "lib/tiny_team.h"
@@ -11,6 +12,8 @@
 #include "profile/dump.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+MUTATE_WITH(mutate_text)
 
 /* Lines of a recipe: what a parser may remember of one when the next comes. */
 static const char *const recipes[] = {

@@ -3,10 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fuzz/mutate.h"
 #include "symbols/elf_symbols.h"
 #include "symbols/inlined.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+MUTATE_WITH(mutate_elf)
 
 #define INLINED_MAX 16
 

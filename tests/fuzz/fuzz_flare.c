@@ -3,10 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fuzz/mutate.h"
 #include "lib/everything.h"
 #include "lib/stored.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+MUTATE_WITH(mutate_flare)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -1,8 +1,11 @@
 /* fuzz_nflxprofile.c - any bytes as an nflxprofile, and as what they are recognised as. */
 
+#include "fuzz/mutate.h"
 #include "fuzz/whole.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+MUTATE_WITH(mutate_proto)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

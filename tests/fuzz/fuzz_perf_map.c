@@ -2,11 +2,14 @@
 
 #include <stdlib.h>
 
+#include "fuzz/mutate.h"
 #include "base/mem.h"
 #include "symbols/kallsyms.h"
 #include "symbols/perf_map.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+MUTATE_WITH(mutate_text)
 
 static void check_map(struct text text)
 {

@@ -1,8 +1,11 @@
 /* fuzz_tracers.c - any bytes as what DTrace, bpftrace or Austin printed. */
 
+#include "fuzz/mutate.h"
 #include "fuzz/whole.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+MUTATE_WITH(mutate_text)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -6,10 +6,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "fuzz/mutate.h"
 #include "symbols/unwind.h"
 #include "symbols/unwind_row.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+MUTATE_WITH(mutate_elf)
 
 #define BASE   UINT64_C(0x400000)
 #define STACK  UINT64_C(0x7ff000000000)

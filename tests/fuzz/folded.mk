@@ -1,5 +1,0 @@
-check_PROGRAMS += tests/fuzz/fuzz_folded
-tests_fuzz_fuzz_folded_SOURCES = tests/fuzz/fuzz_folded.c tests/fuzz/replay.c \
-	tests/fuzz/whole.c tests/fuzz/whole.h
-tests_fuzz_fuzz_folded_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
-tests_fuzz_fuzz_folded_LDADD = libinput.a $(libinput_LIBS)
