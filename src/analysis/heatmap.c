@@ -63,6 +63,120 @@ void heatmap_find(const struct heatmap *map, uint64_t at, uint32_t *column, uint
 	*row = (uint32_t)number_share(at % map->period, map->period, map->rows);
 }
 
+/* ---- which columns have cells ---- */
+
+static void find_moments(struct bits *busy, const struct heatmap *map,
+			 const struct profile *p, const struct bits *which)
+{
+	uint64_t origin = profile_origin(p), column = 0, end = 0;
+
+	for (uint64_t i = 0; i < p->samples.count; i++) {
+		uint64_t at = p->samples.time[i] - origin;
+
+		if (at < end || !bits_has(which, i))
+			continue;
+		column = at / map->period;
+		bits_add(busy, column);
+		end = (column + 1) * map->period;
+		if (end <= at) /* beyond the end of time */
+			break;
+	}
+}
+
+/* Those in which a stretch begins or ends. */
+static void find_ends(struct bits *busy, const struct heatmap *map,
+		      const struct profile *p, const struct bits *which)
+{
+	uint64_t origin = profile_origin(p);
+
+	for (uint64_t i = 0; i < p->samples.count; i++) {
+		uint64_t from = p->samples.time[i] - origin;
+		uint64_t to = profile_row_end(p, i) - origin;
+
+		if (to <= from || !bits_has(which, i))
+			continue;
+		bits_add(busy, from / map->period);
+		bits_add(busy, (to - 1) / map->period);
+	}
+}
+
+static bool give_blocks(struct heatmap *map, const struct bits *busy, struct error *err)
+{
+	uint32_t n = 0;
+
+	map->block = mem_array(map->columns, sizeof *map->block, "heat map columns", err);
+	if (!map->block)
+		return false;
+	for (uint32_t c = 0; c < map->columns; c++)
+		if (bits_has(busy, c))
+			map->block[c] = ++n;
+	if (!map->spans)
+		return true;
+	map->level = mem_array(map->columns, sizeof *map->level, "heat map columns", err);
+	return map->level != NULL;
+}
+
+/* Room for the cells; for those of few columns where there is nothing in most. */
+static bool make_cells(struct heatmap *map, const struct profile *p,
+		       const struct bits *which, uint64_t *cells, struct error *err)
+{
+	struct bits busy = {0};
+	uint64_t columns = map->columns;
+	bool ok = true;
+
+	if (columns * map->rows > HEATMAP_CELLS_FEW) {
+		if (!bits_build(&busy, columns, err))
+			return false;
+		if (map->spans)
+			find_ends(&busy, map, p, which);
+		else
+			find_moments(&busy, map, p, which);
+		if (bits_population(&busy) < columns / 2) {
+			columns = bits_population(&busy);
+			ok = give_blocks(map, &busy, err);
+		}
+		bits_release(&busy);
+	}
+	*cells = columns * map->rows;
+	map->counts =
+	    ok ? mem_array((size_t)*cells, sizeof *map->counts, "heat map cells", err)
+	       : NULL;
+	return map->counts != NULL;
+}
+
+/* Where in `counts` a cell is; of a column that has cells. */
+static uint64_t place_of(const struct heatmap *map, uint32_t column, uint32_t row)
+{
+	uint64_t block = map->block ? map->block[column] - 1 : column;
+
+	return block * map->rows + row;
+}
+
+uint64_t heatmap_look(const struct heatmap *map, uint32_t column, uint32_t row)
+{
+	struct range cell;
+
+	if (!map->block || map->block[column])
+		return map->counts[place_of(map, column, row)];
+	if (!map->level || !map->level[column])
+		return 0;
+	cell = heatmap_cell(map, column, row);
+	return map->level[column] * (cell.to - cell.from);
+}
+
+uint64_t heatmap_sum(const struct heatmap *map, uint32_t column)
+{
+	uint64_t sum = 0;
+
+	if (map->block && !map->block[column])
+		return map->level ? map->level[column] * map->period : 0;
+	for (uint32_t r = 0; r < map->rows; r++)
+		sum += map->counts[place_of(map, column, r)];
+	return sum;
+}
+
+/* ---- moments ---- */
+
 /* Samples are sorted by time, so most fall into the cell of the one before. */
 static void count_samples(struct heatmap *map, const struct profile *p,
 			  const struct bits *which)
@@ -80,7 +194,7 @@ static void count_samples(struct heatmap *map, const struct profile *p,
 		if (!count || at >= cell.to) {
 			heatmap_find(map, at, &column, &row);
 			cell = heatmap_cell(map, column, row);
-			count = &map->counts[(uint64_t)column * map->rows + row];
+			count = &map->counts[place_of(map, column, row)];
 		}
 		map->samples++;
 		if (++*count > map->peak)
@@ -91,79 +205,120 @@ static void count_samples(struct heatmap *map, const struct profile *p,
 /* ---- stretches of time ---- */
 
 /*
- * A stretch covers its first and its last cell in part, and all between them. Of those it is
- * only noted where they begin and end: `going_on` says how many stretches more cover a cell
- * than the one before.
+ * While they are counted: how many stretches more cover a cell than the one before it, and,
+ * where columns have no cells of their own, how many more cover the first cell of a column.
  */
-static void cover(struct heatmap *map, int64_t *going_on, uint64_t from, uint64_t to)
+struct covering {
+	struct heatmap *map;
+	int64_t *change; /* owned: as map->counts */
+};
+
+/* From this cell on, `by` more. What changes at the begin of a column needs no cell in it. */
+static void change(struct covering *c, uint32_t column, uint32_t row, int by)
 {
+	struct heatmap *map = c->map;
+
+	if (row == map->rows) {
+		column++;
+		row = 0;
+	}
+	if (column == map->columns)
+		return;
+	if (row == 0 && map->level)
+		map->level[column] += (uint64_t)(int64_t)by;
+	else
+		c->change[place_of(map, column, row)] += by;
+}
+
+/*
+ * A stretch covers its first and its last cell in part, and all between them. Of those it is
+ * only noted where they begin and end.
+ */
+static void cover(struct covering *c, uint64_t from, uint64_t to)
+{
+	struct heatmap *map = c->map;
 	uint32_t column, row;
 	struct range cell;
-	uint64_t first, last;
 
 	heatmap_find(map, from, &column, &row);
 	cell = heatmap_cell(map, column, row);
-	first = (uint64_t)column * map->rows + row;
 	if (to <= cell.to) {
-		map->counts[first] += to - from;
+		map->counts[place_of(map, column, row)] += to - from;
 		return;
 	}
-	map->counts[first] += cell.to - from;
+	map->counts[place_of(map, column, row)] += cell.to - from;
+	change(c, column, row + 1, 1);
 	heatmap_find(map, to - 1, &column, &row);
 	cell = heatmap_cell(map, column, row);
-	last = (uint64_t)column * map->rows + row;
-	map->counts[last] += to - cell.from;
-	going_on[first + 1]++;
-	going_on[last]--;
+	map->counts[place_of(map, column, row)] += to - cell.from;
+	change(c, column, row, -1);
+}
+
+static void add_up(struct heatmap *map, uint64_t count, uint64_t peak)
+{
+	map->samples += count;
+	map->peak = peak > map->peak ? peak : map->peak;
+}
+
+/* The longest cell of a column: the first, for row_start() rounds up. */
+static uint64_t longest(const struct heatmap *map)
+{
+	return row_start(map, 1);
 }
 
 /* Nothing overflows: all durations together fit. */
-static void finish_spans(struct heatmap *map, const int64_t *going_on)
+static void finish_spans(struct covering *all)
 {
+	struct heatmap *map = all->map;
 	uint64_t covering = 0;
 
 	for (uint32_t c = 0; c < map->columns; c++) {
+		covering += map->level ? map->level[c] : 0;
+		if (map->block && !map->block[c]) {
+			map->level[c] = covering;
+			add_up(map, covering * map->period, covering * longest(map));
+			continue;
+		}
 		for (uint32_t r = 0; r < map->rows; r++) {
-			uint64_t i = (uint64_t)c * map->rows + r;
+			uint64_t i = place_of(map, c, r);
 			struct range cell;
 
-			covering += (uint64_t)going_on[i];
+			covering += (uint64_t)all->change[i];
 			if (covering) { /* what is empty costs no memory */
 				cell = heatmap_cell(map, c, r);
 				map->counts[i] += covering * (cell.to - cell.from);
 			}
-			map->samples += map->counts[i];
-			map->peak =
-			    map->counts[i] > map->peak ? map->counts[i] : map->peak;
+			add_up(map, map->counts[i], map->counts[i]);
 		}
 	}
 }
 
 static bool count_spans(struct heatmap *map, const struct profile *p,
-			const struct bits *which, struct error *err)
+			const struct bits *which, uint64_t cells, struct error *err)
 {
 	uint64_t origin = profile_origin(p);
-	int64_t *going_on = mem_array((size_t)map->columns * map->rows + 1,
-				      sizeof *going_on, "heat map cells", err);
+	struct covering c = {
+	    map, mem_array((size_t)cells, sizeof *c.change, "heat map cells", err)};
 
-	if (!going_on)
+	if (!c.change)
 		return false;
 	for (uint64_t i = 0; i < p->samples.count; i++) {
 		uint64_t from = p->samples.time[i] - origin;
 		uint64_t to = profile_row_end(p, i) - origin;
 
 		if (to > from && bits_has(which, i))
-			cover(map, going_on, from, to);
+			cover(&c, from, to);
 	}
-	finish_spans(map, going_on);
-	mem_free(going_on);
+	finish_spans(&c);
+	mem_free(c.change);
 	return true;
 }
 
 bool heatmap_build(struct heatmap *map, const struct profile *p, const struct bits *which,
 		   bool spans, uint64_t period, uint32_t rows, struct error *err)
 {
-	uint64_t columns;
+	uint64_t columns, cells;
+	bool ok;
 
 	assert(period > 0 && rows > 0 && rows <= HEATMAP_ROWS_MAX);
 	*map = (struct heatmap){.period = period, .rows = rows, .spans = spans};
@@ -183,21 +338,20 @@ bool heatmap_build(struct heatmap *map, const struct profile *p, const struct bi
 				 "longer period or fewer rows are needed",
 				 columns, rows);
 	map->columns = (uint32_t)columns;
-	map->counts =
-	    mem_array((size_t)columns * rows, sizeof *map->counts, "heat map cells", err);
-	if (!map->counts)
-		return false;
-	if (!spans)
+	ok = make_cells(map, p, which, &cells, err);
+	if (ok && !spans)
 		count_samples(map, p, which);
-	else if (!count_spans(map, p, which, err)) {
+	else if (ok)
+		ok = count_spans(map, p, which, cells, err);
+	if (!ok)
 		heatmap_release(map);
-		return false;
-	}
-	return true;
+	return ok;
 }
 
 void heatmap_release(struct heatmap *map)
 {
 	mem_free(map->counts);
+	mem_free(map->block);
+	mem_free(map->level);
 	*map = (struct heatmap){0};
 }

@@ -9,6 +9,7 @@
 #define HEATMAP_COLUMNS_MAX 1000000 /* 11 days of seconds; more is a broken clock */
 #define HEATMAP_ROWS_MAX    1000
 #define HEATMAP_CELLS_MAX   50000000 /* 400 MB; twice that while spans are counted */
+#define HEATMAP_CELLS_FEW   100000   /* so many are there, whether empty or not */
 
 /*
  * One column per period (a second, mostly), one row per slice of it; row 0 is the earliest
@@ -24,12 +25,21 @@ struct heatmap {
 	bool spans;	  /* counts are ns */
 	uint64_t peak;	  /* the largest count, 0 when there are no samples */
 	uint64_t samples; /* sum of all counts */
-	uint64_t *counts; /* owned: columns * rows, column by column */
+	uint64_t
+	    *counts; /* owned: the cells of all columns, or of those that `block` has */
+	uint32_t
+	    *block; /* owned: by column, where in `counts` its cells are (times rows, from
+			     1), 0: nowhere. NULL: all columns are there, in their order */
+	uint64_t
+	    *level; /* owned: by column, how many spans go on all through it, if its cells
+			     are nowhere; NULL without `block`, and of moments: none */
 };
 
 /*
  * Count the samples in `which` (one bit a sample), which are all `spans`, or all moments. The
  * columns reach from profile_origin() to the end of the profile's samples, counted or not.
+ * Memory is used for columns in which something begins or ends; each of the others costs 4
+ * bytes, 12 of spans.
  * ERROR_LIMIT when that is more than HEATMAP_COLUMNS_MAX columns or HEATMAP_CELLS_MAX cells,
  * ERROR_FORMAT when the profile has no times. Release with heatmap_release().
  */
@@ -37,11 +47,18 @@ bool heatmap_build(struct heatmap *map, const struct profile *p, const struct bi
 		   bool spans, uint64_t period, uint32_t rows, struct error *err);
 void heatmap_release(struct heatmap *map);
 
+/* The same as heatmap_count(), which is quicker for most. */
+uint64_t heatmap_look(const struct heatmap *map, uint32_t column, uint32_t row);
+
 static inline uint64_t heatmap_count(const struct heatmap *map, uint32_t column,
 				     uint32_t row)
 {
-	return map->counts[(uint64_t)column * map->rows + row];
+	return map->block ? heatmap_look(map, column, row)
+			  : map->counts[(uint64_t)column * map->rows + row];
 }
+
+/* The sum of its cells. */
+uint64_t heatmap_sum(const struct heatmap *map, uint32_t column);
 
 /*
  * The period where none is chosen: a second. Spans that are all over in less are shown finer,

@@ -270,11 +270,7 @@ static void draw_legend(const struct heat_view *v, const struct heat_geometry *g
 /* Mean samples a column in the part of the profile that one cell of the strip stands for. */
 static uint64_t strip_mean(const struct heat_view *v, uint64_t from, uint64_t to)
 {
-	uint64_t sum = 0;
-
-	for (uint64_t c = from; c < to; c++)
-		sum += v->sums[c];
-	return sum / (to - from);
+	return (v->sums[to] - v->sums[from]) / (to - from);
 }
 
 static void strip_part(const struct heat_view *v, int x, int width, uint64_t *from,

@@ -54,13 +54,13 @@ bool heat_view_pointed(const struct heat_view *v, struct range *cell, uint64_t *
 bool heat_view_show(struct heat_view *v, const struct heatmap *map,
 		    const struct heatmap *matched, struct error *err)
 {
-	uint64_t *sums = mem_array(map ? map->columns : 0, sizeof *sums, "columns", err);
+	size_t columns = map ? map->columns : 0;
+	uint64_t *sums = mem_array(columns + 1, sizeof *sums, "columns", err);
 
 	if (!sums)
 		return false;
-	for (uint32_t c = 0; map && c < map->columns; c++)
-		for (uint32_t r = 0; r < map->rows; r++)
-			sums[c] += heatmap_count(map, c, r);
+	for (uint32_t c = 0; c < columns; c++)
+		sums[c + 1] = sums[c] + heatmap_sum(map, c);
 	mem_free(v->sums);
 	v->sums = sums;
 	v->map = map;

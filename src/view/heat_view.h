@@ -16,7 +16,7 @@ struct heat_view {
 	const struct heatmap *map; /* borrowed; NULL: there is none to draw, see `why` */
 	const struct heatmap
 	    *matched;	 /* borrowed; the same cells, what a search found, or NULL */
-	uint64_t *sums;	 /* owned: samples by column */
+	uint64_t *sums;	 /* owned: of all samples before each column, and of all */
 	uint64_t usual;	 /* ns of a column that COMMAND_FIT tries first; 0: a second */
 	uint64_t length; /* ns from the map's origin to just past the last sample */
 	const char *why; /* borrowed; a sentence instead of the map */

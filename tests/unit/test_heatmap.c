@@ -5,6 +5,7 @@
 #include <cmocka.h>
 
 #include "analysis/heatmap.h"
+#include "base/mem.h"
 #include "base/number.h"
 #include "lib/made_profile.h"
 
@@ -255,6 +256,99 @@ static void a_broken_clock_is_no_reason_to_take_all_memory(void **state)
 	profile_free(p);
 }
 
+/* ---- little in much time: most columns have no cells ---- */
+
+#define FEW 24
+
+/* Bursts far from each other; of spans also some that go on for most of it. */
+static struct profile *scattered(uint64_t seed, bool spans)
+{
+	static const uint64_t lengths[] = {0, 1, S / 7, S, 3 * S, 900 * S, 4000 * S};
+	struct made_sample made[FEW];
+	struct dice d = {seed};
+	uint64_t at = 5 * S + dice_below(&d, 1000000);
+
+	for (int i = 0; i < FEW; i++) {
+		made[i] = (struct made_sample){.stack = "a;b", .time = at, .span = spans};
+		if (spans)
+			made[i].duration = lengths[dice_below(&d, 7)];
+		if (dice_below(&d, 3) == 0)
+			at += (uint64_t)dice_below(&d, 1000) * S;
+		at += dice_below(&d, 4) * (S / 4);
+	}
+	return made_profile(made, FEW);
+}
+
+static void compare_scattered(uint64_t seed, bool spans)
+{
+	struct profile *p = scattered(seed, spans);
+	struct dice d = {seed + 100};
+	struct bits which = random_samples(p, &d);
+	struct error err = ERROR_INIT;
+	uint64_t sum = 0, peak = 0;
+	struct heatmap map;
+
+	assert_true(heatmap_build(&map, p, &which, spans, seed % 2 ? S : S / 2,
+				  90 + dice_below(&d, 20), &err));
+	assert_non_null(map.block);
+	for (uint32_t c = 0; c < map.columns; c++) {
+		uint64_t column = 0;
+
+		for (uint32_t r = 0; r < map.rows; r++) {
+			uint64_t n = heatmap_count(&map, c, r);
+
+			if (n != (spans ? slow_time(p, &which, heatmap_cell(&map, c, r))
+					: slow_count(p, &which, &map, c, r)))
+				fail_msg("seed %u, cell %u,%u", (unsigned)seed, c, r);
+			peak = n > peak ? n : peak;
+			column += n;
+		}
+		assert_int_equal(heatmap_sum(&map, c), column);
+		sum += column;
+	}
+	assert_int_equal(map.samples, sum);
+	assert_int_equal(map.peak, peak);
+	heatmap_release(&map);
+	bits_release(&which);
+	profile_free(p);
+}
+
+static void what_is_scattered_over_hours_is_counted_as_exactly(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 0; seed < 6; seed++) {
+		compare_scattered(seed, false);
+		compare_scattered(seed, true);
+	}
+}
+
+/* 700 MB, when each cell of a day was there. */
+static void empty_columns_take_next_to_no_memory(void **state)
+{
+	static struct made_sample made[1000];
+	struct error err = ERROR_INIT;
+	struct profile *p;
+	struct heatmap map;
+	struct bits all;
+	size_t before;
+
+	(void)state;
+	for (uint64_t i = 0; i < 1000; i++)
+		made[i] = (struct made_sample){.stack = "a", .time = i * 864 * S};
+	p = made_profile(made, 1000);
+	assert_true(bits_build(&all, p->samples.count, &err));
+	bits_fill(&all);
+	before = mem_used();
+	assert_true(heatmap_build(&map, p, &all, false, S, 50, &err));
+	assert_int_equal(map.columns, 863137);
+	assert_int_equal(map.samples, 1000);
+	assert_true(mem_used() - before < 6 << 20);
+	heatmap_release(&map);
+	assert_int_equal(mem_used(), before);
+	bits_release(&all);
+	profile_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -265,6 +359,8 @@ int main(void)
 	    cmocka_unit_test(a_time_beyond_the_map_is_its_last_cell),
 	    cmocka_unit_test(a_sample_on_a_boundary_begins_the_later_cell),
 	    cmocka_unit_test(a_broken_clock_is_no_reason_to_take_all_memory),
+	    cmocka_unit_test(what_is_scattered_over_hours_is_counted_as_exactly),
+	    cmocka_unit_test(empty_columns_take_next_to_no_memory),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
