@@ -1,9 +1,10 @@
 #include "input/flare.h"
 
+#include <inttypes.h>
+#include <string.h>
+
 #include "base/mem.h"
 #include "profile/store.h"
-
-#define ROOM_LEAST 4096 /* for one more piece of a pipe */
 
 unsigned flare_probe(struct text head)
 {
@@ -16,23 +17,60 @@ static bool goes_on(struct reading *r, struct error *err)
 	return reading_is_wanted(r->progress, err);
 }
 
-/* All bytes of the source, one after the other. */
+/* Up to `max` bytes behind the `*len` that are there: fewer at the end alone. */
+static bool read_up_to(struct reading *r, char *bytes, size_t *len, size_t max,
+		       struct error *err)
+{
+	size_t got = 1;
+
+	while (*len < max && got) {
+		if (!source_read(r->source, bytes + *len, max - *len, &got, err) ||
+		    !goes_on(r, err))
+			return false;
+		*len += got;
+	}
+	return true;
+}
+
+/* What is unpacked or from a pipe: room is made for as much as the header says. */
+static char *read_all(struct reading *r, const char *front, size_t *len,
+		      struct error *err)
+{
+	uint64_t size;
+	char *bytes;
+
+	if (!store_length(front, *len, &size, err))
+		return NULL;
+	if (size >= SIZE_MAX) {
+		error_set(err, ERROR_LIMIT, "it is too long for this machine");
+		return NULL;
+	}
+	bytes = mem_array(*len > size ? *len : (size_t)size + 1, 1,
+			  "bytes of a parsed profile", err);
+	if (!bytes)
+		return NULL;
+	memcpy(bytes, front, *len);
+	if (read_up_to(r, bytes, len, (size_t)size + 1, err) && *len <= size)
+		return bytes;
+	if (!err->kind)
+		error_set(err, ERROR_FORMAT,
+			  "the parsed profile is damaged: it is longer than its header "
+			  "says, %" PRIu64 " bytes",
+			  size);
+	mem_free(bytes);
+	return NULL;
+}
+
 static struct profile *open_pipe(struct reading *r, struct error *err)
 {
+	char *front = mem_array(STORE_FRONT, 1, "bytes of a parsed profile", err);
 	char *bytes = NULL;
-	size_t len = 0, room = 0, got = 0;
+	size_t len = 0;
 
-	do {
-		len += got;
-		if (!mem_reserve(&bytes, &room, len + ROOM_LEAST, 1,
-				 "bytes of a parsed profile", err) ||
-		    !source_read(r->source, bytes + len, room - len, &got, err) ||
-		    !goes_on(r, err)) {
-			mem_free(bytes);
-			return NULL;
-		}
-	} while (got);
-	return store_open_bytes(bytes, len, err);
+	if (front && read_up_to(r, front, &len, STORE_FRONT, err))
+		bytes = read_all(r, front, &len, err);
+	mem_free(front);
+	return bytes ? store_open_bytes(bytes, len, err) : NULL;
 }
 
 struct profile *flare_open(struct reading *r, struct error *err)

@@ -37,6 +37,13 @@ uint64_t store_size(const struct profile *p);
 struct profile *store_open(int fd, struct error *err);
 
 /*
+ * How long the whole file is that begins with these `len` bytes, at least STORE_FRONT if it has
+ * so many, aligned as from base/mem.h. False and an error if they are damaged, or not for us.
+ */
+#define STORE_FRONT 576
+bool store_length(const void *front, size_t len, uint64_t *bytes, struct error *err);
+
+/*
  * The same for the whole file in memory; `bytes`, from base/mem.h, is the profile's from then
  * on, or freed on failure.
  */

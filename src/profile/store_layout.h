@@ -7,6 +7,7 @@
 #include <xxhash.h>
 
 #include "profile/profile.h"
+#include "profile/store.h"
 
 /*
  * A header, the section table, the sections. All numbers are little-endian, and the rows of
@@ -89,6 +90,10 @@ struct store_loss {
 _Static_assert(sizeof(struct store_header) == 64 && sizeof(struct store_section) == 32 &&
 		   sizeof(struct store_loss) == 24,
 	       "the tables of a file have no bytes of chance");
+_Static_assert(sizeof(struct store_header) +
+		       STORE_SECTIONS * sizeof(struct store_section) ==
+		   STORE_FRONT,
+	       "that is what tells the length");
 _Static_assert(sizeof(struct frame) == 12 && sizeof(struct stack) == 8 &&
 		   sizeof(struct thread) == 12 && sizeof(struct event) == 12 &&
 		   sizeof(struct context) == 8 && sizeof(struct note) == 8 &&

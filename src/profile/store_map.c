@@ -58,7 +58,7 @@ static uint64_t count_of(const struct stored *f, enum store_kind kind)
 	return f->sections[kind]->rows;
 }
 
-/* The header is there, it is for us, and all of the file is there. */
+/* The header is there, and it is for us. */
 static bool check_header(const struct stored *f, struct error *err)
 {
 	const struct store_header *h = (const void *)f->bytes;
@@ -78,12 +78,17 @@ static bool check_header(const struct stored *f, struct error *err)
 				 "; this program reads version %d: convert the original "
 				 "again",
 				 h->version, STORE_VERSION);
-	if (h->size != f->len)
-		return error_set(err, ERROR_FORMAT,
-				 "the parsed profile is damaged: it has %zu bytes of "
-				 "%" PRIu64,
-				 f->len, h->size);
 	return true;
+}
+
+static bool check_length(const struct stored *f, struct error *err)
+{
+	const struct store_header *h = (const void *)f->bytes;
+
+	return h->size == f->len ||
+	       error_set(err, ERROR_FORMAT,
+			 "the parsed profile is damaged: it has %zu bytes of %" PRIu64,
+			 f->len, h->size);
 }
 
 /* The sum holds, so what is said next is what was written; not that it is true. */
@@ -111,6 +116,16 @@ static bool check_sum(const struct stored *f, enum store_kind kind, struct error
 	return error_set(err, ERROR_FORMAT,
 			 "the parsed profile is damaged: the sum of section %d is wrong",
 			 kind);
+}
+
+bool store_length(const void *front, size_t len, uint64_t *bytes, struct error *err)
+{
+	struct stored f = {.bytes = front, .len = len};
+
+	if (!check_header(&f, err) || !check_front(&f, err))
+		return false;
+	*bytes = ((const struct store_header *)front)->size;
+	return true;
 }
 
 /* Each section once, in its order and place, whole rows, none over another. */
@@ -229,8 +244,8 @@ static struct profile *open_stored(const struct stored *bytes, struct error *err
 	}
 	p->owner = f;
 	p->release = release;
-	if (check_header(f, err) && check_front(f, err) && find_sections(f, err) &&
-	    check_counts(f, err) && convert_losses(f, err)) {
+	if (check_header(f, err) && check_length(f, err) && check_front(f, err) &&
+	    find_sections(f, err) && check_counts(f, err) && convert_losses(f, err)) {
 		point(p, f);
 		if (check_tables(p, err))
 			return p;

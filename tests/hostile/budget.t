@@ -38,4 +38,42 @@ for my $size ('1M', '2M', '4M') {
 harmless('no memory is no size', ['top', '--memory', '0', $few], status => 2,
 	says => qr/--memory: '0' is not a size from 1M, such as 512M or 4G/);
 
+# ---- .flare: what is unpacked has the length that its header says ----
+
+my $made_flare = $ENV{MADE_FLARE} || './tests/hostile/made_flare';
+
+# One of $mode made_flare, packed, and that much of zeros behind it, of which a MiB is packed.
+sub flare
+{
+	my ($mode, $n, $zeros) = @_;
+
+	system($made_flare, $mode, $n, "$dir/made.flare") == 0 or die "made_flare: $?\n";
+	return gzip_again("$dir/made.flare.gz", read_file("$dir/made.flare"),
+		"\0" x (1 << 20), $zeros);
+}
+
+sub read_file
+{
+	my ($path) = @_;
+
+	open my $in, '<:raw', $path or die "$path: $!\n";
+	return do { local $/; <$in> };
+}
+
+harmless('a parsed profile that is packed is read', ['info', flare('chain', 100, 0)],
+	status => 0, prints => qr/^samples\s+100\b/m);
+harmless('what is behind its end is not unpacked', ['info', flare('chain', 100, 1500)],
+	status => 1, memory => 32, seconds => 1,
+	says => qr/the parsed profile is damaged: it is longer than its header says, \d+ bytes/);
+harmless('one that says it is 3 GB long is refused for what it is',
+	['info', flare('claim', 3 << 30, 1500)], status => 1, memory => 32, seconds => 1,
+	says => qr/bytes of a parsed profile would need 3\.0 GiB more .* a file as small as this/);
+harmless('one that is shorter than it says takes no memory for the rest',
+	['info', flare('claim', 300 << 20, 0)], status => 1, memory => 32, seconds => 1,
+	says => qr/the parsed profile is damaged: it has \d+ bytes of 314572800/);
+my $bomb = gzip_again("$dir/bomb.flare.gz",
+	pack('a8 L<L<', "\x89FLARE\n\x1a", 2, 16) . "\0" x 560, "\0" x (1 << 20), 1500);
+harmless('nothing is unpacked behind a header that is none', ['info', $bomb], status => 1,
+	memory => 32, seconds => 1, says => qr/the sum of its header is wrong/);
+
 Program::finish();

@@ -3,6 +3,7 @@
  *
  *	made_flare deep N FILE     one sample whose stack has N frames
  *	made_flare chain N FILE    N samples, each one frame deeper than the one before
+ *	made_flare claim N FILE    a small one that says, with the right sum, that it is N bytes
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 
 #include "profile/builder.h"
 #include "profile/store.h"
+#include "profile/store_layout.h"
 
 static bool make(struct builder *b, bool chain, uint32_t n)
 {
@@ -38,22 +40,43 @@ static bool write_profile(const struct profile *p, const char *path, struct erro
 	return (fclose(out) == 0 || error_sys(err, "%s", path)) && ok;
 }
 
+static bool claim(const char *path, uint64_t size, struct error *err)
+{
+	struct store_section table[STORE_SECTIONS];
+	struct store_header h;
+	FILE *file = fopen(path, "r+b");
+	bool ok = file && fread(&h, sizeof h, 1, file) == 1 &&
+		  fread(table, sizeof table, 1, file) == 1;
+
+	if (ok) {
+		h.size = size;
+		h.sum = store_front_sum(&h, table);
+		rewind(file);
+		ok = fwrite(&h, sizeof h, 1, file) == 1;
+	}
+	if (file && fclose(file) != 0)
+		ok = false;
+	return ok || error_sys(err, "%s", path);
+}
+
 int main(int argc, char **argv)
 {
 	struct error err = ERROR_INIT;
 	struct profile *p = NULL;
 	struct builder *b;
-	bool ok;
+	unsigned long n;
+	bool ok, claims;
 
 	if (argc != 4) {
-		fputs("usage: made_flare deep|chain N FILE\n", stderr);
+		fputs("usage: made_flare deep|chain|claim N FILE\n", stderr);
 		return 2;
 	}
+	n = strtoul(argv[2], NULL, 10);
+	claims = strcmp(argv[1], "claim") == 0;
 	b = builder_new(&err);
-	if (b &&
-	    make(b, strcmp(argv[1], "chain") == 0, (uint32_t)strtoul(argv[2], NULL, 10)))
+	if (b && make(b, strcmp(argv[1], "chain") == 0, claims ? 1 : (uint32_t)n))
 		p = builder_finish(b, &err);
-	ok = p && write_profile(p, argv[3], &err);
+	ok = p && write_profile(p, argv[3], &err) && (!claims || claim(argv[3], n, &err));
 	profile_free(p);
 	builder_free(b);
 	if (!ok)
