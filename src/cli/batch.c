@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "base/number.h"
+#include "cli/shelter.h"
 #include "export/harmless.h"
-#include "export/outfile.h"
 #include "input/keepsake.h"
 
 /* Where the output goes: a file, or standard output when `file` is NULL. */
@@ -15,16 +15,11 @@ struct paper {
 	FILE *out;	      /* borrowed: the file's, or stdout */
 };
 
-static bool paper_open(struct paper *p, const struct options *o, struct error *err)
+static void paper_open(struct paper *p, const struct options *o)
 {
-	*p = (struct paper){o->output, NULL, stdout};
-	if (!o->output)
-		return true;
-	p->file = outfile_open(o->output, o->force, err);
-	if (!p->file)
-		return false;
-	p->out = outfile_stream(p->file);
-	return true;
+	*p = (struct paper){o->output, shelter_take_output(o), stdout};
+	if (p->file)
+		p->out = outfile_stream(p->file);
 }
 
 static bool paper_close(struct paper *p, bool ok, struct error *err)
@@ -135,8 +130,7 @@ bool batch_run(const struct options *o, batch_writer *write, struct error *err)
 	if (!o->file)
 		return error_set(err, ERROR_USAGE,
 				 "no file given, and no perf.data here");
-	if (!paper_open(&paper, o, err))
-		return false;
+	paper_open(&paper, o);
 	b = batch_of(o, paper.out);
 	ok = read_and_write(&b, write, err);
 	return paper_close(&paper, ok, err);

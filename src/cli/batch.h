@@ -20,8 +20,7 @@ typedef bool batch_writer(const struct batch *b, const struct session *s,
 			  struct error *err);
 
 /*
- * Open the output (so that a bad name is told before a large file is read), read the file
- * that the options name, and let `write` print it. Losses are told on standard error and
+ * Read the file that the options name, and let `write` print it. Losses are told on standard error and
  * are no failure.
  */
 bool batch_run(const struct options *o, batch_writer *write, struct error *err);

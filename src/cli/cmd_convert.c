@@ -1,7 +1,7 @@
 #include "cli/subcommand.h"
 
 #include "cli/batch.h"
-#include "export/outfile.h"
+#include "cli/shelter.h"
 #include "profile/store.h"
 
 static bool write_profile(const struct profile *p, struct outfile *to, const char *name,
@@ -24,9 +24,7 @@ bool cmd_convert_run(const struct options *o, struct error *err)
 	if (!o->output)
 		return error_set(err, ERROR_USAGE,
 				 "name the file to write: --output OUT.flare");
-	to = outfile_open(o->output, o->force, err);
-	if (!to)
-		return false;
+	to = shelter_take_output(o);
 	if (!batch_read(o, NULL, &p, err)) {
 		outfile_abandon(to);
 		return false;

@@ -2,6 +2,7 @@
 
 #include "analysis/idle.h"
 #include "cli/batch.h"
+#include "cli/shelter.h"
 #include "export/info.h"
 #include "input/formats.h"
 #include "input/keepsake.h"
@@ -68,7 +69,7 @@ static struct profile *read_file(const struct options *o,
 bool cmd_info_run(const struct options *o, struct error *err)
 {
 	struct reading_options reading = o->settings.reading;
-	struct info f = {.path = o->file, .confinement = o->confinement};
+	struct info f = {.path = o->file, .confinement = &o->shelter->confinement};
 	struct keepsake keepsake;
 	struct profile *p;
 	bool ok;

@@ -221,8 +221,9 @@ static bool look_at(const struct perf_command *c, struct error *err)
 	o.no_sandbox = c->no_sandbox;
 	if (ok) {
 		budget_begin(o.memory);
-		shelter_enter(&shelter, &o, TAKER_OPEN);
-		ok = look_is_terminal() ? cmd_open_run(&o, err) : tell(&o, err);
+		ok = shelter_enter(&shelter, &o, TAKER_OPEN, err) &&
+		     (look_is_terminal() ? cmd_open_run(&o, err) : tell(&o, err));
+		shelter_leave(&shelter);
 	}
 	options_release(&o);
 	return ok;

@@ -107,25 +107,31 @@ static void choose_file(struct options *o, const struct subcommand *sub)
 }
 
 /* By what reading is confined is tried out, as that depends on where we are. */
-static void tell_version(struct options *o)
+static bool tell_version(struct options *o, struct error *err)
 {
 	char words[CONFINEMENT_TEXT];
 	struct shelter shelter;
 
-	shelter_enter(&shelter, o, TAKER_CACHE);
+	o->file = o->output = NULL;
+	if (!shelter_enter(&shelter, o, TAKER_INFO, err))
+		return false;
 	printf("flarescope " PACKAGE_VERSION "\ngzip is inflated by %s\n"
 	       "reading is confined by %s\n",
 	       inflate_library(), confinement_text(&shelter.confinement, words));
+	shelter_leave(&shelter);
+	return true;
 }
 
 static bool run_confined(const struct subcommand *sub, struct options *o,
 			 struct error *err)
 {
 	struct shelter shelter;
+	bool ok;
 
 	budget_begin(o->memory); /* no limit can be set within */
-	shelter_enter(&shelter, o, (enum taker)sub->taker);
-	return sub->run(o, err);
+	ok = shelter_enter(&shelter, o, (enum taker)sub->taker, err) && sub->run(o, err);
+	shelter_leave(&shelter);
+	return ok;
 }
 
 static bool run(const struct subcommand *sub, int argc, char **argv, struct error *err)
@@ -140,7 +146,7 @@ static bool run(const struct subcommand *sub, int argc, char **argv, struct erro
 	if (ok && o.help)
 		usage_print(sub, stdout);
 	else if (ok && o.version)
-		tell_version(&o);
+		ok = tell_version(&o, err);
 	else if (ok)
 		ok = has_symbol_places(&o, err) && run_confined(sub, &o, err);
 	options_release(&o);

@@ -50,7 +50,7 @@ enum output_format {
 	OUTPUT_CSV,
 };
 
-struct confinement;
+struct shelter;
 
 /* One parsed command line. A value; texts are argv's unless said otherwise. */
 struct options {
@@ -62,10 +62,9 @@ struct options {
 	bool clear; /* the cache */
 	bool no_cache;
 	bool no_sandbox;
-	const struct confinement
-	    *confinement;   /* borrowed; what is in force, see shelter.h */
-	struct cache cache; /* settings.reading.cache points here, if there is one */
-	bool fit_rows;	    /* --rows auto */
+	struct shelter *shelter; /* borrowed: what was opened for the command */
+	struct cache cache;	 /* settings.reading.cache points here, if there is one */
+	bool fit_rows;		 /* --rows auto */
 	bool help, version;
 	enum output_format format;
 	enum colouring colouring;

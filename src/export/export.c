@@ -119,3 +119,11 @@ const struct notation *export_for_file(struct text name, struct error *err)
 	}
 	return found;
 }
+
+bool export_names_file(struct text name)
+{
+	for (size_t i = 0; i < export_notation_count(); i++)
+		if (has_extension(name, text_of(export_notations[i].extension)))
+			return true;
+	return false;
+}

@@ -38,4 +38,7 @@ const struct notation *export_find(const char *name); /* NULL: there is none */
  */
 const struct notation *export_for_file(struct text name, struct error *err);
 
+/* Does it end as one of them does? */
+bool export_names_file(struct text name);
+
 #endif

@@ -1,19 +1,19 @@
 #include "export/outfile.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "base/text.h"
+#include "sandbox/helper.h"
+#include "sandbox/placement.h"
 
 struct outfile {
-	FILE *stream;	 /* owned */
-	char *path;	 /* owned */
-	char *temporary; /* owned; NULL: written directly */
-	bool overwrite;
+	FILE *stream; /* owned */
+	char *path;   /* owned */
+	struct placement placement;
+	struct helper *helper;	 /* borrowed: who ends it; NULL: we */
+	enum helper_file number; /* of the helper's files */
 };
 
 static void release(struct outfile *o)
@@ -21,76 +21,71 @@ static void release(struct outfile *o)
 	if (o->stream)
 		fclose(o->stream);
 	mem_free(o->path);
-	mem_free(o->temporary);
 	mem_free(o);
 }
 
-/* "dir/.name.PID.part": hidden, and told apart from those of other processes. */
-static char *temporary_name(const char *path, struct error *err)
+/* Takes the descriptor, also when it fails. */
+static bool open_stream(struct outfile *o, int fd, struct error *err)
 {
-	struct text base = text_basename(text_of(path));
-	size_t room = strlen(path) + 32;
-	char *name = mem_array(room, 1, "file name", err);
-
-	if (name)
-		snprintf(name, room, "%.*s.%.*s.%ld.part", (int)(base.at - path), path,
-			 (int)base.len, base.at, (long)getpid());
-	return name;
-}
-
-static bool exists(const char *path, struct error *err)
-{
-	return error_set(err, ERROR_SYSTEM,
-			 "%s exists already and is left as it is; give another name, or "
-			 "--force to replace it",
-			 path);
-}
-
-static bool open_stream(struct outfile *o, struct error *err)
-{
-	struct stat st;
-	int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
-	int fd;
-
-	if (stat(o->path, &st) == 0) {
-		if (S_ISDIR(st.st_mode))
-			return error_set(err, ERROR_SYSTEM,
-					 "%s is a directory; name a file in it", o->path);
-		if (S_ISREG(st.st_mode) && !o->overwrite)
-			return exists(o->path, err);
-		if (!S_ISREG(st.st_mode))
-			flags = O_WRONLY | O_CLOEXEC;
-	}
-	if (flags & O_CREAT) {
-		o->temporary = temporary_name(o->path, err);
-		if (!o->temporary)
-			return false;
-		unlink(o->temporary); /* left by a killed process that had our number */
-	}
-	fd = open(o->temporary ? o->temporary : o->path, flags, 0666);
 	if (fd < 0)
-		return error_sys(err, "cannot write %s", o->path);
+		return false;
 	o->stream = fdopen(fd, "w");
-	if (!o->stream) {
-		close(fd);
-		return error_sys(err, "cannot write %s", o->path);
-	}
-	return true;
+	if (o->stream)
+		return true;
+	close(fd);
+	return error_sys(err, "cannot write %s", o->path);
 }
 
-struct outfile *outfile_open(const char *path, bool overwrite, struct error *err)
+static void undo(struct outfile *o)
+{
+	if (o->helper)
+		helper_abandon(o->helper, o->number);
+	else
+		placement_abandon(&o->placement);
+}
+
+static struct outfile *make(const char *path, struct error *err)
 {
 	struct outfile *o = mem_array(1, sizeof *o, "output file", err);
 
 	if (!o)
 		return NULL;
-	o->overwrite = overwrite;
+	o->placement.directory = -1;
 	o->path = mem_text(path, strlen(path), err);
-	if (!o->path || !open_stream(o, err)) {
-		release(o);
+	if (o->path)
+		return o;
+	release(o);
+	return NULL;
+}
+
+struct outfile *outfile_open(const char *path, bool overwrite, struct error *err)
+{
+	struct outfile *o = make(path, err);
+
+	if (!o)
 		return NULL;
-	}
-	return o;
+	if (open_stream(o, placement_begin(&o->placement, path, overwrite, err), err))
+		return o;
+	outfile_abandon(o);
+	return NULL;
+}
+
+struct outfile *outfile_open_by(struct helper *h, const char *path, bool overwrite,
+				struct error *err)
+{
+	struct outfile *o;
+
+	if (!helper_is_there(h))
+		return outfile_open(path, overwrite, err);
+	o = make(path, err);
+	if (!o)
+		return NULL;
+	o->helper = h;
+	o->number = HELPER_SAVED;
+	if (open_stream(o, helper_save(h, path, overwrite, err), err))
+		return o;
+	outfile_abandon(o);
+	return NULL;
 }
 
 FILE *outfile_stream(struct outfile *o)
@@ -98,69 +93,53 @@ FILE *outfile_stream(struct outfile *o)
 	return o->stream;
 }
 
-/* link() fails where a file is, so nothing that appeared meanwhile is lost. */
-static bool take_name(const struct outfile *o, struct error *err)
+struct placement *outfile_placement(struct outfile *o)
 {
-	if (o->overwrite)
-		return rename(o->temporary, o->path) == 0 ||
-		       error_sys(err, "cannot write %s", o->path);
-	if (link(o->temporary, o->path) == 0) {
-		unlink(o->temporary);
-		return true;
-	}
-	if (errno == EEXIST)
-		return exists(o->path, err);
-	/* A file system without hard links: look, then rename. */
-	if (access(o->path, F_OK) == 0)
-		return exists(o->path, err);
-	return rename(o->temporary, o->path) == 0 ||
-	       error_sys(err, "cannot write %s", o->path);
+	return o->placement.directory < 0 ? NULL : &o->placement;
 }
 
-/* So that the name is not lost with the power. It is there: no failure is told. */
-static void sync_directory(const char *path)
+void outfile_entrust(struct outfile *o, struct helper *h)
 {
-	struct error ignored = ERROR_INIT;
-	size_t len = (size_t)(text_basename(text_of(path)).at - path);
-	char *dir = mem_text(len ? path : ".", len ? len : 1, &ignored);
-	int fd = dir ? open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-
-	if (fd >= 0) {
-		(void)fsync(fd);
-		close(fd);
-	}
-	mem_free(dir);
+	o->helper = h;
+	o->number = HELPER_OUTPUT;
+	close(o->placement.directory);
+	o->placement.directory = -1;
 }
 
-static bool finish(struct outfile *o, struct error *err)
+/* False when something was not written. */
+static bool finish(FILE *stream, bool is_file)
 {
-	FILE *stream = o->stream;
 	bool bad = fflush(stream) != 0 || ferror(stream);
 
-	if (!bad && o->temporary && fsync(fileno(stream)) != 0 && errno != EINVAL)
+	if (!bad && is_file && fsync(fileno(stream)) != 0 && errno != EINVAL)
 		bad = true;
-	o->stream = NULL;
 	if (bad) {
-		error_sys(err, "cannot write %s", o->path);
+		int failed = errno;
+
 		fclose(stream);
+		errno = failed;
 		return false;
 	}
-	if (fclose(stream) != 0)
+	return fclose(stream) == 0;
+}
+
+static bool end(struct outfile *o, struct error *err)
+{
+	FILE *stream = o->stream;
+
+	o->stream = NULL;
+	if (!finish(stream, o->helper || o->placement.directory >= 0))
 		return error_sys(err, "cannot write %s", o->path);
-	if (!o->temporary)
-		return true;
-	if (!take_name(o, err))
-		return false;
-	sync_directory(o->path);
-	return true;
+	return o->helper ? helper_commit(o->helper, o->number, err)
+			 : placement_commit(&o->placement, o->path, err);
 }
 
 bool outfile_commit(struct outfile *o, struct error *err)
 {
-	bool ok = finish(o, err);
+	bool ok = end(o, err);
 
-	if (!ok && o->temporary)
-		unlink(o->temporary);
+	if (!ok)
+		undo(o);
 	release(o);
 	return ok;
 }
@@ -169,7 +148,6 @@ void outfile_abandon(struct outfile *o)
 {
 	if (!o)
 		return;
-	if (o->temporary)
-		unlink(o->temporary);
+	undo(o);
 	release(o);
 }

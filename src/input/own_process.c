@@ -16,6 +16,7 @@
 #include "base/number.h"
 #include "input/own_readers.h"
 #include "input/own_watch.h"
+#include "sandbox/helper.h"
 
 #define SECONDS_USUAL UINT64_C(600)
 #define SECONDS_MOST  UINT64_C(1000000000)
@@ -37,7 +38,7 @@ struct own_process {
 	uint64_t seconds, memory;
 	int out;       /* the pipe it writes into; -1: none yet */
 	int watch;     /* the socket where the report comes; -1: the same */
-	pid_t watcher; /* 0: none */
+	pid_t watcher; /* 0: none, or it is the helper's child */
 	bool reported; /* `report` is there, and nothing is added to the pipe */
 	bool ended;    /* and its end was a good one */
 	struct own_report report;
@@ -158,7 +159,23 @@ static bool start(struct own_process *p, const char *path, struct error *err)
 	return ok;
 }
 
+/* Whoever is confined cannot run it, but has somebody who does. */
+static bool start_by(struct own_process *p, const char *path, struct helper *helper,
+		     struct error *err)
+{
+	int files[2];
+
+	if (!helper_is_there(helper))
+		return start(p, path, err);
+	if (!helper_read(helper, path, files, err))
+		return false;
+	p->out = files[0];
+	p->watch = files[1];
+	return true;
+}
+
 struct own_process *own_process_start(const char *name, const char *path,
+				      struct helper *helper,
 				      const struct progress *progress, struct error *err)
 {
 	struct own_process *p = mem_array(1, sizeof *p, "a reader of one's own", err);
@@ -172,19 +189,57 @@ struct own_process *own_process_start(const char *name, const char *path,
 	if (take_limit("FLARESCOPE_READER_SECONDS", SECONDS_MOST, &p->seconds, err) &&
 	    take_limit("FLARESCOPE_READER_MEMORY", INT64_MAX, &p->memory, err) &&
 	    own_readers_find(name, &p->reader, err) && examine(path, err) &&
-	    start(p, path, err))
+	    start_by(p, path, helper, err))
 		return p;
 	own_process_free(p);
 	return NULL;
 }
 
-/* Whoever watches it ends it when nobody is there any more. */
+/* The file of the command line, or one somewhere in the directory that it names. */
+static bool is_named(const char *file, const char *path)
+{
+	size_t len = strlen(file);
+
+	if (strcmp(file, path) == 0)
+		return true;
+	while (len && file[len - 1] == '/')
+		len--;
+	return strncmp(file, path, len) == 0 && path[len] == '/' &&
+	       !strstr(path + len, "/../") &&
+	       !text_ends(text_of(path + len), TEXT("/.."));
+}
+
+bool own_process_serve(void *named, const char *path, int files[2], struct error *err)
+{
+	const struct own_named *n = named;
+	struct own_process *p;
+
+	if (!is_named(n->file, path))
+		return error_set(err, ERROR_USAGE,
+				 "is not what the reader was named for");
+	p = own_process_start(n->format, path, NULL, NULL, err);
+	if (!p)
+		return false;
+	files[0] = p->out;
+	files[1] = p->watch;
+	own_reader_release(&p->reader);
+	mem_free(p);
+	return true;
+}
+
+/* Whoever watches it ends it when nobody is there any more, and then ends itself. */
 void own_process_free(struct own_process *p)
 {
+	char bytes[256];
+	ssize_t n = 1;
+
 	if (!p)
 		return;
 	if (p->out >= 0)
 		close(p->out);
+	if (p->watch >= 0 && shutdown(p->watch, SHUT_WR) == 0)
+		while (n > 0 || (n < 0 && errno == EINTR))
+			n = read(p->watch, bytes, sizeof bytes);
 	if (p->watch >= 0)
 		close(p->watch);
 	while (p->watcher && waitpid(p->watcher, NULL, 0) < 0 && errno == EINTR)

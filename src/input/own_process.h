@@ -6,6 +6,7 @@
 #include "input/reading.h"
 
 struct own_process;
+struct helper;
 
 /* The formats that its output may be in, by their names. */
 #define OWN_OUTPUT	 "timed-folded"
@@ -16,11 +17,22 @@ struct own_process;
  * on our standard input, with the limits that the environment tells (FLARESCOPE_READER_SECONDS
  * and _MEMORY) or 10 minutes and 2 GiB. `progress` is borrowed: when it is cancelled, so is
  * the output. ERROR_USAGE when there is no such reader or the environment is wrong. Release
- * with own_process_free(), which ends it if it still runs.
+ * with own_process_free(), which ends it if it still runs. With a `helper` that is there, it is
+ * started by that one, if it may.
  */
 struct own_process *own_process_start(const char *name, const char *path,
+				      struct helper *helper,
 				      const struct progress *progress, struct error *err);
 void own_process_free(struct own_process *p);
+
+/*
+ * The helper's side, helper_duties.read: starts the reader `format` on `file` or, where that
+ * is a directory, on what is below it, and nothing else. Its output, and where the report comes.
+ */
+struct own_named {
+	const char *format, *file; /* borrowed: the command line's */
+};
+bool own_process_serve(void *named, const char *path, int files[2], struct error *err);
 
 /*
  * Its output, as a source asks for it (source_giver). At the end it has ended, and if it

@@ -261,7 +261,8 @@ static struct profile *run_own(const char *path, const struct reading_options *o
 			       struct progress *progress, struct error *err)
 {
 	struct losses losses = {0};
-	struct own_process *own = own_process_start(options->format, path, progress, err);
+	struct own_process *own =
+	    own_process_start(options->format, path, options->helper, progress, err);
 	struct source *source =
 	    own ? source_of_giver((struct source_giver){own_process_read, own}, err)
 		: NULL;

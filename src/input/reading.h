@@ -46,6 +46,7 @@ enum time_unit {
 #define TEAM_MOST 16 /* threads that parse: more of them wait for each other */
 
 struct cache;
+struct helper;
 struct keepsake;
 struct scratch;
 
@@ -66,6 +67,7 @@ struct reading_options {
 	const struct cache *cache; /* borrowed; where to look first. NULL: nowhere */
 	struct keepsake
 	    *keepsake;		 /* borrowed; filled in for who writes it. NULL: nobody */
+	struct helper *helper;	 /* borrowed; NULL: programs can be run, files be made */
 	struct scratch *scratch; /* borrowed; NULL: temporary files can be made */
 };
 

@@ -164,7 +164,7 @@ static bool save(struct workspace *w, const char *path, bool overwrite)
 	}
 	if (!overwrite && access(path, F_OK) == 0)
 		return ask_overwrite(w, path);
-	out = outfile_open(path, overwrite, &err);
+	out = outfile_open_by(w->settings.reading.helper, path, overwrite, &err);
 	ok = out && notation->write(&job, outfile_stream(out), &err);
 	if (ok)
 		ok = outfile_commit(out, &err);

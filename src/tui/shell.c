@@ -234,7 +234,8 @@ static FILE *open_keys(struct error *err)
 
 	if (isatty(STDIN_FILENO))
 		return stdin;
-	fd = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);
+	fd =
+	    open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC); /* as all files: to read */
 	in = fd < 0 ? NULL : fdopen(fd, "r");
 	if (!in)
 		error_sys(err, "no terminal to read keys from");

@@ -284,8 +284,10 @@ for signal in TERM KILL HUP; do
 	exec 8<&-
 done
 hanging
-# without ps, which a bare machine has not
-watcher=$(grep -l "^PPid:[[:space:]]*$pid\$" /proc/[0-9]*/status 2> "$work/said" | cut -d/ -f3)
+# without ps, which a bare machine has not; between us and what watches stands the helper
+child_of() { grep -l "^PPid:[[:space:]]*$1\$" /proc/[0-9]*/status 2> "$work/said" | cut -d/ -f3; }
+helper=$(child_of $pid)
+watcher=$(child_of "${helper:-none}")
 [ -n "$watcher" ] && kill -s KILL $watcher || kill -s KILL $pid
 wait $pid
 status=$?

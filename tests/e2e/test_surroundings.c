@@ -89,10 +89,10 @@ static void what_is_saved_is_what_export_writes(void **state)
 			   "41.000 s");
 	terminal_type(t, "S");
 	terminal_expect(t, "save as (.folded .svg .json .pb ...): service-38-41.folded");
-	snprintf(keys, sizeof keys, "\025%s/out\r", s->path);
+	snprintf(keys, sizeof keys, "\025%s/out.folded\r", s->path);
 	terminal_type(t, keys);
 	terminal_expect(t, "saved ");
-	snprintf(command, sizeof command, "cat '%s/out'", s->path);
+	snprintf(command, sizeof command, "cat '%s/out.folded'", s->path);
 	char *saved = program_printed(command);
 
 	assert_int_equal(program_folded_total(saved), program_number_before(t, OF_ALL));
@@ -108,11 +108,11 @@ static void a_file_is_only_overwritten_after_a_yes(void **state)
 	char command[512], keys[128];
 	char *content;
 
-	snprintf(command, sizeof command, "echo mine >'%s/out'; cat '%s/out'", s->path,
-		 s->path);
+	snprintf(command, sizeof command,
+		 "echo mine >'%s/out.folded'; cat '%s/out.folded'", s->path, s->path);
 	free(program_printed(command));
-	snprintf(command, sizeof command, "cat '%s/out'", s->path);
-	snprintf(keys, sizeof keys, "S\025%s/out\r", s->path);
+	snprintf(command, sizeof command, "cat '%s/out.folded'", s->path);
+	snprintf(keys, sizeof keys, "S\025%s/out.folded\r", s->path);
 	terminal_type(t, keys);
 	terminal_expect(t, "overwrite it? (yes/no)");
 	terminal_type(t, "no\r");

@@ -17,7 +17,7 @@ tests_unit_test_info_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) $(JANSSON_CFLAGS)
 tests_unit_test_info_LDADD = libexport.a $(libexport_LIBS) $(CMOCKA_LIBS)
 
 tests_unit_test_outfile_SOURCES = tests/unit/test_outfile.c
-tests_unit_test_outfile_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_outfile_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS) -pthread
 tests_unit_test_outfile_LDADD = libexport.a $(libexport_LIBS) $(CMOCKA_LIBS)
 
 check_PROGRAMS += tests/unit/test_timed tests/unit/test_speedscope_file tests/unit/test_svg

@@ -1,0 +1,256 @@
+#include "sandbox/helper.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "sandbox/messages.h"
+
+/* ---- the helper's side ---- */
+
+struct work {
+	const struct helper_duties *duties; /* borrowed */
+	int socket;
+	struct placement saved;
+	char saved_path[PATH_MAX];
+};
+
+/* What is meant for the terminal's job is for us, its parent: it ends when we do. */
+static void ignore_signals(void)
+{
+	static const int ignored[] = {SIGINT,  SIGQUIT, SIGTERM, SIGHUP, SIGTSTP,
+				      SIGTTIN, SIGTTOU, SIGPIPE, SIGCHLD};
+	const struct sigaction ignore = {.sa_handler = SIG_IGN};
+
+	for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
+		sigaction(ignored[i], &ignore, NULL);
+}
+
+/* Somebody may wait for the end of these. */
+static void drop_files(bool reads_input)
+{
+	int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	for (int fd = reads_input ? 1 : 0; fd <= STDERR_FILENO; fd++) {
+		if (nothing < 0)
+			close(fd);
+		else if (nothing != fd)
+			dup2(nothing, fd);
+	}
+	if (nothing > STDERR_FILENO)
+		close(nothing);
+}
+
+static void save(struct work *w, const struct request *r, struct answer *a)
+{
+	if (!w->duties->may_save) {
+		error_set(&a->err, ERROR_SYSTEM, "nothing can be saved from here");
+		return;
+	}
+	placement_abandon(&w->saved);
+	if (!w->duties->may_save(r->path, &a->err))
+		return;
+	a->files[0] = placement_begin_guarded(&w->saved, r->path,
+					      r->kind == REQUEST_REPLACE, &a->err);
+	if (a->files[0] < 0)
+		return;
+	a->count = 1;
+	memcpy(w->saved_path, r->path, sizeof r->path);
+}
+
+static struct placement *placement_of(struct work *w, uint32_t file, const char **path)
+{
+	*path = file == HELPER_OUTPUT ? w->duties->output_path : w->saved_path;
+	return file == HELPER_OUTPUT ? w->duties->output : &w->saved;
+}
+
+static void commit(struct work *w, const struct request *r, struct answer *a)
+{
+	const char *path;
+	struct placement *p = placement_of(w, r->file, &path);
+
+	if (p && p->directory >= 0)
+		placement_commit(p, path, &a->err);
+	else
+		error_set(&a->err, ERROR_SYSTEM, "there is no such file to be finished");
+}
+
+static void abandon(struct work *w, const struct request *r)
+{
+	const char *path;
+	struct placement *p = placement_of(w, r->file, &path);
+
+	if (p)
+		placement_abandon(p);
+}
+
+static void run_reader(struct work *w, const struct request *r, struct answer *a)
+{
+	const struct helper_duties *d = w->duties;
+
+	if (!d->read)
+		error_set(&a->err, ERROR_SYSTEM, "no reader is named");
+	else if (d->read(d->arg, r->path, a->files, &a->err))
+		a->count = 2;
+}
+
+static void serve(struct work *w)
+{
+	struct request r;
+
+	while (request_receive(w->socket, &r)) {
+		struct answer a = {.err = ERROR_INIT};
+		bool heard;
+
+		if (r.kind == REQUEST_SAVE || r.kind == REQUEST_REPLACE)
+			save(w, &r, &a);
+		else if (r.kind == REQUEST_COMMIT)
+			commit(w, &r, &a);
+		else if (r.kind == REQUEST_ABANDON)
+			abandon(w, &r);
+		else if (r.kind == REQUEST_READ)
+			run_reader(w, &r, &a);
+		else
+			error_set(&a.err, ERROR_SYSTEM, "this is no request");
+		heard = answer_send(w->socket, &a);
+		while (a.count)
+			close(a.files[--a.count]);
+		if (!heard)
+			return;
+	}
+}
+
+static void become_helper(int socket, const struct helper_duties *duties)
+{
+	struct work w = {.duties = duties, .socket = socket, .saved = {.directory = -1}};
+
+	ignore_signals();
+	drop_files(duties->reads_input);
+	serve(&w);
+	placement_abandon(&w.saved);
+	if (duties->output)
+		placement_abandon(duties->output);
+	_exit(0);
+}
+
+/* ---- our side ---- */
+
+/* Not one of the three, which are others in the helper; they may be free here. */
+static bool lift(int *fd)
+{
+	int low = *fd;
+
+	if (low > STDERR_FILENO)
+		return true;
+	*fd = fcntl(low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	close(low);
+	return *fd >= 0;
+}
+
+bool helper_start(struct helper *h, const struct helper_duties *duties, struct error *err)
+{
+	int pair[2];
+	pid_t pid = -1;
+
+	*h = (struct helper){.lock = PTHREAD_MUTEX_INITIALIZER};
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
+		return error_sys(err, "cannot make a socket for a helper");
+	if (lift(&pair[0]) && lift(&pair[1])) {
+		fflush(NULL); /* what is there must not be printed twice */
+		pid = fork();
+	}
+	if (pid == 0) {
+		close(pair[0]);
+		become_helper(pair[1], duties);
+	}
+	if (pid < 0) {
+		error_sys(err, "cannot make a process for a helper");
+		close(pair[0]);
+		close(pair[1]);
+		return false;
+	}
+	close(pair[1]);
+	h->socket = pair[0] + 1;
+	h->pid = pid;
+	return true;
+}
+
+void helper_end(struct helper *h)
+{
+	if (!h->socket)
+		return;
+	close(h->socket - 1);
+	h->socket = 0;
+	while (waitpid(h->pid, NULL, 0) < 0 && errno == EINTR)
+		;
+}
+
+bool helper_is_there(const struct helper *h)
+{
+	return h && h->socket;
+}
+
+static bool ask(struct helper *h, enum request_kind kind, enum helper_file file,
+		const char *path, struct answer *a, struct error *err)
+{
+	struct request r = {.kind = kind, .file = file};
+	size_t len = strlen(path);
+	bool heard;
+
+	if (len >= sizeof r.path) {
+		errno = ENAMETOOLONG;
+		return error_sys(err, "cannot use a name of %zu bytes", len);
+	}
+	memcpy(r.path, path, len + 1);
+	pthread_mutex_lock(&h->lock);
+	heard = request_send(h->socket - 1, &r) && answer_receive(h->socket - 1, a);
+	pthread_mutex_unlock(&h->lock);
+	if (!heard)
+		return error_set(
+		    err, ERROR_SYSTEM,
+		    "the helper of this flarescope is no more; start it again");
+	if (a->err.kind == ERROR_NONE)
+		return true;
+	*err = a->err;
+	return false;
+}
+
+int helper_save(struct helper *h, const char *path, bool overwrite, struct error *err)
+{
+	struct answer a;
+
+	if (ask(h, overwrite ? REQUEST_REPLACE : REQUEST_SAVE, HELPER_SAVED, path, &a,
+		err))
+		return a.files[0];
+	return -1;
+}
+
+bool helper_commit(struct helper *h, enum helper_file file, struct error *err)
+{
+	struct answer a;
+
+	return ask(h, REQUEST_COMMIT, file, "", &a, err);
+}
+
+void helper_abandon(struct helper *h, enum helper_file file)
+{
+	struct error ignored = ERROR_INIT;
+	struct answer a;
+
+	ask(h, REQUEST_ABANDON, file, "", &a, &ignored);
+}
+
+bool helper_read(struct helper *h, const char *path, int fds[2], struct error *err)
+{
+	struct answer a;
+
+	if (!ask(h, REQUEST_READ, HELPER_SAVED, path, &a, err))
+		return false;
+	memcpy(fds, a.files, sizeof a.files);
+	return true;
+}
