@@ -97,12 +97,10 @@ static bool refuse(size_t more, size_t n, const char *what, struct error *err)
 
 	if (!limit || (more <= limit && used <= limit - more))
 		return error_set(err, ERROR_MEMORY, "out of memory for %zu %s", n, what);
-	return error_set(err, ERROR_MEMORY,
-			 "%s would need %s more than the %s in use, and at most %s may "
-			 "be used%s (--memory)",
-			 what, size_text(more, wanted), size_text(used, now),
-			 size_text(limit, most),
-			 limit < mem_budget() ? " for a file as small as this" : "");
+	return error_set(
+	    err, ERROR_MEMORY, "%s for %s are too much: %s of %s are in use (--memory)%s",
+	    size_text(more, wanted), what, size_text(used, now), size_text(limit, most),
+	    limit < mem_budget() ? ", the most for so small a file" : "");
 }
 
 bool mem_take(size_t bytes, const char *what, struct error *err)

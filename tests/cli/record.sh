@@ -122,6 +122,16 @@ else
 	skip 'a user who may not record is told how' 'only root can become somebody else'
 fi
 
+# ---- what perf may use ----
+
+cat > fake/perf <<'END'
+#!/bin/sh
+ulimit -S -d > limit
+exit 1
+END
+(PATH=$work/fake:$PATH; run record -- true)
+ok 'perf may use as much memory as who runs it' test "$(cat limit)" = "$(ulimit -S -d)"
+
 # ---- where perf leaves something else ----
 
 # What nobody writes to would be waited for without an end.

@@ -1,4 +1,11 @@
 if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/test_frugal
+TESTS += tests/unit/test_frugal
+tests_unit_test_frugal_SOURCES = tests/unit/test_frugal.c \
+	tests/lib/seat.c tests/lib/seat.h tests/lib/sheet.c tests/lib/sheet.h
+tests_unit_test_frugal_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_frugal_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_frugal_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_workspace
 TESTS += tests/unit/test_workspace
 tests_unit_test_workspace_SOURCES = tests/unit/test_workspace.c \

@@ -1,0 +1,125 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <locale.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/seat.h"
+#include "base/clock.h"
+#include "base/mem.h"
+
+#define SERVICE	 "data/examples/service.perf.gz"
+#define ALL	 4627 /* samples of it that are not idle */
+#define PATIENCE UINT64_C(60000000000)
+
+static const struct settings settings = {.file = SERVICE};
+
+/* What the user may ask for, and that asks for memory. */
+static void ask(struct seat *s, int which)
+{
+	static const enum command keys[] = {
+	    COMMAND_ROOT,    COMMAND_WEIGHT,  COMMAND_IDLE,   COMMAND_SORT,
+	    COMMAND_TABLE,   COMMAND_THREADS, COMMAND_CPUS,   COMMAND_EVENTS,
+	    COMMAND_HEADER,  COMMAND_HELP,    COMMAND_SHARE,  COMMAND_ROWS,
+	    COMMAND_ZOOM_IN, COMMAND_LAYOUT,  COMMAND_SELECT, COMMAND_SEARCH_IT,
+	};
+
+	if (which == 0) {
+		seat_do(s, COMMAND_SEARCH);
+		seat_answer(s, "hash|msort");
+	} else if (which == 1) {
+		seat_do(s, COMMAND_FILTER);
+		seat_answer(s, "!worker & comm~.");
+	} else if (which == 2) {
+		seat_do(s, COMMAND_RANGE);
+		seat_answer(s, "1,2");
+	} else {
+		seat_do(s, keys[which - 3]);
+	}
+}
+
+#define QUESTIONS 19
+
+/* Is it as it was? The undo of what went well may be needed for that. */
+static void check_usable(struct seat *s)
+{
+	for (int i = 0; i < 4 && workspace_place(s->w) != PLACE_MAP; i++)
+		seat_do(s, COMMAND_CANCEL);
+	seat_do(s, COMMAND_ALL);
+	seat_do(s, COMMAND_FILTER);
+	seat_do(s, COMMAND_KILL_START);
+	seat_do(s, COMMAND_ACCEPT);
+	assert_true(seat_says(s, "service.perf.gz"));
+	assert_true(seat_samples(s) > 0);
+}
+
+static void a_question_beyond_the_budget_leaves_what_is_shown(void **state)
+{
+	unsigned refused = 0;
+
+	(void)state;
+	for (int which = 0; which < QUESTIONS; which++) {
+		struct seat s;
+
+		seat_open(&s, seat_file(SERVICE), &settings, 80, 24);
+		for (size_t more = 0; more < 1 << 20; more = more ? 4 * more : 64) {
+			mem_set_budget(mem_used() + more);
+			ask(&s, which);
+			refused += strstr(seat_screen(&s), "are too much: ") != NULL;
+			mem_set_budget(0);
+			check_usable(&s);
+		}
+		seat_close(&s);
+	}
+	assert_true(refused > 20);
+}
+
+/* The loader's threads end by themselves. */
+static void a_closed_session_keeps_no_memory(void **state)
+{
+	uint64_t end = clock_now() + PATIENCE;
+	struct seat s;
+
+	(void)state;
+	seat_open(&s, seat_file(SERVICE), &settings, 80, 24);
+	for (int which = 0; which < QUESTIONS; which++)
+		ask(&s, which);
+	assert_true(mem_used() > 0);
+	seat_close(&s);
+	while (mem_used() && clock_now() < end)
+		sched_yield();
+	assert_int_equal(mem_used(), 0);
+}
+
+static void a_file_beyond_the_budget_is_refused_in_a_sentence(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct seat s;
+
+	(void)state;
+	mem_set_budget(mem_used() + (1 << 20));
+	seat_start(&s, seat_file(SERVICE), &settings, 80, 24);
+	seat_wait(&s);
+	mem_set_budget(0);
+	assert_true(workspace_failure(s.w, &err));
+	assert_non_null(strstr(err.message, "service.perf.gz: "));
+	assert_non_null(strstr(err.message, "(--memory)"));
+	seat_close(&s);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_closed_session_keeps_no_memory),
+	    cmocka_unit_test(a_question_beyond_the_budget_leaves_what_is_shown),
+	    cmocka_unit_test(a_file_beyond_the_budget_is_refused_in_a_sentence),
+	};
+
+	setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
