@@ -59,7 +59,7 @@ static char *demangle_ocaml(const char *mangled)
 	return name;
 }
 
-char *demangle_name(const char *mangled)
+char *demangle_name(const char *mangled, uint64_t *steps)
 {
 	if (strnlen(mangled, MANGLED_MAX) == MANGLED_MAX)
 		return NULL;
@@ -69,5 +69,5 @@ char *demangle_name(const char *mangled)
 	if (mangled[0] != '_' || (mangled[1] != 'Z' && mangled[1] != 'R' &&
 				  strncmp(mangled, "_GLOBAL_", 8) != 0))
 		return NULL;
-	return demangle_with_library(mangled);
+	return demangle_with_library(mangled, steps);
 }

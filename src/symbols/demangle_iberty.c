@@ -12,6 +12,7 @@
 #endif
 
 #include "base/mem.h"
+#include "symbols/demangle_cost.h"
 
 /* Templates of templates reach some kilobytes; a name made to hurt doubles with each byte. */
 #define SHOWN_MAX (64 * 1024)
@@ -39,22 +40,37 @@ static void take(const char *piece, size_t len, void *arg)
 	w->at[w->len] = '\0';
 }
 
-/* cplus_demangle() in its usual style asks in this order. */
-static bool demangled(const char *mangled, struct writing *w)
+static bool pay(uint64_t *steps, uint64_t cost)
 {
-	if (setjmp(w->enough))
+	if (cost > *steps)
 		return false;
-	if (rust_demangle_callback(mangled, DMGL_NO_OPTS, take, w))
-		return true;
-	w->len = 0;
-	return cplus_demangle_v3_callback(mangled, DMGL_NO_OPTS, take, w);
+	*steps -= cost;
+	return true;
 }
 
-char *demangle_with_library(const char *mangled)
+/* cplus_demangle() in its usual style asks in this order. */
+static bool demangled(const char *mangled, struct writing *w, uint64_t *steps)
+{
+	uint64_t cost;
+
+	if (setjmp(w->enough)) {
+		pay(steps, SHOWN_MAX);
+		return false;
+	}
+	/* What is in a name of Rust more than once is also written more than once. */
+	if (rust_demangle_callback(mangled, DMGL_NO_OPTS, take, w))
+		return pay(steps, w->len);
+	w->len = 0;
+	cost = demangle_cost(mangled);
+	return cost <= DEMANGLE_NAME_STEPS && pay(steps, cost) &&
+	       cplus_demangle_v3_callback(mangled, DMGL_NO_OPTS, take, w);
+}
+
+char *demangle_with_library(const char *mangled, uint64_t *steps)
 {
 	struct writing w = {.at = NULL};
 
-	if (demangled(mangled, &w) && w.len)
+	if (demangled(mangled, &w, steps) && w.len)
 		return w.at;
 	mem_free(w.at);
 	return NULL;

@@ -44,6 +44,7 @@ struct inlined {
 	size_t count, capacity;
 	uint32_t empty; /* ranges that were none */
 	struct inlined_budget left;
+	uint64_t steps;	    /* left for demangling */
 	struct idmap known; /* from where a function is told to its number in `names` */
 	char **names;	    /* owned, and each of them; [0] is NULL */
 	size_t name_count, name_capacity;
@@ -112,6 +113,7 @@ struct inlined *inlined_new(const struct elf_image *im)
 	if (!in)
 		return NULL;
 	in->left = (struct inlined_budget){ENTRIES_IN_ALL, CLAIMS_IN_ALL};
+	in->steps = DEMANGLE_STEPS;
 	in->dwarf = dwarf_begin_elf(im->elf, DWARF_C_READ, NULL);
 	if (in->dwarf && read_units(in) && in->count)
 		return in;
@@ -160,7 +162,7 @@ static struct inlined_unit *unit_of(struct inlined *in, uint64_t address)
 }
 
 /* The name that the linker would see tells the namespace and class as well. */
-static char *name_of(Dwarf_Die *die)
+static char *name_of(struct inlined *in, Dwarf_Die *die)
 {
 	struct error none = ERROR_INIT;
 	Dwarf_Attribute attr;
@@ -174,7 +176,7 @@ static char *name_of(Dwarf_Die *die)
 		name = dwarf_diename(die);
 	if (!name)
 		return NULL;
-	plain = demangle_name(name);
+	plain = demangle_name(name, &in->steps);
 	return plain ? plain : mem_text(name, strlen(name), &none);
 }
 
@@ -195,7 +197,7 @@ static uint32_t name_number(struct inlined *in, Dwarf_Die *call)
 	    (uint64_t)(uintptr_t)function.addr; /* may be of a file that several share */
 	if (idmap_get(&in->known, key, &number))
 		return number;
-	name = name_of(&function);
+	name = name_of(in, &function);
 	if (!name)
 		return NAMELESS;
 	if (fresh == NAMELESS - 1 ||

@@ -28,7 +28,8 @@ else
 libsymbols_a_SOURCES += src/symbols/elf_none.c src/symbols/unwind_none.c
 endif
 if WITH_IBERTY
-libsymbols_a_SOURCES += src/symbols/demangle_iberty.c
+libsymbols_a_SOURCES += src/symbols/demangle_iberty.c \
+	src/symbols/demangle_cost.c src/symbols/demangle_cost.h
 else
 libsymbols_a_SOURCES += src/symbols/demangle_none.c
 endif

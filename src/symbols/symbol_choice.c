@@ -12,7 +12,7 @@
 /* An entry that is compared with others, and its names as far as they were wanted. */
 struct candidate {
 	const struct symbol_names *names; /* borrowed */
-	bool mangled;
+	uint64_t *steps;		  /* borrowed; NULL: names are not mangled */
 	const struct symbol_entry *entry; /* borrowed */
 	const char *raw;		  /* borrowed; NULL: not read yet */
 	char *dressed;		       /* owned: the name to show, if it is not `raw` */
@@ -32,9 +32,9 @@ static char *with_plt(const char *name, size_t len)
 	return longer;
 }
 
-char *symbol_choice_name(const struct symbol_entry *e, const char *raw, bool mangled)
+char *symbol_choice_name(const struct symbol_entry *e, const char *raw, uint64_t *steps)
 {
-	char *plain = mangled ? demangle_name(raw) : NULL, *longer;
+	char *plain = steps ? demangle_name(raw, steps) : NULL, *longer;
 
 	if (!e->plt)
 		return plain;
@@ -57,7 +57,7 @@ static const char *shown_name(struct candidate *c)
 	const char *raw = raw_name(c);
 
 	if (!c->dressing_done)
-		c->dressed = symbol_choice_name(c->entry, raw, c->mangled);
+		c->dressed = symbol_choice_name(c->entry, raw, c->steps);
 	c->dressing_done = true;
 	return c->dressed ? c->dressed : raw;
 }
@@ -128,9 +128,9 @@ static bool better(struct candidate *a, struct candidate *b)
 }
 
 size_t symbol_choice(const struct symbol_entry *e, size_t n,
-		     const struct symbol_names *names, bool mangled)
+		     const struct symbol_names *names, uint64_t *steps)
 {
-	struct candidate best = {.names = names, .mangled = mangled, .entry = e};
+	struct candidate best = {.names = names, .steps = steps, .entry = e};
 	struct candidate other = best, swap;
 	size_t at;
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "symbols/demangle.h"
 #include "symbols/symbol_choice.h"
 #include "symbols/symbol_index.h"
 #include "symbols/symbol_names.h"
@@ -30,6 +31,7 @@ struct answer {
 
 struct symbol_table {
 	bool mangled;
+	uint64_t steps;		      /* left for demangling */
 	struct symbol_names *names;   /* owned */
 	struct symbol_entry *entries; /* owned: settled ones, by start, then the added */
 	size_t count, capacity, settled;
@@ -48,6 +50,7 @@ struct symbol_table *symbol_table_new(bool mangled, struct error *err)
 	if (!t)
 		return NULL;
 	t->mangled = mangled;
+	t->steps = DEMANGLE_STEPS;
 	t->names = symbol_names_new(err);
 	if (!t->names || !mem_reserve(&t->owners, &t->owners_capacity, 1,
 				      sizeof *t->owners, "modules", err)) {
@@ -204,10 +207,15 @@ bool symbol_table_settle(struct symbol_table *t, bool paged, struct error *err)
 	return true;
 }
 
-static uint32_t choose(const struct symbol_table *t, uint32_t first, uint32_t last)
+static uint64_t *steps_of(struct symbol_table *t)
+{
+	return t->mangled ? &t->steps : NULL;
+}
+
+static uint32_t choose(struct symbol_table *t, uint32_t first, uint32_t last)
 {
 	return first + (uint32_t)symbol_choice(t->entries + first, last - first + 1,
-					       t->names, t->mangled);
+					       t->names, steps_of(t));
 }
 
 /*
@@ -305,7 +313,7 @@ static bool name_it(struct symbol_table *t, struct answer *a)
 	const char *raw = raw_name(t, a);
 	struct error none = ERROR_INIT;
 
-	a->name = symbol_choice_name(e, raw, t->mangled);
+	a->name = symbol_choice_name(e, raw, steps_of(t));
 	if (!a->name && e->source && !(a->name = mem_text(raw, strlen(raw), &none)))
 		return false;
 	a->len = (uint32_t)(a->name ? strlen(a->name) : strnlen(raw, SYMBOL_NAME_MOST));

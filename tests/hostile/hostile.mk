@@ -14,6 +14,7 @@ hostile_tests = \
 	tests/hostile/budget.t \
 	tests/hostile/memory.t \
 	tests/hostile/opening.t \
+	tests/hostile/symbols.t \
 	tests/hostile/recordings.t \
 	tests/hostile/time.t
 dist_check_SCRIPTS += $(hostile_tests)

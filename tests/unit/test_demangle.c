@@ -7,12 +7,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
+#include "base/mem.h"
 #include "symbols/demangle.h"
+
+/* One name of a file; the others have as many steps. */
+static char *demangled(const char *mangled)
+{
+	uint64_t steps = DEMANGLE_STEPS;
+
+	return demangle_name(mangled, &steps);
+}
 
 static void assert_plain(const char *mangled, const char *expected)
 {
-	char *name = demangle_name(mangled);
+	char *name = demangled(mangled);
 
 	if (!expected)
 		assert_null(name);
@@ -20,19 +30,19 @@ static void assert_plain(const char *mangled, const char *expected)
 		fail_msg("%s is not demangled", mangled);
 	else
 		assert_string_equal(name, expected);
-	free(name);
+	mem_free(name);
 }
 
 /* Without libiberty names stay as they are. */
 static void need_library(void)
 {
-	char *name = demangle_name("_Z1fv");
+	char *name = demangled("_Z1fv");
 
 	if (!name) {
 		print_message("no libiberty: names are not demangled\n");
 		skip();
 	}
-	free(name);
+	mem_free(name);
 }
 
 static void names_of_cxx_lose_their_parameters(void **state)
@@ -82,11 +92,127 @@ static void a_name_that_explodes_is_not_shown(void **state)
 	for (int i = 1; i <= 40; i++)
 		end += snprintf(end, 32, "1aIS%X_S%X_E", 2 * i - 1, 2 * i - 1);
 	snprintf(end, 8, "EvT_");
-	free(demangle_name(mangled));
+	mem_free(demangled(mangled));
 	memset(mangled, 'P', sizeof mangled - 1);
 	memcpy(mangled, "_Z1f", 4);
 	mangled[sizeof mangled - 1] = '\0';
-	free(demangle_name(mangled));
+	mem_free(demangled(mangled));
+}
+
+/* CPU time, in seconds. */
+static double used(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static void assert_refused(const char *mangled)
+{
+	double before = used();
+
+	assert_plain(mangled, NULL);
+	assert_true(used() - before < 1);
+}
+
+/* "S_", "S0_" to "SZ_", "S10_": the number of something that was named before. */
+static char *put_number(char *to, unsigned n)
+{
+	static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+	if (n-- == 0)
+		return stpcpy(to, "S_");
+	*to++ = 'S';
+	if (n >= 36)
+		*to++ = digits[n / 36];
+	*to++ = digits[n % 36];
+	*to++ = '_';
+	*to = '\0';
+	return to;
+}
+
+/* X<A, A>, X<that, that> and so on, in which the library looks for a pack in vain. */
+static void a_name_whose_parts_are_looked_through_too_often_is_refused(void **state)
+{
+	char mangled[2048] = "_Z1fIM1XI", *end = mangled + strlen(mangled);
+
+	(void)state;
+	for (unsigned i = 1; i < 40; i++)
+		end = stpcpy(put_number(end, 1), "I");
+	end = stpcpy(put_number(stpcpy(end, "1A"), 2), "E");
+	for (unsigned i = 1; i < 40; i++)
+		end = stpcpy(put_number(end, 2 + i), "E");
+	end = stpcpy(put_number(stpcpy(end, "Dp"), 42), "Evv");
+	assert_refused(mangled);
+}
+
+/* operator T_<T_<T_<...>>>: whether arguments belong to the type is tried at each level. */
+static void a_conversion_that_is_read_too_often_is_refused(void **state)
+{
+	char mangled[2048] = "_ZN1AIiEcvT_", *end = mangled + strlen(mangled);
+
+	(void)state;
+	for (int i = 0; i < 40; i++)
+		end = stpcpy(end, "IT_");
+	for (int i = 0; i < 40; i++)
+		end = stpcpy(end, "E");
+	stpcpy(end, "Ev");
+	assert_refused(mangled);
+}
+
+/* g<(T, T)>(A<&g<(T, T)>(A<...>)>): each T is twice that of the one around, and all empty. */
+static void a_name_of_which_nothing_is_written_is_refused(void **state)
+{
+	char mangled[2048] = "_Z1fIL_Z1gIJJEEEv1AI", *end = mangled + strlen(mangled);
+
+	(void)state;
+	for (int i = 0; i < 20; i++)
+		end = stpcpy(end, "L_Z1gIJJT_T_EEEv1AI");
+	end = stpcpy(end, "L_Z1gIJJT_T_EEEvT_E");
+	for (int i = 0; i < 20; i++)
+		end = stpcpy(end, "EE");
+	stpcpy(end, "EEEvv");
+	assert_refused(mangled);
+}
+
+#define LONGEST                                                                          \
+	"_ZN4llvm3orc22ExecutorProcessControl9RunAsTaskclIZNS0_6shared15WrapperFunction" \
+	"IFNS4_11SPSSequenceINS6_IcEEEENS6_INS4_15SPSExecutorAddrEEEEE9callAsyncIZNS1_1" \
+	"9callSPSWrapperAsyncISB_S2_ZNS0_22EPCGenericMemoryAccess16readStringsAsyncENS_" \
+	"8ArrayRefINS0_12ExecutorAddrEEENS_15unique_functionIFvNS_8ExpectedISt6vectorIN" \
+	"St7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEESaISR_EEEEEEEEUlNS_5ErrorES" \
+	"T_E_JSI_EEEvOT0_SH_OT1_DpRKT2_EUlOT_PKcmE_SY_JSI_EEEvS18_S10_DpRKT1_EUlNS4_21W" \
+	"rapperFunctionBufferEE_EENS1_18IncomingWFRHandlerES18_"
+
+/* Of LLVM 19: lambdas of templates in each other, 34,000 steps. */
+static void the_longest_names_of_real_programs_are_shown(void **state)
+{
+	char *name;
+
+	(void)state;
+	need_library();
+	name = demangled(LONGEST);
+	assert_non_null(name);
+	assert_int_equal(
+	    strncmp(name, "llvm::orc::ExecutorProcessControl::RunAsTask::", 46), 0);
+	mem_free(name);
+}
+
+static void a_file_has_steps_for_so_many_names(void **state)
+{
+	uint64_t steps = 60;
+	char *name;
+
+	(void)state;
+	need_library();
+	name = demangle_name("_ZNK4work6Engine4spinEi", &steps);
+	assert_non_null(name);
+	assert_true(steps < 60);
+	mem_free(name);
+	while ((name = demangle_name("_ZNK4work6Engine4spinEi", &steps)))
+		mem_free(name);
+	assert_true(steps < 60);
 }
 
 int main(void)
@@ -97,6 +223,11 @@ int main(void)
 	    cmocka_unit_test(names_of_ocaml_get_their_dots),
 	    cmocka_unit_test(other_names_stay),
 	    cmocka_unit_test(a_name_that_explodes_is_not_shown),
+	    cmocka_unit_test(a_name_whose_parts_are_looked_through_too_often_is_refused),
+	    cmocka_unit_test(a_conversion_that_is_read_too_often_is_refused),
+	    cmocka_unit_test(a_name_of_which_nothing_is_written_is_refused),
+	    cmocka_unit_test(the_longest_names_of_real_programs_are_shown),
+	    cmocka_unit_test(a_file_has_steps_for_so_many_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
