@@ -11,12 +11,13 @@ libbase_a_SOURCES = \
 	src/base/headroom.c src/base/headroom.h \
 	src/base/idmap.c src/base/idmap.h \
 	src/base/intern.c src/base/intern.h \
+	src/base/legible.c src/base/legible.h \
 	src/base/mem.c src/base/mem.h \
 	src/base/number.c src/base/number.h \
 	src/base/regex.c src/base/regex.h \
 	src/base/regular_file.c src/base/regular_file.h \
 	src/base/secret.c src/base/secret.h \
 	src/base/text.c src/base/text.h \
-	src/base/utf8.c src/base/utf8.h
+	src/base/utf8.c src/base/utf8.h src/base/utf8_kinds.c
 libbase_a_CFLAGS = $(AM_CFLAGS) -pthread $(PCRE2_CFLAGS) $(XXHASH_CFLAGS)
 libbase_LIBS = $(PCRE2_LIBS) $(XXHASH_LIBS) -lpthread

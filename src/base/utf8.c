@@ -3,6 +3,8 @@
 #include <stdint.h>
 #include <wchar.h>
 
+#include "base/legible.h"
+
 static bool is_tail(struct text t, size_t i)
 {
 	return i < t.len && ((uint8_t)t.at[i] & 0xc0) == 0x80;
@@ -53,38 +55,24 @@ size_t utf8_encode(char32_t rune, char *out)
 	return 4;
 }
 
-char32_t utf8_harmless(char32_t r)
-{
-	if (r < 0x20 || (r >= 0x7f && r < 0xa0))
-		return UTF8_BAD;
-	/* zero width and direction marks, separators, embeddings, isolates, word joiners */
-	if (r == 0x61c || r == 0x180e || (r >= 0x200b && r <= 0x200f) ||
-	    (r >= 0x2028 && r <= 0x202e) || (r >= 0x2060 && r <= 0x206f) || r == 0xfeff)
-		return UTF8_BAD;
-	if (r == 0xad || (r >= 0xfff0 && r <= 0xfffb) || (r >= 0xe0000 && r <= 0xe0fff))
-		return UTF8_BAD; /* soft hyphen, interlinear marks, tags */
-	return r;
-}
-
 int utf8_width(char32_t rune)
 {
 	int width;
 
 	if (rune < 0x300)
 		return 1;
+	if (utf8_is_mark(rune)) /* whatever the locale */
+		return 0;
 	width = wcwidth((wchar_t)rune);
 	return width < 0 ? 1 : width > 2 ? 2 : width;
 }
 
 int utf8_columns(struct text t)
 {
+	struct legible l = legible_of(t);
 	int columns = 0;
 
-	while (t.len) {
-		char32_t rune;
-
-		t = text_from(t, utf8_decode(t, &rune));
-		columns += utf8_width(utf8_harmless(rune));
-	}
+	while (l.rest.len)
+		columns += utf8_width(legible_take(&l));
 	return columns;
 }

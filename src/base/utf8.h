@@ -18,11 +18,15 @@ size_t utf8_encode(char32_t rune, char *out);
 
 /*
  * What may be shown of a character that came from a file: itself, or UTF8_BAD for control
- * characters (C0, DEL, C1), for what changes the direction of writing, for invisible
- * separators and for anything that is not a character. Nothing that a terminal could take
- * as an order passes.
+ * characters (C0, DEL, C1), for what changes the direction of writing, for what shows nothing
+ * and takes no room or is a letter without ink, and for anything that is not a character.
+ * Nothing that a terminal could take as an order passes. How many marks may stand on a
+ * character, legible.h knows: text of files is walked through with that.
  */
 char32_t utf8_harmless(char32_t rune);
+
+/* Does it combine with the character before it, and take no column of its own? */
+bool utf8_is_mark(char32_t rune);
 
 /* Columns on a terminal: 0 for combining marks, 1, or 2. */
 int utf8_width(char32_t rune);

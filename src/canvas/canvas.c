@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "base/legible.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 
@@ -116,21 +117,18 @@ void pane_fill(struct pane p, struct style s)
 			pane_put(p, x, y, ' ', s);
 }
 
-/* Draw up to column `end`; `*rest` is what did not fit. */
-static int draw(struct pane p, int x, int y, int end, struct style s, struct text *rest)
+/* Draw what fits before column `end`. */
+static int draw(struct pane p, int x, int y, int end, struct style s, struct text text)
 {
+	struct legible l = legible_of(text);
 	int start = x;
 
-	while (rest->len) {
-		char32_t rune;
-		size_t used = utf8_decode(*rest, &rune);
-		int width;
+	while (l.rest.len) {
+		char32_t rune = legible_take(&l);
+		int width = utf8_width(rune);
 
-		rune = utf8_harmless(rune);
-		width = utf8_width(rune);
 		if (x + width > end)
 			break;
-		*rest = text_from(*rest, used);
 		if (width == 0)
 			continue; /* a combining mark: we keep the base character only */
 		pane_put(p, x, y, rune, s);
@@ -145,18 +143,16 @@ static int draw(struct pane p, int x, int y, int end, struct style s, struct tex
 /* Has it at most `w` columns? Names can be a MiB, so this stops as soon as it knows. */
 static bool fits(struct text t, int w)
 {
-	while (t.len && w >= 0) {
-		char32_t rune;
+	struct legible l = legible_of(t);
 
-		t = text_from(t, utf8_decode(t, &rune));
-		w -= utf8_width(utf8_harmless(rune));
-	}
+	while (l.rest.len && w >= 0)
+		w -= utf8_width(legible_take(&l));
 	return w >= 0;
 }
 
 int pane_text(struct pane p, int x, int y, struct style s, struct text text)
 {
-	return draw(p, x, y, p.area.w, s, &text);
+	return draw(p, x, y, p.area.w, s, text);
 }
 
 int pane_print(struct pane p, int x, int y, struct style s, const char *text)
@@ -171,8 +167,8 @@ int pane_text_fit(struct pane p, int x, int y, int w, struct style s, struct tex
 	if (end <= x)
 		return 0;
 	if (fits(text, end - x))
-		return draw(p, x, y, end, s, &text);
-	used = draw(p, x, y, end - 1, s, &text);
+		return draw(p, x, y, end, s, text);
+	used = draw(p, x, y, end - 1, s, text);
 	pane_put(p, x + used, y, U'…', s);
 	return used + 1;
 }

@@ -1,7 +1,7 @@
 #include "export/folded.h"
 
+#include "base/legible.h"
 #include "base/mem.h"
-#include "export/harmless.h"
 #include "export/stack_lines.h"
 
 /* What a frame or a group adds to a line: parts[first] up to parts[first + count]. */
@@ -30,9 +30,11 @@ struct folder {
 
 static bool append_plain(struct tidy_text *to, struct text name, struct error *err)
 {
-	while (name.len > 0) {
+	struct legible l = legible_of(name);
+
+	while (l.rest.len) {
 		char bytes[UTF8_MAX];
-		char32_t rune = harmless_take(&name);
+		char32_t rune = legible_take(&l);
 		size_t n = utf8_encode(rune == ';' ? ':' : rune, bytes);
 
 		if (!tidy_append(to, (struct text){bytes, n}, err))

@@ -1,11 +1,14 @@
 #include "export/harmless.h"
 
+#include "base/legible.h"
+
 void harmless_write(struct text t, FILE *out)
 {
+	struct legible l = legible_of(t);
 	char bytes[UTF8_MAX];
 
-	while (t.len > 0) {
-		size_t n = utf8_encode(harmless_take(&t), bytes);
+	while (l.rest.len) {
+		size_t n = utf8_encode(legible_take(&l), bytes);
 
 		fwrite(bytes, 1, n, out);
 	}
@@ -13,16 +16,10 @@ void harmless_write(struct text t, FILE *out)
 
 bool harmless_already(struct text t)
 {
-	while (t.len > 0) {
-		size_t before = t.len;
-		char32_t rune = harmless_take(&t);
+	struct legible l = legible_of(t);
+	bool changed = false;
 
-		/* A genuine U+FFFD takes three bytes, an invalid byte becoming one fewer.
-		 */
-		if (rune == UTF8_BAD && before - t.len != 3)
-			return false;
-		if (rune == UTF8_BAD && memcmp(t.at - 3, "\xef\xbf\xbd", 3) != 0)
-			return false;
-	}
-	return true;
+	while (l.rest.len && !changed)
+		legible_look(&l, &changed);
+	return !changed;
 }

@@ -1,5 +1,6 @@
 noinst_LIBRARIES += libexport.a
 libexport_a_SOURCES = \
+	src/export/csv_cell.c src/export/csv_cell.h \
 	src/export/emit.c src/export/emit.h \
 	src/export/export.c src/export/export.h \
 	src/export/flame_json.c src/export/flame_json.h \

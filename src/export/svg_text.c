@@ -1,6 +1,6 @@
 #include "export/svg_text.h"
 
-#include "export/harmless.h"
+#include "base/legible.h"
 
 static void put_rune(char32_t rune, FILE *out)
 {
@@ -22,10 +22,6 @@ static void put_rune(char32_t rune, FILE *out)
 	case '\'':
 		fputs("&#39;", out);
 		break;
-	case 0xfffe: /* the last that XML does not allow */
-	case 0xffff:
-		rune = UTF8_BAD;
-		/* fall through */
 	default:
 		fwrite(bytes, 1, utf8_encode(rune, bytes), out);
 		break;
@@ -34,23 +30,26 @@ static void put_rune(char32_t rune, FILE *out)
 
 void svg_text(struct text t, size_t most, FILE *out)
 {
-	for (size_t n = 0; t.len > 0; n++) {
+	struct legible l = legible_of(t);
+
+	for (size_t n = 0; l.rest.len; n++) {
 		if (n == most) {
 			fputs("\xe2\x80\xa6", out);
 			return;
 		}
-		put_rune(harmless_take(&t), out);
+		put_rune(legible_take(&l), out);
 	}
 }
 
 /* How many characters of it fit, with a column left for the mark where that is not all. */
 static size_t fitting(struct text t, int columns)
 {
+	struct legible l = legible_of(t);
 	size_t n = 0, marked = 0;
 	int used = 0;
 
-	while (t.len > 0) {
-		used += utf8_width(harmless_take(&t));
+	while (l.rest.len) {
+		used += utf8_width(legible_take(&l));
 		if (used > columns)
 			return marked;
 		n++;
@@ -62,7 +61,7 @@ static size_t fitting(struct text t, int columns)
 
 void svg_text_columns(struct text t, int columns, FILE *out)
 {
-	size_t most = (size_t)columns * 4; /* marks that combine take no column */
+	size_t most = (size_t)columns * (1 + LEGIBLE_MARKS);
 	size_t n = fitting(t, columns);
 
 	svg_text(t, n < most ? n : most, out);

@@ -1,7 +1,8 @@
 #include "export/tidy.h"
 
+#include "base/legible.h"
 #include "base/mem.h"
-#include "export/harmless.h"
+#include "base/utf8.h"
 
 bool tidy_append(struct tidy_text *to, struct text t, struct error *err)
 {
@@ -24,8 +25,10 @@ static bool append_rune(struct tidy_text *to, char32_t rune, struct error *err)
 
 bool tidy_group(struct tidy_text *to, struct text label, struct error *err)
 {
-	while (label.len > 0) {
-		char32_t rune = harmless_take(&label);
+	struct legible l = legible_of(label);
+
+	while (l.rest.len) {
+		char32_t rune = legible_take(&l);
 
 		if (!append_rune(to, rune == ' ' ? '_' : rune, err))
 			return false;
@@ -72,13 +75,15 @@ struct piece {
 static bool append_tidied(struct tidy_text *to, struct text name, bool java,
 			  struct error *err)
 {
+	struct legible l;
 	bool slash, first = true;
 
 	if (!is_go_method(name))
 		name = text_upto(name, arguments(name));
 	slash = memchr(name.at, '/', name.len) != NULL;
-	while (name.len > 0) {
-		char32_t rune = harmless_take(&name);
+	l = legible_of(name);
+	while (l.rest.len) {
+		char32_t rune = legible_take(&l);
 
 		if (rune == '"' || rune == '\'')
 			continue;

@@ -2,9 +2,9 @@
 
 #include <inttypes.h>
 
+#include "base/legible.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "base/utf8.h"
 #include "export/tidy.h"
 
 /* The words of each frame, made when it is first needed. */
@@ -50,20 +50,21 @@ static bool is_escape(struct text t)
 static bool append_name(struct tidy_text *to, struct text t, const char *special,
 			struct error *err)
 {
-	while (t.len) {
-		char32_t rune;
-		struct text bytes = text_upto(t, utf8_decode(t, &rune));
-		bool harmful =
-		    utf8_harmless(rune) != rune || (rune == UTF8_BAD && bytes.len < 3);
+	struct legible l = legible_of(t);
 
-		if (harmful || is_escape(t) ||
-		    (rune < 0x80 && strchr(special, t.at[0]))) {
+	while (l.rest.len) {
+		struct text at = l.rest, bytes;
+		bool harmful;
+
+		legible_look(&l, &harmful);
+		bytes = text_upto(at, at.len - l.rest.len);
+		if (harmful || is_escape(at) ||
+		    ((uint8_t)*at.at < 0x80 && strchr(special, *at.at))) {
 			if (!append_escape(to, bytes, err))
 				return false;
 		} else if (!tidy_append(to, bytes, err)) {
 			return false;
 		}
-		t = text_from(t, bytes.len);
 	}
 	return true;
 }

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "base/number.h"
+#include "export/csv_cell.h"
 #include "export/emit.h"
 #include "export/harmless.h"
 
@@ -79,25 +80,6 @@ bool top_table_text(const struct top *t, const struct profile *p,
 	return written(out, err);
 }
 
-/* In quotes when it must be; a quote within is doubled. */
-static void csv_field(struct text t, FILE *out)
-{
-	bool quotes = memchr(t.at, ',', t.len) || memchr(t.at, '"', t.len);
-	char bytes[UTF8_MAX];
-
-	if (quotes)
-		putc('"', out);
-	while (t.len > 0) {
-		char32_t rune = harmless_take(&t);
-
-		if (rune == '"')
-			putc('"', out);
-		fwrite(bytes, 1, utf8_encode(rune, bytes), out);
-	}
-	if (quotes)
-		putc('"', out);
-}
-
 bool top_table_csv(const struct top *t, const struct profile *p,
 		   const struct top_choice *choice, FILE *out, struct error *err)
 {
@@ -109,9 +91,9 @@ bool top_table_csv(const struct top *t, const struct profile *p,
 
 		fprintf(out, "%" PRIu64 ",%.3f,%" PRIu64 ",%.3f,", r->self,
 			share(r->self, t->all), r->total, share(r->total, t->all));
-		csv_field(profile_frame_name(p, r->frame), out);
+		csv_cell(profile_frame_name(p, r->frame), out);
 		putc(',', out);
-		csv_field(profile_frame_module(p, r->frame), out);
+		csv_cell(profile_frame_module(p, r->frame), out);
 		putc('\n', out);
 	}
 	return written(out, err);

@@ -3,8 +3,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/legible.h"
 #include "base/mem.h"
-#include "base/utf8.h"
 #include "view/frame.h"
 
 bool page_view_add(struct page_view *v, struct error *err, const char *fmt, ...)
@@ -31,21 +31,21 @@ bool page_view_add(struct page_view *v, struct error *err, const char *fmt, ...)
 /* The bytes that fit `room` columns: up to a blank behind column `from`, if there is one. */
 static size_t part_of(struct text t, int room, int from)
 {
-	size_t end = 0, blank = 0;
+	struct legible l = legible_of(t);
+	size_t blank = 0;
 	int columns = 0;
 
-	while (end < t.len) {
-		char32_t rune;
-		size_t len = utf8_decode(text_from(t, end), &rune);
+	while (l.rest.len) {
+		size_t before = t.len - l.rest.len;
+		char32_t rune = legible_take(&l);
 
-		columns += utf8_width(utf8_harmless(rune));
+		columns += utf8_width(rune);
 		if (columns > room)
-			return blank ? blank : end ? end : len;
+			return blank ? blank : before ? before : t.len - l.rest.len;
 		if (rune == ' ' && columns > from + 1)
-			blank = end;
-		end += len;
+			blank = before;
 	}
-	return end;
+	return t.len;
 }
 
 bool page_view_wrap(struct page_view *v, int column, struct text t, struct error *err)

@@ -12,6 +12,7 @@ tests_hostile_made_flare_LDADD = libprofile.a $(libprofile_LIBS)
 hostile_tests = \
 	tests/hostile/hardened.t \
 	tests/hostile/budget.t \
+	tests/hostile/text.t \
 	tests/hostile/memory.t \
 	tests/hostile/opening.t \
 	tests/hostile/symbols.t \

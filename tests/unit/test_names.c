@@ -7,9 +7,12 @@
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
 
 #include "base/idmap.h"
 #include "base/intern.h"
+#include "base/legible.h"
 #include "base/regex.h"
 #include "base/utf8.h"
 
@@ -202,14 +205,102 @@ static void bytes_that_are_no_characters_are_read_as_such(void **state)
 
 static void nothing_a_terminal_obeys_is_harmless(void **state)
 {
-	static const char32_t bad[] = {0,      0x1b,   0x7f,	0x9b,  0x200e, 0x202e,
-				       0x2066, 0xfeff, 0xe0041, 0x61c, 0xad};
+	static const char32_t bad[] = {
+	    0,	     0x1b,    0x7f,    0x9b,   0x200e, 0x202e, 0x2066,	0xfeff,
+	    0xe0041, 0x61c,   0xad,    0x34f,  0xfe00, 0xfe0f, 0x115f,	0x1160,
+	    0x17b4,  0x17b5,  0x180b,  0x180e, 0x180f, 0x2800, 0x3164,	0xffa0,
+	    0x200b,  0xe0100, 0xe01ef, 0x206f, 0xfdd0, 0xffff, 0x1d173, 0x1bca0};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
 		assert_int_equal(utf8_harmless(bad[i]), UTF8_BAD);
 	assert_int_equal(utf8_harmless('a'), 'a');
 	assert_int_equal(utf8_harmless(0x4e2d), 0x4e2d);
+}
+
+/* "e" and so many acute accents as U+FFFD or themselves, in bytes. */
+static void expect_marks(unsigned written, unsigned kept)
+{
+	char text[1 + 2 * 50] = "e", shown[sizeof text * 2];
+	struct legible l;
+	size_t len = 0;
+	unsigned accents = 0, bad = 0;
+
+	for (unsigned i = 0; i < written; i++)
+		memcpy(text + 1 + (size_t)2 * i, "\xcc\x81", 2);
+	l = legible_of((struct text){text, 1 + (size_t)2 * written});
+	while (l.rest.len) {
+		char32_t rune = legible_take(&l);
+
+		len += utf8_encode(rune, shown + len);
+		accents += rune == 0x301;
+		bad += rune == UTF8_BAD;
+	}
+	assert_int_equal(accents, kept);
+	assert_int_equal(bad, written - kept);
+}
+
+static void marks_do_not_pile_up(void **state)
+{
+	struct legible l = legible_of(TEXT("\xcc\x81z\xcc\x81"));
+	bool changed;
+
+	(void)state;
+	expect_marks(1, 1);
+	expect_marks(4, 4);
+	expect_marks(5, 4);
+	expect_marks(50, 4);
+	/* at the begin it would stand on what comes before the name */
+	assert_int_equal(legible_look(&l, &changed), UTF8_BAD);
+	assert_true(changed);
+	assert_int_equal(legible_look(&l, &changed), 'z');
+	assert_int_equal(legible_look(&l, &changed), 0x301);
+	assert_false(changed);
+	l = legible_of(TEXT("\xef\xbf\xbd"));
+	assert_int_equal(legible_look(&l, &changed), UTF8_BAD);
+	assert_false(changed);
+}
+
+static void names_in_any_language_stay_as_they_are(void **state)
+{
+	static const char *const names[] = {
+	    "Vie\xcc\x82\xcc\xa3t",
+	    "\xd7\xa9\xd6\xbc\xd6\xb8\xd7\x81",
+	    "\xe0\xb8\x97\xe0\xb8\xb5\xe0\xb9\x88",
+	    "\xe1\x84\x92\xe1\x85\xa1\xe1\x86\xab",
+	    "\xf0\x9f\x98\x80!",
+	    "\xce\xbb::\xe4\xb8\xad",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		struct legible l = legible_of(text_of(names[i]));
+		bool changed = false;
+
+		while (l.rest.len && !changed)
+			legible_look(&l, &changed);
+		assert_false(changed);
+	}
+}
+
+/* What takes no column in the C library's eyes is a mark or refused; newer versions know some more. */
+static void what_takes_no_column_is_a_mark(void **state)
+{
+	int unknown = 0, marks = 0;
+
+	(void)state;
+	if (!setlocale(LC_CTYPE, "C.UTF-8"))
+		skip();
+	for (char32_t r = 0x20; r <= 0x10ffff; r++) {
+		if (utf8_harmless(r) != r)
+			continue;
+		marks += utf8_is_mark(r);
+		unknown += wcwidth((wchar_t)r) == 0 && !utf8_is_mark(r);
+		if (utf8_is_mark(r))
+			assert_true(wcwidth((wchar_t)r) <= 0);
+	}
+	assert_in_range(marks, 2000, 2500);
+	assert_in_range(unknown, 0, 200);
 }
 
 static void wide_characters_take_two_columns(void **state)
@@ -249,6 +340,9 @@ int main(void)
 	    cmocka_unit_test(every_character_survives_utf8),
 	    cmocka_unit_test(bytes_that_are_no_characters_are_read_as_such),
 	    cmocka_unit_test(nothing_a_terminal_obeys_is_harmless),
+	    cmocka_unit_test(marks_do_not_pile_up),
+	    cmocka_unit_test(names_in_any_language_stay_as_they_are),
+	    cmocka_unit_test(what_takes_no_column_is_a_mark),
 	    cmocka_unit_test(wide_characters_take_two_columns),
 	    cmocka_unit_test(a_pattern_is_found_in_a_long_name),
 	};
