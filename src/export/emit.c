@@ -62,15 +62,16 @@ static char *make_valid(struct text t, size_t *len)
 	return valid;
 }
 
-/* The one control character that JSON lets stand, and so does the library. */
-static void put_without_del(const char *json, FILE *out)
+/* Write what the library hands out. DEL is the one control character that JSON lets stand. */
+static int put_without_del(const char *json, size_t len, void *out)
 {
-	for (; *json; json++) {
-		if (*json == 0x7f)
+	for (size_t i = 0; i < len; i++) {
+		if (json[i] == 0x7f)
 			fputs("\\u007F", out);
 		else
-			putc(*json, out);
+			putc(json[i], out);
 	}
+	return 0;
 }
 
 static void put_string(struct emit *e, struct text t)
@@ -79,16 +80,11 @@ static void put_string(struct emit *e, struct text t)
 	size_t len;
 	char *valid = make_valid(t, &len);
 	json_t *string = valid ? json_stringn(valid, len) : NULL;
-	char *written;
 
 	if (!harmless_already(t))
 		flags |= JSON_ENSURE_ASCII;
-	written = json_dumps(string, flags);
-	if (written)
-		put_without_del(written, e->out);
-	else
+	if (!string || json_dump_callback(string, put_without_del, e->out, flags) != 0)
 		e->failed = true;
-	mem_free(written);
 	json_decref(string);
 	mem_free(valid);
 }
