@@ -6,6 +6,7 @@
 #include "export/info.h"
 #include "input/formats.h"
 #include "input/keepsake.h"
+#include "input/recognition.h"
 
 static bool write_facts(const struct options *o, struct info *f, struct error *err)
 {
@@ -37,9 +38,8 @@ static const char *format_name(const struct options *o, struct source *source)
 
 	if (o->settings.reading.format)
 		return o->settings.reading.format;
-	if (!source_head(source, &head, &ignored))
+	if (!recognition_run(source, NULL, &format, &head, &ignored))
 		return "";
-	format = formats_detect(head);
 	return format ? format->name : "";
 }
 

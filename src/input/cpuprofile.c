@@ -2,7 +2,6 @@
 
 #include <stdio.h>
 
-#include "input/json_head.h"
 #include "input/v8_profile.h"
 
 /* What frames begin with where a profile has no title. */
@@ -107,12 +106,18 @@ static bool see(void *arg, const struct json_head_member *m)
 	return true;
 }
 
+static unsigned sure_of(const void *arg)
+{
+	const struct seen *seen = arg;
+
+	if (seen->function || seen->frames)
+		return 95;
+	return seen->samples && seen->times ? 50 : 0;
+}
+
+const struct json_witness cpuprofile_witness = {see, sure_of, sizeof(struct seen)};
+
 unsigned cpuprofile_probe(struct text head)
 {
-	struct seen seen = {.wrappers = 0};
-
-	json_head_walk(head, see, &seen);
-	if (seen.function || seen.frames)
-		return 95;
-	return seen.samples && seen.times ? 50 : 0;
+	return json_head_sure(head, &cpuprofile_witness);
 }

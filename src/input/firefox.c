@@ -3,7 +3,6 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "input/firefox_thread.h"
-#include "input/json_head.h"
 
 #define PROCESSES_DEEPEST 8 /* processes of processes */
 
@@ -14,13 +13,17 @@ struct process {
 	struct firefox_thread shared; /* owned */
 	struct firefox_process facts;
 	int64_t start; /* ns since 1970; FIREFOX_NONE: not told */
+	bool
+	    is_main; /* from whose start times are counted: the outermost, or its profile */
 };
 
 struct fox {
 	struct reading *reading;    /* borrowed */
 	struct json_stream *stream; /* owned */
 	struct intern *texts;	    /* owned */
-	int64_t start;		    /* of the outermost process */
+	int64_t start;		    /* of the main process; FIREFOX_NONE: not known yet */
+	struct process *waiting;    /* owned: those that were read before it was known */
+	size_t waiting_count, waiting_room;
 };
 
 static void release(struct process *p)
@@ -101,16 +104,62 @@ static bool take_meta(struct fox *f, struct process *p, struct error *err)
 
 /* ---- processes ---- */
 
-static bool take_process(struct fox *f, unsigned depth, struct error *err);
+static bool take_process(struct fox *f, unsigned depth, bool is_main, struct error *err);
 
-static bool take_threads(struct fox *f, struct process *p, struct error *err)
+/*
+ * A process of old Gecko profiles is a text, JSON in JSON. Its bytes have no place of their own
+ * in the file, so what is lost of it stands at the text's end.
+ */
+static bool take_text(struct fox *f, const struct json_token *text, unsigned depth,
+		      struct error *err)
+{
+	struct json_stream *around = f->stream;
+	struct error inner = ERROR_INIT;
+	uint64_t at = text->at;
+	size_t len = text->text.len;
+	char *bytes = mem_text(text->text.at, len, err);
+	struct source *source = bytes ? source_of_bytes(bytes, len, err) : NULL;
+	struct json_token v;
+	bool ok;
+
+	f->stream = source ? json_stream_open(source, NULL, err) : NULL;
+	ok = f->stream && json_stream_next(f->stream, &v, &inner) &&
+	     v.kind == JSON_OBJECT && take_process(f, depth, false, &inner) &&
+	     !json_stream_is_cut(f->stream);
+	json_stream_close(f->stream);
+	f->stream = around;
+	source_close(source);
+	mem_free(bytes);
+	if (err->kind != ERROR_NONE)
+		return false;
+	if (inner.kind != ERROR_NONE && inner.kind != ERROR_FORMAT) {
+		*err = inner;
+		return false;
+	}
+	if (!ok)
+		losses_count(f->reading->losses, LOSS_RECORD, at);
+	return true;
+}
+
+/* Some have processes among the threads. */
+static bool take_element(struct fox *f, const struct json_token *v, unsigned depth,
+			 struct error *err)
+{
+	if (v->kind == JSON_STRING && depth < PROCESSES_DEEPEST)
+		return take_text(f, v, depth + 1, err);
+	if (v->kind != JSON_OBJECT)
+		losses_count(f->reading->losses, LOSS_RECORD, v->at);
+	return json_stream_skip(f->stream, v, err);
+}
+
+static bool take_threads(struct fox *f, struct process *p, unsigned depth,
+			 struct error *err)
 {
 	struct json_token v;
 
 	while (json_stream_element(f->stream, &v, err)) {
-		if (v.kind != JSON_OBJECT) { /* old ones have processes in a text */
-			losses_count(f->reading->losses, LOSS_RECORD, v.at);
-			if (!json_stream_skip(f->stream, &v, err))
+		if (v.kind != JSON_OBJECT) {
+			if (!take_element(f, &v, depth, err))
 				return false;
 			continue;
 		}
@@ -130,8 +179,9 @@ static bool take_processes(struct fox *f, unsigned depth, struct error *err)
 	struct json_token v;
 
 	while (json_stream_element(f->stream, &v, err)) {
-		bool ok = v.kind == JSON_OBJECT ? take_process(f, depth, err)
-						: json_stream_skip(f->stream, &v, err);
+		bool ok = v.kind == JSON_OBJECT && depth < PROCESSES_DEEPEST
+			      ? take_process(f, depth + 1, false, err)
+			      : take_element(f, &v, depth, err);
 
 		if (!ok)
 			return false;
@@ -149,20 +199,18 @@ static bool take_value(struct fox *f, struct process *p, int key,
 	if (v->kind == JSON_OBJECT && key == KEY_SHARED)
 		return firefox_thread_take(&p->shared, f->stream, f->texts, err);
 	if (v->kind == JSON_OBJECT && key == KEY_PROFILE && depth < PROCESSES_DEEPEST)
-		return take_process(f, depth + 1, err);
+		return take_process(f, depth + 1, p->is_main, err);
 	if (v->kind == JSON_ARRAY && key == KEY_THREADS)
-		return take_threads(f, p, err);
-	if (v->kind == JSON_ARRAY && key == KEY_PROCESSES && depth < PROCESSES_DEEPEST)
-		return take_processes(f, depth + 1, err);
+		return take_threads(f, p, depth, err);
+	if (v->kind == JSON_ARRAY && key == KEY_PROCESSES)
+		return take_processes(f, depth, err);
 	return json_stream_skip(f->stream, v, err);
 }
 
 /* Times of a process are counted from its own start. */
 static bool store(struct fox *f, struct process *p, struct error *err)
 {
-	if (p->start != FIREFOX_NONE && f->start == FIREFOX_NONE)
-		f->start = p->start;
-	if (p->start == FIREFOX_NONE ||
+	if (p->start == FIREFOX_NONE || f->start == FIREFOX_NONE ||
 	    __builtin_sub_overflow(p->start, f->start, &p->facts.offset))
 		p->facts.offset = 0;
 	for (size_t i = 0; i < p->count; i++)
@@ -172,22 +220,45 @@ static bool store(struct fox *f, struct process *p, struct error *err)
 	return true;
 }
 
+/* Where processes stand before the start of the main one, they wait for it. */
+static bool keep(struct fox *f, struct process *p, struct error *err)
+{
+	if (!json_stream_reserve(&f->waiting, &f->waiting_room, f->waiting_count + 1,
+				 sizeof *p, "processes", err))
+		return false;
+	f->waiting[f->waiting_count++] = *p;
+	*p = (struct process){.start = FIREFOX_NONE};
+	return true;
+}
+
+/* At the end. Without a main process' start, the first that is there has to do. */
+static bool store_waiting(struct fox *f, struct error *err)
+{
+	for (size_t i = 0; f->start == FIREFOX_NONE && i < f->waiting_count; i++)
+		f->start = f->waiting[i].start;
+	for (size_t i = 0; i < f->waiting_count; i++)
+		if (!store(f, &f->waiting[i], err))
+			return false;
+	return true;
+}
+
 /* Calls itself for processes inside others, PROCESSES_DEEPEST at most. */
-static bool take_process(struct fox *f, unsigned depth, struct error *err)
+static bool take_process(struct fox *f, unsigned depth, bool is_main, struct error *err)
 {
 	static const struct text keys[KEYS] = {
 	    {"meta", 4}, {"shared", 6}, {"profile", 7}, {"threads", 7}, {"processes", 9}};
-	struct process p = {.start = FIREFOX_NONE};
+	struct process p = {.start = FIREFOX_NONE, .is_main = is_main};
 	struct json_token v;
 	bool ok = true;
 	int key;
 
 	while (ok && json_stream_known(f->stream, keys, KEYS, &key, &v, err)) {
 		ok = take_value(f, &p, key, &v, depth, err);
-		if (key == KEY_META && f->start == FIREFOX_NONE)
+		if (is_main && f->start == FIREFOX_NONE)
 			f->start = p.start;
 	}
-	ok = ok && err->kind == ERROR_NONE && store(f, &p, err);
+	ok = ok && err->kind == ERROR_NONE &&
+	     (f->start == FIREFOX_NONE ? keep(f, &p, err) : store(f, &p, err));
 	release(&p);
 	return ok;
 }
@@ -203,7 +274,7 @@ static bool read_all(struct fox *f, struct error *err)
 	if (v.kind != JSON_OBJECT)
 		return error_set(err, ERROR_FORMAT,
 				 "expected a Firefox profile, found other JSON");
-	return take_process(f, 0, err);
+	return take_process(f, 0, true, err) && store_waiting(f, err);
 }
 
 bool firefox_read(struct reading *r, struct error *err)
@@ -218,6 +289,9 @@ bool firefox_read(struct reading *r, struct error *err)
 	ok = f.stream && read_all(&f, err);
 	if (ok && json_stream_is_cut(f.stream))
 		losses_count(r->losses, LOSS_RECORDS_CUT, 0);
+	for (size_t i = 0; i < f.waiting_count; i++)
+		release(&f.waiting[i]);
+	mem_free(f.waiting);
 	intern_free(f.texts);
 	json_stream_close(f.stream);
 	return ok;
@@ -226,7 +300,7 @@ bool firefox_read(struct reading *r, struct error *err)
 /* ---- recognising ---- */
 
 struct seen {
-	unsigned level; /* of the members of the profile */
+	unsigned wrapped; /* whether the profile is a member of an object */
 	bool meta, libs;
 	unsigned sure;
 };
@@ -240,28 +314,32 @@ static bool see(void *arg, const struct json_head_member *m)
 					      {"processType", 11},
 					      {"markerSchema", 12}};
 	struct seen *seen = arg;
+	unsigned level = 1 + seen->wrapped;
 
 	if (m->in_array)
 		return false;
-	if (m->depth == seen->level) {
+	if (m->depth == level) {
 		seen->meta = text_equal(m->key, TEXT("meta"));
 		seen->libs = text_equal(m->key, TEXT("libs"));
 		if (text_equal(m->key, TEXT("profile")) && m->kind == JSON_OBJECT)
-			seen->level++;
+			seen->wrapped++;
 	}
 	for (size_t i = 0; seen->meta && i < sizeof telling / sizeof *telling; i++)
-		if (m->depth == seen->level + 1 && text_equal(m->key, telling[i]))
+		if (m->depth == level + 1 && text_equal(m->key, telling[i]))
 			seen->sure = 95;
-	if (seen->libs && m->depth == seen->level + 2 &&
-	    text_equal(m->key, TEXT("breakpadId")))
+	if (seen->libs && m->depth == level + 2 && text_equal(m->key, TEXT("breakpadId")))
 		seen->sure = 90;
 	return seen->sure < 90;
 }
 
+static unsigned sure_of(const void *arg)
+{
+	return ((const struct seen *)arg)->sure;
+}
+
+const struct json_witness firefox_witness = {see, sure_of, sizeof(struct seen)};
+
 unsigned firefox_probe(struct text head)
 {
-	struct seen seen = {.level = 1};
-
-	json_head_walk(head, see, &seen);
-	return seen.sure;
+	return json_head_sure(head, &firefox_witness);
 }

@@ -188,6 +188,9 @@ static void make_stack(struct storing *s, uint64_t row)
 
 static bool make_stacks(struct storing *s, struct error *err)
 {
+	for (size_t i = 0; i < FIREFOX_TABLES; i++)
+		losses_add(s->reading->losses, LOSS_RECORD, s->thread->tables[i].lost,
+			   s->thread->at);
 	s->stack_count = table(s, FIREFOX_STACKS)->column[STACK_FRAME].count;
 	s->stacks = mem_array(s->stack_count, sizeof *s->stacks, "stacks", err);
 	s->depths = s->stacks

@@ -3,12 +3,28 @@
 #include "base/mem.h"
 #include "base/number.h"
 
-/* A table being read. All borrowed. */
+/* A value of a row that stood before the schema, which tells its column. */
+struct cell {
+	struct decimal number;
+	enum json_kind kind;
+};
+
+/* Rows without a schema: the cells of all, and where each row ends. */
+struct early {
+	struct cell *cells; /* owned */
+	size_t cell_count, cell_room;
+	size_t *ends; /* owned */
+	size_t count, room;
+};
+
+/* A table being read. All borrowed but `early`. */
 struct taking {
 	struct firefox_table *table;
 	const struct firefox_column *columns;
 	size_t count;
 	uint64_t place[FIREFOX_COLUMNS_MAX]; /* in a row, by the schema */
+	bool has_schema;
+	struct early early;
 	struct json_stream *stream;
 	struct error *err;
 };
@@ -20,15 +36,22 @@ void firefox_table_release(struct firefox_table *t)
 	*t = (struct firefox_table){0};
 }
 
-static int64_t value_of(const struct json_token *v, int32_t shift)
+static struct cell cell_of(const struct json_token *v)
 {
-	struct decimal d;
+	struct cell c = {.kind = v->kind};
+
+	if (v->kind == JSON_NUMBER && !number_decimal(v->text, &c.number))
+		c.kind = JSON_NULL;
+	return c;
+}
+
+static int64_t value_of(const struct cell *c, int32_t shift)
+{
 	int64_t value;
 
-	if (v->kind == JSON_TRUE || v->kind == JSON_FALSE)
-		return v->kind == JSON_TRUE;
-	if (v->kind != JSON_NUMBER || !number_decimal(v->text, &d) ||
-	    !number_scaled(d, shift, &value))
+	if (c->kind == JSON_TRUE || c->kind == JSON_FALSE)
+		return c->kind == JSON_TRUE;
+	if (c->kind != JSON_NUMBER || !number_scaled(c->number, shift, &value))
 		return FIREFOX_NONE;
 	return value;
 }
@@ -49,7 +72,8 @@ static bool take_column(struct taking *t, size_t column)
 	struct json_token v;
 
 	while (json_stream_element(t->stream, &v, t->err)) {
-		int64_t value = value_of(&v, t->columns[column].shift);
+		struct cell c = cell_of(&v);
+		int64_t value = value_of(&c, t->columns[column].shift);
 
 		if (!json_stream_skip(t->stream, &v, t->err) || !push(t, column, value))
 			return false;
@@ -63,6 +87,7 @@ static bool take_schema(struct taking *t)
 	struct json_token v;
 	int key;
 
+	t->has_schema = true;
 	for (size_t i = 0; i < t->count; i++)
 		names[i] = t->columns[i].name;
 	while (json_stream_known(t->stream, names, (int)t->count, &key, &v, t->err)) {
@@ -74,6 +99,23 @@ static bool take_schema(struct taking *t)
 	return t->err->kind == ERROR_NONE;
 }
 
+/* Put a value of a row into its column, if it has one. */
+static void place_cell(const struct taking *t, int64_t *row, uint64_t place,
+		       const struct cell *c)
+{
+	for (size_t i = 0; i < t->count; i++)
+		if (t->place[i] == place)
+			row[i] = value_of(c, t->columns[i].shift);
+}
+
+static bool push_row(struct taking *t, const int64_t *row)
+{
+	for (size_t i = 0; i < t->count; i++)
+		if (t->place[i] != UINT64_MAX && !push(t, i, row[i]))
+			return false;
+	return true;
+}
+
 /* Rows may end early: what is missing is null. */
 static bool take_row(struct taking *t)
 {
@@ -83,16 +125,57 @@ static bool take_row(struct taking *t)
 	for (size_t i = 0; i < t->count; i++)
 		row[i] = FIREFOX_NONE;
 	for (uint64_t place = 0; json_stream_element(t->stream, &v, t->err); place++) {
-		for (size_t i = 0; i < t->count; i++)
-			if (t->place[i] == place)
-				row[i] = value_of(&v, t->columns[i].shift);
+		struct cell c = cell_of(&v);
+
+		place_cell(t, row, place, &c);
 		if (!json_stream_skip(t->stream, &v, t->err))
 			return false;
 	}
-	for (size_t i = 0; i < t->count; i++)
-		if (t->place[i] != UINT64_MAX && !push(t, i, row[i]))
+	return t->err->kind == ERROR_NONE && push_row(t, row);
+}
+
+/* ---- rows before the schema ---- */
+
+static bool keep_row(struct taking *t)
+{
+	struct early *e = &t->early;
+	struct json_token v;
+
+	while (json_stream_element(t->stream, &v, t->err)) {
+		struct cell c = cell_of(&v);
+
+		if (!json_stream_skip(t->stream, &v, t->err) ||
+		    !json_stream_reserve(&e->cells, &e->cell_room, e->cell_count + 1,
+					 sizeof c, "a table of the profile", t->err))
 			return false;
-	return t->err->kind == ERROR_NONE;
+		e->cells[e->cell_count++] = c;
+	}
+	if (t->err->kind != ERROR_NONE ||
+	    !json_stream_reserve(&e->ends, &e->room, e->count + 1, sizeof *e->ends,
+				 "a table of the profile", t->err))
+		return false;
+	e->ends[e->count++] = e->cell_count;
+	return true;
+}
+
+/* What came before, now that columns are known. */
+static bool place_early(struct taking *t)
+{
+	struct early *e = &t->early;
+	size_t at = 0;
+
+	for (size_t n = 0; n < e->count; n++) {
+		int64_t row[FIREFOX_COLUMNS_MAX];
+
+		for (size_t i = 0; i < t->count; i++)
+			row[i] = FIREFOX_NONE;
+		for (size_t place = 0; at < e->ends[n]; at++, place++)
+			place_cell(t, row, place, &e->cells[at]);
+		if (!push_row(t, row))
+			return false;
+	}
+	e->count = e->cell_count = 0;
+	return true;
 }
 
 static bool take_rows(struct taking *t)
@@ -100,9 +183,40 @@ static bool take_rows(struct taking *t)
 	struct json_token v;
 
 	while (json_stream_element(t->stream, &v, t->err)) {
-		bool ok = v.kind == JSON_ARRAY ? take_row(t)
-					       : json_stream_skip(t->stream, &v, t->err);
+		bool ok;
 
+		if (v.kind != JSON_ARRAY)
+			ok = json_stream_skip(t->stream, &v, t->err);
+		else
+			ok = t->has_schema ? take_row(t) : keep_row(t);
+		if (!ok)
+			return false;
+	}
+	return t->err->kind == ERROR_NONE;
+}
+
+static bool take_members(struct taking *t)
+{
+	struct text names[FIREFOX_COLUMNS_MAX + 2];
+	size_t count = t->count;
+	struct json_token v;
+	int key;
+
+	for (size_t i = 0; i < count; i++)
+		names[i] = t->columns[i].name;
+	names[count] = TEXT("schema");
+	names[count + 1] = TEXT("data");
+	while (json_stream_known(t->stream, names, (int)count + 2, &key, &v, t->err)) {
+		bool ok;
+
+		if (v.kind == JSON_OBJECT && (size_t)key == count)
+			ok = take_schema(t) && place_early(t);
+		else if (v.kind == JSON_ARRAY && (size_t)key == count + 1)
+			ok = take_rows(t);
+		else if (v.kind == JSON_ARRAY && (size_t)key < count)
+			ok = take_column(t, (size_t)key);
+		else
+			ok = json_stream_skip(t->stream, &v, t->err);
 		if (!ok)
 			return false;
 	}
@@ -114,29 +228,13 @@ bool firefox_table_take(struct firefox_table *table, const struct firefox_column
 {
 	struct taking t = {
 	    .table = table, .columns = columns, .count = count, .stream = s, .err = err};
-	struct text names[FIREFOX_COLUMNS_MAX + 2];
-	struct json_token v;
-	int key;
+	bool ok;
 
-	for (size_t i = 0; i < count; i++) {
-		names[i] = columns[i].name;
+	for (size_t i = 0; i < count; i++)
 		t.place[i] = UINT64_MAX;
-	}
-	names[count] = TEXT("schema");
-	names[count + 1] = TEXT("data");
-	while (json_stream_known(s, names, (int)count + 2, &key, &v, err)) {
-		bool ok;
-
-		if (v.kind == JSON_OBJECT && (size_t)key == count)
-			ok = take_schema(&t);
-		else if (v.kind == JSON_ARRAY && (size_t)key == count + 1)
-			ok = take_rows(&t);
-		else if (v.kind == JSON_ARRAY && (size_t)key < count)
-			ok = take_column(&t, (size_t)key);
-		else
-			ok = json_stream_skip(s, &v, err);
-		if (!ok)
-			return false;
-	}
-	return err->kind == ERROR_NONE;
+	ok = take_members(&t);
+	table->lost = t.early.count;
+	mem_free(t.early.cells);
+	mem_free(t.early.ends);
+	return ok;
 }

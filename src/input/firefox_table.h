@@ -20,11 +20,13 @@ struct firefox_table {
 		int64_t *at; /* owned */
 		size_t count, room;
 	} column[FIREFOX_COLUMNS_MAX];
+	uint64_t lost; /* rows of which no schema told the columns */
 };
 
 /*
  * Read a table after its JSON_OBJECT: {"prefix":[null,0],"frame":[0,1]}, or
- * {"schema":{"prefix":0,"frame":1},"data":[[null,0],[0,1]]}. `t` is empty; release it always.
+ * {"schema":{"prefix":0,"frame":1},"data":[[null,0],[0,1]]}, in any
+ * order. `t` is empty; release it always.
  */
 bool firefox_table_take(struct firefox_table *t, const struct firefox_column *columns,
 			size_t count, struct json_stream *s, struct error *err);

@@ -3,6 +3,7 @@
 #ifndef INPUT_FORMATS_H
 #define INPUT_FORMATS_H
 
+#include "input/json_head.h"
 #include "input/reading.h"
 
 struct format {
@@ -21,6 +22,9 @@ struct format {
 	bool
 	    elsewhere; /* its names are in other files, which change: not for the cache */
 	const char *advice; /* what to try when there is no sample in it; NULL: nothing */
+
+	/* of JSON: by what it is known, wherever that stands; NULL: its head tells */
+	const struct json_witness *witness;
 };
 
 /* All of them, `formats_count()` rows. */

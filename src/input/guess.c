@@ -2,9 +2,12 @@
 
 #include <stdint.h>
 
+#include "input/json_head.h"
 #include "input/scan.h"
 
-#define PPROF " FILE > FILE.pb.gz"
+#define PPROF	" FILE > FILE.pb.gz"
+#define FIREFOX "open it with profiler.firefox.com and save it from there"
+#define SCOPE	"open it with www.speedscope.app and export it from there"
 
 /* What files of other kinds begin with. */
 static const struct {
@@ -20,6 +23,8 @@ static const struct {
      "FILE, or save it again with profiler.firefox.com"},
     {{"MOJ", 3},
      "a recording of Austin in its MOJO form; make text of it: mojo2austin FILE OUT"},
+    /* Debug.startMethodTracing() of Android, written at the end or as it runs */
+    {{"*version\n", 9}, "a method trace of Android (ART); " FIREFOX},
     {{"FLR\0", 4},
      "a recording of Java Flight Recorder; fold it: jfrconv -o collapsed FILE OUT"},
     {{"\xfd\x37zXZ", 5}, "xz data; unpack it: xz -dc FILE | flarescope -"},
@@ -49,7 +54,8 @@ static const struct {
     {{"v8-version,", 11},
      "a log of V8's ticks (node --prof); record it with: node --cpu-prof PROGRAM"},
     {{"Statistical profiling result from ", 34},
-     "sums of V8's ticks (node --prof-process); record it with: node --cpu-prof PROGRAM"},
+     "sums of V8's ticks (node --prof-process); record it with: node --cpu-prof "
+     "PROGRAM"},
     {{"<!DOCTYPE", 9}, "a web page; was it meant to be a download?"},
     {{"<!doctype", 9}, "a web page; was it meant to be a download?"},
     {{"<html", 5}, "a web page; was it meant to be a download?"},
@@ -72,12 +78,25 @@ static const struct {
      "a callgrind profile, sums without stacks; record it with: perf record -F 99 -g"},
     {{"creator: callgrind", 18},
      "a callgrind profile, sums without stacks; record it with: perf record -F 99 -g"},
+    {{"creator: xdebug", 15},
+     "a callgrind profile of Xdebug, sums without stacks; record a trace, "
+     "xdebug.mode=trace and xdebug.trace_format=1, and fold it: "
+     "stackcollapse-xdebug.php FILE | flarescope -"},
+    /* "Level,Function Name,Inclusive Samples,Exclusive Samples,Inclusive Samples %,..." */
+    {{"Level,Function Name,", 20},
+     "a call tree of Visual Studio, without times; fold it: stackcollapse-vsprof.pl FILE "
+     "| flarescope -"},
     {{"Function Stack,CPU Time", 23},
      "a table of VTune, without times; fold it: inferno-collapse-vtune FILE | flarescope "
      "-"},
     {{"Weight\tSelf Weight", 18},
      "a call tree of Instruments, without times; give an export of its samples: xctrace "
      "export | inferno-collapse-xctrace | flarescope -"},
+    /* of Instruments 7 */
+    {{"Running Time\tSelf", 17}, "a call tree of Instruments, without times; " SCOPE},
+    {{"Running Time,Self", 17},
+     "a call tree of Instruments, without times; fold it: stackcollapse-instruments.pl "
+     "FILE | flarescope -"},
     {{"<trace-query-result", 19},
      "an export of xctrace; fold it: inferno-collapse-xctrace FILE | flarescope -"},
     {{"Time and Allocation Profiling Report", 36},
@@ -118,6 +137,41 @@ static bool is_gperftools(struct text head, unsigned width, bool big_endian)
 	       words[4] == 0;
 }
 
+/* "SLOW", a version below 256 in two bytes: what ART writes as it runs begins so. */
+static bool is_art_stream(struct text head)
+{
+	return head.len >= 8 && text_starts(head, TEXT("SLOW")) && head.at[5] == '\0';
+}
+
+/* What a JSON text tells of itself, wherever it stands. */
+struct told {
+	bool head; /* this is what we are in */
+	const char *guess;
+};
+
+static bool hear(void *arg, const struct json_head_member *m)
+{
+	struct told *told = arg;
+
+	if (m->depth == 1) {
+		told->head = text_equal(m->key, TEXT("head"));
+		if (text_equal(m->key, TEXT("dhatFileVersion")))
+			told->guess = "a heap profile of DHAT; " FIREFOX;
+	}
+	/* {"head":{"callFrame":{...},"selfSize":0,"id":1,"children":[... */
+	if (m->depth == 2 && told->head && text_equal(m->key, TEXT("selfSize")))
+		told->guess = "a heap profile of V8; " SCOPE;
+	return !told->guess;
+}
+
+static const char *guess_json(struct text head)
+{
+	struct told told = {.guess = NULL};
+
+	json_head_walk(head, hear, &told);
+	return told.guess;
+}
+
 /*
  * What belongs to a recording, by its first line:
  *   kallsyms   "ffffffff9a000000 T _text"
@@ -155,11 +209,13 @@ const char *guess_kind(struct text head)
 	for (size_t i = 0; i < sizeof magics / sizeof *magics; i++)
 		if (text_starts(head, magics[i].magic))
 			return magics[i].guess;
+	if (is_art_stream(head))
+		return "a method trace of Android (ART); " FIREFOX;
 	for (unsigned i = 0; i < 4; i++)
 		if (is_gperftools(head, i & 1 ? 8 : 4, i & 2))
 			return "a CPU profile of gperftools; convert it: go tool pprof "
 			       "-proto PROGRAM" PPROF;
-	return guess_symbols(head);
+	return json_head_may_be(head) ? guess_json(head) : guess_symbols(head);
 }
 
 /* Control characters that no text has. */
@@ -179,13 +235,28 @@ static bool is_binary(struct text head)
 const char *guess_contents(struct text head)
 {
 	if (is_binary(head))
-		return "binary data of a kind that is not known";
+		return "binary data of an unknown kind";
 	while (head.len &&
 	       (scan_is_blank(head.at[0]) || head.at[0] == '\n' || head.at[0] == '\r'))
 		head = text_from(head, 1);
 	if (head.len == 0)
 		return "nothing but blanks";
 	if (head.at[0] == '{' || head.at[0] == '[')
-		return "JSON of a kind that is not known";
-	return "text of a kind that is not known";
+		return "JSON of an unknown kind";
+	return "text of an unknown kind";
+}
+
+const char *guess_formats(struct text head)
+{
+	struct text line = text_upto(head, LINE);
+	const char *end = line.len ? memchr(line.at, '\n', line.len) : NULL;
+
+	if (is_binary(head))
+		return "perf-data, pprof or nflxprofile";
+	if (json_head_may_be(head))
+		return "trace-event, cpuprofile or firefox";
+	line = end ? text_upto(line, (size_t)(end - line.at)) : line;
+	if (text_has(line, TEXT(",")) || text_has(line, TEXT("\t")))
+		return "spans, folded or timed-folded";
+	return "perf-script, folded or timed-folded";
 }

@@ -1,12 +1,13 @@
 #include "input/json_head.h"
 
+#include <stddef.h>
+
 #include "base/mem.h"
 #include "input/scan.h"
 
 #define KEY_LONGEST 64 /* of those that anybody looks for */
 
-/* Most files do not, and need no parser. */
-static bool may_be_json(struct text head)
+bool json_head_may_be(struct text head)
 {
 	head = scan_skip_mark(head);
 	while (head.len &&
@@ -44,20 +45,79 @@ static void walk(struct json_stream *s,
 	}
 }
 
+static void walk_source(struct source *source,
+			bool (*see)(void *arg, const struct json_head_member *m),
+			void *arg)
+{
+	struct error err = ERROR_INIT;
+	struct json_stream *s = json_stream_open(source, NULL, &err);
+
+	if (s)
+		walk(s, see, arg);
+	json_stream_close(s);
+}
+
 void json_head_walk(struct text head,
 		    bool (*see)(void *arg, const struct json_head_member *m), void *arg)
 {
 	struct error err = ERROR_INIT;
 	struct source *source;
-	struct json_stream *s = NULL;
 
-	if (!may_be_json(head))
+	if (!json_head_may_be(head)) /* most files, which need no parser */
 		return;
 	source = source_of_bytes(head.at, head.len, &err);
 	if (source)
-		s = json_stream_open(source, NULL, &err);
-	if (s)
-		walk(s, see, arg);
-	json_stream_close(s);
+		walk_source(source, see, arg);
 	source_close(source);
+}
+
+/* What one witness has seen. */
+union seen {
+	char bytes[JSON_SEEN_MOST];
+	max_align_t aligned;
+};
+
+unsigned json_head_sure(struct text head, const struct json_witness *w)
+{
+	union seen seen;
+
+	memset(&seen, 0, sizeof seen);
+	json_head_walk(head, w->see, &seen);
+	return w->sure(&seen);
+}
+
+/* All of them at once. */
+struct asking {
+	const struct json_witness *const *witnesses; /* borrowed */
+	size_t count;
+	union seen seen[JSON_WITNESSES_MOST];
+	bool is_done[JSON_WITNESSES_MOST];
+};
+
+static bool see_all(void *arg, const struct json_head_member *m)
+{
+	struct asking *a = arg;
+	bool goes_on = false;
+
+	for (size_t i = 0; i < a->count; i++) {
+		if (a->is_done[i])
+			continue;
+		a->is_done[i] = !a->witnesses[i]->see(&a->seen[i], m);
+		if (a->is_done[i] && a->witnesses[i]->sure(&a->seen[i]) >= JSON_SURE)
+			return false;
+		goes_on |= !a->is_done[i];
+	}
+	return goes_on;
+}
+
+void json_head_ask(struct source *source, const struct json_witness *const *witnesses,
+		   size_t n, unsigned *sure)
+{
+	struct asking a = {.witnesses = witnesses, .count = n};
+
+	for (size_t i = 0; i < n; i++)
+		a.is_done[i] = witnesses[i] == NULL;
+	walk_source(source, see_all, &a);
+	for (size_t i = 0; i < n; i++)
+		sure[i] = witnesses[i] ? witnesses[i]->sure(&a.seen[i]) : 0;
 }

@@ -22,4 +22,29 @@ struct json_head_member {
 void json_head_walk(struct text head,
 		    bool (*see)(void *arg, const struct json_head_member *m), void *arg);
 
+/*
+ * How a format knows its own: `see` as above, `sure` says how sure it is of what was seen (as
+ * a probe does). What was seen is `size` bytes, at most JSON_SEEN_MOST, all 0 at first.
+ */
+struct json_witness {
+	bool (*see)(void *seen, const struct json_head_member *m);
+	unsigned (*sure)(const void *seen);
+	size_t size;
+};
+#define JSON_SEEN_MOST 64
+
+unsigned json_head_sure(struct text head, const struct json_witness *w);
+
+/* Does it begin as an object or an array does? */
+bool json_head_may_be(struct text head);
+
+/*
+ * Ask all of `n` at most JSON_WITNESSES_MOST witnesses, NULL for those that know no JSON, of a
+ * text from its begin: until one is JSON_SURE, or to its end. `sure` is what each says.
+ */
+#define JSON_WITNESSES_MOST 32
+#define JSON_SURE	    90
+void json_head_ask(struct source *source, const struct json_witness *const *witnesses,
+		   size_t n, unsigned *sure);
+
 #endif

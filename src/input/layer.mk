@@ -67,6 +67,7 @@ libinput_a_SOURCES = \
 	src/input/proto_probe.c \
 	src/input/proto_wire.c src/input/proto_wire.h \
 	src/input/reading.c src/input/reading.h \
+	src/input/recognition.c src/input/recognition.h \
 	src/input/refusal.c src/input/refusal.h \
 	src/input/scan.h \
 	src/input/source.c src/input/source.h \

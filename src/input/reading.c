@@ -7,6 +7,7 @@
 #include "input/formats.h"
 #include "input/keepsake.h"
 #include "input/own_process.h"
+#include "input/recognition.h"
 #include "input/refusal.h"
 
 /*
@@ -95,9 +96,9 @@ static void name_it(struct error *err, const char *name)
 		error_at(err, "%s", strcmp(name, "-") == 0 ? "standard input" : name);
 }
 
-static const struct format *choose(struct source *source, const char *wanted,
-				   struct error *err)
+static const struct format *choose(const struct reading *r, struct error *err)
 {
+	const char *wanted = r->options->format;
 	const struct format *format = wanted ? formats_find(wanted) : NULL;
 	struct text head;
 
@@ -108,11 +109,10 @@ static const struct format *choose(struct source *source, const char *wanted,
 			  "there is no format \"%s\"; see: flarescope formats", wanted);
 		return NULL;
 	}
-	if (!source_head(source, &head, err))
+	if (!recognition_run(r->source, r->progress, &format, &head, err))
 		return NULL;
-	format = formats_detect(head);
 	if (!format)
-		refusal_say(source, head, err);
+		refusal_say(r->source, head, err);
 	return format;
 }
 
@@ -166,7 +166,7 @@ static struct profile *parse(struct reading *r, const struct format *format,
 
 static struct profile *run(struct reading *r, const char *name, struct error *err)
 {
-	const struct format *format = choose(r->source, r->options->format, err);
+	const struct format *format = choose(r, err);
 	struct keepsake unwanted, *keepsake = r->options->keepsake;
 	struct profile *profile;
 

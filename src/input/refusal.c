@@ -2,23 +2,9 @@
 
 #include <stdio.h>
 
-#include "input/formats.h"
 #include "input/guess.h"
 #include "input/own_readers.h"
-
-/* ", perf-data, perf-script ..." */
-static void list_formats(char *to, size_t room)
-{
-	size_t len = 0;
-
-	to[0] = '\0';
-	for (size_t i = 0; i < formats_count() && len < room; i++) {
-		int n = snprintf(to + len, room - len, "%s%s", i ? ", " : "",
-				 formats[i].name);
-
-		len += n > 0 ? (size_t)n : 0;
-	}
-}
+#include "input/recognition.h"
 
 /* "acme, foo or bar"; where there are too many for that, "NAME". */
 static const char *names_of(const struct own_readers *list, char *to, size_t room)
@@ -37,7 +23,7 @@ static const char *names_of(const struct own_readers *list, char *to, size_t roo
 	return to;
 }
 
-/* " (--input-format acme has a reader of your own try it)", or nothing. */
+/* "; --input-format acme has a reader of your own try it", or nothing. */
 static const char *offer_own(char *to, size_t room)
 {
 	struct error ignored = ERROR_INIT;
@@ -46,35 +32,47 @@ static const char *offer_own(char *to, size_t room)
 
 	to[0] = '\0';
 	if (own_readers_list(&own, &ignored) && own.count)
-		snprintf(to, room, " (--input-format %s has a reader of your own try it)",
+		snprintf(to, room, "; --input-format %s has a reader of your own try it",
 			 names_of(&own, names, sizeof names));
 	own_readers_release(&own);
 	return to;
 }
 
-void refusal_say(const struct source *source, struct text head, struct error *err)
+/* JSON in a pipe that is longer than what was looked at may tell its format behind that. */
+static const char *pipe_hint(struct source *source, struct text head)
+{
+	struct error ignored = ERROR_INIT;
+	struct text all;
+
+	if (source_file(source) >= 0 || !json_head_may_be(head) ||
+	    !source_head_upto(source, RECOGNITION_PIPE, &all, &ignored) ||
+	    all.len < RECOGNITION_PIPE)
+		return "";
+	return " (looked for in the first 16 MiB of a pipe, in all of a file)";
+}
+
+void refusal_say(struct source *source, struct text head, struct error *err)
 {
 	const char *guess = guess_kind(head), *damage = source_damage(source);
-	char names[200], own[OWN_NAME_MOST + 80];
+	const char *likely = guess_formats(head), *kind = guess_contents(head);
+	const char *hint = pipe_hint(source, head);
+	char own[OWN_NAME_MOST + 80];
 
 	offer_own(own, sizeof own);
-	if (head.len == 0 && damage) {
+	if (head.len == 0 && damage)
 		error_set(err, ERROR_FORMAT, "%s", damage);
-	} else if (guess) {
-		error_set(err, ERROR_FORMAT, "expected a profile%s, found %s", own,
-			  guess);
-	} else if (damage) {
-		error_set(err, ERROR_FORMAT, "expected a profile%s, found %s; %s", own,
-			  guess_contents(head), damage);
-	} else if (*own) {
+	else if (guess)
+		error_set(err, ERROR_FORMAT, "not a profile: %s%s", guess, own);
+	else if (damage)
+		error_set(err, ERROR_FORMAT, "not a profile: %s; %s%s", kind, damage,
+			  own);
+	else if (*own)
 		error_set(err, ERROR_FORMAT,
-			  "expected a profile%s, found %s; see: flarescope formats", own,
-			  guess_contents(head));
-	} else {
-		list_formats(names, sizeof names);
+			  "not a profile: %s%s%s; see: flarescope formats", kind, hint,
+			  own);
+	else
 		error_set(err, ERROR_FORMAT,
-			  "expected a profile, found %s; if it is one of %s, say "
-			  "so: --input-format NAME; see: flarescope formats",
-			  guess_contents(head), names);
-	}
+			  "not a profile: %s%s; if it is %s, say so: --input-format "
+			  "NAME; see: flarescope formats",
+			  kind, hint, likely);
 }

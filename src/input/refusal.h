@@ -6,9 +6,9 @@
 #include "input/source.h"
 
 /*
- * Set the error: what was expected, what `head` seems to be, and what to try. Readers of the
+ * Set the error: what `head` seems to be, and what to try. Readers of the
  * user's own are named, but nothing of them runs by itself.
  */
-void refusal_say(const struct source *source, struct text head, struct error *err);
+void refusal_say(struct source *source, struct text head, struct error *err);
 
 #endif

@@ -33,8 +33,8 @@ struct source {
 	size_t first_from, first_to;
 	struct utf16 *wide; /* owned: NULL when it is no UTF-16 */
 	bool wide_ended;    /* all of it is in there */
-	char *head;	    /* owned: SOURCE_HEAD bytes, once asked for */
-	size_t head_from, head_to;
+	char *head;	    /* owned: once asked for, until it was read */
+	size_t head_room, head_from, head_to;
 	char *directory; /* owned: NULL when a file was named */
 	bool is_part;	 /* of a file that is another's: from `at` up to `until` */
 	uint64_t at, until;
@@ -402,23 +402,27 @@ static bool produce(struct source *s, char *buf, size_t max, size_t *got,
 	return true;
 }
 
-bool source_head(struct source *s, struct text *head, struct error *err)
+bool source_head_upto(struct source *s, size_t most, struct text *head, struct error *err)
 {
-	if (!s->head) {
-		s->head = mem_array(SOURCE_HEAD, 1, "bytes for the file's head", err);
-		if (!s->head)
-			return false;
-	}
-	while (s->head_to < SOURCE_HEAD && s->head_from == 0 && !s->ended) {
-		size_t got;
+	while (s->head_to < most && s->head_from == 0 && !s->ended) {
+		size_t got, wanted = s->head_to + SOURCE_HEAD;
 
-		if (!produce(s, s->head + s->head_to, SOURCE_HEAD - s->head_to, &got,
-			     err))
+		wanted = wanted < most ? wanted : most;
+		if (wanted > s->head_room &&
+		    !mem_reserve(&s->head, &s->head_room, wanted, 1,
+				 "bytes for the file's head", err))
+			return false;
+		if (!produce(s, s->head + s->head_to, wanted - s->head_to, &got, err))
 			return false;
 		s->head_to += got;
 	}
-	*head = (struct text){s->head, s->head_to};
+	*head = s->head ? text_upto((struct text){s->head, s->head_to}, most) : TEXT("");
 	return true;
+}
+
+bool source_head(struct source *s, struct text *head, struct error *err)
+{
+	return source_head_upto(s, SOURCE_HEAD, head, err);
 }
 
 bool source_read(struct source *s, void *buf, size_t max, size_t *got, struct error *err)
@@ -430,6 +434,10 @@ bool source_read(struct source *s, void *buf, size_t max, size_t *got, struct er
 	*got = left < max ? left : max;
 	memcpy(buf, s->head + s->head_from, *got);
 	s->head_from += *got;
+	if (s->head_from == s->head_to && s->head_room > SOURCE_HEAD) {
+		mem_free(s->head);
+		s->head = NULL;
+	}
 	return true;
 }
 

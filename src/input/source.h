@@ -46,10 +46,15 @@ void source_close(struct source *s);
 
 /*
  * The first bytes (unpacked), at most SOURCE_HEAD, without consuming them: what formats
- * are recognised by. Fewer when the input is shorter. Borrowed until the first read.
+ * are recognised by. Fewer when the input is shorter. Borrowed until the first read, or until
+ * more of them are asked for.
  */
 #define SOURCE_HEAD (64 * 1024)
 bool source_head(struct source *s, struct text *head, struct error *err);
+
+/* The same for up to `most` bytes, which are kept in memory until they are read. */
+bool source_head_upto(struct source *s, size_t most, struct text *head,
+		      struct error *err);
 
 /* Read up to `max` > 0 bytes; `*got` is 0 at the end and only then. */
 bool source_read(struct source *s, void *buf, size_t max, size_t *got, struct error *err);

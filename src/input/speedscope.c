@@ -4,7 +4,6 @@
 
 #include "base/intern.h"
 #include "base/mem.h"
-#include "input/json_head.h"
 #include "input/speedscope_profile.h"
 
 /* One file being read. */
@@ -248,10 +247,14 @@ static bool see(void *arg, const struct json_head_member *m)
 	return seen->sure < 100;
 }
 
+static unsigned sure_of(const void *arg)
+{
+	return ((const struct seen *)arg)->sure;
+}
+
+const struct json_witness speedscope_witness = {see, sure_of, sizeof(struct seen)};
+
 unsigned speedscope_probe(struct text head)
 {
-	struct seen seen = {.sure = 0};
-
-	json_head_walk(head, see, &seen);
-	return seen.sure;
+	return json_head_sure(head, &speedscope_witness);
 }

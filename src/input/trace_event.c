@@ -1,6 +1,5 @@
 #include "input/trace_event.h"
 
-#include "input/json_head.h"
 #include "input/spans.h"
 #include "input/trace_profiles.h"
 #include "input/trace_samples.h"
@@ -290,12 +289,18 @@ static bool see(void *arg, const struct json_head_member *m)
 	return !seen->phase;
 }
 
+static unsigned sure_of(const void *arg)
+{
+	const struct seen *seen = arg;
+
+	if (seen->phase)
+		return 95;
+	return seen->list ? 80 : 0;
+}
+
+const struct json_witness trace_event_witness = {see, sure_of, sizeof(struct seen)};
+
 unsigned trace_event_probe(struct text head)
 {
-	struct seen seen = {.list = false};
-
-	json_head_walk(head, see, &seen);
-	if (seen.phase)
-		return 95;
-	return seen.list ? 80 : 0;
+	return json_head_sure(head, &trace_event_witness);
 }

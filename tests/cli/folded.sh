@@ -54,7 +54,7 @@ run info "$work/diff"
 ok 'which is said' prints 'this is the second'
 printf 'served in 12\nserved in 5\n' > "$work/log"
 run export "$work/log"
-ok 'a log is not taken for stacks' says 'found text of a kind that is not known'
+ok 'a log is not taken for stacks' says 'not a profile: text of an unknown kind'
 run export --input-format folded "$work/log"
 ok 'unless one insists' prints '^served in 17$'
 

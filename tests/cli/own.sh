@@ -126,10 +126,10 @@ run info "$log"
 ok 'a file that is not known names the readers there are' \
 	says 'perf-script or steps has a reader of your own'
 PATH=$usual run info "$log"
-ok 'or the only one' says '(--input-format steps has a reader of your own try it), found text'
+ok 'or the only one' says 'text of an unknown kind; --input-format steps has a reader of your own try it'
 mv "$readers" "$work/away"
 PATH=$usual run info "$log"
-ok 'and nothing without any' says 'expected a profile, found text'
+ok 'and nothing without any' says 'not a profile: text'
 mv "$work/away" "$readers"
 
 chmod 777 "$readers"

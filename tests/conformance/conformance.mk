@@ -3,7 +3,7 @@
 EXTRA_DIST += tests/conformance/Corpus.pm tests/conformance/differences \
 	tests/conformance/detected
 EXTRA_DIST += tests/conformance/Differences.pm \
-	tests/conformance/Peer.pm tests/conformance/Program.pm \
+	tests/conformance/Json.pm tests/conformance/Peer.pm tests/conformance/Program.pm \
 	tests/conformance/machine/busy.c tests/conformance/machine/busy.cc \
 	tests/conformance/machine/busy.js tests/conformance/machine/part.c \
 	tests/conformance/machine/plug.c
@@ -33,6 +33,7 @@ dist_check_SCRIPTS += \
 	tests/conformance/heatmap.t \
 	tests/conformance/inputs.t \
 	tests/conformance/json.t \
+	tests/conformance/order.t \
 	tests/conformance/machine.t \
 	tests/conformance/names.t \
 	tests/conformance/perf_data.t \
@@ -52,6 +53,7 @@ TESTS += \
 	tests/conformance/folded.t \
 	tests/conformance/heatmap.t \
 	tests/conformance/json.t \
+	tests/conformance/order.t \
 	tests/conformance/names.t \
 	tests/conformance/perf_data.t \
 	tests/conformance/slices.t \

@@ -23,8 +23,8 @@ sub opened
 
 	return (json($info)->{format}, '') if !$status;
 	chomp $err;
-	$err =~ s/^flarescope: \S*?: (?:expected a profile, found )?//;
-	$err =~ s/; if it is one of .*//;
+	$err =~ s/^flarescope: \S*?: (?:not a profile: )?//;
+	$err =~ s/; if it is .*//;
 	return ('', $err);
 }
 

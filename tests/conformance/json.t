@@ -175,12 +175,18 @@ sub firefox_thread
 	}
 }
 
+# The threads of a process; among them may be other processes, as texts.
+sub threads
+{
+	return map { ref ? $_ : threads($json->decode($_)) } @{$_[0]->{threads}};
+}
+
 for my $path (Corpus::files('firefox')) {
 	my $name = basename($path);
 	my $file = $json->decode(Corpus::slurp("firefox/$name"));
 	my (%right, %ours);
 
-	firefox_thread($_, \%right) for grep { ref } @{($file->{profile} // $file)->{threads}};
+	firefox_thread($_, \%right) for threads($file->{profile} // $file);
 	for (dumped($path)) {
 		my @frames = split /;/, $_->[1];
 		my $leaf = $frames[-1] // '';

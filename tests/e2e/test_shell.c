@@ -401,7 +401,7 @@ static void a_file_that_turns_out_bad_ends_it_without_a_key(void **state)
 	rmdir(dir);
 	assert_int_equal(terminal_wait(*state), 1);
 	assert_restored(*state);
-	assert_true(terminal_shows(*state, "expected a profile, found text"));
+	assert_true(terminal_shows(*state, "not a profile: text"));
 }
 
 static void a_small_file_that_is_no_profile_ends_it_without_a_key(void **state)
@@ -417,7 +417,7 @@ static void a_small_file_that_is_no_profile_ends_it_without_a_key(void **state)
 	assert_int_equal(terminal_wait(*state), 1);
 	unlink(path);
 	assert_restored(*state);
-	assert_true(terminal_shows(*state, "expected a profile, found text"));
+	assert_true(terminal_shows(*state, "not a profile: text"));
 }
 
 int main(void)

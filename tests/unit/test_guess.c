@@ -118,6 +118,47 @@ static void what_pprof_wrote_as_text_is_known(void **state)
 		     "a goroutine profile", convert);
 }
 
+static void profiles_of_other_programs_are_told_how_to_convert(void **state)
+{
+	(void)state;
+	assert_guess(TEXT("{\"head\":{\"callFrame\":{\"functionName\":\"(root)\"},"
+			  "\"selfSize\":0,\"id\":1,\"children\":[]},\"samples\":[]}"),
+		     "a heap profile of V8", "www.speedscope.app");
+	assert_guess(TEXT("{\"samples\":[],\"head\":{\"id\":1,\"selfSize\":0}}"),
+		     "a heap profile of V8", "www.speedscope.app");
+	assert_guess(TEXT("{\"pps\":[],\"mode\":\"heap\",\"dhatFileVersion\":2}"),
+		     "a heap profile of DHAT", "profiler.firefox.com");
+	assert_guess(TEXT("*version\n3\ndata-file-overflow=false\nclock=dual\n"),
+		     "a method trace of Android", "profiler.firefox.com");
+	assert_guess(TEXT("SLOW\xf3\0\x20\0"), "a method trace of Android",
+		     "profiler.firefox.com");
+	assert_null(guess_kind(TEXT("SLOW DOWN\n")));
+	assert_guess(TEXT("Running Time\tSelf (ms)\t\tSymbol Name\n"
+			  "1.0ms  100.0%\t0.0\t\tmain\n"),
+		     "a call tree of Instruments", "www.speedscope.app");
+	assert_guess(TEXT("Running Time,Self,,Symbol Name\n"),
+		     "a call tree of Instruments", "stackcollapse-instruments.pl");
+	assert_guess(TEXT("version: 1\ncreator: xdebug 3.1.6 (PHP 8.1.2)\ncmd: a.php\n"),
+		     "a callgrind profile of Xdebug", "stackcollapse-xdebug.php");
+	assert_guess(
+	    TEXT("\xef\xbb\xbfLevel,Function Name,Inclusive Samples,Module Name,\n"
+		 "1,\"main\",8,\"a.exe\",\n"),
+	    "a call tree of Visual Studio", "stackcollapse-vsprof.pl");
+}
+
+static void the_formats_that_are_likely_are_of_the_kind(void **state)
+{
+	(void)state;
+	assert_string_equal(guess_formats(TEXT("{\"a\":1}")),
+			    "trace-event, cpuprofile or firefox");
+	assert_string_equal(guess_formats(TEXT("Dear diary\n")),
+			    "perf-script, folded or timed-folded");
+	assert_string_equal(guess_formats(TEXT("a,b\n1,2\n")),
+			    "spans, folded or timed-folded");
+	assert_string_equal(guess_formats(TEXT("\1\2\3\4\5")),
+			    "perf-data, pprof or nflxprofile");
+}
+
 static void what_belongs_to_a_recording_is_told(void **state)
 {
 	(void)state;
@@ -140,11 +181,11 @@ static void what_nobody_knows_is_called_what_it_is_made_of(void **state)
 		const char *what;
 	} all[] = {
 	    {{" \n\t\n", 4}, "nothing but blanks"},
-	    {{"{\"nodes\":[]}", 12}, "JSON of a kind that is not known"},
-	    {{"\n [1]", 5}, "JSON of a kind that is not known"},
-	    {{"\1\2\3\4\5\6\7\0", 8}, "binary data of a kind that is not known"},
-	    {{"Dear diary,\n", 12}, "text of a kind that is not known"},
-	    {{"go 1.22\n", 8}, "text of a kind that is not known"},
+	    {{"{\"nodes\":[]}", 12}, "JSON of an unknown kind"},
+	    {{"\n [1]", 5}, "JSON of an unknown kind"},
+	    {{"\1\2\3\4\5\6\7\0", 8}, "binary data of an unknown kind"},
+	    {{"Dear diary,\n", 12}, "text of an unknown kind"},
+	    {{"go 1.22\n", 8}, "text of an unknown kind"},
 	};
 
 	(void)state;
@@ -162,6 +203,8 @@ int main(void)
 	    cmocka_unit_test(profiles_that_cannot_be_read_are_called_by_their_names),
 	    cmocka_unit_test(profiles_of_gperftools_are_known_in_any_width_and_order),
 	    cmocka_unit_test(what_pprof_wrote_as_text_is_known),
+	    cmocka_unit_test(profiles_of_other_programs_are_told_how_to_convert),
+	    cmocka_unit_test(the_formats_that_are_likely_are_of_the_kind),
 	    cmocka_unit_test(what_belongs_to_a_recording_is_told),
 	    cmocka_unit_test(what_nobody_knows_is_called_what_it_is_made_of),
 	};

@@ -189,7 +189,7 @@ static void what_gives_no_samples_is_refused(void **state)
 	(void)state;
 	assert_refused("{" NODES ",\"samples\":[],\"timeDeltas\":[]}", "no samples");
 	assert_refused("{" NODES ",\"samples\":[3},", "not JSON at byte");
-	assert_refused("{\"a\":1}", "JSON of a kind that is not known");
+	assert_refused("{\"a\":1}", "JSON of an unknown kind");
 }
 
 /* ---- speedscope ---- */
@@ -271,6 +271,36 @@ static void rows_of_gecko_are_samples(void **state)
 			   "0.00225 samples 1 - GeckoMain 7/8\n  jit a (file:///x.js)\n"
 			   "0.003 samples 1 - GeckoMain 7/8\n"
 			   "  user f(int) (XUL)\n  jit a (file:///x.js)\n");
+}
+
+/* A process that stands before the start of the main one, with its rows before the schema, and
+ * one that is a text, 2 ms later; a text that is no profile, and rows without any schema. */
+#define THREAD(name, data, schema, q)                                                    \
+	"{" q "name" q ":" q name q "," q "samples" q ":{" data "," schema "}," q        \
+	"stackTable" q ":{" q "prefix" q ":[null]," q "frame" q ":[0]}," q               \
+	"frameTable" q ":{" q "location" q ":[0]}," q "stringTable" q ":[" q "f" q "]}"
+#define TEXTS                                                                            \
+	"{\"processes\":[{\"threads\":[" THREAD(                                         \
+	    "A", "\"data\":[[1.5,0],[2.5,0]]", "\"schema\":{\"time\":0,\"stack\":1}",    \
+	    "\"") "],\"meta\":{\"startTime\":6}}],"                                      \
+		  "\"threads\":["                                                        \
+		  "\"{\\\"threads\\\":[" THREAD(                                         \
+		      "B", "\\\"data\\\":[[0,1]]",                                       \
+		      "\\\"schema\\\":{\\\"stack\\\":0,\\\"time\\\":1}",                 \
+		      "\\\"") "],\\\"meta\\\":{\\\"startTime\\\":7}}\",\"no "            \
+			      "profile\"," THREAD("C", "\"data\":[[0,1],[0,2]]",         \
+						  "\"x\":0",                             \
+						  "\"") "],\"meta\":{\"version\":4,"     \
+							"\"processType\":0,"             \
+							"\"startTime\":5}}"
+
+static void processes_and_rows_of_gecko_may_stand_anywhere(void **state)
+{
+	(void)state;
+	assert_dump(TEXTS, "loss 3 0 records not understood (the first at byte 484)\n"
+			   "0.0025 samples 1 - A -/-\n  user f ()\n"
+			   "0.003 samples 1 - B -/-\n  user f ()\n"
+			   "0.0035 samples 1 - A -/-\n  user f ()\n");
 }
 
 #define PROCESSED                                                                        \
@@ -539,6 +569,7 @@ int main(void)
 	    cmocka_unit_test(without_a_unit_weights_are_counts),
 	    cmocka_unit_test(events_out_of_order_are_counted),
 	    cmocka_unit_test(rows_of_gecko_are_samples),
+	    cmocka_unit_test(processes_and_rows_of_gecko_may_stand_anywhere),
 	    cmocka_unit_test(columns_of_processed_profiles_are_samples),
 	    cmocka_unit_test(
 		categories_of_firefox_tell_what_is_idle_and_what_the_runtime),

@@ -75,10 +75,10 @@ static void a_file_of_no_use_is_told_what_was_expected_and_what_to_try(void **st
 	setenv("XDG_CONFIG_HOME", "/nowhere", 1); /* without readers of one's own */
 	unsetenv("PATH");
 	assert_refused(TEXT(""), NULL, ERROR_FORMAT,
-		       "app.perf: expected a profile, found an empty file; did the "
+		       "app.perf: not a profile: an empty file; did the "
 		       "program that should have written it fail?");
 	assert_refused(TEXT("2ELIFREP\0\0\0\x68"), NULL, ERROR_FORMAT,
-		       "app.perf: expected a profile, found a perf.data recording of a "
+		       "app.perf: not a profile: a perf.data recording of a "
 		       "machine with the other byte order; make text of it there: perf "
 		       "script --header -i FILE");
 	assert_refused(TEXT("# ========\n# hostname : x\n# ========\n#\n"), NULL,
