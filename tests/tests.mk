@@ -32,6 +32,10 @@ if HAVE_CMOCKA
 else
 	@echo 'NO CMOCKA: the unit tests are SKIPPED' >&2
 endif
+if HAVE_JANSSON
+else
+	@echo 'NO JANSSON: the unit tests of written JSON are SKIPPED' >&2
+endif
 if HAVE_VTERM
 else
 	@echo 'NO LIBVTERM: the tests in a pseudo-terminal are SKIPPED' >&2

@@ -1,9 +1,8 @@
 #include "export/emit.h"
 
 #include <inttypes.h>
-#include <jansson.h>
+#include <string.h>
 
-#include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "export/harmless.h"
@@ -45,48 +44,52 @@ void emit_close(struct emit *e, char bracket)
 	e->comma = true;
 }
 
-/* Invalid bytes replaced; NULL when memory runs out. Release with mem_free(). */
-static char *make_valid(struct text t, size_t *len)
+/* How many characters of ASCII stand first that need no escape: RFC 8259, 7. DEL gets one. */
+static size_t plain(struct text t)
 {
-	struct error err = ERROR_INIT;
-	char *valid = mem_array(t.len + 1, UTF8_MAX - 1, "characters", &err);
+	size_t n = 0;
 
-	*len = 0;
-	while (valid && t.len > 0) {
-		char32_t rune;
-		size_t took = utf8_decode(t, &rune);
-
-		*len += utf8_encode(rune, valid + *len);
-		t = text_from(t, took);
-	}
-	return valid;
+	while (n < t.len && t.at[n] >= ' ' && t.at[n] < 0x7f && t.at[n] != '"' &&
+	       t.at[n] != '\\')
+		n++;
+	return n;
 }
 
-/* Write what the library hands out. DEL is the one control character that JSON lets stand. */
-static int put_without_del(const char *json, size_t len, void *out)
+static void put_escape(char32_t rune, FILE *out)
 {
-	for (size_t i = 0; i < len; i++) {
-		if (json[i] == 0x7f)
-			fputs("\\u007F", out);
-		else
-			putc(json[i], out);
-	}
-	return 0;
+	static const char shorts[] = "\"\"\\\\\bb\ff\nn\rr\tt"; /* and their letters */
+	const char *found = rune && rune < 0x80 ? strchr(shorts, (int)rune) : NULL;
+
+	if (found && (found - shorts) % 2 == 0)
+		fprintf(out, "\\%c", found[1]);
+	else if (rune > 0xffff)
+		fprintf(out, "\\u%04X\\u%04X", 0xd7c0 + (unsigned)(rune >> 10),
+			0xdc00 + (unsigned)(rune & 0x3ff));
+	else
+		fprintf(out, "\\u%04X", (unsigned)rune);
 }
 
 static void put_string(struct emit *e, struct text t)
 {
-	size_t flags = JSON_ENCODE_ANY;
-	size_t len;
-	char *valid = make_valid(t, &len);
-	json_t *string = valid ? json_stringn(valid, len) : NULL;
+	bool ascii = !harmless_already(t);
+	char bytes[UTF8_MAX];
 
-	if (!harmless_already(t))
-		flags |= JSON_ENSURE_ASCII;
-	if (!string || json_dump_callback(string, put_without_del, e->out, flags) != 0)
-		e->failed = true;
-	json_decref(string);
-	mem_free(valid);
+	putc('"', e->out);
+	for (size_t n; t.len > 0; t = text_from(t, n)) {
+		char32_t rune;
+
+		n = plain(t);
+		if (n) {
+			fwrite(t.at, 1, n, e->out);
+			continue;
+		}
+		n = utf8_decode(t, &rune);
+		if (ascii || rune < 0x80)
+			put_escape(rune, e->out);
+		else
+			fwrite(bytes, 1, utf8_encode(rune, bytes), e->out);
+	}
+	putc('"', e->out);
 }
 
 void emit_key_text(struct emit *e, struct text key)
@@ -153,8 +156,6 @@ void emit_share(struct emit *e, uint64_t part, uint64_t whole)
 bool emit_end(struct emit *e, struct error *err)
 {
 	putc('\n', e->out);
-	if (e->failed)
-		return error_set(err, ERROR_MEMORY, "no memory for what is written");
 	if (ferror(e->out))
 		return error_sys(err, "cannot write");
 	return true;

@@ -10,16 +10,14 @@
 #include "base/text.h"
 
 /*
- * jansson builds a document in memory and writes it by recursion; a heat map has millions
- * of numbers and a hostile stack 65,000 levels. So the brackets are written here, and
- * only the strings by jansson. Zero but for `out` to begin; emit_end() to finish.
+ * Nothing is built in memory and nothing recurses: a heat map has millions of numbers and a
+ * hostile stack 65,000 levels. Zero but for `out` to begin; emit_end() to finish.
  */
 struct emit {
-	FILE *out;   /* borrowed */
-	bool lines;  /* each member of an outer object on a line of its own */
-	bool comma;  /* something stands before in this array or object */
-	bool keyed;  /* a key stands before: its value comes next */
-	bool failed; /* memory ran out */
+	FILE *out;  /* borrowed */
+	bool lines; /* each member of an outer object on a line of its own */
+	bool comma; /* something stands before in this array or object */
+	bool keyed; /* a key stands before: its value comes next */
 	uint32_t depth;
 };
 

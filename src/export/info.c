@@ -284,12 +284,10 @@ struct keys {
 	uint32_t *next;	 /* owned: by note */
 };
 
-static bool keys_build(struct keys *k, const struct profile *p)
+static bool keys_build(struct keys *k, const struct profile *p, struct error *err)
 {
-	struct error err = ERROR_INIT;
-
-	k->first = mem_array(p->strings.count, sizeof *k->first, "keys", &err);
-	k->next = mem_array(p->note_count, sizeof *k->next, "notes", &err);
+	k->first = mem_array(p->strings.count, sizeof *k->first, "keys", err);
+	k->next = mem_array(p->note_count, sizeof *k->next, "notes", err);
 	for (uint32_t i = p->note_count; k->first && k->next && i > 0; i--) {
 		uint32_t *first = &k->first[p->notes[i - 1].key];
 
@@ -317,20 +315,20 @@ static void json_fact(struct emit *e, const struct profile *p, const struct keys
 }
 
 /* A hostile header can have 10^5 lines of one key, and as many keys. */
-static void json_header(struct emit *e, const struct profile *p)
+static bool json_header(struct emit *e, const struct profile *p, struct error *err)
 {
 	struct keys k = {0};
+	bool ok = keys_build(&k, p, err);
 
-	if (!keys_build(&k, p))
-		e->failed = true;
 	emit_key(e, "header");
 	emit_open(e, '{');
-	for (uint32_t i = 0; !e->failed && i < p->note_count; i++)
+	for (uint32_t i = 0; ok && i < p->note_count; i++)
 		if (k.first[p->notes[i].key] == i + 1)
 			json_fact(e, p, &k, i);
 	emit_close(e, '}');
 	mem_free(k.first);
 	mem_free(k.next);
+	return ok;
 }
 
 static void json_losses(struct emit *e, const struct profile *p)
@@ -380,6 +378,7 @@ bool info_json(const struct info *f, FILE *out, struct error *err)
 {
 	struct emit e = {.out = out, .lines = true};
 	const struct summary *s = f->summary;
+	bool ok;
 
 	emit_open(&e, '{');
 	words(&e, "file", text_of(f->path));
@@ -399,10 +398,10 @@ bool info_json(const struct info *f, FILE *out, struct error *err)
 	number(&e, "cpus", s->cpus);
 	number(&e, "cpus_online", s->cpus_online);
 	json_events(&e, f);
-	json_header(&e, f->profile);
+	ok = json_header(&e, f->profile, err);
 	json_losses(&e, f->profile);
 	if (f->confinement)
 		json_confinement(&e, f->confinement);
 	emit_close(&e, '}');
-	return emit_end(&e, err);
+	return ok && emit_end(&e, err);
 }

@@ -39,5 +39,5 @@ src/export/svg_script.c: $(srcdir)/src/export/svg_script.js
 		echo 'NULL};'; \
 	} > $@.new && mv $@.new $@
 
-libexport_a_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS) $(PROTOBUF_C_CFLAGS)
-libexport_LIBS = libanalysis.a libsandbox.a $(libanalysis_LIBS) $(libsandbox_LIBS) $(JANSSON_LIBS) $(libproto_LIBS)
+libexport_a_CFLAGS = $(AM_CFLAGS) $(PROTOBUF_C_CFLAGS)
+libexport_LIBS = libanalysis.a libsandbox.a $(libanalysis_LIBS) $(libsandbox_LIBS) $(libproto_LIBS)
