@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "analysis/sieve.h"
+#include "base/append.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/regex.h"
@@ -144,11 +145,10 @@ static struct text next_term(struct text *rest)
 
 static bool add_term(struct filter *f, struct text t, struct error *err)
 {
-	if (!mem_reserve(&f->terms, &f->room, f->count + 1, sizeof *f->terms,
-			 "filter terms", err))
-		return false;
-	f->terms[f->count++] = (struct term){0}; /* counted first: it is released then */
-	return parse_term(t, &f->terms[f->count - 1], err);
+	/* counted first: it is released then */
+	return APPEND(f->terms, f->count, f->room, "filter terms", err,
+		      (struct term){0}) &&
+	       parse_term(t, &f->terms[f->count - 1], err);
 }
 
 struct filter *filter_new(struct text expression, struct error *err)

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "analysis/twins.h"
+#include "base/append.h"
 #include "base/mem.h"
 
 /*
@@ -84,10 +85,9 @@ static bool find_known(struct growth *g, uint32_t group, uint32_t stack, size_t 
 			*node = g->places[stack].node;
 			return true;
 		}
-		if (!mem_reserve(&g->pending, &g->pending_room, *new_ones + 1,
-				 sizeof *g->pending, "call paths", err))
+		if (!APPEND(g->pending, *new_ones, g->pending_room, "call paths", err,
+			    stack))
 			return false;
-		g->pending[(*new_ones)++] = stack;
 	}
 	return true;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "analysis/firsts.h"
+#include "base/append.h"
 #include "base/mem.h"
 #include "base/number.h"
 
@@ -34,11 +35,7 @@ static bool add_box(struct work *w, struct box b, struct error *err)
 
 	if (l->count == ROOM_MAX)
 		return error_set(err, ERROR_LIMIT, "too many boxes in a flame graph");
-	if (!mem_reserve(&l->boxes, &w->box_room, (size_t)l->count + 1, sizeof *l->boxes,
-			 "boxes", err))
-		return false;
-	l->boxes[l->count++] = b;
-	return true;
+	return APPEND(l->boxes, l->count, w->box_room, "boxes", err, b);
 }
 
 static bool add_row(struct work *w, struct error *err)
@@ -122,11 +119,10 @@ static bool collect_children(struct work *w, uint32_t parent, uint64_t wide,
 	for (uint32_t n = t->first_child[parent]; n; n = t->next_sibling[n], place++) {
 		if (!w->flame->total[n])
 			continue;
-		if (!mem_reserve(&w->children, &w->child_room, w->child_count + 1,
-				 sizeof *w->children, "boxes", err))
+		if (!APPEND(w->children, w->child_count, w->child_room, "boxes", err,
+			    (struct child){w->flame->total[n],
+					   w->firsts ? w->firsts[n] : place, n}))
 			return false;
-		w->children[w->child_count++] = (struct child){
-		    w->flame->total[n], w->firsts ? w->firsts[n] : place, n};
 	}
 	if (w->order == ORDER_VALUE)
 		sort_by_value(w->children, w->child_count, wide);
@@ -138,13 +134,10 @@ static bool collect_children(struct work *w, uint32_t parent, uint64_t wide,
 static bool add_merged(struct work *w, size_t from, size_t to, struct error *err)
 {
 	struct layout *l = w->l;
-	size_t count = l->merged_count;
-
-	if (!mem_reserve(&l->merged_nodes, &w->merged_room, count + to - from,
-			 sizeof *l->merged_nodes, "boxes", err))
-		return false;
 	for (size_t i = from; i < to; i++)
-		l->merged_nodes[l->merged_count++] = w->children[i].node;
+		if (!APPEND(l->merged_nodes, l->merged_count, w->merged_room, "boxes",
+			    err, w->children[i].node))
+			return false;
 	return true;
 }
 

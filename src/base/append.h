@@ -22,6 +22,12 @@
 		      err)) &&                                                           \
 	 ((array)[count] = (__VA_ARGS__), (count)++, true))
 
+/* The same by another function like mem_reserve(), which is asked each time. */
+#define APPEND_BY(reserve, array, count, capacity, what, err, ...)                       \
+	(reserve(&(array), &(capacity), (size_t)(count) + 1, sizeof *(array), what,      \
+		 err) &&                                                                 \
+	 ((array)[count] = (__VA_ARGS__), (count)++, true))
+
 /* An array of `room` things. */
 #define APPEND_WITHIN(array, count, room, ...)                                           \
 	((size_t)(count) < (size_t)(room) &&                                             \

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/append.h"
 #include "base/idmap.h"
 #include "base/mem.h"
 
@@ -37,14 +38,11 @@ static uint64_t key_of(const struct lane *lane)
 static bool add_lane(struct lanes *l, struct sorting *s, const struct lane *lane,
 		     struct error *err)
 {
-	if (!mem_reserve(&l->list, &l->room, (size_t)l->count + 1, sizeof *l->list,
-			 "threads", err) ||
-	    !mem_reserve(&s->tails, &s->tails_room, (size_t)l->count + 1,
+	if (!mem_reserve(&s->tails, &s->tails_room, (size_t)l->count + 1,
 			 sizeof *s->tails, "threads", err))
 		return false;
 	s->tails[l->count] = (struct tail){0, 0};
-	l->list[l->count++] = *lane;
-	return true;
+	return APPEND(l->list, l->count, l->room, "threads", err, *lane);
 }
 
 /* The first lane of a context. */
@@ -104,10 +102,8 @@ static bool take_row(struct lanes *l, struct sorting *s, uint64_t row, struct er
 			return false;
 		s->tails[id].end = part.time + part.duration;
 	}
-	if (!mem_reserve(&s->of, &s->of_room, l->samples + 1, sizeof *s->of, "samples",
-			 err))
+	if (!APPEND(s->of, l->samples, s->of_room, "samples", err, id))
 		return false;
-	s->of[l->samples++] = id;
 	l->list[id].last++; /* how many there are in each lane, for now */
 	return true;
 }
@@ -136,6 +132,7 @@ static bool sort_rows(struct lanes *l, struct sorting *s, struct error *err)
 		l->list[lane].first = l->list[lane].last = first;
 		first += count;
 	}
+	/* room: each row was counted for its lane, in the same walk */
 	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
 		l->rows[l->list[s->of[i++]].last++] = row;
 	return true;
@@ -180,7 +177,9 @@ static bool measure(struct lanes *l, struct error *err)
 	for (uint32_t lane = 0; lane < l->count; lane++)
 		for (uint64_t i = l->list[lane].first + 1; i < l->list[lane].last; i++)
 			if (lanes_time(l, i) > lanes_time(l, i - 1))
-				distances[n++] = lanes_time(l, i) - lanes_time(l, i - 1);
+				distances[n++] =
+				    lanes_time(l, i) -
+				    lanes_time(l, i - 1); /* room: fewer than samples */
 	if (n > 0) {
 		qsort(distances, n, sizeof *distances, by_size);
 		l->usual = distances[(n - 1) / 2];

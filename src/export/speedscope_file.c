@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "base/append.h"
 #include "base/mem.h"
 #include "export/emit.h"
 #include "export/lanes.h"
@@ -297,14 +298,13 @@ static bool open_path(struct writer *w, size_t depth, uint64_t at, struct error 
 {
 	const struct stack *stacks = w->flame->tree->profile->stacks;
 
-	if (!mem_reserve(&w->open, &w->open_room, w->open_depth + depth, sizeof *w->open,
-			 "open frames", err))
-		return false;
 	while (depth-- > 0) {
 		uint32_t stack = w->path[depth];
 		uint32_t frame = stack ? w->frames[stacks[stack].frame] : w->no_stack;
 
-		w->open[w->open_depth++] = (struct open_frame){frame, stack};
+		if (!APPEND(w->open, w->open_depth, w->open_room, "open frames", err,
+			    (struct open_frame){frame, stack}))
+			return false;
 		put_event(w, TEXT("O"), frame, at);
 	}
 	return true;

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/append.h"
 #include "base/bits.h"
 #include "base/mem.h"
 
@@ -13,11 +14,8 @@ static bool add_line(struct stack_lines *l, uint32_t parent, uint32_t part,
 {
 	if (l->count == LINES_MAX)
 		return error_set(err, ERROR_LIMIT, "more than %u stacks", LINES_MAX);
-	if (!mem_reserve(&l->rows, &l->room, (size_t)l->count + 1, sizeof *l->rows,
-			 "stacks", err))
-		return false;
-	l->rows[l->count++] = (struct stack_line){.parent = parent, .part = part};
-	return true;
+	return APPEND(l->rows, l->count, l->room, "stacks", err,
+		      (struct stack_line){.parent = parent, .part = part});
 }
 
 bool stack_lines_build(struct stack_lines *l, struct error *err)
@@ -232,7 +230,7 @@ static bool take(const struct turns *t, const struct stack_lines *l, uint64_t un
 		if (!append(b, part, err))
 			return false;
 		if (turn % 2) {
-			b->at[b->len++] = ';'; /* there is room */
+			b->at[b->len++] = ';'; /* room: append() makes some for it */
 			at = line;
 			turn = t->first[line];
 			continue;

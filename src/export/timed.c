@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "base/append.h"
 #include "base/legible.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -201,10 +202,9 @@ static bool append_stack(struct timing *t, uint32_t stack, struct error *err)
 	struct text words;
 
 	for (; stack; stack = p->stacks[stack].parent) {
-		if (!mem_reserve(&t->path, &t->path_room, depth + 1, sizeof *t->path,
-				 "frames of a stack", err))
+		if (!APPEND(t->path, depth, t->path_room, "frames of a stack", err,
+			    p->stacks[stack].frame))
 			return false;
-		t->path[depth++] = p->stacks[stack].frame;
 	}
 	while (depth-- > 0)
 		if (!find_frame(t, t->path[depth], &words, err) ||

@@ -1,5 +1,6 @@
 #include "input/bpftrace.h"
 
+#include "base/append.h"
 #include "base/number.h"
 #include "input/printed_stacks.h"
 #include "input/scan.h"
@@ -32,8 +33,8 @@ static void take_number(struct mapping *m, uint64_t number)
 	if (number > INT32_MAX) {
 		m->time = number;
 		m->timed = true;
-	} else if (m->id_count < 2) {
-		m->ids[m->id_count++] = (int32_t)number;
+	} else {
+		(void)APPEND_FIXED(m->ids, m->id_count, (int32_t)number);
 	}
 }
 

@@ -2,6 +2,7 @@
 
 #include <csv.h>
 
+#include "base/append.h"
 #include "base/mem.h"
 #include "input/scan.h"
 
@@ -72,7 +73,7 @@ static void take_field(void *bytes, size_t len, void *arg)
 		return;
 	memcpy(c->bytes + c->used, bytes, len);
 	c->used += len;
-	c->ends[c->count++] = c->used;
+	(void)APPEND_FIXED(c->ends, c->count, c->used);
 }
 
 static void hand_over(struct csv_rows *c, bool last)

@@ -58,13 +58,9 @@ static int64_t value_of(const struct cell *c, int32_t shift)
 
 static bool push(struct taking *t, size_t column, int64_t value)
 {
-	if (!json_stream_reserve(&t->table->column[column].at,
-				 &t->table->column[column].room,
-				 t->table->column[column].count + 1, sizeof value,
-				 "a table of the profile", t->err))
-		return false;
-	t->table->column[column].at[t->table->column[column].count++] = value;
-	return true;
+	return JSON_APPEND(t->table->column[column].at, t->table->column[column].count,
+			   t->table->column[column].room, "a table of the profile",
+			   t->err, value);
 }
 
 static bool take_column(struct taking *t, size_t column)

@@ -47,11 +47,9 @@ static bool take_strings(struct firefox_thread *t, struct json_stream *s,
 
 		if ((v.kind == JSON_STRING && !intern_put(texts, v.text, &id, err)) ||
 		    !json_stream_skip(s, &v, err) ||
-		    !json_stream_reserve(&t->strings, &t->string_room,
-					 t->string_count + 1, sizeof *t->strings,
-					 "texts of the profile", err))
+		    !JSON_APPEND(t->strings, t->string_count, t->string_room,
+				 "texts of the profile", err, id))
 			return false;
-		t->strings[t->string_count++] = id;
 	}
 	return err->kind == ERROR_NONE;
 }

@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "base/append.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "input/reading.h"
@@ -84,6 +85,7 @@ bool json_stream_element(struct json_stream *s, struct json_token *t, struct err
 #define JSON_LIST_MOST (UINT64_C(512) << 20)
 bool json_stream_reserve(void *array, size_t *capacity, size_t wanted, size_t size,
 			 const char *what, struct error *err);
+#define JSON_APPEND(...) APPEND_BY(json_stream_reserve, __VA_ARGS__)
 
 /* Both at once: the next key of an object and the first token of its value. The key's place
  * in `keys` (of `count`) goes to `*key`; members with other keys are passed over. */

@@ -1,5 +1,6 @@
 #include "input/known_texts.h"
 
+#include "base/append.h"
 #include "base/intern.h"
 #include "base/mem.h"
 
@@ -54,12 +55,11 @@ bool known_texts_find(struct known_texts *k, struct text t, uint32_t **meaning,
 	if (intern_used(k->texts) > BYTES_MOST && !forget(k, err))
 		return false;
 	count = k->meanings ? intern_count(k->texts) : 0;
-	if (!intern_put(k->texts, t, &id, err) ||
-	    !mem_reserve(&k->meanings, &k->room, (size_t)intern_count(k->texts),
-			 sizeof *k->meanings, "known texts", err))
+	if (!intern_put(k->texts, t, &id, err))
 		return false;
 	while (count < intern_count(k->texts))
-		k->meanings[count++] = 0;
+		if (!APPEND(k->meanings, count, k->room, "known texts", err, 0))
+			return false;
 	*meaning = &k->meanings[id];
 	return true;
 }

@@ -2,6 +2,7 @@
 
 #include <proto/nflxprofile.pb-c.h>
 
+#include "base/append.h"
 #include "base/mem.h"
 
 #define DEEPEST 65000 /* frames of one stack, as many as of other formats */
@@ -42,11 +43,10 @@ static bool add_children(struct nflx_nodes *n, struct nflx_node *row,
 			 const Nflx__Node *node, struct error *err)
 {
 	row->child = (uint32_t)n->child_count;
-	if (!mem_reserve(&n->children, &n->child_room, n->child_count + node->n_children,
-			 sizeof *n->children, "call paths", err))
-		return false;
 	for (size_t i = 0; i < node->n_children; i++)
-		n->children[n->child_count++] = node->children[i];
+		if (!APPEND(n->children, n->child_count, n->child_room, "call paths", err,
+			    node->children[i]))
+			return false;
 	row->child_end = (uint32_t)n->child_count;
 	return true;
 }
@@ -55,14 +55,12 @@ static bool add_parts(struct nflx_nodes *n, struct nflx_node *row, const Nflx__N
 		      struct error *err)
 {
 	row->part = (uint32_t)n->part_count;
-	if (!mem_reserve(&n->parts, &n->part_room, n->part_count + node->n_stack,
-			 sizeof *n->parts, "frames", err))
-		return false;
 	for (size_t i = 0; i < node->n_stack; i++) {
 		const Nflx__StackFrame *f = node->stack[i];
 
-		n->parts[n->part_count++] =
-		    frame_of(n->builder, f->function_name, f->libtype, f->file);
+		if (!APPEND(n->parts, n->part_count, n->part_room, "frames", err,
+			    frame_of(n->builder, f->function_name, f->libtype, f->file)))
+			return false;
 	}
 	row->part_end = (uint32_t)n->part_count;
 	return true;
@@ -170,7 +168,7 @@ static void place_with_callers(struct nflx_nodes *n, uint32_t node, uint32_t *pa
 	while (node && !n->rows[node - 1].done) {
 		struct nflx_node *row = &n->rows[node - 1];
 
-		path[len++] = node;
+		path[len++] = node; /* room: for all rows, and none is twice on it */
 		waiting[node - 1] = true;
 		if (row->parent && waiting[row->parent - 1] &&
 		    !n->rows[row->parent - 1].done) {

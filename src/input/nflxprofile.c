@@ -3,6 +3,7 @@
 #include <math.h>
 #include <proto/nflxprofile.pb-c.h>
 
+#include "base/append.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "input/nflx_nodes.h"
@@ -35,30 +36,27 @@ struct nflx {
 
 static bool append(struct column32 *c, const uint32_t *from, size_t n, struct error *err)
 {
-	if (!mem_reserve(&c->at, &c->room, c->count + n, sizeof *c->at, "samples", err))
-		return false;
 	for (size_t i = 0; i < n; i++)
-		c->at[c->count++] = from[i];
+		if (!APPEND(c->at, c->count, c->room, "samples", err, from[i]))
+			return false;
 	return true;
 }
 
 static bool append_deltas(struct nflx *x, const Nflx__Profile *p, struct error *err)
 {
-	if (!mem_reserve(&x->delta, &x->delta_room, x->delta_count + p->n_time_deltas,
-			 sizeof *x->delta, "times", err))
-		return false;
 	for (size_t i = 0; i < p->n_time_deltas; i++)
-		x->delta[x->delta_count++] = p->time_deltas[i];
+		if (!APPEND(x->delta, x->delta_count, x->delta_room, "times", err,
+			    p->time_deltas[i]))
+			return false;
 	return true;
 }
 
 static bool append_values(struct nflx *x, const Nflx__Profile *p, struct error *err)
 {
-	if (!mem_reserve(&x->value, &x->value_room, x->value_count + p->n_samples_value,
-			 sizeof *x->value, "weights", err))
-		return false;
 	for (size_t i = 0; i < p->n_samples_value; i++)
-		x->value[x->value_count++] = p->samples_value[i];
+		if (!APPEND(x->value, x->value_count, x->value_room, "weights", err,
+			    p->samples_value[i]))
+			return false;
 	return true;
 }
 

@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/fill.h"
+
 bool perf_attr_parse(struct text t, struct perf_attr *a)
 {
 	struct bytes b = bytes_of(t);
@@ -111,22 +113,27 @@ void perf_attr_name(const struct perf_attr *a, char *buf, size_t max)
 	bool limited = a->flags & some || precise(a);
 	bool no_guest = a->flags & PERF_ATTR_EXCLUDE_GUEST;
 	bool no_host = a->flags & PERF_ATTR_EXCLUDE_HOST;
-	char marks[12] = ":";
-	size_t n = 1;
+	char marks[12];
+	struct fill f = fill_of(marks, sizeof marks);
+	struct text all;
 
+	fill_char(&f, ':');
 	for (size_t i = 0; a->flags & some && i < COUNT(levels); i++)
 		if (!(a->flags & levels[i].excluded))
-			marks[n++] = levels[i].letter;
+			fill_char(&f, levels[i].letter);
 	for (unsigned i = 0; i < precise(a); i++)
-		marks[n++] = 'p';
+		fill_char(&f, 'p');
 	if (no_host || no_guest == limited) {
 		if (!no_host)
-			marks[n++] = 'H';
+			fill_char(&f, 'H');
 		if (!no_guest)
-			marks[n++] = 'G';
+			fill_char(&f, 'G');
 	}
-	marks[n] = '\0';
+	all = fill_written(&f);
 	name_bare(a, buf, max);
-	if (n > 1 && strlen(buf) + n < max)
-		memcpy(buf + strlen(buf), marks, n + 1);
+	f = fill_of(buf + strlen(buf), max - strlen(buf));
+	if (all.len == 1 || all.len >= fill_left(&f))
+		return;
+	fill_text(&f, all);
+	fill_char(&f, '\0');
 }

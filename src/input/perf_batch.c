@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/append.h"
 #include "base/mem.h"
 #include "input/perf_stream.h"
 
@@ -19,13 +20,10 @@ bool perf_batch_sample(struct perf_batch *b, uint64_t time, const struct perf_ta
 		       struct error *err)
 {
 	if (!mem_reserve(&b->time, &b->time_room, b->count + 1, sizeof *b->time,
-			 "samples", err) ||
-	    !mem_reserve(&b->samples, &b->room, b->count + 1, sizeof *b->samples,
 			 "samples", err))
 		return false;
 	b->time[b->count] = time;
-	b->samples[b->count++] = *t;
-	return true;
+	return APPEND(b->samples, b->count, b->room, "samples", err, *t);
 }
 
 bool perf_batch_change(struct perf_batch *b, uint64_t time, const struct perf_change *c,

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include "base/append.h"
 #include "base/mem.h"
 #include "input/perf_chain.h"
 #include "sandbox/scratch.h"
@@ -147,11 +148,7 @@ bool perf_copies_take(struct perf_copies *c, const struct perf_record *record,
 		losses_count(losses, LOSS_UNWIND_UNREAD, 0);
 		return true;
 	}
-	if (!mem_reserve(&c->rows, &c->room, c->count + 1, sizeof *c->rows,
-			 "copies of stacks", err))
-		return false;
-	c->rows[c->count++] = row;
-	return true;
+	return APPEND(c->rows, c->count, c->room, "copies of stacks", err, row);
 }
 
 bool perf_copies_get(const struct perf_copies *c, const struct perf_copy *row,

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/append.h"
 #include "base/mem.h"
 
 void perf_events_release(struct perf_events *e)
@@ -21,10 +22,9 @@ bool perf_events_add(struct perf_events *e, const struct perf_attr *attr,
 	if (e->count == PERF_EVENTS_MOST)
 		return error_set(err, ERROR_LIMIT, "more than %u events",
 				 PERF_EVENTS_MOST);
-	if (!mem_reserve(&e->rows, &e->room, e->count + 1, sizeof *e->rows, "events",
-			 err))
+	if (!APPEND(e->rows, e->count, e->room, "events", err,
+		    (struct perf_event){.attr = *attr}))
 		return false;
-	e->rows[e->count++] = (struct perf_event){.attr = *attr};
 	e->by_place |= e->count > 1;
 	return true;
 }
@@ -43,11 +43,10 @@ bool perf_events_add_ids(struct perf_events *e, struct text ids, struct error *e
 			return false;
 		if (at != fresh)
 			continue;
-		if (!mem_reserve(&e->counters, &e->counter_room, (size_t)fresh + 1,
-				 sizeof *e->counters, "counters", err))
+		if (!APPEND(
+			e->counters, e->counter_count, e->counter_room, "counters", err,
+			(struct perf_counter){.id = id, .event = (uint32_t)e->count - 1}))
 			return false;
-		e->counters[e->counter_count++] =
-		    (struct perf_counter){.id = id, .event = (uint32_t)e->count - 1};
 	}
 	return true;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "base/fill.h"
 #include "base/number.h"
 #include "input/perf_tracing.h"
 #include "input/source.h"
@@ -43,20 +44,17 @@ static void take_command(struct perf_features *f, struct bytes *b)
 {
 	uint32_t n = bytes_u32(b);
 	char line[4096];
-	size_t used = 0;
+	struct fill to = fill_of(line, sizeof line);
 
 	for (uint32_t i = 0; i < n && !b->short_read; i++) {
 		struct text word = take_string(b);
 
-		word = text_upto(word, sizeof line - used);
-		memcpy(line + used, word.at, word.len);
-		used += word.len;
-		if (used < sizeof line)
-			line[used++] = ' ';
+		fill_text(&to, text_upto(word, fill_left(&to)));
+		if (fill_left(&to))
+			fill_char(&to, ' ');
 	}
-	if (used)
-		builder_note(f->builder, TEXT("cmdline"),
-			     text_trim((struct text){line, used}));
+	if (fill_written(&to).len)
+		builder_note(f->builder, TEXT("cmdline"), text_trim(fill_written(&to)));
 }
 
 /* u32 how many, size of each; then of each: the attr, u32 ids, name, u64 ids */

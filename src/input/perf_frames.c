@@ -1,5 +1,6 @@
 #include "input/perf_frames.h"
 
+#include "base/append.h"
 #include "base/intern.h"
 #include "base/mem.h"
 #include "input/known_lines.h"
@@ -103,11 +104,7 @@ static bool add(struct perf_frames *f, struct text name, uint32_t module,
 	uint32_t frame =
 	    builder_frame(f->builder, builder_string(f->builder, name), module, kind);
 
-	if (!mem_reserve(&f->run, &f->run_room, f->run_count + 1, sizeof *f->run,
-			 "frames", err))
-		return false;
-	f->run[f->run_count++] = frame;
-	return true;
+	return APPEND(f->run, f->run_count, f->run_room, "frames", err, frame);
 }
 
 /* "[libc.so.6]", "[libc.so.6 <7f12>]" with addresses, "[kernel.kallsyms]", "0x7f12" */
@@ -297,10 +294,10 @@ static uint32_t write_path(const struct perf_frames *f, const uint32_t *entries,
 	while (n--) {
 		struct entry e = f->entries[entries[n]];
 
-		if (e.count > KNOWN_STACKS_LONGEST - count)
-			return 0;
 		for (uint32_t i = 0; i < e.count; i++)
-			path[count++] = f->run[e.first + i];
+			if (!APPEND_WITHIN(path, count, KNOWN_STACKS_LONGEST,
+					   f->run[e.first + i]))
+				return 0;
 	}
 	return count;
 }

@@ -1,5 +1,6 @@
 #include "input/perf_maps.h"
 
+#include "base/append.h"
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "input/perf_space.h"
@@ -32,12 +33,9 @@ struct perf_maps {
 
 static bool add_space(struct perf_maps *m, uint32_t *at, struct error *err)
 {
-	if (!mem_reserve(&m->spaces, &m->room, m->count + 1, sizeof *m->spaces,
-			 "maps of processes", err))
-		return false;
 	*at = (uint32_t)m->count;
-	m->spaces[m->count++] = (struct space){.maps.nodes = &m->nodes, .users = 1};
-	return true;
+	return APPEND(m->spaces, m->count, m->room, "maps of processes", err,
+		      (struct space){.maps.nodes = &m->nodes, .users = 1});
 }
 
 struct perf_maps *perf_maps_new(struct error *err)
@@ -115,12 +113,11 @@ static bool give(struct perf_maps *m, int32_t pid, uint32_t space, struct error 
 {
 	uint32_t fresh = (uint32_t)m->process_count, process;
 
-	if (!idmap_put(&m->processes, (uint32_t)pid, fresh, &process, err) ||
-	    !mem_reserve(&m->of_process, &m->process_room, m->process_count + 1,
-			 sizeof *m->of_process, "processes", err))
+	if (!idmap_put(&m->processes, (uint32_t)pid, fresh, &process, err))
 		return false;
-	if (process == fresh)
-		m->of_process[m->process_count++] = SPACE_NONE;
+	if (process == fresh && !APPEND(m->of_process, m->process_count, m->process_room,
+					"processes", err, SPACE_NONE))
+		return false;
 	leave(m, m->of_process[process]);
 	m->of_process[process] = space;
 	return true;

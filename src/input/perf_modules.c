@@ -2,6 +2,8 @@
 
 #include <stdio.h>
 
+#include "base/fill.h"
+#include "base/append.h"
 #include "base/idmap.h"
 #include "base/intern.h"
 #include "base/mem.h"
@@ -24,11 +26,7 @@ struct perf_modules {
 
 static bool add(struct perf_modules *m, const struct perf_module *row, struct error *err)
 {
-	if (!mem_reserve(&m->rows, &m->room, m->count + 1, sizeof *m->rows, "modules",
-			 err))
-		return false;
-	m->rows[m->count++] = *row;
-	return true;
+	return APPEND(m->rows, m->count, m->room, "modules", err, *row);
 }
 
 struct perf_modules *perf_modules_new(struct error *err)
@@ -151,15 +149,15 @@ static struct text driver_name(struct text path, char *buf, size_t max)
 {
 	struct text base = text_basename(path);
 	const char *dot = base.len ? memmem(base.at, base.len, ".ko", 3) : NULL;
-	size_t n = 0;
+	struct fill f = fill_of(buf, max);
 
 	base = dot ? text_upto(base, (size_t)(dot - base.at)) : base;
 	base = text_upto(base, max - 2);
-	buf[n++] = '[';
+	fill_char(&f, '[');
 	for (size_t i = 0; i < base.len; i++)
-		buf[n++] = base.at[i] == '-' ? '_' : base.at[i];
-	buf[n++] = ']';
-	return (struct text){buf, n};
+		fill_char(&f, base.at[i] == '-' ? '_' : base.at[i]);
+	fill_char(&f, ']');
+	return fill_written(&f);
 }
 
 /* "[kernel.kallsyms]_text" is the kernel, "[guest.kernel.kallsyms.12]_stext" one of a guest */

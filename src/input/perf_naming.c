@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/append.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "input/perf_frame_line.h"
@@ -117,11 +118,9 @@ static struct module *module_of(struct perf_naming *n, const struct perf_module 
 			n->kernel = open_kernel(n, err);
 		return n->kernel;
 	}
-	if (!mem_reserve(&n->modules, &n->room, (size_t)row + 1, sizeof *n->modules,
-			 "modules", err))
-		return NULL;
 	while (n->count <= row)
-		n->modules[n->count++] = NULL;
+		if (!APPEND(n->modules, n->count, n->room, "modules", err, NULL))
+			return NULL;
 	if (!n->modules[row])
 		n->modules[row] = open_module(n, m, err);
 	return n->modules[row];

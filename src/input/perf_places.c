@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/append.h"
 #include "base/idmap.h"
 #include "base/mem.h"
 
@@ -65,11 +66,7 @@ bool perf_names_again(struct perf_names *n, uint32_t frame, struct error *err)
 {
 	struct perf_places *p = n->places;
 
-	if (!mem_reserve(&p->run, &p->run_room, p->run_count + 1, sizeof *p->run,
-			 "frames", err))
-		return false;
-	p->run[p->run_count++] = frame;
-	return true;
+	return APPEND(p->run, p->run_count, p->run_room, "frames", err, frame);
 }
 
 bool perf_names_add(struct perf_names *n, struct text name, enum frame_kind kind,
@@ -121,10 +118,9 @@ static bool remember_why(struct perf_places *p, uint32_t frame, uint8_t why,
 {
 	if (!why)
 		return true;
-	if (!mem_reserve(&p->why, &p->why_room, (size_t)frame + 1, 1, "frames", err))
-		return false;
 	while (p->why_count <= frame)
-		p->why[p->why_count++] = 0;
+		if (!APPEND(p->why, p->why_count, p->why_room, "frames", err, 0))
+			return false;
 	if (!p->why[frame])
 		p->why[frame] = why;
 	return true;
@@ -165,11 +161,10 @@ static bool learn(struct perf_places *p, struct perf_place place, uint32_t *know
 static struct idmap *make_module(struct perf_places *p, uint32_t module,
 				 struct error *err)
 {
-	if (!mem_reserve(&p->by_module, &p->modules_room, (size_t)module + 1,
-			 sizeof *p->by_module, "functions", err))
-		return NULL;
 	while (p->module_count <= module)
-		p->by_module[p->module_count++] = (struct idmap){0};
+		if (!APPEND(p->by_module, p->module_count, p->modules_room, "functions",
+			    err, (struct idmap){0}))
+			return NULL;
 	return &p->by_module[module];
 }
 

@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 
+#include "base/append.h"
 #include "base/crew.h"
 
 #define WAITING_MOST 2 /* batches: one side is seldom far ahead */
@@ -70,9 +71,8 @@ bool perf_relay_pass(struct perf_relay *r, struct perf_batch *batch)
 
 	pthread_mutex_lock(&r->lock);
 	replay_until(r, WAITING_MOST - 1);
-	going = !r->stopped;
+	going = !r->stopped && APPEND_FIXED(r->waiting, r->count, *batch);
 	if (going) {
-		r->waiting[r->count++] = *batch;
 		*batch = (struct perf_batch){0};
 		pthread_cond_broadcast(&r->changed);
 	}

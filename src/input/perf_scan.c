@@ -1,5 +1,6 @@
 #include "input/perf_scan.h"
 
+#include "base/append.h"
 #include "base/mem.h"
 #include "input/perf_batch.h"
 #include "input/perf_own.h"
@@ -119,12 +120,9 @@ static void take(struct perf_scan *s, const struct perf_record *r)
 
 static bool begin_step(struct perf_scan *s, uint64_t offset)
 {
-	if (!reading_is_wanted(s->progress, &s->err) ||
-	    !mem_reserve(&s->marks, &s->mark_room, s->mark_count + 1, sizeof *s->marks,
-			 "times of the recording", &s->err))
-		return false;
-	s->marks[s->mark_count++] = (struct perf_mark){offset, UINT64_MAX};
-	return true;
+	return reading_is_wanted(s->progress, &s->err) &&
+	       APPEND(s->marks, s->mark_count, s->mark_room, "times of the recording",
+		      &s->err, (struct perf_mark){offset, UINT64_MAX});
 }
 
 static void go_through(struct perf_scan *s, struct perf_stream *stream)

@@ -1,5 +1,6 @@
 #include "input/perf_script.h"
 
+#include "base/append.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "input/known_events.h"
@@ -69,17 +70,13 @@ static bool add_entry(struct script *s, uint32_t entry, struct error *err)
 		s->on_line = false;
 		s->depth = s->frames_deep = 0;
 	}
-	if (s->depth == s->entries_room &&
-	    !mem_reserve(&s->entries, &s->entries_room, s->depth + 1, sizeof *s->entries,
-			 "frames of a stack", err))
-		return false;
 	if (more > DEEPEST - s->frames_deep) {
 		losses_add(s->reading->losses, LOSS_DEEP, more, s->lines->number);
 		return true;
 	}
 	s->frames_deep += more;
-	s->entries[s->depth++] = entry;
-	return true;
+	return APPEND(s->entries, s->depth, s->entries_room, "frames of a stack", err,
+		      entry);
 }
 
 static bool add_frame(struct script *s, struct perf_frame_line line, uint32_t *entry,

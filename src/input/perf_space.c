@@ -44,7 +44,8 @@ static bool make_room(struct perf_nodes *n, size_t more, struct error *err)
 		return true;
 	secret_fill(&n->random, 1);
 	n->random |= 1;
-	n->at[n->count++] = (struct perf_node){0}; /* none */
+	n->at[n->count++] =
+	    (struct perf_node){0}; /* none; room: one more than asked for */
 	return true;
 }
 

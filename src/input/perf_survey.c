@@ -1,5 +1,6 @@
 #include "input/perf_survey.h"
 
+#include "base/append.h"
 #include "base/crew.h"
 #include "base/mem.h"
 #include "input/perf_sketch.h"
@@ -77,14 +78,15 @@ static bool find_begin(struct survey *s, unsigned i, unsigned n, uint64_t *begin
 
 static void add_part(struct survey *s, uint64_t from)
 {
-	if (s->count)
-		s->parts[s->count - 1].until = from;
-	s->parts[s->count++] =
-	    (struct perf_scan){.events = s->events,
-			       .progress = s->reading->progress,
-			       .from = from,
-			       .until = end_of(s->file),
-			       .draw = s->reading->options->audience != NULL};
+	const struct perf_scan part = {.events = s->events,
+				       .progress = s->reading->progress,
+				       .from = from,
+				       .until = end_of(s->file),
+				       .draw = s->reading->options->audience != NULL};
+
+	/* else what is from there on is of the part before */
+	if (APPEND_FIXED(s->parts, s->count, part) && s->count > 1)
+		s->parts[s->count - 2].until = from;
 }
 
 static bool divide(struct survey *s, unsigned n, struct error *err)
@@ -162,11 +164,10 @@ static bool join_marks(struct perf_survey *all, const struct survey *s, struct e
 	for (unsigned i = 0; i < s->count; i++) {
 		const struct perf_scan *p = &s->parts[i];
 
-		if (!mem_reserve(&all->marks, &all->room, all->count + p->mark_count,
-				 sizeof *all->marks, "times of the recording", err))
-			return false;
 		for (size_t m = 0; m < p->mark_count; m++)
-			all->marks[all->count++] = p->marks[m];
+			if (!APPEND(all->marks, all->count, all->room,
+				    "times of the recording", err, p->marks[m]))
+				return false;
 	}
 	for (size_t i = all->count; i-- > 1;)
 		if (all->marks[i].floor < all->marks[i - 1].floor)

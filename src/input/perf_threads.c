@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "base/append.h"
 #include "base/idmap.h"
 #include "base/intern.h"
 #include "base/mem.h"
@@ -27,12 +28,11 @@ static bool find(struct perf_threads *t, int32_t tid, struct thread_name **threa
 {
 	uint32_t fresh = (uint32_t)t->count, at;
 
-	if (!mem_reserve(&t->rows, &t->room, t->count + 1, sizeof *t->rows, "threads",
-			 err) ||
-	    !idmap_put(&t->by_tid, (uint32_t)tid, fresh, &at, err))
+	if (!idmap_put(&t->by_tid, (uint32_t)tid, fresh, &at, err))
 		return false;
-	if (at == fresh)
-		t->rows[t->count++] = (struct thread_name){.row = NO_ROW};
+	if (at == fresh && !APPEND(t->rows, t->count, t->room, "threads", err,
+				   (struct thread_name){.row = NO_ROW}))
+		return false;
 	*thread = &t->rows[at];
 	return true;
 }

@@ -158,7 +158,7 @@ static size_t clean(struct job *job)
 
 	for (size_t i = 0; i < job->count; i++)
 		if (job->addresses[i])
-			job->addresses[n++] = job->addresses[i];
+			job->addresses[n++] = job->addresses[i]; /* room: n <= i */
 	return n;
 }
 

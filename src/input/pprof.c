@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "base/append.h"
 #include "base/number.h"
 #include "input/pprof_labels.h"
 #include "input/pprof_samples.h"
@@ -43,9 +44,12 @@ static struct text text_at(const struct pprof *p, int64_t number)
 
 static void take_types(struct pprof *p, const Pprof__Profile *piece)
 {
-	for (size_t i = 0; i < piece->n_sample_type && p->type_count < TYPES_MOST; i++)
-		p->types[p->type_count++] = (struct value_type){
-		    piece->sample_type[i]->type, piece->sample_type[i]->unit, 0, false};
+	for (size_t i = 0; i < piece->n_sample_type; i++)
+		if (!APPEND_FIXED(p->types, p->type_count,
+				  (struct value_type){piece->sample_type[i]->type,
+						      piece->sample_type[i]->unit, 0,
+						      false}))
+			break;
 	if (piece->default_sample_type)
 		p->default_type = piece->default_sample_type;
 	if (piece->time_nanos)
@@ -297,7 +301,7 @@ static bool hand_on(struct pprof *p, struct error *err)
 		return false;
 	pprof_samples_stacks(&p->samples, &p->tables, b, p->reading->losses);
 	if (p->type_count == 0)
-		p->types[p->type_count++] = (struct value_type){0};
+		(void)APPEND_FIXED(p->types, p->type_count, (struct value_type){0});
 	for (size_t i = 0; i < p->samples.count && !p->timed; i++)
 		p->timed = times_of(p, i) > 0;
 	if (!p->timed)

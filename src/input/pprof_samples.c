@@ -2,6 +2,7 @@
 
 #include <proto/pprof.pb-c.h>
 
+#include "base/append.h"
 #include "base/mem.h"
 
 #define DEEPEST 65000 /* frames of one stack, as many as of other formats */
@@ -17,11 +18,8 @@ static bool start_chains(struct pprof_samples *s, struct error *err)
 {
 	if (s->chain_count)
 		return true;
-	if (!mem_reserve(&s->chains, &s->chain_room, 1, sizeof *s->chains, "call paths",
-			 err))
-		return false;
-	s->chains[s->chain_count++] = (struct pprof_chain){0};
-	return true;
+	return APPEND(s->chains, s->chain_count, s->chain_room, "call paths", err,
+		      (struct pprof_chain){0});
 }
 
 static bool longer(struct pprof_samples *s, uint32_t parent, uint32_t location,
@@ -30,15 +28,12 @@ static bool longer(struct pprof_samples *s, uint32_t parent, uint32_t location,
 	if (s->chain_count >= UINT32_MAX)
 		return error_set(err, ERROR_LIMIT,
 				 "too many call paths for 32-bit numbers");
-	if (!mem_reserve(&s->chains, &s->chain_room, s->chain_count + 1,
-			 sizeof *s->chains, "call paths", err) ||
-	    !idmap_put(&s->chain_ids, idmap_pair(parent, location),
+	if (!idmap_put(&s->chain_ids, idmap_pair(parent, location),
 		       (uint32_t)s->chain_count, chain, err))
 		return false;
-	if (*chain == s->chain_count)
-		s->chains[s->chain_count++] =
-		    (struct pprof_chain){.parent = parent, .location = location};
-	return true;
+	return *chain != s->chain_count ||
+	       APPEND(s->chains, s->chain_count, s->chain_room, "call paths", err,
+		      (struct pprof_chain){.parent = parent, .location = location});
 }
 
 /* The file has the leaf first. */
@@ -67,18 +62,17 @@ static uint32_t text_number(int64_t number)
 static bool add_labels(struct pprof_samples *s, const Pprof__Sample *sample,
 		       struct error *err)
 {
-	if (!mem_reserve(&s->labels, &s->label_room, s->label_count + sample->n_label,
-			 sizeof *s->labels, "labels", err))
-		return false;
 	for (size_t i = 0; i < sample->n_label; i++) {
 		const Pprof__Label *l = sample->label[i];
 
-		s->labels[s->label_count++] = (struct pprof_label){
-		    .num = l->num,
-		    .key = text_number(l->key),
-		    .str = text_number(l->str),
-		    .unit = text_number(l->num_unit),
-		};
+		if (!APPEND(s->labels, s->label_count, s->label_room, "labels", err,
+			    (struct pprof_label){
+				.num = l->num,
+				.key = text_number(l->key),
+				.str = text_number(l->str),
+				.unit = text_number(l->num_unit),
+			    }))
+			return false;
 	}
 	return true;
 }
@@ -86,11 +80,10 @@ static bool add_labels(struct pprof_samples *s, const Pprof__Sample *sample,
 static bool add_values(struct pprof_samples *s, const Pprof__Sample *sample,
 		       struct error *err)
 {
-	if (!mem_reserve(&s->values, &s->value_room, s->value_count + sample->n_value,
-			 sizeof *s->values, "weights", err))
-		return false;
 	for (size_t i = 0; i < sample->n_value; i++)
-		s->values[s->value_count++] = sample->value[i];
+		if (!APPEND(s->values, s->value_count, s->value_room, "weights", err,
+			    sample->value[i]))
+			return false;
 	return true;
 }
 
@@ -99,14 +92,10 @@ static bool add_sample(struct pprof_samples *s, const Pprof__Sample *sample,
 {
 	uint32_t chain;
 
-	if (!chain_of(s, sample, t, losses, &chain, err) || !add_values(s, sample, err) ||
-	    !add_labels(s, sample, err) ||
-	    !mem_reserve(&s->rows, &s->room, s->count + 1, sizeof *s->rows, "samples",
-			 err))
-		return false;
-	s->rows[s->count++] =
-	    (struct pprof_sample){s->value_count, s->label_count, chain};
-	return true;
+	return chain_of(s, sample, t, losses, &chain, err) &&
+	       add_values(s, sample, err) && add_labels(s, sample, err) &&
+	       APPEND(s->rows, s->count, s->room, "samples", err,
+		      (struct pprof_sample){s->value_count, s->label_count, chain});
 }
 
 bool pprof_samples_take(struct pprof_samples *s, const Pprof__Profile *piece,

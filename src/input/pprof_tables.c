@@ -4,6 +4,7 @@
 #include <proto/pprof.pb-c.h>
 #include <stdio.h>
 
+#include "base/append.h"
 #include "base/mem.h"
 
 #define NO_TEXT UINT32_MAX
@@ -18,15 +19,12 @@ static uint32_t text_number(int64_t number)
 static bool add_text(struct pprof_tables *t, ProtobufCBinaryData text, struct error *err)
 {
 	if (!mem_reserve(&t->bytes, &t->byte_room, t->byte_count + text.len, 1, "names",
-			 err) ||
-	    !mem_reserve(&t->ends, &t->text_room, t->text_count + 1, sizeof *t->ends,
-			 "names", err))
+			 err))
 		return false;
 	if (text.len)
 		memcpy(t->bytes + t->byte_count, text.data, text.len);
 	t->byte_count += text.len;
-	t->ends[t->text_count++] = t->byte_count;
-	return true;
+	return APPEND(t->ends, t->text_count, t->text_room, "names", err, t->byte_count);
 }
 
 /* A fresh row with this id; `*fresh` is false for one that is there. */
@@ -46,41 +44,33 @@ static bool new_id(struct idmap *ids, uint64_t id, size_t count, bool *fresh,
 static bool add_function(struct pprof_tables *t, const Pprof__Function *f, bool *fresh,
 			 struct error *err)
 {
-	if (!mem_reserve(&t->functions, &t->function_room, t->function_count + 1,
-			 sizeof *t->functions, "functions", err) ||
-	    !new_id(&t->function_ids, f->id, t->function_count, fresh, err))
+	if (!new_id(&t->function_ids, f->id, t->function_count, fresh, err))
 		return false;
-	if (*fresh)
-		t->functions[t->function_count++] = (struct pprof_function){
-		    text_number(f->name), text_number(f->system_name)};
-	return true;
+	return !*fresh ||
+	       APPEND(t->functions, t->function_count, t->function_room, "functions", err,
+		      (struct pprof_function){text_number(f->name),
+					      text_number(f->system_name)});
 }
 
 static bool add_mapping(struct pprof_tables *t, const Pprof__Mapping *m, bool *fresh,
 			struct error *err)
 {
-	if (!mem_reserve(&t->mappings, &t->mapping_room, t->mapping_count + 1,
-			 sizeof *t->mappings, "mappings", err) ||
-	    !new_id(&t->mapping_ids, m->id, t->mapping_count, fresh, err))
+	if (!new_id(&t->mapping_ids, m->id, t->mapping_count, fresh, err))
 		return false;
-	if (*fresh)
-		t->mappings[t->mapping_count++] = text_number(m->filename);
-	return true;
+	return !*fresh || APPEND(t->mappings, t->mapping_count, t->mapping_room,
+				 "mappings", err, text_number(m->filename));
 }
 
 bool pprof_tables_location(struct pprof_tables *t, uint64_t id, uint32_t *row,
 			   struct error *err)
 {
-	if (!mem_reserve(&t->locations, &t->location_room, t->location_count + 1,
-			 sizeof *t->locations, "places", err))
-		return false;
 	if (t->location_count >= UINT32_MAX)
 		return error_set(err, ERROR_LIMIT, "too many records for 32-bit numbers");
 	if (!idmap_put(&t->location_ids, id, (uint32_t)t->location_count, row, err))
 		return false;
-	if (*row == t->location_count)
-		t->locations[t->location_count++] = (struct pprof_location){0};
-	return true;
+	return *row != t->location_count ||
+	       APPEND(t->locations, t->location_count, t->location_room, "places", err,
+		      (struct pprof_location){0});
 }
 
 static bool add_location(struct pprof_tables *t, const Pprof__Location *l, bool *fresh,
@@ -105,7 +95,9 @@ static bool add_location(struct pprof_tables *t, const Pprof__Location *l, bool 
 	    .known = true,
 	};
 	for (size_t i = 0; i < l->n_line; i++)
-		t->lines[t->line_count++] = l->line[i]->function_id;
+		if (!APPEND(t->lines, t->line_count, t->line_room, "functions", err,
+			    l->line[i]->function_id))
+			return false;
 	return true;
 }
 
@@ -209,11 +201,7 @@ static uint32_t nameless(struct builder *b, struct text module, uint64_t address
 
 static bool add_frame(struct pprof_tables *t, uint32_t frame, struct error *err)
 {
-	if (!mem_reserve(&t->frames, &t->frame_room, t->frame_count + 1,
-			 sizeof *t->frames, "functions", err))
-		return false;
-	t->frames[t->frame_count++] = frame;
-	return true;
+	return APPEND(t->frames, t->frame_count, t->frame_room, "functions", err, frame);
 }
 
 /* Of several lines the last is the function that the code is in; the others were inlined

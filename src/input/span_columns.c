@@ -1,5 +1,6 @@
 #include "input/span_columns.h"
 
+#include "base/append.h"
 #include "input/csv_rows.h"
 #include "input/scan.h"
 
@@ -70,12 +71,10 @@ static struct heading heading_of(struct text t)
 			gap = true;
 			continue;
 		}
-		if (h.len + 2 > HEADING_LONGEST)
+		if ((gap && h.len && !APPEND_FIXED(h.bytes, h.len, '_')) ||
+		    !APPEND_FIXED(h.bytes, h.len, c))
 			return (struct heading){.len = 0};
-		if (gap && h.len)
-			h.bytes[h.len++] = '_';
 		gap = false;
-		h.bytes[h.len++] = c;
 	}
 	return h;
 }
@@ -169,13 +168,13 @@ static bool are_headings(struct text line, char delimiter)
 	struct span_columns c;
 	size_t n = 0;
 
-	while (n < CSV_FIELDS_MOST) {
+	for (;;) {
 		const char *end = line.len ? memchr(line.at, delimiter, line.len) : NULL;
+		struct text field = end ? text_upto(line, (size_t)(end - line.at)) : line;
 
-		fields[n++] = end ? text_upto(line, (size_t)(end - line.at)) : line;
-		if (!end)
+		if (!APPEND_FIXED(fields, n, field) || !end)
 			break;
-		line = text_from(line, fields[n - 1].len + 1);
+		line = text_from(line, field.len + 1);
 	}
 	return span_columns_find(&c, fields, n);
 }

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/append.h"
 #include "base/mem.h"
 #include "base/number.h"
 
@@ -11,9 +12,8 @@ bool span_list_add(struct span_list *l, const struct span *s, struct error *err)
 {
 	if (l->count >= UINT32_MAX - 1)
 		return error_set(err, ERROR_LIMIT, "more than 4 billion spans");
-	if (!mem_reserve(&l->of, &l->room, l->count + 1, sizeof *l->of, "spans", err))
+	if (!APPEND(l->of, l->count, l->room, "spans", err, *s))
 		return false;
-	l->of[l->count++] = *s;
 	l->nested |= s->parent != 0;
 	return true;
 }

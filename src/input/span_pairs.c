@@ -1,4 +1,5 @@
 
+#include "base/append.h"
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "input/spans.h"
@@ -72,13 +73,11 @@ static bool open_one(struct span_pairing *p, struct span_event *all, uint32_t ev
 {
 	struct named *named;
 
-	if (!mem_reserve(&p->open, &p->open_room, p->open_count + 1, sizeof *p->open,
-			 "open spans", err) ||
-	    !find_named(p, &all[event], &named, err))
+	if (!find_named(p, &all[event], &named, err) ||
+	    !APPEND(p->open, p->open_count, p->open_room, "open spans", err, event))
 		return false;
 	all[event].length = named->innermost;
 	named->innermost = event;
-	p->open[p->open_count++] = event;
 	return true;
 }
 
@@ -126,7 +125,7 @@ static bool pair_by_name(struct span_pairing *p, struct span_event *all,
 
 /* ---- what is left ---- */
 
-/* Of those at one time begins come first. There is room in `open`: all were in it before. */
+/* Of those at one time begins come first. There is room in `open`: all were in it before; what has none nevertheless is left unpaired. */
 static void pair_rest(struct span_pairing *p, struct span_event *all,
 		      const struct span_key *keys, size_t count, struct losses *losses)
 {
@@ -134,7 +133,8 @@ static void pair_rest(struct span_pairing *p, struct span_event *all,
 	for (size_t from = 0, to; from < count; from = to) {
 		for (to = from; to < count && keys[to].from == keys[from].from; to++)
 			if (all[keys[to].event].kind == SPAN_BEGIN)
-				p->open[p->open_count++] = keys[to].event;
+				(void)APPEND_WITHIN(p->open, p->open_count, p->open_room,
+						    keys[to].event);
 		for (size_t i = from; i < to; i++) {
 			struct span_event *e = &all[keys[i].event];
 

@@ -1,4 +1,5 @@
 
+#include "base/append.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "input/spans.h"
@@ -60,10 +61,9 @@ void span_rows_free(struct span_rows *rows)
 static bool stretch(struct span_rows *rows, uint32_t node, uint64_t time, uint64_t length,
 		    struct error *err)
 {
-	if (!mem_reserve(&rows->stretches, &rows->stretch_room, rows->stretch_count + 1,
-			 sizeof *rows->stretches, "spans", err))
+	if (!APPEND(rows->stretches, rows->stretch_count, rows->stretch_room, "spans",
+		    err, (struct stretch){time, length, node}))
 		return false;
-	rows->stretches[rows->stretch_count++] = (struct stretch){time, length, node};
 	rows->nodes[node].length += length;
 	return true;
 }

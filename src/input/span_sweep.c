@@ -1,5 +1,6 @@
 #include "input/span_sweep.h"
 
+#include "base/append.h"
 #include "base/mem.h"
 #include "input/span_parents.h"
 
@@ -197,7 +198,10 @@ static bool starts_at(const struct sweep *s, uint64_t now)
 /* It ends before all others, and so is the last of them as long as it is there. */
 static void flash(struct sweep *s, uint32_t number, uint64_t now)
 {
-	s->running[s->running_count++] = number;
+	if (!APPEND_FIXED(s->running, s->running_count, number)) {
+		count(s, LOSS_DEEP, 1, number);
+		return;
+	}
 	arrange(s);
 	emit(s, now, 0);
 	drop_last(s);

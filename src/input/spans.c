@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/append.h"
 #include "base/mem.h"
 
 #define MOVES_EACH 16 /* sorting: so many moves a span, then qsort() */
@@ -13,10 +14,8 @@ bool spans_add(struct spans *s, const struct span_event *e, struct error *err)
 				 "more than %u begins and ends of spans: record for a "
 				 "shorter time, or less",
 				 SPANS_MOST);
-	if (s->count == s->room && !mem_reserve(&s->events, &s->room, s->count + 1,
-						sizeof *s->events, "spans", err))
+	if (!APPEND(s->events, s->count, s->room, "spans", err, *e))
 		return false;
-	s->events[s->count++] = *e;
 	if (e->track >= s->tracks)
 		s->tracks = e->track + 1;
 	return true;
@@ -108,6 +107,7 @@ static bool begin(struct storing *s, struct error *err)
 		s->ends[t] = sum;
 		sum += n;
 	}
+	/* room: each was counted for its track */
 	for (size_t i = 0; i < spans->count; i++)
 		s->order[s->ends[spans->events[i].track]++] = (uint32_t)i;
 	return true;
@@ -132,7 +132,8 @@ static bool pair(struct storing *s, const uint32_t *events, size_t count,
 
 		last = end_of(e) > last ? end_of(e) : last;
 		if (e->kind != SPAN_WHOLE)
-			s->keys[n++] = (struct span_key){e->time, 0, 0, events[i]};
+			s->keys[n++] = (struct span_key){e->time, 0, 0,
+							 events[i]}; /* room: for count */
 	}
 	spans_sort(s->keys, n);
 	return n == 0 || span_pairs(s->pairing, s->spans, s->keys, n, last,
@@ -154,6 +155,7 @@ static bool store_track(struct storing *s, const uint32_t *events, size_t count,
 
 		if (e->kind != SPAN_END && e->kind != SPAN_ENDED)
 			s->keys[n++] = (struct span_key){
+			    /* room: for count */
 			    e->time, end_of(e), e->kind == SPAN_WHOLE, events[i]};
 	}
 	spans_sort(s->keys, n);

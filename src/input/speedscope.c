@@ -29,13 +29,10 @@ static bool add_frame(struct scope *f, uint32_t name, uint32_t file, struct erro
 {
 	struct builder *b = f->reading->builder;
 
-	if (!json_stream_reserve(&f->frames.ids, &f->frames.room, f->frames.count + 1,
-				 sizeof *f->frames.ids, "frames", err))
-		return false;
 	if (name == 0)
 		name = builder_string(b, TEXT("(anonymous)"));
-	f->frames.ids[f->frames.count++] = builder_frame(b, name, file, FRAME_USER);
-	return true;
+	return JSON_APPEND(f->frames.ids, f->frames.count, f->frames.room, "frames", err,
+			   builder_frame(b, name, file, FRAME_USER));
 }
 
 /* What is no object keeps its place, or all behind it would move. */
@@ -130,10 +127,8 @@ static bool take_profile(struct scope *f, struct error *err)
 
 	if (ok && f->has_frames) {
 		ok = store(f, &p, err);
-	} else if (ok &&
-		   json_stream_reserve(&f->waiting, &f->waiting_room,
-				       f->waiting_count + 1, sizeof p, "profiles", err)) {
-		f->waiting[f->waiting_count++] = p;
+	} else if (ok && JSON_APPEND(f->waiting, f->waiting_count, f->waiting_room,
+				     "profiles", err, p)) {
 		return true;
 	}
 	speedscope_profile_release(&p);

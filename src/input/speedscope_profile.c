@@ -1,5 +1,6 @@
 #include "input/speedscope_profile.h"
 
+#include "base/append.h"
 #include "base/mem.h"
 
 #define NO_FRAME UINT32_MAX
@@ -135,11 +136,7 @@ static bool take_event(struct taking *t)
 		return false;
 	if (!has_type || !has_time || e.frame == NO_FRAME)
 		return bad(t, &v);
-	if (!json_stream_reserve(&p->events, &p->event_room, p->event_count + 1, sizeof e,
-				 "events", t->err))
-		return false;
-	p->events[p->event_count++] = e;
-	return true;
+	return JSON_APPEND(p->events, p->event_count, p->event_room, "events", t->err, e);
 }
 
 static bool take_events(struct taking *t, const struct json_token *list)

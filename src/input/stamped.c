@@ -1,5 +1,6 @@
 #include "input/stamped.h"
 
+#include "base/append.h"
 #include "base/mem.h"
 #include "input/time_unit.h"
 
@@ -80,10 +81,9 @@ bool stamped_add(struct stamped *t, const struct sample *s, uint64_t line,
 		hand_over(t, *s, line);
 		return true;
 	}
-	if (!mem_reserve(&t->held, &t->capacity, t->count + 1, sizeof *t->held, "samples",
-			 err))
+	if (!APPEND(t->held, t->count, t->capacity, "samples", err,
+		    (struct stamped_sample){*s, line}))
 		return false;
-	t->held[t->count++] = (struct stamped_sample){*s, line};
 	if (t->count == HELD_MOST) {
 		decide(t, false);
 		hand_over_held(t);

@@ -25,11 +25,10 @@ bool trace_profiles_add(struct trace_profiles *p, struct trace_record *e,
 				    .begins = name != TRACE_PROFILE_CHUNK,
 				    .profile = e->profile};
 
-	if (!json_stream_reserve(&p->pieces, &p->room, p->count + 1, sizeof piece,
-				 "pieces of CPU profiles", err))
-		return false;
 	piece.profile.at = e->at;
-	p->pieces[p->count++] = piece;
+	if (!JSON_APPEND(p->pieces, p->count, p->room, "pieces of CPU profiles", err,
+			 piece))
+		return false;
 	e->profile = (struct v8_profile){.at = 0};
 	return true;
 }

@@ -99,12 +99,8 @@ static bool take_sample(struct trace_samples *s, struct trace_recorder *r,
 				       .cpu = PROFILE_NO_CPU};
 	if (o.cpu >= 0 && o.cpu < PROFILE_NO_CPU)
 		sample.cpu = (uint16_t)o.cpu;
-	if (!trace_tracks_thread(r->tracks, o.pid, o.tid, &sample.track, err) ||
-	    !json_stream_reserve(&s->rows, &s->room, s->count + 1, sizeof sample,
-				 "samples", err))
-		return false;
-	s->rows[s->count++] = sample;
-	return true;
+	return trace_tracks_thread(r->tracks, o.pid, o.tid, &sample.track, err) &&
+	       JSON_APPEND(s->rows, s->count, s->room, "samples", err, sample);
 }
 
 bool trace_samples_take(struct trace_samples *s, struct trace_recorder *r,

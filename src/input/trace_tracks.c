@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "base/append.h"
 #include "base/mem.h"
 #include "base/number.h"
 
@@ -61,11 +62,7 @@ static bool arrive(struct trace_tracks *t, uint32_t at, const struct trace_track
 		return false;
 	if (*number < t->count)
 		return true;
-	if (!mem_reserve(&t->rows, &t->room, (size_t)t->count + 1, sizeof *t->rows,
-			 "tracks", err))
-		return false;
-	t->rows[t->count++] = *track;
-	return true;
+	return APPEND(t->rows, t->count, t->room, "tracks", err, *track);
 }
 
 bool trace_tracks_thread(struct trace_tracks *t, uint32_t pid, uint32_t tid,

@@ -1,3 +1,4 @@
+#include "base/append.h"
 #include "base/mem.h"
 #include "input/v8_profile.h"
 
@@ -148,12 +149,9 @@ static bool take_nodes(struct taking *t, const struct json_token *list)
 
 static bool push(struct v8_column *c, int64_t value, struct error *err)
 {
-	if (c->count == c->room &&
-	    !json_stream_reserve(&c->at, &c->room, c->count + 1, sizeof *c->at,
-				 "samples of a CPU profile", err))
-		return false;
-	c->at[c->count++] = value;
-	return true;
+	return APPEND_WITHIN(c->at, c->count, c->room, value) ||
+	       JSON_APPEND(c->at, c->count, c->room, "samples of a CPU profile", err,
+			   value);
 }
 
 static bool read_id(const struct json_token *v, int64_t *value)

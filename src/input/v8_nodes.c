@@ -94,11 +94,8 @@ bool v8_nodes_id(struct v8_nodes *n, uint32_t row, uint64_t id, bool *again,
 
 static bool add_edge(struct v8_nodes *n, struct v8_edge e, struct error *err)
 {
-	if (!json_stream_reserve(&n->edges, &n->edge_room, n->edge_count + 1, sizeof e,
-				 "calls of a CPU profile", err))
-		return false;
-	n->edges[n->edge_count++] = e;
-	return true;
+	return JSON_APPEND(n->edges, n->edge_count, n->edge_room,
+			   "calls of a CPU profile", err, e);
 }
 
 bool v8_nodes_parent(struct v8_nodes *n, uint32_t row, uint64_t id, struct error *err)

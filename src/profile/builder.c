@@ -15,12 +15,8 @@ static bool begin(struct builder *b)
 	    b->shared ? intern_new_in(shared_area(b->shared, SHARED_STRING_BYTES),
 				      shared_area(b->shared, SHARED_STRING_ENDS), &b->err)
 		      : intern_new(&b->err);
-	if (!b->strings || !RESERVE(b, frames, SHARED_FRAMES, 1, "frames") ||
-	    !RESERVE(b, stacks, SHARED_STACKS, 1, "stacks"))
-		return false;
-	b->frames.rows[b->frames.count++] = (struct frame){0};
-	b->stacks.rows[b->stacks.count++] = (struct stack){0};
-	return true;
+	return b->strings && PUT(b, frames, SHARED_FRAMES, "frames", (struct frame){0}) &&
+	       PUT(b, stacks, SHARED_STACKS, "stacks", (struct stack){0});
 }
 
 static struct builder *new (struct shared *shared, struct error *err)
@@ -148,11 +144,9 @@ uint32_t builder_frame(struct builder *b, uint32_t name, uint32_t module,
 	if (!has_id(b, fresh, "functions") ||
 	    !find_triple(b, &b->frame_ids, name, module, kind, fresh, &id))
 		return 0;
-	if (id == fresh) {
-		if (!RESERVE(b, frames, SHARED_FRAMES, (size_t)fresh + 1, "functions"))
-			return 0;
-		b->frames.rows[b->frames.count++] = (struct frame){name, module, kind};
-	}
+	if (id == fresh && !PUT(b, frames, SHARED_FRAMES, "functions",
+				(struct frame){name, module, kind}))
+		return 0;
 	return id;
 }
 
@@ -166,11 +160,9 @@ uint32_t builder_stack(struct builder *b, uint32_t parent, uint32_t frame)
 	if (!has_id(b, fresh, "stacks") ||
 	    !idmap_put(&b->stack_ids, idmap_pair(parent, frame), fresh, &id, &b->err))
 		return 0;
-	if (id == fresh) {
-		if (!RESERVE(b, stacks, SHARED_STACKS, (size_t)fresh + 1, "stacks"))
-			return 0;
-		b->stacks.rows[b->stacks.count++] = (struct stack){parent, frame};
-	}
+	if (id == fresh &&
+	    !PUT(b, stacks, SHARED_STACKS, "stacks", (struct stack){parent, frame}))
+		return 0;
 	return id;
 }
 
@@ -182,11 +174,9 @@ uint32_t builder_thread(struct builder *b, struct text comm, int32_t pid, int32_
 	    !find_triple(b, &b->thread_ids, name, (uint32_t)pid, (uint32_t)tid, fresh,
 			 &id))
 		return 0;
-	if (id == fresh) {
-		if (!RESERVE(b, threads, SHARED_THREADS, (size_t)fresh + 1, "threads"))
-			return 0;
-		b->threads.rows[b->threads.count++] = (struct thread){name, pid, tid};
-	}
+	if (id == fresh &&
+	    !PUT(b, threads, SHARED_THREADS, "threads", (struct thread){name, pid, tid}))
+		return 0;
 	return id;
 }
 
@@ -214,11 +204,9 @@ static uint16_t find_event(struct builder *b, struct text name, struct text unit
 	if (!idmap_put(&b->event_ids, idmap_pair(key, spans), fresh, &id, &b->err))
 		return 0;
 	b->crowded += full && b->event_ids.count > known;
-	if (id == b->events.count) {
-		if (!RESERVE(b, events, SHARED_EVENTS, b->events.count + 1, "events"))
-			return 0;
-		b->events.rows[b->events.count++] = (struct event){key, counts, spans};
-	}
+	if (id == b->events.count &&
+	    !PUT(b, events, SHARED_EVENTS, "events", (struct event){key, counts, spans}))
+		return 0;
 	return (uint16_t)id;
 }
 
@@ -239,10 +227,7 @@ static bool note_untimed(struct builder *b)
 		b->untimed_head++;
 		return true;
 	}
-	if (!RESERVE_OWN(b, untimed, b->untimed.count + 1, "samples without a time"))
-		return false;
-	b->untimed.rows[b->untimed.count++] = b->samples;
-	return true;
+	return PUT_OWN(b, untimed, "samples without a time", b->samples);
 }
 
 /* All weights together fit 64 bits; one that would not is dropped and counted. */
@@ -330,13 +315,9 @@ uint32_t builder_context_id(struct builder *b, uint32_t thread, uint16_t cpu,
 	    !idmap_put(&b->context_ids, key, fresh, &id, &b->err))
 		return 0;
 	assert(thread < b->threads.count && event < b->events.count);
-	if (id == fresh) {
-		if (!RESERVE(b, contexts, SHARED_CONTEXTS, (size_t)fresh + 1,
-			     "threads on CPUs"))
-			return 0;
-		b->contexts.rows[b->contexts.count++] =
-		    (struct context){thread, cpu, event};
-	}
+	if (id == fresh && !PUT(b, contexts, SHARED_CONTEXTS, "threads on CPUs",
+				(struct context){thread, cpu, event}))
+		return 0;
 	return id;
 }
 
@@ -450,9 +431,9 @@ void builder_note(struct builder *b, struct text key, struct text value)
 
 	if (builder_failed(b) || !has_id(b, fresh, "notes") ||
 	    !idmap_put(&b->note_ids, idmap_pair(k, v), fresh, &id, &b->err) ||
-	    id != fresh || !RESERVE(b, notes, SHARED_NOTES, (size_t)fresh + 1, "notes"))
+	    id != fresh)
 		return;
-	b->notes.rows[b->notes.count++] = (struct note){k, v};
+	(void)PUT(b, notes, SHARED_NOTES, "notes", (struct note){k, v});
 }
 
 void builder_loss(struct builder *b, const struct loss *l)
@@ -471,6 +452,5 @@ void builder_loss(struct builder *b, const struct loss *l)
 			same->first_line = l->first_line;
 		return;
 	}
-	if (RESERVE_OWN(b, losses, b->losses.count + 1, "losses"))
-		b->losses.rows[b->losses.count++] = *l;
+	(void)PUT_OWN(b, losses, "losses", *l);
 }

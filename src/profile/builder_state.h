@@ -3,6 +3,7 @@
 #ifndef PROFILE_BUILDER_STATE_H
 #define PROFILE_BUILDER_STATE_H
 
+#include "base/append.h"
 #include "base/idmap.h"
 #include "base/intern.h"
 #include "base/mem.h"
@@ -74,6 +75,13 @@ void builder_row(struct builder *b, const struct row *r);
 #define RESERVE_OWN(b, table, wanted, what)                                              \
 	mem_reserve(&(b)->table.rows, &(b)->table.room, (wanted),                        \
 		    sizeof *(b)->table.rows, (what), &(b)->err)
+/* Put one more row behind the others; false: it is not there, and the builder has failed. */
+#define PUT(b, table, which, what, ...)                                                  \
+	(RESERVE(b, table, which, (size_t)(b)->table.count + 1, what) &&                 \
+	 APPEND_WITHIN((b)->table.rows, (b)->table.count, (b)->table.room, __VA_ARGS__))
+#define PUT_OWN(b, table, what, ...)                                                     \
+	APPEND((b)->table.rows, (b)->table.count, (b)->table.room, what, &(b)->err,      \
+	       __VA_ARGS__)
 bool builder_grow(struct builder *b, enum shared_table which, void *rows, size_t *room,
 		  size_t wanted, size_t size, const char *what);
 

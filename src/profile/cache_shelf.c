@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/append.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/text.h"
@@ -119,10 +120,7 @@ struct cache_file *cache_shelf_files(int dir, size_t *count, struct error *err)
 	while (ok && (e = readdir(d))) {
 		if (!examine(dir, e->d_name, &f))
 			continue;
-		ok = mem_reserve(&files, &room, *count + 1, sizeof *files, "cached files",
-				 err);
-		if (ok)
-			files[(*count)++] = f;
+		ok = APPEND(files, *count, room, "cached files", err, f);
 	}
 	if (d)
 		closedir(d);

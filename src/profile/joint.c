@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "base/append.h"
 #include "base/mem.h"
 #include "profile/builder_state.h"
 
@@ -101,10 +102,8 @@ static uint32_t stack_id(struct joint *j, uint32_t stack)
 	size_t n = 0;
 
 	for (; stack && !j->stacks.of[stack]; stack = rows[stack].parent) {
-		if (!mem_reserve(&j->path, &j->path_room, n + 1, sizeof *j->path,
-				 "a stack", &j->whole->err))
+		if (!APPEND(j->path, n, j->path_room, "a stack", &j->whole->err, stack))
 			return 0;
-		j->path[n++] = stack;
 	}
 	id = stack ? j->stacks.of[stack] - 1 : 0;
 	while (n > 0 && !builder_failed(j->whole)) {

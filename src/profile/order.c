@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/append.h"
 #include "base/mem.h"
 
 /* Where the rising runs begin, and at last where the final one ends. */
@@ -12,10 +13,7 @@ struct runs {
 
 static bool add_run(struct runs *r, uint32_t from, struct error *err)
 {
-	if (!mem_reserve(&r->from, &r->room, r->count + 1, sizeof *r->from, "runs", err))
-		return false;
-	r->from[r->count++] = from;
-	return true;
+	return APPEND(r->from, r->count, r->room, "runs", err, from);
 }
 
 static bool find_runs(struct runs *r, const uint64_t *time, uint32_t count,

@@ -1,5 +1,6 @@
 #include "profile/tally.h"
 
+#include "base/append.h"
 #include "base/bits.h"
 #include "base/idmap.h"
 #include "base/mem.h"
@@ -26,11 +27,8 @@ static bool begin(struct tallies *t, const struct profile *p, struct error *err)
 
 static bool add_row(struct tallies *t, uint32_t context, uint32_t leaf, struct error *err)
 {
-	if (!mem_reserve(&t->rows, &t->room, t->count + 1, sizeof *t->rows, "tallies",
-			 err))
-		return false;
-	t->rows[t->count++] = (struct tally){.context = context, .leaf = leaf};
-	return true;
+	return APPEND(t->rows, t->count, t->room, "tallies", err,
+		      (struct tally){.context = context, .leaf = leaf});
 }
 
 static bool find(struct tallies *t, const struct profile *p, uint64_t sample,

@@ -7,6 +7,7 @@
 
 #include <libelf.h>
 
+#include "base/append.h"
 #include "base/mem.h"
 #include "symbols/elf_inside.h"
 #include "symbols/symbol_file.h"
@@ -123,15 +124,18 @@ static void read_loads(struct elf_image *im)
 
 		if (!gelf_getphdr(im->elf, (int)i, &p))
 			return;
-		if (p.p_type != PT_LOAD || im->load_count == ELF_LOADS_MAX)
+		if (p.p_type != PT_LOAD)
 			continue;
 		if ((p.p_flags & PF_X) && p.p_memsz > 0 && p.p_filesz == 0)
 			im->hollow = true;
-		im->loads[im->load_count++] = (struct elf_load){
-		    .offset = p.p_offset,
-		    .address = p.p_vaddr,
-		    .size = p.p_memsz > p.p_filesz ? p.p_memsz : p.p_filesz,
-		};
+		if (!APPEND_FIXED(
+			im->loads, im->load_count,
+			(struct elf_load){
+			    .offset = p.p_offset,
+			    .address = p.p_vaddr,
+			    .size = p.p_memsz > p.p_filesz ? p.p_memsz : p.p_filesz,
+			}))
+			return;
 	}
 }
 

@@ -6,6 +6,7 @@
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 
+#include "base/append.h"
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "symbols/demangle.h"
@@ -67,10 +68,9 @@ static bool add_ranges(struct inlined *in, Dwarf_Die *die, uint32_t unit)
 		if (start >= end && in->empty++ < EMPTY_MAX)
 			continue;
 		if (start >= end || in->count == RANGES_MAX ||
-		    !mem_reserve(&in->ranges, &in->capacity, in->count + 1,
-				 sizeof *in->ranges, "ranges", &none))
+		    !APPEND(in->ranges, in->count, in->capacity, "ranges", &none,
+			    (struct unit_range){start, end, unit}))
 			return false;
-		in->ranges[in->count++] = (struct unit_range){start, end, unit};
 	}
 	return true;
 }
@@ -80,11 +80,10 @@ static bool add_unit(struct inlined *in, Dwarf_Die *die)
 	struct error none = ERROR_INIT;
 	size_t n = in->unit_count;
 
-	if (n == UINT32_MAX || !mem_reserve(&in->units, &in->units_room, n + 1,
-					    sizeof *in->units, "units", &none))
-		return false;
-	in->units[in->unit_count++] = (struct unit){.entry = dwarf_dieoffset(die)};
-	return add_ranges(in, die, (uint32_t)n);
+	return n < UINT32_MAX &&
+	       APPEND(in->units, in->unit_count, in->units_room, "units", &none,
+		      (struct unit){.entry = dwarf_dieoffset(die)}) &&
+	       add_ranges(in, die, (uint32_t)n);
 }
 
 /* Not all compilers write .debug_aranges; what the units say is always there. */

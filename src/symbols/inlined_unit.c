@@ -3,6 +3,7 @@
 #include <dwarf.h>
 #include <stdlib.h>
 
+#include "base/append.h"
 #include "base/mem.h"
 
 /* Deeper than blocks and calls are nested in what people write. */
@@ -55,10 +56,9 @@ static bool claim_ranges(struct walk *w, Dwarf_Die *die, uint32_t call, uint32_t
 		if (start >= end)
 			continue;
 		some = true;
-		if (!mem_reserve(&w->claims, &w->room, w->count + 1, sizeof *w->claims,
-				 "ranges", &none))
+		if (!APPEND(w->claims, w->count, w->room, "ranges", &none,
+			    (struct claim){start, end, call, depth}))
 			return false;
-		w->claims[w->count++] = (struct claim){start, end, call, depth};
 	}
 	return some;
 }
@@ -68,13 +68,13 @@ static uint32_t add_call(struct inlined_unit *u, Dwarf_Die *die, uint32_t caller
 {
 	struct error none = ERROR_INIT;
 
-	if (!mem_reserve(&u->calls, &u->calls_room, u->call_count + 2, sizeof *u->calls,
-			 "calls", &none))
+	if (u->call_count == 0 && !APPEND(u->calls, u->call_count, u->calls_room, "calls",
+					  &none, (struct inlined_call){0}))
 		return 0;
-	if (u->call_count == 0)
-		u->calls[u->call_count++] = (struct inlined_call){0};
-	u->calls[u->call_count] = (struct inlined_call){dwarf_dieoffset(die), caller, 0};
-	return (uint32_t)u->call_count++;
+	if (!APPEND(u->calls, u->call_count, u->calls_room, "calls", &none,
+		    (struct inlined_call){dwarf_dieoffset(die), caller, 0}))
+		return 0;
+	return (uint32_t)u->call_count - 1;
 }
 
 static void walk_down(struct walk *w, Dwarf_Die *parent, uint32_t call, uint32_t depth);
@@ -168,11 +168,8 @@ static bool add_stretch(struct inlined_unit *u, uint64_t start, uint32_t call)
 
 	if (n && u->stretches[n - 1].call == call)
 		return true;
-	if (!mem_reserve(&u->stretches, &u->stretches_room, n + 1, sizeof *u->stretches,
-			 "ranges", &none))
-		return false;
-	u->stretches[u->stretch_count++] = (struct inlined_stretch){start, call};
-	return true;
+	return APPEND(u->stretches, u->stretch_count, u->stretches_room, "ranges", &none,
+		      (struct inlined_stretch){start, call});
 }
 
 /* From one place where something begins or ends to the next. */

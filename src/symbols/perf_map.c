@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/append.h"
 #include "base/mem.h"
 #include "base/number.h"
 
@@ -77,11 +78,8 @@ static bool add_run(struct perf_map *m, uint64_t start, uint32_t which, struct e
 		last = --m->run_count ? last - 1 : NULL;
 	if (last && last->made == which)
 		return true;
-	if (!mem_reserve(&m->runs, &m->run_capacity, m->run_count + 1, sizeof *m->runs,
-			 "runs", err))
-		return false;
-	m->runs[m->run_count++] = (struct run){start, which};
-	return true;
+	return APPEND(m->runs, m->run_count, m->run_capacity, "runs", err,
+		      (struct run){start, which});
 }
 
 /* From lines that may overlap to runs that do not: the latest line at each place. */
@@ -139,11 +137,7 @@ static bool add_line(struct perf_map *m, struct text line, struct error *err)
 		return true;
 	made.end = made.start + size;
 	made.name = (uint32_t)(line.at - m->text);
-	if (!mem_reserve(&m->made, &m->capacity, m->count + 1, sizeof made, "symbols",
-			 err))
-		return false;
-	m->made[m->count++] = made;
-	return true;
+	return APPEND(m->made, m->count, m->capacity, "symbols", err, made);
 }
 
 static bool add_lines(struct perf_map *m, struct text text, struct error *err)

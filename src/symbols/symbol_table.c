@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/append.h"
 #include "base/mem.h"
 #include "symbols/demangle.h"
 #include "symbols/symbol_choice.h"
@@ -52,12 +53,11 @@ struct symbol_table *symbol_table_new(bool mangled, struct error *err)
 	t->mangled = mangled;
 	t->steps = DEMANGLE_STEPS;
 	t->names = symbol_names_new(err);
-	if (!t->names || !mem_reserve(&t->owners, &t->owners_capacity, 1,
-				      sizeof *t->owners, "modules", err)) {
+	if (!t->names ||
+	    !APPEND(t->owners, t->owner_count, t->owners_capacity, "modules", err, 0)) {
 		symbol_table_free(t);
 		return NULL;
 	}
-	t->owners[t->owner_count++] = 0;
 	return t;
 }
 
@@ -108,12 +108,9 @@ static bool own(struct symbol_table *t, uint32_t place, uint32_t *owner,
 		return true;
 	if (t->owner_count == SYMBOL_OWNERS_MAX)
 		return error_set(err, ERROR_LIMIT, "too many modules");
-	if (!mem_reserve(&t->owners, &t->owners_capacity, t->owner_count + 1,
-			 sizeof *t->owners, "modules", err))
-		return false;
 	*owner = (uint32_t)t->owner_count;
-	t->owners[t->owner_count++] = place;
-	return true;
+	return APPEND(t->owners, t->owner_count, t->owners_capacity, "modules", err,
+		      place);
 }
 
 bool symbol_table_add(struct symbol_table *t, const struct symbol_row *row,

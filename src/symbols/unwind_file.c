@@ -7,6 +7,7 @@
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 
+#include "base/append.h"
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "symbols/elf_inside.h"
@@ -268,10 +269,8 @@ static void remember(struct unwind_file *f, uint64_t offset, const struct unwind
 	uint32_t at;
 
 	if (f->row_count < ROWS_MOST &&
-	    mem_reserve(&f->rows, &f->room, f->row_count + 1, sizeof *f->rows, "rows",
-			&none) &&
-	    idmap_put(&f->known, offset, (uint32_t)f->row_count, &at, &none))
-		f->rows[f->row_count++] = *row;
+	    APPEND(f->rows, f->row_count, f->room, "rows", &none, *row))
+		idmap_put(&f->known, offset, (uint32_t)f->row_count - 1, &at, &none);
 }
 
 void unwind_file_row(struct unwind_file *f, uint64_t offset, struct unwind_row *row)

@@ -2,6 +2,8 @@
 
 #include <dwarf.h>
 
+#include "base/append.h"
+
 #define STACK_MOST 64
 #define STEPS_MOST 1000 /* formulas have ten or so; some jump back */
 
@@ -14,10 +16,8 @@ struct machine {
 
 static void push(struct machine *m, uint64_t v)
 {
-	if (m->depth == STACK_MOST)
+	if (!APPEND_FIXED(m->stack, m->depth, v))
 		m->failed = true;
-	else
-		m->stack[m->depth++] = v;
 }
 
 static uint64_t pop(struct machine *m)

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/append.h"
 #include "base/legible.h"
 #include "base/mem.h"
 #include "view/frame.h"
@@ -17,13 +18,10 @@ bool page_view_add(struct page_view *v, struct error *err, const char *fmt, ...)
 	va_end(ap);
 	if (!line)
 		return false;
-	if (!mem_reserve(&v->lines, &v->room, (size_t)v->list.count + 1, sizeof *v->lines,
-			 "lines of a page", err)) {
-		mem_free(line);
-		return false;
-	}
-	v->lines[v->list.count++] = line;
-	return true;
+	if (APPEND(v->lines, v->list.count, v->room, "lines of a page", err, line))
+		return true;
+	mem_free(line);
+	return false;
 }
 
 #define PAGE_WIDTH 75 /* what a page shows of a line on 80 columns */

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/append.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "view/label.h"
@@ -334,8 +335,9 @@ static void draw_two(const struct line *name, const struct line *values, struct 
 		draw(values, pane_inside(p, (struct rect){0, 1, p.area.w, 1}));
 		return;
 	}
-	for (int i = 0; i < values->count && both.count < PARTS_MAX; i++)
-		both.parts[both.count++] = values->parts[i];
+	for (int i = 0; i < values->count; i++)
+		if (!APPEND_FIXED(both.parts, both.count, values->parts[i]))
+			break;
 	draw(&both, p);
 }
 
