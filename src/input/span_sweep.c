@@ -8,8 +8,13 @@
  * have to be made anew whenever a span starts. */
 #define AT_ONCE 1000
 
-/* Frames that are put onto stacks; further stacks are cut at FEW of them. 100,000 spans of
- * which 200 run at a time take 13 million. */
+/*
+ * Frames that are put onto stacks; further stacks are cut at FEW of them. Where spans overlap
+ * each may have all that run put anew, so the number is bounded by that of spans: a megabyte must
+ * not become gigabytes.
+ */
+#define FRAMES_FIRST (UINT64_C(1) << 20)
+#define FRAMES_EACH  32 /* for each span, but no more than ... */
 #define FRAMES_MOST  (UINT64_C(1) << 24)
 #define FEW	     16
 #define PUBLISH_EACH 4096 /* stretches between two looks at the cancel flag */
@@ -24,7 +29,8 @@ struct sweep {
 	size_t count, next; /* next: the first that has not started */
 	uint32_t thread;
 	uint16_t event;
-	uint64_t put;	     /* frames onto stacks so far, of all tracks */
+	uint64_t put;	     /* frames onto stacks so far, of all tracks, and ... */
+	uint64_t put_most;   /* ... how many may be */
 	unsigned since_look; /* stretches since the last look at the cancel flag */
 
 	/* those that run, the last to end first; one more for a span that takes no time */
@@ -149,7 +155,7 @@ static uint32_t follow(const struct sweep *s, uint32_t n)
 /* Make the stack of what is running. What is as it was, from the root on, is kept. */
 static void arrange(struct sweep *s)
 {
-	uint32_t most = s->put < FRAMES_MOST ? AT_ONCE + 1 : FEW, node = 0, depth = 0;
+	uint32_t most = s->put < s->put_most ? AT_ONCE + 1 : FEW, node = 0, depth = 0;
 	bool same = true;
 
 	if (s->nested)
@@ -302,6 +308,9 @@ bool span_sweep(struct span_list *l, struct reading *r, struct error *err)
 		s->reading = r;
 		s->frames = frames;
 		s->node = node;
+		s->put_most = FRAMES_FIRST + FRAMES_EACH * l->count;
+		if (s->put_most > FRAMES_MOST)
+			s->put_most = FRAMES_MOST;
 		s->nested = l->nested;
 		s->event = builder_span_event(r->builder, TEXT("spans"));
 		span_list_sort(l);

@@ -309,16 +309,16 @@ static char *growing(unsigned count, size_t *len)
 static void of_too_many_spans_at_a_time_the_last_to_end_are_kept(void **state)
 {
 	size_t len;
-	char *text = growing(3000, &len);
+	char *text = growing(1400, &len);
 	struct profile *p = opened((struct text){text, len}, &in_ns);
 	uint64_t sum = 0;
 
 	(void)state;
 	assert_int_equal(p->loss_count, 1);
-	assert_int_equal(p->losses[0].count, 2000);
+	assert_int_equal(p->losses[0].count, 400);
 	for (uint64_t i = 0; i < p->samples.count; i++)
 		sum += p->samples.duration[i];
-	assert_int_equal(sum, 1000000 + 2999); /* no time is lost */
+	assert_int_equal(sum, 1000000 + 1399); /* no time is lost */
 	profile_free(p);
 	free(text);
 }
