@@ -94,6 +94,7 @@ libinput_a_SOURCES = \
 	src/input/bpftrace.c src/input/bpftrace.h \
 	src/input/dtrace.c src/input/dtrace.h \
 	src/input/printed_stacks.c src/input/printed_stacks.h \
+	src/input/stack_shelf.c src/input/stack_shelf.h \
 	src/input/stack_text.c src/input/stack_text.h \
 	src/input/stamped.c src/input/stamped.h \
 	src/input/time_unit.c src/input/time_unit.h \

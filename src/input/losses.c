@@ -47,8 +47,10 @@ static const char *const reasons[LOSS_REASONS] = {
 	"--no-symbols leaves alone",
     [LOSS_UNWIND_BUILT] =
 	"user stacks not unwound: flarescope was built without elfutils",
-    [LOSS_UNWIND_UNREAD] =
-	"user stacks not unwound: their copies cannot be kept or read again",
+    [LOSS_UNWIND_ROOM] =
+	"user stacks not unwound: their copies would take too much room in "
+	"temporary files",
+    [LOSS_UNWIND_UNREAD] = "user stacks not unwound: their copies cannot be read again",
     [LOSS_SPAN_END] = "ends of spans that never began",
     [LOSS_SPAN_CUT] = "spans cut at the end of the one that they are in",
     [LOSS_OWN] = "messages of the reader on standard error",

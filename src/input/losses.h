@@ -36,6 +36,7 @@ enum loss_reason {
 	LOSS_UNWIND_LOST, /* ... what was found is no code */
 	LOSS_UNWIND_DEEP, /* ... there are more frames than perf shows */
 	LOSS_UNWIND_MACHINE, /* user stacks not unwound: of another kind of program */
+	LOSS_UNWIND_ROOM,    /* ... the copy has no room in a temporary file */
 	LOSS_UNWIND_UNREAD,  /* ... the copy cannot be read back */
 	LOSS_UNWIND_UNASKED, /* ... files were not to be read */
 	LOSS_UNWIND_BUILT,   /* ... there is no elfutils */

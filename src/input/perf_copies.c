@@ -5,9 +5,6 @@
 #include "base/append.h"
 #include "base/mem.h"
 #include "input/perf_chain.h"
-#include "sandbox/scratch.h"
-
-#define MEMORY_MOST ((size_t)32 << 20)
 
 /* The bits of sample_regs_user on x86, and what DWARF calls these registers. */
 #define X86_IP 8
@@ -21,9 +18,7 @@ enum perf_copy_where { COPY_IN_PLACE, COPY_KEPT };
 void perf_copies_release(struct perf_copies *c)
 {
 	mem_free(c->rows);
-	mem_free(c->bytes);
-	if (c->fd)
-		scratch_give(c->scratch, c->fd - 1);
+	stack_shelf_release(&c->shelf);
 	*c = (struct perf_copies){0};
 }
 
@@ -65,49 +60,6 @@ static bool take_registers(uint64_t mask, struct text registers, struct unwind_t
 
 /* ---- keeping ---- */
 
-static bool write_all(int fd, uint64_t to, const char *at, size_t len)
-{
-	while (len) {
-		ssize_t n = pwrite(fd, at, len, (off_t)to);
-
-		if (n <= 0)
-			return false;
-		at += n;
-		to += (uint64_t)n;
-		len -= (size_t)n;
-	}
-	return true;
-}
-
-/* All that is in memory into the file. */
-static bool put_away(struct perf_copies *c)
-{
-	if (!c->fd)
-		c->fd = scratch_take(c->scratch) + 1;
-	if (!c->fd || !write_all(c->fd - 1, c->filed, c->bytes, c->used))
-		return false;
-	c->filed += c->used;
-	c->used = 0;
-	return true;
-}
-
-/* A place for registers and stack, which lie one behind the other. `*kept`: there was one. */
-static bool keep(struct perf_copies *c, struct text bytes, struct perf_copy *row,
-		 bool *kept, struct error *err)
-{
-	*kept = c->used + bytes.len <= MEMORY_MOST || put_away(c);
-	if (!*kept)
-		return true;
-	if (!mem_reserve(&c->bytes, &c->bytes_room, c->used + bytes.len, 1,
-			 "copies of stacks", err))
-		return false;
-	memcpy(c->bytes + c->used, bytes.at, bytes.len);
-	row->at = c->filed + c->used;
-	row->where = COPY_KEPT;
-	c->used += bytes.len;
-	return true;
-}
-
 /* The registers, a number, the stack. */
 static struct text whole_of(const struct perf_sample *s)
 {
@@ -142,10 +94,12 @@ bool perf_copies_take(struct perf_copies *c, const struct perf_record *record,
 	if (c->recording && !record->packed)
 		row.at =
 		    record->offset + RECORD_HEAD + (uint64_t)(bytes.at - record->body.at);
-	else if (!keep(c, bytes, &row, &kept, err))
+	else if (stack_shelf_put(&c->shelf, bytes, &row.at, &kept, err))
+		row.where = COPY_KEPT;
+	else
 		return false;
 	if (!kept) {
-		losses_count(losses, LOSS_UNWIND_UNREAD, 0);
+		losses_count(losses, LOSS_UNWIND_ROOM, 0);
 		return true;
 	}
 	return APPEND(c->rows, c->count, c->room, "copies of stacks", err, row);
@@ -156,12 +110,13 @@ bool perf_copies_get(const struct perf_copies *c, const struct perf_copy *row,
 {
 	size_t registers = 8 * (size_t)__builtin_popcountll(row->mask);
 	size_t size = registers + 8 + row->size;
-	int fd = row->where == COPY_IN_PLACE ? c->recording - 1 : c->fd - 1;
 	const char *at = buf;
 
-	if (row->where == COPY_KEPT && row->at >= c->filed)
-		at = c->bytes + (row->at - c->filed);
-	else if (pread(fd, buf, size, (off_t)row->at) != (ssize_t)size)
+	if (row->where == COPY_KEPT)
+		at = stack_shelf_get(&c->shelf, row->at, size, buf);
+	else if (pread(c->recording - 1, buf, size, (off_t)row->at) != (ssize_t)size)
+		return false;
+	if (!at)
 		return false;
 	t->stack = (struct text){at + registers + 8, row->size};
 	return take_registers(row->mask, (struct text){at, registers}, t);

@@ -6,6 +6,7 @@
 #include "input/losses.h"
 #include "input/perf_sample.h"
 #include "input/perf_stream.h"
+#include "input/stack_shelf.h"
 #include "symbols/unwind.h"
 
 /* A sample with a copy. */
@@ -18,21 +19,16 @@ struct perf_copy {
 };
 
 /*
- * In a file that is not packed they stay where they are. Others are kept in memory as long as
- * they are few, and else in a temporary file without a name. Zero it to begin; set `unwanted`
- * if they are only to be counted.
+ * In a file that is not packed they stay where they are; others are put on the shelf. Zero it
+ * to begin, and set what the shelf wants; set `unwanted` if they are only to be counted.
  */
 struct perf_copies {
 	int recording; /* borrowed, + 1: what to find them in again; 0: that cannot be */
 	bool unwanted;
-	struct scratch *scratch; /* borrowed: where the file comes from; may be NULL */
-	uint64_t left_out;	 /* so many were unwanted */
-	struct perf_copy *rows;	 /* owned: by rising number of the sample */
+	uint64_t left_out;	/* so many were unwanted */
+	struct perf_copy *rows; /* owned: by rising number of the sample */
 	size_t count, room;
-	char *bytes; /* owned: those that are in memory, all behind those in the file */
-	size_t used, bytes_room;
-	uint64_t filed; /* bytes in the file */
-	int fd;		/* + 1; owned; 0: there is no file */
+	struct stack_shelf shelf;
 };
 
 void perf_copies_release(struct perf_copies *c);
@@ -49,7 +45,7 @@ bool perf_copies_take(struct perf_copies *c, const struct perf_record *record,
  * The copy, in `buf` or where it lies: good until either changes. False when it cannot be
  * read. May be called on several threads.
  */
-#define PERF_COPY_MOST ((size_t)64 * 1024) /* of a record with all that is in it */
+#define PERF_COPY_MOST STACK_SHELF_MOST /* of a record with all that is in it */
 bool perf_copies_get(const struct perf_copies *c, const struct perf_copy *row,
 		     char buf[PERF_COPY_MOST], struct unwind_thread *thread);
 

@@ -408,7 +408,8 @@ void perf_unwinding_begin(const struct reading *reading, struct perf_recording *
 {
 	const struct source *s = reading->source;
 
-	recording->copies.scratch = reading->options->scratch;
+	recording->copies.shelf.reading = reading;
+	recording->copies.shelf.scratch = reading->options->scratch;
 	recording->copies.unwanted = !reading->options->symbols || !unwind_is_possible();
 	if (!source_packing(s) && !source_directory(s))
 		recording->copies.recording = source_file(s) + 1;

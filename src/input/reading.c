@@ -33,15 +33,23 @@ static uint64_t stored_bytes(const struct source *source)
 	return blocks && blocks < size ? blocks : size;
 }
 
-/* Of a pipe it is known only as it comes. */
-static void narrow(const struct reading *r)
+uint64_t reading_allowance(const struct reading *r)
 {
 	uint64_t read = source_position(r->source);
 	uint64_t bytes = r->stored > read ? r->stored : read;
 
-	if (!r->options->sparing || source_directory(r->source))
-		return;
-	bytes = bytes < BYTES_FREE / BYTES_FOR_BYTE ? BYTES_FREE : bytes * BYTES_FOR_BYTE;
+	if (!r->options->sparing || source_directory(r->source) ||
+	    bytes > UINT64_MAX / BYTES_FOR_BYTE)
+		return UINT64_MAX;
+	bytes *= BYTES_FOR_BYTE;
+	return bytes < BYTES_FREE ? BYTES_FREE : bytes;
+}
+
+/* Of a pipe it is known only as it comes. */
+static void narrow(const struct reading *r)
+{
+	uint64_t bytes = reading_allowance(r);
+
 	mem_narrow(bytes < SIZE_MAX - r->used ? r->used + (size_t)bytes : SIZE_MAX);
 }
 

@@ -89,6 +89,13 @@ struct reading {
  */
 bool reading_goes_on(struct reading *r, struct error *err);
 
+/*
+ * Bytes that it may cost, of memory or of temporary files, for the size that the file has, or
+ * that has come of a pipe: 256 times that, at least 512 MiB. UINT64_MAX when the user has said
+ * what it may.
+ */
+uint64_t reading_allowance(const struct reading *r);
+
 /* For threads beside that one: false and an error when the reading was cancelled. */
 bool reading_is_wanted(const struct progress *progress, struct error *err);
 

@@ -4,6 +4,7 @@ use strict;
 use warnings;
 use Program;
 use Hostile;
+use PerfData;
 use IO::Compress::Gzip qw(gzip $GzipError);
 
 Program::start();
@@ -75,5 +76,57 @@ my $bomb = gzip_again("$dir/bomb.flare.gz",
 	pack('a8 L<L<', "\x89FLARE\n\x1a", 2, 16) . "\0" x 560, "\0" x (1 << 20), 1500);
 harmless('nothing is unpacked behind a header that is none', ['info', $bomb], status => 1,
 	memory => 32, seconds => 1, says => qr/the sum of its header is wrong/);
+
+# ---- the disk: copies of stacks of what is packed ----
+
+use constant COPY => 60_000;
+
+# A packed recording of so many samples with copies of stacks; $of says what is in them.
+sub copies
+{
+	my ($path, $count, $of) = @_;
+	my $attr = attr(IP|TID|TIME|PERIOD|CALLCHAIN|REGS_USER|STACK_USER, regs => 0xff0fff);
+	my $sample = sub {
+		my $begin = $of->($_[0]);
+		return stack_sample(7, 0x401000, $begin . "\0" x (COPY - length $begin));
+	};
+	my $head = recording([$attr], '');
+
+	substr $head, 48, 8, pack 'Q<', $count * length $sample->(0);
+	open my $out, '>:raw', $path or die "$path: $!\n";
+	for (my $i = 0; $i < $count; $i += 50) {
+		my $bytes = $i ? '' : $head;
+		$bytes .= $sample->($_) for grep { $_ < $count } $i .. $i + 49;
+		gzip(\$bytes => \my $packed) or die $GzipError;
+		print $out $packed or die "$path: $!\n";
+	}
+	close $out or die "$path: $!\n";
+	return $path;
+}
+
+SKIP: {
+	my $few = copies("$dir/few.perf.data.gz", 3, sub { pack 'Q<', $_[0] });
+	my $unwound = qr/user stacks that end early/;
+	if (harm(['info', $few])->{out} !~ $unwound) {
+		skip('what copies of stacks take', 'they are not unwound here');
+		last SKIP;
+	}
+	# Files of a MiB, which is less than is kept in memory.
+	my $same = copies("$dir/same.perf.data.gz", 2000, sub { '' });
+	my $said = `ulimit -f 2048; '$ENV{FLARESCOPE}' info '$same' 2>&1`;
+	ok($said =~ /2,000 $unwound/ && $said !~ /temporary files/,
+		'equal copies of stacks are kept once', $said);
+
+	my $other = copies("$dir/other.perf.data.gz", 11_000, sub { pack 'Q<', $_[0] });
+	my $run = harmless('others take what is right for a file of its size',
+		['info', $other], status => 0, memory => 200, prints =>
+		    qr/user stacks not unwound: their copies would take too much room in temporary files/);
+	my ($kept) = $run->{out} =~ /([\d,]+) $unwound/;
+	$kept =~ tr/,//d;
+	ok($kept * COPY < (512 + 33) << 20, 'the rest is counted', $run->{out});
+	$run = harmless('more when the user allows it', ['info', '--memory', '600M', $other],
+		status => 0, memory => 200, prints => qr/11,000 $unwound/)
+	    if $kept * COPY > 500 << 20; # or the disk is full
+}
 
 Program::finish();
