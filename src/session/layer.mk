@@ -16,6 +16,7 @@ libsession_a_SOURCES = \
 	src/session/session.c src/session/session.h \
 	src/session/settings.h \
 	src/session/share.c \
+	src/session/shell_line.c src/session/shell_line.h \
 	src/session/workspace.c src/session/workspace.h src/session/workspace_state.h
 libsession_a_CFLAGS = $(AM_CFLAGS) -pthread
 libsession_LIBS = libview.a libexport.a libinput.a $(libview_LIBS) $(libexport_LIBS) \

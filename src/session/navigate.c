@@ -282,7 +282,7 @@ static bool share(struct workspace *w)
 	w->out.wish = WISH_COPY;
 	if (strlen(line) + 2 <= (size_t)w->at.whole.w)
 		workspace_say(w, line);
-	else if (share_fill_page(line, &w->top.page, &err))
+	else if (share_fill_page(w, line, &w->top.page, &err))
 		w->top.kind = OVERLAY_PAGE; /* a line cut short is of no use */
 	else
 		workspace_complain(w, &err);

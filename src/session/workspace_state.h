@@ -216,7 +216,8 @@ void facts_renew(
 /* The command line that shows this view again; release it with mem_free(). */
 char *share_command_line(const struct workspace *w, struct error *err);
 
-/* The same on a page, an option a line: for screens that it is too long for. */
-bool share_fill_page(const char *line, struct page_view *page, struct error *err);
+/* The same on a page of `w`, no line of it too long: what is copied there does the same. */
+bool share_fill_page(const struct workspace *w, const char *line, struct page_view *page,
+		     struct error *err);
 
 #endif

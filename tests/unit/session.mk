@@ -41,6 +41,14 @@ tests_unit_test_session_SOURCES = tests/unit/test_session.c \
 tests_unit_test_session_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_session_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_session_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_shell_line
+TESTS += tests/unit/test_shell_line
+tests_unit_test_shell_line_SOURCES = tests/unit/test_shell_line.c \
+	tests/lib/made_profile.c tests/lib/made_profile.h \
+	tests/lib/seat.c tests/lib/seat.h tests/lib/sheet.c tests/lib/sheet.h
+tests_unit_test_shell_line_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_shell_line_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_shell_line_LDADD = libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_choosing
 TESTS += tests/unit/test_choosing
 tests_unit_test_choosing_SOURCES = tests/unit/test_choosing.c \

@@ -1,0 +1,140 @@
+#include "session/shell_line.h"
+
+#include <string.h>
+#include <wchar.h>
+
+#include "base/legible.h"
+
+/* Does every screen show it as it is, and nothing of it act? Marks may be left out there. */
+static bool is_shown(struct legible *l, bool ascii)
+{
+	bool changed;
+	char32_t rune = legible_look(l, &changed);
+
+	if (rune < 0x80)
+		return !changed;
+	return !ascii && !changed && !utf8_is_mark(rune) && wcwidth((wchar_t)rune) > 0;
+}
+
+static void put_in_figures(struct text t, bool ascii, FILE *out)
+{
+	struct legible l = legible_of(t);
+
+	fputs("$'", out);
+	while (l.rest.len) {
+		struct text at = l.rest;
+		bool shown = is_shown(&l, ascii) && !strchr("'\\!", *at.at);
+
+		at = text_upto(at, at.len - l.rest.len);
+		for (size_t i = 0; i < at.len && !shown; i++)
+			fprintf(out, "\\%03o", (unsigned)(unsigned char)at.at[i]);
+		if (shown)
+			fwrite(at.at, 1, at.len, out);
+	}
+	fputc('\'', out);
+}
+
+static bool is_plain(struct text t)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				    "0123456789_./,:=-+@%";
+
+	for (size_t i = 0; i < t.len; i++)
+		if (!t.at[i] || !strchr(plain, t.at[i]))
+			return false;
+	return t.len > 0;
+}
+
+void shell_line_word(struct text word, bool ascii, FILE *out)
+{
+	struct legible l = legible_of(word);
+	bool shown = true;
+
+	while (l.rest.len && shown)
+		shown = is_shown(&l, ascii);
+	if (is_plain(word)) {
+		fwrite(word.at, 1, word.len, out);
+		return;
+	}
+	if (!shown) {
+		put_in_figures(word, ascii, out);
+		return;
+	}
+	fputc('\'', out);
+	for (size_t i = 0; i < word.len; i++) {
+		if (word.at[i] == '\'')
+			fputs("'\\''", out);
+		else
+			fputc(word.at[i], out);
+	}
+	fputc('\'', out);
+}
+
+/* The bytes that must stay together from here on; *quotes becomes what follows them. */
+static size_t unit_of(struct text t, enum shell_quotes *quotes)
+{
+	char32_t rune;
+
+	if (*quotes != SHELL_BARE && *t.at == '\'') {
+		*quotes = SHELL_BARE;
+		return 1;
+	}
+	if (*quotes == SHELL_FIGURES && *t.at == '\\')
+		return t.len < 4 ? t.len : 4;
+	if (*quotes == SHELL_BARE && (*t.at == '\'' || text_starts(t, TEXT("$'")))) {
+		*quotes = *t.at == '$' ? SHELL_FIGURES : SHELL_SINGLE;
+		return *t.at == '$' ? 2 : 1;
+	}
+	if (*quotes == SHELL_BARE && *t.at == '\\')
+		return t.len < 2 ? t.len : 2;
+	return utf8_decode(t, &rune);
+}
+
+static const char *const opening[] = {"", "'", "$'"};
+
+/* A place where a line may end: how far, and within which quotes. */
+struct stop {
+	size_t len;
+	enum shell_quotes quotes;
+};
+
+/* Where the line ends: at the last blank that leaves it short enough, else in its word. */
+static struct stop find_stop(const struct shell_line *l, int columns)
+{
+	struct stop blank = {0}, fits = {0, l->quotes}, now = fits;
+	int used = (int)strlen(opening[l->quotes]);
+
+	while (now.len < l->rest.len) {
+		struct text at = text_from(l->rest, now.len);
+		bool between = now.quotes == SHELL_BARE && *at.at == ' ' && now.len;
+
+		if (between)
+			blank = now;
+		if (between && text_starts(at, TEXT(" --")))
+			return blank;
+		now.len += unit_of(at, &now.quotes);
+		used += utf8_columns(text_upto(at, now.len - fits.len));
+		if (used > columns - 2 && fits.len) /* two for what stands behind */
+			return blank.len ? blank : fits;
+		fits = now;
+	}
+	return now;
+}
+
+bool shell_line_next(struct shell_line *l, int columns, struct shell_part *part)
+{
+	struct stop stop;
+
+	if (!l->rest.len)
+		return false;
+	stop = find_stop(l, columns);
+	part->before = opening[l->quotes];
+	part->text = text_upto(l->rest, stop.len);
+	l->rest = text_from(l->rest, stop.len);
+	l->quotes = stop.quotes;
+	part->behind = !l->rest.len		   ? ""
+		       : stop.quotes != SHELL_BARE ? "'\\"
+		       : *l->rest.at == ' '	   ? " \\"
+						   : "\\";
+	return true;
+}
