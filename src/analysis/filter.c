@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "analysis/sieve.h"
+#include "base/fill.h"
 #include "base/append.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -55,22 +56,23 @@ static bool take_exact(struct term *t, struct text name, struct error *err)
  */
 static bool unquote(struct text p, char *buf, size_t *len)
 {
-	*len = 0;
+	struct fill f = fill_of(buf, p.len);
 	if (!text_starts(p, TEXT("^\\Q")))
 		return false;
 	p = text_from(p, 3);
 	while (p.len) {
 		if (!text_starts(p, TEXT("\\E"))) {
-			buf[(*len)++] = p.at[0];
+			fill_char(&f, p.at[0]);
 			p = text_from(p, 1);
 			continue;
 		}
-		if (text_equal(p, TEXT("\\E$")))
+		if (text_equal(p, TEXT("\\E$"))) {
+			*len = fill_written(&f).len;
 			return true;
+		}
 		if (!text_starts(p, TEXT("\\E\\\\E\\Q")))
 			return false;
-		buf[(*len)++] = '\\';
-		buf[(*len)++] = 'E';
+		fill_text(&f, TEXT("\\E"));
 		p = text_from(p, 7);
 	}
 	return false;

@@ -106,7 +106,8 @@ static bool sort_labels(struct groups *g, struct intern *labels, uint32_t *membe
 	}
 	qsort(sorted, count, sizeof *sorted, compare_labels);
 	for (uint32_t i = !has_empty; i < count; i++) { /* the empty text sorts first */
-		g->labels[g->count++] = sorted[i].text;
+		g->labels[g->count++] =
+		    sorted[i].text; /* room: for all that are sorted */
 		rank[sorted[i].id] = g->count;
 	}
 	for (uint32_t i = 0; i < members; i++)

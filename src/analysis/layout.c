@@ -87,7 +87,7 @@ static void sort_by_value(struct child *children, size_t count, uint64_t wide)
 		if (c.value < wide)
 			continue;
 		children[i] = children[sorted];
-		children[sorted++] = c;
+		children[sorted++] = c; /* room: sorted <= i */
 	}
 	qsort(children, sorted, sizeof *children, compare_children);
 	first = sorted;

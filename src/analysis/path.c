@@ -73,7 +73,7 @@ void path_translate(struct path *path, const uint32_t *frames)
 
 	for (uint32_t i = 0; i < path->count; i++)
 		if (frames[path->frames[i]])
-			path->frames[n++] = frames[path->frames[i]];
+			path->frames[n++] = frames[path->frames[i]]; /* room: n <= i */
 	path->count = n;
 }
 

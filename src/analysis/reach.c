@@ -37,7 +37,7 @@ bool reach_build(struct reach *r, const struct profile *p, struct error *err)
 			return false;
 		}
 		sum_up(latest, r, r->levels, count);
-		r->latest[r->levels++] = latest;
+		r->latest[r->levels++] = latest; /* room: see the loop's end */
 		count = blocks_of(count);
 	} while (count > 1 && r->levels < REACH_LEVELS);
 	return true;

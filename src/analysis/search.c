@@ -34,7 +34,7 @@ static bool list_first(struct search *s, const struct tree *t, struct error *err
 	s->first = mem_array(s->first_count, sizeof *s->first, "matches", err);
 	for (uint32_t i = 1; s->first && n < s->first_count; i++)
 		if (bits_has(&s->nodes, i) && !bits_has(&s->within, t->parent[i]))
-			s->first[n++] = i;
+			s->first[n++] = i; /* room: the loop ends at first_count */
 	return s->first != NULL;
 }
 

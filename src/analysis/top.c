@@ -70,7 +70,7 @@ bool top_build(struct top *t, const struct flame *f, struct error *err)
 		if (!walk.rows[i].total)
 			continue;
 		walk.rows[i].frame = i;
-		walk.rows[t->count++] = walk.rows[i];
+		walk.rows[t->count++] = walk.rows[i]; /* room: no more than i */
 	}
 	t->rows = walk.rows;
 	mem_trim(&t->rows, t->count, sizeof *t->rows);
@@ -145,7 +145,7 @@ bool top_keep_found(struct top *t, const struct tree *tree, const struct search 
 			bits_add(&frames, tree->frame[node]);
 	for (uint32_t i = 0; i < t->count; i++)
 		if (bits_has(&frames, t->rows[i].frame))
-			t->rows[kept++] = t->rows[i];
+			t->rows[kept++] = t->rows[i]; /* room: kept <= i */
 	t->count = kept;
 	bits_release(&frames);
 	return true;

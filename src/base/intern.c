@@ -161,7 +161,7 @@ static bool append(struct intern *in, struct text t, struct error *err)
 	if (t.len)
 		memcpy(in->bytes + in->used, t.at, t.len);
 	in->used += t.len;
-	in->ends[in->count++] = in->used;
+	in->ends[in->count++] = in->used; /* room: make_room(), of ends first */
 	return true;
 }
 

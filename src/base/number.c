@@ -243,6 +243,7 @@ const char *number_grouped(uint64_t value, char *buf)
 	char digits[24];
 	int len = snprintf(digits, sizeof digits, "%" PRIu64, value), out = 0;
 
+	/* room: 20 digits with 6 commas, NUMBER_GROUPED_MAX */
 	for (int i = 0; i < len; i++) {
 		if (i && (len - i) % 3 == 0)
 			buf[out++] = ',';

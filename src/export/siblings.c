@@ -24,7 +24,7 @@ static void sort_children(struct siblings *s, uint32_t node)
 	size_t n = 0;
 
 	for (uint32_t c = t->first_child[node]; c; c = t->next_sibling[c])
-		s->scratch[n++] = c;
+		s->scratch[n++] = c; /* room: for all nodes */
 	if (n == 0)
 		return;
 	qsort_r(s->scratch, n, sizeof *s->scratch, compare, s);

@@ -223,10 +223,9 @@ static bool store(struct fox *f, struct process *p, struct error *err)
 /* Where processes stand before the start of the main one, they wait for it. */
 static bool keep(struct fox *f, struct process *p, struct error *err)
 {
-	if (!json_stream_reserve(&f->waiting, &f->waiting_room, f->waiting_count + 1,
-				 sizeof *p, "processes", err))
+	if (!JSON_APPEND(f->waiting, f->waiting_count, f->waiting_room, "processes", err,
+			 *p))
 		return false;
-	f->waiting[f->waiting_count++] = *p;
 	*p = (struct process){.start = FIREFOX_NONE};
 	return true;
 }

@@ -141,17 +141,13 @@ static bool keep_row(struct taking *t)
 		struct cell c = cell_of(&v);
 
 		if (!json_stream_skip(t->stream, &v, t->err) ||
-		    !json_stream_reserve(&e->cells, &e->cell_room, e->cell_count + 1,
-					 sizeof c, "a table of the profile", t->err))
+		    !JSON_APPEND(e->cells, e->cell_count, e->cell_room,
+				 "a table of the profile", t->err, c))
 			return false;
-		e->cells[e->cell_count++] = c;
 	}
-	if (t->err->kind != ERROR_NONE ||
-	    !json_stream_reserve(&e->ends, &e->room, e->count + 1, sizeof *e->ends,
-				 "a table of the profile", t->err))
-		return false;
-	e->ends[e->count++] = e->cell_count;
-	return true;
+	return t->err->kind == ERROR_NONE &&
+	       JSON_APPEND(e->ends, e->count, e->room, "a table of the profile", t->err,
+			   e->cell_count);
 }
 
 /* What came before, now that columns are known. */

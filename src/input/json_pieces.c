@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <yajl/yajl_parse.h>
 
+#include "base/append.h"
 #include "base/mem.h"
 #include "input/json_memory.h"
 #include "input/scan.h"
@@ -40,9 +41,7 @@ static int put(struct json_pieces *s, enum json_kind kind, const void *at, size_
 	struct json_queued q = {.kind = (uint8_t)kind, .len = (uint32_t)len};
 
 	q.end = (uint32_t)(end < p->len ? end : p->len);
-	if (p->count == p->capacity && !mem_reserve(&p->queue, &p->capacity, p->count + 1,
-						    sizeof q, "JSON tokens", &p->why))
-		return 0;
+
 	if (len && (uintptr_t)at - (uintptr_t)p->bytes < p->len) {
 		q.from = (uint32_t)((const char *)at - p->bytes);
 	} else if (len) {
@@ -55,8 +54,7 @@ static int put(struct json_pieces *s, enum json_kind kind, const void *at, size_
 		p->kept_len += len;
 	}
 	s->last = p->begin + q.end;
-	p->queue[p->count++] = q;
-	return 1;
+	return APPEND(p->queue, p->count, p->capacity, "JSON tokens", &p->why, q);
 }
 
 static int begin(struct json_pieces *s, enum json_kind kind)

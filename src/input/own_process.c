@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/fill.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "input/own_readers.h"
@@ -256,42 +257,43 @@ const char *own_process_name(const struct own_process *p)
 /* ---- what it has said ---- */
 
 /* Lines become parts of one; other control characters are whoever's who shows it. */
-static void add_words(char *words, size_t *n, struct text t)
+static void add_words(struct fill *words, struct text t)
 {
 	for (size_t i = 0; i < t.len; i++) {
+		size_t n = fill_written(words).len;
 		char c = t.at[i];
 
 		if (c == '\n' || c == '\r') {
-			if (*n && words[*n - 1] != ' ') {
-				words[(*n)++] = ';';
-				words[(*n)++] = ' ';
-			}
-		} else if (*n || (c != ' ' && c != '\t')) {
-			words[(*n)++] = c == '\t' || c == '\0' ? ' ' : c;
+			if (n && words->at[-1] != ' ')
+				fill_text(words, TEXT("; "));
+		} else if (n || (c != ' ' && c != '\t')) {
+			fill_char(words, c == '\t' || c == '\0' ? ' ' : c);
 		}
 	}
 }
 
-static struct text tidied(char *words, size_t n)
+static struct text tidied(struct text words)
 {
-	while (n && (words[n - 1] == ' ' || words[n - 1] == ';'))
-		n--;
-	words[n] = '\0';
-	return (struct text){words, n};
+	while (words.len &&
+	       (words.at[words.len - 1] == ' ' || words.at[words.len - 1] == ';'))
+		words.len--;
+	return words;
 }
 
 /* All of it, or its begin and its end. */
-static struct text words_of(const struct own_report *r, char *words)
+static struct text words_of(const struct own_report *r, char words[WORDS])
 {
 	struct text first = {r->first,
 			     r->bytes < OWN_FIRST ? (size_t)r->bytes : OWN_FIRST};
-	size_t n = 0;
+	struct text last = {r->last,
+			    r->last_length < OWN_LAST ? r->last_length : OWN_LAST};
+	struct fill f = fill_of(words, WORDS);
 
-	add_words(words, &n, first);
+	add_words(&f, first);
 	if (r->bytes > OWN_FIRST + r->last_length)
-		add_words(words, &n, TEXT(" ... "));
-	add_words(words, &n, (struct text){r->last, r->last_length});
-	return tidied(words, n);
+		add_words(&f, TEXT(" ... "));
+	add_words(&f, last);
+	return tidied(fill_written(&f));
 }
 
 /* For a message: as a whole, or the first line and the last, which are worth most. */

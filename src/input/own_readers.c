@@ -174,7 +174,7 @@ static void drop_hidden(struct own_readers *list)
 				   own_reader_name(&list->rows[i])) == 0)
 			own_reader_release(&list->rows[i]);
 		else
-			list->rows[kept++] = list->rows[i];
+			list->rows[kept++] = list->rows[i]; /* room: kept <= i */
 	}
 	list->count = kept;
 }

@@ -74,7 +74,7 @@ static bool split_samples(struct perf_batch *b, uint64_t time, struct perf_batch
 				return false;
 		} else {
 			b->time[kept] = b->time[i];
-			b->samples[kept++] = b->samples[i];
+			b->samples[kept++] = b->samples[i]; /* room: kept <= i */
 		}
 	}
 	b->count = kept;
@@ -101,7 +101,7 @@ static bool split_changes(struct perf_batch *b, uint64_t time, struct perf_batch
 		c.at = bytes;
 		bytes += c.size;
 		b->change_time[kept] = b->change_time[i];
-		b->changes[kept++] = c;
+		b->changes[kept++] = c; /* room: kept <= i */
 	}
 	b->change_count = kept;
 	b->byte_count = bytes;

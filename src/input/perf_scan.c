@@ -6,7 +6,7 @@
 #include "input/perf_own.h"
 
 #define RECORD_HEADER 8
-#define ROWS_MOST     ((size_t)1 << 24) /* of a part, for a picture: 320 MB */
+#define ROWS_MOST     (UINT64_C(1) << 24) /* of a part, for a picture: 320 MB */
 
 void perf_scan_release(struct perf_scan *s)
 {
@@ -26,15 +26,16 @@ static void make_rows(struct perf_scan *s)
 {
 	struct perf_rows *rows = &s->rows;
 	struct error ignored = ERROR_INIT;
-	uint64_t shortest = UINT64_MAX;
+	uint64_t shortest = UINT64_MAX, most;
 
 	for (size_t i = 0; i < s->events->count; i++)
 		if (s->of[i].layout.least < shortest)
 			shortest = s->of[i].layout.least;
-	rows->room = (size_t)((s->until - s->from) / (RECORD_HEADER + shortest)) + 1;
-	s->draw = rows->room <= ROWS_MOST;
+	most = (s->until - s->from) / (RECORD_HEADER + shortest) + 1;
+	s->draw = most <= ROWS_MOST;
 	if (!s->draw)
 		return;
+	rows->room = (size_t)most;
 	rows->time = mem_array(rows->room, sizeof *rows->time, "samples", &ignored);
 	rows->weight = mem_array(rows->room, sizeof *rows->weight, "samples", &ignored);
 	rows->kind = mem_array(rows->room, sizeof *rows->kind, "samples", &ignored);

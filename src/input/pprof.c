@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "base/fill.h"
 #include "base/append.h"
 #include "base/number.h"
 #include "input/pprof_labels.h"
@@ -142,23 +143,20 @@ static void add_event(struct pprof *p, size_t i)
 	struct text type = text_at(p, p->types[i].type);
 	struct text unit = text_at(p, p->types[i].unit);
 	char name[2 * NAME_LONGEST + 2];
-	size_t len;
+	struct fill f = fill_of(name, sizeof name);
 
 	type = text_upto(type.len ? type : TEXT("samples"), NAME_LONGEST);
 	unit = text_upto(unit, NAME_LONGEST);
-	memcpy(name, type.at, type.len);
-	len = type.len;
+	fill_text(&f, type);
 	if (!is_count(p, i)) {
-		name[len++] = '/';
-		memcpy(name + len, unit.at, unit.len);
-		len += unit.len;
+		fill_char(&f, '/');
+		fill_text(&f, unit);
 	}
 	if (is_count(p, i))
 		unit = TEXT("");
 	else if (text_equal(unit, TEXT("nanoseconds")))
 		unit = TEXT("ns");
-	p->types[i].event =
-	    builder_event(p->reading->builder, (struct text){name, len}, unit);
+	p->types[i].event = builder_event(p->reading->builder, fill_written(&f), unit);
 }
 
 /* The default one first. What says nothing new is left out: of a value and a count in

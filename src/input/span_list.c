@@ -54,7 +54,7 @@ void span_list_scale(struct span_list *l, uint64_t ns, struct losses *losses)
 		struct span s = l->of[i];
 
 		if (span_moment_scale(&s.start, ns) && span_moment_scale(&s.end, ns))
-			l->of[kept++] = s;
+			l->of[kept++] = s; /* room: no more than there were */
 		else
 			losses_count(losses, LOSS_NUMBER, s.line);
 	}

@@ -170,6 +170,7 @@ static bool open_one(struct span_rows *rows, const struct spans *s,
 	    rows->open_count ? &rows->open[rows->open_count - 1] : NULL;
 	struct open o = {k->until, (uint32_t)rows->node_count, k->event};
 	uint32_t below = outer ? rows->nodes[outer->node].stack : 0;
+	struct node node = {0};
 
 	if (rows->open_count == DEEPEST) {
 		losses_count(rows->reading->losses, LOSS_DEEP, 0);
@@ -179,16 +180,11 @@ static bool open_one(struct span_rows *rows, const struct spans *s,
 		losses_count(rows->reading->losses, LOSS_SPAN_CUT, 0);
 		o.until = outer->until;
 	}
-	if (!mem_reserve(&rows->open, &rows->open_room, rows->open_count + 1,
-			 sizeof *rows->open, "open spans", err) ||
-	    !mem_reserve(&rows->nodes, &rows->node_room, rows->node_count + 1,
-			 sizeof *rows->nodes, "spans", err))
-		return false;
-	rows->open[rows->open_count++] = o;
-	rows->nodes[rows->node_count++] =
-	    (struct node){.stack = builder_stack(rows->reading->builder, below,
-						 s->events[k->event].frame)};
-	return true;
+	node.stack =
+	    builder_stack(rows->reading->builder, below, s->events[k->event].frame);
+	return APPEND(rows->open, rows->open_count, rows->open_room, "open spans", err,
+		      o) &&
+	       APPEND(rows->nodes, rows->node_count, rows->node_room, "spans", err, node);
 }
 
 /*

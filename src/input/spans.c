@@ -131,9 +131,10 @@ static bool pair(struct storing *s, const uint32_t *events, size_t count,
 		const struct span_event *e = &spans->events[events[i]];
 
 		last = end_of(e) > last ? end_of(e) : last;
-		if (e->kind != SPAN_WHOLE)
-			s->keys[n++] = (struct span_key){e->time, 0, 0,
-							 events[i]}; /* room: for count */
+		if (e->kind != SPAN_WHOLE &&
+		    !APPEND(s->keys, n, s->room, "spans", err,
+			    (struct span_key){e->time, 0, 0, events[i]}))
+			return false;
 	}
 	spans_sort(s->keys, n);
 	return n == 0 || span_pairs(s->pairing, s->spans, s->keys, n, last,
@@ -147,16 +148,16 @@ static bool store_track(struct storing *s, const uint32_t *events, size_t count,
 	const struct span_event *all = s->spans->events;
 	size_t n = 0;
 
-	if (!mem_reserve(&s->keys, &s->room, count, sizeof *s->keys, "spans", err) ||
-	    !pair(s, events, count, err))
+	if (!pair(s, events, count, err))
 		return false;
 	for (size_t i = 0; i < count; i++) {
 		const struct span_event *e = &all[events[i]];
 
-		if (e->kind != SPAN_END && e->kind != SPAN_ENDED)
-			s->keys[n++] = (struct span_key){
-			    /* room: for count */
-			    e->time, end_of(e), e->kind == SPAN_WHOLE, events[i]};
+		if (e->kind != SPAN_END && e->kind != SPAN_ENDED &&
+		    !APPEND(s->keys, n, s->room, "spans", err,
+			    (struct span_key){e->time, end_of(e), e->kind == SPAN_WHOLE,
+					      events[i]}))
+			return false;
 	}
 	spans_sort(s->keys, n);
 	return n == 0 || span_rows_store(s->rows, s->spans, s->keys, n,

@@ -56,11 +56,9 @@ static bool take_stack(struct taking *t)
 	struct json_token v;
 
 	while (json_stream_element(t->stream, &v, t->err)) {
-		if (!skip(t, &v) ||
-		    !json_stream_reserve(&p->frames, &p->frame_room, p->frame_count + 1,
-					 sizeof *p->frames, "frames", t->err))
+		if (!skip(t, &v) || !JSON_APPEND(p->frames, p->frame_count, p->frame_room,
+						 "frames", t->err, frame_of(&v)))
 			return false;
-		p->frames[p->frame_count++] = frame_of(&v);
 	}
 	return t->err->kind == ERROR_NONE;
 }
@@ -77,10 +75,9 @@ static bool take_samples(struct taking *t, const struct json_token *list)
 		bool ok =
 		    v.kind == JSON_ARRAY ? take_stack(t) : bad(t, &v) && skip(t, &v);
 
-		if (!ok || !json_stream_reserve(&p->ends, &p->end_room, p->end_count + 1,
-						sizeof *p->ends, "samples", t->err))
+		if (!ok || !JSON_APPEND(p->ends, p->end_count, p->end_room, "samples",
+					t->err, p->frame_count))
 			return false;
-		p->ends[p->end_count++] = p->frame_count;
 	}
 	return t->err->kind == ERROR_NONE;
 }
@@ -96,11 +93,9 @@ static bool take_weights(struct taking *t, const struct json_token *list)
 		struct decimal d = {0, 0};
 
 		if ((!is_decimal(&v, &d) && !bad(t, &v)) || !skip(t, &v) ||
-		    !json_stream_reserve(&p->weights, &p->weight_room,
-					 p->weight_count + 1, sizeof d, "samples",
-					 t->err))
+		    !JSON_APPEND(p->weights, p->weight_count, p->weight_room, "samples",
+				 t->err, d))
 			return false;
-		p->weights[p->weight_count++] = d;
 	}
 	return t->err->kind == ERROR_NONE;
 }

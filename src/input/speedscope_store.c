@@ -1,4 +1,5 @@
 
+#include "base/append.h"
 #include "base/mem.h"
 #include "input/speedscope_profile.h"
 
@@ -73,13 +74,15 @@ static void set_stack(struct storing *s, size_t from, size_t to)
 	uint32_t same = 0, depth = 0;
 
 	for (size_t i = from; i < to; i++) {
-		if (!has_frame(s, frames[i]) || depth == DEEPEST) {
+		bool is_same =
+		    same == depth && depth < s->depth && s->frame[depth] == frames[i];
+
+		if (!has_frame(s, frames[i]) ||
+		    !APPEND_FIXED(s->frame, depth, frames[i])) {
 			count(s, depth == DEEPEST ? LOSS_DEEP : LOSS_RECORD);
 			continue;
 		}
-		if (same == depth && depth < s->depth && s->frame[depth] == frames[i])
-			same++;
-		s->frame[depth++] = frames[i];
+		same += is_same;
 	}
 	s->depth = depth;
 	restack(s, same);
@@ -114,11 +117,10 @@ static bool store_samples(struct storing *s, struct error *err)
 
 static void open_frame(struct storing *s, uint32_t frame)
 {
-	if (s->depth == DEEPEST || !has_frame(s, frame)) {
+	if (!has_frame(s, frame) || !APPEND_FIXED(s->frame, s->depth, frame)) {
 		count(s, s->depth == DEEPEST ? LOSS_DEEP : LOSS_RECORD);
 		return;
 	}
-	s->frame[s->depth++] = frame;
 	restack(s, s->depth - 1);
 }
 

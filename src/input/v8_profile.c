@@ -102,7 +102,8 @@ static void add(struct ticks *t, int64_t time, size_t node)
 	if (time < 0)
 		t->negative++;
 	else
-		t->at[t->count++] = (struct tick){time, (uint32_t)node};
+		t->at[t->count++] =
+		    (struct tick){time, (uint32_t)node}; /* room: for all samples */
 }
 
 /* Sample 0 is deltas[0] after the start, every other one its delta after the one before it:

@@ -59,12 +59,13 @@ static void merge(const uint64_t *time, const uint32_t *in, uint32_t *out, uint3
 	uint32_t end = b + count_up_to(time, in, b, c, time[in[b - 1]], true);
 	uint32_t right = b, to = left;
 
+	/* room: each row of `in` once */
 	copy(in, out, a, left);
 	while (left < b && right < end)
 		out[to++] = time[in[left]] <= time[in[right]] ? in[left++] : in[right++];
 	while (left < b)
 		out[to++] = in[left++];
-	while (right < end)
+	while (right < end) /* room: as above */
 		out[to++] = in[right++];
 	copy(in, out, end, c);
 }
@@ -82,9 +83,9 @@ static void merge_pairs(struct runs *r, const uint64_t *time, const uint32_t *in
 			copy(in, out, r->from[i], r->from[mid]);
 		else
 			merge(time, in, out, r->from[i], r->from[mid], r->from[end]);
-		r->from[kept++] = r->from[i];
+		r->from[kept++] = r->from[i]; /* room: kept <= i */
 	}
-	r->from[kept++] = r->from[last];
+	r->from[kept++] = r->from[last]; /* room: kept <= last */
 	r->count = kept;
 }
 

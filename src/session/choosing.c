@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "analysis/filter.h"
+#include "base/fill.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "session/directory.h"
@@ -75,7 +76,7 @@ static void merge_names(const struct profile *p, struct candidates *c)
 			       p->threads[c->of[i].thread].comm)
 			c->of[out - 1].value += c->of[i].value;
 		else
-			c->of[out++] = c->of[i];
+			c->of[out++] = c->of[i]; /* room: out <= i */
 	}
 	c->count = out;
 }

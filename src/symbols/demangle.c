@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fill.h"
 #include "base/mem.h"
 #include "base/number.h"
 
@@ -37,24 +38,23 @@ static char *demangle_ocaml(const char *mangled)
 {
 	struct error none = ERROR_INIT;
 	char *name = mem_array(strlen(mangled) + 1, 1, "bytes", &none);
-	size_t n = 0;
+	struct fill f = fill_of(name, name ? strlen(mangled) : 0);
 	uint64_t code;
 
 	if (!name)
 		return NULL;
 	for (const char *at = mangled + 4; *at;) {
 		if (at[0] == '_' && at[1] == '_') {
-			name[n++] = '.';
+			fill_char(&f, '.');
 			at += 2;
 		} else if (at[0] == '$' && at[1] && at[2] &&
 			   number_hex((struct text){at + 1, 2}, &code) && code) {
-			name[n++] = (char)code;
+			fill_char(&f, (char)code);
 			at += 3;
 		} else {
-			name[n++] = *at++;
+			fill_char(&f, *at++);
 		}
 	}
-	name[n] = '\0';
 	cut_number(name);
 	return name;
 }

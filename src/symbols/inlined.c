@@ -200,15 +200,13 @@ static uint32_t name_number(struct inlined *in, Dwarf_Die *call)
 	if (!name)
 		return NAMELESS;
 	if (fresh == NAMELESS - 1 ||
-	    !mem_reserve(&in->names, &in->name_capacity, in->name_count + 2,
-			 sizeof *in->names, "names", &none)) {
+	    (fresh == 0 && !APPEND(in->names, in->name_count, in->name_capacity, "names",
+				   &none, NULL)) ||
+	    !APPEND(in->names, in->name_count, in->name_capacity, "names", &none, name)) {
 		mem_free(name);
 		return NAMELESS;
 	}
-	if (fresh == 0)
-		in->names[fresh++] = NULL;
-	in->name_count = fresh + 1;
-	in->names[fresh] = name;
+	fresh = (uint32_t)in->name_count - 1;
 	idmap_put(&in->known, key, fresh, &number, &none); /* without: it is kept twice */
 	return fresh;
 }
@@ -226,8 +224,9 @@ size_t inlined_find(struct inlined *in, uint64_t address, struct text *names, si
 			call->name = dwarf_offdie(in->dwarf, call->entry, &die)
 					 ? name_number(in, &die)
 					 : NAMELESS;
-		if (call->name != NAMELESS)
-			names[n++] = text_of(in->names[call->name]);
+		if (call->name != NAMELESS &&
+		    !APPEND_WITHIN(names, n, max, text_of(in->names[call->name])))
+			break;
 		i = call->caller;
 	}
 	return n;

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "base/append.h"
 #include "base/mem.h"
 
 /* Most names are shorter. */
@@ -71,7 +72,7 @@ bool symbol_names_copy(struct symbol_names *n, struct text bytes, uint32_t *at,
 	if (bytes.len)
 		memcpy(n->bytes + n->count, bytes.at, bytes.len);
 	n->count += bytes.len;
-	n->bytes[n->count++] = '\0';
+	n->bytes[n->count++] = '\0'; /* room: asked for with the bytes */
 	return true;
 }
 
@@ -80,7 +81,7 @@ bool symbol_names_leave(struct symbol_names *n, int fd, uint64_t offset, uint32_
 {
 	int own;
 
-	if (n->part_count == SYMBOL_NAMES_SOURCES || offset > (uint64_t)INT64_MAX - len)
+	if (n->part_count >= ARRAY_ROOM(n->parts) || offset > (uint64_t)INT64_MAX - len)
 		return false;
 	own = fcntl(fd, F_DUPFD_CLOEXEC, 0);
 	if (own > DESCRIPTOR_MAX)
@@ -88,7 +89,8 @@ bool symbol_names_leave(struct symbol_names *n, int fd, uint64_t offset, uint32_
 	if (own < 0 || own > DESCRIPTOR_MAX)
 		return false;
 	*source = n->part_count;
-	n->parts[n->part_count++] = (struct part){own, offset, len};
+	n->parts[n->part_count++] =
+	    (struct part){own, offset, len}; /* room: looked for first */
 	return true;
 }
 

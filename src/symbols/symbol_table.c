@@ -117,15 +117,14 @@ bool symbol_table_add(struct symbol_table *t, const struct symbol_row *row,
 		      struct error *err)
 {
 	uint64_t room = UINT64_MAX - row->start;
+	struct symbol_entry e;
 	uint32_t owner;
 
 	if (t->count >= UINT32_MAX - 1)
 		return error_set(err, ERROR_LIMIT, "more than %zu symbols", t->count);
-	if (!own(t, row->owner, &owner, err) ||
-	    !mem_reserve(&t->entries, &t->capacity, t->count + 1, sizeof *t->entries,
-			 "symbols", err))
+	if (!own(t, row->owner, &owner, err))
 		return false;
-	t->entries[t->count++] = (struct symbol_entry){
+	e = (struct symbol_entry){
 	    .start = row->start,
 	    .end = row->start + (row->size < room ? row->size : room),
 	    .name = row->name,
@@ -135,7 +134,7 @@ bool symbol_table_add(struct symbol_table *t, const struct symbol_row *row,
 	    .type = (unsigned)row->type & 3,
 	    .plt = row->plt,
 	};
-	return true;
+	return APPEND(t->entries, t->count, t->capacity, "symbols", err, e);
 }
 
 static uint64_t page_after(uint64_t address)

@@ -199,6 +199,7 @@ static void draw_path(const struct flame_view *v, struct pane p, int width)
 	uint32_t path[PATH_MAX_SHOWN], node = v->layout.zoom;
 	int n = 0, keep = 0, used = 0, x = 1;
 
+	/* room: for the first, and the loop ends */
 	for (path[n++] = node; node && n < PATH_MAX_SHOWN; n++)
 		path[n] = node = t->parent[node];
 	while (keep < n && used + utf8_columns(tree_label(t, path[keep])) + 8 < width)

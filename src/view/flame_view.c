@@ -73,7 +73,7 @@ void flame_view_zoom(struct flame_view *v, uint32_t node)
 				sizeof v->trail - sizeof *v->trail);
 			v->trail_count--;
 		}
-		v->trail[v->trail_count++] = v->zoom;
+		v->trail[v->trail_count++] = v->zoom; /* room: the oldest went */
 	}
 	v->zoom = node;
 	v->hovering = false;

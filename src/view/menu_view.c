@@ -1,5 +1,6 @@
 #include "view/menu_view.h"
 
+#include "base/append.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "view/frame.h"
@@ -9,22 +10,18 @@ bool menu_view_add(struct menu_view *v, struct text label, const char *detail,
 {
 	struct menu_line line = {0};
 
-	if (!mem_reserve(&v->lines, &v->room, (size_t)v->list.count + 1, sizeof *v->lines,
-			 "lines of a menu", err))
-		return false;
 	line.label = mem_text(label.at, label.len, err);
 	if (line.label && detail)
 		line.detail = mem_text(detail, strlen(detail), err);
 	if (line.label && (line.detail || !detail) && key)
 		line.key = mem_text(key, strlen(key), err);
-	if (!line.label || (detail && !line.detail) || (key && !line.key)) {
-		mem_free(line.label);
-		mem_free(line.detail);
-		mem_free(line.key);
-		return false;
-	}
-	v->lines[v->list.count++] = line;
-	return true;
+	if (line.label && (line.detail || !detail) && (line.key || !key) &&
+	    APPEND(v->lines, v->list.count, v->room, "lines of a menu", err, line))
+		return true;
+	mem_free(line.label);
+	mem_free(line.detail);
+	mem_free(line.key);
+	return false;
 }
 
 void menu_view_release(struct menu_view *v)

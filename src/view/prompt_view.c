@@ -62,7 +62,7 @@ void prompt_history_add(struct prompt_history *h, struct text text)
 		forget(h, 0);
 	copy = mem_text(text.at, text.len, &err);
 	if (copy) /* without memory for it the text is not remembered */
-		h->texts[h->count++] = copy;
+		h->texts[h->count++] = copy; /* room: the oldest went */
 }
 
 static size_t char_before(const struct prompt_view *v)

@@ -56,6 +56,7 @@ static colour enhanced(uint64_t count, uint64_t peak)
 	int n = 2;
 	double half = (double)peak / 2.0;
 
+	/* room: STOPS_MAX is 6 */
 	if (half > 3)
 		stops[n++] = (struct stop){3, COLOUR_RGB(0xfa, 0xa0, 0xb5)};
 	if (half > 1)
