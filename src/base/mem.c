@@ -1,5 +1,6 @@
 #include "base/mem.h"
 
+#include <assert.h>
 #include <malloc.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -49,7 +50,10 @@ size_t mem_used(void)
 
 void mem_give(size_t bytes)
 {
-	atomic_fetch_sub_explicit(&counted.used, bytes, memory_order_relaxed);
+	size_t had =
+	    atomic_fetch_sub_explicit(&counted.used, bytes, memory_order_relaxed);
+
+	assert(had >= bytes); /* or somebody else's memory was given to mem_free() */
 }
 
 static bool take(size_t bytes)

@@ -303,22 +303,27 @@ static int fill(struct filter *f, bool writes)
 	return f->failed ? f->failed : seccomp_load(f->rules);
 }
 
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+#define SANITIZED true
+#else
+#define SANITIZED false
+#endif
+
 bool calls_limit(bool writes, const char **lack)
 {
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-	(void)writes;
-	*lack = "built with sanitizers, which need other calls";
-	return false;
-#else
-	struct filter f = {
-	    seccomp_init(denial_kills() ? SCMP_ACT_KILL_PROCESS : SCMP_ACT_ERRNO(EPERM)),
-	    0};
-	int failed = f.rules ? fill(&f, writes) : -ENOMEM;
+	struct filter f = {0};
+	int failed;
 
+	if (SANITIZED) {
+		*lack = "built with sanitizers, which need other calls";
+		return false;
+	}
+	f.rules =
+	    seccomp_init(denial_kills() ? SCMP_ACT_KILL_PROCESS : SCMP_ACT_ERRNO(EPERM));
+	failed = f.rules ? fill(&f, writes) : -ENOMEM;
 	if (f.rules)
 		seccomp_release(f.rules);
 	if (failed)
 		*lack = lack_of(failed);
 	return !failed;
-#endif
 }

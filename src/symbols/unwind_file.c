@@ -1,6 +1,7 @@
 #include "symbols/unwind_file.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -249,7 +250,7 @@ static bool look_up(struct unwind_file *f, Dwarf_CFI *cfi, uint64_t address,
 		return false;
 	*row = (struct unwind_row){.known = false};
 	row->known = fill(f, frame, row);
-	mem_free(frame);
+	free(frame); /* libdw's */
 	return row->known;
 }
 

@@ -70,7 +70,7 @@ if [ "$WITH_ZSTD" = yes ]; then
 		json '$j->{packing} eq "zstd" && !$j->{gzip} && $j->{losses}[0]{reason} =~ /^zstd streams/'
 	head -c 12 "$zstd/one.zst" > "$work/stump"
 	useless 'zstd with half a line' "$work/stump"
-	ok 'and what is wrong with it' says 'not known; the zstd stream ends in the middle'
+	ok 'and what is wrong with it' says 'of an unknown kind; the zstd stream ends in the middle'
 	head -c 9 "$zstd/one.zst" > "$work/stump"
 	useless 'zstd without contents' "$work/stump"
 	ok 'and what is wrong with it' says 'stump: the zstd stream ends in the middle'

@@ -222,7 +222,7 @@ for my $name (Corpus::names('pprof')) {
 
 	if ($status) {
 		chomp $err;
-		my ($found) = $err =~ /found (.*)/;
+		my ($found) = $err =~ /(?:not a profile: |found )(.*)/;
 		differs('pprof', $name, "refused $status: " . ($found // $err));
 		next;
 	}
