@@ -9,9 +9,10 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/number.h"
+
 #define CAPACITY_FIRST 16
 #define HUGE_PAGE      ((size_t)2 << 20)
-#define SIZE_TEXT      32
 
 /* Of the whole process, since memory is (tools/check-globals names it). */
 static struct {
@@ -76,35 +77,19 @@ static void settle(size_t taken, void *p)
 	atomic_fetch_add_explicit(&counted.used, bytes - taken, memory_order_relaxed);
 }
 
-/* "7.9 GiB": the largest unit of which there is one, a place behind the point, cut. */
-static const char *size_text(size_t bytes, char buf[SIZE_TEXT])
-{
-	static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
-	size_t unit = 0, tenths = 0;
-
-	for (; bytes >= 1024 && unit + 1 < sizeof units / sizeof *units; unit++) {
-		tenths = bytes % 1024 * 10 / 1024;
-		bytes /= 1024;
-	}
-	if (unit)
-		snprintf(buf, SIZE_TEXT, "%zu.%zu %s", bytes, tenths, units[unit]);
-	else
-		snprintf(buf, SIZE_TEXT, "%zu bytes", bytes);
-	return buf;
-}
-
 /* Why there are not `more` bytes for `n` things: the budget, or the system has none. */
 static bool refuse(size_t more, size_t n, const char *what, struct error *err)
 {
 	size_t used = mem_used(), limit = limit_now();
-	char wanted[SIZE_TEXT], now[SIZE_TEXT], most[SIZE_TEXT];
+	char wanted[NUMBER_BYTES_MAX], now[NUMBER_BYTES_MAX], most[NUMBER_BYTES_MAX];
 
 	if (!limit || (more <= limit && used <= limit - more))
 		return error_set(err, ERROR_MEMORY, "out of memory for %zu %s", n, what);
-	return error_set(
-	    err, ERROR_MEMORY, "%s for %s are too much: %s of %s are in use (--memory)%s",
-	    size_text(more, wanted), what, size_text(used, now), size_text(limit, most),
-	    limit < mem_budget() ? ", the most for so small a file" : "");
+	return error_set(err, ERROR_MEMORY,
+			 "%s for %s are too much: %s of %s are in use (--memory)%s",
+			 number_bytes(more, wanted), what, number_bytes(used, now),
+			 number_bytes(limit, most),
+			 limit < mem_budget() ? ", the most for so small a file" : "");
 }
 
 bool mem_take(size_t bytes, const char *what, struct error *err)

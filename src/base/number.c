@@ -265,3 +265,21 @@ const char *number_plain_seconds(uint64_t ns, char *buf)
 	buf[len] = '\0';
 	return buf;
 }
+
+const char *number_bytes(uint64_t bytes, char *buf)
+{
+	static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
+	uint64_t tenths = 0;
+	size_t unit = 0;
+
+	for (; bytes >= 1024 && unit + 1 < sizeof units / sizeof *units; unit++) {
+		tenths = bytes % 1024 * 10 / 1024;
+		bytes /= 1024;
+	}
+	if (unit)
+		snprintf(buf, NUMBER_BYTES_MAX, "%" PRIu64 ".%" PRIu64 " %s", bytes,
+			 tenths, units[unit]);
+	else
+		snprintf(buf, NUMBER_BYTES_MAX, "%" PRIu64 " bytes", bytes);
+	return buf;
+}

@@ -52,6 +52,10 @@ uint64_t number_share(uint64_t part, uint64_t whole, uint64_t n);
 #define NUMBER_GROUPED_MAX 28
 const char *number_grouped(uint64_t value, char *buf);
 
+/* Write "7.9 GiB" or "12 bytes": the largest unit of which there is one, cut to tenths. */
+#define NUMBER_BYTES_MAX 24
+const char *number_bytes(uint64_t bytes, char *buf);
+
 /* Write seconds without needless zeros, "12.3401" but at least one digit; see above. */
 #define NUMBER_SECONDS_MAX 32
 const char *number_plain_seconds(uint64_t ns, char *buf);

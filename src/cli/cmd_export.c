@@ -23,7 +23,8 @@ static bool write_stacks(const struct batch *b, const struct session *s,
 				 "--unit is one of time, and what is exported here is "
 				 "no time");
 	batch_warn_flat(s);
-	return to && to->write(&job, b->out, err);
+	return to && (b->options->large || export_is_expected(to, &job, err)) &&
+	       to->write(&job, b->out, err);
 }
 
 bool cmd_export_run(const struct options *o, struct error *err)

@@ -272,6 +272,9 @@ static bool take_flag(struct options *o, enum option_id id)
 	case OPTION_TIDY:
 		o->style.tidy = true;
 		break;
+	case OPTION_LARGE:
+		o->large = true;
+		break;
 	case OPTION_FORCE:
 		o->force = true;
 		break;

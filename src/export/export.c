@@ -1,11 +1,19 @@
 #include "export/export.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
+#include "export/extent.h"
 #include "export/pprof_file.h"
 #include "export/speedscope_file.h"
 #include "export/timed.h"
+#include "profile/store.h"
+
+#define EXPECTED_BYTES (UINT64_C(1) << 30)
+#define EXPECTED_TIMES                                                                   \
+	512 /* stacks of some hundred long names, all alike but for the last */
 
 static bool write_folded(const struct export_job *job, FILE *out, struct error *err)
 {
@@ -37,22 +45,49 @@ static bool write_svg(const struct export_job *job, FILE *out, struct error *err
 	return svg_write(job->flame, &job->choice, &job->look, out, err);
 }
 
+static bool measure_folded(const struct export_job *job, uint64_t *bytes,
+			   struct error *err)
+{
+	return extent_of_paths(job->flame, EXTENT_NAMES, bytes, err);
+}
+
+static bool measure_timed(const struct export_job *job, uint64_t *bytes,
+			  struct error *err)
+{
+	return extent_of_samples(job->flame, EXTENT_NAMES, bytes, err);
+}
+
+static bool measure_pprof(const struct export_job *job, uint64_t *bytes,
+			  struct error *err)
+{
+	return extent_of_paths(job->flame, EXTENT_NUMBERS, bytes, err);
+}
+
+static bool measure_speedscope(const struct export_job *job, uint64_t *bytes,
+			       struct error *err)
+{
+	if (!job->flame->tree->profile->has_times)
+		return extent_of_paths(job->flame, EXTENT_NUMBERS, bytes, err);
+	return extent_of_samples(job->flame, EXTENT_NUMBERS, bytes, err);
+}
+
 const struct notation export_notations[] = {
     {"folded", "folded", "folded stacks",
-     "one line a stack, for flamegraph.pl and its relatives", write_folded, true},
+     "one line a stack, for flamegraph.pl and its relatives", write_folded,
+     measure_folded, true},
     {"timed-folded", "timed", "timed folded stacks",
      "one line a sample, with all that is known of it; flarescope reads it again",
-     write_timed, false},
+     write_timed, measure_timed, false},
     {"speedscope", "speedscope.json", "a speedscope file",
      "threads over time for https://www.speedscope.app; flarescope reads it again",
-     write_speedscope, false},
+     write_speedscope, measure_speedscope, false},
     {"pprof", "pb", "a profile of pprof", "a profile for go tool pprof and its relatives",
-     write_pprof, false},
+     write_pprof, measure_pprof, false},
     {"json", "json", "a tree in JSON", "the flame graph as a tree, for d3-flame-graph",
-     write_json, false},
+     write_json, NULL, false},
     {"svg", "svg", "a flame graph in SVG",
      "the flame graph for browsers: one file, to point at, zoom and search", write_svg,
-     false},
+     NULL, false},
 };
 
 size_t export_notation_count(void)
@@ -118,6 +153,24 @@ const struct notation *export_for_file(struct text name, struct error *err)
 		}
 	}
 	return found;
+}
+
+bool export_is_expected(const struct notation *to, const struct export_job *job,
+			struct error *err)
+{
+	uint64_t bytes, profile = store_size(job->flame->tree->profile);
+	char size[NUMBER_BYTES_MAX];
+
+	if (!to->extent)
+		return true;
+	if (!to->extent(job, &bytes, err))
+		return false;
+	if (bytes <= EXPECTED_BYTES || bytes / EXPECTED_TIMES <= profile)
+		return true;
+	return error_set(err, ERROR_LIMIT,
+			 "as %s this is about %s, %" PRIu64
+			 " times what the profile is; export --large writes it",
+			 to->what, number_bytes(bytes, size), bytes / profile);
 }
 
 bool export_names_file(struct text name)

@@ -23,6 +23,9 @@ struct notation {
 	const char *what;      /* is saved: "folded stacks" */
 	const char *help;
 	bool (*write)(const struct export_job *job, FILE *out, struct error *err);
+
+	/* About how long it will be, see extent.h; NULL: in proportion to the graph. */
+	bool (*extent)(const struct export_job *job, uint64_t *bytes, struct error *err);
 	bool has_style; /* otherwise a style is an error */
 };
 
@@ -37,6 +40,13 @@ const struct notation *export_find(const char *name); /* NULL: there is none */
  * and ERROR_USAGE when it promises what is not written here: x.html, x.gz, x.flare.
  */
 const struct notation *export_for_file(struct text name, struct error *err);
+
+/*
+ * Will it be of a length that nobody expects: more than 1 GiB, and than 512 times the profile?
+ * Then false and ERROR_LIMIT; `--large` of export is not to ask.
+ */
+bool export_is_expected(const struct notation *to, const struct export_job *job,
+			struct error *err);
 
 /* Does it end as one of them does? */
 bool export_names_file(struct text name);

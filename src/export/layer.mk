@@ -3,6 +3,7 @@ libexport_a_SOURCES = \
 	src/export/csv_cell.c src/export/csv_cell.h \
 	src/export/emit.c src/export/emit.h \
 	src/export/export.c src/export/export.h \
+	src/export/extent.c src/export/extent.h \
 	src/export/flame_json.c src/export/flame_json.h \
 	src/export/folded.c src/export/folded.h \
 	src/export/harmless.c src/export/harmless.h \

@@ -164,6 +164,10 @@ static bool save(struct workspace *w, const char *path, bool overwrite)
 	}
 	if (!overwrite && access(path, F_OK) == 0)
 		return ask_overwrite(w, path);
+	if (!export_is_expected(notation, &job, &err)) {
+		workspace_complain(w, &err);
+		return false;
+	}
 	out = outfile_open_by(w->settings.reading.helper, path, overwrite, &err);
 	ok = out && notation->write(&job, outfile_stream(out), &err);
 	if (ok)

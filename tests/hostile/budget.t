@@ -129,4 +129,24 @@ SKIP: {
 	    if $kept * COPY > 500 << 20; # or the disk is full
 }
 
+# ---- the disk: exports that write each stack out ----
+
+my $chain = "$dir/chain.flare"; # 1.3 MB
+system($made_flare, 'chain', 40_000, $chain) == 0 or die "made_flare: $?\n";
+for (['folded', '3.7 GiB'], ['timed-folded', '3.7 GiB'], ['speedscope', '1.4 GiB']) {
+	my ($format, $length) = @$_;
+	my $run = harmless("--format $format is not written where it would be $length",
+		['export', '--format', $format, $chain], status => 1, seconds => 1, memory => 64,
+		says => qr/ is about \Q$length\E, \d{4} times what the profile is; export --large writes it$/m);
+	ok($run->{bytes} == 0, 'not a byte of it');
+}
+my $begin = `'$ENV{FLARESCOPE}' export --large '$chain' | head -c 4000`;
+ok($begin =~ /^app;call 1\napp;call;call 1\n/, 'but when it is asked for', $begin);
+system($made_flare, 'chain', 2000, $chain) == 0 or die "made_flare: $?\n";
+for my $format ('folded', 'timed-folded', 'speedscope') {
+	my $run = harmless("what is not long is written as $format",
+		['export', '--format', $format, $chain], status => 0);
+	ok($run->{bytes} > 2_000_000, 'all of it', "$run->{bytes} bytes");
+}
+
 Program::finish();

@@ -6,12 +6,16 @@
 
 #include <locale.h>
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lib/seat.h"
 #include "base/clock.h"
 #include "base/mem.h"
+#include "profile/builder.h"
+#include "profile/store.h"
 
 #define SERVICE	 "data/examples/service.perf.gz"
 #define ALL	 4627 /* samples of it that are not idle */
@@ -112,12 +116,64 @@ static void a_file_beyond_the_budget_is_refused_in_a_sentence(void **state)
 	seat_close(&s);
 }
 
+/* A chain of calls, and a sample at each of them: 32 bytes each, and 5 for each above it. */
+static void write_chain(int fd, uint32_t depth)
+{
+	struct error err = ERROR_INIT;
+	struct builder *b = builder_new(&err);
+	FILE *out = fdopen(fd, "w");
+	struct sample s = {.weight = 1, .timed = true, .cpu = PROFILE_NO_CPU};
+	uint32_t call;
+	struct profile *p;
+
+	assert_non_null(b);
+	assert_non_null(out);
+	call = builder_frame(b, builder_string(b, TEXT("call")), 0, FRAME_USER);
+	s.thread = builder_thread(b, TEXT("app"), 7, 7);
+	s.event = builder_event(b, TEXT("cpu-clock"), TEXT("ns"));
+	for (uint32_t i = 0; i < depth; i++) {
+		s.stack = builder_stack(b, s.stack, call);
+		s.time = i;
+		builder_sample(b, &s);
+	}
+	p = builder_finish(b, &err);
+	assert_non_null(p);
+	assert_true(store_write(p, TEXT(""), out, &err));
+	assert_int_equal(fclose(out), 0);
+	profile_free(p);
+	builder_free(b);
+}
+
+static void what_would_fill_the_disk_is_not_saved(void **state)
+{
+	char from[] = "/tmp/chain-XXXXXX", to[32];
+	int fd = mkstemp(from);
+	struct seat s;
+
+	(void)state;
+	assert_true(fd >= 0);
+	snprintf(to, sizeof to, "%s.timed", from);
+	write_chain(fd, 40000);
+	seat_open(&s, from, &settings, 160, 24);
+	seat_do(&s, COMMAND_SAVE);
+	seat_do(&s, COMMAND_KILL_START);
+	seat_answer(&s, to);
+	assert_true(
+	    seat_says(&s, "as timed folded stacks this is about 3.7 GiB, 3122 times what "
+			  "the profile is; export --large writes it"));
+	assert_int_not_equal(access(to, F_OK), 0);
+	assert_true(seat_says(&s, "40,000 samples"));
+	seat_close(&s);
+	unlink(from);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_closed_session_keeps_no_memory),
 	    cmocka_unit_test(a_question_beyond_the_budget_leaves_what_is_shown),
 	    cmocka_unit_test(a_file_beyond_the_budget_is_refused_in_a_sentence),
+	    cmocka_unit_test(what_would_fill_the_disk_is_not_saved),
 	};
 
 	setlocale(LC_CTYPE, "C.UTF-8");

@@ -1,0 +1,70 @@
+#include "export/extent.h"
+
+#include "base/mem.h"
+
+#define BETWEEN	 1 /* bytes: the ";", "," or tag of a frame */
+#define LINE_END 3 /* " 1\n", at least */
+
+static uint64_t add(uint64_t a, uint64_t b)
+{
+	return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
+static uint64_t digits(uint64_t n)
+{
+	uint64_t count = 1;
+
+	while (n /= 10)
+		count++;
+	return count;
+}
+
+bool extent_of_paths(const struct flame *f, enum extent_of of, uint64_t *bytes,
+		     struct error *err)
+{
+	const struct tree *t = f->tree;
+	uint64_t *length = mem_array(t->count, sizeof *length, "call paths", err);
+
+	*bytes = 0;
+	if (!length)
+		return false;
+	for (uint32_t node = 1; node < t->count; node++) { /* a parent comes before */
+		uint64_t own = of == EXTENT_NAMES     ? tree_label(t, node).len
+			       : t->frame[node] < 128 ? 0
+						      : 1;
+
+		length[node] = add(length[t->parent[node]], own + BETWEEN);
+		if (f->self[node])
+			*bytes = add(*bytes, add(length[node], LINE_END));
+	}
+	mem_free(length);
+	return true;
+}
+
+static uint64_t frame_extent(const struct profile *p, uint32_t frame, enum extent_of of)
+{
+	const struct frame *f = &p->frames[frame];
+
+	if (of == EXTENT_NUMBERS)
+		return digits(frame);
+	return profile_string(p, f->name).len +
+	       (f->module ? profile_string(p, f->module).len + 1 : 0);
+}
+
+bool extent_of_samples(const struct flame *f, enum extent_of of, uint64_t *bytes,
+		       struct error *err)
+{
+	const struct profile *p = f->tree->profile;
+	uint64_t *length = mem_array(p->stack_count, sizeof *length, "stacks", err);
+
+	*bytes = 0;
+	if (!length)
+		return false;
+	for (uint32_t i = 1; i < p->stack_count; i++) /* a parent comes before */
+		length[i] = add(length[p->stacks[i].parent],
+				frame_extent(p, p->stacks[i].frame, of) + BETWEEN);
+	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
+		*bytes = add(*bytes, add(length[p->samples.stack[row]], LINE_END));
+	mem_free(length);
+	return true;
+}

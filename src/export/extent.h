@@ -1,0 +1,23 @@
+/* extent.h - about how long an export will be, known before a byte of it is written. */
+
+#ifndef EXPORT_EXTENT_H
+#define EXPORT_EXTENT_H
+
+#include "analysis/flame.h"
+
+/*
+ * Notations that write out each stack with all of its frames may be far longer than the
+ * profile, where stacks share what they begin with. Both give bytes, as if names were written as
+ * they are, UINT64_MAX if it is more; false and an error when memory runs out.
+ */
+
+/* A stack is written once: for each node at which samples end, all that is above it. */
+enum extent_of { EXTENT_NAMES, EXTENT_NUMBERS };
+bool extent_of_paths(const struct flame *f, enum extent_of of, uint64_t *bytes,
+		     struct error *err);
+
+/* It is written for each sample, with names and modules, or as numbers of frames. */
+bool extent_of_samples(const struct flame *f, enum extent_of of, uint64_t *bytes,
+		       struct error *err);
+
+#endif
