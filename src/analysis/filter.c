@@ -179,6 +179,13 @@ void filter_free(struct filter *f)
 	mem_free(f);
 }
 
+void filter_share(struct filter *f, struct patience *p)
+{
+	for (size_t i = 0; i < f->count; i++)
+		if (f->terms[i].re)
+			regex_share(f->terms[i].re, p);
+}
+
 #define TERMS_AT_ONCE 8 /* see sieve.h */
 
 /* For which texts, stacks and contexts a term holds. Each text is asked once. */

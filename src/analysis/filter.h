@@ -4,6 +4,7 @@
 #define ANALYSIS_FILTER_H
 
 #include "base/bits.h"
+#include "base/patience.h"
 #include "profile/profile.h"
 
 /*
@@ -24,6 +25,9 @@ struct filter;
  * everything. Release with filter_free(). */
 struct filter *filter_new(struct text expression, struct error *err);
 void filter_free(struct filter *f);
+
+/* The time of all its patterns together is that of `p` (borrowed); see regex_share(). */
+void filter_share(struct filter *f, struct patience *p);
 
 /* Clear from `keep` (one bit a sample) every sample that the filter does not keep. */
 bool filter_apply(const struct filter *f, const struct profile *p, struct bits *keep,

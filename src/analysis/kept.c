@@ -88,6 +88,8 @@ bool kept_build(struct kept *k, const struct profile *p, const struct bits *idle
 		return false;
 	}
 	k->of_event = count_samples(k, p);
+	for (uint64_t i = 0; q->passed && i < k->samples.count; i += 64)
+		k->samples.words[i / 64] &= q->passed->words[i / 64];
 	if (q->filter && !filter_apply(q->filter, p, &k->samples, err)) {
 		kept_release(k);
 		return false;

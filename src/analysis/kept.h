@@ -9,11 +9,14 @@ enum idle_mode { IDLE_HIDE, IDLE_SHOW, IDLE_ONLY };
 
 #define KEPT_ALL_EVENTS UINT32_MAX
 
-/* What is asked, but for the range of time. A value; the filter is borrowed, may be NULL. */
+/* What is asked, but for the range of time. A value; what it refers to is borrowed, and may be
+ * NULL. */
 struct question {
 	uint32_t event; /* a row of profile.events, or KEPT_ALL_EVENTS */
 	enum idle_mode idle;
 	const struct filter *filter;
+	const struct bits
+	    *passed; /* in its place: what a filter has left, of all samples */
 };
 
 /* The answer. of_event = filtered + hidden + count, and idle is of those not filtered. */

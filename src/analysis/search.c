@@ -1,21 +1,28 @@
 #include "analysis/search.h"
 
+#include <string.h>
+
 #include "base/mem.h"
 
 /* Which frames have a matching name: asked once each, however many nodes show them. */
-static void match_frames(struct bits *frames, const struct profile *p, struct regex *re)
+static void match_frames(struct bits *frames, const struct profile *p, struct regex *re,
+			 const struct bits *known)
 {
+	if (known) {
+		memcpy(frames->words, known->words,
+		       (frames->count / 64 + 1) * sizeof *frames->words);
+		return;
+	}
 	for (uint32_t i = 1; i < p->frame_count; i++)
 		if (regex_matches(re, profile_frame_name(p, i)))
 			bits_add(frames, i);
 }
 
 /* Node 0 is passed over: "all" is our word, not one of the profile. */
-static void match_nodes(struct search *s, const struct tree *t, const struct bits *frames,
-			struct regex *re)
+static void match_nodes(struct search *s, const struct tree *t, struct regex *re)
 {
 	for (uint32_t i = 1; i < t->count; i++) {
-		bool hit = t->frame[i] ? bits_has(frames, t->frame[i])
+		bool hit = t->frame[i] ? bits_has(&s->frames, t->frame[i])
 				       : regex_matches(re, tree_label(t, i));
 
 		if (hit)
@@ -39,28 +46,27 @@ static bool list_first(struct search *s, const struct tree *t, struct error *err
 }
 
 bool search_build(struct search *s, const struct tree *tree, struct regex *re,
-		  struct error *err)
+		  const struct bits *frames, struct error *err)
 {
-	struct bits frames = {0};
 	bool ok;
 
 	*s = (struct search){0};
-	ok = bits_build(&frames, tree->profile->frame_count, err) &&
+	ok = bits_build(&s->frames, tree->profile->frame_count, err) &&
 	     bits_build(&s->nodes, tree->count, err) &&
 	     bits_build(&s->within, tree->count, err);
 	if (ok) {
-		match_frames(&frames, tree->profile, re);
-		match_nodes(s, tree, &frames, re);
+		match_frames(&s->frames, tree->profile, re, frames);
+		match_nodes(s, tree, re);
 		ok = regex_check(re, err) && list_first(s, tree, err);
 	}
 	if (!ok)
 		search_release(s);
-	bits_release(&frames);
 	return ok;
 }
 
 void search_release(struct search *s)
 {
+	bits_release(&s->frames);
 	bits_release(&s->nodes);
 	bits_release(&s->within);
 	mem_free(s->first);

@@ -7,7 +7,8 @@
 #include "base/regex.h"
 
 struct search {
-	struct bits nodes; /* one bit a node: its label matches */
+	struct bits frames; /* one bit a frame of the profile: its name matches */
+	struct bits nodes;  /* one bit a node: its label matches */
 	struct bits
 	    within;	  /* it or one of its callers matches: its samples are matched */
 	uint32_t matches; /* population of `nodes` */
@@ -15,9 +16,13 @@ struct search {
 	uint32_t first_count;
 };
 
-/* Ask the pattern about every label of the tree but "all". Release with search_release(). */
+/*
+ * Ask the pattern about every label of the tree but "all". `frames` are those of an earlier search
+ * for it in this profile, whose names are not asked again, or NULL. Fails when regex_check() does.
+ * Release with search_release().
+ */
 bool search_build(struct search *s, const struct tree *tree, struct regex *re,
-		  struct error *err);
+		  const struct bits *frames, struct error *err);
 void search_release(struct search *s);
 
 /*

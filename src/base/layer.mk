@@ -14,6 +14,7 @@ libbase_a_SOURCES = \
 	src/base/legible.c src/base/legible.h \
 	src/base/mem.c src/base/mem.h \
 	src/base/number.c src/base/number.h \
+	src/base/patience.c src/base/patience.h \
 	src/base/regex.c src/base/regex.h \
 	src/base/regular_file.c src/base/regular_file.h \
 	src/base/secret.c src/base/secret.h \

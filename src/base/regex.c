@@ -1,17 +1,27 @@
 #include "base/regex.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
+#include <inttypes.h>
 #include <pcre2.h>
 
 #include "base/mem.h"
 
-#define MATCH_LIMIT 200000 /* steps for one name; a runaway pattern ends in some 10 ms */
+#define HEAP_LIMIT (64 * 1024) /* KiB, for going back in long names */
+#define LONG_NAME  256 /* bytes that are passed over in the time of a step, at least */
 
+/*
+ * A callout stands before every item of the pattern. Between two of them at most one item is
+ * repeated, over at most the whole name: that bounds how long nobody looks at the clock. (Limits
+ * of PCRE2 count for one place of one name where a match might begin.)
+ */
 struct regex {
-	pcre2_code *code;	   /* owned */
-	pcre2_match_data *data;	   /* owned */
-	pcre2_match_context *room; /* owned */
-	bool gave_up;		   /* a match took too long */
+	pcre2_code *code;		/* owned */
+	pcre2_match_data *data;		/* owned */
+	pcre2_match_context *room;	/* owned */
+	struct patience own, *patience; /* borrowed: `own` or another */
+	uint64_t step;			/* what an item costs in the name at hand */
+	uint64_t asked;			/* names */
+	int failed;			/* of PCRE2, or 0 */
 };
 
 static bool has_upper(struct text p)
@@ -25,9 +35,17 @@ static bool has_upper(struct text p)
 	return false;
 }
 
+static int look(pcre2_callout_block *block, void *arg)
+{
+	const struct regex *re = arg;
+
+	(void)block;
+	return patience_spend(re->patience, re->step) ? 0 : PCRE2_ERROR_CALLOUT;
+}
+
 struct regex *regex_new(struct text pattern, struct error *err)
 {
-	uint32_t options = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF;
+	uint32_t options = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | PCRE2_AUTO_CALLOUT;
 	struct regex *re = mem_array(1, sizeof *re, "pattern", err);
 	PCRE2_SIZE where;
 	int code;
@@ -55,7 +73,10 @@ struct regex *regex_new(struct text pattern, struct error *err)
 		error_set(err, ERROR_MEMORY, "out of memory for a pattern");
 		return NULL;
 	}
-	pcre2_set_match_limit(re->room, MATCH_LIMIT);
+	pcre2_set_match_limit(re->room, UINT32_MAX);
+	pcre2_set_heap_limit(re->room, HEAP_LIMIT);
+	pcre2_set_callout(re->room, look, re);
+	re->patience = &re->own;
 	return re;
 }
 
@@ -69,24 +90,47 @@ void regex_free(struct regex *re)
 	mem_free(re);
 }
 
+void regex_share(struct regex *re, struct patience *p)
+{
+	re->patience = p;
+}
+
 bool regex_matches(struct regex *re, struct text t)
 {
 	int result;
 
-	if (re->gave_up)
+	re->step = 1 + t.len / LONG_NAME;
+	if (re->failed)
 		return false;
+	if (!patience_spend(re->patience, re->step)) {
+		re->failed = PCRE2_ERROR_CALLOUT;
+		return false;
+	}
+	re->asked++;
 	result = pcre2_match(re->code, (PCRE2_SPTR)t.at, t.len, 0, 0, re->data, re->room);
 	/* the compiled code has 32 KiB for going back, too little for some long names */
 	if (result == PCRE2_ERROR_JIT_STACKLIMIT)
 		result = pcre2_match(re->code, (PCRE2_SPTR)t.at, t.len, 0, PCRE2_NO_JIT,
 				     re->data, re->room);
-	re->gave_up = result < 0 && result != PCRE2_ERROR_NOMATCH;
+	if (result < 0 && result != PCRE2_ERROR_NOMATCH)
+		re->failed = result;
 	return result >= 0;
 }
 
 bool regex_check(const struct regex *re, struct error *err)
 {
-	return !re->gave_up || error_set(err, ERROR_USAGE,
-					 "a pattern takes too long on the names of this "
-					 "profile; write it more simply");
+	uint64_t ms = re->patience->most_ms;
+
+	if (!re->failed)
+		return true;
+	if (re->failed != PCRE2_ERROR_CALLOUT)
+		return error_set(err, ERROR_USAGE,
+				 "a pattern takes too much memory on the names of this "
+				 "profile; write it more simply");
+	if (re->patience->end == PATIENCE_STOPPED)
+		return error_set(err, ERROR_CANCELLED, "stopped by a key");
+	return error_set(err, ERROR_USAGE,
+			 "a pattern takes too long on the names of this profile: %" PRIu64
+			 " of them in %.3g s; write it more simply",
+			 re->asked, (double)(ms ? ms : PATIENCE_USUAL_MS) / 1000);
 }

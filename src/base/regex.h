@@ -4,6 +4,7 @@
 #define BASE_REGEX_H
 
 #include "base/error.h"
+#include "base/patience.h"
 #include "base/text.h"
 
 struct regex;
@@ -17,12 +18,21 @@ struct regex *regex_new(struct text pattern, struct error *err);
 void regex_free(struct regex *re);
 
 /*
- * Does it match somewhere in `t`? Any bytes are allowed. Once a match has taken too long
- * (some 10 ms) every answer is no, at once: one such name is often one of a million.
+ * From now on its time is that of `p` (borrowed), for several patterns together. Without, it has
+ * the usual patience for all names that it is ever asked about.
+ */
+void regex_share(struct regex *re, struct patience *p);
+
+/*
+ * Does it match somewhere in `t`? Any bytes are allowed. Once patience has ended, in the middle
+ * of a name or between two, every answer is no, at once: look at regex_check() then.
  */
 bool regex_matches(struct regex *re, struct text t);
 
-/* False and an error when a match has taken too long: the answers are worth nothing. */
+/*
+ * False and an error when a match was not finished: the answers are worth nothing. ERROR_USAGE
+ * when the pattern took too long, ERROR_CANCELLED when nobody waits for it any more.
+ */
 bool regex_check(const struct regex *re, struct error *err);
 
 #endif

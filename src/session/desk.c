@@ -55,6 +55,8 @@ bool desk_open(struct workspace *w, struct session *s, struct error *err)
 
 	desk_close(w);
 	session_move(&d->session, s);
+	d->session.wanted = w->wanted;
+	d->session.wanted_arg = w->wanted_arg;
 	d->open = true;
 	d->rows = o->rows;
 	d->period = first_period(p, o->period);
@@ -73,9 +75,6 @@ bool desk_open(struct workspace *w, struct session *s, struct error *err)
 	if (o->zoom && *o->zoom)
 		first_zoom(w);
 	w->focus = p->has_times ? PLACE_MAP : PLACE_GRAPH;
-	if (*d->session.choice.search)
-		d->pattern = regex_new(text_of(d->session.choice.search), err);
-	d->table.search = d->pattern;
 	if (err->kind || !desk_refresh(w, err)) {
 		desk_close(w);
 		return false;
@@ -105,6 +104,8 @@ void desk_adopt(struct workspace *w, struct session *s, const uint32_t *frames)
 
 	session_move(&old, &d->session);
 	session_move(&d->session, s);
+	d->session.wanted = w->wanted;
+	d->session.wanted_arg = w->wanted_arg;
 	session_set_range(&d->session, old.choice.range);
 	if (is < was && !given)
 		shift(w, was - is);
@@ -135,7 +136,6 @@ void desk_close(struct workspace *w)
 	heat_view_release(&d->heat);
 	heatmap_release(&d->map);
 	heatmap_release(&d->matched);
-	regex_free(d->pattern);
 	session_close(&d->session);
 	*d = (struct desk){0};
 }
@@ -181,6 +181,7 @@ static bool refresh_graph(struct workspace *w, struct error *err)
 
 	d->flame.flame = &d->session.flame;
 	d->flame.search = session_searches(&d->session) ? &d->session.search : NULL;
+	d->table.found = d->flame.search ? &d->flame.search->frames : NULL;
 	d->heat.selected = d->session.choice.range;
 	d->table.is_time = flame_is_time(d->session.profile, d->session.choice.event,
 					 d->session.choice.weigh);
@@ -329,22 +330,12 @@ bool desk_add_filter(struct workspace *w, struct text term)
 
 bool desk_set_search(struct workspace *w, struct text pattern)
 {
-	struct desk *d = &w->desk;
 	struct error err = ERROR_INIT;
-	struct regex *re = NULL;
 
-	if (pattern.len)
-		re = regex_new(pattern, &err);
-	if (err.kind || !session_set_search(&d->session, pattern, &err) ||
-	    !desk_refresh(w, &err)) {
-		regex_free(re);
-		workspace_complain(w, &err);
-		return false;
-	}
-	regex_free(d->pattern);
-	d->pattern = re;
-	d->table.search = re;
-	return true;
+	if (session_set_search(&w->desk.session, pattern, &err) && desk_refresh(w, &err))
+		return true;
+	workspace_complain(w, &err);
+	return false;
 }
 
 bool desk_set_root(struct workspace *w, enum root_mode root)

@@ -16,8 +16,10 @@ static void count_range(struct session *s)
 struct answers {
 	struct kept kept;
 	struct flame flame;
+	struct bits passed;
 	struct search search;
 	struct bits matched;
+	bool same_filter, same_search; /* `passed`, `search` are the session's still */
 	uint64_t whole;
 };
 
@@ -25,45 +27,75 @@ static void answers_release(struct answers *a)
 {
 	kept_release(&a->kept);
 	flame_release(&a->flame);
+	bits_release(&a->passed);
 	search_release(&a->search);
 	bits_release(&a->matched);
 	*a = (struct answers){0};
 }
 
-static bool find_matches(struct answers *a, const struct tree *tree, struct text pattern,
-			 struct error *err)
+static bool find_matches(const struct session *s, struct answers *a,
+			 const struct tree *tree, const char *pattern,
+			 struct patience *patience, struct error *err)
 {
+	bool known = s->search.frames.words && strcmp(pattern, s->choice.search) == 0;
 	struct regex *re;
 	bool ok;
 
-	if (pattern.len == 0)
+	if (!*pattern)
 		return true;
-	re = regex_new(pattern, err);
+	a->same_search = known && tree == s->tree;
+	if (a->same_search)
+		return search_samples(&s->search, tree, &a->kept.samples, &a->matched,
+				      err);
+	re = regex_new(text_of(pattern), err);
 	if (!re)
 		return false;
+	regex_share(re, patience);
 	ok = tree->profile->is_sketch ||
-	     (search_build(&a->search, tree, re, err) &&
+	     (search_build(&a->search, tree, re, known ? &s->search.frames : NULL, err) &&
 	      search_samples(&a->search, tree, &a->kept.samples, &a->matched, err));
 	regex_free(re);
+	return ok;
+}
+
+/* Of a sketch nobody knows yet what a filter drops. */
+static bool pass_filter(const struct session *s, struct answers *a, const char *filter,
+			struct patience *patience, struct error *err)
+{
+	struct filter *f;
+	bool ok = true;
+
+	a->same_filter = s->tree && strcmp(filter, s->choice.filter) == 0;
+	if (a->same_filter)
+		return true;
+	f = filter_new(text_of(filter), err);
+	if (!f)
+		return false;
+	filter_share(f, patience);
+	if (*filter && !s->profile->is_sketch) {
+		ok = bits_build(&a->passed, s->profile->samples.count, err);
+		if (ok)
+			bits_fill(&a->passed);
+		ok = ok && filter_apply(f, s->profile, &a->passed, err);
+	}
+	filter_free(f);
 	return ok;
 }
 
 static bool answer(const struct session *s, const struct choice *c,
 		   const struct tree *tree, struct answers *a, struct error *err)
 {
-	struct filter *filter = filter_new(text_of(c->filter), err);
+	struct patience patience = {.wanted = s->wanted, .arg = s->wanted_arg};
 	struct question q = {.event = c->event, .idle = c->idle};
-	bool ok;
+	bool ok = pass_filter(s, a, c->filter, &patience, err);
 
-	if (!filter)
-		return false;
-	if (!s->profile->is_sketch) /* else nobody knows yet what it drops */
-		q.filter = filter;
-	ok = kept_build(&a->kept, s->profile, &s->idle, &q, err) &&
+	q.passed = a->same_filter ? &s->passed : &a->passed;
+	if (!q.passed->words)
+		q.passed = NULL;
+	ok = ok && kept_build(&a->kept, s->profile, &s->idle, &q, err) &&
 	     flame_build(&a->flame, tree, &a->kept.samples,
 			 a->kept.spans ? &s->reach : NULL, c->weigh, err) &&
-	     find_matches(a, tree, text_of(c->search), err);
-	filter_free(filter);
+	     find_matches(s, a, tree, c->search, &patience, err);
 	if (!ok) {
 		answers_release(a);
 		return false;
@@ -73,17 +105,34 @@ static bool answer(const struct session *s, const struct choice *c,
 	return true;
 }
 
+static struct answers answers_of(const struct session *s)
+{
+	return (struct answers){.kept = s->kept,
+				.flame = s->flame,
+				.passed = s->passed,
+				.search = s->search,
+				.matched = s->matched,
+				.whole = s->whole};
+}
+
 /* Take the new answers, and the tree they are of if it is another; returns the old one
  * then. */
 static struct tree *install(struct session *s, struct tree *tree, struct answers *a)
 {
-	struct answers old = {s->kept, s->flame, s->search, s->matched, s->whole};
+	struct answers old = answers_of(s);
 	struct tree *old_tree = tree == s->tree ? NULL : s->tree;
 
 	s->kept = a->kept;
 	s->flame = a->flame;
 	s->flame.which = &s->kept.samples;
-	s->search = a->search;
+	if (a->same_filter)
+		old.passed = (struct bits){0};
+	else
+		s->passed = a->passed;
+	if (a->same_search)
+		old.search = (struct search){0};
+	else
+		s->search = a->search;
 	s->matched = a->matched;
 	s->whole = a->whole;
 	answers_release(&old);
@@ -247,7 +296,7 @@ void session_move(struct session *to, struct session *from)
 
 void session_close(struct session *s)
 {
-	struct answers a = {s->kept, s->flame, s->search, s->matched, s->whole};
+	struct answers a = answers_of(s);
 
 	answers_release(&a);
 	tree_free(s->tree);
@@ -323,12 +372,16 @@ bool session_set_filter(struct session *s, struct text expression, struct error 
 
 bool session_set_search(struct session *s, struct text pattern, struct error *err)
 {
+	struct patience patience = {.wanted = s->wanted, .arg = s->wanted_arg};
 	struct answers a = {.kept = s->kept};
-	char *copy = mem_text(pattern.at, pattern.len, err);
+	char *copy;
 
+	if (text_equal(pattern, text_of(s->choice.search)))
+		return true;
+	copy = mem_text(pattern.at, pattern.len, err);
 	if (!copy)
 		return false;
-	if (!find_matches(&a, s->tree, pattern, err)) {
+	if (!find_matches(s, &a, s->tree, copy, &patience, err)) {
 		search_release(&a.search);
 		bits_release(&a.matched);
 		mem_free(copy);

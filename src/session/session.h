@@ -23,7 +23,7 @@ struct choice {
 /*
  * The answers are always those to the choice: a setter that returns true has brought all of
  * them up to date, one that returns false has changed nothing. Read freely, write through
- * the functions.
+ * the functions. A pattern that has not changed is not run again, whatever else has.
  */
 struct session {
 	struct profile *profile; /* owned */
@@ -37,6 +37,11 @@ struct session {
 	uint64_t whole;		/* value of the flame graph of everything kept */
 	struct search search;	/* owned; all empty when choice.search is "" */
 	struct bits matched;	/* owned: by sample; what the search found among kept */
+	struct bits
+	    passed; /* owned: by sample; what the filter left of them all; empty: as all */
+	bool (*wanted)(
+	    void *arg);	  /* asked while patterns run: see patience.h; may be NULL */
+	void *wanted_arg; /* borrowed */
 };
 
 /*

@@ -85,6 +85,12 @@ void workspace_free(struct workspace *w)
 	mem_free(w);
 }
 
+void workspace_watch(struct workspace *w, bool (*wanted)(void *arg), void *arg)
+{
+	w->wanted = w->desk.session.wanted = wanted;
+	w->wanted_arg = w->desk.session.wanted_arg = arg;
+}
+
 /* ---- where keys go ---- */
 
 enum place workspace_place(const struct workspace *w)

@@ -21,6 +21,12 @@ struct workspace *workspace_new(const char *path, const struct settings *setting
 				struct error *err);
 void workspace_free(struct workspace *w);
 
+/*
+ * Have `wanted` asked every few ms while a pattern runs over many names: false when the user has
+ * done something else meanwhile, who gets back a workspace that is as it was. It may draw.
+ */
+void workspace_watch(struct workspace *w, bool (*wanted)(void *arg), void *arg);
+
 /* Where the user is: which keys apply. With PLACE_PROMPT, printable keys are text. */
 enum place workspace_place(const struct workspace *w);
 

@@ -48,8 +48,7 @@ struct desk {
 	bool open; /* nothing else here means anything otherwise */
 	struct session session;
 	struct heatmap map,
-	    matched;	       /* owned: the cells shown; `matched` when searching */
-	struct regex *pattern; /* owned: the search, for the table; may be NULL */
+	    matched; /* owned: the cells shown; `matched` when searching */
 	struct heat_view heat;
 	struct flame_view flame;
 	struct table_view table;
@@ -92,7 +91,9 @@ struct desk_top {
 
 struct workspace {
 	struct settings settings;
-	char *path;	 /* owned: the file on the screen or being loaded */
+	bool (*wanted)(void *arg); /* by the user, still? see workspace_watch() */
+	void *wanted_arg;	   /* borrowed */
+	char *path;		   /* owned: the file on the screen or being loaded */
 	char *directory; /* owned: where the file list is of; NULL: a file was named */
 	struct menu_view files; /* the file list; shown when nothing is open or loading */
 	struct loader *loader;	/* owned; NULL: nothing is loading */

@@ -100,6 +100,12 @@ static int waited_ms(const struct keyboard *k)
 	return ms < (uint64_t)k->escape_ms ? (int)ms : k->escape_ms;
 }
 
+bool keyboard_has_more(const struct keyboard *k)
+{
+	return k->has_ahead ||
+	       termkey_get_buffer_remaining(k->tk) < termkey_get_buffer_size(k->tk);
+}
+
 int keyboard_patience(const struct keyboard *k)
 {
 	if (k->has_ahead)

@@ -32,6 +32,9 @@ bool keyboard_push(struct keyboard *k, struct text bytes);
  */
 bool keyboard_next(struct keyboard *k, enum place place, struct input *in);
 
+/* Have bytes come that keyboard_next() has not told of? */
+bool keyboard_has_more(const struct keyboard *k);
+
 /* In how many ms keyboard_next() must be called even if nothing arrives; -1: never. */
 int keyboard_patience(const struct keyboard *k);
 

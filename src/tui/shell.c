@@ -24,6 +24,7 @@ struct shell {
 	struct canvas *canvas;	     /* owned */
 	enum mouse_mode mouse;
 	bool running, stale;
+	bool busy;  /* a command takes long, and what it has changed so far is drawn */
 	int signal; /* what ended us, or 0 */
 };
 
@@ -130,6 +131,34 @@ static bool grant_all(struct shell *s, struct error *err)
 	return true;
 }
 
+static void watch(fd_set *set, int *most, int fd)
+{
+	if (fd < 0 || fd >= FD_SETSIZE)
+		return;
+	FD_SET(fd, set);
+	if (fd > *most)
+		*most = fd;
+}
+
+/* While a command takes long: has the user, or a signal, something else in mind? */
+static bool still_wanted(void *arg)
+{
+	struct shell *s = arg;
+	struct timeval now = {0};
+	fd_set ready;
+	int most = -1;
+
+	if (!s->running || keyboard_has_more(s->keyboard))
+		return false;
+	if (!s->busy)
+		draw(s); /* the character that was typed */
+	s->busy = true;
+	FD_ZERO(&ready);
+	watch(&ready, &most, fileno(s->in));
+	watch(&ready, &most, signals_fd());
+	return select(most + 1, &ready, NULL, NULL, &now) <= 0;
+}
+
 static bool obey(struct shell *s, struct error *err)
 {
 	struct input in;
@@ -139,6 +168,7 @@ static bool obey(struct shell *s, struct error *err)
 		return false;
 	while (s->running &&
 	       keyboard_next(s->keyboard, workspace_place(s->workspace), &in)) {
+		s->busy = false;
 		if (workspace_do(s->workspace, &in))
 			s->stale = true;
 		if (!grant_all(s, err))
@@ -169,15 +199,6 @@ static bool heed_signals(struct shell *s, struct error *err)
 static int shorter(int a, int b)
 {
 	return a < 0 || (b >= 0 && b < a) ? b : a;
-}
-
-static void watch(fd_set *set, int *most, int fd)
-{
-	if (fd < 0 || fd >= FD_SETSIZE)
-		return;
-	FD_SET(fd, set);
-	if (fd > *most)
-		*most = fd;
 }
 
 /* Wait for something to happen; the descriptors to look at are left in `ready`. */
@@ -299,7 +320,13 @@ bool shell_run(struct workspace *w, const struct shell_options *o, int *signal,
 	       struct error *err)
 {
 	struct shell s = {.workspace = w, .running = true};
-	bool ok = open_all(&s, o, err) && loop(&s, err);
+	bool ok = open_all(&s, o, err);
+
+	if (ok) {
+		workspace_watch(w, still_wanted, &s);
+		ok = loop(&s, err);
+	}
+	workspace_watch(w, NULL, NULL);
 
 	*signal = s.signal;
 	close_all(&s);

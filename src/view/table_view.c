@@ -44,8 +44,7 @@ void table_view_release(struct table_view *v)
 
 static bool lights_up(const struct table_view *v, uint32_t frame)
 {
-	return v->search &&
-	       regex_matches(v->search, profile_frame_name(profile_of(v), frame));
+	return v->found && bits_has(v->found, frame);
 }
 
 static void draw_row(const struct table_view *v, struct pane p, int y, uint32_t line)
@@ -141,7 +140,7 @@ static struct request next_match(struct table_view *v, int step, struct pane p)
 {
 	uint32_t n = v->top.count, at = v->list.cursor;
 
-	for (uint32_t i = 0; v->search && i < n; i++) {
+	for (uint32_t i = 0; v->found && i < n; i++) {
 		at = (uint32_t)(((int64_t)at + step + n) % n);
 		if (!lights_up(v, v->top.rows[at].frame))
 			continue;

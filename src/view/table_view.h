@@ -11,7 +11,7 @@ struct table_view {
 	struct top top;		   /* owned */
 	const struct flame *flame; /* borrowed: what the table is of */
 	const struct theme *theme; /* borrowed */
-	struct regex *search;	   /* borrowed: matching names light up, or NULL */
+	const struct bits *found;  /* borrowed: frames whose names light up, or NULL */
 	const char *instead;	   /* of the rows: why there are none yet. Or NULL */
 	struct list list;
 	enum top_order order;

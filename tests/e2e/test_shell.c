@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <stdlib.h>
 #include <string.h>
@@ -420,6 +421,44 @@ static void a_small_file_that_is_no_profile_ends_it_without_a_key(void **state)
 	assert_true(terminal_shows(*state, "not a profile: text"));
 }
 
+static double seconds_of_children(void)
+{
+	struct rusage r;
+
+	getrusage(RUSAGE_CHILDREN, &r);
+	return (double)(r.ru_utime.tv_sec + r.ru_stime.tv_sec) +
+	       (double)(r.ru_utime.tv_usec + r.ru_stime.tv_usec) / 1e6;
+}
+
+static void a_key_ends_a_search_that_takes_long(void **state)
+{
+	char file[] = "/tmp/flarescope-slow.XXXXXX", text[1000];
+	double before = seconds_of_children();
+	FILE *out = fdopen(mkstemp(file), "w");
+	struct terminal *t;
+
+	(void)state;
+	assert_non_null(out);
+	memset(text, 'a', sizeof text);
+	for (int i = 0; i < 300; i++)
+		fprintf(out,
+			"a 7 %d.5: 1 cpu-clock:\n\t40%04d 1%.200s%d+0x1 (/bin/a)\n\n",
+			100 + i, i, text, i);
+	fclose(out);
+	t = open_file(file, NULL);
+	terminal_expect(t, "samples");
+	terminal_settle(t);
+	terminal_type(t, "/a.*a.*a.*a.*y|a.*x");
+	terminal_expect(t, "/a.*a.*a.*a.*y|a.*x"); /* typed, while it is searched */
+	terminal_type(t, "\003");
+	terminal_expect_gone(t, "/a.*a");
+	terminal_type(t, "q");
+	assert_int_equal(terminal_wait(t), 0);
+	terminal_free(t);
+	unlink(file);
+	assert_true(seconds_of_children() - before < 4); /* of 5 that the search has */
+}
+
 int main(void)
 {
 #define TEST(name)	cmocka_unit_test_setup_teardown(name, start, stop)
@@ -456,6 +495,7 @@ int main(void)
 	    TEST_BARE(keys_come_from_the_terminal_when_the_profile_comes_from_a_pipe),
 	    TEST_BARE(a_file_that_turns_out_bad_ends_it_without_a_key),
 	    TEST_BARE(a_small_file_that_is_no_profile_ends_it_without_a_key),
+	    TEST_BARE(a_key_ends_a_search_that_takes_long),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -90,6 +90,20 @@ $file = write_file("$dir/downwards.perf.data",
 harmless('maps from the highest to the lowest do not move each other',
 	['top', '--no-symbols', $file], status => 0, seconds => 1, memory => 100);
 
+# ---- patterns ----
+
+$file = write_file("$dir/long.perf", "app 7 1.000000: 1 cpu-clock:\n\t400000 x" .
+	'a' x 1_000_000 . "+0x1 (/bin/app)\n\n");
+harmless('a pattern ends within a name of a megabyte',
+	['flame', '--search', '.*.*xa', $file], status => 2, seconds => 7, memory => 150,
+	says => qr/takes too long/);
+$file = write_file("$dir/slow.perf", map {
+	sprintf "app 7 %d.5: 1 cpu-clock:\n\t40%05d %s1b%d+0x1 (/bin/app)\n\n", 1000 + $_, $_,
+	    'a' x 60, $_ } 1 .. 20000);
+harmless('all names together have one patience',
+	['top', '--filter', 'a.*a.*a.*1$', $file], status => 2, seconds => 7,
+	says => qr/takes too long on the names of this profile: \d+ of them/);
+
 # ---- spans that overlap: each may have all others put onto a new stack ----
 
 my $spans = "name,start,end,track,parent\nroot,0,31010,t,\n" .

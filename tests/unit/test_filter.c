@@ -61,10 +61,12 @@ static void a_runaway_pattern_is_refused_not_answered(void **state)
 	struct profile *p = made_profile(&long_name, 1);
 	struct error err = ERROR_INIT;
 	struct filter *f = filter_new(TEXT("!^(a|aa)+$"), &err);
+	struct patience p50 = {.most_ms = 50};
 	struct bits keep;
 
 	(void)state;
 	assert_non_null(f);
+	filter_share(f, &p50);
 	assert_true(bits_build(&keep, 1, &err));
 	bits_add(&keep, 0);
 	assert_false(filter_apply(f, p, &keep, &err));

@@ -242,7 +242,7 @@ static void a_search_counts_each_sample_once(void **state)
 		struct search s;
 		struct bits matched;
 
-		assert_true(search_build(&s, f.tree, re, &err));
+		assert_true(search_build(&s, f.tree, re, NULL, &err));
 		assert_true(search_samples(&s, f.tree, &f.which, &matched, &err));
 		assert_int_equal(bits_population(&s.nodes), s.matches);
 		flame_move(&flame, 0, f.profile->samples.count);

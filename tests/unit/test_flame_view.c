@@ -473,7 +473,7 @@ static void search_for(struct fixture *f, const char *pattern)
 
 	f->pattern = regex_new(text_of(pattern), &err);
 	assert_non_null(f->pattern);
-	assert_true(search_build(&f->search, f->tree, f->pattern, &err));
+	assert_true(search_build(&f->search, f->tree, f->pattern, NULL, &err));
 	f->v.search = &f->search;
 	screen(f);
 }

@@ -71,7 +71,7 @@ static bool ask_flame(struct tree *t, const struct bits *which, struct error *er
 	if (ok)
 		flame_move(&f, 0, which->count);
 	ok = ok && layout_build(&l, &f, 0, 7, ORDER_START, err) &&
-	     top_build(&top, &f, err) && search_build(&s, t, re, err) &&
+	     top_build(&top, &f, err) && search_build(&s, t, re, NULL, err) &&
 	     search_samples(&s, t, which, &matched, err);
 	regex_free(re);
 	flame_release(&f);

@@ -7,6 +7,7 @@
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <string.h>
 #include <wchar.h>
 
@@ -162,13 +163,86 @@ static void a_bad_pattern_is_pointed_at(void **state)
 	assert_non_null(strstr(err.message, "character 4"));
 }
 
-static void a_runaway_pattern_ends(void **state)
+/* ---- patterns that take long ---- */
+
+#define SLOW "a.*a.*a.*a.*1$" /* some 10^6 steps for 100 letters */
+
+static double cpu_seconds(void)
 {
-	char many[64];
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* Ask about the same name, of `len` bytes, so often; what regex_check() says then. */
+static enum error_kind ask(const char *pattern, struct patience *p, size_t len, int times,
+			   struct error *err)
+{
+	struct regex *re = regex_new(text_of(pattern), err);
+	char *name = malloc(len);
+
+	assert_non_null(re);
+	assert_non_null(name);
+	memset(name, 'a', len);
+	name[len - 2] = '1'; /* or it would be clear at once that it does not end so */
+	regex_share(re, p);
+	for (int i = 0; i < times; i++)
+		assert_false(regex_matches(re, (struct text){name, len}));
+	regex_check(re, err);
+	regex_free(re);
+	free(name);
+	return err->kind;
+}
+
+static void a_pattern_has_one_patience_for_all_names(void **state)
+{
+	struct patience p = {.most_ms = 100};
+	struct error err = ERROR_INIT;
+	double before = cpu_seconds();
 
 	(void)state;
-	memset(many, 'a', sizeof many);
-	assert_false(matches("(a+)+(a+)+(a+)+b", (struct text){many, sizeof many}));
+	assert_int_equal(ask(SLOW, &p, 100, 10000, &err), ERROR_USAGE);
+	assert_non_null(strstr(err.message, "a pattern takes too long on the names"));
+	assert_non_null(strstr(err.message, "0.1 s"));
+	assert_int_equal(p.end, PATIENCE_OVER);
+	assert_true(cpu_seconds() - before < 2);
+}
+
+static void a_pattern_ends_in_the_middle_of_a_name_of_a_megabyte(void **state)
+{
+	static const char *const patterns[] = {".*.*2", "(.*)*(.*)*$x", "(a|aa)+$y",
+					       "[a-z]{60000}2", "(?:a{1,60000}){2}b?c"};
+	double before = cpu_seconds();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+		struct patience p = {.most_ms = 100};
+		struct error err = ERROR_INIT;
+
+		ask(patterns[i], &p, 1000000, 1, &err);
+	}
+	assert_true(cpu_seconds() - before < 5);
+}
+
+static bool twice_more(void *arg)
+{
+	int *asked = arg;
+
+	return ++*asked < 3;
+}
+
+static void who_waits_no_more_ends_a_pattern(void **state)
+{
+	int asked = 0;
+	struct patience p = {.most_ms = 60000, .wanted = twice_more, .arg = &asked};
+	struct error err = ERROR_INIT;
+	double before = cpu_seconds();
+
+	(void)state;
+	assert_int_equal(ask(SLOW, &p, 100, 100000, &err), ERROR_CANCELLED);
+	assert_int_equal(asked, 3);
+	assert_true(cpu_seconds() - before < 2);
 }
 
 static void every_character_survives_utf8(void **state)
@@ -336,7 +410,9 @@ int main(void)
 	    cmocka_unit_test(a_pair_of_ids_leads_to_its_own_id),
 	    cmocka_unit_test(a_pattern_minds_case_when_it_has_upper_case),
 	    cmocka_unit_test(a_bad_pattern_is_pointed_at),
-	    cmocka_unit_test(a_runaway_pattern_ends),
+	    cmocka_unit_test(a_pattern_has_one_patience_for_all_names),
+	    cmocka_unit_test(a_pattern_ends_in_the_middle_of_a_name_of_a_megabyte),
+	    cmocka_unit_test(who_waits_no_more_ends_a_pattern),
 	    cmocka_unit_test(every_character_survives_utf8),
 	    cmocka_unit_test(bytes_that_are_no_characters_are_read_as_such),
 	    cmocka_unit_test(nothing_a_terminal_obeys_is_harmless),

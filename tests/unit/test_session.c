@@ -469,6 +469,51 @@ static void the_event_shown_first_is_one_with_something_to_see(void **state)
 	}
 }
 
+static bool never(void *arg)
+{
+	++*(int *)arg;
+	return false;
+}
+
+/* 40 names for each of which the pattern takes ms: it would be stopped if it were run again. */
+static void a_pattern_that_has_not_changed_is_not_run_again(void **state)
+{
+	static const char slow[] = "a.*a.*a.*1$";
+	const struct settings o = {.filter = "!a.*a.*a.*2*1$", .search = slow};
+	struct made_sample made[40];
+	char names[40][70];
+	struct error err = ERROR_INIT;
+	struct tree *old = NULL;
+	struct session s;
+	int asked = 0;
+
+	(void)state;
+	for (int i = 0; i < 40; i++) {
+		memset(names[i], 'a', sizeof names[i]);
+		snprintf(names[i] + 50, sizeof names[i] - 50, "1b%dx;c", i);
+		made[i] = (struct made_sample){
+		    .stack = names[i], .time = (uint64_t)i, .event = i % 2 ? "x" : "y"};
+	}
+	assert_true(session_open(&s, made_profile(made, 40), &o, &err));
+	s.wanted = never;
+	s.wanted_arg = &asked;
+	assert_true(session_set_search(&s, text_of(slow), &err));
+	assert_true(session_set_filter(&s, text_of(o.filter), &err));
+	assert_true(session_set_event(&s, KEPT_ALL_EVENTS, &err));
+	assert_int_equal(s.kept.count, 40);
+	assert_true(session_set_event(&s, 1, &err));
+	assert_int_equal(s.kept.count, 20);
+	assert_true(session_set_root(&s, ROOT_THREAD, &old, &err));
+	assert_non_null(old);
+	tree_free(old);
+	assert_int_equal(asked, 0);
+	assert_false(session_set_search(&s, TEXT("a.*a.*a.*[2]*1$"), &err));
+	assert_int_equal(err.kind, ERROR_CANCELLED);
+	assert_int_equal(asked, 1);
+	assert_string_equal(s.choice.search, slow);
+	session_close(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -488,6 +533,7 @@ int main(void)
 	    cmocka_unit_test(the_pane_with_the_keys_is_on_the_screen),
 	    cmocka_unit_test(too_small_is_said),
 	    cmocka_unit_test(the_event_shown_first_is_one_with_something_to_see),
+	    cmocka_unit_test(a_pattern_that_has_not_changed_is_not_run_again),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -299,7 +299,7 @@ static void what_was_searched_for_is_marked(void **state)
 	(void)state;
 	calls(&p, WEIGH_SAMPLES);
 	assert_non_null(re);
-	assert_true(search_build(&search, p.tree, re, &err));
+	assert_true(search_build(&search, p.tree, re, NULL, &err));
 	choice.search = &search;
 	drawn(&p);
 	choice.search = NULL;
