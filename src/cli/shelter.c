@@ -28,8 +28,8 @@ static bool may_save(const char *path, struct error *err)
 			 "any name");
 }
 
-static bool start_helper(struct shelter *s, const struct options *o, bool has_screen,
-			 struct error *err)
+static bool start_helper(struct shelter *s, const struct options *o, enum taker taker,
+			 bool has_screen, struct error *err)
 {
 	bool is_own = reading_is_own(&o->settings.reading) && o->file;
 	struct helper_duties duties = {
@@ -38,11 +38,12 @@ static bool start_helper(struct shelter *s, const struct options *o, bool has_sc
 	    .may_save = has_screen ? may_save : NULL,
 	    .read = is_own ? own_process_serve : NULL,
 	    .arg = &s->named,
+	    .opens = taker != TAKER_CACHE && o->settings.reading.symbols && o->file,
 	    .reads_input = is_own && strcmp(o->file, "-") == 0,
 	};
 
 	s->named = (struct own_named){o->settings.reading.format, o->file};
-	if (!duties.output && !duties.may_save && !duties.read)
+	if (!duties.output && !duties.may_save && !duties.read && !duties.opens)
 		return true;
 	if (!helper_start(&s->helper, &duties, err))
 		return false;
@@ -66,7 +67,7 @@ bool shelter_enter(struct shelter *s, struct options *o, enum taker taker,
 	}
 	if (o->no_sandbox)
 		return true;
-	if (!start_helper(s, o, has_screen, err))
+	if (!start_helper(s, o, taker, has_screen, err))
 		return false;
 	scratch_open(&s->scratch, has_screen ? SCRATCH_SCREEN : 1);
 	o->settings.reading.helper = &s->helper;

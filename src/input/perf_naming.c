@@ -32,6 +32,7 @@ struct perf_naming *perf_naming_new(const struct reading_options *options,
 
 	if (!n)
 		return NULL;
+	n->source.helper = options->helper;
 	n->source.symfs = options->symfs;
 	n->source.kallsyms = options->kallsyms;
 	n->inlined = options->inlined;

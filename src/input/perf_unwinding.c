@@ -341,6 +341,7 @@ struct perf_unwinding *perf_unwinding_new(const struct reading *reading,
 	pthread_mutex_init(&u->opening, NULL);
 	u->reading = reading;
 	u->recording = recording;
+	u->source.helper = reading->options->helper;
 	u->source.symfs = reading->options->symfs;
 	if (begin(u, maps, err))
 		return u;

@@ -240,6 +240,11 @@ static void add_memory(struct filter *f)
 #elif !defined __i386__
 	allow_if(f, "mmap", 2, PROT_EXEC, 0);
 #endif
+	/* it asks, though, and takes a refusal: no reason to be killed */
+	if (denial_kills())
+		add(f, SCMP_ACT_ERRNO(EPERM), "mmap", 1,
+		    (const struct scmp_arg_cmp[]){
+			SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, PROT_EXEC, PROT_EXEC)});
 }
 
 static void add_threads(struct filter *f)

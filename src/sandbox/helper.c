@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/regular_file.h"
 #include "sandbox/messages.h"
 
 /* ---- the helper's side ---- */
@@ -99,6 +100,31 @@ static void run_reader(struct work *w, const struct request *r, struct answer *a
 		a->count = 2;
 }
 
+/* "/proc/12/root/usr/lib/x.so": anything below the root of a process. */
+static bool is_of_process(const char *path)
+{
+	const char *digits = path + sizeof "/proc/" - 1;
+	size_t n;
+
+	if (strncmp(path, "/proc/", sizeof "/proc/" - 1) != 0)
+		return false;
+	n = strspn(digits, "0123456789");
+	return n > 0 && strncmp(digits + n, "/root/", sizeof "/root/" - 1) == 0;
+}
+
+static void open_file(struct work *w, const struct request *r, struct answer *a)
+{
+	int more = r->file & O_NOFOLLOW ? O_NOFOLLOW : 0;
+	struct stat st;
+
+	a->number = EPERM;
+	if (!w->duties->opens || !is_of_process(r->path))
+		return;
+	a->files[0] = regular_file_open_in(AT_FDCWD, r->path, more, &st);
+	a->number = errno;
+	a->count = a->files[0] >= 0;
+}
+
 static void serve(struct work *w)
 {
 	struct request r;
@@ -115,6 +141,8 @@ static void serve(struct work *w)
 			abandon(w, &r);
 		else if (r.kind == REQUEST_READ)
 			run_reader(w, &r, &a);
+		else if (r.kind == REQUEST_OPEN)
+			open_file(w, &r, &a);
 		else
 			error_set(&a.err, ERROR_SYSTEM, "this is no request");
 		heard = answer_send(w->socket, &a);
@@ -195,8 +223,8 @@ bool helper_is_there(const struct helper *h)
 	return h && h->socket;
 }
 
-static bool ask(struct helper *h, enum request_kind kind, enum helper_file file,
-		const char *path, struct answer *a, struct error *err)
+static bool ask(struct helper *h, enum request_kind kind, uint32_t file, const char *path,
+		struct answer *a, struct error *err)
 {
 	struct request r = {.kind = kind, .file = file};
 	size_t len = strlen(path);
@@ -253,4 +281,24 @@ bool helper_read(struct helper *h, const char *path, int fds[2], struct error *e
 		return false;
 	memcpy(fds, a.files, sizeof a.files);
 	return true;
+}
+
+int helper_open(struct helper *h, const char *path, int more, struct stat *st)
+{
+	struct error ignored = ERROR_INIT;
+	struct answer a;
+
+	if (!helper_is_there(h) || !is_of_process(path))
+		return regular_file_open_in(AT_FDCWD, path, more, st);
+	if (!ask(h, REQUEST_OPEN, (uint32_t)more, path, &a, &ignored)) {
+		errno = EPERM;
+		return -1;
+	}
+	errno = a.number;
+	if (a.count == 0)
+		return -1;
+	if (fstat(a.files[0], st) == 0)
+		return a.files[0];
+	close(a.files[0]);
+	return -1;
 }

@@ -4,6 +4,7 @@
 #define SANDBOX_HELPER_H
 
 #include <pthread.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include "base/error.h"
@@ -29,6 +30,9 @@ struct helper_duties {
 	bool (*read)(void *arg, const char *path, int fds[2], struct error *err);
 	void *arg;
 	bool reads_input; /* it needs our standard input */
+
+	/* open files of running processes to read: see helper_open() */
+	bool opens;
 };
 
 /* Zero to begin: there is none. Any thread may ask. */
@@ -59,5 +63,12 @@ void helper_abandon(struct helper *h, enum helper_file file);
 
 /* See helper_duties. */
 bool helper_read(struct helper *h, const char *path, int fds[2], struct error *err);
+
+/*
+ * Open a regular file to read as regular_file_open_in() does with `more` (0 or O_NOFOLLOW).
+ * Only of what a running process sees, "/proc/PID/root/...": Landlock keeps processes from
+ * looking into others. What is no such path, or where there is no helper, is opened here.
+ */
+int helper_open(struct helper *h, const char *path, int more, struct stat *st);
 
 #endif

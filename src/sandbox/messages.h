@@ -13,12 +13,13 @@ enum request_kind {
 	REQUEST_REPLACE,
 	REQUEST_COMMIT,
 	REQUEST_ABANDON,
-	REQUEST_READ
+	REQUEST_READ,
+	REQUEST_OPEN
 };
 
 struct request {
 	uint32_t kind; /* enum request_kind */
-	uint32_t file; /* enum helper_file, to commit or abandon */
+	uint32_t file; /* enum helper_file, to commit or abandon; flags to open */
 	char path[PATH_MAX];
 };
 
@@ -27,6 +28,7 @@ struct answer {
 	struct error err; /* kind ERROR_NONE: it was done */
 	int files[ANSWER_FILES];
 	uint32_t count; /* of files */
+	int number;	/* errno, where one is asked for */
 };
 
 /* False when nobody is on the other side any more. Neither raises a signal. */

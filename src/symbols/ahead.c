@@ -120,7 +120,7 @@ static void *read_it(void *arg)
 	struct ahead *a = arg;
 	enum symbol_status why;
 	struct stat st;
-	int fd = symbol_file_open(a->path, &st, &why);
+	int fd = symbol_file_open(NULL, a->path, &st, &why);
 
 	if (fd >= 0)
 		why = read_all(a, fd);

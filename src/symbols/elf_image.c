@@ -232,10 +232,11 @@ static struct elf_image *image_of(int fd, Elf *elf, enum symbol_status *why)
 }
 
 /* Read, not mapped: a mapped file that somebody cuts short kills the reader. */
-struct elf_image *elf_image_open(const char *path, enum symbol_status *why)
+struct elf_image *elf_image_open(struct helper *helper, const char *path,
+				 enum symbol_status *why)
 {
 	struct stat st;
-	int fd = symbol_file_open(path, &st, why);
+	int fd = symbol_file_open(helper, path, &st, why);
 	struct elf_image *im;
 
 	if (fd < 0)

@@ -32,12 +32,14 @@ struct elf_load {
 #define ELF_LOADS_MAX 64
 
 struct elf_image;
+struct helper;
 
 /*
- * Open a regular file. NULL and the reason in `*why`. A file that somebody cuts short
+ * Open a regular file, by `helper` where we cannot (see symbol_file.h). NULL and the reason in `*why`. A file that somebody cuts short
  * meanwhile has fewer symbols. Close with elf_image_close().
  */
-struct elf_image *elf_image_open(const char *path, enum symbol_status *why);
+struct elf_image *elf_image_open(struct helper *helper, const char *path,
+				 enum symbol_status *why);
 
 /* The same over bytes in memory, which are borrowed, and must be aligned as an int is. */
 struct elf_image *elf_image_of_bytes(void *bytes, size_t len, enum symbol_status *why);

@@ -34,4 +34,4 @@ else
 libsymbols_a_SOURCES += src/symbols/demangle_none.c
 endif
 libsymbols_a_CFLAGS = $(AM_CFLAGS) -pthread $(ELFUTILS_CFLAGS) $(ZLIB_CFLAGS)
-libsymbols_LIBS = libbase.a $(libbase_LIBS) $(ELFUTILS_LIBS) $(IBERTY_LIBS) $(ZLIB_LIBS)
+libsymbols_LIBS = libsandbox.a $(libsandbox_LIBS) libbase.a $(libbase_LIBS) $(ELFUTILS_LIBS) $(IBERTY_LIBS) $(ZLIB_LIBS)

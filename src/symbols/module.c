@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "base/regular_file.h"
+#include "sandbox/helper.h"
 #include "symbols/module_state.h"
 #include "symbols/symbol_file.h"
 
@@ -48,7 +48,7 @@ static char *map_text(const struct symbol_source *src, int i, uint32_t pid,
 {
 	bool is_ours = i == 0; /* the user vouches for what is in symfs */
 	struct stat st;
-	int fd = regular_file_open_in(AT_FDCWD, path, is_ours ? 0 : O_NOFOLLOW, &st);
+	int fd = helper_open(src->helper, path, is_ours ? 0 : O_NOFOLLOW, &st);
 
 	*why =
 	    errno == EACCES || errno == EPERM ? SYMBOLS_NOT_PERMITTED : SYMBOLS_NO_FILE;
@@ -134,7 +134,7 @@ static void open_dwarf(struct module *m)
 	m->dwarf_asked = true;
 	if (!m->dwarf_there || !m->origin)
 		return;
-	m->dwarf = elf_image_open(m->origin, &why);
+	m->dwarf = elf_image_open(m->helper, m->origin, &why);
 	if (!m->dwarf)
 		return;
 	if (m->dwarf_id.len && !build_id_same(&m->dwarf_id, elf_image_build_id(m->dwarf)))

@@ -53,7 +53,7 @@ static enum symbol_status judge(const struct search *s, const struct elf_image *
 static bool try_file(struct search *s, const char *path)
 {
 	enum symbol_status why;
-	struct elf_image *im = elf_image_open(path, &why);
+	struct elf_image *im = elf_image_open(s->src->helper, path, &why);
 
 	if (im) {
 		why = judge(s, im);
@@ -151,7 +151,7 @@ static bool try_debug(struct search *s, const char *path, bool by_link, uint32_t
 {
 	const struct build_id *id = elf_image_build_id(s->file);
 	enum symbol_status why;
-	struct elf_image *im = elf_image_open(path, &why);
+	struct elf_image *im = elf_image_open(s->src->helper, path, &why);
 	uint32_t is;
 	bool fits = false;
 
@@ -214,6 +214,7 @@ static void keep_places(struct search *s)
 
 	memcpy(s->m->loads, loads, s->m->load_count * sizeof *loads);
 	s->m->dwarf_id = *elf_image_build_id(with);
+	s->m->helper = s->src->helper;
 	module_state_from(s->m, s->debug ? s->debug_path : s->file_path);
 	s->m->dwarf_there = !s->vdso || s->debug;
 }

@@ -11,6 +11,7 @@ struct module {
 	enum symbol_status status;
 	bool partial;
 	char *origin;		    /* owned; NULL: no file */
+	struct helper *helper;	    /* borrowed: who opens it; NULL: we do */
 	struct symbol_table *table; /* owned; NULL: a map, or nothing */
 	struct perf_map *map;	    /* owned */
 	uint64_t shift; /* from a recorded kernel address to that of `table` */

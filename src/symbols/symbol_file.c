@@ -5,7 +5,7 @@
 #include <zlib.h>
 
 #include "base/mem.h"
-#include "base/regular_file.h"
+#include "sandbox/helper.h"
 
 #define BLOCK (256 * 1024)
 
@@ -13,9 +13,10 @@
 #define UNPACKED_MORE (16u * 1024 * 1024)
 #define RATIO_MOST    32
 
-int symbol_file_open(const char *path, struct stat *st, enum symbol_status *why)
+int symbol_file_open(struct helper *helper, const char *path, struct stat *st,
+		     enum symbol_status *why)
 {
-	int fd = regular_file_open(path, st);
+	int fd = helper_open(helper, path, 0, st);
 
 	*why = SYMBOLS_FOUND;
 	if (fd < 0)
@@ -81,7 +82,7 @@ char *symbol_file_read(int fd, uint64_t size, size_t max, size_t *len,
 char *symbol_file_text(const char *path, size_t max, size_t *len, enum symbol_status *why)
 {
 	struct stat st;
-	int fd = symbol_file_open(path, &st, why);
+	int fd = symbol_file_open(NULL, path, &st, why);
 
 	return fd < 0 ? NULL : symbol_file_read(fd, (uint64_t)st.st_size, max, len, why);
 }
@@ -91,7 +92,7 @@ bool symbol_file_crc(const char *path, uint32_t *crc)
 	struct error none = ERROR_INIT;
 	enum symbol_status why;
 	struct stat st;
-	int fd = symbol_file_open(path, &st, &why);
+	int fd = symbol_file_open(NULL, path, &st, &why);
 	uint8_t *block = fd < 0 ? NULL : mem_array(BLOCK, 1, "bytes", &none);
 	uLong sum = crc32(0, NULL, 0);
 	ssize_t got = -1;

@@ -11,10 +11,12 @@
 #include "symbols/symbol_status.h"
 
 /*
- * Open what must be a regular file, as regular_file_open() does: it never waits. -1 and the
- * reason. Close it with symbol_file_close(), which takes -1.
+ * Open what must be a regular file, as regular_file_open() does: it never waits; with a
+ * `helper` (NULL: without) also of what other processes see. -1 and the reason. Close it with symbol_file_close(), which takes -1.
  */
-int symbol_file_open(const char *path, struct stat *st, enum symbol_status *why);
+struct helper;
+int symbol_file_open(struct helper *helper, const char *path, struct stat *st,
+		     enum symbol_status *why);
 void symbol_file_close(int fd);
 
 /*

@@ -14,6 +14,7 @@ struct symbol_source {
 	const char *debug_dir; /* NULL: /usr/lib/debug */
 	const char *build_ids; /* perf's cache; NULL: ~/.debug */
 	const char *proc;      /* NULL: /proc; for tests */
+	struct helper *helper; /* who looks into running processes; NULL: we do */
 	struct ahead *running; /* the running kernel's symbols, asked for once; or NULL */
 };
 
