@@ -86,4 +86,5 @@ include tests/fuzz/fuzz.mk
 include tests/symbols/symbols.mk
 include tests/conformance/conformance.mk
 include tests/hostile/hostile.mk
+include tests/sandbox/sandbox.mk
 include tests/bench/bench.mk

@@ -1,0 +1,38 @@
+# What a process can still do that a file has taken over, and that nothing else is different.
+
+# Each links the program as it is, but for one thing: see the head of its own file.
+check_PROGRAMS += tests/sandbox/flarescope_killed tests/sandbox/taken_over
+tests_sandbox_flarescope_killed_SOURCES = src/main.c tests/sandbox/denial_kills.c
+tests_sandbox_flarescope_killed_LDADD = libcli.a $(libcli_LIBS)
+tests_sandbox_taken_over_SOURCES = src/main.c tests/sandbox/taken_over.c \
+	tests/sandbox/attempts.h tests/sandbox/attempts_calls.c \
+	tests/sandbox/attempts_files.c
+tests_sandbox_taken_over_LDADD = libcli.a $(libcli_LIBS)
+tests_sandbox_taken_over_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=folded_stacks_read
+# The same, built without libseccomp: the kernel's fence alone.
+check_PROGRAMS += tests/sandbox/taken_over_fenced
+tests_sandbox_taken_over_fenced_SOURCES = $(tests_sandbox_taken_over_SOURCES) \
+	src/sandbox/calls_none.c
+tests_sandbox_taken_over_fenced_LDADD = libcli.a $(libcli_LIBS)
+tests_sandbox_taken_over_fenced_LDFLAGS = $(tests_sandbox_taken_over_LDFLAGS)
+check_PROGRAMS += tests/sandbox/taken_over_killed
+tests_sandbox_taken_over_killed_SOURCES = $(tests_sandbox_taken_over_SOURCES) \
+	tests/sandbox/denial_kills.c
+tests_sandbox_taken_over_killed_LDADD = libcli.a $(libcli_LIBS)
+tests_sandbox_taken_over_killed_LDFLAGS = $(tests_sandbox_taken_over_LDFLAGS)
+
+sandbox_tests = tests/sandbox/taken_over.sh tests/sandbox/killed.sh
+dist_check_SCRIPTS += $(sandbox_tests)
+TESTS += $(sandbox_tests)
+
+if WITH_SECCOMP
+check_PROGRAMS += tests/sandbox/inside
+tests_sandbox_inside_SOURCES = tests/sandbox/inside.c
+tests_sandbox_inside_CFLAGS = $(AM_CFLAGS) $(SECCOMP_CFLAGS)
+tests_sandbox_inside_LDADD = $(SECCOMP_LIBS)
+endif
+
+dist_check_SCRIPTS += tests/sandbox/same.t tests/sandbox/processes.t
+if HAVE_PERL
+TESTS += tests/sandbox/same.t tests/sandbox/processes.t
+endif

@@ -1,0 +1,83 @@
+/*
+ * flarescope whose reader of folded stacks has been taken over: it tries all that a file could
+ * make it try, and prints a line for each attempt: its errno, that of an ordinary process, its
+ * name. Linked with --wrap=folded_stacks_read; the rest is the program as it is shipped. The
+ * environment says where (SCENE: a directory) and at what (ATTEMPTS: files, marks, calls, helper, status).
+ */
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "attempts.h"
+#include "input/reading.h"
+#include "sandbox/helper.h"
+
+bool __wrap_folded_stacks_read(struct reading *r, struct error *err);
+bool __real_folded_stacks_read(struct reading *r, struct error *err);
+
+static void try_all(const struct attempt *table, const struct scene *s)
+{
+	for (const struct attempt *a = table; a->name; a++)
+		printf("%d %d %s\n", a->try(s), a->usual, a->name);
+}
+
+/* What the helper could be talked into, in words. */
+static void try_helper(struct helper *h, const struct scene *s)
+{
+	struct error err = ERROR_INIT;
+	int fds[2];
+
+	printf("save: %s\n",
+	       helper_save(h, s->fresh, false, &err) < 0 ? err.message : "done");
+	err = (struct error)ERROR_INIT;
+	printf("save again: %s\n",
+	       helper_save(h, s->victim, true, &err) < 0 ? err.message : "done");
+	err = (struct error)ERROR_INIT;
+	printf("commit: %s\n",
+	       helper_commit(h, HELPER_SAVED, &err) ? "done" : err.message);
+	err = (struct error)ERROR_INIT;
+	printf("read: %s\n", helper_read(h, s->victim, fds, &err) ? "done" : err.message);
+}
+
+/* What the kernel says of this process: rights, filters. */
+static void print_status(void)
+{
+	FILE *f = fopen("/proc/self/status", "r");
+	char line[256];
+
+	while (f && fgets(line, sizeof line, f))
+		if (strncmp(line, "Cap", 3) == 0 ||
+		    strncmp(line, "NoNewPrivs", 10) == 0 ||
+		    strncmp(line, "Seccomp:", 8) == 0)
+			fputs(line, stdout);
+	if (f)
+		fclose(f);
+}
+
+bool __wrap_folded_stacks_read(struct reading *r, struct error *err)
+{
+	const char *what = getenv("ATTEMPTS"), *dir = getenv("SCENE");
+	struct scene s = {.dir = dir ? dir : "/nowhere"};
+
+	snprintf(s.victim, sizeof s.victim, "%s/victim", s.dir);
+	snprintf(s.kept, sizeof s.kept, "%s/kept", s.dir);
+	snprintf(s.fresh, sizeof s.fresh, "%s/fresh", s.dir);
+	if (!what)
+		what = "";
+	if (strcmp(what, "files") == 0)
+		try_all(attempts_on_files, &s);
+	if (strcmp(what, "marks") == 0)
+		try_all(attempts_on_marks, &s);
+	if (strcmp(what, "calls") == 0)
+		try_all(attempts_at_calls, &s);
+	if (strcmp(what, "status") == 0)
+		print_status();
+	if (strcmp(what, "helper") == 0)
+		try_helper(r->options->helper, &s);
+	fflush(stdout);
+	return __real_folded_stacks_read(r, err);
+}
