@@ -33,7 +33,8 @@ struct error {
 /*
  * Record a failure. Always returns false, so that a function returning bool can
  * end in `return error_set(err, ...)`. The first failure wins: setting an error
- * that is already set is a programming mistake and is caught by an assertion.
+ * that is already set changes nothing. It is a mistake of ours, and in builds with
+ * sanitizers an assertion catches it.
  */
 bool error_set(struct error *err, enum error_kind kind, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));

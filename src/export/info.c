@@ -287,14 +287,15 @@ struct keys {
 static bool keys_build(struct keys *k, const struct profile *p, struct error *err)
 {
 	k->first = mem_array(p->strings.count, sizeof *k->first, "keys", err);
-	k->next = mem_array(p->note_count, sizeof *k->next, "notes", err);
-	for (uint32_t i = p->note_count; k->first && k->next && i > 0; i--) {
+	if (k->first)
+		k->next = mem_array(p->note_count, sizeof *k->next, "notes", err);
+	for (uint32_t i = p->note_count; k->next && i > 0; i--) {
 		uint32_t *first = &k->first[p->notes[i - 1].key];
 
 		k->next[i - 1] = *first ? *first - 1 : 0;
 		*first = i;
 	}
-	return k->first && k->next;
+	return k->next != NULL;
 }
 
 /* A key once, with all its values. */

@@ -20,10 +20,12 @@ bool perf_recording_begin(struct perf_recording *r, struct losses *losses,
 		   area_reserve(&r->chain_ends, (size_t)CHAIN_ENDS);
 	r->chains = r->fixed ? intern_new_in(&r->chain_bytes, &r->chain_ends, err)
 			     : intern_new(err);
-	r->fresh = mem_array(FRESH_MOST, sizeof *r->fresh, "call chains", err);
-	r->fresh_bytes = mem_array(FRESH_BYTES, 1, "call chains", err);
+	if (r->chains)
+		r->fresh = mem_array(FRESH_MOST, sizeof *r->fresh, "call chains", err);
+	if (r->fresh)
+		r->fresh_bytes = mem_array(FRESH_BYTES, 1, "call chains", err);
 	r->fresh_room = fill_of(r->fresh_bytes, r->fresh_bytes ? FRESH_BYTES : 0);
-	return r->chains && r->fresh && r->fresh_bytes;
+	return r->fresh_bytes != NULL;
 }
 
 void perf_recording_release(struct perf_recording *r)

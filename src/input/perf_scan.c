@@ -37,9 +37,13 @@ static void make_rows(struct perf_scan *s)
 		return;
 	rows->room = (size_t)most;
 	rows->time = mem_array(rows->room, sizeof *rows->time, "samples", &ignored);
-	rows->weight = mem_array(rows->room, sizeof *rows->weight, "samples", &ignored);
-	rows->kind = mem_array(rows->room, sizeof *rows->kind, "samples", &ignored);
-	s->draw = rows->time && rows->weight && rows->kind;
+	if (rows->time)
+		rows->weight =
+		    mem_array(rows->room, sizeof *rows->weight, "samples", &ignored);
+	if (rows->weight)
+		rows->kind =
+		    mem_array(rows->room, sizeof *rows->kind, "samples", &ignored);
+	s->draw = rows->kind != NULL;
 }
 
 /* False: there are more than the part can have. */

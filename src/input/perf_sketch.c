@@ -139,10 +139,13 @@ static bool make_columns(struct columns *c, uint64_t rows, struct error *err)
 {
 	c->count = (uint32_t)rows;
 	c->time = mem_array(rows, sizeof *c->time, "samples", err);
-	c->weight = mem_array(rows, sizeof *c->weight, "samples", err);
-	c->stack = mem_array(rows, sizeof *c->stack, "samples", err);
-	c->context = mem_array(rows, sizeof *c->context, "samples", err);
-	if (c->time && c->weight && c->stack && c->context)
+	if (c->time)
+		c->weight = mem_array(rows, sizeof *c->weight, "samples", err);
+	if (c->weight)
+		c->stack = mem_array(rows, sizeof *c->stack, "samples", err);
+	if (c->stack)
+		c->context = mem_array(rows, sizeof *c->context, "samples", err);
+	if (c->context)
 		return true;
 	free_columns(c);
 	return false;

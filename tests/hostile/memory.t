@@ -154,4 +154,32 @@ for my $times ([0, 1], [0, ~0], [~0 - 1, ~0], [~0, ~0], [~0 >> 1, (~0 >> 1) + 1]
 	}
 }
 
+# ---- whatever has no room is said, and nothing else fails because of it ----
+
+my $text = join '', map { "app 7 [000] $_.5: cpu-clock:\n\t     401000 work+0x10 (/bin/app)\n\n" } 1 .. 2000;
+my %readable = (
+	'perf.data' => recording([attr(TIMED)], $comm . join '', map { at($_) } 1 .. 3000),
+	'packed' => recording([attr(TIMED)], record(81, 0, zstd_frame($comm . at(5) x 100))),
+	'perf script' => $text,
+	'timed folded' => $magic . join('', map { "$_.0 c;main;work$_ 1\n" } 1 .. 3000),
+	'json' => '{"nodes":[' . join(',', map { qq({"id":$_,"callFrame":{"functionName":"f$_"}}) } 1 .. 2000) .
+	    '],"startTime":0,"endTime":9,"samples":[' . join(',', 1 .. 2000) . '],"timeDeltas":[' .
+	    join(',', (1) x 2000) . ']}',
+);
+for my $kind (sort keys %readable) {
+	my @bad;
+
+	$file = write_file("$dir/readable", $readable{$kind});
+	for (my $budget = 1 << 20; $budget < 40 << 20; $budget = int($budget * 1.3)) {
+		for my $args (['info', '--json'], ['heatmap'], ['export', '--format', 'speedscope']) {
+			my $run = harm([@$args, '--memory', $budget, $file]);
+
+			push @bad, "@$args --memory $budget: $run->{end} $run->{status}: $run->{err}"
+			    if $run->{end} ne 'exit' || $run->{status} > 1 ||
+			    ($run->{status} && $run->{err} !~ /--memory|out of memory|no memory|without libzstd/);
+		}
+	}
+	ok(!@bad, "$kind with any budget is read or refused for it", @bad);
+}
+
 Program::finish();
