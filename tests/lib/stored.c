@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "profile/dump.h"
 #include "profile/store.h"
 #include "profile/store_layout.h"
@@ -23,9 +24,10 @@ unsigned char *stored_bytes(const struct profile *p, size_t *len)
 
 struct profile *stored_open(const void *bytes, size_t len, struct error *err)
 {
-	void *copy = malloc(len ? len : 1);
+	void *copy = mem_array(len, 1, "a file", err);
 
-	assert(copy);
+	if (!copy)
+		return NULL;
 	if (len)
 		memcpy(copy, bytes, len);
 	return store_open_bytes(copy, len, err);

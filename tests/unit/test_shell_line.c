@@ -111,8 +111,8 @@ static void throw_word(struct dice *d, char *word, size_t room, bool tame)
 		for (size_t k = 0; tame && k < more; k++)
 			if (piece[k] < ' ' || piece[k] > '~')
 				more = 0;
-		if (len + more + 1 < room)
-			memcpy(word + len, piece, more), len += more;
+		for (size_t k = 0; len + 1 < room && k < more; k++)
+			word[len++] = piece[k];
 	}
 	word[len] = '\0';
 }
