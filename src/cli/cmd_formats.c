@@ -18,7 +18,14 @@ static void print_own(const struct own_readers *own)
 
 		printf("  %-14s ", own_reader_name(r));
 		harmless_write(text_of(r->path), stdout);
-		puts(formats_find(own_reader_name(r)) ? " (never run: see above)" : "");
+		if (formats_find(own_reader_name(r)))
+			fputs(" (never run: see above)", stdout);
+		if (r->distrust) {
+			fputs(" (not run: ", stdout);
+			harmless_write(text_of(r->distrust), stdout);
+			putchar(')');
+		}
+		putchar('\n');
 	}
 }
 

@@ -86,6 +86,7 @@ libinput_a_SOURCES = \
 	src/input/trace_record.c src/input/trace_record.h \
 	src/input/trace_samples.c src/input/trace_samples.h \
 	src/input/trace_tracks.c src/input/trace_tracks.h \
+	src/input/trusted_path.c src/input/trusted_path.h \
 	src/input/unpack.c src/input/unpack.h \
 	src/input/unpack_step.h \
 	src/input/unzstd.h \

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "input/trusted_path.h"
 
 /* The directories, one after the other; all zero before the first. */
 struct places {
@@ -28,14 +29,6 @@ static bool is_name(struct text t)
 	return t.len > 0 && t.len <= OWN_NAME_MOST;
 }
 
-/* What others can put a program into is no place to run one from. */
-static bool is_ours(const char *dir)
-{
-	struct stat st;
-
-	return stat(dir, &st) == 0 && st.st_uid == geteuid() && !(st.st_mode & S_IWOTH);
-}
-
 /* A relative path is not valid there, says the XDG Base Directory Specification. */
 static bool take_configured(struct places *p)
 {
@@ -47,7 +40,7 @@ static bool take_configured(struct places *p)
 	else if (home && *home == '/')
 		n = snprintf(p->dir, sizeof p->dir, "%s/.config/flarescope/readers",
 			     home);
-	return n > 0 && (size_t)n < sizeof p->dir && is_ours(p->dir);
+	return n > 0 && (size_t)n < sizeof p->dir;
 }
 
 /* Relative ones ("", ".", "bin") would be another one wherever flarescope is started. */
@@ -103,31 +96,46 @@ bool own_readers_find(const char *name, struct own_reader *found, struct error *
 {
 	struct text wanted = text_of(name);
 	struct places p = {0};
+	struct error why = ERROR_INIT; /* of the first that is not run */
 
 	*found = (struct own_reader){0};
-	while (is_name(wanted) && !found->path && err->kind == ERROR_NONE &&
-	       places_next(&p)) {
+	while (is_name(wanted) && err->kind == ERROR_NONE && places_next(&p)) {
+		struct error now = ERROR_INIT;
+
 		found->path = program_in(p.dir, wanted, err);
 		found->place = p.count;
+		if (!found->path)
+			continue;
+		if (trusted_path(found->path, &now))
+			return true;
+		own_reader_release(found);
+		if (now.kind != ERROR_USAGE)
+			*err = now;
+		else if (!why.kind)
+			why = now;
 	}
-	return found->path || err->kind != ERROR_NONE
-		   ? found->path != NULL
-		   : error_set(err, ERROR_USAGE,
-			       "there is no format '%.60s'; 'flarescope formats' lists "
-			       "them",
-			       name);
+	if (err->kind)
+		return false;
+	if (why.kind)
+		return error_set(err, ERROR_USAGE, OWN_PREFIX "%s is not run: %s", name,
+				 why.message);
+	return error_set(err, ERROR_USAGE,
+			 "there is no format '%.60s'; 'flarescope formats' lists them",
+			 name);
 }
 
 void own_reader_release(struct own_reader *r)
 {
 	mem_free(r->path);
-	r->path = NULL;
+	mem_free(r->distrust);
+	*r = (struct own_reader){0};
 }
 
 static bool add(struct own_readers *list, const struct places *p, const char *file,
 		struct error *err)
 {
 	struct text prefix = TEXT(OWN_PREFIX), name = text_of(file);
+	struct error why = ERROR_INIT;
 	struct own_reader *r;
 
 	if (!text_starts(name, prefix) || !is_name(text_from(name, prefix.len)))
@@ -138,7 +146,16 @@ static bool add(struct own_readers *list, const struct places *p, const char *fi
 	r = &list->rows[list->count];
 	r->path = program_in(p->dir, text_from(name, prefix.len), err);
 	r->place = p->count;
-	list->count += r->path != NULL;
+	r->distrust = NULL;
+	if (!r->path)
+		return err->kind == ERROR_NONE;
+	list->count++;
+	if (trusted_path(r->path, &why))
+		return true;
+	if (why.kind != ERROR_USAGE)
+		*err = why;
+	else
+		r->distrust = mem_text(why.message, strlen(why.message), err);
 	return err->kind == ERROR_NONE;
 }
 
@@ -161,7 +178,11 @@ static int by_name(const void *a, const void *b)
 	const struct own_reader *x = a, *y = b;
 	int names = strcmp(own_reader_name(x), own_reader_name(y));
 
-	return names ? names : (x->place > y->place) - (x->place < y->place);
+	if (names)
+		return names;
+	if (!x->distrust != !y->distrust)
+		return x->distrust ? 1 : -1;
+	return (x->place > y->place) - (x->place < y->place);
 }
 
 /* Those behind the first of a name can never be meant. */
@@ -202,4 +223,18 @@ void own_readers_release(struct own_readers *list)
 		own_reader_release(&list->rows[i]);
 	mem_free(list->rows);
 	*list = (struct own_readers){0};
+}
+
+void own_readers_keep_trusted(struct own_readers *list)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < list->count; i++) {
+		if (list->rows[i].distrust)
+			own_reader_release(&list->rows[i]);
+		else
+			/* room: of itself */
+			list->rows[kept++] = list->rows[i];
+	}
+	list->count = kept;
 }

@@ -13,12 +13,14 @@
 
 /*
  * An executable regular file flarescope-read-NAME, NAME of [a-z0-9-]. It is looked for in
- * $XDG_CONFIG_HOME/flarescope/readers (else ~/.config/flarescope/readers), if that is the
- * user's and nobody's who likes, then in the directories of PATH that begin with "/": the
- * current directory is in neither, whatever PATH says. The first of a name is meant.
+ * $XDG_CONFIG_HOME/flarescope/readers (else ~/.config/flarescope/readers), then in the
+ * directories of PATH that begin with "/": the current directory is in neither, whatever PATH
+ * says. The first of a name that nobody else can change is meant (input/trusted_path.h).
  */
 struct own_reader {
-	char *path;   /* owned */
+	char *path; /* owned */
+	char *
+	    distrust; /* owned: who else can change it, so that it is never run; or NULL */
 	size_t place; /* of the directory, in their order */
 };
 
@@ -27,16 +29,20 @@ static inline const char *own_reader_name(const struct own_reader *r)
 	return strrchr(r->path, '/') + sizeof OWN_PREFIX;
 }
 
-/* Is there one of this name? An error other than no memory is ERROR_USAGE. */
+/* Is there one of this name to run? An error other than no memory is ERROR_USAGE. */
 bool own_readers_find(const char *name, struct own_reader *found, struct error *err);
 void own_reader_release(struct own_reader *r);
 
-/* All that are meant, by name; directories that cannot be read have none. */
+/* One of each name: what is meant, else what would be if it were trusted. By name;
+ * directories that cannot be read have none. */
 struct own_readers {
 	struct own_reader *rows; /* owned */
 	size_t count, room;
 };
 bool own_readers_list(struct own_readers *list, struct error *err);
+
+/* Leave only those that are run. */
+void own_readers_keep_trusted(struct own_readers *list);
 void own_readers_release(struct own_readers *list);
 
 #endif

@@ -31,7 +31,9 @@ static const char *offer_own(char *to, size_t room)
 	char names[OWN_NAME_MOST + 20];
 
 	to[0] = '\0';
-	if (own_readers_list(&own, &ignored) && own.count)
+	if (own_readers_list(&own, &ignored))
+		own_readers_keep_trusted(&own);
+	if (own.count)
 		snprintf(to, room, "; --input-format %s has a reader of your own try it",
 			 names_of(&own, names, sizeof names));
 	own_readers_release(&own);

@@ -346,4 +346,94 @@ done
 FLARESCOPE_READER_MEMORY=2G run top --input-format plain "$log"
 ok '2G is no number of bytes' says 'FLARESCOPE_READER_MEMORY=2G'
 
+# ---- who else could have put it there ----
+
+# untrusted WHAT WORDS [PATH]: `steps` is only where it is not trusted; it did not run
+untrusted() {
+	PATH=${3-$usual} run top --input-format steps "$log"
+	ok "$1: a usage error" ends_with 2
+	ok "$1: says why" says "flarescope-read-steps is not run: $2"
+	ok "$1: in one line" says_one_line
+	PATH=${3-$usual} run formats
+	ok "$1: so says formats" prints "flarescope-read-steps (not run: $2"
+	PATH=${3-$usual} run info "$log"
+	ok "$1: it is not offered" sh -c '! grep -q "reader of your own" "$1"' - "$err"
+	ok "$1: nothing has run" never_ran
+}
+# trusted WHAT [PATH]: it runs
+trusted() {
+	PATH=${2-$usual} run top --input-format steps "$log"
+	ok "$1: it is run" test -s "$ran"
+	rm -f "$ran"
+}
+rm -rf "$work"/bin/flarescope-read-* "$ran"
+echo "echo '1 a;b 1'" | reader steps "$readers"
+steps=$readers/flarescope-read-steps
+trusted 'of us alone'
+chmod 777 "$readers"
+untrusted 'in a directory of everybody' "everybody may write to .*/readers"
+mkdir -p "$work/second"
+echo "echo '1 a;b 1'" | reader steps "$work/second"
+trusted 'another one in PATH' "$work/second:$usual"
+chmod 1777 "$readers"
+trusted 'where nobody can replace what is not his'
+chmod 755 "$readers"
+chmod 777 "$steps"
+untrusted 'a program of everybody' "everybody may write to .*/flarescope-read-steps"
+chmod 755 "$steps"
+chmod o+w "$work/config"
+untrusted 'below a directory of everybody' "everybody may write to .*/config"
+chmod 755 "$work/config"
+
+# Of a group in which others are; a group of one's own may write.
+if [ "$(id -u)" -eq 0 ]; then
+	chgrp 65534 "$readers" "$steps"
+fi
+if [ "$(id -u)" -eq 0 ] || [ "$(id -g)" -eq 65534 ]; then
+	chmod 775 "$readers"
+	untrusted 'in a directory of a group' "a group may write to .*/readers"
+	chmod 755 "$readers"
+	chmod 775 "$steps"
+	untrusted 'a program of a group' "a group may write to .*/flarescope-read-steps"
+	chmod 755 "$steps"
+else
+	skip 'a program of a group' 'only root and nobody surely have groups with others in them'
+fi
+
+# What a link leads through counts as well, and who made it.
+mkdir -p "$work/way/inner" "$work/links"
+echo "echo '1 a;b 1'" | reader steps "$work/way/inner"
+ln -s "$work/way/inner/flarescope-read-steps" "$work/links/flarescope-read-steps"
+rm "$steps"
+trusted 'behind a link' "$work/links:$usual"
+chmod 777 "$work/way"
+untrusted 'behind a link through a directory of everybody' "everybody may write to .*/way" \
+	"$work/links:$usual"
+chmod 755 "$work/way"
+mkdir "$work/way/more"
+ln -s "$work/way/more/../inner" "$work/links/inner"
+trusted 'a directory that is a link' "$work/links/inner:$usual"
+chmod 777 "$work/links"
+untrusted 'a link that everybody can replace' "everybody may write to .*/links" \
+	"$work/links/inner:$usual"
+chmod 755 "$work/links"
+ln -s loop "$work/links/loop"
+PATH=$work/links/loop:$usual run top --input-format steps "$log"
+ok 'a link to itself is nowhere' says "there is no format 'steps'"
+if [ "$(id -u)" -eq 0 ]; then
+	chown 65534 "$work/way/inner/flarescope-read-steps"
+	untrusted 'of somebody else' "another user owns .*/flarescope-read-steps" \
+		"$work/way/inner:$usual"
+	chown 0 "$work/way/inner/flarescope-read-steps"
+	chown 65534 "$work/way"
+	untrusted 'below the directory of somebody else' "another user owns .*/way" \
+		"$work/way/inner:$usual"
+	chown 0 "$work/way"
+	chown -h 65534 "$work/links/inner"
+	untrusted 'by the link of somebody else' "another user owns .*/inner" \
+		"$work/links/inner:$usual"
+else
+	skip 'of somebody else' 'only root can give a program away'
+fi
+
 done_testing
