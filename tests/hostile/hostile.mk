@@ -11,6 +11,7 @@ tests_hostile_made_flare_LDADD = libprofile.a $(libprofile_LIBS)
 # One row a test; those that want an optional library stand under its condition.
 hostile_tests = \
 	tests/hostile/hardened.t \
+	tests/hostile/limits.t \
 	tests/hostile/budget.t \
 	tests/hostile/text.t \
 	tests/hostile/memory.t \
