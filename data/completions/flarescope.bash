@@ -163,7 +163,7 @@ _flarescope()
 	if [ -n "$own" ]; then
 		w=${XDG_CONFIG_HOME:-$HOME/.config}/flarescope/readers
 		words="$words $( (compgen -c flarescope-read-; compgen -f "$w/flarescope-read-") |
-			sed 's,.*flarescope-read-,,')"
+			sed -n 's,.*flarescope-read-\([a-z0-9-]*\)$,\1,p')"
 	fi
 	if [ -n "$argument" ]; then
 		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")

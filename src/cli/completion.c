@@ -114,7 +114,7 @@ void completion_print_bash(FILE *out)
 	      "\t\tw=${XDG_CONFIG_HOME:-$HOME/.config}/flarescope/readers\n"
 	      "\t\twords=\"$words $( (compgen -c flarescope-read-; "
 	      "compgen -f \"$w/flarescope-read-\") |\n"
-	      "\t\t\tsed 's,.*flarescope-read-,,')\"\n"
+	      "\t\t\tsed -n 's,.*flarescope-read-\\([a-z0-9-]*\\)$,\\1,p')\"\n"
 	      "\tfi\n"
 	      "\tif [ -n \"$argument\" ]; then\n"
 	      "\t\tmapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n"

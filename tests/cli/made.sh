@@ -23,6 +23,22 @@ if command -v bash > "$out"; then
 		_flarescope
 		[ "${COMPREPLY[*]}" = total ]
 	' - "$work/made/data/completions/flarescope.bash"
+	mkdir "$work/bin"
+	for name in fine '$(touch ran)' '`touch ran`' 'a b' '{x,y}'; do
+		printf '#!/bin/sh\n' > "$work/bin/flarescope-read-$name"
+		chmod 755 "$work/bin/flarescope-read-$name"
+	done
+	completion=$(cd "$work/made" && pwd)/data/completions/flarescope.bash
+	ok 'and readers of your own, whatever files are called like some' bash -c '
+		. "$1"
+		cd "$2"
+		PATH=$2:$PATH
+		COMP_WORDS=(flarescope top --input-format "") COMP_CWORD=3
+		_flarescope
+		echo "${COMPREPLY[*]}"
+		[[ " ${COMPREPLY[*]} " = *" fine "* && "${COMPREPLY[*]}" != *[!a-z0-9\ -]* ]]
+	' - "$completion" "$work/bin"
+	ok 'of which none is a command' test ! -e "$work/bin/ran"
 fi
 
 done_testing
