@@ -7,6 +7,7 @@
 #include "cli/shelter.h"
 #include "export/harmless.h"
 #include "input/keepsake.h"
+#include "session/shell_line.h"
 
 /* Where the output goes: a file, or standard output when `file` is NULL. */
 struct paper {
@@ -74,7 +75,7 @@ void batch_warn(const struct profile *p, const char *file)
 		fprintf(stderr, ", first at line %" PRIu64, first->first_line);
 	if (strcmp(file, "-") != 0) {
 		fputs("; see flarescope info ", stderr);
-		harmless_write(text_of(file), stderr);
+		shell_line_file(file, false, stderr);
 	}
 	putc('\n', stderr);
 }

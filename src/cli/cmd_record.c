@@ -19,6 +19,7 @@
 #include "cli/shelter.h"
 #include "cli/usage.h"
 #include "export/harmless.h"
+#include "session/shell_line.h"
 #include "view/label.h"
 
 /* A recording under way, and the line that tells of it. */
@@ -203,7 +204,7 @@ static bool tell(const struct options *o, struct error *err)
 		number_grouped(p->samples.count, n),
 		label_duration(p->samples.time[p->samples.count - 1] - p->samples.time[0],
 			       length));
-	harmless_write(text_of(o->file), stderr);
+	shell_line_file(o->file, false, stderr);
 	putc('\n', stderr);
 	look_explain_no_screen("so nothing is opened");
 	profile_free(p);

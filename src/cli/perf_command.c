@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "cli/options.h"
-#include "export/harmless.h"
+#include "session/shell_line.h"
 
 /* What an option of perf record means for our defaults. */
 enum role {
@@ -306,35 +306,12 @@ void perf_command_release(struct perf_command *c)
 	*c = (struct perf_command){0};
 }
 
-/* In quotes where a shell would make something else of it. */
-static void print_word(const char *word, FILE *out)
-{
-	bool plain = *word && word[strspn(word, "abcdefghijklmnopqrstuvwxyz"
-						"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-						"0123456789%+,-./:=@_")] == '\0';
-
-	if (plain) {
-		fputs(word, out);
-		return;
-	}
-	putc('\'', out);
-	for (size_t len; *word; word += len) {
-		len = strcspn(word, "'");
-		harmless_write((struct text){word, len}, out);
-		if (word[len]) {
-			fputs("'\\''", out);
-			len++;
-		}
-	}
-	putc('\'', out);
-}
-
 void perf_command_print(const struct perf_command *c, FILE *out)
 {
 	for (size_t i = 0; i < c->count; i++) {
 		if (i)
 			putc(' ', out);
-		print_word(c->argv[i], out);
+		shell_line_word(text_of(c->argv[i]), false, out);
 	}
 	putc('\n', out);
 }

@@ -104,10 +104,7 @@ static void put_all(const struct line *l, const struct workspace *w, struct erro
 	if (w->settings.reading.format)
 		put_option(l, "input-format", text_of(w->settings.reading.format));
 	fputc(' ', l->out);
-	/* "-x" would be an option, "info" a command */
-	if (w->path[0] == '-' ? w->path[1] != '\0' : !strpbrk(w->path, "./"))
-		fputs("./", l->out);
-	shell_line_word(text_of(w->path), l->ascii, l->out);
+	shell_line_file(w->path, l->ascii, l->out);
 }
 
 char *share_command_line(const struct workspace *w, struct error *err)

@@ -70,6 +70,13 @@ void shell_line_word(struct text word, bool ascii, FILE *out)
 	fputc('\'', out);
 }
 
+void shell_line_file(const char *path, bool ascii, FILE *out)
+{
+	if (path[0] == '-' ? path[1] != '\0' : !strpbrk(path, "./"))
+		fputs("./", out);
+	shell_line_word(text_of(path), ascii, out);
+}
+
 /* The bytes that must stay together from here on; *quotes becomes what follows them. */
 static size_t unit_of(struct text t, enum shell_quotes *quotes)
 {

@@ -16,6 +16,9 @@
  */
 void shell_line_word(struct text word, bool ascii, FILE *out);
 
+/* The name of a file, with "./" before what would be an option ("-x") or a command ("info"). */
+void shell_line_file(const char *path, bool ascii, FILE *out);
+
 /* Within which quotes a place is. */
 enum shell_quotes { SHELL_BARE, SHELL_SINGLE, SHELL_FIGURES };
 

@@ -84,6 +84,12 @@ for my $name (@names) {
 }
 ok(1, 'file names are as harmless as functions');
 
+# A command that is proposed can be pasted.
+$file = write_file("$dir/x; echo \$(id) '\e[31m", "# flarescope timed-folded 1\n1 a;b 1\nno line\n");
+$run = harm(['top', $file]);
+ok(index($run->{err}, "; see flarescope info \$'$dir/x; echo \$(id) \\047\\033[31m'\n") > 0,
+	'a file name in a command is quoted for a shell', $run->{err});
+
 # Names as people write them stay what they are.
 my @legible = ("Vie\x{302}\x{323}t", "\x{05E9}\x{05BC}\x{05B8}\x{05C1}", "\x{0E17}\x{0E35}\x{0E48}",
 	"\x{1112}\x{1161}\x{11AB}", "\x{1F600}smile", "\x{3BB}", "\x{4E2D}\x{6587}", "na\x{EF}ve");
