@@ -46,6 +46,7 @@ libinput_a_SOURCES = \
 	src/input/perf_places.c src/input/perf_places.h \
 	src/input/perf_own.c src/input/perf_own.h \
 	src/input/perf_recording.c src/input/perf_recording.h \
+	src/input/perf_rest.c src/input/perf_rest.h \
 	src/input/perf_relay.c src/input/perf_relay.h \
 	src/input/perf_survey.c src/input/perf_survey.h \
 	src/input/perf_scan.c src/input/perf_scan.h \
@@ -60,6 +61,7 @@ libinput_a_SOURCES = \
 	src/input/perf_threads.c src/input/perf_threads.h \
 	src/input/perf_tracing.c src/input/perf_tracing.h \
 	src/input/perf_unwinding.c src/input/perf_unwinding.h \
+	src/input/perf_fields.c src/input/perf_fields.h \
 	src/input/perf_line.c src/input/perf_line.h \
 	src/input/perf_probe.c src/input/perf_probe.h \
 	src/input/perf_script.c src/input/perf_script.h \

@@ -20,7 +20,7 @@ static bool is_number_shaped(struct text t)
 }
 
 /* "20429", "27409/28744", "-1": one number is the thread's, as perf prints it. */
-static bool parse_ids(struct text word, struct perf_event_line *e)
+bool perf_event_line_ids(struct text word, struct perf_event_line *e)
 {
 	const char *slash = word.len ? memchr(word.at, '/', word.len) : NULL;
 	struct text tid = slash ? text_from(word, (size_t)(slash - word.at) + 1) : word;
@@ -39,7 +39,7 @@ static bool parse_ids(struct text word, struct perf_event_line *e)
 }
 
 /* "[002]" */
-static bool parse_cpu(struct text word, struct perf_event_line *e)
+bool perf_event_line_cpu(struct text word, struct perf_event_line *e)
 {
 	uint64_t cpu = 0;
 
@@ -96,9 +96,9 @@ static bool parse_owner(struct text before, struct perf_event_line *e)
 
 	e->too_large = false;
 	e->cpu = PROFILE_NO_CPU;
-	if (parse_cpu(word, e))
+	if (perf_event_line_cpu(word, e))
 		word = scan_last_word(&rest);
-	if (!parse_ids(word, e))
+	if (!perf_event_line_ids(word, e))
 		return false;
 	e->comm = rest;
 	return true;
@@ -117,7 +117,7 @@ static enum fit parse_before(struct text before, struct perf_event_line *e)
 	e->too_large = false;
 	e->cpu = PROFILE_NO_CPU;
 	rest = before;
-	if (parse_cpu(scan_last_word(&rest), e))
+	if (perf_event_line_cpu(scan_last_word(&rest), e))
 		before = rest;
 	e->comm = text_trim(before);
 	return e->comm.len <= COMM_LONGEST ? FIT_NO_PID : FIT_NONE;

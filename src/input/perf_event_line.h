@@ -34,4 +34,9 @@ bool perf_event_line_parse(struct text line, struct perf_event_line *e);
  */
 bool perf_event_line_time(struct text line, size_t *from, struct text *time);
 
+/* Words of it, "27409/28744" or "[002]": false when they are none; numbers that do not fit set
+ * `too_large`. */
+bool perf_event_line_ids(struct text word, struct perf_event_line *e);
+bool perf_event_line_cpu(struct text word, struct perf_event_line *e);
+
 #endif

@@ -3,6 +3,7 @@
 #include "input/perf_event_line.h"
 #include "input/perf_frame_line.h"
 #include "input/perf_header.h"
+#include "input/perf_fields.h"
 #include "input/scan.h"
 
 #define OTHERS_MOST 50 /* lines that say nothing to us, before we stop looking */
@@ -60,12 +61,31 @@ static struct census take_census(struct text head)
 	return c;
 }
 
+/* perf script -F with few fields. Without chains below, other tables may have a number where
+ * an address would be: a name in front of it is not enough. */
+static bool has_known_fields(struct text head)
+{
+	struct perf_fields l = perf_fields_find(head);
+
+	return l.is_known &&
+	       (!l.on_line || l.ids || l.has_cpu || l.has_event || l.has_period);
+}
+
+/* "[002] 1273.892514:", of -F cpu,time */
+static bool begins_with_cpu(struct text head)
+{
+	size_t digits = scan_digits(text_from(head, 1));
+
+	return head.at[0] == '[' && digits >= 3 &&
+	       text_starts(text_from(head, digits + 1), TEXT("] "));
+}
+
 unsigned perf_probe(struct text head)
 {
 	struct census c;
 
 	/* JSON, HTML and binary data may hold text like ours somewhere */
-	if (head.len == 0 || memchr("{[<", head.at[0], 3) ||
+	if (head.len == 0 || (memchr("{[<", head.at[0], 3) && !begins_with_cpu(head)) ||
 	    memchr(head.at, '\0', head.len < 16 ? head.len : 16))
 		return 0;
 	c = take_census(head);
@@ -75,6 +95,8 @@ unsigned perf_probe(struct text head)
 		return 70;
 	if (c.headers)
 		return 60;
+	if (has_known_fields(head))
+		return 70;
 	return c.frames >= 2 && c.frames > c.others ? 40 : 0;
 }
 

@@ -7,8 +7,10 @@
 #include "input/perf_event_line.h"
 #include "input/perf_frames.h"
 #include "input/perf_header.h"
+#include "input/perf_fields.h"
 #include "input/perf_line.h"
 #include "input/perf_probe.h"
+#include "input/perf_rest.h"
 #include "input/scan.h"
 #include "input/team.h"
 
@@ -21,6 +23,8 @@
 struct about {
 	bool no_events;	  /* -F ip,sym: nothing stands before the frames */
 	bool has_modules; /* frame lines end in a module: "(...)" */
+	bool has_chains;  /* frames stand on lines below their sample's */
+	struct perf_fields fields;
 };
 
 /*
@@ -85,33 +89,15 @@ static bool add_frame(struct script *s, struct perf_frame_line line, uint32_t *e
 	return perf_frames_find(s->frames, line, entry, err) && add_entry(s, *entry, err);
 }
 
-/*
- * Without a call chain the frame stands behind the event:
- *   perf 6.1: "gzip 19445  1199.251333:    1003009 cpu-clock:      561a7abbd31b [unknown] (/usr/bin/gzip)"
- * and branches have two, of which the first is where the thread was:
- *   "1/1 426567.068172167: 1 branches:uH:   tr strt   0 [unknown] (foo.so) => 404bf2 runtime.x (foo.so)"
- */
-static bool take_rest(struct script *s, struct text rest, struct error *err)
+static bool take_rest(struct script *s, struct text line, struct text rest,
+		      struct error *err)
 {
-	const char *arrow = rest.len ? memmem(rest.at, rest.len, " =>", 3) : NULL;
-	struct perf_frame_line line;
+	struct perf_frame_line frame;
 	uint32_t entry;
 
-	if (arrow)
-		rest = text_upto(rest, (size_t)(arrow - rest.at));
-	/* -F +flags: one or two words before the address */
-	for (int words = 0; arrow && words < 3 && !perf_frame_line_cut(rest, &line);
-	     words++)
-		rest = scan_skip_blanks(text_from(rest, scan_word(rest)));
-	rest = text_trim(rest);
-	if (!perf_frame_line_cut(rest, &line))
-		return true; /* trace text: no part of the stack */
-	if (!arrow && line.ip.len < 4)
+	if (!perf_rest_frame(line, rest, s->about->has_chains, &frame))
 		return true;
-	if (!arrow && line.rest.len && line.rest.at[line.rest.len - 1] != ')' &&
-	    memchr(line.rest.at, '|', line.rest.len))
-		return true; /* an address and memory details: -F +addr,+data_src */
-	if (!add_frame(s, line, &entry, err))
+	if (!add_frame(s, frame, &entry, err))
 		return false;
 	s->on_line = true;
 	return true;
@@ -155,9 +141,10 @@ static bool begin_sample(struct script *s, struct text line,
 				 .cpu = e->cpu,
 				 .event = builder_event(b, event, unit_of(event)),
 				 .timed = e->timed};
-	known_events_put(s->known, line, e, &sample);
+	if (!s->about->fields.is_known)
+		known_events_put(s->known, line, e, &sample);
 	return open_sample(s, &sample, err) &&
-	       (e->rest.len == 0 || take_rest(s, e->rest, err));
+	       (e->rest.len == 0 || take_rest(s, line, e->rest, err));
 }
 
 /* -F ip,sym: chains with nothing before them; each is a sample of which no more is known. */
@@ -277,9 +264,25 @@ static bool take_known_event(struct script *s, const struct sample *sample,
 	return open_sample(s, sample, err);
 }
 
+/* In a file of few fields, what stands between a chain and the next is the next one's event. */
+static bool has_these_fields(const struct script *s, struct text line,
+			     struct perf_event_line *event)
+{
+	const struct perf_fields *l = &s->about->fields;
+
+	return l->is_known && line.at[0] != '\t' &&
+	       (l->on_line || !s->open || s->depth == 0) &&
+	       perf_fields_parse(l, line, event);
+}
+
 static bool take_text(struct script *s, struct text line, struct error *err)
 {
-	struct perf_line l = perf_line_look(line);
+	struct perf_event_line event;
+	struct perf_line l;
+
+	if (has_these_fields(s, line, &event))
+		return take_event(s, line, &event, err);
+	l = perf_line_look(line);
 
 	if (l.tab && s->in_record) {
 		count(s, ASIDE_RECORD);
@@ -400,14 +403,18 @@ static void *script_open(const struct reading *part, const void *about, struct e
 bool perf_script_read(struct reading *r, struct error *err)
 {
 	struct about about;
-	const struct parser parser = {perf_line_begins, script_open, parse, script_close,
-				      &about};
+	struct parser parser = {perf_line_begins, script_open, parse, script_close,
+				&about};
 	uint64_t samples;
 	struct text head;
 
 	if (!source_head(r->source, &head, err))
 		return false;
-	about.no_events = !perf_probe_events(head);
+	about.fields = perf_fields_find(head);
+	about.no_events = !about.fields.is_known && !perf_probe_events(head);
+	about.has_chains = text_has(head, TEXT("\n\t "));
+	if (about.fields.is_known)
+		parser.begins = perf_fields_begins;
 	about.has_modules = text_has(head, TEXT(")\n")) || text_has(head, TEXT(")\r\n"));
 	if (!team_read(r, &parser, err))
 		return false;

@@ -28,6 +28,7 @@ dist_check_SCRIPTS += \
 	tests/conformance/cpuprofile.t \
 	tests/conformance/detect.t \
 	tests/conformance/dtrace.t \
+	tests/conformance/fields.t \
 	tests/conformance/flamescope.t \
 	tests/conformance/folded.t \
 	tests/conformance/heatmap.t \
@@ -49,6 +50,7 @@ TESTS += \
 	tests/conformance/cpuprofile.t \
 	tests/conformance/detect.t \
 	tests/conformance/dtrace.t \
+	tests/conformance/fields.t \
 	tests/conformance/flamescope.t \
 	tests/conformance/folded.t \
 	tests/conformance/heatmap.t \

@@ -18,9 +18,12 @@ use Exporter qw(import);
 use constant {
 	IP => 1, TID => 2, TIME => 4, CALLCHAIN => 0x20, CPU => 0x80, PERIOD => 0x100,
 	BRANCH_STACK => 0x800, REGS_USER => 0x1000, STACK_USER => 0x2000,
-	ATTR_BYTES => 136, HEADER_BYTES => 104,
+	HEADER_BYTES => 104,
 	USER_MISC => 2, CONTEXT_USER => ~511,
 };
+
+# Of perf_event_attr: perf 6.1 reads recordings with 128 at most.
+our $attr_bytes = 136;
 
 our @EXPORT = qw(attr record sample comm mmap2 perf_mmap perf_fork recording trailer registers
     stack_sample IP TID TIME CALLCHAIN CPU PERIOD BRANCH_STACK REGS_USER STACK_USER
@@ -32,8 +35,8 @@ sub attr
 {
 	my ($sample_type, %o) = @_;
 
-	return pack 'L<L<Q<5 L<L<Q<Q< Q<Q<L<l< x40',
-	    $o{type} // 1, ATTR_BYTES, $o{config} // 0, $o{period} // 1, $sample_type,
+	return pack 'L<L<Q<5 L<L<Q<Q< Q<Q<L<l< x' . ($attr_bytes - 96),
+	    $o{type} // 1, $attr_bytes, $o{config} // 0, $o{period} // 1, $sample_type,
 	    $o{read_format} // 0, $o{flags} // (1 << 18 | 1 << 10), 0, 0, 0, 0,
 	    $o{branch} // 0, $o{regs} // 0, $o{stack} // 0, 0;
 }
@@ -138,7 +141,7 @@ sub recording
 		$table .= pack 'Q<Q<', $at + length $content, length $features->{$n};
 		$content .= $features->{$n};
 	}
-	return 'PERFILE2' . pack('Q<8', HEADER_BYTES, ATTR_BYTES + 16, HEADER_BYTES,
+	return 'PERFILE2' . pack('Q<8', HEADER_BYTES, $attr_bytes + 16, HEADER_BYTES,
 		length $rows, $begin, length $data, 0, 0) . pack('Q<4', @bits) . $rows . $data .
 	    $table . $content;
 }
