@@ -300,7 +300,7 @@ static struct text words_of(const struct own_report *r, char words[WORDS])
 static void put_short(const struct own_report *r, char *to, size_t room)
 {
 	char words[WORDS];
-	struct text all = words_of(r, words), first = all, last = all;
+	struct text all = words_of(r, words), first, last = all;
 	const char *end = memmem(all.at, all.len, "; ", 2);
 
 	if (all.len <= WORDS_SHORT || !end) {

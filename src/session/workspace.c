@@ -211,7 +211,7 @@ static void leave_directory(struct workspace *w, bool quit)
 
 static bool do_files(struct workspace *w, const struct input *in)
 {
-	struct request r = REQUEST(NOTHING);
+	struct request r;
 
 	if (!w->directory) /* the only file is gone: the wish to quit is waiting */
 		return false;
