@@ -4,6 +4,7 @@
 #include <config.h>
 #endif
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -153,11 +154,24 @@ static bool run(const struct subcommand *sub, int argc, char **argv, struct erro
 	return ok;
 }
 
+/*
+ * A file that we open must not become standard output because that was closed. What stands
+ * there instead fails as before: it cannot be read, or written.
+ */
+static void hold_streams(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+			(void)!open("/dev/null",
+				    fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int command_line_run(int argc, char **argv)
 {
 	const struct subcommand *sub = argc > 1 ? subcommand_find(argv[1]) : NULL;
 	struct error err = ERROR_INIT;
 
+	hold_streams();
 	/* Into `head`: end as quietly as cat, whatever the parent ignores. */
 	signal(SIGPIPE, SIG_DFL);
 	/* A file that may not grow further is an error of writing, and the cache's is silent. */

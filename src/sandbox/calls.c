@@ -6,6 +6,7 @@
 #include <seccomp.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -141,6 +142,10 @@ static const char *const writing[] = {
     "link", "linkat", "renameat", "renameat2",
 };
 
+/* With fakeroot, whose library ends the process where it cannot ask its daemon. */
+static const char *const of_fakeroot[] = {"semget", "semop",  "semtimedop",
+					  "msgget", "msgsnd", "msgrcv"};
+
 #define LOW 0xffffffffU /* the kernel looks at 32 bits of these arguments, so we do */
 
 /* Of the terminal's, no TIOCSTI: it types for the user. */
@@ -172,6 +177,13 @@ static const unsigned descriptor_commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD
 
 #define SYS_CLONE3 435 /* on all processors; libseccomp knows it since 2.4.2 */
 
+/* Where some calls are numbers of another one, libseccomp knows them by numbers below zero. */
+#ifdef SYS_socketcall
+#define MULTIPLEXED true
+#else
+#define MULTIPLEXED false
+#endif
+
 /* The first failure stays; a call that is not there needs no rule. */
 struct filter {
 	scmp_filter_ctx rules; /* owned */
@@ -183,7 +195,7 @@ static void add(struct filter *f, uint32_t action, const char *name, unsigned n,
 {
 	int call = seccomp_syscall_resolve_name(name), failed;
 
-	if (f->failed || call == __NR_SCMP_ERROR)
+	if (f->failed || call == __NR_SCMP_ERROR || (call < 0 && !MULTIPLEXED))
 		return;
 	failed = seccomp_rule_add_array(f->rules, action, call, n, conditions);
 	if (failed && failed != -EDOM && failed != -EEXIST)
@@ -221,6 +233,9 @@ static void add_plain(struct filter *f, bool writes)
 		allow(f, allowed[i]);
 	for (size_t i = 0; writes && i < sizeof writing / sizeof *writing; i++)
 		allow(f, writing[i]);
+	for (size_t i = 0; i < sizeof of_fakeroot / sizeof *of_fakeroot; i++)
+		if (getenv("FAKEROOTKEY"))
+			allow(f, of_fakeroot[i]);
 	if (!writes) {
 		allow_if(f, "open", 1, kinds, O_RDONLY);
 		allow_if(f, "openat", 2, kinds, O_RDONLY);

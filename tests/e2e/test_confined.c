@@ -1,0 +1,237 @@
+/* On the screen: what is in force, what a shell can do with the job, and where can be saved. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "program.h"
+
+struct place {
+	char dir[64], fifo[96], file[4096];
+	struct terminal *t;
+};
+
+static int start(void **state)
+{
+	struct place *p = calloc(1, sizeof *p);
+
+	assert_non_null(p);
+	strcpy(p->dir, "/tmp/flarescope-confined-XXXXXX");
+	assert_non_null(mkdtemp(p->dir));
+	snprintf(p->fifo, sizeof p->fifo, "%s/fifo", p->dir);
+	assert_int_equal(mkfifo(p->fifo, 0600), 0);
+	snprintf(p->file, sizeof p->file, "%s", program_example("service.perf.gz"));
+	*state = p;
+	return 0;
+}
+
+static int stop(void **state)
+{
+	struct place *p = *state;
+	char command[128];
+
+	if (p->t)
+		terminal_free(p->t);
+	snprintf(command, sizeof command, "rm -r '%s'", p->dir);
+	if (system(command) != 0)
+		print_error("%s stays\n", p->dir);
+	free(p);
+	return 0;
+}
+
+/* The number behind `name` in a status file of /proc; -1: it is not there. */
+static long status_of(const char *path, const char *name)
+{
+	FILE *f = fopen(path, "r");
+	char line[256];
+	long value = -1;
+
+	while (f && fgets(line, sizeof line, f))
+		if (strncmp(line, name, strlen(name)) == 0)
+			value = strtol(line + strlen(name), NULL, 10);
+	if (f)
+		fclose(f);
+	return value;
+}
+
+/* A process whose parent is `parent`; 0: there is none. */
+static long child_of(long parent)
+{
+	DIR *dir = opendir("/proc");
+	const struct dirent *e;
+	char path[300];
+	long found = 0;
+
+	assert_non_null(dir);
+	while (!found && (e = readdir(dir))) {
+		snprintf(path, sizeof path, "/proc/%s/status", e->d_name);
+		if (e->d_name[0] >= '1' && e->d_name[0] <= '9' &&
+		    status_of(path, "PPid:") == parent)
+			found = strtol(e->d_name, NULL, 10);
+	}
+	closedir(dir);
+	return found;
+}
+
+/* Does `command` print this? */
+static bool prints(const char *command, const char *text)
+{
+	char *out = program_printed(command);
+	bool has = strstr(out, text) != NULL;
+
+	free(out);
+	return has;
+}
+
+static void all_threads_are_confined_and_the_helper_is_not(void **state)
+{
+	struct place *p = *state;
+	char path[300], version[4200];
+	const struct dirent *e;
+	long pid, helper, threads = 0;
+	DIR *dir;
+
+	snprintf(version, sizeof version, "'%s' --version", program_name());
+	if (prints(version, "no limit of system calls"))
+		skip();
+	p->t = program_open(120, 40, p->file, NULL);
+	pid = child_of(child_of(getpid())); /* the terminal's leader is between us */
+	helper = child_of(pid);
+	assert_true(pid && helper);
+	snprintf(path, sizeof path, "/proc/%ld/task", pid);
+	dir = opendir(path);
+	assert_non_null(dir);
+	while ((e = readdir(dir))) {
+		if (e->d_name[0] == '.')
+			continue;
+		snprintf(path, sizeof path, "/proc/%ld/task/%s/status", pid, e->d_name);
+		assert_int_equal(status_of(path, "Seccomp:"), 2);
+		assert_int_equal(status_of(path, "NoNewPrivs:"), 1);
+		threads++;
+	}
+	closedir(dir);
+	assert_true(threads > 0);
+	snprintf(path, sizeof path, "/proc/%ld/status", helper);
+	assert_int_equal(status_of(path, "Seccomp:"),
+			 status_of("/proc/self/status", "Seccomp:"));
+	terminal_type(p->t, "q");
+	assert_int_equal(terminal_wait(p->t), 0);
+	assert_int_equal(child_of(pid), 0); /* nor is anything left of it */
+}
+
+static void ctrl_z_in_a_pipeline_stops_both_sides_and_gives_the_shell(void **state)
+{
+	static const char *const env[] = {"PS1=ready> ", "ENV=", NULL};
+	const char *argv[] = {"/bin/sh", "-i", NULL};
+	struct place *p = *state;
+	char line[9000];
+	int writer;
+
+	p->t = terminal_start_with(120, 40, argv, env);
+	terminal_expect(p->t, "ready>");
+	snprintf(line, sizeof line, "(cat '%s'; cat '%s') | '%s' -\r", p->file, p->fifo,
+		 program_name());
+	terminal_type(p->t, line);
+	terminal_expect(p->t, "samples (");
+	terminal_expect(p->t, "quit");
+	terminal_mark(p->t);
+	terminal_type(p->t, "\032");
+	terminal_expect_output(p->t, "Stopped");
+	terminal_expect_output(p->t, "ready>");
+	terminal_type(p->t, "echo shell $((40 + 2))\r");
+	terminal_expect_output(p->t, "shell 42");
+	terminal_mark(p->t);
+	terminal_type(p->t, "fg\r");
+	terminal_expect(p->t, "quit");
+	writer = open(p->fifo, O_WRONLY); /* the left side waits for one */
+	assert_true(writer >= 0);
+	close(writer);
+	terminal_expect_gone(p->t, "loading ");
+	terminal_mark(p->t);
+	terminal_type(p->t, "q");
+	terminal_expect_output(p->t, "ready>");
+	terminal_type(p->t, "exit\r");
+	assert_int_equal(terminal_wait(p->t), 0);
+}
+
+static void save_as(struct place *p, const char *dir, const char *name)
+{
+	char keys[256];
+
+	snprintf(keys, sizeof keys, "S\025%s/%s\r", dir, name);
+	terminal_type(p->t, keys);
+}
+
+static void only_exports_are_saved_and_only_where_they_do_no_harm(void **state)
+{
+	struct place *p = *state;
+	char path[128], hidden[96];
+	struct stat st;
+
+	p->t = program_open(200, 40, p->file, NULL);
+	save_as(p, p->dir, "authorized_keys");
+	terminal_expect(p->t, "whose name ends in .folded");
+	terminal_type(p->t, "\033");
+	save_as(p, "/dev/shm", "flarescope-test.folded");
+	terminal_expect(p->t, "/dev/shm is where programs look for their settings");
+	terminal_type(p->t, "\033");
+	snprintf(hidden, sizeof hidden, "%s/.config", p->dir);
+	assert_int_equal(mkdir(hidden, 0700), 0);
+	save_as(p, hidden, "it.json");
+	terminal_expect(p->t, ".config is where programs look for their settings");
+	terminal_type(p->t, "\033");
+	snprintf(path, sizeof path, "%s/link.folded", p->dir);
+	assert_int_equal(symlink("/dev/null", path), 0);
+	save_as(p, p->dir, "link.folded");
+	terminal_expect(p->t, "overwrite it?");
+	terminal_type(p->t, "yes\r");
+	terminal_expect(p->t, "link.folded is not a file that can be replaced");
+	assert_int_equal(lstat(path, &st), 0);
+	assert_true(S_ISLNK(st.st_mode));
+	save_as(p, p->dir, "good.svg");
+	terminal_expect(p->t, "saved 4,627 samples");
+	snprintf(path, sizeof path, "%s/good.svg", p->dir);
+	assert_int_equal(access(path, F_OK), 0);
+}
+
+static void without_its_helper_it_says_so_and_goes_on(void **state)
+{
+	struct place *p = *state;
+	long pid;
+
+	p->t = program_open(200, 40, p->file, NULL);
+	pid = child_of(child_of(child_of(getpid())));
+	assert_true(pid > 0);
+	assert_int_equal(kill((pid_t)pid, SIGKILL), 0);
+	save_as(p, p->dir, "none.svg");
+	terminal_expect(p->t, "the helper of this flarescope is no more");
+	terminal_type(p->t, "\033");
+	terminal_expect_gone(p->t, "save as");
+	terminal_type(p->t, "q");
+	assert_int_equal(terminal_wait(p->t), 0);
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    TEST(all_threads_are_confined_and_the_helper_is_not),
+	    TEST(ctrl_z_in_a_pipeline_stops_both_sides_and_gives_the_shell),
+	    TEST(only_exports_are_saved_and_only_where_they_do_no_harm),
+	    TEST(without_its_helper_it_says_so_and_goes_on),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
