@@ -13,14 +13,15 @@
 #define BLOCK (256u * 1024)
 
 /* All that comes out, up to the end or the damage. */
-static bool unpack(lzma_stream *z, uint8_t **bytes, size_t *len)
+static bool unpack(lzma_stream *z, struct elf_image *im, uint8_t **bytes, size_t *len)
 {
 	struct error none = ERROR_INIT;
 	size_t capacity = 0;
 	lzma_ret r = LZMA_OK;
 
 	for (*len = 0; r == LZMA_OK; *len += BLOCK - z->avail_out) {
-		if (*len > UNPACKED_MAX ||
+		im->unreasonable |= *len > im->room;
+		if (*len > UNPACKED_MAX || im->unreasonable ||
 		    !mem_reserve(bytes, &capacity, *len + BLOCK, 1, "bytes", &none))
 			return false;
 		z->next_out = *bytes + *len;
@@ -30,7 +31,7 @@ static bool unpack(lzma_stream *z, uint8_t **bytes, size_t *len)
 	return r == LZMA_STREAM_END;
 }
 
-struct elf_image *elf_image_debugdata(const struct elf_image *im)
+struct elf_image *elf_image_debugdata(struct elf_image *im)
 {
 	lzma_stream z = LZMA_STREAM_INIT;
 	struct elf_image *inner = NULL;
@@ -41,12 +42,12 @@ struct elf_image *elf_image_debugdata(const struct elf_image *im)
 	size_t len;
 
 	if (!elf_inside_find(im, ".gnu_debugdata", SHT_NULL, &s) ||
-	    !(data = elf_inside_data(&s)) ||
+	    !(data = elf_inside_data(im, &s)) ||
 	    lzma_stream_decoder(&z, MEMORY_MAX, 0) != LZMA_OK)
 		return NULL;
 	z.next_in = data->d_buf;
 	z.avail_in = data->d_size;
-	if (unpack(&z, &bytes, &len))
+	if (unpack(&z, im, &bytes, &len))
 		inner = elf_image_of_bytes(bytes, len, &why);
 	lzma_end(&z);
 	if (inner)

@@ -21,6 +21,11 @@
 /* A file with holes may be of any size; the tables of the largest browsers are a tenth. */
 #define SECTION_MAX (UINT64_C(1) << 29)
 
+/* What is read for a file: of packed debug symbols four times what they are in it. */
+#define ROOM_LEAST (UINT64_C(64) << 20)
+#define ROOM_MOST  (UINT64_C(64) << 30)
+#define ROOM_RATIO 32
+
 /* A table of segments may claim 65,535 entries and more. */
 #define SEGMENTS_MAX 4096
 
@@ -63,11 +68,38 @@ bool elf_inside_find(const struct elf_image *im, const char *name, uint32_t type
 	return false;
 }
 
-Elf_Data *elf_inside_data(const struct elf_section *s)
+bool elf_inside_room(struct elf_image *im, uint64_t size)
+{
+	if (size > im->room) {
+		im->unreasonable = true;
+		return false;
+	}
+	im->room -= size;
+	return true;
+}
+
+/* What libelf has read stays until the file is closed. */
+static bool take_section(struct elf_image *im, const struct elf_section *s)
+{
+	uint32_t number = (uint32_t)elf_ndxscn(s->scn);
+	size_t size = (size_t)s->header.sh_size;
+	struct error none = ERROR_INIT;
+
+	for (uint32_t i = 0; i < im->read_count; i++)
+		if (im->read[i] == number)
+			return true;
+	if (!elf_inside_room(im, size) || !mem_take(size, "symbols", &none))
+		return false;
+	im->taken += size;
+	return APPEND_FIXED(im->read, im->read_count, number);
+}
+
+Elf_Data *elf_inside_data(struct elf_image *im, const struct elf_section *s)
 {
 	Elf_Data *data;
 
-	if (s->header.sh_type == SHT_NOBITS || s->header.sh_size > SECTION_MAX)
+	if (s->header.sh_type == SHT_NOBITS || s->header.sh_size > SECTION_MAX ||
+	    s->header.sh_size > im->bytes.len || !take_section(im, s))
 		return NULL;
 	data = elf_getdata(s->scn, NULL);
 	return data && data->d_buf && data->d_size ? data : NULL;
@@ -151,7 +183,7 @@ static void read_names(struct elf_image *im)
 		im->sections = ELF_SECTIONS_MAX;
 	if (elf_getshdrstrndx(im->elf, &at) != 0 || !elf_inside_at(im, at, &s))
 		return;
-	data = elf_inside_data(&s);
+	data = elf_inside_data(im, &s);
 	if (data) {
 		im->names = data->d_buf;
 		im->names_len = data->d_size;
@@ -187,7 +219,8 @@ static void read_build_id(struct elf_image *im)
 
 	for (size_t i = 1; i < im->sections; i++) {
 		if (elf_inside_at(im, i, &s) && s.header.sh_type == SHT_NOTE &&
-		    note_build_id(im, elf_inside_data(&s)))
+		    s.header.sh_size <= NOTES_MAX &&
+		    note_build_id(im, elf_inside_data(im, &s)))
 			return;
 	}
 	if (im->sections > 1 || elf_getphdrnum(im->elf, &n) != 0)
@@ -206,7 +239,8 @@ static void read_build_id(struct elf_image *im)
 }
 
 /* Take over what is open; closed when it is no ELF file. */
-static struct elf_image *image_of(int fd, Elf *elf, enum symbol_status *why)
+static struct elf_image *image_of(int fd, Elf *elf, const struct elf_bytes *bytes,
+				  enum symbol_status *why)
 {
 	struct error none = ERROR_INIT;
 	struct elf_image *im = mem_array(1, sizeof *im, "images", &none);
@@ -219,6 +253,10 @@ static struct elf_image *image_of(int fd, Elf *elf, enum symbol_status *why)
 	}
 	im->fd = fd;
 	im->elf = elf;
+	im->bytes = *bytes;
+	im->room = elf_bytes_real(bytes);
+	im->room = im->room > ROOM_MOST / ROOM_RATIO ? ROOM_MOST : im->room * ROOM_RATIO;
+	im->room += ROOM_LEAST;
 	if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &im->header)) {
 		*why = SYMBOLS_NOT_ELF;
 		elf_image_close(im);
@@ -237,12 +275,19 @@ struct elf_image *elf_image_open(struct helper *helper, const char *path,
 {
 	struct stat st;
 	int fd = symbol_file_open(helper, path, &st, why);
+	struct elf_bytes bytes;
 	struct elf_image *im;
 
 	if (fd < 0)
 		return NULL;
+	bytes = elf_bytes_of_file(fd);
+	*why = elf_bytes_check(&bytes);
+	if (*why != SYMBOLS_FOUND) {
+		symbol_file_close(fd);
+		return NULL;
+	}
 	elf_version(EV_CURRENT);
-	im = image_of(fd, elf_begin(fd, ELF_C_READ, NULL), why);
+	im = image_of(fd, elf_begin(fd, ELF_C_READ, NULL), &bytes, why);
 	if (im)
 		im->inode = st.st_ino;
 	return im;
@@ -250,8 +295,13 @@ struct elf_image *elf_image_open(struct helper *helper, const char *path,
 
 struct elf_image *elf_image_of_bytes(void *bytes, size_t len, enum symbol_status *why)
 {
+	struct elf_bytes b = elf_bytes_of_memory(bytes, len);
+
+	*why = elf_bytes_check(&b);
+	if (*why != SYMBOLS_FOUND)
+		return NULL;
 	elf_version(EV_CURRENT);
-	return image_of(-1, elf_memory(bytes, len), why);
+	return image_of(-1, elf_memory(bytes, len), &b, why);
 }
 
 void elf_image_close(struct elf_image *im)
@@ -259,6 +309,7 @@ void elf_image_close(struct elf_image *im)
 	if (!im)
 		return;
 	elf_end(im->elf);
+	mem_give(im->taken);
 	symbol_file_close(im->fd);
 	mem_free(im->unpacked);
 	mem_free(im);
@@ -294,13 +345,18 @@ bool elf_image_is_whole(const struct elf_image *im)
 	return im->load_count > 0 && !im->hollow;
 }
 
+bool elf_image_is_unreasonable(const struct elf_image *im)
+{
+	return im->unreasonable;
+}
+
 bool elf_image_has_symtab(const struct elf_image *im)
 {
 	return has(im, ".symtab", SHT_SYMTAB);
 }
 
 /* The name, zeros up to a multiple of four, the checksum in the byte order of the file. */
-struct text elf_image_debuglink(const struct elf_image *im, uint32_t *crc)
+struct text elf_image_debuglink(struct elf_image *im, uint32_t *crc)
 {
 	bool big = im->header.e_ident[EI_DATA] == ELFDATA2MSB;
 	struct elf_section s;
@@ -309,7 +365,7 @@ struct text elf_image_debuglink(const struct elf_image *im, uint32_t *crc)
 	Elf_Data *data;
 
 	if (!elf_inside_find(im, ".gnu_debuglink", SHT_PROGBITS, &s) ||
-	    !(data = elf_inside_data(&s)) || data->d_size < 8)
+	    !(data = elf_inside_data(im, &s)) || data->d_size < 8)
 		return TEXT("");
 	name = (struct text){data->d_buf, strnlen(data->d_buf, data->d_size - 4)};
 	if (name.len == 0 || name.len > 255 || memchr(name.at, '/', name.len) ||

@@ -57,18 +57,21 @@ const struct elf_load *elf_image_loads(const struct elf_image *im, uint32_t *n);
  */
 bool elf_image_is_whole(const struct elf_image *im);
 
+/* Was something in it that claims far more than is there, and so was not read? */
+bool elf_image_is_unreasonable(const struct elf_image *im);
+
 bool elf_image_has_symtab(const struct elf_image *im); /* with more than a null symbol */
 
 /*
  * .gnu_debuglink: the name of the file with its symbols, and that file's checksum. Empty
  * when there is none, or one with a '/' in it. Borrowed.
  */
-struct text elf_image_debuglink(const struct elf_image *im, uint32_t *crc);
+struct text elf_image_debuglink(struct elf_image *im, uint32_t *crc);
 
 /*
  * .gnu_debugdata, unpacked: an image of its own (close it), or NULL when there is none, it
  * is damaged, or larger than 256 MiB.
  */
-struct elf_image *elf_image_debugdata(const struct elf_image *im);
+struct elf_image *elf_image_debugdata(struct elf_image *im);
 
 #endif

@@ -5,11 +5,16 @@
 
 #include <gelf.h>
 
+#include "symbols/elf_bytes.h"
 #include "symbols/elf_image.h"
 
+/* Sections that are read of one file: tables of symbols and names, notes, relocations. */
+#define ELF_READ_MAX 64
+
 struct elf_image {
-	int fd;	  /* owned; -1 for bytes in memory */
-	Elf *elf; /* owned */
+	int fd;			/* owned; -1 for bytes in memory */
+	struct elf_bytes bytes; /* of either */
+	Elf *elf;		/* owned */
 	void
 	    *unpacked; /* owned: the bytes that it is over; NULL when they are borrowed */
 	GElf_Ehdr header;
@@ -20,11 +25,12 @@ struct elf_image {
 	uint64_t inode;
 	struct elf_load loads[ELF_LOADS_MAX];
 	uint32_t load_count;
-	bool hollow; /* a segment of code has no bytes */
+	bool hollow;   /* a segment of code has no bytes */
+	uint64_t room; /* bytes that libelf and libdw may still take for it */
+	size_t taken;  /* and of them those that mem_take() has counted */
+	uint32_t read[ELF_READ_MAX], read_count; /* numbers of the sections in them */
+	bool unreasonable;			 /* something wanted more */
 };
-
-/* More than any program has: object files alone have one for each function. */
-#define ELF_SECTIONS_MAX 65536
 
 struct elf_section {
 	Elf_Scn *scn; /* borrowed */
@@ -42,8 +48,17 @@ bool elf_inside_find(const struct elf_image *im, const char *name, uint32_t type
 bool elf_inside_named(const struct elf_image *im, const struct elf_section *s,
 		      const char *part);
 
-/* Its bytes, translated to what this machine uses; NULL when they are not in the file. */
-Elf_Data *elf_inside_data(const struct elf_section *s);
+/*
+ * Its bytes, translated to what this machine uses; NULL when they are not in the file, or
+ * would be more than it may claim.
+ */
+Elf_Data *elf_inside_data(struct elf_image *im, const struct elf_section *s);
+
+/*
+ * May something of `size` bytes be read or unpacked for the image? All of it together is at
+ * most 64 MiB and 32 times what the file really has: else it claims what is not there.
+ */
+bool elf_inside_room(struct elf_image *im, uint64_t size);
 
 /* Where all its bytes are in the file that `im->fd` is; false when they are not in one. */
 bool elf_inside_place(const struct elf_image *im, const struct elf_section *s,

@@ -15,7 +15,7 @@
 
 /* The tables that relocations refer to. */
 struct linkage {
-	const struct elf_image *im;
+	struct elf_image *im;
 	struct symbol_table *t;
 	size_t dynsym; /* the section's number */
 	Elf_Data *symbols;
@@ -28,9 +28,10 @@ static bool linkage_begin(struct linkage *l)
 	Elf_Data *data;
 
 	if (!elf_inside_find(l->im, ".dynsym", SHT_DYNSYM, &s) ||
-	    !(l->symbols = elf_inside_data(&s)) ||
+	    !(l->symbols = elf_inside_data(l->im, &s)) ||
 	    !elf_inside_at(l->im, s.header.sh_link, &names) ||
-	    names.header.sh_type != SHT_STRTAB || !(data = elf_inside_data(&names)))
+	    names.header.sh_type != SHT_STRTAB ||
+	    !(data = elf_inside_data(l->im, &names)))
 		return false;
 	l->dynsym = elf_ndxscn(s.scn);
 	l->names = (struct text){data->d_buf, data->d_size};
@@ -165,7 +166,7 @@ static bool add_plt(const struct linkage *l, struct error *err)
 
 	if ((!elf_inside_find(l->im, ".rela.plt", SHT_RELA, &rel) &&
 	     !elf_inside_find(l->im, ".rel.plt", SHT_REL, &rel)) ||
-	    rel.header.sh_link != l->dynsym || !(data = elf_inside_data(&rel)) ||
+	    rel.header.sh_link != l->dynsym || !(data = elf_inside_data(l->im, &rel)) ||
 	    !entries(l, &at, &end, &each))
 		return true;
 	do {
@@ -213,9 +214,9 @@ static bool add_got(const struct linkage *l, struct error *err)
 
 	if (l->im->header.e_machine != EM_X86_64 ||
 	    !elf_inside_find(l->im, ".plt.got", SHT_PROGBITS, &got) ||
-	    !(code = elf_inside_data(&got)) ||
+	    !(code = elf_inside_data(l->im, &got)) ||
 	    !elf_inside_find(l->im, ".rela.dyn", SHT_RELA, &rel) ||
-	    !(data = elf_inside_data(&rel)))
+	    !(data = elf_inside_data(l->im, &rel)))
 		return true;
 	each = got.header.sh_entsize == 8 ? 8 : 16;
 	n = code->d_size / each;
@@ -239,8 +240,7 @@ static bool add_got(const struct linkage *l, struct error *err)
 	return true;
 }
 
-bool elf_symbols_plt(const struct elf_image *file, struct symbol_table *t,
-		     struct error *err)
+bool elf_symbols_plt(struct elf_image *file, struct symbol_table *t, struct error *err)
 {
 	struct linkage l = {.im = file, .t = t};
 

@@ -20,7 +20,8 @@
 
 /* One table of symbols that is being read. */
 struct reading {
-	const struct elf_image *from, *file;
+	struct elf_image *from;
+	const struct elf_image *file;
 	struct symbol_table *t;
 	Elf_Data *symbols;
 	uint8_t *sections; /* owned: of `from`, by number */
@@ -152,7 +153,7 @@ static bool take_names(struct reading *r, const struct elf_section *table,
 	r->source = 0;
 	if (!elf_inside_at(r->from, table->header.sh_link, &s) ||
 	    s.header.sh_type != SHT_STRTAB || leave_names(r, &s) ||
-	    !(data = elf_inside_data(&s)))
+	    !(data = elf_inside_data(r->from, &s)))
 		return true;
 	r->names = (struct text){data->d_buf, data->d_size};
 	/* A copy with a NUL behind it: every name in it ends. */
@@ -166,7 +167,7 @@ static bool read_table(struct reading *r, const char *name, uint32_t type,
 	size_t n, each = gelf_fsize(r->from->elf, ELF_T_SYM, 1, EV_CURRENT);
 
 	if (!elf_inside_find(r->from, name, type, &s) || each == 0 ||
-	    !(r->symbols = elf_inside_data(&s)))
+	    !(r->symbols = elf_inside_data(r->from, &s)))
 		return true;
 	if (!take_names(r, &s, err))
 		return false;
@@ -182,7 +183,7 @@ static bool read_table(struct reading *r, const char *name, uint32_t type,
 	return symbol_table_settle(r->t, false, err);
 }
 
-bool elf_symbols_read(const struct elf_image *from, const struct elf_image *file,
+bool elf_symbols_read(struct elf_image *from, const struct elf_image *file,
 		      struct symbol_table *t, struct error *err)
 {
 	struct reading r = {.from = from, .file = file, .t = t};

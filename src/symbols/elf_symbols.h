@@ -12,11 +12,10 @@
  * the file that was mapped, which is `from` or the one whose symbols `from` has. False and
  * an error for want of memory only; what is damaged is left out.
  */
-bool elf_symbols_read(const struct elf_image *from, const struct elf_image *file,
+bool elf_symbols_read(struct elf_image *from, const struct elf_image *file,
 		      struct symbol_table *t, struct error *err);
 
 /* The entries of `file`'s procedure linkage tables, each by the function that it calls. */
-bool elf_symbols_plt(const struct elf_image *file, struct symbol_table *t,
-		     struct error *err);
+bool elf_symbols_plt(struct elf_image *file, struct symbol_table *t, struct error *err);
 
 #endif

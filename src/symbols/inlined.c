@@ -10,7 +10,8 @@
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "symbols/demangle.h"
-#include "symbols/elf_inside.h"
+#include "symbols/dwarf_alt.h"
+#include "symbols/elf_part.h"
 #include "symbols/inlined_unit.h"
 
 /* Stretches of code that units claim; a file that claims more is not meant well. */
@@ -38,8 +39,10 @@ struct unit {
 };
 
 struct inlined {
-	Dwarf *dwarf;	    /* owned */
-	struct unit *units; /* owned */
+	struct elf_part part; /* owned: what `dwarf` is over */
+	Dwarf *dwarf;	      /* owned */
+	struct dwarf_alt alt; /* owned: of `dwarf` */
+	struct unit *units;   /* owned */
 	size_t unit_count, units_room;
 	struct unit_range *ranges; /* owned: by start */
 	size_t count, capacity;
@@ -104,7 +107,14 @@ static bool read_units(struct inlined *in)
 	return true;
 }
 
-struct inlined *inlined_new(const struct elf_image *im)
+/* Of DWARF 2 to 5, what tells where functions are and how they are called. */
+static const char *const sections[] = {".debug_info",	     ".debug_abbrev",
+				       ".debug_str",	     ".debug_line_str",
+				       ".debug_str_offsets", ".debug_addr",
+				       ".debug_ranges",	     ".debug_rnglists",
+				       ".debug_types",	     NULL};
+
+struct inlined *inlined_new(struct elf_image *im, const char *path)
 {
 	struct error none = ERROR_INIT;
 	struct inlined *in = mem_array(1, sizeof *in, "tables", &none);
@@ -113,7 +123,10 @@ struct inlined *inlined_new(const struct elf_image *im)
 		return NULL;
 	in->left = (struct inlined_budget){ENTRIES_IN_ALL, CLAIMS_IN_ALL};
 	in->steps = DEMANGLE_STEPS;
-	in->dwarf = dwarf_begin_elf(im->elf, DWARF_C_READ, NULL);
+	if (elf_part_make(im, sections, &in->part))
+		in->dwarf = dwarf_begin_elf(in->part.elf, DWARF_C_READ, NULL);
+	if (in->dwarf)
+		dwarf_alt_open(&in->alt, im, path, in->dwarf);
 	if (in->dwarf && read_units(in) && in->count)
 		return in;
 	inlined_free(in);
@@ -133,6 +146,8 @@ void inlined_free(struct inlined *in)
 	mem_free(in->units);
 	mem_free(in->ranges);
 	dwarf_end(in->dwarf);
+	dwarf_alt_close(&in->alt);
+	elf_part_release(&in->part);
 	mem_free(in);
 }
 

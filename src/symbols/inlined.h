@@ -12,11 +12,11 @@
 struct inlined;
 
 /*
- * Prepare to be asked about the image, which is borrowed and stays open meanwhile. NULL when
- * it has no DWARF, or memory has run out. Release with inlined_free(). One thread at a
+ * Prepare to be asked about the image, which is borrowed and stays open meanwhile, and is
+ * that of the file at `path`. NULL when it has no DWARF, or memory has run out. Release with inlined_free(). One thread at a
  * time; both calls may take long.
  */
-struct inlined *inlined_new(const struct elf_image *im);
+struct inlined *inlined_new(struct elf_image *im, const char *path);
 void inlined_free(struct inlined *in);
 
 /*

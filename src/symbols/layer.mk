@@ -20,7 +20,10 @@ libsymbols_a_SOURCES = \
 	src/symbols/unwind.h src/symbols/unwind_file.h src/symbols/unwind_formula.h \
 	src/symbols/unwind_row.h
 if WITH_ELFUTILS
-libsymbols_a_SOURCES += src/symbols/elf_debugdata.c src/symbols/elf_image.c \
+libsymbols_a_SOURCES += src/symbols/elf_bytes.c src/symbols/elf_bytes.h \
+	src/symbols/elf_debugdata.c src/symbols/elf_image.c \
+	src/symbols/elf_part.c src/symbols/elf_part.h \
+	src/symbols/dwarf_alt.c src/symbols/dwarf_alt.h \
 	src/symbols/elf_plt.c src/symbols/elf_symbols.c src/symbols/inlined.c \
 	src/symbols/inlined_unit.c src/symbols/inlined_unit.h \
 	src/symbols/unwind.c src/symbols/unwind_file.c src/symbols/unwind_formula.c

@@ -139,7 +139,7 @@ static void open_dwarf(struct module *m)
 		return;
 	if (m->dwarf_id.len && !build_id_same(&m->dwarf_id, elf_image_build_id(m->dwarf)))
 		return;
-	m->inlined = inlined_new(m->dwarf);
+	m->inlined = inlined_new(m->dwarf, m->origin);
 }
 
 bool module_has_dwarf(struct module *m)

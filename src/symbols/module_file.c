@@ -27,8 +27,10 @@ struct search {
 static void note(struct search *s, enum symbol_status why)
 {
 	static const uint8_t says[SYMBOLS_STATUS_COUNT] = {
-	    [SYMBOLS_NOT_ELF] = 1,  [SYMBOLS_NOT_PERMITTED] = 2, [SYMBOLS_REPLACED] = 3,
-	    [SYMBOLS_BUILD_ID] = 4, [SYMBOLS_NOT_BUILT_IN] = 5,	 [SYMBOLS_NO_MEMORY] = 6,
+	    [SYMBOLS_NOT_ELF] = 1,	[SYMBOLS_NOT_PERMITTED] = 2,
+	    [SYMBOLS_REPLACED] = 3,	[SYMBOLS_BUILD_ID] = 4,
+	    [SYMBOLS_NOT_BUILT_IN] = 5, [SYMBOLS_UNREASONABLE] = 6,
+	    [SYMBOLS_NO_MEMORY] = 7,
 	};
 
 	if (says[why] > says[s->status])
@@ -241,6 +243,9 @@ static void search(struct search *s)
 	s->m->status = SYMBOLS_STRIPPED;
 	if (!read_symbols(s, &err))
 		s->m->status = SYMBOLS_NO_MEMORY;
+	else if (elf_image_is_unreasonable(s->file) ||
+		 (s->debug && elf_image_is_unreasonable(s->debug)))
+		s->m->status = SYMBOLS_UNREASONABLE;
 	else if (symbol_table_count(s->m->table))
 		s->m->status = SYMBOLS_FOUND;
 	keep_places(s);

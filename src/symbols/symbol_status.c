@@ -12,6 +12,9 @@ const char *symbol_status_text(enum symbol_status status)
 		"the file was replaced since, and no build id is recorded",
 	    [SYMBOLS_NOT_PERMITTED] = "no permission to read the file",
 	    [SYMBOLS_NOT_ELF] = "not an ELF file, or a damaged one",
+	    [SYMBOLS_UNREASONABLE] =
+		"the file claims far more than is in it: it is damaged, or "
+		"was made to do harm",
 	    [SYMBOLS_STRIPPED] =
 		"the file is stripped; its debug symbols are not installed",
 	    /* kallsyms_show_value() of Linux asks for both, from who is not root */

@@ -10,6 +10,7 @@ enum symbol_status {
 	SYMBOLS_REPLACED,      /* no build id recorded, and the file is another by now */
 	SYMBOLS_NOT_PERMITTED, /* it is there, but we may not read it */
 	SYMBOLS_NOT_ELF,       /* it is no ELF file, or a damaged one */
+	SYMBOLS_UNREASONABLE,  /* it claims far more than is in it */
 	SYMBOLS_STRIPPED,      /* it has no symbols, and no file with symbols was found */
 	SYMBOLS_KERNEL_HIDDEN, /* kptr_restrict: all addresses are zero */
 	SYMBOLS_OTHER_KERNEL,  /* the kernel that runs is not the recorded one */

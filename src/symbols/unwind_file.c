@@ -11,7 +11,7 @@
 #include "base/append.h"
 #include "base/idmap.h"
 #include "base/mem.h"
-#include "symbols/elf_inside.h"
+#include "symbols/elf_part.h"
 #include "symbols/module_state.h"
 #include "symbols/unwind_formula.h"
 #include "symbols/unwind_row.h"
@@ -28,11 +28,12 @@ struct unwind_file {
 	struct module_image image, debug; /* owned */
 	const char *bytes;		  /* borrowed from the image; NULL: a file */
 	size_t len;
-	pthread_mutex_t lock;	 /* of all below */
-	Dwarf_CFI *eh, *frames;	 /* owned: of .eh_frame; of `dwarf` */
-	Dwarf *dwarf;		 /* owned: for .debug_frame */
-	struct idmap known;	 /* from an offset in the file to a row */
-	struct unwind_row *rows; /* owned */
+	pthread_mutex_t lock;	      /* of all below */
+	struct elf_part loaded, kept; /* owned: .eh_frame, .debug_frame */
+	Dwarf_CFI *eh, *frames;	      /* owned: of `loaded`; of `dwarf` */
+	Dwarf *dwarf;		      /* owned: of `kept` */
+	struct idmap known;	      /* from an offset in the file to a row */
+	struct unwind_row *rows;      /* owned */
 	size_t row_count, room;
 	struct unwind_formula *formulas[FORMULAS_MOST]; /* owned, each */
 	size_t formula_count;
@@ -48,14 +49,21 @@ static bool fits(const struct elf_image *im)
 	       im->header.e_ident[EI_DATA] == ELFDATA2LSB;
 }
 
+static void open_loaded(struct unwind_file *f, struct elf_image *im)
+{
+	static const char *const names[] = {".eh_frame_hdr", ".eh_frame", NULL};
+
+	if (elf_part_make(im, names, &f->loaded))
+		f->eh = dwarf_getcfi_elf(f->loaded.elf);
+}
+
 static void open_frames(struct unwind_file *f, struct elf_image *im)
 {
-	struct elf_section s;
+	static const char *const names[] = {".debug_frame", NULL};
 
-	if (!elf_inside_find(im, ".debug_frame", SHT_PROGBITS, &s) &&
-	    !elf_inside_find(im, ".zdebug_frame", SHT_PROGBITS, &s))
+	if (!elf_part_make(im, names, &f->kept))
 		return;
-	f->dwarf = dwarf_begin_elf(im->elf, DWARF_C_READ, NULL);
+	f->dwarf = dwarf_begin_elf(f->kept.elf, DWARF_C_READ, NULL);
 	f->frames = f->dwarf ? dwarf_getcfi(f->dwarf) : NULL;
 }
 
@@ -75,11 +83,13 @@ static void open_all(struct unwind_file *f, const struct symbol_source *src,
 	}
 	if (im->fd < 0)
 		f->bytes = elf_rawfile(im->elf, &f->len);
-	f->eh = dwarf_getcfi_elf(im->elf);
+	open_loaded(f, im);
 	open_frames(f, im);
 	if (!f->eh && !f->frames &&
 	    module_file_image(src, file, true, &f->debug) == SYMBOLS_FOUND)
 		open_frames(f, f->debug.elf);
+	if (!f->eh && !f->frames && elf_image_is_unreasonable(im))
+		f->status = SYMBOLS_UNREASONABLE;
 }
 
 struct unwind_file *unwind_file_open(const struct symbol_source *src,
@@ -101,6 +111,8 @@ void unwind_file_close(struct unwind_file *f)
 	if (f->eh)
 		dwarf_cfi_end(f->eh);
 	dwarf_end(f->dwarf);
+	elf_part_release(&f->kept);
+	elf_part_release(&f->loaded);
 	module_image_close(&f->debug);
 	module_image_close(&f->image);
 	for (size_t i = 0; i < f->formula_count; i++)

@@ -42,7 +42,7 @@ static void read_image(struct elf_image *im)
 	struct error err = ERROR_INIT;
 	struct symbol_table *t = symbol_table_new(true, &err);
 	struct elf_image *inner = elf_image_debugdata(im);
-	struct inlined *in = inlined_new(im);
+	struct inlined *in = inlined_new(im, "");
 	const struct elf_load *loads;
 	uint32_t crc, n;
 

@@ -2,6 +2,8 @@
 
 use strict;
 use warnings;
+use Compress::Zlib ();
+use POSIX qw(mkfifo);
 use Program;
 use Hostile;
 use PerfData;
@@ -49,5 +51,135 @@ elf($app, sections => [named('_Z1fIM1XI' . (before(1) . 'I') x 39 . '1A' . befor
 	join('', map { before(2 + $_) . 'E' } 1 .. 39) . 'Dp' . before(42) . 'Evv')]);
 harmless('a name that takes 2^40 steps to demangle stays as it is', ['top', recorded($app)],
 	status => 0, prints => qr/_Z1fIM1XIS0_I|elfutils/, seconds => 2, memory => 100);
+
+# ---- what an ELF file claims ----
+
+# A recording with a copy of the stack, which is unwound by what the program says.
+sub with_stack
+{
+	my ($app) = @_;
+
+	return write_file("$app.perf.data",
+		recording([attr(IP|TID|TIME|PERIOD|CALLCHAIN|REGS_USER|STACK_USER, regs => 0xff0fff)],
+			comm(7, 'app') . mmap2(7, 0x400000, 0x100000, $app) .
+			stack_sample(7, 0x401000, "\x11" x 1024)));
+}
+
+my $unreasonable = qr/claims far more than is in it|elfutils/;
+my $much = 3 << 30;
+
+# e_shnum is 0, so the first section has the number: 11 million in 8 kB of file
+my $size = 700 << 20;
+$app = write_file("$dir/count", "\x7fELF", pack('C4', 2, 1, 1, 0), "\0" x 8,
+	pack('S<S<L<Q<3 L<S<6', 3, 62, 1, 0, 64, 0x1000, 0, 64, 56, 1, 64, 0, 0), elf_code(),
+	"\0" x (0x1000 - 120), pack('L<L<Q<4 L<L<Q<Q<', 0, 0, 0, 0, 0, ($size - 0x2000) / 64, 0, 0, 0, 0));
+truncate $app, $size or die;
+harmless('a count of sections for which there is no room is refused', ['info', recorded($app)],
+	status => 0, prints => $unreasonable, seconds => 1, memory => 60);
+
+# tables of symbols and names that are holes
+my @holes = map { {name => $_->[0], type => $_->[1], offset => 0x100000, size => 500 << 20,
+	link => 2, entry => 24} } ['.symtab', 2], ['.strtab', 3], ['.dynsym', 11], ['.gnu_debugdata', 1];
+elf("$dir/holes", sections => [$code, @holes], size => $much);
+harmless('tables that are holes are not read', ['info', recorded("$dir/holes")], status => 0,
+	prints => $unreasonable, seconds => 1, memory => 60);
+
+# the same bytes as note after note
+my @notes;
+push @notes, {name => '.note', type => 7, offset => 0x1000, size => 1 << 20} for 1 .. 3000;
+elf("$dir/notes", sections => [$code, @notes], size => 64 << 20);
+harmless('notes are read only so far', ['info', recorded("$dir/notes")], status => 0,
+	seconds => 2, memory => 160);
+
+elf("$dir/ehhdr", sections => [$code], size => $much, segments => [elf_code(),
+	pack 'L<L<Q<6', 0x6474e550, 4, 0x10000, 0x10000, 0x10000, ($much - 0x10000) x 2, 4]);
+elf("$dir/ehframe", size => $much, sections => [$code, {name => '.eh_frame', type => 1, flags => 2,
+	addr => 0x10000, offset => 0x10000, size => $much - 0x10000}]);
+elf("$dir/debuginfo", size => $much, sections => [$code,
+	{name => '.debug_frame', type => 1, data => "\0" x 64},
+	{name => '.debug_info', type => 1, offset => 0x10000, size => $much - 0x10000}]);
+for ('ehhdr', 'ehframe', 'debuginfo') {
+	harmless("3 GiB of $_ that are a hole are not read", ['top', with_stack("$dir/$_")],
+		status => 0, seconds => 1, memory => 60);
+	harmless("nor for what is inlined", ['top', '--inline', with_stack("$dir/$_")],
+		status => 0, seconds => 1, memory => 60);
+}
+
+# 3 GiB of zeros in 3 MB: what zlib makes of a MiB after a MiB, again and again
+my $pack = Compress::Zlib::deflateInit(-Level => 9);
+my $zeros = "\0" x (1 << 20);
+my @made = map { $pack->deflate($zeros) . $pack->flush(Compress::Zlib::Z_FULL_FLUSH()) } 1, 2;
+my $packed = $made[0] . $made[1] x 3071;
+for (['with a header', '.debug_info', 0x800, pack('L<L<Q<Q<', 1, 0, $much, 1)],
+	['of GNU', '.zdebug_info', 0, 'ZLIB' . pack 'Q>', $much]) {
+	my ($kind, $name, $flags, $head) = @$_;
+	my $bomb = "$dir/bomb$name";
+	my @parts = (named('main'), {name => '.debug_frame', type => 1, data => "\0" x 64},
+		{name => $name, type => 1, flags => $flags, data => $head . $packed});
+
+	elf($bomb, sections => \@parts);
+	harmless("a packed section $kind is not unpacked to 3 GiB", ['top', with_stack($bomb)],
+		status => 0, seconds => 1, memory => 60);
+	harmless('nor for what is inlined', ['top', '--inline', recorded($bomb)], status => 0,
+		seconds => 1, memory => 60);
+}
+
+# ---- what it names ----
+
+# An inlined function whose name is in another file, the one of this path and build id.
+sub with_alt
+{
+	my ($app, $alt) = @_;
+	my $abbreviations = "\x01\x11\x01\x11\x01\x12\x06\0\0" . "\x02\x2e\x01\x11\x01\x12\x06\0\0" .
+	    "\x03\x1d\0\x11\x01\x12\x06\x03" . uleb(0x1f21) . "\0\0\0";
+	my $code_at = pack 'Q<L<', 0x1000, 0x100;
+	my $unit = pack('S<L<C', 4, 0, 8) .
+	    "\x01$code_at\x02$code_at\x03$code_at" . pack('L<', 1) . "\0\0";
+
+	elf($app, sections => [named('main'),
+		{name => '.debug_info', type => 1, data => pack('L<', length $unit) . $unit},
+		{name => '.debug_abbrev', type => 1, data => $abbreviations},
+		{name => '.gnu_debugaltlink', type => 1, data => "$alt\0" . "\x12" x 20}]);
+	return recorded($app);
+}
+
+my $alt_unit = pack('L<S<L<C', 8, 4, 0, 8) . "\x01";
+my @shared = ({name => '.debug_info', type => 1, data => $alt_unit},
+	{name => '.debug_abbrev', type => 1, data => "\x01\x3c\0\0\0\0"},
+	{name => '.debug_str', type => 1, data => "\0told_elsewhere\0"});
+sub note
+{
+	my ($byte) = @_;
+
+	return {name => '.note.gnu.build-id', type => 7,
+		data => pack('L<3', 4, 20, 3) . "GNU\0" . $byte x 20};
+}
+
+mkdir "$dir/shared" or die;
+elf("$dir/shared/same", sections => [$code, @shared, note("\x12")]);
+elf("$dir/shared/other", sections => [$code, @shared, note("\x13")]);
+mkfifo("$dir/shared/pipe", 0600) or die;
+my $told = qr/\btold_elsewhere\b|elfutils/;
+for (["$dir/shared/same", 'a file with debug symbols that several share is read'],
+	['shared/same', 'a relative path begins beside the file']) {
+	harmless($_->[1], ['top', '--inline', with_alt("$dir/alt", $_->[0])], status => 0,
+		prints => $told);
+}
+for (["$dir/shared/other", 'one of another build id is not'],
+	["$dir/shared/pipe", 'a pipe in its place is not waited for'],
+	['/dev/tty', 'a device in its place is not opened']) {
+	my $run = harmless($_->[1], ['top', '--inline', with_alt("$dir/alt", $_->[0])],
+		status => 0, wall => 20);
+	ok($run->{out} !~ /told_elsewhere/, 'and tells nothing');
+}
+
+# DW_AT_GNU_dwo_name and DW_AT_GNU_dwo_id: where the rest of the unit would be
+my $skeleton = pack('S<L<C', 4, 0, 8) . "\x01$dir/shared/pipe\0" . "\x01" x 8 . pack 'Q<L<', 0x1000, 0x100;
+elf("$dir/split", sections => [named('main'),
+	{name => '.debug_info', type => 1, data => pack('L<', length $skeleton) . $skeleton},
+	{name => '.debug_abbrev', type => 1, data => "\x01\x11\0" . uleb(0x2130) . "\x08" .
+		uleb(0x2131) . "\x07\x11\x01\x12\x06\0\0\0"}]);
+harmless('a pipe in place of the rest of a unit is not waited for',
+	['top', '--inline', recorded("$dir/split")], status => 0, wall => 20);
 
 Program::finish();
