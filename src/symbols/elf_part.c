@@ -251,3 +251,22 @@ void elf_part_release(struct elf_part *part)
 	mem_free(part->bytes);
 	*part = (struct elf_part){0};
 }
+
+Elf_Scn *elf_part_section(const struct elf_part *part, const char *name)
+{
+	Elf_Scn *scn = NULL;
+	size_t names;
+
+	if (elf_getshdrstrndx(part->elf, &names) != 0)
+		return NULL;
+	while ((scn = elf_nextscn(part->elf, scn))) {
+		GElf_Shdr header;
+		const char *is = gelf_getshdr(scn, &header)
+				     ? elf_strptr(part->elf, names, header.sh_name)
+				     : NULL;
+
+		if (is && strcmp(is, name) == 0)
+			return header.sh_type == SHT_NOBITS ? NULL : scn;
+	}
+	return NULL;
+}

@@ -24,4 +24,7 @@ struct elf_part {
 bool elf_part_make(struct elf_image *im, const char *const *names, struct elf_part *part);
 void elf_part_release(struct elf_part *part);
 
+/* A section by its name; NULL: it is not in it. */
+Elf_Scn *elf_part_section(const struct elf_part *part, const char *name);
+
 #endif

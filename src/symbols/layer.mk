@@ -26,7 +26,8 @@ libsymbols_a_SOURCES += src/symbols/elf_bytes.c src/symbols/elf_bytes.h \
 	src/symbols/dwarf_alt.c src/symbols/dwarf_alt.h \
 	src/symbols/elf_plt.c src/symbols/elf_symbols.c src/symbols/inlined.c \
 	src/symbols/inlined_unit.c src/symbols/inlined_unit.h \
-	src/symbols/unwind.c src/symbols/unwind_file.c src/symbols/unwind_formula.c
+	src/symbols/unwind.c src/symbols/unwind_check.c src/symbols/unwind_check.h \
+	src/symbols/unwind_file.c src/symbols/unwind_formula.c
 else
 libsymbols_a_SOURCES += src/symbols/elf_none.c src/symbols/unwind_none.c
 endif

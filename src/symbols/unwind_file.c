@@ -13,11 +13,15 @@
 #include "base/mem.h"
 #include "symbols/elf_part.h"
 #include "symbols/module_state.h"
+#include "symbols/unwind_check.h"
 #include "symbols/unwind_formula.h"
 #include "symbols/unwind_row.h"
 
 /* Rows that are kept: profiles have some thousand places, those that make no sense more. */
 #define ROWS_MOST (UINT32_C(1) << 17)
+
+/* Bytes of instructions: a million places of functions with 60 kB of them, the most there is. */
+#define WORK_MOST (UINT64_C(1) << 36)
 
 /* Formulas of one file. The linker writes one for each table of procedures. */
 #define FORMULAS_MOST 512
@@ -32,6 +36,8 @@ struct unwind_file {
 	struct elf_part loaded, kept; /* owned: .eh_frame, .debug_frame */
 	Dwarf_CFI *eh, *frames;	      /* owned: of `loaded`; of `dwarf` */
 	Dwarf *dwarf;		      /* owned: of `kept` */
+	size_t dearest;		      /* bytes of instructions for one place */
+	uint64_t work;		      /* and of all that may still be gone through */
 	struct idmap known;	      /* from an offset in the file to a row */
 	struct unwind_row *rows;      /* owned */
 	size_t row_count, room;
@@ -53,15 +59,20 @@ static void open_loaded(struct unwind_file *f, struct elf_image *im)
 {
 	static const char *const names[] = {".eh_frame_hdr", ".eh_frame", NULL};
 
-	if (elf_part_make(im, names, &f->loaded))
-		f->eh = dwarf_getcfi_elf(f->loaded.elf);
+	/* without the table for searching, if that is what is not fit */
+	for (int i = 0; i < 2 && !f->eh; i++) {
+		elf_part_release(&f->loaded);
+		if (elf_part_make(im, names + i, &f->loaded) &&
+		    unwind_check(&f->loaded, &f->dearest))
+			f->eh = dwarf_getcfi_elf(f->loaded.elf);
+	}
 }
 
 static void open_frames(struct unwind_file *f, struct elf_image *im)
 {
 	static const char *const names[] = {".debug_frame", NULL};
 
-	if (!elf_part_make(im, names, &f->kept))
+	if (!elf_part_make(im, names, &f->kept) || !unwind_check(&f->kept, &f->dearest))
 		return;
 	f->dwarf = dwarf_begin_elf(f->kept.elf, DWARF_C_READ, NULL);
 	f->frames = f->dwarf ? dwarf_getcfi(f->dwarf) : NULL;
@@ -100,6 +111,7 @@ struct unwind_file *unwind_file_open(const struct symbol_source *src,
 	if (!f)
 		return NULL;
 	pthread_mutex_init(&f->lock, NULL);
+	f->work = WORK_MOST;
 	open_all(f, src, file);
 	return f;
 }
@@ -271,6 +283,9 @@ static void make_row(struct unwind_file *f, uint64_t offset, struct unwind_row *
 	uint64_t address;
 
 	*row = (struct unwind_row){.known = false};
+	if (f->work < f->dearest)
+		return;
+	f->work -= f->dearest;
 	if (elf_inside_address(f->image.elf, offset, &address) &&
 	    !look_up(f, f->eh, address, row) && !look_up(f, f->frames, address, row))
 		row->known = false;

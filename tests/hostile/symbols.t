@@ -124,6 +124,31 @@ for (['with a header', '.debug_info', 0x800, pack('L<L<Q<Q<', 1, 0, $much, 1)],
 		seconds => 1, memory => 60);
 }
 
+# ---- what it says of callers ----
+
+# .eh_frame with the code's one function, of which these instructions tell.
+sub with_frames
+{
+	my ($app, $instructions) = @_;
+	my $cie = pack('L<C', 0, 1) . "zR\0\x01\x78\x10\x01\0\x0c\x07\x08\x90\x01";
+	$cie .= "\0" x (-length($cie) & 7);
+	my $fde = pack('L<Q<Q<C', length($cie) + 8, 0x1000, 0x100, 0) . $instructions;
+
+	elf($app, sections => [named('main'), {name => '.eh_frame', type => 1, flags => 2,
+		addr => 0x2000, align => 8,
+		data => pack('L<', length $cie) . $cie . pack('L<', length $fde) . $fde . "\0" x 4}]);
+	return with_stack($app);
+}
+
+harmless('rules for callers are followed', ['export', '--format', 'folded', with_frames("$dir/plain", "\x43\0\0")],
+	status => 0, prints => qr/main|elfutils/);
+for (['a rule for register 120,000,000', "\x05" . uleb(120_000_000) . "\x01"],
+	['rules that are put aside a million times', "\x0a" x 3_000_000],
+	['rules for register 100,000 put aside', "\x05" . uleb(100_000) . "\x01" . "\x0a" x 3000]) {
+	harmless("$_->[0] is not followed", ['top', with_frames("$dir/frames", $_->[1])],
+		status => 0, seconds => 1, memory => 60);
+}
+
 # ---- what it names ----
 
 # An inlined function whose name is in another file, the one of this path and build id.
