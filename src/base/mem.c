@@ -17,6 +17,7 @@
 /* Of the whole process, since memory is (tools/check-globals names it). */
 static struct {
 	atomic_size_t used, budget, limit; /* bytes; a budget or limit of 0: none */
+	atomic_size_t beyond;		   /* the limit, but within the budget */
 } counted;
 
 void mem_set_budget(size_t bytes)
@@ -41,7 +42,23 @@ size_t mem_budget(void)
 
 static size_t limit_now(void)
 {
-	return atomic_load_explicit(&counted.limit, memory_order_relaxed);
+	size_t limit = atomic_load_explicit(&counted.limit, memory_order_relaxed);
+	size_t beyond = atomic_load_explicit(&counted.beyond, memory_order_relaxed);
+	size_t budget = mem_budget();
+
+	if (!limit)
+		return 0;
+	return budget > limit && beyond >= budget - limit ? budget : limit + beyond;
+}
+
+void mem_widen(size_t bytes)
+{
+	atomic_fetch_add_explicit(&counted.beyond, bytes, memory_order_relaxed);
+}
+
+void mem_widen_no_more(size_t bytes)
+{
+	atomic_fetch_sub_explicit(&counted.beyond, bytes, memory_order_relaxed);
 }
 
 size_t mem_used(void)

@@ -24,6 +24,13 @@ size_t mem_budget(void);
  */
 void mem_narrow(size_t bytes);
 
+/*
+ * Nevertheless so many more, within the budget, while something is read that really has as many:
+ * the debug symbols of the browser that a small file is of. Until mem_widen_no_more() of as many.
+ */
+void mem_widen(size_t bytes);
+void mem_widen_no_more(size_t bytes);
+
 /* Bytes counted at this moment. */
 size_t mem_used(void);
 

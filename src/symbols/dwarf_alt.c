@@ -75,13 +75,14 @@ void dwarf_alt_open(struct dwarf_alt *alt, struct elf_image *im, const char *pat
 		alt->image = open_if_same(found, &id);
 	if (alt->image && elf_part_make(alt->image, sections, &alt->part))
 		alt->dwarf = dwarf_begin_elf(alt->part.elf, DWARF_C_READ, NULL);
-	if (alt->dwarf)
+	if (alt->dwarf && dwarf_tables_open(&alt->tables, &alt->part, alt->dwarf))
 		dwarf_setalt(dwarf, alt->dwarf);
 }
 
 void dwarf_alt_close(struct dwarf_alt *alt)
 {
 	dwarf_end(alt->dwarf);
+	dwarf_tables_close(&alt->tables);
 	elf_part_release(&alt->part);
 	elf_image_close(alt->image);
 	*alt = (struct dwarf_alt){0};

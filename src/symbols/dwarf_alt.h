@@ -5,12 +5,13 @@
 
 #include <elfutils/libdw.h>
 
-#include "symbols/elf_part.h"
+#include "symbols/dwarf_tables.h"
 
 struct dwarf_alt {
-	struct elf_image *image; /* owned; NULL: there is none */
-	struct elf_part part;	 /* owned: of `image` */
-	Dwarf *dwarf;		 /* owned: over `part` */
+	struct elf_image *image;    /* owned; NULL: there is none */
+	struct elf_part part;	    /* owned: of `image` */
+	Dwarf *dwarf;		    /* owned: over `part` */
+	struct dwarf_tables tables; /* owned: of `dwarf` */
 };
 
 /*

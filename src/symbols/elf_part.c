@@ -234,13 +234,19 @@ bool elf_part_make(struct elf_image *im, const char *const *names, struct elf_pa
 	for (; *names; names++)
 		add_piece(&m, *names);
 	all = (size_t)m.size + NAMES_ROOM + TABLE_ROOM;
-	if (!m.count || im->unreasonable || all < m.size ||
-	    !(m.bytes = mem_array(all, 1, "debug symbols", &none)))
+	if (!m.count || im->unreasonable || all < m.size)
 		return false;
+	mem_widen(all); /* as much as there is, or as little: elf_inside_room() */
+	m.bytes = mem_array(all, 1, "debug symbols", &none);
+	if (!m.bytes) {
+		mem_widen_no_more(all);
+		return false;
+	}
 	for (size_t i = 0; i < m.count; i++)
 		fill_piece(&m, &m.pieces[i]);
 	put_table(&m);
 	part->bytes = m.bytes;
+	part->len = all;
 	part->elf = elf_memory(part->bytes, all);
 	return part->elf != NULL;
 }
@@ -249,6 +255,7 @@ void elf_part_release(struct elf_part *part)
 {
 	elf_end(part->elf);
 	mem_free(part->bytes);
+	mem_widen_no_more(part->len);
 	*part = (struct elf_part){0};
 }
 

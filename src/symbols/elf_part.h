@@ -13,6 +13,7 @@
 struct elf_part {
 	Elf *elf;    /* owned; NULL: there are no such sections */
 	void *bytes; /* owned: what `elf` is over */
+	size_t len;  /* of them */
 };
 
 /*

@@ -13,6 +13,7 @@
 #include "symbols/dwarf_alt.h"
 #include "symbols/elf_part.h"
 #include "symbols/inlined_unit.h"
+#include "symbols/symbol_names.h"
 
 /* Stretches of code that units claim; a file that claims more is not meant well. */
 #define RANGES_MAX (4u * 1024 * 1024)
@@ -25,6 +26,9 @@
 #define CLAIMS_IN_ALL  (16u * 1024 * 1024)
 
 #define NAMELESS UINT32_MAX
+
+/* What an entry is an instance of, and that of what: as far as libdw goes. */
+#define CHAIN_MAX 16
 
 /* Some stretch of code, and the unit that it was compiled from. */
 struct unit_range {
@@ -39,10 +43,11 @@ struct unit {
 };
 
 struct inlined {
-	struct elf_part part; /* owned: what `dwarf` is over */
-	Dwarf *dwarf;	      /* owned */
-	struct dwarf_alt alt; /* owned: of `dwarf` */
-	struct unit *units;   /* owned */
+	struct elf_part part;	    /* owned: what `dwarf` is over */
+	Dwarf *dwarf;		    /* owned */
+	struct dwarf_tables tables; /* owned: of `dwarf` */
+	struct dwarf_alt alt;	    /* owned: of `dwarf` */
+	struct unit *units;	    /* owned */
 	size_t unit_count, units_room;
 	struct unit_range *ranges; /* owned: by start */
 	size_t count, capacity;
@@ -125,10 +130,11 @@ struct inlined *inlined_new(struct elf_image *im, const char *path)
 	in->steps = DEMANGLE_STEPS;
 	if (elf_part_make(im, sections, &in->part))
 		in->dwarf = dwarf_begin_elf(in->part.elf, DWARF_C_READ, NULL);
-	if (in->dwarf)
+	if (in->dwarf && dwarf_tables_open(&in->tables, &in->part, in->dwarf)) {
 		dwarf_alt_open(&in->alt, im, path, in->dwarf);
-	if (in->dwarf && read_units(in) && in->count)
-		return in;
+		if (read_units(in) && in->count)
+			return in;
+	}
 	inlined_free(in);
 	return NULL;
 }
@@ -146,6 +152,7 @@ void inlined_free(struct inlined *in)
 	mem_free(in->units);
 	mem_free(in->ranges);
 	dwarf_end(in->dwarf);
+	dwarf_tables_close(&in->tables);
 	dwarf_alt_close(&in->alt);
 	elf_part_release(&in->part);
 	mem_free(in);
@@ -169,10 +176,33 @@ static struct inlined_unit *unit_of(struct inlined *in, uint64_t address)
 	if (low == 0 || address >= in->ranges[low - 1].end)
 		return NULL;
 	unit = &in->units[in->ranges[low - 1].unit];
-	if (!unit->asked && dwarf_offdie(in->dwarf, unit->entry, &die))
+	if (!unit->asked && dwarf_offdie(in->dwarf, unit->entry, &die) &&
+	    dwarf_tables_take(&in->tables, &die))
 		inlined_unit_read(&unit->calls, &die, &in->left);
 	unit->asked = true;
 	return &unit->calls;
+}
+
+/* As dwarf_attr_integrate(): of the entry, or of what it is an instance of. */
+static bool find_attr(struct inlined *in, const Dwarf_Die *die, unsigned name,
+		      Dwarf_Attribute *found)
+{
+	Dwarf_Die at = *die;
+	Dwarf_Attribute ref;
+
+	for (int i = 0; i < CHAIN_MAX; i++) {
+		bool other = in->alt.dwarf && dwarf_cu_getdwarf(at.cu) == in->alt.dwarf;
+
+		if (!dwarf_tables_take(other ? &in->alt.tables : &in->tables, &at))
+			return false;
+		if (dwarf_attr(&at, name, found))
+			return true;
+		if ((!dwarf_attr(&at, DW_AT_abstract_origin, &ref) &&
+		     !dwarf_attr(&at, DW_AT_specification, &ref)) ||
+		    !dwarf_formref_die(&ref, &at))
+			return false;
+	}
+	return false;
 }
 
 /* The name that the linker would see tells the namespace and class as well. */
@@ -183,15 +213,15 @@ static char *name_of(struct inlined *in, Dwarf_Die *die)
 	const char *name = NULL;
 	char *plain;
 
-	if (dwarf_attr_integrate(die, DW_AT_linkage_name, &attr) ||
-	    dwarf_attr_integrate(die, DW_AT_MIPS_linkage_name, &attr))
+	if (find_attr(in, die, DW_AT_linkage_name, &attr) ||
+	    find_attr(in, die, DW_AT_MIPS_linkage_name, &attr))
 		name = dwarf_formstring(&attr);
-	if (!name)
-		name = dwarf_diename(die);
+	if (!name && find_attr(in, die, DW_AT_name, &attr))
+		name = dwarf_formstring(&attr);
 	if (!name)
 		return NULL;
 	plain = demangle_name(name, &in->steps);
-	return plain ? plain : mem_text(name, strlen(name), &none);
+	return plain ? plain : mem_text(name, strnlen(name, SYMBOL_NAME_MOST), &none);
 }
 
 /* The number of a call's name. Many calls are of one function, which is told elsewhere. */

@@ -24,6 +24,7 @@ libsymbols_a_SOURCES += src/symbols/elf_bytes.c src/symbols/elf_bytes.h \
 	src/symbols/elf_debugdata.c src/symbols/elf_image.c \
 	src/symbols/elf_part.c src/symbols/elf_part.h \
 	src/symbols/dwarf_alt.c src/symbols/dwarf_alt.h \
+	src/symbols/dwarf_tables.c src/symbols/dwarf_tables.h \
 	src/symbols/elf_plt.c src/symbols/elf_symbols.c src/symbols/inlined.c \
 	src/symbols/inlined_unit.c src/symbols/inlined_unit.h \
 	src/symbols/unwind.c src/symbols/unwind_check.c src/symbols/unwind_check.h \

@@ -149,6 +149,18 @@ for (['a rule for register 120,000,000', "\x05" . uleb(120_000_000) . "\x01"],
 		status => 0, seconds => 1, memory => 60);
 }
 
+# ---- units that share what each of them has read for itself ----
+
+my $table = join '', map { uleb($_) . "\x11\0\0\0" } 2 .. 150_000;
+$table .= "\x01\x11\0\x11\x01\x12\x06\0\0\0";
+my $unit = pack('S<L<C', 4, 0, 8) . "\x01" . pack 'Q<L<', 0x1000, 0x100;
+$unit = pack('L<', length $unit) . $unit;
+elf("$dir/units", sections => [named('main'),
+	{name => '.debug_info', type => 1, data => $unit x 3000},
+	{name => '.debug_abbrev', type => 1, data => $table}]);
+harmless('a table of abbreviations is not read 3,000 times', ['top', '--inline', recorded("$dir/units")],
+	status => 0, seconds => 4, memory => 400);
+
 # ---- what it names ----
 
 # An inlined function whose name is in another file, the one of this path and build id.
