@@ -175,9 +175,11 @@ static void gather_status(struct workspace *w)
 	}
 }
 
+/* Without memory the graph is empty, and the table what it was. */
 static bool refresh_graph(struct workspace *w, struct error *err)
 {
 	struct desk *d = &w->desk;
+	bool ok;
 
 	d->flame.flame = &d->session.flame;
 	d->flame.search = session_searches(&d->session) ? &d->session.search : NULL;
@@ -185,11 +187,10 @@ static bool refresh_graph(struct workspace *w, struct error *err)
 	d->heat.selected = d->session.choice.range;
 	d->table.is_time = flame_is_time(d->session.profile, d->session.choice.event,
 					 d->session.choice.weigh);
-	if (!flame_view_update(&d->flame, workspace_pane(w->at.graph), err) ||
-	    (w->table && !table_view_update(&d->table, &d->session.flame, err)))
-		return false;
-	gather_status(w);
-	return true;
+	ok = flame_view_update(&d->flame, workspace_pane(w->at.graph), err) &&
+	     (!w->table || table_view_update(&d->table, &d->session.flame, err));
+	gather_status(w); /* also then: what it had borrowed is gone */
+	return ok;
 }
 
 bool desk_rebuild_maps(struct workspace *w, struct error *err)
@@ -206,20 +207,36 @@ bool desk_rebuild_maps(struct workspace *w, struct error *err)
 		return heat_view_show(&d->heat, NULL, NULL, err);
 	if (!session_heatmap(&d->session, d->period, rows, &map, err) ||
 	    (searching &&
-	     !session_matched_heatmap(&d->session, d->period, rows, &matched, err))) {
+	     !session_matched_heatmap(&d->session, d->period, rows, &matched, err)) ||
+	    !heat_view_show(&d->heat, &map, searching ? &matched : NULL, err)) {
 		heatmap_release(&map);
+		heatmap_release(&matched);
 		return false;
 	}
 	heatmap_release(&d->map);
 	heatmap_release(&d->matched);
 	d->map = map;
 	d->matched = matched;
-	return heat_view_show(&d->heat, &d->map, searching ? &d->matched : NULL, err);
+	d->heat.map = &d->map;
+	d->heat.matched = searching ? &d->matched : NULL;
+	return true;
+}
+
+/* The maps that are there are of another question: none is better than these. */
+static void conceal_maps(struct desk *d)
+{
+	d->heat.map = d->heat.matched = NULL;
+	d->heat.why = "No heat map: there is not enough memory for it.";
 }
 
 bool desk_refresh(struct workspace *w, struct error *err)
 {
-	return desk_rebuild_maps(w, err) && refresh_graph(w, err);
+	struct error more = ERROR_INIT;
+	bool has_maps = desk_rebuild_maps(w, err);
+
+	if (!has_maps)
+		conceal_maps(&w->desk);
+	return refresh_graph(w, has_maps ? err : &more) && has_maps;
 }
 
 void desk_recount(struct workspace *w)
@@ -296,9 +313,8 @@ bool desk_undo(struct workspace *w, bool redo)
 
 /* ---- changing what is asked ---- */
 
-static bool changed(struct workspace *w, bool ok, struct error *err)
+static bool noted(struct workspace *w, bool ok, struct error *err)
 {
-	ok = ok && desk_refresh(w, err);
 	if (err->kind)
 		workspace_complain(w, err);
 	else if (ok)
@@ -306,11 +322,35 @@ static bool changed(struct workspace *w, bool ok, struct error *err)
 	return ok;
 }
 
+static bool changed(struct workspace *w, bool ok, struct error *err)
+{
+	ok = ok && desk_refresh(w, err);
+	return noted(w, ok, err);
+}
+
+/* Back to what was asked before, since what is asked now cannot be shown. */
+static void ask_again(struct workspace *w, const struct choice *before)
+{
+	struct error none = ERROR_INIT;
+
+	if (session_set_choice(&w->desk.session, before, &none))
+		desk_refresh(w, &none);
+}
+
 bool desk_set_filter(struct workspace *w, struct text expression)
 {
+	struct session *s = &w->desk.session;
+	struct choice before = {0};
 	struct error err = ERROR_INIT;
+	bool ok = session_copy_choice(&before, &s->choice, &err) &&
+		  session_set_filter(s, expression, &err);
 
-	return changed(w, session_set_filter(&w->desk.session, expression, &err), &err);
+	if (ok && !desk_refresh(w, &err)) {
+		ask_again(w, &before);
+		ok = false;
+	}
+	session_drop_choice(&before);
+	return noted(w, ok, &err);
 }
 
 bool desk_add_filter(struct workspace *w, struct text term)
@@ -330,12 +370,20 @@ bool desk_add_filter(struct workspace *w, struct text term)
 
 bool desk_set_search(struct workspace *w, struct text pattern)
 {
+	struct session *s = &w->desk.session;
+	struct choice before = {0};
 	struct error err = ERROR_INIT;
+	bool ok = session_copy_choice(&before, &s->choice, &err) &&
+		  session_set_search(s, pattern, &err);
 
-	if (session_set_search(&w->desk.session, pattern, &err) && desk_refresh(w, &err))
-		return true;
-	workspace_complain(w, &err);
-	return false;
+	if (ok && !desk_refresh(w, &err)) {
+		ask_again(w, &before);
+		ok = false;
+	}
+	session_drop_choice(&before);
+	if (!ok)
+		workspace_complain(w, &err);
+	return ok;
 }
 
 bool desk_set_root(struct workspace *w, enum root_mode root)

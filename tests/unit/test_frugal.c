@@ -71,7 +71,7 @@ static void a_question_beyond_the_budget_leaves_what_is_shown(void **state)
 		struct seat s;
 
 		seat_open(&s, seat_file(SERVICE), &settings, 80, 24);
-		for (size_t more = 0; more < 1 << 20; more = more ? 4 * more : 64) {
+		for (size_t more = 0; more < 1 << 20; more = more ? 2 * more : 64) {
 			mem_set_budget(mem_used() + more);
 			ask(&s, which);
 			refused += strstr(seat_screen(&s), "are too much: ") != NULL;
