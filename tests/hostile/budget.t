@@ -39,6 +39,46 @@ for my $size ('1M', '2M', '4M') {
 harmless('no memory is no size', ['top', '--memory', '0', $few], status => 2,
 	says => qr/--memory: '0' is not a size from 1M, such as 512M or 4G/);
 
+# ---- libraries: the kernel stops what they take ----
+
+# The soft limit of RLIMIT_DATA that it sets itself, while it waits for standard input.
+sub data_limit
+{
+	my (@args) = @_;
+	my $until = time + 60;
+	my $limit = 'none';
+
+	pipe my $in, my $out or die "pipe: $!\n";
+	my $pid = fork // die "fork: $!\n";
+	if (!$pid) {
+		close $out;
+		open STDIN, '<&', $in;
+		open STDOUT, '>', '/dev/null';
+		open STDERR, '>', '/dev/null';
+		exec $ENV{FLARESCOPE}, @args, '-' or exit 127;
+	}
+	close $in;
+	while ($limit !~ /^\d+$/ && time < $until) {
+		open my $limits, '<', "/proc/$pid/limits" or last;
+		($limit) = map { /^Max data size\s+(\S+)/ } <$limits>;
+	}
+	close $out;
+	waitpid $pid, 0;
+	return $limit;
+}
+
+if (sanitized()) {
+	skip('the kernel stops what libraries take', 'sanitizers take more');
+} elsif (`sh -c 'ulimit -S -d'` !~ /unlimited/) {
+	skip('the kernel stops what libraries take', 'there is a limit already');
+} else {
+	my $limit = data_limit('info', '--memory', '64M');
+	ok($limit eq (64 + 8 + 512) << 20, 'the kernel stops what libraries take', $limit);
+	$limit = data_limit('info');
+	ok($limit =~ /^\d+$/ && $limit <= (8192 + 1024 + 512) << 20,
+		'also when nothing is said', $limit);
+}
+
 # ---- .flare: what is unpacked has the length that its header says ----
 
 my $made_flare = $ENV{MADE_FLARE} || './tests/hostile/made_flare';
