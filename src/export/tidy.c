@@ -1,5 +1,8 @@
 #include "export/tidy.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/legible.h"
 #include "base/mem.h"
 #include "base/utf8.h"
@@ -117,6 +120,25 @@ static bool is_address(struct text name)
 	return text_ends(name, TEXT(">]"));
 }
 
+/*
+ * "[vdso <7ffd12>]" of the module "[vdso]": stackcollapse-perf.pl puts brackets around those of
+ * the module. `buf` is for that.
+ */
+static struct text with_brackets(struct text name, struct text module, char *buf,
+				 size_t room)
+{
+	const char *at = memmem(name.at, name.len, " <", 2);
+	size_t from = at ? (size_t)(at - name.at) : 0;
+	int len;
+
+	module = text_basename(module);
+	if (!at || !text_starts(module, TEXT("[")) || module.len + name.len > room)
+		return name;
+	len = snprintf(buf, room, "[%.*s%.*s", (int)module.len, module.at,
+		       (int)(name.len - from), at);
+	return (struct text){buf, len < 0 ? 0 : (size_t)len};
+}
+
 /* "[kernel.kallsyms]", "[vdso]", "/usr/lib/debug/vmlinux", but not "[unknown]" */
 static bool is_kernel(struct text module)
 {
@@ -188,6 +210,7 @@ bool tidy_frame(struct tidy *t, struct tidy_text *to, const struct profile *p,
 	struct text name = profile_frame_name(p, frame);
 	struct piece piece = {profile_frame_module(p, frame), p->frames[frame].kind,
 			      false};
+	char buf[256];
 	size_t from;
 
 	piece.inlined =
@@ -196,6 +219,8 @@ bool tidy_frame(struct tidy *t, struct tidy_text *to, const struct profile *p,
 		t->skipping = text_starts(name, TEXT("("));
 	if (t->skipping)
 		return true;
+	if (piece.kind == FRAME_UNKNOWN && is_address(name))
+		name = with_brackets(name, piece.module, buf, sizeof buf);
 	if (piece.kind != FRAME_UNKNOWN || is_address(name))
 		return append_pieces(t, to, name, piece, err);
 	if (!tidy_append(to, TEXT(";"), err))

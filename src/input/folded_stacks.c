@@ -185,11 +185,19 @@ bool folded_stacks_read(struct reading *r, struct error *err)
 
 /* ---- recognising ---- */
 
+/* A name without blanks and a whole number: a stack of one frame, if all lines are like that. */
+static bool is_plain(struct text line, const struct folded_line *l)
+{
+	return !l->fraction && l->stack.len && scan_word(l->stack) == l->stack.len &&
+	       line.at[0] != '#' && l->stack.at[l->stack.len - 1] != ':' &&
+	       l->stack.at[l->stack.len - 1] != '=';
+}
+
 /* Logs end in numbers and programs are full of ';': nearly all lines must have a number at
- * the end, and a good part of them a ';' in the stack. */
+ * the end, and a good part of them a ';' in the stack. Without any ';' all have to be plain. */
 unsigned folded_stacks_probe(struct text head)
 {
-	unsigned stacks = 0, deep = 0, others = 0;
+	unsigned stacks = 0, deep = 0, others = 0, plain = 0;
 	struct folded_line l;
 	bool ended;
 
@@ -202,8 +210,11 @@ unsigned folded_stacks_probe(struct text head)
 
 		stacks += kind == FOLDED_STACK || kind == FOLDED_LARGE;
 		deep += kind == FOLDED_STACK && text_has(l.stack, TEXT(";"));
+		plain += kind == FOLDED_STACK && is_plain(line, &l);
 		others +=
 		    kind == FOLDED_OTHER && ended; /* the head may end in the middle */
 	}
-	return deep * 4 > stacks && others * 2 <= stacks ? 80 : 0;
+	if (deep * 4 > stacks && others * 2 <= stacks)
+		return 80;
+	return stacks && plain == stacks && others == 0 ? 20 : 0;
 }

@@ -53,6 +53,7 @@ static const char *const reasons[LOSS_REASONS] = {
     [LOSS_UNWIND_UNREAD] = "user stacks not unwound: their copies cannot be read again",
     [LOSS_SPAN_END] = "ends of spans that never began",
     [LOSS_SPAN_CUT] = "spans cut at the end of the one that they are in",
+    [LOSS_SPAN_OPEN] = "spans that never end: shown until the last event of their thread",
     [LOSS_OWN] = "messages of the reader on standard error",
     [ASIDE_NAMELESS] = "frames where their file has no symbol",
     [ASIDE_RECORD] = "records that are not samples",
@@ -60,8 +61,6 @@ static const char *const reasons[LOSS_REASONS] = {
     [ASIDE_REGISTERS] = "lines of registers, branches or data",
     [ASIDE_OUTLIVES] = "spans that go on when their parent has ended",
     [ASIDE_MESSAGE] = "messages of the profiler",
-    [ASIDE_SPAN_OPEN] =
-	"spans without an end, which last until the last event of their thread",
     [ASIDE_SPAN_NAME] = "spans that end under another name",
     [ASIDE_SPAN_CPU] = "spans in which others took more CPU time than they have",
     [ASIDE_INSTANT] = "events of a moment: instants, marks and steps",

@@ -42,18 +42,18 @@ enum loss_reason {
 	LOSS_UNWIND_BUILT,   /* ... there is no elfutils */
 	LOSS_SPAN_END,	     /* ends of spans that never began */
 	LOSS_SPAN_CUT,	     /* spans that last longer than the one that they are in */
-	LOSS_OWN,	     /* what a reader of the user's own has said */
-	LOSS_NAMELESS,	     /* frames without a name: + enum symbol_status says why */
+	LOSS_SPAN_OPEN, /* spans without an end, which last until that of their track */
+	LOSS_OWN,	/* what a reader of the user's own has said */
+	LOSS_NAMELESS,	/* frames without a name: + enum symbol_status says why */
 	ASIDE_NAMELESS = LOSS_NAMELESS + SYMBOLS_STATUS_COUNT, /* where no symbol is */
 	ASIDE_RECORD,	   /* task, map and switch records, which are not samples */
 	ASIDE_SOURCE_LINE, /* source line annotations */
 	ASIDE_REGISTERS,   /* register, branch stack and data lines */
 	ASIDE_OUTLIVES,	   /* spans that go on when their parent has ended */
 	ASIDE_MESSAGE,	   /* messages of the profiler between the samples */
-	ASIDE_SPAN_OPEN, /* spans without an end, which last until that of their track */
-	ASIDE_SPAN_NAME, /* spans that end under another name */
-	ASIDE_SPAN_CPU,	 /* spans in which others took more CPU time than they */
-	ASIDE_INSTANT,	 /* events of a trace: moments, steps of others, marks */
+	ASIDE_SPAN_NAME,   /* spans that end under another name */
+	ASIDE_SPAN_CPU,	   /* spans in which others took more CPU time than they */
+	ASIDE_INSTANT,	   /* events of a trace: moments, steps of others, marks */
 	ASIDE_COUNTER,
 	ASIDE_FLOW,   /* arrows from one to another */
 	ASIDE_OBJECT, /* life and state of objects */

@@ -131,6 +131,12 @@ static bool has_samples(const struct perf_data *d, struct error *err)
 				 "expected samples, found none before byte %" PRIu64
 				 ", where this perf.data is damaged or cut",
 				 d->end);
+	if (d->features.is_directory && !source_directory(d->reading->source))
+		return error_set(
+		    err, ERROR_FORMAT,
+		    "expected samples, found none in this file of a recording "
+		    "with --threads: they are in the files beside it; open the "
+		    "directory that they are in");
 	return error_set(
 	    err, ERROR_FORMAT,
 	    "expected samples, found none in this perf.data; what was "

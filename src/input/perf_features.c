@@ -246,6 +246,8 @@ bool perf_features_take(struct perf_features *f, uint64_t feature, struct text c
 		take_clock_id(f, &b);
 	else if (feature == PERF_FEATURE_CLOCK_DATA)
 		take_clock_data(f, &b);
+	else if (feature == PERF_FEATURE_DIRECTORY)
+		f->is_directory = true;
 	else if (feature == PERF_FEATURE_BUILD_ID)
 		ok = take_build_ids(f, &b, err);
 	*whole = !b.short_read;

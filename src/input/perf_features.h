@@ -24,6 +24,7 @@ enum perf_feature {
 	PERF_FEATURE_EVENT_DESC = 12,
 	PERF_FEATURE_SAMPLE_TIME = 21,
 	PERF_FEATURE_CLOCK_ID = 23,
+	PERF_FEATURE_DIRECTORY = 24,
 	PERF_FEATURE_CLOCK_DATA = 29,
 	PERF_FEATURES = 256
 };
@@ -34,6 +35,7 @@ struct perf_features {
 	struct perf_events *events;
 	struct perf_modules *modules;
 	char host[65], release[65]; /* as uname has them; "": not told */
+	bool is_directory; /* of perf record --threads: records are in files beside it */
 };
 
 /*

@@ -15,6 +15,7 @@
 #define PUBLISH_EACH 4096 /* samples between two looks at the clock and the cancel flag */
 #define TYPES_MOST   64	  /* values of a sample that are read */
 #define NAME_LONGEST 200  /* of an event */
+#define NAMELESS     "(root)" /* what frames begin with where no program is named */
 
 /* What the values of the samples are: "cpu" in "nanoseconds", both texts. */
 struct value_type {
@@ -234,8 +235,9 @@ static void add_at_times(struct pprof *p, size_t row, struct sample *s)
 
 static void add_sample(struct pprof *p, size_t row)
 {
+	struct text program = text_basename(pprof_tables_program(&p->tables));
 	struct pprof_who who = {
-	    .comm = text_basename(pprof_tables_program(&p->tables)),
+	    .comm = program.len ? program : TEXT(NAMELESS),
 	    .pid = PROFILE_NO_ID,
 	    .tid = PROFILE_NO_ID,
 	    .cpu = PROFILE_NO_CPU,

@@ -162,6 +162,6 @@ bool span_pairs(struct span_pairing *p, struct spans *s, const struct span_key *
 		e->name = NONE;
 		e->kind = SPAN_PAIRED;
 	}
-	losses_add(losses, ASIDE_SPAN_OPEN, p->open_count, 0);
+	losses_add(losses, LOSS_SPAN_OPEN, p->open_count, 0);
 	return true;
 }

@@ -95,6 +95,9 @@ static bool from_reference_time(const struct profile *p, int64_t *offset)
 	    !number_seconds(clock, &own) || wall > INT64_MAX || own > INT64_MAX)
 		return false;
 	*offset = (int64_t)wall - (int64_t)own;
+	/* the two were read one after the other, but this is the wall clock itself */
+	if (text_starts(t, TEXT("realtime)")) || text_starts(t, TEXT("CLOCK_REALTIME)")))
+		*offset = 0;
 	/* whoever adds a time of the profile gets one that fits */
 	return last <= INT64_MAX && *offset <= INT64_MAX - (int64_t)last;
 }

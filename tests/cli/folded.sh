@@ -55,6 +55,12 @@ ok 'which is said' prints 'this is the second'
 printf 'served in 12\nserved in 5\n' > "$work/log"
 run export "$work/log"
 ok 'a log is not taken for stacks' says 'not a profile: text of an unknown kind'
+printf 'main 5\nswapper/0 7\n' > "$work/flat"
+run export "$work/flat"
+ok 'stacks of one frame each are known' prints_exactly 'main 5\nswapper/0 7\n'
+printf 'VmRSS: 5\nVmSize: 7\n' > "$work/numbers"
+run export "$work/numbers"
+ok 'numbers with names are not' says 'not a profile: text of an unknown kind'
 run export --input-format folded "$work/log"
 ok 'unless one insists' prints '^served in 17$'
 

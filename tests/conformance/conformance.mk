@@ -27,6 +27,7 @@ endif
 dist_check_SCRIPTS += \
 	tests/conformance/cpuprofile.t \
 	tests/conformance/detect.t \
+	tests/conformance/directory.t \
 	tests/conformance/dtrace.t \
 	tests/conformance/fields.t \
 	tests/conformance/flamescope.t \
@@ -49,6 +50,7 @@ if HAVE_PERL
 TESTS += \
 	tests/conformance/cpuprofile.t \
 	tests/conformance/detect.t \
+	tests/conformance/directory.t \
 	tests/conformance/dtrace.t \
 	tests/conformance/fields.t \
 	tests/conformance/flamescope.t \

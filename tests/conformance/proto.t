@@ -226,6 +226,7 @@ for my $name (Corpus::names('pprof')) {
 		differs('pprof', $name, "refused $status: " . ($found // $err));
 		next;
 	}
+	ok($out !~ /^;/m, "$name: no stack has an empty root", $out =~ /^(;.*)/m);
 	my $truth = truth(Corpus::slurp($name));
 	my $ours = ours(folded($out), sum(values %$truth));
 

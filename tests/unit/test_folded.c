@@ -198,6 +198,9 @@ static void tidy_names_unknown_functions_by_their_module(void **state)
 	assert_tidied("x", "[unknown]", "[unknown]", FRAME_UNKNOWN, "x;[unknown] 1\n");
 	assert_tidied("x", "[libc.so.6 <7f12>]", "/lib/libc.so.6", FRAME_UNKNOWN,
 		      "x;[libc.so.6 <7f12>] 1\n");
+	assert_tidied("x", "[vdso <7ffd12>]", "[vdso]", FRAME_UNKNOWN,
+		      "x;[[vdso] <7ffd12>] 1\n");
+	assert_tidied("x", "[unknown <12>]", "", FRAME_UNKNOWN, "x;[unknown <12>] 1\n");
 }
 
 static void tidy_marks_pieces_inlined_into_another(void **state)

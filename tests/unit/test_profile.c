@@ -270,6 +270,10 @@ static void the_wall_clock_is_told_as_well_as_it_is_known(void **state)
 	    "2026-11-21 03:02:01.123456 = 1795230121.123456 (TOD) = 890.000000006 "
 	    "(monotonic)",
 	    900 * S, true, 1795230121 * s + 123456000 - 890 * s - 6, true);
+	assert_wall("reference time",
+		    "2026-11-21 03:02:01.123459 = 1795230121.123459 (TOD) = "
+		    "1795230121.123456000 (realtime)",
+		    1795230122 * S, true, 0, true);
 	assert_wall("reference time", "nonsense = 1 (TOD) = x (Y)", 900 * S, false, 0,
 		    false);
 	assert_wall("captured on", "Sat Nov 21 03:02:01 2026", 900 * S, true,

@@ -235,7 +235,7 @@ static void an_end_without_a_begin_changes_nothing(void **state)
 	assert_rows("a(0 a)5 | a)9", "0a5 ", "1 ends of spans that never began\n");
 	assert_rows("a(0 | a)9", "0a0 ",
 		    "1 ends of spans that never began\n"
-		    "1 spans without an end, which last until the last event of their "
+		    "1 spans that never end: shown until the last event of their "
 		    "thread\n");
 }
 
@@ -255,10 +255,10 @@ static void without_an_end_it_lasts_as_long_as_its_track(void **state)
 {
 	(void)state;
 	assert_rows("a(0 b(1 c(2", "0a1 1ab1 2abc0 ",
-		    "3 spans without an end, which last until the last event of their "
+		    "3 spans that never end: shown until the last event of their "
 		    "thread\n");
 	assert_rows("a(0 b3-20 | c5-90", "0a3 3ab17 5c85 ",
-		    "1 spans without an end, which last until the last event of their "
+		    "1 spans that never end: shown until the last event of their "
 		    "thread\n");
 }
 
@@ -421,7 +421,7 @@ static void no_stack_is_deeper_than_what_is_kept(void **state)
 		add(&w, 0, SPAN_BEGIN, 'a', i, 0, SPAN_NO_CPU);
 	store(&w);
 	assert_int_equal(w.losses.of[LOSS_DEEP].count, 10);
-	assert_int_equal(w.losses.of[ASIDE_SPAN_OPEN].count, 65010);
+	assert_int_equal(w.losses.of[LOSS_SPAN_OPEN].count, 65010);
 	release(&w);
 }
 
