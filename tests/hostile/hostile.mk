@@ -1,6 +1,7 @@
 # Files that mean harm: what happens is bounded, and said.
 
-EXTRA_DIST += tests/hostile/Hostile.pm tests/hostile/PerfData.pm tests/hostile/Elf.pm
+EXTRA_DIST += tests/hostile/Hostile.pm tests/hostile/PerfData.pm tests/hostile/Elf.pm \
+	tests/hostile/Shapes.pm
 
 check_PROGRAMS += tests/hostile/measured
 tests_hostile_measured_SOURCES = tests/hostile/measured.c
@@ -10,6 +11,7 @@ tests_hostile_made_flare_LDADD = libprofile.a $(libprofile_LIBS)
 
 # One row a test; those that want an optional library stand under its condition.
 hostile_tests = \
+	tests/hostile/growth.t \
 	tests/hostile/hardened.t \
 	tests/hostile/limits.t \
 	tests/hostile/budget.t \

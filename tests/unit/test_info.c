@@ -31,7 +31,6 @@ static json_t *info_of(struct printed *p)
 	FILE *out;
 
 	p->profile = builder_finish(p->builder, &err);
-	p->builder = NULL;
 	assert_non_null(p->profile);
 	info.profile = p->profile;
 	out = printed_stream(p);

@@ -1,0 +1,110 @@
+# growth.t - twice the input takes twice the time and memory: at most 2.5 times.
+#
+# A tenth of a second more is let pass: tables that no longer fit into a cache cost that much.
+# Each shape is made larger until it takes FLOOR seconds of CPU, then doubled. It takes minutes:
+# GROWTH=1 runs it, as .ci/run --all does; GROWTH=WORDS only the rows whose names have them.
+
+use strict;
+use warnings;
+use Program;
+use Hostile;
+use Shapes;
+
+use constant {
+	RATIO => 2.5, FLOOR => 0.2, SLACK => 0.1, # CPU seconds
+	MEMORY => 32,               # MiB above those of a program that reads nothing
+	BYTES_MOST => 60e6, TRIES => 4,
+};
+
+if (!$ENV{GROWTH}) {
+	print "1..0 # SKIP takes minutes: GROWTH=1\n";
+	exit 0;
+}
+Program::start();
+my $dir = hostile_dir();
+my $wanted = $ENV{GROWTH} eq '1' ? qr/./ : qr/\Q$ENV{GROWTH}\E/;
+my $base = harm(['--version'])->{peak};
+
+my @views = (['info', '--json'], ['top'], ['top', '--filter', 'c1 & !f3|n2'], ['flame'],
+    ['flame', '--search', 'c7|f5'], ['heatmap', '--format', 'json', '--rows', 20],
+    map { ['export', '--format', $_] } qw(folded json svg speedscope pprof timed-folded));
+
+# The least of several runs: a busy machine only adds.
+sub least
+{
+	my ($args, $file, $before) = @_;
+	my $run = harm([@$args, '--no-cache', $file], wall => 300);
+
+	return $run if !$before || $run->{end} ne 'exit' || $run->{status};
+	$run->{$_} = $before->{$_} < $run->{$_} ? $before->{$_} : $run->{$_} for qw(cpu peak);
+	return $run;
+}
+
+sub grows
+{
+	my ($small, $large) = @_;
+	my @why;
+
+	push @why, sprintf 'from %.2f to %.2f s', $small->{cpu}, $large->{cpu}
+	    if $large->{cpu} > RATIO * $small->{cpu} + SLACK;
+	push @why, sprintf 'from %.0f to %.0f MiB', $small->{peak}, $large->{peak}
+	    if $large->{peak} - $base > MEMORY &&
+	    $large->{peak} - $base > RATIO * ($small->{peak} - $base);
+	return @why;
+}
+
+# $make->($n) makes the file of that size.
+sub measure
+{
+	my ($name, $args, $n, $make) = @_;
+	my ($small, $large, @why, $file);
+
+	return if $name !~ $wanted;
+	for ($file = $make->($n); ; $n *= 2) {
+		$small = least($args, $file);
+		if ($small->{end} ne 'exit' || $small->{status}) {
+			return ok(0, $name, "$n: ended by $small->{end} $small->{status}", $small->{err});
+		}
+		last if $small->{cpu} > FLOOR || $small->{peak} - $base > 3 * MEMORY ||
+		    -s $file > BYTES_MOST;
+		$file = $make->(2 * $n);
+	}
+	my $twice = $make->(2 * $n);
+	for (1 .. TRIES) {
+		$large = least($args, $twice, $large);
+		@why = grows($small, $large) or last;
+		$small = least($args, $file, $small);
+	}
+	ok(!@why, sprintf('%s: %d, %.2f s and %.0f MiB; twice that, %.2f s and %.0f MiB', $name, $n,
+		$small->{cpu}, $small->{peak} - $base, $large->{cpu}, $large->{peak} - $base), @why);
+}
+
+for my $row (readers()) {
+	my ($name, $ending, $make, $first) = @$row;
+
+	measure($name, ['info', '--no-symbols'], $first, sub {
+		my ($n) = @_;
+		my $file = "$dir/$n.$ending";
+
+		return -e $file ? $file : write_file($file, $make->($n));
+	});
+	unlink glob "$dir/*";
+}
+for my $row (shapes()) {
+	my ($name, $make, $first) = @$row;
+
+	for my $view (@views) {
+		measure("$name, @$view", $view, $first, sub {
+			my ($n) = @_;
+			my $file = "$dir/$n.flare";
+
+			return $file if -e $file;
+			write_file("$dir/text", $make->($n));
+			my $run = harm(['convert', '-o', $file, '--no-cache', "$dir/text"]);
+			die "convert: $run->{err}" if $run->{status};
+			return $file;
+		});
+	}
+	unlink glob "$dir/*";
+}
+Program::finish();
