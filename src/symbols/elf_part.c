@@ -58,6 +58,67 @@ static bool find_section(const struct making *m, const char *name, struct piece 
 	       p->from <= m->im->bytes.len && p->stored <= m->im->bytes.len - p->from;
 }
 
+/* DW_EH_PE_pcrel | DW_EH_PE_sdata4: as all linkers tell where .eh_frame is. */
+#define FROM_HERE 0x1b
+
+/*
+ * Without sections a segment has the table for searching, which tells where .eh_frame begins; it
+ * ends itself, some time before its segment does.
+ */
+static bool find_frames(const struct making *m, struct piece *p)
+{
+	uint64_t address = p->header.sh_addr + 4, offset;
+	uint8_t head[8];
+
+	if (p->stored < sizeof head ||
+	    !elf_bytes_read(&m->im->bytes, p->from, head, sizeof head) || head[0] != 1 ||
+	    head[1] != FROM_HERE)
+		return false;
+	address += (uint64_t)(int64_t)(int32_t)elf_bytes_number(head + 4, 4, m->big);
+	for (uint32_t i = 0; i < m->im->load_count; i++) {
+		const struct elf_load *l = &m->im->loads[i];
+
+		offset = address - l->address;
+		if (address < l->address || offset >= l->size ||
+		    l->offset > m->im->bytes.len ||
+		    offset >= m->im->bytes.len - l->offset)
+			continue;
+		p->header.sh_addr = address;
+		p->from = l->offset + offset;
+		p->stored = l->size - offset;
+		if (p->stored > m->im->bytes.len - p->from)
+			p->stored = m->im->bytes.len - p->from;
+		return true;
+	}
+	return false;
+}
+
+static bool find_segment(const struct making *m, struct piece *p)
+{
+	bool table = strcmp(p->name, ".eh_frame_hdr") == 0;
+	size_t n;
+
+	if (m->im->sections > 1 || (!table && strcmp(p->name, ".eh_frame") != 0) ||
+	    elf_getphdrnum(m->im->elf, &n) != 0)
+		return false;
+	for (size_t i = 0; i < n && i < INT_MAX; i++) {
+		GElf_Phdr h;
+
+		if (!gelf_getphdr(m->im->elf, (int)i, &h) ||
+		    h.p_type != PT_GNU_EH_FRAME || h.p_offset > m->im->bytes.len ||
+		    h.p_filesz > m->im->bytes.len - h.p_offset)
+			continue;
+		p->header = (GElf_Shdr){.sh_type = SHT_PROGBITS, .sh_addr = h.p_vaddr};
+		p->from = h.p_offset;
+		p->stored = h.p_filesz;
+		if (!table && !find_frames(m, p))
+			return false;
+		p->size = p->stored;
+		return true;
+	}
+	return false;
+}
+
 /* How large it is unpacked. */
 static bool find_size(const struct making *m, struct piece *p)
 {
@@ -86,8 +147,8 @@ static void add_piece(struct making *m, const char *name)
 {
 	struct piece p;
 
-	if (!find_section(m, name, &p) || !find_size(m, &p) || p.size == 0 ||
-	    !elf_inside_room(m->im, p.size))
+	if (!(find_section(m, name, &p) || find_segment(m, &p)) || !find_size(m, &p) ||
+	    p.size == 0 || !elf_inside_room(m->im, p.size))
 		return;
 	p.at = m->size;
 	if (APPEND_FIXED(m->pieces, m->count, p))

@@ -62,7 +62,7 @@ sub with_stack
 	return write_file("$app.perf.data",
 		recording([attr(IP|TID|TIME|PERIOD|CALLCHAIN|REGS_USER|STACK_USER, regs => 0xff0fff)],
 			comm(7, 'app') . mmap2(7, 0x400000, 0x100000, $app) .
-			stack_sample(7, 0x401000, "\x11" x 1024)));
+			stack_sample(7, 0x401000, pack('Q<', 0x401020) . "\0" x 1016)));
 }
 
 my $unreasonable = qr/claims far more than is in it|elfutils/;
@@ -126,26 +126,38 @@ for (['with a header', '.debug_info', 0x800, pack('L<L<Q<Q<', 1, 0, $much, 1)],
 
 # ---- what it says of callers ----
 
-# .eh_frame with the code's one function, of which these instructions tell.
+# .eh_frame with the code's one function, of which these instructions tell; as a section, or
+# found by a segment alone.
 sub with_frames
 {
-	my ($app, $instructions) = @_;
+	my ($app, $instructions, $sections) = @_;
 	my $cie = pack('L<C', 0, 1) . "zR\0\x01\x78\x10\x01\0\x0c\x07\x08\x90\x01";
 	$cie .= "\0" x (-length($cie) & 7);
 	my $fde = pack('L<Q<Q<C', length($cie) + 8, 0x1000, 0x100, 0) . $instructions;
+	my $frames = pack('L<', length $cie) . $cie . pack('L<', length $fde) . $fde . "\0" x 4;
+	# at 0x1100: .eh_frame at 0x1120, and where in it 0x1000 is
+	my $table = pack 'C4 l<L<l<l<', 1, 0x1b, 3, 0x3b, 0x20 - 4, 1, 0x1000 - 0x1100,
+		0x20 + 4 + length $cie;
 
-	elf($app, sections => [named('main'), {name => '.eh_frame', type => 1, flags => 2,
-		addr => 0x2000, align => 8,
-		data => pack('L<', length $cie) . $cie . pack('L<', length $fde) . $fde . "\0" x 4}]);
+	elf($app, $sections ? () : (shoff => 0, shnum => 0), segments => [elf_code(),
+			$sections ? () : pack 'L<L<Q<6', 0x6474e550, 4, (0x1100) x 3, (length $table) x 2, 4],
+		sections => [$code, {name => '.eh_frame_hdr', type => 1, flags => 2, addr => 0x1100,
+				data => $table},
+			{name => '.eh_frame', type => 1, flags => 2, addr => 0x1120,
+				align => 4, data => $frames}]);
 	return with_stack($app);
 }
 
-harmless('rules for callers are followed', ['export', '--format', 'folded', with_frames("$dir/plain", "\x43\0\0")],
-	status => 0, prints => qr/main|elfutils/);
+my $can = harm(['info', recorded($app)])->{out} !~ /elfutils/;
+for my $sections (1, 0) {
+	harmless('callers are found ' . ($sections ? 'by sections' : 'without sections'),
+		['export', '--format', 'folded', with_frames("$dir/plain", "\x43\0\0", $sections)],
+		status => 0, prints => qr/\[plain\];\[plain\] 1$/m) if $can;
+}
 for (['a rule for register 120,000,000', "\x05" . uleb(120_000_000) . "\x01"],
 	['rules that are put aside a million times', "\x0a" x 3_000_000],
 	['rules for register 100,000 put aside', "\x05" . uleb(100_000) . "\x01" . "\x0a" x 3000]) {
-	harmless("$_->[0] is not followed", ['top', with_frames("$dir/frames", $_->[1])],
+	harmless("$_->[0] is not followed", ['top', with_frames("$dir/frames", $_->[1], 1)],
 		status => 0, seconds => 1, memory => 60);
 }
 
