@@ -87,6 +87,14 @@ char *symbol_file_text(const char *path, size_t max, size_t *len, enum symbol_st
 	return fd < 0 ? NULL : symbol_file_read(fd, (uint64_t)st.st_size, max, len, why);
 }
 
+/* Is most of it a hole, of which reading would not end? */
+static bool is_hollow(const struct stat *st)
+{
+	uint64_t size = (uint64_t)st->st_size, stored = (uint64_t)st->st_blocks * 512;
+
+	return size > UNPACKED_MORE && (size - UNPACKED_MORE) / RATIO_MOST > stored;
+}
+
 bool symbol_file_crc(const char *path, uint32_t *crc)
 {
 	struct error none = ERROR_INIT;
@@ -97,7 +105,7 @@ bool symbol_file_crc(const char *path, uint32_t *crc)
 	uLong sum = crc32(0, NULL, 0);
 	ssize_t got = -1;
 
-	while (block && (got = read(fd, block, BLOCK)) > 0)
+	while (block && !is_hollow(&st) && (got = read(fd, block, BLOCK)) > 0)
 		sum = crc32(sum, block, (uInt)got);
 	*crc = (uint32_t)sum;
 	mem_free(block);

@@ -32,7 +32,7 @@ char *symbol_file_read(int fd, uint64_t size, size_t max, size_t *len,
 char *symbol_file_text(const char *path, size_t max, size_t *len,
 		       enum symbol_status *why);
 
-/* The checksum that .gnu_debuglink tells. */
+/* The checksum that .gnu_debuglink tells; false also for a file that is a hole for the most. */
 bool symbol_file_crc(const char *path, uint32_t *crc);
 
 #endif

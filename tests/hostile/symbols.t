@@ -124,6 +124,13 @@ for (['with a header', '.debug_info', 0x800, pack('L<L<Q<Q<', 1, 0, $much, 1)],
 		seconds => 1, memory => 60);
 }
 
+# a checksum is taken of the file with debug symbols where there is no build id
+elf("$dir/linked", sections => [$code, {name => '.gnu_debuglink', type => 1,
+	data => "hollow\0\0" . pack 'L<', 1}]);
+elf("$dir/hollow", sections => [named('main')], size => 1 << 36);
+harmless('no checksum is taken of 64 GiB that are a hole', ['info', recorded("$dir/linked")],
+	status => 0, seconds => 1, memory => 60);
+
 # ---- what it says of callers ----
 
 # .eh_frame with the code's one function, of which these instructions tell; as a section, or
