@@ -187,6 +187,48 @@ static void cut_last(struct perf_nodes *n, uint32_t i, const struct perf_map *ma
 		n->at[i].map.end = map->start;
 }
 
+static bool overlaps(const struct perf_space *s, const struct perf_map *map)
+{
+	for (uint32_t i = s->root; i;) {
+		const struct perf_node *node = &s->nodes->at[i];
+
+		if (node->map.end <= map->start)
+			i = node->right;
+		else if (node->map.start >= map->end)
+			i = node->left;
+		else
+			return true;
+	}
+	return false;
+}
+
+/* Put a leaf among maps that it does not overlap: nothing below it is split but what it parts. */
+static uint32_t insert(struct perf_nodes *n, uint32_t i, uint32_t new)
+{
+	uint64_t start = n->at[new].map.start;
+	uint32_t below;
+
+	if (!i || n->at[new].priority > n->at[i].priority) {
+		uint32_t left, right;
+
+		split(n, i, start, &left, &right);
+		n->at[new].left = left;
+		n->at[new].right = right;
+		measure(n, new);
+		return new;
+	}
+	i = own(n, i);
+	n->at[i].size++;
+	if (n->at[i].map.start < start) {
+		below = insert(n, n->at[i].right, new);
+		n->at[i].right = below;
+	} else {
+		below = insert(n, n->at[i].left, new);
+		n->at[i].left = below;
+	}
+	return i;
+}
+
 bool perf_space_put(struct perf_space *s, const struct perf_map *map, struct error *err)
 {
 	struct perf_nodes *n = s->nodes;
@@ -197,6 +239,11 @@ bool perf_space_put(struct perf_space *s, const struct perf_map *map, struct err
 		return true;
 	if (!make_room(n, depth_at(s, map->start) + depth_at(s, map->end) + 2, err))
 		return false;
+	if (!overlaps(s, map)) {
+		if (map->module)
+			s->root = insert(n, s->root, leaf(n, map));
+		return true;
+	}
 	split(n, s->root, map->start, &before, &behind);
 	split(n, behind, map->end, &covered, &behind);
 	cut_last(n, before, map, &rest);
