@@ -207,7 +207,7 @@ static bool append_pieces(const struct tidy *t, struct tidy_text *to, struct tex
 bool tidy_frame(struct tidy *t, struct tidy_text *to, const struct profile *p,
 		uint32_t frame, struct error *err)
 {
-	struct text name = profile_frame_name(p, frame);
+	struct text name = profile_frame_written(p, frame);
 	struct piece piece = {profile_frame_module(p, frame), p->frames[frame].kind,
 			      false};
 	char buf[256];

@@ -72,6 +72,7 @@ libinput_a_SOURCES = \
 	src/input/recognition.c src/input/recognition.h \
 	src/input/refusal.c src/input/refusal.h \
 	src/input/scan.h \
+	src/input/shown_names.c src/input/shown_names.h \
 	src/input/source.c src/input/source.h \
 	src/input/span_columns.c src/input/span_columns.h \
 	src/input/span_table.h src/input/span_table_probe.c \

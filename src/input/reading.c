@@ -9,6 +9,7 @@
 #include "input/own_process.h"
 #include "input/recognition.h"
 #include "input/refusal.h"
+#include "input/shown_names.h"
 
 /*
  * What a file may cost at most, when nothing else is said: text that is packed a hundredfold,
@@ -172,6 +173,15 @@ static struct profile *parse(struct reading *r, const struct format *format,
 	return profile;
 }
 
+/* Ready to be shown; takes the profile, NULL is fine. */
+static struct profile *with_names(struct profile *p, struct error *err)
+{
+	if (!p || shown_names_put(p, err))
+		return p;
+	profile_free(p);
+	return NULL;
+}
+
 static struct profile *run(struct reading *r, const char *name, struct error *err)
 {
 	const struct format *format = choose(r, err);
@@ -218,7 +228,7 @@ struct profile *reading_run_source(struct source *source, const char *name,
 
 	narrow(&r);
 	atomic_store(&r.progress->total, source_size(source));
-	profile = run(&r, name, err);
+	profile = with_names(run(&r, name, err), err);
 	if (!profile)
 		name_it(err, name);
 	return profile;
@@ -284,7 +294,7 @@ static struct profile *run_own(const char *path, const struct reading_options *o
 
 	if (source)
 		narrow(&r);
-	profile = format ? parse(&r, format, own, err) : NULL;
+	profile = with_names(format ? parse(&r, format, own, err) : NULL, err);
 
 	if (options->keepsake) /* the reader may be another one by then */
 		options->keepsake->key[0] = '\0';

@@ -145,6 +145,9 @@ struct profile {
 	 */
 	bool weights_are_counts;
 
+	/* borrowed: by frame, what its name means; NULL in a text or for all: just that */
+	const struct text *shown;
+
 	void *owner;
 	void (*release)(void *owner); /* what profile_free() calls; NULL: nothing to do */
 };
@@ -160,9 +163,16 @@ static inline struct text profile_string(const struct profile *p, uint32_t id)
 			     (size_t)(p->strings.ends[id] - from)};
 }
 
-static inline struct text profile_frame_name(const struct profile *p, uint32_t frame)
+/* The name of its function as the input has it, and as people read it. */
+static inline struct text profile_frame_written(const struct profile *p, uint32_t frame)
 {
 	return profile_string(p, p->frames[frame].name);
+}
+
+static inline struct text profile_frame_name(const struct profile *p, uint32_t frame)
+{
+	return p->shown && p->shown[frame].at ? p->shown[frame]
+					      : profile_frame_written(p, frame);
 }
 
 static inline struct text profile_frame_module(const struct profile *p, uint32_t frame)

@@ -6,6 +6,7 @@
 #   comm               the process name ends at its first digit: FlameScope's own
 #                      `^ *([^0-9]+)`, without blanks at the end; `<unknown>` without a match
 #   offsets            a function ends at its first "+", which may be that of `operator++`
+#   names              what a mangled or Java name means, as our program has it
 #   Java               below `java` one leading L goes, whatever the name is
 #   idle               a sample is hidden when its pattern matches anywhere in the stack
 #   events, weights    all events together, each sample is one
@@ -17,6 +18,7 @@
 use strict;
 use warnings;
 use Corpus;
+use File::Temp qw(tempfile);
 no warnings 'recursion'; # stacks are deep
 
 my %graph = ('fg-all' => 'fg_all', 'fg-r1' => 'fg_r1', 'fg-r2' => 'fg_r2');
@@ -86,6 +88,25 @@ sub without_lone_frames
 	return "no chain $n";
 }
 
+# What a name of FlameScope means, which shows it as it is written: classes of Java, and what compilers
+# have mangled, which our program is asked for.
+my %meaning;
+sub meaning
+{
+	my ($name) = @_;
+
+	return "$1::$2" if $name =~ /^L?([^\s(:;]+);::(.*)$/s;
+	return $name =~ s/;/:/gr if $name !~ /^_[ZR]/;
+	return $meaning{$name} //= do {
+		my ($out, $path) = tempfile(UNLINK => 1);
+		print $out "n;$name 1\n";
+		close $out;
+		my ($shown) = (run('export', '--input-format', 'folded', $path))[1] =~ /^n;(.*) 1$/;
+		my $at = index $shown, '+';
+		$at > 0 ? substr $shown, 0, $at : $shown;
+	};
+}
+
 # FlameScope's tree as folded stacks. Two siblings of one name in two libraries are one here.
 sub flat
 {
@@ -93,7 +114,7 @@ sub flat
 	my %sum;
 
 	for my $child (@{$node->{c}}) {
-		my $at = join ';', @path, $child->{n} =~ s/;/:/gr;
+		my $at = join ';', @path, meaning($child->{n});
 		my $below = flat($child, $at);
 		$sum{$at} += $child->{v} if $child->{v};
 		$sum{$_} += $below->{$_} for keys %$below;

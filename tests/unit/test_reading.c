@@ -8,8 +8,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "input/reading.h"
 #include "profile/check.h"
+#include "symbols/demangle.h"
 
 /* Linked with --wrap: the allocation that is due fails. Sanitizers see what leaks then. */
 void *__real_malloc(size_t size);
@@ -167,6 +169,43 @@ static void damage_of_the_gzip_stream_is_a_loss(void **state)
 }
 
 /* One of everything that makes the reader remember something. */
+/* Is there a frame that is written so, and what is shown of it? */
+static void assert_shown(const struct profile *p, const char *written, const char *shown)
+{
+	for (uint32_t i = 0; i < p->frame_count; i++) {
+		struct text name = profile_frame_name(p, i);
+
+		if (!text_equal(profile_frame_written(p, i), text_of(written)))
+			continue;
+		if (!text_equal(name, text_of(shown)))
+			fail_msg("%.*s, not %s", (int)name.len, name.at, shown);
+		return;
+	}
+	fail_msg("%s is not there", written);
+}
+
+static void names_are_shown_as_people_read_them(void **state)
+{
+	struct error err = ERROR_INIT;
+	uint64_t steps = DEMANGLE_STEPS;
+	char *plain = demangle_name("_ZN4work4spinEi", &steps);
+	struct profile *p = read_text(
+	    TEXT("java 1 1.0: cycles:\n\t1 Lorg/a/B;::c (/tmp/perf-1.map)\n"
+		 "\t2 _ZN4work4spinEi (/bin/x)\n\t3 Label (/bin/x)\n\t4 _Z!no (/bin/x)\n"
+		 "\t5 L;::x (/bin/x)\n"),
+	    NULL, NULL, &err);
+
+	(void)state;
+	assert_non_null(p);
+	assert_shown(p, "Lorg/a/B;::c", "org/a/B::c");
+	assert_shown(p, "_ZN4work4spinEi", plain ? "work::spin" : "_ZN4work4spinEi");
+	assert_shown(p, "Label", "Label");
+	assert_shown(p, "_Z!no", "_Z!no");
+	assert_shown(p, "L;::x", "L;::x");
+	mem_free(plain);
+	profile_free(p);
+}
+
 static const char everything[] =
     "# ========\n# hostname : box\n# event : name = e, , freq = 1\n# ========\n#\n"
     "x 1/1 [000] 2.5: 7 e:\n\t1 a->b (/tmp/perf-1.map)\n\t2 [unknown] (/lib/c)\n"
@@ -254,6 +293,7 @@ int main(void)
 	    cmocka_unit_test(progress_is_told_and_ends_at_the_whole),
 	    cmocka_unit_test(a_reading_that_is_cancelled_ends),
 	    cmocka_unit_test(damage_of_the_gzip_stream_is_a_loss),
+	    cmocka_unit_test(names_are_shown_as_people_read_them),
 	    cmocka_unit_test(threads_without_memory_leave_the_work_to_the_others),
 	    cmocka_unit_test(without_memory_a_reading_is_an_error_and_no_leak),
 	    cmocka_unit_test(without_memory_a_recording_is_an_error_and_no_leak),
