@@ -23,10 +23,11 @@
  * environment the dumps are written anew: look at the difference.
  */
 static const char *const names[] = {
-    "header",  "names",	  "prefixes",	 "frames",	   "one-line",
-    "trace",   "records", "annotations", "no-empty-lines", "empty-line-inside",
-    "untimed", "chains",  "mixed-times", "too-large",	   "cut-front",
-    "cut-end", "bytes",	  "simpleperf",	 "deltatime",	   "half-header",
+    "header",	  "names",   "prefixes",    "frames",	      "one-line",
+    "trace",	  "records", "annotations", "no-empty-lines", "empty-line-inside",
+    "untimed",	  "chains",  "mixed-times", "too-large",      "cut-front",
+    "cut-end",	  "bytes",   "simpleperf",  "deltatime",      "half-header",
+    "few-fields", "data",
 };
 
 #define NAMES (sizeof names / sizeof *names)
