@@ -7,7 +7,8 @@
 
 #include "base/number.h"
 
-#define LINE_MAX_READ 4352 /* a path and what is before it */
+#define NO_LIMIT      (UINT64_C(1) << 60) /* version 1 has no word for it */
+#define LINE_MAX_READ 4352		  /* a path and what is before it */
 
 static FILE *open_below(const char *root, const char *dir, const char *name)
 {
@@ -67,7 +68,7 @@ static uint64_t left_in(const char *root, const struct version *v, const char *d
 {
 	uint64_t limit, used, idle = 0;
 
-	if (!read_one(open_below(root, dir, v->limit), &limit) ||
+	if (!read_one(open_below(root, dir, v->limit), &limit) || limit >= NO_LIMIT ||
 	    !read_one(open_below(root, dir, v->used), &used))
 		return UINT64_MAX;
 	find_pair(open_below(root, dir, "memory.stat"), text_of(v->idle), &idle);

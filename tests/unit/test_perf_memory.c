@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "base/mem.h"
 #include "input/reading.h"
 #include "lib/hunger.h"
 #include "lib/made_recording.h"
@@ -86,11 +87,39 @@ static void without_memory_a_recording_is_an_error_or_read_without_a_picture(voi
 	free(m.bytes);
 }
 
+/* Wherever the budget ends: all that was had is given back. */
+static void beyond_the_budget_a_recording_is_an_error_and_no_leak(void **state)
+{
+	struct made_recording m = of_samples();
+	struct profile *p = NULL;
+	size_t before = mem_used();
+	unsigned refused = 0;
+
+	(void)state;
+	for (size_t most = 4096; !p; most += 5 * 4096) {
+		struct error err = ERROR_INIT;
+
+		mem_set_budget(before + most);
+		p = read_made(&m, &err);
+		mem_set_budget(0);
+		refused += !p;
+		assert_int_equal(err.kind, p ? ERROR_NONE : ERROR_MEMORY);
+		if (!p && mem_used() != before)
+			fail_msg("%zu bytes are kept of %zu", mem_used() - before, most);
+	}
+	assert_int_equal(p->samples.count, SAMPLES);
+	assert_true(refused > 20);
+	profile_free(p);
+	assert_int_equal(mem_used(), before);
+	free(m.bytes);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(
 		without_memory_a_recording_is_an_error_or_read_without_a_picture),
+	    cmocka_unit_test(beyond_the_budget_a_recording_is_an_error_and_no_leak),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
