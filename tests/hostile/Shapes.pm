@@ -151,7 +151,10 @@ sub readers
 		perf_mmap(1, 0x10000000 + 0x2000 * ($_ * 7919 % $n), 0x1000, '/lib/l' . $_ % 300) }
 		1 .. $n], \&few) }, 8000],
 	['perf.data, many forks', 'perf.data', sub { of_samples(100, [@maps,
-		map({ perf_mmap(1, 0x10000000 + 0x2000 * $_, 0x1000, '/lib/l') } 1 .. 500),
+		map({ perf_mmap(1, 0x10000000 + 0x2000 * $_, 0x1000, '/lib/l') } 1 .. $_[0] / 4),
+		map { perf_fork(2, 1) . perf_mmap(2, 0x400000, 0x1000, '/bin/b') } 1 .. $_[0]],
+		\&few) }, 8000],
+	['perf.data, many processes', 'perf.data', sub { of_samples(100, [@maps,
 		map { perf_fork($_, 1) . perf_mmap($_, 0x400000, 0x1000, '/bin/b') .
 		    comm($_, "c$_") } 2 .. $_[0] + 1], \&few) }, 10000],
 	['perf.data, many mapped files', 'perf.data', sub { of_samples(100, [@maps, map {

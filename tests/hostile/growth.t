@@ -94,6 +94,7 @@ for my $row (shapes()) {
 	my ($name, $make, $first) = @$row;
 
 	for my $view (@views) {
+		next if "$name @$view" =~ /ten years heatmap/; # has too many columns, and says so
 		measure("$name, @$view", $view, $first, sub {
 			my ($n) = @_;
 			my $file = "$dir/$n.flare";
