@@ -35,7 +35,8 @@ static void take(const char *piece, size_t len, void *arg)
 	if (len > SHOWN_MAX - w->len ||
 	    !mem_reserve(&w->at, &w->capacity, w->len + len + 1, 1, "bytes", &none))
 		longjmp(w->enough, 1);
-	memcpy(w->at + w->len, piece, len);
+	if (len) /* or the piece may be NULL */
+		memcpy(w->at + w->len, piece, len);
 	w->len += len;
 	w->at[w->len] = '\0';
 }

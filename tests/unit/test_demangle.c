@@ -62,6 +62,7 @@ static void names_of_rust_lose_their_hash(void **state)
 	assert_plain("_ZN4core3fmt9Formatter3pad17h0123456789abcdefE",
 		     "core::fmt::Formatter::pad");
 	assert_plain("_RNvC6_123foo3bar", "123foo::bar");
+	assert_plain("_RNvC00", NULL); /* of two empty pieces, which are NULL */
 }
 
 static void names_of_ocaml_get_their_dots(void **state)
