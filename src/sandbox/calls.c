@@ -159,8 +159,8 @@ static const unsigned requests[] = {
 };
 
 /* Not F_SETOWN and F_SETSIG: a descriptor would send any signal to any process. */
-static const unsigned descriptor_commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD,
-					       F_SETFD, F_GETFL,	 F_SETFL};
+static const unsigned descriptor_commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD,
+					       F_GETFL};
 
 /* What a new thread shares; what would be a namespace or a process is none. */
 #ifndef CLONE_NEWTIME
@@ -284,6 +284,13 @@ static void add_signals(struct filter *f)
 	allow_if(f, "tkill", 0, LOW, self);
 }
 
+static void allow_flags(struct filter *f, const char *name)
+{
+	add(f, SCMP_ACT_ALLOW, name, 2,
+	    (const struct scmp_arg_cmp[]){SCMP_CMP64(1, SCMP_CMP_MASKED_EQ, LOW, F_SETFL),
+					  SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, O_ASYNC, 0)});
+}
+
 static void add_devices(struct filter *f)
 {
 	const size_t n = sizeof descriptor_commands / sizeof *descriptor_commands;
@@ -294,6 +301,9 @@ static void add_devices(struct filter *f)
 		allow_if(f, "fcntl", 1, LOW, descriptor_commands[i]);
 		allow_if(f, "fcntl64", 1, LOW, descriptor_commands[i]);
 	}
+	/* but not O_ASYNC: a terminal would signal its readers, also when we are gone */
+	allow_flags(f, "fcntl");
+	allow_flags(f, "fcntl64");
 	/* to who is connected already */
 	allow_if(f, "sendto", 4, ~UINT64_C(0), 0);
 }

@@ -299,6 +299,12 @@ static int try_choose_signal(const struct scene *s)
 	return result(fcntl(STDIN_FILENO, F_SETSIG, 0));
 }
 
+static int try_signal_by_input(const struct scene *s)
+{
+	UNUSED;
+	return result(fcntl(STDIN_FILENO, F_SETFL, O_ASYNC));
+}
+
 static int try_pidfd(const struct scene *s)
 {
 	UNUSED;
@@ -452,6 +458,7 @@ const struct attempt attempts_at_calls[] = {
     {"queue a signal", try_signal_queue, 0},
     {"have a descriptor signal others", try_signal_by_file, 0},
     {"choose which signal that is", try_choose_signal, 0},
+    {"have a descriptor signal its readers", try_signal_by_input, 0},
     {"hold another process", try_pidfd, 0},
     {"trace another process", try_trace, ESRCH},
     {"read another's memory", try_read_others, 0},
