@@ -12,8 +12,25 @@ void perf_events_release(struct perf_events *e)
 		mem_free(e->rows[i].name);
 	mem_free(e->rows);
 	mem_free(e->counters);
+	mem_free(e->nameless);
 	idmap_release(&e->by_id);
+	idmap_release(&e->by_number);
 	*e = (struct perf_events){0};
+}
+
+/* The event added last is the first of its number to get a name. */
+static bool add_nameless(struct perf_events *e, struct error *err)
+{
+	struct perf_event *row = &e->rows[e->count - 1];
+	uint32_t fresh = (uint32_t)e->nameless_count, at;
+
+	if (!idmap_put(&e->by_number, row->attr.config, fresh, &at, err) ||
+	    (at == fresh &&
+	     !APPEND(e->nameless, e->nameless_count, e->nameless_room, "events", err, 0)))
+		return false;
+	row->same = e->nameless[at];
+	e->nameless[at] = (uint32_t)e->count;
+	return true;
 }
 
 bool perf_events_add(struct perf_events *e, const struct perf_attr *attr,
@@ -26,7 +43,7 @@ bool perf_events_add(struct perf_events *e, const struct perf_attr *attr,
 		    (struct perf_event){.attr = *attr}))
 		return false;
 	e->by_place |= e->count > 1;
-	return true;
+	return attr->type != PERF_TYPE_TRACEPOINT || add_nameless(e, err);
 }
 
 bool perf_events_add_ids(struct perf_events *e, struct text ids, struct error *err)
@@ -111,16 +128,20 @@ bool perf_events_name(struct perf_events *e, uint64_t id, struct text name,
 	return !c || name_row(&e->rows[c->event], name, err);
 }
 
-bool perf_events_name_config(struct perf_events *e, uint32_t type, uint64_t config,
-			     struct text name, struct error *err)
+/* Whoever has a name now is asked for no more: a file may have many of both. */
+bool perf_events_name_tracepoint(struct perf_events *e, uint64_t number, struct text name,
+				 struct error *err)
 {
-	for (size_t i = 0; i < e->count; i++) {
-		struct perf_event *row = &e->rows[i];
+	uint32_t at;
 
-		if (row->name || row->attr.type != type || row->attr.config != config)
-			continue;
-		if (!name_row(row, name, err))
+	if (!name.len || !idmap_get(&e->by_number, number, &at))
+		return true;
+	while (e->nameless[at]) {
+		struct perf_event *row = &e->rows[e->nameless[at] - 1];
+
+		if (!row->name && !name_row(row, name, err))
 			return false;
+		e->nameless[at] = row->same;
 	}
 	return true;
 }

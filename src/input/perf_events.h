@@ -9,9 +9,10 @@
 
 struct perf_event {
 	struct perf_attr attr;
-	char *name;   /* owned: as the recording has it; NULL: it does not say */
-	bool used;    /* it has samples: "dummy:HG" only tells of maps */
-	uint16_t row; /* in the profile, after perf_events_store(), if it is used */
+	char *name;    /* owned: as the recording has it; NULL: it does not say */
+	bool used;     /* it has samples: "dummy:HG" only tells of maps */
+	uint32_t same; /* a tracepoint of the same number without a name, + 1; 0: none */
+	uint16_t row;  /* in the profile, after perf_events_store(), if it is used */
 };
 
 /* A counter: an event has one for each CPU or thread. */
@@ -25,8 +26,11 @@ struct perf_events {
 	struct perf_event *rows;       /* owned */
 	struct perf_counter *counters; /* owned */
 	size_t count, room, counter_count, counter_room;
-	struct idmap by_id; /* id to counter */
-	bool by_place;	    /* samples tell their event by an id */
+	struct idmap by_id;	/* id to counter */
+	bool by_place;		/* samples tell their event by an id */
+	struct idmap by_number; /* of tracepoints, to a place in `nameless` */
+	uint32_t *nameless;	/* owned: the last event of this number, + 1; 0: none */
+	size_t nameless_count, nameless_room;
 };
 
 void perf_events_release(struct perf_events *e);
@@ -52,11 +56,11 @@ uint32_t perf_events_of(const struct perf_events *e, struct text body, bool is_s
 bool perf_events_name_at(struct perf_events *e, size_t at, const struct perf_attr *attr,
 			 struct text name, struct error *err);
 
-/* Name the event with a counter of this id, or all without a name with this type and config. */
+/* Name the event with a counter of this id, or all tracepoints of this number without a name. */
 bool perf_events_name(struct perf_events *e, uint64_t id, struct text name,
 		      struct error *err);
-bool perf_events_name_config(struct perf_events *e, uint32_t type, uint64_t config,
-			     struct text name, struct error *err);
+bool perf_events_name_tracepoint(struct perf_events *e, uint64_t number, struct text name,
+				 struct error *err);
 
 /* What the recording calls an event, or perf would; it may lie in `made`. */
 struct text perf_event_name(const struct perf_event *e, char made[PERF_ATTR_NAME_MAX]);

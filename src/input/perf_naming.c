@@ -11,6 +11,9 @@
 
 #define INLINED_MOST 128 /* at one address; the outermost are left out */
 
+/* As one name: compilers put some 20 functions into one, and any user can write a map. */
+#define CHAINED_MOST 128
+
 struct perf_naming {
 	struct symbol_source source;
 	const struct perf_features *features; /* borrowed */
@@ -127,6 +130,17 @@ static struct module *module_of(struct perf_naming *n, const struct perf_module 
 	return n->modules[row];
 }
 
+/* Are there more names in this one than are taken apart? */
+static bool is_endless(struct text all)
+{
+	struct text name;
+	int n = 0;
+
+	while (n <= CHAINED_MOST && perf_symbol_next(&all, &name))
+		n++;
+	return n > CHAINED_MOST;
+}
+
 /* Maps of Java name all functions that were inlined: they are taken apart as in text. */
 static bool add_names(struct perf_names *names, struct text all, enum frame_kind kind,
 		      struct error *err)
@@ -134,7 +148,7 @@ static bool add_names(struct perf_names *names, struct text all, enum frame_kind
 	struct text name;
 
 	/* As nearly all: no need to look at each character. */
-	if (all.len && !text_has(all, TEXT("->")))
+	if (all.len && (!text_has(all, TEXT("->")) || is_endless(all)))
 		return perf_names_add(names, all, kind, err);
 	for (; perf_symbol_next(&all, &name); kind = FRAME_INLINED)
 		if (!perf_names_add(names, name, kind, err))

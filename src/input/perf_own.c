@@ -54,8 +54,8 @@ static bool take_event_type(struct perf_own *o, const struct perf_record *r,
 	uint64_t config = bytes_u64(&b);
 
 	return b.short_read ||
-	       perf_events_name_config(o->events, PERF_TYPE_TRACEPOINT, config,
-				       bytes_name(bytes_take(&b, bytes_left(&b))), err);
+	       perf_events_name_tracepoint(
+		   o->events, config, bytes_name(bytes_take(&b, bytes_left(&b))), err);
 }
 
 /* u64 which; the content */

@@ -47,8 +47,7 @@ static bool take_format(struct text system, struct text format,
 		return true;
 	snprintf(full, sizeof full, "%.*s:%.*s", (int)text_upto(system, 120).len,
 		 system.at, (int)text_upto(name, 120).len, name.at);
-	return perf_events_name_config(events, PERF_TYPE_TRACEPOINT, id, text_of(full),
-				       err);
+	return perf_events_name_tracepoint(events, id, text_of(full), err);
 }
 
 /* u32 how many; of each system: its name, u32 how many formats, they */

@@ -6,6 +6,7 @@
 #include "base/append.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "symbols/symbol_names.h"
 
 /* A line of the map: its place in the file decides between those that overlap. */
 struct made {
@@ -198,10 +199,11 @@ void perf_map_free(struct perf_map *m)
 	mem_free(m);
 }
 
-/* The rest of its line. */
+/* The rest of its line: as long as a name in a program may be. */
 static struct text name_of(const struct perf_map *m, const struct made *made)
 {
-	struct text t = {m->text + made->name, m->len - made->name};
+	struct text t = text_upto(
+	    (struct text){m->text + made->name, m->len - made->name}, SYMBOL_NAME_MOST);
 	const char *end = memchr(t.at, '\n', t.len);
 
 	if (end)

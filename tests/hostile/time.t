@@ -115,4 +115,35 @@ my $json = harmless('nor a minute of JSON', ['export', '--format', 'json', $file
 	status => 0, seconds => 8, memory => 250);
 ok($json->{bytes} > 10e6 && $json->{bytes} < 400e6, 'but the stacks that are kept are in it');
 
+# ---- events that are named again and again ----
+
+sub part { return pack('Q<', length $_[0]) . $_[0] } # its length, and it
+
+my $one = sample(pack 'Q<L<L<Q<Q<Q<Q<Q<', 0x401010, 7, 7, 5, 1, 2, CONTEXT_USER, 0x401010);
+my $formats = 100_000;
+my $tracing = "\x17\x08\x44tracing0.6\0" . pack('CCL<', 0, 8, 4096) . "header_page\0" . part('') .
+    "header_event\0" . part('') . pack('L<L<', 0, 1) . "sched\0" . pack('L<', $formats) .
+    join '', map { part("name: e$_\nID: $_\n") } 1 .. $formats;
+$file = write_file("$dir/named.perf.data", recording([map {
+	attr(IP|TID|TIME|PERIOD|CALLCHAIN, type => 2, config => 99_990 + $_)
+} 1 .. 40_000], comm(7, 'app') . $one, {1 => $tracing}));
+harmless('40,000 events are named from 100,000 formats', ['info', '--no-symbols', $file],
+	status => 0, seconds => 2, prints => qr/sched:e99991\b.*sched:e100000\b/s);
+
+# ---- a map with functions in each other without end ----
+
+mkdir "$dir/root";
+mkdir "$dir/root/tmp";
+write_file("$dir/root/tmp/perf-7.map", "10000 1000000 " . join('->', map { "f$_" } 1 .. 20_000) .
+	"\n2000000 100 caller->called\n");
+$file = write_file("$dir/unfolded.perf.data", recording([attr(IP|TID|TIME|PERIOD|CALLCHAIN)],
+	comm(7, 'app') . mmap2(7, 0x10000, 0x2000000, '//anon') .
+	sample(pack 'Q<L<L<Q<Q<Q<Q<*', 0x2000010, 7, 7, 5, 1, 4002, CONTEXT_USER, 0x2000010,
+		map { 0x10000 + 8 * $_ } 1 .. 4000)));
+for ([], ['--inline']) {
+	harmless("20,000 functions in each other are one at each of 4,000 addresses @$_",
+		['top', '--symfs', "$dir/root", @$_, $file], status => 0, seconds => 2,
+		memory => 100, prints => qr/\bcalled\b/);
+}
+
 Program::finish();
