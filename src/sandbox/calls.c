@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <termios.h>
 #include <unistd.h>
@@ -138,8 +139,7 @@ static const char *const allowed[] = {
 
 /* Only together with a fence of Landlock around where. */
 static const char *const writing[] = {
-    "open", "openat", "unlink",	  "unlinkat",  "rename",
-    "link", "linkat", "renameat", "renameat2",
+    "unlink", "unlinkat", "rename", "link", "linkat", "renameat", "renameat2",
 };
 
 /* With fakeroot, whose library ends the process where it cannot ask its daemon. */
@@ -225,6 +225,18 @@ static void allow_if_both(struct filter *f, const char *name, unsigned arg,
 		SCMP_CMP64(other, SCMP_CMP_MASKED_EQ, LOW, other_value)});
 }
 
+/*
+ * Before Linux 6.2 the fence does not keep files from being emptied, which O_RDONLY | O_TRUNC
+ * does; and what is made in the cache is nobody's program to run with our rights.
+ */
+static void allow_open(struct filter *f, const char *name, unsigned flags)
+{
+	add(f, SCMP_ACT_ALLOW, name, 2,
+	    (const struct scmp_arg_cmp[]){
+		SCMP_CMP64(flags, SCMP_CMP_MASKED_EQ, O_TRUNC, 0),
+		SCMP_CMP64(flags + 1, SCMP_CMP_MASKED_EQ, S_ISUID | S_ISGID, 0)});
+}
+
 static void add_plain(struct filter *f, bool writes)
 {
 	const uint64_t kinds = O_ACCMODE | O_CREAT | O_TRUNC;
@@ -236,7 +248,10 @@ static void add_plain(struct filter *f, bool writes)
 	for (size_t i = 0; i < sizeof of_fakeroot / sizeof *of_fakeroot; i++)
 		if (getenv("FAKEROOTKEY"))
 			allow(f, of_fakeroot[i]);
-	if (!writes) {
+	if (writes) {
+		allow_open(f, "open", 1);
+		allow_open(f, "openat", 2);
+	} else {
 		allow_if(f, "open", 1, kinds, O_RDONLY);
 		allow_if(f, "openat", 2, kinds, O_RDONLY);
 	}

@@ -55,6 +55,14 @@ static int try_create(const struct scene *s)
 	return failed ? failed : result(unlink(s->fresh));
 }
 
+/* A program that runs with our rights, whoever starts it. */
+static int try_set_id(const struct scene *s)
+{
+	int failed = opened(open(s->fresh, O_WRONLY | O_CREAT | O_EXCL, 04700));
+
+	return failed ? failed : result(unlink(s->fresh));
+}
+
 static int try_creat(const struct scene *s)
 {
 	int failed = opened(creat(s->fresh, 0600));
@@ -209,6 +217,7 @@ const struct attempt attempts_on_files[] = {
     {"open a file to be emptied", try_open_truncated, 0},
     {"truncate a file", try_truncate, 0},
     {"make a file", try_create, 0},
+    {"make a program of its owner's", try_set_id, 0},
     {"make a file by creat", try_creat, 0},
     {"make a file without a name", try_nameless, 0},
     {"make a directory", try_directory, 0},

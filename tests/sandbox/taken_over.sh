@@ -91,6 +91,9 @@ perl -e 'utime time - 60, time - 60, @ARGV' "$work/large.folded"
 if has 'Landlock' && has 'system calls'; then
 	attempt files info "$work/large.folded"
 	ok 'beside a cache that can be written nothing else can' all_refused
+	ok 'the list of calls lets no file be emptied, which old fences do' \
+		prints '^1 0 open a file to be emptied$'
+	ok 'nor a program be made that runs with our rights' prints "^1 0 make a program of its owner's$"
 	ok 'and the cache is written' sh -c 'ls "$1"/flarescope/*.flare' - "$XDG_CACHE_HOME"
 	attempt marks info "$work/large.folded"
 	: > "$work/all"
