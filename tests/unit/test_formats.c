@@ -81,7 +81,7 @@ static void nothing_else_is_taken_for_folded_stacks(void **state)
 {
 	(void)state;
 	assert_detected(TEXT("request served, took 42\nrequest served, took 7\n"), NULL);
-	assert_detected(TEXT("h 1\ni 2\nj 3\nk 4\nl 5\nm;n 6\no 7\n"), NULL);
+	assert_detected(TEXT("h 1\ni 2\nj 3\nk 4\nl 5\nm n 6\no 7\n"), NULL);
 	assert_detected(TEXT("int a;\nint b; // 4\nreturn a;\n"), NULL);
 	assert_detected(TEXT("day;place;n\n2024-01-01;a b;42\n2024-01-02;c d;43\n"),
 			NULL);

@@ -168,7 +168,7 @@ static void several_functions_of_a_place_were_inlined_but_the_last(void **state)
 	add_function(&m, 1, 5, 5);
 	add_function(&m, 2, 6, 7);
 	add_texts(&m, texts);
-	assert_dump(&m, "- samples 1 -  -/-\n"
+	assert_dump(&m, "- samples 1 - (root) -/-\n"
 			"  inlined run ()\n"
 			"  user main ()\n");
 }
@@ -202,7 +202,7 @@ static void a_place_that_never_comes_is_counted(void **state)
 	add_sample(&m, TEXT("\7"), TEXT("\1"));
 	add_texts(&m, texts);
 	assert_dump(&m, "loss 1 0 records not understood\n"
-			"- samples 1 -  -/-\n"
+			"- samples 1 - (root) -/-\n"
 			"  unknown [unknown] ()\n");
 }
 
@@ -218,7 +218,7 @@ static void the_number_of_samples_stands_for_a_time_in_proportion(void **state)
 	add_sample(&m, TEXT(""), TEXT("\3\36"));
 	add_sample(&m, TEXT(""), TEXT("\1\12"));
 	add_texts(&m, texts);
-	assert_dump(&m, "- samples 3 -  -/-\n- samples 1 -  -/-\n");
+	assert_dump(&m, "- samples 3 - (root) -/-\n- samples 1 - (root) -/-\n");
 }
 
 static void the_last_value_comes_first_and_the_others_are_events_too(void **state)
@@ -253,7 +253,7 @@ static void the_file_may_say_which_value_comes_first(void **state)
 	add_sample(&m, TEXT(""), TEXT("\3\36"));
 	made_message_number(&m, 14, 1);
 	add_texts(&m, texts);
-	assert_dump(&m, "- samples 3 -  -/-\n- cpu 30 -  -/-\n");
+	assert_dump(&m, "- samples 3 - (root) -/-\n- cpu 30 - (root) -/-\n");
 }
 
 static void values_below_zero_are_counted_and_nothing_weighs_nothing(void **state)
@@ -270,7 +270,7 @@ static void values_below_zero_are_counted_and_nothing_weighs_nothing(void **stat
 	add_texts(&m, texts);
 	assert_dump(&m, "loss 1 0 samples with a number that is too large\n"
 			"loss 1 0 records not understood\n"
-			"- samples 5 -  -/-\n");
+			"- samples 5 - (root) -/-\n");
 }
 
 /* ---- labels ---- */
@@ -301,7 +301,7 @@ static void a_sample_with_a_time_is_there_once(void **state)
 	add_label(&s, 9, 0, 1500000000);
 	made_message_part(&m, 2, &s);
 	add_texts(&m, texts);
-	assert_dump(&m, "1.5 cpu/nanoseconds 10 -  -/-\n");
+	assert_dump(&m, "1.5 cpu/nanoseconds 10 - (root) -/-\n");
 }
 
 static void times_that_do_not_fit_are_counted(void **state)
@@ -315,7 +315,7 @@ static void times_that_do_not_fit_are_counted(void **state)
 	made_message_part(&m, 2, &s);
 	add_texts(&m, texts);
 	assert_dump(&m, "loss 1 0 samples with a number that is too large\n"
-			"1.5 samples 2 -  -/-\n");
+			"1.5 samples 2 - (root) -/-\n");
 }
 
 /* ---- what is damaged ---- */
@@ -331,7 +331,7 @@ static void bad_fields_are_counted_and_the_others_read(void **state)
 	add_sample(&m, TEXT(""), TEXT("\5"));
 	add_texts(&m, texts);
 	assert_dump(&m, "loss 2 0 records not understood (the first at byte 6)\n"
-			"- samples 5 -  -/-\n");
+			"- samples 5 - (root) -/-\n");
 }
 
 static void a_file_that_ends_in_the_middle_is_read_up_to_there(void **state)
@@ -348,7 +348,7 @@ static void a_file_that_ends_in_the_middle_is_read_up_to_there(void **state)
 	m.len = whole + 3;
 	assert_dump(&m, "loss 1 0 ends of the recording that are missing or damaged "
 			"(the first at byte 149)\n"
-			"- samples 5 -  -/-\n");
+			"- samples 5 - (root) -/-\n");
 }
 
 static void lengths_that_lie_cost_no_memory(void **state)
