@@ -141,11 +141,21 @@ static bool instructions(struct check *c, const uint8_t *from, const uint8_t *en
 	return true;
 }
 
-/* How long an address is in the entries; false for what no compiler writes. */
+/* How long a number is that is written so (DW_EH_PE); 0: that depends on it, or on where. */
+static size_t size_of(uint8_t code)
+{
+	static const uint8_t sizes[] = {8, 0, 2, 4, 8, 0, 0, 0};
+
+	return (code & 0x70) == DW_EH_PE_aligned ? 0 : sizes[code & 7];
+}
+
+/*
+ * How long an address is in the entries; false for what no compiler writes: whoever counts
+ * otherwise than libdw looks at other instructions than it will follow.
+ */
 static bool address_size(const Dwarf_CIE *cie, bool loaded, struct shared *s)
 {
 	const uint8_t *data = cie->augmentation_data;
-	static const uint8_t sizes[] = {8, 0, 2, 4, 8, 0, 0, 0}; /* by DW_EH_PE */
 
 	s->sized = cie->augmentation[0] == 'z';
 	s->address_size = 8;
@@ -158,14 +168,16 @@ static bool address_size(const Dwarf_CIE *cie, bool loaded, struct shared *s)
 
 		switch (cie->augmentation[i]) {
 		case 'R':
-			s->address_size = sizes[code & 7];
+			s->address_size = (uint8_t)size_of(code);
 			at++;
 			break;
 		case 'L':
 			at++;
 			break;
 		case 'P':
-			at += 1u + sizes[code & 7];
+			if (!size_of(code))
+				return false;
+			at += 1 + size_of(code);
 			break;
 		case 'S':
 		case 'B':

@@ -168,6 +168,30 @@ for (['a rule for register 120,000,000', "\x05" . uleb(120_000_000) . "\x01"],
 		status => 0, seconds => 1, memory => 60);
 }
 
+# Numbers whose length depends on them, or on where they are: who counts otherwise than libdw takes
+# rules for what is before them.
+sub with_numbers
+{
+	my ($app, $kinds, $are, $addr, $function) = @_;
+	my $cie = pack('L<C', 0, 1) . "$kinds\0\x01\x78\x10" . uleb(length $are) . $are .
+	    "\x0c\x07\x08\x90\x01";
+	$cie .= "\0" x (-length($cie) & 7);
+	$function = pack('L<', length($cie) + 8) . $function;
+	elf($app, sections => [named('main'), {name => '.eh_frame', type => 1, flags => 2,
+		addr => $addr, data => pack('L<', length $cie) . $cie .
+		    pack('L<', length $function) . $function . "\0" x 4}]);
+	return with_stack($app);
+}
+
+my $rule = "\x05" . uleb(120_000_000) . "\x01";
+harmless('nor is such a rule behind numbers that are aligned', ['top', with_numbers("$dir/aligned",
+	'zR', "\x50", 0x2000, "\0" x 4 . pack('Q<L<L<C', 0x1000, 0x100, 20, 0) . $rule)],
+	status => 0, seconds => 1, memory => 60);
+harmless('nor behind one as long as it says', ['top', with_numbers("$dir/personality",
+	'zPR', "\x01\x80\x0b", 0x2000, pack('L<L<C', 0x1000, 0x100, 0) .
+	    $rule . "\0" x (7 - length $rule) . "\x7f" . "\0" x 8)],
+	status => 0, seconds => 1, memory => 60);
+
 # ---- units that share what each of them has read for itself ----
 
 my $table = join '', map { uleb($_) . "\x11\0\0\0" } 2 .. 150_000;
