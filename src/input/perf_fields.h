@@ -30,7 +30,10 @@ struct perf_fields perf_fields_find(struct text head);
 bool perf_fields_parse(const struct perf_fields *l, struct text line,
 		       struct perf_event_line *e);
 
-/* As perf_line_begins(), of a file with fields that are known. */
+/*
+ * As perf_line_begins(), of a file with fields that are known: no line alone tells, as behind
+ * frames it is none of these, so one thread reads the file.
+ */
 bool perf_fields_begins(struct text line);
 
 #endif
