@@ -23,6 +23,15 @@ bool dice_one_in(struct dice *d, size_t n)
 	return dice_below(d, n) == 0;
 }
 
+uint32_t dice_sum(const uint8_t *data, size_t size)
+{
+	uint32_t sum = (uint32_t)size;
+
+	for (size_t i = 0; i < size; i++)
+		sum = sum * 31 + data[i];
+	return sum ^ sum >> 16;
+}
+
 uint64_t dice_number(struct dice *d)
 {
 	/* PERF_CONTEXT_*: user, user deferred, kernel, hypervisor, guests; and MAX */

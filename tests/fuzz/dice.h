@@ -16,6 +16,9 @@ uint64_t dice_any(struct dice *d);
 size_t dice_below(struct dice *d, size_t n); /* [0, n); 0 when n is 0 */
 bool dice_one_in(struct dice *d, size_t n);
 
+/* To choose by the bytes what cannot be told by them: the same for the same ones. */
+uint32_t dice_sum(const uint8_t *data, size_t size);
+
 /* A number that code may not expect: small, around a power of two, a mark of a call chain. */
 uint64_t dice_number(struct dice *d);
 

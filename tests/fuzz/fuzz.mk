@@ -6,7 +6,7 @@
 FUZZ_LINK =
 
 EXTRA_DIST += tests/fuzz/corpus tests/fuzz/make-seeds tests/fuzz/seeds tests/fuzz/targets \
-	tools/fuzz
+	tests/fuzz/uncovered tools/fuzz tools/fuzz-coverage
 dist_check_SCRIPTS += tests/fuzz/replay-all.sh
 TESTS += tests/fuzz/replay-all.sh
 
@@ -16,7 +16,9 @@ fuzz_programs = \
 	tests/fuzz/fuzz_nflxprofile tests/fuzz/fuzz_packed tests/fuzz/fuzz_perf_data \
 	tests/fuzz/fuzz_perf_map tests/fuzz/fuzz_perf_script tests/fuzz/fuzz_pprof \
 	tests/fuzz/fuzz_range tests/fuzz/fuzz_spans tests/fuzz/fuzz_timed_folded \
-	tests/fuzz/fuzz_tracers tests/fuzz/fuzz_unwind
+	tests/fuzz/fuzz_tracers tests/fuzz/fuzz_unwind \
+	tests/fuzz/fuzz_demangle tests/fuzz/fuzz_directory tests/fuzz/fuzz_own_reader \
+	tests/fuzz/fuzz_program tests/fuzz/fuzz_screen tests/fuzz/fuzz_symbols
 check_PROGRAMS += $(fuzz_programs)
 
 # What several targets share: an archive, so that each takes what it needs.
@@ -27,9 +29,11 @@ tests_fuzz_libfuzz_a_SOURCES = \
 	tests/fuzz/mutate_elf.c tests/fuzz/mutate_flare.c tests/fuzz/mutate_json.c \
 	tests/fuzz/mutate_perf.c tests/fuzz/mutate_proto.c tests/fuzz/mutate_sample.c \
 	tests/fuzz/mutate_text.c \
+	tests/fuzz/pair.c tests/fuzz/pair.h \
 	tests/fuzz/perf_shape.c tests/fuzz/perf_shape.h \
 	tests/fuzz/replay.c \
-	tests/fuzz/whole.c tests/fuzz/whole.h
+	tests/fuzz/whole.c tests/fuzz/whole.h \
+	tests/fuzz/world.c tests/fuzz/world.h
 tests_fuzz_libfuzz_a_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_fuzz_libfuzz_a_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
 
@@ -145,6 +149,44 @@ tests_fuzz_fuzz_unwind_CPPFLAGS = $(fuzz_flags)
 tests_fuzz_fuzz_unwind_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
 tests_fuzz_fuzz_unwind_LDFLAGS = $(fuzz_link)
 tests_fuzz_fuzz_unwind_LDADD = $(fuzz_symbols)
+
+tests_fuzz_fuzz_demangle_SOURCES = tests/fuzz/fuzz_demangle.c
+tests_fuzz_fuzz_demangle_CPPFLAGS = $(fuzz_flags)
+tests_fuzz_fuzz_demangle_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
+tests_fuzz_fuzz_demangle_LDFLAGS = $(fuzz_link)
+tests_fuzz_fuzz_demangle_LDADD = $(fuzz_symbols)
+
+tests_fuzz_fuzz_directory_SOURCES = tests/fuzz/fuzz_directory.c
+tests_fuzz_fuzz_directory_CPPFLAGS = $(fuzz_flags)
+tests_fuzz_fuzz_directory_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
+tests_fuzz_fuzz_directory_LDFLAGS = $(fuzz_link)
+tests_fuzz_fuzz_directory_LDADD = $(fuzz_input)
+
+tests_fuzz_fuzz_own_reader_SOURCES = tests/fuzz/fuzz_own_reader.c
+tests_fuzz_fuzz_own_reader_CPPFLAGS = $(fuzz_flags)
+tests_fuzz_fuzz_own_reader_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
+tests_fuzz_fuzz_own_reader_LDFLAGS = $(fuzz_link)
+tests_fuzz_fuzz_own_reader_LDADD = $(fuzz_input)
+
+tests_fuzz_fuzz_program_SOURCES = tests/fuzz/fuzz_program.c \
+	tests/lib/everything.c tests/lib/everything.h tests/lib/stored.c tests/lib/stored.h
+tests_fuzz_fuzz_program_CPPFLAGS = $(fuzz_flags)
+tests_fuzz_fuzz_program_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
+tests_fuzz_fuzz_program_LDFLAGS = $(fuzz_link)
+tests_fuzz_fuzz_program_LDADD = $(fuzz_session)
+
+tests_fuzz_fuzz_screen_SOURCES = tests/fuzz/fuzz_screen.c \
+	tests/lib/sheet.c tests/lib/sheet.h
+tests_fuzz_fuzz_screen_CPPFLAGS = $(fuzz_flags)
+tests_fuzz_fuzz_screen_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
+tests_fuzz_fuzz_screen_LDFLAGS = $(fuzz_link)
+tests_fuzz_fuzz_screen_LDADD = $(fuzz_session)
+
+tests_fuzz_fuzz_symbols_SOURCES = tests/fuzz/fuzz_symbols.c
+tests_fuzz_fuzz_symbols_CPPFLAGS = $(fuzz_flags)
+tests_fuzz_fuzz_symbols_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
+tests_fuzz_fuzz_symbols_LDFLAGS = $(fuzz_link)
+tests_fuzz_fuzz_symbols_LDADD = $(fuzz_input)
 
 # For tools/fuzz, which wants nothing else built; flarescope makes .flare files for seeds.
 .PHONY: fuzz-programs

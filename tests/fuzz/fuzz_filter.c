@@ -65,7 +65,7 @@ static void check_quoted(struct text name, const struct profile *p, struct error
 	if (!f || kept_by(f, p, err) != 1)
 		abort();
 	filter_free(f);
-	free(term);
+	mem_free(term);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

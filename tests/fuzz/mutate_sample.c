@@ -96,23 +96,46 @@ static bool find(const struct buffer *b, const struct form *f, size_t record,
 	return true;
 }
 
-/* A new field: numbers that are right. Returns its bytes. */
-static size_t make_field(const struct form *f, unsigned bit, uint64_t words[256],
+static uint64_t mark(struct dice *d)
+{
+	static const int marks[] = {-512, -512, -640, -128, -2048, -4095};
+
+	if (dice_one_in(d, 3))
+		return dice_number(d);
+	return (uint64_t)marks[dice_below(d, sizeof marks / sizeof *marks)];
+}
+
+/* Numbers in a pattern of one to three: each an address or one number again and again. */
+static void fill(uint64_t *words, size_t n, struct dice *d)
+{
+	size_t period = 1 + dice_below(d, 3);
+	uint64_t same[3];
+	bool varies[3];
+
+	for (size_t i = 0; i < period; i++) {
+		varies[i] = dice_one_in(d, 2);
+		same[i] = mark(d);
+	}
+	for (size_t i = 0; i < n; i++)
+		words[i] = varies[i % period] ? 0x401000 + 16 * i : same[i % period];
+}
+
+#define WORDS 4096 /* that a new field may have */
+
+/* A new field: its lengths are right. Returns its bytes. */
+static size_t make_field(const struct form *f, unsigned bit, uint64_t *words,
 			 struct dice *d)
 {
-	size_t n = 1 + dice_below(d, 8);
+	size_t n = 1 + dice_below(d, dice_one_in(d, 3) ? 600 : 8);
 
-	memset(words, 0, 256 * sizeof *words);
-	for (size_t i = 1; i < 100; i++)
-		words[i] = dice_one_in(d, 4) ? dice_number(d) : 0x401000 + 16 * i;
+	fill(words, WORDS, d);
 	switch (bit) {
 	case READ:
-		words[0] = 1;
+		words[0] = n;
 		return (size_t)field_size(&(struct buffer){(uint8_t *)words, 8, 8}, f,
 					  bit, 0);
 	case CHAIN:
 		words[0] = n;
-		words[1] = (uint64_t)-512;
 		return 8 + 8 * n;
 	case RAW:
 		words[0] = 4;
@@ -128,7 +151,6 @@ static size_t make_field(const struct form *f, unsigned bit, uint64_t words[256]
 		words[n + 1] = 8 * n;
 		return 8 + 8 * n + 8;
 	default:
-		words[0] = dice_number(d);
 		return 8;
 	}
 }
@@ -137,9 +159,12 @@ static size_t make_field(const struct form *f, unsigned bit, uint64_t words[256]
 static void flip_field(struct buffer *b, struct perf_shape *s, struct dice *d)
 {
 	unsigned bit = order[dice_below(d, FIELDS)];
-	struct form f;
-	uint64_t words[256];
+	uint64_t *words = malloc(WORDS * sizeof *words);
 	size_t at, size, done = 0;
+	struct form f;
+
+	if (!words)
+		return;
 
 	if (bit == REGISTERS && !buffer_number(b, s->attr + ATTR_REGISTERS, 8))
 		buffer_put(b, s->attr + ATTR_REGISTERS, 8, X86_64);
@@ -163,6 +188,7 @@ static void flip_field(struct buffer *b, struct perf_shape *s, struct dice *d)
 					make_field(&f, bit, words, d));
 	}
 	buffer_put(b, s->attr + ATTR_TYPE, 8, f.type ^ UINT64_C(1) << bit);
+	free(words);
 }
 
 /* A sample at random, or the first behind a random place. */
@@ -180,6 +206,16 @@ static size_t any_sample(const struct buffer *b, const struct perf_shape *s,
 	return SIZE_MAX;
 }
 
+/* One that samples have. */
+static unsigned any_field(const struct form *f, struct dice *d)
+{
+	size_t i = dice_below(d, FIELDS);
+
+	for (size_t n = 0; n < FIELDS && !(f->type >> order[i] & 1); n++)
+		i = (i + 1) % FIELDS;
+	return order[i];
+}
+
 /* More entries in a chain, in branches or in a copy of the stack. */
 static void grow_field(struct buffer *b, struct perf_shape *s, struct dice *d)
 {
@@ -188,7 +224,7 @@ static void grow_field(struct buffer *b, struct perf_shape *s, struct dice *d)
 	size_t step = bit == BRANCHES ? BRANCH_BYTES : 8, unit = bit == STACK ? 8 : 1;
 	size_t record = any_sample(b, s, d), n, at;
 	struct form f = form_of(b, s);
-	uint64_t *more, v = dice_number(d), number;
+	uint64_t *more, number;
 
 	if (record == SIZE_MAX || !(f.type >> bit & 1) || !find(b, &f, record, bit, &at))
 		return;
@@ -196,8 +232,7 @@ static void grow_field(struct buffer *b, struct perf_shape *s, struct dice *d)
 	more = calloc(n, step);
 	if (!more)
 		return;
-	for (size_t i = 0; i < n * step / 8; i++)
-		more[i] = dice_one_in(d, 2) ? v : 0x401000 + 16 * i;
+	fill(more, n * step / 8, d);
 	number = buffer_number(b, at, 8);
 	if (perf_shape_edit(b, s, record, at + 8, 0, more, n * step))
 		buffer_put(b, at, 8, number + unit * n);
@@ -207,10 +242,10 @@ static void grow_field(struct buffer *b, struct perf_shape *s, struct dice *d)
 /* A number of a list, or all of a kind: of each branch where it came from. */
 static void change_field(struct buffer *b, struct perf_shape *s, struct dice *d)
 {
-	unsigned bit = order[dice_below(d, FIELDS)];
 	struct form f = form_of(b, s);
+	unsigned bit = any_field(&f, d);
 	size_t record = any_sample(b, s, d), at, size, step = bit == BRANCHES ? 24 : 8;
-	uint64_t v = dice_number(d);
+	uint64_t v = mark(d);
 
 	if (record == SIZE_MAX || !(f.type >> bit & 1) || !find(b, &f, record, bit, &at))
 		return;

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/mem.h"
+#include "fuzz/dice.h"
 #include "input/reading.h"
 #include "profile/check.h"
 
@@ -23,20 +25,29 @@ static void read_as(const uint8_t *data, size_t size, const char *format, bool a
 	struct error err = ERROR_INIT;
 	struct source *s = source_of_bytes(data, size, &err);
 
-	if (!s)
-		abort();
-	check_result(reading_run_source(s, "fuzz", &o, NULL, &err), &err);
+	check_result(s ? reading_run_source(s, "fuzz", &o, NULL, &err) : NULL, &err);
 	source_close(s);
 }
 
-#define SMALL 1024 /* bytes: read both ways; of larger inputs the last byte chooses one */
+#define BUDGET                                                                           \
+	((size_t)1 << 30) /* bytes: what harms is found before the system is harmed */
+#define SMALL  1024	  /* read both ways; of larger inputs the last byte chooses one */
+#define SCARCE 16384	  /* read again with too little memory, as if it had run out */
 
 void whole_read(const uint8_t *data, size_t size, const char *format)
 {
 	bool odd = size && data[size - 1] & 1;
+	size_t used = mem_used();
 
+	mem_set_budget(BUDGET);
 	if (size <= SMALL || !odd)
 		read_as(data, size, format, false);
 	if (size <= SMALL || odd)
 		read_as(data, size, format, true);
+	if (size <= SCARCE) {
+		mem_set_budget(used + dice_sum(data, size) % (100 * size + 40000) + 1);
+		read_as(data, size, format, odd);
+	}
+	if (mem_used() != used)
+		abort(); /* something was released that was not counted, or was not released */
 }

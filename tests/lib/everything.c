@@ -5,12 +5,17 @@
 
 #include "analysis/summary.h"
 #include "base/number.h"
+#include "canvas/print.h"
 #include "export/folded.h"
+#include "export/heatmap_json.h"
 #include "export/info.h"
+#include "export/top_table.h"
+#include "export/unit.h"
 #include "lib/stored.h"
 #include "profile/check.h"
 #include "profile/store.h"
 #include "session/picture.h"
+#include "session/saving.h"
 
 /* A failure says why. */
 static bool fine(bool ok, struct error *err)
@@ -21,9 +26,9 @@ static bool fine(bool ok, struct error *err)
 	return ok;
 }
 
-static void tell_facts(const struct profile *p, FILE *out)
+static void tell_facts(const struct profile *p, const char *format, FILE *out)
 {
-	struct info facts = {.path = "it", .format = "flare", .profile = p};
+	struct info facts = {.path = "it", .format = format, .profile = p};
 	struct error err = ERROR_INIT;
 	struct summary summary;
 
@@ -90,7 +95,7 @@ bool everything_of(const void *bytes, size_t len)
 	if (!out)
 		abort();
 	if (ok)
-		tell_facts(p, out);
+		tell_facts(p, "flare", out);
 	ok = ok && fine(store_check(p, &err), &err);
 	if (ok && fine(session_open(&s, p, &settings, &err), &err)) {
 		ask(&s, &settings, out);
@@ -100,4 +105,134 @@ bool everything_of(const void *bytes, size_t len)
 	}
 	fclose(out);
 	return ok;
+}
+
+static void print(struct canvas *c, const struct error *err, FILE *out)
+{
+	if (!c) {
+		if (!err->message[0])
+			abort();
+		return;
+	}
+	print_plain(c, out);
+	print_ansi(c, PALETTE_256, out);
+	canvas_free(c);
+}
+
+static void draw_ways(const struct session *s, FILE *out)
+{
+	static const struct settings ways[] = {
+	    {.rows = 10, .theme = {.ascii = true}},
+	    {.rows = 50,
+	     .period = NS_PER_SECOND / 2,
+	     .time_down = true,
+	     .theme = {.depth = PALETTE_256, .scale = HEAT_ENHANCED}},
+	    {.icicle = true,
+	     .order = ORDER_VALUE,
+	     .theme = {.depth = PALETTE_TRUE,
+		       .scale = HEAT_SAFE,
+		       .flame = FLAME_BY_NAME}},
+	    {.order = ORDER_START, .theme = {.depth = PALETTE_16}}};
+
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+		struct error err = ERROR_INIT;
+		int width = i % 2 ? 41 : 132;
+
+		print(picture_heatmap(s, &ways[i], width, &err), &err, out);
+		err = (struct error)ERROR_INIT;
+		print(picture_flame(s, &ways[i], width, &err), &err, out);
+	}
+}
+
+/* The heat map's numbers, as `heatmap --format json` has them. */
+static void tell_map(const struct session *s, FILE *out)
+{
+	struct error err = ERROR_INIT;
+	struct heatmap map = {0}, matched = {0};
+	struct range range = saving_range(s);
+	struct heatmap_facts facts = {.origin = profile_origin(s->profile),
+				      .matched = &matched,
+				      .range = &range,
+				      .range_samples = s->flame.samples};
+	uint64_t period = heatmap_usual_period(s->profile);
+
+	if (fine(session_heatmap(s, period, 50, &map, &err), &err) &&
+	    fine(session_matched_heatmap(s, period, 50, &matched, &err), &err))
+		fine(heatmap_json_write(&map, &facts, out, &err), &err);
+	heatmap_release(&map);
+	heatmap_release(&matched);
+}
+
+static void tell_top(const struct session *s, FILE *out)
+{
+	struct top_choice choice = {.limit = 5,
+				    .measure = flame_measure(&s->flame),
+				    .unit = unit_of_flame(&s->flame),
+				    .samples = s->flame.samples};
+	struct error err = ERROR_INIT;
+	struct top top = {0};
+
+	if (!fine(top_build(&top, &s->flame, &err), &err))
+		return;
+	for (int order = 0; order <= TOP_NAME; order++)
+		top_sort(&top, s->profile, (enum top_order)order, order & 1);
+	fine(top_table_text(&top, s->profile, &choice, out, &err), &err);
+	fine(top_table_csv(&top, s->profile, &choice, out, &err), &err);
+	fine(top_table_json(&top, s->profile, &choice, out, &err), &err);
+	top_release(&top);
+}
+
+static void save(const struct session *s, FILE *out)
+{
+	struct export_job job = saving_job(s, &(struct settings){.file = "it.data"});
+	struct error err = ERROR_INIT;
+
+	for (size_t i = 0; i < export_notation_count(); i++)
+		fine(export_notations[i].write(&job, out, &err), &err);
+	job.style = (struct folded_style){
+	    .tidy = true, .annotate = ANNOTATE_ALL, .unit = NS_PER_SECOND};
+	fine(export_find("folded")->write(&job, out, &err), &err);
+	job.choice.order = ORDER_START;
+	job.look.icicle = true;
+	fine(export_find("svg")->write(&job, out, &err), &err);
+}
+
+static void tell_all(struct session *s, FILE *out)
+{
+	static const char *const filters[] = {"comm~a & !module~b", "!tid=7 & e", "cpu=0",
+					      ""};
+	struct error err = ERROR_INIT;
+
+	save(s, out);
+	draw_ways(s, out);
+	tell_map(s, out);
+	tell_top(s, out);
+	for (size_t i = 0; i < sizeof filters / sizeof *filters; i++)
+		fine(session_set_filter(s, text_of(filters[i]), &err), &err);
+	fine(session_set_search(s, TEXT("e"), &err), &err);
+	fine(session_set_weigh(s, WEIGH_PERIOD, &err), &err);
+	fine(session_set_event(s, KEPT_ALL_EVENTS, &err), &err);
+	for (int idle = 0; idle < 3; idle++)
+		fine(session_set_idle(s, (enum idle_mode)idle, &err), &err);
+	save(s, out);
+	tell_map(s, out);
+	tell_top(s, out);
+}
+
+void everything_of_profile(struct profile *p, const char *format)
+{
+	struct settings settings = {.idle = IDLE_SHOW, .search = "a", .rows = 10};
+	struct error err = ERROR_INIT;
+	FILE *out = fopen("/dev/null", "w");
+	struct session s;
+
+	if (!out)
+		abort();
+	tell_facts(p, format, out);
+	if (fine(session_open(&s, p, &settings, &err), &err)) {
+		tell_all(&s, out);
+		ask(&s, &settings, out);
+		session_close(&s);
+	}
+	fclose(out);
 }

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "profile/profile.h"
+
 /*
  * Open the bytes as a .flare file, and if it is one look at its facts, check its samples,
  * and if they are right draw its heat map, build its trees and graphs, search, sort and
@@ -13,5 +15,11 @@
  * end; aborts when a failure has no message.
  */
 bool everything_of(const void *bytes, size_t len);
+
+/*
+ * The same of a profile that a reader has made, which is released; and besides each notation
+ * of export and each weight, event and order. Longer than that, so for few inputs.
+ */
+void everything_of_profile(struct profile *p, const char *format);
 
 #endif

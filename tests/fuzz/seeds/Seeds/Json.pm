@@ -110,6 +110,7 @@ sub all
 	for my $name (sort keys %base) {
 		$all{"cut-$name-$_"} = substr $base{$name}, 0, length($base{$name}) * $_ / 5 for 1 .. 4;
 		$all{"utf16-$name"} = "\xff\xfe" . join '', map { "$_\0" } split //, $base{$name};
+		$all{"late-$name"} = $base{$name} =~ s/^(\[?\{)/$1 . '"zzz":"' . 'a' x 70000 . '",'/er;
 		$all{"spaced-$name"} = $base{$name} =~ s/([:,{}\[\]])/ $1\n\t/gr;
 	}
 	$all{'deep'} = '[' x 4000 . ']' x 4000;

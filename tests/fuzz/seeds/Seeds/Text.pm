@@ -120,6 +120,42 @@ sub austin
 	return %all;
 }
 
+# What a reader of one's own prints; its last line says how it ends.
+sub own
+{
+	my %texts = timed_folded();
+	my %all = map { ($_ => $texts{$_}) } keys %texts;
+
+	$all{"ends-$_"} = "$texts{plain}$_\n" for 'exit 1', 'complain', 'killed';
+	$all{'complains-alone'} = "not a profile\ncomplain\n";
+	$all{'nothing'} = '';
+	return %all;
+}
+
+# Mangled ones of libraries that are here, and of each scheme.
+sub names
+{
+	my @cpp = map { /(\S+)$/ } grep { /_Z/ } `nm -D --defined-only /usr/lib/x86_64-linux-gnu/libstdc++.so.6 2>/dev/null`;
+	my @made = ('_ZN4work6Engine4spinEi', '_ZNSt6vectorIiSaIiEE9push_backERKi', '_ZTV1a', '_ZGVZ1fvE1x',
+		'_ZN12_GLOBAL__N_11fEv', '_RNvCs1234_7mycrate3foo', '_RINvNtC3std3mem8align_ofdE', '_RNvXs_C1aNtB4_1bNtB4_1c3foo',
+		'_ZN4core3fmt9Formatter9write_str17h0123456789abcdefE', '_ZN3foo3bar17h05af221e174051e9E',
+		'camlStdlib__List__map_123', 'camlMod__fun_1234', 'camlA__B__c$27_5', 'caml_main', 'main', '', '_', '_Z', '_R',
+		'_ZN1aIN1bIN1cIdEEEEE1fEv', '_D3std5stdio7writelnFZv', '_Z1fIXadL_Z1gEEEvv', '_ZL1fv.isra.0', '_Z1fv.part.1.cold',
+		'_Z' . 'N' . '1a' x 300 . 'E', '_Z1f' . 'P' x 500 . 'i', '_ZN' . '1aI' x 100 . 'i' . 'E' x 101 . 'v',
+		'_Z1fIiEvT_', '_Z1fIidEvT_T0_', '_Z1fIJidcEEvDpT_', '_ZN1aIT_E1fEv', '_Z1fIiET_S0_', '_ZNK1aIiE1fIdEET_RKS1_',
+		'_ZZ1fvENKUlvE_clEv', '_ZZ4mainENKUlT_E_clIiEEDaS_', '_Z1fIXsr1aIT_E1bEEvT_', '_ZN1acvT_IiEEv', '_Z1fDF16_', '_Z1fDf', '_Z1fDk', '_ZN1fUt_1gEv',
+		'_Z1fIN1aIT_EEEvT0_', '_ZdlPv', '_Zv3fooi', '_ZZ1fiEd_NKUlvE_clEv', '_Z1fIDpT_EvT_', '_ZplIiEvT_S0_', '_Z1fIiEDTcl1gfp_EET_', '_Z1fIiEvPFT_S0_E',
+		'_Z1fIJ' . 'S_' x 50 . 'EE', '_R' . 'NvC1a' x 100, 'x' x 5000);
+	my $i = 0;
+	my %all = map { ('scheme-' . $i++ => "$_\n") } @made;
+
+	$all{'all-made'} = join "\n", @made;
+	for (my $n = 0; $n < @cpp; $n += 250) {
+		$all{"library-$n"} = join "\n", @cpp[$n .. ($n + 249 < @cpp ? $n + 249 : $#cpp)];
+	}
+	return %all;
+}
+
 sub maps
 {
 	return (

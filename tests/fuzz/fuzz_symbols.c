@@ -1,0 +1,82 @@
+/* fuzz_symbols.c - a recording and the program that it was of: names, inlined calls, stacks
+ * that are unwound. */
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "fuzz/pair.h"
+#include "fuzz/world.h"
+#include "input/reading.h"
+#include "profile/check.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void mutate_pair(struct buffer *b, struct dice *d)
+{
+	pair_mutate(b, d, mutate_perf, mutate_elf);
+}
+
+MUTATE_WITH(mutate_pair)
+
+static const char kallsyms[] = "ffffffff81000000 T _text\nffffffff81000000 T _stext\n"
+			       "ffffffff81000010 t do_it\nffffffff81400000 T _etext\n"
+			       "ffffffffc0000000 t in_module\t[mod]\n";
+static const char jit_map[] = "50000 100 made at run time\n50100 10 other\n";
+
+/* Where the recordings of make-seeds say that things are. */
+static void furnish(void)
+{
+	static const char *const dirs[] = {"root/bin/", "root/tmp/", "root/lib/"};
+
+	for (size_t i = 0; i < sizeof dirs / sizeof *dirs; i++)
+		world_make(dirs[i]);
+	world_write("kallsyms", kallsyms, sizeof kallsyms - 1);
+	world_write("root/tmp/perf-7.map", jit_map, sizeof jit_map - 1);
+	world_write("root/lib/text.so", jit_map, sizeof jit_map - 1);
+}
+
+static void read_recording(struct text recording, unsigned how)
+{
+	char symfs[WORLD_PATH_MAX], kernel[WORLD_PATH_MAX];
+	struct reading_options o = {.symbols = true,
+				    .inlined = how & 1,
+				    .threads = 1 + (how >> 1 & 1),
+				    .symfs = world_path("root", symfs),
+				    .kallsyms = world_path("kallsyms", kernel)};
+	struct error err = ERROR_INIT;
+	struct source *s;
+	struct profile *p;
+
+	if (how & 4) /* that of this machine, if it is the recorded one */
+		o.kallsyms = NULL;
+	s = source_of_bytes(recording.at, recording.len, &err);
+	p = s ? reading_run_source(s, "it", &o, NULL, &err) : NULL;
+	if (p ? !check_profile(p, &err) : !err.message[0])
+		abort();
+	profile_free(p);
+	source_close(s);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static bool furnished;
+	struct text recording, program;
+	unsigned how = size ? data[size - 1] : 0;
+	size_t used = mem_used();
+
+	if (!furnished)
+		furnish();
+	furnished = true;
+	mem_set_budget((size_t)1 << 30);
+	pair_split(data, size, &recording, &program);
+	world_write("root/bin/app", program.at, program.len);
+	/* what its links may say */
+	world_write("root/bin/a.debug", program.at, program.len);
+	world_write("root/bin/a.alt", program.at, program.len);
+	if (how & 8)
+		mem_set_budget(used + size * (how >> 4) + 1);
+	read_recording(recording, how);
+	if (mem_used() != used)
+		abort();
+	return 0;
+}
