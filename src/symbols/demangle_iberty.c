@@ -17,10 +17,15 @@
 /* Templates of templates reach some kilobytes; a name made to hurt doubles with each byte. */
 #define SHOWN_MAX (64 * 1024)
 
+/* What compilers write has some such parts in all, and not before each piece. */
+#define LOOKED_PIECE 4
+
 struct writing {
 	jmp_buf enough;
 	char *at; /* owned */
 	size_t len, capacity;
+	uint64_t before; /* parts that may be gone through before a piece is written */
+	uint64_t looked; /* and before all pieces */
 };
 
 /*
@@ -32,7 +37,8 @@ static void take(const char *piece, size_t len, void *arg)
 	struct writing *w = arg;
 	struct error none = ERROR_INIT;
 
-	if (len > SHOWN_MAX - w->len ||
+	w->looked += w->before;
+	if (w->looked > DEMANGLE_NAME_STEPS || len > SHOWN_MAX - w->len ||
 	    !mem_reserve(&w->at, &w->capacity, w->len + len + 1, 1, "bytes", &none))
 		longjmp(w->enough, 1);
 	if (len) /* or the piece may be NULL */
@@ -41,12 +47,28 @@ static void take(const char *piece, size_t len, void *arg)
 	w->at[w->len] = '\0';
 }
 
+/* What has been done costs also whoever has not so much left. */
 static bool pay(uint64_t *steps, uint64_t cost)
 {
-	if (cost > *steps)
-		return false;
-	*steps -= cost;
-	return true;
+	bool enough = cost <= *steps;
+
+	*steps = enough ? *steps - cost : 0;
+	return enough;
+}
+
+/*
+ * In a name of Rust modules without a name, and references to others, write nothing: so many
+ * may be in each other, or far fewer, and be met with each piece anew.
+ */
+static uint64_t silent_parts(const char *mangled)
+{
+	uint64_t n = 0;
+
+	if (mangled[1] != 'R')
+		return 0;
+	while ((mangled = strpbrk(mangled + 1, "BN")))
+		n++;
+	return n;
 }
 
 /* cplus_demangle() in its usual style asks in this order. */
@@ -54,14 +76,18 @@ static bool demangled(const char *mangled, struct writing *w, uint64_t *steps)
 {
 	uint64_t cost;
 
+	if (!*steps)
+		return false;
+	w->before = silent_parts(mangled);
 	if (setjmp(w->enough)) {
-		pay(steps, SHOWN_MAX);
+		pay(steps, SHOWN_MAX + w->looked / LOOKED_PIECE);
 		return false;
 	}
 	/* What is in a name of Rust more than once is also written more than once. */
 	if (rust_demangle_callback(mangled, DMGL_NO_OPTS, take, w))
-		return pay(steps, w->len);
+		return pay(steps, w->len + w->looked / LOOKED_PIECE);
 	w->len = 0;
+	w->before = w->looked = 0;
 	cost = demangle_cost(mangled);
 	return cost <= DEMANGLE_NAME_STEPS && pay(steps, cost) &&
 	       cplus_demangle_v3_callback(mangled, DMGL_NO_OPTS, take, w);
