@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "analysis/sieve.h"
+#include "base/idmap.h"
 #include "base/intern.h"
 #include "base/mem.h"
 
@@ -42,9 +43,9 @@ static void id_tail(const struct groups *g, const struct thread *t, char *buf,
 		snprintf(buf, room, "-%s/%s", id_text(t->pid, pid), id_text(t->tid, tid));
 }
 
-/* Find or make the label of a member; `id` is its number in `labels`. */
-static bool put_label(const struct groups *g, const struct profile *p, uint32_t member,
-		      struct intern *labels, uint32_t *id, struct error *err)
+/* Make the label of a member; `id` is its number in `labels`. */
+static bool make_label(const struct groups *g, const struct profile *p, uint32_t member,
+		       struct intern *labels, uint32_t *id, struct error *err)
 {
 	char tail[2 * ID_MAX + 8], *whole;
 	struct text comm;
@@ -66,6 +67,21 @@ static bool put_label(const struct groups *g, const struct profile *p, uint32_t 
 	ok = intern_put(labels, (struct text){whole, comm.len + strlen(tail)}, id, err);
 	mem_free(whole);
 	return ok;
+}
+
+/* Find or make it. Many threads may have one long name, which is looked at once. */
+static bool put_label(const struct groups *g, const struct profile *p, uint32_t member,
+		      struct intern *labels, struct idmap *known, uint32_t *id,
+		      struct error *err)
+{
+	const struct thread *t = g->root == ROOT_CPU ? NULL : &p->threads[member];
+	uint64_t key;
+
+	if (!t || g->root == ROOT_THREAD)
+		return make_label(g, p, member, labels, id, err);
+	key = idmap_pair(t->comm, g->root == ROOT_PID ? (uint32_t)t->pid : 0);
+	return idmap_get(known, key, id) || (make_label(g, p, member, labels, id, err) &&
+					     idmap_put(known, key, *id, id, err));
 }
 
 struct label {
@@ -123,7 +139,8 @@ static bool sort_labels(struct groups *g, struct intern *labels, uint32_t *membe
 static bool put_labels(struct groups *g, const struct profile *p, const uint8_t *used,
 		       uint32_t *of, struct intern *labels, struct error *err)
 {
-	bool has_empty = false;
+	struct idmap known = {0};
+	bool has_empty = false, ok = true;
 	uint32_t id;
 
 	for (uint32_t i = 0; i < p->context_count; i++) {
@@ -131,11 +148,15 @@ static bool put_labels(struct groups *g, const struct profile *p, const uint8_t 
 
 		if (!used[i] || of[member])
 			continue;
-		if (!put_label(g, p, member, labels, &id, err))
-			return false;
+		ok = put_label(g, p, member, labels, &known, &id, err);
+		if (!ok)
+			break;
 		has_empty |= id == 0;
 		of[member] = id + 1;
 	}
+	idmap_release(&known);
+	if (!ok)
+		return false;
 	if (!sort_labels(g, labels, of, member_count(g, p), has_empty, err))
 		return false;
 	for (uint32_t i = 0; i < p->context_count; i++)

@@ -1,5 +1,7 @@
 #include "analysis/hue.h"
 
+#define LABEL_LOOK 4096 /* bytes of a name that decide: each box asks anew */
+
 const char *const code_kind_names[CODE_KINDS] = {
     "process", "user", "C++", "kernel", "jit", "inlined", "runtime", "unknown", "idle"};
 
@@ -19,8 +21,10 @@ enum code_kind hue_kind(const struct profile *p, uint32_t frame)
 	case FRAME_IDLE:
 		return CODE_IDLE;
 	case FRAME_USER:
-		return text_has(profile_frame_name(p, frame), TEXT("::")) ? CODE_CPP
-									  : CODE_USER;
+		return text_has(text_upto(profile_frame_name(p, frame), LABEL_LOOK),
+				TEXT("::"))
+			   ? CODE_CPP
+			   : CODE_USER;
 	default:
 		return CODE_UNKNOWN;
 	}
@@ -31,6 +35,7 @@ static double shade_of(struct text label)
 {
 	uint32_t hash = 2166136261u;
 
+	label = text_upto(label, LABEL_LOOK);
 	for (size_t i = 0; i < label.len; i++)
 		hash = (hash ^ (uint8_t)label.at[i]) * 16777619u;
 	return ((hash >> 8) & 3) / 3.0;

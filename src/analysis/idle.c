@@ -100,15 +100,31 @@ bool idle_is_function(struct text name)
 	return false;
 }
 
+/* Each name is looked at once: many frames may have a long one. */
+static bool find_frames(struct bits *frames, const struct profile *p, struct error *err)
+{
+	enum { NOT_YET, NO, YES };
+	uint8_t *is = mem_array(p->strings.count, 1, "names", err);
+
+	for (uint32_t i = 0; is && i < p->frame_count; i++) {
+		uint8_t *of = &is[p->frames[i].name];
+
+		if (*of == NOT_YET)
+			*of = idle_is_function(profile_frame_name(p, i)) ? YES : NO;
+		if (*of == YES)
+			bits_add(frames, i);
+	}
+	mem_free(is);
+	return is;
+}
+
 bool idle_find(struct idle_known *known, const struct profile *p, struct error *err)
 {
 	*known = (struct idle_known){0};
 	if (!bits_build(&known->frames, p->frame_count, err) ||
-	    !bits_build(&known->threads, p->thread_count, err))
+	    !bits_build(&known->threads, p->thread_count, err) ||
+	    !find_frames(&known->frames, p, err))
 		return false;
-	for (uint32_t i = 0; i < p->frame_count; i++)
-		if (idle_is_function(profile_frame_name(p, i)))
-			bits_add(&known->frames, i);
 	for (uint32_t i = 0; i < p->thread_count; i++)
 		if (profile_is_idle_task(p, &p->threads[i]))
 			bits_add(&known->threads, i);

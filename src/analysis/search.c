@@ -4,18 +4,29 @@
 
 #include "base/mem.h"
 
-/* Which frames have a matching name: asked once each, however many nodes show them. */
-static void match_frames(struct bits *frames, const struct profile *p, struct regex *re,
-			 const struct bits *known)
+/* Which frames have a matching name: each name is asked once, however many frames have it. */
+static bool match_frames(struct bits *frames, const struct profile *p, struct regex *re,
+			 const struct bits *known, struct error *err)
 {
+	enum { NOT_YET, NO, YES };
+	uint8_t *is;
+
 	if (known) {
 		memcpy(frames->words, known->words,
 		       (frames->count / 64 + 1) * sizeof *frames->words);
-		return;
+		return true;
 	}
-	for (uint32_t i = 1; i < p->frame_count; i++)
-		if (regex_matches(re, profile_frame_name(p, i)))
+	is = mem_array(p->strings.count, 1, "names", err);
+	for (uint32_t i = 1; is && i < p->frame_count; i++) {
+		uint8_t *of = &is[p->frames[i].name];
+
+		if (*of == NOT_YET)
+			*of = regex_matches(re, profile_frame_name(p, i)) ? YES : NO;
+		if (*of == YES)
 			bits_add(frames, i);
+	}
+	mem_free(is);
+	return is;
 }
 
 /* Node 0 is passed over: "all" is our word, not one of the profile. */
@@ -53,9 +64,9 @@ bool search_build(struct search *s, const struct tree *tree, struct regex *re,
 	*s = (struct search){0};
 	ok = bits_build(&s->frames, tree->profile->frame_count, err) &&
 	     bits_build(&s->nodes, tree->count, err) &&
-	     bits_build(&s->within, tree->count, err);
+	     bits_build(&s->within, tree->count, err) &&
+	     match_frames(&s->frames, tree->profile, re, frames, err);
 	if (ok) {
-		match_frames(&s->frames, tree->profile, re, frames);
 		match_nodes(s, tree, re);
 		ok = regex_check(re, err) && list_first(s, tree, err);
 	}

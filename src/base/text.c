@@ -25,7 +25,7 @@ struct text text_basename(struct text path)
 int text_compare(struct text a, struct text b)
 {
 	size_t common = a.len < b.len ? a.len : b.len;
-	int order = common ? memcmp(a.at, b.at, common) : 0;
+	int order = common && a.at != b.at ? memcmp(a.at, b.at, common) : 0;
 
 	if (order)
 		return order < 0 ? -1 : 1;

@@ -71,6 +71,11 @@ static bool measure_speedscope(const struct export_job *job, uint64_t *bytes,
 	return extent_of_samples(job->flame, EXTENT_NUMBERS, bytes, err);
 }
 
+static bool measure_tree(const struct export_job *job, uint64_t *bytes, struct error *err)
+{
+	return extent_of_nodes(job->flame, bytes, err);
+}
+
 const struct notation export_notations[] = {
     {"folded", "folded", "folded stacks",
      "one line a stack, for flamegraph.pl and its relatives", write_folded,
@@ -84,10 +89,10 @@ const struct notation export_notations[] = {
     {"pprof", "pb", "a profile of pprof", "a profile for go tool pprof and its relatives",
      write_pprof, measure_pprof, false},
     {"json", "json", "a tree in JSON", "the flame graph as a tree, for d3-flame-graph",
-     write_json, NULL, false},
+     write_json, measure_tree, false},
     {"svg", "svg", "a flame graph in SVG",
      "the flame graph for browsers: one file, to point at, zoom and search", write_svg,
-     NULL, false},
+     measure_tree, false},
 };
 
 size_t export_notation_count(void)
@@ -161,8 +166,6 @@ bool export_is_expected(const struct notation *to, const struct export_job *job,
 	uint64_t bytes, profile = store_size(job->flame->tree->profile);
 	char size[NUMBER_BYTES_MAX];
 
-	if (!to->extent)
-		return true;
 	if (!to->extent(job, &bytes, err))
 		return false;
 	if (bytes <= EXPECTED_BYTES || bytes / EXPECTED_TIMES <= profile)

@@ -24,7 +24,7 @@ struct notation {
 	const char *help;
 	bool (*write)(const struct export_job *job, FILE *out, struct error *err);
 
-	/* About how long it will be, see extent.h; NULL: in proportion to the graph. */
+	/* About how long it will be, see extent.h. */
 	bool (*extent)(const struct export_job *job, uint64_t *bytes, struct error *err);
 	bool has_style; /* otherwise a style is an error */
 };

@@ -41,6 +41,31 @@ bool extent_of_paths(const struct flame *f, enum extent_of of, uint64_t *bytes,
 	return true;
 }
 
+bool extent_of_nodes(const struct flame *f, uint64_t *bytes, struct error *err)
+{
+	const struct tree *t = f->tree;
+	const struct profile *p = t->profile;
+
+	(void)err;
+	*bytes = 0;
+	for (uint32_t node = 1; node < t->count; node++) {
+		uint64_t own = tree_label(t, node).len;
+
+		if (t->frame[node])
+			own += profile_frame_module(p, t->frame[node]).len;
+		if (f->total[node])
+			*bytes = add(*bytes, own + LINE_END);
+	}
+	return true;
+}
+
+static uint64_t thread_extent(const struct profile *p, uint64_t row)
+{
+	uint32_t thread = p->contexts[p->samples.context[row]].thread;
+
+	return profile_string(p, p->threads[thread].comm).len;
+}
+
 static uint64_t frame_extent(const struct profile *p, uint32_t frame, enum extent_of of)
 {
 	const struct frame *f = &p->frames[frame];
@@ -63,8 +88,14 @@ bool extent_of_samples(const struct flame *f, enum extent_of of, uint64_t *bytes
 	for (uint32_t i = 1; i < p->stack_count; i++) /* a parent comes before */
 		length[i] = add(length[p->stacks[i].parent],
 				frame_extent(p, p->stacks[i].frame, of) + BETWEEN);
-	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
-		*bytes = add(*bytes, add(length[p->samples.stack[row]], LINE_END));
+	for (uint32_t i = 0; of == EXTENT_NUMBERS && i < p->thread_count; i++)
+		*bytes = add(*bytes, profile_string(p, p->threads[i].comm).len);
+	for (uint64_t row = flame_next(f, 0); row < f->last;
+	     row = flame_next(f, row + 1)) {
+		uint64_t own = of == EXTENT_NAMES ? thread_extent(p, row) : 0;
+
+		*bytes = add(*bytes, add(length[p->samples.stack[row]], own + LINE_END));
+	}
 	mem_free(length);
 	return true;
 }

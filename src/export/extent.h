@@ -7,7 +7,8 @@
 
 /*
  * Notations that write out each stack with all of its frames may be far longer than the
- * profile, where stacks share what they begin with. Both give bytes, as if names were written as
+ * profile, where stacks share what they begin with; so may those that write a name at each
+ * node. All give bytes, as if names were written as
  * they are, UINT64_MAX if it is more; false and an error when memory runs out.
  */
 
@@ -16,7 +17,11 @@ enum extent_of { EXTENT_NAMES, EXTENT_NUMBERS };
 bool extent_of_paths(const struct flame *f, enum extent_of of, uint64_t *bytes,
 		     struct error *err);
 
-/* It is written for each sample, with names and modules, or as numbers of frames. */
+/* Each node once, with its name and module. */
+bool extent_of_nodes(const struct flame *f, uint64_t *bytes, struct error *err);
+
+/* It is written for each sample, with names and modules, and that of its thread; or as numbers of
+ * frames, and the names of threads once. */
 bool extent_of_samples(const struct flame *f, enum extent_of of, uint64_t *bytes,
 		       struct error *err);
 

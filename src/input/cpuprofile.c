@@ -13,12 +13,12 @@ static bool read_one(struct reading *r, struct json_stream *s, unsigned number, 
 {
 	struct v8_profile p = {0};
 	char name[40] = NAME;
-	struct v8_owner owner = {TEXT("samples"), TEXT(""), PROFILE_NO_ID, PROFILE_NO_ID};
+	struct v8_owner owner = {TEXT("samples"), 0, PROFILE_NO_ID, PROFILE_NO_ID};
 	bool ok = v8_profile_take(&p, s, r, err);
 
 	if (number > 1)
 		snprintf(name, sizeof name, NAME " %u", number);
-	owner.name = text_of(name);
+	owner.name = builder_string(r->builder, text_of(name));
 	if (ok && v8_profile_is_there(&p))
 		ok = v8_profile_store(&p, r, &owner, lone, err);
 	v8_profile_release(&p);

@@ -21,6 +21,7 @@ struct fox {
 	struct reading *reading;    /* borrowed */
 	struct json_stream *stream; /* owned */
 	struct intern *texts;	    /* owned */
+	struct firefox_names names; /* owned: of them */
 	int64_t start;		    /* of the main process; FIREFOX_NONE: not known yet */
 	struct process *waiting;    /* owned: those that were read before it was known */
 	size_t waiting_count, waiting_room;
@@ -32,6 +33,7 @@ static void release(struct process *p)
 		firefox_thread_release(&p->threads[i]);
 	mem_free(p->threads);
 	firefox_thread_release(&p->shared);
+	firefox_stacks_release(&p->facts.shared);
 }
 
 /* ---- meta ---- */
@@ -214,8 +216,8 @@ static bool store(struct fox *f, struct process *p, struct error *err)
 	    __builtin_sub_overflow(p->start, f->start, &p->facts.offset))
 		p->facts.offset = 0;
 	for (size_t i = 0; i < p->count; i++)
-		if (!firefox_thread_store(&p->threads[i], &p->shared, f->texts, &p->facts,
-					  f->reading, err))
+		if (!firefox_thread_store(&p->threads[i], &p->shared, &f->names,
+					  &p->facts, f->reading, err))
 			return false;
 	return true;
 }
@@ -283,6 +285,7 @@ bool firefox_read(struct reading *r, struct error *err)
 
 	r->losses->by_byte = true;
 	f.texts = intern_new(err);
+	f.names.texts = f.texts;
 	if (f.texts)
 		f.stream = json_stream_open(r->source, r, err);
 	ok = f.stream && read_all(&f, err);
@@ -291,6 +294,7 @@ bool firefox_read(struct reading *r, struct error *err)
 	for (size_t i = 0; i < f.waiting_count; i++)
 		release(&f.waiting[i]);
 	mem_free(f.waiting);
+	firefox_names_release(&f.names);
 	intern_free(f.texts);
 	json_stream_close(f.stream);
 	return ok;

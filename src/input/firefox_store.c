@@ -4,9 +4,10 @@
 #include "base/number.h"
 #include "input/firefox_thread.h"
 
-#define DEEPEST	     65000
-#define PUBLISH_EACH 16384
-#define NAME_LONGEST 256
+#define DEEPEST		65000
+#define PUBLISH_EACH	16384
+#define NAME_LONGEST	256
+#define ADDRESS_LONGEST 40
 
 enum { SAMPLE_STACK, SAMPLE_TIME, SAMPLE_DELTA, SAMPLE_WEIGHT };
 enum { STACK_PREFIX, STACK_FRAME, STACK_CATEGORY };
@@ -14,20 +15,26 @@ enum { FRAME_FUNC, FRAME_LOCATION, FRAME_CATEGORY };
 enum { FUNC_NAME, FUNC_IS_JS, FUNC_RESOURCE, FUNC_FILE };
 enum { RESOURCE_NAME };
 
-/* A thread being stored. All borrowed but `stacks` and `depths`. */
+/* A thread being stored. All borrowed. */
 struct storing {
 	const struct firefox_thread *thread, *shared;
-	const struct intern *texts;
+	struct firefox_names *names;
 	const struct firefox_process *process;
 	struct reading *reading;
-	uint32_t *stacks, *depths; /* owned: by row of the table of stacks */
-	uint8_t *kinds;		   /* owned: what their categories say, see facts */
-	uint64_t stack_count;
+	struct firefox_stacks *to; /* by row of the table of stacks */
 };
+
+/* Of its own. Those that are shared are made once, and refer to what is shared. */
+static bool has_stacks(const struct storing *s)
+{
+	return s->thread->has[FIREFOX_STACKS];
+}
 
 static const struct firefox_table *table(const struct storing *s, enum firefox_kind kind)
 {
-	return &(s->thread->has[kind] ? s->thread : s->shared)->tables[kind];
+	bool own = s->thread->has[kind] && (kind == FIREFOX_SAMPLES || has_stacks(s));
+
+	return &(own ? s->thread : s->shared)->tables[kind];
 }
 
 static int64_t get(const struct storing *s, enum firefox_kind kind, size_t column,
@@ -37,13 +44,25 @@ static int64_t get(const struct storing *s, enum firefox_kind kind, size_t colum
 		       : firefox_table_get(table(s, kind), column, (uint64_t)row);
 }
 
-static struct text text_at(const struct storing *s, int64_t place)
+/* The number of the text that is in this place; 0: there is none. */
+static uint32_t text_at(const struct storing *s, int64_t place)
 {
-	const struct firefox_thread *t = s->thread->string_count ? s->thread : s->shared;
+	bool own = s->thread->string_count && has_stacks(s);
+	const struct firefox_thread *t = own ? s->thread : s->shared;
 
-	if (place < 0 || (uint64_t)place >= t->string_count)
-		return TEXT("");
-	return intern_get(s->texts, t->strings[place]);
+	return place < 0 || (uint64_t)place >= t->string_count ? 0 : t->strings[place];
+}
+
+static struct text text_of_number(const struct storing *s, uint32_t number)
+{
+	return intern_get(s->names->texts, number);
+}
+
+/* As the builder knows it. */
+static uint32_t string_of(const struct storing *s, uint32_t number)
+{
+	return string_ids_get(&s->names->strings, s->reading->builder, number,
+			      text_of_number(s, number));
 }
 
 /* ---- frames ---- */
@@ -92,14 +111,32 @@ static uint32_t frame_of_location(struct builder *b, struct text t, enum frame_k
 	return make_frame(b, text_upto(t, at - 2), file, kind ? kind : FRAME_JIT);
 }
 
+static uint32_t known_location(const struct storing *s, uint32_t number,
+			       enum frame_kind kind)
+{
+	struct idmap *places = &s->names->places;
+	struct error ignored = ERROR_INIT;
+	uint64_t key = idmap_pair(number, kind);
+	uint32_t frame;
+
+	if (idmap_get(places, key, &frame))
+		return frame;
+	frame = frame_of_location(s->reading->builder, text_of_number(s, number), kind);
+	(void)idmap_put(places, key, frame, &frame, &ignored);
+	return frame;
+}
+
 /* A function that nobody has named is called by its address: see reading_options. */
 static uint32_t unknown_frame(const struct storing *s, struct text address,
-			      struct text module, enum frame_kind kind)
+			      uint32_t number, enum frame_kind kind)
 {
+	struct builder *b = s->reading->builder;
+	struct text module = text_of_number(s, number);
 	char name[NAME_LONGEST];
+	bool bare = module.len > 2 && module.at[0] == '[' && module.len < NAME_LONGEST;
 	int shown;
 
-	if (module.len > 2 && module.at[0] == '[') /* [kernel.kallsyms] */
+	if (bare) /* [kernel.kallsyms] */
 		module = (struct text){module.at + 1, module.len - 2};
 	shown = module.len < 200 ? (int)module.len : 200;
 
@@ -108,14 +145,17 @@ static uint32_t unknown_frame(const struct storing *s, struct text address,
 			 (int)address.len - 2, address.at + 2);
 	else
 		snprintf(name, sizeof name, "[%.*s]", shown, module.at);
-	return make_frame(s->reading->builder, text_of(name), module, kind);
+	return builder_frame(b, builder_string(b, text_of(name)),
+			     bare ? builder_string(b, module) : string_of(s, number),
+			     kind);
 }
 
 static bool is_address(struct text name)
 {
 	uint64_t value;
 
-	return text_starts(name, TEXT("0x")) && number_hex(text_from(name, 2), &value);
+	return name.len <= ADDRESS_LONGEST && text_starts(name, TEXT("0x")) &&
+	       number_hex(text_from(name, 2), &value);
 }
 
 /* 0: the root, which is in no stack. */
@@ -123,26 +163,28 @@ static uint32_t frame_of(const struct storing *s, int64_t frame, enum frame_kind
 {
 	int64_t func = get(s, FIREFOX_FRAMES, FRAME_FUNC, frame);
 	int64_t location = get(s, FIREFOX_FRAMES, FRAME_LOCATION, frame);
-	struct text name =
+	uint32_t number =
 	    text_at(s, func < 0 ? location : get(s, FIREFOX_FUNCS, FUNC_NAME, func));
+	struct text name = text_of_number(s, number);
 	bool is_js = get(s, FIREFOX_FUNCS, FUNC_IS_JS, func) == 1;
-	struct text module = text_at(s, get(s, FIREFOX_FUNCS, FUNC_FILE, func));
+	uint32_t module = text_at(s, get(s, FIREFOX_FUNCS, FUNC_FILE, func));
+	struct builder *b = s->reading->builder;
 
 	if (text_equal(name, TEXT("(root)")))
 		return 0;
 	if (func < 0 && !is_address(name))
-		return frame_of_location(s->reading->builder, name, kind);
-	if (module.len == 0)
+		return known_location(s, number, kind);
+	if (!module)
 		module = text_at(s, get(s, FIREFOX_RESOURCES, RESOURCE_NAME,
 					get(s, FIREFOX_FUNCS, FUNC_RESOURCE, func)));
-	if (!is_js && is_address(name) && module.len)
+	if (!is_js && is_address(name) && module)
 		return unknown_frame(s, name, module,
 				     kind == FRAME_IDLE ? kind : FRAME_UNKNOWN);
 	if (!kind && !is_address(name))
 		kind = is_js ? FRAME_JIT : FRAME_USER;
-	if (name.len == 0)
-		name = TEXT("(anonymous)");
-	return make_frame(s->reading->builder, name, module, kind);
+	return builder_frame(
+	    b, number ? string_of(s, number) : builder_string(b, TEXT("(anonymous)")),
+	    string_of(s, module), kind);
 }
 
 /* ---- stacks ---- */
@@ -168,43 +210,58 @@ static void make_stack(struct storing *s, uint64_t row)
 	bool is_called = prefix >= 0 && (uint64_t)prefix < row;
 	uint32_t below = 0, depth = 0, id;
 
-	s->kinds[row] = kind_of(s, (int64_t)row, frame, is_called ? s->kinds[prefix] : 0);
-	id = frame_of(s, frame, (enum frame_kind)s->kinds[row]);
+	s->to->kinds[row] =
+	    kind_of(s, (int64_t)row, frame, is_called ? s->to->kinds[prefix] : 0);
+	id = frame_of(s, frame, (enum frame_kind)s->to->kinds[row]);
 	if (is_called) {
-		below = s->stacks[prefix];
-		depth = s->depths[prefix];
+		below = s->to->stacks[prefix];
+		depth = s->to->depths[prefix];
 	} else if (prefix != FIREFOX_NONE) {
 		losses_count(s->reading->losses, LOSS_RECORD, s->thread->at);
 	}
 	if (depth == DEEPEST)
 		losses_count(s->reading->losses, LOSS_DEEP, s->thread->at);
-	s->stacks[row] = below;
-	s->depths[row] = depth;
+	s->to->stacks[row] = below;
+	s->to->depths[row] = depth;
 	if (id == 0 || depth == DEEPEST)
 		return;
-	s->stacks[row] = builder_stack(s->reading->builder, below, id);
-	s->depths[row]++;
+	s->to->stacks[row] = builder_stack(s->reading->builder, below, id);
+	s->to->depths[row]++;
 }
 
 static bool make_stacks(struct storing *s, struct error *err)
 {
-	for (size_t i = 0; i < FIREFOX_TABLES; i++)
-		losses_add(s->reading->losses, LOSS_RECORD, s->thread->tables[i].lost,
-			   s->thread->at);
-	s->stack_count = table(s, FIREFOX_STACKS)->column[STACK_FRAME].count;
-	s->stacks = mem_array(s->stack_count, sizeof *s->stacks, "stacks", err);
-	s->depths = s->stacks
-			? mem_array(s->stack_count, sizeof *s->depths, "stacks", err)
-			: NULL;
-	s->kinds = s->depths ? mem_array(s->stack_count, 1, "stacks", err) : NULL;
-	if (!s->kinds)
+	struct firefox_stacks *to = s->to;
+
+	to->made = true;
+	to->count = table(s, FIREFOX_STACKS)->column[STACK_FRAME].count;
+	to->stacks = mem_array(to->count, sizeof *to->stacks, "stacks", err);
+	to->depths =
+	    to->stacks ? mem_array(to->count, sizeof *to->depths, "stacks", err) : NULL;
+	to->kinds = to->depths ? mem_array(to->count, 1, "stacks", err) : NULL;
+	if (!to->kinds)
 		return false;
-	for (uint64_t i = 0; i < s->stack_count; i++) {
+	for (uint64_t i = 0; i < to->count; i++) {
 		if (i % PUBLISH_EACH == 0 && !reading_goes_on(s->reading, err))
 			return false;
 		make_stack(s, i);
 	}
 	return true;
+}
+
+void firefox_stacks_release(struct firefox_stacks *s)
+{
+	mem_free(s->stacks);
+	mem_free(s->depths);
+	mem_free(s->kinds);
+	*s = (struct firefox_stacks){0};
+}
+
+void firefox_names_release(struct firefox_names *n)
+{
+	string_ids_release(&n->strings);
+	idmap_release(&n->places);
+	*n = (struct firefox_names){0};
 }
 
 /* ---- samples ---- */
@@ -216,7 +273,7 @@ static void add_sample(struct storing *s, uint64_t row, int64_t time,
 	int64_t weight = get(s, FIREFOX_SAMPLES, SAMPLE_WEIGHT, (int64_t)row);
 	int64_t at;
 
-	if (stack < 0 || (uint64_t)stack >= s->stack_count) {
+	if (stack < 0 || (uint64_t)stack >= s->to->count) {
 		losses_count(s->reading->losses,
 			     stack == FIREFOX_NONE ? ASIDE_RECORD : LOSS_RECORD,
 			     s->thread->at);
@@ -227,7 +284,7 @@ static void add_sample(struct storing *s, uint64_t row, int64_t time,
 	} else {
 		sample->time = (uint64_t)at;
 		sample->weight = weight < 0 ? 1 : (uint64_t)weight;
-		sample->stack = s->stacks[stack];
+		sample->stack = s->to->stacks[stack];
 		builder_sample(s->reading->builder, sample);
 	}
 }
@@ -254,11 +311,11 @@ static bool add_samples(struct storing *s, struct error *err)
 	int64_t sum = 0;
 
 	/* the main thread of any program, in profiles of other programs */
-	if (text_equal(intern_get(s->texts, name), TEXT("GeckoMain")) &&
+	if (text_equal(text_of_number(s, name), TEXT("GeckoMain")) &&
 	    s->thread->process_name)
 		name = s->thread->process_name;
 	sample.thread =
-	    builder_thread(b, intern_get(s->texts, name), s->thread->pid, s->thread->tid);
+	    builder_thread_of(b, string_of(s, name), s->thread->pid, s->thread->tid);
 	sample.event = builder_event(b, TEXT("samples"), TEXT(""));
 	for (uint64_t i = 0; i < rows; i++) {
 		if (i % PUBLISH_EACH == 0 && !reading_goes_on(s->reading, err))
@@ -269,16 +326,19 @@ static bool add_samples(struct storing *s, struct error *err)
 }
 
 bool firefox_thread_store(const struct firefox_thread *t,
-			  const struct firefox_thread *shared, const struct intern *texts,
-			  const struct firefox_process *p, struct reading *r,
-			  struct error *err)
+			  const struct firefox_thread *shared,
+			  struct firefox_names *names, struct firefox_process *p,
+			  struct reading *r, struct error *err)
 {
+	struct firefox_stacks own = {.made = false};
 	struct storing s = {
-	    .thread = t, .shared = shared, .texts = texts, .process = p, .reading = r};
-	bool ok = make_stacks(&s, err) && add_samples(&s, err);
+	    .thread = t, .shared = shared, .names = names, .process = p, .reading = r};
+	bool ok;
 
-	mem_free(s.stacks);
-	mem_free(s.depths);
-	mem_free(s.kinds);
+	s.to = has_stacks(&s) ? &own : &p->shared;
+	for (size_t i = 0; i < FIREFOX_TABLES; i++)
+		losses_add(r->losses, LOSS_RECORD, t->tables[i].lost, t->at);
+	ok = (s.to->made || make_stacks(&s, err)) && add_samples(&s, err);
+	firefox_stacks_release(&own);
 	return ok;
 }

@@ -3,9 +3,11 @@
 #ifndef INPUT_FIREFOX_THREAD_H
 #define INPUT_FIREFOX_THREAD_H
 
+#include "base/idmap.h"
 #include "base/intern.h"
 #include "input/firefox_table.h"
 #include "input/reading.h"
+#include "input/string_ids.h"
 
 enum firefox_kind {
 	FIREFOX_SAMPLES,
@@ -36,17 +38,38 @@ void firefox_thread_release(struct firefox_thread *t);
 /* What the file's categories mean: a kind for each of the first ones, or that of code. */
 #define FIREFOX_CATEGORIES 64
 
+/* The stacks of a table, by row. */
+struct firefox_stacks {
+	uint32_t *stacks, *depths; /* owned, the builder's */
+	uint8_t *kinds;		   /* owned: what their categories say */
+	uint64_t count;
+	bool made;
+};
+void firefox_stacks_release(struct firefox_stacks *s);
+
 struct firefox_process {
+	struct firefox_stacks
+	    shared; /* owned: made for the first thread without its own */
 	uint8_t
 	    kinds[FIREFOX_CATEGORIES]; /* FRAME_KERNEL, FRAME_RUNTIME, FRAME_IDLE; 0 */
 	int64_t
 	    offset; /* ns from the start of the file's first process to that of this one */
 };
 
-/* Give its samples to the reading's builder. `shared` has what the thread has not. */
+/* The texts of a file, each looked at once however many refer to it. Zero all but `texts` to
+ * begin. */
+struct firefox_names {
+	const struct intern *texts; /* borrowed */
+	struct string_ids strings;  /* of `texts` */
+	struct idmap places; /* from a text that names a place, and a kind, to a frame */
+};
+void firefox_names_release(struct firefox_names *n);
+
+/* Give its samples to the reading's builder. `shared` has what the thread has not; a table of
+ * stacks in it refers to nothing but tables and texts in it. */
 bool firefox_thread_store(const struct firefox_thread *t,
-			  const struct firefox_thread *shared, const struct intern *texts,
-			  const struct firefox_process *p, struct reading *r,
-			  struct error *err);
+			  const struct firefox_thread *shared,
+			  struct firefox_names *names, struct firefox_process *p,
+			  struct reading *r, struct error *err);
 
 #endif

@@ -99,6 +99,7 @@ libinput_a_SOURCES = \
 	src/input/dtrace.c src/input/dtrace.h \
 	src/input/printed_stacks.c src/input/printed_stacks.h \
 	src/input/stack_shelf.c src/input/stack_shelf.h \
+	src/input/string_ids.c src/input/string_ids.h \
 	src/input/stack_text.c src/input/stack_text.h \
 	src/input/stamped.c src/input/stamped.h \
 	src/input/time_unit.c src/input/time_unit.h \

@@ -217,9 +217,10 @@ bool nflx_nodes_link(struct nflx_nodes *n, enum nflx_form form, struct error *er
 	return place_all(n, err);
 }
 
-struct text nflx_nodes_root(const struct nflx_nodes *n, const struct nflx_node *node)
+uint32_t nflx_nodes_root(struct nflx_nodes *n, const struct nflx_node *node)
 {
-	return intern_get(n->names, node->root);
+	return string_ids_get(&n->name_ids, n->builder, node->root,
+			      intern_get(n->names, node->root));
 }
 
 const struct nflx_node *nflx_nodes_find(const struct nflx_nodes *n, uint32_t key)
@@ -233,6 +234,7 @@ void nflx_nodes_release(struct nflx_nodes *n)
 {
 	idmap_release(&n->keys);
 	intern_free(n->names);
+	string_ids_release(&n->name_ids);
 	mem_free(n->rows);
 	mem_free(n->children);
 	mem_free(n->parts);

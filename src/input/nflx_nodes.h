@@ -6,6 +6,7 @@
 #include "base/idmap.h"
 #include "base/intern.h"
 #include "input/losses.h"
+#include "input/string_ids.h"
 
 struct Nflx__NodesEntry; /* of <proto/nflxprofile.pb-c.h> */
 
@@ -40,7 +41,8 @@ struct nflx_nodes {
 	size_t count, room;
 	struct idmap keys;    /* key of the file: row */
 	struct intern *names; /* owned; NULL until the first node */
-	uint32_t *children;   /* owned: keys */
+	struct string_ids name_ids;
+	uint32_t *children; /* owned: keys */
 	size_t child_count, child_room;
 	uint32_t *parts; /* owned: frames of stacks, the outermost first */
 	size_t part_count, part_room;
@@ -53,8 +55,8 @@ bool nflx_nodes_add(struct nflx_nodes *n, const struct Nflx__NodesEntry *entry,
 /* When all are there: find their stacks. */
 bool nflx_nodes_link(struct nflx_nodes *n, enum nflx_form form, struct error *err);
 
-/* The process name of a stack. */
-struct text nflx_nodes_root(const struct nflx_nodes *n, const struct nflx_node *node);
+/* The process name of a stack, as the builder knows it. */
+uint32_t nflx_nodes_root(struct nflx_nodes *n, const struct nflx_node *node);
 
 /* NULL: there is none with this key. */
 const struct nflx_node *nflx_nodes_find(const struct nflx_nodes *n, uint32_t key);

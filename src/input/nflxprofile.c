@@ -139,8 +139,8 @@ static void add_sample(struct nflx *x, size_t i, bool timed, uint64_t time)
 	}
 	s.stack = node->stack;
 	s.thread =
-	    builder_thread(b, nflx_nodes_root(&x->nodes, node),
-			   id_at(&x->pid, i, node->pid), id_at(&x->tid, i, node->tid));
+	    builder_thread_of(b, nflx_nodes_root(&x->nodes, node),
+			      id_at(&x->pid, i, node->pid), id_at(&x->tid, i, node->tid));
 	builder_sample(b, &s);
 }
 

@@ -34,7 +34,8 @@ struct pprof {
 	struct value_type period_type;
 	int64_t started, duration; /* ns, since 1970 */
 	int64_t period;
-	bool timed; /* labels say when the samples were taken */
+	uint32_t program; /* the builder's: who it was where labels do not tell */
+	bool timed;	  /* labels say when the samples were taken */
 };
 
 static struct text text_at(const struct pprof *p, int64_t number)
@@ -51,7 +52,7 @@ static void take_types(struct pprof *p, const Pprof__Profile *piece)
 				  (struct value_type){piece->sample_type[i]->type,
 						      piece->sample_type[i]->unit, 0,
 						      false}))
-			break;
+			losses_count(p->reading->losses, LOSS_RECORD, 0);
 	if (piece->default_sample_type)
 		p->default_type = piece->default_sample_type;
 	if (piece->time_nanos)
@@ -235,19 +236,20 @@ static void add_at_times(struct pprof *p, size_t row, struct sample *s)
 
 static void add_sample(struct pprof *p, size_t row)
 {
-	struct text program = text_basename(pprof_tables_program(&p->tables));
 	struct pprof_who who = {
-	    .comm = program.len ? program : TEXT(NAMELESS),
 	    .pid = PROFILE_NO_ID,
 	    .tid = PROFILE_NO_ID,
 	    .cpu = PROFILE_NO_CPU,
 	};
 	struct sample s = {.stack = pprof_samples_stack(&p->samples, row)};
+	uint32_t comm = p->program;
 	size_t n;
 	const struct pprof_label *labels = pprof_samples_labels(&p->samples, row, &n);
 
 	pprof_labels_who(labels, n, &p->tables, &who);
-	s.thread = builder_thread(p->reading->builder, who.comm, who.pid, who.tid);
+	if (who.comm)
+		comm = pprof_tables_string(&p->tables, p->reading->builder, who.comm);
+	s.thread = builder_thread_of(p->reading->builder, comm, who.pid, who.tid);
 	s.cpu = who.cpu;
 	if (p->timed && times_of(p, row))
 		add_at_times(p, row, &s);
@@ -295,6 +297,7 @@ static void note_period(struct pprof *p)
 static bool hand_on(struct pprof *p, struct error *err)
 {
 	struct builder *b = p->reading->builder;
+	struct text program = pprof_tables_program(&p->tables);
 
 	if (!pprof_tables_frames(&p->tables, b, p->reading->options->addresses,
 				 p->reading->losses, err))
@@ -306,6 +309,7 @@ static bool hand_on(struct pprof *p, struct error *err)
 		p->timed = times_of(p, i) > 0;
 	if (!p->timed)
 		builder_weights_are_counts(b);
+	p->program = builder_string(b, program.len ? program : TEXT(NAMELESS));
 	add_events(p);
 	note_start(p);
 	note_duration(p);

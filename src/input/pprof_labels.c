@@ -2,6 +2,8 @@
 
 #include "base/number.h"
 
+#define ID_LONGEST 20 /* digits */
+
 /* Go's pprof.Labels("thread", ...), Datadog's "thread id", Parca's "thread_id" ... */
 enum meaning { NOTHING, COMM, PID, TID, CPU, TIME_NS, TIME_UNIT };
 
@@ -42,7 +44,7 @@ static enum meaning meaning_of(const struct pprof_tables *t, uint32_t key)
 static bool number_of(const struct pprof_label *l, struct text str, int32_t *id)
 {
 	if (str.len)
-		return number_i32(str, id) && *id >= 0;
+		return str.len <= ID_LONGEST && number_i32(str, id) && *id >= 0;
 	if (l->num < 0 || l->num > INT32_MAX)
 		return false;
 	*id = (int32_t)l->num;
@@ -58,7 +60,7 @@ void pprof_labels_who(const struct pprof_label *labels, size_t n,
 		int32_t id;
 
 		if (what == COMM && str.len)
-			who->comm = str;
+			who->comm = labels[i].str;
 		if (what == NOTHING || what == COMM || !number_of(&labels[i], str, &id))
 			continue;
 		if (what == PID)

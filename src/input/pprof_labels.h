@@ -7,7 +7,7 @@
 
 /* Whose sample it is. What no label tells stays as it was. */
 struct pprof_who {
-	struct text comm; /* borrowed from the tables */
+	uint32_t comm; /* number of a text; 0: not told */
 	int32_t pid, tid;
 	uint16_t cpu;
 };

@@ -7,7 +7,8 @@
 #include "base/append.h"
 #include "base/mem.h"
 
-#define NO_TEXT UINT32_MAX
+#define NO_TEXT	     UINT32_MAX
+#define BASE_LONGEST 4096 /* of a path: no file has a longer one */
 
 /* ---- taking it in ---- */
 
@@ -137,24 +138,39 @@ struct text pprof_tables_text(const struct pprof_tables *t, int64_t number)
 	return (struct text){t->bytes + from, t->ends[number] - from};
 }
 
-struct text pprof_tables_program(const struct pprof_tables *t)
+uint32_t pprof_tables_string(struct pprof_tables *t, struct builder *b, uint32_t number)
 {
-	return t->mapping_count ? pprof_tables_text(t, t->mappings[0]) : TEXT("");
+	return string_ids_get(&t->strings, b, number, pprof_tables_text(t, number));
 }
 
-static struct text module_of(const struct pprof_tables *t, const struct pprof_location *l)
+/* Many places may be of one module: not all of a long path is looked at for each. */
+static struct text base_of(struct text module)
+{
+	size_t from = module.len > BASE_LONGEST ? module.len - BASE_LONGEST : 0;
+
+	return text_basename(text_from(module, from));
+}
+
+struct text pprof_tables_program(const struct pprof_tables *t)
+{
+	return t->mapping_count ? base_of(pprof_tables_text(t, t->mappings[0]))
+				: TEXT("");
+}
+
+/* The number of the text; 0: there is none. */
+static uint32_t module_of(const struct pprof_tables *t, const struct pprof_location *l)
 {
 	uint32_t row;
 
 	if (!l->mapping || !idmap_get(&t->mapping_ids, l->mapping, &row))
-		return TEXT("");
-	return pprof_tables_text(t, t->mappings[row]);
+		return 0;
+	return t->mappings[row];
 }
 
 /* "[kernel.kallsyms]" of perf, "[kernel]" of Parca. */
 static enum frame_kind kind_of(struct text module)
 {
-	struct text base = text_basename(module);
+	struct text base = base_of(module);
 
 	if (text_starts(module, TEXT("[kernel")) || text_starts(base, TEXT("vmlinux")) ||
 	    text_ends(base, TEXT(".ko")))
@@ -165,24 +181,22 @@ static enum frame_kind kind_of(struct text module)
 }
 
 /* What programmers call it; the linker's name where there is none. */
-static struct text name_of(const struct pprof_tables *t, uint64_t function)
+static uint32_t name_of(const struct pprof_tables *t, uint64_t function)
 {
 	const struct pprof_function *f;
-	struct text name;
 	uint32_t row;
 
 	if (!idmap_get(&t->function_ids, function, &row))
-		return TEXT("");
+		return 0;
 	f = &t->functions[row];
-	name = pprof_tables_text(t, f->name);
-	return name.len ? name : pprof_tables_text(t, f->system_name);
+	return pprof_tables_text(t, f->name).len ? f->name : f->system_name;
 }
 
 /* "[libc.so.6]", "[libc.so.6 <7f12>]", "[unknown]"; a module like "[vdso]" has its own. */
-static uint32_t nameless(struct builder *b, struct text module, uint64_t address,
-			 bool addresses)
+static uint32_t nameless(struct pprof_tables *t, struct builder *b, uint32_t module,
+			 uint64_t address, bool addresses)
 {
-	struct text base = text_basename(module);
+	struct text base = base_of(pprof_tables_text(t, module));
 	char name[300], at[32] = "";
 
 	if (base.len > 2 && base.at[0] == '[' && base.at[base.len - 1] == ']')
@@ -194,7 +208,7 @@ static uint32_t nameless(struct builder *b, struct text module, uint64_t address
 		snprintf(at, sizeof at, " <%" PRIx64 ">", address);
 	snprintf(name, sizeof name, "[%.*s%s]", (int)base.len, base.at, at);
 	return builder_frame(b, builder_string(b, text_of(name)),
-			     builder_string(b, module), FRAME_UNKNOWN);
+			     pprof_tables_string(t, b, module), FRAME_UNKNOWN);
 }
 
 /* ---- frames ---- */
@@ -210,23 +224,24 @@ static bool frames_of(struct pprof_tables *t, struct pprof_location *l, struct b
 		      bool addresses, struct error *err)
 {
 	uint32_t first = l->line, end = l->line_end;
-	struct text module = module_of(t, l);
+	uint32_t module = module_of(t, l);
+	enum frame_kind outer = kind_of(pprof_tables_text(t, module));
 	bool ok = true;
 
 	if (end - first > PPROF_LINES_MOST)
 		first = end - PPROF_LINES_MOST;
 	l->line = (uint32_t)t->frame_count;
 	if (first == end)
-		ok = add_frame(t, nameless(b, module, l->address, addresses), err);
+		ok = add_frame(t, nameless(t, b, module, l->address, addresses), err);
 	for (uint32_t i = first; ok && i < end; i++) {
-		struct text name = name_of(t, t->lines[i]);
-		enum frame_kind kind = i + 1 < end ? FRAME_INLINED : kind_of(module);
+		uint32_t name = pprof_tables_string(t, b, name_of(t, t->lines[i]));
+		enum frame_kind kind = i + 1 < end ? FRAME_INLINED : outer;
 
-		ok = add_frame(t,
-			       name.len ? builder_frame(b, builder_string(b, name),
-							builder_string(b, module), kind)
-					: nameless(b, module, l->address, addresses),
-			       err);
+		ok = add_frame(
+		    t,
+		    name ? builder_frame(b, name, pprof_tables_string(t, b, module), kind)
+			 : nameless(t, b, module, l->address, addresses),
+		    err);
 	}
 	l->line_end = (uint32_t)t->frame_count;
 	return ok;
@@ -255,6 +270,7 @@ void pprof_tables_release(struct pprof_tables *t)
 	mem_free(t->ends);
 	mem_free(t->functions);
 	mem_free(t->mappings);
+	string_ids_release(&t->strings);
 	mem_free(t->locations);
 	mem_free(t->lines);
 	mem_free(t->frames);

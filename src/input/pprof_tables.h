@@ -5,6 +5,7 @@
 
 #include "base/idmap.h"
 #include "input/losses.h"
+#include "input/string_ids.h"
 
 struct Pprof__Profile; /* of <proto/pprof.pb-c.h> */
 
@@ -34,6 +35,8 @@ struct pprof_tables {
 	size_t function_count, function_room;
 	struct idmap function_ids; /* id of the file: row */
 
+	struct string_ids strings;
+
 	uint32_t *mappings; /* owned: the text that names the file */
 	size_t mapping_count, mapping_room;
 	struct idmap mapping_ids;
@@ -59,7 +62,10 @@ bool pprof_tables_location(struct pprof_tables *t, uint64_t id, uint32_t *row,
 /* Empty when there is none; borrowed until the next piece. */
 struct text pprof_tables_text(const struct pprof_tables *t, int64_t number);
 
-/* The file that holds the program; empty when none is named. */
+/* The same as the builder knows it. */
+uint32_t pprof_tables_string(struct pprof_tables *t, struct builder *b, uint32_t number);
+
+/* The file that holds the program, without its directory; empty when none is named. */
 struct text pprof_tables_program(const struct pprof_tables *t);
 
 /*

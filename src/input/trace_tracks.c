@@ -27,6 +27,7 @@ bool trace_tracks_begin(struct trace_tracks *t, struct builder *b, struct error 
 void trace_tracks_release(struct trace_tracks *t)
 {
 	intern_free(t->texts);
+	string_ids_release(&t->comms);
 	idmap_release(&t->steps);
 	idmap_release(&t->ends);
 	idmap_release(&t->processes);
@@ -139,22 +140,14 @@ bool trace_tracks_frame(struct trace_tracks *t, uint32_t name, uint32_t category
 
 static int32_t id_of(const struct trace_tracks *t, uint32_t id)
 {
+	struct text text = intern_get(t->texts, id);
 	int32_t number;
 
 	if (id == 0)
 		return PROFILE_NO_ID;
-	if (number_i32(intern_get(t->texts, id), &number))
+	if (text.len <= LONGEST_PART && number_i32(text, &number))
 		return number;
 	return TRACE_MADE_UP + (int32_t)(id % TRACE_MADE_UP);
-}
-
-static struct text name_of_process(const struct trace_tracks *t, uint32_t pid)
-{
-	uint32_t place;
-
-	if (!idmap_get(&t->processes, pid, &place))
-		return TEXT("");
-	return intern_get(t->texts, t->process_names[place]);
 }
 
 static struct text part(const struct trace_tracks *t, uint32_t text)
@@ -162,30 +155,51 @@ static struct text part(const struct trace_tracks *t, uint32_t text)
 	return text_upto(intern_get(t->texts, text), LONGEST_PART);
 }
 
-void trace_tracks_who(const struct trace_tracks *t, uint32_t track, struct trace_who *who)
+static uint32_t comm_of_text(struct trace_tracks *t, uint32_t text)
+{
+	return string_ids_get(&t->comms, t->builder, text, intern_get(t->texts, text));
+}
+
+static uint32_t comm_of_async(struct trace_tracks *t, const struct trace_track *r)
+{
+	struct text name = part(t, r->name), category = part(t, r->category);
+	char buf[2 * LONGEST_PART + 2];
+	int len;
+
+	if (category.len == 0)
+		return comm_of_text(t, r->name);
+	len = snprintf(buf, sizeof buf, "%.*s:%.*s", (int)category.len, category.at,
+		       (int)name.len, name.at);
+	return builder_string(t->builder, (struct text){buf, (size_t)len});
+}
+
+/* Where it has no name of its own. */
+static uint32_t comm_of_others(struct trace_tracks *t, const struct trace_track *r)
+{
+	struct text tid = part(t, r->tid);
+	char buf[LONGEST_PART + 10];
+	uint32_t place, comm = 0;
+	int len;
+
+	if (idmap_get(&t->processes, r->pid, &place))
+		comm = comm_of_text(t, t->process_names[place]);
+	if (comm)
+		return comm;
+	if (r->tid == 0)
+		return builder_string(t->builder, TEXT("no thread"));
+	len = snprintf(buf, sizeof buf, "thread %.*s", (int)tid.len, tid.at);
+	return builder_string(t->builder, (struct text){buf, (size_t)len});
+}
+
+void trace_tracks_who(struct trace_tracks *t, uint32_t track, struct trace_who *who)
 {
 	const struct trace_track *r = &t->rows[track];
-	struct text name = part(t, r->name), category = part(t, r->category);
-	int len;
 
 	who->pid = id_of(t, r->pid);
 	who->tid = r->is_thread ? id_of(t, r->tid) : PROFILE_NO_ID;
-	who->comm = intern_get(t->texts, r->name);
-	if (!r->is_thread && category.len) {
-		len = snprintf(who->room, sizeof who->room, "%.*s:%.*s",
-			       (int)category.len, category.at, (int)name.len, name.at);
-		who->comm = (struct text){who->room, (size_t)len};
-	}
-	if (who->comm.len == 0)
-		who->comm = name_of_process(t, r->pid);
-	if (who->comm.len == 0 && r->tid == 0)
-		who->comm = TEXT("no thread");
-	if (who->comm.len == 0) {
-		name = part(t, r->tid);
-		len = snprintf(who->room, sizeof who->room, "thread %.*s", (int)name.len,
-			       name.at);
-		who->comm = (struct text){who->room, (size_t)len};
-	}
+	who->comm = r->is_thread ? comm_of_text(t, r->name) : comm_of_async(t, r);
+	if (!who->comm)
+		who->comm = comm_of_others(t, r);
 }
 
 uint32_t trace_tracks_row(void *tracks, uint32_t track)
@@ -194,5 +208,5 @@ uint32_t trace_tracks_row(void *tracks, uint32_t track)
 	struct trace_who who;
 
 	trace_tracks_who(t, track, &who);
-	return builder_thread(t->builder, who.comm, who.pid, who.tid);
+	return builder_thread_of(t->builder, who.comm, who.pid, who.tid);
 }

@@ -5,6 +5,7 @@
 
 #include "base/idmap.h"
 #include "base/intern.h"
+#include "input/string_ids.h"
 #include "profile/builder.h"
 
 /*
@@ -14,6 +15,7 @@
 struct trace_tracks {
 	struct builder *builder; /* borrowed */
 	struct intern *texts;	 /* owned: names, categories, ids; 0 is the empty text */
+	struct string_ids comms;
 	struct idmap steps; /* of the ways to tracks: from a step and an id to a step */
 	struct idmap ends;  /* from the last step to a row */
 	struct trace_track *rows; /* owned */
@@ -61,12 +63,10 @@ bool trace_tracks_frame(struct trace_tracks *t, uint32_t name, uint32_t category
  * Ids that are no numbers, or too large, have one from TRACE_MADE_UP on. */
 #define TRACE_MADE_UP (INT32_C(1) << 30)
 struct trace_who {
-	struct text comm; /* borrowed from `room` or the tracks */
+	uint32_t comm; /* the builder's */
 	int32_t pid, tid;
-	char room[240];
 };
-void trace_tracks_who(const struct trace_tracks *t, uint32_t track,
-		      struct trace_who *who);
+void trace_tracks_who(struct trace_tracks *t, uint32_t track, struct trace_who *who);
 
 /* The same as a row of the builder; `tracks` is a struct trace_tracks. */
 uint32_t trace_tracks_row(void *tracks, uint32_t track);

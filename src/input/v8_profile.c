@@ -326,7 +326,7 @@ bool v8_profile_store(struct v8_profile *p, struct reading *r,
 		      const struct v8_owner *owner, bool alone, struct error *err)
 {
 	struct builder *b = r->builder;
-	struct text name = owner->name;
+	uint32_t name = owner->name;
 	struct storing s = {.profile = p, .reading = r};
 	struct ticks ticks = {0};
 	uint64_t bad;
@@ -337,8 +337,8 @@ bool v8_profile_store(struct v8_profile *p, struct reading *r,
 		return false;
 	losses_add(r->losses, LOSS_RECORD, bad, p->at);
 	if (p->title && p->title[0])
-		name = text_of(p->title);
-	s.thread = builder_thread(b, name, owner->pid, owner->tid);
+		name = builder_string(b, text_of(p->title));
+	s.thread = builder_thread_of(b, name, owner->pid, owner->tid);
 	s.event = builder_event(b, owner->event, TEXT("ns"));
 	if (p->samples.count == 0 && !alone)
 		return true;

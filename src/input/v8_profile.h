@@ -50,7 +50,7 @@ bool v8_profile_is_there(const struct v8_profile *p);
 /* Whose it is: PROFILE_NO_ID where that is not known. All borrowed. */
 struct v8_owner {
 	struct text event; /* what the samples are called */
-	struct text name;  /* the thread's, where there is no title */
+	uint32_t name;	   /* the thread's, where there is no title: the builder's */
 	int32_t pid, tid;
 };
 

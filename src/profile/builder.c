@@ -168,7 +168,12 @@ uint32_t builder_stack(struct builder *b, uint32_t parent, uint32_t frame)
 
 uint32_t builder_thread(struct builder *b, struct text comm, int32_t pid, int32_t tid)
 {
-	uint32_t name = builder_string(b, comm), fresh = (uint32_t)b->threads.count, id;
+	return builder_thread_of(b, builder_string(b, comm), pid, tid);
+}
+
+uint32_t builder_thread_of(struct builder *b, uint32_t name, int32_t pid, int32_t tid)
+{
+	uint32_t fresh = (uint32_t)b->threads.count, id;
 
 	if (builder_failed(b) || !has_id(b, fresh, "threads") ||
 	    !find_triple(b, &b->thread_ids, name, (uint32_t)pid, (uint32_t)tid, fresh,

@@ -29,6 +29,9 @@ uint32_t builder_frame(struct builder *b, uint32_t name, uint32_t module,
 uint32_t builder_stack(struct builder *b, uint32_t parent, uint32_t frame);
 uint32_t builder_thread(struct builder *b, struct text comm, int32_t pid, int32_t tid);
 
+/* The same where the name is known by its number, from builder_string(). */
+uint32_t builder_thread_of(struct builder *b, uint32_t comm, int32_t pid, int32_t tid);
+
 /* Rows are told apart by name. At most PROFILE_NO_CPU of them: the rest share the last two, one
  * for each kind. */
 uint16_t builder_event(struct builder *b, struct text name, struct text unit);

@@ -20,6 +20,7 @@ hostile_tests = \
 	tests/hostile/opening.t \
 	tests/hostile/symbols.t \
 	tests/hostile/recordings.t \
+	tests/hostile/references.t \
 	tests/hostile/time.t
 dist_check_SCRIPTS += $(hostile_tests)
 if HAVE_PERL
