@@ -103,8 +103,10 @@ static void all_threads_are_confined_and_the_helper_is_not(void **state)
 	DIR *dir;
 
 	snprintf(version, sizeof version, "'%s' --version", program_name());
-	if (prints(version, "no limit of system calls"))
-		skip();
+	if (prints(version, "no limit of system calls")) {
+		print_message("# NOT TESTED: calls are not limited in this build\n");
+		return;
+	}
 	p->t = program_open(120, 40, p->file, NULL);
 	pid = child_of(child_of(getpid())); /* the terminal's leader is between us */
 	helper = child_of(pid);
