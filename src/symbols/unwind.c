@@ -9,6 +9,9 @@
 
 #define ROWS 2048 /* a power of two: those met last, each in a place of its own */
 
+/* Of formulas for one stack: those of procedure tables have 11, of signals two for a register. */
+#define STEPS_MOST 4096
+
 /* A guess by frame pointers must lie in this many bytes of stack. */
 #define GUESS_MOST 0x4000
 
@@ -51,6 +54,7 @@ struct walk {
 	struct registers r; /* of the frame that we are at; UNWIND_PC is its pc */
 	bool is_call;	    /* its pc is behind a call, which is what we want to name */
 	bool beyond;	    /* something was wanted from the stack beyond its copy */
+	unsigned steps;	    /* of formulas, left */
 };
 
 /* ---- memory ---- */
@@ -119,7 +123,7 @@ static const struct unwind_row *row_of(struct walk *w, const struct unwind_place
 static bool find_cfa(struct walk *w, const struct unwind_place *place,
 		     const struct unwind_row *row, uint64_t *cfa)
 {
-	struct unwind_source from = {read_register, read_word, w, 0};
+	struct unwind_source from = {read_register, read_word, w, 0, &w->steps};
 
 	if (row->cfa_by)
 		return unwind_formula_eval(unwind_file_formula(place->file, row->cfa),
@@ -134,7 +138,7 @@ static bool find_cfa(struct walk *w, const struct unwind_place *place,
 static bool recover(struct walk *w, const struct unwind_place *place,
 		    const struct unwind_row *row, uint64_t cfa, int at, uint64_t *v)
 {
-	struct unwind_source from = {read_register, read_word, w, cfa};
+	struct unwind_source from = {read_register, read_word, w, cfa, &w->steps};
 	int32_t value = row->value[at];
 
 	switch ((enum unwind_how)row->how[at]) {
@@ -293,7 +297,8 @@ enum unwind_end unwind_walk(struct unwind *u, const struct unwind_thread *thread
 			    unwind_find *find, void *arg, uint64_t *addresses, size_t max,
 			    size_t *n)
 {
-	struct walk w = {.u = u, .thread = thread, .find = find, .arg = arg};
+	struct walk w = {
+	    .u = u, .thread = thread, .find = find, .arg = arg, .steps = STEPS_MOST};
 	enum unwind_end end = UNWIND_DEEP;
 
 	memcpy(w.r.value, thread->registers, sizeof w.r.value);

@@ -261,8 +261,10 @@ bool unwind_formula_eval(const struct unwind_formula *f, const struct unwind_sou
 	for (int steps = 0; at < f->count && !m.failed; steps++) {
 		const struct unwind_op *op = &f->ops[at++];
 
-		if (steps == STEPS_MOST)
+		if (steps == STEPS_MOST || (from->steps && !*from->steps))
 			return false;
+		if (from->steps)
+			--*from->steps;
 		if (op->code == DW_OP_skip || (op->code == DW_OP_bra && pop(&m) != 0))
 			at = (size_t)op->a;
 		else if (op->code != DW_OP_bra)

@@ -21,8 +21,9 @@ struct unwind_formula {
 struct unwind_source {
 	bool (*reg)(void *arg, uint64_t number, uint64_t *value);
 	bool (*word)(void *arg, uint64_t address, uint64_t *value);
-	void *arg;    /* borrowed */
-	uint64_t cfa; /* while this is computed itself: 0 */
+	void *arg;	 /* borrowed */
+	uint64_t cfa;	 /* while this is computed itself: 0 */
+	unsigned *steps; /* borrowed: left for all formulas of a stack; NULL: enough */
 };
 
 /* What comes out. False when it cannot be computed, or takes too long. */

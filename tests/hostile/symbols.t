@@ -204,6 +204,20 @@ for (['a rule for register 120,000,000', "\x05" . uleb(120_000_000) . "\x01"],
 		status => 0, seconds => 1, memory => 60);
 }
 
+# A formula that goes round for each register of each caller, with a word of the file in each round.
+my $round = "\x03" . pack('Q<', 0x401000) . "\x06\x13"; # DW_OP_addr, deref, drop; skip
+$round .= "\x2f" . pack 's<', -length($round) - 3;
+my $here = "\x03" . pack 'Q<', 0x401010;
+my $formulas = "\x0c\x07\x08\x08\x06\x16" . uleb(16) . uleb(length $here) . $here .
+    join '', map { "\x16" . uleb($_) . uleb(length $round) . $round } 0 .. 5, 8 .. 15;
+with_frames("$dir/formulas", $formulas, 1);
+my $file = write_file("$dir/formulas.perf.data",
+	recording([attr(IP|TID|TIME|PERIOD|CALLCHAIN|REGS_USER|STACK_USER, regs => 0xff0fff)],
+		comm(7, 'app') . mmap2(7, 0x400000, 0x100000, "$dir/formulas") . join '', map {
+			stack_sample(7, 0x401000, pack('Q<*', $_, 1 .. 3), 5 + $_) } 1 .. 100));
+harmless('formulas have steps for a stack in all', ['info', $file], status => 0, seconds => 1,
+	prints => qr/user stacks that end early|elfutils/);
+
 # Numbers whose length depends on them, or on where they are: who counts otherwise than libdw takes
 # rules for what is before them.
 sub with_numbers

@@ -27,7 +27,7 @@ static bool give_word(void *arg, uint64_t address, uint64_t *value)
 
 static bool eval(const struct unwind_op *ops, size_t n, uint64_t *value)
 {
-	const struct unwind_source from = {give_register, give_word, NULL, 500};
+	const struct unwind_source from = {give_register, give_word, NULL, 500, NULL};
 	struct unwind_formula *f = malloc(sizeof *f + n * sizeof *ops);
 	bool ok;
 
