@@ -234,11 +234,12 @@ static bool place_is_free(const struct placement *p, const char *path, struct er
 	}
 	if (!known)
 		return error_sys(err, "cannot write %s", path);
-	return !is_for_settings(dir, strcmp(here, "/") == 0 ? "" : here) ||
+	return (p->name[0] != '.' &&
+		!is_for_settings(dir, strcmp(here, "/") == 0 ? "" : here)) ||
 	       error_set(err, ERROR_SYSTEM,
 			 "%s is where programs look for their settings, and nothing is "
 			 "saved there from the screen; export -o does it",
-			 dir);
+			 p->name[0] == '.' ? p->name : dir);
 }
 
 int placement_begin_guarded(struct placement *p, const char *path, bool overwrite,

@@ -31,7 +31,7 @@ int placement_begin(struct placement *p, const char *path, bool overwrite,
 /*
  * The same for names that may come from a process that a file has taken over: a new file or,
  * with `overwrite`, in the place of a regular one, nothing else; and nowhere where programs
- * look for their settings (in /etc, /usr ..., in hidden directories of a home).
+ * look for their settings (in /etc, /usr ..., in hidden directories and files).
  */
 int placement_begin_guarded(struct placement *p, const char *path, bool overwrite,
 			    struct error *err);

@@ -9,7 +9,7 @@
 
 #define ROWS 2048 /* a power of two: those met last, each in a place of its own */
 
-/* Of formulas for one stack: those of procedure tables have 11, of signals two for a register. */
+/* Of formulas for one stack: those of procedure tables have 11, of signals two a register. */
 #define STEPS_MOST 4096
 
 /* A guess by frame pointers must lie in this many bytes of stack. */

@@ -193,6 +193,9 @@ static void only_exports_are_saved_and_only_where_they_do_no_harm(void **state)
 	save_as(p, hidden, "it.json");
 	terminal_expect(p->t, ".config is where programs look for their settings");
 	terminal_type(p->t, "\033");
+	save_as(p, p->dir, ".eslintrc.json");
+	terminal_expect(p->t, ".eslintrc.json is where programs look for their settings");
+	terminal_type(p->t, "\033");
 	snprintf(path, sizeof path, "%s/link.folded", p->dir);
 	assert_int_equal(symlink("/dev/null", path), 0);
 	save_as(p, p->dir, "link.folded");
