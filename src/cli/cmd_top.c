@@ -25,7 +25,9 @@ static bool write_top(const struct batch *b, const struct session *s, struct err
 		}
 	}
 	top_sort(&top, s->profile, b->options->order, false);
-	if (b->options->format == OUTPUT_JSON)
+	if (!top_table_is_expected(&top, s->profile, &choice, err))
+		ok = false;
+	else if (b->options->format == OUTPUT_JSON)
 		ok = top_table_json(&top, s->profile, &choice, b->out, err);
 	else if (b->options->format == OUTPUT_CSV)
 		ok = top_table_csv(&top, s->profile, &choice, b->out, err);

@@ -11,10 +11,6 @@
 #include "export/timed.h"
 #include "profile/store.h"
 
-#define EXPECTED_BYTES (UINT64_C(1) << 30)
-#define EXPECTED_TIMES                                                                   \
-	512 /* stacks of some hundred long names, all alike but for the last */
-
 static bool write_folded(const struct export_job *job, FILE *out, struct error *err)
 {
 	return folded_write(job->flame, &job->style, out, err);
@@ -168,7 +164,7 @@ bool export_is_expected(const struct notation *to, const struct export_job *job,
 
 	if (!to->extent(job, &bytes, err))
 		return false;
-	if (bytes <= EXPECTED_BYTES || bytes / EXPECTED_TIMES <= profile)
+	if (extent_is_expected(bytes, job->flame->tree->profile))
 		return true;
 	return error_set(err, ERROR_LIMIT,
 			 "as %s this is about %s, %" PRIu64

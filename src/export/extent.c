@@ -1,6 +1,11 @@
 #include "export/extent.h"
 
 #include "base/mem.h"
+#include "profile/store.h"
+
+#define EXPECTED_BYTES (UINT64_C(1) << 30)
+#define EXPECTED_TIMES                                                                   \
+	512 /* stacks of some hundred long names, all alike but for the last */
 
 #define BETWEEN	 1 /* bytes: the ";", "," or tag of a frame */
 #define LINE_END 3 /* " 1\n", at least */
@@ -98,4 +103,9 @@ bool extent_of_samples(const struct flame *f, enum extent_of of, uint64_t *bytes
 	}
 	mem_free(length);
 	return true;
+}
+
+bool extent_is_expected(uint64_t bytes, const struct profile *p)
+{
+	return bytes <= EXPECTED_BYTES || bytes / EXPECTED_TIMES <= store_size(p);
 }

@@ -25,4 +25,7 @@ bool extent_of_nodes(const struct flame *f, uint64_t *bytes, struct error *err);
 bool extent_of_samples(const struct flame *f, enum extent_of of, uint64_t *bytes,
 		       struct error *err);
 
+/* Is that no more than anybody expects of the profile: 1 GiB, or 512 times what it is itself? */
+bool extent_is_expected(uint64_t bytes, const struct profile *p);
+
 #endif

@@ -5,12 +5,28 @@
 #include "base/number.h"
 #include "export/csv_cell.h"
 #include "export/emit.h"
+#include "export/extent.h"
 #include "export/harmless.h"
 
 static uint32_t shown(const struct top *t, const struct top_choice *choice)
 {
 	return choice->limit && choice->limit < t->count ? (uint32_t)choice->limit
 							 : t->count;
+}
+
+bool top_table_is_expected(const struct top *t, const struct profile *p,
+			   const struct top_choice *choice, struct error *err)
+{
+	char size[NUMBER_BYTES_MAX];
+	uint64_t bytes = 0;
+
+	for (uint32_t i = 0; i < shown(t, choice); i++)
+		bytes += profile_frame_name(p, t->rows[i].frame).len +
+			 profile_frame_module(p, t->rows[i].frame).len;
+	return extent_is_expected(bytes, p) ||
+	       error_set(err, ERROR_LIMIT,
+			 "the names in this table are %s together; --limit shows fewer",
+			 number_bytes(bytes, size));
 }
 
 static double share(uint64_t part, uint64_t whole)

@@ -17,6 +17,10 @@ struct top_choice {
 	uint64_t found;	     /* with this value at it or below */
 };
 
+/* Is it of a length that anybody expects? False and an error: many rows share a very long name. */
+bool top_table_is_expected(const struct top *t, const struct profile *p,
+			   const struct top_choice *choice, struct error *err);
+
 /*
  * Columns: self, its share, total, its share, function, module. Shares are per cent of
  * the range. Text is aligned, has the unit in its heading, and ends with lines that count the
