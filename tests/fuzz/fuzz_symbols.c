@@ -21,7 +21,8 @@ MUTATE_WITH(mutate_pair)
 static const char kallsyms[] = "ffffffff81000000 T _text\nffffffff81000000 T _stext\n"
 			       "ffffffff81000010 t do_it\nffffffff81400000 T _etext\n"
 			       "ffffffffc0000000 t in_module\t[mod]\n";
-static const char jit_map[] = "50000 100 made at run time\n50100 10 other\n";
+static const char jit_map[] =
+    "50000 8 made at run time\n50010 20 a->b->c\n50100 10 other\n";
 
 /* Where the recordings of make-seeds say that things are. */
 static void furnish(void)

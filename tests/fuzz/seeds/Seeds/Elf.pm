@@ -57,12 +57,18 @@ sub built
 			    "objcopy --add-gnu-debuglink=$dir/a.debug $dir/b"],
 			[debugdata => "objcopy -S --remove-section .gdb_index --keep-symbol main $dir/a $dir/m && xz -kf $dir/m && " .
 			    "strip -o $dir/b $dir/a && objcopy --add-section .gnu_debugdata=$dir/m.xz $dir/b"],
+			[zdebug => "objcopy --compress-debug-sections=zlib-gnu $dir/a $dir/b"],
 			[relocatable => "g++ -g -c -o $dir/b $dir/a.cc"],
 		);
 
 		for (@steps) {
 			system("($_->[1]) >/dev/null 2>&1") == 0 and $all{$_->[0]} = contents("$dir/b");
 		}
+	}
+	for my $way (grep { defined $all{"g++-$_"} } qw(dwarf5 plain static)) {
+		substr(my $bare = $all{"g++-$way"}, 40, 8) = "\0" x 8; # no table of sections
+		substr($bare, 60, 4) = "\0" x 4;
+		$all{"bare-$way"} = $bare;
 	}
 	system 'rm', '-rf', $dir;
 	return %all;
