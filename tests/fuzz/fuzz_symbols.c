@@ -2,6 +2,7 @@
  * that are unwound. */
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "fuzz/pair.h"
@@ -11,9 +12,26 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+static bool is_elf(const void *bytes, size_t len)
+{
+	return len >= 4 && memcmp(bytes,
+				  "\x7f"
+				  "ELF",
+				  4) == 0;
+}
+
+/* The program alone, or a pair of it and its debug symbols. */
+static void mutate_files(struct buffer *b, struct dice *d)
+{
+	if (is_elf(b->at, b->len))
+		mutate_elf(b, d);
+	else
+		pair_mutate(b, d, mutate_elf, mutate_elf);
+}
+
 static void mutate_pair(struct buffer *b, struct dice *d)
 {
-	pair_mutate(b, d, mutate_perf, mutate_elf);
+	pair_mutate(b, d, mutate_perf, mutate_files);
 }
 
 MUTATE_WITH(mutate_pair)
@@ -61,7 +79,7 @@ static void read_recording(struct text recording, unsigned how)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static bool furnished;
-	struct text recording, program;
+	struct text recording, files, program, debug;
 	unsigned how = size ? data[size - 1] : 0;
 	size_t used = mem_used();
 
@@ -69,10 +87,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		furnish();
 	furnished = true;
 	mem_set_budget((size_t)1 << 30);
-	pair_split(data, size, &recording, &program);
+	pair_split(data, size, &recording, &files);
+	program = debug = files;
+	if (!is_elf(files.at, files.len))
+		pair_split((const uint8_t *)files.at, files.len, &program, &debug);
 	world_write("root/bin/app", program.at, program.len);
 	/* what its links may say */
-	world_write("root/bin/a.debug", program.at, program.len);
+	world_write("root/bin/a.debug", debug.at, debug.len);
 	world_write("root/bin/a.alt", program.at, program.len);
 	if (how & 8)
 		mem_set_budget(used + size * (how >> 4) + 1);

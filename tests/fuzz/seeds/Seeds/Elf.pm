@@ -63,6 +63,7 @@ sub built
 
 		for (@steps) {
 			system("($_->[1]) >/dev/null 2>&1") == 0 and $all{$_->[0]} = contents("$dir/b");
+			$all{'a.debug'} = contents("$dir/a.debug") if $_->[0] eq 'linked';
 		}
 	}
 	for my $way (grep { defined $all{"g++-$_"} } qw(dwarf5 plain static)) {

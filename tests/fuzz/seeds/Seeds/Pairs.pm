@@ -107,6 +107,12 @@ sub symbols
 	my %elf = Seeds::Elf::all();
 	my %all = ('here' => pair(here(), '') . "\4", 'here-2' => pair(here(), 'no program') . "\7");
 
+	if (defined $elf{linked} && defined $elf{'a.debug'}) {
+		my $files = pair($elf{linked}, $elf{'a.debug'});
+
+		$all{"debug-$_"} = pair(chains(0x1020), $files) . chr $_ for 1 .. 3;
+		$all{'debug-other'} = pair(chains(0x1020), pair($elf{linked}, $elf{debug} // '')) . "\1";
+	}
 	for (sort keys %elf) {
 		my $elf = $elf{$_} // next;
 
