@@ -1,6 +1,7 @@
 #include "input/unpack.h"
 
 #include <assert.h>
+#include <stdint.h>
 
 #include "base/mem.h"
 #include "input/inflate_member.h"
@@ -8,12 +9,17 @@
 
 #define HALF_A_MAGIC 2 /* bytes of one: more than chance */
 
+/* zstd can make 32,768 bytes of one, hours of reading of some hundred megabytes. */
+#define RATIO_MOST 2048			 /* bytes unpacked of one ... */
+#define RATIO_FREE (UINT64_C(256) << 20) /* ... but for so many */
+
 struct unpack {
 	enum packing kind;
 	struct inflate_member *gzip; /* owned, of PACKING_GZIP */
 	struct unzstd *zstd;	     /* owned, of PACKING_ZSTD */
 	enum { IN_MEMBER, BEHIND_MEMBER, IN_PADDING, ENDED } place;
-	const char *damage; /* a literal */
+	const char *damage;    /* a literal */
+	uint64_t taken, given; /* bytes so far: packed, and unpacked */
 };
 
 static const struct {
@@ -168,6 +174,13 @@ static bool in_member(struct unpack *z, enum unpack_step step, size_t got, bool 
 	return true;
 }
 
+static bool is_too_much(struct unpack *z, size_t taken, size_t given)
+{
+	z->taken += taken;
+	z->given += given;
+	return z->given > RATIO_FREE && z->given / RATIO_MOST > z->taken;
+}
+
 bool unpack_next(struct unpack *z, struct text *stored, bool last, char *out, size_t max,
 		 size_t *got, struct error *err)
 {
@@ -176,6 +189,7 @@ bool unpack_next(struct unpack *z, struct text *stored, bool last, char *out, si
 	assert(max > 0);
 	*got = 0;
 	while (on && *got == 0 && z->place != ENDED) {
+		size_t before = stored->len;
 		enum unpack_step step;
 
 		if (z->place == BEHIND_MEMBER) {
@@ -192,6 +206,9 @@ bool unpack_next(struct unpack *z, struct text *stored, bool last, char *out, si
 			return error_set(err, ERROR_MEMORY, "no memory to unpack %s",
 					 words[z->kind].name);
 		on = in_member(z, step, *got, last);
+		if (is_too_much(z, before - stored->len, *got))
+			end(z, "it unpacks to more than 2,048 times its size; if that is "
+			       "right, unpack it with: zstd -dc FILE | flarescope -");
 	}
 	return true;
 }
