@@ -169,6 +169,28 @@ SKIP: {
 	    if $kept * COPY > 500 << 20; # or the disk is full
 }
 
+# ---- stacks: 4,095 open frames, of which the outermost ends and another begins ----
+
+sub slide
+{
+	my ($path, $frames, $pairs) = @_;
+	my $event = sub { sprintf '{"type":"%s","frame":%d,"at":%d}', $_[0], $_[1] % $frames, $_[2] };
+	my @events = map { $event->('O', $_, 0) } 0 .. 4094;
+
+	push @events, $event->('C', $_, 1), $event->('O', $_ + 4095, 1) for 0 .. $pairs - 1;
+	push @events, $event->('C', $pairs + 4094, 2);
+	return write_file($path,
+		'{"$schema":"https://www.speedscope.app/file-format-schema.json","shared":{"frames":[',
+		join(',', map { sprintf '{"name":"%x"}', $_ } 0 .. $frames - 1),
+		']},"profiles":[{"type":"evented","name":"p","unit":"none","startValue":0,' .
+		'"endValue":9,"events":[', join(',', @events), ']}]}');
+}
+harmless('each pair of events makes 4,095 stacks of a small file: too many',
+	['top', slide("$dir/slide.speedscope.json", 16_000, 14_500)], status => 1, memory => 640,
+	seconds => 20, says => qr/ are too much: .* in use \(--memory\), the most for so small a file/);
+harmless('a few of them are read', ['top', '--limit', 1, slide("$dir/few.json", 5000, 100)],
+	status => 0, memory => 200, seconds => 5);
+
 # ---- the disk: exports that write each stack out ----
 
 my $chain = "$dir/chain.flare"; # 1.3 MB
@@ -180,6 +202,11 @@ for (['folded', '3.7 GiB'], ['timed-folded', '3.7 GiB'], ['speedscope', '1.4 GiB
 		says => qr/ is about \Q$length\E, \d{4} times what the profile is; export --large writes it$/m);
 	ok($run->{bytes} == 0, 'not a byte of it');
 }
+my $longer = "$dir/longer.flare"; # a byte or two a frame there
+system($made_flare, 'chain', 60_000, $longer) == 0 or die "made_flare: $?\n";
+my ($status, $out, $err) = run('export', '--format', 'pprof', $longer);
+ok($status == 1 && $out eq '' && $err =~ /--large writes it|protobuf-c/,
+	'nor is it written as pprof', $err);
 my $begin = `'$ENV{FLARESCOPE}' export --large '$chain' | head -c 4000`;
 ok($begin =~ /^app;call 1\napp;call;call 1\n/, 'but when it is asked for', $begin);
 system($made_flare, 'chain', 2000, $chain) == 0 or die "made_flare: $?\n";
