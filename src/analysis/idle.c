@@ -105,6 +105,7 @@ static bool find_frames(struct bits *frames, const struct profile *p, struct err
 {
 	enum { NOT_YET, NO, YES };
 	uint8_t *is = mem_array(p->strings.count, 1, "names", err);
+	bool ok;
 
 	for (uint32_t i = 0; is && i < p->frame_count; i++) {
 		uint8_t *of = &is[p->frames[i].name];
@@ -114,8 +115,9 @@ static bool find_frames(struct bits *frames, const struct profile *p, struct err
 		if (*of == YES)
 			bits_add(frames, i);
 	}
+	ok = is != NULL;
 	mem_free(is);
-	return is;
+	return ok;
 }
 
 bool idle_find(struct idle_known *known, const struct profile *p, struct error *err)

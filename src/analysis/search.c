@@ -10,6 +10,7 @@ static bool match_frames(struct bits *frames, const struct profile *p, struct re
 {
 	enum { NOT_YET, NO, YES };
 	uint8_t *is;
+	bool ok;
 
 	if (known) {
 		memcpy(frames->words, known->words,
@@ -25,8 +26,9 @@ static bool match_frames(struct bits *frames, const struct profile *p, struct re
 		if (*of == YES)
 			bits_add(frames, i);
 	}
+	ok = is != NULL;
 	mem_free(is);
-	return is;
+	return ok;
 }
 
 /* Node 0 is passed over: "all" is our word, not one of the profile. */
