@@ -10,6 +10,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use PerfData;
+use Elf qw(uleb); # as protocol buffers write numbers
 
 our @EXPORT = qw(readers shapes);
 
@@ -33,19 +34,8 @@ my @maps = (comm(1, 'app'), mmap2(1, 0x400000, 0x100000, '/bin/app'));
 
 # ---- protocol buffers ----
 
-sub varint
-{
-	my ($n) = @_;
-	my $bytes = '';
-
-	for (; $n > 127; $n >>= 7) {
-		$bytes .= chr($n & 127 | 128);
-	}
-	return $bytes . chr $n;
-}
-
-sub field { return chr($_[0] << 3 | 2) . varint(length $_[1]) . $_[1] }
-sub number { return chr($_[0] << 3) . varint($_[1]) }
+sub field { return chr($_[0] << 3 | 2) . uleb(length $_[1]) . $_[1] }
+sub number { return chr($_[0] << 3) . uleb($_[1]) }
 
 sub pprof # functions, locations and samples, and how deep these are
 {
@@ -55,8 +45,8 @@ sub pprof # functions, locations and samples, and how deep these are
 	return join '', field(1, number(1, 1) . number(2, 2)), map({ field(6, $_) } @strings),
 	    map({ field(5, number(1, $_) . number(2, $_ + 2)) .
 		field(4, number(1, $_) . field(4, number(1, $_))) } 1 .. $n),
-	    map { my $s = $_; field(2, field(1, join '', map { varint(1 + ($s * $_) % $n) }
-			1 .. $depth) . field(2, varint(1))) } 1 .. $n;
+	    map { my $s = $_; field(2, field(1, join '', map { uleb(1 + ($s * $_) % $n) }
+			1 .. $depth) . field(2, uleb(1))) } 1 .. $n;
 }
 
 # ---- JSON ----

@@ -4,6 +4,7 @@ use strict;
 use warnings;
 use Program;
 use Hostile;
+use Elf qw(uleb); # as protocol buffers write numbers
 
 Program::start();
 my $dir = hostile_dir();
@@ -11,19 +12,8 @@ my ($long, $many) = ('x' x 1_000_000, 20_000);
 
 # ---- protocol buffers ----
 
-sub varint
-{
-	my ($n) = @_;
-	my $bytes = '';
-
-	for (; $n > 127; $n >>= 7) {
-		$bytes .= chr($n & 127 | 128);
-	}
-	return $bytes . chr $n;
-}
-
-sub number { return varint($_[0] << 3) . varint($_[1]) }
-sub field { return varint($_[0] << 3 | 2) . varint(length $_[1]) . $_[1] }
+sub number { return uleb($_[0] << 3) . uleb($_[1]) }
+sub field { return uleb($_[0] << 3 | 2) . uleb(length $_[1]) . $_[1] }
 
 # Texts, from the fourth on; then the rest.
 sub pprof
@@ -35,7 +25,7 @@ sub pprof
 }
 
 my $function = field(5, "\x08\1\x10\3");
-my @samples = map { field(2, field(1, varint($_)) . "\x12\1\1") } 1 .. $many;
+my @samples = map { field(2, field(1, uleb($_)) . "\x12\1\1") } 1 .. $many;
 
 sub places # of the function, each with a mapping of its own number
 {

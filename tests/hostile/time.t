@@ -4,6 +4,7 @@ use strict;
 use warnings;
 use Program;
 use Hostile;
+use Elf qw(uleb); # as protocol buffers write numbers
 use PerfData;
 
 Program::start();
@@ -52,23 +53,12 @@ sub id_for # the place
 
 sub field # of a protocol buffer: bytes
 {
-	return chr($_[0] << 3 | 2) . varint(length $_[1]) . $_[1];
-}
-
-sub varint
-{
-	my ($n) = @_;
-	my $bytes = '';
-
-	for (; $n > 127; $n >>= 7) {
-		$bytes .= chr($n & 127 | 128);
-	}
-	return $bytes . chr $n;
+	return chr($_[0] << 3 | 2) . uleb(length $_[1]) . $_[1];
 }
 
 my $pprof = join '', map({ field(6, $_) } '', 'cpu', 'count', 'f'), field(1, "\x08\1\x10\2"),
     field(4, "\x08\1"), field(2, "\x0a\1\1\x12\1\1"),
-    map { field(5, "\x08" . varint(id_for($_ << 24)) . "\x10\3") } 1 .. 150000;
+    map { field(5, "\x08" . uleb(id_for($_ << 24)) . "\x10\3") } 1 .. 150000;
 my $file = write_file("$dir/collide.pb", $pprof);
 harmless('ids made to collide are as fast as others', ['top', $file], status => 0,
 	prints => qr/100\.0/, seconds => 1, memory => 100);
