@@ -13,6 +13,7 @@
 #define BUFFER_SIZE 4096 /* some 300 moves of the mouse, more than come in one read */
 #define COUNT_MAX   1000000
 #define NS_PER_MS   UINT64_C(1000000)
+#define ESCAPE	    '\033'
 
 struct keyboard {
 	TermKey *tk;	     /* owned */
@@ -23,6 +24,10 @@ struct keyboard {
 	int count;	    /* typed so far */
 	struct input ahead; /* read already, to be told next */
 	bool has_ahead;
+	size_t escapes; /* to be told before `held` */
+	TermKeyKey held;
+	bool has_held;
+	char bytes[BUFFER_SIZE]; /* those in the buffer of `tk`, which shows none */
 };
 
 /*
@@ -74,10 +79,18 @@ void keyboard_free(struct keyboard *k)
 	mem_free(k);
 }
 
+static size_t buffered(const struct keyboard *k)
+{
+	return termkey_get_buffer_size(k->tk) - termkey_get_buffer_remaining(k->tk);
+}
+
 bool keyboard_push(struct keyboard *k, struct text bytes)
 {
+	size_t had = buffered(k), taken = termkey_push_bytes(k->tk, bytes.at, bytes.len);
+
+	memcpy(k->bytes + had, bytes.at, taken);
 	k->last = clock_now();
-	return termkey_push_bytes(k->tk, bytes.at, bytes.len) == bytes.len;
+	return taken == bytes.len;
 }
 
 bool keyboard_read(struct keyboard *k, int fd)
@@ -102,13 +115,12 @@ static int waited_ms(const struct keyboard *k)
 
 bool keyboard_has_more(const struct keyboard *k)
 {
-	return k->has_ahead ||
-	       termkey_get_buffer_remaining(k->tk) < termkey_get_buffer_size(k->tk);
+	return k->has_ahead || k->escapes || k->has_held || buffered(k);
 }
 
 int keyboard_patience(const struct keyboard *k)
 {
-	if (k->has_ahead)
+	if (k->has_ahead || k->escapes || k->has_held)
 		return 0;
 	return k->incomplete ? k->escape_ms - waited_ms(k) : -1;
 }
@@ -164,22 +176,77 @@ static bool decode(struct keyboard *k, const TermKeyKey *key, enum place place,
 	return in->command != COMMAND_NONE && !(in->command == COMMAND_CANCEL && count);
 }
 
+/*
+ * How many of the `used` bytes that became `key` are Escapes before it, which libtermkey
+ * takes for Alt. "\033[1;3A" is a key with Alt as well, but none of its bytes is one.
+ */
+static size_t escapes_before(const char *bytes, size_t used, const TermKeyKey *key)
+{
+	size_t n = 0;
+
+	while (n < used && bytes[n] == ESCAPE)
+		n++;
+	if (n == 0 || !(key->modifiers & TERMKEY_KEYMOD_ALT))
+		return 0;
+	if (n == used || (used - n > 1 && (bytes[n] == '[' || bytes[n] == 'O')))
+		return n - 1; /* the last one is the key, or begins it */
+	return n;
+}
+
+/* A key that libtermkey makes of the bytes in its buffer, with the Escapes before it. */
+static bool cut_key(struct keyboard *k, TermKeyKey *key, size_t *escapes)
+{
+	size_t had = buffered(k), used;
+	TermKeyResult r = termkey_getkey(k->tk, key);
+
+	if (r == TERMKEY_RES_AGAIN && waited_ms(k) >= k->escape_ms)
+		r = termkey_getkey_force(k->tk, key);
+	k->incomplete = r == TERMKEY_RES_AGAIN;
+	used = had - buffered(k);
+	*escapes = r == TERMKEY_RES_KEY ? escapes_before(k->bytes, used, key) : 0;
+	memmove(k->bytes, k->bytes + used, had - used);
+	return r == TERMKEY_RES_KEY;
+}
+
+/*
+ * The next key. Over a slow link an Escape and what is typed after it arrive together,
+ * as Alt and a key would: where that means nothing, it is both, one after the other.
+ * The second waits, because the first may change what it means.
+ */
+static bool next_key(struct keyboard *k, enum place place, TermKeyKey *key)
+{
+	size_t escapes;
+
+	if (!k->escapes && !k->has_held) {
+		if (!cut_key(k, key, &escapes))
+			return false;
+		rename_key(key);
+		if (!escapes || keymap_find(k->keys, key, place) != COMMAND_NONE)
+			return true;
+		k->escapes = escapes;
+		k->held = *key;
+		k->held.modifiers &= ~TERMKEY_KEYMOD_ALT;
+		k->has_held = true;
+	}
+	if (k->escapes) {
+		k->escapes--;
+		*key = (TermKeyKey){.type = TERMKEY_TYPE_KEYSYM,
+				    .code.sym = TERMKEY_SYM_ESCAPE};
+		return true;
+	}
+	k->has_held = false;
+	*key = k->held;
+	return true;
+}
+
 static bool read_one(struct keyboard *k, enum place place, struct input *in)
 {
-	TermKeyResult r;
 	TermKeyKey key;
 
-	for (;;) {
-		r = termkey_getkey(k->tk, &key);
-		if (r == TERMKEY_RES_AGAIN && waited_ms(k) >= k->escape_ms)
-			r = termkey_getkey_force(k->tk, &key);
-		k->incomplete = r == TERMKEY_RES_AGAIN;
-		if (r != TERMKEY_RES_KEY)
-			return false;
-		rename_key(&key);
+	while (next_key(k, place, &key))
 		if (decode(k, &key, place, in))
 			return true;
-	}
+	return false;
 }
 
 static bool is_move(enum command c)

@@ -140,7 +140,8 @@ static void a_prompt_gets_characters_as_they_are(void **state)
 
 static void a_prompt_gets_no_control_characters(void **state)
 {
-	type(*state, "\x01\x18\033xa");
+	type(*state, "\x01\x18\x1e"
+		     "a");
 	assert_next(*state, PLACE_PROMPT, COMMAND_LINE_START);
 	assert_next(*state, PLACE_PROMPT, COMMAND_NONE, .rune = 'a');
 }
@@ -163,6 +164,55 @@ static void an_escape_alone_is_a_key_in_the_end(void **state)
 	assert_next(*state, PLACE_MAP, COMMAND_CANCEL);
 	assert_nothing(*state, PLACE_MAP);
 	assert_int_equal(keyboard_patience(*state), -1);
+}
+
+/* On a slow link what was typed one after the other arrives in one piece. */
+static void an_escape_and_the_keys_behind_it_are_each_told(void **state)
+{
+	type(*state, "\033qx\033\033\r\033[C\033é");
+	assert_next(*state, PLACE_PROMPT, COMMAND_CANCEL);
+	assert_true(keyboard_has_more(*state));
+	assert_int_equal(keyboard_patience(*state), 0);
+	assert_next(*state, PLACE_MAP, COMMAND_QUIT);
+	assert_next(*state, PLACE_PROMPT, COMMAND_NONE, .rune = 'x');
+	assert_next(*state, PLACE_PROMPT, COMMAND_CANCEL);
+	assert_next(*state, PLACE_MAP, COMMAND_CANCEL);
+	assert_next(*state, PLACE_MAP, COMMAND_ENTER);
+	assert_next(*state, PLACE_MAP, COMMAND_RIGHT);
+	assert_next(*state, PLACE_PROMPT, COMMAND_CANCEL);
+	assert_next(*state, PLACE_PROMPT, COMMAND_NONE, .rune = 0xe9);
+	assert_nothing(*state, PLACE_MAP);
+	assert_false(keyboard_has_more(*state));
+	assert_int_equal(keyboard_patience(*state), -1);
+}
+
+static void behind_an_escape_may_be_an_arrow_or_the_mouse(void **state)
+{
+	type(*state, "12\033\033[C\033\033OA\033\033[<0;3;2M");
+	assert_next(*state, PLACE_MAP, COMMAND_RIGHT); /* Escape took the digits back */
+	assert_next(*state, PLACE_MAP, COMMAND_CANCEL);
+	assert_next(*state, PLACE_MAP, COMMAND_UP);
+	assert_next(*state, PLACE_MAP, COMMAND_CANCEL);
+	assert_next(*state, PLACE_MAP, COMMAND_PRESS, .x = 2, .y = 1);
+	assert_nothing(*state, PLACE_MAP);
+}
+
+static void a_key_with_alt_in_its_sequence_is_no_escape(void **state)
+{
+	type(*state, "\033[1;3A\033[113;3ul");
+	assert_next(*state, PLACE_MAP, COMMAND_RIGHT);
+	assert_nothing(*state, PLACE_MAP);
+}
+
+static void escapes_alone_are_all_told_in_the_end(void **state)
+{
+	type(*state, "\033\033\033");
+	for (int i = 0; i < 3; i++)
+		assert_next(*state, PLACE_MAP, COMMAND_CANCEL);
+	type(*state, "\033O");
+	assert_next(*state, PLACE_PROMPT, COMMAND_CANCEL);
+	assert_next(*state, PLACE_MAP, COMMAND_MAXIMISE);
+	assert_nothing(*state, PLACE_MAP);
 }
 
 static void the_mouse_counts_cells_from_0(void **state)
@@ -285,6 +335,10 @@ int main(void)
 	    TEST(a_prompt_gets_no_control_characters),
 	    TEST(an_escape_alone_waits_to_see_whether_it_begins_a_key),
 	    IMPATIENT(an_escape_alone_is_a_key_in_the_end),
+	    TEST(an_escape_and_the_keys_behind_it_are_each_told),
+	    TEST(behind_an_escape_may_be_an_arrow_or_the_mouse),
+	    TEST(a_key_with_alt_in_its_sequence_is_no_escape),
+	    IMPATIENT(escapes_alone_are_all_told_in_the_end),
 	    TEST(the_mouse_counts_cells_from_0),
 	    TEST(a_move_without_a_button_is_no_release),
 	    TEST(other_buttons_and_modifiers_mean_other_things),
