@@ -10,15 +10,15 @@ _flarescope()
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
 	done
 	case $command in
-	open) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --zoom --colours --color --ascii --width --mouse --format --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --memory --no-cache --no-sandbox --help --version ' ;;
-	record) options='--no-sandbox --duration --print --help ' ;;
-	heatmap) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --colours --color --ascii --width --format --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --memory --no-cache --no-sandbox --help --version ' ;;
-	flame) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --zoom --colours --color --ascii --width --format --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --memory --no-cache --no-sandbox --help --version ' ;;
-	top) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --colours --color --ascii --format --limit --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --memory --no-cache --no-sandbox --help --version ' ;;
-	export) options='--range --event --idle --filter --search --root --weight --period --rows --direction --scale --layout --sort --colours --color --ascii --format --unit --tidy --annotate --output --large --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --memory --no-cache --no-sandbox --help --version ' ;;
-	convert) options='--format --output --force --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --memory --no-cache --no-sandbox --help --version ' ;;
-	info) options='--format --json --input-format --addresses --symfs --kallsyms --no-symbols --inline --time-unit --threads --memory --no-cache --no-sandbox --help --version ' ;;
-	cache) options='--no-sandbox --list --clear --help --version ' ;;
+	open) options='--range --event --idle --filter --search --weight --period --rows --direction --scale --root --zoom --layout --sort --colours --color --ascii --width --mouse --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	record) options='--duration --print --no-sandbox --help ' ;;
+	heatmap) options='--range --event --idle --filter --search --period --rows --direction --scale --color --ascii --width --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	flame) options='--range --event --idle --filter --search --weight --root --zoom --layout --sort --colours --color --ascii --width --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	top) options='--range --event --idle --filter --search --weight --sort --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	export) options='--range --event --idle --filter --search --weight --root --layout --sort --colours --format --unit --tidy --annotate --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	convert) options='--output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	info) options='--json --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	cache) options='--list --clear --no-sandbox --help --version ' ;;
 	esac
 	case $command:$previous in
 	open:--range|open:-r) words='' argument=yes ;;
@@ -46,57 +46,37 @@ _flarescope()
 	flame:--search|flame:-s) words='' argument=yes ;;
 	top:--search|top:-s) words='' argument=yes ;;
 	export:--search|export:-s) words='' argument=yes ;;
-	open:--root|open:-b) words='comm thread pid cpu none' argument=yes ;;
-	heatmap:--root|heatmap:-b) words='comm thread pid cpu none' argument=yes ;;
-	flame:--root|flame:-b) words='comm thread pid cpu none' argument=yes ;;
-	top:--root|top:-b) words='comm thread pid cpu none' argument=yes ;;
-	export:--root|export:-b) words='comm thread pid cpu none' argument=yes ;;
 	open:--weight|open:-w) words='samples period' argument=yes ;;
-	heatmap:--weight|heatmap:-w) words='samples period' argument=yes ;;
 	flame:--weight|flame:-w) words='samples period' argument=yes ;;
 	top:--weight|top:-w) words='samples period' argument=yes ;;
 	export:--weight|export:-w) words='samples period' argument=yes ;;
 	open:--period|open:-p) words='' argument=yes ;;
 	heatmap:--period|heatmap:-p) words='' argument=yes ;;
-	flame:--period|flame:-p) words='' argument=yes ;;
-	top:--period|top:-p) words='' argument=yes ;;
-	export:--period|export:-p) words='' argument=yes ;;
 	open:--rows|open:-n) words='' argument=yes ;;
 	heatmap:--rows|heatmap:-n) words='' argument=yes ;;
-	flame:--rows|flame:-n) words='' argument=yes ;;
-	top:--rows|top:-n) words='' argument=yes ;;
-	export:--rows|export:-n) words='' argument=yes ;;
 	open:--direction) words='up down' argument=yes ;;
 	heatmap:--direction) words='up down' argument=yes ;;
-	flame:--direction) words='up down' argument=yes ;;
-	top:--direction) words='up down' argument=yes ;;
-	export:--direction) words='up down' argument=yes ;;
 	open:--scale) words='default enhanced safe dark' argument=yes ;;
 	heatmap:--scale) words='default enhanced safe dark' argument=yes ;;
-	flame:--scale) words='default enhanced safe dark' argument=yes ;;
-	top:--scale) words='default enhanced safe dark' argument=yes ;;
-	export:--scale) words='default enhanced safe dark' argument=yes ;;
+	open:--root|open:-b) words='comm thread pid cpu none' argument=yes ;;
+	flame:--root|flame:-b) words='comm thread pid cpu none' argument=yes ;;
+	export:--root|export:-b) words='comm thread pid cpu none' argument=yes ;;
+	open:--zoom|open:-z) words='' argument=yes ;;
+	flame:--zoom|flame:-z) words='' argument=yes ;;
 	open:--layout|open:-l) words='flame icicle' argument=yes ;;
-	heatmap:--layout|heatmap:-l) words='flame icicle' argument=yes ;;
 	flame:--layout|flame:-l) words='flame icicle' argument=yes ;;
-	top:--layout|top:-l) words='flame icicle' argument=yes ;;
 	export:--layout|export:-l) words='flame icicle' argument=yes ;;
 	open:--sort) words='name value start' argument=yes ;;
 	flame:--sort) words='name value start' argument=yes ;;
 	export:--sort) words='name value start' argument=yes ;;
-	top:--sort) words='self total name' argument=yes ;;
-	open:--zoom|open:-z) words='' argument=yes ;;
-	flame:--zoom|flame:-z) words='' argument=yes ;;
 	open:--colours) words='kind name' argument=yes ;;
-	heatmap:--colours) words='kind name' argument=yes ;;
 	flame:--colours) words='kind name' argument=yes ;;
-	top:--colours) words='kind name' argument=yes ;;
 	export:--colours) words='kind name' argument=yes ;;
+	top:--sort) words='self total name' argument=yes ;;
+	top:--limit) words='' argument=yes ;;
 	open:--color) words='auto always never' argument=yes ;;
 	heatmap:--color) words='auto always never' argument=yes ;;
 	flame:--color) words='auto always never' argument=yes ;;
-	top:--color) words='auto always never' argument=yes ;;
-	export:--color) words='auto always never' argument=yes ;;
 	open:--width) words='' argument=yes ;;
 	heatmap:--width) words='' argument=yes ;;
 	flame:--width) words='' argument=yes ;;
@@ -106,10 +86,6 @@ _flarescope()
 	top:--format) words='text csv json' argument=yes ;;
 	export:--format) words='folded timed-folded speedscope pprof json svg' argument=yes ;;
 	export:--unit) words='ns us ms s' argument=yes ;;
-	open:--format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
-	convert:--format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
-	info:--format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
-	top:--limit) words='' argument=yes ;;
 	export:--annotate) words='kernel jit all' argument=yes ;;
 	heatmap:--output|heatmap:-o) files=yes ;;
 	flame:--output|flame:-o) files=yes ;;
@@ -123,6 +99,13 @@ _flarescope()
 	export:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	convert:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	info:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
+	open:--time-unit) words='auto ns us ms s' argument=yes ;;
+	heatmap:--time-unit) words='auto ns us ms s' argument=yes ;;
+	flame:--time-unit) words='auto ns us ms s' argument=yes ;;
+	top:--time-unit) words='auto ns us ms s' argument=yes ;;
+	export:--time-unit) words='auto ns us ms s' argument=yes ;;
+	convert:--time-unit) words='auto ns us ms s' argument=yes ;;
+	info:--time-unit) words='auto ns us ms s' argument=yes ;;
 	open:--symfs) words='' argument=yes ;;
 	heatmap:--symfs) words='' argument=yes ;;
 	flame:--symfs) words='' argument=yes ;;
@@ -137,13 +120,7 @@ _flarescope()
 	export:--kallsyms) words='' argument=yes ;;
 	convert:--kallsyms) words='' argument=yes ;;
 	info:--kallsyms) words='' argument=yes ;;
-	open:--time-unit) words='auto ns us ms s' argument=yes ;;
-	heatmap:--time-unit) words='auto ns us ms s' argument=yes ;;
-	flame:--time-unit) words='auto ns us ms s' argument=yes ;;
-	top:--time-unit) words='auto ns us ms s' argument=yes ;;
-	export:--time-unit) words='auto ns us ms s' argument=yes ;;
-	convert:--time-unit) words='auto ns us ms s' argument=yes ;;
-	info:--time-unit) words='auto ns us ms s' argument=yes ;;
+	record:--duration) words='' argument=yes ;;
 	open:--threads) words='' argument=yes ;;
 	heatmap:--threads) words='' argument=yes ;;
 	flame:--threads) words='' argument=yes ;;
@@ -158,7 +135,6 @@ _flarescope()
 	export:--memory) words='' argument=yes ;;
 	convert:--memory) words='' argument=yes ;;
 	info:--memory) words='' argument=yes ;;
-	record:--duration) words='' argument=yes ;;
 	esac
 	if [ -n "$own" ]; then
 		w=${XDG_CONFIG_HOME:-$HOME/.config}/flarescope/readers

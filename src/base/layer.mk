@@ -12,6 +12,7 @@ libbase_a_SOURCES = \
 	src/base/idmap.c src/base/idmap.h \
 	src/base/intern.c src/base/intern.h \
 	src/base/legible.c src/base/legible.h \
+	src/base/library.h \
 	src/base/mem.c src/base/mem.h \
 	src/base/number.c src/base/number.h \
 	src/base/patience.c src/base/patience.h \

@@ -2,17 +2,19 @@
 
 #include <stdio.h>
 
+#include "cli/usage.h"
 #include "export/export.h"
 #include "export/harmless.h"
 #include "input/formats.h"
 #include "input/own_readers.h"
+#include "input/unzstd.h"
 
 /* Their paths are the user's, whatever is in them. */
 static void print_own(const struct own_readers *own)
 {
 	if (own->count == 0)
 		return;
-	puts("\nRead by programs of your own, with --input-format NAME:");
+	puts("\nRead by your own programs, with --input-format NAME:");
 	for (size_t i = 0; i < own->count; i++) {
 		const struct own_reader *r = &own->rows[i];
 
@@ -29,6 +31,49 @@ static void print_own(const struct own_readers *own)
 	}
 }
 
+static void print_row(const char *name, const char *help)
+{
+	printf("  %-14s ", name);
+	usage_paragraph(help, 17, 17, stdout);
+}
+
+/* Those of this build; `lacking`: those that it cannot read, and why. */
+static void print_formats(bool lacking)
+{
+	for (size_t i = 0; i < formats_count(); i++) {
+		const char *library = formats_lack(&formats[i]);
+
+		if (lacking && library)
+			printf("  %-14s needs %s\n", formats[i].name, library);
+		else if (!lacking && !library)
+			print_row(formats[i].name, formats[i].help);
+	}
+}
+
+static void print_lacking(void)
+{
+	bool lacks = !unzstd_is_there();
+
+	for (size_t i = 0; i < formats_count(); i++)
+		lacks = lacks || formats_lack(&formats[i]);
+	if (!lacks)
+		return;
+	puts("\nNot read by this flarescope, which was built without the library:");
+	print_formats(true);
+	if (!unzstd_is_there())
+		printf("  %-14s needs libzstd\n", "zstd");
+}
+
+static void print_written(void)
+{
+	puts("\nWritten by export:");
+	for (size_t i = 0; i < export_notation_count(); i++)
+		if (!export_lacks(&export_notations[i]))
+			print_row(export_notations[i].name, export_notations[i].help);
+	puts("\nWritten by convert:\n  flare          the parsed profile, which opens at "
+	     "once");
+}
+
 bool cmd_formats_talk(int argc, char **argv, struct error *err)
 {
 	struct own_readers own;
@@ -38,17 +83,14 @@ bool cmd_formats_talk(int argc, char **argv, struct error *err)
 				 argv[1]);
 	if (!own_readers_list(&own, err))
 		return false;
-	puts("Read, found by content (--input-format overrides), also packed with gzip "
-	     "or zstd:");
-	for (size_t i = 0; i < formats_count(); i++)
-		printf("  %-14s %s\n", formats[i].name, formats[i].help);
+	printf("Read, plain or packed with gzip%s; recognised by content, or named with\n"
+	       "--input-format:\n",
+	       unzstd_is_there() ? " or zstd" : "");
+	print_formats(false);
 	print_own(&own);
 	own_readers_release(&own);
-	puts("\nWritten by export:");
-	for (size_t i = 0; i < export_notation_count(); i++)
-		printf("  %-14s %s\n", export_notations[i].name,
-		       export_notations[i].help);
-	puts("\nWritten by convert:\n  flare");
+	print_lacking();
+	print_written();
 	if (fflush(stdout) != 0)
 		return error_sys(err, "cannot write to standard output");
 	return true;

@@ -1,8 +1,5 @@
 #include "cli/command_line.h"
 
-#ifdef HAVE_CONFIG_H
-#include <config.h>
-#endif
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -16,24 +13,21 @@
 #include "cli/shelter.h"
 #include "cli/subcommand.h"
 #include "cli/usage.h"
+#include "cli/version.h"
 #include "export/harmless.h"
-#include "input/inflate_member.h"
-
-#ifndef PACKAGE_VERSION
-#define PACKAGE_VERSION "(built by hand)"
-#endif
 
 enum { STATUS_FINE, STATUS_FAILED, STATUS_USAGE };
 
 /* `sub` NULL: none was meant. One line. File names and patterns in it may hold anything, so it is made harmless. */
 static int complain(const struct subcommand *sub, const struct error *err)
 {
+	const char *topic = sub && sub->talk != cmd_help_talk ? sub->name : "";
+
 	fflush(stdout);
 	fputs("flarescope: ", stderr);
 	harmless_write(text_of(err->message), stderr);
 	if (err->kind == ERROR_USAGE)
-		fprintf(stderr, "; try 'flarescope help%s%s'", sub ? " " : "",
-			sub ? sub->name : "");
+		fprintf(stderr, "; try 'flarescope help%s%s'", *topic ? " " : "", topic);
 	putc('\n', stderr);
 	return err->kind == ERROR_USAGE ? STATUS_USAGE : STATUS_FAILED;
 }
@@ -116,9 +110,7 @@ static bool tell_version(struct options *o, struct error *err)
 	o->file = o->output = NULL;
 	if (!shelter_enter(&shelter, o, TAKER_INFO, err))
 		return false;
-	printf("flarescope " PACKAGE_VERSION "\ngzip is inflated by %s\n"
-	       "reading is confined by %s\n",
-	       inflate_library(), confinement_text(&shelter.confinement, words));
+	version_print(confinement_text(&shelter.confinement, words), stdout);
 	shelter_leave(&shelter);
 	return true;
 }
@@ -135,11 +127,22 @@ static bool run_confined(const struct subcommand *sub, struct options *o,
 	return ok;
 }
 
+/* Of commands without options; record looks for itself. */
+static bool asks_for_help(const struct subcommand *sub, int argc, char **argv)
+{
+	return !sub->taker && argc == 2 &&
+	       (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0);
+}
+
 static bool run(const struct subcommand *sub, int argc, char **argv, struct error *err)
 {
 	struct options o;
 	bool ok;
 
+	if (asks_for_help(sub, argc, argv)) {
+		usage_print(sub, stdout);
+		return true;
+	}
 	if (sub->talk)
 		return sub->talk(argc, argv, err);
 	ok = options_parse(&o, (enum taker)sub->taker, argc, argv, err);

@@ -22,7 +22,7 @@ static void print_options(FILE *out)
 			continue;
 		fprintf(out, "\t%s) options='", subcommands[i].name);
 		for (int id = 0; id < OPTION_COUNT; id++) {
-			if (option_table[id].takers & subcommands[i].taker)
+			if (option_is_told((enum option_id)id, subcommands[i].taker))
 				fprintf(out, "--%s ", option_table[id].name);
 		}
 		fputs("' ;;\n", out);
@@ -74,14 +74,14 @@ static void print_words(FILE *out)
 		if (!*o->argument)
 			continue;
 		for (size_t i = 0; i < subcommand_count(); i++) {
-			if (!(subcommands[i].taker & o->takers))
+			if (!option_is_told((enum option_id)id, subcommands[i].taker))
 				continue;
 			print_spellings(o, subcommands[i].name, out);
 			if (id == OPTION_OUTPUT || id == OPTION_OUTPUT_FLARE) {
 				fputs(") files=yes ;;\n", out);
 				continue;
 			}
-			if (id == OPTION_INPUT_FORMAT || id == OPTION_FORMAT_IN) {
+			if (id == OPTION_INPUT_FORMAT) {
 				print_formats(out);
 				continue;
 			}

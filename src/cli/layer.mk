@@ -25,7 +25,8 @@ libcli_a_SOURCES = \
 	src/cli/perf_refusal.c src/cli/perf_refusal.h \
 	src/cli/shelter.c src/cli/shelter.h \
 	src/cli/subcommand.c src/cli/subcommand.h \
-	src/cli/usage.c src/cli/usage.h
+	src/cli/usage.c src/cli/usage.h \
+	src/cli/version.c src/cli/version.h
 libcli_LIBS = libtui.a $(libtui_LIBS)
 
 bin_PROGRAMS += flarescope

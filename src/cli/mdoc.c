@@ -41,12 +41,12 @@ static void sentences(const char *text, FILE *out)
 	}
 }
 
-static void print_takers(unsigned takers, FILE *out)
+static void print_takers(enum option_id id, FILE *out)
 {
 	const char *before = "(";
 
 	for (size_t i = 0; i < subcommand_count(); i++) {
-		if (!(subcommands[i].taker & takers))
+		if (!option_is_told(id, subcommands[i].taker))
 			continue;
 		fprintf(out, "%s%s", before, subcommands[i].name);
 		before = ", ";
@@ -54,34 +54,50 @@ static void print_takers(unsigned takers, FILE *out)
 	fputs(")\n", out);
 }
 
-/* Every command that shows or prints samples: those options need no list. */
-static bool is_common(unsigned takers)
+/* Every command that reads a profile: those options need no list. */
+static bool is_common(enum option_id id)
 {
 	for (size_t i = 0; i < subcommand_count(); i++) {
-		unsigned taker = subcommands[i].taker;
+		unsigned taker =
+		    subcommands[i].taker & ~(unsigned)(TAKER_CACHE | TAKER_RECORD);
 
-		if (taker && taker != TAKER_INFO && !(takers & taker))
+		if (taker && !option_is_told(id, taker))
 			return false;
 	}
 	return true;
 }
 
+static void print_option(enum option_id id, FILE *out)
+{
+	const struct option_info *o = &option_table[id];
+
+	fputs(".It ", out);
+	if (o->letter)
+		fprintf(out, "Fl %c , ", o->letter);
+	fprintf(out, "Fl \\-%s", o->name);
+	if (*o->argument)
+		fprintf(out, " Ar %s", o->argument);
+	putc('\n', out);
+	sentences(o->help, out);
+	if (!is_common(id))
+		print_takers(id, out);
+}
+
+/* A subsection for each group. */
 static void print_options(FILE *out)
 {
-	fputs(".Bl -tag -width Ds\n", out);
-	for (int id = 0; id < OPTION_COUNT; id++) {
-		const struct option_info *o = &option_table[id];
+	const char *group = "";
 
-		fputs(".It ", out);
-		if (o->letter)
-			fprintf(out, "Fl %c , ", o->letter);
-		fprintf(out, "Fl \\-%s", o->name);
-		if (*o->argument)
-			fprintf(out, " Ar %s", o->argument);
-		putc('\n', out);
-		sentences(o->help, out);
-		if (!is_common(o->takers))
-			print_takers(o->takers, out);
+	for (enum option_id id = 0; id < OPTION_COUNT; id++) {
+		const char *title = option_group(id);
+
+		if (!option_is_told(id, ~0U >> 16))
+			continue;
+		if (strcmp(title, group) != 0)
+			fprintf(out, "%s.Ss %s\n.Bl -tag -width Ds\n",
+				*group ? ".El\n" : "", title);
+		group = title;
+		print_option(id, out);
 	}
 	fputs(".El\n", out);
 }

@@ -29,6 +29,8 @@ enum {
 	PRINTED = TAKER_OPEN | TAKER_HEATMAP | TAKER_FLAME,
 	BATCH = TAKER_HEATMAP | TAKER_FLAME | TAKER_TOP | TAKER_EXPORT,
 	VIEWS = BATCH | TAKER_OPEN,
+	MAPS = TAKER_OPEN | TAKER_HEATMAP,
+	ADDERS = DRAWINGS | TAKER_TOP,
 	READERS = TAKER_OPEN | TAKER_INFO | TAKER_CONVERT,
 	WRITERS = BATCH | TAKER_CONVERT,
 	ALL = VIEWS | TAKER_INFO | TAKER_CONVERT,
@@ -36,12 +38,45 @@ enum {
 	HELPED = EVERY | TAKER_RECORD,
 };
 
+#define SILENT(set) TAKER_SILENT(set)
+
 const struct option_info option_table[OPTION_COUNT] = {
+#define GROUP(title, id)
 #define OPTION(id, name, letter, argument, takers, help)                                 \
 	[OPTION_##id] = {name, letter, argument, (unsigned)(takers), help},
 #include "cli/options.def"
 #undef OPTION
+#undef GROUP
 };
+
+bool option_is_told(enum option_id id, unsigned set)
+{
+	return option_table[id].takers & set;
+}
+
+bool option_is_taken(enum option_id id, unsigned set)
+{
+	return option_table[id].takers & (set | TAKER_SILENT(set));
+}
+
+const char *option_group(enum option_id id)
+{
+	static const struct {
+		const char *title;
+		enum option_id first;
+	} groups[] = {
+#define GROUP(title, id) {title, OPTION_##id},
+#define OPTION(id, name, letter, argument, takers, help)
+#include "cli/options.def"
+#undef OPTION
+#undef GROUP
+	};
+	size_t i = sizeof groups / sizeof *groups - 1;
+
+	while (groups[i].first > id)
+		i--;
+	return groups[i].title;
+}
 
 #define WIDTH_MIN  20
 #define WIDTH_MAX  CANVAS_SIDE_MAX
@@ -374,7 +409,7 @@ static void spell(struct spelling *sp, enum taker taker)
 	for (int id = 0; id < OPTION_COUNT; id++) {
 		const struct option_info *o = &option_table[id];
 
-		if (!(o->takers & taker))
+		if (!option_is_taken((enum option_id)id, taker))
 			continue;
 		sp->rows[n++] = (struct option){
 		    o->name, *o->argument ? required_argument : no_argument, NULL,
@@ -391,11 +426,11 @@ static void spell(struct spelling *sp, enum taker taker)
 
 static enum option_id of_letter(int letter, enum taker taker)
 {
-	int id = 0;
+	enum option_id id = 0;
 
-	while (option_table[id].letter != letter || !(option_table[id].takers & taker))
+	while (option_table[id].letter != letter || !option_is_taken(id, taker))
 		id++;
-	return (enum option_id)id;
+	return id;
 }
 
 /* The options that `begin` may be short for: "--colours, --color". */
@@ -407,7 +442,7 @@ static int list_longer(struct text begin, enum taker taker, char *list, size_t r
 	for (int id = 0; id < OPTION_COUNT; id++) {
 		const char *name = option_table[id].name;
 
-		if (!(option_table[id].takers & taker) ||
+		if (!option_is_taken((enum option_id)id, taker) ||
 		    !text_starts(text_of(name), begin))
 			continue;
 		if (len < room)
@@ -423,7 +458,7 @@ static const char *nearest_option(struct text name, enum taker taker)
 	struct nearest n = {.given = name};
 
 	for (int id = 0; id < OPTION_COUNT; id++)
-		if (option_table[id].takers & taker)
+		if (option_is_told((enum option_id)id, taker))
 			nearest_offer(&n, option_table[id].name);
 	return n.word;
 }
@@ -437,7 +472,7 @@ static bool refuse(struct text given, enum taker taker, struct error *err)
 
 	for (int id = 0; id < OPTION_COUNT; id++) {
 		if (text_equal(text_from(name, 2), text_of(option_table[id].name)) &&
-		    !(option_table[id].takers & taker))
+		    !option_is_taken((enum option_id)id, taker))
 			return error_set(err, ERROR_USAGE,
 					 "--%s is no option of this command",
 					 option_table[id].name);

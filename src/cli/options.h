@@ -23,9 +23,11 @@ enum taker {
 };
 
 enum option_id {
+#define GROUP(title, id)
 #define OPTION(id, name, letter, argument, takers, help) OPTION_##id,
 #include "cli/options.def"
 #undef OPTION
+#undef GROUP
 	OPTION_COUNT
 };
 
@@ -39,6 +41,16 @@ struct option_info {
 
 /* By enum option_id. */
 extern const struct option_info option_table[OPTION_COUNT];
+
+/* Commands that take an option and do not tell of it, in `takers`. */
+#define TAKER_SILENT(set) ((unsigned)(set) << 16)
+
+/* Does a command of `set` take it; is it told of it in help, manual and completion? */
+bool option_is_taken(enum option_id id, unsigned set);
+bool option_is_told(enum option_id id, unsigned set);
+
+/* The heading that stands above this option, "Heat map". */
+const char *option_group(enum option_id id);
 
 enum colouring { COLOURING_AUTO, COLOURING_ALWAYS, COLOURING_NEVER };
 

@@ -32,18 +32,17 @@ void usage_print_all(FILE *out)
 	      "       flarescope COMMAND [OPTIONS] FILE\n"
 	      "       flarescope record [PERF RECORD OPTIONS] [-- COMMAND ...]\n\n"
 	      "flarescope shows when the samples of a profile were taken, and the flame\n"
-	      "graph of the time that you select. Without FILE it reads perf.data, if "
-	      "that\n"
-	      "is here.\n\n"
+	      "graph of the time that you select. Without FILE it reads perf.data, if\n"
+	      "there is one in this directory.\n\n"
 	      "Commands:\n",
 	      out);
 	for (size_t i = 0; i < subcommand_count(); i++)
 		fprintf(out, "  %-8s  %s\n", subcommands[i].name, subcommands[i].help);
-	fputs(
-	    "\nflarescope help COMMAND lists the options of a command; help keys, help\n"
-	    "ranges and help filters explain those. The whole story is in "
-	    "flarescope(1).\n",
-	    out);
+	fputs("\n'flarescope COMMAND -h' lists the options of a command; 'flarescope "
+	      "help keys',\n"
+	      "'help ranges' and 'help filters' explain those. The manual is "
+	      "flarescope(1).\n",
+	      out);
 }
 
 /* "  -r, --range A,B", and the column it ends in. */
@@ -62,28 +61,40 @@ static int print_spelling(const struct option_info *o, FILE *out)
 
 #define HELP_COLUMN 26
 
+static void print_option(const struct option_info *o, FILE *out)
+{
+	int column = print_spelling(o, out);
+
+	if (column + 2 > HELP_COLUMN) {
+		putc('\n', out);
+		column = 0;
+	}
+	fprintf(out, "%*s", HELP_COLUMN - column, "");
+	usage_paragraph(o->help, HELP_COLUMN, HELP_COLUMN, out);
+}
+
+/* By task: a group that has nothing for this command has no heading. */
+static void print_options(unsigned taker, FILE *out)
+{
+	const char *group = "";
+
+	for (int id = 0; id < OPTION_COUNT; id++) {
+		const char *title = option_group((enum option_id)id);
+
+		if (!option_is_told((enum option_id)id, taker))
+			continue;
+		if (strcmp(title, group) != 0)
+			fprintf(out, "\n%s:\n", title);
+		group = title;
+		print_option(&option_table[id], out);
+	}
+}
+
 void usage_print(const struct subcommand *sub, FILE *out)
 {
-	fprintf(out, "Usage: flarescope %s %s\n\n", sub->name, sub->synopsis);
-	if (*sub->more)
-		usage_paragraph(sub->more, 0, 0, out);
-	else
-		fprintf(out, "%s\n", sub->help);
-	if (!sub->taker)
-		return;
-	putc('\n', out);
-	for (int id = 0; id < OPTION_COUNT; id++) {
-		const struct option_info *o = &option_table[id];
-		int column;
-
-		if (!(o->takers & sub->taker))
-			continue;
-		column = print_spelling(o, out);
-		if (column + 2 > HELP_COLUMN) {
-			putc('\n', out);
-			column = 0;
-		}
-		fprintf(out, "%*s", HELP_COLUMN - column, "");
-		usage_paragraph(o->help, HELP_COLUMN, HELP_COLUMN, out);
-	}
+	fprintf(out, "Usage: flarescope %s%s%s\n\n", sub->name, *sub->synopsis ? " " : "",
+		sub->synopsis);
+	usage_paragraph(*sub->more ? sub->more : sub->help, 0, 0, out);
+	if (sub->taker)
+		print_options(sub->taker, out);
 }

@@ -74,20 +74,20 @@ static bool measure_tree(const struct export_job *job, uint64_t *bytes, struct e
 
 const struct notation export_notations[] = {
     {"folded", "folded", "folded stacks",
-     "one line a stack, for flamegraph.pl and its relatives", write_folded,
+     "one line per stack, for flamegraph.pl and similar tools", write_folded,
      measure_folded, true},
     {"timed-folded", "timed", "timed folded stacks",
-     "one line a sample, with all that is known of it; flarescope reads it again",
+     "one line per sample, with all that is known of it; flarescope reads it back",
      write_timed, measure_timed, false},
     {"speedscope", "speedscope.json", "a speedscope file",
-     "threads over time for https://www.speedscope.app; flarescope reads it again",
+     "threads over time, for https://www.speedscope.app; flarescope reads it back",
      write_speedscope, measure_speedscope, false},
-    {"pprof", "pb", "a profile of pprof", "a profile for go tool pprof and its relatives",
+    {"pprof", "pb", "a pprof profile", "a profile for go tool pprof and similar tools",
      write_pprof, measure_pprof, false},
     {"json", "json", "a tree in JSON", "the flame graph as a tree, for d3-flame-graph",
      write_json, measure_tree, false},
     {"svg", "svg", "a flame graph in SVG",
-     "the flame graph for browsers: one file, to point at, zoom and search", write_svg,
+     "a flame graph for browsers: one file, to point at, zoom and search", write_svg,
      measure_tree, false},
 };
 
@@ -103,6 +103,11 @@ const struct notation *export_find(const char *name)
 			return &export_notations[i];
 	}
 	return NULL;
+}
+
+bool export_lacks(const struct notation *to)
+{
+	return to->write == write_pprof && !pprof_file_is_there();
 }
 
 /* Does the name end in a dot and this, with something before? */

@@ -35,6 +35,9 @@ size_t export_notation_count(void);
 
 const struct notation *export_find(const char *name); /* NULL: there is none */
 
+/* Was flarescope built without what writes it? Then writing is an error that says so. */
+bool export_lacks(const struct notation *to);
+
 /*
  * The one that a file of this name is expected to be in: the first if its ending says none. NULL
  * and ERROR_USAGE when it promises what is not written here: x.html, x.gz, x.flare.

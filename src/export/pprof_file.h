@@ -13,5 +13,6 @@
  * Without protobuf-c (pprof_file_none.c) an error.
  */
 bool pprof_file_write(const struct flame *f, FILE *out, struct error *err);
+bool pprof_file_is_there(void);
 
 #endif

@@ -5,6 +5,12 @@
 #include "base/append.h"
 #include "base/mem.h"
 #include "input/scan.h"
+#include "input/span_table.h"
+
+const struct library csv_library = {"libcsv",
+				    LIBRARY_DIGITS(CSV_MAJOR) "." LIBRARY_DIGITS(
+					CSV_MINOR) "." LIBRARY_DIGITS(CSV_RELEASE),
+				    "tables of spans (CSV)"};
 
 #define PUBLISH_EACH 16 /* blocks between two looks at the cancel flag */
 

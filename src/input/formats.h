@@ -3,6 +3,7 @@
 #ifndef INPUT_FORMATS_H
 #define INPUT_FORMATS_H
 
+#include "base/library.h"
 #include "input/json_head.h"
 #include "input/reading.h"
 
@@ -25,6 +26,8 @@ struct format {
 
 	/* of JSON: by what it is known, wherever that stands; NULL: its head tells */
 	const struct json_witness *witness;
+
+	const struct library *library; /* without which it is refused; NULL: none */
 };
 
 /* All of them, `formats_count()` rows. */
@@ -32,6 +35,9 @@ extern const struct format formats[];
 size_t formats_count(void);
 
 const struct format *formats_find(const char *name); /* NULL: there is none */
+
+/* The library that this flarescope was built without and `f` needs; NULL: none. */
+const char *formats_lack(const struct format *f);
 
 /* The one that is surest about `head`; NULL when none is. */
 const struct format *formats_detect(struct text head);

@@ -246,17 +246,21 @@ const char *guess_contents(struct text head)
 	return "text of an unknown kind";
 }
 
-const char *guess_formats(struct text head)
+const char *const *guess_formats(struct text head)
 {
+	static const char *const binary[] = {"perf-data", "pprof", "nflxprofile", NULL};
+	static const char *const json[] = {"trace-event", "cpuprofile", "firefox", NULL};
+	static const char *const table[] = {"spans", "folded", "timed-folded", NULL};
+	static const char *const text[] = {"perf-script", "folded", "timed-folded", NULL};
 	struct text line = text_upto(head, LINE);
 	const char *end = line.len ? memchr(line.at, '\n', line.len) : NULL;
 
 	if (is_binary(head))
-		return "perf-data, pprof or nflxprofile";
+		return binary;
 	if (json_head_may_be(head))
-		return "trace-event, cpuprofile or firefox";
+		return json;
 	line = end ? text_upto(line, (size_t)(end - line.at)) : line;
 	if (text_has(line, TEXT(",")) || text_has(line, TEXT("\t")))
-		return "spans, folded or timed-folded";
-	return "perf-script, folded or timed-folded";
+		return table;
+	return text;
 }

@@ -15,7 +15,7 @@ const char *guess_kind(struct text head);
 /* What it is then: "binary data of an unknown kind"; JSON, text, blanks. */
 const char *guess_contents(struct text head);
 
-/* The formats that it may be in all the same, the likeliest: "perf-script, folded or ..." */
-const char *guess_formats(struct text head);
+/* The formats that it may be in all the same, the likeliest first; NULL behind the last. */
+const char *const *guess_formats(struct text head);
 
 #endif

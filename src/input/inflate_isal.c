@@ -11,13 +11,15 @@ struct inflate_member {
 	bool damaged; /* what was decoded before still has to be handed out */
 };
 
-#define DIGITS(number)	  DIGITS_OF(number)
-#define DIGITS_OF(number) #number
+#define VERSION                                                                          \
+	LIBRARY_DIGITS(ISAL_MAJOR_VERSION)                                               \
+	"." LIBRARY_DIGITS(ISAL_MINOR_VERSION) "." LIBRARY_DIGITS(ISAL_PATCH_VERSION)
+
+const struct library isal_library = {"ISA-L", VERSION, "gzip, faster than zlib"};
 
 const char *inflate_library(void)
 {
-	return "ISA-L " DIGITS(ISAL_MAJOR_VERSION) "." DIGITS(
-	    ISAL_MINOR_VERSION) "." DIGITS(ISAL_PATCH_VERSION);
+	return "ISA-L " VERSION;
 }
 
 struct inflate_member *inflate_member_new(struct error *err)

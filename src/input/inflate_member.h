@@ -5,11 +5,15 @@
 #define INPUT_INFLATE_MEMBER_H
 
 #include "base/error.h"
+#include "base/library.h"
 #include "base/text.h"
 #include "input/unpack_step.h"
 
 /* What inflates here, and its version: "zlib 1.2.13". Chosen by configure. */
 const char *inflate_library(void);
+
+/* The one that configure may do without. */
+extern const struct library isal_library;
 
 struct inflate_member;
 

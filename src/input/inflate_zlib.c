@@ -9,6 +9,8 @@ struct inflate_member {
 	z_stream z;
 };
 
+const struct library isal_library = {"ISA-L", NULL, "gzip, faster than zlib"};
+
 const char *inflate_library(void)
 {
 	return "zlib " ZLIB_VERSION;

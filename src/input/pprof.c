@@ -12,6 +12,9 @@
 #include "input/pprof_samples.h"
 #include "input/proto_pieces.h"
 
+const struct library protobuf_library = {"protobuf-c", PROTOBUF_C_VERSION,
+					 "pprof and nflxprofile"};
+
 #define PUBLISH_EACH 4096 /* samples between two looks at the clock and the cancel flag */
 #define TYPES_MOST   64	  /* values of a sample that are read */
 #define NAME_LONGEST 200  /* of an event */

@@ -1,18 +1,20 @@
 #include "input/nflxprofile.h"
 #include "input/pprof.h"
 
+const struct library protobuf_library = {"protobuf-c", NULL, "pprof and nflxprofile"};
+
 static bool refuse(const char *what, struct error *err)
 {
 	return error_set(err, ERROR_FORMAT,
-			 "%s is protocol buffers, and this flarescope was built without "
-			 "protobuf-c, which reads them",
+			 "%s: this flarescope was built without protobuf-c, which reads "
+			 "it",
 			 what);
 }
 
 bool pprof_read(struct reading *r, struct error *err)
 {
 	(void)r;
-	return refuse("a profile of pprof", err);
+	return refuse("a pprof profile", err);
 }
 
 bool nflxprofile_read(struct reading *r, struct error *err)

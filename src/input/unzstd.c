@@ -14,6 +14,9 @@ struct unzstd {
 	enum unpack_step next; /* to tell once all before it is handed out */
 };
 
+const struct library zstd_library = {"libzstd", ZSTD_VERSION_STRING,
+				     "zstd, and what perf record -z wrote"};
+
 bool unzstd_is_there(void)
 {
 	return true;

@@ -4,11 +4,13 @@
 #define INPUT_UNZSTD_H
 
 #include "base/error.h"
+#include "base/library.h"
 #include "base/text.h"
 #include "input/unpack_step.h"
 
 /* libzstd, or nothing when we were built without it (unzstd_none.c). */
 bool unzstd_is_there(void);
+extern const struct library zstd_library;
 
 struct unzstd;
 

@@ -1,5 +1,8 @@
 #include "input/unzstd.h"
 
+const struct library zstd_library = {"libzstd", NULL,
+				     "zstd, and what perf record -z wrote"};
+
 bool unzstd_is_there(void)
 {
 	return false;

@@ -16,6 +16,12 @@
 
 #include "sandbox/denial.h"
 
+const struct library seccomp_library = {
+    "libseccomp",
+    LIBRARY_DIGITS(SCMP_VER_MAJOR) "." LIBRARY_DIGITS(SCMP_VER_MINOR) "." LIBRARY_DIGITS(
+	SCMP_VER_MICRO),
+    "limits on system calls"};
+
 /*
  * By name: libseccomp knows the numbers of each processor, and what a version of it or a
  * processor does not have is left out. What glibc and musl call is there with all its variants

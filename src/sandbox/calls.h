@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 
+#include "base/library.h"
+
 /*
  * From now on only these calls are there for this thread and those that it makes: read what
  * is open and open what is to be read, memory, threads, clocks, the terminal, and signals to
@@ -13,5 +15,7 @@
  * there can be no filter, and why in `*lack`, a literal. For good.
  */
 bool calls_limit(bool writes, const char **lack);
+
+extern const struct library seccomp_library;
 
 #endif

@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "base/library.h"
+
 /*
  * Names refer to their own parts, so what is written out, or only looked through, may double
  * with every few bytes. Steps that one name may take, and all of one file's: the dearest of
@@ -22,5 +24,6 @@ char *demangle_name(const char *mangled, uint64_t *steps);
 
 /* The same for one family of names; chosen by configure, NULL for all without libiberty. */
 char *demangle_with_library(const char *mangled, uint64_t *steps);
+extern const struct library iberty_library;
 
 #endif

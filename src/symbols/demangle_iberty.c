@@ -14,6 +14,8 @@
 #include "base/mem.h"
 #include "symbols/demangle_cost.h"
 
+const struct library iberty_library = {"libiberty", "", "names of C++ and Rust"};
+
 /* Templates of templates reach some kilobytes; a name made to hurt doubles with each byte. */
 #define SHOWN_MAX (64 * 1024)
 

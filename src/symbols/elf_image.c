@@ -5,12 +5,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <elfutils/version.h>
 #include <libelf.h>
 
 #include "base/append.h"
 #include "base/mem.h"
 #include "symbols/elf_inside.h"
 #include "symbols/symbol_file.h"
+
+const struct library elfutils_library = {
+    "elfutils", "0." LIBRARY_DIGITS(_ELFUTILS_VERSION), "names and stacks of perf.data"};
 
 /* Notes of programs are some hundred bytes. */
 #define NOTES_MAX (1u << 20)

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/library.h"
 #include "base/text.h"
 #include "symbols/symbol_status.h"
 
@@ -30,6 +31,9 @@ struct elf_load {
 
 /* More than compilers and linkers make; those behind are left out. */
 #define ELF_LOADS_MAX 64
+
+/* Without it (elf_none.c) no file is ever opened. */
+extern const struct library elfutils_library;
 
 struct elf_image;
 struct helper;

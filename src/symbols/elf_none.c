@@ -2,6 +2,9 @@
 #include "symbols/elf_symbols.h"
 #include "symbols/inlined.h"
 
+const struct library elfutils_library = {"elfutils", NULL,
+					 "names and stacks of perf.data"};
+
 /* Without elfutils nothing is ever opened, and so nothing else is ever asked. */
 
 struct elf_image *elf_image_open(struct helper *helper, const char *path,
@@ -96,9 +99,10 @@ bool elf_symbols_plt(struct elf_image *file, struct symbol_table *t, struct erro
 	return true;
 }
 
-struct inlined *inlined_new(const struct elf_image *im)
+struct inlined *inlined_new(struct elf_image *im, const char *path)
 {
 	(void)im;
+	(void)path;
 	return NULL;
 }
 

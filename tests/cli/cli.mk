@@ -4,6 +4,7 @@ TESTS += \
 	tests/cli/export.sh \
 	tests/cli/files.sh \
 	tests/cli/folded.sh \
+	tests/cli/libraries.sh \
 	tests/cli/made.sh \
 	tests/cli/numbers.sh \
 	tests/cli/own.sh \
@@ -21,6 +22,7 @@ dist_check_SCRIPTS += \
 	tests/cli/export.sh \
 	tests/cli/files.sh \
 	tests/cli/folded.sh \
+	tests/cli/libraries.sh \
 	tests/cli/made.sh \
 	tests/cli/numbers.sh \
 	tests/cli/own.sh \

@@ -128,9 +128,9 @@ done
 ok 'no reader runs unless it is named' never_ran
 run info "$log"
 ok 'a file that is not known names the readers there are' \
-	says 'perf-script or steps has a reader of your own'
+	says 'to try your own reader: --input-format perf-script or steps'
 PATH=$usual run info "$log"
-ok 'or the only one' says 'text of an unknown kind; --input-format steps has a reader of your own try it'
+ok 'or the only one' says 'text of an unknown kind; to try your own reader: --input-format steps; see flarescope formats'
 mv "$readers" "$work/away"
 PATH=$usual run info "$log"
 ok 'and nothing without any' says 'not a profile: text'

@@ -105,6 +105,60 @@ run formats
 ok 'formats lists what can be read' prints 'perf-script'
 ok 'and written' prints 'folded'
 
+# The old spelling of --input-format still works, and nothing tells of it.
+for command in open info convert; do
+	run $command -h
+	ok "$command -h has --input-format" prints '^      --input-format FORMAT'
+	ok 'and not the old spelling' prints_not '--format '
+	ok 'which completion does not know either' \
+		grep "^	$command) options='.*--input-format" "$srcdir/data/completions/flarescope.bash"
+	ok "of $command" sh -c "! grep '^	$command) options=.*--format' '$srcdir/data/completions/flarescope.bash'"
+done
+for option in --input-format --format; do
+	run info $option folded "$data/stacks.folded"
+	cp "$out" "$work/info$option"
+	ok "info $option folded reads it as that" prints '^format  *folded'
+	run info $option perf-script "$f"
+	ok "and $option perf-script as that" prints '^format  *perf-script'
+	run convert $option perf-script "$f" --force -o "$work/x.flare"
+	ok "convert takes $option" ends_with 0
+	run open $option perf-script "$f"
+	ok "open takes $option" ends_with 0
+	run open $option nonsense "$f"
+	ok "and refuses what is no format, as $option" says "$option: there is no format 'nonsense'"
+done
+ok 'both are one' same_output "$work/info--input-format" "$work/info--format"
+for command in heatmap flame top export; do
+	run $command --input-format perf-script "$f"
+	ok "$command takes --input-format" ends_with 0
+done
+
+for command in open record heatmap flame top export convert info cache formats help; do
+	for word in -h --help; do
+		run $command $word
+		ok "$command $word is help" prints "^Usage: flarescope $command"
+		ok 'with status 0' ends_with 0
+		ok 'and nothing else is said' is_quiet
+		ok 'in lines of at most 80 columns' prints_not '.\{81\}'
+	done
+done
+run formats
+ok 'the list of formats has lines of at most 80 columns' prints_not '.\{81\}'
+run open -h
+sed -n 's/^\([A-Z][a-z ]*\):$/\1/p' < "$out" > "$work/groups"
+printf '%s\n' 'Range and filter' 'Heat map' 'Flame graph' Screen Input Limits Help > "$work/expected"
+ok 'options are grouped by task' same_output "$work/expected" "$work/groups"
+run heatmap -h
+ok 'a command tells what means something to it' prints '--rows N'
+ok 'and nothing else' prints_not '--layout'
+run heatmap --layout icicle "$f"
+ok 'which it takes all the same' ends_with 0
+for group in 'Range and filter' 'Heat map' Table Limits; do
+	ok "the manual has a section '$group'" grep -q "^\.Ss $group\$" "$srcdir/doc/flarescope.1"
+done
+refused nonsense help nonsense
+ok 'help advises something else than itself' says "try 'flarescope help'\$"
+
 run flame --width 4096 "$f"
 ok 'the widest graph that is allowed can be drawn' ends_with 0
 

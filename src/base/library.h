@@ -1,0 +1,16 @@
+/* library.h - a library that flarescope may be built with, or without. */
+
+#ifndef BASE_LIBRARY_H
+#define BASE_LIBRARY_H
+
+struct library {
+	const char *name;
+	const char *version; /* as built; NULL: built without it; "": it tells none */
+	const char *use;     /* what it does here, "names in perf.data" */
+};
+
+/* A number that the preprocessor knows, as text. */
+#define LIBRARY_DIGITS(number)	  LIBRARY_DIGITS_OF(number)
+#define LIBRARY_DIGITS_OF(number) #number
+
+#endif
