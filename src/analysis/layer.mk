@@ -12,8 +12,10 @@ libanalysis_a_SOURCES = \
 	src/analysis/kinship.c src/analysis/kinship.h \
 	src/analysis/layout.c src/analysis/layout.h \
 	src/analysis/path.c src/analysis/path.h \
+	src/analysis/perf_options.c src/analysis/perf_options.h \
 	src/analysis/range.c src/analysis/range.h \
 	src/analysis/reach.c src/analysis/reach.h \
+	src/analysis/sampled_clock.c src/analysis/sampled_clock.h \
 	src/analysis/search.c src/analysis/search.h \
 	src/analysis/sieve.c src/analysis/sieve.h \
 	src/analysis/summary.c src/analysis/summary.h \

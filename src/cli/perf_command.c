@@ -2,98 +2,19 @@
 
 #include <string.h>
 
+#include "analysis/perf_options.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "cli/options.h"
 #include "session/shell_line.h"
 
-/* What an option of perf record means for our defaults. */
-enum role {
-	ROLE_NONE,
-	ROLE_RATE,    /* how often: not 49 times a second */
-	ROLE_PROCESS, /* of what: not of all CPUs */
-	ROLE_CPUS,    /* the same */
-	ROLE_GRAPH,   /* which call graphs: not the usual ones */
-	ROLE_OUTPUT,
-	ROLE_EVENT,
-	ROLE_COUNT
-};
-
-enum argument { WITHOUT, WITH, ATTACHED /* as in -z3, or none */ };
-
-/*
- * perf 6.17, record_options[] of tools/perf/builtin-record.c: what has a role, or an
- * argument of its own that could pass for the command. With "--" in front of the command,
- * perf may have others.
- */
-static const struct perf_option {
-	char letter;
-	const char *name;
-	enum argument argument;
-	enum role role;
-} perf_options[] = {
-    {'F', "freq", WITH, ROLE_RATE},
-    {'c', "count", WITH, ROLE_RATE},
-    {'p', "pid", WITH, ROLE_PROCESS},
-    {'t', "tid", WITH, ROLE_PROCESS},
-    {'u', "uid", WITH, ROLE_PROCESS},
-    {0, "per-thread", WITHOUT, ROLE_PROCESS},
-    {'a', "all-cpus", WITHOUT, ROLE_CPUS},
-    {'C', "cpu", WITH, ROLE_CPUS},
-    {'g', "", WITHOUT, ROLE_GRAPH},
-    {0, "call-graph", WITH, ROLE_GRAPH},
-    {0, "no-call-graph", WITHOUT, ROLE_GRAPH},
-    {'o', "output", WITH, ROLE_OUTPUT},
-    {'e', "event", WITH, ROLE_EVENT},
-    {'D', "delay", WITH, ROLE_NONE},
-    {'G', "cgroup", WITH, ROLE_NONE},
-    {'I', "intr-regs", ATTACHED, ROLE_NONE},
-    {'S', "snapshot", ATTACHED, ROLE_NONE},
-    {'j', "branch-filter", WITH, ROLE_NONE},
-    {'k', "clockid", WITH, ROLE_NONE},
-    {'m', "mmap-pages", WITH, ROLE_NONE},
-    {'r', "realtime", WITH, ROLE_NONE},
-    {'z', "compression-level", ATTACHED, ROLE_NONE},
-    {0, "affinity", WITH, ROLE_NONE},
-    {0, "clang-opt", WITH, ROLE_NONE},
-    {0, "clang-path", WITH, ROLE_NONE},
-    {0, "control", WITH, ROLE_NONE},
-    {0, "filter", WITH, ROLE_NONE},
-    {0, "max-size", WITH, ROLE_NONE},
-    {0, "mmap-flush", WITH, ROLE_NONE},
-    {0, "num-thread-synthesize", WITH, ROLE_NONE},
-    {0, "off-cpu-thresh", WITH, ROLE_NONE},
-    {0, "proc-map-timeout", WITH, ROLE_NONE},
-    {0, "setup-filter", WITH, ROLE_NONE},
-    {0, "switch-max-files", WITH, ROLE_NONE},
-    {0, "switch-output-event", WITH, ROLE_NONE},
-    {0, "synth", WITH, ROLE_NONE},
-    {0, "vmlinux", WITH, ROLE_NONE},
-};
-
 /* The words as they are gone through. */
 struct words {
 	char **argv;
 	int argc, at;
-	bool given[ROLE_COUNT];
+	bool given[PERF_ROLE_COUNT];
 	bool tracepoint;
 };
-
-static const struct perf_option *by_letter(char letter)
-{
-	for (size_t i = 0; i < sizeof perf_options / sizeof *perf_options; i++)
-		if (perf_options[i].letter == letter)
-			return &perf_options[i];
-	return NULL;
-}
-
-static const struct perf_option *by_name(struct text name)
-{
-	for (size_t i = 0; i < sizeof perf_options / sizeof *perf_options; i++)
-		if (name.len && text_equal(name, text_of(perf_options[i].name)))
-			return &perf_options[i];
-	return NULL;
-}
 
 /*
  * "sched:sched_switch", which perf takes every one of when no rate is given; "cycles:pp"
@@ -112,13 +33,13 @@ static bool names_tracepoint(const char *events)
 	return false;
 }
 
-static bool take_role(struct perf_command *c, struct words *w, enum role role,
+static bool take_role(struct perf_command *c, struct words *w, enum perf_role role,
 		      const char *argument, struct error *err)
 {
 	w->given[role] = true;
-	if (role == ROLE_EVENT && argument && names_tracepoint(argument))
+	if (role == PERF_ROLE_EVENT && argument && names_tracepoint(argument))
 		w->tracepoint = true;
-	if (role != ROLE_OUTPUT || !argument)
+	if (role != PERF_ROLE_OUTPUT || !argument)
 		return true;
 	c->output = argument;
 	return strcmp(argument, "-") != 0 ||
@@ -128,9 +49,10 @@ static bool take_role(struct perf_command *c, struct words *w, enum role role,
 }
 
 /* The argument of an option that ends here: what follows it, else the next word. */
-static const char *argument_of(struct words *w, enum argument argument, const char *rest)
+static const char *argument_of(struct words *w, enum perf_argument argument,
+			       const char *rest)
 {
-	if (*rest || argument != WITH)
+	if (*rest || argument != PERF_ARGUMENT_WITH)
 		return rest;
 	return w->at + 1 < w->argc ? w->argv[++w->at] : NULL;
 }
@@ -141,11 +63,11 @@ static bool take_letters(struct perf_command *c, struct words *w, struct error *
 	const char *letter = w->argv[w->at] + 1;
 
 	for (; *letter; letter++) {
-		const struct perf_option *o = by_letter(*letter);
+		const struct perf_option *o = perf_option_by_letter(*letter);
 
 		if (*letter == 'h')
 			c->help = true;
-		if (o && o->argument != WITHOUT)
+		if (o && o->argument != PERF_ARGUMENT_WITHOUT)
 			return take_role(c, w, o->role,
 					 argument_of(w, o->argument, letter + 1), err);
 		if (o && !take_role(c, w, o->role, NULL, err))
@@ -170,7 +92,7 @@ static bool take_mine(struct perf_command *c, struct words *w, struct text name,
 {
 	*mine = true;
 	if (text_equal(name, text_of(option_table[OPTION_DURATION].name)))
-		return take_duration(c, argument_of(w, WITH, rest), err);
+		return take_duration(c, argument_of(w, PERF_ARGUMENT_WITH, rest), err);
 	if (text_equal(name, text_of(option_table[OPTION_PRINT].name)))
 		c->print = true;
 	else if (text_equal(name, text_of(option_table[OPTION_HELP].name)))
@@ -188,13 +110,13 @@ static bool take_name(struct perf_command *c, struct words *w, bool *mine,
 	const char *word = w->argv[w->at] + 2;
 	struct text name = {word, strcspn(word, "=")};
 	const char *rest = word[name.len] ? word + name.len + 1 : "";
-	const struct perf_option *o = by_name(name);
+	const struct perf_option *o = perf_option_by_name(name);
 
 	if (!take_mine(c, w, name, rest, mine, err))
 		return false;
 	if (*mine || !o)
 		return true;
-	if (o->argument == WITHOUT)
+	if (o->argument == PERF_ARGUMENT_WITHOUT)
 		return take_role(c, w, o->role, NULL, err);
 	return take_role(c, w, o->role, argument_of(w, o->argument, rest), err);
 }
@@ -241,18 +163,19 @@ static bool put_defaults(struct perf_command *c, const struct words *w, struct e
 	const char *front[9] = {"perf", "record"};
 	size_t n = 2, given = c->count;
 
-	if (!w->given[ROLE_RATE] && !w->tracepoint) {
+	if (!w->given[PERF_ROLE_RATE] && !w->tracepoint) {
 		front[n++] = "-F";
 		front[n++] = "49";
 	}
 	c->has_workload = w->at < w->argc;
-	if (!w->given[ROLE_PROCESS] && !w->given[ROLE_CPUS] && !c->has_workload) {
+	if (!w->given[PERF_ROLE_PROCESS] && !w->given[PERF_ROLE_CPUS] &&
+	    !c->has_workload) {
 		front[n++] = "-a";
 		c->system_wide = true;
 	}
-	if (!w->given[ROLE_GRAPH])
+	if (!w->given[PERF_ROLE_GRAPH])
 		front[n++] = "-g";
-	if (!w->given[ROLE_OUTPUT]) {
+	if (!w->given[PERF_ROLE_OUTPUT]) {
 		/* perf takes a pipe on its standard output for the place to write to */
 		front[n++] = "-o";
 		front[n++] = c->output;
@@ -262,7 +185,7 @@ static bool put_defaults(struct perf_command *c, const struct words *w, struct e
 			return false;
 	memmove(c->argv + n, c->argv, given * sizeof *c->argv);
 	memcpy(c->argv, front, n * sizeof *c->argv);
-	c->system_wide |= w->given[ROLE_CPUS];
+	c->system_wide |= w->given[PERF_ROLE_CPUS];
 	return true;
 }
 

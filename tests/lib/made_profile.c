@@ -65,16 +65,16 @@ static void put_sample(struct builder *b, const struct made_sample *m)
 	builder_sample(b, &s);
 }
 
-struct profile *made_with_note(const struct made_sample *samples, size_t count,
-			       const char *key, const char *value)
+struct profile *made_with_notes(const struct made_sample *samples, size_t count,
+				const struct made_note *notes, size_t note_count)
 {
 	struct error err = ERROR_INIT;
 	struct builder *b = builder_new(&err);
 	struct profile *p;
 
 	assert(b);
-	if (key)
-		builder_note(b, text_of(key), text_of(value));
+	for (size_t i = 0; i < note_count; i++)
+		builder_note(b, text_of(notes[i].key), text_of(notes[i].value));
 	for (size_t i = 0; i < count; i++)
 		put_sample(b, &samples[i]);
 	p = builder_finish(b, &err);
@@ -83,9 +83,15 @@ struct profile *made_with_note(const struct made_sample *samples, size_t count,
 	return p;
 }
 
+struct profile *made_with_note(const struct made_sample *samples, size_t count,
+			       const char *key, const char *value)
+{
+	return made_with_notes(samples, count, &(struct made_note){key, value}, 1);
+}
+
 struct profile *made_profile(const struct made_sample *samples, size_t count)
 {
-	return made_with_note(samples, count, NULL, NULL);
+	return made_with_notes(samples, count, NULL, 0);
 }
 
 uint32_t dice_below(struct dice *d, uint32_t limit)

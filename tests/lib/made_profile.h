@@ -26,7 +26,12 @@ struct made_sample {
 /* Never NULL: a failure is the test's. Release with profile_free(). */
 struct profile *made_profile(const struct made_sample *samples, size_t count);
 
-/* The same with one note. */
+/* The same with notes, in their order; or with one. */
+struct made_note {
+	const char *key, *value;
+};
+struct profile *made_with_notes(const struct made_sample *samples, size_t count,
+				const struct made_note *notes, size_t note_count);
 struct profile *made_with_note(const struct made_sample *samples, size_t count,
 			       const char *key, const char *value);
 

@@ -6,6 +6,13 @@ tests_unit_test_heatmap_SOURCES = tests/unit/test_heatmap.c \
 tests_unit_test_heatmap_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_heatmap_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_heatmap_LDADD = libanalysis.a $(libanalysis_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_sampled_clock
+TESTS += tests/unit/test_sampled_clock
+tests_unit_test_sampled_clock_SOURCES = tests/unit/test_sampled_clock.c \
+	tests/lib/made_profile.c tests/lib/made_profile.h
+tests_unit_test_sampled_clock_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_sampled_clock_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_sampled_clock_LDADD = libanalysis.a $(libanalysis_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_range
 TESTS += tests/unit/test_range
 tests_unit_test_range_SOURCES = tests/unit/test_range.c \

@@ -1,0 +1,221 @@
+#include "analysis/sampled_clock.h"
+
+#include "analysis/perf_options.h"
+#include "base/number.h"
+
+#define SHORTEST 10000 /* ns: the kernel's clocks do not tick faster */
+
+/* ---- how often ---- */
+
+static struct text key_of(const struct profile *p, uint32_t note)
+{
+	return profile_string(p, p->notes[note].key);
+}
+
+/* "49", "99.5", "49 Hz": ns between two; 0 when it is none. */
+static uint64_t from_frequency(struct text t)
+{
+	uint64_t billionths, period;
+	size_t len = 0;
+
+	t = text_trim(t);
+	while (len < t.len &&
+	       (t.at[len] == '.' || (t.at[len] >= '0' && t.at[len] <= '9')))
+		len++;
+	if (!number_seconds(text_upto(t, len), &billionths) || billionths == 0)
+		return 0;
+	period = number_share(NS_PER_SECOND, billionths, NS_PER_SECOND);
+	return period > SHORTEST ? period : SHORTEST;
+}
+
+static uint64_t from_period(struct text t)
+{
+	uint64_t period;
+
+	if (!number_u64(text_trim(t), &period) || period == 0)
+		return 0;
+	return period > SHORTEST ? period : SHORTEST;
+}
+
+/* Is this note a rate, and which? */
+static bool take_rate(const struct profile *p, uint32_t note, uint64_t *period)
+{
+	struct text value = profile_string(p, p->notes[note].value);
+
+	if (text_equal(key_of(p, note), TEXT("frequency")))
+		*period = from_frequency(value);
+	else if (text_equal(key_of(p, note), TEXT("period")))
+		*period = from_period(value);
+	else
+		return false;
+	return true;
+}
+
+/* What the notes say of rates: each "event" is followed by its own, if it has one. */
+struct rates {
+	uint64_t
+	    before;	/* of the command line, which stands before the events; 0: none */
+	uint64_t own;	/* of the event asked for; 0: none */
+	uint64_t first; /* of the first event */
+	uint32_t events;
+	bool known, told, unclear; /* the event is there; with a rate; with two of them */
+};
+
+static void take_note(struct rates *r, const struct profile *p, uint32_t note,
+		      struct text event, bool *asked)
+{
+	uint64_t period;
+
+	if (text_equal(key_of(p, note), TEXT("event"))) {
+		*asked = text_equal(profile_string(p, p->notes[note].value), event);
+		r->events++;
+		r->known |= *asked;
+		return;
+	}
+	if (!take_rate(p, note, &period))
+		return;
+	if (r->events == 0)
+		r->before = r->before ? r->before : period;
+	if (r->events == 1 && !r->first)
+		r->first = period;
+	if (*asked) {
+		r->unclear |= r->told && r->own != period;
+		r->told = true;
+		r->own = period;
+	}
+}
+
+/*
+ * perf that falls back from cycles to cpu-clock may say the one in the header and the other in
+ * the samples: then it is the only event that there is.
+ */
+static uint64_t period_of(const struct profile *p, struct text event)
+{
+	struct rates r = {0};
+	bool asked = false;
+
+	for (uint32_t i = 0; i < p->note_count; i++)
+		take_note(&r, p, i, event, &asked);
+	if (r.unclear)
+		return 0;
+	if (r.told)
+		return r.own;
+	if (r.before)
+		return r.before;
+	return !r.known && r.events == 1 ? r.first : 0;
+}
+
+/* ---- of what ---- */
+
+static bool next_word(struct text *rest, struct text *word)
+{
+	size_t len = 0;
+
+	*rest = text_trim(*rest);
+	while (len < rest->len && rest->at[len] != ' ' && rest->at[len] != '\t')
+		len++;
+	*word = text_upto(*rest, len);
+	*rest = text_from(*rest, len);
+	return len > 0;
+}
+
+/* The roles of the options in a word: "-ag", "-F99", "--cpu=0". True: its argument follows. */
+static bool take_options(struct text word, bool given[PERF_ROLE_COUNT])
+{
+	const struct perf_option *o = NULL;
+	size_t i = 0, equals;
+
+	if (text_starts(word, TEXT("--"))) {
+		word = text_from(word, 2);
+		for (equals = 0; equals < word.len && word.at[equals] != '='; equals++)
+			;
+		o = perf_option_by_name(text_upto(word, equals));
+		if (o)
+			given[o->role] = true;
+		return o && o->argument == PERF_ARGUMENT_WITH && equals == word.len;
+	}
+	for (i = 1; i < word.len; i++) {
+		o = perf_option_by_letter(word.at[i]);
+		if (o)
+			given[o->role] = true;
+		if (o && o->argument != PERF_ARGUMENT_WITHOUT)
+			break;
+	}
+	return i + 1 == word.len && o->argument == PERF_ARGUMENT_WITH;
+}
+
+/* "/usr/bin/perf record -F 99 -a -g -- sleep 30" */
+static bool records_cpus(struct text command)
+{
+	bool given[PERF_ROLE_COUNT] = {false}, workload = false;
+	struct text word = TEXT("");
+
+	while (!text_equal(word, TEXT("record")))
+		if (!next_word(&command, &word))
+			return false;
+	while (!workload && next_word(&command, &word)) {
+		workload = word.len < 2 || word.at[0] != '-';
+		if (text_equal(word, TEXT("--")))
+			workload = next_word(&command, &word);
+		else if (!workload && take_options(word, given))
+			next_word(&command, &word);
+	}
+	if (given[PERF_ROLE_PROCESS] || given[PERF_ROLE_CGROUP])
+		return false;
+	return given[PERF_ROLE_CPUS] || !workload;
+}
+
+/* Samples say their CPU; `*idle`: the idle task is among them. */
+static bool have_cpus(const struct profile *p, uint32_t event, bool *idle)
+{
+	bool any = false;
+
+	*idle = false;
+	for (uint32_t i = 0; i < p->context_count; i++) {
+		const struct context *c = &p->contexts[i];
+
+		if (c->event != event)
+			continue;
+		if (c->cpu == PROFILE_NO_CPU)
+			return false;
+		any = true;
+		*idle |= profile_is_idle_task(p, &p->threads[c->thread]);
+	}
+	return any;
+}
+
+static bool ticks_on_cpus(const struct profile *p, uint32_t event)
+{
+	struct text command = profile_note(p, "cmdline");
+	bool idle;
+
+	if (!have_cpus(p, event, &idle))
+		return false;
+	return command.len ? records_cpus(command) : idle;
+}
+
+/* "cpu-clock", "task-clock:u", "cpu-clock/freq=99/", but not "cpu-clock-2" */
+static bool names_clock(struct text name, struct text clock)
+{
+	return text_starts(name, clock) &&
+	       (name.len == clock.len || name.at[clock.len] == ':' ||
+		name.at[clock.len] == '/');
+}
+
+struct sampled_clock sampled_clock_of(const struct profile *p, uint32_t event)
+{
+	struct sampled_clock c = {0};
+	struct text name;
+
+	if (event >= p->event_count || p->events[event].spans || p->is_sketch ||
+	    p->weights_are_counts)
+		return c;
+	name = profile_string(p, p->events[event].name);
+	c.is_clock =
+	    names_clock(name, TEXT("cpu-clock")) || names_clock(name, TEXT("task-clock"));
+	if (!c.is_clock)
+		return c;
+	c.period = period_of(p, name);
+	c.on_cpus = ticks_on_cpus(p, event);
+	return c;
+}

@@ -1,0 +1,36 @@
+/* sampled_clock.h - is an event a clock, how often does it tick, and of what? */
+
+#ifndef ANALYSIS_SAMPLED_CLOCK_H
+#define ANALYSIS_SAMPLED_CLOCK_H
+
+#include "profile/profile.h"
+
+/*
+ * What may be said of how busy CPUs were hangs on this alone: samples of a clock come at even
+ * steps of time, those of anything else (tracepoints, faults, hardware events, whose rate the
+ * kernel only aims at) when something has happened.
+ */
+struct sampled_clock {
+	/* cpu-clock or task-clock, whatever the modifiers: a sample stands for time on a CPU */
+	bool is_clock;
+
+	/*
+	 * ns from one tick to the next of a CPU (or thread), as perf was asked for; 0: not
+	 * known. What perf.data says of the event, or the header of perf script's text: of the
+	 * event, else the -F of its command line.
+	 */
+	uint64_t period;
+
+	/*
+	 * Each CPU ticks by itself, whoever runs: perf record -a, -C, or without a target. The
+	 * command line tells; without it, that the idle task was sampled. Not the clocks of
+	 * processes, threads and control groups (-p, -t, -u, -G, a command), which stand still
+	 * while these do, and not samples that do not say their CPU.
+	 */
+	bool on_cpus;
+};
+
+/* A row of profile.events; all false of another, and of a sketch: its CPUs are made up. */
+struct sampled_clock sampled_clock_of(const struct profile *p, uint32_t event);
+
+#endif

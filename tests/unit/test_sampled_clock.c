@@ -1,0 +1,161 @@
+/* test_sampled_clock.c - which events are clocks, of what rate, and of whole CPUs. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "analysis/sampled_clock.h"
+#include "lib/made_profile.h"
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+#define P49	     20408163 /* ns: what the kernel makes of 49 Hz */
+
+static const char *const idle_task = "swapper";
+
+/* What is said of the event of one sample that was taken on CPU 0. */
+static struct sampled_clock asked(const char *event, const char *comm,
+				  const struct made_note *notes, size_t count)
+{
+	struct made_sample s = {.stack = "main", .event = event, .comm = comm, .time = 1};
+	struct profile *p;
+	struct sampled_clock c;
+
+	s.pid = s.tid = comm == idle_task ? MADE_ZERO : 0;
+	p = made_with_notes(&s, 1, notes, count);
+	c = sampled_clock_of(p, 0);
+	profile_free(p);
+	return c;
+}
+
+static void clocks_are_known_by_their_names(void **state)
+{
+	static const char *const clocks[] = {"cpu-clock",     "cpu-clock:u",
+					     "cpu-clock:ppp", "cpu-clock/freq=99/",
+					     "task-clock",    "task-clock:HG"};
+	static const char *const others[] = {"cycles", "sched:sched_switch", "cpu-clocks",
+					     "page-faults", "ref-cycles"};
+	const struct made_note notes[] = {{"frequency", "99"}};
+	(void)state;
+
+	for (size_t i = 0; i < COUNT(clocks); i++)
+		assert_true(asked(clocks[i], NULL, notes, 1).is_clock);
+	for (size_t i = 0; i < COUNT(others); i++) {
+		assert_false(asked(others[i], NULL, notes, 1).is_clock);
+		assert_int_equal(asked(others[i], NULL, notes, 1).period, 0);
+	}
+}
+
+static void the_rate_is_that_of_the_event(void **state)
+{
+	const struct made_note own[] = {{"event", "cycles"},	{"frequency", "99"},
+					{"event", "cpu-clock"}, {"frequency", "49"},
+					{"event", "dummy:HG"},	{"frequency", "4000"}};
+	const struct made_note fixed[] = {{"event", "cpu-clock"}, {"period", "20000000"}};
+	const struct made_note too_fast[] = {{"event", "cpu-clock"}, {"period", "1"}};
+	const struct made_note member[] = {
+	    {"event", "cycles"}, {"frequency", "99"}, {"event", "cpu-clock"}};
+	const struct made_note twice[] = {{"event", "cpu-clock"},
+					  {"frequency", "49"},
+					  {"event", "cpu-clock"},
+					  {"frequency", "99"}};
+	(void)state;
+
+	assert_int_equal(asked("cpu-clock", NULL, own, COUNT(own)).period, P49);
+	assert_int_equal(asked("cpu-clock", NULL, fixed, 2).period, 20000000);
+	assert_int_equal(asked("cpu-clock", NULL, too_fast, 2).period, 10000);
+	/* it is read when its leader is sampled: its times are the leader's */
+	assert_int_equal(asked("cpu-clock", NULL, member, 3).period, 0);
+	assert_int_equal(asked("cpu-clock", NULL, twice, 4).period, 0);
+	assert_int_equal(asked("cpu-clock", NULL, NULL, 0).period, 0);
+}
+
+static void old_headers_tell_the_rate_in_the_command_line(void **state)
+{
+	const struct made_note old[] = {{"frequency", "49"}, {"event", "cpu-clock"}};
+	const struct made_note fallen_back[] = {{"frequency", "49"}, {"event", "cycles"}};
+	const struct made_note new[] = {{"event", "cycles"}, {"frequency", "49"}};
+	(void)state;
+
+	assert_int_equal(asked("cpu-clock", NULL, old, 2).period, P49);
+	assert_int_equal(asked("cpu-clock", NULL, fallen_back, 2).period, P49);
+	assert_int_equal(asked("cpu-clock", NULL, new, 2).period, P49);
+}
+
+static void whole_cpus_are_told_by_the_command_line(void **state)
+{
+	static const char *const whole[] = {
+	    "/usr/bin/perf record -F 99 -a -g -- make all",
+	    "perf record -aF99 make all",
+	    "perf record -e cpu-clock --all-cpus -o a.data stress -p 3",
+	    "perf record -C 0,1 -- nginx",
+	    "perf record --cpu=3 nginx",
+	    "perf record -F 49 -g",
+	    "perf --debug verbose=1 record -z -a",
+	    "perf record -agF 99 --call-graph dwarf,8192 -- ls -p"};
+	static const char *const parts[] = {"perf record -F 99 -g -p 17",
+					    "perf record -F 99 -a -p 17",
+					    "perf record -g nginx -a",
+					    "perf record -F99 -- nginx -C 3",
+					    "perf record -o -a nginx",
+					    "perf record -gp 17",
+					    "perf record -t 3 -C 0",
+					    "perf record --uid root -a",
+					    "perf record -a -G web make",
+					    "perf record --per-thread -p 3",
+					    "perf script -a",
+					    "perf record --call-graph dwarf nginx"};
+	(void)state;
+
+	for (size_t i = 0; i < COUNT(whole); i++) {
+		const struct made_note n = {"cmdline", whole[i]};
+
+		if (!asked("cpu-clock", NULL, &n, 1).on_cpus)
+			fail_msg("not of whole CPUs: %s", whole[i]);
+	}
+	for (size_t i = 0; i < COUNT(parts); i++) {
+		const struct made_note n = {"cmdline", parts[i]};
+
+		if (asked("cpu-clock", idle_task, &n, 1).on_cpus)
+			fail_msg("of whole CPUs: %s", parts[i]);
+	}
+}
+
+static void without_a_command_line_the_idle_task_tells(void **state)
+{
+	(void)state;
+	assert_true(asked("cpu-clock", idle_task, NULL, 0).on_cpus);
+	assert_false(asked("cpu-clock", "nginx", NULL, 0).on_cpus);
+}
+
+static void samples_without_cpu_are_of_none(void **state)
+{
+	const struct made_sample samples[] = {
+	    {.stack = "a", .time = 1, .cpu = 0},
+	    {.stack = "a", .time = 2, .cpu = -1},
+	    {.stack = "a", .event = "task-clock", .time = 3, .cpu = 1}};
+	struct profile *p =
+	    made_with_note(samples, COUNT(samples), "cmdline", "perf record -a");
+	(void)state;
+
+	assert_false(sampled_clock_of(p, 0).on_cpus);
+	assert_true(sampled_clock_of(p, 1).on_cpus);
+	assert_false(sampled_clock_of(p, 2).is_clock);
+	assert_false(sampled_clock_of(p, UINT32_MAX).is_clock);
+	profile_free(p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(clocks_are_known_by_their_names),
+	    cmocka_unit_test(the_rate_is_that_of_the_event),
+	    cmocka_unit_test(old_headers_tell_the_rate_in_the_command_line),
+	    cmocka_unit_test(whole_cpus_are_told_by_the_command_line),
+	    cmocka_unit_test(without_a_command_line_the_idle_task_tells),
+	    cmocka_unit_test(samples_without_cpu_are_of_none),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
