@@ -21,5 +21,6 @@ libanalysis_a_SOURCES = \
 	src/analysis/summary.c src/analysis/summary.h \
 	src/analysis/top.c src/analysis/top.h \
 	src/analysis/tree.c src/analysis/tree.h \
-	src/analysis/twins.c src/analysis/twins.h
+	src/analysis/twins.c src/analysis/twins.h \
+	src/analysis/unnamed.c src/analysis/unnamed.h
 libanalysis_LIBS = libprofile.a $(libprofile_LIBS)

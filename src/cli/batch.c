@@ -48,31 +48,46 @@ bool batch_read(const struct options *o, struct keepsake *keepsake, struct profi
 	return *p != NULL;
 }
 
-void batch_warn(const struct profile *p, const char *file)
+/* One kind of losses in words; false when there are none. */
+static bool tell_losses(const struct profile *p, enum loss_kind kind, const char *before)
 {
 	const struct loss *first = NULL;
 	char n[NUMBER_GROUPED_MAX];
-	uint32_t kinds = 0;
+	bool several = false;
 
 	for (uint32_t i = 0; i < p->loss_count; i++) {
 		const struct loss *l = &p->losses[i];
 
-		if (l->aside || l->count == 0)
+		if (l->kind != kind || l->count == 0)
 			continue;
-		kinds++;
+		several |= first != NULL;
 		if (!first || (l->first_line && l->first_line < first->first_line))
 			first = l;
 	}
 	if (!first)
-		return;
-	fflush(stdout);
-	fprintf(stderr, "flarescope: %s ", number_grouped(profile_lost(p), n));
-	if (kinds == 1)
-		harmless_write(profile_string(p, first->reason), stderr);
+		return false;
+	fprintf(stderr, "%s%s ", before,
+		number_grouped(profile_lost(p, LOSS_OF(kind)), n));
+	if (several)
+		fputs(loss_words[kind].many, stderr);
 	else
-		fprintf(stderr, "losses of %" PRIu32 " kinds", kinds);
+		harmless_write(profile_string(p, first->reason), stderr);
 	if (first->first_line)
 		fprintf(stderr, ", first at line %" PRIu64, first->first_line);
+	return true;
+}
+
+void batch_warn(const struct profile *p, const char *file)
+{
+	const unsigned quiet = LOSS_OF(LOST_NAMES) | LOSS_OF(LOST_ASIDE);
+	bool any = false;
+
+	fflush(stdout);
+	for (int i = 0; i < LOSS_KINDS; i++)
+		if (!(LOSS_OF(loss_order[i]) & quiet))
+			any |= tell_losses(p, loss_order[i], any ? "; " : "flarescope: ");
+	if (!any)
+		return;
 	if (strcmp(file, "-") != 0) {
 		fputs("; see flarescope info ", stderr);
 		shell_line_file(file, false, stderr);

@@ -11,15 +11,18 @@
 static bool write_facts(const struct options *o, struct info *f, struct error *err)
 {
 	struct summary summary = {0};
+	struct unnamed unnamed = {0};
 	struct bits idle = {0};
 	bool ok;
 
 	f->summary = &summary;
+	f->unnamed = &unnamed;
 	if (f->profile->tallies)
 		ok = summary_at_a_glance(&summary, f->profile, err);
 	else
 		ok = idle_build(&idle, f->profile, err) &&
 		     summary_build(&summary, f->profile, &idle, err);
+	ok = ok && unnamed_count(f->profile, &unnamed, err);
 	ok = ok && (o->format == OUTPUT_JSON ? info_json(f, stdout, err)
 					     : info_text(f, stdout, err));
 	summary_release(&summary);

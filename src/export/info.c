@@ -133,7 +133,7 @@ static void text_event(const struct info *f, uint32_t i, FILE *out)
 	fprintf(out, ": %s sample%s", number_grouped(e->samples, n),
 		e->samples == 1 ? "" : "s");
 	if (p->has_weights && !p->weights_are_counts)
-		fprintf(out, ", period %s", number_grouped(e->weight, n));
+		fprintf(out, ", sum of periods %s", number_grouped(e->weight, n));
 	if (p->has_weights && unit.len > 0) {
 		putc(' ', out);
 		harmless_write(unit, out);
@@ -166,27 +166,45 @@ static void text_header(const struct profile *p, FILE *out)
 	}
 }
 
-static void text_losses(const struct profile *p, bool aside, FILE *out)
+static void text_loss(const struct profile *p, const struct loss *l, FILE *out)
 {
-	const char *name = aside ? "no loss" : "lost";
 	char n[NUMBER_GROUPED_MAX];
 
-	for (uint32_t i = 0; i < p->loss_count; i++) {
-		const struct loss *l = &p->losses[i];
+	fprintf(out, "%s ", number_grouped(l->count, n));
+	harmless_write(profile_string(p, l->reason), out);
+	if (l->first_line)
+		fprintf(out, ", first at line %s", number_grouped(l->first_line, n));
+	putc('\n', out);
+}
 
-		if (l->aside != aside)
-			continue;
+static void text_losses(const struct info *f, enum loss_kind kind, FILE *out)
+{
+	const struct profile *p = f->profile;
+	const char *name = loss_words[kind].title;
+	char share[UNNAMED_TEXT_MAX];
+
+	if (kind == LOST_NAMES && f->unnamed->nameless) {
 		title(out, name);
-		fprintf(out, "%s ", number_grouped(l->count, n));
-		harmless_write(profile_string(p, l->reason), out);
-		if (l->first_line)
-			fprintf(out, ", first at line %s",
-				number_grouped(l->first_line, n));
-		putc('\n', out);
+		fprintf(out, "%s frames\n", unnamed_text(f->unnamed, share));
 		name = "";
 	}
-	if (!aside && *name)
-		text_line(out, name, TEXT("nothing"));
+	for (uint32_t i = 0; i < p->loss_count; i++) {
+		if (p->losses[i].kind != kind)
+			continue;
+		title(out, name);
+		text_loss(p, &p->losses[i], out);
+		name = "";
+	}
+}
+
+static void text_all_losses(const struct info *f, FILE *out)
+{
+	if (!profile_lost(f->profile, LOSSES_ALL))
+		text_line(out, "lost", TEXT("nothing"));
+	else if (!profile_lost(f->profile, LOSSES_LOUD))
+		text_line(out, "lost", TEXT("no samples, as far as is known"));
+	for (int i = 0; i < LOSS_KINDS; i++)
+		text_losses(f, loss_order[i], out);
 }
 
 bool info_text(const struct info *f, FILE *out, struct error *err)
@@ -203,8 +221,7 @@ bool info_text(const struct info *f, FILE *out, struct error *err)
 	text_machine(f->summary, out);
 	for (uint32_t i = 0; i < p->event_count; i++)
 		text_event(f, i, out);
-	text_losses(p, false, out);
-	text_losses(p, true, out);
+	text_all_losses(f, out);
 	text_confinement(f->confinement, out);
 	text_header(p, out);
 	return !ferror(out) || error_sys(err, "cannot write");
@@ -344,7 +361,8 @@ static void json_losses(struct emit *e, const struct profile *p)
 		number(e, "count", l->count);
 		json_time(e, "first_line", l->first_line > 0, l->first_line);
 		emit_key(e, "aside");
-		emit_bool(e, l->aside);
+		emit_bool(e, l->kind == LOST_ASIDE);
+		words(e, "kind", text_of(loss_words[l->kind].key));
 		emit_close(e, '}');
 	}
 	emit_close(e, ']');
@@ -401,6 +419,9 @@ bool info_json(const struct info *f, FILE *out, struct error *err)
 	json_events(&e, f);
 	ok = json_header(&e, f->profile, err);
 	json_losses(&e, f->profile);
+	number(&e, "samples_lost", profile_lost(f->profile, LOSS_OF(LOST_SAMPLES)));
+	number(&e, "frames", f->unnamed->frames);
+	number(&e, "frames_without_name", f->unnamed->nameless);
 	if (f->confinement)
 		json_confinement(&e, f->confinement);
 	emit_close(&e, '}');

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "analysis/summary.h"
+#include "analysis/unnamed.h"
 #include "sandbox/confinement.h"
 
 /* All borrowed. */
@@ -15,6 +16,7 @@ struct info {
 	const char *packing; /* "gzip", "zstd"; NULL: the file is not packed */
 	const struct profile *profile;
 	const struct summary *summary;
+	const struct unnamed *unnamed;
 	const struct confinement *confinement; /* of whoever reads it; NULL: not told */
 };
 
@@ -23,7 +25,7 @@ bool info_text(const struct info *f, FILE *out, struct error *err);
 /*
  * {"file", "format", "gzip", "packing", "samples", "idle_samples", "first_ns", "last_ns",
  * "duration_ns", "wall_clock", "threads", "processes", "cpus", "cpus_online", "events",
- * "header", "losses", "confinement"}. "gzip" is true or false, "packing" null for a file that is not packed.
+ * "header", "losses", "samples_lost", "frames", "frames_without_name", "confinement"}. "gzip" is true or false, "packing" null for a file that is not packed.
  * Times are null when the input has none; a header fact that occurs more than once is an
  * array.
  */

@@ -3,73 +3,88 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static const char *const reasons[LOSS_REASONS] = {
-    [LOSS_LINE] = "lines not understood",
-    [LOSS_LONG_LINE] = "lines longer than 1 MiB",
-    [LOSS_NO_TIME] = "samples without a time",
-    [LOSS_NUMBER] = "samples with a number that is too large",
-    [LOSS_FRAME_OUTSIDE] = "frames that belong to no sample",
-    [LOSS_DEEP] = "frames beyond the deepest stack that is kept",
-    [LOSS_TRUNCATED] = "samples cut off by the end of the file",
-    [LOSS_GZIP] = "gzip streams that are damaged, end in the middle or are followed by "
-		  "something else",
-    [LOSS_ZSTD] = "zstd streams that are damaged, end in the middle or are followed by "
-		  "something else",
-    [LOSS_EVENTS_LOST] = "samples lost while recording",
-    [LOSS_TRACE_ERROR] = "instruction trace errors",
-    [LOSS_RECORD] = "records not understood",
-    [LOSS_RECORDS_CUT] = "ends of the recording that are missing or damaged",
-    [LOSS_PACKED] = "packed records that are damaged",
-    [LOSS_FEATURE] = "facts about the recording that are cut off or damaged",
-    [LOSS_DEFERRED] = "samples whose user stack is missing",
-    [LOSS_MAPS] = "maps of memory beyond those that are kept",
-    [LOSS_BACKWARDS] = "spans that end before they start",
-    [LOSS_PARENT_NONE] = "spans whose parent does not run when they start",
-    [LOSS_PARENT_SEVERAL] = "spans whose parent may be one of several that run",
-    [LOSS_PARENT_CIRCLE] = "spans that are parents of their own parents",
-    [LOSS_UNWIND_COPY] = "user stacks that end early: only their beginning was copied; "
-			 "perf record --call-graph dwarf,65528 copies most",
+static const struct {
+	enum loss_kind kind;
+	const char *text;
+} reasons[LOSS_REASONS] = {
+    [LOSS_LINE] = {LOST_UNREAD, "lines not understood"},
+    [LOSS_LONG_LINE] = {LOST_UNREAD, "lines longer than 1 MiB"},
+    [LOSS_NO_TIME] = {LOST_SAMPLES, "samples without a time"},
+    [LOSS_NUMBER] = {LOST_SAMPLES, "samples with a number that is too large"},
+    [LOSS_FRAME_OUTSIDE] = {LOST_UNREAD, "frames that belong to no sample"},
+    [LOSS_DEEP] = {LOST_CALLERS, "frames beyond the deepest stack that is kept"},
+    [LOSS_TRUNCATED] = {LOST_PARTS, "samples cut off by the end of the file"},
+    [LOSS_GZIP] = {LOST_PARTS,
+		   "gzip streams that are damaged, end in the middle or are followed by "
+		   "something else"},
+    [LOSS_ZSTD] = {LOST_PARTS,
+		   "zstd streams that are damaged, end in the middle or are followed by "
+		   "something else"},
+    [LOSS_EVENTS_LOST] = {LOST_SAMPLES, "samples lost while recording"},
+    [LOSS_TRACE_ERROR] = {LOST_UNREAD, "instruction trace errors"},
+    [LOSS_RECORD] = {LOST_UNREAD, "records not understood"},
+    [LOSS_RECORDS_CUT] = {LOST_PARTS,
+			  "ends of the recording that are missing or damaged"},
+    [LOSS_PACKED] = {LOST_PARTS, "packed records that are damaged"},
+    [LOSS_FEATURE] = {LOST_UNREAD,
+		      "facts about the recording that are cut off or damaged"},
+    [LOSS_DEFERRED] = {LOST_CALLERS, "samples whose user stack is missing"},
+    [LOSS_MAPS] = {LOST_UNREAD, "maps of memory beyond those that are kept"},
+    [LOSS_BACKWARDS] = {LOST_UNREAD, "spans that end before they start"},
+    [LOSS_PARENT_NONE] = {LOST_SHAPE, "spans whose parent does not run when they start"},
+    [LOSS_PARENT_SEVERAL] = {LOST_SHAPE,
+			     "spans whose parent may be one of several that run"},
+    [LOSS_PARENT_CIRCLE] = {LOST_SHAPE, "spans that are parents of their own parents"},
+    [LOSS_UNWIND_COPY] = {LOST_CALLERS,
+			  "user stacks that end early: only their beginning was copied; "
+			  "perf record --call-graph dwarf,65528 copies most"},
     [LOSS_UNWIND_FILE] =
-	"user stacks that end early: a program or library is not here, or "
-	"another one by now",
+	{LOST_CALLERS, "user stacks that end early: a program or library is not here, or "
+		       "another one by now"},
     [LOSS_UNWIND_MADE] =
-	"user stacks that end early: code made at run time does not tell "
-	"who called it",
+	{LOST_CALLERS, "user stacks that end early: code made at run time does not tell "
+		       "who called it"},
     [LOSS_UNWIND_ROW] =
-	"user stacks that end early: the program or library does not tell "
-	"who called its code",
-    [LOSS_UNWIND_LOST] = "user stacks that end early: what was found is no code",
-    [LOSS_UNWIND_DEEP] = "user stacks that end early: they have more than 127 frames",
+	{LOST_CALLERS, "user stacks that end early: the program or library does not tell "
+		       "who called its code"},
+    [LOSS_UNWIND_LOST] = {LOST_CALLERS,
+			  "user stacks that end early: what was found is no code"},
+    [LOSS_UNWIND_DEEP] = {LOST_CALLERS,
+			  "user stacks that end early: they have more than 127 frames"},
     [LOSS_UNWIND_MACHINE] =
-	"user stacks not unwound: only those of 64-bit x86 programs are",
+	{LOST_CALLERS, "user stacks not unwound: only those of 64-bit x86 programs are"},
     [LOSS_UNWIND_UNASKED] =
-	"user stacks not unwound: that needs the programs' files, which "
-	"--no-symbols leaves alone",
+	{LOST_CALLERS, "user stacks not unwound: that needs the programs' files, which "
+		       "--no-symbols leaves alone"},
     [LOSS_UNWIND_BUILT] =
-	"user stacks not unwound: flarescope was built without elfutils",
+	{LOST_CALLERS, "user stacks not unwound: flarescope was built without elfutils"},
     [LOSS_UNWIND_ROOM] =
-	"user stacks not unwound: their copies would take too much room in "
-	"temporary files",
-    [LOSS_UNWIND_UNREAD] = "user stacks not unwound: their copies cannot be read again",
-    [LOSS_SPAN_END] = "ends of spans that never began",
-    [LOSS_SPAN_CUT] = "spans cut at the end of the one that they are in",
-    [LOSS_SPAN_OPEN] = "spans that never end: shown until the last event of their thread",
-    [LOSS_OWN] = "messages of the reader on standard error",
-    [ASIDE_NAMELESS] = "frames where their file has no symbol",
-    [ASIDE_RECORD] = "records that are not samples",
-    [ASIDE_SOURCE_LINE] = "source line annotations",
-    [ASIDE_REGISTERS] = "lines of registers, branches or data",
-    [ASIDE_OUTLIVES] = "spans that go on when their parent has ended",
-    [ASIDE_MESSAGE] = "messages of the profiler",
-    [ASIDE_SPAN_NAME] = "spans that end under another name",
-    [ASIDE_SPAN_CPU] = "spans in which others took more CPU time than they have",
-    [ASIDE_INSTANT] = "events of a moment: instants, marks and steps",
-    [ASIDE_COUNTER] = "counters",
-    [ASIDE_FLOW] = "flows between spans",
-    [ASIDE_OBJECT] = "events of objects",
-    [ASIDE_DUMP] = "memory dumps",
-    [ASIDE_CLOCK] = "synchronizations of clocks and contexts",
-    [ASIDE_FACT] = "facts about processes and threads that are not shown",
+	{LOST_CALLERS,
+	 "user stacks not unwound: their copies would take too much room in "
+	 "temporary files"},
+    [LOSS_UNWIND_UNREAD] = {LOST_CALLERS,
+			    "user stacks not unwound: their copies cannot be read again"},
+    [LOSS_SPAN_END] = {LOST_UNREAD, "ends of spans that never began"},
+    [LOSS_SPAN_CUT] = {LOST_SHAPE, "spans cut at the end of the one that they are in"},
+    [LOSS_SPAN_OPEN] =
+	{LOST_SHAPE, "spans that never end: shown until the last event of their thread"},
+    [LOSS_OWN] = {LOST_UNREAD, "messages of the reader on standard error"},
+    [ASIDE_NAMELESS] = {LOST_ASIDE, "frames where their file has no symbol"},
+    [ASIDE_RECORD] = {LOST_ASIDE, "records that are not samples"},
+    [ASIDE_SOURCE_LINE] = {LOST_ASIDE, "source line annotations"},
+    [ASIDE_REGISTERS] = {LOST_ASIDE, "lines of registers, branches or data"},
+    [ASIDE_OUTLIVES] = {LOST_ASIDE, "spans that go on when their parent has ended"},
+    [ASIDE_MESSAGE] = {LOST_ASIDE, "messages of the profiler"},
+    [ASIDE_SPAN_NAME] = {LOST_ASIDE, "spans that end under another name"},
+    [ASIDE_SPAN_CPU] = {LOST_ASIDE,
+			"spans in which others took more CPU time than they have"},
+    [ASIDE_INSTANT] = {LOST_ASIDE, "events of a moment: instants, marks and steps"},
+    [ASIDE_COUNTER] = {LOST_ASIDE, "counters"},
+    [ASIDE_FLOW] = {LOST_ASIDE, "flows between spans"},
+    [ASIDE_OBJECT] = {LOST_ASIDE, "events of objects"},
+    [ASIDE_DUMP] = {LOST_ASIDE, "memory dumps"},
+    [ASIDE_CLOCK] = {LOST_ASIDE, "synchronizations of clocks and contexts"},
+    [ASIDE_FACT] = {LOST_ASIDE, "facts about processes and threads that are not shown"},
 };
 
 void losses_add(struct losses *l, enum loss_reason why, uint64_t n, uint64_t line)
@@ -105,8 +120,8 @@ static uint32_t reason_of(const struct losses *l, enum loss_reason why, struct b
 		return builder_string(b, text_of(buf));
 	}
 	if (!l->by_byte || l->of[why].first_line == 0)
-		return builder_string(b, text_of(reasons[why]));
-	snprintf(buf, sizeof buf, "%s (the first at byte %" PRIu64 ")", reasons[why],
+		return builder_string(b, text_of(reasons[why].text));
+	snprintf(buf, sizeof buf, "%s (the first at byte %" PRIu64 ")", reasons[why].text,
 		 l->of[why].first_line);
 	return builder_string(b, text_of(buf));
 }
@@ -122,12 +137,18 @@ const char *losses_main(const struct losses *l, char buf[static LOSSES_MAIN_MAX]
 	*buf = '\0';
 	if (l->of[most].count == 0)
 		return buf;
-	len = snprintf(buf, LOSSES_MAIN_MAX, ": %s", reasons[most]);
+	len = snprintf(buf, LOSSES_MAIN_MAX, ": %s", reasons[most].text);
 	if (l->of[most].first_line && len < LOSSES_MAIN_MAX)
 		snprintf(buf + len, (size_t)(LOSSES_MAIN_MAX - len),
 			 ", first at %s %" PRIu64, l->by_byte ? "byte" : "line",
 			 l->of[most].first_line);
 	return buf;
+}
+
+static enum loss_kind kind_of(enum loss_reason why)
+{
+	return why >= LOSS_NAMELESS && why < ASIDE_NAMELESS ? LOST_NAMES
+							    : reasons[why].kind;
 }
 
 void losses_store(const struct losses *l, struct builder *b)
@@ -139,7 +160,7 @@ void losses_store(const struct losses *l, struct builder *b)
 				    .reason = reason_of(l, why, b),
 				    .count = l->of[why].count,
 				    .first_line = l->by_byte ? 0 : l->of[why].first_line,
-				    .aside = why >= ASIDE_NAMELESS,
+				    .kind = kind_of(why),
 				});
 	}
 }

@@ -6,7 +6,7 @@
 #include "profile/builder.h"
 #include "symbols/symbol_status.h"
 
-/* Reasons of all formats. The texts are in losses.c; `aside` ones are no losses. */
+/* Reasons of all formats. The texts, and the kind of each, are in losses.c. */
 enum loss_reason {
 	LOSS_LINE,	    /* lines not understood */
 	LOSS_LONG_LINE,	    /* lines cut at 1 MiB */

@@ -448,7 +448,7 @@ void builder_loss(struct builder *b, const struct loss *l)
 	for (size_t i = 0; i < b->losses.count; i++) {
 		struct loss *same = &b->losses.rows[i];
 
-		if (same->reason != l->reason || same->aside != l->aside)
+		if (same->reason != l->reason || same->kind != l->kind)
 			continue;
 		if (__builtin_add_overflow(same->count, l->count, &same->count))
 			same->count = UINT64_MAX;

@@ -41,8 +41,9 @@ static void put_facts(const struct profile *p, FILE *out)
 	for (uint32_t i = 0; i < p->loss_count; i++) {
 		const struct loss *l = &p->losses[i];
 
-		fprintf(out, "%s %" PRIu64 " %" PRIu64 " ", l->aside ? "aside" : "loss",
-			l->count, l->first_line);
+		fprintf(out, "%s %" PRIu64 " %" PRIu64 " ",
+			l->kind == LOST_ASIDE ? "aside" : "loss", l->count,
+			l->first_line);
 		put_string(p, l->reason, out);
 		fputc('\n', out);
 	}

@@ -3,9 +3,11 @@
 #include "profile/builder_state.h"
 #include "profile/order.h"
 
+/* The samples are all here, but not as the input had them. */
 static void count_loss(struct builder *b, struct text reason, uint64_t count)
 {
-	struct loss l = {.reason = builder_string(b, reason), .count = count};
+	struct loss l = {
+	    .reason = builder_string(b, reason), .kind = LOST_SHAPE, .count = count};
 
 	if (count)
 		builder_loss(b, &l);

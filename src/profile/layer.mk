@@ -7,6 +7,7 @@ libprofile_a_SOURCES = \
 	src/profile/dump.c src/profile/dump.h \
 	src/profile/finish.c \
 	src/profile/joint.c src/profile/joint.h \
+	src/profile/loss.c src/profile/loss.h \
 	src/profile/order.c src/profile/order.h \
 	src/profile/profile.c src/profile/profile.h \
 	src/profile/shared.c src/profile/shared.h \

@@ -56,17 +56,6 @@ uint64_t profile_origin(const struct profile *p)
 	return p->samples.time[0] / step * step;
 }
 
-uint64_t profile_lost(const struct profile *p)
-{
-	uint64_t lost = 0;
-
-	for (uint32_t i = 0; i < p->loss_count; i++)
-		if (!p->losses[i].aside &&
-		    __builtin_add_overflow(lost, p->losses[i].count, &lost))
-			return UINT64_MAX;
-	return lost;
-}
-
 /* Cut `t` at the first `mark`: returns what is before it and leaves in `t` what follows.
  */
 static bool cut(struct text *t, struct text mark, struct text *before)

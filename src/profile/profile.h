@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/text.h"
+#include "profile/loss.h"
 
 /*
  * Everything is a table; rows refer to rows of other tables by number. Row 0 of strings,
@@ -59,14 +60,6 @@ struct context {
 /* A fact about the recording, such as "hostname" or "cmdline", in the order of the input. */
 struct note {
 	uint32_t key, value; /* strings */
-};
-
-/* What of the input could not be used, and how often. */
-struct loss {
-	uint32_t reason; /* string, "lines not understood" */
-	uint64_t count;
-	uint64_t first_line; /* 1 is the first line of the file; 0: no line to name */
-	bool aside; /* understood and left out on purpose: it is no loss of samples */
 };
 
 /*
@@ -219,9 +212,6 @@ struct text profile_note(const struct profile *p, const char *key);
  * no times.
  */
 uint64_t profile_origin(const struct profile *p);
-
-/* Sum of the counts of all losses, without those that are aside; at most UINT64_MAX. */
-uint64_t profile_lost(const struct profile *p);
 
 /*
  * Wall-clock time at time 0 of the samples, in ns since 1970 (UTC). False when the

@@ -84,8 +84,21 @@ struct store_loss {
 	uint64_t count;
 	uint64_t first_line;
 	uint32_t reason;
-	uint32_t aside; /* 0 or 1 */
+	uint32_t kind; /* as store_loss_kind() has it */
 };
+
+/* 1: left out on purpose; else 256 times its kind, which is 0 where nobody told it. */
+static inline uint32_t store_loss_kind(enum loss_kind kind)
+{
+	return kind == LOST_ASIDE ? 1 : (uint32_t)kind << 8;
+}
+
+static inline enum loss_kind store_kind_of(uint32_t stored)
+{
+	if (stored & 1)
+		return LOST_ASIDE;
+	return stored >> 8 < LOST_ASIDE ? (enum loss_kind)(stored >> 8) : LOST_UNREAD;
+}
 
 _Static_assert(sizeof(struct store_header) == 64 && sizeof(struct store_section) == 32 &&
 		   sizeof(struct store_loss) == 24,

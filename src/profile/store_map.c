@@ -184,7 +184,7 @@ static bool convert_losses(struct stored *f, struct error *err)
 		    .reason = from[i].reason,
 		    .count = from[i].count,
 		    .first_line = from[i].first_line,
-		    .aside = from[i].aside != 0,
+		    .kind = store_kind_of(from[i].kind),
 		};
 	return true;
 }

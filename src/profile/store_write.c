@@ -44,7 +44,7 @@ static bool add_losses(struct plan *plan, const struct profile *p, struct error 
 		    .count = p->losses[i].count,
 		    .first_line = p->losses[i].first_line,
 		    .reason = p->losses[i].reason,
-		    .aside = p->losses[i].aside,
+		    .kind = store_loss_kind(p->losses[i].kind),
 		};
 	add(plan, STORE_LOSSES, plan->losses, p->loss_count);
 	return true;

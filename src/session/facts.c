@@ -1,6 +1,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "analysis/unnamed.h"
 #include "base/number.h"
 #include "session/workspace_state.h"
 #include "view/label.h"
@@ -57,29 +58,49 @@ static bool add_events(const struct session *s, struct page_view *page, struct e
 }
 
 /* One row of the table of losses, worth reading: how many, of what, where to look. */
-static bool add_losses(const struct profile *p, bool aside, struct page_view *page,
-		       struct error *err)
+static bool add_loss(const struct profile *p, const struct loss *l,
+		     struct page_view *page, struct error *err)
 {
 	char n[NUMBER_GROUPED_MAX], line[400];
-	bool ok = true;
+	struct text why = text_upto(profile_string(p, l->reason), 300);
+
+	number_grouped(l->count, n);
+	if (l->first_line)
+		snprintf(line, sizeof line, "%10s  %.*s, first at line %" PRIu64, n,
+			 (int)why.len, why.at, l->first_line);
+	else
+		snprintf(line, sizeof line, "%10s  %.*s", n, (int)why.len, why.at);
+	return page_view_wrap(page, LOSS_COLUMN, text_of(line), err);
+}
+
+/* A kind of losses: nothing where there are none. */
+static bool add_losses(const struct profile *p, enum loss_kind kind,
+		       struct page_view *page, struct error *err)
+{
+	bool ok = true, any = false;
 
 	for (uint32_t i = 0; ok && i < p->loss_count; i++) {
-		const struct loss *l = &p->losses[i];
-		struct text why = profile_string(p, l->reason);
-
-		if (l->aside != aside)
+		if (p->losses[i].kind != kind)
 			continue;
-		number_grouped(l->count, n);
-		why = text_upto(why, 300);
-		if (l->first_line)
-			snprintf(line, sizeof line, "%10s  %.*s, first at line %" PRIu64,
-				 n, (int)why.len, why.at, l->first_line);
-		else
-			snprintf(line, sizeof line, "%10s  %.*s", n, (int)why.len,
-				 why.at);
-		ok = page_view_wrap(page, LOSS_COLUMN, text_of(line), err);
+		ok = (any || page_view_add(page, err, "%s:", loss_words[kind].many)) &&
+		     add_loss(p, &p->losses[i], page, err);
+		any = true;
 	}
 	return ok;
+}
+
+/* Quiet, but never unsaid: names may be missing in texts too, where nobody counts them. */
+static bool add_unnamed(const struct session *s, struct page_view *page,
+			struct error *err)
+{
+	char share[UNNAMED_TEXT_MAX];
+	struct unnamed u;
+
+	if (s->profile->is_sketch)
+		return true;
+	return unnamed_count(s->profile, &u, err) &&
+	       (!u.nameless || page_view_add(page, err, "without a name %s frames",
+					     unnamed_text(&u, share)));
 }
 
 static bool add_notes(const struct profile *p, struct page_view *page, struct error *err)
@@ -105,17 +126,18 @@ static bool add_all_losses(const struct workspace *w, struct page_view *page,
 			   struct error *err)
 {
 	const struct profile *p = w->desk.session.profile;
-	char n[NUMBER_GROUPED_MAX];
+	bool ok = true;
 
 	if (w->desk.partial)
 		return page_view_add(page, err,
-				     "could not be used: told when all of the file has "
-				     "been read");
-	return page_view_add(page, err, "could not be used: %s",
-			     number_grouped(profile_lost(p), n)) &&
-	       add_losses(p, false, page, err) &&
-	       page_view_add(page, err, "counted, but no loss:") &&
-	       add_losses(p, true, page, err);
+				     "lost: told when all of the file has been read");
+	if (!profile_lost(p, LOSSES_ALL))
+		ok = page_view_add(page, err, "lost: nothing");
+	else if (!profile_lost(p, LOSSES_LOUD))
+		ok = page_view_add(page, err, "lost: no samples, as far as is known");
+	for (int i = 0; ok && i < LOSS_KINDS; i++)
+		ok = add_losses(p, loss_order[i], page, err);
+	return ok;
 }
 
 static bool add_growth(const struct workspace *w, struct page_view *page,
@@ -148,9 +170,9 @@ bool facts_fill(const struct workspace *w, struct page_view *page, struct error 
 	page->title = title;
 	return page_view_add(page, err, "file           %s", w->path) &&
 	       add_growth(w, page, err) && add_counts(s, page, err) &&
-	       add_events(s, page, err) && page_view_add(page, err, "%s", "") &&
-	       add_notes(s->profile, page, err) && page_view_add(page, err, "%s", "") &&
-	       add_all_losses(w, page, err);
+	       add_events(s, page, err) && add_unnamed(s, page, err) &&
+	       page_view_add(page, err, "%s", "") && add_notes(s->profile, page, err) &&
+	       page_view_add(page, err, "%s", "") && add_all_losses(w, page, err);
 }
 
 void facts_renew(struct workspace *w)

@@ -218,11 +218,14 @@ static void say_what_is_missing(struct workspace *w)
 {
 	const struct desk *d = &w->desk;
 	const struct kept *kept = &d->session.kept;
+	const struct profile *p = d->session.profile;
 
 	if (w->out.message[0] || w->top.kind != OVERLAY_NONE || w->loader)
 		return;
-	if (profile_lost(d->session.profile))
+	if (profile_lost(p, LOSS_OF(LOST_PARTS) | LOSS_OF(LOST_UNREAD)))
 		workspace_say(w, "not all of the file could be used: H tells what");
+	else if (profile_lost(p, LOSS_OF(LOST_SAMPLES)))
+		workspace_say(w, "samples were lost: H tells why");
 	else if (kept->count == 0 && kept->hidden)
 		workspace_say(w, "every sample was idle: I shows them");
 	else if (d->zoom_awaited)

@@ -119,11 +119,29 @@ static void add_samples(const struct status *s, int shown, struct line *l)
 		     s->profile->is_sketch ? " (needs stacks)" : "");
 }
 
+/* Loud are samples that nobody sees. What has no name, or a shorter stack, is seen. */
+static void add_losses(const struct status *s, struct line *l)
+{
+	uint64_t lost = profile_lost(s->profile, LOSS_OF(LOST_SAMPLES)),
+		 parts = profile_lost(s->profile, LOSS_OF(LOST_PARTS)),
+		 unread = profile_lost(s->profile, LOSS_OF(LOST_UNREAD));
+	const char *key = s->on_paper ? "" : ": H";
+	char n[NUMBER_GROUPED_MAX];
+
+	if (lost)
+		part(l, 9, alert, "%s sample%s lost%s", number_grouped(lost, n),
+		     lost == 1 ? "" : "s", key);
+	if (parts)
+		part(l, 9, alert, "file incomplete%s", lost ? "" : key);
+	else if (unread)
+		part(l, 9, plain, "%s part%s unread%s", number_grouped(unread, n),
+		     unread == 1 ? "" : "s", lost ? "" : key);
+}
+
 static struct line title(const struct status *s, int shown)
 {
 	struct line l = {.count = 0};
 	char buf[LABEL_MAX];
-	uint64_t lost = profile_lost(s->profile);
 
 	part(&l, 4, bold, "flarescope");
 	part(&l, 8, plain, "%.*s", (int)(s->file.len < 80 ? s->file.len : 80),
@@ -144,9 +162,7 @@ static struct line title(const struct status *s, int shown)
 		part(&l, 3, plain, "%u CPU%s", s->summary->cpus,
 		     s->summary->cpus == 1 ? "" : "s");
 	add_samples(s, shown, &l);
-	if (lost) /* of many kinds: most are no samples */
-		part(&l, 9, alert, "%s loss%s%s", number_grouped(lost, buf),
-		     lost == 1 ? "" : "es", s->on_paper ? "" : ": H");
+	add_losses(s, &l);
 	if (s->partial)
 		part(&l, 9, alert, "%s", s->partial);
 	if (!s->on_paper)

@@ -112,8 +112,9 @@ run info "$f"
 ok 'info as text: samples' prints '^samples  *5, 1 of them idle'
 ok 'info as text: header' prints 'hostname: build-3'
 ok 'info as text: nothing lost' prints '^lost  *nothing'
+ok 'info as text: periods are a sum' prints ', sum of periods 700,000,000 ns, '
 run info "$data/damaged.txt"
-ok 'info as text: losses' prints '^lost .*first at line 4'
+ok 'info as text: losses' prints '^not read .*first at line 4'
 
 # ---- what a search finds in the table ----
 

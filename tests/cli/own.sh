@@ -42,7 +42,7 @@ ok 'with names as they are' prints '^1792000001 .*worker-2.*serve;query\\x3bwait
 ok 'four of them' test "$(grep -c '^1792' "$out")" -eq 4
 run info --format steps "$log"
 ok 'info names the format' prints '^format      steps$'
-block '' | grep -E 'lost|reader says' | while read -r line; do
+block '' | grep -E 'not read|reader says' | while read -r line; do
 	grep -qF "$line" "$out" || echo "not there: $line"
 done > "$work/missing"
 ok 'and says what the manual says' test ! -s "$work/missing"

@@ -35,6 +35,7 @@ dist_check_SCRIPTS += \
 	tests/conformance/heatmap.t \
 	tests/conformance/inputs.t \
 	tests/conformance/json.t \
+	tests/conformance/losses.t \
 	tests/conformance/order.t \
 	tests/conformance/machine.t \
 	tests/conformance/names.t \
@@ -57,6 +58,7 @@ TESTS += \
 	tests/conformance/folded.t \
 	tests/conformance/heatmap.t \
 	tests/conformance/json.t \
+	tests/conformance/losses.t \
 	tests/conformance/order.t \
 	tests/conformance/names.t \
 	tests/conformance/perf_data.t \

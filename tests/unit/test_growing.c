@@ -144,7 +144,7 @@ static void keys_are_answered_meanwhile(void **state)
 	assert_int_equal(workspace_place(w->seat.w), PLACE_MAP);
 	seat_do(&w->seat, COMMAND_HEADER);
 	assert_true(seat_says(&w->seat, "so far; more is coming"));
-	assert_true(seat_says(&w->seat, "could not be used: told when"));
+	assert_true(seat_says(&w->seat, "lost: told when"));
 	seat_do(&w->seat, COMMAND_CANCEL);
 	seat_do(&w->seat, COMMAND_SHARE);
 	assert_true(seat_says(&w->seat, "flarescope /tmp/"));
@@ -166,7 +166,7 @@ static void the_page_about_the_recording_tells_of_all_when_that_is_there(void **
 	see_the_end(w);
 	assert_int_equal(workspace_place(w->seat.w), PLACE_PAGE);
 	assert_false(shows(w, "more is coming"));
-	assert_true(seat_says(&w->seat, "could not be used: 0"));
+	assert_true(seat_says(&w->seat, "lost: nothing"));
 }
 
 static void without_times_there_is_only_the_progress(void **state)

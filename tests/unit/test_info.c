@@ -23,8 +23,10 @@ static double cpu_seconds(void)
 static json_t *info_of(struct printed *p)
 {
 	struct event_summary event = {0};
+	struct unnamed unnamed = {0};
 	struct summary summary = {.events = &event};
-	struct info info = {.path = "a", .format = "made", .summary = &summary};
+	struct info info = {
+	    .path = "a", .format = "made", .summary = &summary, .unnamed = &unnamed};
 	struct error err = ERROR_INIT;
 	json_error_t why;
 	json_t *root;

@@ -164,7 +164,7 @@ static void nodes_that_call_themselves_are_found_out(void **state)
 	add_param(&m, "has_parent", "true");
 	p = profile_of(&m);
 	assert_int_equal(p->samples.count, 1);
-	assert_int_equal(profile_lost(p), 1);
+	assert_int_equal(profile_lost(p, LOSSES_ALL), 1);
 	profile_free(p);
 }
 

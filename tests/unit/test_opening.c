@@ -191,11 +191,11 @@ static void a_long_filter_hides_no_number_of_what_is_missing(void **state)
 		seat_size(s, width, 24);
 		assert_true(seat_says(s, "1 sample"));
 		assert_true(seat_says(s, "(1 dropped)"));
-		assert_true(seat_says(s, "1 loss: H"));
+		assert_true(seat_says(s, "1 part unread: H"));
 	}
 	seat_do(s, COMMAND_HEADER);
 	assert_int_equal(workspace_place(s->w), PLACE_PAGE);
-	assert_true(seat_says(s, "could not be used: 1"));
+	assert_true(seat_says(s, "parts not understood:"));
 }
 
 /* ---- while it is read ---- */

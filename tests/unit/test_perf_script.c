@@ -388,7 +388,7 @@ static void tells_events_apart_in_all_of_a_file(void **state)
 	p = reading_run_source(s, "it", &o, NULL, &err);
 	assert_non_null(p);
 	assert_int_equal(p->event_count, PROFILE_NO_CPU - 1); /* one is for spans */
-	assert_int_equal(profile_lost(p), 11);
+	assert_int_equal(profile_lost(p, LOSSES_ALL), 11);
 	profile_free(p);
 	source_close(s);
 	free(text);

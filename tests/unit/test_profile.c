@@ -129,7 +129,7 @@ static void samples_without_times_make_a_profile_without_times(void **state)
 
 	(void)state;
 	assert_false(p->has_times);
-	assert_int_equal(profile_lost(p), 0);
+	assert_int_equal(profile_lost(p, LOSSES_ALL), 0);
 	assert_int_equal(profile_origin(p), 0);
 	assert_dump(p, "- cpu-clock 1 0 app 100/100\n  user a ()\n"
 		       "- cpu-clock 1 0 app 100/100\n  user b ()\n");
@@ -147,7 +147,7 @@ static void a_missing_time_among_others_is_counted_and_placed_first(void **state
 
 	(void)state;
 	assert_true(p->has_times);
-	assert_int_equal(profile_lost(p), 3);
+	assert_int_equal(profile_lost(p, LOSSES_ALL), 3);
 	assert_dump(p, "loss 3 0 samples without a time\n"
 		       "8 cpu-clock 1 0 app 100/100\n  user a ()\n"
 		       "8 cpu-clock 1 0 app 100/100\n  user c ()\n"
@@ -169,7 +169,7 @@ static void weights_too_large_to_add_up_are_counted(void **state)
 
 	(void)state;
 	assert_true(check_profile(p, &err));
-	assert_int_equal(profile_lost(p), 1);
+	assert_int_equal(profile_lost(p, LOSSES_ALL), 1);
 	assert_int_equal(p->samples.weight[1], 0);
 	assert_int_equal(p->samples.weight[2], 1);
 	profile_free(p);
@@ -190,7 +190,7 @@ static void losses_do_not_wrap_around(void **state)
 	p = builder_finish(b, &err);
 	builder_free(b);
 	assert_int_equal(p->losses[0].count, UINT64_MAX);
-	assert_int_equal(profile_lost(p), UINT64_MAX);
+	assert_int_equal(profile_lost(p, LOSSES_ALL), UINT64_MAX);
 	profile_free(p);
 }
 
@@ -204,14 +204,14 @@ static void losses_of_one_reason_are_one_row(void **state)
 	(void)state;
 	builder_loss(b, &(struct loss){.reason = why, .count = 2, .first_line = 9});
 	builder_loss(b, &(struct loss){.reason = why, .count = 3, .first_line = 4});
-	builder_loss(b, &(struct loss){.reason = why, .count = 7, .aside = true});
+	builder_loss(b, &(struct loss){.reason = why, .count = 7, .kind = LOST_ASIDE});
 	builder_note(b, TEXT("arch"), TEXT("x86_64"));
 	builder_note(b, TEXT("arch"), TEXT("x86_64"));
 	builder_note(b, TEXT("arch"), TEXT("other"));
 	p = builder_finish(b, &err);
 	builder_free(b);
 	assert_non_null(p);
-	assert_int_equal(profile_lost(p), 5);
+	assert_int_equal(profile_lost(p, LOSSES_ALL), 5);
 	assert_true(text_equal(profile_note(p, "arch"), TEXT("x86_64")));
 	assert_int_equal(profile_note(p, "none").len, 0);
 	assert_dump(p, "note arch x86_64\nnote arch other\n"

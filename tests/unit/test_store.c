@@ -38,11 +38,12 @@ static struct profile *full_profile(void)
 	s.stack = 0;
 	builder_sample(b, &s);
 	builder_loss(b, &(struct loss){.reason = builder_string(b, TEXT("lines lost")),
+				       .kind = LOST_CALLERS,
 				       .count = 4,
 				       .first_line = 9});
 	builder_loss(b, &(struct loss){.reason = builder_string(b, TEXT("left out")),
 				       .count = 1,
-				       .aside = true});
+				       .kind = LOST_ASIDE});
 	p = builder_finish(b, &err);
 	assert_non_null(p);
 	builder_free(b);
@@ -56,6 +57,8 @@ static void assert_same(const struct profile *p, const struct profile *q)
 	assert_string_equal(found, expected);
 	assert_int_equal(q->stack_count, p->stack_count);
 	assert_int_equal(q->frame_count, p->frame_count);
+	for (uint32_t i = 0; i < p->loss_count; i++)
+		assert_int_equal(q->losses[i].kind, p->losses[i].kind);
 	assert_int_equal(q->has_times, p->has_times);
 	assert_int_equal(q->has_weights, p->has_weights);
 	assert_int_equal(q->weights_are_counts, p->weights_are_counts);
