@@ -169,6 +169,34 @@ struct filter *filter_new(struct text expression, struct error *err)
 	return f;
 }
 
+static bool has_known_key(struct text term)
+{
+	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+		if (text_starts(term, prefixes[i].prefix))
+			return true;
+	return false;
+}
+
+bool filter_odd_key(struct text expression, struct text *key)
+{
+	struct text rest = expression, term;
+	size_t n;
+
+	do {
+		term = next_term(&rest);
+		if (text_starts(term, TEXT("!")))
+			term = text_trim(text_from(term, 1));
+		for (n = 0; n < term.len && term.at[n] >= 'a' && term.at[n] <= 'z';)
+			n++;
+		if (n && n < term.len && (term.at[n] == '=' || term.at[n] == '~') &&
+		    !has_known_key(term)) {
+			*key = text_upto(term, n + 1);
+			return true;
+		}
+	} while (rest.at);
+	return false;
+}
+
 void filter_free(struct filter *f)
 {
 	if (!f)

@@ -26,6 +26,13 @@ struct filter;
 struct filter *filter_new(struct text expression, struct error *err);
 void filter_free(struct filter *f);
 
+/* The keys of terms, for messages. */
+#define FILTER_KEYS "comm, pid, tid, cpu and module"
+
+/* The first term that is a pattern and begins as one with a key does, as "foo=1"; `*key` is "foo=".
+ * False when there is none. */
+bool filter_odd_key(struct text expression, struct text *key);
+
 /* The time of all its patterns together is that of `p` (borrowed); see regex_share(). */
 void filter_share(struct filter *f, struct patience *p);
 

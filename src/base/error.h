@@ -14,6 +14,7 @@ enum error_kind {
 	ERROR_LIMIT,	 /* the input is well formed but larger than we accept */
 	ERROR_USAGE,	 /* the command line is wrong */
 	ERROR_CANCELLED, /* the user did not want to wait */
+	ERROR_NOTHING,	 /* all is well, but nothing of what was asked for is there */
 };
 
 /*

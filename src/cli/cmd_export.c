@@ -1,6 +1,7 @@
 #include "cli/subcommand.h"
 
 #include "cli/batch.h"
+#include "session/presence.h"
 #include "session/saving.h"
 
 /* What was asked for, else what the name of the file says. */
@@ -22,6 +23,8 @@ static bool write_stacks(const struct batch *b, const struct session *s,
 		return error_set(err, ERROR_USAGE,
 				 "--unit is one of time, and what is exported here is "
 				 "no time");
+	if (!presence_in_range(s, err))
+		return false;
 	batch_warn_flat(s);
 	return to && (b->options->large || export_is_expected(to, &job, err)) &&
 	       to->write(&job, b->out, err);

@@ -2,6 +2,7 @@
 
 #include "cli/batch.h"
 #include "session/picture.h"
+#include "session/presence.h"
 #include "session/saving.h"
 
 static bool write_json(const struct batch *b, const struct session *s, struct error *err)
@@ -21,6 +22,8 @@ static bool write_graph(const struct batch *b, const struct session *s, struct e
 {
 	struct canvas *c;
 
+	if (!presence_in_range(s, err))
+		return false;
 	batch_warn_flat(s);
 	if (b->options->format == OUTPUT_JSON)
 		return write_json(b, s, err);

@@ -4,6 +4,7 @@
 #include "cli/batch.h"
 #include "export/heatmap_json.h"
 #include "session/picture.h"
+#include "session/presence.h"
 #include "session/saving.h"
 
 static bool write_json(const struct batch *b, const struct session *s, struct error *err)
@@ -35,6 +36,9 @@ static bool write_map(const struct batch *b, const struct session *s, struct err
 {
 	struct canvas *c;
 
+	if (!presence_of_range(s->profile, s->choice.range, err) ||
+	    !presence_of_match(s, err))
+		return false;
 	if (b->options->format == OUTPUT_JSON)
 		return write_json(b, s, err);
 	c = picture_heatmap(s, &b->settings, b->look.width, err);

@@ -32,6 +32,8 @@ static void print_ranges(void)
 	      "hundredth and so on.\n\n"
 	      "  --range 11.2,11.36   160 ms\n"
 	      "  --range 60,          from a minute on to the end\n\n"
+	      "A range in which nothing was recorded is refused; one that goes on\n"
+	      "behind the end is taken.\n\n"
 	      "On the screen, v starts and ends a selection, : takes a range as typed "
 	      "numbers,\n"
 	      "and y shows the command line of what is seen.\n",

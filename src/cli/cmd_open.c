@@ -4,6 +4,7 @@
 
 #include "cli/batch.h"
 #include "session/picture.h"
+#include "session/presence.h"
 #include "tui/screen.h"
 #include "tui/shell.h"
 
@@ -20,6 +21,9 @@ static bool print(const struct batch *b, struct canvas *c)
 static bool write_report(const struct batch *b, const struct session *s,
 			 struct error *err)
 {
+	if (!presence_of_range(s->profile, s->choice.range, err) ||
+	    !presence_of_match(s, err))
+		return false;
 	batch_warn_flat(s);
 	if (s->profile->has_times) {
 		if (!print(b, picture_heatmap(s, &b->settings, b->look.width, err)))

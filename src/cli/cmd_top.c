@@ -3,6 +3,7 @@
 #include "cli/batch.h"
 #include "export/top_table.h"
 #include "export/unit.h"
+#include "session/presence.h"
 
 static bool write_top(const struct batch *b, const struct session *s, struct error *err)
 {
@@ -13,6 +14,8 @@ static bool write_top(const struct batch *b, const struct session *s, struct err
 	struct top top = {0};
 	bool ok;
 
+	if (!presence_in_range(s, err))
+		return false;
 	batch_warn_flat(s);
 	if (!top_build(&top, &s->flame, err))
 		return false;

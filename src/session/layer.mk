@@ -12,6 +12,7 @@ libsession_a_SOURCES = \
 	src/session/navigate.c \
 	src/session/paint.c \
 	src/session/picture.c src/session/picture.h \
+	src/session/presence.c src/session/presence.h \
 	src/session/saving.c src/session/saving.h \
 	src/session/session.c src/session/session.h \
 	src/session/settings.h \

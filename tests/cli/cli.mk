@@ -9,6 +9,7 @@ TESTS += \
 	tests/cli/numbers.sh \
 	tests/cli/own.sh \
 	tests/cli/pictures.sh \
+	tests/cli/ranges.sh \
 	tests/cli/record.sh \
 	tests/cli/usage.sh \
 	tests/cli/writers.sh
@@ -27,6 +28,7 @@ dist_check_SCRIPTS += \
 	tests/cli/numbers.sh \
 	tests/cli/own.sh \
 	tests/cli/pictures.sh \
+	tests/cli/ranges.sh \
 	tests/cli/record.sh \
 	tests/cli/usage.sh \
 	tests/cli/writers.sh

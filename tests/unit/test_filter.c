@@ -176,6 +176,28 @@ static uint64_t slow_of_event(const struct profile *p, uint32_t event)
 	return n;
 }
 
+static void assert_odd(const char *expression, const char *expected)
+{
+	struct text key = TEXT("none");
+
+	assert_int_equal(filter_odd_key(text_of(expression), &key), expected != NULL);
+	assert_true(text_equal(key, text_of(expected ? expected : "none")));
+}
+
+static void a_word_that_is_no_key_is_found(void **state)
+{
+	(void)state;
+	assert_odd("foo=1", "foo=");
+	assert_odd("! conm~nginx", "conm~");
+	assert_odd("comm=a & pid=7 & thread=9", "thread=");
+	assert_odd("", NULL);
+	assert_odd("comm=foo=1 & comm~^foo=1 & tid=8 & cpu=1 & module~foo=1", NULL);
+	assert_odd("=1", NULL);
+	assert_odd("::operator=", NULL);
+	assert_odd("^\\Qfoo=1 & bar=2\\E$", NULL);
+	assert_odd("foo \\=", NULL);
+}
+
 static void what_is_kept_and_what_is_dropped_add_up(void **state)
 {
 	static const char *const filters[] = {"", "b", "!irq", "comm=app", "cpu=1"};
@@ -315,6 +337,7 @@ int main(void)
 	    cmocka_unit_test(terms_are_turned_round_and_joined),
 	    cmocka_unit_test(a_bad_term_is_named),
 	    cmocka_unit_test(a_quoted_name_holds_for_that_name_only),
+	    cmocka_unit_test(a_word_that_is_no_key_is_found),
 	    cmocka_unit_test(what_is_kept_and_what_is_dropped_add_up),
 	    cmocka_unit_test(samples_are_judged_as_if_each_were_asked),
 	};
