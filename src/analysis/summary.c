@@ -1,6 +1,7 @@
 #include "analysis/summary.h"
 
 #include "analysis/idle.h"
+#include "analysis/sampled_clock.h"
 #include "analysis/sieve.h"
 #include "base/idmap.h"
 #include "base/mem.h"
@@ -235,10 +236,11 @@ static uint64_t recorded_part(const struct profile *p, struct range r)
 	return from < to ? to - from : 0;
 }
 
-double summary_busy_cpus(const struct summary *s, const struct profile *p, uint32_t event,
-			 uint64_t samples, uint64_t weight, struct range r)
+double summary_busy_cpus(const struct profile *p, uint32_t event, uint64_t samples,
+			 uint64_t weight, struct range r)
 {
 	uint64_t ns = recorded_part(p, r);
+	struct sampled_clock clock;
 
 	if (event == KEPT_ALL_EVENTS && p->event_count == 1)
 		event = 0;
@@ -247,7 +249,8 @@ double summary_busy_cpus(const struct summary *s, const struct profile *p, uint3
 	if (p->has_weights &&
 	    text_equal(profile_string(p, p->events[event].unit), TEXT("ns")))
 		return (double)weight / (double)ns;
-	if (s->frequency <= 0)
+	clock = sampled_clock_of(p, event);
+	if (!clock.is_clock || !clock.period)
 		return -1;
-	return (double)samples * (double)NS_PER_SECOND / (s->frequency * (double)ns);
+	return (double)samples * (double)clock.period / (double)ns;
 }

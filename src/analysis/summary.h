@@ -37,10 +37,11 @@ void summary_release(struct summary *s);
 
 /*
  * How many CPUs were busy on average in a range that holds `samples` samples of `weight` of an
- * event: weight over time for clocks (unit "ns"), samples over frequency and time for the
- * others. Negative when it cannot be said, as of spans, which need not use a CPU.
+ * event: weight over time where that is of a clock (unit "ns"), else samples times the period
+ * of a sampled clock over time. Negative when it cannot be said: of spans, which need not use a
+ * CPU, and of what is no clock, whatever rate was asked for (perf record -F 99 -e sched:...).
  */
-double summary_busy_cpus(const struct summary *s, const struct profile *p, uint32_t event,
-			 uint64_t samples, uint64_t weight, struct range r);
+double summary_busy_cpus(const struct profile *p, uint32_t event, uint64_t samples,
+			 uint64_t weight, struct range r);
 
 #endif

@@ -441,8 +441,8 @@ double session_busy_cpus(const struct session *s)
 {
 	if (!s->profile->has_times)
 		return -1;
-	return summary_busy_cpus(&s->summary, s->profile, s->choice.event,
-				 s->flame.samples, s->flame.weight, s->choice.range);
+	return summary_busy_cpus(s->profile, s->choice.event, s->flame.samples,
+				 s->flame.weight, s->choice.range);
 }
 
 struct text session_event_name(const struct session *s)

@@ -145,11 +145,10 @@ static void a_summary_counts_what_is_there(void **state)
 	assert_int_equal(s.events[0].weight, 4 * S);
 	assert_int_equal(s.events[0].idle, 1);
 	assert_int_equal(s.events[1].samples, 1);
-	assert_true(summary_busy_cpus(&s, p, 0, 3, 4 * S, RANGE_ALL) == 1.0);
-	assert_true(summary_busy_cpus(&s, p, 0, 1, S, (struct range){0, 2 * S}) == 0.5);
-	assert_true(summary_busy_cpus(&s, p, 0, 1, S, (struct range){90 * S, 91 * S}) <
-		    0);
-	assert_true(summary_busy_cpus(&s, p, KEPT_ALL_EVENTS, 1, S, RANGE_ALL) < 0);
+	assert_true(summary_busy_cpus(p, 0, 3, 4 * S, RANGE_ALL) == 1.0);
+	assert_true(summary_busy_cpus(p, 0, 1, S, (struct range){0, 2 * S}) == 0.5);
+	assert_true(summary_busy_cpus(p, 0, 1, S, (struct range){90 * S, 91 * S}) < 0);
+	assert_true(summary_busy_cpus(p, KEPT_ALL_EVENTS, 1, S, RANGE_ALL) < 0);
 	summary_release(&s);
 	bits_release(&idle);
 	profile_free(p);
@@ -163,17 +162,36 @@ static void without_periods_the_frequency_tells_how_busy_cpus_were(void **state)
 	struct error err = ERROR_INIT;
 	struct summary s;
 	struct bits idle;
+	double busy;
 
 	(void)state;
 	assert_true(idle_build(&idle, p, &err));
 	assert_true(summary_build(&s, p, &idle, &err));
 	assert_true(s.frequency == 49.5);
-	assert_true(summary_busy_cpus(&s, p, 0, 198, 198, RANGE_ALL) == 2.0);
-	s.frequency = 0;
-	assert_true(summary_busy_cpus(&s, p, 0, 198, 198, RANGE_ALL) < 0);
+	busy = summary_busy_cpus(p, 0, 198, 198, RANGE_ALL);
+	assert_true(busy > 1.999999 && busy < 2.000001); /* of a period in whole ns */
 	summary_release(&s);
 	bits_release(&idle);
 	profile_free(p);
+}
+
+/* perf record -F 99 -e sched:sched_switch: as many as the kernel cares to tell, at any time. */
+static void only_clocks_tell_how_busy_cpus_were(void **state)
+{
+	static const char *const none[] = {"sched:sched_switch", "page-faults", "cycles",
+					   "samples"};
+	static const char *const clocks[] = {"cpu-clock:u", "task-clock:ppp"};
+	struct made_sample made[] = {{.stack = "a", .time = 10 * S},
+				     {.stack = "a", .time = 12 * S - 1}};
+	struct profile *p;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof none / sizeof *none + 2; i++) {
+		made[0].event = made[1].event = i < 2 ? clocks[i] : none[i - 2];
+		p = made_with_note(made, 2, "frequency", "99");
+		assert_true((summary_busy_cpus(p, 0, 99, 99, RANGE_ALL) > 0) == (i < 2));
+		profile_free(p);
+	}
 }
 
 static void rows_that_stand_for_several_samples_count_as_so_many(void **state)
@@ -227,6 +245,7 @@ int main(void)
 	    cmocka_unit_test(where_nothing_ran_any_thread_is_idle),
 	    cmocka_unit_test(a_summary_counts_what_is_there),
 	    cmocka_unit_test(without_periods_the_frequency_tells_how_busy_cpus_were),
+	    cmocka_unit_test(only_clocks_tell_how_busy_cpus_were),
 	    cmocka_unit_test(rows_that_stand_for_several_samples_count_as_so_many),
 	};
 
