@@ -1,7 +1,7 @@
 #include "cli/subcommand.h"
 
 #include "cli/batch.h"
-#include "session/picture.h"
+#include "workspace/picture.h"
 #include "session/presence.h"
 #include "session/saving.h"
 

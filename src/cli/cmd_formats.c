@@ -6,8 +6,8 @@
 #include "export/export.h"
 #include "export/harmless.h"
 #include "input/formats.h"
-#include "input/own_readers.h"
-#include "input/unzstd.h"
+#include "input/plugin/own_readers.h"
+#include "input/unpack/unzstd.h"
 
 /* Their paths are the user's, whatever is in them. */
 static void print_own(const struct own_readers *own)

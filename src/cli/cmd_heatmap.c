@@ -3,7 +3,7 @@
 #include "base/number.h"
 #include "cli/batch.h"
 #include "export/heatmap_json.h"
-#include "session/picture.h"
+#include "workspace/picture.h"
 #include "session/presence.h"
 #include "session/saving.h"
 

@@ -3,7 +3,7 @@
 #include <signal.h>
 
 #include "cli/batch.h"
-#include "session/picture.h"
+#include "workspace/picture.h"
 #include "session/presence.h"
 #include "tui/screen.h"
 #include "tui/shell.h"

@@ -12,7 +12,7 @@ libcli_a_SOURCES = \
 	src/cli/cmd_help.c \
 	src/cli/cmd_info.c \
 	src/cli/cmd_open.c \
-	src/cli/cmd_record.c \
+	src/cli/record/cmd_record.c \
 	src/cli/cmd_top.c \
 	src/cli/command_line.c src/cli/command_line.h \
 	src/cli/completion.c src/cli/completion.h \
@@ -20,9 +20,9 @@ libcli_a_SOURCES = \
 	src/cli/mdoc.c src/cli/mdoc.h \
 	src/cli/nearest.c src/cli/nearest.h \
 	src/cli/options.c src/cli/options.h src/cli/options.def \
-	src/cli/perf_command.c src/cli/perf_command.h \
-	src/cli/perf_process.c src/cli/perf_process.h \
-	src/cli/perf_refusal.c src/cli/perf_refusal.h \
+	src/cli/record/perf_command.c src/cli/record/perf_command.h \
+	src/cli/record/perf_process.c src/cli/record/perf_process.h \
+	src/cli/record/perf_refusal.c src/cli/record/perf_refusal.h \
 	src/cli/shelter.c src/cli/shelter.h \
 	src/cli/subcommand.c src/cli/subcommand.h \
 	src/cli/usage.c src/cli/usage.h \

@@ -11,7 +11,7 @@
 #include "cli/caching.h"
 #include "cli/nearest.h"
 #include "input/formats.h"
-#include "input/own_readers.h"
+#include "input/plugin/own_readers.h"
 #include "input/time_unit.h"
 
 /* options.def writes sets of commands without their prefix. */

@@ -5,7 +5,7 @@
 
 #include "cli/options.h"
 #include "export/outfile.h"
-#include "input/own_process.h"
+#include "input/plugin/own_process.h"
 #include "sandbox/confinement.h"
 #include "sandbox/helper.h"
 #include "sandbox/scratch.h"

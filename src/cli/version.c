@@ -4,13 +4,13 @@
 #include <config.h>
 #endif
 
-#include "input/inflate_member.h"
-#include "input/pprof.h"
-#include "input/span_table.h"
-#include "input/unzstd.h"
+#include "input/unpack/inflate_member.h"
+#include "input/proto/pprof.h"
+#include "input/spans/span_table.h"
+#include "input/unpack/unzstd.h"
 #include "sandbox/calls.h"
 #include "symbols/demangle.h"
-#include "symbols/elf_image.h"
+#include "symbols/elf/elf_image.h"
 
 #ifndef PACKAGE_VERSION
 #define PACKAGE_VERSION "(built by hand)"

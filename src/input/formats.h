@@ -4,7 +4,7 @@
 #define INPUT_FORMATS_H
 
 #include "base/library.h"
-#include "input/json_head.h"
+#include "input/json/json_head.h"
 #include "input/reading.h"
 
 struct format {

@@ -2,7 +2,7 @@
 
 #include <stdint.h>
 
-#include "input/json_head.h"
+#include "input/json/json_head.h"
 #include "input/scan.h"
 
 #define PPROF	" FILE > FILE.pb.gz"

@@ -1,143 +1,143 @@
 noinst_LIBRARIES += libinput.a
 libinput_a_SOURCES = \
 	src/input/blocks.c src/input/blocks.h \
-	src/input/cpuprofile.c src/input/cpuprofile.h \
-	src/input/firefox.c src/input/firefox.h \
-	src/input/firefox_store.c \
-	src/input/firefox_table.c src/input/firefox_table.h \
-	src/input/firefox_thread.c src/input/firefox_thread.h \
+	src/input/trace/cpuprofile.c src/input/trace/cpuprofile.h \
+	src/input/firefox/firefox.c src/input/firefox/firefox.h \
+	src/input/firefox/firefox_store.c \
+	src/input/firefox/firefox_table.c src/input/firefox/firefox_table.h \
+	src/input/firefox/firefox_thread.c src/input/firefox/firefox_thread.h \
 	src/input/flare.c src/input/flare.h \
-	src/input/folded_line.c src/input/folded_line.h \
-	src/input/folded_stacks.c src/input/folded_stacks.h \
+	src/input/stacks/folded_line.c src/input/stacks/folded_line.h \
+	src/input/stacks/folded_stacks.c src/input/stacks/folded_stacks.h \
 	src/input/formats.c src/input/formats.h \
 	src/input/guess.c src/input/guess.h \
-	src/input/inflate_member.h \
-	src/input/json_head.c src/input/json_head.h \
-	src/input/json_memory.c src/input/json_memory.h \
-	src/input/json_ahead.c src/input/json_ahead.h \
-	src/input/json_pieces.c src/input/json_pieces.h \
-	src/input/json_stream.c src/input/json_stream.h \
+	src/input/unpack/inflate_member.h \
+	src/input/json/json_head.c src/input/json/json_head.h \
+	src/input/json/json_memory.c src/input/json/json_memory.h \
+	src/input/json/json_ahead.c src/input/json/json_ahead.h \
+	src/input/json/json_pieces.c src/input/json/json_pieces.h \
+	src/input/json/json_stream.c src/input/json/json_stream.h \
 	src/input/keepsake.c src/input/keepsake.h \
-	src/input/known_events.c src/input/known_events.h \
-	src/input/known_lines.c src/input/known_lines.h \
-	src/input/known_stacks.c src/input/known_stacks.h \
+	src/input/perf_script/known_events.c src/input/perf_script/known_events.h \
+	src/input/perf_script/known_lines.c src/input/perf_script/known_lines.h \
+	src/input/perf_script/known_stacks.c src/input/perf_script/known_stacks.h \
 	src/input/known_texts.c src/input/known_texts.h \
 	src/input/lines.c src/input/lines.h \
 	src/input/losses.c src/input/losses.h \
-	src/input/own_process.c src/input/own_process.h \
-	src/input/own_readers.c src/input/own_readers.h \
-	src/input/own_watch.c src/input/own_watch.h \
-	src/input/perf_attr.c src/input/perf_attr.h \
-	src/input/perf_chain.c src/input/perf_chain.h \
-	src/input/perf_change.c src/input/perf_change.h \
-	src/input/perf_copies.c src/input/perf_copies.h \
-	src/input/perf_data.c src/input/perf_data.h \
-	src/input/perf_deferred.c src/input/perf_deferred.h \
-	src/input/perf_events.c src/input/perf_events.h \
-	src/input/perf_features.c src/input/perf_features.h \
-	src/input/perf_file.c src/input/perf_file.h \
-	src/input/perf_event_line.c src/input/perf_event_line.h \
-	src/input/perf_frame_line.c src/input/perf_frame_line.h \
-	src/input/perf_frames.c src/input/perf_frames.h \
-	src/input/perf_header.c src/input/perf_header.h \
-	src/input/perf_maps.c src/input/perf_maps.h \
-	src/input/perf_modules.c src/input/perf_modules.h \
-	src/input/perf_naming.c src/input/perf_naming.h \
-	src/input/perf_places.c src/input/perf_places.h \
-	src/input/perf_own.c src/input/perf_own.h \
-	src/input/perf_recording.c src/input/perf_recording.h \
-	src/input/perf_rest.c src/input/perf_rest.h \
-	src/input/perf_relay.c src/input/perf_relay.h \
-	src/input/perf_survey.c src/input/perf_survey.h \
-	src/input/perf_scan.c src/input/perf_scan.h \
-	src/input/perf_sketch.c src/input/perf_sketch.h \
-	src/input/perf_batch.c src/input/perf_batch.h \
-	src/input/perf_replay.c src/input/perf_replay.h \
-	src/input/perf_sample.c src/input/perf_sample.h \
-	src/input/perf_slices.c src/input/perf_slices.h \
-	src/input/perf_space.c src/input/perf_space.h \
-	src/input/perf_stream.c src/input/perf_stream.h \
-	src/input/perf_symbols.h \
-	src/input/perf_threads.c src/input/perf_threads.h \
-	src/input/perf_tracing.c src/input/perf_tracing.h \
-	src/input/perf_unwinding.c src/input/perf_unwinding.h \
-	src/input/perf_fields.c src/input/perf_fields.h \
-	src/input/perf_line.c src/input/perf_line.h \
-	src/input/perf_probe.c src/input/perf_probe.h \
-	src/input/perf_script.c src/input/perf_script.h \
-	src/input/nflxprofile.h src/input/pprof.h \
-	src/input/proto_probe.c \
-	src/input/proto_wire.c src/input/proto_wire.h \
+	src/input/plugin/own_process.c src/input/plugin/own_process.h \
+	src/input/plugin/own_readers.c src/input/plugin/own_readers.h \
+	src/input/plugin/own_watch.c src/input/plugin/own_watch.h \
+	src/input/perf_data/perf_attr.c src/input/perf_data/perf_attr.h \
+	src/input/perf_data/perf_chain.c src/input/perf_data/perf_chain.h \
+	src/input/perf_data/perf_change.c src/input/perf_data/perf_change.h \
+	src/input/perf_data/perf_copies.c src/input/perf_data/perf_copies.h \
+	src/input/perf_data/perf_data.c src/input/perf_data/perf_data.h \
+	src/input/perf_data/perf_deferred.c src/input/perf_data/perf_deferred.h \
+	src/input/perf_data/perf_events.c src/input/perf_data/perf_events.h \
+	src/input/perf_data/perf_features.c src/input/perf_data/perf_features.h \
+	src/input/perf_data/perf_file.c src/input/perf_data/perf_file.h \
+	src/input/perf_script/perf_event_line.c src/input/perf_script/perf_event_line.h \
+	src/input/perf_script/perf_frame_line.c src/input/perf_script/perf_frame_line.h \
+	src/input/perf_script/perf_frames.c src/input/perf_script/perf_frames.h \
+	src/input/perf_script/perf_header.c src/input/perf_script/perf_header.h \
+	src/input/perf_data/perf_maps.c src/input/perf_data/perf_maps.h \
+	src/input/perf_data/perf_modules.c src/input/perf_data/perf_modules.h \
+	src/input/perf_data/perf_naming.c src/input/perf_data/perf_naming.h \
+	src/input/perf_data/perf_places.c src/input/perf_data/perf_places.h \
+	src/input/perf_data/perf_own.c src/input/perf_data/perf_own.h \
+	src/input/perf_data/perf_recording.c src/input/perf_data/perf_recording.h \
+	src/input/perf_script/perf_rest.c src/input/perf_script/perf_rest.h \
+	src/input/perf_data/perf_relay.c src/input/perf_data/perf_relay.h \
+	src/input/perf_data/perf_survey.c src/input/perf_data/perf_survey.h \
+	src/input/perf_data/perf_scan.c src/input/perf_data/perf_scan.h \
+	src/input/perf_data/perf_sketch.c src/input/perf_data/perf_sketch.h \
+	src/input/perf_data/perf_batch.c src/input/perf_data/perf_batch.h \
+	src/input/perf_data/perf_replay.c src/input/perf_data/perf_replay.h \
+	src/input/perf_data/perf_sample.c src/input/perf_data/perf_sample.h \
+	src/input/perf_data/perf_slices.c src/input/perf_data/perf_slices.h \
+	src/input/perf_data/perf_space.c src/input/perf_data/perf_space.h \
+	src/input/perf_data/perf_stream.c src/input/perf_data/perf_stream.h \
+	src/input/perf_data/perf_symbols.h \
+	src/input/perf_data/perf_threads.c src/input/perf_data/perf_threads.h \
+	src/input/perf_data/perf_tracing.c src/input/perf_data/perf_tracing.h \
+	src/input/perf_data/perf_unwinding.c src/input/perf_data/perf_unwinding.h \
+	src/input/perf_script/perf_fields.c src/input/perf_script/perf_fields.h \
+	src/input/perf_script/perf_line.c src/input/perf_script/perf_line.h \
+	src/input/perf_script/perf_probe.c src/input/perf_script/perf_probe.h \
+	src/input/perf_script/perf_script.c src/input/perf_script/perf_script.h \
+	src/input/proto/nflxprofile.h src/input/proto/pprof.h \
+	src/input/proto/proto_probe.c \
+	src/input/proto/proto_wire.c src/input/proto/proto_wire.h \
 	src/input/reading.c src/input/reading.h \
 	src/input/recognition.c src/input/recognition.h \
 	src/input/refusal.c src/input/refusal.h \
 	src/input/scan.h \
 	src/input/shown_names.c src/input/shown_names.h \
 	src/input/source.c src/input/source.h \
-	src/input/span_columns.c src/input/span_columns.h \
-	src/input/span_table.h src/input/span_table_probe.c \
-	src/input/span_pairs.c src/input/span_rows.c \
-	src/input/spans.c src/input/spans.h \
-	src/input/speedscope.c src/input/speedscope.h \
-	src/input/speedscope_profile.c src/input/speedscope_profile.h \
-	src/input/speedscope_store.c \
+	src/input/spans/span_columns.c src/input/spans/span_columns.h \
+	src/input/spans/span_table.h src/input/spans/span_table_probe.c \
+	src/input/spans/span_pairs.c src/input/spans/span_rows.c \
+	src/input/spans/spans.c src/input/spans/spans.h \
+	src/input/speedscope/speedscope.c src/input/speedscope/speedscope.h \
+	src/input/speedscope/speedscope_profile.c src/input/speedscope/speedscope_profile.h \
+	src/input/speedscope/speedscope_store.c \
 	src/input/team.c src/input/team.h \
-	src/input/timed_folded.c src/input/timed_folded.h \
-	src/input/timed_line.c src/input/timed_line.h \
-	src/input/trace_event.c src/input/trace_event.h \
-	src/input/trace_profiles.c src/input/trace_profiles.h \
-	src/input/trace_record.c src/input/trace_record.h \
-	src/input/trace_samples.c src/input/trace_samples.h \
-	src/input/trace_tracks.c src/input/trace_tracks.h \
+	src/input/stacks/timed_folded.c src/input/stacks/timed_folded.h \
+	src/input/stacks/timed_line.c src/input/stacks/timed_line.h \
+	src/input/trace/trace_event.c src/input/trace/trace_event.h \
+	src/input/trace/trace_profiles.c src/input/trace/trace_profiles.h \
+	src/input/trace/trace_record.c src/input/trace/trace_record.h \
+	src/input/trace/trace_samples.c src/input/trace/trace_samples.h \
+	src/input/trace/trace_tracks.c src/input/trace/trace_tracks.h \
 	src/input/trusted_path.c src/input/trusted_path.h \
-	src/input/unpack.c src/input/unpack.h \
-	src/input/unpack_step.h \
-	src/input/unzstd.h \
+	src/input/unpack/unpack.c src/input/unpack/unpack.h \
+	src/input/unpack/unpack_step.h \
+	src/input/unpack/unzstd.h \
 	src/input/utf16.c src/input/utf16.h \
-	src/input/austin.c src/input/austin.h \
-	src/input/bpftrace.c src/input/bpftrace.h \
-	src/input/dtrace.c src/input/dtrace.h \
-	src/input/printed_stacks.c src/input/printed_stacks.h \
+	src/input/stacks/austin.c src/input/stacks/austin.h \
+	src/input/stacks/bpftrace.c src/input/stacks/bpftrace.h \
+	src/input/stacks/dtrace.c src/input/stacks/dtrace.h \
+	src/input/stacks/printed_stacks.c src/input/stacks/printed_stacks.h \
 	src/input/stack_shelf.c src/input/stack_shelf.h \
 	src/input/string_ids.c src/input/string_ids.h \
-	src/input/stack_text.c src/input/stack_text.h \
-	src/input/stamped.c src/input/stamped.h \
+	src/input/stacks/stack_text.c src/input/stacks/stack_text.h \
+	src/input/stacks/stamped.c src/input/stacks/stamped.h \
 	src/input/time_unit.c src/input/time_unit.h \
-	src/input/v8_json.c \
-	src/input/v8_nodes.c src/input/v8_nodes.h \
-	src/input/v8_profile.c src/input/v8_profile.h
+	src/input/trace/v8_json.c \
+	src/input/trace/v8_nodes.c src/input/trace/v8_nodes.h \
+	src/input/trace/v8_profile.c src/input/trace/v8_profile.h
 if WITH_ISAL
-libinput_a_SOURCES += src/input/inflate_isal.c
+libinput_a_SOURCES += src/input/unpack/inflate_isal.c
 else
-libinput_a_SOURCES += src/input/inflate_zlib.c
+libinput_a_SOURCES += src/input/unpack/inflate_zlib.c
 endif
 if WITH_ZSTD
-libinput_a_SOURCES += src/input/unzstd.c
+libinput_a_SOURCES += src/input/unpack/unzstd.c
 else
-libinput_a_SOURCES += src/input/unzstd_none.c
+libinput_a_SOURCES += src/input/unpack/unzstd_none.c
 endif
 if WITH_PROTOBUF_C
 libinput_a_SOURCES += \
-	src/input/nflxprofile.c \
-	src/input/nflx_nodes.c src/input/nflx_nodes.h \
-	src/input/pprof.c \
-	src/input/pprof_labels.c src/input/pprof_labels.h \
-	src/input/pprof_samples.c src/input/pprof_samples.h \
-	src/input/pprof_tables.c src/input/pprof_tables.h \
-	src/input/proto_arena.c src/input/proto_arena.h \
-	src/input/proto_pieces.c src/input/proto_pieces.h
+	src/input/proto/nflxprofile.c \
+	src/input/proto/nflx_nodes.c src/input/proto/nflx_nodes.h \
+	src/input/proto/pprof.c \
+	src/input/proto/pprof_labels.c src/input/proto/pprof_labels.h \
+	src/input/proto/pprof_samples.c src/input/proto/pprof_samples.h \
+	src/input/proto/pprof_tables.c src/input/proto/pprof_tables.h \
+	src/input/proto/proto_arena.c src/input/proto/proto_arena.h \
+	src/input/proto/proto_pieces.c src/input/proto/proto_pieces.h
 else
-libinput_a_SOURCES += src/input/proto_none.c
+libinput_a_SOURCES += src/input/proto/proto_none.c
 endif
 if WITH_LIBCSV
 libinput_a_SOURCES += \
-	src/input/csv_rows.c src/input/csv_rows.h \
-	src/input/span_list.c src/input/span_list.h \
-	src/input/span_parents.c src/input/span_parents.h \
-	src/input/span_sweep.c src/input/span_sweep.h \
-	src/input/span_table.c
+	src/input/spans/csv_rows.c src/input/spans/csv_rows.h \
+	src/input/spans/span_list.c src/input/spans/span_list.h \
+	src/input/spans/span_parents.c src/input/spans/span_parents.h \
+	src/input/spans/span_sweep.c src/input/spans/span_sweep.h \
+	src/input/spans/span_table.c
 else
-libinput_a_SOURCES += src/input/span_table_none.c
+libinput_a_SOURCES += src/input/spans/span_table_none.c
 endif
 libinput_a_CFLAGS = $(AM_CFLAGS) -pthread $(ZLIB_CFLAGS) $(ISAL_CFLAGS) $(ZSTD_CFLAGS) \
 	$(PROTOBUF_C_CFLAGS) $(YAJL_CFLAGS)

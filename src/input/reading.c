@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "input/formats.h"
 #include "input/keepsake.h"
-#include "input/own_process.h"
+#include "input/plugin/own_process.h"
 #include "input/recognition.h"
 #include "input/refusal.h"
 #include "input/shown_names.h"

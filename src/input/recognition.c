@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-#include "input/json_head.h"
+#include "input/json/json_head.h"
 
 /* Who reads a file beside its source, from the begin. */
 struct again {

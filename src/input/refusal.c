@@ -4,7 +4,7 @@
 
 #include "input/formats.h"
 #include "input/guess.h"
-#include "input/own_readers.h"
+#include "input/plugin/own_readers.h"
 #include "input/recognition.h"
 
 /* "acme, foo or bar"; where there are too many for that, "NAME". */

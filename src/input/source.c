@@ -9,7 +9,7 @@
 
 #include "base/mem.h"
 #include "base/regular_file.h"
-#include "input/unpack.h"
+#include "input/unpack/unpack.h"
 #include "input/utf16.h"
 
 #define STORED_BLOCK (256 * 1024)  /* read at once from the file, before unpacking */

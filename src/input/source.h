@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "input/unpack.h"
+#include "input/unpack/unpack.h"
 
 struct source;
 

@@ -1,24 +1,24 @@
 noinst_LIBRARIES += libsession.a
 libsession_a_SOURCES = \
-	src/session/arrange.c src/session/arrange.h \
-	src/session/asking.c \
-	src/session/choosing.c \
-	src/session/desk.c \
-	src/session/directory.c src/session/directory.h \
-	src/session/facts.c \
-	src/session/growing.c src/session/inlining.c \
+	src/workspace/arrange.c src/workspace/arrange.h \
+	src/workspace/asking.c \
+	src/workspace/choosing.c \
+	src/workspace/desk.c \
+	src/workspace/directory.c src/workspace/directory.h \
+	src/workspace/facts.c \
+	src/workspace/growing.c src/workspace/inlining.c \
 	src/session/history.c src/session/history.h \
 	src/session/loader.c src/session/loader.h \
-	src/session/navigate.c \
-	src/session/paint.c \
-	src/session/picture.c src/session/picture.h \
+	src/workspace/navigate.c \
+	src/workspace/paint.c \
+	src/workspace/picture.c src/workspace/picture.h \
 	src/session/presence.c src/session/presence.h \
 	src/session/saving.c src/session/saving.h \
 	src/session/session.c src/session/session.h \
 	src/session/settings.h \
-	src/session/share.c \
+	src/workspace/share.c \
 	src/session/shell_line.c src/session/shell_line.h \
-	src/session/workspace.c src/session/workspace.h src/session/workspace_state.h
+	src/workspace/workspace.c src/workspace/workspace.h src/workspace/workspace_state.h
 libsession_a_CFLAGS = $(AM_CFLAGS) -pthread
 libsession_LIBS = libview.a libexport.a libinput.a $(libview_LIBS) $(libexport_LIBS) \
 	$(libinput_LIBS) -lpthread

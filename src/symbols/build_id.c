@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "symbols/elf_image.h"
+#include "symbols/elf/elf_image.h"
 
 /* In a table of perf.data 5.10 and older: 20 bytes, of which an MD5 fills 16. */
 #define PADDED 20

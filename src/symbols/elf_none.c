@@ -1,6 +1,6 @@
-#include "symbols/elf_image.h"
-#include "symbols/elf_symbols.h"
-#include "symbols/inlined.h"
+#include "symbols/elf/elf_image.h"
+#include "symbols/elf/elf_symbols.h"
+#include "symbols/dwarf/inlined.h"
 
 const struct library elfutils_library = {"elfutils", NULL,
 					 "names and stacks of perf.data"};

@@ -3,8 +3,8 @@ libsymbols_a_SOURCES = \
 	src/symbols/ahead.c src/symbols/ahead.h \
 	src/symbols/build_id.c \
 	src/symbols/demangle.c src/symbols/demangle.h \
-	src/symbols/elf_image.h src/symbols/elf_inside.h src/symbols/elf_symbols.h \
-	src/symbols/inlined.h \
+	src/symbols/elf/elf_image.h src/symbols/elf/elf_inside.h src/symbols/elf/elf_symbols.h \
+	src/symbols/dwarf/inlined.h \
 	src/symbols/kallsyms.c src/symbols/kallsyms.h \
 	src/symbols/module.c src/symbols/module.h src/symbols/module_file.c \
 	src/symbols/module_kernel.c src/symbols/module_state.h \
@@ -17,20 +17,20 @@ libsymbols_a_SOURCES = \
 	src/symbols/symbol_source.c src/symbols/symbol_source.h \
 	src/symbols/symbol_status.c src/symbols/symbol_status.h \
 	src/symbols/symbol_table.c src/symbols/symbol_table.h \
-	src/symbols/unwind.h src/symbols/unwind_file.h src/symbols/unwind_formula.h \
-	src/symbols/unwind_row.h
+	src/symbols/unwind/unwind.h src/symbols/unwind/unwind_file.h src/symbols/unwind/unwind_formula.h \
+	src/symbols/unwind/unwind_row.h
 if WITH_ELFUTILS
-libsymbols_a_SOURCES += src/symbols/elf_bytes.c src/symbols/elf_bytes.h \
-	src/symbols/elf_debugdata.c src/symbols/elf_image.c \
-	src/symbols/elf_part.c src/symbols/elf_part.h \
-	src/symbols/dwarf_alt.c src/symbols/dwarf_alt.h \
-	src/symbols/dwarf_tables.c src/symbols/dwarf_tables.h \
-	src/symbols/elf_plt.c src/symbols/elf_symbols.c src/symbols/inlined.c \
-	src/symbols/inlined_unit.c src/symbols/inlined_unit.h \
-	src/symbols/unwind.c src/symbols/unwind_check.c src/symbols/unwind_check.h \
-	src/symbols/unwind_file.c src/symbols/unwind_formula.c
+libsymbols_a_SOURCES += src/symbols/elf/elf_bytes.c src/symbols/elf/elf_bytes.h \
+	src/symbols/elf/elf_debugdata.c src/symbols/elf/elf_image.c \
+	src/symbols/elf/elf_part.c src/symbols/elf/elf_part.h \
+	src/symbols/dwarf/dwarf_alt.c src/symbols/dwarf/dwarf_alt.h \
+	src/symbols/dwarf/dwarf_tables.c src/symbols/dwarf/dwarf_tables.h \
+	src/symbols/elf/elf_plt.c src/symbols/elf/elf_symbols.c src/symbols/dwarf/inlined.c \
+	src/symbols/dwarf/inlined_unit.c src/symbols/dwarf/inlined_unit.h \
+	src/symbols/unwind/unwind.c src/symbols/unwind/unwind_check.c src/symbols/unwind/unwind_check.h \
+	src/symbols/unwind/unwind_file.c src/symbols/unwind/unwind_formula.c
 else
-libsymbols_a_SOURCES += src/symbols/elf_none.c src/symbols/unwind_none.c
+libsymbols_a_SOURCES += src/symbols/elf_none.c src/symbols/unwind/unwind_none.c
 endif
 if WITH_IBERTY
 libsymbols_a_SOURCES += src/symbols/demangle_iberty.c \

@@ -5,7 +5,7 @@
 #include <link.h>
 
 #include "base/mem.h"
-#include "symbols/elf_symbols.h"
+#include "symbols/elf/elf_symbols.h"
 #include "symbols/module_state.h"
 #include "symbols/symbol_file.h"
 

@@ -3,7 +3,7 @@
 #ifndef SYMBOLS_MODULE_STATE_H
 #define SYMBOLS_MODULE_STATE_H
 
-#include "symbols/inlined.h"
+#include "symbols/dwarf/inlined.h"
 #include "symbols/module.h"
 #include "symbols/perf_map.h"
 

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "symbols/ahead.h"
-#include "symbols/elf_image.h"
+#include "symbols/elf/elf_image.h"
 
 /* How the user wants it; zero is the usual way. All of it borrowed. */
 struct symbol_source {

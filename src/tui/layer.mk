@@ -8,4 +8,4 @@ libtui_a_SOURCES = \
 	src/tui/shell.c src/tui/shell.h \
 	src/tui/signals.c src/tui/signals.h
 libtui_a_CFLAGS = $(AM_CFLAGS) $(CURSES_CFLAGS) $(TERMKEY_CFLAGS)
-libtui_LIBS = libsession.a $(libsession_LIBS) $(CURSES_LIBS) $(TERMKEY_LIBS)
+libtui_LIBS = libworkspace.a $(libworkspace_LIBS) $(CURSES_LIBS) $(TERMKEY_LIBS)

@@ -3,7 +3,7 @@
 #ifndef TUI_SHELL_H
 #define TUI_SHELL_H
 
-#include "session/workspace.h"
+#include "workspace/workspace.h"
 
 /* How much the mouse tells at the start; F2 changes it. */
 enum shell_mouse {

@@ -42,7 +42,7 @@ fuzz_link = $(AM_LDFLAGS) $(FUZZ_LINK)
 fuzz_input = tests/fuzz/libfuzz.a libinput.a $(libinput_LIBS)
 fuzz_symbols = tests/fuzz/libfuzz.a libsymbols.a $(libsymbols_LIBS)
 fuzz_analysis = tests/fuzz/libfuzz.a libanalysis.a $(libanalysis_LIBS)
-fuzz_session = tests/fuzz/libfuzz.a libsession.a $(libsession_LIBS)
+fuzz_session = tests/fuzz/libfuzz.a libworkspace.a $(libworkspace_LIBS)
 
 tests_fuzz_fuzz_blocks_SOURCES = tests/fuzz/fuzz_blocks.c \
 	tests/lib/forgetful.c tests/lib/forgetful.h \

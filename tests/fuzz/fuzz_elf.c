@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "fuzz/mutate.h"
-#include "symbols/elf_symbols.h"
-#include "symbols/inlined.h"
+#include "symbols/elf/elf_symbols.h"
+#include "symbols/dwarf/inlined.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "fuzz/mutate.h"
 #include "fuzz/world.h"
-#include "input/own_readers.h"
+#include "input/plugin/own_readers.h"
 #include "input/reading.h"
 #include "profile/check.h"
 

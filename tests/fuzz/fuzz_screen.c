@@ -7,7 +7,7 @@
 #include "fuzz/mutate.h"
 #include "fuzz/world.h"
 #include "lib/sheet.h"
-#include "session/workspace.h"
+#include "workspace/workspace.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "fuzz/mutate.h"
-#include "symbols/unwind.h"
-#include "symbols/unwind_row.h"
+#include "symbols/unwind/unwind.h"
+#include "symbols/unwind/unwind_row.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -14,7 +14,7 @@
 #include "lib/stored.h"
 #include "profile/check.h"
 #include "profile/store.h"
-#include "session/picture.h"
+#include "workspace/picture.h"
 #include "session/saving.h"
 
 /* A failure says why. */

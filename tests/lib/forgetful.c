@@ -1,8 +1,8 @@
 #include "lib/forgetful.h"
 
-#include "input/known_events.h"
-#include "input/known_lines.h"
-#include "input/known_stacks.h"
+#include "input/perf_script/known_events.h"
+#include "input/perf_script/known_lines.h"
+#include "input/perf_script/known_stacks.h"
 
 static uint32_t remembered_lines_find(const struct known_lines *k, struct text ahead,
 				      size_t *len);
@@ -18,16 +18,16 @@ static bool remembered_events_find(const struct known_events *k, struct text lin
 /* Each of them has a struct place of its own. */
 #define place	 line_place
 #define place_of line_place_of
-#include "input/known_lines.c"
+#include "input/perf_script/known_lines.c"
 #undef place
 #undef place_of
 #undef PLACES
 #define place stack_place
-#include "input/known_stacks.c"
+#include "input/perf_script/known_stacks.c"
 #undef place
 #define place	 event_place
 #define place_of event_place_of
-#include "input/known_events.c"
+#include "input/perf_script/known_events.c"
 
 #undef known_lines_find
 #undef known_stacks_find

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "symbols/unwind.h"
+#include "symbols/unwind/unwind.h"
 
 #define OWN_STACK_MOST	16384
 #define OWN_FRAMES_MOST 256

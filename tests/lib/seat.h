@@ -4,7 +4,7 @@
 #define TESTS_SEAT_H
 
 #include "lib/sheet.h"
-#include "session/workspace.h"
+#include "workspace/workspace.h"
 
 struct seat {
 	struct workspace *w; /* owned */

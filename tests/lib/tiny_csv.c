@@ -3,4 +3,4 @@
 #define CSV_BLOCK   tiny_csv_block()
 #define CSV_LONGEST tiny_csv_longest()
 
-#include "input/csv_rows.c"
+#include "input/spans/csv_rows.c"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "input/json_stream.h"
+#include "input/json/json_stream.h"
 #include "lib/hunger.h"
 
 struct opened {

@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "input/known_events.h"
-#include "input/known_lines.h"
-#include "input/known_stacks.h"
+#include "input/perf_script/known_events.h"
+#include "input/perf_script/known_lines.h"
+#include "input/perf_script/known_stacks.h"
 #include "input/reading.h"
 #include "profile/dump.h"
 

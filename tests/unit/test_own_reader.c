@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "input/own_readers.h"
+#include "input/plugin/own_readers.h"
 #include "input/reading.h"
 #include "lib/hunger.h"
 #include "profile/profile.h"

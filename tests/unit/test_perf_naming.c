@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "input/perf_naming.h"
-#include "input/perf_places.h"
+#include "input/perf_data/perf_naming.h"
+#include "input/perf_data/perf_places.h"
 #include "lib/built_program.h"
 
 /* A recording whose addresses are named, and where that goes. */

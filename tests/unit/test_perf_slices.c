@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "input/perf_slices.h"
+#include "input/perf_data/perf_slices.h"
 
 static void add_sample(struct perf_batch *b, uint64_t time)
 {

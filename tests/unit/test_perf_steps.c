@@ -10,8 +10,8 @@
 #include <stdlib.h>
 
 #include "base/area.h"
-#include "input/perf_recording.h"
-#include "input/perf_scan.h"
+#include "input/perf_data/perf_recording.h"
+#include "input/perf_data/perf_scan.h"
 #include "lib/made_recording.h"
 #include "lib/packed.h"
 #include "profile/check.h"

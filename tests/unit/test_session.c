@@ -14,7 +14,7 @@
 #include "analysis/idle.h"
 #include "base/number.h"
 #include "lib/made_profile.h"
-#include "session/arrange.h"
+#include "workspace/arrange.h"
 #include "session/history.h"
 #include "session/loader.h"
 #include "session/session.h"

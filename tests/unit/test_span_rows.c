@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "input/spans.h"
+#include "input/spans/spans.h"
 #include "lib/made_profile.h"
 #include "profile/check.h"
 #include "profile/dump.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "input/formats.h"
-#include "input/printed_stacks.h"
+#include "input/stacks/printed_stacks.h"
 #include "lib/opened.h"
 #include "lib/tiny_lines.h"
 

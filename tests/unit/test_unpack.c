@@ -10,7 +10,7 @@
 #include <zstd.h>
 #endif
 
-#include "input/unpack.h"
+#include "input/unpack/unpack.h"
 #include "lib/packed.h"
 
 #define ROOM 65536

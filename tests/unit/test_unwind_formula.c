@@ -9,7 +9,7 @@
 
 #include <dwarf.h>
 
-#include "symbols/unwind_formula.h"
+#include "symbols/unwind/unwind_formula.h"
 
 static bool give_register(void *arg, uint64_t number, uint64_t *value)
 {

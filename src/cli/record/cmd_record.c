@@ -1,0 +1,246 @@
+#include "cli/subcommand.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/number.h"
+#include "cli/budget.h"
+#include "cli/look.h"
+#include "cli/record/perf_command.h"
+#include "cli/record/perf_process.h"
+#include "cli/record/perf_refusal.h"
+#include "cli/shelter.h"
+#include "cli/usage.h"
+#include "export/harmless.h"
+#include "session/shell_line.h"
+#include "view/label.h"
+
+/* A recording under way, and the line that tells of it. */
+struct recording {
+	const struct perf_command *command; /* borrowed */
+	FILE *messages;	    /* owned: what perf says; NULL: it says that to the user */
+	struct stat before; /* the file of that name that was there */
+	bool was_there;
+	uint64_t begun; /* clock_now() */
+	int drawn;	/* columns of the progress on the screen */
+};
+
+/* ---- progress: one line, drawn again each second ---- */
+
+/* The file that perf has made; it puts the one that was there out of its way. */
+static bool has_written(const struct recording *r, struct stat *now)
+{
+	return stat(r->command->output, now) == 0 &&
+	       !(r->was_there && now->st_ino == r->before.st_ino &&
+		 now->st_dev == r->before.st_dev && now->st_mtime == r->before.st_mtime &&
+		 now->st_size == r->before.st_size);
+}
+
+static int columns_of_terminal(void)
+{
+	struct winsize size;
+
+	if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1)
+		return size.ws_col - 1;
+	return 79;
+}
+
+static void draw(struct recording *r, const char *line)
+{
+	int width = columns_of_terminal(), len = (int)strlen(line);
+
+	if (len > width)
+		len = width;
+	fprintf(stderr, "\r%.*s%*s\r%.*s", len, line, r->drawn > len ? r->drawn - len : 0,
+		"", len, line);
+	fflush(stderr);
+	r->drawn = len;
+}
+
+/* "1:05", "2:00:00" */
+static const char *minutes(uint64_t ns, char *buf)
+{
+	uint64_t s = ns / NS_PER_SECOND;
+
+	if (s >= 3600)
+		snprintf(buf, LABEL_MAX, "%" PRIu64 ":%02" PRIu64 ":%02" PRIu64, s / 3600,
+			 s / 60 % 60, s % 60);
+	else
+		snprintf(buf, LABEL_MAX, "%" PRIu64 ":%02" PRIu64, s / 60, s % 60);
+	return buf;
+}
+
+static void show_progress(void *arg, bool is_ending)
+{
+	struct recording *r = arg;
+	char line[256], elapsed[LABEL_MAX], whole[LABEL_MAX], size[LABEL_MAX];
+	uint64_t duration = r->command->duration, spent = clock_now() - r->begun;
+	struct stat now;
+	off_t bytes = has_written(r, &now) && S_ISREG(now.st_mode) ? now.st_size : 0;
+
+	if (is_ending) {
+		draw(r, "perf writes the rest; Ctrl-C again: do not wait for that");
+		return;
+	}
+	minutes(spent, elapsed);
+	label_size((uint64_t)bytes, size);
+	if (duration && spent > duration + NS_PER_SECOND / 2)
+		snprintf(line, sizeof line, "perf writes the rest  %s", size);
+	else if (duration)
+		snprintf(line, sizeof line,
+			 "recording  %s of %s  %s  Ctrl-C: end it now and look", elapsed,
+			 minutes(duration, whole), size);
+	else
+		snprintf(line, sizeof line, "recording  %s  %s  Ctrl-C: end it and look",
+			 elapsed, size);
+	draw(r, line);
+}
+
+/* ---- from the first line to the recording's end ---- */
+
+/* A command that is recorded has the terminal for itself, and perf's words with it. */
+static bool begin(struct recording *r, const struct perf_command *c, struct error *err)
+{
+	*r = (struct recording){.command = c, .begun = clock_now()};
+	r->was_there = stat(c->output, &r->before) == 0;
+	if (!c->has_workload) {
+		r->messages = tmpfile();
+		if (!r->messages)
+			return error_sys(err, "cannot make a file for perf's messages");
+		fcntl(fileno(r->messages), F_SETFD, FD_CLOEXEC);
+	}
+	fputs("flarescope: ", stderr);
+	perf_command_print(c, stderr);
+	return true;
+}
+
+/*
+ * perf ends by the signal that it was stopped with, and with the status of the command that
+ * it recorded, or 255 when it could not run that: what counts is the file.
+ */
+static bool has_recorded(const struct recording *r, const struct perf_end *end)
+{
+	struct stat now;
+
+	/* perf writes a file or a directory; opening a pipe would wait for a writer */
+	if (!has_written(r, &now) || (!S_ISREG(now.st_mode) && !S_ISDIR(now.st_mode)) ||
+	    (S_ISREG(now.st_mode) && now.st_size == 0))
+		return false;
+	if (end->status < 0)
+		return end->signal == SIGINT || end->signal == SIGTERM;
+	return end->status == 0 || (r->command->has_workload && end->status != 255);
+}
+
+/* After the terminal's own end, or a kill: as if we had not caught it. */
+static bool end_as_asked(const struct recording *r, const struct perf_end *end,
+			 struct error *err)
+{
+	fputs("flarescope: ", stderr);
+	harmless_write(text_of(r->command->output), stderr);
+	fputs(!end->killed && has_recorded(r, end) ? " has what was recorded\n"
+						   : " is not complete\n",
+	      stderr);
+	raise(end->end_us);
+	return error_set(err, ERROR_CANCELLED, "stopped");
+}
+
+static bool run(struct recording *r, struct error *err)
+{
+	const struct perf_watcher watcher = {show_progress, r};
+	bool shows = !r->command->has_workload && isatty(STDERR_FILENO), missing = false;
+	struct error failure = ERROR_INIT;
+	struct perf_end end;
+
+	if (!perf_process_run(r->command->argv, r->messages ? fileno(r->messages) : -1,
+			      shows ? &watcher : NULL, &end, &missing, &failure)) {
+		if (missing)
+			return perf_refusal_missing(err);
+		*err = failure;
+		return false;
+	}
+	if (r->drawn)
+		draw(r, "");
+	if (r->messages)
+		perf_refusal_show(r->messages, stderr);
+	if (end.end_us)
+		return end_as_asked(r, &end, err);
+	return has_recorded(r, &end) ||
+	       perf_refusal_explain(r->command, &end, r->messages, err);
+}
+
+static bool record(const struct perf_command *c, struct error *err)
+{
+	struct recording r;
+	bool ok = begin(&r, c, err) && run(&r, err);
+
+	if (r.messages)
+		fclose(r.messages);
+	return ok;
+}
+
+/* ---- the result ---- */
+
+/* For scripts: what it is, and on standard error, as the command may have used the other. */
+static bool tell(const struct options *o, struct error *err)
+{
+	struct reading_options reading = o->settings.reading;
+	struct profile *p;
+	char n[NUMBER_GROUPED_MAX], length[LABEL_MAX];
+
+	reading.symbols = false;
+	p = reading_run(o->file, &reading, NULL, err);
+	if (!p)
+		return false;
+	fputs("flarescope: ", stderr);
+	harmless_write(text_of(o->file), stderr);
+	fprintf(stderr, ": %s samples in %s; look at them with: flarescope ",
+		number_grouped(p->samples.count, n),
+		label_duration(p->samples.time[p->samples.count - 1] - p->samples.time[0],
+			       length));
+	shell_line_file(o->file, false, stderr);
+	putc('\n', stderr);
+	look_explain_no_screen("so nothing is opened");
+	profile_free(p);
+	return true;
+}
+
+static bool look_at(const struct perf_command *c, struct error *err)
+{
+	char open[] = "open", end[] = "--";
+	char *argv[] = {open, end, (char *)c->output, NULL};
+	struct options o;
+	struct shelter shelter;
+	bool ok = options_parse(&o, TAKER_OPEN, 3, argv, err);
+
+	o.no_sandbox = c->no_sandbox;
+	if (ok) {
+		budget_begin(o.memory);
+		ok = shelter_enter(&shelter, &o, TAKER_OPEN, err) &&
+		     (look_is_terminal() ? cmd_open_run(&o, err) : tell(&o, err));
+		shelter_leave(&shelter);
+	}
+	options_release(&o);
+	return ok;
+}
+
+bool cmd_record_talk(int argc, char **argv, struct error *err)
+{
+	struct perf_command c;
+	bool ok = perf_command_build(&c, argc, argv, err);
+
+	if (ok && c.help)
+		usage_print(subcommand_find("record"), stdout);
+	else if (ok && c.print)
+		perf_command_print(&c, stdout);
+	else
+		ok = ok && record(&c, err) && look_at(&c, err);
+	perf_command_release(&c);
+	return ok;
+}

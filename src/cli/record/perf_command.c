@@ -1,0 +1,240 @@
+#include "cli/record/perf_command.h"
+
+#include <string.h>
+
+#include "analysis/perf_options.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "cli/options.h"
+#include "session/shell_line.h"
+
+/* The words as they are gone through. */
+struct words {
+	char **argv;
+	int argc, at;
+	bool given[PERF_ROLE_COUNT];
+	bool tracepoint;
+};
+
+/*
+ * "sched:sched_switch", which perf takes every one of when no rate is given; "cycles:pp"
+ * and "cpu/cycles/u" are no such. man perf-list: the letters of a modifier.
+ */
+static bool names_tracepoint(const char *events)
+{
+	const char *colon = events;
+
+	while ((colon = strchr(colon, ':')) != NULL) {
+		size_t modifier = strspn(++colon, "ukhpPGHIDSWebR");
+
+		if (colon[modifier] && !strchr(",}:/", colon[modifier]))
+			return true;
+	}
+	return false;
+}
+
+static bool take_role(struct perf_command *c, struct words *w, enum perf_role role,
+		      const char *argument, struct error *err)
+{
+	w->given[role] = true;
+	if (role == PERF_ROLE_EVENT && argument && names_tracepoint(argument))
+		w->tracepoint = true;
+	if (role != PERF_ROLE_OUTPUT || !argument)
+		return true;
+	c->output = argument;
+	return strcmp(argument, "-") != 0 ||
+	       error_set(err, ERROR_USAGE,
+			 "it opens the file that it has recorded; without one: perf "
+			 "record -g -o - | flarescope -");
+}
+
+/* The argument of an option that ends here: what follows it, else the next word. */
+static const char *argument_of(struct words *w, enum perf_argument argument,
+			       const char *rest)
+{
+	if (*rest || argument != PERF_ARGUMENT_WITH)
+		return rest;
+	return w->at + 1 < w->argc ? w->argv[++w->at] : NULL;
+}
+
+/* "-ag", "-F99", "-gp 17" */
+static bool take_letters(struct perf_command *c, struct words *w, struct error *err)
+{
+	const char *letter = w->argv[w->at] + 1;
+
+	for (; *letter; letter++) {
+		const struct perf_option *o = perf_option_by_letter(*letter);
+
+		if (*letter == 'h')
+			c->help = true;
+		if (o && o->argument != PERF_ARGUMENT_WITHOUT)
+			return take_role(c, w, o->role,
+					 argument_of(w, o->argument, letter + 1), err);
+		if (o && !take_role(c, w, o->role, NULL, err))
+			return false;
+	}
+	return true;
+}
+
+static bool take_duration(struct perf_command *c, const char *seconds, struct error *err)
+{
+	if (!seconds || !number_seconds(text_of(seconds), &c->duration) ||
+	    c->duration == 0)
+		return error_set(err, ERROR_USAGE,
+				 "--duration needs a length in seconds, such as 30");
+	c->sleep = seconds;
+	return true;
+}
+
+/* Those of ours; `*mine` is false where it is perf's. */
+static bool take_mine(struct perf_command *c, struct words *w, struct text name,
+		      const char *rest, bool *mine, struct error *err)
+{
+	*mine = true;
+	if (text_equal(name, text_of(option_table[OPTION_DURATION].name)))
+		return take_duration(c, argument_of(w, PERF_ARGUMENT_WITH, rest), err);
+	if (text_equal(name, text_of(option_table[OPTION_PRINT].name)))
+		c->print = true;
+	else if (text_equal(name, text_of(option_table[OPTION_HELP].name)))
+		c->help = true;
+	else if (text_equal(name, text_of(option_table[OPTION_NO_SANDBOX].name)))
+		c->no_sandbox = true;
+	else
+		*mine = false;
+	return true;
+}
+
+static bool take_name(struct perf_command *c, struct words *w, bool *mine,
+		      struct error *err)
+{
+	const char *word = w->argv[w->at] + 2;
+	struct text name = {word, strcspn(word, "=")};
+	const char *rest = word[name.len] ? word + name.len + 1 : "";
+	const struct perf_option *o = perf_option_by_name(name);
+
+	if (!take_mine(c, w, name, rest, mine, err))
+		return false;
+	if (*mine || !o)
+		return true;
+	if (o->argument == PERF_ARGUMENT_WITHOUT)
+		return take_role(c, w, o->role, NULL, err);
+	return take_role(c, w, o->role, argument_of(w, o->argument, rest), err);
+}
+
+/* ---- the command ---- */
+
+static bool add(struct perf_command *c, const char *word, struct error *err)
+{
+	if (!mem_reserve(&c->argv, &c->room, c->count + 2, sizeof *c->argv,
+			 "words of a command", err))
+		return false;
+	c->argv[c->count++] = word;
+	c->argv[c->count] = NULL;
+	return true;
+}
+
+/* The options up to the command, if there is one: perf's into c->argv. */
+static bool take_options(struct perf_command *c, struct words *w, struct error *err)
+{
+	for (; w->at < w->argc; w->at++) {
+		const char *word = w->argv[w->at];
+		int first = w->at;
+		bool mine = false;
+
+		if (word[0] != '-' || !word[1])
+			return true;
+		if (strcmp(word, "--") == 0) {
+			w->at++;
+			return true;
+		}
+		if (!(word[1] == '-' ? take_name(c, w, &mine, err)
+				     : take_letters(c, w, err)))
+			return false;
+		for (int i = first; !mine && i <= w->at; i++)
+			if (!add(c, w->argv[i], err))
+				return false;
+	}
+	return true;
+}
+
+/* Those that nothing given says otherwise, in front of what is given. */
+static bool put_defaults(struct perf_command *c, const struct words *w, struct error *err)
+{
+	const char *front[9] = {"perf", "record"};
+	size_t n = 2, given = c->count;
+
+	if (!w->given[PERF_ROLE_RATE] && !w->tracepoint) {
+		front[n++] = "-F";
+		front[n++] = "49";
+	}
+	c->has_workload = w->at < w->argc;
+	if (!w->given[PERF_ROLE_PROCESS] && !w->given[PERF_ROLE_CPUS] &&
+	    !c->has_workload) {
+		front[n++] = "-a";
+		c->system_wide = true;
+	}
+	if (!w->given[PERF_ROLE_GRAPH])
+		front[n++] = "-g";
+	if (!w->given[PERF_ROLE_OUTPUT]) {
+		/* perf takes a pipe on its standard output for the place to write to */
+		front[n++] = "-o";
+		front[n++] = c->output;
+	}
+	for (size_t i = 0; i < n; i++)
+		if (!add(c, front[i], err))
+			return false;
+	memmove(c->argv + n, c->argv, given * sizeof *c->argv);
+	memcpy(c->argv, front, n * sizeof *c->argv);
+	c->system_wide |= w->given[PERF_ROLE_CPUS];
+	return true;
+}
+
+/* The command that perf runs, or the time that it is to run. */
+static bool put_workload(struct perf_command *c, struct words *w, struct error *err)
+{
+	uint64_t number;
+
+	if (c->has_workload && number_seconds(text_of(w->argv[w->at]), &number))
+		return error_set(err, ERROR_USAGE,
+				 "'%s' is no command; to record for a time: --duration "
+				 "%s",
+				 w->argv[w->at], w->argv[w->at]);
+	if (c->has_workload && c->sleep)
+		return error_set(err, ERROR_USAGE,
+				 "--duration and a command: it is recorded until it "
+				 "ends; try: -- timeout %s %s ...",
+				 c->sleep, w->argv[w->at]);
+	if (c->sleep)
+		return add(c, "--", err) && add(c, "sleep", err) && add(c, c->sleep, err);
+	if (c->has_workload && !add(c, "--", err))
+		return false;
+	for (; w->at < w->argc; w->at++)
+		if (!add(c, w->argv[w->at], err))
+			return false;
+	return true;
+}
+
+bool perf_command_build(struct perf_command *c, int argc, char **argv, struct error *err)
+{
+	struct words w = {.argv = argv, .argc = argc, .at = 1};
+
+	*c = (struct perf_command){.output = "perf.data"};
+	return take_options(c, &w, err) && put_defaults(c, &w, err) &&
+	       put_workload(c, &w, err);
+}
+
+void perf_command_release(struct perf_command *c)
+{
+	mem_free(c->argv);
+	*c = (struct perf_command){0};
+}
+
+void perf_command_print(const struct perf_command *c, FILE *out)
+{
+	for (size_t i = 0; i < c->count; i++) {
+		if (i)
+			putc(' ', out);
+		shell_line_word(text_of(c->argv[i]), false, out);
+	}
+	putc('\n', out);
+}

@@ -1,0 +1,348 @@
+#include "input/firefox/firefox.h"
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "input/firefox/firefox_thread.h"
+
+#define PROCESSES_DEEPEST 8 /* processes of processes */
+
+/* One of the file's processes; its threads wait until all of it was read. */
+struct process {
+	struct firefox_thread *threads; /* owned */
+	size_t count, room;
+	struct firefox_thread shared; /* owned */
+	struct firefox_process facts;
+	int64_t start; /* ns since 1970; FIREFOX_NONE: not told */
+	bool
+	    is_main; /* from whose start times are counted: the outermost, or its profile */
+};
+
+struct fox {
+	struct reading *reading;    /* borrowed */
+	struct json_stream *stream; /* owned */
+	struct intern *texts;	    /* owned */
+	struct firefox_names names; /* owned: of them */
+	int64_t start;		    /* of the main process; FIREFOX_NONE: not known yet */
+	struct process *waiting;    /* owned: those that were read before it was known */
+	size_t waiting_count, waiting_room;
+};
+
+static void release(struct process *p)
+{
+	for (size_t i = 0; i < p->count; i++)
+		firefox_thread_release(&p->threads[i]);
+	mem_free(p->threads);
+	firefox_thread_release(&p->shared);
+	firefox_stacks_release(&p->facts.shared);
+}
+
+/* ---- meta ---- */
+
+/* The categories that say what kind of code it is; 0 for others, such as "Layout". */
+static enum frame_kind kind_of_category(struct text name)
+{
+	if (text_equal(name, TEXT("Kernel")))
+		return FRAME_KERNEL;
+	if (text_equal(name, TEXT("GC / CC"))) /* garbage, and cycles of it */
+		return FRAME_RUNTIME;
+	return text_equal(name, TEXT("Idle")) ? FRAME_IDLE : FRAME_UNKNOWN;
+}
+
+static bool take_category(struct fox *f, struct process *p, unsigned number,
+			  struct error *err)
+{
+	const struct text name = {"name", 4};
+	struct json_token v;
+	int key;
+
+	while (json_stream_known(f->stream, &name, 1, &key, &v, err)) {
+		if (number < FIREFOX_CATEGORIES && v.kind == JSON_STRING)
+			p->facts.kinds[number] = (uint8_t)kind_of_category(v.text);
+		if (!json_stream_skip(f->stream, &v, err))
+			return false;
+	}
+	return err->kind == ERROR_NONE;
+}
+
+static bool take_categories(struct fox *f, struct process *p, struct error *err)
+{
+	struct json_token v;
+
+	for (unsigned number = 0; json_stream_element(f->stream, &v, err); number++) {
+		bool ok = v.kind == JSON_OBJECT ? take_category(f, p, number, err)
+						: json_stream_skip(f->stream, &v, err);
+
+		if (!ok)
+			return false;
+	}
+	return err->kind == ERROR_NONE;
+}
+
+static bool take_meta(struct fox *f, struct process *p, struct error *err)
+{
+	static const struct text keys[] = {
+	    {"categories", 10}, {"startTime", 9}, {"product", 7}};
+	struct json_token v;
+	int key;
+
+	while (json_stream_known(f->stream, keys, 3, &key, &v, err)) {
+		struct decimal d;
+
+		if (key == 0 && v.kind == JSON_ARRAY) {
+			if (!take_categories(f, p, err))
+				return false;
+			continue;
+		}
+		if (key == 1 && v.kind == JSON_NUMBER && number_decimal(v.text, &d) &&
+		    !number_scaled(d, 6, &p->start))
+			p->start = FIREFOX_NONE;
+		if (key == 2 && v.kind == JSON_STRING)
+			builder_note(f->reading->builder, TEXT("product"), v.text);
+		if (!json_stream_skip(f->stream, &v, err))
+			return false;
+	}
+	return err->kind == ERROR_NONE;
+}
+
+/* ---- processes ---- */
+
+static bool take_process(struct fox *f, unsigned depth, bool is_main, struct error *err);
+
+/*
+ * A process of old Gecko profiles is a text, JSON in JSON. Its bytes have no place of their own
+ * in the file, so what is lost of it stands at the text's end.
+ */
+static bool take_text(struct fox *f, const struct json_token *text, unsigned depth,
+		      struct error *err)
+{
+	struct json_stream *around = f->stream;
+	struct error inner = ERROR_INIT;
+	uint64_t at = text->at;
+	size_t len = text->text.len;
+	char *bytes = mem_text(text->text.at, len, err);
+	struct source *source = bytes ? source_of_bytes(bytes, len, err) : NULL;
+	struct json_token v;
+	bool ok;
+
+	f->stream = source ? json_stream_open(source, NULL, err) : NULL;
+	ok = f->stream && json_stream_next(f->stream, &v, &inner) &&
+	     v.kind == JSON_OBJECT && take_process(f, depth, false, &inner) &&
+	     !json_stream_is_cut(f->stream);
+	json_stream_close(f->stream);
+	f->stream = around;
+	source_close(source);
+	mem_free(bytes);
+	if (err->kind != ERROR_NONE)
+		return false;
+	if (inner.kind != ERROR_NONE && inner.kind != ERROR_FORMAT) {
+		*err = inner;
+		return false;
+	}
+	if (!ok)
+		losses_count(f->reading->losses, LOSS_RECORD, at);
+	return true;
+}
+
+/* Some have processes among the threads. */
+static bool take_element(struct fox *f, const struct json_token *v, unsigned depth,
+			 struct error *err)
+{
+	if (v->kind == JSON_STRING && depth < PROCESSES_DEEPEST)
+		return take_text(f, v, depth + 1, err);
+	if (v->kind != JSON_OBJECT)
+		losses_count(f->reading->losses, LOSS_RECORD, v->at);
+	return json_stream_skip(f->stream, v, err);
+}
+
+static bool take_threads(struct fox *f, struct process *p, unsigned depth,
+			 struct error *err)
+{
+	struct json_token v;
+
+	while (json_stream_element(f->stream, &v, err)) {
+		if (v.kind != JSON_OBJECT) {
+			if (!take_element(f, &v, depth, err))
+				return false;
+			continue;
+		}
+		if (!json_stream_reserve(&p->threads, &p->room, p->count + 1,
+					 sizeof *p->threads, "threads", err))
+			return false;
+		p->threads[p->count] = (struct firefox_thread){0};
+		if (!firefox_thread_take(&p->threads[p->count++], f->stream, f->texts,
+					 err))
+			return false;
+	}
+	return err->kind == ERROR_NONE;
+}
+
+static bool take_processes(struct fox *f, unsigned depth, struct error *err)
+{
+	struct json_token v;
+
+	while (json_stream_element(f->stream, &v, err)) {
+		bool ok = v.kind == JSON_OBJECT && depth < PROCESSES_DEEPEST
+			      ? take_process(f, depth + 1, false, err)
+			      : take_element(f, &v, depth, err);
+
+		if (!ok)
+			return false;
+	}
+	return err->kind == ERROR_NONE;
+}
+
+enum { KEY_META, KEY_SHARED, KEY_PROFILE, KEY_THREADS, KEY_PROCESSES, KEYS };
+
+static bool take_value(struct fox *f, struct process *p, int key,
+		       const struct json_token *v, unsigned depth, struct error *err)
+{
+	if (v->kind == JSON_OBJECT && key == KEY_META)
+		return take_meta(f, p, err);
+	if (v->kind == JSON_OBJECT && key == KEY_SHARED)
+		return firefox_thread_take(&p->shared, f->stream, f->texts, err);
+	if (v->kind == JSON_OBJECT && key == KEY_PROFILE && depth < PROCESSES_DEEPEST)
+		return take_process(f, depth + 1, p->is_main, err);
+	if (v->kind == JSON_ARRAY && key == KEY_THREADS)
+		return take_threads(f, p, depth, err);
+	if (v->kind == JSON_ARRAY && key == KEY_PROCESSES)
+		return take_processes(f, depth, err);
+	return json_stream_skip(f->stream, v, err);
+}
+
+/* Times of a process are counted from its own start. */
+static bool store(struct fox *f, struct process *p, struct error *err)
+{
+	if (p->start == FIREFOX_NONE || f->start == FIREFOX_NONE ||
+	    __builtin_sub_overflow(p->start, f->start, &p->facts.offset))
+		p->facts.offset = 0;
+	for (size_t i = 0; i < p->count; i++)
+		if (!firefox_thread_store(&p->threads[i], &p->shared, &f->names,
+					  &p->facts, f->reading, err))
+			return false;
+	return true;
+}
+
+/* Where processes stand before the start of the main one, they wait for it. */
+static bool keep(struct fox *f, struct process *p, struct error *err)
+{
+	if (!JSON_APPEND(f->waiting, f->waiting_count, f->waiting_room, "processes", err,
+			 *p))
+		return false;
+	*p = (struct process){.start = FIREFOX_NONE};
+	return true;
+}
+
+/* At the end. Without a main process' start, the first that is there has to do. */
+static bool store_waiting(struct fox *f, struct error *err)
+{
+	for (size_t i = 0; f->start == FIREFOX_NONE && i < f->waiting_count; i++)
+		f->start = f->waiting[i].start;
+	for (size_t i = 0; i < f->waiting_count; i++)
+		if (!store(f, &f->waiting[i], err))
+			return false;
+	return true;
+}
+
+/* Calls itself for processes inside others, PROCESSES_DEEPEST at most. */
+static bool take_process(struct fox *f, unsigned depth, bool is_main, struct error *err)
+{
+	static const struct text keys[KEYS] = {
+	    {"meta", 4}, {"shared", 6}, {"profile", 7}, {"threads", 7}, {"processes", 9}};
+	struct process p = {.start = FIREFOX_NONE, .is_main = is_main};
+	struct json_token v;
+	bool ok = true;
+	int key;
+
+	while (ok && json_stream_known(f->stream, keys, KEYS, &key, &v, err)) {
+		ok = take_value(f, &p, key, &v, depth, err);
+		if (is_main && f->start == FIREFOX_NONE)
+			f->start = p.start;
+	}
+	ok = ok && err->kind == ERROR_NONE &&
+	     (f->start == FIREFOX_NONE ? keep(f, &p, err) : store(f, &p, err));
+	release(&p);
+	return ok;
+}
+
+/* ---- the file ---- */
+
+static bool read_all(struct fox *f, struct error *err)
+{
+	struct json_token v;
+
+	if (!json_stream_next(f->stream, &v, err))
+		return false;
+	if (v.kind != JSON_OBJECT)
+		return error_set(err, ERROR_FORMAT,
+				 "expected a Firefox profile, found other JSON");
+	return take_process(f, 0, true, err) && store_waiting(f, err);
+}
+
+bool firefox_read(struct reading *r, struct error *err)
+{
+	struct fox f = {.reading = r, .start = FIREFOX_NONE};
+	bool ok;
+
+	r->losses->by_byte = true;
+	f.texts = intern_new(err);
+	f.names.texts = f.texts;
+	if (f.texts)
+		f.stream = json_stream_open(r->source, r, err);
+	ok = f.stream && read_all(&f, err);
+	if (ok && json_stream_is_cut(f.stream))
+		losses_count(r->losses, LOSS_RECORDS_CUT, 0);
+	for (size_t i = 0; i < f.waiting_count; i++)
+		release(&f.waiting[i]);
+	mem_free(f.waiting);
+	firefox_names_release(&f.names);
+	intern_free(f.texts);
+	json_stream_close(f.stream);
+	return ok;
+}
+
+/* ---- recognising ---- */
+
+struct seen {
+	unsigned wrapped; /* whether the profile is a member of an object */
+	bool meta, libs;
+	unsigned sure;
+};
+
+/* {"meta":{"abi":"x86_64-gcc3","interval":1,"stackwalk":1, ... or, in files of its old
+ * developer tools, {"label":"a", ... "profile":{"libs":[{"start":0, ... "breakpadId": ... */
+static bool see(void *arg, const struct json_head_member *m)
+{
+	static const struct text telling[] = {{"preprocessedProfileVersion", 26},
+					      {"stackwalk", 9},
+					      {"processType", 11},
+					      {"markerSchema", 12}};
+	struct seen *seen = arg;
+	unsigned level = 1 + seen->wrapped;
+
+	if (m->in_array)
+		return false;
+	if (m->depth == level) {
+		seen->meta = text_equal(m->key, TEXT("meta"));
+		seen->libs = text_equal(m->key, TEXT("libs"));
+		if (text_equal(m->key, TEXT("profile")) && m->kind == JSON_OBJECT)
+			seen->wrapped++;
+	}
+	for (size_t i = 0; seen->meta && i < sizeof telling / sizeof *telling; i++)
+		if (m->depth == level + 1 && text_equal(m->key, telling[i]))
+			seen->sure = 95;
+	if (seen->libs && m->depth == level + 2 && text_equal(m->key, TEXT("breakpadId")))
+		seen->sure = 90;
+	return seen->sure < 90;
+}
+
+static unsigned sure_of(const void *arg)
+{
+	return ((const struct seen *)arg)->sure;
+}
+
+const struct json_witness firefox_witness = {see, sure_of, sizeof(struct seen)};
+
+unsigned firefox_probe(struct text head)
+{
+	return json_head_sure(head, &firefox_witness);
+}

@@ -1,0 +1,344 @@
+#include <stdio.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "input/firefox/firefox_thread.h"
+
+#define DEEPEST		65000
+#define PUBLISH_EACH	16384
+#define NAME_LONGEST	256
+#define ADDRESS_LONGEST 40
+
+enum { SAMPLE_STACK, SAMPLE_TIME, SAMPLE_DELTA, SAMPLE_WEIGHT };
+enum { STACK_PREFIX, STACK_FRAME, STACK_CATEGORY };
+enum { FRAME_FUNC, FRAME_LOCATION, FRAME_CATEGORY };
+enum { FUNC_NAME, FUNC_IS_JS, FUNC_RESOURCE, FUNC_FILE };
+enum { RESOURCE_NAME };
+
+/* A thread being stored. All borrowed. */
+struct storing {
+	const struct firefox_thread *thread, *shared;
+	struct firefox_names *names;
+	const struct firefox_process *process;
+	struct reading *reading;
+	struct firefox_stacks *to; /* by row of the table of stacks */
+};
+
+/* Of its own. Those that are shared are made once, and refer to what is shared. */
+static bool has_stacks(const struct storing *s)
+{
+	return s->thread->has[FIREFOX_STACKS];
+}
+
+static const struct firefox_table *table(const struct storing *s, enum firefox_kind kind)
+{
+	bool own = s->thread->has[kind] && (kind == FIREFOX_SAMPLES || has_stacks(s));
+
+	return &(own ? s->thread : s->shared)->tables[kind];
+}
+
+static int64_t get(const struct storing *s, enum firefox_kind kind, size_t column,
+		   int64_t row)
+{
+	return row < 0 ? FIREFOX_NONE
+		       : firefox_table_get(table(s, kind), column, (uint64_t)row);
+}
+
+/* The number of the text that is in this place; 0: there is none. */
+static uint32_t text_at(const struct storing *s, int64_t place)
+{
+	bool own = s->thread->string_count && has_stacks(s);
+	const struct firefox_thread *t = own ? s->thread : s->shared;
+
+	return place < 0 || (uint64_t)place >= t->string_count ? 0 : t->strings[place];
+}
+
+static struct text text_of_number(const struct storing *s, uint32_t number)
+{
+	return intern_get(s->names->texts, number);
+}
+
+/* As the builder knows it. */
+static uint32_t string_of(const struct storing *s, uint32_t number)
+{
+	return string_ids_get(&s->names->strings, s->reading->builder, number,
+			      text_of_number(s, number));
+}
+
+/* ---- frames ---- */
+
+static uint32_t make_frame(struct builder *b, struct text name, struct text module,
+			   enum frame_kind kind)
+{
+	return builder_frame(b, builder_string(b, name), builder_string(b, module), kind);
+}
+
+/* "simple.js:107:17" -> "simple.js". */
+static bool cut_numbers(struct text *file)
+{
+	size_t len = file->len;
+
+	while (len && file->at[len - 1] >= '0' && file->at[len - 1] <= '9')
+		len--;
+	if (len < 2 || len == file->len || file->at[len - 1] != ':')
+		return false;
+	file->len = len - 1;
+	return true;
+}
+
+/*
+ * What the older form has of a frame: "a (file:///code/simple.js:8)" is a script's,
+ * "nsThread::ProcessNextEvent (in XUL)" the program's, unless the `kind` is known.
+ */
+static uint32_t frame_of_location(struct builder *b, struct text t, enum frame_kind kind)
+{
+	enum frame_kind program = kind ? kind : FRAME_USER;
+	struct text file = TEXT("");
+	size_t at = t.len;
+
+	if (t.len < 4 || t.at[t.len - 1] != ')')
+		return make_frame(b, t, file, program);
+	while (at > 1 && !(t.at[at - 1] == '(' && t.at[at - 2] == ' '))
+		at--;
+	if (at <= 2)
+		return make_frame(b, t, file, program);
+	file = (struct text){t.at + at, t.len - at - 1};
+	if (text_starts(file, TEXT("in ")))
+		return make_frame(b, text_upto(t, at - 2), text_from(file, 3), program);
+	if (!cut_numbers(&file))
+		return make_frame(b, t, TEXT(""), program);
+	cut_numbers(&file);
+	return make_frame(b, text_upto(t, at - 2), file, kind ? kind : FRAME_JIT);
+}
+
+static uint32_t known_location(const struct storing *s, uint32_t number,
+			       enum frame_kind kind)
+{
+	struct idmap *places = &s->names->places;
+	struct error ignored = ERROR_INIT;
+	uint64_t key = idmap_pair(number, kind);
+	uint32_t frame;
+
+	if (idmap_get(places, key, &frame))
+		return frame;
+	frame = frame_of_location(s->reading->builder, text_of_number(s, number), kind);
+	(void)idmap_put(places, key, frame, &frame, &ignored);
+	return frame;
+}
+
+/* A function that nobody has named is called by its address: see reading_options. */
+static uint32_t unknown_frame(const struct storing *s, struct text address,
+			      uint32_t number, enum frame_kind kind)
+{
+	struct builder *b = s->reading->builder;
+	struct text module = text_of_number(s, number);
+	char name[NAME_LONGEST];
+	bool bare = module.len > 2 && module.at[0] == '[' && module.len < NAME_LONGEST;
+	int shown;
+
+	if (bare) /* [kernel.kallsyms] */
+		module = (struct text){module.at + 1, module.len - 2};
+	shown = module.len < 200 ? (int)module.len : 200;
+
+	if (s->reading->options->addresses && address.len < 40)
+		snprintf(name, sizeof name, "[%.*s <%.*s>]", shown, module.at,
+			 (int)address.len - 2, address.at + 2);
+	else
+		snprintf(name, sizeof name, "[%.*s]", shown, module.at);
+	return builder_frame(b, builder_string(b, text_of(name)),
+			     bare ? builder_string(b, module) : string_of(s, number),
+			     kind);
+}
+
+static bool is_address(struct text name)
+{
+	uint64_t value;
+
+	return name.len <= ADDRESS_LONGEST && text_starts(name, TEXT("0x")) &&
+	       number_hex(text_from(name, 2), &value);
+}
+
+/* 0: the root, which is in no stack. */
+static uint32_t frame_of(const struct storing *s, int64_t frame, enum frame_kind kind)
+{
+	int64_t func = get(s, FIREFOX_FRAMES, FRAME_FUNC, frame);
+	int64_t location = get(s, FIREFOX_FRAMES, FRAME_LOCATION, frame);
+	uint32_t number =
+	    text_at(s, func < 0 ? location : get(s, FIREFOX_FUNCS, FUNC_NAME, func));
+	struct text name = text_of_number(s, number);
+	bool is_js = get(s, FIREFOX_FUNCS, FUNC_IS_JS, func) == 1;
+	uint32_t module = text_at(s, get(s, FIREFOX_FUNCS, FUNC_FILE, func));
+	struct builder *b = s->reading->builder;
+
+	if (text_equal(name, TEXT("(root)")))
+		return 0;
+	if (func < 0 && !is_address(name))
+		return known_location(s, number, kind);
+	if (!module)
+		module = text_at(s, get(s, FIREFOX_RESOURCES, RESOURCE_NAME,
+					get(s, FIREFOX_FUNCS, FUNC_RESOURCE, func)));
+	if (!is_js && is_address(name) && module)
+		return unknown_frame(s, name, module,
+				     kind == FRAME_IDLE ? kind : FRAME_UNKNOWN);
+	if (!kind && !is_address(name))
+		kind = is_js ? FRAME_JIT : FRAME_USER;
+	return builder_frame(
+	    b, number ? string_of(s, number) : builder_string(b, TEXT("(anonymous)")),
+	    string_of(s, module), kind);
+}
+
+/* ---- stacks ---- */
+
+/* What the category of a place says: its own, else that of its frame, else its caller's. */
+static uint8_t kind_of(const struct storing *s, int64_t row, int64_t frame,
+		       uint8_t caller)
+{
+	int64_t category = get(s, FIREFOX_STACKS, STACK_CATEGORY, row);
+
+	if (category < 0)
+		category = get(s, FIREFOX_FRAMES, FRAME_CATEGORY, frame);
+	if (category < 0)
+		return caller;
+	return category < FIREFOX_CATEGORIES ? s->process->kinds[category] : 0;
+}
+
+/* A caller stands before those it calls; where it does not, the stack begins anew. */
+static void make_stack(struct storing *s, uint64_t row)
+{
+	int64_t prefix = get(s, FIREFOX_STACKS, STACK_PREFIX, (int64_t)row);
+	int64_t frame = get(s, FIREFOX_STACKS, STACK_FRAME, (int64_t)row);
+	bool is_called = prefix >= 0 && (uint64_t)prefix < row;
+	uint32_t below = 0, depth = 0, id;
+
+	s->to->kinds[row] =
+	    kind_of(s, (int64_t)row, frame, is_called ? s->to->kinds[prefix] : 0);
+	id = frame_of(s, frame, (enum frame_kind)s->to->kinds[row]);
+	if (is_called) {
+		below = s->to->stacks[prefix];
+		depth = s->to->depths[prefix];
+	} else if (prefix != FIREFOX_NONE) {
+		losses_count(s->reading->losses, LOSS_RECORD, s->thread->at);
+	}
+	if (depth == DEEPEST)
+		losses_count(s->reading->losses, LOSS_DEEP, s->thread->at);
+	s->to->stacks[row] = below;
+	s->to->depths[row] = depth;
+	if (id == 0 || depth == DEEPEST)
+		return;
+	s->to->stacks[row] = builder_stack(s->reading->builder, below, id);
+	s->to->depths[row]++;
+}
+
+static bool make_stacks(struct storing *s, struct error *err)
+{
+	struct firefox_stacks *to = s->to;
+
+	to->made = true;
+	to->count = table(s, FIREFOX_STACKS)->column[STACK_FRAME].count;
+	to->stacks = mem_array(to->count, sizeof *to->stacks, "stacks", err);
+	to->depths =
+	    to->stacks ? mem_array(to->count, sizeof *to->depths, "stacks", err) : NULL;
+	to->kinds = to->depths ? mem_array(to->count, 1, "stacks", err) : NULL;
+	if (!to->kinds)
+		return false;
+	for (uint64_t i = 0; i < to->count; i++) {
+		if (i % PUBLISH_EACH == 0 && !reading_goes_on(s->reading, err))
+			return false;
+		make_stack(s, i);
+	}
+	return true;
+}
+
+void firefox_stacks_release(struct firefox_stacks *s)
+{
+	mem_free(s->stacks);
+	mem_free(s->depths);
+	mem_free(s->kinds);
+	*s = (struct firefox_stacks){0};
+}
+
+void firefox_names_release(struct firefox_names *n)
+{
+	string_ids_release(&n->strings);
+	idmap_release(&n->places);
+	*n = (struct firefox_names){0};
+}
+
+/* ---- samples ---- */
+
+static void add_sample(struct storing *s, uint64_t row, int64_t time,
+		       struct sample *sample)
+{
+	int64_t stack = get(s, FIREFOX_SAMPLES, SAMPLE_STACK, (int64_t)row);
+	int64_t weight = get(s, FIREFOX_SAMPLES, SAMPLE_WEIGHT, (int64_t)row);
+	int64_t at;
+
+	if (stack < 0 || (uint64_t)stack >= s->to->count) {
+		losses_count(s->reading->losses,
+			     stack == FIREFOX_NONE ? ASIDE_RECORD : LOSS_RECORD,
+			     s->thread->at);
+	} else if (time == FIREFOX_NONE) {
+		losses_count(s->reading->losses, LOSS_NO_TIME, s->thread->at);
+	} else if (__builtin_add_overflow(time, s->process->offset, &at) || at < 0) {
+		losses_count(s->reading->losses, LOSS_NUMBER, s->thread->at);
+	} else {
+		sample->time = (uint64_t)at;
+		sample->weight = weight < 0 ? 1 : (uint64_t)weight;
+		sample->stack = s->to->stacks[stack];
+		builder_sample(s->reading->builder, sample);
+	}
+}
+
+/* The time of a row: its own, or what the deltas so far add up to. */
+static int64_t time_of(const struct storing *s, uint64_t row, int64_t *sum)
+{
+	int64_t delta = get(s, FIREFOX_SAMPLES, SAMPLE_DELTA, (int64_t)row);
+
+	if (table(s, FIREFOX_SAMPLES)->column[SAMPLE_TIME].count)
+		return get(s, FIREFOX_SAMPLES, SAMPLE_TIME, (int64_t)row);
+	if (delta == FIREFOX_NONE || *sum == FIREFOX_NONE ||
+	    __builtin_add_overflow(*sum, delta, sum))
+		*sum = FIREFOX_NONE;
+	return *sum;
+}
+
+static bool add_samples(struct storing *s, struct error *err)
+{
+	struct builder *b = s->reading->builder;
+	uint64_t rows = table(s, FIREFOX_SAMPLES)->column[SAMPLE_STACK].count;
+	uint32_t name = s->thread->name;
+	struct sample sample = {.cpu = PROFILE_NO_CPU, .timed = true};
+	int64_t sum = 0;
+
+	/* the main thread of any program, in profiles of other programs */
+	if (text_equal(text_of_number(s, name), TEXT("GeckoMain")) &&
+	    s->thread->process_name)
+		name = s->thread->process_name;
+	sample.thread =
+	    builder_thread_of(b, string_of(s, name), s->thread->pid, s->thread->tid);
+	sample.event = builder_event(b, TEXT("samples"), TEXT(""));
+	for (uint64_t i = 0; i < rows; i++) {
+		if (i % PUBLISH_EACH == 0 && !reading_goes_on(s->reading, err))
+			return false;
+		add_sample(s, i, time_of(s, i, &sum), &sample);
+	}
+	return true;
+}
+
+bool firefox_thread_store(const struct firefox_thread *t,
+			  const struct firefox_thread *shared,
+			  struct firefox_names *names, struct firefox_process *p,
+			  struct reading *r, struct error *err)
+{
+	struct firefox_stacks own = {.made = false};
+	struct storing s = {
+	    .thread = t, .shared = shared, .names = names, .process = p, .reading = r};
+	bool ok;
+
+	s.to = has_stacks(&s) ? &own : &p->shared;
+	for (size_t i = 0; i < FIREFOX_TABLES; i++)
+		losses_add(r->losses, LOSS_RECORD, t->tables[i].lost, t->at);
+	ok = (s.to->made || make_stacks(&s, err)) && add_samples(&s, err);
+	firefox_stacks_release(&own);
+	return ok;
+}

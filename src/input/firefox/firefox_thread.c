@@ -1,0 +1,102 @@
+#include "input/firefox/firefox_thread.h"
+
+#include "base/mem.h"
+#include "base/number.h"
+
+static const struct text keys[] = {
+    {"samples", 7},	   {"stackTable", 10},	{"frameTable", 10},  {"funcTable", 9},
+    {"resourceTable", 13}, {"stringTable", 11}, {"stringArray", 11}, {"name", 4},
+    {"processName", 11},   {"pid", 3},		{"tid", 3},
+};
+
+enum {
+	KEY_STRINGS = FIREFOX_TABLES,
+	KEY_STRING_ARRAY,
+	KEY_NAME,
+	KEY_PROCESS,
+	KEY_PID,
+	KEY_TID,
+	KEYS
+};
+
+/* See firefox_store.c, which knows them by place. Times are milliseconds. */
+static const struct firefox_column columns[FIREFOX_TABLES][FIREFOX_COLUMNS_MAX] = {
+    {{{"stack", 5}, 0}, {{"time", 4}, 6}, {{"timeDeltas", 10}, 6}, {{"weight", 6}, 0}},
+    {{{"prefix", 6}, 0}, {{"frame", 5}, 0}, {{"category", 8}, 0}},
+    {{{"func", 4}, 0}, {{"location", 8}, 0}, {{"category", 8}, 0}},
+    {{{"name", 4}, 0}, {{"isJS", 4}, 0}, {{"resource", 8}, 0}, {{"fileName", 8}, 0}},
+    {{{"name", 4}, 0}},
+};
+static const size_t column_counts[FIREFOX_TABLES] = {4, 3, 3, 4, 1};
+
+void firefox_thread_release(struct firefox_thread *t)
+{
+	for (size_t i = 0; i < FIREFOX_TABLES; i++)
+		firefox_table_release(&t->tables[i]);
+	mem_free(t->strings);
+	*t = (struct firefox_thread){0};
+}
+
+static bool take_strings(struct firefox_thread *t, struct json_stream *s,
+			 struct intern *texts, struct error *err)
+{
+	struct json_token v;
+
+	while (json_stream_element(s, &v, err)) {
+		uint32_t id = 0;
+
+		if ((v.kind == JSON_STRING && !intern_put(texts, v.text, &id, err)) ||
+		    !json_stream_skip(s, &v, err) ||
+		    !JSON_APPEND(t->strings, t->string_count, t->string_room,
+				 "texts of the profile", err, id))
+			return false;
+	}
+	return err->kind == ERROR_NONE;
+}
+
+/* A number, also as a string; "1234.1" of the second profile of a process is no number. */
+static int32_t id_of(const struct json_token *v)
+{
+	int32_t id;
+
+	if ((v->kind != JSON_NUMBER && v->kind != JSON_STRING) ||
+	    !number_i32(v->text, &id) || id < 0)
+		return PROFILE_NO_ID;
+	return id;
+}
+
+static bool take_value(struct firefox_thread *t, int key, const struct json_token *v,
+		       struct json_stream *s, struct intern *texts, struct error *err)
+{
+	if (key < FIREFOX_TABLES && v->kind == JSON_OBJECT && !t->has[key]) {
+		t->has[key] = true;
+		return firefox_table_take(&t->tables[key], columns[key],
+					  column_counts[key], s, err);
+	}
+	if ((key == KEY_STRINGS || key == KEY_STRING_ARRAY) && v->kind == JSON_ARRAY)
+		return take_strings(t, s, texts, err);
+	if (key == KEY_PID)
+		t->pid = id_of(v);
+	else if (key == KEY_TID)
+		t->tid = id_of(v);
+	else if (key == KEY_NAME && v->kind == JSON_STRING)
+		return intern_put(texts, v->text, &t->name, err);
+	else if (key == KEY_PROCESS && v->kind == JSON_STRING)
+		return intern_put(texts, v->text, &t->process_name, err);
+	return json_stream_skip(s, v, err);
+}
+
+bool firefox_thread_take(struct firefox_thread *t, struct json_stream *s,
+			 struct intern *texts, struct error *err)
+{
+	struct json_token v;
+	int key;
+
+	t->pid = t->tid = PROFILE_NO_ID;
+	while (json_stream_known(s, keys, KEYS, &key, &v, err)) {
+		t->at = v.at;
+		if (!take_value(t, key, &v, s, texts, err))
+			return false;
+	}
+	return err->kind == ERROR_NONE;
+}

@@ -1,0 +1,254 @@
+#include "input/json/json_pieces.h"
+
+#include <inttypes.h>
+#include <yajl/yajl_parse.h>
+
+#include "base/append.h"
+#include "base/mem.h"
+#include "input/json/json_memory.h"
+#include "input/scan.h"
+
+#define PIECE	  (64u << 10) /* read at once */
+#define PIECE_MAX (4u << 20)  /* the same in the middle of a very long string */
+
+struct json_pieces {
+	struct source *source; /* borrowed */
+	struct json_memory memory;
+	yajl_handle yajl; /* its memory is `memory` */
+
+	struct json_piece *piece; /* borrowed: the one that is being filled */
+	size_t room;		  /* how large they are */
+	uint64_t begin;		  /* of the next one in the input */
+	uint64_t last;		  /* where the last token so far ended */
+	bool quiet;		  /* there was no token in the one before */
+	unsigned deep;		  /* where yajl is */
+};
+
+void json_piece_release(struct json_piece *p)
+{
+	mem_free(p->bytes);
+	mem_free(p->queue);
+	mem_free(p->kept);
+	*p = (struct json_piece){0};
+}
+
+/* ---- yajl's side ---- */
+
+static int put(struct json_pieces *s, enum json_kind kind, const void *at, size_t len)
+{
+	struct json_piece *p = s->piece;
+	size_t end = yajl_get_bytes_consumed(s->yajl);
+	struct json_queued q = {.kind = (uint8_t)kind, .len = (uint32_t)len};
+
+	q.end = (uint32_t)(end < p->len ? end : p->len);
+
+	if (len && (uintptr_t)at - (uintptr_t)p->bytes < p->len) {
+		q.from = (uint32_t)((const char *)at - p->bytes);
+	} else if (len) {
+		if (!mem_reserve(&p->kept, &p->kept_room, p->kept_len + len, 1,
+				 "JSON texts", &p->why))
+			return 0;
+		memcpy(p->kept + p->kept_len, at, len);
+		q.from = (uint32_t)p->kept_len;
+		q.is_kept = true;
+		p->kept_len += len;
+	}
+	s->last = p->begin + q.end;
+	return APPEND(p->queue, p->count, p->capacity, "JSON tokens", &p->why, q);
+}
+
+static int begin(struct json_pieces *s, enum json_kind kind)
+{
+	if (++s->deep > JSON_DEEPEST)
+		return error_set(&s->piece->why, ERROR_LIMIT,
+				 "JSON values more than %d levels inside each other, at "
+				 "byte %" PRIu64,
+				 JSON_DEEPEST,
+				 s->piece->begin + yajl_get_bytes_consumed(s->yajl));
+	return put(s, kind, NULL, 0);
+}
+
+static int end(struct json_pieces *s, enum json_kind kind)
+{
+	s->deep--;
+	return put(s, kind, NULL, 0);
+}
+
+static int on_null(void *s)
+{
+	return put(s, JSON_NULL, NULL, 0);
+}
+
+static int on_boolean(void *s, int value)
+{
+	return put(s, value ? JSON_TRUE : JSON_FALSE, NULL, 0);
+}
+
+static int on_number(void *s, const char *at, size_t len)
+{
+	return put(s, JSON_NUMBER, at, len);
+}
+
+static int on_string(void *s, const unsigned char *at, size_t len)
+{
+	return put(s, JSON_STRING, at, len);
+}
+
+static int on_key(void *s, const unsigned char *at, size_t len)
+{
+	return put(s, JSON_KEY, at, len);
+}
+
+static int on_object(void *s)
+{
+	return begin(s, JSON_OBJECT);
+}
+
+static int on_object_end(void *s)
+{
+	return end(s, JSON_OBJECT_END);
+}
+
+static int on_array(void *s)
+{
+	return begin(s, JSON_ARRAY);
+}
+
+static int on_array_end(void *s)
+{
+	return end(s, JSON_ARRAY_END);
+}
+
+static const yajl_callbacks callbacks = {
+    .yajl_null = on_null,
+    .yajl_boolean = on_boolean,
+    .yajl_number = on_number,
+    .yajl_string = on_string,
+    .yajl_start_map = on_object,
+    .yajl_map_key = on_key,
+    .yajl_end_map = on_object_end,
+    .yajl_start_array = on_array,
+    .yajl_end_array = on_array_end,
+};
+
+/* "parse error: unallowed token at this point in JSON text\n" */
+static void tell(struct json_pieces *s)
+{
+	unsigned char *message = yajl_get_error(s->yajl, 0, NULL, 0);
+	struct text t = message ? text_of((char *)message) : TEXT("no reason given");
+
+	while (t.len && t.at[t.len - 1] == '\n')
+		t.len--;
+	error_set(&s->piece->why, ERROR_FORMAT, "not JSON at byte %" PRIu64 ": %.*s",
+		  s->piece->begin + yajl_get_bytes_consumed(s->yajl),
+		  t.len < 150 ? (int)t.len : 150, t.at);
+	if (message)
+		yajl_free_error(s->yajl, message);
+}
+
+/* What is said of the end does not matter: it came too early. */
+static void finish(struct json_pieces *s)
+{
+	struct json_piece *p = s->piece;
+	size_t before = p->count;
+
+	p->cut = yajl_complete_parse(s->yajl) != yajl_status_ok;
+	if (p->cut && p->count > before && p->queue[p->count - 1].kind == JSON_NUMBER)
+		p->count--;
+}
+
+/* Have yajl parse bytes of the piece; with none of them, tell it that this was all. */
+static void feed(struct json_pieces *s, size_t from)
+{
+	const unsigned char *at = (const unsigned char *)s->piece->bytes + from;
+
+	if (setjmp(s->memory.hungry)) {
+		if (s->piece->why.kind == ERROR_NONE)
+			error_set(&s->piece->why, ERROR_MEMORY,
+				  "no memory for a JSON text");
+		return;
+	}
+	if (s->piece->ended)
+		finish(s);
+	else if (yajl_parse(s->yajl, at, s->piece->len - from) != yajl_status_ok &&
+		 s->piece->why.kind == ERROR_NONE)
+		tell(s);
+}
+
+/* ---- pieces ---- */
+
+static bool begin_yajl(struct json_pieces *s, struct error *err)
+{
+	yajl_alloc_funcs functions = json_memory_functions(&s->memory);
+
+	if (setjmp(s->memory.hungry))
+		return error_set(err, ERROR_MEMORY, "no memory for a JSON parser");
+	s->yajl = yajl_alloc(&callbacks, &functions, s);
+	yajl_config(s->yajl, yajl_dont_validate_strings, 1);
+	return true;
+}
+
+struct json_pieces *json_pieces_open(struct source *source, struct error *err)
+{
+	struct json_pieces *s = mem_array(1, sizeof *s, "a JSON parser", err);
+
+	if (!s)
+		return NULL;
+	s->source = source;
+	s->room = PIECE;
+	if (begin_yajl(s, err))
+		return s;
+	json_pieces_close(s);
+	return NULL;
+}
+
+void json_pieces_close(struct json_pieces *s)
+{
+	if (!s)
+		return;
+	json_memory_release(&s->memory);
+	mem_free(s);
+}
+
+/*
+ * In the middle of a long string yajl looks at all of it again with every piece, so take
+ * large ones. `*least` is how many bytes to wait for: a pipe may give one at a time, and a
+ * byte order mark has three.
+ */
+static bool make_room(struct json_pieces *s, struct json_piece *p, size_t *least)
+{
+	*least = 3;
+	if (s->begin - s->last > JSON_LONGEST)
+		return error_set(&p->why, ERROR_LIMIT,
+				 "a JSON value of more than %" PRIu64
+				 " MiB without an end, at byte %" PRIu64,
+				 JSON_LONGEST >> 20, s->last);
+	if (s->quiet && s->room < PIECE_MAX)
+		s->room *= 2;
+	if (s->quiet)
+		*least = s->room;
+	return mem_reserve(&p->bytes, &p->room, s->room, 1, "JSON text", &p->why);
+}
+
+void json_pieces_next(struct json_pieces *s, struct json_piece *p)
+{
+	size_t from = 0, got = 1, least;
+
+	p->begin = s->begin;
+	p->len = p->count = p->kept_len = 0;
+	if (!make_room(s, p, &least))
+		return;
+	while (p->len < least && got) {
+		if (!source_read(s->source, p->bytes + p->len, s->room - p->len, &got,
+				 &p->why))
+			return;
+		p->len += got;
+	}
+	if (p->begin == 0)
+		from = p->len - scan_skip_mark((struct text){p->bytes, p->len}).len;
+	p->ended = p->len == 0;
+	s->piece = p;
+	feed(s, from);
+	s->begin += p->len;
+	s->quiet = p->count == 0;
+}

@@ -1,0 +1,183 @@
+#include "input/perf_data/perf_chain.h"
+
+#include "base/fill.h"
+#include "base/mem.h"
+
+/* Numbers from here on are no addresses (PERF_CONTEXT_MAX). */
+#define MARKS ((uint64_t)-4095)
+
+#define MARK_HYPERVISOR	  ((uint64_t)-32)
+#define MARK_KERNEL	  ((uint64_t)-128)
+#define MARK_GUEST	  ((uint64_t)-2048)
+#define MARK_GUEST_KERNEL ((uint64_t)-2176)
+#define MARK_GUEST_USER	  ((uint64_t)-2560)
+
+static uint64_t mark_of(unsigned mode)
+{
+	switch (mode) {
+	case PERF_MODE_KERNEL:
+		return MARK_KERNEL;
+	case PERF_MODE_HYPERVISOR:
+		return MARK_HYPERVISOR;
+	case PERF_MODE_GUEST_KERNEL:
+		return MARK_GUEST_KERNEL;
+	case PERF_MODE_GUEST_USER:
+		return MARK_GUEST_USER;
+	default:
+		return PERF_CHAIN_USER;
+	}
+}
+
+static bool has_address(struct text chain)
+{
+	struct bytes b = bytes_of(chain);
+
+	while (bytes_left(&b) >= 8) {
+		uint64_t v = bytes_u64(&b);
+
+		if (v < MARKS)
+			return true;
+		if (v == PERF_CHAIN_DEFERRED)
+			return false;
+	}
+	return false;
+}
+
+static bool has_mark(struct text chain, uint64_t mark)
+{
+	struct bytes b = bytes_of(chain);
+
+	while (bytes_left(&b) >= 8)
+		if (bytes_u64(&b) == mark)
+			return true;
+	return false;
+}
+
+/* So many bytes of a chain are before its user's part. */
+static size_t before_user(struct text chain)
+{
+	struct bytes b = bytes_of(chain);
+
+	while (bytes_left(&b) >= 8)
+		if (bytes_u64(&b) == PERF_CHAIN_USER)
+			return (size_t)(b.at - chain.at) - 8;
+	return chain.len;
+}
+
+/*
+ * --call-graph lbr: what the processor saw called takes the place of the user's side, as in
+ * perf: where the innermost call went to, then where each came from. A branch may say that it
+ * came from anywhere, a mark too. False: there is nothing to replace, or no room.
+ */
+static bool with_calls(const struct perf_sample *s, struct fill *made)
+{
+	struct bytes calls = bytes_of(s->calls);
+	bool innermost = true;
+
+	if (bytes_left(&calls) < PERF_BRANCH_BYTES ||
+	    !has_mark(s->chain, PERF_CHAIN_USER))
+		return false;
+	fill_text(made, text_upto(s->chain, before_user(s->chain) + 8));
+	while (bytes_left(&calls) >= PERF_BRANCH_BYTES) {
+		uint64_t from = bytes_u64(&calls), to = bytes_u64(&calls);
+
+		bytes_skip(&calls, 8);
+		if (innermost)
+			fill_u64(made, to);
+		fill_u64(made, from);
+		innermost = false;
+	}
+	return !made->short_room;
+}
+
+struct text perf_chain_of(const struct perf_sample *s, const struct perf_attr *a,
+			  unsigned mode, uint64_t made[PERF_CHAIN_MADE])
+{
+	struct fill all = fill_of(made, PERF_CHAIN_MADE * sizeof *made), calls = all;
+	uint64_t ip;
+
+	if (with_calls(s, &calls))
+		return fill_written(&calls);
+	if (!has_address(s->chain)) {
+		fill_u64(&all, mark_of(mode));
+		fill_u64(&all, s->ip);
+		if (mode != PERF_MODE_KERNEL || !perf_sample_user_ip(s, a, &ip))
+			return fill_written(&all);
+	} else {
+		if (!s->registers.len || has_mark(s->chain, PERF_CHAIN_USER) ||
+		    !perf_sample_user_ip(s, a, &ip))
+			return s->chain;
+		fill_text(&all, s->chain);
+	}
+	fill_u64(&all, PERF_CHAIN_USER);
+	fill_u64(&all, ip);
+	return all.short_room ? s->chain : fill_written(&all);
+}
+
+bool perf_chain_has_user(struct text chain)
+{
+	return has_mark(chain, PERF_CHAIN_USER);
+}
+
+bool perf_chain_with_user(struct intern *chains, uint32_t chain,
+			  const uint64_t *addresses, size_t n, uint32_t *joined,
+			  struct error *err)
+{
+	struct text old = intern_get(chains, chain);
+	size_t kernel = before_user(old) / 8;
+	uint64_t *all = mem_array(kernel + 1 + n, sizeof *all, "a call chain", err);
+	struct fill f;
+	bool ok;
+
+	if (!all)
+		return false;
+	f = fill_of(all, (kernel + 1 + n) * sizeof *all);
+	fill_text(&f, text_upto(old, kernel * 8));
+	fill_u64(&f, PERF_CHAIN_USER);
+	for (size_t i = 0; i < n; i++)
+		fill_u64(&f, addresses[i]);
+	ok = intern_put(chains, fill_written(&f), joined, err);
+	mem_free(all);
+	return ok;
+}
+
+static bool take_mark(uint64_t mark, struct bytes *b, enum perf_mode *mode)
+{
+	switch (mark) {
+	case MARK_KERNEL:
+		*mode = PERF_MODE_KERNEL;
+		return true;
+	case PERF_CHAIN_USER:
+		*mode = PERF_MODE_USER;
+		return true;
+	case PERF_CHAIN_DEFERRED: /* then a number that the chain to come has too */
+		bytes_skip(b, 8);
+		*mode = PERF_MODE_USER;
+		return true;
+	case MARK_HYPERVISOR:
+		*mode = PERF_MODE_HYPERVISOR;
+		return true;
+	case MARK_GUEST:
+	case MARK_GUEST_KERNEL:
+		*mode = PERF_MODE_GUEST_KERNEL;
+		return true;
+	case MARK_GUEST_USER:
+		*mode = PERF_MODE_GUEST_USER;
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool perf_chain_next(struct bytes *b, enum perf_mode *mode, struct perf_step *step)
+{
+	while (bytes_left(b) >= 8) {
+		uint64_t v = bytes_u64(b);
+
+		if (v < MARKS || !take_mark(v, b, mode)) {
+			*step = (struct perf_step){v, *mode};
+			return true;
+		}
+	}
+	return false;
+}

@@ -1,0 +1,430 @@
+#include "input/perf_data/perf_data.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/crew.h"
+#include "input/perf_data/perf_file.h"
+#include "input/perf_data/perf_naming.h"
+#include "input/perf_data/perf_own.h"
+#include "input/perf_data/perf_recording.h"
+#include "input/perf_data/perf_relay.h"
+#include "input/perf_data/perf_survey.h"
+#include "input/perf_data/perf_unwinding.h"
+#include "symbols/module.h"
+
+#define PUBLISH_EACH PERF_SCAN_STEP /* records */
+
+/*
+ * A recording is cut into records, which are collected (perf_recording) until they can be gone
+ * through by time (perf_replay). There are two ways, which give the same profile. At once: all
+ * is collected first. In steps, if perf_survey has been through the file before: what nothing
+ * earlier can follow any more is replayed by another thread while the rest is being cut.
+ */
+struct perf_data {
+	struct reading *reading;    /* borrowed */
+	struct perf_stream *stream; /* owned */
+	struct perf_file file;
+	struct perf_recording recording;
+	struct perf_survey survey;
+	struct perf_maps *maps; /* owned */
+	struct perf_features features;
+	struct perf_naming
+	    *naming;	      /* owned; NULL: not begun, or no names are asked for */
+	struct losses losses; /* of records; the reading's are for who replays */
+	uint64_t records;
+	uint64_t end; /* where nothing more could be read, 0: they were all read */
+};
+
+unsigned perf_data_probe(struct text head)
+{
+	return perf_file_begins(head) ? 100 : 0;
+}
+
+/* ---- records ---- */
+
+static bool take_record(struct perf_data *d, const struct perf_record *r,
+			struct error *err)
+{
+	struct perf_own own = {.stream = d->stream,
+			       .events = &d->recording.events,
+			       .features = &d->features,
+			       .losses = &d->losses};
+
+	d->records++;
+	if (r->type == PERF_RECORD_SAMPLE)
+		return perf_recording_sample(&d->recording, r, err);
+	if (r->type < PERF_RECORD_HEADER_ATTR)
+		return perf_recording_other(&d->recording, r, err);
+	return perf_own_take(&own, r, err);
+}
+
+/* Why there are no more records. */
+static void note_end(struct perf_data *d)
+{
+	enum perf_end end = perf_stream_end(d->stream);
+
+	if (end == PERF_END_WHOLE)
+		return;
+	d->end = perf_stream_offset(d->stream);
+	losses_count(&d->losses, end == PERF_END_DAMAGED ? LOSS_PACKED : LOSS_RECORDS_CUT,
+		     d->end);
+}
+
+static bool take_records(struct perf_data *d, struct error *err)
+{
+	struct perf_record r;
+
+	while (perf_stream_next(d->stream, &r, err))
+		if (!take_record(d, &r, err) ||
+		    (d->records % PUBLISH_EACH == 0 && !reading_goes_on(d->reading, err)))
+			return false;
+	if (err->kind != ERROR_NONE)
+		return false;
+	note_end(d);
+	return true;
+}
+
+/* perf record --threads: "data.0" and so on have records and nothing else. */
+static bool take_part(struct perf_data *d, const char *path, struct error *err)
+{
+	struct perf_stream *whole = d->stream;
+	struct source *source = source_open_regular(path, err);
+	bool ok = false;
+
+	if (!source)
+		return error_at(err, "%s", strrchr(path, '/') + 1);
+	d->stream = perf_stream_new(source, err);
+	if (d->stream)
+		ok = take_records(d, err);
+	perf_stream_free(d->stream);
+	source_close(source);
+	d->stream = whole;
+	return ok;
+}
+
+static bool take_parts(struct perf_data *d, struct error *err)
+{
+	const char *directory = source_directory(d->reading->source);
+	char path[4096];
+
+	for (unsigned i = 0; directory; i++) {
+		if (snprintf(path, sizeof path, "%s/data.%u", directory, i) >=
+			(int)sizeof path ||
+		    access(path, F_OK) != 0)
+			break;
+		if (!take_part(d, path, err))
+			return false;
+	}
+	return true;
+}
+
+static bool has_samples(const struct perf_data *d, struct error *err)
+{
+	if (d->recording.samples)
+		return true;
+	if (d->end)
+		return error_set(err, ERROR_FORMAT,
+				 "expected samples, found none before byte %" PRIu64
+				 ", where this perf.data is damaged or cut",
+				 d->end);
+	if (d->features.is_directory && !source_directory(d->reading->source))
+		return error_set(
+		    err, ERROR_FORMAT,
+		    "expected samples, found none in this file of a recording "
+		    "with --threads: they are in the files beside it; open the "
+		    "directory that they are in");
+	return error_set(
+	    err, ERROR_FORMAT,
+	    "expected samples, found none in this perf.data; what was "
+	    "recorded was idle or too short: try -F 999, or -a for all CPUs");
+}
+
+/* ---- all of it ---- */
+
+/*
+ * The build id of the vDSO is missing in pipes and packed recordings. On the machine that was
+ * recorded it is the running kernel's.
+ */
+static bool know_vdso(struct perf_data *d, struct error *err)
+{
+	struct module_kernel k = {.host = text_of(d->features.host),
+				  .release = text_of(d->features.release)};
+	struct build_id id = {.len = 0};
+
+	if (d->reading->options->symbols && module_kernel_runs_here(&k))
+		id = module_vdso_build_id();
+	return !id.len || perf_modules_guess_build_id(
+			      perf_maps_modules(d->maps), TEXT("[vdso]"),
+			      (struct text){(const char *)id.bytes, id.len}, err);
+}
+
+/* From here on the kernel's symbols are read while other things are done. */
+static bool begin_naming(struct perf_data *d, struct error *err)
+{
+	const struct reading_options *options = d->reading->options;
+
+	if (!options->symbols || d->naming)
+		return true;
+	d->naming =
+	    perf_naming_new(options, &d->features, perf_maps_modules(d->maps), err);
+	return d->naming != NULL;
+}
+
+/* Have it replayed by one way or the other, with names if they are asked for. */
+static bool replay(struct perf_data *d,
+		   bool (*way)(struct perf_data *d, struct perf_replay *p,
+			       struct error *err),
+		   struct error *err)
+{
+	struct perf_symbols symbols;
+	struct perf_replayed of = {.reading = d->reading,
+				   .events = &d->recording.events,
+				   .chains = d->recording.chains,
+				   .maps = d->maps};
+	struct perf_replay *p;
+	bool ok;
+
+	if (!know_vdso(d, err))
+		return false;
+	perf_events_store(&d->recording.events, d->reading->builder);
+	if (!begin_naming(d, err))
+		return false;
+	if (d->naming) {
+		symbols = perf_naming_symbols(d->naming);
+		of.symbols = &symbols;
+	}
+	p = perf_replay_new(&of, err);
+	ok = p && way(d, p, err) && perf_replay_end(p, err);
+	if (d->naming)
+		perf_naming_tell(d->naming, d->reading);
+	perf_replay_free(p);
+	return ok;
+}
+
+/* Two threads: only where chains do not move while they are looked at. */
+static unsigned threads_for(const struct perf_data *d)
+{
+	unsigned wanted = d->reading->options->threads;
+
+	if (!d->recording.chain_ends.at)
+		return 1;
+	return wanted ? wanted : crew_cpus();
+}
+
+/* What a thread unwinds while another replays what was unwound before. */
+struct unwound {
+	struct perf_unwinding *unwinding; /* borrowed */
+	const struct perf_batch *all;	  /* borrowed */
+};
+
+static bool unwind(void *arg, struct perf_relay *relay, struct error *err)
+{
+	const struct unwound *w = arg;
+
+	return perf_unwinding_pass(w->unwinding, w->all, relay, err);
+}
+
+static bool replay_unwound(struct perf_data *d, struct perf_replay *p,
+			   const struct perf_batch *all, struct error *err)
+{
+	struct unwound w = {.all = all};
+	struct perf_cutter cutter = {unwind, &w};
+	bool ok;
+
+	w.unwinding = perf_unwinding_new(d->reading, &d->recording, d->maps, err);
+	if (!w.unwinding)
+		return false;
+	ok = perf_relay_run(p, &cutter, threads_for(d), err);
+	perf_unwinding_count(w.unwinding, d->reading->losses);
+	perf_unwinding_free(w.unwinding);
+	return ok;
+}
+
+static bool replay_held(struct perf_data *d, struct perf_replay *p, struct error *err)
+{
+	struct perf_batch all = {0};
+	bool ok = perf_recording_take(&d->recording, UINT64_MAX, &all, err) &&
+		  (d->recording.copies.count ? replay_unwound(d, p, &all, err)
+					     : perf_replay_batch(p, &all, err));
+
+	perf_batch_release(&all);
+	return ok;
+}
+
+/* The features stand behind the records. */
+static bool take_features(struct perf_data *d, struct error *err)
+{
+	uint64_t at = d->file.data.offset + d->file.data.size;
+	struct source *behind = source_part(d->reading->source, at, UINT64_MAX, err);
+	struct perf_stream *s = behind ? perf_stream_new(behind, err) : NULL;
+	bool ok = false;
+
+	if (s && source_size(d->reading->source) < at) {
+		ok = true; /* cut within the records, as note_end() says */
+	} else if (s) {
+		perf_stream_begin_at(s, at);
+		perf_stream_limit(s, 0);
+		ok = perf_file_end(&d->file, s, &d->features, &d->losses, err);
+	}
+	perf_stream_free(s);
+	source_close(behind);
+	return ok;
+}
+
+/* First everything is collected, then gone through. */
+static bool read_at_once(struct perf_data *d, struct error *err)
+{
+	/* then looking for names can begin before the records are read */
+	bool first = perf_file_is_at_hand(&d->file, d->reading->source);
+
+	if ((first && (!take_features(d, err) || !begin_naming(d, err))) ||
+	    !take_records(d, err) ||
+	    (!first &&
+	     !perf_file_end(&d->file, d->stream, &d->features, &d->losses, err)) ||
+	    !take_parts(d, err) || !has_samples(d, err))
+		return false;
+	perf_features_written(d->reading->builder, d->reading->source);
+	return replay(d, replay_held, err);
+}
+
+/* ---- in steps, where that can be done ---- */
+
+/* What is certain not to be preceded by anything any more. */
+static bool pass_on(struct perf_data *d, struct perf_relay *relay, uint64_t floor,
+		    struct error *err)
+{
+	struct perf_batch early = {0};
+	bool ok = perf_recording_take(&d->recording, floor, &early, err) &&
+		  perf_relay_pass(relay, &early);
+
+	perf_batch_release(&early);
+	return ok;
+}
+
+/* Between the two walks: what the other thread is looking at must not change under it. */
+static bool has_changed(const struct perf_data *d, const struct perf_record *r)
+{
+	return (r->type != PERF_RECORD_SAMPLE && perf_scan_is_unfit(r)) ||
+	       perf_stream_is_packed(d->stream);
+}
+
+static bool end_step(struct perf_data *d, struct perf_relay *relay, uint64_t *passed,
+		     struct error *err)
+{
+	uint64_t floor = perf_survey_floor(&d->survey, perf_stream_offset(d->stream));
+
+	if (!reading_is_wanted(d->reading->progress, err))
+		return false;
+	if (floor <= *passed || !perf_recording_is_ripe(&d->recording))
+		return true;
+	*passed = floor;
+	return pass_on(d, relay, floor, err);
+}
+
+static bool cut(void *arg, struct perf_relay *relay, struct error *err)
+{
+	struct perf_data *d = arg;
+	uint64_t passed = 0;
+	struct perf_record r;
+
+	while (perf_stream_next(d->stream, &r, err)) {
+		if (has_changed(d, &r))
+			return perf_recording_changed(err);
+		if (!take_record(d, &r, err) || (d->records % PERF_SCAN_STEP == 0 &&
+						 !end_step(d, relay, &passed, err)))
+			return false;
+	}
+	if (err->kind != ERROR_NONE)
+		return false;
+	note_end(d);
+	return pass_on(d, relay, UINT64_MAX, err);
+}
+
+static bool replay_in_steps(struct perf_data *d, struct perf_replay *p, struct error *err)
+{
+	struct perf_cutter cutter = {cut, d};
+
+	return perf_relay_run(p, &cutter, threads_for(d), err);
+}
+
+static bool read_in_steps(struct perf_data *d, struct error *err)
+{
+	d->recording.surveyed = true;
+	perf_features_written(d->reading->builder, d->reading->source);
+	return take_features(d, err) && replay(d, replay_in_steps, err) &&
+	       has_samples(d, err);
+}
+
+static void join_losses(struct perf_data *d)
+{
+	struct losses *all = d->reading->losses;
+
+	for (enum loss_reason why = 0; why < LOSS_REASONS; why++)
+		losses_add(all, why, d->losses.of[why].count,
+			   d->losses.of[why].first_line);
+	losses_add(all, LOSS_EVENTS_LOST, perf_recording_lost(&d->recording),
+		   d->recording.lost_first);
+	losses_add(all, LOSS_DEFERRED, d->recording.deferred.unmet, 0);
+	losses_add(all, LOSS_MAPS, perf_maps_left_out(d->maps), 0);
+	perf_unwinding_tell(&d->recording, all);
+}
+
+/* Where stacks are to be unwound, all is needed at once, and a survey for its sketch alone. */
+static bool survey(struct perf_data *d, bool *steps, struct error *err)
+{
+	bool due = perf_unwinding_is_due(&d->recording);
+
+	*steps = false;
+	if (due && !d->reading->options->audience)
+		return true;
+	if (!perf_survey_run(&d->survey, d->reading, &d->file, &d->recording.events,
+			     steps, err))
+		return false;
+	*steps = *steps && !due && d->recording.fixed;
+	return true;
+}
+
+static bool read_all(struct perf_data *d, struct error *err)
+{
+	bool steps, ok;
+
+	if (!perf_file_begin(&d->file, d->stream, &d->recording.events, &d->losses,
+			     err) ||
+	    !survey(d, &steps, err))
+		return false;
+	if (steps)
+		ok = read_in_steps(d, err);
+	else
+		ok = read_at_once(d, err);
+	if (ok)
+		join_losses(d);
+	return ok;
+}
+
+bool perf_data_read(struct reading *r, struct error *err)
+{
+	struct perf_data d = {.reading = r};
+	bool ok = false;
+
+	r->losses->by_byte = d.losses.by_byte = true;
+	d.stream = perf_stream_new(r->source, err);
+	d.maps = d.stream ? perf_maps_new(err) : NULL;
+	if (d.maps) {
+		d.features = (struct perf_features){.builder = r->builder,
+						    .events = &d.recording.events,
+						    .modules = perf_maps_modules(d.maps)};
+		perf_unwinding_begin(r, &d.recording);
+		ok = perf_recording_begin(&d.recording, &d.losses, err) &&
+		     read_all(&d, err);
+	}
+	perf_recording_release(&d.recording);
+	perf_survey_release(&d.survey);
+	perf_naming_free(d.naming);
+	perf_maps_free(d.maps);
+	perf_stream_free(d.stream);
+	return ok;
+}

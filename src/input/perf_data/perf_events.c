@@ -1,0 +1,197 @@
+#include "input/perf_data/perf_events.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/append.h"
+#include "base/mem.h"
+
+void perf_events_release(struct perf_events *e)
+{
+	for (size_t i = 0; i < e->count; i++)
+		mem_free(e->rows[i].name);
+	mem_free(e->rows);
+	mem_free(e->counters);
+	mem_free(e->nameless);
+	idmap_release(&e->by_id);
+	idmap_release(&e->by_number);
+	*e = (struct perf_events){0};
+}
+
+/* The event added last is the first of its number to get a name. */
+static bool add_nameless(struct perf_events *e, struct error *err)
+{
+	struct perf_event *row = &e->rows[e->count - 1];
+	uint32_t fresh = (uint32_t)e->nameless_count, at;
+
+	if (!idmap_put(&e->by_number, row->attr.config, fresh, &at, err) ||
+	    (at == fresh &&
+	     !APPEND(e->nameless, e->nameless_count, e->nameless_room, "events", err, 0)))
+		return false;
+	row->same = e->nameless[at];
+	e->nameless[at] = (uint32_t)e->count;
+	return true;
+}
+
+bool perf_events_add(struct perf_events *e, const struct perf_attr *attr,
+		     struct error *err)
+{
+	if (e->count == PERF_EVENTS_MOST)
+		return error_set(err, ERROR_LIMIT, "more than %u events",
+				 PERF_EVENTS_MOST);
+	if (!APPEND(e->rows, e->count, e->room, "events", err,
+		    (struct perf_event){.attr = *attr}))
+		return false;
+	e->by_place |= e->count > 1;
+	return attr->type != PERF_TYPE_TRACEPOINT || add_nameless(e, err);
+}
+
+bool perf_events_add_ids(struct perf_events *e, struct text ids, struct error *err)
+{
+	struct bytes b = bytes_of(ids);
+
+	while (bytes_left(&b) >= 8) {
+		uint64_t id = bytes_u64(&b);
+		uint32_t fresh = (uint32_t)e->counter_count, at;
+
+		if (fresh == UINT32_MAX - 1)
+			return error_set(err, ERROR_LIMIT, "too many counters");
+		if (!idmap_put(&e->by_id, id, fresh, &at, err))
+			return false;
+		if (at != fresh)
+			continue;
+		if (!APPEND(
+			e->counters, e->counter_count, e->counter_room, "counters", err,
+			(struct perf_counter){.id = id, .event = (uint32_t)e->count - 1}))
+			return false;
+	}
+	return true;
+}
+
+#define FEW 8 /* counters: they are found faster one by one */
+
+struct perf_counter *perf_events_counter(const struct perf_events *e, uint64_t id)
+{
+	uint32_t at;
+
+	if (e->counter_count <= FEW) {
+		for (at = 0; at < e->counter_count; at++)
+			if (e->counters[at].id == id)
+				return &e->counters[at];
+		return NULL;
+	}
+	return idmap_get(&e->by_id, id, &at) ? &e->counters[at] : NULL;
+}
+
+uint32_t perf_events_of(const struct perf_events *e, struct text body, bool is_sample)
+{
+	const struct perf_counter *c;
+	uint64_t id;
+
+	if (e->count == 0)
+		return UINT32_MAX;
+	if (!e->by_place || !(is_sample ? perf_sample_id(body, &e->rows[0].attr, &id)
+					: perf_trailer_id(body, &e->rows[0].attr, &id)))
+		return 0;
+	c = perf_events_counter(e, id);
+	return c ? c->event : 0;
+}
+
+static bool name_row(struct perf_event *row, struct text name, struct error *err)
+{
+	char *copy;
+
+	if (name.len == 0)
+		return true;
+	copy = mem_text(name.at, name.len, err);
+	if (!copy)
+		return false;
+	mem_free(row->name);
+	row->name = copy;
+	return true;
+}
+
+bool perf_events_name_at(struct perf_events *e, size_t at, const struct perf_attr *attr,
+			 struct text name, struct error *err)
+{
+	if (at >= e->count || e->rows[at].attr.type != attr->type ||
+	    e->rows[at].attr.config != attr->config)
+		return true;
+	return name_row(&e->rows[at], name, err);
+}
+
+bool perf_events_name(struct perf_events *e, uint64_t id, struct text name,
+		      struct error *err)
+{
+	const struct perf_counter *c = perf_events_counter(e, id);
+
+	return !c || name_row(&e->rows[c->event], name, err);
+}
+
+/* Whoever has a name now is asked for no more: a file may have many of both. */
+bool perf_events_name_tracepoint(struct perf_events *e, uint64_t number, struct text name,
+				 struct error *err)
+{
+	uint32_t at;
+
+	if (!name.len || !idmap_get(&e->by_number, number, &at))
+		return true;
+	while (e->nameless[at]) {
+		struct perf_event *row = &e->rows[e->nameless[at] - 1];
+
+		if (!row->name && !name_row(row, name, err))
+			return false;
+		e->nameless[at] = row->same;
+	}
+	return true;
+}
+
+struct text perf_event_name(const struct perf_event *e, char made[PERF_ATTR_NAME_MAX])
+{
+	if (e->name)
+		return text_of(e->name);
+	perf_attr_name(&e->attr, made, PERF_ATTR_NAME_MAX);
+	return text_of(made);
+}
+
+struct text perf_event_unit(const struct perf_event *e)
+{
+	return e->attr.type == PERF_TYPE_SOFTWARE && e->attr.config < 2 ? TEXT("ns")
+									: TEXT("");
+}
+
+void perf_events_store(struct perf_events *e, struct builder *b)
+{
+	for (size_t i = 0; i < e->count; i++) {
+		struct perf_event *row = &e->rows[i];
+		char made[PERF_ATTR_NAME_MAX];
+
+		if (row->used)
+			row->row = builder_event(b, perf_event_name(row, made),
+						 perf_event_unit(row));
+	}
+	perf_events_note(e, b);
+}
+
+void perf_events_note(const struct perf_events *e, struct builder *b)
+{
+	bool callers = false;
+
+	for (size_t i = 0; i < e->count; i++) {
+		const struct perf_event *row = &e->rows[i];
+		const struct perf_attr *a = &row->attr;
+		char made[PERF_ATTR_NAME_MAX], rate[24];
+
+		callers |= row->used && perf_attr_has_callers(a);
+		builder_note(b, TEXT("event"), perf_event_name(row, made));
+		snprintf(rate, sizeof rate, "%" PRIu64, a->period);
+		if (a->period)
+			builder_note(b,
+				     a->flags & PERF_ATTR_FREQ ? TEXT("frequency")
+							       : TEXT("period"),
+				     text_of(rate));
+	}
+	if (!callers)
+		builder_note(b, TEXT("call graphs"),
+			     TEXT("none in this recording; record with: perf record -g"));
+}

@@ -1,0 +1,80 @@
+/* perf_events.h - the events of a recording, known by the ids of their counters. */
+
+#ifndef INPUT_PERF_EVENTS_H
+#define INPUT_PERF_EVENTS_H
+
+#include "base/idmap.h"
+#include "input/perf_data/perf_sample.h"
+#include "profile/builder.h"
+
+struct perf_event {
+	struct perf_attr attr;
+	char *name;    /* owned: as the recording has it; NULL: it does not say */
+	bool used;     /* it has samples: "dummy:HG" only tells of maps */
+	uint32_t same; /* a tracepoint of the same number without a name, + 1; 0: none */
+	uint16_t row;  /* in the profile, after perf_events_store(), if it is used */
+};
+
+/* A counter: an event has one for each CPU or thread. */
+struct perf_counter {
+	uint64_t id, value; /* the value that the last sample of its group told */
+	uint32_t event;
+};
+
+/* Zero it to begin. */
+struct perf_events {
+	struct perf_event *rows;       /* owned */
+	struct perf_counter *counters; /* owned */
+	size_t count, room, counter_count, counter_room;
+	struct idmap by_id;	/* id to counter */
+	bool by_place;		/* samples tell their event by an id */
+	struct idmap by_number; /* of tracepoints, to a place in `nameless` */
+	uint32_t *nameless;	/* owned: the last event of this number, + 1; 0: none */
+	size_t nameless_count, nameless_room;
+};
+
+void perf_events_release(struct perf_events *e);
+
+/* At most PERF_EVENTS_MOST; false and an error beyond, or when memory runs out. */
+#define PERF_EVENTS_MOST 60000
+bool perf_events_add(struct perf_events *e, const struct perf_attr *attr,
+		     struct error *err);
+
+/* The ids (64 bits each) of the event added last. */
+bool perf_events_add_ids(struct perf_events *e, struct text ids, struct error *err);
+
+/* The counter with this id; NULL: there is none. */
+struct perf_counter *perf_events_counter(const struct perf_events *e, uint64_t id);
+
+/*
+ * The event of a record by its body: a SAMPLE or another one. When that does not tell, it is
+ * the first. UINT32_MAX when there are no events.
+ */
+uint32_t perf_events_of(const struct perf_events *e, struct text body, bool is_sample);
+
+/* Name the event in this place of the list, if it is that of `attr`. */
+bool perf_events_name_at(struct perf_events *e, size_t at, const struct perf_attr *attr,
+			 struct text name, struct error *err);
+
+/* Name the event with a counter of this id, or all tracepoints of this number without a name. */
+bool perf_events_name(struct perf_events *e, uint64_t id, struct text name,
+		      struct error *err);
+bool perf_events_name_tracepoint(struct perf_events *e, uint64_t number, struct text name,
+				 struct error *err);
+
+/* What the recording calls an event, or perf would; it may lie in `made`. */
+struct text perf_event_name(const struct perf_event *e, char made[PERF_ATTR_NAME_MAX]);
+
+/* Of its periods: "ns" of cpu-clock and task-clock, "" of those that count. */
+struct text perf_event_unit(const struct perf_event *e);
+
+/* Make the rows of the profile for those in use, and the notes. */
+void perf_events_store(struct perf_events *e, struct builder *b);
+
+/*
+ * Of all of them the notes "event", "frequency" and "period"; and the note "call graphs"
+ * when those in use have none.
+ */
+void perf_events_note(const struct perf_events *e, struct builder *b);
+
+#endif

@@ -1,0 +1,266 @@
+#include "input/perf_data/perf_features.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "base/fill.h"
+#include "base/number.h"
+#include "input/perf_data/perf_tracing.h"
+#include "input/source.h"
+
+#define BUILD_ID_HAS_SIZE (1 << 15)
+
+/* u32 length, so many bytes with at least one NUL */
+static struct text take_string(struct bytes *b)
+{
+	return bytes_name(bytes_take(b, bytes_u32(b)));
+}
+
+static void note(struct perf_features *f, const char *key, const char *value)
+{
+	builder_note(f->builder, text_of(key), text_of(value));
+}
+
+static void take_note(struct perf_features *f, const char *key, struct bytes *b)
+{
+	struct text value = text_trim(take_string(b));
+
+	if (value.len)
+		builder_note(f->builder, text_of(key), value);
+}
+
+static void note_number(struct perf_features *f, const char *key, uint64_t value,
+			const char *unit)
+{
+	char buf[40];
+
+	snprintf(buf, sizeof buf, "%" PRIu64 "%s", value, unit);
+	note(f, key, buf);
+}
+
+/* u32 how many, then the words of the command line */
+static void take_command(struct perf_features *f, struct bytes *b)
+{
+	uint32_t n = bytes_u32(b);
+	char line[4096];
+	struct fill to = fill_of(line, sizeof line);
+
+	for (uint32_t i = 0; i < n && !b->short_read; i++) {
+		struct text word = take_string(b);
+
+		fill_text(&to, text_upto(word, fill_left(&to)));
+		if (fill_left(&to))
+			fill_char(&to, ' ');
+	}
+	if (fill_written(&to).len)
+		builder_note(f->builder, TEXT("cmdline"), text_trim(fill_written(&to)));
+}
+
+/* u32 how many, size of each; then of each: the attr, u32 ids, name, u64 ids */
+static bool take_events(struct perf_features *f, struct bytes *b, struct error *err)
+{
+	uint32_t n = bytes_u32(b), size = bytes_u32(b);
+
+	for (uint32_t i = 0; i < n && !b->short_read; i++) {
+		struct perf_attr attr;
+		bool known = perf_attr_parse(bytes_take(b, size), &attr);
+		uint32_t ids = bytes_u32(b);
+		struct text name = take_string(b);
+
+		bytes_skip(b, UINT64_C(8) * ids);
+		if (known && !b->short_read &&
+		    !perf_events_name_at(f->events, i, &attr, name, err))
+			return false;
+	}
+	return true;
+}
+
+static const char *clock_name(uint64_t clock)
+{
+	static const char *const names[] = {
+	    "realtime",		 "monotonic",	  "process_cputime_id",
+	    "thread_cputime_id", "monotonic_raw", "realtime_coarse",
+	    "monotonic_coarse",	 "boottime",	  "realtime_alarm",
+	    "boottime_alarm",	 "sgi_cycle",	  "tai"};
+
+	return clock < sizeof names / sizeof *names ? names[clock] : "unknown";
+}
+
+/* ns to seconds and the rest of them */
+#define SECONDS(ns) (ns) / NS_PER_SECOND, (ns) % NS_PER_SECOND
+
+static void take_sample_time(struct perf_features *f, struct bytes *b)
+{
+	uint64_t first = bytes_u64(b), last = bytes_u64(b);
+	char buf[64];
+
+	if (b->short_read)
+		return;
+	snprintf(buf, sizeof buf, "%" PRIu64 ".%06" PRIu64, first / NS_PER_SECOND,
+		 first % NS_PER_SECOND / 1000);
+	note(f, "time of first sample", buf);
+	snprintf(buf, sizeof buf, "%" PRIu64 ".%06" PRIu64, last / NS_PER_SECOND,
+		 last % NS_PER_SECOND / 1000);
+	note(f, "time of last sample", buf);
+	if (last < first)
+		return;
+	snprintf(buf, sizeof buf, "%" PRIu64 ".%03" PRIu64 " ms",
+		 (last - first) / 1000000, (last - first) / 1000 % 1000);
+	note(f, "sample duration", buf);
+}
+
+/* u64 resolution in ns */
+static void take_clock_id(struct perf_features *f, struct bytes *b)
+{
+	uint64_t ns = bytes_u64(b);
+
+	if (ns)
+		note_number(f, "clockid frequency", 1000 / ns, " MHz");
+}
+
+/* u32 version, clock; u64 ns of the wall clock and of that clock at one moment */
+static void take_clock_data(struct perf_features *f, struct bytes *b)
+{
+	uint32_t version = bytes_u32(b), clock = bytes_u32(b);
+	uint64_t wall = bytes_u64(b), own = bytes_u64(b);
+	time_t seconds = (time_t)(wall / NS_PER_SECOND);
+	char buf[160], date[32];
+	struct tm tm;
+
+	if (b->short_read || version != 1)
+		return;
+	if (!gmtime_r(&seconds, &tm) ||
+	    !strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S", &tm))
+		return;
+	snprintf(buf, sizeof buf, "%s (%" PRIu32 ")", clock_name(clock), clock);
+	note(f, "clockid", buf);
+	snprintf(buf, sizeof buf,
+		 "%s.%06" PRIu64 " UTC = %" PRIu64 ".%09" PRIu64 " (TOD) = %" PRIu64
+		 ".%09" PRIu64 " (%s)",
+		 date, wall % NS_PER_SECOND / 1000, SECONDS(wall), SECONDS(own),
+		 clock_name(clock));
+	note(f, "reference time", buf);
+}
+
+/* u32 pid; 20 bytes, u8 how many of them, 3 unused; the path */
+bool perf_features_build_id(struct perf_features *f, struct text body, uint16_t misc,
+			    bool *whole, struct error *err)
+{
+	struct bytes b = bytes_of(body);
+	struct text id, path;
+
+	bytes_skip(&b, 4);
+	id = bytes_take(&b, 24);
+	path = bytes_name((struct text){b.at, bytes_left(&b)});
+	*whole = !b.short_read && path.len;
+	if (!*whole)
+		return true;
+	if (misc & BUILD_ID_HAS_SIZE && (uint8_t)id.at[20] <= 20)
+		id.len = (uint8_t)id.at[20];
+	return perf_modules_build_id(f->modules, path, text_upto(id, 20), err);
+}
+
+static bool take_build_ids(struct perf_features *f, struct bytes *b, struct error *err)
+{
+	while (bytes_left(b)) {
+		uint16_t misc, size;
+		bool whole;
+
+		bytes_skip(b, 4);
+		misc = bytes_u16(b);
+		size = bytes_u16(b);
+		if (size < 8)
+			b->short_read = true;
+		if (b->short_read)
+			return true;
+		if (!perf_features_build_id(f, bytes_take(b, size - 8u), misc, &whole,
+					    err))
+			return false;
+		b->short_read |= !whole;
+	}
+	return true;
+}
+
+/* u32 available, online */
+static void take_cpus(struct perf_features *f, struct bytes *b)
+{
+	uint32_t available = bytes_u32(b), online = bytes_u32(b);
+
+	if (b->short_read)
+		return;
+	note_number(f, "nrcpus online", online, "");
+	note_number(f, "nrcpus avail", available, "");
+}
+
+static void take_memory(struct perf_features *f, struct bytes *b)
+{
+	uint64_t kb = bytes_u64(b);
+
+	if (!b->short_read)
+		note_number(f, "total memory", kb, " kB");
+}
+
+/* The kernel that recorded it. */
+static void keep_uname(struct perf_features *f, uint64_t feature, struct bytes b)
+{
+	char *to = feature == PERF_FEATURE_HOSTNAME ? f->host : f->release;
+	struct text value = text_upto(text_trim(take_string(&b)), sizeof f->host - 1);
+
+	if (value.len)
+		memcpy(to, value.at, value.len);
+	to[value.len] = '\0';
+}
+
+bool perf_features_take(struct perf_features *f, uint64_t feature, struct text content,
+			bool *whole, struct error *err)
+{
+	static const char *const strings[] = {
+	    [PERF_FEATURE_HOSTNAME] = "hostname",
+	    [PERF_FEATURE_OS_RELEASE] = "os release",
+	    [PERF_FEATURE_VERSION] = "perf version",
+	    [PERF_FEATURE_ARCH] = "arch",
+	    [PERF_FEATURE_CPU_DESC] = "cpudesc",
+	    [PERF_FEATURE_CPU_ID] = "cpuid",
+	};
+	struct bytes b = bytes_of(content);
+	bool ok = true;
+
+	if (feature == PERF_FEATURE_TRACING_DATA)
+		return perf_tracing_names(content, f->events, whole, err);
+	if (feature == PERF_FEATURE_HOSTNAME || feature == PERF_FEATURE_OS_RELEASE)
+		keep_uname(f, feature, b);
+	if (feature < sizeof strings / sizeof *strings && strings[feature])
+		take_note(f, strings[feature], &b);
+	else if (feature == PERF_FEATURE_CPUS)
+		take_cpus(f, &b);
+	else if (feature == PERF_FEATURE_MEMORY)
+		take_memory(f, &b);
+	else if (feature == PERF_FEATURE_COMMAND)
+		take_command(f, &b);
+	else if (feature == PERF_FEATURE_EVENT_DESC)
+		ok = take_events(f, &b, err);
+	else if (feature == PERF_FEATURE_SAMPLE_TIME)
+		take_sample_time(f, &b);
+	else if (feature == PERF_FEATURE_CLOCK_ID)
+		take_clock_id(f, &b);
+	else if (feature == PERF_FEATURE_CLOCK_DATA)
+		take_clock_data(f, &b);
+	else if (feature == PERF_FEATURE_DIRECTORY)
+		f->is_directory = true;
+	else if (feature == PERF_FEATURE_BUILD_ID)
+		ok = take_build_ids(f, &b, err);
+	*whole = !b.short_read;
+	return ok;
+}
+
+void perf_features_written(struct builder *b, const struct source *source)
+{
+	time_t written = (time_t)source_written(source);
+	char date[26];
+	struct tm tm;
+
+	if (written <= 0 || !gmtime_r(&written, &tm) || !asctime_r(&tm, date))
+		return;
+	builder_note(b, TEXT("captured on"), text_upto(text_of(date), 24));
+}

@@ -1,0 +1,58 @@
+/* perf_features.h - what a perf.data tells about the recording beside its records. */
+
+#ifndef INPUT_PERF_FEATURES_H
+#define INPUT_PERF_FEATURES_H
+
+#include "input/perf_data/perf_events.h"
+#include "input/perf_data/perf_modules.h"
+
+struct source;
+
+/* Numbers of features: bits of the file's header, ids of FEATURE records. */
+enum perf_feature {
+	PERF_FEATURE_TRACING_DATA = 1,
+	PERF_FEATURE_BUILD_ID = 2,
+	PERF_FEATURE_HOSTNAME = 3,
+	PERF_FEATURE_OS_RELEASE = 4,
+	PERF_FEATURE_VERSION = 5,
+	PERF_FEATURE_ARCH = 6,
+	PERF_FEATURE_CPUS = 7,
+	PERF_FEATURE_CPU_DESC = 8,
+	PERF_FEATURE_CPU_ID = 9,
+	PERF_FEATURE_MEMORY = 10,
+	PERF_FEATURE_COMMAND = 11,
+	PERF_FEATURE_EVENT_DESC = 12,
+	PERF_FEATURE_SAMPLE_TIME = 21,
+	PERF_FEATURE_CLOCK_ID = 23,
+	PERF_FEATURE_DIRECTORY = 24,
+	PERF_FEATURE_CLOCK_DATA = 29,
+	PERF_FEATURES = 256
+};
+
+/* What features are told to: all that is pointed to is borrowed. */
+struct perf_features {
+	struct builder *builder; /* notes, with the keys of perf script --header */
+	struct perf_events *events;
+	struct perf_modules *modules;
+	char host[65], release[65]; /* as uname has them; "": not told */
+	bool is_directory; /* of perf record --threads: records are in files beside it */
+};
+
+/*
+ * Take the content of one. `*whole` is false when it is shorter than it says; those that are
+ * of no use here are passed over.
+ */
+bool perf_features_take(struct perf_features *f, uint64_t feature, struct text content,
+			bool *whole, struct error *err);
+
+/* A record BUILD_ID; features hold a run of them, each with its header. */
+bool perf_features_build_id(struct perf_features *f, struct text body, uint16_t misc,
+			    bool *whole, struct error *err);
+
+/*
+ * The note "captured on", as perf script --header has it: when the source was last written,
+ * if that is known.
+ */
+void perf_features_written(struct builder *b, const struct source *source);
+
+#endif

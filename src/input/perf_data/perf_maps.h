@@ -1,0 +1,86 @@
+/* perf_maps.h - what lies where in the memory of each process and of the kernel. */
+
+#ifndef INPUT_PERF_MAPS_H
+#define INPUT_PERF_MAPS_H
+
+#include "input/perf_data/perf_modules.h"
+
+/* Whose code: the lower bits of a record's `misc`, and the marks in call chains. */
+enum perf_mode {
+	PERF_MODE_UNKNOWN,
+	PERF_MODE_KERNEL,
+	PERF_MODE_USER,
+	PERF_MODE_HYPERVISOR,
+	PERF_MODE_GUEST_KERNEL,
+	PERF_MODE_GUEST_USER,
+	PERF_MODES = 8
+};
+
+/* All of them, as they are at one moment: records change them, in order of time. */
+struct perf_maps;
+
+/* NULL and an error when memory runs out. Release with perf_maps_free(). */
+struct perf_maps *perf_maps_new(struct error *err);
+void perf_maps_free(struct perf_maps *m);
+
+/* Empty ones in which files have the same build ids as told of those in `like`. */
+struct perf_maps *perf_maps_new_like(const struct perf_maps *like, struct error *err);
+
+/* Borrowed: what the maps are maps of. */
+struct perf_modules *perf_maps_modules(struct perf_maps *m);
+
+/* A record MMAP or MMAP2, cut into its parts. */
+struct perf_mapping {
+	int32_t pid;
+	uint32_t mode; /* enum perf_mode */
+	uint64_t start, len, offset;
+	uint64_t inode;		    /* 0: not told */
+	struct text path, build_id; /* borrowed */
+};
+bool perf_maps_add(struct perf_maps *m, const struct perf_mapping *p, struct error *err);
+
+/* The kernel has one more function, or, with an empty name, one less. */
+bool perf_maps_symbol(struct perf_maps *m, uint64_t start, uint64_t len, struct text name,
+		      struct error *err);
+
+/*
+ * `child` begins with the maps of `parent`. With exec() a process keeps its maps until others
+ * are put over them: samples in exec() itself still come from the old program.
+ */
+bool perf_maps_fork(struct perf_maps *m, int32_t child, int32_t parent,
+		    struct error *err);
+
+/* What belongs to a process, for the calls below; good until the maps are changed. */
+uint32_t perf_maps_space(const struct perf_maps *m, int32_t pid);
+
+/*
+ * A number for all that a process sees: it changes when its maps or the kernel's do, and
+ * two processes with the same one see the same. Space 0 is that of a process without maps.
+ */
+bool perf_maps_version(struct perf_maps *m, uint32_t space, uint32_t *version,
+		       struct error *err);
+
+/*
+ * What is at an address. Module 0 when nothing is known to be: the rest is then the address
+ * itself and 0.
+ */
+struct perf_place {
+	uint32_t module;
+	uint64_t address; /* an offset in the file; in the kernel, where it is */
+	uint64_t start;	  /* of the map that it is in, and ... */
+	uint64_t offset;  /* ... the offset in the file that the record gives for that */
+};
+struct perf_place perf_maps_find(const struct perf_maps *m, uint32_t space,
+				 enum perf_mode mode, uint64_t address);
+
+/*
+ * A copy of the maps of a process in place of those in `to`, for perf_space_find() on other
+ * threads. Release it before `m`, and by the thread that changes `m`.
+ */
+struct perf_space;
+void perf_maps_copy(const struct perf_maps *m, uint32_t space, struct perf_space *to);
+
+/* How many maps were left out because there were too many. */
+uint64_t perf_maps_left_out(const struct perf_maps *m);
+
+#endif

@@ -1,0 +1,295 @@
+#include "input/perf_data/perf_modules.h"
+
+#include <stdio.h>
+
+#include "base/fill.h"
+#include "base/append.h"
+#include "base/idmap.h"
+#include "base/intern.h"
+#include "base/mem.h"
+
+#define BUILD_ID_MOST 20
+#define INODE_SIZE    24
+
+struct perf_modules {
+	struct perf_module *rows; /* owned */
+	size_t count, room;
+	struct intern *keys; /* owned: path, NUL, build id, kind */
+	struct idmap by_key;
+	struct intern *paths; /* owned: those with a known build id */
+	uint32_t *ids;	      /* owned: by number of the path, numbers of `known` */
+	size_t ids_room;
+	struct intern *known; /* owned: the build ids themselves */
+	char *key;	      /* owned: room for one */
+	size_t key_room;
+};
+
+static bool add(struct perf_modules *m, const struct perf_module *row, struct error *err)
+{
+	return APPEND(m->rows, m->count, m->room, "modules", err, *row);
+}
+
+struct perf_modules *perf_modules_new(struct error *err)
+{
+	struct perf_modules *m = mem_array(1, sizeof *m, "modules", err);
+	struct perf_module none = {0};
+
+	if (!m)
+		return NULL;
+	m->keys = intern_new(err);
+	m->paths = m->keys ? intern_new(err) : NULL;
+	m->known = m->paths ? intern_new(err) : NULL;
+	none.path = m->known ? mem_text("", 0, err) : NULL;
+	none.name = none.path ? mem_text("", 0, err) : NULL;
+	if (none.name && add(m, &none, err))
+		return m;
+	mem_free(none.path);
+	mem_free(none.name);
+	perf_modules_free(m);
+	return NULL;
+}
+
+void perf_modules_free(struct perf_modules *m)
+{
+	if (!m)
+		return;
+	for (size_t i = 0; i < m->count; i++) {
+		mem_free(m->rows[i].path);
+		mem_free(m->rows[i].name);
+	}
+	mem_free(m->rows);
+	intern_free(m->keys);
+	intern_free(m->paths);
+	intern_free(m->known);
+	idmap_release(&m->by_key);
+	mem_free(m->ids);
+	mem_free(m->key);
+	mem_free(m);
+}
+
+const struct perf_module *perf_modules_get(const struct perf_modules *m, uint32_t id)
+{
+	return &m->rows[id];
+}
+
+size_t perf_modules_count(const struct perf_modules *m)
+{
+	return m->count;
+}
+
+/* ---- build ids ---- */
+
+bool perf_modules_build_id(struct perf_modules *m, struct text path, struct text id,
+			   struct error *err)
+{
+	uint32_t at, number;
+
+	if (!intern_put(m->paths, path, &at, err) ||
+	    !intern_put(m->known, text_upto(id, BUILD_ID_MOST), &number, err) ||
+	    !mem_reserve(&m->ids, &m->ids_room, (size_t)at + 1, sizeof *m->ids,
+			 "build ids", err))
+		return false;
+	m->ids[at] = number;
+	return true;
+}
+
+bool perf_modules_same_ids(struct perf_modules *m, const struct perf_modules *from,
+			   struct error *err)
+{
+	for (uint32_t i = 1; i < intern_count(from->paths); i++)
+		if (from->ids[i] &&
+		    !perf_modules_build_id(m, intern_get(from->paths, i),
+					   intern_get(from->known, from->ids[i]), err))
+			return false;
+	return true;
+}
+
+/* What BUILD_ID says of this file; empty when it says nothing. */
+static bool known_id(struct perf_modules *m, struct text path, struct text *id,
+		     struct error *err)
+{
+	uint32_t before = intern_count(m->paths), at;
+
+	*id = TEXT("");
+	if (!intern_put(m->paths, path, &at, err) ||
+	    !mem_reserve(&m->ids, &m->ids_room, (size_t)at + 1, sizeof *m->ids,
+			 "build ids", err))
+		return false;
+	if (at >= before || at == 0)
+		m->ids[at] = 0;
+	*id = intern_get(m->known, m->ids[at]);
+	return true;
+}
+
+bool perf_modules_guess_build_id(struct perf_modules *m, struct text path, struct text id,
+				 struct error *err)
+{
+	struct text told;
+
+	return known_id(m, path, &told, err) &&
+	       (told.len || perf_modules_build_id(m, path, id, err));
+}
+
+/* ---- kinds and names ---- */
+
+static bool is_made(struct text path)
+{
+	static const char *const begins[] = {"//anon", "/dev/zero", "/anon_hugepage",
+					     "[anon:", "[stack",    "/SYSV",
+					     "[heap]"};
+
+	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+		if (text_starts(path, text_of(begins[i])))
+			return true;
+	return false;
+}
+
+/* "/lib/modules/6.1/kernel/net/nf-nat.ko.xz" is "[nf_nat]" */
+static struct text driver_name(struct text path, char *buf, size_t max)
+{
+	struct text base = text_basename(path);
+	const char *dot = base.len ? memmem(base.at, base.len, ".ko", 3) : NULL;
+	struct fill f = fill_of(buf, max);
+
+	base = dot ? text_upto(base, (size_t)(dot - base.at)) : base;
+	base = text_upto(base, max - 2);
+	fill_char(&f, '[');
+	for (size_t i = 0; i < base.len; i++)
+		fill_char(&f, base.at[i] == '-' ? '_' : base.at[i]);
+	fill_char(&f, ']');
+	return fill_written(&f);
+}
+
+/* "[kernel.kallsyms]_text" is the kernel, "[guest.kernel.kallsyms.12]_stext" one of a guest */
+static bool is_kernel(struct text path, struct text *name)
+{
+	const char *end;
+
+	if (!text_starts(path, TEXT("[kernel")) && !text_starts(path, TEXT("[guest.")))
+		return false;
+	end = memchr(path.at, ']', path.len);
+	*name = end ? text_upto(path, (size_t)(end - path.at) + 1) : path;
+	return true;
+}
+
+static bool new_module(struct perf_modules *m, const struct perf_module_map *map,
+		       struct text name, enum perf_module_kind kind, struct error *err)
+{
+	struct perf_module row = {
+	    .kind = (uint8_t)kind, .inode = map->inode, .offset = map->offset};
+
+	row.build_id_size = (uint8_t)map->build_id.len;
+	if (map->build_id.len)
+		memcpy(row.build_id, map->build_id.at, map->build_id.len);
+	row.path = mem_text(map->path.at, map->path.len, err);
+	row.name = row.path ? mem_text(name.at, name.len, err) : NULL;
+	if (row.name && add(m, &row, err))
+		return true;
+	mem_free(row.path);
+	mem_free(row.name);
+	return false;
+}
+
+/* The row for this key; `*is_new`: it has to be added now. */
+static bool find(struct perf_modules *m, struct text path, struct text build_id,
+		 enum perf_module_kind kind, uint32_t *id, bool *is_new,
+		 struct error *err)
+{
+	struct text key = {NULL, path.len + build_id.len + 2};
+	uint32_t number;
+
+	if (!mem_reserve(&m->key, &m->key_room, key.len, 1, "a name", err))
+		return false;
+	if (path.len)
+		memcpy(m->key, path.at, path.len);
+	m->key[path.len] = '\0';
+	if (build_id.len)
+		memcpy(m->key + path.len + 1, build_id.at, build_id.len);
+	m->key[key.len - 1] = (char)kind;
+	key.at = m->key;
+	if (!intern_put(m->keys, key, &number, err) ||
+	    !idmap_put(&m->by_key, number, (uint32_t)m->count, id, err))
+		return false;
+	*is_new = *id == m->count;
+	return true;
+}
+
+static enum perf_module_kind kind_of(const struct perf_module_map *map)
+{
+	struct text name;
+
+	if (map->guest)
+		return PERF_MODULE_GUEST;
+	if (map->kernel)
+		return is_kernel(map->path, &name) ? PERF_MODULE_KERNEL
+						   : PERF_MODULE_DRIVER;
+	return is_made(map->path) ? PERF_MODULE_MADE : PERF_MODULE_FILE;
+}
+
+/* "[kernel.kallsyms]", "[ext4]"; `buf` has room for one. */
+static struct text kernel_name(struct text path, char *buf, size_t max)
+{
+	struct text name = path;
+
+	if (is_kernel(path, &name) || !path.len || path.at[0] == '[')
+		return name;
+	return driver_name(path, buf, max);
+}
+
+/* What tells files of one path apart: no build id is as long as an inode is here. */
+static struct text identity(const struct perf_module_map *map, char buf[INODE_SIZE])
+{
+	if (map->build_id.len || !map->inode)
+		return map->build_id;
+	memset(buf, 0, INODE_SIZE);
+	memcpy(buf, &map->inode, sizeof map->inode);
+	return (struct text){buf, INODE_SIZE};
+}
+
+bool perf_modules_put(struct perf_modules *m, const struct perf_module_map *seen,
+		      uint32_t *id, struct error *err)
+{
+	enum perf_module_kind kind = kind_of(seen);
+	struct perf_module_map map = *seen;
+	struct text name = map.path;
+	char buf[256], inode[INODE_SIZE];
+	bool is_new;
+
+	if (map.kernel) {
+		name = kernel_name(map.path, buf, sizeof buf);
+	} else if (kind == PERF_MODULE_MADE) {
+		snprintf(buf, sizeof buf, "/tmp/perf-%d.map", (int)map.pid);
+		map.path = name = text_of(buf);
+		map.inode = 0;
+	}
+	map.build_id = text_upto(map.build_id, BUILD_ID_MOST);
+	/* BUILD_ID calls the kernel "[kernel.kallsyms]", maps "[kernel.kallsyms]_text" */
+	if (map.build_id.len == 0 &&
+	    !known_id(m, kind == PERF_MODULE_KERNEL ? name : map.path, &map.build_id,
+		      err))
+		return false;
+	if (map.build_id.len)
+		map.inode = 0;
+	if (!find(m, map.path, identity(&map, inode), kind, id, &is_new, err))
+		return false;
+	return !is_new || new_module(m, &map, name, kind, err);
+}
+
+const struct perf_module *perf_modules_kernel(const struct perf_modules *m)
+{
+	for (size_t i = 0; i < m->count; i++)
+		if (m->rows[i].kind == PERF_MODULE_KERNEL)
+			return &m->rows[i];
+	return NULL;
+}
+
+bool perf_modules_put_symbol(struct perf_modules *m, struct text name, uint32_t *id,
+			     struct error *err)
+{
+	const struct perf_module_map map = {.path = name};
+	bool is_new;
+
+	if (!find(m, name, TEXT(""), PERF_MODULE_SYMBOL, id, &is_new, err))
+		return false;
+	return !is_new || new_module(m, &map, name, PERF_MODULE_SYMBOL, err);
+}

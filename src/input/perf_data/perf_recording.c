@@ -1,0 +1,310 @@
+#include "input/perf_data/perf_recording.h"
+
+#include "base/append.h"
+#include "input/perf_data/perf_chain.h"
+
+/* Address space for chains: more than memory has room for. */
+#define CHAIN_BYTES (UINT64_C(1) << 36)
+#define CHAIN_ENDS  (UINT64_C(8) << 32)
+
+/* Chains are put among the others so many at a time. The longest one has 64 KiB. */
+#define FRESH_MOST  256
+#define FRESH_BYTES ((size_t)256 << 10)
+
+bool perf_recording_begin(struct perf_recording *r, struct losses *losses,
+			  struct error *err)
+{
+	r->losses = losses;
+	r->fixed = sizeof(size_t) >= 8 &&
+		   area_reserve(&r->chain_bytes, (size_t)CHAIN_BYTES) &&
+		   area_reserve(&r->chain_ends, (size_t)CHAIN_ENDS);
+	r->chains = r->fixed ? intern_new_in(&r->chain_bytes, &r->chain_ends, err)
+			     : intern_new(err);
+	if (r->chains)
+		r->fresh = mem_array(FRESH_MOST, sizeof *r->fresh, "call chains", err);
+	if (r->fresh)
+		r->fresh_bytes = mem_array(FRESH_BYTES, 1, "call chains", err);
+	r->fresh_room = fill_of(r->fresh_bytes, r->fresh_bytes ? FRESH_BYTES : 0);
+	return r->fresh_bytes != NULL;
+}
+
+void perf_recording_release(struct perf_recording *r)
+{
+	perf_events_release(&r->events);
+	perf_deferred_release(&r->deferred);
+	perf_copies_release(&r->copies);
+	intern_free(r->chains);
+	mem_free(r->fresh);
+	mem_free(r->fresh_bytes);
+	area_release(&r->chain_bytes);
+	area_release(&r->chain_ends);
+	perf_batch_release(&r->held);
+	*r = (struct perf_recording){0};
+}
+
+bool perf_recording_changed(struct error *err)
+{
+	return error_set(err, ERROR_FORMAT,
+			 "this perf.data has changed while it was read; open it again");
+}
+
+/* ---- samples ---- */
+
+static bool add(struct perf_recording *r, uint64_t time, const struct perf_taken *t,
+		struct error *err)
+{
+	struct perf_event *event = &r->events.rows[t->event];
+
+	if (r->samples == UINT32_MAX - 1)
+		return error_set(err, ERROR_LIMIT, "more than %u samples",
+				 UINT32_MAX - 1);
+	if (r->surveyed && !event->used)
+		return perf_recording_changed(err);
+	if (!perf_batch_sample(&r->held, time, t, err))
+		return false;
+	if (!r->surveyed)
+		event->used = true;
+	r->samples++;
+	return true;
+}
+
+/*
+ * perf record -e '{a,b}:S': a sample of each counter that has gone on since the last one, by
+ * how much it has.
+ */
+static bool add_counts(struct perf_recording *r, const struct perf_attr *a,
+		       const struct perf_sample *s, struct perf_taken *t,
+		       struct error *err)
+{
+	struct perf_count c;
+	struct bytes b;
+	uint64_t n = perf_counts_begin(&b, s, a);
+
+	if (n == 0)
+		return add(r, s->time, t, err);
+	for (; n && perf_counts_next(&b, a, &c); n--) {
+		struct perf_counter *counter = perf_events_counter(&r->events, c.id);
+
+		if (!counter)
+			continue;
+		t->weight = c.value - counter->value;
+		t->event = (uint16_t)counter->event;
+		counter->value = c.value;
+		if (t->weight && !add(r, s->time, t, err))
+			return false;
+	}
+	return true;
+}
+
+/* Give all samples held their chains. */
+static bool settle(struct perf_recording *r, struct error *err)
+{
+	uint32_t numbers[FRESH_MOST];
+
+	if (!intern_put_all(r->chains, r->fresh, r->fresh_count, numbers, err))
+		return false;
+	for (; r->settled < r->held.count; r->settled++) {
+		struct perf_taken *t = &r->held.samples[r->settled];
+
+		t->chain = numbers[t->chain];
+	}
+	r->fresh_count = 0;
+	r->fresh_room = fill_of(r->fresh_bytes, FRESH_BYTES);
+	return true;
+}
+
+static bool add_chain(struct perf_recording *r, struct text chain, uint32_t *number,
+		      struct error *err)
+{
+	struct text kept;
+
+	if ((r->fresh_count == FRESH_MOST || fill_left(&r->fresh_room) < chain.len) &&
+	    !settle(r, err))
+		return false;
+	kept = (struct text){r->fresh_room.at, chain.len};
+	fill_text(&r->fresh_room, chain);
+	*number = (uint32_t)r->fresh_count;
+	if (r->fresh_room.short_room ||
+	    !APPEND_WITHIN(r->fresh, r->fresh_count, FRESH_MOST, kept))
+		return error_set(err, ERROR_LIMIT, "a call chain of %zu bytes",
+				 chain.len);
+	return true;
+}
+
+bool perf_recording_take(struct perf_recording *r, uint64_t time,
+			 struct perf_batch *early, struct error *err)
+{
+	if (!settle(r, err))
+		return false;
+	if (time == UINT64_MAX) {
+		*early = r->held;
+		r->held = (struct perf_batch){0};
+	} else if (!perf_batch_split(&r->held, time, early, err)) {
+		return false;
+	}
+	r->settled = r->held.count;
+	r->kept = perf_batch_load(&r->held);
+	return true;
+}
+
+bool perf_recording_is_ripe(const struct perf_recording *r)
+{
+	return perf_batch_load(&r->held) / 2 >= r->kept;
+}
+
+bool perf_recording_sample(struct perf_recording *r, const struct perf_record *record,
+			   struct error *err)
+{
+	uint32_t event = perf_events_of(&r->events, record->body, true);
+	const struct perf_attr *a;
+	struct perf_taken t = {.after = r->changes};
+	size_t first = r->held.count;
+	uint64_t made[PERF_CHAIN_MADE];
+	struct perf_sample s;
+
+	if (event == UINT32_MAX ||
+	    !perf_sample_parse(record->body, &r->events.rows[event].attr, &s)) {
+		losses_count(r->losses, LOSS_RECORD, record->offset);
+		return true;
+	}
+	a = &r->events.rows[event].attr;
+	t.weight = perf_sample_weight(&s, a);
+	t.pid = s.pid;
+	t.tid = s.tid;
+	t.cpu = s.cpu < PROFILE_NO_CPU ? (uint16_t)s.cpu : PROFILE_NO_CPU;
+	t.event = (uint16_t)event;
+	t.timed = a->sample_type & PERF_SAMPLE_TIME;
+	if (s.time > r->latest)
+		r->latest = s.time;
+	if (!add_chain(r, perf_chain_of(&s, a, record->misc & PERF_MISC_MODE, made),
+		       &t.chain, err) ||
+	    !add_counts(r, a, &s, &t, err))
+		return false;
+	for (; first < r->held.count; first++)
+		if (!perf_deferred_wait(&r->deferred, s.chain, (uint32_t)first, err) ||
+		    !perf_copies_take(&r->copies, record, &s, a, (uint32_t)first,
+				      r->losses, err))
+			return false;
+	return true;
+}
+
+/* u64 number, how many addresses; they */
+static bool take_deferred(struct perf_recording *r, const struct perf_record *record,
+			  struct error *err)
+{
+	struct bytes b = bytes_of(record->body);
+	uint64_t number = bytes_u64(&b), n = bytes_u64(&b);
+	uint32_t sample;
+	struct text stack;
+
+	if (n > bytes_left(&b) / 8) {
+		losses_count(r->losses, LOSS_RECORD, record->offset);
+		return true;
+	}
+	stack = bytes_take(&b, n * 8);
+	if (!settle(r, err))
+		return false;
+	while (perf_deferred_next(&r->deferred, number, &sample))
+		if (sample >= r->held.count) /* it was handed on: an error of ours */
+			losses_count(r->losses, LOSS_RECORD, record->offset);
+		else if (!perf_deferred_join(r->chains, r->held.samples[sample].chain,
+					     stack, &r->held.samples[sample].chain, err))
+			return false;
+	losses_count(r->losses, ASIDE_RECORD, record->offset);
+	return true;
+}
+
+/* ---- other records ---- */
+
+/* FORK has a time of its own, also without a trailer: behind four numbers. */
+static bool own_time(const struct perf_record *record, uint64_t *time)
+{
+	struct bytes b = bytes_of(text_from(record->body, 16));
+
+	if (record->type != PERF_RECORD_FORK || bytes_left(&b) < 8)
+		return false;
+	*time = bytes_u64(&b);
+	return true;
+}
+
+/* Keep it until the samples are put in order. */
+static bool add_change(struct perf_recording *r, const struct perf_record *record,
+		       uint64_t time, size_t size, struct error *err)
+{
+	struct perf_change c = {.offset = record->offset,
+				.type = record->type,
+				.number = r->changes,
+				.misc = record->misc};
+
+	if (r->changes == UINT32_MAX - 1)
+		return error_set(err, ERROR_LIMIT, "too many maps and threads");
+	if (!perf_batch_change(&r->held, time, &c, text_upto(record->body, size), err))
+		return false;
+	r->changes++;
+	return true;
+}
+
+static bool take_change(struct perf_recording *r, const struct perf_record *record,
+			struct error *err)
+{
+	uint32_t event = perf_events_of(&r->events, record->body, false);
+	struct perf_trailer t = {0};
+	uint64_t time;
+
+	if (event != UINT32_MAX &&
+	    !perf_trailer_parse(record->body, &r->events.rows[event].attr, &t)) {
+		losses_count(r->losses, LOSS_RECORD, record->offset);
+		return true;
+	}
+	/* what perf itself adds has time 0: it was so from the start */
+	if (t.timed)
+		time = t.time;
+	else if (!r->latest || !own_time(record, &time))
+		time = r->latest;
+	if (t.timed && t.time > r->latest && t.time != UINT64_MAX)
+		r->latest = t.time;
+	return add_change(r, record, time, record->body.len - t.size, err);
+}
+
+/*
+ * LOST: u64 id, how many; LOST_SAMPLES: u64 how many, by the kernel as it happens, or by perf
+ * in the end: then without a time.
+ */
+static void take_lost(struct perf_recording *r, const struct perf_record *record)
+{
+	uint32_t event = perf_events_of(&r->events, record->body, false);
+	struct bytes b = bytes_of(record->body);
+	struct perf_trailer t = {0};
+	uint64_t n, *sum = &r->lost;
+
+	if (record->misc & PERF_MISC_FILTERED)
+		return;
+	if (record->type == PERF_RECORD_LOST)
+		bytes_skip(&b, 8);
+	else if (event != UINT32_MAX &&
+		 perf_trailer_parse(record->body, &r->events.rows[event].attr, &t) &&
+		 t.timed && t.time == 0)
+		sum = &r->lost_in_all;
+	n = bytes_u64(&b);
+	if (n && perf_recording_lost(r) == 0)
+		r->lost_first = record->offset;
+	*sum = n > UINT64_MAX - *sum ? UINT64_MAX : *sum + n;
+}
+
+uint64_t perf_recording_lost(const struct perf_recording *r)
+{
+	return r->lost > r->lost_in_all ? r->lost : r->lost_in_all;
+}
+
+bool perf_recording_other(struct perf_recording *r, const struct perf_record *record,
+			  struct error *err)
+{
+	if (perf_batch_is_change(record->type))
+		return take_change(r, record, err);
+	if (record->type == PERF_RECORD_CALLCHAIN_DEFERRED)
+		return take_deferred(r, record, err);
+	if (record->type == PERF_RECORD_LOST || record->type == PERF_RECORD_LOST_SAMPLES)
+		take_lost(r, record);
+	losses_count(r->losses, ASIDE_RECORD, record->offset);
+	return true;
+}

@@ -1,0 +1,271 @@
+#include "input/perf_data/perf_replay.h"
+
+#include <string.h>
+
+#include "base/intern.h"
+#include "base/mem.h"
+#include "input/perf_data/perf_chain.h"
+#include "input/perf_data/perf_change.h"
+#include "input/perf_data/perf_places.h"
+#include "input/perf_data/perf_stream.h"
+#include "input/perf_data/perf_threads.h"
+#include "profile/order.h"
+
+#define DEEPEST	     65000 /* frames of one stack; perf's own limit is 127 unless raised */
+#define PUBLISH_EACH 65536 /* samples */
+#define FETCH_AHEAD  6	   /* samples */
+
+/* What a chain was the last time: most come again soon, or never. */
+struct remembered {
+	uint32_t stack;
+	uint32_t version; /* of the maps; 0: it was not yet */
+	bool kernel;	  /* all of it: it is the same in all processes */
+};
+
+struct perf_replay {
+	struct perf_replayed of;
+	struct perf_threads *threads; /* owned */
+	struct perf_places *places;   /* owned */
+	struct remembered *stacks;    /* owned: by chain */
+	size_t stack_count, stacks_room;
+	uint32_t *run; /* owned: places of one chain */
+	size_t run_room;
+};
+
+/* The batch under way. */
+struct walk {
+	struct perf_replay *p;
+	const struct perf_batch *batch;
+	uint32_t *sample_order, *change_order; /* owned */
+	size_t change;			       /* the next one */
+};
+
+/* ---- changes ---- */
+
+/* u32 pid, tid; the name */
+static bool take_comm(struct perf_replay *p, struct bytes b, bool *whole,
+		      struct error *err)
+{
+	int32_t tid;
+
+	bytes_skip(&b, 4);
+	tid = (int32_t)bytes_u32(&b);
+	*whole = !b.short_read;
+	return !*whole ||
+	       perf_threads_name(p->threads, tid,
+				 bytes_name((struct text){b.at, bytes_left(&b)}), err);
+}
+
+static bool take_fork(struct perf_replay *p, struct bytes b, struct error *err)
+{
+	struct perf_fork f;
+
+	return !perf_change_fork(b, &f) ||
+	       perf_threads_fork(p->threads, f.tid, f.ptid, err);
+}
+
+static bool take_change(struct perf_replay *p, const struct perf_change *c,
+			struct text body, struct error *err)
+{
+	struct bytes b = bytes_of(body);
+	bool whole = true, ok = true;
+
+	if (c->type == PERF_RECORD_COMM)
+		ok = take_comm(p, b, &whole, err);
+	else if (c->type == PERF_RECORD_FORK)
+		ok = take_fork(p, b, err);
+	ok = ok && (!whole || perf_change_maps(c, b, p->of.maps, &whole, err));
+	losses_count(p->of.reading->losses, whole ? ASIDE_RECORD : LOSS_RECORD,
+		     c->offset);
+	return ok;
+}
+
+/* Those that were before a sample: by time, and where times are equal by place. */
+static bool take_changes_before(struct walk *w, uint64_t time, uint32_t after,
+				struct error *err)
+{
+	const struct perf_batch *b = w->batch;
+
+	for (; w->change < b->change_count; w->change++) {
+		uint32_t at = w->change_order[w->change];
+		const struct perf_change *c = &b->changes[at];
+
+		if (b->change_time[at] > time ||
+		    (b->change_time[at] == time && c->number >= after))
+			break;
+		if (!take_change(w->p, c, (struct text){b->bytes + c->at, c->size}, err))
+			return false;
+	}
+	return true;
+}
+
+/* ---- samples ---- */
+
+/* A chain begins at the leaf, a stack at its root. */
+static bool build_stack(struct perf_replay *p, uint32_t chain, uint32_t space,
+			struct remembered *known, struct error *err)
+{
+	struct bytes b = bytes_of(intern_get(p->of.chains, chain));
+	enum perf_mode mode = PERF_MODE_USER;
+	size_t n = 0, most = bytes_left(&b) / 8;
+	struct perf_step step;
+
+	if (!mem_reserve(&p->run, &p->run_room, most + 1, sizeof *p->run,
+			 "frames of a stack", err))
+		return false;
+	known->kernel = true;
+	for (; n < DEEPEST && perf_chain_next(&b, &mode, &step); n++) {
+		struct perf_place place =
+		    perf_maps_find(p->of.maps, space, step.mode, step.address);
+
+		known->kernel &= step.mode == PERF_MODE_KERNEL;
+		if (!perf_places_find(p->places, &place, &p->run[n], err))
+			return false;
+	}
+	losses_add(p->of.reading->losses, LOSS_DEEP, bytes_left(&b) / 8, 0);
+	known->stack = 0;
+	while (n--)
+		known->stack = perf_places_push(p->places, p->run[n], known->stack);
+	return true;
+}
+
+static bool stack_of(struct perf_replay *p, const struct perf_taken *t, uint32_t *stack,
+		     struct error *err)
+{
+	struct remembered *known = &p->stacks[t->chain];
+	uint32_t space = perf_maps_space(p->of.maps, t->pid), version;
+
+	if (!perf_maps_version(p->of.maps, known->kernel ? 0 : space, &version, err))
+		return false;
+	if (known->version != version &&
+	    (!build_stack(p, t->chain, space, known, err) ||
+	     !perf_maps_version(p->of.maps, known->kernel ? 0 : space, &known->version,
+				err)))
+		return false;
+	*stack = known->stack;
+	return true;
+}
+
+static bool add_sample(struct perf_replay *p, uint64_t time, const struct perf_taken *t,
+		       struct error *err)
+{
+	struct sample s = {
+	    .time = t->timed ? time : 0,
+	    .weight = t->weight,
+	    .cpu = t->cpu,
+	    .event = p->of.events->rows[t->event].row,
+	    .timed = t->timed,
+	};
+
+	if (!perf_threads_row(p->threads, t->pid, t->tid, &s.thread, err) ||
+	    !stack_of(p, t, &s.stack, err))
+		return false;
+	builder_sample(p->of.reading->builder, &s);
+	return true;
+}
+
+/* Have the memory at hand that the samples to come need: it is all over the place. */
+static void fetch_ahead(const struct walk *w, size_t i)
+{
+	const struct perf_replay *p = w->p;
+	const struct perf_batch *b = w->batch;
+	uint32_t chain;
+
+	if (i + 3 * FETCH_AHEAD >= b->count)
+		return;
+	__builtin_prefetch(&b->samples[w->sample_order[i + 3 * FETCH_AHEAD]]);
+	chain = b->samples[w->sample_order[i + 2 * FETCH_AHEAD]].chain;
+	__builtin_prefetch(&p->stacks[chain]);
+	intern_fetch_place(p->of.chains, chain);
+	chain = b->samples[w->sample_order[i + FETCH_AHEAD]].chain;
+	if (!p->stacks[chain].version)
+		intern_fetch_text(p->of.chains, chain);
+}
+
+static bool go_through(struct walk *w, struct error *err)
+{
+	const struct perf_batch *b = w->batch;
+
+	for (size_t i = 0; i < b->count; i++) {
+		uint32_t at = w->sample_order[i];
+		const struct perf_taken *t = &b->samples[at];
+
+		fetch_ahead(w, i);
+		if (!take_changes_before(w, b->time[at], t->after, err) ||
+		    !add_sample(w->p, b->time[at], t, err) ||
+		    (i % PUBLISH_EACH == 0 && !reading_goes_on(w->p->of.reading, err)))
+			return false;
+	}
+	return take_changes_before(w, UINT64_MAX, UINT32_MAX, err);
+}
+
+/* Those that are new know nothing. */
+static bool make_room(struct perf_replay *p, const struct perf_batch *b,
+		      struct error *err)
+{
+	size_t wanted = p->stack_count;
+
+	for (size_t i = 0; i < b->count; i++)
+		if (b->samples[i].chain >= wanted)
+			wanted = (size_t)b->samples[i].chain + 1;
+	if (!mem_reserve(&p->stacks, &p->stacks_room, wanted, sizeof *p->stacks,
+			 "call chains", err))
+		return false;
+	if (wanted) /* there may be no samples, and no room at all */
+		memset(p->stacks + p->stack_count, 0,
+		       (wanted - p->stack_count) * sizeof *p->stacks);
+	p->stack_count = wanted;
+	return true;
+}
+
+bool perf_replay_batch(struct perf_replay *p, const struct perf_batch *batch,
+		       struct error *err)
+{
+	struct walk w = {.p = p, .batch = batch};
+	bool ok = make_room(p, batch, err);
+
+	w.sample_order =
+	    ok ? order_by_time(batch->time, (uint32_t)batch->count, err) : NULL;
+	w.change_order =
+	    w.sample_order
+		? order_by_time(batch->change_time, (uint32_t)batch->change_count, err)
+		: NULL;
+	ok = w.change_order && go_through(&w, err);
+	mem_free(w.sample_order);
+	mem_free(w.change_order);
+	return ok;
+}
+
+struct perf_replay *perf_replay_new(const struct perf_replayed *of, struct error *err)
+{
+	struct perf_replay *p = mem_array(1, sizeof *p, "recording", err);
+	const struct reading *r = of->reading;
+
+	if (!p)
+		return NULL;
+	p->of = *of;
+	p->threads = perf_threads_new(r->builder, err);
+	p->places = p->threads ? perf_places_new(r->builder, perf_maps_modules(of->maps),
+						 of->symbols, r->options->addresses, err)
+			       : NULL;
+	if (p->places)
+		return p;
+	perf_replay_free(p);
+	return NULL;
+}
+
+void perf_replay_free(struct perf_replay *p)
+{
+	if (!p)
+		return;
+	perf_threads_free(p->threads);
+	perf_places_free(p->places);
+	mem_free(p->stacks);
+	mem_free(p->run);
+	mem_free(p);
+}
+
+bool perf_replay_end(const struct perf_replay *p, struct error *err)
+{
+	return perf_places_tell(p->places, p->of.reading->losses, err);
+}

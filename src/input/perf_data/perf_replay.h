@@ -1,0 +1,40 @@
+/* perf_replay.h - a recording in order of time: its samples into a profile. */
+
+#ifndef INPUT_PERF_REPLAY_H
+#define INPUT_PERF_REPLAY_H
+
+#include "input/perf_data/perf_batch.h"
+#include "input/perf_data/perf_events.h"
+#include "input/perf_data/perf_maps.h"
+#include "input/perf_data/perf_symbols.h"
+#include "input/reading.h"
+
+/* What has become of the recording so far. */
+struct perf_replay;
+
+/* All are borrowed: */
+struct perf_replayed {
+	struct reading *reading;
+	const struct perf_events *events;   /* stored */
+	const struct intern *chains;	    /* of the batches; may grow, but not move */
+	struct perf_maps *maps;		    /* has the build ids, and is changed */
+	const struct perf_symbols *symbols; /* NULL: no names */
+};
+
+/* NULL and an error when memory runs out. Release with perf_replay_free(). */
+struct perf_replay *perf_replay_new(const struct perf_replayed *of, struct error *err);
+void perf_replay_free(struct perf_replay *p);
+
+/*
+ * Go through the changes and samples of a batch by time, those of equal time as they stand in
+ * the file, and add each sample to the builder with the thread and functions that it had
+ * then. Nothing of a later batch may be earlier. False and an error when memory runs out or
+ * reading was cancelled.
+ */
+bool perf_replay_batch(struct perf_replay *p, const struct perf_batch *batch,
+		       struct error *err);
+
+/* After the last one: count the frames that have no name. */
+bool perf_replay_end(const struct perf_replay *p, struct error *err);
+
+#endif

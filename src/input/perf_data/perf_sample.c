@@ -1,0 +1,324 @@
+#include "input/perf_data/perf_sample.h"
+
+#include "profile/profile.h"
+
+#define BRANCH_HAS_INDEX    (UINT64_C(1) << 17)
+#define BRANCH_HAS_COUNTERS (UINT64_C(1) << 19)
+
+static size_t count_bits(uint64_t bits)
+{
+	return (size_t)__builtin_popcountll(bits);
+}
+
+static uint64_t times_size(const struct perf_attr *a)
+{
+	return 8 * count_bits(a->read_format & (PERF_READ_ENABLED | PERF_READ_RUNNING));
+}
+
+/* How many bytes a counter of a group has. */
+static uint64_t group_step(const struct perf_attr *a)
+{
+	return 8 + 8 * count_bits(a->read_format & (PERF_READ_ID | PERF_READ_LOST));
+}
+
+static void take_read(struct bytes *b, const struct perf_attr *a, struct perf_sample *s)
+{
+	const char *from = b->at;
+	uint64_t n;
+
+	if (a->read_format & PERF_READ_GROUP) {
+		n = bytes_u64(b);
+		bytes_skip(b, times_size(a));
+		if (n > bytes_left(b) / group_step(a))
+			b->short_read = true;
+		else
+			bytes_skip(b, n * group_step(a));
+	} else {
+		bytes_skip(b, times_size(a) + group_step(a));
+	}
+	s->read = (struct text){from, (size_t)(b->at - from)};
+}
+
+static void take_chain(struct bytes *b, struct perf_sample *s)
+{
+	uint64_t n = bytes_u64(b);
+
+	if (n > bytes_left(b) / 8) {
+		b->short_read = true;
+		return;
+	}
+	s->has_chain = true;
+	s->chain = bytes_take(b, n * 8);
+}
+
+/* Branches are no part of the stack, unless the processor kept only calls not returned from. */
+static void take_branches(struct bytes *b, const struct perf_attr *a,
+			  struct perf_sample *s)
+{
+	uint64_t n = bytes_u64(b);
+	struct text branches;
+
+	if (a->branch_sample_type & BRANCH_HAS_INDEX)
+		bytes_skip(b, 8);
+	if (n > bytes_left(b) / PERF_BRANCH_BYTES) {
+		b->short_read = true;
+		return;
+	}
+	branches = bytes_take(b, n * PERF_BRANCH_BYTES);
+	if (a->branch_sample_type & PERF_BRANCH_CALL_STACK)
+		s->calls = branches;
+	if (a->branch_sample_type & BRANCH_HAS_COUNTERS)
+		bytes_skip(b, n * 8);
+}
+
+static void take_registers(struct bytes *b, const struct perf_attr *a,
+			   struct perf_sample *s)
+{
+	s->abi = bytes_u64(b);
+	if (s->abi)
+		s->registers = bytes_take(b, 8 * count_bits(a->sample_regs_user));
+}
+
+static void take_stack(struct bytes *b, struct perf_sample *s)
+{
+	uint64_t size = bytes_u64(b), used;
+	struct text all;
+
+	if (size == 0)
+		return;
+	all = bytes_take(b, size);
+	used = bytes_u64(b);
+	s->stack = text_upto(all, used < all.len ? (size_t)used : all.len);
+}
+
+bool perf_sample_parse(struct text body, const struct perf_attr *a, struct perf_sample *s)
+{
+	struct bytes b = bytes_of(body);
+	uint64_t type = a->sample_type;
+
+	*s = (struct perf_sample){
+	    .pid = PROFILE_NO_ID, .tid = PROFILE_NO_ID, .cpu = UINT32_MAX};
+	if (type & PERF_SAMPLE_IDENTIFIER)
+		s->id = bytes_u64(&b);
+	if (type & PERF_SAMPLE_IP)
+		s->ip = bytes_u64(&b);
+	if (type & PERF_SAMPLE_TID) {
+		s->pid = (int32_t)bytes_u32(&b);
+		s->tid = (int32_t)bytes_u32(&b);
+	}
+	if (type & PERF_SAMPLE_TIME)
+		s->time = bytes_u64(&b);
+	if (type & PERF_SAMPLE_ADDR)
+		bytes_skip(&b, 8);
+	if (type & PERF_SAMPLE_ID)
+		s->id = bytes_u64(&b);
+	if (type & PERF_SAMPLE_STREAM_ID)
+		bytes_skip(&b, 8);
+	if (type & PERF_SAMPLE_CPU) {
+		s->cpu = bytes_u32(&b);
+		bytes_skip(&b, 4);
+	}
+	if (type & PERF_SAMPLE_PERIOD)
+		s->period = bytes_u64(&b);
+	if (type & PERF_SAMPLE_READ)
+		take_read(&b, a, s);
+	if (type & PERF_SAMPLE_CALLCHAIN)
+		take_chain(&b, s);
+	if (type & PERF_SAMPLE_RAW)
+		bytes_skip(&b, bytes_u32(&b)); /* padded together with its size */
+	if (type & PERF_SAMPLE_BRANCH_STACK)
+		take_branches(&b, a, s);
+	if (type & PERF_SAMPLE_REGS_USER)
+		take_registers(&b, a, s);
+	if (type & PERF_SAMPLE_STACK_USER)
+		take_stack(&b, s);
+	return !b.short_read; /* what follows is of no use here */
+}
+
+/* The place of a field of 8 bytes, if there is such. */
+static size_t field(const struct perf_attr *a, uint64_t bit, struct perf_layout *l)
+{
+	size_t at = l->least;
+
+	if (!(a->sample_type & bit))
+		return SIZE_MAX;
+	l->least += 8;
+	return at;
+}
+
+bool perf_layout_of(const struct perf_attr *a, struct perf_layout *l)
+{
+	const uint64_t known = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |
+			       PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR | PERF_SAMPLE_ID |
+			       PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU |
+			       PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN;
+
+	*l = (struct perf_layout){0};
+	field(a, PERF_SAMPLE_IDENTIFIER, l);
+	field(a, PERF_SAMPLE_IP, l);
+	l->tid = field(a, PERF_SAMPLE_TID, l);
+	l->time = field(a, PERF_SAMPLE_TIME, l);
+	field(a, PERF_SAMPLE_ADDR, l);
+	field(a, PERF_SAMPLE_ID, l);
+	field(a, PERF_SAMPLE_STREAM_ID, l);
+	field(a, PERF_SAMPLE_CPU, l);
+	l->period = field(a, PERF_SAMPLE_PERIOD, l);
+	l->chain = field(a, PERF_SAMPLE_CALLCHAIN, l);
+	return (a->sample_type & ~known) == 0;
+}
+
+static inline uint64_t number_at(struct text body, size_t at)
+{
+	uint64_t v;
+
+	memcpy(&v, body.at + at, sizeof v);
+	return le64toh(v);
+}
+
+bool perf_layout_parse(const struct perf_layout *l, struct text body,
+		       struct perf_sample *s)
+{
+	uint64_t ids;
+
+	s->pid = s->tid = PROFILE_NO_ID;
+	s->time = s->period = 0;
+	if (body.len < l->least)
+		return false;
+	if (l->tid != SIZE_MAX) {
+		ids = number_at(body, l->tid);
+		s->pid = (int32_t)(uint32_t)ids;
+		s->tid = (int32_t)(uint32_t)(ids >> 32);
+	}
+	if (l->time != SIZE_MAX)
+		s->time = number_at(body, l->time);
+	if (l->period != SIZE_MAX)
+		s->period = number_at(body, l->period);
+	return l->chain == SIZE_MAX ||
+	       number_at(body, l->chain) <= (body.len - l->least) / 8;
+}
+
+uint64_t perf_sample_weight(const struct perf_sample *s, const struct perf_attr *a)
+{
+	if (a->sample_type & PERF_SAMPLE_PERIOD)
+		return s->period;
+	return a->flags & PERF_ATTR_FREQ || a->period == 0 ? 1 : a->period;
+}
+
+/* TID, TIME, ID, STREAM_ID, CPU, IDENTIFIER: 8 bytes each. */
+#define TRAILING                                                                         \
+	(PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID |   \
+	 PERF_SAMPLE_CPU | PERF_SAMPLE_IDENTIFIER)
+
+bool perf_trailer_parse(struct text body, const struct perf_attr *a,
+			struct perf_trailer *t)
+{
+	uint64_t type = a->sample_type;
+	struct bytes b;
+
+	*t = (struct perf_trailer){.tid = PROFILE_NO_ID};
+	if (!(a->flags & PERF_ATTR_SAMPLE_ID_ALL))
+		return true;
+	t->size = 8 * count_bits(type & TRAILING);
+	if (t->size > body.len)
+		return false;
+	b = bytes_of(text_from(body, body.len - t->size));
+	if (type & PERF_SAMPLE_TID) {
+		bytes_skip(&b, 4);
+		t->tid = (int32_t)bytes_u32(&b);
+	}
+	if (type & PERF_SAMPLE_TIME) {
+		t->time = bytes_u64(&b);
+		t->timed = true;
+	}
+	if (type & PERF_SAMPLE_ID)
+		t->id = bytes_u64(&b);
+	if (type & PERF_SAMPLE_STREAM_ID)
+		bytes_skip(&b, 8);
+	if (type & PERF_SAMPLE_CPU)
+		bytes_skip(&b, 8);
+	if (type & PERF_SAMPLE_IDENTIFIER)
+		t->id = bytes_u64(&b);
+	return true;
+}
+
+bool perf_sample_id(struct text body, const struct perf_attr *a, uint64_t *id)
+{
+	const uint64_t before =
+	    PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR;
+	static const uint8_t bits_of_four[] = {0, 1, 1, 2, 1, 2, 2, 3,
+					       1, 2, 2, 3, 2, 3, 3, 4};
+	struct bytes b = bytes_of(body);
+
+	if (!(a->sample_type & (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_ID)))
+		return false;
+	if (!(a->sample_type & PERF_SAMPLE_IDENTIFIER))
+		bytes_skip(&b, 8 * bits_of_four[a->sample_type & before]);
+	*id = bytes_u64(&b);
+	return !b.short_read;
+}
+
+bool perf_trailer_id(struct text body, const struct perf_attr *a, uint64_t *id)
+{
+	struct perf_trailer t;
+
+	if (!(a->flags & PERF_ATTR_SAMPLE_ID_ALL) ||
+	    !(a->sample_type & (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_ID)) ||
+	    !perf_trailer_parse(body, a, &t))
+		return false;
+	*id = t.id;
+	return true;
+}
+
+uint64_t perf_counts_begin(struct bytes *b, const struct perf_sample *s,
+			   const struct perf_attr *a)
+{
+	uint64_t n = 1;
+
+	*b = bytes_of(s->read);
+	if (!(a->sample_type & PERF_SAMPLE_READ) || !(a->read_format & PERF_READ_ID))
+		return 0;
+	if (a->read_format & PERF_READ_GROUP) {
+		n = bytes_u64(b);
+		bytes_skip(b, times_size(a));
+	}
+	return n;
+}
+
+bool perf_counts_next(struct bytes *b, const struct perf_attr *a, struct perf_count *c)
+{
+	c->value = bytes_u64(b);
+	if (!(a->read_format & PERF_READ_GROUP))
+		bytes_skip(b, times_size(a));
+	c->id = bytes_u64(b);
+	if (a->read_format & PERF_READ_LOST)
+		bytes_skip(b, 8);
+	return !b->short_read;
+}
+
+/* perf asks for all registers that unwinding needs: a set for each kind of processor. */
+static bool number_of_ip(uint64_t mask, unsigned *number)
+{
+	if (mask == (UINT64_C(1) << 33) - 1) /* arm64 */
+		*number = 32;
+	else if (mask == 0xffff) /* arm */
+		*number = 15;
+	else if ((mask & 0xff) == 0xff && mask >> 8 & 1 && mask < UINT64_C(1) << 24)
+		*number = 8; /* x86 */
+	else
+		return false;
+	return true;
+}
+
+bool perf_sample_user_ip(const struct perf_sample *s, const struct perf_attr *a,
+			 uint64_t *ip)
+{
+	uint64_t mask = a->sample_regs_user;
+	struct bytes b = bytes_of(s->registers);
+	unsigned number;
+
+	if (s->registers.len == 0 || !number_of_ip(mask, &number))
+		return false;
+	bytes_skip(&b, 8 * count_bits(mask & ((UINT64_C(1) << number) - 1)));
+	*ip = bytes_u64(&b);
+	return !b.short_read;
+}

@@ -1,0 +1,434 @@
+#include "input/perf_data/perf_unwinding.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "base/crew.h"
+#include "base/idmap.h"
+#include "base/mem.h"
+#include "input/perf_data/perf_chain.h"
+#include "input/perf_data/perf_change.h"
+#include "input/perf_data/perf_copies.h"
+#include "input/perf_data/perf_naming.h"
+#include "input/perf_data/perf_slices.h"
+#include "input/perf_data/perf_space.h"
+#include "profile/order.h"
+#include "symbols/unwind/unwind.h"
+
+#define FRAMES_MOST 127 /* perf's own limit, unless raised */
+
+/* So many stacks are given to the threads at once: a kilobyte each, and what maps they need. */
+#define BATCH 1024
+#define SLICE 2048 /* samples that are passed on at once */
+
+/* A stack to unwind, and what comes out. */
+struct job {
+	const struct perf_copy *copy; /* borrowed */
+	struct perf_taken *sample;    /* borrowed */
+	uint32_t space;		      /* the maps of its process, a number of `spaces` */
+	uint32_t count;
+	enum unwind_end end;
+	bool read; /* false: the copy could not be had */
+	uint64_t addresses[FRAMES_MOST];
+};
+
+typedef _Atomic(struct unwind_file *) file_slot;
+
+struct perf_unwinding {
+	const struct reading *reading;	  /* borrowed */
+	struct perf_recording *recording; /* borrowed */
+	struct symbol_source source;
+	struct perf_maps *maps; /* owned */
+	uint32_t *copies;	/* owned: those of the recording, by time */
+	size_t copy;		/* the next one */
+
+	/* While the threads run only `files` and `next` change. */
+	struct job *jobs; /* owned: BATCH */
+	size_t job_count;
+	atomic_size_t next;
+	struct perf_space *spaces; /* owned, and each */
+	size_t space_count, space_room;
+	struct idmap by_version; /* of maps, to a number of `spaces` */
+	file_slot *files;	 /* owned, and each: by module; NULL: not opened yet */
+	size_t file_count;
+	pthread_mutex_t opening;
+
+	struct unwind *walkers[CREW_MOST]; /* owned: one for each thread */
+	char *buffers[CREW_MOST];	   /* owned */
+	unsigned threads;
+	uint64_t ends[UNWIND_ENDS], unread;
+};
+
+/* ---- on the threads ---- */
+
+struct lookup {
+	struct perf_unwinding *u;
+	const struct perf_space *space;
+};
+
+/* The file of a module, opened when it is first met; without memory, none. */
+static struct unwind_file *file_of(struct perf_unwinding *u, uint32_t module)
+{
+	struct unwind_file *f =
+	    atomic_load_explicit(&u->files[module], memory_order_acquire);
+	struct error none = ERROR_INIT;
+	const struct perf_module *m;
+	struct module_file wanted;
+
+	if (f)
+		return f;
+	pthread_mutex_lock(&u->opening);
+	f = atomic_load_explicit(&u->files[module], memory_order_relaxed);
+	if (!f) {
+		m = perf_modules_get(perf_maps_modules(u->maps), module);
+		wanted = perf_naming_file(m);
+		f = unwind_file_open(&u->source, &wanted, &none);
+		atomic_store_explicit(&u->files[module], f, memory_order_release);
+	}
+	pthread_mutex_unlock(&u->opening);
+	return f;
+}
+
+static bool find_place(void *arg, uint64_t address, struct unwind_place *place)
+{
+	const struct lookup *l = arg;
+	const struct perf_map *map = perf_space_find(l->space, address);
+
+	if (!map)
+		return false;
+	*place = (struct unwind_place){.offset = address};
+	if (!map->absolute) {
+		place->file = file_of(l->u, map->module);
+		place->offset = address - map->start + map->offset;
+	}
+	return true;
+}
+
+static void unwind_one(struct perf_unwinding *u, unsigned thread, struct job *job)
+{
+	struct lookup l = {u, &u->spaces[job->space]};
+	struct unwind_thread t;
+	size_t n;
+
+	job->read =
+	    perf_copies_get(&u->recording->copies, job->copy, u->buffers[thread], &t);
+	if (!job->read)
+		return;
+	job->end = unwind_walk(u->walkers[thread], &t, find_place, &l, job->addresses,
+			       FRAMES_MOST, &n);
+	job->count = (uint32_t)n;
+}
+
+static void work(void *arg, unsigned thread)
+{
+	struct perf_unwinding *u = arg;
+	size_t i;
+
+	while ((i = atomic_fetch_add(&u->next, 1)) < u->job_count)
+		unwind_one(u, thread, &u->jobs[i]);
+}
+
+/* ---- a batch ---- */
+
+/* There is a place for the file of each module. */
+static bool make_places(struct perf_unwinding *u, struct error *err)
+{
+	size_t n = perf_modules_count(perf_maps_modules(u->maps));
+	file_slot *more;
+
+	if (n <= u->file_count)
+		return true;
+	more = mem_array(n * 2, sizeof *more, "modules", err);
+	if (!more)
+		return false;
+	for (size_t i = 0; i < u->file_count; i++)
+		atomic_init(&more[i], atomic_load(&u->files[i]));
+	for (size_t i = u->file_count; i < n * 2; i++)
+		atomic_init(&more[i], NULL);
+	mem_free(u->files);
+	u->files = more;
+	u->file_count = n * 2;
+	return true;
+}
+
+/* Marks would be taken for such; addresses of 0 are not shown, as by perf. */
+static size_t clean(struct job *job)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < job->count; i++)
+		if (job->addresses[i])
+			job->addresses[n++] = job->addresses[i]; /* room: n <= i */
+	return n;
+}
+
+static bool join(struct perf_unwinding *u, struct job *job, struct error *err)
+{
+	struct perf_taken *t = job->sample;
+	size_t n;
+
+	if (!job->read) {
+		u->unread++;
+		return true;
+	}
+	u->ends[job->end]++;
+	n = clean(job);
+	return n == 0 || perf_chain_with_user(u->recording->chains, t->chain,
+					      job->addresses, n, &t->chain, err);
+}
+
+static void drop_spaces(struct perf_unwinding *u)
+{
+	while (u->space_count)
+		perf_space_release(&u->spaces[--u->space_count]);
+	idmap_release(&u->by_version);
+}
+
+static bool do_batch(struct perf_unwinding *u, struct error *err)
+{
+	bool ok = make_places(u, err);
+
+	if (!ok || u->job_count == 0)
+		return ok;
+	atomic_store(&u->next, 0);
+	crew_run(u->job_count < 2 * u->threads ? 1 : u->threads, work, u);
+	for (size_t i = 0; ok && i < u->job_count; i++)
+		ok = join(u, &u->jobs[i], err);
+	u->job_count = 0;
+	drop_spaces(u);
+	if (atomic_load(&u->reading->progress->cancel))
+		return error_set(err, ERROR_CANCELLED, "reading was cancelled");
+	return ok;
+}
+
+/* ---- in order of time ---- */
+
+static bool make_space(struct perf_unwinding *u, struct error *err)
+{
+	size_t had = u->space_room;
+
+	if (!mem_reserve(&u->spaces, &u->space_room, u->space_count + 1,
+			 sizeof *u->spaces, "maps", err))
+		return false;
+	for (; had < u->space_room; had++)
+		u->spaces[had] = (struct perf_space){0};
+	return true;
+}
+
+/* The maps of a process as they are now, for later. */
+static bool keep_space(struct perf_unwinding *u, int32_t pid, uint32_t *at,
+		       struct error *err)
+{
+	uint32_t space = perf_maps_space(u->maps, pid), version;
+	uint32_t fresh = (uint32_t)u->space_count;
+
+	if (!perf_maps_version(u->maps, space, &version, err) || !make_space(u, err) ||
+	    !idmap_put(&u->by_version, version, fresh, at, err))
+		return false;
+	if (*at != fresh)
+		return true;
+	perf_maps_copy(u->maps, space, &u->spaces[fresh]);
+	u->space_count++;
+	return true;
+}
+
+static bool add_job(struct perf_unwinding *u, struct perf_taken *sample,
+		    struct error *err)
+{
+	struct job *job = &u->jobs[u->job_count];
+
+	job->sample = sample;
+	job->copy = &u->recording->copies.rows[u->copies[u->copy++]];
+	if (!keep_space(u, sample->pid, &job->space, err))
+		return false;
+	u->job_count++;
+	return u->job_count < BATCH || do_batch(u, err);
+}
+
+/* Those of a slice that are before a sample: by time, and where times are equal by place. */
+static bool take_changes_before(struct perf_unwinding *u, const struct perf_batch *b,
+				size_t *at, uint64_t time, uint32_t after,
+				struct error *err)
+{
+	bool whole;
+
+	for (; *at < b->change_count; ++*at) {
+		const struct perf_change *c = &b->changes[*at];
+		const struct text body = {b->bytes + c->at, c->size};
+
+		if (b->change_time[*at] > time ||
+		    (b->change_time[*at] == time && c->number >= after))
+			break;
+		if (!perf_change_maps(c, bytes_of(body), u->maps, &whole, err))
+			return false;
+	}
+	return true;
+}
+
+/* Is the next copy that of this sample? */
+static bool has_copy(const struct perf_unwinding *u, uint32_t number)
+{
+	const struct perf_copies *c = &u->recording->copies;
+
+	return u->copy < c->count && c->rows[u->copies[u->copy]].sample == number;
+}
+
+static bool unwind_slice(struct perf_unwinding *u, struct perf_batch *b,
+			 const uint32_t *numbers, struct error *err)
+{
+	size_t change = 0;
+
+	for (size_t i = 0; i < b->count; i++)
+		if (has_copy(u, numbers[i]) &&
+		    (!take_changes_before(u, b, &change, b->time[i], b->samples[i].after,
+					  err) ||
+		     !add_job(u, &b->samples[i], err)))
+			return false;
+	return do_batch(u, err) &&
+	       take_changes_before(u, b, &change, UINT64_MAX, UINT32_MAX, err);
+}
+
+/* ---- all of it ---- */
+
+/* As many threads as may run, but for the one that goes through what was unwound. */
+static unsigned threads_of(const struct reading_options *o)
+{
+	unsigned n = o->threads ? o->threads : crew_cpus();
+
+	return n > TEAM_MOST ? TEAM_MOST - 1 : n > 1 ? n - 1 : 1;
+}
+
+static bool begin(struct perf_unwinding *u, const struct perf_maps *like,
+		  struct error *err)
+{
+	u->threads = threads_of(u->reading->options);
+	u->jobs = mem_array(BATCH, sizeof *u->jobs, "stacks", err);
+	u->maps = u->jobs ? perf_maps_new_like(like, err) : NULL;
+	for (unsigned i = 0; u->maps && i < u->threads; i++) {
+		u->walkers[i] = unwind_new(err);
+		u->buffers[i] =
+		    u->walkers[i] ? mem_array(PERF_COPY_MOST, 1, "stacks", err) : NULL;
+		if (!u->buffers[i])
+			return false;
+	}
+	return u->maps != NULL;
+}
+
+/* The copies by the time of their samples: as the samples are in the slices. */
+static bool order_copies(struct perf_unwinding *u, const struct perf_batch *all,
+			 struct error *err)
+{
+	const struct perf_copies *c = &u->recording->copies;
+	uint64_t *times = mem_array(c->count, sizeof *times, "stacks", err);
+
+	if (!times)
+		return false;
+	for (size_t i = 0; i < c->count; i++)
+		times[i] = all->time[c->rows[i].sample];
+	u->copies = order_by_time(times, (uint32_t)c->count, err);
+	mem_free(times);
+	return u->copies != NULL;
+}
+
+struct perf_unwinding *perf_unwinding_new(const struct reading *reading,
+					  struct perf_recording *recording,
+					  const struct perf_maps *maps, struct error *err)
+{
+	struct perf_unwinding *u = mem_array(1, sizeof *u, "stacks", err);
+
+	if (!u)
+		return NULL;
+	pthread_mutex_init(&u->opening, NULL);
+	u->reading = reading;
+	u->recording = recording;
+	u->source.helper = reading->options->helper;
+	u->source.symfs = reading->options->symfs;
+	if (begin(u, maps, err))
+		return u;
+	perf_unwinding_free(u);
+	return NULL;
+}
+
+void perf_unwinding_free(struct perf_unwinding *u)
+{
+	if (!u)
+		return;
+	for (size_t i = 0; i < u->space_room; i++)
+		perf_space_release(&u->spaces[i]);
+	mem_free(u->spaces);
+	idmap_release(&u->by_version);
+	for (unsigned i = 0; i < u->threads; i++) {
+		unwind_free(u->walkers[i]);
+		mem_free(u->buffers[i]);
+	}
+	for (size_t i = 0; i < u->file_count; i++)
+		unwind_file_close(atomic_load(&u->files[i]));
+	mem_free(u->files);
+	perf_maps_free(u->maps);
+	mem_free(u->jobs);
+	mem_free(u->copies);
+	pthread_mutex_destroy(&u->opening);
+	mem_free(u);
+}
+
+bool perf_unwinding_pass(struct perf_unwinding *u, const struct perf_batch *all,
+			 struct perf_relay *relay, struct error *err)
+{
+	struct perf_slices slices = {0};
+	struct perf_batch slice = {0};
+	const uint32_t *numbers;
+	bool ok = order_copies(u, all, err) && perf_slices_begin(&slices, all, err);
+
+	while (ok && perf_slices_left(&slices)) {
+		ok = perf_slices_next(&slices, SLICE, &slice, &numbers, err) &&
+		     unwind_slice(u, &slice, numbers, err) &&
+		     perf_relay_pass(relay, &slice);
+		perf_batch_release(&slice);
+	}
+	perf_slices_release(&slices);
+	return ok;
+}
+
+void perf_unwinding_count(const struct perf_unwinding *u, struct losses *losses)
+{
+	static const enum loss_reason reasons[UNWIND_ENDS] = {
+	    [UNWIND_COPY] = LOSS_UNWIND_COPY, [UNWIND_NO_FILE] = LOSS_UNWIND_FILE,
+	    [UNWIND_MADE] = LOSS_UNWIND_MADE, [UNWIND_NO_ROW] = LOSS_UNWIND_ROW,
+	    [UNWIND_LOST] = LOSS_UNWIND_LOST, [UNWIND_DEEP] = LOSS_UNWIND_DEEP,
+	};
+
+	for (int i = 0; i < UNWIND_ENDS; i++)
+		if (i != UNWIND_WHOLE)
+			losses_add(losses, reasons[i], u->ends[i], 0);
+	losses_add(losses, LOSS_UNWIND_UNREAD, u->unread, 0);
+}
+
+/* ---- before and after ---- */
+
+void perf_unwinding_begin(const struct reading *reading, struct perf_recording *recording)
+{
+	const struct source *s = reading->source;
+
+	recording->copies.shelf.reading = reading;
+	recording->copies.shelf.scratch = reading->options->scratch;
+	recording->copies.unwanted = !reading->options->symbols || !unwind_is_possible();
+	if (!source_packing(s) && !source_directory(s))
+		recording->copies.recording = source_file(s) + 1;
+}
+
+bool perf_unwinding_is_due(const struct perf_recording *recording)
+{
+	const uint64_t needed = PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+
+	for (size_t i = 0; i < recording->events.count; i++)
+		if (!recording->copies.unwanted &&
+		    (recording->events.rows[i].attr.sample_type & needed) == needed)
+			return true;
+	return false;
+}
+
+void perf_unwinding_tell(const struct perf_recording *recording, struct losses *losses)
+{
+	losses_add(losses, unwind_is_possible() ? LOSS_UNWIND_UNASKED : LOSS_UNWIND_BUILT,
+		   recording->copies.left_out, 0);
+}

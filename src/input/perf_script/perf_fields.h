@@ -1,0 +1,39 @@
+/* perf_fields.h - which fields the event lines of a perf script text have, where that is unusual. */
+
+#ifndef INPUT_PERF_FIELDS_H
+#define INPUT_PERF_FIELDS_H
+
+#include "input/perf_script/perf_event_line.h"
+
+/*
+ * perf script -F leaves fields out, and then a line alone does not tell what its words are:
+ * "worker 42" is a name, or a name and a thread. All lines of a file have the same fields, each
+ * in its own width (builtin-script.c of Linux 6.1):
+ *
+ *   comm "%s " or "%16s ", pid/tid "%5d/%-5d ", one of them "%5d " (6.7: "%7d "), cpu "[%03d] ",
+ *   time "%5lu.%06lu: ", period "%10lu ", event "%*s: "
+ *
+ * so the fields of a file are those that fit its head, as many as do.
+ */
+struct perf_fields {
+	bool is_known; /* otherwise lines are understood one by one, as those with thread
+			* and time are */
+	bool has_comm, has_cpu, has_time, has_period, has_event;
+	unsigned ids; /* how many numbers: 0, 1, or 2 with a slash */
+	bool on_line; /* address, symbol and module stand behind them: no call chains */
+};
+
+/* By the lines of a head, of which the last may be cut. */
+struct perf_fields perf_fields_find(struct text head);
+
+/* As perf_event_line_parse(), of a line that has these fields; false where it has not. */
+bool perf_fields_parse(const struct perf_fields *l, struct text line,
+		       struct perf_event_line *e);
+
+/*
+ * As perf_line_begins(), of a file with fields that are known: no line alone tells, as behind
+ * frames it is none of these, so one thread reads the file.
+ */
+bool perf_fields_begins(struct text line);
+
+#endif

@@ -1,0 +1,317 @@
+#include "input/perf_script/perf_frames.h"
+
+#include "base/append.h"
+#include "base/intern.h"
+#include "base/mem.h"
+#include "input/perf_script/known_lines.h"
+#include "input/perf_script/known_stacks.h"
+#include "input/scan.h"
+
+#define REMEMBERED_MOST (12u << 20) /* bytes, of each reading thread */
+#define ENTRY_COST	36	    /* of a key besides its text, in all tables */
+
+/* The frames of one line are run[first] ... run[first + count - 1], callers first. */
+struct entry {
+	uint32_t first, count;
+};
+
+struct perf_frames {
+	struct builder *builder;   /* borrowed */
+	struct intern *keys;	   /* owned: texts of lines; their ids are the entries */
+	struct entry *entries;	   /* owned */
+	uint32_t *run;		   /* owned: frames */
+	char *key;		   /* owned: room for one text */
+	struct known_lines *lines; /* owned */
+	struct known_stacks *stacks; /* owned */
+	size_t entries_room, run_room, key_room, run_count;
+	uint32_t known; /* entries that are filled in */
+	uint64_t bytes; /* of the keys */
+	bool addresses;
+};
+
+static bool begin(struct perf_frames *f, struct error *err)
+{
+	intern_free(f->keys);
+	f->keys = intern_new(err);
+	f->run_count = 0;
+	f->bytes = 0;
+	f->known = 1; /* the empty text: no frame */
+	known_lines_forget(f->lines);
+	return f->keys && mem_reserve(&f->entries, &f->entries_room, 1,
+				      sizeof *f->entries, "frame lines", err);
+}
+
+struct perf_frames *perf_frames_new(struct builder *builder, bool addresses,
+				    struct error *err)
+{
+	struct perf_frames *f = mem_array(1, sizeof *f, "frame lines", err);
+
+	if (!f)
+		return NULL;
+	f->builder = builder;
+	f->addresses = addresses;
+	f->lines = known_lines_new(err);
+	f->stacks = f->lines ? known_stacks_new(err) : NULL;
+	if (!f->stacks || !begin(f, err)) {
+		perf_frames_free(f);
+		return NULL;
+	}
+	f->entries[0] = (struct entry){0, 0};
+	return f;
+}
+
+void perf_frames_free(struct perf_frames *f)
+{
+	if (!f)
+		return;
+	intern_free(f->keys);
+	mem_free(f->entries);
+	mem_free(f->run);
+	mem_free(f->key);
+	known_lines_free(f->lines);
+	known_stacks_free(f->stacks);
+	mem_free(f);
+}
+
+bool perf_frames_tidy(struct perf_frames *f, struct error *err)
+{
+	return f->bytes < REMEMBERED_MOST || begin(f, err);
+}
+
+/* `n` parts in a row, in the key buffer; none of them may be there already. */
+static bool join(struct perf_frames *f, const struct text *parts, size_t n,
+		 struct text *joined, struct error *err)
+{
+	size_t len = 0;
+
+	for (size_t i = 0; i < n; i++)
+		len += parts[i].len;
+	if (!mem_reserve(&f->key, &f->key_room, len + 1, 1, "a name", err))
+		return false;
+	len = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (parts[i].len)
+			memcpy(f->key + len, parts[i].at, parts[i].len);
+		len += parts[i].len;
+	}
+	*joined = (struct text){f->key, len};
+	return true;
+}
+
+static bool add(struct perf_frames *f, struct text name, uint32_t module,
+		enum frame_kind kind, struct error *err)
+{
+	uint32_t frame =
+	    builder_frame(f->builder, builder_string(f->builder, name), module, kind);
+
+	return APPEND(f->run, f->run_count, f->run_room, "frames", err, frame);
+}
+
+/* "[libc.so.6]", "[libc.so.6 <7f12>]" with addresses, "[kernel.kallsyms]", "0x7f12" */
+static bool add_nameless(struct perf_frames *f, struct perf_frame_line line,
+			 const struct perf_symbol *s, uint32_t module, struct error *err)
+{
+	struct text base = text_basename(s->module), name;
+	bool bare = (base.len == 0 || s->kind == FRAME_INLINED) &&
+		    !text_starts(line.rest, TEXT("[unknown]"));
+
+	if (base.len > 1 && base.at[0] == '[' && base.at[base.len - 1] == ']')
+		base = text_upto(text_from(base, 1), base.len - 2);
+	if (base.len == 0)
+		base = TEXT("unknown");
+	if (bare) {
+		struct text parts[] = {TEXT("0x"), line.ip};
+
+		return join(f, parts, 2, &name, err) &&
+		       add(f, name, module, s->kind, err);
+	}
+	if (f->addresses) {
+		struct text parts[] = {TEXT("["), base, TEXT(" <"), line.ip, TEXT(">]")};
+
+		return join(f, parts, 5, &name, err) &&
+		       add(f, name, module, s->kind, err);
+	}
+	struct text parts[] = {TEXT("["), base, TEXT("]")};
+
+	return join(f, parts, 3, &name, err) && add(f, name, module, s->kind, err);
+}
+
+/* The key was new: parse it. */
+static bool learn(struct perf_frames *f, struct perf_frame_line line, struct entry *e,
+		  struct error *err)
+{
+	struct perf_symbol s = perf_symbol_parse(line.rest);
+	uint32_t module = s.module.len ? builder_string(f->builder, s.module) : 0;
+	enum frame_kind kind = s.kind;
+	struct text name;
+
+	*e = (struct entry){(uint32_t)f->run_count, 0};
+	if (f->run_count > UINT32_MAX / 2)
+		return error_set(err, ERROR_LIMIT, "too many different frame lines");
+	if (s.names.len == 0 && !add_nameless(f, line, &s, module, err))
+		return false;
+	for (; perf_symbol_next(&s.names, &name); kind = FRAME_INLINED)
+		if (!add(f, name, module, kind, err))
+			return false;
+	e->count = (uint32_t)f->run_count - e->first;
+	return true;
+}
+
+/* Does the name depend on the address? */
+static bool by_address(const struct perf_frames *f, struct text rest)
+{
+	if (rest.len == 0 || text_equal(rest, TEXT("([unknown])")) ||
+	    text_equal(rest, TEXT("(inlined)")))
+		return true;
+	return f->addresses &&
+	       (rest.at[0] == '(' || text_starts(rest, TEXT("[unknown]")));
+}
+
+/*
+ * "foo+0x1f (/lib/a.so)" where the plainest of looks shows name, offset and module: `name` is
+ * what stands before the offset, and `module` the parentheses. Both together, with a blank
+ * between, mean the same as the whole.
+ */
+static bool has_offset(struct text rest, struct text *name, struct text *module)
+{
+	const char *open = rest.len ? memrchr(rest.at, '(', rest.len) : NULL;
+	size_t at = open ? (size_t)(open - rest.at) : 0;
+
+	if (at < 2 || rest.at[at - 1] != ' ' ||
+	    memchr(open, ')', rest.len - at) != rest.at + rest.len - 1)
+		return false;
+	*module = text_from(rest, at);
+	*name = perf_symbol_without_offset(text_upto(rest, at - 1));
+	return name->len < at - 1 && name->len &&
+	       !scan_is_blank(name->at[name->len - 1]) &&
+	       perf_symbol_without_offset(*name).len == name->len;
+}
+
+/* What tells this line's frames from those of others: no line end is in a line. */
+static bool key_of(struct perf_frames *f, struct perf_frame_line line, struct text *key,
+		   struct error *err)
+{
+	struct text name, module;
+
+	*key = line.rest;
+	if (by_address(f, line.rest)) {
+		struct text parts[] = {line.ip, TEXT("\n"), line.rest};
+
+		return join(f, parts, 3, key, err);
+	}
+	if (has_offset(line.rest, &name, &module)) {
+		struct text parts[] = {name, TEXT(" "), module};
+
+		return join(f, parts, 3, key, err);
+	}
+	return true;
+}
+
+bool perf_frames_find(struct perf_frames *f, struct perf_frame_line line, uint32_t *entry,
+		      struct error *err)
+{
+	struct text key;
+
+	if (!key_of(f, line, &key, err))
+		return false;
+	if (!intern_put(f->keys, key, entry, err))
+		return false;
+	if (*entry < f->known)
+		return true;
+	f->bytes += key.len + ENTRY_COST;
+	if (!mem_reserve(&f->entries, &f->entries_room, (size_t)*entry + 1,
+			 sizeof *f->entries, "frame lines", err) ||
+	    !learn(f, line, &f->entries[*entry], err))
+		return false;
+	f->known = *entry + 1;
+	return true;
+}
+
+uint32_t perf_frames_ahead(const struct perf_frames *f, struct text ahead, size_t *len)
+{
+	return known_lines_find(f->lines, ahead, len);
+}
+
+void perf_frames_remember(struct perf_frames *f, struct text line, uint32_t entry)
+{
+	known_lines_put(f->lines, line, entry);
+}
+
+bool perf_frames_find_inlined(struct perf_frames *f, uint32_t entry, uint32_t *inlined,
+			      struct error *err)
+{
+	struct text key = intern_get(f->keys, entry);
+	const char *end = key.len ? memchr(key.at, '\n', key.len) : NULL;
+	struct perf_frame_line line = {{key.at, 0}, key};
+	struct perf_symbol s;
+	char *copy; /* the dictionary may move its texts, the key buffer is in use */
+	bool ok;
+
+	if (end) {
+		line.ip = text_upto(key, (size_t)(end - key.at));
+		line.rest = text_from(key, line.ip.len + 1);
+	}
+	s = perf_symbol_parse(line.rest);
+	*inlined = entry;
+	if (s.kind == FRAME_INLINED)
+		return true;
+	if (s.names.len == 0 && text_starts(line.rest, TEXT("[unknown]")))
+		s.names = TEXT("[unknown]");
+	copy = mem_array(line.ip.len + s.names.len + 10, 1, "a name", err);
+	if (!copy)
+		return false;
+	/* as perf prints it without source lines: "work::Engine::operator() (inlined)" */
+	if (line.ip.len)
+		memcpy(copy, line.ip.at, line.ip.len);
+	line.ip.at = copy;
+	if (s.names.len)
+		memcpy(copy + line.ip.len, s.names.at, s.names.len);
+	memcpy(copy + line.ip.len + s.names.len, " (inlined)", 10);
+	line.rest = text_trim((struct text){copy + line.ip.len, s.names.len + 10});
+	ok = perf_frames_find(f, line, inlined, err);
+	mem_free(copy);
+	return ok;
+}
+
+uint32_t perf_frames_count(const struct perf_frames *f, uint32_t entry)
+{
+	return f->entries[entry].count;
+}
+
+static uint32_t push(const struct perf_frames *f, struct entry e, uint32_t stack)
+{
+	for (uint32_t i = 0; i < e.count; i++)
+		stack = builder_stack(f->builder, stack, f->run[e.first + i]);
+	return stack;
+}
+
+/* Their frames in a row, callers first; 0: too many, or none. */
+static uint32_t write_path(const struct perf_frames *f, const uint32_t *entries, size_t n,
+			   uint32_t *path)
+{
+	uint32_t count = 0;
+
+	while (n--) {
+		struct entry e = f->entries[entries[n]];
+
+		for (uint32_t i = 0; i < e.count; i++)
+			if (!APPEND_WITHIN(path, count, KNOWN_STACKS_LONGEST,
+					   f->run[e.first + i]))
+				return 0;
+	}
+	return count;
+}
+
+uint32_t perf_frames_stack(struct perf_frames *f, const uint32_t *entries, size_t n)
+{
+	uint32_t count = write_path(f, entries, n, known_stacks_path(f->stacks));
+	uint32_t stack = 0;
+
+	if (count && known_stacks_find(f->stacks, count, &stack))
+		return stack;
+	while (n--)
+		stack = push(f, f->entries[entries[n]], stack);
+	if (count)
+		known_stacks_put(f->stacks, count, stack);
+	return stack;
+}

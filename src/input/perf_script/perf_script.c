@@ -1,0 +1,428 @@
+#include "input/perf_script/perf_script.h"
+
+#include "base/append.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "input/perf_script/known_events.h"
+#include "input/perf_script/perf_event_line.h"
+#include "input/perf_script/perf_frames.h"
+#include "input/perf_script/perf_header.h"
+#include "input/perf_script/perf_fields.h"
+#include "input/perf_script/perf_line.h"
+#include "input/perf_script/perf_probe.h"
+#include "input/perf_script/perf_rest.h"
+#include "input/scan.h"
+#include "input/team.h"
+
+#define DEEPEST 65000 /* frames of one stack; perf's own limit is 127 unless raised */
+
+/*
+ * What the head tells of the whole file. What a thread has seen itself depends on which
+ * blocks it was given, so it must not count.
+ */
+struct about {
+	bool no_events;	  /* -F ip,sym: nothing stands before the frames */
+	bool has_modules; /* frame lines end in a module: "(...)" */
+	bool has_chains;  /* frames stand on lines below their sample's */
+	struct perf_fields fields;
+};
+
+/*
+ * What one thread knows: of the block that it parses, the sample under way and what counts of
+ * the lines before; and frames, remembered over all its blocks.
+ */
+struct script {
+	const struct reading *reading; /* borrowed */
+	const struct about *about;     /* borrowed */
+	struct lines *lines;	       /* borrowed */
+	struct perf_frames *frames;    /* owned */
+	struct known_events *known;    /* owned */
+	uint32_t *entries; /* owned: of the sample's frame lines, leaf first */
+	size_t entries_room, depth;
+	size_t frames_deep; /* one line may stand for several frames */
+	struct sample sample;
+	bool open;	  /* a sample is under way */
+	bool in_header;	  /* between the rules of a "# ====" block */
+	bool in_record;	  /* the line before was a PERF_RECORD that may go on */
+	bool on_line;	  /* the sample's only frame stood on its event line */
+	bool dropped;	  /* the last sample was counted as a loss, its frames with it */
+	bool chains_only; /* nothing has stood before the frames so far */
+};
+
+static void count(struct script *s, enum loss_reason why)
+{
+	losses_count(s->reading->losses, why, s->lines->number);
+}
+
+/* ---- samples ---- */
+
+static void end_sample(struct script *s)
+{
+	if (!s->open)
+		return;
+	s->sample.stack = perf_frames_stack(s->frames, s->entries, s->depth);
+	builder_sample(s->reading->builder, &s->sample);
+	s->open = false;
+}
+
+/* What a known line stands for. */
+static bool add_entry(struct script *s, uint32_t entry, struct error *err)
+{
+	uint32_t more = perf_frames_count(s->frames, entry);
+
+	if (s->on_line) { /* what stood on the event line was no frame after all */
+		s->on_line = false;
+		s->depth = s->frames_deep = 0;
+	}
+	if (more > DEEPEST - s->frames_deep) {
+		losses_add(s->reading->losses, LOSS_DEEP, more, s->lines->number);
+		return true;
+	}
+	s->frames_deep += more;
+	return APPEND(s->entries, s->depth, s->entries_room, "frames of a stack", err,
+		      entry);
+}
+
+static bool add_frame(struct script *s, struct perf_frame_line line, uint32_t *entry,
+		      struct error *err)
+{
+	return perf_frames_find(s->frames, line, entry, err) && add_entry(s, *entry, err);
+}
+
+static bool take_rest(struct script *s, struct text line, struct text rest,
+		      struct error *err)
+{
+	struct perf_frame_line frame;
+	uint32_t entry;
+
+	if (!perf_rest_frame(line, rest, s->about->has_chains, &frame))
+		return true;
+	if (!add_frame(s, frame, &entry, err))
+		return false;
+	s->on_line = true;
+	return true;
+}
+
+/* "cpu-clock:u" counts nanoseconds, like "task-clock" */
+static struct text unit_of(struct text event)
+{
+	if (text_starts(event, TEXT("cpu-clock")) ||
+	    text_starts(event, TEXT("task-clock")))
+		return TEXT("ns");
+	return TEXT("");
+}
+
+static bool open_sample(struct script *s, const struct sample *sample, struct error *err)
+{
+	if (!perf_frames_tidy(s->frames, err))
+		return false;
+	s->sample = *sample;
+	s->open = true;
+	s->on_line = false;
+	s->depth = s->frames_deep = 0;
+	return true;
+}
+
+static bool begin_sample(struct script *s, struct text line,
+			 const struct perf_event_line *e, struct error *err)
+{
+	struct builder *b = s->reading->builder;
+	struct text event = e->event.len ? e->event : TEXT("samples");
+	struct sample sample;
+
+	s->dropped = e->too_large;
+	if (s->dropped) {
+		count(s, LOSS_NUMBER);
+		return true;
+	}
+	sample = (struct sample){.time = e->time,
+				 .weight = e->period,
+				 .thread = builder_thread(b, e->comm, e->pid, e->tid),
+				 .cpu = e->cpu,
+				 .event = builder_event(b, event, unit_of(event)),
+				 .timed = e->timed};
+	if (!s->about->fields.is_known)
+		known_events_put(s->known, line, e, &sample);
+	return open_sample(s, &sample, err) &&
+	       (e->rest.len == 0 || take_rest(s, line, e->rest, err));
+}
+
+/* -F ip,sym: chains with nothing before them; each is a sample of which no more is known. */
+static bool begin_nameless(struct script *s, struct error *err)
+{
+	const struct perf_event_line e = {.comm = TEXT(""),
+					  .pid = PROFILE_NO_ID,
+					  .tid = PROFILE_NO_ID,
+					  .cpu = PROFILE_NO_CPU,
+					  .period = 1};
+
+	return begin_sample(s, TEXT(""), &e, err);
+}
+
+/* ---- lines that are no samples ---- */
+
+/* "PERF_RECORD_LOST lost 12", "PERF_RECORD_LOST_SAMPLES lost 3" */
+static void take_record(struct script *s, struct text record)
+{
+	uint64_t n;
+
+	s->in_record = true;
+	if (text_starts(record, TEXT("PERF_RECORD_LOST"))) {
+		struct text rest = record, word = scan_last_word(&rest);
+
+		if (number_u64(word, &n))
+			losses_add(s->reading->losses, LOSS_EVENTS_LOST, n,
+				   s->lines->number);
+	}
+	count(s, ASIDE_RECORD);
+}
+
+/* -F +srcline: "  threads.cpp:13", "  threads.cpp:13 (inlined)", "  libc.so.6[891f5]" */
+static bool is_source_line(const struct script *s, struct text line)
+{
+	return s->open && s->depth && scan_blanks(line) == 2 && line.at[0] == ' ';
+}
+
+static bool take_source_line(struct script *s, struct text line, struct error *err)
+{
+	uint32_t *last = &s->entries[s->depth - 1];
+
+	count(s, ASIDE_SOURCE_LINE);
+	return !text_ends(line, TEXT("(inlined)")) ||
+	       perf_frames_find_inlined(s->frames, *last, last, err);
+}
+
+static bool take_other(struct script *s, struct text line, struct error *err)
+{
+	struct text t = text_trim(line);
+
+	if (is_source_line(s, line))
+		return take_source_line(s, line, err);
+	if (text_starts(t, TEXT("PERF_RECORD_")))
+		take_record(s, t);
+	else if (text_starts(t, TEXT("instruction trace error")))
+		count(s, LOSS_TRACE_ERROR);
+	else if (perf_line_is_message(t))
+		count(s, ASIDE_MESSAGE);
+	else if (s->open && perf_line_is_registers(t))
+		count(s, ASIDE_REGISTERS);
+	else
+		count(s, s->lines->complete ? LOSS_LINE : LOSS_TRUNCATED);
+	return true;
+}
+
+/* ---- one line ---- */
+
+static bool take_frame(struct script *s, struct text line, struct perf_frame_line frame,
+		       struct error *err)
+{
+	uint32_t entry;
+	bool whole = s->lines->complete || !s->about->has_modules ||
+		     (frame.rest.len && frame.rest.at[frame.rest.len - 1] == ')');
+
+	if (s->dropped)
+		return true;
+	if (!whole) { /* half a name would be a function that does not exist */
+		count(s, LOSS_TRUNCATED);
+		return true;
+	}
+	if (!s->open && s->chains_only && !begin_nameless(s, err))
+		return false;
+	if (!s->open) {
+		count(s, LOSS_FRAME_OUTSIDE);
+		return true;
+	}
+	if (!add_frame(s, frame, &entry, err))
+		return false;
+	perf_frames_remember(s->frames, line, entry);
+	return true;
+}
+
+static bool take_event(struct script *s, struct text line,
+		       const struct perf_event_line *event, struct error *err)
+{
+	end_sample(s);
+	s->in_record = s->chains_only = s->dropped = false;
+	if (event->record.len) {
+		take_record(s, event->record);
+		return true;
+	}
+	/* unless it is all there is, it was to go on */
+	if (!s->lines->complete && event->event.len == 0 &&
+	    (s->lines->number > 1 || s->lines->block > 0)) {
+		count(s, LOSS_TRUNCATED);
+		return true;
+	}
+	return begin_sample(s, line, event, err);
+}
+
+static bool take_known_event(struct script *s, const struct sample *sample,
+			     struct error *err)
+{
+	end_sample(s);
+	s->in_record = s->chains_only = s->dropped = false;
+	return open_sample(s, sample, err);
+}
+
+/* In a file of few fields, what stands between a chain and the next is the next one's event. */
+static bool has_these_fields(const struct script *s, struct text line,
+			     struct perf_event_line *event)
+{
+	const struct perf_fields *l = &s->about->fields;
+
+	return l->is_known && line.at[0] != '\t' &&
+	       (l->on_line || !s->open || s->depth == 0) &&
+	       perf_fields_parse(l, line, event);
+}
+
+static bool take_text(struct script *s, struct text line, struct error *err)
+{
+	struct perf_event_line event;
+	struct perf_line l;
+
+	if (has_these_fields(s, line, &event))
+		return take_event(s, line, &event, err);
+	l = perf_line_look(line);
+
+	if (l.tab && s->in_record) {
+		count(s, ASIDE_RECORD);
+		return true;
+	}
+	if (l.is_frame && perf_line_is_instruction(line, l.frame)) {
+		count(s, s->open || s->dropped ? ASIDE_REGISTERS : LOSS_LINE);
+		return true;
+	}
+	if (l.tab && l.is_frame)
+		return take_frame(s, line, l.frame, err);
+	s->in_record = false;
+	if (l.is_event)
+		return take_event(s, line, &l.event, err);
+	if (l.is_frame)
+		return take_frame(s, line, l.frame, err);
+	return take_other(s, line, err);
+}
+
+static bool take_hash(struct script *s, struct text line, struct error *err)
+{
+	struct perf_event_line event;
+
+	if (perf_header_is_rule(line)) {
+		s->in_header = !s->in_header;
+		return true;
+	}
+	/* a command may be called "#x" */
+	if (!s->in_header && perf_event_line_parse(line, &event) && event.timed)
+		return take_text(s, line, err);
+	perf_header_line(s->reading->builder, line);
+	return true;
+}
+
+static bool take_line(struct script *s, struct text line, struct error *err)
+{
+	struct sample sample;
+
+	if (s->lines->cut)
+		count(s, LOSS_LONG_LINE);
+	if (line.len == 0) {
+		/* some tools put an empty line between a sample and its frames */
+		if (s->depth || s->dropped)
+			end_sample(s);
+		s->in_record = false;
+		return true;
+	}
+	if (line.at[0] == '#')
+		return take_hash(s, line, err);
+	s->in_header = false;
+	if (known_events_find(s->known, line, &sample))
+		return take_known_event(s, &sample, err);
+	if (scan_blanks(line) == line.len)
+		return true; /* says nothing */
+	return take_text(s, line, err);
+}
+
+/* Nearly all lines are frames that were there before, and this is all they need. */
+static bool take_known(struct script *s, struct error *err)
+{
+	size_t len;
+
+	while (s->open && !s->in_record) {
+		struct text ahead = lines_ahead(s->lines);
+		uint32_t entry = perf_frames_ahead(s->frames, ahead, &len);
+
+		if (!entry)
+			break;
+		lines_pass(s->lines, len);
+		s->in_header = false;
+		if (!add_entry(s, entry, err))
+			return false;
+	}
+	return true;
+}
+
+static bool parse(void *state, struct lines *block, struct error *err)
+{
+	struct script *s = state;
+	struct text line;
+
+	s->lines = block;
+	s->open = s->dropped = s->in_header = s->in_record = false;
+	s->chains_only = block->block == 0 && s->about->no_events;
+	while (lines_next(block, &line, err))
+		if (!take_line(s, line, err) || !take_known(s, err))
+			return false;
+	end_sample(s);
+	return err->kind == ERROR_NONE;
+}
+
+static void script_close(void *state)
+{
+	struct script *s = state;
+
+	known_events_free(s->known);
+	perf_frames_free(s->frames);
+	mem_free(s->entries);
+	mem_free(s);
+}
+
+static void *script_open(const struct reading *part, const void *about, struct error *err)
+{
+	struct script *s = mem_array(1, sizeof *s, "a parser", err);
+
+	if (!s)
+		return NULL;
+	s->reading = part;
+	s->about = about;
+	s->frames = perf_frames_new(part->builder, part->options->addresses, err);
+	s->known = s->frames ? known_events_new(err) : NULL;
+	if (s->known)
+		return s;
+	script_close(s);
+	return NULL;
+}
+
+bool perf_script_read(struct reading *r, struct error *err)
+{
+	struct about about;
+	struct parser parser = {perf_line_begins, script_open, parse, script_close,
+				&about};
+	uint64_t samples;
+	struct text head;
+
+	if (!source_head(r->source, &head, err))
+		return false;
+	about.fields = perf_fields_find(head);
+	about.no_events = !about.fields.is_known && !perf_probe_events(head);
+	about.has_chains = text_has(head, TEXT("\n\t "));
+	if (about.fields.is_known)
+		parser.begins = perf_fields_begins;
+	about.has_modules = text_has(head, TEXT(")\n")) || text_has(head, TEXT(")\r\n"));
+	if (!team_read(r, &parser, err))
+		return false;
+	samples = builder_sample_count(r->builder);
+	if (samples > 10 && builder_backwards(r->builder) * 3 > samples)
+		builder_note(
+		    r->builder, TEXT("warning"),
+		    TEXT("many times run backwards: was this made with --deltatime? "
+			 "Times are then differences, and the heat map means nothing"));
+	return true;
+}

@@ -1,0 +1,447 @@
+#include "input/plugin/own_process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/fill.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "input/plugin/own_readers.h"
+#include "input/plugin/own_watch.h"
+#include "sandbox/helper.h"
+
+#define SECONDS_USUAL UINT64_C(600)
+#define SECONDS_MOST  UINT64_C(1000000000)
+#define MEMORY_USUAL  (UINT64_C(2) << 30)
+
+#define LOOK_EACH 100 /* ms between two looks at the cancel flag while nothing comes */
+
+/* Room for its words as one line: the end of a line becomes two characters. */
+#define WORDS (2 * (OWN_FIRST + OWN_LAST) + 16)
+
+/* So much of them has room in a message, or of the first and the last line. */
+#define WORDS_SHORT 100
+#define WORDS_FIRST 40
+#define WORDS_FINAL 70
+
+struct own_process {
+	struct own_reader reader;	 /* owned */
+	const struct progress *progress; /* borrowed */
+	uint64_t seconds, memory;
+	int out;       /* the pipe it writes into; -1: none yet */
+	int watch;     /* the socket where the report comes; -1: the same */
+	pid_t watcher; /* 0: none, or it is the helper's child */
+	bool reported; /* `report` is there, and nothing is added to the pipe */
+	bool ended;    /* and its end was a good one */
+	struct own_report report;
+};
+
+/* ---- starting ---- */
+
+static bool take_limit(const char *name, uint64_t most, uint64_t *value,
+		       struct error *err)
+{
+	const char *told = getenv(name);
+
+	if (!told || !*told)
+		return true;
+	return (number_u64(text_of(told), value) && *value > 0 && *value <= most) ||
+	       error_set(err, ERROR_USAGE, "%s=%.40s is no number that it can be", name,
+			 told);
+}
+
+/* What can be said better before it runs. */
+static bool examine(const char *path, struct error *err)
+{
+	struct stat st;
+
+	if (strcmp(path, "-") == 0)
+		return !isatty(STDIN_FILENO) ||
+		       error_set(err, ERROR_USAGE, "is a terminal; name a file");
+	if (stat(path, &st) != 0 || faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) != 0)
+		return error_sys(err, "cannot be opened");
+	return !S_ISDIR(st.st_mode) ||
+	       error_set(err, ERROR_FORMAT,
+			 "expected a file with a profile, found a directory; name the "
+			 "file in it");
+}
+
+/* Not one of the three, which become others in the reader; they may be free here. */
+static bool lift(int *fd)
+{
+	int low = *fd;
+
+	if (low > STDERR_FILENO)
+		return true;
+	*fd = fcntl(low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	close(low);
+	return *fd >= 0;
+}
+
+/* In pairs: what we keep, and what is the other side's. */
+struct files {
+	int out[2], messages[2], watch[2];
+};
+
+static void close_pair(int *pair)
+{
+	for (int i = 0; i < 2; i++)
+		if (pair[i] >= 0)
+			close(pair[i]);
+	pair[0] = pair[1] = -1;
+}
+
+static bool open_files(struct files *f)
+{
+	*f = (struct files){{-1, -1}, {-1, -1}, {-1, -1}};
+	if (pipe2(f->out, O_CLOEXEC) == 0 && pipe2(f->messages, O_CLOEXEC) == 0 &&
+	    socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, f->watch) == 0 &&
+	    lift(&f->out[0]) && lift(&f->out[1]) && lift(&f->messages[0]) &&
+	    lift(&f->messages[1]) && lift(&f->watch[0]) && lift(&f->watch[1]))
+		return true;
+	close_pair(f->out);
+	close_pair(f->messages);
+	close_pair(f->watch);
+	return false;
+}
+
+static bool run(struct own_process *p, char *const argv[], bool keeps_input,
+		struct error *err)
+{
+	struct files f;
+	pid_t pid;
+
+	if (!open_files(&f))
+		return error_sys(err, "cannot make a pipe for %s", own_process_name(p));
+	pid = own_watch_start(&(struct own_job){
+	    .argv = argv,
+	    .keeps_input = keeps_input,
+	    .out = f.out[1],
+	    .messages = {f.messages[0], f.messages[1]},
+	    .owner = f.watch[1],
+	    .seconds = p->seconds,
+	    .memory = p->memory,
+	});
+	if (pid < 0)
+		error_sys(err, "cannot make a process for %s", own_process_name(p));
+	else
+		p->watcher = pid;
+	p->out = f.out[0];
+	p->watch = f.watch[0];
+	close(f.out[1]);
+	close(f.watch[1]);
+	close_pair(f.messages);
+	return pid > 0;
+}
+
+/* As an option nothing must be taken for one: "-x" is "./-x". */
+static bool start(struct own_process *p, const char *path, struct error *err)
+{
+	bool is_input = strcmp(path, "-") == 0;
+	size_t room = strlen(path) + sizeof "./";
+	char *file = mem_array(room, 1, "a file's name", err);
+	char *argv[] = {p->reader.path, file, NULL};
+	bool ok;
+
+	if (!file)
+		return false;
+	snprintf(file, room, "%s%s", path[0] == '-' && !is_input ? "./" : "", path);
+	ok = run(p, argv, is_input, err);
+	mem_free(file);
+	return ok;
+}
+
+/* Whoever is confined cannot run it, but has somebody who does. */
+static bool start_by(struct own_process *p, const char *path, struct helper *helper,
+		     struct error *err)
+{
+	int files[2];
+
+	if (!helper_is_there(helper))
+		return start(p, path, err);
+	if (!helper_read(helper, path, files, err))
+		return false;
+	p->out = files[0];
+	p->watch = files[1];
+	return true;
+}
+
+struct own_process *own_process_start(const char *name, const char *path,
+				      struct helper *helper,
+				      const struct progress *progress, struct error *err)
+{
+	struct own_process *p = mem_array(1, sizeof *p, "a reader of one's own", err);
+
+	if (!p)
+		return NULL;
+	p->out = p->watch = -1;
+	p->progress = progress;
+	p->seconds = SECONDS_USUAL;
+	p->memory = MEMORY_USUAL;
+	if (take_limit("FLARESCOPE_READER_SECONDS", SECONDS_MOST, &p->seconds, err) &&
+	    take_limit("FLARESCOPE_READER_MEMORY", INT64_MAX, &p->memory, err) &&
+	    own_readers_find(name, &p->reader, err) && examine(path, err) &&
+	    start_by(p, path, helper, err))
+		return p;
+	own_process_free(p);
+	return NULL;
+}
+
+/* The file of the command line, or one somewhere in the directory that it names. */
+static bool is_named(const char *file, const char *path)
+{
+	size_t len = strlen(file);
+
+	if (strcmp(file, path) == 0)
+		return true;
+	while (len && file[len - 1] == '/')
+		len--;
+	return strncmp(file, path, len) == 0 && path[len] == '/' &&
+	       !strstr(path + len, "/../") &&
+	       !text_ends(text_of(path + len), TEXT("/.."));
+}
+
+bool own_process_serve(void *named, const char *path, int files[2], struct error *err)
+{
+	const struct own_named *n = named;
+	struct own_process *p;
+
+	if (!is_named(n->file, path))
+		return error_set(err, ERROR_USAGE,
+				 "is not what the reader was named for");
+	p = own_process_start(n->format, path, NULL, NULL, err);
+	if (!p)
+		return false;
+	files[0] = p->out;
+	files[1] = p->watch;
+	own_reader_release(&p->reader);
+	mem_free(p);
+	return true;
+}
+
+/* Whoever watches it ends it when nobody is there any more, and then ends itself. */
+void own_process_free(struct own_process *p)
+{
+	char bytes[256];
+	ssize_t n = 1;
+
+	if (!p)
+		return;
+	if (p->out >= 0)
+		close(p->out);
+	if (p->watch >= 0 && shutdown(p->watch, SHUT_WR) == 0)
+		while (n > 0 || (n < 0 && errno == EINTR))
+			n = read(p->watch, bytes, sizeof bytes);
+	if (p->watch >= 0)
+		close(p->watch);
+	while (p->watcher && waitpid(p->watcher, NULL, 0) < 0 && errno == EINTR)
+		;
+	own_reader_release(&p->reader);
+	mem_free(p);
+}
+
+const char *own_process_name(const struct own_process *p)
+{
+	return own_reader_name(&p->reader) - (sizeof OWN_PREFIX - 1);
+}
+
+/* ---- what it has said ---- */
+
+/* Lines become parts of one; other control characters are whoever's who shows it. */
+static void add_words(struct fill *words, struct text t)
+{
+	for (size_t i = 0; i < t.len; i++) {
+		size_t n = fill_written(words).len;
+		char c = t.at[i];
+
+		if (c == '\n' || c == '\r') {
+			if (n && words->at[-1] != ' ')
+				fill_text(words, TEXT("; "));
+		} else if (n || (c != ' ' && c != '\t')) {
+			fill_char(words, c == '\t' || c == '\0' ? ' ' : c);
+		}
+	}
+}
+
+static struct text tidied(struct text words)
+{
+	while (words.len &&
+	       (words.at[words.len - 1] == ' ' || words.at[words.len - 1] == ';'))
+		words.len--;
+	return words;
+}
+
+/* All of it, or its begin and its end. */
+static struct text words_of(const struct own_report *r, char words[WORDS])
+{
+	struct text first = {r->first,
+			     r->bytes < OWN_FIRST ? (size_t)r->bytes : OWN_FIRST};
+	struct text last = {r->last,
+			    r->last_length < OWN_LAST ? r->last_length : OWN_LAST};
+	struct fill f = fill_of(words, WORDS);
+
+	add_words(&f, first);
+	if (r->bytes > OWN_FIRST + r->last_length)
+		add_words(&f, TEXT(" ... "));
+	add_words(&f, last);
+	return tidied(fill_written(&f));
+}
+
+/* For a message: as a whole, or the first line and the last, which are worth most. */
+static void put_short(const struct own_report *r, char *to, size_t room)
+{
+	char words[WORDS];
+	struct text all = words_of(r, words), first, last = all;
+	const char *end = memmem(all.at, all.len, "; ", 2);
+
+	if (all.len <= WORDS_SHORT || !end) {
+		snprintf(to, room, "%s%.*s", all.len ? ": " : "",
+			 (int)(all.len < room ? all.len : room), all.at);
+		return;
+	}
+	first = text_upto(text_upto(all, (size_t)(end - all.at)), WORDS_FIRST);
+	for (; end; end = memmem(last.at, last.len, "; ", 2))
+		last = text_from(last, (size_t)(end - last.at) + 2);
+	last = text_upto(last, WORDS_FINAL);
+	snprintf(to, room, ": %.*s ... %.*s", (int)first.len, first.at, (int)last.len,
+		 last.at);
+}
+
+/* Nobody tells that memory was refused, but those that had none say so, or crash. */
+static const char *memory_hint(const struct own_report *r)
+{
+	char words[WORDS];
+	struct text t = words_of(r, words);
+	int sig = WIFSIGNALED(r->status) ? WTERMSIG(r->status) : 0;
+
+	if (sig == SIGABRT || sig == SIGSEGV || sig == SIGBUS || sig == SIGKILL ||
+	    text_has(t, TEXT("emory")) || text_has(t, TEXT("bad_alloc")))
+		return "; FLARESCOPE_READER_MEMORY is what it may have";
+	return "";
+}
+
+/* Was it a good end? Otherwise in a sentence why not. */
+static bool judge(const struct own_process *p, struct error *err)
+{
+	const struct own_report *r = &p->report;
+	const char *name = own_process_name(p);
+	char words[160];
+
+	put_short(r, words, sizeof words);
+	if (r->end == OWN_NOT_RUN) {
+		errno = r->status;
+		return error_sys(err, "cannot run %s", name);
+	}
+	if (r->end == OWN_LATE)
+		return error_set(err, ERROR_LIMIT,
+				 "%s was stopped after %" PRIu64
+				 " s (FLARESCOPE_READER_SECONDS)%s",
+				 name, p->seconds, words);
+	if (WIFSIGNALED(r->status))
+		return error_set(err, ERROR_FORMAT, "%s died of signal %d%s%s", name,
+				 WTERMSIG(r->status), memory_hint(r), words);
+	return WEXITSTATUS(r->status) == 0 ||
+	       error_set(err, ERROR_FORMAT, "%s failed with status %d%s%s", name,
+			 WEXITSTATUS(r->status), memory_hint(r), words);
+}
+
+void own_process_tell(const struct own_process *p, struct losses *losses,
+		      struct builder *b)
+{
+	char words[WORDS];
+
+	builder_note(b, TEXT("read by"), text_of(p->reader.path));
+	if (p->report.bytes == 0)
+		return;
+	losses_add(losses, LOSS_OWN, p->report.lines, 0);
+	builder_note(b, TEXT("reader says"), words_of(&p->report, words));
+}
+
+/* ---- its output ---- */
+
+static bool take_report(struct own_process *p, struct error *err)
+{
+	char *to = (char *)&p->report;
+	size_t got = 0;
+
+	while (got < sizeof p->report) {
+		ssize_t n = read(p->watch, to + got, sizeof p->report - got);
+
+		if (n == 0 || (n < 0 && errno != EINTR))
+			return error_set(err, ERROR_SYSTEM, "who watches %s was killed",
+					 own_process_name(p));
+		got += n > 0 ? (size_t)n : 0;
+	}
+	p->reported = true;
+	return true;
+}
+
+/* What can be done: there is output, there is the report, or neither for a while. */
+enum news { NEWS_NONE, NEWS_OUTPUT, NEWS_REPORT };
+
+static enum news wait_for_news(const struct own_process *p)
+{
+	struct pollfd of[] = {{.fd = p->out, .events = POLLIN},
+			      {.fd = p->reported ? -1 : p->watch, .events = POLLIN}};
+
+	if (poll(of, 2, p->reported ? 0 : LOOK_EACH) <= 0)
+		return NEWS_NONE;
+	return of[0].revents ? NEWS_OUTPUT : NEWS_REPORT;
+}
+
+/* Its output is at its end; it may run on for a while. */
+static bool end(struct own_process *p, struct error *err)
+{
+	if (p->out >= 0)
+		close(p->out);
+	p->out = -1;
+	while (!p->reported) {
+		if (!reading_is_wanted(p->progress, err) ||
+		    (wait_for_news(p) == NEWS_REPORT && !take_report(p, err)))
+			return false;
+	}
+	p->ended = judge(p, err);
+	return p->ended;
+}
+
+bool own_process_read(void *process, char *buf, size_t max, size_t *got,
+		      struct error *err)
+{
+	struct own_process *p = process;
+
+	*got = 0;
+	while (!p->ended) {
+		enum news news;
+		ssize_t n;
+
+		if (!reading_is_wanted(p->progress, err))
+			return false;
+		news = wait_for_news(p);
+		if (news == NEWS_REPORT && !take_report(p, err))
+			return false;
+		if (news == NEWS_NONE &&
+		    p->reported) /* who still has the pipe has left */
+			return end(p, err);
+		if (news != NEWS_OUTPUT)
+			continue;
+		n = read(p->out, buf, max);
+		if (n == 0)
+			return end(p, err);
+		if (n < 0 && errno != EINTR)
+			return error_sys(err, "its output cannot be read");
+		if (n > 0) {
+			*got = (size_t)n;
+			return true;
+		}
+	}
+	return true;
+}

@@ -1,0 +1,240 @@
+#include "input/plugin/own_readers.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "input/trusted_path.h"
+
+/* The directories, one after the other; all zero before the first. */
+struct places {
+	size_t count;	    /* taken so far */
+	const char *path;   /* borrowed: what is left of PATH */
+	char dir[PATH_MAX]; /* the one at hand */
+};
+
+static bool is_name(struct text t)
+{
+	for (size_t i = 0; i < t.len; i++) {
+		char c = t.at[i];
+
+		if (!(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9') && c != '-')
+			return false;
+	}
+	return t.len > 0 && t.len <= OWN_NAME_MOST;
+}
+
+/* A relative path is not valid there, says the XDG Base Directory Specification. */
+static bool take_configured(struct places *p)
+{
+	const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+	int n = 0;
+
+	if (config && *config == '/')
+		n = snprintf(p->dir, sizeof p->dir, "%s/flarescope/readers", config);
+	else if (home && *home == '/')
+		n = snprintf(p->dir, sizeof p->dir, "%s/.config/flarescope/readers",
+			     home);
+	return n > 0 && (size_t)n < sizeof p->dir;
+}
+
+/* Relative ones ("", ".", "bin") would be another one wherever flarescope is started. */
+static bool take_from_path(struct places *p)
+{
+	while (*p->path) {
+		struct text dir = {p->path, strcspn(p->path, ":")};
+
+		p->path += dir.len + (p->path[dir.len] == ':');
+		if (dir.len == 0 || dir.at[0] != '/' || dir.len >= sizeof p->dir)
+			continue;
+		memcpy(p->dir, dir.at, dir.len);
+		p->dir[dir.len] = '\0';
+		return true;
+	}
+	return false;
+}
+
+static bool places_next(struct places *p)
+{
+	if (!p->path) {
+		p->path = getenv("PATH");
+		if (!p->path)
+			p->path = "";
+		if (take_configured(p))
+			return true;
+	}
+	p->count++;
+	return take_from_path(p);
+}
+
+static bool is_program(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode) &&
+	       faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0;
+}
+
+/* NULL: there is none there, or no memory, which is an error. */
+static char *program_in(const char *dir, struct text name, struct error *err)
+{
+	char path[PATH_MAX];
+	int n = snprintf(path, sizeof path, "%s/" OWN_PREFIX "%.*s", dir, (int)name.len,
+			 name.at);
+
+	if (n < 0 || (size_t)n >= sizeof path || !is_program(path))
+		return NULL;
+	return mem_text(path, (size_t)n, err);
+}
+
+bool own_readers_find(const char *name, struct own_reader *found, struct error *err)
+{
+	struct text wanted = text_of(name);
+	struct places p = {0};
+	struct error why = ERROR_INIT; /* of the first that is not run */
+
+	*found = (struct own_reader){0};
+	while (is_name(wanted) && err->kind == ERROR_NONE && places_next(&p)) {
+		struct error now = ERROR_INIT;
+
+		found->path = program_in(p.dir, wanted, err);
+		found->place = p.count;
+		if (!found->path)
+			continue;
+		if (trusted_path(found->path, &now))
+			return true;
+		own_reader_release(found);
+		if (now.kind != ERROR_USAGE)
+			*err = now;
+		else if (!why.kind)
+			why = now;
+	}
+	if (err->kind)
+		return false;
+	if (why.kind)
+		return error_set(err, ERROR_USAGE, OWN_PREFIX "%s is not run: %s", name,
+				 why.message);
+	return error_set(err, ERROR_USAGE,
+			 "there is no format '%.60s'; 'flarescope formats' lists them",
+			 name);
+}
+
+void own_reader_release(struct own_reader *r)
+{
+	mem_free(r->path);
+	mem_free(r->distrust);
+	*r = (struct own_reader){0};
+}
+
+static bool add(struct own_readers *list, const struct places *p, const char *file,
+		struct error *err)
+{
+	struct text prefix = TEXT(OWN_PREFIX), name = text_of(file);
+	struct error why = ERROR_INIT;
+	struct own_reader *r;
+
+	if (!text_starts(name, prefix) || !is_name(text_from(name, prefix.len)))
+		return true;
+	if (!mem_reserve(&list->rows, &list->room, list->count + 1, sizeof *r, "readers",
+			 err))
+		return false;
+	r = &list->rows[list->count];
+	r->path = program_in(p->dir, text_from(name, prefix.len), err);
+	r->place = p->count;
+	r->distrust = NULL;
+	if (!r->path)
+		return err->kind == ERROR_NONE;
+	list->count++;
+	if (trusted_path(r->path, &why))
+		return true;
+	if (why.kind != ERROR_USAGE)
+		*err = why;
+	else
+		r->distrust = mem_text(why.message, strlen(why.message), err);
+	return err->kind == ERROR_NONE;
+}
+
+static bool add_all(struct own_readers *list, const struct places *p, struct error *err)
+{
+	DIR *dir = opendir(p->dir);
+	struct dirent *entry;
+	bool ok = true;
+
+	if (!dir)
+		return true;
+	while (ok && (entry = readdir(dir)))
+		ok = add(list, p, entry->d_name, err);
+	closedir(dir);
+	return ok;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const struct own_reader *x = a, *y = b;
+	int names = strcmp(own_reader_name(x), own_reader_name(y));
+
+	if (names)
+		return names;
+	if (!x->distrust != !y->distrust)
+		return x->distrust ? 1 : -1;
+	return (x->place > y->place) - (x->place < y->place);
+}
+
+/* Those behind the first of a name can never be meant. */
+static void drop_hidden(struct own_readers *list)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < list->count; i++) {
+		if (kept && strcmp(own_reader_name(&list->rows[kept - 1]),
+				   own_reader_name(&list->rows[i])) == 0)
+			own_reader_release(&list->rows[i]);
+		else
+			list->rows[kept++] = list->rows[i]; /* room: kept <= i */
+	}
+	list->count = kept;
+}
+
+bool own_readers_list(struct own_readers *list, struct error *err)
+{
+	struct places p = {0};
+
+	*list = (struct own_readers){0};
+	while (places_next(&p)) {
+		if (!add_all(list, &p, err)) {
+			own_readers_release(list);
+			return false;
+		}
+	}
+	if (list->count)
+		qsort(list->rows, list->count, sizeof *list->rows, by_name);
+	drop_hidden(list);
+	return true;
+}
+
+void own_readers_release(struct own_readers *list)
+{
+	for (size_t i = 0; i < list->count; i++)
+		own_reader_release(&list->rows[i]);
+	mem_free(list->rows);
+	*list = (struct own_readers){0};
+}
+
+void own_readers_keep_trusted(struct own_readers *list)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < list->count; i++) {
+		if (list->rows[i].distrust)
+			own_reader_release(&list->rows[i]);
+		else
+			/* room: of itself */
+			list->rows[kept++] = list->rows[i];
+	}
+	list->count = kept;
+}

@@ -1,0 +1,338 @@
+#include "input/proto/pprof.h"
+
+#include <inttypes.h>
+#include <proto/pprof.pb-c.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "base/fill.h"
+#include "base/append.h"
+#include "base/number.h"
+#include "input/proto/pprof_labels.h"
+#include "input/proto/pprof_samples.h"
+#include "input/proto/proto_pieces.h"
+
+const struct library protobuf_library = {"protobuf-c", PROTOBUF_C_VERSION,
+					 "pprof and nflxprofile"};
+
+#define PUBLISH_EACH 4096 /* samples between two looks at the clock and the cancel flag */
+#define TYPES_MOST   64	  /* values of a sample that are read */
+#define NAME_LONGEST 200  /* of an event */
+#define NAMELESS     "(root)" /* what frames begin with where no program is named */
+
+/* What the values of the samples are: "cpu" in "nanoseconds", both texts. */
+struct value_type {
+	int64_t type, unit;
+	uint16_t event; /* of the builder */
+	bool left_out;	/* it is proportional to another one */
+};
+
+struct pprof {
+	struct reading *reading; /* borrowed */
+	struct pprof_tables tables;
+	struct pprof_samples samples;
+	struct value_type types[TYPES_MOST];
+	size_t type_count;
+	int64_t default_type; /* text */
+	struct value_type period_type;
+	int64_t started, duration; /* ns, since 1970 */
+	int64_t period;
+	uint32_t program; /* the builder's: who it was where labels do not tell */
+	bool timed;	  /* labels say when the samples were taken */
+};
+
+static struct text text_at(const struct pprof *p, int64_t number)
+{
+	return pprof_tables_text(&p->tables, number);
+}
+
+/* ---- taking it in ---- */
+
+static void take_types(struct pprof *p, const Pprof__Profile *piece)
+{
+	for (size_t i = 0; i < piece->n_sample_type; i++)
+		if (!APPEND_FIXED(p->types, p->type_count,
+				  (struct value_type){piece->sample_type[i]->type,
+						      piece->sample_type[i]->unit, 0,
+						      false}))
+			losses_count(p->reading->losses, LOSS_RECORD, 0);
+	if (piece->default_sample_type)
+		p->default_type = piece->default_sample_type;
+	if (piece->time_nanos)
+		p->started = piece->time_nanos;
+	if (piece->duration_nanos)
+		p->duration = piece->duration_nanos;
+	if (piece->period_type)
+		p->period_type = (struct value_type){piece->period_type->type,
+						     piece->period_type->unit, 0, false};
+	if (piece->period)
+		p->period = piece->period;
+}
+
+static bool take_piece(void *arg, const ProtobufCMessage *piece, uint64_t offset,
+		       struct error *err)
+{
+	struct pprof *p = arg;
+	const Pprof__Profile *profile = (const Pprof__Profile *)(const void *)piece;
+	struct losses *losses = p->reading->losses;
+
+	take_types(p, profile);
+	return pprof_tables_take(&p->tables, profile, offset, losses, err) &&
+	       pprof_samples_take(&p->samples, profile, offset, &p->tables, losses, err);
+}
+
+/* ---- which value counts ---- */
+
+static bool is_count(const struct pprof *p, size_t type)
+{
+	struct text unit = text_at(p, p->types[type].unit);
+
+	return unit.len == 0 || text_equal(unit, TEXT("count"));
+}
+
+/* As go tool pprof: the one that the file names, else the last. */
+static size_t default_type(const struct pprof *p)
+{
+	struct text wanted = text_at(p, p->default_type);
+
+	for (size_t i = 0; wanted.len && i < p->type_count; i++)
+		if (text_equal(text_at(p, p->types[i].type), wanted))
+			return i;
+	return p->type_count - 1;
+}
+
+/* Is the one value as many times the other in every sample, such as 10 ms for each? */
+static bool are_proportional(const struct pprof *p, size_t value, size_t count)
+{
+	int64_t ratio = 0;
+
+	for (size_t i = 0; i < p->samples.count; i++) {
+		size_t n;
+		const int64_t *v = pprof_samples_values(&p->samples, i, &n);
+
+		if (value >= n || count >= n || v[value] < 0 || v[count] < 0)
+			return false;
+		if (v[value] == 0 && v[count] == 0)
+			continue;
+		if (v[count] == 0 || v[value] % v[count])
+			return false;
+		if (ratio && v[value] / v[count] != ratio)
+			return false;
+		ratio = v[value] / v[count];
+		if (ratio == 0)
+			return false;
+	}
+	return ratio != 0;
+}
+
+/*
+ * Without times a row stands for as many samples as its weight. So where the default value is
+ * a time (10 ms for each sample) and another one tells how often, that comes first: the
+ * picture is the same, and what is called a sample is one.
+ */
+static size_t first_type(const struct pprof *p, size_t wanted)
+{
+	if (p->timed || is_count(p, wanted))
+		return wanted;
+	for (size_t i = 0; i < p->type_count; i++)
+		if (is_count(p, i) && are_proportional(p, wanted, i))
+			return i;
+	return wanted;
+}
+
+/* ---- handing it on ---- */
+
+/* "samples"; "inuse_space/bytes" for what is no number of things, as pprof -raw prints it. */
+static void add_event(struct pprof *p, size_t i)
+{
+	struct text type = text_at(p, p->types[i].type);
+	struct text unit = text_at(p, p->types[i].unit);
+	char name[2 * NAME_LONGEST + 2];
+	struct fill f = fill_of(name, sizeof name);
+
+	type = text_upto(type.len ? type : TEXT("samples"), NAME_LONGEST);
+	unit = text_upto(unit, NAME_LONGEST);
+	fill_text(&f, type);
+	if (!is_count(p, i)) {
+		fill_char(&f, '/');
+		fill_text(&f, unit);
+	}
+	if (is_count(p, i))
+		unit = TEXT("");
+	else if (text_equal(unit, TEXT("nanoseconds")))
+		unit = TEXT("ns");
+	p->types[i].event = builder_event(p->reading->builder, fill_written(&f), unit);
+}
+
+/* The default one first. What says nothing new is left out: of a value and a count in
+ * proportion one is enough, and samples with times are counted as it is. */
+static void add_events(struct pprof *p)
+{
+	size_t wanted = default_type(p), first = first_type(p, wanted);
+
+	p->types[wanted].left_out = first != wanted;
+	for (size_t i = 0; i < p->type_count && p->timed; i++)
+		p->types[i].left_out =
+		    i != wanted && is_count(p, i) && are_proportional(p, wanted, i);
+	add_event(p, first);
+	for (size_t i = 0; i < p->type_count; i++)
+		if (i != first && !p->types[i].left_out)
+			add_event(p, i);
+}
+
+/* The values of one sample, or a part of them. */
+static void add_values(struct pprof *p, size_t row, struct sample *s, uint64_t part,
+		       uint64_t parts)
+{
+	size_t n;
+	const int64_t *v = pprof_samples_values(&p->samples, row, &n);
+
+	if (n > p->type_count)
+		n = p->type_count;
+	for (size_t i = 0; i < n; i++) {
+		uint64_t value = (uint64_t)v[i];
+
+		if (v[i] < 0) {
+			if (part == 0)
+				losses_count(p->reading->losses, LOSS_NUMBER, 0);
+			continue;
+		}
+		s->weight = value / parts + (part < value % parts);
+		s->event = p->types[i].event;
+		if (s->weight && !p->types[i].left_out)
+			builder_sample(p->reading->builder, s);
+	}
+}
+
+static size_t times_of(const struct pprof *p, size_t row)
+{
+	size_t n, times = 0;
+	const struct pprof_label *labels = pprof_samples_labels(&p->samples, row, &n);
+	uint64_t ns;
+
+	for (size_t i = 0; i < n; i++)
+		times += pprof_labels_time(&labels[i], &p->tables, &ns) != PPROF_NO_TIME;
+	return times;
+}
+
+/* Equal samples may share a record, with all their times. */
+static void add_at_times(struct pprof *p, size_t row, struct sample *s)
+{
+	size_t n, part = 0, times = times_of(p, row);
+	const struct pprof_label *labels = pprof_samples_labels(&p->samples, row, &n);
+
+	s->timed = true;
+	for (size_t i = 0; i < n; i++) {
+		switch (pprof_labels_time(&labels[i], &p->tables, &s->time)) {
+		case PPROF_NO_TIME:
+			break;
+		case PPROF_BAD_TIME:
+			part++;
+			losses_count(p->reading->losses, LOSS_NUMBER, 0);
+			break;
+		case PPROF_TIME:
+			add_values(p, row, s, part++, times);
+			break;
+		}
+	}
+}
+
+static void add_sample(struct pprof *p, size_t row)
+{
+	struct pprof_who who = {
+	    .pid = PROFILE_NO_ID,
+	    .tid = PROFILE_NO_ID,
+	    .cpu = PROFILE_NO_CPU,
+	};
+	struct sample s = {.stack = pprof_samples_stack(&p->samples, row)};
+	uint32_t comm = p->program;
+	size_t n;
+	const struct pprof_label *labels = pprof_samples_labels(&p->samples, row, &n);
+
+	pprof_labels_who(labels, n, &p->tables, &who);
+	if (who.comm)
+		comm = pprof_tables_string(&p->tables, p->reading->builder, who.comm);
+	s.thread = builder_thread_of(p->reading->builder, comm, who.pid, who.tid);
+	s.cpu = who.cpu;
+	if (p->timed && times_of(p, row))
+		add_at_times(p, row, &s);
+	else
+		add_values(p, row, &s, 0, 1);
+}
+
+/* "2023-09-09 07:08:29 UTC" */
+static void note_start(struct pprof *p)
+{
+	time_t seconds = (time_t)(p->started / (int64_t)NS_PER_SECOND);
+	struct tm tm;
+	char buf[64];
+
+	if (p->started > 0 && gmtime_r(&seconds, &tm) &&
+	    strftime(buf, sizeof buf, "%Y-%m-%d %H:%M:%S UTC", &tm))
+		builder_note(p->reading->builder, TEXT("started"), text_of(buf));
+}
+
+static void note_duration(struct pprof *p)
+{
+	char seconds[NUMBER_SECONDS_MAX], buf[NUMBER_SECONDS_MAX + 4];
+
+	if (p->duration <= 0)
+		return;
+	snprintf(buf, sizeof buf, "%s s",
+		 number_plain_seconds((uint64_t)p->duration, seconds));
+	builder_note(p->reading->builder, TEXT("duration"), text_of(buf));
+}
+
+/* "10000000 nanoseconds of cpu" */
+static void note_period(struct pprof *p)
+{
+	struct text type = text_upto(text_at(p, p->period_type.type), NAME_LONGEST);
+	struct text unit = text_upto(text_at(p, p->period_type.unit), NAME_LONGEST);
+	char buf[2 * NAME_LONGEST + 40];
+
+	if (p->period <= 0 || type.len == 0)
+		return;
+	snprintf(buf, sizeof buf, "%" PRId64 " %.*s of %.*s", p->period, (int)unit.len,
+		 unit.at, (int)type.len, type.at);
+	builder_note(p->reading->builder, TEXT("period"), text_of(buf));
+}
+
+static bool hand_on(struct pprof *p, struct error *err)
+{
+	struct builder *b = p->reading->builder;
+	struct text program = pprof_tables_program(&p->tables);
+
+	if (!pprof_tables_frames(&p->tables, b, p->reading->options->addresses,
+				 p->reading->losses, err))
+		return false;
+	pprof_samples_stacks(&p->samples, &p->tables, b, p->reading->losses);
+	if (p->type_count == 0)
+		(void)APPEND_FIXED(p->types, p->type_count, (struct value_type){0});
+	for (size_t i = 0; i < p->samples.count && !p->timed; i++)
+		p->timed = times_of(p, i) > 0;
+	if (!p->timed)
+		builder_weights_are_counts(b);
+	p->program = builder_string(b, program.len ? program : TEXT(NAMELESS));
+	add_events(p);
+	note_start(p);
+	note_duration(p);
+	note_period(p);
+	for (size_t i = 0; i < p->samples.count; i++) {
+		if (i % PUBLISH_EACH == 0 && !reading_goes_on(p->reading, err))
+			return false;
+		add_sample(p, i);
+	}
+	return true;
+}
+
+bool pprof_read(struct reading *r, struct error *err)
+{
+	struct pprof p = {.reading = r};
+	bool ok =
+	    proto_pieces_read(r, &pprof__profile__descriptor, take_piece, &p, err) &&
+	    hand_on(&p, err);
+
+	pprof_samples_release(&p.samples);
+	pprof_tables_release(&p.tables);
+	return ok;
+}

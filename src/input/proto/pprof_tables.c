@@ -1,0 +1,281 @@
+#include "input/proto/pprof_tables.h"
+
+#include <inttypes.h>
+#include <proto/pprof.pb-c.h>
+#include <stdio.h>
+
+#include "base/append.h"
+#include "base/mem.h"
+
+#define NO_TEXT	     UINT32_MAX
+#define BASE_LONGEST 4096 /* of a path: no file has a longer one */
+
+/* ---- taking it in ---- */
+
+static uint32_t text_number(int64_t number)
+{
+	return number >= 0 && number < NO_TEXT ? (uint32_t)number : NO_TEXT;
+}
+
+static bool add_text(struct pprof_tables *t, ProtobufCBinaryData text, struct error *err)
+{
+	if (!mem_reserve(&t->bytes, &t->byte_room, t->byte_count + text.len, 1, "names",
+			 err))
+		return false;
+	if (text.len)
+		memcpy(t->bytes + t->byte_count, text.data, text.len);
+	t->byte_count += text.len;
+	return APPEND(t->ends, t->text_count, t->text_room, "names", err, t->byte_count);
+}
+
+/* A fresh row with this id; `*fresh` is false for one that is there. */
+static bool new_id(struct idmap *ids, uint64_t id, size_t count, bool *fresh,
+		   struct error *err)
+{
+	uint32_t row;
+
+	if (count >= UINT32_MAX)
+		return error_set(err, ERROR_LIMIT, "too many records for 32-bit numbers");
+	if (!idmap_put(ids, id, (uint32_t)count, &row, err))
+		return false;
+	*fresh = row == count;
+	return true;
+}
+
+static bool add_function(struct pprof_tables *t, const Pprof__Function *f, bool *fresh,
+			 struct error *err)
+{
+	if (!new_id(&t->function_ids, f->id, t->function_count, fresh, err))
+		return false;
+	return !*fresh ||
+	       APPEND(t->functions, t->function_count, t->function_room, "functions", err,
+		      (struct pprof_function){text_number(f->name),
+					      text_number(f->system_name)});
+}
+
+static bool add_mapping(struct pprof_tables *t, const Pprof__Mapping *m, bool *fresh,
+			struct error *err)
+{
+	if (!new_id(&t->mapping_ids, m->id, t->mapping_count, fresh, err))
+		return false;
+	return !*fresh || APPEND(t->mappings, t->mapping_count, t->mapping_room,
+				 "mappings", err, text_number(m->filename));
+}
+
+bool pprof_tables_location(struct pprof_tables *t, uint64_t id, uint32_t *row,
+			   struct error *err)
+{
+	if (t->location_count >= UINT32_MAX)
+		return error_set(err, ERROR_LIMIT, "too many records for 32-bit numbers");
+	if (!idmap_put(&t->location_ids, id, (uint32_t)t->location_count, row, err))
+		return false;
+	return *row != t->location_count ||
+	       APPEND(t->locations, t->location_count, t->location_room, "places", err,
+		      (struct pprof_location){0});
+}
+
+static bool add_location(struct pprof_tables *t, const Pprof__Location *l, bool *fresh,
+			 struct error *err)
+{
+	uint32_t row;
+
+	if (!pprof_tables_location(t, l->id, &row, err) ||
+	    !mem_reserve(&t->lines, &t->line_room, t->line_count + l->n_line,
+			 sizeof *t->lines, "functions", err))
+		return false;
+	*fresh = !t->locations[row].known;
+	if (!*fresh)
+		return true;
+	if (t->line_count + l->n_line > UINT32_MAX)
+		return error_set(err, ERROR_LIMIT, "too many records for 32-bit numbers");
+	t->locations[row] = (struct pprof_location){
+	    .mapping = l->mapping_id,
+	    .address = l->address,
+	    .line = (uint32_t)t->line_count,
+	    .line_end = (uint32_t)(t->line_count + l->n_line),
+	    .known = true,
+	};
+	for (size_t i = 0; i < l->n_line; i++)
+		if (!APPEND(t->lines, t->line_count, t->line_room, "functions", err,
+			    l->line[i]->function_id))
+			return false;
+	return true;
+}
+
+bool pprof_tables_take(struct pprof_tables *t, const Pprof__Profile *piece,
+		       uint64_t offset, struct losses *losses, struct error *err)
+{
+	uint64_t twice = 0;
+	bool fresh = true, ok = true;
+
+	for (size_t i = 0; ok && i < piece->n_string_table; i++)
+		ok = add_text(t, piece->string_table[i], err);
+	for (size_t i = 0; ok && i < piece->n_function; i++) {
+		ok = add_function(t, piece->function[i], &fresh, err);
+		twice += !fresh;
+	}
+	for (size_t i = 0; ok && i < piece->n_mapping; i++) {
+		ok = add_mapping(t, piece->mapping[i], &fresh, err);
+		twice += !fresh;
+	}
+	for (size_t i = 0; ok && i < piece->n_location; i++) {
+		ok = add_location(t, piece->location[i], &fresh, err);
+		twice += !fresh;
+	}
+	losses_add(losses, LOSS_RECORD, twice, offset);
+	return ok;
+}
+
+/* ---- names ---- */
+
+struct text pprof_tables_text(const struct pprof_tables *t, int64_t number)
+{
+	size_t from;
+
+	if (number <= 0 || (uint64_t)number >= t->text_count || !t->bytes)
+		return TEXT("");
+	from = t->ends[number - 1];
+	return (struct text){t->bytes + from, t->ends[number] - from};
+}
+
+uint32_t pprof_tables_string(struct pprof_tables *t, struct builder *b, uint32_t number)
+{
+	return string_ids_get(&t->strings, b, number, pprof_tables_text(t, number));
+}
+
+/* Many places may be of one module: not all of a long path is looked at for each. */
+static struct text base_of(struct text module)
+{
+	size_t from = module.len > BASE_LONGEST ? module.len - BASE_LONGEST : 0;
+
+	return text_basename(text_from(module, from));
+}
+
+struct text pprof_tables_program(const struct pprof_tables *t)
+{
+	return t->mapping_count ? base_of(pprof_tables_text(t, t->mappings[0]))
+				: TEXT("");
+}
+
+/* The number of the text; 0: there is none. */
+static uint32_t module_of(const struct pprof_tables *t, const struct pprof_location *l)
+{
+	uint32_t row;
+
+	if (!l->mapping || !idmap_get(&t->mapping_ids, l->mapping, &row))
+		return 0;
+	return t->mappings[row];
+}
+
+/* "[kernel.kallsyms]" of perf, "[kernel]" of Parca. */
+static enum frame_kind kind_of(struct text module)
+{
+	struct text base = base_of(module);
+
+	if (text_starts(module, TEXT("[kernel")) || text_starts(base, TEXT("vmlinux")) ||
+	    text_ends(base, TEXT(".ko")))
+		return FRAME_KERNEL;
+	if (text_starts(base, TEXT("perf-")) && text_ends(base, TEXT(".map")))
+		return FRAME_JIT;
+	return FRAME_USER;
+}
+
+/* What programmers call it; the linker's name where there is none. */
+static uint32_t name_of(const struct pprof_tables *t, uint64_t function)
+{
+	const struct pprof_function *f;
+	uint32_t row;
+
+	if (!idmap_get(&t->function_ids, function, &row))
+		return 0;
+	f = &t->functions[row];
+	return pprof_tables_text(t, f->name).len ? f->name : f->system_name;
+}
+
+/* "[libc.so.6]", "[libc.so.6 <7f12>]", "[unknown]"; a module like "[vdso]" has its own. */
+static uint32_t nameless(struct pprof_tables *t, struct builder *b, uint32_t module,
+			 uint64_t address, bool addresses)
+{
+	struct text base = base_of(pprof_tables_text(t, module));
+	char name[300], at[32] = "";
+
+	if (base.len > 2 && base.at[0] == '[' && base.at[base.len - 1] == ']')
+		base = (struct text){base.at + 1, base.len - 2};
+	if (base.len == 0)
+		base = TEXT("unknown");
+	base = text_upto(base, sizeof name - sizeof at - 3);
+	if (addresses)
+		snprintf(at, sizeof at, " <%" PRIx64 ">", address);
+	snprintf(name, sizeof name, "[%.*s%s]", (int)base.len, base.at, at);
+	return builder_frame(b, builder_string(b, text_of(name)),
+			     pprof_tables_string(t, b, module), FRAME_UNKNOWN);
+}
+
+/* ---- frames ---- */
+
+static bool add_frame(struct pprof_tables *t, uint32_t frame, struct error *err)
+{
+	return APPEND(t->frames, t->frame_count, t->frame_room, "functions", err, frame);
+}
+
+/* Of several lines the last is the function that the code is in; the others were inlined
+ * there. */
+static bool frames_of(struct pprof_tables *t, struct pprof_location *l, struct builder *b,
+		      bool addresses, struct error *err)
+{
+	uint32_t first = l->line, end = l->line_end;
+	uint32_t module = module_of(t, l);
+	enum frame_kind outer = kind_of(pprof_tables_text(t, module));
+	bool ok = true;
+
+	if (end - first > PPROF_LINES_MOST)
+		first = end - PPROF_LINES_MOST;
+	l->line = (uint32_t)t->frame_count;
+	if (first == end)
+		ok = add_frame(t, nameless(t, b, module, l->address, addresses), err);
+	for (uint32_t i = first; ok && i < end; i++) {
+		uint32_t name = pprof_tables_string(t, b, name_of(t, t->lines[i]));
+		enum frame_kind kind = i + 1 < end ? FRAME_INLINED : outer;
+
+		ok = add_frame(
+		    t,
+		    name ? builder_frame(b, name, pprof_tables_string(t, b, module), kind)
+			 : nameless(t, b, module, l->address, addresses),
+		    err);
+	}
+	l->line_end = (uint32_t)t->frame_count;
+	return ok;
+}
+
+bool pprof_tables_frames(struct pprof_tables *t, struct builder *b, bool addresses,
+			 struct losses *losses, struct error *err)
+{
+	for (size_t i = 0; i < t->location_count; i++) {
+		struct pprof_location *l = &t->locations[i];
+		uint32_t lines = l->line_end - l->line;
+
+		if (!l->known)
+			losses_count(losses, LOSS_RECORD, 0);
+		if (lines > PPROF_LINES_MOST)
+			losses_add(losses, LOSS_DEEP, lines - PPROF_LINES_MOST, 0);
+		if (!frames_of(t, l, b, addresses, err))
+			return false;
+	}
+	return true;
+}
+
+void pprof_tables_release(struct pprof_tables *t)
+{
+	mem_free(t->bytes);
+	mem_free(t->ends);
+	mem_free(t->functions);
+	mem_free(t->mappings);
+	string_ids_release(&t->strings);
+	mem_free(t->locations);
+	mem_free(t->lines);
+	mem_free(t->frames);
+	idmap_release(&t->function_ids);
+	idmap_release(&t->mapping_ids);
+	idmap_release(&t->location_ids);
+	*t = (struct pprof_tables){0};
+}

@@ -1,0 +1,198 @@
+#include "input/proto/proto_pieces.h"
+
+#include <inttypes.h>
+#include <protobuf-c/protobuf-c.h>
+
+#include "base/mem.h"
+#include "input/proto/proto_arena.h"
+#include "input/proto/proto_wire.h"
+
+#define PIECE	   ((size_t)64 << 10)
+#define STEP	   (4 * PIECE)		/* read at once */
+#define FIELD_MOST (UINT64_C(64) << 20) /* 8 million times of an nflxprofile */
+
+/* A byte may become a number of eight; what is smaller than that is in many small fields. */
+#define MEMORY_LEAST	((size_t)32 << 20)
+#define MEMORY_PER_BYTE 9
+
+struct pieces {
+	struct reading *reading; /* borrowed */
+	const ProtobufCMessageDescriptor *type;
+	proto_take *take;
+	void *arg;
+	struct proto_arena arena; /* owned */
+	char *buf;		  /* owned */
+	size_t at, len, room;	  /* used up to `at`, filled up to `len` */
+	uint64_t offset;	  /* in the input, of what is at `at` */
+	bool ended;		  /* of the input there is no more */
+};
+
+/* ---- what protobuf-c asks for ---- */
+
+static void *arena_alloc(void *arena, size_t size)
+{
+	return proto_arena_take(arena, size);
+}
+
+static void arena_free(void *arena, void *at)
+{
+	(void)arena; /* all at once, later */
+	(void)at;
+}
+
+/* ---- one piece ---- */
+
+static uint64_t offset_of(const struct pieces *p, struct text t)
+{
+	return p->offset + (uint64_t)(t.at - (p->buf + p->at));
+}
+
+/* `*taken` is false when it cannot be unpacked. */
+static bool take_fields(struct pieces *p, struct text fields, bool *taken,
+			struct error *err)
+{
+	ProtobufCAllocator allocator = {arena_alloc, arena_free, &p->arena};
+	const ProtobufCMessage *m;
+
+	proto_arena_empty(&p->arena, MEMORY_LEAST + fields.len * MEMORY_PER_BYTE);
+	m = protobuf_c_message_unpack(p->type, &allocator, fields.len,
+				      (const uint8_t *)fields.at);
+	*taken = m != NULL;
+	return !m || p->take(p->arg, m, offset_of(p, fields), err);
+}
+
+static bool take_one(struct pieces *p, struct text field, struct error *err)
+{
+	uint64_t at = offset_of(p, field);
+	bool taken;
+
+	if (!take_fields(p, field, &taken, err))
+		return false;
+	if (taken)
+		return true;
+	if (p->arena.refused)
+		return error_set(err, ERROR_LIMIT,
+				 "the record at byte %" PRIu64
+				 " has too many parts for the memory that it may take",
+				 at);
+	losses_count(p->reading->losses, LOSS_RECORD, at);
+	return true;
+}
+
+/* Where one field is bad the others are taken all the same. */
+static bool take_piece(struct pieces *p, struct text fields, struct error *err)
+{
+	struct text rest = fields;
+	struct proto_field f;
+	bool taken;
+
+	if (!take_fields(p, fields, &taken, err))
+		return false;
+	if (taken)
+		return true;
+	while (proto_wire_next(&rest, &f) == PROTO_FIELD) {
+		size_t size = (size_t)f.size;
+
+		if (!take_one(p, (struct text){rest.at - size, size}, err))
+			return false;
+	}
+	return true;
+}
+
+/* ---- all of it ---- */
+
+/* What is not yet used of the buffer. */
+static struct text unused(const struct pieces *p)
+{
+	return (struct text){p->buf + p->at, p->len - p->at};
+}
+
+static void use_up(struct pieces *p, size_t len)
+{
+	p->at += len;
+	p->offset += len;
+}
+
+/* Until `wanted` bytes are unused, or the end. What is said to come need not come: the
+ * buffer grows with what has. */
+static bool fill(struct pieces *p, size_t wanted, struct error *err)
+{
+	if (p->len - p->at >= wanted || p->ended)
+		return true;
+	if (p->at)
+		memmove(p->buf, p->buf + p->at, p->len - p->at);
+	p->len -= p->at;
+	p->at = 0;
+	while (p->len < wanted && !p->ended) {
+		size_t got;
+
+		if (!mem_reserve(&p->buf, &p->room, p->len + STEP, 1, "records", err) ||
+		    !source_read(p->reading->source, p->buf + p->len, STEP, &got, err))
+			return false;
+		p->ended = got == 0;
+		p->len += got;
+		if (!reading_goes_on(p->reading, err))
+			return false;
+	}
+	return true;
+}
+
+/* What ends in the middle, or is none: no field behind it can be found. */
+static void give_up(struct pieces *p)
+{
+	losses_count(p->reading->losses, LOSS_RECORDS_CUT, p->offset);
+	p->at = p->len;
+	p->ended = true;
+}
+
+/* The first field goes on behind the buffer. */
+static bool want_more(struct pieces *p, const struct proto_field *f, struct error *err)
+{
+	if (p->ended) {
+		give_up(p);
+		return true;
+	}
+	if (f->size > FIELD_MOST)
+		return error_set(err, ERROR_LIMIT,
+				 "a record of %" PRIu64 " bytes at byte %" PRIu64
+				 "; at most 64 MiB are read",
+				 f->size, p->offset);
+	return fill(p, f->size ? (size_t)f->size : p->len - p->at + 1, err);
+}
+
+static bool next_piece(struct pieces *p, struct error *err)
+{
+	struct text all = unused(p), rest = all;
+	struct proto_field f;
+	enum proto_next next;
+	size_t len;
+
+	do
+		next = proto_wire_next(&rest, &f);
+	while (next == PROTO_FIELD && all.len - rest.len < PIECE);
+	len = all.len - rest.len;
+	if (len) {
+		if (!take_piece(p, text_upto(all, len), err))
+			return false;
+		use_up(p, len);
+		return true;
+	}
+	if (next == PROTO_CUT)
+		return want_more(p, &f, err);
+	give_up(p);
+	return true;
+}
+
+bool proto_pieces_read(struct reading *r, const struct ProtobufCMessageDescriptor *type,
+		       proto_take *take, void *arg, struct error *err)
+{
+	struct pieces p = {.reading = r, .type = type, .take = take, .arg = arg};
+	bool ok = fill(&p, PIECE, err);
+
+	r->losses->by_byte = true;
+	while (ok && p.len > p.at)
+		ok = next_piece(&p, err) && fill(&p, PIECE, err);
+	proto_arena_release(&p.arena);
+	mem_free(p.buf);
+	return ok;
+}

@@ -1,0 +1,77 @@
+#include "input/proto/proto_wire.h"
+
+#include "base/bytes.h"
+
+#define VARINT_LONGEST 10
+
+/* Seven bits a byte, the low ones first; the last byte has no high bit. */
+static enum proto_next take_varint(struct bytes *b, uint64_t *value)
+{
+	*value = 0;
+	for (unsigned i = 0; i < VARINT_LONGEST; i++) {
+		struct text t = bytes_take(b, 1);
+
+		if (t.len == 0)
+			return PROTO_CUT;
+		*value |= ((uint64_t)(unsigned char)t.at[0] & 0x7f) << (7 * i);
+		if (!((unsigned char)t.at[0] & 0x80))
+			return PROTO_FIELD;
+	}
+	return PROTO_BAD;
+}
+
+static enum proto_next take_bytes(struct bytes *b, uint64_t head, struct proto_field *f)
+{
+	f->size = f->value > UINT64_MAX - head ? UINT64_MAX : head + f->value;
+	f->body = bytes_take(b, f->value);
+	return b->short_read ? PROTO_CUT : PROTO_FIELD;
+}
+
+static enum proto_next take_value(struct bytes *b, const char *start,
+				  struct proto_field *f)
+{
+	enum proto_next next;
+
+	switch (f->wire) {
+	case PROTO_VARINT:
+		return take_varint(b, &f->value);
+	case PROTO_FIXED64:
+		f->value = bytes_u64(b);
+		return b->short_read ? PROTO_CUT : PROTO_FIELD;
+	case PROTO_FIXED32:
+		f->value = bytes_u32(b);
+		return b->short_read ? PROTO_CUT : PROTO_FIELD;
+	case PROTO_BYTES:
+		next = take_varint(b, &f->value);
+		if (next != PROTO_FIELD)
+			return next;
+		return take_bytes(b, (uint64_t)(b->at - start), f);
+	default:
+		return PROTO_BAD;
+	}
+}
+
+enum proto_next proto_wire_next(struct text *rest, struct proto_field *f)
+{
+	struct bytes b = bytes_of(*rest);
+	const char *start = b.at;
+	enum proto_next next;
+	uint64_t tag;
+
+	*f = (struct proto_field){.body = {start, 0}};
+	if (rest->len == 0)
+		return PROTO_END;
+	next = take_varint(&b, &tag);
+	if (next != PROTO_FIELD)
+		return next;
+	f->number = (uint32_t)(tag >> 3);
+	f->wire = tag & 7;
+	if (f->number == 0 || tag > UINT32_MAX)
+		return PROTO_BAD;
+	next = take_value(&b, start, f);
+	if (next != PROTO_FIELD)
+		return next;
+	f->size = (uint64_t)(b.at - start);
+	*rest = text_from(*rest, (size_t)f->size);
+	return PROTO_FIELD;
+}

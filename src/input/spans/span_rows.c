@@ -1,0 +1,231 @@
+
+#include "base/append.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "input/spans/spans.h"
+
+#define DEEPEST	     65000 /* frames of one stack, as many as of other formats */
+#define PUBLISH_EACH 65536 /* rows between two looks at the cancel flag */
+
+/* A span of the tree at hand: all inside one that is inside of none. */
+struct node {
+	uint64_t length; /* when it was innermost; less what rows have by now */
+	uint64_t weight; /* the same of its weight, once it is closed */
+	uint64_t inner;	 /* what the spans in it weigh together */
+	uint32_t stack;
+	bool has_inner;
+};
+
+struct open {
+	uint64_t until;
+	uint32_t node, event;
+};
+
+struct stretch {
+	uint64_t time, length;
+	uint32_t node;
+};
+
+struct span_rows {
+	struct reading *reading; /* borrowed */
+	uint16_t event;
+	uint64_t published;
+	uint64_t now;	    /* where rows have come to */
+	struct node *nodes; /* owned, as the next two */
+	struct open *open;  /* the innermost last */
+	struct stretch *stretches;
+	size_t node_room, node_count, open_room, open_count, stretch_room, stretch_count;
+};
+
+struct span_rows *span_rows_new(struct reading *r, uint16_t event, struct error *err)
+{
+	struct span_rows *rows = mem_array(1, sizeof *rows, "spans", err);
+
+	if (!rows)
+		return NULL;
+	rows->reading = r;
+	rows->event = event;
+	return rows;
+}
+
+void span_rows_free(struct span_rows *rows)
+{
+	if (!rows)
+		return;
+	mem_free(rows->nodes);
+	mem_free(rows->open);
+	mem_free(rows->stretches);
+	mem_free(rows);
+}
+
+static bool stretch(struct span_rows *rows, uint32_t node, uint64_t time, uint64_t length,
+		    struct error *err)
+{
+	if (!APPEND(rows->stretches, rows->stretch_count, rows->stretch_room, "spans",
+		    err, (struct stretch){time, length, node}))
+		return false;
+	rows->nodes[node].length += length;
+	return true;
+}
+
+/* The innermost one runs until then. */
+static bool go_on(struct span_rows *rows, uint64_t until, struct error *err)
+{
+	uint64_t from = rows->now;
+
+	if (until <= from)
+		return true;
+	rows->now = until;
+	return stretch(rows, rows->open[rows->open_count - 1].node, from, until - from,
+		       err);
+}
+
+/* ---- weights ---- */
+
+static uint64_t sum(uint64_t a, uint64_t b)
+{
+	return b > UINT64_MAX - a ? UINT64_MAX : a + b;
+}
+
+/*
+ * What a span weighs with those in it, and in `node` without. Where these say that they took
+ * more CPU time than it has, they are believed, and it took none itself.
+ */
+static uint64_t weigh(struct span_rows *rows, struct node *n, const struct span_event *e)
+{
+	if (e->cpu == SPAN_NO_CPU || e->length == 0) {
+		n->weight = n->length;
+		return sum(n->weight, n->inner);
+	}
+	if (e->cpu < n->inner) {
+		losses_count(rows->reading->losses, ASIDE_SPAN_CPU, 0);
+		n->weight = 0;
+		return n->inner;
+	}
+	n->weight = e->cpu - n->inner;
+	return e->cpu;
+}
+
+/* One that never was the innermost has a row of no length, if nothing else shows it or its
+ * weight. */
+static bool close_one(struct span_rows *rows, const struct spans *s, struct error *err)
+{
+	struct open *o = &rows->open[rows->open_count - 1];
+	const struct span_event *e = &s->events[o->event];
+	struct node *n;
+	uint64_t weight;
+
+	if (!go_on(rows, o->until, err))
+		return false;
+	n = &rows->nodes[o->node];
+	weight = weigh(rows, n, e);
+	if (n->length == 0 && (!n->has_inner || n->weight) &&
+	    !stretch(rows, o->node, e->time, 0, err))
+		return false;
+	if (--rows->open_count) {
+		n = &rows->nodes[rows->open[rows->open_count - 1].node];
+		n->inner = sum(n->inner, weight);
+		n->has_inner = true;
+	}
+	return true;
+}
+
+/* Each stretch weighs as much of what is left of its span's weight as it has of what is left
+ * of its time, so that all of it is given out. */
+static bool give_out(struct span_rows *rows, uint32_t thread, struct error *err)
+{
+	struct builder *b = rows->reading->builder;
+	struct sample sample = {
+	    .thread = thread, .cpu = PROFILE_NO_CPU, .event = rows->event, .timed = true};
+
+	for (size_t i = 0; i < rows->stretch_count; i++) {
+		const struct stretch *st = &rows->stretches[i];
+		struct node *n = &rows->nodes[st->node];
+
+		sample.time = st->time;
+		sample.duration = st->length;
+		sample.stack = n->stack;
+		sample.weight = n->weight;
+		if (n->length != n->weight && n->length)
+			sample.weight = number_share(st->length, n->length, n->weight);
+		else if (n->length)
+			sample.weight = st->length;
+		n->length -= st->length;
+		n->weight -= sample.weight;
+		builder_sample(b, &sample);
+		if (++rows->published % PUBLISH_EACH == 0 &&
+		    !reading_goes_on(rows->reading, err))
+			return false;
+	}
+	rows->stretch_count = rows->node_count = 0;
+	return true;
+}
+
+/* ---- nesting ---- */
+
+static bool open_one(struct span_rows *rows, const struct spans *s,
+		     const struct span_key *k, struct error *err)
+{
+	const struct open *outer =
+	    rows->open_count ? &rows->open[rows->open_count - 1] : NULL;
+	struct open o = {k->until, (uint32_t)rows->node_count, k->event};
+	uint32_t below = outer ? rows->nodes[outer->node].stack : 0;
+	struct node node = {0};
+
+	if (rows->open_count == DEEPEST) {
+		losses_count(rows->reading->losses, LOSS_DEEP, 0);
+		return true;
+	}
+	if (outer && o.until > outer->until) {
+		losses_count(rows->reading->losses, LOSS_SPAN_CUT, 0);
+		o.until = outer->until;
+	}
+	node.stack =
+	    builder_stack(rows->reading->builder, below, s->events[k->event].frame);
+	return APPEND(rows->open, rows->open_count, rows->open_room, "open spans", err,
+		      o) &&
+	       APPEND(rows->nodes, rows->node_count, rows->node_room, "spans", err, node);
+}
+
+/*
+ * Is a span over when that of `k` begins? At one time ends come before begins, but what begins
+ * and ends before the other does, is in it.
+ */
+static bool is_over(const struct spans *s, const struct open *o, const struct span_key *k)
+{
+	const struct span_event *e = &s->events[o->event];
+
+	if (o->until != k->from || k->until > k->from)
+		return o->until <= k->from;
+	return e->kind != SPAN_PAIRED || s->events[k->event].kind != SPAN_PAIRED ||
+	       k->event > e->name;
+}
+
+static bool close_until(struct span_rows *rows, const struct spans *s,
+			const struct span_key *k, uint32_t thread, struct error *err)
+{
+	while (rows->open_count &&
+	       (!k || is_over(s, &rows->open[rows->open_count - 1], k)))
+		if (!close_one(rows, s, err))
+			return false;
+	return rows->open_count || give_out(rows, thread, err);
+}
+
+bool span_rows_store(struct span_rows *rows, const struct spans *s,
+		     const struct span_key *keys, size_t count, uint32_t thread,
+		     struct error *err)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (!close_until(rows, s, &keys[i], thread, err))
+			return false;
+		if (rows->open_count == 0)
+			rows->now = keys[i].from;
+		else if (!go_on(rows, keys[i].from, err))
+			return false;
+		if (builder_failed(rows->reading->builder))
+			return reading_goes_on(rows->reading, err);
+		if (!open_one(rows, s, &keys[i], err))
+			return false;
+	}
+	return close_until(rows, s, NULL, thread, err);
+}

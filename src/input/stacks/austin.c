@@ -1,0 +1,330 @@
+#include "input/stacks/austin.h"
+
+#include "base/idmap.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "input/lines.h"
+#include "input/scan.h"
+
+#define DEEPEST	     65000 /* frames of one stack, as many as of other formats */
+#define PUBLISH_EACH 4096  /* lines between two looks at the clock and the cancel flag */
+#define PROBE_LINES  100
+#define NOTES_MOST   40
+
+/*
+ * A process is looked at in rounds: a line for each of its threads, all with the same time
+ * since the last round.
+ */
+struct process {
+	uint64_t clock; /* ns: when the last round was */
+	uint64_t delta; /* us before it */
+	uint32_t round; /* its number, from 1 */
+};
+
+/* One file being read. */
+struct austin {
+	struct reading *reading; /* borrowed */
+	struct lines lines;
+	uint16_t event;
+	bool memory;  /* numbers are bytes */
+	bool sampled; /* a sample was taken: it is settled what numbers are */
+	unsigned notes;
+	uint64_t latest;	   /* ns: of all clocks */
+	struct idmap by_pid;	   /* to a number of a process */
+	struct process *processes; /* owned */
+	size_t process_count, process_room;
+	uint32_t *rounds; /* owned: in which each thread was seen last */
+	size_t round_room;
+};
+
+/* "P82848;T82848;main.py:work:38 10058", borrowed from the line. */
+struct austin_line {
+	struct text pid, tid;
+	struct text frames; /* may be empty */
+	uint64_t value;
+	bool idle; /* it waited: known with -f alone */
+};
+
+static void count(struct austin *a, enum loss_reason why)
+{
+	losses_count(a->reading->losses, why, a->lines.number);
+}
+
+/* ---- one line ---- */
+
+/* With -f there are three numbers, "10058,0,-4096": the time, whether it was idle, memory. */
+static bool read_value(struct text word, struct austin_line *l)
+{
+	const char *comma = word.len ? memchr(word.at, ',', word.len) : NULL;
+	struct text time = comma ? text_upto(word, (size_t)(comma - word.at)) : word;
+
+	l->idle = text_starts(text_from(word, time.len), TEXT(",1,"));
+	return number_u64(time, &l->value);
+}
+
+static bool cut_line(struct text line, struct austin_line *l)
+{
+	struct text t = line, word = scan_last_word(&t);
+	const char *end;
+
+	if (t.len < 4 || t.at[0] != 'P' || !read_value(word, l))
+		return false;
+	t = text_from(t, 1);
+	l->pid = text_upto(t, scan_digits(t));
+	t = text_from(t, l->pid.len);
+	if (l->pid.len == 0 || !text_starts(t, TEXT(";T")))
+		return false;
+	t = text_from(t, 2);
+	end = t.len ? memchr(t.at, ';', t.len) : NULL;
+	l->tid = end ? text_upto(t, (size_t)(end - t.at)) : t;
+	l->frames = text_from(t, l->tid.len + 1);
+	return true;
+}
+
+/* "T82858" and "T0:245906", where the first is the number of the interpreter. */
+static uint32_t thread_of(struct austin *a, const struct austin_line *l)
+{
+	struct builder *b = a->reading->builder;
+	const char *colon = l->tid.len ? memchr(l->tid.at, ':', l->tid.len) : NULL;
+	struct text number =
+	    colon ? text_from(l->tid, (size_t)(colon - l->tid.at) + 1) : l->tid;
+	int32_t pid = PROFILE_NO_ID, tid = PROFILE_NO_ID;
+
+	number_i32(l->pid, &pid);
+	if (number_i32(number, &tid))
+		return builder_thread(b, TEXT("python"), pid, tid);
+	return builder_thread(b, number, pid, tid); /* an address of pthread */
+}
+
+/* "/usr/lib/threading.py:run:870": the name is between the last two colons. With -g, ":GC:"
+ * stands behind the frames while garbage is collected. */
+static uint32_t frame_of(struct builder *b, struct text part)
+{
+	enum frame_kind kind =
+	    text_equal(part, TEXT(":GC:")) ? FRAME_RUNTIME : FRAME_USER;
+	struct text name = part, file = TEXT("");
+	size_t at = part.len;
+
+	while (at && scan_is_digit(part.at[at - 1]))
+		at--;
+	if (at > 1 && at < part.len && part.at[at - 1] == ':') {
+		size_t end = --at;
+
+		while (at && part.at[at - 1] != ':')
+			at--;
+		if (at > 1 && at < end) {
+			file = text_upto(part, at - 1);
+			name = text_upto(text_from(part, at), end - at);
+		}
+	}
+	return builder_frame(b, builder_string(b, name), builder_string(b, file), kind);
+}
+
+/* What was idle has a frame that says so on top of where it waited. */
+static uint32_t stack_of(struct austin *a, const struct austin_line *l)
+{
+	struct builder *b = a->reading->builder;
+	struct text frames = l->frames;
+	uint32_t stack = 0, depth = 0;
+
+	while (frames.len && !builder_failed(b)) {
+		const char *end = memchr(frames.at, ';', frames.len);
+		struct text part =
+		    end ? text_upto(frames, (size_t)(end - frames.at)) : frames;
+
+		frames = text_from(frames, part.len + 1);
+		if (++depth > DEEPEST)
+			count(a, LOSS_DEEP);
+		else
+			stack = builder_stack(b, stack, frame_of(b, part));
+	}
+	if (l->idle)
+		stack = builder_stack(
+		    b, stack,
+		    builder_frame(b, builder_string(b, TEXT("(idle)")), 0, FRAME_IDLE));
+	return stack;
+}
+
+/* ---- time ---- */
+
+static bool find_process(struct austin *a, struct text pid, struct process **p,
+			 struct error *err)
+{
+	uint64_t key = 0;
+	uint32_t fresh = (uint32_t)a->process_count, which;
+
+	number_u64(pid, &key);
+	if (!mem_reserve(&a->processes, &a->process_room, a->process_count + 1,
+			 sizeof *a->processes, "processes", err) ||
+	    !idmap_put(&a->by_pid, key, fresh, &which, err))
+		return false;
+	if (which == fresh) {
+		a->processes[fresh] = (struct process){.clock = a->latest};
+		a->process_count++;
+	}
+	*p = &a->processes[which];
+	return true;
+}
+
+/* The thread's entry, zeroed when it is new. */
+static bool find_round(struct austin *a, uint32_t thread, uint32_t **round,
+		       struct error *err)
+{
+	size_t before = a->round_room;
+
+	if (!mem_reserve(&a->rounds, &a->round_room, (size_t)thread + 1,
+			 sizeof *a->rounds, "threads", err))
+		return false;
+	if (a->round_room > before)
+		memset(a->rounds + before, 0,
+		       (a->round_room - before) * sizeof *a->rounds);
+	*round = &a->rounds[thread];
+	return true;
+}
+
+/* A thread seen again, or another time since the last round: that is the next round. */
+static bool date(struct austin *a, const struct austin_line *l, struct sample *s,
+		 struct error *err)
+{
+	struct process *p;
+	uint32_t *round;
+
+	if (!find_process(a, l->pid, &p, err) || !find_round(a, s->thread, &round, err))
+		return false;
+	if (p->round == 0 || *round == p->round || l->value != p->delta) {
+		p->round++;
+		p->delta = l->value;
+		p->clock += l->value * 1000;
+	}
+	*round = p->round;
+	if (p->clock > a->latest)
+		a->latest = p->clock;
+	s->time = p->clock;
+	s->timed = true;
+	s->weight = l->value * 1000;
+	return true;
+}
+
+/* ---- all of it ---- */
+
+/* "# mode: wall" */
+static void take_comment(struct austin *a, struct text line)
+{
+	struct text t = text_trim(text_from(line, 1)), value;
+	const char *colon = t.len ? memchr(t.at, ':', t.len) : NULL;
+
+	if (!colon || a->notes == NOTES_MOST)
+		return;
+	a->notes++;
+	value = text_trim(text_from(t, (size_t)(colon - t.at) + 1));
+	t = text_upto(t, (size_t)(colon - t.at));
+	if (text_equal(t, TEXT("mode")) && text_equal(value, TEXT("memory"))) {
+		if (a->sampled && !a->memory) { /* numbers stay what they were */
+			count(a, LOSS_LINE);
+			return;
+		}
+		a->memory = true;
+	}
+	builder_note(a->reading->builder, t, value);
+}
+
+static bool take_sample(struct austin *a, const struct austin_line *l, struct error *err)
+{
+	struct builder *b = a->reading->builder;
+	struct sample s = {.weight = l->value, .cpu = PROFILE_NO_CPU};
+
+	if (!a->lines.complete && source_damage(a->reading->source)) {
+		count(a, LOSS_TRUNCATED); /* the number may lack digits */
+		return true;
+	}
+	/* a year of microseconds is no time between two samples */
+	if (!a->memory && (l->value > UINT64_C(31536000000000) ||
+			   a->latest > UINT64_MAX - l->value * 1000)) {
+		count(a, LOSS_NUMBER);
+		return true;
+	}
+	a->sampled = true;
+	s.thread = thread_of(a, l);
+	s.event = builder_event(b, a->memory ? TEXT("memory") : TEXT("time"),
+				a->memory ? TEXT("bytes") : TEXT("ns"));
+	if (!a->memory && !date(a, l, &s, err))
+		return false;
+	s.stack = stack_of(a, l);
+	builder_sample(b, &s);
+	return true;
+}
+
+static bool take_line(struct austin *a, struct text line, struct error *err)
+{
+	struct austin_line l;
+
+	if (a->lines.cut) { /* and its number with it */
+		count(a, LOSS_LONG_LINE);
+		return true;
+	}
+	if (scan_blanks(line) == line.len)
+		return true;
+	if (line.at[0] == '#') {
+		take_comment(a, line);
+		return true;
+	}
+	if (cut_line(line, &l))
+		return take_sample(a, &l, err);
+	count(a, LOSS_LINE);
+	return true;
+}
+
+static bool take_all(struct austin *a, struct error *err)
+{
+	struct text line;
+
+	while (lines_next(&a->lines, &line, err)) {
+		if (!take_line(a, line, err))
+			return false;
+		if (a->lines.number % PUBLISH_EACH == 0 &&
+		    !reading_goes_on(a->reading, err))
+			return false;
+	}
+	if (a->memory)
+		builder_weights_are_counts(a->reading->builder);
+	return err->kind == ERROR_NONE;
+}
+
+bool austin_read(struct reading *r, struct error *err)
+{
+	struct austin a = {.reading = r};
+	bool ok = lines_open(&a.lines, r->source, err) && take_all(&a, err);
+
+	lines_close(&a.lines);
+	idmap_release(&a.by_pid);
+	mem_free(a.processes);
+	mem_free(a.rounds);
+	return ok;
+}
+
+/* ---- recognising ---- */
+
+/* These are folded stacks as well, but for who knows what P and T mean. */
+unsigned austin_probe(struct text head)
+{
+	unsigned samples = 0, others = 0;
+	struct austin_line l;
+
+	if (head.len && memchr(head.at, '\0', head.len))
+		return 0;
+	while (head.len && samples + others < PROBE_LINES) {
+		const char *end = memchr(head.at, '\n', head.len);
+		struct text line = end ? text_upto(head, (size_t)(end - head.at)) : head;
+
+		head = text_from(head, line.len + 1);
+		if (line.len && line.at[line.len - 1] == '\r')
+			line.len--;
+		if (scan_blanks(line) == line.len || line.at[0] == '#')
+			continue;
+		if (cut_line(line, &l))
+			samples++;
+		else
+			others += end != NULL; /* the head may end in the middle */
+	}
+	return samples && others * 20 <= samples ? 95 : 0;
+}

@@ -1,0 +1,245 @@
+#include "input/stacks/bpftrace.h"
+
+#include "base/append.h"
+#include "base/number.h"
+#include "input/stacks/printed_stacks.h"
+#include "input/scan.h"
+
+#define PUBLISH_EACH 4096 /* lines between two looks at the clock and the cancel flag */
+#define COMM_LONGEST 64	  /* of a key that is a name: Linux has 15 */
+
+/* One file being read: an entry of a map is a sample. */
+struct mapping {
+	struct printed_stacks printed; /* lines that are of no map */
+	bool inside;		       /* between "@[" and "]: 3" */
+	char comm[COMM_LONGEST];
+	size_t comm_len;
+	int32_t ids[2]; /* pid and tid, in the order of the keys */
+	unsigned id_count;
+	uint64_t time;
+	bool timed;
+};
+
+static void count(struct mapping *m, enum loss_reason why)
+{
+	losses_count(m->printed.reading->losses, why, m->printed.lines.number);
+}
+
+/* ---- keys ---- */
+
+/* A number beyond those of processes is a time. */
+static void take_number(struct mapping *m, uint64_t number)
+{
+	if (number > INT32_MAX) {
+		m->time = number;
+		m->timed = true;
+	} else {
+		(void)APPEND_FIXED(m->ids, m->id_count, (int32_t)number);
+	}
+}
+
+static void take_key(struct mapping *m, struct text key)
+{
+	uint64_t number;
+
+	key = text_trim(key);
+	if (key.len == 0)
+		return;
+	if (number_u64(key, &number)) {
+		take_number(m, number);
+		return;
+	}
+	m->comm_len = key.len < COMM_LONGEST ? key.len : COMM_LONGEST;
+	memcpy(m->comm, key.at, m->comm_len);
+}
+
+/* "dd, 1234,": commas are followed by a blank or the end, a name may hold others. */
+static void take_keys(struct mapping *m, struct text keys)
+{
+	size_t from = 0;
+
+	for (size_t i = 0; i < keys.len; i++) {
+		if (keys.at[i] != ',' ||
+		    (i + 1 < keys.len && !scan_is_blank(keys.at[i + 1])))
+			continue;
+		take_key(m, text_upto(text_from(keys, from), i - from));
+		from = i + 1;
+	}
+	take_key(m, text_from(keys, from));
+}
+
+/* ---- entries ---- */
+
+/* The length of "@name[" at the begin; 0: it is another line. */
+static size_t map_name(struct text line)
+{
+	size_t n = 1;
+
+	if (line.len < 2 || line.at[0] != '@')
+		return 0;
+	while (n < line.len && line.at[n] != '[' && !scan_is_blank(line.at[n]) &&
+	       line.at[n] != ':')
+		n++;
+	return n < line.len && line.at[n] == '[' ? n + 1 : 0;
+}
+
+/* Cut "dd]: 3" into what is before and the number. */
+static bool cut_end(struct text line, struct text *keys, struct text *digits)
+{
+	struct text t = line, word = scan_last_word(&t);
+
+	if (!scan_all_digits(word) || !text_ends(t, TEXT("]:")))
+		return false;
+	*digits = word;
+	*keys = text_upto(t, t.len - 2);
+	return true;
+}
+
+static void begin_entry(struct mapping *m)
+{
+	struct sample s = {.cpu = PROFILE_NO_CPU, .event = m->printed.event};
+
+	m->inside = true;
+	m->comm_len = 0;
+	m->id_count = 0;
+	m->ids[0] = m->ids[1] = PROFILE_NO_ID;
+	m->timed = false;
+	stack_text_begin(&m->printed.stack, &s);
+}
+
+static bool end_entry(struct mapping *m, struct text digits, struct error *err)
+{
+	struct printed_stacks *p = &m->printed;
+	struct sample *s = &p->stack.sample;
+	uint64_t weight;
+
+	m->inside = false;
+	if (!number_u64(digits, &weight)) {
+		p->stack.open = false;
+		count(m, LOSS_NUMBER);
+		return true;
+	}
+	s->timed = m->timed;
+	s->time = m->timed ? m->time : 0;
+	s->thread =
+	    builder_thread(p->reading->builder, (struct text){m->comm, m->comm_len},
+			   m->ids[0], m->ids[1]);
+	return stack_text_end(&p->stack, weight, false, p->lines.number, err);
+}
+
+/* An entry whose end never came. */
+static void forget_entry(struct mapping *m, enum loss_reason why)
+{
+	if (m->inside)
+		count(m, why);
+	m->inside = false;
+	m->printed.stack.open = false;
+}
+
+/*
+ * Inside of an entry frames are indented, or begin with an address; keys stand between the
+ * stacks and behind them, each followed by a comma.
+ */
+static bool take_inside(struct mapping *m, struct text line, struct error *err)
+{
+	struct text keys, digits, t = text_trim(line);
+
+	if (cut_end(line, &keys, &digits)) {
+		keys = text_trim(keys);
+		if (keys.len && keys.at[0] == ',')
+			keys = text_from(keys, 1);
+		take_keys(m, keys);
+		return end_entry(m, digits, err);
+	}
+	if (t.len == 0)
+		return true;
+	if (t.at[0] == ',') {
+		stack_text_gap(&m->printed.stack);
+		take_keys(m, text_from(t, 1));
+		return true;
+	}
+	if (!scan_is_blank(line.at[0]) && t.at[t.len - 1] == ',') {
+		take_keys(m, t);
+		return true;
+	}
+	return stack_text_frame(&m->printed.stack, line, m->printed.lines.number, err);
+}
+
+static bool take_line(struct mapping *m, struct text line, struct error *err)
+{
+	size_t name = map_name(line);
+
+	if (m->printed.lines.cut && (name || m->inside))
+		count(m, LOSS_LONG_LINE);
+	if (name) {
+		forget_entry(m, LOSS_LINE);
+		begin_entry(m);
+		line = text_from(line, name);
+		if (text_trim(line).len == 0)
+			return true;
+		return take_inside(m, line, err);
+	}
+	if (m->inside)
+		return take_inside(m, line, err);
+	return printed_stacks_line(&m->printed, line, err);
+}
+
+static bool take_all(struct mapping *m, struct error *err)
+{
+	struct printed_stacks *p = &m->printed;
+	struct text line;
+
+	p->stamped.usual = TIME_UNIT_NS; /* nsecs, elapsed */
+	while (lines_next(&p->lines, &line, err)) {
+		if (!take_line(m, line, err))
+			return false;
+		if (p->lines.number % PUBLISH_EACH == 0 &&
+		    !reading_goes_on(p->reading, err))
+			return false;
+	}
+	if (err->kind != ERROR_NONE)
+		return false;
+	if (m->inside)
+		forget_entry(m, LOSS_TRUNCATED);
+	return printed_stacks_end(p, err);
+}
+
+bool bpftrace_read(struct reading *r, struct error *err)
+{
+	struct mapping m = {0};
+	bool ok = printed_stacks_open(&m.printed, r, err) && take_all(&m, err);
+
+	printed_stacks_close(&m.printed);
+	return ok;
+}
+
+/* ---- recognising ---- */
+
+/* Entries of maps with a stack: the first line ends in the bracket or a key's comma. */
+static unsigned count_entries(struct text head)
+{
+	unsigned entries = 0;
+
+	while (head.len) {
+		const char *end = memchr(head.at, '\n', head.len);
+		struct text line = end ? text_upto(head, (size_t)(end - head.at)) : head;
+		struct text t = text_trim(line);
+
+		head = text_from(head, line.len + 1);
+		if (end && map_name(line) && t.len &&
+		    (t.at[t.len - 1] == '[' || t.at[t.len - 1] == ','))
+			entries++;
+	}
+	return entries;
+}
+
+unsigned bpftrace_probe(struct text head)
+{
+	struct stack_census c = stack_census_take(head);
+
+	if (c.plain && count_entries(head))
+		return 92;
+	if (c.headers && c.plain > 1 && c.ticked == 0 && c.plain * 2 > c.others)
+		return 85;
+	return 0;
+}

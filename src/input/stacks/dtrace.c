@@ -1,0 +1,41 @@
+#include "input/stacks/dtrace.h"
+
+#include "input/stacks/printed_stacks.h"
+
+#define PUBLISH_EACH 4096 /* lines between two looks at the clock and the cancel flag */
+
+static bool take_all(struct printed_stacks *p, struct error *err)
+{
+	struct text line;
+
+	while (lines_next(&p->lines, &line, err)) {
+		if (!printed_stacks_line(p, line, err))
+			return false;
+		if (p->lines.number % PUBLISH_EACH == 0 &&
+		    !reading_goes_on(p->reading, err))
+			return false;
+	}
+	return err->kind == ERROR_NONE && printed_stacks_end(p, err);
+}
+
+bool dtrace_read(struct reading *r, struct error *err)
+{
+	struct printed_stacks p;
+	bool ok = printed_stacks_open(&p, r, err) && take_all(&p, err);
+
+	printed_stacks_close(&p);
+	return ok;
+}
+
+/* Frames with a back-tick are DTrace's alone; shell scripts and Markdown have more else. */
+unsigned dtrace_probe(struct text head)
+{
+	struct stack_census c = stack_census_take(head);
+	unsigned stacks = c.ticked + c.plain;
+
+	if (c.headers && c.ticked && stacks * 2 > c.others)
+		return 95;
+	if (c.ticked && stacks * 2 > c.others)
+		return 85;
+	return text_starts(head, TEXT("CPU     ID ")) && c.others <= stacks + 1 ? 75 : 0;
+}

@@ -1,0 +1,97 @@
+#include "input/stacks/folded_line.h"
+
+#include "base/number.h"
+#include "input/scan.h"
+
+/* "42", "14.23", "6.": how often. Half and more is rounded up. */
+static enum folded_kind read_value(struct text t, struct folded_line *l)
+{
+	const char *dot = t.len ? memchr(t.at, '.', t.len) : NULL;
+	struct text whole = dot ? text_upto(t, (size_t)(dot - t.at)) : t;
+	struct text part = text_from(t, whole.len + 1);
+
+	if (!scan_all_digits(whole) || (part.len && !scan_all_digits(part)))
+		return FOLDED_OTHER;
+	if (!number_u64(whole, &l->value))
+		return FOLDED_LARGE;
+	for (size_t i = 0; i < part.len; i++)
+		l->fraction |= part.at[i] != '0';
+	if (part.len && part.at[0] >= '5' && ++l->value == 0)
+		return FOLDED_LARGE;
+	return FOLDED_STACK;
+}
+
+enum folded_kind folded_line_cut(struct text line, struct folded_line *l)
+{
+	struct text t = line, word = scan_last_word(&t);
+
+	*l = (struct folded_line){0};
+	if (word.len == 0)
+		return FOLDED_NOTHING;
+	if (t.len == 0)
+		return FOLDED_OTHER;
+	/* as flamegraph.pl has it, one blank */
+	l->stack = (struct text){line.at, (size_t)(word.at - line.at) - 1};
+	return read_value(word, l);
+}
+
+bool folded_line_next(struct text *stack, struct text *name)
+{
+	const char *end;
+
+	if (!stack->at)
+		return false;
+	end = stack->len ? memchr(stack->at, ';', stack->len) : NULL;
+	*name = end ? text_upto(*stack, (size_t)(end - stack->at)) : *stack;
+	*stack = end ? text_from(*stack, name->len + 1) : (struct text){0};
+	return true;
+}
+
+/* The first ones are everybody's. */
+static const struct {
+	struct text mark;
+	enum frame_kind kind;
+} marks[] = {
+    {{"_[k]", FOLDED_MARK}, FRAME_KERNEL},  {{"_[j]", FOLDED_MARK}, FRAME_JIT},
+    {{"_[i]", FOLDED_MARK}, FRAME_INLINED}, {{"_[?]", FOLDED_MARK}, FRAME_UNKNOWN},
+    {{"_[r]", FOLDED_MARK}, FRAME_RUNTIME}, {{"_[-]", FOLDED_MARK}, FRAME_IDLE},
+};
+
+enum { MARKS = sizeof marks / sizeof *marks, COMMON_MARKS = 3 };
+
+static bool take_mark(struct text *name, enum frame_kind *kind, int count)
+{
+	for (int i = 0; i < count; i++) {
+		if (!text_ends(*name, marks[i].mark))
+			continue;
+		name->len -= FOLDED_MARK;
+		*kind = marks[i].kind;
+		return true;
+	}
+	return false;
+}
+
+bool folded_line_mark(struct text *name, enum frame_kind *kind)
+{
+	return take_mark(name, kind, COMMON_MARKS);
+}
+
+bool folded_line_any_mark(struct text *name, enum frame_kind *kind)
+{
+	return take_mark(name, kind, MARKS);
+}
+
+bool folded_line_unknown(struct text name, struct text *module)
+{
+	const char *address;
+
+	if (name.len <= 2 || name.at[0] != '[' || name.at[name.len - 1] != ']')
+		return false;
+	*module = (struct text){name.at + 1, name.len - 2};
+	address = memmem(module->at, module->len, " <", 2);
+	if (text_equal(*module, TEXT("unknown")))
+		*module = TEXT("");
+	else if (address)
+		*module = text_upto(*module, (size_t)(address - module->at));
+	return true;
+}

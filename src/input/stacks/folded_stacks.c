@@ -1,0 +1,220 @@
+#include "input/stacks/folded_stacks.h"
+
+#include "input/stacks/folded_line.h"
+#include "input/lines.h"
+#include "input/scan.h"
+
+#define PUBLISH_EACH 4096 /* lines between two looks at the clock and the cancel flag */
+#define PROBE_LINES  200  /* so many lines of the head are looked at */
+
+/* One file being read. */
+struct folding {
+	struct reading *reading; /* borrowed */
+	struct lines lines;
+	uint16_t event;
+	bool two_columns; /* each line has another number before the last one */
+	bool rounded;	  /* some number was a fraction */
+};
+
+static void count(struct folding *f, enum loss_reason why)
+{
+	losses_count(f->reading->losses, why, f->lines.number);
+}
+
+/* ---- one line ---- */
+
+/* "# mode: wall" is a comment, "#x;main 3" a process of that name. */
+static bool is_comment(struct text line)
+{
+	return line.len && line.at[0] == '#' &&
+	       (line.len == 1 || scan_is_blank(line.at[1]) || !text_has(line, TEXT(";")));
+}
+
+static enum folded_kind cut_line(struct text line, struct folded_line *l)
+{
+	if (is_comment(line))
+		return FOLDED_NOTHING;
+	return folded_line_cut(line, l);
+}
+
+/* "main;work 31 56" of difffolded.pl: the second number, what flamegraph.pl draws, counts. */
+static enum folded_kind cut_columns(struct text line, struct folded_line *l)
+{
+	struct folded_line first;
+	enum folded_kind kind = cut_line(line, l);
+
+	if (kind != FOLDED_STACK)
+		return kind;
+	kind = folded_line_cut(l->stack, &first);
+	l->stack = first.stack;
+	return kind == FOLDED_NOTHING ? FOLDED_OTHER : kind;
+}
+
+static uint32_t frame_of(struct builder *b, struct text name)
+{
+	enum frame_kind kind = FRAME_USER;
+	struct text module = TEXT("");
+
+	if ((name.len <= FOLDED_MARK || !folded_line_mark(&name, &kind)) &&
+	    folded_line_unknown(name, &module))
+		kind = FRAME_UNKNOWN;
+	return builder_frame(b, builder_string(b, name), builder_string(b, module), kind);
+}
+
+static void add_stack(struct folding *f, const struct folded_line *l)
+{
+	struct builder *b = f->reading->builder;
+	struct sample s = {.weight = l->value, .cpu = PROFILE_NO_CPU, .event = f->event};
+	struct text rest = l->stack, part = TEXT("");
+	uint64_t depth = 0;
+
+	folded_line_next(&rest, &part);
+	s.thread = builder_thread(b, part, PROFILE_NO_ID, PROFILE_NO_ID);
+	while (folded_line_next(&rest, &part)) {
+		if (++depth > FOLDED_DEEPEST)
+			count(f, LOSS_DEEP);
+		else if (!builder_failed(b))
+			s.stack = builder_stack(b, s.stack, frame_of(b, part));
+	}
+	builder_sample(b, &s);
+}
+
+/* ---- the head ---- */
+
+/* Take the first line off it; `*ended`: its end is there. */
+static struct text head_line(struct text *head, bool *ended)
+{
+	const char *end = memchr(head->at, '\n', head->len);
+	struct text line = end ? text_upto(*head, (size_t)(end - head->at)) : *head;
+
+	*ended = end != NULL;
+	*head = text_from(*head, line.len + 1);
+	if (line.len && line.at[line.len - 1] == '\r')
+		line.len--;
+	return line;
+}
+
+/* Have all stacks two? Where only some have, the first belongs to the name. */
+static bool has_two_columns(struct text head)
+{
+	bool all = head.len < SOURCE_HEAD, ended;
+	unsigned two = 0, stacks = 0;
+	struct folded_line l;
+
+	while (head.len && stacks < PROBE_LINES) {
+		struct text line = head_line(&head, &ended);
+
+		if ((!ended && !all) || cut_line(line, &l) != FOLDED_STACK)
+			continue;
+		stacks++;
+		two += folded_line_cut(l.stack, &l) == FOLDED_STACK;
+	}
+	return stacks && two == stacks;
+}
+
+/* ---- all of it ---- */
+
+static void take_line(struct folding *f, struct text line)
+{
+	struct folded_line l;
+
+	if (f->lines.cut) { /* and its number with it */
+		count(f, LOSS_LONG_LINE);
+		return;
+	}
+	switch (f->two_columns ? cut_columns(line, &l) : cut_line(line, &l)) {
+	case FOLDED_STACK:
+		if (!f->lines.complete && source_damage(f->reading->source)) {
+			count(f, LOSS_TRUNCATED); /* the number may lack digits */
+			return;
+		}
+		f->rounded |= l.fraction;
+		add_stack(f, &l);
+		return;
+	case FOLDED_LARGE:
+		count(f, LOSS_NUMBER);
+		return;
+	case FOLDED_OTHER:
+		count(f, LOSS_LINE);
+		return;
+	case FOLDED_NOTHING:
+		return;
+	}
+}
+
+static bool take_all(struct folding *f, struct error *err)
+{
+	struct builder *b = f->reading->builder;
+	struct text line;
+
+	builder_weights_are_counts(b);
+	f->event = builder_event(b, TEXT("samples"), TEXT(""));
+	while (lines_next(&f->lines, &line, err)) {
+		take_line(f, line);
+		if (f->lines.number % PUBLISH_EACH == 0 &&
+		    !reading_goes_on(f->reading, err))
+			return false;
+	}
+	if (err->kind != ERROR_NONE)
+		return false;
+	if (f->two_columns)
+		builder_note(b, TEXT("warning"),
+			     TEXT("there are two columns of numbers, before and after; "
+				  "this is the second"));
+	if (f->rounded)
+		builder_note(
+		    b, TEXT("warning"),
+		    TEXT(
+			"some values are fractions; they were rounded to whole numbers"));
+	return true;
+}
+
+bool folded_stacks_read(struct reading *r, struct error *err)
+{
+	struct folding f = {.reading = r};
+	struct text head;
+	bool ok;
+
+	if (!source_head(r->source, &head, err))
+		return false;
+	f.two_columns = has_two_columns(head);
+	ok = lines_open(&f.lines, r->source, err) && take_all(&f, err);
+	lines_close(&f.lines);
+	return ok;
+}
+
+/* ---- recognising ---- */
+
+/* A name without blanks and a whole number: a stack of one frame, if all lines are like that. */
+static bool is_plain(struct text line, const struct folded_line *l)
+{
+	return !l->fraction && l->stack.len && scan_word(l->stack) == l->stack.len &&
+	       line.at[0] != '#' && l->stack.at[l->stack.len - 1] != ':' &&
+	       l->stack.at[l->stack.len - 1] != '=';
+}
+
+/* Logs end in numbers and programs are full of ';': nearly all lines must have a number at
+ * the end, and a good part of them a ';' in the stack. Without any ';' all have to be plain. */
+unsigned folded_stacks_probe(struct text head)
+{
+	unsigned stacks = 0, deep = 0, others = 0, plain = 0;
+	struct folded_line l;
+	bool ended;
+
+	if (head.len && memchr(head.at, '\0', head.len))
+		return 0;
+	head = scan_skip_mark(head);
+	while (head.len && stacks + others < PROBE_LINES) {
+		struct text line = head_line(&head, &ended);
+		enum folded_kind kind = cut_line(line, &l);
+
+		stacks += kind == FOLDED_STACK || kind == FOLDED_LARGE;
+		deep += kind == FOLDED_STACK && text_has(l.stack, TEXT(";"));
+		plain += kind == FOLDED_STACK && is_plain(line, &l);
+		others +=
+		    kind == FOLDED_OTHER && ended; /* the head may end in the middle */
+	}
+	if (deep * 4 > stacks && others * 2 <= stacks)
+		return 80;
+	return stacks && plain == stacks && others == 0 ? 20 : 0;
+}

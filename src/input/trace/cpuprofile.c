@@ -1,0 +1,123 @@
+#include "input/trace/cpuprofile.h"
+
+#include <stdio.h>
+
+#include "input/trace/v8_profile.h"
+
+/* What frames begin with where a profile has no title. */
+#define NAME "(root)"
+
+/* One profile of the file, the `number`th; `lone` when there can be no other. */
+static bool read_one(struct reading *r, struct json_stream *s, unsigned number, bool lone,
+		     struct error *err)
+{
+	struct v8_profile p = {0};
+	char name[40] = NAME;
+	struct v8_owner owner = {TEXT("samples"), 0, PROFILE_NO_ID, PROFILE_NO_ID};
+	bool ok = v8_profile_take(&p, s, r, err);
+
+	if (number > 1)
+		snprintf(name, sizeof name, NAME " %u", number);
+	owner.name = builder_string(r->builder, text_of(name));
+	if (ok && v8_profile_is_there(&p))
+		ok = v8_profile_store(&p, r, &owner, lone, err);
+	v8_profile_release(&p);
+	return ok;
+}
+
+static bool read_many(struct reading *r, struct json_stream *s, struct error *err)
+{
+	struct json_token t;
+	unsigned number = 0;
+
+	while (json_stream_element(s, &t, err)) {
+		bool ok = t.kind == JSON_OBJECT ? read_one(r, s, ++number, false, err)
+						: json_stream_skip(s, &t, err);
+
+		if (!ok)
+			return false;
+	}
+	return err->kind == ERROR_NONE;
+}
+
+static bool read_all(struct reading *r, struct json_stream *s, struct error *err)
+{
+	struct json_token t;
+
+	if (!json_stream_next(s, &t, err))
+		return false;
+	if (t.kind == JSON_ARRAY)
+		return read_many(r, s, err);
+	if (t.kind == JSON_OBJECT)
+		return read_one(r, s, 1, true, err);
+	return error_set(err, ERROR_FORMAT,
+			 "expected a CPU profile of V8, found other JSON");
+}
+
+bool cpuprofile_read(struct reading *r, struct error *err)
+{
+	struct json_stream *s = json_stream_open(r->source, r, err);
+	bool ok = s && read_all(r, s, err);
+
+	r->losses->by_byte = true;
+	if (ok && json_stream_is_cut(s))
+		losses_count(r->losses, LOSS_RECORDS_CUT, 0);
+	json_stream_close(s);
+	return ok;
+}
+
+/* ---- recognising ---- */
+
+/* What is seen of keys at the place where a profile would have them. */
+struct seen {
+	bool nodes, frames, head, function, samples, times;
+	unsigned wrappers;
+};
+
+static bool is_time(struct text key)
+{
+	static const struct text times[] = {
+	    {"timeDeltas", 10}, {"startTime", 9}, {"endTime", 7}, {"timestamps", 10}};
+
+	for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+		if (text_equal(key, times[i]))
+			return true;
+	return false;
+}
+
+static bool see(void *arg, const struct json_head_member *m)
+{
+	struct seen *seen = arg;
+	unsigned level = 1 + m->in_array + seen->wrappers;
+
+	if (m->depth == level + 1 && seen->head)
+		seen->function |= text_equal(m->key, TEXT("functionName"));
+	if (m->depth == level + 2 && seen->nodes)
+		seen->frames |= text_equal(m->key, TEXT("callFrame"));
+	if (m->depth != level)
+		return !seen->function && !seen->frames;
+	seen->wrappers +=
+	    m->kind == JSON_OBJECT &&
+	    (text_equal(m->key, TEXT("profile")) || text_equal(m->key, TEXT("result")));
+	seen->nodes |= m->kind == JSON_ARRAY && text_equal(m->key, TEXT("nodes"));
+	seen->head |= m->kind == JSON_OBJECT && text_equal(m->key, TEXT("head"));
+	seen->samples |= m->kind == JSON_ARRAY && text_equal(m->key, TEXT("samples"));
+	seen->times |= is_time(m->key);
+	return true;
+}
+
+static unsigned sure_of(const void *arg)
+{
+	const struct seen *seen = arg;
+
+	if (seen->function || seen->frames)
+		return 95;
+	return seen->samples && seen->times ? 50 : 0;
+}
+
+const struct json_witness cpuprofile_witness = {see, sure_of, sizeof(struct seen)};
+
+unsigned cpuprofile_probe(struct text head)
+{
+	return json_head_sure(head, &cpuprofile_witness);
+}

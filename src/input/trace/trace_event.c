@@ -1,0 +1,306 @@
+#include "input/trace/trace_event.h"
+
+#include "input/spans/spans.h"
+#include "input/trace/trace_profiles.h"
+#include "input/trace/trace_samples.h"
+
+/* One trace being read. */
+struct trace {
+	struct reading *reading;    /* borrowed */
+	struct json_stream *stream; /* owned */
+	struct trace_recorder recorder;
+	struct trace_tracks tracks;
+	struct spans spans;
+	struct trace_profiles profiles;
+	struct trace_samples samples;
+};
+
+static void lose(struct trace *t, enum loss_reason why, const struct trace_record *e)
+{
+	losses_count(t->reading->losses, why, e->at);
+}
+
+/* ---- spans ---- */
+
+static bool track_of(struct trace *t, const struct trace_record *e, uint32_t *track,
+		     struct error *err)
+{
+	struct trace_async a = {.path = {e->category, e->id_scope, e->id},
+				.pid = e->pid,
+				.category = e->category,
+				.name = e->name};
+
+	switch (e->phase) {
+	case 'b':
+	case 'e':
+	case 'S':
+	case 'F':
+		if (e->scope == TRACE_OF_PROCESS)
+			a.path[3] = e->pid;
+		if (e->phase == 'S' || e->phase == 'F')
+			a.path[4] = e->name;
+		return trace_tracks_async(&t->tracks, &a, track, err);
+	default:
+		return trace_tracks_thread(&t->tracks, e->pid, e->tid, track, err);
+	}
+}
+
+static bool is_time(const struct trace_time *time)
+{
+	return time->is_there && !time->is_bad;
+}
+
+/* A span that tells no duration lasted as long as it took CPU time, as speedscope has it. */
+static void measure(struct span_event *s, const struct trace_record *e)
+{
+	bool is_whole = s->kind == SPAN_WHOLE;
+	const struct trace_time *cpu = is_whole ? &e->tdur : &e->tts;
+
+	s->cpu = is_time(cpu) ? cpu->ns : SPAN_NO_CPU;
+	if (is_whole)
+		s->length = e->dur.is_there ? e->dur.ns : e->tdur.ns;
+}
+
+static bool take_span(struct trace *t, const struct trace_record *e, enum span_kind kind,
+		      struct error *err)
+{
+	struct span_event s = {.time = e->ts.ns, .kind = kind};
+
+	if (!is_time(&e->ts) || e->dur.is_bad) {
+		lose(t, e->ts.is_there ? LOSS_NUMBER : LOSS_NO_TIME, e);
+		return true;
+	}
+	measure(&s, e);
+	if (s.length > (uint64_t)INT64_MAX - s.time) {
+		lose(t, LOSS_NUMBER, e);
+		return true;
+	}
+	if (kind != SPAN_WHOLE)
+		s.name = e->name;
+	if (kind != SPAN_END &&
+	    !trace_tracks_frame(&t->tracks, e->name, e->category, &s.frame, err))
+		return false;
+	return track_of(t, e, &s.track, err) && spans_add(&t->spans, &s, err);
+}
+
+/* ---- metadata ---- */
+
+/* "ph":"M","name":"thread_name","args":{"name":"CrRendererMain"} */
+static bool take_fact(struct trace *t, const struct trace_record *e, struct error *err)
+{
+	enum trace_name name = trace_recorder_name(&t->recorder, e->name);
+	uint32_t track;
+
+	if (name == TRACE_PROCESS_NAME)
+		return trace_tracks_name_process(&t->tracks, e->pid, e->args_name, err);
+	if (name != TRACE_THREAD_NAME) {
+		lose(t, ASIDE_FACT, e);
+		return true;
+	}
+	if (!trace_tracks_thread(&t->tracks, e->pid, e->tid, &track, err))
+		return false;
+	trace_tracks_name_thread(&t->tracks, track, e->args_name);
+	return true;
+}
+
+/* ---- events ---- */
+
+/* What is left out, by its phase. */
+static enum loss_reason aside_of(char phase)
+{
+	static const struct {
+		const char *phases;
+		enum loss_reason why;
+	} kinds[] = {
+	    {"iIRPnTp", ASIDE_INSTANT}, {"C", ASIDE_COUNTER}, {"stf", ASIDE_FLOW},
+	    {"NOD", ASIDE_OBJECT},	{"vV", ASIDE_DUMP},   {"c()", ASIDE_CLOCK},
+	};
+
+	for (size_t i = 0; phase && i < sizeof kinds / sizeof *kinds; i++)
+		if (strchr(kinds[i].phases, phase))
+			return kinds[i].why;
+	return LOSS_RECORD;
+}
+
+static bool take_record(struct trace *t, struct trace_record *e, struct error *err)
+{
+	enum trace_name name = trace_recorder_name(&t->recorder, e->name);
+
+	switch (e->phase) {
+	case 'X':
+		return take_span(t, e, SPAN_WHOLE, err);
+	case 'B':
+	case 'b':
+	case 'S':
+		return take_span(t, e, SPAN_BEGIN, err);
+	case 'E':
+	case 'e':
+	case 'F':
+		return take_span(t, e, SPAN_END, err);
+	case 'M':
+		return take_fact(t, e, err);
+	default:
+		if (e->phase && name >= TRACE_CPU_PROFILE)
+			return trace_profiles_add(&t->profiles, e, name, err);
+		lose(t, aside_of(e->phase), e);
+		return true;
+	}
+}
+
+static bool take_event(struct trace *t, uint64_t at, struct error *err)
+{
+	struct trace_record e = {.at = at};
+	bool cut;
+	bool ok = trace_record_take(&e, &t->recorder, &cut, err);
+
+	if (ok && cut)
+		lose(t, LOSS_TRUNCATED, &e);
+	else if (ok)
+		ok = take_record(t, &e, err);
+	if (e.profile.at)
+		v8_profile_release(&e.profile);
+	return ok;
+}
+
+static bool take_events(struct trace *t, struct error *err)
+{
+	struct json_token v;
+
+	while (json_stream_element(t->stream, &v, err)) {
+		if (v.kind == JSON_OBJECT) {
+			if (!take_event(t, v.at, err))
+				return false;
+			continue;
+		}
+		losses_count(t->reading->losses, LOSS_RECORD, v.at);
+		if (!json_stream_skip(t->stream, &v, err))
+			return false;
+	}
+	return err->kind == ERROR_NONE;
+}
+
+/* ---- the file ---- */
+
+enum { KEY_EVENTS, KEY_SAMPLES, KEY_FRAMES, KEYS };
+
+static const struct text keys[KEYS] = {
+    {"traceEvents", 11}, {"samples", 7}, {"stackFrames", 11}};
+
+static bool take_members(struct trace *t, struct error *err)
+{
+	struct json_token v;
+	int key;
+
+	while (json_stream_known(t->stream, keys, KEYS, &key, &v, err)) {
+		bool ok;
+
+		if (key == KEY_EVENTS && v.kind == JSON_ARRAY)
+			ok = take_events(t, err);
+		else if (key == KEY_SAMPLES && v.kind == JSON_ARRAY)
+			ok = trace_samples_take(&t->samples, &t->recorder, err);
+		else if (key == KEY_FRAMES && v.kind == JSON_OBJECT)
+			ok = trace_samples_take_frames(&t->samples, &t->recorder, err);
+		else
+			ok = json_stream_skip(t->stream, &v, err);
+		if (!ok)
+			return false;
+	}
+	return err->kind == ERROR_NONE;
+}
+
+static bool is_anything_there(const struct trace *t)
+{
+	return t->spans.count || t->profiles.count || t->samples.count;
+}
+
+/* A list may lack its end: Chrome writes the bracket when it stops. */
+static void tell_end(struct trace *t, bool is_list)
+{
+	if (json_stream_is_cut(t->stream) &&
+	    !(is_list && json_stream_depth(t->stream) == 1))
+		losses_count(t->reading->losses, LOSS_RECORDS_CUT, 0);
+}
+
+static bool take_all(struct trace *t, struct error *err)
+{
+	struct json_token v;
+	bool is_list, ok;
+
+	if (!json_stream_next(t->stream, &v, err))
+		return false;
+	is_list = v.kind == JSON_ARRAY;
+	if (!is_list && v.kind != JSON_OBJECT)
+		return error_set(err, ERROR_FORMAT,
+				 "expected a trace of events, found other JSON");
+	ok = is_list ? take_events(t, err) : take_members(t, err);
+	if (!ok && err->kind == ERROR_FORMAT && is_anything_there(t)) {
+		losses_count(t->reading->losses, LOSS_RECORDS_CUT, 0);
+		*err = (struct error)ERROR_INIT;
+		return true;
+	}
+	if (ok)
+		tell_end(t, is_list);
+	return ok;
+}
+
+static bool store_all(struct trace *t, struct error *err)
+{
+	return spans_store(&t->spans, trace_tracks_row, &t->tracks, t->reading, err) &&
+	       trace_profiles_store(&t->profiles, &t->tracks, t->reading, err) &&
+	       trace_samples_store(&t->samples, &t->tracks, t->reading, err);
+}
+
+bool trace_event_read(struct reading *r, struct error *err)
+{
+	struct trace t = {.reading = r};
+	bool ok = trace_tracks_begin(&t.tracks, r->builder, err);
+
+	r->losses->by_byte = true;
+	if (ok)
+		t.stream = json_stream_open(r->source, r, err);
+	ok = t.stream && trace_recorder_begin(&t.recorder, &t.tracks, t.stream, r, err) &&
+	     take_all(&t, err) && store_all(&t, err);
+	json_stream_close(t.stream);
+	trace_tracks_release(&t.tracks);
+	spans_release(&t.spans);
+	trace_profiles_release(&t.profiles);
+	trace_samples_release(&t.samples);
+	return ok;
+}
+
+/* ---- recognising ---- */
+
+/* What is seen of events; of those in a list there may be others before. */
+struct seen {
+	bool list, phase;
+};
+
+static bool see(void *arg, const struct json_head_member *m)
+{
+	struct seen *seen = arg;
+	bool is_event = m->depth == (m->in_array ? 2 : 3);
+
+	if (m->depth == 1 && !m->in_array)
+		seen->list |=
+		    m->kind == JSON_ARRAY && text_equal(m->key, TEXT("traceEvents"));
+	seen->phase |= is_event && (m->in_array || seen->list) &&
+		       m->kind == JSON_STRING && m->value.len == 1 &&
+		       text_equal(m->key, TEXT("ph"));
+	return !seen->phase;
+}
+
+static unsigned sure_of(const void *arg)
+{
+	const struct seen *seen = arg;
+
+	if (seen->phase)
+		return 95;
+	return seen->list ? 80 : 0;
+}
+
+const struct json_witness trace_event_witness = {see, sure_of, sizeof(struct seen)};
+
+unsigned trace_event_probe(struct text head)
+{
+	return json_head_sure(head, &trace_event_witness);
+}

@@ -1,0 +1,210 @@
+#include "input/trace/trace_samples.h"
+
+#include "base/mem.h"
+
+#define PUBLISH_EACH 65536 /* samples between two looks at the cancel flag */
+
+struct trace_sample {
+	uint64_t time, weight, at;
+	uint32_t track;
+	uint32_t frame; /* text of its id */
+	uint16_t cpu;
+};
+
+void trace_samples_release(struct trace_samples *s)
+{
+	mem_free(s->rows);
+	v8_nodes_release(&s->frames);
+	*s = (struct trace_samples){0};
+}
+
+/* ---- samples ---- */
+
+/* What of a sample is no number of the builder yet. */
+struct one {
+	uint32_t pid, tid, frame; /* texts */
+	struct trace_time ts;
+	int64_t weight, cpu;
+};
+
+enum {
+	SAMPLE_PID,
+	SAMPLE_TID,
+	SAMPLE_FRAME,
+	SAMPLE_TS,
+	SAMPLE_WEIGHT,
+	SAMPLE_CPU,
+	SAMPLE_KEYS
+};
+
+static const struct text sample_keys[SAMPLE_KEYS] = {
+    {"pid", 3}, {"tid", 3}, {"sf", 2}, {"ts", 2}, {"weight", 6}, {"cpu", 3},
+};
+
+static void take_number(int64_t *to, const struct json_token *v)
+{
+	struct decimal d;
+
+	if ((v->kind == JSON_NUMBER || v->kind == JSON_STRING) &&
+	    number_decimal(v->text, &d))
+		number_scaled(d, 0, to);
+}
+
+static bool take_of_sample(struct one *o, struct trace_recorder *r, int key,
+			   const struct json_token *v, struct error *err)
+{
+	uint32_t *texts[] = {&o->pid, &o->tid, &o->frame};
+
+	if (key <= SAMPLE_FRAME && !trace_record_text(r, texts[key], v, err))
+		return false;
+	if (key == SAMPLE_TS)
+		trace_record_time(&o->ts, v);
+	else if (key == SAMPLE_WEIGHT)
+		take_number(&o->weight, v);
+	else if (key == SAMPLE_CPU)
+		take_number(&o->cpu, v);
+	return json_stream_skip(r->stream, v, err);
+}
+
+/* {"cpu":"-1","name":"","ts":"11552125241","pid":7512,"tid":"7695","weight":"1","sf":1} */
+static bool take_sample(struct trace_samples *s, struct trace_recorder *r,
+			struct error *err)
+{
+	unsigned depth = json_stream_depth(r->stream);
+	struct one o = {.weight = 1, .cpu = -1};
+	struct trace_sample sample;
+	struct json_token v;
+	int key;
+
+	while (json_stream_known(r->stream, sample_keys, SAMPLE_KEYS, &key, &v, err)) {
+		s->at = v.at;
+		if (!take_of_sample(&o, r, key, &v, err))
+			return false;
+	}
+	if (err->kind != ERROR_NONE)
+		return false;
+	if (json_stream_depth(r->stream) >= depth) {
+		losses_count(r->losses, LOSS_TRUNCATED, s->at);
+		return true;
+	}
+	if (!o.ts.is_there || o.ts.is_bad || o.weight < 0) {
+		losses_count(r->losses, o.ts.is_there ? LOSS_NUMBER : LOSS_NO_TIME,
+			     s->at);
+		return true;
+	}
+	sample = (struct trace_sample){.time = o.ts.ns,
+				       .weight = (uint64_t)o.weight,
+				       .at = s->at,
+				       .frame = o.frame,
+				       .cpu = PROFILE_NO_CPU};
+	if (o.cpu >= 0 && o.cpu < PROFILE_NO_CPU)
+		sample.cpu = (uint16_t)o.cpu;
+	return trace_tracks_thread(r->tracks, o.pid, o.tid, &sample.track, err) &&
+	       JSON_APPEND(s->rows, s->count, s->room, "samples", err, sample);
+}
+
+bool trace_samples_take(struct trace_samples *s, struct trace_recorder *r,
+			struct error *err)
+{
+	struct json_token v;
+
+	while (json_stream_element(r->stream, &v, err)) {
+		if (v.kind != JSON_OBJECT)
+			losses_count(r->losses, LOSS_RECORD, v.at);
+		if (v.kind == JSON_OBJECT ? !take_sample(s, r, err)
+					  : !json_stream_skip(r->stream, &v, err))
+			return false;
+	}
+	return err->kind == ERROR_NONE;
+}
+
+/* ---- frames ---- */
+
+enum { FRAME_NAME, FRAME_CATEGORY, FRAME_PARENT, FRAME_KEYS };
+
+static const struct text frame_keys[FRAME_KEYS] = {
+    {"name", 4}, {"category", 8}, {"parent", 6}};
+
+/* "2":{"name":"f(http://localhost/index.js:1:1)","category":"JavaScript","parent":1} */
+static bool take_frame(struct trace_samples *s, uint32_t row, struct trace_recorder *r,
+		       struct error *err)
+{
+	struct json_token v;
+	uint32_t parent;
+	int key;
+
+	while (json_stream_known(r->stream, frame_keys, FRAME_KEYS, &key, &v, err)) {
+		if (key == FRAME_NAME && v.kind == JSON_STRING)
+			v8_nodes_name(&s->frames, row, r->tracks->builder, v.text);
+		else if (key == FRAME_CATEGORY && v.kind == JSON_STRING)
+			v8_nodes_url(&s->frames, row, r->tracks->builder, v.text);
+		parent = 0;
+		if (key == FRAME_PARENT &&
+		    (!trace_record_text(r, &parent, &v, err) ||
+		     (parent && !v8_nodes_parent(&s->frames, row, parent, err))))
+			return false;
+		if (!json_stream_skip(r->stream, &v, err))
+			return false;
+	}
+	return err->kind == ERROR_NONE;
+}
+
+bool trace_samples_take_frames(struct trace_samples *s, struct trace_recorder *r,
+			       struct error *err)
+{
+	struct json_token v;
+
+	while (json_stream_member(r->stream, &v, err)) {
+		uint32_t id, row;
+		bool again;
+
+		if (!trace_tracks_text(r->tracks, v.text, &id, err) ||
+		    !json_stream_next(r->stream, &v, err))
+			return false;
+		if (v.kind != JSON_OBJECT) {
+			losses_count(r->losses, LOSS_RECORD, v.at);
+			if (!json_stream_skip(r->stream, &v, err))
+				return false;
+			continue;
+		}
+		if (!v8_nodes_begin(&s->frames, V8_NO_ROW, &row, err) ||
+		    !v8_nodes_id(&s->frames, row, id, &again, err) ||
+		    !take_frame(s, row, r, err))
+			return false;
+		if (again)
+			losses_count(r->losses, LOSS_RECORD, v.at);
+	}
+	return err->kind == ERROR_NONE;
+}
+
+/* ---- storing ---- */
+
+bool trace_samples_store(struct trace_samples *s, struct trace_tracks *tracks,
+			 struct reading *r, struct error *err)
+{
+	struct sample sample = {.timed = true};
+	uint64_t bad;
+
+	if (s->count == 0)
+		return true;
+	if (!v8_nodes_resolve(&s->frames, r->builder, &bad, err))
+		return false;
+	losses_add(r->losses, LOSS_RECORD, bad, s->at);
+	sample.event = builder_event(r->builder, TEXT("samples"), TEXT(""));
+	for (size_t i = 0; i < s->count; i++) {
+		const struct trace_sample *row = &s->rows[i];
+
+		sample.time = row->time;
+		sample.weight = row->weight;
+		sample.cpu = row->cpu;
+		sample.stack = 0;
+		if (row->frame && !v8_nodes_stack(&s->frames, row->frame, &sample.stack))
+			losses_count(r->losses, LOSS_RECORD, row->at);
+		if (i == 0 || row->track != row[-1].track)
+			sample.thread = trace_tracks_row(tracks, row->track);
+		builder_sample(r->builder, &sample);
+		if (i % PUBLISH_EACH == 0 && !reading_goes_on(r, err))
+			return false;
+	}
+	return true;
+}

@@ -1,0 +1,282 @@
+#include "base/append.h"
+#include "base/mem.h"
+#include "input/trace/v8_profile.h"
+
+#define WRAPPERS 3 /* objects around a profile: {"result": {"profile": ... */
+
+/* Where a node or a profile is being read. */
+struct taking {
+	struct v8_profile *profile; /* borrowed, as all */
+	struct json_stream *stream;
+	struct reading *reading;
+	struct error *err;
+};
+
+static bool bad(struct taking *t, const struct json_token *v)
+{
+	losses_count(t->reading->losses, LOSS_RECORD, v->at);
+	return true;
+}
+
+static bool skip(struct taking *t, const struct json_token *v)
+{
+	return json_stream_skip(t->stream, v, t->err);
+}
+
+static bool is_id(const struct json_token *v, uint64_t *id)
+{
+	return v->kind == JSON_NUMBER && number_u64(v->text, id) && *id <= INT64_MAX;
+}
+
+/* ---- nodes ---- */
+
+enum {
+	NODE_ID,
+	NODE_CALL_FRAME,
+	NODE_NAME,
+	NODE_URL,
+	NODE_HITS,
+	NODE_CHILDREN,
+	NODE_PARENT,
+	NODE_KEYS
+};
+
+static const struct text node_keys[NODE_KEYS] = {
+    {"id", 2},	     {"callFrame", 9}, {"functionName", 12}, {"url", 3},
+    {"hitCount", 8}, {"children", 8},  {"parent", 6},
+};
+
+static bool take_node(struct taking *t, uint32_t parent);
+
+static bool take_child(struct taking *t, uint32_t row, const struct json_token *v)
+{
+	uint64_t id;
+
+	if (v->kind == JSON_OBJECT)
+		return take_node(t, row);
+	if (is_id(v, &id))
+		return v8_nodes_child(&t->profile->nodes, row, id, t->err);
+	return bad(t, v) && skip(t, v);
+}
+
+static bool take_children(struct taking *t, uint32_t row, const struct json_token *list)
+{
+	struct json_token v;
+
+	if (list->kind != JSON_ARRAY)
+		return skip(t, list);
+	while (json_stream_element(t->stream, &v, t->err))
+		if (!take_child(t, row, &v))
+			return false;
+	return t->err->kind == ERROR_NONE;
+}
+
+static bool take_id(struct taking *t, uint32_t row, const struct json_token *v)
+{
+	uint64_t id;
+	bool again;
+
+	if (!is_id(v, &id))
+		return bad(t, v) && skip(t, v);
+	if (!v8_nodes_id(&t->profile->nodes, row, id, &again, t->err))
+		return false;
+	return !again || bad(t, v);
+}
+
+static bool take_of_node(struct taking *t, uint32_t row, int key,
+			 const struct json_token *v);
+
+/* {"functionName":"resolve","scriptId":"64","url":"node:path","lineNumber":1090,... */
+static bool take_members(struct taking *t, uint32_t row)
+{
+	struct json_token v;
+	int key;
+
+	while (json_stream_known(t->stream, node_keys, NODE_KEYS, &key, &v, t->err))
+		if (!take_of_node(t, row, key, &v))
+			return false;
+	return t->err->kind == ERROR_NONE;
+}
+
+static bool take_of_node(struct taking *t, uint32_t row, int key,
+			 const struct json_token *v)
+{
+	struct v8_nodes *nodes = &t->profile->nodes;
+	struct builder *b = t->reading->builder;
+	uint64_t n;
+
+	if (key == NODE_ID)
+		return take_id(t, row, v);
+	if (key == NODE_CHILDREN)
+		return take_children(t, row, v);
+	if (key == NODE_CALL_FRAME && v->kind == JSON_OBJECT)
+		return take_members(t, row);
+	if (key == NODE_PARENT && is_id(v, &n))
+		return v8_nodes_parent(nodes, row, n, t->err);
+	if (key == NODE_HITS && is_id(v, &n))
+		v8_nodes_hits(nodes, row, n);
+	else if (key == NODE_NAME && v->kind == JSON_STRING)
+		v8_nodes_name(nodes, row, b, v->text);
+	else if (key == NODE_URL && v->kind == JSON_STRING)
+		v8_nodes_url(nodes, row, b, v->text);
+	return skip(t, v);
+}
+
+/* Calls itself for the old form; JSON_DEEPEST bounds how often. */
+static bool take_node(struct taking *t, uint32_t parent)
+{
+	uint32_t row;
+
+	return v8_nodes_begin(&t->profile->nodes, parent, &row, t->err) &&
+	       take_members(t, row);
+}
+
+static bool take_nodes(struct taking *t, const struct json_token *list)
+{
+	struct json_token v;
+
+	if (list->kind != JSON_ARRAY)
+		return bad(t, list) && skip(t, list);
+	while (json_stream_element(t->stream, &v, t->err)) {
+		if (v.kind == JSON_OBJECT ? !take_node(t, V8_NO_ROW)
+					  : !bad(t, &v) || !skip(t, &v))
+			return false;
+	}
+	return t->err->kind == ERROR_NONE;
+}
+
+/* ---- columns ---- */
+
+static bool push(struct v8_column *c, int64_t value, struct error *err)
+{
+	return APPEND_WITHIN(c->at, c->count, c->room, value) ||
+	       JSON_APPEND(c->at, c->count, c->room, "samples of a CPU profile", err,
+			   value);
+}
+
+static bool read_id(const struct json_token *v, int64_t *value)
+{
+	uint64_t id;
+
+	*value = -1;
+	if (!is_id(v, &id))
+		return false;
+	*value = (int64_t)id;
+	return true;
+}
+
+/* Microseconds, with or without a fraction, into nanoseconds. */
+static bool read_time(const struct json_token *v, int64_t *value)
+{
+	struct decimal d;
+	uint64_t us;
+
+	*value = 0;
+	if (v->kind == JSON_NUMBER && number_u64(v->text, &us) &&
+	    us <= INT64_MAX / 1000) {
+		*value = (int64_t)us * 1000; /* nearly all */
+		return true;
+	}
+	return v->kind == JSON_NUMBER && number_decimal(v->text, &d) &&
+	       number_scaled(d, 3, value);
+}
+
+/* What is no number keeps its place, or all behind it would move. */
+static bool take_column(struct taking *t, struct v8_column *c,
+			const struct json_token *list,
+			bool (*read)(const struct json_token *v, int64_t *value))
+{
+	struct json_token v;
+	int64_t value;
+
+	if (list->kind != JSON_ARRAY)
+		return skip(t, list);
+	while (json_stream_element(t->stream, &v, t->err)) {
+		if (!read(&v, &value)) {
+			bad(t, &v);
+			if (!skip(t, &v))
+				return false;
+		}
+		if (!push(c, value, t->err))
+			return false;
+	}
+	return t->err->kind == ERROR_NONE;
+}
+
+/* ---- the profile ---- */
+
+enum {
+	KEY_NODES,
+	KEY_HEAD,
+	KEY_SAMPLES,
+	KEY_DELTAS,
+	KEY_STAMPS,
+	KEY_START,
+	KEY_END,
+	KEY_TITLE,
+	KEY_WRAPPERS,
+	KEYS = KEY_WRAPPERS + 3
+};
+
+static const struct text keys[KEYS] = {
+    {"nodes", 5},	{"head", 4},	  {"samples", 7},     {"timeDeltas", 10},
+    {"timestamps", 10}, {"startTime", 9}, {"endTime", 7},     {"title", 5},
+    {"profile", 7},	{"result", 6},	  {"cpuProfile", 10},
+};
+
+static bool take_profile(struct taking *t, unsigned wrappers);
+
+static void take_moment(struct decimal *to, bool *is_there, const struct json_token *v)
+{
+	if (v->kind == JSON_NUMBER && number_decimal(v->text, to))
+		*is_there = true;
+}
+
+static bool take_value(struct taking *t, int key, const struct json_token *v,
+		       unsigned wrappers)
+{
+	struct v8_profile *p = t->profile;
+
+	if (key >= KEY_WRAPPERS && v->kind == JSON_OBJECT && wrappers < WRAPPERS)
+		return take_profile(t, wrappers + 1);
+	if (key == KEY_NODES)
+		return take_nodes(t, v);
+	if (key == KEY_HEAD && v->kind == JSON_OBJECT) {
+		p->nested = true;
+		return take_node(t, V8_NO_ROW);
+	}
+	if (key == KEY_SAMPLES)
+		return take_column(t, &p->samples, v, read_id);
+	if (key == KEY_DELTAS)
+		return take_column(t, &p->deltas, v, read_time);
+	if (key == KEY_STAMPS)
+		return take_column(t, &p->stamps, v, read_time);
+	if (key == KEY_START)
+		take_moment(&p->start, &p->has_start, v);
+	else if (key == KEY_END)
+		take_moment(&p->end, &p->has_end, v);
+	else if (key == KEY_TITLE && v->kind == JSON_STRING && !p->title)
+		return (p->title = mem_text(v->text.at, v->text.len, t->err));
+	return skip(t, v);
+}
+
+static bool take_profile(struct taking *t, unsigned wrappers)
+{
+	struct json_token v;
+	int key;
+
+	while (json_stream_known(t->stream, keys, KEYS, &key, &v, t->err)) {
+		t->profile->at = v.at;
+		if (!take_value(t, key, &v, wrappers))
+			return false;
+	}
+	return t->err->kind == ERROR_NONE;
+}
+
+bool v8_profile_take(struct v8_profile *p, struct json_stream *s, struct reading *r,
+		     struct error *err)
+{
+	struct taking t = {p, s, r, err};
+
+	return take_profile(&t, 0);
+}

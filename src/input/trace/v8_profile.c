@@ -1,0 +1,353 @@
+#include "input/trace/v8_profile.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+
+#define PUBLISH_EACH 65536 /* samples between two looks at the cancel flag */
+#define MOVES_EACH   8	   /* sorting: so many moves a sample, then qsort() */
+#define SECONDS_EACH 10	   /* no profiler samples as rarely as that */
+
+/* A sample whose time is known. */
+struct tick {
+	int64_t time;  /* ns */
+	uint32_t node; /* place in the column of samples, which orders equal times */
+};
+
+/* In order of time. */
+struct ticks {
+	const int64_t *times; /* borrowed: of each sample, where all came in order */
+	struct tick *at;      /* owned: otherwise; NULL: `times` has them */
+	uint32_t count;
+	uint64_t negative; /* samples before time 0, and such that do not fit */
+};
+
+static struct tick get(const struct ticks *t, uint32_t i)
+{
+	return t->at ? t->at[i] : (struct tick){t->times[i], i};
+}
+
+void v8_profile_release(struct v8_profile *p)
+{
+	v8_nodes_release(&p->nodes);
+	mem_free(p->samples.at);
+	mem_free(p->deltas.at);
+	mem_free(p->stamps.at);
+	mem_free(p->title);
+	*p = (struct v8_profile){0};
+}
+
+bool v8_profile_is_there(const struct v8_profile *p)
+{
+	return p->nodes.count > 0;
+}
+
+/* ---- pieces ---- */
+
+static bool append(struct v8_column *c, const struct v8_column *more, struct error *err)
+{
+	if (more->count == 0)
+		return true;
+	if (!json_stream_reserve(&c->at, &c->room, c->count + more->count, sizeof *c->at,
+				 "samples of a CPU profile", err))
+		return false;
+	memcpy(c->at + c->count, more->at, more->count * sizeof *c->at);
+	c->count += more->count;
+	return true;
+}
+
+/* Each sample has its delta, or those of the next piece would be for these: some traces tell
+ * all of them twice. */
+static void align(struct v8_profile *piece, struct losses *losses)
+{
+	size_t samples = piece->samples.count, deltas = piece->deltas.count;
+
+	if (deltas > samples)
+		piece->deltas.count = samples;
+	if (deltas && deltas < samples) {
+		piece->samples.count = deltas;
+		losses_add(losses, LOSS_NO_TIME, samples - deltas, piece->at);
+	}
+}
+
+bool v8_profile_join(struct v8_profile *p, struct v8_profile *piece,
+		     struct losses *losses, struct error *err)
+{
+	uint64_t again;
+
+	align(piece, losses);
+	if (!v8_nodes_join(&p->nodes, &piece->nodes, &again, err) ||
+	    !append(&p->samples, &piece->samples, err) ||
+	    !append(&p->deltas, &piece->deltas, err) ||
+	    !append(&p->stamps, &piece->stamps, err))
+		return false;
+	losses_add(losses, LOSS_RECORD, again, piece->at);
+	if (piece->has_end && !(piece->has_start && p->has_start)) {
+		p->end = piece->end;
+		p->has_end = true;
+	}
+	if (piece->has_start && !p->has_start) {
+		p->start = piece->start;
+		p->has_start = true;
+	}
+	p->at = piece->at;
+	return true;
+}
+
+/* ---- when ---- */
+
+static void add(struct ticks *t, int64_t time, size_t node)
+{
+	if (time < 0)
+		t->negative++;
+	else
+		t->at[t->count++] =
+		    (struct tick){time, (uint32_t)node}; /* room: for all samples */
+}
+
+/* Sample 0 is deltas[0] after the start, every other one its delta after the one before it:
+ * make stamps of them, where they are. */
+static void sum_deltas(struct v8_profile *p)
+{
+	struct v8_column *c = &p->deltas;
+	int64_t time = 0;
+
+	if (p->has_start && !number_scaled(p->start, 3, &time))
+		time = -1;
+	if (c->count > p->samples.count)
+		c->count = p->samples.count;
+	for (size_t i = 0; i < c->count; i++) {
+		if (time != INT64_MIN && __builtin_add_overflow(time, c->at[i], &time))
+			time = INT64_MIN; /* all that follows is lost */
+		c->at[i] = time;
+	}
+	mem_free(p->stamps.at);
+	p->stamps = *c;
+	*c = (struct v8_column){0};
+}
+
+static bool make_room(const struct v8_profile *p, struct ticks *t, struct error *err)
+{
+	t->at =
+	    mem_array(p->samples.count, sizeof *t->at, "samples of a CPU profile", err);
+	return t->at;
+}
+
+static bool in_order(const int64_t *times, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (times[i] < (i ? times[i - 1] : 0))
+			return false;
+	return true;
+}
+
+/* A list one longer than that of the samples begins with the start of the profile. */
+static bool by_stamps(const struct v8_profile *p, struct ticks *t, struct error *err)
+{
+	size_t from = p->stamps.count == p->samples.count + 1;
+	size_t count = p->stamps.count - from;
+
+	if (count > p->samples.count)
+		count = p->samples.count;
+	t->times = p->stamps.at + from;
+	if (in_order(t->times, count)) {
+		t->count = (uint32_t)count;
+		return true;
+	}
+	if (!make_room(p, t, err))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		add(t, t->times[i], i);
+	return true;
+}
+
+/* From start to end, each as long as any other. `*ended` is the end. */
+static bool evenly(const struct v8_profile *p, struct ticks *t, int64_t *ended,
+		   struct error *err)
+{
+	int64_t n = (int64_t)p->samples.count, start, end, span;
+	int32_t shift = 3;
+
+	if (p->nested && number_scaled(p->start, 0, &start) &&
+	    number_scaled(p->end, 0, &end) && end >= start &&
+	    (end - start) / SECONDS_EACH <= n)
+		shift = 9;
+	if (!number_scaled(p->start, shift, &start) ||
+	    !number_scaled(p->end, shift, &end) || start < 0 || end < start)
+		return true;
+	if (!make_room(p, t, err))
+		return false;
+	span = end - start;
+	for (int64_t i = 0; i < n; i++)
+		add(t,
+		    start +
+			(int64_t)number_share((uint64_t)i, (uint64_t)n, (uint64_t)span),
+		    (size_t)i);
+	*ended = end;
+	return true;
+}
+
+static int later(const void *a, const void *b)
+{
+	const struct tick *x = a, *y = b;
+
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	return x->node < y->node ? -1 : x->node > y->node;
+}
+
+/* Few are out of order, and these not by far. */
+static void sort(struct ticks *t)
+{
+	uint64_t moves = 0, most = (uint64_t)t->count * MOVES_EACH;
+
+	for (uint32_t i = 1; t->at && i < t->count; i++) {
+		struct tick one = t->at[i];
+		uint32_t to = i;
+
+		for (; to > 0 && t->at[to - 1].time > one.time; to--, moves++)
+			t->at[to] = t->at[to - 1];
+		t->at[to] = one;
+		if (moves > most) {
+			qsort(t->at, t->count, sizeof *t->at, later);
+			return;
+		}
+	}
+}
+
+/* The end as far as the file knows it, in ns; 0: it does not. */
+static bool place_all(struct v8_profile *p, struct ticks *t, int64_t *end,
+		      struct error *err)
+{
+	bool ok = true;
+
+	*end = 0;
+	if (p->samples.count > UINT32_MAX - 1)
+		return error_set(err, ERROR_LIMIT, "too many samples in a CPU profile");
+	if (p->has_end && !number_scaled(p->end, 3, end))
+		*end = 0;
+	if (!p->stamps.count && p->deltas.count)
+		sum_deltas(p);
+	if (p->stamps.count) {
+		ok = by_stamps(p, t, err);
+	} else if (p->has_start && p->has_end && p->samples.count) {
+		*end = 0;
+		ok = evenly(p, t, end, err);
+	}
+	sort(t);
+	return ok;
+}
+
+/* ---- storing ---- */
+
+/* The last one lasts until the end, or as long as the one before it. */
+static uint64_t lasting(const struct ticks *t, uint32_t i, int64_t end)
+{
+	int64_t time = get(t, i).time;
+
+	if (i + 1 < t->count)
+		return (uint64_t)(get(t, i + 1).time - time);
+	if (end > time)
+		return (uint64_t)(end - time);
+	return i ? (uint64_t)(time - get(t, i - 1).time) : 0;
+}
+
+/* What the samples of a profile have in common. */
+struct storing {
+	struct v8_profile *profile; /* borrowed, as all */
+	struct reading *reading;
+	uint32_t thread;
+	uint16_t event;
+};
+
+static void store_one(const struct storing *s, size_t node, struct sample *sample)
+{
+	int64_t id = s->profile->samples.at[node];
+
+	if (id < 0) /* counted when it was read */
+		return;
+	if (!v8_nodes_stack(&s->profile->nodes, (uint64_t)id, &sample->stack)) {
+		losses_count(s->reading->losses, LOSS_RECORD, s->profile->at);
+		return;
+	}
+	sample->thread = s->thread;
+	sample->event = s->event;
+	sample->cpu = PROFILE_NO_CPU;
+	builder_sample(s->reading->builder, sample);
+}
+
+static bool store_timed(const struct storing *s, const struct ticks *t, int64_t end,
+			struct error *err)
+{
+	uint64_t untimed = s->profile->samples.count - t->count - t->negative;
+
+	for (uint32_t i = 0; i < t->count; i++) {
+		struct tick tick = get(t, i);
+		struct sample sample = {.time = (uint64_t)tick.time,
+					.weight = lasting(t, i, end),
+					.timed = true};
+
+		store_one(s, tick.node, &sample);
+		if (i % PUBLISH_EACH == 0 && !reading_goes_on(s->reading, err))
+			return false;
+	}
+	losses_add(s->reading->losses, LOSS_NO_TIME, untimed, s->profile->at);
+	losses_add(s->reading->losses, LOSS_NUMBER, t->negative, s->profile->at);
+	return true;
+}
+
+static bool store_untimed(const struct storing *s, struct error *err)
+{
+	for (size_t i = 0; i < s->profile->samples.count; i++) {
+		struct sample sample = {.weight = 1};
+
+		store_one(s, i, &sample);
+		if (i % PUBLISH_EACH == 0 && !reading_goes_on(s->reading, err))
+			return false;
+	}
+	return true;
+}
+
+static void store_hits(const struct storing *s)
+{
+	struct sample sample = {
+	    .thread = s->thread, .event = s->event, .cpu = PROFILE_NO_CPU};
+
+	builder_weights_are_counts(s->reading->builder);
+	for (uint32_t i = 0; i < s->profile->nodes.count; i++) {
+		sample.weight = v8_nodes_row(&s->profile->nodes, i, &sample.stack);
+		if (sample.weight)
+			builder_sample(s->reading->builder, &sample);
+	}
+}
+
+bool v8_profile_store(struct v8_profile *p, struct reading *r,
+		      const struct v8_owner *owner, bool alone, struct error *err)
+{
+	struct builder *b = r->builder;
+	uint32_t name = owner->name;
+	struct storing s = {.profile = p, .reading = r};
+	struct ticks ticks = {0};
+	uint64_t bad;
+	int64_t end;
+	bool ok;
+
+	if (!v8_nodes_resolve(&p->nodes, b, &bad, err))
+		return false;
+	losses_add(r->losses, LOSS_RECORD, bad, p->at);
+	if (p->title && p->title[0])
+		name = builder_string(b, text_of(p->title));
+	s.thread = builder_thread_of(b, name, owner->pid, owner->tid);
+	s.event = builder_event(b, owner->event, TEXT("ns"));
+	if (p->samples.count == 0 && !alone)
+		return true;
+	if (p->samples.count == 0)
+		store_hits(&s);
+	ok = place_all(p, &ticks, &end, err);
+	if (ok && p->samples.count)
+		ok = ticks.count ? store_timed(&s, &ticks, end, err)
+				 : store_untimed(&s, err);
+	mem_free(ticks.at);
+	return ok;
+}

@@ -1,0 +1,105 @@
+#include "input/unpack/unzstd.h"
+
+#include <zstd.h>
+#include <zstd_errors.h>
+
+#include "base/mem.h"
+
+#define BLOCK_HEADER 3 /* bytes */
+
+struct unzstd {
+	ZSTD_DStream *stream;  /* owned */
+	size_t wanted;	       /* bytes of input up to the end of a block */
+	bool was_full;	       /* the last output: there may be more in there */
+	enum unpack_step next; /* to tell once all before it is handed out */
+};
+
+const struct library zstd_library = {"libzstd", ZSTD_VERSION_STRING,
+				     "zstd, and what perf record -z wrote"};
+
+bool unzstd_is_there(void)
+{
+	return true;
+}
+
+struct unzstd *unzstd_new(struct error *err)
+{
+	struct unzstd *z = mem_array(1, sizeof *z, "an unpacker", err);
+
+	if (!z)
+		return NULL;
+	z->stream = ZSTD_createDStream();
+	if (z->stream) {
+		unzstd_restart(z);
+		return z;
+	}
+	error_set(err, ERROR_MEMORY, "no memory for unpacking zstd data");
+	unzstd_free(z);
+	return NULL;
+}
+
+void unzstd_free(struct unzstd *z)
+{
+	if (!z)
+		return;
+	ZSTD_freeDStream(z->stream);
+	mem_free(z);
+}
+
+void unzstd_restart(struct unzstd *z)
+{
+	z->next = UNPACK_GOES_ON;
+	z->was_full = false;
+	z->wanted = ZSTD_initDStream(z->stream);
+	if (ZSTD_isError(z->wanted) ||
+	    ZSTD_isError(
+		ZSTD_DCtx_setParameter(z->stream, ZSTD_d_windowLogMax, UNZSTD_WINDOW)))
+		z->next = UNPACK_DAMAGED; /* not of a stream that is there */
+}
+
+static enum unpack_step illness(size_t rc)
+{
+	switch (ZSTD_getErrorCode(rc)) {
+	case ZSTD_error_frameParameter_windowTooLarge:
+		return UNPACK_TOO_LARGE;
+	case ZSTD_error_dictionary_wrong:
+		return UNPACK_DICTIONARY;
+	case ZSTD_error_memory_allocation:
+		return UNPACK_NO_MEMORY;
+	default:
+		return UNPACK_DAMAGED;
+	}
+}
+
+/*
+ * libzstd hands out nothing of a call that finds damage. So what is still in there is taken
+ * first, and then a block comes without the header of the next, which libzstd would like too.
+ */
+static enum unpack_step run_block(struct unzstd *z, struct text *packed,
+				  ZSTD_outBuffer *out)
+{
+	size_t most = z->wanted > BLOCK_HEADER ? z->wanted - BLOCK_HEADER : z->wanted;
+	ZSTD_inBuffer in = {packed->at, packed->len < most ? packed->len : most, 0};
+	size_t rc;
+
+	if (z->was_full)
+		in.size = 0;
+	rc = ZSTD_decompressStream(z->stream, out, &in);
+	*packed = text_from(*packed, in.pos);
+	z->was_full = out->pos == out->size;
+	if (ZSTD_isError(rc))
+		return illness(rc);
+	z->wanted = rc;
+	return rc ? UNPACK_GOES_ON : UNPACK_MEMBER_END;
+}
+
+enum unpack_step unzstd_run(struct unzstd *z, struct text *packed, char *buf, size_t max,
+			    size_t *got)
+{
+	ZSTD_outBuffer out = {buf, max, 0};
+
+	while (z->next == UNPACK_GOES_ON && out.pos < max && (packed->len || z->was_full))
+		z->next = run_block(z, packed, &out);
+	*got = out.pos;
+	return *got ? UNPACK_GOES_ON : z->next;
+}

@@ -1,0 +1,383 @@
+#include "symbols/elf/elf_image.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <elfutils/version.h>
+#include <libelf.h>
+
+#include "base/append.h"
+#include "base/mem.h"
+#include "symbols/elf/elf_inside.h"
+#include "symbols/symbol_file.h"
+
+const struct library elfutils_library = {
+    "elfutils", "0." LIBRARY_DIGITS(_ELFUTILS_VERSION), "names and stacks of perf.data"};
+
+/* Notes of programs are some hundred bytes. */
+#define NOTES_MAX (1u << 20)
+
+/* A section's name is not read further than this. */
+#define NAME_MAX_READ 64
+
+/* A file with holes may be of any size; the tables of the largest browsers are a tenth. */
+#define SECTION_MAX (UINT64_C(1) << 29)
+
+/* What is read for a file: of packed debug symbols four times what they are in it. */
+#define ROOM_LEAST (UINT64_C(64) << 20)
+#define ROOM_MOST  (UINT64_C(64) << 30)
+#define ROOM_RATIO 32
+
+/* A table of segments may claim 65,535 entries and more. */
+#define SEGMENTS_MAX 4096
+
+bool elf_inside_at(const struct elf_image *im, size_t i, struct elf_section *s)
+{
+	if (i == 0 || i >= im->sections)
+		return false;
+	s->scn = elf_getscn(im->elf, i);
+	return s->scn && gelf_getshdr(s->scn, &s->header);
+}
+
+/* The name of a section as far as it can be trusted. */
+static struct text name_of(const struct elf_image *im, const struct elf_section *s)
+{
+	size_t at = s->header.sh_name, room;
+
+	if (!im->names || at >= im->names_len)
+		return TEXT("");
+	room = im->names_len - at;
+	if (room > NAME_MAX_READ)
+		room = NAME_MAX_READ;
+	return (struct text){im->names + at, strnlen(im->names + at, room)};
+}
+
+bool elf_inside_named(const struct elf_image *im, const struct elf_section *s,
+		      const char *part)
+{
+	return text_has(name_of(im, s), text_of(part));
+}
+
+bool elf_inside_find(const struct elf_image *im, const char *name, uint32_t type,
+		     struct elf_section *s)
+{
+	for (size_t i = 1; i < im->sections; i++) {
+		if (elf_inside_at(im, i, s) &&
+		    (type == SHT_NULL || s->header.sh_type == type) &&
+		    text_equal(name_of(im, s), text_of(name)))
+			return true;
+	}
+	return false;
+}
+
+bool elf_inside_room(struct elf_image *im, uint64_t size)
+{
+	if (size > im->room) {
+		im->unreasonable = true;
+		return false;
+	}
+	im->room -= size;
+	return true;
+}
+
+/* What libelf has read stays until the file is closed. */
+static bool take_section(struct elf_image *im, const struct elf_section *s)
+{
+	uint32_t number = (uint32_t)elf_ndxscn(s->scn);
+	size_t size = (size_t)s->header.sh_size;
+	struct error none = ERROR_INIT;
+
+	for (uint32_t i = 0; i < im->read_count; i++)
+		if (im->read[i] == number)
+			return true;
+	if (!elf_inside_room(im, size) || !mem_take(size, "symbols", &none))
+		return false;
+	im->taken += size;
+	return APPEND_FIXED(im->read, im->read_count, number);
+}
+
+Elf_Data *elf_inside_data(struct elf_image *im, const struct elf_section *s)
+{
+	Elf_Data *data;
+
+	if (s->header.sh_type == SHT_NOBITS || s->header.sh_size > SECTION_MAX ||
+	    s->header.sh_size > im->bytes.len || !take_section(im, s))
+		return NULL;
+	data = elf_getdata(s->scn, NULL);
+	return data && data->d_buf && data->d_size ? data : NULL;
+}
+
+bool elf_inside_place(const struct elf_image *im, const struct elf_section *s,
+		      uint64_t *offset)
+{
+	struct stat st;
+
+	if (im->fd < 0 || s->header.sh_type == SHT_NOBITS ||
+	    s->header.sh_size > SECTION_MAX || fstat(im->fd, &st) != 0 ||
+	    s->header.sh_offset > (uint64_t)st.st_size ||
+	    s->header.sh_size > (uint64_t)st.st_size - s->header.sh_offset)
+		return false;
+	*offset = s->header.sh_offset;
+	return true;
+}
+
+bool elf_inside_offset(const struct elf_image *im, uint64_t address, uint64_t *offset)
+{
+	for (uint32_t i = 0; i < im->load_count; i++) {
+		const struct elf_load *l = &im->loads[i];
+
+		if (address >= l->address && address - l->address < l->size) {
+			*offset = address - l->address + l->offset;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool elf_inside_address(const struct elf_image *im, uint64_t offset, uint64_t *address)
+{
+	for (uint32_t i = 0; i < im->load_count; i++) {
+		const struct elf_load *l = &im->loads[i];
+
+		if (offset >= l->offset && offset - l->offset < l->size) {
+			*address = offset - l->offset + l->address;
+			return true;
+		}
+	}
+	return false;
+}
+
+static void read_loads(struct elf_image *im)
+{
+	size_t n;
+
+	if (elf_getphdrnum(im->elf, &n) != 0)
+		return;
+	for (size_t i = 0; i < n && i < SEGMENTS_MAX; i++) {
+		GElf_Phdr p;
+
+		if (!gelf_getphdr(im->elf, (int)i, &p))
+			return;
+		if (p.p_type != PT_LOAD)
+			continue;
+		if ((p.p_flags & PF_X) && p.p_memsz > 0 && p.p_filesz == 0)
+			im->hollow = true;
+		if (!APPEND_FIXED(
+			im->loads, im->load_count,
+			(struct elf_load){
+			    .offset = p.p_offset,
+			    .address = p.p_vaddr,
+			    .size = p.p_memsz > p.p_filesz ? p.p_memsz : p.p_filesz,
+			}))
+			return;
+	}
+}
+
+static void read_names(struct elf_image *im)
+{
+	struct elf_section s;
+	size_t at;
+	Elf_Data *data;
+
+	if (elf_getshdrnum(im->elf, &im->sections) != 0)
+		im->sections = 0;
+	if (im->sections > ELF_SECTIONS_MAX)
+		im->sections = ELF_SECTIONS_MAX;
+	if (elf_getshdrstrndx(im->elf, &at) != 0 || !elf_inside_at(im, at, &s))
+		return;
+	data = elf_inside_data(im, &s);
+	if (data) {
+		im->names = data->d_buf;
+		im->names_len = data->d_size;
+	}
+}
+
+/* The build id among these notes; true when it was found. */
+static bool note_build_id(struct elf_image *im, Elf_Data *data)
+{
+	size_t at = 0, next, name, desc;
+	GElf_Nhdr note;
+
+	while (data && (next = gelf_getnote(data, at, &note, &name, &desc)) > at) {
+		const uint8_t *bytes = data->d_buf;
+
+		if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
+		    memcmp(bytes + name, "GNU", 4) == 0 && note.n_descsz > 0 &&
+		    note.n_descsz <= BUILD_ID_MAX) {
+			im->build_id.len = note.n_descsz;
+			memcpy(im->build_id.bytes, bytes + desc, note.n_descsz);
+			return true;
+		}
+		at = next;
+	}
+	return false;
+}
+
+/* In a section of notes; in files without sections, in a segment. */
+static void read_build_id(struct elf_image *im)
+{
+	struct elf_section s;
+	size_t n;
+
+	for (size_t i = 1; i < im->sections; i++) {
+		if (elf_inside_at(im, i, &s) && s.header.sh_type == SHT_NOTE &&
+		    s.header.sh_size <= NOTES_MAX &&
+		    note_build_id(im, elf_inside_data(im, &s)))
+			return;
+	}
+	if (im->sections > 1 || elf_getphdrnum(im->elf, &n) != 0)
+		return;
+	for (size_t i = 0; i < n && i < ELF_LOADS_MAX; i++) {
+		GElf_Phdr p;
+		Elf_Data *data = NULL;
+
+		if (gelf_getphdr(im->elf, (int)i, &p) && p.p_type == PT_NOTE &&
+		    p.p_filesz <= NOTES_MAX)
+			data = elf_getdata_rawchunk(im->elf, (int64_t)p.p_offset,
+						    (size_t)p.p_filesz, ELF_T_NHDR);
+		if (data && data->d_buf && note_build_id(im, data))
+			return;
+	}
+}
+
+/* Take over what is open; closed when it is no ELF file. */
+static struct elf_image *image_of(int fd, Elf *elf, const struct elf_bytes *bytes,
+				  enum symbol_status *why)
+{
+	struct error none = ERROR_INIT;
+	struct elf_image *im = mem_array(1, sizeof *im, "images", &none);
+
+	if (!im) {
+		*why = SYMBOLS_NO_MEMORY;
+		elf_end(elf);
+		symbol_file_close(fd);
+		return NULL;
+	}
+	im->fd = fd;
+	im->elf = elf;
+	im->bytes = *bytes;
+	im->room = elf_bytes_real(bytes);
+	im->room = im->room > ROOM_MOST / ROOM_RATIO ? ROOM_MOST : im->room * ROOM_RATIO;
+	im->room += ROOM_LEAST;
+	if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &im->header)) {
+		*why = SYMBOLS_NOT_ELF;
+		elf_image_close(im);
+		return NULL;
+	}
+	read_loads(im);
+	read_names(im);
+	read_build_id(im);
+	*why = SYMBOLS_FOUND;
+	return im;
+}
+
+/* Read, not mapped: a mapped file that somebody cuts short kills the reader. */
+struct elf_image *elf_image_open(struct helper *helper, const char *path,
+				 enum symbol_status *why)
+{
+	struct stat st;
+	int fd = symbol_file_open(helper, path, &st, why);
+	struct elf_bytes bytes;
+	struct elf_image *im;
+
+	if (fd < 0)
+		return NULL;
+	bytes = elf_bytes_of_file(fd);
+	*why = elf_bytes_check(&bytes);
+	if (*why != SYMBOLS_FOUND) {
+		symbol_file_close(fd);
+		return NULL;
+	}
+	elf_version(EV_CURRENT);
+	im = image_of(fd, elf_begin(fd, ELF_C_READ, NULL), &bytes, why);
+	if (im)
+		im->inode = st.st_ino;
+	return im;
+}
+
+struct elf_image *elf_image_of_bytes(void *bytes, size_t len, enum symbol_status *why)
+{
+	struct elf_bytes b = elf_bytes_of_memory(bytes, len);
+
+	*why = elf_bytes_check(&b);
+	if (*why != SYMBOLS_FOUND)
+		return NULL;
+	elf_version(EV_CURRENT);
+	return image_of(-1, elf_memory(bytes, len), &b, why);
+}
+
+void elf_image_close(struct elf_image *im)
+{
+	if (!im)
+		return;
+	elf_end(im->elf);
+	mem_give(im->taken);
+	symbol_file_close(im->fd);
+	mem_free(im->unpacked);
+	mem_free(im);
+}
+
+const struct build_id *elf_image_build_id(const struct elf_image *im)
+{
+	return &im->build_id;
+}
+
+uint64_t elf_image_inode(const struct elf_image *im)
+{
+	return im->inode;
+}
+
+const struct elf_load *elf_image_loads(const struct elf_image *im, uint32_t *n)
+{
+	*n = im->load_count;
+	return im->loads;
+}
+
+/* A table with symbols: the first of each is a null. */
+static bool has(const struct elf_image *im, const char *name, uint32_t type)
+{
+	struct elf_section s;
+
+	return elf_inside_find(im, name, type, &s) && s.header.sh_entsize > 0 &&
+	       s.header.sh_size / s.header.sh_entsize > 1;
+}
+
+bool elf_image_is_whole(const struct elf_image *im)
+{
+	return im->load_count > 0 && !im->hollow;
+}
+
+bool elf_image_is_unreasonable(const struct elf_image *im)
+{
+	return im->unreasonable;
+}
+
+bool elf_image_has_symtab(const struct elf_image *im)
+{
+	return has(im, ".symtab", SHT_SYMTAB);
+}
+
+/* The name, zeros up to a multiple of four, the checksum in the byte order of the file. */
+struct text elf_image_debuglink(struct elf_image *im, uint32_t *crc)
+{
+	bool big = im->header.e_ident[EI_DATA] == ELFDATA2MSB;
+	struct elf_section s;
+	struct text name;
+	const uint8_t *at;
+	Elf_Data *data;
+
+	if (!elf_inside_find(im, ".gnu_debuglink", SHT_PROGBITS, &s) ||
+	    !(data = elf_inside_data(im, &s)) || data->d_size < 8)
+		return TEXT("");
+	name = (struct text){data->d_buf, strnlen(data->d_buf, data->d_size - 4)};
+	if (name.len == 0 || name.len > 255 || memchr(name.at, '/', name.len) ||
+	    (name.len + 4) / 4 * 4 + 4 > data->d_size)
+		return TEXT("");
+	at = (const uint8_t *)data->d_buf + (name.len + 4) / 4 * 4;
+	*crc = 0;
+	for (int i = 0; i < 4; i++)
+		*crc |= (uint32_t)at[i] << (big ? 24 - 8 * i : 8 * i);
+	return name;
+}

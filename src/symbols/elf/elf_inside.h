@@ -1,0 +1,73 @@
+/* elf_inside.h - what the files that read ELF know of an image; for them alone. */
+
+#ifndef SYMBOLS_ELF_INSIDE_H
+#define SYMBOLS_ELF_INSIDE_H
+
+#include <gelf.h>
+
+#include "symbols/elf/elf_bytes.h"
+#include "symbols/elf/elf_image.h"
+
+/* Sections that are read of one file: tables of symbols and names, notes, relocations. */
+#define ELF_READ_MAX 64
+
+struct elf_image {
+	int fd;			/* owned; -1 for bytes in memory */
+	struct elf_bytes bytes; /* of either */
+	Elf *elf;		/* owned */
+	void
+	    *unpacked; /* owned: the bytes that it is over; NULL when they are borrowed */
+	GElf_Ehdr header;
+	size_t sections;   /* how many, ELF_SECTIONS_MAX at most */
+	const char *names; /* borrowed from elf: of sections, not to be trusted */
+	size_t names_len;
+	struct build_id build_id;
+	uint64_t inode;
+	struct elf_load loads[ELF_LOADS_MAX];
+	uint32_t load_count;
+	bool hollow;   /* a segment of code has no bytes */
+	uint64_t room; /* bytes that libelf and libdw may still take for it */
+	size_t taken;  /* and of them those that mem_take() has counted */
+	uint32_t read[ELF_READ_MAX], read_count; /* numbers of the sections in them */
+	bool unreasonable;			 /* something wanted more */
+};
+
+struct elf_section {
+	Elf_Scn *scn; /* borrowed */
+	GElf_Shdr header;
+};
+
+/* Section `i`; false when there is none. */
+bool elf_inside_at(const struct elf_image *im, size_t i, struct elf_section *s);
+
+/* The first section of this name and type (SHT_NULL: of any). */
+bool elf_inside_find(const struct elf_image *im, const char *name, uint32_t type,
+		     struct elf_section *s);
+
+/* Does the name of the section begin so, or hold this? */
+bool elf_inside_named(const struct elf_image *im, const struct elf_section *s,
+		      const char *part);
+
+/*
+ * Its bytes, translated to what this machine uses; NULL when they are not in the file, or
+ * would be more than it may claim.
+ */
+Elf_Data *elf_inside_data(struct elf_image *im, const struct elf_section *s);
+
+/*
+ * May something of `size` bytes be read or unpacked for the image? All of it together is at
+ * most 64 MiB and 32 times what the file really has: else it claims what is not there.
+ */
+bool elf_inside_room(struct elf_image *im, uint64_t size);
+
+/* Where all its bytes are in the file that `im->fd` is; false when they are not in one. */
+bool elf_inside_place(const struct elf_image *im, const struct elf_section *s,
+		      uint64_t *offset);
+
+/* Where the bytes of an address are in the file; false when it is in no segment. */
+bool elf_inside_offset(const struct elf_image *im, uint64_t address, uint64_t *offset);
+
+/* The address of a place in the file; false when it is in no segment. */
+bool elf_inside_address(const struct elf_image *im, uint64_t offset, uint64_t *address);
+
+#endif

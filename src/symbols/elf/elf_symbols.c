@@ -1,0 +1,196 @@
+#include "symbols/elf/elf_symbols.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "symbols/elf/elf_inside.h"
+
+/* Some times what the debug symbols of a browser are; the others are left out. */
+#define SYMBOLS_MAX (16 * 1024 * 1024)
+
+/*
+ * Larger tables of names stay in the file: those of a browser have 100 MB, and a recording
+ * asks for some thousand names.
+ */
+#define NAMES_COPIED_MAX (4u * 1024 * 1024)
+
+/* What a section may hold: bits of `struct reading`.sections. */
+#define HOLDS_SYMBOLS 1u
+#define HOLDS_LABELS  2u
+
+/* One table of symbols that is being read. */
+struct reading {
+	struct elf_image *from;
+	const struct elf_image *file;
+	struct symbol_table *t;
+	Elf_Data *symbols;
+	uint8_t *sections; /* owned: of `from`, by number */
+	struct text names; /* `at` is NULL for those that stay in the file */
+	uint32_t names_at; /* where they are in `t` */
+	uint8_t source;
+};
+
+static bool is_arm(const struct elf_image *im)
+{
+	return im->header.e_machine == EM_ARM || im->header.e_machine == EM_AARCH64;
+}
+
+/* "$a", "$x.17": where ARM code turns into data, and back. */
+static bool is_mapping(struct text name)
+{
+	return name.len > 2 && name.at[0] == '$' && name.at[1] &&
+	       strchr("adtx", name.at[1]) && (name.at[2] == '\0' || name.at[2] == '.');
+}
+
+/* A label counts in code and data alone. Names are compared once for all symbols. */
+static bool look_at_sections(struct reading *r, struct error *err)
+{
+	r->sections = mem_array(r->from->sections, 1, "sections", err);
+	for (size_t i = 1; r->sections && i < r->from->sections; i++) {
+		struct elf_section s;
+
+		if (!elf_inside_at(r->from, i, &s) || !(s.header.sh_flags & SHF_ALLOC))
+			continue;
+		r->sections[i] = HOLDS_SYMBOLS;
+		if (elf_inside_named(r->from, &s, ".text") ||
+		    elf_inside_named(r->from, &s, ".data"))
+			r->sections[i] |= HOLDS_LABELS;
+	}
+	return r->sections != NULL;
+}
+
+/* A label counts when others may refer to it. */
+static bool is_label(const struct reading *r, const GElf_Sym *sym)
+{
+	unsigned visibility = GELF_ST_VISIBILITY(sym->st_other);
+
+	return visibility != STV_HIDDEN && visibility != STV_INTERNAL &&
+	       r->sections[sym->st_shndx] & HOLDS_LABELS;
+}
+
+/* Which symbols perf takes: elf_sym__filter() and what follows it in dso__load_sym(). */
+static bool wanted(const struct reading *r, const GElf_Sym *sym, enum symbol_type *type)
+{
+	if (sym->st_name == 0 || sym->st_name >= r->names.len ||
+	    sym->st_shndx == SHN_UNDEF || sym->st_shndx >= SHN_LORESERVE ||
+	    sym->st_shndx >= r->from->sections ||
+	    !(r->sections[sym->st_shndx] & HOLDS_SYMBOLS))
+		return false;
+	switch (GELF_ST_TYPE(sym->st_info)) {
+	case STT_FUNC:
+	case STT_GNU_IFUNC:
+		*type = SYMBOL_FUNCTION;
+		break;
+	case STT_OBJECT:
+		*type = SYMBOL_DATA;
+		break;
+	case STT_NOTYPE:
+		*type = SYMBOL_LABEL;
+		if (!is_label(r, sym))
+			return false;
+		break;
+	default:
+		return false;
+	}
+	return !is_arm(r->from) || !is_mapping(text_from(r->names, sym->st_name));
+}
+
+static enum symbol_binding binding_of(const GElf_Sym *sym)
+{
+	switch (GELF_ST_BIND(sym->st_info)) {
+	case STB_GLOBAL:
+		return SYMBOL_GLOBAL;
+	case STB_WEAK:
+		return SYMBOL_WEAK;
+	default:
+		return SYMBOL_LOCAL;
+	}
+}
+
+static bool add(const struct reading *r, const GElf_Sym *sym, struct error *err)
+{
+	struct symbol_row row = {
+	    .size = sym->st_size,
+	    .name = r->names_at + sym->st_name,
+	    .source = r->source,
+	    .binding = binding_of(sym),
+	};
+	uint64_t address = sym->st_value;
+
+	if (!wanted(r, sym, &row.type))
+		return true;
+	/* Bit 0 says that it is Thumb code. */
+	if (r->from->header.e_machine == EM_ARM && row.type == SYMBOL_FUNCTION)
+		address &= ~UINT64_C(1);
+	if (!elf_inside_offset(r->file, address, &row.start))
+		return true;
+	return symbol_table_add(r->t, &row, err);
+}
+
+/* Leave the names in the file; those of ARM are looked at while symbols are read. */
+static bool leave_names(struct reading *r, const struct elf_section *s)
+{
+	uint64_t offset;
+
+	if (s->header.sh_size <= NAMES_COPIED_MAX || is_arm(r->from) ||
+	    !elf_inside_place(r->from, s, &offset) ||
+	    !symbol_table_leave(r->t, r->from->fd, offset, (uint32_t)s->header.sh_size,
+				&r->source))
+		return false;
+	r->names = (struct text){NULL, (size_t)s->header.sh_size};
+	r->names_at = 0;
+	return true;
+}
+
+/* The names that a table of symbols uses; none when they cannot be had. */
+static bool take_names(struct reading *r, const struct elf_section *table,
+		       struct error *err)
+{
+	struct elf_section s;
+	Elf_Data *data;
+
+	r->names = TEXT("");
+	r->source = 0;
+	if (!elf_inside_at(r->from, table->header.sh_link, &s) ||
+	    s.header.sh_type != SHT_STRTAB || leave_names(r, &s) ||
+	    !(data = elf_inside_data(r->from, &s)))
+		return true;
+	r->names = (struct text){data->d_buf, data->d_size};
+	/* A copy with a NUL behind it: every name in it ends. */
+	return symbol_table_bytes(r->t, r->names, &r->names_at, err);
+}
+
+static bool read_table(struct reading *r, const char *name, uint32_t type,
+		       struct error *err)
+{
+	struct elf_section s;
+	size_t n, each = gelf_fsize(r->from->elf, ELF_T_SYM, 1, EV_CURRENT);
+
+	if (!elf_inside_find(r->from, name, type, &s) || each == 0 ||
+	    !(r->symbols = elf_inside_data(r->from, &s)))
+		return true;
+	if (!take_names(r, &s, err))
+		return false;
+	if (r->names.len == 0)
+		return true;
+	n = r->symbols->d_size / each;
+	for (size_t i = 1; i < n && i < SYMBOLS_MAX; i++) {
+		GElf_Sym sym;
+
+		if (gelf_getsym(r->symbols, (int)i, &sym) && !add(r, &sym, err))
+			return false;
+	}
+	return symbol_table_settle(r->t, false, err);
+}
+
+bool elf_symbols_read(struct elf_image *from, const struct elf_image *file,
+		      struct symbol_table *t, struct error *err)
+{
+	struct reading r = {.from = from, .file = file, .t = t};
+	bool fine = look_at_sections(&r, err) &&
+		    read_table(&r, ".symtab", SHT_SYMTAB, err) &&
+		    read_table(&r, ".dynsym", SHT_DYNSYM, err);
+
+	mem_free(r.sections);
+	return fine;
+}

@@ -1,0 +1,347 @@
+#include "workspace/workspace_state.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "analysis/filter.h"
+#include "base/fill.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "workspace/directory.h"
+#include "view/label.h"
+
+#define CHOICES_MAX 5000 /* lines of a menu: the largest; nobody scrolls further */
+
+/* One line of a menu of threads, processes or CPUs: what it stands for, how much. */
+struct candidate {
+	uint64_t value;	 /* samples, or the time that spans took */
+	uint32_t thread; /* one of those it stands for */
+	uint32_t cpu;
+};
+
+struct candidates {
+	struct candidate *of; /* owned: one a thread, or one a CPU */
+	uint32_t count;
+};
+
+/* Samples of the range by thread or by CPU, under the present filter. */
+static bool tally(const struct session *s, bool by_cpu, struct candidates *c,
+		  struct error *err)
+{
+	const struct profile *p = s->profile;
+	const struct flame *f = &s->flame;
+
+	c->count = by_cpu ? PROFILE_NO_CPU + 1u : p->thread_count;
+	c->of = mem_array(c->count, sizeof *c->of, "choices", err);
+	if (!c->of)
+		return false;
+	for (uint32_t i = 0; i < c->count; i++)
+		c->of[i] = (struct candidate){.thread = i, .cpu = i};
+	for (uint64_t i = flame_next(f, 0); i < f->last; i = flame_next(f, i + 1)) {
+		const struct context *of = profile_context(p, i);
+
+		c->of[by_cpu ? of->cpu : of->thread].value +=
+		    s->kept.spans ? flame_value(f, i) : profile_row_count(p, i);
+	}
+	return true;
+}
+
+static int by_value(const void *a, const void *b)
+{
+	const struct candidate *x = a, *y = b;
+
+	if (x->value != y->value)
+		return x->value < y->value ? 1 : -1;
+	return x->thread < y->thread ? -1 : x->thread > y->thread;
+}
+
+static int by_name(const void *a, const void *b, void *profile)
+{
+	const struct candidate *x = a, *y = b;
+	const struct profile *p = profile;
+	uint32_t cx = p->threads[x->thread].comm, cy = p->threads[y->thread].comm;
+
+	return cx < cy ? -1 : cx > cy;
+}
+
+/* Threads of one name are one process name: add them up. */
+static void merge_names(const struct profile *p, struct candidates *c)
+{
+	uint32_t out = 0;
+
+	qsort_r(c->of, c->count, sizeof *c->of, by_name, (void *)(uintptr_t)p);
+	for (uint32_t i = 0; i < c->count; i++) {
+		if (out && p->threads[c->of[out - 1].thread].comm ==
+			       p->threads[c->of[i].thread].comm)
+			c->of[out - 1].value += c->of[i].value;
+		else
+			c->of[out++] = c->of[i]; /* room: out <= i */
+	}
+	c->count = out;
+}
+
+/* The term that holds for exactly this process name. Release with mem_free(). */
+static char *name_term(struct text comm, struct error *err)
+{
+	size_t room = filter_quote(comm, NULL, 0) + sizeof "comm~";
+	char *term = mem_array(room, 1, "characters", err);
+
+	if (!term)
+		return NULL;
+	memcpy(term, "comm~", 5); /* quoted: a name may hold anything, " & " too */
+	filter_quote(comm, term + 5, room - 5);
+	return term;
+}
+
+static const char *id_text(int32_t id, char buf[16])
+{
+	snprintf(buf, 16, id == PROFILE_NO_ID ? "?" : "%" PRId32, id);
+	return buf;
+}
+
+/* What to read in the menu, and the term of a filter; that of a name is left to the caller. */
+static void name_line(const struct profile *p, enum choosing what,
+		      const struct candidate *c, char label[128], char key[32])
+{
+	const struct thread *t = &p->threads[what == CHOOSE_CPU ? 0 : c->thread];
+	struct text comm = text_upto(profile_string(p, t->comm), 64);
+	char pid[16], tid[16];
+
+	key[0] = '\0';
+	if (what == CHOOSE_CPU) {
+		snprintf(label, 128, "CPU %" PRIu32, c->cpu);
+		snprintf(key, 32, "cpu=%" PRIu32, c->cpu);
+	} else if (what == CHOOSE_PROCESS) {
+		snprintf(label, 128, "%.*s", (int)comm.len, comm.at);
+	} else {
+		snprintf(label, 128, "%.*s  %s/%s", (int)comm.len, comm.at,
+			 id_text(t->pid, pid), id_text(t->tid, tid));
+		if (t->tid != PROFILE_NO_ID) /* else the name is all that is known */
+			snprintf(key, 32, "tid=%" PRId32, t->tid);
+	}
+}
+
+static bool add_line(const struct session *s, enum choosing what,
+		     const struct candidate *c, struct menu_view *menu, struct error *err)
+{
+	const struct profile *p = s->profile;
+	char label[128], key[32], detail[2 * LABEL_MAX], n[LABEL_MAX], share[LABEL_MAX];
+	char *term = NULL;
+	bool ok;
+
+	name_line(p, what, c, label, key);
+	snprintf(
+	    detail, sizeof detail, "%9s %7s", label_value(c->value, s->kept.spans, n),
+	    label_share(c->value, s->kept.spans ? s->flame.total[0] : s->flame.samples,
+			share));
+	if (!*key) {
+		term = name_term(profile_string(p, p->threads[c->thread].comm), err);
+		if (!term)
+			return false;
+	}
+	ok = menu_view_add(menu, text_of(label), detail, term ? term : key, err);
+	mem_free(term);
+	return ok;
+}
+
+static bool fill_people(const struct session *s, enum choosing what,
+			struct menu_view *menu, struct error *err)
+{
+	struct candidates c = {0};
+	bool ok = tally(s, what == CHOOSE_CPU, &c, err);
+
+	if (ok && what == CHOOSE_CPU)
+		c.count--; /* the last stands for "not recorded" */
+	if (ok && what == CHOOSE_PROCESS)
+		merge_names(s->profile, &c);
+	if (ok)
+		qsort(c.of, c.count, sizeof *c.of, by_value);
+	for (uint32_t i = 0; ok && i < c.count && i < CHOICES_MAX && c.of[i].value; i++)
+		ok = add_line(s, what, &c.of[i], menu, err);
+	mem_free(c.of);
+	menu->can_refuse = true;
+	menu->hint = " Enter: only this   X: all but this   Esc: close ";
+	return ok;
+}
+
+#define ALL_EVENTS "all" /* the key of that line; those of one event have none */
+
+/* "2,400 samples"; of spans "1.824 s". */
+static void name_amount(uint64_t amount, bool spans, char *detail)
+{
+	char n[LABEL_MAX];
+
+	snprintf(detail, 2 * LABEL_MAX, spans ? "%s" : "%s samples",
+		 label_value(amount, spans, n));
+}
+
+static bool fill_events(const struct session *s, struct menu_view *menu,
+			struct error *err)
+{
+	const struct profile *p = s->profile;
+	char detail[2 * LABEL_MAX];
+	bool ok = true, mixed = false;
+	uint64_t together = 0;
+
+	for (uint32_t e = 0; ok && e < p->event_count; e++) {
+		const struct event_summary *sum = &s->summary.events[e];
+		bool spans = p->events[e].spans;
+
+		mixed |= spans != p->events[0].spans;
+		together += spans ? sum->duration : sum->samples;
+		name_amount(spans ? sum->duration : sum->samples, spans, detail);
+		ok = menu_view_add(menu, profile_string(p, p->events[e].name), detail,
+				   NULL, err);
+	}
+	menu->hint = " Enter: this one   Esc: close ";
+	menu->list.cursor =
+	    s->choice.event == KEPT_ALL_EVENTS ? p->event_count : s->choice.event;
+	/* times and numbers of samples do not add up, and spans of one event not to more */
+	if (!ok || mixed || (p->event_count == 1 && p->events[0].spans))
+		return ok;
+	name_amount(together, p->event_count && p->events[0].spans, detail);
+	return menu_view_add(menu, TEXT("all events together"), detail, ALL_EVENTS, err);
+}
+
+static const uint32_t row_choices[] = {0, 10, 25, 49, 50, 99, 100};
+
+static bool fill_rows(const struct desk *d, struct menu_view *menu, struct error *err)
+{
+	bool ok = true;
+
+	for (size_t i = 0; ok && i < sizeof row_choices / sizeof *row_choices; i++) {
+		char label[32], detail[LABEL_MAX], each[LABEL_MAX];
+
+		snprintf(label, sizeof label,
+			 row_choices[i] ? "%u rows" : "as many as fit", row_choices[i]);
+		snprintf(detail, sizeof detail, "%s",
+			 row_choices[i] ? label_duration(d->period / row_choices[i], each)
+					: "");
+		ok = menu_view_add(menu, text_of(label), detail, NULL, err);
+		if (row_choices[i] == d->rows)
+			menu->list.cursor = (uint32_t)i;
+	}
+	menu->hint = " Enter: this many   Esc: close ";
+	return ok;
+}
+
+static bool fill_roots(const struct session *s, struct menu_view *menu, struct error *err)
+{
+	static const char *const words[ROOT_MODES] = {"process name", "thread", "process",
+						      "CPU", "none: functions only"};
+	bool ok = true;
+
+	for (int i = 0; ok && i < ROOT_MODES; i++)
+		ok =
+		    menu_view_add(menu, text_of(words[i]), root_mode_names[i], NULL, err);
+	menu->list.cursor = s->choice.root;
+	menu->hint = " Enter: this one   Esc: close ";
+	return ok;
+}
+
+static bool choose_people(enum choosing what)
+{
+	return what == CHOOSE_THREAD || what == CHOOSE_PROCESS || what == CHOOSE_CPU;
+}
+
+bool choosing_open(struct workspace *w, enum choosing what)
+{
+	static const char *const titles[] = {[CHOOSE_EVENT] = " Event ",
+					     [CHOOSE_THREAD] = " Threads in the range ",
+					     [CHOOSE_PROCESS] =
+						 " Processes in the range ",
+					     [CHOOSE_CPU] = " CPUs in the range ",
+					     [CHOOSE_ROWS] = " Rows of a column ",
+					     [CHOOSE_ROOT] = " Root frames "};
+	struct session *s = &w->desk.session;
+	struct menu_view *menu = &w->top.menu;
+	struct error err = ERROR_INIT;
+	bool ok;
+
+	if (s->profile->is_sketch && choose_people(what)) {
+		workspace_say(w, "threads, processes and CPUs come with the stacks, "
+				 "which have not been read");
+		return true;
+	}
+	menu_view_release(menu);
+	menu->title = titles[what];
+	ok = what == CHOOSE_EVENT  ? fill_events(s, menu, &err)
+	     : what == CHOOSE_ROWS ? fill_rows(&w->desk, menu, &err)
+	     : what == CHOOSE_ROOT ? fill_roots(s, menu, &err)
+				   : fill_people(s, what, menu, &err);
+	if (!ok) {
+		workspace_complain(w, &err);
+		return true;
+	}
+	if (menu->list.count == 0) {
+		workspace_say(w, what == CHOOSE_CPU
+				     ? "the recording does not tell CPUs apart"
+				     : "there is nothing to choose from here");
+		return true;
+	}
+	w->top.kind = OVERLAY_MENU;
+	w->top.choosing = what;
+	return true;
+}
+
+void choosing_close(struct workspace *w)
+{
+	w->top.kind = OVERLAY_NONE;
+	menu_view_release(&w->top.menu);
+}
+
+static bool take_event(struct workspace *w, uint32_t event)
+{
+	struct desk *d = &w->desk;
+	struct error err = ERROR_INIT;
+
+	if (!session_set_event(&d->session, event, &err) || !desk_refresh(w, &err))
+		workspace_complain(w, &err);
+	return true;
+}
+
+static bool take_rows(struct workspace *w, uint32_t line)
+{
+	struct error err = ERROR_INIT;
+
+	w->desk.rows = row_choices[line];
+	if (!desk_rebuild_maps(w, &err))
+		workspace_complain(w, &err);
+	return true;
+}
+
+static bool take_term(struct workspace *w, const char *key, bool refuse)
+{
+	struct error err = ERROR_INIT;
+	char *term = mem_format(&err, "%s%s", refuse ? "!" : "", key);
+	bool ok;
+
+	if (!term) {
+		workspace_complain(w, &err);
+		return true;
+	}
+	choosing_close(w);
+	ok = desk_add_filter(w, text_of(term));
+	mem_free(term);
+	return ok;
+}
+
+bool choosing_take(struct workspace *w, uint32_t line, bool refuse)
+{
+	enum choosing what = w->top.choosing;
+	const char *key = w->top.menu.lines[line].key;
+	bool all = what == CHOOSE_EVENT && key; /* the events may be more by now */
+
+	if (key && !all)
+		return take_term(w, key, refuse);
+	choosing_close(w);
+	switch (what) {
+	case CHOOSE_EVENT:
+		return take_event(w, all ? KEPT_ALL_EVENTS : line);
+	case CHOOSE_ROWS:
+		return take_rows(w, line);
+	default:
+		return desk_set_root(w, (enum root_mode)line);
+	}
+}

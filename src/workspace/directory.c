@@ -1,0 +1,89 @@
+#include "workspace/directory.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "base/mem.h"
+#include "input/formats.h"
+#include "view/label.h"
+
+#define PROBED_MAX 1000 /* files looked into; of more only the name is shown */
+
+bool directory_is(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode) && !source_is_recording(path);
+}
+
+/* The format of a regular file, "?" when none is sure. Opens nothing else: pipes would wait. */
+static const char *format_of(const char *path)
+{
+	struct error err = ERROR_INIT;
+	struct source *source = source_open_regular(path, &err);
+	const struct format *format = NULL;
+	struct text head;
+
+	if (!source)
+		return "unreadable";
+	if (source_head(source, &head, &err))
+		format = formats_detect(head);
+	source_close(source);
+	return format ? format->name : "?";
+}
+
+static bool add(struct menu_view *menu, const char *dir, const char *name,
+		unsigned *probed, struct error *err)
+{
+	char size[LABEL_MAX], old[LABEL_MAX], detail[3 * LABEL_MAX];
+	const char *format = "";
+	struct stat st;
+	char *path = mem_format(err, "%s/%s", dir, name);
+	bool ok;
+
+	if (!path)
+		return false;
+	if (stat(path, &st) != 0 || !(S_ISDIR(st.st_mode) || S_ISREG(st.st_mode))) {
+		mem_free(path);
+		return true;
+	}
+	if (S_ISDIR(st.st_mode))
+		format = source_is_recording(path) ? "perf-data" : "directory";
+	else if ((*probed)++ < PROBED_MAX)
+		format = format_of(path);
+	snprintf(detail, sizeof detail, "%-14s %8s %8s", format,
+		 S_ISDIR(st.st_mode) ? "" : label_size((uint64_t)st.st_size, size),
+		 label_age(time(NULL) - st.st_mtime, old));
+	ok = menu_view_add(menu, text_of(name), detail, path, err);
+	mem_free(path);
+	return ok;
+}
+
+static int visible(const struct dirent *e)
+{
+	return e->d_name[0] != '.';
+}
+
+bool directory_list(const char *path, struct menu_view *menu, struct error *err)
+{
+	struct dirent **entries;
+	int n = scandir(path, &entries, visible, alphasort);
+	unsigned probed = 0;
+	bool ok = true;
+
+	if (n < 0)
+		return error_sys(err, "%s", path);
+	menu_view_release(menu);
+	for (int i = 0; i < n; i++) {
+		ok = ok && add(menu, path, entries[i]->d_name, &probed, err);
+		free(entries[i]);
+	}
+	free(entries);
+	menu->title = "flarescope: choose a file";
+	menu->hint = "Enter open   Esc back   q quit";
+	menu->whole = true;
+	return ok;
+}

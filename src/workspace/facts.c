@@ -1,0 +1,190 @@
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "analysis/unnamed.h"
+#include "base/number.h"
+#include "workspace/workspace_state.h"
+#include "view/label.h"
+
+#define NOTE_COLUMN 15 /* where texts go on below themselves */
+#define LOSS_COLUMN 12
+
+static bool add_people(const struct summary *sum, struct page_view *page,
+		       struct error *err)
+{
+	return page_view_add(page, err, "processes      %u, threads %u", sum->processes,
+			     sum->threads) &&
+	       page_view_add(page, err,
+			     sum->cpus ? "CPUs           %u"
+				       : "CPUs           not recorded",
+			     sum->cpus);
+}
+
+static bool add_counts(const struct session *s, struct page_view *page, struct error *err)
+{
+	const struct summary *sum = &s->summary;
+	char a[NUMBER_GROUPED_MAX], b[NUMBER_GROUPED_MAX], d[LABEL_MAX];
+
+	return ((sum->stretches && !sum->samples) ||
+		page_view_add(page, err, "samples        %s, of them idle %s",
+			      number_grouped(sum->samples, a),
+			      number_grouped(sum->idle, b))) &&
+	       page_view_add(page, err, "time           %s",
+			     s->profile->has_times
+				 ? label_duration(sum->last - sum->first, d)
+				 : "not recorded") &&
+	       (s->profile->is_sketch || add_people(sum, page, err));
+}
+
+static bool add_events(const struct session *s, struct page_view *page, struct error *err)
+{
+	const struct profile *p = s->profile;
+	char n[LABEL_MAX], took[LABEL_MAX];
+	bool ok = true;
+
+	for (uint32_t e = 0; ok && e < p->event_count; e++) {
+		struct text name = profile_string(p, p->events[e].name);
+		const struct event_summary *sum = &s->summary.events[e];
+		bool spans = p->events[e].spans;
+		bool cpu = spans && sum->weight != sum->duration;
+		const char *of = cpu ? ", CPU time " : spans ? "" : " samples";
+
+		ok = page_view_add(
+		    page, err, "event          %.*s: %s%s%s", (int)name.len, name.at,
+		    label_value(spans ? sum->duration : sum->samples, spans, n), of,
+		    cpu ? label_duration(sum->weight, took) : "");
+	}
+	return ok;
+}
+
+/* One row of the table of losses, worth reading: how many, of what, where to look. */
+static bool add_loss(const struct profile *p, const struct loss *l,
+		     struct page_view *page, struct error *err)
+{
+	char n[NUMBER_GROUPED_MAX], line[400];
+	struct text why = text_upto(profile_string(p, l->reason), 300);
+
+	number_grouped(l->count, n);
+	if (l->first_line)
+		snprintf(line, sizeof line, "%10s  %.*s, first at line %" PRIu64, n,
+			 (int)why.len, why.at, l->first_line);
+	else
+		snprintf(line, sizeof line, "%10s  %.*s", n, (int)why.len, why.at);
+	return page_view_wrap(page, LOSS_COLUMN, text_of(line), err);
+}
+
+/* A kind of losses: nothing where there are none. */
+static bool add_losses(const struct profile *p, enum loss_kind kind,
+		       struct page_view *page, struct error *err)
+{
+	bool ok = true, any = false;
+
+	for (uint32_t i = 0; ok && i < p->loss_count; i++) {
+		if (p->losses[i].kind != kind)
+			continue;
+		ok = (any || page_view_add(page, err, "%s:", loss_words[kind].many)) &&
+		     add_loss(p, &p->losses[i], page, err);
+		any = true;
+	}
+	return ok;
+}
+
+/* Quiet, but never unsaid: names may be missing in texts too, where nobody counts them. */
+static bool add_unnamed(const struct session *s, struct page_view *page,
+			struct error *err)
+{
+	char share[UNNAMED_TEXT_MAX];
+	struct unnamed u;
+
+	if (s->profile->is_sketch)
+		return true;
+	return unnamed_count(s->profile, &u, err) &&
+	       (!u.nameless || page_view_add(page, err, "without a name %s frames",
+					     unnamed_text(&u, share)));
+}
+
+static bool add_notes(const struct profile *p, struct page_view *page, struct error *err)
+{
+	char line[2200];
+	bool ok = true;
+
+	for (uint32_t i = 0; ok && i < p->note_count; i++) {
+		struct text key = profile_string(p, p->notes[i].key);
+		struct text value = profile_string(p, p->notes[i].value);
+
+		key = text_upto(key, 100);
+		value = text_upto(value, 2000);
+		snprintf(line, sizeof line, "%-14.*s %.*s", (int)key.len, key.at,
+			 (int)value.len, value.at);
+		ok = page_view_wrap(page, NOTE_COLUMN, text_of(line), err);
+	}
+	return ok;
+}
+
+/* Nobody knows of a part what is lost in the whole: zero would be a lie. */
+static bool add_all_losses(const struct workspace *w, struct page_view *page,
+			   struct error *err)
+{
+	const struct profile *p = w->desk.session.profile;
+	bool ok = true;
+
+	if (w->desk.partial)
+		return page_view_add(page, err,
+				     "lost: told when all of the file has been read");
+	if (!profile_lost(p, LOSSES_ALL))
+		ok = page_view_add(page, err, "lost: nothing");
+	else if (!profile_lost(p, LOSSES_LOUD))
+		ok = page_view_add(page, err, "lost: no samples, as far as is known");
+	for (int i = 0; ok && i < LOSS_KINDS; i++)
+		ok = add_losses(p, loss_order[i], page, err);
+	return ok;
+}
+
+static bool add_growth(const struct workspace *w, struct page_view *page,
+		       struct error *err)
+{
+	const struct growth *g = &w->desk.read;
+	char done[LABEL_MAX], total[LABEL_MAX];
+
+	if (!w->desk.partial)
+		return true;
+	if (g->sketch)
+		return page_view_add(page, err,
+				     "read           the times of all samples; "
+				     "their stacks %s",
+				     w->loader ? "are being read"
+					       : "were not: reading was stopped");
+	return page_view_add(
+	    page, err, "read           %s%s%s%s", label_size(g->done, done),
+	    g->total ? " of " : "", g->total ? label_size(g->total, total) : "",
+	    w->loader ? " so far; more is coming" : ": incomplete, reading was stopped");
+}
+
+static const char title[] = " The recording ";
+
+bool facts_fill(const struct workspace *w, struct page_view *page, struct error *err)
+{
+	const struct session *s = &w->desk.session;
+
+	page_view_release(page);
+	page->title = title;
+	return page_view_add(page, err, "file           %s", w->path) &&
+	       add_growth(w, page, err) && add_counts(s, page, err) &&
+	       add_events(s, page, err) && add_unnamed(s, page, err) &&
+	       page_view_add(page, err, "%s", "") && add_notes(s->profile, page, err) &&
+	       page_view_add(page, err, "%s", "") && add_all_losses(w, page, err);
+}
+
+void facts_renew(struct workspace *w)
+{
+	struct page_view *page = &w->top.page;
+	uint32_t scroll = page->list.scroll;
+	struct error err = ERROR_INIT;
+
+	if (w->top.kind != OVERLAY_PAGE || page->title != title)
+		return;
+	if (!facts_fill(w, page, &err))
+		workspace_complain(w, &err);
+	if (scroll < page->list.count)
+		page->list.scroll = scroll;
+}

@@ -1,0 +1,475 @@
+#include "workspace/workspace_state.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/filter.h"
+#include "base/mem.h"
+
+/* ---- requests of views ---- */
+
+/*
+ * Give the graph the keys. From "all" nothing lies to the sides, so the cursor begins on the
+ * process that costs most.
+ */
+static void enter_graph(struct workspace *w)
+{
+	struct desk *d = &w->desk;
+	const struct flame *f = &d->session.flame;
+	uint32_t best = 0;
+
+	w->focus = PLACE_GRAPH;
+	for (uint32_t n = f->tree->first_child[0]; n; n = f->tree->next_sibling[n])
+		if (!best || f->total[n] > f->total[best])
+			best = n;
+	if (d->flame.cursor == 0 && best && f->total[best])
+		flame_view_point(&d->flame, best, workspace_pane(w->at.graph));
+}
+
+static bool look_at(struct workspace *w, struct range r, bool settled)
+{
+	session_set_range(&w->desk.session, r);
+	desk_recount(w);
+	if (settled)
+		desk_note(w);
+	return true;
+}
+
+static bool zoom(struct workspace *w, uint32_t node)
+{
+	flame_view_zoom(&w->desk.flame, node);
+	desk_recount(w);
+	desk_note(w);
+	return true;
+}
+
+/* The node where this function costs most in the range. */
+static uint32_t largest_node(const struct flame *f, uint32_t frame)
+{
+	uint32_t best = 0;
+	uint64_t most = 0;
+
+	for (uint32_t n = 1; n < f->tree->count; n++) {
+		if (f->tree->frame[n] == frame && f->total[n] > most) {
+			most = f->total[n];
+			best = n;
+		}
+	}
+	return best;
+}
+
+static bool search_name(struct workspace *w, struct text name)
+{
+	size_t room = filter_quote(name, NULL, 0) + 1;
+	struct error err = ERROR_INIT;
+	char *pattern = mem_array(room, 1, "characters", &err);
+	bool ok;
+
+	if (!pattern) {
+		workspace_complain(w, &err);
+		return true;
+	}
+	filter_quote(name, pattern, room);
+	ok = desk_set_search(w, text_of(pattern));
+	mem_free(pattern);
+	return ok;
+}
+
+static bool find(struct workspace *w, uint32_t frame)
+{
+	struct desk *d = &w->desk;
+	uint32_t node = largest_node(&d->session.flame, frame);
+
+	w->table = false;
+	w->focus = PLACE_GRAPH;
+	search_name(w, profile_frame_name(d->session.profile, frame));
+	if (!tree_is_below(d->session.tree, node, d->flame.zoom))
+		flame_view_zoom(&d->flame, 0);
+	desk_recount(w);
+	flame_view_point(&d->flame, node, workspace_pane(w->at.graph));
+	return true;
+}
+
+static bool typed(struct workspace *w, struct request r)
+{
+	return asking_typed(w, r.settled);
+}
+
+bool navigate_request(struct workspace *w, struct request r)
+{
+	switch (r.kind) {
+	case REQUEST_RANGE:
+		return look_at(w, r.range, r.settled);
+	case REQUEST_PERIOD:
+		return desk_set_period(w, r.value, r.range.from);
+	case REQUEST_GRAPH:
+		if (r.settled)
+			look_at(w, r.range, true);
+		enter_graph(w);
+		return true;
+	case REQUEST_ZOOM:
+		return zoom(w, r.id);
+	case REQUEST_FIND:
+		return find(w, r.id);
+	case REQUEST_TYPED:
+		return typed(w, r);
+	case REQUEST_REDRAW:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* ---- commands that no view took ---- */
+
+static bool next_idle(struct workspace *w)
+{
+	struct session *s = &w->desk.session;
+	struct error err = ERROR_INIT;
+
+	if (!session_set_idle(s, (enum idle_mode)((s->choice.idle + 1) % 3), &err) ||
+	    !desk_refresh(w, &err))
+		workspace_complain(w, &err);
+	return true;
+}
+
+/* Are there periods, or CPU times of the spans? The weight of others is their length. */
+static bool has_other_values(const struct session *s)
+{
+	const struct event_summary *events = s->summary.events;
+
+	if (!s->profile->has_weights || !s->kept.spans)
+		return s->profile->has_weights;
+	for (uint32_t e = 0; e < s->profile->event_count; e++)
+		if ((s->choice.event == e || s->choice.event == KEPT_ALL_EVENTS) &&
+		    events[e].weight != events[e].duration)
+			return true;
+	return false;
+}
+
+static bool next_weight(struct workspace *w)
+{
+	struct session *s = &w->desk.session;
+	struct error err = ERROR_INIT;
+	enum weigh other =
+	    s->choice.weigh == WEIGH_SAMPLES ? WEIGH_PERIOD : WEIGH_SAMPLES;
+
+	if (other == WEIGH_PERIOD && !has_other_values(s)) {
+		workspace_say(w,
+			      s->kept.spans
+				  ? "these spans have no CPU times, only their lengths"
+				  : "this profile has no periods: every sample counts 1");
+		return true;
+	}
+	if (s->profile->weights_are_counts) {
+		workspace_say(w, "this profile has no periods, only numbers of samples");
+		return true;
+	}
+	if (!session_set_weigh(s, other, &err) || !desk_refresh(w, &err))
+		workspace_complain(w, &err);
+	else if (s->kept.spans)
+		workspace_say(w, other == WEIGH_PERIOD
+				     ? "values are CPU times; the map stays as it is"
+				     : "values are times");
+	else
+		workspace_say(w, other == WEIGH_PERIOD ? "values are sums of periods"
+						       : "values are numbers of samples");
+	return true;
+}
+
+static bool next_colours(struct workspace *w)
+{
+	struct theme *t = &w->settings.theme;
+
+	if (w->focus == PLACE_MAP) {
+		t->scale = (enum heat_scale)((t->scale + 1) % HEAT_SCALES);
+		workspace_printf(w, "heat map colours: %s", heat_scale_names[t->scale]);
+	} else {
+		t->flame = (enum flame_colours)((t->flame + 1) % FLAME_COLOURS);
+		workspace_printf(w, "graph colours by %s", flame_colours_names[t->flame]);
+	}
+	return true;
+}
+
+static bool next_pane(struct workspace *w)
+{
+	if (!w->desk.session.profile->has_times && !w->table)
+		workspace_say(w, "this profile has no times: there is only the graph");
+	if (w->focus == PLACE_MAP)
+		enter_graph(w);
+	else
+		w->focus = PLACE_MAP;
+	if (w->maximised != MAXIMISED_NONE)
+		w->maximised = w->focus == PLACE_MAP ? MAXIMISED_MAP : MAXIMISED_GRAPH;
+	return true;
+}
+
+static bool maximise(struct workspace *w)
+{
+	w->maximised = (enum maximised)((w->maximised + 1) % MAXIMISED_STATES);
+	if (w->maximised == MAXIMISED_MAP)
+		w->focus = PLACE_MAP;
+	if (w->maximised == MAXIMISED_GRAPH)
+		w->focus = PLACE_GRAPH;
+	return true;
+}
+
+static bool toggle_table(struct workspace *w)
+{
+	w->table = !w->table;
+	w->focus = PLACE_GRAPH;
+	if (w->maximised == MAXIMISED_MAP)
+		w->maximised = MAXIMISED_NONE;
+	desk_recount(w);
+	return true;
+}
+
+/* The name that "#" searches and "X" drops. */
+static struct text name_here(const struct workspace *w)
+{
+	const struct desk *d = &w->desk;
+	const struct top_row *row;
+
+	if (!w->table)
+		return tree_label(d->session.tree, flame_view_pointed(&d->flame).node);
+	row = table_view_row(&d->table);
+	return row ? profile_frame_name(d->session.profile, row->frame) : TEXT("");
+}
+
+static bool search_here(struct workspace *w)
+{
+	struct text name = name_here(w);
+
+	if (name.len)
+		search_name(w, name);
+	return true;
+}
+
+static bool drop_here(struct workspace *w)
+{
+	const struct desk *d = &w->desk;
+	struct text name = name_here(w);
+	size_t room = filter_quote(name, NULL, 0) + 1;
+	struct error err = ERROR_INIT;
+	char *term = mem_array(room + 1, 1, "characters", &err);
+
+	if (!term || name.len == 0 ||
+	    (!w->table && flame_view_pointed(&d->flame).node == 0)) {
+		mem_free(term);
+		workspace_say(w, "choose a frame to drop first");
+		return true;
+	}
+	term[0] = '!';
+	filter_quote(name, term + 1, room);
+	if (desk_add_filter(w, text_of(term)))
+		workspace_printf(w, "dropped the stacks with %.*s; u undoes",
+				 (int)(name.len < 100 ? name.len : 100), name.at);
+	mem_free(term);
+	return true;
+}
+
+static bool share(struct workspace *w)
+{
+	struct error err = ERROR_INIT;
+	char *line = share_command_line(w, &err);
+
+	if (!line) {
+		workspace_complain(w, &err);
+		return true;
+	}
+	mem_free(w->out.copied);
+	w->out.copied = line;
+	w->out.wish = WISH_COPY;
+	if (strlen(line) + 2 <= (size_t)w->at.whole.w)
+		workspace_say(w, line);
+	else if (share_fill_page(w, line, &w->top.page, &err))
+		w->top.kind = OVERLAY_PAGE; /* a line cut short is of no use */
+	else
+		workspace_complain(w, &err);
+	return true;
+}
+
+static bool show_header(struct workspace *w)
+{
+	struct error err = ERROR_INIT;
+
+	if (facts_fill(w, &w->top.page, &err))
+		w->top.kind = OVERLAY_PAGE;
+	else
+		workspace_complain(w, &err);
+	return true;
+}
+
+static bool show_help(struct workspace *w)
+{
+	struct error err = ERROR_INIT;
+
+	if (page_view_help(&w->top.page, workspace_place(w), &err))
+		w->top.kind = OVERLAY_PAGE;
+	else
+		workspace_complain(w, &err);
+	return true;
+}
+
+/* Time is the map's: its commands work from the other panes as well. */
+static bool give_to_map(struct workspace *w, const struct input *in)
+{
+	struct desk *d = &w->desk;
+	struct request r = heat_view_command(&d->heat, in, workspace_pane(w->at.map));
+
+	if (r.kind == REQUEST_NOTHING)
+		workspace_say(
+		    w, in->command == COMMAND_STEP_ON || in->command == COMMAND_STEP_BACK
+			   ? "select a range first; at the end there is no next one"
+			   : "");
+	return navigate_request(w, r) || r.kind == REQUEST_NOTHING;
+}
+
+static bool give_to_graph(struct workspace *w, const struct input *in)
+{
+	struct desk *d = &w->desk;
+	struct request r = flame_view_command(&d->flame, in, workspace_pane(w->at.graph));
+	bool took = navigate_request(w, r);
+
+	if (took && (in->command == COMMAND_SORT || in->command == COMMAND_LAYOUT))
+		desk_recount(w);
+	if (!took && (in->command == COMMAND_NEXT || in->command == COMMAND_PREVIOUS))
+		workspace_say(w,
+			      !session_searches(&d->session) && *d->session.choice.search
+				  ? "matches come with the stacks"
+			      : *d->session.choice.search
+				  ? "no match is wide enough to see here: zoom in or out"
+				  : "search something first: /");
+	return true;
+}
+
+/* Nothing is left to go back from in the pane itself. */
+static bool go_back(struct workspace *w)
+{
+	if (*w->desk.session.choice.search) {
+		desk_set_search(w, TEXT(""));
+		return true;
+	}
+	if (w->focus == PLACE_GRAPH && w->desk.session.profile->has_times) {
+		w->focus = PLACE_MAP;
+		return true;
+	}
+	if (w->directory) {
+		growing_forget(w);
+		desk_close(w);
+		return true;
+	}
+	return false;
+}
+
+/* Nobody should find out later that a file holds half of what it says. */
+static bool save(struct workspace *w)
+{
+	if (w->desk.session.profile->is_sketch) {
+		workspace_say(w, w->loader ? "the stacks have not been read yet: wait"
+					   : "the stacks were not read: there is nothing "
+					     "to save");
+		return true;
+	}
+	if (!w->loader || w->inlining.under_way)
+		return asking_open(w, ASK_SAVE);
+	workspace_say(w, "not all of it has been read yet: wait, or stop reading with "
+			 "Ctrl-C");
+	return true;
+}
+
+static bool ask_or_choose(struct workspace *w, enum command c)
+{
+	switch (c) {
+	case COMMAND_RANGE:
+		return asking_open(w, ASK_RANGE);
+	case COMMAND_SEARCH:
+		return asking_open(w, ASK_SEARCH);
+	case COMMAND_FILTER:
+		return asking_open(w, ASK_FILTER);
+	case COMMAND_PERIOD:
+		return asking_open(w, ASK_PERIOD);
+	case COMMAND_SAVE:
+		return save(w);
+	case COMMAND_THREADS:
+		return choosing_open(w, CHOOSE_THREAD);
+	case COMMAND_PROCESSES:
+		return choosing_open(w, CHOOSE_PROCESS);
+	case COMMAND_CPUS:
+		return choosing_open(w, CHOOSE_CPU);
+	case COMMAND_EVENTS:
+		return choosing_open(w, CHOOSE_EVENT);
+	case COMMAND_ROWS:
+		return choosing_open(w, CHOOSE_ROWS);
+	case COMMAND_ROOT:
+		return choosing_open(w, CHOOSE_ROOT);
+	default:
+		return false;
+	}
+}
+
+static bool change_picture(struct workspace *w, const struct input *in)
+{
+	switch (in->command) {
+	case COMMAND_IDLE:
+		return next_idle(w);
+	case COMMAND_WEIGHT:
+		return next_weight(w);
+	case COMMAND_COLOURS:
+		return next_colours(w);
+	case COMMAND_PANE:
+		return next_pane(w);
+	case COMMAND_MAXIMISE:
+		return maximise(w);
+	case COMMAND_TABLE:
+		return toggle_table(w);
+	case COMMAND_INLINED:
+		return inlining_toggle(w);
+	case COMMAND_STEP_BACK:
+	case COMMAND_STEP_ON:
+	case COMMAND_ZOOM_IN:
+	case COMMAND_ZOOM_OUT:
+	case COMMAND_FIT:
+		return give_to_map(w, in);
+	case COMMAND_NEXT:
+	case COMMAND_PREVIOUS:
+	case COMMAND_LAYOUT:
+	case COMMAND_SORT:
+	case COMMAND_UNZOOM:
+		return give_to_graph(w, in);
+	default:
+		return false;
+	}
+}
+
+bool navigate_command(struct workspace *w, const struct input *in)
+{
+	if (ask_or_choose(w, in->command) || change_picture(w, in))
+		return true;
+	switch (in->command) {
+	case COMMAND_ALL:
+		w->desk.heat.marking = MARKING_NONE;
+		return look_at(w, RANGE_ALL, true);
+	case COMMAND_UNDO:
+		return desk_undo(w, false);
+	case COMMAND_REDO:
+		return desk_undo(w, true);
+	case COMMAND_SEARCH_IT:
+		return search_here(w);
+	case COMMAND_DROP:
+		return drop_here(w);
+	case COMMAND_SHARE:
+		return share(w);
+	case COMMAND_HEADER:
+		return show_header(w);
+	case COMMAND_HELP:
+		return show_help(w);
+	case COMMAND_CANCEL:
+		return go_back(w);
+	case COMMAND_QUIT:
+		w->out.wish = WISH_QUIT;
+		return true;
+	default:
+		return false;
+	}
+}

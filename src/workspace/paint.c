@@ -1,0 +1,153 @@
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "base/number.h"
+#include "base/utf8.h"
+#include "workspace/workspace_state.h"
+#include "view/keybar.h"
+#include "view/label.h"
+
+void workspace_arrange(struct workspace *w, int width, int height)
+{
+	struct desk *d = &w->desk;
+	struct error err = ERROR_INIT;
+
+	w->at = arrange(width, height, &w->settings.theme, d->rows,
+			d->open && d->session.profile->has_times, d->heat.has_wall,
+			w->maximised, w->focus == PLACE_MAP);
+	if (d->open && !w->at.too_small && !desk_refresh(w, &err))
+		workspace_complain(w, &err);
+}
+
+static void draw_loading(const struct workspace *w, struct pane p)
+{
+	const struct growth g = loader_growth(w->loader);
+	char line[400], a[LABEL_MAX], b[LABEL_MAX], n[NUMBER_GROUPED_MAX];
+	int y = p.area.h / 2, wide = p.area.w - 8;
+
+	snprintf(line, sizeof line, "reading %.200s",
+		 strcmp(w->path, "-") == 0 ? "standard input" : w->path);
+	pane_print(p, 4, y - 2, (struct style){.attr = ATTR_BOLD}, line);
+	if (g.total)
+		snprintf(line, sizeof line, "%s of %s   %s sample%s",
+			 label_size(g.done, a), label_size(g.total, b),
+			 number_grouped(g.samples, n), g.samples == 1 ? "" : "s");
+	else
+		snprintf(line, sizeof line, "%s   %s sample%s", label_size(g.done, a),
+			 number_grouped(g.samples, n), g.samples == 1 ? "" : "s");
+	pane_print(p, 4, y, (struct style){0}, line);
+	for (int x = 0; g.total && x < wide; x++) {
+		bool full = (uint64_t)x * g.total < g.done * (uint64_t)wide;
+
+		pane_put(p, 4 + x, y - 1, full ? U'█' : U'·', (struct style){0});
+	}
+	pane_print(p, 4, y + 2, (struct style){.attr = ATTR_DIM}, "Esc or Ctrl-C: stop");
+}
+
+static void draw_message(const struct workspace *w, struct pane p)
+{
+	pane_fill(p, (struct style){0});
+	pane_text_fit(p, 1, 0, p.area.w - 1, (struct style){.attr = ATTR_BOLD},
+		      text_of(w->out.message));
+}
+
+/* How far the loading is, at the right end of the bottom line. */
+static void draw_meter(const struct workspace *w, const struct meter *m, struct pane p)
+{
+	const char32_t *ends = w->settings.theme.ascii ? U"=-" : U"━─";
+	int x = p.area.w - m->width + 2;
+
+	for (int i = 0; i < m->bar; i++)
+		pane_put(p, x + i, 0, i < m->full ? ends[0] : ends[1],
+			 (struct style){.attr = i < m->full ? 0 : ATTR_DIM});
+	x += m->bar + (m->bar ? 1 : 0);
+	pane_print(p, x, 0, (struct style){0}, m->words);
+}
+
+static void draw_bottom(const struct workspace *w, struct pane whole)
+{
+	struct rect line = w->at.bottom, above = line, left = line;
+	struct meter meter;
+
+	above.y--;
+	growing_meter(w, line.w, &meter);
+	left.w -= meter.width;
+	pane_fill(pane_inside(whole, line), (struct style){0});
+	if (w->top.kind == OVERLAY_PROMPT) {
+		/* what is wrong with a text must not hide the text */
+		if (w->out.message[0])
+			draw_message(w, pane_inside(whole, above));
+		prompt_view_draw(&w->top.prompt, pane_inside(whole, line));
+	} else if (utf8_columns(text_of(w->out.message)) + 1 > left.w) {
+		draw_message(w, pane_inside(whole, line));
+	} else {
+		draw_meter(w, &meter, pane_inside(whole, line));
+		if (w->out.message[0])
+			draw_message(w, pane_inside(whole, left));
+		else
+			keybar_draw(workspace_place(w), pane_inside(whole, left));
+	}
+}
+
+static void draw_panes(struct workspace *w, struct pane whole)
+{
+	struct desk *d = &w->desk;
+	struct pane graph = pane_inside(whole, w->at.graph);
+	struct flame_pointed at = flame_view_pointed(&d->flame);
+	const struct top_row *row = w->table ? table_view_row(&d->table) : NULL;
+
+	d->heat.focused = w->focus == PLACE_MAP;
+	d->flame.focused = d->table.focused = w->focus == PLACE_GRAPH;
+	heat_view_follow(&d->heat, workspace_pane(w->at.map));
+	status_title(&d->status, pane_inside(whole, w->at.title));
+	if (w->at.map.h)
+		heat_view_draw(&d->heat, pane_inside(whole, w->at.map));
+	status_range(&d->status, &d->heat, pane_inside(whole, w->at.range));
+	if (w->at.graph.h && w->table)
+		table_view_draw(&d->table, graph);
+	else if (w->at.graph.h)
+		flame_view_draw(&d->flame, graph);
+	if (row)
+		status_function(&d->status, row, pane_inside(whole, w->at.detail));
+	else
+		status_frame(&d->status, &at, pane_inside(whole, w->at.detail));
+}
+
+static void draw_overlay(const struct workspace *w, struct pane whole)
+{
+	if (w->top.kind == OVERLAY_MENU)
+		menu_view_draw(&w->top.menu, whole);
+	if (w->top.kind == OVERLAY_PAGE)
+		page_view_draw(&w->top.page, whole);
+}
+
+void workspace_draw(struct workspace *w, struct pane whole)
+{
+	w->drawn = clock_now();
+	if (w->at.whole.w != whole.area.w || w->at.whole.h != whole.area.h)
+		workspace_arrange(w, whole.area.w, whole.area.h);
+	pane_fill(whole, (struct style){0});
+	if (w->at.too_small) {
+		pane_text_fit(whole, 0, 0, whole.area.w, (struct style){0},
+			      TEXT("flarescope needs 40x10"));
+		return;
+	}
+	if (w->desk.open)
+		draw_panes(w, whole);
+	else if (w->loader)
+		draw_loading(w, whole);
+	else if (w->directory)
+		menu_view_draw(&w->files, whole); /* or nothing is left but to quit */
+	draw_overlay(w, whole);
+	if (w->desk.open || w->out.message[0] || w->top.kind == OVERLAY_PROMPT)
+		draw_bottom(w, whole);
+}
+
+bool workspace_cursor(const struct workspace *w, int *x, int *y)
+{
+	if (w->top.kind != OVERLAY_PROMPT || w->at.too_small)
+		return false;
+	*x = prompt_view_cursor(&w->top.prompt, w->at.bottom.w);
+	*y = w->at.bottom.y;
+	return true;
+}

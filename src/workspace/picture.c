@@ -1,0 +1,141 @@
+#include "workspace/picture.h"
+
+#include "base/number.h"
+#include "session/saving.h"
+#include "workspace/workspace_state.h"
+#include "view/heat_geometry.h"
+#include "view/label.h"
+
+#define HEIGHT_MAX 4000 /* lines of one picture; deeper graphs say that they go on */
+
+/* The lines above and below a picture: what it is of. */
+static struct status status_of(const struct session *s, const struct settings *settings)
+{
+	struct status st = {.profile = s->profile,
+			    .summary = &s->summary,
+			    .kept = &s->kept,
+			    .flame = &s->flame,
+			    .theme = &settings->theme,
+			    .file = saving_title(settings->file),
+			    .on_paper = true,
+			    .event = session_event_name(s),
+			    .filter = s->choice.filter,
+			    .search = s->choice.search,
+			    .range = s->choice.range,
+			    .whole = range_whole(s->profile),
+			    .idle = s->choice.idle,
+			    .all = s->whole,
+			    .found_of = s->flame.total[0]};
+
+	st.is_time = flame_is_time(s->profile, s->choice.event, s->choice.weigh);
+	if (*s->choice.search)
+		st.found = search_value(&s->search, &s->flame, 0);
+	st.busy = session_busy_cpus(s);
+	return st;
+}
+
+/* The period asked for, or the shortest round one with which the profile fits the width. */
+static uint64_t period_for(const struct session *s, const struct settings *settings,
+			   int width)
+{
+	static const unsigned steps[] = {1, 2, 5};
+	uint64_t room = heat_geometry_columns(width), ten = NS_PER_SECOND, period = ten;
+
+	if (settings->period)
+		return settings->period;
+	if (heatmap_columns(s->profile, period) == 1)
+		return heatmap_usual_period(s->profile);
+	for (int i = 1; heatmap_columns(s->profile, period) > room; i++) {
+		ten *=
+		    i % 3 ? 1 : 10; /* ends: 64 bits hold less than 2 * 10^10 seconds */
+		period = ten * steps[i % 3];
+	}
+	return period;
+}
+
+static struct canvas *paint_map(const struct session *s, const struct settings *settings,
+				struct heat_view *v, int width, struct error *err)
+{
+	struct status st = status_of(s, settings);
+	int height = heat_geometry_lines(v->theme, v->map->rows, v->has_wall, HEIGHT_MAX);
+	bool chosen = !range_is_all(s->choice.range);
+	struct canvas *c = canvas_new(width, height + 1 + chosen, err);
+	struct pane whole;
+
+	if (!c)
+		return NULL;
+	whole = pane_whole(c);
+	status_title(&st, pane_inside(whole, (struct rect){0, 0, width, 1}));
+	heat_view_draw(v, pane_inside(whole, (struct rect){0, 1, width, height}));
+	if (chosen)
+		status_range(&st, &(struct heat_view){0},
+			     pane_inside(whole, (struct rect){0, height + 1, width, 1}));
+	return c;
+}
+
+struct canvas *picture_heatmap(const struct session *s, const struct settings *settings,
+			       int width, struct error *err)
+{
+	struct heat_view v = {.theme = &settings->theme,
+			      .time_down = settings->time_down};
+	struct heatmap map = {0}, matched = {0};
+	bool searching = *s->choice.search;
+	uint64_t period = period_for(s, settings, width);
+	uint32_t rows = settings->rows ? settings->rows : 50;
+	struct canvas *c = NULL;
+	int64_t offset;
+
+	if (!session_heatmap(s, period, rows, &map, err))
+		return NULL;
+	v.selected = s->choice.range;
+	v.length = range_whole(s->profile).to;
+	v.has_wall = profile_wall_clock(s->profile, &offset, &v.exact);
+	if (v.has_wall)
+		v.wall = offset + (int64_t)profile_origin(s->profile);
+	if ((!searching || session_matched_heatmap(s, period, rows, &matched, err)) &&
+	    heat_view_show(&v, &map, searching ? &matched : NULL, err))
+		c = paint_map(s, settings, &v, width, err);
+	heat_view_release(&v);
+	heatmap_release(&map);
+	heatmap_release(&matched);
+	return c;
+}
+
+struct canvas *picture_flame(const struct session *s, const struct settings *settings,
+			     int width, struct error *err)
+{
+	struct flame_view v = {.flame = &s->flame,
+			       .theme = &settings->theme,
+			       .icicle = settings->icicle,
+			       .order = settings->order,
+			       .search = *s->choice.search ? &s->search : NULL};
+	struct status st = status_of(s, settings);
+	struct pane sheet = {.area = {0, 0, width, HEIGHT_MAX}}, whole;
+	struct canvas *c = NULL;
+	int height;
+
+	if (settings->zoom)
+		v.zoom = tree_find(s->tree, text_of(settings->zoom));
+	if (settings->zoom && *settings->zoom && !v.zoom) {
+		error_set(err, ERROR_USAGE, "--zoom: there is no frame '%s'",
+			  settings->zoom);
+		return NULL;
+	}
+	if (flame_view_update(&v, sheet, err)) {
+		height = flame_view_height(&v) + 1;
+		height = height > HEIGHT_MAX ? HEIGHT_MAX : height;
+		c = canvas_new(width, height < 4 ? 4 : height, err);
+	}
+	if (c) {
+		st.found_of = s->flame.total[v.layout.zoom];
+		if (v.search)
+			st.found = search_value(v.search, &s->flame, v.layout.zoom);
+		whole = pane_whole(c);
+		status_range(&st, &(struct heat_view){0},
+			     pane_inside(whole, (struct rect){0, 0, width, 1}));
+		flame_view_draw(
+		    &v, pane_inside(whole, (struct rect){0, 1, width, whole.area.h - 1}));
+	}
+	flame_view_release(&v);
+	return c;
+}

@@ -1,0 +1,224 @@
+/* workspace_state.h - what a workspace consists of; only for the files that make it up. */
+
+#ifndef SESSION_WORKSPACE_STATE_H
+#define SESSION_WORKSPACE_STATE_H
+
+#include "workspace/arrange.h"
+#include "session/history.h"
+#include "session/loader.h"
+#include "session/session.h"
+#include "workspace/workspace.h"
+#include "view/flame_view.h"
+#include "view/heat_view.h"
+#include "view/menu_view.h"
+#include "view/page_view.h"
+#include "view/prompt_view.h"
+#include "view/status.h"
+#include "view/table_view.h"
+
+#define GROWING_WORDS 96
+
+/* What a prompt asks for: asking.c. */
+enum asking {
+	ASK_RANGE,
+	ASK_SEARCH,
+	ASK_FILTER,
+	ASK_PERIOD,
+	ASK_SAVE,
+	ASK_OVERWRITE,
+	ASKINGS
+};
+
+/* What a menu is of: choosing.c. */
+enum choosing {
+	CHOOSE_FILE,
+	CHOOSE_EVENT,
+	CHOOSE_THREAD,
+	CHOOSE_PROCESS,
+	CHOOSE_CPU,
+	CHOOSE_ROWS,
+	CHOOSE_ROOT,
+};
+
+/* What lies over the panes and has the keys. */
+enum overlay { OVERLAY_NONE, OVERLAY_MENU, OVERLAY_PAGE, OVERLAY_PROMPT };
+
+/* The profile on the screen: answers, and the views that show them. */
+struct desk {
+	bool open; /* nothing else here means anything otherwise */
+	struct session session;
+	struct heatmap map,
+	    matched; /* owned: the cells shown; `matched` when searching */
+	struct heat_view heat;
+	struct flame_view flame;
+	struct table_view table;
+	struct history history;
+	struct status status; /* gathered anew after every change */
+	struct range whole;
+	bool partial; /* not all of the file: it is being read, or that was stopped */
+	bool zoom_awaited;  /* --zoom names a frame that has not come yet */
+	struct growth read; /* how much of the file it is */
+	char partial_words[GROWING_WORDS]; /* for the title */
+	uint32_t rows;			   /* wished rows, 0: as many as fit */
+	uint64_t period;		   /* ns a column */
+};
+
+/* What tells a file from itself after a change; all zero: it cannot be read again. */
+struct file_mark {
+	uint64_t device, inode;
+	int64_t size, seconds;
+	long ns;
+};
+
+/* Whether functions show that are inlined. settings.reading.inlined says if they should. */
+struct inlining {
+	bool under_way; /* the loader reads what is on the screen again */
+	bool shown;
+	struct file_mark mark; /* of the file as it was opened */
+};
+
+/* The pieces of input that are under way, over the panes. */
+struct desk_top {
+	enum overlay kind;
+	enum asking asking;
+	enum choosing choosing;
+	struct menu_view menu;
+	struct page_view page;
+	struct prompt_view prompt;
+	struct prompt_history histories[ASKINGS];
+	char *before; /* owned: what was searched before the prompt; may be NULL */
+};
+
+struct workspace {
+	struct settings settings;
+	bool (*wanted)(void *arg); /* by the user, still? see workspace_watch() */
+	void *wanted_arg;	   /* borrowed */
+	char *path;		   /* owned: the file on the screen or being loaded */
+	char *directory; /* owned: where the file list is of; NULL: a file was named */
+	struct menu_view files; /* the file list; shown when nothing is open or loading */
+	struct loader *loader;	/* owned; NULL: nothing is loading */
+	struct inlining inlining;
+	uint64_t drawn;	      /* when, by clock_now() */
+	struct error failure; /* why the named file could not be used */
+	struct desk desk;
+	struct desk_top top;
+	struct arrangement at;
+	enum place focus; /* PLACE_MAP, PLACE_GRAPH */
+	bool table;	  /* the top table has the graph's place */
+	enum maximised maximised;
+	struct outlet { /* what goes out to the shell */
+		enum wish wish;
+		char *copied;	   /* owned; may be NULL */
+		char message[480]; /* for the status line, "" for none */
+	} out;
+};
+
+/* A pane for views that need only its place: there is nothing to draw on. */
+static inline struct pane workspace_pane(struct rect r)
+{
+	return (struct pane){.area = r};
+}
+
+/* Say what went wrong and forget it. */
+void workspace_complain(struct workspace *w, struct error *err);
+void workspace_printf(struct workspace *w, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* ---- paint.c: the picture of it all ---- */
+
+/* Divide the screen anew, after its size or who has the focus has changed. */
+void workspace_arrange(struct workspace *w, int width, int height);
+
+/* ---- growing.c: while the file is read ---- */
+
+bool growing_begin(struct workspace *w, const char *path, struct error *err);
+void growing_wait(struct workspace *w);	  /* a moment, for what is small */
+void growing_stop(struct workspace *w);	  /* and keep what is there; without any, leave */
+void growing_forget(struct workspace *w); /* the file is of no interest any more */
+
+/* To be called after each command. Has the progress not been drawn for long? */
+bool growing_follow(struct workspace *w);
+
+/* "incomplete: 43 % read" */
+void growing_words(const struct growth *g, char buf[GROWING_WORDS]);
+
+/* At the right end of a line of this width: "━━━━──────  loading  43 %"; no width: nothing. */
+struct meter {
+	int width, bar, full; /* columns: of all, the bar, the part of it that is done */
+	char words[GROWING_WORDS];
+};
+void growing_meter(const struct workspace *w, int width, struct meter *m);
+
+/* ---- inlining.c: read again for inlined functions ---- */
+
+void inlining_note_file(struct workspace *w); /* before a file is opened */
+void inlining_opened(struct workspace *w);    /* all of it is there: begin, if wished */
+bool inlining_toggle(struct workspace *w);
+bool inlining_stop(struct workspace *w);   /* false: it was not under way */
+void inlining_forget(struct workspace *w); /* the loader is gone */
+unsigned inlining_percent(const struct workspace *w, const struct growth *g);
+
+/* Its end: the new session (the callee's from then on) takes the place of the one shown. */
+void inlining_take(struct workspace *w, struct session *s);
+void inlining_fail(struct workspace *w, const struct error *err);
+
+/* ---- desk.c: the open profile ---- */
+
+/* Take over the session (also when it fails) and show it. */
+bool desk_open(struct workspace *w, struct session *s, struct error *err);
+void desk_close(struct workspace *w);
+
+/*
+ * Take over a session of more of the same file, which answers the same question, in the place
+ * of the one shown; everything the user has done stays. desk_refresh() has to follow.
+ * `frames`: see kinship_find(); NULL: their numbers are the same.
+ */
+void desk_adopt(struct workspace *w, struct session *s, const uint32_t *frames);
+
+/* Bring maps, boxes, table and status up to date with the session and the arrangement. */
+bool desk_refresh(struct workspace *w, struct error *err);
+bool desk_rebuild_maps(struct workspace *w, struct error *err);
+void desk_recount(struct workspace *w); /* only the range has changed */
+
+/* Note a settled change for undo; go back or on. */
+void desk_note(struct workspace *w);
+bool desk_undo(struct workspace *w, bool redo);
+
+/* Change what is asked; a question that is none is complained of and changes nothing. When
+ * memory runs out for the pictures of a new answer, that is complained of and they stay old. */
+bool desk_set_filter(struct workspace *w, struct text expression);
+bool desk_add_filter(struct workspace *w, struct text term); /* and-ed to what is there */
+bool desk_set_search(struct workspace *w, struct text pattern);
+bool desk_set_root(struct workspace *w, enum root_mode root);
+bool desk_set_period(struct workspace *w, uint64_t period, uint64_t around);
+
+/* ---- navigate.c: what views ask for, and what no view takes ---- */
+
+bool navigate_request(struct workspace *w, struct request r);
+bool navigate_command(struct workspace *w, const struct input *in);
+
+/* ---- asking.c, choosing.c: prompts and menus ---- */
+
+bool asking_open(struct workspace *w, enum asking what);
+bool asking_typed(struct workspace *w, bool settled);
+void asking_close(struct workspace *w, bool cancelled);
+bool choosing_open(struct workspace *w, enum choosing what);
+bool choosing_take(struct workspace *w, uint32_t line, bool refuse);
+void choosing_close(struct workspace *w);
+
+/* ---- facts.c: the page about the recording ---- */
+
+bool facts_fill(const struct workspace *w, struct page_view *page, struct error *err);
+void facts_renew(
+    struct workspace *w); /* more is known now: if the page is shown, say it */
+
+/* ---- share.c: the view as a command line ---- */
+
+/* The command line that shows this view again; release it with mem_free(). */
+char *share_command_line(const struct workspace *w, struct error *err);
+
+/* The same on a page of `w`, no line of it too long: what is copied there does the same. */
+bool share_fill_page(const struct workspace *w, const char *line, struct page_view *page,
+		     struct error *err);
+
+#endif
