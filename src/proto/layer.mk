@@ -7,7 +7,7 @@ noinst_LIBRARIES += libproto.a
 proto_made = src/proto/nflxprofile.pb-c.c src/proto/nflxprofile.pb-c.h \
 	src/proto/pprof.pb-c.c src/proto/pprof.pb-c.h
 nodist_libproto_a_SOURCES = $(proto_made)
-libproto_a_CFLAGS = $(HARDEN_CFLAGS) $(SAN_FLAGS) $(PROTOBUF_C_CFLAGS)
+libproto_a_CFLAGS = $(HARDEN_CFLAGS) $(PATH_CFLAGS) $(SAN_FLAGS) $(PROTOBUF_C_CFLAGS)
 libproto_LIBS = libproto.a $(PROTOBUF_C_LIBS)
 BUILT_SOURCES += $(proto_made)
 CLEANFILES += $(proto_made)

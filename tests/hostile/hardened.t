@@ -3,6 +3,7 @@
 
 use strict;
 use warnings;
+use Cwd;
 use Program;
 
 Program::start();
@@ -31,6 +32,26 @@ if (!defined $elf) {
 	Program::finish();
 }
 my $user = $ENV{BUILT_WITH} // '';
+
+# ---- where it was built is not in it: neither in assertions nor in debug symbols ----
+
+sub bytes_of
+{
+	open my $in, '<:raw', $_[0] or die "$_[0]: $!\n";
+	local $/;
+	return readline $in;
+}
+
+my $whole = bytes_of($program);
+my @places = grep { length > 1 } Cwd::abs_path('.'), Cwd::abs_path($ENV{srcdir} // '..');
+for my $place (@places) {
+	my $at = index $whole, $place;
+
+	ok($at < 0, 'the place it was built in is not in it',
+		$at < 0 ? '' : 'there is ' . substr($whole, $at, 80) =~ s/[^ -~].*//sr);
+}
+ok(scalar($whole =~ m{\0src/base/mem\.c\0}), 'assertions name its files from the top of the tree')
+	if $whole =~ m{/mem\.c\0};
 
 # ---- as it is loaded ----
 
