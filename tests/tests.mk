@@ -85,6 +85,7 @@ include tests/e2e/e2e.mk
 include tests/fuzz/fuzz.mk
 include tests/symbols/symbols.mk
 include tests/conformance/conformance.mk
+include tests/fixtures/fixtures.mk
 include tests/hostile/hostile.mk
 include tests/sandbox/sandbox.mk
 include tests/bench/bench.mk
