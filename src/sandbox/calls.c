@@ -305,6 +305,15 @@ static void add_signals(struct filter *f)
 	allow_if(f, "tkill", 0, LOW, self);
 }
 
+/* ncurses reads terminfo as who has started it, and does not ask whether that is who it is. */
+static void add_selves(struct filter *f)
+{
+	allow_if(f, "setfsuid", 0, LOW, getuid());
+	allow_if(f, "setfsuid32", 0, LOW, getuid());
+	allow_if(f, "setfsgid", 0, LOW, getgid());
+	allow_if(f, "setfsgid32", 0, LOW, getgid());
+}
+
 static void allow_flags(struct filter *f, const char *name)
 {
 	add(f, SCMP_ACT_ALLOW, name, 2,
@@ -350,6 +359,7 @@ static int fill(struct filter *f, bool writes)
 	add_memory(f);
 	add_threads(f);
 	add_signals(f);
+	add_selves(f);
 	add_devices(f);
 	return f->failed ? f->failed : seccomp_load(f->rules);
 }

@@ -451,7 +451,9 @@ void terminal_expect_at(struct terminal *t, enum terminal_wish wish, int row,
 	long deadline = now_ms() + PATIENCE_MS;
 
 	while (!is_granted(t, wish, row, text)) {
-		if (pump(t, 20) || now_ms() < deadline)
+		if (pump(t, 20))
+			continue;
+		if (now_ms() < deadline && (!terminal_has_ended(t) || pump(t, QUIET_MS)))
 			continue;
 		print_wish(wish, row, text);
 		print_screen(t);

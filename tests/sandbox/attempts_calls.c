@@ -126,6 +126,29 @@ static int try_setuid(const struct scene *s)
 	return result(syscall(SYS_setuid, getuid()));
 }
 
+/* The call tells of no failure, but for one by the filter; its answer is who it was. */
+static int try_setfsuid(const struct scene *s)
+{
+	long was = syscall(SYS_setfsuid, getuid() + 1);
+
+	UNUSED;
+	if (was == -1)
+		return errno;
+	syscall(SYS_setfsuid, getuid());
+	return 0;
+}
+
+static int try_setfsgid(const struct scene *s)
+{
+	long was = syscall(SYS_setfsgid, getgid() + 1);
+
+	UNUSED;
+	if (was == -1)
+		return errno;
+	syscall(SYS_setfsgid, getgid());
+	return 0;
+}
+
 static int try_prctl(const struct scene *s)
 {
 	UNUSED;
@@ -436,6 +459,8 @@ const struct attempt attempts_at_calls[] = {
     {"leave its process group", try_setsid, PRIVILEGED},
     {"set capabilities", try_capabilities, 0},
     {"set its user", try_setuid, 0},
+    {"be another user to files", try_setfsuid, 0},
+    {"be another group to files", try_setfsgid, 0},
     {"set its process up", try_prctl, 0},
     {"set a limit", try_limit, 0},
     {"set its priority", try_priority, 0},

@@ -357,10 +357,13 @@ static void names_in_any_language_stay_as_they_are(void **state)
 	}
 }
 
-/* What takes no column in the C library's eyes is a mark or refused; newer versions know some more. */
+/*
+ * What takes no column in the C library's eyes is a mark or refused. Newer versions know some more,
+ * and Unicode 15.1 thought again of one: U+1171E takes a column in glibc 2.41.
+ */
 static void what_takes_no_column_is_a_mark(void **state)
 {
-	int unknown = 0, marks = 0;
+	int unknown = 0, marks = 0, wide = 0;
 
 	(void)state;
 	if (!setlocale(LC_CTYPE, "C.UTF-8"))
@@ -370,10 +373,10 @@ static void what_takes_no_column_is_a_mark(void **state)
 			continue;
 		marks += utf8_is_mark(r);
 		unknown += wcwidth((wchar_t)r) == 0 && !utf8_is_mark(r);
-		if (utf8_is_mark(r))
-			assert_true(wcwidth((wchar_t)r) <= 0);
+		wide += utf8_is_mark(r) && wcwidth((wchar_t)r) > 0;
 	}
 	assert_in_range(marks, 2000, 2500);
+	assert_in_range(wide, 0, 3);
 	assert_in_range(unknown, 0, 200);
 }
 
