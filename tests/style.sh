@@ -79,6 +79,6 @@ everything_is_distributed() {
 if [ -e "$srcdir/.git" ] && command -v git >/dev/null; then
 	check 'what is in git is distributed' everything_is_distributed
 else
-	skip 'what is in git is distributed' 'this is no clone'
+	skip 'what is in git is distributed' 'this is no clone, or there is no git'
 fi
 echo "1..$n"
