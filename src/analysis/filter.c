@@ -214,6 +214,17 @@ void filter_share(struct filter *f, struct patience *p)
 			regex_share(f->terms[i].re, p);
 }
 
+bool filter_admits_cpu(const struct filter *f, uint16_t cpu)
+{
+	for (size_t i = 0; i < f->count; i++) {
+		const struct term *t = &f->terms[i];
+
+		if (t->subject == CPU && (t->number == cpu) == t->negated)
+			return false;
+	}
+	return true;
+}
+
 #define TERMS_AT_ONCE 8 /* see sieve.h */
 
 /* For which texts, stacks and contexts a term holds. Each text is asked once. */

@@ -36,6 +36,9 @@ bool filter_odd_key(struct text expression, struct text *key);
 /* The time of all its patterns together is that of `p` (borrowed); see regex_share(). */
 void filter_share(struct filter *f, struct patience *p);
 
+/* Can a sample of this CPU be kept, as far as cpu= tells? */
+bool filter_admits_cpu(const struct filter *f, uint16_t cpu);
+
 /* Clear from `keep` (one bit a sample) every sample that the filter does not keep. */
 bool filter_apply(const struct filter *f, const struct profile *p, struct bits *keep,
 		  struct error *err);

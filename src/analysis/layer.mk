@@ -1,5 +1,6 @@
 noinst_LIBRARIES += libanalysis.a
 libanalysis_a_SOURCES = \
+	src/analysis/busy.c src/analysis/busy.h \
 	src/analysis/filter.c src/analysis/filter.h \
 	src/analysis/firsts.c src/analysis/firsts.h \
 	src/analysis/flame.c src/analysis/flame.h \

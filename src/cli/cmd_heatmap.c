@@ -14,21 +14,28 @@ static bool write_json(const struct batch *b, const struct session *s, struct er
 	uint32_t rows = b->settings.rows ? b->settings.rows : BATCH_ROWS;
 	struct range range = saving_range(s);
 	struct heatmap map = {0}, matched = {0};
+	struct busy busy = {0}, found = {0};
 	struct heatmap_facts facts = {
 	    .origin = profile_origin(s->profile),
 	    .idle = s->kept.idle,
 	    .range = b->settings.range ? &range : NULL,
 	    .range_samples = s->kept.spans ? session_covered(s) : s->flame.samples,
 	};
-	bool ok = session_heatmap(s, period, rows, &map, err);
+	bool ok = session_heatmap(s, period, rows, &map, err) &&
+		  session_busy(s, &map, &busy, err);
 
 	if (ok && *s->choice.search) {
 		facts.matched = &matched;
-		ok = session_matched_heatmap(s, period, rows, &matched, err);
+		ok = session_matched_heatmap(s, period, rows, &matched, err) &&
+		     session_matched_busy(s, &matched, &found, err);
 	}
+	facts.busy = busy.levels ? &busy : NULL;
+	facts.found = found.levels ? &found : NULL;
 	ok = ok && heatmap_json_write(&map, &facts, b->out, err);
 	heatmap_release(&map);
 	heatmap_release(&matched);
+	busy_release(&busy);
+	busy_release(&found);
 	return ok;
 }
 

@@ -16,10 +16,73 @@ static void counts(struct emit *e, const char *key, const struct heatmap *map)
 	emit_close(e, ']');
 }
 
+/* Up to six decimals, as many as there are; `whole` is not 0. */
+static void quotient(struct emit *e, uint64_t part, uint64_t whole)
+{
+	emit_seconds(e, number_share(part, whole, 1000000) * 1000);
+}
+
+static void cell_ticks(struct emit *e, const struct busy *b, const struct heatmap *map,
+		       uint32_t c, uint32_t r)
+{
+	emit_number(e, busy_ticks(b, map, c, r));
+}
+
+static void cell_busy(struct emit *e, const struct busy *b, const struct heatmap *map,
+		      uint32_t c, uint32_t r)
+{
+	uint64_t ticks = busy_ticks(b, map, c, r);
+
+	if (ticks)
+		quotient(e, heatmap_count(map, c, r), ticks);
+	else
+		emit_null(e);
+}
+
+static void cell_level(struct emit *e, const struct busy *b, const struct heatmap *map,
+		       uint32_t c, uint32_t r)
+{
+	if (busy_covers(b, map, c, r))
+		quotient(e, busy_level(b, map, c, r), BUSY_CPU);
+	else
+		emit_null(e);
+}
+
+static void cells(struct emit *e, const char *key, const struct busy *b,
+		  const struct heatmap *map,
+		  void (*cell)(struct emit *e, const struct busy *b,
+			       const struct heatmap *map, uint32_t c, uint32_t r))
+{
+	emit_key(e, key);
+	emit_open(e, '[');
+	for (uint32_t c = 0; c < map->columns; c++) {
+		emit_open(e, '[');
+		for (uint32_t r = 0; r < map->rows; r++)
+			cell(e, b, map, c, r);
+		emit_close(e, ']');
+	}
+	emit_close(e, ']');
+}
+
 static void number(struct emit *e, const char *key, uint64_t value)
 {
 	emit_key(e, key);
 	emit_number(e, value);
+}
+
+static void busy(struct emit *e, const struct heatmap *map,
+		 const struct heatmap_facts *facts)
+{
+	const struct busy *b = facts->busy;
+
+	number(e, "cpus", b->cpus);
+	emit_key(e, "tick_s");
+	emit_seconds(e, b->period);
+	cells(e, "ticks", b, map, cell_ticks);
+	cells(e, "busy", b, map, cell_busy);
+	cells(e, "busy_cpus", b, map, cell_level);
+	if (facts->found)
+		cells(e, "matched_busy_cpus", facts->found, map, cell_level);
 }
 
 bool heatmap_json_write(const struct heatmap *map, const struct heatmap_facts *facts,
@@ -53,6 +116,8 @@ bool heatmap_json_write(const struct heatmap *map, const struct heatmap_facts *f
 	counts(&e, "counts", map);
 	if (facts->matched)
 		counts(&e, "matched_counts", facts->matched);
+	if (facts->busy)
+		busy(&e, map, facts);
 	emit_close(&e, '}');
 	return emit_end(&e, err);
 }

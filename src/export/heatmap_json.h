@@ -5,13 +5,15 @@
 
 #include <stdio.h>
 
-#include "analysis/heatmap.h"
+#include "analysis/busy.h"
 
 /* What is said beside the counts. All borrowed. */
 struct heatmap_facts {
 	uint64_t origin;	       /* ns: profile_origin() */
 	uint64_t idle;		       /* idle samples of the event, hidden or not */
 	const struct heatmap *matched; /* what a search found, or NULL */
+	const struct busy *busy;       /* how busy the CPUs were, or NULL */
+	const struct busy *found;      /* the same of what a search found, or NULL */
 	const struct range *range;     /* the one asked for, or NULL */
 	uint64_t range_samples;	       /* counted samples in it, or the ns of spans */
 };
@@ -21,6 +23,10 @@ struct heatmap_facts {
  * counts has an array a column, from its first slice to its last. With `matched` also
  * "matched_samples" and "matched_counts", with `range` also "range" and "range_samples". Of
  * spans counts are ns, and "time_ns" stands in the place of "samples" (and so on).
+ *
+ * With `busy` also "cpus" (how many ticked), "tick_s", and as counts "ticks", "busy" (counts /
+ * ticks, null without ticks) and "busy_cpus" (busy_level(), null beside the recording); with
+ * `found` "matched_busy_cpus".
  */
 bool heatmap_json_write(const struct heatmap *map, const struct heatmap_facts *facts,
 			FILE *out, struct error *err);

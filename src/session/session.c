@@ -1,6 +1,7 @@
 #include "session/session.h"
 
 #include "analysis/idle.h"
+#include "analysis/sampled_clock.h"
 #include "base/mem.h"
 
 /* Count the range anew; the flame graph must fit the tree and what is kept. */
@@ -468,4 +469,41 @@ bool session_matched_heatmap(const struct session *s, uint64_t period, uint32_t 
 {
 	return heatmap_build(map, s->profile, &s->matched, s->kept.spans, period, rows,
 			     err);
+}
+
+/* Of all events together there is no clock, unless there is one event. */
+static bool build_busy(const struct session *s, const struct heatmap *map,
+		       const struct bits *which, struct busy *b, struct error *err)
+{
+	struct busy_question q = {.event = s->choice.event, .which = which};
+	struct sampled_clock clock;
+	struct filter *f;
+	bool ok;
+
+	*b = (struct busy){0};
+	if (q.event == KEPT_ALL_EVENTS && s->profile->event_count == 1)
+		q.event = 0;
+	clock = sampled_clock_of(s->profile, q.event);
+	if (!clock.on_cpus || !clock.period)
+		return true;
+	f = filter_new(text_of(s->choice.filter), err);
+	if (!f)
+		return false;
+	q.period = clock.period;
+	q.filter = f;
+	ok = busy_build(b, map, s->profile, &q, err);
+	filter_free(f);
+	return ok;
+}
+
+bool session_busy(const struct session *s, const struct heatmap *map, struct busy *b,
+		  struct error *err)
+{
+	return build_busy(s, map, &s->kept.samples, b, err);
+}
+
+bool session_matched_busy(const struct session *s, const struct heatmap *map,
+			  struct busy *b, struct error *err)
+{
+	return build_busy(s, map, &s->matched, b, err);
 }

@@ -25,6 +25,7 @@ tests_conformance_probes_SOURCES += tests/lib/packed_zstd.c tests/lib/packed_zst
 endif
 
 dist_check_SCRIPTS += \
+	tests/conformance/busy.t \
 	tests/conformance/cpuprofile.t \
 	tests/conformance/detect.t \
 	tests/conformance/directory.t \
@@ -49,6 +50,7 @@ dist_check_SCRIPTS += \
 
 if HAVE_PERL
 TESTS += \
+	tests/conformance/busy.t \
 	tests/conformance/cpuprofile.t \
 	tests/conformance/detect.t \
 	tests/conformance/directory.t \

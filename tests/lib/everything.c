@@ -149,6 +149,7 @@ static void tell_map(const struct session *s, FILE *out)
 {
 	struct error err = ERROR_INIT;
 	struct heatmap map = {0}, matched = {0};
+	struct busy busy = {0}, found = {0};
 	struct range range = saving_range(s);
 	struct heatmap_facts facts = {.origin = profile_origin(s->profile),
 				      .matched = &matched,
@@ -157,10 +158,17 @@ static void tell_map(const struct session *s, FILE *out)
 	uint64_t period = heatmap_usual_period(s->profile);
 
 	if (fine(session_heatmap(s, period, 50, &map, &err), &err) &&
-	    fine(session_matched_heatmap(s, period, 50, &matched, &err), &err))
+	    fine(session_matched_heatmap(s, period, 50, &matched, &err), &err) &&
+	    fine(session_busy(s, &map, &busy, &err), &err) &&
+	    fine(session_matched_busy(s, &matched, &found, &err), &err)) {
+		facts.busy = busy.levels ? &busy : NULL;
+		facts.found = found.levels ? &found : NULL;
 		fine(heatmap_json_write(&map, &facts, out, &err), &err);
+	}
 	heatmap_release(&map);
 	heatmap_release(&matched);
+	busy_release(&busy);
+	busy_release(&found);
 }
 
 static void tell_top(const struct session *s, FILE *out)

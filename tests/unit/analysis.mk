@@ -13,6 +13,13 @@ tests_unit_test_sampled_clock_SOURCES = tests/unit/test_sampled_clock.c \
 tests_unit_test_sampled_clock_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_sampled_clock_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_sampled_clock_LDADD = libanalysis.a $(libanalysis_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_busy
+TESTS += tests/unit/test_busy
+tests_unit_test_busy_SOURCES = tests/unit/test_busy.c \
+	tests/lib/made_profile.c tests/lib/made_profile.h
+tests_unit_test_busy_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_busy_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_busy_LDADD = libanalysis.a $(libanalysis_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_range
 TESTS += tests/unit/test_range
 tests_unit_test_range_SOURCES = tests/unit/test_range.c \
