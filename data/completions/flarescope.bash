@@ -10,14 +10,14 @@ _flarescope()
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
 	done
 	case $command in
-	open) options='--range --event --idle --filter --search --weight --period --rows --direction --scale --root --zoom --layout --sort --colours --color --ascii --width --mouse --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	open) options='--range --event --idle --filter --search --weight --period --rows --direction --clock --scale --root --zoom --layout --sort --colours --color --ascii --width --mouse --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	record) options='--duration --print --no-sandbox --help ' ;;
-	heatmap) options='--range --event --idle --filter --search --period --rows --direction --scale --color --ascii --width --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	heatmap) options='--range --event --idle --filter --search --period --rows --direction --clock --scale --color --ascii --width --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	flame) options='--range --event --idle --filter --search --weight --root --zoom --layout --sort --colours --color --ascii --width --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	top) options='--range --event --idle --filter --search --weight --sort --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	export) options='--range --event --idle --filter --search --weight --root --layout --sort --colours --format --unit --tidy --annotate --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	convert) options='--output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
-	info) options='--json --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	info) options='--clock --json --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	cache) options='--list --clear --no-sandbox --help --version ' ;;
 	esac
 	case $command:$previous in
@@ -56,6 +56,9 @@ _flarescope()
 	heatmap:--rows|heatmap:-n) words='' argument=yes ;;
 	open:--direction) words='up down' argument=yes ;;
 	heatmap:--direction) words='up down' argument=yes ;;
+	open:--clock) words='utc local' argument=yes ;;
+	heatmap:--clock) words='utc local' argument=yes ;;
+	info:--clock) words='utc local' argument=yes ;;
 	open:--scale) words='default enhanced safe dark' argument=yes ;;
 	heatmap:--scale) words='default enhanced safe dark' argument=yes ;;
 	open:--root|open:-b) words='comm thread pid cpu none' argument=yes ;;

@@ -72,7 +72,9 @@ static struct profile *read_file(const struct options *o,
 bool cmd_info_run(const struct options *o, struct error *err)
 {
 	struct reading_options reading = o->settings.reading;
-	struct info f = {.path = o->file, .confinement = &o->shelter->confinement};
+	struct info f = {.path = o->file,
+			 .local = o->settings.local,
+			 .confinement = &o->shelter->confinement};
 	struct keepsake keepsake;
 	struct profile *p;
 	bool ok;

@@ -30,6 +30,7 @@ enum {
 	BATCH = TAKER_HEATMAP | TAKER_FLAME | TAKER_TOP | TAKER_EXPORT,
 	VIEWS = BATCH | TAKER_OPEN,
 	MAPS = TAKER_OPEN | TAKER_HEATMAP,
+	CLOCKS = MAPS | TAKER_INFO,
 	ADDERS = DRAWINGS | TAKER_TOP,
 	READERS = TAKER_OPEN | TAKER_INFO | TAKER_CONVERT,
 	WRITERS = BATCH | TAKER_CONVERT,
@@ -153,6 +154,9 @@ static bool take_word(struct options *o, enum option_id id, const char *arg,
 		break;
 	case OPTION_DIRECTION:
 		s->time_down = n == 1;
+		break;
+	case OPTION_CLOCK:
+		s->local = n == 1;
 		break;
 	case OPTION_TIME_UNIT:
 		s->reading.time_unit = (enum time_unit)n;

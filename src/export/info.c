@@ -3,30 +3,42 @@
 #include <inttypes.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "export/emit.h"
 #include "export/harmless.h"
+#include "profile/wall_clock.h"
 
-const char *info_date(int64_t ns, char *buf)
+#define SECOND	 ((int64_t)NS_PER_SECOND)
+#define DATE_MAX 72
+
+/* "2026-11-21 03:07:34 UTC"; without a zone where that is not known. */
+static const char *date_of(const struct info *f, const struct wall_clock *clock,
+			   int64_t ns, char buf[static DATE_MAX])
 {
-	int64_t second = ns / (int64_t)NS_PER_SECOND;
-	time_t at = (time_t)(ns % (int64_t)NS_PER_SECOND < 0 ? second - 1 : second);
+	int64_t second = ns / SECOND - (ns % SECOND < 0), ahead = 0;
+	char zone[CLOCK_ZONE_MAX] = "UTC", plain[DATE_MAX];
 	struct tm tm;
+	time_t at;
 
-	if (!gmtime_r(&at, &tm) || strftime(buf, INFO_DATE_MAX, "%F %T UTC", &tm) == 0)
-		memcpy(buf, "?", 2);
+	if (f->local && wall_clock_has_zone(clock))
+		ahead = clock_zone(second, zone);
+	at = (time_t)(second + ahead);
+	if (!gmtime_r(&at, &tm) || strftime(plain, sizeof plain, "%F %T", &tm) == 0)
+		snprintf(plain, sizeof plain, "?");
+	snprintf(buf, DATE_MAX, "%.40s%s%s", plain, wall_clock_has_zone(clock) ? " " : "",
+		 wall_clock_has_zone(clock) ? zone : "");
 	return buf;
 }
 
 /* Wall-clock time of a sample; false when it is not known. */
-static bool wall_clock(const struct profile *p, uint64_t ns, int64_t *at, bool *exact)
+static bool wall_clock(const struct profile *p, uint64_t ns, int64_t *at,
+		       struct wall_clock *clock)
 {
-	int64_t offset;
-
-	if (!p->has_times || ns > INT64_MAX || !profile_wall_clock(p, &offset, exact))
+	if (!p->has_times || ns > INT64_MAX || !wall_clock_of(p, clock))
 		return false;
-	return !__builtin_add_overflow(offset, (int64_t)ns, at);
+	return !__builtin_add_overflow(clock->offset, (int64_t)ns, at);
 }
 
 static void title(FILE *out, const char *name)
@@ -51,9 +63,13 @@ static void seconds(FILE *out, uint64_t ns)
 static void text_times(const struct info *f, FILE *out)
 {
 	const struct summary *s = f->summary;
-	char from[INFO_DATE_MAX], to[INFO_DATE_MAX];
+	static const char *const how[] = {
+	    [WALL_RECORDED] = "",
+	    [WALL_HEADER] = ", to about a second, in a time zone that is not known",
+	    [WALL_FILE] = ", to about a second, by the file's date"};
+	char from[DATE_MAX], to[DATE_MAX];
+	struct wall_clock clock;
 	int64_t first, last;
-	bool exact;
 
 	title(out, "time");
 	if (!f->profile->has_times) {
@@ -66,12 +82,12 @@ static void text_times(const struct info *f, FILE *out)
 	fputs(" s: ", out);
 	seconds(out, s->last - s->first);
 	fputs(" s\n", out);
-	if (!wall_clock(f->profile, s->first, &first, &exact) ||
-	    !wall_clock(f->profile, s->last, &last, &exact))
+	if (!wall_clock(f->profile, s->first, &first, &clock) ||
+	    !wall_clock(f->profile, s->last, &last, &clock))
 		return;
 	title(out, "wall clock");
-	fprintf(out, "%s to %s%s\n", info_date(first, from), info_date(last, to),
-		exact ? "" : ", to about a second");
+	fprintf(out, "%s to %s%s\n", date_of(f, &clock, first, from),
+		date_of(f, &clock, last, to), how[clock.source]);
 }
 
 static void text_samples(const struct info *f, FILE *out)
@@ -250,16 +266,17 @@ static void json_time(struct emit *e, const char *key, bool known, uint64_t ns)
 
 static void json_times(struct emit *e, const struct info *f)
 {
+	static const char *const from[] = {"recording", "header", "file"};
 	const struct summary *s = f->summary;
 	bool known = f->profile->has_times;
+	struct wall_clock clock;
 	int64_t at;
-	bool exact;
 
 	json_time(e, "first_ns", known, s->first);
 	json_time(e, "last_ns", known, s->last);
 	json_time(e, "duration_ns", known, s->last - s->first);
 	emit_key(e, "wall_clock");
-	if (!wall_clock(f->profile, s->first, &at, &exact)) {
+	if (!wall_clock(f->profile, s->first, &at, &clock)) {
 		emit_null(e);
 		return;
 	}
@@ -267,7 +284,13 @@ static void json_times(struct emit *e, const struct info *f)
 	emit_key(e, "first_unix_ns");
 	emit_signed(e, at);
 	emit_key(e, "exact");
-	emit_bool(e, exact);
+	emit_bool(e, wall_clock_is_exact(&clock));
+	words(e, "from", text_of(from[clock.source]));
+	emit_key(e, "zone");
+	if (wall_clock_has_zone(&clock))
+		emit_text(e, TEXT("UTC"));
+	else
+		emit_null(e);
 	emit_close(e, '}');
 }
 

@@ -17,6 +17,7 @@ struct info {
 	const struct profile *profile;
 	const struct summary *summary;
 	const struct unnamed *unnamed;
+	bool local; /* as text, dates are of the time zone of this machine, not UTC */
 	const struct confinement *confinement; /* of whoever reads it; NULL: not told */
 };
 
@@ -30,9 +31,5 @@ bool info_text(const struct info *f, FILE *out, struct error *err);
  * array.
  */
 bool info_json(const struct info *f, FILE *out, struct error *err);
-
-/* "2026-11-21 03:07:34 UTC" of ns since 1970. Returns `buf`. */
-#define INFO_DATE_MAX 48
-const char *info_date(int64_t ns, char *buf);
 
 #endif

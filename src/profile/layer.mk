@@ -14,6 +14,7 @@ libprofile_a_SOURCES = \
 	src/profile/store.h src/profile/store_layout.h \
 	src/profile/store_map.c src/profile/store_write.c \
 	src/profile/tally.c src/profile/tally.h \
-	src/profile/second.c src/profile/second.h
+	src/profile/second.c src/profile/second.h \
+	src/profile/wall_clock.c src/profile/wall_clock.h
 libprofile_a_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
 libprofile_LIBS = libbase.a $(libbase_LIBS)

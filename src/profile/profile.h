@@ -213,12 +213,4 @@ struct text profile_note(const struct profile *p, const char *key);
  */
 uint64_t profile_origin(const struct profile *p);
 
-/*
- * Wall-clock time at time 0 of the samples, in ns since 1970 (UTC). False when the
- * recording does not say, or when some sample's would not fit. `*exact` is false when it is
- * only known to about a second: perf's "captured on" is the moment when the file was last
- * written. Zone: see the note's text.
- */
-bool profile_wall_clock(const struct profile *p, int64_t *offset_ns, bool *exact);
-
 #endif

@@ -221,13 +221,16 @@ static void draw_clock(const struct heat_view *v, const struct heat_geometry *g,
 	char label[LABEL_MAX];
 
 	pane_print(p, 0, g->clock, (struct style){.attr = ATTR_DIM},
-		   v->exact ? " UTC" : "about");
+		   heat_clock_axis(&v->clock, label));
+	if (v->clock.source == WALL_FILE && g->legend >= 0)
+		pane_print(p, g->legend - 1, g->clock, (struct style){.attr = ATTR_DIM},
+			   "file date");
 	for (uint32_t c = 0; c < g->shown; c++) {
 		uint32_t column = v->scroll + c;
 
 		if (column % (uint32_t)every)
 			continue;
-		label_clock(v->wall, column * v->map->period, false, label);
+		heat_clock_time(&v->clock, column * v->map->period, false, label);
 		pane_print(p, g->cells.x + (int)c * g->cell_width, g->clock,
 			   (struct style){.attr = ATTR_DIM}, label);
 	}
@@ -346,7 +349,8 @@ void heat_view_draw(const struct heat_view *v, struct pane p)
 	draw_gutter(v, &g, p);
 	if (g.axis >= 0)
 		draw_axis(v, &g, p);
-	if (g.clock >= 0 && (v->exact || !v->growing)) /* else the last sample sets it */
+	if (g.clock >= 0 && (v->clock.source == WALL_RECORDED ||
+			     !v->growing)) /* else the last sample sets it */
 		draw_clock(v, &g, p);
 	if (g.legend >= 0 && v->map->peak > 0)
 		draw_legend(v, &g, p);

@@ -74,7 +74,7 @@ struct heat_geometry heat_geometry_of(const struct heat_view *v, struct pane p)
 		top = 1;
 	}
 	lines = ((int)rows + g.per_line - 1) / g.per_line;
-	if (v->has_wall && lines <= height - top - 2)
+	if (v->clock.known && lines <= height - top - 2)
 		below = 2; /* a spare line is well spent on the wall clock */
 	if (lines > height - top - below)
 		lines = height - top - below;

@@ -4,6 +4,7 @@
 #define VIEW_HEAT_VIEW_H
 
 #include "analysis/heatmap.h"
+#include "view/heat_clock.h"
 #include "view/view.h"
 
 enum heat_marking { MARKING_NONE, MARKING_CELLS, MARKING_COLUMNS };
@@ -26,8 +27,7 @@ struct heat_view {
 	bool growing;	   /* not all of its file is here: it is being read, or was not */
 	uint64_t expected; /* about how long it will be then, in ns; 0: not known */
 	bool time_down;	   /* time runs downwards within a column */
-	bool has_wall, exact; /* wall clock known; to better than a second */
-	int64_t wall;	      /* ns since 1970 at the map's origin */
+	struct heat_clock clock; /* of the map's origin */
 
 	uint64_t cursor;	   /* ns after the origin: the start of the cell */
 	uint64_t mark;		   /* where the selection began */

@@ -4,6 +4,7 @@ libview_a_SOURCES = \
 	src/view/flame_draw.c src/view/flame_draw.h \
 	src/view/flame_view.c src/view/flame_view.h \
 	src/view/frame.c src/view/frame.h \
+	src/view/heat_clock.c src/view/heat_clock.h \
 	src/view/heat_draw.c \
 	src/view/heat_geometry.c src/view/heat_geometry.h \
 	src/view/heat_view.c src/view/heat_view.h \

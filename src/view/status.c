@@ -211,9 +211,8 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 	else
 		part(l, 8, dim, "%" PRIu64 " s %" PRIu64 " ms: %s", second,
 		     rest / 1000000, n);
-	if (heat->has_wall && (heat->exact || !heat->growing))
-		part(l, 2, dim, "%s%s", heat->exact ? "" : "about ",
-		     label_clock(heat->wall, cell.from, heat->exact, clock));
+	if (heat->clock.known && (heat->clock.source == WALL_RECORDED || !heat->growing))
+		part(l, 2, dim, "%s", heat_clock_words(&heat->clock, cell.from, clock));
 	(void)s;
 }
 

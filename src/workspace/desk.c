@@ -28,15 +28,6 @@ static uint64_t first_period(const struct profile *p, uint64_t wished)
 	return period;
 }
 
-static void set_clock(struct heat_view *v, const struct profile *p)
-{
-	int64_t offset;
-
-	v->has_wall = profile_wall_clock(p, &offset, &v->exact);
-	if (v->has_wall)
-		v->wall = offset + (int64_t)profile_origin(p);
-}
-
 /* Zoom in as the settings say, as soon as the frame is there. */
 static void first_zoom(struct workspace *w)
 {
@@ -66,7 +57,7 @@ bool desk_open(struct workspace *w, struct session *s, struct error *err)
 	d->heat.length = d->whole.to;
 	d->heat.usual = heatmap_usual_period(p);
 	d->heat.cursor = o->range ? d->session.choice.range.from : d->whole.from;
-	set_clock(&d->heat, p);
+	d->heat.clock = heat_clock_of(p, o->local);
 	d->flame = (struct flame_view){.theme = &w->settings.theme,
 				       .flame = &d->session.flame,
 				       .icicle = o->icicle,
@@ -122,7 +113,7 @@ void desk_adopt(struct workspace *w, struct session *s, const uint32_t *frames)
 	d->heat.usual = heatmap_usual_period(p);
 	if (!w->settings.period && has_too_many_columns(p, d->period))
 		d->period = first_period(p, 0);
-	set_clock(&d->heat, p);
+	d->heat.clock = heat_clock_of(p, d->heat.clock.local);
 	loader_close(w->loader, &old);
 }
 

@@ -408,6 +408,17 @@ static bool ask_or_choose(struct workspace *w, enum command c)
 	}
 }
 
+static bool next_zone(struct workspace *w)
+{
+	struct heat_clock *c = &w->desk.heat.clock;
+	char words[LABEL_MAX];
+
+	if (heat_clock_has_zone(c))
+		c->local = !c->local;
+	workspace_say(w, heat_clock_zone_words(c, words));
+	return true;
+}
+
 static bool change_picture(struct workspace *w, const struct input *in)
 {
 	switch (in->command) {
@@ -417,6 +428,8 @@ static bool change_picture(struct workspace *w, const struct input *in)
 		return next_weight(w);
 	case COMMAND_COLOURS:
 		return next_colours(w);
+	case COMMAND_ZONE:
+		return next_zone(w);
 	case COMMAND_PANE:
 		return next_pane(w);
 	case COMMAND_MAXIMISE:

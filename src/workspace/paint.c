@@ -13,7 +13,7 @@ void workspace_arrange(struct workspace *w, int width, int height)
 	struct error err = ERROR_INIT;
 
 	w->at = arrange(width, height, &w->settings.theme, d->rows,
-			d->open && d->session.profile->has_times, d->heat.has_wall,
+			d->open && d->session.profile->has_times, d->heat.clock.known,
 			w->maximised, w->focus == PLACE_MAP);
 	if (d->open && !w->at.too_small && !desk_refresh(w, &err))
 		workspace_complain(w, &err);

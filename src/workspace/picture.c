@@ -57,7 +57,8 @@ static struct canvas *paint_map(const struct session *s, const struct settings *
 				struct heat_view *v, int width, struct error *err)
 {
 	struct status st = status_of(s, settings);
-	int height = heat_geometry_lines(v->theme, v->map->rows, v->has_wall, HEIGHT_MAX);
+	int height =
+	    heat_geometry_lines(v->theme, v->map->rows, v->clock.known, HEIGHT_MAX);
 	bool chosen = !range_is_all(s->choice.range);
 	struct canvas *c = canvas_new(width, height + 1 + chosen, err);
 	struct pane whole;
@@ -83,15 +84,12 @@ struct canvas *picture_heatmap(const struct session *s, const struct settings *s
 	uint64_t period = period_for(s, settings, width);
 	uint32_t rows = settings->rows ? settings->rows : 50;
 	struct canvas *c = NULL;
-	int64_t offset;
 
 	if (!session_heatmap(s, period, rows, &map, err))
 		return NULL;
 	v.selected = s->choice.range;
 	v.length = range_whole(s->profile).to;
-	v.has_wall = profile_wall_clock(s->profile, &offset, &v.exact);
-	if (v.has_wall)
-		v.wall = offset + (int64_t)profile_origin(s->profile);
+	v.clock = heat_clock_of(s->profile, settings->local);
 	if ((!searching || session_matched_heatmap(s, period, rows, &matched, err)) &&
 	    heat_view_show(&v, &map, searching ? &matched : NULL, err))
 		c = paint_map(s, settings, &v, width, err);

@@ -82,6 +82,8 @@ static void put_pictures(const struct line *l, const struct workspace *w,
 		put_option(l, "period", text_of(number_plain_seconds(d->period, number)));
 	if (d->heat.time_down)
 		put_option(l, "direction", TEXT("down"));
+	if (d->heat.clock.local)
+		put_option(l, "clock", TEXT("local"));
 	if (d->flame.icicle)
 		put_option(l, "layout", TEXT("icicle"));
 	if (d->flame.order != ORDER_NAME)

@@ -26,6 +26,7 @@ endif
 
 dist_check_SCRIPTS += \
 	tests/conformance/busy.t \
+	tests/conformance/clock.t \
 	tests/conformance/cpuprofile.t \
 	tests/conformance/detect.t \
 	tests/conformance/directory.t \
@@ -51,6 +52,7 @@ dist_check_SCRIPTS += \
 if HAVE_PERL
 TESTS += \
 	tests/conformance/busy.t \
+	tests/conformance/clock.t \
 	tests/conformance/cpuprofile.t \
 	tests/conformance/detect.t \
 	tests/conformance/directory.t \

@@ -256,12 +256,11 @@ static void the_wall_clock_has_a_line_where_there_is_room(void **state)
 {
 	struct fixture *f = *state;
 
-	f->v.has_wall = f->v.exact = true;
-	f->v.wall = 3600 * (int64_t)S;
+	f->v.clock = (struct heat_clock){.known = true, .origin = 3600 * (int64_t)S};
 	size(f, 40, 7);
 	screen(f);
 	assert_string_equal(sheet_line(&f->sheet, 6), " UTC  01:00:00        01:00:02");
-	f->v.exact = false;
+	f->v.clock.source = WALL_HEADER;
 	screen(f);
 	assert_string_equal(sheet_line(&f->sheet, 6), "about 01:00:00        01:00:02");
 	size(f, 40, 6);

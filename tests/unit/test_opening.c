@@ -176,6 +176,43 @@ static void settings_are_the_first_question(void **state)
 	assert_true(seat_says(s, "nothing to undo"));
 }
 
+static void the_time_of_day_changes_its_zone(void **state)
+{
+	static const char head[] = "# ========\n# captured on: Sat Nov 21 03:02:01 2026\n"
+				   "# ========\n#\n";
+	char text[2 * sizeof timed];
+	struct seat *s = *state;
+
+	setenv("TZ", "XYZ-5:30", 1);
+	write_file("poem.txt",
+		   "app 1 1795230121.5: cpu-clock: 1000 main+0x1 (/bin/app)\n");
+	seat_open(s, "poem.txt", &settings, 120, 30);
+	assert_true(seat_says(s, " UTC  03:02:01"));
+	seat_do(s, COMMAND_ZONE);
+	assert_true(seat_says(s, "local time: XYZ"));
+	assert_true(seat_says(s, " XYZ  08:32:01"));
+	seat_do(s, COMMAND_SHARE);
+	assert_true(seat_says(s, "--clock local"));
+	seat_do(s, COMMAND_CANCEL);
+	seat_do(s, COMMAND_ZONE);
+	assert_true(seat_says(s, "the clock: UTC"));
+	assert_true(seat_says(s, " UTC  03:02:01"));
+	seat_close(s);
+	snprintf(text, sizeof text, "%s%s", head, timed);
+	write_file("poem.txt", text);
+	seat_open(s, "poem.txt", &settings, 120, 30);
+	assert_true(seat_says(s, "about 03:02:00"));
+	seat_do(s, COMMAND_ZONE);
+	assert_true(seat_says(s, "does not say in which time zone"));
+	assert_true(seat_says(s, "about 03:02:00"));
+	seat_close(s);
+	write_file("poem.txt", timed);
+	seat_open(s, "poem.txt", &settings, 120, 30);
+	seat_do(s, COMMAND_ZONE);
+	assert_true(seat_says(s, "nobody knows at what time of day"));
+	unsetenv("TZ");
+}
+
 static void a_long_filter_hides_no_number_of_what_is_missing(void **state)
 {
 	char damaged[2 * sizeof timed];
@@ -356,6 +393,7 @@ int main(void)
 	    TEST(a_good_file_is_no_failure),
 	    TEST(settings_that_do_not_fit_the_file_end_it_too),
 	    TEST(settings_are_the_first_question),
+	    TEST(the_time_of_day_changes_its_zone),
 	    TEST(a_long_filter_hides_no_number_of_what_is_missing),
 	    TEST(reading_a_silent_pipe_can_be_stopped),
 	    TEST(a_directory_lists_its_files),

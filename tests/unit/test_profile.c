@@ -12,6 +12,7 @@
 #include "lib/made_profile.h"
 #include "profile/builder.h"
 #include "profile/check.h"
+#include "profile/wall_clock.h"
 #include "profile/dump.h"
 
 #define S NS_PER_SECOND
@@ -245,17 +246,17 @@ static void too_many_events_share_the_last_row_of_their_kind(void **state)
 }
 
 static void assert_wall(const char *key, const char *value, uint64_t time, bool known,
-			int64_t expected, bool expected_exact)
+			int64_t expected, bool exact)
 {
 	struct made_sample made = {.stack = "a", .time = time};
 	struct profile *p = made_with_note(&made, 1, key, value);
-	int64_t offset = 0;
-	bool exact = false;
+	struct wall_clock clock = {0};
 
-	assert_int_equal(profile_wall_clock(p, &offset, &exact), known);
+	assert_int_equal(wall_clock_of(p, &clock), known);
 	if (known) {
-		assert_int_equal(offset, expected);
-		assert_int_equal(exact, expected_exact);
+		assert_int_equal(clock.offset, expected);
+		assert_int_equal(wall_clock_is_exact(&clock), exact);
+		assert_int_equal(wall_clock_has_zone(&clock), exact);
 	}
 	profile_free(p);
 }
@@ -278,7 +279,10 @@ static void the_wall_clock_is_told_as_well_as_it_is_known(void **state)
 		    false);
 	assert_wall("captured on", "Sat Nov 21 03:02:01 2026", 900 * S, true,
 		    (1795230121 - 900) * s, false);
-	assert_wall("captured on", "Thu Jan  1 00:15:00 1970", 900 * S, true, 0, false);
+	assert_wall("captured on", "Thu Jan  1 00:15:00 1970", 900 * S, false, 0, false);
+	assert_wall("captured on", "Tue Sep  8 23:59:59 2009", 900 * S, false, 0, false);
+	assert_wall("captured on", "Wed Sep  9 00:00:00 2009", 900 * S, true,
+		    (1252454400 - 900) * s, false);
 	assert_wall("captured on", "Thu Foo  1 00:15:00 1970", 900 * S, false, 0, false);
 	assert_wall("captured on", "", 900 * S, false, 0, false);
 	assert_wall("hostname", "x", 1795230121 * S, true, 0, true);
@@ -311,23 +315,22 @@ static void the_wall_clock_does_not_depend_on_how_much_was_read(void **state)
 	struct error err = ERROR_INIT;
 	struct builder *b = builder_new(&err);
 	struct profile *p;
-	int64_t offset = 0;
+	struct wall_clock clock;
 	struct sample s = {.time = 100 * S, .weight = 1, .timed = true};
-	bool exact = true;
 
 	(void)state;
 	s.stack = builder_stack(
 	    b, 0, builder_frame(b, builder_string(b, TEXT("a")), 0, FRAME_USER));
 	s.thread = builder_thread(b, TEXT("app"), 1, 1);
 	s.event = builder_event(b, TEXT("cycles"), TEXT(""));
-	builder_note(b, TEXT("captured on"), TEXT("Thu Jan  1 00:15:00 1970"));
+	builder_note(b, TEXT("captured on"), TEXT("Sat Nov 21 03:02:01 2026"));
 	builder_note(b, TEXT("time of last sample"), TEXT("900.5"));
 	builder_sample(b, &s);
 	p = builder_finish(b, &err);
 	builder_free(b);
-	assert_true(profile_wall_clock(p, &offset, &exact));
-	assert_int_equal(offset, -(int64_t)S / 2);
-	assert_false(exact);
+	assert_true(wall_clock_of(p, &clock));
+	assert_int_equal(clock.offset, (1795230121 - 900) * (int64_t)S - (int64_t)S / 2);
+	assert_int_equal(clock.source, WALL_HEADER);
 	profile_free(p);
 }
 
@@ -384,13 +387,12 @@ static void every_broken_promise_is_found(void **state)
 static void an_empty_profile_is_one(void **state)
 {
 	struct profile *p = made_profile(NULL, 0);
-	int64_t offset;
-	bool exact;
+	struct wall_clock clock;
 
 	(void)state;
 	assert_dump(p, "");
 	assert_false(p->has_times);
-	assert_false(profile_wall_clock(p, &offset, &exact));
+	assert_false(wall_clock_of(p, &clock));
 	profile_free(p);
 }
 

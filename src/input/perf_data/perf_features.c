@@ -8,8 +8,10 @@
 #include "base/number.h"
 #include "input/perf_data/perf_tracing.h"
 #include "input/source.h"
+#include "profile/wall_clock.h"
 
 #define BUILD_ID_HAS_SIZE (1 << 15)
+#define DAY		  86400
 
 /* u32 length, so many bytes with at least one NUL */
 static struct text take_string(struct bytes *b)
@@ -260,7 +262,9 @@ void perf_features_written(struct builder *b, const struct source *source)
 	char date[26];
 	struct tm tm;
 
-	if (written <= 0 || !gmtime_r(&written, &tm) || !asctime_r(&tm, date))
+	if (written <= 0 || written > time(NULL) + DAY || !gmtime_r(&written, &tm) ||
+	    !asctime_r(&tm, date))
 		return;
 	builder_note(b, TEXT("captured on"), text_upto(text_of(date), 24));
+	builder_note(b, TEXT(WALL_FILE_NOTE), TEXT(WALL_FILE_VALUE));
 }

@@ -51,7 +51,8 @@ bool perf_features_build_id(struct perf_features *f, struct text body, uint16_t 
 
 /*
  * The note "captured on", as perf script --header has it: when the source was last written,
- * if that is known.
+ * if that is known and can be (none is of tomorrow); and beside it WALL_FILE_NOTE, for here it
+ * is UTC, and not what the recording says.
  */
 void perf_features_written(struct builder *b, const struct source *source);
 

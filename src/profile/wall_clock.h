@@ -1,0 +1,56 @@
+/* wall_clock.h - what time it was when a sample was taken, and who says so. */
+
+#ifndef PROFILE_WALL_CLOCK_H
+#define PROFILE_WALL_CLOCK_H
+
+#include "profile/profile.h"
+
+enum wall_source {
+	/*
+	 * The recording: its samples have times since 1970, or it tells both clocks at one
+	 * moment (perf record -k). Exact, and UTC.
+	 */
+	WALL_RECORDED,
+
+	/*
+	 * "captured on" in the header of perf script: when its perf.data was last written,
+	 * which is with the last sample, about. In the time zone of the machine that printed
+	 * it, and that is told nowhere.
+	 */
+	WALL_HEADER,
+
+	/*
+	 * The date of the file that is read: the same, in UTC, unless somebody has touched
+	 * or copied it since.
+	 */
+	WALL_FILE
+};
+
+struct wall_clock {
+	int64_t
+	    offset; /* ns since 1970 (in UTC, if that is known) at time 0 of the samples */
+	enum wall_source source;
+};
+
+/* A recording read from a file has this note beside "captured on", which is the file's date then. */
+#define WALL_FILE_NOTE	"captured on says"
+#define WALL_FILE_VALUE "the date of the file, in UTC"
+
+/*
+ * False when nobody says, when some sample's would not fit, and when it cannot be: a recording
+ * of perf does not begin before there was perf, whatever date a file was given.
+ */
+bool wall_clock_of(const struct profile *p, struct wall_clock *clock);
+
+static inline bool wall_clock_is_exact(const struct wall_clock *c)
+{
+	return c->source == WALL_RECORDED;
+}
+
+/* Of a time that has no zone nobody can tell what another zone's is. */
+static inline bool wall_clock_has_zone(const struct wall_clock *c)
+{
+	return c->source != WALL_HEADER;
+}
+
+#endif

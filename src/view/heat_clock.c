@@ -1,0 +1,94 @@
+#include "view/heat_clock.h"
+
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "base/number.h"
+
+#define SECOND	   ((int64_t)NS_PER_SECOND)
+#define AXIS_WIDTH 5
+
+struct heat_clock heat_clock_of(const struct profile *p, bool local)
+{
+	struct heat_clock c = {.local = local};
+	struct wall_clock wall;
+
+	c.known = wall_clock_of(p, &wall);
+	if (!c.known)
+		return c;
+	c.source = wall.source;
+	c.origin = wall.offset + (int64_t)profile_origin(p);
+	return c;
+}
+
+bool heat_clock_has_zone(const struct heat_clock *c)
+{
+	return c->known && c->source != WALL_HEADER;
+}
+
+/* The zone's name, and how many ns it is ahead of UTC at that time. */
+static int64_t zone_of(const struct heat_clock *c, uint64_t later,
+		       char name[static CLOCK_ZONE_MAX])
+{
+	int64_t at = c->origin;
+
+	snprintf(name, CLOCK_ZONE_MAX, "%s", heat_clock_has_zone(c) ? "UTC" : "");
+	if (!c->local || !heat_clock_has_zone(c) || later > INT64_MAX ||
+	    __builtin_add_overflow(at, (int64_t)later, &at))
+		return 0;
+	return clock_zone(at / SECOND - (at % SECOND < 0), name) * SECOND;
+}
+
+const char *heat_clock_time(const struct heat_clock *c, uint64_t later, bool fraction,
+			    char *buf)
+{
+	char name[CLOCK_ZONE_MAX];
+	int64_t at = c->origin, ahead = zone_of(c, later, name);
+
+	if (__builtin_add_overflow(at, ahead, &at))
+		at = c->origin;
+	return label_clock(at, later, fraction && c->source == WALL_RECORDED, buf);
+}
+
+const char *heat_clock_axis(const struct heat_clock *c, char *buf)
+{
+	char name[CLOCK_ZONE_MAX];
+
+	zone_of(c, 0, name);
+	if (c->source != WALL_RECORDED || strlen(name) > AXIS_WIDTH)
+		snprintf(buf, LABEL_MAX, "%s",
+			 c->source == WALL_RECORDED ? "local" : "about");
+	else
+		snprintf(buf, LABEL_MAX, "%4s", name);
+	return buf;
+}
+
+const char *heat_clock_words(const struct heat_clock *c, uint64_t later, char *buf)
+{
+	char name[CLOCK_ZONE_MAX], time[LABEL_MAX];
+
+	zone_of(c, later, name);
+	snprintf(buf, LABEL_MAX, "%s%.40s%s%s%s",
+		 c->source == WALL_RECORDED ? "" : "about ",
+		 heat_clock_time(c, later, true, time), *name ? " " : "", name,
+		 c->source == WALL_FILE ? " by the file's date" : "");
+	return buf;
+}
+
+const char *heat_clock_zone_words(const struct heat_clock *c, char *buf)
+{
+	char name[CLOCK_ZONE_MAX];
+
+	zone_of(c, 0, name);
+	if (!c->known)
+		snprintf(buf, LABEL_MAX, "nobody knows at what time of day this was");
+	else if (!*name)
+		snprintf(buf, LABEL_MAX,
+			 "the header does not say in which time zone "
+			 "this was captured");
+	else
+		snprintf(buf, LABEL_MAX, "%s: %s%s",
+			 c->local ? "local time" : "the clock", name,
+			 c->source == WALL_FILE ? ", by the file's date" : "");
+	return buf;
+}
