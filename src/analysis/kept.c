@@ -21,7 +21,7 @@ static bool choose_event(struct kept *k, const struct profile *p, uint32_t event
 	return true;
 }
 
-/* Stretches of time, or moments? */
+/* Stretches of time, or moments? An event of which nothing is there is neither. */
 static bool find_kind(struct kept *k, const struct profile *p, uint32_t event,
 		      struct error *err)
 {
@@ -31,9 +31,9 @@ static bool find_kind(struct kept *k, const struct profile *p, uint32_t event,
 		k->spans = event < p->event_count && p->events[event].spans;
 		return true;
 	}
-	for (uint32_t i = 0; i < p->event_count; i++)
-		spans += p->events[i].spans;
-	k->spans = spans && spans == p->event_count;
+	for (uint32_t i = 0; i < p->context_count; i++)
+		spans += p->events[p->contexts[i].event].spans;
+	k->spans = spans && spans == p->context_count;
 	return k->spans || !spans ||
 	       error_set(err, ERROR_USAGE,
 			 "spans and samples cannot be added up: choose one event");

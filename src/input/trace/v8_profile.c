@@ -339,13 +339,14 @@ bool v8_profile_store(struct v8_profile *p, struct reading *r,
 	if (p->title && p->title[0])
 		name = builder_string(b, text_of(p->title));
 	s.thread = builder_thread_of(b, name, owner->pid, owner->tid);
-	s.event = builder_event(b, owner->event, TEXT("ns"));
 	if (p->samples.count == 0 && !alone)
 		return true;
-	if (p->samples.count == 0)
-		store_hits(&s);
 	ok = place_all(p, &ticks, &end, err);
-	if (ok && p->samples.count)
+	/* a weight is the time until the next sample, where there are times */
+	s.event = builder_event(b, owner->event, ticks.count ? TEXT("ns") : TEXT(""));
+	if (ok && p->samples.count == 0)
+		store_hits(&s);
+	else if (ok)
 		ok = ticks.count ? store_timed(&s, &ticks, end, err)
 				 : store_untimed(&s, err);
 	mem_free(ticks.at);
