@@ -31,9 +31,12 @@ static void tell_facts(const struct profile *p, const char *format, FILE *out)
 	struct info facts = {.path = "it", .format = format, .profile = p};
 	struct error err = ERROR_INIT;
 	struct summary summary;
+	struct unnamed unnamed;
 
 	facts.summary = &summary;
-	if (!fine(summary_at_a_glance(&summary, p, &err), &err))
+	facts.unnamed = &unnamed;
+	if (!fine(unnamed_count(p, &unnamed, &err), &err) ||
+	    !fine(summary_at_a_glance(&summary, p, &err), &err))
 		return;
 	fine(info_text(&facts, out, &err), &err);
 	fine(info_json(&facts, out, &err), &err);
