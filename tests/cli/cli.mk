@@ -10,6 +10,7 @@ TESTS += \
 	tests/cli/own.sh \
 	tests/cli/pictures.sh \
 	tests/cli/ranges.sh \
+	tests/cli/readme.sh \
 	tests/cli/record.sh \
 	tests/cli/usage.sh \
 	tests/cli/writers.sh
@@ -29,6 +30,7 @@ dist_check_SCRIPTS += \
 	tests/cli/own.sh \
 	tests/cli/pictures.sh \
 	tests/cli/ranges.sh \
+	tests/cli/readme.sh \
 	tests/cli/record.sh \
 	tests/cli/usage.sh \
 	tests/cli/writers.sh

@@ -4,7 +4,7 @@ if HAVE_CMOCKA
 if HAVE_VTERM
 E2E_TESTS = tests/e2e/test_shell tests/e2e/test_explore tests/e2e/test_read_graph \
 	tests/e2e/test_surroundings tests/e2e/test_loading tests/e2e/test_record \
-	tests/e2e/test_own_reader tests/e2e/test_confined
+	tests/e2e/test_own_reader tests/e2e/test_confined tests/e2e/test_screens
 if WITH_ELFUTILS
 E2E_TESTS += tests/e2e/test_inlined
 endif
@@ -55,6 +55,10 @@ tests_e2e_test_confined_SOURCES = $(E2E_SOURCES) tests/e2e/test_confined.c
 tests_e2e_test_confined_CFLAGS = $(E2E_CFLAGS)
 tests_e2e_test_confined_LDADD = $(E2E_LIBS)
 
+tests_e2e_test_screens_SOURCES = $(E2E_SOURCES) tests/e2e/test_screens.c
+tests_e2e_test_screens_CFLAGS = $(E2E_CFLAGS)
+tests_e2e_test_screens_LDADD = $(E2E_LIBS)
+
 tests_e2e_test_record_SOURCES = $(E2E_SOURCES) tests/e2e/test_record.c
 tests_e2e_test_record_CFLAGS = $(E2E_CFLAGS)
 tests_e2e_test_record_LDADD = $(E2E_LIBS)
@@ -65,3 +69,9 @@ endif
 TESTS += tests/e2e/browser.sh
 dist_check_SCRIPTS += tests/e2e/browser.sh
 EXTRA_DIST += tests/e2e/browser.js
+
+# The screens in README and doc/walk.md, drawn anew.
+.PHONY: screens
+screens: flarescope tests/e2e/test_screens
+	REMAKE_SCREENS=1 FLARESCOPE='$(abs_top_builddir)/flarescope' \
+		srcdir='$(abs_top_srcdir)' tests/e2e/test_screens
