@@ -1,7 +1,8 @@
 #include "session/presence.h"
 
+#include <stdio.h>
+
 #include "base/number.h"
-#include "view/label.h"
 
 #define SHOWN 100 /* bytes of a filter, at most */
 
@@ -15,6 +16,20 @@ static const char *moment(uint64_t ns, struct range whole, char *buf)
 	return number_plain_seconds(ns, buf);
 }
 
+/* "11.2-11.36 s", as short as can be: it is a part of a sentence. */
+#define PLAIN_MAX (2 * NUMBER_SECONDS_MAX + 16)
+static const char *plain(struct range r, char *buf)
+{
+	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
+
+	number_plain_seconds(r.from, from);
+	if (r.to == UINT64_MAX)
+		snprintf(buf, PLAIN_MAX, "%s s to the end", from);
+	else
+		snprintf(buf, PLAIN_MAX, "%s-%s s", from, number_plain_seconds(r.to, to));
+	return buf;
+}
+
 static const char *kind_of(const struct session *s)
 {
 	return s->kept.spans ? "span" : "sample";
@@ -23,17 +38,17 @@ static const char *kind_of(const struct session *s)
 bool presence_of_range(const struct profile *p, struct range r, struct error *err)
 {
 	struct range whole = range_whole(p);
-	char text[LABEL_MAX], from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
+	char text[PLAIN_MAX], from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
 
 	if (r.from == r.to)
 		return error_set(err, ERROR_NOTHING,
 				 "%s is no time at all: the end of a range is not in it",
-				 label_range(r, true, text));
+				 plain(r, text));
 	if (range_is_all(r) || (r.from < whole.to && r.to > whole.from))
 		return true;
 	return error_set(err, ERROR_NOTHING,
-			 "nothing was recorded in %s: this profile is from %s to %s s",
-			 label_range(r, true, text), moment(whole.from, whole, from),
+			 "nothing was recorded in %s: the profile is from %s to %s s",
+			 plain(r, text), moment(whole.from, whole, from),
 			 moment(whole.to, whole, to));
 }
 
@@ -95,7 +110,7 @@ bool presence_of_kept(const struct session *s, struct error *err)
 
 bool presence_in_range(const struct session *s, struct error *err)
 {
-	char text[LABEL_MAX];
+	char text[PLAIN_MAX];
 
 	if (!presence_of_range(s->profile, s->choice.range, err) ||
 	    !presence_of_kept(s, err))
@@ -104,6 +119,6 @@ bool presence_in_range(const struct session *s, struct error *err)
 		return true;
 	return error_set(err, ERROR_NOTHING, "no %s%s is in %s%s", kind_of(s),
 			 s->kept.filtered ? " that fits the filter" : "",
-			 label_range(s->choice.range, true, text),
+			 plain(s->choice.range, text),
 			 s->kept.hidden ? "; idle ones are hidden" : "");
 }

@@ -92,8 +92,11 @@ struct heat_geometry heat_geometry_of(const struct heat_view *v, struct pane p)
 		g.shown = columns;
 	g.cells =
 	    (struct rect){HEAT_GEOMETRY_GUTTER, top, (int)g.shown * g.cell_width, lines};
-	g.strip_width =
-	    in_the_end > columns ? (int)((uint64_t)room * columns / in_the_end) : room;
+	/* over a map that is all there the strip has its scale */
+	g.strip_width = g.shown == columns ? g.cells.w
+			: in_the_end > columns
+			    ? (int)((uint64_t)room * columns / in_the_end)
+			    : room;
 	g.strip_width = g.strip_width < 1 ? 1 : g.strip_width;
 	if (top + lines < height)
 		g.axis = top + lines;

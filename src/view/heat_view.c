@@ -9,28 +9,12 @@ static void find(const struct heat_view *v, uint64_t at, uint32_t *column, uint3
 	heatmap_find(v->map, at, column, row);
 }
 
-void heat_view_follow(struct heat_view *v, struct pane p)
-{
-	struct heat_geometry g;
-	uint32_t column, row;
-
-	if (!v->map || v->map->columns == 0)
-		return;
-	g = heat_geometry_of(v, p);
-	find(v, v->cursor, &column, &row);
-	if (column < v->scroll)
-		v->scroll = column;
-	if (column >= v->scroll + g.shown)
-		v->scroll = column - g.shown + 1;
-	if (v->scroll + g.shown > v->map->columns)
-		v->scroll = v->map->columns - g.shown;
-}
-
 void heat_view_shift(struct heat_view *v, uint64_t earlier)
 {
 	v->cursor += earlier;
 	v->mark += earlier;
 	v->hover += earlier;
+	v->held_time += earlier;
 	v->before = range_shift(v->before, earlier);
 }
 
@@ -150,6 +134,7 @@ static struct request move(struct heat_view *v, const struct input *in, struct p
 	int64_t page = g.shown > 1 ? (int64_t)g.shown - 1 : 1;
 	uint32_t column, row;
 
+	v->hovering = false; /* the cursor is looked at, wherever the pointer rests */
 	find(v, v->cursor, &column, &row);
 	switch (in->command) {
 	case COMMAND_LEFT:
@@ -189,23 +174,35 @@ static struct request move(struct heat_view *v, const struct input *in, struct p
 	return moved(v);
 }
 
-/* The range moved by its own length, `n` times; the whole profile has no next one. */
+#define MS (NS_PER_SECOND / 1000)
+
+/*
+ * The range moved by its own length, `n` times or as often as there is something. The last one
+ * may go on behind the end, so that it has the same length; before the start there is no time.
+ */
 static struct request step(struct heat_view *v, int64_t n)
 {
-	uint64_t length = v->selected.to - v->selected.from, shift;
 	struct range r = v->selected;
+	uint64_t end = r.to < v->length ? r.to : v->length, length, most, times;
 
-	if (range_is_all(r) || r.to == UINT64_MAX || length == 0 || length > v->length)
+	if (range_is_all(r) || r.from >= end || (n > 0 && r.to >= v->length))
 		return REQUEST(NOTHING);
-	if ((uint64_t)(n < 0 ? -n : n) > v->length / length + 1)
-		return REQUEST(NOTHING); /* far beyond, and too large to multiply */
-	shift = length * (uint64_t)(n < 0 ? -n : n);
-	if (n < 0 ? shift > r.from : shift > v->length || r.from + shift >= v->length)
+	length = r.to - r.from;
+	if (length > v->length) /* as long as what is there of it */
+		length = end - r.from < MS ? end - r.from : (end - r.from) / MS * MS;
+	most = n < 0 ? r.from / length + (r.from % length > 0)
+		     : (v->length - 1 - r.from) / length;
+	times = (uint64_t)(n < 0 ? -n : n) < most ? (uint64_t)(n < 0 ? -n : n) : most;
+	if (times == 0)
 		return REQUEST(NOTHING);
-	r.from = n < 0 ? r.from - shift : r.from + shift;
-	r.to = r.from + length;
+	if (n > 0)
+		r.from += times * length;
+	else
+		r.from = times * length < r.from ? r.from - times * length : 0;
+	r.to = length < UINT64_MAX - r.from ? r.from + length : UINT64_MAX;
 	v->marking = MARKING_NONE;
 	v->cursor = r.from;
+	v->held = HELD_SELECTION;
 	return look_at(r, true);
 }
 
@@ -232,13 +229,16 @@ static uint64_t next_period(const struct heat_view *v, uint64_t period, bool lon
 	return best == 0 || best == UINT64_MAX ? period : best;
 }
 
-static struct request zoom(const struct heat_view *v, const struct input *in,
-			   struct pane p)
+static struct request zoom(struct heat_view *v, const struct input *in, struct pane p)
 {
 	uint64_t period = v->map->period,
 		 room = (uint64_t)heat_geometry_columns(p.area.w);
 	bool longer = in->command == COMMAND_ZOOM_OUT || in->command == COMMAND_WHEEL_OUT;
 
+	if (in->command == COMMAND_WHEEL_IN || in->command == COMMAND_WHEEL_OUT)
+		heat_view_hold_pointer(v, in->x, in->y, p);
+	else
+		heat_view_hold(v, p);
 	if (in->command == COMMAND_FIT) {
 		period = v->usual ? v->usual : NS_PER_SECOND;
 		while (v->length > room * period &&
@@ -248,8 +248,10 @@ static struct request zoom(const struct heat_view *v, const struct input *in,
 		for (int n = in->count ? in->count : 1; n > 0; n--)
 			period = next_period(v, period, longer);
 	}
-	return (struct request){
-	    .kind = REQUEST_PERIOD, .value = period, .range = {v->cursor, v->cursor}};
+	return (struct request){.kind = REQUEST_PERIOD,
+				.value = period,
+				.range = {v->cursor, v->cursor},
+				.settled = in->command == COMMAND_FIT};
 }
 
 static struct request cancel(struct heat_view *v)
@@ -349,15 +351,22 @@ static struct request extend(struct heat_view *v, const struct input *in, struct
 	return look_at(r, false);
 }
 
-static struct request wheel(struct heat_view *v, bool later, struct pane p)
+static struct request wheel(struct heat_view *v, const struct input *in, struct pane p)
 {
 	struct heat_geometry g = heat_geometry_of(v, p);
-	struct input in = {.command = later ? COMMAND_RIGHT : COMMAND_LEFT,
-			   .count = (int)g.shown / 8 + 1};
+	bool later = in->command == COMMAND_WHEEL_DOWN;
+	struct input key = {.command = later ? COMMAND_RIGHT : COMMAND_LEFT,
+			    .count = (int)g.shown / 8 + 1};
 
 	if (g.shown >= v->map->columns)
 		return REQUEST(NOTHING);
-	return move(v, &in, p);
+	if (v->marking) /* the selection goes with the cursor */
+		return move(v, &key, p);
+	if (!heat_view_scroll(v, later ? key.count : -key.count, p))
+		return REQUEST(NOTHING);
+	if (v->hovering) /* other cells are under the pointer now */
+		v->hovering = heat_geometry_place(v, in->x, in->y, p, &v->hover);
+	return REQUEST(REDRAW);
 }
 
 static struct request mouse(struct heat_view *v, const struct input *in, struct pane p)
@@ -375,7 +384,7 @@ static struct request mouse(struct heat_view *v, const struct input *in, struct 
 		return extend(v, in, p);
 	case COMMAND_WHEEL_UP:
 	case COMMAND_WHEEL_DOWN:
-		return wheel(v, in->command == COMMAND_WHEEL_DOWN, p);
+		return wheel(v, in, p);
 	case COMMAND_WHEEL_IN:
 	case COMMAND_WHEEL_OUT:
 		return zoom(v, in, p);

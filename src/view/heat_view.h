@@ -7,6 +7,9 @@
 #include "view/heat_clock.h"
 #include "view/view.h"
 
+/* What stays where it is on the screen when the columns change. */
+enum heat_held { HELD_NOTHING, HELD_SELECTION, HELD_CURSOR, HELD_POINTER };
+
 enum heat_marking { MARKING_NONE, MARKING_CELLS, MARKING_COLUMNS };
 
 /*
@@ -38,7 +41,11 @@ struct heat_view {
 	bool extending;	      /* Shift moves an end; settled when the button goes up */
 	bool hovering;	      /* the pointer is over cell `hover` */
 	uint64_t hover;
-	uint32_t scroll; /* the first column shown */
+	uint32_t scroll;     /* the first column shown */
+	enum heat_held held; /* until heat_view_follow(): HELD_SELECTION is to be seen, */
+	uint64_t
+	    held_time; /* of the others this time stays at this column of the cells */
+	int held_x, held_y; /* held_y: of the pointer */
 };
 
 /*
@@ -49,8 +56,21 @@ bool heat_view_show(struct heat_view *v, const struct heatmap *map,
 		    const struct heatmap *matched, struct error *err);
 void heat_view_release(struct heat_view *v);
 
-/* Scroll so that the cursor's column can be seen. To be called before drawing. */
+/*
+ * Scroll so that the cursor's column can be seen, and so that stays what is held. To be called
+ * before drawing, and when the map has another period.
+ */
 void heat_view_follow(struct heat_view *v, struct pane p);
+
+/* The selection was made elsewhere: the cursor goes into it, and the window follows. */
+void heat_view_reveal(struct heat_view *v);
+
+/* Columns are about to change: the cursor, or the cell under the pointer, is to stay. */
+void heat_view_hold(struct heat_view *v, struct pane p);
+void heat_view_hold_pointer(struct heat_view *v, int x, int y, struct pane p);
+
+/* Show columns so much later; the cursor stays in the window. False at the end. */
+bool heat_view_scroll(struct heat_view *v, int64_t columns, struct pane p);
 
 void heat_view_draw(const struct heat_view *v, struct pane p);
 struct request heat_view_command(struct heat_view *v, const struct input *in,

@@ -19,7 +19,8 @@ enum request_kind {
 	REQUEST_NOTHING, /* the command meant nothing here: somebody else may take it */
 	REQUEST_REDRAW,	 /* the view changed itself; nobody else is concerned */
 	REQUEST_RANGE, /* look at `range`; `settled` when the user has finished choosing */
-	REQUEST_PERIOD, /* columns of `value` ns, around the time `range.from` */
+	REQUEST_PERIOD, /* columns of `value` ns, around the time `range.from`; `settled` when that is
+			   no step longer or shorter */
 	REQUEST_GRAPH,	/* give the flame graph the focus */
 	REQUEST_ZOOM,	/* make node `id` as wide as the picture; 0: all */
 	REQUEST_FIND,	/* show function `id` (a frame) in the graph */

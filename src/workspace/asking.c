@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "export/outfile.h"
+#include "session/presence.h"
 #include "session/saving.h"
 #include "view/label.h"
 
@@ -102,17 +103,27 @@ void asking_close(struct workspace *w, bool cancelled)
 
 /* ---- what is done with what was typed ---- */
 
+/* What is not there yet may come while the file is read. */
+static bool may_have(const struct workspace *w, struct range r, struct error *err)
+{
+	return (w->loader && w->desk.partial) ||
+	       presence_of_range(w->desk.session.profile, r, err);
+}
+
 static bool set_range(struct workspace *w, struct text text)
 {
 	struct error err = ERROR_INIT;
 	struct range r = RANGE_ALL;
 
-	if (text.len && !range_parse(text, &r, &err)) {
+	if (text.len && !(range_parse(text, &r, &err) && may_have(w, r, &err))) {
 		workspace_complain(w, &err);
 		return false;
 	}
-	return navigate_request(
+	w->desk.heat.marking = MARKING_NONE;
+	navigate_request(
 	    w, (struct request){.kind = REQUEST_RANGE, .range = r, .settled = true});
+	heat_view_reveal(&w->desk.heat);
+	return true;
 }
 
 static bool set_period(struct workspace *w, struct text text)

@@ -58,6 +58,8 @@ bool desk_open(struct workspace *w, struct session *s, struct error *err)
 	d->heat.usual = heatmap_usual_period(p);
 	d->heat.cursor = o->range ? d->session.choice.range.from : d->whole.from;
 	d->heat.clock = heat_clock_of(p, o->local);
+	if (o->range)
+		d->heat.held = HELD_SELECTION;
 	d->flame = (struct flame_view){.theme = &w->settings.theme,
 				       .flame = &d->session.flame,
 				       .icicle = o->icicle,
@@ -286,6 +288,7 @@ bool desk_undo(struct workspace *w, bool redo)
 {
 	struct desk *d = &w->desk;
 	const struct moment *m = step(&d->history, redo);
+	struct range before = d->session.choice.range, now;
 	struct error err = ERROR_INIT, more = ERROR_INIT;
 
 	if (!m) {
@@ -297,6 +300,9 @@ bool desk_undo(struct workspace *w, bool redo)
 	d->heat.marking = MARKING_NONE;
 	if (!desk_refresh(w, &more) && !err.kind)
 		err = more;
+	now = d->session.choice.range;
+	if (now.from != before.from || now.to != before.to)
+		heat_view_reveal(&d->heat);
 	if (err.kind)
 		workspace_complain(w, &err);
 	return true;
@@ -390,10 +396,13 @@ bool desk_set_period(struct workspace *w, uint64_t period, uint64_t around)
 	struct error err = ERROR_INIT;
 	uint64_t before = d->period;
 
+	heat_view_hold(&d->heat, workspace_pane(w->at.map));
 	d->period = period;
 	d->heat.cursor = around;
-	if (desk_rebuild_maps(w, &err))
+	if (desk_rebuild_maps(w, &err)) {
+		heat_view_follow(&d->heat, workspace_pane(w->at.map));
 		return true;
+	}
 	d->period = before;
 	workspace_complain(w, &err);
 	return false;

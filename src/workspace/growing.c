@@ -8,8 +8,9 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "workspace/workspace_state.h"
+#include "session/presence.h"
 #include "view/label.h"
+#include "workspace/workspace_state.h"
 
 #define FIRST_WAIT_MS 50  /* small files are there before the first picture */
 #define PROGRESS_MS   120 /* how often the progress is drawn */
@@ -233,6 +234,21 @@ static void say_what_is_missing(struct workspace *w)
 			      "there is no such frame to zoom into: the graph is of all");
 }
 
+/* The range was chosen before all of the file was known, and nothing lies in it. */
+static void drop_empty_range(struct workspace *w)
+{
+	struct desk *d = &w->desk;
+	struct error err = ERROR_INIT;
+
+	if (presence_of_range(d->session.profile, d->session.choice.range, &err))
+		return;
+	session_set_range(&d->session, RANGE_ALL);
+	if (d->history.count == 1) /* the command line's: no step to go back to */
+		history_release(&d->history);
+	desk_note(w);
+	workspace_complain(w, &err);
+}
+
 /* Take the session over, also when it fails. */
 static bool show(struct workspace *w, struct session *s, bool whole,
 		 const struct growth *g, struct error *err)
@@ -257,10 +273,12 @@ static bool show(struct workspace *w, struct session *s, bool whole,
 	d->heat.growing = !whole && !g->sketch;
 	d->flame.instead = d->table.instead =
 	    g->sketch ? "The stacks of these samples are being read." : NULL;
-	if (whole)
+	if (whole) {
 		end(w);
-	else
+		drop_empty_range(w);
+	} else {
 		expect(d);
+	}
 	arrange_again(w);
 	facts_renew(w);
 	if (whole) {

@@ -95,13 +95,21 @@ static bool typed(struct workspace *w, struct request r)
 	return asking_typed(w, r.settled);
 }
 
+/* `settled`: the period is what it has to be; else a step from the one before. */
+static bool set_period(struct workspace *w, struct request r)
+{
+	if (r.value == w->desk.period && !r.settled)
+		workspace_say(w, "columns stay as long as they are; C takes any length");
+	return desk_set_period(w, r.value, r.range.from);
+}
+
 bool navigate_request(struct workspace *w, struct request r)
 {
 	switch (r.kind) {
 	case REQUEST_RANGE:
 		return look_at(w, r.range, r.settled);
 	case REQUEST_PERIOD:
-		return desk_set_period(w, r.value, r.range.from);
+		return set_period(w, r);
 	case REQUEST_GRAPH:
 		if (r.settled)
 			look_at(w, r.range, true);
@@ -311,6 +319,16 @@ static bool show_help(struct workspace *w)
 	return true;
 }
 
+/* Why no range is one step from here. */
+static const char *no_step(const struct workspace *w, bool on)
+{
+	if (!w->desk.session.profile->has_times)
+		return "this profile has no times";
+	if (range_is_all(w->desk.session.choice.range))
+		return "select a range first: v or : or the mouse";
+	return on ? "this is the end of the profile" : "this is its start";
+}
+
 /* Time is the map's: its commands work from the other panes as well. */
 static bool give_to_map(struct workspace *w, const struct input *in)
 {
@@ -318,10 +336,10 @@ static bool give_to_map(struct workspace *w, const struct input *in)
 	struct request r = heat_view_command(&d->heat, in, workspace_pane(w->at.map));
 
 	if (r.kind == REQUEST_NOTHING)
-		workspace_say(
-		    w, in->command == COMMAND_STEP_ON || in->command == COMMAND_STEP_BACK
-			   ? "select a range first; at the end there is no next one"
-			   : "");
+		workspace_say(w, in->command == COMMAND_STEP_ON ||
+					 in->command == COMMAND_STEP_BACK
+				     ? no_step(w, in->command == COMMAND_STEP_ON)
+				     : "");
 	return navigate_request(w, r) || r.kind == REQUEST_NOTHING;
 }
 
@@ -455,6 +473,16 @@ static bool change_picture(struct workspace *w, const struct input *in)
 	}
 }
 
+/* As often as there is something: the last one says that there is no more. */
+static bool undo(struct workspace *w, const struct input *in)
+{
+	int n = in->count ? in->count : 1;
+
+	for (n = n < HISTORY_MAX ? n : HISTORY_MAX; n > 0; n--)
+		desk_undo(w, in->command == COMMAND_REDO);
+	return true;
+}
+
 bool navigate_command(struct workspace *w, const struct input *in)
 {
 	if (ask_or_choose(w, in->command) || change_picture(w, in))
@@ -464,9 +492,8 @@ bool navigate_command(struct workspace *w, const struct input *in)
 		w->desk.heat.marking = MARKING_NONE;
 		return look_at(w, RANGE_ALL, true);
 	case COMMAND_UNDO:
-		return desk_undo(w, false);
 	case COMMAND_REDO:
-		return desk_undo(w, true);
+		return undo(w, in);
 	case COMMAND_SEARCH_IT:
 		return search_here(w);
 	case COMMAND_DROP:

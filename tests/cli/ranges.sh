@@ -31,17 +31,17 @@ nothing() {
 }
 
 for command in top flame export heatmap open; do
-	nothing 'nothing was recorded in 500.000-600.000 s: this profile is from 0.691 to 90.681 s$' \
+	nothing 'nothing was recorded in 500-600 s: the profile is from 0.691 to 90.681 s$' \
 		$command --range 500,600
 	nothing 'no sample fits the filter comm=nginx$' $command --filter comm=nginx
 	nothing 'no sample fits the filter foo=1: foo= is no key.* comm, pid, tid, cpu and module$' \
 		$command --filter foo=1
 done
-nothing 'nothing was recorded in 0.000-0.500 s' top --range 0,0.5
-nothing 'nothing was recorded in 91.000 s to the end' flame --range 91,
-nothing '5.000-5.000 s is no time at all' export --range 5,5
-nothing 'no sample is in 9.110-9.115 s; idle ones are hidden$' top --range 9.11,9.115
-nothing 'no sample that fits the filter is in 9.100-9.110 s' flame --range 9.1,9.11 \
+nothing 'nothing was recorded in 0-0.5 s' top --range 0,0.5
+nothing 'nothing was recorded in 91 s to the end' flame --range 91,
+nothing '5-5 s is no time at all' export --range 5,5
+nothing 'no sample is in 9.11-9.115 s; idle ones are hidden$' top --range 9.11,9.115
+nothing 'no sample that fits the filter is in 9.1-9.11 s' flame --range 9.1,9.11 \
 	--filter comm=swapper
 nothing 'no sample that fits the filter is idle' top --idle only --filter comm=service
 nothing 'every sample that fits the filter is idle, .* --idle show' export \

@@ -213,6 +213,35 @@ static void a_range_chosen_meanwhile_counts_as_in_the_whole_file(void **state)
 	assert_int_equal(seat_samples(&w->seat), counted(w, &whole));
 }
 
+/* What is typed while the file is read may be of what has not come yet. */
+static void a_range_that_never_comes_is_dropped_at_the_end(void **state)
+{
+	struct watch *w = *state;
+
+	open_slowly(w, &defaults);
+	choose(&w->seat, COMMAND_RANGE, "500,600");
+	see_more(w);
+	assert_true(seat_says(&w->seat, "500.000–600.000 s"));
+	assert_int_equal(seat_samples(&w->seat), 0);
+	see_the_end(w);
+	assert_true(seat_says(&w->seat, "nothing was recorded in 500-600 s"));
+	assert_int_equal(seat_samples(&w->seat), w->file.samples);
+	assert_true(seat_says(&w->seat, "whole profile"));
+}
+
+static void a_range_of_the_command_line_that_never_comes_is_no_step(void **state)
+{
+	const struct settings o = {.range = "500,600"};
+	struct watch *w = *state;
+
+	open_slowly(w, &o);
+	see_the_end(w);
+	assert_true(seat_says(&w->seat, "nothing was recorded in 500-600 s"));
+	assert_int_equal(seat_samples(&w->seat), w->file.samples);
+	seat_do(&w->seat, COMMAND_UNDO);
+	assert_true(seat_says(&w->seat, "nothing to undo"));
+}
+
 static void a_selection_under_way_goes_on(void **state)
 {
 	struct watch *w = *state;
@@ -549,6 +578,8 @@ int main(void)
 	    TEST(without_times_there_is_only_the_progress),
 	    TEST(a_file_that_cannot_be_used_ends_it_although_parts_could),
 	    TEST(a_range_chosen_meanwhile_counts_as_in_the_whole_file),
+	    TEST(a_range_that_never_comes_is_dropped_at_the_end),
+	    TEST(a_range_of_the_command_line_that_never_comes_is_no_step),
 	    TEST(a_selection_under_way_goes_on),
 	    TEST(dragging_goes_on),
 	    TEST(zoom_and_its_undo_survive),

@@ -194,7 +194,7 @@ static void a_wide_pane_has_a_legend_a_strip_and_wide_cells(void **state)
 	size(f, 64, 8);
 	f->v.focused = false;
 	assert_string_equal(
-	    screen(f), "      ▆▆▆▆▆▆▆▆▆▆▆▆████████████            ███████████ 3.500 s\n"
+	    screen(f), "      ▆▆▆▆▆▆▆▆████████        ████████                3.500 s\n"
 		       "     │--------                                         samples\n"
 		       "  500┤                        ........                  @ 4\n"
 		       "     │        @@@@@@@@                                  * 3\n"
@@ -203,7 +203,7 @@ static void a_wide_pane_has_a_legend_a_strip_and_wide_cells(void **state)
 		       "\n"
 		       "\n");
 	f->theme.ascii = true;
-	assert_true(strstr(screen(f), "      ************@@@@@@@@@@@@   ") ==
+	assert_true(strstr(screen(f), "      ********@@@@@@@@        @@@@@@@@   ") ==
 		    f->sheet.text);
 }
 
@@ -423,6 +423,167 @@ static void a_long_map_scrolls_with_the_cursor(void **state)
 	assert_at(f, 0, 0);
 }
 
+/* A hundred columns, of which 20 are shown. */
+static void open_long(struct fixture *f)
+{
+	static const struct made_sample long_one[] = {{.stack = "f", .time = 0},
+						      {.stack = "f", .time = 99 * S}};
+
+	shut(f);
+	f->map = (struct heatmap){0};
+	open(f, long_one, 2);
+	size(f, 27, 8);
+	screen(f);
+}
+
+/* As the workspace does with a request for another period. */
+static void zoom_by(struct fixture *f, enum command c, int x, int y)
+{
+	struct request r = heat_view_command(
+	    &f->v, &(struct input){.command = c, .x = x, .y = y}, f->pane);
+
+	assert_int_equal(r.kind, REQUEST_PERIOD);
+	show(f, r.value, 4);
+	screen(f);
+}
+
+static void the_window_follows_a_selection_made_elsewhere(void **state)
+{
+	struct fixture *f = *state;
+
+	open_long(f);
+	f->v.selected = (struct range){50 * S, 54 * S};
+	heat_view_reveal(&f->v);
+	screen(f);
+	assert_int_equal(f->v.scroll, 42); /* in the middle */
+	assert_at(f, 50, 0);
+	f->v.selected = (struct range){44 * S, 46 * S};
+	heat_view_reveal(&f->v);
+	screen(f);
+	assert_int_equal(f->v.scroll, 42); /* it was to be seen */
+	assert_at(f, 44, 0);
+	f->v.selected = (struct range){10 * S, 90 * S};
+	heat_view_reveal(&f->v);
+	screen(f);
+	assert_int_equal(f->v.scroll, 42); /* the cursor is in it */
+	f->v.selected = (struct range){98 * S, UINT64_MAX};
+	heat_view_reveal(&f->v);
+	screen(f);
+	assert_int_equal(f->v.scroll, 80);
+	f->v.selected = (struct range){0, S};
+	heat_view_reveal(&f->v);
+	screen(f);
+	assert_int_equal(f->v.scroll, 0);
+	f->v.selected = RANGE_ALL;
+	f->v.cursor = 30 * S;
+	heat_view_reveal(&f->v);
+	screen(f);
+	assert_int_equal(f->v.scroll, 11);
+}
+
+static void a_step_is_seen_whole(void **state)
+{
+	struct fixture *f = *state;
+
+	open_long(f);
+	f->v.selected = (struct range){10 * S, 20 * S};
+	heat_view_reveal(&f->v);
+	press(f, COMMAND_STEP_ON);
+	assert_true(f->v.scroll <= 20 && f->v.scroll + 20 >= 30);
+	press(f, COMMAND_STEP_ON);
+	assert_true(f->v.scroll <= 30 && f->v.scroll + 20 >= 40);
+}
+
+static void keys_zoom_about_the_cursor(void **state)
+{
+	struct fixture *f = *state;
+
+	open_long(f);
+	press_n(f, 50, COMMAND_RIGHT);
+	press_n(f, 10, COMMAND_LEFT); /* column 40, in the tenth of the screen */
+	assert_int_equal(f->v.scroll, 31);
+	for (int i = 0; i < 3; i++) {
+		zoom_by(f, COMMAND_ZOOM_IN, 0, 0);
+		assert_int_equal(40 * S / f->map.period - f->v.scroll, 9);
+	}
+	for (int i = 0; i < 3; i++)
+		zoom_by(f, COMMAND_ZOOM_OUT, 0, 0);
+	assert_int_equal(f->map.period, S);
+	assert_int_equal(f->v.scroll, 31);
+	zoom_by(f, COMMAND_FIT, 0, 0);
+	assert_int_equal(f->v.scroll, 0);
+}
+
+static void the_wheel_zooms_about_the_pointer(void **state)
+{
+	struct fixture *f = *state;
+	struct range at;
+	uint64_t count;
+
+	open_long(f);
+	press_n(f, 30, COMMAND_RIGHT);
+	assert_int_equal(f->v.scroll, 11);
+	mouse(f, COMMAND_HOVER, 6 + 4, 4); /* column 15 */
+	at = cell(f, &count);
+	assert_int_equal(at.from, 15 * S);
+	for (int i = 0; i < 3; i++) {
+		zoom_by(f, COMMAND_WHEEL_IN, 6 + 4, 4);
+		assert_int_equal(at.from / f->map.period - f->v.scroll, 4);
+		assert_true(f->v.cursor / f->map.period >= f->v.scroll);
+		assert_true(f->v.cursor / f->map.period < f->v.scroll + 20);
+	}
+	for (int i = 0; i < 3; i++)
+		zoom_by(f, COMMAND_WHEEL_OUT, 6 + 4, 4);
+	assert_int_equal(f->v.scroll, 11);
+}
+
+static void the_wheel_scrolls_and_the_cursor_comes_along(void **state)
+{
+	struct fixture *f = *state;
+
+	open_long(f);
+	press_n(f, 10, COMMAND_RIGHT);
+	mouse(f, COMMAND_WHEEL_DOWN, 8, 3);
+	assert_int_equal(f->v.scroll, 3);
+	assert_int_equal(f->v.cursor, 10 * S);
+	for (int i = 0; i < 3; i++)
+		mouse(f, COMMAND_WHEEL_DOWN, 8, 3);
+	assert_int_equal(f->v.scroll, 12);
+	assert_int_equal(f->v.cursor, 12 * S);
+	mouse(f, COMMAND_HOVER, 8, 4);
+	assert_int_equal(f->v.hover, 14 * S);
+	mouse(f, COMMAND_WHEEL_UP, 8, 4);
+	assert_int_equal(f->v.hover, 11 * S); /* what is under the pointer now */
+	for (int i = 0; i < 50; i++)
+		mouse(f, COMMAND_WHEEL_DOWN, 8, 3);
+	assert_int_equal(f->v.scroll, 80);
+	assert_int_equal(mouse(f, COMMAND_WHEEL_DOWN, 8, 3).kind, REQUEST_NOTHING);
+	assert_at(f, 82, 250);
+	press(f, COMMAND_TOP);
+	assert_at(f, 0, 0); /* of a key the cursor is told, not the pointer */
+}
+
+static void strip_and_map_have_one_scale_where_all_is_shown(void **state)
+{
+	struct fixture *f = *state;
+	struct heat_geometry g;
+
+	for (int width = 40; width < 200; width++) {
+		size(f, width, 8);
+		g = heat_geometry_of(&f->v, f->pane);
+		assert_int_equal(g.shown, f->map.columns);
+		assert_int_equal(g.strip_width, g.cells.w);
+	}
+	open_long(f);
+	g = heat_geometry_of(&f->v, f->pane);
+	assert_int_equal(g.strip_width, 20);
+	assert_int_equal(g.cells.w, 20);
+	size(f, 150, 8);
+	g = heat_geometry_of(&f->v, f->pane);
+	assert_int_equal(g.shown, 100);
+	assert_int_equal(g.strip_width, 100);
+}
+
 static void the_wheel_does_nothing_where_everything_is_shown(void **state)
 {
 	struct fixture *f = *state;
@@ -520,6 +681,49 @@ static void a_selection_steps_by_its_own_length_and_stops_at_the_ends(void **sta
 	assert_range(press_n(f, 4, COMMAND_STEP_ON), 3000, 3750, true);
 	assert_int_equal(press(f, COMMAND_STEP_ON).kind, REQUEST_NOTHING);
 	assert_int_equal(f->v.selected.to, 3750 * MS);
+}
+
+/* Every length and place, counts far too large: at the ends as far as there is something. */
+static void a_step_goes_as_far_as_there_is_something(void **state)
+{
+	struct fixture *f = *state;
+	struct dice d = {11};
+
+	for (int i = 0; i < 2000; i++) {
+		uint64_t from = dice_below(&d, 3500) * MS;
+		uint64_t length = (1 + dice_below(&d, 3500)) * MS;
+		int n = 1 + (int)dice_below(&d, i % 2 ? 3 : 1000000);
+		bool on = dice_below(&d, 2);
+		struct request r;
+
+		f->v.selected = (struct range){from, from + length};
+		r = press_n(f, n, on ? COMMAND_STEP_ON : COMMAND_STEP_BACK);
+		if (on ? from + length >= f->v.length : from == 0) {
+			assert_int_equal(r.kind, REQUEST_NOTHING);
+			continue;
+		}
+		assert_int_equal(r.kind, REQUEST_RANGE);
+		assert_int_equal(r.range.to - r.range.from, length);
+		assert_true(r.range.from < f->v.length);
+		if (on) {
+			assert_int_equal((r.range.from - from) % length, 0);
+			assert_true((r.range.from - from) / length == (uint64_t)n ||
+				    r.range.to >= f->v.length);
+		} else if (r.range.from) {
+			assert_int_equal((from - r.range.from) / length, n);
+			assert_int_equal((from - r.range.from) % length, 0);
+		}
+	}
+}
+
+static void a_range_to_the_end_steps_by_what_is_there(void **state)
+{
+	struct fixture *f = *state;
+
+	f->v.selected = (struct range){3 * S, UINT64_MAX};
+	assert_range(press(f, COMMAND_STEP_BACK), 2500, 3000, true);
+	f->v.selected = (struct range){3 * S, 600 * S};
+	assert_range(press(f, COMMAND_STEP_BACK), 2500, 3000, true);
 }
 
 static void there_is_no_step_to_where_no_samples_are(void **state)
@@ -748,7 +952,7 @@ static void while_a_map_fills_its_cells_are_as_wide_as_in_the_end(void **state)
 	size(f, 47, 8);
 	g = heat_geometry_of(&f->v, f->pane);
 	assert_int_equal(g.cell_width, 8);
-	assert_int_equal(g.strip_width, 40);
+	assert_int_equal(g.strip_width, 32);
 	f->v.expected = 20 * S;
 	g = heat_geometry_of(&f->v, f->pane);
 	assert_int_equal(g.cell_width, 2);
@@ -757,7 +961,7 @@ static void while_a_map_fills_its_cells_are_as_wide_as_in_the_end(void **state)
 	f->v.expected = 1000000 * S;
 	g = heat_geometry_of(&f->v, f->pane);
 	assert_int_equal(g.cell_width, 1);
-	assert_int_equal(g.strip_width, 1);
+	assert_int_equal(g.strip_width, 4);
 	f->v.expected = 3 * S; /* it is longer already */
 	g = heat_geometry_of(&f->v, f->pane);
 	assert_int_equal(g.cell_width, 8);
@@ -781,6 +985,12 @@ int main(void)
 	    TEST(up_is_always_up_on_the_screen),
 	    TEST(the_cell_under_the_cursor_has_its_count),
 	    TEST(a_long_map_scrolls_with_the_cursor),
+	    TEST(the_window_follows_a_selection_made_elsewhere),
+	    TEST(a_step_is_seen_whole),
+	    TEST(keys_zoom_about_the_cursor),
+	    TEST(the_wheel_zooms_about_the_pointer),
+	    TEST(the_wheel_scrolls_and_the_cursor_comes_along),
+	    TEST(strip_and_map_have_one_scale_where_all_is_shown),
 	    TEST(the_wheel_does_nothing_where_everything_is_shown),
 	    TEST(both_ends_of_a_selection_are_inside_whichever_came_first),
 	    TEST(whole_columns_can_be_selected),
@@ -788,6 +998,8 @@ int main(void)
 	    TEST(escape_restores_what_was_selected_before),
 	    TEST(enter_ends_a_selection_and_goes_to_the_graph),
 	    TEST(a_selection_steps_by_its_own_length_and_stops_at_the_ends),
+	    TEST(a_step_goes_as_far_as_there_is_something),
+	    TEST(a_range_to_the_end_steps_by_what_is_there),
 	    TEST(there_is_no_step_to_where_no_samples_are),
 	    TEST(press_drag_and_release_select),
 	    TEST(a_drag_back_to_its_first_cell_still_selects),

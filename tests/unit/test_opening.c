@@ -167,7 +167,7 @@ static void settings_are_the_first_question(void **state)
 	struct seat *s = *state;
 
 	seat_open(s, "timed.txt", &o, 120, 24);
-	assert_true(seat_says(s, "0.400–0.600 s"));
+	assert_true(seat_says(s, "0.400–0.500 s  100 ms"));
 	assert_int_equal(seat_samples(s), 1);
 	assert_true(seat_says(s, "filter main"));
 	assert_true(seat_says(s, "/other: "));

@@ -162,6 +162,115 @@ static void a_range_can_be_typed_and_a_bad_one_says_what_is_expected(void **stat
 	assert_int_equal(seat_samples(s), 1606);
 }
 
+static void type_range(struct seat *s, const char *range)
+{
+	seat_do(s, COMMAND_RANGE);
+	seat_do(s, COMMAND_KILL_START);
+	seat_answer(s, range);
+}
+
+static void
+a_range_of_nothing_is_refused_and_one_with_an_end_to_spare_is_not(void **state)
+{
+	static const char *const nothing[] = {"500,600", "0,0.5", "91,"};
+	struct seat *s = *state;
+
+	for (int i = 0; i < 3; i++) {
+		type_range(s, nothing[i]);
+		assert_true(seat_says(s, "nothing was recorded in "));
+		assert_true(seat_says(s, ": the profile is from 0.691 to 90.681 s"));
+		assert_int_equal(workspace_place(s->w), PLACE_PROMPT);
+		seat_do(s, COMMAND_CANCEL);
+		assert_int_equal(seat_samples(s), ALL);
+	}
+	type_range(s, "5,5");
+	assert_true(seat_says(s, "5-5 s is no time at all"));
+	seat_do(s, COMMAND_CANCEL);
+	type_range(s, "90,600");
+	assert_true(seat_says(s, "90.000–90.681 s  680.5 ms"));
+	type_range(s, "");
+	assert_int_equal(seat_samples(s), ALL);
+}
+
+static void a_step_ends_where_the_profile_does(void **state)
+{
+	struct seat *s = *state;
+
+	type_range(s, "85,90.04");
+	seat_do(s, COMMAND_STEP_ON);
+	assert_true(seat_says(s, "90.040–90.681 s  640.5 ms"));
+	seat_do(s, COMMAND_STEP_ON);
+	assert_true(seat_says(s, "this is the end of the profile"));
+	seat_do(s, COMMAND_STEP_BACK);
+	assert_true(seat_says(s, "85.000–90.040 s  5.040 s"));
+	seat_do_n(s, 99, COMMAND_STEP_BACK);
+	assert_true(seat_says(s, " 0.000–5.040 s  5.040 s"));
+	seat_do(s, COMMAND_STEP_BACK);
+	assert_true(seat_says(s, "this is its start"));
+}
+
+static void the_map_shows_what_is_selected(void **state)
+{
+	struct seat *s = *state;
+	int x, y;
+
+	seat_do_n(s, 4, COMMAND_ZOOM_IN);
+	type_range(s, "20,21");
+	assert_true(seat_find(s, "─20──", &x, &y));
+	assert_in_range(x, MAP_X + 10, 40);
+	seat_do(s, COMMAND_UNDO);
+	type_range(s, "70,71");
+	assert_true(seat_says(s, "─70──"));
+	seat_do(s, COMMAND_STEP_ON);
+	seat_do_n(s, 9, COMMAND_STEP_ON);
+	assert_true(seat_says(s, "─80──"));
+	seat_do_n(s, 2, COMMAND_UNDO);
+	assert_true(seat_says(s, "70.000–71.000 s"));
+	assert_true(seat_says(s, "─70──"));
+	seat_do_n(s, 1, COMMAND_ZOOM_OUT);
+	assert_true(seat_says(s, "─70──"));
+	seat_do_n(s, 99, COMMAND_ZOOM_OUT);
+	seat_do(s, COMMAND_ZOOM_OUT);
+	assert_true(seat_says(s, "columns stay as long as they are"));
+	seat_do(s, COMMAND_FIT);
+	seat_do(s, COMMAND_FIT);
+	assert_false(shows(s, "columns stay as long as they are"));
+}
+
+/* When the cell begins that the status line tells of, in ms. */
+static long pointed_ms(struct seat *s)
+{
+	const char *end = strstr(seat_screen(s), " ms: "), *at = end;
+	long second, ms;
+
+	assert_non_null(end);
+	while (at[-1] != '\n' && strncmp(at, "  ", 2) != 0)
+		at--;
+	assert_int_equal(sscanf(at, "%ld s %ld ms:", &second, &ms), 2);
+	return second * 1000 + ms;
+}
+
+/* Some events of the wheel arrive together, before anything is drawn. */
+static void ctrl_and_the_wheel_zoom_about_the_pointer(void **state)
+{
+	struct seat *s = *state;
+	struct input in = {.x = MAP_X + 20, .y = MAP_Y + 2};
+	long before, now;
+
+	seat_mouse(s, COMMAND_HOVER, in.x, in.y);
+	before = pointed_ms(s);
+	for (int way = 0; way < 2; way++) {
+		in.command = way ? COMMAND_WHEEL_OUT : COMMAND_WHEEL_IN;
+		for (int i = 0; i < 4; i++)
+			workspace_do(s->w, &in);
+		seat_mouse(s, COMMAND_HOVER, in.x + 1, in.y);
+		seat_mouse(s, COMMAND_HOVER, in.x, in.y);
+		now = pointed_ms(s);
+		/* columns of 50 ms, then of a second again */
+		assert_true(way ? now == before : labs(now - before) < 50);
+	}
+}
+
 static void a_selection_steps_from_the_graph_too(void **state)
 {
 	struct seat *s = *state;
@@ -437,6 +546,10 @@ int main(void)
 	    TEST(too_small_a_screen_shows_one_sentence_and_can_be_left),
 	    TEST(the_number_of_samples_follows_a_growing_selection),
 	    TEST(a_range_can_be_typed_and_a_bad_one_says_what_is_expected),
+	    TEST(a_range_of_nothing_is_refused_and_one_with_an_end_to_spare_is_not),
+	    TEST(a_step_ends_where_the_profile_does),
+	    TEST(the_map_shows_what_is_selected),
+	    TEST(ctrl_and_the_wheel_zoom_about_the_pointer),
 	    TEST(a_selection_steps_from_the_graph_too),
 	    TEST(dragging_over_the_map_selects),
 	    TEST(undo_and_redo_restore_range_zoom_and_filter),
