@@ -29,10 +29,9 @@ libinput_a_SOURCES = \
 	src/input/plugin/own_watch.c src/input/plugin/own_watch.h \
 	src/input/perf_data/perf_attr.c src/input/perf_data/perf_attr.h \
 	src/input/perf_data/perf_chain.c src/input/perf_data/perf_chain.h \
-	src/input/perf_data/perf_change.c src/input/perf_data/perf_change.h \
-	src/input/perf_data/perf_copies.c src/input/perf_data/perf_copies.h \
+	src/input/perf_data/perf_batch.c src/input/perf_data/perf_batch.h \
+	src/input/perf_data/perf_unwinding.c src/input/perf_data/perf_unwinding.h \
 	src/input/perf_data/perf_data.c src/input/perf_data/perf_data.h \
-	src/input/perf_data/perf_deferred.c src/input/perf_data/perf_deferred.h \
 	src/input/perf_data/perf_events.c src/input/perf_data/perf_events.h \
 	src/input/perf_data/perf_features.c src/input/perf_data/perf_features.h \
 	src/input/perf_data/perf_file.c src/input/perf_data/perf_file.h \
@@ -42,25 +41,16 @@ libinput_a_SOURCES = \
 	src/input/perf_script/perf_header.c src/input/perf_script/perf_header.h \
 	src/input/perf_data/perf_maps.c src/input/perf_data/perf_maps.h \
 	src/input/perf_data/perf_modules.c src/input/perf_data/perf_modules.h \
-	src/input/perf_data/perf_naming.c src/input/perf_data/perf_naming.h \
-	src/input/perf_data/perf_places.c src/input/perf_data/perf_places.h \
-	src/input/perf_data/perf_own.c src/input/perf_data/perf_own.h \
+	src/input/perf_data/perf_names.c src/input/perf_data/perf_names.h \
 	src/input/perf_data/perf_recording.c src/input/perf_data/perf_recording.h \
 	src/input/perf_script/perf_rest.c src/input/perf_script/perf_rest.h \
-	src/input/perf_data/perf_relay.c src/input/perf_data/perf_relay.h \
-	src/input/perf_data/perf_survey.c src/input/perf_data/perf_survey.h \
+	src/input/perf_data/perf_replay_queue.c src/input/perf_data/perf_replay_queue.h \
 	src/input/perf_data/perf_scan.c src/input/perf_data/perf_scan.h \
-	src/input/perf_data/perf_sketch.c src/input/perf_data/perf_sketch.h \
-	src/input/perf_data/perf_batch.c src/input/perf_data/perf_batch.h \
+	src/input/perf_data/perf_preview.c src/input/perf_data/perf_preview.h \
 	src/input/perf_data/perf_replay.c src/input/perf_data/perf_replay.h \
 	src/input/perf_data/perf_sample.c src/input/perf_data/perf_sample.h \
-	src/input/perf_data/perf_slices.c src/input/perf_data/perf_slices.h \
-	src/input/perf_data/perf_space.c src/input/perf_data/perf_space.h \
 	src/input/perf_data/perf_stream.c src/input/perf_data/perf_stream.h \
-	src/input/perf_data/perf_symbols.h \
 	src/input/perf_data/perf_threads.c src/input/perf_data/perf_threads.h \
-	src/input/perf_data/perf_tracing.c src/input/perf_data/perf_tracing.h \
-	src/input/perf_data/perf_unwinding.c src/input/perf_data/perf_unwinding.h \
 	src/input/perf_script/perf_fields.c src/input/perf_script/perf_fields.h \
 	src/input/perf_script/perf_line.c src/input/perf_script/perf_line.h \
 	src/input/perf_script/perf_probe.c src/input/perf_script/perf_probe.h \

@@ -7,7 +7,7 @@
 #include "analysis/kinship.h"
 #include "base/mem.h"
 #include "input/formats.h"
-#include "input/perf_data/perf_naming.h"
+#include "input/perf_data/perf_names.h"
 #include "workspace/workspace_state.h"
 
 #define CHANGED "the file has changed since it was opened: open it again"

@@ -131,11 +131,11 @@ tests_unit_test_perf_sample_SOURCES = tests/unit/test_perf_sample.c \
 tests_unit_test_perf_sample_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_perf_sample_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_perf_sample_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
-check_PROGRAMS += tests/unit/test_perf_slices
-TESTS += tests/unit/test_perf_slices
-tests_unit_test_perf_slices_SOURCES = tests/unit/test_perf_slices.c
-tests_unit_test_perf_slices_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-tests_unit_test_perf_slices_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_perf_batch
+TESTS += tests/unit/test_perf_batch
+tests_unit_test_perf_batch_SOURCES = tests/unit/test_perf_batch.c
+tests_unit_test_perf_batch_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_perf_batch_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_perf_data
 TESTS += tests/unit/test_perf_data
 tests_unit_test_perf_data_SOURCES = tests/unit/test_perf_data.c \
@@ -143,11 +143,11 @@ tests_unit_test_perf_data_SOURCES = tests/unit/test_perf_data.c \
 tests_unit_test_perf_data_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_unit_test_perf_data_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_perf_data_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
-check_PROGRAMS += tests/unit/test_perf_space
-TESTS += tests/unit/test_perf_space
-tests_unit_test_perf_space_SOURCES = tests/unit/test_perf_space.c
-tests_unit_test_perf_space_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-tests_unit_test_perf_space_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+check_PROGRAMS += tests/unit/test_perf_maps
+TESTS += tests/unit/test_perf_maps
+tests_unit_test_perf_maps_SOURCES = tests/unit/test_perf_maps.c
+tests_unit_test_perf_maps_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_perf_maps_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_perf_steps
 TESTS += tests/unit/test_perf_steps
 tests_unit_test_perf_steps_SOURCES = tests/unit/test_perf_steps.c \
@@ -176,19 +176,19 @@ TESTS += tests/unit/test_perf_places
 tests_unit_test_perf_places_SOURCES = tests/unit/test_perf_places.c
 tests_unit_test_perf_places_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_perf_places_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
-check_PROGRAMS += tests/unit/test_perf_naming
-TESTS += tests/unit/test_perf_naming
-tests_unit_test_perf_naming_SOURCES = tests/unit/test_perf_naming.c \
+check_PROGRAMS += tests/unit/test_perf_names
+TESTS += tests/unit/test_perf_names
+tests_unit_test_perf_names_SOURCES = tests/unit/test_perf_names.c \
 	tests/lib/built_program.c tests/lib/built_program.h \
 	tests/lib/made_recording.c tests/lib/made_recording.h
-tests_unit_test_perf_naming_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_unit_test_perf_names_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 if WITH_ELFUTILS
-tests_unit_test_perf_naming_CPPFLAGS += -DWITH_ELFUTILS=1
+tests_unit_test_perf_names_CPPFLAGS += -DWITH_ELFUTILS=1
 else
-tests_unit_test_perf_naming_CPPFLAGS += -DWITH_ELFUTILS=0
+tests_unit_test_perf_names_CPPFLAGS += -DWITH_ELFUTILS=0
 endif
-tests_unit_test_perf_naming_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
-tests_unit_test_perf_naming_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+tests_unit_test_perf_names_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_perf_names_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_guess
 TESTS += tests/unit/test_guess
 tests_unit_test_guess_SOURCES = tests/unit/test_guess.c

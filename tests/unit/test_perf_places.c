@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "input/perf_data/perf_places.h"
+#include "input/perf_data/perf_names.h"
 
 /* What the symbols were asked, and of what. */
 struct asked {

@@ -5,6 +5,7 @@
 #include "base/append.h"
 #include "base/mem.h"
 #include "input/perf_data/perf_stream.h"
+#include "profile/order.h"
 
 void perf_batch_release(struct perf_batch *b)
 {
@@ -16,7 +17,7 @@ void perf_batch_release(struct perf_batch *b)
 	*b = (struct perf_batch){0};
 }
 
-bool perf_batch_sample(struct perf_batch *b, uint64_t time, const struct perf_taken *t,
+bool perf_batch_sample(struct perf_batch *b, uint64_t time, const struct perf_row *t,
 		       struct error *err)
 {
 	if (!mem_reserve(&b->time, &b->time_room, b->count + 1, sizeof *b->time,
@@ -112,4 +113,159 @@ bool perf_batch_split(struct perf_batch *b, uint64_t time, struct perf_batch *ea
 		      struct error *err)
 {
 	return split_samples(b, time, early, err) && split_changes(b, time, early, err);
+}
+
+/* ---- what a change means for the maps ---- */
+
+/* u32 pid, tid; u64 start, len, offset; then MMAP: the path; MMAP2: 24 bytes of inode or
+ * build id, u32 prot, flags, the path. */
+static bool take_map(const struct perf_change *c, struct bytes b, struct perf_maps *maps,
+		     bool *whole, struct error *err)
+{
+	struct perf_mapping m = {.mode = c->misc & PERF_MISC_MODE};
+	struct bytes id;
+
+	m.pid = (int32_t)bytes_u32(&b);
+	bytes_skip(&b, 4);
+	m.start = bytes_u64(&b);
+	m.len = bytes_u64(&b);
+	m.offset = bytes_u64(&b);
+	if (c->type == PERF_RECORD_MMAP2) {
+		id = bytes_of(bytes_take(&b, 24));
+		if (c->misc & PERF_MISC_BUILD_ID && bytes_left(&id) == 24) {
+			uint8_t size = (uint8_t)*id.at;
+
+			bytes_skip(&id, 4);
+			m.build_id = bytes_take(&id, size <= 20 ? size : 20);
+		} else {
+			bytes_skip(&id, 8); /* the device */
+			m.inode = bytes_u64(&id);
+		}
+		bytes_skip(&b, 8);
+	}
+	m.path = bytes_name((struct text){b.at, bytes_left(&b)});
+	*whole = !b.short_read && m.path.len;
+	return !*whole || perf_maps_add(maps, &m, err);
+}
+
+/* u64 address; u32 len; u16 type, flags (1: it is gone); the name */
+static bool take_ksymbol(struct bytes b, struct perf_maps *maps, bool *whole,
+			 struct error *err)
+{
+	uint64_t start = bytes_u64(&b);
+	uint32_t len = bytes_u32(&b);
+	bool gone;
+
+	bytes_skip(&b, 2);
+	gone = bytes_u16(&b) & 1;
+	*whole = !b.short_read;
+	return !*whole ||
+	       perf_maps_symbol(maps, start, len,
+				gone ? TEXT("")
+				     : bytes_name((struct text){b.at, bytes_left(&b)}),
+				err);
+}
+
+/* u32 pid, ppid, tid, ptid; u64 time */
+bool perf_change_fork(struct bytes b, struct perf_fork *f)
+{
+	f->pid = (int32_t)bytes_u32(&b);
+	f->ppid = (int32_t)bytes_u32(&b);
+	f->tid = (int32_t)bytes_u32(&b);
+	f->ptid = (int32_t)bytes_u32(&b);
+	return !b.short_read;
+}
+
+bool perf_change_maps(const struct perf_change *c, struct bytes body,
+		      struct perf_maps *maps, bool *whole, struct error *err)
+{
+	struct perf_fork f;
+
+	*whole = true;
+	switch (c->type) {
+	case PERF_RECORD_MMAP:
+	case PERF_RECORD_MMAP2:
+		return take_map(c, body, maps, whole, err);
+	case PERF_RECORD_KSYMBOL:
+		return take_ksymbol(body, maps, whole, err);
+	case PERF_RECORD_FORK:
+		*whole = perf_change_fork(body, &f);
+		return !*whole || perf_maps_fork(maps, f.pid, f.ppid, err);
+	default:
+		return true;
+	}
+}
+
+/* ---- slices, in order of time ---- */
+
+bool perf_slices_begin(struct perf_slices *s, const struct perf_batch *all,
+		       struct error *err)
+{
+	s->all = all;
+	s->samples = order_by_time(all->time, (uint32_t)all->count, err);
+	s->changes =
+	    s->samples ? order_by_time(all->change_time, (uint32_t)all->change_count, err)
+		       : NULL;
+	return s->changes != NULL;
+}
+
+void perf_slices_release(struct perf_slices *s)
+{
+	mem_free(s->samples);
+	mem_free(s->changes);
+	*s = (struct perf_slices){0};
+}
+
+bool perf_slices_left(const struct perf_slices *s)
+{
+	return s->sample < s->all->count || s->change < s->all->change_count;
+}
+
+/* Behind the last sample of the slice: those of one time stay together. */
+static size_t slice_end(const struct perf_slices *s, size_t wanted)
+{
+	const struct perf_batch *all = s->all;
+	size_t end = s->sample + wanted;
+
+	if (wanted >= all->count - s->sample)
+		return all->count;
+	while (end < all->count &&
+	       all->time[s->samples[end]] == all->time[s->samples[end - 1]])
+		end++;
+	return end;
+}
+
+static bool copy_changes(struct perf_slices *s, bool last, uint64_t before,
+			 struct perf_batch *slice, struct error *err)
+{
+	const struct perf_batch *all = s->all;
+
+	for (; s->change < all->change_count; s->change++) {
+		uint32_t i = s->changes[s->change];
+		const struct perf_change *c = &all->changes[i];
+
+		if (!last && all->change_time[i] >= before)
+			break;
+		if (!perf_batch_change(slice, all->change_time[i], c,
+				       (struct text){all->bytes + c->at, c->size}, err))
+			return false;
+	}
+	return true;
+}
+
+bool perf_slices_next(struct perf_slices *s, size_t wanted, struct perf_batch *slice,
+		      const uint32_t **numbers, struct error *err)
+{
+	const struct perf_batch *all = s->all;
+	size_t end = slice_end(s, wanted ? wanted : 1);
+	bool last = end == all->count;
+
+	*numbers = s->samples + s->sample;
+	for (; s->sample < end; s->sample++) {
+		uint32_t i = s->samples[s->sample];
+
+		if (!perf_batch_sample(slice, all->time[i], &all->samples[i], err))
+			return false;
+	}
+	return copy_changes(s, last, last ? 0 : all->time[s->samples[end]], slice, err);
 }

@@ -7,11 +7,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/bytes.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "input/perf_data/perf_maps.h"
 
 /* A sample, but for its time. */
-struct perf_taken {
+struct perf_row {
 	uint64_t weight;
 	int32_t pid, tid;
 	uint32_t chain; /* of the recording's chains */
@@ -32,7 +34,7 @@ struct perf_change {
 /* Both in the order of the file. Zero it to begin. */
 struct perf_batch {
 	uint64_t *time;		     /* owned: of the samples */
-	struct perf_taken *samples;  /* owned */
+	struct perf_row *samples;    /* owned */
 	uint64_t *change_time;	     /* owned */
 	struct perf_change *changes; /* owned */
 	char *bytes;		     /* owned: bodies of the changes */
@@ -44,7 +46,7 @@ struct perf_batch {
 void perf_batch_release(struct perf_batch *b);
 
 /* Copy one to the end. False and an error when memory runs out. */
-bool perf_batch_sample(struct perf_batch *b, uint64_t time, const struct perf_taken *t,
+bool perf_batch_sample(struct perf_batch *b, uint64_t time, const struct perf_row *t,
 		       struct error *err);
 
 /* How much there is to move about: bytes, roughly. */
@@ -63,5 +65,44 @@ bool perf_batch_is_change(uint32_t type);
  */
 bool perf_batch_split(struct perf_batch *b, uint64_t time, struct perf_batch *early,
 		      struct error *err);
+
+/* The ids in a FORK. */
+struct perf_fork {
+	int32_t pid, ppid, tid, ptid;
+};
+
+/* False when it is shorter than it should be. */
+bool perf_change_fork(struct bytes body, struct perf_fork *fork);
+
+/*
+ * Take a change of maps: MMAP, MMAP2, FORK, KSYMBOL; others change none. `*whole` becomes
+ * false when the record is too short for what it says, and then nothing is changed.
+ */
+bool perf_change_maps(const struct perf_change *c, struct bytes body,
+		      struct perf_maps *maps, bool *whole, struct error *err);
+
+/* What has not been taken yet. */
+struct perf_slices {
+	const struct perf_batch *all; /* borrowed */
+	uint32_t *samples, *changes;  /* owned: numbers in `all`, by time */
+	size_t sample, change;	      /* the next ones */
+};
+
+/* Zero it first. False and an error when memory runs out; release it then, too. */
+bool perf_slices_begin(struct perf_slices *s, const struct perf_batch *all,
+		       struct error *err);
+void perf_slices_release(struct perf_slices *s);
+
+/* Is there anything left? */
+bool perf_slices_left(const struct perf_slices *s);
+
+/*
+ * Copy about the next `wanted` samples to `slice`, which is empty, with all changes that are
+ * before later ones: nothing of a later slice is as early. What is in the slice is by time,
+ * and where times are equal as it stands in the file; `*numbers` are its samples' numbers in
+ * `all`, borrowed.
+ */
+bool perf_slices_next(struct perf_slices *s, size_t wanted, struct perf_batch *slice,
+		      const uint32_t **numbers, struct error *err);
 
 #endif

@@ -8,11 +8,11 @@
 
 #include "base/crew.h"
 #include "input/perf_data/perf_file.h"
-#include "input/perf_data/perf_naming.h"
-#include "input/perf_data/perf_own.h"
+#include "input/perf_data/perf_names.h"
+#include "input/perf_data/perf_features.h"
 #include "input/perf_data/perf_recording.h"
-#include "input/perf_data/perf_relay.h"
-#include "input/perf_data/perf_survey.h"
+#include "input/perf_data/perf_replay_queue.h"
+#include "input/perf_data/perf_scan.h"
 #include "input/perf_data/perf_unwinding.h"
 #include "symbols/module.h"
 
@@ -49,17 +49,17 @@ unsigned perf_data_probe(struct text head)
 static bool take_record(struct perf_data *d, const struct perf_record *r,
 			struct error *err)
 {
-	struct perf_own own = {.stream = d->stream,
-			       .events = &d->recording.events,
-			       .features = &d->features,
-			       .losses = &d->losses};
+	struct perf_user_records own = {.stream = d->stream,
+					.events = &d->recording.events,
+					.features = &d->features,
+					.losses = &d->losses};
 
 	d->records++;
 	if (r->type == PERF_RECORD_SAMPLE)
 		return perf_recording_sample(&d->recording, r, err);
 	if (r->type < PERF_RECORD_HEADER_ATTR)
 		return perf_recording_other(&d->recording, r, err);
-	return perf_own_take(&own, r, err);
+	return perf_user_record_take(&own, r, err);
 }
 
 /* Why there are no more records. */
@@ -221,11 +221,11 @@ struct unwound {
 	const struct perf_batch *all;	  /* borrowed */
 };
 
-static bool unwind(void *arg, struct perf_relay *relay, struct error *err)
+static bool unwind(void *arg, struct perf_replay_queue *queue, struct error *err)
 {
 	const struct unwound *w = arg;
 
-	return perf_unwinding_pass(w->unwinding, w->all, relay, err);
+	return perf_unwinding_pass(w->unwinding, w->all, queue, err);
 }
 
 static bool replay_unwound(struct perf_data *d, struct perf_replay *p,
@@ -238,7 +238,7 @@ static bool replay_unwound(struct perf_data *d, struct perf_replay *p,
 	w.unwinding = perf_unwinding_new(d->reading, &d->recording, d->maps, err);
 	if (!w.unwinding)
 		return false;
-	ok = perf_relay_run(p, &cutter, threads_for(d), err);
+	ok = perf_replay_queue_run(p, &cutter, threads_for(d), err);
 	perf_unwinding_count(w.unwinding, d->reading->losses);
 	perf_unwinding_free(w.unwinding);
 	return ok;
@@ -294,12 +294,12 @@ static bool read_at_once(struct perf_data *d, struct error *err)
 /* ---- in steps, where that can be done ---- */
 
 /* What is certain not to be preceded by anything any more. */
-static bool pass_on(struct perf_data *d, struct perf_relay *relay, uint64_t floor,
+static bool pass_on(struct perf_data *d, struct perf_replay_queue *queue, uint64_t floor,
 		    struct error *err)
 {
 	struct perf_batch early = {0};
 	bool ok = perf_recording_take(&d->recording, floor, &early, err) &&
-		  perf_relay_pass(relay, &early);
+		  perf_replay_queue_pass(queue, &early);
 
 	perf_batch_release(&early);
 	return ok;
@@ -312,8 +312,8 @@ static bool has_changed(const struct perf_data *d, const struct perf_record *r)
 	       perf_stream_is_packed(d->stream);
 }
 
-static bool end_step(struct perf_data *d, struct perf_relay *relay, uint64_t *passed,
-		     struct error *err)
+static bool end_step(struct perf_data *d, struct perf_replay_queue *queue,
+		     uint64_t *passed, struct error *err)
 {
 	uint64_t floor = perf_survey_floor(&d->survey, perf_stream_offset(d->stream));
 
@@ -322,10 +322,10 @@ static bool end_step(struct perf_data *d, struct perf_relay *relay, uint64_t *pa
 	if (floor <= *passed || !perf_recording_is_ripe(&d->recording))
 		return true;
 	*passed = floor;
-	return pass_on(d, relay, floor, err);
+	return pass_on(d, queue, floor, err);
 }
 
-static bool cut(void *arg, struct perf_relay *relay, struct error *err)
+static bool cut(void *arg, struct perf_replay_queue *queue, struct error *err)
 {
 	struct perf_data *d = arg;
 	uint64_t passed = 0;
@@ -335,20 +335,20 @@ static bool cut(void *arg, struct perf_relay *relay, struct error *err)
 		if (has_changed(d, &r))
 			return perf_recording_changed(err);
 		if (!take_record(d, &r, err) || (d->records % PERF_SCAN_STEP == 0 &&
-						 !end_step(d, relay, &passed, err)))
+						 !end_step(d, queue, &passed, err)))
 			return false;
 	}
 	if (err->kind != ERROR_NONE)
 		return false;
 	note_end(d);
-	return pass_on(d, relay, UINT64_MAX, err);
+	return pass_on(d, queue, UINT64_MAX, err);
 }
 
 static bool replay_in_steps(struct perf_data *d, struct perf_replay *p, struct error *err)
 {
 	struct perf_cutter cutter = {cut, d};
 
-	return perf_relay_run(p, &cutter, threads_for(d), err);
+	return perf_replay_queue_run(p, &cutter, threads_for(d), err);
 }
 
 static bool read_in_steps(struct perf_data *d, struct error *err)

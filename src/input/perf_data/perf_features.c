@@ -5,10 +5,106 @@
 #include <time.h>
 
 #include "base/fill.h"
+#include "base/mem.h"
 #include "base/number.h"
-#include "input/perf_data/perf_tracing.h"
 #include "input/source.h"
 #include "profile/wall_clock.h"
+
+/* ---- names of tracepoints, as perf copies them from tracefs ---- */
+
+#define MAGIC TEXT("\x17\x08\x44tracing")
+
+/* Up to and without the next NUL. */
+static struct text take_name(struct bytes *b)
+{
+	struct text name = bytes_name((struct text){b->at, bytes_left(b)});
+
+	bytes_skip(b, (uint64_t)name.len + 1);
+	return name;
+}
+
+/* u64 size, so many bytes */
+static struct text take_part(struct bytes *b)
+{
+	return bytes_take(b, bytes_u64(b));
+}
+
+/* "name: sched_switch\nID: 312\nformat:\n...": the rest of the line that begins so */
+static struct text line_of(struct text format, struct text begin)
+{
+	while (format.len) {
+		const char *end = memchr(format.at, '\n', format.len);
+		struct text line =
+		    end ? text_upto(format, (size_t)(end - format.at)) : format;
+
+		if (text_starts(line, begin))
+			return text_trim(text_from(line, begin.len));
+		format = text_from(format, line.len + 1);
+	}
+	return format;
+}
+
+static bool take_format(struct text system, struct text format,
+			struct perf_events *events, struct error *err)
+{
+	struct text name = line_of(format, TEXT("name:"));
+	char full[256];
+	uint64_t id;
+
+	if (name.len == 0 || !number_u64(line_of(format, TEXT("ID:")), &id))
+		return true;
+	snprintf(full, sizeof full, "%.*s:%.*s", (int)text_upto(system, 120).len,
+		 system.at, (int)text_upto(name, 120).len, name.at);
+	return perf_events_name_tracepoint(events, id, text_of(full), err);
+}
+
+/* u32 how many; of each system: its name, u32 how many formats, they */
+static bool take_systems(struct bytes *b, struct perf_events *events, struct error *err)
+{
+	uint32_t systems = bytes_u32(b);
+
+	for (uint32_t i = 0; i < systems && !b->short_read; i++) {
+		struct text system = take_name(b);
+		uint32_t n = bytes_u32(b);
+
+		for (uint32_t j = 0; j < n && !b->short_read; j++)
+			if (!take_format(system, take_part(b), events, err))
+				return false;
+	}
+	return true;
+}
+
+/*
+ * perf 4.9: magic, "0.5", u8 big-endian, u8 size of a long, u32 size of a page; "header_page"
+ * and "header_event" with a part each; u32 formats of ftrace's own; those of the systems.
+ */
+/* Name the events whose numbers it tells. `*whole` is false when it is cut or damaged. */
+static bool take_tracing_data(struct text data, struct perf_events *events, bool *whole,
+			      struct error *err)
+{
+	struct bytes b = bytes_of(text_from(data, MAGIC.len));
+	bool ok = true;
+	uint32_t n;
+
+	*whole = false;
+	if (!text_starts(data, MAGIC))
+		return true;
+	take_name(&b);
+	bytes_skip(&b, 6);
+	for (int i = 0; i < 2; i++) {
+		take_name(&b);
+		take_part(&b);
+	}
+	n = bytes_u32(&b);
+	for (uint32_t i = 0; i < n && !b.short_read; i++)
+		take_part(&b);
+	if (!b.short_read)
+		ok = take_systems(&b, events, err);
+	*whole = !b.short_read;
+	return ok;
+}
+
+/* ---- features ---- */
 
 #define BUILD_ID_HAS_SIZE (1 << 15)
 #define DAY		  86400
@@ -146,8 +242,9 @@ static void take_clock_data(struct perf_features *f, struct bytes *b)
 }
 
 /* u32 pid; 20 bytes, u8 how many of them, 3 unused; the path */
-bool perf_features_build_id(struct perf_features *f, struct text body, uint16_t misc,
-			    bool *whole, struct error *err)
+/* A record BUILD_ID; features hold a run of them, each with its header. */
+static bool perf_features_build_id(struct perf_features *f, struct text body,
+				   uint16_t misc, bool *whole, struct error *err)
 {
 	struct bytes b = bytes_of(body);
 	struct text id, path;
@@ -229,7 +326,7 @@ bool perf_features_take(struct perf_features *f, uint64_t feature, struct text c
 	bool ok = true;
 
 	if (feature == PERF_FEATURE_TRACING_DATA)
-		return perf_tracing_names(content, f->events, whole, err);
+		return take_tracing_data(content, f->events, whole, err);
 	if (feature == PERF_FEATURE_HOSTNAME || feature == PERF_FEATURE_OS_RELEASE)
 		keep_uname(f, feature, b);
 	if (feature < sizeof strings / sizeof *strings && strings[feature])
@@ -267,4 +364,159 @@ void perf_features_written(struct builder *b, const struct source *source)
 		return;
 	builder_note(b, TEXT("captured on"), text_upto(text_of(date), 24));
 	builder_note(b, TEXT(WALL_FILE_NOTE), TEXT(WALL_FILE_VALUE));
+}
+
+/* ---- records of perf itself ---- */
+
+#define TRACING_MOST (UINT64_C(64) << 20)
+
+static void count(struct perf_user_records *o, enum loss_reason why, uint64_t offset)
+{
+	losses_count(o->losses, why, offset);
+}
+
+/* The attr, as long as it says it is, then 64-bit ids. */
+static bool take_attr(struct perf_user_records *o, const struct perf_record *r,
+		      struct error *err)
+{
+	struct perf_attr attr;
+	size_t size;
+
+	if (!perf_attr_parse(r->body, &attr)) {
+		count(o, LOSS_RECORD, r->offset);
+		return true;
+	}
+	size = attr.size < PERF_ATTR_LEAST ? PERF_ATTR_LEAST : attr.size;
+	return perf_events_add(o->events, &attr, err) &&
+	       perf_events_add_ids(o->events, text_from(r->body, size), err);
+}
+
+#define UPDATE_NAME 2
+
+bool perf_user_record_names_event(const struct perf_record *r)
+{
+	struct bytes b = bytes_of(r->body);
+
+	return bytes_u64(&b) == UPDATE_NAME;
+}
+
+/* u64 what, u64 id; the name */
+static bool take_update(struct perf_user_records *o, const struct perf_record *r,
+			struct error *err)
+{
+	struct bytes b = bytes_of(r->body);
+	uint64_t what = bytes_u64(&b), id = bytes_u64(&b);
+
+	return what != UPDATE_NAME || b.short_read ||
+	       perf_events_name(o->events, id,
+				bytes_name((struct text){b.at, bytes_left(&b)}), err);
+}
+
+/* perf 3.x: u64 config, 64 bytes of name */
+static bool take_event_type(struct perf_user_records *o, const struct perf_record *r,
+			    struct error *err)
+{
+	struct bytes b = bytes_of(r->body);
+	uint64_t config = bytes_u64(&b);
+
+	return b.short_read ||
+	       perf_events_name_tracepoint(
+		   o->events, config, bytes_name(bytes_take(&b, bytes_left(&b))), err);
+}
+
+/* u64 which; the content */
+static bool take_feature(struct perf_user_records *o, const struct perf_record *r,
+			 struct error *err)
+{
+	struct bytes b = bytes_of(r->body);
+	uint64_t feature = bytes_u64(&b);
+	bool whole = false;
+
+	if (!b.short_read &&
+	    !perf_features_take(o->features, feature, (struct text){b.at, bytes_left(&b)},
+				&whole, err))
+		return false;
+	if (!whole)
+		count(o, LOSS_FEATURE, r->offset);
+	return true;
+}
+
+static bool take_build_id(struct perf_user_records *o, const struct perf_record *r,
+			  struct error *err)
+{
+	bool whole;
+
+	if (!perf_features_build_id(o->features, r->body, r->misc, &whole, err))
+		return false;
+	if (!whole)
+		count(o, LOSS_RECORD, r->offset);
+	return true;
+}
+
+/* u64: so many bytes follow the record: a trace of a processor, which is not read */
+static bool pass_over(struct perf_user_records *o, const struct perf_record *r,
+		      struct error *err)
+{
+	struct bytes b = bytes_of(r->body);
+	uint64_t offset = r->offset, len = bytes_u64(&b), skipped;
+
+	count(o, ASIDE_RECORD, offset);
+	if (!perf_stream_skip(o->stream, len, &skipped, err))
+		return false;
+	if (skipped < len)
+		count(o, LOSS_RECORDS_CUT, offset);
+	return true;
+}
+
+/* u32: so many bytes follow the record, in steps of 8 */
+static bool take_tracing(struct perf_user_records *o, const struct perf_record *r,
+			 struct error *err)
+{
+	struct bytes b = bytes_of(r->body);
+	uint64_t offset = r->offset, len = (UINT64_C(7) + bytes_u32(&b)) / 8 * 8;
+	bool whole, ok;
+	char *data;
+	size_t got;
+
+	if (!perf_stream_bytes(o->stream, len, TRACING_MOST, &data, &got, err))
+		return false;
+	ok = take_tracing_data((struct text){data, got}, o->events, &whole, err);
+	mem_free(data);
+	if (!whole)
+		count(o, LOSS_FEATURE, offset);
+	return ok;
+}
+
+/* Has it more behind it in the file? Then it cannot be a packed one. */
+static bool has_more_behind(const struct perf_record *r)
+{
+	return r->type == PERF_RECORD_TRACING_DATA || r->type == PERF_RECORD_AUXTRACE;
+}
+
+bool perf_user_record_take(struct perf_user_records *o, const struct perf_record *r,
+			   struct error *err)
+{
+	if (r->packed && has_more_behind(r)) {
+		count(o, LOSS_RECORD, r->offset);
+		return true;
+	}
+	switch (r->type) {
+	case PERF_RECORD_HEADER_ATTR:
+		return take_attr(o, r, err);
+	case PERF_RECORD_EVENT_UPDATE:
+		return take_update(o, r, err);
+	case PERF_RECORD_EVENT_TYPE:
+		return take_event_type(o, r, err);
+	case PERF_RECORD_FEATURE:
+		return take_feature(o, r, err);
+	case PERF_RECORD_BUILD_ID:
+		return take_build_id(o, r, err);
+	case PERF_RECORD_TRACING_DATA:
+		return take_tracing(o, r, err);
+	case PERF_RECORD_AUXTRACE:
+		return pass_over(o, r, err);
+	default:
+		count(o, ASIDE_RECORD, r->offset);
+		return true;
+	}
 }

@@ -1,10 +1,12 @@
-/* perf_features.h - what a perf.data tells about the recording beside its records. */
+/* perf_features.h - what a recording tells of itself: features, and records of perf's own. */
 
 #ifndef INPUT_PERF_FEATURES_H
 #define INPUT_PERF_FEATURES_H
 
+#include "input/losses.h"
 #include "input/perf_data/perf_events.h"
 #include "input/perf_data/perf_modules.h"
+#include "input/perf_data/perf_stream.h"
 
 struct source;
 
@@ -45,15 +47,26 @@ struct perf_features {
 bool perf_features_take(struct perf_features *f, uint64_t feature, struct text content,
 			bool *whole, struct error *err);
 
-/* A record BUILD_ID; features hold a run of them, each with its header. */
-bool perf_features_build_id(struct perf_features *f, struct text body, uint16_t misc,
-			    bool *whole, struct error *err);
-
 /*
  * The note "captured on", as perf script --header has it: when the source was last written,
  * if that is known and can be (none is of tomorrow); and beside it WALL_FILE_NOTE, for here it
  * is UTC, and not what the recording says.
  */
 void perf_features_written(struct builder *b, const struct source *source);
+
+/* What they are told to: all of it is borrowed. */
+struct perf_user_records {
+	struct perf_stream *stream; /* some have more bytes behind them */
+	struct perf_events *events;
+	struct perf_features *features;
+	struct losses *losses;
+};
+
+/* Take one: from PERF_RECORD_HEADER_ATTR on. What is of no use here is counted. */
+bool perf_user_record_take(struct perf_user_records *o, const struct perf_record *r,
+			   struct error *err);
+
+/* Does this EVENT_UPDATE tell a name? Other ones tell what is of no use here. */
+bool perf_user_record_names_event(const struct perf_record *r);
 
 #endif

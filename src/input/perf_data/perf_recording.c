@@ -50,7 +50,7 @@ bool perf_recording_changed(struct error *err)
 
 /* ---- samples ---- */
 
-static bool add(struct perf_recording *r, uint64_t time, const struct perf_taken *t,
+static bool add(struct perf_recording *r, uint64_t time, const struct perf_row *t,
 		struct error *err)
 {
 	struct perf_event *event = &r->events.rows[t->event];
@@ -73,8 +73,7 @@ static bool add(struct perf_recording *r, uint64_t time, const struct perf_taken
  * how much it has.
  */
 static bool add_counts(struct perf_recording *r, const struct perf_attr *a,
-		       const struct perf_sample *s, struct perf_taken *t,
-		       struct error *err)
+		       const struct perf_sample *s, struct perf_row *t, struct error *err)
 {
 	struct perf_count c;
 	struct bytes b;
@@ -104,7 +103,7 @@ static bool settle(struct perf_recording *r, struct error *err)
 	if (!intern_put_all(r->chains, r->fresh, r->fresh_count, numbers, err))
 		return false;
 	for (; r->settled < r->held.count; r->settled++) {
-		struct perf_taken *t = &r->held.samples[r->settled];
+		struct perf_row *t = &r->held.samples[r->settled];
 
 		t->chain = numbers[t->chain];
 	}
@@ -157,7 +156,7 @@ bool perf_recording_sample(struct perf_recording *r, const struct perf_record *r
 {
 	uint32_t event = perf_events_of(&r->events, record->body, true);
 	const struct perf_attr *a;
-	struct perf_taken t = {.after = r->changes};
+	struct perf_row t = {.after = r->changes};
 	size_t first = r->held.count;
 	uint64_t made[PERF_CHAIN_MADE];
 	struct perf_sample s;

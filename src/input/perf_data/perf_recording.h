@@ -7,8 +7,8 @@
 #include "base/intern.h"
 #include "input/losses.h"
 #include "input/perf_data/perf_batch.h"
-#include "input/perf_data/perf_copies.h"
-#include "input/perf_data/perf_deferred.h"
+#include "input/perf_data/perf_unwinding.h"
+#include "input/perf_data/perf_chain.h"
 #include "input/perf_data/perf_events.h"
 #include "input/perf_data/perf_stream.h"
 

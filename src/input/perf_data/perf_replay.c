@@ -5,8 +5,8 @@
 #include "base/intern.h"
 #include "base/mem.h"
 #include "input/perf_data/perf_chain.h"
-#include "input/perf_data/perf_change.h"
-#include "input/perf_data/perf_places.h"
+#include "input/perf_data/perf_batch.h"
+#include "input/perf_data/perf_names.h"
 #include "input/perf_data/perf_stream.h"
 #include "input/perf_data/perf_threads.h"
 #include "profile/order.h"
@@ -129,7 +129,7 @@ static bool build_stack(struct perf_replay *p, uint32_t chain, uint32_t space,
 	return true;
 }
 
-static bool stack_of(struct perf_replay *p, const struct perf_taken *t, uint32_t *stack,
+static bool stack_of(struct perf_replay *p, const struct perf_row *t, uint32_t *stack,
 		     struct error *err)
 {
 	struct remembered *known = &p->stacks[t->chain];
@@ -146,7 +146,7 @@ static bool stack_of(struct perf_replay *p, const struct perf_taken *t, uint32_t
 	return true;
 }
 
-static bool add_sample(struct perf_replay *p, uint64_t time, const struct perf_taken *t,
+static bool add_sample(struct perf_replay *p, uint64_t time, const struct perf_row *t,
 		       struct error *err)
 {
 	struct sample s = {
@@ -188,7 +188,7 @@ static bool go_through(struct walk *w, struct error *err)
 
 	for (size_t i = 0; i < b->count; i++) {
 		uint32_t at = w->sample_order[i];
-		const struct perf_taken *t = &b->samples[at];
+		const struct perf_row *t = &b->samples[at];
 
 		fetch_ahead(w, i);
 		if (!take_changes_before(w, b->time[at], t->after, err) ||

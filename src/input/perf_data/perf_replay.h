@@ -6,7 +6,7 @@
 #include "input/perf_data/perf_batch.h"
 #include "input/perf_data/perf_events.h"
 #include "input/perf_data/perf_maps.h"
-#include "input/perf_data/perf_symbols.h"
+#include "input/perf_data/perf_names.h"
 #include "input/reading.h"
 
 /* What has become of the recording so far. */

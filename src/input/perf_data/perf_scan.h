@@ -1,32 +1,21 @@
-/* perf_scan.h - a part of a recording gone through for the times of what is in it. */
+/* perf_scan.h - a first walk through a recording on all CPUs: when things were, no more. */
 
 #ifndef INPUT_PERF_SCAN_H
 #define INPUT_PERF_SCAN_H
 
 #include "input/perf_data/perf_events.h"
+#include "input/perf_data/perf_file.h"
 #include "input/perf_data/perf_stream.h"
 #include "input/reading.h"
 
 #define PERF_SCAN_STEP 16384 /* records from one mark to the next */
 
-/* From this place in the file on nothing that matters is earlier than `floor`. */
-struct perf_mark {
-	uint64_t offset, floor;
-};
-
 /* When samples were and how much they stand for, in the order of the file. */
-struct perf_rows {
+struct perf_points {
 	uint64_t *time, *weight; /* owned */
 	uint32_t
 	    *kind; /* owned: twice the number of the event; one more: an idle task's */
 	size_t count, room; /* of each */
-};
-
-/* What a part knows of an event. */
-struct perf_scanned {
-	struct perf_layout layout;
-	bool fixed; /* its samples have that layout */
-	bool used;  /* it has samples */
 };
 
 /* Zero it and fill in what is borrowed to begin. */
@@ -36,7 +25,7 @@ struct perf_scan {
 	uint64_t from, until;		  /* of the file: records begin, and end, here */
 	bool draw;			  /* rows are wanted; false: no room for them */
 
-	struct perf_rows rows;
+	struct perf_points rows;
 	struct perf_mark *marks; /* owned */
 	size_t mark_count, mark_room;
 	struct perf_scanned *of; /* owned: each event */
@@ -45,17 +34,6 @@ struct perf_scan {
 	struct error err;
 };
 
-void perf_scan_release(struct perf_scan *s);
-
-/* Does more depend on this record than a time? Whoever reads in steps must not meet one. */
-bool perf_scan_is_unfit(const struct perf_record *r);
-
-/*
- * Go through the part, which `source` (borrowed) begins at `from` and has until its end or
- * that of the file. `s->err` says if it failed: no memory, cannot be read, cancelled.
- */
-void perf_scan_run(struct perf_scan *s, struct source *source);
-
 /*
  * More depends on this record than a time: events or modules change, or it belongs to samples
  * before it. None of those is in a recording that is read in steps.
@@ -63,10 +41,29 @@ void perf_scan_run(struct perf_scan *s, struct source *source);
 bool perf_scan_is_unfit(const struct perf_record *r);
 
 /*
- * Where a record seems to begin, at or behind `guess`, of which the bytes are in `t`: as far
- * as one can see many follow each other from there. UINT64_MAX: none is seen. Only who comes
- * from before knows for certain: see `landed`.
+ * Reading stacks takes ten times as long as finding out which times there are. Whoever knows
+ * the latter can show all of the heat map at once, and knows while reading which samples
+ * nothing earlier follows, so that they need not all be kept. Zero it to begin.
  */
-uint64_t perf_scan_find(struct text t, uint64_t guess);
+struct perf_survey {
+	struct perf_mark *marks; /* owned: by rising offset and floor */
+	size_t count, room;
+};
+
+void perf_survey_release(struct perf_survey *s);
+
+/*
+ * Walk through the records of the file with several threads; the reading's source is left
+ * where it is. Events get to know whether they are used, and the audience sees a sketch.
+ * `*steps` is false when the recording cannot be read in steps: it cannot be read twice,
+ * records have no times, are packed, or change what others mean. False and an error when
+ * memory runs out, the file cannot be read or reading was cancelled.
+ */
+bool perf_survey_run(struct perf_survey *s, const struct reading *reading,
+		     const struct perf_file *file, struct perf_events *events,
+		     bool *steps, struct error *err);
+
+/* Nothing that matters from this place in the file on is earlier. */
+uint64_t perf_survey_floor(const struct perf_survey *s, uint64_t offset);
 
 #endif

@@ -2,18 +2,151 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <unistd.h>
 
+#include "base/append.h"
 #include "base/crew.h"
 #include "base/idmap.h"
 #include "base/mem.h"
+#include "input/perf_data/perf_batch.h"
 #include "input/perf_data/perf_chain.h"
-#include "input/perf_data/perf_change.h"
-#include "input/perf_data/perf_copies.h"
-#include "input/perf_data/perf_naming.h"
-#include "input/perf_data/perf_slices.h"
-#include "input/perf_data/perf_space.h"
+#include "input/perf_data/perf_names.h"
+#include "input/perf_data/perf_recording.h"
+#include "input/perf_data/perf_replay_queue.h"
 #include "profile/order.h"
 #include "symbols/unwind/unwind.h"
+
+/* ---- copies of stacks ---- */
+
+/* The bits of sample_regs_user on x86, and what DWARF calls these registers. */
+#define X86_IP 8
+#define X86_R8 16
+#define ABI_64 2
+
+#define RECORD_HEAD 8
+#define COPY_MOST   STACK_SHELF_MOST /* bytes of a record with all that is in it */
+
+enum perf_copy_where { COPY_IN_PLACE, COPY_KEPT };
+
+/* A sample with a copy. */
+struct perf_copy {
+	uint64_t at;   /* where it is */
+	uint64_t mask; /* sample_regs_user: which registers it has */
+	uint32_t sample;
+	uint16_t size; /* of the copied stack */
+	uint8_t where; /* enum perf_copy_where */
+};
+
+void perf_copies_release(struct perf_copies *c)
+{
+	mem_free(c->rows);
+	stack_shelf_release(&c->shelf);
+	*c = (struct perf_copies){0};
+}
+
+/* ---- registers ---- */
+
+/* -1: one that is not needed. */
+static int number_of(unsigned bit)
+{
+	static const uint8_t first[] = {0, 3,	      2,	 1,	   4,
+					5, UNWIND_FP, UNWIND_SP, UNWIND_PC};
+
+	if (bit <= X86_IP)
+		return first[bit];
+	return bit >= X86_R8 && bit < X86_R8 + 8 ? (int)bit - X86_R8 + 8 : -1;
+}
+
+/* False: they are of another processor, or without those that matter. */
+static bool take_registers(uint64_t mask, struct text registers, struct unwind_thread *t)
+{
+	struct bytes b = bytes_of(registers);
+
+	t->known = 0;
+	if (mask >> (X86_R8 + 8))
+		return false;
+	for (unsigned bit = 0; bit < X86_R8 + 8; bit++) {
+		int to = number_of(bit);
+		uint64_t v;
+
+		if (!(mask >> bit & 1))
+			continue;
+		v = bytes_u64(&b);
+		if (to < 0)
+			continue;
+		t->registers[to] = v;
+		t->known |= UINT32_C(1) << to;
+	}
+	return !b.short_read && t->known >> UNWIND_PC & 1 && t->known >> UNWIND_SP & 1;
+}
+
+/* ---- keeping ---- */
+
+/* The registers, a number, the stack. */
+static struct text whole_of(const struct perf_sample *s)
+{
+	const char *from = s->registers.at;
+
+	return (struct text){from, (size_t)(s->stack.at - from) + s->stack.len};
+}
+
+bool perf_copies_take(struct perf_copies *c, const struct perf_record *record,
+		      const struct perf_sample *s, const struct perf_attr *a,
+		      uint32_t sample, struct losses *losses, struct error *err)
+{
+	struct perf_copy row = {.mask = a->sample_regs_user,
+				.sample = sample,
+				.size = (uint16_t)s->stack.len};
+	bool kept = true;
+	struct text bytes;
+	struct unwind_thread t;
+
+	if (!s->registers.len || !s->stack.len || perf_chain_has_user(s->chain))
+		return true;
+	if (c->unwanted) {
+		c->left_out++;
+		return true;
+	}
+	bytes = whole_of(s);
+	if (s->abi != ABI_64 || !take_registers(row.mask, s->registers, &t) ||
+	    bytes.len > COPY_MOST || s->stack.len > UINT16_MAX) {
+		losses_count(losses, LOSS_UNWIND_MACHINE, 0);
+		return true;
+	}
+	if (c->recording && !record->packed)
+		row.at =
+		    record->offset + RECORD_HEAD + (uint64_t)(bytes.at - record->body.at);
+	else if (stack_shelf_put(&c->shelf, bytes, &row.at, &kept, err))
+		row.where = COPY_KEPT;
+	else
+		return false;
+	if (!kept) {
+		losses_count(losses, LOSS_UNWIND_ROOM, 0);
+		return true;
+	}
+	return APPEND(c->rows, c->count, c->room, "copies of stacks", err, row);
+}
+
+/*
+ * The copy, in `buf` or where it lies: good until either changes. False when it cannot be
+ * read. May be called on several threads.
+ */
+static bool get_copy(const struct perf_copies *c, const struct perf_copy *row,
+		     char buf[COPY_MOST], struct unwind_thread *t)
+{
+	size_t registers = 8 * (size_t)__builtin_popcountll(row->mask);
+	size_t size = registers + 8 + row->size;
+	const char *at = buf;
+
+	if (row->where == COPY_KEPT)
+		at = stack_shelf_get(&c->shelf, row->at, size, buf);
+	else if (pread(c->recording - 1, buf, size, (off_t)row->at) != (ssize_t)size)
+		return false;
+	if (!at)
+		return false;
+	t->stack = (struct text){at + registers + 8, row->size};
+	return take_registers(row->mask, (struct text){at, registers}, t);
+}
 
 #define FRAMES_MOST 127 /* perf's own limit, unless raised */
 
@@ -24,7 +157,7 @@
 /* A stack to unwind, and what comes out. */
 struct job {
 	const struct perf_copy *copy; /* borrowed */
-	struct perf_taken *sample;    /* borrowed */
+	struct perf_row *sample;      /* borrowed */
 	uint32_t space;		      /* the maps of its process, a number of `spaces` */
 	uint32_t count;
 	enum unwind_end end;
@@ -110,8 +243,7 @@ static void unwind_one(struct perf_unwinding *u, unsigned thread, struct job *jo
 	struct unwind_thread t;
 	size_t n;
 
-	job->read =
-	    perf_copies_get(&u->recording->copies, job->copy, u->buffers[thread], &t);
+	job->read = get_copy(&u->recording->copies, job->copy, u->buffers[thread], &t);
 	if (!job->read)
 		return;
 	job->end = unwind_walk(u->walkers[thread], &t, find_place, &l, job->addresses,
@@ -164,7 +296,7 @@ static size_t clean(struct job *job)
 
 static bool join(struct perf_unwinding *u, struct job *job, struct error *err)
 {
-	struct perf_taken *t = job->sample;
+	struct perf_row *t = job->sample;
 	size_t n;
 
 	if (!job->read) {
@@ -232,8 +364,7 @@ static bool keep_space(struct perf_unwinding *u, int32_t pid, uint32_t *at,
 	return true;
 }
 
-static bool add_job(struct perf_unwinding *u, struct perf_taken *sample,
-		    struct error *err)
+static bool add_job(struct perf_unwinding *u, struct perf_row *sample, struct error *err)
 {
 	struct job *job = &u->jobs[u->job_count];
 
@@ -307,7 +438,7 @@ static bool begin(struct perf_unwinding *u, const struct perf_maps *like,
 	for (unsigned i = 0; u->maps && i < u->threads; i++) {
 		u->walkers[i] = unwind_new(err);
 		u->buffers[i] =
-		    u->walkers[i] ? mem_array(PERF_COPY_MOST, 1, "stacks", err) : NULL;
+		    u->walkers[i] ? mem_array(COPY_MOST, 1, "stacks", err) : NULL;
 		if (!u->buffers[i])
 			return false;
 	}
@@ -372,7 +503,7 @@ void perf_unwinding_free(struct perf_unwinding *u)
 }
 
 bool perf_unwinding_pass(struct perf_unwinding *u, const struct perf_batch *all,
-			 struct perf_relay *relay, struct error *err)
+			 struct perf_replay_queue *queue, struct error *err)
 {
 	struct perf_slices slices = {0};
 	struct perf_batch slice = {0};
@@ -382,7 +513,7 @@ bool perf_unwinding_pass(struct perf_unwinding *u, const struct perf_batch *all,
 	while (ok && perf_slices_left(&slices)) {
 		ok = perf_slices_next(&slices, SLICE, &slice, &numbers, err) &&
 		     unwind_slice(u, &slice, numbers, err) &&
-		     perf_relay_pass(relay, &slice);
+		     perf_replay_queue_pass(queue, &slice);
 		perf_batch_release(&slice);
 	}
 	perf_slices_release(&slices);

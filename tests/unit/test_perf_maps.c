@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "input/perf_data/perf_space.h"
+#include "input/perf_data/perf_maps.h"
 
 #define ADDRESSES 200
 #define SPACES	  6

@@ -4,12 +4,12 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "input/perf_data/perf_slices.h"
+#include "input/perf_data/perf_batch.h"
 
 static void add_sample(struct perf_batch *b, uint64_t time)
 {
-	struct perf_taken t = {.after = (uint32_t)b->change_count,
-			       .chain = (uint32_t)b->count};
+	struct perf_row t = {.after = (uint32_t)b->change_count,
+			     .chain = (uint32_t)b->count};
 	struct error err = ERROR_INIT;
 
 	assert_true(perf_batch_sample(b, time, &t, &err));

@@ -9,8 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "input/perf_data/perf_naming.h"
-#include "input/perf_data/perf_places.h"
+#include "input/perf_data/perf_names.h"
 #include "lib/built_program.h"
 
 /* A recording whose addresses are named, and where that goes. */
@@ -119,7 +118,7 @@ static void a_file_with_another_build_id_names_nothing(void **state)
 
 static const char *write_kallsyms(void)
 {
-	static const char path[] = "test_perf_naming.kallsyms";
+	static const char path[] = "test_perf_names.kallsyms";
 	FILE *out = fopen(path, "w");
 
 	assert_non_null(out);

@@ -1,4 +1,4 @@
-#include "input/perf_data/perf_sketch.h"
+#include "input/perf_data/perf_preview.h"
 
 #include "base/crew.h"
 #include "base/mem.h"
@@ -10,12 +10,12 @@
  * between are put together, each by one thread. Parts overlap a little, so pieces are about
  * as large as parts.
  */
-struct sketch {
+struct preview {
 	const struct perf_scan *parts; /* borrowed */
 	unsigned count;
-	uint32_t *order[PERF_SKETCH_PARTS]; /* owned: of each part's rows */
+	uint32_t *order[PERF_PREVIEW_PARTS]; /* owned: of each part's rows */
 	/* how many rows of a part lie before a piece; the last is the end */
-	uint32_t cut[PERF_SKETCH_PARTS + 1][PERF_SKETCH_PARTS];
+	uint32_t cut[PERF_PREVIEW_PARTS + 1][PERF_PREVIEW_PARTS];
 	const uint32_t *stack_of, *context_of; /* borrowed: by kind */
 	struct columns columns;
 	atomic_uint next; /* part or piece to be worked on */
@@ -25,12 +25,12 @@ struct sketch {
 
 static void sort_parts(void *arg, unsigned i)
 {
-	struct sketch *s = arg;
+	struct preview *s = arg;
 	unsigned part;
 
 	(void)i;
 	while ((part = atomic_fetch_add(&s->next, 1)) < s->count) {
-		const struct perf_rows *rows = &s->parts[part].rows;
+		const struct perf_points *rows = &s->parts[part].rows;
 		struct error ignored = ERROR_INIT;
 
 		s->order[part] =
@@ -39,13 +39,13 @@ static void sort_parts(void *arg, unsigned i)
 }
 
 /* Of a part's rows, the one that is `at`th by time. */
-static uint64_t time_at(const struct sketch *s, unsigned part, uint32_t at)
+static uint64_t time_at(const struct preview *s, unsigned part, uint32_t at)
 {
 	return s->parts[part].rows.time[s->order[part][at]];
 }
 
 /* How many rows of a part are earlier. */
-static uint32_t count_before(const struct sketch *s, unsigned part, uint64_t time)
+static uint32_t count_before(const struct preview *s, unsigned part, uint64_t time)
 {
 	uint32_t low = 0, high = (uint32_t)s->parts[part].rows.count;
 
@@ -60,7 +60,7 @@ static uint32_t count_before(const struct sketch *s, unsigned part, uint64_t tim
 	return low;
 }
 
-static void cut_pieces(struct sketch *s)
+static void cut_pieces(struct preview *s)
 {
 	uint64_t from = 0;
 
@@ -78,9 +78,9 @@ static void cut_pieces(struct sketch *s)
 
 /* ---- putting together ---- */
 
-static void put_row(const struct sketch *s, uint32_t to, unsigned part, uint32_t at)
+static void put_row(const struct preview *s, uint32_t to, unsigned part, uint32_t at)
 {
-	const struct perf_rows *rows = &s->parts[part].rows;
+	const struct perf_points *rows = &s->parts[part].rows;
 	uint32_t row = s->order[part][at];
 
 	s->columns.time[to] = rows->time[row];
@@ -90,7 +90,7 @@ static void put_row(const struct sketch *s, uint32_t to, unsigned part, uint32_t
 }
 
 /* The part whose next row is the earliest; of equal ones the first. */
-static unsigned earliest(const struct sketch *s, const uint32_t *at, const uint32_t *end)
+static unsigned earliest(const struct preview *s, const uint32_t *at, const uint32_t *end)
 {
 	unsigned best = s->count;
 
@@ -102,9 +102,9 @@ static unsigned earliest(const struct sketch *s, const uint32_t *at, const uint3
 	return best;
 }
 
-static void put_piece(const struct sketch *s, unsigned piece)
+static void put_piece(const struct preview *s, unsigned piece)
 {
-	uint32_t at[PERF_SKETCH_PARTS], to = 0;
+	uint32_t at[PERF_PREVIEW_PARTS], to = 0;
 	unsigned part;
 
 	for (part = 0; part < s->count; part++) {
@@ -117,7 +117,7 @@ static void put_piece(const struct sketch *s, unsigned piece)
 
 static void put_pieces(void *arg, unsigned i)
 {
-	struct sketch *s = arg;
+	struct preview *s = arg;
 	unsigned piece;
 
 	(void)i;
@@ -176,7 +176,7 @@ static void make_kinds(struct builder *b, const struct perf_events *events,
 	}
 }
 
-static struct profile *draw(struct sketch *s, const struct perf_events *events,
+static struct profile *draw(struct preview *s, const struct perf_events *events,
 			    struct builder *b, uint64_t rows)
 {
 	struct error ignored = ERROR_INIT;
@@ -203,11 +203,11 @@ static struct profile *draw(struct sketch *s, const struct perf_events *events,
 	return p;
 }
 
-void perf_sketch_show(const struct reading *reading, const struct perf_scan *parts,
-		      unsigned count, const struct perf_events *events)
+void perf_preview_show(const struct reading *reading, const struct perf_scan *parts,
+		       unsigned count, const struct perf_events *events)
 {
 	const struct audience *a = reading->options->audience;
-	struct sketch s = {.parts = parts, .count = count};
+	struct preview s = {.parts = parts, .count = count};
 	struct error ignored = ERROR_INIT;
 	struct builder *b = NULL;
 	struct profile *p = NULL;

@@ -1,4 +1,4 @@
-#include "input/perf_data/perf_relay.h"
+#include "input/perf_data/perf_replay_queue.h"
 
 #include <pthread.h>
 
@@ -7,7 +7,7 @@
 
 #define WAITING_MOST 2 /* batches: one side is seldom far ahead */
 
-struct perf_relay {
+struct perf_replay_queue {
 	struct perf_replay *replay;	  /* borrowed; of whoever is `busy` */
 	const struct perf_cutter *cutter; /* borrowed */
 
@@ -21,7 +21,7 @@ struct perf_relay {
 	struct error err; /* why; the first one */
 };
 
-static void stop(struct perf_relay *r, const struct error *err)
+static void stop(struct perf_replay_queue *r, const struct error *err)
 {
 	if (!r->stopped)
 		r->err = *err;
@@ -30,7 +30,7 @@ static void stop(struct perf_relay *r, const struct error *err)
 }
 
 /* With the lock, which is given up meanwhile: there is a batch, and nobody is busy. */
-static void replay_one(struct perf_relay *r)
+static void replay_one(struct perf_replay_queue *r)
 {
 	struct perf_batch batch = r->waiting[0];
 	struct error err = ERROR_INIT;
@@ -55,7 +55,7 @@ static void replay_one(struct perf_relay *r)
  * With the lock: replay what waits until at most `most` are left. The cutter does it too
  * when it has nothing better to do, for it may be alone.
  */
-static void replay_until(struct perf_relay *r, unsigned most)
+static void replay_until(struct perf_replay_queue *r, unsigned most)
 {
 	while (r->count > most && !r->stopped) {
 		if (r->busy)
@@ -65,7 +65,7 @@ static void replay_until(struct perf_relay *r, unsigned most)
 	}
 }
 
-bool perf_relay_pass(struct perf_relay *r, struct perf_batch *batch)
+bool perf_replay_queue_pass(struct perf_replay_queue *r, struct perf_batch *batch)
 {
 	bool going;
 
@@ -80,7 +80,7 @@ bool perf_relay_pass(struct perf_relay *r, struct perf_batch *batch)
 	return going;
 }
 
-static void cut(struct perf_relay *r)
+static void cut(struct perf_replay_queue *r)
 {
 	struct error err = ERROR_INIT;
 	bool ok = r->cutter->cut(r->cutter->arg, r, &err);
@@ -94,7 +94,7 @@ static void cut(struct perf_relay *r)
 	pthread_mutex_unlock(&r->lock);
 }
 
-static void follow(struct perf_relay *r)
+static void follow(struct perf_replay_queue *r)
 {
 	pthread_mutex_lock(&r->lock);
 	while (!r->stopped && !(r->all_cut && r->count == 0)) {
@@ -114,10 +114,10 @@ static void work(void *arg, unsigned i)
 		follow(arg);
 }
 
-bool perf_relay_run(struct perf_replay *replay, const struct perf_cutter *cutter,
-		    unsigned threads, struct error *err)
+bool perf_replay_queue_run(struct perf_replay *replay, const struct perf_cutter *cutter,
+			   unsigned threads, struct error *err)
 {
-	struct perf_relay r = {.replay = replay, .cutter = cutter};
+	struct perf_replay_queue r = {.replay = replay, .cutter = cutter};
 
 	pthread_mutex_init(&r.lock, NULL);
 	pthread_cond_init(&r.changed, NULL);
