@@ -5,6 +5,7 @@ TESTS += \
 	tests/cli/files.sh \
 	tests/cli/folded.sh \
 	tests/cli/libraries.sh \
+	tests/cli/install.sh \
 	tests/cli/made.sh \
 	tests/cli/numbers.sh \
 	tests/cli/own.sh \
@@ -25,6 +26,7 @@ dist_check_SCRIPTS += \
 	tests/cli/files.sh \
 	tests/cli/folded.sh \
 	tests/cli/libraries.sh \
+	tests/cli/install.sh \
 	tests/cli/made.sh \
 	tests/cli/numbers.sh \
 	tests/cli/own.sh \
