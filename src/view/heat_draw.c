@@ -10,6 +10,8 @@
 
 #define GUTTER HEAT_GEOMETRY_GUTTER
 
+#define LEGEND_LINES 7 /* its heading and some counts */
+
 #define FADE_LIGHT     45 /* percent of the ground in what is not selected */
 #define FADE_DARK      45
 #define SELECTED_LIGHT COLOUR_RGB(0xd7, 0xd7, 0xff) /* empty cells of the selection */
@@ -241,7 +243,7 @@ static void draw_legend(const struct heat_view *v, const struct heat_geometry *g
 			struct pane p)
 {
 	uint64_t peak = v->map->peak;
-	int steps = g->cells.h - 1 < 6 ? g->cells.h - 1 : 6;
+	int steps = g->cells.h < LEGEND_LINES ? g->cells.h - 1 : LEGEND_LINES - 1;
 	char label[LABEL_MAX];
 
 	if ((uint64_t)steps > peak)
@@ -268,6 +270,20 @@ static void draw_legend(const struct heat_view *v, const struct heat_geometry *g
 			   v->map->spans ? label_brief(count, label)
 					 : number_grouped(count, label));
 	}
+}
+
+/* That more rows were asked for must be seen as long as it is so, where there is room. */
+static void draw_rows(const struct heat_view *v, const struct heat_geometry *g,
+		      struct pane p)
+{
+	const struct style dim = {.attr = ATTR_DIM};
+	char label[LABEL_MAX];
+
+	if (g->cells.h < LEGEND_LINES + 2)
+		return;
+	snprintf(label, sizeof label, "%u of %u", v->map->rows, v->wished);
+	pane_print(p, g->legend, g->cells.y + g->cells.h - 2, dim, label);
+	pane_print(p, g->legend, g->cells.y + g->cells.h - 1, dim, "rows");
 }
 
 /* Mean samples a column in the part of the profile that one cell of the strip stands for. */
@@ -354,4 +370,6 @@ void heat_view_draw(const struct heat_view *v, struct pane p)
 		draw_clock(v, &g, p);
 	if (g.legend >= 0 && v->map->peak > 0)
 		draw_legend(v, &g, p);
+	if (g.legend >= 0 && v->wished)
+		draw_rows(v, &g, p);
 }

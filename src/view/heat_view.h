@@ -21,6 +21,7 @@ struct heat_view {
 	const struct heatmap
 	    *matched;	 /* borrowed; the same cells, what a search found, or NULL */
 	uint64_t *sums;	 /* owned: of all samples before each column, and of all */
+	uint32_t wished; /* rows that were asked for and do not all fit, else 0 */
 	uint64_t usual;	 /* ns of a column that COMMAND_FIT tries first; 0: a second */
 	uint64_t length; /* ns from the map's origin to just past the last sample */
 	const char *why; /* borrowed; a sentence instead of the map */

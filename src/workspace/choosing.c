@@ -303,11 +303,9 @@ static bool take_event(struct workspace *w, uint32_t event)
 
 static bool take_rows(struct workspace *w, uint32_t line)
 {
-	struct error err = ERROR_INIT;
-
 	w->desk.rows = row_choices[line];
-	if (!desk_rebuild_maps(w, &err))
-		workspace_complain(w, &err);
+	workspace_arrange(w, w->at.whole.w, w->at.whole.h);
+	workspace_tell_rows(w);
 	return true;
 }
 

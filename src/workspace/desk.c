@@ -212,6 +212,7 @@ bool desk_rebuild_maps(struct workspace *w, struct error *err)
 	d->matched = matched;
 	d->heat.map = &d->map;
 	d->heat.matched = searching ? &d->matched : NULL;
+	d->heat.wished = d->rows > rows ? d->rows : 0;
 	return true;
 }
 

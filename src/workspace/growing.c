@@ -232,6 +232,8 @@ static void say_what_is_missing(struct workspace *w)
 	else if (d->zoom_awaited)
 		workspace_say(w,
 			      "there is no such frame to zoom into: the graph is of all");
+	else
+		workspace_tell_rows(w);
 }
 
 /* The range was chosen before all of the file was known, and nothing lies in it. */

@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "workspace/workspace_state.h"
+#include "view/heat_geometry.h"
 #include "view/keybar.h"
 #include "view/label.h"
 
@@ -17,6 +18,23 @@ void workspace_arrange(struct workspace *w, int width, int height)
 			w->maximised, w->focus == PLACE_MAP);
 	if (d->open && !w->at.too_small && !desk_refresh(w, &err))
 		workspace_complain(w, &err);
+}
+
+void workspace_tell_rows(struct workspace *w)
+{
+	const struct desk *d = &w->desk;
+	const struct theme *theme = &w->settings.theme;
+	struct arrangement alone;
+
+	if (!d->heat.wished || !w->at.map.h)
+		return;
+	alone = arrange(w->at.whole.w, w->at.whole.h, theme, d->rows, true,
+			d->heat.clock.known, MAXIMISED_MAP, true);
+	workspace_printf(w, "%u rows do not fit: %u are drawn%s", d->heat.wished,
+			 d->map.rows,
+			 heat_geometry_rows(theme, d->rows, alone.map.h) == d->rows
+			     ? "; O, the map alone, shows them all"
+			     : "");
 }
 
 static void draw_loading(const struct workspace *w, struct pane p)
@@ -123,9 +141,13 @@ static void draw_overlay(const struct workspace *w, struct pane whole)
 
 void workspace_draw(struct workspace *w, struct pane whole)
 {
+	bool first = w->at.whole.w == 0;
+
 	w->drawn = clock_now();
 	if (w->at.whole.w != whole.area.w || w->at.whole.h != whole.area.h)
 		workspace_arrange(w, whole.area.w, whole.area.h);
+	if (first && w->desk.open && !w->out.message[0])
+		workspace_tell_rows(w);
 	pane_fill(whole, (struct style){0});
 	if (w->at.too_small) {
 		pane_text_fit(whole, 0, 0, whole.area.w, (struct style){0},

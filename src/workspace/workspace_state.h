@@ -129,6 +129,9 @@ void workspace_printf(struct workspace *w, const char *fmt, ...)
 /* Divide the screen anew, after its size or who has the focus has changed. */
 void workspace_arrange(struct workspace *w, int width, int height);
 
+/* Say that not all rows that were asked for fit, if that is so. */
+void workspace_tell_rows(struct workspace *w);
+
 /* ---- growing.c: while the file is read ---- */
 
 bool growing_begin(struct workspace *w, const char *path, struct error *err);

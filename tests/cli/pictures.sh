@@ -54,6 +54,12 @@ COLUMNS=61 "$FLARESCOPE" flame --format text "$example" > "$work/columns" 2> "$e
 run flame --format text --width 61 "$example"
 ok 'COLUMNS is the width' same_output "$work/columns" "$out"
 
+lines_of_cells() { [ "$(grep -c "[┤│]" "$out")" -eq "$1" ]; }
+for rows in 1 7 50 333; do
+	run heatmap --format text --rows $rows "$example"
+	ok "$rows rows are drawn on paper as $rows lines" lines_of_cells $rows
+done
+
 run flame --format text "$f"
 cp "$out" "$work/flame"
 run flame --format text --layout icicle "$f"

@@ -485,6 +485,35 @@ static void one_pane_can_have_the_screen(void **state)
 }
 
 /* On a low screen the pane that has the keys is the one that is shown. */
+static void rows_that_do_not_fit_are_said_and_stay_said(void **state)
+{
+	const struct settings o = {.file = SERVICE, .rows = 50};
+	struct seat own;
+	struct seat *s = &own;
+
+	(void)state;
+	seat_open(s, seat_file(SERVICE), &o, 120, 60);
+	assert_true(seat_says(s, "50 rows do not fit: 25 are drawn; O, the map alone, "
+				 "shows them all"));
+	assert_true(seat_says(s, "25 of 50"));
+	seat_do(s, COMMAND_RIGHT);
+	assert_false(shows(s, "do not fit"));
+	assert_true(seat_says(s, "25 of 50"));
+	seat_do(s, COMMAND_MAXIMISE);
+	assert_false(shows(s, "of 50"));
+	seat_do_n(s, 1, COMMAND_ROWS);
+	seat_do(s, COMMAND_BOTTOM);
+	seat_do(s, COMMAND_ENTER);
+	assert_true(seat_says(s, "100 rows do not fit: 50 are drawn"));
+	assert_true(seat_says(s, "50 of 100"));
+	seat_do(s, COMMAND_ROWS);
+	seat_do(s, COMMAND_TOP);
+	seat_do(s, COMMAND_ENTER);
+	assert_false(shows(s, "do not fit"));
+	assert_false(shows(s, " of 100"));
+	seat_close(s);
+}
+
 static void a_low_screen_shows_one_pane_at_a_time(void **state)
 {
 	struct seat *s = *state;
@@ -560,6 +589,7 @@ int main(void)
 	    TEST(a_resize_keeps_selection_cursor_and_zoom),
 	    TEST(a_click_in_the_key_bar_acts),
 	    TEST(one_pane_can_have_the_screen),
+	    TEST(rows_that_do_not_fit_are_said_and_stay_said),
 	    TEST(a_low_screen_shows_one_pane_at_a_time),
 	    TEST(wishes_go_to_the_shell),
 	    TEST(the_command_line_is_copied_however_long),
