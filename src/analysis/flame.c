@@ -348,3 +348,16 @@ struct text flame_measure(const struct flame *f)
 		return TEXT("period");
 	return f->reach ? TEXT("time") : TEXT("samples");
 }
+
+#define FEW 30
+
+unsigned flame_roughness(const struct flame *f)
+{
+	unsigned rough = 1;
+
+	if (f->reach || f->samples == 0 || f->samples >= FEW)
+		return 0;
+	while (rough * rough * f->samples < 98 * 98)
+		rough++;
+	return rough;
+}

@@ -105,6 +105,18 @@ void batch_warn_flat(const struct session *s)
 	      stderr);
 }
 
+void batch_warn_rough(const struct session *s)
+{
+	unsigned rough = flame_roughness(&s->flame);
+
+	if (!rough)
+		return;
+	fflush(stdout);
+	fprintf(stderr,
+		"flarescope: few samples (%" PRIu64 "): a share may be off by %u %%\n",
+		s->flame.samples, rough);
+}
+
 static struct batch batch_of(const struct options *o, FILE *out)
 {
 	struct batch b = {o, look_of(o), o->settings, out};

@@ -5,6 +5,14 @@
 #include "export/unit.h"
 #include "session/presence.h"
 
+static bool write_text(const struct batch *b, const struct session *s,
+		       const struct top *top, const struct top_choice *choice,
+		       struct error *err)
+{
+	batch_warn_rough(s);
+	return top_table_text(top, s->profile, choice, b->out, err);
+}
+
 static bool write_top(const struct batch *b, const struct session *s, struct error *err)
 {
 	struct top_choice choice = {.limit = b->options->limit,
@@ -35,7 +43,7 @@ static bool write_top(const struct batch *b, const struct session *s, struct err
 	else if (b->options->format == OUTPUT_CSV)
 		ok = top_table_csv(&top, s->profile, &choice, b->out, err);
 	else
-		ok = top_table_text(&top, s->profile, &choice, b->out, err);
+		ok = write_text(b, s, &top, &choice, err);
 	top_release(&top);
 	return ok;
 }

@@ -251,6 +251,15 @@ static void add_counted(const struct status *s, struct line *l)
 		part(l, 6, plain, "%s", label_value(value, true, n));
 }
 
+/* Beside percentages of few samples. */
+static void add_roughness(const struct status *s, int rank, struct line *l)
+{
+	unsigned rough = flame_roughness(s->flame);
+
+	if (rough)
+		part(l, rank, dim, "few: %s%u %%", s->theme->ascii ? "+-" : "±", rough);
+}
+
 /* How many spans went on at once, on average; of CPU time, how many CPUs that was. */
 static void add_at_once(const struct status *s, struct line *l)
 {
@@ -292,6 +301,7 @@ void status_range(const struct status *s, const struct heat_view *heat, struct p
 	if (!range_is_all(r))
 		part(&l, 5, plain, "%s", label_duration(length, buf));
 	add_counted(s, &l);
+	add_roughness(s, 3, &l); /* the line of the frame has it in any case */
 	add_at_once(s, &l);
 	if (s->busy >= 0 && s->summary->cpus)
 		part(&l, 4, plain, "%.1f of %u CPUs busy", s->busy, s->summary->cpus);
@@ -379,6 +389,7 @@ void status_frame(const struct status *s, const struct flame_pointed *at, struct
 	add_name(s, at, &name);
 	add_remedy(s, at->node == 0 && !at->merged, &name);
 	add_values(s, at, &values);
+	add_roughness(s, 9, &values);
 	draw_two(&name, &values, p);
 }
 
@@ -398,5 +409,6 @@ void status_function(const struct status *s, const struct top_row *row, struct p
 	     label_value(row->total, s->is_time, n),
 	     label_share(row->total, range, share),
 	     label_share(row->total, s->all, whole));
+	add_roughness(s, 9, &values);
 	draw_two(&name, &values, p);
 }

@@ -135,4 +135,16 @@ ok 'and told below it' prints "^found: $matched of 4,627, [0-9.]* %, with all th
 run top --search 'no such function' "$example"
 ok 'what is not there is found nowhere' prints '^found: 0 of 4,627, 0.00 %'
 
+# ---- few samples ----
+
+run top --range 0.625,0.75 "$example"
+ok 'beside percentages of few samples stands how rough they are' \
+	says '^flarescope: few samples (12): a share may be off by 29 %$'
+run top "$example"
+ok 'not beside those of many' test ! -s "$err"
+for format in csv json; do
+	run top --range 0.625,0.75 --format $format "$example"
+	ok "not with data ($format)" test ! -s "$err"
+done
+
 done_testing

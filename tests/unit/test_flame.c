@@ -266,10 +266,41 @@ static void a_search_counts_each_sample_once(void **state)
 	}
 }
 
+/* Simulated: of 2,000 draws of n samples each, about one in twenty is further off (of 4, one in eight). */
+static void few_samples_say_how_rough_shares_are(void **state)
+{
+	struct flame f = {0};
+	unsigned seed = 20261122;
+
+	(void)state;
+	assert_int_equal(flame_roughness(&f), 0);
+	for (f.samples = 1; f.samples < 30; f.samples++) {
+		unsigned rough = flame_roughness(&f), outside = 0;
+
+		for (int draw = 0; draw < 2000; draw++) {
+			unsigned found = 0, share;
+
+			for (uint64_t i = 0; i < f.samples; i++) {
+				seed = seed * 1664525 + 1013904223;
+				found += seed >> 31;
+			}
+			share = (unsigned)(100 * found / f.samples);
+			outside += share + rough < 50 || share > 50 + rough;
+		}
+		assert_in_range(rough, 18, 98);
+		assert_in_range(outside, 0, 2000 / (f.samples < 5 ? 6 : 12));
+	}
+	assert_int_equal(flame_roughness(&f), 0);
+	f.samples = 12;
+	f.reach = (const struct reach *)&f; /* spans are not sampled */
+	assert_int_equal(flame_roughness(&f), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_node_weighs_what_its_samples_weigh),
+	    cmocka_unit_test(few_samples_say_how_rough_shares_are),
 	    cmocka_unit_test(a_moved_range_counts_as_a_new_one),
 	    cmocka_unit_test(a_range_moves_over_trees_of_any_shape),
 	    cmocka_unit_test(the_whole_is_the_sum_of_its_slices),

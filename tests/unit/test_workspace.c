@@ -124,6 +124,7 @@ static void the_number_of_samples_follows_a_growing_selection(void **state)
 
 	seat_do(s, COMMAND_SELECT);
 	assert_true(seat_says(s, "0.625–0.750 s  125 ms  12 of 4,627 samples (0.3 %)"));
+	assert_true(seat_says(s, "0.3 % of all)  few: ±29 %"));
 	assert_true(seat_says(s, "total 12 "));
 	for (int i = 0; i < 10; i++) {
 		long now;
@@ -134,6 +135,7 @@ static void the_number_of_samples_follows_a_growing_selection(void **state)
 		before = now;
 	}
 	assert_int_equal(before, 1606);
+	assert_false(seat_says(s, "few: "));
 	assert_true(seat_says(s, "0.625–10.750 s  1,606 of 4,627 samples (34.7 %)"));
 	assert_true(seat_says(s, "total 1,606 (100 % of the range, 34.7 % of all)"));
 	seat_do_n(s, 10, COMMAND_LEFT);
