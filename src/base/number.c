@@ -280,6 +280,58 @@ const char *number_bytes(uint64_t bytes, char *buf)
 		snprintf(buf, NUMBER_BYTES_MAX, "%" PRIu64 ".%" PRIu64 " %s", bytes,
 			 tenths, units[unit]);
 	else
-		snprintf(buf, NUMBER_BYTES_MAX, "%" PRIu64 " bytes", bytes);
+		snprintf(buf, NUMBER_BYTES_MAX, "%" PRIu64 " byte%s", bytes,
+			 bytes == 1 ? "" : "s");
+	return buf;
+}
+
+/* Where the first word that ends in s ends; 0: there is none. */
+static size_t end_of_counted(struct text t)
+{
+	for (size_t i = 1; i < t.len; i++) {
+		bool ends = i + 1 == t.len || t.at[i + 1] < 'A';
+
+		if (t.at[i] == 's' && ends)
+			return i + 1;
+	}
+	return 0;
+}
+
+/* How much of the end goes: "stacks", "boxes", "matches", "processes". */
+static size_t ending(struct text word)
+{
+	static const char *const with_e[] = {"xes", "ches", "shes", "sses"};
+
+	for (size_t i = 0; i < sizeof with_e / sizeof *with_e; i++)
+		if (text_ends(word, text_of(with_e[i])))
+			return 2;
+	return 1;
+}
+
+struct text number_noun(uint64_t n, struct text many, char buf[static NUMBER_THINGS_MAX])
+{
+	size_t end = end_of_counted(many), stem;
+	struct text rest = text_from(many, end);
+	int len;
+
+	if (n != 1 || end == 0 || many.len >= NUMBER_THINGS_MAX)
+		return many;
+	stem = end - ending(text_upto(many, end));
+	len = snprintf(buf, NUMBER_THINGS_MAX, "%.*s%.*s", (int)stem, many.at,
+		       (int)rest.len, rest.at);
+	return (struct text){buf, (size_t)len};
+}
+
+const char *number_things(uint64_t n, const char *many,
+			  char buf[static NUMBER_THINGS_MAX])
+{
+	char number[NUMBER_GROUPED_MAX], one[NUMBER_THINGS_MAX];
+	struct text what = number_noun(n, text_of(many), one);
+
+	snprintf(buf, NUMBER_THINGS_MAX, "%s %.*s", number_grouped(n, number),
+		 (int)(what.len < NUMBER_THINGS_MAX - NUMBER_GROUPED_MAX
+			   ? what.len
+			   : NUMBER_THINGS_MAX - NUMBER_GROUPED_MAX),
+		 what.at);
 	return buf;
 }

@@ -52,6 +52,18 @@ uint64_t number_share(uint64_t part, uint64_t whole, uint64_t n);
 #define NUMBER_GROUPED_MAX 28
 const char *number_grouped(uint64_t value, char *buf);
 
+/*
+ * `many`, "lines not understood", as it is said of `n`: of 1 "line not understood". Its first
+ * word that ends in s is the one that is counted (user stacks, boxes, processes, matches); words
+ * that follow must suit both numbers. Borrowed from `many` or `buf`; what does not fit stays.
+ */
+#define NUMBER_THINGS_MAX 400
+struct text number_noun(uint64_t n, struct text many, char buf[static NUMBER_THINGS_MAX]);
+
+/* Write "1 sample", "2,345 samples": the number, grouped, and `many` as it is said of it. */
+const char *number_things(uint64_t n, const char *many,
+			  char buf[static NUMBER_THINGS_MAX]);
+
 /* Write "7.9 GiB" or "12 bytes": the largest unit of which there is one, cut to tenths. */
 #define NUMBER_BYTES_MAX 24
 const char *number_bytes(uint64_t bytes, char *buf);

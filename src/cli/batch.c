@@ -52,7 +52,8 @@ bool batch_read(const struct options *o, struct keepsake *keepsake, struct profi
 static bool tell_losses(const struct profile *p, enum loss_kind kind, const char *before)
 {
 	const struct loss *first = NULL;
-	char n[NUMBER_GROUPED_MAX];
+	char n[NUMBER_GROUPED_MAX], one[NUMBER_THINGS_MAX];
+	uint64_t count;
 	bool several = false;
 
 	for (uint32_t i = 0; i < p->loss_count; i++) {
@@ -66,14 +67,16 @@ static bool tell_losses(const struct profile *p, enum loss_kind kind, const char
 	}
 	if (!first)
 		return false;
-	fprintf(stderr, "%s%s ", before,
-		number_grouped(profile_lost(p, LOSS_OF(kind)), n));
+	count = profile_lost(p, LOSS_OF(kind));
+	fprintf(stderr, "%s%s ", before, number_grouped(count, n));
 	if (several)
 		fputs(loss_words[kind].many, stderr);
 	else
-		harmless_write(profile_string(p, first->reason), stderr);
+		harmless_write(number_noun(count, profile_string(p, first->reason), one),
+			       stderr);
 	if (first->first_line)
-		fprintf(stderr, ", first at line %" PRIu64, first->first_line);
+		fprintf(stderr, ", %sat line %" PRIu64, count == 1 ? "" : "first ",
+			first->first_line);
 	return true;
 }
 

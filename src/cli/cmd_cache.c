@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/number.h"
 #include "cli/caching.h"
 #include "export/harmless.h"
 #include "view/label.h"
@@ -19,7 +20,7 @@ static void print_entry(const struct cache_entry *e, time_t now)
 static bool list(const struct cache *c, struct error *err)
 {
 	struct cache_entry *entries;
-	char sum[LABEL_MAX], max[LABEL_MAX];
+	char sum[LABEL_MAX], max[LABEL_MAX], n[NUMBER_THINGS_MAX];
 	uint64_t total = 0;
 	size_t count;
 
@@ -28,7 +29,7 @@ static bool list(const struct cache *c, struct error *err)
 	for (size_t i = 0; i < count; i++)
 		total += entries[i].size;
 	harmless_write(text_of(c->dir), stdout);
-	printf(": %zu %s, %s of at most %s\n", count, count == 1 ? "profile" : "profiles",
+	printf(": %s, %s of at most %s\n", number_things(count, "profiles", n),
 	       label_size(total, sum), label_size(c->max, max));
 	if (count)
 		printf("  %8s  %9s  %s\n", "size", "last used", "made of");
@@ -41,11 +42,11 @@ static bool list(const struct cache *c, struct error *err)
 static bool clear(const struct cache *c, struct error *err)
 {
 	uint64_t files, bytes;
-	char size[LABEL_MAX];
+	char size[LABEL_MAX], n[NUMBER_THINGS_MAX];
 
 	if (!cache_clear(c, &files, &bytes, err))
 		return false;
-	printf("%" PRIu64 " %s removed, %s\n", files, files == 1 ? "file" : "files",
+	printf("%s removed, %s\n", number_things(files, "files", n),
 	       label_size(bytes, size));
 	return true;
 }

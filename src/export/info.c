@@ -119,12 +119,11 @@ static void text_machine(const struct summary *s, FILE *out)
 /* A span is cut where another one within it begins or ends. */
 static void text_spans(const struct event_summary *e, FILE *out)
 {
-	char n[NUMBER_GROUPED_MAX];
+	char n[NUMBER_THINGS_MAX];
 
 	fputs(": ", out);
 	seconds(out, e->duration);
-	fprintf(out, " s in %s stretch%s", number_grouped(e->samples, n),
-		e->samples == 1 ? "" : "es");
+	fprintf(out, " s in %s", number_things(e->samples, "stretches", n));
 	if (e->weight != e->duration) {
 		fputs(", CPU time ", out);
 		seconds(out, e->weight);
@@ -138,7 +137,7 @@ static void text_event(const struct info *f, uint32_t i, FILE *out)
 	const struct profile *p = f->profile;
 	const struct event_summary *e = &f->summary->events[i];
 	struct text unit = profile_string(p, p->events[i].unit);
-	char n[NUMBER_GROUPED_MAX];
+	char n[NUMBER_GROUPED_MAX], words[NUMBER_THINGS_MAX];
 
 	title(out, i == 0 ? "events" : "");
 	harmless_write(profile_string(p, p->events[i].name), out);
@@ -146,8 +145,7 @@ static void text_event(const struct info *f, uint32_t i, FILE *out)
 		text_spans(e, out);
 		return;
 	}
-	fprintf(out, ": %s sample%s", number_grouped(e->samples, n),
-		e->samples == 1 ? "" : "s");
+	fprintf(out, ": %s", number_things(e->samples, "samples", words));
 	if (p->has_weights && !p->weights_are_counts)
 		fprintf(out, ", sum of periods %s", number_grouped(e->weight, n));
 	if (p->has_weights && unit.len > 0) {
@@ -184,12 +182,13 @@ static void text_header(const struct profile *p, FILE *out)
 
 static void text_loss(const struct profile *p, const struct loss *l, FILE *out)
 {
-	char n[NUMBER_GROUPED_MAX];
+	char n[NUMBER_GROUPED_MAX], one[NUMBER_THINGS_MAX];
 
 	fprintf(out, "%s ", number_grouped(l->count, n));
-	harmless_write(profile_string(p, l->reason), out);
+	harmless_write(number_noun(l->count, profile_string(p, l->reason), one), out);
 	if (l->first_line)
-		fprintf(out, ", first at line %s", number_grouped(l->first_line, n));
+		fprintf(out, ", %sat line %s", l->count == 1 ? "" : "first ",
+			number_grouped(l->first_line, n));
 	putc('\n', out);
 }
 
@@ -201,7 +200,8 @@ static void text_losses(const struct info *f, enum loss_kind kind, FILE *out)
 
 	if (kind == LOST_NAMES && f->unnamed->nameless) {
 		title(out, name);
-		fprintf(out, "%s frames\n", unnamed_text(f->unnamed, share));
+		fprintf(out, "%s frame%s\n", unnamed_text(f->unnamed, share),
+			f->unnamed->frames == 1 ? "" : "s");
 		name = "";
 	}
 	for (uint32_t i = 0; i < p->loss_count; i++) {

@@ -108,9 +108,9 @@ static void put_value(const struct drawing *d, uint64_t value)
 	if (d->unit.len)
 		svg_text(d->unit, SVG_NAME_MAX, d->out);
 	else if (d->flame->weigh == WEIGH_PERIOD)
-		fputs("periods", d->out);
+		fputs(value == 1 ? "period" : "periods", d->out);
 	else
-		fputs("samples", d->out);
+		fputs(value == 1 ? "sample" : "samples", d->out);
 }
 
 /* ---- boxes ---- */
@@ -216,14 +216,12 @@ static void put_range(const struct drawing *d)
 
 static void put_left_out(const struct drawing *d)
 {
-	char number[NUMBER_GROUPED_MAX];
+	char number[NUMBER_THINGS_MAX];
 
 	fprintf(d->out, "<text x=\"%d\" y=\"60\" text-anchor=\"middle\">", WIDTH / 2);
 	if (d->narrow) {
-		fprintf(d->out,
-			"%s boxes narrower than %.1f pixels are not drawn; "
-			"together ",
-			number_grouped(d->narrow, number), NARROWEST);
+		fprintf(d->out, "%s narrower than %.1f pixels not drawn; together ",
+			number_things(d->narrow, "boxes", number), NARROWEST);
 		put_value(d, d->hidden);
 		fputs(", ", d->out);
 		put_share(d, d->hidden);

@@ -66,7 +66,8 @@ static int number_width(const struct top *t, struct text unit)
 bool top_table_text(const struct top *t, const struct profile *p,
 		    const struct top_choice *choice, FILE *out, struct error *err)
 {
-	char self[NUMBER_GROUPED_MAX], total[NUMBER_GROUPED_MAX];
+	char self[NUMBER_GROUPED_MAX], total[NUMBER_GROUPED_MAX],
+	    words[NUMBER_THINGS_MAX];
 	struct text unit = text_upto(choice->unit, UNIT_SHOWN);
 	int width = number_width(t, unit);
 	uint32_t rows = shown(t, choice);
@@ -87,8 +88,8 @@ bool top_table_text(const struct top *t, const struct profile *p,
 		putc('\n', out);
 	}
 	if (rows < t->count)
-		fprintf(out, "%s more functions (--limit)\n",
-			number_grouped(t->count - rows, self));
+		fprintf(out, "%s (--limit)\n",
+			number_things(t->count - rows, "more functions", words));
 	if (choice->searched)
 		fprintf(out, "found: %s of %s, %.2f %%, with all that is called there\n",
 			number_grouped(choice->found, self),

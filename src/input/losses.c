@@ -3,88 +3,78 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/number.h"
+
 static const struct {
 	enum loss_kind kind;
 	const char *text;
 } reasons[LOSS_REASONS] = {
+    /* said of one as well, see number_noun() */
     [LOSS_LINE] = {LOST_UNREAD, "lines not understood"},
     [LOSS_LONG_LINE] = {LOST_UNREAD, "lines longer than 1 MiB"},
     [LOSS_NO_TIME] = {LOST_SAMPLES, "samples without a time"},
-    [LOSS_NUMBER] = {LOST_SAMPLES, "samples with a number that is too large"},
-    [LOSS_FRAME_OUTSIDE] = {LOST_UNREAD, "frames that belong to no sample"},
-    [LOSS_DEEP] = {LOST_CALLERS, "frames beyond the deepest stack that is kept"},
+    [LOSS_NUMBER] = {LOST_SAMPLES, "samples with a number out of range"},
+    [LOSS_FRAME_OUTSIDE] = {LOST_UNREAD, "frames outside of any sample"},
+    [LOSS_DEEP] = {LOST_CALLERS,
+		   "frames beyond the greatest depth of stack that is kept"},
     [LOSS_TRUNCATED] = {LOST_PARTS, "samples cut off by the end of the file"},
-    [LOSS_GZIP] = {LOST_PARTS,
-		   "gzip streams that are damaged, end in the middle or are followed by "
-		   "something else"},
-    [LOSS_ZSTD] = {LOST_PARTS,
-		   "zstd streams that are damaged, end in the middle or are followed by "
-		   "something else"},
+    [LOSS_GZIP] = {LOST_PARTS, "gzip streams damaged, cut off or followed by other data"},
+    [LOSS_ZSTD] = {LOST_PARTS, "zstd streams damaged, cut off or followed by other data"},
     [LOSS_EVENTS_LOST] = {LOST_SAMPLES, "samples lost while recording"},
     [LOSS_TRACE_ERROR] = {LOST_UNREAD, "instruction trace errors"},
     [LOSS_RECORD] = {LOST_UNREAD, "records not understood"},
-    [LOSS_RECORDS_CUT] = {LOST_PARTS,
-			  "ends of the recording that are missing or damaged"},
-    [LOSS_PACKED] = {LOST_PARTS, "packed records that are damaged"},
-    [LOSS_FEATURE] = {LOST_UNREAD,
-		      "facts about the recording that are cut off or damaged"},
+    [LOSS_RECORDS_CUT] = {LOST_PARTS, "missing or damaged ends of the recording"},
+    [LOSS_PACKED] = {LOST_PARTS, "compressed records, damaged"},
+    [LOSS_FEATURE] = {LOST_UNREAD, "facts about the recording, damaged or cut off"},
     [LOSS_DEFERRED] = {LOST_CALLERS, "samples whose user stack is missing"},
-    [LOSS_MAPS] = {LOST_UNREAD, "maps of memory beyond those that are kept"},
-    [LOSS_BACKWARDS] = {LOST_UNREAD, "spans that end before they start"},
-    [LOSS_PARENT_NONE] = {LOST_SHAPE, "spans whose parent does not run when they start"},
-    [LOSS_PARENT_SEVERAL] = {LOST_SHAPE,
-			     "spans whose parent may be one of several that run"},
-    [LOSS_PARENT_CIRCLE] = {LOST_SHAPE, "spans that are parents of their own parents"},
+    [LOSS_MAPS] = {LOST_UNREAD, "memory maps beyond the number that is kept"},
+    [LOSS_BACKWARDS] = {LOST_UNREAD, "spans whose end is before their start"},
+    [LOSS_PARENT_NONE] = {LOST_SHAPE, "spans whose parent is not running at their start"},
+    [LOSS_PARENT_SEVERAL] = {LOST_SHAPE, "spans with several possible parents"},
+    [LOSS_PARENT_CIRCLE] = {LOST_SHAPE, "spans in a circle of parents"},
     [LOSS_UNWIND_COPY] = {LOST_CALLERS,
-			  "user stacks that end early: only their beginning was copied; "
+			  "user stacks cut short: perf copied only the beginning; "
 			  "perf record --call-graph dwarf,65528 copies most"},
-    [LOSS_UNWIND_FILE] =
-	{LOST_CALLERS, "user stacks that end early: a program or library is not here, or "
-		       "another one by now"},
-    [LOSS_UNWIND_MADE] =
-	{LOST_CALLERS, "user stacks that end early: code made at run time does not tell "
-		       "who called it"},
-    [LOSS_UNWIND_ROW] =
-	{LOST_CALLERS, "user stacks that end early: the program or library does not tell "
-		       "who called its code"},
+    [LOSS_UNWIND_FILE] = {LOST_CALLERS, "user stacks cut short: a program or library is "
+					"missing, or has changed"},
+    [LOSS_UNWIND_MADE] = {LOST_CALLERS, "user stacks cut short: code made at run time "
+					"does not say who called it"},
+    [LOSS_UNWIND_ROW] = {LOST_CALLERS, "user stacks cut short: the program or library "
+				       "does not say who called its code"},
     [LOSS_UNWIND_LOST] = {LOST_CALLERS,
-			  "user stacks that end early: what was found is no code"},
-    [LOSS_UNWIND_DEEP] = {LOST_CALLERS,
-			  "user stacks that end early: they have more than 127 frames"},
-    [LOSS_UNWIND_MACHINE] =
-	{LOST_CALLERS, "user stacks not unwound: only those of 64-bit x86 programs are"},
-    [LOSS_UNWIND_UNASKED] =
-	{LOST_CALLERS, "user stacks not unwound: that needs the programs' files, which "
-		       "--no-symbols leaves alone"},
+			  "user stacks cut short: a return address is not in any code"},
+    [LOSS_UNWIND_DEEP] = {LOST_CALLERS, "user stacks cut short: more than 127 frames"},
+    [LOSS_UNWIND_MACHINE] = {LOST_CALLERS,
+			     "user stacks not unwound: only 64-bit x86 programs can be"},
+    [LOSS_UNWIND_UNASKED] = {LOST_CALLERS,
+			     "user stacks not unwound: --no-symbols forbids reading the "
+			     "programs' files"},
     [LOSS_UNWIND_BUILT] =
 	{LOST_CALLERS, "user stacks not unwound: flarescope was built without elfutils"},
     [LOSS_UNWIND_ROOM] =
-	{LOST_CALLERS,
-	 "user stacks not unwound: their copies would take too much room in "
-	 "temporary files"},
+	{LOST_CALLERS, "user stacks not unwound: no room for a copy in temporary files"},
     [LOSS_UNWIND_UNREAD] = {LOST_CALLERS,
-			    "user stacks not unwound: their copies cannot be read again"},
-    [LOSS_SPAN_END] = {LOST_UNREAD, "ends of spans that never began"},
-    [LOSS_SPAN_CUT] = {LOST_SHAPE, "spans cut at the end of the one that they are in"},
-    [LOSS_SPAN_OPEN] =
-	{LOST_SHAPE, "spans that never end: shown until the last event of their thread"},
-    [LOSS_OWN] = {LOST_UNREAD, "messages of the reader on standard error"},
-    [ASIDE_NAMELESS] = {LOST_ASIDE, "frames where their file has no symbol"},
-    [ASIDE_RECORD] = {LOST_ASIDE, "records that are not samples"},
+			    "user stacks not unwound: a copy could not be read back"},
+    [LOSS_SPAN_END] = {LOST_UNREAD, "span ends without a beginning"},
+    [LOSS_SPAN_CUT] = {LOST_SHAPE, "spans cut at the end of the enclosing span"},
+    [LOSS_SPAN_OPEN] = {LOST_SHAPE,
+			"spans without an end: shown until the last event of the thread"},
+    [LOSS_OWN] = {LOST_UNREAD, "messages from the reader on standard error"},
+    [ASIDE_NAMELESS] = {LOST_ASIDE, "frames without a symbol in the file"},
+    [ASIDE_RECORD] = {LOST_ASIDE, "records other than samples"},
     [ASIDE_SOURCE_LINE] = {LOST_ASIDE, "source line annotations"},
     [ASIDE_REGISTERS] = {LOST_ASIDE, "lines of registers, branches or data"},
-    [ASIDE_OUTLIVES] = {LOST_ASIDE, "spans that go on when their parent has ended"},
-    [ASIDE_MESSAGE] = {LOST_ASIDE, "messages of the profiler"},
-    [ASIDE_SPAN_NAME] = {LOST_ASIDE, "spans that end under another name"},
-    [ASIDE_SPAN_CPU] = {LOST_ASIDE,
-			"spans in which others took more CPU time than they have"},
-    [ASIDE_INSTANT] = {LOST_ASIDE, "events of a moment: instants, marks and steps"},
+    [ASIDE_OUTLIVES] = {LOST_ASIDE, "spans with an end after that of the parent"},
+    [ASIDE_MESSAGE] = {LOST_ASIDE, "messages from the profiler"},
+    [ASIDE_SPAN_NAME] = {LOST_ASIDE, "spans ended under another name"},
+    [ASIDE_SPAN_CPU] = {LOST_ASIDE, "spans with less CPU time than the spans in them"},
+    [ASIDE_INSTANT] = {LOST_ASIDE, "events without a duration (instants, marks, steps)"},
     [ASIDE_COUNTER] = {LOST_ASIDE, "counters"},
     [ASIDE_FLOW] = {LOST_ASIDE, "flows between spans"},
-    [ASIDE_OBJECT] = {LOST_ASIDE, "events of objects"},
+    [ASIDE_OBJECT] = {LOST_ASIDE, "object events"},
     [ASIDE_DUMP] = {LOST_ASIDE, "memory dumps"},
-    [ASIDE_CLOCK] = {LOST_ASIDE, "synchronizations of clocks and contexts"},
-    [ASIDE_FACT] = {LOST_ASIDE, "facts about processes and threads that are not shown"},
+    [ASIDE_CLOCK] = {LOST_ASIDE, "clock synchronizations and context events"},
+    [ASIDE_FACT] = {LOST_ASIDE, "facts about processes and threads, not shown"},
 };
 
 void losses_add(struct losses *l, enum loss_reason why, uint64_t n, uint64_t line)
@@ -109,7 +99,7 @@ void losses_join(struct losses *l, const struct losses *more)
 		losses_add(l, why, more->of[why].count, more->of[why].first_line);
 }
 
-/* "records not understood (the first at byte 4096)" */
+/* "records not understood (first at byte 4096)" */
 static uint32_t reason_of(const struct losses *l, enum loss_reason why, struct builder *b)
 {
 	char buf[200];
@@ -121,7 +111,7 @@ static uint32_t reason_of(const struct losses *l, enum loss_reason why, struct b
 	}
 	if (!l->by_byte || l->of[why].first_line == 0)
 		return builder_string(b, text_of(reasons[why].text));
-	snprintf(buf, sizeof buf, "%s (the first at byte %" PRIu64 ")", reasons[why].text,
+	snprintf(buf, sizeof buf, "%s (first at byte %" PRIu64 ")", reasons[why].text,
 		 l->of[why].first_line);
 	return builder_string(b, text_of(buf));
 }
@@ -129,6 +119,8 @@ static uint32_t reason_of(const struct losses *l, enum loss_reason why, struct b
 const char *losses_main(const struct losses *l, char buf[static LOSSES_MAIN_MAX])
 {
 	enum loss_reason most = 0;
+	char one[NUMBER_THINGS_MAX];
+	struct text text;
 	int len;
 
 	for (enum loss_reason why = 0; why < LOSS_NAMELESS; why++)
@@ -137,11 +129,12 @@ const char *losses_main(const struct losses *l, char buf[static LOSSES_MAIN_MAX]
 	*buf = '\0';
 	if (l->of[most].count == 0)
 		return buf;
-	len = snprintf(buf, LOSSES_MAIN_MAX, ": %s", reasons[most].text);
+	text = number_noun(l->of[most].count, text_of(reasons[most].text), one);
+	len = snprintf(buf, LOSSES_MAIN_MAX, ": %.*s", (int)text.len, text.at);
 	if (l->of[most].first_line && len < LOSSES_MAIN_MAX)
-		snprintf(buf + len, (size_t)(LOSSES_MAIN_MAX - len),
-			 ", first at %s %" PRIu64, l->by_byte ? "byte" : "line",
-			 l->of[most].first_line);
+		snprintf(buf + len, (size_t)(LOSSES_MAIN_MAX - len), ", %sat %s %" PRIu64,
+			 l->of[most].count == 1 ? "" : "first ",
+			 l->by_byte ? "byte" : "line", l->of[most].first_line);
 	return buf;
 }
 

@@ -81,7 +81,7 @@ static void add_kept(const struct status *s, struct line *l)
 {
 	const struct kept *k = s->kept;
 	const char *plural = k->count == 1 ? "" : "s";
-	char n[LABEL_MAX], idle[NUMBER_GROUPED_MAX];
+	char n[LABEL_MAX], idle[NUMBER_GROUPED_MAX], others[NUMBER_THINGS_MAX];
 
 	if (k->spans) {
 		part(l, 9, plain, "%s%s in spans%s", label_duration(s->all, n),
@@ -98,7 +98,8 @@ static void add_kept(const struct status *s, struct line *l)
 	else if (s->idle == IDLE_SHOW)
 		part(l, 9, plain, "%s sample%s (%s of them idle)", n, plural, idle);
 	else
-		part(l, 9, plain, "%s idle sample%s (%s others hidden)", n, plural, idle);
+		part(l, 9, plain, "%s idle sample%s (%s)", n, plural,
+		     number_things(k->hidden, "others hidden", others));
 }
 
 /* The filter may be cut to `shown` characters, the numbers never are. */
@@ -126,16 +127,15 @@ static void add_losses(const struct status *s, struct line *l)
 		 parts = profile_lost(s->profile, LOSS_OF(LOST_PARTS)),
 		 unread = profile_lost(s->profile, LOSS_OF(LOST_UNREAD));
 	const char *key = s->on_paper ? "" : ": H";
-	char n[NUMBER_GROUPED_MAX];
+	char n[NUMBER_THINGS_MAX];
 
 	if (lost)
-		part(l, 9, alert, "%s sample%s lost%s", number_grouped(lost, n),
-		     lost == 1 ? "" : "s", key);
+		part(l, 9, alert, "%s%s", number_things(lost, "samples lost", n), key);
 	if (parts)
 		part(l, 9, alert, "file incomplete%s", lost ? "" : key);
 	else if (unread)
-		part(l, 9, plain, "%s part%s unread%s", number_grouped(unread, n),
-		     unread == 1 ? "" : "s", lost ? "" : key);
+		part(l, 9, plain, "%s%s", number_things(unread, "parts unread", n),
+		     lost ? "" : key);
 }
 
 static struct line title(const struct status *s, int shown)

@@ -172,8 +172,10 @@ static void name_amount(uint64_t amount, bool spans, char *detail)
 {
 	char n[LABEL_MAX];
 
-	snprintf(detail, 2 * LABEL_MAX, spans ? "%s" : "%s samples",
-		 label_value(amount, spans, n));
+	snprintf(detail, 2 * LABEL_MAX, "%s%s", label_value(amount, spans, n),
+		 spans	       ? ""
+		 : amount == 1 ? " sample"
+			       : " samples");
 }
 
 static bool fill_events(const struct session *s, struct menu_view *menu,

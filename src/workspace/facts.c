@@ -61,13 +61,15 @@ static bool add_events(const struct session *s, struct page_view *page, struct e
 static bool add_loss(const struct profile *p, const struct loss *l,
 		     struct page_view *page, struct error *err)
 {
-	char n[NUMBER_GROUPED_MAX], line[400];
-	struct text why = text_upto(profile_string(p, l->reason), 300);
+	char n[NUMBER_GROUPED_MAX], line[400], one[NUMBER_THINGS_MAX];
+	struct text why = number_noun(l->count, profile_string(p, l->reason), one);
 
+	why = text_upto(why, 300);
 	number_grouped(l->count, n);
 	if (l->first_line)
-		snprintf(line, sizeof line, "%10s  %.*s, first at line %" PRIu64, n,
-			 (int)why.len, why.at, l->first_line);
+		snprintf(line, sizeof line, "%10s  %.*s, %sat line %" PRIu64, n,
+			 (int)why.len, why.at, l->count == 1 ? "" : "first ",
+			 l->first_line);
 	else
 		snprintf(line, sizeof line, "%10s  %.*s", n, (int)why.len, why.at);
 	return page_view_wrap(page, LOSS_COLUMN, text_of(line), err);
@@ -99,8 +101,9 @@ static bool add_unnamed(const struct session *s, struct page_view *page,
 	if (s->profile->is_sketch)
 		return true;
 	return unnamed_count(s->profile, &u, err) &&
-	       (!u.nameless || page_view_add(page, err, "without a name %s frames",
-					     unnamed_text(&u, share)));
+	       (!u.nameless ||
+		page_view_add(page, err, "without a name %s frame%s",
+			      unnamed_text(&u, share), u.frames == 1 ? "" : "s"));
 }
 
 static bool add_notes(const struct profile *p, struct page_view *page, struct error *err)

@@ -40,19 +40,18 @@ void workspace_tell_rows(struct workspace *w)
 static void draw_loading(const struct workspace *w, struct pane p)
 {
 	const struct growth g = loader_growth(w->loader);
-	char line[400], a[LABEL_MAX], b[LABEL_MAX], n[NUMBER_GROUPED_MAX];
+	char line[400], a[LABEL_MAX], b[LABEL_MAX], n[NUMBER_THINGS_MAX];
 	int y = p.area.h / 2, wide = p.area.w - 8;
 
 	snprintf(line, sizeof line, "reading %.200s",
 		 strcmp(w->path, "-") == 0 ? "standard input" : w->path);
 	pane_print(p, 4, y - 2, (struct style){.attr = ATTR_BOLD}, line);
 	if (g.total)
-		snprintf(line, sizeof line, "%s of %s   %s sample%s",
-			 label_size(g.done, a), label_size(g.total, b),
-			 number_grouped(g.samples, n), g.samples == 1 ? "" : "s");
+		snprintf(line, sizeof line, "%s of %s   %s", label_size(g.done, a),
+			 label_size(g.total, b), number_things(g.samples, "samples", n));
 	else
-		snprintf(line, sizeof line, "%s   %s sample%s", label_size(g.done, a),
-			 number_grouped(g.samples, n), g.samples == 1 ? "" : "s");
+		snprintf(line, sizeof line, "%s   %s", label_size(g.done, a),
+			 number_things(g.samples, "samples", n));
 	pane_print(p, 4, y, (struct style){0}, line);
 	for (int x = 0; g.total && x < wide; x++) {
 		bool full = (uint64_t)x * g.total < g.done * (uint64_t)wide;

@@ -9,7 +9,7 @@ example=$examples/service.perf.gz
 run export "$f"
 ok 'a stack counts as often as its number says' prints_exactly \
 '#app;main 1\napp 2\napp;main;[libz.so.1] 5\napp;main;read 12\nmy app;main;b->c 1\n'
-ok 'what is no stack is told' says '1 lines not understood, first at line 7'
+ok 'what is no stack is told' says '1 line not understood, at line 7'
 run export --weight period "$f"
 ok 'whatever is weighed' prints '^app;main;read 12$'
 run export --annotate all "$f"

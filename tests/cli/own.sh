@@ -50,7 +50,7 @@ ok 'and who has read it' prints "read by: .*/config/flarescope/readers/flarescop
 gzip -c "$log" > "$work/service.log.gz"
 run top --input-format steps "$log"
 cp "$out" "$work/plain"
-ok 'what it says is told' says 'flarescope: 1 messages of the reader on standard error; see'
+ok 'what it says is told' says 'flarescope: 1 message from the reader on standard error; see'
 run top --input-format steps "$work/service.log.gz"
 ok 'compressed files are handed over as they are' same_output "$work/plain" "$out"
 "$FLARESCOPE" top --input-format steps - < "$work/service.log.gz" > "$out" 2> "$err"
@@ -245,7 +245,7 @@ while [ $i -lt 30000 ]; do i=$((i + 1)); echo "line $i is odd"; done >&2
 echo '1 a;b 1'
 END
 run info --format chatty "$log"
-ok 'much on standard error stops nobody' prints '30,000 messages of the reader'
+ok 'much on standard error stops nobody' prints '30,000 messages from the reader'
 ok 'its begin is kept' prints 'reader says: line 1 is odd; line 2 is odd'
 ok 'and its end' prints ' \.\.\. .*line 30000 is odd$'
 run top --input-format steps "$work"

@@ -154,7 +154,7 @@ if perf record -F 49 -a -g -o probe.data -- true > probe.said 2>&1; then
 	ok 'its command line is told' says \
 		"^flarescope: perf record -a -g -F 999 -o timed.data $ends 0.5\$"
 	ok 'and what it has' says '^flarescope: timed.data: [0-9,]* samples in '
-	ok 'and how to look at it' says 'look at them with: flarescope timed.data$'
+	ok 'and how to look at it' says 'to look at them: flarescope timed.data$'
 	ok 'while standard output is the own of who wants it' test ! -s "$out"
 	ok 'and perf is not heard' test "$(grep -c 'perf record: ' "$err")" -eq 0
 	run info timed.data

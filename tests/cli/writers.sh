@@ -51,7 +51,7 @@ done
 
 run export --format svg --idle show "$example"
 ok 'what is too narrow to be drawn is said' \
-	prints '[0-9] boxes narrower than 0.1 pixels are not drawn; together [0-9]* samples'
+	prints '[0-9] boxes narrower than 0.1 pixels not drawn; together [0-9]* samples'
 ok 'and leaves its place empty' perl "$script" geometry < "$out"
 
 run export --format json "$example"

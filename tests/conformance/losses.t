@@ -85,7 +85,9 @@ sub one_by_one
 		next if @{$of->{$kind} // []} != 1;
 		my $loss = $of->{$kind}[0];
 		(my $n = $loss->{count}) =~ s/(?<=\d)(?=(\d{3})+$)/,/g;
-		ok(index($warning, "$n $loss->{reason}") >= 0 && index($info, "$n $loss->{reason}") >= 0,
+		my $said = "$n $loss->{reason}";
+		$said =~ s/(?<=\w)s\b// if $n eq '1'; # one is not called many
+		ok(index($warning, $said) >= 0 && index($info, $said) >= 0,
 		   "$name: the warning and info tell: $loss->{reason}", $warning);
 	}
 }

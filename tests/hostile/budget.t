@@ -146,7 +146,7 @@ sub copies
 
 SKIP: {
 	my $few = copies("$dir/few.perf.data.gz", 3, sub { pack 'Q<', $_[0] });
-	my $unwound = qr/user stacks that end early/;
+	my $unwound = qr/user stacks cut short/;
 	if (harm(['info', $few])->{out} !~ $unwound) {
 		skip('what copies of stacks take', 'they are not unwound here');
 		last SKIP;
@@ -160,7 +160,7 @@ SKIP: {
 	my $other = copies("$dir/other.perf.data.gz", 11_000, sub { pack 'Q<', $_[0] });
 	my $run = harmless('others take what is right for a file of its size',
 		['info', $other], status => 0, memory => 200, prints =>
-		    qr/user stacks not unwound: their copies would take too much room in temporary files/);
+		    qr/user stacks not unwound: no room for a copy in temporary files/);
 	my ($kept) = $run->{out} =~ /([\d,]+) $unwound/;
 	$kept =~ tr/,//d;
 	ok($kept * COPY < (512 + 33) << 20, 'the rest is counted', $run->{out});

@@ -8,6 +8,11 @@ tests_unit_test_json_stream_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 tests_unit_test_json_stream_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
 tests_unit_test_json_stream_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc
+check_PROGRAMS += tests/unit/test_plural
+TESTS += tests/unit/test_plural
+tests_unit_test_plural_SOURCES = tests/unit/test_plural.c
+tests_unit_test_plural_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+tests_unit_test_plural_LDADD = libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += tests/unit/test_json_formats
 TESTS += tests/unit/test_json_formats
 tests_unit_test_json_formats_SOURCES = tests/unit/test_json_formats.c \

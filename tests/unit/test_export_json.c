@@ -232,7 +232,7 @@ static void a_limited_table_says_how_much_it_left_out(void **state)
 	assert_string_equal(p.text,
 			    " self  self %  total  total %  function  module\n"
 			    "    2   66.67      2    66.67  b  [kernel.kallsyms]\n"
-			    "1 more functions (--limit)\n");
+			    "1 more function (--limit)\n");
 	top_release(&top);
 	printed_close(&p);
 }

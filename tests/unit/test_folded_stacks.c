@@ -160,7 +160,7 @@ static void numbers_that_do_not_fit_are_counted(void **state)
 {
 	(void)state;
 	assert_dump(TEXT("a 1\na 18446744073709551616\na 18446744073709551615.5\n"),
-		    "loss 2 2 samples with a number that is too large\n"
+		    "loss 2 2 samples with a number out of range\n"
 		    "- samples 1 - a -/-\n");
 	assert_dump(TEXT("a 18446744073709551615\na 2\n"),
 		    "loss 1 0 weights too large to add up\n"
@@ -205,8 +205,7 @@ static void half_a_number_of_damaged_gzip_is_not_believed(void **state)
 	/* the first member holds "a;b 1\na;b", the second ends before its check sum */
 	assert_dump(text_upto(packed, packed.len - 4),
 		    "loss 1 2 samples cut off by the end of the file\n"
-		    "loss 1 0 gzip streams that are damaged, end in the middle or are "
-		    "followed by something else\n"
+		    "loss 1 0 gzip streams damaged, cut off or followed by other data\n"
 		    "- samples 1 - a -/-\n"
 		    "  user b ()\n");
 	assert_dump(packed, "- samples 1 - a -/-\n"

@@ -166,10 +166,10 @@ static void bad_parts_of_a_profile_are_counted(void **state)
 		     "\"parent\":1,\"children\":[77]," FRAME("b") "},{\"id\":1," FRAME(
 			 "c") "}],\"samples\":[1,99,\"x\",2,1,1],"
 			      "\"timeDeltas\":[1,1,1,1,-50]}",
-	    "loss 1 0 samples without a time (the first at byte 246)\n"
-	    "loss 1 0 samples with a number that is too large "
-	    "(the first at byte 246)\n"
-	    "loss 5 0 records not understood (the first at byte 159)\n"
+	    "loss 1 0 samples without a time (first at byte 246)\n"
+	    "loss 1 0 samples with a number out of range "
+	    "(first at byte 246)\n"
+	    "loss 5 0 records not understood (first at byte 159)\n"
 	    "0.000001 samples 1000 - (root) -/-\n  jit a (u)\n  jit b (u)\n"
 	    "0.000004 samples 1000 - (root) -/-\n  jit b (u)\n");
 }
@@ -178,8 +178,8 @@ static void a_cut_profile_shows_what_is_there(void **state)
 {
 	(void)state;
 	assert_dump("{" NODES ",\"samples\":[3,3,3],\"timeDeltas\":[10,20,3",
-		    "loss 1 0 samples without a time (the first at byte 361)\n"
-		    "loss 1 0 ends of the recording that are missing or damaged\n"
+		    "loss 1 0 samples without a time (first at byte 361)\n"
+		    "loss 1 0 missing or damaged ends of the recording\n"
 		    "0.00001 samples 20000 - (root) -/-\n  jit (anonymous) (u)\n"
 		    "0.00003 samples 20000 - (root) -/-\n  jit (anonymous) (u)\n");
 }
@@ -247,7 +247,7 @@ static void events_out_of_order_are_counted(void **state)
 		"C", "0", "2") "," AT("C", "0", "3") "," AT("C", "1",
 							    "1") "," AT("O", "7",
 									"4") "]}]}",
-	    "loss 4 0 records not understood (the first at byte 226)\n"
+	    "loss 4 0 records not understood (first at byte 226)\n"
 	    "0 spans 1000000 for 1000000 - t -/-\n  user a (x.c)\n"
 	    "0.001 spans 1000000 for 1000000 - t -/-\n  user b ()\n  user a (x.c)\n"
 	    "0.002 spans 1000000 for 1000000 - t -/-\n  user b ()\n");
@@ -297,7 +297,7 @@ static void rows_of_gecko_are_samples(void **state)
 static void processes_and_rows_of_gecko_may_stand_anywhere(void **state)
 {
 	(void)state;
-	assert_dump(TEXTS, "loss 3 0 records not understood (the first at byte 484)\n"
+	assert_dump(TEXTS, "loss 3 0 records not understood (first at byte 484)\n"
 			   "0.0025 samples 1 - A -/-\n  user f ()\n"
 			   "0.003 samples 1 - B -/-\n  user f ()\n"
 			   "0.0035 samples 1 - A -/-\n  user f ()\n");
@@ -317,8 +317,8 @@ static void columns_of_processed_profiles_are_samples(void **state)
 {
 	(void)state;
 	assert_dump(PROCESSED,
-		    "loss 1 0 records not understood (the first at byte 442)\n"
-		    "aside 1 0 records that are not samples (the first at byte 442)\n"
+		    "loss 1 0 records not understood (first at byte 442)\n"
+		    "aside 1 0 records other than samples (first at byte 442)\n"
 		    "0.001 samples 1 - ls 1/2\n  unknown [lib] (lib)\n"
 		    "0.0015 samples 3 - ls 1/2\n  kernel f ()\n  unknown [lib] (lib)\n");
 }

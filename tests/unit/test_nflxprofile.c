@@ -213,7 +213,7 @@ static void times_and_nodes_that_are_none_are_counted(void **state)
 	add_sample(&m, 1, -6);
 	add_sample(&m, 9, 6);
 	add_sample(&m, 1, 1);
-	assert_dump(&m, "loss 3 0 samples with a number that is too large\n"
+	assert_dump(&m, "loss 3 0 samples with a number out of range\n"
 			"loss 1 0 records not understood\n"
 			"6 samples 1 - app -/-\n");
 }

@@ -86,7 +86,7 @@ static void addresses_are_told_by_what_was_mapped_there(void **state)
 	made_comm(&m, 0, 7, 7, "app");
 	made_map(&m, 0, 7, 0x5000, 0x1000, 0x2000, "/bin/app");
 	made_sample(&m, 1000, 7, 7, chain, 5);
-	assert_read(&m, "aside 3 0 records that are not samples (the first at byte 136)\n"
+	assert_read(&m, "aside 3 0 records other than samples (first at byte 136)\n"
 			"0.000001 cpu-clock 1 - app 7/7\n"
 			"  unknown [kernel.kallsyms <ffffffff81000010>] "
 			"([kernel.kallsyms])\n"
@@ -107,7 +107,7 @@ static void records_out_of_order_mean_what_they_meant_at_their_time(void **state
 	made_sample(&m, 20, 7, 7, chain, 2);
 	made_comm(&m, 10, 7, 7, "old");
 	made_map(&m, 10, 7, 0x5000, 0x1000, 0, "/old");
-	assert_read(&m, "aside 4 0 records that are not samples (the first at byte 192)\n"
+	assert_read(&m, "aside 4 0 records other than samples (first at byte 192)\n"
 			"0.00000002 cpu-clock 1 - old 7/7\n"
 			"  unknown [old <10>] (/old)\n"
 			"0.00000004 cpu-clock 1 - new 7/7\n"
@@ -128,7 +128,7 @@ static void a_child_has_the_name_and_maps_of_its_parent_when_it_was_born(void **
 	made_sample(&m, 30, 8, 8, chain, 2);
 	made_sample(&m, 31, 7, 7, chain, 2);
 	made_sample(&m, 32, 9, 9, chain, 2);
-	assert_read(&m, "aside 4 0 records that are not samples (the first at byte 136)\n"
+	assert_read(&m, "aside 4 0 records other than samples (first at byte 136)\n"
 			"0.00000003 cpu-clock 1 - parent 8/8\n"
 			"  unknown [one <10>] (/one)\n"
 			"0.000000031 cpu-clock 1 - parent 7/7\n"
@@ -147,7 +147,7 @@ static void a_map_over_others_leaves_what_it_does_not_cover(void **state)
 	made_map(&m, 0, 7, 0x1000, 0x3000, 0, "/a");
 	made_map(&m, 0, 7, 0x2000, 0x1000, 0, "/b");
 	made_sample(&m, 5, 7, 7, chain, 4);
-	assert_read(&m, "aside 2 0 records that are not samples (the first at byte 136)\n"
+	assert_read(&m, "aside 2 0 records other than samples (first at byte 136)\n"
 			"0.000000005 cpu-clock 1 - :7 7/7\n"
 			"  unknown [a <10>] (/a)\n"
 			"  unknown [b <10>] (/b)\n"
@@ -174,7 +174,7 @@ static void functions_that_the_kernel_names_have_their_names(void **state)
 	}
 	made_sample(&m, 15, 7, 7, chain, 2);
 	made_sample(&m, 25, 7, 7, chain, 2);
-	assert_read(&m, "aside 2 0 records that are not samples (the first at byte 136)\n"
+	assert_read(&m, "aside 2 0 records other than samples (first at byte 136)\n"
 			"0.000000015 cpu-clock 1 - :7 7/7\n"
 			"  kernel bpf_prog_12_count (bpf_prog_12_count)\n"
 			"0.000000025 cpu-clock 1 - :7 7/7\n"
@@ -254,8 +254,8 @@ static void lost_samples_are_counted_with_the_place_of_the_first(void **state)
 		made_end(&m);
 	}
 	made_sample(&m, 5, 7, 7, chain, 2);
-	assert_read(&m, "loss 42 0 samples lost while recording (the first at byte 136)\n"
-			"aside 3 0 records that are not samples (the first at byte 136)\n"
+	assert_read(&m, "loss 42 0 samples lost while recording (first at byte 136)\n"
+			"aside 3 0 records other than samples (first at byte 136)\n"
 			"0.000000005 cpu-clock 1 - :7 7/7\n"
 			"  unknown [unknown <5010>] ()\n");
 }
@@ -280,7 +280,7 @@ static void a_user_stack_that_comes_later_is_that_of_all_who_wait_for_it(void **
 	made_u64(&m, 8);
 	made_end(&m);
 	assert_read(&m, "loss 1 0 samples whose user stack is missing\n"
-			"aside 1 0 records that are not samples (the first at byte 352)\n"
+			"aside 1 0 records other than samples (first at byte 352)\n"
 			"0.000000005 cpu-clock 1 - :7 7/7\n"
 			"  unknown [unknown <ffffffff81000010>] ()\n"
 			"  unknown [unknown <10>] ()\n"
@@ -353,7 +353,7 @@ static void lengths_that_lie_lose_the_record_and_no_more(void **state)
 	made_u32(&m, 1);
 	made_end(&m);
 	made_sample(&m, 5, 7, 7, chain, 2);
-	assert_read(&m, "loss 2 0 records not understood (the first at byte 136)\n"
+	assert_read(&m, "loss 2 0 records not understood (first at byte 136)\n"
 			"0.000000005 cpu-clock 1 - :7 7/7\n"
 			"  unknown [unknown <5010>] ()\n");
 }
@@ -367,10 +367,10 @@ static void a_record_without_a_size_ends_the_recording(void **state)
 	begin(&m);
 	made_sample(&m, 5, 7, 7, chain, 2);
 	made_begin(&m, 9, 2); /* its size stays 0 */
-	assert_read(&m, "loss 1 0 ends of the recording that are missing or damaged (the "
-			"first at byte 192)\n"
-			"0.000000005 cpu-clock 1 - :7 7/7\n"
-			"  unknown [unknown <5010>] ()\n");
+	assert_read(
+	    &m, "loss 1 0 missing or damaged ends of the recording (first at byte 192)\n"
+		"0.000000005 cpu-clock 1 - :7 7/7\n"
+		"  unknown [unknown <5010>] ()\n");
 }
 
 static void a_recording_cut_anywhere_opens_or_is_refused(void **state)

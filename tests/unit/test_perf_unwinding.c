@@ -165,7 +165,8 @@ static void stacks_are_unwound_by_the_maps_of_their_time(void **state)
 	put_sample(&m, 50, &s, false, 2);
 	text = read_made(&m, true, 1);
 	assert_says(text, " own_stack_copy_deep ", 6);
-	assert_says(text, "1 0 user stacks that end early: what was found is no code", 1);
+	assert_says(text,
+		    "1 0 user stacks cut short: a return address is not in any code", 1);
 	free(text);
 }
 
@@ -199,7 +200,7 @@ static void stacks_of_32_bits_are_counted(void **state)
 	begin(&m, 0);
 	put_sample(&m, 10, &s, false, 1);
 	text = read_made(&m, true, 1);
-	assert_says(text, "1 0 user stacks not unwound: only those of 64-bit x86", 1);
+	assert_says(text, "1 0 user stacks not unwound: only 64-bit x86", 1);
 	free(text);
 }
 

@@ -268,7 +268,7 @@ static void values_below_zero_are_counted_and_nothing_weighs_nothing(void **stat
 	add_sample(&m, TEXT(""), TEXT("\5"));
 	made_message_bytes(&m, 2, TEXT(""));
 	add_texts(&m, texts);
-	assert_dump(&m, "loss 1 0 samples with a number that is too large\n"
+	assert_dump(&m, "loss 1 0 samples with a number out of range\n"
 			"loss 1 0 records not understood\n"
 			"- samples 5 - (root) -/-\n");
 }
@@ -314,7 +314,7 @@ static void times_that_do_not_fit_are_counted(void **state)
 	add_label(&s, 9, 0, 1500000000);
 	made_message_part(&m, 2, &s);
 	add_texts(&m, texts);
-	assert_dump(&m, "loss 1 0 samples with a number that is too large\n"
+	assert_dump(&m, "loss 1 0 samples with a number out of range\n"
 			"1.5 samples 2 - (root) -/-\n");
 }
 
@@ -330,7 +330,7 @@ static void bad_fields_are_counted_and_the_others_read(void **state)
 	made_message_number(&m, 2, 5);		     /* a number for a sample */
 	add_sample(&m, TEXT(""), TEXT("\5"));
 	add_texts(&m, texts);
-	assert_dump(&m, "loss 2 0 records not understood (the first at byte 6)\n"
+	assert_dump(&m, "loss 2 0 records not understood (first at byte 6)\n"
 			"- samples 5 - (root) -/-\n");
 }
 
@@ -346,8 +346,8 @@ static void a_file_that_ends_in_the_middle_is_read_up_to_there(void **state)
 	whole = m.len;
 	add_sample(&m, TEXT(""), TEXT("\5"));
 	m.len = whole + 3;
-	assert_dump(&m, "loss 1 0 ends of the recording that are missing or damaged "
-			"(the first at byte 149)\n"
+	assert_dump(&m, "loss 1 0 missing or damaged ends of the recording "
+			"(first at byte 149)\n"
 			"- samples 5 - (root) -/-\n");
 }
 

@@ -199,7 +199,7 @@ static void what_lasts_longer_than_what_it_is_in_is_cut(void **state)
 {
 	(void)state;
 	assert_rows("a0-10 b5-15 c8-20", "0a5 5ab3 8abc2 ",
-		    "2 spans cut at the end of the one that they are in\n");
+		    "2 spans cut at the end of the enclosing span\n");
 	assert_rows("a0-10 b10-15", "0a10 10b5 ", "");
 }
 
@@ -230,36 +230,32 @@ static void an_end_without_a_begin_changes_nothing(void **state)
 {
 	(void)state;
 	assert_rows("a(0 b(1 c)5 d)5 b)13 a)14", "0a1 1ab12 13a1 ",
-		    "2 ends of spans that never began\n");
-	assert_rows("a(0 a)1 )2", "0a1 ", "1 ends of spans that never began\n");
-	assert_rows("a(0 a)5 | a)9", "0a5 ", "1 ends of spans that never began\n");
+		    "2 span ends without a beginning\n");
+	assert_rows("a(0 a)1 )2", "0a1 ", "1 span ends without a beginning\n");
+	assert_rows("a(0 a)5 | a)9", "0a5 ", "1 span ends without a beginning\n");
 	assert_rows("a(0 | a)9", "0a0 ",
-		    "1 ends of spans that never began\n"
-		    "1 spans that never end: shown until the last event of their "
-		    "thread\n");
+		    "1 span ends without a beginning\n"
+		    "1 spans without an end: shown until the last event of the thread\n");
 }
 
 static void what_is_left_of_begins_and_ends_belongs_together(void **state)
 {
 	(void)state;
 	assert_rows("a(0 b)10 c(12 c)14", "0a10 12c2 ",
-		    "1 spans that end under another name\n");
+		    "1 spans ended under another name\n");
 	assert_rows("a(0 b(1 x)5 b(6 b)7 y)9", "0a1 1ab4 5a1 6ab1 7a2 ",
-		    "2 spans that end under another name\n");
+		    "2 spans ended under another name\n");
 	/* also at one time, whichever came first */
-	assert_rows("b)5 a(5 c(6 c)7", "5a0 6c1 ",
-		    "1 spans that end under another name\n");
+	assert_rows("b)5 a(5 c(6 c)7", "5a0 6c1 ", "1 spans ended under another name\n");
 }
 
 static void without_an_end_it_lasts_as_long_as_its_track(void **state)
 {
 	(void)state;
 	assert_rows("a(0 b(1 c(2", "0a1 1ab1 2abc0 ",
-		    "3 spans that never end: shown until the last event of their "
-		    "thread\n");
+		    "3 spans without an end: shown until the last event of the thread\n");
 	assert_rows("a(0 b3-20 | c5-90", "0a3 3ab17 5c85 ",
-		    "1 spans that never end: shown until the last event of their "
-		    "thread\n");
+		    "1 spans without an end: shown until the last event of the thread\n");
 }
 
 /* ---- weights ---- */
@@ -286,7 +282,7 @@ static void what_is_inside_may_have_taken_more_cpu_time(void **state)
 {
 	(void)state;
 	assert_rows("a0-10/3 b2-4/5", "0a2/0 2ab2/5 4a6/0 ",
-		    "1 spans in which others took more CPU time than they have\n");
+		    "1 spans with less CPU time than the spans in them\n");
 }
 
 static void cpu_time_of_what_never_was_innermost_is_not_lost(void **state)

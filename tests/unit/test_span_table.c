@@ -107,14 +107,14 @@ static void children_are_above_their_parent_with_all_that_is_theirs(void **state
 {
 	(void)state;
 	/* by their ends alone it were all, d, b, c */
-	assert_spans(
-	    TEXT("name,start,end,parent\n"
-		 "all,0,9,\nb,0,6,all\nd,0,7,b\nc,0,5,all\n"),
-	    NS "aside 1 4 spans that go on when their parent has ended\n" STRETCH(
-		"0", "5", "spans") FRAME("c") FRAME("d") FRAME("b") FRAME("all")
-		STRETCH("0.000000005", "1", "spans") FRAME("d") FRAME("b") FRAME("all")
-		    STRETCH("0.000000006", "1", "spans") FRAME("d") FRAME("all")
-			STRETCH("0.000000007", "2", "spans") FRAME("all"));
+	assert_spans(TEXT("name,start,end,parent\n"
+			  "all,0,9,\nb,0,6,all\nd,0,7,b\nc,0,5,all\n"),
+		     NS "aside 1 4 spans with an end after that of the parent\n" STRETCH(
+			 "0", "5", "spans") FRAME("c") FRAME("d") FRAME("b") FRAME("all")
+			 STRETCH("0.000000005", "1", "spans") FRAME("d") FRAME("b")
+			     FRAME("all") STRETCH("0.000000006", "1", "spans") FRAME("d")
+				 FRAME("all") STRETCH("0.000000007", "2", "spans")
+				     FRAME("all"));
 }
 
 static void a_parent_is_who_runs_under_that_name_in_the_track_then(void **state)
@@ -123,7 +123,7 @@ static void a_parent_is_who_runs_under_that_name_in_the_track_then(void **state)
 	assert_spans(
 	    TEXT("name,start,end,track,parent\n"
 		 "p,0,2,t,\np,4,6,t,\nc,5,6,t,p\nlong,4,9,t,\nalien,0,9,u,p\n"),
-	    NS "loss 1 6 spans whose parent does not run when they start\n" STRETCH(
+	    NS "loss 1 6 spans whose parent is not running at their start\n" STRETCH(
 		"0", "2", "t") FRAME("p") STRETCH("0", "9", "u") FRAME("alien")
 		STRETCH("0.000000004", "1", "t") FRAME("p") FRAME("long")
 		    STRETCH("0.000000005", "1", "t") FRAME("c") FRAME("p") FRAME("long")
@@ -135,21 +135,21 @@ static void of_several_parents_none_is_guessed(void **state)
 	(void)state;
 	assert_spans(
 	    TEXT("name,start,end,parent\nf,0,9,\nf,1,8,f\nf,2,7,f\n"),
-	    NS "loss 1 4 spans whose parent may be one of several that run\n" STRETCH(
-		"0", "1", "spans") FRAME("f") STRETCH("0.000000001", "1", "spans")
-		FRAME("f") FRAME("f") STRETCH("0.000000002", "5", "spans") FRAME("f")
-		    FRAME("f") FRAME("f") STRETCH("0.000000007", "1", "spans") FRAME("f")
-			FRAME("f") STRETCH("0.000000008", "1", "spans") FRAME("f"));
+	    NS "loss 1 4 spans with several possible parents\n" STRETCH("0", "1", "spans")
+		FRAME("f") STRETCH("0.000000001", "1", "spans") FRAME("f") FRAME("f")
+		    STRETCH("0.000000002", "5", "spans") FRAME("f") FRAME("f") FRAME("f")
+			STRETCH("0.000000007", "1", "spans") FRAME("f") FRAME("f")
+			    STRETCH("0.000000008", "1", "spans") FRAME("f"));
 }
 
 static void a_circle_of_parents_is_broken(void **state)
 {
 	(void)state;
 	assert_spans(TEXT("name,start,end,parent\na,0,3,c\nb,0,3,a\nc,0,3,b\nd,0,3,d\n"),
-		     NS "loss 1 5 spans whose parent does not run when they start\n"
-			"loss 1 2 spans that are parents of their own parents\n" STRETCH(
-			    "0", "3", "spans") FRAME("d") FRAME("c") FRAME("b")
-			    FRAME("a"));
+		     NS
+		     "loss 1 5 spans whose parent is not running at their start\n"
+		     "loss 1 2 spans in a circle of parents\n" STRETCH("0", "3", "spans")
+			 FRAME("d") FRAME("c") FRAME("b") FRAME("a"));
 }
 
 static void a_parent_may_end_with_or_be_listed_behind_its_child(void **state)
@@ -245,7 +245,7 @@ static void rows_that_say_nothing_are_counted_with_their_line(void **state)
 	assert_spans(TEXT("name,start,end\n\na,1,2\n\"b\n\",x,2\nc,3\nd,-1,2\ne,3,2\n"
 			  "f,99999999999999999999,1\n,4,5\n"),
 		     NS "loss 4 4 records not understood\n"
-			"loss 1 8 spans that end before they start\n" STRETCH(
+			"loss 1 8 spans whose end is before their start\n" STRETCH(
 			    "0.000000001", "1", "spans") FRAME("a")
 			    STRETCH("0.000000004", "1", "spans") FRAME("(anonymous)"));
 }
@@ -257,10 +257,10 @@ static void times_that_do_not_fit_are_counted(void **state)
 	(void)state;
 	opened_is(TEXT("name,start,end\na,1,2\nb,1,18446744074\n"), &seconds,
 		  "note time unit seconds\n"
-		  "loss 1 3 samples with a number that is too large\n" STRETCH(
+		  "loss 1 3 samples with a number out of range\n" STRETCH(
 		      "1", "1000000000", "spans") FRAME("a"));
 	assert_spans(TEXT("name,start,duration\na,1,2\nb,18446744073709551615,1\n"),
-		     NS "loss 1 3 samples with a number that is too large\n" STRETCH(
+		     NS "loss 1 3 samples with a number out of range\n" STRETCH(
 			 "0.000000001", "2", "spans") FRAME("a"));
 }
 
@@ -282,11 +282,12 @@ static void the_last_row_of_a_damaged_file_may_lack_digits(void **state)
 
 	(void)state;
 	gz.len -= 8; /* the sum and the length at its end */
-	opened_is(gz, &in_ns,
-		  NS "loss 1 3 samples cut off by the end of the file\n"
-		     "loss 1 0 gzip streams that are damaged, end in the middle or are "
-		     "followed by something else\n" STRETCH("0.000000001", "1", "spans")
-			 FRAME("a"));
+	opened_is(
+	    gz, &in_ns,
+	    NS
+	    "loss 1 3 samples cut off by the end of the file\n"
+	    "loss 1 0 gzip streams damaged, cut off or followed by other data\n" STRETCH(
+		"0.000000001", "1", "spans") FRAME("a"));
 	free((void *)gz.at);
 }
 

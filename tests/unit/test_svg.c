@@ -157,7 +157,7 @@ static void a_long_name_is_bounded(void **state)
 	one(&p, name);
 	drawn(&p);
 	assert_true(p.len < 30000);
-	assert_has(p.text, "nnnnnnnn\xe2\x80\xa6\n1 samples, 100.00 %, user</title>");
+	assert_has(p.text, "nnnnnnnn\xe2\x80\xa6\n1 sample, 100.00 %, user</title>");
 	assert_has(p.text, "nnnnnnnn\xe2\x80\xa6</text>");
 	printed_close(&p);
 }
@@ -193,7 +193,7 @@ static void boxes_are_as_wide_as_their_share(void **state)
 	assert_has(p.text,
 		   "data-d=\"2\" data-n=\"3\"><title>a::f\n3 samples, 75.00 %, C++");
 	assert_has(p.text, "<rect x=\"895.000000\" y=\"88\" width=\"294.5000\" ");
-	assert_has(p.text, "<title>c\n1 samples, 25.00 %, unknown</title>");
+	assert_has(p.text, "<title>c\n1 sample, 25.00 %, unknown</title>");
 	assert_has(p.text, "<rect x=\"10.000000\" y=\"72\" width=\"294.5000\" ");
 	assert_has(p.text, "<text x=\"13.00\" y=\"83\">b</text>");
 	assert_has(p.text, ">it.gz</text>");
@@ -263,7 +263,7 @@ static void what_is_too_narrow_is_counted(void **state)
 	printed_flame(&p, ROOT_NONE, WEIGH_SAMPLES);
 	drawn(&p);
 	assert_int_equal(count(p.text, "<rect x="), 2);
-	assert_has(p.text, "12 boxes narrower than 0.1 pixels are not drawn; together 3 "
+	assert_has(p.text, "12 boxes narrower than 0.1 pixels not drawn; together 3 "
 			   "samples, 0.01 %<");
 	assert_has(p.text, "height=\"140\" viewBox");
 	printed_close(&p);

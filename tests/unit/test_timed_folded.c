@@ -223,7 +223,7 @@ static void numbers_that_do_not_fit_are_counted(void **state)
 			 "1 weight=9223372036854775808 a 10001\n1 cpu=65534 a 1\n"),
 		    "note warning some counts are too large for numbers of samples; they "
 		    "were taken for weights\n"
-		    "loss 7 2 samples with a number that is too large\n"
+		    "loss 7 2 samples with a number out of range\n"
 		    "1 samples 1 - a -/-\n"
 		    "1 samples 1 65534 a -/-\n");
 }
@@ -265,8 +265,7 @@ static void half_a_number_of_damaged_gzip_is_not_believed(void **state)
 	(void)state;
 	assert_dump(text_upto(packed, packed.len - 4),
 		    "loss 1 2 samples cut off by the end of the file\n"
-		    "loss 1 0 gzip streams that are damaged, end in the middle or are "
-		    "followed by something else\n"
+		    "loss 1 0 gzip streams damaged, cut off or followed by other data\n"
 		    "1 samples 1 - a -/-\n"
 		    "  user b ()\n");
 	free((void *)(uintptr_t)packed.at);

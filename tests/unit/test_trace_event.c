@@ -97,7 +97,7 @@ static void spans_with_an_id_have_a_track_of_their_own(void **state)
 										     ":\""
 										     "2"
 										     "\"") "]",
-	    "aside 1 0 events of a moment: instants, marks and steps (the first at byte "
+	    "aside 1 0 events without a duration (instants, marks, steps) (first at byte "
 	    "204)\n"
 	    "0 spans 3000 for 3000 - net:load 1/-\n  user load (net)\n"
 	    "0.000001 spans 4000 for 4000 - net:load 1/-\n  user load (net)\n");
@@ -111,12 +111,12 @@ static void ids_may_be_of_a_process_or_a_scope(void **state)
 		    "\"name\":\"a\"},{\"ph\":\"e\",\"pid\":3,\"id2\":{\"local\":\"7\"},"
 		    "\"ts\":1},{\"ph\":\"e\",\"pid\":1,\"id2\":{\"local\":\"7\"},\"ts\":"
 		    "2}]",
-		    "loss 1 0 ends of spans that never began\n"
+		    "loss 1 0 span ends without a beginning\n"
 		    "0 spans 2000 for 2000 - a 1/-\n  user a ()\n");
 	assert_dump("[{\"ph\":\"b\",\"pid\":1,\"id\":7,\"scope\":\"s\",\"ts\":0,"
 		    "\"name\":\"a\"},{\"ph\":\"e\",\"pid\":1,\"id\":7,\"ts\":1},"
 		    "{\"ph\":\"e\",\"pid\":1,\"id\":7,\"scope\":\"s\",\"ts\":2}]",
-		    "loss 1 0 ends of spans that never began\n"
+		    "loss 1 0 span ends without a beginning\n"
 		    "0 spans 2000 for 2000 - a 1/-\n  user a ()\n");
 	assert_dump("[{\"ph\":\"b\",\"pid\":1,\"id2\":{\"global\":\"7\"},\"ts\":0,"
 		    "\"name\":\"a\"},{\"ph\":\"e\",\"pid\":3,\"id\":\"7\",\"ts\":2}]",
@@ -157,8 +157,7 @@ static void threads_and_processes_are_named_before_or_after(void **state)
 				      "\"pid\":1,\"tid\":3}," NAME("process_sort_index",
 								   "\"pid\":1,\"tid\":0",
 								   "9") "]",
-	    "aside 1 0 facts about processes and threads that are not shown (the "
-	    "first at byte 316)\n"
+	    "aside 1 0 facts about processes and threads, not shown (first at byte 316)\n"
 	    "0 spans 1000 for 1000 - Renderer 1/2\n  user a ()\n"
 	    "0.000001 spans 1000 for 1000 - main 1/3\n  user b ()\n");
 }
@@ -195,14 +194,14 @@ static void what_is_no_span_is_counted_by_kind(void **state)
 												  "\"ts\":0") ",7," AT("X",
 														       "a",
 														       "\"ts\":1,\"dur\":1") "]",
-	    "loss 3 0 records not understood (the first at byte 339)\n"
-	    "aside 2 0 events of a moment: instants, marks and steps (the first "
-	    "at byte 104)\n"
-	    "aside 1 0 counters (the first at byte 53)\n"
-	    "aside 1 0 flows between spans (the first at byte 201)\n"
-	    "aside 1 0 events of objects (the first at byte 246)\n"
-	    "aside 1 0 memory dumps (the first at byte 291)\n"
-	    "aside 1 0 synchronizations of clocks and contexts (the first at byte "
+	    "loss 3 0 records not understood (first at byte 339)\n"
+	    "aside 2 0 events without a duration (instants, marks, steps) (first at byte "
+	    "104)\n"
+	    "aside 1 0 counters (first at byte 53)\n"
+	    "aside 1 0 flows between spans (first at byte 201)\n"
+	    "aside 1 0 object events (first at byte 246)\n"
+	    "aside 1 0 memory dumps (first at byte 291)\n"
+	    "aside 1 0 clock synchronizations and context events (first at byte "
 	    "336)\n"
 	    "0.000001 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n");
 }
@@ -219,8 +218,8 @@ static void times_that_are_none_are_counted(void **state)
 										 "1e300") "," AT("X",
 												 "a",
 												 "\"ts\":1,\"dur\":1") "]",
-	    "loss 1 0 samples without a time (the first at byte 45)\n"
-	    "loss 5 0 samples with a number that is too large (the first at byte "
+	    "loss 1 0 samples without a time (first at byte 45)\n"
+	    "loss 5 0 samples with a number out of range (first at byte "
 	    "91)\n"
 	    "0.000001 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n");
 }
@@ -244,17 +243,17 @@ static void what_was_read_before_a_trace_is_cut_is_kept(void **state)
 {
 	(void)state;
 	assert_dump("[" AT("X", "a", "\"ts\":1,\"dur\":1") ",{\"ph\":\"X\",\"ts\":5,\"na",
-		    "loss 1 0 samples cut off by the end of the file (the first at byte "
+		    "loss 1 0 samples cut off by the end of the file (first at byte "
 		    "70)\n"
-		    "loss 1 0 ends of the recording that are missing or damaged\n"
+		    "loss 1 0 missing or damaged ends of the recording\n"
 		    "0.000001 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n");
 	assert_dump("{\"traceEvents\":[" AT("X", "a", "\"ts\":1,\"dur\":1"),
-		    "loss 1 0 ends of the recording that are missing or damaged\n"
+		    "loss 1 0 missing or damaged ends of the recording\n"
 		    "0.000001 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n");
 	assert_dump("{\"traceEvents\":[" AT("X", "a", "\"ts\":1,\"dur\":1") ",],"
 									    "\"samples\":"
 									    "[]}",
-		    "loss 1 0 ends of the recording that are missing or damaged\n"
+		    "loss 1 0 missing or damaged ends of the recording\n"
 		    "0.000001 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n");
 }
 
@@ -347,7 +346,7 @@ static void what_a_piece_tells_otherwise_is_not_believed(void **state)
 								    "\"id\":8}]}"
 								    ",\"samples"
 								    "\":[8]}}") "]",
-	    "loss 2 0 samples without a time (the first at byte 478)\n"
+	    "loss 2 0 samples without a time (first at byte 478)\n"
 	    "0.000005 cpu-profile 5000 - thread 2 1/2\n  jit f (u)\n"
 	    "0.00001 cpu-profile 7000 - thread 2 1/2\n  jit f (u)\n"
 	    "0.000017 cpu-profile 1000 - thread 2 1/2\n  jit f (u)\n"
@@ -384,7 +383,7 @@ static void what_a_profile_lacks_is_counted_wherever_its_name_stands(void **stat
 	assert_dump("[{\"args\":{\"data\":{\"cpuProfile\":{\"nodes\":[{\"id\":1}],"
 		    "\"samples\":[\"x\",1]},\"timeDeltas\":[1,1]}},\"ph\":\"P\","
 		    "\"name\":\"ProfileChunk\"}]",
-		    "loss 1 0 records not understood (the first at byte 65)\n"
+		    "loss 1 0 records not understood (first at byte 65)\n"
 		    "0.000002 cpu-profile 1000 - no thread -/-\n");
 }
 
@@ -406,8 +405,8 @@ static void samples_find_their_frames_wherever_these_are(void **state)
 					      "\"category\":\"JavaScript\","
 					      "\"parent\":1},\"1\":{\"name\":\"[root]\","
 					      "\"category\":\"root\"}}}",
-		    "loss 1 0 samples without a time (the first at byte 240)\n"
-		    "loss 1 0 records not understood (the first at byte 230)\n"
+		    "loss 1 0 samples without a time (first at byte 240)\n"
+		    "loss 1 0 records not understood (first at byte 230)\n"
 		    "0.000005 spans 0 for 0 - thread 2 1/2\n  user mark ()\n"
 		    "0.00001 samples 2 3 thread 2 1/2\n  jit [root] (root)\n"
 		    "0.000011 samples 1 - thread 2 1/2\n"
@@ -422,10 +421,10 @@ static void samples_and_frames_that_are_none_or_cut_are_counted(void **state)
 	    "{\"traceEvents\":[],\"stackFrames\":{\"1\":{\"name\":\"f\"},\"2\":7},"
 	    "\"samples\":["
 	    "7,{\"ts\":10,\"sf\":1},{\"ts\":11,\"pid\":5",
-	    "loss 1 0 samples cut off by the end of the file (the first at byte "
+	    "loss 1 0 samples cut off by the end of the file (first at byte "
 	    "95)\n"
-	    "loss 2 0 records not understood (the first at byte 55)\n"
-	    "loss 1 0 ends of the recording that are missing or damaged\n"
+	    "loss 2 0 records not understood (first at byte 55)\n"
+	    "loss 1 0 missing or damaged ends of the recording\n"
 	    "0.00001 samples 1 - no thread -/-\n  jit f ()\n");
 }
 

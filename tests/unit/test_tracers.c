@@ -102,7 +102,7 @@ static void a_count_of_a_dated_stack_is_so_many_samples(void **state)
 		       "0.000000007 samples 1 - a -/-\n  user f (m)\n");
 	/* a lie costs no memory */
 	assert_dump("dtrace", TEXT("a    7:\n  m`f+0x1\n   4000000000000000\n"),
-		    NS "loss 1 3 samples with a number that is too large\n"
+		    NS "loss 1 3 samples with a number out of range\n"
 		       "0.000000007 samples 1 - a -/-\n  user f (m)\n");
 }
 
@@ -116,7 +116,7 @@ static void counts_without_times_weigh_their_stacks(void **state)
 			 "              unix`0xfffffffffb8001d6\n"
 			 "               12\n\n"
 			 "                3\n"),
-		    "aside 2 1 messages of the profiler\n"
+		    "aside 2 1 messages from the profiler\n"
 		    "- samples 12 -  -/-\n  kernel open (genunix)\n"
 		    "  unknown [unix] (unix)\n"
 		    "- samples 3 -  -/-\n");
@@ -142,7 +142,7 @@ static void a_sample_that_is_cut_off_is_counted(void **state)
 		    NS "loss 1 6 samples cut off by the end of the file\n"
 		       "0.000000007 samples 1 - a 1/-\n  user f (m)\n");
 	assert_dump("dtrace", TEXT("a 1 7:\n  m`f\n  1\n  m`f\na 1 8:\n  m`f\n 1\n"),
-		    NS "loss 1 5 frames that belong to no sample\n"
+		    NS "loss 1 5 frames outside of any sample\n"
 		       "0.000000007 samples 1 - a 1/-\n  user f (m)\n"
 		       "0.000000008 samples 1 - a 1/-\n  user f (m)\n");
 }
@@ -153,7 +153,7 @@ static void what_a_probe_prints_without_q_may_be_a_header(void **state)
 	assert_dump("dtrace",
 		    TEXT("  2  64091      :profile-99 sh 5 100: \n  m`f+0x1\n\n"
 			 "  0  64092      :tick-1s \n"),
-		    NS "aside 1 4 messages of the profiler\n"
+		    NS "aside 1 4 messages from the profiler\n"
 		       "0.0000001 samples 1 2 sh 5/-\n  user f (m)\n");
 }
 
@@ -182,7 +182,7 @@ static void times_that_do_not_fit_are_counted(void **state)
 	(void)state;
 	opened_is(TEXT("a 1 20000000000:\n  m`f+0x1\n\na 1 7:\n  m`f+0x1\n"), &seconds,
 		  "note time unit seconds\n"
-		  "loss 1 4 samples with a number that is too large\n"
+		  "loss 1 4 samples with a number out of range\n"
 		  "7 samples 1 - a 1/-\n  user f (m)\n");
 }
 
@@ -199,7 +199,7 @@ static void an_entry_of_a_map_is_a_sample(void **state)
 		 "    f+4 (/usr/lib/libf.so)\n, dd, 123]: 3\n"
 		 "@us[, \n    main+20\n, my prog]: 2\n"
 		 "@[swapper]: 4\n"),
-	    "aside 1 1 messages of the profiler\n"
+	    "aside 1 1 messages from the profiler\n"
 	    "- samples 3 - dd 123/-\n"
 	    "  kernel copy_page ()\n  kernel entry_SYSCALL_64_after_hwframe ()\n"
 	    "  user __write ()\n  unknown 0x7f12ab34cd56 ()\n"
@@ -239,7 +239,7 @@ static void an_entry_without_an_end_is_counted(void **state)
 		    TEXT("@[\n    a+1\n@[\n    b+1\n]: 2\n@[\n    b+1\n]: "
 			 "99999999999999999999\n@[\n    c+1\n"),
 		    "loss 1 3 lines not understood\n"
-		    "loss 1 8 samples with a number that is too large\n"
+		    "loss 1 8 samples with a number out of range\n"
 		    "loss 1 10 samples cut off by the end of the file\n"
 		    "- samples 2 -  -/-\n  user b ()\n");
 }
@@ -251,7 +251,7 @@ static void printf_of_bpftrace_is_read_as_that_of_dtrace(void **state)
 		    TEXT("Attaching 1 probe...\nnode 12 81012024:\n\n        "
 			 "do_foo+12\n        do_syscall_64+119\n\n        main+4\n\n"
 			 "dd 77 81012025:\n\n        main+4\n"),
-		    NS "aside 1 1 messages of the profiler\n"
+		    NS "aside 1 1 messages from the profiler\n"
 		       "0.081012024 samples 1 - node 12/-\n"
 		       "  kernel do_foo ()\n  kernel do_syscall_64 ()\n  user main ()\n"
 		       "0.081012025 samples 1 - dd 77/-\n  user main ()\n");
@@ -307,7 +307,7 @@ static void odd_lines_and_numbers_of_austin_are_counted(void **state)
 	(void)state;
 	opened_is(TEXT("P1;T1 5\nnonsense\nP1;T1 99999999999999999\n"), &o,
 		  "loss 1 2 lines not understood\n"
-		  "loss 1 3 samples with a number that is too large\n"
+		  "loss 1 3 samples with a number out of range\n"
 		  "0.000005 time 5000 - python 1/1\n");
 }
 

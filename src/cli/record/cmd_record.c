@@ -192,7 +192,7 @@ static bool tell(const struct options *o, struct error *err)
 {
 	struct reading_options reading = o->settings.reading;
 	struct profile *p;
-	char n[NUMBER_GROUPED_MAX], length[LABEL_MAX];
+	char n[NUMBER_THINGS_MAX], length[LABEL_MAX];
 
 	reading.symbols = false;
 	p = reading_run(o->file, &reading, NULL, err);
@@ -200,8 +200,8 @@ static bool tell(const struct options *o, struct error *err)
 		return false;
 	fputs("flarescope: ", stderr);
 	harmless_write(text_of(o->file), stderr);
-	fprintf(stderr, ": %s samples in %s; look at them with: flarescope ",
-		number_grouped(p->samples.count, n),
+	fprintf(stderr, ": %s in %s; to look at them: flarescope ",
+		number_things(p->samples.count, "samples", n),
 		label_duration(p->samples.time[p->samples.count - 1] - p->samples.time[0],
 			       length));
 	shell_line_file(o->file, false, stderr);
