@@ -9,7 +9,7 @@
 #include "input/stacks/folded_stacks.h"
 #include "input/proto/nflxprofile.h"
 #include "input/perf_data/perf_data.h"
-#include "input/perf_script/perf_probe.h"
+#include "input/perf_script/perf_head.h"
 #include "input/perf_script/perf_script.h"
 #include "input/proto/pprof.h"
 #include "input/spans/span_table.h"

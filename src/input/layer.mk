@@ -10,18 +10,15 @@ libinput_a_SOURCES = \
 	src/input/stacks/folded_line.c src/input/stacks/folded_line.h \
 	src/input/stacks/folded_stacks.c src/input/stacks/folded_stacks.h \
 	src/input/formats.c src/input/formats.h \
-	src/input/guess.c src/input/guess.h \
+	src/input/refusal.c src/input/refusal.h \
 	src/input/unpack/inflate_member.h \
 	src/input/json/json_head.c src/input/json/json_head.h \
-	src/input/json/json_memory.c src/input/json/json_memory.h \
-	src/input/json/json_ahead.c src/input/json/json_ahead.h \
 	src/input/json/json_pieces.c src/input/json/json_pieces.h \
 	src/input/json/json_stream.c src/input/json/json_stream.h \
 	src/input/keepsake.c src/input/keepsake.h \
-	src/input/perf_script/known_events.c src/input/perf_script/known_events.h \
-	src/input/perf_script/known_lines.c src/input/perf_script/known_lines.h \
-	src/input/perf_script/known_stacks.c src/input/perf_script/known_stacks.h \
-	src/input/known_texts.c src/input/known_texts.h \
+	src/input/perf_script/line_cache.c src/input/perf_script/line_cache.h \
+	src/input/perf_script/stack_cache.c src/input/perf_script/stack_cache.h \
+	src/input/text_cache.c src/input/text_cache.h \
 	src/input/lines.c src/input/lines.h \
 	src/input/losses.c src/input/losses.h \
 	src/input/plugin/own_process.c src/input/plugin/own_process.h \
@@ -35,10 +32,9 @@ libinput_a_SOURCES = \
 	src/input/perf_data/perf_events.c src/input/perf_data/perf_events.h \
 	src/input/perf_data/perf_features.c src/input/perf_data/perf_features.h \
 	src/input/perf_data/perf_file.c src/input/perf_data/perf_file.h \
-	src/input/perf_script/perf_event_line.c src/input/perf_script/perf_event_line.h \
-	src/input/perf_script/perf_frame_line.c src/input/perf_script/perf_frame_line.h \
+	src/input/perf_script/perf_line.c src/input/perf_script/perf_line.h \
 	src/input/perf_script/perf_frames.c src/input/perf_script/perf_frames.h \
-	src/input/perf_script/perf_header.c src/input/perf_script/perf_header.h \
+	src/input/perf_script/perf_head.c src/input/perf_script/perf_head.h \
 	src/input/perf_data/perf_maps.c src/input/perf_data/perf_maps.h \
 	src/input/perf_data/perf_modules.c src/input/perf_data/perf_modules.h \
 	src/input/perf_data/perf_names.c src/input/perf_data/perf_names.h \
@@ -52,15 +48,12 @@ libinput_a_SOURCES = \
 	src/input/perf_data/perf_stream.c src/input/perf_data/perf_stream.h \
 	src/input/perf_data/perf_threads.c src/input/perf_data/perf_threads.h \
 	src/input/perf_script/perf_fields.c src/input/perf_script/perf_fields.h \
-	src/input/perf_script/perf_line.c src/input/perf_script/perf_line.h \
-	src/input/perf_script/perf_probe.c src/input/perf_script/perf_probe.h \
 	src/input/perf_script/perf_script.c src/input/perf_script/perf_script.h \
 	src/input/proto/nflxprofile.h src/input/proto/pprof.h \
 	src/input/proto/proto_probe.c \
 	src/input/proto/proto_wire.c src/input/proto/proto_wire.h \
 	src/input/reading.c src/input/reading.h \
 	src/input/recognition.c src/input/recognition.h \
-	src/input/refusal.c src/input/refusal.h \
 	src/input/scan.h \
 	src/input/shown_names.c src/input/shown_names.h \
 	src/input/source.c src/input/source.h \

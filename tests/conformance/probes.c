@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "input/formats.h"
-#include "input/guess.h"
+#include "input/refusal.h"
 #include "lib/packed.h"
 #ifdef WITH_ZSTD
 #include "lib/packed_zstd.h"
@@ -56,7 +56,7 @@ static void print_claims(struct text head)
 		printf("%s%s %u", i ? ", " : "", claims[i].name, claims[i].sure);
 	if (n == 0)
 		printf("- %s",
-		       guess_kind(head) ? guess_kind(head) : guess_contents(head));
+		       refusal_kind(head) ? refusal_kind(head) : refusal_contents(head));
 	putchar('\n');
 }
 

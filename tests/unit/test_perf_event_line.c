@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "input/perf_script/perf_event_line.h"
+#include "input/perf_script/perf_line.h"
 #include "profile/profile.h"
 
 /* "COMM|PID/TID|CPU|TIME|PERIOD|EVENT|REST", '-' for what is not told; "no" for no event */

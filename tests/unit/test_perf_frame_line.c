@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "input/perf_script/perf_frame_line.h"
+#include "input/perf_script/perf_line.h"
 
 /* "IP|NAME[|NAME...]|MODULE|KIND" */
 static void assert_frame(const char *line, const char *expected)

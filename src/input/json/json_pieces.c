@@ -1,12 +1,81 @@
 #include "input/json/json_pieces.h"
 
 #include <inttypes.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdlib.h>
 #include <yajl/yajl_parse.h>
 
 #include "base/append.h"
+#include "base/crew.h"
 #include "base/mem.h"
-#include "input/json/json_memory.h"
 #include "input/scan.h"
+
+/* ---- memory for yajl, which does not look whether it got any ---- */
+
+#define JSON_MEMORY_BLOCKS 16 /* a handle, its lexer, three buffers and a message: 9 */
+
+/*
+ * All blocks are known here, so that they can be released together without yajl's help. When
+ * memory runs out, control goes to `hungry`, which has to be set before any call of yajl.
+ */
+struct json_memory {
+	struct json_block {
+		void *bytes; /* owned; NULL: a free place */
+		size_t room;
+	} blocks[JSON_MEMORY_BLOCKS];
+	jmp_buf hungry;
+};
+
+/* The place of a block, or with NULL a free one. */
+static struct json_block *place_of(struct json_memory *m, const void *bytes)
+{
+	for (size_t i = 0; i < JSON_MEMORY_BLOCKS; i++)
+		if (m->blocks[i].bytes == bytes)
+			return &m->blocks[i];
+	return NULL;
+}
+
+static void *resize(void *ctx, void *bytes, size_t size)
+{
+	struct json_memory *m = ctx;
+	struct json_block *b = place_of(m, bytes);
+	struct error err = ERROR_INIT;
+
+	if (!b || !mem_reserve(&b->bytes, &b->room, size ? size : 1, 1, "JSON", &err))
+		longjmp(m->hungry, 1);
+	return b->bytes;
+}
+
+static void *get(void *ctx, size_t size)
+{
+	return resize(ctx, NULL, size);
+}
+
+static void give_back(void *ctx, void *bytes)
+{
+	struct json_block *b = bytes ? place_of(ctx, bytes) : NULL;
+
+	if (!b)
+		return;
+	mem_free(bytes);
+	*b = (struct json_block){0};
+}
+
+/* What yajl_alloc() takes; it borrows `m`. Zero `m` to begin. */
+static yajl_alloc_funcs json_memory_functions(struct json_memory *m)
+{
+	return (yajl_alloc_funcs){get, resize, give_back, m};
+}
+
+/* Give all of it back: no handle that used it may be used again. */
+static void json_memory_release(struct json_memory *m)
+{
+	for (size_t i = 0; i < JSON_MEMORY_BLOCKS; i++)
+		give_back(m, m->blocks[i].bytes);
+}
+
+/* ---- pieces ---- */
 
 #define PIECE	  (64u << 10) /* read at once */
 #define PIECE_MAX (4u << 20)  /* the same in the middle of a very long string */
@@ -251,4 +320,105 @@ void json_pieces_next(struct json_pieces *s, struct json_piece *p)
 	feed(s, from);
 	s->begin += p->len;
 	s->quiet = p->count == 0;
+}
+
+/* ---- pieces made ahead, by another thread ---- */
+
+#define PIECES 4 /* one is being read, one is being made, the others even out */
+
+struct json_ahead {
+	struct json_pieces *pieces; /* borrowed */
+	struct json_piece ring[PIECES];
+	pthread_t thread;
+
+	pthread_mutex_t lock; /* guards the rest; a full piece is the reader's */
+	pthread_cond_t changed;
+	uint64_t made, taken; /* pieces so far; those between are full */
+	bool reading;	      /* the last one taken is being read */
+	bool stopped;	      /* nobody wants more */
+};
+
+/* Is there room for another one, or nobody who wants it? */
+static bool wait_for_room(struct json_ahead *a)
+{
+	bool wanted;
+
+	pthread_mutex_lock(&a->lock);
+	while (!a->stopped && a->made - a->taken + a->reading == PIECES)
+		pthread_cond_wait(&a->changed, &a->lock);
+	wanted = !a->stopped;
+	pthread_mutex_unlock(&a->lock);
+	return wanted;
+}
+
+static void *make(void *arg)
+{
+	struct json_ahead *a = arg;
+	bool more = true;
+
+	while (more && wait_for_room(a)) {
+		struct json_piece *p = &a->ring[a->made % PIECES];
+
+		json_pieces_next(a->pieces, p);
+		more = !p->ended && p->why.kind == ERROR_NONE;
+		pthread_mutex_lock(&a->lock);
+		a->made++;
+		pthread_cond_signal(&a->changed);
+		pthread_mutex_unlock(&a->lock);
+	}
+	return NULL;
+}
+
+struct json_ahead *json_ahead_new(struct json_pieces *pieces)
+{
+	struct error err = ERROR_INIT;
+	struct json_ahead *a = mem_array(1, sizeof *a, "JSON read ahead", &err);
+	sigset_t old;
+	bool there;
+
+	if (!a)
+		return NULL;
+	a->pieces = pieces;
+	pthread_mutex_init(&a->lock, NULL);
+	pthread_cond_init(&a->changed, NULL);
+	crew_block_signals(&old);
+	there = pthread_create(&a->thread, NULL, make, a) == 0;
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	if (there)
+		return a;
+	pthread_cond_destroy(&a->changed);
+	pthread_mutex_destroy(&a->lock);
+	mem_free(a);
+	return NULL;
+}
+
+void json_ahead_free(struct json_ahead *a)
+{
+	if (!a)
+		return;
+	pthread_mutex_lock(&a->lock);
+	a->stopped = true;
+	pthread_cond_signal(&a->changed);
+	pthread_mutex_unlock(&a->lock);
+	pthread_join(a->thread, NULL);
+	pthread_cond_destroy(&a->changed);
+	pthread_mutex_destroy(&a->lock);
+	for (int i = 0; i < PIECES; i++)
+		json_piece_release(&a->ring[i]);
+	mem_free(a);
+}
+
+const struct json_piece *json_ahead_next(struct json_ahead *a)
+{
+	const struct json_piece *p;
+
+	pthread_mutex_lock(&a->lock);
+	a->reading = false;
+	pthread_cond_signal(&a->changed);
+	while (a->made == a->taken)
+		pthread_cond_wait(&a->changed, &a->lock);
+	p = &a->ring[a->taken++ % PIECES];
+	a->reading = true;
+	pthread_mutex_unlock(&a->lock);
+	return p;
 }

@@ -1,4 +1,4 @@
-/* json_pieces.h - a JSON text piece by piece, each with the tokens in it: yajl's side. */
+/* json_pieces.h - a JSON text piece by piece, each with the tokens in it, made ahead by another thread. */
 
 #ifndef INPUT_JSON_PIECES_H
 #define INPUT_JSON_PIECES_H
@@ -38,5 +38,17 @@ void json_pieces_close(struct json_pieces *s);
 
 /* Make the next piece of it, in the place of an older one. Not after an end or an error. */
 void json_pieces_next(struct json_pieces *s, struct json_piece *p);
+
+/*
+ * `pieces` is borrowed, and the other thread's until json_ahead_free(), which waits for it: the
+ * source must be one that answers at once, as files do. NULL when there is no thread or no
+ * memory for it: then do without.
+ */
+struct json_ahead;
+struct json_ahead *json_ahead_new(struct json_pieces *pieces);
+void json_ahead_free(struct json_ahead *a);
+
+/* The next piece; borrowed until this is called again. Not after an end or an error. */
+const struct json_piece *json_ahead_next(struct json_ahead *a);
 
 #endif

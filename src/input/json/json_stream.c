@@ -4,7 +4,6 @@
 
 #include "base/crew.h"
 #include "base/mem.h"
-#include "input/json/json_ahead.h"
 #include "input/json/json_pieces.h"
 
 struct json_stream {

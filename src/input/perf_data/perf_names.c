@@ -8,7 +8,7 @@
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "input/perf_script/perf_frame_line.h"
+#include "input/perf_script/perf_line.h"
 
 /*
  * What a place stands for, as the maps below have it: a frame, or with this bit where in `run`

@@ -1,7 +1,7 @@
 #include "input/perf_script/perf_fields.h"
 
 #include "base/number.h"
-#include "input/perf_script/perf_frame_line.h"
+#include "input/perf_script/perf_line.h"
 #include "input/scan.h"
 #include "profile/profile.h"
 

@@ -3,7 +3,7 @@
 #ifndef INPUT_PERF_FIELDS_H
 #define INPUT_PERF_FIELDS_H
 
-#include "input/perf_script/perf_event_line.h"
+#include "input/perf_script/perf_line.h"
 
 /*
  * perf script -F leaves fields out, and then a line alone does not tell what its words are:

@@ -3,8 +3,8 @@
 #include "base/append.h"
 #include "base/intern.h"
 #include "base/mem.h"
-#include "input/perf_script/known_lines.h"
-#include "input/perf_script/known_stacks.h"
+#include "input/perf_script/line_cache.h"
+#include "input/perf_script/stack_cache.h"
 #include "input/scan.h"
 
 #define REMEMBERED_MOST (12u << 20) /* bytes, of each reading thread */
@@ -16,13 +16,13 @@ struct entry {
 };
 
 struct perf_frames {
-	struct builder *builder;   /* borrowed */
-	struct intern *keys;	   /* owned: texts of lines; their ids are the entries */
-	struct entry *entries;	   /* owned */
-	uint32_t *run;		   /* owned: frames */
-	char *key;		   /* owned: room for one text */
-	struct known_lines *lines; /* owned */
-	struct known_stacks *stacks; /* owned */
+	struct builder *builder; /* borrowed */
+	struct intern *keys;	 /* owned: texts of lines; their ids are the entries */
+	struct entry *entries;	 /* owned */
+	uint32_t *run;		 /* owned: frames */
+	char *key;		 /* owned: room for one text */
+	struct frame_line_cache *lines; /* owned */
+	struct stack_cache *stacks;	/* owned */
 	size_t entries_room, run_room, key_room, run_count;
 	uint32_t known; /* entries that are filled in */
 	uint64_t bytes; /* of the keys */
@@ -36,7 +36,7 @@ static bool begin(struct perf_frames *f, struct error *err)
 	f->run_count = 0;
 	f->bytes = 0;
 	f->known = 1; /* the empty text: no frame */
-	known_lines_forget(f->lines);
+	frame_line_cache_forget(f->lines);
 	return f->keys && mem_reserve(&f->entries, &f->entries_room, 1,
 				      sizeof *f->entries, "frame lines", err);
 }
@@ -50,8 +50,8 @@ struct perf_frames *perf_frames_new(struct builder *builder, bool addresses,
 		return NULL;
 	f->builder = builder;
 	f->addresses = addresses;
-	f->lines = known_lines_new(err);
-	f->stacks = f->lines ? known_stacks_new(err) : NULL;
+	f->lines = frame_line_cache_new(err);
+	f->stacks = f->lines ? stack_cache_new(err) : NULL;
 	if (!f->stacks || !begin(f, err)) {
 		perf_frames_free(f);
 		return NULL;
@@ -68,8 +68,8 @@ void perf_frames_free(struct perf_frames *f)
 	mem_free(f->entries);
 	mem_free(f->run);
 	mem_free(f->key);
-	known_lines_free(f->lines);
-	known_stacks_free(f->stacks);
+	frame_line_cache_free(f->lines);
+	stack_cache_free(f->stacks);
 	mem_free(f);
 }
 
@@ -229,12 +229,12 @@ bool perf_frames_find(struct perf_frames *f, struct perf_frame_line line, uint32
 
 uint32_t perf_frames_ahead(const struct perf_frames *f, struct text ahead, size_t *len)
 {
-	return known_lines_find(f->lines, ahead, len);
+	return frame_line_cache_find(f->lines, ahead, len);
 }
 
 void perf_frames_remember(struct perf_frames *f, struct text line, uint32_t entry)
 {
-	known_lines_put(f->lines, line, entry);
+	frame_line_cache_put(f->lines, line, entry);
 }
 
 bool perf_frames_find_inlined(struct perf_frames *f, uint32_t entry, uint32_t *inlined,
@@ -295,7 +295,7 @@ static uint32_t write_path(const struct perf_frames *f, const uint32_t *entries,
 		struct entry e = f->entries[entries[n]];
 
 		for (uint32_t i = 0; i < e.count; i++)
-			if (!APPEND_WITHIN(path, count, KNOWN_STACKS_LONGEST,
+			if (!APPEND_WITHIN(path, count, STACK_CACHE_LONGEST,
 					   f->run[e.first + i]))
 				return 0;
 	}
@@ -304,14 +304,14 @@ static uint32_t write_path(const struct perf_frames *f, const uint32_t *entries,
 
 uint32_t perf_frames_stack(struct perf_frames *f, const uint32_t *entries, size_t n)
 {
-	uint32_t count = write_path(f, entries, n, known_stacks_path(f->stacks));
+	uint32_t count = write_path(f, entries, n, stack_cache_path(f->stacks));
 	uint32_t stack = 0;
 
-	if (count && known_stacks_find(f->stacks, count, &stack))
+	if (count && stack_cache_find(f->stacks, count, &stack))
 		return stack;
 	while (n--)
 		stack = push(f, f->entries[entries[n]], stack);
 	if (count)
-		known_stacks_put(f->stacks, count, stack);
+		stack_cache_put(f->stacks, count, stack);
 	return stack;
 }

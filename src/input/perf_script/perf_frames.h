@@ -3,7 +3,7 @@
 #ifndef INPUT_PERF_FRAMES_H
 #define INPUT_PERF_FRAMES_H
 
-#include "input/perf_script/perf_frame_line.h"
+#include "input/perf_script/perf_line.h"
 #include "profile/builder.h"
 
 /*

@@ -1,6 +1,430 @@
 #include "input/perf_script/perf_line.h"
 
+#include "base/number.h"
 #include "input/scan.h"
+
+/* ---- frames ---- */
+
+bool perf_frame_line_cut(struct text line, struct perf_frame_line *f)
+{
+	struct text t = scan_skip_blanks(line);
+	size_t hex = scan_hex(t);
+
+	if (hex == 0 || hex > 16 || (hex < t.len && !scan_is_blank(t.at[hex])))
+		return false;
+	f->ip = text_upto(t, hex);
+	f->rest = text_trim(text_from(t, hex));
+	return true;
+}
+
+/*
+ * Where the last group of parentheses begins: "foo(int) (/a (deleted))" has it at "(/a".
+ * Returns t.len when there is none that could be a module.
+ */
+static size_t module_at(struct text t)
+{
+	size_t at = t.len, depth = 0;
+
+	if (t.len == 0 || t.at[t.len - 1] != ')')
+		return t.len;
+	while (at--) {
+		if (t.at[at] == ')')
+			depth++;
+		else if (t.at[at] == '(' && --depth == 0)
+			break;
+	}
+	if (depth == 0 && (at == 0 || scan_is_blank(t.at[at - 1])))
+		return at;
+	/* "main (/tmp/odd)name)": unbalanced, so believe only what looks like a path */
+	for (at = t.len; at-- > 1;)
+		if (t.at[at] == '(' && scan_is_blank(t.at[at - 1]))
+			return at + 1 < t.len && memchr("/[", t.at[at + 1], 2) ? at
+									       : t.len;
+	return t.len;
+}
+
+struct text perf_symbol_without_offset(struct text t)
+{
+	size_t end = t.len;
+
+	while (end && scan_is_hex(t.at[end - 1]))
+		end--;
+	if (end < t.len && end > 3 && memcmp(t.at + end - 3, "+0x", 3) == 0)
+		return text_upto(t, end - 3);
+	return t;
+}
+
+static bool ends_in_module_suffix(struct text t)
+{
+	if (text_ends(t, TEXT(".xz")) || text_ends(t, TEXT(".gz")))
+		t.len -= 3;
+	else if (text_ends(t, TEXT(".zst")))
+		t.len -= 4;
+	return text_ends(t, TEXT(".ko"));
+}
+
+/* "/tmp/perf-31912.map", "/tmp/jitted-123-4.so" */
+static bool is_jit_file(struct text path)
+{
+	struct text base = text_basename(path);
+
+	return (text_starts(base, TEXT("perf-")) && text_ends(base, TEXT(".map"))) ||
+	       (text_starts(base, TEXT("jitted-")) && text_ends(base, TEXT(".so")));
+}
+
+/* "[name]": a kernel module, unless it is one of the few names the kernel gives to maps. */
+static enum frame_kind bracket_kind(struct text module)
+{
+	static const char *const maps[] = {
+	    "[vdso", "[vvar",	 "[vsyscall", "[heap",	   "[stack",
+	    "[anon", "[uprobes", "[unknown",  "[vectors]", "[sigpage]"};
+
+	if (text_starts(module, TEXT("[JIT")))
+		return FRAME_JIT;
+	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+		if (text_starts(module, text_of(maps[i])))
+			return FRAME_USER;
+	return FRAME_KERNEL;
+}
+
+enum frame_kind perf_module_kind(struct text module, bool symbol)
+{
+	if (text_equal(module, TEXT("inlined")))
+		return FRAME_INLINED;
+	if (!symbol)
+		return FRAME_UNKNOWN;
+	if (module.len == 0)
+		return FRAME_USER;
+	if (module.at[0] == '[')
+		return bracket_kind(module);
+	if (text_starts(module, TEXT("bpf_prog_")) || ends_in_module_suffix(module) ||
+	    text_has(text_basename(module), TEXT("vmlinux")))
+		return FRAME_KERNEL;
+	if (is_jit_file(module) || text_equal(module, TEXT("//anon")))
+		return FRAME_JIT;
+	return FRAME_USER;
+}
+
+struct perf_symbol perf_symbol_parse(struct text rest)
+{
+	struct perf_symbol s = {.names = rest, .module = {rest.at, 0}};
+	size_t at = module_at(rest);
+
+	if (at < rest.len) {
+		s.module = text_upto(text_from(rest, at + 1), rest.len - at - 2);
+		s.names = text_trim(text_upto(rest, at));
+	}
+	s.names = perf_symbol_without_offset(s.names);
+	if (text_equal(s.names, TEXT("[unknown]")))
+		s.names.len = 0;
+	s.kind = perf_module_kind(s.module, s.names.len > 0);
+	if (text_equal(s.module, TEXT("[unknown]")))
+		s.module.len = 0;
+	return s;
+}
+
+/* Is the arrow at `at` one between an inlined call and its callee? */
+static bool separates(struct text t, size_t at)
+{
+	struct text before = text_upto(t, at);
+
+	/* Swift, Rust: "closure #1 () -> () in main" */
+	return at > 0 && at + 2 < t.len && !scan_is_blank(t.at[at - 1]) &&
+	       !scan_is_blank(t.at[at + 2]) && !text_ends(before, TEXT("operator"));
+}
+
+bool perf_symbol_next(struct text *names, struct text *name)
+{
+	size_t depth = 0;
+
+	if (names->len == 0)
+		return false;
+	for (size_t at = 0; at + 1 < names->len; at++) {
+		char c = names->at[at];
+
+		if (c == '(')
+			depth++;
+		else if (c == ')' && depth)
+			depth--;
+		/* Java: "Ljava/io/Writer;::flush->Ljava/io/Stream;::write" */
+		if (depth || c != '-' || names->at[at + 1] != '>' ||
+		    !separates(*names, at))
+			continue;
+		*name = text_upto(*names, at);
+		*names = text_from(*names, at + 2);
+		return true;
+	}
+	*name = *names;
+	*names = text_from(*names, names->len);
+	return true;
+}
+
+/* ---- events ---- */
+
+#define COMM_LONGEST 15 /* TASK_COMM_LEN of the kernel is 16 with the final NUL */
+
+/* How well the text before a time fits what perf prints there. */
+enum fit {
+	FIT_NONE,
+	FIT_NO_PID, /* no process id: nothing at all, or only a name */
+	FIT_LONG,   /* all is there, but no command has so long a name */
+	FIT_PERFECT
+};
+
+static bool is_number_shaped(struct text t)
+{
+	return scan_all_digits(t.len && t.at[0] == '-' ? text_from(t, 1) : t);
+}
+
+/* "20429", "27409/28744", "-1": one number is the thread's, as perf prints it. */
+bool perf_event_line_ids(struct text word, struct perf_event_line *e)
+{
+	const char *slash = word.len ? memchr(word.at, '/', word.len) : NULL;
+	struct text tid = slash ? text_from(word, (size_t)(slash - word.at) + 1) : word;
+	struct text pid = slash ? text_upto(word, (size_t)(slash - word.at)) : tid;
+
+	if (!is_number_shaped(tid) || !is_number_shaped(pid))
+		return false;
+	e->pid = e->tid = PROFILE_NO_ID;
+	if (!number_i32(tid, &e->tid) || (slash && !number_i32(pid, &e->pid)))
+		e->too_large = true;
+	if (e->tid < 0)
+		e->tid = PROFILE_NO_ID;
+	if (e->pid < 0)
+		e->pid = PROFILE_NO_ID;
+	return true;
+}
+
+/* "[002]" */
+bool perf_event_line_cpu(struct text word, struct perf_event_line *e)
+{
+	uint64_t cpu = 0;
+
+	if (word.len < 3 || word.at[0] != '[' || word.at[word.len - 1] != ']')
+		return false;
+	word = text_upto(text_from(word, 1), word.len - 2);
+	if (!scan_all_digits(word))
+		return false;
+	if (!number_u64(word, &cpu) || cpu >= PROFILE_NO_CPU)
+		e->too_large = true;
+	else
+		e->cpu = (uint16_t)cpu;
+	return true;
+}
+
+/* -F +misc: "U", "K", "Sp" */
+static bool is_misc(struct text word)
+{
+	if (word.len == 0 || word.len > 8)
+		return false;
+	for (size_t i = 0; i < word.len; i++)
+		if (!memchr("KUHGgMESPpt", word.at[i], 11))
+			return false;
+	return true;
+}
+
+/* -F +tod: "2023-04-05 06:07:08.123456" at the end of `t` is taken off. */
+static void drop_time_of_day(struct text *t)
+{
+	struct text before = *t, clock = scan_last_word(&before),
+		    date = scan_last_word(&before);
+
+	if (clock.len >= 8 && clock.at[2] == ':' && clock.at[5] == ':' &&
+	    date.len == 10 && date.at[4] == '-' && date.at[7] == '-')
+		*t = before;
+}
+
+/* perf 6.0, guests: "VM:12345 VCPU:003 comm 12 ..." */
+static struct text without_machine(struct text t)
+{
+	if (text_starts(t, TEXT("VM:"))) {
+		t = scan_skip_blanks(text_from(t, 3));
+		t = scan_skip_blanks(text_from(t, scan_word(t)));
+	}
+	if (text_starts(t, TEXT("VCPU:")))
+		t = scan_skip_blanks(text_from(t, scan_word(t)));
+	return t;
+}
+
+/* `comm pid/tid [cpu]` from the right. */
+static bool parse_owner(struct text before, struct perf_event_line *e)
+{
+	struct text rest = before, word = scan_last_word(&rest);
+
+	e->too_large = false;
+	e->cpu = PROFILE_NO_CPU;
+	if (perf_event_line_cpu(word, e))
+		word = scan_last_word(&rest);
+	if (!perf_event_line_ids(word, e))
+		return false;
+	e->comm = rest;
+	return true;
+}
+
+static enum fit parse_before(struct text before, struct perf_event_line *e)
+{
+	struct text rest;
+
+	drop_time_of_day(&before);
+	rest = before;
+	if (parse_owner(before, e) ||
+	    (is_misc(scan_last_word(&rest)) && parse_owner(rest, e)))
+		return e->comm.len <= COMM_LONGEST ? FIT_PERFECT : FIT_LONG;
+	e->pid = e->tid = PROFILE_NO_ID;
+	e->too_large = false;
+	e->cpu = PROFILE_NO_CPU;
+	rest = before;
+	if (perf_event_line_cpu(scan_last_word(&rest), e))
+		before = rest;
+	e->comm = text_trim(before);
+	return e->comm.len <= COMM_LONGEST ? FIT_NO_PID : FIT_NONE;
+}
+
+bool perf_event_line_time(struct text line, size_t *from, struct text *time)
+{
+	while (*from < line.len) {
+		const char *colon = memchr(line.at + *from, ':', line.len - *from);
+		size_t end, dot, begin;
+
+		if (!colon)
+			return false;
+		end = dot = (size_t)(colon - line.at);
+		*from = end + 1;
+		if (end + 1 < line.len && !scan_is_blank(line.at[end + 1]))
+			continue;
+		while (dot && scan_is_digit(line.at[dot - 1]))
+			dot--;
+		if (dot == end || dot < 2 || line.at[dot - 1] != '.')
+			continue;
+		begin = dot - 1;
+		while (begin && scan_is_digit(line.at[begin - 1]))
+			begin--;
+		if (begin == dot - 1 || (begin && !scan_is_blank(line.at[begin - 1])))
+			continue;
+		*time = (struct text){line.at + begin, end - begin};
+		return true;
+	}
+	return false;
+}
+
+/* What follows the time: "    2004008 cpu-clock:u: ", with or without each part. */
+static void parse_after(struct text after, struct perf_event_line *e)
+{
+	struct text t = scan_skip_blanks(after), word = text_upto(t, scan_word(t));
+
+	e->event = e->record = (struct text){t.at, 0};
+	e->period = 1;
+	e->has_period = false;
+	e->rest = t;
+	/* perf 6.1: "swapper 0 0.000000: PERF_RECORD_MMAP -1/0: [0xffffffff81000000(..." */
+	if (text_starts(t, TEXT("PERF_RECORD_")) ||
+	    text_starts(t, TEXT("DEFERRED CALLCHAIN"))) {
+		e->record = t;
+		return;
+	}
+	if (scan_all_digits(word)) {
+		struct text next = scan_skip_blanks(text_from(t, word.len));
+		struct text name = text_upto(next, scan_word(next));
+
+		/* digits without an event behind them are rather an address */
+		if (name.len > 1 && name.at[name.len - 1] == ':') {
+			e->has_period = true;
+			if (!number_u64(word, &e->period))
+				e->too_large = true;
+			t = next;
+			word = name;
+		}
+	}
+	if (word.len > 1 && word.at[word.len - 1] == ':') {
+		e->event = text_upto(word, word.len - 1);
+		e->rest = scan_skip_blanks(text_from(t, word.len));
+	}
+}
+
+/* A name alone before a time is only believed when an event follows. */
+static bool believable(enum fit fit, const struct perf_event_line *e)
+{
+	return fit > FIT_NO_PID ||
+	       (fit == FIT_NO_PID && (e->comm.len == 0 || e->event.len || e->record.len));
+}
+
+static bool parse_timed(struct text line, struct perf_event_line *e)
+{
+	enum fit best = FIT_NONE;
+	size_t from = 0;
+	struct text time;
+
+	while (perf_event_line_time(line, &from, &time)) {
+		struct perf_event_line found = {.timed = true};
+		struct text before = {line.at, (size_t)(time.at - line.at)};
+		enum fit fit = parse_before(before, &found);
+
+		/* the last that fits perfectly, otherwise the first of the best */
+		if (fit == FIT_NONE || fit < best || (fit == best && fit != FIT_PERFECT))
+			continue;
+		parse_after(text_from(line, from), &found);
+		if (!believable(fit, &found))
+			continue;
+		if (!number_seconds(time, &found.time))
+			found.too_large = true;
+		*e = found;
+		best = fit;
+	}
+	return best != FIT_NONE;
+}
+
+/* Is `rest` empty, or does it look like what follows an event's name on its line? */
+static bool plausible_rest(struct text event, struct text rest)
+{
+	size_t hex = scan_hex(rest);
+
+	return rest.len == 0 || memchr(event.at, ':', event.len) ||
+	       (hex >= 4 && (hex == rest.len || scan_is_blank(rest.at[hex])));
+}
+
+/* -F without time: "java 19983 cycles:", perf 3.2; "java 19983     250000 cycles:u: " */
+static bool parse_untimed(struct text line, struct perf_event_line *e)
+{
+	for (size_t at = 0; at < line.len;) {
+		struct text word =
+		    text_upto(text_from(line, at), scan_word(text_from(line, at)));
+		struct text before = text_upto(line, at), rest, period;
+
+		at += word.len;
+		rest = scan_skip_blanks(text_from(line, at));
+		at = line.len - rest.len;
+		if (word.len < 2 || word.at[word.len - 1] != ':')
+			continue;
+		word.len--;
+		if (scan_all_digits(word) || !plausible_rest(word, rest))
+			continue;
+		*e = (struct perf_event_line){.event = word, .rest = rest, .period = 1};
+		e->record = text_upto(rest, 0);
+		if (parse_before(before, e) != FIT_PERFECT)
+			continue;
+		/* perf prints a period at least ten wide, ids five or seven */
+		rest = before;
+		period = scan_last_word(&rest);
+		if (scan_all_digits(period) &&
+		    (size_t)(period.at + period.len - rest.at) > rest.len + 10 &&
+		    parse_before(rest, e) == FIT_PERFECT) {
+			e->has_period = true;
+			if (!number_u64(period, &e->period))
+				e->too_large = true;
+		}
+		return true;
+	}
+	return false;
+}
+
+bool perf_event_line_parse(struct text line, struct perf_event_line *e)
+{
+	/* once, not for each time that the line may hold: there can be 10^5 of them */
+	line = without_machine(scan_skip_blanks(line));
+	return parse_timed(line, e) || parse_untimed(line, e);
+}
+
+/* ---- which it is ---- */
 
 /*
  * A line that begins with a tab is a frame; others are frames when they look like one and

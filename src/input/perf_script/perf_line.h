@@ -1,10 +1,73 @@
-/* perf_line.h - what a line of perf script is, as far as it tells by itself. */
+/* perf_line.h - a line of perf script: what it is, and the fields of events and frames. */
 
 #ifndef INPUT_PERF_LINE_H
 #define INPUT_PERF_LINE_H
 
-#include "input/perf_script/perf_event_line.h"
-#include "input/perf_script/perf_frame_line.h"
+#include <stdint.h>
+
+#include "base/text.h"
+#include "profile/profile.h"
+
+/* Both borrowed from the line. */
+struct perf_frame_line {
+	struct text ip;	  /* its hexadecimal digits */
+	struct text rest; /* all that follows, without the blanks at both ends */
+};
+
+/* False when the line does not begin (after blanks) with an address alone. */
+bool perf_frame_line_cut(struct text line, struct perf_frame_line *f);
+
+/* What the rest says. Borrowed from it. */
+struct perf_symbol {
+	struct text names;  /* without offset; may be a chain "a->b->c"; empty: none */
+	struct text module; /* empty: not told */
+	enum frame_kind kind;
+};
+struct perf_symbol perf_symbol_parse(struct text rest);
+
+/* "do_wp_page+0x577"; only the last one is an offset, names may hold a plus themselves. */
+struct text perf_symbol_without_offset(struct text name);
+
+/*
+ * Take the first name off a chain of inlined calls, "a->b->c": a calls b calls c. False when
+ * there is none left. The arrow of C++'s "operator->" does not separate.
+ */
+bool perf_symbol_next(struct text *names, struct text *name);
+
+/* Where the code of a module runs; `symbol` tells whether the function's name is known. */
+enum frame_kind perf_module_kind(struct text module, bool symbol);
+
+/* All texts are borrowed from the line. */
+struct perf_event_line {
+	struct text comm;
+	struct text event; /* empty: the line names none */
+	struct text rest;  /* what follows: trace text, or address, symbol and module */
+	struct text
+	    record;	  /* "PERF_RECORD_..." and what follows; empty: it is a sample */
+	uint64_t time;	  /* ns */
+	uint64_t period;  /* 1 without has_period */
+	int32_t pid, tid; /* PROFILE_NO_ID: not told */
+	uint16_t cpu;	  /* PROFILE_NO_CPU: not told */
+	bool timed, has_period;
+	bool too_large; /* some number is a number but does not fit */
+};
+
+/*
+ * False when the line is nothing of the kind. A command's name may hold anything, blanks,
+ * numbers and colons too, so the fields are found from the right.
+ */
+bool perf_event_line_parse(struct text line, struct perf_event_line *e);
+
+/*
+ * The next "1273.892514:" at or after `*from`; `*from` is then behind its colon. The time
+ * stands alone: a blank or the line's begin before it, a blank or the end behind it.
+ */
+bool perf_event_line_time(struct text line, size_t *from, struct text *time);
+
+/* Words of it, "27409/28744" or "[002]": false when they are none; numbers that do not fit set
+ * `too_large`. */
+bool perf_event_line_ids(struct text word, struct perf_event_line *e);
+bool perf_event_line_cpu(struct text word, struct perf_event_line *e);
 
 /* Of a line that is not empty and no comment; all texts are borrowed from it. */
 struct perf_line {

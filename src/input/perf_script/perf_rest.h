@@ -3,7 +3,7 @@
 #ifndef INPUT_PERF_REST_H
 #define INPUT_PERF_REST_H
 
-#include "input/perf_script/perf_frame_line.h"
+#include "input/perf_script/perf_line.h"
 
 /*
  * The frame in `rest`, the end of `line`, borrowed from it. False when there is none: it is trace

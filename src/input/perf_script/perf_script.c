@@ -3,13 +3,11 @@
 #include "base/append.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "input/perf_script/known_events.h"
-#include "input/perf_script/perf_event_line.h"
-#include "input/perf_script/perf_frames.h"
-#include "input/perf_script/perf_header.h"
-#include "input/perf_script/perf_fields.h"
+#include "input/perf_script/line_cache.h"
 #include "input/perf_script/perf_line.h"
-#include "input/perf_script/perf_probe.h"
+#include "input/perf_script/perf_frames.h"
+#include "input/perf_script/perf_head.h"
+#include "input/perf_script/perf_fields.h"
 #include "input/perf_script/perf_rest.h"
 #include "input/scan.h"
 #include "input/team.h"
@@ -32,11 +30,11 @@ struct about {
  * the lines before; and frames, remembered over all its blocks.
  */
 struct script {
-	const struct reading *reading; /* borrowed */
-	const struct about *about;     /* borrowed */
-	struct lines *lines;	       /* borrowed */
-	struct perf_frames *frames;    /* owned */
-	struct known_events *known;    /* owned */
+	const struct reading *reading;	/* borrowed */
+	const struct about *about;	/* borrowed */
+	struct lines *lines;		/* borrowed */
+	struct perf_frames *frames;	/* owned */
+	struct event_line_cache *known; /* owned */
 	uint32_t *entries; /* owned: of the sample's frame lines, leaf first */
 	size_t entries_room, depth;
 	size_t frames_deep; /* one line may stand for several frames */
@@ -142,7 +140,7 @@ static bool begin_sample(struct script *s, struct text line,
 				 .event = builder_event(b, event, unit_of(event)),
 				 .timed = e->timed};
 	if (!s->about->fields.is_known)
-		known_events_put(s->known, line, e, &sample);
+		event_line_cache_put(s->known, line, e, &sample);
 	return open_sample(s, &sample, err) &&
 	       (e->rest.len == 0 || take_rest(s, line, e->rest, err));
 }
@@ -333,7 +331,7 @@ static bool take_line(struct script *s, struct text line, struct error *err)
 	if (line.at[0] == '#')
 		return take_hash(s, line, err);
 	s->in_header = false;
-	if (known_events_find(s->known, line, &sample))
+	if (event_line_cache_find(s->known, line, &sample))
 		return take_known_event(s, &sample, err);
 	if (scan_blanks(line) == line.len)
 		return true; /* says nothing */
@@ -378,7 +376,7 @@ static void script_close(void *state)
 {
 	struct script *s = state;
 
-	known_events_free(s->known);
+	event_line_cache_free(s->known);
 	perf_frames_free(s->frames);
 	mem_free(s->entries);
 	mem_free(s);
@@ -393,7 +391,7 @@ static void *script_open(const struct reading *part, const void *about, struct e
 	s->reading = part;
 	s->about = about;
 	s->frames = perf_frames_new(part->builder, part->options->addresses, err);
-	s->known = s->frames ? known_events_new(err) : NULL;
+	s->known = s->frames ? event_line_cache_new(err) : NULL;
 	if (s->known)
 		return s;
 	script_close(s);

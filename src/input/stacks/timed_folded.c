@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 
 #include "base/mem.h"
-#include "input/known_texts.h"
+#include "input/text_cache.h"
 #include "input/scan.h"
 #include "input/team.h"
 #include "input/stacks/timed_line.h"
@@ -29,8 +29,8 @@ struct timed {
 	const struct reading *reading; /* borrowed */
 	const struct about *about;     /* borrowed */
 	struct lines *lines;	       /* borrowed */
-	struct known_texts *frames;    /* owned */
-	struct known_texts *stacks;    /* owned */
+	struct text_cache *frames;     /* owned */
+	struct text_cache *stacks;     /* owned */
 	char *plain; /* owned: names of the line without their escapes */
 	size_t plain_room;
 	struct fill room; /* what of it is left for this line */
@@ -66,7 +66,7 @@ static bool find_frame(struct timed *t, struct text name, uint32_t *frame,
 	struct timed_frame f;
 	uint32_t *known;
 
-	if (!known_texts_find(t->frames, name, &known, err))
+	if (!text_cache_find(t->frames, name, &known, err))
 		return false;
 	if (!*known) {
 		f = timed_line_frame(name);
@@ -108,7 +108,7 @@ static bool find_stack(struct timed *t, struct text frames, uint32_t *stack,
 		return true;
 	if (frames.len > FOLDED_DEEPEST) /* perhaps too deep: then it is to be counted */
 		return add_frames(t, frames, stack, err);
-	if (!known_texts_find(t->stacks, frames, &known, err))
+	if (!text_cache_find(t->stacks, frames, &known, err))
 		return false;
 	if (!*known && !add_frames(t, frames, known, err))
 		return false;
@@ -239,8 +239,8 @@ static void timed_close(void *state)
 {
 	struct timed *t = state;
 
-	known_texts_free(t->frames);
-	known_texts_free(t->stacks);
+	text_cache_free(t->frames);
+	text_cache_free(t->stacks);
 	mem_free(t->plain);
 	mem_free(t);
 }
@@ -253,8 +253,8 @@ static void *timed_open(const struct reading *part, const void *about, struct er
 		return NULL;
 	t->reading = part;
 	t->about = about;
-	t->frames = known_texts_new(err);
-	t->stacks = t->frames ? known_texts_new(err) : NULL;
+	t->frames = text_cache_new(err);
+	t->stacks = t->frames ? text_cache_new(err) : NULL;
 	if (t->stacks)
 		return t;
 	timed_close(t);

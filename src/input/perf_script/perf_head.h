@@ -1,8 +1,9 @@
-/* perf_header.h - the "# " lines of perf script --header, as notes of the profile. */
+/* perf_head.h - the beginning of the text of perf script: what tells that it is, and its header. */
 
-#ifndef INPUT_PERF_HEADER_H
-#define INPUT_PERF_HEADER_H
+#ifndef INPUT_PERF_HEAD_H
+#define INPUT_PERF_HEAD_H
 
+#include "base/text.h"
 #include "profile/builder.h"
 
 /*
@@ -14,5 +15,11 @@ void perf_header_line(struct builder *b, struct text line);
 
 /* Is it the line of signs around the block, "# ========"? */
 bool perf_header_is_rule(struct text line);
+
+/* How sure, as struct format has it. */
+unsigned perf_probe(struct text head);
+
+/* Does any line begin a sample? Without, there are only chains: -F ip,sym. */
+bool perf_probe_events(struct text head);
 
 #endif

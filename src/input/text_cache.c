@@ -1,4 +1,4 @@
-#include "input/known_texts.h"
+#include "input/text_cache.h"
 
 #include "base/append.h"
 #include "base/intern.h"
@@ -6,15 +6,15 @@
 
 #define BYTES_MOST (16u << 20) /* of texts: a thread remembers no more */
 
-struct known_texts {
+struct text_cache {
 	struct intern *texts; /* owned */
 	uint32_t *meanings;   /* owned: by text */
 	size_t room;
 };
 
-struct known_texts *known_texts_new(struct error *err)
+struct text_cache *text_cache_new(struct error *err)
 {
-	struct known_texts *k = mem_array(1, sizeof *k, "known texts", err);
+	struct text_cache *k = mem_array(1, sizeof *k, "known texts", err);
 
 	if (!k)
 		return NULL;
@@ -25,7 +25,7 @@ struct known_texts *known_texts_new(struct error *err)
 	return NULL;
 }
 
-void known_texts_free(struct known_texts *k)
+void text_cache_free(struct text_cache *k)
 {
 	if (!k)
 		return;
@@ -34,7 +34,7 @@ void known_texts_free(struct known_texts *k)
 	mem_free(k);
 }
 
-static bool forget(struct known_texts *k, struct error *err)
+static bool forget(struct text_cache *k, struct error *err)
 {
 	struct intern *fresh = intern_new(err);
 
@@ -47,8 +47,8 @@ static bool forget(struct known_texts *k, struct error *err)
 	return true;
 }
 
-bool known_texts_find(struct known_texts *k, struct text t, uint32_t **meaning,
-		      struct error *err)
+bool text_cache_find(struct text_cache *k, struct text t, uint32_t **meaning,
+		     struct error *err)
 {
 	uint32_t count, id;
 

@@ -7,9 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "input/perf_script/known_events.h"
-#include "input/perf_script/known_lines.h"
-#include "input/perf_script/known_stacks.h"
+#include "input/perf_script/line_cache.h"
+#include "input/perf_script/stack_cache.h"
 #include "input/reading.h"
 #include "profile/dump.h"
 
@@ -84,7 +83,7 @@ static uint32_t number_of(struct pairs *p, struct text line)
 static void a_line_is_known_by_all_of_its_bytes(void **state)
 {
 	struct error err = {0};
-	struct known_lines *k = known_lines_new(&err);
+	struct frame_line_cache *k = frame_line_cache_new(&err);
 	struct pairs *pairs = calloc(1, sizeof *pairs);
 	uint64_t seed = 1;
 	size_t known = 0, len;
@@ -107,27 +106,28 @@ static void a_line_is_known_by_all_of_its_bytes(void **state)
 		ahead = (struct text){buf, line.len + 1 + 20};
 		number = number_of(pairs, line);
 		memset(buf + line.len, 'x', 21);
-		assert_int_equal(known_lines_find(k, line, &len), 0);
+		assert_int_equal(frame_line_cache_find(k, line, &len), 0);
 		buf[line.len] = '\n';
-		found = known_lines_find(k, ahead, &len);
+		found = frame_line_cache_find(k, ahead, &len);
 		if (found) {
 			known++;
 			assert_int_equal(found, number);
 			assert_int_equal(len, line.len);
 			/* as long as there is a line end, and no longer */
 			assert_int_equal(
-			    known_lines_find(k, text_upto(ahead, len + 1), &len), number);
-			assert_int_equal(known_lines_find(k, text_upto(ahead, len), &len),
-					 0);
+			    frame_line_cache_find(k, text_upto(ahead, len + 1), &len),
+			    number);
+			assert_int_equal(
+			    frame_line_cache_find(k, text_upto(ahead, len), &len), 0);
 		}
-		known_lines_put(k, line, number);
-		found = known_lines_find(k, ahead, &len);
+		frame_line_cache_put(k, line, number);
+		found = frame_line_cache_find(k, ahead, &len);
 		assert_true(found == number ||
 			    (found == 0 && (line.len < 19 || buf[17] != ' ')));
 	}
 	assert_true(known > 20);
 	free(pairs);
-	known_lines_free(k);
+	frame_line_cache_free(k);
 }
 
 static void lines_are_forgotten_together_or_one_for_another(void **state)
@@ -135,19 +135,19 @@ static void lines_are_forgotten_together_or_one_for_another(void **state)
 	static const char first[] = "\t           d4ad7 f (/a)\n",
 			  other[] = "\t           d4ad7 a longer line (/a)\n";
 	struct error err = {0};
-	struct known_lines *k = known_lines_new(&err);
+	struct frame_line_cache *k = frame_line_cache_new(&err);
 	char buf[3000] = "\t           00000 ";
 	size_t len;
 
 	(void)state;
 	assert_non_null(k);
-	known_lines_put(k, text_upto(TEXT(first), sizeof first - 2), 7);
-	assert_int_equal(known_lines_find(k, TEXT(first), &len), 7);
-	known_lines_put(k, text_upto(TEXT(other), sizeof other - 2), 8);
-	assert_int_equal(known_lines_find(k, TEXT(first), &len), 0);
-	assert_int_equal(known_lines_find(k, TEXT(other), &len), 8);
-	known_lines_forget(k);
-	assert_int_equal(known_lines_find(k, TEXT(other), &len), 0);
+	frame_line_cache_put(k, text_upto(TEXT(first), sizeof first - 2), 7);
+	assert_int_equal(frame_line_cache_find(k, TEXT(first), &len), 7);
+	frame_line_cache_put(k, text_upto(TEXT(other), sizeof other - 2), 8);
+	assert_int_equal(frame_line_cache_find(k, TEXT(first), &len), 0);
+	assert_int_equal(frame_line_cache_find(k, TEXT(other), &len), 8);
+	frame_line_cache_forget(k);
+	assert_int_equal(frame_line_cache_find(k, TEXT(other), &len), 0);
 	/* more than there is room for */
 	memset(buf + 18, 'n', sizeof buf - 18);
 	for (unsigned i = 1; i <= 3000; i++) {
@@ -155,11 +155,11 @@ static void lines_are_forgotten_together_or_one_for_another(void **state)
 
 		buf[written] = ' ';
 		buf[sizeof buf - 1] = '\n';
-		known_lines_put(k, (struct text){buf, sizeof buf - 1}, i);
+		frame_line_cache_put(k, (struct text){buf, sizeof buf - 1}, i);
 		assert_int_equal(
-		    known_lines_find(k, (struct text){buf, sizeof buf}, &len), i);
+		    frame_line_cache_find(k, (struct text){buf, sizeof buf}, &len), i);
 	}
-	known_lines_free(k);
+	frame_line_cache_free(k);
 }
 
 /* ---- stacks ---- */
@@ -167,48 +167,48 @@ static void lines_are_forgotten_together_or_one_for_another(void **state)
 static void a_stack_is_known_by_all_of_its_frames(void **state)
 {
 	struct error err = {0};
-	struct known_stacks *k = known_stacks_new(&err);
+	struct stack_cache *k = stack_cache_new(&err);
 	uint64_t seed = 2;
 	size_t known = 0;
 
 	(void)state;
 	assert_non_null(k);
 	for (int i = 0; i < 20000; i++) {
-		uint32_t *path = known_stacks_path(k), n = 1 + draw(&seed, 9);
+		uint32_t *path = stack_cache_path(k), n = 1 + draw(&seed, 9);
 		uint32_t number = 0, found = 0;
 
 		for (uint32_t j = 0; j < n; j++) {
 			path[j] = 1 + draw(&seed, 3);
 			number = number * 4 + path[j];
 		}
-		if (known_stacks_find(k, n, &found)) {
+		if (stack_cache_find(k, n, &found)) {
 			known++;
 			assert_int_equal(found, number);
 			continue;
 		}
-		known_stacks_put(k, n, number);
+		stack_cache_put(k, n, number);
 	}
 	assert_true(known > 3000);
-	known_stacks_free(k);
+	stack_cache_free(k);
 }
 
 static void the_longest_stacks_find_room(void **state)
 {
 	struct error err = {0};
-	struct known_stacks *k = known_stacks_new(&err);
+	struct stack_cache *k = stack_cache_new(&err);
 	uint32_t found;
 
 	(void)state;
 	assert_non_null(k);
 	for (uint32_t i = 0; i < 600; i++) {
-		uint32_t *path = known_stacks_path(k);
+		uint32_t *path = stack_cache_path(k);
 
-		for (uint32_t j = 0; j < KNOWN_STACKS_LONGEST; j++)
+		for (uint32_t j = 0; j < STACK_CACHE_LONGEST; j++)
 			path[j] = i;
-		assert_false(known_stacks_find(k, KNOWN_STACKS_LONGEST, &found));
-		known_stacks_put(k, KNOWN_STACKS_LONGEST, i);
+		assert_false(stack_cache_find(k, STACK_CACHE_LONGEST, &found));
+		stack_cache_put(k, STACK_CACHE_LONGEST, i);
 	}
-	known_stacks_free(k);
+	stack_cache_free(k);
 }
 
 /* ---- event lines ---- */
@@ -260,7 +260,7 @@ static struct sample sample_of(const struct perf_event_line *e, struct pairs *na
 static void an_event_line_of_known_parts_says_what_parsing_it_says(void **state)
 {
 	struct error err = {0};
-	struct known_events *k = known_events_new(&err);
+	struct event_line_cache *k = event_line_cache_new(&err);
 	struct pairs *names = calloc(1, sizeof *names);
 	uint64_t seed = 3;
 	size_t known = 0;
@@ -276,7 +276,7 @@ static void an_event_line_of_known_parts_says_what_parsing_it_says(void **state)
 		struct sample found, right;
 		bool is_event = perf_event_line_parse(line, &e);
 
-		if (known_events_find(k, line, &found)) {
+		if (event_line_cache_find(k, line, &found)) {
 			known++;
 			assert_false(line.at[0] == '#' || line.at[0] == '\t');
 			assert_true(is_event && e.timed && !e.too_large &&
@@ -290,12 +290,12 @@ static void an_event_line_of_known_parts_says_what_parsing_it_says(void **state)
 			assert_true(found.timed);
 		} else if (is_event) {
 			right = sample_of(&e, names);
-			known_events_put(k, line, &e, &right);
+			event_line_cache_put(k, line, &e, &right);
 		}
 	}
 	assert_true(known > 300);
 	free(names);
-	known_events_free(k);
+	event_line_cache_free(k);
 }
 
 /* ---- all of them in a reader ---- */
@@ -336,7 +336,7 @@ static struct text with_returns(struct text file, char *buf)
 	return (struct text){buf, len};
 }
 
-static void known_lines_change_nothing_in_what_is_read(void **state)
+static void line_caches_change_nothing_in_what_is_read(void **state)
 {
 	static const char *const more[] = {"\n",
 					   "\n",
@@ -456,7 +456,7 @@ int main(void)
 	    cmocka_unit_test(a_stack_is_known_by_all_of_its_frames),
 	    cmocka_unit_test(the_longest_stacks_find_room),
 	    cmocka_unit_test(an_event_line_of_known_parts_says_what_parsing_it_says),
-	    cmocka_unit_test(known_lines_change_nothing_in_what_is_read),
+	    cmocka_unit_test(line_caches_change_nothing_in_what_is_read),
 	    cmocka_unit_test(what_was_read_before_changes_no_sample),
 	    cmocka_unit_test(a_known_line_ends_a_header_like_any_other),
 	    cmocka_unit_test(only_one_offset_is_left_away),

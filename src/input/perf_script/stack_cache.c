@@ -1,4 +1,4 @@
-#include "input/perf_script/known_stacks.h"
+#include "input/perf_script/stack_cache.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,15 +14,15 @@ struct place {
 	uint32_t stack;
 };
 
-struct known_stacks {
+struct stack_cache {
 	struct place *places; /* owned: a stack can be in one of them only */
 	uint32_t *paths;      /* owned: frames of one stack after the other */
 	size_t used;	      /* of the paths */
 };
 
-struct known_stacks *known_stacks_new(struct error *err)
+struct stack_cache *stack_cache_new(struct error *err)
 {
-	struct known_stacks *k = mem_array(1, sizeof *k, "known stacks", err);
+	struct stack_cache *k = mem_array(1, sizeof *k, "known stacks", err);
 
 	if (!k)
 		return NULL;
@@ -32,11 +32,11 @@ struct known_stacks *known_stacks_new(struct error *err)
 		       : NULL;
 	if (k->paths)
 		return k;
-	known_stacks_free(k);
+	stack_cache_free(k);
 	return NULL;
 }
 
-void known_stacks_free(struct known_stacks *k)
+void stack_cache_free(struct stack_cache *k)
 {
 	if (!k)
 		return;
@@ -45,9 +45,9 @@ void known_stacks_free(struct known_stacks *k)
 	mem_free(k);
 }
 
-uint32_t *known_stacks_path(struct known_stacks *k)
+uint32_t *stack_cache_path(struct stack_cache *k)
 {
-	if (k->used > PATHS_ROOM - KNOWN_STACKS_LONGEST) {
+	if (k->used > PATHS_ROOM - STACK_CACHE_LONGEST) {
 		memset(k->places, 0, PLACES * sizeof *k->places);
 		k->used = 0;
 	}
@@ -65,7 +65,7 @@ static uint32_t hash_of(const uint32_t *path, uint32_t n)
 	return (uint32_t)hash;
 }
 
-bool known_stacks_find(const struct known_stacks *k, uint32_t n, uint32_t *stack)
+bool stack_cache_find(const struct stack_cache *k, uint32_t n, uint32_t *stack)
 {
 	const uint32_t *path = k->paths + k->used;
 	uint32_t hash = hash_of(path, n);
@@ -78,7 +78,7 @@ bool known_stacks_find(const struct known_stacks *k, uint32_t n, uint32_t *stack
 	return true;
 }
 
-void known_stacks_put(struct known_stacks *k, uint32_t n, uint32_t stack)
+void stack_cache_put(struct stack_cache *k, uint32_t n, uint32_t stack)
 {
 	uint32_t hash = hash_of(k->paths + k->used, n);
 

@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "input/formats.h"
-#include "input/guess.h"
+#include "input/refusal.h"
 
 /* No format takes it, it is called so, and that is what to do. */
 static void assert_guess(struct text head, const char *begin, const char *try)
 {
-	const char *guess = guess_kind(head);
+	const char *guess = refusal_kind(head);
 
 	if (formats_detect(head))
 		fail_msg("%s is taken for %s", begin, formats_detect(head)->name);
@@ -94,9 +94,9 @@ static void profiles_of_gperftools_are_known_in_any_width_and_order(void **state
 			    (char)words[i >> 2][w];
 		assert_guess((struct text){bytes, 5 * width}, "a CPU profile of gperf",
 			     "go tool pprof -proto PROGRAM FILE > FILE.pb.gz");
-		assert_null(guess_kind((struct text){bytes, 5 * width - 1}));
+		assert_null(refusal_kind((struct text){bytes, 5 * width - 1}));
 		bytes[3 * width + (i & 2 ? width - 1 : 0)] = 0; /* no period */
-		assert_null(guess_kind((struct text){bytes, 5 * width}));
+		assert_null(refusal_kind((struct text){bytes, 5 * width}));
 	}
 }
 
@@ -133,7 +133,7 @@ static void profiles_of_other_programs_are_told_how_to_convert(void **state)
 		     "a method trace of Android", "profiler.firefox.com");
 	assert_guess(TEXT("SLOW\xf3\0\x20\0"), "a method trace of Android",
 		     "profiler.firefox.com");
-	assert_null(guess_kind(TEXT("SLOW DOWN\n")));
+	assert_null(refusal_kind(TEXT("SLOW DOWN\n")));
 	assert_guess(TEXT("Running Time\tSelf (ms)\t\tSymbol Name\n"
 			  "1.0ms  100.0%\t0.0\t\tmain\n"),
 		     "a call tree of Instruments", "www.speedscope.app");
@@ -151,7 +151,7 @@ static void assert_likely(struct text head, const char *expected)
 {
 	char names[100] = "";
 
-	for (const char *const *name = guess_formats(head); *name; name++) {
+	for (const char *const *name = refusal_formats(head); *name; name++) {
 		strcat(names, *name);
 		strcat(names, " ");
 	}
@@ -176,10 +176,10 @@ static void what_belongs_to_a_recording_is_told(void **state)
 		     "--kallsyms FILE");
 	assert_guess(TEXT("7f2b9c0a1000 5a0 LazyCompile:~f native\n"),
 		     "names of code made at run time", "/tmp/perf-PID.map");
-	assert_null(guess_kind(TEXT("ffffffff9a000000 T")));
-	assert_null(guess_kind(TEXT("ffffffff9a000000 ")));
-	assert_null(guess_kind(TEXT("7f2b9c0a1000 5a0")));
-	assert_null(guess_kind(TEXT("decade 12 months\n")));
+	assert_null(refusal_kind(TEXT("ffffffff9a000000 T")));
+	assert_null(refusal_kind(TEXT("ffffffff9a000000 ")));
+	assert_null(refusal_kind(TEXT("7f2b9c0a1000 5a0")));
+	assert_null(refusal_kind(TEXT("decade 12 months\n")));
 }
 
 static void what_nobody_knows_is_called_what_it_is_made_of(void **state)
@@ -199,8 +199,8 @@ static void what_nobody_knows_is_called_what_it_is_made_of(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		assert_null(formats_detect(all[i].head));
-		assert_null(guess_kind(all[i].head));
-		assert_string_equal(guess_contents(all[i].head), all[i].what);
+		assert_null(refusal_kind(all[i].head));
+		assert_string_equal(refusal_contents(all[i].head), all[i].what);
 	}
 }
 

@@ -1,0 +1,238 @@
+#include "input/perf_script/line_cache.h"
+
+#include <stdlib.h>
+#include <xxhash.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "input/scan.h"
+
+/* ---- event lines ---- */
+
+#define OWNERS	     2048 /* a power of two */
+#define EVENTS	     64	  /* the same */
+#define PART_LONGEST 56	  /* bytes */
+
+struct event_place {
+	char text[PART_LONGEST];
+	uint32_t thread;
+	uint16_t cpu, event;
+	uint8_t len; /* 0: free */
+};
+
+struct event_line_cache {
+	struct event_place
+	    *owners; /* owned: thread and cpu by the text before the time */
+	struct event_place *events; /* owned: event by the text behind the period */
+};
+
+/* An event line of the plain shape. Borrowed from it. */
+struct parts {
+	struct text owner, time, period, event;
+	size_t after; /* where the line goes on behind its first time */
+};
+
+struct event_line_cache *event_line_cache_new(struct error *err)
+{
+	struct event_line_cache *k = mem_array(1, sizeof *k, "known events", err);
+
+	if (!k)
+		return NULL;
+	k->owners = mem_array(OWNERS, sizeof *k->owners, "known threads", err);
+	k->events =
+	    k->owners ? mem_array(EVENTS, sizeof *k->events, "known events", err) : NULL;
+	if (k->events)
+		return k;
+	event_line_cache_free(k);
+	return NULL;
+}
+
+void event_line_cache_free(struct event_line_cache *k)
+{
+	if (!k)
+		return;
+	mem_free(k->owners);
+	mem_free(k->events);
+	mem_free(k);
+}
+
+static bool cut(struct text line, struct parts *p)
+{
+	size_t digits;
+
+	p->after = 0;
+	if (!perf_event_line_time(line, &p->after, &p->time))
+		return false;
+	p->owner = text_upto(line, (size_t)(p->time.at - line.at));
+	p->event = scan_skip_blanks(text_from(line, p->after));
+	digits = scan_digits(p->event);
+	if (digits == p->event.len || !scan_is_blank(p->event.at[digits]))
+		digits = 0;
+	p->period = text_upto(p->event, digits);
+	p->event = text_from(p->event, digits);
+	return true;
+}
+
+/* Where a part is or would be, in a table of `count` places; NULL: it is never kept. */
+static struct event_place *event_place_of(struct event_place *table, size_t count,
+					  struct text part)
+{
+	if (part.len == 0 || part.len > PART_LONGEST)
+		return NULL;
+	return &table[XXH3_64bits(part.at, part.len) & (count - 1)];
+}
+
+static bool is_at(const struct event_place *p, struct text part)
+{
+	return p && text_equal((struct text){p->text, p->len}, part);
+}
+
+static void occupy(struct event_place *p, struct text part, const struct sample *s)
+{
+	if (!p)
+		return;
+	memcpy(p->text, part.at, part.len);
+	p->len = (uint8_t)part.len;
+	p->thread = s->thread;
+	p->cpu = s->cpu;
+	p->event = s->event;
+}
+
+void event_line_cache_put(struct event_line_cache *k, struct text line,
+			  const struct perf_event_line *e, const struct sample *s)
+{
+	struct parts p;
+	struct text other;
+
+	line = scan_skip_blanks(line);
+	if (!e->timed || e->too_large || e->record.len || e->event.len == 0 ||
+	    e->rest.len || !cut(line, &p))
+		return;
+	/* a line with two times takes more than a look */
+	if (perf_event_line_time(line, &p.after, &other))
+		return;
+	occupy(event_place_of(k->owners, OWNERS, p.owner), p.owner, s);
+	occupy(event_place_of(k->events, EVENTS, p.event), p.event, s);
+}
+
+bool event_line_cache_find(const struct event_line_cache *k, struct text line,
+			   struct sample *s)
+{
+	const struct event_place *owner, *event;
+	struct parts p;
+
+	if (line.len == 0 || line.at[0] == '\t' || line.at[0] == '#' ||
+	    !cut(scan_skip_blanks(line), &p))
+		return false;
+	owner = event_place_of(k->owners, OWNERS, p.owner);
+	event = event_place_of(k->events, EVENTS, p.event);
+	if (!is_at(owner, p.owner) || !is_at(event, p.event))
+		return false;
+	*s = (struct sample){.weight = 1,
+			     .thread = owner->thread,
+			     .cpu = owner->cpu,
+			     .event = event->event,
+			     .timed = true};
+	return number_seconds(p.time, &s->time) &&
+	       (p.period.len == 0 || number_u64(p.period, &s->weight));
+}
+
+/* ---- frame lines ---- */
+
+#define PLACES_BITS  14
+#define PLACES	     ((size_t)1 << PLACES_BITS)
+#define BYTES_ROOM   (2u << 20)
+#define LINE_LONGEST 4096
+#define ADDRESS_END  17 /* a blank is there */
+
+/* The bytes of a place stay its own when another line takes it. */
+struct place {
+	uint32_t first;	    /* of its bytes */
+	uint16_t len, room; /* the line's, with its "\n" */
+	uint32_t value;	    /* 0: free */
+};
+
+struct frame_line_cache {
+	struct place *places; /* owned: a line can be in one of them only */
+	char *bytes;	      /* owned: of the lines */
+	size_t used;	      /* of the bytes */
+};
+
+struct frame_line_cache *frame_line_cache_new(struct error *err)
+{
+	struct frame_line_cache *k = mem_array(1, sizeof *k, "known lines", err);
+
+	if (!k)
+		return NULL;
+	k->places = mem_array(PLACES, sizeof *k->places, "known lines", err);
+	k->bytes = k->places ? mem_array(BYTES_ROOM, 1, "known lines", err) : NULL;
+	if (k->bytes)
+		return k;
+	frame_line_cache_free(k);
+	return NULL;
+}
+
+void frame_line_cache_free(struct frame_line_cache *k)
+{
+	if (!k)
+		return;
+	mem_free(k->places);
+	mem_free(k->bytes);
+	mem_free(k);
+}
+
+void frame_line_cache_forget(struct frame_line_cache *k)
+{
+	memset(k->places, 0, PLACES * sizeof *k->places);
+	k->used = 0;
+}
+
+static bool is_padded(struct text line)
+{
+	return line.len > ADDRESS_END && line.at[0] == '\t' &&
+	       line.at[ADDRESS_END] == ' ';
+}
+
+/* Where a padded line is or would be. The end of an address tells lines apart best. */
+static struct place *place_of(const struct frame_line_cache *k, struct text line)
+{
+	uint64_t end;
+
+	memcpy(&end, line.at + ADDRESS_END - sizeof end, sizeof end);
+	end = (end ^ end >> 32) * UINT64_C(0x9e3779b97f4a7c15);
+	return &k->places[end >> (64 - PLACES_BITS)];
+}
+
+void frame_line_cache_put(struct frame_line_cache *k, struct text line, uint32_t value)
+{
+	struct place *p;
+
+	if (!is_padded(line) || line.len >= LINE_LONGEST)
+		return;
+	if (k->used > BYTES_ROOM - LINE_LONGEST)
+		frame_line_cache_forget(k);
+	p = place_of(k, line);
+	if (line.len + 1 > p->room) {
+		p->first = (uint32_t)k->used;
+		p->room = (uint16_t)((line.len + 16) / 16 * 16);
+		k->used += p->room;
+	}
+	memcpy(k->bytes + p->first, line.at, line.len);
+	k->bytes[p->first + line.len] = '\n';
+	p->len = (uint16_t)(line.len + 1);
+	p->value = value;
+}
+
+uint32_t frame_line_cache_find(const struct frame_line_cache *k, struct text ahead,
+			       size_t *len)
+{
+	struct place p;
+
+	if (!is_padded(ahead))
+		return 0;
+	p = *place_of(k, ahead);
+	if (ahead.len < p.len || memcmp(k->bytes + p.first, ahead.at, p.len) != 0)
+		return 0;
+	*len = (size_t)p.len - 1;
+	return p.value;
+}
