@@ -4,34 +4,86 @@
 
 #include "base/number.h"
 
-/* Cut `t` at the comma, else the dash, else the blank; false when there is none of them.
- */
+/* Cut `t` at the first of these that it has. False when nothing may stand before it. */
 static bool cut(struct text t, struct text *from, struct text *to)
 {
-	static const char marks[] = ",- \t";
+	static const struct text marks[] = {{",", 1}, {"..", 2}, {"\xe2\x80\x93", 3},
+					    {"-", 1}, {" ", 1},	 {"\t", 1}};
 
-	for (size_t i = 0; i < sizeof marks - 1; i++) {
-		const char *at = t.len ? memchr(t.at, marks[i], t.len) : NULL;
+	for (size_t m = 0; m < sizeof marks / sizeof *marks; m++) {
+		for (size_t i = 0; i < t.len; i++) {
+			struct text here = text_from(t, i);
 
-		if (!at)
-			continue;
-		*from = text_trim(text_upto(t, (size_t)(at - t.at)));
-		*to = text_trim(text_from(t, (size_t)(at - t.at) + 1));
-		return true;
+			if (!text_starts(here, marks[m]))
+				continue;
+			*from = text_trim(text_upto(t, i));
+			*to = text_trim(text_from(here, marks[m].len));
+			return from->len || m < 2; /* "-5" is no time */
+		}
 	}
 	*from = t;
 	*to = text_from(t, t.len);
-	return false;
+	return true;
+}
+
+/* Take a unit off the end; 0 when there is none. */
+static uint64_t take_unit(struct text *t)
+{
+	static const struct {
+		struct text name;
+		uint64_t ns;
+	} units[] = {{{"ns", 2}, 1},
+		     {{"us", 2}, 1000},
+		     {{"\xc2\xb5s", 3}, 1000},
+		     {{"ms", 2}, 1000000},
+		     {{"s", 1}, NS_PER_SECOND}};
+
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+		struct text name = units[i].name;
+
+		if (t->len < name.len ||
+		    !text_equal(text_from(*t, t->len - name.len), name))
+			continue;
+		*t = text_trim(text_upto(*t, t->len - name.len));
+		return units[i].ns;
+	}
+	return 0;
+}
+
+static bool read_time(struct text t, uint64_t unit, uint64_t *ns)
+{
+	uint64_t whole, part;
+	uint32_t billionths;
+
+	if (!number_parts(t, &whole, &billionths))
+		return false;
+	part = (uint64_t)billionths * unit / NS_PER_SECOND;
+	if (whole > (UINT64_MAX - part) / unit)
+		return false;
+	*ns = whole * unit + part;
+	return true;
+}
+
+/* Without a unit of its own, FROM has that of TO: "100-200 ms". */
+static bool read_both(struct text t, struct range *r)
+{
+	struct text from, to;
+	uint64_t unit = take_unit(&t), own;
+
+	if (!cut(t, &from, &to))
+		return false;
+	own = take_unit(&from);
+	unit = unit ? unit : NS_PER_SECOND;
+	if (to.len && !read_time(to, unit, &r->to))
+		return false;
+	return (to.len && !from.len) || read_time(from, own ? own : unit, &r->from);
 }
 
 bool range_parse(struct text t, struct range *r, struct error *err)
 {
 	struct range parsed = RANGE_ALL;
-	struct text from, to;
 
-	cut(text_trim(t), &from, &to);
-	if (!number_seconds(from, &parsed.from) ||
-	    (to.len && !number_seconds(to, &parsed.to)))
+	if (!read_both(text_trim(t), &parsed))
 		return error_set(
 		    err, ERROR_USAGE,
 		    "range '%.*s': seconds FROM,TO expected, as in 11.2,11.36",

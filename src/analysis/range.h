@@ -17,8 +17,11 @@ static inline bool range_is_all(struct range r)
 	return r.from == 0 && r.to == UINT64_MAX;
 }
 
-/* "A,B" or "A-B" or "A B" in decimal seconds; B may be left out: to the end. A > B is
- * turned round. The error says what was expected. */
+/*
+ * "A,B", "A-B", "A..B" or "A B" in decimal seconds, or with a unit (s, ms, us, ns) behind B, or each:
+ * what the screen shows, "11.200–11.360 s", is one. Without B it reaches to the end, without A
+ * (",B") from the start. A > B is turned round. The error says what was expected.
+ */
 bool range_parse(struct text t, struct range *r, struct error *err);
 
 /* "11.2,11.36": what range_parse() reads back as the same. Returns `buf`. */

@@ -45,6 +45,28 @@ static void show_selection(struct heat_view *v, const struct heat_geometry *g)
 	pull_cursor(v, g);
 }
 
+/*
+ * Columns have become shorter or longer about the cursor. If it is in the selection, more of that
+ * can be seen than of what is around: all where that fits, else nothing else.
+ */
+static void keep_selection(struct heat_view *v, const struct heat_geometry *g)
+{
+	struct range r = v->selected;
+	int64_t first = column_of(v, r.from), last = column_of(v, r.to - (r.to > r.from));
+	int64_t low = first, high = last + 1 - g->shown;
+
+	if (range_is_all(r) || v->marking || v->cursor < r.from || v->cursor >= r.to)
+		return;
+	if (low > high) {
+		low = high;
+		high = first;
+	}
+	if (v->scroll < low)
+		scroll_to(v, g, low);
+	else if (v->scroll > high)
+		scroll_to(v, g, high);
+}
+
 void heat_view_follow(struct heat_view *v, struct pane p)
 {
 	struct heat_geometry g;
@@ -58,6 +80,8 @@ void heat_view_follow(struct heat_view *v, struct pane p)
 	if (v->held == HELD_CURSOR || v->held == HELD_POINTER)
 		scroll_to(v, &g,
 			  (int64_t)column_of(v, v->held_time) - v->held_x / g.cell_width);
+	if (v->held == HELD_CURSOR)
+		keep_selection(v, &g);
 	if (v->held == HELD_POINTER)
 		pull_cursor(v, &g);
 	v->held = HELD_NOTHING;

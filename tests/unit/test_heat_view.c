@@ -514,6 +514,42 @@ static void keys_zoom_about_the_cursor(void **state)
 	assert_int_equal(f->v.scroll, 0);
 }
 
+/* Which columns the selection has, all of it in sight or nothing else. */
+static void assert_selection_is_seen(struct fixture *f)
+{
+	uint64_t first = f->v.selected.from / f->map.period;
+	uint64_t last = (f->v.selected.to - 1) / f->map.period, scroll = f->v.scroll;
+
+	if (last - first < 20)
+		assert_true(scroll <= first && last < scroll + 20);
+	else
+		assert_true(first <= scroll && scroll + 20 <= last + 1);
+}
+
+static void keys_zoom_into_a_selection(void **state)
+{
+	struct fixture *f = *state;
+
+	open_long(f);
+	for (int end = 0; end < 2; end++) {
+		f->v.selected = (struct range){30 * S, 42 * S};
+		f->v.cursor = 35 * S;
+		heat_view_reveal(&f->v);
+		screen(f);
+		f->v.cursor = end ? 41 * S : 30 * S;
+		screen(f);
+		for (int i = 0; i < 6; i++) {
+			zoom_by(f, COMMAND_ZOOM_IN, 0, 0);
+			assert_selection_is_seen(f);
+		}
+		for (int i = 0; i < 7; i++) {
+			zoom_by(f, COMMAND_ZOOM_OUT, 0, 0);
+			assert_selection_is_seen(f);
+		}
+		zoom_by(f, COMMAND_ZOOM_IN, 0, 0);
+	}
+}
+
 static void the_wheel_zooms_about_the_pointer(void **state)
 {
 	struct fixture *f = *state;
@@ -988,6 +1024,7 @@ int main(void)
 	    TEST(the_window_follows_a_selection_made_elsewhere),
 	    TEST(a_step_is_seen_whole),
 	    TEST(keys_zoom_about_the_cursor),
+	    TEST(keys_zoom_into_a_selection),
 	    TEST(the_wheel_zooms_about_the_pointer),
 	    TEST(the_wheel_scrolls_and_the_cursor_comes_along),
 	    TEST(strip_and_map_have_one_scale_where_all_is_shown),

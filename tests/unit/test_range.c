@@ -4,6 +4,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "analysis/range.h"
 #include "base/number.h"
 #include "lib/made_profile.h"
@@ -22,8 +25,21 @@ static struct range parsed(const char *text)
 
 static void a_range_is_read_however_it_is_written(void **state)
 {
-	static const char *const ways[] = {"11.2,11.36", "11.2-11.36",	  "11.2 11.36",
-					   "11.36,11.2", " 11.2 , 11.36", "11.2 - 11.36"};
+	static const char *const ways[] = {"11.2,11.36",
+					   "11.2-11.36",
+					   "11.2 11.36",
+					   "11.36,11.2",
+					   " 11.2 , 11.36",
+					   "11.2 - 11.36",
+					   "11.2..11.36",
+					   "11.2s,11.36s",
+					   "11.200–11.360 s",
+					   "11200-11360ms",
+					   "11.2 s - 11360 ms",
+					   "11200000,11360000 us",
+					   "11200000000ns 11360000000 ns",
+					   "11.2s 11.36s",
+					   "11200ms..11.36s"};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
@@ -36,10 +52,65 @@ static void a_range_is_read_however_it_is_written(void **state)
 	assert_int_equal(parsed("3,").from, 3 * S);
 }
 
+static void a_range_may_have_one_end(void **state)
+{
+	static const char *const to_the_end[] = {"3",	"3,", "3s",	"3 s",
+						 "3..", "3-", "3000ms", "3000 ms,"};
+	static const char *const from_the_start[] = {",3", "..3", ", 3 s", "0-3",
+						     ",3000ms"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof to_the_end / sizeof *to_the_end; i++) {
+		assert_int_equal(parsed(to_the_end[i]).from, 3 * S);
+		assert_int_equal(parsed(to_the_end[i]).to, UINT64_MAX);
+	}
+	for (size_t i = 0; i < sizeof from_the_start / sizeof *from_the_start; i++) {
+		assert_int_equal(parsed(from_the_start[i]).from, 0);
+		assert_int_equal(parsed(from_the_start[i]).to, 3 * S);
+	}
+}
+
+/* In every unit, of every size, to the nanosecond. */
+static void units_say_the_same(void **state)
+{
+	static const char *const units[] = {"ns", "us", "ms", "s", "\xc2\xb5s"};
+	static const int places[] = {0, 3, 6, 9, 3};
+	struct dice d = {3};
+
+	(void)state;
+	for (int i = 0; i < 2000; i++) {
+		uint64_t ns = (uint64_t)dice_below(&d, UINT32_MAX) << dice_below(&d, 24);
+		int unit = (int)dice_below(&d, 5);
+		uint64_t one = 1;
+		char text[100];
+
+		for (int n = 0; n < places[unit]; n++)
+			one *= 10;
+		snprintf(text, sizeof text, "0,%" PRIu64 ".%0*" PRIu64 "%s%s", ns / one,
+			 places[unit] ? places[unit] : 1, ns % one,
+			 dice_below(&d, 2) ? " " : "", units[unit]);
+		assert_int_equal(parsed(text).to, ns);
+	}
+}
+
 static void what_is_no_range_is_refused_with_an_example(void **state)
 {
-	static const char *const bad[] = {"",	   ",",	    ",5",   "a,b",
-					  "1,2,3", "1e3,4", "-1,2", "1,x"};
+	static const char *const bad[] = {"",
+					  ",",
+					  "-5",
+					  "a,b",
+					  "1,2,3",
+					  "1e3,4",
+					  "-1,2",
+					  "1,x",
+					  "1m,2m",
+					  "s",
+					  "5 6 7",
+					  "1 s 2",
+					  "20000000000s,",
+					  "0,18446744073709551616ns",
+					  "+2",
+					  "1:30,1:40"};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -104,6 +175,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_range_is_read_however_it_is_written),
+	    cmocka_unit_test(a_range_may_have_one_end),
+	    cmocka_unit_test(units_say_the_same),
 	    cmocka_unit_test(what_is_no_range_is_refused_with_an_example),
 	    cmocka_unit_test(a_written_range_is_read_back_the_same),
 	    cmocka_unit_test(
