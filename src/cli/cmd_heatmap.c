@@ -4,6 +4,7 @@
 #include "cli/batch.h"
 #include "export/heatmap_json.h"
 #include "workspace/picture.h"
+#include "session/maps.h"
 #include "session/presence.h"
 #include "session/saving.h"
 
@@ -13,29 +14,20 @@ static bool write_json(const struct batch *b, const struct session *s, struct er
 	    b->settings.period ? b->settings.period : heatmap_usual_period(s->profile);
 	uint32_t rows = b->settings.rows ? b->settings.rows : BATCH_ROWS;
 	struct range range = saving_range(s);
-	struct heatmap map = {0}, matched = {0};
-	struct busy busy = {0}, found = {0};
+	struct maps maps;
 	struct heatmap_facts facts = {
 	    .origin = profile_origin(s->profile),
 	    .idle = s->kept.idle,
 	    .range = b->settings.range ? &range : NULL,
 	    .range_samples = s->kept.spans ? session_covered(s) : s->flame.samples,
 	};
-	bool ok = session_heatmap(s, period, rows, &map, err) &&
-		  session_busy(s, &map, &busy, err);
+	bool ok = maps_build(&maps, s, period, rows, b->settings.counts, err);
 
-	if (ok && *s->choice.search) {
-		facts.matched = &matched;
-		ok = session_matched_heatmap(s, period, rows, &matched, err) &&
-		     session_matched_busy(s, &matched, &found, err);
-	}
-	facts.busy = busy.levels ? &busy : NULL;
-	facts.found = found.levels ? &found : NULL;
-	ok = ok && heatmap_json_write(&map, &facts, b->out, err);
-	heatmap_release(&map);
-	heatmap_release(&matched);
-	busy_release(&busy);
-	busy_release(&found);
+	facts.matched = maps_matched(&maps);
+	facts.busy = maps_busy(&maps);
+	facts.found = maps_found(&maps);
+	ok = ok && heatmap_json_write(&maps.map, &facts, b->out, err);
+	maps_release(&maps);
 	return ok;
 }
 

@@ -152,6 +152,9 @@ static bool take_word(struct options *o, enum option_id id, const char *arg,
 	case OPTION_WEIGHT:
 		s->weigh = (enum weigh)n;
 		break;
+	case OPTION_CELLS:
+		s->counts = n == 1;
+		break;
 	case OPTION_DIRECTION:
 		s->time_down = n == 1;
 		break;

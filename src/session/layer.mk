@@ -12,6 +12,7 @@ libsession_a_SOURCES = \
 	src/workspace/navigate.c \
 	src/workspace/paint.c \
 	src/workspace/picture.c src/workspace/picture.h \
+	src/session/maps.c src/session/maps.h \
 	src/session/presence.c src/session/presence.h \
 	src/session/saving.c src/session/saving.h \
 	src/session/session.c src/session/session.h \

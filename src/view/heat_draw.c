@@ -60,20 +60,45 @@ static colour choose(const struct heat_view *v, struct look l, uint64_t count)
 		      : theme_blend(l.colour, COLOUR_RGB(0, 0, 0), FADE_DARK);
 }
 
+#define ENHANCED_STEPS 24 /* of CPUs: this scale has stops at 1 and 3 samples */
+
+static colour heat(const struct heat_view *v, uint64_t value)
+{
+	uint64_t peak = heat_view_peak(v), step;
+
+	if (!v->busy || v->theme->scale != HEAT_ENHANCED || !value)
+		return theme_heat(v->theme, value, peak);
+	step = number_share(value, peak, ENHANCED_STEPS);
+	return theme_heat(v->theme, step ? step : 1, ENHANCED_STEPS);
+}
+
+/* What a search found in a cell, and in the one with most. */
+static uint64_t found_in(const struct heat_view *v, uint32_t column, uint32_t row)
+{
+	if (v->found)
+		return busy_level(v->found, v->map, column, row);
+	return v->matched ? heatmap_count(v->matched, column, row) : 0;
+}
+
+static uint64_t found_peak(const struct heat_view *v)
+{
+	return v->found ? v->found->peak : v->matched->peak;
+}
+
 static struct look look_of(const struct heat_view *v, uint32_t column, uint32_t row)
 {
 	const colour ground = theme_ground(v->theme);
-	uint64_t count = heatmap_count(v->map, column, row);
-	uint64_t found = v->matched ? heatmap_count(v->matched, column, row) : 0;
+	uint64_t count = heat_view_value(v, column, row);
+	uint64_t found = found_in(v, column, row);
 	struct range cell = heatmap_cell(v->map, column, row);
-	struct look l = {.colour = theme_heat(v->theme, count, v->map->peak),
-			 .glyph = theme_heat_glyph(count, v->map->peak),
+	struct look l = {.colour = heat(v, count),
+			 .glyph = theme_heat_glyph(count, heat_view_peak(v)),
 			 .matched = found > 0};
 
 	l.selected = !range_is_all(v->selected) && overlaps(cell, v->selected);
 	l.cursor = v->focused && v->cursor >= cell.from && v->cursor < cell.to;
 	if (v->matched && found)
-		l.colour = theme_match(v->theme, found, v->matched->peak);
+		l.colour = theme_match(v->theme, found, found_peak(v));
 	else if (v->matched && count && v->theme->depth >= PALETTE_256)
 		l.colour = theme_blend(
 		    l.colour, ground ? ground : COLOUR_RGB(0x28, 0x28, 0x28), 60);
@@ -238,28 +263,61 @@ static void draw_clock(const struct heat_view *v, const struct heat_geometry *g,
 	}
 }
 
-/* A handful of counts up to the peak with their colours, the largest on top. */
+static void legend_title(const struct heat_view *v, char *buf, size_t room)
+{
+	if (!v->busy)
+		snprintf(buf, room, "%s", v->map->spans ? "time" : "samples");
+	else if (v->idle == IDLE_SHOW)
+		snprintf(buf, room, "CPUs");
+	else
+		snprintf(buf, room, "CPUs %s", heat_view_doing(v));
+}
+
+/* What one of `steps` stands for: counts from the peak down to 1, other values evenly. */
+static uint64_t legend_value(const struct heat_view *v, int i, int steps)
+{
+	uint64_t peak = heat_view_peak(v);
+
+	if (i == 0)
+		return peak;
+	return v->busy || v->map->spans
+		   ? peak - number_share((uint64_t)i, (uint64_t)steps, peak)
+		   : peak - number_share((uint64_t)i, (uint64_t)steps - 1, peak - 1);
+}
+
+static const char *legend_label(const struct heat_view *v, uint64_t value, char *buf)
+{
+	if (v->busy)
+		return label_cpus(value, buf);
+	return v->map->spans ? label_brief(value, buf) : number_grouped(value, buf);
+}
+
+/* Beside the legend, what shows samples instead. */
+static void draw_switch(const struct heat_geometry *g, struct pane p, int y)
+{
+	const struct command_info *c = &commands[COMMAND_CELLS];
+	char words[LABEL_MAX];
+
+	snprintf(words, sizeof words, "%s: %s", c->keys, c->bar);
+	pane_print(p, g->legend, y, (struct style){.attr = ATTR_DIM}, words);
+}
+
+/* A handful of values up to the peak with their colours, the largest on top. */
 static void draw_legend(const struct heat_view *v, const struct heat_geometry *g,
 			struct pane p)
 {
-	uint64_t peak = v->map->peak;
+	uint64_t peak = heat_view_peak(v);
 	int steps = g->cells.h < LEGEND_LINES ? g->cells.h - 1 : LEGEND_LINES - 1;
 	char label[LABEL_MAX];
 
 	if ((uint64_t)steps > peak)
 		steps = (int)peak;
-	pane_print(p, g->legend, g->cells.y, (struct style){.attr = ATTR_DIM},
-		   v->map->spans ? "time" : "samples");
+	legend_title(v, label, sizeof label);
+	pane_print(p, g->legend, g->cells.y, (struct style){.attr = ATTR_DIM}, label);
 	for (int i = 0; i < steps; i++) {
-		uint64_t count = peak;
-
-		if (i > 0)
-			count -= v->map->spans
-				     ? number_share((uint64_t)i, (uint64_t)steps, peak)
-				     : number_share((uint64_t)i, (uint64_t)steps - 1,
-						    peak - 1);
-		struct look l = {.colour = theme_heat(v->theme, count, peak),
-				 .glyph = theme_heat_glyph(count, peak)};
+		uint64_t value = legend_value(v, i, steps);
+		struct look l = {.colour = heat(v, value),
+				 .glyph = theme_heat_glyph(value, peak)};
 		int y = g->cells.y + 1 + i;
 
 		if (g->per_line == 2)
@@ -267,9 +325,10 @@ static void draw_legend(const struct heat_view *v, const struct heat_geometry *g
 		else
 			draw_glyph(p, g->legend + 1, y, v, l);
 		pane_print(p, g->legend + 3, y, (struct style){0},
-			   v->map->spans ? label_brief(count, label)
-					 : number_grouped(count, label));
+			   legend_label(v, value, label));
 	}
+	if (v->busy && v->focused && steps + 2 < g->cells.h - (v->wished ? 2 : 0))
+		draw_switch(g, p, g->cells.y + steps + 2);
 }
 
 /* That more rows were asked for must be seen as long as it is so, where there is room. */
@@ -368,7 +427,7 @@ void heat_view_draw(const struct heat_view *v, struct pane p)
 	if (g.clock >= 0 && (v->clock.source == WALL_RECORDED ||
 			     !v->growing)) /* else the last sample sets it */
 		draw_clock(v, &g, p);
-	if (g.legend >= 0 && v->map->peak > 0)
+	if (g.legend >= 0 && heat_view_peak(v) > 0)
 		draw_legend(v, &g, p);
 	if (g.legend >= 0 && v->wished)
 		draw_rows(v, &g, p);

@@ -23,32 +23,69 @@ void heat_view_leave(struct heat_view *v)
 	v->hovering = false;
 }
 
-bool heat_view_pointed(const struct heat_view *v, struct range *cell, uint64_t *count)
+uint64_t heat_view_value(const struct heat_view *v, uint32_t column, uint32_t row)
+{
+	return v->busy ? busy_level(v->busy, v->map, column, row)
+		       : heatmap_count(v->map, column, row);
+}
+
+uint64_t heat_view_peak(const struct heat_view *v)
+{
+	return v->busy ? v->busy->peak : v->map->peak;
+}
+
+const char *heat_view_doing(const struct heat_view *v)
+{
+	static const char *const doing[] = {
+	    [IDLE_HIDE] = "busy", [IDLE_SHOW] = "sampled", [IDLE_ONLY] = "idle"};
+
+	return doing[v->idle];
+}
+
+bool heat_view_pointed(const struct heat_view *v, struct heat_pointed *at)
 {
 	uint32_t column, row;
 
 	if (!v->map || v->map->columns == 0)
 		return false;
 	find(v, v->hovering ? v->hover : v->cursor, &column, &row);
-	*cell = heatmap_cell(v->map, column, row);
-	*count = heatmap_count(v->map, column, row);
+	*at = (struct heat_pointed){.cell = heatmap_cell(v->map, column, row),
+				    .count = heatmap_count(v->map, column, row)};
+	at->is_busy = v->busy && busy_covers(v->busy, v->map, column, row);
+	if (at->is_busy) {
+		at->ticks = busy_ticks(v->busy, v->map, column, row);
+		at->level = busy_level(v->busy, v->map, column, row);
+	}
 	return true;
 }
 
-bool heat_view_show(struct heat_view *v, const struct heatmap *map,
-		    const struct heatmap *matched, struct error *err)
+static uint64_t sum_of(const struct heat_view *v, uint32_t column)
 {
-	size_t columns = map ? map->columns : 0;
+	uint64_t sum = 0;
+
+	if (!v->busy)
+		return heatmap_sum(v->map, column);
+	for (uint32_t r = 0; r < v->map->rows; r++)
+		sum += busy_level(v->busy, v->map, column, r);
+	return sum;
+}
+
+bool heat_view_show(struct heat_view *v, const struct heat_cells *cells,
+		    struct error *err)
+{
+	size_t columns = cells->map ? cells->map->columns : 0;
 	uint64_t *sums = mem_array(columns + 1, sizeof *sums, "columns", err);
 
 	if (!sums)
 		return false;
-	for (uint32_t c = 0; c < columns; c++)
-		sums[c + 1] = sums[c] + heatmap_sum(map, c);
 	mem_free(v->sums);
 	v->sums = sums;
-	v->map = map;
-	v->matched = matched;
+	v->map = cells->map;
+	v->matched = cells->matched;
+	v->busy = cells->busy;
+	v->found = cells->found;
+	for (uint32_t c = 0; c < columns; c++)
+		sums[c + 1] = sums[c] + sum_of(v, c);
 	return true;
 }
 

@@ -3,7 +3,8 @@
 #ifndef VIEW_HEAT_VIEW_H
 #define VIEW_HEAT_VIEW_H
 
-#include "analysis/heatmap.h"
+#include "analysis/busy.h"
+#include "analysis/kept.h"
 #include "view/heat_clock.h"
 #include "view/view.h"
 
@@ -12,6 +13,13 @@ enum heat_held { HELD_NOTHING, HELD_SELECTION, HELD_CURSOR, HELD_POINTER };
 
 enum heat_marking { MARKING_NONE, MARKING_CELLS, MARKING_COLUMNS };
 
+/* What is drawn into the cells. All borrowed; all of the same cells. */
+struct heat_cells {
+	const struct heatmap *map;	 /* NULL: there is none to draw */
+	const struct heatmap *matched;	 /* what a search found, or NULL */
+	const struct busy *busy, *found; /* of these two; NULL: samples are counted */
+};
+
 /*
  * A cell is a place in time, so the cursor and the mark are kept as times: they stay where
  * they are when rows or columns change.
@@ -19,8 +27,12 @@ enum heat_marking { MARKING_NONE, MARKING_CELLS, MARKING_COLUMNS };
 struct heat_view {
 	const struct heatmap *map; /* borrowed; NULL: there is none to draw, see `why` */
 	const struct heatmap
-	    *matched;	 /* borrowed; the same cells, what a search found, or NULL */
-	uint64_t *sums;	 /* owned: of all samples before each column, and of all */
+	    *matched; /* borrowed; the same cells, what a search found, or NULL */
+	const struct busy
+	    *busy; /* borrowed: how busy CPUs were is drawn; NULL: samples are */
+	const struct busy *found; /* borrowed: the same of what a search found */
+	enum idle_mode idle;	  /* what these CPUs did */
+	uint64_t *sums;	 /* owned: of what is drawn before each column, and of all */
 	uint32_t wished; /* rows that were asked for and do not all fit, else 0 */
 	uint64_t usual;	 /* ns of a column that COMMAND_FIT tries first; 0: a second */
 	uint64_t length; /* ns from the map's origin to just past the last sample */
@@ -50,11 +62,11 @@ struct heat_view {
 };
 
 /*
- * Show these cells from now on; both stay the caller's, and `matched` may be NULL. Call it
- * again whenever they change. Zero the view before; release it with heat_view_release().
+ * Show these cells from now on; they stay the caller's. Call it again whenever they change.
+ * Zero the view before; release it with heat_view_release().
  */
-bool heat_view_show(struct heat_view *v, const struct heatmap *map,
-		    const struct heatmap *matched, struct error *err);
+bool heat_view_show(struct heat_view *v, const struct heat_cells *cells,
+		    struct error *err);
 void heat_view_release(struct heat_view *v);
 
 /*
@@ -83,10 +95,23 @@ void heat_view_shift(struct heat_view *v, uint64_t earlier);
 /* The pointer has gone elsewhere. */
 void heat_view_leave(struct heat_view *v);
 
-/*
- * The cell under the pointer, or the cursor's when there is none there: its time, and how
- * many samples it has. False when there is no map.
- */
-bool heat_view_pointed(const struct heat_view *v, struct range *cell, uint64_t *count);
+/* What is drawn in a cell: samples, ns of spans, or in BUSY_CPU how many CPUs were busy. */
+uint64_t heat_view_value(const struct heat_view *v, uint32_t column, uint32_t row);
+uint64_t heat_view_peak(const struct heat_view *v);
+
+/* What the CPUs did that are drawn: "busy". */
+const char *heat_view_doing(const struct heat_view *v);
+
+/* A cell: its time, and how many samples it has, or how much time of spans. */
+struct heat_pointed {
+	struct range cell;
+	uint64_t count;
+	bool is_busy; /* the rest holds */
+	uint64_t ticks;
+	uint64_t level; /* CPUs that were busy, in BUSY_CPU */
+};
+
+/* The one under the pointer, or the cursor's when there is none there. False: there is no map. */
+bool heat_view_pointed(const struct heat_view *v, struct heat_pointed *at);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "analysis/kept.h"
+#include "analysis/busy.h"
 #include "base/number.h"
 
 const char *label_share(uint64_t part, uint64_t of, char *buf)
@@ -132,5 +133,16 @@ const char *label_age(int64_t seconds, char *buf)
 		snprintf(buf, LABEL_MAX, "%.0f h", s / 3600);
 	else
 		snprintf(buf, LABEL_MAX, "%.0f d", s / 86400);
+	return buf;
+}
+
+const char *label_cpus(uint64_t level, char *buf)
+{
+	double cpus = (double)level / BUSY_CPU;
+
+	if (level == 0)
+		return memcpy(buf, "0", 2);
+
+	snprintf(buf, LABEL_MAX, "%.*f", cpus < 9.995 ? 2 : cpus < 99.95 ? 1 : 0, cpus);
 	return buf;
 }

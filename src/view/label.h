@@ -22,6 +22,9 @@ const char *label_duration(uint64_t ns, char *buf);
 /* The same in six characters at most, for up to 11 days: "3.28s", "160ms", "2000s". */
 const char *label_brief(uint64_t ns, char *buf);
 
+/* "1.98", "12.3", "128": how many CPUs, of a number in BUSY_CPU. */
+const char *label_cpus(uint64_t level, char *buf);
+
 /* "61.200–64.480 s" (or with '-' in ASCII), "whole profile" for all. */
 const char *label_range(struct range r, bool ascii, char *buf);
 

@@ -192,25 +192,46 @@ static void name_count(uint64_t count, struct range cell, bool spans, char *buf)
 			 count == 1 ? "" : "s");
 }
 
+/* What the CPUs did, and how that is known: "busy at 97 of 98 ticks". */
+static void add_ticks(const struct heat_pointed *at, const struct heat_view *heat,
+		      struct line *l)
+{
+	char n[LABEL_MAX], of[LABEL_MAX];
+
+	if (at->is_busy && at->ticks)
+		part(l, 3, dim, "%s at %s of %s tick%s", heat_view_doing(heat),
+		     number_grouped(at->count, n), number_grouped(at->ticks, of),
+		     at->ticks == 1 ? "" : "s");
+	else if (at->is_busy)
+		part(l, 3, dim, "%s before and after, no tick here",
+		     heat_view_doing(heat));
+}
+
 /* "61 s 200 ms: 2 samples", or in smaller units where the cell is smaller than 1 ms. */
 static void add_cell(const struct status *s, const struct heat_view *heat, struct line *l)
 {
+	struct heat_pointed at;
 	struct range cell;
-	uint64_t count;
-	char n[3 * LABEL_MAX], clock[LABEL_MAX];
+	char n[3 * LABEL_MAX], clock[LABEL_MAX], level[LABEL_MAX];
 	uint64_t second, rest;
 
-	if (!heat_view_pointed(heat, &cell, &count))
+	if (!heat_view_pointed(heat, &at))
 		return;
+	cell = at.cell;
 	second = cell.from / NS_PER_SECOND;
 	rest = cell.from % NS_PER_SECOND;
-	name_count(count, cell, heat->map->spans, n);
+	if (at.is_busy)
+		snprintf(n, sizeof n, "%s CPU%s", label_cpus(at.level, level),
+			 at.level == BUSY_CPU ? "" : "s");
+	else
+		name_count(at.count, cell, heat->map->spans, n);
 	if (rest % 1000000)
 		part(l, 8, dim, "%" PRIu64 " s %.3f ms: %s", second, (double)rest / 1e6,
 		     n);
 	else
 		part(l, 8, dim, "%" PRIu64 " s %" PRIu64 " ms: %s", second,
 		     rest / 1000000, n);
+	add_ticks(&at, heat, l);
 	if (heat->clock.known && (heat->clock.source == WALL_RECORDED || !heat->growing))
 		part(l, 2, dim, "%s", heat_clock_words(&heat->clock, cell.from, clock));
 	(void)s;

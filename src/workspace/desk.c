@@ -127,8 +127,7 @@ void desk_close(struct workspace *w)
 	table_view_release(&d->table);
 	flame_view_release(&d->flame);
 	heat_view_release(&d->heat);
-	heatmap_release(&d->map);
-	heatmap_release(&d->matched);
+	maps_release(&d->maps);
 	session_close(&d->session);
 	*d = (struct desk){0};
 }
@@ -189,29 +188,26 @@ static bool refresh_graph(struct workspace *w, struct error *err)
 bool desk_rebuild_maps(struct workspace *w, struct error *err)
 {
 	struct desk *d = &w->desk;
-	struct heatmap map = {0}, matched = {0};
-	bool searching = session_searches(&d->session);
+	struct maps old = d->maps, maps = {0};
+	struct heat_cells cells = {0};
 	uint32_t rows = heat_geometry_rows(&w->settings.theme, d->rows, w->at.map.h);
 
 	d->heat.why =
 	    "No heat map: no times here; perf record -T and perf script -F +time "
 	    "have them.";
 	if (!d->session.profile->has_times)
-		return heat_view_show(&d->heat, NULL, NULL, err);
-	if (!session_heatmap(&d->session, d->period, rows, &map, err) ||
-	    (searching &&
-	     !session_matched_heatmap(&d->session, d->period, rows, &matched, err)) ||
-	    !heat_view_show(&d->heat, &map, searching ? &matched : NULL, err)) {
-		heatmap_release(&map);
-		heatmap_release(&matched);
+		return heat_view_show(&d->heat, &cells, err);
+	if (!maps_build(&maps, &d->session, d->period, rows, w->settings.counts, err))
+		return false;
+	d->maps = maps;
+	cells = maps_cells(&d->maps);
+	if (!heat_view_show(&d->heat, &cells, err)) {
+		d->maps = old;
+		maps_release(&maps);
 		return false;
 	}
-	heatmap_release(&d->map);
-	heatmap_release(&d->matched);
-	d->map = map;
-	d->matched = matched;
-	d->heat.map = &d->map;
-	d->heat.matched = searching ? &d->matched : NULL;
+	d->heat.idle = d->session.choice.idle;
+	maps_release(&old);
 	d->heat.wished = d->rows > rows ? d->rows : 0;
 	return true;
 }

@@ -199,6 +199,32 @@ static bool next_colours(struct workspace *w)
 	return true;
 }
 
+/* CPUs that were busy, or samples. */
+static bool next_cells(struct workspace *w)
+{
+	struct session *s = &w->desk.session;
+	bool counts = !w->settings.counts;
+	struct error err = ERROR_INIT;
+
+	if (!s->profile->has_times)
+		return true;
+	w->settings.counts = counts;
+	if (!desk_rebuild_maps(w, &err)) {
+		w->settings.counts = !counts;
+		workspace_complain(w, &err);
+	} else if (counts) {
+		workspace_say(w, s->kept.spans ? "a cell is time in spans"
+					       : "a cell is a number of samples");
+	} else if (w->desk.heat.busy) {
+		workspace_printf(w, "a cell is how many CPUs were %s",
+				 heat_view_doing(&w->desk.heat));
+	} else {
+		workspace_say(w, "how busy CPUs were is known only of a clock of known "
+				 "rate, recorded with -a");
+	}
+	return true;
+}
+
 static bool next_pane(struct workspace *w)
 {
 	if (!w->desk.session.profile->has_times && !w->table)
@@ -448,6 +474,8 @@ static bool change_picture(struct workspace *w, const struct input *in)
 		return next_colours(w);
 	case COMMAND_ZONE:
 		return next_zone(w);
+	case COMMAND_CELLS:
+		return next_cells(w);
 	case COMMAND_PANE:
 		return next_pane(w);
 	case COMMAND_MAXIMISE:

@@ -31,7 +31,7 @@ void workspace_tell_rows(struct workspace *w)
 	alone = arrange(w->at.whole.w, w->at.whole.h, theme, d->rows, true,
 			d->heat.clock.known, MAXIMISED_MAP, true);
 	workspace_printf(w, "%u rows do not fit: %u are drawn%s", d->heat.wished,
-			 d->map.rows,
+			 d->maps.map.rows,
 			 heat_geometry_rows(theme, d->rows, alone.map.h) == d->rows
 			     ? "; O, the map alone, shows them all"
 			     : "");

@@ -1,6 +1,7 @@
 #include "workspace/picture.h"
 
 #include "base/number.h"
+#include "session/maps.h"
 #include "session/saving.h"
 #include "workspace/workspace_state.h"
 #include "view/heat_geometry.h"
@@ -79,23 +80,23 @@ struct canvas *picture_heatmap(const struct session *s, const struct settings *s
 {
 	struct heat_view v = {.theme = &settings->theme,
 			      .time_down = settings->time_down};
-	struct heatmap map = {0}, matched = {0};
-	bool searching = *s->choice.search;
+	struct heat_cells cells;
+	struct maps maps;
 	uint64_t period = period_for(s, settings, width);
 	uint32_t rows = settings->rows ? settings->rows : 50;
 	struct canvas *c = NULL;
 
-	if (!session_heatmap(s, period, rows, &map, err))
+	if (!maps_build(&maps, s, period, rows, settings->counts, err))
 		return NULL;
+	cells = maps_cells(&maps);
+	v.idle = s->choice.idle;
 	v.selected = s->choice.range;
 	v.length = range_whole(s->profile).to;
 	v.clock = heat_clock_of(s->profile, settings->local);
-	if ((!searching || session_matched_heatmap(s, period, rows, &matched, err)) &&
-	    heat_view_show(&v, &map, searching ? &matched : NULL, err))
+	if (heat_view_show(&v, &cells, err))
 		c = paint_map(s, settings, &v, width, err);
 	heat_view_release(&v);
-	heatmap_release(&map);
-	heatmap_release(&matched);
+	maps_release(&maps);
 	return c;
 }
 

@@ -80,6 +80,8 @@ static void put_pictures(const struct line *l, const struct workspace *w,
 		fprintf(l->out, " --rows %u", d->rows);
 	if (d->period != NS_PER_SECOND)
 		put_option(l, "period", text_of(number_plain_seconds(d->period, number)));
+	if (w->settings.counts)
+		put_option(l, "cells", TEXT("counts"));
 	if (d->heat.time_down)
 		put_option(l, "direction", TEXT("down"));
 	if (d->heat.clock.local)

@@ -5,6 +5,7 @@
 
 #include "workspace/arrange.h"
 #include "session/history.h"
+#include "session/maps.h"
 #include "session/loader.h"
 #include "session/session.h"
 #include "workspace/workspace.h"
@@ -47,8 +48,7 @@ enum overlay { OVERLAY_NONE, OVERLAY_MENU, OVERLAY_PAGE, OVERLAY_PROMPT };
 struct desk {
 	bool open; /* nothing else here means anything otherwise */
 	struct session session;
-	struct heatmap map,
-	    matched; /* owned: the cells shown; `matched` when searching */
+	struct maps maps; /* owned: the cells shown */
 	struct heat_view heat;
 	struct flame_view flame;
 	struct table_view table;

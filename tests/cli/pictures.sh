@@ -36,6 +36,21 @@ ok '--ascii is ASCII' sh -c '! LC_ALL=C grep -q "[^ -~]" "$1"' - "$out"
 LC_ALL=C "$FLARESCOPE" heatmap "$f" > "$out" 2> "$err"
 ok 'and so is the C locale' sh -c '! LC_ALL=C grep -q "[^ -~]" "$1"' - "$out"
 
+openssl=$examples/openssl.perf.gz
+run heatmap --format text --period 1 --width 140 "$openssl"
+ok "a map of a clock of all CPUs is of CPUs that were busy" prints "CPUs busy"
+ok "all of them: no row is without" sh -c 'test "$(grep -c "@@@@@@@@@@" "$1")" -eq 50' - "$out"
+run heatmap --format text --cells counts --period 1 --width 140 "$openssl"
+ok "--cells counts is of samples" prints " samples\$"
+ok "of which a row can have none" sh -c 'test "$(grep -c "@@@@@@@@@@" "$1")" -eq 49' - "$out"
+run heatmap --format json --cells counts "$openssl"
+ok "and so is its JSON" prints_not "\"ticks\""
+run heatmap --format text --idle only "$openssl"
+ok "idle samples are of idle CPUs" prints "CPUs idle"
+sed "s/cpu-clock/cycles/" "$f" > "$work/cycles"
+run heatmap --format text --cells busy "$work/cycles"
+ok "where it is not known samples are counted" prints_not "CPUs busy"
+
 # Not one line has more characters (awk may count bytes).
 narrow() {
 	perl -CSD -e '

@@ -15,6 +15,7 @@
 #include "profile/check.h"
 #include "profile/store.h"
 #include "workspace/picture.h"
+#include "session/maps.h"
 #include "session/saving.h"
 
 /* A failure says why. */
@@ -151,27 +152,20 @@ static void draw_ways(const struct session *s, FILE *out)
 static void tell_map(const struct session *s, FILE *out)
 {
 	struct error err = ERROR_INIT;
-	struct heatmap map = {0}, matched = {0};
-	struct busy busy = {0}, found = {0};
+	struct maps maps;
 	struct range range = saving_range(s);
 	struct heatmap_facts facts = {.origin = profile_origin(s->profile),
-				      .matched = &matched,
 				      .range = &range,
 				      .range_samples = s->flame.samples};
 	uint64_t period = heatmap_usual_period(s->profile);
 
-	if (fine(session_heatmap(s, period, 50, &map, &err), &err) &&
-	    fine(session_matched_heatmap(s, period, 50, &matched, &err), &err) &&
-	    fine(session_busy(s, &map, &busy, &err), &err) &&
-	    fine(session_matched_busy(s, &matched, &found, &err), &err)) {
-		facts.busy = busy.levels ? &busy : NULL;
-		facts.found = found.levels ? &found : NULL;
-		fine(heatmap_json_write(&map, &facts, out, &err), &err);
-	}
-	heatmap_release(&map);
-	heatmap_release(&matched);
-	busy_release(&busy);
-	busy_release(&found);
+	if (!fine(maps_build(&maps, s, period, 50, false, &err), &err))
+		return;
+	facts.matched = maps_matched(&maps);
+	facts.busy = maps_busy(&maps);
+	facts.found = maps_found(&maps);
+	fine(heatmap_json_write(&maps.map, &facts, out, &err), &err);
+	maps_release(&maps);
 }
 
 static void tell_top(const struct session *s, FILE *out)

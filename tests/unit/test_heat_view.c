@@ -48,7 +48,7 @@ static void show(struct fixture *f, uint64_t period, uint32_t rows)
 	heatmap_release(&f->map);
 	assert_true(
 	    heatmap_build(&f->map, f->profile, &f->all, false, period, rows, &err));
-	assert_true(heat_view_show(&f->v, &f->map, NULL, &err));
+	assert_true(heat_view_show(&f->v, &(struct heat_cells){.map = &f->map}, &err));
 }
 
 static void open(struct fixture *f, const struct made_sample *made, size_t count)
@@ -139,10 +139,11 @@ static const char *screen(struct fixture *f)
 
 static struct range cell(struct fixture *f, uint64_t *count)
 {
-	struct range r;
+	struct heat_pointed at;
 
-	assert_true(heat_view_pointed(&f->v, &r, count));
-	return r;
+	assert_true(heat_view_pointed(&f->v, &at));
+	*count = at.count;
+	return at.cell;
 }
 
 static void assert_at(struct fixture *f, uint64_t column, uint64_t ms)
@@ -274,23 +275,24 @@ static void without_a_map_a_sentence_says_why(void **state)
 
 	size(f, 40, 6);
 	f->v.why = "This profile has no times.";
-	assert_true(heat_view_show(&f->v, NULL, NULL, &err));
+	assert_true(heat_view_show(&f->v, &(struct heat_cells){0}, &err));
 	assert_true(strstr(screen(f), f->v.why));
 	assert_int_equal(press(f, COMMAND_SELECT).kind, REQUEST_NOTHING);
 	assert_int_equal(mouse(f, COMMAND_PRESS, 8, 2).kind, REQUEST_NOTHING);
-	assert_false(heat_view_pointed(&f->v, &(struct range){0}, &(uint64_t){0}));
+	assert_false(heat_view_pointed(&f->v, &(struct heat_pointed){0}));
 }
 
 static void cells_with_matches_stand_out(void **state)
 {
 	struct fixture *f = *state;
+	const struct heat_cells cells = {.map = &f->map, .matched = &f->matched};
 	struct error err = ERROR_INIT;
 	struct bits found = {0};
 
 	assert_true(bits_build(&found, f->profile->samples.count, &err));
 	bits_add(&found, 10);
 	assert_true(heatmap_build(&f->matched, f->profile, &found, false, S, 4, &err));
-	assert_true(heat_view_show(&f->v, &f->map, &f->matched, &err));
+	assert_true(heat_view_show(&f->v, &cells, &err));
 	screen(f);
 	assert_int_equal(sheet_cell(&f->sheet, 9, 1)->style.attr,
 			 ATTR_UNDERLINE | ATTR_BOLD);

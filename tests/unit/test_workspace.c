@@ -553,6 +553,27 @@ static void wishes_go_to_the_shell(void **state)
 }
 
 /* Where the profile lies is as long as it is: a line too long for the screen gets a page. */
+static void a_cell_is_cpus_that_were_busy_or_samples(void **state)
+{
+	struct seat *s = *state;
+
+	assert_true(seat_says(s, "CPUs busy"));
+	assert_true(seat_says(s, " ms: 2.00 CPUs"));
+	assert_false(seat_says(s, " ms: 12 samples"));
+	seat_do(s, COMMAND_CELLS);
+	assert_true(seat_says(s, "a cell is a number of samples"));
+	assert_false(seat_says(s, "CPUs busy   "));
+	assert_true(seat_says(s, " ms: 12 samples"));
+	seat_do(s, COMMAND_SHARE);
+	assert_true(seat_says(s, "--cells counts"));
+	seat_do(s, COMMAND_CANCEL);
+	seat_do(s, COMMAND_CELLS);
+	assert_true(seat_says(s, "a cell is how many CPUs were busy"));
+	seat_do(s, COMMAND_IDLE);
+	seat_do(s, COMMAND_IDLE);
+	assert_true(seat_says(s, "CPUs idle"));
+}
+
 static void the_command_line_is_copied_however_long(void **state)
 {
 	struct seat *s = *state;
@@ -594,6 +615,7 @@ int main(void)
 	    TEST(rows_that_do_not_fit_are_said_and_stay_said),
 	    TEST(a_low_screen_shows_one_pane_at_a_time),
 	    TEST(wishes_go_to_the_shell),
+	    TEST(a_cell_is_cpus_that_were_busy_or_samples),
 	    TEST(the_command_line_is_copied_however_long),
 	};
 
