@@ -100,7 +100,7 @@ my $spans = "name,start,end,track,parent\nroot,0,31010,t,\n" .
     join '', map { "c$_," . ($_ + 1) . ',' . ($_ + 1001) . ",t,root\n" } 0 .. 29999;
 $file = write_file("$dir/overlap.csv", $spans);
 harmless('30,000 spans of which 1,000 run at a time are no gigabyte', ['info', $file],
-	status => 0, seconds => 3, memory => 200, prints => qr/beyond the deepest stack/);
+	status => 0, seconds => 3, memory => 200, prints => qr/beyond the greatest depth/);
 my $json = harmless('nor a minute of JSON', ['export', '--format', 'json', $file],
 	status => 0, seconds => 8, memory => 250);
 ok($json->{bytes} > 10e6 && $json->{bytes} < 400e6, 'but the stacks that are kept are in it');

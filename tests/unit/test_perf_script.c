@@ -361,7 +361,7 @@ static void a_stack_without_end_is_cut_and_counted(void **state)
 	for (const char *at = found; (at = strstr(at, "\n  ")); at++)
 		frames++;
 	assert_int_equal(frames, 65000 + 1);
-	assert_ptr_equal(strstr(found, "loss 1000 32502 frames beyond the deepest"),
+	assert_ptr_equal(strstr(found, "loss 1000 32502 frames beyond the greatest"),
 			 found);
 	free(found);
 	free(text);
