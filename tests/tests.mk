@@ -4,7 +4,11 @@
 LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
 SH_LOG_DRIVER = $(LOG_DRIVER)
 T_LOG_DRIVER = $(LOG_DRIVER)
-T_LOG_COMPILER = $(PERL)
+# No test waits without an end.
+LOG_COMPILER = $(SHELL) $(top_srcdir)/tests/bounded
+SH_LOG_COMPILER = $(LOG_COMPILER) $(SHELL)
+T_LOG_COMPILER = $(LOG_COMPILER) $(PERL)
+EXTRA_DIST += tests/bounded
 AM_T_LOG_FLAGS = -I '$(abs_top_srcdir)/tests/conformance' -I '$(abs_top_srcdir)/tests/hostile'
 TEST_EXTENSIONS = .sh .t
 AM_TESTS_ENVIRONMENT = \

@@ -1,4 +1,5 @@
 TESTS += \
+	tests/cli/bounded.sh \
 	tests/cli/cache.sh \
 	tests/cli/convert.sh \
 	tests/cli/export.sh \
@@ -20,6 +21,7 @@ TESTS += tests/cli/pprof.sh
 endif
 dist_check_SCRIPTS += \
 	tests/cli/pprof.sh \
+	tests/cli/bounded.sh \
 	tests/cli/cache.sh \
 	tests/cli/convert.sh \
 	tests/cli/export.sh \

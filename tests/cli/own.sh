@@ -274,9 +274,10 @@ export alive
 is_gone() { timeout 20 cat <&8; }
 
 reader hang <<'END'
-exec 9> "$alive"
-echo '1 a;b 1'
 echo 'not yet' >&2
+exec 9> "$alive"
+echo $$ > "$alive.pid"
+echo '1 a;b 1'
 tail -f /dev/null > /dev/null & # it would end with the pipe that it prints to
 tail -f /dev/null > /dev/null
 END
@@ -303,15 +304,16 @@ watcher=$(child_of "${helper:-none}")
 wait $pid
 status=$?
 ok 'who kills what watches it gets an error' ends_with 1
+kill -s KILL -- "-$(cat "$alive.pid")" # nobody else does now
 ok 'that says so' says 'who watches flarescope-read-hang was killed'
 exec 8<&-
 
 (exec 8< "$alive"; is_gone > "$work/gone"; echo gone >> "$work/gone") &
-FLARESCOPE_READER_SECONDS=1 run top --input-format hang "$log"
+FLARESCOPE_READER_SECONDS=3 run top --input-format hang "$log"
 wait
 ok 'who takes too long is stopped' ends_with 1
 ok 'with the reason, and what it has said' \
-	says 'flarescope-read-hang was stopped after 1 s (FLARESCOPE_READER_SECONDS): not yet$'
+	says 'flarescope-read-hang was stopped after 3 s (FLARESCOPE_READER_SECONDS): not yet$'
 ok 'and all that it started' grep -q gone "$work/gone"
 ok 'and nothing is printed' test ! -s "$out"
 
