@@ -72,6 +72,7 @@ endif
 dist_check_SCRIPTS += tests/style.sh
 TESTS += tests/style.sh
 
+include tests/unit/unit.mk
 include tests/unit/base.mk
 include tests/unit/canvas.mk
 include tests/unit/profile.mk

@@ -1,0 +1,40 @@
+# What unit tests have in common. A test links the layer under test and what that layer may use,
+# nothing more, and of tests/lib what it takes. A new one of the layer input: its name in the list
+# unit_input of input.mk, and "tests_unit_test_NAME_LDADD = $(test_input)" below.
+
+AM_CPPFLAGS += -I$(top_srcdir)/tests $(CMOCKA_CFLAGS)
+
+# Helpers that replace a file of the program (tiny_*, forgetful) are sources of their tests:
+# from an archive they would come too late.
+if HAVE_CMOCKA
+check_LIBRARIES += tests/lib/libtests.a
+endif
+tests_lib_libtests_a_SOURCES = tests/lib/built_program.c tests/lib/built_program.h \
+	tests/lib/everything.c tests/lib/everything.h tests/lib/hunger.c \
+	tests/lib/hunger.h tests/lib/made_message.c tests/lib/made_message.h \
+	tests/lib/made_profile.c tests/lib/made_profile.h tests/lib/made_recording.c \
+	tests/lib/made_recording.h tests/lib/opened.c tests/lib/opened.h \
+	tests/lib/own_stack.c tests/lib/own_stack.h tests/lib/packed.c \
+	tests/lib/packed.h tests/lib/seat.c tests/lib/seat.h tests/lib/sheet.c \
+	tests/lib/sheet.h tests/lib/slow_file.c tests/lib/slow_file.h tests/lib/stored.c \
+	tests/lib/stored.h
+if WITH_ZSTD
+tests_lib_libtests_a_SOURCES += tests/lib/packed_zstd.c tests/lib/packed_zstd.h
+endif
+tests_lib_libtests_a_CFLAGS = $(AM_CFLAGS) -pthread $(ELFUTILS_CFLAGS) $(XXHASH_CFLAGS) \
+	$(ZLIB_CFLAGS) $(ZSTD_CFLAGS)
+
+test_base = tests/lib/libtests.a libbase.a $(libbase_LIBS) $(CMOCKA_LIBS)
+test_canvas = tests/lib/libtests.a libcanvas.a $(libcanvas_LIBS) $(CMOCKA_LIBS)
+test_profile = tests/lib/libtests.a libprofile.a $(libprofile_LIBS) $(CMOCKA_LIBS)
+test_symbols = tests/lib/libtests.a libsymbols.a $(libsymbols_LIBS) $(CMOCKA_LIBS)
+test_input = tests/lib/libtests.a libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+test_analysis = tests/lib/libtests.a libanalysis.a $(libanalysis_LIBS) $(CMOCKA_LIBS)
+test_export = tests/lib/libtests.a libexport.a $(libexport_LIBS) $(CMOCKA_LIBS)
+test_view = tests/lib/libtests.a libview.a $(libview_LIBS) $(CMOCKA_LIBS)
+test_session = tests/lib/libtests.a libsession.a $(libsession_LIBS) $(CMOCKA_LIBS)
+test_workspace = tests/lib/libtests.a libworkspace.a $(libworkspace_LIBS) $(CMOCKA_LIBS)
+test_tui = tests/lib/libtests.a libtui.a $(libtui_LIBS) $(CMOCKA_LIBS)
+
+# Memory that runs out when tests/lib/hunger.h says so.
+hungry = -Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc
