@@ -148,3 +148,17 @@ struct range range_shift(struct range r, uint64_t earlier)
 	r.to = r.to > UINT64_MAX - earlier ? UINT64_MAX : r.to + earlier;
 	return r;
 }
+
+struct range range_told(struct range r, struct range whole)
+{
+	uint64_t unit = 1;
+
+	if (r.to == UINT64_MAX || r.to <= whole.to || r.from >= whole.to)
+		return r;
+	while (unit < NS_PER_SECOND / 1000 && (whole.to - r.from) / unit >= 100000)
+		unit *= 1000;
+	r.to = whole.to / unit * unit;
+	if (whole.to - r.to >= unit - unit / 2 && r.to <= UINT64_MAX - unit)
+		r.to += unit;
+	return r;
+}

@@ -206,12 +206,14 @@ static void put_each(struct drawing *d,
 
 static void put_range(const struct drawing *d)
 {
+	struct range r =
+	    range_told(d->choice->range, range_whole(d->flame->tree->profile));
 	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
 
 	if (d->choice->timed)
 		fprintf(d->out, ", %s\xe2\x80\x93%s s",
-			number_plain_seconds(d->choice->range.from, from),
-			number_plain_seconds(d->choice->range.to, to));
+			number_plain_seconds(r.from, from),
+			number_plain_seconds(r.to, to));
 }
 
 static void put_left_out(const struct drawing *d)

@@ -292,28 +292,12 @@ static void add_at_once(const struct status *s, struct line *l)
 		     (double)s->flame->total[0] / (double)(to - from));
 }
 
-/* Behind the end nothing was recorded; that is named as exactly as it is of use. */
-static struct range shown_range(const struct status *s, bool growing)
-{
-	struct range r = s->range;
-	uint64_t unit = 1, length;
-
-	if (growing || r.to == UINT64_MAX || r.to <= s->whole.to || r.from >= s->whole.to)
-		return r;
-	length = s->whole.to - r.from;
-	while (unit < NS_PER_SECOND / 1000 && length / unit >= 100000)
-		unit *= 1000;
-	r.to = s->whole.to / unit * unit +
-	       (s->whole.to % unit >= unit - unit / 2 ? unit : 0);
-	return r;
-}
-
 void status_range(const struct status *s, const struct heat_view *heat, struct pane p)
 {
 	struct line l = {.count = 0};
 	char buf[LABEL_MAX];
-	struct range r = shown_range(s, heat->growing);
-	uint64_t length = (r.to < s->whole.to ? r.to : s->whole.to) -
+	struct range r = heat->growing ? s->range : range_told(s->range, s->whole);
+	uint64_t length = (s->range.to < s->whole.to ? s->range.to : s->whole.to) -
 			  (r.from < s->whole.to ? r.from : s->whole.to);
 
 	part(&l, 9, bold, "%s",

@@ -28,7 +28,7 @@ static const char *const labels[ASKINGS] = {
 static void proposed_name(const struct workspace *w, char *buf, size_t room)
 {
 	struct text name = text_basename(text_of(w->path));
-	struct range r = w->desk.session.choice.range;
+	struct range r = range_told(w->desk.session.choice.range, w->desk.whole);
 	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
 	const char *dot, *part = w->desk.partial ? "-incomplete" : "";
 

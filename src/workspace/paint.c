@@ -109,6 +109,7 @@ static void draw_bottom(const struct workspace *w, struct pane whole)
 static void draw_panes(struct workspace *w, struct pane whole)
 {
 	struct desk *d = &w->desk;
+	struct heat_view heat;
 	struct pane graph = pane_inside(whole, w->at.graph);
 	struct flame_pointed at = flame_view_pointed(&d->flame);
 	const struct top_row *row = w->table ? table_view_row(&d->table) : NULL;
@@ -117,9 +118,12 @@ static void draw_panes(struct workspace *w, struct pane whole)
 	d->flame.focused = d->table.focused = w->focus == PLACE_GRAPH;
 	heat_view_follow(&d->heat, workspace_pane(w->at.map));
 	status_title(&d->status, pane_inside(whole, w->at.title));
+	heat = d->heat;
 	if (w->at.map.h)
 		heat_view_draw(&d->heat, pane_inside(whole, w->at.map));
-	status_range(&d->status, &d->heat, pane_inside(whole, w->at.range));
+	if (!w->at.map.h) /* nor is there a cell to tell of */
+		heat.map = NULL;
+	status_range(&d->status, &heat, pane_inside(whole, w->at.range));
 	if (w->at.graph.h && w->table)
 		table_view_draw(&d->table, graph);
 	else if (w->at.graph.h)

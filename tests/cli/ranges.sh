@@ -58,6 +58,9 @@ cp "$out" "$work/to_the_end"
 run top --range 90,91 --format json "$example"
 ok 'and is what is there of it' same_output "$work/to_the_end" "$out"
 
+run export --range 90,600 --format svg "$example"
+ok 'a picture says where the profile ends' prints ', 90–90.681 s, '
+
 run top --range 500,600 -o "$work/none" "$example"
 ok 'no file is written of nothing' test ! -e "$work/none"
 run flame --search no_such_function "$example"

@@ -171,12 +171,38 @@ static void a_range_begins_with_its_first_moment_and_ends_before_its_last(void *
 	profile_free(p);
 }
 
+static void assert_told(struct range r, uint64_t whole_to, uint64_t to)
+{
+	struct range told = range_told(r, (struct range){5, whole_to});
+
+	assert_int_equal(told.from, r.from);
+	assert_int_equal(told.to, to);
+}
+
+static void what_is_told_of_a_range_ends_where_the_profile_does(void **state)
+{
+	const uint64_t ms = S / 1000, us = S / 1000000, end = 90 * S + 680516001;
+
+	(void)state;
+	assert_told((struct range){80 * S, 600 * S}, end, 90 * S + 681 * ms);
+	assert_told((struct range){80 * S, end}, end, end);
+	assert_told((struct range){80 * S, 85 * S}, end, 85 * S);
+	assert_told((struct range){80 * S, UINT64_MAX}, end, UINT64_MAX);
+	assert_told((struct range){95 * S, 96 * S}, end, 96 * S);
+	assert_told((struct range){0, S}, 34 * ms + 1, 34 * ms);
+	assert_told((struct range){0, S}, 400 * us + 501, 401 * us);
+	assert_told((struct range){0, S}, 4321, 4321);
+	assert_told((struct range){0, UINT64_MAX - 1}, UINT64_MAX - 2,
+		    UINT64_MAX / ms * ms);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_range_is_read_however_it_is_written),
 	    cmocka_unit_test(a_range_may_have_one_end),
 	    cmocka_unit_test(units_say_the_same),
+	    cmocka_unit_test(what_is_told_of_a_range_ends_where_the_profile_does),
 	    cmocka_unit_test(what_is_no_range_is_refused_with_an_example),
 	    cmocka_unit_test(a_written_range_is_read_back_the_same),
 	    cmocka_unit_test(

@@ -201,6 +201,9 @@ static void a_step_ends_where_the_profile_does(void **state)
 	type_range(s, "85,90.04");
 	seat_do(s, COMMAND_STEP_ON);
 	assert_true(seat_says(s, "90.040–90.681 s  640.5 ms"));
+	seat_do(s, COMMAND_SAVE);
+	assert_true(seat_says(s, "service-90.04-90.681.folded"));
+	seat_do(s, COMMAND_CANCEL);
 	seat_do(s, COMMAND_STEP_ON);
 	assert_true(seat_says(s, "this is the end of the profile"));
 	seat_do(s, COMMAND_STEP_BACK);
@@ -487,6 +490,17 @@ static void one_pane_can_have_the_screen(void **state)
 }
 
 /* On a low screen the pane that has the keys is the one that is shown. */
+static void without_a_map_no_cell_is_told_of(void **state)
+{
+	struct seat *s = *state;
+
+	assert_true(seat_says(s, " ms: "));
+	for (int i = 0; i < 2; i++)
+		seat_do(s, COMMAND_MAXIMISE);
+	assert_false(shows(s, " ms: "));
+	assert_true(seat_says(s, "4,627 of 4,627 samples"));
+}
+
 static void rows_that_do_not_fit_are_said_and_stay_said(void **state)
 {
 	const struct settings o = {.file = SERVICE, .rows = 50};
@@ -612,6 +626,7 @@ int main(void)
 	    TEST(a_resize_keeps_selection_cursor_and_zoom),
 	    TEST(a_click_in_the_key_bar_acts),
 	    TEST(one_pane_can_have_the_screen),
+	    TEST(without_a_map_no_cell_is_told_of),
 	    TEST(rows_that_do_not_fit_are_said_and_stay_said),
 	    TEST(a_low_screen_shows_one_pane_at_a_time),
 	    TEST(wishes_go_to_the_shell),
