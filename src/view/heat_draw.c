@@ -102,6 +102,8 @@ static struct look look_of(const struct heat_view *v, uint32_t column, uint32_t 
 	else if (v->matched && count && v->theme->depth >= PALETTE_256)
 		l.colour = theme_blend(
 		    l.colour, ground ? ground : COLOUR_RGB(0x28, 0x28, 0x28), 60);
+	if (v->matched && count && v->theme->depth == PALETTE_NONE) /* nothing to dim */
+		l.glyph = found ? theme_match_glyph(found, found_peak(v)) : '.';
 	l.colour = choose(v, l, count);
 	if (l.cursor)
 		l.colour = COLOUR_RGB(0x00, 0xd7, 0xff);
@@ -407,6 +409,13 @@ static void draw_strip(const struct heat_view *v, const struct heat_geometry *g,
 			   label_duration(v->length, label));
 }
 
+/* Without colours a search has its own characters, which this explains. */
+static void draw_found_legend(const struct heat_geometry *g, struct pane p)
+{
+	pane_print(p, g->legend, g->cells.y, (struct style){0}, "1-9 found");
+	pane_print(p, g->legend, g->cells.y + 1, (struct style){0}, ".  others");
+}
+
 void heat_view_draw(const struct heat_view *v, struct pane p)
 {
 	struct heat_geometry g;
@@ -427,7 +436,9 @@ void heat_view_draw(const struct heat_view *v, struct pane p)
 	if (g.clock >= 0 && (v->clock.source == WALL_RECORDED ||
 			     !v->growing)) /* else the last sample sets it */
 		draw_clock(v, &g, p);
-	if (g.legend >= 0 && heat_view_peak(v) > 0)
+	if (g.legend >= 0 && v->matched && v->theme->depth == PALETTE_NONE)
+		draw_found_legend(&g, p);
+	else if (g.legend >= 0 && heat_view_peak(v) > 0)
 		draw_legend(v, &g, p);
 	if (g.legend >= 0 && v->wished)
 		draw_rows(v, &g, p);

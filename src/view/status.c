@@ -300,7 +300,7 @@ void status_range(const struct status *s, const struct heat_view *heat, struct p
 	uint64_t length = (s->range.to < s->whole.to ? s->range.to : s->whole.to) -
 			  (r.from < s->whole.to ? r.from : s->whole.to);
 
-	part(&l, 9, bold, "%s",
+	part(&l, s->on_paper && range_is_all(r) ? 8 : 9, bold, "%s",
 	     range_is_all(r) && heat->growing ? "what was read"
 					      : label_range(r, s->theme->ascii, buf));
 	if (!range_is_all(r))

@@ -148,6 +148,11 @@ char theme_heat_glyph(uint64_t count, uint64_t peak)
 	return ramp[number_share(count - 1, peak - 1, steps - 1)];
 }
 
+char theme_match_glyph(uint64_t count, uint64_t peak)
+{
+	return peak <= 1 ? '9' : (char)('1' + number_share(count - 1, peak - 1, 8));
+}
+
 static colour plain_kind(enum code_kind kind)
 {
 	static const colour of[CODE_KINDS] = {

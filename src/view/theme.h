@@ -41,6 +41,9 @@ colour theme_blend(colour under, colour over, unsigned percent);
 /* The same as a character, denser for more, for when colours cannot say it. */
 char theme_heat_glyph(uint64_t count, uint64_t peak);
 
+/* Without colours, in a cell in which a search has found something: '1' up to '9' for `peak`. */
+char theme_match_glyph(uint64_t count, uint64_t peak);
+
 /* The style of a flame graph's box; `label` varies the shade. */
 struct style theme_frame(const struct theme *t, enum code_kind kind, struct text label);
 struct style theme_matched_frame(const struct theme *t);

@@ -60,8 +60,8 @@ static struct canvas *paint_map(const struct session *s, const struct settings *
 	struct status st = status_of(s, settings);
 	int height =
 	    heat_geometry_lines(v->theme, v->map->rows, v->clock.known, HEIGHT_MAX);
-	bool chosen = !range_is_all(s->choice.range);
-	struct canvas *c = canvas_new(width, height + 1 + chosen, err);
+	bool below = !range_is_all(s->choice.range) || v->matched;
+	struct canvas *c = canvas_new(width, height + 1 + below, err);
 	struct pane whole;
 
 	if (!c)
@@ -69,7 +69,7 @@ static struct canvas *paint_map(const struct session *s, const struct settings *
 	whole = pane_whole(c);
 	status_title(&st, pane_inside(whole, (struct rect){0, 0, width, 1}));
 	heat_view_draw(v, pane_inside(whole, (struct rect){0, 1, width, height}));
-	if (chosen)
+	if (below)
 		status_range(&st, &(struct heat_view){0},
 			     pane_inside(whole, (struct rect){0, height + 1, width, 1}));
 	return c;

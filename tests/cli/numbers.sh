@@ -132,6 +132,26 @@ ok 'what matches is in the table, with the values that it has in the whole' json
 	@wanted && $dump->encode(\@wanted) eq $dump->encode($j->{rows})'
 run top --search 'sort|^main$' --limit 1 "$example"
 ok 'and told below it' prints "^found: $matched of 4,627, [0-9.]* %, with all that is called there\$"
+run heatmap --format text --cells counts --ascii --rows 10 --period 1 --width 130 --search 'sort|^main$' "$example"
+ok 'the map in text has the share, too' prints "/sort.*: $matched of 4,627 (20.8 %)\$"
+cp "$out" "$work/map.txt"
+run heatmap --format json --rows 10 --period 1 --search 'sort|^main$' "$example"
+ok 'and marks the cells that JSON tells of: digits are matches, 9 the most' json '
+	open my $f, "<", "'"$work"'/map.txt";
+	my @lines = reverse map { /^[ 0-9]{5}[|+](.*)/ ? $1 : () } split /\n/, <$f>;
+	my ($most) = sort { $b <=> $a } map { @$_ } @{$j->{matched_counts}};
+	my ($wrong, $seen) = (0, 0);
+	for my $c (0 .. $j->{columns} - 1) {
+		for my $r (0 .. 9) {
+			my $found = $j->{matched_counts}[$c][$r];
+			my $shown = substr $lines[$r] . " " x 100, $c, 1;
+			my $expected = $found ? 1 + int(8 * ($found - 1) / ($most - 1)) :
+			    $j->{counts}[$c][$r] ? "." : " ";
+			$wrong += $shown ne $expected;
+			$seen += $found > 0;
+		}
+	}
+	$seen > 20 && $wrong == 0'
 run top --search 'no such function' "$example"
 ok 'what is not there is found nowhere' prints '^found: 0 of 4,627, 0.00 %'
 
