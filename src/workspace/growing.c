@@ -245,8 +245,10 @@ static void drop_empty_range(struct workspace *w)
 	if (presence_of_range(d->session.profile, d->session.choice.range, &err))
 		return;
 	session_set_range(&d->session, RANGE_ALL);
-	if (d->history.count == 1) /* the command line's: no step to go back to */
+	if (d->history.count == 1) { /* the command line's: no step to go back to */
 		history_release(&d->history);
+		d->heat.cursor = d->whole.from;
+	}
 	desk_note(w);
 	workspace_complain(w, &err);
 }

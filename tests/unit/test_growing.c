@@ -238,6 +238,7 @@ static void a_range_of_the_command_line_that_never_comes_is_no_step(void **state
 	see_the_end(w);
 	assert_true(seat_says(&w->seat, "nothing was recorded in 500-600 s"));
 	assert_int_equal(seat_samples(&w->seat), w->file.samples);
+	assert_true(seat_says(&w->seat, "  0 s ")); /* where the cursor is */
 	seat_do(&w->seat, COMMAND_UNDO);
 	assert_true(seat_says(&w->seat, "nothing to undo"));
 }
