@@ -6,7 +6,7 @@
 #include "base/number.h"
 #include "cli/shelter.h"
 #include "export/harmless.h"
-#include "input/keepsake.h"
+#include "input/cache_key.h"
 #include "session/shell_line.h"
 
 /* Where the output goes: a file, or standard output when `file` is NULL. */
@@ -35,12 +35,12 @@ static bool paper_close(struct paper *p, bool ok, struct error *err)
 	return ok;
 }
 
-bool batch_read(const struct options *o, struct keepsake *keepsake, struct profile **p,
+bool batch_read(const struct options *o, struct cache_key *cache_key, struct profile **p,
 		struct error *err)
 {
 	struct reading_options reading = o->settings.reading;
 
-	reading.keepsake = keepsake;
+	reading.cache_key = cache_key;
 	if (!o->file)
 		return error_set(err, ERROR_USAGE,
 				 "no file given, and no perf.data here");
@@ -135,19 +135,19 @@ static struct batch batch_of(const struct options *o, FILE *out)
 static bool read_and_write(const struct batch *b, batch_writer *write, struct error *err)
 {
 	const struct cache *cache = b->options->settings.reading.cache;
-	struct keepsake keepsake;
+	struct cache_key cache_key;
 	struct profile *p = NULL;
 	struct session s;
 	bool ok;
 
-	if (!batch_read(b->options, &keepsake, &p, err))
+	if (!batch_read(b->options, &cache_key, &p, err))
 		return false;
 	batch_warn(p, b->options->file);
 	if (!session_open(&s, p, &b->settings, err))
 		return false;
 	ok = write(b, &s, err);
 	if (ok && fflush(b->out) == 0) /* the reader need not wait for this */
-		keepsake_write(&keepsake, cache, s.profile);
+		cache_key_write(&cache_key, cache, s.profile);
 	session_close(&s);
 	return ok;
 }

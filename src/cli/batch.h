@@ -27,9 +27,9 @@ bool batch_run(const struct options *o, batch_writer *write, struct error *err);
 
 /*
  * Its parts, for commands that print no session. `*p` is the caller's, for profile_free(); a
- * `keepsake` is filled in for keepsake_write(), NULL: nothing will be kept.
+ * `cache_key` is filled in for cache_key_write(), NULL: nothing will be kept.
  */
-bool batch_read(const struct options *o, struct keepsake *keepsake, struct profile **p,
+bool batch_read(const struct options *o, struct cache_key *cache_key, struct profile **p,
 		struct error *err);
 void batch_warn(const struct profile *p, const char *file);
 

@@ -6,21 +6,21 @@
 #include "export/export.h"
 #include "export/harmless.h"
 #include "input/formats.h"
-#include "input/plugin/own_readers.h"
+#include "input/plugin/plugin_readers.h"
 #include "input/unpack/unzstd.h"
 
 /* Their paths are the user's, whatever is in them. */
-static void print_own(const struct own_readers *own)
+static void print_own(const struct plugin_readers *own)
 {
 	if (own->count == 0)
 		return;
 	puts("\nRead by your own programs, with --input-format NAME:");
 	for (size_t i = 0; i < own->count; i++) {
-		const struct own_reader *r = &own->rows[i];
+		const struct plugin_reader *r = &own->rows[i];
 
-		printf("  %-14s ", own_reader_name(r));
+		printf("  %-14s ", plugin_reader_name(r));
 		harmless_write(text_of(r->path), stdout);
-		if (formats_find(own_reader_name(r)))
+		if (formats_find(plugin_reader_name(r)))
 			fputs(" (never run: see above)", stdout);
 		if (r->distrust) {
 			fputs(" (not run: ", stdout);
@@ -76,19 +76,19 @@ static void print_written(void)
 
 bool cmd_formats_talk(int argc, char **argv, struct error *err)
 {
-	struct own_readers own;
+	struct plugin_readers own;
 
 	if (argc > 1)
 		return error_set(err, ERROR_USAGE, "formats takes no argument, not '%s'",
 				 argv[1]);
-	if (!own_readers_list(&own, err))
+	if (!plugin_readers_list(&own, err))
 		return false;
 	printf("Read, plain or packed with gzip%s; recognised by content, or named with\n"
 	       "--input-format:\n",
 	       unzstd_is_there() ? " or zstd" : "");
 	print_formats(false);
 	print_own(&own);
-	own_readers_release(&own);
+	plugin_readers_release(&own);
 	print_lacking();
 	print_written();
 	if (fflush(stdout) != 0)

@@ -5,7 +5,7 @@
 #include "cli/shelter.h"
 #include "export/info.h"
 #include "input/formats.h"
-#include "input/keepsake.h"
+#include "input/cache_key.h"
 #include "input/recognition.h"
 
 static bool write_facts(const struct options *o, struct info *f, struct error *err)
@@ -75,7 +75,7 @@ bool cmd_info_run(const struct options *o, struct error *err)
 	struct info f = {.path = o->file,
 			 .local = o->settings.local,
 			 .confinement = &o->shelter->confinement};
-	struct keepsake keepsake;
+	struct cache_key cache_key;
 	struct profile *p;
 	bool ok;
 
@@ -83,14 +83,14 @@ bool cmd_info_run(const struct options *o, struct error *err)
 		return error_set(err, ERROR_USAGE,
 				 "no file given, and no perf.data here");
 	reading.facts_only = true;
-	reading.keepsake = &keepsake;
+	reading.cache_key = &cache_key;
 	p = read_file(o, &reading, &f, err);
 	if (!p)
 		return false;
 	f.profile = p;
 	ok = write_facts(o, &f, err);
 	if (ok)
-		keepsake_write(&keepsake, reading.cache, p);
+		cache_key_write(&cache_key, reading.cache, p);
 	profile_free(p);
 	return ok;
 }

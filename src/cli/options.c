@@ -11,7 +11,7 @@
 #include "cli/caching.h"
 #include "cli/nearest.h"
 #include "input/formats.h"
-#include "input/plugin/own_readers.h"
+#include "input/plugin/plugin_readers.h"
 #include "input/time_unit.h"
 
 /* options.def writes sets of commands without their prefix. */
@@ -254,7 +254,7 @@ static bool take_threads(struct options *o, const char *arg, struct error *err)
 {
 	uint64_t threads;
 
-	if (!number_u64(text_of(arg), &threads) || threads == 0 || threads > TEAM_MOST)
+	if (!number_u64(text_of(arg), &threads) || threads == 0 || threads > PARSERS_MOST)
 		return wrong(OPTION_THREADS, arg, "a number from 1 to 16", err);
 	o->settings.reading.threads = (unsigned)threads;
 	return true;
@@ -293,11 +293,11 @@ static bool take_width(struct options *o, const char *arg, struct error *err)
 static bool take_input_format(struct options *o, enum option_id id, const char *arg,
 			      struct error *err)
 {
-	struct own_reader own = {0};
-	bool known = formats_find(arg) || own_readers_find(arg, &own, err);
+	struct plugin_reader own = {0};
+	bool known = formats_find(arg) || plugin_readers_find(arg, &own, err);
 
 	o->settings.reading.format = arg;
-	own_reader_release(&own);
+	plugin_reader_release(&own);
 	return known || error_at(err, "--%s", option_table[id].name);
 }
 

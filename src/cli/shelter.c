@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "cli/look.h"
-#include "input/keepsake.h"
+#include "input/cache_key.h"
 
 /* One for each file that is read at once: on the screen some may be, see session/loader. */
 #define SCRATCH_SCREEN 4
@@ -13,7 +13,7 @@ static int cache_place(const struct options *o, enum taker taker)
 {
 	const struct cache *cache = o->settings.reading.cache;
 
-	if (!cache || (taker != TAKER_CACHE && !keepsake_is_likely(o->file)))
+	if (!cache || (taker != TAKER_CACHE && !cache_key_is_likely(o->file)))
 		return -1;
 	return cache_place_open(cache);
 }
@@ -36,13 +36,13 @@ static bool start_helper(struct shelter *s, const struct options *o, enum taker 
 	    .output = s->output ? outfile_placement(s->output) : NULL,
 	    .output_path = o->output,
 	    .may_save = has_screen ? may_save : NULL,
-	    .read = is_own ? own_process_serve : NULL,
+	    .read = is_own ? plugin_process_serve : NULL,
 	    .arg = &s->named,
 	    .opens = taker != TAKER_CACHE && o->settings.reading.symbols && o->file,
 	    .reads_input = is_own && strcmp(o->file, "-") == 0,
 	};
 
-	s->named = (struct own_named){o->settings.reading.format, o->file};
+	s->named = (struct plugin_named){o->settings.reading.format, o->file};
 	if (!duties.output && !duties.may_save && !duties.read && !duties.opens)
 		return true;
 	if (!helper_start(&s->helper, &duties, err))

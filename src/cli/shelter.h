@@ -5,7 +5,7 @@
 
 #include "cli/options.h"
 #include "export/outfile.h"
-#include "input/plugin/own_process.h"
+#include "input/plugin/plugin_process.h"
 #include "sandbox/confinement.h"
 #include "sandbox/helper.h"
 #include "sandbox/scratch.h"
@@ -14,7 +14,7 @@ struct shelter {
 	struct confinement confinement; /* what is in force */
 	struct scratch scratch;
 	struct helper helper;
-	struct own_named named; /* for the helper */
+	struct plugin_named named; /* for the helper */
 	struct outfile *output; /* owned, until somebody takes it; NULL: none was named */
 };
 

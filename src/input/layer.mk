@@ -15,15 +15,15 @@ libinput_a_SOURCES = \
 	src/input/json/json_head.c src/input/json/json_head.h \
 	src/input/json/json_pieces.c src/input/json/json_pieces.h \
 	src/input/json/json_stream.c src/input/json/json_stream.h \
-	src/input/keepsake.c src/input/keepsake.h \
+	src/input/cache_key.c src/input/cache_key.h \
 	src/input/perf_script/line_cache.c src/input/perf_script/line_cache.h \
 	src/input/perf_script/stack_cache.c src/input/perf_script/stack_cache.h \
 	src/input/text_cache.c src/input/text_cache.h \
 	src/input/lines.c src/input/lines.h \
 	src/input/losses.c src/input/losses.h \
-	src/input/plugin/own_process.c src/input/plugin/own_process.h \
-	src/input/plugin/own_readers.c src/input/plugin/own_readers.h \
-	src/input/plugin/own_watch.c src/input/plugin/own_watch.h \
+	src/input/plugin/plugin_process.c src/input/plugin/plugin_process.h \
+	src/input/plugin/plugin_readers.c src/input/plugin/plugin_readers.h \
+	src/input/plugin/plugin_watch.c src/input/plugin/plugin_watch.h \
 	src/input/perf_data/perf_attr.c src/input/perf_data/perf_attr.h \
 	src/input/perf_data/perf_chain.c src/input/perf_data/perf_chain.h \
 	src/input/perf_data/perf_batch.c src/input/perf_data/perf_batch.h \
@@ -64,7 +64,7 @@ libinput_a_SOURCES = \
 	src/input/speedscope/speedscope.c src/input/speedscope/speedscope.h \
 	src/input/speedscope/speedscope_profile.c src/input/speedscope/speedscope_profile.h \
 	src/input/speedscope/speedscope_store.c \
-	src/input/team.c src/input/team.h \
+	src/input/parallel_parse.c src/input/parallel_parse.h \
 	src/input/stacks/timed_folded.c src/input/stacks/timed_folded.h \
 	src/input/stacks/timed_line.c src/input/stacks/timed_line.h \
 	src/input/trace/trace_event.c src/input/trace/trace_event.h \

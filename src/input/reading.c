@@ -5,8 +5,8 @@
 
 #include "base/mem.h"
 #include "input/formats.h"
-#include "input/keepsake.h"
-#include "input/plugin/own_process.h"
+#include "input/cache_key.h"
+#include "input/plugin/plugin_process.h"
 #include "input/recognition.h"
 #include "input/refusal.h"
 #include "input/shown_names.h"
@@ -132,7 +132,7 @@ static enum loss_reason packed_loss(const struct source *s)
 
 /* `own` is who has made the input of the file, NULL: nobody. */
 static bool read_all(struct reading *r, const struct format *format,
-		     const struct own_process *own, struct error *err)
+		     const struct plugin_process *own, struct error *err)
 {
 	char why[LOSSES_MAIN_MAX];
 
@@ -141,9 +141,9 @@ static bool read_all(struct reading *r, const struct format *format,
 	if (own && builder_sample_count(r->builder) == 0)
 		return error_set(err, ERROR_FORMAT,
 				 "expected samples, found none in what %s has written",
-				 own_process_name(own));
+				 plugin_process_name(own));
 	if (own)
-		own_process_tell(own, r->losses, r->builder);
+		plugin_process_tell(own, r->losses, r->builder);
 	if (source_damage(r->source))
 		losses_count(r->losses, packed_loss(r->source), 0);
 	if (builder_sample_count(r->builder) == 0)
@@ -157,7 +157,7 @@ static bool read_all(struct reading *r, const struct format *format,
 }
 
 static struct profile *parse(struct reading *r, const struct format *format,
-			     const struct own_process *own, struct error *err)
+			     const struct plugin_process *own, struct error *err)
 {
 	struct profile *profile = NULL;
 
@@ -185,27 +185,27 @@ static struct profile *with_names(struct profile *p, struct error *err)
 static struct profile *run(struct reading *r, const char *name, struct error *err)
 {
 	const struct format *format = choose(r, err);
-	struct keepsake unwanted, *keepsake = r->options->keepsake;
+	struct cache_key unwanted, *cache_key = r->options->cache_key;
 	struct profile *profile;
 
-	if (!keepsake)
-		keepsake = &unwanted;
-	keepsake->key[0] = '\0';
+	if (!cache_key)
+		cache_key = &unwanted;
+	cache_key->key[0] = '\0';
 	if (!format)
 		return NULL;
 	if (format->open)
 		return format->open(r, err);
 	if (format->elsewhere)
 		return parse(r, format, NULL, err);
-	keepsake_begin(keepsake, r, name, format->name);
-	profile = keepsake_find(keepsake, r);
+	cache_key_begin(cache_key, r, name, format->name);
+	profile = cache_key_find(cache_key, r);
 	if (profile) {
 		atomic_store(&r->progress->done, source_size(r->source));
-		keepsake->key[0] = '\0'; /* it is there already */
+		cache_key->key[0] = '\0'; /* it is there already */
 		return profile;
 	}
 	profile = parse(r, format, NULL, err);
-	keepsake_end(keepsake, r, format->name);
+	cache_key_end(cache_key, r, format->name);
 	return profile;
 }
 
@@ -252,10 +252,10 @@ static struct text line_of(struct text head)
 
 /* Of what our formats read, readers write folded stacks, with times or without. */
 static const struct format *
-choose_output(struct source *source, const struct own_process *own, struct error *err)
+choose_output(struct source *source, const struct plugin_process *own, struct error *err)
 {
-	const struct format *timed = formats_find(OWN_OUTPUT),
-			    *plain = formats_find(OWN_OUTPUT_PLAIN);
+	const struct format *timed = formats_find(PLUGIN_OUTPUT),
+			    *plain = formats_find(PLUGIN_OUTPUT_PLAIN);
 	unsigned sure_timed, sure_plain;
 	struct text head;
 
@@ -269,7 +269,7 @@ choose_output(struct source *source, const struct own_process *own, struct error
 			      ? "expected timed folded stacks from %s, found "
 				"something else: %.*s"
 			      : "expected timed folded stacks from %s, found nothing",
-			  own_process_name(own), (int)line_of(head).len, head.at);
+			  plugin_process_name(own), (int)line_of(head).len, head.at);
 		return NULL;
 	}
 	return sure_timed >= sure_plain ? timed : plain;
@@ -279,10 +279,10 @@ static struct profile *run_own(const char *path, const struct reading_options *o
 			       struct progress *progress, struct error *err)
 {
 	struct losses losses = {0};
-	struct own_process *own =
-	    own_process_start(options->format, path, options->helper, progress, err);
+	struct plugin_process *own =
+	    plugin_process_start(options->format, path, options->helper, progress, err);
 	struct source *source =
-	    own ? source_of_giver((struct source_giver){own_process_read, own}, err)
+	    own ? source_of_giver((struct source_giver){plugin_process_read, own}, err)
 		: NULL;
 	struct reading r = {.source = source,
 			    .losses = &losses,
@@ -296,10 +296,10 @@ static struct profile *run_own(const char *path, const struct reading_options *o
 		narrow(&r);
 	profile = with_names(format ? parse(&r, format, own, err) : NULL, err);
 
-	if (options->keepsake) /* the reader may be another one by then */
-		options->keepsake->key[0] = '\0';
+	if (options->cache_key) /* the reader may be another one by then */
+		options->cache_key->key[0] = '\0';
 	source_close(source);
-	own_process_free(own);
+	plugin_process_free(own);
 	if (!profile)
 		name_it(err, path);
 	return profile;

@@ -43,16 +43,16 @@ enum time_unit {
 	TIME_UNIT_S,
 };
 
-#define TEAM_MOST 16 /* threads that parse: more of them wait for each other */
+#define PARSERS_MOST 16 /* threads that parse: more of them wait for each other */
 
 struct cache;
 struct helper;
-struct keepsake;
+struct cache_key;
 struct scratch;
 
 struct reading_options {
 	const char *format; /* name of a format, or of a reader of one's own
-			     * (own_readers.h); NULL: find out by content */
+			     * (plugin_readers.h); NULL: find out by content */
 	bool facts_only;   /* nobody will look at single samples: they may be unchecked */
 	bool addresses;	   /* name unknown functions by their address too: [lib <7f12>] */
 	bool symbols;	   /* name the addresses of recordings, by files that are here */
@@ -62,11 +62,11 @@ struct reading_options {
 	enum time_unit time_unit; /* of text formats that do not say it */
 	bool sparing; /* memory in proportion to the file, where that is small */
 	unsigned
-	    threads; /* that parse, at most TEAM_MOST; 0: as many as CPUs we may use */
+	    threads; /* that parse, at most PARSERS_MOST; 0: as many as CPUs we may use */
 	const struct audience *audience; /* borrowed; NULL: nobody looks */
 	const struct cache *cache; /* borrowed; where to look first. NULL: nowhere */
-	struct keepsake
-	    *keepsake;		 /* borrowed; filled in for who writes it. NULL: nobody */
+	struct cache_key
+	    *cache_key;		 /* borrowed; filled in for who writes it. NULL: nobody */
 	struct helper *helper;	 /* borrowed; NULL: programs can be run, files be made */
 	struct scratch *scratch; /* borrowed; NULL: temporary files can be made */
 };

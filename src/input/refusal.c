@@ -5,7 +5,7 @@
 
 #include "input/formats.h"
 #include "input/json/json_head.h"
-#include "input/plugin/own_readers.h"
+#include "input/plugin/plugin_readers.h"
 #include "input/recognition.h"
 #include "input/scan.h"
 
@@ -274,14 +274,14 @@ const char *const *refusal_formats(struct text head)
 /* ---- what is said of it ---- */
 
 /* "acme, foo or bar"; where there are too many for that, "NAME". */
-static const char *names_of(const struct own_readers *list, char *to, size_t room)
+static const char *names_of(const struct plugin_readers *list, char *to, size_t room)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < list->count; i++) {
 		const char *joint = i == 0 ? "" : i + 1 < list->count ? ", " : " or ";
 		int more = snprintf(to + n, room - n, "%s%s", joint,
-				    own_reader_name(&list->rows[i]));
+				    plugin_reader_name(&list->rows[i]));
 
 		if (more < 0 || (size_t)more >= room - n)
 			return "NAME";
@@ -294,16 +294,16 @@ static const char *names_of(const struct own_readers *list, char *to, size_t roo
 static const char *offer_own(char *to, size_t room)
 {
 	struct error ignored = ERROR_INIT;
-	struct own_readers own;
-	char names[OWN_NAME_MOST + 20];
+	struct plugin_readers own;
+	char names[PLUGIN_NAME_MOST + 20];
 
 	to[0] = '\0';
-	if (own_readers_list(&own, &ignored))
-		own_readers_keep_trusted(&own);
+	if (plugin_readers_list(&own, &ignored))
+		plugin_readers_keep_trusted(&own);
 	if (own.count)
 		snprintf(to, room, "; to try your own reader: --input-format %s",
 			 names_of(&own, names, sizeof names));
-	own_readers_release(&own);
+	plugin_readers_release(&own);
 	return to;
 }
 
@@ -344,7 +344,7 @@ void refusal_say(struct source *source, struct text head, struct error *err)
 {
 	const char *guess = refusal_kind(head), *damage = source_damage(source);
 	const char *kind = refusal_contents(head), *hint = pipe_hint(source, head);
-	char own[OWN_NAME_MOST + 80], likely[100];
+	char own[PLUGIN_NAME_MOST + 80], likely[100];
 
 	offer_own(own, sizeof own);
 	if (head.len == 0 && damage)

@@ -54,7 +54,7 @@ struct builder {
 	bool timed, sorted, weighted, counts;
 
 	/*
-	 * Its samples go to another builder (see joint.h), which adds up weights and knows
+	 * Its samples go to another builder (see merge.h), which adds up weights and knows
 	 * which times came first.
 	 */
 	bool is_part;

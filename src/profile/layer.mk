@@ -6,7 +6,7 @@ libprofile_a_SOURCES = \
 	src/profile/check.c src/profile/check.h \
 	src/profile/dump.c src/profile/dump.h \
 	src/profile/finish.c \
-	src/profile/joint.c src/profile/joint.h \
+	src/profile/merge.c src/profile/merge.h \
 	src/profile/loss.c src/profile/loss.h \
 	src/profile/order.c src/profile/order.h \
 	src/profile/profile.c src/profile/profile.h \

@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "base/crew.h"
 #include "base/mem.h"
-#include "input/keepsake.h"
+#include "input/cache_key.h"
 #include "profile/second.h"
 
 #define MS UINT64_C(1000000)
@@ -83,7 +83,7 @@ static void release(struct loader *l)
 
 /* What is written to the cache after the profile was handed over. */
 struct legacy {
-	struct keepsake keepsake;
+	struct cache_key cache_key;
 	struct cache cache;
 	struct profile *second; /* owned; NULL: nothing is written */
 };
@@ -93,14 +93,14 @@ static void prepare(struct legacy *legacy, const struct loader *l, struct profil
 	struct error ignored = ERROR_INIT;
 
 	legacy->cache = l->cache;
-	if (*p && l->settings.reading.cache && legacy->keepsake.key[0])
+	if (*p && l->settings.reading.cache && legacy->cache_key.key[0])
 		legacy->second = second_new(p, &ignored);
 }
 
 static void execute(struct legacy *legacy)
 {
 	if (legacy->second)
-		keepsake_write(&legacy->keepsake, &legacy->cache, legacy->second);
+		cache_key_write(&legacy->cache_key, &legacy->cache, legacy->second);
 	profile_free(legacy->second);
 }
 
@@ -195,7 +195,7 @@ static void *read_file(void *arg)
 	struct reading_options options = l->settings.reading;
 	struct profile *p;
 
-	options.keepsake = &legacy.keepsake;
+	options.cache_key = &legacy.cache_key;
 	p = reading_run(l->path, &options, &l->progress, &err);
 	prepare(&legacy, l, &p);
 	pthread_mutex_lock(&l->lock);

@@ -4,7 +4,7 @@ if HAVE_CMOCKA
 if HAVE_VTERM
 E2E_TESTS = tests/e2e/test_shell tests/e2e/test_explore tests/e2e/test_read_graph \
 	tests/e2e/test_surroundings tests/e2e/test_loading tests/e2e/test_record \
-	tests/e2e/test_own_reader tests/e2e/test_confined tests/e2e/test_screens
+	tests/e2e/test_plugin tests/e2e/test_confined tests/e2e/test_screens
 if WITH_ELFUTILS
 E2E_TESTS += tests/e2e/test_inlined
 endif
@@ -47,9 +47,9 @@ tests_e2e_test_inlined_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_e2e_test_inlined_CFLAGS = $(E2E_CFLAGS)
 tests_e2e_test_inlined_LDADD = libbase.a $(libbase_LIBS) $(E2E_LIBS)
 
-tests_e2e_test_own_reader_SOURCES = $(E2E_SOURCES) tests/e2e/test_own_reader.c
-tests_e2e_test_own_reader_CFLAGS = $(E2E_CFLAGS)
-tests_e2e_test_own_reader_LDADD = $(E2E_LIBS)
+tests_e2e_test_plugin_SOURCES = $(E2E_SOURCES) tests/e2e/test_plugin.c
+tests_e2e_test_plugin_CFLAGS = $(E2E_CFLAGS)
+tests_e2e_test_plugin_LDADD = $(E2E_LIBS)
 
 tests_e2e_test_confined_SOURCES = $(E2E_SOURCES) tests/e2e/test_confined.c
 tests_e2e_test_confined_CFLAGS = $(E2E_CFLAGS)

@@ -17,7 +17,7 @@ fuzz_programs = \
 	tests/fuzz/fuzz_perf_map tests/fuzz/fuzz_perf_script tests/fuzz/fuzz_pprof \
 	tests/fuzz/fuzz_range tests/fuzz/fuzz_spans tests/fuzz/fuzz_timed_folded \
 	tests/fuzz/fuzz_tracers tests/fuzz/fuzz_unwind \
-	tests/fuzz/fuzz_demangle tests/fuzz/fuzz_directory tests/fuzz/fuzz_own_reader \
+	tests/fuzz/fuzz_demangle tests/fuzz/fuzz_directory tests/fuzz/fuzz_plugin \
 	tests/fuzz/fuzz_program tests/fuzz/fuzz_screen tests/fuzz/fuzz_symbols
 check_PROGRAMS += $(fuzz_programs)
 
@@ -46,7 +46,7 @@ fuzz_session = tests/fuzz/libfuzz.a libworkspace.a $(libworkspace_LIBS)
 
 tests_fuzz_fuzz_blocks_SOURCES = tests/fuzz/fuzz_blocks.c \
 	tests/lib/forgetful.c tests/lib/forgetful.h \
-	tests/lib/tiny_team.c tests/lib/tiny_team.h
+	tests/lib/tiny_parallel_parse.c tests/lib/tiny_parallel_parse.h
 tests_fuzz_fuzz_blocks_CPPFLAGS = $(fuzz_flags)
 tests_fuzz_fuzz_blocks_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
 tests_fuzz_fuzz_blocks_LDFLAGS = $(fuzz_link)
@@ -162,11 +162,11 @@ tests_fuzz_fuzz_directory_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
 tests_fuzz_fuzz_directory_LDFLAGS = $(fuzz_link)
 tests_fuzz_fuzz_directory_LDADD = $(fuzz_input)
 
-tests_fuzz_fuzz_own_reader_SOURCES = tests/fuzz/fuzz_own_reader.c
-tests_fuzz_fuzz_own_reader_CPPFLAGS = $(fuzz_flags)
-tests_fuzz_fuzz_own_reader_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
-tests_fuzz_fuzz_own_reader_LDFLAGS = $(fuzz_link)
-tests_fuzz_fuzz_own_reader_LDADD = $(fuzz_input)
+tests_fuzz_fuzz_plugin_SOURCES = tests/fuzz/fuzz_plugin.c
+tests_fuzz_fuzz_plugin_CPPFLAGS = $(fuzz_flags)
+tests_fuzz_fuzz_plugin_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
+tests_fuzz_fuzz_plugin_LDFLAGS = $(fuzz_link)
+tests_fuzz_fuzz_plugin_LDADD = $(fuzz_input)
 
 tests_fuzz_fuzz_program_SOURCES = tests/fuzz/fuzz_program.c \
 	tests/lib/everything.c tests/lib/everything.h tests/lib/stored.c tests/lib/stored.h

@@ -7,7 +7,7 @@
 #include "fuzz/mutate.h"
 #include "input/reading.h"
 #include "lib/forgetful.h"
-#include "lib/tiny_team.h"
+#include "lib/tiny_parallel_parse.h"
 #include "profile/check.h"
 #include "profile/dump.h"
 

@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "fuzz/mutate.h"
 #include "fuzz/world.h"
-#include "input/keepsake.h"
+#include "input/cache_key.h"
 #include "input/reading.h"
 #include "lib/everything.h"
 #include "profile/check.h"
@@ -46,7 +46,7 @@ static void sketch(void *arg, struct profile *preview)
 	profile_free(preview);
 }
 
-static struct profile *read_file(const char *path, struct keepsake *keepsake,
+static struct profile *read_file(const char *path, struct cache_key *cache_key,
 				 const struct cache *cache, unsigned how)
 {
 	unsigned shown = 0;
@@ -60,7 +60,7 @@ static struct profile *read_file(const char *path, struct keepsake *keepsake,
 				    .symfs = world_path("nowhere", nowhere),
 				    .audience = &audience,
 				    .cache = cache,
-				    .keepsake = keepsake};
+				    .cache_key = cache_key};
 	struct error err = ERROR_INIT;
 	struct profile *p = reading_run(path, &o, NULL, &err);
 
@@ -70,7 +70,7 @@ static struct profile *read_file(const char *path, struct keepsake *keepsake,
 }
 
 /* What is in the cache is what was read. */
-static void keep(const struct keepsake *k, const struct cache *cache, struct profile *p)
+static void keep(const struct cache_key *k, const struct cache *cache, struct profile *p)
 {
 	struct error err = ERROR_INIT;
 	struct cache_entry *entries = NULL;
@@ -81,7 +81,7 @@ static void keep(const struct keepsake *k, const struct cache *cache, struct pro
 	close(cache_place_open(cache));
 	world_write("cache/.0123456789abcdef.4194304.0.part", "of one that is no more",
 		    22);
-	keepsake_write(k, cache, p);
+	cache_key_write(k, cache, p);
 	for (int i = 0; i < 4; i++) /* there is not always room for all */
 		if (!cache_put(cache, i % 2 ? "a key" : "another", "a name", p, &err))
 			return;
@@ -99,7 +99,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	unsigned how = dice_sum(data, size);
 	struct cache cache = {.max = how & 2 ? 4096 : 64 << 20};
-	struct keepsake keepsake = {0};
+	struct cache_key cache_key = {0};
 	char path[WORLD_PATH_MAX], dir[WORLD_PATH_MAX];
 	struct profile *p;
 	size_t used = mem_used();
@@ -109,13 +109,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	snprintf(cache.dir, sizeof cache.dir, "%s", world_path("cache", dir));
 	world_path("it", path);
 	if (chmod(path, how & 4 ? 0666 : 0600) != 0 ||
-	    keepsake_is_likely(path) != (size >= LIKELY))
+	    cache_key_is_likely(path) != (size >= LIKELY))
 		abort();
 	if ((how & 0x38) == 0x38)
 		mem_set_budget(used + size * 10 + (how >> 6 & 3) * 100000);
-	p = read_file(path, &keepsake, &cache, how);
+	p = read_file(path, &cache_key, &cache, how);
 	if (p && size <= SMALL && !(how >> 8 & 1)) {
-		keep(&keepsake, &cache, p);
+		keep(&cache_key, &cache, p);
 		everything_of_profile(p, "it");
 	} else {
 		profile_free(p);

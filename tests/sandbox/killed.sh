@@ -16,7 +16,7 @@ if ! grep -q '^reading is confined by [^;]*system calls' "$out" || ! [ -x tests/
 	echo 'SKIPPED: the tests in a pseudo-terminal with calls that kill' >&2
 	exit 0
 fi
-for name in shell explore read_graph surroundings loading own_reader inlined record confined; do
+for name in shell explore read_graph surroundings loading plugin inlined record confined; do
 	[ -x tests/e2e/test_$name ] || continue
 	ok "test_$name passes where calls that are not allowed kill" tests/e2e/test_$name
 done

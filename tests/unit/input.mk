@@ -1,6 +1,6 @@
 unit_input = tests/unit/test_json_stream tests/unit/test_plural \
 	tests/unit/test_json_formats tests/unit/test_span_rows \
-	tests/unit/test_trace_event tests/unit/test_own_reader tests/unit/test_source \
+	tests/unit/test_trace_event tests/unit/test_plugin tests/unit/test_source \
 	tests/unit/test_unpack tests/unit/test_lines tests/unit/test_perf_event_line \
 	tests/unit/test_perf_frame_line tests/unit/test_line_cache \
 	tests/unit/test_perf_script tests/unit/test_folded_stacks \
@@ -27,9 +27,9 @@ tests_unit_test_json_formats_LDFLAGS = $(AM_LDFLAGS) $(hungry)
 tests_unit_test_span_rows_LDADD = $(test_input)
 tests_unit_test_trace_event_LDADD = $(test_input)
 tests_unit_test_trace_event_LDFLAGS = $(AM_LDFLAGS) $(hungry)
-tests_unit_test_own_reader_CFLAGS = $(AM_CFLAGS) -pthread
-tests_unit_test_own_reader_LDADD = $(test_input)
-tests_unit_test_own_reader_LDFLAGS = $(AM_LDFLAGS) $(hungry)
+tests_unit_test_plugin_CFLAGS = $(AM_CFLAGS) -pthread
+tests_unit_test_plugin_LDADD = $(test_input)
+tests_unit_test_plugin_LDFLAGS = $(AM_LDFLAGS) $(hungry)
 tests_unit_test_source_CPPFLAGS = $(AM_CPPFLAGS)
 if WITH_ZSTD
 tests_unit_test_source_CPPFLAGS += -DWITH_ZSTD
@@ -48,8 +48,8 @@ tests_unit_test_perf_event_line_LDADD = $(test_input)
 tests_unit_test_perf_frame_line_LDADD = $(test_input)
 tests_unit_test_line_cache_LDADD = $(test_input)
 tests_unit_test_perf_script_SOURCES = tests/unit/test_perf_script.c \
-	tests/lib/tiny_lines.c tests/lib/tiny_lines.h tests/lib/tiny_team.c \
-	tests/lib/tiny_team.h
+	tests/lib/tiny_lines.c tests/lib/tiny_lines.h tests/lib/tiny_parallel_parse.c \
+	tests/lib/tiny_parallel_parse.h
 tests_unit_test_perf_script_CPPFLAGS = $(AM_CPPFLAGS)
 if WITH_ZSTD
 tests_unit_test_perf_script_CPPFLAGS += -DWITH_ZSTD
@@ -85,6 +85,6 @@ tests_unit_test_tracers_SOURCES = tests/unit/test_tracers.c tests/lib/tiny_lines
 	tests/lib/tiny_lines.h
 tests_unit_test_tracers_LDADD = $(test_input)
 tests_unit_test_timed_folded_SOURCES = tests/unit/test_timed_folded.c \
-	tests/lib/tiny_lines.c tests/lib/tiny_lines.h tests/lib/tiny_team.c \
-	tests/lib/tiny_team.h tests/lib/tiny_timed.c
+	tests/lib/tiny_lines.c tests/lib/tiny_lines.h tests/lib/tiny_parallel_parse.c \
+	tests/lib/tiny_parallel_parse.h tests/lib/tiny_timed.c
 tests_unit_test_timed_folded_LDADD = $(test_input)

@@ -1,5 +1,5 @@
 unit_profile = tests/unit/test_profile tests/unit/test_builder tests/unit/test_preview \
-	tests/unit/test_joint tests/unit/test_store tests/unit/test_cache
+	tests/unit/test_merge tests/unit/test_store tests/unit/test_cache
 if HAVE_CMOCKA
 check_PROGRAMS += $(unit_profile)
 TESTS += $(unit_profile)
@@ -9,7 +9,7 @@ tests_unit_test_profile_LDADD = $(test_profile)
 tests_unit_test_builder_LDADD = $(test_profile)
 tests_unit_test_builder_LDFLAGS = $(AM_LDFLAGS) $(hungry)
 tests_unit_test_preview_LDADD = $(test_profile)
-tests_unit_test_joint_LDADD = $(test_profile)
+tests_unit_test_merge_LDADD = $(test_profile)
 tests_unit_test_store_LDADD = $(test_profile)
 tests_unit_test_cache_CFLAGS = $(AM_CFLAGS) -pthread
 tests_unit_test_cache_LDADD = $(test_profile) -lpthread

@@ -2,7 +2,7 @@ unit_session = tests/unit/test_frugal tests/unit/test_workspace \
 	tests/unit/test_clock_ends tests/unit/test_asking tests/unit/test_opening \
 	tests/unit/test_session tests/unit/test_shell_line tests/unit/test_choosing \
 	tests/unit/test_spans_seen tests/unit/test_growing tests/unit/test_loader \
-	tests/unit/test_hostile_flare tests/unit/test_keepsake
+	tests/unit/test_hostile_flare tests/unit/test_cache_key
 if WITH_ELFUTILS
 unit_session += tests/unit/test_inlining
 endif
@@ -24,4 +24,4 @@ tests_unit_test_growing_LDADD = $(test_workspace)
 tests_unit_test_inlining_LDADD = $(test_workspace)
 tests_unit_test_loader_LDADD = $(test_workspace)
 tests_unit_test_hostile_flare_LDADD = $(test_workspace)
-tests_unit_test_keepsake_LDADD = $(test_workspace)
+tests_unit_test_cache_key_LDADD = $(test_workspace)

@@ -14,7 +14,7 @@
 #include "lib/packed_zstd.h"
 #endif
 #include "lib/tiny_lines.h"
-#include "lib/tiny_team.h"
+#include "lib/tiny_parallel_parse.h"
 #include "profile/check.h"
 #include "profile/dump.h"
 

@@ -11,7 +11,7 @@
 #include "lib/opened.h"
 #include "lib/packed.h"
 #include "lib/tiny_lines.h"
-#include "lib/tiny_team.h"
+#include "lib/tiny_parallel_parse.h"
 
 static size_t block = 1 << 18, longest = 1 << 20;
 static uint64_t remembered = UINT64_MAX;

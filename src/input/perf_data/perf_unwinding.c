@@ -426,7 +426,7 @@ static unsigned threads_of(const struct reading_options *o)
 {
 	unsigned n = o->threads ? o->threads : crew_cpus();
 
-	return n > TEAM_MOST ? TEAM_MOST - 1 : n > 1 ? n - 1 : 1;
+	return n > PARSERS_MOST ? PARSERS_MOST - 1 : n > 1 ? n - 1 : 1;
 }
 
 static bool begin(struct perf_unwinding *u, const struct perf_maps *like,

@@ -10,7 +10,7 @@
 #include "input/perf_script/perf_fields.h"
 #include "input/perf_script/perf_rest.h"
 #include "input/scan.h"
-#include "input/team.h"
+#include "input/parallel_parse.h"
 
 #define DEEPEST 65000 /* frames of one stack; perf's own limit is 127 unless raised */
 
@@ -414,7 +414,7 @@ bool perf_script_read(struct reading *r, struct error *err)
 	if (about.fields.is_known)
 		parser.begins = perf_fields_begins;
 	about.has_modules = text_has(head, TEXT(")\n")) || text_has(head, TEXT(")\r\n"));
-	if (!team_read(r, &parser, err))
+	if (!parallel_parse(r, &parser, err))
 		return false;
 	samples = builder_sample_count(r->builder);
 	if (samples > 10 && builder_backwards(r->builder) * 3 > samples)

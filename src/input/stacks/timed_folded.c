@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "input/text_cache.h"
 #include "input/scan.h"
-#include "input/team.h"
+#include "input/parallel_parse.h"
 #include "input/stacks/timed_line.h"
 
 #define PROBE_LINES 200 /* so many lines of the head are looked at */
@@ -289,7 +289,7 @@ bool timed_folded_read(struct reading *r, struct error *err)
 					 version.len < 9 ? (int)version.len : 9,
 					 version.at);
 	}
-	return team_read(r, &parser, err);
+	return parallel_parse(r, &parser, err);
 }
 
 /* ---- recognising ---- */

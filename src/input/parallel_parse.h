@@ -1,7 +1,7 @@
-/* team.h - a text read by several threads at once, as if it had been one. */
+/* parallel_parse.h - a text read by several threads at once, as if it had been one. */
 
-#ifndef INPUT_TEAM_H
-#define INPUT_TEAM_H
+#ifndef INPUT_PARALLEL_PARSE_H
+#define INPUT_PARALLEL_PARSE_H
 
 #include "input/lines.h"
 #include "input/reading.h"
@@ -26,6 +26,6 @@ struct parser {
  * Parse r->source into r->builder and r->losses. The result does not depend on the number of
  * threads: blocks are put together in the order of the file.
  */
-bool team_read(struct reading *r, const struct parser *parser, struct error *err);
+bool parallel_parse(struct reading *r, const struct parser *parser, struct error *err);
 
 #endif

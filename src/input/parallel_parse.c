@@ -1,10 +1,10 @@
-#include "input/team.h"
+#include "input/parallel_parse.h"
 
 #include <pthread.h>
 
 #include "base/crew.h"
 #include "base/mem.h"
-#include "profile/joint.h"
+#include "profile/merge.h"
 
 /* So many parsed blocks of a thread may wait for their turn before it waits itself. */
 #define WAITING_MOST 8
@@ -13,15 +13,15 @@
  * What the threads remember of names and stacks beside the whole, in bytes, about. A thread
  * forgets its share beyond it, and learns anew; a share of a few MiB costs little.
  */
-#ifndef TEAM_REMEMBERS
-#define TEAM_REMEMBERS (UINT64_C(192) << 20)
+#ifndef PARSERS_REMEMBER
+#define PARSERS_REMEMBER (UINT64_C(192) << 20)
 #endif
 
 #define LOOK_UP_MS 50 /* how often one who waits sees whether there is anything to do */
 
 #define SMALL (16u << 20) /* a second thread would learn the same names for nothing */
 
-struct team {
+struct parallel_parse {
 	unsigned threads;
 	struct reading *reading;     /* borrowed: the whole */
 	const struct parser *parser; /* borrowed */
@@ -36,20 +36,20 @@ struct team {
 };
 
 /* What one block left in the thread's builder. */
-struct harvest {
+struct parsed_block {
 	uint64_t number, lines;
-	struct joint_mark from, to;
+	struct merge_mark from, to;
 	struct losses losses;
 };
 
 struct worker {
-	struct team *team;    /* borrowed */
-	struct reading part;  /* its builder is owned */
-	struct losses losses; /* of the block under way */
-	struct joint *joint;  /* owned */
-	void *state;	      /* owned: the parser's */
+	struct parallel_parse *all; /* borrowed */
+	struct reading part;	    /* its builder is owned */
+	struct losses losses;	    /* of the block under way */
+	struct merge *merge;	    /* owned */
+	void *state;		    /* owned: the parser's */
 	struct lines lines;
-	struct harvest waiting[WAITING_MOST];
+	struct parsed_block waiting[WAITING_MOST];
 	unsigned waiting_count;
 	struct error err;
 };
@@ -59,31 +59,31 @@ struct worker {
 static void put_down(struct worker *w)
 {
 	if (w->state)
-		w->team->parser->close(w->state);
-	joint_free(w->joint);
+		w->all->parser->close(w->state);
+	merge_free(w->merge);
 	builder_free(w->part.builder);
 	w->state = NULL;
-	w->joint = NULL;
+	w->merge = NULL;
 	w->part.builder = NULL;
 }
 
 static bool take_up(struct worker *w)
 {
-	const struct parser *parser = w->team->parser;
+	const struct parser *parser = w->all->parser;
 
-	w->part = *w->team->reading;
+	w->part = *w->all->reading;
 	w->part.losses = &w->losses;
 	w->part.builder = builder_new(&w->err);
 	if (w->part.builder)
-		w->joint = joint_new(w->team->reading->builder, w->part.builder, &w->err);
-	if (w->joint)
+		w->merge = merge_new(w->all->reading->builder, w->part.builder, &w->err);
+	if (w->merge)
 		w->state = parser->open(&w->part, parser->about, &w->err);
 	return w->state != NULL;
 }
 
 /* ---- putting together ---- */
 
-static void stop(struct team *t, const struct error *err)
+static void stop(struct parallel_parse *t, const struct error *err)
 {
 	if (!t->stopped)
 		t->err = *err;
@@ -92,7 +92,7 @@ static void stop(struct team *t, const struct error *err)
 	blocks_stop(t->blocks, false);
 }
 
-static void join_losses(struct team *t, const struct losses *l)
+static void join_losses(struct parallel_parse *t, const struct losses *l)
 {
 	for (enum loss_reason why = 0; why < LOSS_REASONS; why++) {
 		uint64_t line = l->of[why].first_line;
@@ -103,12 +103,12 @@ static void join_losses(struct team *t, const struct losses *l)
 }
 
 /* With the lock: it is this block's turn. */
-static void join_block(struct worker *w, const struct harvest *h)
+static void join_block(struct worker *w, const struct parsed_block *h)
 {
-	struct team *t = w->team;
+	struct parallel_parse *t = w->all;
 	struct error err = ERROR_INIT;
 
-	joint_hand_over(w->joint, h->from, h->to);
+	merge_hand_over(w->merge, h->from, h->to);
 	join_losses(t, &h->losses);
 	t->lines += h->lines;
 	t->joined++;
@@ -120,13 +120,13 @@ static void join_block(struct worker *w, const struct harvest *h)
 /* Put the parsed blocks whose turn has come into the whole; wait until `most` are left. */
 static bool join_waiting(struct worker *w, unsigned most)
 {
-	struct team *t = w->team;
+	struct parallel_parse *t = w->all;
 	unsigned done = 0;
 	bool going;
 
 	pthread_mutex_lock(&t->lock);
 	while (done < w->waiting_count && !t->stopped) {
-		const struct harvest *h = &w->waiting[done];
+		const struct parsed_block *h = &w->waiting[done];
 
 		if (h->number == t->joined) {
 			join_block(w, h);
@@ -142,7 +142,7 @@ static bool join_waiting(struct worker *w, unsigned most)
 	w->waiting_count -= done;
 	memmove(w->waiting, w->waiting + done, w->waiting_count * sizeof *w->waiting);
 	if (w->waiting_count == 0)
-		joint_forget_samples(w->joint);
+		merge_forget_samples(w->merge);
 	return going;
 }
 
@@ -150,14 +150,14 @@ static bool join_waiting(struct worker *w, unsigned most)
 
 static bool parse_block(struct worker *w)
 {
-	struct harvest *h = &w->waiting[w->waiting_count];
+	struct parsed_block *h = &w->waiting[w->waiting_count];
 
-	*h = (struct harvest){.number = w->lines.block,
-			      .from = joint_mark(w->part.builder)};
+	*h = (struct parsed_block){.number = w->lines.block,
+				   .from = merge_mark(w->part.builder)};
 	w->losses = (struct losses){0};
-	if (!w->team->parser->parse(w->state, &w->lines, &w->err))
+	if (!w->all->parser->parse(w->state, &w->lines, &w->err))
 		return false;
-	h->to = joint_mark(w->part.builder);
+	h->to = merge_mark(w->part.builder);
 	h->lines = w->lines.number;
 	h->losses = w->losses;
 	w->waiting_count++;
@@ -165,7 +165,7 @@ static bool parse_block(struct worker *w)
 }
 
 /* A pipe may be silent for long: who looks at the whole may want to see it meanwhile. */
-static bool look_up(struct team *t)
+static bool look_up(struct parallel_parse *t)
 {
 	struct error err = ERROR_INIT;
 	bool going;
@@ -184,7 +184,7 @@ static bool look_up(struct team *t)
  */
 static bool take_block(struct worker *w)
 {
-	struct blocks *b = w->team->blocks;
+	struct blocks *b = w->all->blocks;
 	uint64_t number;
 	enum blocks_turn turn = blocks_begin(b, 0, &number);
 
@@ -192,14 +192,14 @@ static bool take_block(struct worker *w)
 		return false;
 	while (turn == BLOCKS_BUSY) {
 		turn = blocks_begin(b, LOOK_UP_MS, &number);
-		if (turn == BLOCKS_BUSY && !look_up(w->team))
+		if (turn == BLOCKS_BUSY && !look_up(w->all))
 			return false;
 	}
 	return turn == BLOCKS_YOURS && lines_take_block(&w->lines, number, &w->err);
 }
 
 /* Who waits for the bytes of a pipe must not hold back what somebody wants to see. */
-static bool may_hold_back(const struct team *t)
+static bool may_hold_back(const struct parallel_parse *t)
 {
 	return !t->reading->options->audience || source_size(t->reading->source) > 0;
 }
@@ -207,11 +207,11 @@ static bool may_hold_back(const struct team *t)
 /* All there is for this thread; w->err says what went wrong here. */
 static void parse_blocks(struct worker *w)
 {
-	uint64_t share = TEAM_REMEMBERS / w->team->threads;
-	unsigned most = may_hold_back(w->team) ? WAITING_MOST - 1 : 0;
+	uint64_t share = PARSERS_REMEMBER / w->all->threads;
+	unsigned most = may_hold_back(w->all) ? WAITING_MOST - 1 : 0;
 
 	while (take_block(w)) {
-		bool full = joint_weight(w->part.builder) >= share;
+		bool full = merge_weight(w->part.builder) >= share;
 
 		if (!parse_block(w) || !join_waiting(w, full ? 0 : most))
 			return;
@@ -227,14 +227,14 @@ static void parse_blocks(struct worker *w)
 
 static void work(void *arg, unsigned i)
 {
-	struct team *t = arg;
+	struct parallel_parse *t = arg;
 	struct worker *w;
 	struct error err = ERROR_INIT;
 	bool ready = false;
 
 	w = mem_array(1, sizeof *w, "a thread's tables", &err);
 	if (w) {
-		w->team = t;
+		w->all = t;
 		ready =
 		    lines_open_blocks(&w->lines, t->blocks, t->parser->begins, &w->err) &&
 		    take_up(w);
@@ -264,12 +264,13 @@ static unsigned threads_for(const struct reading *r)
 		return 1;
 	if (r->options->audience && n < 2)
 		n = 2; /* one that waits for bytes, one that answers: look_up() */
-	return n > TEAM_MOST ? TEAM_MOST : n;
+	return n > PARSERS_MOST ? PARSERS_MOST : n;
 }
 
-bool team_read(struct reading *r, const struct parser *parser, struct error *err)
+bool parallel_parse(struct reading *r, const struct parser *parser, struct error *err)
 {
-	struct team t = {.threads = threads_for(r), .reading = r, .parser = parser};
+	struct parallel_parse t = {
+	    .threads = threads_for(r), .reading = r, .parser = parser};
 
 	t.blocks = blocks_new(r->source, err);
 	if (!t.blocks)

@@ -1,4 +1,4 @@
-#include "input/keepsake.h"
+#include "input/cache_key.h"
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -53,7 +53,7 @@ static bool is_worth_it(const struct reading *r, const struct stat *st)
 	       (source_packing(r->source) && size >= SIZE_LEAST / PACKED_RATIO);
 }
 
-bool keepsake_is_likely(const char *path)
+bool cache_key_is_likely(const char *path)
 {
 	struct stat st;
 
@@ -77,8 +77,8 @@ static void write_name(char *to, size_t room, const char *path)
 	free(real);
 }
 
-void keepsake_begin(struct keepsake *k, const struct reading *r, const char *name,
-		    const char *format)
+void cache_key_begin(struct cache_key *k, const struct reading *r, const char *name,
+		     const char *format)
 {
 	struct stat st;
 
@@ -90,14 +90,14 @@ void keepsake_begin(struct keepsake *k, const struct reading *r, const char *nam
 	write_name(k->name, sizeof k->name, name);
 }
 
-struct profile *keepsake_find(const struct keepsake *k, const struct reading *r)
+struct profile *cache_key_find(const struct cache_key *k, const struct reading *r)
 {
 	if (!k->key[0])
 		return NULL;
 	return cache_get(r->options->cache, k->key, r->options->facts_only);
 }
 
-void keepsake_end(struct keepsake *k, const struct reading *r, const char *format)
+void cache_key_end(struct cache_key *k, const struct reading *r, const char *format)
 {
 	char now[sizeof k->key] = "";
 	struct stat st;
@@ -108,8 +108,8 @@ void keepsake_end(struct keepsake *k, const struct reading *r, const char *forma
 		k->key[0] = '\0';
 }
 
-void keepsake_write(const struct keepsake *k, const struct cache *cache,
-		    const struct profile *p)
+void cache_key_write(const struct cache_key *k, const struct cache *cache,
+		     const struct profile *p)
 {
 	struct error ignored = ERROR_INIT;
 

@@ -11,7 +11,7 @@
 #include "profile/builder.h"
 #include "profile/check.h"
 #include "profile/dump.h"
-#include "profile/joint.h"
+#include "profile/merge.h"
 
 #define PARTS 3
 
@@ -74,27 +74,27 @@ static char *put_together(uint32_t count, uint32_t block, bool forget)
 {
 	struct error err = ERROR_INIT;
 	struct builder *whole = builder_new(&err), *parts[PARTS];
-	struct joint *joints[PARTS];
+	struct merge *merges[PARTS];
 	uint32_t n = 0;
 
 	for (int i = 0; i < PARTS; i++) {
 		parts[i] = builder_new(&err);
-		joints[i] = joint_new(whole, parts[i], &err);
-		assert_non_null(joints[i]);
+		merges[i] = merge_new(whole, parts[i], &err);
+		assert_non_null(merges[i]);
 	}
 	for (uint32_t turn = 0; n < count; turn++) {
 		int i = (int)(turn % PARTS);
-		struct joint_mark from = joint_mark(parts[i]), to;
+		struct merge_mark from = merge_mark(parts[i]), to;
 
 		for (uint32_t end = n + block; n < end && n < count; n++)
 			add(parts[i], n);
-		to = joint_mark(parts[i]);
-		joint_hand_over(joints[i], from, to);
+		to = merge_mark(parts[i]);
+		merge_hand_over(merges[i], from, to);
 		if (forget)
-			joint_forget_samples(joints[i]);
+			merge_forget_samples(merges[i]);
 	}
 	for (int i = 0; i < PARTS; i++) {
-		joint_free(joints[i]);
+		merge_free(merges[i]);
 		builder_free(parts[i]);
 	}
 	return dumped(whole);
@@ -127,22 +127,22 @@ static void steps_back_in_time_are_counted_over_all_parts(void **state)
 	static const uint64_t times[] = {5, 6, 4, 4, 9, 1};
 	struct error err = ERROR_INIT;
 	struct builder *whole = builder_new(&err), *part = builder_new(&err);
-	struct joint *j = joint_new(whole, part, &err);
+	struct merge *j = merge_new(whole, part, &err);
 
 	(void)state;
 	for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
 		struct sample s = {.time = times[i], .timed = true, .weight = 1};
-		struct joint_mark from = joint_mark(part);
+		struct merge_mark from = merge_mark(part);
 
 		s.thread = builder_thread(part, TEXT("x"), 1, 1);
 		s.event = builder_event(part, TEXT("e"), TEXT(""));
 		builder_sample(part, &s);
-		joint_hand_over(j, from, joint_mark(part));
-		joint_forget_samples(j);
+		merge_hand_over(j, from, merge_mark(part));
+		merge_forget_samples(j);
 	}
 	assert_int_equal(builder_backwards(whole), 2);
 	assert_int_equal(builder_sample_count(whole), 6);
-	joint_free(j);
+	merge_free(j);
 	builder_free(part);
 	builder_free(whole);
 }

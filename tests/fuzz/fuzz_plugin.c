@@ -1,4 +1,4 @@
-/* fuzz_own_reader.c - any bytes as what a reader of the user's own prints, and how it ends. */
+/* fuzz_plugin.c - any bytes as what a reader of the user's own prints, and how it ends. */
 
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "fuzz/mutate.h"
 #include "fuzz/world.h"
-#include "input/plugin/own_readers.h"
+#include "input/plugin/plugin_readers.h"
 #include "input/reading.h"
 #include "profile/check.h"
 
@@ -26,7 +26,7 @@ static const char script[] = "#!/bin/sh\n"
 static void furnish(void)
 {
 	char path[WORLD_PATH_MAX];
-	struct own_readers list = {0};
+	struct plugin_readers list = {0};
 	struct error err = ERROR_INIT;
 
 	world_make("flarescope/readers/");
@@ -34,9 +34,9 @@ static void furnish(void)
 	chmod(world_path("flarescope/readers/flarescope-read-it", path), 0700);
 	setenv("XDG_CONFIG_HOME", world_path(".", path), 1);
 	setenv("PATH", "/usr/bin:/bin", 1);
-	if (!own_readers_list(&list, &err))
+	if (!plugin_readers_list(&list, &err))
 		abort();
-	own_readers_release(&list);
+	plugin_readers_release(&list);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

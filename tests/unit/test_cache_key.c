@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "input/keepsake.h"
+#include "input/cache_key.h"
 #include "session/loader.h"
 
 #define PATIENCE_S 30 /* a slow machine; a test that waits longer is stuck */
@@ -39,7 +39,7 @@ static int enter(void **state)
 	FILE *f;
 
 	assert_non_null(here);
-	strcpy(here->dir, "/tmp/flarescope-keepsake-XXXXXX");
+	strcpy(here->dir, "/tmp/flarescope-cache_key-XXXXXX");
 	assert_non_null(mkdtemp(here->dir));
 	snprintf(here->path, sizeof here->path, "%s/text", here->dir);
 	snprintf(here->cache.dir, sizeof here->cache.dir, "%s/cache", here->dir);
@@ -152,22 +152,22 @@ static void a_file_that_changes_while_it_is_read_is_not_kept(void **state)
 	struct place *here = *state;
 	struct recorder recorder = {here->path, 2};
 	struct audience audience = {append, show, show, &recorder};
-	struct keepsake keepsake;
+	struct cache_key cache_key;
 	struct reading_options options = {
-	    .cache = &here->cache, .keepsake = &keepsake, .audience = &audience};
+	    .cache = &here->cache, .cache_key = &cache_key, .audience = &audience};
 	struct error err = ERROR_INIT;
 	struct profile *p = reading_run(here->path, &options, NULL, &err);
 
 	assert_non_null(p);
-	assert_string_equal(keepsake.key, "");
+	assert_string_equal(cache_key.key, "");
 	profile_free(p);
 	options.audience = NULL;
 	p = reading_run(here->path, &options, NULL, &err);
 	assert_non_null(p);
-	assert_string_not_equal(keepsake.key, "");
-	keepsake_write(&keepsake, NULL, p);
+	assert_string_not_equal(cache_key.key, "");
+	cache_key_write(&cache_key, NULL, p);
 	assert_int_equal(count_kept(here), 0);
-	keepsake_write(&keepsake, &here->cache, p);
+	cache_key_write(&cache_key, &here->cache, p);
 	assert_int_equal(count_kept(here), 1);
 	profile_free(p);
 }
@@ -175,24 +175,24 @@ static void a_file_that_changes_while_it_is_read_is_not_kept(void **state)
 static void what_is_found_need_not_be_kept_again(void **state)
 {
 	struct place *here = *state;
-	struct keepsake keepsake;
-	struct reading_options options = {.cache = &here->cache, .keepsake = &keepsake};
+	struct cache_key cache_key;
+	struct reading_options options = {.cache = &here->cache, .cache_key = &cache_key};
 	struct error err = ERROR_INIT;
 	struct profile *p = reading_run(here->path, &options, NULL, &err);
 
 	assert_non_null(p);
-	keepsake_write(&keepsake, &here->cache, p);
+	cache_key_write(&cache_key, &here->cache, p);
 	profile_free(p);
 	p = reading_run(here->path, &options, NULL, &err);
 	assert_non_null(p);
 	assert_non_null(p->tallies);
-	assert_string_equal(keepsake.key, "");
+	assert_string_equal(cache_key.key, "");
 	profile_free(p);
 	options.cache = NULL;
 	p = reading_run(here->path, &options, NULL, &err);
 	assert_non_null(p);
 	assert_null(p->tallies);
-	assert_string_equal(keepsake.key, "");
+	assert_string_equal(cache_key.key, "");
 	profile_free(p);
 }
 

@@ -1,4 +1,4 @@
-#include "input/plugin/own_readers.h"
+#include "input/plugin/plugin_readers.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -26,7 +26,7 @@ static bool is_name(struct text t)
 		if (!(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9') && c != '-')
 			return false;
 	}
-	return t.len > 0 && t.len <= OWN_NAME_MOST;
+	return t.len > 0 && t.len <= PLUGIN_NAME_MOST;
 }
 
 /* A relative path is not valid there, says the XDG Base Directory Specification. */
@@ -84,21 +84,21 @@ static bool is_program(const char *path)
 static char *program_in(const char *dir, struct text name, struct error *err)
 {
 	char path[PATH_MAX];
-	int n = snprintf(path, sizeof path, "%s/" OWN_PREFIX "%.*s", dir, (int)name.len,
-			 name.at);
+	int n = snprintf(path, sizeof path, "%s/" PLUGIN_PREFIX "%.*s", dir,
+			 (int)name.len, name.at);
 
 	if (n < 0 || (size_t)n >= sizeof path || !is_program(path))
 		return NULL;
 	return mem_text(path, (size_t)n, err);
 }
 
-bool own_readers_find(const char *name, struct own_reader *found, struct error *err)
+bool plugin_readers_find(const char *name, struct plugin_reader *found, struct error *err)
 {
 	struct text wanted = text_of(name);
 	struct places p = {0};
 	struct error why = ERROR_INIT; /* of the first that is not run */
 
-	*found = (struct own_reader){0};
+	*found = (struct plugin_reader){0};
 	while (is_name(wanted) && err->kind == ERROR_NONE && places_next(&p)) {
 		struct error now = ERROR_INIT;
 
@@ -108,7 +108,7 @@ bool own_readers_find(const char *name, struct own_reader *found, struct error *
 			continue;
 		if (trusted_path(found->path, &now))
 			return true;
-		own_reader_release(found);
+		plugin_reader_release(found);
 		if (now.kind != ERROR_USAGE)
 			*err = now;
 		else if (!why.kind)
@@ -117,26 +117,26 @@ bool own_readers_find(const char *name, struct own_reader *found, struct error *
 	if (err->kind)
 		return false;
 	if (why.kind)
-		return error_set(err, ERROR_USAGE, OWN_PREFIX "%s is not run: %s", name,
-				 why.message);
+		return error_set(err, ERROR_USAGE, PLUGIN_PREFIX "%s is not run: %s",
+				 name, why.message);
 	return error_set(err, ERROR_USAGE,
 			 "there is no format '%.60s'; 'flarescope formats' lists them",
 			 name);
 }
 
-void own_reader_release(struct own_reader *r)
+void plugin_reader_release(struct plugin_reader *r)
 {
 	mem_free(r->path);
 	mem_free(r->distrust);
-	*r = (struct own_reader){0};
+	*r = (struct plugin_reader){0};
 }
 
-static bool add(struct own_readers *list, const struct places *p, const char *file,
+static bool add(struct plugin_readers *list, const struct places *p, const char *file,
 		struct error *err)
 {
-	struct text prefix = TEXT(OWN_PREFIX), name = text_of(file);
+	struct text prefix = TEXT(PLUGIN_PREFIX), name = text_of(file);
 	struct error why = ERROR_INIT;
-	struct own_reader *r;
+	struct plugin_reader *r;
 
 	if (!text_starts(name, prefix) || !is_name(text_from(name, prefix.len)))
 		return true;
@@ -159,7 +159,8 @@ static bool add(struct own_readers *list, const struct places *p, const char *fi
 	return err->kind == ERROR_NONE;
 }
 
-static bool add_all(struct own_readers *list, const struct places *p, struct error *err)
+static bool add_all(struct plugin_readers *list, const struct places *p,
+		    struct error *err)
 {
 	DIR *dir = opendir(p->dir);
 	struct dirent *entry;
@@ -175,8 +176,8 @@ static bool add_all(struct own_readers *list, const struct places *p, struct err
 
 static int by_name(const void *a, const void *b)
 {
-	const struct own_reader *x = a, *y = b;
-	int names = strcmp(own_reader_name(x), own_reader_name(y));
+	const struct plugin_reader *x = a, *y = b;
+	int names = strcmp(plugin_reader_name(x), plugin_reader_name(y));
 
 	if (names)
 		return names;
@@ -186,28 +187,28 @@ static int by_name(const void *a, const void *b)
 }
 
 /* Those behind the first of a name can never be meant. */
-static void drop_hidden(struct own_readers *list)
+static void drop_hidden(struct plugin_readers *list)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < list->count; i++) {
-		if (kept && strcmp(own_reader_name(&list->rows[kept - 1]),
-				   own_reader_name(&list->rows[i])) == 0)
-			own_reader_release(&list->rows[i]);
+		if (kept && strcmp(plugin_reader_name(&list->rows[kept - 1]),
+				   plugin_reader_name(&list->rows[i])) == 0)
+			plugin_reader_release(&list->rows[i]);
 		else
 			list->rows[kept++] = list->rows[i]; /* room: kept <= i */
 	}
 	list->count = kept;
 }
 
-bool own_readers_list(struct own_readers *list, struct error *err)
+bool plugin_readers_list(struct plugin_readers *list, struct error *err)
 {
 	struct places p = {0};
 
-	*list = (struct own_readers){0};
+	*list = (struct plugin_readers){0};
 	while (places_next(&p)) {
 		if (!add_all(list, &p, err)) {
-			own_readers_release(list);
+			plugin_readers_release(list);
 			return false;
 		}
 	}
@@ -217,21 +218,21 @@ bool own_readers_list(struct own_readers *list, struct error *err)
 	return true;
 }
 
-void own_readers_release(struct own_readers *list)
+void plugin_readers_release(struct plugin_readers *list)
 {
 	for (size_t i = 0; i < list->count; i++)
-		own_reader_release(&list->rows[i]);
+		plugin_reader_release(&list->rows[i]);
 	mem_free(list->rows);
-	*list = (struct own_readers){0};
+	*list = (struct plugin_readers){0};
 }
 
-void own_readers_keep_trusted(struct own_readers *list)
+void plugin_readers_keep_trusted(struct plugin_readers *list)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < list->count; i++) {
 		if (list->rows[i].distrust)
-			own_reader_release(&list->rows[i]);
+			plugin_reader_release(&list->rows[i]);
 		else
 			/* room: of itself */
 			list->rows[kept++] = list->rows[i];

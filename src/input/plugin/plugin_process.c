@@ -1,4 +1,4 @@
-#include "input/plugin/own_process.h"
+#include "input/plugin/plugin_process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,8 +15,8 @@
 #include "base/fill.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "input/plugin/own_readers.h"
-#include "input/plugin/own_watch.h"
+#include "input/plugin/plugin_readers.h"
+#include "input/plugin/plugin_watch.h"
 #include "sandbox/helper.h"
 
 #define SECONDS_USUAL UINT64_C(600)
@@ -26,15 +26,15 @@
 #define LOOK_EACH 100 /* ms between two looks at the cancel flag while nothing comes */
 
 /* Room for its words as one line: the end of a line becomes two characters. */
-#define WORDS (2 * (OWN_FIRST + OWN_LAST) + 16)
+#define WORDS (2 * (PLUGIN_FIRST + PLUGIN_LAST) + 16)
 
 /* So much of them has room in a message, or of the first and the last line. */
 #define WORDS_SHORT 100
 #define WORDS_FIRST 40
 #define WORDS_FINAL 70
 
-struct own_process {
-	struct own_reader reader;	 /* owned */
+struct plugin_process {
+	struct plugin_reader reader;	 /* owned */
 	const struct progress *progress; /* borrowed */
 	uint64_t seconds, memory;
 	int out;       /* the pipe it writes into; -1: none yet */
@@ -42,7 +42,7 @@ struct own_process {
 	pid_t watcher; /* 0: none, or it is the helper's child */
 	bool reported; /* `report` is there, and nothing is added to the pipe */
 	bool ended;    /* and its end was a good one */
-	struct own_report report;
+	struct plugin_report report;
 };
 
 /* ---- starting ---- */
@@ -114,15 +114,16 @@ static bool open_files(struct files *f)
 	return false;
 }
 
-static bool run(struct own_process *p, char *const argv[], bool keeps_input,
+static bool run(struct plugin_process *p, char *const argv[], bool keeps_input,
 		struct error *err)
 {
 	struct files f;
 	pid_t pid;
 
 	if (!open_files(&f))
-		return error_sys(err, "cannot make a pipe for %s", own_process_name(p));
-	pid = own_watch_start(&(struct own_job){
+		return error_sys(err, "cannot make a pipe for %s",
+				 plugin_process_name(p));
+	pid = plugin_watch_start(&(struct plugin_job){
 	    .argv = argv,
 	    .keeps_input = keeps_input,
 	    .out = f.out[1],
@@ -132,7 +133,7 @@ static bool run(struct own_process *p, char *const argv[], bool keeps_input,
 	    .memory = p->memory,
 	});
 	if (pid < 0)
-		error_sys(err, "cannot make a process for %s", own_process_name(p));
+		error_sys(err, "cannot make a process for %s", plugin_process_name(p));
 	else
 		p->watcher = pid;
 	p->out = f.out[0];
@@ -144,7 +145,7 @@ static bool run(struct own_process *p, char *const argv[], bool keeps_input,
 }
 
 /* As an option nothing must be taken for one: "-x" is "./-x". */
-static bool start(struct own_process *p, const char *path, struct error *err)
+static bool start(struct plugin_process *p, const char *path, struct error *err)
 {
 	bool is_input = strcmp(path, "-") == 0;
 	size_t room = strlen(path) + sizeof "./";
@@ -161,7 +162,7 @@ static bool start(struct own_process *p, const char *path, struct error *err)
 }
 
 /* Whoever is confined cannot run it, but has somebody who does. */
-static bool start_by(struct own_process *p, const char *path, struct helper *helper,
+static bool start_by(struct plugin_process *p, const char *path, struct helper *helper,
 		     struct error *err)
 {
 	int files[2];
@@ -175,11 +176,12 @@ static bool start_by(struct own_process *p, const char *path, struct helper *hel
 	return true;
 }
 
-struct own_process *own_process_start(const char *name, const char *path,
-				      struct helper *helper,
-				      const struct progress *progress, struct error *err)
+struct plugin_process *plugin_process_start(const char *name, const char *path,
+					    struct helper *helper,
+					    const struct progress *progress,
+					    struct error *err)
 {
-	struct own_process *p = mem_array(1, sizeof *p, "a reader of one's own", err);
+	struct plugin_process *p = mem_array(1, sizeof *p, "a reader of one's own", err);
 
 	if (!p)
 		return NULL;
@@ -189,10 +191,10 @@ struct own_process *own_process_start(const char *name, const char *path,
 	p->memory = MEMORY_USUAL;
 	if (take_limit("FLARESCOPE_READER_SECONDS", SECONDS_MOST, &p->seconds, err) &&
 	    take_limit("FLARESCOPE_READER_MEMORY", INT64_MAX, &p->memory, err) &&
-	    own_readers_find(name, &p->reader, err) && examine(path, err) &&
+	    plugin_readers_find(name, &p->reader, err) && examine(path, err) &&
 	    start_by(p, path, helper, err))
 		return p;
-	own_process_free(p);
+	plugin_process_free(p);
 	return NULL;
 }
 
@@ -210,26 +212,26 @@ static bool is_named(const char *file, const char *path)
 	       !text_ends(text_of(path + len), TEXT("/.."));
 }
 
-bool own_process_serve(void *named, const char *path, int files[2], struct error *err)
+bool plugin_process_serve(void *named, const char *path, int files[2], struct error *err)
 {
-	const struct own_named *n = named;
-	struct own_process *p;
+	const struct plugin_named *n = named;
+	struct plugin_process *p;
 
 	if (!is_named(n->file, path))
 		return error_set(err, ERROR_USAGE,
 				 "is not what the reader was named for");
-	p = own_process_start(n->format, path, NULL, NULL, err);
+	p = plugin_process_start(n->format, path, NULL, NULL, err);
 	if (!p)
 		return false;
 	files[0] = p->out;
 	files[1] = p->watch;
-	own_reader_release(&p->reader);
+	plugin_reader_release(&p->reader);
 	mem_free(p);
 	return true;
 }
 
 /* Whoever watches it ends it when nobody is there any more, and then ends itself. */
-void own_process_free(struct own_process *p)
+void plugin_process_free(struct plugin_process *p)
 {
 	char bytes[256];
 	ssize_t n = 1;
@@ -245,13 +247,13 @@ void own_process_free(struct own_process *p)
 		close(p->watch);
 	while (p->watcher && waitpid(p->watcher, NULL, 0) < 0 && errno == EINTR)
 		;
-	own_reader_release(&p->reader);
+	plugin_reader_release(&p->reader);
 	mem_free(p);
 }
 
-const char *own_process_name(const struct own_process *p)
+const char *plugin_process_name(const struct plugin_process *p)
 {
-	return own_reader_name(&p->reader) - (sizeof OWN_PREFIX - 1);
+	return plugin_reader_name(&p->reader) - (sizeof PLUGIN_PREFIX - 1);
 }
 
 /* ---- what it has said ---- */
@@ -281,23 +283,23 @@ static struct text tidied(struct text words)
 }
 
 /* All of it, or its begin and its end. */
-static struct text words_of(const struct own_report *r, char words[WORDS])
+static struct text words_of(const struct plugin_report *r, char words[WORDS])
 {
 	struct text first = {r->first,
-			     r->bytes < OWN_FIRST ? (size_t)r->bytes : OWN_FIRST};
+			     r->bytes < PLUGIN_FIRST ? (size_t)r->bytes : PLUGIN_FIRST};
 	struct text last = {r->last,
-			    r->last_length < OWN_LAST ? r->last_length : OWN_LAST};
+			    r->last_length < PLUGIN_LAST ? r->last_length : PLUGIN_LAST};
 	struct fill f = fill_of(words, WORDS);
 
 	add_words(&f, first);
-	if (r->bytes > OWN_FIRST + r->last_length)
+	if (r->bytes > PLUGIN_FIRST + r->last_length)
 		add_words(&f, TEXT(" ... "));
 	add_words(&f, last);
 	return tidied(fill_written(&f));
 }
 
 /* For a message: as a whole, or the first line and the last, which are worth most. */
-static void put_short(const struct own_report *r, char *to, size_t room)
+static void put_short(const struct plugin_report *r, char *to, size_t room)
 {
 	char words[WORDS];
 	struct text all = words_of(r, words), first, last = all;
@@ -317,7 +319,7 @@ static void put_short(const struct own_report *r, char *to, size_t room)
 }
 
 /* Nobody tells that memory was refused, but those that had none say so, or crash. */
-static const char *memory_hint(const struct own_report *r)
+static const char *memory_hint(const struct plugin_report *r)
 {
 	char words[WORDS];
 	struct text t = words_of(r, words);
@@ -330,18 +332,18 @@ static const char *memory_hint(const struct own_report *r)
 }
 
 /* Was it a good end? Otherwise in a sentence why not. */
-static bool judge(const struct own_process *p, struct error *err)
+static bool judge(const struct plugin_process *p, struct error *err)
 {
-	const struct own_report *r = &p->report;
-	const char *name = own_process_name(p);
+	const struct plugin_report *r = &p->report;
+	const char *name = plugin_process_name(p);
 	char words[160];
 
 	put_short(r, words, sizeof words);
-	if (r->end == OWN_NOT_RUN) {
+	if (r->end == PLUGIN_NOT_RUN) {
 		errno = r->status;
 		return error_sys(err, "cannot run %s", name);
 	}
-	if (r->end == OWN_LATE)
+	if (r->end == PLUGIN_LATE)
 		return error_set(err, ERROR_LIMIT,
 				 "%s was stopped after %" PRIu64
 				 " s (FLARESCOPE_READER_SECONDS)%s",
@@ -354,8 +356,8 @@ static bool judge(const struct own_process *p, struct error *err)
 			 WEXITSTATUS(r->status), memory_hint(r), words);
 }
 
-void own_process_tell(const struct own_process *p, struct losses *losses,
-		      struct builder *b)
+void plugin_process_tell(const struct plugin_process *p, struct losses *losses,
+			 struct builder *b)
 {
 	char words[WORDS];
 
@@ -368,7 +370,7 @@ void own_process_tell(const struct own_process *p, struct losses *losses,
 
 /* ---- its output ---- */
 
-static bool take_report(struct own_process *p, struct error *err)
+static bool take_report(struct plugin_process *p, struct error *err)
 {
 	char *to = (char *)&p->report;
 	size_t got = 0;
@@ -378,7 +380,7 @@ static bool take_report(struct own_process *p, struct error *err)
 
 		if (n == 0 || (n < 0 && errno != EINTR))
 			return error_set(err, ERROR_SYSTEM, "who watches %s was killed",
-					 own_process_name(p));
+					 plugin_process_name(p));
 		got += n > 0 ? (size_t)n : 0;
 	}
 	p->reported = true;
@@ -388,7 +390,7 @@ static bool take_report(struct own_process *p, struct error *err)
 /* What can be done: there is output, there is the report, or neither for a while. */
 enum news { NEWS_NONE, NEWS_OUTPUT, NEWS_REPORT };
 
-static enum news wait_for_news(const struct own_process *p)
+static enum news wait_for_news(const struct plugin_process *p)
 {
 	struct pollfd of[] = {{.fd = p->out, .events = POLLIN},
 			      {.fd = p->reported ? -1 : p->watch, .events = POLLIN}};
@@ -399,7 +401,7 @@ static enum news wait_for_news(const struct own_process *p)
 }
 
 /* Its output is at its end; it may run on for a while. */
-static bool end(struct own_process *p, struct error *err)
+static bool end(struct plugin_process *p, struct error *err)
 {
 	if (p->out >= 0)
 		close(p->out);
@@ -413,10 +415,10 @@ static bool end(struct own_process *p, struct error *err)
 	return p->ended;
 }
 
-bool own_process_read(void *process, char *buf, size_t max, size_t *got,
-		      struct error *err)
+bool plugin_process_read(void *process, char *buf, size_t max, size_t *got,
+			 struct error *err)
 {
-	struct own_process *p = process;
+	struct plugin_process *p = process;
 
 	*got = 0;
 	while (!p->ended) {

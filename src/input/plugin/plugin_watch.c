@@ -1,4 +1,4 @@
-#include "input/plugin/own_watch.h"
+#include "input/plugin/plugin_watch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -30,10 +30,10 @@ struct watch {
 	pid_t reader;
 	bool quiet;   /* nothing can come from its standard error any more */
 	bool in_line; /* the last line there is not finished */
-	struct own_report report;
+	struct plugin_report report;
 };
 
-static void tell(int owner, const struct own_report *report)
+static void tell(int owner, const struct plugin_report *report)
 {
 	const char *at = (const char *)report;
 	size_t left = sizeof *report;
@@ -75,16 +75,16 @@ static bool give_nothing(void)
 	return dup2(nothing, STDIN_FILENO) == STDIN_FILENO && close(nothing) == 0;
 }
 
-static bool give_files(const struct own_job *job)
+static bool give_files(const struct plugin_job *job)
 {
 	return (job->keeps_input || give_nothing()) &&
 	       dup2(job->out, STDOUT_FILENO) == STDOUT_FILENO &&
 	       dup2(job->messages[1], STDERR_FILENO) == STDERR_FILENO;
 }
 
-static void become_reader(const struct own_job *job)
+static void become_reader(const struct plugin_job *job)
 {
-	struct own_report failure = {.end = OWN_NOT_RUN};
+	struct plugin_report failure = {.end = PLUGIN_NOT_RUN};
 	sigset_t none;
 
 	setpgid(0, 0);
@@ -117,7 +117,7 @@ static void close_from(unsigned first)
 }
 
 /* Whatever else is open may be a pipe for whose end somebody waits. */
-static bool keep_files(const struct own_job *job)
+static bool keep_files(const struct plugin_job *job)
 {
 	bool ok = dup2(job->owner, OWNER) == OWNER &&
 		  dup2(job->messages[0], MESSAGES) == MESSAGES &&
@@ -127,21 +127,22 @@ static bool keep_files(const struct own_job *job)
 	return ok;
 }
 
-static void keep(struct own_report *r, const char *bytes, size_t n)
+static void keep(struct plugin_report *r, const char *bytes, size_t n)
 {
-	size_t kept = r->bytes < OWN_FIRST ? (size_t)r->bytes : OWN_FIRST;
-	size_t first = n < OWN_FIRST - kept ? n : OWN_FIRST - kept, old = r->last_length;
+	size_t kept = r->bytes < PLUGIN_FIRST ? (size_t)r->bytes : PLUGIN_FIRST;
+	size_t first = n < PLUGIN_FIRST - kept ? n : PLUGIN_FIRST - kept,
+	       old = r->last_length;
 
 	memcpy(r->first + kept, bytes, first);
 	bytes += first;
 	n -= first;
-	if (n > OWN_LAST) {
-		bytes += n - OWN_LAST;
-		n = OWN_LAST;
+	if (n > PLUGIN_LAST) {
+		bytes += n - PLUGIN_LAST;
+		n = PLUGIN_LAST;
 	}
-	if (old > OWN_LAST - n) {
-		memmove(r->last, r->last + old - (OWN_LAST - n), OWN_LAST - n);
-		old = OWN_LAST - n;
+	if (old > PLUGIN_LAST - n) {
+		memmove(r->last, r->last + old - (PLUGIN_LAST - n), PLUGIN_LAST - n);
+		old = PLUGIN_LAST - n;
 	}
 	memcpy(r->last + old, bytes, n);
 	r->last_length = (uint32_t)(old + n);
@@ -213,7 +214,7 @@ static bool watch(struct watch *w, uint64_t seconds)
 		if (of[MESSAGES].revents)
 			hear(w);
 	}
-	w->report.end = ended ? OWN_ENDED : OWN_LATE;
+	w->report.end = ended ? PLUGIN_ENDED : PLUGIN_LATE;
 	return true;
 }
 
@@ -226,10 +227,10 @@ static void usual_signals(void)
 		sigaction(sig, &usual, NULL);
 }
 
-static void become_watch(const struct own_job *job)
+static void become_watch(const struct plugin_job *job)
 {
 	struct sigaction child = {.sa_handler = on_child};
-	struct watch w = {.report.end = OWN_NOT_RUN};
+	struct watch w = {.report.end = PLUGIN_NOT_RUN};
 	bool ok;
 
 	setsid();
@@ -248,16 +249,16 @@ static void become_watch(const struct own_job *job)
 	kill(-w.reader, SIGKILL);
 	if (ok)
 		hear(&w);
-	if (w.report.end == OWN_LATE)
+	if (w.report.end == PLUGIN_LATE)
 		tell(OWNER, &w.report); /* should it hang in the kernel */
 	while (waitpid(w.reader, &w.report.status, 0) < 0 && errno == EINTR)
 		;
-	if (ok && w.report.end != OWN_LATE)
+	if (ok && w.report.end != PLUGIN_LATE)
 		tell(OWNER, &w.report);
 	_exit(0);
 }
 
-pid_t own_watch_start(const struct own_job *job)
+pid_t plugin_watch_start(const struct plugin_job *job)
 {
 	sigset_t all, before;
 	pid_t pid;

@@ -1,14 +1,14 @@
-/* own_watch.h - the process between us and a reader of the user's own: starts, limits, ends it. */
+/* plugin_watch.h - the process between us and a reader of the user's own: starts, limits, ends it. */
 
-#ifndef INPUT_OWN_WATCH_H
-#define INPUT_OWN_WATCH_H
+#ifndef INPUT_PLUGIN_WATCH_H
+#define INPUT_PLUGIN_WATCH_H
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
 /* What it is to run, and how. Descriptors are close-on-exec and none of 0, 1, 2. */
-struct own_job {
+struct plugin_job {
 	char *const *argv; /* borrowed; argv[0] is the path of the program */
 	bool keeps_input;  /* its standard input is ours; else there is nothing in it */
 	int out;	   /* becomes its standard output */
@@ -18,21 +18,21 @@ struct own_job {
 	uint64_t memory;  /* bytes of data that each of its processes may have */
 };
 
-enum own_end {
-	OWN_ENDED,   /* by itself: `status` is that of waitpid() */
-	OWN_LATE,    /* it was killed when its time was over */
-	OWN_NOT_RUN, /* `status` is errno */
+enum plugin_end {
+	PLUGIN_ENDED,	/* by itself: `status` is that of waitpid() */
+	PLUGIN_LATE,	/* it was killed when its time was over */
+	PLUGIN_NOT_RUN, /* `status` is errno */
 };
 
 /* How it ended, and the first and the last of what it wrote to its standard error. */
-#define OWN_FIRST 1024
-#define OWN_LAST  512
-struct own_report {
-	enum own_end end;
+#define PLUGIN_FIRST 1024
+#define PLUGIN_LAST  512
+struct plugin_report {
+	enum plugin_end end;
 	int status;
-	uint64_t lines, bytes; /* in all; an unfinished line counts */
-	char first[OWN_FIRST]; /* min(bytes, OWN_FIRST) of them */
-	char last[OWN_LAST];   /* the last ones of what is behind these */
+	uint64_t lines, bytes;	  /* in all; an unfinished line counts */
+	char first[PLUGIN_FIRST]; /* min(bytes, PLUGIN_FIRST) of them */
+	char last[PLUGIN_LAST];	  /* the last ones of what is behind these */
 	uint32_t last_length;
 };
 
@@ -43,6 +43,6 @@ struct own_report {
  * end, however that comes about. The caller closes `out`, messages and `owner`, and waits for
  * the process; -1 and errno when there can be none. Of several threads any may call it.
  */
-pid_t own_watch_start(const struct own_job *job);
+pid_t plugin_watch_start(const struct plugin_job *job);
 
 #endif

@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "input/plugin/own_readers.h"
+#include "input/plugin/plugin_readers.h"
 #include "input/reading.h"
 #include "lib/hunger.h"
 #include "profile/profile.h"
@@ -256,8 +256,8 @@ static void a_process_that_has_left_does_not_hold_the_end_up(void **state)
 static void the_list_is_in_order_and_has_each_name_once(void **state)
 {
 	struct error err = ERROR_INIT;
-	struct own_readers list;
-	struct own_reader one;
+	struct plugin_readers list;
+	struct plugin_reader one;
 	char path[4096];
 
 	make(*state, "b", "");
@@ -266,19 +266,19 @@ static void the_list_is_in_order_and_has_each_name_once(void **state)
 	snprintf(path, sizeof path, "%s:%s:/nowhere", getenv("PATH"),
 		 ((struct place *)*state)->dir);
 	setenv("PATH", path, 1);
-	assert_true(own_readers_list(&list, &err));
+	assert_true(plugin_readers_list(&list, &err));
 	assert_int_equal(list.count, 3);
-	assert_string_equal(own_reader_name(&list.rows[0]), "a");
-	assert_string_equal(own_reader_name(&list.rows[1]), "a2-x");
-	assert_string_equal(own_reader_name(&list.rows[2]), "b");
-	own_readers_release(&list);
-	assert_true(own_readers_find("a2-x", &one, &err));
-	own_reader_release(&one);
-	assert_false(own_readers_find("c", &one, &err));
+	assert_string_equal(plugin_reader_name(&list.rows[0]), "a");
+	assert_string_equal(plugin_reader_name(&list.rows[1]), "a2-x");
+	assert_string_equal(plugin_reader_name(&list.rows[2]), "b");
+	plugin_readers_release(&list);
+	assert_true(plugin_readers_find("a2-x", &one, &err));
+	plugin_reader_release(&one);
+	assert_false(plugin_readers_find("c", &one, &err));
 	assert_int_equal(err.kind, ERROR_USAGE);
 	unsetenv("PATH");
 	err = (struct error)ERROR_INIT;
-	assert_false(own_readers_find("a", &one, &err));
+	assert_false(plugin_readers_find("a", &one, &err));
 }
 
 int main(void)

@@ -1,4 +1,4 @@
-#include "profile/joint.h"
+#include "profile/merge.h"
 
 #include <assert.h>
 
@@ -12,7 +12,7 @@ struct ids {
 	size_t room;
 };
 
-struct joint {
+struct merge {
 	struct builder *whole, *part; /* borrowed */
 	struct ids strings, frames, stacks, contexts;
 	size_t untimed; /* so many of the part's samples without a time are handed over */
@@ -21,9 +21,9 @@ struct joint {
 	size_t path_room;
 };
 
-struct joint *joint_new(struct builder *whole, struct builder *part, struct error *err)
+struct merge *merge_new(struct builder *whole, struct builder *part, struct error *err)
 {
-	struct joint *j = mem_array(1, sizeof *j, "parts of a profile", err);
+	struct merge *j = mem_array(1, sizeof *j, "parts of a profile", err);
 
 	if (!j)
 		return NULL;
@@ -33,7 +33,7 @@ struct joint *joint_new(struct builder *whole, struct builder *part, struct erro
 	return j;
 }
 
-void joint_free(struct joint *j)
+void merge_free(struct merge *j)
 {
 	if (!j)
 		return;
@@ -45,12 +45,12 @@ void joint_free(struct joint *j)
 	mem_free(j);
 }
 
-struct joint_mark joint_mark(const struct builder *part)
+struct merge_mark merge_mark(const struct builder *part)
 {
-	return (struct joint_mark){part->samples, (uint32_t)part->notes.count};
+	return (struct merge_mark){part->samples, (uint32_t)part->notes.count};
 }
 
-static bool make_room(struct joint *j, struct ids *ids, size_t count)
+static bool make_room(struct merge *j, struct ids *ids, size_t count)
 {
 	size_t before = ids->room;
 
@@ -62,7 +62,7 @@ static bool make_room(struct joint *j, struct ids *ids, size_t count)
 	return true;
 }
 
-static bool make_all_room(struct joint *j)
+static bool make_all_room(struct merge *j)
 {
 	const struct builder *p = j->part;
 
@@ -72,7 +72,7 @@ static bool make_all_room(struct joint *j)
 	       make_room(j, &j->contexts, p->contexts.count);
 }
 
-static uint32_t string_id(struct joint *j, uint32_t string)
+static uint32_t string_id(struct merge *j, uint32_t string)
 {
 	uint32_t *id = &j->strings.of[string];
 
@@ -81,7 +81,7 @@ static uint32_t string_id(struct joint *j, uint32_t string)
 	return *id - 1;
 }
 
-static uint32_t frame_id(struct joint *j, uint32_t frame)
+static uint32_t frame_id(struct merge *j, uint32_t frame)
 {
 	const struct frame *f = &j->part->frames.rows[frame];
 	uint32_t *id = &j->frames.of[frame];
@@ -95,7 +95,7 @@ static uint32_t frame_id(struct joint *j, uint32_t frame)
 }
 
 /* Up to the first ancestor that is known, then down again. */
-static uint32_t stack_id(struct joint *j, uint32_t stack)
+static uint32_t stack_id(struct merge *j, uint32_t stack)
 {
 	const struct stack *rows = j->part->stacks.rows;
 	uint32_t id;
@@ -115,7 +115,7 @@ static uint32_t stack_id(struct joint *j, uint32_t stack)
 }
 
 /* Threads and events are few: they are looked up again for each context. */
-static uint32_t context_id(struct joint *j, uint32_t context)
+static uint32_t context_id(struct merge *j, uint32_t context)
 {
 	const struct builder *p = j->part;
 	const struct context *c = &p->contexts.rows[context];
@@ -137,7 +137,7 @@ static uint32_t context_id(struct joint *j, uint32_t context)
 	return *id - 1;
 }
 
-static void hand_over_samples(struct joint *j, uint32_t from, uint32_t to)
+static void hand_over_samples(struct merge *j, uint32_t from, uint32_t to)
 {
 	const struct builder *p = j->part;
 
@@ -157,7 +157,7 @@ static void hand_over_samples(struct joint *j, uint32_t from, uint32_t to)
 	}
 }
 
-void joint_hand_over(struct joint *j, struct joint_mark from, struct joint_mark to)
+void merge_hand_over(struct merge *j, struct merge_mark from, struct merge_mark to)
 {
 	struct builder *p = j->part;
 
@@ -173,14 +173,14 @@ void joint_hand_over(struct joint *j, struct joint_mark from, struct joint_mark 
 	j->crowded = p->crowded;
 }
 
-void joint_forget_samples(struct joint *j)
+void merge_forget_samples(struct merge *j)
 {
 	j->part->samples = 0;
 	j->part->untimed.count = 0;
 	j->untimed = 0;
 }
 
-uint64_t joint_weight(const struct builder *part)
+uint64_t merge_weight(const struct builder *part)
 {
 	/* the numbers of events run out first: those to come shall find one each */
 	if (part->events.count > PROFILE_NO_CPU / 2)

@@ -1,0 +1,5 @@
+#include "lib/tiny_parallel_parse.h"
+
+#define PARSERS_REMEMBER tiny_remembered()
+
+#include "input/parallel_parse.c"

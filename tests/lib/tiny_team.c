@@ -1,5 +1,0 @@
-#include "lib/tiny_team.h"
-
-#define TEAM_REMEMBERS tiny_remembered()
-
-#include "input/team.c"
