@@ -89,6 +89,28 @@ for tool in bpftrace dtrace node austin curl; do
 	' $tool "$srcdir/README" "$srcdir"/doc/formats/*.md "$srcdir/doc/formats.mdoc"
 done
 
+# The lines of the table whose tools are here, from the tool to the picture.
+busy='i=0; while [ $i -lt 1000000 ]; do i=$((i + 1)); done'
+if perf record -F 49 -a -g -o perf.data -- sh -c "$busy" > "$out" 2> "$err"; then
+	try 'flarescope'
+	ok 'what perf has recorded is opened' prints '^ flarescope  perf\.data '
+	line=$(sed -n 's/.*\(perf script --header | gzip > x\.gz\).*/\1/p' "$srcdir/README")
+	rm -f x.gz
+	sh -c "$line" 2> "$err" < /dev/null # of a pipe perf would read
+	try 'flarescope x.gz'
+	ok 'and what README makes of it for another machine' prints '^ flarescope  x\.gz '
+else
+	skip 'perf records, and what README does with that opens' 'perf is not here, or may not record'
+fi
+if command -v node > "$out"; then
+	echo 'for (let i = 0; i < 3e8; i++);' > PROGRAM
+	sh -c "$(sed -n 's/.*\(node --cpu-prof PROGRAM\).*/\1/p' "$srcdir/README")" 2> "$err"
+	try 'flarescope CPU.*.cpuprofile'
+	ok 'what node makes of a program opens' prints '^ flarescope  CPU\.'
+else
+	skip 'what node makes of a program opens' 'there is no node'
+fi
+
 # The figures of README: what is told of the example.
 try "flarescope flame --range 1,8 service.perf.gz"
 ok 'both CPUs are busy when the service starts' prints '2\.0 of 2 CPUs busy'
@@ -98,5 +120,18 @@ try "flarescope top --range 15.6,16 --limit 1 service.perf.gz"
 ok 'a short column is a collection' prints 'mark_reachable'
 try "flarescope flame --root thread --range 53,66 service.perf.gz"
 ok 'one thread sorts' prints 'service-2974/2974\|2974'
+
+# And those of the walk.
+while read -r range file samples; do
+	try "flarescope flame --range $range $file.perf.gz"
+	ok "$file has $samples samples in $range" prints " $samples of "
+	ok 'as the walk says' grep -q "\b$samples\( of the [0-9,]*\)\? samples" "$srcdir/doc/walk.md"
+done << 'END'
+30,91 openssl 5,875
+30,40 openssl 979
+1,8 service 1,385
+15.6,16 service 51
+53,66 service 1,363
+END
 
 done_testing
