@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 
+#define NO_CELL	 UINT64_MAX
 #define START_UP 20000000 /* ns: CPUs do not begin and end at the same moment */
 
 /* A cell, by its number: column * rows + row. */
@@ -16,8 +17,9 @@ struct spot {
 /* A CPU, and its ticks in the cell in which its last one was. */
 struct ticker {
 	uint64_t at; /* ns after the origin: of its last tick */
+	uint64_t ticks;
 	uint64_t cell;
-	uint64_t ticks, samples;
+	uint64_t samples;
 	bool begun, sampled; /* it has ticked; the last tick counts as a sample */
 };
 
@@ -30,7 +32,7 @@ struct changes {
 /* The samples as they are gone through. */
 struct walk {
 	struct busy *busy;
-	const struct heatmap *map;
+	struct heatmap *map;
 	const struct profile *profile;
 	const struct bits *which;
 	uint32_t *by_context;	/* owned: a ticker + 1; 0: none of these CPUs */
@@ -96,6 +98,8 @@ static void settle(struct walk *w, struct ticker *k)
 	place = place_of(w->busy, w->map, k->cell);
 	w->busy->ticks[place] += k->ticks;
 	w->busy->levels[place] += (uint32_t)(k->samples * BUSY_CPU / k->ticks);
+	heatmap_add(w->map, (uint32_t)(k->cell / w->map->rows),
+		    (uint32_t)(k->cell % w->map->rows), k->samples);
 }
 
 /* In a cell that is not that of its last tick. In those between, it is half of each. */
@@ -118,7 +122,7 @@ static void take_ticks(struct walk *w, struct ticker *k, uint64_t cell, uint64_t
 		k->begun = true;
 		return;
 	}
-	if (!k->begun || cell != k->cell)
+	if (cell != k->cell)
 		enter(w, k, cell, sampled);
 	k->begun = true;
 	k->ticks += n;
@@ -186,25 +190,45 @@ static void pass_end(struct walk *w, struct ticker *k)
 		settle(w, k);
 }
 
+/* A tick that is not one more of its CPU in the same cell. */
+static void take_other(struct walk *w, struct ticker *k, struct spot *here, uint64_t at,
+		       bool sampled)
+{
+	if (at >= here->time.to)
+		*here = spot_at(w, at);
+	if (!k->begun || at - k->at >= w->busy->period + w->busy->period / 2)
+		pass_to(w, k, at);
+	take_ticks(w, k, here->number, 1, sampled);
+	k->at = at;
+}
+
+/* The loop that all samples go through. */
 static void pass_samples(struct walk *w)
 {
-	const struct samples *s = &w->profile->samples;
+	const struct samples s = w->profile->samples;
+	const uint32_t *by_context = w->by_context;
+	const struct bits counted = *w->which;
+	const uint64_t origin = w->origin, soon = w->busy->period + w->busy->period / 2;
+	struct ticker *tickers = w->tickers;
 	struct spot here = {0};
 
-	for (uint64_t i = 0; i < s->count; i++) {
-		uint32_t which = w->by_context[s->context[i]];
-		uint64_t at = s->time[i] - w->origin;
+	for (uint64_t i = 0; i < s.count; i++) {
+		uint32_t which = by_context[s.context[i]];
+		uint64_t at = s.time[i] - origin;
+		bool sampled = bits_has(&counted, i);
 		struct ticker *k;
 
 		if (!which)
 			continue;
-		k = &w->tickers[which - 1];
-		if (at >= here.time.to)
-			here = spot_at(w, at);
-		if (!k->begun || at - k->at >= w->busy->period + w->busy->period / 2)
-			pass_to(w, k, at);
-		take_ticks(w, k, here.number, 1, bits_has(w->which, i));
+		k = &tickers[which - 1];
+		if (k->cell != here.number || at >= here.time.to || at - k->at >= soon) {
+			take_other(w, k, &here, at, sampled);
+			continue;
+		}
 		k->at = at;
+		k->ticks++;
+		k->samples += sampled;
+		k->sampled = sampled;
 	}
 	for (uint32_t i = 0; i < w->ticker_count; i++)
 		pass_end(w, &w->tickers[i]);
@@ -240,8 +264,6 @@ static size_t first_gaps(struct walk *w, uint64_t gaps[GAPS_LOOKED_AT])
 		k->at = s->time[i] - w->origin;
 		k->begun = true;
 	}
-	for (uint32_t i = 0; i < w->ticker_count; i++)
-		w->tickers[i] = (struct ticker){0};
 	return n;
 }
 
@@ -269,6 +291,12 @@ static bool find_period(struct walk *w, struct error *err)
 }
 
 /* ---- building ---- */
+
+static void begin_anew(struct walk *w)
+{
+	for (uint32_t i = 0; i < w->ticker_count; i++)
+		w->tickers[i] = (struct ticker){.cell = NO_CELL};
+}
 
 static bool find_cpus(struct walk *w, const struct busy_question *q, struct error *err)
 {
@@ -337,6 +365,25 @@ static bool give_blocks(struct walk *w, struct error *err)
 	return b->column_silent != NULL;
 }
 
+/* Half of the columns have samples. */
+static bool is_crowded(const struct walk *w)
+{
+	const struct samples *s = &w->profile->samples;
+	uint64_t end = 0, n = 0;
+
+	for (uint64_t i = 0; i < s->count; i++) {
+		uint64_t at = s->time[i] - w->origin;
+
+		if (at < end)
+			continue;
+		end = (at / w->map->period + 1) * w->map->period;
+		if (end <= at) /* beyond the end of time */
+			break;
+		n++;
+	}
+	return n >= w->map->columns / 2;
+}
+
 /* Columns with ticks have cells, or all of them where that is most; see make_cells() there. */
 static bool make_cells(struct walk *w, struct error *err)
 {
@@ -344,13 +391,12 @@ static bool make_cells(struct walk *w, struct error *err)
 	struct bits marked = {0};
 	bool ok = true;
 
-	if (columns * w->map->rows > HEATMAP_CELLS_FEW) {
+	if (columns * w->map->rows > HEATMAP_CELLS_FEW && !is_crowded(w)) {
 		if (!bits_build(&marked, columns, err))
 			return false;
 		w->marked = &marked;
 		pass_samples(w);
-		for (uint32_t i = 0; i < w->ticker_count; i++)
-			w->tickers[i] = (struct ticker){0};
+		begin_anew(w);
 		if (bits_population(&marked) < columns / 2) {
 			columns = bits_population(&marked);
 			ok = give_blocks(w, err);
@@ -425,8 +471,7 @@ static bool walk(struct walk *w, const struct busy_question *q, struct error *er
 {
 	if (!find_cpus(w, q, err) || !find_period(w, err))
 		return false;
-	for (uint32_t i = 0; i < w->ticker_count; i++)
-		w->tickers[i] = (struct ticker){0};
+	begin_anew(w);
 	if (!find_ends(w)) {
 		w->busy->first = 1; /* the last is before it: there are none */
 		return make_cells(w, err);
@@ -439,7 +484,7 @@ static bool walk(struct walk *w, const struct busy_question *q, struct error *er
 	return true;
 }
 
-bool busy_build(struct busy *b, const struct heatmap *map, const struct profile *p,
+bool busy_build(struct busy *b, struct heatmap *map, const struct profile *p,
 		const struct busy_question *q, struct error *err)
 {
 	struct walk w = {.busy = b,

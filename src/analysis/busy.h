@@ -54,8 +54,11 @@ struct busy_question {
 	    *filter; /* CPUs that its cpu= drops do not tick; NULL: none */
 };
 
-/* For the cells of this map of the same samples. Release with busy_release(). */
-bool busy_build(struct busy *b, const struct heatmap *map, const struct profile *p,
+/*
+ * For the cells of a map of the same samples, from heatmap_build_empty(): they are counted
+ * into it on the way, which is much quicker than twice. Release with busy_release().
+ */
+bool busy_build(struct busy *b, struct heatmap *map, const struct profile *p,
 		const struct busy_question *q, struct error *err);
 void busy_release(struct busy *b);
 

@@ -177,6 +177,19 @@ uint64_t heatmap_sum(const struct heatmap *map, uint32_t column)
 
 /* ---- moments ---- */
 
+void heatmap_add(struct heatmap *map, uint32_t column, uint32_t row, uint64_t n)
+{
+	uint64_t *count;
+
+	if (n == 0) /* a column without any has no cells */
+		return;
+	count = &map->counts[place_of(map, column, row)];
+	*count += n;
+	map->samples += n;
+	if (*count > map->peak)
+		map->peak = *count;
+}
+
 /* Samples are sorted by time, so most fall into the cell of the one before. */
 static void count_samples(struct heatmap *map, const struct profile *p,
 			  const struct bits *which)
@@ -314,31 +327,52 @@ static bool count_spans(struct heatmap *map, const struct profile *p,
 	return true;
 }
 
-bool heatmap_build(struct heatmap *map, const struct profile *p, const struct bits *which,
-		   bool spans, uint64_t period, uint32_t rows, struct error *err)
+static bool make_map(struct heatmap *map, const struct profile *p,
+		     const struct bits *which, uint64_t *cells, struct error *err)
 {
-	uint64_t columns, cells;
-	bool ok;
+	uint64_t columns;
 
-	assert(period > 0 && rows > 0 && rows <= HEATMAP_ROWS_MAX);
-	*map = (struct heatmap){.period = period, .rows = rows, .spans = spans};
+	assert(map->period > 0 && map->rows > 0 && map->rows <= HEATMAP_ROWS_MAX);
 	if (!p->has_times)
 		return error_set(err, ERROR_FORMAT,
 				 "the samples have no times, so there is no heat map");
-	columns = heatmap_columns(p, period);
+	columns = heatmap_columns(p, map->period);
 	if (columns > HEATMAP_COLUMNS_MAX)
 		return error_set(err, ERROR_LIMIT,
 				 "%" PRIu64 " columns are more than a heat map can have: "
 				 "a longer period is needed",
 				 columns);
-	if (columns * rows > HEATMAP_CELLS_MAX)
+	if (columns * map->rows > HEATMAP_CELLS_MAX)
 		return error_set(err, ERROR_LIMIT,
 				 "%" PRIu64 " columns of %" PRIu32
 				 " rows are more cells than a heat map can have: a "
 				 "longer period or fewer rows are needed",
-				 columns, rows);
+				 columns, map->rows);
 	map->columns = (uint32_t)columns;
-	ok = make_cells(map, p, which, &cells, err);
+	return make_cells(map, p, which, cells, err);
+}
+
+bool heatmap_build_empty(struct heatmap *map, const struct profile *p,
+			 const struct bits *which, bool spans, uint64_t period,
+			 uint32_t rows, struct error *err)
+{
+	uint64_t cells;
+
+	*map = (struct heatmap){.period = period, .rows = rows, .spans = spans};
+	if (make_map(map, p, which, &cells, err))
+		return true;
+	heatmap_release(map);
+	return false;
+}
+
+bool heatmap_build(struct heatmap *map, const struct profile *p, const struct bits *which,
+		   bool spans, uint64_t period, uint32_t rows, struct error *err)
+{
+	uint64_t cells;
+	bool ok;
+
+	*map = (struct heatmap){.period = period, .rows = rows, .spans = spans};
+	ok = make_map(map, p, which, &cells, err);
 	if (ok && !spans)
 		count_samples(map, p, which);
 	else if (ok)

@@ -45,6 +45,12 @@ struct heatmap {
  */
 bool heatmap_build(struct heatmap *map, const struct profile *p, const struct bits *which,
 		   bool spans, uint64_t period, uint32_t rows, struct error *err);
+/* The same, but nothing is counted: whoever does adds to the cells of those in `which`. */
+bool heatmap_build_empty(struct heatmap *map, const struct profile *p,
+			 const struct bits *which, bool spans, uint64_t period,
+			 uint32_t rows, struct error *err);
+void heatmap_add(struct heatmap *map, uint32_t column, uint32_t row, uint64_t n);
+
 void heatmap_release(struct heatmap *map);
 
 /* The same as heatmap_count(), which is quicker for most. */

@@ -1,18 +1,62 @@
 #include "session/maps.h"
 
+#include "analysis/sampled_clock.h"
+
+/* Of which samples, and with which columns. */
+struct plan {
+	const struct session *session;
+	uint64_t period;
+	uint32_t rows;
+	uint32_t event; /* of all events together there is none, unless there is one */
+	uint64_t tick;	/* ns: of its clock; 0: samples are counted */
+	struct filter *filter; /* owned: that of the session; NULL without a clock */
+};
+
+static bool plan_clock(struct plan *plan, struct error *err)
+{
+	const struct session *s = plan->session;
+	struct sampled_clock clock;
+
+	plan->event = s->choice.event;
+	if (plan->event == KEPT_ALL_EVENTS && s->profile->event_count == 1)
+		plan->event = 0;
+	clock = sampled_clock_of(s->profile, plan->event);
+	if (!clock.on_cpus || !clock.period)
+		return true;
+	plan->tick = clock.period;
+	plan->filter = filter_new(text_of(s->choice.filter), err);
+	return plan->filter != NULL;
+}
+
+static bool build(const struct plan *plan, const struct bits *which, struct heatmap *map,
+		  struct busy *busy, struct error *err)
+{
+	const struct session *s = plan->session;
+	const struct busy_question q = {.event = plan->event,
+					.period = plan->tick,
+					.which = which,
+					.filter = plan->filter};
+
+	if (!plan->tick)
+		return heatmap_build(map, s->profile, which, s->kept.spans, plan->period,
+				     plan->rows, err);
+	return heatmap_build_empty(map, s->profile, which, false, plan->period,
+				   plan->rows, err) &&
+	       busy_build(busy, map, s->profile, &q, err);
+}
+
 bool maps_build(struct maps *m, const struct session *s, uint64_t period, uint32_t rows,
 		bool counts, struct error *err)
 {
-	bool searching = session_searches(s), ok;
+	struct plan plan = {.session = s, .period = period, .rows = rows};
+	bool ok;
 
 	*m = (struct maps){0};
-	ok = session_heatmap(s, period, rows, &m->map, err);
-	if (ok && searching)
-		ok = session_matched_heatmap(s, period, rows, &m->matched, err);
-	if (ok && !counts)
-		ok = session_busy(s, &m->map, &m->busy, err);
-	if (ok && !counts && searching)
-		ok = session_matched_busy(s, &m->matched, &m->found, err);
+	ok = (counts || plan_clock(&plan, err)) &&
+	     build(&plan, &s->kept.samples, &m->map, &m->busy, err) &&
+	     (!session_searches(s) ||
+	      build(&plan, &s->matched, &m->matched, &m->found, err));
+	filter_free(plan.filter);
 	if (!ok)
 		maps_release(m);
 	return ok;

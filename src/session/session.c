@@ -1,7 +1,6 @@
 #include "session/session.h"
 
 #include "analysis/idle.h"
-#include "analysis/sampled_clock.h"
 #include "base/mem.h"
 
 /* Count the range anew; the flame graph must fit the tree and what is kept. */
@@ -455,55 +454,4 @@ struct text session_event_name(const struct session *s)
 	if (s->choice.event >= p->event_count)
 		return TEXT("no event");
 	return profile_string(p, p->events[s->choice.event].name);
-}
-
-bool session_heatmap(const struct session *s, uint64_t period, uint32_t rows,
-		     struct heatmap *map, struct error *err)
-{
-	return heatmap_build(map, s->profile, &s->kept.samples, s->kept.spans, period,
-			     rows, err);
-}
-
-bool session_matched_heatmap(const struct session *s, uint64_t period, uint32_t rows,
-			     struct heatmap *map, struct error *err)
-{
-	return heatmap_build(map, s->profile, &s->matched, s->kept.spans, period, rows,
-			     err);
-}
-
-/* Of all events together there is no clock, unless there is one event. */
-static bool build_busy(const struct session *s, const struct heatmap *map,
-		       const struct bits *which, struct busy *b, struct error *err)
-{
-	struct busy_question q = {.event = s->choice.event, .which = which};
-	struct sampled_clock clock;
-	struct filter *f;
-	bool ok;
-
-	*b = (struct busy){0};
-	if (q.event == KEPT_ALL_EVENTS && s->profile->event_count == 1)
-		q.event = 0;
-	clock = sampled_clock_of(s->profile, q.event);
-	if (!clock.on_cpus || !clock.period)
-		return true;
-	f = filter_new(text_of(s->choice.filter), err);
-	if (!f)
-		return false;
-	q.period = clock.period;
-	q.filter = f;
-	ok = busy_build(b, map, s->profile, &q, err);
-	filter_free(f);
-	return ok;
-}
-
-bool session_busy(const struct session *s, const struct heatmap *map, struct busy *b,
-		  struct error *err)
-{
-	return build_busy(s, map, &s->kept.samples, b, err);
-}
-
-bool session_matched_busy(const struct session *s, const struct heatmap *map,
-			  struct busy *b, struct error *err)
-{
-	return build_busy(s, map, &s->matched, b, err);
 }

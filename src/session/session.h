@@ -3,7 +3,6 @@
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
 
-#include "analysis/busy.h"
 #include "analysis/heatmap.h"
 #include "analysis/search.h"
 #include "analysis/summary.h"
@@ -94,20 +93,5 @@ double session_busy_cpus(const struct session *s);
 
 /* The choice's event by name, "all events" for all. */
 struct text session_event_name(const struct session *s);
-
-/* The heat map of what is kept, and of what of it the search found. Release each. */
-bool session_heatmap(const struct session *s, uint64_t period, uint32_t rows,
-		     struct heatmap *map, struct error *err);
-bool session_matched_heatmap(const struct session *s, uint64_t period, uint32_t rows,
-			     struct heatmap *map, struct error *err);
-
-/*
- * How busy the CPUs were in the cells of the one and the other; where the recording does not
- * tell, `b` has no levels. Release each.
- */
-bool session_busy(const struct session *s, const struct heatmap *map, struct busy *b,
-		  struct error *err);
-bool session_matched_busy(const struct session *s, const struct heatmap *map,
-			  struct busy *b, struct error *err);
 
 #endif

@@ -1,8 +1,8 @@
 # busy.t - how busy CPUs were: recordings of a clock of which it is known when it ticked.
 #
 # `heatmap --format json` divides samples by ticks for samples of a clock of known rate on whole
-# CPUs, be that a recording or its text, and for nothing else. When this perf may record, what it
-# records of a machine that is busy is compared as well.
+# CPUs, be that a recording or its text, and for nothing else. Where perf may record, its own
+# recording of a machine that is busy is looked at, too.
 
 use strict;
 use warnings;
@@ -10,6 +10,7 @@ use FindBin;
 use lib "$FindBin::Bin/../hostile";
 use File::Temp qw(tempdir);
 use List::Util qw(max min sum);
+use Peer;
 use PerfData;
 use Program;
 
@@ -189,5 +190,28 @@ ok(min(map { sum(@{$other->{ticks}[$_]}) } @later) >= 2 * 98 &&
 my $found = map_of($text, '--search', 'main');
 ok(!grep({ $found->{busy_cpus}[$_][7] != $found->{matched_busy_cpus}[$_][7] } 1 .. 50),
 	'what a search found is divided by ticks as well');
+
+# As many processes as CPUs, which only count. Whoever else runs here makes CPUs busy as well.
+my $burn = 'my $n = shift; for (2 .. $n) { fork or last } my $end = time + 3; ' .
+	'1 while time < $end; 1 while wait > 0';
+my $cpus = () = (Peer::output(qw(perf --version)) // '') &&
+	(Peer::output('cat', '/proc/cpuinfo') // '') =~ /^processor/mg;
+if ($cpus && Peer::record("$dir/real", qw(-e cpu-clock -F 99 -a), '--', $^X, '-e', $burn, $cpus)) {
+	my @times = Peer::clock("$dir/real");
+	my $expected = 99 * $cpus * ($times[-1] - $times[0]) / 1e9;
+	open my $file, '<:raw', "$dir/real" or die "$dir/real: $!\n";
+	my $map = map_of(do { local $/; <$file> }, '--idle', 'show');
+	my $ticks = sum(map { @$_ } @{$map->{ticks}});
+	my @why = disagreement($map);
+
+	push @why, "$ticks ticks, not $expected, of $map->{cpus} CPUs"
+		if abs($ticks - $expected) > 0.02 * $expected + 3 * $cpus;
+	push @why, "$cpus CPUs here" if $map->{cpus} != $cpus;
+	push @why, 'counts: ' . sum(map { @$_ } @{$map->{counts}}) . ", not all " . @times
+		if sum(map { @$_ } @{$map->{counts}}) != @times;
+	ok(!@why, "what perf records here: ticks are as many as the rate says", @why);
+} else {
+	skip("what perf records here", "perf may not record all CPUs");
+}
 
 Program::finish();

@@ -114,8 +114,8 @@ static void look(struct recorded *r, const struct truth *t, uint64_t column,
 
 	busy_release(&r->answer);
 	heatmap_release(&r->map);
-	assert_true(
-	    heatmap_build(&r->map, r->profile, &r->busy, false, column, rows, &err));
+	assert_true(heatmap_build_empty(&r->map, r->profile, &r->busy, false, column,
+					rows, &err));
 	assert_true(busy_build(&r->answer, &r->map, r->profile, &q, &err));
 }
 
