@@ -33,7 +33,7 @@ sub finish
 	exit 0;
 }
 
-sub ok
+sub ok($$;@)
 {
 	my ($good, $name, @why) = @_;
 

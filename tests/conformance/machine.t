@@ -125,7 +125,7 @@ sub compared_again
 		print STDERR map { "conformance: $_->[1]: NO, so once more\n" } grep { !$_->[0] } @found;
 	}
 	$together{$_} += $part{$_} || 0 for qw(frames equal);
-	ok(@$_) for @found;
+	ok($_->[0], $_->[1], @$_[2 .. $#$_]) for @found;
 }
 
 # Record it, if that goes here, and compare.
@@ -227,6 +227,6 @@ recorded('copies of the stack, packed', [qw(-z -F 499 -e cpu-clock --call-graph 
 recorded_pipe();
 @found = ();
 mostly_equal('all recordings', \%together);
-ok(@$_) for @found;
+ok($_->[0], $_->[1], @$_[2 .. $#$_]) for @found;
 # --call-graph lbr is not compared: it needs a CPU that records branches
 Program::finish();
