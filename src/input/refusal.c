@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/bytes.h"
 #include "input/formats.h"
 #include "input/json/json_head.h"
 #include "input/plugin/plugin_readers.h"
@@ -205,10 +206,51 @@ static const char *guess_symbols(struct text head)
 	return NULL;
 }
 
+#define RECORDS_TELLING 3
+
+/* COMPRESSED: zstd; COMPRESSED2 of perf 6.16: u64 how many bytes, zstd. */
+static bool is_packed_record(uint32_t type, struct text body)
+{
+	const struct text zstd = {"\x28\xb5\x2f\xfd", 4};
+
+	return (type == 81 && text_starts(body, zstd)) ||
+	       (type == 83 && text_starts(text_from(body, body.len < 8 ? 0 : 8), zstd));
+}
+
+/*
+ * perf 6.1 record --threads: data.0 and so on are records, one behind the other: u32 type, u16
+ * flags, u16 size with these eight bytes. What they mean, data tells beside them.
+ */
+static bool is_perf_records(struct text head)
+{
+	struct bytes b = bytes_of(head);
+	unsigned records = 0;
+
+	while (bytes_left(&b) >= 8) {
+		uint32_t type = bytes_u32(&b), size;
+
+		bytes_skip(&b, 2);
+		size = bytes_u16(&b);
+		if (is_packed_record(type, (struct text){b.at, bytes_left(&b)}))
+			return true;
+		if (size < 8 || size % 8 || type == 0 || type > 83 ||
+		    (type > 21 && type < 64))
+			return false;
+		records++;
+		if (size - 8 > bytes_left(&b))
+			break;
+		bytes_skip(&b, size - 8);
+	}
+	return records >= RECORDS_TELLING;
+}
+
 const char *refusal_kind(struct text head)
 {
 	if (head.len == 0)
 		return "an empty file; did the program that should have written it fail?";
+	if (is_perf_records(head))
+		return "a part of a recording of perf record --threads (data.0 and so "
+		       "on), which has no head; open the directory that it is in";
 	for (size_t i = 0; i < sizeof profiles / sizeof *profiles; i++)
 		if (text_has(text_upto(head, TELLING), profiles[i].part))
 			return profiles[i].guess;

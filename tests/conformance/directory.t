@@ -31,4 +31,23 @@ ok($alone =~ /idle or too short/, 'a recording without samples was idle or too s
 ok($part =~ /in the files beside it; open the directory/,
    'the file of a directory says that samples are in its neighbours', $part);
 ok($part !~ /idle/, 'and not that there are none', $part);
+
+# ---- data.0, which has records and nothing else ----
+
+my @records = map { sample(pack 'Q<L<2Q<2', 0x401000, 7, 7, $_, 1) } 1 .. 200;
+my %parts = (
+	samples => join('', @records),
+	maps => comm(7, 'app') . comm(8, 'xml=<x>{"data":1}') . $records[0],
+	packed => record(81, 0, "\x28\xb5\x2f\xfd" . 'x' x 4000),
+	packed2 => record(83, 0, pack('Q<', 99) . "\x28\xb5\x2f\xfd" . 'x' x 99),
+	cut => substr(join('', @records), 0, 1001));
+
+for my $name (sort keys %parts) {
+	my $said = said($parts{$name});
+
+	ok($said =~ /a part of a recording of perf record --threads.*open the directory/,
+	   "a file of $name is told from what nobody knows", $said);
+}
+my $almost = join '', map { pack('L<S<S<', $_, 0, 9) . "\x01" } 1 .. 200;
+ok(said($almost) =~ /binary data of an unknown kind/, 'not what looks like one', said($almost));
 Program::finish();
