@@ -183,8 +183,7 @@ static void without_symbols_no_file_is_read_and_the_leaf_is_shown(void **state)
 	put_sample(&m, 10, &s, false, 2);
 	text = read_made(&m, false, 1);
 	assert_says(text, "  unknown", 1);
-	assert_says(text, "1 0 user stacks not unwound: that needs the programs' files",
-		    1);
+	assert_says(text, "1 0 user stacks not unwound: --no-symbols forbids reading", 1);
 	free(text);
 }
 

@@ -89,14 +89,14 @@ static void a_file_of_no_use_is_told_what_was_expected_and_what_to_try(void **st
 		       "perf-script); try: perf script --header -i perf.data > FILE");
 	assert_refused(TEXT("nothing;work\n"), "folded", ERROR_FORMAT,
 		       "app.perf: expected samples, found no samples in it (read as "
-		       "folded): lines not understood, first at line 1; see: flarescope "
+		       "folded): line not understood, at line 1; see: flarescope "
 		       "formats");
 	assert_refused(TEXT("# nothing;work 3\n"), "folded", ERROR_FORMAT,
 		       "app.perf: expected samples, found no samples in it (read as "
 		       "folded); see: flarescope formats");
 	assert_refused(TEXT("main;work 3\n"), "perf-script", ERROR_FORMAT,
 		       "app.perf: expected samples, found no samples in it (read as "
-		       "perf-script): lines not understood, first at line 1; try: perf "
+		       "perf-script): line not understood, at line 1; try: perf "
 		       "script --header -i perf.data > FILE");
 	assert_refused(TEXT("x"), "nonsense", ERROR_USAGE,
 		       "app.perf: there is no format \"nonsense\"; see: flarescope "
