@@ -282,6 +282,64 @@ static void without_a_map_a_sentence_says_why(void **state)
 	assert_false(heat_view_pointed(&f->v, &(struct heat_pointed){0}));
 }
 
+/* Ticks of one CPU, a tenth of a second apart, but one; cells are half as long. */
+static void show_busy(struct fixture *f, struct busy *busy)
+{
+	const struct busy_question q = {.period = 100 * MS, .which = &f->all};
+	struct heat_cells cells = {.map = &f->map, .busy = busy};
+	struct made_sample ticks[19] = {0};
+	struct error err = ERROR_INIT;
+
+	for (uint64_t i = 0; i < 19; i++)
+		ticks[i] = (struct made_sample){
+		    .stack = "f", .time = 10 * S + (i < 5 ? i : i + 1) * 100 * MS};
+	shut(f);
+	f->map = f->matched = (struct heatmap){0};
+	open(f, ticks, 19);
+	heatmap_release(&f->map);
+	assert_true(
+	    heatmap_build_empty(&f->map, f->profile, &f->all, false, S, 20, &err));
+	assert_true(busy_build(busy, &f->map, f->profile, &q, &err));
+	assert_true(heat_view_show(&f->v, &cells, &err));
+	f->v.focused = false;
+}
+
+/* What is drawn in a cell of the first column, from 0 below on. */
+static char32_t drawn(struct fixture *f, int row)
+{
+	struct rect cells = heat_geometry_of(&f->v, f->pane).cells;
+
+	return sheet_cell(&f->sheet, cells.x, cells.y + cells.h - 1 - row)->rune;
+}
+
+static void a_cell_without_a_tick_is_drawn_as_those_around_it(void **state)
+{
+	struct fixture *f = *state;
+	struct heat_pointed at;
+	struct busy busy;
+
+	show_busy(f, &busy);
+	size(f, 80, 24);
+	screen(f);
+	for (int row = 0; row < 20; row++)
+		assert_int_equal(drawn(f, row), row == 10		? U' '
+						: row == 9 || row == 11 ? U'='
+									: U'@');
+	assert_true(sheet_says(&f->sheet, "CPUs busy"));
+	assert_true(sheet_says(&f->sheet, "@ 1.00"));
+	assert_false(sheet_says(&f->sheet, "samples"));
+	f->v.cursor = 150 * MS;
+	assert_true(heat_view_pointed(&f->v, &at));
+	assert_true(at.is_busy && at.ticks == 0 && at.level == BUSY_CPU);
+	f->v.cursor = 500 * MS;
+	assert_true(heat_view_pointed(&f->v, &at));
+	assert_true(at.is_busy && at.ticks == 1 && at.count == 0 && at.level == 0);
+	f->v.idle = IDLE_ONLY;
+	screen(f);
+	assert_true(sheet_says(&f->sheet, "CPUs idle"));
+	busy_release(&busy);
+}
+
 static void cells_with_matches_stand_out(void **state)
 {
 	struct fixture *f = *state;
@@ -1016,6 +1074,7 @@ int main(void)
 	    TEST(an_odd_number_of_rows_leaves_half_a_line_blank),
 	    TEST(the_wall_clock_has_a_line_where_there_is_room),
 	    TEST(without_a_map_a_sentence_says_why),
+	    TEST(a_cell_without_a_tick_is_drawn_as_those_around_it),
 	    TEST(cells_with_matches_stand_out),
 	    TEST(the_cursor_and_the_selection_show_without_colours),
 	    TEST(past_the_end_of_a_column_is_the_next_one),
