@@ -72,8 +72,10 @@ static void show(struct reading *r)
 	if (!a || !a->wants(a->arg))
 		return;
 	preview = builder_preview(r->builder, &err);
-	if (preview)
-		a->show(a->arg, preview);
+	if (!preview)
+		return;
+	(void)shown_names_put(preview, &err); /* without memory: as they are written */
+	a->show(a->arg, preview);
 }
 
 bool reading_is_wanted(const struct progress *progress, struct error *err)

@@ -545,6 +545,22 @@ static void what_only_the_end_tells_is_not_guessed(void **state)
 	assert_false(shows(w, "about "));
 }
 
+static void names_are_read_while_they_come(void **state)
+{
+	struct watch *w = *state;
+
+	seat_start(&w->seat, w->file.pipe, &defaults, 120, 30);
+	slow_file_say(&w->file, "app 7/7 [000] 0.5: cpu-clock: \n"
+				"\t1000 _ZN4work6Engine4spinEi+0x1 (/bin/app)\n\n");
+	see_more(w);
+	seat_do(&w->seat, COMMAND_TABLE);
+	assert_true(shows(w, "what was read"));
+	assert_true(shows(w, "work::Engine::spin"));
+	assert_false(shows(w, "_ZN4"));
+	see_the_end(w);
+	assert_true(shows(w, "work::Engine::spin"));
+}
+
 static void what_the_end_tells_is_shown_then(void **state)
 {
 	struct watch *w = *state;
@@ -596,6 +612,7 @@ int main(void)
 	    TEST(saving_waits_for_the_whole_file),
 	    TEST(interrupt_keeps_what_is_there_and_marks_it),
 	    TEST(what_only_the_end_tells_is_not_guessed),
+	    TEST(names_are_read_while_they_come),
 	    TEST(what_the_end_tells_is_shown_then),
 	    TEST(leaving_does_not_wait_for_the_rest),
 	};
