@@ -83,10 +83,11 @@ struct reading {
 };
 
 /*
- * To be called by readers every thousand lines or so, by one thread at a time: publishes how
- * far they are, and shows the audience. False and an error when the reading was cancelled or
- * the builder has failed.
+ * To be called by readers after so many lines, rows or samples, by one thread at a time:
+ * publishes how far they are, and shows the audience. False and an error when the reading was
+ * cancelled or the builder has failed.
  */
+#define READING_EACH 4096
 bool reading_goes_on(struct reading *r, struct error *err);
 
 /*

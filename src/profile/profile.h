@@ -77,6 +77,9 @@ struct tally {
 #define PROFILE_NO_ID  (-1)
 #define PROFILE_NO_CPU UINT16_MAX
 
+/* Frames of one stack that readers keep. */
+#define STACK_DEEPEST 65000
+
 /*
  * One entry a sample, sorted by time; equal times keep the order of the input. The columns
  * are the profile's.

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "input/source.h"
 #include "input/spans/spans.h"
 #include "lib/made_profile.h"
 #include "profile/check.h"
@@ -72,12 +73,16 @@ static void store(struct way *w)
 {
 	const struct reading_options options = {.threads = 1};
 	struct error err = ERROR_INIT;
+	struct source *source = source_of_bytes("", 0, &err);
 	struct reading r = {.builder = w->builder,
+			    .source = source,
 			    .losses = &w->losses,
 			    .progress = &w->progress,
 			    .options = &options};
 
+	assert_non_null(source);
 	assert_true(spans_store(&w->spans, thread_of, w, &r, &err));
+	source_close(source);
 	losses_store(&w->losses, w->builder);
 	w->profile = builder_finish(w->builder, &err);
 	assert_non_null(w->profile);

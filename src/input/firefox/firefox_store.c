@@ -4,8 +4,6 @@
 #include "base/number.h"
 #include "input/firefox/firefox_thread.h"
 
-#define DEEPEST		65000
-#define PUBLISH_EACH	16384
 #define NAME_LONGEST	256
 #define ADDRESS_LONGEST 40
 
@@ -219,11 +217,11 @@ static void make_stack(struct storing *s, uint64_t row)
 	} else if (prefix != FIREFOX_NONE) {
 		losses_count(s->reading->losses, LOSS_RECORD, s->thread->at);
 	}
-	if (depth == DEEPEST)
+	if (depth == STACK_DEEPEST)
 		losses_count(s->reading->losses, LOSS_DEEP, s->thread->at);
 	s->to->stacks[row] = below;
 	s->to->depths[row] = depth;
-	if (id == 0 || depth == DEEPEST)
+	if (id == 0 || depth == STACK_DEEPEST)
 		return;
 	s->to->stacks[row] = builder_stack(s->reading->builder, below, id);
 	s->to->depths[row]++;
@@ -242,7 +240,7 @@ static bool make_stacks(struct storing *s, struct error *err)
 	if (!to->kinds)
 		return false;
 	for (uint64_t i = 0; i < to->count; i++) {
-		if (i % PUBLISH_EACH == 0 && !reading_goes_on(s->reading, err))
+		if (i % READING_EACH == 0 && !reading_goes_on(s->reading, err))
 			return false;
 		make_stack(s, i);
 	}
@@ -318,7 +316,7 @@ static bool add_samples(struct storing *s, struct error *err)
 	    builder_thread_of(b, string_of(s, name), s->thread->pid, s->thread->tid);
 	sample.event = builder_event(b, TEXT("samples"), TEXT(""));
 	for (uint64_t i = 0; i < rows; i++) {
-		if (i % PUBLISH_EACH == 0 && !reading_goes_on(s->reading, err))
+		if (i % READING_EACH == 0 && !reading_goes_on(s->reading, err))
 			return false;
 		add_sample(s, i, time_of(s, i, &sum), &sample);
 	}

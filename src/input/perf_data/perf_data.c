@@ -16,8 +16,6 @@
 #include "input/perf_data/perf_unwinding.h"
 #include "symbols/module.h"
 
-#define PUBLISH_EACH PERF_SCAN_STEP /* records */
-
 /*
  * A recording is cut into records, which are collected (perf_recording) until they can be gone
  * through by time (perf_replay). There are two ways, which give the same profile. At once: all
@@ -80,7 +78,7 @@ static bool take_records(struct perf_data *d, struct error *err)
 
 	while (perf_stream_next(d->stream, &r, err))
 		if (!take_record(d, &r, err) ||
-		    (d->records % PUBLISH_EACH == 0 && !reading_goes_on(d->reading, err)))
+		    (d->records % READING_EACH == 0 && !reading_goes_on(d->reading, err)))
 			return false;
 	if (err->kind != ERROR_NONE)
 		return false;

@@ -11,9 +11,7 @@
 #include "input/perf_data/perf_threads.h"
 #include "profile/order.h"
 
-#define DEEPEST	     65000 /* frames of one stack; perf's own limit is 127 unless raised */
-#define PUBLISH_EACH 65536 /* samples */
-#define FETCH_AHEAD  6	   /* samples */
+#define FETCH_AHEAD 6 /* samples */
 
 /* What a chain was the last time: most come again soon, or never. */
 struct remembered {
@@ -114,7 +112,7 @@ static bool build_stack(struct perf_replay *p, uint32_t chain, uint32_t space,
 			 "frames of a stack", err))
 		return false;
 	known->kernel = true;
-	for (; n < DEEPEST && perf_chain_next(&b, &mode, &step); n++) {
+	for (; n < STACK_DEEPEST && perf_chain_next(&b, &mode, &step); n++) {
 		struct perf_place place =
 		    perf_maps_find(p->of.maps, space, step.mode, step.address);
 
@@ -193,7 +191,7 @@ static bool go_through(struct walk *w, struct error *err)
 		fetch_ahead(w, i);
 		if (!take_changes_before(w, b->time[at], t->after, err) ||
 		    !add_sample(w->p, b->time[at], t, err) ||
-		    (i % PUBLISH_EACH == 0 && !reading_goes_on(w->p->of.reading, err)))
+		    (i % READING_EACH == 0 && !reading_goes_on(w->p->of.reading, err)))
 			return false;
 	}
 	return take_changes_before(w, UINT64_MAX, UINT32_MAX, err);

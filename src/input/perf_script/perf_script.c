@@ -12,8 +12,6 @@
 #include "input/scan.h"
 #include "input/parallel_parse.h"
 
-#define DEEPEST 65000 /* frames of one stack; perf's own limit is 127 unless raised */
-
 /*
  * What the head tells of the whole file. What a thread has seen itself depends on which
  * blocks it was given, so it must not count.
@@ -72,7 +70,7 @@ static bool add_entry(struct script *s, uint32_t entry, struct error *err)
 		s->on_line = false;
 		s->depth = s->frames_deep = 0;
 	}
-	if (more > DEEPEST - s->frames_deep) {
+	if (more > STACK_DEEPEST - s->frames_deep) {
 		losses_add(s->reading->losses, LOSS_DEEP, more, s->lines->number);
 		return true;
 	}

@@ -5,8 +5,6 @@
 #include "base/append.h"
 #include "base/mem.h"
 
-#define DEEPEST 65000 /* frames of one stack, as many as of other formats */
-
 static struct text text_in(ProtobufCBinaryData data)
 {
 	return (struct text){data.data ? (const char *)data.data : "", data.len};
@@ -138,7 +136,7 @@ static void parents_by_children(struct nflx_nodes *n)
 
 static void push(struct nflx_nodes *n, struct nflx_node *row, uint32_t frame)
 {
-	if (++row->depth > DEEPEST)
+	if (++row->depth > STACK_DEEPEST)
 		losses_count(n->losses, LOSS_DEEP, 0);
 	else
 		row->stack = builder_stack(n->builder, row->stack, frame);

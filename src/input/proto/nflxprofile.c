@@ -9,8 +9,7 @@
 #include "input/proto/nflx_nodes.h"
 #include "input/proto/proto_pieces.h"
 
-#define PUBLISH_EACH 4096 /* samples between two looks at the clock and the cancel flag */
-#define LONGEST	     9e9  /* seconds: as nanoseconds they fit 63 bits */
+#define LONGEST 9e9 /* seconds: as nanoseconds they fit 63 bits */
 
 /* A growing column of the file. */
 struct column32 {
@@ -153,7 +152,7 @@ static bool add_samples(struct nflx *x, struct error *err)
 	for (size_t i = 0; i < x->sample.count; i++) {
 		bool timed = i < x->delta_count;
 
-		if (i % PUBLISH_EACH == 0 && !reading_goes_on(x->reading, err))
+		if (i % READING_EACH == 0 && !reading_goes_on(x->reading, err))
 			return false;
 		if (timed && (!ok || !advance(x, x->delta[i], &time) || time < 0))
 			losses_count(x->reading->losses, LOSS_NUMBER, 0);

@@ -15,9 +15,8 @@
 const struct library protobuf_library = {"protobuf-c", PROTOBUF_C_VERSION,
 					 "pprof and nflxprofile"};
 
-#define PUBLISH_EACH 4096 /* samples between two looks at the clock and the cancel flag */
-#define TYPES_MOST   64	  /* values of a sample that are read */
-#define NAME_LONGEST 200  /* of an event */
+#define TYPES_MOST   64	      /* values of a sample that are read */
+#define NAME_LONGEST 200      /* of an event */
 #define NAMELESS     "(root)" /* what frames begin with where no program is named */
 
 /* What the values of the samples are: "cpu" in "nanoseconds", both texts. */
@@ -318,7 +317,7 @@ static bool hand_on(struct pprof *p, struct error *err)
 	note_duration(p);
 	note_period(p);
 	for (size_t i = 0; i < p->samples.count; i++) {
-		if (i % PUBLISH_EACH == 0 && !reading_goes_on(p->reading, err))
+		if (i % READING_EACH == 0 && !reading_goes_on(p->reading, err))
 			return false;
 		add_sample(p, i);
 	}

@@ -5,8 +5,6 @@
 #include "base/append.h"
 #include "base/mem.h"
 
-#define DEEPEST 65000 /* frames of one stack, as many as of other formats */
-
 /* Inlined functions make stacks longer than their chains: so many frames more at most. A file
  * of a few MB could ask for billions. */
 #define INLINED_LEAST	  4000000
@@ -41,7 +39,8 @@ static bool chain_of(struct pprof_samples *s, const Pprof__Sample *sample,
 		     struct pprof_tables *t, struct losses *losses, uint32_t *chain,
 		     struct error *err)
 {
-	size_t n = sample->n_location_id, least = n > DEEPEST ? n - DEEPEST : 0;
+	size_t n = sample->n_location_id,
+	       least = n > STACK_DEEPEST ? n - STACK_DEEPEST : 0;
 	uint32_t location;
 
 	*chain = 0;
@@ -142,8 +141,8 @@ static uint32_t room_for(uint32_t lines, uint32_t depth, uint64_t *more,
 
 	if (lines - 1 > *more)
 		room = 1;
-	if (room > DEEPEST - depth)
-		room = DEEPEST - depth;
+	if (room > STACK_DEEPEST - depth)
+		room = STACK_DEEPEST - depth;
 	*more -= room ? room - 1 : 0;
 	losses_add(losses, LOSS_DEEP, lines - room, 0);
 	return room;

@@ -12,7 +12,7 @@ const struct library csv_library = {"libcsv",
 					CSV_MINOR) "." LIBRARY_DIGITS(CSV_RELEASE),
 				    "tables of spans (CSV)"};
 
-#define PUBLISH_EACH 16 /* blocks between two looks at the cancel flag */
+#define BLOCKS_EACH 16 /* blocks between two looks at the cancel flag */
 
 /* A row while libcsv finds its fields. */
 struct csv_rows {
@@ -163,7 +163,7 @@ static bool read_all(struct csv_rows *c, char *block, char delimiter, struct err
 
 		skip -= now;
 		if (!parse(c, (struct text){block + now, got - now}, delimiter, err) ||
-		    (n % PUBLISH_EACH == 0 && !reading_goes_on(c->reading, err)))
+		    (n % BLOCKS_EACH == 0 && !reading_goes_on(c->reading, err)))
 			return false;
 	}
 	if (err->kind == ERROR_NONE && !c->skipping)

@@ -4,9 +4,6 @@
 #include "base/number.h"
 #include "input/spans/spans.h"
 
-#define DEEPEST	     65000 /* frames of one stack, as many as of other formats */
-#define PUBLISH_EACH 65536 /* rows between two looks at the cancel flag */
-
 /* A span of the tree at hand: all inside one that is inside of none. */
 struct node {
 	uint64_t length; /* when it was innermost; less what rows have by now */
@@ -153,7 +150,7 @@ static bool give_out(struct span_rows *rows, uint32_t thread, struct error *err)
 		n->length -= st->length;
 		n->weight -= sample.weight;
 		builder_sample(b, &sample);
-		if (++rows->published % PUBLISH_EACH == 0 &&
+		if (++rows->published % READING_EACH == 0 &&
 		    !reading_goes_on(rows->reading, err))
 			return false;
 	}
@@ -172,7 +169,7 @@ static bool open_one(struct span_rows *rows, const struct spans *s,
 	uint32_t below = outer ? rows->nodes[outer->node].stack : 0;
 	struct node node = {0};
 
-	if (rows->open_count == DEEPEST) {
+	if (rows->open_count == STACK_DEEPEST) {
 		losses_count(rows->reading->losses, LOSS_DEEP, 0);
 		return true;
 	}

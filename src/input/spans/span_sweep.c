@@ -17,7 +17,6 @@
 #define FRAMES_EACH  32 /* for each span, but no more than ... */
 #define FRAMES_MOST  (UINT64_C(1) << 24)
 #define FEW	     16
-#define PUBLISH_EACH 4096 /* stretches between two looks at the cancel flag */
 
 /* The spans of one track. Numbers of spans are 1 + their place, and 0 is none. */
 struct sweep {
@@ -221,7 +220,7 @@ static void step(struct sweep *s, uint64_t now)
 		drop_last(s);
 	for (; starts_at(s, now) && s->spans[s->next].end.whole > now; s->next++)
 		start(s, (uint32_t)s->next + 1);
-	for (; starts_at(s, now) && s->since_look < PUBLISH_EACH; s->next++)
+	for (; starts_at(s, now) && s->since_look < READING_EACH; s->next++)
 		flash(s, (uint32_t)s->next + 1, now);
 	if (!s->running_count || starts_at(s, now))
 		return;
@@ -242,7 +241,7 @@ static bool sweep_track(struct sweep *s, struct error *err)
 		if (s->next < s->count && s->spans[s->next].start.whole < now)
 			now = s->spans[s->next].start.whole;
 		step(s, now);
-		if (s->since_look >= PUBLISH_EACH) {
+		if (s->since_look >= READING_EACH) {
 			s->since_look = 0;
 			if (!reading_goes_on(s->reading, err))
 				return false;

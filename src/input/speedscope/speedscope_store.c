@@ -3,8 +3,7 @@
 #include "base/mem.h"
 #include "input/speedscope/speedscope_profile.h"
 
-#define DEEPEST	     4096  /* frames of one stack */
-#define PUBLISH_EACH 16384 /* samples between two looks at the cancel flag */
+#define DEEPEST 4096 /* frames of one stack */
 
 /* A stack that is like the one before it up to some frame: the rest is made anew. */
 struct storing {
@@ -106,7 +105,7 @@ static bool store_samples(struct storing *s, struct error *err)
 		add(s, weight);
 		if (__builtin_add_overflow(s->time, weight, &s->time))
 			s->time = INT64_MIN / 2; /* all that follows is lost */
-		if (i % PUBLISH_EACH == 0 && !reading_goes_on(s->reading, err))
+		if (i % READING_EACH == 0 && !reading_goes_on(s->reading, err))
 			return false;
 	}
 	losses_add(s->reading->losses, LOSS_NO_TIME, p->end_count - n, p->at);
@@ -173,7 +172,7 @@ static bool store_events(struct storing *s, struct error *err)
 			open_frame(s, e->frame);
 		else
 			close_frame(s, e->frame);
-		if (i % PUBLISH_EACH == 0 && !reading_goes_on(s->reading, err))
+		if (i % READING_EACH == 0 && !reading_goes_on(s->reading, err))
 			return false;
 	}
 	if (s->depth)

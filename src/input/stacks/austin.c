@@ -6,10 +6,8 @@
 #include "input/lines.h"
 #include "input/scan.h"
 
-#define DEEPEST	     65000 /* frames of one stack, as many as of other formats */
-#define PUBLISH_EACH 4096  /* lines between two looks at the clock and the cancel flag */
-#define PROBE_LINES  100
-#define NOTES_MOST   40
+#define PROBE_LINES 100
+#define NOTES_MOST  40
 
 /*
  * A process is looked at in rounds: a line for each of its threads, all with the same time
@@ -133,7 +131,7 @@ static uint32_t stack_of(struct austin *a, const struct austin_line *l)
 		    end ? text_upto(frames, (size_t)(end - frames.at)) : frames;
 
 		frames = text_from(frames, part.len + 1);
-		if (++depth > DEEPEST)
+		if (++depth > STACK_DEEPEST)
 			count(a, LOSS_DEEP);
 		else
 			stack = builder_stack(b, stack, frame_of(b, part));
@@ -281,7 +279,7 @@ static bool take_all(struct austin *a, struct error *err)
 	while (lines_next(&a->lines, &line, err)) {
 		if (!take_line(a, line, err))
 			return false;
-		if (a->lines.number % PUBLISH_EACH == 0 &&
+		if (a->lines.number % READING_EACH == 0 &&
 		    !reading_goes_on(a->reading, err))
 			return false;
 	}

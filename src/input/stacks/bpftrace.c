@@ -5,8 +5,7 @@
 #include "input/stacks/printed_stacks.h"
 #include "input/scan.h"
 
-#define PUBLISH_EACH 4096 /* lines between two looks at the clock and the cancel flag */
-#define COMM_LONGEST 64	  /* of a key that is a name: Linux has 15 */
+#define COMM_LONGEST 64 /* of a key that is a name: Linux has 15 */
 
 /* One file being read: an entry of a map is a sample. */
 struct mapping {
@@ -193,7 +192,7 @@ static bool take_all(struct mapping *m, struct error *err)
 	while (lines_next(&p->lines, &line, err)) {
 		if (!take_line(m, line, err))
 			return false;
-		if (p->lines.number % PUBLISH_EACH == 0 &&
+		if (p->lines.number % READING_EACH == 0 &&
 		    !reading_goes_on(p->reading, err))
 			return false;
 	}

@@ -2,8 +2,6 @@
 
 #include "input/stacks/printed_stacks.h"
 
-#define PUBLISH_EACH 4096 /* lines between two looks at the clock and the cancel flag */
-
 static bool take_all(struct printed_stacks *p, struct error *err)
 {
 	struct text line;
@@ -11,7 +9,7 @@ static bool take_all(struct printed_stacks *p, struct error *err)
 	while (lines_next(&p->lines, &line, err)) {
 		if (!printed_stacks_line(p, line, err))
 			return false;
-		if (p->lines.number % PUBLISH_EACH == 0 &&
+		if (p->lines.number % READING_EACH == 0 &&
 		    !reading_goes_on(p->reading, err))
 			return false;
 	}

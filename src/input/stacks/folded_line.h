@@ -8,8 +8,7 @@
 #include "base/text.h"
 #include "profile/profile.h"
 
-#define FOLDED_DEEPEST 65000 /* frames of one stack, as many as of other formats */
-#define FOLDED_MARK    4     /* bytes of "_[k]" */
+#define FOLDED_MARK 4 /* bytes of "_[k]" */
 
 enum folded_kind {
 	FOLDED_STACK,

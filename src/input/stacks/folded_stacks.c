@@ -4,8 +4,7 @@
 #include "input/lines.h"
 #include "input/scan.h"
 
-#define PUBLISH_EACH 4096 /* lines between two looks at the clock and the cancel flag */
-#define PROBE_LINES  200  /* so many lines of the head are looked at */
+#define PROBE_LINES 200 /* so many lines of the head are looked at */
 
 /* One file being read. */
 struct folding {
@@ -71,7 +70,7 @@ static void add_stack(struct folding *f, const struct folded_line *l)
 	folded_line_next(&rest, &part);
 	s.thread = builder_thread(b, part, PROFILE_NO_ID, PROFILE_NO_ID);
 	while (folded_line_next(&rest, &part)) {
-		if (++depth > FOLDED_DEEPEST)
+		if (++depth > STACK_DEEPEST)
 			count(f, LOSS_DEEP);
 		else if (!builder_failed(b))
 			s.stack = builder_stack(b, s.stack, frame_of(b, part));
@@ -151,7 +150,7 @@ static bool take_all(struct folding *f, struct error *err)
 	f->event = builder_event(b, TEXT("samples"), TEXT(""));
 	while (lines_next(&f->lines, &line, err)) {
 		take_line(f, line);
-		if (f->lines.number % PUBLISH_EACH == 0 &&
+		if (f->lines.number % READING_EACH == 0 &&
 		    !reading_goes_on(f->reading, err))
 			return false;
 	}

@@ -5,8 +5,7 @@
 #include "base/mem.h"
 #include "input/scan.h"
 
-#define DEEPEST	     65000 /* frames of one stack, as many as of other formats */
-#define NAME_LONGEST 80	   /* of a module, where its name is part of another */
+#define NAME_LONGEST 80 /* of a module, where its name is part of another */
 
 /* ---- one frame ---- */
 
@@ -191,7 +190,7 @@ bool stack_text_frame(struct stack_text *s, struct text line, uint64_t number,
 
 	if (s->gap)
 		next_part(s);
-	if (s->count == DEEPEST) {
+	if (s->count == STACK_DEEPEST) {
 		losses_count(s->to->reading->losses, LOSS_DEEP, number);
 		return true;
 	}

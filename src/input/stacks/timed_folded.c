@@ -86,7 +86,7 @@ static bool add_frames(struct timed *t, struct text rest, uint32_t *stack,
 
 	*stack = 0;
 	while (folded_line_next(&rest, &name)) {
-		if (++depth > FOLDED_DEEPEST) {
+		if (++depth > STACK_DEEPEST) {
 			count(t, LOSS_DEEP);
 			continue;
 		}
@@ -106,7 +106,7 @@ static bool find_stack(struct timed *t, struct text frames, uint32_t *stack,
 	*stack = 0;
 	if (!frames.at)
 		return true;
-	if (frames.len > FOLDED_DEEPEST) /* perhaps too deep: then it is to be counted */
+	if (frames.len > STACK_DEEPEST) /* perhaps too deep: then it is to be counted */
 		return add_frames(t, frames, stack, err);
 	if (!text_cache_find(t->stacks, frames, &known, err))
 		return false;

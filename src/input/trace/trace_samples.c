@@ -2,8 +2,6 @@
 
 #include "base/mem.h"
 
-#define PUBLISH_EACH 65536 /* samples between two looks at the cancel flag */
-
 struct trace_sample {
 	uint64_t time, weight, at;
 	uint32_t track;
@@ -203,7 +201,7 @@ bool trace_samples_store(struct trace_samples *s, struct trace_tracks *tracks,
 		if (i == 0 || row->track != row[-1].track)
 			sample.thread = trace_tracks_row(tracks, row->track);
 		builder_sample(r->builder, &sample);
-		if (i % PUBLISH_EACH == 0 && !reading_goes_on(r, err))
+		if (i % READING_EACH == 0 && !reading_goes_on(r, err))
 			return false;
 	}
 	return true;

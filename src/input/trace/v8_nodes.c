@@ -3,8 +3,7 @@
 #include "base/mem.h"
 #include "input/json/json_stream.h"
 
-#define DEEPEST	 65000 /* frames of one stack, as many as of other formats */
-#define SPARSEST 16    /* ids for each node, on average, in a table by id */
+#define SPARSEST 16 /* ids for each node, on average, in a table by id */
 
 enum state { STATE_NEW, STATE_BELOW, STATE_DONE };
 
@@ -174,7 +173,7 @@ static bool make_stack(struct v8_nodes *n, struct v8_node *v, struct builder *b)
 	v->stack = below ? below->stack : 0;
 	if (v->name == 0) /* it never came */
 		return true;
-	if (v->depth == DEEPEST)
+	if (v->depth == STACK_DEEPEST)
 		return false;
 	frame = builder_frame(b, v->name, v->url, (enum frame_kind)v->kind);
 	v->stack = builder_stack(b, v->stack, frame);

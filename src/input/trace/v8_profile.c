@@ -5,9 +5,8 @@
 #include "base/mem.h"
 #include "base/number.h"
 
-#define PUBLISH_EACH 65536 /* samples between two looks at the cancel flag */
-#define MOVES_EACH   8	   /* sorting: so many moves a sample, then qsort() */
-#define SECONDS_EACH 10	   /* no profiler samples as rarely as that */
+#define MOVES_EACH   8	/* sorting: so many moves a sample, then qsort() */
+#define SECONDS_EACH 10 /* no profiler samples as rarely as that */
 
 /* A sample whose time is known. */
 struct tick {
@@ -289,7 +288,7 @@ static bool store_timed(const struct storing *s, const struct ticks *t, int64_t 
 					.timed = true};
 
 		store_one(s, tick.node, &sample);
-		if (i % PUBLISH_EACH == 0 && !reading_goes_on(s->reading, err))
+		if (i % READING_EACH == 0 && !reading_goes_on(s->reading, err))
 			return false;
 	}
 	losses_add(s->reading->losses, LOSS_NO_TIME, untimed, s->profile->at);
@@ -303,7 +302,7 @@ static bool store_untimed(const struct storing *s, struct error *err)
 		struct sample sample = {.weight = 1};
 
 		store_one(s, i, &sample);
-		if (i % PUBLISH_EACH == 0 && !reading_goes_on(s->reading, err))
+		if (i % READING_EACH == 0 && !reading_goes_on(s->reading, err))
 			return false;
 	}
 	return true;
