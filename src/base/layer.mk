@@ -18,6 +18,7 @@ libbase_a_SOURCES = \
 	src/base/patience.c src/base/patience.h \
 	src/base/regex.c src/base/regex.h \
 	src/base/regular_file.c src/base/regular_file.h \
+	src/base/bisect.h \
 	src/base/secret.c src/base/secret.h \
 	src/base/text.c src/base/text.h \
 	src/base/utf8.c src/base/utf8.h src/base/utf8_kinds.c

@@ -1,6 +1,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/bisect.h"
 #include "base/utf8.h"
 
 /* From one character to another, both of them too. Tables are in order. */
@@ -118,19 +119,24 @@ static const struct range marks[] = {
     {0x1e2ec, 0x1e2ef}, {0x1e8d0, 0x1e8d6}, {0x1e944, 0x1e94a},
 };
 
+struct place {
+	const struct range *table; /* borrowed */
+	char32_t rune;
+};
+
+static bool ends_before(const void *place, size_t i)
+{
+	const struct place *p = place;
+
+	return p->table[i].last < p->rune;
+}
+
 static bool is_in(const struct range *table, size_t count, char32_t rune)
 {
-	size_t from = 0, to = count;
+	const struct place place = {table, rune};
+	size_t at = bisect_first(count, ends_before, &place);
 
-	while (from < to) {
-		size_t middle = from + (to - from) / 2;
-
-		if (table[middle].last < rune)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from < count && table[from].first <= rune;
+	return at < count && table[at].first <= rune;
 }
 
 char32_t utf8_harmless(char32_t r)

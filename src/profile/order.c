@@ -4,6 +4,7 @@
 
 #include "base/append.h"
 #include "base/mem.h"
+#include "base/bisect.h"
 
 /* Where the rising runs begin, and at last where the final one ends. */
 struct runs {
@@ -25,22 +26,28 @@ static bool find_runs(struct runs *r, const uint64_t *time, uint32_t count,
 	return add_run(r, count, err);
 }
 
+struct limit {
+	const uint64_t *time; /* borrowed, and ... */
+	const uint32_t *in;   /* ... this: numbers in it */
+	uint64_t at;
+	bool below;
+};
+
+static bool is_up_to(const void *limit, size_t i)
+{
+	const struct limit *l = limit;
+	uint64_t t = l->time[l->in[i]];
+
+	return t < l->at || (t == l->at && !l->below);
+}
+
 /* How many of in[a, b) are at most `limit`, or with `below` less than it. */
 static uint32_t count_up_to(const uint64_t *time, const uint32_t *in, uint32_t a,
 			    uint32_t b, uint64_t limit, bool below)
 {
-	uint32_t low = a, high = b;
+	const struct limit l = {time, in + a, limit, below};
 
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-		uint64_t t = time[in[mid]];
-
-		if (t < limit || (t == limit && !below))
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low - a;
+	return (uint32_t)bisect_first(b - a, is_up_to, &l);
 }
 
 static void copy(const uint32_t *in, uint32_t *out, uint32_t from, uint32_t to)

@@ -6,6 +6,7 @@
 #include "base/append.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/bisect.h"
 #include "symbols/symbol_names.h"
 
 /* A line of the map: its place in the file decides between those that overlap. */
@@ -215,20 +216,12 @@ static struct text name_of(const struct perf_map *m, const struct made *made)
 
 bool perf_map_find(const struct perf_map *m, uint64_t address, struct symbol *found)
 {
-	size_t low = 0, high = m->run_count;
+	size_t n = bisect_upto(m->runs, sizeof *m->runs, m->run_count, address);
 	const struct made *made;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (m->runs[middle].start <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low == 0 || m->runs[low - 1].made == NOTHING)
+	if (n == 0 || m->runs[n - 1].made == NOTHING)
 		return false;
-	made = &m->made[m->runs[low - 1].made];
+	made = &m->made[m->runs[n - 1].made];
 	*found = (struct symbol){name_of(m, made), TEXT(""), made->start,
 				 made->end - made->start, NULL};
 	return true;

@@ -1,6 +1,7 @@
 #include "symbols/symbol_index.h"
 
 #include "base/mem.h"
+#include "base/bisect.h"
 
 /* Symbols in a slice, where they are spread evenly. */
 #define SLICE 4
@@ -63,15 +64,8 @@ uint32_t symbol_index_upto(const struct symbol_index *x,
 		return 0;
 	low = x->firsts[slice];
 	high = x->firsts[slice + 1];
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (entries[middle].start <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return low +
+	       (uint32_t)bisect_upto(entries + low, sizeof *entries, high - low, address);
 }
 
 uint32_t symbol_index_before(const struct symbol_index *x,

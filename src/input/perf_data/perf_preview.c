@@ -2,6 +2,7 @@
 
 #include "base/crew.h"
 #include "base/mem.h"
+#include "base/bisect.h"
 #include "input/perf_data/perf_features.h"
 #include "profile/order.h"
 
@@ -44,20 +45,25 @@ static uint64_t time_at(const struct preview *s, unsigned part, uint32_t at)
 	return s->parts[part].rows.time[s->order[part][at]];
 }
 
+struct moment {
+	const struct preview *preview; /* borrowed */
+	unsigned part;
+	uint64_t time;
+};
+
+static bool is_earlier(const void *moment, size_t i)
+{
+	const struct moment *m = moment;
+
+	return time_at(m->preview, m->part, (uint32_t)i) < m->time;
+}
+
 /* How many rows of a part are earlier. */
 static uint32_t count_before(const struct preview *s, unsigned part, uint64_t time)
 {
-	uint32_t low = 0, high = (uint32_t)s->parts[part].rows.count;
+	const struct moment m = {s, part, time};
 
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (time_at(s, part, mid) < time)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	return (uint32_t)bisect_first(s->parts[part].rows.count, is_earlier, &m);
 }
 
 static void cut_pieces(struct preview *s)

@@ -3,6 +3,7 @@
 #include "base/append.h"
 #include "base/crew.h"
 #include "base/mem.h"
+#include "base/bisect.h"
 #include "input/perf_data/perf_batch.h"
 #include "input/perf_data/perf_features.h"
 #include "input/perf_data/perf_preview.h"
@@ -454,15 +455,7 @@ bool perf_survey_run(struct perf_survey *all, const struct reading *reading,
 
 uint64_t perf_survey_floor(const struct perf_survey *s, uint64_t offset)
 {
-	size_t low = 0, high = s->count;
+	size_t n = bisect_upto(s->marks, sizeof *s->marks, s->count, offset);
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (s->marks[mid].offset <= offset)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low ? s->marks[low - 1].floor : 0;
+	return n ? s->marks[n - 1].floor : 0;
 }

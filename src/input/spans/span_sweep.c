@@ -2,6 +2,7 @@
 
 #include "base/append.h"
 #include "base/mem.h"
+#include "base/bisect.h"
 #include "input/spans/span_parents.h"
 
 /* Spans of a track that are shown at a time. Nobody can read a stack that high, and each may
@@ -77,18 +78,23 @@ static bool is_nearer_root(const struct sweep *s, uint32_t a, uint32_t b)
 	return x != y ? x > y : a < b;
 }
 
+struct newcomer {
+	const struct sweep *sweep; /* borrowed */
+	uint32_t number;
+};
+
+static bool is_below(const void *newcomer, size_t i)
+{
+	const struct newcomer *n = newcomer;
+
+	return is_nearer_root(n->sweep, n->sweep->running[i], n->number);
+}
+
 static void start(struct sweep *s, uint32_t number)
 {
-	uint32_t low = 0, high = s->running_count;
+	const struct newcomer n = {s, number};
+	uint32_t low = (uint32_t)bisect_first(s->running_count, is_below, &n);
 
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (is_nearer_root(s, s->running[mid], number))
-			low = mid + 1;
-		else
-			high = mid;
-	}
 	if (s->running_count == AT_ONCE) {
 		/* for good: what is left ends later */
 		count(s, LOSS_DEEP, 1, low == AT_ONCE ? number : last_running(s));

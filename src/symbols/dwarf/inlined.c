@@ -9,6 +9,7 @@
 #include "base/append.h"
 #include "base/idmap.h"
 #include "base/mem.h"
+#include "base/bisect.h"
 #include "symbols/demangle.h"
 #include "symbols/dwarf/dwarf_alt.h"
 #include "symbols/elf/elf_part.h"
@@ -161,21 +162,13 @@ void inlined_free(struct inlined *in)
 /* The calls of the unit that an address is in, read when they are first asked for. */
 static struct inlined_unit *unit_of(struct inlined *in, uint64_t address)
 {
-	size_t low = 0, high = in->count;
+	size_t n = bisect_upto(in->ranges, sizeof *in->ranges, in->count, address);
 	struct unit *unit;
 	Dwarf_Die die;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (in->ranges[middle].start <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low == 0 || address >= in->ranges[low - 1].end)
+	if (n == 0 || address >= in->ranges[n - 1].end)
 		return NULL;
-	unit = &in->units[in->ranges[low - 1].unit];
+	unit = &in->units[in->ranges[n - 1].unit];
 	if (!unit->asked && dwarf_offdie(in->dwarf, unit->entry, &die) &&
 	    dwarf_tables_take(&in->tables, &die))
 		inlined_unit_read(&unit->calls, &die, &in->left);

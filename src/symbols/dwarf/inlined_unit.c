@@ -5,6 +5,7 @@
 
 #include "base/append.h"
 #include "base/mem.h"
+#include "base/bisect.h"
 
 /* Deeper than blocks and calls are nested in what people write. */
 #define DEPTH_MAX 128
@@ -229,15 +230,8 @@ void inlined_unit_release(struct inlined_unit *u)
 
 uint32_t inlined_unit_find(const struct inlined_unit *u, uint64_t address)
 {
-	size_t low = 0, high = u->stretch_count;
+	size_t n =
+	    bisect_upto(u->stretches, sizeof *u->stretches, u->stretch_count, address);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (u->stretches[middle].start <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low ? u->stretches[low - 1].call : 0;
+	return n ? u->stretches[n - 1].call : 0;
 }

@@ -7,6 +7,7 @@
 #include "base/bits.h"
 #include "base/bytes.h"
 #include "base/mem.h"
+#include "base/bisect.h"
 
 /* x86-64 has 130 with all of AVX-512; the other kinds of machine are not unwound. */
 #define REGISTERS_MOST 256
@@ -193,17 +194,9 @@ static bool address_size(const Dwarf_CIE *cie, bool loaded, struct shared *s)
 
 static const struct shared *shared_at(const struct check *c, uint64_t at)
 {
-	size_t low = 0, high = c->count;
+	size_t n = bisect_upto(c->shared, sizeof *c->shared, c->count, at);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (c->shared[middle].at <= at)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low && c->shared[low - 1].at == at ? &c->shared[low - 1] : NULL;
+	return n && c->shared[n - 1].at == at ? &c->shared[n - 1] : NULL;
 }
 
 /* The rules of a function, behind where it is and how long. */
