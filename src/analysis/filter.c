@@ -114,7 +114,7 @@ static bool parse_term(struct text whole, struct term *t, struct error *err)
 		if (prefixes[i].how == IS)
 			return take_exact(t, value, err);
 		return number_i32(value, &t->number) ||
-		       error_set(err, ERROR_USAGE, "filter: '%.*s': a number is expected",
+		       error_set(err, ERROR_USAGE, "filter: '%.*s': expected a number",
 				 (int)(whole.len < 80 ? whole.len : 80), whole.at);
 	}
 	return take_pattern(t, s, err);

@@ -338,15 +338,16 @@ static bool make_map(struct heatmap *map, const struct profile *p,
 				 "the samples have no times, so there is no heat map");
 	columns = heatmap_columns(p, map->period);
 	if (columns > HEATMAP_COLUMNS_MAX)
-		return error_set(err, ERROR_LIMIT,
-				 "%" PRIu64 " columns are more than a heat map can have: "
-				 "a longer period is needed",
-				 columns);
+		return error_set(
+		    err, ERROR_LIMIT,
+		    "%" PRIu64
+		    " columns are too many for a heat map; use a longer period",
+		    columns);
 	if (columns * map->rows > HEATMAP_CELLS_MAX)
 		return error_set(err, ERROR_LIMIT,
 				 "%" PRIu64 " columns of %" PRIu32
-				 " rows are more cells than a heat map can have: a "
-				 "longer period or fewer rows are needed",
+				 " rows are too many for a heat map; use a longer period "
+				 "or fewer rows",
 				 columns, map->rows);
 	map->columns = (uint32_t)columns;
 	return make_cells(map, p, which, cells, err);

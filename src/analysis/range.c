@@ -86,7 +86,7 @@ bool range_parse(struct text t, struct range *r, struct error *err)
 	if (!read_both(text_trim(t), &parsed))
 		return error_set(
 		    err, ERROR_USAGE,
-		    "range '%.*s': seconds FROM,TO expected, as in 11.2,11.36",
+		    "range '%.*s': expected seconds FROM,TO, such as 11.2,11.36",
 		    (int)(t.len < 60 ? t.len : 60), t.at);
 	*r = parsed.from <= parsed.to ? parsed : (struct range){parsed.to, parsed.from};
 	return true;

@@ -125,12 +125,12 @@ bool regex_check(const struct regex *re, struct error *err)
 		return true;
 	if (re->failed != PCRE2_ERROR_CALLOUT)
 		return error_set(err, ERROR_USAGE,
-				 "a pattern takes too much memory on the names of this "
-				 "profile; write it more simply");
+				 "the pattern takes too much memory on this profile's "
+				 "names; simplify it");
 	if (re->patience->end == PATIENCE_STOPPED)
 		return error_set(err, ERROR_CANCELLED, "stopped by a key");
 	return error_set(err, ERROR_USAGE,
-			 "a pattern takes too long on the names of this profile: %" PRIu64
-			 " of them in %.3g s; write it more simply",
+			 "the pattern takes too long on this profile's names: %" PRIu64
+			 " of them in %.3g s; simplify it",
 			 re->asked, (double)(ms ? ms : PATIENCE_USUAL_MS) / 1000);
 }

@@ -25,7 +25,7 @@ static bool place(struct cache *c, struct error *err)
 		n = snprintf(c->dir, sizeof c->dir, "%s/.cache/flarescope", home);
 	else
 		return error_set(err, ERROR_SYSTEM,
-				 "neither HOME nor XDG_CACHE_HOME says where");
+				 "neither XDG_CACHE_HOME nor HOME is set");
 	return (n > 0 && (size_t)n < sizeof c->dir) ||
 	       error_set(err, ERROR_LIMIT, "the name of its directory is too long");
 }
@@ -40,6 +40,7 @@ bool caching_find(struct cache *c, struct error *err)
 				 on);
 	if (*max && !number_u64(text_of(max), &c->max))
 		return error_set(err, ERROR_SYSTEM,
-				 "FLARESCOPE_CACHE_MAX=%.40s is no number of bytes", max);
+				 "FLARESCOPE_CACHE_MAX=%.40s: expected a number of bytes",
+				 max);
 	return place(c, err);
 }

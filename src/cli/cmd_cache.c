@@ -14,7 +14,7 @@ static void print_entry(const struct cache_entry *e, time_t now)
 
 	printf("  %8s  %9s  ", label_size(e->size, size), label_age(now - e->used, age));
 	harmless_write(text_of(*e->name ? e->name : e->file), stdout);
-	puts(*e->name ? "" : " (not of this version)");
+	puts(*e->name ? "" : " (of another version)");
 }
 
 static bool list(const struct cache *c, struct error *err)
@@ -56,8 +56,7 @@ bool cmd_cache_run(const struct options *o, struct error *err)
 	struct cache c;
 
 	if (o->file)
-		return error_set(err, ERROR_USAGE, "cache takes no file, not '%s'",
-				 o->file);
+		return error_set(err, ERROR_USAGE, "cache takes no file: '%s'", o->file);
 	if (!caching_find(&c, err) || !(o->clear ? clear(&c, err) : list(&c, err)))
 		return error_at(err, "there is no cache");
 	return true;

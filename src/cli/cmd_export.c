@@ -21,8 +21,7 @@ static bool write_stacks(const struct batch *b, const struct session *s,
 	if (job.style.unit &&
 	    !flame_is_time(s->profile, s->choice.event, s->choice.weigh))
 		return error_set(err, ERROR_USAGE,
-				 "--unit is one of time, and what is exported here is "
-				 "no time");
+				 "--unit is for times, and these values are not times");
 	if (!presence_in_range(s, err))
 		return false;
 	batch_warn_flat(s);
@@ -39,11 +38,11 @@ bool cmd_export_run(const struct options *o, struct error *err)
 		return false;
 	if (!to->has_style && (style->tidy || style->annotate))
 		return error_set(err, ERROR_USAGE,
-				 "--%s changes names, and --format %s keeps them",
+				 "--%s changes names, which --format %s keeps",
 				 style->tidy ? "tidy" : "annotate", to->name);
 	if (!to->has_style && style->unit)
-		return error_set(err, ERROR_USAGE,
-				 "--unit is for --format folded; %s says its own",
-				 to->name);
+		return error_set(
+		    err, ERROR_USAGE,
+		    "--unit is for --format folded; %s has a unit of its own", to->name);
 	return batch_run(o, write_stacks, err);
 }

@@ -79,7 +79,7 @@ bool cmd_formats_talk(int argc, char **argv, struct error *err)
 	struct plugin_readers own;
 
 	if (argc > 1)
-		return error_set(err, ERROR_USAGE, "formats takes no argument, not '%s'",
+		return error_set(err, ERROR_USAGE, "formats takes no argument: '%s'",
 				 argv[1]);
 	if (!plugin_readers_list(&own, err))
 		return false;

@@ -20,46 +20,40 @@ static void print_keys(void)
 
 static void print_ranges(void)
 {
-	fputs("A range is a part of the time, --range A,B: from second A up to, not "
-	      "including,\n"
-	      "second B. Both are decimal seconds, counted from the whole second of the "
-	      "first\n"
-	      "sample, which is where the heat map begins: if the first sample was taken "
-	      "at\n"
-	      "705.690 s, then 0 is 705.000 s. Where spans are all over within less than "
-	      "a\n"
-	      "second, 0 is the whole tenth of a second before the first, or the whole\n"
-	      "hundredth and so on.\n\n"
-	      "  --range 11.2,11.36   160 ms\n"
-	      "  --range 60,          from a minute on to the end\n"
-	      "  --range 200,360ms    units are s, ms, us and ns\n\n"
-	      "A range in which nothing was recorded is refused; one that goes on\n"
-	      "behind the end is taken.\n\n"
-	      "On the screen, v starts and ends a selection, : takes a range as typed "
-	      "numbers,\n"
-	      "and y shows the command line of what is seen.\n",
-	      stdout);
+	fputs(
+	    "A range is a stretch of time, --range A,B: from second A up to, but not\n"
+	    "including, second B. Both are decimal seconds, counted from the whole\n"
+	    "second of the first sample, which is where the heat map begins: if the\n"
+	    "first sample was taken at 705.690 s, then 0 is 705.000 s. If all spans\n"
+	    "together take less than a second, 0 is the whole tenth of a second before\n"
+	    "the first, or the whole hundredth, and so on.\n\n"
+	    "  --range 11.2,11.36   160 ms\n"
+	    "  --range 60,          from 60 s to the end\n"
+	    "  --range 200,360ms    units are s, ms, us and ns\n\n"
+	    "A range in which nothing was recorded is refused; one that goes beyond the\n"
+	    "end is taken.\n\n"
+	    "On the screen, v starts and ends a selection, : lets you type a range, and\n"
+	    "y shows the command line for what is on the screen.\n",
+	    stdout);
 }
 
 static void print_filters(void)
 {
-	fputs("A filter keeps the samples for which all its terms hold; terms are joined "
-	      "by \"&\"\n"
-	      "with blanks around it, or given as several --filter options. \"!\" in "
-	      "front of a\n"
-	      "term turns it round.\n\n"
-	      "  REGEX          some frame of the stack, or the process name, matches\n"
-	      "  comm=NAME      the process name is NAME; comm~REGEX: it matches\n"
-	      "  pid=N, tid=N   that process, that thread\n"
-	      "  cpu=N          that CPU\n"
-	      "  module=NAME    some frame lies in this file; module~REGEX: in one that "
-	      "matches\n\n"
-	      "Letters match upper and lower case until one of the pattern is "
-	      "upper-case. Within\n"
-	      "\\Q...\\E everything stands for itself, \"&\" as well.\n\n"
-	      "  --filter 'comm=nginx & !epoll_wait'\n"
-	      "  --filter module~libssl --filter cpu=3\n",
-	      stdout);
+	fputs(
+	    "A filter keeps the samples that match all of its terms. Join terms with\n"
+	    "\" & \", blanks included, or give several --filter options. \"!\" in front\n"
+	    "of a term negates it.\n\n"
+	    "  REGEX          some frame of the stack, or the process name, matches\n"
+	    "  comm=NAME      the process name is NAME; comm~REGEX: it matches\n"
+	    "  pid=N, tid=N   that process, that thread\n"
+	    "  cpu=N          that CPU\n"
+	    "  module=NAME    some frame lies in this file; module~REGEX: in one that "
+	    "matches\n\n"
+	    "Case matters only if the pattern has a capital letter. Between \\Q and \\E\n"
+	    "everything stands for itself, even \"&\".\n\n"
+	    "  --filter 'comm=nginx & !epoll_wait'\n"
+	    "  --filter module~libssl --filter cpu=3\n",
+	    stdout);
 }
 
 static bool help_topic(const char *topic, struct error *err)

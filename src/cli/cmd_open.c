@@ -1,8 +1,11 @@
 #include "cli/subcommand.h"
 
 #include <signal.h>
+#include <stdio.h>
 
 #include "cli/batch.h"
+#include "export/harmless.h"
+#include "workspace/directory.h"
 #include "workspace/picture.h"
 #include "session/presence.h"
 #include "tui/screen.h"
@@ -30,7 +33,7 @@ static bool write_report(const struct batch *b, const struct session *s,
 			return false;
 	} else {
 		fputs("No heat map: the samples have no times; perf record -T and perf "
-		      "script -F +time have them.\n",
+		      "script -F +time add them.\n",
 		      b->out);
 	}
 	putc('\n', b->out);
@@ -62,6 +65,22 @@ static bool run_screen(const struct options *o, int *signal, struct error *err)
 	return ok;
 }
 
+/* What the screen would let choose from. */
+static bool list_directory(const char *path, struct error *err)
+{
+	struct menu_view menu = {.lines = NULL};
+	bool ok = directory_list(path, &menu, err);
+
+	for (size_t i = 0; ok && i < menu.list.count; i++) {
+		printf("%s  ", menu.lines[i].detail);
+		harmless_write(text_of(menu.lines[i].label), stdout);
+		putchar('\n');
+	}
+	menu_view_release(&menu);
+	return ok &&
+	       (fflush(stdout) == 0 || error_sys(err, "cannot write to standard output"));
+}
+
 bool cmd_open_run(const struct options *o, struct error *err)
 {
 	int caught = 0;
@@ -70,6 +89,8 @@ bool cmd_open_run(const struct options *o, struct error *err)
 	if (!o->file)
 		return error_set(err, ERROR_USAGE,
 				 "no file given, and no perf.data here");
+	if (!look_is_terminal() && directory_is(o->file))
+		return list_directory(o->file, err);
 	if (!look_is_terminal()) {
 		look_explain_no_screen("so the pictures are printed");
 		return batch_run(o, write_report, err);

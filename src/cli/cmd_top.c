@@ -15,7 +15,8 @@ static bool write_text(const struct batch *b, const struct session *s,
 
 static bool write_top(const struct batch *b, const struct session *s, struct error *err)
 {
-	struct top_choice choice = {.limit = b->options->limit,
+	struct top_choice choice = {.limited = b->options->limited,
+				    .limit = b->options->limit,
 				    .measure = flame_measure(&s->flame),
 				    .unit = unit_of_flame(&s->flame),
 				    .samples = s->flame.samples};

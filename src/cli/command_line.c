@@ -50,8 +50,8 @@ static bool is_meant_well(const char *word, bool alone, struct error *err)
 	for (size_t i = 0; i < subcommand_count(); i++)
 		nearest_offer(&n, subcommands[i].name);
 	if (n.word)
-		return error_set(err, ERROR_USAGE, "'%s' is no command; did you mean %s?",
-				 word, n.word);
+		return error_set(err, ERROR_USAGE,
+				 "'%s' is not a command; did you mean %s?", word, n.word);
 	return alone ||
 	       error_set(err, ERROR_USAGE, "'%s' is neither a command nor a file", word);
 }
@@ -80,7 +80,8 @@ static bool has_symbol_places(const struct options *o, struct error *err)
 	if (symfs && stat(symfs, &there) != 0)
 		return error_sys(err, "--symfs %s", symfs);
 	if (symfs && !S_ISDIR(there.st_mode))
-		return error_set(err, ERROR_USAGE, "--symfs %s is no directory", symfs);
+		return error_set(err, ERROR_USAGE, "--symfs %s is not a directory",
+				 symfs);
 	if (kallsyms && stat(kallsyms, &there) != 0)
 		return error_sys(err, "--kallsyms %s", kallsyms);
 	if (kallsyms && S_ISDIR(there.st_mode))
@@ -185,7 +186,7 @@ int command_line_run(int argc, char **argv)
 	}
 	if (argc <= 1 && !has_recording() && !is_piped()) {
 		usage_print_all(stderr);
-		fputs("\nThere is no perf.data here; this makes one: flarescope record\n",
+		fputs("\nThere is no perf.data here; to make one: flarescope record\n",
 		      stderr);
 		return STATUS_USAGE;
 	}

@@ -27,8 +27,8 @@ void look_explain_no_screen(const char *consequence)
 		return;
 	fputs("flarescope: TERM=", stderr);
 	harmless_write(text_of(term), stderr);
-	fprintf(stderr, " is not known on this host, %s; try TERM=xterm-256color\n",
-		consequence);
+	fprintf(stderr, " is not known on this host, %s; try TERM=%s\n", consequence,
+		strcmp(term, "xterm-256color") == 0 ? "xterm" : "xterm-256color");
 }
 
 bool look_wants_colours(const struct options *o)

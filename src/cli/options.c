@@ -106,7 +106,7 @@ static bool choose(enum option_id id, const char *arg, int *chosen, struct error
 			break;
 		words += len + 1;
 	}
-	return error_set(err, ERROR_USAGE, "--%s: '%s' is none of %s",
+	return error_set(err, ERROR_USAGE, "--%s: '%s' is not one of %s",
 			 option_table[id].name, arg, option_table[id].argument);
 }
 
@@ -383,6 +383,7 @@ static bool take(struct options *o, enum option_id id, const char *arg, struct e
 	case OPTION_WIDTH:
 		return take_width(o, arg, err);
 	case OPTION_LIMIT:
+		o->limited = true;
 		return number_u64(text_of(arg), &o->limit) ||
 		       wrong(id, arg, "a number of functions", err);
 	case OPTION_FORMAT_EXPORT:
@@ -481,19 +482,19 @@ static bool refuse(struct text given, enum taker taker, struct error *err)
 		if (text_equal(text_from(name, 2), text_of(option_table[id].name)) &&
 		    !option_is_taken((enum option_id)id, taker))
 			return error_set(err, ERROR_USAGE,
-					 "--%s is no option of this command",
+					 "this command has no option --%s",
 					 option_table[id].name);
 	}
 	if (list_longer(text_from(name, 2), taker, list, sizeof list) > 1)
-		return error_set(err, ERROR_USAGE, "'%.*s' is short for several: %s",
+		return error_set(err, ERROR_USAGE, "'%.*s' is ambiguous: %s",
 				 (int)name.len, name.at, list);
 	nearest = nearest_option(text_from(name, 2), taker);
 	if (nearest)
 		return error_set(err, ERROR_USAGE,
-				 "'%.*s' is no option; did you mean --%s?", (int)name.len,
-				 name.at, nearest);
-	return error_set(err, ERROR_USAGE, "'%.*s' is no option of this command",
-			 (int)name.len, name.at);
+				 "unknown option '%.*s'; did you mean --%s?",
+				 (int)name.len, name.at, nearest);
+	return error_set(err, ERROR_USAGE, "unknown option '%.*s'", (int)name.len,
+			 name.at);
 }
 
 /* `c` is ':' or '?': an argument is missing, or there is no such option. */
@@ -503,7 +504,7 @@ static bool complain(int c, const char *given, enum taker taker, struct error *e
 		return error_set(err, ERROR_USAGE, "--%s takes no argument",
 				 option_table[optopt - FIRST_LONG].name);
 	if (c == '?' && optopt)
-		return error_set(err, ERROR_USAGE, "'-%c' is no option", optopt);
+		return error_set(err, ERROR_USAGE, "unknown option '-%c'", optopt);
 	if (c == '?')
 		return refuse(text_of(given), taker, err);
 	if (optopt >= FIRST_LONG)
@@ -520,7 +521,7 @@ static bool take_file(struct options *o, int argc, char **argv, struct error *er
 		o->file = argv[optind];
 	if (optind + 1 >= argc)
 		return true;
-	return error_set(err, ERROR_USAGE, "one file at a time: '%s' and '%s' are two",
+	return error_set(err, ERROR_USAGE, "expected one file, found two: '%s' and '%s'",
 			 argv[optind], argv[optind + 1]);
 }
 

@@ -87,7 +87,8 @@ struct options {
 	const struct notation
 	    *notation; /* to export in; NULL: what `output` ends in says it */
 	int width;     /* 0: not given */
-	uint64_t limit;
+	bool limited;
+	uint64_t limit;	 /* if limited */
 	uint64_t memory; /* bytes; 0: what is usual */
 };
 

@@ -22,10 +22,10 @@ static int cache_place(const struct options *o, enum taker taker)
 static bool may_save(const char *path, struct error *err)
 {
 	return export_names_file(text_basename(text_of(path))) ||
-	       error_set(err, ERROR_USAGE,
-			 "from the screen a file is saved whose name ends in .folded, "
-			 ".timed, .speedscope.json, .json, .pb or .svg; export -o takes "
-			 "any name");
+	       error_set(
+		   err, ERROR_USAGE,
+		   "on the screen, a file to save must be named .folded, .timed, "
+		   ".speedscope.json, .json, .pb or .svg; export -o takes any name");
 }
 
 static bool start_helper(struct shelter *s, const struct options *o, enum taker taker,

@@ -131,12 +131,11 @@ static bool refuse(struct text name, struct error *err)
 	for (size_t i = 0; i < export_notation_count(); i++)
 		len += snprintf(endings + len, sizeof endings - (size_t)len, "%s.%s",
 				i ? ", " : "", export_notations[i].extension);
-	return error_set(err, ERROR_USAGE,
-			 "%.*s is no name for what export writes: %s; %s",
+	return error_set(err, ERROR_USAGE, "export cannot write %.*s, only %s; %s",
 			 name.len < 80 ? (int)name.len : 80, name.at, endings,
 			 has_extension(name, TEXT("flare"))
 			     ? "convert writes .flare"
-			     : "--format says which it is under any name");
+			     : "--format writes one of them under any name");
 }
 
 const struct notation *export_for_file(struct text name, struct error *err)
@@ -171,10 +170,11 @@ bool export_is_expected(const struct notation *to, const struct export_job *job,
 		return false;
 	if (extent_is_expected(bytes, job->flame->tree->profile))
 		return true;
-	return error_set(err, ERROR_LIMIT,
-			 "as %s this is about %s, %" PRIu64
-			 " times what the profile is; export --large writes it",
-			 to->what, number_bytes(bytes, size), bytes / profile);
+	return error_set(
+	    err, ERROR_LIMIT,
+	    "as %s this would take about %s, %" PRIu64
+	    " times the size of the profile; export --large writes it anyway",
+	    to->what, number_bytes(bytes, size), bytes / profile);
 }
 
 bool export_names_file(struct text name)

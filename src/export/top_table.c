@@ -10,8 +10,8 @@
 
 static uint32_t shown(const struct top *t, const struct top_choice *choice)
 {
-	return choice->limit && choice->limit < t->count ? (uint32_t)choice->limit
-							 : t->count;
+	return choice->limited && choice->limit < t->count ? (uint32_t)choice->limit
+							   : t->count;
 }
 
 bool top_table_is_expected(const struct top *t, const struct profile *p,
@@ -25,7 +25,7 @@ bool top_table_is_expected(const struct top *t, const struct profile *p,
 			 profile_frame_module(p, t->rows[i].frame).len;
 	return extent_is_expected(bytes, p) ||
 	       error_set(err, ERROR_LIMIT,
-			 "the names in this table are %s together; --limit shows fewer",
+			 "the names in this table take %s; use a smaller --limit",
 			 number_bytes(bytes, size));
 }
 
@@ -91,7 +91,7 @@ bool top_table_text(const struct top *t, const struct profile *p,
 		fprintf(out, "%s (--limit)\n",
 			number_things(t->count - rows, "more functions", words));
 	if (choice->searched)
-		fprintf(out, "found: %s of %s, %.2f %%, with all that is called there\n",
+		fprintf(out, "found: %s of %s, %.2f %%, including all that they call\n",
 			number_grouped(choice->found, self),
 			number_grouped(t->all, total), share(choice->found, t->all));
 	return written(out, err);

@@ -9,7 +9,8 @@
 
 /* What is written of it. */
 struct top_choice {
-	uint64_t limit;	     /* rows at most; 0: all of them */
+	bool limited;	     /* else all rows are written */
+	uint64_t limit;	     /* rows at most */
 	struct text measure; /* what is weighed: see flame_measure() */
 	struct text unit;    /* of the values: see unit_of_flame(); empty: numbers */
 	uint64_t samples;    /* in the range */

@@ -80,7 +80,7 @@ struct profile *flare_open(struct reading *r, struct error *err)
 	bool ok = p != NULL;
 
 	if (ok && p->samples.count == 0)
-		ok = error_set(err, ERROR_FORMAT, "expected samples, found none in it");
+		ok = error_set(err, ERROR_FORMAT, "no samples in it");
 	if (ok)
 		ok = r->options->facts_only ? store_check_facts(p, err)
 					    : store_check(p, err);

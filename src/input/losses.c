@@ -33,8 +33,8 @@ static const struct {
     [LOSS_PARENT_SEVERAL] = {LOST_SHAPE, "spans with several possible parents"},
     [LOSS_PARENT_CIRCLE] = {LOST_SHAPE, "spans in a circle of parents"},
     [LOSS_UNWIND_COPY] = {LOST_CALLERS,
-			  "user stacks cut short: perf copied only the beginning; "
-			  "perf record --call-graph dwarf,65528 copies most"},
+			  "user stacks cut short: perf copied only a part; --call-graph "
+			  "dwarf,SIZE sets how much, up to 65528"},
     [LOSS_UNWIND_FILE] = {LOST_CALLERS, "user stacks cut short: a program or library is "
 					"missing, or has changed"},
     [LOSS_UNWIND_MADE] = {LOST_CALLERS, "user stacks cut short: code made at run time "

@@ -91,8 +91,9 @@ bool reading_goes_on(struct reading *r, struct error *err)
 	if (!reading_is_wanted(r->progress, err))
 		return false;
 	if (builder_failed(r->builder))
-		return error_set(err, ERROR_MEMORY,
-				 "no memory or numbers left for this file");
+		return error_set(
+		    err, ERROR_MEMORY,
+		    "not enough memory, or too many different names in this file");
 	return true;
 }
 
@@ -116,8 +117,8 @@ static const struct format *choose(const struct reading *r, struct error *err)
 	if (format)
 		return format;
 	if (wanted) {
-		error_set(err, ERROR_USAGE,
-			  "there is no format \"%s\"; see: flarescope formats", wanted);
+		error_set(err, ERROR_USAGE, "unknown format '%s'; see flarescope formats",
+			  wanted);
 		return NULL;
 	}
 	if (!recognition_run(r->source, r->progress, &format, &head, err))
@@ -141,19 +142,17 @@ static bool read_all(struct reading *r, const struct format *format,
 	if (!format->read(r, err) || !reading_goes_on(r, err))
 		return false;
 	if (own && builder_sample_count(r->builder) == 0)
-		return error_set(err, ERROR_FORMAT,
-				 "expected samples, found none in what %s has written",
+		return error_set(err, ERROR_FORMAT, "no samples in what %s wrote",
 				 plugin_process_name(own));
 	if (own)
 		plugin_process_tell(own, r->losses, r->builder);
 	if (source_damage(r->source))
 		losses_count(r->losses, packed_loss(r->source), 0);
 	if (builder_sample_count(r->builder) == 0)
-		return error_set(
-		    err, ERROR_FORMAT,
-		    "expected samples, found no samples in it (read as %s)%s; %s",
-		    format->name, losses_main(r->losses, why),
-		    format->advice ? format->advice : "see: flarescope formats");
+		return error_set(err, ERROR_FORMAT, "no samples in it (read as %s)%s; %s",
+				 format->name, losses_main(r->losses, why),
+				 format->advice ? format->advice
+						: "see flarescope formats");
 	losses_store(r->losses, r->builder);
 	return true;
 }

@@ -22,22 +22,22 @@ static const struct {
 	const char *guess;
 } magics[] = {
     {{"2ELIFREP", 8},
-     "a perf.data recording of a machine with the other byte order; make text of it "
+     "a perf.data recording from a machine with the other byte order; convert it to text "
      "there: perf script --header -i FILE"},
     /* simpleperf report-sample --protobuf -o FILE; the Firefox profiler opens it */
     {{"SIMPLEPERF", 10},
-     "a trace of simpleperf; make text of its perf.data: report_sample.py -i perf.data > "
+     "a simpleperf trace; convert its perf.data to text: report_sample.py -i perf.data > "
      "FILE, or save it again with profiler.firefox.com"},
     {{"MOJ", 3},
-     "a recording of Austin in its MOJO form; make text of it: mojo2austin FILE OUT"},
+     "an Austin recording in MOJO format; convert it to text: mojo2austin FILE OUT"},
     /* Debug.startMethodTracing() of Android, written at the end or as it runs */
     {{"*version\n", 9}, "a method trace of Android (ART); " FIREFOX},
     {{"FLR\0", 4},
-     "a recording of Java Flight Recorder; fold it: jfrconv -o collapsed FILE OUT"},
+     "a Java Flight Recorder recording; fold it: jfrconv -o collapsed FILE OUT"},
     {{"\xfd\x37zXZ", 5}, "xz data; unpack it: xz -dc FILE | flarescope -"},
     {{"BZh", 3}, "bzip2 data; unpack it: bzip2 -dc FILE | flarescope -"},
     {{"\x04\x22\x4d\x18", 4}, "lz4 data; unpack it: lz4 -dc FILE | flarescope -"},
-    {{"\x1f\x9d", 2}, "data of compress; unpack it: gzip -dc FILE | flarescope -"},
+    {{"\x1f\x9d", 2}, "compress data (.Z); unpack it: gzip -dc FILE | flarescope -"},
     {{"PK\x03\x04", 4}, "a zip archive; unpack it and name the file in it"},
     {{"\x7f"
       "ELF",
@@ -59,10 +59,10 @@ static const struct {
      "a thread profile in text; convert it: go tool pprof -proto" PPROF},
     /* node --prof */
     {{"v8-version,", 11},
-     "a log of V8's ticks (node --prof); record it with: node --cpu-prof PROGRAM"},
+     "a log of V8's ticks (node --prof); record with node --cpu-prof PROGRAM instead"},
     {{"Statistical profiling result from ", 34},
-     "sums of V8's ticks (node --prof-process); record it with: node --cpu-prof "
-     "PROGRAM"},
+     "sums of V8's ticks (node --prof-process); record with node --cpu-prof PROGRAM "
+     "instead"},
     {{"<!DOCTYPE", 9}, "a web page; was it meant to be a download?"},
     {{"<!doctype", 9}, "a web page; was it meant to be a download?"},
     {{"<html", 5}, "a web page; was it meant to be a download?"},
@@ -82,9 +82,11 @@ static const struct {
      "a call graph of macOS sample, without times; fold it: inferno-collapse-sample "
      "FILE | flarescope -"},
     {{"# callgrind format", 18},
-     "a callgrind profile, sums without stacks; record it with: perf record -F 99 -g"},
+     "a callgrind profile, sums without stacks; record with perf record -F 99 -g "
+     "instead"},
     {{"creator: callgrind", 18},
-     "a callgrind profile, sums without stacks; record it with: perf record -F 99 -g"},
+     "a callgrind profile, sums without stacks; record with perf record -F 99 -g "
+     "instead"},
     {{"creator: xdebug", 15},
      "a callgrind profile of Xdebug, sums without stacks; record a trace, "
      "xdebug.mode=trace and xdebug.trace_format=1, and fold it: "
@@ -197,12 +199,12 @@ static const char *guess_symbols(struct text head)
 	size = scan_hex(rest);
 	if (hex == 16 && rest.len > 2 && rest.at[1] == ' ' && (rest.at[0] | ' ') >= 'a' &&
 	    (rest.at[0] | ' ') <= 'z' && line.at[hex] == ' ' && rest.at[2] > ' ')
-		return "a table of kernel symbols, which goes with a recording: "
-		       "flarescope --kallsyms FILE perf.data";
+		return "a table of kernel symbols; use it with a recording: flarescope "
+		       "--kallsyms FILE perf.data";
 	if (hex >= 6 && size > 0 && rest.len > size + 1 && rest.at[size] == ' ' &&
 	    line.at[hex] == ' ' && rest.at[size + 1] > ' ')
-		return "names of code made at run time, which belong into "
-		       "/tmp/perf-PID.map beside a recording";
+		return "symbols of code made at run time; they belong in "
+		       "/tmp/perf-PID.map, next to a recording";
 	return NULL;
 }
 

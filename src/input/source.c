@@ -156,9 +156,7 @@ static bool enter(struct source *s, const char *path, struct stat *st, struct er
 	int directory = s->fd;
 
 	if (!s->own_fd || !has_file(directory, "data") || !has_file(directory, "data.0"))
-		return error_set(err, ERROR_FORMAT,
-				 "expected a file with a profile, found a directory; "
-				 "name the file in it");
+		return error_set(err, ERROR_FORMAT, "is a directory; name a file in it");
 	s->fd = regular_file_open_in(directory, "data", 0, st);
 	s->own_fd = s->fd >= 0;
 	close(directory);

@@ -104,7 +104,7 @@ static bool follow(struct way *w, struct error *err)
 	if (n < 0 || ++w->links > LINKS_MOST)
 		return distrust(err, "too many links lead to", w->done);
 	if ((size_t)n + 1 + left > sizeof w->left)
-		return distrust(err, "too long a name follows from", w->done);
+		return distrust(err, "too long a path follows from", w->done);
 	memmove(w->left + n + 1, w->left, left);
 	memcpy(w->left, w->target, (size_t)n);
 	w->left[n] = '/';
@@ -122,7 +122,7 @@ static bool step(struct way *w, struct error *err)
 	struct stat st;
 
 	if (n < 0 || (size_t)n >= room)
-		return distrust(err, "too long a name follows from", w->done);
+		return distrust(err, "too long a path follows from", w->done);
 	if (lstat(w->done, &st) != 0)
 		return error_set(err, ERROR_USAGE, "%.240s: %s", w->done,
 				 strerror(errno));
@@ -138,7 +138,7 @@ static bool next_name(struct way *w, struct error *err)
 	size_t skip = strspn(w->left, "/"), len = strcspn(w->left + skip, "/");
 
 	if (len >= sizeof w->name)
-		return distrust(err, "too long a name follows from", w->done);
+		return distrust(err, "too long a path follows from", w->done);
 	memcpy(w->name, w->left + skip, len);
 	w->name[len] = '\0';
 	memmove(w->left, w->left + skip + len, strlen(w->left + skip + len) + 1);
@@ -168,7 +168,7 @@ bool trusted_path(const char *path, struct error *err)
 	bool ok;
 
 	if (*path != '/' || strlen(path) >= sizeof w->left)
-		return distrust(err, "no whole path is", path);
+		return distrust(err, "not an absolute path:", path);
 	w = mem_array(1, sizeof *w, "a path", err);
 	if (!w)
 		return false;

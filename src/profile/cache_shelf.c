@@ -76,7 +76,7 @@ int cache_shelf_open(const struct cache *c, bool make, struct error *err)
 		return dir;
 	close(dir);
 	error_set(err, ERROR_SYSTEM,
-		  "%.100s: it is somebody else's, or others can write to it", c->dir);
+		  "%.100s belongs to another user, or others can write to it", c->dir);
 	return -1;
 }
 

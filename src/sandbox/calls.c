@@ -343,11 +343,11 @@ static const char *lack_of(int failed)
 	switch (-failed) {
 	case EPERM:
 	case EACCES:
-		return "it is forbidden here, as in some containers";
+		return "forbidden here, as in some containers";
 	case ENOMEM:
 		return "out of memory for it";
 	default:
-		return "this kernel has no filters for calls";
+		return "this kernel cannot filter system calls";
 	}
 }
 
@@ -376,7 +376,7 @@ bool calls_limit(bool writes, const char **lack)
 	int failed;
 
 	if (SANITIZED) {
-		*lack = "built with sanitizers, which need other calls";
+		*lack = "built with sanitizers, which need other system calls";
 		return false;
 	}
 	f.rules =

@@ -50,7 +50,7 @@ static void drop_files(bool reads_input)
 static void save(struct work *w, const struct request *r, struct answer *a)
 {
 	if (!w->duties->may_save) {
-		error_set(&a->err, ERROR_SYSTEM, "nothing can be saved from here");
+		error_set(&a->err, ERROR_SYSTEM, "saving is not allowed here");
 		return;
 	}
 	placement_abandon(&w->saved);
@@ -78,7 +78,7 @@ static void commit(struct work *w, const struct request *r, struct answer *a)
 	if (p && p->directory >= 0)
 		placement_commit(p, path, &a->err);
 	else
-		error_set(&a->err, ERROR_SYSTEM, "there is no such file to be finished");
+		error_set(&a->err, ERROR_SYSTEM, "no file is open for saving");
 }
 
 static void abandon(struct work *w, const struct request *r)
@@ -95,7 +95,7 @@ static void run_reader(struct work *w, const struct request *r, struct answer *a
 	const struct helper_duties *d = w->duties;
 
 	if (!d->read)
-		error_set(&a->err, ERROR_SYSTEM, "no reader is named");
+		error_set(&a->err, ERROR_SYSTEM, "no reader was asked for");
 	else if (d->read(d->arg, r->path, a->files, &a->err))
 		a->count = 2;
 }
@@ -144,7 +144,7 @@ static void serve(struct work *w)
 		else if (r.kind == REQUEST_OPEN)
 			open_file(w, &r, &a);
 		else
-			error_set(&a.err, ERROR_SYSTEM, "this is no request");
+			error_set(&a.err, ERROR_SYSTEM, "unknown request");
 		heard = answer_send(w->socket, &a);
 		while (a.count)
 			close(a.files[--a.count]);
@@ -187,7 +187,7 @@ bool helper_start(struct helper *h, const struct helper_duties *duties, struct e
 
 	*h = (struct helper){.lock = PTHREAD_MUTEX_INITIALIZER};
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
-		return error_sys(err, "cannot make a socket for a helper");
+		return error_sys(err, "cannot create a socket for the helper process");
 	if (lift(&pair[0]) && lift(&pair[1])) {
 		fflush(NULL); /* what is there must not be printed twice */
 		pid = fork();
@@ -197,7 +197,7 @@ bool helper_start(struct helper *h, const struct helper_duties *duties, struct e
 		become_helper(pair[1], duties);
 	}
 	if (pid < 0) {
-		error_sys(err, "cannot make a process for a helper");
+		error_sys(err, "cannot create the helper process");
 		close(pair[0]);
 		close(pair[1]);
 		return false;
@@ -232,16 +232,15 @@ static bool ask(struct helper *h, enum request_kind kind, uint32_t file, const c
 
 	if (len >= sizeof r.path) {
 		errno = ENAMETOOLONG;
-		return error_sys(err, "cannot use a name of %zu bytes", len);
+		return error_sys(err, "cannot use a path of %zu bytes", len);
 	}
 	memcpy(r.path, path, len + 1);
 	pthread_mutex_lock(&h->lock);
 	heard = request_send(h->socket - 1, &r) && answer_receive(h->socket - 1, a);
 	pthread_mutex_unlock(&h->lock);
 	if (!heard)
-		return error_set(
-		    err, ERROR_SYSTEM,
-		    "the helper of this flarescope is no more; start it again");
+		return error_set(err, ERROR_SYSTEM,
+				 "the helper process has ended; start flarescope again");
 	if (a->err.kind == ERROR_NONE)
 		return true;
 	*err = a->err;

@@ -124,7 +124,7 @@ const char *landlock_lack(int error)
 		return "it is turned off in this kernel";
 	case EPERM:
 	case EACCES:
-		return "it is forbidden here, as in some containers";
+		return "forbidden here, as in some containers";
 	case E2BIG:
 		return "there are 16 layers of it already";
 	default:

@@ -25,8 +25,7 @@ static int cannot_write(const char *path, struct error *err)
 static int exists(const char *path, const char *as, struct error *err)
 {
 	error_set(err, ERROR_SYSTEM,
-		  "%s exists already%s and is left as it is; give another name, or "
-		  "--force to replace it",
+		  "%s already exists%s; give another name, or --force to replace it",
 		  path, as);
 	return -1;
 }
@@ -122,7 +121,8 @@ static int begin_stream(struct placement *p, const char *path, const struct stat
 	    now.st_ino == was->st_ino && now.st_mode == was->st_mode)
 		return fd;
 	close(fd);
-	error_set(err, ERROR_SYSTEM, "%s has become another file meanwhile", path);
+	error_set(err, ERROR_SYSTEM, "%s was replaced by another file in the meantime",
+		  path);
 	return -1;
 }
 
@@ -237,8 +237,8 @@ static bool place_is_free(const struct placement *p, const char *path, struct er
 	return (p->name[0] != '.' &&
 		!is_for_settings(dir, strcmp(here, "/") == 0 ? "" : here)) ||
 	       error_set(err, ERROR_SYSTEM,
-			 "%s is where programs look for their settings, and nothing is "
-			 "saved there from the screen; export -o does it",
+			 "%s is where programs look for their settings; it cannot be "
+			 "saved from the screen, only with export -o",
 			 p->name[0] == '.' ? p->name : dir);
 }
 

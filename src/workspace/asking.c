@@ -19,7 +19,7 @@ static const char *const labels[ASKINGS] = {
     [ASK_RANGE] = "range in seconds, FROM,TO: ",
     [ASK_SEARCH] = "/",
     [ASK_FILTER] = "keep stacks that match (!: drop): ",
-    [ASK_PERIOD] = "seconds a column: ",
+    [ASK_PERIOD] = "seconds per column: ",
     [ASK_SAVE] = "save as (.folded .svg .json .pb ...): ",
     [ASK_OVERWRITE] = "that file exists; overwrite it? (yes/no): ",
 };

@@ -254,7 +254,7 @@ bool choosing_open(struct workspace *w, enum choosing what)
 					     [CHOOSE_PROCESS] =
 						 " Processes in the range ",
 					     [CHOOSE_CPU] = " CPUs in the range ",
-					     [CHOOSE_ROWS] = " Rows of a column ",
+					     [CHOOSE_ROWS] = " Rows per column ",
 					     [CHOOSE_ROOT] = " Root frames "};
 	struct session *s = &w->desk.session;
 	struct menu_view *menu = &w->top.menu;
@@ -262,8 +262,8 @@ bool choosing_open(struct workspace *w, enum choosing what)
 	bool ok;
 
 	if (s->profile->is_sketch && choose_people(what)) {
-		workspace_say(w, "threads, processes and CPUs come with the stacks, "
-				 "which have not been read");
+		workspace_say(w, "threads, processes and CPUs are known when the stacks "
+				 "have been read");
 		return true;
 	}
 	menu_view_release(menu);

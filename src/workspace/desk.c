@@ -192,9 +192,8 @@ bool desk_rebuild_maps(struct workspace *w, struct error *err)
 	struct heat_cells cells = {0};
 	uint32_t rows = heat_geometry_rows(&w->settings.theme, d->rows, w->at.map.h);
 
-	d->heat.why =
-	    "No heat map: no times here; perf record -T and perf script -F +time "
-	    "have them.";
+	d->heat.why = "No heat map: no times here; perf record -T and perf script -F "
+		      "+time add them.";
 	if (!d->session.profile->has_times)
 		return heat_view_show(&d->heat, &cells, err);
 	if (!maps_build(&maps, &d->session, d->period, rows, w->settings.counts, err))

@@ -224,14 +224,13 @@ static void say_what_is_missing(struct workspace *w)
 	if (w->out.message[0] || w->top.kind != OVERLAY_NONE || w->loader)
 		return;
 	if (profile_lost(p, LOSS_OF(LOST_PARTS) | LOSS_OF(LOST_UNREAD)))
-		workspace_say(w, "not all of the file could be used: H tells what");
+		workspace_say(w, "part of the file could not be used: H says what");
 	else if (profile_lost(p, LOSS_OF(LOST_SAMPLES)))
 		workspace_say(w, "samples were lost: H tells why");
 	else if (kept->count == 0 && kept->hidden)
 		workspace_say(w, "every sample was idle: I shows them");
 	else if (d->zoom_awaited)
-		workspace_say(w,
-			      "there is no such frame to zoom into: the graph is of all");
+		workspace_say(w, "no such frame to zoom into: this is the whole graph");
 	else
 		workspace_tell_rows(w);
 }

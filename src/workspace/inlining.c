@@ -62,8 +62,7 @@ static const char *refusal(const struct workspace *w)
 		return "standard input cannot be read again for inlined functions: open "
 		       "a file";
 	if (w->desk.partial)
-		return "inlined functions need all of the file, but reading it was "
-		       "stopped";
+		return "inlined functions need the whole file, but reading was stopped";
 	if (!w->inlining.mark.inode && look(w->path, &now))
 		return CHANGED;
 	if (!w->inlining.mark.inode)
@@ -71,10 +70,10 @@ static const char *refusal(const struct workspace *w)
 	if (has_changed(w))
 		return CHANGED;
 	if (!has_addresses(w))
-		return "inlined functions are looked for in a perf.data; of other files, "
-		       "all are shown";
+		return "inlined functions are looked up in a perf.data only; other files "
+		       "already show theirs";
 	if (!w->settings.reading.symbols)
-		return "inlined functions need names, and --no-symbols looks for none";
+		return "inlined functions need symbols, which --no-symbols turns off";
 	return NULL;
 }
 
@@ -126,7 +125,7 @@ bool inlining_stop(struct workspace *w)
 	if (!w->inlining.under_way)
 		return false;
 	end(w);
-	workspace_say(w, w->inlining.shown ? "inlined functions stay"
+	workspace_say(w, w->inlining.shown ? "inlined functions stay shown shown shown"
 					   : "stopped: no inlined functions are shown");
 	return true;
 }
@@ -143,8 +142,8 @@ bool inlining_toggle(struct workspace *w)
 	}
 	*wanted = !*wanted;
 	workspace_say(w, *wanted
-			     ? "inlined functions come when all of the file has been read"
-			     : "inlined functions are not looked for any more");
+			     ? "inlined functions come when the whole file has been read"
+			     : "stopped looking for inlined functions");
 	return true;
 }
 

@@ -380,10 +380,10 @@ static bool give_to_graph(struct workspace *w, const struct input *in)
 	if (!took && (in->command == COMMAND_NEXT || in->command == COMMAND_PREVIOUS))
 		workspace_say(w,
 			      !session_searches(&d->session) && *d->session.choice.search
-				  ? "matches come with the stacks"
+				  ? "matches are found when the stacks have been read"
 			      : *d->session.choice.search
 				  ? "no match is wide enough to see here: zoom in or out"
-				  : "search something first: /");
+				  : "search for something first: /");
 	return true;
 }
 

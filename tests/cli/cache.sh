@@ -190,7 +190,7 @@ ok 'so none ever is' kept 0
 FLARESCOPE_CACHE=no "$FLARESCOPE" cache > "$out" 2> "$err"
 ok 'where it is turned off, the list says so' says 'FLARESCOPE_CACHE=no'
 FLARESCOPE_CACHE_MAX=1G "$FLARESCOPE" cache > "$out" 2> "$err"
-ok 'a limit that is not understood is no larger one' says 'FLARESCOPE_CACHE_MAX=1G is no number'
+ok 'a limit that is not understood is no larger one' says 'FLARESCOPE_CACHE_MAX=1G: expected a number of bytes'
 run cache --clear --wrong
 ok 'the cache has options like any command' ends_with 2
 run cache "$work/big.txt"

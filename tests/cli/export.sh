@@ -25,12 +25,12 @@ ok 'or one line a sample, with its time' same_output "$work/expected" "$work/tim
 ok 'which is read again, from a pipe and without a header' prints_exactly 'app;main;work 2\n'
 for o in --tidy '--annotate=all'; do
 	run export --format timed-folded $o "$f"
-	ok "where $o has no place" says 'and --format timed-folded keeps them'
+	ok "where $o has no place" says 'names, which --format timed-folded keeps'
 done
 run export --root none --range 0,1 --weight period --unit ms "$f"
 ok 'times in a unit' prints_exactly 'main;work 200\n'
 run export --unit ms "$f"
-ok 'which counts have not' says '--unit is one of time'
+ok 'which counts have not' says '--unit is for times'
 run export --weight period --unit ms --format timed-folded "$f"
 ok 'and which is of folded stacks' says '--unit is for --format folded'
 run export --format timed-folded -o "$work/none.timed" "$data/timeless.txt"

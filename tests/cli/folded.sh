@@ -72,7 +72,7 @@ ok '--annotate jit does not' prints '^swapper;do_idle;pv_native_safe_halt 1$'
 run export --idle show --tidy --annotate all "$f"
 ok '--tidy goes with it' prints '^swapper;do_idle_\[k\];pv_native_safe_halt_\[k\] 1$'
 run export --annotate most "$f"
-ok 'other words are refused' says "'most' is none of kernel|jit|all"
+ok 'other words are refused' says "'most' is not one of kernel|jit|all"
 
 run export --root pid "$f"
 ok '--root pid labels processes' prints_exactly \

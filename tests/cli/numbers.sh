@@ -131,7 +131,7 @@ ok 'what matches is in the table, with the values that it has in the whole' json
 	my @wanted = grep { $_->{function} =~ /sort|^main$/i } @{$all->{rows}};
 	@wanted && $dump->encode(\@wanted) eq $dump->encode($j->{rows})'
 run top --search 'sort|^main$' --limit 1 "$example"
-ok 'and told below it' prints "^found: $matched of 4,627, [0-9.]* %, with all that is called there\$"
+ok 'and told below it' prints "^found: $matched of 4,627, [0-9.]* %, including all that they call\$"
 run heatmap --format text --cells counts --ascii --rows 10 --period 1 --width 130 --search 'sort|^main$' "$example"
 ok 'the map in text has the share, too' prints "/sort.*: $matched of 4,627 (20.8 %)\$"
 cp "$out" "$work/map.txt"

@@ -120,7 +120,7 @@ run top --input-format perf-script "$data/small.txt"
 ok 'a name of ours means the format' ends_with 0
 run top --input-format ../steps "$log"
 ok 'a path is no name' ends_with 2
-ok 'and said not to be there' says "there is no format '../steps'"
+ok 'and said not to be there' says "unknown format '../steps'"
 for file in "$data/small.txt" "$data/stacks.folded" "$log" "$work/bin/flarescope-read-steps"; do
 	run info "$file"
 	run open "$file"
@@ -215,7 +215,7 @@ reader signal <<'END'
 echo '1 a;b 1'
 kill -9 $$
 END
-fails signal 'flarescope-read-signal died of signal 9'
+fails signal 'flarescope-read-signal was killed by signal 9'
 reader prose <<'END'
 echo 'once upon a time'
 while :; do echo 'there was a text' || exit 0; done
@@ -224,7 +224,7 @@ fails prose 'expected timed folded stacks from flarescope-read-prose, found some
 reader silent < /dev/null
 fails silent 'expected timed folded stacks from flarescope-read-silent, found nothing'
 echo 'echo "# flarescope timed-folded 1"' | reader empty
-fails empty 'expected samples, found none in what flarescope-read-empty has written'
+fails empty 'no samples in what flarescope-read-empty wrote'
 echo '#!/no/such/shell' > "$work/bin/flarescope-read-lost"
 chmod 755 "$work/bin/flarescope-read-lost"
 fails lost 'cannot run flarescope-read-lost: No such file'
@@ -305,7 +305,7 @@ wait $pid
 status=$?
 ok 'who kills what watches it gets an error' ends_with 1
 kill -s KILL -- "-$(cat "$alive.pid")" # nobody else does now
-ok 'that says so' says 'who watches flarescope-read-hang was killed'
+ok 'that says so' says 'the process that watches flarescope-read-hang was killed'
 exec 8<&-
 
 (exec 8< "$alive"; is_gone > "$work/gone"; echo gone >> "$work/gone") &
@@ -347,7 +347,7 @@ fi
 for value in soon 0 -1 1.5 99999999999; do
 	FLARESCOPE_READER_SECONDS=$value run top --input-format plain "$log"
 	ok "$value is no number of seconds" ends_with 2
-	ok 'and named' says 'FLARESCOPE_READER_SECONDS'
+	ok 'and named' says 'FLARESCOPE_READER_SECONDS=.*: expected a whole number of seconds'
 done
 FLARESCOPE_READER_MEMORY=2G run top --input-format plain "$log"
 ok '2G is no number of bytes' says 'FLARESCOPE_READER_MEMORY=2G'
@@ -425,7 +425,7 @@ untrusted 'a link that everybody can replace' "everybody may write to .*/links" 
 chmod 755 "$work/links"
 ln -s loop "$work/links/loop"
 PATH=$work/links/loop:$usual run top --input-format steps "$log"
-ok 'a link to itself is nowhere' says "there is no format 'steps'"
+ok 'a link to itself is nowhere' says "unknown format 'steps'"
 if [ "$(id -u)" -eq 0 ]; then
 	chown 65534 "$work/way/inner/flarescope-read-steps"
 	untrusted 'of somebody else' "another user owns .*/flarescope-read-steps" \

@@ -52,8 +52,8 @@ refused() {
 refused '--duration needs a length' --duration
 refused '--duration needs a length' --duration soon
 refused '--duration needs a length' --duration 0
-refused 'to record for a time: --duration 30' 30
-refused 'to record for a time: --duration 30' -d 30
+refused 'to record for that long: --duration 30' 30
+refused 'to record for that long: --duration 30' -d 30
 refused 'try: -- timeout 30 make' --duration 30 -- make
 refused 'perf record -g -o - | flarescope -' -o -
 
@@ -113,7 +113,7 @@ if [ -n "$nobody" ] && [ -n "$value" ]; then
 	PATH=$work/untraced:$usual
 	as_nobody record -e sched:sched_switch
 	PATH=$usual
-	ok 'tracepoints have a reason of their own' says 'only root may read .* tracepoints'
+	ok 'tracepoints have a reason of their own' says 'only root may list tracepoints'
 	ok "perf's tabs stay" says "^Error:$(printf '\t')No permissions"
 	PATH=$work/fake:$PATH "$FLARESCOPE" record > "$out" 2> "$err"
 	status=$?
@@ -143,7 +143,7 @@ END
 PATH=$work/fake:$PATH timeout 20 "$FLARESCOPE" record > "$out" 2> "$err" < /dev/null
 status=$?
 ok 'a pipe in place of the recording is not waited for' ends_with 1
-ok 'but refused' says 'perf record has not written perf.data'
+ok 'but refused' says 'perf record wrote no perf.data'
 rm -f perf.data
 
 # ---- with perf ----
@@ -197,7 +197,7 @@ if perf record -F 49 -a -g -o probe.data -- true > probe.said 2>&1; then
 	run record -p $! --duration 0.1 -o nothing.data
 	kill $!
 	ok 'without samples it fails' ends_with 1
-	ok 'and says so' says 'found none in this perf.data; .* -F 999, or -a'
+	ok 'and says so' says 'no samples in this perf.data: .*(-F)'
 else
 	skip 'perf records, and the result opens' "$(head -2 probe.said | tr '\n' ' ')"
 fi

@@ -47,20 +47,20 @@ refused '--scale' heatmap --scale rainbow "$f"
 refused '--direction' heatmap --direction left "$f"
 refused '--colours' flame --colours module "$f"
 refused '--mouse' open --mouse pad "$f"
-refused '--tidy is no option of this command' top --tidy "$f"
+refused 'this command has no option --tidy' top --tidy "$f"
 refused '--tidy takes no argument' export --tidy=yes "$f"
 refused '--nonsense' top --nonsense "$f"
 refused "'-q'" top -q "$f"
 refused 'two' top "$f" "$f"
 refused 'no file given' export
 refused 'no file given' info
-refused 'is no command; did you mean heatmap' heatmpa
-refused "'exprot' is no command; did you mean export" exprot "$f"
+refused 'is not a command; did you mean heatmap' heatmpa
+refused "'exprot' is not a command; did you mean export" exprot "$f"
 refused 'neither a command nor a file' zebra "$f"
-refused "'--colors' is no option; did you mean --colours" flame --colors "$f"
-refused "'--co' is short for several: --colours, --color" flame --co "$f"
+refused "unknown option '--colors'; did you mean --colours" flame --colors "$f"
+refused "'--co' is ambiguous: --colours, --color" flame --co "$f"
 for name in x.html x.gz x.pb.gz x.svg.gz x.flare x.csv; do
-	refused "is no name for what export writes: .folded, .timed," export "$f" -o "$work/$name"
+	refused "export cannot write .*$name, only .folded, .timed," export "$f" -o "$work/$name"
 	ok "and $name is not made" test ! -e "$work/$name"
 done
 run export "$f" -o "$work/x.html.txt"
@@ -125,7 +125,7 @@ for option in --input-format --format; do
 	run open $option perf-script "$f"
 	ok "open takes $option" ends_with 0
 	run open $option nonsense "$f"
-	ok "and refuses what is no format, as $option" says "$option: there is no format 'nonsense'"
+	ok "and refuses what is no format, as $option" says "$option: unknown format 'nonsense'"
 done
 ok 'both are one' same_output "$work/info--input-format" "$work/info--format"
 for command in heatmap flame top export; do
@@ -158,6 +158,32 @@ for group in 'Range and filter' 'Heat map' Table Limits; do
 done
 refused nonsense help nonsense
 ok 'help advises something else than itself' says "try 'flarescope help'\$"
+
+# --limit, --time-unit and a directory, as the manual has them
+run top --limit 0 "$f"
+ok '--limit 0 prints no function' test "$(wc -l < "$out")" -eq 2
+ok 'and says how many were left out' prints '^[0-9]* more functions\{0,1\} (--limit)$'
+run top --limit 0 --format json "$f"
+ok 'in JSON as well' json '@{$j->{rows}} == 0 && $j->{functions} > 0'
+run top --limit 1 --format csv "$f"
+ok 'and in CSV one' test "$(wc -l < "$out")" -eq 2
+printf 'name,start,end\na,0,3000\n' > "$work/unit.csv"
+if "$FLARESCOPE" --version | grep -q 'libcsv  *[0-9]'; then
+	for unit in 'ns 0.000003' 'us 0.003' 'ms 3' 's 3000'; do
+		run info --time-unit ${unit% *} "$work/unit.csv"
+		ok "--time-unit ${unit% *} is the unit of a table" prints " s: ${unit#* } s\$"
+	done
+fi
+mkdir "$work/some" "$work/some/deeper"
+cp "$f" "$work/some/a.txt"
+run open "$work/some"
+ok 'a directory is listed without a terminal' ends_with 0
+ok 'with its files' prints '^perf-script .*  a\.txt$'
+ok 'and directories' prints '^directory .*  deeper$'
+run "$work/some"
+ok 'as without the command' prints 'a\.txt$'
+run info "$work/some"
+ok 'what is no recording is refused by others' says 'is a directory; name a file in it'
 
 run flame --width 4096 "$f"
 ok 'the widest graph that is allowed can be drawn' ends_with 0

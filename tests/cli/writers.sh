@@ -77,7 +77,7 @@ ok 'and names no other place than the namespaces' \
 for o in --tidy '--annotate=all'; do
 	for format in speedscope json svg; do
 		run export --format $format $o "$data/small.txt"
-		ok "$o has no place in $format" says "and --format $format keeps them"
+		ok "$o has no place in $format" says "names, which --format $format keeps"
 	done
 done
 

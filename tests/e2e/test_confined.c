@@ -183,7 +183,7 @@ static void only_exports_are_saved_and_only_where_they_do_no_harm(void **state)
 
 	p->t = program_open(200, 40, p->file, NULL);
 	save_as(p, p->dir, "authorized_keys");
-	terminal_expect(p->t, "whose name ends in .folded");
+	terminal_expect(p->t, "must be named .folded");
 	terminal_type(p->t, "\033");
 	save_as(p, "/dev/shm", "flarescope-test.folded");
 	terminal_expect(p->t, "/dev/shm is where programs look for their settings");
@@ -220,7 +220,7 @@ static void without_its_helper_it_says_so_and_goes_on(void **state)
 	assert_true(pid > 0);
 	assert_int_equal(kill((pid_t)pid, SIGKILL), 0);
 	save_as(p, p->dir, "none.svg");
-	terminal_expect(p->t, "the helper of this flarescope is no more");
+	terminal_expect(p->t, "the helper process has ended");
 	terminal_type(p->t, "\033");
 	terminal_expect_gone(p->t, "save as");
 	terminal_type(p->t, "q");

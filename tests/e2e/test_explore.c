@@ -213,7 +213,7 @@ static void a_wrong_range_is_explained_and_changes_nothing(void **state)
 	struct terminal *t = *state;
 
 	terminal_type(t, ":soon\r");
-	terminal_expect(t, "seconds FROM,TO expected");
+	terminal_expect(t, "expected seconds FROM,TO");
 	terminal_type(t, "\033");
 	terminal_expect(t, "quit");
 	terminal_expect(t, "whole profile");

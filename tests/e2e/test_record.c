@@ -87,7 +87,7 @@ static void control_c_ends_the_recording_and_opens_it(void **state)
 	need_perf();
 	t = record(*state, NULL, NULL, NULL);
 	terminal_expect(t, "recording  0:01");
-	terminal_expect(t, "Ctrl-C: end it and look");
+	terminal_expect(t, "Ctrl-C: stop and look");
 	assert_true(terminal_is_cooked(t));
 	terminal_type(t, "\003");
 	terminal_expect(t, "% of the range");
@@ -95,7 +95,7 @@ static void control_c_ends_the_recording_and_opens_it(void **state)
 	terminal_type(t, "q");
 	assert_int_equal(terminal_wait(t), 0);
 	assert_false(terminal_shows(t, "recording"));
-	assert_false(terminal_shows(t, "perf writes the rest"));
+	assert_false(terminal_shows(t, "perf is writing the rest"));
 }
 
 static void being_terminated_ends_perf_as_well(void **state)
@@ -108,7 +108,7 @@ static void being_terminated_ends_perf_as_well(void **state)
 	terminal_expect(p->t, "recording  0:01");
 	terminal_signal(p->t, SIGTERM);
 	assert_int_equal(terminal_wait(p->t), -SIGTERM);
-	assert_true(terminal_shows(p->t, "r.data has what was recorded"));
+	assert_true(terminal_shows(p->t, "r.data holds what was recorded"));
 	snprintf(command, sizeof command, "'%s' info '%s' 2>&1", program_name(), p->file);
 	free(program_printed(command)); /* all of it, or this fails */
 }
@@ -183,10 +183,10 @@ static void a_second_control_c_does_not_wait_for_perf(void **state)
 	record(p, NULL, NULL, env);
 	terminal_expect(p->t, "kB  Ctrl-C"); /* it has come to its last command */
 	terminal_type(p->t, "\003");
-	terminal_expect(p->t, "perf writes the rest; Ctrl-C again");
+	terminal_expect(p->t, "perf is writing the rest; Ctrl-C again");
 	terminal_type(p->t, "\003");
 	assert_int_equal(terminal_wait(p->t), -SIGINT);
-	assert_true(terminal_shows(p->t, "r.data is not complete"));
+	assert_true(terminal_shows(p->t, "r.data is incomplete"));
 }
 
 int main(void)

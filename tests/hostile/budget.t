@@ -24,9 +24,9 @@ my $samples = gzip_again("$dir/samples.timed.gz", "# flarescope timed-folded 1\n
 	"1 a 1\n" x 400_000, 120);
 harmless('text that unpacks a thousandfold gets what is right for a file of its size',
 	['top', $samples], status => 1, memory => 640,
-	says => qr/samples\.timed\.gz: [\d.]+ MiB for samples are too much: .* \(--memory\), the most for so small a file$/m);
+	says => qr/samples\.timed\.gz: [\d.]+ MiB for samples do not fit: .* \(--memory\), the most for a file this small$/m);
 harmless('also from a pipe', ['top', '-'], stdin => $samples, status => 1, memory => 640,
-	says => qr/standard input: [\d.]+ MiB for samples are too much: .*\(--memory\)/);
+	says => qr/standard input: [\d.]+ MiB for samples do not fit: .*\(--memory\)/);
 harmless('less when less is allowed', ['top', '--memory', '100M', $samples], status => 1,
 	memory => 140, says => qr/ of 100\.0 MiB are in use \(--memory\)$/m);
 my $few = gzip_again("$dir/few.timed.gz", "# flarescope timed-folded 1\n",
@@ -108,7 +108,7 @@ harmless('what is behind its end is not unpacked', ['info', flare('chain', 100, 
 	says => qr/the parsed profile is damaged: it is longer than its header says, \d+ bytes/);
 harmless('one that says it is 3 GB long is refused for what it is',
 	['info', flare('claim', 3 << 30, 1500)], status => 1, memory => 32, seconds => 1,
-	says => qr/3\.0 GiB for bytes of a parsed profile are too much: .* so small a file/);
+	says => qr/3\.0 GiB for bytes of a parsed profile do not fit: .* a file this small/);
 harmless('one that is shorter than it says takes no memory for the rest',
 	['info', flare('claim', 300 << 20, 0)], status => 1, memory => 32, seconds => 1,
 	says => qr/the parsed profile is damaged: it has \d+ bytes of 314572800/);
@@ -187,7 +187,7 @@ sub slide
 }
 harmless('each pair of events makes 4,095 stacks of a small file: too many',
 	['top', slide("$dir/slide.speedscope.json", 16_000, 14_500)], status => 1, memory => 640,
-	seconds => 20, says => qr/ are too much: .* in use \(--memory\), the most for so small a file/);
+	seconds => 20, says => qr/ do not fit: .* in use \(--memory\), the most for a file this small/);
 harmless('a few of them are read', ['top', '--limit', 1, slide("$dir/few.json", 5000, 100)],
 	status => 0, memory => 200, seconds => 5);
 
@@ -199,7 +199,7 @@ for (['folded', '3.7 GiB'], ['timed-folded', '3.7 GiB'], ['speedscope', '1.4 GiB
 	my ($format, $length) = @$_;
 	my $run = harmless("--format $format is not written where it would be $length",
 		['export', '--format', $format, $chain], status => 1, seconds => 1, memory => 64,
-		says => qr/ is about \Q$length\E, \d{4} times what the profile is; export --large writes it$/m);
+		says => qr/ would take about \Q$length\E, \d{4} times the size of the profile; export --large writes it anyway$/m);
 	ok($run->{bytes} == 0, 'not a byte of it');
 }
 my $longer = "$dir/longer.flare"; # a byte or two a frame there

@@ -75,7 +75,7 @@ harmless('a map of our own tells names', ['top', $jit], status => 0, prints => $
 if ($> == 0) {
 	chown 65534, 65534, $map or die;
 	my $run = harmless("another user's does not, and info says why", ['info', $jit],
-		status => 0, prints => qr/map is another user's/);
+		status => 0, prints => qr/map belongs to another user/);
 	ok(harm(['top', $jit])->{out} !~ $named, 'and the name is nowhere');
 	mkdir "$dir/symfs" or die;
 	mkdir "$dir/symfs/tmp" or die;

@@ -60,11 +60,11 @@ for my $what (sort keys %pprof) {
 harmless('a tree of 20 GB is not written unless that is asked for',
 	['export', '--format', 'json', '--input-format', 'pprof',
 		$pprof{'functions of many modules'}], status => 1, seconds => 1,
-	says => qr/this is about 18\.\d GiB, .*--large/);
+	says => qr/this would take about 18\.\d GiB, .*--large/);
 
 harmless('nor a table of them', ['top', '--format', 'csv', '--input-format', 'pprof',
 		$pprof{'functions of many modules'}], status => 1, seconds => 1,
-	says => qr/the names in this table are 18\.\d GiB together; --limit shows fewer/);
+	says => qr/the names in this table take 18\.\d GiB; use a smaller --limit/);
 harmless('but its first rows', ['top', '--limit', 3, '--input-format', 'pprof',
 		$pprof{'functions of many modules'}], status => 0, seconds => 1,
 	prints => qr/^ *1 +0\.01 .*idl/m);

@@ -103,10 +103,10 @@ FLARESCOPE_CACHE=no
 # What the helper is asked by somebody else.
 if has 'system calls'; then
 	ATTEMPTS=helper SCENE=$scene "$taken" export -o "$work/asked.svg" "$file" > "$out" 2> "$err"
-	ok 'the helper of -o saves nothing else' prints '^save: nothing can be saved from here$'
-	ok 'replaces nothing' prints '^save again: nothing can be saved from here$'
-	ok 'finishes nothing that was not begun' prints '^commit: there is no such file'
-	ok 'and runs no reader' prints '^read: no reader is named$'
+	ok 'the helper of -o saves nothing else' prints '^save: saving is not allowed here$'
+	ok 'replaces nothing' prints '^save again: saving is not allowed here$'
+	ok 'finishes nothing that was not begun' prints '^commit: no file is open for saving'
+	ok 'and runs no reader' prints '^read: no reader was asked for$'
 	ok 'and still does what it is for' test -s "$work/asked.svg"
 fi
 
@@ -125,13 +125,13 @@ if [ -x ./tests/sandbox/inside ] && has 'system calls'; then
 	attempt calls info "$file"
 	ok 'nor anything else be done' all_refused
 	ATTEMPTS=none $inside "$taken" info "$file" > "$out" 2> "$err"
-	ok 'which info says' prints '^confined by .*system calls; no Landlock: it is forbidden here'
+	ok 'which info says' prints '^confined by .*system calls; no Landlock: forbidden here'
 	ok 'and is what it says else' prints '^samples     4,'
 	ATTEMPTS=none $inside "$taken" info --json "$file" > "$out" 2> "$err"
 	ok 'in JSON as well' json '$j->{confinement}{landlock} == 0 &&
 		$j->{confinement}{no_landlock} =~ /forbidden/ && $j->{confinement}{system_calls}'
 	$inside "$taken" --version > "$out" 2> "$err"
-	ok '--version too' prints '^reading is confined by .*; no Landlock: it is forbidden here'
+	ok '--version too' prints '^reading is confined by .*; no Landlock: forbidden here'
 	$inside "$taken" export -o "$work/without.svg" "$file" > "$out" 2> "$err"
 	ok 'and -o writes its file' test -s "$work/without.svg"
 	inside='./tests/sandbox/inside deny=landlock_restrict_self'

@@ -58,7 +58,7 @@ static void beyond_the_budget_it_is_said_what_wanted_how_much(void **state)
 	assert_non_null(p);
 	assert_null(mem_array(3 * MIB / 2, 2, "stacks", &err));
 	assert_int_equal(err.kind, ERROR_MEMORY);
-	assert_non_null(strstr(err.message, "3.0 MiB for stacks are too much: 1.0 MiB of "
+	assert_non_null(strstr(err.message, "3.0 MiB for stacks do not fit: 1.0 MiB of "
 					    "2.0 MiB are in use (--memory)"));
 	mem_free(p);
 	err = (struct error)ERROR_INIT;
@@ -98,8 +98,9 @@ static void a_small_file_may_use_less(void **state)
 	mem_set_budget(4 * MIB);
 	mem_narrow(MIB);
 	assert_null(mem_array(2 * MIB, 1, "frames", &err));
-	assert_non_null(strstr(
-	    err.message, " of 1.0 MiB are in use (--memory), the most for so small"));
+	assert_non_null(
+	    strstr(err.message,
+		   " of 1.0 MiB are in use (--memory), the most for a file this small"));
 	err = (struct error)ERROR_INIT;
 	mem_narrow(SIZE_MAX);
 	p = mem_array(2 * MIB, 1, "frames", &err);

@@ -217,7 +217,7 @@ static void a_csv_field_with_commas_and_quotes_is_quoted(void **state)
 
 static void a_limited_table_says_how_much_it_left_out(void **state)
 {
-	struct top_choice choice = {.limit = 1};
+	struct top_choice choice = {.limited = true, .limit = 1};
 	struct error err = ERROR_INIT;
 	struct printed p;
 	struct top top;

@@ -120,8 +120,7 @@ static void fractions_are_rounded_and_that_is_said(void **state)
 {
 	(void)state;
 	assert_dump(TEXT("a 1.49\na 1.5\na 6.\na 7.0\n"),
-		    "note warning some values are fractions; they were rounded to whole "
-		    "numbers\n"
+		    "note warning some values are fractions, rounded to whole numbers\n"
 		    "- samples 1 - a -/-\n"
 		    "- samples 2 - a -/-\n"
 		    "- samples 6 - a -/-\n"
@@ -132,14 +131,14 @@ static void fractions_are_rounded_and_that_is_said(void **state)
 static void of_two_columns_the_second_counts(void **state)
 {
 	(void)state;
-	assert_dump(TEXT("a;b 31 56\n# x\na 6 2\na;d 3.5 1"),
-		    "note warning there are two columns of numbers, before and after; "
-		    "this is the second\n"
-		    "- samples 56 - a -/-\n"
-		    "  user b ()\n"
-		    "- samples 2 - a -/-\n"
-		    "- samples 1 - a -/-\n"
-		    "  user d ()\n");
+	assert_dump(
+	    TEXT("a;b 31 56\n# x\na 6 2\na;d 3.5 1"),
+	    "note warning two columns of numbers, before and after; this is the second\n"
+	    "- samples 56 - a -/-\n"
+	    "  user b ()\n"
+	    "- samples 2 - a -/-\n"
+	    "- samples 1 - a -/-\n"
+	    "  user d ()\n");
 	/* only when all lines have them */
 	assert_dump(TEXT("a;pool 3 56\na 6\n"), "- samples 56 - a -/-\n"
 						"  user pool 3 ()\n"

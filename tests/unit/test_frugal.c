@@ -74,7 +74,7 @@ static void a_question_beyond_the_budget_leaves_what_is_shown(void **state)
 		for (size_t more = 0; more < 1 << 20; more = more ? 2 * more : 64) {
 			mem_set_budget(mem_used() + more);
 			ask(&s, which);
-			refused += strstr(seat_screen(&s), "are too much: ") != NULL;
+			refused += strstr(seat_screen(&s), "do not fit: ") != NULL;
 			mem_set_budget(0);
 			check_usable(&s);
 		}
@@ -158,9 +158,9 @@ static void what_would_fill_the_disk_is_not_saved(void **state)
 	seat_do(&s, COMMAND_SAVE);
 	seat_do(&s, COMMAND_KILL_START);
 	seat_answer(&s, to);
-	assert_true(
-	    seat_says(&s, "as timed folded stacks this is about 3.7 GiB, 3122 times what "
-			  "the profile is; export --large writes it"));
+	assert_true(seat_says(
+	    &s, "as timed folded stacks this would take about 3.7 GiB, 3122 times the "
+		"size of the profile; export --large writes it anyway"));
 	assert_int_not_equal(access(to, F_OK), 0);
 	assert_true(seat_says(&s, "40,000 samples"));
 	seat_close(&s);

@@ -252,8 +252,8 @@ static void refuses(struct seat *s, const char *words)
 static void of_a_text_all_are_shown_already(void **state)
 {
 	seat_open(*state, seat_file("tests/cli/data/small.txt"), &wished, 120, 30);
-	assert_true(seat_says(*state, "looked for in a perf.data"));
-	refuses(*state, "looked for in a perf.data");
+	assert_true(seat_says(*state, "looked up in a perf.data"));
+	refuses(*state, "looked up in a perf.data");
 }
 
 static void without_names_there_are_none(void **state)
@@ -261,7 +261,7 @@ static void without_names_there_are_none(void **state)
 	const struct settings nameless = {.reading = {.symbols = false}};
 
 	seat_open(*state, built.recording, &nameless, 120, 30);
-	refuses(*state, "need names, and --no-symbols");
+	refuses(*state, "need symbols, which --no-symbols");
 }
 
 static void without_dwarf_it_says_so(void **state)
@@ -320,11 +320,11 @@ static void a_file_read_in_part_has_to_be_whole_first(void **state)
 		slow_file_feed(&file);
 	while (!seat_wake(s, 10));
 	seat_do(s, COMMAND_INLINED);
-	assert_true(seat_says(s, "come when all of the file has been read"));
+	assert_true(seat_says(s, "come when the whole file has been read"));
 	seat_do(s, COMMAND_INLINED);
-	assert_true(seat_says(s, "not looked for any more"));
+	assert_true(seat_says(s, "stopped looking for inlined"));
 	seat_do(s, COMMAND_INTERRUPT);
-	refuses(s, "need all of the file");
+	refuses(s, "need the whole file");
 	slow_file_remove(&file);
 }
 

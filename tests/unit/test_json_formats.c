@@ -188,7 +188,7 @@ static void what_gives_no_samples_is_refused(void **state)
 {
 	(void)state;
 	assert_refused("{" NODES ",\"samples\":[],\"timeDeltas\":[]}", "no samples");
-	assert_refused("{" NODES ",\"samples\":[3},", "not JSON at byte");
+	assert_refused("{" NODES ",\"samples\":[3},", "invalid JSON at byte");
 	assert_refused("{\"a\":1}", "JSON of an unknown kind");
 }
 

@@ -107,7 +107,7 @@ static void a_narrow_screen_still_says_why_there_is_no_map(void **state)
 
 	seat_open(s, "untimed.txt", &settings, 80, 24);
 	assert_true(seat_says(s, "No heat map: no times here; perf record -T and perf "
-				 "script -F +time have them."));
+				 "script -F +time add them."));
 }
 
 static void assert_fails(struct seat *s, const char *path, const char *words)
@@ -221,7 +221,7 @@ static void a_long_filter_hides_no_number_of_what_is_missing(void **state)
 	snprintf(damaged, sizeof damaged, "%s%s", timed, "garbage here\n\n");
 	write_file("poem.txt", damaged);
 	seat_open(s, "poem.txt", &settings, 120, 24);
-	assert_true(seat_says(s, "not all of the file could be used: H tells what"));
+	assert_true(seat_says(s, "part of the file could not be used: H says what"));
 	seat_do(s, COMMAND_FILTER);
 	seat_answer(s, "!leaf & !a name that is long & !so that it takes a lot of room");
 	for (int width = 60; width < 160; width++) {

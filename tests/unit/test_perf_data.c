@@ -331,10 +331,10 @@ static void a_recording_of_another_byte_order_is_refused_in_one_sentence(void **
 static void a_head_alone_is_refused(void **state)
 {
 	(void)state;
-	assert_refused(TEXT("PERFILE2"), "found only its first 8 bytes");
+	assert_refused(TEXT("PERFILE2"), "cut off after 8 bytes");
 	assert_refused(TEXT("PERFILE2\x68\0\0\0\0\0\0\0\x90\0\0\0"),
-		       "found only its first 20 bytes");
-	assert_refused(TEXT("PERFILE2\x10\0\0\0\0\0\0\0"), "found none");
+		       "cut off after 20 bytes");
+	assert_refused(TEXT("PERFILE2\x10\0\0\0\0\0\0\0"), "no samples");
 }
 
 static void lengths_that_lie_lose_the_record_and_no_more(void **state)

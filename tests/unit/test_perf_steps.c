@@ -341,7 +341,7 @@ static void a_recording_that_changes_between_the_walks_is_refused(void **state)
 		assert_non_null(s);
 		assert_null(reading_run_source(s, "it", &o, NULL, &err));
 		assert_int_equal(err.kind, ERROR_FORMAT);
-		assert_non_null(strstr(err.message, "has changed while it was read"));
+		assert_non_null(strstr(err.message, "changed while it was being read"));
 		source_close(s);
 		free(m.bytes);
 	}

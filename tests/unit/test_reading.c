@@ -79,28 +79,27 @@ static void a_file_of_no_use_is_told_what_was_expected_and_what_to_try(void **st
 	assert_refused(TEXT(""), NULL, ERROR_FORMAT,
 		       "app.perf: not a profile: an empty file; did the "
 		       "program that should have written it fail?");
-	assert_refused(TEXT("2ELIFREP\0\0\0\x68"), NULL, ERROR_FORMAT,
-		       "app.perf: not a profile: a perf.data recording of a "
-		       "machine with the other byte order; make text of it there: perf "
-		       "script --header -i FILE");
+	assert_refused(
+	    TEXT("2ELIFREP\0\0\0\x68"), NULL, ERROR_FORMAT,
+	    "app.perf: not a profile: a perf.data recording from a machine with the "
+	    "other byte order; convert it to text there: perf script --header -i FILE");
 	assert_refused(TEXT("# ========\n# hostname : x\n# ========\n#\n"), NULL,
 		       ERROR_FORMAT,
-		       "app.perf: expected samples, found no samples in it (read as "
+		       "app.perf: no samples in it (read as "
 		       "perf-script); try: perf script --header -i perf.data > FILE");
 	assert_refused(TEXT("nothing;work\n"), "folded", ERROR_FORMAT,
-		       "app.perf: expected samples, found no samples in it (read as "
-		       "folded): line not understood, at line 1; see: flarescope "
+		       "app.perf: no samples in it (read as "
+		       "folded): line not understood, at line 1; see flarescope "
 		       "formats");
 	assert_refused(TEXT("# nothing;work 3\n"), "folded", ERROR_FORMAT,
-		       "app.perf: expected samples, found no samples in it (read as "
-		       "folded); see: flarescope formats");
+		       "app.perf: no samples in it (read as "
+		       "folded); see flarescope formats");
 	assert_refused(TEXT("main;work 3\n"), "perf-script", ERROR_FORMAT,
-		       "app.perf: expected samples, found no samples in it (read as "
+		       "app.perf: no samples in it (read as "
 		       "perf-script): line not understood, at line 1; try: perf "
 		       "script --header -i perf.data > FILE");
 	assert_refused(TEXT("x"), "nonsense", ERROR_USAGE,
-		       "app.perf: there is no format \"nonsense\"; see: flarescope "
-		       "formats");
+		       "app.perf: unknown format 'nonsense'; see flarescope formats");
 }
 
 static void a_path_that_cannot_be_read_is_named(void **state)
@@ -114,8 +113,7 @@ static void a_path_that_cannot_be_read_is_named(void **state)
 			    "/no/such/file: cannot be opened: No such file or directory");
 	err = (struct error)ERROR_INIT;
 	assert_null(reading_run("/", NULL, NULL, &err));
-	assert_string_equal(err.message, "/: expected a file with a profile, found a "
-					 "directory; name the file in it");
+	assert_string_equal(err.message, "/: is a directory; name a file in it");
 	memset(path + 1, 'x', 200);
 	snprintf(path + 201, sizeof path - 201, "/end");
 	err = (struct error)ERROR_INIT;

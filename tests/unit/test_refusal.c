@@ -33,7 +33,7 @@ static void other_files_are_told_by_what_they_begin_with(void **state)
 	assert_guess(TEXT("\xfd\x37zXZ\0"), "xz data", "xz -dc FILE");
 	assert_guess(TEXT("BZh91AY"), "bzip2 data", "bzip2 -dc FILE");
 	assert_guess(TEXT("\x04\x22\x4d\x18"), "lz4 data", "lz4 -dc FILE");
-	assert_guess(TEXT("\x1f\x9d\x90"), "data of compress", "gzip -dc FILE");
+	assert_guess(TEXT("\x1f\x9d\x90"), "compress data", "gzip -dc FILE");
 	assert_guess(TEXT("PK\x03\x04"), "a zip archive", "unpack it");
 	assert_guess(TEXT("<svg xmlns"), "an SVG file", "made from");
 	assert_guess(TEXT("<!DOCTYPE html>"), "a web page", "download");
@@ -42,11 +42,11 @@ static void other_files_are_told_by_what_they_begin_with(void **state)
 static void profiles_that_cannot_be_read_are_called_by_their_names(void **state)
 {
 	(void)state;
-	assert_guess(TEXT("MOJ\4\1austin\0004.0.0\0"), "a recording of Austin",
+	assert_guess(TEXT("MOJ\4\1austin\0004.0.0\0"), "an Austin recording",
 		     "mojo2austin");
-	assert_guess(TEXT("SIMPLEPERF\1\0\x59\0\0\0*W\n"), "a trace of simpleperf",
+	assert_guess(TEXT("SIMPLEPERF\1\0\x59\0\0\0*W\n"), "a simpleperf trace",
 		     "report_sample.py");
-	assert_guess(TEXT("FLR\0\0\2\0\1"), "a recording of Java Flight Recorder",
+	assert_guess(TEXT("FLR\0\0\2\0\1"), "a Java Flight Recorder recording",
 		     "jfrconv -o collapsed");
 	assert_guess(TEXT("go 1.22 trace\0\0\0"), "an execution trace of Go",
 		     "go tool trace");
@@ -175,7 +175,7 @@ static void what_belongs_to_a_recording_is_told(void **state)
 	assert_guess(TEXT("ffffffff9a000000 T _text\n"), "a table of kernel symbols",
 		     "--kallsyms FILE");
 	assert_guess(TEXT("7f2b9c0a1000 5a0 LazyCompile:~f native\n"),
-		     "names of code made at run time", "/tmp/perf-PID.map");
+		     "symbols of code made at run time", "/tmp/perf-PID.map");
 	assert_null(refusal_kind(TEXT("ffffffff9a000000 T")));
 	assert_null(refusal_kind(TEXT("ffffffff9a000000 ")));
 	assert_null(refusal_kind(TEXT("7f2b9c0a1000 5a0")));

@@ -149,7 +149,7 @@ static void what_follows_gzip_is_told_unless_it_is_padding(void **state)
 
 	(void)state;
 	assert_holds(padded, plain, NULL);
-	assert_holds(more, plain, "there is something else behind the gzip stream");
+	assert_holds(more, plain, "there is other data after the gzip stream");
 	free((void *)(uintptr_t)packed.at);
 	free((void *)(uintptr_t)padded.at);
 	free((void *)(uintptr_t)more.at);
@@ -289,9 +289,7 @@ static void what_cannot_be_opened_says_why(void **state)
 	assert_refused("/dev/null/no", ERROR_SYSTEM, "cannot be opened: Not a directory");
 	assert_refused("/no/such/file", ERROR_SYSTEM,
 		       "cannot be opened: No such file or directory");
-	assert_refused("/", ERROR_FORMAT,
-		       "expected a file with a profile, found a directory; "
-		       "name the file in it");
+	assert_refused("/", ERROR_FORMAT, "is a directory; name a file in it");
 }
 
 /* Address 0 of this very process: it can be opened, and not read. */

@@ -233,8 +233,8 @@ static void a_table_without_headings_is_read_by_who_is_told_what_it_is(void **st
 	opened_is(table, &in_ns,
 		  NS STRETCH("0.000000001", "1", "dag") FRAME("a")
 		      STRETCH("0.000000002", "1", "dag") FRAME("b") FRAME("a"));
-	opened_is_refused(TEXT("a,b,c\n1,2,3\n"), &in_ns, "headings name, start and end");
-	opened_is_refused(TEXT("a,1\n"), &in_ns, "headings name, start and end");
+	opened_is_refused(TEXT("a,b,c\n1,2,3\n"), &in_ns, "columns name, start and end");
+	opened_is_refused(TEXT("a,1\n"), &in_ns, "columns name, start and end");
 	opened_is_refused(TEXT(""), &in_ns, "no samples");
 	opened_is_refused(TEXT("name,start,end\n"), &in_ns, "no samples");
 }

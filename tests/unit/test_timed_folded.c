@@ -221,8 +221,8 @@ static void numbers_that_do_not_fit_are_counted(void **state)
 			 "1 cpu=65535 a 1\n1 weight=18446744073709551616 a 1\n"
 			 "1 a 18446744073709551616\n"
 			 "1 weight=9223372036854775808 a 10001\n1 cpu=65534 a 1\n"),
-		    "note warning some counts are too large for numbers of samples; they "
-		    "were taken for weights\n"
+		    "note warning some counts are too large for numbers of samples, and "
+		    "were read as weights\n"
 		    "loss 7 2 samples with a number out of range\n"
 		    "1 samples 1 - a -/-\n"
 		    "1 samples 1 65534 a -/-\n");

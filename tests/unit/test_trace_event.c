@@ -265,7 +265,7 @@ static void what_is_no_trace_is_refused(void **state)
 	opened_is_refused(TEXT("7"), &o, "expected a trace of events, found other JSON");
 	opened_is_refused(TEXT("[]"), &o, "no samples");
 	opened_is_refused(TEXT("[{\"ph\":\"C\"}]"), &o, "no samples");
-	opened_is_refused(TEXT("[}"), &o, "not JSON at byte");
+	opened_is_refused(TEXT("[}"), &o, "invalid JSON at byte");
 }
 
 /* ---- profiles of V8 ---- */

@@ -137,8 +137,7 @@ static void members_may_be_cut_anywhere(void **state)
 	s->len += 300; /* zeros */
 	assert_inflates(text_in(s), plain, NULL);
 	s->bytes[s->len++] = 'x';
-	assert_inflates(text_in(s), plain,
-			"there is something else behind the gzip stream");
+	assert_inflates(text_in(s), plain, "there is other data after the gzip stream");
 	free(s);
 }
 
@@ -154,7 +153,7 @@ static void half_a_member_behind_a_whole_one_is_told(void **state)
 	memcpy(s->bytes + first, "\x1f\x8b\x07", 3);
 	s->len = first + 1;
 	assert_inflates(text_in(s), TEXT("one "),
-			"there is something else behind the gzip stream");
+			"there is other data after the gzip stream");
 	s->len = first + 2;
 	assert_inflates(text_in(s), TEXT("one "), "the gzip stream ends in the middle");
 	s->len = first + 3;
@@ -284,7 +283,7 @@ static void frames_may_be_cut_anywhere(void **state)
 	s->len += 300; /* zeros */
 	assert_zstd(text_in(s), plain, NULL);
 	s->bytes[s->len++] = 'x';
-	assert_zstd(text_in(s), plain, "there is something else behind the zstd stream");
+	assert_zstd(text_in(s), plain, "there is other data after the zstd stream");
 	free(s);
 }
 
@@ -299,7 +298,7 @@ static void half_a_frame_behind_a_whole_one_is_told(void **state)
 	memcpy(s->bytes + first, "\x28\xb5\x2f\xfe", 4);
 	s->len = first + 1;
 	assert_zstd(text_in(s), TEXT("one "),
-		    "there is something else behind the zstd stream");
+		    "there is other data after the zstd stream");
 	for (s->len = first + 2; s->len < first + 4; s->len++)
 		assert_zstd(text_in(s), TEXT("one "),
 			    "the zstd stream ends in the middle");

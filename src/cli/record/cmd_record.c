@@ -86,19 +86,19 @@ static void show_progress(void *arg, bool is_ending)
 	off_t bytes = has_written(r, &now) && S_ISREG(now.st_mode) ? now.st_size : 0;
 
 	if (is_ending) {
-		draw(r, "perf writes the rest; Ctrl-C again: do not wait for that");
+		draw(r, "perf is writing the rest; Ctrl-C again: do not wait");
 		return;
 	}
 	minutes(spent, elapsed);
 	label_size((uint64_t)bytes, size);
 	if (duration && spent > duration + NS_PER_SECOND / 2)
-		snprintf(line, sizeof line, "perf writes the rest  %s", size);
+		snprintf(line, sizeof line, "perf is writing the rest  %s", size);
 	else if (duration)
 		snprintf(line, sizeof line,
-			 "recording  %s of %s  %s  Ctrl-C: end it now and look", elapsed,
+			 "recording  %s of %s  %s  Ctrl-C: stop now and look", elapsed,
 			 minutes(duration, whole), size);
 	else
-		snprintf(line, sizeof line, "recording  %s  %s  Ctrl-C: end it and look",
+		snprintf(line, sizeof line, "recording  %s  %s  Ctrl-C: stop and look",
 			 elapsed, size);
 	draw(r, line);
 }
@@ -113,7 +113,7 @@ static bool begin(struct recording *r, const struct perf_command *c, struct erro
 	if (!c->has_workload) {
 		r->messages = tmpfile();
 		if (!r->messages)
-			return error_sys(err, "cannot make a file for perf's messages");
+			return error_sys(err, "cannot create a file for perf's messages");
 		fcntl(fileno(r->messages), F_SETFD, FD_CLOEXEC);
 	}
 	fputs("flarescope: ", stderr);
@@ -144,8 +144,8 @@ static bool end_as_asked(const struct recording *r, const struct perf_end *end,
 {
 	fputs("flarescope: ", stderr);
 	harmless_write(text_of(r->command->output), stderr);
-	fputs(!end->killed && has_recorded(r, end) ? " has what was recorded\n"
-						   : " is not complete\n",
+	fputs(!end->killed && has_recorded(r, end) ? " holds what was recorded\n"
+						   : " is incomplete\n",
 	      stderr);
 	raise(end->end_us);
 	return error_set(err, ERROR_CANCELLED, "stopped");

@@ -44,8 +44,8 @@ static bool take_role(struct perf_command *c, struct words *w, enum perf_role ro
 	c->output = argument;
 	return strcmp(argument, "-") != 0 ||
 	       error_set(err, ERROR_USAGE,
-			 "it opens the file that it has recorded; without one: perf "
-			 "record -g -o - | flarescope -");
+			 "record opens the file that it records; for a pipe: perf record "
+			 "-g -o - | flarescope -");
 }
 
 /* The argument of an option that ends here: what follows it, else the next word. */
@@ -195,14 +195,14 @@ static bool put_workload(struct perf_command *c, struct words *w, struct error *
 	uint64_t number;
 
 	if (c->has_workload && number_seconds(text_of(w->argv[w->at]), &number))
-		return error_set(err, ERROR_USAGE,
-				 "'%s' is no command; to record for a time: --duration "
-				 "%s",
-				 w->argv[w->at], w->argv[w->at]);
+		return error_set(
+		    err, ERROR_USAGE,
+		    "'%s' is not a command; to record for that long: --duration %s",
+		    w->argv[w->at], w->argv[w->at]);
 	if (c->has_workload && c->sleep)
 		return error_set(err, ERROR_USAGE,
-				 "--duration and a command: it is recorded until it "
-				 "ends; try: -- timeout %s %s ...",
+				 "--duration cannot limit a command, which is recorded "
+				 "until it ends; try: -- timeout %s %s ...",
 				 c->sleep, w->argv[w->at]);
 	if (c->sleep)
 		return add(c, "--", err) && add(c, "sleep", err) && add(c, c->sleep, err);

@@ -119,8 +119,8 @@ static bool explain_permission(const struct perf_command *c, int32_t paranoid,
 {
 	if (geteuid() == 0)
 		return error_set(err, ERROR_SYSTEM,
-				 "perf may not record here, not even as root; a "
-				 "container needs --cap-add=PERFMON and a seccomp "
+				 "perf may not record here, even as root; a container "
+				 "needs --cap-add=PERFMON and a seccomp "
 				 "profile that allows perf_event_open");
 	if (c->system_wide && paranoid > 0)
 		return error_set(err, ERROR_SYSTEM,
@@ -159,19 +159,18 @@ bool perf_refusal_explain(const struct perf_command *c, const struct perf_end *e
 	if (refused && end->status > 0 && geteuid() != 0 && messages &&
 	    tells_of_tracepoints(messages))
 		return error_set(err, ERROR_SYSTEM,
-				 "only root may read here what tracepoints there are; "
-				 "run as root");
+				 "only root may list tracepoints here; run as root");
 	if (refused && end->status > 0)
 		return explain_permission(c, paranoid, err);
 	if (end->status < 0)
-		return error_set(err, ERROR_SYSTEM, "perf record was ended by: %s",
+		return error_set(err, ERROR_SYSTEM, "perf record was killed: %s",
 				 strsignal(end->signal));
 	if (end->status == 0)
-		return error_set(err, ERROR_SYSTEM, "perf record has not written %.100s",
+		return error_set(err, ERROR_SYSTEM, "perf record wrote no %.100s",
 				 c->output);
 	if (messages && tells_of(messages, "Error: unknown "))
 		return error_set(err, ERROR_USAGE,
-				 "perf record does not understand this; its options: "
+				 "perf record does not accept this; to list its options: "
 				 "perf record -h");
 	return error_set(err, ERROR_SYSTEM, "perf record failed with status %d",
 			 end->status);

@@ -130,8 +130,7 @@ static int begin(struct json_pieces *s, enum json_kind kind)
 {
 	if (++s->deep > JSON_DEEPEST)
 		return error_set(&s->piece->why, ERROR_LIMIT,
-				 "JSON values more than %d levels inside each other, at "
-				 "byte %" PRIu64,
+				 "JSON nested more than %d levels deep, at byte %" PRIu64,
 				 JSON_DEEPEST,
 				 s->piece->begin + yajl_get_bytes_consumed(s->yajl));
 	return put(s, kind, NULL, 0);
@@ -208,7 +207,7 @@ static void tell(struct json_pieces *s)
 
 	while (t.len && t.at[t.len - 1] == '\n')
 		t.len--;
-	error_set(&s->piece->why, ERROR_FORMAT, "not JSON at byte %" PRIu64 ": %.*s",
+	error_set(&s->piece->why, ERROR_FORMAT, "invalid JSON at byte %" PRIu64 ": %.*s",
 		  s->piece->begin + yajl_get_bytes_consumed(s->yajl),
 		  t.len < 150 ? (int)t.len : 150, t.at);
 	if (message)
@@ -289,8 +288,8 @@ static bool make_room(struct json_pieces *s, struct json_piece *p, size_t *least
 	*least = 3;
 	if (s->begin - s->last > JSON_LONGEST)
 		return error_set(&p->why, ERROR_LIMIT,
-				 "a JSON value of more than %" PRIu64
-				 " MiB without an end, at byte %" PRIu64,
+				 "a JSON value longer than %" PRIu64
+				 " MiB, at byte %" PRIu64,
 				 JSON_LONGEST >> 20, s->last);
 	if (s->quiet && s->room < PIECE_MAX)
 		s->room *= 2;

@@ -126,19 +126,16 @@ static bool has_samples(const struct perf_data *d, struct error *err)
 		return true;
 	if (d->end)
 		return error_set(err, ERROR_FORMAT,
-				 "expected samples, found none before byte %" PRIu64
-				 ", where this perf.data is damaged or cut",
+				 "no samples before byte %" PRIu64
+				 ", where this perf.data is damaged or cut off",
 				 d->end);
 	if (d->features.is_directory && !source_directory(d->reading->source))
-		return error_set(
-		    err, ERROR_FORMAT,
-		    "expected samples, found none in this file of a recording "
-		    "with --threads: they are in the files beside it; open the "
-		    "directory that they are in");
-	return error_set(
-	    err, ERROR_FORMAT,
-	    "expected samples, found none in this perf.data; what was "
-	    "recorded was idle or too short: try -F 999, or -a for all CPUs");
+		return error_set(err, ERROR_FORMAT,
+				 "no samples in this file of a recording with --threads: "
+				 "they are in the files beside it; open the directory");
+	return error_set(err, ERROR_FORMAT,
+			 "no samples in this perf.data: the recording was idle or too "
+			 "short; record for longer, more often (-F) or on all CPUs (-a)");
 }
 
 /* ---- all of it ---- */

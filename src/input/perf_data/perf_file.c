@@ -43,9 +43,9 @@ static bool parse_head(struct perf_file *f, struct text head, struct error *err)
 	bytes_skip(&b, 8);
 	size = bytes_u64(&b);
 	if (b.short_read)
-		return error_set(err, ERROR_FORMAT,
-				 "expected a perf.data, found only its first %zu bytes",
-				 head.len);
+		return error_set(
+		    err, ERROR_FORMAT,
+		    "expected a perf.data, found one cut off after %zu bytes", head.len);
 	f->piped = size == HEAD_PIPED;
 	if (f->piped)
 		return true;
@@ -56,17 +56,17 @@ static bool parse_head(struct perf_file *f, struct text head, struct error *err)
 	for (int i = 0; i < 4; i++)
 		f->features[i] = bytes_u64(&b);
 	if (b.short_read)
-		return error_set(err, ERROR_FORMAT,
-				 "expected a perf.data, found only its first %zu bytes",
-				 head.len);
+		return error_set(
+		    err, ERROR_FORMAT,
+		    "expected a perf.data, found one cut off after %zu bytes", head.len);
 	if (size < HEAD || f->attr_size < PERF_ATTR_LEAST + IDS_BYTES ||
 	    f->data.offset < HEAD)
 		return error_set(err, ERROR_FORMAT,
-				 "expected a perf.data, found one whose head is damaged");
+				 "expected a perf.data, found one with a damaged header");
 	if (f->data.offset > AROUND_MOST || f->attrs.offset > f->data.offset)
 		return error_set(err, ERROR_FORMAT,
 				 "expected the events of the perf.data before its "
-				 "records, found them elsewhere; try: perf script "
+				 "records, found them behind; try: perf script "
 				 "--header -i FILE | flarescope -");
 	return true;
 }
@@ -79,9 +79,9 @@ static bool take_attrs(const struct perf_file *f, struct text before,
 	struct perf_attr attr;
 
 	if (!part_of(before, 0, f->attrs, &attrs))
-		return error_set(err, ERROR_FORMAT,
-				 "expected a perf.data, found one that ends before its "
-				 "records");
+		return error_set(
+		    err, ERROR_FORMAT,
+		    "expected a perf.data, found one cut off before its records");
 	for (; attrs.len >= f->attr_size;
 	     attrs = text_from(attrs, (size_t)f->attr_size)) {
 		struct bytes b;

@@ -45,7 +45,7 @@ void perf_recording_release(struct perf_recording *r)
 bool perf_recording_changed(struct error *err)
 {
 	return error_set(err, ERROR_FORMAT,
-			 "this perf.data has changed while it was read; open it again");
+			 "this perf.data changed while it was being read; open it again");
 }
 
 /* ---- samples ---- */

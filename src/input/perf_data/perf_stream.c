@@ -286,11 +286,11 @@ static bool begin_packed(struct perf_stream *s, const struct perf_record *r,
 	if (!s->unpacked.at)
 		s->unpacked.at = mem_array(BUFFER, 1, "unpacked records", err);
 	if (!unzstd_is_there())
-		return error_set(err, ERROR_FORMAT,
-				 "expected plain records, found compressed ones (perf "
-				 "record -z), and this flarescope was built without "
-				 "libzstd; try: perf script --header -i FILE | "
-				 "flarescope -");
+		return error_set(
+		    err, ERROR_FORMAT,
+		    "compressed records (perf record -z), and this flarescope was built "
+		    "without libzstd; try: perf script --header -i FILE | "
+		    "flarescope -");
 	if (s->unpacked.at && !s->zstd)
 		s->zstd = unzstd_new(err);
 	if (!s->zstd)

@@ -419,6 +419,6 @@ bool perf_script_read(struct reading *r, struct error *err)
 		builder_note(
 		    r->builder, TEXT("warning"),
 		    TEXT("many times run backwards: was this made with --deltatime? "
-			 "Times are then differences, and the heat map means nothing"));
+			 "Then times are differences, and the heat map means nothing"));
 	return true;
 }

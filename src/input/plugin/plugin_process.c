@@ -47,7 +47,7 @@ struct plugin_process {
 
 /* ---- starting ---- */
 
-static bool take_limit(const char *name, uint64_t most, uint64_t *value,
+static bool take_limit(const char *name, const char *unit, uint64_t most, uint64_t *value,
 		       struct error *err)
 {
 	const char *told = getenv(name);
@@ -55,8 +55,8 @@ static bool take_limit(const char *name, uint64_t most, uint64_t *value,
 	if (!told || !*told)
 		return true;
 	return (number_u64(text_of(told), value) && *value > 0 && *value <= most) ||
-	       error_set(err, ERROR_USAGE, "%s=%.40s is no number that it can be", name,
-			 told);
+	       error_set(err, ERROR_USAGE, "%s=%.40s: expected a whole number of %s",
+			 name, told, unit);
 }
 
 /* What can be said better before it runs. */
@@ -70,9 +70,7 @@ static bool examine(const char *path, struct error *err)
 	if (stat(path, &st) != 0 || faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) != 0)
 		return error_sys(err, "cannot be opened");
 	return !S_ISDIR(st.st_mode) ||
-	       error_set(err, ERROR_FORMAT,
-			 "expected a file with a profile, found a directory; name the "
-			 "file in it");
+	       error_set(err, ERROR_FORMAT, "is a directory; name a file in it");
 }
 
 /* Not one of the three, which become others in the reader; they may be free here. */
@@ -121,7 +119,7 @@ static bool run(struct plugin_process *p, char *const argv[], bool keeps_input,
 	pid_t pid;
 
 	if (!open_files(&f))
-		return error_sys(err, "cannot make a pipe for %s",
+		return error_sys(err, "cannot create a pipe for %s",
 				 plugin_process_name(p));
 	pid = plugin_watch_start(&(struct plugin_job){
 	    .argv = argv,
@@ -133,7 +131,7 @@ static bool run(struct plugin_process *p, char *const argv[], bool keeps_input,
 	    .memory = p->memory,
 	});
 	if (pid < 0)
-		error_sys(err, "cannot make a process for %s", plugin_process_name(p));
+		error_sys(err, "cannot create a process for %s", plugin_process_name(p));
 	else
 		p->watcher = pid;
 	p->out = f.out[0];
@@ -189,8 +187,9 @@ struct plugin_process *plugin_process_start(const char *name, const char *path,
 	p->progress = progress;
 	p->seconds = SECONDS_USUAL;
 	p->memory = MEMORY_USUAL;
-	if (take_limit("FLARESCOPE_READER_SECONDS", SECONDS_MOST, &p->seconds, err) &&
-	    take_limit("FLARESCOPE_READER_MEMORY", INT64_MAX, &p->memory, err) &&
+	if (take_limit("FLARESCOPE_READER_SECONDS", "seconds", SECONDS_MOST, &p->seconds,
+		       err) &&
+	    take_limit("FLARESCOPE_READER_MEMORY", "bytes", INT64_MAX, &p->memory, err) &&
 	    plugin_readers_find(name, &p->reader, err) && examine(path, err) &&
 	    start_by(p, path, helper, err))
 		return p;
@@ -219,7 +218,7 @@ bool plugin_process_serve(void *named, const char *path, int files[2], struct er
 
 	if (!is_named(n->file, path))
 		return error_set(err, ERROR_USAGE,
-				 "is not what the reader was named for");
+				 "is not the file that the reader was started for");
 	p = plugin_process_start(n->format, path, NULL, NULL, err);
 	if (!p)
 		return false;
@@ -327,7 +326,7 @@ static const char *memory_hint(const struct plugin_report *r)
 
 	if (sig == SIGABRT || sig == SIGSEGV || sig == SIGBUS || sig == SIGKILL ||
 	    text_has(t, TEXT("emory")) || text_has(t, TEXT("bad_alloc")))
-		return "; FLARESCOPE_READER_MEMORY is what it may have";
+		return "; FLARESCOPE_READER_MEMORY limits its memory";
 	return "";
 }
 
@@ -349,8 +348,8 @@ static bool judge(const struct plugin_process *p, struct error *err)
 				 " s (FLARESCOPE_READER_SECONDS)%s",
 				 name, p->seconds, words);
 	if (WIFSIGNALED(r->status))
-		return error_set(err, ERROR_FORMAT, "%s died of signal %d%s%s", name,
-				 WTERMSIG(r->status), memory_hint(r), words);
+		return error_set(err, ERROR_FORMAT, "%s was killed by signal %d%s%s",
+				 name, WTERMSIG(r->status), memory_hint(r), words);
 	return WEXITSTATUS(r->status) == 0 ||
 	       error_set(err, ERROR_FORMAT, "%s failed with status %d%s%s", name,
 			 WEXITSTATUS(r->status), memory_hint(r), words);
@@ -379,7 +378,8 @@ static bool take_report(struct plugin_process *p, struct error *err)
 		ssize_t n = read(p->watch, to + got, sizeof p->report - got);
 
 		if (n == 0 || (n < 0 && errno != EINTR))
-			return error_set(err, ERROR_SYSTEM, "who watches %s was killed",
+			return error_set(err, ERROR_SYSTEM,
+					 "the process that watches %s was killed",
 					 plugin_process_name(p));
 		got += n > 0 ? (size_t)n : 0;
 	}

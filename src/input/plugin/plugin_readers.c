@@ -120,8 +120,7 @@ bool plugin_readers_find(const char *name, struct plugin_reader *found, struct e
 		return error_set(err, ERROR_USAGE, PLUGIN_PREFIX "%s is not run: %s",
 				 name, why.message);
 	return error_set(err, ERROR_USAGE,
-			 "there is no format '%.60s'; 'flarescope formats' lists them",
-			 name);
+			 "unknown format '%.60s'; see flarescope formats", name);
 }
 
 void plugin_reader_release(struct plugin_reader *r)

@@ -72,9 +72,7 @@ static bool take_one(struct pieces *p, struct text field, struct error *err)
 		return true;
 	if (p->arena.refused)
 		return error_set(err, ERROR_LIMIT,
-				 "the record at byte %" PRIu64
-				 " has too many parts for the memory that it may take",
-				 at);
+				 "the record at byte %" PRIu64 " has too many parts", at);
 	losses_count(p->reading->losses, LOSS_RECORD, at);
 	return true;
 }

@@ -43,7 +43,7 @@ static void *no_more(void *bytes, size_t size)
 static bool start_parser(struct csv_rows *c, char delimiter, struct error *err)
 {
 	if (csv_init(&c->parser, CSV_REPALL_NL) != 0)
-		return error_set(err, ERROR_MEMORY, "libcsv cannot be used");
+		return error_set(err, ERROR_MEMORY, "libcsv cannot be started");
 	csv_set_delim(&c->parser, (unsigned char)delimiter);
 	csv_set_realloc_func(&c->parser, no_more);
 	c->parser.entry_buf = (unsigned char *)c->field;

@@ -154,8 +154,8 @@ static bool take_headings(struct span_table *s, const struct csv_row *row,
 	if (row->count < 3 || !read_number(row->fields[1], &ignored) ||
 	    !read_number(row->fields[2], &ignored))
 		return error_set(err, ERROR_FORMAT,
-				 "expected a table of spans with the headings name, "
-				 "start and end (or duration), found others");
+				 "expected a table of spans with the columns name, start "
+				 "and end (or duration), found others");
 	span_columns_usual(&s->columns, row->count);
 	take_unit(s);
 	return take_span(s, row, err);

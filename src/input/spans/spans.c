@@ -11,8 +11,7 @@ bool spans_add(struct spans *s, const struct span_event *e, struct error *err)
 {
 	if (s->count >= SPANS_MOST)
 		return error_set(err, ERROR_LIMIT,
-				 "more than %u begins and ends of spans: record for a "
-				 "shorter time, or less",
+				 "more than %u starts and ends of spans; record less",
 				 SPANS_MOST);
 	if (!APPEND(s->events, s->count, s->room, "spans", err, *e))
 		return false;

@@ -157,14 +157,12 @@ static bool take_all(struct folding *f, struct error *err)
 	if (err->kind != ERROR_NONE)
 		return false;
 	if (f->two_columns)
-		builder_note(b, TEXT("warning"),
-			     TEXT("there are two columns of numbers, before and after; "
-				  "this is the second"));
-	if (f->rounded)
 		builder_note(
 		    b, TEXT("warning"),
-		    TEXT(
-			"some values are fractions; they were rounded to whole numbers"));
+		    TEXT("two columns of numbers, before and after; this is the second"));
+	if (f->rounded)
+		builder_note(b, TEXT("warning"),
+			     TEXT("some values are fractions, rounded to whole numbers"));
 	return true;
 }
 

@@ -122,8 +122,8 @@ static void take_weight(struct timed *t, struct sample *s, uint64_t n)
 	struct builder *b = t->reading->builder;
 
 	builder_note(b, TEXT("warning"),
-		     TEXT("some counts are too large for numbers of samples; they were "
-			  "taken for weights"));
+		     TEXT("some counts are too large for numbers of samples, and were "
+			  "read as weights"));
 	if (__builtin_mul_overflow(s->weight, n, &s->weight))
 		count(t, LOSS_NUMBER);
 	else
@@ -137,11 +137,11 @@ static bool add_samples(struct timed *t, struct sample *s, uint64_t n, struct er
 		return true;
 	}
 	if (n > 1 && atomic_fetch_add(t->about->counted, n - 1) + n - 1 > TIMED_COUNTED)
-		return error_set(err, ERROR_LIMIT,
-				 "its counts stand for more than %" PRIu64
-				 " samples; what is no number of samples goes into "
-				 "weight=",
-				 TIMED_COUNTED);
+		return error_set(
+		    err, ERROR_LIMIT,
+		    "its counts add up to more than %" PRIu64
+		    " samples; put values that are not numbers of samples into weight=",
+		    TIMED_COUNTED);
 	while (n-- > 0)
 		builder_sample(t->reading->builder, s);
 	return true;
@@ -168,8 +168,7 @@ static bool add_line(struct timed *t, const struct timed_line *l, struct error *
 		return false;
 	if (l->fraction)
 		builder_note(b, TEXT("warning"),
-			     TEXT("some counts are fractions; they were rounded to whole "
-				  "numbers"));
+			     TEXT("some counts are fractions, rounded to whole numbers"));
 	return true;
 }
 
@@ -284,8 +283,8 @@ bool timed_folded_read(struct reading *r, struct error *err)
 		version = text_upto(version, scan_digits(version));
 		if (!text_equal(version, TIMED_VERSION))
 			return error_set(err, ERROR_FORMAT,
-					 "timed folded stacks of version %.*s, this "
-					 "flarescope knows version 1",
+					 "timed folded stacks of version %.*s; this "
+					 "flarescope reads version 1",
 					 version.len < 9 ? (int)version.len : 9,
 					 version.at);
 	}

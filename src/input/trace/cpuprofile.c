@@ -51,7 +51,7 @@ static bool read_all(struct reading *r, struct json_stream *s, struct error *err
 	if (t.kind == JSON_OBJECT)
 		return read_one(r, s, 1, true, err);
 	return error_set(err, ERROR_FORMAT,
-			 "expected a CPU profile of V8, found other JSON");
+			 "expected a V8 CPU profile, found other JSON");
 }
 
 bool cpuprofile_read(struct reading *r, struct error *err)

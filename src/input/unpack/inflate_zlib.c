@@ -23,7 +23,7 @@ struct inflate_member *inflate_member_new(struct error *err)
 	if (!m)
 		return NULL;
 	if (inflateInit2(&m->z, 15 + 16) != Z_OK) {
-		error_set(err, ERROR_MEMORY, "no memory to inflate gzip");
+		error_set(err, ERROR_MEMORY, "out of memory to unpack gzip");
 		mem_free(m);
 		return NULL;
 	}

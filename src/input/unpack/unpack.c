@@ -27,10 +27,10 @@ static const struct {
 } words[] = {
     [PACKING_GZIP] = {"gzip", "the gzip stream is damaged",
 		      "the gzip stream ends in the middle",
-		      "there is something else behind the gzip stream"},
+		      "there is other data after the gzip stream"},
     [PACKING_ZSTD] = {"zstd", "the zstd stream is damaged",
 		      "the zstd stream ends in the middle",
-		      "there is something else behind the zstd stream"},
+		      "there is other data after the zstd stream"},
 };
 
 /* What members begin with. Of frames that zstd skips the first byte may be 0x50 ... 0x5f. */
