@@ -58,7 +58,7 @@ libinput_a_SOURCES = \
 	src/input/shown_names.c src/input/shown_names.h \
 	src/input/source.c src/input/source.h \
 	src/input/spans/span_columns.c src/input/spans/span_columns.h \
-	src/input/spans/span_table.h src/input/spans/span_table_probe.c \
+	src/input/spans/span_table.h \
 	src/input/spans/span_pairs.c src/input/spans/span_rows.c \
 	src/input/spans/spans.c src/input/spans/spans.h \
 	src/input/speedscope/speedscope.c src/input/speedscope/speedscope.h \

@@ -21,7 +21,8 @@ uint64_t time_unit_ns(enum time_unit unit)
 	return units[unit].ns;
 }
 
-const char *time_unit_name(enum time_unit unit)
+/* "microseconds" */
+static const char *time_unit_name(enum time_unit unit)
 {
 	return units[unit].name;
 }

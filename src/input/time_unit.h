@@ -7,7 +7,6 @@
 
 /* Of one unit; `unit` is not TIME_UNIT_AUTO. */
 uint64_t time_unit_ns(enum time_unit unit);
-const char *time_unit_name(enum time_unit unit); /* "microseconds" */
 
 /* The times of samples, or of the first ones. */
 struct time_spread {

@@ -13,7 +13,6 @@ libsymbols_a_SOURCES = \
 	src/symbols/symbol_choice.c src/symbols/symbol_choice.h \
 	src/symbols/symbol_index.c src/symbols/symbol_index.h \
 	src/symbols/symbol_names.c src/symbols/symbol_names.h \
-	src/symbols/symbol_order.c src/symbols/symbol_order.h \
 	src/symbols/symbol_source.c src/symbols/symbol_source.h \
 	src/symbols/symbol_status.c src/symbols/symbol_status.h \
 	src/symbols/symbol_table.c src/symbols/symbol_table.h \
@@ -21,7 +20,7 @@ libsymbols_a_SOURCES = \
 	src/symbols/unwind/unwind_row.h
 if WITH_ELFUTILS
 libsymbols_a_SOURCES += src/symbols/elf/elf_bytes.c src/symbols/elf/elf_bytes.h \
-	src/symbols/elf/elf_debugdata.c src/symbols/elf/elf_image.c \
+	src/symbols/elf/elf_image.c \
 	src/symbols/elf/elf_part.c src/symbols/elf/elf_part.h \
 	src/symbols/dwarf/dwarf_alt.c src/symbols/dwarf/dwarf_alt.h \
 	src/symbols/dwarf/dwarf_tables.c src/symbols/dwarf/dwarf_tables.h \
@@ -30,7 +29,7 @@ libsymbols_a_SOURCES += src/symbols/elf/elf_bytes.c src/symbols/elf/elf_bytes.h 
 	src/symbols/unwind/unwind.c src/symbols/unwind/unwind_check.c src/symbols/unwind/unwind_check.h \
 	src/symbols/unwind/unwind_file.c src/symbols/unwind/unwind_formula.c
 else
-libsymbols_a_SOURCES += src/symbols/elf_none.c src/symbols/unwind/unwind_none.c
+libsymbols_a_SOURCES += src/symbols/elf_none.c
 endif
 if WITH_IBERTY
 libsymbols_a_SOURCES += src/symbols/demangle_iberty.c \

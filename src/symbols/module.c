@@ -105,16 +105,6 @@ enum symbol_status module_status(const struct module *m)
 	return m->status;
 }
 
-const char *module_origin(const struct module *m)
-{
-	return m->origin ? m->origin : "";
-}
-
-bool module_is_partial(const struct module *m)
-{
-	return m->partial;
-}
-
 bool module_find(struct module *m, uint64_t offset, struct symbol *found)
 {
 	if (m->map)

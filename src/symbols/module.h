@@ -78,12 +78,6 @@ void module_close(struct module *m);
 
 enum symbol_status module_status(const struct module *m);
 
-/* The file that the symbols are of, "" when there is none. Borrowed. */
-const char *module_origin(const struct module *m);
-
-/* Is only the exported part of the symbols there, as in a stripped library? */
-bool module_is_partial(const struct module *m);
-
 /*
  * The symbol at a place in the mapped file (address - start of the mapping + its pgoff; for
  * the kernel and compiled code, the address). False when there is none there. Texts are

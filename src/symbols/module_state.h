@@ -9,9 +9,10 @@
 
 struct module {
 	enum symbol_status status;
-	bool partial;
-	char *origin;		    /* owned; NULL: no file */
-	struct helper *helper;	    /* borrowed: who opens it; NULL: we do */
+	bool
+	    partial; /* only exported symbols, as in a stripped library; tests look at it */
+	char *origin;	       /* owned: the file that the symbols are of; NULL: none */
+	struct helper *helper; /* borrowed: who opens it; NULL: we do */
 	struct symbol_table *table; /* owned; NULL: a map, or nothing */
 	struct perf_map *map;	    /* owned */
 	uint64_t shift; /* from a recorded kernel address to that of `table` */

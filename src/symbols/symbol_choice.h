@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "symbols/symbol_names.h"
-#include "symbols/symbol_order.h"
+#include "symbols/symbol_index.h"
 
 /*
  * The number of the one to show of `n` entries, at least one, which start at the same

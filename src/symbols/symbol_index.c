@@ -1,7 +1,98 @@
 #include "symbols/symbol_index.h"
 
-#include "base/mem.h"
+#include <string.h>
+
 #include "base/bisect.h"
+#include "base/mem.h"
+
+/* ---- into order ---- */
+
+#define DIGIT_BITS 8
+#define DIGITS	   (1u << DIGIT_BITS)
+
+/* One pass of a radix sort: by the digit of `start` that begins at bit `shift`. */
+static void pass(const struct symbol_entry *from, struct symbol_entry *to, size_t n,
+		 unsigned shift)
+{
+	size_t at[DIGITS] = {0}, sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		at[from[i].start >> shift & (DIGITS - 1)]++;
+	for (size_t d = 0; d < DIGITS; d++) {
+		size_t here = at[d];
+
+		at[d] = sum;
+		sum += here;
+	}
+	for (size_t i = 0; i < n; i++)
+		/* room: each was counted for its digit */
+		to[at[from[i].start >> shift & (DIGITS - 1)]++] = from[i];
+}
+
+/* All of `e`, with room for as many at `aside`. Digits that all share cost nothing. */
+static void sort(struct symbol_entry *e, struct symbol_entry *aside, size_t n)
+{
+	struct symbol_entry *from = e, *to = aside, *swap;
+	uint64_t varies = 0;
+
+	for (size_t i = 1; i < n; i++)
+		varies |= e[i].start ^ e[0].start;
+	for (unsigned shift = 0; shift < 64; shift += DIGIT_BITS) {
+		if (!(varies >> shift & (DIGITS - 1)))
+			continue;
+		pass(from, to, n, shift);
+		swap = from;
+		from = to;
+		to = swap;
+	}
+	if (from != e)
+		memcpy(e, from, n * sizeof *e);
+}
+
+/* The entries from `settled` on go among those before; from the end on, there is room. */
+static void merge(struct symbol_entry *e, struct symbol_entry *aside, size_t settled,
+		  size_t count)
+{
+	size_t n = count - settled, low = settled;
+
+	memcpy(aside, e + settled, n * sizeof *e);
+	for (size_t to = count; n > 0; to--) {
+		if (low > 0 && e[low - 1].start > aside[n - 1].start)
+			e[to - 1] = e[--low];
+		else
+			e[to - 1] = aside[--n];
+	}
+}
+
+static bool in_order(const struct symbol_entry *e, size_t n)
+{
+	for (size_t i = 1; i < n; i++)
+		if (e[i - 1].start > e[i].start)
+			return false;
+	return true;
+}
+
+bool symbol_order(struct symbol_entry *entries, size_t settled, size_t count,
+		  struct error *err)
+{
+	struct symbol_entry *added, *aside;
+	size_t n = count - settled;
+
+	if (n == 0)
+		return true;
+	added = entries + settled;
+	if (in_order(added, n) && (settled == 0 || added[-1].start <= added[0].start))
+		return true;
+	aside = mem_array(n, sizeof *aside, "symbols", err);
+	if (!aside)
+		return false;
+	sort(added, aside, n);
+	merge(entries, aside, settled, count);
+	mem_free(aside);
+	return true;
+}
+
+/* ---- where an address is ---- */
 
 /* Symbols in a slice, where they are spread evenly. */
 #define SLICE 4

@@ -8,7 +8,6 @@
 #include "symbols/symbol_choice.h"
 #include "symbols/symbol_index.h"
 #include "symbols/symbol_names.h"
-#include "symbols/symbol_order.h"
 
 /* Files with symbols in symbols are rare, and two deep. */
 #define NESTED_MAX 64

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "symbols/module.h"
+#include "symbols/module_state.h"
 
 #define INLINED_MAX 64
 
@@ -97,9 +98,9 @@ int main(int argc, char **argv)
 	}
 	if (!m)
 		return 2;
-	fprintf(stderr, "%s: %s%s\n", module_origin(m),
+	fprintf(stderr, "%s: %s%s\n", m->origin ? m->origin : "",
 		symbol_status_text(module_status(m)),
-		module_is_partial(m) ? ", exported symbols only" : "");
+		m->partial ? ", exported symbols only" : "");
 	answer(m, inlined);
 	module_close(m);
 	return 0;

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "symbols/module.h"
+#include "symbols/module_state.h"
 
 /* A directory of its own in place of /, /proc and ~/.debug. */
 struct place {
@@ -168,7 +169,7 @@ static void the_kallsyms_that_perf_kept_is_found_by_build_id(void **state)
 	m = kernel(p, &k);
 	assert_int_equal(module_status(m), SYMBOLS_FOUND);
 	assert_at(m, 0xffffffff82000108, "schedule+8");
-	assert_non_null(strstr(module_origin(m), "cache/.build-id/ab"));
+	assert_non_null(strstr(m->origin, "cache/.build-id/ab"));
 	module_close(m);
 }
 

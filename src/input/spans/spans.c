@@ -42,7 +42,7 @@ static int later(const void *a, const void *b)
 }
 
 /* Spans are told when they begin or when they end: few are out of order by far. */
-void spans_sort(struct span_key *keys, size_t count)
+static void spans_sort(struct span_key *keys, size_t count)
 {
 	uint64_t moves = 0, most = (uint64_t)count * MOVES_EACH;
 

@@ -69,9 +69,6 @@ struct span_key {
 	uint32_t rank, event;
 };
 
-/* Sort by `from`, falling `until`, `rank`, and the order in which they came. */
-void spans_sort(struct span_key *keys, size_t count);
-
 /*
  * Give the begins among these events, which are those of one track sorted by time, their
  * lengths and CPU times (they are SPAN_PAIRED then), `last` being the end of the track.

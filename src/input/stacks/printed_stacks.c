@@ -8,6 +8,14 @@
 
 /* ---- the line of who and when ---- */
 
+/* "iojs 86454 181012024: profile-1ms:", borrowed from the line. */
+struct stack_header {
+	struct text comm;
+	int32_t pid, tid; /* PROFILE_NO_ID: not printed */
+	uint16_t cpu;	  /* PROFILE_NO_CPU: the same */
+	uint64_t time;	  /* in a unit that nobody tells */
+};
+
 /* "86454" or "86454/86460"; false when it is something else. */
 static bool read_ids(struct text word, struct stack_header *h)
 {
@@ -55,7 +63,8 @@ static void read_who(struct text who, struct stack_header *h)
 		h->comm = left;
 }
 
-bool stack_header_parse(struct text line, struct stack_header *h)
+/* Is it such a line? It ends in a colon, with a whole number and a colon before. */
+static bool stack_header_parse(struct text line, struct stack_header *h)
 {
 	struct text t = line, word;
 
@@ -76,7 +85,8 @@ bool stack_header_parse(struct text line, struct stack_header *h)
 	return false;
 }
 
-bool stack_firing_take(struct text *line, uint16_t *cpu)
+/* Take what dtrace puts before the text of a probe (" 0  64091  :tick-60s ") off a line. */
+static bool stack_firing_take(struct text *line, uint16_t *cpu)
 {
 	struct text t = scan_skip_blanks(*line);
 	size_t cpus = scan_digits(t), ids, probe;

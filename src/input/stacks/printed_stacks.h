@@ -6,20 +6,6 @@
 #include "input/lines.h"
 #include "input/stacks/stack_text.h"
 
-/* "iojs 86454 181012024: profile-1ms:", borrowed from the line. */
-struct stack_header {
-	struct text comm;
-	int32_t pid, tid; /* PROFILE_NO_ID: not printed */
-	uint16_t cpu;	  /* PROFILE_NO_CPU: the same */
-	uint64_t time;	  /* in a unit that nobody tells */
-};
-
-/* Is it such a line? It ends in a colon, with a whole number and a colon before. */
-bool stack_header_parse(struct text line, struct stack_header *h);
-
-/* Take what dtrace puts before the text of a probe (" 0  64091  :tick-60s ") off a line. */
-bool stack_firing_take(struct text *line, uint16_t *cpu);
-
 /* One file being read. Zero it, open it, and close it whatever happened. */
 struct printed_stacks {
 	struct reading *reading; /* borrowed */
