@@ -4,7 +4,6 @@ libprofile_a_SOURCES = \
 	src/profile/cache.c src/profile/cache.h \
 	src/profile/cache_shelf.c src/profile/cache_shelf.h \
 	src/profile/check.c src/profile/check.h \
-	src/profile/dump.c src/profile/dump.h \
 	src/profile/finish.c \
 	src/profile/merge.c src/profile/merge.h \
 	src/profile/loss.c src/profile/loss.h \

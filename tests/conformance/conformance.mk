@@ -9,7 +9,9 @@ EXTRA_DIST += tests/conformance/Differences.pm \
 	tests/conformance/machine/plug.c
 
 check_PROGRAMS += tests/conformance/samples
-tests_conformance_samples_SOURCES = tests/conformance/samples.c
+tests_conformance_samples_SOURCES = tests/conformance/samples.c \
+	tests/lib/dump.c tests/lib/dump.h
+tests_conformance_samples_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_conformance_samples_CFLAGS = $(AM_CFLAGS) -pthread
 tests_conformance_samples_LDADD = libinput.a $(libinput_LIBS)
 

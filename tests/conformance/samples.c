@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "input/reading.h"
-#include "profile/dump.h"
+#include "lib/dump.h"
 
 int main(int argc, char **argv)
 {

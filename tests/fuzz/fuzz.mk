@@ -33,6 +33,7 @@ tests_fuzz_libfuzz_a_SOURCES = \
 	tests/fuzz/perf_shape.c tests/fuzz/perf_shape.h \
 	tests/fuzz/replay.c \
 	tests/fuzz/whole.c tests/fuzz/whole.h \
+	tests/lib/dump.c tests/lib/dump.h \
 	tests/fuzz/world.c tests/fuzz/world.h
 tests_fuzz_libfuzz_a_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_fuzz_libfuzz_a_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)

@@ -9,7 +9,7 @@
 #include "lib/forgetful.h"
 #include "lib/tiny_parallel_parse.h"
 #include "profile/check.h"
-#include "profile/dump.h"
+#include "lib/dump.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "profile/check.h"
-#include "profile/dump.h"
+#include "lib/dump.h"
 
 struct profile *opened_or_not(struct text data, const struct reading_options *o,
 			      struct error *err)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "profile/dump.h"
+#include "lib/dump.h"
 #include "profile/store.h"
 #include "profile/store_layout.h"
 

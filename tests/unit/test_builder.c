@@ -14,7 +14,7 @@
 #include "lib/made_profile.h"
 #include "profile/builder.h"
 #include "profile/check.h"
-#include "profile/dump.h"
+#include "lib/dump.h"
 #include "profile/order.h"
 
 #define ROWS_MOST 300

@@ -10,7 +10,7 @@
 #include "input/perf_script/line_cache.h"
 #include "input/perf_script/stack_cache.h"
 #include "input/reading.h"
-#include "profile/dump.h"
+#include "lib/dump.h"
 
 /* The same numbers on every machine. */
 static uint32_t draw(uint64_t *seed, uint32_t below)

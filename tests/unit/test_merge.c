@@ -10,7 +10,7 @@
 #include "base/number.h"
 #include "profile/builder.h"
 #include "profile/check.h"
-#include "profile/dump.h"
+#include "lib/dump.h"
 #include "profile/merge.h"
 
 #define PARTS 3

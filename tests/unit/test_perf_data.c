@@ -11,7 +11,7 @@
 #include "input/reading.h"
 #include "lib/made_recording.h"
 #include "profile/check.h"
-#include "profile/dump.h"
+#include "lib/dump.h"
 
 #define KERNEL ((uint64_t)-128)
 #define USER   ((uint64_t)-512)

@@ -16,7 +16,7 @@
 #include "lib/tiny_lines.h"
 #include "lib/tiny_parallel_parse.h"
 #include "profile/check.h"
-#include "profile/dump.h"
+#include "lib/dump.h"
 
 /*
  * tests/formats/perf-script/NAME.txt and what is in it, NAME.dump. With UPDATE=1 in the

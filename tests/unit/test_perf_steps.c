@@ -15,7 +15,7 @@
 #include "lib/made_recording.h"
 #include "lib/packed.h"
 #include "profile/check.h"
-#include "profile/dump.h"
+#include "lib/dump.h"
 
 #define USER	((uint64_t)-512)
 #define RECORDS (UINT64_C(5) * PERF_SCAN_STEP)

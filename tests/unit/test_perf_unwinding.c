@@ -12,7 +12,7 @@
 #include "lib/hunger.h"
 #include "lib/made_recording.h"
 #include "lib/own_stack.h"
-#include "profile/dump.h"
+#include "lib/dump.h"
 
 #define KERNEL	   ((uint64_t)-128)
 #define DWARF_TYPE (MADE_TYPE | 0x3000) /* REGS_USER, STACK_USER */

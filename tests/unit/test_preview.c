@@ -11,7 +11,7 @@
 #include "base/number.h"
 #include "profile/builder.h"
 #include "profile/check.h"
-#include "profile/dump.h"
+#include "lib/dump.h"
 
 #define S NS_PER_SECOND
 

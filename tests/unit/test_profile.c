@@ -13,7 +13,7 @@
 #include "profile/builder.h"
 #include "profile/check.h"
 #include "profile/wall_clock.h"
-#include "profile/dump.h"
+#include "lib/dump.h"
 
 #define S NS_PER_SECOND
 

@@ -11,7 +11,7 @@
 #include "input/spans/spans.h"
 #include "lib/made_profile.h"
 #include "profile/check.h"
-#include "profile/dump.h"
+#include "lib/dump.h"
 
 #define TRACKS 3
 

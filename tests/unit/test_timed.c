@@ -8,7 +8,7 @@
 
 #include "export/timed.h"
 #include "input/reading.h"
-#include "profile/dump.h"
+#include "lib/dump.h"
 
 static const char *timed(struct printed *p)
 {

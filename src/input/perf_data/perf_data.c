@@ -368,7 +368,7 @@ static void join_losses(struct perf_data *d)
 	perf_unwinding_tell(&d->recording, all);
 }
 
-/* Where stacks are to be unwound, all is needed at once, and a survey for its sketch alone. */
+/* Where stacks are to be unwound, all is needed at once, and a survey for its preview alone. */
 static bool survey(struct perf_data *d, bool *steps, struct error *err)
 {
 	bool due = perf_unwinding_is_due(&d->recording);

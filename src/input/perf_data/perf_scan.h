@@ -54,7 +54,7 @@ void perf_survey_release(struct perf_survey *s);
 
 /*
  * Walk through the records of the file with several threads; the reading's source is left
- * where it is. Events get to know whether they are used, and the audience sees a sketch.
+ * where it is. Events get to know whether they are used, and the audience sees a preview.
  * `*steps` is false when the recording cannot be read in steps: it cannot be read twice,
  * records have no times, are packed, or change what others mean. False and an error when
  * memory runs out, the file cannot be read or reading was cancelled.

@@ -1,4 +1,4 @@
-#include "profile/dump.h"
+#include "lib/dump.h"
 
 #include <inttypes.h>
 

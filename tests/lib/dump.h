@@ -1,7 +1,7 @@
 /* dump.h - a profile as plain text, one line a sample: what format tests compare. */
 
-#ifndef PROFILE_DUMP_H
-#define PROFILE_DUMP_H
+#ifndef TESTS_DUMP_H
+#define TESTS_DUMP_H
 
 #include <stdio.h>
 
