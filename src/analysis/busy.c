@@ -423,7 +423,7 @@ static bool make_cells(struct walk *w, struct error *err)
 /* Of CPUs whose ticks are spread over time evenly, how many there are up to a moment. */
 static uint64_t spread(uint64_t at, uint64_t cpus, uint64_t period)
 {
-	return at / period * cpus + at % period * cpus / period;
+	return at / period * cpus + number_share(at % period, period, cpus);
 }
 
 static uint64_t spread_in(struct range cell, uint64_t cpus, uint64_t period)

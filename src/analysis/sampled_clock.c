@@ -3,7 +3,8 @@
 #include "analysis/perf_options.h"
 #include "base/number.h"
 
-#define SHORTEST 10000 /* ns: the kernel's clocks do not tick faster */
+#define SHORTEST 10000			 /* ns: the kernel's clocks do not tick faster */
+#define LONGEST	 UINT64_C(3600000000000) /* ns: nobody samples once an hour */
 
 /* ---- how often ---- */
 
@@ -12,10 +13,18 @@ static struct text key_of(const struct profile *p, uint32_t note)
 	return profile_string(p, p->notes[note].key);
 }
 
+/* 0: no clock is read so seldom, so it is no rate. */
+static uint64_t plausible(uint64_t period)
+{
+	if (period > LONGEST)
+		return 0;
+	return period > SHORTEST ? period : SHORTEST;
+}
+
 /* "49", "99.5", "49 Hz": ns between two; 0 when it is none. */
 static uint64_t from_frequency(struct text t)
 {
-	uint64_t billionths, period;
+	uint64_t billionths;
 	size_t len = 0;
 
 	t = text_trim(t);
@@ -24,8 +33,7 @@ static uint64_t from_frequency(struct text t)
 		len++;
 	if (!number_seconds(text_upto(t, len), &billionths) || billionths == 0)
 		return 0;
-	period = number_share(NS_PER_SECOND, billionths, NS_PER_SECOND);
-	return period > SHORTEST ? period : SHORTEST;
+	return plausible(number_share(NS_PER_SECOND, billionths, NS_PER_SECOND));
 }
 
 static uint64_t from_period(struct text t)
@@ -34,7 +42,7 @@ static uint64_t from_period(struct text t)
 
 	if (!number_u64(text_trim(t), &period) || period == 0)
 		return 0;
-	return period > SHORTEST ? period : SHORTEST;
+	return plausible(period);
 }
 
 /* Is this note a rate, and which? */

@@ -8,7 +8,7 @@
 struct profile;
 
 /*
- * What a count counts, and so what it means for the pictures. The first two are samples that
+ * What a count counts, and so what it means for the pictures. LOSSES_LOUD are samples that
  * nobody sees: they are told loudly. Everything that is told of losses goes by these kinds.
  */
 enum loss_kind {

@@ -45,6 +45,18 @@ static bool build(const struct plan *plan, const struct bits *which, struct heat
 	       busy_build(busy, map, s->profile, &q, err);
 }
 
+static bool build_all(const struct plan *plan, struct maps *m, struct error *err)
+{
+	const struct session *s = plan->session;
+
+	if (build(plan, &s->kept.samples, &m->map, &m->busy, err) &&
+	    (!session_searches(s) ||
+	     build(plan, &s->matched, &m->matched, &m->found, err)))
+		return true;
+	maps_release(m);
+	return false;
+}
+
 bool maps_build(struct maps *m, const struct session *s, uint64_t period, uint32_t rows,
 		bool counts, struct error *err)
 {
@@ -52,13 +64,13 @@ bool maps_build(struct maps *m, const struct session *s, uint64_t period, uint32
 	bool ok;
 
 	*m = (struct maps){0};
-	ok = (counts || plan_clock(&plan, err)) &&
-	     build(&plan, &s->kept.samples, &m->map, &m->busy, err) &&
-	     (!session_searches(s) ||
-	      build(&plan, &s->matched, &m->matched, &m->found, err));
+	ok = (counts || plan_clock(&plan, err)) && build_all(&plan, m, err);
+	if (!ok && plan.tick && err->kind == ERROR_MEMORY) { /* counts need less */
+		*err = (struct error)ERROR_INIT;
+		plan.tick = 0;
+		ok = build_all(&plan, m, err);
+	}
 	filter_free(plan.filter);
-	if (!ok)
-		maps_release(m);
 	return ok;
 }
 

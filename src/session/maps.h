@@ -13,7 +13,10 @@ struct maps {
 	struct busy busy, found; /* of the two; without levels: samples are counted */
 };
 
-/* `counts`: samples are counted even where it could be told how busy CPUs were. */
+/*
+ * `counts`: samples are counted even where it could be told how busy CPUs were; so they are
+ * where there is memory for counts alone.
+ */
 bool maps_build(struct maps *m, const struct session *s, uint64_t period, uint32_t rows,
 		bool counts, struct error *err);
 void maps_release(struct maps *m);

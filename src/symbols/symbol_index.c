@@ -155,6 +155,8 @@ uint32_t symbol_index_upto(const struct symbol_index *x,
 		return 0;
 	low = x->firsts[slice];
 	high = x->firsts[slice + 1];
+	if (low == high) /* there may be no entries at all */
+		return low;
 	return low +
 	       (uint32_t)bisect_upto(entries + low, sizeof *entries, high - low, address);
 }

@@ -88,8 +88,10 @@ bool keyboard_push(struct keyboard *k, struct text bytes)
 {
 	size_t had = buffered(k), taken = termkey_push_bytes(k->tk, bytes.at, bytes.len);
 
-	memcpy(k->bytes + had, bytes.at, taken);
 	k->last = clock_now();
+	if (taken > bytes.len) /* -1: the buffer is full */
+		return false;
+	memcpy(k->bytes + had, bytes.at, taken);
 	return taken == bytes.len;
 }
 

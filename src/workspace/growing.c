@@ -223,10 +223,10 @@ static void say_what_is_missing(struct workspace *w)
 
 	if (w->out.message[0] || w->top.kind != OVERLAY_NONE || w->loader)
 		return;
-	if (profile_lost(p, LOSS_OF(LOST_PARTS) | LOSS_OF(LOST_UNREAD)))
-		workspace_say(w, "part of the file could not be used: H says what");
-	else if (profile_lost(p, LOSS_OF(LOST_SAMPLES)))
+	if (profile_lost(p, LOSS_OF(LOST_SAMPLES)))
 		workspace_say(w, "samples were lost: H tells why");
+	else if (profile_lost(p, LOSS_OF(LOST_PARTS) | LOSS_OF(LOST_UNREAD)))
+		workspace_say(w, "part of the file could not be used: H says what");
 	else if (kept->count == 0 && kept->hidden)
 		workspace_say(w, "every sample was idle: I shows them");
 	else if (d->zoom_awaited)

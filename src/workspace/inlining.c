@@ -125,7 +125,7 @@ bool inlining_stop(struct workspace *w)
 	if (!w->inlining.under_way)
 		return false;
 	end(w);
-	workspace_say(w, w->inlining.shown ? "inlined functions stay shown shown shown"
+	workspace_say(w, w->inlining.shown ? "stopped: inlined functions stay shown"
 					   : "stopped: no inlined functions are shown");
 	return true;
 }

@@ -116,6 +116,13 @@ run heatmap -o "$work/map.txt" "$f"
 ok 'a picture can go to a file' test -s "$work/map.txt"
 ok 'which has no colours' sh -c '! grep -q "$1" "$2"' - "$esc" "$work/map.txt"
 
+narrow="--threads 1 --memory 30M --no-cache --period 0.05 --rows 1000"
+# shellcheck disable=SC2086 # options, each a word
+run heatmap --format json $narrow "$example"
+ok 'where busy cells do not fit into memory, samples are counted' prints '"counts"'
+ok 'and only they' prints_not '"busy"'
+ok 'with status 0' ends_with 0
+
 run "$data/timeless.txt"
 ok 'without times there is still a flame graph' prints 'work'
 ok 'and a reason' prints 'no times'

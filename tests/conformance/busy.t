@@ -167,6 +167,8 @@ my @ticks = ticks(99, 2, sub { 0 });
 my %counted = (
 	'a clock of a process' => as_text(99, 'perf record -F 99 -g -p 7', @ticks),
 	'text without a rate' => as_text(99, '', @ticks),
+	'a rate in the command that was run' => as_text(99, 'perf record -a -g -- grep -F 99 x', @ticks) =~
+	    s/, \{ sample_period.*//r,
 	'hardware events' => as_text(99, 'perf record -F 99 -a', @ticks) =~ s/cpu-clock/cycles/gr,
 	'a tracepoint' => as_text(99, 'perf record -F 99 -a', @ticks) =~
 	    s/cpu-clock/sched:sched_switch/gr,

@@ -24,6 +24,15 @@ static int start(void **state)
 	return start_with(state, "xterm-256color", NEVER);
 }
 
+static void a_full_buffer_takes_no_more(void **state)
+{
+	static const char most[4096] = "";
+	struct text full = {most, sizeof most};
+
+	assert_true(keyboard_push(*state, full));
+	assert_false(keyboard_push(*state, TEXT("q")));
+}
+
 static int start_impatient(void **state)
 {
 	return start_with(state, "xterm-256color", 0);
@@ -346,6 +355,7 @@ int main(void)
 	    TEST(moving_the_mouse_does_not_lose_a_count),
 	    TEST(the_old_reports_of_the_mouse_work),
 	    IMPATIENT(noise_of_any_length_does_no_harm),
+	    TEST(a_full_buffer_takes_no_more),
 	    TEST(the_end_of_the_terminal_is_noticed),
 	    cmocka_unit_test(an_unknown_terminal_still_has_keys),
 	};

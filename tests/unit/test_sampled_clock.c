@@ -54,6 +54,8 @@ static void the_rate_is_that_of_the_event(void **state)
 					{"event", "dummy:HG"},	{"frequency", "4000"}};
 	const struct made_note fixed[] = {{"event", "cpu-clock"}, {"period", "20000000"}};
 	const struct made_note too_fast[] = {{"event", "cpu-clock"}, {"period", "1"}};
+	const struct made_note too_slow[] = {{"event", "cpu-clock"},
+					     {"period", "3600000000001"}};
 	const struct made_note member[] = {
 	    {"event", "cycles"}, {"frequency", "99"}, {"event", "cpu-clock"}};
 	const struct made_note twice[] = {{"event", "cpu-clock"},
@@ -65,6 +67,7 @@ static void the_rate_is_that_of_the_event(void **state)
 	assert_int_equal(asked("cpu-clock", NULL, own, COUNT(own)).period, P49);
 	assert_int_equal(asked("cpu-clock", NULL, fixed, 2).period, 20000000);
 	assert_int_equal(asked("cpu-clock", NULL, too_fast, 2).period, 10000);
+	assert_int_equal(asked("cpu-clock", NULL, too_slow, 2).period, 0);
 	/* it is read when its leader is sampled: its times are the leader's */
 	assert_int_equal(asked("cpu-clock", NULL, member, 3).period, 0);
 	assert_int_equal(asked("cpu-clock", NULL, twice, 4).period, 0);

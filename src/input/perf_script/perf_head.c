@@ -65,7 +65,10 @@ static void take_event(struct builder *b, struct text value)
 static void take_frequency(struct builder *b, struct text command)
 {
 	static const char *const options[] = {" -F ", " -F", " --freq=", " --freq "};
+	const char *workload = memmem(command.at, command.len, " -- ", 4);
 
+	if (workload) /* its options are its own */
+		command = text_upto(command, (size_t)(workload - command.at));
 	for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
 		struct text rate = value_of(command, text_of(options[i]));
 
