@@ -210,6 +210,23 @@ static bool names_clock(struct text name, struct text clock)
 		name.at[clock.len] == '/');
 }
 
+/* "cpu-clock:u", "cpu-clock/freq=99/k": some levels are named, but not both of these. */
+static bool is_partial(struct text name)
+{
+	bool user = false, kernel = false, some = false;
+
+	while (name.len > 0) {
+		char c = name.at[--name.len];
+
+		if (c == ':' || c == '/')
+			return some && !(user && kernel);
+		user |= c == 'u';
+		kernel |= c == 'k';
+		some |= c == 'u' || c == 'k' || c == 'h';
+	}
+	return false;
+}
+
 struct sampled_clock sampled_clock_of(const struct profile *p, uint32_t event)
 {
 	struct sampled_clock c = {0};
@@ -224,6 +241,7 @@ struct sampled_clock sampled_clock_of(const struct profile *p, uint32_t event)
 	if (!c.is_clock)
 		return c;
 	c.period = period_of(p, name);
-	c.on_cpus = ticks_on_cpus(p, event);
+	c.is_partial = is_partial(name);
+	c.on_cpus = !c.is_partial && ticks_on_cpus(p, event);
 	return c;
 }

@@ -15,6 +15,12 @@ struct sampled_clock {
 	bool is_clock;
 
 	/*
+	 * It ticks in user code alone, or in the kernel alone (cpu-clock:u): of a CPU without
+	 * a tick nobody knows whether it was busy. `on_cpus` is false then.
+	 */
+	bool is_partial;
+
+	/*
 	 * ns from one tick to the next of a CPU (or thread), as perf was asked for; 0: not
 	 * known. What perf.data says of the event, or the header of perf script's text: of the
 	 * event, else the -F of its command line.

@@ -8,6 +8,7 @@
 #include "base/number.h"
 
 #define SHORTEST (NS_PER_SECOND / 1000) /* in less, how busy CPUs are is chance */
+#define PERIODS	 10			/* the same, of the clock's own */
 
 /* Everything is of the one event: plain sums. */
 static void sum_event(struct event_summary *e, const struct profile *p)
@@ -236,20 +237,34 @@ static uint64_t recorded_part(const struct profile *p, struct range r)
 	return from < to ? to - from : 0;
 }
 
+/* Fewer than PERIODS in so many ns? One tick more or less is seen in the result then. */
+static bool too_short(uint64_t ns, uint64_t period)
+{
+	return ns < SHORTEST || ns / PERIODS < period;
+}
+
 double summary_busy_cpus(const struct profile *p, uint32_t event, uint64_t samples,
 			 uint64_t weight, struct range r)
 {
 	uint64_t ns = recorded_part(p, r);
 	struct sampled_clock clock;
+	uint64_t period;
+	bool is_time;
 
 	if (event == KEPT_ALL_EVENTS && p->event_count == 1)
 		event = 0;
-	if (event >= p->event_count || p->events[event].spans || ns < SHORTEST)
+	if (event >= p->event_count || p->events[event].spans)
 		return -1;
-	if (p->has_weights &&
-	    text_equal(profile_string(p, p->events[event].unit), TEXT("ns")))
-		return (double)weight / (double)ns;
+	is_time = p->has_weights &&
+		  text_equal(profile_string(p, p->events[event].unit), TEXT("ns"));
 	clock = sampled_clock_of(p, event);
+	period = clock.period;
+	if (!period && is_time && samples)
+		period = weight / samples;
+	if (clock.is_partial || too_short(ns, period))
+		return -1;
+	if (is_time)
+		return (double)weight / (double)ns;
 	if (!clock.is_clock || !clock.period)
 		return -1;
 	return (double)samples * (double)clock.period / (double)ns;

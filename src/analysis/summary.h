@@ -39,7 +39,9 @@ void summary_release(struct summary *s);
  * How many CPUs were busy on average in a range that holds `samples` samples of `weight` of an
  * event: weight over time where that is of a clock (unit "ns"), else samples times the period
  * of a sampled clock over time. Negative when it cannot be said: of spans, which need not use a
- * CPU, and of what is no clock, whatever rate was asked for (perf record -F 99 -e sched:...).
+ * CPU, of what is no clock, whatever rate was asked for (perf record -F 99 -e sched:...), of a
+ * clock of user code or of the kernel alone, and of less time than ten periods of the clock
+ * (where its period is not told, ten times the mean weight): that is chance.
  */
 double summary_busy_cpus(const struct profile *p, uint32_t event, uint64_t samples,
 			 uint64_t weight, struct range r);

@@ -60,9 +60,8 @@ static void seconds(FILE *out, uint64_t ns)
 	fputs(number_plain_seconds(ns, buf), out);
 }
 
-static void text_times(const struct info *f, FILE *out)
+bool info_wall_clock(const struct info *f, char buf[static INFO_WALL_MAX])
 {
-	const struct summary *s = f->summary;
 	static const char *const how[] = {
 	    [WALL_RECORDED] = "",
 	    [WALL_HEADER] = ", to about a second, in a time zone that is not known",
@@ -70,6 +69,19 @@ static void text_times(const struct info *f, FILE *out)
 	char from[DATE_MAX], to[DATE_MAX];
 	struct wall_clock clock;
 	int64_t first, last;
+
+	if (!wall_clock(f->profile, f->summary->first, &first, &clock) ||
+	    !wall_clock(f->profile, f->summary->last, &last, &clock))
+		return false;
+	snprintf(buf, INFO_WALL_MAX, "%s to %s%s", date_of(f, &clock, first, from),
+		 date_of(f, &clock, last, to), how[clock.source]);
+	return true;
+}
+
+static void text_times(const struct info *f, FILE *out)
+{
+	const struct summary *s = f->summary;
+	char wall[INFO_WALL_MAX];
 
 	title(out, "time");
 	if (!f->profile->has_times) {
@@ -82,12 +94,10 @@ static void text_times(const struct info *f, FILE *out)
 	fputs(" s: ", out);
 	seconds(out, s->last - s->first);
 	fputs(" s\n", out);
-	if (!wall_clock(f->profile, s->first, &first, &clock) ||
-	    !wall_clock(f->profile, s->last, &last, &clock))
+	if (!info_wall_clock(f, wall))
 		return;
 	title(out, "wall clock");
-	fprintf(out, "%s to %s%s\n", date_of(f, &clock, first, from),
-		date_of(f, &clock, last, to), how[clock.source]);
+	fprintf(out, "%s\n", wall);
 }
 
 static void text_samples(const struct info *f, FILE *out)

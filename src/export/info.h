@@ -21,6 +21,14 @@ struct info {
 	const struct confinement *confinement; /* of whoever reads it; NULL: not told */
 };
 
+#define INFO_WALL_MAX 240
+
+/*
+ * "2026-11-21 03:07:34 UTC to 2026-11-21 03:09:04 UTC", and how exactly; false when it is not
+ * known. Of `f` only profile, summary and local are looked at.
+ */
+bool info_wall_clock(const struct info *f, char buf[static INFO_WALL_MAX]);
+
 bool info_text(const struct info *f, FILE *out, struct error *err);
 
 /*

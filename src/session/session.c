@@ -437,12 +437,45 @@ uint64_t session_covered(const struct session *s)
 	return ns;
 }
 
+/* Without memory: all of them. */
+uint32_t session_cpus(const struct session *s)
+{
+	const struct profile *p = s->profile;
+	uint32_t all = s->summary.cpus, left = all;
+	struct filter *f = NULL;
+	struct bits cpus = {0};
+	struct error err = ERROR_INIT;
+
+	if (!all || p->is_sketch || !strstr(s->choice.filter, "cpu="))
+		return all;
+	f = filter_new(text_of(s->choice.filter), &err);
+	if (f && bits_build(&cpus, PROFILE_NO_CPU, &err)) {
+		for (uint32_t i = 0; i < p->context_count; i++)
+			if (p->contexts[i].cpu != PROFILE_NO_CPU &&
+			    filter_admits_cpu(f, p->contexts[i].cpu))
+				bits_add(&cpus, p->contexts[i].cpu);
+		left = (uint32_t)bits_population(&cpus);
+	}
+	bits_release(&cpus);
+	filter_free(f);
+	return left < all ? left : all;
+}
+
+/*
+ * A recording is taken to last from its first sample to its last, which is up to a period less
+ * than it did: without a limit more CPUs may be busy than there are.
+ */
 double session_busy_cpus(const struct session *s)
 {
+	uint32_t cpus;
+	double busy;
+
 	if (!s->profile->has_times)
 		return -1;
-	return summary_busy_cpus(s->profile, s->choice.event, s->flame.samples,
+	busy = summary_busy_cpus(s->profile, s->choice.event, s->flame.samples,
 				 s->flame.weight, s->choice.range);
+	cpus = busy > 0 ? session_cpus(s) : 0;
+	return cpus && busy > cpus ? cpus : busy;
 }
 
 struct text session_event_name(const struct session *s)

@@ -88,7 +88,10 @@ bool session_searches(const struct session *s);
 /* How much time the spans that are kept took in the range, whatever is weighed; in ns. */
 uint64_t session_covered(const struct session *s);
 
-/* How many CPUs were busy in the range on average; negative when it cannot be said. */
+/* How many CPUs have samples, of those that the filter's cpu= leaves; 0: not recorded. */
+uint32_t session_cpus(const struct session *s);
+
+/* How many of them were busy in the range on average; negative when it cannot be said. */
 double session_busy_cpus(const struct session *s);
 
 /* The choice's event by name, "all events" for all. */

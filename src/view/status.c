@@ -16,7 +16,8 @@
 struct line {
 	struct part {
 		char text[PART_ROOM];
-		int rank; /* the higher, the longer it stays; 9 stays always */
+		int rank;    /* the higher, the longer it stays; 9 stays always */
+		bool joined; /* a comma begins it: no gap before it */
 		struct style style;
 	} parts[PARTS_MAX];
 	int count;
@@ -36,8 +37,21 @@ static void part(struct line *l, int rank, struct style style, const char *fmt, 
 	vsnprintf(p->text, sizeof p->text, fmt, ap);
 	va_end(ap);
 	p->rank = rank;
+	p->joined = false;
 	p->style = style;
 	l->count++;
+}
+
+/* The part added last goes on with the one before it. */
+static void join_last(struct line *l, int before)
+{
+	if (l->count > before)
+		l->parts[before].joined = true;
+}
+
+static int gap_before(const struct part *p)
+{
+	return p->joined ? 0 : 2;
 }
 
 static int width_of(const struct line *l, int rank)
@@ -46,21 +60,24 @@ static int width_of(const struct line *l, int rank)
 
 	for (int i = 0; i < l->count; i++)
 		if (l->parts[i].rank >= rank)
-			w += utf8_columns(text_of(l->parts[i].text)) + 2;
+			w += gap_before(&l->parts[i]) +
+			     utf8_columns(text_of(l->parts[i].text));
 	return w;
 }
 
 static void draw(const struct line *l, struct pane p)
 {
-	int rank = 0, x = 1;
+	int rank = 0, x = -1; /* the first has a gap, too */
 
 	while (rank < 9 && width_of(l, rank) > p.area.w - 1)
 		rank++;
-	for (int i = 0; i < l->count; i++)
-		if (l->parts[i].rank >= rank)
-			x += pane_text_fit(p, x, 0, p.area.w - x, l->parts[i].style,
-					   text_of(l->parts[i].text)) +
-			     2;
+	for (int i = 0; i < l->count; i++) {
+		if (l->parts[i].rank < rank)
+			continue;
+		x += gap_before(&l->parts[i]);
+		x += pane_text_fit(p, x, 0, p.area.w - x, l->parts[i].style,
+				   text_of(l->parts[i].text));
+	}
 }
 
 static const struct style plain = {0}, bold = {.attr = ATTR_BOLD},
@@ -197,14 +214,15 @@ static void add_ticks(const struct heat_pointed *at, const struct heat_view *hea
 		      struct line *l)
 {
 	char n[LABEL_MAX], of[LABEL_MAX];
+	int before = l->count;
 
 	if (at->is_busy && at->ticks)
-		part(l, 3, dim, "%s at %s of %s tick%s", heat_view_doing(heat),
+		part(l, 3, dim, ", %s at %s of %s tick%s", heat_view_doing(heat),
 		     number_grouped(at->count, n), number_grouped(at->ticks, of),
 		     at->ticks == 1 ? "" : "s");
 	else if (at->is_busy)
-		part(l, 3, dim, "%s before and after, no tick here",
-		     heat_view_doing(heat));
+		part(l, 3, dim, ", no tick here: drawn as its neighbours");
+	join_last(l, before);
 }
 
 /* "61 s 200 ms: 2 samples", or in smaller units where the cell is smaller than 1 ms. */
@@ -281,6 +299,21 @@ static void add_roughness(const struct status *s, int rank, struct line *l)
 		part(l, rank, dim, "few: %s%u %%", s->theme->ascii ? "+-" : "±", rough);
 }
 
+/* Samples that were lost might have told of more. */
+static const char *at_least(const struct status *s)
+{
+	return profile_lost(s->profile, LOSS_OF(LOST_SAMPLES)) ? "at least " : "";
+}
+
+static void add_busy(const struct status *s, struct line *l)
+{
+	if (s->busy >= 0 && s->cpus)
+		part(l, 4, plain, "%s%.1f of %u CPU%s busy", at_least(s), s->busy,
+		     s->cpus, s->cpus == 1 ? "" : "s");
+	else if (s->busy >= 0)
+		part(l, 4, plain, "%s%.1f CPUs busy", at_least(s), s->busy);
+}
+
 /* How many spans went on at once, on average; of CPU time, how many CPUs that was. */
 static void add_at_once(const struct status *s, struct line *l)
 {
@@ -288,7 +321,8 @@ static void add_at_once(const struct status *s, struct line *l)
 	uint64_t to = s->range.to < s->whole.to ? s->range.to : s->whole.to;
 
 	if (s->kept->spans && to > from)
-		part(l, 4, plain, is_cpu_time(s) ? "%.2f CPUs busy" : "%.2f at once",
+		part(l, 4, plain, is_cpu_time(s) ? "%s%.2f CPUs busy" : "%s%.2f at once",
+		     is_cpu_time(s) ? at_least(s) : "",
 		     (double)s->flame->total[0] / (double)(to - from));
 }
 
@@ -308,10 +342,7 @@ void status_range(const struct status *s, const struct heat_view *heat, struct p
 	add_counted(s, &l);
 	add_roughness(s, 3, &l); /* the line of the frame has it in any case */
 	add_at_once(s, &l);
-	if (s->busy >= 0 && s->summary->cpus)
-		part(&l, 4, plain, "%.1f of %u CPUs busy", s->busy, s->summary->cpus);
-	else if (s->busy >= 0)
-		part(&l, 4, plain, "%.1f CPUs busy", s->busy);
+	add_busy(s, &l);
 	if (*s->search)
 		add_search(s, p.area.w, &l);
 	add_cell(s, heat, &l);

@@ -24,6 +24,7 @@ struct status {
 	uint64_t found;	   /* value of what the search matched, below the zoomed node */
 	uint64_t found_of; /* value of the zoomed node */
 	double busy;	   /* CPUs busy on average, negative: not known */
+	uint32_t cpus;	   /* of so many, that a filter leaves; 0: not recorded */
 	bool is_time;	   /* values are nanoseconds */
 	bool on_paper;	   /* there are no keys to name */
 };

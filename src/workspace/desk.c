@@ -161,6 +161,7 @@ static void gather_status(struct workspace *w)
 	if (session_searches(s))
 		st->found = search_value(&s->search, &s->flame, zoom);
 	st->busy = session_busy_cpus(s);
+	st->cpus = session_cpus(s);
 	if (d->partial && !w->loader) {
 		growing_words(&d->read, d->partial_words);
 		st->partial = d->partial_words;

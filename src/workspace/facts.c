@@ -3,6 +3,7 @@
 
 #include "analysis/unnamed.h"
 #include "base/number.h"
+#include "export/info.h"
 #include "workspace/workspace_state.h"
 #include "view/label.h"
 
@@ -20,8 +21,27 @@ static bool add_people(const struct summary *sum, struct page_view *page,
 			     sum->cpus);
 }
 
-static bool add_counts(const struct session *s, struct page_view *page, struct error *err)
+/* Of what is not read to its end, only where the recording itself tells. */
+static bool add_wall_clock(const struct workspace *w, struct page_view *page,
+			   struct error *err)
 {
+	const struct session *s = &w->desk.session;
+	const struct heat_clock *clock = &w->desk.heat.clock;
+	const struct info f = {
+	    .profile = s->profile, .summary = &s->summary, .local = clock->local};
+	char buf[INFO_WALL_MAX], line[INFO_WALL_MAX + NOTE_COLUMN];
+
+	if ((w->desk.partial && clock->source != WALL_RECORDED) ||
+	    !info_wall_clock(&f, buf))
+		return true;
+	snprintf(line, sizeof line, "wall clock     %s", buf);
+	return page_view_wrap(page, NOTE_COLUMN, text_of(line), err);
+}
+
+static bool add_counts(const struct workspace *w, struct page_view *page,
+		       struct error *err)
+{
+	const struct session *s = &w->desk.session;
 	const struct summary *sum = &s->summary;
 	char a[NUMBER_GROUPED_MAX], b[NUMBER_GROUPED_MAX], d[LABEL_MAX];
 
@@ -33,6 +53,7 @@ static bool add_counts(const struct session *s, struct page_view *page, struct e
 			     s->profile->has_times
 				 ? label_duration(sum->last - sum->first, d)
 				 : "not recorded") &&
+	       add_wall_clock(w, page, err) &&
 	       (s->profile->is_sketch || add_people(sum, page, err));
 }
 
@@ -172,10 +193,10 @@ bool facts_fill(const struct workspace *w, struct page_view *page, struct error 
 	page_view_release(page);
 	page->title = title;
 	return page_view_add(page, err, "file           %s", w->path) &&
-	       add_growth(w, page, err) && add_counts(s, page, err) &&
+	       add_growth(w, page, err) && add_counts(w, page, err) &&
 	       add_events(s, page, err) && add_unnamed(s, page, err) &&
-	       page_view_add(page, err, "%s", "") && add_notes(s->profile, page, err) &&
-	       page_view_add(page, err, "%s", "") && add_all_losses(w, page, err);
+	       page_view_add(page, err, "%s", "") && add_all_losses(w, page, err) &&
+	       page_view_add(page, err, "%s", "") && add_notes(s->profile, page, err);
 }
 
 void facts_renew(struct workspace *w)

@@ -32,6 +32,7 @@ static struct status status_of(const struct session *s, const struct settings *s
 	if (*s->choice.search)
 		st.found = search_value(&s->search, &s->flame, 0);
 	st.busy = session_busy_cpus(s);
+	st.cpus = session_cpus(s);
 	return st;
 }
 

@@ -51,6 +51,18 @@ sed "s/cpu-clock/cycles/" "$f" > "$work/cycles"
 run heatmap --format text --cells busy "$work/cycles"
 ok "where it is not known samples are counted" prints_not "CPUs busy"
 
+run flame --range 3,3.005 "$example"
+ok "a few ticks do not tell how busy CPUs were" prints_not "CPUs* busy"
+run flame --range 3,3.105 "$example"
+ok "ten do" prints "  [0-9.]* of 2 CPUs busy"
+run flame --range 3,3.105 --filter cpu=1 "$example"
+ok "of the CPUs that a filter leaves" prints "  [0-9.]* of 1 CPU busy"
+run flame "$f"
+ok "nothing was lost" prints "  [0-9.]* of 2 CPUs busy"
+{ cat "$f"; echo "app 100/101 [000] 1002.999500: PERF_RECORD_LOST lost 12"; } > "$work/lossy"
+run flame "$work/lossy"
+ok "where samples were lost, it is no less" prints "  at least [0-9.]* of 2 CPUs busy"
+
 # Not one line has more characters (awk may count bytes).
 narrow() {
 	perl -CSD -e '

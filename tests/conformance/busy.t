@@ -170,6 +170,8 @@ my %counted = (
 	'a rate in the command that was run' => as_text(99, 'perf record -a -g -- grep -F 99 x', @ticks) =~
 	    s/, \{ sample_period.*//r,
 	'hardware events' => as_text(99, 'perf record -F 99 -a', @ticks) =~ s/cpu-clock/cycles/gr,
+	'a clock of user code' => as_text(99, 'perf record -F 99 -a', @ticks) =~
+	    s/cpu-clock/cpu-clock:u/gr,
 	'a tracepoint' => as_text(99, 'perf record -F 99 -a', @ticks) =~
 	    s/cpu-clock/sched:sched_switch/gr,
 	'samples without CPUs' => as_text(99, 'perf record -F 99 -a', @ticks) =~ s/ \[00\d\]//gr,

@@ -145,9 +145,11 @@ static void a_summary_counts_what_is_there(void **state)
 	assert_int_equal(s.events[0].weight, 4 * S);
 	assert_int_equal(s.events[0].idle, 1);
 	assert_int_equal(s.events[1].samples, 1);
-	assert_true(summary_busy_cpus(p, 0, 3, 4 * S, RANGE_ALL) == 1.0);
-	assert_true(summary_busy_cpus(p, 0, 1, S, (struct range){0, 2 * S}) == 0.5);
-	assert_true(summary_busy_cpus(p, 0, 1, S, (struct range){90 * S, 91 * S}) < 0);
+	assert_true(summary_busy_cpus(p, 0, 10, 4 * S, RANGE_ALL) == 1.0);
+	assert_true(summary_busy_cpus(p, 0, 9, 4 * S, RANGE_ALL) < 0);
+	assert_true(summary_busy_cpus(p, 0, 9, S, (struct range){0, 2 * S}) == 0.5);
+	assert_true(summary_busy_cpus(p, 0, 0, 0, (struct range){0, 2 * S}) == 0);
+	assert_true(summary_busy_cpus(p, 0, 9, S, (struct range){90 * S, 91 * S}) < 0);
 	assert_true(summary_busy_cpus(p, KEPT_ALL_EVENTS, 1, S, RANGE_ALL) < 0);
 	summary_release(&s);
 	bits_release(&idle);
@@ -178,9 +180,10 @@ static void without_periods_the_frequency_tells_how_busy_cpus_were(void **state)
 /* perf record -F 99 -e sched:sched_switch: as many as the kernel cares to tell, at any time. */
 static void only_clocks_tell_how_busy_cpus_were(void **state)
 {
-	static const char *const none[] = {"sched:sched_switch", "page-faults", "cycles",
-					   "samples"};
-	static const char *const clocks[] = {"cpu-clock:u", "task-clock:ppp"};
+	static const char *const none[] = {
+	    "sched:sched_switch", "page-faults",	 "cycles", "samples",
+	    "cpu-clock:u",	  "task-clock/freq=99/k"};
+	static const char *const clocks[] = {"cpu-clock:ukH", "task-clock:ppp"};
 	struct made_sample made[] = {{.stack = "a", .time = 10 * S},
 				     {.stack = "a", .time = 12 * S - 1}};
 	struct profile *p;
@@ -192,6 +195,21 @@ static void only_clocks_tell_how_busy_cpus_were(void **state)
 		assert_true((summary_busy_cpus(p, 0, 99, 99, RANGE_ALL) > 0) == (i < 2));
 		profile_free(p);
 	}
+}
+
+/* Less than ten ticks: one that happens to be in the range says too much. */
+static void a_few_ticks_do_not_tell_how_busy_cpus_were(void **state)
+{
+	static const struct made_sample made[] = {
+	    {.stack = "a", .event = "cpu-clock", .time = 10 * S},
+	    {.stack = "a", .event = "cpu-clock", .time = 12 * S - 1}};
+	struct profile *p = made_with_note(made, 2, "frequency", "100");
+
+	(void)state;
+	assert_true(summary_busy_cpus(p, 0, 2, 2, (struct range){0, S / 200}) < 0);
+	assert_true(summary_busy_cpus(p, 0, 9, 9, (struct range){0, S / 10 - 1}) < 0);
+	assert_true(summary_busy_cpus(p, 0, 5, 5, (struct range){0, S / 10}) == 0.5);
+	profile_free(p);
 }
 
 static void rows_that_stand_for_several_samples_count_as_so_many(void **state)
@@ -246,6 +264,7 @@ int main(void)
 	    cmocka_unit_test(a_summary_counts_what_is_there),
 	    cmocka_unit_test(without_periods_the_frequency_tells_how_busy_cpus_were),
 	    cmocka_unit_test(only_clocks_tell_how_busy_cpus_were),
+	    cmocka_unit_test(a_few_ticks_do_not_tell_how_busy_cpus_were),
 	    cmocka_unit_test(rows_that_stand_for_several_samples_count_as_so_many),
 	};
 

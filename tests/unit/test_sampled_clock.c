@@ -47,6 +47,30 @@ static void clocks_are_known_by_their_names(void **state)
 	}
 }
 
+static void a_clock_of_one_level_is_none_of_whole_cpus(void **state)
+{
+	static const char *const whole[] = {"cpu-clock",
+					    "cpu-clock:ppp",
+					    "cpu-clock:HG",
+					    "task-clock:uk",
+					    "cpu-clock:kuh",
+					    "cpu-clock/freq=99/",
+					    "cpu-clock/freq=99/ukP"};
+	static const char *const parts[] = {"cpu-clock:u",	   "cpu-clock:k",
+					    "task-clock:kh",	   "cpu-clock:uppp",
+					    "cpu-clock/freq=99/u", "cpu-clock:h"};
+	const struct made_note notes[] = {{"cmdline", "perf record -a"},
+					  {"frequency", "99"}};
+	(void)state;
+
+	for (size_t i = 0; i < COUNT(whole); i++)
+		if (!asked(whole[i], NULL, notes, 2).on_cpus)
+			fail_msg("not of whole CPUs: %s", whole[i]);
+	for (size_t i = 0; i < COUNT(parts); i++)
+		if (asked(parts[i], idle_task, notes, 2).on_cpus)
+			fail_msg("of whole CPUs: %s", parts[i]);
+}
+
 static void the_rate_is_that_of_the_event(void **state)
 {
 	const struct made_note own[] = {{"event", "cycles"},	{"frequency", "99"},
@@ -153,6 +177,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(clocks_are_known_by_their_names),
+	    cmocka_unit_test(a_clock_of_one_level_is_none_of_whole_cpus),
 	    cmocka_unit_test(the_rate_is_that_of_the_event),
 	    cmocka_unit_test(old_headers_tell_the_rate_in_the_command_line),
 	    cmocka_unit_test(whole_cpus_are_told_by_the_command_line),

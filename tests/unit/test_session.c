@@ -197,6 +197,30 @@ static void a_range_of_a_profile_without_times_is_refused(void **state)
 	session_close(&s);
 }
 
+/* Two CPUs, of which one has a sample more: 21 ticks in the time of 20. */
+static void no_more_cpus_are_busy_than_there_are(void **state)
+{
+	struct made_sample made[42] = {0};
+	struct settings o = {0};
+	struct error err = ERROR_INIT;
+	struct session s;
+
+	(void)state;
+	for (uint64_t i = 0; i < 42; i++)
+		made[i] = (struct made_sample){.stack = "main",
+					       .event = "cpu-clock",
+					       .time = 1000000000 + i / 2 * 10000000,
+					       .cpu = i % 2};
+	for (int i = 0; i < 3; i++) {
+		o.filter = i == 0 ? NULL : i == 1 ? "cpu=1" : "!cpu=0 & main";
+		assert_true(session_open(&s, made_with_note(made, 42, "frequency", "100"),
+					 &o, &err));
+		assert_int_equal(session_cpus(&s), i == 0 ? 2 : 1);
+		assert_true(session_busy_cpus(&s) == (i == 0 ? 2 : 1));
+		session_close(&s);
+	}
+}
+
 /* ---- history ---- */
 
 static struct moment moment(uint64_t from, const char *filter)
@@ -525,6 +549,7 @@ int main(void)
 	    cmocka_unit_test(history_goes_back_and_on),
 	    cmocka_unit_test(a_note_forgets_what_was_undone),
 	    cmocka_unit_test(the_oldest_steps_are_forgotten),
+	    cmocka_unit_test(no_more_cpus_are_busy_than_there_are),
 	    cmocka_unit_test(a_file_is_loaded_in_the_background),
 	    cmocka_unit_test(a_missing_file_is_named),
 	    cmocka_unit_test(a_profile_that_nobody_takes_is_released),

@@ -573,6 +573,9 @@ static void a_cell_is_cpus_that_were_busy_or_samples(void **state)
 
 	assert_true(seat_says(s, "CPUs busy"));
 	assert_true(seat_says(s, " ms: 2.00 CPUs"));
+	seat_size(s, 160, 24);
+	assert_true(seat_says(s, " ms: 2.00 CPUs, busy at "));
+	seat_size(s, 80, 24);
 	assert_false(seat_says(s, " ms: 12 samples"));
 	seat_do(s, COMMAND_CELLS);
 	assert_true(seat_says(s, "a cell is a number of samples"));
@@ -586,6 +589,34 @@ static void a_cell_is_cpus_that_were_busy_or_samples(void **state)
 	seat_do(s, COMMAND_IDLE);
 	seat_do(s, COMMAND_IDLE);
 	assert_true(seat_says(s, "CPUs idle"));
+}
+
+static void a_cell_without_a_tick_says_so(void **state)
+{
+	const struct settings o = {.file = SERVICE, .rows = 200};
+	struct seat own;
+	struct seat *s = &own;
+
+	(void)state;
+	seat_open(s, seat_file(SERVICE), &o, 160, 240);
+	seat_do(s, COMMAND_MAXIMISE);
+	seat_do(s, COMMAND_RIGHT);
+	for (int i = 0; i < 4 && !seat_says(s, "no tick here"); i++)
+		seat_do(s, COMMAND_UP);
+	assert_true(seat_says(s, ", no tick here: drawn as its neighbours"));
+	seat_close(s);
+}
+
+/* Without a key to be pressed, on the smallest screen that is usual. */
+static void the_facts_begin_with_what_matters(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_HEADER);
+	assert_true(seat_says(s, "lost: nothing"));
+	assert_true(
+	    seat_says(s, "wall clock     2026-11-21 03:07:34 to 2026-11-21 03:09:04"));
+	assert_true(seat_says(s, "hostname"));
 }
 
 static void the_command_line_is_copied_however_long(void **state)
@@ -631,6 +662,8 @@ int main(void)
 	    TEST(a_low_screen_shows_one_pane_at_a_time),
 	    TEST(wishes_go_to_the_shell),
 	    TEST(a_cell_is_cpus_that_were_busy_or_samples),
+	    TEST(a_cell_without_a_tick_says_so),
+	    TEST(the_facts_begin_with_what_matters),
 	    TEST(the_command_line_is_copied_however_long),
 	};
 
