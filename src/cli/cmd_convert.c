@@ -24,6 +24,11 @@ bool cmd_convert_run(const struct options *o, struct error *err)
 	if (!o->output)
 		return error_set(err, ERROR_USAGE,
 				 "name the file to write: --output OUT.flare");
+	if (export_names_file(text_basename(text_of(o->output))))
+		return error_set(err, ERROR_USAGE,
+				 "convert writes .flare alone; for %.80s: flarescope "
+				 "export",
+				 o->output);
 	to = shelter_take_output(o);
 	if (!batch_read(o, NULL, &p, err)) {
 		outfile_abandon(to);

@@ -7,8 +7,9 @@
 /* What was asked for, else what the name of the file says. */
 static const struct notation *notation(const struct options *o, struct error *err)
 {
-	return o->notation ? o->notation
-			   : export_for_file(text_of(o->output ? o->output : ""), err);
+	return o->notation
+		   ? o->notation
+		   : export_for_file(text_of(o->output ? o->output : ""), true, err);
 }
 
 static bool write_stacks(const struct batch *b, const struct session *s,

@@ -5,6 +5,7 @@
 
 #include "cli/completion.h"
 #include "cli/mdoc.h"
+#include "cli/nearest.h"
 #include "cli/usage.h"
 #include "view/command.h"
 
@@ -56,6 +57,24 @@ static void print_filters(void)
 	    stdout);
 }
 
+static bool refuse(const char *topic, struct error *err)
+{
+	static const char *const others[] = {"keys", "ranges", "filters"};
+	struct nearest n = {.given = text_of(topic)};
+
+	for (size_t i = 0; i < subcommand_count(); i++)
+		nearest_offer(&n, subcommands[i].name);
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		nearest_offer(&n, others[i]);
+	if (n.word)
+		return error_set(err, ERROR_USAGE, "no help on '%s'; did you mean %s?",
+				 topic, n.word);
+	return error_set(err, ERROR_USAGE,
+			 "no help on '%s'; topics are the commands, keys, ranges, "
+			 "filters and formats",
+			 topic);
+}
+
 static bool help_topic(const char *topic, struct error *err)
 {
 	const struct subcommand *sub = subcommand_find(topic);
@@ -72,11 +91,7 @@ static bool help_topic(const char *topic, struct error *err)
 	else if (sub)
 		usage_print(sub, stdout);
 	else
-		return error_set(
-		    err, ERROR_USAGE,
-		    "no help on '%s'; topics are the commands, keys, ranges, "
-		    "filters and formats",
-		    topic);
+		return refuse(topic, err);
 	return true;
 }
 

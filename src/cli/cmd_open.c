@@ -32,8 +32,10 @@ static bool write_report(const struct batch *b, const struct session *s,
 		if (!print(b, picture_heatmap(s, &b->settings, b->look.width, err)))
 			return false;
 	} else {
-		fputs("No heat map: the samples have no times; perf record -T and perf "
-		      "script -F +time add them.\n",
+		fputs("No heat map: the samples have no times", b->out);
+		fputs(presence_may_be_perf(s->profile)
+			  ? "; perf record -T and perf script -F +time add them.\n"
+			  : ".\n",
 		      b->out);
 	}
 	putc('\n', b->out);

@@ -35,6 +35,10 @@ static bool write_top(const struct batch *b, const struct session *s, struct err
 			top_release(&top);
 			return false;
 		}
+		if (!presence_of_found(s, top.count, err)) {
+			top_release(&top);
+			return false;
+		}
 	}
 	top_sort(&top, s->profile, b->options->order, false);
 	if (!top_table_is_expected(&top, s->profile, &choice, err))

@@ -482,8 +482,11 @@ static bool refuse(struct text given, enum taker taker, struct error *err)
 		if (text_equal(text_from(name, 2), text_of(option_table[id].name)) &&
 		    !option_is_taken((enum option_id)id, taker))
 			return error_set(err, ERROR_USAGE,
-					 "this command has no option --%s",
-					 option_table[id].name);
+					 "this command has no option --%s%s",
+					 option_table[id].name,
+					 id == OPTION_JSON && (taker & BATCH)
+					     ? "; did you mean --format json?"
+					     : "");
 	}
 	if (list_longer(text_from(name, 2), taker, list, sizeof list) > 1)
 		return error_set(err, ERROR_USAGE, "'%.*s' is ambiguous: %s",
@@ -534,6 +537,16 @@ static void use_cache(struct options *o)
 		o->settings.reading.cache = &o->cache;
 }
 
+/* --format is the input's here, and elsewhere the output's. */
+static void explain_info(const char *arg, struct error *err)
+{
+	if (strcmp(arg, "json") != 0)
+		return;
+	*err = (struct error)ERROR_INIT;
+	error_set(err, ERROR_USAGE,
+		  "--format: no input is 'json'; info prints JSON with --json");
+}
+
 bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 		   struct error *err)
 {
@@ -551,8 +564,11 @@ bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 			return complain(c, argv[optind - 1], taker, err);
 		id = c >= FIRST_LONG ? (enum option_id)(c - FIRST_LONG)
 				     : of_letter(c, taker);
-		if (!take(o, id, *option_table[id].argument ? optarg : NULL, err))
+		if (!take(o, id, *option_table[id].argument ? optarg : NULL, err)) {
+			if (id == OPTION_FORMAT_IN && taker == TAKER_INFO)
+				explain_info(optarg, err);
 			return false;
+		}
 	}
 	use_cache(o);
 	return take_file(o, argc, argv, err);

@@ -123,7 +123,7 @@ static const char *const promises[] = {
     "png",  "pdf", "jpeg", "csv", "xml", "data", "flare",
 };
 
-static bool refuse(struct text name, struct error *err)
+static bool refuse(struct text name, bool has_option, struct error *err)
 {
 	char endings[160];
 	int len = 0;
@@ -131,6 +131,8 @@ static bool refuse(struct text name, struct error *err)
 	for (size_t i = 0; i < export_notation_count(); i++)
 		len += snprintf(endings + len, sizeof endings - (size_t)len, "%s.%s",
 				i ? ", " : "", export_notations[i].extension);
+	if (!has_option)
+		return error_set(err, ERROR_USAGE, "only %s can be saved", endings);
 	return error_set(err, ERROR_USAGE, "export cannot write %.*s, only %s; %s",
 			 name.len < 80 ? (int)name.len : 80, name.at, endings,
 			 has_extension(name, TEXT("flare"))
@@ -138,14 +140,15 @@ static bool refuse(struct text name, struct error *err)
 			     : "--format writes one of them under any name");
 }
 
-const struct notation *export_for_file(struct text name, struct error *err)
+const struct notation *export_for_file(struct text name, bool has_option,
+				       struct error *err)
 {
 	const struct notation *found = &export_notations[0];
 	size_t longest = 0;
 
 	for (size_t i = 0; i < sizeof promises / sizeof *promises; i++)
 		if (has_extension(name, text_of(promises[i]))) {
-			refuse(name, err);
+			refuse(name, has_option, err);
 			return NULL;
 		}
 

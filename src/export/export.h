@@ -41,8 +41,10 @@ bool export_lacks(const struct notation *to);
 /*
  * The one that a file of this name is expected to be in: the first if its ending says none. NULL
  * and ERROR_USAGE when it promises what is not written here: x.html, x.gz, x.flare.
+ * `has_option`: there is --format to say it otherwise, which the sentence tells then.
  */
-const struct notation *export_for_file(struct text name, struct error *err);
+const struct notation *export_for_file(struct text name, bool has_option,
+				       struct error *err);
 
 /*
  * Will it be of a length that nobody expects: more than 1 GiB, and than 512 times the profile?

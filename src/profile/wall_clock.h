@@ -33,7 +33,7 @@ struct wall_clock {
 };
 
 /* A recording read from a file has this note beside "captured on", which is the file's date then. */
-#define WALL_FILE_NOTE	"captured on says"
+#define WALL_FILE_NOTE	"captured on comes from"
 #define WALL_FILE_VALUE "the date of the file, in UTC"
 
 /*

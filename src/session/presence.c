@@ -108,6 +108,24 @@ bool presence_of_kept(const struct session *s, struct error *err)
 			 kind_of(s), k->filtered ? " that fits the filter" : "");
 }
 
+bool presence_of_found(const struct session *s, size_t found, struct error *err)
+{
+	struct text search = text_of(s->choice.search);
+	const char *more = search.len > SHOWN ? "..." : "";
+
+	return found ||
+	       error_set(err, ERROR_NOTHING, "nothing matches %.*s%s",
+			 (int)(search.len < SHOWN ? search.len : SHOWN), search.at, more);
+}
+
+bool presence_may_be_perf(const struct profile *p)
+{
+	for (uint32_t i = 0; i < p->thread_count; i++)
+		if (p->threads[i].tid != PROFILE_NO_ID)
+			return true;
+	return false;
+}
+
 bool presence_in_range(const struct session *s, struct error *err)
 {
 	char text[PLAIN_MAX];

@@ -22,4 +22,10 @@ bool presence_of_kept(const struct session *s, struct error *err);
 /* Both, and is a sample that is left in the range? */
 bool presence_in_range(const struct session *s, struct error *err);
 
+/* Are some, the `found`, that match the search? */
+bool presence_of_found(const struct session *s, size_t found, struct error *err);
+
+/* Does it look as if perf had recorded it: is the id of some thread known? */
+bool presence_may_be_perf(const struct profile *p);
+
 #endif

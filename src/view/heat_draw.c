@@ -414,6 +414,8 @@ static void draw_found_legend(const struct heat_geometry *g, struct pane p)
 {
 	pane_print(p, g->legend, g->cells.y, (struct style){0}, "1-9 found");
 	pane_print(p, g->legend, g->cells.y + 1, (struct style){0}, ".  others");
+	if (g->cells.h > 2)
+		pane_print(p, g->legend, g->cells.y + 2, (struct style){0}, "9  most");
 }
 
 void heat_view_draw(const struct heat_view *v, struct pane p)

@@ -165,7 +165,7 @@ static bool save(struct workspace *w, const char *path, bool overwrite)
 	char n[LABEL_MAX];
 	const struct export_job job = job_of(w);
 	struct error err = ERROR_INIT;
-	const struct notation *notation = export_for_file(text_of(path), &err);
+	const struct notation *notation = export_for_file(text_of(path), false, &err);
 	struct outfile *out;
 	bool ok;
 

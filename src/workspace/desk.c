@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "session/presence.h"
 #include "view/heat_geometry.h"
 #include "view/label.h"
 
@@ -193,8 +194,10 @@ bool desk_rebuild_maps(struct workspace *w, struct error *err)
 	struct heat_cells cells = {0};
 	uint32_t rows = heat_geometry_rows(&w->settings.theme, d->rows, w->at.map.h);
 
-	d->heat.why = "No heat map: no times here; perf record -T and perf script -F "
-		      "+time add them.";
+	d->heat.why = presence_may_be_perf(d->session.profile)
+			  ? "No heat map: no times here; perf record -T and perf script "
+			    "-F +time add them."
+			  : "No heat map: no times here.";
 	if (!d->session.profile->has_times)
 		return heat_view_show(&d->heat, &cells, err);
 	if (!maps_build(&maps, &d->session, d->period, rows, w->settings.counts, err))
@@ -344,7 +347,10 @@ bool desk_set_filter(struct workspace *w, struct text expression)
 		ok = false;
 	}
 	session_drop_choice(&before);
-	return noted(w, ok, &err);
+	ok = noted(w, ok, &err);
+	if (ok && !(w->loader && w->desk.partial) && !presence_of_match(s, &err))
+		workspace_complain(w, &err);
+	return ok;
 }
 
 bool desk_add_filter(struct workspace *w, struct text term)

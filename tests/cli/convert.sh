@@ -50,6 +50,14 @@ run convert --force "$data/small.txt" -o "$work/small.flare"
 ok 'unless it may be replaced' ends_with 0
 run convert "$work/small.flare" -o "$work/again.flare"
 ok 'converted again it is the same file' cmp "$work/small.flare" "$work/again.flare"
+for name in x.svg y.folded z.speedscope.json x.pb; do
+	run convert "$data/small.txt" -o "$work/$name"
+	ok "$name is for export" says "convert writes .flare alone; for .*$name: flarescope export"
+	ok 'which is a usage error' ends_with 2
+	ok 'and nothing is made' test ! -e "$work/$name"
+done
+run convert "$data/small.txt" -o "$work/parsed"
+ok 'other names are taken' ends_with 0
 run convert "$data/small.txt"
 ok 'without a name for the output it is a usage error' ends_with 2
 run convert "$data/small.txt" -o /dev/full

@@ -30,7 +30,10 @@ run heatmap "$f"
 ok 'there is no heat map' ends_with 1
 ok 'because there are no times' says 'no times'
 run open "$f"
-ok 'it opens all the same' prints 'No heat map'
+ok 'it opens all the same' prints 'No heat map: the samples have no times\.$'
+ok 'and does not send one to perf' prints_not 'perf record'
+run open "$data/timeless.txt"
+ok 'text of perf does' prints 'No heat map: .* perf record -T and perf script -F +time add them'
 
 for idle in hide show; do
 	run export --idle $idle "$example"

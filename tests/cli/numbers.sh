@@ -134,6 +134,7 @@ run top --search 'sort|^main$' --limit 1 "$example"
 ok 'and told below it' prints "^found: $matched of 4,627, [0-9.]* %, including all that they call\$"
 run heatmap --format text --cells counts --ascii --rows 10 --period 1 --width 130 --search 'sort|^main$' "$example"
 ok 'the map in text has the share, too' prints "/sort.*: $matched of 4,627 (20.8 %)\$"
+ok 'and its legend says what its digits are' prints '9  most$'
 cp "$out" "$work/map.txt"
 run heatmap --format json --rows 10 --period 1 --search 'sort|^main$' "$example"
 ok 'and marks the cells that JSON tells of: digits are matches, 9 the most' json '
@@ -153,7 +154,7 @@ ok 'and marks the cells that JSON tells of: digits are matches, 9 the most' json
 	}
 	$seen > 20 && $wrong == 0'
 run top --search 'no such function' "$example"
-ok 'what is not there is found nowhere' prints '^found: 0 of 4,627, 0.00 %'
+ok 'what is not there is found nowhere' says 'nothing matches no such function$'
 
 # ---- few samples ----
 

@@ -48,6 +48,8 @@ nothing 'every sample that fits the filter is idle, .* --idle show' export \
 	--filter 'comm=swapper & pv_native_safe_halt & !irq & !schedule & !apic'
 nothing '"&" joins terms where blanks are around it' top --filter 'comm=openssl&!main'
 
+nothing 'nothing matches nomatch$' top --search nomatch
+
 run heatmap --range 9.11,9.115 --format json "$example"
 ok 'a range without samples is one of the map all the same' ends_with 0
 ok 'and has none' json '$j->{range_samples} == 0 && $j->{samples} > 0'

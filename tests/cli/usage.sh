@@ -48,6 +48,10 @@ refused '--direction' heatmap --direction left "$f"
 refused '--colours' flame --colours module "$f"
 refused '--mouse' open --mouse pad "$f"
 refused 'this command has no option --tidy' top --tidy "$f"
+for command in heatmap flame top export; do
+	refused 'no option --json; did you mean --format json' $command --json "$f"
+done
+refused 'info prints JSON with --json' info --format json "$f"
 refused '--tidy takes no argument' export --tidy=yes "$f"
 refused '--nonsense' top --nonsense "$f"
 refused "'-q'" top -q "$f"
@@ -76,6 +80,9 @@ for file in zebra ./zebra zebra.txt; do
 	ok "also without a command: $file" ends_with 1
 done
 refused 'nonsense' help nonsense
+refused "no help on 'range'; did you mean ranges" help range
+refused 'did you mean heatmap' help heatmp
+refused 'did you mean keys' help key
 refused 'nonsense' formats nonsense
 refused 'no-such-event' top --event no-such-event "$f"
 refused '--zoom' flame --format json --zoom nobody "$f"

@@ -125,4 +125,7 @@ for my $name (sort keys %from) {
 	ok($wall->{from} eq $from{$name}[0] && ($wall->{zone} // '') eq ($from{$name}[1] // ''),
 	   "$name: JSON has who says so, and the zone");
 }
+my $header = json((run('info', '--json', "$dir/plain"))[1])->{header};
+ok(($header->{'captured on comes from'} // '') eq 'the date of the file, in UTC',
+   'plain: what is a date of the file is said to be one');
 Program::finish();

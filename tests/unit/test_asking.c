@@ -129,6 +129,33 @@ static void a_filter_says_what_it_drops(void **state)
 	assert_false(shows(s, "filter !"));
 }
 
+static void a_filter_that_nothing_fits_says_so(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_FILTER);
+	seat_answer(s, "comm=nginx");
+	assert_true(seat_says(s, "no sample fits the filter comm=nginx"));
+	assert_int_equal(seat_samples(s), 0);
+	seat_do(s, COMMAND_UNDO);
+	assert_int_equal(seat_samples(s), ALL);
+	seat_do(s, COMMAND_FILTER);
+	seat_answer(s, "foo=1");
+	assert_true(seat_says(s, "no sample fits the filter foo=1: foo= is no key"));
+}
+
+static void a_name_that_cannot_be_saved_is_told_what_can(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_SAVE);
+	seat_do(s, COMMAND_KILL_START);
+	seat_answer(s, "x.html");
+	assert_true(seat_says(s, "only .folded, .timed, .speedscope.json, .pb, .json, "
+				 ".svg can be saved"));
+	assert_false(shows(s, "--format"));
+}
+
 static void what_is_typed_stays_in_sight_while_it_is_no_pattern_yet(void **state)
 {
 	struct seat *s = *state;
@@ -461,6 +488,8 @@ int main(void)
 	    TEST(a_search_follows_the_range),
 	    TEST(a_prompt_has_a_cursor),
 	    TEST(a_filter_says_what_it_drops),
+	    TEST(a_filter_that_nothing_fits_says_so),
+	    TEST(a_name_that_cannot_be_saved_is_told_what_can),
 	    TEST(what_is_typed_stays_in_sight_while_it_is_no_pattern_yet),
 	    TEST(a_bad_filter_says_so_and_keeps_the_prompt),
 	    TEST(menus_keep_with_enter_and_drop_with_x),

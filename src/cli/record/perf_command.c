@@ -189,11 +189,33 @@ static bool put_defaults(struct perf_command *c, const struct words *w, struct e
 	return true;
 }
 
+/* The word before the command, if it may be a long option of perf that we do not know. */
+static const char *unknown_before(const struct words *w)
+{
+	const char *word = w->at > 1 ? w->argv[w->at - 1] : "";
+	struct text name = text_of(word);
+
+	if (!text_starts(name, TEXT("--")) || name.len == 2 || strchr(word, '='))
+		return NULL;
+	name = text_from(name, 2);
+	for (int id = 0; id < OPTION_COUNT; id++)
+		if (option_is_taken((enum option_id)id, TAKER_RECORD) &&
+		    text_equal(name, text_of(option_table[id].name)))
+			return NULL;
+	return perf_option_by_name(name) ? NULL : word;
+}
+
 /* The command that perf runs, or the time that it is to run. */
 static bool put_workload(struct perf_command *c, struct words *w, struct error *err)
 {
+	const char *unknown = unknown_before(w);
 	uint64_t number;
 
+	if (c->has_workload && unknown &&
+	    number_seconds(text_of(w->argv[w->at]), &number))
+		return error_set(err, ERROR_USAGE,
+				 "'%s' is not a command; if it is what %s takes: %s=%s",
+				 w->argv[w->at], unknown, unknown, w->argv[w->at]);
 	if (c->has_workload && number_seconds(text_of(w->argv[w->at]), &number))
 		return error_set(
 		    err, ERROR_USAGE,

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 
+#define MAGIC	    8
 #define HEAD	    104
 #define HEAD_PIPED  16
 #define IDS_BYTES   16			 /* where an attr's ids are, behind each */
@@ -40,7 +41,10 @@ static bool parse_head(struct perf_file *f, struct text head, struct error *err)
 	uint64_t size;
 
 	*f = (struct perf_file){0};
-	bytes_skip(&b, 8);
+	if (head.len >= MAGIC && !perf_file_begins(head))
+		return error_set(err, ERROR_FORMAT,
+				 "not a perf.data (it does not begin with PERFILE2)");
+	bytes_skip(&b, MAGIC);
 	size = bytes_u64(&b);
 	if (b.short_read)
 		return error_set(
