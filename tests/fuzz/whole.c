@@ -6,16 +6,20 @@
 #include "fuzz/dice.h"
 #include "input/reading.h"
 #include "profile/check.h"
+#include "profile/second.h"
 
 static void check_result(struct profile *p, const struct error *why)
 {
 	struct error err = ERROR_INIT;
+	struct profile *second;
 
 	if (p ? why->kind != ERROR_NONE : why->kind == ERROR_NONE || !why->message[0])
 		abort();
 	if (p && (p->samples.count == 0 || !check_profile(p, &err)))
 		abort();
+	second = p ? second_new(&p, &err) : NULL; /* as whoever writes it into the cache */
 	profile_free(p);
+	profile_free(second);
 }
 
 static void read_as(const uint8_t *data, size_t size, const char *format, bool addresses)
