@@ -17,7 +17,8 @@ static void check_result(struct profile *p, const struct error *why)
 		abort();
 	if (p && (p->samples.count == 0 || !check_profile(p, &err)))
 		abort();
-	second = p ? second_new(&p, &err) : NULL; /* as whoever writes it into the cache */
+	second =
+	    p ? second_new(&p, &err) : NULL; /* as whoever writes it into the cache */
 	profile_free(p);
 	profile_free(second);
 }
