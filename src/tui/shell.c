@@ -98,35 +98,36 @@ static void next_mouse(struct shell *s)
 	workspace_say(s->workspace, mouse_name(s->mouse));
 }
 
-static bool grant(struct shell *s, enum wish wish, struct error *err)
+static bool carry_out(struct shell *s, enum shell_request request, struct error *err)
 {
 	s->stale = true;
-	switch (wish) {
-	case WISH_NOTHING:
+	switch (request) {
+	case SHELL_NOTHING:
 		break;
-	case WISH_QUIT:
+	case SHELL_QUIT:
 		s->running = false;
 		break;
-	case WISH_SUSPEND:
+	case SHELL_SUSPEND:
 		return suspend(s, err);
-	case WISH_REDRAW:
+	case SHELL_REDRAW:
 		return fit(s, err);
-	case WISH_MOUSE:
+	case SHELL_NEXT_MOUSE:
 		next_mouse(s);
 		break;
-	case WISH_COPY:
+	case SHELL_COPY:
 		copy(s);
 		break;
 	}
 	return true;
 }
 
-static bool grant_all(struct shell *s, struct error *err)
+static bool carry_out_all(struct shell *s, struct error *err)
 {
-	enum wish wish;
+	enum shell_request request;
 
-	while (s->running && (wish = workspace_wish(s->workspace)) != WISH_NOTHING)
-		if (!grant(s, wish, err))
+	while (s->running &&
+	       (request = workspace_shell_request(s->workspace)) != SHELL_NOTHING)
+		if (!carry_out(s, request, err))
 			return false;
 	return true;
 }
@@ -163,15 +164,15 @@ static bool obey(struct shell *s, struct error *err)
 {
 	struct input in;
 
-	/* without a key too: a file that could not be read wishes to quit */
-	if (!grant_all(s, err))
+	/* without a key too: a file that could not be read asks to quit */
+	if (!carry_out_all(s, err))
 		return false;
 	while (s->running &&
 	       keyboard_next(s->keyboard, workspace_place(s->workspace), &in)) {
 		s->busy = false;
 		if (workspace_do(s->workspace, &in))
 			s->stale = true;
-		if (!grant_all(s, err))
+		if (!carry_out_all(s, err))
 			return false;
 	}
 	return true;
@@ -225,7 +226,7 @@ static bool loop(struct shell *s, struct error *err)
 	fd_set ready;
 
 	/* a file may have been read, and found to be no profile, before the first key */
-	if (!grant_all(s, err))
+	if (!carry_out_all(s, err))
 		return false;
 	while (s->running) {
 		int loader = workspace_wake_fd(s->workspace);

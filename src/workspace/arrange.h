@@ -1,7 +1,7 @@
 /* arrange.h - which pane gets which part of the screen. */
 
-#ifndef SESSION_ARRANGE_H
-#define SESSION_ARRANGE_H
+#ifndef WORKSPACE_ARRANGE_H
+#define WORKSPACE_ARRANGE_H
 
 #include "canvas/canvas.h"
 #include "view/theme.h"

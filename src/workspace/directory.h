@@ -1,7 +1,7 @@
 /* directory.h - the files of a directory as a list to open one from. */
 
-#ifndef SESSION_DIRECTORY_H
-#define SESSION_DIRECTORY_H
+#ifndef WORKSPACE_DIRECTORY_H
+#define WORKSPACE_DIRECTORY_H
 
 #include "view/menu_view.h"
 

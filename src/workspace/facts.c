@@ -25,13 +25,13 @@ static bool add_people(const struct summary *sum, struct page_view *page,
 static bool add_wall_clock(const struct workspace *w, struct page_view *page,
 			   struct error *err)
 {
-	const struct session *s = &w->desk.session;
-	const struct heat_clock *clock = &w->desk.heat.clock;
+	const struct session *s = &w->open.session;
+	const struct heat_clock *clock = &w->open.heat.clock;
 	const struct info f = {
 	    .profile = s->profile, .summary = &s->summary, .local = clock->local};
 	char buf[INFO_WALL_MAX], line[INFO_WALL_MAX + NOTE_COLUMN];
 
-	if ((w->desk.partial && clock->source != WALL_RECORDED) ||
+	if ((w->open.partial && clock->source != WALL_RECORDED) ||
 	    !info_wall_clock(&f, buf))
 		return true;
 	snprintf(line, sizeof line, "wall clock     %s", buf);
@@ -41,7 +41,7 @@ static bool add_wall_clock(const struct workspace *w, struct page_view *page,
 static bool add_counts(const struct workspace *w, struct page_view *page,
 		       struct error *err)
 {
-	const struct session *s = &w->desk.session;
+	const struct session *s = &w->open.session;
 	const struct summary *sum = &s->summary;
 	char a[NUMBER_GROUPED_MAX], b[NUMBER_GROUPED_MAX], d[LABEL_MAX];
 
@@ -149,10 +149,10 @@ static bool add_notes(const struct profile *p, struct page_view *page, struct er
 static bool add_all_losses(const struct workspace *w, struct page_view *page,
 			   struct error *err)
 {
-	const struct profile *p = w->desk.session.profile;
+	const struct profile *p = w->open.session.profile;
 	bool ok = true;
 
-	if (w->desk.partial)
+	if (w->open.partial)
 		return page_view_add(page, err,
 				     "lost: told when all of the file has been read");
 	if (!profile_lost(p, LOSSES_ALL))
@@ -167,10 +167,10 @@ static bool add_all_losses(const struct workspace *w, struct page_view *page,
 static bool add_growth(const struct workspace *w, struct page_view *page,
 		       struct error *err)
 {
-	const struct growth *g = &w->desk.read;
+	const struct growth *g = &w->open.read;
 	char done[LABEL_MAX], total[LABEL_MAX];
 
-	if (!w->desk.partial)
+	if (!w->open.partial)
 		return true;
 	if (g->sketch)
 		return page_view_add(page, err,
@@ -188,7 +188,7 @@ static const char title[] = " The recording ";
 
 bool facts_fill(const struct workspace *w, struct page_view *page, struct error *err)
 {
-	const struct session *s = &w->desk.session;
+	const struct session *s = &w->open.session;
 
 	page_view_release(page);
 	page->title = title;
@@ -201,11 +201,11 @@ bool facts_fill(const struct workspace *w, struct page_view *page, struct error 
 
 void facts_renew(struct workspace *w)
 {
-	struct page_view *page = &w->top.page;
+	struct page_view *page = &w->overlay.page;
 	uint32_t scroll = page->list.scroll;
 	struct error err = ERROR_INIT;
 
-	if (w->top.kind != OVERLAY_PAGE || page->title != title)
+	if (w->overlay.kind != OVERLAY_PAGE || page->title != title)
 		return;
 	if (!facts_fill(w, page, &err))
 		workspace_complain(w, &err);

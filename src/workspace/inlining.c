@@ -61,7 +61,7 @@ static const char *refusal(const struct workspace *w)
 	if (strcmp(w->path, "-") == 0)
 		return "standard input cannot be read again for inlined functions: open "
 		       "a file";
-	if (w->desk.partial)
+	if (w->open.partial)
 		return "inlined functions need the whole file, but reading was stopped";
 	if (!w->inlining.mark.inode && look(w->path, &now))
 		return CHANGED;
@@ -104,7 +104,7 @@ static void begin(struct workspace *w, bool wanted)
 	w->inlining.under_way = w->loader != NULL;
 	w->settings.reading.inlined = w->loader ? wanted : w->inlining.shown;
 	if (w->loader)
-		loader_follow(w->loader, &w->desk.session.choice);
+		loader_follow(w->loader, &w->open.session.choice);
 }
 
 void inlining_opened(struct workspace *w)
@@ -116,7 +116,7 @@ void inlining_opened(struct workspace *w)
 /* What is on the screen stays. */
 static void end(struct workspace *w)
 {
-	growing_forget(w);
+	loading_forget(w);
 	w->settings.reading.inlined = w->inlining.shown;
 }
 
@@ -151,7 +151,7 @@ bool inlining_toggle(struct workspace *w)
 
 static void say_what_was_found(struct workspace *w)
 {
-	const struct profile *p = w->desk.session.profile;
+	const struct profile *p = w->open.session.profile;
 
 	for (uint32_t i = 0; i < p->note_count; i++) {
 		struct text value = profile_string(p, p->notes[i].value);
@@ -180,18 +180,18 @@ static uint32_t count_inlined(const struct profile *p)
 
 void inlining_take(struct workspace *w, struct session *s)
 {
-	struct desk *d = &w->desk;
+	struct open_profile *o = &w->open;
 	struct error err = ERROR_INIT;
 	bool wanted = w->settings.reading.inlined;
 	uint32_t *frames;
 
-	if (has_changed(w) || !is_the_same(s->profile, d->session.profile)) {
+	if (has_changed(w) || !is_the_same(s->profile, o->session.profile)) {
 		loader_close(w->loader, s);
 		end(w);
 		workspace_say(w, CHANGED);
 		return;
 	}
-	frames = kinship_find(d->session.profile, s->profile, &err);
+	frames = kinship_find(o->session.profile, s->profile, &err);
 	if (!frames) {
 		loader_close(w->loader, s);
 		inlining_fail(w, &err);
@@ -199,8 +199,8 @@ void inlining_take(struct workspace *w, struct session *s)
 	}
 	/* code made at run time may have told of some without DWARF */
 	w->inlining.shown =
-	    wanted && count_inlined(s->profile) > count_inlined(d->session.profile);
-	desk_adopt(w, s, frames);
+	    wanted && count_inlined(s->profile) > count_inlined(o->session.profile);
+	open_profile_replace(w, s, frames);
 	mem_free(frames);
 	end(w);
 	if (wanted)
@@ -221,7 +221,7 @@ void inlining_fail(struct workspace *w, const struct error *err)
 /* The samples are known already: how many of them have been read again. */
 unsigned inlining_percent(const struct workspace *w, const struct growth *g)
 {
-	uint64_t all = w->desk.session.profile->samples.count;
+	uint64_t all = w->open.session.profile->samples.count;
 
 	return g->samples >= all ? 99
 				 : (unsigned)(100 * (double)g->samples / (double)all);

@@ -1,15 +1,16 @@
 noinst_LIBRARIES += libworkspace.a
 libworkspace_a_SOURCES = \
 	src/workspace/arrange.c src/workspace/arrange.h \
-	src/workspace/asking.c \
-	src/workspace/choosing.c \
-	src/workspace/desk.c \
 	src/workspace/directory.c src/workspace/directory.h \
 	src/workspace/facts.c \
-	src/workspace/growing.c src/workspace/inlining.c \
+	src/workspace/inlining.c \
+	src/workspace/loading.c \
+	src/workspace/menus.c \
 	src/workspace/navigate.c \
+	src/workspace/open_profile.c \
 	src/workspace/paint.c \
 	src/workspace/picture.c src/workspace/picture.h \
+	src/workspace/prompts.c \
 	src/workspace/share.c \
 	src/workspace/workspace.c src/workspace/workspace.h src/workspace/workspace_state.h
 libworkspace_a_CFLAGS = $(AM_CFLAGS) -pthread

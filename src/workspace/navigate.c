@@ -14,32 +14,32 @@
  */
 static void enter_graph(struct workspace *w)
 {
-	struct desk *d = &w->desk;
-	const struct flame *f = &d->session.flame;
+	struct open_profile *o = &w->open;
+	const struct flame *f = &o->session.flame;
 	uint32_t best = 0;
 
 	w->focus = PLACE_GRAPH;
 	for (uint32_t n = f->tree->first_child[0]; n; n = f->tree->next_sibling[n])
 		if (!best || f->total[n] > f->total[best])
 			best = n;
-	if (d->flame.cursor == 0 && best && f->total[best])
-		flame_view_point(&d->flame, best, workspace_pane(w->at.graph));
+	if (o->flame.cursor == 0 && best && f->total[best])
+		flame_view_point(&o->flame, best, workspace_pane(w->at.graph));
 }
 
 static bool look_at(struct workspace *w, struct range r, bool settled)
 {
-	session_set_range(&w->desk.session, r);
-	desk_recount(w);
+	session_set_range(&w->open.session, r);
+	open_profile_recount(w);
 	if (settled)
-		desk_note(w);
+		open_profile_note(w);
 	return true;
 }
 
 static bool zoom(struct workspace *w, uint32_t node)
 {
-	flame_view_zoom(&w->desk.flame, node);
-	desk_recount(w);
-	desk_note(w);
+	flame_view_zoom(&w->open.flame, node);
+	open_profile_recount(w);
+	open_profile_note(w);
 	return true;
 }
 
@@ -70,37 +70,37 @@ static bool search_name(struct workspace *w, struct text name)
 		return true;
 	}
 	filter_quote(name, pattern, room);
-	ok = desk_set_search(w, text_of(pattern));
+	ok = open_profile_set_search(w, text_of(pattern));
 	mem_free(pattern);
 	return ok;
 }
 
 static bool find(struct workspace *w, uint32_t frame)
 {
-	struct desk *d = &w->desk;
-	uint32_t node = largest_node(&d->session.flame, frame);
+	struct open_profile *o = &w->open;
+	uint32_t node = largest_node(&o->session.flame, frame);
 
 	w->table = false;
 	w->focus = PLACE_GRAPH;
-	search_name(w, profile_frame_name(d->session.profile, frame));
-	if (!tree_is_below(d->session.tree, node, d->flame.zoom))
-		flame_view_zoom(&d->flame, 0);
-	desk_recount(w);
-	flame_view_point(&d->flame, node, workspace_pane(w->at.graph));
+	search_name(w, profile_frame_name(o->session.profile, frame));
+	if (!tree_is_below(o->session.tree, node, o->flame.zoom))
+		flame_view_zoom(&o->flame, 0);
+	open_profile_recount(w);
+	flame_view_point(&o->flame, node, workspace_pane(w->at.graph));
 	return true;
 }
 
 static bool typed(struct workspace *w, struct request r)
 {
-	return asking_typed(w, r.settled);
+	return prompts_typed(w, r.settled);
 }
 
 /* `settled`: the period is what it has to be; else a step from the one before. */
 static bool set_period(struct workspace *w, struct request r)
 {
-	if (r.value == w->desk.period && !r.settled)
+	if (r.value == w->open.period && !r.settled)
 		workspace_say(w, "columns stay as long as they are; C takes any length");
-	return desk_set_period(w, r.value, r.range.from);
+	return open_profile_set_period(w, r.value, r.range.from);
 }
 
 bool navigate_request(struct workspace *w, struct request r)
@@ -132,11 +132,11 @@ bool navigate_request(struct workspace *w, struct request r)
 
 static bool next_idle(struct workspace *w)
 {
-	struct session *s = &w->desk.session;
+	struct session *s = &w->open.session;
 	struct error err = ERROR_INIT;
 
 	if (!session_set_idle(s, (enum idle_mode)((s->choice.idle + 1) % 3), &err) ||
-	    !desk_refresh(w, &err))
+	    !open_profile_refresh(w, &err))
 		workspace_complain(w, &err);
 	return true;
 }
@@ -157,7 +157,7 @@ static bool has_other_values(const struct session *s)
 
 static bool next_weight(struct workspace *w)
 {
-	struct session *s = &w->desk.session;
+	struct session *s = &w->open.session;
 	struct error err = ERROR_INIT;
 	enum weigh other =
 	    s->choice.weigh == WEIGH_SAMPLES ? WEIGH_PERIOD : WEIGH_SAMPLES;
@@ -173,7 +173,7 @@ static bool next_weight(struct workspace *w)
 		workspace_say(w, "this profile has no periods, only numbers of samples");
 		return true;
 	}
-	if (!session_set_weigh(s, other, &err) || !desk_refresh(w, &err))
+	if (!session_set_weigh(s, other, &err) || !open_profile_refresh(w, &err))
 		workspace_complain(w, &err);
 	else if (s->kept.spans)
 		workspace_say(w, other == WEIGH_PERIOD
@@ -202,22 +202,22 @@ static bool next_colours(struct workspace *w)
 /* CPUs that were busy, or samples. */
 static bool next_cells(struct workspace *w)
 {
-	struct session *s = &w->desk.session;
+	struct session *s = &w->open.session;
 	bool counts = !w->settings.counts;
 	struct error err = ERROR_INIT;
 
 	if (!s->profile->has_times)
 		return true;
 	w->settings.counts = counts;
-	if (!desk_rebuild_maps(w, &err)) {
+	if (!open_profile_rebuild_maps(w, &err)) {
 		w->settings.counts = !counts;
 		workspace_complain(w, &err);
 	} else if (counts) {
 		workspace_say(w, s->kept.spans ? "a cell is time in spans"
 					       : "a cell is a number of samples");
-	} else if (w->desk.heat.busy) {
+	} else if (w->open.heat.busy) {
 		workspace_printf(w, "a cell is how many CPUs were %s",
-				 heat_view_doing(&w->desk.heat));
+				 heat_view_doing(&w->open.heat));
 	} else {
 		workspace_say(w, "how busy CPUs were is known only of a clock of known "
 				 "rate, recorded with -a");
@@ -227,7 +227,7 @@ static bool next_cells(struct workspace *w)
 
 static bool next_pane(struct workspace *w)
 {
-	if (!w->desk.session.profile->has_times && !w->table)
+	if (!w->open.session.profile->has_times && !w->table)
 		workspace_say(w, "this profile has no times: there is only the graph");
 	if (w->focus == PLACE_MAP)
 		enter_graph(w);
@@ -254,20 +254,20 @@ static bool toggle_table(struct workspace *w)
 	w->focus = PLACE_GRAPH;
 	if (w->maximised == MAXIMISED_MAP)
 		w->maximised = MAXIMISED_NONE;
-	desk_recount(w);
+	open_profile_recount(w);
 	return true;
 }
 
 /* The name that "#" searches and "X" drops. */
 static struct text name_here(const struct workspace *w)
 {
-	const struct desk *d = &w->desk;
+	const struct open_profile *o = &w->open;
 	const struct top_row *row;
 
 	if (!w->table)
-		return tree_label(d->session.tree, flame_view_pointed(&d->flame).node);
-	row = table_view_row(&d->table);
-	return row ? profile_frame_name(d->session.profile, row->frame) : TEXT("");
+		return tree_label(o->session.tree, flame_view_pointed(&o->flame).node);
+	row = table_view_row(&o->table);
+	return row ? profile_frame_name(o->session.profile, row->frame) : TEXT("");
 }
 
 static bool search_here(struct workspace *w)
@@ -281,21 +281,21 @@ static bool search_here(struct workspace *w)
 
 static bool drop_here(struct workspace *w)
 {
-	const struct desk *d = &w->desk;
+	const struct open_profile *o = &w->open;
 	struct text name = name_here(w);
 	size_t room = filter_quote(name, NULL, 0) + 1;
 	struct error err = ERROR_INIT;
 	char *term = mem_array(room + 1, 1, "characters", &err);
 
 	if (!term || name.len == 0 ||
-	    (!w->table && flame_view_pointed(&d->flame).node == 0)) {
+	    (!w->table && flame_view_pointed(&o->flame).node == 0)) {
 		mem_free(term);
 		workspace_say(w, "choose a frame to drop first");
 		return true;
 	}
 	term[0] = '!';
 	filter_quote(name, term + 1, room);
-	if (desk_add_filter(w, text_of(term)))
+	if (open_profile_add_filter(w, text_of(term)))
 		workspace_printf(w, "dropped the stacks with %.*s; u undoes",
 				 (int)(name.len < 100 ? name.len : 100), name.at);
 	mem_free(term);
@@ -311,13 +311,13 @@ static bool share(struct workspace *w)
 		workspace_complain(w, &err);
 		return true;
 	}
-	mem_free(w->out.copied);
-	w->out.copied = line;
-	w->out.wish = WISH_COPY;
+	mem_free(w->copied);
+	w->copied = line;
+	w->shell_request = SHELL_COPY;
 	if (strlen(line) + 2 <= (size_t)w->at.whole.w)
 		workspace_say(w, line);
-	else if (share_fill_page(w, line, &w->top.page, &err))
-		w->top.kind = OVERLAY_PAGE; /* a line cut short is of no use */
+	else if (share_fill_page(w, line, &w->overlay.page, &err))
+		w->overlay.kind = OVERLAY_PAGE; /* a line cut short is of no use */
 	else
 		workspace_complain(w, &err);
 	return true;
@@ -327,8 +327,8 @@ static bool show_header(struct workspace *w)
 {
 	struct error err = ERROR_INIT;
 
-	if (facts_fill(w, &w->top.page, &err))
-		w->top.kind = OVERLAY_PAGE;
+	if (facts_fill(w, &w->overlay.page, &err))
+		w->overlay.kind = OVERLAY_PAGE;
 	else
 		workspace_complain(w, &err);
 	return true;
@@ -338,8 +338,8 @@ static bool show_help(struct workspace *w)
 {
 	struct error err = ERROR_INIT;
 
-	if (page_view_help(&w->top.page, workspace_place(w), &err))
-		w->top.kind = OVERLAY_PAGE;
+	if (page_view_help(&w->overlay.page, workspace_place(w), &err))
+		w->overlay.kind = OVERLAY_PAGE;
 	else
 		workspace_complain(w, &err);
 	return true;
@@ -348,9 +348,9 @@ static bool show_help(struct workspace *w)
 /* Why no range is one step from here. */
 static const char *no_step(const struct workspace *w, bool on)
 {
-	if (!w->desk.session.profile->has_times)
+	if (!w->open.session.profile->has_times)
 		return "this profile has no times";
-	if (range_is_all(w->desk.session.choice.range))
+	if (range_is_all(w->open.session.choice.range))
 		return "select a range first: v or : or the mouse";
 	return on ? "this is the end of the profile" : "this is its start";
 }
@@ -358,8 +358,8 @@ static const char *no_step(const struct workspace *w, bool on)
 /* Time is the map's: its commands work from the other panes as well. */
 static bool give_to_map(struct workspace *w, const struct input *in)
 {
-	struct desk *d = &w->desk;
-	struct request r = heat_view_command(&d->heat, in, workspace_pane(w->at.map));
+	struct open_profile *o = &w->open;
+	struct request r = heat_view_command(&o->heat, in, workspace_pane(w->at.map));
 
 	if (r.kind == REQUEST_NOTHING)
 		workspace_say(w, in->command == COMMAND_STEP_ON ||
@@ -371,17 +371,17 @@ static bool give_to_map(struct workspace *w, const struct input *in)
 
 static bool give_to_graph(struct workspace *w, const struct input *in)
 {
-	struct desk *d = &w->desk;
-	struct request r = flame_view_command(&d->flame, in, workspace_pane(w->at.graph));
+	struct open_profile *o = &w->open;
+	struct request r = flame_view_command(&o->flame, in, workspace_pane(w->at.graph));
 	bool took = navigate_request(w, r);
 
 	if (took && (in->command == COMMAND_SORT || in->command == COMMAND_LAYOUT))
-		desk_recount(w);
+		open_profile_recount(w);
 	if (!took && (in->command == COMMAND_NEXT || in->command == COMMAND_PREVIOUS))
 		workspace_say(w,
-			      !session_searches(&d->session) && *d->session.choice.search
+			      !session_searches(&o->session) && *o->session.choice.search
 				  ? "matches are found when the stacks have been read"
-			      : *d->session.choice.search
+			      : *o->session.choice.search
 				  ? "no match is wide enough to see here: zoom in or out"
 				  : "search for something first: /");
 	return true;
@@ -390,17 +390,17 @@ static bool give_to_graph(struct workspace *w, const struct input *in)
 /* Nothing is left to go back from in the pane itself. */
 static bool go_back(struct workspace *w)
 {
-	if (*w->desk.session.choice.search) {
-		desk_set_search(w, TEXT(""));
+	if (*w->open.session.choice.search) {
+		open_profile_set_search(w, TEXT(""));
 		return true;
 	}
-	if (w->focus == PLACE_GRAPH && w->desk.session.profile->has_times) {
+	if (w->focus == PLACE_GRAPH && w->open.session.profile->has_times) {
 		w->focus = PLACE_MAP;
 		return true;
 	}
 	if (w->directory) {
-		growing_forget(w);
-		desk_close(w);
+		loading_forget(w);
+		open_profile_close(w);
 		return true;
 	}
 	return false;
@@ -409,14 +409,14 @@ static bool go_back(struct workspace *w)
 /* Nobody should find out later that a file holds half of what it says. */
 static bool save(struct workspace *w)
 {
-	if (w->desk.session.profile->is_sketch) {
+	if (w->open.session.profile->is_sketch) {
 		workspace_say(w, w->loader ? "the stacks have not been read yet: wait"
 					   : "the stacks were not read: there is nothing "
 					     "to save");
 		return true;
 	}
 	if (!w->loader || w->inlining.under_way)
-		return asking_open(w, ASK_SAVE);
+		return prompts_open(w, PROMPT_SAVE);
 	workspace_say(w, "not all of it has been read yet: wait, or stop reading with "
 			 "Ctrl-C");
 	return true;
@@ -426,27 +426,27 @@ static bool ask_or_choose(struct workspace *w, enum command c)
 {
 	switch (c) {
 	case COMMAND_RANGE:
-		return asking_open(w, ASK_RANGE);
+		return prompts_open(w, PROMPT_RANGE);
 	case COMMAND_SEARCH:
-		return asking_open(w, ASK_SEARCH);
+		return prompts_open(w, PROMPT_SEARCH);
 	case COMMAND_FILTER:
-		return asking_open(w, ASK_FILTER);
+		return prompts_open(w, PROMPT_FILTER);
 	case COMMAND_PERIOD:
-		return asking_open(w, ASK_PERIOD);
+		return prompts_open(w, PROMPT_PERIOD);
 	case COMMAND_SAVE:
 		return save(w);
 	case COMMAND_THREADS:
-		return choosing_open(w, CHOOSE_THREAD);
+		return menus_open(w, MENU_THREAD);
 	case COMMAND_PROCESSES:
-		return choosing_open(w, CHOOSE_PROCESS);
+		return menus_open(w, MENU_PROCESS);
 	case COMMAND_CPUS:
-		return choosing_open(w, CHOOSE_CPU);
+		return menus_open(w, MENU_CPU);
 	case COMMAND_EVENTS:
-		return choosing_open(w, CHOOSE_EVENT);
+		return menus_open(w, MENU_EVENT);
 	case COMMAND_ROWS:
-		return choosing_open(w, CHOOSE_ROWS);
+		return menus_open(w, MENU_ROWS);
 	case COMMAND_ROOT:
-		return choosing_open(w, CHOOSE_ROOT);
+		return menus_open(w, MENU_ROOT);
 	default:
 		return false;
 	}
@@ -454,7 +454,7 @@ static bool ask_or_choose(struct workspace *w, enum command c)
 
 static bool next_zone(struct workspace *w)
 {
-	struct heat_clock *c = &w->desk.heat.clock;
+	struct heat_clock *c = &w->open.heat.clock;
 	char words[LABEL_MAX];
 
 	if (heat_clock_has_zone(c))
@@ -507,7 +507,7 @@ static bool undo(struct workspace *w, const struct input *in)
 	int n = in->count ? in->count : 1;
 
 	for (n = n < HISTORY_MAX ? n : HISTORY_MAX; n > 0; n--)
-		desk_undo(w, in->command == COMMAND_REDO);
+		open_profile_undo(w, in->command == COMMAND_REDO);
 	return true;
 }
 
@@ -517,7 +517,7 @@ bool navigate_command(struct workspace *w, const struct input *in)
 		return true;
 	switch (in->command) {
 	case COMMAND_ALL:
-		w->desk.heat.marking = MARKING_NONE;
+		w->open.heat.marking = MARKING_NONE;
 		return look_at(w, RANGE_ALL, true);
 	case COMMAND_UNDO:
 	case COMMAND_REDO:
@@ -535,7 +535,7 @@ bool navigate_command(struct workspace *w, const struct input *in)
 	case COMMAND_CANCEL:
 		return go_back(w);
 	case COMMAND_QUIT:
-		w->out.wish = WISH_QUIT;
+		w->shell_request = SHELL_QUIT;
 		return true;
 	default:
 		return false;

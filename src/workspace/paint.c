@@ -10,29 +10,29 @@
 
 void workspace_arrange(struct workspace *w, int width, int height)
 {
-	struct desk *d = &w->desk;
+	struct open_profile *o = &w->open;
 	struct error err = ERROR_INIT;
 
-	w->at = arrange(width, height, &w->settings.theme, d->rows,
-			d->open && d->session.profile->has_times, d->heat.clock.known,
+	w->at = arrange(width, height, &w->settings.theme, o->rows,
+			o->is_open && o->session.profile->has_times, o->heat.clock.known,
 			w->maximised, w->focus == PLACE_MAP);
-	if (d->open && !w->at.too_small && !desk_refresh(w, &err))
+	if (o->is_open && !w->at.too_small && !open_profile_refresh(w, &err))
 		workspace_complain(w, &err);
 }
 
 void workspace_tell_rows(struct workspace *w)
 {
-	const struct desk *d = &w->desk;
+	const struct open_profile *o = &w->open;
 	const struct theme *theme = &w->settings.theme;
 	struct arrangement alone;
 
-	if (!d->heat.wished || !w->at.map.h)
+	if (!o->heat.wished || !w->at.map.h)
 		return;
-	alone = arrange(w->at.whole.w, w->at.whole.h, theme, d->rows, true,
-			d->heat.clock.known, MAXIMISED_MAP, true);
-	workspace_printf(w, "%u rows do not fit: %u are drawn%s", d->heat.wished,
-			 d->maps.map.rows,
-			 heat_geometry_rows(theme, d->rows, alone.map.h) == d->rows
+	alone = arrange(w->at.whole.w, w->at.whole.h, theme, o->rows, true,
+			o->heat.clock.known, MAXIMISED_MAP, true);
+	workspace_printf(w, "%u rows do not fit: %u are drawn%s", o->heat.wished,
+			 o->maps.map.rows,
+			 heat_geometry_rows(theme, o->rows, alone.map.h) == o->rows
 			     ? "; O, the map alone, shows them all"
 			     : "");
 }
@@ -65,7 +65,7 @@ static void draw_message(const struct workspace *w, struct pane p)
 {
 	pane_fill(p, (struct style){0});
 	pane_text_fit(p, 1, 0, p.area.w - 1, (struct style){.attr = ATTR_BOLD},
-		      text_of(w->out.message));
+		      text_of(w->message));
 }
 
 /* How far the loading is, at the right end of the bottom line. */
@@ -87,19 +87,19 @@ static void draw_bottom(const struct workspace *w, struct pane whole)
 	struct meter meter;
 
 	above.y--;
-	growing_meter(w, line.w, &meter);
+	loading_meter(w, line.w, &meter);
 	left.w -= meter.width;
 	pane_fill(pane_inside(whole, line), (struct style){0});
-	if (w->top.kind == OVERLAY_PROMPT) {
+	if (w->overlay.kind == OVERLAY_PROMPT) {
 		/* what is wrong with a text must not hide the text */
-		if (w->out.message[0])
+		if (w->message[0])
 			draw_message(w, pane_inside(whole, above));
-		prompt_view_draw(&w->top.prompt, pane_inside(whole, line));
-	} else if (utf8_columns(text_of(w->out.message)) + 1 > left.w) {
+		prompt_view_draw(&w->overlay.prompt, pane_inside(whole, line));
+	} else if (utf8_columns(text_of(w->message)) + 1 > left.w) {
 		draw_message(w, pane_inside(whole, line));
 	} else {
 		draw_meter(w, &meter, pane_inside(whole, line));
-		if (w->out.message[0])
+		if (w->message[0])
 			draw_message(w, pane_inside(whole, left));
 		else
 			keybar_draw(workspace_place(w), pane_inside(whole, left));
@@ -108,38 +108,38 @@ static void draw_bottom(const struct workspace *w, struct pane whole)
 
 static void draw_panes(struct workspace *w, struct pane whole)
 {
-	struct desk *d = &w->desk;
+	struct open_profile *o = &w->open;
 	struct heat_view heat;
 	struct pane graph = pane_inside(whole, w->at.graph);
-	struct flame_pointed at = flame_view_pointed(&d->flame);
-	const struct top_row *row = w->table ? table_view_row(&d->table) : NULL;
+	struct flame_pointed at = flame_view_pointed(&o->flame);
+	const struct top_row *row = w->table ? table_view_row(&o->table) : NULL;
 
-	d->heat.focused = w->focus == PLACE_MAP;
-	d->flame.focused = d->table.focused = w->focus == PLACE_GRAPH;
-	heat_view_follow(&d->heat, workspace_pane(w->at.map));
-	status_title(&d->status, pane_inside(whole, w->at.title));
-	heat = d->heat;
+	o->heat.focused = w->focus == PLACE_MAP;
+	o->flame.focused = o->table.focused = w->focus == PLACE_GRAPH;
+	heat_view_follow(&o->heat, workspace_pane(w->at.map));
+	status_title(&o->status, pane_inside(whole, w->at.title));
+	heat = o->heat;
 	if (w->at.map.h)
-		heat_view_draw(&d->heat, pane_inside(whole, w->at.map));
+		heat_view_draw(&o->heat, pane_inside(whole, w->at.map));
 	if (!w->at.map.h) /* nor is there a cell to tell of */
 		heat.map = NULL;
-	status_range(&d->status, &heat, pane_inside(whole, w->at.range));
+	status_range(&o->status, &heat, pane_inside(whole, w->at.range));
 	if (w->at.graph.h && w->table)
-		table_view_draw(&d->table, graph);
+		table_view_draw(&o->table, graph);
 	else if (w->at.graph.h)
-		flame_view_draw(&d->flame, graph);
+		flame_view_draw(&o->flame, graph);
 	if (row)
-		status_function(&d->status, row, pane_inside(whole, w->at.detail));
+		status_function(&o->status, row, pane_inside(whole, w->at.detail));
 	else
-		status_frame(&d->status, &at, pane_inside(whole, w->at.detail));
+		status_frame(&o->status, &at, pane_inside(whole, w->at.detail));
 }
 
 static void draw_overlay(const struct workspace *w, struct pane whole)
 {
-	if (w->top.kind == OVERLAY_MENU)
-		menu_view_draw(&w->top.menu, whole);
-	if (w->top.kind == OVERLAY_PAGE)
-		page_view_draw(&w->top.page, whole);
+	if (w->overlay.kind == OVERLAY_MENU)
+		menu_view_draw(&w->overlay.menu, whole);
+	if (w->overlay.kind == OVERLAY_PAGE)
+		page_view_draw(&w->overlay.page, whole);
 }
 
 void workspace_draw(struct workspace *w, struct pane whole)
@@ -149,7 +149,7 @@ void workspace_draw(struct workspace *w, struct pane whole)
 	w->drawn = clock_now();
 	if (w->at.whole.w != whole.area.w || w->at.whole.h != whole.area.h)
 		workspace_arrange(w, whole.area.w, whole.area.h);
-	if (first && w->desk.open && !w->out.message[0])
+	if (first && w->open.is_open && !w->message[0])
 		workspace_tell_rows(w);
 	pane_fill(whole, (struct style){0});
 	if (w->at.too_small) {
@@ -157,22 +157,22 @@ void workspace_draw(struct workspace *w, struct pane whole)
 			      TEXT("flarescope needs 40x10"));
 		return;
 	}
-	if (w->desk.open)
+	if (w->open.is_open)
 		draw_panes(w, whole);
 	else if (w->loader)
 		draw_loading(w, whole);
 	else if (w->directory)
 		menu_view_draw(&w->files, whole); /* or nothing is left but to quit */
 	draw_overlay(w, whole);
-	if (w->desk.open || w->out.message[0] || w->top.kind == OVERLAY_PROMPT)
+	if (w->open.is_open || w->message[0] || w->overlay.kind == OVERLAY_PROMPT)
 		draw_bottom(w, whole);
 }
 
 bool workspace_cursor(const struct workspace *w, int *x, int *y)
 {
-	if (w->top.kind != OVERLAY_PROMPT || w->at.too_small)
+	if (w->overlay.kind != OVERLAY_PROMPT || w->at.too_small)
 		return false;
-	*x = prompt_view_cursor(&w->top.prompt, w->at.bottom.w);
+	*x = prompt_view_cursor(&w->overlay.prompt, w->at.bottom.w);
 	*y = w->at.bottom.y;
 	return true;
 }

@@ -1,7 +1,7 @@
 /* picture.h - a view drawn once, without a terminal: what the batch commands print. */
 
-#ifndef SESSION_PICTURE_H
-#define SESSION_PICTURE_H
+#ifndef WORKSPACE_PICTURE_H
+#define WORKSPACE_PICTURE_H
 
 #include "canvas/canvas.h"
 #include "session/session.h"

@@ -72,36 +72,36 @@ static void put_question(const struct line *l, const struct session *s)
 static void put_pictures(const struct line *l, const struct workspace *w,
 			 struct error *err)
 {
-	const struct desk *d = &w->desk;
+	const struct open_profile *o = &w->open;
 	const struct theme *t = &w->settings.theme;
 	char number[NUMBER_SECONDS_MAX];
 
-	if (d->rows)
-		fprintf(l->out, " --rows %u", d->rows);
-	if (d->period != NS_PER_SECOND)
-		put_option(l, "period", text_of(number_plain_seconds(d->period, number)));
+	if (o->rows)
+		fprintf(l->out, " --rows %u", o->rows);
+	if (o->period != NS_PER_SECOND)
+		put_option(l, "period", text_of(number_plain_seconds(o->period, number)));
 	if (w->settings.counts)
 		put_option(l, "cells", TEXT("counts"));
-	if (d->heat.time_down)
+	if (o->heat.time_down)
 		put_option(l, "direction", TEXT("down"));
-	if (d->heat.clock.local)
+	if (o->heat.clock.local)
 		put_option(l, "clock", TEXT("local"));
-	if (d->flame.icicle)
+	if (o->flame.icicle)
 		put_option(l, "layout", TEXT("icicle"));
-	if (d->flame.order != ORDER_NAME)
-		put_option(l, "sort", text_of(sibling_order_names[d->flame.order]));
+	if (o->flame.order != ORDER_NAME)
+		put_option(l, "sort", text_of(sibling_order_names[o->flame.order]));
 	if (t->scale != HEAT_DEFAULT)
 		put_option(l, "scale", text_of(heat_scale_names[t->scale]));
 	if (t->flame == FLAME_BY_NAME)
 		put_option(l, "colours", TEXT("name"));
-	if (d->flame.zoom)
-		put_zoom(l, d->session.tree, d->flame.zoom, err);
+	if (o->flame.zoom)
+		put_zoom(l, o->session.tree, o->flame.zoom, err);
 }
 
 static void put_all(const struct line *l, const struct workspace *w, struct error *err)
 {
 	fputs("flarescope", l->out);
-	put_question(l, &w->desk.session);
+	put_question(l, &w->open.session);
 	put_pictures(l, w, err);
 	if (w->settings.reading.inlined)
 		fputs(" --inline", l->out);

@@ -13,7 +13,7 @@
 
 void workspace_say(struct workspace *w, const char *text)
 {
-	snprintf(w->out.message, sizeof w->out.message, "%s", text);
+	snprintf(w->message, sizeof w->message, "%s", text);
 }
 
 void workspace_printf(struct workspace *w, const char *fmt, ...)
@@ -21,7 +21,7 @@ void workspace_printf(struct workspace *w, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	vsnprintf(w->out.message, sizeof w->out.message, fmt, ap);
+	vsnprintf(w->message, sizeof w->message, fmt, ap);
 	va_end(ap);
 }
 
@@ -56,9 +56,9 @@ struct workspace *workspace_new(const char *path, const struct settings *setting
 		return NULL;
 	w->settings = *settings;
 	w->focus = PLACE_MAP;
-	ok = directory_is(path) ? list_files(w, path, err) : growing_begin(w, path, err);
+	ok = directory_is(path) ? list_files(w, path, err) : loading_begin(w, path, err);
 	if (ok)
-		growing_wait(w);
+		loading_wait(w);
 	if (!ok) {
 		workspace_free(w);
 		return NULL;
@@ -71,15 +71,15 @@ void workspace_free(struct workspace *w)
 	if (!w)
 		return;
 	loader_free(w->loader);
-	desk_close(w);
+	open_profile_close(w);
 	menu_view_release(&w->files);
-	menu_view_release(&w->top.menu);
-	page_view_release(&w->top.page);
-	prompt_view_release(&w->top.prompt);
-	for (int i = 0; i < ASKINGS; i++)
-		prompt_history_release(&w->top.histories[i]);
-	mem_free(w->top.before);
-	mem_free(w->out.copied);
+	menu_view_release(&w->overlay.menu);
+	page_view_release(&w->overlay.page);
+	prompt_view_release(&w->overlay.prompt);
+	for (int i = 0; i < PROMPT_KINDS; i++)
+		prompt_history_release(&w->overlay.histories[i]);
+	mem_free(w->overlay.before);
+	mem_free(w->copied);
 	mem_free(w->directory);
 	mem_free(w->path);
 	mem_free(w);
@@ -87,15 +87,15 @@ void workspace_free(struct workspace *w)
 
 void workspace_watch(struct workspace *w, bool (*wanted)(void *arg), void *arg)
 {
-	w->wanted = w->desk.session.wanted = wanted;
-	w->wanted_arg = w->desk.session.wanted_arg = arg;
+	w->wanted = w->open.session.wanted = wanted;
+	w->wanted_arg = w->open.session.wanted_arg = arg;
 }
 
 /* ---- where keys go ---- */
 
 enum place workspace_place(const struct workspace *w)
 {
-	switch (w->top.kind) {
+	switch (w->overlay.kind) {
 	case OVERLAY_MENU:
 		return PLACE_MENU;
 	case OVERLAY_PAGE:
@@ -105,24 +105,24 @@ enum place workspace_place(const struct workspace *w)
 	default:
 		break;
 	}
-	if (!w->desk.open)
+	if (!w->open.is_open)
 		return w->loader ? PLACE_PAGE : PLACE_FILES;
 	if (w->focus == PLACE_GRAPH)
 		return w->table ? PLACE_TABLE : PLACE_GRAPH;
 	return PLACE_MAP;
 }
 
-enum wish workspace_wish(struct workspace *w)
+enum shell_request workspace_shell_request(struct workspace *w)
 {
-	enum wish wish = w->out.wish;
+	enum shell_request request = w->shell_request;
 
-	w->out.wish = WISH_NOTHING;
-	return wish;
+	w->shell_request = SHELL_NOTHING;
+	return request;
 }
 
 const char *workspace_copied(const struct workspace *w)
 {
-	return w->out.copied ? w->out.copied : "";
+	return w->copied ? w->copied : "";
 }
 
 bool workspace_failure(const struct workspace *w, struct error *err)
@@ -156,27 +156,27 @@ static bool do_overlay(struct workspace *w, const struct input *in)
 	struct pane whole = workspace_pane(w->at.whole);
 	struct request r;
 
-	switch (w->top.kind) {
+	switch (w->overlay.kind) {
 	case OVERLAY_PROMPT:
-		r = prompt_view_command(&w->top.prompt, in);
+		r = prompt_view_command(&w->overlay.prompt, in);
 		if (r.kind == REQUEST_CLOSE) {
-			asking_close(w, true);
+			prompts_close(w, true);
 			return true;
 		}
 		return navigate_request(w, r);
 	case OVERLAY_PAGE:
-		r = page_view_command(&w->top.page, in, whole);
+		r = page_view_command(&w->overlay.page, in, whole);
 		if (r.kind == REQUEST_CLOSE) {
-			w->top.kind = OVERLAY_NONE;
-			page_view_release(&w->top.page);
+			w->overlay.kind = OVERLAY_NONE;
+			page_view_release(&w->overlay.page);
 		}
 		return r.kind != REQUEST_NOTHING;
 	default:
-		r = menu_view_command(&w->top.menu, in, whole);
+		r = menu_view_command(&w->overlay.menu, in, whole);
 		if (r.kind == REQUEST_CHOOSE || r.kind == REQUEST_REFUSE)
-			return choosing_take(w, r.id, r.kind == REQUEST_REFUSE);
+			return menus_take(w, r.id, r.kind == REQUEST_REFUSE);
 		if (r.kind == REQUEST_CLOSE)
-			choosing_close(w);
+			menus_close(w);
 		return r.kind != REQUEST_NOTHING;
 	}
 }
@@ -188,7 +188,7 @@ static void open_line(struct workspace *w, uint32_t line)
 	    mem_text(w->files.lines[line].key, strlen(w->files.lines[line].key), &err);
 
 	if (!path || !(directory_is(path) ? list_files(w, path, &err)
-					  : growing_begin(w, path, &err)))
+					  : loading_begin(w, path, &err)))
 		workspace_complain(w, &err);
 	mem_free(path);
 }
@@ -200,7 +200,7 @@ static void leave_directory(struct workspace *w, bool quit)
 	char *slash = strrchr(w->directory, '/'), *up;
 
 	if (quit || !slash || slash == w->directory || strcmp(slash, "/..") == 0) {
-		w->out.wish = quit ? WISH_QUIT : w->out.wish;
+		w->shell_request = quit ? SHELL_QUIT : w->shell_request;
 		return;
 	}
 	up = mem_text(w->directory, (size_t)(slash - w->directory), &err);
@@ -213,7 +213,7 @@ static bool do_files(struct workspace *w, const struct input *in)
 {
 	struct request r;
 
-	if (!w->directory) /* the only file is gone: the wish to quit is waiting */
+	if (!w->directory) /* the only file is gone: the request to quit is waiting */
 		return false;
 	r = menu_view_command(&w->files, in, workspace_pane(w->at.whole));
 	if (r.kind == REQUEST_CHOOSE)
@@ -229,16 +229,16 @@ static bool do_loading(struct workspace *w, const struct input *in)
 {
 	if (in->command != COMMAND_CANCEL && in->command != COMMAND_QUIT)
 		return false;
-	growing_stop(w);
+	loading_stop(w);
 	return true;
 }
 
 /* Mouse commands go where the pointer is, but a drag stays where it began. */
 static bool do_mouse(struct workspace *w, const struct input *in)
 {
-	struct desk *d = &w->desk;
+	struct open_profile *o = &w->open;
 	bool on_map =
-	    d->heat.dragging || d->heat.extending || inside(w->at.map, in->x, in->y);
+	    o->heat.dragging || o->heat.extending || inside(w->at.map, in->x, in->y);
 	bool on_graph = !on_map && inside(w->at.graph, in->x, in->y), changed = false;
 	struct rect r = on_map ? w->at.map : w->at.graph;
 	struct input local = within(in, r);
@@ -246,15 +246,15 @@ static bool do_mouse(struct workspace *w, const struct input *in)
 	struct meter meter;
 	enum command key;
 
-	if (!on_map && d->heat.hovering) {
-		heat_view_leave(&d->heat);
+	if (!on_map && o->heat.hovering) {
+		heat_view_leave(&o->heat);
 		changed = true;
 	}
-	if (!on_graph && d->flame.hovering) {
-		d->flame.hovering = false;
+	if (!on_graph && o->flame.hovering) {
+		o->flame.hovering = false;
 		changed = true;
 	}
-	growing_meter(w, w->at.bottom.w, &meter);
+	loading_meter(w, w->at.bottom.w, &meter);
 	if (in->command == COMMAND_PRESS && inside(w->at.bottom, in->x, in->y) &&
 	    (key = keybar_at(workspace_place(w), w->at.bottom.w - meter.width, in->x)) !=
 		COMMAND_NONE)
@@ -262,36 +262,36 @@ static bool do_mouse(struct workspace *w, const struct input *in)
 	if (in->command == COMMAND_PRESS && (on_map || on_graph))
 		w->focus = on_map ? PLACE_MAP : PLACE_GRAPH;
 	if (on_map)
-		request = heat_view_command(&d->heat, &local, workspace_pane(r));
+		request = heat_view_command(&o->heat, &local, workspace_pane(r));
 	else if (on_graph && w->table)
-		request = table_view_command(&d->table, &local, workspace_pane(r));
+		request = table_view_command(&o->table, &local, workspace_pane(r));
 	else if (on_graph)
-		request = flame_view_command(&d->flame, &local, workspace_pane(r));
+		request = flame_view_command(&o->flame, &local, workspace_pane(r));
 	return navigate_request(w, request) || changed;
 }
 
 static bool do_panes(struct workspace *w, const struct input *in)
 {
-	struct desk *d = &w->desk;
+	struct open_profile *o = &w->open;
 	enum place place = workspace_place(w);
 	struct request r;
 
 	if (is_mouse(in->command))
 		return do_mouse(w, in);
-	if (in->command == COMMAND_CANCEL && d->heat.marking == MARKING_NONE &&
+	if (in->command == COMMAND_CANCEL && o->heat.marking == MARKING_NONE &&
 	    inlining_stop(w))
 		return true;
 	if (place == PLACE_MAP)
-		r = heat_view_command(&d->heat, in, workspace_pane(w->at.map));
+		r = heat_view_command(&o->heat, in, workspace_pane(w->at.map));
 	else if (place == PLACE_TABLE)
-		r = table_view_command(&d->table, in, workspace_pane(w->at.graph));
+		r = table_view_command(&o->table, in, workspace_pane(w->at.graph));
 	else
-		r = flame_view_command(&d->flame, in, workspace_pane(w->at.graph));
+		r = flame_view_command(&o->flame, in, workspace_pane(w->at.graph));
 	if (r.kind == REQUEST_CLOSE && place == PLACE_TABLE)
 		return navigate_command(w, &(struct input){.command = COMMAND_TABLE});
 	if (navigate_request(w, r)) {
 		if (in->command == COMMAND_SORT || in->command == COMMAND_LAYOUT)
-			desk_recount(w);
+			open_profile_recount(w);
 		return true;
 	}
 	return navigate_command(w, in);
@@ -301,25 +301,25 @@ static bool do_anywhere(struct workspace *w, const struct input *in)
 {
 	switch (in->command) {
 	case COMMAND_QUIT_NOW:
-		w->out.wish = WISH_QUIT;
+		w->shell_request = SHELL_QUIT;
 		return true;
 	case COMMAND_INTERRUPT:
-		if (w->top.kind != OVERLAY_NONE)
+		if (w->overlay.kind != OVERLAY_NONE)
 			return false;
 		if (w->loader) {
-			growing_stop(w);
+			loading_stop(w);
 			return true;
 		}
-		w->out.wish = WISH_QUIT;
+		w->shell_request = SHELL_QUIT;
 		return true;
 	case COMMAND_SUSPEND:
-		w->out.wish = WISH_SUSPEND;
+		w->shell_request = SHELL_SUSPEND;
 		return true;
 	case COMMAND_REDRAW:
-		w->out.wish = WISH_REDRAW;
+		w->shell_request = SHELL_REDRAW;
 		return true;
 	case COMMAND_MOUSE:
-		w->out.wish = WISH_MOUSE;
+		w->shell_request = SHELL_NEXT_MOUSE;
 		return true;
 	default:
 		return false;
@@ -329,28 +329,28 @@ static bool do_anywhere(struct workspace *w, const struct input *in)
 bool workspace_do(struct workspace *w, const struct input *in)
 {
 	enum place before = workspace_place(w);
-	bool said = w->out.message[0] != '\0', changed;
+	bool said = w->message[0] != '\0', changed;
 
 	if (in->command == COMMAND_NONE && !in->rune)
 		return false;
 	if (in->command != COMMAND_HOVER && in->command != COMMAND_RELEASE)
-		w->out.message[0] = '\0';
+		w->message[0] = '\0';
 	if (do_anywhere(w, in))
 		return true;
 	if (w->at.too_small)
-		return in->command == COMMAND_QUIT ? (w->out.wish = WISH_QUIT, true)
+		return in->command == COMMAND_QUIT ? (w->shell_request = SHELL_QUIT, true)
 						   : said;
-	if (w->top.kind != OVERLAY_NONE)
+	if (w->overlay.kind != OVERLAY_NONE)
 		changed = do_overlay(w, in);
-	else if (w->desk.open)
+	else if (w->open.is_open)
 		changed = do_panes(w, in);
 	else if (w->loader)
 		changed = do_loading(w, in);
 	else
 		changed = do_files(w, in);
-	if (w->desk.open && w->at.whole.w && before != workspace_place(w))
+	if (w->open.is_open && w->at.whole.w && before != workspace_place(w))
 		workspace_arrange(w, w->at.whole.w, w->at.whole.h);
-	else if (w->desk.open && in->command == COMMAND_MAXIMISE)
+	else if (w->open.is_open && in->command == COMMAND_MAXIMISE)
 		workspace_arrange(w, w->at.whole.w, w->at.whole.h);
-	return growing_follow(w) || changed || said || before != workspace_place(w);
+	return loading_follow(w) || changed || said || before != workspace_place(w);
 }

@@ -1,7 +1,7 @@
 /* workspace.h - everything on the screen and what every key does: flarescope without a terminal. */
 
-#ifndef SESSION_WORKSPACE_H
-#define SESSION_WORKSPACE_H
+#ifndef WORKSPACE_WORKSPACE_H
+#define WORKSPACE_WORKSPACE_H
 
 #include "canvas/canvas.h"
 #include "session/settings.h"
@@ -50,16 +50,16 @@ bool workspace_wake(struct workspace *w);
 /* Draw again after so many ms without input, for a progress bar; -1: nothing moves. */
 int workspace_patience(const struct workspace *w);
 
-/* What only the shell can do. Taking a wish forgets it. */
-enum wish {
-	WISH_NOTHING,
-	WISH_QUIT,
-	WISH_SUSPEND,
-	WISH_REDRAW, /* clear the terminal and draw everything */
-	WISH_MOUSE,  /* the next mouse mode */
-	WISH_COPY,   /* put workspace_copied() on the clipboard (OSC 52) */
+/* What only the shell can do. Taking a request forgets it. */
+enum shell_request {
+	SHELL_NOTHING,
+	SHELL_QUIT,
+	SHELL_SUSPEND,
+	SHELL_REDRAW,	  /* clear the terminal and draw everything */
+	SHELL_NEXT_MOUSE, /* the next mouse mode */
+	SHELL_COPY,	  /* put workspace_copied() on the clipboard (OSC 52) */
 };
-enum wish workspace_wish(struct workspace *w);
+enum shell_request workspace_shell_request(struct workspace *w);
 const char *workspace_copied(const struct workspace *w);
 
 /* Say something in the status line until the next command. */

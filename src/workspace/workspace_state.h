@@ -1,7 +1,7 @@
 /* workspace_state.h - what a workspace consists of; only for the files that make it up. */
 
-#ifndef SESSION_WORKSPACE_STATE_H
-#define SESSION_WORKSPACE_STATE_H
+#ifndef WORKSPACE_WORKSPACE_STATE_H
+#define WORKSPACE_WORKSPACE_STATE_H
 
 #include "workspace/arrange.h"
 #include "session/history.h"
@@ -17,36 +17,35 @@
 #include "view/status.h"
 #include "view/table_view.h"
 
-#define GROWING_WORDS 96
+#define LOADING_WORDS 96
 
-/* What a prompt asks for: asking.c. */
-enum asking {
-	ASK_RANGE,
-	ASK_SEARCH,
-	ASK_FILTER,
-	ASK_PERIOD,
-	ASK_SAVE,
-	ASK_OVERWRITE,
-	ASKINGS
+/* What a prompt asks for: prompts.c. */
+enum prompt_kind {
+	PROMPT_RANGE,
+	PROMPT_SEARCH,
+	PROMPT_FILTER,
+	PROMPT_PERIOD,
+	PROMPT_SAVE,
+	PROMPT_OVERWRITE,
+	PROMPT_KINDS
 };
 
-/* What a menu is of: choosing.c. */
-enum choosing {
-	CHOOSE_FILE,
-	CHOOSE_EVENT,
-	CHOOSE_THREAD,
-	CHOOSE_PROCESS,
-	CHOOSE_CPU,
-	CHOOSE_ROWS,
-	CHOOSE_ROOT,
+/* What a menu is of: menus.c. */
+enum menu_kind {
+	MENU_EVENT,
+	MENU_THREAD,
+	MENU_PROCESS,
+	MENU_CPU,
+	MENU_ROWS,
+	MENU_ROOT,
 };
 
 /* What lies over the panes and has the keys. */
-enum overlay { OVERLAY_NONE, OVERLAY_MENU, OVERLAY_PAGE, OVERLAY_PROMPT };
+enum overlay_kind { OVERLAY_NONE, OVERLAY_MENU, OVERLAY_PAGE, OVERLAY_PROMPT };
 
 /* The profile on the screen: answers, and the views that show them. */
-struct desk {
-	bool open; /* nothing else here means anything otherwise */
+struct open_profile {
+	bool is_open; /* nothing else here means anything otherwise */
 	struct session session;
 	struct maps maps; /* owned: the cells shown */
 	struct heat_view heat;
@@ -58,7 +57,7 @@ struct desk {
 	bool partial; /* not all of the file: it is being read, or that was stopped */
 	bool zoom_awaited;  /* --zoom names a frame that has not come yet */
 	struct growth read; /* how much of the file it is */
-	char partial_words[GROWING_WORDS]; /* for the title */
+	char partial_words[LOADING_WORDS]; /* for the title */
 	uint32_t rows;			   /* wished rows, 0: as many as fit */
 	uint64_t period;		   /* ns a column */
 };
@@ -78,14 +77,14 @@ struct inlining {
 };
 
 /* The pieces of input that are under way, over the panes. */
-struct desk_top {
-	enum overlay kind;
-	enum asking asking;
-	enum choosing choosing;
+struct overlay {
+	enum overlay_kind kind;
+	enum prompt_kind prompt_kind;
+	enum menu_kind menu_kind;
 	struct menu_view menu;
 	struct page_view page;
 	struct prompt_view prompt;
-	struct prompt_history histories[ASKINGS];
+	struct prompt_history histories[PROMPT_KINDS];
 	char *before; /* owned: what was searched before the prompt; may be NULL */
 };
 
@@ -100,17 +99,15 @@ struct workspace {
 	struct inlining inlining;
 	uint64_t drawn;	      /* when, by clock_now() */
 	struct error failure; /* why the named file could not be used */
-	struct desk desk;
-	struct desk_top top;
+	struct open_profile open;
+	struct overlay overlay;
 	struct arrangement at;
 	enum place focus; /* PLACE_MAP, PLACE_GRAPH */
 	bool table;	  /* the top table has the graph's place */
 	enum maximised maximised;
-	struct outlet { /* what goes out to the shell */
-		enum wish wish;
-		char *copied;	   /* owned; may be NULL */
-		char message[480]; /* for the status line, "" for none */
-	} out;
+	enum shell_request shell_request;
+	char *copied;	   /* owned: for the clipboard; may be NULL */
+	char message[480]; /* for the status line, "" for none */
 };
 
 /* A pane for views that need only its place: there is nothing to draw on. */
@@ -132,25 +129,25 @@ void workspace_arrange(struct workspace *w, int width, int height);
 /* Say that not all rows that were asked for fit, if that is so. */
 void workspace_tell_rows(struct workspace *w);
 
-/* ---- growing.c: while the file is read ---- */
+/* ---- loading.c: while the file is read ---- */
 
-bool growing_begin(struct workspace *w, const char *path, struct error *err);
-void growing_wait(struct workspace *w);	  /* a moment, for what is small */
-void growing_stop(struct workspace *w);	  /* and keep what is there; without any, leave */
-void growing_forget(struct workspace *w); /* the file is of no interest any more */
+bool loading_begin(struct workspace *w, const char *path, struct error *err);
+void loading_wait(struct workspace *w);	  /* a moment, for what is small */
+void loading_stop(struct workspace *w);	  /* and keep what is there; without any, leave */
+void loading_forget(struct workspace *w); /* the file is of no interest any more */
 
 /* To be called after each command. Has the progress not been drawn for long? */
-bool growing_follow(struct workspace *w);
+bool loading_follow(struct workspace *w);
 
 /* "incomplete: 43 % read" */
-void growing_words(const struct growth *g, char buf[GROWING_WORDS]);
+void loading_words(const struct growth *g, char buf[LOADING_WORDS]);
 
 /* At the right end of a line of this width: "━━━━──────  loading  43 %"; no width: nothing. */
 struct meter {
 	int width, bar, full; /* columns: of all, the bar, the part of it that is done */
-	char words[GROWING_WORDS];
+	char words[LOADING_WORDS];
 };
-void growing_meter(const struct workspace *w, int width, struct meter *m);
+void loading_meter(const struct workspace *w, int width, struct meter *m);
 
 /* ---- inlining.c: read again for inlined functions ---- */
 
@@ -165,49 +162,50 @@ unsigned inlining_percent(const struct workspace *w, const struct growth *g);
 void inlining_take(struct workspace *w, struct session *s);
 void inlining_fail(struct workspace *w, const struct error *err);
 
-/* ---- desk.c: the open profile ---- */
+/* ---- open_profile.c: the open profile ---- */
 
 /* Take over the session (also when it fails) and show it. */
-bool desk_open(struct workspace *w, struct session *s, struct error *err);
-void desk_close(struct workspace *w);
+bool open_profile_begin(struct workspace *w, struct session *s, struct error *err);
+void open_profile_close(struct workspace *w);
 
 /*
  * Take over a session of more of the same file, which answers the same question, in the place
- * of the one shown; everything the user has done stays. desk_refresh() has to follow.
+ * of the one shown; everything the user has done stays. open_profile_refresh() has to follow.
  * `frames`: see kinship_find(); NULL: their numbers are the same.
  */
-void desk_adopt(struct workspace *w, struct session *s, const uint32_t *frames);
+void open_profile_replace(struct workspace *w, struct session *s, const uint32_t *frames);
 
 /* Bring maps, boxes, table and status up to date with the session and the arrangement. */
-bool desk_refresh(struct workspace *w, struct error *err);
-bool desk_rebuild_maps(struct workspace *w, struct error *err);
-void desk_recount(struct workspace *w); /* only the range has changed */
+bool open_profile_refresh(struct workspace *w, struct error *err);
+bool open_profile_rebuild_maps(struct workspace *w, struct error *err);
+void open_profile_recount(struct workspace *w); /* only the range has changed */
 
 /* Note a settled change for undo; go back or on. */
-void desk_note(struct workspace *w);
-bool desk_undo(struct workspace *w, bool redo);
+void open_profile_note(struct workspace *w);
+bool open_profile_undo(struct workspace *w, bool redo);
 
 /* Change what is asked; a question that is none is complained of and changes nothing. When
  * memory runs out for the pictures of a new answer, that is complained of and they stay old. */
-bool desk_set_filter(struct workspace *w, struct text expression);
-bool desk_add_filter(struct workspace *w, struct text term); /* and-ed to what is there */
-bool desk_set_search(struct workspace *w, struct text pattern);
-bool desk_set_root(struct workspace *w, enum root_mode root);
-bool desk_set_period(struct workspace *w, uint64_t period, uint64_t around);
+bool open_profile_set_filter(struct workspace *w, struct text expression);
+bool open_profile_add_filter(struct workspace *w,
+			     struct text term); /* and-ed to what is there */
+bool open_profile_set_search(struct workspace *w, struct text pattern);
+bool open_profile_set_root(struct workspace *w, enum root_mode root);
+bool open_profile_set_period(struct workspace *w, uint64_t period, uint64_t around);
 
 /* ---- navigate.c: what views ask for, and what no view takes ---- */
 
 bool navigate_request(struct workspace *w, struct request r);
 bool navigate_command(struct workspace *w, const struct input *in);
 
-/* ---- asking.c, choosing.c: prompts and menus ---- */
+/* ---- prompts.c, menus.c ---- */
 
-bool asking_open(struct workspace *w, enum asking what);
-bool asking_typed(struct workspace *w, bool settled);
-void asking_close(struct workspace *w, bool cancelled);
-bool choosing_open(struct workspace *w, enum choosing what);
-bool choosing_take(struct workspace *w, uint32_t line, bool refuse);
-void choosing_close(struct workspace *w);
+bool prompts_open(struct workspace *w, enum prompt_kind what);
+bool prompts_typed(struct workspace *w, bool settled);
+void prompts_close(struct workspace *w, bool cancelled);
+bool menus_open(struct workspace *w, enum menu_kind what);
+bool menus_take(struct workspace *w, uint32_t line, bool refuse);
+void menus_close(struct workspace *w);
 
 /* ---- facts.c: the page about the recording ---- */
 

@@ -73,7 +73,7 @@ static void act(struct user *u)
 		in.rune = (char32_t)typed[dice_below(&u->dice, sizeof typed - 1)];
 	}
 	workspace_do(u->w, &in);
-	workspace_wish(u->w);
+	workspace_shell_request(u->w);
 	draw(u);
 }
 

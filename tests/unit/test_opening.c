@@ -115,7 +115,7 @@ static void assert_fails(struct seat *s, const char *path, const char *words)
 	struct error err = ERROR_INIT;
 
 	seat_open(s, path, &settings, 80, 24);
-	assert_int_equal(workspace_wish(s->w), WISH_QUIT);
+	assert_int_equal(workspace_shell_request(s->w), SHELL_QUIT);
 	assert_true(workspace_failure(s->w, &err));
 	if (!strstr(err.message, path) || !strstr(err.message, words))
 		fail_msg("\"%s\" does not say %s: %s", err.message, path, words);
@@ -140,7 +140,7 @@ static void a_good_file_is_no_failure(void **state)
 
 	seat_open(s, "timed.txt", &settings, 80, 24);
 	assert_false(workspace_failure(s->w, &err));
-	assert_int_equal(workspace_wish(s->w), WISH_NOTHING);
+	assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);
 	assert_int_equal(seat_samples(s), 2);
 }
 
@@ -151,7 +151,7 @@ static void settings_that_do_not_fit_the_file_end_it_too(void **state)
 	struct error err = ERROR_INIT;
 
 	seat_open(s, "timed.txt", &wrong, 80, 24);
-	assert_int_equal(workspace_wish(s->w), WISH_QUIT);
+	assert_int_equal(workspace_shell_request(s->w), SHELL_QUIT);
 	assert_true(workspace_failure(s->w, &err));
 	assert_int_equal(err.kind, ERROR_USAGE);
 	assert_non_null(strstr(err.message, "no event 'cycles'"));
@@ -253,9 +253,9 @@ static void reading_a_silent_pipe_can_be_stopped(void **state)
 	assert_true(workspace_patience(s->w) > 0);
 	assert_false(workspace_wake(s->w));
 	seat_do(s, COMMAND_RIGHT);
-	assert_int_equal(workspace_wish(s->w), WISH_NOTHING);
+	assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);
 	seat_do(s, COMMAND_INTERRUPT);
-	assert_int_equal(workspace_wish(s->w), WISH_QUIT);
+	assert_int_equal(workspace_shell_request(s->w), SHELL_QUIT);
 	assert_int_equal(workspace_wake_fd(s->w), -1);
 	assert_false(workspace_failure(s->w, &err));
 	/* a key that came at the same moment does no harm */
@@ -282,7 +282,7 @@ static void a_directory_lists_its_files(void **state)
 	assert_non_null(strstr(seat_line(s, y), " ? "));
 	assert_false(shows(s, "hidden"));
 	seat_do(s, COMMAND_QUIT);
-	assert_int_equal(workspace_wish(s->w), WISH_QUIT);
+	assert_int_equal(workspace_shell_request(s->w), SHELL_QUIT);
 }
 
 /* Put the cursor of the list on this line and press Enter. */
@@ -339,7 +339,7 @@ static void what_is_no_profile_leaves_the_list_and_says_why(void **state)
 	open_line(s, "poem.txt");
 	assert_int_equal(workspace_place(s->w), PLACE_FILES);
 	assert_non_null(strstr(seat_line(s, -1), "poem.txt"));
-	assert_int_equal(workspace_wish(s->w), WISH_NOTHING);
+	assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);
 	assert_false(workspace_failure(s->w, &err));
 	open_line(s, " timed.txt");
 	assert_int_equal(seat_samples(s), 2);
@@ -359,7 +359,7 @@ static void directories_can_be_walked(void **state)
 	assert_true(seat_says(s, "deep.txt"));
 	seat_do(s, COMMAND_CANCEL);
 	assert_true(seat_says(s, "poem.txt"));
-	assert_int_equal(workspace_wish(s->w), WISH_NOTHING);
+	assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);
 }
 
 static void the_list_has_help(void **state)

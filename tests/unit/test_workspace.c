@@ -111,8 +111,8 @@ static void too_small_a_screen_shows_one_sentence_and_can_be_left(void **state)
 	assert_int_equal(seat_samples(s), 12);
 	seat_size(s, 39, 24);
 	seat_do(s, COMMAND_QUIT);
-	assert_int_equal(workspace_wish(s->w), WISH_QUIT);
-	assert_int_equal(workspace_wish(s->w), WISH_NOTHING);
+	assert_int_equal(workspace_shell_request(s->w), SHELL_QUIT);
+	assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);
 }
 
 /* ---- the range ---- */
@@ -418,7 +418,7 @@ static void escape_goes_back_a_step_at_a_time(void **state)
 	assert_int_equal(workspace_place(s->w), PLACE_GRAPH);
 	seat_do(s, COMMAND_CANCEL);
 	assert_int_equal(workspace_place(s->w), PLACE_MAP);
-	assert_int_equal(workspace_wish(s->w), WISH_NOTHING);
+	assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);
 }
 
 static void a_click_on_a_frame_zooms(void **state)
@@ -472,7 +472,7 @@ static void a_click_in_the_key_bar_acts(void **state)
 	seat_do(s, COMMAND_CANCEL);
 	assert_true(seat_find(s, "q quit", &x, &y));
 	seat_mouse(s, COMMAND_PRESS, x, y);
-	assert_int_equal(workspace_wish(s->w), WISH_QUIT);
+	assert_int_equal(workspace_shell_request(s->w), SHELL_QUIT);
 }
 
 static void one_pane_can_have_the_screen(void **state)
@@ -546,22 +546,22 @@ static void a_low_screen_shows_one_pane_at_a_time(void **state)
 
 /* ---- what only the shell can do ---- */
 
-static void wishes_go_to_the_shell(void **state)
+static void what_only_the_shell_can_do_is_asked_of_it(void **state)
 {
 	struct seat *s = *state;
 	const struct {
 		enum command command;
-		enum wish wish;
+		enum shell_request request;
 	} all[] = {
-	    {COMMAND_SUSPEND, WISH_SUSPEND}, {COMMAND_REDRAW, WISH_REDRAW},
-	    {COMMAND_MOUSE, WISH_MOUSE},     {COMMAND_QUIT, WISH_QUIT},
-	    {COMMAND_QUIT_NOW, WISH_QUIT},   {COMMAND_INTERRUPT, WISH_QUIT},
+	    {COMMAND_SUSPEND, SHELL_SUSPEND},  {COMMAND_REDRAW, SHELL_REDRAW},
+	    {COMMAND_MOUSE, SHELL_NEXT_MOUSE}, {COMMAND_QUIT, SHELL_QUIT},
+	    {COMMAND_QUIT_NOW, SHELL_QUIT},    {COMMAND_INTERRUPT, SHELL_QUIT},
 	};
 
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		assert_true(seat_do(s, all[i].command));
-		assert_int_equal(workspace_wish(s->w), all[i].wish);
-		assert_int_equal(workspace_wish(s->w), WISH_NOTHING);
+		assert_int_equal(workspace_shell_request(s->w), all[i].request);
+		assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);
 	}
 	assert_false(seat_do(s, COMMAND_NONE));
 }
@@ -626,12 +626,12 @@ static void the_command_line_is_copied_however_long(void **state)
 	for (int width = 80; width <= 4000; width += 3920) {
 		seat_size(s, width, 24);
 		assert_true(seat_do(s, COMMAND_SHARE));
-		assert_int_equal(workspace_wish(s->w), WISH_COPY);
-		assert_int_equal(workspace_wish(s->w), WISH_NOTHING);
+		assert_int_equal(workspace_shell_request(s->w), SHELL_COPY);
+		assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);
 		seat_do(s, COMMAND_CANCEL);
 	}
 	assert_true(seat_do(s, COMMAND_QUIT));
-	assert_int_equal(workspace_wish(s->w), WISH_QUIT);
+	assert_int_equal(workspace_shell_request(s->w), SHELL_QUIT);
 }
 
 int main(void)
@@ -660,7 +660,7 @@ int main(void)
 	    TEST(without_a_map_no_cell_is_told_of),
 	    TEST(rows_that_do_not_fit_are_said_and_stay_said),
 	    TEST(a_low_screen_shows_one_pane_at_a_time),
-	    TEST(wishes_go_to_the_shell),
+	    TEST(what_only_the_shell_can_do_is_asked_of_it),
 	    TEST(a_cell_is_cpus_that_were_busy_or_samples),
 	    TEST(a_cell_without_a_tick_says_so),
 	    TEST(the_facts_begin_with_what_matters),

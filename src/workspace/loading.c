@@ -1,4 +1,4 @@
-/* growing.c - the profile on the screen while its file is still being read. */
+/* loading.c - the profile on the screen while its file is still being read. */
 
 #include <inttypes.h>
 #include <poll.h>
@@ -17,7 +17,7 @@
 #define NS_PER_MS     UINT64_C(1000000)
 #define LONGEST	      1e19 /* ns, of a recording: no guess beyond it fits 64 bits */
 
-bool growing_begin(struct workspace *w, const char *path, struct error *err)
+bool loading_begin(struct workspace *w, const char *path, struct error *err)
 {
 	char *copy = mem_text(path, strlen(path), err);
 	struct settings settings = w->settings;
@@ -33,7 +33,7 @@ bool growing_begin(struct workspace *w, const char *path, struct error *err)
 	return w->loader != NULL;
 }
 
-void growing_wait(struct workspace *w)
+void loading_wait(struct workspace *w)
 {
 	uint64_t now = clock_now(), until = now + FIRST_WAIT_MS * NS_PER_MS;
 
@@ -55,16 +55,16 @@ static unsigned percent(const struct growth *g)
 	return (unsigned)(100 * (double)g->done / (double)g->total);
 }
 
-void growing_words(const struct growth *g, char buf[GROWING_WORDS])
+void loading_words(const struct growth *g, char buf[LOADING_WORDS])
 {
 	char size[LABEL_MAX];
 
 	if (g->sketch)
-		snprintf(buf, GROWING_WORDS, "incomplete: no stacks yet");
+		snprintf(buf, LOADING_WORDS, "incomplete: no stacks yet");
 	else if (g->total)
-		snprintf(buf, GROWING_WORDS, "incomplete: %u %% read", percent(g));
+		snprintf(buf, LOADING_WORDS, "incomplete: %u %% read", percent(g));
 	else
-		snprintf(buf, GROWING_WORDS, "incomplete: %s read",
+		snprintf(buf, LOADING_WORDS, "incomplete: %s read",
 			 label_size(g->done, size));
 }
 
@@ -92,13 +92,13 @@ static void inlining_meter(const struct workspace *w, int width, unsigned percen
 }
 
 /* Numbers have a place of their own each, so that nothing else moves when they do. */
-void growing_meter(const struct workspace *w, int width, struct meter *m)
+void loading_meter(const struct workspace *w, int width, struct meter *m)
 {
 	struct growth g;
 	char size[LABEL_MAX], n[NUMBER_GROUPED_MAX], far[32];
 
 	*m = (struct meter){.width = 0};
-	if (!w->loader || !w->desk.open)
+	if (!w->loader || !w->open.is_open)
 		return;
 	g = loader_growth(w->loader);
 	if (w->inlining.under_way) {
@@ -114,7 +114,7 @@ void growing_meter(const struct workspace *w, int width, struct meter *m)
 		snprintf(m->words, sizeof m->words, "loading %s", far);
 	else
 		snprintf(m->words, sizeof m->words, "loading %s %11s %s so far", far, n,
-			 w->desk.read.sketch ? "stacks" : "samples");
+			 w->open.read.sketch ? "stacks" : "samples");
 	if (g.total)
 		m->bar = width < 80 ? 0 : width < 120 ? 10 : 20;
 	fill(m, percent(&g));
@@ -130,7 +130,7 @@ static void give_up(struct workspace *w, const struct error *err)
 		return;
 	}
 	w->failure = *err;
-	w->out.wish = WISH_QUIT;
+	w->shell_request = SHELL_QUIT;
 }
 
 static void arrange_again(struct workspace *w)
@@ -139,43 +139,43 @@ static void arrange_again(struct workspace *w)
 
 	if (w->at.whole.w)
 		workspace_arrange(w, w->at.whole.w, w->at.whole.h);
-	else if (!desk_refresh(w, &err))
+	else if (!open_profile_refresh(w, &err))
 		workspace_complain(w, &err);
 }
 
 /* No more is coming: what is there stays, and the screen says what it is. */
 static void end(struct workspace *w)
 {
-	struct desk *d = &w->desk;
+	struct open_profile *o = &w->open;
 
 	loader_free(w->loader);
 	w->loader = NULL;
-	d->heat.expected = 0;
-	if (d->flame.instead)
-		d->flame.instead = d->table.instead =
+	o->heat.expected = 0;
+	if (o->flame.instead)
+		o->flame.instead = o->table.instead =
 		    "The stacks of these samples were not read.";
 }
 
-void growing_stop(struct workspace *w)
+void loading_stop(struct workspace *w)
 {
-	char words[GROWING_WORDS];
+	char words[LOADING_WORDS];
 
 	if (inlining_stop(w))
 		return;
-	if (!w->desk.open) {
+	if (!w->open.is_open) {
 		end(w);
 		if (!w->directory)
-			w->out.wish = WISH_QUIT;
+			w->shell_request = SHELL_QUIT;
 		return;
 	}
 	end(w);
 	arrange_again(w);
 	facts_renew(w);
-	growing_words(&w->desk.read, words);
+	loading_words(&w->open.read, words);
 	workspace_printf(w, "stopped reading; what is here is %s", words);
 }
 
-void growing_forget(struct workspace *w)
+void loading_forget(struct workspace *w)
 {
 	loader_free(w->loader);
 	w->loader = NULL;
@@ -189,7 +189,7 @@ static void fail(struct workspace *w, const struct error *err)
 		return;
 	}
 	end(w);
-	if (!w->desk.open) {
+	if (!w->open.is_open) {
 		give_up(w, err);
 		return;
 	}
@@ -203,25 +203,25 @@ static void fail(struct workspace *w, const struct error *err)
  * How long the whole will be, so that the cells have the width that they will have: a guess
  * that is kept until it is clearly wrong, for nothing should jump.
  */
-static void expect(struct desk *d)
+static void expect(struct open_profile *o)
 {
-	const struct growth *g = &d->read;
-	double guess = 0, was = (double)d->heat.expected;
+	const struct growth *g = &o->read;
+	double guess = 0, was = (double)o->heat.expected;
 
 	if (g->total && g->done && !g->sketch)
-		guess = (double)d->whole.to * (double)g->total / (double)g->done;
+		guess = (double)o->whole.to * (double)g->total / (double)g->done;
 	if (guess > was || guess < was - was / 3)
-		d->heat.expected = guess < LONGEST ? (uint64_t)(guess * 1.05) : 0;
+		o->heat.expected = guess < LONGEST ? (uint64_t)(guess * 1.05) : 0;
 }
 
 /* Worth saying about a file once all of it is there. */
 static void say_what_is_missing(struct workspace *w)
 {
-	const struct desk *d = &w->desk;
-	const struct kept *kept = &d->session.kept;
-	const struct profile *p = d->session.profile;
+	const struct open_profile *o = &w->open;
+	const struct kept *kept = &o->session.kept;
+	const struct profile *p = o->session.profile;
 
-	if (w->out.message[0] || w->top.kind != OVERLAY_NONE || w->loader)
+	if (w->message[0] || w->overlay.kind != OVERLAY_NONE || w->loader)
 		return;
 	if (profile_lost(p, LOSS_OF(LOST_SAMPLES)))
 		workspace_say(w, "samples were lost: H tells why");
@@ -229,7 +229,7 @@ static void say_what_is_missing(struct workspace *w)
 		workspace_say(w, "part of the file could not be used: H says what");
 	else if (kept->count == 0 && kept->hidden)
 		workspace_say(w, "every sample was idle: I shows them");
-	else if (d->zoom_awaited)
+	else if (o->zoom_awaited)
 		workspace_say(w, "no such frame to zoom into: this is the whole graph");
 	else
 		workspace_tell_rows(w);
@@ -238,17 +238,17 @@ static void say_what_is_missing(struct workspace *w)
 /* The range was chosen before all of the file was known, and nothing lies in it. */
 static void drop_empty_range(struct workspace *w)
 {
-	struct desk *d = &w->desk;
+	struct open_profile *o = &w->open;
 	struct error err = ERROR_INIT;
 
-	if (presence_of_range(d->session.profile, d->session.choice.range, &err))
+	if (presence_of_range(o->session.profile, o->session.choice.range, &err))
 		return;
-	session_set_range(&d->session, RANGE_ALL);
-	if (d->history.count == 1) { /* the command line's: no step to go back to */
-		history_release(&d->history);
-		d->heat.cursor = d->whole.from;
+	session_set_range(&o->session, RANGE_ALL);
+	if (o->history.count == 1) { /* the command line's: no step to go back to */
+		history_release(&o->history);
+		o->heat.cursor = o->whole.from;
 	}
-	desk_note(w);
+	open_profile_note(w);
 	workspace_complain(w, &err);
 }
 
@@ -256,31 +256,31 @@ static void drop_empty_range(struct workspace *w)
 static bool show(struct workspace *w, struct session *s, bool whole,
 		 const struct growth *g, struct error *err)
 {
-	struct desk *d = &w->desk;
+	struct open_profile *o = &w->open;
 	uint32_t *frames = NULL;
 
-	if (d->open && d->read.sketch) { /* its frames are no others' */
-		frames = kinship_find(d->session.profile, s->profile, err);
+	if (o->is_open && o->read.sketch) { /* its frames are no others' */
+		frames = kinship_find(o->session.profile, s->profile, err);
 		if (!frames) {
 			loader_close(w->loader, s);
 			return false;
 		}
 	}
-	if (d->open)
-		desk_adopt(w, s, frames);
-	else if (!desk_open(w, s, err))
+	if (o->is_open)
+		open_profile_replace(w, s, frames);
+	else if (!open_profile_begin(w, s, err))
 		return false;
 	mem_free(frames);
-	d->read = *g;
-	d->partial = !whole;
-	d->heat.growing = !whole && !g->sketch;
-	d->flame.instead = d->table.instead =
+	o->read = *g;
+	o->partial = !whole;
+	o->heat.growing = !whole && !g->sketch;
+	o->flame.instead = o->table.instead =
 	    g->sketch ? "The stacks of these samples are being read." : NULL;
 	if (whole) {
 		end(w);
 		drop_empty_range(w);
 	} else {
-		expect(d);
+		expect(o);
 	}
 	arrange_again(w);
 	facts_renew(w);
@@ -307,7 +307,8 @@ bool workspace_wake(struct workspace *w)
 		fail(w, &err);
 		return true;
 	}
-	if (w->desk.open && !session_same_question(&s.choice, &w->desk.session.choice)) {
+	if (w->open.is_open &&
+	    !session_same_question(&s.choice, &w->open.session.choice)) {
 		loader_again(w->loader, &s, news, &g);
 		return false;
 	}
@@ -331,11 +332,11 @@ int workspace_patience(const struct workspace *w)
 	return w->loader ? PROGRESS_MS : -1;
 }
 
-bool growing_follow(struct workspace *w)
+bool loading_follow(struct workspace *w)
 {
 	if (!w->loader)
 		return false;
-	if (w->desk.open)
-		loader_follow(w->loader, &w->desk.session.choice);
+	if (w->open.is_open)
+		loader_follow(w->loader, &w->open.session.choice);
 	return clock_now() - w->drawn > PROGRESS_MS * NS_PER_MS;
 }

@@ -20,7 +20,7 @@
 	"std::basic_string<char>const,std::vector<std::basic_string<char>>>>,"           \
 	"std::less<std::basic_string<char>>>::_M_get_insert_unique_pos"
 
-static char path[] = "/tmp/flarescope-choosing-XXXXXX";
+static char path[] = "/tmp/flarescope-menus-XXXXXX";
 
 static void write_stacks(FILE *f)
 {
@@ -38,7 +38,7 @@ static int start(void **state)
 	struct seat *s = calloc(1, sizeof *s);
 	FILE *f;
 
-	snprintf(path, sizeof path, "%s", "/tmp/flarescope-choosing-XXXXXX");
+	snprintf(path, sizeof path, "%s", "/tmp/flarescope-menus-XXXXXX");
 	f = s ? fdopen(mkstemp(path), "w") : NULL;
 	if (!f)
 		return -1;

@@ -95,7 +95,7 @@ static long counted(struct watch *w, const struct settings *settings)
 	return n;
 }
 
-/* ---- growing ---- */
+/* ---- while it is read ---- */
 
 static void the_picture_grows_while_the_file_is_read(void **state)
 {
@@ -469,14 +469,14 @@ static void of_a_file_that_has_grown_no_more_is_read_than_all(void **state)
 {
 	const struct growth more = {.done = 300, .total = 100}, some = {1, 3, 7, false};
 	const struct growth sketch = {.done = 1, .total = 3, .sketch = true};
-	char words[GROWING_WORDS];
+	char words[LOADING_WORDS];
 
 	(void)state;
-	growing_words(&more, words);
+	loading_words(&more, words);
 	assert_string_equal(words, "incomplete: 100 % read");
-	growing_words(&some, words);
+	loading_words(&some, words);
 	assert_string_equal(words, "incomplete: 33 % read");
-	growing_words(&sketch, words);
+	loading_words(&sketch, words);
 	assert_string_equal(words, "incomplete: no stacks yet");
 }
 
@@ -507,7 +507,7 @@ static void interrupt_keeps_what_is_there_and_marks_it(void **state)
 	assert_true(workspace_wake_fd(s->w) >= 0);
 	n = seat_samples(s);
 	seat_do(s, COMMAND_INTERRUPT);
-	assert_int_equal(workspace_wish(s->w), WISH_NOTHING);
+	assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);
 	assert_int_equal(workspace_wake_fd(s->w), -1);
 	assert_int_equal(seat_samples(s), n);
 	seat_do(s, COMMAND_LEFT);
@@ -524,7 +524,7 @@ static void interrupt_keeps_what_is_there_and_marks_it(void **state)
 	assert_true(seat_says(s, "the profile is incomplete"));
 	unlink(name);
 	seat_do(s, COMMAND_INTERRUPT);
-	assert_int_equal(workspace_wish(s->w), WISH_QUIT);
+	assert_int_equal(workspace_shell_request(s->w), SHELL_QUIT);
 }
 
 /* "captured on" tells when the last sample was taken, and that one has not come. */
@@ -579,7 +579,7 @@ static void leaving_does_not_wait_for_the_rest(void **state)
 
 	open_slowly(w, &defaults);
 	seat_do(&w->seat, COMMAND_QUIT);
-	assert_int_equal(workspace_wish(w->seat.w), WISH_QUIT);
+	assert_int_equal(workspace_shell_request(w->seat.w), SHELL_QUIT);
 	seat_close(&w->seat); /* while the reading hangs in the pipe */
 	w->seat.w = NULL;
 }

@@ -101,18 +101,18 @@ static const char *id_text(int32_t id, char buf[16])
 }
 
 /* What to read in the menu, and the term of a filter; that of a name is left to the caller. */
-static void name_line(const struct profile *p, enum choosing what,
+static void name_line(const struct profile *p, enum menu_kind what,
 		      const struct candidate *c, char label[128], char key[32])
 {
-	const struct thread *t = &p->threads[what == CHOOSE_CPU ? 0 : c->thread];
+	const struct thread *t = &p->threads[what == MENU_CPU ? 0 : c->thread];
 	struct text comm = text_upto(profile_string(p, t->comm), 64);
 	char pid[16], tid[16];
 
 	key[0] = '\0';
-	if (what == CHOOSE_CPU) {
+	if (what == MENU_CPU) {
 		snprintf(label, 128, "CPU %" PRIu32, c->cpu);
 		snprintf(key, 32, "cpu=%" PRIu32, c->cpu);
-	} else if (what == CHOOSE_PROCESS) {
+	} else if (what == MENU_PROCESS) {
 		snprintf(label, 128, "%.*s", (int)comm.len, comm.at);
 	} else {
 		snprintf(label, 128, "%.*s  %s/%s", (int)comm.len, comm.at,
@@ -122,7 +122,7 @@ static void name_line(const struct profile *p, enum choosing what,
 	}
 }
 
-static bool add_line(const struct session *s, enum choosing what,
+static bool add_line(const struct session *s, enum menu_kind what,
 		     const struct candidate *c, struct menu_view *menu, struct error *err)
 {
 	const struct profile *p = s->profile;
@@ -145,15 +145,15 @@ static bool add_line(const struct session *s, enum choosing what,
 	return ok;
 }
 
-static bool fill_people(const struct session *s, enum choosing what,
+static bool fill_people(const struct session *s, enum menu_kind what,
 			struct menu_view *menu, struct error *err)
 {
 	struct candidates c = {0};
-	bool ok = tally(s, what == CHOOSE_CPU, &c, err);
+	bool ok = tally(s, what == MENU_CPU, &c, err);
 
-	if (ok && what == CHOOSE_CPU)
+	if (ok && what == MENU_CPU)
 		c.count--; /* the last stands for "not recorded" */
-	if (ok && what == CHOOSE_PROCESS)
+	if (ok && what == MENU_PROCESS)
 		merge_names(s->profile, &c);
 	if (ok)
 		qsort(c.of, c.count, sizeof *c.of, by_value);
@@ -208,7 +208,8 @@ static bool fill_events(const struct session *s, struct menu_view *menu,
 
 static const uint32_t row_choices[] = {0, 10, 25, 49, 50, 99, 100};
 
-static bool fill_rows(const struct desk *d, struct menu_view *menu, struct error *err)
+static bool fill_rows(const struct open_profile *o, struct menu_view *menu,
+		      struct error *err)
 {
 	bool ok = true;
 
@@ -218,10 +219,10 @@ static bool fill_rows(const struct desk *d, struct menu_view *menu, struct error
 		snprintf(label, sizeof label,
 			 row_choices[i] ? "%u rows" : "as many as fit", row_choices[i]);
 		snprintf(detail, sizeof detail, "%s",
-			 row_choices[i] ? label_duration(d->period / row_choices[i], each)
+			 row_choices[i] ? label_duration(o->period / row_choices[i], each)
 					: "");
 		ok = menu_view_add(menu, text_of(label), detail, NULL, err);
-		if (row_choices[i] == d->rows)
+		if (row_choices[i] == o->rows)
 			menu->list.cursor = (uint32_t)i;
 	}
 	menu->hint = " Enter: this many   Esc: close ";
@@ -242,22 +243,21 @@ static bool fill_roots(const struct session *s, struct menu_view *menu, struct e
 	return ok;
 }
 
-static bool choose_people(enum choosing what)
+static bool choose_people(enum menu_kind what)
 {
-	return what == CHOOSE_THREAD || what == CHOOSE_PROCESS || what == CHOOSE_CPU;
+	return what == MENU_THREAD || what == MENU_PROCESS || what == MENU_CPU;
 }
 
-bool choosing_open(struct workspace *w, enum choosing what)
+bool menus_open(struct workspace *w, enum menu_kind what)
 {
-	static const char *const titles[] = {[CHOOSE_EVENT] = " Event ",
-					     [CHOOSE_THREAD] = " Threads in the range ",
-					     [CHOOSE_PROCESS] =
-						 " Processes in the range ",
-					     [CHOOSE_CPU] = " CPUs in the range ",
-					     [CHOOSE_ROWS] = " Rows per column ",
-					     [CHOOSE_ROOT] = " Root frames "};
-	struct session *s = &w->desk.session;
-	struct menu_view *menu = &w->top.menu;
+	static const char *const titles[] = {[MENU_EVENT] = " Event ",
+					     [MENU_THREAD] = " Threads in the range ",
+					     [MENU_PROCESS] = " Processes in the range ",
+					     [MENU_CPU] = " CPUs in the range ",
+					     [MENU_ROWS] = " Rows per column ",
+					     [MENU_ROOT] = " Root frames "};
+	struct session *s = &w->open.session;
+	struct menu_view *menu = &w->overlay.menu;
 	struct error err = ERROR_INIT;
 	bool ok;
 
@@ -268,44 +268,45 @@ bool choosing_open(struct workspace *w, enum choosing what)
 	}
 	menu_view_release(menu);
 	menu->title = titles[what];
-	ok = what == CHOOSE_EVENT  ? fill_events(s, menu, &err)
-	     : what == CHOOSE_ROWS ? fill_rows(&w->desk, menu, &err)
-	     : what == CHOOSE_ROOT ? fill_roots(s, menu, &err)
-				   : fill_people(s, what, menu, &err);
+	ok = what == MENU_EVENT	 ? fill_events(s, menu, &err)
+	     : what == MENU_ROWS ? fill_rows(&w->open, menu, &err)
+	     : what == MENU_ROOT ? fill_roots(s, menu, &err)
+				 : fill_people(s, what, menu, &err);
 	if (!ok) {
 		workspace_complain(w, &err);
 		return true;
 	}
 	if (menu->list.count == 0) {
-		workspace_say(w, what == CHOOSE_CPU
+		workspace_say(w, what == MENU_CPU
 				     ? "the recording does not tell CPUs apart"
 				     : "there is nothing to choose from here");
 		return true;
 	}
-	w->top.kind = OVERLAY_MENU;
-	w->top.choosing = what;
+	w->overlay.kind = OVERLAY_MENU;
+	w->overlay.menu_kind = what;
 	return true;
 }
 
-void choosing_close(struct workspace *w)
+void menus_close(struct workspace *w)
 {
-	w->top.kind = OVERLAY_NONE;
-	menu_view_release(&w->top.menu);
+	w->overlay.kind = OVERLAY_NONE;
+	menu_view_release(&w->overlay.menu);
 }
 
 static bool take_event(struct workspace *w, uint32_t event)
 {
-	struct desk *d = &w->desk;
+	struct open_profile *o = &w->open;
 	struct error err = ERROR_INIT;
 
-	if (!session_set_event(&d->session, event, &err) || !desk_refresh(w, &err))
+	if (!session_set_event(&o->session, event, &err) ||
+	    !open_profile_refresh(w, &err))
 		workspace_complain(w, &err);
 	return true;
 }
 
 static bool take_rows(struct workspace *w, uint32_t line)
 {
-	w->desk.rows = row_choices[line];
+	w->open.rows = row_choices[line];
 	workspace_arrange(w, w->at.whole.w, w->at.whole.h);
 	workspace_tell_rows(w);
 	return true;
@@ -321,27 +322,27 @@ static bool take_term(struct workspace *w, const char *key, bool refuse)
 		workspace_complain(w, &err);
 		return true;
 	}
-	choosing_close(w);
-	ok = desk_add_filter(w, text_of(term));
+	menus_close(w);
+	ok = open_profile_add_filter(w, text_of(term));
 	mem_free(term);
 	return ok;
 }
 
-bool choosing_take(struct workspace *w, uint32_t line, bool refuse)
+bool menus_take(struct workspace *w, uint32_t line, bool refuse)
 {
-	enum choosing what = w->top.choosing;
-	const char *key = w->top.menu.lines[line].key;
-	bool all = what == CHOOSE_EVENT && key; /* the events may be more by now */
+	enum menu_kind what = w->overlay.menu_kind;
+	const char *key = w->overlay.menu.lines[line].key;
+	bool all = what == MENU_EVENT && key; /* the events may be more by now */
 
 	if (key && !all)
 		return take_term(w, key, refuse);
-	choosing_close(w);
+	menus_close(w);
 	switch (what) {
-	case CHOOSE_EVENT:
+	case MENU_EVENT:
 		return take_event(w, all ? KEPT_ALL_EVENTS : line);
-	case CHOOSE_ROWS:
+	case MENU_ROWS:
 		return take_rows(w, line);
 	default:
-		return desk_set_root(w, (enum root_mode)line);
+		return open_profile_set_root(w, (enum root_mode)line);
 	}
 }

@@ -83,7 +83,7 @@ static void cancelling_a_search_brings_back_the_one_before(void **state)
 	assert_true(seat_says(s, "/hash: 304 of 4,627"));
 	seat_do(s, COMMAND_INTERRUPT);
 	assert_int_equal(workspace_place(s->w), PLACE_MAP);
-	assert_int_equal(workspace_wish(s->w), WISH_NOTHING);
+	assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);
 	assert_true(seat_says(s, "/hash: 304 of 4,627"));
 }
 
@@ -335,16 +335,16 @@ static void y_gives_the_command_line_of_the_view(void **state)
 		 "flarescope --range 0.625,10.75 --filter '!a'\\''b' --period 0.5 %s",
 		 seat_file(SERVICE));
 	assert_string_equal(workspace_copied(s->w), end);
-	assert_int_equal(workspace_wish(s->w), WISH_COPY);
+	assert_int_equal(workspace_shell_request(s->w), SHELL_COPY);
 	assert_true(seat_says(s, "--filter '!a'\\''b'"));
 }
 
-static char home[] = "/tmp/flarescope-asking-XXXXXX";
+static char home[] = "/tmp/flarescope-prompts-XXXXXX";
 
 /* Somewhere to save to. */
 static int go_away(void **state)
 {
-	snprintf(home, sizeof home, "%s", "/tmp/flarescope-asking-XXXXXX");
+	snprintf(home, sizeof home, "%s", "/tmp/flarescope-prompts-XXXXXX");
 	return mkdtemp(home) && chdir(home) == 0 ? start(state) : -1;
 }
 

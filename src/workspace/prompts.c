@@ -15,22 +15,22 @@
  * compiled once a character, which is quadratic. */
 #define LIVE_LONGEST 250
 
-static const char *const labels[ASKINGS] = {
-    [ASK_RANGE] = "range in seconds, FROM,TO: ",
-    [ASK_SEARCH] = "/",
-    [ASK_FILTER] = "keep stacks that match (!: drop): ",
-    [ASK_PERIOD] = "seconds per column: ",
-    [ASK_SAVE] = "save as (.folded .svg .json .pb ...): ",
-    [ASK_OVERWRITE] = "that file exists; overwrite it? (yes/no): ",
+static const char *const labels[PROMPT_KINDS] = {
+    [PROMPT_RANGE] = "range in seconds, FROM,TO: ",
+    [PROMPT_SEARCH] = "/",
+    [PROMPT_FILTER] = "keep stacks that match (!: drop): ",
+    [PROMPT_PERIOD] = "seconds per column: ",
+    [PROMPT_SAVE] = "save as (.folded .svg .json .pb ...): ",
+    [PROMPT_OVERWRITE] = "that file exists; overwrite it? (yes/no): ",
 };
 
 /* "service.perf.gz" and 11.2 to 11.36 s: "service-11.2-11.36.folded", here and now. */
 static void proposed_name(const struct workspace *w, char *buf, size_t room)
 {
 	struct text name = text_basename(text_of(w->path));
-	struct range r = range_told(w->desk.session.choice.range, w->desk.whole);
+	struct range r = range_told(w->open.session.choice.range, w->open.whole);
 	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
-	const char *dot, *part = w->desk.partial ? "-incomplete" : "";
+	const char *dot, *part = w->open.partial ? "-incomplete" : "";
 
 	if (strcmp(w->path, "-") == 0)
 		name = TEXT("profile");
@@ -46,59 +46,60 @@ static void proposed_name(const struct workspace *w, char *buf, size_t room)
 }
 
 /* In `buf`, or where it lives. A filter can be of any length: half of one is another. */
-static const char *proposal(const struct workspace *w, enum asking what, char *buf,
+static const char *proposal(const struct workspace *w, enum prompt_kind what, char *buf,
 			    size_t room)
 {
-	const struct choice *c = &w->desk.session.choice;
+	const struct choice *c = &w->open.session.choice;
 	char number[NUMBER_SECONDS_MAX], range[RANGE_TEXT_MAX];
 
 	buf[0] = '\0';
-	if (what == ASK_RANGE && !range_is_all(c->range))
+	if (what == PROMPT_RANGE && !range_is_all(c->range))
 		snprintf(buf, room, "%s", range_text(c->range, range));
-	if (what == ASK_FILTER)
+	if (what == PROMPT_FILTER)
 		return c->filter;
-	if (what == ASK_PERIOD)
-		snprintf(buf, room, "%s", number_plain_seconds(w->desk.period, number));
-	if (what == ASK_SAVE)
+	if (what == PROMPT_PERIOD)
+		snprintf(buf, room, "%s", number_plain_seconds(w->open.period, number));
+	if (what == PROMPT_SAVE)
 		proposed_name(w, buf, room);
 	return buf;
 }
 
-bool asking_open(struct workspace *w, enum asking what)
+bool prompts_open(struct workspace *w, enum prompt_kind what)
 {
-	struct desk_top *top = &w->top;
+	struct overlay *over = &w->overlay;
 	struct error err = ERROR_INIT;
-	const char *now = w->desk.session.choice.search;
+	const char *now = w->open.session.choice.search;
 	char text[512];
 
-	if ((what == ASK_RANGE || what == ASK_PERIOD) &&
-	    !w->desk.session.profile->has_times) {
+	if ((what == PROMPT_RANGE || what == PROMPT_PERIOD) &&
+	    !w->open.session.profile->has_times) {
 		workspace_say(w, "this profile has no times");
 		return true;
 	}
-	mem_free(top->before);
-	top->before = mem_text(now, strlen(now), &err);
-	if (!top->before ||
-	    !prompt_view_open(
-		&top->prompt, labels[what], text_of(proposal(w, what, text, sizeof text)),
-		what == ASK_OVERWRITE ? NULL : &top->histories[what], &err)) {
+	mem_free(over->before);
+	over->before = mem_text(now, strlen(now), &err);
+	if (!over->before ||
+	    !prompt_view_open(&over->prompt, labels[what],
+			      text_of(proposal(w, what, text, sizeof text)),
+			      what == PROMPT_OVERWRITE ? NULL : &over->histories[what],
+			      &err)) {
 		workspace_complain(w, &err);
 		return true;
 	}
-	top->kind = OVERLAY_PROMPT;
-	top->asking = what;
+	over->kind = OVERLAY_PROMPT;
+	over->prompt_kind = what;
 	return true;
 }
 
-void asking_close(struct workspace *w, bool cancelled)
+void prompts_close(struct workspace *w, bool cancelled)
 {
-	struct desk_top *top = &w->top;
+	struct overlay *over = &w->overlay;
 
-	top->kind = OVERLAY_NONE;
-	if (cancelled && top->asking == ASK_SEARCH && top->before)
-		desk_set_search(w, text_of(top->before));
-	mem_free(top->before);
-	top->before = NULL;
+	over->kind = OVERLAY_NONE;
+	if (cancelled && over->prompt_kind == PROMPT_SEARCH && over->before)
+		open_profile_set_search(w, text_of(over->before));
+	mem_free(over->before);
+	over->before = NULL;
 }
 
 /* ---- what is done with what was typed ---- */
@@ -106,8 +107,8 @@ void asking_close(struct workspace *w, bool cancelled)
 /* What is not there yet may come while the file is read. */
 static bool may_have(const struct workspace *w, struct range r, struct error *err)
 {
-	return (w->loader && w->desk.partial) ||
-	       presence_of_range(w->desk.session.profile, r, err);
+	return (w->loader && w->open.partial) ||
+	       presence_of_range(w->open.session.profile, r, err);
 }
 
 static bool set_range(struct workspace *w, struct text text)
@@ -119,10 +120,10 @@ static bool set_range(struct workspace *w, struct text text)
 		workspace_complain(w, &err);
 		return false;
 	}
-	w->desk.heat.marking = MARKING_NONE;
+	w->open.heat.marking = MARKING_NONE;
 	navigate_request(
 	    w, (struct request){.kind = REQUEST_RANGE, .range = r, .settled = true});
-	heat_view_reveal(&w->desk.heat);
+	heat_view_reveal(&w->open.heat);
 	return true;
 }
 
@@ -134,7 +135,7 @@ static bool set_period(struct workspace *w, struct text text)
 		workspace_say(w, "a column is at least 0.00001 s: 0.5, 1, 10 ...");
 		return false;
 	}
-	return desk_set_period(w, period, w->desk.heat.cursor);
+	return open_profile_set_period(w, period, w->open.heat.cursor);
 }
 
 static bool ask_overwrite(struct workspace *w, const char *path)
@@ -142,9 +143,9 @@ static bool ask_overwrite(struct workspace *w, const char *path)
 	struct error err = ERROR_INIT;
 	char *copy = mem_text(path, strlen(path), &err);
 
-	asking_open(w, ASK_OVERWRITE);
-	mem_free(w->top.before);
-	w->top.before = copy; /* the file that the answer is about */
+	prompts_open(w, PROMPT_OVERWRITE);
+	mem_free(w->overlay.before);
+	w->overlay.before = copy; /* the file that the answer is about */
 	return false;
 }
 
@@ -154,14 +155,14 @@ static struct export_job job_of(const struct workspace *w)
 	struct settings settings = w->settings;
 
 	settings.file = w->path;
-	settings.order = w->desk.flame.order;
-	settings.icicle = w->desk.flame.icicle;
-	return saving_job(&w->desk.session, &settings);
+	settings.order = w->open.flame.order;
+	settings.icicle = w->open.flame.icicle;
+	return saving_job(&w->open.session, &settings);
 }
 
 static bool save(struct workspace *w, const char *path, bool overwrite)
 {
-	const struct session *s = &w->desk.session;
+	const struct session *s = &w->open.session;
 	char n[LABEL_MAX];
 	const struct export_job job = job_of(w);
 	struct error err = ERROR_INIT;
@@ -192,16 +193,16 @@ static bool save(struct workspace *w, const char *path, bool overwrite)
 				 s->kept.spans ? label_duration(s->flame.total[0], n)
 					       : number_grouped(s->flame.samples, n),
 				 s->kept.spans ? "" : " samples", notation->what, path,
-				 w->desk.partial ? "; the profile is " : "",
-				 w->desk.partial ? w->desk.partial_words : "");
+				 w->open.partial ? "; the profile is " : "",
+				 w->open.partial ? w->open.partial_words : "");
 	return ok;
 }
 
 static bool overwrite(struct workspace *w, struct text answer)
 {
-	char *path = w->top.before;
+	char *path = w->overlay.before;
 
-	w->top.before = NULL;
+	w->overlay.before = NULL;
 	if (!answer.len || (answer.at[0] != 'y' && answer.at[0] != 'Y'))
 		workspace_say(w, "nothing was saved");
 	else if (path)
@@ -217,16 +218,16 @@ static bool accept(struct workspace *w, struct text text)
 	char *path;
 	bool done;
 
-	switch (w->top.asking) {
-	case ASK_RANGE:
+	switch (w->overlay.prompt_kind) {
+	case PROMPT_RANGE:
 		return set_range(w, text);
-	case ASK_SEARCH:
-		return desk_set_search(w, text);
-	case ASK_FILTER:
-		return desk_set_filter(w, text);
-	case ASK_PERIOD:
+	case PROMPT_SEARCH:
+		return open_profile_set_search(w, text);
+	case PROMPT_FILTER:
+		return open_profile_set_filter(w, text);
+	case PROMPT_PERIOD:
 		return set_period(w, text);
-	case ASK_SAVE:
+	case PROMPT_SAVE:
 		if (text.len == 0)
 			return true;
 		path = mem_text(text.at, text.len, &err);
@@ -238,19 +239,19 @@ static bool accept(struct workspace *w, struct text text)
 	}
 }
 
-bool asking_typed(struct workspace *w, bool settled)
+bool prompts_typed(struct workspace *w, bool settled)
 {
-	struct text text = prompt_view_text(&w->top.prompt);
-	enum asking was = w->top.asking;
+	struct text text = prompt_view_text(&w->overlay.prompt);
+	enum prompt_kind was = w->overlay.prompt_kind;
 
 	if (!settled) {
 		/* an unfinished pattern is no mistake yet: it says so, and the last one stays */
-		if (was == ASK_SEARCH && text.len <= LIVE_LONGEST)
-			desk_set_search(w, text);
+		if (was == PROMPT_SEARCH && text.len <= LIVE_LONGEST)
+			open_profile_set_search(w, text);
 		return true;
 	}
-	prompt_history_add(&w->top.histories[was], text);
-	if (accept(w, text) && w->top.asking == was)
-		asking_close(w, false);
+	prompt_history_add(&w->overlay.histories[was], text);
+	if (accept(w, text) && w->overlay.prompt_kind == was)
+		prompts_close(w, false);
 	return true;
 }
