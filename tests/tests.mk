@@ -73,18 +73,6 @@ dist_check_SCRIPTS += tests/style.sh
 TESTS += tests/style.sh
 
 include tests/unit/unit.mk
-include tests/unit/base.mk
-include tests/unit/canvas.mk
-include tests/unit/profile.mk
-include tests/unit/symbols.mk
-include tests/unit/input.mk
-include tests/unit/proto.mk
-include tests/unit/span_table.mk
-include tests/unit/analysis.mk
-include tests/unit/export.mk
-include tests/unit/view.mk
-include tests/unit/session.mk
-include tests/unit/tui.mk
 include tests/cli/cli.mk
 include tests/e2e/e2e.mk
 include tests/fuzz/fuzz.mk

@@ -1,6 +1,7 @@
-# What unit tests have in common. A test links the layer under test and what that layer may use,
-# nothing more, and of tests/lib what it takes. A new one of the layer input: its name in the list
-# unit_input of input.mk, and "tests_unit_test_NAME_LDADD = $(test_input)" below.
+# A folder a layer, as in src; what their tests have in common is here. A test links the layer under
+# test and what that layer may use, nothing more, and of tests/lib what it takes. A new one of the
+# layer input: tests/unit/input/test_NAME.c, in input/input.mk its path in the list unit_input, and
+# "tests_unit_input_test_NAME_LDADD = $(test_input)" below.
 
 AM_CPPFLAGS += -I$(top_srcdir)/tests $(CMOCKA_CFLAGS)
 
@@ -10,15 +11,14 @@ if HAVE_CMOCKA
 check_LIBRARIES += tests/lib/libtests.a
 endif
 tests_lib_libtests_a_SOURCES = tests/lib/built_program.c tests/lib/built_program.h \
-	tests/lib/dump.c tests/lib/dump.h \
-	tests/lib/everything.c tests/lib/everything.h tests/lib/hunger.c \
-	tests/lib/hunger.h tests/lib/made_message.c tests/lib/made_message.h \
-	tests/lib/made_profile.c tests/lib/made_profile.h tests/lib/made_recording.c \
-	tests/lib/made_recording.h tests/lib/opened.c tests/lib/opened.h \
-	tests/lib/own_stack.c tests/lib/own_stack.h tests/lib/packed.c \
-	tests/lib/packed.h tests/lib/seat.c tests/lib/seat.h tests/lib/sheet.c \
-	tests/lib/sheet.h tests/lib/slow_file.c tests/lib/slow_file.h tests/lib/stored.c \
-	tests/lib/stored.h
+	tests/lib/dump.c tests/lib/dump.h tests/lib/everything.c tests/lib/everything.h \
+	tests/lib/hunger.c tests/lib/hunger.h tests/lib/made_message.c \
+	tests/lib/made_message.h tests/lib/made_profile.c tests/lib/made_profile.h \
+	tests/lib/made_recording.c tests/lib/made_recording.h tests/lib/opened.c \
+	tests/lib/opened.h tests/lib/own_stack.c tests/lib/own_stack.h \
+	tests/lib/packed.c tests/lib/packed.h tests/lib/seat.c tests/lib/seat.h \
+	tests/lib/sheet.c tests/lib/sheet.h tests/lib/slow_file.c tests/lib/slow_file.h \
+	tests/lib/stored.c tests/lib/stored.h
 if WITH_ZSTD
 tests_lib_libtests_a_SOURCES += tests/lib/packed_zstd.c tests/lib/packed_zstd.h
 endif
@@ -39,3 +39,15 @@ test_tui = tests/lib/libtests.a libtui.a $(libtui_LIBS) $(CMOCKA_LIBS)
 
 # Memory that runs out when tests/lib/hunger.h says so.
 hungry = -Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc
+
+include tests/unit/base/base.mk
+include tests/unit/canvas/canvas.mk
+include tests/unit/profile/profile.mk
+include tests/unit/symbols/symbols.mk
+include tests/unit/input/input.mk
+include tests/unit/analysis/analysis.mk
+include tests/unit/export/export.mk
+include tests/unit/view/view.mk
+include tests/unit/session/session.mk
+include tests/unit/workspace/workspace.mk
+include tests/unit/tui/tui.mk

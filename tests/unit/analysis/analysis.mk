@@ -1,0 +1,27 @@
+unit_analysis = tests/unit/analysis/test_heatmap tests/unit/analysis/test_sampled_clock \
+	tests/unit/analysis/test_busy tests/unit/analysis/test_range \
+	tests/unit/analysis/test_tree tests/unit/analysis/test_flame \
+	tests/unit/analysis/test_spans tests/unit/analysis/test_layout \
+	tests/unit/analysis/test_filter tests/unit/analysis/test_idle \
+	tests/unit/analysis/test_top tests/unit/analysis/test_memory \
+	tests/unit/analysis/test_glance
+if HAVE_CMOCKA
+check_PROGRAMS += $(unit_analysis)
+TESTS += $(unit_analysis)
+endif
+
+tests_unit_analysis_test_heatmap_LDADD = $(test_analysis)
+tests_unit_analysis_test_sampled_clock_LDADD = $(test_analysis)
+tests_unit_analysis_test_busy_LDADD = $(test_analysis)
+tests_unit_analysis_test_range_LDADD = $(test_analysis)
+tests_unit_analysis_test_tree_LDADD = $(test_analysis)
+tests_unit_analysis_test_flame_LDADD = $(test_analysis)
+tests_unit_analysis_test_spans_LDADD = $(test_analysis)
+tests_unit_analysis_test_layout_LDADD = $(test_analysis)
+tests_unit_analysis_test_filter_LDADD = $(test_analysis)
+tests_unit_analysis_test_idle_LDADD = $(test_analysis)
+tests_unit_analysis_test_top_LDADD = $(test_analysis)
+tests_unit_analysis_test_memory_LDADD = $(test_analysis)
+tests_unit_analysis_test_memory_LDFLAGS = $(AM_LDFLAGS) $(hungry)
+tests_unit_analysis_test_glance_LDADD = $(test_analysis)
+tests_unit_analysis_test_glance_LDFLAGS = $(AM_LDFLAGS) $(hungry)

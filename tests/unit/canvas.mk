@@ -1,9 +1,0 @@
-unit_canvas = tests/unit/test_canvas tests/unit/test_palette tests/unit/test_print
-if HAVE_CMOCKA
-check_PROGRAMS += $(unit_canvas)
-TESTS += $(unit_canvas)
-endif
-
-tests_unit_test_canvas_LDADD = $(test_canvas)
-tests_unit_test_palette_LDADD = $(test_canvas)
-tests_unit_test_print_LDADD = $(test_canvas)

@@ -1,0 +1,23 @@
+unit_workspace = tests/unit/workspace/test_frugal tests/unit/workspace/test_workspace \
+	tests/unit/workspace/test_clock_ends tests/unit/workspace/test_prompts \
+	tests/unit/workspace/test_opening tests/unit/workspace/test_menus \
+	tests/unit/workspace/test_spans_seen tests/unit/workspace/test_loading \
+	tests/unit/workspace/test_hostile_flare
+if WITH_ELFUTILS
+unit_workspace += tests/unit/workspace/test_inlining
+endif
+if HAVE_CMOCKA
+check_PROGRAMS += $(unit_workspace)
+TESTS += $(unit_workspace)
+endif
+
+tests_unit_workspace_test_frugal_LDADD = $(test_workspace)
+tests_unit_workspace_test_workspace_LDADD = $(test_workspace)
+tests_unit_workspace_test_clock_ends_LDADD = $(test_workspace)
+tests_unit_workspace_test_prompts_LDADD = $(test_workspace)
+tests_unit_workspace_test_opening_LDADD = $(test_workspace)
+tests_unit_workspace_test_menus_LDADD = $(test_workspace)
+tests_unit_workspace_test_spans_seen_LDADD = $(test_workspace)
+tests_unit_workspace_test_loading_LDADD = $(test_workspace)
+tests_unit_workspace_test_inlining_LDADD = $(test_workspace)
+tests_unit_workspace_test_hostile_flare_LDADD = $(test_workspace)
