@@ -137,18 +137,19 @@ static bool read_and_write(const struct batch *b, batch_writer *write, struct er
 	const struct cache *cache = b->options->settings.reading.cache;
 	struct cache_key cache_key;
 	struct profile *p = NULL;
-	struct session s;
+	struct session *s;
 	bool ok;
 
 	if (!batch_read(b->options, &cache_key, &p, err))
 		return false;
 	batch_warn(p, b->options->file);
-	if (!session_open(&s, p, &b->settings, err))
+	s = session_new(p, &b->settings, err);
+	if (!s)
 		return false;
-	ok = write(b, &s, err);
+	ok = write(b, s, err);
 	if (ok && fflush(b->out) == 0) /* the reader need not wait for this */
-		cache_key_write(&cache_key, cache, s.profile);
-	session_close(&s);
+		cache_key_write(&cache_key, cache, s->profile);
+	session_free(s);
 	return ok;
 }
 

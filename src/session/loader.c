@@ -23,8 +23,8 @@
 /* What is to be opened, or brought to another choice. All zero: nothing. */
 struct job {
 	enum loader_news kind;	 /* LOADER_PART, LOADER_WHOLE, or nothing */
-	struct profile *profile; /* owned; NULL: it is open already */
-	struct session session;	 /* owned */
+	struct profile *profile; /* owned; NULL: there is a session of it */
+	struct session *session; /* owned; NULL: it is opened by this */
 	struct growth growth;
 };
 
@@ -45,7 +45,7 @@ struct loader {
 	bool chosen;		  /* the settings no longer count, but ... */
 	struct choice choice;	  /* owned: ... this */
 	struct job next;	  /* to be done */
-	struct session closing;	  /* owned: to be closed */
+	struct session *closing;  /* owned: to be released; may be NULL */
 	bool busy;		  /* something is being opened or closed */
 	enum loader_news doing;	  /* the kind of the job that is being done */
 	uint64_t begun, wait_for; /* the last part; when the next may come */
@@ -60,7 +60,7 @@ static void drop_job(struct job *j)
 {
 	if (j->profile)
 		profile_free(j->profile);
-	session_close(&j->session);
+	session_free(j->session);
 	*j = (struct job){.kind = LOADER_NOTHING};
 }
 
@@ -73,7 +73,7 @@ static void release(struct loader *l)
 	pthread_mutex_destroy(&l->lock);
 	drop_job(&l->next);
 	drop_job(&l->ready);
-	session_close(&l->closing);
+	session_free(l->closing);
 	session_drop_choice(&l->choice);
 	for (size_t i = 0; i < sizeof l->texts / sizeof *l->texts; i++)
 		mem_free(l->texts[i]);
@@ -216,12 +216,12 @@ static bool do_job(const struct loader *l, struct job *j, const struct choice *c
 {
 	struct profile *p = j->profile;
 
+	if (j->session)
+		return !choice || session_set_choice(j->session, choice, err);
 	j->profile = NULL;
-	if (!p)
-		return !choice || session_set_choice(&j->session, choice, err);
-	if (choice)
-		return session_open_as(&j->session, p, choice, err);
-	return session_open(&j->session, p, &l->settings, err);
+	j->session =
+	    choice ? session_new_as(p, choice, err) : session_new(p, &l->settings, err);
+	return j->session != NULL;
 }
 
 static void pace(struct loader *l, uint64_t cost)
@@ -242,11 +242,8 @@ static void finish_job(struct loader *l, struct job *j, bool ok, const struct er
 	if (ok) {
 		struct job unseen = l->ready;
 
-		session_move(&unseen.session, &l->ready.session);
 		l->ready = *j;
-		session_move(&l->ready.session, &j->session);
 		*j = unseen;
-		session_move(&j->session, &unseen.session);
 		tell(l);
 	} else if (j->kind == LOADER_WHOLE) {
 		fail(l, err);
@@ -257,21 +254,20 @@ static void finish_job(struct loader *l, struct job *j, bool ok, const struct er
 static void work(struct loader *l)
 {
 	struct job j = l->next;
-	struct session closing;
+	struct session *closing = l->closing;
 	struct choice choice = {0};
 	struct error err = ERROR_INIT;
 	bool chosen = l->chosen, ok = true;
 	uint64_t spent = clock_spent();
 
-	session_move(&j.session, &l->next.session);
-	session_move(&closing, &l->closing);
 	l->next = (struct job){.kind = LOADER_NOTHING};
+	l->closing = NULL;
 	l->busy = true;
 	l->doing = j.kind;
 	if (chosen)
 		ok = session_copy_choice(&choice, &l->choice, &err);
 	pthread_mutex_unlock(&l->lock);
-	session_close(&closing);
+	session_free(closing);
 	ok = ok && (!j.kind || do_job(l, &j, chosen ? &choice : NULL, &err));
 	session_drop_choice(&choice);
 	pthread_mutex_lock(&l->lock);
@@ -291,7 +287,7 @@ static void *open_parts(void *arg)
 
 	pthread_mutex_lock(&l->lock);
 	while (!l->abandoned) {
-		if (l->next.kind || l->closing.profile)
+		if (l->next.kind || l->closing)
 			work(l);
 		else
 			pthread_cond_wait(&l->work, &l->lock);
@@ -433,7 +429,7 @@ static void read_byte(struct loader *l)
 	l->told = false;
 }
 
-enum loader_news loader_take(struct loader *l, struct session *s, struct growth *g,
+enum loader_news loader_take(struct loader *l, struct session **s, struct growth *g,
 			     struct error *err)
 {
 	enum loader_news news = LOADER_NOTHING;
@@ -444,7 +440,7 @@ enum loader_news loader_take(struct loader *l, struct session *s, struct growth 
 	if (l->ready.kind) {
 		news = l->ready.kind;
 		*g = l->ready.growth;
-		session_move(s, &l->ready.session);
+		*s = l->ready.session;
 		l->ready = (struct job){.kind = LOADER_NOTHING};
 		if (l->failed)
 			tell(l);
@@ -466,21 +462,19 @@ void loader_again(struct loader *l, struct session *s, enum loader_news was,
 		loader_close(l, s);
 		return;
 	}
-	l->next = (struct job){.kind = was, .growth = *g};
-	session_move(&l->next.session, s);
+	l->next = (struct job){.kind = was, .session = s, .growth = *g};
 	pthread_cond_signal(&l->work);
 	pthread_mutex_unlock(&l->lock);
 }
 
 void loader_close(struct loader *l, struct session *s)
 {
-	struct session before = {0};
+	struct session *before;
 
 	pthread_mutex_lock(&l->lock);
-	if (l->closing.profile)
-		session_move(&before, &l->closing);
-	session_move(&l->closing, s);
+	before = l->closing;
+	l->closing = s;
 	pthread_cond_signal(&l->work);
 	pthread_mutex_unlock(&l->lock);
-	session_close(&before); /* rare: they come one at a time */
+	session_free(before); /* rare: they come one at a time */
 }

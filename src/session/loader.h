@@ -56,21 +56,21 @@ void loader_follow(struct loader *l, const struct choice *c);
 
 /*
  * What there is to tell. With LOADER_PART and LOADER_WHOLE `*s` is the caller's, to be
- * released with session_close(), and `*g` says how much of the file it is; with
+ * released with session_free(), and `*g` says how much of the file it is; with
  * LOADER_FAILED `*err` says why.
  */
-enum loader_news loader_take(struct loader *l, struct session *s, struct growth *g,
+enum loader_news loader_take(struct loader *l, struct session **s, struct growth *g,
 			     struct error *err);
 
 /*
  * Give back what has been taken: it answers another choice than the one that loader_follow()
  * has told since. It comes again when it answers that, unless more of the file is there by
- * then, which comes instead. `*s` is all zero afterwards.
+ * then, which comes instead. `s` is the loader's from then on.
  */
 void loader_again(struct loader *l, struct session *s, enum loader_news was,
 		  const struct growth *g);
 
-/* Close a session, which takes a while for large ones, on another thread. */
+/* Release a session, which takes a while for large ones, on another thread. */
 void loader_close(struct loader *l, struct session *s);
 
 #endif

@@ -266,38 +266,47 @@ bool session_same_question(const struct choice *a, const struct choice *b)
 	       strcmp(a->search, b->search) == 0;
 }
 
-bool session_open(struct session *s, struct profile *p, const struct settings *settings,
-		  struct error *err)
+/* Nothing is asked of it yet. */
+static struct session *take_over(struct profile *p, struct error *err)
 {
-	*s = (struct session){.profile = p};
-	if (first_choice(s, settings, err) && answer_first(s, err))
-		return true;
-	session_close(s);
-	return false;
+	struct session *s = mem_array(1, sizeof *s, "session", err);
+
+	if (s)
+		s->profile = p;
+	else
+		profile_free(p);
+	return s;
 }
 
-bool session_open_as(struct session *s, struct profile *p, const struct choice *c,
-		     struct error *err)
+struct session *session_new(struct profile *p, const struct settings *settings,
+			    struct error *err)
 {
-	*s = (struct session){.profile = p};
-	if (session_copy_choice(&s->choice, c, err) && answer_first(s, err))
-		return true;
-	session_close(s);
-	return false;
+	struct session *s = take_over(p, err);
+
+	if (s && first_choice(s, settings, err) && answer_first(s, err))
+		return s;
+	session_free(s);
+	return NULL;
 }
 
-void session_move(struct session *to, struct session *from)
+struct session *session_new_as(struct profile *p, const struct choice *c,
+			       struct error *err)
 {
-	*to = *from;
-	to->flame.which = &to->kept.samples;
-	to->flame.reach = to->kept.spans ? &to->reach : NULL;
-	*from = (struct session){0};
+	struct session *s = take_over(p, err);
+
+	if (s && session_copy_choice(&s->choice, c, err) && answer_first(s, err))
+		return s;
+	session_free(s);
+	return NULL;
 }
 
-void session_close(struct session *s)
+void session_free(struct session *s)
 {
-	struct answers a = answers_of(s);
+	struct answers a;
 
+	if (!s)
+		return;
+	a = answers_of(s);
 	answers_release(&a);
 	tree_free(s->tree);
 	summary_release(&s->summary);
@@ -305,7 +314,7 @@ void session_close(struct session *s)
 	reach_release(&s->reach);
 	session_drop_choice(&s->choice);
 	profile_free(s->profile);
-	*s = (struct session){0};
+	mem_free(s);
 }
 
 bool session_set_event(struct session *s, uint32_t event, struct error *err)

@@ -45,20 +45,17 @@ struct session {
 };
 
 /*
- * Take over `p` (also when this fails) and answer the settings' first question. ERROR_USAGE
- * when they name an event, range, filter or search that is none. Release with
- * session_close().
+ * Take over `p` (also when this fails) and answer the settings' first question. NULL on
+ * failure; ERROR_USAGE when they name an event, range, filter or search that is none.
+ * Release with session_free().
  */
-bool session_open(struct session *s, struct profile *p, const struct settings *settings,
-		  struct error *err);
+struct session *session_new(struct profile *p, const struct settings *settings,
+			    struct error *err);
 
 /* The same for a choice that has been made before; its texts are copied. */
-bool session_open_as(struct session *s, struct profile *p, const struct choice *c,
-		     struct error *err);
-void session_close(struct session *s);
-
-/* Give it another place: `from` is all zero afterwards. */
-void session_move(struct session *to, struct session *from);
+struct session *session_new_as(struct profile *p, const struct choice *c,
+			       struct error *err);
+void session_free(struct session *s);
 
 bool session_set_event(struct session *s, uint32_t event, struct error *err);
 bool session_set_idle(struct session *s, enum idle_mode idle, struct error *err);

@@ -25,7 +25,7 @@ static bool add_people(const struct summary *sum, struct page_view *page,
 static bool add_wall_clock(const struct workspace *w, struct page_view *page,
 			   struct error *err)
 {
-	const struct session *s = &w->open.session;
+	const struct session *s = w->open.session;
 	const struct heat_clock *clock = &w->open.heat.clock;
 	const struct info f = {
 	    .profile = s->profile, .summary = &s->summary, .local = clock->local};
@@ -41,7 +41,7 @@ static bool add_wall_clock(const struct workspace *w, struct page_view *page,
 static bool add_counts(const struct workspace *w, struct page_view *page,
 		       struct error *err)
 {
-	const struct session *s = &w->open.session;
+	const struct session *s = w->open.session;
 	const struct summary *sum = &s->summary;
 	char a[NUMBER_GROUPED_MAX], b[NUMBER_GROUPED_MAX], d[LABEL_MAX];
 
@@ -149,7 +149,7 @@ static bool add_notes(const struct profile *p, struct page_view *page, struct er
 static bool add_all_losses(const struct workspace *w, struct page_view *page,
 			   struct error *err)
 {
-	const struct profile *p = w->open.session.profile;
+	const struct profile *p = w->open.session->profile;
 	bool ok = true;
 
 	if (w->open.partial)
@@ -188,7 +188,7 @@ static const char title[] = " The recording ";
 
 bool facts_fill(const struct workspace *w, struct page_view *page, struct error *err)
 {
-	const struct session *s = &w->open.session;
+	const struct session *s = w->open.session;
 
 	page_view_release(page);
 	page->title = title;

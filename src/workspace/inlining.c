@@ -104,7 +104,7 @@ static void begin(struct workspace *w, bool wanted)
 	w->inlining.under_way = w->loader != NULL;
 	w->settings.reading.inlined = w->loader ? wanted : w->inlining.shown;
 	if (w->loader)
-		loader_follow(w->loader, &w->open.session.choice);
+		loader_follow(w->loader, &w->open.session->choice);
 }
 
 void inlining_opened(struct workspace *w)
@@ -151,7 +151,7 @@ bool inlining_toggle(struct workspace *w)
 
 static void say_what_was_found(struct workspace *w)
 {
-	const struct profile *p = w->open.session.profile;
+	const struct profile *p = w->open.session->profile;
 
 	for (uint32_t i = 0; i < p->note_count; i++) {
 		struct text value = profile_string(p, p->notes[i].value);
@@ -185,13 +185,13 @@ void inlining_take(struct workspace *w, struct session *s)
 	bool wanted = w->settings.reading.inlined;
 	uint32_t *frames;
 
-	if (has_changed(w) || !is_the_same(s->profile, o->session.profile)) {
+	if (has_changed(w) || !is_the_same(s->profile, o->session->profile)) {
 		loader_close(w->loader, s);
 		end(w);
 		workspace_say(w, CHANGED);
 		return;
 	}
-	frames = kinship_find(o->session.profile, s->profile, &err);
+	frames = kinship_find(o->session->profile, s->profile, &err);
 	if (!frames) {
 		loader_close(w->loader, s);
 		inlining_fail(w, &err);
@@ -199,7 +199,7 @@ void inlining_take(struct workspace *w, struct session *s)
 	}
 	/* code made at run time may have told of some without DWARF */
 	w->inlining.shown =
-	    wanted && count_inlined(s->profile) > count_inlined(o->session.profile);
+	    wanted && count_inlined(s->profile) > count_inlined(o->session->profile);
 	open_profile_replace(w, s, frames);
 	mem_free(frames);
 	end(w);
@@ -221,7 +221,7 @@ void inlining_fail(struct workspace *w, const struct error *err)
 /* The samples are known already: how many of them have been read again. */
 unsigned inlining_percent(const struct workspace *w, const struct growth *g)
 {
-	uint64_t all = w->open.session.profile->samples.count;
+	uint64_t all = w->open.session->profile->samples.count;
 
 	return g->samples >= all ? 99
 				 : (unsigned)(100 * (double)g->samples / (double)all);

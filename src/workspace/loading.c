@@ -218,8 +218,8 @@ static void expect(struct open_profile *o)
 static void say_what_is_missing(struct workspace *w)
 {
 	const struct open_profile *o = &w->open;
-	const struct kept *kept = &o->session.kept;
-	const struct profile *p = o->session.profile;
+	const struct kept *kept = &o->session->kept;
+	const struct profile *p = o->session->profile;
 
 	if (w->message[0] || w->overlay.kind != OVERLAY_NONE || w->loader)
 		return;
@@ -241,9 +241,9 @@ static void drop_empty_range(struct workspace *w)
 	struct open_profile *o = &w->open;
 	struct error err = ERROR_INIT;
 
-	if (presence_of_range(o->session.profile, o->session.choice.range, &err))
+	if (presence_of_range(o->session->profile, o->session->choice.range, &err))
 		return;
-	session_set_range(&o->session, RANGE_ALL);
+	session_set_range(o->session, RANGE_ALL);
 	if (o->history.count == 1) { /* the command line's: no step to go back to */
 		history_release(&o->history);
 		o->heat.cursor = o->whole.from;
@@ -260,7 +260,7 @@ static bool show(struct workspace *w, struct session *s, bool whole,
 	uint32_t *frames = NULL;
 
 	if (o->is_open && o->read.sketch) { /* its frames are no others' */
-		frames = kinship_find(o->session.profile, s->profile, err);
+		frames = kinship_find(o->session->profile, s->profile, err);
 		if (!frames) {
 			loader_close(w->loader, s);
 			return false;
@@ -293,7 +293,7 @@ static bool show(struct workspace *w, struct session *s, bool whole,
 
 bool workspace_wake(struct workspace *w)
 {
-	struct session s = {0};
+	struct session *s = NULL;
 	struct growth g = {0};
 	struct error err = ERROR_INIT;
 	enum loader_news news;
@@ -308,16 +308,16 @@ bool workspace_wake(struct workspace *w)
 		return true;
 	}
 	if (w->open.is_open &&
-	    !session_same_question(&s.choice, &w->open.session.choice)) {
-		loader_again(w->loader, &s, news, &g);
+	    !session_same_question(&s->choice, &w->open.session->choice)) {
+		loader_again(w->loader, s, news, &g);
 		return false;
 	}
 	if (w->inlining.under_way) {
-		inlining_take(w, &s);
+		inlining_take(w, s);
 		arrange_again(w);
 		return true;
 	}
-	if (!show(w, &s, news == LOADER_WHOLE, &g, &err))
+	if (!show(w, s, news == LOADER_WHOLE, &g, &err))
 		fail(w, &err);
 	return true;
 }
@@ -337,6 +337,6 @@ bool loading_follow(struct workspace *w)
 	if (!w->loader)
 		return false;
 	if (w->open.is_open)
-		loader_follow(w->loader, &w->open.session.choice);
+		loader_follow(w->loader, &w->open.session->choice);
 	return clock_now() - w->drawn > PROGRESS_MS * NS_PER_MS;
 }

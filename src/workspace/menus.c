@@ -256,7 +256,7 @@ bool menus_open(struct workspace *w, enum menu_kind what)
 					     [MENU_CPU] = " CPUs in the range ",
 					     [MENU_ROWS] = " Rows per column ",
 					     [MENU_ROOT] = " Root frames "};
-	struct session *s = &w->open.session;
+	struct session *s = w->open.session;
 	struct menu_view *menu = &w->overlay.menu;
 	struct error err = ERROR_INIT;
 	bool ok;
@@ -298,8 +298,7 @@ static bool take_event(struct workspace *w, uint32_t event)
 	struct open_profile *o = &w->open;
 	struct error err = ERROR_INIT;
 
-	if (!session_set_event(&o->session, event, &err) ||
-	    !open_profile_refresh(w, &err))
+	if (!session_set_event(o->session, event, &err) || !open_profile_refresh(w, &err))
 		workspace_complain(w, &err);
 	return true;
 }

@@ -15,7 +15,7 @@
 static void enter_graph(struct workspace *w)
 {
 	struct open_profile *o = &w->open;
-	const struct flame *f = &o->session.flame;
+	const struct flame *f = &o->session->flame;
 	uint32_t best = 0;
 
 	w->focus = PLACE_GRAPH;
@@ -28,7 +28,7 @@ static void enter_graph(struct workspace *w)
 
 static bool look_at(struct workspace *w, struct range r, bool settled)
 {
-	session_set_range(&w->open.session, r);
+	session_set_range(w->open.session, r);
 	open_profile_recount(w);
 	if (settled)
 		open_profile_note(w);
@@ -78,12 +78,12 @@ static bool search_name(struct workspace *w, struct text name)
 static bool find(struct workspace *w, uint32_t frame)
 {
 	struct open_profile *o = &w->open;
-	uint32_t node = largest_node(&o->session.flame, frame);
+	uint32_t node = largest_node(&o->session->flame, frame);
 
 	w->table = false;
 	w->focus = PLACE_GRAPH;
-	search_name(w, profile_frame_name(o->session.profile, frame));
-	if (!tree_is_below(o->session.tree, node, o->flame.zoom))
+	search_name(w, profile_frame_name(o->session->profile, frame));
+	if (!tree_is_below(o->session->tree, node, o->flame.zoom))
 		flame_view_zoom(&o->flame, 0);
 	open_profile_recount(w);
 	flame_view_point(&o->flame, node, workspace_pane(w->at.graph));
@@ -132,7 +132,7 @@ bool navigate_request(struct workspace *w, struct request r)
 
 static bool next_idle(struct workspace *w)
 {
-	struct session *s = &w->open.session;
+	struct session *s = w->open.session;
 	struct error err = ERROR_INIT;
 
 	if (!session_set_idle(s, (enum idle_mode)((s->choice.idle + 1) % 3), &err) ||
@@ -157,7 +157,7 @@ static bool has_other_values(const struct session *s)
 
 static bool next_weight(struct workspace *w)
 {
-	struct session *s = &w->open.session;
+	struct session *s = w->open.session;
 	struct error err = ERROR_INIT;
 	enum weigh other =
 	    s->choice.weigh == WEIGH_SAMPLES ? WEIGH_PERIOD : WEIGH_SAMPLES;
@@ -202,7 +202,7 @@ static bool next_colours(struct workspace *w)
 /* CPUs that were busy, or samples. */
 static bool next_cells(struct workspace *w)
 {
-	struct session *s = &w->open.session;
+	struct session *s = w->open.session;
 	bool counts = !w->settings.counts;
 	struct error err = ERROR_INIT;
 
@@ -227,7 +227,7 @@ static bool next_cells(struct workspace *w)
 
 static bool next_pane(struct workspace *w)
 {
-	if (!w->open.session.profile->has_times && !w->table)
+	if (!w->open.session->profile->has_times && !w->table)
 		workspace_say(w, "this profile has no times: there is only the graph");
 	if (w->focus == PLACE_MAP)
 		enter_graph(w);
@@ -265,9 +265,9 @@ static struct text name_here(const struct workspace *w)
 	const struct top_row *row;
 
 	if (!w->table)
-		return tree_label(o->session.tree, flame_view_pointed(&o->flame).node);
+		return tree_label(o->session->tree, flame_view_pointed(&o->flame).node);
 	row = table_view_row(&o->table);
-	return row ? profile_frame_name(o->session.profile, row->frame) : TEXT("");
+	return row ? profile_frame_name(o->session->profile, row->frame) : TEXT("");
 }
 
 static bool search_here(struct workspace *w)
@@ -348,9 +348,9 @@ static bool show_help(struct workspace *w)
 /* Why no range is one step from here. */
 static const char *no_step(const struct workspace *w, bool on)
 {
-	if (!w->open.session.profile->has_times)
+	if (!w->open.session->profile->has_times)
 		return "this profile has no times";
-	if (range_is_all(w->open.session.choice.range))
+	if (range_is_all(w->open.session->choice.range))
 		return "select a range first: v or : or the mouse";
 	return on ? "this is the end of the profile" : "this is its start";
 }
@@ -379,9 +379,9 @@ static bool give_to_graph(struct workspace *w, const struct input *in)
 		open_profile_recount(w);
 	if (!took && (in->command == COMMAND_NEXT || in->command == COMMAND_PREVIOUS))
 		workspace_say(w,
-			      !session_searches(&o->session) && *o->session.choice.search
+			      !session_searches(o->session) && *o->session->choice.search
 				  ? "matches are found when the stacks have been read"
-			      : *o->session.choice.search
+			      : *o->session->choice.search
 				  ? "no match is wide enough to see here: zoom in or out"
 				  : "search for something first: /");
 	return true;
@@ -390,11 +390,11 @@ static bool give_to_graph(struct workspace *w, const struct input *in)
 /* Nothing is left to go back from in the pane itself. */
 static bool go_back(struct workspace *w)
 {
-	if (*w->open.session.choice.search) {
+	if (*w->open.session->choice.search) {
 		open_profile_set_search(w, TEXT(""));
 		return true;
 	}
-	if (w->focus == PLACE_GRAPH && w->open.session.profile->has_times) {
+	if (w->focus == PLACE_GRAPH && w->open.session->profile->has_times) {
 		w->focus = PLACE_MAP;
 		return true;
 	}
@@ -409,7 +409,7 @@ static bool go_back(struct workspace *w)
 /* Nobody should find out later that a file holds half of what it says. */
 static bool save(struct workspace *w)
 {
-	if (w->open.session.profile->is_sketch) {
+	if (w->open.session->profile->is_sketch) {
 		workspace_say(w, w->loader ? "the stacks have not been read yet: wait"
 					   : "the stacks were not read: there is nothing "
 					     "to save");

@@ -35,7 +35,7 @@ static void first_zoom(struct workspace *w)
 	struct open_profile *o = &w->open;
 	const char *path = w->settings.zoom;
 
-	o->flame.zoom = o->flame.cursor = tree_find(o->session.tree, text_of(path));
+	o->flame.zoom = o->flame.cursor = tree_find(o->session->tree, text_of(path));
 	o->zoom_awaited = o->flame.zoom == 0;
 }
 
@@ -46,9 +46,9 @@ bool open_profile_begin(struct workspace *w, struct session *s, struct error *er
 	const struct profile *p = s->profile;
 
 	open_profile_close(w);
-	session_move(&o->session, s);
-	o->session.wanted = w->wanted;
-	o->session.wanted_arg = w->wanted_arg;
+	o->session = s;
+	o->session->wanted = w->wanted;
+	o->session->wanted_arg = w->wanted_arg;
 	o->is_open = true;
 	o->rows = settings->rows;
 	o->period = first_period(p, settings->period);
@@ -57,12 +57,12 @@ bool open_profile_begin(struct workspace *w, struct session *s, struct error *er
 				     .time_down = settings->time_down};
 	o->heat.length = o->whole.to;
 	o->heat.usual = heatmap_usual_period(p);
-	o->heat.cursor = settings->range ? o->session.choice.range.from : o->whole.from;
+	o->heat.cursor = settings->range ? o->session->choice.range.from : o->whole.from;
 	o->heat.clock = heat_clock_of(p, settings->local);
 	if (settings->range)
 		o->heat.held = HELD_SELECTION;
 	o->flame = (struct flame_view){.theme = &w->settings.theme,
-				       .flame = &o->session.flame,
+				       .flame = &o->session->flame,
 				       .icicle = settings->icicle,
 				       .order = settings->order};
 	o->table = (struct table_view){.theme = &w->settings.theme};
@@ -82,7 +82,7 @@ static void shift(struct workspace *w, uint64_t earlier)
 {
 	struct open_profile *o = &w->open;
 
-	session_set_range(&o->session, range_shift(o->session.choice.range, earlier));
+	session_set_range(o->session, range_shift(o->session->choice.range, earlier));
 	heat_view_shift(&o->heat, earlier);
 	history_shift(&o->history, earlier);
 }
@@ -91,19 +91,18 @@ void open_profile_replace(struct workspace *w, struct session *s, const uint32_t
 {
 	struct open_profile *o = &w->open;
 	const struct profile *p = s->profile;
-	uint64_t was = profile_origin(o->session.profile), is = profile_origin(p);
+	uint64_t was = profile_origin(o->session->profile), is = profile_origin(p);
 	/* what the command line says of times is said of the whole file */
 	bool given = w->settings.range && o->history.count == 1 && !o->heat.marking;
-	struct session old;
+	struct session *old = o->session;
 
-	session_move(&old, &o->session);
-	session_move(&o->session, s);
-	o->session.wanted = w->wanted;
-	o->session.wanted_arg = w->wanted_arg;
-	session_set_range(&o->session, old.choice.range);
+	o->session = s;
+	o->session->wanted = w->wanted;
+	o->session->wanted_arg = w->wanted_arg;
+	session_set_range(o->session, old->choice.range);
 	if (is < was && !given)
 		shift(w, was - is);
-	flame_view_regrow(&o->flame, old.tree, o->session.tree, frames);
+	flame_view_regrow(&o->flame, old->tree, o->session->tree, frames);
 	if (frames)
 		history_translate(&o->history, frames);
 	if (o->zoom_awaited && o->flame.zoom == 0 && o->history.count == 1) {
@@ -117,7 +116,7 @@ void open_profile_replace(struct workspace *w, struct session *s, const uint32_t
 	if (!w->settings.period && has_too_many_columns(p, o->period))
 		o->period = first_period(p, 0);
 	o->heat.clock = heat_clock_of(p, o->heat.clock.local);
-	loader_close(w->loader, &old);
+	loader_close(w->loader, old);
 }
 
 void open_profile_close(struct workspace *w)
@@ -129,7 +128,7 @@ void open_profile_close(struct workspace *w)
 	flame_view_release(&o->flame);
 	heat_view_release(&o->heat);
 	maps_release(&o->maps);
-	session_close(&o->session);
+	session_free(o->session);
 	*o = (struct open_profile){0};
 }
 
@@ -138,7 +137,7 @@ void open_profile_close(struct workspace *w)
 static void gather_status(struct workspace *w)
 {
 	struct open_profile *o = &w->open;
-	struct session *s = &o->session;
+	struct session *s = o->session;
 	struct status *st = &o->status;
 	uint32_t zoom = o->flame.layout.zoom;
 
@@ -175,14 +174,14 @@ static bool refresh_graph(struct workspace *w, struct error *err)
 	struct open_profile *o = &w->open;
 	bool ok;
 
-	o->flame.flame = &o->session.flame;
-	o->flame.search = session_searches(&o->session) ? &o->session.search : NULL;
+	o->flame.flame = &o->session->flame;
+	o->flame.search = session_searches(o->session) ? &o->session->search : NULL;
 	o->table.found = o->flame.search ? &o->flame.search->frames : NULL;
-	o->heat.selected = o->session.choice.range;
-	o->table.is_time = flame_is_time(o->session.profile, o->session.choice.event,
-					 o->session.choice.weigh);
+	o->heat.selected = o->session->choice.range;
+	o->table.is_time = flame_is_time(o->session->profile, o->session->choice.event,
+					 o->session->choice.weigh);
 	ok = flame_view_update(&o->flame, workspace_pane(w->at.graph), err) &&
-	     (!w->table || table_view_update(&o->table, &o->session.flame, err));
+	     (!w->table || table_view_update(&o->table, &o->session->flame, err));
 	gather_status(w); /* also then: what it had borrowed is gone */
 	return ok;
 }
@@ -194,13 +193,13 @@ bool open_profile_rebuild_maps(struct workspace *w, struct error *err)
 	struct heat_cells cells = {0};
 	uint32_t rows = heat_geometry_rows(&w->settings.theme, o->rows, w->at.map.h);
 
-	o->heat.why = presence_may_be_perf(o->session.profile)
+	o->heat.why = presence_may_be_perf(o->session->profile)
 			  ? "No heat map: no times here; perf record -T and perf script "
 			    "-F +time add them."
 			  : "No heat map: no times here.";
-	if (!o->session.profile->has_times)
+	if (!o->session->profile->has_times)
 		return heat_view_show(&o->heat, &cells, err);
-	if (!maps_build(&maps, &o->session, o->period, rows, w->settings.counts, err))
+	if (!maps_build(&maps, o->session, o->period, rows, w->settings.counts, err))
 		return false;
 	o->maps = maps;
 	cells = maps_cells(&o->maps);
@@ -209,7 +208,7 @@ bool open_profile_rebuild_maps(struct workspace *w, struct error *err)
 		maps_release(&maps);
 		return false;
 	}
-	o->heat.idle = o->session.choice.idle;
+	o->heat.idle = o->session->choice.idle;
 	maps_release(&old);
 	o->heat.wished = o->rows > rows ? o->rows : 0;
 	return true;
@@ -244,11 +243,11 @@ void open_profile_recount(struct workspace *w)
 
 void open_profile_note(struct workspace *w)
 {
-	const struct choice *c = &w->open.session.choice;
+	const struct choice *c = &w->open.session->choice;
 	struct moment m = {.range = c->range, .root = c->root, .filter = c->filter};
 	struct error ignored = ERROR_INIT; /* a step less to go back */
 
-	if (!path_of(&m.zoom, w->open.session.tree, w->open.flame.zoom, &ignored))
+	if (!path_of(&m.zoom, w->open.session->tree, w->open.flame.zoom, &ignored))
 		return;
 	history_note(&w->open.history, &m);
 }
@@ -256,10 +255,10 @@ void open_profile_note(struct workspace *w)
 static bool set_root(struct open_profile *o, enum root_mode root, struct error *err)
 {
 	struct tree *old;
-	bool ok = session_set_root(&o->session, root, &old, err);
+	bool ok = session_set_root(o->session, root, &old, err);
 
 	if (old)
-		flame_view_retree(&o->flame, old, o->session.tree);
+		flame_view_retree(&o->flame, old, o->session->tree);
 	tree_free(old);
 	return ok;
 }
@@ -267,7 +266,7 @@ static bool set_root(struct open_profile *o, enum root_mode root, struct error *
 /* The filter first: it may fail on names that were not there then, and nothing has changed. */
 static bool go_to(struct open_profile *o, const struct moment *m, struct error *err)
 {
-	struct session *s = &o->session;
+	struct session *s = o->session;
 
 	if (strcmp(s->choice.filter, m->filter) != 0 &&
 	    !session_set_filter(s, text_of(m->filter), err))
@@ -288,7 +287,7 @@ bool open_profile_undo(struct workspace *w, bool redo)
 {
 	struct open_profile *o = &w->open;
 	const struct moment *m = step(&o->history, redo);
-	struct range before = o->session.choice.range, now;
+	struct range before = o->session->choice.range, now;
 	struct error err = ERROR_INIT, more = ERROR_INIT;
 
 	if (!m) {
@@ -300,7 +299,7 @@ bool open_profile_undo(struct workspace *w, bool redo)
 	o->heat.marking = MARKING_NONE;
 	if (!open_profile_refresh(w, &more) && !err.kind)
 		err = more;
-	now = o->session.choice.range;
+	now = o->session->choice.range;
 	if (now.from != before.from || now.to != before.to)
 		heat_view_reveal(&o->heat);
 	if (err.kind)
@@ -330,13 +329,13 @@ static void ask_again(struct workspace *w, const struct choice *before)
 {
 	struct error none = ERROR_INIT;
 
-	if (session_set_choice(&w->open.session, before, &none))
+	if (session_set_choice(w->open.session, before, &none))
 		open_profile_refresh(w, &none);
 }
 
 bool open_profile_set_filter(struct workspace *w, struct text expression)
 {
-	struct session *s = &w->open.session;
+	struct session *s = w->open.session;
 	struct choice before = {0};
 	struct error err = ERROR_INIT;
 	bool ok = session_copy_choice(&before, &s->choice, &err) &&
@@ -356,7 +355,7 @@ bool open_profile_set_filter(struct workspace *w, struct text expression)
 bool open_profile_add_filter(struct workspace *w, struct text term)
 {
 	struct error err = ERROR_INIT;
-	const char *now = w->open.session.choice.filter;
+	const char *now = w->open.session->choice.filter;
 	char *all =
 	    mem_format(&err, "%s%s%.*s", now, *now ? " & " : "", (int)term.len, term.at);
 	bool ok;
@@ -370,7 +369,7 @@ bool open_profile_add_filter(struct workspace *w, struct text term)
 
 bool open_profile_set_search(struct workspace *w, struct text pattern)
 {
-	struct session *s = &w->open.session;
+	struct session *s = w->open.session;
 	struct choice before = {0};
 	struct error err = ERROR_INIT;
 	bool ok = session_copy_choice(&before, &s->choice, &err) &&

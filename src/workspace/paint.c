@@ -14,7 +14,7 @@ void workspace_arrange(struct workspace *w, int width, int height)
 	struct error err = ERROR_INIT;
 
 	w->at = arrange(width, height, &w->settings.theme, o->rows,
-			o->is_open && o->session.profile->has_times, o->heat.clock.known,
+			o->is_open && o->session->profile->has_times, o->heat.clock.known,
 			w->maximised, w->focus == PLACE_MAP);
 	if (o->is_open && !w->at.too_small && !open_profile_refresh(w, &err))
 		workspace_complain(w, &err);

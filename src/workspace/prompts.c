@@ -28,7 +28,7 @@ static const char *const labels[PROMPT_KINDS] = {
 static void proposed_name(const struct workspace *w, char *buf, size_t room)
 {
 	struct text name = text_basename(text_of(w->path));
-	struct range r = range_told(w->open.session.choice.range, w->open.whole);
+	struct range r = range_told(w->open.session->choice.range, w->open.whole);
 	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
 	const char *dot, *part = w->open.partial ? "-incomplete" : "";
 
@@ -49,7 +49,7 @@ static void proposed_name(const struct workspace *w, char *buf, size_t room)
 static const char *proposal(const struct workspace *w, enum prompt_kind what, char *buf,
 			    size_t room)
 {
-	const struct choice *c = &w->open.session.choice;
+	const struct choice *c = &w->open.session->choice;
 	char number[NUMBER_SECONDS_MAX], range[RANGE_TEXT_MAX];
 
 	buf[0] = '\0';
@@ -68,11 +68,11 @@ bool prompts_open(struct workspace *w, enum prompt_kind what)
 {
 	struct overlay *over = &w->overlay;
 	struct error err = ERROR_INIT;
-	const char *now = w->open.session.choice.search;
+	const char *now = w->open.session->choice.search;
 	char text[512];
 
 	if ((what == PROMPT_RANGE || what == PROMPT_PERIOD) &&
-	    !w->open.session.profile->has_times) {
+	    !w->open.session->profile->has_times) {
 		workspace_say(w, "this profile has no times");
 		return true;
 	}
@@ -108,7 +108,7 @@ void prompts_close(struct workspace *w, bool cancelled)
 static bool may_have(const struct workspace *w, struct range r, struct error *err)
 {
 	return (w->loader && w->open.partial) ||
-	       presence_of_range(w->open.session.profile, r, err);
+	       presence_of_range(w->open.session->profile, r, err);
 }
 
 static bool set_range(struct workspace *w, struct text text)
@@ -157,12 +157,12 @@ static struct export_job job_of(const struct workspace *w)
 	settings.file = w->path;
 	settings.order = w->open.flame.order;
 	settings.icicle = w->open.flame.icicle;
-	return saving_job(&w->open.session, &settings);
+	return saving_job(w->open.session, &settings);
 }
 
 static bool save(struct workspace *w, const char *path, bool overwrite)
 {
-	const struct session *s = &w->open.session;
+	const struct session *s = w->open.session;
 	char n[LABEL_MAX];
 	const struct export_job job = job_of(w);
 	struct error err = ERROR_INIT;

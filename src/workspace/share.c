@@ -95,13 +95,13 @@ static void put_pictures(const struct line *l, const struct workspace *w,
 	if (t->flame == FLAME_BY_NAME)
 		put_option(l, "colours", TEXT("name"));
 	if (o->flame.zoom)
-		put_zoom(l, o->session.tree, o->flame.zoom, err);
+		put_zoom(l, o->session->tree, o->flame.zoom, err);
 }
 
 static void put_all(const struct line *l, const struct workspace *w, struct error *err)
 {
 	fputs("flarescope", l->out);
-	put_question(l, &w->open.session);
+	put_question(l, w->open.session);
 	put_pictures(l, w, err);
 	if (w->settings.reading.inlined)
 		fputs(" --inline", l->out);

@@ -87,8 +87,12 @@ void workspace_free(struct workspace *w)
 
 void workspace_watch(struct workspace *w, bool (*wanted)(void *arg), void *arg)
 {
-	w->wanted = w->open.session.wanted = wanted;
-	w->wanted_arg = w->open.session.wanted_arg = arg;
+	w->wanted = wanted;
+	w->wanted_arg = arg;
+	if (w->open.session) {
+		w->open.session->wanted = wanted;
+		w->open.session->wanted_arg = arg;
+	}
 }
 
 /* ---- where keys go ---- */

@@ -45,9 +45,9 @@ enum overlay_kind { OVERLAY_NONE, OVERLAY_MENU, OVERLAY_PAGE, OVERLAY_PROMPT };
 
 /* The profile on the screen: answers, and the views that show them. */
 struct open_profile {
-	bool is_open; /* nothing else here means anything otherwise */
-	struct session session;
-	struct maps maps; /* owned: the cells shown */
+	bool is_open;		 /* nothing else here means anything otherwise */
+	struct session *session; /* owned */
+	struct maps maps;	 /* owned: the cells shown */
 	struct heat_view heat;
 	struct flame_view flame;
 	struct table_view table;

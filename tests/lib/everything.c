@@ -44,6 +44,15 @@ static void tell_facts(const struct profile *p, const char *format, FILE *out)
 	summary_release(&summary);
 }
 
+static struct session *open_session(struct profile *p, const struct settings *settings)
+{
+	struct error err = ERROR_INIT;
+	struct session *s = session_new(p, settings, &err);
+
+	fine(s != NULL, &err);
+	return s;
+}
+
 static void draw(const struct session *s, const struct settings *settings)
 {
 	struct error err = ERROR_INIT;
@@ -93,7 +102,7 @@ bool everything_of(const void *bytes, size_t len)
 	struct error err = ERROR_INIT;
 	struct profile *p = stored_open(bytes, len, &err);
 	FILE *out = fopen("/dev/null", "w");
-	struct session s;
+	struct session *s;
 	bool ok = fine(p != NULL, &err);
 
 	if (!out)
@@ -101,11 +110,11 @@ bool everything_of(const void *bytes, size_t len)
 	if (ok)
 		tell_facts(p, "flare", out);
 	ok = ok && fine(store_check(p, &err), &err);
-	if (ok && fine(session_open(&s, p, &settings, &err), &err)) {
-		ask(&s, &settings, out);
-		session_close(&s);
-	} else if (!ok) {
+	if (!ok) {
 		profile_free(p);
+	} else if ((s = open_session(p, &settings))) {
+		ask(s, &settings, out);
+		session_free(s);
 	}
 	fclose(out);
 	return ok;
@@ -227,17 +236,17 @@ static void tell_all(struct session *s, FILE *out)
 void everything_of_profile(struct profile *p, const char *format)
 {
 	struct settings settings = {.idle = IDLE_SHOW, .search = "a", .rows = 10};
-	struct error err = ERROR_INIT;
 	FILE *out = fopen("/dev/null", "w");
-	struct session s;
+	struct session *s;
 
 	if (!out)
 		abort();
 	tell_facts(p, format, out);
-	if (fine(session_open(&s, p, &settings, &err), &err)) {
-		tell_all(&s, out);
-		ask(&s, &settings, out);
-		session_close(&s);
+	s = open_session(p, &settings);
+	if (s) {
+		tell_all(s, out);
+		ask(s, &settings, out);
+		session_free(s);
 	}
 	fclose(out);
 }

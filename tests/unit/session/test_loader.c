@@ -69,7 +69,7 @@ static void a_crash_of_the_thread_reaches_its_handler(void **state)
 	char dir[] = "/tmp/flarescope-loader-XXXXXX", path[64];
 	struct error err = ERROR_INIT;
 	struct pollfd news = {.events = POLLIN};
-	struct session session;
+	struct session *session;
 	struct growth g;
 	time_t begin = time(NULL);
 	struct loader *l;
@@ -104,11 +104,11 @@ static void wait_for_news(const struct loader *l)
 }
 
 /* Only the latest of the parts is kept, in `s`; the whole is given back, to be taken later. */
-static void take_until_the_whole(struct loader *l, struct session *part,
+static void take_until_the_whole(struct loader *l, struct session **part,
 				 struct growth *of_part)
 {
 	struct error err = ERROR_INIT;
-	struct session s = {0};
+	struct session *s = NULL;
 	struct growth g = {0};
 
 	for (;;) {
@@ -119,19 +119,19 @@ static void take_until_the_whole(struct loader *l, struct session *part,
 		if (news == LOADER_WHOLE)
 			break;
 		assert_int_equal(news, LOADER_PART);
-		session_close(part);
-		session_move(part, &s);
+		session_free(*part);
+		*part = s;
 		*of_part = g;
 	}
-	loader_follow(l, &s.choice);
-	loader_again(l, &s, LOADER_WHOLE, &g);
+	loader_follow(l, &s->choice);
+	loader_again(l, s, LOADER_WHOLE, &g);
 	wait_for_news(l);
 }
 
 static void a_part_that_is_given_back_late_does_not_replace_the_whole(void **state)
 {
 	const struct settings defaults = {.file = NULL};
-	struct session part = {0}, whole = {0};
+	struct session *part = NULL, *whole = NULL;
 	struct growth g = {0};
 	struct error err = ERROR_INIT;
 	struct pollfd news = {.events = POLLIN};
@@ -150,12 +150,11 @@ static void a_part_that_is_given_back_late_does_not_replace_the_whole(void **sta
 	assert_int_equal(loader_take(l, &part, &g, &err), LOADER_PART);
 	slow_file_end(&file);
 	take_until_the_whole(l, &part, &g);
-	loader_again(l, &part, LOADER_PART, &g);
-	assert_null(part.profile);
+	loader_again(l, part, LOADER_PART, &g);
 	assert_int_equal(loader_take(l, &whole, &g, &err), LOADER_WHOLE);
-	assert_int_equal(whole.profile->samples.count, file.samples);
+	assert_int_equal(whole->profile->samples.count, file.samples);
 	assert_int_equal(poll(&news, 1, A_MOMENT_MS), 0);
-	session_close(&whole);
+	session_free(whole);
 	loader_free(l);
 	slow_file_remove(&file);
 }

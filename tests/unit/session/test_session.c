@@ -89,29 +89,30 @@ static void answers_are_those_of_the_analysis(void **state)
 	for (uint64_t seed = 1; seed <= 12; seed++) {
 		const struct settings o = {.event = "all"};
 		struct dice d = {seed};
-		struct session s;
+		struct session *s;
 		struct error err = ERROR_INIT;
 
-		assert_true(session_open(&s, random_profile(seed, 300), &o, &err));
+		s = session_new(random_profile(seed, 300), &o, &err);
+		assert_non_null(s);
 		for (int i = 0; i < 20; i++) {
 			uint64_t from = dice_below(&d, 4000000000u);
 
 			assert_true(session_set_filter(
-			    &s, text_of(filters[dice_below(&d, 5)]), &err));
-			assert_true(session_set_idle(
-			    &s, (enum idle_mode)dice_below(&d, 3), &err));
-			set_root(&s, (enum root_mode)dice_below(&d, ROOT_MODES));
+			    s, text_of(filters[dice_below(&d, 5)]), &err));
 			assert_true(
-			    session_set_weigh(&s, (enum weigh)dice_below(&d, 2), &err));
+			    session_set_idle(s, (enum idle_mode)dice_below(&d, 3), &err));
+			set_root(s, (enum root_mode)dice_below(&d, ROOT_MODES));
+			assert_true(
+			    session_set_weigh(s, (enum weigh)dice_below(&d, 2), &err));
 			assert_true(session_set_search(
-			    &s, text_of(searches[dice_below(&d, 3)]), &err));
+			    s, text_of(searches[dice_below(&d, 3)]), &err));
 			session_set_range(
-			    &s, (struct range){from, from + dice_below(&d, 2000000000u)});
-			assert_answers(&s);
+			    s, (struct range){from, from + dice_below(&d, 2000000000u)});
+			assert_answers(s);
 		}
-		session_set_range(&s, RANGE_ALL);
-		assert_answers(&s);
-		session_close(&s);
+		session_set_range(s, RANGE_ALL);
+		assert_answers(s);
+		session_free(s);
 	}
 }
 
@@ -121,47 +122,49 @@ static void of_a_sketch_filters_and_searches_wait(void **state)
 	const struct settings o = {.filter = "main", .search = "no such name"};
 	struct profile *p = random_profile(5, 300);
 	struct error err = ERROR_INIT;
-	struct session s;
+	struct session *s;
 
 	(void)state;
 	p->is_sketch = true;
-	assert_true(session_open(&s, p, &o, &err));
-	assert_int_equal(s.kept.filtered, 0);
-	assert_string_equal(s.choice.filter, "main");
-	assert_false(session_searches(&s));
-	assert_false(session_set_filter(&s, TEXT("main("), &err));
+	s = session_new(p, &o, &err);
+	assert_non_null(s);
+	assert_int_equal(s->kept.filtered, 0);
+	assert_string_equal(s->choice.filter, "main");
+	assert_false(session_searches(s));
+	assert_false(session_set_filter(s, TEXT("main("), &err));
 	err = (struct error)ERROR_INIT;
-	assert_true(session_set_filter(&s, TEXT("comm=nobody"), &err));
-	assert_int_equal(s.kept.filtered, 0);
-	assert_true(session_set_search(&s, TEXT("main"), &err));
-	assert_false(session_searches(&s));
-	session_close(&s);
+	assert_true(session_set_filter(s, TEXT("comm=nobody"), &err));
+	assert_int_equal(s->kept.filtered, 0);
+	assert_true(session_set_search(s, TEXT("main"), &err));
+	assert_false(session_searches(s));
+	session_free(s);
 }
 
 static void a_setter_that_fails_changes_nothing(void **state)
 {
 	const struct settings o = {.event = "all"};
-	struct session s;
+	struct session *s;
 	struct error err = ERROR_INIT;
 	char *filter;
 
 	(void)state;
-	assert_true(session_open(&s, random_profile(5, 300), &o, &err));
-	assert_true(session_set_filter(&s, TEXT("main"), &err));
-	assert_true(session_set_search(&s, TEXT("b"), &err));
-	filter = s.choice.filter;
-	assert_false(session_set_filter(&s, TEXT("main("), &err));
+	s = session_new(random_profile(5, 300), &o, &err);
+	assert_non_null(s);
+	assert_true(session_set_filter(s, TEXT("main"), &err));
+	assert_true(session_set_search(s, TEXT("b"), &err));
+	filter = s->choice.filter;
+	assert_false(session_set_filter(s, TEXT("main("), &err));
 	assert_int_equal(err.kind, ERROR_USAGE);
 	err = (struct error)ERROR_INIT;
-	assert_false(session_set_filter(&s, TEXT("pid=x"), &err));
-	assert_ptr_equal(s.choice.filter, filter);
-	assert_string_equal(s.choice.filter, "main");
+	assert_false(session_set_filter(s, TEXT("pid=x"), &err));
+	assert_ptr_equal(s->choice.filter, filter);
+	assert_string_equal(s->choice.filter, "main");
 	err = (struct error)ERROR_INIT;
-	assert_false(session_set_search(&s, TEXT("["), &err));
-	assert_string_equal(s.choice.search, "b");
-	assert_true(s.search.matches > 0);
-	assert_answers(&s);
-	session_close(&s);
+	assert_false(session_set_search(s, TEXT("["), &err));
+	assert_string_equal(s->choice.search, "b");
+	assert_true(s->search.matches > 0);
+	assert_answers(s);
+	session_free(s);
 }
 
 static void settings_that_fit_no_profile_are_refused(void **state)
@@ -171,12 +174,10 @@ static void settings_that_fit_no_profile_are_refused(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-		struct session s;
 		struct error err = ERROR_INIT;
 
-		assert_false(session_open(&s, random_profile(5, 300), &wrong[i], &err));
+		assert_null(session_new(random_profile(5, 300), &wrong[i], &err));
 		assert_int_equal(err.kind, ERROR_USAGE);
-		assert_null(s.profile);
 	}
 }
 
@@ -184,17 +185,18 @@ static void a_range_of_a_profile_without_times_is_refused(void **state)
 {
 	static const struct made_sample one = {.stack = "main", .untimed = true};
 	const struct settings o = {.range = "0,1"};
-	struct session s;
+	struct session *s;
 	struct error err = ERROR_INIT;
 
 	(void)state;
-	assert_false(session_open(&s, made_profile(&one, 1), &o, &err));
+	assert_null(session_new(made_profile(&one, 1), &o, &err));
 	assert_int_equal(err.kind, ERROR_USAGE);
 	err = (struct error)ERROR_INIT;
-	assert_true(session_open(&s, made_profile(&one, 1), &(struct settings){0}, &err));
-	assert_true(session_busy_cpus(&s) < 0);
-	assert_int_equal(s.flame.samples, 1);
-	session_close(&s);
+	s = session_new(made_profile(&one, 1), &(struct settings){0}, &err);
+	assert_non_null(s);
+	assert_true(session_busy_cpus(s) < 0);
+	assert_int_equal(s->flame.samples, 1);
+	session_free(s);
 }
 
 /* Two CPUs, of which one has a sample more: 21 ticks in the time of 20. */
@@ -203,7 +205,7 @@ static void no_more_cpus_are_busy_than_there_are(void **state)
 	struct made_sample made[42] = {0};
 	struct settings o = {0};
 	struct error err = ERROR_INIT;
-	struct session s;
+	struct session *s;
 
 	(void)state;
 	for (uint64_t i = 0; i < 42; i++)
@@ -213,11 +215,11 @@ static void no_more_cpus_are_busy_than_there_are(void **state)
 					       .cpu = i % 2};
 	for (int i = 0; i < 3; i++) {
 		o.filter = i == 0 ? NULL : i == 1 ? "cpu=1" : "!cpu=0 & main";
-		assert_true(session_open(&s, made_with_note(made, 42, "frequency", "100"),
-					 &o, &err));
-		assert_int_equal(session_cpus(&s), i == 0 ? 2 : 1);
-		assert_true(session_busy_cpus(&s) == (i == 0 ? 2 : 1));
-		session_close(&s);
+		s = session_new(made_with_note(made, 42, "frequency", "100"), &o, &err);
+		assert_non_null(s);
+		assert_int_equal(session_cpus(s), i == 0 ? 2 : 1);
+		assert_true(session_busy_cpus(s) == (i == 0 ? 2 : 1));
+		session_free(s);
 	}
 }
 
@@ -294,16 +296,17 @@ static void the_oldest_steps_are_forgotten(void **state)
 /* ---- the loader ---- */
 
 /* What comes last; parts before it are passed over. */
-static enum loader_news wait_for(struct loader *l, struct session *session,
+static enum loader_news wait_for(struct loader *l, struct session **session,
 				 struct error *err)
 {
 	struct pollfd news = {.fd = loader_fd(l), .events = POLLIN};
 	enum loader_news what = LOADER_PART;
 	struct growth g;
 
-	*session = (struct session){0};
+	*session = NULL;
 	while (what <= LOADER_PART) {
-		session_close(session);
+		session_free(*session);
+		*session = NULL;
 		assert_int_equal(poll(&news, 1, 60000), 1);
 		what = loader_take(l, session, &g, err);
 	}
@@ -324,7 +327,7 @@ static void a_file_is_loaded_in_the_background(void **state)
 {
 	char path[4096];
 	const char *dir = getenv("srcdir");
-	struct session s;
+	struct session *s;
 	struct growth g;
 	struct error err = ERROR_INIT;
 	struct loader *l;
@@ -334,17 +337,17 @@ static void a_file_is_loaded_in_the_background(void **state)
 	l = load(path);
 	snprintf(path, sizeof path, "x"); /* it was copied */
 	assert_int_equal(wait_for(l, &s, &err), LOADER_WHOLE);
-	assert_true(s.profile->samples.count > 1000);
+	assert_true(s->profile->samples.count > 1000);
 	g = loader_growth(l);
-	assert_int_equal(g.samples, s.profile->samples.count);
+	assert_int_equal(g.samples, s->profile->samples.count);
 	assert_int_equal(g.done, g.total);
 	loader_free(l);
-	session_close(&s);
+	session_free(s);
 }
 
 static void a_missing_file_is_named(void **state)
 {
-	struct session s;
+	struct session *s;
 	struct error err = ERROR_INIT;
 	struct loader *l = load("/nowhere/at all");
 
@@ -373,7 +376,7 @@ static void a_profile_that_nobody_takes_is_released(void **state)
 static void a_silent_pipe_is_let_go_of(void **state)
 {
 	char dir[] = "/tmp/flarescope-session-XXXXXX", path[sizeof dir + 8];
-	struct session s;
+	struct session *s;
 	struct growth g;
 	struct error err = ERROR_INIT;
 	struct loader *l;
@@ -483,13 +486,13 @@ static void the_event_shown_first_is_one_with_something_to_see(void **state)
 	for (size_t skip = 0; skip < 3; skip++) {
 		struct settings settings = {0};
 		struct error err = ERROR_INIT;
-		struct session s;
+		struct session *s;
 
-		assert_true(session_open(&s, made_profile(made + skip, 3 - skip),
-					 &settings, &err));
-		assert_int_equal(s.choice.event, skip ? 0 : 1);
-		assert_int_equal(s.kept.spans, skip == 2);
-		session_close(&s);
+		s = session_new(made_profile(made + skip, 3 - skip), &settings, &err);
+		assert_non_null(s);
+		assert_int_equal(s->choice.event, skip ? 0 : 1);
+		assert_int_equal(s->kept.spans, skip == 2);
+		session_free(s);
 	}
 }
 
@@ -508,7 +511,7 @@ static void a_pattern_that_has_not_changed_is_not_run_again(void **state)
 	char names[40][70];
 	struct error err = ERROR_INIT;
 	struct tree *old = NULL;
-	struct session s;
+	struct session *s;
 	int asked = 0;
 
 	(void)state;
@@ -518,24 +521,25 @@ static void a_pattern_that_has_not_changed_is_not_run_again(void **state)
 		made[i] = (struct made_sample){
 		    .stack = names[i], .time = (uint64_t)i, .event = i % 2 ? "x" : "y"};
 	}
-	assert_true(session_open(&s, made_profile(made, 40), &o, &err));
-	s.wanted = never;
-	s.wanted_arg = &asked;
-	assert_true(session_set_search(&s, text_of(slow), &err));
-	assert_true(session_set_filter(&s, text_of(o.filter), &err));
-	assert_true(session_set_event(&s, KEPT_ALL_EVENTS, &err));
-	assert_int_equal(s.kept.count, 40);
-	assert_true(session_set_event(&s, 1, &err));
-	assert_int_equal(s.kept.count, 20);
-	assert_true(session_set_root(&s, ROOT_THREAD, &old, &err));
+	s = session_new(made_profile(made, 40), &o, &err);
+	assert_non_null(s);
+	s->wanted = never;
+	s->wanted_arg = &asked;
+	assert_true(session_set_search(s, text_of(slow), &err));
+	assert_true(session_set_filter(s, text_of(o.filter), &err));
+	assert_true(session_set_event(s, KEPT_ALL_EVENTS, &err));
+	assert_int_equal(s->kept.count, 40);
+	assert_true(session_set_event(s, 1, &err));
+	assert_int_equal(s->kept.count, 20);
+	assert_true(session_set_root(s, ROOT_THREAD, &old, &err));
 	assert_non_null(old);
 	tree_free(old);
 	assert_int_equal(asked, 0);
-	assert_false(session_set_search(&s, TEXT("a.*a.*a.*[2]*1$"), &err));
+	assert_false(session_set_search(s, TEXT("a.*a.*a.*[2]*1$"), &err));
 	assert_int_equal(err.kind, ERROR_CANCELLED);
 	assert_int_equal(asked, 1);
-	assert_string_equal(s.choice.search, slow);
-	session_close(&s);
+	assert_string_equal(s->choice.search, slow);
+	session_free(s);
 }
 
 int main(void)
