@@ -207,7 +207,7 @@ void filter_free(struct filter *f)
 	mem_free(f);
 }
 
-void filter_share(struct filter *f, struct patience *p)
+void filter_share(struct filter *f, struct time_limit *p)
 {
 	for (size_t i = 0; i < f->count; i++)
 		if (f->terms[i].re)

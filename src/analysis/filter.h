@@ -4,7 +4,7 @@
 #define ANALYSIS_FILTER_H
 
 #include "base/bits.h"
-#include "base/patience.h"
+#include "base/clock.h"
 #include "profile/profile.h"
 
 /*
@@ -34,7 +34,7 @@ void filter_free(struct filter *f);
 bool filter_odd_key(struct text expression, struct text *key);
 
 /* The time of all its patterns together is that of `p` (borrowed); see regex_share(). */
-void filter_share(struct filter *f, struct patience *p);
+void filter_share(struct filter *f, struct time_limit *p);
 
 /* Can a sample of this CPU be kept, as far as cpu= tells? */
 bool filter_admits_cpu(const struct filter *f, uint16_t cpu);

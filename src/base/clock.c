@@ -5,6 +5,11 @@
 
 #include "base/number.h"
 
+#define NS_PER_MS  UINT64_C(1000000)
+#define LOOK_STEPS 8192		   /* between two looks at the clock */
+#define SPENT_NS   (2 * NS_PER_MS) /* between two at what was spent, a call of the system */
+#define ASK_NS	   (10 * NS_PER_MS) /* between two questions */
+
 uint64_t clock_now(void)
 {
 	struct timespec t;
@@ -32,4 +37,36 @@ int64_t clock_zone(int64_t second, char name[static CLOCK_ZONE_MAX])
 		return 0;
 	}
 	return tm.tm_gmtoff;
+}
+
+static void begin(struct time_limit *limit)
+{
+	limit->begun = true;
+	limit->since = clock_spent();
+	limit->seen = limit->asked = clock_now();
+}
+
+bool time_limit_spend(struct time_limit *limit, uint64_t steps)
+{
+	uint64_t now;
+
+	limit->unseen += steps;
+	if (!limit->begun)
+		begin(limit);
+	if (limit->unseen < LOOK_STEPS || limit->end != TIME_LIMIT_GOES_ON)
+		return limit->end == TIME_LIMIT_GOES_ON;
+	limit->unseen = 0;
+	now = clock_now();
+	if (now - limit->seen < SPENT_NS)
+		return true;
+	limit->seen = now;
+	if (clock_spent() - limit->since >=
+	    (limit->most_ms ? limit->most_ms : TIME_LIMIT_USUAL_MS) * NS_PER_MS)
+		limit->end = TIME_LIMIT_OVER;
+	else if (limit->wanted && now - limit->asked >= ASK_NS) {
+		limit->asked = now;
+		limit->end =
+		    limit->wanted(limit->arg) ? TIME_LIMIT_GOES_ON : TIME_LIMIT_STOPPED;
+	}
+	return limit->end == TIME_LIMIT_GOES_ON;
 }

@@ -1,9 +1,11 @@
-/* clock.h - time that passes, for progress and patience; and how far local time is from UTC. */
+/* clock.h - time that passes, how long an answer may take, and how far local time is from UTC. */
 
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H
 
 #include <stdint.h>
+
+#include "base/error.h"
 
 /* Nanoseconds of a clock that only runs forwards; the origin means nothing. */
 uint64_t clock_now(void);
@@ -17,5 +19,30 @@ uint64_t clock_spent(void);
  */
 #define CLOCK_ZONE_MAX 16
 int64_t clock_zone(int64_t second, char name[static CLOCK_ZONE_MAX]);
+
+#define TIME_LIMIT_USUAL_MS 5000 /* of CPU time */
+
+enum time_limit_end { TIME_LIMIT_GOES_ON, TIME_LIMIT_OVER, TIME_LIMIT_STOPPED };
+
+/*
+ * How long an answer may take, and whether somebody still waits for it: for all its parts
+ * together, which one thread makes. Zero it first.
+ */
+struct time_limit {
+	uint64_t most_ms;	   /* of CPU time; 0: TIME_LIMIT_USUAL_MS */
+	bool (*wanted)(void *arg); /* asked every few ms; NULL: until the time is over */
+	void *arg;		   /* borrowed: for it */
+	enum time_limit_end end;
+
+	/* its own: */
+	bool begun;
+	uint64_t since;	 /* ns, by clock_spent() */
+	uint64_t asked;	 /* when `wanted` was asked last, by clock_now() ... */
+	uint64_t seen;	 /* ... and clock_spent() */
+	uint64_t unseen; /* steps since clock_now() was looked at */
+};
+
+/* Some steps of about 10 ns have been taken, or will be. False from the end on. */
+bool time_limit_spend(struct time_limit *limit, uint64_t steps);
 
 #endif

@@ -16,9 +16,9 @@ struct slot {
 };
 
 struct intern {
-	struct area *bytes_area, *ends_area; /* borrowed; NULL: both are ours */
-	char *bytes;			     /* owned: all texts, one after the other */
-	uint64_t *ends;			     /* owned: where each text ends */
+	struct mem_area *bytes_area, *ends_area; /* borrowed; NULL: both are ours */
+	char *bytes;	/* owned: all texts, one after the other */
+	uint64_t *ends; /* owned: where each text ends */
 	uint32_t count;
 	size_t bytes_room, ends_room;
 	uint64_t used;		       /* of bytes */
@@ -32,7 +32,8 @@ struct intern *intern_new(struct error *err)
 	return intern_new_in(NULL, NULL, err);
 }
 
-struct intern *intern_new_in(struct area *bytes, struct area *ends, struct error *err)
+struct intern *intern_new_in(struct mem_area *bytes, struct mem_area *ends,
+			     struct error *err)
 {
 	struct intern *in = mem_array(1, sizeof *in, "dictionary", err);
 	uint32_t empty;
@@ -142,10 +143,10 @@ static bool grow(struct intern *in, struct error *err)
 	return true;
 }
 
-static bool make_room(struct area *area, void *array, size_t *room, size_t wanted,
+static bool make_room(struct mem_area *area, void *array, size_t *room, size_t wanted,
 		      size_t size, const char *what, struct error *err)
 {
-	return area ? area_grow(area, array, room, wanted, size, what, err)
+	return area ? mem_area_grow(area, array, room, wanted, size, what, err)
 		    : mem_reserve(array, room, wanted, size, what, err);
 }
 

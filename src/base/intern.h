@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "base/area.h"
+#include "base/mem.h"
 #include "base/error.h"
 #include "base/text.h"
 
@@ -20,7 +20,8 @@ void intern_free(struct intern *in);
  * The same, with its texts and their ends in areas (borrowed, see area.h): what
  * intern_bytes() and intern_ends() tell never moves then.
  */
-struct intern *intern_new_in(struct area *bytes, struct area *ends, struct error *err);
+struct intern *intern_new_in(struct mem_area *bytes, struct mem_area *ends,
+			     struct error *err);
 
 /* The id of these bytes, which are copied when they are new. */
 bool intern_put(struct intern *in, struct text t, uint32_t *id, struct error *err);

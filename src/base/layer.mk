@@ -1,26 +1,25 @@
 noinst_LIBRARIES += libbase.a
 libbase_a_SOURCES = \
 	src/base/append.h \
-	src/base/area.c src/base/area.h \
 	src/base/bits.c src/base/bits.h \
 	src/base/bytes.h \
 	src/base/clock.c src/base/clock.h \
-	src/base/crew.c src/base/crew.h \
 	src/base/error.c src/base/error.h \
 	src/base/fill.h \
 	src/base/headroom.c src/base/headroom.h \
 	src/base/idmap.c src/base/idmap.h \
 	src/base/intern.c src/base/intern.h \
-	src/base/legible.c src/base/legible.h \
+	src/base/utf8.c src/base/utf8.h \
 	src/base/library.h \
 	src/base/mem.c src/base/mem.h \
 	src/base/number.c src/base/number.h \
-	src/base/patience.c src/base/patience.h \
+	src/base/clock.c src/base/clock.h \
 	src/base/regex.c src/base/regex.h \
 	src/base/regular_file.c src/base/regular_file.h \
 	src/base/bisect.h \
 	src/base/secret.c src/base/secret.h \
 	src/base/text.c src/base/text.h \
-	src/base/utf8.c src/base/utf8.h src/base/utf8_kinds.c
+	src/base/threads.c src/base/threads.h \
+	src/base/utf8.c src/base/utf8.h
 libbase_a_CFLAGS = $(AM_CFLAGS) -pthread $(PCRE2_CFLAGS) $(XXHASH_CFLAGS)
 libbase_LIBS = $(PCRE2_LIBS) $(XXHASH_LIBS) -lpthread

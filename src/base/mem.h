@@ -73,4 +73,28 @@ char *mem_format_list(struct error *err, const char *fmt, va_list ap)
 /* Release what the functions above gave, and nothing else. Takes NULL. */
 void mem_free(void *p);
 
+/*
+ * An array that grows without ever moving, so that others may read what is there: address space
+ * for the largest that there may be, of which only the part in use is memory and counted. Zero
+ * it first.
+ */
+struct mem_area {
+	void *at;		 /* owned; NULL: nothing is reserved */
+	size_t reserved, usable; /* bytes */
+};
+
+/*
+ * Reserve addresses for `bytes`. False when the system refuses: where addresses
+ * are limited (ulimit -v), nothing is reserved, since others need them more.
+ */
+bool mem_area_reserve(struct mem_area *a, size_t bytes);
+void mem_area_release(struct mem_area *a);
+
+/*
+ * As mem_reserve(), for the array that lies in this area: `*array` never changes again once
+ * it is set.
+ */
+bool mem_area_grow(struct mem_area *a, void *array, size_t *capacity, size_t wanted,
+		   size_t size, const char *what, struct error *err);
+
 #endif

@@ -15,13 +15,13 @@
  * of PCRE2 count for one place of one name where a match might begin.)
  */
 struct regex {
-	pcre2_code *code;		/* owned */
-	pcre2_match_data *data;		/* owned */
-	pcre2_match_context *room;	/* owned */
-	struct patience own, *patience; /* borrowed: `own` or another */
-	uint64_t step;			/* what an item costs in the name at hand */
-	uint64_t asked;			/* names */
-	int failed;			/* of PCRE2, or 0 */
+	pcre2_code *code;	       /* owned */
+	pcre2_match_data *data;	       /* owned */
+	pcre2_match_context *room;     /* owned */
+	struct time_limit own, *limit; /* borrowed: `own` or another */
+	uint64_t step;		       /* what an item costs in the name at hand */
+	uint64_t asked;		       /* names */
+	int failed;		       /* of PCRE2, or 0 */
 };
 
 static bool has_upper(struct text p)
@@ -40,7 +40,7 @@ static int look(pcre2_callout_block *block, void *arg)
 	const struct regex *re = arg;
 
 	(void)block;
-	return patience_spend(re->patience, re->step) ? 0 : PCRE2_ERROR_CALLOUT;
+	return time_limit_spend(re->limit, re->step) ? 0 : PCRE2_ERROR_CALLOUT;
 }
 
 struct regex *regex_new(struct text pattern, struct error *err)
@@ -76,7 +76,7 @@ struct regex *regex_new(struct text pattern, struct error *err)
 	pcre2_set_match_limit(re->room, UINT32_MAX);
 	pcre2_set_heap_limit(re->room, HEAP_LIMIT);
 	pcre2_set_callout(re->room, look, re);
-	re->patience = &re->own;
+	re->limit = &re->own;
 	return re;
 }
 
@@ -90,9 +90,9 @@ void regex_free(struct regex *re)
 	mem_free(re);
 }
 
-void regex_share(struct regex *re, struct patience *p)
+void regex_share(struct regex *re, struct time_limit *p)
 {
-	re->patience = p;
+	re->limit = p;
 }
 
 bool regex_matches(struct regex *re, struct text t)
@@ -102,7 +102,7 @@ bool regex_matches(struct regex *re, struct text t)
 	re->step = 1 + t.len / LONG_NAME;
 	if (re->failed)
 		return false;
-	if (!patience_spend(re->patience, re->step)) {
+	if (!time_limit_spend(re->limit, re->step)) {
 		re->failed = PCRE2_ERROR_CALLOUT;
 		return false;
 	}
@@ -119,7 +119,7 @@ bool regex_matches(struct regex *re, struct text t)
 
 bool regex_check(const struct regex *re, struct error *err)
 {
-	uint64_t ms = re->patience->most_ms;
+	uint64_t ms = re->limit->most_ms;
 
 	if (!re->failed)
 		return true;
@@ -127,10 +127,10 @@ bool regex_check(const struct regex *re, struct error *err)
 		return error_set(err, ERROR_USAGE,
 				 "the pattern takes too much memory on this profile's "
 				 "names; simplify it");
-	if (re->patience->end == PATIENCE_STOPPED)
+	if (re->limit->end == TIME_LIMIT_STOPPED)
 		return error_set(err, ERROR_CANCELLED, "stopped by a key");
 	return error_set(err, ERROR_USAGE,
 			 "the pattern takes too long on this profile's names: %" PRIu64
 			 " of them in %.3g s; simplify it",
-			 re->asked, (double)(ms ? ms : PATIENCE_USUAL_MS) / 1000);
+			 re->asked, (double)(ms ? ms : TIME_LIMIT_USUAL_MS) / 1000);
 }

@@ -4,7 +4,7 @@
 #define BASE_REGEX_H
 
 #include "base/error.h"
-#include "base/patience.h"
+#include "base/clock.h"
 #include "base/text.h"
 
 struct regex;
@@ -19,12 +19,12 @@ void regex_free(struct regex *re);
 
 /*
  * From now on its time is that of `p` (borrowed), for several patterns together. Without, it has
- * the usual patience for all names that it is ever asked about.
+ * the usual limit for all names that it is ever asked about.
  */
-void regex_share(struct regex *re, struct patience *p);
+void regex_share(struct regex *re, struct time_limit *p);
 
 /*
- * Does it match somewhere in `t`? Any bytes are allowed. Once patience has ended, in the middle
+ * Does it match somewhere in `t`? Any bytes are allowed. Once the time is over, in the middle
  * of a name or between two, every answer is no, at once: look at regex_check() then.
  */
 bool regex_matches(struct regex *re, struct text t);

@@ -1,8 +1,9 @@
-/* utf8.h - characters in and out of UTF-8, and how wide they are on a screen. */
+/* utf8.h - characters in and out of UTF-8, how wide they are, and which may be shown. */
 
 #ifndef BASE_UTF8_H
 #define BASE_UTF8_H
 
+#include <stdint.h>
 #include <uchar.h>
 
 #include "base/text.h"
@@ -20,8 +21,8 @@ size_t utf8_encode(char32_t rune, char *out);
  * What may be shown of a character that came from a file: itself, or UTF8_BAD for control
  * characters (C0, DEL, C1), for what changes the direction of writing, for what shows nothing
  * and takes no room or is a letter without ink, and for anything that is not a character.
- * Nothing that a terminal could take as an order passes. How many marks may stand on a
- * character, legible.h knows: text of files is walked through with that.
+ * Nothing that a terminal could take as an order passes. Text of files is walked through with
+ * struct printable, which also knows how many marks may stand on a character.
  */
 char32_t utf8_harmless(char32_t rune);
 
@@ -33,5 +34,46 @@ int utf8_width(char32_t rune);
 
 /* Columns of a whole text as it would be shown. */
 int utf8_columns(struct text t);
+
+/*
+ * So many combining marks may stand on a character. More become U+FFFD each: piles of marks
+ * run over the lines above and below. Of living languages no letter has more than three.
+ */
+#define UTF8_MARKS_MAX 4
+
+/*
+ * A way through a text from a file, by characters that may be shown. It begins with no marks:
+ * one there would join what stands before.
+ */
+struct printable {
+	struct text rest; /* borrowed: what has not been taken */
+	unsigned marks;	  /* that may still follow the character before */
+};
+
+static inline struct printable printable_of(struct text t)
+{
+	return (struct printable){t, 0};
+}
+
+/* printable_next() for all but plain ASCII. */
+char32_t printable_next_rune(struct printable *p);
+
+/*
+ * Take the next character of a rest that is not empty: itself, or U+FFFD for what
+ * utf8_harmless() refuses, for bytes that are not UTF-8 (one each), and for a mark too many.
+ */
+static inline char32_t printable_next(struct printable *p)
+{
+	uint8_t byte = (uint8_t)*p->rest.at;
+
+	if (byte < 0x20 || byte >= 0x7f)
+		return printable_next_rune(p);
+	p->rest = (struct text){p->rest.at + 1, p->rest.len - 1};
+	p->marks = UTF8_MARKS_MAX;
+	return byte;
+}
+
+/* The same; *changed says whether it is another than stands there. */
+char32_t printable_next_checked(struct printable *p, bool *changed);
 
 #endif

@@ -2,9 +2,8 @@
 
 #include <assert.h>
 
-#include "base/legible.h"
-#include "base/mem.h"
 #include "base/utf8.h"
+#include "base/mem.h"
 
 struct canvas {
 	int width, height;
@@ -120,11 +119,11 @@ void pane_fill(struct pane p, struct style s)
 /* Draw what fits before column `end`. */
 static int draw(struct pane p, int x, int y, int end, struct style s, struct text text)
 {
-	struct legible l = legible_of(text);
+	struct printable l = printable_of(text);
 	int start = x;
 
 	while (l.rest.len) {
-		char32_t rune = legible_take(&l);
+		char32_t rune = printable_next(&l);
 		int width = utf8_width(rune);
 
 		if (x + width > end)
@@ -143,10 +142,10 @@ static int draw(struct pane p, int x, int y, int end, struct style s, struct tex
 /* Has it at most `w` columns? Names can be a MiB, so this stops as soon as it knows. */
 static bool fits(struct text t, int w)
 {
-	struct legible l = legible_of(t);
+	struct printable p = printable_of(t);
 
-	while (l.rest.len && w >= 0)
-		w -= utf8_width(legible_take(&l));
+	while (p.rest.len && w >= 0)
+		w -= utf8_width(printable_next(&p));
 	return w >= 0;
 }
 

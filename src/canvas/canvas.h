@@ -73,7 +73,7 @@ void pane_put(struct pane p, int x, int y, char32_t rune, struct style s);
 
 /*
  * Draw UTF-8 text from column `x` on; returns the columns used. Text comes from profiles,
- * so it is not trusted: it is walked through with legible_take(). Marks that combine with a
+ * so it is not trusted: it is walked through with printable_next(). Marks that combine with a
  * character are left out.
  */
 int pane_text(struct pane p, int x, int y, struct style s, struct text text);

@@ -1,6 +1,6 @@
 #include "export/csv_cell.h"
 
-#include "base/legible.h"
+#include "base/utf8.h"
 
 /* What a spreadsheet calculates, and what says that it must not; also as wide as Chinese. */
 static bool is_order(char32_t rune)
@@ -17,12 +17,12 @@ static bool is_blank(char32_t rune)
 /* One character after the other; `begin`: may a cell begin here? */
 static void put(struct text t, FILE *out)
 {
-	struct legible l = legible_of(t);
+	struct printable p = printable_of(t);
 	bool begin = true;
 
-	while (l.rest.len) {
+	while (p.rest.len) {
 		char bytes[UTF8_MAX];
-		char32_t rune = legible_take(&l);
+		char32_t rune = printable_next(&p);
 
 		if (begin && is_order(rune))
 			putc('\'', out);
@@ -35,11 +35,11 @@ static void put(struct text t, FILE *out)
 
 void csv_cell(struct text t, FILE *out)
 {
-	struct legible l = legible_of(t);
+	struct printable p = printable_of(t);
 	bool quotes = false, begin = true;
 
-	while (l.rest.len && !quotes) {
-		char32_t rune = legible_take(&l);
+	while (p.rest.len && !quotes) {
+		char32_t rune = printable_next(&p);
 
 		quotes = rune == ',' || rune == ';' || rune == '"' ||
 			 (begin && is_order(rune));

@@ -1,6 +1,6 @@
 #include "export/folded.h"
 
-#include "base/legible.h"
+#include "base/utf8.h"
 #include "base/mem.h"
 #include "export/stack_lines.h"
 
@@ -30,11 +30,11 @@ struct folder {
 
 static bool append_plain(struct tidy_text *to, struct text name, struct error *err)
 {
-	struct legible l = legible_of(name);
+	struct printable p = printable_of(name);
 
-	while (l.rest.len) {
+	while (p.rest.len) {
 		char bytes[UTF8_MAX];
-		char32_t rune = legible_take(&l);
+		char32_t rune = printable_next(&p);
 		size_t n = utf8_encode(rune == ';' ? ':' : rune, bytes);
 
 		if (!tidy_append(to, (struct text){bytes, n}, err))

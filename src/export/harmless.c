@@ -1,14 +1,14 @@
 #include "export/harmless.h"
 
-#include "base/legible.h"
+#include "base/utf8.h"
 
 void harmless_write(struct text t, FILE *out)
 {
-	struct legible l = legible_of(t);
+	struct printable p = printable_of(t);
 	char bytes[UTF8_MAX];
 
-	while (l.rest.len) {
-		size_t n = utf8_encode(legible_take(&l), bytes);
+	while (p.rest.len) {
+		size_t n = utf8_encode(printable_next(&p), bytes);
 
 		fwrite(bytes, 1, n, out);
 	}
@@ -16,10 +16,10 @@ void harmless_write(struct text t, FILE *out)
 
 bool harmless_already(struct text t)
 {
-	struct legible l = legible_of(t);
+	struct printable p = printable_of(t);
 	bool changed = false;
 
-	while (l.rest.len && !changed)
-		legible_look(&l, &changed);
+	while (p.rest.len && !changed)
+		printable_next_checked(&p, &changed);
 	return !changed;
 }

@@ -11,7 +11,7 @@
 /*
  * Write a text with U+FFFD for control characters, and so for escape sequences, for what
  * shows nothing or turns the direction of writing, for bytes that are not UTF-8, and for
- * combining marks beyond a few (base/legible.h). Errors stay in the stream, for ferror().
+ * combining marks beyond a few (base/utf8.h). Errors stay in the stream, for ferror().
  */
 void harmless_write(struct text t, FILE *out);
 

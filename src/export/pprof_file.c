@@ -4,7 +4,7 @@
 
 #include "base/append.h"
 #include "base/idmap.h"
-#include "base/legible.h"
+#include "base/utf8.h"
 #include "export/unit.h"
 
 /* Fields are written one by one: put behind each other they are the whole message. */
@@ -39,11 +39,11 @@ static bool put_text(struct writer *w, struct text t, int64_t *number, struct er
 {
 	Pprof__Profile fields = PPROF__PROFILE__INIT;
 	ProtobufCBinaryData data;
-	struct legible l = legible_of(t);
+	struct printable p = printable_of(t);
 	size_t len = 0;
 
-	while (l.rest.len) {
-		char32_t rune = legible_take(&l);
+	while (p.rest.len) {
+		char32_t rune = printable_next(&p);
 
 		if (!mem_reserve(&w->name, &w->name_room, len + UTF8_MAX, 1, "names",
 				 err))

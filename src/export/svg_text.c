@@ -1,6 +1,6 @@
 #include "export/svg_text.h"
 
-#include "base/legible.h"
+#include "base/utf8.h"
 
 static void put_rune(char32_t rune, FILE *out)
 {
@@ -30,26 +30,26 @@ static void put_rune(char32_t rune, FILE *out)
 
 void svg_text(struct text t, size_t most, FILE *out)
 {
-	struct legible l = legible_of(t);
+	struct printable p = printable_of(t);
 
-	for (size_t n = 0; l.rest.len; n++) {
+	for (size_t n = 0; p.rest.len; n++) {
 		if (n == most) {
 			fputs("\xe2\x80\xa6", out);
 			return;
 		}
-		put_rune(legible_take(&l), out);
+		put_rune(printable_next(&p), out);
 	}
 }
 
 /* How many characters of it fit, with a column left for the mark where that is not all. */
 static size_t fitting(struct text t, int columns)
 {
-	struct legible l = legible_of(t);
+	struct printable p = printable_of(t);
 	size_t n = 0, marked = 0;
 	int used = 0;
 
-	while (l.rest.len) {
-		used += utf8_width(legible_take(&l));
+	while (p.rest.len) {
+		used += utf8_width(printable_next(&p));
 		if (used > columns)
 			return marked;
 		n++;
@@ -61,7 +61,7 @@ static size_t fitting(struct text t, int columns)
 
 void svg_text_columns(struct text t, int columns, FILE *out)
 {
-	size_t most = (size_t)columns * (1 + LEGIBLE_MARKS);
+	size_t most = (size_t)columns * (1 + UTF8_MARKS_MAX);
 	size_t n = fitting(t, columns);
 
 	svg_text(t, n < most ? n : most, out);

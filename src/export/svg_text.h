@@ -8,7 +8,7 @@
 #include "base/text.h"
 
 /*
- * Write at most `most` characters, and "…" for more. What legible_take() replaces is
+ * Write at most `most` characters, and "…" for more. What printable_next() replaces is
  * replaced, and so is what else XML 1.0 does not allow; & < > " ' become entities, so that
  * neither an element nor an attribute ends where a name says so.
  */

@@ -3,9 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/legible.h"
-#include "base/mem.h"
 #include "base/utf8.h"
+#include "base/mem.h"
 
 bool tidy_append(struct tidy_text *to, struct text t, struct error *err)
 {
@@ -28,10 +27,10 @@ static bool append_rune(struct tidy_text *to, char32_t rune, struct error *err)
 
 bool tidy_group(struct tidy_text *to, struct text label, struct error *err)
 {
-	struct legible l = legible_of(label);
+	struct printable p = printable_of(label);
 
-	while (l.rest.len) {
-		char32_t rune = legible_take(&l);
+	while (p.rest.len) {
+		char32_t rune = printable_next(&p);
 
 		if (!append_rune(to, rune == ' ' ? '_' : rune, err))
 			return false;
@@ -78,15 +77,15 @@ struct piece {
 static bool append_tidied(struct tidy_text *to, struct text name, bool java,
 			  struct error *err)
 {
-	struct legible l;
+	struct printable p;
 	bool slash, first = true;
 
 	if (!is_go_method(name))
 		name = text_upto(name, arguments(name));
 	slash = memchr(name.at, '/', name.len) != NULL;
-	l = legible_of(name);
-	while (l.rest.len) {
-		char32_t rune = legible_take(&l);
+	p = printable_of(name);
+	while (p.rest.len) {
+		char32_t rune = printable_next(&p);
 
 		if (rune == '"' || rune == '\'')
 			continue;

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 #include "base/append.h"
-#include "base/legible.h"
+#include "base/utf8.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "export/tidy.h"
@@ -51,14 +51,14 @@ static bool is_escape(struct text t)
 static bool append_name(struct tidy_text *to, struct text t, const char *special,
 			struct error *err)
 {
-	struct legible l = legible_of(t);
+	struct printable p = printable_of(t);
 
-	while (l.rest.len) {
-		struct text at = l.rest, bytes;
+	while (p.rest.len) {
+		struct text at = p.rest, bytes;
 		bool harmful;
 
-		legible_look(&l, &harmful);
-		bytes = text_upto(at, at.len - l.rest.len);
+		printable_next_checked(&p, &harmful);
+		bytes = text_upto(at, at.len - p.rest.len);
 		if (harmful || is_escape(at) ||
 		    ((uint8_t)*at.at < 0x80 && strchr(special, *at.at))) {
 			if (!append_escape(to, bytes, err))

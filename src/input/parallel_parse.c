@@ -2,7 +2,7 @@
 
 #include <pthread.h>
 
-#include "base/crew.h"
+#include "base/threads.h"
 #include "base/mem.h"
 #include "profile/merge.h"
 
@@ -257,7 +257,7 @@ static void work(void *arg, unsigned i)
 
 static unsigned threads_for(const struct reading *r)
 {
-	unsigned n = r->options->threads ? r->options->threads : crew_cpus();
+	unsigned n = r->options->threads ? r->options->threads : threads_cpus();
 	uint64_t size = source_size(r->source);
 
 	if (!r->options->threads && size && size < SMALL && !source_packing(r->source))
@@ -277,7 +277,7 @@ bool parallel_parse(struct reading *r, const struct parser *parser, struct error
 		return false;
 	pthread_mutex_init(&t.lock, NULL);
 	pthread_cond_init(&t.turn, NULL);
-	crew_run(t.threads, work, &t);
+	threads_run(t.threads, work, &t);
 	pthread_cond_destroy(&t.turn);
 	pthread_mutex_destroy(&t.lock);
 	blocks_free(t.blocks);

@@ -49,8 +49,8 @@ struct builder *builder_new_shown(struct error *err)
 bool builder_grow(struct builder *b, enum shared_table which, void *rows, size_t *room,
 		  size_t wanted, size_t size, const char *what)
 {
-	return b->shared ? area_grow(shared_area(b->shared, which), rows, room, wanted,
-				     size, what, &b->err)
+	return b->shared ? mem_area_grow(shared_area(b->shared, which), rows, room,
+					 wanted, size, what, &b->err)
 			 : mem_reserve(rows, room, wanted, size, what, &b->err);
 }
 

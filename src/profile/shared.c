@@ -7,7 +7,7 @@
 
 struct shared {
 	atomic_uint users;
-	struct area areas[SHARED_TABLES];
+	struct mem_area areas[SHARED_TABLES];
 };
 
 /* Numbers of rows have 32 bits. Of samples there may be that many, of names a quarter. */
@@ -41,7 +41,7 @@ struct shared *shared_new(void)
 		return NULL;
 	atomic_init(&s->users, 1);
 	for (int i = 0; i < SHARED_TABLES; i++) {
-		if (!area_reserve(&s->areas[i], (size_t)bytes_of(i))) {
+		if (!mem_area_reserve(&s->areas[i], (size_t)bytes_of(i))) {
 			shared_drop(s);
 			return NULL;
 		}
@@ -59,11 +59,11 @@ void shared_drop(struct shared *s)
 	if (!s || atomic_fetch_sub(&s->users, 1) > 1)
 		return;
 	for (int i = 0; i < SHARED_TABLES; i++)
-		area_release(&s->areas[i]);
+		mem_area_release(&s->areas[i]);
 	mem_free(s);
 }
 
-struct area *shared_area(struct shared *s, enum shared_table which)
+struct mem_area *shared_area(struct shared *s, enum shared_table which)
 {
 	return &s->areas[which];
 }
@@ -71,5 +71,5 @@ struct area *shared_area(struct shared *s, enum shared_table which)
 void shared_forget(struct shared *s, enum shared_table which)
 {
 	if (atomic_load(&s->users) == 1)
-		area_release(&s->areas[which]);
+		mem_area_release(&s->areas[which]);
 }

@@ -3,7 +3,7 @@
 #ifndef PROFILE_SHARED_H
 #define PROFILE_SHARED_H
 
-#include "base/area.h"
+#include "base/mem.h"
 
 enum shared_table {
 	SHARED_TIME,
@@ -33,7 +33,7 @@ struct shared *shared_new(void);
 void shared_join(struct shared *s);
 void shared_drop(struct shared *s);
 
-struct area *shared_area(struct shared *s, enum shared_table which);
+struct mem_area *shared_area(struct shared *s, enum shared_table which);
 
 /* The caller needs this table no more: it goes at once if there is no other user. */
 void shared_forget(struct shared *s, enum shared_table which);

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/crew.h"
+#include "base/threads.h"
 #include "base/mem.h"
 #include "input/cache_key.h"
 #include "profile/second.h"
@@ -306,7 +306,7 @@ static bool start(struct loader *l, void *(*run)(void *), struct error *err)
 	sigset_t old;
 	int failed;
 
-	crew_block_signals(&old);
+	threads_block_signals(&old);
 	pthread_attr_init(&attr);
 	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
 	pthread_mutex_lock(&l->lock);

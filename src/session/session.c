@@ -35,7 +35,7 @@ static void answers_release(struct answers *a)
 
 static bool find_matches(const struct session *s, struct answers *a,
 			 const struct tree *tree, const char *pattern,
-			 struct patience *patience, struct error *err)
+			 struct time_limit *limit, struct error *err)
 {
 	bool known = s->search.frames.words && strcmp(pattern, s->choice.search) == 0;
 	struct regex *re;
@@ -50,7 +50,7 @@ static bool find_matches(const struct session *s, struct answers *a,
 	re = regex_new(text_of(pattern), err);
 	if (!re)
 		return false;
-	regex_share(re, patience);
+	regex_share(re, limit);
 	ok = tree->profile->is_sketch ||
 	     (search_build(&a->search, tree, re, known ? &s->search.frames : NULL, err) &&
 	      search_samples(&a->search, tree, &a->kept.samples, &a->matched, err));
@@ -60,7 +60,7 @@ static bool find_matches(const struct session *s, struct answers *a,
 
 /* Of a sketch nobody knows yet what a filter drops. */
 static bool pass_filter(const struct session *s, struct answers *a, const char *filter,
-			struct patience *patience, struct error *err)
+			struct time_limit *limit, struct error *err)
 {
 	struct filter *f;
 	bool ok = true;
@@ -71,7 +71,7 @@ static bool pass_filter(const struct session *s, struct answers *a, const char *
 	f = filter_new(text_of(filter), err);
 	if (!f)
 		return false;
-	filter_share(f, patience);
+	filter_share(f, limit);
 	if (*filter && !s->profile->is_sketch) {
 		ok = bits_build(&a->passed, s->profile->samples.count, err);
 		if (ok)
@@ -85,9 +85,9 @@ static bool pass_filter(const struct session *s, struct answers *a, const char *
 static bool answer(const struct session *s, const struct choice *c,
 		   const struct tree *tree, struct answers *a, struct error *err)
 {
-	struct patience patience = {.wanted = s->wanted, .arg = s->wanted_arg};
+	struct time_limit limit = {.wanted = s->wanted, .arg = s->wanted_arg};
 	struct question q = {.event = c->event, .idle = c->idle};
-	bool ok = pass_filter(s, a, c->filter, &patience, err);
+	bool ok = pass_filter(s, a, c->filter, &limit, err);
 
 	q.passed = a->same_filter ? &s->passed : &a->passed;
 	if (!q.passed->words)
@@ -95,7 +95,7 @@ static bool answer(const struct session *s, const struct choice *c,
 	ok = ok && kept_build(&a->kept, s->profile, &s->idle, &q, err) &&
 	     flame_build(&a->flame, tree, &a->kept.samples,
 			 a->kept.spans ? &s->reach : NULL, c->weigh, err) &&
-	     find_matches(s, a, tree, c->search, &patience, err);
+	     find_matches(s, a, tree, c->search, &limit, err);
 	if (!ok) {
 		answers_release(a);
 		return false;
@@ -381,7 +381,7 @@ bool session_set_filter(struct session *s, struct text expression, struct error 
 
 bool session_set_search(struct session *s, struct text pattern, struct error *err)
 {
-	struct patience patience = {.wanted = s->wanted, .arg = s->wanted_arg};
+	struct time_limit limit = {.wanted = s->wanted, .arg = s->wanted_arg};
 	struct answers a = {.kept = s->kept};
 	char *copy;
 
@@ -390,7 +390,7 @@ bool session_set_search(struct session *s, struct text pattern, struct error *er
 	copy = mem_text(pattern.at, pattern.len, err);
 	if (!copy)
 		return false;
-	if (!find_matches(s, &a, s->tree, copy, &patience, err)) {
+	if (!find_matches(s, &a, s->tree, copy, &limit, err)) {
 		search_release(&a.search);
 		bits_release(&a.matched);
 		mem_free(copy);

@@ -40,7 +40,7 @@ struct session {
 	struct bits
 	    passed; /* owned: by sample; what the filter left of them all; empty: as all */
 	bool (*wanted)(
-	    void *arg);	  /* asked while patterns run: see patience.h; may be NULL */
+	    void *arg);	  /* asked while patterns run: see base/clock.h; may be NULL */
 	void *wanted_arg; /* borrowed */
 };
 

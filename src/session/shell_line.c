@@ -3,13 +3,13 @@
 #include <string.h>
 #include <wchar.h>
 
-#include "base/legible.h"
+#include "base/utf8.h"
 
 /* Does every screen show it as it is, and nothing of it act? Marks may be left out there. */
-static bool is_shown(struct legible *l, bool ascii)
+static bool is_shown(struct printable *p, bool ascii)
 {
 	bool changed;
-	char32_t rune = legible_look(l, &changed);
+	char32_t rune = printable_next_checked(p, &changed);
 
 	if (rune < 0x80)
 		return !changed;
@@ -18,14 +18,14 @@ static bool is_shown(struct legible *l, bool ascii)
 
 static void put_in_figures(struct text t, bool ascii, FILE *out)
 {
-	struct legible l = legible_of(t);
+	struct printable p = printable_of(t);
 
 	fputs("$'", out);
-	while (l.rest.len) {
-		struct text at = l.rest;
-		bool shown = is_shown(&l, ascii) && !strchr("'\\!", *at.at);
+	while (p.rest.len) {
+		struct text at = p.rest;
+		bool shown = is_shown(&p, ascii) && !strchr("'\\!", *at.at);
 
-		at = text_upto(at, at.len - l.rest.len);
+		at = text_upto(at, at.len - p.rest.len);
 		for (size_t i = 0; i < at.len && !shown; i++)
 			fprintf(out, "\\%03o", (unsigned)(unsigned char)at.at[i]);
 		if (shown)
@@ -47,11 +47,11 @@ static bool is_plain(struct text t)
 
 void shell_line_word(struct text word, bool ascii, FILE *out)
 {
-	struct legible l = legible_of(word);
+	struct printable p = printable_of(word);
 	bool shown = true;
 
-	while (l.rest.len && shown)
-		shown = is_shown(&l, ascii);
+	while (p.rest.len && shown)
+		shown = is_shown(&p, ascii);
 	if (is_plain(word)) {
 		fwrite(word.at, 1, word.len, out);
 		return;

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/crew.h"
+#include "base/threads.h"
 #include "base/mem.h"
 #include "symbols/symbol_file.h"
 
@@ -180,7 +180,7 @@ struct ahead *ahead_begin(const char *path, size_t max)
 	a->max = max;
 	a->path = mem_text(path, strlen(path), &ignored);
 	if (a->path) {
-		crew_block_signals(&old);
+		threads_block_signals(&old);
 		a->reading = pthread_create(&a->reader, NULL, read_it, a) == 0;
 		a->parsing =
 		    a->reading && pthread_create(&a->parser, NULL, parse_it, a) == 0;

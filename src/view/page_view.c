@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "base/append.h"
-#include "base/legible.h"
+#include "base/utf8.h"
 #include "base/mem.h"
 #include "view/frame.h"
 
@@ -29,17 +29,17 @@ bool page_view_add(struct page_view *v, struct error *err, const char *fmt, ...)
 /* The bytes that fit `room` columns: up to a blank behind column `from`, if there is one. */
 static size_t part_of(struct text t, int room, int from)
 {
-	struct legible l = legible_of(t);
+	struct printable p = printable_of(t);
 	size_t blank = 0;
 	int columns = 0;
 
-	while (l.rest.len) {
-		size_t before = t.len - l.rest.len;
-		char32_t rune = legible_take(&l);
+	while (p.rest.len) {
+		size_t before = t.len - p.rest.len;
+		char32_t rune = printable_next(&p);
 
 		columns += utf8_width(rune);
 		if (columns > room)
-			return blank ? blank : before ? before : t.len - l.rest.len;
+			return blank ? blank : before ? before : t.len - p.rest.len;
 		if (rune == ' ' && columns > from + 1)
 			blank = before;
 	}

@@ -90,7 +90,7 @@ harmless('a pattern ends within a name of a megabyte',
 $file = write_file("$dir/slow.perf", map {
 	sprintf "app 7 %d.5: 1 cpu-clock:\n\t40%05d %s1b%d+0x1 (/bin/app)\n\n", 1000 + $_, $_,
 	    'a' x 60, $_ } 1 .. 20000);
-harmless('all names together have one patience',
+harmless('all names together have one time limit',
 	['top', '--filter', 'a.*a.*a.*1$', $file], status => 2, seconds => 7,
 	says => qr/takes too long on this profile's names: \d+ of them/);
 

@@ -15,28 +15,28 @@ extern char **environ;
  * not there, and no byte is lost between a test and a sleep. A timer wakes us for the
  * progress; it sleeps otherwise.
  */
-struct patience {
+struct waiting {
 	sigset_t wanted, before;
 	struct sigaction child, alarm; /* as they were */
 };
 
 static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
-static void begin_waiting(struct patience *p)
+static void begin_waiting(struct waiting *w)
 {
 	struct sigaction usual = {.sa_handler = SIG_DFL}, now;
 
-	sigemptyset(&p->wanted);
+	sigemptyset(&w->wanted);
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
 		/* as under nohup, or in the background of a script */
 		if (sigaction(ends[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
-			sigaddset(&p->wanted, ends[i]);
+			sigaddset(&w->wanted, ends[i]);
 	}
-	sigaddset(&p->wanted, SIGCHLD);
-	sigaddset(&p->wanted, SIGALRM);
-	sigprocmask(SIG_BLOCK, &p->wanted, &p->before);
-	sigaction(SIGCHLD, &usual, &p->child);
-	sigaction(SIGALRM, &usual, &p->alarm);
+	sigaddset(&w->wanted, SIGCHLD);
+	sigaddset(&w->wanted, SIGALRM);
+	sigprocmask(SIG_BLOCK, &w->wanted, &w->before);
+	sigaction(SIGCHLD, &usual, &w->child);
+	sigaction(SIGALRM, &usual, &w->alarm);
 }
 
 static void wake_each_second(bool wake)
@@ -48,19 +48,19 @@ static void wake_each_second(bool wake)
 }
 
 /* Signals of the timer and of the child have done their work; others are still for us. */
-static void end_waiting(const struct patience *p)
+static void end_waiting(const struct waiting *w)
 {
 	struct sigaction ignore = {.sa_handler = SIG_IGN};
 
 	wake_each_second(false);
 	sigaction(SIGALRM, &ignore, NULL);
 	sigaction(SIGCHLD, &ignore, NULL);
-	sigaction(SIGALRM, &p->alarm, NULL);
-	sigaction(SIGCHLD, &p->child, NULL);
-	sigprocmask(SIG_SETMASK, &p->before, NULL);
+	sigaction(SIGALRM, &w->alarm, NULL);
+	sigaction(SIGCHLD, &w->child, NULL);
+	sigprocmask(SIG_SETMASK, &w->before, NULL);
 }
 
-static bool start(const char *const argv[], int messages, const struct patience *p,
+static bool start(const char *const argv[], int messages, const struct waiting *w,
 		  pid_t *pid, bool *missing, struct error *err)
 {
 	posix_spawn_file_actions_t files;
@@ -76,7 +76,7 @@ static bool start(const char *const argv[], int messages, const struct patience 
 	if (!failed) {
 		posix_spawnattr_setflags(&attributes,
 					 POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-		posix_spawnattr_setsigmask(&attributes, &p->before);
+		posix_spawnattr_setsigmask(&attributes, &w->before);
 		posix_spawnattr_setsigdefault(&attributes, &usual);
 		if (messages >= 0)
 			failed = posix_spawn_file_actions_adddup2(&files, messages,
@@ -113,7 +113,7 @@ static void pass_on(int sig, pid_t pid, bool again, struct perf_end *end)
 	kill(pid, again ? SIGKILL : sig == SIGINT ? SIGINT : SIGTERM);
 }
 
-static void wait_for(pid_t pid, const struct patience *p,
+static void wait_for(pid_t pid, const struct waiting *w,
 		     const struct perf_watcher *watcher, struct perf_end *end)
 {
 	bool ending = false;
@@ -122,7 +122,7 @@ static void wait_for(pid_t pid, const struct patience *p,
 	while (!has_ended(pid, end)) {
 		if (watcher)
 			watcher->look(watcher->arg, ending);
-		if (sigwait(&p->wanted, &sig) != 0 || sig == SIGCHLD || sig == SIGALRM)
+		if (sigwait(&w->wanted, &sig) != 0 || sig == SIGCHLD || sig == SIGALRM)
 			continue;
 		pass_on(sig, pid, ending, end);
 		ending = true;
@@ -133,17 +133,17 @@ bool perf_process_run(const char *const argv[], int messages,
 		      const struct perf_watcher *watcher, struct perf_end *end,
 		      bool *missing, struct error *err)
 {
-	struct patience p;
+	struct waiting w;
 	pid_t pid;
 	bool ok;
 
 	*end = (struct perf_end){0};
-	begin_waiting(&p);
-	ok = start(argv, messages, &p, &pid, missing, err);
+	begin_waiting(&w);
+	ok = start(argv, messages, &w, &pid, missing, err);
 	if (ok) {
 		wake_each_second(watcher != NULL);
-		wait_for(pid, &p, watcher, end);
+		wait_for(pid, &w, watcher, end);
 	}
-	end_waiting(&p);
+	end_waiting(&w);
 	return ok;
 }

@@ -7,7 +7,7 @@
 #include <yajl/yajl_parse.h>
 
 #include "base/append.h"
-#include "base/crew.h"
+#include "base/threads.h"
 #include "base/mem.h"
 #include "input/scan.h"
 
@@ -380,7 +380,7 @@ struct json_ahead *json_ahead_new(struct json_pieces *pieces)
 	a->pieces = pieces;
 	pthread_mutex_init(&a->lock, NULL);
 	pthread_cond_init(&a->changed, NULL);
-	crew_block_signals(&old);
+	threads_block_signals(&old);
 	there = pthread_create(&a->thread, NULL, make, a) == 0;
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	if (there)

@@ -2,7 +2,7 @@
 
 #include <inttypes.h>
 
-#include "base/crew.h"
+#include "base/threads.h"
 #include "base/mem.h"
 #include "input/json/json_pieces.h"
 
@@ -22,7 +22,7 @@ static bool may_read_ahead(const struct source *source, const struct reading *r)
 {
 	if (!r || source_file(source) < 0)
 		return false;
-	return (r->options->threads ? r->options->threads : crew_cpus()) > 1;
+	return (r->options->threads ? r->options->threads : threads_cpus()) > 1;
 }
 
 struct json_stream *json_stream_open(struct source *source, struct reading *r,

@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/crew.h"
+#include "base/threads.h"
 #include "input/perf_data/perf_file.h"
 #include "input/perf_data/perf_names.h"
 #include "input/perf_data/perf_features.h"
@@ -207,7 +207,7 @@ static unsigned threads_for(const struct perf_data *d)
 
 	if (!d->recording.chain_ends.at)
 		return 1;
-	return wanted ? wanted : crew_cpus();
+	return wanted ? wanted : threads_cpus();
 }
 
 /* What a thread unwinds while another replays what was unwound before. */

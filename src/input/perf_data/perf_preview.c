@@ -1,6 +1,6 @@
 #include "input/perf_data/perf_preview.h"
 
-#include "base/crew.h"
+#include "base/threads.h"
 #include "base/mem.h"
 #include "base/bisect.h"
 #include "input/perf_data/perf_features.h"
@@ -202,7 +202,7 @@ static struct profile *draw(struct preview *s, const struct perf_events *events,
 		return NULL;
 	}
 	atomic_store(&s->next, 0);
-	crew_run(s->count, put_pieces, s);
+	threads_run(s->count, put_pieces, s);
 	builder_columns(b, &s->columns);
 	p = builder_finish(b, &ignored);
 	mem_free(kinds);
@@ -227,7 +227,7 @@ void perf_preview_show(const struct reading *reading, const struct perf_scan *pa
 	}
 	if (rows == 0)
 		return;
-	crew_run(count, sort_parts, &s);
+	threads_run(count, sort_parts, &s);
 	for (unsigned i = 0; i < count; i++)
 		sorted &= s.order[i] != NULL;
 	if (sorted) {

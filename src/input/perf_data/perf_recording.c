@@ -16,8 +16,8 @@ bool perf_recording_begin(struct perf_recording *r, struct losses *losses,
 {
 	r->losses = losses;
 	r->fixed = sizeof(size_t) >= 8 &&
-		   area_reserve(&r->chain_bytes, (size_t)CHAIN_BYTES) &&
-		   area_reserve(&r->chain_ends, (size_t)CHAIN_ENDS);
+		   mem_area_reserve(&r->chain_bytes, (size_t)CHAIN_BYTES) &&
+		   mem_area_reserve(&r->chain_ends, (size_t)CHAIN_ENDS);
 	r->chains = r->fixed ? intern_new_in(&r->chain_bytes, &r->chain_ends, err)
 			     : intern_new(err);
 	if (r->chains)
@@ -36,8 +36,8 @@ void perf_recording_release(struct perf_recording *r)
 	intern_free(r->chains);
 	mem_free(r->fresh);
 	mem_free(r->fresh_bytes);
-	area_release(&r->chain_bytes);
-	area_release(&r->chain_ends);
+	mem_area_release(&r->chain_bytes);
+	mem_area_release(&r->chain_ends);
 	perf_batch_release(&r->held);
 	*r = (struct perf_recording){0};
 }

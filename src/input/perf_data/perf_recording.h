@@ -24,7 +24,8 @@ struct perf_recording {
 	struct perf_deferred deferred;
 	struct perf_copies copies; /* of user stacks, see perf_unwinding.h */
 	struct intern *chains; /* owned: runs of 64-bit numbers, with marks in between */
-	struct area chain_bytes, chain_ends; /* where they lie if they never move, ... */
+	struct mem_area chain_bytes,
+	    chain_ends; /* where they lie if they never move, ... */
 	bool fixed; /* ... so that another thread may look at those of what was taken */
 	struct perf_batch held; /* what nobody has taken yet */
 

@@ -3,7 +3,7 @@
 #include <pthread.h>
 
 #include "base/append.h"
-#include "base/crew.h"
+#include "base/threads.h"
 
 #define WAITING_MOST 2 /* batches: one side is seldom far ahead */
 
@@ -121,7 +121,7 @@ bool perf_replay_queue_run(struct perf_replay *replay, const struct perf_cutter 
 
 	pthread_mutex_init(&r.lock, NULL);
 	pthread_cond_init(&r.changed, NULL);
-	crew_run(threads < 2 ? 1 : 2, work, &r);
+	threads_run(threads < 2 ? 1 : 2, work, &r);
 	pthread_cond_destroy(&r.changed);
 	pthread_mutex_destroy(&r.lock);
 	for (unsigned i = 0; i < r.count; i++)

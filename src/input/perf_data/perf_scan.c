@@ -1,7 +1,7 @@
 #include "input/perf_data/perf_scan.h"
 
 #include "base/append.h"
-#include "base/crew.h"
+#include "base/threads.h"
 #include "base/mem.h"
 #include "base/bisect.h"
 #include "input/perf_data/perf_batch.h"
@@ -374,7 +374,7 @@ static bool scan(struct survey *s, unsigned n, bool *whole, struct error *err)
 	*whole = true;
 	if (!divide(s, n, err))
 		return false;
-	crew_run(s->count, scan_parts, &w);
+	threads_run(s->count, scan_parts, &w);
 	for (unsigned i = 0; i < s->count; i++) {
 		const struct perf_scan *p = &s->parts[i];
 
@@ -426,7 +426,7 @@ static unsigned parts_for(const struct survey *s)
 	uint64_t most = s->file->data.size / PART_LEAST;
 
 	if (threads == 0)
-		threads = crew_cpus();
+		threads = threads_cpus();
 	if (threads > PERF_PREVIEW_PARTS)
 		threads = PERF_PREVIEW_PARTS;
 	return most < threads ? (unsigned)most + !most : threads;

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/append.h"
-#include "base/crew.h"
+#include "base/threads.h"
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "input/perf_data/perf_batch.h"
@@ -186,8 +186,8 @@ struct perf_unwinding {
 	size_t file_count;
 	pthread_mutex_t opening;
 
-	struct unwind *walkers[CREW_MOST]; /* owned: one for each thread */
-	char *buffers[CREW_MOST];	   /* owned */
+	struct unwind *walkers[THREADS_MOST]; /* owned: one for each thread */
+	char *buffers[THREADS_MOST];	      /* owned */
 	unsigned threads;
 	uint64_t ends[UNWIND_ENDS], unread;
 };
@@ -323,7 +323,7 @@ static bool do_batch(struct perf_unwinding *u, struct error *err)
 	if (!ok || u->job_count == 0)
 		return ok;
 	atomic_store(&u->next, 0);
-	crew_run(u->job_count < 2 * u->threads ? 1 : u->threads, work, u);
+	threads_run(u->job_count < 2 * u->threads ? 1 : u->threads, work, u);
 	for (size_t i = 0; ok && i < u->job_count; i++)
 		ok = join(u, &u->jobs[i], err);
 	u->job_count = 0;
@@ -424,7 +424,7 @@ static bool unwind_slice(struct perf_unwinding *u, struct perf_batch *b,
 /* As many threads as may run, but for the one that goes through what was unwound. */
 static unsigned threads_of(const struct reading_options *o)
 {
-	unsigned n = o->threads ? o->threads : crew_cpus();
+	unsigned n = o->threads ? o->threads : threads_cpus();
 
 	return n > PARSERS_MOST ? PARSERS_MOST - 1 : n > 1 ? n - 1 : 1;
 }

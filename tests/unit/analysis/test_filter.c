@@ -61,7 +61,7 @@ static void a_runaway_pattern_is_refused_not_answered(void **state)
 	struct profile *p = made_profile(&long_name, 1);
 	struct error err = ERROR_INIT;
 	struct filter *f = filter_new(TEXT("!^(a|aa)+$"), &err);
-	struct patience p50 = {.most_ms = 50};
+	struct time_limit p50 = {.most_ms = 50};
 	struct bits keep;
 
 	(void)state;

@@ -10,9 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/area.h"
-#include "base/headroom.h"
 #include "base/mem.h"
+#include "base/headroom.h"
 
 #define MIB ((size_t)1 << 20)
 
@@ -113,19 +112,19 @@ static void an_area_is_counted_as_far_as_it_is_used(void **state)
 {
 	struct error err = ERROR_INIT;
 	size_t capacity = 0;
-	struct area a;
+	struct mem_area a;
 	char *bytes;
 
 	(void)state;
 	mem_set_budget(mem_used() + 2 * MIB);
-	if (!area_reserve(&a, 64 * MIB))
+	if (!mem_area_reserve(&a, 64 * MIB))
 		skip(); /* ulimit -v */
 	assert_int_equal(mem_used(), 0);
-	assert_true(area_grow(&a, &bytes, &capacity, MIB, 1, "bytes", &err));
+	assert_true(mem_area_grow(&a, &bytes, &capacity, MIB, 1, "bytes", &err));
 	assert_true(mem_used() >= MIB);
-	assert_false(area_grow(&a, &bytes, &capacity, 3 * MIB, 1, "bytes", &err));
+	assert_false(mem_area_grow(&a, &bytes, &capacity, 3 * MIB, 1, "bytes", &err));
 	assert_int_equal(err.kind, ERROR_MEMORY);
-	area_release(&a);
+	mem_area_release(&a);
 	assert_int_equal(mem_used(), 0);
 }
 

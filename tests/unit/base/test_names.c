@@ -13,9 +13,8 @@
 
 #include "base/idmap.h"
 #include "base/intern.h"
-#include "base/legible.h"
-#include "base/regex.h"
 #include "base/utf8.h"
+#include "base/regex.h"
 
 static void each_text_is_kept_once(void **state)
 {
@@ -176,8 +175,8 @@ static double cpu_seconds(void)
 }
 
 /* Ask about the same name, of `len` bytes, so often; what regex_check() says then. */
-static enum error_kind ask(const char *pattern, struct patience *p, size_t len, int times,
-			   struct error *err)
+static enum error_kind ask(const char *pattern, struct time_limit *p, size_t len,
+			   int times, struct error *err)
 {
 	struct regex *re = regex_new(text_of(pattern), err);
 	char *name = malloc(len);
@@ -195,9 +194,9 @@ static enum error_kind ask(const char *pattern, struct patience *p, size_t len, 
 	return err->kind;
 }
 
-static void a_pattern_has_one_patience_for_all_names(void **state)
+static void a_pattern_has_one_time_limit_for_all_names(void **state)
 {
-	struct patience p = {.most_ms = 100};
+	struct time_limit p = {.most_ms = 100};
 	struct error err = ERROR_INIT;
 	double before = cpu_seconds();
 
@@ -205,7 +204,7 @@ static void a_pattern_has_one_patience_for_all_names(void **state)
 	assert_int_equal(ask(SLOW, &p, 100, 10000, &err), ERROR_USAGE);
 	assert_non_null(strstr(err.message, "the pattern takes too long on"));
 	assert_non_null(strstr(err.message, "0.1 s"));
-	assert_int_equal(p.end, PATIENCE_OVER);
+	assert_int_equal(p.end, TIME_LIMIT_OVER);
 	assert_true(cpu_seconds() - before < 2);
 }
 
@@ -217,7 +216,7 @@ static void a_pattern_ends_in_the_middle_of_a_name_of_a_megabyte(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
-		struct patience p = {.most_ms = 100};
+		struct time_limit p = {.most_ms = 100};
 		struct error err = ERROR_INIT;
 
 		ask(patterns[i], &p, 1000000, 1, &err);
@@ -235,7 +234,7 @@ static bool twice_more(void *arg)
 static void who_waits_no_more_ends_a_pattern(void **state)
 {
 	int asked = 0;
-	struct patience p = {.most_ms = 60000, .wanted = twice_more, .arg = &asked};
+	struct time_limit p = {.most_ms = 60000, .wanted = twice_more, .arg = &asked};
 	struct error err = ERROR_INIT;
 	double before = cpu_seconds();
 
@@ -296,15 +295,15 @@ static void nothing_a_terminal_obeys_is_harmless(void **state)
 static void expect_marks(unsigned written, unsigned kept)
 {
 	char text[1 + 2 * 50] = "e", shown[sizeof text * 2];
-	struct legible l;
+	struct printable p;
 	size_t len = 0;
 	unsigned accents = 0, bad = 0;
 
 	for (unsigned i = 0; i < written; i++)
 		memcpy(text + 1 + (size_t)2 * i, "\xcc\x81", 2);
-	l = legible_of((struct text){text, 1 + (size_t)2 * written});
-	while (l.rest.len) {
-		char32_t rune = legible_take(&l);
+	p = printable_of((struct text){text, 1 + (size_t)2 * written});
+	while (p.rest.len) {
+		char32_t rune = printable_next(&p);
 
 		len += utf8_encode(rune, shown + len);
 		accents += rune == 0x301;
@@ -316,7 +315,7 @@ static void expect_marks(unsigned written, unsigned kept)
 
 static void marks_do_not_pile_up(void **state)
 {
-	struct legible l = legible_of(TEXT("\xcc\x81z\xcc\x81"));
+	struct printable p = printable_of(TEXT("\xcc\x81z\xcc\x81"));
 	bool changed;
 
 	(void)state;
@@ -325,13 +324,13 @@ static void marks_do_not_pile_up(void **state)
 	expect_marks(5, 4);
 	expect_marks(50, 4);
 	/* at the begin it would stand on what comes before the name */
-	assert_int_equal(legible_look(&l, &changed), UTF8_BAD);
+	assert_int_equal(printable_next_checked(&p, &changed), UTF8_BAD);
 	assert_true(changed);
-	assert_int_equal(legible_look(&l, &changed), 'z');
-	assert_int_equal(legible_look(&l, &changed), 0x301);
+	assert_int_equal(printable_next_checked(&p, &changed), 'z');
+	assert_int_equal(printable_next_checked(&p, &changed), 0x301);
 	assert_false(changed);
-	l = legible_of(TEXT("\xef\xbf\xbd"));
-	assert_int_equal(legible_look(&l, &changed), UTF8_BAD);
+	p = printable_of(TEXT("\xef\xbf\xbd"));
+	assert_int_equal(printable_next_checked(&p, &changed), UTF8_BAD);
 	assert_false(changed);
 }
 
@@ -348,11 +347,11 @@ static void names_in_any_language_stay_as_they_are(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		struct legible l = legible_of(text_of(names[i]));
+		struct printable p = printable_of(text_of(names[i]));
 		bool changed = false;
 
-		while (l.rest.len && !changed)
-			legible_look(&l, &changed);
+		while (p.rest.len && !changed)
+			printable_next_checked(&p, &changed);
 		assert_false(changed);
 	}
 }
@@ -413,7 +412,7 @@ int main(void)
 	    cmocka_unit_test(a_pair_of_ids_leads_to_its_own_id),
 	    cmocka_unit_test(a_pattern_minds_case_when_it_has_upper_case),
 	    cmocka_unit_test(a_bad_pattern_is_pointed_at),
-	    cmocka_unit_test(a_pattern_has_one_patience_for_all_names),
+	    cmocka_unit_test(a_pattern_has_one_time_limit_for_all_names),
 	    cmocka_unit_test(a_pattern_ends_in_the_middle_of_a_name_of_a_megabyte),
 	    cmocka_unit_test(who_waits_no_more_ends_a_pattern),
 	    cmocka_unit_test(every_character_survives_utf8),

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/area.h"
+#include "base/mem.h"
 #include "input/perf_data/perf_recording.h"
 #include "input/perf_data/perf_scan.h"
 #include "lib/made_recording.h"
@@ -166,21 +166,21 @@ static void what_only_looks_like_records_is_no_place_to_begin(void **state)
 static void where_chains_lie_is_said_once(void **state)
 {
 	struct error err = ERROR_INIT;
-	struct area a = {0};
+	struct mem_area a = {0};
 	char *array = NULL, *told;
 	size_t room = 0;
 
 	(void)state;
-	if (!area_reserve(&a, 1 << 24))
+	if (!mem_area_reserve(&a, 1 << 24))
 		skip(); /* addresses are limited here */
-	assert_true(area_grow(&a, &array, &room, 1, 1, "bytes", &err));
+	assert_true(mem_area_grow(&a, &array, &room, 1, 1, "bytes", &err));
 	told = array;
 	assert_ptr_equal(told, a.at);
 	array = NULL;
-	assert_true(area_grow(&a, &array, &room, room + 1, 1, "bytes", &err));
+	assert_true(mem_area_grow(&a, &array, &room, room + 1, 1, "bytes", &err));
 	assert_null(array);
 	told[room - 1] = 1;
-	area_release(&a);
+	mem_area_release(&a);
 }
 
 /* Of an earlier sample each step: one is taken, all others are kept. */

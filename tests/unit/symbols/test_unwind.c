@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/crew.h"
+#include "base/threads.h"
 #include "lib/own_stack.h"
 
 #define MAPS_MOST  4096
@@ -291,7 +291,7 @@ static void several_threads_walk_by_the_same_files(void **state)
 		skip();
 	s.world = world_open(NULL);
 	s.stack = &stack;
-	crew_run(4, walk_often, &s);
+	threads_run(4, walk_often, &s);
 	world_close(s.world);
 	for (int i = 0; i < 4; i++)
 		if (s.walked[i].n) /* else there was no thread */

@@ -1,4 +1,4 @@
-#include "base/crew.h"
+#include "base/threads.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -8,7 +8,7 @@
 
 #include "base/number.h"
 
-/* What one thread is handed; it lives as long as crew_run() does. */
+/* What one thread is handed; it lives as long as threads_run() does. */
 struct member {
 	void (*work)(void *arg, unsigned i);
 	void *arg;
@@ -25,7 +25,7 @@ static void *run(void *arg)
 	return NULL;
 }
 
-void crew_block_signals(sigset_t *old)
+void threads_block_signals(sigset_t *old)
 {
 	static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 	sigset_t all;
@@ -36,14 +36,14 @@ void crew_block_signals(sigset_t *old)
 	pthread_sigmask(SIG_SETMASK, &all, old);
 }
 
-void crew_run(unsigned count, void (*work)(void *arg, unsigned i), void *arg)
+void threads_run(unsigned count, void (*work)(void *arg, unsigned i), void *arg)
 {
-	struct member members[CREW_MOST];
+	struct member members[THREADS_MOST];
 	sigset_t old;
 
-	if (count > CREW_MOST)
-		count = CREW_MOST;
-	crew_block_signals(&old);
+	if (count > THREADS_MOST)
+		count = THREADS_MOST;
+	threads_block_signals(&old);
 	for (unsigned i = 1; i < count; i++) {
 		struct member *m = &members[i];
 
@@ -74,12 +74,12 @@ static unsigned quota(void)
 	word = strcspn(line, " ");
 	if (!number_u64(text_upto(t, word), &most) ||
 	    !number_u64(text_from(t, word + 1), &period) || period == 0 ||
-	    most / period >= CREW_MOST)
+	    most / period >= THREADS_MOST)
 		return 0;
 	return (unsigned)(most / period + (most % period != 0));
 }
 
-unsigned crew_cpus(void)
+unsigned threads_cpus(void)
 {
 	unsigned limit = quota();
 	cpu_set_t set;
@@ -90,5 +90,5 @@ unsigned crew_cpus(void)
 	n = CPU_COUNT(&set);
 	if (limit && (unsigned)n > limit)
 		return limit;
-	return n < 1 ? 1 : n > CREW_MOST ? CREW_MOST : (unsigned)n;
+	return n < 1 ? 1 : n > THREADS_MOST ? THREADS_MOST : (unsigned)n;
 }
