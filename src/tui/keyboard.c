@@ -1,14 +1,204 @@
 #include "tui/keyboard.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
-#include <termkey.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "tui/keymap.h"
-#include "tui/mouse.h"
+
+/* ---- which key means what ---- */
+
+#define BINDINGS_MAX 256 /* far more than there are keys; the search stays short */
+
+struct binding {
+	TermKeyKey key;
+	unsigned where; /* enum place, or-ed */
+	enum command command;
+};
+
+struct keymap {
+	TermKey *tk; /* borrowed */
+	size_t count;
+	struct binding bindings[BINDINGS_MAX];
+};
+
+static const struct binding *find(const struct keymap *map, const TermKeyKey *key,
+				  unsigned where)
+{
+	for (size_t i = 0; i < map->count; i++) {
+		const struct binding *b = &map->bindings[i];
+
+		if ((b->where & where) && termkey_keycmp(map->tk, &b->key, key) == 0)
+			return b;
+	}
+	return NULL;
+}
+
+static bool bind_one(struct keymap *map, const char *spelling, enum command c,
+		     const struct command_info *info, struct error *err)
+{
+	TermKeyKey key;
+	const char *rest = termkey_strpkey(map->tk, spelling, &key, (TermKeyFormat)0);
+
+	if (!rest || *rest)
+		return error_set(err, ERROR_USAGE, "%s: no such key: %s", info->name,
+				 spelling);
+	if (find(map, &key, info->where))
+		return error_set(err, ERROR_USAGE, "%s: key %s is taken", info->name,
+				 spelling);
+	if (map->count == BINDINGS_MAX)
+		return error_set(err, ERROR_LIMIT, "more than %d keys", BINDINGS_MAX);
+	map->bindings[map->count++] =
+	    (struct binding){.key = key, .where = info->where, .command = c};
+	return true;
+}
+
+static bool bind_row(struct keymap *map, enum command c, const struct command_info *info,
+		     struct error *err)
+{
+	char *keys = mem_text(info->keys, strlen(info->keys), err), *save = NULL;
+	bool ok = keys != NULL;
+
+	for (char *k = ok ? strtok_r(keys, " ", &save) : NULL; ok && k;
+	     k = strtok_r(NULL, " ", &save))
+		ok = bind_one(map, k, c, info, err);
+	mem_free(keys);
+	return ok;
+}
+
+struct keymap *keymap_from(TermKey *tk, const struct command_info *table, int count,
+			   struct error *err)
+{
+	struct keymap *map = mem_array(1, sizeof *map, "keys", err);
+
+	if (!map)
+		return NULL;
+	map->tk = tk;
+	for (int c = COMMAND_NONE + 1; c < count; c++) {
+		if (!bind_row(map, (enum command)c, &table[c], err)) {
+			keymap_free(map);
+			return NULL;
+		}
+	}
+	return map;
+}
+
+struct keymap *keymap_new(TermKey *tk, struct error *err)
+{
+	return keymap_from(tk, commands, COMMAND_COUNT, err);
+}
+
+void keymap_free(struct keymap *map)
+{
+	mem_free(map);
+}
+
+enum command keymap_find(const struct keymap *map, const TermKeyKey *key,
+			 enum place where)
+{
+	const struct binding *b = find(map, key, where);
+
+	return b ? b->command : COMMAND_NONE;
+}
+
+/* ---- the mouse ---- */
+
+#define ALL_OFF "\033[?1003l\033[?1002l\033[?1000l\033[?1006l"
+
+#define DRAG_BIT 0x20 /* in the button's code: the pointer moved */
+
+/* What termkey_interpret_mouse() calls the buttons. */
+enum { BUTTON_UNKNOWN, BUTTON_LEFT, BUTTON_MIDDLE, BUTTON_RIGHT, WHEEL_UP, WHEEL_DOWN };
+
+const char *mouse_sequence(enum mouse_mode mode)
+{
+	switch (mode) {
+	case MOUSE_HOVER:
+		return ALL_OFF "\033[?1003h\033[?1006h";
+	case MOUSE_CLICK:
+		return ALL_OFF "\033[?1002h\033[?1006h";
+	default:
+		return ALL_OFF;
+	}
+}
+
+const char *mouse_name(enum mouse_mode mode)
+{
+	static const char *const names[MOUSE_MODES] = {
+	    "mouse: hover and clicks",
+	    "mouse: clicks only",
+	    "mouse: off, the terminal's own selection works",
+	};
+
+	return names[mode];
+}
+
+enum mouse_mode mouse_next(enum mouse_mode mode)
+{
+	return (enum mouse_mode)((mode + 1) % MOUSE_MODES);
+}
+
+static enum command of_press(int button, int modifiers)
+{
+	bool ctrl = modifiers & TERMKEY_KEYMOD_CTRL;
+
+	switch (button) {
+	case BUTTON_LEFT:
+		return modifiers & TERMKEY_KEYMOD_SHIFT ? COMMAND_EXTEND : COMMAND_PRESS;
+	case BUTTON_RIGHT:
+		return COMMAND_BACK;
+	case WHEEL_UP:
+		return ctrl ? COMMAND_WHEEL_IN : COMMAND_WHEEL_UP;
+	case WHEEL_DOWN:
+		return ctrl ? COMMAND_WHEEL_OUT : COMMAND_WHEEL_DOWN;
+	default:
+		return COMMAND_NONE;
+	}
+}
+
+static enum command of_drag(int button, int modifiers)
+{
+	if (button != BUTTON_LEFT)
+		return COMMAND_NONE;
+	return modifiers & TERMKEY_KEYMOD_SHIFT ? COMMAND_EXTEND : COMMAND_DRAG;
+}
+
+/*
+ * Motion with no button held comes as the code 35: a release with the drag bit. Terminals
+ * that do not know SGR reports cannot say which button went up.
+ */
+static enum command of_release(int button, bool moved)
+{
+	if (moved)
+		return button == BUTTON_UNKNOWN ? COMMAND_HOVER : COMMAND_NONE;
+	return button <= BUTTON_LEFT ? COMMAND_RELEASE : COMMAND_NONE;
+}
+
+/*
+ * Understand a mouse event: command and position, cells counted from 0. False for keys
+ * and for what means nothing here (the middle button, say).
+ */
+static bool decode_mouse(TermKey *tk, const TermKeyKey *key, struct input *in)
+{
+	TermKeyMouseEvent event;
+	int button, line, column;
+
+	if (termkey_interpret_mouse(tk, key, &event, &button, &line, &column) !=
+	    TERMKEY_RES_KEY)
+		return false;
+	*in = (struct input){.x = column - 1, .y = line - 1};
+	if (event == TERMKEY_MOUSE_PRESS)
+		in->command = of_press(button, key->modifiers);
+	else if (event == TERMKEY_MOUSE_DRAG)
+		in->command = of_drag(button, key->modifiers);
+	else if (event == TERMKEY_MOUSE_RELEASE)
+		in->command = of_release(button, key->code.mouse[0] & DRAG_BIT);
+	return in->command != COMMAND_NONE;
+}
+
+/* ---- from bytes to keys ---- */
 
 #define BUFFER_SIZE 4096 /* some 300 moves of the mouse, more than come in one read */
 #define COUNT_MAX   1000000
@@ -164,7 +354,7 @@ static bool decode(struct keyboard *k, const TermKeyKey *key, enum place place,
 	int count = k->count;
 
 	if (key->type == TERMKEY_TYPE_MOUSE)
-		return mouse_decode(k->tk, key, in);
+		return decode_mouse(k->tk, key, in);
 	if (place != PLACE_PROMPT && take_digit(k, key))
 		return false;
 	k->count = 0;

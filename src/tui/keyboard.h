@@ -4,6 +4,8 @@
 #ifndef TUI_KEYBOARD_H
 #define TUI_KEYBOARD_H
 
+#include <termkey.h>
+
 #include "base/error.h"
 #include "base/text.h"
 #include "view/command.h"
@@ -37,5 +39,39 @@ bool keyboard_has_more(const struct keyboard *k);
 
 /* In how many ms keyboard_next() must be called even if nothing arrives; -1: never. */
 int keyboard_patience(const struct keyboard *k);
+
+/* ---- how much the terminal tells of the mouse ---- */
+
+enum mouse_mode {
+	MOUSE_HOVER, /* every move; over a slow link a packet for every cell crossed */
+	MOUSE_CLICK, /* buttons, and moves while one is held */
+	MOUSE_OFF,   /* the terminal keeps the mouse for its own selection */
+	MOUSE_MODES
+};
+
+/* What to send to the terminal to get this mode, whatever the mode before. */
+const char *mouse_sequence(enum mouse_mode mode);
+
+const char *mouse_name(enum mouse_mode mode); /* for the status line */
+enum mouse_mode mouse_next(enum mouse_mode mode);
+
+/* ---- which key means what ---- */
+
+struct keymap;
+
+/*
+ * Built once from commands.def. Fails if a key is unknown, or means two things in one
+ * place. `tk` is borrowed. Release with keymap_free().
+ */
+struct keymap *keymap_new(TermKey *tk, struct error *err);
+void keymap_free(struct keymap *map);
+
+/* COMMAND_NONE when the key means nothing there. */
+enum command keymap_find(const struct keymap *map, const TermKeyKey *key,
+			 enum place where);
+
+/* keymap_new() from a table of one's own, `count` rows; row 0 is not read. */
+struct keymap *keymap_from(TermKey *tk, const struct command_info *table, int count,
+			   struct error *err);
 
 #endif

@@ -1,9 +1,6 @@
 noinst_LIBRARIES += libtui.a
 libtui_a_SOURCES = \
-	src/tui/clipboard.c src/tui/clipboard.h \
 	src/tui/keyboard.c src/tui/keyboard.h \
-	src/tui/keymap.c src/tui/keymap.h \
-	src/tui/mouse.c src/tui/mouse.h \
 	src/tui/screen.c src/tui/screen.h \
 	src/tui/shell.c src/tui/shell.h \
 	src/tui/signals.c src/tui/signals.h

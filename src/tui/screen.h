@@ -51,4 +51,16 @@ void screen_forget(struct screen *s);
 /* Send a sequence that shows nothing: a mode of the mouse, a text for the clipboard. */
 void screen_send(struct screen *s, const char *sequence);
 
+/* ---- the clipboard of the terminal, also through ssh (OSC 52) ---- */
+
+/* Bytes of text: terminals silently drop more than some kB. */
+#define SCREEN_CLIPBOARD_MAX 4096
+#define SCREEN_CLIPBOARD     (SCREEN_CLIPBOARD_MAX / 3 * 4 + 16)
+
+/*
+ * Write what to send to the terminal, NUL-terminated; it holds no byte of the text as it
+ * is. False when the text is too long. tmux passes it on when its set-clipboard is on.
+ */
+bool screen_clipboard(const char *text, char out[SCREEN_CLIPBOARD]);
+
 #endif

@@ -7,9 +7,7 @@
 #include <sys/select.h>
 #include <unistd.h>
 
-#include "tui/clipboard.h"
 #include "tui/keyboard.h"
-#include "tui/mouse.h"
 #include "tui/screen.h"
 #include "tui/signals.h"
 
@@ -81,11 +79,11 @@ static bool suspend(struct shell *s, struct error *err)
 
 static void copy(struct shell *s)
 {
-	char sequence[CLIPBOARD_SEQUENCE];
+	char sequence[SCREEN_CLIPBOARD];
 
 	if (!is_xterm_like())
 		return; /* it is on the screen as well */
-	if (clipboard_sequence(workspace_copied(s->workspace), sequence))
+	if (screen_clipboard(workspace_copied(s->workspace), sequence))
 		screen_send(s->screen, sequence);
 	else
 		workspace_say(s->workspace, "too long for the clipboard");

@@ -6,13 +6,13 @@
 
 #include <string.h>
 
-#include "tui/clipboard.h"
+#include "tui/screen.h"
 
 static void assert_sequence(const char *text, const char *expected)
 {
-	char out[CLIPBOARD_SEQUENCE];
+	char out[SCREEN_CLIPBOARD];
 
-	assert_true(clipboard_sequence(text, out));
+	assert_true(screen_clipboard(text, out));
 	assert_string_equal(out, expected);
 }
 
@@ -35,16 +35,16 @@ static void no_byte_of_the_text_reaches_the_terminal_as_it_is(void **state)
 
 static void the_longest_text_fits_and_a_longer_one_is_refused(void **state)
 {
-	char text[CLIPBOARD_MAX + 2], out[CLIPBOARD_SEQUENCE];
+	char text[SCREEN_CLIPBOARD_MAX + 2], out[SCREEN_CLIPBOARD];
 
 	(void)state;
 	memset(text, 'x', sizeof text);
-	text[CLIPBOARD_MAX] = '\0';
-	assert_true(clipboard_sequence(text, out));
-	assert_true(strlen(out) < CLIPBOARD_SEQUENCE);
-	text[CLIPBOARD_MAX] = 'x';
-	text[CLIPBOARD_MAX + 1] = '\0';
-	assert_false(clipboard_sequence(text, out));
+	text[SCREEN_CLIPBOARD_MAX] = '\0';
+	assert_true(screen_clipboard(text, out));
+	assert_true(strlen(out) < SCREEN_CLIPBOARD);
+	text[SCREEN_CLIPBOARD_MAX] = 'x';
+	text[SCREEN_CLIPBOARD_MAX + 1] = '\0';
+	assert_false(screen_clipboard(text, out));
 }
 
 int main(void)
