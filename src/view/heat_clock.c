@@ -1,5 +1,6 @@
 #include "view/heat_clock.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "base/clock.h"
@@ -39,6 +40,21 @@ static int64_t zone_of(const struct heat_clock *c, uint64_t later,
 	return clock_zone(at / SECOND - (at % SECOND < 0), name) * SECOND;
 }
 
+/* Of so many ns after a time in ns since 1970; their sum need not fit: it is the time of a day. */
+static const char *time_of_day(int64_t wall_ns, uint64_t later, bool fraction, char *buf)
+{
+	int64_t second = (int64_t)NS_PER_SECOND, day = 86400 * second;
+	int64_t in_day = (wall_ns % day + day + (int64_t)(later % (uint64_t)day)) % day;
+	int64_t s = in_day / second;
+	int used = snprintf(buf, LABEL_MAX, "%02" PRId64 ":%02" PRId64 ":%02" PRId64,
+			    s / 3600, s / 60 % 60, s % 60);
+
+	if (fraction)
+		snprintf(buf + used, LABEL_MAX - (size_t)used, ".%03" PRId64,
+			 in_day % second / 1000000);
+	return buf;
+}
+
 const char *heat_clock_time(const struct heat_clock *c, uint64_t later, bool fraction,
 			    char *buf)
 {
@@ -47,7 +63,7 @@ const char *heat_clock_time(const struct heat_clock *c, uint64_t later, bool fra
 
 	if (__builtin_add_overflow(at, ahead, &at))
 		at = c->origin;
-	return label_clock(at, later, fraction && c->source == WALL_RECORDED, buf);
+	return time_of_day(at, later, fraction && c->source == WALL_RECORDED, buf);
 }
 
 const char *heat_clock_axis(const struct heat_clock *c, char *buf)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "view/heat_clock.h"
 #include "view/heat_geometry.h"
 #include "view/label.h"
 

@@ -92,20 +92,6 @@ const char *label_range(struct range r, bool ascii, char *buf)
 	return buf;
 }
 
-const char *label_clock(int64_t wall_ns, uint64_t later, bool fraction, char *buf)
-{
-	int64_t second = (int64_t)NS_PER_SECOND, day = 86400 * second;
-	int64_t in_day = (wall_ns % day + day + (int64_t)(later % (uint64_t)day)) % day;
-	int64_t s = in_day / second;
-	int used = snprintf(buf, LABEL_MAX, "%02" PRId64 ":%02" PRId64 ":%02" PRId64,
-			    s / 3600, s / 60 % 60, s % 60);
-
-	if (fraction)
-		snprintf(buf + used, LABEL_MAX - (size_t)used, ".%03" PRId64,
-			 in_day % second / 1000000);
-	return buf;
-}
-
 const char *label_size(uint64_t bytes, char *buf)
 {
 	static const char *const units[] = {"B", "kB", "MB", "GB", "TB"};

@@ -28,12 +28,6 @@ const char *label_cpus(uint64_t level, char *buf);
 /* "61.200–64.480 s" (or with '-' in ASCII), "whole profile" for all. */
 const char *label_range(struct range r, bool ascii, char *buf);
 
-/*
- * "12:34:56" of so many ns after a wall-clock time in ns since 1970, with ".789" when
- * `fraction`. Their sum need not fit: it is the time of a day.
- */
-const char *label_clock(int64_t wall_ns, uint64_t later, bool fraction, char *buf);
-
 /* "1.2 MB", "340 kB" */
 const char *label_size(uint64_t bytes, char *buf);
 

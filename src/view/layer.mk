@@ -1,9 +1,7 @@
 noinst_LIBRARIES += libview.a
 libview_a_SOURCES = \
 	src/view/command.c src/view/command.h src/view/commands.def \
-	src/view/flame_draw.c src/view/flame_draw.h \
 	src/view/flame_view.c src/view/flame_view.h \
-	src/view/frame.c src/view/frame.h \
 	src/view/heat_clock.c src/view/heat_clock.h \
 	src/view/heat_draw.c \
 	src/view/heat_geometry.c src/view/heat_geometry.h \

@@ -1,4 +1,5 @@
-/* list.h - a cursor among lines of which a window is shown: what all lists share. */
+/* list.h - a cursor among lines of which a window is shown, and the box around it: what menus,
+ * pages and tables share. */
 
 #ifndef VIEW_LIST_H
 #define VIEW_LIST_H
@@ -22,5 +23,11 @@ bool list_at(const struct list *l, int y, int height, uint32_t *line);
 
 /* Put the cursor on a line and scroll to see it. */
 void list_point(struct list *l, uint32_t line, int height);
+
+/*
+ * Clear `inner` and draw a border around it on `p`, with `title` above and `hint` below. The
+ * printers turn the lines into ASCII where they must.
+ */
+void list_frame(struct pane p, struct pane inner, const char *title, const char *hint);
 
 #endif

@@ -3,7 +3,6 @@
 #include "base/append.h"
 #include "base/mem.h"
 #include "base/utf8.h"
-#include "view/frame.h"
 
 bool menu_view_add(struct menu_view *v, struct text label, const char *detail,
 		   const char *key, struct error *err)
@@ -89,7 +88,7 @@ void menu_view_draw(const struct menu_view *v, struct pane p)
 		pane_print(p, 1, 0, (struct style){.attr = ATTR_BOLD}, v->title);
 		pane_print(p, 1, p.area.h - 1, (struct style){.attr = ATTR_DIM}, v->hint);
 	} else {
-		frame_draw(p, inner, v->title, v->hint);
+		list_frame(p, inner, v->title, v->hint);
 	}
 	for (int y = 0; y < inner.area.h; y++) {
 		uint32_t line;

@@ -6,7 +6,6 @@
 #include "base/append.h"
 #include "base/utf8.h"
 #include "base/mem.h"
-#include "view/frame.h"
 
 bool page_view_add(struct page_view *v, struct error *err, const char *fmt, ...)
 {
@@ -89,7 +88,7 @@ void page_view_draw(const struct page_view *v, struct pane p)
 	struct pane inner = box(v, p);
 	bool more = v->list.scroll + (uint32_t)inner.area.h < v->list.count;
 
-	frame_draw(p, inner, v->title,
+	list_frame(p, inner, v->title,
 		   more ? " Down, PageDown: more   Esc: close " : " Esc: close ");
 	for (int y = 0; y < inner.area.h; y++) {
 		uint32_t line;

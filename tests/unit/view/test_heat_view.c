@@ -1063,6 +1063,32 @@ static void while_a_map_fills_its_cells_are_as_wide_as_in_the_end(void **state)
 	assert_int_equal(g.cell_width, 8);
 }
 
+static const char *time_of_day(int64_t origin, uint64_t later, bool fraction, char *buf)
+{
+	const struct heat_clock c = {
+	    .known = true, .source = WALL_RECORDED, .origin = origin};
+
+	return heat_clock_time(&c, later, fraction, buf);
+}
+
+static void the_wall_clock_is_right_before_1970_too(void **state)
+{
+	char buf[LABEL_MAX];
+
+	(void)state;
+	assert_string_equal(time_of_day(0, 0, false, buf), "00:00:00");
+	assert_string_equal(time_of_day(INT64_C(1700000000789000000), 0, true, buf),
+			    "22:13:20.789");
+	assert_string_equal(time_of_day(-1, 0, true, buf), "23:59:59.999");
+	assert_string_equal(time_of_day(-1, 1, true, buf), "00:00:00.000");
+	/* 2262-04-11 23:47:16.854, and as much again: only the time of day is asked */
+	assert_string_equal(time_of_day(INT64_MAX, 0, true, buf), "23:47:16.854");
+	assert_string_equal(time_of_day(INT64_MAX, 1000000, true, buf), "23:47:16.855");
+	assert_string_equal(time_of_day(INT64_MAX, UINT64_MAX, true, buf),
+			    "23:21:50.564");
+	assert_string_equal(time_of_day(INT64_MIN, 0, true, buf), "00:12:43.145");
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
@@ -1073,6 +1099,7 @@ int main(void)
 	    TEST(half_blocks_show_two_rows_a_line),
 	    TEST(an_odd_number_of_rows_leaves_half_a_line_blank),
 	    TEST(the_wall_clock_has_a_line_where_there_is_room),
+	    cmocka_unit_test(the_wall_clock_is_right_before_1970_too),
 	    TEST(without_a_map_a_sentence_says_why),
 	    TEST(a_cell_without_a_tick_is_drawn_as_those_around_it),
 	    TEST(cells_with_matches_stand_out),

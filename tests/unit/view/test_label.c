@@ -82,22 +82,6 @@ static void a_range_shows_milliseconds_and_more_only_where_it_says_something(voi
 			    "0.000-18446744073.709551614 s");
 }
 
-static void the_wall_clock_is_right_before_1970_too(void **state)
-{
-	(void)state;
-	assert_string_equal(label_clock(0, 0, false, buf), "00:00:00");
-	assert_string_equal(label_clock(INT64_C(1700000000789000000), 0, true, buf),
-			    "22:13:20.789");
-	assert_string_equal(label_clock(-1, 0, true, buf), "23:59:59.999");
-	assert_string_equal(label_clock(-1, 1, true, buf), "00:00:00.000");
-	/* 2262-04-11 23:47:16.854, and as much again: only the time of day is asked */
-	assert_string_equal(label_clock(INT64_MAX, 0, true, buf), "23:47:16.854");
-	assert_string_equal(label_clock(INT64_MAX, 1000000, true, buf), "23:47:16.855");
-	assert_string_equal(label_clock(INT64_MAX, UINT64_MAX, true, buf),
-			    "23:21:50.564");
-	assert_string_equal(label_clock(INT64_MIN, 0, true, buf), "00:12:43.145");
-}
-
 static void sizes_use_decimal_units(void **state)
 {
 	(void)state;
@@ -130,7 +114,6 @@ int main(void)
 	    cmocka_unit_test(values_are_counts_or_times),
 	    cmocka_unit_test(
 		a_range_shows_milliseconds_and_more_only_where_it_says_something),
-	    cmocka_unit_test(the_wall_clock_is_right_before_1970_too),
 	    cmocka_unit_test(sizes_use_decimal_units),
 	    cmocka_unit_test(only_periods_of_clocks_are_times),
 	};
