@@ -8,14 +8,14 @@
 static bool write_json(const struct batch *b, const struct session *s, struct error *err)
 {
 	const char *zoom = b->settings.zoom;
-	struct flame_choice choice = saving_job(s, &b->settings).choice;
+	struct export_job job = saving_job(s, &b->settings);
 
 	if (zoom)
-		choice.zoom = tree_find(s->tree, text_of(zoom));
-	if (zoom && *zoom && choice.zoom == 0)
+		job.zoom = tree_find(s->tree, text_of(zoom));
+	if (zoom && *zoom && job.zoom == 0)
 		return error_set(err, ERROR_USAGE, "--zoom: there is no frame '%s'",
 				 zoom);
-	return flame_json_write(&s->flame, &choice, b->out, err);
+	return flame_json_notation.write(&job, b->out, err);
 }
 
 static bool write_graph(const struct batch *b, const struct session *s, struct error *err)

@@ -70,6 +70,7 @@ static void print_words(FILE *out)
 	fputs("\tcase $command:$previous in\n", out);
 	for (int id = 0; id < OPTION_COUNT; id++) {
 		const struct option_info *o = &option_table[id];
+		char words[OPTION_WORDS_MAX];
 
 		if (!*o->argument)
 			continue;
@@ -86,7 +87,7 @@ static void print_words(FILE *out)
 				continue;
 			}
 			fputs(") words='", out);
-			print_choice(o->argument, out);
+			print_choice(option_argument((enum option_id)id, words), out);
 			fputs("' argument=yes ;;\n", out);
 		}
 	}

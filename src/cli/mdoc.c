@@ -70,13 +70,14 @@ static bool is_common(enum option_id id)
 static void print_option(enum option_id id, FILE *out)
 {
 	const struct option_info *o = &option_table[id];
+	char words[OPTION_WORDS_MAX];
 
 	fputs(".It ", out);
 	if (o->letter)
 		fprintf(out, "Fl %c , ", o->letter);
 	fprintf(out, "Fl \\-%s", o->name);
 	if (*o->argument)
-		fprintf(out, " Ar %s", o->argument);
+		fprintf(out, " Ar %s", option_argument(id, words));
 	putc('\n', out);
 	sentences(o->help, out);
 	if (!is_common(id))
@@ -184,9 +185,9 @@ static void print_formats(FILE *out)
 	fputs(".El\n.Pp\nWritten by\n.Cm export :\n.Bl -tag -width Ds\n", out);
 	for (size_t i = 0; i < export_notation_count(); i++) {
 		fprintf(out, ".It Cm ");
-		plain(export_notations[i].name, out);
+		plain(export_notations[i]->name, out);
 		putc('\n', out);
-		sentences(export_notations[i].help, out);
+		sentences(export_notations[i]->help, out);
 	}
 	fputs(".El\n", out);
 }

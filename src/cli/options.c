@@ -50,6 +50,12 @@ const struct option_info option_table[OPTION_COUNT] = {
 #undef GROUP
 };
 
+const char *option_argument(enum option_id id, char words[static OPTION_WORDS_MAX])
+{
+	return id == OPTION_FORMAT_EXPORT ? export_words(words)
+					  : option_table[id].argument;
+}
+
 bool option_is_told(enum option_id id, unsigned set)
 {
 	return option_table[id].takers & set;
@@ -93,7 +99,8 @@ static bool wrong(enum option_id id, const char *arg, const char *expected,
 /* The number of `arg` among the words of the option's argument, "hide|show|only". */
 static bool choose(enum option_id id, const char *arg, int *chosen, struct error *err)
 {
-	const char *words = option_table[id].argument;
+	char buf[OPTION_WORDS_MAX];
+	const char *words = option_argument(id, buf);
 
 	for (int i = 0;; i++) {
 		size_t len = strcspn(words, "|");
@@ -107,7 +114,7 @@ static bool choose(enum option_id id, const char *arg, int *chosen, struct error
 		words += len + 1;
 	}
 	return error_set(err, ERROR_USAGE, "--%s: '%s' is not one of %s",
-			 option_table[id].name, arg, option_table[id].argument);
+			 option_table[id].name, arg, option_argument(id, buf));
 }
 
 static bool take_format(struct options *o, enum option_id id, int chosen)
@@ -503,6 +510,8 @@ static bool refuse(struct text given, enum taker taker, struct error *err)
 /* `c` is ':' or '?': an argument is missing, or there is no such option. */
 static bool complain(int c, const char *given, enum taker taker, struct error *err)
 {
+	char words[OPTION_WORDS_MAX];
+
 	if (c == '?' && optopt >= FIRST_LONG)
 		return error_set(err, ERROR_USAGE, "--%s takes no argument",
 				 option_table[optopt - FIRST_LONG].name);
@@ -511,11 +520,12 @@ static bool complain(int c, const char *given, enum taker taker, struct error *e
 	if (c == '?')
 		return refuse(text_of(given), taker, err);
 	if (optopt >= FIRST_LONG)
-		return error_set(err, ERROR_USAGE, "--%s needs an argument: %s",
-				 option_table[optopt - FIRST_LONG].name,
-				 option_table[optopt - FIRST_LONG].argument);
+		return error_set(
+		    err, ERROR_USAGE, "--%s needs an argument: %s",
+		    option_table[optopt - FIRST_LONG].name,
+		    option_argument((enum option_id)(optopt - FIRST_LONG), words));
 	return error_set(err, ERROR_USAGE, "-%c needs an argument: %s", optopt,
-			 option_table[of_letter(optopt, taker)].argument);
+			 option_argument(of_letter(optopt, taker), words));
 }
 
 static bool take_file(struct options *o, int argc, char **argv, struct error *err)

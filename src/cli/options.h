@@ -34,13 +34,17 @@ enum option_id {
 struct option_info {
 	const char *name;
 	char letter;	      /* 0: none */
-	const char *argument; /* "": none */
+	const char *argument; /* "": none; else see option_argument() */
 	unsigned takers;
 	const char *help;
 };
 
 /* By enum option_id. */
 extern const struct option_info option_table[OPTION_COUNT];
+
+/* What stands behind the option, "N|auto"; of export --format the names of all notations. */
+#define OPTION_WORDS_MAX EXPORT_WORDS_MAX
+const char *option_argument(enum option_id id, char words[static OPTION_WORDS_MAX]);
 
 /* Commands that take an option and do not tell of it, in `takers`. */
 #define TAKER_SILENT(set) ((unsigned)(set) << 16)

@@ -46,8 +46,10 @@ void usage_print_all(FILE *out)
 }
 
 /* "  -r, --range A,B", and the column it ends in. */
-static int print_spelling(const struct option_info *o, FILE *out)
+static int print_spelling(enum option_id id, FILE *out)
 {
+	const struct option_info *o = &option_table[id];
+	char words[OPTION_WORDS_MAX];
 	int n;
 
 	if (o->letter)
@@ -55,22 +57,22 @@ static int print_spelling(const struct option_info *o, FILE *out)
 	else
 		n = fprintf(out, "      --%s", o->name);
 	if (*o->argument)
-		n += fprintf(out, " %s", o->argument);
+		n += fprintf(out, " %s", option_argument(id, words));
 	return n;
 }
 
 #define HELP_COLUMN 26
 
-static void print_option(const struct option_info *o, FILE *out)
+static void print_option(enum option_id id, FILE *out)
 {
-	int column = print_spelling(o, out);
+	int column = print_spelling(id, out);
 
 	if (column + 2 > HELP_COLUMN) {
 		putc('\n', out);
 		column = 0;
 	}
 	fprintf(out, "%*s", HELP_COLUMN - column, "");
-	usage_paragraph(o->help, HELP_COLUMN, HELP_COLUMN, out);
+	usage_paragraph(option_table[id].help, HELP_COLUMN, HELP_COLUMN, out);
 }
 
 /* By task: a group that has nothing for this command has no heading. */
@@ -86,7 +88,7 @@ static void print_options(unsigned taker, FILE *out)
 		if (strcmp(title, group) != 0)
 			fprintf(out, "\n%s:\n", title);
 		group = title;
-		print_option(&option_table[id], out);
+		print_option((enum option_id)id, out);
 	}
 }
 

@@ -1,4 +1,4 @@
-/* export.h - the table of notations in which a selection can be saved. */
+/* export.h - the notations in which a selection can be saved, and what each of them is given. */
 
 #ifndef EXPORT_EXPORT_H
 #define EXPORT_EXPORT_H
@@ -6,15 +6,32 @@
 #include <stdio.h>
 
 #include "analysis/flame.h"
-#include "export/folded.h"
-#include "export/svg.h"
+#include "analysis/layout.h"
+#include "analysis/range.h"
+#include "analysis/search.h"
+#include "export/tidy.h"
+
+/* How folded stacks write names and values; zeroed: as they are. */
+struct folded_style {
+	bool tidy; /* names are what stackcollapse-perf.pl makes of them */
+	enum annotate annotate;
+	uint64_t unit; /* values are counted in so many, rounded to the nearest; 0: 1 */
+};
 
 /* All borrowed. What a notation has no place for plays no part in it. */
 struct export_job {
-	const struct flame *flame;  /* of the range, event, filter and weight chosen */
-	struct flame_choice choice; /* the range by its ends, the order, the search */
-	struct svg_look look;	    /* titles and colours */
-	struct folded_style style;  /* of names and values */
+	const struct flame *flame; /* of the range, event, filter and weight chosen */
+	uint32_t zoom;		   /* the node at the root of a tree in JSON; 0: all */
+	enum sibling_order order;
+	struct range range;	     /* ends known: range_whole() instead of RANGE_ALL */
+	bool timed;		     /* otherwise there is no range to name */
+	const struct search *search; /* NULL: nothing was searched */
+	struct text title;	     /* the file's name */
+	struct text event;	     /* what was sampled */
+	struct text filter;	     /* empty: none */
+	bool icicle;		     /* an SVG has its root above */
+	bool by_name;		     /* ... and its colours */
+	struct folded_style style;
 };
 
 struct notation {
@@ -22,21 +39,30 @@ struct notation {
 	const char *extension; /* of a file's name, without the dot */
 	const char *what;      /* is saved: "folded stacks" */
 	const char *help;
+	const char
+	    *lacks; /* the library that this flarescope was built without; else NULL */
+	bool has_style; /* otherwise a style is an error */
+
+	/* False and an error, also when `out` has taken less than all. */
 	bool (*write)(const struct export_job *job, FILE *out, struct error *err);
 
 	/* About how long it will be, see extent.h. */
-	bool (*extent)(const struct export_job *job, uint64_t *bytes, struct error *err);
-	bool has_style; /* otherwise a style is an error */
+	bool (*measure)(const struct export_job *job, uint64_t *bytes, struct error *err);
 };
 
-/* All of them, `export_notation_count()` rows; the first is the default. */
-extern const struct notation export_notations[];
+#define NOTATION(name) extern const struct notation name##_notation;
+#include "export/notations.def"
+#undef NOTATION
+
+/* All of them, `export_notation_count()` rows. */
+extern const struct notation *const export_notations[];
 size_t export_notation_count(void);
 
 const struct notation *export_find(const char *name); /* NULL: there is none */
 
-/* Was flarescope built without what writes it? Then writing is an error that says so. */
-bool export_lacks(const struct notation *to);
+/* "folded|timed-folded|...": the names of all, as options.def writes a choice of words. */
+#define EXPORT_WORDS_MAX 120
+const char *export_words(char words[static EXPORT_WORDS_MAX]);
 
 /*
  * The one that a file of this name is expected to be in: the first if its ending says none. NULL

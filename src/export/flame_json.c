@@ -1,6 +1,7 @@
-#include "export/flame_json.h"
+#include "export/export.h"
 
 #include "export/emit.h"
+#include "export/extent.h"
 #include "export/siblings.h"
 
 /* The kinds that d3-flame-graph has colours for. */
@@ -10,32 +11,31 @@ static const char *const libtypes[FRAME_KINDS] = {
     [FRAME_IDLE] = "",
 };
 
-static void write_root_facts(struct emit *e, const struct flame *f,
-			     const struct flame_choice *choice)
+static void write_root_facts(struct emit *e, const struct export_job *job)
 {
 	emit_key(e, "range");
-	if (choice->timed) {
+	if (job->timed) {
 		emit_open(e, '[');
-		emit_seconds(e, choice->range.from);
-		emit_seconds(e, choice->range.to);
+		emit_seconds(e, job->range.from);
+		emit_seconds(e, job->range.to);
 		emit_close(e, ']');
 	} else {
 		emit_null(e);
 	}
 	emit_key(e, "samples");
-	emit_number(e, f->samples);
+	emit_number(e, job->flame->samples);
 	emit_key(e, "weight");
-	emit_text(e, flame_measure(f));
-	if (choice->search) {
+	emit_text(e, flame_measure(job->flame));
+	if (job->search) {
 		emit_key(e, "matched");
-		emit_number(e, search_value(choice->search, f, choice->zoom));
+		emit_number(e, search_value(job->search, job->flame, job->zoom));
 	}
 }
 
 /* Up to the bracket of its children. */
-static void open_node(struct emit *e, const struct flame *f,
-		      const struct flame_choice *choice, uint32_t node)
+static void open_node(struct emit *e, const struct export_job *job, uint32_t node)
 {
+	const struct flame *f = job->flame;
 	const struct tree *t = f->tree;
 	uint32_t frame = t->frame[node];
 
@@ -54,12 +54,12 @@ static void open_node(struct emit *e, const struct flame *f,
 	emit_key(e, "libtype");
 	emit_text(e,
 		  frame ? text_of(libtypes[t->profile->frames[frame].kind]) : TEXT(""));
-	if (choice->search && bits_has(&choice->search->nodes, node)) {
+	if (job->search && bits_has(&job->search->nodes, node)) {
 		emit_key(e, "match");
 		emit_bool(e, true);
 	}
-	if (node == choice->zoom)
-		write_root_facts(e, f, choice);
+	if (node == job->zoom)
+		write_root_facts(e, job);
 	emit_key(e, "children");
 	emit_open(e, '[');
 }
@@ -71,37 +71,57 @@ static void close_node(struct emit *e)
 }
 
 /* Without recursion: the tree knows every node's parent, which is stack enough. */
-static void walk(struct emit *e, const struct siblings *s,
-		 const struct flame_choice *choice)
+static void walk(struct emit *e, const struct siblings *s, const struct export_job *job)
 {
 	const struct tree *t = s->flame->tree;
-	uint32_t node = choice->zoom;
+	uint32_t node = job->zoom;
 
-	open_node(e, s->flame, choice, node);
+	open_node(e, job, node);
 	for (;;) {
 		uint32_t next = siblings_first(s, node);
 
 		while (!next) {
 			close_node(e);
-			if (node == choice->zoom)
+			if (node == job->zoom)
 				return;
 			next = siblings_next(s, node);
 			node = t->parent[node];
 		}
-		open_node(e, s->flame, choice, next);
+		open_node(e, job, next);
 		node = next;
 	}
 }
 
-bool flame_json_write(const struct flame *f, const struct flame_choice *choice, FILE *out,
-		      struct error *err)
+/*
+ * {"name", "value", "self", "module", "kind", "libtype", "children"} for every node with
+ * samples, of which d3-flame-graph needs the name, the value (with that of the children),
+ * the children, and for its colours the libtype;
+ * the first one has "range" (seconds after the origin, or null), "samples", "weight" and,
+ * with a search, "matched" besides, and nodes whose name matches have "match": true.
+ */
+static bool flame_json_write(const struct export_job *job, FILE *out, struct error *err)
 {
 	struct emit e = {.out = out};
 	struct siblings s;
 
-	if (!siblings_build(&s, f, choice->order, err))
+	if (!siblings_build(&s, job->flame, job->order, err))
 		return false;
-	walk(&e, &s, choice);
+	walk(&e, &s, job);
 	siblings_release(&s);
 	return emit_end(&e, err);
 }
+
+static bool flame_json_measure(const struct export_job *job, uint64_t *bytes,
+			       struct error *err)
+{
+	return extent_of_nodes(job->flame, bytes, err);
+}
+
+const struct notation flame_json_notation = {
+    .name = "json",
+    .extension = "json",
+    .what = "a tree in JSON",
+    .help = "the flame graph as a tree, for d3-flame-graph",
+    .write = flame_json_write,
+    .measure = flame_json_measure,
+};

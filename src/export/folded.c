@@ -1,7 +1,8 @@
-#include "export/folded.h"
+#include "export/export.h"
 
 #include "base/utf8.h"
 #include "base/mem.h"
+#include "export/extent.h"
 #include "export/stack_lines.h"
 
 /* What a frame or a group adds to a line: parts[first] up to parts[first + count]. */
@@ -204,12 +205,20 @@ static bool add_nodes(struct folder *f, struct error *err)
 	return true;
 }
 
-bool folded_write(const struct flame *flame, const struct folded_style *style, FILE *out,
-		  struct error *err)
+/*
+ * Every stack with samples of its own, root first, with its self value; equal texts are
+ * added up, and the lines are sorted bytewise by stack. In names only ';' (as ':'), line
+ * ends, control characters and bytes that are not UTF-8 (as U+FFFD) are replaced; with
+ * `tidy` they are what stackcollapse-perf.pl makes of them. With `annotate` frames of the
+ * chosen kinds end in "_[k]" or "_[j]", and inlined ones in "_[i]". A sample without any
+ * frame is its group alone, or "[no stack]" when there are no groups.
+ */
+static bool folded_write(const struct export_job *job, FILE *out, struct error *err)
 {
-	struct folder f = {.flame = flame, .style = *style};
-	bool ok = add_nodes(&f, err) &&
-		  stack_lines_write(&f.lines, style->unit ? style->unit : 1, out, err);
+	struct folder f = {.flame = job->flame, .style = job->style};
+	uint64_t unit = job->style.unit;
+	bool ok =
+	    add_nodes(&f, err) && stack_lines_write(&f.lines, unit ? unit : 1, out, err);
 
 	stack_lines_release(&f.lines);
 	idmap_release(&f.wording_ids);
@@ -220,3 +229,19 @@ bool folded_write(const struct flame *flame, const struct folded_style *style, F
 	mem_free(f.state);
 	return ok;
 }
+
+static bool folded_measure(const struct export_job *job, uint64_t *bytes,
+			   struct error *err)
+{
+	return extent_of_paths(job->flame, EXTENT_NAMES, bytes, err);
+}
+
+const struct notation folded_notation = {
+    .name = "folded",
+    .extension = "folded",
+    .what = "folded stacks",
+    .help = "one line per stack, for flamegraph.pl and similar tools",
+    .has_style = true,
+    .write = folded_write,
+    .measure = folded_measure,
+};

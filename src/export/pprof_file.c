@@ -1,4 +1,10 @@
-#include "export/pprof_file.h"
+#include "export/export.h"
+
+#include <config.h>
+
+#include "export/extent.h"
+
+#ifdef HAVE_PROTOBUF_C
 
 #include <proto/pprof.pb-c.h>
 
@@ -198,14 +204,13 @@ static bool put_head(struct writer *w, struct error *err)
 	       put_text(w, unit, &type.unit, err) && put(w, &fields, err);
 }
 
-bool pprof_file_is_there(void)
+/*
+ * A sample for every stack, with what is weighed as its value; groups are functions too. Names
+ * are as they are but for what is harmful in a terminal. Not gzipped: pprof takes both.
+ */
+static bool pprof_write(const struct export_job *job, FILE *out, struct error *err)
 {
-	return true;
-}
-
-bool pprof_file_write(const struct flame *f, FILE *out, struct error *err)
-{
-	struct writer w = {.flame = f, .out = out};
+	struct writer w = {.flame = job->flame, .out = out};
 	bool ok;
 
 	ok = put_head(&w, err) && put_nodes(&w, err) &&
@@ -218,3 +223,34 @@ bool pprof_file_write(const struct flame *f, FILE *out, struct error *err)
 	idmap_release(&w.modules);
 	return ok;
 }
+
+#else
+
+static bool pprof_write(const struct export_job *job, FILE *out, struct error *err)
+{
+	(void)job;
+	(void)out;
+	return error_set(
+	    err, ERROR_USAGE,
+	    "this flarescope was built without protobuf-c, which writes pprof files");
+}
+
+#endif
+
+static bool pprof_measure(const struct export_job *job, uint64_t *bytes,
+			  struct error *err)
+{
+	return extent_of_paths(job->flame, EXTENT_NUMBERS, bytes, err);
+}
+
+const struct notation pprof_notation = {
+    .name = "pprof",
+    .extension = "pb",
+    .what = "a pprof profile",
+    .help = "a profile for go tool pprof and similar tools",
+#ifndef HAVE_PROTOBUF_C
+    .lacks = "protobuf-c",
+#endif
+    .write = pprof_write,
+    .measure = pprof_measure,
+};

@@ -1,12 +1,12 @@
-#include "export/speedscope_file.h"
+#include "export/export.h"
 
 #include <inttypes.h>
 
 #include "base/append.h"
 #include "base/mem.h"
 #include "export/emit.h"
+#include "export/extent.h"
 #include "export/lanes.h"
-#include "export/tidy.h"
 #include "export/unit.h"
 
 /* Doubles, which are all the numbers that JavaScript has, are exact up to here. */
@@ -463,11 +463,16 @@ static bool put_file(struct writer *w, struct text name, struct error *err)
 	return emit_end(&w->e, err);
 }
 
-bool speedscope_file_write(const struct flame *f, struct text name, FILE *out,
-			   struct error *err)
+/*
+ * With times a "sampled" profile for each thread (and event), all from the first chosen
+ * sample to the end of the last: doc/formats/speedscope.md says how long a sample lasts and
+ * what flarescope reads of it again. Without times one profile of the flame graph's stacks,
+ * which weigh what they count.
+ */
+static bool speedscope_write(const struct export_job *job, FILE *out, struct error *err)
 {
-	struct writer w = {.flame = f, .e = {.out = out}};
-	bool ok = put_file(&w, name, err);
+	struct writer w = {.flame = job->flame, .e = {.out = out}};
+	bool ok = put_file(&w, job->title, err);
 
 	lanes_release(&w.lanes);
 	mem_free(w.name.at);
@@ -478,3 +483,20 @@ bool speedscope_file_write(const struct flame *f, struct text name, FILE *out,
 	mem_free(w.frames);
 	return ok;
 }
+
+static bool speedscope_measure(const struct export_job *job, uint64_t *bytes,
+			       struct error *err)
+{
+	if (!job->flame->tree->profile->has_times)
+		return extent_of_paths(job->flame, EXTENT_NUMBERS, bytes, err);
+	return extent_of_samples(job->flame, EXTENT_NUMBERS, bytes, err);
+}
+
+const struct notation speedscope_notation = {
+    .name = "speedscope",
+    .extension = "speedscope.json",
+    .what = "a speedscope file",
+    .help = "threads over time, for https://www.speedscope.app; flarescope reads it back",
+    .write = speedscope_write,
+    .measure = speedscope_measure,
+};

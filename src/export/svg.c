@@ -3,10 +3,12 @@
 #include <inttypes.h>
 
 #include "analysis/hue.h"
+#include "base/utf8.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "export/export.h"
+#include "export/extent.h"
 #include "export/siblings.h"
-#include "export/svg_text.h"
 #include "export/unit.h"
 
 /* Pixels. svg_script.js has some of them too. */
@@ -20,12 +22,12 @@
 #define HEAD	  72
 #define FOOT	  36
 
-#define SHORTEST_LABEL 3 /* columns */
+#define SHORTEST_LABEL 3    /* columns */
+#define LONGEST_NAME   4096 /* characters */
 
 struct drawing {
-	const struct flame *flame; /* borrowed, as the next three */
-	const struct flame_choice *choice;
-	const struct svg_look *look;
+	const struct export_job *job; /* borrowed, as the next two */
+	const struct flame *flame;    /* the job's */
 	FILE *out;
 	struct siblings siblings;
 	uint64_t *from;	  /* owned: by depth: the value to the left of the box at hand */
@@ -35,6 +37,73 @@ struct drawing {
 	uint64_t hidden; /* callers are */
 	struct text unit;
 };
+
+/* ---- text ---- */
+
+static void put_rune(char32_t rune, FILE *out)
+{
+	char bytes[UTF8_MAX];
+
+	switch (rune) {
+	case '&':
+		fputs("&amp;", out);
+		break;
+	case '<':
+		fputs("&lt;", out);
+		break;
+	case '>':
+		fputs("&gt;", out);
+		break;
+	case '"':
+		fputs("&quot;", out);
+		break;
+	case '\'':
+		fputs("&#39;", out);
+		break;
+	default:
+		fwrite(bytes, 1, utf8_encode(rune, bytes), out);
+		break;
+	}
+}
+
+void svg_text(struct text t, size_t most, FILE *out)
+{
+	struct printable p = printable_of(t);
+
+	for (size_t n = 0; p.rest.len; n++) {
+		if (n == most) {
+			fputs("\xe2\x80\xa6", out);
+			return;
+		}
+		put_rune(printable_next(&p), out);
+	}
+}
+
+/* How many characters of it fit, with a column left for the mark where that is not all. */
+static size_t fitting(struct text t, int columns)
+{
+	struct printable p = printable_of(t);
+	size_t n = 0, marked = 0;
+	int used = 0;
+
+	while (p.rest.len) {
+		used += utf8_width(printable_next(&p));
+		if (used > columns)
+			return marked;
+		n++;
+		if (used < columns)
+			marked = n;
+	}
+	return n;
+}
+
+void svg_text_columns(struct text t, int columns, FILE *out)
+{
+	size_t most = (size_t)columns * (1 + UTF8_MARKS_MAX);
+	size_t n = fitting(t, columns);
+
+	svg_text(t, n < most ? n : most, out);
+}
 
 /* ---- which boxes there are ---- */
 
@@ -106,7 +175,7 @@ static void put_value(const struct drawing *d, uint64_t value)
 	}
 	fprintf(d->out, "%s ", number_grouped(value, number));
 	if (d->unit.len)
-		svg_text(d->unit, SVG_NAME_MAX, d->out);
+		svg_text(d->unit, LONGEST_NAME, d->out);
 	else if (d->flame->weigh == WEIGH_PERIOD)
 		fputs(value == 1 ? "period" : "periods", d->out);
 	else
@@ -117,7 +186,7 @@ static void put_value(const struct drawing *d, uint64_t value)
 
 static int top_of(const struct drawing *d, uint32_t depth)
 {
-	return HEAD + LEVEL * (int)(d->look->icicle ? depth : d->deepest - depth);
+	return HEAD + LEVEL * (int)(d->job->icicle ? depth : d->deepest - depth);
 }
 
 static int height_of(const struct drawing *d)
@@ -134,7 +203,7 @@ static double left_of(const struct drawing *d, uint32_t node)
 
 static bool is_match(const struct drawing *d, uint32_t node)
 {
-	return d->choice->search && bits_has(&d->choice->search->nodes, node);
+	return d->job->search && bits_has(&d->job->search->nodes, node);
 }
 
 static enum code_kind kind_of(const struct drawing *d, uint32_t node)
@@ -149,7 +218,7 @@ static uint32_t colour_of(const struct drawing *d, uint32_t node)
 	struct text label = tree_label(d->flame->tree, node);
 	enum code_kind kind = kind_of(d, node);
 
-	return d->look->by_name ? hue_by_name(kind, label) : hue_by_kind(kind, label);
+	return d->job->by_name ? hue_by_name(kind, label) : hue_by_kind(kind, label);
 }
 
 /* <rect ...><title>main\n12 samples, 34.00 %, user</title></rect> */
@@ -167,7 +236,7 @@ static void put_box(const struct drawing *d, uint32_t node)
 		fprintf(d->out, "data-fill=\"#%06" PRIx32 "\" ", colour);
 	fprintf(d->out, "data-d=\"%" PRIu32 "\" data-n=\"%" PRIu64 "\"><title>", depth,
 		d->flame->total[node]);
-	svg_text(tree_label(d->flame->tree, node), SVG_NAME_MAX, d->out);
+	svg_text(tree_label(d->flame->tree, node), LONGEST_NAME, d->out);
 	putc('\n', d->out);
 	put_value(d, d->flame->total[node]);
 	fputs(", ", d->out);
@@ -206,11 +275,10 @@ static void put_each(struct drawing *d,
 
 static void put_range(const struct drawing *d)
 {
-	struct range r =
-	    range_told(d->choice->range, range_whole(d->flame->tree->profile));
+	struct range r = range_told(d->job->range, range_whole(d->flame->tree->profile));
 	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
 
-	if (d->choice->timed)
+	if (d->job->timed)
 		fprintf(d->out, ", %s\xe2\x80\x93%s s",
 			number_plain_seconds(r.from, from),
 			number_plain_seconds(r.to, to));
@@ -237,16 +305,16 @@ static void put_head(const struct drawing *d)
 		"<rect width=\"100%%\" height=\"100%%\" fill=\"#f8f8f8\"/>\n"
 		"<text x=\"%d\" y=\"24\" text-anchor=\"middle\" font-size=\"17\">",
 		WIDTH / 2);
-	svg_text_columns(d->look->title, 80, d->out);
+	svg_text_columns(d->job->title, 80, d->out);
 	fprintf(d->out, "</text>\n<text x=\"%d\" y=\"43\" text-anchor=\"middle\">",
 		WIDTH / 2);
-	svg_text_columns(d->look->event, 60, d->out);
+	svg_text_columns(d->job->event, 60, d->out);
 	put_range(d);
 	fputs(", ", d->out);
 	put_value(d, d->flame->total[0]);
-	if (d->look->filter.len) {
+	if (d->job->filter.len) {
 		fputs(", filter ", d->out);
-		svg_text_columns(d->look->filter, 50, d->out);
+		svg_text_columns(d->job->filter, 50, d->out);
 	}
 	fputs("</text>\n", d->out);
 	put_left_out(d);
@@ -265,9 +333,9 @@ static void put_foot(const struct drawing *d)
 		"<text class=\"details\" x=\"%d\" y=\"%d\"> </text>\n"
 		"<text class=\"found\" x=\"%d\" y=\"%d\" text-anchor=\"end\">",
 		LEFT, WIDTH - LEFT, LEFT, y, WIDTH - LEFT, y);
-	if (d->choice->search) {
+	if (d->job->search) {
 		fputs("matched ", d->out);
-		put_share(d, search_value(d->choice->search, d->flame, 0));
+		put_share(d, search_value(d->job->search, d->flame, 0));
 	}
 	fputs("</text>\n", d->out);
 }
@@ -301,16 +369,18 @@ static void put_file(struct drawing *d)
 	fputs("</svg>\n", d->out);
 }
 
-bool svg_write(const struct flame *f, const struct flame_choice *choice,
-	       const struct svg_look *look, FILE *out, struct error *err)
+/*
+ * Boxes narrower than a tenth of a pixel are left out, and that is said; names are cut to
+ * the width of their boxes, and whole in what pointing at them shows (up to LONGEST_NAME
+ * characters). Boxes that were searched for are marked. Nothing is loaded from
+ * anywhere, and names are text wherever they stand: see svg_text().
+ */
+static bool svg_write(const struct export_job *job, FILE *out, struct error *err)
 {
-	struct drawing d = {.flame = f,
-			    .choice = choice,
-			    .look = look,
-			    .out = out,
-			    .unit = unit_of_flame(f)};
+	const struct flame *f = job->flame;
+	struct drawing d = {.job = job, .flame = f, .out = out, .unit = unit_of_flame(f)};
 
-	if (!siblings_build(&d.siblings, f, choice->order, err))
+	if (!siblings_build(&d.siblings, f, job->order, err))
 		return false;
 	d.from = mem_array((size_t)f->tree->deepest + 1, sizeof *d.from, "levels", err);
 	if (d.from) {
@@ -321,3 +391,17 @@ bool svg_write(const struct flame *f, const struct flame_choice *choice,
 	siblings_release(&d.siblings);
 	return d.from && (!ferror(out) || error_sys(err, "cannot write"));
 }
+
+static bool svg_measure(const struct export_job *job, uint64_t *bytes, struct error *err)
+{
+	return extent_of_nodes(job->flame, bytes, err);
+}
+
+const struct notation svg_notation = {
+    .name = "svg",
+    .extension = "svg",
+    .what = "a flame graph in SVG",
+    .help = "a flame graph for browsers: one file, to point at, zoom and search",
+    .write = svg_write,
+    .measure = svg_measure,
+};

@@ -1,28 +1,22 @@
-/* svg.h - a flame graph as one file for browsers: to point at, zoom and search, offline. */
+/* svg.h - what an SVG is made of: text made fit for XML, and the script that brings it to life. */
 
 #ifndef EXPORT_SVG_H
 #define EXPORT_SVG_H
 
-#include "export/flame_json.h"
+#include <stdio.h>
 
-/* What stands around the boxes, and how they look. All borrowed. */
-struct svg_look {
-	struct text title;  /* the file's name */
-	struct text event;  /* what was sampled */
-	struct text filter; /* empty: none */
-	bool icicle;	    /* the root above */
-	bool by_name;	    /* colours */
-};
+#include "base/text.h"
 
 /*
- * Boxes narrower than a tenth of a pixel are left out, and that is said; names are cut to
- * the width of their boxes, and whole in what pointing at them shows (up to SVG_NAME_MAX
- * characters). Boxes that `choice` has searched for are marked. Nothing is loaded from
- * anywhere, and names are text wherever they stand: see svg_text.h.
+ * Write at most `most` characters of a name, and "…" for more: it stays text, whatever is in
+ * it. What printable_next() replaces is replaced, and so is what else XML 1.0 does not allow;
+ * & < > " ' become entities, so that neither an element nor an attribute ends where a name
+ * says so.
  */
-#define SVG_NAME_MAX 4096
-bool svg_write(const struct flame *f, const struct flame_choice *choice,
-	       const struct svg_look *look, FILE *out, struct error *err);
+void svg_text(struct text t, size_t most, FILE *out);
+
+/* The same of what fits into so many columns of a fixed-width font. */
+void svg_text_columns(struct text t, int columns, FILE *out);
 
 /* svg_script.js, a line each, NULL behind the last: made when flarescope is built. */
 extern const char *const svg_script[];

@@ -1,4 +1,4 @@
-#include "export/timed.h"
+#include "export/export.h"
 
 #include <inttypes.h>
 
@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "export/tidy.h"
+#include "export/extent.h"
 
 /* The words of each frame, made when it is first needed. */
 struct timing {
@@ -267,9 +267,16 @@ static bool write_all(struct timing *t, const struct flame *f, struct error *err
 	return !ferror(t->out) || error_sys(err, "cannot write");
 }
 
-bool timed_write(const struct flame *f, FILE *out, struct error *err)
+/*
+ * The samples that the flame graph counts, by rising time, after the notes of the profile:
+ * all that doc/formats/timed-folded.md can say, so that reading it gives them again. What
+ * is weighed and the roots play no part. Nothing is replaced in names, but what would end
+ * them and what a terminal could take as an order is written as \xHH. ERROR_FORMAT when the
+ * profile has no times.
+ */
+static bool timed_write(const struct export_job *job, FILE *out, struct error *err)
 {
-	const struct profile *p = f->tree->profile;
+	const struct profile *p = job->flame->tree->profile;
 	struct timing t = {.profile = p, .out = out};
 	bool ok = false;
 
@@ -279,10 +286,25 @@ bool timed_write(const struct flame *f, FILE *out, struct error *err)
 				 "--format folded");
 	t.wordings = mem_array(p->frame_count, sizeof *t.wordings, "names", err);
 	if (t.wordings)
-		ok = write_all(&t, f, err);
+		ok = write_all(&t, job->flame, err);
 	mem_free(t.words.at);
 	mem_free(t.wordings);
 	mem_free(t.line.at);
 	mem_free(t.path);
 	return ok;
 }
+
+static bool timed_measure(const struct export_job *job, uint64_t *bytes,
+			  struct error *err)
+{
+	return extent_of_samples(job->flame, EXTENT_NAMES, bytes, err);
+}
+
+const struct notation timed_notation = {
+    .name = "timed-folded",
+    .extension = "timed",
+    .what = "timed folded stacks",
+    .help = "one line per sample, with all that is known of it; flarescope reads it back",
+    .write = timed_write,
+    .measure = timed_measure,
+};

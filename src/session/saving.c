@@ -24,14 +24,14 @@ struct export_job saving_job(const struct session *s, const struct settings *set
 {
 	return (struct export_job){
 	    .flame = &s->flame,
-	    .choice = {.order = settings->order,
-		       .range = saving_range(s),
-		       .timed = s->profile->has_times,
-		       .search = *s->choice.search ? &s->search : NULL},
-	    .look = {.title = saving_title(settings->file),
-		     .event = session_event_name(s),
-		     .filter = text_of(s->choice.filter),
-		     .icicle = settings->icicle,
-		     .by_name = settings->theme.flame == FLAME_BY_NAME},
+	    .order = settings->order,
+	    .range = saving_range(s),
+	    .timed = s->profile->has_times,
+	    .search = *s->choice.search ? &s->search : NULL,
+	    .title = saving_title(settings->file),
+	    .event = session_event_name(s),
+	    .filter = text_of(s->choice.filter),
+	    .icicle = settings->icicle,
+	    .by_name = settings->theme.flame == FLAME_BY_NAME,
 	};
 }

@@ -6,7 +6,7 @@
 #include "analysis/summary.h"
 #include "base/number.h"
 #include "canvas/print.h"
-#include "export/folded.h"
+#include "export/export.h"
 #include "export/heatmap_json.h"
 #include "export/info.h"
 #include "export/top_table.h"
@@ -76,15 +76,15 @@ static void set_root(struct session *s, enum root_mode root)
 
 static void ask(struct session *s, const struct settings *settings, FILE *out)
 {
+	const struct export_job job = {.flame = &s->flame,
+				       .style = {.annotate = ANNOTATE_ALL}};
 	struct error err = ERROR_INIT;
 	struct top top;
 
 	draw(s, settings);
 	if (fine(top_build(&top, &s->flame, &err), &err))
 		top_release(&top);
-	fine(folded_write(&s->flame, &(struct folded_style){.annotate = ANNOTATE_ALL},
-			  out, &err),
-	     &err);
+	fine(folded_notation.write(&job, out, &err), &err);
 	for (uint32_t e = 0; e < s->profile->event_count && e < 3; e++)
 		fine(session_set_event(s, e, &err), &err);
 	for (int root = ROOT_COMM; root < ROOT_MODES; root++)
@@ -202,13 +202,13 @@ static void save(const struct session *s, FILE *out)
 	struct error err = ERROR_INIT;
 
 	for (size_t i = 0; i < export_notation_count(); i++)
-		fine(export_notations[i].write(&job, out, &err), &err);
+		fine(export_notations[i]->write(&job, out, &err), &err);
 	job.style = (struct folded_style){
 	    .tidy = true, .annotate = ANNOTATE_ALL, .unit = NS_PER_SECOND};
-	fine(export_find("folded")->write(&job, out, &err), &err);
-	job.choice.order = ORDER_START;
-	job.look.icicle = true;
-	fine(export_find("svg")->write(&job, out, &err), &err);
+	fine(folded_notation.write(&job, out, &err), &err);
+	job.order = ORDER_START;
+	job.icicle = true;
+	fine(svg_notation.write(&job, out, &err), &err);
 }
 
 static void tell_all(struct session *s, FILE *out)

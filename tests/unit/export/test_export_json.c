@@ -9,7 +9,7 @@
 #include "printed.h"
 
 #include "export/emit.h"
-#include "export/flame_json.h"
+#include "export/export.h"
 #include "export/heatmap_json.h"
 #include "export/top_table.h"
 
@@ -111,12 +111,12 @@ static void two_functions(struct printed *p, enum weigh weigh)
 
 static json_t *flame_of(struct printed *p, enum sibling_order order)
 {
-	struct flame_choice choice = {
-	    .order = order, .range = {0, 250000000}, .timed = true};
+	const struct export_job job = {
+	    .flame = &p->flame, .order = order, .range = {0, 250000000}, .timed = true};
 	struct error err = ERROR_INIT;
 	FILE *out = printed_stream(p);
 
-	assert_true(flame_json_write(&p->flame, &choice, out, &err));
+	assert_true(flame_json_notation.write(&job, out, &err));
 	fclose(out);
 	return parsed(p);
 }
@@ -170,7 +170,7 @@ static void frames_without_samples_in_the_range_are_left_out(void **state)
 
 static void the_deepest_stack_is_written_without_recursion(void **state)
 {
-	struct flame_choice choice = {.timed = false};
+	struct export_job job = {.timed = false};
 	struct error err = ERROR_INIT;
 	struct printed p;
 	uint32_t stack = 0;
@@ -184,7 +184,8 @@ static void the_deepest_stack_is_written_without_recursion(void **state)
 	printed_sample(&p, stack, 1);
 	printed_flame(&p, ROOT_COMM, WEIGH_SAMPLES);
 	out = printed_stream(&p);
-	assert_true(flame_json_write(&p.flame, &choice, out, &err));
+	job.flame = &p.flame;
+	assert_true(flame_json_notation.write(&job, out, &err));
 	fclose(out);
 	for (const char *at = p.text; (at = strstr(at, "\"name\":\"f\"")); at++)
 		names++;

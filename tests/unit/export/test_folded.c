@@ -6,15 +6,15 @@
 
 #include "printed.h"
 
-#include "export/folded.h"
+#include "export/export.h"
 
 static const char *annotated(struct printed *p, bool tidy, enum annotate annotate)
 {
+	const struct export_job job = {.flame = &p->flame, .style = {tidy, annotate, 0}};
 	struct error err = ERROR_INIT;
 	FILE *out = printed_stream(p);
 
-	assert_true(folded_write(&p->flame, &(struct folded_style){tidy, annotate, 0},
-				 out, &err));
+	assert_true(folded_notation.write(&job, out, &err));
 	fclose(out);
 	return p->text;
 }
@@ -130,7 +130,7 @@ static void lines_are_sorted_by_stack_not_by_line(void **state)
 
 static void values_in_a_unit_are_rounded_and_none_is_left_out(void **state)
 {
-	const struct folded_style style = {.unit = 20};
+	struct export_job job = {.style = {.unit = 20}};
 	struct error err = ERROR_INIT;
 	struct printed p;
 	FILE *out;
@@ -147,12 +147,13 @@ static void values_in_a_unit_are_rounded_and_none_is_left_out(void **state)
 			       i);
 	printed_flame(&p, ROOT_COMM, WEIGH_PERIOD);
 	out = printed_stream(&p);
-	assert_true(folded_write(&p.flame, &style, out, &err));
+	job.flame = &p.flame;
+	assert_true(folded_notation.write(&job, out, &err));
 	fclose(out);
 	assert_string_equal(p.text, "x;a 1\nx;b 1\nx;c 2\n");
 	out = printed_stream(&p);
-	assert_true(
-	    folded_write(&p.flame, &(struct folded_style){.unit = 21}, out, &err));
+	job.style.unit = 21;
+	assert_true(folded_notation.write(&job, out, &err));
 	fclose(out);
 	assert_string_equal(p.text, "x;a 0\nx;b 1\nx;c 1\n");
 	printed_close(&p);

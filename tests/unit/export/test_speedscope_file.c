@@ -7,7 +7,7 @@
 #include "printed.h"
 
 #include "base/utf8.h"
-#include "export/speedscope_file.h"
+#include "export/export.h"
 #include "lib/made_profile.h"
 #include "lib/opened.h"
 
@@ -17,10 +17,11 @@
 
 static const char *written(struct printed *p)
 {
+	const struct export_job job = {.flame = &p->flame, .title = TEXT("it")};
 	struct error err = ERROR_INIT;
 	FILE *out = printed_stream(p);
 
-	assert_true(speedscope_file_write(&p->flame, TEXT("it"), out, &err));
+	assert_true(speedscope_notation.write(&job, out, &err));
 	fclose(out);
 	return p->text;
 }
@@ -221,7 +222,8 @@ static void too_many_at_once_are_refused(void **state)
 	p.profile = made_profile(samples, 1001);
 	printed_show(&p, ROOT_COMM, WEIGH_SAMPLES);
 	out = printed_stream(&p);
-	assert_false(speedscope_file_write(&p.flame, TEXT("it"), out, &err));
+	assert_false(speedscope_notation.write(&(struct export_job){.flame = &p.flame},
+					       out, &err));
 	fclose(out);
 	assert_int_equal(err.kind, ERROR_LIMIT);
 	assert_string_equal(err.message, "more than 1000 spans of one thread overlap");

@@ -8,25 +8,33 @@
 
 #include "printed.h"
 
+#include "export/export.h"
 #include "export/svg.h"
-#include "export/svg_text.h"
 
-static struct flame_choice choice = {.timed = true, .range = {0, 2500000000}};
-static const struct svg_look flames = {.title = {"it.gz", 5}, .event = {"cpu-clock", 9}};
+static struct export_job job_of(const struct printed *p)
+{
+	return (struct export_job){.flame = &p->flame,
+				   .timed = true,
+				   .range = {0, 2500000000},
+				   .title = TEXT("it.gz"),
+				   .event = TEXT("cpu-clock")};
+}
 
-static const char *drawn_as(struct printed *p, const struct svg_look *look)
+static const char *drawn_as(struct printed *p, const struct export_job *job)
 {
 	struct error err = ERROR_INIT;
 	FILE *out = printed_stream(p);
 
-	assert_true(svg_write(&p->flame, &choice, look, out, &err));
+	assert_true(svg_notation.write(job, out, &err));
 	fclose(out);
 	return p->text;
 }
 
 static const char *drawn(struct printed *p)
 {
-	return drawn_as(p, &flames);
+	const struct export_job job = job_of(p);
+
+	return drawn_as(p, &job);
 }
 
 static void assert_has(const char *text, const char *words)
@@ -205,11 +213,13 @@ static void boxes_are_as_wide_as_their_share(void **state)
 
 static void an_icicle_has_its_root_above(void **state)
 {
-	const struct svg_look icicle = {.icicle = true};
+	struct export_job icicle;
 	struct printed p;
 
 	(void)state;
 	calls(&p, WEIGH_SAMPLES);
+	icicle = job_of(&p);
+	icicle.icicle = true;
 	drawn_as(&p, &icicle);
 	assert_has(p.text, "y=\"72\" width=\"1179.5000\" height=\"15\" fill=\"#b9c8e1\" "
 			   "data-d=\"0\"");
@@ -229,6 +239,7 @@ static void periods_are_told_in_their_unit(void **state)
 
 static void siblings_may_come_by_value(void **state)
 {
+	struct export_job job;
 	struct printed p;
 	uint32_t top;
 
@@ -239,9 +250,9 @@ static void siblings_may_come_by_value(void **state)
 	printed_sample(&p, printed_call(&p, top, "b", "", FRAME_USER), 2);
 	printed_sample(&p, printed_call(&p, top, "b", "", FRAME_USER), 3);
 	printed_flame(&p, ROOT_NONE, WEIGH_SAMPLES);
-	choice.order = ORDER_VALUE;
-	drawn(&p);
-	choice.order = ORDER_NAME;
+	job = job_of(&p);
+	job.order = ORDER_VALUE;
+	drawn_as(&p, &job);
 	assert_true(strstr(p.text, "<title>b\n") < strstr(p.text, "<title>a\n"));
 	printed_close(&p);
 }
@@ -294,6 +305,7 @@ static void what_was_searched_for_is_marked(void **state)
 {
 	struct error err = ERROR_INIT;
 	struct regex *re = regex_new(TEXT("^a"), &err);
+	struct export_job job;
 	struct search search;
 	struct printed p;
 
@@ -301,9 +313,9 @@ static void what_was_searched_for_is_marked(void **state)
 	calls(&p, WEIGH_SAMPLES);
 	assert_non_null(re);
 	assert_true(search_build(&search, p.tree, re, NULL, &err));
-	choice.search = &search;
-	drawn(&p);
-	choice.search = NULL;
+	job = job_of(&p);
+	job.search = &search;
+	drawn_as(&p, &job);
 	assert_int_equal(count(p.text, "fill=\"#af00af\""), 1);
 	assert_int_equal(count(p.text, "data-fill=\"#"), 1);
 	assert_has(p.text, "data-n=\"3\"><title>a::f");
@@ -331,6 +343,7 @@ static void a_full_disk_is_an_error(void **state)
 {
 	struct error err = ERROR_INIT;
 	FILE *out = fopen("/dev/full", "w");
+	struct export_job job;
 	struct printed p;
 
 	(void)state;
@@ -338,7 +351,8 @@ static void a_full_disk_is_an_error(void **state)
 		skip();
 	setvbuf(out, NULL, _IONBF, 0);
 	calls(&p, WEIGH_SAMPLES);
-	assert_false(svg_write(&p.flame, &choice, &flames, out, &err));
+	job = job_of(&p);
+	assert_false(svg_notation.write(&job, out, &err));
 	assert_int_equal(err.kind, ERROR_SYSTEM);
 	fclose(out);
 	printed_close(&p);

@@ -6,16 +6,17 @@
 
 #include "printed.h"
 
-#include "export/timed.h"
+#include "export/export.h"
 #include "input/reading.h"
 #include "lib/dump.h"
 
 static const char *timed(struct printed *p)
 {
+	const struct export_job job = {.flame = &p->flame};
 	struct error err = ERROR_INIT;
 	FILE *out = printed_stream(p);
 
-	assert_true(timed_write(&p->flame, out, &err));
+	assert_true(timed_notation.write(&job, out, &err));
 	fclose(out);
 	return p->text;
 }
@@ -99,7 +100,8 @@ static void without_times_it_is_refused(void **state)
 	builder_sample(p.builder, &(struct sample){.weight = 1, .thread = p.thread});
 	printed_flame(&p, ROOT_COMM, WEIGH_SAMPLES);
 	out = printed_stream(&p);
-	assert_false(timed_write(&p.flame, out, &err));
+	assert_false(
+	    timed_notation.write(&(struct export_job){.flame = &p.flame}, out, &err));
 	fclose(out);
 	assert_int_equal(err.kind, ERROR_FORMAT);
 	assert_string_equal(p.text, "");
