@@ -9,10 +9,93 @@
  */
 #define CLIMBS_PART 8
 
-bool flame_build(struct flame *f, const struct tree *tree, const struct bits *which,
-		 const struct reach *reach, enum weigh weigh, struct error *err)
+#define BLOCK_BITS 6 /* of a row's number: its place in a block of 64 */
+
+/* ---- spans that are going on at a moment ---- */
+
+static uint64_t blocks_of(uint64_t count)
 {
-	*f = (struct flame){.tree = tree, .which = which, .reach = reach, .weigh = weigh};
+	return (count + (1u << BLOCK_BITS) - 1) >> BLOCK_BITS;
+}
+
+/* The latest of each 64 of what the level below has `count` of. */
+static void sum_up(uint64_t *latest, const struct span_index *x, int level,
+		   uint64_t count)
+{
+	for (uint64_t i = 0; i < count; i++) {
+		uint64_t end =
+		    level ? x->latest[level - 1][i] : profile_row_end(x->profile, i);
+		uint64_t *block = &latest[i >> BLOCK_BITS];
+
+		*block = end > *block ? end : *block;
+	}
+}
+
+bool span_index_build(struct span_index *x, const struct profile *p, struct error *err)
+{
+	uint64_t count = p->samples.count;
+
+	*x = (struct span_index){.profile = p};
+	if (!p->samples.duration)
+		return true;
+	do {
+		uint64_t *latest =
+		    mem_array(blocks_of(count), sizeof *latest, "ends of spans", err);
+
+		if (!latest) {
+			span_index_release(x);
+			return false;
+		}
+		sum_up(latest, x, x->levels, count);
+		x->latest[x->levels++] = latest; /* room: see the loop's end */
+		count = blocks_of(count);
+	} while (count > 1 && x->levels < SPAN_INDEX_LEVELS);
+	return true;
+}
+
+void span_index_release(struct span_index *x)
+{
+	for (int i = 0; i < x->levels; i++)
+		mem_free(x->latest[i]);
+	*x = (struct span_index){0};
+}
+
+/* How many samples from `row` on, where a block begins, are over at `at`; 0: not said. */
+static uint64_t over(const struct span_index *x, uint64_t row, uint64_t at)
+{
+	uint64_t rows = 0;
+
+	for (int i = 0; i < x->levels; i++) {
+		int bits = BLOCK_BITS * (i + 1);
+
+		if (row & ((UINT64_C(1) << bits) - 1) || x->latest[i][row >> bits] > at)
+			break;
+		rows = UINT64_C(1) << bits;
+	}
+	return rows;
+}
+
+uint64_t span_index_next(const struct span_index *x, uint64_t row, uint64_t before,
+			 uint64_t at)
+{
+	if (x->levels == 0)
+		return before;
+	while (row < before) {
+		uint64_t rows = over(x, row, at);
+
+		if (!rows && profile_row_end(x->profile, row) > at)
+			return row;
+		row += rows ? rows : 1;
+	}
+	return before;
+}
+
+/* ---- building ---- */
+
+bool flame_build(struct flame *f, const struct tree *tree, const struct bits *which,
+		 const struct span_index *spans, enum weigh weigh, struct error *err)
+{
+	*f = (struct flame){.tree = tree, .which = which, .spans = spans, .weigh = weigh};
 	f->self = mem_array(tree->count, sizeof *f->self, "flame graph nodes", err);
 	f->total =
 	    f->self ? mem_array(tree->count, sizeof *f->total, "flame graph nodes", err)
@@ -29,6 +112,8 @@ void flame_release(struct flame *f)
 	mem_free(f->total);
 	*f = (struct flame){0};
 }
+
+/* ---- moments ---- */
 
 /*
  * Rows being added or taken away. As long as that is little, the totals are kept true by
@@ -216,12 +301,12 @@ static uint64_t row_of(const struct flame *f, uint64_t at)
 static void count_parts(struct change *c, uint64_t from, uint64_t to, uint64_t first,
 			uint64_t last)
 {
-	const struct reach *reach = c->flame->reach;
+	const struct span_index *spans = c->flame->spans;
 	uint64_t row = 0;
 
 	if (from >= to)
 		return;
-	while ((row = reach_next(reach, row, first, from)) < first)
+	while ((row = span_index_next(spans, row, first, from)) < first)
 		count_part(c, row++, from, to);
 	for (row = first; row < last; row++)
 		count_part(c, row, from, to);
@@ -271,7 +356,7 @@ void flame_show(struct flame *f, struct range range)
 	uint64_t first, last, from, to;
 
 	range_samples(p, range, &first, &last);
-	if (!f->reach) {
+	if (!f->spans) {
 		flame_move(f, first, last);
 		return;
 	}
@@ -288,11 +373,11 @@ void flame_show(struct flame *f, struct range range)
 
 uint64_t flame_next(const struct flame *f, uint64_t row)
 {
-	if (f->reach && f->from == f->to)
+	if (f->spans && f->from == f->to)
 		return f->last;
 	for (; row < f->last; row++) {
 		if (row < f->first)
-			row = f->reach ? reach_next(f->reach, row, f->first, f->from)
+			row = f->spans ? span_index_next(f->spans, row, f->first, f->from)
 				       : f->first;
 		if (row < f->last && bits_has(f->which, row))
 			return row;
@@ -306,7 +391,7 @@ struct flame_part flame_part_of(const struct flame *f, uint64_t row)
 	uint64_t time = p->samples.time[row], end = profile_row_end(p, row);
 	struct flame_part part = {.time = time, .weight = p->samples.weight[row]};
 
-	if (!f->reach)
+	if (!f->spans)
 		return part;
 	part.weight = amount_before(p, row, part.weight, f->to) -
 		      amount_before(p, row, part.weight, f->from);
@@ -319,11 +404,31 @@ uint64_t flame_value(const struct flame *f, uint64_t row)
 {
 	struct flame_part part;
 
-	if (!f->reach)
+	if (!f->spans)
 		return row_value(f, row);
 	part = flame_part_of(f, row);
 	return f->weigh == WEIGH_PERIOD ? part.weight : part.duration;
 }
+
+uint64_t *flame_first_rows(const struct flame *f, struct error *err)
+{
+	const struct tree *t = f->tree;
+	uint64_t *first = mem_array(t->count, sizeof *first, "flame graph nodes", err);
+
+	if (!first)
+		return NULL;
+	for (uint32_t n = 0; n < t->count; n++)
+		first[n] = FLAME_NO_ROW;
+	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
+		if (first[t->leaf[row]] > row)
+			first[t->leaf[row]] = row;
+	for (uint32_t n = t->count - 1; n > 0; n--)
+		if (first[n] < first[t->parent[n]])
+			first[t->parent[n]] = first[n];
+	return first;
+}
+
+/* ---- what the values are ---- */
 
 static bool event_is_time(const struct profile *p, uint32_t event, enum weigh weigh)
 {
@@ -346,7 +451,7 @@ struct text flame_measure(const struct flame *f)
 {
 	if (f->weigh == WEIGH_PERIOD)
 		return TEXT("period");
-	return f->reach ? TEXT("time") : TEXT("samples");
+	return f->spans ? TEXT("time") : TEXT("samples");
 }
 
 #define FEW 30
@@ -355,7 +460,7 @@ unsigned flame_roughness(const struct flame *f)
 {
 	unsigned rough = 1;
 
-	if (f->reach || f->samples == 0 || f->samples >= FEW)
+	if (f->spans || f->samples == 0 || f->samples >= FEW)
 		return 0;
 	while (rough * rough * f->samples < 98 * 98)
 		rough++;

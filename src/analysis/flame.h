@@ -5,17 +5,40 @@
 
 #include "analysis/kept.h"
 #include "analysis/range.h"
-#include "analysis/reach.h"
 #include "analysis/tree.h"
 
 /* Moments count 1, or their period. Stretches of time count the ns that they last, or their
  * weight: of the CPU, where the input knows it. */
 enum weigh { WEIGH_SAMPLES, WEIGH_PERIOD };
 
+#define SPAN_INDEX_LEVELS 6 /* 64 to their power are more rows than numbers */
+
+/*
+ * Which spans that began before a moment are still going on at it: the latest end in blocks
+ * of 64 samples, of 64 such blocks, and so on, so that blocks that are over are passed over
+ * at once. All empty for a profile without durations.
+ */
+struct span_index {
+	const struct profile *profile;	     /* borrowed */
+	uint64_t *latest[SPAN_INDEX_LEVELS]; /* owned */
+	int levels;
+};
+
+/* Release with span_index_release(). */
+bool span_index_build(struct span_index *x, const struct profile *p, struct error *err);
+void span_index_release(struct span_index *x);
+
+/*
+ * The first sample from `row` on and before `before` that ends later than `at` (ns on the
+ * recording's clock); `before` when there is none.
+ */
+uint64_t span_index_next(const struct span_index *x, uint64_t row, uint64_t before,
+			 uint64_t at);
+
 struct flame {
-	const struct tree *tree;   /* borrowed, with its profile */
-	const struct bits *which;  /* borrowed: the samples that count */
-	const struct reach *reach; /* borrowed; NULL: the samples are moments */
+	const struct tree *tree;	/* borrowed, with its profile */
+	const struct bits *which;	/* borrowed: the samples that count */
+	const struct span_index *spans; /* borrowed; NULL: the samples are moments */
 	enum weigh weigh;
 	uint64_t first, last; /* rows of samples: [first, last); spans that begin there */
 	uint64_t from, to;    /* of spans: ns on the recording's clock, [from, to) */
@@ -25,11 +48,11 @@ struct flame {
 };
 
 /*
- * All zero, for the range of no samples. With `reach`, which is of the tree's profile, the
+ * All zero, for the range of no samples. With `spans`, which is of the tree's profile, the
  * samples in `which` are stretches of time, else moments. Release with flame_release().
  */
 bool flame_build(struct flame *f, const struct tree *tree, const struct bits *which,
-		 const struct reach *reach, enum weigh weigh, struct error *err);
+		 const struct span_index *spans, enum weigh weigh, struct error *err);
 void flame_release(struct flame *f);
 
 /* Count this range, of stretches what lies in it, instead of what is counted now. What it
@@ -59,6 +82,15 @@ struct flame_part flame_part_of(const struct flame *f, uint64_t row);
 
 /* What it adds to the graph. */
 uint64_t flame_value(const struct flame *f, uint64_t row);
+
+/*
+ * By node: the first row of the flame's range that counts and lies in the node or below it.
+ * Rows are in order of time, and siblings never share one, so this orders siblings by when
+ * they started. One pass over the rows and one over the nodes. NULL and an error when
+ * memory runs out. Release with mem_free().
+ */
+#define FLAME_NO_ROW UINT64_MAX
+uint64_t *flame_first_rows(const struct flame *f, struct error *err);
 
 /* What the values are, in a word: "samples", "period", or "time" that spans took. */
 struct text flame_measure(const struct flame *f);

@@ -2,7 +2,6 @@ noinst_LIBRARIES += libanalysis.a
 libanalysis_a_SOURCES = \
 	src/analysis/busy.c src/analysis/busy.h \
 	src/analysis/filter.c src/analysis/filter.h \
-	src/analysis/firsts.c src/analysis/firsts.h \
 	src/analysis/flame.c src/analysis/flame.h \
 	src/analysis/groups.c src/analysis/groups.h \
 	src/analysis/growth.c src/analysis/growth.h \
@@ -15,7 +14,6 @@ libanalysis_a_SOURCES = \
 	src/analysis/path.c src/analysis/path.h \
 	src/analysis/perf_options.c src/analysis/perf_options.h \
 	src/analysis/range.c src/analysis/range.h \
-	src/analysis/reach.c src/analysis/reach.h \
 	src/analysis/sampled_clock.c src/analysis/sampled_clock.h \
 	src/analysis/search.c src/analysis/search.h \
 	src/analysis/sieve.c src/analysis/sieve.h \

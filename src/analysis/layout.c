@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "analysis/firsts.h"
 #include "base/append.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -23,7 +22,7 @@ struct work {
 	struct layout *l;
 	const struct flame *flame;
 	enum sibling_order order;
-	uint64_t *firsts; /* owned; NULL unless ordered by them */
+	uint64_t *first_rows; /* owned; NULL unless ordered by them */
 	size_t box_room, row_room, hidden_room, value_room, merged_room;
 	struct child *children; /* owned */
 	size_t child_count, child_room;
@@ -121,12 +120,12 @@ static bool collect_children(struct work *w, uint32_t parent, uint64_t wide,
 			continue;
 		if (!APPEND(w->children, w->child_count, w->child_room, "boxes", err,
 			    (struct child){w->flame->total[n],
-					   w->firsts ? w->firsts[n] : place, n}))
+					   w->first_rows ? w->first_rows[n] : place, n}))
 			return false;
 	}
 	if (w->order == ORDER_VALUE)
 		sort_by_value(w->children, w->child_count, wide);
-	else if (w->firsts && w->child_count)
+	else if (w->first_rows && w->child_count)
 		qsort(w->children, w->child_count, sizeof *w->children, compare_places);
 	return true;
 }
@@ -247,8 +246,8 @@ bool layout_build(struct layout *l, const struct flame *f, uint32_t zoom, int wi
 				 width);
 	all.w = (int16_t)width;
 	if (all.value && order == ORDER_START) {
-		w.firsts = firsts_of(f, err);
-		ok = w.firsts != NULL;
+		w.first_rows = flame_first_rows(f, err);
+		ok = w.first_rows != NULL;
 	}
 	if (all.value && ok)
 		ok = add_row(&w, err) && add_box(&w, all, err);
@@ -257,7 +256,7 @@ bool layout_build(struct layout *l, const struct flame *f, uint32_t zoom, int wi
 		ok = fill(&w, err);
 	}
 	mem_free(w.children);
-	mem_free(w.firsts);
+	mem_free(w.first_rows);
 	if (!ok)
 		layout_release(l);
 	return ok;

@@ -5,7 +5,7 @@
 
 #include "analysis/flame.h"
 
-/* ORDER_START: by the first sample of each that counts (see firsts.h). */
+/* ORDER_START: by the first sample of each that counts (see flame_first_rows()). */
 enum sibling_order { ORDER_NAME, ORDER_VALUE, ORDER_START, SIBLING_ORDERS };
 
 /* As on the command line: "name", "value", "start". */

@@ -95,7 +95,7 @@ static bool take_row(struct lanes *l, struct sorting *s, uint64_t row, struct er
 	if (!s->first[context] && !find_first(l, s, context, err))
 		return false;
 	id = s->first[context] - 1;
-	if (l->flame->reach) {
+	if (l->flame->spans) {
 		struct flame_part part = flame_part_of(l->flame, row);
 
 		if (!find_free(l, s, &id, part.time, err))

@@ -194,7 +194,7 @@ static bool put_head(struct writer *w, struct error *err)
 
 	fields.n_sample_type = 1;
 	fields.sample_type = &types;
-	if (f->reach)
+	if (f->spans)
 		fields.duration_nanos = (int64_t)(f->to - f->from);
 	else if (p->has_times && f->last > f->first)
 		fields.duration_nanos =

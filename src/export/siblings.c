@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "analysis/firsts.h"
 #include "base/mem.h"
 
 static int compare(const void *a, const void *b, void *context)
@@ -57,7 +56,7 @@ bool siblings_build(struct siblings *s, const struct flame *f, enum sibling_orde
 		return false;
 	s->first = mem_array(count, sizeof *s->first, "nodes", err);
 	s->next = s->first ? mem_array(count, sizeof *s->next, "nodes", err) : NULL;
-	s->firsts = s->next && order == ORDER_START ? firsts_of(f, err) : NULL;
+	s->firsts = s->next && order == ORDER_START ? flame_first_rows(f, err) : NULL;
 	if (err->kind != ERROR_NONE) {
 		siblings_release(s);
 		return false;

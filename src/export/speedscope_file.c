@@ -365,9 +365,9 @@ static bool put_lanes(struct writer *w, struct error *err)
 
 		if (!name_lane(w, lane, err))
 			return false;
-		open_profile(w, (struct text){w->name.at, w->name.len}, w->flame->reach,
+		open_profile(w, (struct text){w->name.at, w->name.len}, w->flame->spans,
 			     "nanoseconds", w->start - w->base, w->end - w->base);
-		if (w->flame->reach ? !put_events(w, lane, err)
+		if (w->flame->spans ? !put_events(w, lane, err)
 				    : !put_samples(w, lane, err))
 			return false;
 		close_profile(w);
@@ -440,7 +440,7 @@ static bool put_profiles(struct writer *w, struct text name, struct error *err)
 	if (w->lanes.count == 0) /* no profile at all is none of speedscope's files */
 		return put_nodes(w, name, err);
 	find_ends(w);
-	return (!w->flame->reach || measure_stacks(w, err)) && put_lanes(w, err);
+	return (!w->flame->spans || measure_stacks(w, err)) && put_lanes(w, err);
 }
 
 static bool put_file(struct writer *w, struct text name, struct error *err)

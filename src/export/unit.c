@@ -4,7 +4,7 @@ struct text unit_of_flame(const struct flame *f)
 {
 	const struct profile *p = f->tree->profile;
 
-	if (f->reach)
+	if (f->spans)
 		return TEXT("ns");
 	if (f->weigh != WEIGH_PERIOD || p->event_count == 0)
 		return TEXT("");

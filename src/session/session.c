@@ -94,7 +94,7 @@ static bool answer(const struct session *s, const struct choice *c,
 		q.passed = NULL;
 	ok = ok && kept_build(&a->kept, s->profile, &s->idle, &q, err) &&
 	     flame_build(&a->flame, tree, &a->kept.samples,
-			 a->kept.spans ? &s->reach : NULL, c->weigh, err) &&
+			 a->kept.spans ? &s->spans : NULL, c->weigh, err) &&
 	     find_matches(s, a, tree, c->search, &limit, err);
 	if (!ok) {
 		answers_release(a);
@@ -235,7 +235,7 @@ static bool first_choice(struct session *s, const struct settings *o, struct err
 static bool answer_first(struct session *s, struct error *err)
 {
 	return idle_build(&s->idle, s->profile, err) &&
-	       reach_build(&s->reach, s->profile, err) &&
+	       span_index_build(&s->spans, s->profile, err) &&
 	       summary_build(&s->summary, s->profile, &s->idle, err) &&
 	       change(s, &s->choice, err);
 }
@@ -311,7 +311,7 @@ void session_free(struct session *s)
 	tree_free(s->tree);
 	summary_release(&s->summary);
 	bits_release(&s->idle);
-	reach_release(&s->reach);
+	span_index_release(&s->spans);
 	session_drop_choice(&s->choice);
 	profile_free(s->profile);
 	mem_free(s);

@@ -28,15 +28,15 @@ struct choice {
 struct session {
 	struct profile *profile; /* owned */
 	struct choice choice;
-	struct bits idle;	/* owned: by sample */
-	struct reach reach;	/* owned: of the profile */
-	struct summary summary; /* owned: of the whole profile */
-	struct tree *tree;	/* owned: under choice.root */
-	struct kept kept;	/* owned: the samples of event, idle and filter */
-	struct flame flame;	/* owned: those of kept that lie in the range */
-	uint64_t whole;		/* value of the flame graph of everything kept */
-	struct search search;	/* owned; all empty when choice.search is "" */
-	struct bits matched;	/* owned: by sample; what the search found among kept */
+	struct bits idle;	 /* owned: by sample */
+	struct span_index spans; /* owned: of the profile */
+	struct summary summary;	 /* owned: of the whole profile */
+	struct tree *tree;	 /* owned: under choice.root */
+	struct kept kept;	 /* owned: the samples of event, idle and filter */
+	struct flame flame;	 /* owned: those of kept that lie in the range */
+	uint64_t whole;		 /* value of the flame graph of everything kept */
+	struct search search;	 /* owned; all empty when choice.search is "" */
+	struct bits matched;	 /* owned: by sample; what the search found among kept */
 	struct bits
 	    passed; /* owned: by sample; what the filter left of them all; empty: as all */
 	bool (*wanted)(

@@ -292,7 +292,7 @@ static void few_samples_say_how_rough_shares_are(void **state)
 	}
 	assert_int_equal(flame_roughness(&f), 0);
 	f.samples = 12;
-	f.reach = (const struct reach *)&f; /* spans are not sampled */
+	f.spans = (const struct span_index *)&f; /* spans are not sampled */
 	assert_int_equal(flame_roughness(&f), 0);
 }
 

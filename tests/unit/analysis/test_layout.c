@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/firsts.h"
 #include "analysis/layout.h"
 #include "lib/made_profile.h"
 #include "profile/builder.h"
@@ -283,7 +282,7 @@ static void the_first_sample_of_a_node_is_the_first_below_it(void **state)
 		for (uint64_t row = seed % 3; row < rows; row += 3)
 			bits_remove(pic.which, row);
 		flame_move(&pic.flame, rows / 4, rows);
-		firsts = firsts_of(&pic.flame, &err);
+		firsts = flame_first_rows(&pic.flame, &err);
 		assert_non_null(firsts);
 		for (uint32_t n = 0; n < pic.tree->count; n++) {
 			uint64_t row = rows / 4;
@@ -292,7 +291,7 @@ static void the_first_sample_of_a_node_is_the_first_below_it(void **state)
 			       (!bits_has(pic.which, row) ||
 				!tree_is_below(pic.tree, pic.tree->leaf[row], n)))
 				row++;
-			assert_true(firsts[n] == (row < rows ? row : FIRSTS_NEVER));
+			assert_true(firsts[n] == (row < rows ? row : FLAME_NO_ROW));
 		}
 		free(firsts);
 		picture_close(&pic);

@@ -17,7 +17,7 @@
 struct fixture {
 	struct profile *profile;
 	struct tree *tree;
-	struct reach reach;
+	struct span_index spans;
 	struct bits which;
 };
 
@@ -29,7 +29,7 @@ static struct fixture fixture_open(struct profile *p, uint64_t seed, enum root_m
 
 	f.tree = tree_new(p, root, &err);
 	assert_non_null(f.tree);
-	assert_true(reach_build(&f.reach, p, &err));
+	assert_true(span_index_build(&f.spans, p, &err));
 	assert_true(bits_build(&f.which, p->samples.count, &err));
 	for (uint64_t i = 0; i < p->samples.count; i++)
 		if (seed % 7 == 0 || dice_below(&d, 5))
@@ -40,7 +40,7 @@ static struct fixture fixture_open(struct profile *p, uint64_t seed, enum root_m
 static void fixture_close(struct fixture *f)
 {
 	bits_release(&f->which);
-	reach_release(&f->reach);
+	span_index_release(&f->spans);
 	tree_free(f->tree);
 	profile_free(f->profile);
 }
@@ -50,7 +50,7 @@ static struct flame flame_of(const struct fixture *f, enum weigh weigh)
 	struct error err = ERROR_INIT;
 	struct flame flame;
 
-	assert_true(flame_build(&flame, f->tree, &f->which, &f->reach, weigh, &err));
+	assert_true(flame_build(&flame, f->tree, &f->which, &f->spans, weigh, &err));
 	return flame;
 }
 
@@ -187,9 +187,9 @@ static void a_stretch_that_is_not_over_is_found_however_early_it_began(void **st
 		struct profile *p = random_spans(seed, 20000);
 		struct error err = ERROR_INIT;
 		struct dice d = {seed};
-		struct reach r;
+		struct span_index r;
 
-		assert_true(reach_build(&r, p, &err));
+		assert_true(span_index_build(&r, p, &err));
 		for (int i = 0; i < 30 && p->samples.duration; i++) {
 			uint64_t at = 7 * S + dice_below(&d, 4000000000u), row = 0;
 			uint64_t before = dice_below(&d, (uint32_t)p->samples.count);
@@ -197,12 +197,12 @@ static void a_stretch_that_is_not_over_is_found_however_early_it_began(void **st
 			for (uint64_t k = 0; k < before; k++) {
 				if (profile_row_end(p, k) <= at)
 					continue;
-				assert_int_equal(reach_next(&r, row, before, at), k);
+				assert_int_equal(span_index_next(&r, row, before, at), k);
 				row = k + 1;
 			}
-			assert_int_equal(reach_next(&r, row, before, at), before);
+			assert_int_equal(span_index_next(&r, row, before, at), before);
 		}
-		reach_release(&r);
+		span_index_release(&r);
 		profile_free(p);
 	}
 }

@@ -17,7 +17,7 @@ struct printed {
 	struct bits which;
 	struct flame flame;
 	uint32_t thread;
-	struct reach reach;
+	struct span_index spans;
 	char *text; /* what was printed last */
 	size_t len;
 };
@@ -70,9 +70,9 @@ static inline void printed_show(struct printed *p, enum root_mode root, enum wei
 	assert_true(bits_build(&p->which, p->profile->samples.count, &err));
 	for (uint64_t i = 0; i < p->profile->samples.count; i++)
 		bits_add(&p->which, i);
-	assert_true(reach_build(&p->reach, p->profile, &err));
+	assert_true(span_index_build(&p->spans, p->profile, &err));
 	assert_true(flame_build(&p->flame, p->tree, &p->which,
-				printed_of_spans(p->profile) ? &p->reach : NULL, weigh,
+				printed_of_spans(p->profile) ? &p->spans : NULL, weigh,
 				&err));
 	flame_show(&p->flame, RANGE_ALL);
 }
@@ -90,7 +90,7 @@ static inline void printed_close(struct printed *p)
 {
 	flame_release(&p->flame);
 	bits_release(&p->which);
-	reach_release(&p->reach);
+	span_index_release(&p->spans);
 	tree_free(p->tree);
 	profile_free(p->profile);
 	builder_free(p->builder);
