@@ -9,7 +9,6 @@ libanalysis_a_SOURCES = \
 	src/analysis/hue.c src/analysis/hue.h \
 	src/analysis/idle.c src/analysis/idle.h \
 	src/analysis/kept.c src/analysis/kept.h \
-	src/analysis/kinship.c src/analysis/kinship.h \
 	src/analysis/layout.c src/analysis/layout.h \
 	src/analysis/path.c src/analysis/path.h \
 	src/analysis/perf_options.c src/analysis/perf_options.h \

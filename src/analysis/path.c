@@ -1,5 +1,7 @@
 #include "analysis/path.h"
 
+#include "base/idmap.h"
+#include "base/intern.h"
 #include "base/mem.h"
 
 #define INLINED_DEEPEST 128 /* functions inlined into each other */
@@ -67,16 +69,6 @@ static uint32_t find_group(const struct tree *t, struct text label)
 	return node;
 }
 
-void path_translate(struct path *path, const uint32_t *frames)
-{
-	uint32_t n = 0;
-
-	for (uint32_t i = 0; i < path->count; i++)
-		if (frames[path->frames[i]])
-			path->frames[n++] = frames[path->frames[i]]; /* room: n <= i */
-	path->count = n;
-}
-
 static bool is_inlined(const struct tree *t, uint32_t node)
 {
 	return t->profile->frames[t->frame[node]].kind == FRAME_INLINED;
@@ -111,4 +103,67 @@ uint32_t path_find(const struct path *path, const struct tree *t)
 		at = child;
 	}
 	return at;
+}
+
+/* ---- in another profile ---- */
+
+/* Frames of both profiles that consist of the same have the same number. */
+struct frame_numbers {
+	struct intern *texts; /* owned */
+	struct idmap places;  /* of name and module */
+	struct idmap frames;  /* of that and the kind */
+};
+
+/* The number of an equal frame that came before; else `fresh` is its number. */
+static bool number_frame(struct frame_numbers *n, const struct profile *p, uint32_t frame,
+			 uint32_t fresh, uint32_t *number, struct error *err)
+{
+	uint32_t name, module, place;
+
+	return intern_put(n->texts, profile_frame_name(p, frame), &name, err) &&
+	       intern_put(n->texts, profile_frame_module(p, frame), &module, err) &&
+	       idmap_put(&n->places, idmap_pair(name, module), (uint32_t)n->places.count,
+			 &place, err) &&
+	       idmap_put(&n->frames, idmap_pair(place, p->frames[frame].kind), fresh,
+			 number, err);
+}
+
+static bool fill_frame_map(struct frame_numbers *n, const struct profile *from,
+			   const struct profile *to, uint32_t *map, struct error *err)
+{
+	uint32_t ignored;
+
+	for (uint32_t i = 1; i < to->frame_count; i++)
+		if (!number_frame(n, to, i, i, &ignored, err))
+			return false;
+	for (uint32_t i = 1; i < from->frame_count; i++)
+		if (!number_frame(n, from, i, 0, &map[i], err))
+			return false;
+	return true;
+}
+
+uint32_t *path_frame_map(const struct profile *from, const struct profile *to,
+			 struct error *err)
+{
+	uint32_t *map = mem_array(from->frame_count, sizeof *map, "functions", err);
+	struct frame_numbers n = {.texts = map ? intern_new(err) : NULL};
+
+	if (!n.texts || !fill_frame_map(&n, from, to, map, err)) {
+		mem_free(map);
+		map = NULL;
+	}
+	intern_free(n.texts);
+	idmap_release(&n.places);
+	idmap_release(&n.frames);
+	return map;
+}
+
+void path_translate(struct path *path, const uint32_t *frame_map)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < path->count; i++)
+		if (frame_map[path->frames[i]])
+			path->frames[n++] = frame_map[path->frames[i]]; /* room: n <= i */
+	path->count = n;
 }

@@ -23,15 +23,20 @@ void path_release(struct path *path);
 bool path_equal(const struct path *a, const struct path *b);
 
 /*
- * The same in another profile: `frames` has the new number of each frame, 0 where there is
- * none. Then it is no step of the path any more.
- */
-void path_translate(struct path *path, const uint32_t *frames);
-
-/*
  * Its node, or that of its longest part that the tree has. Inlined functions may lie between
  * two steps: they come and go with what is known of the program.
  */
 uint32_t path_find(const struct path *path, const struct tree *t);
+
+/*
+ * The frame map from one profile to another of the same file, read another way: by frame of
+ * `from`, the frame of `to` that has the same name, module and kind; 0: none. NULL and an
+ * error when memory runs out. Release with mem_free().
+ */
+uint32_t *path_frame_map(const struct profile *from, const struct profile *to,
+			 struct error *err);
+
+/* The path in that profile. What is not there is no step of the path any more. */
+void path_translate(struct path *path, const uint32_t *frame_map);
 
 #endif

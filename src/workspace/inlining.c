@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "analysis/kinship.h"
+#include "analysis/path.h"
 #include "base/mem.h"
 #include "input/formats.h"
 #include "input/perf_data/perf_names.h"
@@ -191,7 +191,7 @@ void inlining_take(struct workspace *w, struct session *s)
 		workspace_say(w, CHANGED);
 		return;
 	}
-	frames = kinship_find(o->session->profile, s->profile, &err);
+	frames = path_frame_map(o->session->profile, s->profile, &err);
 	if (!frames) {
 		loader_close(w->loader, s);
 		inlining_fail(w, &err);

@@ -4,7 +4,7 @@
 #include <poll.h>
 #include <stdio.h>
 
-#include "analysis/kinship.h"
+#include "analysis/path.h"
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -260,7 +260,7 @@ static bool show(struct workspace *w, struct session *s, bool whole,
 	uint32_t *frames = NULL;
 
 	if (o->is_open && o->read.sketch) { /* its frames are no others' */
-		frames = kinship_find(o->session->profile, s->profile, err);
+		frames = path_frame_map(o->session->profile, s->profile, err);
 		if (!frames) {
 			loader_close(w->loader, s);
 			return false;

@@ -171,7 +171,7 @@ void open_profile_close(struct workspace *w);
 /*
  * Take over a session of more of the same file, which answers the same question, in the place
  * of the one shown; everything the user has done stays. open_profile_refresh() has to follow.
- * `frames`: see kinship_find(); NULL: their numbers are the same.
+ * `frames`: see path_frame_map(); NULL: their numbers are the same.
  */
 void open_profile_replace(struct workspace *w, struct session *s, const uint32_t *frames);
 

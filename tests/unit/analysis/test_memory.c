@@ -10,7 +10,7 @@
 #include "analysis/heatmap.h"
 #include "analysis/idle.h"
 #include "analysis/kept.h"
-#include "analysis/kinship.h"
+#include "analysis/path.h"
 #include "analysis/layout.h"
 #include "analysis/search.h"
 #include "analysis/summary.h"
@@ -92,8 +92,8 @@ static bool ask_everything(const struct profile *p, enum root_mode root,
 	struct heatmap map = {0};
 	struct summary summary = {0};
 	struct tree *t = NULL;
-	uint32_t *kin = f ? kinship_find(p, p, err) : NULL;
-	bool ok = kin && idle_build(&idle, p, err) &&
+	uint32_t *frames = f ? path_frame_map(p, p, err) : NULL;
+	bool ok = frames && idle_build(&idle, p, err) &&
 		  kept_build(&kept, p, &idle, &q, err) &&
 		  summary_build(&summary, p, &idle, err) &&
 		  heatmap_build(&map, p, &kept.samples, false, NS_PER_SECOND, 50, err);
@@ -107,7 +107,7 @@ static bool ask_everything(const struct profile *p, enum root_mode root,
 	kept_release(&kept);
 	bits_release(&idle);
 	filter_free(f);
-	mem_free(kin);
+	mem_free(frames);
 	return ok;
 }
 

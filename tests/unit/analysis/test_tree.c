@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/kinship.h"
 #include "analysis/path.h"
 #include "lib/made_profile.h"
 #include "profile/builder.h"
@@ -294,7 +293,7 @@ static void assert_found(const struct profile *was, const struct profile *is,
 {
 	struct tree *old = tree_of(was, ROOT_COMM), *new = tree_of(is, ROOT_COMM);
 	struct error err = ERROR_INIT;
-	uint32_t *frames = kinship_find(was, is, &err);
+	uint32_t *frames = path_frame_map(was, is, &err);
 	uint32_t node = tree_find(old, text_of(from));
 	struct path path;
 
