@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "analysis/sieve.h"
+#include "analysis/kept.h"
 #include "base/fill.h"
 #include "base/append.h"
 #include "base/mem.h"
@@ -225,7 +225,7 @@ bool filter_admits_cpu(const struct filter *f, uint16_t cpu)
 	return true;
 }
 
-#define TERMS_AT_ONCE 8 /* see sieve.h */
+#define TERMS_AT_ONCE 8 /* see kept_narrow() */
 
 /* For which texts, stacks and contexts a term holds. Each text is asked once. */
 struct answer {
@@ -323,7 +323,7 @@ static bool apply_terms(const struct term *terms, size_t count, const struct pro
 		ok = answer_term(&a, err);
 	}
 	if (ok)
-		sieve_apply(keep, p, contexts, stacks, wanted);
+		kept_narrow(keep, p, contexts, stacks, wanted);
 	mem_free(stacks);
 	mem_free(contexts);
 	return ok;

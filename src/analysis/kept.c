@@ -1,7 +1,41 @@
 #include "analysis/kept.h"
 
-#include "analysis/sieve.h"
 #include "base/mem.h"
+
+/* The answers of 64 samples (or the last ones), as a word of the set. */
+static uint64_t answer_word(const struct samples *s, uint64_t from, uint64_t to,
+			    const uint8_t *contexts, const uint8_t *stacks,
+			    uint8_t wanted)
+{
+	uint64_t word = 0;
+
+	if (!stacks) {
+		for (uint64_t i = from; i < to; i++)
+			word |= (uint64_t)(contexts[s->context[i]] == wanted)
+				<< (i - from);
+		return word;
+	}
+	for (uint64_t i = from; i < to; i++) {
+		uint8_t answers = contexts[s->context[i]] | stacks[s->stack[i]];
+
+		word |= (uint64_t)(answers == wanted) << (i - from);
+	}
+	return word;
+}
+
+void kept_narrow(struct bits *keep, const struct profile *p, const uint8_t *contexts,
+		 const uint8_t *stacks, uint8_t wanted)
+{
+	const struct samples *s = &p->samples;
+
+	for (uint64_t from = 0; from < s->count; from += 64) {
+		uint64_t to = s->count - from < 64 ? s->count : from + 64;
+		uint64_t *word = &keep->words[from / 64];
+
+		if (*word)
+			*word &= answer_word(s, from, to, contexts, stacks, wanted);
+	}
+}
 
 static bool choose_event(struct kept *k, const struct profile *p, uint32_t event,
 			 struct error *err)
@@ -16,7 +50,7 @@ static bool choose_event(struct kept *k, const struct profile *p, uint32_t event
 		return false;
 	for (uint32_t i = 0; i < p->context_count; i++)
 		others[i] = p->contexts[i].event != event;
-	sieve_apply(&k->samples, p, others, NULL, 0);
+	kept_narrow(&k->samples, p, others, NULL, 0);
 	mem_free(others);
 	return true;
 }

@@ -3,8 +3,6 @@ libanalysis_a_SOURCES = \
 	src/analysis/busy.c src/analysis/busy.h \
 	src/analysis/filter.c src/analysis/filter.h \
 	src/analysis/flame.c src/analysis/flame.h \
-	src/analysis/groups.c src/analysis/groups.h \
-	src/analysis/growth.c src/analysis/growth.h \
 	src/analysis/heatmap.c src/analysis/heatmap.h \
 	src/analysis/hue.c src/analysis/hue.h \
 	src/analysis/idle.c src/analysis/idle.h \
@@ -15,10 +13,8 @@ libanalysis_a_SOURCES = \
 	src/analysis/range.c src/analysis/range.h \
 	src/analysis/sampled_clock.c src/analysis/sampled_clock.h \
 	src/analysis/search.c src/analysis/search.h \
-	src/analysis/sieve.c src/analysis/sieve.h \
 	src/analysis/summary.c src/analysis/summary.h \
 	src/analysis/top.c src/analysis/top.h \
 	src/analysis/tree.c src/analysis/tree.h \
-	src/analysis/twins.c src/analysis/twins.h \
 	src/analysis/unnamed.c src/analysis/unnamed.h
 libanalysis_LIBS = libprofile.a $(libprofile_LIBS)

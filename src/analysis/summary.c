@@ -2,7 +2,6 @@
 
 #include "analysis/idle.h"
 #include "analysis/sampled_clock.h"
-#include "analysis/sieve.h"
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -80,7 +79,7 @@ static void add_up_events(struct summary *s, const struct profile *p)
 static bool find_used(const struct profile *p, struct bits *threads, struct bits *cpus,
 		      struct error *err)
 {
-	uint8_t *used = sieve_used_contexts(p, err);
+	uint8_t *used = profile_used_contexts(p, err);
 	bool ok = used != NULL;
 
 	for (uint32_t i = 0; ok && i < p->context_count; i++) {

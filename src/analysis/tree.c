@@ -1,8 +1,12 @@
 #include "analysis/tree.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/growth.h"
+#include "base/append.h"
+#include "base/idmap.h"
+#include "base/intern.h"
 #include "base/mem.h"
 
 const char *const root_mode_names[ROOT_MODES] = {
@@ -10,9 +14,495 @@ const char *const root_mode_names[ROOT_MODES] = {
     [ROOT_CPU] = "cpu",	  [ROOT_NONE] = "none",
 };
 
-struct tree_labels {
-	struct groups groups; /* group g is node g + 1 */
+/* ---- groups ---- */
+
+/*
+ * The root frames: what samples are put together under. Only groups that have samples,
+ * numbered by label (bytewise) from 0. Group g is node g + 1; with ROOT_NONE there are none,
+ * `group` is NULL and node 0 stands for all.
+ */
+struct tree_groups {
+	enum root_mode root;
+	uint32_t count;
+	struct text *labels; /* owned array; into `bytes` or the profile */
+	char *bytes;	     /* owned */
+	uint32_t *group;     /* owned: by context the group's node; 0: no sample has it */
 };
+
+#define ID_MAX 12 /* "-2147483648" */
+
+/* A member is what has one group: a thread, or a CPU. */
+static uint32_t member_count(const struct tree_groups *g, const struct profile *p)
+{
+	return g->root == ROOT_CPU ? PROFILE_NO_CPU + 1 : p->thread_count;
+}
+
+static uint32_t member_of(const struct tree_groups *g, const struct context *c)
+{
+	return g->root == ROOT_CPU ? c->cpu : c->thread;
+}
+
+static const char *id_text(int32_t id, char *buf)
+{
+	if (id == PROFILE_NO_ID)
+		return "?";
+	snprintf(buf, ID_MAX, "%" PRId32, id);
+	return buf;
+}
+
+/* What follows the name in a group's label: "", "-12" or "-12/34". */
+static void id_tail(const struct tree_groups *g, const struct thread *t, char *buf,
+		    size_t room)
+{
+	char pid[ID_MAX], tid[ID_MAX];
+
+	buf[0] = '\0';
+	if (g->root == ROOT_PID)
+		snprintf(buf, room, "-%s", id_text(t->pid, pid));
+	if (g->root == ROOT_THREAD)
+		snprintf(buf, room, "-%s/%s", id_text(t->pid, pid), id_text(t->tid, tid));
+}
+
+/* Make the label of a member; `id` is its number in `labels`. */
+static bool make_label(const struct tree_groups *g, const struct profile *p,
+		       uint32_t member, struct intern *labels, uint32_t *id,
+		       struct error *err)
+{
+	char tail[2 * ID_MAX + 8], *whole;
+	struct text comm;
+	bool ok;
+
+	if (g->root == ROOT_CPU) {
+		if (member == PROFILE_NO_CPU)
+			return intern_put(labels, TEXT("CPU ?"), id, err);
+		snprintf(tail, sizeof tail, "CPU %" PRIu32, member);
+		return intern_put(labels, text_of(tail), id, err);
+	}
+	comm = profile_string(p, p->threads[member].comm);
+	id_tail(g, &p->threads[member], tail, sizeof tail);
+	whole = mem_array(comm.len + sizeof tail, 1, "bytes of a name", err);
+	if (!whole)
+		return false;
+	memcpy(whole, comm.at, comm.len);
+	memcpy(whole + comm.len, tail, strlen(tail));
+	ok = intern_put(labels, (struct text){whole, comm.len + strlen(tail)}, id, err);
+	mem_free(whole);
+	return ok;
+}
+
+/* Find or make it. Many threads may have one long name, which is looked at once. */
+static bool put_label(const struct tree_groups *g, const struct profile *p,
+		      uint32_t member, struct intern *labels, struct idmap *known,
+		      uint32_t *id, struct error *err)
+{
+	const struct thread *t = g->root == ROOT_CPU ? NULL : &p->threads[member];
+	uint64_t key;
+
+	if (!t || g->root == ROOT_THREAD)
+		return make_label(g, p, member, labels, id, err);
+	key = idmap_pair(t->comm, g->root == ROOT_PID ? (uint32_t)t->pid : 0);
+	return idmap_get(known, key, id) || (make_label(g, p, member, labels, id, err) &&
+					     idmap_put(known, key, *id, id, err));
+}
+
+struct label {
+	struct text text;
+	uint32_t id;
+};
+
+static int compare_labels(const void *a, const void *b)
+{
+	const struct label *x = a, *y = b;
+
+	return text_compare(x->text, y->text);
+}
+
+/* Take the labels over, and number them anew in their order. */
+static bool sort_labels(struct tree_groups *g, struct intern *labels,
+			uint32_t *member_groups, uint32_t members, bool has_empty,
+			struct error *err)
+{
+	uint32_t count = intern_count(labels), *rank;
+	struct label *sorted = mem_array(count, sizeof *sorted, "groups", err);
+	uint64_t *ends;
+
+	if (!sorted)
+		return false;
+	rank = mem_array(count, sizeof *rank, "groups", err);
+	g->labels = rank ? mem_array(count, sizeof *g->labels, "groups", err) : NULL;
+	if (!g->labels) {
+		mem_free(rank);
+		mem_free(sorted);
+		return false;
+	}
+	intern_take(labels, &g->bytes, &ends, &count);
+	for (uint32_t i = 0; i < count; i++) {
+		uint64_t from = i ? ends[i - 1] : 0;
+
+		sorted[i].text = (struct text){g->bytes + from, (size_t)(ends[i] - from)};
+		sorted[i].id = i;
+	}
+	qsort(sorted, count, sizeof *sorted, compare_labels);
+	for (uint32_t i = !has_empty; i < count; i++) { /* the empty text sorts first */
+		g->labels[g->count++] =
+		    sorted[i].text; /* room: for all that are sorted */
+		rank[sorted[i].id] = g->count;
+	}
+	for (uint32_t i = 0; i < members; i++)
+		if (member_groups[i])
+			member_groups[i] = rank[member_groups[i] - 1];
+	mem_free(ends);
+	mem_free(rank);
+	mem_free(sorted);
+	return true;
+}
+
+/* Label the members that contexts with samples have; `of` is by member. */
+static bool put_labels(struct tree_groups *g, const struct profile *p,
+		       const uint8_t *used, uint32_t *of, struct intern *labels,
+		       struct error *err)
+{
+	struct idmap known = {0};
+	bool has_empty = false, ok = true;
+	uint32_t id;
+
+	for (uint32_t i = 0; i < p->context_count; i++) {
+		uint32_t member = member_of(g, &p->contexts[i]);
+
+		if (!used[i] || of[member])
+			continue;
+		ok = put_label(g, p, member, labels, &known, &id, err);
+		if (!ok)
+			break;
+		has_empty |= id == 0;
+		of[member] = id + 1;
+	}
+	idmap_release(&known);
+	if (!ok)
+		return false;
+	if (!sort_labels(g, labels, of, member_count(g, p), has_empty, err))
+		return false;
+	for (uint32_t i = 0; i < p->context_count; i++)
+		if (used[i])
+			g->group[i] = of[member_of(g, &p->contexts[i])];
+	return true;
+}
+
+static void release_groups(struct tree_groups *g)
+{
+	if (!g)
+		return;
+	mem_free(g->labels);
+	mem_free(g->bytes);
+	mem_free(g->group);
+	mem_free(g);
+}
+
+/* Without groups (ROOT_NONE) the count is 0. */
+static bool build_groups(struct tree_groups *g, const struct profile *p,
+			 enum root_mode root, struct error *err)
+{
+	struct intern *labels = NULL;
+	uint8_t *used = NULL;
+	uint32_t *of = NULL;
+	bool ok = false;
+
+	g->root = root;
+	if (root == ROOT_NONE)
+		return true;
+	g->group = mem_array(p->context_count, sizeof *g->group, "groups", err);
+	if (g->group)
+		used = profile_used_contexts(p, err);
+	if (used)
+		of = mem_array(member_count(g, p), sizeof *of, "groups", err);
+	if (of)
+		labels = intern_new(err);
+	if (labels)
+		ok = put_labels(g, p, used, of, labels, err);
+	intern_free(labels);
+	mem_free(of);
+	mem_free(used);
+	return ok;
+}
+
+/* ---- stacks that are the same frames in the same order ---- */
+
+/* Do two stacks have the parent and the frame in common? Room for callees by parent (their
+ * first, then the next of each) and for a mark by frame is the caller's, zeroed. */
+static bool has_duplicates(const struct profile *p, uint32_t *first, uint32_t *next,
+			   uint32_t *mark)
+{
+	for (uint32_t i = 1; i < p->stack_count; i++) {
+		next[i] = first[p->stacks[i].parent];
+		first[p->stacks[i].parent] = i;
+	}
+	for (uint32_t parent = 0; parent < p->stack_count; parent++) {
+		for (uint32_t i = first[parent]; i; i = next[i]) {
+			uint32_t frame = p->stacks[i].frame;
+
+			if (mark[frame] == parent + 1)
+				return true;
+			mark[frame] = parent + 1;
+		}
+	}
+	return false;
+}
+
+/* Parents come first, so that duplicates on top of duplicates are found, too. */
+static bool match_duplicates(const struct profile *p, uint32_t *first_of,
+			     struct error *err)
+{
+	struct idmap ids = {0};
+	bool ok = true;
+
+	for (uint32_t i = 1; ok && i < p->stack_count; i++) {
+		const struct stack *s = &p->stacks[i];
+
+		ok = idmap_put(&ids, idmap_pair(first_of[s->parent], s->frame), i,
+			       &first_of[i], err);
+	}
+	idmap_release(&ids);
+	return ok;
+}
+
+/*
+ * By stack, the first one that consists of the same frames. The array is NULL when no two
+ * are the same, as in every profile that a builder has made; release it with mem_free().
+ */
+static bool find_duplicates(const struct profile *p, uint32_t **first_of,
+			    struct error *err)
+{
+	uint32_t *first = mem_array(p->stack_count, sizeof *first, "stacks", err);
+	uint32_t *next = NULL, *mark = NULL;
+	bool ok = false;
+
+	*first_of = NULL;
+	if (first)
+		next = mem_array(p->stack_count, sizeof *next, "stacks", err);
+	if (next)
+		mark = mem_array(p->frame_count, sizeof *mark, "functions", err);
+	if (mark) {
+		ok = true;
+		if (has_duplicates(p, first, next, mark)) {
+			*first_of =
+			    mem_array(p->stack_count, sizeof **first_of, "stacks", err);
+			ok = *first_of && match_duplicates(p, *first_of, err);
+		}
+	}
+	if (!ok) {
+		mem_free(*first_of);
+		*first_of = NULL;
+	}
+	mem_free(first);
+	mem_free(next);
+	mem_free(mark);
+	return ok;
+}
+
+/* ---- nodes ---- */
+
+/*
+ * Samples are taken group by group, so that what a stack is in the group at hand is kept
+ * with the stack, and nothing need be looked up. Until a group has its turn, the place of
+ * each sample's leaf says which sample of the group comes next.
+ */
+struct place {
+	uint32_t group; /* 1 + the last group's node that had this stack; 0: none yet */
+	uint32_t node;	/* there */
+};
+
+struct building {
+	struct tree *tree;
+	size_t room_parent, room_frame, room_depth;
+	size_t room;		  /* the least of them */
+	const uint32_t *first_of; /* borrowed: from find_duplicates(), may be NULL */
+	struct place *places;	  /* owned: by stack */
+	uint32_t *queue;	  /* owned: by group, 1 + its first sample; 0: none */
+	uint32_t *pending; /* owned: stacks from the leaf to where the tree ended */
+	size_t pending_room;
+};
+
+static bool make_room(struct building *b, struct error *err)
+{
+	struct tree *t = b->tree;
+	size_t wanted = (size_t)t->count + 1;
+
+	if (t->count == UINT32_MAX - 1)
+		return error_set(err, ERROR_LIMIT, "more than %" PRIu32 " call paths",
+				 t->count);
+	if (!mem_reserve(&t->parent, &b->room_parent, wanted, sizeof *t->parent,
+			 "call paths", err) ||
+	    !mem_reserve(&t->frame, &b->room_frame, wanted, sizeof *t->frame,
+			 "call paths", err) ||
+	    !mem_reserve(&t->depth, &b->room_depth, wanted, sizeof *t->depth,
+			 "call paths", err))
+		return false;
+	b->room = b->room_parent < b->room_frame ? b->room_parent : b->room_frame;
+	b->room = b->room < b->room_depth ? b->room : b->room_depth;
+	return true;
+}
+
+static bool add_node(struct building *b, uint32_t parent, uint32_t frame,
+		     struct error *err)
+{
+	struct tree *t = b->tree;
+	uint16_t below = t->count ? t->depth[parent] : 0;
+
+	if ((t->count >= b->room || t->count == UINT32_MAX - 1) && !make_room(b, err))
+		return false;
+	t->parent[t->count] = parent;
+	t->frame[t->count] = frame;
+	t->depth[t->count] =
+	    (uint16_t)(t->count && below < UINT16_MAX ? below + 1 : below);
+	if (t->depth[t->count] > t->deepest)
+		t->deepest = t->depth[t->count];
+	t->count++;
+	return true;
+}
+
+static uint32_t first_of(const struct building *b, uint32_t stack)
+{
+	return b->first_of ? b->first_of[stack] : stack;
+}
+
+/*
+ * List the stack and its parents as far as they are new to the group in `pending`. `*node`
+ * is where the known part ends.
+ */
+static bool find_known(struct building *b, uint32_t group, uint32_t stack,
+		       size_t *new_ones, uint32_t *node, struct error *err)
+{
+	const struct stack *stacks = b->tree->profile->stacks;
+
+	*new_ones = 0;
+	*node = group;
+	for (; stack; stack = first_of(b, stacks[stack].parent)) {
+		if (b->places[stack].group == group + 1) {
+			*node = b->places[stack].node;
+			return true;
+		}
+		if (!APPEND(b->pending, *new_ones, b->pending_room, "call paths", err,
+			    stack))
+			return false;
+	}
+	return true;
+}
+
+static bool add_stack(struct building *b, uint32_t group, uint32_t stack,
+		      struct error *err)
+{
+	uint32_t node;
+	size_t left;
+
+	if (!find_known(b, group, stack, &left, &node, err))
+		return false;
+	while (left > 0) {
+		uint32_t next = b->pending[--left], fresh = b->tree->count;
+
+		if (!add_node(b, node, b->tree->profile->stacks[next].frame, err))
+			return false;
+		b->places[next] = (struct place){group + 1, fresh};
+		node = fresh;
+	}
+	if (!stack)
+		b->places[0] = (struct place){group + 1, group};
+	return true;
+}
+
+/* Put every sample into its group's queue; the first ones last, so that they lead it. */
+static void queue_samples(struct building *b)
+{
+	const struct samples s = b->tree->profile->samples;
+	const uint32_t *group_of = b->tree->groups->group;
+	uint32_t *leaf = b->tree->leaf, *queue = b->queue;
+
+	for (uint64_t i = s.count; i > 0; i--) {
+		uint32_t *first = &queue[group_of[s.context[i - 1]]];
+
+		leaf[i - 1] = *first;
+		*first = (uint32_t)i;
+	}
+}
+
+/* The sample after this one (both 1 more than their rows) in a queue that is all samples. */
+static uint32_t after(uint32_t sample, uint64_t count)
+{
+	return sample < count ? sample + 1 : 0;
+}
+
+static bool add_group(struct building *b, uint32_t group, bool is_all, struct error *err)
+{
+	/* of one's own: writing a leaf might change anything else for all C knows */
+	const struct samples s = b->tree->profile->samples;
+	const uint32_t *firsts = b->first_of;
+	const struct place *places = b->places;
+	uint32_t *leaf = b->tree->leaf;
+	uint32_t next = is_all ? after(0, s.count) : b->queue[group];
+
+	while (next) {
+		uint32_t sample = next - 1;
+		uint32_t stack = firsts ? firsts[s.stack[sample]] : s.stack[sample];
+
+		if (places[stack].group != group + 1 && !add_stack(b, group, stack, err))
+			return false;
+		next = is_all ? after(next, s.count) : leaf[sample];
+		leaf[sample] = places[stack].node;
+	}
+	return true;
+}
+
+static bool fill_nodes(struct building *b, struct error *err)
+{
+	struct tree *t = b->tree;
+	uint32_t groups = t->groups->count;
+	bool ok = true;
+
+	b->places = mem_array(t->profile->stack_count, sizeof *b->places, "stacks", err);
+	if (b->places)
+		b->queue = mem_array((size_t)groups + 1, sizeof *b->queue, "groups", err);
+	if (b->queue)
+		t->leaf = mem_array((size_t)t->profile->samples.count, sizeof *t->leaf,
+				    "samples", err);
+	if (!t->leaf)
+		return false;
+	for (uint32_t i = 0; ok && i <= groups; i++)
+		ok = add_node(b, 0, 0, err);
+	if (groups <= 1)
+		return ok && add_group(b, groups, true, err);
+	queue_samples(b);
+	for (uint32_t i = 1; ok && i <= groups; i++)
+		ok = add_group(b, i, false, err);
+	return ok;
+}
+
+/*
+ * Fill in parent, frame, depth, deepest, count and leaf of a tree that has only its profile,
+ * root and groups. Node 0, then the groups, then the call paths of each group, in the order
+ * in which its samples have them. When it fails the arrays are still the tree's to free.
+ */
+static bool add_nodes(struct tree *t, struct error *err)
+{
+	struct building b = {.tree = t};
+	uint32_t *same;
+	bool ok;
+
+	if (!find_duplicates(t->profile, &same, err))
+		return false;
+	b.first_of = same;
+	ok = fill_nodes(&b, err);
+	mem_free(same);
+	mem_free(b.places);
+	mem_free(b.queue);
+	mem_free(b.pending);
+	if (!ok)
+		return false;
+	mem_trim(&t->parent, t->count, sizeof *t->parent);
+	mem_trim(&t->frame, t->count, sizeof *t->frame);
+	mem_trim(&t->depth, t->count, sizeof *t->depth);
+	return true;
+}
+
+/* ---- siblings ---- */
 
 /* Siblings are sorted by the frame's name, mostly decided by how that starts. */
 struct name {
@@ -84,7 +574,7 @@ static void link_by_name(struct tree *t, const struct name *names, uint32_t *nod
 		for (uint32_t n = frame ? nodes[frame] : 0; n; n = next[n])
 			put_first(t, n);
 	}
-	for (uint32_t n = t->labels->groups.count; n > 0; n--)
+	for (uint32_t n = t->groups->count; n > 0; n--)
 		put_first(t, n); /* groups are nodes 1 ... count, by label already */
 }
 
@@ -113,6 +603,8 @@ static bool link_children(struct tree *t, struct error *err)
 	return ok;
 }
 
+/* ---- the tree ---- */
+
 struct tree *tree_new(const struct profile *p, enum root_mode root, struct error *err)
 {
 	struct tree *t = mem_array(1, sizeof *t, "call tree", err);
@@ -121,9 +613,9 @@ struct tree *tree_new(const struct profile *p, enum root_mode root, struct error
 		return NULL;
 	t->profile = p;
 	t->root = root;
-	t->labels = mem_array(1, sizeof *t->labels, "call tree", err);
-	if (!t->labels || !groups_build(&t->labels->groups, p, root, err) ||
-	    !growth_run(t, &t->labels->groups, err) || !link_children(t, err)) {
+	t->groups = mem_array(1, sizeof *t->groups, "call tree", err);
+	if (!t->groups || !build_groups(t->groups, p, root, err) || !add_nodes(t, err) ||
+	    !link_children(t, err)) {
 		tree_free(t);
 		return NULL;
 	}
@@ -134,9 +626,7 @@ void tree_free(struct tree *t)
 {
 	if (!t)
 		return;
-	if (t->labels)
-		groups_release(&t->labels->groups);
-	mem_free(t->labels);
+	release_groups(t->groups);
 	mem_free(t->parent);
 	mem_free(t->frame);
 	mem_free(t->first_child);
@@ -150,8 +640,8 @@ struct text tree_label(const struct tree *t, uint32_t node)
 {
 	if (node == 0)
 		return TEXT("all");
-	if (node <= t->labels->groups.count)
-		return t->labels->groups.labels[node - 1];
+	if (node <= t->groups->count)
+		return t->groups->labels[node - 1];
 	return profile_frame_name(t->profile, t->frame[node]);
 }
 

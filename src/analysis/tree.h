@@ -26,7 +26,7 @@ struct tree {
 	uint16_t *depth;	    /* owned; 0 for node 0; 65,535: that or deeper */
 	uint32_t *leaf;		    /* owned; the node of each sample's whole stack */
 	uint16_t deepest;	    /* the largest of `depth`; paths may be longer */
-	struct tree_labels *labels; /* owned; of the groups */
+	struct tree_groups *groups; /* owned */
 };
 
 /* NULL and an error when memory runs out. Release with tree_free(). */

@@ -53,3 +53,12 @@ uint64_t profile_origin(const struct profile *p)
 	step = origin_step(p);
 	return p->samples.time[0] / step * step;
 }
+
+uint8_t *profile_used_contexts(const struct profile *p, struct error *err)
+{
+	uint8_t *used = mem_array(p->context_count, 1, "contexts", err);
+
+	for (uint64_t i = 0; used && i < p->samples.count; i++)
+		used[p->samples.context[i]] = 1;
+	return used;
+}

@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "base/error.h"
 #include "base/text.h"
 #include "profile/loss.h"
 
@@ -204,6 +205,12 @@ static inline uint64_t profile_row_count(const struct profile *p, uint64_t row)
 {
 	return p->weights_are_counts ? p->samples.weight[row] : 1;
 }
+
+/*
+ * By context: 1 where some sample has it, else 0. Reads all samples. NULL and an error when
+ * memory runs out; release with mem_free().
+ */
+uint8_t *profile_used_contexts(const struct profile *p, struct error *err);
 
 /* The value of the first note with this key; empty when there is none. */
 struct text profile_note(const struct profile *p, const char *key);
