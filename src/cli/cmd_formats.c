@@ -41,12 +41,12 @@ static void print_row(const char *name, const char *help)
 static void print_formats(bool lacking)
 {
 	for (size_t i = 0; i < formats_count(); i++) {
-		const char *library = formats_lack(&formats[i]);
+		const char *library = formats_lack(formats[i]);
 
 		if (lacking && library)
-			printf("  %-14s needs %s\n", formats[i].name, library);
+			printf("  %-14s needs %s\n", formats[i]->name, library);
 		else if (!lacking && !library)
-			print_row(formats[i].name, formats[i].help);
+			print_row(formats[i]->name, formats[i]->help);
 	}
 }
 
@@ -55,7 +55,7 @@ static void print_lacking(void)
 	bool lacks = !unzstd_is_there();
 
 	for (size_t i = 0; i < formats_count(); i++)
-		lacks = lacks || formats_lack(&formats[i]);
+		lacks = lacks || formats_lack(formats[i]);
 	if (!lacks)
 		return;
 	puts("\nNot read by this flarescope, which was built without the library:");

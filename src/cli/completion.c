@@ -60,7 +60,7 @@ static void print_formats(FILE *out)
 {
 	fputs(") words='", out);
 	for (size_t i = 0; i < formats_count(); i++)
-		fprintf(out, "%s%s", i ? " " : "", formats[i].name);
+		fprintf(out, "%s%s", i ? " " : "", formats[i]->name);
 	fputs("' argument=yes own=yes ;;\n", out);
 }
 

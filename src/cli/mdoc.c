@@ -178,9 +178,9 @@ static void print_formats(FILE *out)
 	fputs("Read:\n.Bl -tag -width Ds\n", out);
 	for (size_t i = 0; i < formats_count(); i++) {
 		fprintf(out, ".It Cm ");
-		plain(formats[i].name, out);
+		plain(formats[i]->name, out);
 		putc('\n', out);
-		sentences(formats[i].help, out);
+		sentences(formats[i]->help, out);
 	}
 	fputs(".El\n.Pp\nWritten by\n.Cm export :\n.Bl -tag -width Ds\n", out);
 	for (size_t i = 0; i < export_notation_count(); i++) {

@@ -4,9 +4,8 @@
 #include <config.h>
 #endif
 
+#include "input/formats.h"
 #include "input/unpack/inflate_member.h"
-#include "input/proto/pprof.h"
-#include "input/spans/span_table.h"
 #include "input/unpack/unzstd.h"
 #include "sandbox/calls.h"
 #include "symbols/demangle.h"

@@ -1,4 +1,4 @@
-#include "input/flare.h"
+#include "input/formats.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "profile/store.h"
 
-unsigned flare_probe(struct text head)
+static unsigned probe(struct text head)
 {
 	return store_recognise(head) ? 100 : 0;
 }
@@ -73,7 +73,7 @@ static struct profile *open_pipe(struct reading *r, struct error *err)
 	return bytes ? store_open_bytes(bytes, len, err) : NULL;
 }
 
-struct profile *flare_open(struct reading *r, struct error *err)
+static struct profile *open_profile(struct reading *r, struct error *err)
 {
 	int fd = source_packing(r->source) ? -1 : source_file(r->source);
 	struct profile *p = fd < 0 ? open_pipe(r, err) : store_open(fd, err);
@@ -89,3 +89,10 @@ struct profile *flare_open(struct reading *r, struct error *err)
 	profile_free(p);
 	return NULL;
 }
+
+const struct format flare_format = {
+    .name = "flare",
+    .help = "parsed profiles, which open at once: flarescope convert",
+    .probe = probe,
+    .open = open_profile,
+};

@@ -1,4 +1,4 @@
-/* formats.h - the table of formats that can be read, and which one a file is in. */
+/* formats.h - what a format is, the table of those that can be read, and which one a file is in. */
 
 #ifndef INPUT_FORMATS_H
 #define INPUT_FORMATS_H
@@ -7,6 +7,10 @@
 #include "input/json/json_head.h"
 #include "input/reading.h"
 
+/*
+ * One format, at the end of the file of its reader. What it reads and what it counts as lost is
+ * told in doc/formats.
+ */
 struct format {
 	const char *name; /* "perf-script", as in --format and `flarescope formats` */
 	const char *help; /* a line on what writes it and how */
@@ -30,9 +34,16 @@ struct format {
 	const struct library *library; /* without which it is refused; NULL: none */
 };
 
-/* All of them, `formats_count()` rows. */
-extern const struct format formats[];
+#define FORMAT(name) extern const struct format name##_format;
+#include "input/formats.def"
+#undef FORMAT
+
+/* All of them, `formats_count()`. */
+extern const struct format *const formats[];
 size_t formats_count(void);
+
+/* What some formats need and flarescope can be built without. */
+extern const struct library protobuf_library, csv_library;
 
 const struct format *formats_find(const char *name); /* NULL: there is none */
 

@@ -1,15 +1,15 @@
 noinst_LIBRARIES += libinput.a
 libinput_a_SOURCES = \
 	src/input/blocks.c src/input/blocks.h \
-	src/input/trace/cpuprofile.c src/input/trace/cpuprofile.h \
-	src/input/firefox/firefox.c src/input/firefox/firefox.h \
+	src/input/trace/cpuprofile.c \
+	src/input/firefox/firefox.c \
 	src/input/firefox/firefox_store.c \
 	src/input/firefox/firefox_table.c src/input/firefox/firefox_table.h \
 	src/input/firefox/firefox_thread.c src/input/firefox/firefox_thread.h \
-	src/input/flare.c src/input/flare.h \
+	src/input/flare.c \
 	src/input/stacks/folded_line.c src/input/stacks/folded_line.h \
-	src/input/stacks/folded_stacks.c src/input/stacks/folded_stacks.h \
-	src/input/formats.c src/input/formats.h \
+	src/input/stacks/folded_stacks.c \
+	src/input/formats.c src/input/formats.def src/input/formats.h \
 	src/input/refusal.c src/input/refusal.h \
 	src/input/unpack/inflate_member.h \
 	src/input/json/json_head.c src/input/json/json_head.h \
@@ -28,7 +28,7 @@ libinput_a_SOURCES = \
 	src/input/perf_data/perf_chain.c src/input/perf_data/perf_chain.h \
 	src/input/perf_data/perf_batch.c src/input/perf_data/perf_batch.h \
 	src/input/perf_data/perf_unwinding.c src/input/perf_data/perf_unwinding.h \
-	src/input/perf_data/perf_data.c src/input/perf_data/perf_data.h \
+	src/input/perf_data/perf_data.c \
 	src/input/perf_data/perf_events.c src/input/perf_data/perf_events.h \
 	src/input/perf_data/perf_features.c src/input/perf_data/perf_features.h \
 	src/input/perf_data/perf_file.c src/input/perf_data/perf_file.h \
@@ -48,8 +48,7 @@ libinput_a_SOURCES = \
 	src/input/perf_data/perf_stream.c src/input/perf_data/perf_stream.h \
 	src/input/perf_data/perf_threads.c src/input/perf_data/perf_threads.h \
 	src/input/perf_script/perf_fields.c src/input/perf_script/perf_fields.h \
-	src/input/perf_script/perf_script.c src/input/perf_script/perf_script.h \
-	src/input/proto/nflxprofile.h src/input/proto/pprof.h \
+	src/input/perf_script/perf_script.c \
 	src/input/proto/proto_probe.c \
 	src/input/proto/proto_wire.c src/input/proto/proto_wire.h \
 	src/input/reading.c src/input/reading.h \
@@ -57,17 +56,21 @@ libinput_a_SOURCES = \
 	src/input/scan.h \
 	src/input/shown_names.c src/input/shown_names.h \
 	src/input/source.c src/input/source.h \
+	src/input/spans/csv_rows.c src/input/spans/csv_rows.h \
 	src/input/spans/span_columns.c src/input/spans/span_columns.h \
-	src/input/spans/span_table.h \
+	src/input/spans/span_list.c src/input/spans/span_list.h \
+	src/input/spans/span_parents.c src/input/spans/span_parents.h \
+	src/input/spans/span_sweep.c src/input/spans/span_sweep.h \
+	src/input/spans/span_table.c \
 	src/input/spans/span_pairs.c src/input/spans/span_rows.c \
 	src/input/spans/spans.c src/input/spans/spans.h \
-	src/input/speedscope/speedscope.c src/input/speedscope/speedscope.h \
+	src/input/speedscope/speedscope.c \
 	src/input/speedscope/speedscope_profile.c src/input/speedscope/speedscope_profile.h \
 	src/input/speedscope/speedscope_store.c \
 	src/input/parallel_parse.c src/input/parallel_parse.h \
-	src/input/stacks/timed_folded.c src/input/stacks/timed_folded.h \
+	src/input/stacks/timed_folded.c \
 	src/input/stacks/timed_line.c src/input/stacks/timed_line.h \
-	src/input/trace/trace_event.c src/input/trace/trace_event.h \
+	src/input/trace/trace_event.c \
 	src/input/trace/trace_profiles.c src/input/trace/trace_profiles.h \
 	src/input/trace/trace_record.c src/input/trace/trace_record.h \
 	src/input/trace/trace_samples.c src/input/trace/trace_samples.h \
@@ -75,11 +78,11 @@ libinput_a_SOURCES = \
 	src/input/trusted_path.c src/input/trusted_path.h \
 	src/input/unpack/unpack.c src/input/unpack/unpack.h \
 	src/input/unpack/unpack_step.h \
-	src/input/unpack/unzstd.h \
+	src/input/unpack/unzstd.c src/input/unpack/unzstd.h \
 	src/input/utf16.c src/input/utf16.h \
-	src/input/stacks/austin.c src/input/stacks/austin.h \
-	src/input/stacks/bpftrace.c src/input/stacks/bpftrace.h \
-	src/input/stacks/dtrace.c src/input/stacks/dtrace.h \
+	src/input/stacks/austin.c \
+	src/input/stacks/bpftrace.c \
+	src/input/stacks/dtrace.c \
 	src/input/stacks/printed_stacks.c src/input/stacks/printed_stacks.h \
 	src/input/stack_shelf.c src/input/stack_shelf.h \
 	src/input/string_ids.c src/input/string_ids.h \
@@ -94,11 +97,6 @@ libinput_a_SOURCES += src/input/unpack/inflate_isal.c
 else
 libinput_a_SOURCES += src/input/unpack/inflate_zlib.c
 endif
-if WITH_ZSTD
-libinput_a_SOURCES += src/input/unpack/unzstd.c
-else
-libinput_a_SOURCES += src/input/unpack/unzstd_none.c
-endif
 if WITH_PROTOBUF_C
 libinput_a_SOURCES += \
 	src/input/proto/nflxprofile.c \
@@ -112,15 +110,12 @@ libinput_a_SOURCES += \
 else
 libinput_a_SOURCES += src/input/proto/proto_none.c
 endif
+libinput_a_CPPFLAGS = $(AM_CPPFLAGS)
+if WITH_ZSTD
+libinput_a_CPPFLAGS += -DWITH_ZSTD
+endif
 if WITH_LIBCSV
-libinput_a_SOURCES += \
-	src/input/spans/csv_rows.c src/input/spans/csv_rows.h \
-	src/input/spans/span_list.c src/input/spans/span_list.h \
-	src/input/spans/span_parents.c src/input/spans/span_parents.h \
-	src/input/spans/span_sweep.c src/input/spans/span_sweep.h \
-	src/input/spans/span_table.c
-else
-libinput_a_SOURCES += src/input/spans/span_table_none.c
+libinput_a_CPPFLAGS += -DWITH_LIBCSV
 endif
 libinput_a_CFLAGS = $(AM_CFLAGS) -pthread $(ZLIB_CFLAGS) $(ISAL_CFLAGS) $(ZSTD_CFLAGS) \
 	$(PROTOBUF_C_CFLAGS) $(YAJL_CFLAGS)

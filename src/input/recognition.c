@@ -77,13 +77,13 @@ static const struct format *ask(struct source *source)
 
 	n = n < JSON_WITNESSES_MOST ? n : JSON_WITNESSES_MOST;
 	for (size_t i = 0; i < n; i++)
-		witnesses[i] = formats[i].witness;
+		witnesses[i] = formats[i]->witness;
 	json_head_ask(source, witnesses, n, sure);
 	for (size_t i = 0; i < n; i++) {
 		if (sure[i] <= most)
 			continue;
 		most = sure[i];
-		best = &formats[i];
+		best = formats[i];
 	}
 	return best;
 }

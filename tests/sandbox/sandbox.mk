@@ -8,7 +8,7 @@ tests_sandbox_taken_over_SOURCES = src/main.c tests/sandbox/taken_over.c \
 	tests/sandbox/attempts.h tests/sandbox/attempts_calls.c \
 	tests/sandbox/attempts_files.c
 tests_sandbox_taken_over_LDADD = libcli.a $(libcli_LIBS)
-tests_sandbox_taken_over_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=folded_stacks_read
+tests_sandbox_taken_over_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=folded_format
 # The same, built without libseccomp: the kernel's fence alone.
 check_PROGRAMS += tests/sandbox/taken_over_fenced
 tests_sandbox_taken_over_fenced_SOURCES = $(tests_sandbox_taken_over_SOURCES) \

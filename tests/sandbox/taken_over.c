@@ -1,7 +1,7 @@
 /*
  * flarescope whose reader of folded stacks has been taken over: it tries all that a file could
  * make it try, and prints a line for each attempt: its errno, that of an ordinary process, its
- * name. Linked with --wrap=folded_stacks_read; the rest is the program as it is shipped. The
+ * name. Linked with --wrap=folded_format; the rest is the program as it is shipped. The
  * environment says where (SCENE: a directory) and at what (ATTEMPTS: files, marks, calls, helper, status).
  */
 
@@ -13,11 +13,10 @@
 #include <unistd.h>
 
 #include "attempts.h"
-#include "input/reading.h"
+#include "input/formats.h"
 #include "sandbox/helper.h"
 
-bool __wrap_folded_stacks_read(struct reading *r, struct error *err);
-bool __real_folded_stacks_read(struct reading *r, struct error *err);
+extern const struct format __wrap_folded_format, __real_folded_format;
 
 static void try_all(const struct attempt *table, const struct scene *s)
 {
@@ -58,7 +57,7 @@ static void print_status(void)
 		fclose(f);
 }
 
-bool __wrap_folded_stacks_read(struct reading *r, struct error *err)
+static bool read_taken_over(struct reading *r, struct error *err)
 {
 	const char *what = getenv("ATTEMPTS"), *dir = getenv("SCENE");
 	struct scene s = {.dir = dir ? dir : "/nowhere"};
@@ -79,5 +78,17 @@ bool __wrap_folded_stacks_read(struct reading *r, struct error *err)
 	if (strcmp(what, "helper") == 0)
 		try_helper(r->options->helper, &s);
 	fflush(stdout);
-	return __real_folded_stacks_read(r, err);
+	return __real_folded_format.read(r, err);
 }
+
+static unsigned probe(struct text head)
+{
+	return __real_folded_format.probe(head);
+}
+
+const struct format __wrap_folded_format = {
+    .name = "folded",
+    .help = "folded stacks",
+    .probe = probe,
+    .read = read_taken_over,
+};

@@ -1,4 +1,4 @@
-#include "input/firefox/firefox.h"
+#include "input/formats.h"
 
 #include "base/mem.h"
 #include "base/number.h"
@@ -278,7 +278,7 @@ static bool read_all(struct fox *f, struct error *err)
 	return take_process(f, 0, true, err) && store_waiting(f, err);
 }
 
-bool firefox_read(struct reading *r, struct error *err)
+static bool read_profile(struct reading *r, struct error *err)
 {
 	struct fox f = {.reading = r, .start = FIREFOX_NONE};
 	bool ok;
@@ -340,9 +340,17 @@ static unsigned sure_of(const void *arg)
 	return ((const struct seen *)arg)->sure;
 }
 
-const struct json_witness firefox_witness = {see, sure_of, sizeof(struct seen)};
+static const struct json_witness witness = {see, sure_of, sizeof(struct seen)};
 
-unsigned firefox_probe(struct text head)
+static unsigned probe(struct text head)
 {
-	return json_head_sure(head, &firefox_witness);
+	return json_head_sure(head, &witness);
 }
+
+const struct format firefox_format = {
+    .name = "firefox",
+    .help = "profiles of the Firefox Profiler and of samply",
+    .probe = probe,
+    .read = read_profile,
+    .witness = &witness,
+};

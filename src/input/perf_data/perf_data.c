@@ -1,4 +1,4 @@
-#include "input/perf_data/perf_data.h"
+#include "input/formats.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -37,7 +37,7 @@ struct perf_data {
 	uint64_t end; /* where nothing more could be read, 0: they were all read */
 };
 
-unsigned perf_data_probe(struct text head)
+static unsigned probe(struct text head)
 {
 	return perf_file_begins(head) ? 100 : 0;
 }
@@ -400,7 +400,7 @@ static bool read_all(struct perf_data *d, struct error *err)
 	return ok;
 }
 
-bool perf_data_read(struct reading *r, struct error *err)
+static bool read_profile(struct reading *r, struct error *err)
 {
 	struct perf_data d = {.reading = r};
 	bool ok = false;
@@ -423,3 +423,11 @@ bool perf_data_read(struct reading *r, struct error *err)
 	perf_stream_free(d.stream);
 	return ok;
 }
+
+const struct format perf_data_format = {
+    .name = "perf-data",
+    .help = "recordings of Linux perf: perf record -F 99 -a -g -o FILE",
+    .probe = probe,
+    .read = read_profile,
+    .elsewhere = true,
+};

@@ -180,7 +180,7 @@ static bool begins_with_cpu(struct text head)
 	       text_starts(text_from(head, digits + 1), TEXT("] "));
 }
 
-unsigned perf_probe(struct text head)
+unsigned perf_script_probe(struct text head)
 {
 	struct census c;
 

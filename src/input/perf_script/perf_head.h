@@ -17,7 +17,7 @@ void perf_header_line(struct builder *b, struct text line);
 bool perf_header_is_rule(struct text line);
 
 /* How sure, as struct format has it. */
-unsigned perf_probe(struct text head);
+unsigned perf_script_probe(struct text head);
 
 /* Does any line begin a sample? Without, there are only chains: -F ip,sym. */
 bool perf_probe_events(struct text head);

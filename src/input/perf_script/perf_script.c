@@ -1,4 +1,4 @@
-#include "input/perf_script/perf_script.h"
+#include "input/formats.h"
 
 #include "base/append.h"
 #include "base/mem.h"
@@ -396,7 +396,7 @@ static void *script_open(const struct reading *part, const void *about, struct e
 	return NULL;
 }
 
-bool perf_script_read(struct reading *r, struct error *err)
+static bool read_profile(struct reading *r, struct error *err)
 {
 	struct about about;
 	struct parser parser = {perf_line_begins, script_open, parse, script_close,
@@ -422,3 +422,11 @@ bool perf_script_read(struct reading *r, struct error *err)
 			 "Then times are differences, and the heat map means nothing"));
 	return true;
 }
+
+const struct format perf_script_format = {
+    .name = "perf-script",
+    .help = "text of Linux perf: perf record -F 99 -a -g; perf script --header > FILE",
+    .probe = perf_script_probe,
+    .read = read_profile,
+    .advice = "try: perf script --header -i perf.data > FILE",
+};

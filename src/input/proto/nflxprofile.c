@@ -1,4 +1,4 @@
-#include "input/proto/nflxprofile.h"
+#include "input/formats.h"
 
 #include <math.h>
 #include <proto/nflxprofile.pb-c.h>
@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "input/proto/nflx_nodes.h"
 #include "input/proto/proto_pieces.h"
+#include "input/proto/proto_wire.h"
 
 #define LONGEST 9e9 /* seconds: as nanoseconds they fit 63 bits */
 
@@ -169,7 +170,7 @@ static enum nflx_form form_of(const struct nflx *x)
 	return x->has_parent ? NFLX_PARENT : NFLX_CHILDREN;
 }
 
-bool nflxprofile_read(struct reading *r, struct error *err)
+static bool read_profile(struct reading *r, struct error *err)
 {
 	struct nflx x = {
 	    .reading = r,
@@ -187,3 +188,12 @@ bool nflxprofile_read(struct reading *r, struct error *err)
 	mem_free(x.value);
 	return ok;
 }
+
+const struct format nflxprofile_format = {
+    .name = "nflxprofile",
+    .help =
+	"Netflix's nflxprofile, which its converters make of perf script or V8 profiles",
+    .probe = nflxprofile_probe,
+    .read = read_profile,
+    .library = &protobuf_library,
+};

@@ -1,4 +1,4 @@
-#include "input/proto/pprof.h"
+#include "input/formats.h"
 
 #include <inttypes.h>
 #include <proto/pprof.pb-c.h>
@@ -11,6 +11,7 @@
 #include "input/proto/pprof_labels.h"
 #include "input/proto/pprof_samples.h"
 #include "input/proto/proto_pieces.h"
+#include "input/proto/proto_wire.h"
 
 const struct library protobuf_library = {"protobuf-c", PROTOBUF_C_VERSION,
 					 "pprof and nflxprofile"};
@@ -324,7 +325,7 @@ static bool hand_on(struct pprof *p, struct error *err)
 	return true;
 }
 
-bool pprof_read(struct reading *r, struct error *err)
+static bool read_profile(struct reading *r, struct error *err)
 {
 	struct pprof p = {.reading = r};
 	bool ok =
@@ -335,3 +336,11 @@ bool pprof_read(struct reading *r, struct error *err)
 	pprof_tables_release(&p.tables);
 	return ok;
 }
+
+const struct format pprof_format = {
+    .name = "pprof",
+    .help = "pprof profiles: Go's runtime/pprof, py-spy, Parca and many others",
+    .probe = pprof_probe,
+    .read = read_profile,
+    .library = &protobuf_library,
+};

@@ -1,8 +1,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "input/proto/nflxprofile.h"
-#include "input/proto/pprof.h"
 #include "input/proto/proto_wire.h"
 
 /*

@@ -35,4 +35,8 @@ enum proto_next {
  */
 enum proto_next proto_wire_next(struct text *rest, struct proto_field *f);
 
+/* How sure, as struct format has it: proto_probe.c. */
+unsigned pprof_probe(struct text head);
+unsigned nflxprofile_probe(struct text head);
+
 #endif

@@ -1,11 +1,12 @@
 #include "input/spans/csv_rows.h"
 
-#include <csv.h>
-
 #include "base/append.h"
 #include "base/mem.h"
+#include "input/formats.h"
 #include "input/scan.h"
-#include "input/spans/span_table.h"
+
+#ifdef WITH_LIBCSV
+#include <csv.h>
 
 const struct library csv_library = {"libcsv",
 				    LIBRARY_DIGITS(CSV_MAJOR) "." LIBRARY_DIGITS(
@@ -188,3 +189,22 @@ bool csv_rows_read(struct reading *r, char delimiter,
 	mem_free(block);
 	return ok;
 }
+
+#else /* libcsv is not here */
+
+const struct library csv_library = {"libcsv", NULL, "tables of spans (CSV)"};
+
+bool csv_rows_read(struct reading *r, char delimiter,
+		   bool (*take)(void *arg, const struct csv_row *row, struct error *err),
+		   void *arg, struct error *err)
+{
+	(void)r;
+	(void)delimiter;
+	(void)take;
+	(void)arg;
+	return error_set(err, ERROR_FORMAT,
+			 "a table of spans: this flarescope was built without libcsv, "
+			 "which reads it");
+}
+
+#endif

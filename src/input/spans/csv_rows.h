@@ -29,7 +29,7 @@ struct csv_row {
  * Hand the rows of the reading's source to `take` until it fails. What is longer than
  * CSV_LONGEST is counted as a loss; behind a field that is, rows go on with the next line.
  * A byte order mark is left out. False and an error when `take` failed, the source cannot be
- * read, memory runs out or the reading was cancelled.
+ * read, memory runs out or the reading was cancelled; or without libcsv.
  */
 bool csv_rows_read(struct reading *r, char delimiter,
 		   bool (*take)(void *arg, const struct csv_row *row, struct error *err),

@@ -3,7 +3,6 @@
 #include "base/append.h"
 #include "input/spans/csv_rows.h"
 #include "input/scan.h"
-#include "input/spans/span_table.h"
 
 #define HEADING_LONGEST 40
 
@@ -198,9 +197,4 @@ char span_columns_delimiter(struct text head)
 		if (are_headings(head, delimiters[i]))
 			return delimiters[i];
 	return '\0';
-}
-
-unsigned span_table_probe(struct text head)
-{
-	return span_columns_delimiter(head) ? 90 : 0;
 }

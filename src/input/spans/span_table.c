@@ -1,4 +1,4 @@
-#include "input/spans/span_table.h"
+#include "input/formats.h"
 
 #include "base/number.h"
 #include "input/spans/csv_rows.h"
@@ -192,7 +192,7 @@ static void guess_unit(struct span_table *s)
 	span_list_scale(&s->list, time_unit_ns(s->unit), s->reading->losses);
 }
 
-bool span_table_read(struct reading *r, struct error *err)
+static bool read_profile(struct reading *r, struct error *err)
 {
 	struct span_table s = {.reading = r};
 	struct text head;
@@ -210,3 +210,16 @@ bool span_table_read(struct reading *r, struct error *err)
 	span_list_release(&s.list);
 	return ok;
 }
+
+static unsigned probe(struct text head)
+{
+	return span_columns_delimiter(head) ? 90 : 0;
+}
+
+const struct format spans_format = {
+    .name = "spans",
+    .help = "tables (CSV, TSV) of what ran when: name,start,end[,track][,parent]",
+    .probe = probe,
+    .read = read_profile,
+    .library = &csv_library,
+};

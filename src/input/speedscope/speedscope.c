@@ -1,4 +1,4 @@
-#include "input/speedscope/speedscope.h"
+#include "input/formats.h"
 
 #include <stdio.h>
 
@@ -190,7 +190,7 @@ static bool read_all(struct scope *f, struct error *err)
 	return true;
 }
 
-bool speedscope_read(struct reading *r, struct error *err)
+static bool read_profile(struct reading *r, struct error *err)
 {
 	struct scope f = {.reading = r, .counts = true};
 	bool ok;
@@ -247,9 +247,17 @@ static unsigned sure_of(const void *arg)
 	return ((const struct seen *)arg)->sure;
 }
 
-const struct json_witness speedscope_witness = {see, sure_of, sizeof(struct seen)};
+static const struct json_witness witness = {see, sure_of, sizeof(struct seen)};
 
-unsigned speedscope_probe(struct text head)
+static unsigned probe(struct text head)
 {
-	return json_head_sure(head, &speedscope_witness);
+	return json_head_sure(head, &witness);
 }
+
+const struct format speedscope_format = {
+    .name = "speedscope",
+    .help = "speedscope files: py-spy record --format speedscope, austin2speedscope",
+    .probe = probe,
+    .read = read_profile,
+    .witness = &witness,
+};

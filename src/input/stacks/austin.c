@@ -1,4 +1,4 @@
-#include "input/stacks/austin.h"
+#include "input/formats.h"
 
 #include "base/idmap.h"
 #include "base/mem.h"
@@ -288,7 +288,7 @@ static bool take_all(struct austin *a, struct error *err)
 	return err->kind == ERROR_NONE;
 }
 
-bool austin_read(struct reading *r, struct error *err)
+static bool read_profile(struct reading *r, struct error *err)
 {
 	struct austin a = {.reading = r};
 	bool ok = lines_open(&a.lines, r->source, err) && take_all(&a, err);
@@ -303,7 +303,7 @@ bool austin_read(struct reading *r, struct error *err)
 /* ---- recognising ---- */
 
 /* These are folded stacks as well, but for who knows what P and T mean. */
-unsigned austin_probe(struct text head)
+static unsigned probe(struct text head)
 {
 	unsigned samples = 0, others = 0;
 	struct austin_line l;
@@ -326,3 +326,10 @@ unsigned austin_probe(struct text head)
 	}
 	return samples && others * 20 <= samples ? 95 : 0;
 }
+
+const struct format austin_format = {
+    .name = "austin",
+    .help = "samples of Python programs, with times: austin -o FILE python3 PROGRAM",
+    .probe = probe,
+    .read = read_profile,
+};

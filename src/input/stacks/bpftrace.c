@@ -1,4 +1,4 @@
-#include "input/stacks/bpftrace.h"
+#include "input/formats.h"
 
 #include "base/append.h"
 #include "base/number.h"
@@ -203,7 +203,7 @@ static bool take_all(struct mapping *m, struct error *err)
 	return printed_stacks_end(p, err);
 }
 
-bool bpftrace_read(struct reading *r, struct error *err)
+static bool read_profile(struct reading *r, struct error *err)
 {
 	struct mapping m = {0};
 	bool ok = printed_stacks_open(&m.printed, r, err) && take_all(&m, err);
@@ -232,7 +232,7 @@ static unsigned count_entries(struct text head)
 	return entries;
 }
 
-unsigned bpftrace_probe(struct text head)
+static unsigned probe(struct text head)
 {
 	struct stack_census c = stack_census_take(head);
 
@@ -242,3 +242,11 @@ unsigned bpftrace_probe(struct text head)
 		return 85;
 	return 0;
 }
+
+const struct format bpftrace_format = {
+    .name = "bpftrace",
+    .help = "stacks printed by bpftrace, with times or counts: "
+	    "bpftrace -e 'profile:hz:49 { @[kstack, ustack, comm] = count(); }'",
+    .probe = probe,
+    .read = read_profile,
+};

@@ -1,4 +1,4 @@
-#include "input/stacks/dtrace.h"
+#include "input/formats.h"
 
 #include "input/stacks/printed_stacks.h"
 
@@ -16,7 +16,7 @@ static bool take_all(struct printed_stacks *p, struct error *err)
 	return err->kind == ERROR_NONE && printed_stacks_end(p, err);
 }
 
-bool dtrace_read(struct reading *r, struct error *err)
+static bool read_profile(struct reading *r, struct error *err)
 {
 	struct printed_stacks p;
 	bool ok = printed_stacks_open(&p, r, err) && take_all(&p, err);
@@ -26,7 +26,7 @@ bool dtrace_read(struct reading *r, struct error *err)
 }
 
 /* Frames with a back-tick are DTrace's alone; shell scripts and Markdown have more else. */
-unsigned dtrace_probe(struct text head)
+static unsigned probe(struct text head)
 {
 	struct stack_census c = stack_census_take(head);
 	unsigned stacks = c.ticked + c.plain;
@@ -37,3 +37,11 @@ unsigned dtrace_probe(struct text head)
 		return 85;
 	return text_starts(head, TEXT("CPU     ID ")) && c.others <= stacks + 1 ? 75 : 0;
 }
+
+const struct format dtrace_format = {
+    .name = "dtrace",
+    .help = "stacks printed by DTrace scripts, with times or counts: "
+	    "dtrace -n 'profile-97 { @[ustack()] = count(); }'",
+    .probe = probe,
+    .read = read_profile,
+};

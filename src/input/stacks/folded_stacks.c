@@ -1,4 +1,4 @@
-#include "input/stacks/folded_stacks.h"
+#include "input/formats.h"
 
 #include "input/stacks/folded_line.h"
 #include "input/lines.h"
@@ -166,7 +166,7 @@ static bool take_all(struct folding *f, struct error *err)
 	return true;
 }
 
-bool folded_stacks_read(struct reading *r, struct error *err)
+static bool read_profile(struct reading *r, struct error *err)
 {
 	struct folding f = {.reading = r};
 	struct text head;
@@ -192,7 +192,7 @@ static bool is_plain(struct text line, const struct folded_line *l)
 
 /* Logs end in numbers and programs are full of ';': nearly all lines must have a number at
  * the end, and a good part of them a ';' in the stack. Without any ';' all have to be plain. */
-unsigned folded_stacks_probe(struct text head)
+static unsigned probe(struct text head)
 {
 	unsigned stacks = 0, deep = 0, others = 0, plain = 0;
 	struct folded_line l;
@@ -215,3 +215,12 @@ unsigned folded_stacks_probe(struct text head)
 		return 80;
 	return stacks && plain == stacks && others == 0 ? 20 : 0;
 }
+
+const struct format folded_format = {
+    .name = "folded",
+    .help =
+	"folded stacks, one per line, without times: stackcollapse-perf.pl, flarescope "
+	"export",
+    .probe = probe,
+    .read = read_profile,
+};

@@ -1,4 +1,4 @@
-#include "input/stacks/timed_folded.h"
+#include "input/formats.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -266,7 +266,7 @@ static bool begins_anywhere(struct text line)
 	return true;
 }
 
-bool timed_folded_read(struct reading *r, struct error *err)
+static bool read_profile(struct reading *r, struct error *err)
 {
 	atomic_uint_fast64_t counted = 0;
 	const struct about about = {&counted};
@@ -294,7 +294,7 @@ bool timed_folded_read(struct reading *r, struct error *err)
 /* ---- recognising ---- */
 
 /* As of folded stacks, nearly all lines must be right, and a good part have a ';'. */
-unsigned timed_folded_probe(struct text head)
+static unsigned probe(struct text head)
 {
 	unsigned stacks = 0, deep = 0, others = 0;
 	struct timed_line l;
@@ -321,3 +321,10 @@ unsigned timed_folded_probe(struct text head)
 	}
 	return deep * 4 > stacks && others * 2 <= stacks ? 90 : 0;
 }
+
+const struct format timed_folded_format = {
+    .name = "timed-folded",
+    .help = "folded stacks, each with its time, from any script: flarescope export",
+    .probe = probe,
+    .read = read_profile,
+};

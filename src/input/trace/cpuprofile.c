@@ -1,4 +1,4 @@
-#include "input/trace/cpuprofile.h"
+#include "input/formats.h"
 
 #include <stdio.h>
 
@@ -54,7 +54,7 @@ static bool read_all(struct reading *r, struct json_stream *s, struct error *err
 			 "expected a V8 CPU profile, found other JSON");
 }
 
-bool cpuprofile_read(struct reading *r, struct error *err)
+static bool read_profile(struct reading *r, struct error *err)
 {
 	struct json_stream *s = json_stream_open(r->source, r, err);
 	bool ok = s && read_all(r, s, err);
@@ -115,9 +115,17 @@ static unsigned sure_of(const void *arg)
 	return seen->samples && seen->times ? 50 : 0;
 }
 
-const struct json_witness cpuprofile_witness = {see, sure_of, sizeof(struct seen)};
+static const struct json_witness witness = {see, sure_of, sizeof(struct seen)};
 
-unsigned cpuprofile_probe(struct text head)
+static unsigned probe(struct text head)
 {
-	return json_head_sure(head, &cpuprofile_witness);
+	return json_head_sure(head, &witness);
 }
+
+const struct format cpuprofile_format = {
+    .name = "cpuprofile",
+    .help = "CPU profiles of Chrome and Node: node --cpu-prof, DevTools",
+    .probe = probe,
+    .read = read_profile,
+    .witness = &witness,
+};

@@ -1,4 +1,4 @@
-#include "input/trace/trace_event.h"
+#include "input/formats.h"
 
 #include "input/spans/spans.h"
 #include "input/trace/trace_profiles.h"
@@ -250,7 +250,7 @@ static bool store_all(struct trace *t, struct error *err)
 	       trace_samples_store(&t->samples, &t->tracks, t->reading, err);
 }
 
-bool trace_event_read(struct reading *r, struct error *err)
+static bool read_profile(struct reading *r, struct error *err)
 {
 	struct trace t = {.reading = r};
 	bool ok = trace_tracks_begin(&t.tracks, r->builder, err);
@@ -298,9 +298,18 @@ static unsigned sure_of(const void *arg)
 	return seen->list ? 80 : 0;
 }
 
-const struct json_witness trace_event_witness = {see, sure_of, sizeof(struct seen)};
+static const struct json_witness witness = {see, sure_of, sizeof(struct seen)};
 
-unsigned trace_event_probe(struct text head)
+static unsigned probe(struct text head)
 {
-	return json_head_sure(head, &trace_event_witness);
+	return json_head_sure(head, &witness);
 }
+
+const struct format trace_event_format = {
+    .name = "trace-event",
+    .help = "traces of Chrome, Node and others (trace_event JSON): node "
+	    "--trace-event-categories v8,node",
+    .probe = probe,
+    .read = read_profile,
+    .witness = &witness,
+};

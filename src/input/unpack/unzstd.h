@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "input/unpack/unpack_step.h"
 
-/* libzstd, or nothing when we were built without it (unzstd_none.c). */
+/* False when flarescope was built without libzstd. */
 bool unzstd_is_there(void);
 extern const struct library zstd_library;
 

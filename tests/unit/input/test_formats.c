@@ -23,7 +23,7 @@ static void every_format_is_found_by_its_name(void **state)
 	(void)state;
 	assert_true(formats_count() > 0);
 	for (size_t i = 0; i < formats_count(); i++)
-		assert_ptr_equal(formats_find(formats[i].name), &formats[i]);
+		assert_ptr_equal(formats_find(formats[i]->name), formats[i]);
 	assert_null(formats_find("perf"));
 	assert_null(formats_find(""));
 }
