@@ -24,10 +24,18 @@ AM_TESTS_ENVIRONMENT = \
 	BUILT_WITH='$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS)'; export BUILT_WITH; \
 	WITH_ZSTD='$(with_zstd)'; export WITH_ZSTD; \
 	FLARESCOPE_CACHE=no; export FLARESCOPE_CACHE;
+# For tests that ask which libraries there are.
 if WITH_ZSTD
 with_zstd = yes
+told_zstd = -DWITH_ZSTD
 else
 with_zstd = no
+told_zstd =
+endif
+if WITH_ELFUTILS
+told_elfutils = -DWITH_ELFUTILS=1
+else
+told_elfutils = -DWITH_ELFUTILS=0
 endif
 
 # What cannot be tested here is said where it is seen.

@@ -30,7 +30,6 @@ bench_programs += tests/bench/drive
 tests_bench_drive_SOURCES = tests/bench/drive.c tests/bench/drive.h \
 	tests/bench/drive_load.c tests/bench/drive_steps.c \
 	tests/bench/figures.c tests/bench/figures.h $(E2E_SOURCES)
-tests_bench_drive_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_bench_drive_CFLAGS = $(E2E_CFLAGS)
 tests_bench_drive_LDADD = $(E2E_LIBS)
 endif

@@ -11,18 +11,16 @@ EXTRA_DIST += tests/conformance/Differences.pm \
 check_PROGRAMS += tests/conformance/samples
 tests_conformance_samples_SOURCES = tests/conformance/samples.c \
 	tests/lib/dump.c tests/lib/dump.h
-tests_conformance_samples_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_conformance_samples_CFLAGS = $(AM_CFLAGS) -pthread
 tests_conformance_samples_LDADD = libinput.a $(libinput_LIBS)
 
 check_PROGRAMS += tests/conformance/probes
 tests_conformance_probes_SOURCES = tests/conformance/probes.c \
 	tests/lib/packed.c tests/lib/packed.h
-tests_conformance_probes_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_conformance_probes_CPPFLAGS = $(AM_CPPFLAGS) $(told_zstd)
 tests_conformance_probes_CFLAGS = $(AM_CFLAGS) -pthread $(ZLIB_CFLAGS) $(ZSTD_CFLAGS)
 tests_conformance_probes_LDADD = libinput.a $(libinput_LIBS)
 if WITH_ZSTD
-tests_conformance_probes_CPPFLAGS += -DWITH_ZSTD
 tests_conformance_probes_SOURCES += tests/lib/packed_zstd.c tests/lib/packed_zstd.h
 endif
 

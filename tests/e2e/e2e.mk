@@ -36,14 +36,12 @@ tests_e2e_test_surroundings_LDADD = $(E2E_LIBS)
 
 tests_e2e_test_loading_SOURCES = $(E2E_SOURCES) tests/lib/slow_file.c \
 	tests/lib/slow_file.h tests/e2e/test_loading.c
-tests_e2e_test_loading_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_e2e_test_loading_CFLAGS = $(E2E_CFLAGS)
 tests_e2e_test_loading_LDADD = $(E2E_LIBS)
 
 tests_e2e_test_inlined_SOURCES = $(E2E_SOURCES) tests/e2e/test_inlined.c \
 	tests/lib/built_program.c tests/lib/built_program.h \
 	tests/lib/made_recording.c tests/lib/made_recording.h
-tests_e2e_test_inlined_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
 tests_e2e_test_inlined_CFLAGS = $(E2E_CFLAGS)
 tests_e2e_test_inlined_LDADD = libbase.a $(libbase_LIBS) $(E2E_LIBS)
 

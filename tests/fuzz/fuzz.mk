@@ -1,7 +1,7 @@
 # The fuzz targets. `make check` links them with replay.c and replays their corpora; tools/fuzz
 # builds them with clang and FUZZ_LINK=-fsanitize=fuzzer, whose main() takes the place of
 # replay's, and searches. A directory of tests/fuzz/corpus has the name of its target: filter
-# for fuzz_filter. A new target: its source, four lines here, a row in tests/fuzz/targets.
+# for fuzz_filter. A new target: its source, its name and a line here, a row in tests/fuzz/targets.
 
 FUZZ_LINK =
 
@@ -35,158 +35,44 @@ tests_fuzz_libfuzz_a_SOURCES = \
 	tests/fuzz/whole.c tests/fuzz/whole.h \
 	tests/lib/dump.c tests/lib/dump.h \
 	tests/fuzz/world.c tests/fuzz/world.h
-tests_fuzz_libfuzz_a_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
-tests_fuzz_libfuzz_a_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
 
-fuzz_flags = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
-fuzz_link = $(AM_LDFLAGS) $(FUZZ_LINK)
-fuzz_input = tests/fuzz/libfuzz.a libinput.a $(libinput_LIBS)
-fuzz_symbols = tests/fuzz/libfuzz.a libsymbols.a $(libsymbols_LIBS)
-fuzz_analysis = tests/fuzz/libfuzz.a libanalysis.a $(libanalysis_LIBS)
-fuzz_session = tests/fuzz/libfuzz.a libworkspace.a $(libworkspace_LIBS)
+fuzz_input = $(FUZZ_LINK) tests/fuzz/libfuzz.a libinput.a $(libinput_LIBS)
+fuzz_symbols = $(FUZZ_LINK) tests/fuzz/libfuzz.a libsymbols.a $(libsymbols_LIBS)
+fuzz_analysis = $(FUZZ_LINK) tests/fuzz/libfuzz.a libanalysis.a $(libanalysis_LIBS)
+fuzz_session = $(FUZZ_LINK) tests/fuzz/libfuzz.a libworkspace.a $(libworkspace_LIBS)
 
 tests_fuzz_fuzz_blocks_SOURCES = tests/fuzz/fuzz_blocks.c \
 	tests/lib/forgetful.c tests/lib/forgetful.h \
 	tests/lib/tiny_parallel_parse.c tests/lib/tiny_parallel_parse.h
-tests_fuzz_fuzz_blocks_CPPFLAGS = $(fuzz_flags)
-tests_fuzz_fuzz_blocks_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
-tests_fuzz_fuzz_blocks_LDFLAGS = $(fuzz_link)
 tests_fuzz_fuzz_blocks_LDADD = $(fuzz_input)
-
-tests_fuzz_fuzz_elf_SOURCES = tests/fuzz/fuzz_elf.c
-tests_fuzz_fuzz_elf_CPPFLAGS = $(fuzz_flags)
-tests_fuzz_fuzz_elf_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
-tests_fuzz_fuzz_elf_LDFLAGS = $(fuzz_link)
 tests_fuzz_fuzz_elf_LDADD = $(fuzz_symbols)
-
-tests_fuzz_fuzz_filter_SOURCES = tests/fuzz/fuzz_filter.c
-tests_fuzz_fuzz_filter_CPPFLAGS = $(fuzz_flags)
-tests_fuzz_fuzz_filter_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
-tests_fuzz_fuzz_filter_LDFLAGS = $(fuzz_link)
 tests_fuzz_fuzz_filter_LDADD = $(fuzz_analysis)
-
 tests_fuzz_fuzz_flare_SOURCES = tests/fuzz/fuzz_flare.c \
 	tests/lib/everything.c tests/lib/everything.h \
 	tests/lib/stored.c tests/lib/stored.h
-tests_fuzz_fuzz_flare_CPPFLAGS = $(fuzz_flags)
-tests_fuzz_fuzz_flare_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
-tests_fuzz_fuzz_flare_LDFLAGS = $(fuzz_link)
 tests_fuzz_fuzz_flare_LDADD = $(fuzz_session)
-
-tests_fuzz_fuzz_folded_SOURCES = tests/fuzz/fuzz_folded.c
-tests_fuzz_fuzz_folded_CPPFLAGS = $(fuzz_flags)
-tests_fuzz_fuzz_folded_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
-tests_fuzz_fuzz_folded_LDFLAGS = $(fuzz_link)
 tests_fuzz_fuzz_folded_LDADD = $(fuzz_input)
-
-tests_fuzz_fuzz_json_SOURCES = tests/fuzz/fuzz_json.c
-tests_fuzz_fuzz_json_CPPFLAGS = $(fuzz_flags)
-tests_fuzz_fuzz_json_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
-tests_fuzz_fuzz_json_LDFLAGS = $(fuzz_link)
 tests_fuzz_fuzz_json_LDADD = $(fuzz_input)
-
-tests_fuzz_fuzz_nflxprofile_SOURCES = tests/fuzz/fuzz_nflxprofile.c
-tests_fuzz_fuzz_nflxprofile_CPPFLAGS = $(fuzz_flags)
-tests_fuzz_fuzz_nflxprofile_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
-tests_fuzz_fuzz_nflxprofile_LDFLAGS = $(fuzz_link)
 tests_fuzz_fuzz_nflxprofile_LDADD = $(fuzz_input)
-
-tests_fuzz_fuzz_packed_SOURCES = tests/fuzz/fuzz_packed.c
-tests_fuzz_fuzz_packed_CPPFLAGS = $(fuzz_flags)
-tests_fuzz_fuzz_packed_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
-tests_fuzz_fuzz_packed_LDFLAGS = $(fuzz_link)
 tests_fuzz_fuzz_packed_LDADD = $(fuzz_input)
-
-tests_fuzz_fuzz_perf_data_SOURCES = tests/fuzz/fuzz_perf_data.c
-tests_fuzz_fuzz_perf_data_CPPFLAGS = $(fuzz_flags)
-tests_fuzz_fuzz_perf_data_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
-tests_fuzz_fuzz_perf_data_LDFLAGS = $(fuzz_link)
 tests_fuzz_fuzz_perf_data_LDADD = $(fuzz_input)
-
-tests_fuzz_fuzz_perf_script_SOURCES = tests/fuzz/fuzz_perf_script.c
-tests_fuzz_fuzz_perf_script_CPPFLAGS = $(fuzz_flags)
-tests_fuzz_fuzz_perf_script_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
-tests_fuzz_fuzz_perf_script_LDFLAGS = $(fuzz_link)
 tests_fuzz_fuzz_perf_script_LDADD = $(fuzz_input)
-
-tests_fuzz_fuzz_pprof_SOURCES = tests/fuzz/fuzz_pprof.c
-tests_fuzz_fuzz_pprof_CPPFLAGS = $(fuzz_flags)
-tests_fuzz_fuzz_pprof_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
-tests_fuzz_fuzz_pprof_LDFLAGS = $(fuzz_link)
 tests_fuzz_fuzz_pprof_LDADD = $(fuzz_input)
-
-tests_fuzz_fuzz_spans_SOURCES = tests/fuzz/fuzz_spans.c
-tests_fuzz_fuzz_spans_CPPFLAGS = $(fuzz_flags)
-tests_fuzz_fuzz_spans_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
-tests_fuzz_fuzz_spans_LDFLAGS = $(fuzz_link)
 tests_fuzz_fuzz_spans_LDADD = $(fuzz_input)
-
-tests_fuzz_fuzz_timed_folded_SOURCES = tests/fuzz/fuzz_timed_folded.c
-tests_fuzz_fuzz_timed_folded_CPPFLAGS = $(fuzz_flags)
-tests_fuzz_fuzz_timed_folded_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
-tests_fuzz_fuzz_timed_folded_LDFLAGS = $(fuzz_link)
 tests_fuzz_fuzz_timed_folded_LDADD = $(fuzz_input)
-
-tests_fuzz_fuzz_tracers_SOURCES = tests/fuzz/fuzz_tracers.c
-tests_fuzz_fuzz_tracers_CPPFLAGS = $(fuzz_flags)
-tests_fuzz_fuzz_tracers_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
-tests_fuzz_fuzz_tracers_LDFLAGS = $(fuzz_link)
 tests_fuzz_fuzz_tracers_LDADD = $(fuzz_input)
-
-tests_fuzz_fuzz_perf_map_SOURCES = tests/fuzz/fuzz_perf_map.c
-tests_fuzz_fuzz_perf_map_CPPFLAGS = $(fuzz_flags)
-tests_fuzz_fuzz_perf_map_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
-tests_fuzz_fuzz_perf_map_LDFLAGS = $(fuzz_link)
 tests_fuzz_fuzz_perf_map_LDADD = $(fuzz_symbols)
-
-tests_fuzz_fuzz_range_SOURCES = tests/fuzz/fuzz_range.c
-tests_fuzz_fuzz_range_CPPFLAGS = $(fuzz_flags)
-tests_fuzz_fuzz_range_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
-tests_fuzz_fuzz_range_LDFLAGS = $(fuzz_link)
 tests_fuzz_fuzz_range_LDADD = $(fuzz_analysis)
-
-tests_fuzz_fuzz_unwind_SOURCES = tests/fuzz/fuzz_unwind.c
-tests_fuzz_fuzz_unwind_CPPFLAGS = $(fuzz_flags)
-tests_fuzz_fuzz_unwind_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
-tests_fuzz_fuzz_unwind_LDFLAGS = $(fuzz_link)
 tests_fuzz_fuzz_unwind_LDADD = $(fuzz_symbols)
-
-tests_fuzz_fuzz_demangle_SOURCES = tests/fuzz/fuzz_demangle.c
-tests_fuzz_fuzz_demangle_CPPFLAGS = $(fuzz_flags)
-tests_fuzz_fuzz_demangle_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
-tests_fuzz_fuzz_demangle_LDFLAGS = $(fuzz_link)
 tests_fuzz_fuzz_demangle_LDADD = $(fuzz_symbols)
-
-tests_fuzz_fuzz_directory_SOURCES = tests/fuzz/fuzz_directory.c
-tests_fuzz_fuzz_directory_CPPFLAGS = $(fuzz_flags)
-tests_fuzz_fuzz_directory_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
-tests_fuzz_fuzz_directory_LDFLAGS = $(fuzz_link)
 tests_fuzz_fuzz_directory_LDADD = $(fuzz_input)
-
-tests_fuzz_fuzz_plugin_SOURCES = tests/fuzz/fuzz_plugin.c
-tests_fuzz_fuzz_plugin_CPPFLAGS = $(fuzz_flags)
-tests_fuzz_fuzz_plugin_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
-tests_fuzz_fuzz_plugin_LDFLAGS = $(fuzz_link)
 tests_fuzz_fuzz_plugin_LDADD = $(fuzz_input)
-
 tests_fuzz_fuzz_program_SOURCES = tests/fuzz/fuzz_program.c \
 	tests/lib/everything.c tests/lib/everything.h tests/lib/stored.c tests/lib/stored.h
-tests_fuzz_fuzz_program_CPPFLAGS = $(fuzz_flags)
-tests_fuzz_fuzz_program_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
-tests_fuzz_fuzz_program_LDFLAGS = $(fuzz_link)
 tests_fuzz_fuzz_program_LDADD = $(fuzz_session)
-
 tests_fuzz_fuzz_screen_SOURCES = tests/fuzz/fuzz_screen.c \
 	tests/lib/sheet.c tests/lib/sheet.h
-tests_fuzz_fuzz_screen_CPPFLAGS = $(fuzz_flags)
-tests_fuzz_fuzz_screen_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
-tests_fuzz_fuzz_screen_LDFLAGS = $(fuzz_link)
 tests_fuzz_fuzz_screen_LDADD = $(fuzz_session)
-
-tests_fuzz_fuzz_symbols_SOURCES = tests/fuzz/fuzz_symbols.c
-tests_fuzz_fuzz_symbols_CPPFLAGS = $(fuzz_flags)
-tests_fuzz_fuzz_symbols_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
-tests_fuzz_fuzz_symbols_LDFLAGS = $(fuzz_link)
 tests_fuzz_fuzz_symbols_LDADD = $(fuzz_input)
 
 # For tools/fuzz, which wants nothing else built; flarescope makes .flare files for seeds.

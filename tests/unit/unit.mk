@@ -3,7 +3,7 @@
 # layer input: tests/unit/input/test_NAME.c, in input/input.mk its path in the list unit_input, and
 # "tests_unit_input_test_NAME_LDADD = $(test_input)" below.
 
-AM_CPPFLAGS += -I$(top_srcdir)/tests $(CMOCKA_CFLAGS)
+AM_CPPFLAGS += -I$(top_srcdir)/tests $(CMOCKA_CFLAGS) $(XXHASH_CFLAGS)
 
 # Helpers that replace a file of the program (tiny_*, forgetful) are sources of their tests:
 # from an archive they would come too late.
@@ -22,7 +22,7 @@ tests_lib_libtests_a_SOURCES = tests/lib/built_program.c tests/lib/built_program
 if WITH_ZSTD
 tests_lib_libtests_a_SOURCES += tests/lib/packed_zstd.c tests/lib/packed_zstd.h
 endif
-tests_lib_libtests_a_CFLAGS = $(AM_CFLAGS) -pthread $(ELFUTILS_CFLAGS) $(XXHASH_CFLAGS) \
+tests_lib_libtests_a_CFLAGS = $(AM_CFLAGS) -pthread $(ELFUTILS_CFLAGS) \
 	$(ZLIB_CFLAGS) $(ZSTD_CFLAGS)
 
 test_base = tests/lib/libtests.a libbase.a $(libbase_LIBS) $(CMOCKA_LIBS)

@@ -39,15 +39,9 @@ tests_unit_input_test_trace_event_LDFLAGS = $(AM_LDFLAGS) $(hungry)
 tests_unit_input_test_plugin_CFLAGS = $(AM_CFLAGS) -pthread
 tests_unit_input_test_plugin_LDADD = $(test_input)
 tests_unit_input_test_plugin_LDFLAGS = $(AM_LDFLAGS) $(hungry)
-tests_unit_input_test_source_CPPFLAGS = $(AM_CPPFLAGS)
-if WITH_ZSTD
-tests_unit_input_test_source_CPPFLAGS += -DWITH_ZSTD
-endif
+tests_unit_input_test_source_CPPFLAGS = $(AM_CPPFLAGS) $(told_zstd)
 tests_unit_input_test_source_LDADD = $(test_input)
-tests_unit_input_test_unpack_CPPFLAGS = $(AM_CPPFLAGS)
-if WITH_ZSTD
-tests_unit_input_test_unpack_CPPFLAGS += -DWITH_ZSTD
-endif
+tests_unit_input_test_unpack_CPPFLAGS = $(AM_CPPFLAGS) $(told_zstd)
 tests_unit_input_test_unpack_CFLAGS = $(AM_CFLAGS) $(ZLIB_CFLAGS) $(ZSTD_CFLAGS)
 tests_unit_input_test_unpack_LDADD = $(test_input)
 tests_unit_input_test_lines_SOURCES = tests/unit/input/test_lines.c \
@@ -59,10 +53,7 @@ tests_unit_input_test_line_cache_LDADD = $(test_input)
 tests_unit_input_test_perf_script_SOURCES = tests/unit/input/test_perf_script.c \
 	tests/lib/tiny_lines.c tests/lib/tiny_lines.h tests/lib/tiny_parallel_parse.c \
 	tests/lib/tiny_parallel_parse.h
-tests_unit_input_test_perf_script_CPPFLAGS = $(AM_CPPFLAGS)
-if WITH_ZSTD
-tests_unit_input_test_perf_script_CPPFLAGS += -DWITH_ZSTD
-endif
+tests_unit_input_test_perf_script_CPPFLAGS = $(AM_CPPFLAGS) $(told_zstd)
 tests_unit_input_test_perf_script_LDADD = $(test_input)
 tests_unit_input_test_folded_stacks_SOURCES = tests/unit/input/test_folded_stacks.c \
 	tests/lib/tiny_lines.c tests/lib/tiny_lines.h
@@ -78,12 +69,7 @@ tests_unit_input_test_perf_memory_LDADD = $(test_input)
 tests_unit_input_test_perf_memory_LDFLAGS = $(AM_LDFLAGS) $(hungry)
 tests_unit_input_test_cut_recordings_LDADD = $(test_input)
 tests_unit_input_test_perf_places_LDADD = $(test_input)
-tests_unit_input_test_perf_names_CPPFLAGS = $(AM_CPPFLAGS)
-if WITH_ELFUTILS
-tests_unit_input_test_perf_names_CPPFLAGS += -DWITH_ELFUTILS=1
-else
-tests_unit_input_test_perf_names_CPPFLAGS += -DWITH_ELFUTILS=0
-endif
+tests_unit_input_test_perf_names_CPPFLAGS = $(AM_CPPFLAGS) $(told_elfutils)
 tests_unit_input_test_perf_names_LDADD = $(test_input)
 tests_unit_input_test_refusal_LDADD = $(test_input)
 tests_unit_input_test_formats_LDADD = $(test_input)
