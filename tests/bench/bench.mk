@@ -29,8 +29,7 @@ bench_programs += tests/bench/drive
 
 tests_bench_drive_SOURCES = tests/bench/drive.c tests/bench/drive.h \
 	tests/bench/drive_load.c tests/bench/drive_steps.c \
-	tests/bench/figures.c tests/bench/figures.h $(E2E_SOURCES)
-tests_bench_drive_CFLAGS = $(E2E_CFLAGS)
+	tests/bench/figures.c tests/bench/figures.h
 tests_bench_drive_LDADD = $(E2E_LIBS)
 endif
 endif
