@@ -454,6 +454,21 @@ struct text flame_measure(const struct flame *f)
 	return f->spans ? TEXT("time") : TEXT("samples");
 }
 
+struct text flame_unit(const struct flame *f)
+{
+	const struct profile *p = f->tree->profile;
+
+	if (f->spans)
+		return TEXT("ns");
+	if (f->weigh != WEIGH_PERIOD || p->event_count == 0)
+		return TEXT("");
+	for (uint32_t i = 1; i < p->event_count; i++)
+		if (!text_equal(profile_string(p, p->events[i].unit),
+				profile_string(p, p->events[0].unit)))
+			return TEXT("");
+	return profile_string(p, p->events[0].unit);
+}
+
 #define FEW 30
 
 unsigned flame_roughness(const struct flame *f)

@@ -95,6 +95,12 @@ uint64_t *flame_first_rows(const struct flame *f, struct error *err);
 /* What the values are, in a word: "samples", "period", or "time" that spans took. */
 struct text flame_measure(const struct flame *f);
 
+/*
+ * What its numbers count: "ns" of spans; "bytes" ... when periods are weighed and all events
+ * have this unit; else empty.
+ */
+struct text flame_unit(const struct flame *f);
+
 /* Are the values times, in ns? */
 bool flame_is_time(const struct profile *p, uint32_t event, enum weigh weigh);
 

@@ -248,3 +248,15 @@ char32_t printable_next_checked(struct printable *p, bool *changed)
 	*changed = rune == UTF8_BAD && !text_starts(before, TEXT("\xef\xbf\xbd"));
 	return rune;
 }
+
+void printable_write(struct text t, FILE *out)
+{
+	struct printable p = printable_of(t);
+	char bytes[UTF8_MAX];
+
+	while (p.rest.len) {
+		size_t n = utf8_encode(printable_next(&p), bytes);
+
+		fwrite(bytes, 1, n, out);
+	}
+}

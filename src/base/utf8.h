@@ -4,6 +4,7 @@
 #define BASE_UTF8_H
 
 #include <stdint.h>
+#include <stdio.h>
 #include <uchar.h>
 
 #include "base/text.h"
@@ -75,5 +76,8 @@ static inline char32_t printable_next(struct printable *p)
 
 /* The same; *changed says whether it is another than stands there. */
 char32_t printable_next_checked(struct printable *p, bool *changed);
+
+/* Write a text as it may be shown. Errors stay in the stream, for ferror(). */
+void printable_write(struct text t, FILE *out);
 
 #endif

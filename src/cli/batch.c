@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "base/number.h"
+#include "base/utf8.h"
 #include "cli/shelter.h"
-#include "export/harmless.h"
 #include "input/cache_key.h"
 #include "session/shell_line.h"
 
@@ -72,8 +72,8 @@ static bool tell_losses(const struct profile *p, enum loss_kind kind, const char
 	if (several)
 		fputs(loss_words[kind].many, stderr);
 	else
-		harmless_write(number_noun(count, profile_string(p, first->reason), one),
-			       stderr);
+		printable_write(number_noun(count, profile_string(p, first->reason), one),
+				stderr);
 	if (first->first_line)
 		fprintf(stderr, ", %sat line %" PRIu64, count == 1 ? "" : "first ",
 			first->first_line);

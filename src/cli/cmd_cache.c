@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 #include "base/number.h"
+#include "base/utf8.h"
 #include "cli/caching.h"
-#include "export/harmless.h"
 #include "view/label.h"
 
 static void print_entry(const struct cache_entry *e, time_t now)
@@ -13,7 +13,7 @@ static void print_entry(const struct cache_entry *e, time_t now)
 	char size[LABEL_MAX], age[LABEL_MAX];
 
 	printf("  %8s  %9s  ", label_size(e->size, size), label_age(now - e->used, age));
-	harmless_write(text_of(*e->name ? e->name : e->file), stdout);
+	printable_write(text_of(*e->name ? e->name : e->file), stdout);
 	puts(*e->name ? "" : " (of another version)");
 }
 
@@ -28,7 +28,7 @@ static bool list(const struct cache *c, struct error *err)
 		return false;
 	for (size_t i = 0; i < count; i++)
 		total += entries[i].size;
-	harmless_write(text_of(c->dir), stdout);
+	printable_write(text_of(c->dir), stdout);
 	printf(": %s, %s of at most %s\n", number_things(count, "profiles", n),
 	       label_size(total, sum), label_size(c->max, max));
 	if (count)

@@ -2,9 +2,9 @@
 
 #include <stdio.h>
 
+#include "base/utf8.h"
 #include "cli/usage.h"
 #include "export/export.h"
-#include "export/harmless.h"
 #include "input/formats.h"
 #include "input/plugin/plugin_readers.h"
 #include "input/unpack/unzstd.h"
@@ -19,12 +19,12 @@ static void print_own(const struct plugin_readers *own)
 		const struct plugin_reader *r = &own->rows[i];
 
 		printf("  %-14s ", plugin_reader_name(r));
-		harmless_write(text_of(r->path), stdout);
+		printable_write(text_of(r->path), stdout);
 		if (formats_find(plugin_reader_name(r)))
 			fputs(" (never run: see above)", stdout);
 		if (r->distrust) {
 			fputs(" (not run: ", stdout);
-			harmless_write(text_of(r->distrust), stdout);
+			printable_write(text_of(r->distrust), stdout);
 			putchar(')');
 		}
 		putchar('\n');

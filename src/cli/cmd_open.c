@@ -3,13 +3,13 @@
 #include <signal.h>
 #include <stdio.h>
 
+#include "base/utf8.h"
 #include "cli/batch.h"
-#include "export/harmless.h"
-#include "workspace/directory.h"
-#include "workspace/picture.h"
 #include "session/presence.h"
 #include "tui/screen.h"
 #include "tui/shell.h"
+#include "workspace/directory.h"
+#include "workspace/picture.h"
 
 static bool print(const struct batch *b, struct canvas *c)
 {
@@ -75,7 +75,7 @@ static bool list_directory(const char *path, struct error *err)
 
 	for (size_t i = 0; ok && i < menu.list.count; i++) {
 		printf("%s  ", menu.lines[i].detail);
-		harmless_write(text_of(menu.lines[i].label), stdout);
+		printable_write(text_of(menu.lines[i].label), stdout);
 		putchar('\n');
 	}
 	menu_view_release(&menu);

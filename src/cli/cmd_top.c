@@ -2,7 +2,6 @@
 
 #include "cli/batch.h"
 #include "export/top_table.h"
-#include "export/unit.h"
 #include "session/presence.h"
 
 static bool write_text(const struct batch *b, const struct session *s,
@@ -18,7 +17,7 @@ static bool write_top(const struct batch *b, const struct session *s, struct err
 	struct top_choice choice = {.limited = b->options->limited,
 				    .limit = b->options->limit,
 				    .measure = flame_measure(&s->flame),
-				    .unit = unit_of_flame(&s->flame),
+				    .unit = flame_unit(&s->flame),
 				    .samples = s->flame.samples};
 	struct top top = {0};
 	bool ok;

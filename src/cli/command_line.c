@@ -8,13 +8,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
 #include "cli/budget.h"
 #include "cli/nearest.h"
 #include "cli/shelter.h"
 #include "cli/subcommand.h"
 #include "cli/usage.h"
 #include "cli/version.h"
-#include "export/harmless.h"
 
 enum { STATUS_FINE, STATUS_FAILED, STATUS_USAGE };
 
@@ -25,7 +25,7 @@ static int complain(const struct subcommand *sub, const struct error *err)
 
 	fflush(stdout);
 	fputs("flarescope: ", stderr);
-	harmless_write(text_of(err->message), stderr);
+	printable_write(text_of(err->message), stderr);
 	if (err->kind == ERROR_USAGE)
 		fprintf(stderr, "; try 'flarescope help%s%s'", *topic ? " " : "", topic);
 	putc('\n', stderr);

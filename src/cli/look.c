@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/number.h"
-#include "export/harmless.h"
+#include "base/utf8.h"
 #include "tui/screen.h"
 
 /* Where nothing says how wide the paper is: fits most tickets and mails. */
@@ -26,7 +26,7 @@ void look_explain_no_screen(const char *consequence)
 	if (!isatty(STDOUT_FILENO) || !term || !*term || strcmp(term, "dumb") == 0)
 		return;
 	fputs("flarescope: TERM=", stderr);
-	harmless_write(text_of(term), stderr);
+	printable_write(text_of(term), stderr);
 	fprintf(stderr, " is not known on this host, %s; try TERM=%s\n", consequence,
 		strcmp(term, "xterm-256color") == 0 ? "xterm" : "xterm-256color");
 }

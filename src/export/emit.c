@@ -5,7 +5,6 @@
 
 #include "base/number.h"
 #include "base/utf8.h"
-#include "export/harmless.h"
 
 /* How deep lines are broken. */
 #define LINES_DEPTH 2
@@ -69,9 +68,20 @@ static void put_escape(char32_t rune, FILE *out)
 		fprintf(out, "\\u%04X", (unsigned)rune);
 }
 
+/* Is nothing in it that a terminal could take as an order, or that is no character? */
+static bool is_printable(struct text t)
+{
+	struct printable p = printable_of(t);
+	bool changed = false;
+
+	while (p.rest.len && !changed)
+		printable_next_checked(&p, &changed);
+	return !changed;
+}
+
 static void put_string(struct emit *e, struct text t)
 {
-	bool ascii = !harmless_already(t);
+	bool ascii = !is_printable(t);
 	char bytes[UTF8_MAX];
 
 	putc('"', e->out);

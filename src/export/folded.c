@@ -1,7 +1,7 @@
 #include "export/export.h"
 
-#include "base/utf8.h"
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "export/extent.h"
 #include "export/stack_lines.h"
 

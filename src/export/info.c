@@ -6,8 +6,8 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/utf8.h"
 #include "export/emit.h"
-#include "export/harmless.h"
 #include "profile/wall_clock.h"
 
 #define SECOND	 ((int64_t)NS_PER_SECOND)
@@ -49,7 +49,7 @@ static void title(FILE *out, const char *name)
 static void text_line(FILE *out, const char *name, struct text value)
 {
 	title(out, name);
-	harmless_write(value, out);
+	printable_write(value, out);
 	putc('\n', out);
 }
 
@@ -150,7 +150,7 @@ static void text_event(const struct info *f, uint32_t i, FILE *out)
 	char n[NUMBER_GROUPED_MAX], words[NUMBER_THINGS_MAX];
 
 	title(out, i == 0 ? "events" : "");
-	harmless_write(profile_string(p, p->events[i].name), out);
+	printable_write(profile_string(p, p->events[i].name), out);
 	if (p->events[i].spans) {
 		text_spans(e, out);
 		return;
@@ -160,7 +160,7 @@ static void text_event(const struct info *f, uint32_t i, FILE *out)
 		fprintf(out, ", sum of periods %s", number_grouped(e->weight, n));
 	if (p->has_weights && unit.len > 0) {
 		putc(' ', out);
-		harmless_write(unit, out);
+		printable_write(unit, out);
 	}
 	fprintf(out, ", %s idle\n", number_grouped(e->idle, n));
 }
@@ -182,9 +182,9 @@ static void text_header(const struct profile *p, FILE *out)
 
 	for (uint32_t i = 0; i < p->note_count; i++) {
 		title(out, name);
-		harmless_write(profile_string(p, p->notes[i].key), out);
+		printable_write(profile_string(p, p->notes[i].key), out);
 		fputs(": ", out);
-		harmless_write(profile_string(p, p->notes[i].value), out);
+		printable_write(profile_string(p, p->notes[i].value), out);
 		putc('\n', out);
 		name = "";
 	}
@@ -195,7 +195,7 @@ static void text_loss(const struct profile *p, const struct loss *l, FILE *out)
 	char n[NUMBER_GROUPED_MAX], one[NUMBER_THINGS_MAX];
 
 	fprintf(out, "%s ", number_grouped(l->count, n));
-	harmless_write(number_noun(l->count, profile_string(p, l->reason), one), out);
+	printable_write(number_noun(l->count, profile_string(p, l->reason), one), out);
 	if (l->first_line)
 		fprintf(out, ", %sat line %s", l->count == 1 ? "" : "first ",
 			number_grouped(l->first_line, n));

@@ -1,12 +1,10 @@
 noinst_LIBRARIES += libexport.a
 libexport_a_SOURCES = \
-	src/export/csv_cell.c src/export/csv_cell.h \
 	src/export/emit.c src/export/emit.h \
 	src/export/export.c src/export/export.h src/export/notations.def \
 	src/export/extent.c src/export/extent.h \
 	src/export/flame_json.c \
 	src/export/folded.c \
-	src/export/harmless.c src/export/harmless.h \
 	src/export/heatmap_json.c src/export/heatmap_json.h \
 	src/export/info.c src/export/info.h \
 	src/export/lanes.c src/export/lanes.h \
@@ -18,8 +16,7 @@ libexport_a_SOURCES = \
 	src/export/svg.c src/export/svg.h \
 	src/export/tidy.c src/export/tidy.h \
 	src/export/timed.c \
-	src/export/top_table.c src/export/top_table.h \
-	src/export/unit.c src/export/unit.h
+	src/export/top_table.c src/export/top_table.h
 
 # The script of an exported SVG as C: its lines without those that are comments.
 nodist_libexport_a_SOURCES = src/export/svg_script.c

@@ -11,7 +11,6 @@
 #include "base/append.h"
 #include "base/idmap.h"
 #include "base/utf8.h"
-#include "export/unit.h"
 
 /* Fields are written one by one: put behind each other they are the whole message. */
 struct writer {
@@ -188,7 +187,7 @@ static bool put_head(struct writer *w, struct error *err)
 	const struct profile *p = f->tree->profile;
 	Pprof__Profile fields = PPROF__PROFILE__INIT;
 	Pprof__ValueType type = PPROF__VALUE_TYPE__INIT, *types = &type;
-	bool is_time = text_equal(unit_of_flame(f), TEXT("ns"));
+	bool is_time = text_equal(flame_unit(f), TEXT("ns"));
 	struct text unit = is_time ? TEXT("nanoseconds") : TEXT("count");
 	int64_t none;
 

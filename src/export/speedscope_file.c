@@ -7,7 +7,6 @@
 #include "export/emit.h"
 #include "export/extent.h"
 #include "export/lanes.h"
-#include "export/unit.h"
 
 /* Doubles, which are all the numbers that JavaScript has, are exact up to here. */
 #define EXACT_MAX (UINT64_C(1) << 53)
@@ -415,7 +414,7 @@ static bool put_node(struct writer *w, uint32_t node, struct error *err)
 static bool put_nodes(struct writer *w, struct text name, struct error *err)
 {
 	const struct flame *f = w->flame;
-	bool is_size = text_equal(unit_of_flame(f), TEXT("bytes"));
+	bool is_size = text_equal(flame_unit(f), TEXT("bytes"));
 
 	open_profile(w, name, false, is_size ? "bytes" : "none", 0, f->total[0]);
 	for (uint32_t node = 0; node < f->tree->count; node++)

@@ -3,13 +3,12 @@
 #include <inttypes.h>
 
 #include "analysis/hue.h"
-#include "base/utf8.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/utf8.h"
 #include "export/export.h"
 #include "export/extent.h"
 #include "export/siblings.h"
-#include "export/unit.h"
 
 /* Pixels. svg_script.js has some of them too. */
 #define WIDTH	  1200
@@ -378,7 +377,7 @@ static void put_file(struct drawing *d)
 static bool svg_write(const struct export_job *job, FILE *out, struct error *err)
 {
 	const struct flame *f = job->flame;
-	struct drawing d = {.job = job, .flame = f, .out = out, .unit = unit_of_flame(f)};
+	struct drawing d = {.job = job, .flame = f, .out = out, .unit = flame_unit(f)};
 
 	if (!siblings_build(&d.siblings, f, job->order, err))
 		return false;

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/utf8.h"
 #include "base/mem.h"
+#include "base/utf8.h"
 
 bool tidy_append(struct tidy_text *to, struct text t, struct error *err)
 {

@@ -3,9 +3,9 @@
 #include <inttypes.h>
 
 #include "base/append.h"
-#include "base/utf8.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/utf8.h"
 #include "export/extent.h"
 
 /* The words of each frame, made when it is first needed. */

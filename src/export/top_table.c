@@ -3,10 +3,9 @@
 #include <inttypes.h>
 
 #include "base/number.h"
-#include "export/csv_cell.h"
+#include "base/utf8.h"
 #include "export/emit.h"
 #include "export/extent.h"
-#include "export/harmless.h"
 
 static uint32_t shown(const struct top *t, const struct top_choice *choice)
 {
@@ -39,6 +38,8 @@ static bool written(FILE *out, struct error *err)
 	return !ferror(out) || error_sys(err, "cannot write");
 }
 
+/* ---- text ---- */
+
 #define UNIT_SHOWN 12 /* characters: it may be anything */
 
 /* "self", "self ns" */
@@ -49,7 +50,7 @@ static void put_heading(const char *name, struct text unit, int width, FILE *out
 	fprintf(out, "%*s%s", width > len ? width - len : 0, "", name);
 	if (unit.len) {
 		putc(' ', out);
-		harmless_write(unit, out);
+		printable_write(unit, out);
 	}
 }
 
@@ -82,9 +83,9 @@ bool top_table_text(const struct top *t, const struct profile *p,
 		fprintf(out, "%*s  %6.2f  %*s  %7.2f  ", width,
 			number_grouped(r->self, self), share(r->self, t->all), width,
 			number_grouped(r->total, total), share(r->total, t->all));
-		harmless_write(profile_frame_name(p, r->frame), out);
+		printable_write(profile_frame_name(p, r->frame), out);
 		fputs("  ", out);
-		harmless_write(profile_frame_module(p, r->frame), out);
+		printable_write(profile_frame_module(p, r->frame), out);
 		putc('\n', out);
 	}
 	if (rows < t->count)
@@ -95,6 +96,67 @@ bool top_table_text(const struct top *t, const struct profile *p,
 			number_grouped(choice->found, self),
 			number_grouped(t->all, total), share(choice->found, t->all));
 	return written(out, err);
+}
+
+/* ---- CSV ---- */
+
+/* What a spreadsheet calculates, and what says that it must not; also as wide as Chinese. */
+static bool is_order(char32_t rune)
+{
+	return rune == '=' || rune == '+' || rune == '-' || rune == '@' || rune == '\'' ||
+	       rune == 0xff1d || rune == 0xff0b || rune == 0xff0d || rune == 0xff20;
+}
+
+static bool is_blank(char32_t rune)
+{
+	return rune == ' ' || rune == '"' || rune == 0xa0 || rune == 0x3000;
+}
+
+/* One character after the other; `begin`: may a cell begin here? */
+static void put_csv(struct text t, FILE *out)
+{
+	struct printable p = printable_of(t);
+	bool begin = true;
+
+	while (p.rest.len) {
+		char bytes[UTF8_MAX];
+		char32_t rune = printable_next(&p);
+
+		if (begin && is_order(rune))
+			putc('\'', out);
+		if (rune == '"')
+			putc('"', out);
+		fwrite(bytes, 1, utf8_encode(rune, bytes), out);
+		begin = rune == ';' || (begin && is_blank(rune));
+	}
+}
+
+/*
+ * Write a text of a profile as a cell: made fit to be shown, and in quotes where it must be, a
+ * quote within doubled.
+ *
+ * Spreadsheets calculate what begins with = + - or @, quoted or not. So where a cell may begin
+ * - at the beginning, and behind a ; or a tab, at which some of them cut - such a character has
+ * an apostrophe before it, and so has an apostrophe; blanks and quotes before it do not count.
+ * Taking the first apostrophe away there gives the name again.
+ */
+static void csv_cell(struct text t, FILE *out)
+{
+	struct printable p = printable_of(t);
+	bool quotes = false, begin = true;
+
+	while (p.rest.len && !quotes) {
+		char32_t rune = printable_next(&p);
+
+		quotes = rune == ',' || rune == ';' || rune == '"' ||
+			 (begin && is_order(rune));
+		begin = begin && is_blank(rune);
+	}
+	if (quotes)
+		putc('"', out);
+	put_csv(t, out);
+	if (quotes)
+		putc('"', out);
 }
 
 bool top_table_csv(const struct top *t, const struct profile *p,
@@ -115,6 +177,8 @@ bool top_table_csv(const struct top *t, const struct profile *p,
 	}
 	return written(out, err);
 }
+
+/* ---- JSON ---- */
 
 static void json_row(struct emit *e, const struct top *t, const struct profile *p,
 		     const struct top_row *r)

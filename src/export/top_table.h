@@ -12,7 +12,7 @@ struct top_choice {
 	bool limited;	     /* else all rows are written */
 	uint64_t limit;	     /* rows at most */
 	struct text measure; /* what is weighed: see flame_measure() */
-	struct text unit;    /* of the values: see unit_of_flame(); empty: numbers */
+	struct text unit;    /* of the values: see flame_unit(); empty: numbers */
 	uint64_t samples;    /* in the range */
 	bool searched;	     /* the table has only what a search has found, */
 	uint64_t found;	     /* with this value at it or below */

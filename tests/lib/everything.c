@@ -10,7 +10,6 @@
 #include "export/heatmap_json.h"
 #include "export/info.h"
 #include "export/top_table.h"
-#include "export/unit.h"
 #include "lib/stored.h"
 #include "profile/check.h"
 #include "profile/store.h"
@@ -181,7 +180,7 @@ static void tell_top(const struct session *s, FILE *out)
 {
 	struct top_choice choice = {.limit = 5,
 				    .measure = flame_measure(&s->flame),
-				    .unit = unit_of_flame(&s->flame),
+				    .unit = flame_unit(&s->flame),
 				    .samples = s->flame.samples};
 	struct error err = ERROR_INIT;
 	struct top top = {0};

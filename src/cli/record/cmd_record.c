@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "base/number.h"
+#include "base/utf8.h"
 #include "cli/budget.h"
 #include "cli/look.h"
 #include "cli/record/perf_command.h"
@@ -18,7 +19,6 @@
 #include "cli/record/perf_refusal.h"
 #include "cli/shelter.h"
 #include "cli/usage.h"
-#include "export/harmless.h"
 #include "session/shell_line.h"
 #include "view/label.h"
 
@@ -143,7 +143,7 @@ static bool end_as_asked(const struct recording *r, const struct perf_end *end,
 			 struct error *err)
 {
 	fputs("flarescope: ", stderr);
-	harmless_write(text_of(r->command->output), stderr);
+	printable_write(text_of(r->command->output), stderr);
 	fputs(!end->killed && has_recorded(r, end) ? " holds what was recorded\n"
 						   : " is incomplete\n",
 	      stderr);
@@ -199,7 +199,7 @@ static bool tell(const struct options *o, struct error *err)
 	if (!p)
 		return false;
 	fputs("flarescope: ", stderr);
-	harmless_write(text_of(o->file), stderr);
+	printable_write(text_of(o->file), stderr);
 	fprintf(stderr, ": %s in %s; to look at them: flarescope ",
 		number_things(p->samples.count, "samples", n),
 		label_duration(p->samples.time[p->samples.count - 1] - p->samples.time[0],

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/number.h"
-#include "export/harmless.h"
+#include "base/utf8.h"
 
 /* perf's usage text is the longest that it has to say. */
 #define SHOWN_MOST (16 * 1024)
@@ -33,11 +33,11 @@ static void write_line(struct text line, FILE *out)
 	while (line.len && (tab = memchr(line.at, '\t', line.len))) {
 		size_t before = (size_t)(tab - line.at);
 
-		harmless_write(text_upto(line, before), out);
+		printable_write(text_upto(line, before), out);
 		putc('\t', out);
 		line = text_from(line, before + 1);
 	}
-	harmless_write(line, out);
+	printable_write(line, out);
 	putc('\n', out);
 }
 
