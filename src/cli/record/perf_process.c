@@ -8,8 +8,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 /*
  * Signals are blocked and waited for, so no handler runs: nothing is asked of one that is
  * not there, and no byte is lost between a test and a sleep. A timer wakes us for the

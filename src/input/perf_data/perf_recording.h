@@ -57,9 +57,6 @@ bool perf_recording_begin(struct perf_recording *r, struct losses *losses,
 			  struct error *err);
 void perf_recording_release(struct perf_recording *r);
 
-/* What a second walk says where it finds something else than the first. Always false. */
-bool perf_recording_changed(struct error *err);
-
 /* How many samples were lost while recording; `lost_first` is where the first are told. */
 uint64_t perf_recording_lost(const struct perf_recording *r);
 
@@ -80,7 +77,7 @@ bool perf_recording_take(struct perf_recording *r, uint64_t time,
  */
 bool perf_recording_is_ripe(const struct perf_recording *r);
 
-/* The error of a file that is not what it was when its events were stored. False. */
+/* The error of a file where a second walk finds something else than the first. False. */
 bool perf_recording_changed(struct error *err);
 
 /* Take any other record of the kernel: what changes nothing is counted. */

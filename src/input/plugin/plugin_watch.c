@@ -12,8 +12,6 @@
 #include <time.h>
 #include <unistd.h>
 
-extern char **environ;
-
 /*
  * It is a copy of a process with threads, so it may only call what a signal handler may: no
  * memory is asked for, nothing is printed. Threads of ours cannot do its work: they end with
