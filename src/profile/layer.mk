@@ -3,17 +3,13 @@ libprofile_a_SOURCES = \
 	src/profile/builder.c src/profile/builder.h src/profile/builder_state.h \
 	src/profile/cache.c src/profile/cache.h \
 	src/profile/cache_shelf.c src/profile/cache_shelf.h \
-	src/profile/check.c src/profile/check.h \
 	src/profile/finish.c \
 	src/profile/merge.c src/profile/merge.h \
-	src/profile/loss.c src/profile/loss.h \
 	src/profile/order.c src/profile/order.h \
 	src/profile/profile.c src/profile/profile.h \
 	src/profile/shared.c src/profile/shared.h \
 	src/profile/store.h src/profile/store_layout.h \
 	src/profile/store_map.c src/profile/store_write.c \
-	src/profile/tally.c src/profile/tally.h \
-	src/profile/second.c src/profile/second.h \
 	src/profile/wall_clock.c src/profile/wall_clock.h
 libprofile_a_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
 libprofile_LIBS = libbase.a $(libbase_LIBS)

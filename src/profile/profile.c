@@ -1,5 +1,12 @@
 #include "profile/profile.h"
 
+#include <inttypes.h>
+#include <limits.h>
+#include <stdatomic.h>
+
+#include "base/append.h"
+#include "base/bits.h"
+#include "base/idmap.h"
 #include "base/mem.h"
 #include "base/number.h"
 
@@ -11,12 +18,68 @@ const char *const frame_kind_names[FRAME_KINDS] = {
     [FRAME_IDLE] = "idle",
 };
 
+const struct loss_words loss_words[LOSS_KINDS] = {
+    [LOST_UNREAD] = {"unread", "not read", "parts not understood"},
+    [LOST_SAMPLES] = {"samples", "lost", "samples lost"},
+    [LOST_PARTS] = {"file", "damaged", "damaged or missing parts of the file"},
+    [LOST_CALLERS] = {"callers", "cut short", "stacks cut short"},
+    [LOST_NAMES] = {"names", "unnamed", "frames without a name"},
+    [LOST_SHAPE] = {"shape", "changed", "things shown not as recorded"},
+    [LOST_ASIDE] = {"aside", "no loss", "things left out on purpose"},
+};
+
+const enum loss_kind loss_order[LOSS_KINDS] = {LOST_SAMPLES, LOST_PARTS, LOST_UNREAD,
+					       LOST_CALLERS, LOST_SHAPE, LOST_NAMES,
+					       LOST_ASIDE};
+
+/* ---- who owns it ---- */
+
 void profile_free(struct profile *p)
 {
 	if (p && p->release)
 		p->release(p->owner);
 	mem_free(p);
 }
+
+/* The owner of both. */
+struct pair {
+	atomic_int users;
+	struct profile *original; /* owned */
+};
+
+static void leave(void *owner)
+{
+	struct pair *pair = owner;
+
+	if (atomic_fetch_sub(&pair->users, 1) > 1)
+		return;
+	profile_free(pair->original);
+	mem_free(pair);
+}
+
+struct profile *profile_share(struct profile **p, struct error *err)
+{
+	struct pair *pair = mem_array(1, sizeof *pair, "profile", err);
+	struct profile *first = pair ? mem_array(1, sizeof *first, "profile", err) : NULL;
+	struct profile *second =
+	    first ? mem_array(1, sizeof *second, "profile", err) : NULL;
+
+	if (!second) {
+		mem_free(first);
+		mem_free(pair);
+		return NULL;
+	}
+	atomic_init(&pair->users, 2);
+	pair->original = *p;
+	*first = **p;
+	first->owner = pair;
+	first->release = leave;
+	*second = *first;
+	*p = first;
+	return second;
+}
+
+/* ---- what is in it ---- */
 
 struct text profile_note(const struct profile *p, const char *key)
 {
@@ -61,4 +124,239 @@ uint8_t *profile_used_contexts(const struct profile *p, struct error *err)
 	for (uint64_t i = 0; used && i < p->samples.count; i++)
 		used[p->samples.context[i]] = 1;
 	return used;
+}
+
+uint64_t profile_lost(const struct profile *p, unsigned kinds)
+{
+	uint64_t lost = 0;
+
+	for (uint32_t i = 0; i < p->loss_count; i++)
+		if (kinds & LOSS_OF(p->losses[i].kind) &&
+		    __builtin_add_overflow(lost, p->losses[i].count, &lost))
+			return UINT64_MAX;
+	return lost;
+}
+
+/* ---- tallies ---- */
+
+struct tallies {
+	struct tally *rows; /* owned */
+	size_t count, room;
+	struct bits idle; /* threads that are idle tasks */
+	uint32_t
+	    *ordinary; /* owned: 1 + the row of each context's other samples; 0: none */
+	struct idmap ids; /* (context, leaf) of those apart: row */
+};
+
+static bool begin_tallies(struct tallies *t, const struct profile *p, struct error *err)
+{
+	t->ordinary = mem_array(p->context_count, sizeof *t->ordinary, "tallies", err);
+	if (!t->ordinary || !bits_build(&t->idle, p->thread_count, err))
+		return false;
+	for (uint32_t i = 0; i < p->thread_count; i++)
+		if (profile_is_idle_task(p, &p->threads[i]))
+			bits_add(&t->idle, i);
+	return mem_reserve(&t->rows, &t->room, 1, sizeof *t->rows, "tallies", err);
+}
+
+static bool add_tally(struct tallies *t, uint32_t context, uint32_t leaf,
+		      struct error *err)
+{
+	return APPEND(t->rows, t->count, t->room, "tallies", err,
+		      (struct tally){.context = context, .leaf = leaf});
+}
+
+static bool find_tally(struct tallies *t, const struct profile *p, uint64_t sample,
+		       uint32_t *row, struct error *err)
+{
+	uint32_t context = p->samples.context[sample], fresh = (uint32_t)t->count;
+	uint32_t leaf = p->stacks[p->samples.stack[sample]].frame;
+
+	if (p->frames[leaf].kind == FRAME_IDLE ||
+	    bits_has(&t->idle, p->contexts[context].thread)) {
+		if (!idmap_put(&t->ids, idmap_pair(context, leaf), fresh, row, err))
+			return false;
+	} else {
+		leaf = 0;
+		if (!t->ordinary[context])
+			t->ordinary[context] = 1 + fresh;
+		*row = t->ordinary[context] - 1;
+	}
+	return *row != fresh || add_tally(t, context, leaf, err);
+}
+
+struct tally *profile_tally(const struct profile *p, uint64_t *count, struct error *err)
+{
+	struct tallies t = {0};
+	bool ok = begin_tallies(&t, p, err);
+	uint32_t row;
+
+	for (uint64_t i = 0; ok && i < p->samples.count; i++) {
+		ok = find_tally(&t, p, i, &row, err);
+		if (!ok)
+			break;
+		t.rows[row].count += profile_row_count(p, i);
+		t.rows[row].weight += p->samples.weight[i];
+		if (p->samples.duration)
+			t.rows[row].duration += p->samples.duration[i];
+	}
+	idmap_release(&t.ids);
+	bits_release(&t.idle);
+	mem_free(t.ordinary);
+	if (!ok) {
+		mem_free(t.rows);
+		return NULL;
+	}
+	*count = t.count;
+	return t.rows;
+}
+
+/* ---- is it whole? ---- */
+
+/* The promise that row `row` of a table breaks, as an error. */
+static bool broken(struct error *err, const char *table, uint64_t row, const char *what)
+{
+	return error_set(err, ERROR_FORMAT, "%s %" PRIu64 ": %s", table, row, what);
+}
+
+static bool check_strings(const struct profile *p, struct error *err)
+{
+	const struct strings *s = &p->strings;
+
+	if (s->count == 0 || s->ends[0] != 0)
+		return broken(err, "string", 0, "is not the empty text");
+	for (uint32_t i = 1; i < s->count; i++) {
+		if (s->ends[i] < s->ends[i - 1])
+			return broken(err, "string", i, "ends before it begins");
+		if (s->ends[i] - s->ends[i - 1] > INT_MAX)
+			return broken(err, "string", i, "is too long");
+	}
+	return true;
+}
+
+static bool check_frames(const struct profile *p, struct error *err)
+{
+	if (p->frame_count == 0 || p->frames[0].name || p->frames[0].module)
+		return broken(err, "frame", 0, "is not the empty frame");
+	for (uint32_t i = 0; i < p->frame_count; i++) {
+		const struct frame *f = &p->frames[i];
+
+		if (f->name >= p->strings.count || f->module >= p->strings.count)
+			return broken(err, "frame", i, "has no such name or module");
+		if (f->kind >= FRAME_KINDS)
+			return broken(err, "frame", i, "has no such kind");
+	}
+	return true;
+}
+
+static bool check_stacks(const struct profile *p, struct error *err)
+{
+	if (p->stack_count == 0 || p->stacks[0].parent || p->stacks[0].frame)
+		return broken(err, "stack", 0, "is not the empty stack");
+	for (uint32_t i = 1; i < p->stack_count; i++) {
+		if (p->stacks[i].parent >= i)
+			return broken(err, "stack", i, "comes before its parent");
+		if (p->stacks[i].frame == 0 || p->stacks[i].frame >= p->frame_count)
+			return broken(err, "stack", i, "has no such frame");
+	}
+	return true;
+}
+
+static bool check_names(const struct profile *p, struct error *err)
+{
+	uint32_t count = p->strings.count;
+
+	for (uint32_t i = 0; i < p->thread_count; i++)
+		if (p->threads[i].comm >= count)
+			return broken(err, "thread", i, "has no such name");
+	for (uint32_t i = 0; i < p->event_count; i++)
+		if (p->events[i].name >= count || p->events[i].unit >= count ||
+		    p->events[i].spans > 1)
+			return broken(err, "event", i, "has no such name or unit");
+	for (uint32_t i = 0; i < p->note_count; i++)
+		if (p->notes[i].key >= count || p->notes[i].value >= count)
+			return broken(err, "note", i, "has no such key or value");
+	for (uint32_t i = 0; i < p->loss_count; i++)
+		if (p->losses[i].reason >= count)
+			return broken(err, "loss", i, "has no such reason");
+	return true;
+}
+
+static bool check_contexts(const struct profile *p, struct error *err)
+{
+	for (uint32_t i = 0; i < p->context_count; i++) {
+		if (p->contexts[i].thread >= p->thread_count)
+			return broken(err, "context", i, "has no such thread");
+		if (p->contexts[i].event >= p->event_count)
+			return broken(err, "context", i, "has no such event");
+	}
+	return true;
+}
+
+static bool check_tallies(const struct profile *p, struct error *err)
+{
+	for (uint64_t i = 0; i < p->tally_count; i++) {
+		if (p->tallies[i].context >= p->context_count)
+			return broken(err, "tally", i, "has no such context");
+		if (p->tallies[i].leaf >= p->frame_count)
+			return broken(err, "tally", i, "has no such leaf");
+	}
+	return true;
+}
+
+/* How long a sample is, which only a stretch can be and which adds up; and when it ends. */
+static bool check_duration(const struct profile *p, uint64_t i, uint64_t *sum,
+			   uint64_t *end, struct error *err)
+{
+	const struct samples *s = &p->samples;
+	uint64_t duration = s->duration ? s->duration[i] : 0, time = s->time[i];
+
+	if (duration && (!p->has_times || !p->events[profile_context(p, i)->event].spans))
+		return broken(err, "sample", i, "is a moment and has a duration");
+	if (duration > UINT64_MAX - *sum || duration > UINT64_MAX - time)
+		return broken(err, "sample", i, "has a duration too large to add up");
+	*sum += duration;
+	time += duration ? duration : time < UINT64_MAX;
+	*end = time > *end ? time : *end;
+	return true;
+}
+
+bool profile_check_samples(const struct profile *p, struct error *err)
+{
+	const struct samples *s = &p->samples;
+	uint64_t sum = 0, duration_sum = 0, end = 0;
+	bool weighted = false;
+
+	for (uint64_t i = 0; i < s->count; i++) {
+		if (s->stack[i] >= p->stack_count)
+			return broken(err, "sample", i, "has no such stack");
+		if (s->context[i] >= p->context_count)
+			return broken(err, "sample", i, "has no such context");
+		if (i && s->time[i] < s->time[i - 1])
+			return broken(err, "sample", i, "comes before an earlier one");
+		if (!p->has_times && s->time[i])
+			return broken(err, "sample", i, "has a time though none has");
+		if (s->weight[i] > UINT64_MAX - sum)
+			return broken(err, "sample", i,
+				      "has a weight too large to add up");
+		if (!check_duration(p, i, &duration_sum, &end, err))
+			return false;
+		sum += s->weight[i];
+		weighted |= s->weight[i] != profile_plain_weight(p, i);
+	}
+	if (s->end != (p->has_times ? end : 0))
+		return error_set(err, ERROR_FORMAT, "the samples end at another time");
+	return weighted == p->has_weights ||
+	       error_set(err, ERROR_FORMAT,
+			 "weights are there and denied, or the reverse");
+}
+
+bool profile_check_tables(const struct profile *p, struct error *err)
+{
+	if (p->weights_are_counts && p->has_times)
+		return error_set(err, ERROR_FORMAT, "rows of many samples have a time");
+	if (p->event_count > PROFILE_NO_CPU)
+		return error_set(err, ERROR_FORMAT, "%" PRIu32 " events", p->event_count);
+	return check_strings(p, err) && check_frames(p, err) && check_stacks(p, err) &&
+	       check_names(p, err) && check_contexts(p, err) && check_tallies(p, err);
 }

@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "profile/loss.h"
 
 /*
  * Everything is a table; rows refer to rows of other tables by number. Row 0 of strings,
@@ -61,6 +60,44 @@ struct context {
 /* A fact about the recording, such as "hostname" or "cmdline", in the order of the input. */
 struct note {
 	uint32_t key, value; /* strings */
+};
+
+/*
+ * What a count counts, and so what it means for the pictures. LOSSES_LOUD are samples that
+ * nobody sees: they are told loudly. Everything that is told of losses goes by these kinds.
+ */
+enum loss_kind {
+	LOST_UNREAD, /* lines, records, rows that were not understood; samples, perhaps */
+	LOST_SAMPLES, /* samples that are not here: the count is theirs */
+	LOST_PARTS, /* damaged or missing parts of the file; nobody can count the samples */
+	LOST_CALLERS, /* samples that are here, with a part of their stack */
+	LOST_NAMES,   /* frames that are here, without a name */
+	LOST_SHAPE, /* here, but not as recorded: another time, length, parent, weight */
+	LOST_ASIDE, /* understood and left out on purpose: no loss at all */
+	LOSS_KINDS
+};
+
+/* Sets of kinds, for profile_lost(). */
+#define LOSS_OF(kind) (1u << (kind))
+#define LOSSES_LOUD   (LOSS_OF(LOST_SAMPLES) | LOSS_OF(LOST_PARTS))
+#define LOSSES_ALL    (LOSS_OF(LOSS_KINDS) - 1 - LOSS_OF(LOST_ASIDE))
+
+struct loss_words {
+	const char *key;   /* in JSON: "samples" */
+	const char *title; /* up to 11 characters for the begin of a line: "lost" */
+	const char *many;  /* behind a number that is not 1: "samples lost" */
+};
+
+extern const struct loss_words loss_words[LOSS_KINDS];
+
+/* The kinds as they are told, the worst first. */
+extern const enum loss_kind loss_order[LOSS_KINDS];
+
+struct loss {
+	uint32_t reason; /* string, "lines not understood" */
+	enum loss_kind kind;
+	uint64_t count;
+	uint64_t first_line; /* 1 is the first line of the file; 0: no line to name */
 };
 
 /*
@@ -152,6 +189,13 @@ struct profile {
 /* Release a profile and its tables; NULL is fine. */
 void profile_free(struct profile *p);
 
+/*
+ * A second profile over the tables of `*p`, which go when both are freed, on whatever thread.
+ * `*p` gets another address: nobody else may know it yet. NULL and an error when memory runs
+ * out: then `*p` is as it was.
+ */
+struct profile *profile_share(struct profile **p, struct error *err);
+
 static inline struct text profile_string(const struct profile *p, uint32_t id)
 {
 	uint64_t from = id ? p->strings.ends[id - 1] : 0;
@@ -212,6 +256,9 @@ static inline uint64_t profile_row_count(const struct profile *p, uint64_t row)
  */
 uint8_t *profile_used_contexts(const struct profile *p, struct error *err);
 
+/* Sum of the counts of all losses of these kinds; at most UINT64_MAX. */
+uint64_t profile_lost(const struct profile *p, unsigned kinds);
+
 /* The value of the first note with this key; empty when there is none. */
 struct text profile_note(const struct profile *p, const char *key);
 
@@ -222,5 +269,22 @@ struct text profile_note(const struct profile *p, const char *key);
  * no times.
  */
 uint64_t profile_origin(const struct profile *p);
+
+/*
+ * The rows of profile.tallies, in the order in which they first occur; `*count` of them.
+ * NULL and an error when memory runs out. Release with mem_free().
+ *
+ * Why not a count of idle samples: which functions are idle is known above this layer and
+ * may change with a release; these sums do not.
+ */
+struct tally *profile_tally(const struct profile *p, uint64_t *count, struct error *err);
+
+/*
+ * Is every id in its table, and everything in its order? False and the first broken promise
+ * of this header in the error. Reads everything once: all tables but the samples, then the
+ * samples.
+ */
+bool profile_check_tables(const struct profile *p, struct error *err);
+bool profile_check_samples(const struct profile *p, struct error *err);
 
 #endif

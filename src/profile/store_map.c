@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "profile/check.h"
 #include "profile/store_layout.h"
 
 /* A file in memory: what a profile from here owns. */
@@ -247,7 +246,7 @@ static struct profile *open_stored(const struct stored *bytes, struct error *err
 	if (check_header(f, err) && check_length(f, err) && check_front(f, err) &&
 	    find_sections(f, err) && check_counts(f, err) && convert_losses(f, err)) {
 		point(p, f);
-		if (check_tables(p, err))
+		if (profile_check_tables(p, err))
 			return p;
 		error_at(err, "the parsed profile is damaged");
 	}
@@ -331,7 +330,8 @@ bool store_check(const struct profile *p, struct error *err)
 	for (int kind = STORE_FIRST_COLUMN; f && kind < STORE_KINDS; kind++)
 		if (!check_sum(f, (enum store_kind)kind, err))
 			return false;
-	return check_samples(p, err) || error_at(err, "the parsed profile is damaged");
+	return profile_check_samples(p, err) ||
+	       error_at(err, "the parsed profile is damaged");
 }
 
 bool store_check_facts(const struct profile *p, struct error *err)

@@ -2,7 +2,6 @@
 
 #include "base/mem.h"
 #include "profile/store_layout.h"
-#include "profile/tally.h"
 
 /* The front of a file as it is written, and the rows that follow it. */
 struct plan {
@@ -58,7 +57,7 @@ static bool add_tallies(struct plan *plan, const struct profile *p, struct error
 		add(plan, STORE_TALLIES, p->tallies, p->tally_count);
 		return true;
 	}
-	plan->tallies = tally_build(p, &count, err);
+	plan->tallies = profile_tally(p, &count, err);
 	if (!plan->tallies)
 		return false;
 	add(plan, STORE_TALLIES, plan->tallies, count);

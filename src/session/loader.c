@@ -8,7 +8,6 @@
 #include "base/threads.h"
 #include "base/mem.h"
 #include "input/cache_key.h"
-#include "profile/second.h"
 
 #define MS UINT64_C(1000000)
 
@@ -94,7 +93,7 @@ static void prepare(struct legacy *legacy, const struct loader *l, struct profil
 
 	legacy->cache = l->cache;
 	if (*p && l->settings.reading.cache && legacy->cache_key.key[0])
-		legacy->second = second_new(p, &ignored);
+		legacy->second = profile_share(p, &ignored);
 }
 
 static void execute(struct legacy *legacy)

@@ -8,7 +8,7 @@
 #include "input/reading.h"
 #include "lib/forgetful.h"
 #include "lib/tiny_parallel_parse.h"
-#include "profile/check.h"
+#include "lib/check_profile.h"
 #include "lib/dump.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -8,7 +8,7 @@
 #include "fuzz/pair.h"
 #include "fuzz/world.h"
 #include "input/reading.h"
-#include "profile/check.h"
+#include "lib/check_profile.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

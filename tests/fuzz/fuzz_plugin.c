@@ -8,7 +8,7 @@
 #include "fuzz/world.h"
 #include "input/plugin/plugin_readers.h"
 #include "input/reading.h"
-#include "profile/check.h"
+#include "lib/check_profile.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

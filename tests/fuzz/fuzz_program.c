@@ -11,7 +11,7 @@
 #include "input/cache_key.h"
 #include "input/reading.h"
 #include "lib/everything.h"
-#include "profile/check.h"
+#include "lib/check_profile.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,8 +5,7 @@
 #include "base/mem.h"
 #include "fuzz/dice.h"
 #include "input/reading.h"
-#include "profile/check.h"
-#include "profile/second.h"
+#include "lib/check_profile.h"
 
 static void check_result(struct profile *p, const struct error *why)
 {
@@ -18,7 +17,7 @@ static void check_result(struct profile *p, const struct error *why)
 	if (p && (p->samples.count == 0 || !check_profile(p, &err)))
 		abort();
 	second =
-	    p ? second_new(&p, &err) : NULL; /* as whoever writes it into the cache */
+	    p ? profile_share(&p, &err) : NULL; /* as whoever writes it into the cache */
 	profile_free(p);
 	profile_free(second);
 }

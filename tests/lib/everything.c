@@ -11,7 +11,7 @@
 #include "export/info.h"
 #include "export/top_table.h"
 #include "lib/stored.h"
-#include "profile/check.h"
+#include "lib/check_profile.h"
 #include "profile/store.h"
 #include "workspace/picture.h"
 #include "session/maps.h"

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "profile/check.h"
+#include "lib/check_profile.h"
 #include "lib/dump.h"
 
 struct profile *opened_or_not(struct text data, const struct reading_options *o,

@@ -11,6 +11,7 @@ if HAVE_CMOCKA
 check_LIBRARIES += tests/lib/libtests.a
 endif
 tests_lib_libtests_a_SOURCES = tests/lib/built_program.c tests/lib/built_program.h \
+	tests/lib/check_profile.h \
 	tests/lib/dump.c tests/lib/dump.h tests/lib/everything.c tests/lib/everything.h \
 	tests/lib/hunger.c tests/lib/hunger.h tests/lib/made_message.c \
 	tests/lib/made_message.h tests/lib/made_profile.c tests/lib/made_profile.h \

@@ -15,7 +15,6 @@
 #include "lib/hunger.h"
 #include "lib/stored.h"
 #include "profile/cache.h"
-#include "profile/second.h"
 #include "profile/store.h"
 
 static void assert_same(const struct summary *a, const struct summary *b, uint32_t events)
@@ -65,7 +64,7 @@ static void a_glance_tells_what_a_look_at_every_sample_tells(void **state)
 static void store_and_glance(struct profile **p, const struct cache *c)
 {
 	struct error err = ERROR_INIT;
-	struct profile *found = NULL, *second = second_new(p, &err);
+	struct profile *found = NULL, *second = profile_share(p, &err);
 	struct cache_entry *entries = NULL;
 	struct summary summary;
 	size_t count = 0;

@@ -18,7 +18,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "profile/builder.h"
-#include "profile/check.h"
+#include "lib/check_profile.h"
 
 static void build_samples(struct builder *b)
 {

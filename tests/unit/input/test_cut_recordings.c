@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "input/reading.h"
-#include "profile/check.h"
+#include "lib/check_profile.h"
 
 #define CUTS_MOST   48 /* of one recording; all of them when CUT_EVERYWHERE is set */
 #define MEMORY_MOST (32ul << 20) /* for a reading: the recordings have 400 KB at most */

@@ -10,7 +10,7 @@
 #include "input/perf_data/perf_attr.h"
 #include "input/reading.h"
 #include "lib/made_recording.h"
-#include "profile/check.h"
+#include "lib/check_profile.h"
 #include "lib/dump.h"
 
 #define KERNEL ((uint64_t)-128)

@@ -12,7 +12,7 @@
 #include "input/reading.h"
 #include "lib/hunger.h"
 #include "lib/made_recording.h"
-#include "profile/check.h"
+#include "lib/check_profile.h"
 
 #define USER	((uint64_t)-512)
 #define SAMPLES 66000 /* enough for a first picture */

@@ -15,7 +15,7 @@
 #endif
 #include "lib/tiny_lines.h"
 #include "lib/tiny_parallel_parse.h"
-#include "profile/check.h"
+#include "lib/check_profile.h"
 #include "lib/dump.h"
 
 /*

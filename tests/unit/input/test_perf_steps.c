@@ -14,7 +14,7 @@
 #include "input/perf_data/perf_scan.h"
 #include "lib/made_recording.h"
 #include "lib/packed.h"
-#include "profile/check.h"
+#include "lib/check_profile.h"
 #include "lib/dump.h"
 
 #define USER	((uint64_t)-512)

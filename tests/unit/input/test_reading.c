@@ -10,7 +10,7 @@
 
 #include "base/mem.h"
 #include "input/reading.h"
-#include "profile/check.h"
+#include "lib/check_profile.h"
 #include "symbols/demangle.h"
 
 /* Linked with --wrap: the allocation that is due fails. Sanitizers see what leaks then. */

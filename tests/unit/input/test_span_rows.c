@@ -10,7 +10,7 @@
 #include "input/source.h"
 #include "input/spans/spans.h"
 #include "lib/made_profile.h"
-#include "profile/check.h"
+#include "lib/check_profile.h"
 #include "lib/dump.h"
 
 #define TRACKS 3

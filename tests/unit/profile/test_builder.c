@@ -13,7 +13,7 @@
 #include "lib/hunger.h"
 #include "lib/made_profile.h"
 #include "profile/builder.h"
-#include "profile/check.h"
+#include "lib/check_profile.h"
 #include "lib/dump.h"
 #include "profile/order.h"
 
@@ -349,7 +349,7 @@ static void a_stretch_of_no_length_that_weighs_one_has_a_weight(void **state)
 
 	(void)state;
 	assert_true(p->has_weights);
-	assert_true(check_samples(p, &err));
+	assert_true(profile_check_samples(p, &err));
 	profile_free(p);
 }
 

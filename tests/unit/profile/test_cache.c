@@ -19,7 +19,6 @@
 #include "lib/made_profile.h"
 #include "lib/stored.h"
 #include "profile/cache.h"
-#include "profile/second.h"
 #include "profile/store.h"
 
 /* A cache in a directory of its own. */
@@ -401,7 +400,7 @@ static void what_is_not_the_caches_is_left_alone(void **state)
 static void a_second_profile_outlives_the_first(void **state)
 {
 	struct error err = ERROR_INIT;
-	struct profile *p = random_profile(3, 500), *q = second_new(&p, &err);
+	struct profile *p = random_profile(3, 500), *q = profile_share(&p, &err);
 	char *expected = stored_dump(p), *found;
 
 	(void)state;

@@ -9,7 +9,7 @@
 
 #include "base/number.h"
 #include "profile/builder.h"
-#include "profile/check.h"
+#include "lib/check_profile.h"
 #include "lib/dump.h"
 #include "profile/merge.h"
 

@@ -10,7 +10,7 @@
 
 #include "base/number.h"
 #include "profile/builder.h"
-#include "profile/check.h"
+#include "lib/check_profile.h"
 #include "lib/dump.h"
 
 #define S NS_PER_SECOND

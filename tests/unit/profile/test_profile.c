@@ -11,7 +11,7 @@
 #include "base/number.h"
 #include "lib/made_profile.h"
 #include "profile/builder.h"
-#include "profile/check.h"
+#include "lib/check_profile.h"
 #include "profile/wall_clock.h"
 #include "lib/dump.h"
 

@@ -11,13 +11,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "lib/made_profile.h"
 #include "lib/stored.h"
 #include "profile/builder.h"
-#include "profile/check.h"
+#include "lib/check_profile.h"
 #include "profile/store.h"
 #include "profile/store_layout.h"
-#include "profile/tally.h"
 
 /* A profile with something in every table. */
 static struct profile *full_profile(void)
@@ -343,7 +343,7 @@ static void tallies_add_up_to_the_samples(void **state)
 		struct profile *p =
 		    seed % 2 ? random_profile(seed, 300) : random_spans(seed, 300);
 		uint64_t count, samples = 0, weight = 0, expected = 0, duration = 0;
-		struct tally *t = tally_build(p, &count, &err);
+		struct tally *t = profile_tally(p, &count, &err);
 
 		assert_non_null(t);
 		for (uint64_t i = 0; i < count; i++) {
@@ -361,7 +361,7 @@ static void tallies_add_up_to_the_samples(void **state)
 		assert_int_equal(samples, p->samples.count);
 		assert_int_equal(duration, 0);
 		assert_int_equal(weight, expected);
-		free(t);
+		mem_free(t);
 		profile_free(p);
 	}
 }
