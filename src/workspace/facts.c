@@ -176,12 +176,13 @@ static bool add_growth(const struct workspace *w, struct page_view *page,
 		return page_view_add(page, err,
 				     "read           the times of all samples; "
 				     "their stacks %s",
-				     w->loader ? "are being read"
-					       : "were not: reading was stopped");
-	return page_view_add(
-	    page, err, "read           %s%s%s%s", label_size(g->done, done),
-	    g->total ? " of " : "", g->total ? label_size(g->total, total) : "",
-	    w->loader ? " so far; more is coming" : ": incomplete, reading was stopped");
+				     w->loading.loader ? "are being read"
+						       : "were not: reading was stopped");
+	return page_view_add(page, err, "read           %s%s%s%s",
+			     label_size(g->done, done), g->total ? " of " : "",
+			     g->total ? label_size(g->total, total) : "",
+			     w->loading.loader ? " so far; more is coming"
+					       : ": incomplete, reading was stopped");
 }
 
 static const char title[] = " The recording ";
@@ -192,7 +193,7 @@ bool facts_fill(const struct workspace *w, struct page_view *page, struct error 
 
 	page_view_release(page);
 	page->title = title;
-	return page_view_add(page, err, "file           %s", w->path) &&
+	return page_view_add(page, err, "file           %s", w->loading.path) &&
 	       add_growth(w, page, err) && add_counts(w, page, err) &&
 	       add_events(s, page, err) && add_unnamed(s, page, err) &&
 	       page_view_add(page, err, "%s", "") && add_all_losses(w, page, err) &&

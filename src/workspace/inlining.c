@@ -1,6 +1,5 @@
-/* inlining.c - the open file is read again, with its inlined functions or without them. */
+#include "workspace/inlining.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <sys/stat.h>
 
@@ -8,7 +7,6 @@
 #include "base/mem.h"
 #include "input/formats.h"
 #include "input/perf_data/perf_names.h"
-#include "workspace/workspace_state.h"
 
 #define CHANGED "the file has changed since it was opened: open it again"
 
@@ -28,23 +26,22 @@ static bool look(const char *path, struct file_mark *m)
 	return true;
 }
 
-static bool has_changed(const struct workspace *w)
+static bool has_changed(const struct inlining *i, const char *path)
 {
-	const struct file_mark *was = &w->inlining.mark;
+	const struct file_mark *was = &i->mark;
 	struct file_mark is;
 
-	return !look(w->path, &is) || is.device != was->device ||
-	       is.inode != was->inode || is.size != was->size ||
-	       is.seconds != was->seconds || is.ns != was->ns;
+	return !look(path, &is) || is.device != was->device || is.inode != was->inode ||
+	       is.size != was->size || is.seconds != was->seconds || is.ns != was->ns;
 }
 
 /* Are the names of its functions looked for in other files, each time it is read? */
-static bool has_addresses(const struct workspace *w)
+static bool has_addresses(const char *path, const struct reading_options *reading)
 {
-	const char *name = w->settings.reading.format;
+	const char *name = reading->format;
 	const struct format *format = name ? formats_find(name) : NULL;
 	struct error ignored = ERROR_INIT;
-	struct source *source = name ? NULL : source_open(w->path, &ignored);
+	struct source *source = name ? NULL : source_open(path, &ignored);
 	struct text head;
 
 	if (source && source_head(source, &head, &ignored))
@@ -53,113 +50,95 @@ static bool has_addresses(const struct workspace *w)
 	return format && format->elsewhere;
 }
 
-/* Why there can be no inlined functions; NULL: they can be looked for. */
-static const char *refusal(const struct workspace *w)
+const char *inlining_refusal(const struct inlining *i, const char *path,
+			     const struct reading_options *reading, bool partial)
 {
 	struct file_mark now;
 
-	if (strcmp(w->path, "-") == 0)
+	if (strcmp(path, "-") == 0)
 		return "standard input cannot be read again for inlined functions: open "
 		       "a file";
-	if (w->open.partial)
+	if (partial)
 		return "inlined functions need the whole file, but reading was stopped";
-	if (!w->inlining.mark.inode && look(w->path, &now))
+	if (!i->mark.inode && look(path, &now))
 		return CHANGED;
-	if (!w->inlining.mark.inode)
+	if (!i->mark.inode)
 		return "a pipe cannot be read again for inlined functions: open a file";
-	if (has_changed(w))
+	if (has_changed(i, path))
 		return CHANGED;
-	if (!has_addresses(w))
+	if (!has_addresses(path, reading))
 		return "inlined functions are looked up in a perf.data only; other files "
 		       "already show theirs";
-	if (!w->settings.reading.symbols)
+	if (!reading->symbols)
 		return "inlined functions need symbols, which --no-symbols turns off";
 	return NULL;
 }
 
 /* ---- beginning and stopping ---- */
 
-void inlining_forget(struct workspace *w)
+void inlining_note_file(struct inlining *i, const char *path)
 {
-	w->inlining.under_way = false;
+	*i = (struct inlining){.wanted = i->wanted};
+	look(path, &i->mark);
 }
 
-void inlining_note_file(struct workspace *w)
+void inlining_begun(struct inlining *i, bool wanted)
 {
-	w->inlining = (struct inlining){.shown = false};
-	look(w->path, &w->inlining.mark);
+	i->under_way = true;
+	i->wanted = wanted;
 }
 
-static void begin(struct workspace *w, bool wanted)
+void inlining_ended(struct inlining *i)
 {
-	const char *why = refusal(w);
-	struct settings settings = w->settings;
-	struct error err = ERROR_INIT;
-
-	settings.reading.inlined = wanted;
-	if (why)
-		workspace_say(w, why);
-	else if (!(w->loader = loader_new_whole(w->path, &settings, &err)))
-		workspace_complain(w, &err);
-	w->inlining.under_way = w->loader != NULL;
-	w->settings.reading.inlined = w->loader ? wanted : w->inlining.shown;
-	if (w->loader)
-		loader_follow(w->loader, &w->open.session->choice);
+	i->under_way = false;
+	i->wanted = i->shown;
 }
 
-void inlining_opened(struct workspace *w)
+void inlining_forget(struct inlining *i)
 {
-	if (w->settings.reading.inlined)
-		begin(w, true);
+	i->under_way = false;
 }
 
 /* What is on the screen stays. */
-static void end(struct workspace *w)
+struct request inlining_stop(const struct inlining *i)
 {
-	loading_forget(w);
-	w->settings.reading.inlined = w->inlining.shown;
+	if (!i->under_way)
+		return REQUEST(NOTHING);
+	return (struct request){.kind = REQUEST_STOP_READING,
+				.words = i->shown
+					     ? "stopped: inlined functions stay shown"
+					     : "stopped: no inlined functions are shown"};
 }
 
-bool inlining_stop(struct workspace *w)
+struct request inlining_toggle(struct inlining *i, bool is_loading)
 {
-	if (!w->inlining.under_way)
-		return false;
-	end(w);
-	workspace_say(w, w->inlining.shown ? "stopped: inlined functions stay shown"
-					   : "stopped: no inlined functions are shown");
-	return true;
-}
-
-bool inlining_toggle(struct workspace *w)
-{
-	bool *wanted = &w->settings.reading.inlined;
-
-	if (inlining_stop(w))
-		return true;
-	if (!w->loader) {
-		begin(w, !w->inlining.shown);
-		return true;
-	}
-	*wanted = !*wanted;
-	workspace_say(w, *wanted
-			     ? "inlined functions come when the whole file has been read"
-			     : "stopped looking for inlined functions");
-	return true;
+	if (i->under_way)
+		return inlining_stop(i);
+	if (!is_loading)
+		return (struct request){.kind = REQUEST_READ_AGAIN, .settled = !i->shown};
+	i->wanted = !i->wanted;
+	return (struct request){
+	    .kind = REQUEST_REDRAW,
+	    .words = i->wanted
+			 ? "inlined functions come when the whole file has been read"
+			 : "stopped looking for inlined functions"};
 }
 
 /* ---- its end ---- */
 
-static void say_what_was_found(struct workspace *w)
+void inlining_words(const struct inlining *i, const struct profile *p,
+		    char buf[INLINING_WORDS])
 {
-	const struct profile *p = w->open.session->profile;
+	buf[0] = '\0';
+	if (!i->wanted)
+		snprintf(buf, INLINING_WORDS, "inlined functions are left out");
+	for (uint32_t n = 0; i->wanted && n < p->note_count; n++) {
+		struct text value = profile_string(p, p->notes[n].value);
 
-	for (uint32_t i = 0; i < p->note_count; i++) {
-		struct text value = profile_string(p, p->notes[i].value);
-
-		if (text_equal(profile_string(p, p->notes[i].key),
+		if (text_equal(profile_string(p, p->notes[n].key),
 			       TEXT(PERF_NAMING_INLINED)))
-			workspace_printf(w, "inlined functions: %.*s", (int)value.len,
-					 value.at);
+			snprintf(buf, INLINING_WORDS, "inlined functions: %.*s",
+				 (int)value.len, value.at);
 	}
 }
 
@@ -178,51 +157,50 @@ static uint32_t count_inlined(const struct profile *p)
 	return n;
 }
 
-void inlining_take(struct workspace *w, struct session *s)
+uint32_t *inlining_match(struct inlining *i, const char *path,
+			 const struct profile *shown, const struct profile *again,
+			 struct error *err)
 {
-	struct open_profile *o = &w->open;
-	struct error err = ERROR_INIT;
-	bool wanted = w->settings.reading.inlined;
 	uint32_t *frames;
 
-	if (has_changed(w) || !is_the_same(s->profile, o->session->profile)) {
-		loader_close(w->loader, s);
-		end(w);
-		workspace_say(w, CHANGED);
-		return;
+	if (has_changed(i, path) || !is_the_same(again, shown)) {
+		error_set(err, ERROR_USAGE, CHANGED);
+		return NULL;
 	}
-	frames = path_frame_map(o->session->profile, s->profile, &err);
+	frames = path_frame_map(shown, again, err);
 	if (!frames) {
-		loader_close(w->loader, s);
-		inlining_fail(w, &err);
-		return;
+		inlining_explain(i, path, err);
+		return NULL;
 	}
 	/* code made at run time may have told of some without DWARF */
-	w->inlining.shown =
-	    wanted && count_inlined(s->profile) > count_inlined(o->session->profile);
-	open_profile_replace(w, s, frames);
-	mem_free(frames);
-	end(w);
-	if (wanted)
-		say_what_was_found(w);
-	else
-		workspace_say(w, "inlined functions are left out");
+	i->shown = i->wanted && count_inlined(again) > count_inlined(shown);
+	return frames;
 }
 
-void inlining_fail(struct workspace *w, const struct error *err)
+void inlining_explain(const struct inlining *i, const char *path, struct error *err)
 {
-	end(w);
-	if (has_changed(w))
-		workspace_say(w, CHANGED);
-	else
-		workspace_printf(w, "reading it again failed: %s", err->message);
+	if (!has_changed(i, path)) {
+		error_at(err, "reading it again failed");
+		return;
+	}
+	*err = (struct error)ERROR_INIT;
+	error_set(err, ERROR_USAGE, CHANGED);
 }
 
 /* The samples are known already: how many of them have been read again. */
-unsigned inlining_percent(const struct workspace *w, const struct growth *g)
+void inlining_meter(const struct inlining *i, const struct loading *l, uint64_t samples,
+		    int width, struct meter *m)
 {
-	uint64_t all = w->open.session->profile->samples.count;
+	uint64_t again = loader_growth(l->loader).samples;
+	unsigned percent =
+	    again >= samples ? 99 : (unsigned)(100 * (double)again / (double)samples);
+	const char *what = i->wanted ? "inlined functions" : "without inlined functions";
 
-	return g->samples >= all ? 99
-				 : (unsigned)(100 * (double)g->samples / (double)all);
+	if (width < 100)
+		snprintf(m->words, sizeof m->words, "%s %2u %%, Esc: stop",
+			 i->wanted ? "inlined" : "not inlined", percent);
+	else
+		snprintf(m->words, sizeof m->words, "%s %2u %%, x or Esc: stop", what,
+			 percent);
+	loading_fill_meter(m, true, percent, width);
 }

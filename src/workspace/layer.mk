@@ -3,8 +3,8 @@ libworkspace_a_SOURCES = \
 	src/workspace/arrange.c src/workspace/arrange.h \
 	src/workspace/directory.c src/workspace/directory.h \
 	src/workspace/facts.c \
-	src/workspace/inlining.c \
-	src/workspace/loading.c \
+	src/workspace/inlining.c src/workspace/inlining.h \
+	src/workspace/loading.c src/workspace/loading.h \
 	src/workspace/menus.c \
 	src/workspace/navigate.c \
 	src/workspace/open_profile.c \

@@ -105,6 +105,8 @@ static bool set_period(struct workspace *w, struct request r)
 
 bool navigate_request(struct workspace *w, struct request r)
 {
+	if (r.words)
+		workspace_say(w, r.words);
 	switch (r.kind) {
 	case REQUEST_RANGE:
 		return look_at(w, r.range, r.settled);
@@ -121,6 +123,13 @@ bool navigate_request(struct workspace *w, struct request r)
 		return find(w, r.id);
 	case REQUEST_TYPED:
 		return typed(w, r);
+	case REQUEST_READ_AGAIN:
+		workspace_read_again(w, r.settled);
+		return true;
+	case REQUEST_STOP_READING:
+		loading_end(&w->loading);
+		inlining_ended(&w->inlining);
+		return true;
 	case REQUEST_REDRAW:
 		return true;
 	default:
@@ -399,7 +408,8 @@ static bool go_back(struct workspace *w)
 		return true;
 	}
 	if (w->directory) {
-		loading_forget(w);
+		loading_end(&w->loading);
+		inlining_forget(&w->inlining);
 		open_profile_close(w);
 		return true;
 	}
@@ -410,12 +420,13 @@ static bool go_back(struct workspace *w)
 static bool save(struct workspace *w)
 {
 	if (w->open.session->profile->is_sketch) {
-		workspace_say(w, w->loader ? "the stacks have not been read yet: wait"
-					   : "the stacks were not read: there is nothing "
-					     "to save");
+		workspace_say(w, w->loading.loader
+				     ? "the stacks have not been read yet: wait"
+				     : "the stacks were not read: there is nothing "
+				       "to save");
 		return true;
 	}
-	if (!w->loader || w->inlining.under_way)
+	if (!w->loading.loader || w->inlining.under_way)
 		return prompts_open(w, PROMPT_SAVE);
 	workspace_say(w, "not all of it has been read yet: wait, or stop reading with "
 			 "Ctrl-C");
@@ -483,7 +494,8 @@ static bool change_picture(struct workspace *w, const struct input *in)
 	case COMMAND_TABLE:
 		return toggle_table(w);
 	case COMMAND_INLINED:
-		return inlining_toggle(w);
+		return navigate_request(
+		    w, inlining_toggle(&w->inlining, loading_is_under_way(&w->loading)));
 	case COMMAND_STEP_BACK:
 	case COMMAND_STEP_ON:
 	case COMMAND_ZOOM_IN:

@@ -49,7 +49,6 @@ bool open_profile_begin(struct workspace *w, struct session *s, struct error *er
 	o->session = s;
 	o->session->wanted = w->wanted;
 	o->session->wanted_arg = w->wanted_arg;
-	o->is_open = true;
 	o->rows = settings->rows;
 	o->period = first_period(p, settings->period);
 	o->whole = range_whole(p);
@@ -116,7 +115,7 @@ void open_profile_replace(struct workspace *w, struct session *s, const uint32_t
 	if (!w->settings.period && has_too_many_columns(p, o->period))
 		o->period = first_period(p, 0);
 	o->heat.clock = heat_clock_of(p, o->heat.clock.local);
-	loader_close(w->loader, old);
+	loader_close(w->loading.loader, old);
 }
 
 void open_profile_close(struct workspace *w)
@@ -146,7 +145,7 @@ static void gather_status(struct workspace *w)
 			      .kept = &s->kept,
 			      .flame = &s->flame,
 			      .theme = &w->settings.theme,
-			      .file = text_basename(text_of(w->path)),
+			      .file = text_basename(text_of(w->loading.path)),
 			      .event = session_event_name(s),
 			      .filter = s->choice.filter,
 			      .search = s->choice.search,
@@ -155,14 +154,14 @@ static void gather_status(struct workspace *w)
 			      .idle = s->choice.idle,
 			      .all = s->whole,
 			      .found_of = s->flame.total[zoom]};
-	if (strcmp(w->path, "-") == 0)
+	if (strcmp(w->loading.path, "-") == 0)
 		st->file = TEXT("standard input");
 	st->is_time = flame_is_time(s->profile, s->choice.event, s->choice.weigh);
 	if (session_searches(s))
 		st->found = search_value(&s->search, &s->flame, zoom);
 	st->busy = session_busy_cpus(s);
 	st->cpus = session_cpus(s);
-	if (o->partial && !w->loader) {
+	if (o->partial && !w->loading.loader) {
 		loading_words(&o->read, o->partial_words);
 		st->partial = o->partial_words;
 	}
@@ -347,7 +346,7 @@ bool open_profile_set_filter(struct workspace *w, struct text expression)
 	}
 	session_drop_choice(&before);
 	ok = noted(w, ok, &err);
-	if (ok && !(w->loader && w->open.partial) && !presence_of_match(s, &err))
+	if (ok && !(w->loading.loader && w->open.partial) && !presence_of_match(s, &err))
 		workspace_complain(w, &err);
 	return ok;
 }

@@ -14,9 +14,9 @@ void workspace_arrange(struct workspace *w, int width, int height)
 	struct error err = ERROR_INIT;
 
 	w->at = arrange(width, height, &w->settings.theme, o->rows,
-			o->is_open && o->session->profile->has_times, o->heat.clock.known,
+			o->session && o->session->profile->has_times, o->heat.clock.known,
 			w->maximised, w->focus == PLACE_MAP);
-	if (o->is_open && !w->at.too_small && !open_profile_refresh(w, &err))
+	if (o->session && !w->at.too_small && !open_profile_refresh(w, &err))
 		workspace_complain(w, &err);
 }
 
@@ -39,12 +39,12 @@ void workspace_tell_rows(struct workspace *w)
 
 static void draw_loading(const struct workspace *w, struct pane p)
 {
-	const struct growth g = loader_growth(w->loader);
+	const struct growth g = loader_growth(w->loading.loader);
 	char line[400], a[LABEL_MAX], b[LABEL_MAX], n[NUMBER_THINGS_MAX];
 	int y = p.area.h / 2, wide = p.area.w - 8;
 
 	snprintf(line, sizeof line, "reading %.200s",
-		 strcmp(w->path, "-") == 0 ? "standard input" : w->path);
+		 strcmp(w->loading.path, "-") == 0 ? "standard input" : w->loading.path);
 	pane_print(p, 4, y - 2, (struct style){.attr = ATTR_BOLD}, line);
 	if (g.total)
 		snprintf(line, sizeof line, "%s of %s   %s", label_size(g.done, a),
@@ -87,7 +87,7 @@ static void draw_bottom(const struct workspace *w, struct pane whole)
 	struct meter meter;
 
 	above.y--;
-	loading_meter(w, line.w, &meter);
+	workspace_meter(w, &meter);
 	left.w -= meter.width;
 	pane_fill(pane_inside(whole, line), (struct style){0});
 	if (w->overlay.kind == OVERLAY_PROMPT) {
@@ -149,7 +149,7 @@ void workspace_draw(struct workspace *w, struct pane whole)
 	w->drawn = clock_now();
 	if (w->at.whole.w != whole.area.w || w->at.whole.h != whole.area.h)
 		workspace_arrange(w, whole.area.w, whole.area.h);
-	if (first && w->open.is_open && !w->message[0])
+	if (first && w->open.session && !w->message[0])
 		workspace_tell_rows(w);
 	pane_fill(whole, (struct style){0});
 	if (w->at.too_small) {
@@ -157,14 +157,14 @@ void workspace_draw(struct workspace *w, struct pane whole)
 			      TEXT("flarescope needs 40x10"));
 		return;
 	}
-	if (w->open.is_open)
+	if (w->open.session)
 		draw_panes(w, whole);
-	else if (w->loader)
+	else if (w->loading.loader)
 		draw_loading(w, whole);
 	else if (w->directory)
 		menu_view_draw(&w->files, whole); /* or nothing is left but to quit */
 	draw_overlay(w, whole);
-	if (w->open.is_open || w->message[0] || w->overlay.kind == OVERLAY_PROMPT)
+	if (w->open.session || w->message[0] || w->overlay.kind == OVERLAY_PROMPT)
 		draw_bottom(w, whole);
 }
 

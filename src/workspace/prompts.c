@@ -27,12 +27,12 @@ static const char *const labels[PROMPT_KINDS] = {
 /* "service.perf.gz" and 11.2 to 11.36 s: "service-11.2-11.36.folded", here and now. */
 static void proposed_name(const struct workspace *w, char *buf, size_t room)
 {
-	struct text name = text_basename(text_of(w->path));
+	struct text name = text_basename(text_of(w->loading.path));
 	struct range r = range_told(w->open.session->choice.range, w->open.whole);
 	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
 	const char *dot, *part = w->open.partial ? "-incomplete" : "";
 
-	if (strcmp(w->path, "-") == 0)
+	if (strcmp(w->loading.path, "-") == 0)
 		name = TEXT("profile");
 	dot = name.len ? memchr(name.at + 1, '.', name.len - 1) : NULL;
 	if (dot)
@@ -107,7 +107,7 @@ void prompts_close(struct workspace *w, bool cancelled)
 /* What is not there yet may come while the file is read. */
 static bool may_have(const struct workspace *w, struct range r, struct error *err)
 {
-	return (w->loader && w->open.partial) ||
+	return (w->loading.loader && w->open.partial) ||
 	       presence_of_range(w->open.session->profile, r, err);
 }
 
@@ -154,7 +154,7 @@ static struct export_job job_of(const struct workspace *w)
 {
 	struct settings settings = w->settings;
 
-	settings.file = w->path;
+	settings.file = w->loading.path;
 	settings.order = w->open.flame.order;
 	settings.icicle = w->open.flame.icicle;
 	return saving_job(w->open.session, &settings);

@@ -103,12 +103,12 @@ static void put_all(const struct line *l, const struct workspace *w, struct erro
 	fputs("flarescope", l->out);
 	put_question(l, w->open.session);
 	put_pictures(l, w, err);
-	if (w->settings.reading.inlined)
+	if (w->inlining.wanted)
 		fputs(" --inline", l->out);
 	if (w->settings.reading.format)
 		put_option(l, "input-format", text_of(w->settings.reading.format));
 	fputc(' ', l->out);
-	shell_line_file(w->path, l->ascii, l->out);
+	shell_line_file(w->loading.path, l->ascii, l->out);
 }
 
 char *share_command_line(const struct workspace *w, struct error *err)

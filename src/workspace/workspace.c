@@ -2,12 +2,19 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <unistd.h>
 
+#include "analysis/path.h"
+#include "base/clock.h"
 #include "base/mem.h"
+#include "session/presence.h"
 #include "workspace/directory.h"
 #include "workspace/workspace_state.h"
 #include "view/keybar.h"
+
+#define FIRST_WAIT_MS 50
+#define PROGRESS_MS   120 /* how often the progress is drawn */
+#define NS_PER_MS     UINT64_C(1000000)
+#define LONGEST	      1e19 /* ns, of a recording: no guess beyond it fits 64 bits */
 
 /* ---- words ---- */
 
@@ -31,7 +38,276 @@ void workspace_complain(struct workspace *w, struct error *err)
 	*err = (struct error)ERROR_INIT;
 }
 
+/* ---- what has been read comes to the screen ---- */
+
+/* The file cannot be used: back to the list, or out with the reason. */
+static void give_up(struct workspace *w, const struct error *err)
+{
+	if (w->directory) {
+		workspace_say(w, err->message);
+		return;
+	}
+	w->failure = *err;
+	w->shell_request = SHELL_QUIT;
+}
+
+static void arrange_again(struct workspace *w)
+{
+	struct error err = ERROR_INIT;
+
+	if (w->at.whole.w)
+		workspace_arrange(w, w->at.whole.w, w->at.whole.h);
+	else if (!open_profile_refresh(w, &err))
+		workspace_complain(w, &err);
+}
+
+/* No more is coming: what is there stays, and the screen says what it is. */
+static void end(struct workspace *w)
+{
+	struct open_profile *o = &w->open;
+
+	loading_end(&w->loading);
+	o->heat.expected = 0;
+	if (o->flame.instead)
+		o->flame.instead = o->table.instead =
+		    "The stacks of these samples were not read.";
+}
+
+void workspace_stop_reading(struct workspace *w)
+{
+	char words[LOADING_WORDS];
+
+	if (navigate_request(w, inlining_stop(&w->inlining)))
+		return;
+	end(w);
+	if (!w->open.session) {
+		if (!w->directory)
+			w->shell_request = SHELL_QUIT;
+		return;
+	}
+	arrange_again(w);
+	facts_renew(w);
+	loading_words(&w->open.read, words);
+	workspace_printf(w, "stopped reading; what is here is %s", words);
+}
+
+/* The error is forgotten. */
+static void fail(struct workspace *w, struct error *err)
+{
+	if (w->inlining.under_way) {
+		inlining_explain(&w->inlining, w->loading.path, err);
+		loading_end(&w->loading);
+		inlining_ended(&w->inlining);
+		workspace_complain(w, err);
+		return;
+	}
+	end(w);
+	if (!w->open.session) {
+		give_up(w, err);
+		return;
+	}
+	arrange_again(w);
+	workspace_complain(w, err);
+}
+
+/* ---- read again ---- */
+
+void workspace_read_again(struct workspace *w, bool inlined)
+{
+	const char *why = inlining_refusal(&w->inlining, w->loading.path,
+					   &w->settings.reading, w->open.partial);
+	struct settings settings = w->settings;
+	struct error err = ERROR_INIT;
+
+	settings.reading.inlined = inlined;
+	w->inlining.wanted = w->inlining.shown;
+	if (why) {
+		workspace_say(w, why);
+	} else if (!loading_begin_again(&w->loading, &settings, &err)) {
+		workspace_complain(w, &err);
+	} else {
+		inlining_begun(&w->inlining, inlined);
+		loader_follow(w->loading.loader, &w->open.session->choice);
+	}
+}
+
+/* It takes the place of what is shown, if it is of the same file. */
+static void take_again(struct workspace *w, struct session *s)
+{
+	struct error err = ERROR_INIT;
+	char words[INLINING_WORDS];
+	uint32_t *frames = inlining_match(&w->inlining, w->loading.path,
+					  w->open.session->profile, s->profile, &err);
+
+	if (frames) {
+		open_profile_replace(w, s, frames);
+		inlining_words(&w->inlining, w->open.session->profile, words);
+		if (words[0])
+			workspace_say(w, words);
+	} else {
+		loader_close(w->loading.loader, s);
+		workspace_complain(w, &err);
+	}
+	mem_free(frames);
+	loading_end(&w->loading);
+	inlining_ended(&w->inlining);
+	arrange_again(w);
+}
+
+/* ---- more of it ---- */
+
+/*
+ * How long the whole will be, so that the cells have the width that they will have: a guess
+ * that is kept until it is clearly wrong, for nothing should jump.
+ */
+static void expect(struct open_profile *o)
+{
+	const struct growth *g = &o->read;
+	double guess = 0, was = (double)o->heat.expected;
+
+	if (g->total && g->done && !g->sketch)
+		guess = (double)o->whole.to * (double)g->total / (double)g->done;
+	if (guess > was || guess < was - was / 3)
+		o->heat.expected = guess < LONGEST ? (uint64_t)(guess * 1.05) : 0;
+}
+
+/* Worth saying about a file once all of it is there. */
+static void say_what_is_missing(struct workspace *w)
+{
+	const struct open_profile *o = &w->open;
+	const struct kept *kept = &o->session->kept;
+	const struct profile *p = o->session->profile;
+
+	if (w->message[0] || w->overlay.kind != OVERLAY_NONE ||
+	    loading_is_under_way(&w->loading))
+		return;
+	if (profile_lost(p, LOSS_OF(LOST_SAMPLES)))
+		workspace_say(w, "samples were lost: H tells why");
+	else if (profile_lost(p, LOSS_OF(LOST_PARTS) | LOSS_OF(LOST_UNREAD)))
+		workspace_say(w, "part of the file could not be used: H says what");
+	else if (kept->count == 0 && kept->hidden)
+		workspace_say(w, "every sample was idle: I shows them");
+	else if (o->zoom_awaited)
+		workspace_say(w, "no such frame to zoom into: this is the whole graph");
+	else
+		workspace_tell_rows(w);
+}
+
+/* The range was chosen before all of the file was known, and nothing lies in it. */
+static void drop_empty_range(struct workspace *w)
+{
+	struct open_profile *o = &w->open;
+	struct error err = ERROR_INIT;
+
+	if (presence_of_range(o->session->profile, o->session->choice.range, &err))
+		return;
+	session_set_range(o->session, RANGE_ALL);
+	if (o->history.count == 1) { /* the command line's: no step to go back to */
+		history_release(&o->history);
+		o->heat.cursor = o->whole.from;
+	}
+	open_profile_note(w);
+	workspace_complain(w, &err);
+}
+
+/* Take the session over, also when it fails. */
+static bool show(struct workspace *w, struct arrival *a)
+{
+	struct open_profile *o = &w->open;
+	uint32_t *frames = NULL;
+	bool whole = a->news == LOADER_WHOLE;
+
+	if (o->session && o->read.sketch) { /* its frames are no others' */
+		frames =
+		    path_frame_map(o->session->profile, a->session->profile, &a->err);
+		if (!frames) {
+			loader_close(w->loading.loader, a->session);
+			return false;
+		}
+	}
+	if (o->session)
+		open_profile_replace(w, a->session, frames);
+	else if (!open_profile_begin(w, a->session, &a->err))
+		return false;
+	mem_free(frames);
+	o->read = a->read;
+	o->partial = !whole;
+	o->heat.growing = !whole && !a->read.sketch;
+	o->flame.instead = o->table.instead =
+	    a->read.sketch ? "The stacks of these samples are being read." : NULL;
+	if (whole) {
+		end(w);
+		drop_empty_range(w);
+	} else {
+		expect(o);
+	}
+	arrange_again(w);
+	facts_renew(w);
+	if (whole && w->inlining.wanted)
+		workspace_read_again(w, true);
+	if (whole)
+		say_what_is_missing(w);
+	return true;
+}
+
+bool workspace_wake(struct workspace *w)
+{
+	struct arrival a;
+
+	if (!loading_take(&w->loading, w->open.session ? &w->open.session->choice : NULL,
+			  &a))
+		return false;
+	if (a.news == LOADER_FAILED)
+		fail(w, &a.err);
+	else if (w->inlining.under_way)
+		take_again(w, a.session);
+	else if (!show(w, &a))
+		fail(w, &a.err);
+	return true;
+}
+
+int workspace_wake_fd(const struct workspace *w)
+{
+	return loading_is_under_way(&w->loading) ? loader_fd(w->loading.loader) : -1;
+}
+
+int workspace_patience(const struct workspace *w)
+{
+	return loading_is_under_way(&w->loading) ? PROGRESS_MS : -1;
+}
+
+/* To be called after each command. Has the progress not been drawn for long? */
+static bool follow_loading(struct workspace *w)
+{
+	if (!loading_is_under_way(&w->loading))
+		return false;
+	if (w->open.session)
+		loader_follow(w->loading.loader, &w->open.session->choice);
+	return clock_now() - w->drawn > PROGRESS_MS * NS_PER_MS;
+}
+
+void workspace_meter(const struct workspace *w, struct meter *m)
+{
+	const struct open_profile *o = &w->open;
+	int width = w->at.bottom.w;
+
+	*m = (struct meter){.width = 0};
+	if (!loading_is_under_way(&w->loading) || !o->session)
+		return;
+	if (w->inlining.under_way)
+		inlining_meter(&w->inlining, &w->loading,
+			       o->session->profile->samples.count, width, m);
+	else
+		loading_meter(&w->loading, o->read.sketch, width, m);
+}
+
 /* ---- opening and closing ---- */
+
+static bool read_file(struct workspace *w, const char *path, struct error *err)
+{
+	inlining_note_file(&w->inlining, path);
+	return loading_begin(&w->loading, path, &w->settings, err);
+}
 
 static bool list_files(struct workspace *w, const char *path, struct error *err)
 {
@@ -46,6 +322,17 @@ static bool list_files(struct workspace *w, const char *path, struct error *err)
 	return true;
 }
 
+/* What is small is there before the first picture. */
+static void wait_a_moment(struct workspace *w)
+{
+	uint64_t now = clock_now(), until = now + FIRST_WAIT_MS * NS_PER_MS;
+
+	for (; loading_is_under_way(&w->loading) && !w->inlining.under_way && now < until;
+	     now = clock_now())
+		if (loading_wait(&w->loading, (int)((until - now) / NS_PER_MS) + 1))
+			workspace_wake(w);
+}
+
 struct workspace *workspace_new(const char *path, const struct settings *settings,
 				struct error *err)
 {
@@ -55,10 +342,11 @@ struct workspace *workspace_new(const char *path, const struct settings *setting
 	if (!w)
 		return NULL;
 	w->settings = *settings;
+	w->inlining.wanted = settings->reading.inlined;
 	w->focus = PLACE_MAP;
-	ok = directory_is(path) ? list_files(w, path, err) : loading_begin(w, path, err);
+	ok = directory_is(path) ? list_files(w, path, err) : read_file(w, path, err);
 	if (ok)
-		loading_wait(w);
+		wait_a_moment(w);
 	if (!ok) {
 		workspace_free(w);
 		return NULL;
@@ -70,7 +358,6 @@ void workspace_free(struct workspace *w)
 {
 	if (!w)
 		return;
-	loader_free(w->loader);
 	open_profile_close(w);
 	menu_view_release(&w->files);
 	menu_view_release(&w->overlay.menu);
@@ -81,7 +368,7 @@ void workspace_free(struct workspace *w)
 	mem_free(w->overlay.before);
 	mem_free(w->copied);
 	mem_free(w->directory);
-	mem_free(w->path);
+	loading_release(&w->loading);
 	mem_free(w);
 }
 
@@ -109,8 +396,8 @@ enum place workspace_place(const struct workspace *w)
 	default:
 		break;
 	}
-	if (!w->open.is_open)
-		return w->loader ? PLACE_PAGE : PLACE_FILES;
+	if (!w->open.session)
+		return w->loading.loader ? PLACE_PAGE : PLACE_FILES;
 	if (w->focus == PLACE_GRAPH)
 		return w->table ? PLACE_TABLE : PLACE_GRAPH;
 	return PLACE_MAP;
@@ -191,8 +478,8 @@ static void open_line(struct workspace *w, uint32_t line)
 	char *path =
 	    mem_text(w->files.lines[line].key, strlen(w->files.lines[line].key), &err);
 
-	if (!path || !(directory_is(path) ? list_files(w, path, &err)
-					  : loading_begin(w, path, &err)))
+	if (!path ||
+	    !(directory_is(path) ? list_files(w, path, &err) : read_file(w, path, &err)))
 		workspace_complain(w, &err);
 	mem_free(path);
 }
@@ -233,7 +520,7 @@ static bool do_loading(struct workspace *w, const struct input *in)
 {
 	if (in->command != COMMAND_CANCEL && in->command != COMMAND_QUIT)
 		return false;
-	loading_stop(w);
+	workspace_stop_reading(w);
 	return true;
 }
 
@@ -258,7 +545,7 @@ static bool do_mouse(struct workspace *w, const struct input *in)
 		o->flame.hovering = false;
 		changed = true;
 	}
-	loading_meter(w, w->at.bottom.w, &meter);
+	workspace_meter(w, &meter);
 	if (in->command == COMMAND_PRESS && inside(w->at.bottom, in->x, in->y) &&
 	    (key = keybar_at(workspace_place(w), w->at.bottom.w - meter.width, in->x)) !=
 		COMMAND_NONE)
@@ -283,7 +570,7 @@ static bool do_panes(struct workspace *w, const struct input *in)
 	if (is_mouse(in->command))
 		return do_mouse(w, in);
 	if (in->command == COMMAND_CANCEL && o->heat.marking == MARKING_NONE &&
-	    inlining_stop(w))
+	    navigate_request(w, inlining_stop(&w->inlining)))
 		return true;
 	if (place == PLACE_MAP)
 		r = heat_view_command(&o->heat, in, workspace_pane(w->at.map));
@@ -310,8 +597,8 @@ static bool do_anywhere(struct workspace *w, const struct input *in)
 	case COMMAND_INTERRUPT:
 		if (w->overlay.kind != OVERLAY_NONE)
 			return false;
-		if (w->loader) {
-			loading_stop(w);
+		if (w->loading.loader) {
+			workspace_stop_reading(w);
 			return true;
 		}
 		w->shell_request = SHELL_QUIT;
@@ -346,15 +633,15 @@ bool workspace_do(struct workspace *w, const struct input *in)
 						   : said;
 	if (w->overlay.kind != OVERLAY_NONE)
 		changed = do_overlay(w, in);
-	else if (w->open.is_open)
+	else if (w->open.session)
 		changed = do_panes(w, in);
-	else if (w->loader)
+	else if (w->loading.loader)
 		changed = do_loading(w, in);
 	else
 		changed = do_files(w, in);
-	if (w->open.is_open && w->at.whole.w && before != workspace_place(w))
+	if (w->open.session && w->at.whole.w && before != workspace_place(w))
 		workspace_arrange(w, w->at.whole.w, w->at.whole.h);
-	else if (w->open.is_open && in->command == COMMAND_MAXIMISE)
+	else if (w->open.session && in->command == COMMAND_MAXIMISE)
 		workspace_arrange(w, w->at.whole.w, w->at.whole.h);
-	return loading_follow(w) || changed || said || before != workspace_place(w);
+	return follow_loading(w) || changed || said || before != workspace_place(w);
 }

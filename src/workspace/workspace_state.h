@@ -6,8 +6,9 @@
 #include "workspace/arrange.h"
 #include "session/history.h"
 #include "session/maps.h"
-#include "session/loader.h"
 #include "session/session.h"
+#include "workspace/inlining.h"
+#include "workspace/loading.h"
 #include "workspace/workspace.h"
 #include "view/flame_view.h"
 #include "view/heat_view.h"
@@ -16,8 +17,6 @@
 #include "view/prompt_view.h"
 #include "view/status.h"
 #include "view/table_view.h"
-
-#define LOADING_WORDS 96
 
 /* What a prompt asks for: prompts.c. */
 enum prompt_kind {
@@ -45,9 +44,9 @@ enum overlay_kind { OVERLAY_NONE, OVERLAY_MENU, OVERLAY_PAGE, OVERLAY_PROMPT };
 
 /* The profile on the screen: answers, and the views that show them. */
 struct open_profile {
-	bool is_open;		 /* nothing else here means anything otherwise */
-	struct session *session; /* owned */
-	struct maps maps;	 /* owned: the cells shown */
+	struct session
+	    *session; /* owned; NULL: nothing is open, and nothing else means anything */
+	struct maps maps; /* owned: the cells shown */
 	struct heat_view heat;
 	struct flame_view flame;
 	struct table_view table;
@@ -60,20 +59,6 @@ struct open_profile {
 	char partial_words[LOADING_WORDS]; /* for the title */
 	uint32_t rows;			   /* wished rows, 0: as many as fit */
 	uint64_t period;		   /* ns a column */
-};
-
-/* What tells a file from itself after a change; all zero: it cannot be read again. */
-struct file_mark {
-	uint64_t device, inode;
-	int64_t size, seconds;
-	long ns;
-};
-
-/* Whether functions show that are inlined. settings.reading.inlined says if they should. */
-struct inlining {
-	bool under_way; /* the loader reads what is on the screen again */
-	bool shown;
-	struct file_mark mark; /* of the file as it was opened */
 };
 
 /* The pieces of input that are under way, over the panes. */
@@ -92,10 +77,9 @@ struct workspace {
 	struct settings settings;
 	bool (*wanted)(void *arg); /* by the user, still? see workspace_watch() */
 	void *wanted_arg;	   /* borrowed */
-	char *path;		   /* owned: the file on the screen or being loaded */
 	char *directory; /* owned: where the file list is of; NULL: a file was named */
 	struct menu_view files; /* the file list; shown when nothing is open or loading */
-	struct loader *loader;	/* owned; NULL: nothing is loading */
+	struct loading loading;
 	struct inlining inlining;
 	uint64_t drawn;	      /* when, by clock_now() */
 	struct error failure; /* why the named file could not be used */
@@ -129,38 +113,11 @@ void workspace_arrange(struct workspace *w, int width, int height);
 /* Say that not all rows that were asked for fit, if that is so. */
 void workspace_tell_rows(struct workspace *w);
 
-/* ---- loading.c: while the file is read ---- */
+/* ---- workspace.c: what has been read comes to the screen ---- */
 
-bool loading_begin(struct workspace *w, const char *path, struct error *err);
-void loading_wait(struct workspace *w);	  /* a moment, for what is small */
-void loading_stop(struct workspace *w);	  /* and keep what is there; without any, leave */
-void loading_forget(struct workspace *w); /* the file is of no interest any more */
-
-/* To be called after each command. Has the progress not been drawn for long? */
-bool loading_follow(struct workspace *w);
-
-/* "incomplete: 43 % read" */
-void loading_words(const struct growth *g, char buf[LOADING_WORDS]);
-
-/* At the right end of a line of this width: "━━━━──────  loading  43 %"; no width: nothing. */
-struct meter {
-	int width, bar, full; /* columns: of all, the bar, the part of it that is done */
-	char words[LOADING_WORDS];
-};
-void loading_meter(const struct workspace *w, int width, struct meter *m);
-
-/* ---- inlining.c: read again for inlined functions ---- */
-
-void inlining_note_file(struct workspace *w); /* before a file is opened */
-void inlining_opened(struct workspace *w);    /* all of it is there: begin, if wished */
-bool inlining_toggle(struct workspace *w);
-bool inlining_stop(struct workspace *w);   /* false: it was not under way */
-void inlining_forget(struct workspace *w); /* the loader is gone */
-unsigned inlining_percent(const struct workspace *w, const struct growth *g);
-
-/* Its end: the new session (the callee's from then on) takes the place of the one shown. */
-void inlining_take(struct workspace *w, struct session *s);
-void inlining_fail(struct workspace *w, const struct error *err);
+void workspace_read_again(struct workspace *w, bool inlined);
+void workspace_stop_reading(struct workspace *w); /* keep what is there; or leave */
+void workspace_meter(const struct workspace *w, struct meter *m);
 
 /* ---- open_profile.c: the open profile ---- */
 

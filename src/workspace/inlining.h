@@ -1,0 +1,65 @@
+/* inlining.h - the open file is read again, with its inlined functions or without them. */
+
+#ifndef WORKSPACE_INLINING_H
+#define WORKSPACE_INLINING_H
+
+#include "view/view.h"
+#include "workspace/loading.h"
+
+/* What tells a file from itself after a change; all zero: it cannot be read again. */
+struct file_mark {
+	uint64_t device, inode;
+	int64_t size, seconds;
+	long ns;
+};
+
+/* Whether functions show that are inlined, and whether they should. */
+struct inlining {
+	bool wanted;
+	bool shown;
+	bool under_way;	       /* the loader reads what is on the screen again */
+	struct file_mark mark; /* of the file as it was opened */
+};
+
+/* A file is about to be opened. */
+void inlining_note_file(struct inlining *i, const char *path);
+
+/*
+ * The user wants it to be the other way, or not at all. REQUEST_READ_AGAIN (`settled`: with
+ * inlined functions), REQUEST_STOP_READING, or REQUEST_REDRAW where it comes by itself when all
+ * of the file has been read, which is_loading says it has not. With words to say.
+ */
+struct request inlining_toggle(struct inlining *i, bool is_loading);
+struct request
+inlining_stop(const struct inlining *i); /* REQUEST_NOTHING: not under way */
+
+/* Why it cannot be read for that; NULL: it can. `partial`: not all of it is on the screen. */
+const char *inlining_refusal(const struct inlining *i, const char *path,
+			     const struct reading_options *reading, bool partial);
+
+/* It has begun, to look for them or to leave them out; it has ended, in whichever way. */
+void inlining_begun(struct inlining *i, bool wanted);
+void inlining_ended(struct inlining *i);
+void inlining_forget(struct inlining *i); /* the file is of no interest any more */
+
+/*
+ * What has been read is to take the place of what is shown. By frame of `shown` that of `again`,
+ * to be released with mem_free(); NULL and an error when it is not the same file any more.
+ */
+uint32_t *inlining_match(struct inlining *i, const char *path,
+			 const struct profile *shown, const struct profile *again,
+			 struct error *err);
+
+/* Put into words, in `err`, what it failed of. */
+void inlining_explain(const struct inlining *i, const char *path, struct error *err);
+
+/* What was found, to be said; "" for nothing. */
+#define INLINING_WORDS 480
+void inlining_words(const struct inlining *i, const struct profile *p,
+		    char buf[INLINING_WORDS]);
+
+/* The meter of a file that is read again: `samples` are there already. */
+void inlining_meter(const struct inlining *i, const struct loading *l, uint64_t samples,
+		    int width, struct meter *m);
+
+#endif
