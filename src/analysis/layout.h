@@ -1,4 +1,4 @@
-/* layout.h - where each box of a flame graph lies, in cells. */
+/* layout.h - where each box of a flame graph lies, in cells, and the order of its siblings. */
 
 #ifndef ANALYSIS_LAYOUT_H
 #define ANALYSIS_LAYOUT_H
@@ -10,6 +10,27 @@ enum sibling_order { ORDER_NAME, ORDER_VALUE, ORDER_START, SIBLING_ORDERS };
 
 /* As on the command line: "name", "value", "start". */
 extern const char *const sibling_order_names[SIBLING_ORDERS];
+
+/*
+ * The frames that a frame calls, in an order of these, for those that draw no boxes of cells: as
+ * the tree links them by name, largest first, or as they started; those without a count are
+ * passed over.
+ */
+struct siblings {
+	const struct flame *flame; /* borrowed */
+	uint32_t *first, *next;	   /* owned, or by name the tree's own */
+	uint32_t *scratch;	   /* owned, NULL when they are the tree's */
+	uint64_t *firsts;	   /* owned, NULL unless sorted by start */
+};
+
+/* Release with siblings_release(). */
+bool siblings_build(struct siblings *s, const struct flame *f, enum sibling_order order,
+		    struct error *err);
+void siblings_release(struct siblings *s);
+
+/* The first that `node` calls, and the next after a sibling; 0: none. */
+uint32_t siblings_first(const struct siblings *s, uint32_t node);
+uint32_t siblings_next(const struct siblings *s, uint32_t node);
 
 /*
  * A box of `w` cells at column `x`, `depth` levels above the zoomed node (0: that node

@@ -1,5 +1,7 @@
 #include "base/text.h"
 
+#include "base/mem.h"
+
 bool text_has(struct text t, struct text part)
 {
 	return part.len == 0 ||
@@ -30,4 +32,14 @@ int text_compare(struct text a, struct text b)
 	if (order)
 		return order < 0 ? -1 : 1;
 	return a.len < b.len ? -1 : a.len > b.len;
+}
+
+bool text_buffer_add(struct text_buffer *to, struct text t, struct error *err)
+{
+	if (!mem_reserve(&to->at, &to->room, to->len + t.len, 1, "a line of text", err))
+		return false;
+	if (t.len > 0)
+		memcpy(to->at + to->len, t.at, t.len);
+	to->len += t.len;
+	return true;
 }

@@ -7,10 +7,18 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/error.h"
+
 /* A value, passed and returned by copy; whoever it was borrowed from keeps it alive. */
 struct text {
 	const char *at; /* borrowed; any bytes, not necessarily UTF-8 */
 	size_t len;
+};
+
+/* A text that grows. Zero to begin; `len` may be set back; the caller releases `at`. */
+struct text_buffer {
+	char *at; /* owned */
+	size_t len, room;
 };
 
 /* A string literal as text. */
@@ -65,5 +73,13 @@ struct text text_basename(struct text path);
 
 /* -1, 0 or 1: bytewise, as strcmp() orders. */
 int text_compare(struct text a, struct text b);
+
+/* Put `t` at the end. */
+bool text_buffer_add(struct text_buffer *to, struct text t, struct error *err);
+
+static inline struct text text_buffer_text(const struct text_buffer *b)
+{
+	return (struct text){b->at, b->len};
+}
 
 #endif

@@ -2,7 +2,6 @@
 
 #include "export/emit.h"
 #include "export/extent.h"
-#include "export/siblings.h"
 
 /* The kinds that d3-flame-graph has colours for. */
 static const char *const libtypes[FRAME_KINDS] = {

@@ -1,9 +1,276 @@
 #include "export/export.h"
 
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/append.h"
+#include "base/bits.h"
+#include "base/idmap.h"
+#include "base/intern.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "export/extent.h"
-#include "export/stack_lines.h"
+
+/* ---- lines of parts ---- */
+
+/*
+ * A line is parts joined by ';', none of which holds one. It is kept as the line without
+ * its last part and that part, so beginnings that lines share are there once. Line 0 has no
+ * part at all. Release with stack_lines_release().
+ */
+struct stack_lines {
+	struct intern *parts; /* owned */
+	struct idmap ids;     /* (line, part): the line with the part added */
+	struct stack_line {
+		uint32_t parent, part;
+		uint64_t value;
+	} * rows; /* owned; a parent comes before its children */
+	uint32_t count;
+	size_t room;
+};
+
+#define LINES_MAX (UINT32_MAX / 2) /* a line has two turns */
+
+static bool add_line(struct stack_lines *l, uint32_t parent, uint32_t part,
+		     struct error *err)
+{
+	if (l->count == LINES_MAX)
+		return error_set(err, ERROR_LIMIT, "more than %u stacks", LINES_MAX);
+	return APPEND(l->rows, l->count, l->room, "stacks", err,
+		      (struct stack_line){.parent = parent, .part = part});
+}
+
+static void stack_lines_release(struct stack_lines *l)
+{
+	intern_free(l->parts);
+	idmap_release(&l->ids);
+	mem_free(l->rows);
+	*l = (struct stack_lines){0};
+}
+
+static bool stack_lines_build(struct stack_lines *l, struct error *err)
+{
+	*l = (struct stack_lines){.parts = intern_new(err)};
+	if (l->parts && add_line(l, 0, 0, err))
+		return true;
+	stack_lines_release(l);
+	return false;
+}
+
+/* The number of a part; 0 is the empty one. */
+static bool stack_lines_part(struct stack_lines *l, struct text t, uint32_t *part,
+			     struct error *err)
+{
+	return intern_put(l->parts, t, part, err);
+}
+
+/* The line that `line` becomes with this part at its end. */
+static bool stack_lines_longer(struct stack_lines *l, uint32_t line, uint32_t part,
+			       uint32_t *longer, struct error *err)
+{
+	uint32_t fresh = l->count;
+
+	return idmap_put(&l->ids, idmap_pair(line, part), fresh, longer, err) &&
+	       (*longer != fresh || add_line(l, line, part, err));
+}
+
+/*
+ * A part is in a line at its end, or with a ';' behind it. These two are sorted apart:
+ * between "f" and "f;g" there is the line "f!".
+ */
+struct ending {
+	uint64_t start; /* the first 8 bytes, as a number that compares like them */
+	uint32_t part;
+	bool more; /* a ';' follows */
+};
+
+/* The byte at `i`, -1 after the last. */
+static int byte_at(struct text t, bool more, size_t i)
+{
+	if (i < t.len)
+		return (uint8_t)t.at[i];
+	return i == t.len && more ? ';' : -1;
+}
+
+static uint64_t start_of(struct text t, bool more)
+{
+	uint64_t start = 0;
+
+	for (size_t i = 0; i < sizeof start; i++) {
+		int byte = byte_at(t, more, i);
+
+		start = start << 8 | (uint8_t)(byte < 0 ? 0 : byte);
+	}
+	return start;
+}
+
+static int compare_endings(const void *a, const void *b, void *parts)
+{
+	const struct ending *x = a, *y = b;
+	struct text s = intern_get(parts, x->part), t = intern_get(parts, y->part);
+	size_t i = s.len < t.len ? s.len : t.len;
+	int order;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	order = memcmp(s.at, t.at, i);
+	for (; order == 0; i++) {
+		int next = byte_at(s, x->more, i);
+
+		order = next - byte_at(t, y->more, i);
+		if (next < 0)
+			break;
+	}
+	return order;
+}
+
+static struct ending *sorted_endings(const struct stack_lines *l, struct error *err)
+{
+	size_t count = 2 * (size_t)intern_count(l->parts);
+	struct ending *endings = mem_array(count, sizeof *endings, "names", err);
+
+	for (size_t i = 0; endings && i < count; i++) {
+		uint32_t part = (uint32_t)(i / 2);
+		bool more = i % 2;
+
+		endings[i].start = start_of(intern_get(l->parts, part), more);
+		endings[i].part = part;
+		endings[i].more = more;
+	}
+	if (endings)
+		qsort_r(endings, count, sizeof *endings, compare_endings, l->parts);
+	return endings;
+}
+
+/*
+ * The turns below a line, in the order they are written in. Turn 2 * n writes line n, turn
+ * 2 * n + 1 the lines that go on from it.
+ */
+struct turns {
+	uint32_t *first;     /* owned: by line, the first turn below it; 0: none */
+	uint32_t *next;	     /* owned: by turn; 0: the last */
+	uint32_t *last_with; /* owned: by part, a line that ends in it, and ... */
+	uint32_t *with;	     /* owned: ... by line, the next such line; 0: none */
+	struct bits inner;   /* lines that others go on from */
+};
+
+static void turns_release(struct turns *t)
+{
+	mem_free(t->first);
+	mem_free(t->next);
+	mem_free(t->last_with);
+	mem_free(t->with);
+	bits_release(&t->inner);
+}
+
+/* All turns without sorting any: from the last ending to the first, put each in front. */
+static void arrange(struct turns *t, const struct stack_lines *l,
+		    const struct ending *endings)
+{
+	for (uint32_t n = 1; n < l->count; n++) {
+		t->with[n] = t->last_with[l->rows[n].part];
+		t->last_with[l->rows[n].part] = n;
+		bits_add(&t->inner, l->rows[n].parent);
+	}
+	for (size_t i = 2 * (size_t)intern_count(l->parts); i > 0; i--) {
+		const struct ending *e = &endings[i - 1];
+
+		for (uint32_t n = t->last_with[e->part]; n; n = t->with[n]) {
+			uint32_t turn = 2 * n + e->more, parent = l->rows[n].parent;
+
+			if (e->more ? !bits_has(&t->inner, n) : !l->rows[n].value)
+				continue;
+			t->next[turn] = t->first[parent];
+			t->first[parent] = turn;
+		}
+	}
+}
+
+static bool turns_build(struct turns *t, const struct stack_lines *l, struct error *err)
+{
+	struct ending *endings = sorted_endings(l, err);
+	bool ok = false;
+
+	*t = (struct turns){0};
+	if (endings)
+		t->first = mem_array(l->count, sizeof *t->first, "stacks", err);
+	if (t->first)
+		t->next = mem_array(2 * (size_t)l->count, sizeof *t->next, "stacks", err);
+	if (t->next)
+		t->last_with =
+		    mem_array(intern_count(l->parts), sizeof *t->last_with, "names", err);
+	if (t->last_with)
+		t->with = mem_array(l->count, sizeof *t->with, "stacks", err);
+	if (t->with && bits_build(&t->inner, l->count, err)) {
+		arrange(t, l, endings);
+		ok = true;
+	}
+	mem_free(endings);
+	if (!ok)
+		turns_release(t);
+	return ok;
+}
+
+static uint64_t rounded(uint64_t value, uint64_t unit)
+{
+	uint64_t rest = value % unit;
+
+	return value / unit + (rest && rest >= unit - rest);
+}
+
+/* Take the turns: no recursion, stacks are deep. */
+static bool take(const struct turns *t, const struct stack_lines *l, uint64_t unit,
+		 struct text_buffer *b, FILE *out, struct error *err)
+{
+	uint32_t at = 0, turn = t->first[0];
+
+	while (turn || at) {
+		uint32_t line = turn ? turn / 2 : at;
+		struct text part = intern_get(l->parts, l->rows[line].part);
+
+		if (!turn) { /* all that go on from here are written */
+			b->len -= part.len + 1;
+			turn = t->next[2 * at + 1];
+			at = l->rows[at].parent;
+			continue;
+		}
+		if (!text_buffer_add(b, part, err))
+			return false;
+		if (turn % 2) {
+			if (!text_buffer_add(b, TEXT(";"), err))
+				return false;
+			at = line;
+			turn = t->first[line];
+			continue;
+		}
+		fwrite(b->at, 1, b->len, out);
+		fprintf(out, " %" PRIu64 "\n", rounded(l->rows[line].value, unit));
+		b->len -= part.len;
+		turn = t->next[turn];
+	}
+	return true;
+}
+
+/*
+ * Write the lines that have a value, each with a blank and the value behind it: how many
+ * `unit` it is, rounded to the nearest, which may be 0.
+ */
+static bool stack_lines_write(const struct stack_lines *l, uint64_t unit, FILE *out,
+			      struct error *err)
+{
+	struct text_buffer b = {0};
+	struct turns t;
+	bool ok;
+
+	if (!turns_build(&t, l, err))
+		return false;
+	ok = take(&t, l, unit, &b, out, err);
+	mem_free(b.at);
+	turns_release(&t);
+	return ok && (!ferror(out) || error_sys(err, "cannot write"));
+}
+
+/* ---- frames as parts ---- */
 
 /* What a frame or a group adds to a line: parts[first] up to parts[first + count]. */
 struct wording {
@@ -19,7 +286,7 @@ struct folder {
 	const struct flame *flame; /* borrowed */
 	struct folded_style style;
 	struct stack_lines lines; /* owned */
-	struct tidy_text text;	  /* owned: the frame at hand */
+	struct text_buffer text;  /* owned: the frame at hand */
 	struct idmap wording_ids; /* (frame, state): wording */
 	struct wording *wordings; /* owned */
 	size_t wording_room;
@@ -29,7 +296,7 @@ struct folder {
 	uint8_t *state; /* owned: by node */
 };
 
-static bool append_plain(struct tidy_text *to, struct text name, struct error *err)
+static bool append_plain(struct text_buffer *to, struct text name, struct error *err)
 {
 	struct printable p = printable_of(name);
 
@@ -38,7 +305,7 @@ static bool append_plain(struct tidy_text *to, struct text name, struct error *e
 		char32_t rune = printable_next(&p);
 		size_t n = utf8_encode(rune == ';' ? ':' : rune, bytes);
 
-		if (!tidy_append(to, (struct text){bytes, n}, err))
+		if (!text_buffer_add(to, (struct text){bytes, n}, err))
 			return false;
 	}
 	return true;
@@ -56,7 +323,7 @@ static bool append_mark(struct folder *f, struct text name, uint32_t kind,
 		mark = TEXT("_[j]");
 	else if (kind == FRAME_INLINED && f->style.annotate != ANNOTATE_NONE)
 		mark = TEXT("_[i]");
-	return text_ends(name, mark) || tidy_append(&f->text, mark, err);
+	return text_ends(name, mark) || text_buffer_add(&f->text, mark, err);
 }
 
 /* Write a frame as it is; ';' is left to stand between frames. */
@@ -78,7 +345,7 @@ static bool write_tidy(struct folder *f, uint32_t frame, struct text label,
 
 	if (!frame) {
 		t.java = text_starts(label, TEXT("java"));
-		if (!tidy_append(&f->text, TEXT(";"), err) ||
+		if (!text_buffer_add(&f->text, TEXT(";"), err) ||
 		    !tidy_group(&f->text, label, err))
 			return false;
 	} else if (!tidy_frame(&t, &f->text, f->flame->tree->profile, frame, err)) {
@@ -100,7 +367,7 @@ static bool add_part(struct folder *f, struct wording *w, struct text t,
 /* A tidied text begins with a ';', when it is not empty, and may hold others. */
 static bool cut_parts(struct folder *f, struct wording *w, struct error *err)
 {
-	struct text rest = {f->text.at, f->text.len};
+	struct text rest = text_buffer_text(&f->text);
 
 	if (!f->style.tidy)
 		return add_part(f, w, rest, err);

@@ -10,9 +10,7 @@ libexport_a_SOURCES = \
 	src/export/lanes.c src/export/lanes.h \
 	src/export/outfile.c src/export/outfile.h \
 	src/export/pprof_file.c \
-	src/export/siblings.c src/export/siblings.h \
 	src/export/speedscope_file.c \
-	src/export/stack_lines.c src/export/stack_lines.h \
 	src/export/svg.c src/export/svg.h \
 	src/export/tidy.c src/export/tidy.h \
 	src/export/timed.c \

@@ -29,8 +29,8 @@ struct writer {
 		uint32_t frame, stack;
 	} * open; /* owned: what is open, from the root on */
 	size_t open_depth, open_room;
-	bool one_event;	       /* of all lanes */
-	struct tidy_text name; /* owned: of the profile at hand */
+	bool one_event;		 /* of all lanes */
+	struct text_buffer name; /* owned: of the profile at hand */
 	struct lanes lanes;
 	uint64_t base;	     /* what is subtracted from all times */
 	uint64_t start, end; /* of all lanes */
@@ -335,7 +335,7 @@ static bool append_id(struct writer *w, const char *before, int64_t id, struct e
 	char number[32];
 
 	snprintf(number, sizeof number, "%s%" PRId64, before, id);
-	return id == PROFILE_NO_ID || tidy_append(&w->name, text_of(number), err);
+	return id == PROFILE_NO_ID || text_buffer_add(&w->name, text_of(number), err);
 }
 
 /* "nginx-12/13 #2", "swapper-0/0 CPU 3", and the event if there are several */
@@ -345,16 +345,16 @@ static bool name_lane(struct writer *w, const struct lane *lane, struct error *e
 	const struct thread *t = &p->threads[lane->thread];
 
 	w->name.len = 0;
-	return tidy_append(&w->name, profile_string(p, t->comm), err) &&
+	return text_buffer_add(&w->name, profile_string(p, t->comm), err) &&
 	       append_id(w, "-", t->pid, err) && append_id(w, "/", t->tid, err) &&
 	       append_id(w, " CPU ",
 			 lane->cpu == PROFILE_NO_CPU ? PROFILE_NO_ID : lane->cpu, err) &&
 	       append_id(w, " #", lane->nth ? (int64_t)lane->nth + 1 : PROFILE_NO_ID,
 			 err) &&
 	       (w->one_event ||
-		(tidy_append(&w->name, TEXT(" "), err) &&
-		 tidy_append(&w->name, profile_string(p, p->events[lane->event].name),
-			     err)));
+		(text_buffer_add(&w->name, TEXT(" "), err) &&
+		 text_buffer_add(&w->name, profile_string(p, p->events[lane->event].name),
+				 err)));
 }
 
 static bool put_lanes(struct writer *w, struct error *err)
@@ -364,7 +364,7 @@ static bool put_lanes(struct writer *w, struct error *err)
 
 		if (!name_lane(w, lane, err))
 			return false;
-		open_profile(w, (struct text){w->name.at, w->name.len}, w->flame->spans,
+		open_profile(w, text_buffer_text(&w->name), w->flame->spans,
 			     "nanoseconds", w->start - w->base, w->end - w->base);
 		if (w->flame->spans ? !put_events(w, lane, err)
 				    : !put_samples(w, lane, err))

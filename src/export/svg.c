@@ -8,7 +8,6 @@
 #include "base/utf8.h"
 #include "export/export.h"
 #include "export/extent.h"
-#include "export/siblings.h"
 
 /* Pixels. svg_script.js has some of them too. */
 #define WIDTH	  1200

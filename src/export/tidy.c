@@ -6,26 +6,16 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 
-bool tidy_append(struct tidy_text *to, struct text t, struct error *err)
-{
-	if (!mem_reserve(&to->at, &to->room, to->len + t.len, 1, "folded stack", err))
-		return false;
-	if (t.len > 0)
-		memcpy(to->at + to->len, t.at, t.len);
-	to->len += t.len;
-	return true;
-}
-
 /* One character, made harmless; `rune` has been decided upon by the rules. */
-static bool append_rune(struct tidy_text *to, char32_t rune, struct error *err)
+static bool append_rune(struct text_buffer *to, char32_t rune, struct error *err)
 {
 	char bytes[UTF8_MAX];
 	size_t n = utf8_encode(rune, bytes);
 
-	return tidy_append(to, (struct text){bytes, n}, err);
+	return text_buffer_add(to, (struct text){bytes, n}, err);
 }
 
-bool tidy_group(struct tidy_text *to, struct text label, struct error *err)
+bool tidy_group(struct text_buffer *to, struct text label, struct error *err)
 {
 	struct printable p = printable_of(label);
 
@@ -74,7 +64,7 @@ struct piece {
 	bool inlined; /* into the one before */
 };
 
-static bool append_tidied(struct tidy_text *to, struct text name, bool java,
+static bool append_tidied(struct text_buffer *to, struct text name, bool java,
 			  struct error *err)
 {
 	struct printable p;
@@ -103,14 +93,14 @@ static bool append_tidied(struct tidy_text *to, struct text name, bool java,
 
 /* "[libc.so.6]" from the path of the module, "[unknown]" when that is not known either.
  */
-static bool append_unknown(struct tidy_text *to, struct text module, bool java,
+static bool append_unknown(struct text_buffer *to, struct text module, bool java,
 			   struct error *err)
 {
 	if (module.len == 0 || text_equal(module, TEXT("[unknown]")))
-		return tidy_append(to, TEXT("[unknown]"), err);
-	return tidy_append(to, TEXT("["), err) &&
+		return text_buffer_add(to, TEXT("[unknown]"), err);
+	return text_buffer_add(to, TEXT("["), err) &&
 	       append_tidied(to, text_basename(module), java, err) &&
-	       tidy_append(to, TEXT("]"), err);
+	       text_buffer_add(to, TEXT("]"), err);
 }
 
 /* Is the name an address, "[libc.so.6 <7f12>]", as with --addresses? */
@@ -165,25 +155,27 @@ static bool is_map(struct text module)
 }
 
 /* Put its mark behind the frame that begins at `from`. */
-static bool annotate(const struct tidy *t, struct tidy_text *to, size_t from,
+static bool annotate(const struct tidy *t, struct text_buffer *to, size_t from,
 		     const struct piece *piece, struct error *err)
 {
 	struct text name = {to->at + from, to->len - from};
 	bool known = piece->module.len > 0;
 
 	if (piece->inlined)
-		return text_has(name, TEXT("_[i]")) || tidy_append(to, TEXT("_[i]"), err);
+		return text_has(name, TEXT("_[i]")) ||
+		       text_buffer_add(to, TEXT("_[i]"), err);
 	if ((t->annotate & ANNOTATE_KERNEL) &&
 	    (known ? is_kernel(piece->module) : piece->kind == FRAME_KERNEL))
-		return tidy_append(to, TEXT("_[k]"), err);
+		return text_buffer_add(to, TEXT("_[k]"), err);
 	if ((t->annotate & ANNOTATE_JIT) &&
 	    (known ? is_map(piece->module) : piece->kind == FRAME_JIT))
-		return text_has(name, TEXT("_[j]")) || tidy_append(to, TEXT("_[j]"), err);
+		return text_has(name, TEXT("_[j]")) ||
+		       text_buffer_add(to, TEXT("_[j]"), err);
 	return true;
 }
 
 /* "a->b->": what comes after the first piece was inlined; empty pieces at the end go. */
-static bool append_pieces(const struct tidy *t, struct tidy_text *to, struct text name,
+static bool append_pieces(const struct tidy *t, struct text_buffer *to, struct text name,
 			  struct piece piece, struct error *err)
 {
 	while (text_ends(name, TEXT("->")))
@@ -191,7 +183,7 @@ static bool append_pieces(const struct tidy *t, struct tidy_text *to, struct tex
 	while (name.len > 0) {
 		size_t len = find(name, TEXT("->")), from;
 
-		if (!tidy_append(to, TEXT(";"), err))
+		if (!text_buffer_add(to, TEXT(";"), err))
 			return false;
 		from = to->len;
 		if (!append_tidied(to, text_upto(name, len), t->java, err) ||
@@ -203,7 +195,7 @@ static bool append_pieces(const struct tidy *t, struct tidy_text *to, struct tex
 	return true;
 }
 
-bool tidy_frame(struct tidy *t, struct tidy_text *to, const struct profile *p,
+bool tidy_frame(struct tidy *t, struct text_buffer *to, const struct profile *p,
 		uint32_t frame, struct error *err)
 {
 	struct text name = profile_frame_written(p, frame);
@@ -222,7 +214,7 @@ bool tidy_frame(struct tidy *t, struct tidy_text *to, const struct profile *p,
 		name = with_brackets(name, piece.module, buf, sizeof buf);
 	if (piece.kind != FRAME_UNKNOWN || is_address(name))
 		return append_pieces(t, to, name, piece, err);
-	if (!tidy_append(to, TEXT(";"), err))
+	if (!text_buffer_add(to, TEXT(";"), err))
 		return false;
 	from = to->len;
 	return append_unknown(to, piece.module, t->java, err) &&

@@ -14,14 +14,6 @@ enum annotate {
 	ANNOTATE_ALL = ANNOTATE_KERNEL | ANNOTATE_JIT,
 };
 
-/* A growing text. Zero to begin; the caller frees `at`. */
-struct tidy_text {
-	char *at; /* owned */
-	size_t len, room;
-};
-
-bool tidy_append(struct tidy_text *to, struct text t, struct error *err);
-
 /* How far along a stack, root to leaf, we are. Zero but for the choices at its start. */
 struct tidy {
 	enum annotate annotate;
@@ -30,7 +22,7 @@ struct tidy {
 };
 
 /* The group's frame: blanks become '_'. */
-bool tidy_group(struct tidy_text *to, struct text label, struct error *err);
+bool tidy_group(struct text_buffer *to, struct text label, struct error *err);
 
 /*
  * Append ";name" for a frame, several for "a->b", nothing for one that the script leaves
@@ -38,7 +30,7 @@ bool tidy_group(struct tidy_text *to, struct text label, struct error *err);
  * was made for them. So kernel and run-time code are told by the name of the module, and
  * only where there is none by the kind of the frame.
  */
-bool tidy_frame(struct tidy *t, struct tidy_text *to, const struct profile *p,
+bool tidy_frame(struct tidy *t, struct text_buffer *to, const struct profile *p,
 		uint32_t frame, struct error *err);
 
 #endif

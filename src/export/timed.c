@@ -12,24 +12,24 @@
 struct timing {
 	const struct profile *profile; /* borrowed */
 	FILE *out;		       /* borrowed */
-	struct tidy_text words;	       /* owned: of frames, one after the other */
+	struct text_buffer words;      /* owned: of frames, one after the other */
 	struct wording {
 		size_t from, len;
 	} * wordings; /* owned: by frame; `from` is 1 too large, 0: not made yet */
-	struct tidy_text line; /* owned: what of the line is not written yet */
-	uint32_t *path;	       /* owned: frames of a stack, leaf first */
+	struct text_buffer line; /* owned: what of the line is not written yet */
+	uint32_t *path;		 /* owned: frames of a stack, leaf first */
 	size_t path_room;
 };
 
 /* ---- names ---- */
 
-static bool append_escape(struct tidy_text *to, struct text bytes, struct error *err)
+static bool append_escape(struct text_buffer *to, struct text bytes, struct error *err)
 {
 	char escape[5];
 
 	for (size_t i = 0; i < bytes.len; i++) {
 		snprintf(escape, sizeof escape, "\\x%02x", (unsigned char)bytes.at[i]);
-		if (!tidy_append(to, (struct text){escape, 4}, err))
+		if (!text_buffer_add(to, (struct text){escape, 4}, err))
 			return false;
 	}
 	return true;
@@ -48,7 +48,7 @@ static bool is_escape(struct text t)
 }
 
 /* Append a text, but write the characters in `special`, and all harmful ones, as escapes. */
-static bool append_name(struct tidy_text *to, struct text t, const char *special,
+static bool append_name(struct text_buffer *to, struct text t, const char *special,
 			struct error *err)
 {
 	struct printable p = printable_of(t);
@@ -63,7 +63,7 @@ static bool append_name(struct tidy_text *to, struct text t, const char *special
 		    ((uint8_t)*at.at < 0x80 && strchr(special, *at.at))) {
 			if (!append_escape(to, bytes, err))
 				return false;
-		} else if (!tidy_append(to, bytes, err)) {
+		} else if (!text_buffer_add(to, bytes, err)) {
 			return false;
 		}
 	}
@@ -98,7 +98,7 @@ static const char *mark_of(const struct frame *f, struct text name, struct text 
 	return marks[f->kind];
 }
 
-static bool append_frame(struct tidy_text *to, const struct profile *p, uint32_t frame,
+static bool append_frame(struct text_buffer *to, const struct profile *p, uint32_t frame,
 			 struct error *err)
 {
 	const struct frame *f = &p->frames[frame];
@@ -110,11 +110,11 @@ static bool append_frame(struct tidy_text *to, const struct profile *p, uint32_t
 		name = text_upto(name, name.len - 1);
 	}
 	if (module.len &&
-	    (!append_name(to, module, ";`", err) || !tidy_append(to, TEXT("`"), err)))
+	    (!append_name(to, module, ";`", err) || !text_buffer_add(to, TEXT("`"), err)))
 		return false;
 	return append_name(to, name, ";`", err) && append_escape(to, last, err) &&
-	       tidy_append(to, text_of(mark_of(f, profile_string(p, f->name), module)),
-			   err);
+	       text_buffer_add(
+		   to, text_of(mark_of(f, profile_string(p, f->name), module)), err);
 }
 
 static bool find_frame(struct timing *t, uint32_t frame, struct text *words,
@@ -173,8 +173,9 @@ static bool append_event(struct timing *t, const struct event *e, struct error *
 	if (!e->spans && (!append_escape(&t->line, digit, err) ||
 			  !append_name(&t->line, text_from(unit, digit.len), " ;", err)))
 		return false;
-	return text_equal(name, usual) || (tidy_append(&t->line, TEXT(" event="), err) &&
-					   append_name(&t->line, name, " ;", err));
+	return text_equal(name, usual) ||
+	       (text_buffer_add(&t->line, TEXT(" event="), err) &&
+		append_name(&t->line, name, " ;", err));
 }
 
 /* The process name stands first in the stack, and must look neither like a blank nor like
@@ -187,10 +188,10 @@ static bool append_comm(struct timing *t, struct text comm, bool frames,
 	struct text word = blank ? text_upto(comm, (size_t)(blank - comm.at)) : comm;
 
 	if (comm.len == 0 && !frames)
-		return tidy_append(&t->line, TEXT(" comm="), err);
+		return text_buffer_add(&t->line, TEXT(" comm="), err);
 	if (word.len && !text_has(word, TEXT("=")))
 		first.len = 0;
-	return tidy_append(&t->line, TEXT(" "), err) &&
+	return text_buffer_add(&t->line, TEXT(" "), err) &&
 	       append_escape(&t->line, first, err) &&
 	       append_name(&t->line, text_from(comm, first.len), ";", err);
 }
@@ -208,8 +209,8 @@ static bool append_stack(struct timing *t, uint32_t stack, struct error *err)
 	}
 	while (depth-- > 0)
 		if (!find_frame(t, t->path[depth], &words, err) ||
-		    !tidy_append(&t->line, TEXT(";"), err) ||
-		    !tidy_append(&t->line, words, err))
+		    !text_buffer_add(&t->line, TEXT(";"), err) ||
+		    !text_buffer_add(&t->line, words, err))
 			return false;
 	return true;
 }
@@ -229,7 +230,7 @@ static bool write_sample(struct timing *t, const struct flame *f, uint64_t row,
 	if (!append_event(t, &p->events[c->event], err) ||
 	    !append_comm(t, profile_string(p, p->threads[c->thread].comm), stack != 0,
 			 err) ||
-	    !append_stack(t, stack, err) || !tidy_append(&t->line, TEXT(" 1\n"), err))
+	    !append_stack(t, stack, err) || !text_buffer_add(&t->line, TEXT(" 1\n"), err))
 		return false;
 	fwrite(t->line.at, 1, t->line.len, t->out);
 	return true;
@@ -244,13 +245,13 @@ static bool write_notes(struct timing *t, struct error *err)
 	fputs("# flarescope timed-folded 1\n", t->out);
 	for (uint32_t i = 0; i < p->note_count; i++) {
 		t->line.len = 0;
-		if (!tidy_append(&t->line, TEXT("# "), err) ||
+		if (!text_buffer_add(&t->line, TEXT("# "), err) ||
 		    !append_name(&t->line, profile_string(p, p->notes[i].key), ":",
 				 err) ||
-		    !tidy_append(&t->line, TEXT(": "), err) ||
+		    !text_buffer_add(&t->line, TEXT(": "), err) ||
 		    !append_name(&t->line, profile_string(p, p->notes[i].value), "",
 				 err) ||
-		    !tidy_append(&t->line, TEXT("\n"), err))
+		    !text_buffer_add(&t->line, TEXT("\n"), err))
 			return false;
 		fwrite(t->line.at, 1, t->line.len, t->out);
 	}

@@ -312,7 +312,7 @@ static int compare_slow(const void *a, const void *b)
 /* The path of a node, root first. */
 static char *slow_text(const struct tree *t, uint32_t node, bool tidy)
 {
-	struct tidy_text text = {0};
+	struct text_buffer text = {0};
 	struct tidy state = {0};
 	struct error err = ERROR_INIT;
 	uint32_t path[32], n = 0, written = 0;
@@ -329,11 +329,11 @@ static char *slow_text(const struct tree *t, uint32_t node, bool tidy)
 		}
 		state.java = text_starts(label, TEXT("java"));
 		if (!tidy && written++)
-			assert_true(tidy_append(&text, TEXT(";"), &err));
+			assert_true(text_buffer_add(&text, TEXT(";"), &err));
 		assert_true(tidy ? tidy_group(&text, label, &err)
-				 : tidy_append(&text, label, &err));
+				 : text_buffer_add(&text, label, &err));
 	}
-	assert_true(tidy_append(&text, (struct text){"", 1}, &err));
+	assert_true(text_buffer_add(&text, (struct text){"", 1}, &err));
 	if (tidy && t->root == ROOT_NONE && text.len > 1)
 		memmove(text.at, text.at + 1, --text.len);
 	if (text.len > 1)
