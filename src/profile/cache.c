@@ -1,19 +1,208 @@
 #include "profile/cache.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 #include <xxhash.h>
 
+#include "base/append.h"
 #include "base/mem.h"
-#include "profile/cache_shelf.h"
+#include "base/number.h"
+#include "base/text.h"
 #include "profile/store.h"
 
-#define TRIES 10 /* threads of this process that write the same file at once, and more */
+#define TRIES	      10   /* more than threads of ours that write one file at once */
+#define STALE_SECONDS 3600 /* nobody writes for so long without writing anything */
+#define HASH_LEN      16   /* in a temporary name */
+
+/* ---- the directory ---- */
+
+/* A file of the cache, or one that is being written or was left half written. */
+struct cache_file {
+	char name[CACHE_FILE_NAME];
+	bool temporary;
+	uint64_t size;
+	struct timespec used;
+};
+
+/* "0123456789abcdef0123456789abcdef.flare" */
+static bool is_entry(struct text name)
+{
+	size_t hex = strspn(name.at, "0123456789abcdef");
+
+	return hex == 32 && text_equal(text_from(name, hex), TEXT(".flare"));
+}
+
+static bool is_temporary(struct text name)
+{
+	return text_starts(name, TEXT(".")) && text_ends(name, TEXT(".part"));
+}
+
+/* Under sudo, HOME may be another user's: what root made there, that user could not use. */
+static bool make_below(const struct stat *parent, const char *path)
+{
+	if (parent->st_uid != geteuid() && parent->st_uid != 0) {
+		errno = EPERM;
+		return false;
+	}
+	return mkdir(path, 0700) == 0 || errno == EEXIST;
+}
+
+/* Make a directory and its parents. */
+static bool make_path(const char *dir)
+{
+	char path[sizeof((struct cache *)NULL)->dir];
+	struct stat parent = {0};
+	size_t len = strlen(dir);
+
+	memcpy(path, dir, len + 1);
+	for (size_t i = 1; i <= len; i++) {
+		if (path[i] != '/' && path[i] != '\0')
+			continue;
+		path[i] = '\0';
+		if (stat(path, &parent) < 0 &&
+		    (!make_below(&parent, path) || stat(path, &parent) < 0))
+			return false;
+		path[i] = dir[i];
+	}
+	return true;
+}
+
+/*
+ * Open the directory; close() it. -1 and an error when it is not there (and is not to be
+ * made), or when somebody else could put files there.
+ */
+static int open_dir(const struct cache *c, bool make, struct error *err)
+{
+	int dir = open(c->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	struct stat st;
+
+	if (dir < 0 && errno == ENOENT && make && c->dir[0] && make_path(c->dir))
+		dir = open(c->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (dir < 0) {
+		error_sys(err, "%.100s", c->dir);
+		return -1;
+	}
+	if (fstat(dir, &st) == 0 && st.st_uid == geteuid() &&
+	    !(st.st_mode & (S_IWGRP | S_IWOTH)))
+		return dir;
+	close(dir);
+	error_set(err, ERROR_SYSTEM,
+		  "%.100s belongs to another user, or others can write to it", c->dir);
+	return -1;
+}
+
+static int by_use(const void *a, const void *b)
+{
+	const struct timespec *x = &((const struct cache_file *)a)->used;
+	const struct timespec *y = &((const struct cache_file *)b)->used;
+
+	if (x->tv_sec != y->tv_sec)
+		return x->tv_sec < y->tv_sec ? 1 : -1;
+	return (x->tv_nsec < y->tv_nsec) - (x->tv_nsec > y->tv_nsec);
+}
+
+/* False when it is none of ours; people put all kinds of things anywhere. */
+static bool examine(int dir, const char *name, struct cache_file *f)
+{
+	struct text t = text_of(name);
+	struct stat st;
+
+	*f = (struct cache_file){.temporary = is_temporary(t)};
+	if (t.len >= sizeof f->name || !(f->temporary || is_entry(t)) ||
+	    fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) < 0 || !S_ISREG(st.st_mode))
+		return false;
+	memcpy(f->name, name, t.len + 1);
+	f->size = (uint64_t)st.st_size;
+	f->used = st.st_mtim;
+	return true;
+}
+
+/* All files, the one used last first. NULL and an error; release with mem_free(). */
+static struct cache_file *list_files(int dir, size_t *count, struct error *err)
+{
+	int copy = openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *d = copy < 0 ? NULL : fdopendir(copy);
+	struct cache_file *files = NULL, f;
+	const struct dirent *e;
+	size_t room = 0;
+	bool ok = d || error_sys(err, "the cache cannot be listed");
+
+	*count = 0;
+	ok = ok && mem_reserve(&files, &room, 1, sizeof *files, "cached files", err);
+	while (ok && (e = readdir(d))) {
+		if (!examine(dir, e->d_name, &f))
+			continue;
+		ok = APPEND(files, *count, room, "cached files", err, f);
+	}
+	if (d)
+		closedir(d);
+	else if (copy >= 0)
+		close(copy);
+	if (!ok) {
+		mem_free(files);
+		return NULL;
+	}
+	qsort(files, *count, sizeof *files, by_use);
+	return files;
+}
+
+/*
+ * What a file is called while this process writes it; another `try` where that is taken. It
+ * tells whose it is, so that what killed processes leave can be removed.
+ */
+static void name_temporary(char *name, const char *file, int try)
+{
+	snprintf(name, CACHE_FILE_NAME, ".%.*s.%ld.%d.part", HASH_LEN, file,
+		 (long)getpid(), try);
+}
+
+/*
+ * Left by a process that is no more, or by one of another machine long ago. Being wrong costs
+ * the other one its file, and nothing else.
+ */
+static bool is_stale(const struct cache_file *f)
+{
+	struct text pid = text_from(text_of(f->name), HASH_LEN + 2);
+	const char *end = pid.len ? memchr(pid.at, '.', pid.len) : NULL;
+	int32_t n;
+
+	if (time(NULL) - f->used.tv_sec > STALE_SECONDS)
+		return true;
+	return end && number_i32(text_upto(pid, (size_t)(end - pid.at)), &n) && n > 0 &&
+	       kill(n, 0) < 0 && errno == ESRCH;
+}
+
+/* Remove those used longest ago until no more than `max` bytes are left, and what killed
+ * processes have left half written. */
+static void trim_dir(int dir, uint64_t max)
+{
+	struct error ignored = ERROR_INIT;
+	uint64_t total = 0;
+	size_t count;
+	struct cache_file *files = list_files(dir, &count, &ignored);
+
+	for (size_t i = 0; files && i < count; i++) {
+		const struct cache_file *f = &files[i];
+		bool fits = f->size <= max && total <= max - f->size;
+
+		if (f->temporary ? is_stale(f) : !fits)
+			unlinkat(dir, f->name, 0);
+		else
+			total += f->size;
+	}
+	mem_free(files);
+}
+
+/* ---- profiles in it ---- */
 
 /* The name of the file for a key: 128 bits do not meet by chance. */
 static void name_file(const char *key, char *name, size_t room)
@@ -65,8 +254,8 @@ static struct profile *open_file(int dir, const char *name, struct error *err)
 struct profile *cache_get(const struct cache *c, const char *key, bool facts_only)
 {
 	struct error err = ERROR_INIT;
-	int dir = cache_shelf_open(c, false, &err);
-	char name[CACHE_SHELF_NAME];
+	int dir = open_dir(c, false, &err);
+	char name[CACHE_FILE_NAME];
 	struct profile *p;
 
 	if (dir < 0)
@@ -89,7 +278,7 @@ static bool try_names(int dir, const char *name, char *temporary, int *fd,
 		      bool (*make)(int dir, const char *temporary, int *fd))
 {
 	for (int i = 0; i < TRIES; i++) {
-		cache_shelf_name_temporary(temporary, name, i);
+		name_temporary(temporary, name, i);
 		if (make(dir, temporary, fd))
 			return true;
 		if (errno != EEXIST)
@@ -147,14 +336,14 @@ static bool make_room(int dir, uint64_t max, uint64_t size, struct error *err)
 	if (fstatvfs(dir, &fs) == 0 && fs.f_frsize &&
 	    size / fs.f_frsize > fs.f_bavail / 2)
 		return error_set(err, ERROR_LIMIT, "the disk is too full to keep it");
-	cache_shelf_trim(dir, max - size);
+	trim_dir(dir, max - size);
 	return true;
 }
 
 static bool write_file(int dir, const char *name, struct text origin,
 		       const struct profile *p, struct error *err)
 {
-	char temporary[CACHE_SHELF_NAME];
+	char temporary[CACHE_FILE_NAME];
 	FILE *out = create(dir, name, temporary, err);
 	bool ok;
 	int fd;
@@ -180,8 +369,8 @@ bool cache_put(const struct cache *c, const char *key, const char *name,
 {
 	struct text origin;
 	char *text = origin_of(key, name, &origin, err);
-	int dir = text ? cache_shelf_open(c, true, err) : -1;
-	char file[CACHE_SHELF_NAME];
+	int dir = text ? open_dir(c, true, err) : -1;
+	char file[CACHE_FILE_NAME];
 	bool ok = false;
 
 	name_file(key, file, sizeof file);
@@ -189,7 +378,7 @@ bool cache_put(const struct cache *c, const char *key, const char *name,
 		ok = make_room(dir, c->max, store_size(p), err) &&
 		     write_file(dir, file, origin, p, err);
 		if (ok)
-			cache_shelf_trim(dir, c->max); /* others write as well */
+			trim_dir(dir, c->max); /* others write as well */
 		close(dir);
 	}
 	mem_free(text);
@@ -226,7 +415,7 @@ static bool describe(int dir, const struct cache_file *f, struct cache_entry *e,
 bool cache_list(const struct cache *c, struct cache_entry **entries, size_t *count,
 		struct error *err)
 {
-	int dir = cache_shelf_open(c, true, err);
+	int dir = open_dir(c, true, err);
 	struct cache_file *files = NULL;
 	size_t all = 0;
 	bool ok;
@@ -235,7 +424,7 @@ bool cache_list(const struct cache *c, struct cache_entry **entries, size_t *cou
 	*count = 0;
 	if (dir < 0)
 		return false;
-	files = cache_shelf_files(dir, &all, err);
+	files = list_files(dir, &all, err);
 	if (files)
 		*entries = mem_array(all, sizeof **entries, "cached files", err);
 	ok = *entries != NULL;
@@ -261,14 +450,14 @@ void cache_entries_free(struct cache_entry *entries, size_t count)
 bool cache_clear(const struct cache *c, uint64_t *files, uint64_t *bytes,
 		 struct error *err)
 {
-	int dir = cache_shelf_open(c, true, err);
+	int dir = open_dir(c, true, err);
 	struct cache_file *all;
 	size_t count = 0;
 
 	*files = *bytes = 0;
 	if (dir < 0)
 		return false;
-	all = cache_shelf_files(dir, &count, err);
+	all = list_files(dir, &count, err);
 	for (size_t i = 0; i < count; i++) {
 		if (unlinkat(dir, all[i].name, 0) < 0)
 			continue;
@@ -284,5 +473,5 @@ int cache_place_open(const struct cache *c)
 {
 	struct error ignored = ERROR_INIT;
 
-	return cache_shelf_open(c, true, &ignored);
+	return open_dir(c, true, &ignored);
 }

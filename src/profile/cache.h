@@ -37,8 +37,10 @@ struct profile *cache_get(const struct cache *c, const char *key, bool facts_onl
 bool cache_put(const struct cache *c, const char *key, const char *name,
 	       const struct profile *p, struct error *err);
 
+#define CACHE_FILE_NAME 48 /* room for every name in the directory */
+
 struct cache_entry {
-	char file[48];
+	char file[CACHE_FILE_NAME];
 	char *name; /* owned: "" when the file cannot be opened */
 	uint64_t size;
 	time_t used; /* when last */

@@ -2,7 +2,6 @@ noinst_LIBRARIES += libprofile.a
 libprofile_a_SOURCES = \
 	src/profile/builder.c src/profile/builder.h src/profile/builder_state.h \
 	src/profile/cache.c src/profile/cache.h \
-	src/profile/cache_shelf.c src/profile/cache_shelf.h \
 	src/profile/finish.c \
 	src/profile/merge.c src/profile/merge.h \
 	src/profile/order.c src/profile/order.h \
