@@ -4,7 +4,7 @@
 
 #include "base/threads.h"
 #include "base/mem.h"
-#include "profile/merge.h"
+#include "profile/builder.h"
 
 /* So many parsed blocks of a thread may wait for their turn before it waits itself. */
 #define WAITING_MOST 8

@@ -3,10 +3,9 @@ libprofile_a_SOURCES = \
 	src/profile/builder.c src/profile/builder.h src/profile/builder_state.h \
 	src/profile/cache.c src/profile/cache.h \
 	src/profile/finish.c \
-	src/profile/merge.c src/profile/merge.h \
+	src/profile/merge.c \
 	src/profile/order.c src/profile/order.h \
 	src/profile/profile.c src/profile/profile.h \
-	src/profile/shared.c src/profile/shared.h \
 	src/profile/store.h src/profile/store_layout.h \
 	src/profile/store_map.c src/profile/store_write.c \
 	src/profile/wall_clock.c src/profile/wall_clock.h

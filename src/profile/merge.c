@@ -1,4 +1,4 @@
-#include "profile/merge.h"
+#include "profile/builder.h"
 
 #include <assert.h>
 

@@ -11,7 +11,6 @@
 #include "profile/builder.h"
 #include "lib/check_profile.h"
 #include "lib/dump.h"
-#include "profile/merge.h"
 
 #define PARTS 3
 
