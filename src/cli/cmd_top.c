@@ -27,7 +27,7 @@ static bool write_top(const struct batch *b, const struct session *s, struct err
 	batch_warn_flat(s);
 	if (!top_build(&top, &s->flame, err))
 		return false;
-	if (*s->choice.search) {
+	if (s->choice.search.len) {
 		choice.searched = true;
 		choice.found = search_value(&s->search, &s->flame, 0);
 		if (!top_keep_found(&top, s->tree, &s->search, err)) {

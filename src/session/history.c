@@ -6,13 +6,13 @@ static bool same(const struct moment *a, const struct moment *b)
 {
 	return a->range.from == b->range.from && a->range.to == b->range.to &&
 	       a->root == b->root && path_equal(&a->zoom, &b->zoom) &&
-	       strcmp(a->filter, b->filter) == 0;
+	       text_equal(a->filter, b->filter);
 }
 
 static void release(struct moment *m)
 {
 	path_release(&m->zoom);
-	mem_free(m->filter);
+	mem_free((void *)m->filter.at);
 }
 
 static void drop_first(struct history *h)
@@ -29,10 +29,10 @@ void history_note(struct history *h, struct moment *m)
 	struct moment own = *m;
 
 	m->zoom = (struct path){0};
-	own.filter = h->count && same(&h->moments[h->now], &own)
-			 ? NULL
-			 : mem_text(m->filter, strlen(m->filter), &err);
-	if (!own.filter) {
+	own.filter.at = h->count && same(&h->moments[h->now], &own)
+			    ? NULL
+			    : mem_text(m->filter.at, m->filter.len, &err);
+	if (!own.filter.at) {
 		path_release(&own.zoom);
 		return;
 	}

@@ -12,8 +12,8 @@
 struct moment {
 	struct range range;
 	enum root_mode root;
-	struct path zoom; /* owned by the history; in the tree with this root mode */
-	char *filter;	  /* owned by the history; an expression, never NULL */
+	struct path zoom;   /* owned by the history; in the tree with this root mode */
+	struct text filter; /* owned by the history; an expression */
 };
 
 struct history {

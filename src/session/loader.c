@@ -171,11 +171,12 @@ static void show_part(void *arg, struct profile *preview)
 static void show_sketch(void *arg, struct profile *preview)
 {
 	struct loader *l = arg;
-	const char *filter;
+	const char *first = l->settings.filter;
+	bool filtered;
 
 	pthread_mutex_lock(&l->lock);
-	filter = l->chosen ? l->choice.filter : l->settings.filter;
-	if (filter && *filter) { /* it cannot be answered yet */
+	filtered = l->chosen ? l->choice.filter.len > 0 : first && *first;
+	if (filtered) { /* it cannot be answered yet */
 		pthread_mutex_unlock(&l->lock);
 		profile_free(preview);
 		return;
@@ -216,7 +217,7 @@ static bool do_job(const struct loader *l, struct job *j, const struct choice *c
 	struct profile *p = j->profile;
 
 	if (j->session)
-		return !choice || session_set_choice(j->session, choice, err);
+		return !choice || session_choose(j->session, choice, NULL, err);
 	j->profile = NULL;
 	j->session =
 	    choice ? session_new_as(p, choice, err) : session_new(p, &l->settings, err);

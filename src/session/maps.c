@@ -24,7 +24,7 @@ static bool plan_clock(struct plan *plan, struct error *err)
 	if (!clock.on_cpus || !clock.period)
 		return true;
 	plan->tick = clock.period;
-	plan->filter = filter_new(text_of(s->choice.filter), err);
+	plan->filter = filter_new(s->choice.filter, err);
 	return plan->filter != NULL;
 }
 

@@ -66,7 +66,7 @@ static bool has_tight_and(struct text filter)
 /* A word before "=" or "~" that is no key is a part of a pattern, which is rarely meant. */
 bool presence_of_match(const struct session *s, struct error *err)
 {
-	struct text filter = text_of(s->choice.filter), key;
+	struct text filter = s->choice.filter, key;
 	const char *more = filter.len > SHOWN ? "..." : "";
 	int shown = (int)(filter.len < SHOWN ? filter.len : SHOWN);
 
@@ -110,7 +110,7 @@ bool presence_of_kept(const struct session *s, struct error *err)
 
 bool presence_of_found(const struct session *s, size_t found, struct error *err)
 {
-	struct text search = text_of(s->choice.search);
+	struct text search = s->choice.search;
 	const char *more = search.len > SHOWN ? "..." : "";
 
 	return found ||

@@ -27,10 +27,10 @@ struct export_job saving_job(const struct session *s, const struct settings *set
 	    .order = settings->order,
 	    .range = saving_range(s),
 	    .timed = s->profile->has_times,
-	    .search = *s->choice.search ? &s->search : NULL,
+	    .search = s->choice.search.len ? &s->search : NULL,
 	    .title = saving_title(settings->file),
 	    .event = session_event_name(s),
-	    .filter = text_of(s->choice.filter),
+	    .filter = s->choice.filter,
 	    .icicle = settings->icicle,
 	    .by_name = settings->theme.flame == FLAME_BY_NAME,
 	};

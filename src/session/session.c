@@ -3,24 +3,18 @@
 #include "analysis/idle.h"
 #include "base/mem.h"
 
-/* Count the range anew; the flame graph must fit the tree and what is kept. */
-static void count_range(struct session *s)
-{
-	flame_show(&s->flame, s->choice.range);
-}
-
 /*
- * Everything that follows from event, idle mode, filter, tree, weighing and search, built
- * aside so that a failure leaves the session as it was.
+ * Everything that follows from a choice but for its range, built aside so that a failure leaves
+ * the session as it was. What is the `same` as before is the session's still, and not here.
  */
 struct answers {
-	struct kept kept;
+	bool same_filter, same_graph, same_search;
+	struct bits passed; /* by the filter */
+	struct kept kept;   /* of the graph, as the next two */
 	struct flame flame;
-	struct bits passed;
+	uint64_t whole;
 	struct search search;
 	struct bits matched;
-	bool same_filter, same_search; /* `passed`, `search` are the session's still */
-	uint64_t whole;
 };
 
 static void answers_release(struct answers *a)
@@ -33,46 +27,45 @@ static void answers_release(struct answers *a)
 	*a = (struct answers){0};
 }
 
-static bool find_matches(const struct session *s, struct answers *a,
-			 const struct tree *tree, const char *pattern,
-			 struct time_limit *limit, struct error *err)
+static bool find_matches(const struct session *s, const struct choice *c,
+			 const struct tree *tree, struct time_limit *limit,
+			 struct answers *a, struct error *err)
 {
-	bool known = s->search.frames.words && strcmp(pattern, s->choice.search) == 0;
+	const struct bits *which = a->same_graph ? &s->kept.samples : &a->kept.samples;
+	bool known = s->search.frames.words && text_equal(c->search, s->choice.search);
 	struct regex *re;
 	bool ok;
 
-	if (!*pattern)
+	if (!c->search.len)
 		return true;
 	a->same_search = known && tree == s->tree;
 	if (a->same_search)
-		return search_samples(&s->search, tree, &a->kept.samples, &a->matched,
-				      err);
-	re = regex_new(text_of(pattern), err);
+		return search_samples(&s->search, tree, which, &a->matched, err);
+	re = regex_new(c->search, err);
 	if (!re)
 		return false;
 	regex_share(re, limit);
 	ok = tree->profile->is_sketch ||
 	     (search_build(&a->search, tree, re, known ? &s->search.frames : NULL, err) &&
-	      search_samples(&a->search, tree, &a->kept.samples, &a->matched, err));
+	      search_samples(&a->search, tree, which, &a->matched, err));
 	regex_free(re);
 	return ok;
 }
 
 /* Of a sketch nobody knows yet what a filter drops. */
-static bool pass_filter(const struct session *s, struct answers *a, const char *filter,
-			struct time_limit *limit, struct error *err)
+static bool pass_filter(const struct session *s, const struct choice *c,
+			struct time_limit *limit, struct answers *a, struct error *err)
 {
 	struct filter *f;
 	bool ok = true;
 
-	a->same_filter = s->tree && strcmp(filter, s->choice.filter) == 0;
 	if (a->same_filter)
 		return true;
-	f = filter_new(text_of(filter), err);
+	f = filter_new(c->filter, err);
 	if (!f)
 		return false;
 	filter_share(f, limit);
-	if (*filter && !s->profile->is_sketch) {
+	if (c->filter.len && !s->profile->is_sketch) {
 		ok = bits_build(&a->passed, s->profile->samples.count, err);
 		if (ok)
 			bits_fill(&a->passed);
@@ -82,93 +75,129 @@ static bool pass_filter(const struct session *s, struct answers *a, const char *
 	return ok;
 }
 
-static bool answer(const struct session *s, const struct choice *c,
-		   const struct tree *tree, struct answers *a, struct error *err)
+static bool count_graph(const struct session *s, const struct choice *c,
+			const struct tree *tree, struct answers *a, struct error *err)
 {
-	struct time_limit limit = {.wanted = s->wanted, .arg = s->wanted_arg};
-	struct question q = {.event = c->event, .idle = c->idle};
-	bool ok = pass_filter(s, a, c->filter, &limit, err);
+	const struct bits *passed = a->same_filter ? &s->passed : &a->passed;
+	const struct question q = {
+	    .event = c->event, .idle = c->idle, .passed = passed->words ? passed : NULL};
 
-	q.passed = a->same_filter ? &s->passed : &a->passed;
-	if (!q.passed->words)
-		q.passed = NULL;
-	ok = ok && kept_build(&a->kept, s->profile, &s->idle, &q, err) &&
-	     flame_build(&a->flame, tree, &a->kept.samples,
-			 a->kept.spans ? &s->spans : NULL, c->weigh, err) &&
-	     find_matches(s, a, tree, c->search, &limit, err);
-	if (!ok) {
-		answers_release(a);
+	if (a->same_graph)
+		return true;
+	if (!kept_build(&a->kept, s->profile, &s->idle, &q, err) ||
+	    !flame_build(&a->flame, tree, &a->kept.samples,
+			 a->kept.spans ? &s->spans : NULL, c->weigh, err))
 		return false;
-	}
 	flame_show(&a->flame, RANGE_ALL);
 	a->whole = a->flame.total[0];
 	return true;
 }
 
-static struct answers answers_of(const struct session *s)
+static bool answer(const struct session *s, const struct choice *c,
+		   const struct tree *tree, struct answers *a, struct error *err)
 {
-	return (struct answers){.kept = s->kept,
-				.flame = s->flame,
-				.passed = s->passed,
-				.search = s->search,
-				.matched = s->matched,
-				.whole = s->whole};
+	struct time_limit limit = {.wanted = s->wanted, .arg = s->wanted_arg};
+	const struct choice *was = &s->choice;
+
+	*a = (struct answers){.same_filter =
+				  s->tree && text_equal(c->filter, was->filter)};
+	a->same_graph = a->same_filter && tree == s->tree && c->event == was->event &&
+			c->idle == was->idle && c->weigh == was->weigh;
+	if (pass_filter(s, c, &limit, a, err) && count_graph(s, c, tree, a, err) &&
+	    find_matches(s, c, tree, &limit, a, err))
+		return true;
+	answers_release(a);
+	return false;
 }
 
-/* Take the new answers, and the tree they are of if it is another; returns the old one
- * then. */
-static struct tree *install(struct session *s, struct tree *tree, struct answers *a)
+/* Exchange what is not the same, so that `a` has the old answers afterwards. */
+static void exchange(struct session *s, struct answers *a)
 {
-	struct answers old = answers_of(s);
-	struct tree *old_tree = tree == s->tree ? NULL : s->tree;
+	const struct answers new = *a;
 
-	s->kept = a->kept;
-	s->flame = a->flame;
-	s->flame.which = &s->kept.samples;
-	if (a->same_filter)
-		old.passed = (struct bits){0};
-	else
-		s->passed = a->passed;
-	if (a->same_search)
-		old.search = (struct search){0};
-	else
-		s->search = a->search;
-	s->matched = a->matched;
-	s->whole = a->whole;
-	answers_release(&old);
+	if (!new.same_filter) {
+		a->passed = s->passed;
+		s->passed = new.passed;
+	}
+	if (!new.same_graph) {
+		a->kept = s->kept;
+		a->flame = s->flame;
+		s->kept = new.kept;
+		s->flame = new.flame;
+		s->flame.which = &s->kept.samples;
+		s->whole = new.whole;
+	}
+	if (!new.same_search) {
+		a->search = s->search;
+		s->search = new.search;
+	}
+	a->matched = s->matched;
+	s->matched = new.matched;
+}
+
+/* Answer `own`, whose texts are the session's from then on; returns the tree that was. */
+static struct tree *settle(struct session *s, const struct choice *own, struct tree *tree,
+			   struct answers *a)
+{
+	struct tree *old = tree == s->tree ? NULL : s->tree;
+
+	exchange(s, a);
+	answers_release(a);
+	session_drop_choice(&s->choice);
+	s->choice = *own;
 	s->tree = tree;
-	count_range(s);
-	return old_tree;
+	flame_show(&s->flame, own->range);
+	return old;
 }
 
-/* Answer a changed choice; its texts are not taken. `*old` as in session_set_root(). */
-static bool change_tree(struct session *s, const struct choice *c, struct tree **old,
+/* The tree under the root frames of a choice; the session's, if they are the same. */
+static struct tree *tree_for(const struct session *s, const struct choice *c,
+			     struct error *err)
+{
+	return s->tree && s->tree->root == c->root ? s->tree
+						   : tree_new(s->profile, c->root, err);
+}
+
+/* Something else than the range is chosen. */
+static bool choose_anew(struct session *s, const struct choice *wanted, struct tree **old,
 			struct error *err)
 {
-	struct tree *tree = s->tree;
-	struct answers a = {0};
+	struct tree *tree = tree_for(s, wanted, err);
+	struct choice own = {0};
+	struct answers a;
 
-	if (!tree || tree->root != c->root) {
-		tree = tree_new(s->profile, c->root, err);
-		if (!tree)
-			return false;
+	if (tree && session_copy_choice(&own, wanted, err) &&
+	    answer(s, wanted, tree, &a, err)) {
+		*old = settle(s, &own, tree, &a);
+		return true;
 	}
-	if (!answer(s, c, tree, &a, err)) {
-		if (tree != s->tree)
-			tree_free(tree);
-		return false;
-	}
-	*old = install(s, tree, &a);
-	return true;
+	session_drop_choice(&own);
+	if (tree != s->tree)
+		tree_free(tree);
+	return false;
 }
 
-static bool change(struct session *s, const struct choice *c, struct error *err)
+bool session_choose(struct session *s, const struct choice *wanted, struct tree **old,
+		    struct error *err)
 {
-	struct tree *old = NULL;
-	bool ok = change_tree(s, c, &old, err);
+	struct tree *replaced = NULL;
+	bool ok = true;
 
-	tree_free(old);
+	if (s->tree && session_same_question(&s->choice, wanted))
+		session_set_range(s, wanted->range);
+	else
+		ok = choose_anew(s, wanted, &replaced, err);
+	if (old)
+		*old = replaced;
+	else
+		tree_free(replaced);
 	return ok;
+}
+
+void session_set_range(struct session *s, struct range range)
+{
+	s->choice.range = range;
+	flame_show(&s->flame, range);
 }
 
 /* Do all spans of this event take no time at all? */
@@ -211,42 +240,38 @@ static bool find_event(const struct profile *p, const char *name, uint32_t *even
 			 name);
 }
 
-static bool first_choice(struct session *s, const struct settings *o, struct error *err)
+/* Its texts are those of the settings. */
+static bool first_choice(const struct profile *p, const struct settings *o,
+			 struct choice *c, struct error *err)
 {
-	struct choice *c = &s->choice;
-
-	*c = (struct choice){
-	    .idle = o->idle, .root = o->root, .weigh = o->weigh, .range = RANGE_ALL};
-	c->filter =
-	    mem_text(o->filter ? o->filter : "", o->filter ? strlen(o->filter) : 0, err);
-	c->search = c->filter ? mem_text(o->search ? o->search : "",
-					 o->search ? strlen(o->search) : 0, err)
-			      : NULL;
-	if (!c->search || !find_event(s->profile, o->event, &c->event, err))
+	*c = (struct choice){.idle = o->idle,
+			     .root = o->root,
+			     .weigh = o->weigh,
+			     .filter = text_of(o->filter ? o->filter : ""),
+			     .search = text_of(o->search ? o->search : ""),
+			     .range = RANGE_ALL};
+	if (!find_event(p, o->event, &c->event, err))
 		return false;
 	if (!o->range)
 		return true;
-	if (!s->profile->has_times)
+	if (!p->has_times)
 		return error_set(err, ERROR_USAGE,
 				 "no range can be chosen: the profile has no times");
 	return range_parse(text_of(o->range), &c->range, err);
 }
 
-static bool answer_first(struct session *s, struct error *err)
+static bool copy_text(struct text *to, struct text from, struct error *err)
 {
-	return idle_build(&s->idle, s->profile, err) &&
-	       span_index_build(&s->spans, s->profile, err) &&
-	       summary_build(&s->summary, s->profile, &s->idle, err) &&
-	       change(s, &s->choice, err);
+	*to = (struct text){mem_text(from.at, from.len, err), from.len};
+	return to->at != NULL;
 }
 
 bool session_copy_choice(struct choice *to, const struct choice *from, struct error *err)
 {
 	*to = *from;
-	to->filter = mem_text(from->filter, strlen(from->filter), err);
-	to->search =
-	    to->filter ? mem_text(from->search, strlen(from->search), err) : NULL;
-	if (to->search)
+	to->filter = to->search = (struct text){0};
+	if (copy_text(&to->filter, from->filter, err) &&
+	    copy_text(&to->search, from->search, err))
 		return true;
 	session_drop_choice(to);
 	return false;
@@ -254,47 +279,42 @@ bool session_copy_choice(struct choice *to, const struct choice *from, struct er
 
 void session_drop_choice(struct choice *c)
 {
-	mem_free(c->filter);
-	mem_free(c->search);
+	mem_free((void *)c->filter.at);
+	mem_free((void *)c->search.at);
 	*c = (struct choice){0};
 }
 
 bool session_same_question(const struct choice *a, const struct choice *b)
 {
 	return a->event == b->event && a->idle == b->idle && a->root == b->root &&
-	       a->weigh == b->weigh && strcmp(a->filter, b->filter) == 0 &&
-	       strcmp(a->search, b->search) == 0;
-}
-
-/* Nothing is asked of it yet. */
-static struct session *take_over(struct profile *p, struct error *err)
-{
-	struct session *s = mem_array(1, sizeof *s, "session", err);
-
-	if (s)
-		s->profile = p;
-	else
-		profile_free(p);
-	return s;
+	       a->weigh == b->weigh && text_equal(a->filter, b->filter) &&
+	       text_equal(a->search, b->search);
 }
 
 struct session *session_new(struct profile *p, const struct settings *settings,
 			    struct error *err)
 {
-	struct session *s = take_over(p, err);
+	struct choice first;
 
-	if (s && first_choice(s, settings, err) && answer_first(s, err))
-		return s;
-	session_free(s);
+	if (first_choice(p, settings, &first, err))
+		return session_new_as(p, &first, err);
+	profile_free(p);
 	return NULL;
 }
 
-struct session *session_new_as(struct profile *p, const struct choice *c,
+struct session *session_new_as(struct profile *p, const struct choice *first,
 			       struct error *err)
 {
-	struct session *s = take_over(p, err);
+	struct session *s = mem_array(1, sizeof *s, "session", err);
 
-	if (s && session_copy_choice(&s->choice, c, err) && answer_first(s, err))
+	if (!s) {
+		profile_free(p);
+		return NULL;
+	}
+	s->profile = p;
+	if (idle_build(&s->idle, p, err) && span_index_build(&s->spans, p, err) &&
+	    summary_build(&s->summary, p, &s->idle, err) &&
+	    session_choose(s, first, NULL, err))
 		return s;
 	session_free(s);
 	return NULL;
@@ -302,12 +322,13 @@ struct session *session_new_as(struct profile *p, const struct choice *c,
 
 void session_free(struct session *s)
 {
-	struct answers a;
-
 	if (!s)
 		return;
-	a = answers_of(s);
-	answers_release(&a);
+	search_release(&s->search);
+	bits_release(&s->matched);
+	bits_release(&s->passed);
+	flame_release(&s->flame);
+	kept_release(&s->kept);
 	tree_free(s->tree);
 	summary_release(&s->summary);
 	bits_release(&s->idle);
@@ -317,123 +338,9 @@ void session_free(struct session *s)
 	mem_free(s);
 }
 
-bool session_set_event(struct session *s, uint32_t event, struct error *err)
-{
-	struct choice c = s->choice;
-
-	c.event = event;
-	if (!change(s, &c, err))
-		return false;
-	s->choice = c;
-	return true;
-}
-
-bool session_set_idle(struct session *s, enum idle_mode idle, struct error *err)
-{
-	struct choice c = s->choice;
-
-	c.idle = idle;
-	if (!change(s, &c, err))
-		return false;
-	s->choice = c;
-	return true;
-}
-
-bool session_set_root(struct session *s, enum root_mode root, struct tree **old,
-		      struct error *err)
-{
-	struct choice c = s->choice;
-
-	*old = NULL;
-	c.root = root;
-	if (!change_tree(s, &c, old, err))
-		return false;
-	s->choice = c;
-	return true;
-}
-
-bool session_set_weigh(struct session *s, enum weigh weigh, struct error *err)
-{
-	struct choice c = s->choice;
-
-	c.weigh = weigh;
-	if (!change(s, &c, err))
-		return false;
-	s->choice = c;
-	return true;
-}
-
-bool session_set_filter(struct session *s, struct text expression, struct error *err)
-{
-	struct choice c = s->choice;
-
-	c.filter = mem_text(expression.at, expression.len, err);
-	if (!c.filter)
-		return false;
-	if (!change(s, &c, err)) {
-		mem_free(c.filter);
-		return false;
-	}
-	mem_free(s->choice.filter);
-	s->choice = c;
-	return true;
-}
-
-bool session_set_search(struct session *s, struct text pattern, struct error *err)
-{
-	struct time_limit limit = {.wanted = s->wanted, .arg = s->wanted_arg};
-	struct answers a = {.kept = s->kept};
-	char *copy;
-
-	if (text_equal(pattern, text_of(s->choice.search)))
-		return true;
-	copy = mem_text(pattern.at, pattern.len, err);
-	if (!copy)
-		return false;
-	if (!find_matches(s, &a, s->tree, copy, &limit, err)) {
-		search_release(&a.search);
-		bits_release(&a.matched);
-		mem_free(copy);
-		return false;
-	}
-	search_release(&s->search);
-	bits_release(&s->matched);
-	s->search = a.search;
-	s->matched = a.matched;
-	mem_free(s->choice.search);
-	s->choice.search = copy;
-	return true;
-}
-
-void session_set_range(struct session *s, struct range range)
-{
-	s->choice.range = range;
-	count_range(s);
-}
-
-bool session_set_choice(struct session *s, const struct choice *c, struct error *err)
-{
-	struct choice own;
-
-	if (session_same_question(&s->choice, c)) {
-		session_set_range(s, c->range);
-		return true;
-	}
-	if (!session_copy_choice(&own, c, err))
-		return false;
-	if (!change(s, &own, err)) {
-		session_drop_choice(&own);
-		return false;
-	}
-	session_drop_choice(&s->choice);
-	s->choice = own;
-	session_set_range(s, own.range);
-	return true;
-}
-
 bool session_searches(const struct session *s)
 {
-	return *s->choice.search && !s->profile->is_sketch;
+	return s->choice.search.len && !s->profile->is_sketch;
 }
 
 uint64_t session_covered(const struct session *s)
@@ -455,9 +362,9 @@ uint32_t session_cpus(const struct session *s)
 	struct bits cpus = {0};
 	struct error err = ERROR_INIT;
 
-	if (!all || p->is_sketch || !strstr(s->choice.filter, "cpu="))
+	if (!all || p->is_sketch || !text_has(s->choice.filter, TEXT("cpu=")))
 		return all;
-	f = filter_new(text_of(s->choice.filter), &err);
+	f = filter_new(s->choice.filter, &err);
 	if (f && bits_build(&cpus, PROFILE_NO_CPU, &err)) {
 		for (uint32_t i = 0; i < p->context_count; i++)
 			if (p->contexts[i].cpu != PROFILE_NO_CPU &&

@@ -9,25 +9,24 @@
 #include "analysis/top.h"
 #include "session/settings.h"
 
-/* What the user has chosen. Changed through session_set_*() only. */
+/*
+ * What the user has chosen. A value, whose texts belong to whoever made it: those of a session's
+ * are there until it is asked something else.
+ */
 struct choice {
 	uint32_t event; /* a row of profile.events, or KEPT_ALL_EVENTS */
 	enum idle_mode idle;
 	enum root_mode root;
 	enum weigh weigh;
-	char *filter; /* owned: the expression, never NULL; "" keeps all */
-	char *search; /* owned: the pattern, never NULL; "" searches nothing */
+	struct text filter; /* borrowed: the expression; empty keeps all */
+	struct text search; /* borrowed: the pattern; empty searches nothing */
 	struct range range;
 };
 
-/*
- * The answers are always those to the choice: a setter that returns true has brought all of
- * them up to date, one that returns false has changed nothing. Read freely, write through
- * the functions. A pattern that has not changed is not run again, whatever else has.
- */
+/* The answers are always those to the choice. Read freely, write through the functions. */
 struct session {
 	struct profile *profile; /* owned */
-	struct choice choice;
+	struct choice choice;	 /* with texts of its own */
 	struct bits idle;	 /* owned: by sample */
 	struct span_index spans; /* owned: of the profile */
 	struct summary summary;	 /* owned: of the whole profile */
@@ -35,7 +34,7 @@ struct session {
 	struct kept kept;	 /* owned: the samples of event, idle and filter */
 	struct flame flame;	 /* owned: those of kept that lie in the range */
 	uint64_t whole;		 /* value of the flame graph of everything kept */
-	struct search search;	 /* owned; all empty when choice.search is "" */
+	struct search search;	 /* owned; all empty when nothing is searched */
 	struct bits matched;	 /* owned: by sample; what the search found among kept */
 	struct bits
 	    passed; /* owned: by sample; what the filter left of them all; empty: as all */
@@ -52,25 +51,23 @@ struct session {
 struct session *session_new(struct profile *p, const struct settings *settings,
 			    struct error *err);
 
-/* The same for a choice that has been made before; its texts are copied. */
-struct session *session_new_as(struct profile *p, const struct choice *c,
+/* The same for a choice that has been made before. */
+struct session *session_new_as(struct profile *p, const struct choice *first,
 			       struct error *err);
 void session_free(struct session *s);
 
-bool session_set_event(struct session *s, uint32_t event, struct error *err);
-bool session_set_idle(struct session *s, enum idle_mode idle, struct error *err);
-/* `*old` gets the tree whose place another has taken, to find its nodes again; NULL when none
- * has. Release it with tree_free(). */
-bool session_set_root(struct session *s, enum root_mode root, struct tree **old,
-		      struct error *err);
-bool session_set_weigh(struct session *s, enum weigh weigh, struct error *err);
-bool session_set_filter(struct session *s, struct text expression, struct error *err);
-bool session_set_search(struct session *s, struct text pattern, struct error *err);
-void session_set_range(struct session *s,
-		       struct range range); /* cheap: see flame_move() */
+/*
+ * Choose something else: change a copy of `choice` and pass it here. Texts are copied. What is as
+ * before is not worked out again: no pattern is run that has not changed, and where nothing
+ * but the range has, this is session_set_range(). On failure nothing has changed.
+ * `*old` gets the tree whose place another has taken, to find its nodes again (release it with
+ * tree_free()), and NULL when none has; `old` may be NULL.
+ */
+bool session_choose(struct session *s, const struct choice *wanted, struct tree **old,
+		    struct error *err);
 
-/* All of a choice at once; its texts are copied. No work where it is the same already. */
-bool session_set_choice(struct session *s, const struct choice *c, struct error *err);
+/* Choose another range. Cheap (see flame_move()), and never fails. */
+void session_set_range(struct session *s, struct range range);
 
 /* Do two choices ask the same but for the range? */
 bool session_same_question(const struct choice *a, const struct choice *b);

@@ -122,18 +122,19 @@ static void add_kept(const struct status *s, struct line *l)
 /* The filter may be cut to `shown` characters, the numbers never are. */
 static void add_samples(const struct status *s, int shown, struct line *l)
 {
-	const char *more = strlen(s->filter) > (size_t)shown ? "…" : "";
+	const char *more = s->filter.len > (size_t)shown ? "…" : "";
+	struct text filter = text_upto(s->filter, (size_t)shown);
 	const struct kept *k = s->kept;
 	char n[NUMBER_GROUPED_MAX];
 
 	add_kept(s, l);
 	if (k->filtered && k->spans)
-		part(l, 9, bold, "filter %.*s%s", shown, s->filter, more);
+		part(l, 9, bold, "filter %.*s%s", (int)filter.len, filter.at, more);
 	else if (k->filtered)
-		part(l, 9, bold, "filter %.*s%s (%s dropped)", shown, s->filter, more,
-		     number_grouped(k->filtered, n));
-	else if (*s->filter)
-		part(l, 9, bold, "filter %.*s%s%s", shown, s->filter, more,
+		part(l, 9, bold, "filter %.*s%s (%s dropped)", (int)filter.len, filter.at,
+		     more, number_grouped(k->filtered, n));
+	else if (s->filter.len)
+		part(l, 9, bold, "filter %.*s%s%s", (int)filter.len, filter.at, more,
 		     s->profile->is_sketch ? " (needs stacks)" : "");
 }
 
@@ -260,14 +261,16 @@ static void add_search(const struct status *s, int width, struct line *l)
 {
 	const struct style pink = {.fg = COLOUR_RGB(0xff, 0x5f, 0xff), .attr = ATTR_BOLD};
 	int shown = width < 86 ? 6 : width > 120 ? 40 : width - 80;
-	const char *more = strlen(s->search) > (size_t)shown ? "…" : "";
+	const char *more = s->search.len > (size_t)shown ? "…" : "";
+	struct text search = text_upto(s->search, (size_t)shown);
 	char found[LABEL_MAX], of[LABEL_MAX], share[LABEL_MAX];
 
 	if (s->profile->is_sketch)
-		part(l, 9, pink, "/%.*s%s (needs stacks)", shown, s->search, more);
+		part(l, 9, pink, "/%.*s%s (needs stacks)", (int)search.len, search.at,
+		     more);
 	else
-		part(l, 9, pink, "/%.*s%s: %s of %s (%s)", shown, s->search, more,
-		     label_value(s->found, s->is_time, found),
+		part(l, 9, pink, "/%.*s%s: %s of %s (%s)", (int)search.len, search.at,
+		     more, label_value(s->found, s->is_time, found),
 		     label_value(s->found_of, s->is_time, of),
 		     label_share(s->found, s->found_of, share));
 }
@@ -343,7 +346,7 @@ void status_range(const struct status *s, const struct heat_view *heat, struct p
 	add_roughness(s, 3, &l); /* the line of the frame has it in any case */
 	add_at_once(s, &l);
 	add_busy(s, &l);
-	if (*s->search)
+	if (s->search.len)
 		add_search(s, p.area.w, &l);
 	add_cell(s, heat, &l);
 	draw(&l, p);

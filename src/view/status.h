@@ -8,7 +8,7 @@
 #include "view/flame_view.h"
 #include "view/heat_view.h"
 
-/* All borrowed, gathered by whoever owns the answers. Texts are never NULL. */
+/* All borrowed, gathered by whoever owns the answers. */
 struct status {
 	const struct profile *profile;
 	const struct summary *summary;
@@ -16,7 +16,7 @@ struct status {
 	const struct flame *flame; /* of the range */
 	const struct theme *theme;
 	struct text file, event;
-	const char *filter, *search;
+	struct text filter, search;
 	const char *partial; /* how much of the file this is not; NULL: it is all of it */
 	struct range range, whole; /* what is looked at; all there is */
 	enum idle_mode idle;

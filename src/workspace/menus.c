@@ -295,11 +295,21 @@ void menus_close(struct workspace *w)
 
 static bool take_event(struct workspace *w, uint32_t event)
 {
-	struct open_profile *o = &w->open;
-	struct error err = ERROR_INIT;
+	struct choice c = w->open.session->choice;
 
-	if (!session_set_event(o->session, event, &err) || !open_profile_refresh(w, &err))
-		workspace_complain(w, &err);
+	c.event = event;
+	open_profile_choose(w, &c);
+	return true;
+}
+
+static bool take_root(struct workspace *w, enum root_mode root)
+{
+	struct choice c = w->open.session->choice;
+
+	c.root = root;
+	if (!open_profile_choose(w, &c))
+		return false;
+	open_profile_note(w);
 	return true;
 }
 
@@ -342,6 +352,6 @@ bool menus_take(struct workspace *w, uint32_t line, bool refuse)
 	case MENU_ROWS:
 		return take_rows(w, line);
 	default:
-		return open_profile_set_root(w, (enum root_mode)line);
+		return take_root(w, (enum root_mode)line);
 	}
 }

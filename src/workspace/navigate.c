@@ -141,12 +141,10 @@ bool navigate_request(struct workspace *w, struct request r)
 
 static bool next_idle(struct workspace *w)
 {
-	struct session *s = w->open.session;
-	struct error err = ERROR_INIT;
+	struct choice c = w->open.session->choice;
 
-	if (!session_set_idle(s, (enum idle_mode)((s->choice.idle + 1) % 3), &err) ||
-	    !open_profile_refresh(w, &err))
-		workspace_complain(w, &err);
+	c.idle = (enum idle_mode)((c.idle + 1) % 3);
+	open_profile_choose(w, &c);
 	return true;
 }
 
@@ -167,9 +165,8 @@ static bool has_other_values(const struct session *s)
 static bool next_weight(struct workspace *w)
 {
 	struct session *s = w->open.session;
-	struct error err = ERROR_INIT;
-	enum weigh other =
-	    s->choice.weigh == WEIGH_SAMPLES ? WEIGH_PERIOD : WEIGH_SAMPLES;
+	struct choice c = s->choice;
+	enum weigh other = c.weigh == WEIGH_SAMPLES ? WEIGH_PERIOD : WEIGH_SAMPLES;
 
 	if (other == WEIGH_PERIOD && !has_other_values(s)) {
 		workspace_say(w,
@@ -182,9 +179,10 @@ static bool next_weight(struct workspace *w)
 		workspace_say(w, "this profile has no periods, only numbers of samples");
 		return true;
 	}
-	if (!session_set_weigh(s, other, &err) || !open_profile_refresh(w, &err))
-		workspace_complain(w, &err);
-	else if (s->kept.spans)
+	c.weigh = other;
+	if (!open_profile_choose(w, &c))
+		return true;
+	if (s->kept.spans)
 		workspace_say(w, other == WEIGH_PERIOD
 				     ? "values are CPU times; the map stays as it is"
 				     : "values are times");
@@ -387,19 +385,19 @@ static bool give_to_graph(struct workspace *w, const struct input *in)
 	if (took && (in->command == COMMAND_SORT || in->command == COMMAND_LAYOUT))
 		open_profile_recount(w);
 	if (!took && (in->command == COMMAND_NEXT || in->command == COMMAND_PREVIOUS))
-		workspace_say(w,
-			      !session_searches(o->session) && *o->session->choice.search
-				  ? "matches are found when the stacks have been read"
-			      : *o->session->choice.search
-				  ? "no match is wide enough to see here: zoom in or out"
-				  : "search for something first: /");
+		workspace_say(
+		    w, !session_searches(o->session) && o->session->choice.search.len
+			   ? "matches are found when the stacks have been read"
+		       : o->session->choice.search.len
+			   ? "no match is wide enough to see here: zoom in or out"
+			   : "search for something first: /");
 	return true;
 }
 
 /* Nothing is left to go back from in the pane itself. */
 static bool go_back(struct workspace *w)
 {
-	if (*w->open.session->choice.search) {
+	if (w->open.session->choice.search.len) {
 		open_profile_set_search(w, TEXT(""));
 		return true;
 	}

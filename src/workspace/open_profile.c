@@ -251,10 +251,11 @@ void open_profile_note(struct workspace *w)
 	history_note(&w->open.history, &m);
 }
 
-static bool set_root(struct open_profile *o, enum root_mode root, struct error *err)
+/* Ask something else; boxes, table and maps are still of what was asked before. */
+static bool ask(struct open_profile *o, const struct choice *wanted, struct error *err)
 {
 	struct tree *old;
-	bool ok = session_set_root(o->session, root, &old, err);
+	bool ok = session_choose(o->session, wanted, &old, err);
 
 	if (old)
 		flame_view_retree(&o->flame, old, o->session->tree);
@@ -262,18 +263,17 @@ static bool set_root(struct open_profile *o, enum root_mode root, struct error *
 	return ok;
 }
 
-/* The filter first: it may fail on names that were not there then, and nothing has changed. */
+/* The filter may fail on names that were not there then, and nothing has changed. */
 static bool go_to(struct open_profile *o, const struct moment *m, struct error *err)
 {
-	struct session *s = o->session;
+	struct choice c = o->session->choice;
 
-	if (strcmp(s->choice.filter, m->filter) != 0 &&
-	    !session_set_filter(s, text_of(m->filter), err))
+	c.filter = m->filter;
+	c.root = m->root;
+	c.range = m->range;
+	if (!ask(o, &c, err))
 		return false;
-	if (s->choice.root != m->root && !set_root(o, m->root, err))
-		return false;
-	session_set_range(s, m->range);
-	flame_view_zoom(&o->flame, path_find(&m->zoom, s->tree));
+	flame_view_zoom(&o->flame, path_find(&m->zoom, o->session->tree));
 	return true;
 }
 
@@ -308,75 +308,19 @@ bool open_profile_undo(struct workspace *w, bool redo)
 
 /* ---- changing what is asked ---- */
 
-static bool noted(struct workspace *w, bool ok, struct error *err)
+bool open_profile_choose(struct workspace *w, const struct choice *wanted)
 {
-	if (err->kind)
-		workspace_complain(w, err);
-	else if (ok)
-		open_profile_note(w);
-	return ok;
-}
+	struct open_profile *o = &w->open;
+	struct choice before;
+	struct error err = ERROR_INIT, none = ERROR_INIT;
+	bool ok = session_copy_choice(&before, &o->session->choice, &err);
 
-static bool changed(struct workspace *w, bool ok, struct error *err)
-{
-	ok = ok && open_profile_refresh(w, err);
-	return noted(w, ok, err);
-}
-
-/* Back to what was asked before, since what is asked now cannot be shown. */
-static void ask_again(struct workspace *w, const struct choice *before)
-{
-	struct error none = ERROR_INIT;
-
-	if (session_set_choice(w->open.session, before, &none))
-		open_profile_refresh(w, &none);
-}
-
-bool open_profile_set_filter(struct workspace *w, struct text expression)
-{
-	struct session *s = w->open.session;
-	struct choice before = {0};
-	struct error err = ERROR_INIT;
-	bool ok = session_copy_choice(&before, &s->choice, &err) &&
-		  session_set_filter(s, expression, &err);
-
-	if (ok && !open_profile_refresh(w, &err)) {
-		ask_again(w, &before);
+	if (ok && !ask(o, wanted, &err)) {
 		ok = false;
-	}
-	session_drop_choice(&before);
-	ok = noted(w, ok, &err);
-	if (ok && !(w->loading.loader && w->open.partial) && !presence_of_match(s, &err))
-		workspace_complain(w, &err);
-	return ok;
-}
-
-bool open_profile_add_filter(struct workspace *w, struct text term)
-{
-	struct error err = ERROR_INIT;
-	const char *now = w->open.session->choice.filter;
-	char *all =
-	    mem_format(&err, "%s%s%.*s", now, *now ? " & " : "", (int)term.len, term.at);
-	bool ok;
-
-	if (!all)
-		return changed(w, false, &err);
-	ok = open_profile_set_filter(w, text_of(all));
-	mem_free(all);
-	return ok;
-}
-
-bool open_profile_set_search(struct workspace *w, struct text pattern)
-{
-	struct session *s = w->open.session;
-	struct choice before = {0};
-	struct error err = ERROR_INIT;
-	bool ok = session_copy_choice(&before, &s->choice, &err) &&
-		  session_set_search(s, pattern, &err);
-
-	if (ok && !open_profile_refresh(w, &err)) {
-		ask_again(w, &before);
-		ok = false;
+	} else if (ok && !open_profile_refresh(w, &err)) {
+		ok = false; /* what was asked before can be shown */
+		if (ask(o, &before, &none))
+			open_profile_refresh(w, &none);
 	}
 	session_drop_choice(&before);
 	if (!ok)
@@ -384,11 +328,44 @@ bool open_profile_set_search(struct workspace *w, struct text pattern)
 	return ok;
 }
 
-bool open_profile_set_root(struct workspace *w, enum root_mode root)
+bool open_profile_set_filter(struct workspace *w, struct text expression)
 {
+	struct choice c = w->open.session->choice;
 	struct error err = ERROR_INIT;
 
-	return changed(w, set_root(&w->open, root, &err), &err);
+	c.filter = expression;
+	if (!open_profile_choose(w, &c))
+		return false;
+	open_profile_note(w);
+	if (!(w->loading.loader && w->open.partial) &&
+	    !presence_of_match(w->open.session, &err))
+		workspace_complain(w, &err);
+	return true;
+}
+
+bool open_profile_add_filter(struct workspace *w, struct text term)
+{
+	struct error err = ERROR_INIT;
+	struct text now = w->open.session->choice.filter;
+	char *all = mem_format(&err, "%.*s%s%.*s", (int)now.len, now.at,
+			       now.len ? " & " : "", (int)term.len, term.at);
+	bool ok;
+
+	if (!all) {
+		workspace_complain(w, &err);
+		return false;
+	}
+	ok = open_profile_set_filter(w, text_of(all));
+	mem_free(all);
+	return ok;
+}
+
+bool open_profile_set_search(struct workspace *w, struct text pattern)
+{
+	struct choice c = w->open.session->choice;
+
+	c.search = pattern;
+	return open_profile_choose(w, &c);
 }
 
 bool open_profile_set_period(struct workspace *w, uint64_t period, uint64_t around)

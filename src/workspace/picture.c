@@ -29,7 +29,7 @@ static struct status status_of(const struct session *s, const struct settings *s
 			    .found_of = s->flame.total[0]};
 
 	st.is_time = flame_is_time(s->profile, s->choice.event, s->choice.weigh);
-	if (*s->choice.search)
+	if (s->choice.search.len)
 		st.found = search_value(&s->search, &s->flame, 0);
 	st.busy = session_busy_cpus(s);
 	st.cpus = session_cpus(s);
@@ -108,7 +108,7 @@ struct canvas *picture_flame(const struct session *s, const struct settings *set
 			       .theme = &settings->theme,
 			       .icicle = settings->icicle,
 			       .order = settings->order,
-			       .search = *s->choice.search ? &s->search : NULL};
+			       .search = s->choice.search.len ? &s->search : NULL};
 	struct status st = status_of(s, settings);
 	struct pane sheet = {.area = {0, 0, width, HEIGHT_MAX}}, whole;
 	struct canvas *c = NULL;

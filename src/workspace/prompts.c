@@ -46,7 +46,7 @@ static void proposed_name(const struct workspace *w, char *buf, size_t room)
 }
 
 /* In `buf`, or where it lives. A filter can be of any length: half of one is another. */
-static const char *proposal(const struct workspace *w, enum prompt_kind what, char *buf,
+static struct text proposal(const struct workspace *w, enum prompt_kind what, char *buf,
 			    size_t room)
 {
 	const struct choice *c = &w->open.session->choice;
@@ -61,14 +61,14 @@ static const char *proposal(const struct workspace *w, enum prompt_kind what, ch
 		snprintf(buf, room, "%s", number_plain_seconds(w->open.period, number));
 	if (what == PROMPT_SAVE)
 		proposed_name(w, buf, room);
-	return buf;
+	return text_of(buf);
 }
 
 bool prompts_open(struct workspace *w, enum prompt_kind what)
 {
 	struct overlay *over = &w->overlay;
 	struct error err = ERROR_INIT;
-	const char *now = w->open.session->choice.search;
+	struct text now = w->open.session->choice.search;
 	char text[512];
 
 	if ((what == PROMPT_RANGE || what == PROMPT_PERIOD) &&
@@ -77,12 +77,11 @@ bool prompts_open(struct workspace *w, enum prompt_kind what)
 		return true;
 	}
 	mem_free(over->before);
-	over->before = mem_text(now, strlen(now), &err);
+	over->before = mem_text(now.at, now.len, &err);
 	if (!over->before ||
-	    !prompt_view_open(&over->prompt, labels[what],
-			      text_of(proposal(w, what, text, sizeof text)),
-			      what == PROMPT_OVERWRITE ? NULL : &over->histories[what],
-			      &err)) {
+	    !prompt_view_open(
+		&over->prompt, labels[what], proposal(w, what, text, sizeof text),
+		what == PROMPT_OVERWRITE ? NULL : &over->histories[what], &err)) {
 		workspace_complain(w, &err);
 		return true;
 	}

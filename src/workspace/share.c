@@ -59,10 +59,10 @@ static void put_question(const struct line *l, const struct session *s)
 		put_option(l, "event", session_event_name(s));
 	if (c->idle != IDLE_HIDE)
 		put_option(l, "idle", text_of(idle[c->idle]));
-	if (*c->filter)
-		put_option(l, "filter", text_of(c->filter));
-	if (*c->search)
-		put_option(l, "search", text_of(c->search));
+	if (c->filter.len)
+		put_option(l, "filter", c->filter);
+	if (c->search.len)
+		put_option(l, "search", c->search);
 	if (c->root != ROOT_COMM)
 		put_option(l, "root", text_of(root_mode_names[c->root]));
 	if (c->weigh == WEIGH_PERIOD)

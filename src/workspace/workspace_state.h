@@ -141,13 +141,15 @@ void open_profile_recount(struct workspace *w); /* only the range has changed */
 void open_profile_note(struct workspace *w);
 bool open_profile_undo(struct workspace *w, bool redo);
 
-/* Change what is asked; a question that is none is complained of and changes nothing. When
- * memory runs out for the pictures of a new answer, that is complained of and they stay old. */
+/*
+ * Change what is asked, and show the answer. A question that is none is complained of and changes
+ * nothing; nor does one for whose answer or its picture there is no memory.
+ */
+bool open_profile_choose(struct workspace *w, const struct choice *wanted);
 bool open_profile_set_filter(struct workspace *w, struct text expression);
 bool open_profile_add_filter(struct workspace *w,
 			     struct text term); /* and-ed to what is there */
 bool open_profile_set_search(struct workspace *w, struct text pattern);
-bool open_profile_set_root(struct workspace *w, enum root_mode root);
 bool open_profile_set_period(struct workspace *w, uint64_t period, uint64_t around);
 
 /* ---- navigate.c: what views ask for, and what no view takes ---- */

@@ -64,13 +64,53 @@ static void draw(const struct session *s, const struct settings *settings)
 	canvas_free(c);
 }
 
-static void set_root(struct session *s, enum root_mode root)
+static void choose(struct session *s, const struct choice *c)
 {
 	struct error err = ERROR_INIT;
-	struct tree *old;
 
-	fine(session_set_root(s, root, &old, &err), &err);
-	tree_free(old);
+	fine(session_choose(s, c, NULL, &err), &err);
+}
+
+static void choose_filter(struct session *s, const char *filter)
+{
+	struct choice c = s->choice;
+
+	c.filter = text_of(filter);
+	choose(s, &c);
+}
+
+static void choose_event(struct session *s, uint32_t event)
+{
+	struct choice c = s->choice;
+
+	c.event = event;
+	choose(s, &c);
+}
+
+static void choose_root(struct session *s, enum root_mode root)
+{
+	struct choice c = s->choice;
+
+	c.root = root;
+	choose(s, &c);
+}
+
+static void choose_idle(struct session *s, enum idle_mode idle)
+{
+	struct choice c = s->choice;
+
+	c.idle = idle;
+	choose(s, &c);
+}
+
+/* Two at once. */
+static void choose_periods_of(struct session *s, const char *pattern)
+{
+	struct choice c = s->choice;
+
+	c.search = text_of(pattern);
+	c.weigh = WEIGH_PERIOD;
+	choose(s, &c);
 }
 
 static void ask(struct session *s, const struct settings *settings, FILE *out)
@@ -85,12 +125,12 @@ static void ask(struct session *s, const struct settings *settings, FILE *out)
 		top_release(&top);
 	fine(folded_notation.write(&job, out, &err), &err);
 	for (uint32_t e = 0; e < s->profile->event_count && e < 3; e++)
-		fine(session_set_event(s, e, &err), &err);
+		choose_event(s, e);
 	for (int root = ROOT_COMM; root < ROOT_MODES; root++)
-		set_root(s, (enum root_mode)root);
+		choose_root(s, (enum root_mode)root);
 	session_set_range(s, (struct range){0, NS_PER_SECOND});
 	session_set_range(s, (struct range){5, UINT64_MAX});
-	fine(session_set_filter(s, TEXT("comm~a & module~b"), &err), &err);
+	choose_filter(s, "comm~a & module~b");
 	(void)session_busy_cpus(s);
 	draw(s, settings);
 }
@@ -214,19 +254,17 @@ static void tell_all(struct session *s, FILE *out)
 {
 	static const char *const filters[] = {"comm~a & !module~b", "!tid=7 & e", "cpu=0",
 					      ""};
-	struct error err = ERROR_INIT;
 
 	save(s, out);
 	draw_ways(s, out);
 	tell_map(s, out);
 	tell_top(s, out);
 	for (size_t i = 0; i < sizeof filters / sizeof *filters; i++)
-		fine(session_set_filter(s, text_of(filters[i]), &err), &err);
-	fine(session_set_search(s, TEXT("e"), &err), &err);
-	fine(session_set_weigh(s, WEIGH_PERIOD, &err), &err);
-	fine(session_set_event(s, KEPT_ALL_EVENTS, &err), &err);
+		choose_filter(s, filters[i]);
+	choose_periods_of(s, "e");
+	choose_event(s, KEPT_ALL_EVENTS);
 	for (int idle = 0; idle < 3; idle++)
-		fine(session_set_idle(s, (enum idle_mode)idle, &err), &err);
+		choose_idle(s, (enum idle_mode)idle);
 	save(s, out);
 	tell_map(s, out);
 	tell_top(s, out);

@@ -27,13 +27,35 @@ static void assert_bits_equal(const struct bits *a, const struct bits *b, uint64
 		assert_int_equal(bits_has(a, i), bits_has(b, i));
 }
 
+static void assert_found(const struct session *s, const struct tree *tree,
+			 const struct bits *kept)
+{
+	struct error err = ERROR_INIT;
+	struct regex *re = regex_new(s->choice.search, &err);
+	struct search search = {0};
+	struct bits matched = {0};
+
+	assert_non_null(re);
+	if (s->choice.search.len) {
+		assert_true(search_build(&search, tree, re, NULL, &err));
+		assert_true(search_samples(&search, tree, kept, &matched, &err));
+		assert_bits_equal(&s->search.within, &search.within, tree->count);
+		assert_bits_equal(&s->matched, &matched, s->profile->samples.count);
+	}
+	assert_int_equal(s->search.matches, search.matches);
+	assert_int_equal(s->matched.words != NULL, matched.words != NULL);
+	search_release(&search);
+	bits_release(&matched);
+	regex_free(re);
+}
+
 /* What the session answers is what the analysis says when asked directly. */
 static void assert_answers(const struct session *s)
 {
 	struct error err = ERROR_INIT;
 	const struct profile *p = s->profile;
 	const struct choice *c = &s->choice;
-	struct filter *filter = filter_new(text_of(c->filter), &err);
+	struct filter *filter = filter_new(c->filter, &err);
 	struct question q = {.event = c->event, .idle = c->idle, .filter = filter};
 	struct tree *tree = tree_new(p, c->root, &err);
 	struct bits idle = {0};
@@ -57,6 +79,7 @@ static void assert_answers(const struct session *s)
 	}
 	flame_move(&flame, 0, p->samples.count);
 	assert_int_equal(s->whole, flame.total[0]);
+	assert_found(s, tree, &kept.samples);
 	flame_release(&flame);
 	kept_release(&kept);
 	bits_release(&idle);
@@ -65,49 +88,90 @@ static void assert_answers(const struct session *s)
 }
 
 /* The tree that was is handed over when there is another. */
-static void set_root(struct session *s, enum root_mode root)
+static void choose(struct session *s, const struct choice *c)
 {
 	enum root_mode before = s->tree->root;
 	struct error err = ERROR_INIT;
 	struct tree *old = s->tree;
 
-	assert_true(session_set_root(s, root, &old, &err));
-	assert_int_equal(s->tree->root, root);
-	assert_int_equal(old != NULL, root != before);
+	assert_true(session_choose(s, c, &old, &err));
+	assert_int_equal(s->tree->root, c->root);
+	assert_int_equal(old != NULL, c->root != before);
 	if (old)
 		assert_int_equal(old->root, before);
 	tree_free(old);
 }
 
-static void answers_are_those_of_the_analysis(void **state)
+static bool filter_by(struct session *s, const char *filter, struct error *err)
+{
+	struct choice c = s->choice;
+
+	c.filter = text_of(filter);
+	return session_choose(s, &c, NULL, err);
+}
+
+static bool search_for(struct session *s, const char *pattern, struct error *err)
+{
+	struct choice c = s->choice;
+
+	c.search = text_of(pattern);
+	return session_choose(s, &c, NULL, err);
+}
+
+static bool look_at_event(struct session *s, uint32_t event, struct error *err)
+{
+	struct choice c = s->choice;
+
+	c.event = event;
+	return session_choose(s, &c, NULL, err);
+}
+
+/* One part of it, so that the others need not be answered again. */
+static void change(struct choice *c, struct dice *d)
 {
 	static const char *const filters[] = {"", "main", "!irq", "comm=app & cpu=1",
 					      "nothing at all"};
 	static const char *const searches[] = {"", "a", "nothing at all"};
+	uint64_t from = dice_below(d, 4000000000u);
 
+	switch (dice_below(d, 6)) {
+	case 0:
+		c->filter = text_of(filters[dice_below(d, 5)]);
+		break;
+	case 1:
+		c->search = text_of(searches[dice_below(d, 3)]);
+		break;
+	case 2:
+		c->idle = (enum idle_mode)dice_below(d, 3);
+		break;
+	case 3:
+		c->root = (enum root_mode)dice_below(d, ROOT_MODES);
+		break;
+	case 4:
+		c->weigh = (enum weigh)dice_below(d, 2);
+		break;
+	default:
+		c->range = (struct range){from, from + dice_below(d, 2000000000u)};
+	}
+}
+
+static void answers_are_those_of_the_analysis(void **state)
+{
 	(void)state;
 	for (uint64_t seed = 1; seed <= 12; seed++) {
 		const struct settings o = {.event = "all"};
 		struct dice d = {seed};
 		struct session *s;
+		struct choice c;
 		struct error err = ERROR_INIT;
 
 		s = session_new(random_profile(seed, 300), &o, &err);
 		assert_non_null(s);
-		for (int i = 0; i < 20; i++) {
-			uint64_t from = dice_below(&d, 4000000000u);
-
-			assert_true(session_set_filter(
-			    s, text_of(filters[dice_below(&d, 5)]), &err));
-			assert_true(
-			    session_set_idle(s, (enum idle_mode)dice_below(&d, 3), &err));
-			set_root(s, (enum root_mode)dice_below(&d, ROOT_MODES));
-			assert_true(
-			    session_set_weigh(s, (enum weigh)dice_below(&d, 2), &err));
-			assert_true(session_set_search(
-			    s, text_of(searches[dice_below(&d, 3)]), &err));
-			session_set_range(
-			    s, (struct range){from, from + dice_below(&d, 2000000000u)});
+		c = s->choice;
+		c.filter = c.search = TEXT("");
+		for (int i = 0; i < 100; i++) {
+			change(&c, &d);
+			choose(s, &c);
 			assert_answers(s);
 		}
 		session_set_range(s, RANGE_ALL);
@@ -129,39 +193,39 @@ static void of_a_sketch_filters_and_searches_wait(void **state)
 	s = session_new(p, &o, &err);
 	assert_non_null(s);
 	assert_int_equal(s->kept.filtered, 0);
-	assert_string_equal(s->choice.filter, "main");
+	assert_string_equal(s->choice.filter.at, "main");
 	assert_false(session_searches(s));
-	assert_false(session_set_filter(s, TEXT("main("), &err));
+	assert_false(filter_by(s, "main(", &err));
 	err = (struct error)ERROR_INIT;
-	assert_true(session_set_filter(s, TEXT("comm=nobody"), &err));
+	assert_true(filter_by(s, "comm=nobody", &err));
 	assert_int_equal(s->kept.filtered, 0);
-	assert_true(session_set_search(s, TEXT("main"), &err));
+	assert_true(search_for(s, "main", &err));
 	assert_false(session_searches(s));
 	session_free(s);
 }
 
-static void a_setter_that_fails_changes_nothing(void **state)
+static void a_choice_that_fails_changes_nothing(void **state)
 {
 	const struct settings o = {.event = "all"};
 	struct session *s;
 	struct error err = ERROR_INIT;
-	char *filter;
+	const char *filter;
 
 	(void)state;
 	s = session_new(random_profile(5, 300), &o, &err);
 	assert_non_null(s);
-	assert_true(session_set_filter(s, TEXT("main"), &err));
-	assert_true(session_set_search(s, TEXT("b"), &err));
-	filter = s->choice.filter;
-	assert_false(session_set_filter(s, TEXT("main("), &err));
+	assert_true(filter_by(s, "main", &err));
+	assert_true(search_for(s, "b", &err));
+	filter = s->choice.filter.at;
+	assert_false(filter_by(s, "main(", &err));
 	assert_int_equal(err.kind, ERROR_USAGE);
 	err = (struct error)ERROR_INIT;
-	assert_false(session_set_filter(s, TEXT("pid=x"), &err));
-	assert_ptr_equal(s->choice.filter, filter);
-	assert_string_equal(s->choice.filter, "main");
+	assert_false(filter_by(s, "pid=x", &err));
+	assert_ptr_equal(s->choice.filter.at, filter);
+	assert_string_equal(s->choice.filter.at, "main");
 	err = (struct error)ERROR_INIT;
-	assert_false(session_set_search(s, TEXT("["), &err));
-	assert_string_equal(s->choice.search, "b");
+	assert_false(search_for(s, "[", &err));
+	assert_string_equal(s->choice.search.at, "b");
 	assert_true(s->search.matches > 0);
 	assert_answers(s);
 	session_free(s);
@@ -227,8 +291,7 @@ static void no_more_cpus_are_busy_than_there_are(void **state)
 
 static struct moment moment(uint64_t from, const char *filter)
 {
-	return (struct moment){.range = {from, from + 1},
-			       .filter = (char *)(uintptr_t)filter};
+	return (struct moment){.range = {from, from + 1}, .filter = text_of(filter)};
 }
 
 static void note(struct history *h, uint64_t from, const char *filter)
@@ -250,11 +313,11 @@ static void history_goes_back_and_on(void **state)
 	note(&h, 2, "a");
 	note(&h, 2, "a"); /* the same is no step */
 	note(&h, 3, "b");
-	assert_string_equal(history_back(&h)->filter, "a");
+	assert_string_equal(history_back(&h)->filter.at, "a");
 	assert_int_equal(history_back(&h)->range.from, 1);
 	assert_null(history_back(&h));
 	assert_int_equal(history_on(&h)->range.from, 2);
-	assert_string_equal(history_on(&h)->filter, "b");
+	assert_string_equal(history_on(&h)->filter.at, "b");
 	assert_null(history_on(&h));
 	history_release(&h);
 }
@@ -510,8 +573,8 @@ static void a_pattern_that_has_not_changed_is_not_run_again(void **state)
 	struct made_sample made[40];
 	char names[40][70];
 	struct error err = ERROR_INIT;
-	struct tree *old = NULL;
 	struct session *s;
+	struct choice c;
 	int asked = 0;
 
 	(void)state;
@@ -525,20 +588,20 @@ static void a_pattern_that_has_not_changed_is_not_run_again(void **state)
 	assert_non_null(s);
 	s->wanted = never;
 	s->wanted_arg = &asked;
-	assert_true(session_set_search(s, text_of(slow), &err));
-	assert_true(session_set_filter(s, text_of(o.filter), &err));
-	assert_true(session_set_event(s, KEPT_ALL_EVENTS, &err));
+	assert_true(search_for(s, slow, &err));
+	assert_true(filter_by(s, o.filter, &err));
+	assert_true(look_at_event(s, KEPT_ALL_EVENTS, &err));
 	assert_int_equal(s->kept.count, 40);
-	assert_true(session_set_event(s, 1, &err));
+	assert_true(look_at_event(s, 1, &err));
 	assert_int_equal(s->kept.count, 20);
-	assert_true(session_set_root(s, ROOT_THREAD, &old, &err));
-	assert_non_null(old);
-	tree_free(old);
+	c = s->choice;
+	c.root = ROOT_THREAD;
+	choose(s, &c);
 	assert_int_equal(asked, 0);
-	assert_false(session_set_search(s, TEXT("a.*a.*a.*[2]*1$"), &err));
+	assert_false(search_for(s, "a.*a.*a.*[2]*1$", &err));
 	assert_int_equal(err.kind, ERROR_CANCELLED);
 	assert_int_equal(asked, 1);
-	assert_string_equal(s->choice.search, slow);
+	assert_string_equal(s->choice.search.at, slow);
 	session_free(s);
 }
 
@@ -547,7 +610,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(answers_are_those_of_the_analysis),
 	    cmocka_unit_test(of_a_sketch_filters_and_searches_wait),
-	    cmocka_unit_test(a_setter_that_fails_changes_nothing),
+	    cmocka_unit_test(a_choice_that_fails_changes_nothing),
 	    cmocka_unit_test(settings_that_fit_no_profile_are_refused),
 	    cmocka_unit_test(a_range_of_a_profile_without_times_is_refused),
 	    cmocka_unit_test(history_goes_back_and_on),
