@@ -7,7 +7,7 @@
 #include "input/formats.h"
 #include "input/unpack/inflate_member.h"
 #include "input/unpack/unzstd.h"
-#include "sandbox/calls.h"
+#include "sandbox/syscalls.h"
 #include "symbols/demangle.h"
 #include "symbols/elf/elf_image.h"
 

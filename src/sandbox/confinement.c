@@ -1,14 +1,191 @@
 #include "sandbox/confinement.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 #include <wchar.h>
 
-#include "sandbox/calls.h"
-#include "sandbox/landlock.h"
-#include "sandbox/privileges.h"
+#include "sandbox/syscalls.h"
+
+/* ---- privileges ---- */
+
+#ifndef CAP_SYSLOG
+#define CAP_SYSLOG 34
+#endif
+
+#define SETS 2 /* of 32 capabilities each: version 3 of capset(2) */
+
+/* No program that this process or its children start gets more rights than it has. */
+static bool privileges_fix(void)
+{
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
+}
+
+/*
+ * Give up all capabilities but those to read any file and the addresses of the kernel's
+ * symbols. True when there are no others, as with any user but root. For good.
+ */
+static bool privileges_drop(void)
+{
+	const uint64_t kept = UINT64_C(1) << CAP_DAC_READ_SEARCH | UINT64_C(1)
+								       << CAP_SYSLOG;
+	struct __user_cap_header_struct head = {.version = _LINUX_CAPABILITY_VERSION_3};
+	struct __user_cap_data_struct sets[SETS];
+
+	if (syscall(SYS_capget, &head, sets) != 0)
+		return false;
+	for (int i = 0; i < SETS; i++) {
+		uint32_t mask = (uint32_t)(kept >> 32 * i);
+
+		sets[i].permitted &= mask;
+		sets[i].effective &= mask;
+		sets[i].inheritable = 0;
+	}
+	return syscall(SYS_capset, &head, sets) == 0;
+}
+
+/* ---- Landlock, the kernel's fence around files ---- */
+
+/*
+ * include/uapi/linux/landlock.h of Linux 6.15. In our words, so that a program built where the
+ * headers are old is confined no less where the kernel is new.
+ */
+#ifndef SYS_landlock_create_ruleset
+#define SYS_landlock_create_ruleset 444
+#define SYS_landlock_add_rule	    445
+#define SYS_landlock_restrict_self  446
+#endif
+
+#define VERSION_ASKED	  1 /* LANDLOCK_CREATE_RULESET_VERSION */
+#define RULE_PATH_BENEATH 1
+
+enum {
+	FS_EXECUTE = 1 << 0,
+	FS_WRITE_FILE = 1 << 1,
+	FS_READ_FILE = 1 << 2, /* this one and READ_DIR are left to everybody */
+	FS_REMOVE_DIR = 1 << 4,
+	FS_REMOVE_FILE = 1 << 5,
+	FS_MAKE_CHAR = 1 << 6,
+	FS_MAKE_DIR = 1 << 7,
+	FS_MAKE_REG = 1 << 8,
+	FS_MAKE_SOCK = 1 << 9,
+	FS_MAKE_FIFO = 1 << 10,
+	FS_MAKE_BLOCK = 1 << 11,
+	FS_MAKE_SYM = 1 << 12,
+	FS_REFER = 1 << 13,	/* version 2 */
+	FS_TRUNCATE = 1 << 14,	/* 3 */
+	FS_IOCTL_DEV = 1 << 15, /* 5 */
+	NET_BIND_TCP = 1 << 0,	/* 4 */
+	NET_CONNECT_TCP = 1 << 1,
+	SCOPE_ABSTRACT_UNIX_SOCKET = 1 << 0, /* 6 */
+	/* SCOPE_SIGNAL, 1 << 1: a pipeline's other side could not be stopped with Ctrl-Z */
+};
+
+struct ruleset {
+	uint64_t fs, net, scoped;
+};
+
+struct path_beneath {
+	uint64_t allowed;
+	int32_t parent;
+} __attribute__((packed));
+
+static struct ruleset rules_of(long version)
+{
+	struct ruleset r = {.fs = FS_EXECUTE | FS_WRITE_FILE | FS_REMOVE_DIR |
+				  FS_REMOVE_FILE | FS_MAKE_CHAR | FS_MAKE_DIR |
+				  FS_MAKE_REG | FS_MAKE_SOCK | FS_MAKE_FIFO |
+				  FS_MAKE_BLOCK | FS_MAKE_SYM};
+
+	if (version >= 2)
+		r.fs |= FS_REFER;
+	if (version >= 3)
+		r.fs |= FS_TRUNCATE;
+	if (version >= 4)
+		r.net = NET_BIND_TCP | NET_CONNECT_TCP;
+	if (version >= 5)
+		r.fs |= FS_IOCTL_DEV;
+	if (version >= 6)
+		r.scoped = SCOPE_ABSTRACT_UNIX_SOCKET;
+	return r;
+}
+
+/* An older kernel takes a newer, longer struct only if the rest is zero, which it is then. */
+static int make_rules(const struct ruleset *r)
+{
+	return (int)syscall(SYS_landlock_create_ruleset, r, sizeof *r, 0);
+}
+
+static bool grant(int rules, int to, uint64_t allowed)
+{
+	struct path_beneath rule = {.allowed = allowed, .parent = to};
+
+	return syscall(SYS_landlock_add_rule, rules, RULE_PATH_BENEATH, &rule, 0) == 0;
+}
+
+/* Keys come from it when standard input is the profile; it may not be there. */
+static void grant_terminal(int rules, const struct ruleset *r)
+{
+	int tty = open("/dev/tty", O_PATH | O_CLOEXEC);
+
+	if (tty < 0)
+		return;
+	if (r->fs & FS_IOCTL_DEV)
+		grant(rules, tty, FS_IOCTL_DEV);
+	close(tty);
+}
+
+/*
+ * From now on this thread and those that it makes may read any file, but write, make, remove
+ * and rename them only in the directory `writable` (a descriptor; -1: nowhere) and below,
+ * run no program, and open no TCP connection. The terminal stays one. Answers the version of
+ * the kernel's interface, 1 to 7 and more; 0 and errno where there is none. For good.
+ */
+static unsigned landlock_enter(int writable)
+{
+	long version = syscall(SYS_landlock_create_ruleset, NULL, 0, VERSION_ASKED);
+	struct ruleset r = rules_of(version);
+	int rules = version < 1 ? -1 : make_rules(&r), failed;
+	bool ok;
+
+	if (rules < 0)
+		return 0;
+	grant_terminal(rules, &r);
+	ok = (writable < 0 ||
+	      grant(rules, writable, FS_WRITE_FILE | FS_MAKE_REG | FS_REMOVE_FILE)) &&
+	     syscall(SYS_landlock_restrict_self, rules, 0) == 0;
+	failed = errno;
+	close(rules);
+	errno = failed;
+	return ok ? (unsigned)version : 0;
+}
+
+/* Why it answered 0, in words. */
+static const char *landlock_lack(int error)
+{
+	switch (error) {
+	case ENOSYS:
+		return "this kernel has none";
+	case EOPNOTSUPP:
+		return "it is turned off in this kernel";
+	case EPERM:
+	case EACCES:
+		return "forbidden here, as in some containers";
+	case E2BIG:
+		return "there are 16 layers of it already";
+	default:
+		return "this kernel refuses it";
+	}
+}
+
+/* ---- all of it ---- */
 
 /* glibc loads the code of some character sets when a first character is converted. */
 static void load_characters(void)
@@ -33,7 +210,7 @@ void confinement_enter(struct confinement *c, int writable)
 	if (!c->landlock)
 		c->no_landlock = landlock_lack(errno);
 	c->capabilities = privileges_drop();
-	c->calls = calls_limit(c->landlock && writable >= 0, &c->no_calls);
+	c->calls = syscalls_limit(c->landlock && writable >= 0, &c->no_calls);
 }
 
 static void put(char *buf, const char *more)

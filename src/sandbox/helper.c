@@ -2,15 +2,127 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/regular_file.h"
-#include "sandbox/messages.h"
+
+/* ---- what it is asked and answers, over a socket that passes descriptors ---- */
+
+enum request_kind {
+	REQUEST_SAVE,
+	REQUEST_REPLACE,
+	REQUEST_COMMIT,
+	REQUEST_ABANDON,
+	REQUEST_READ,
+	REQUEST_OPEN
+};
+
+struct request {
+	uint32_t kind; /* enum request_kind */
+	uint32_t file; /* enum helper_file, to commit or abandon; flags to open */
+	char path[PATH_MAX];
+};
+
+#define ANSWER_FILES 2
+struct answer {
+	struct error err; /* kind ERROR_NONE: it was done */
+	int files[ANSWER_FILES];
+	uint32_t count; /* of files */
+	int number;	/* errno, where one is asked for */
+};
+
+#define HEAD offsetof(struct request, path)
+
+/* Room for descriptors beside a message, and aligned for their header. */
+union beside {
+	char room[CMSG_SPACE(ANSWER_FILES * sizeof(int))];
+	struct cmsghdr head;
+};
+
+/* False when nobody is on the other side any more, here and below. None raises a signal. */
+static bool request_send(int socket, const struct request *r)
+{
+	ssize_t n;
+
+	do
+		n = send(socket, r, HEAD + strlen(r->path) + 1, MSG_NOSIGNAL);
+	while (n < 0 && errno == EINTR);
+	return n > 0;
+}
+
+/* Whatever was sent: what has no such kind, or no path that ends, is not taken. */
+static bool request_receive(int socket, struct request *r)
+{
+	ssize_t n;
+
+	memset(r, 0, sizeof *r);
+	do
+		n = recv(socket, r, sizeof *r, 0);
+	while (n < 0 && errno == EINTR);
+	if (n <= 0)
+		return false;
+	if ((size_t)n <= HEAD || memchr(r->path, '\0', (size_t)n - HEAD) == NULL)
+		r->kind = UINT32_MAX;
+	return true;
+}
+
+/* The files are copied to the other side; they stay open here. */
+static bool answer_send(int socket, const struct answer *a)
+{
+	union beside beside = {.room = {0}};
+	struct iovec bytes = {(void *)a, sizeof *a};
+	struct msghdr m = {.msg_iov = &bytes, .msg_iovlen = 1};
+	struct cmsghdr *head;
+	ssize_t n;
+
+	if (a->count) {
+		m.msg_control = beside.room;
+		m.msg_controllen = CMSG_SPACE(a->count * sizeof *a->files);
+		head = CMSG_FIRSTHDR(&m);
+		head->cmsg_level = SOL_SOCKET;
+		head->cmsg_type = SCM_RIGHTS;
+		head->cmsg_len = CMSG_LEN(a->count * sizeof *a->files);
+		memcpy(CMSG_DATA(head), a->files, a->count * sizeof *a->files);
+	}
+	do
+		n = sendmsg(socket, &m, MSG_NOSIGNAL);
+	while (n < 0 && errno == EINTR);
+	return n > 0;
+}
+
+static bool answer_receive(int socket, struct answer *a)
+{
+	union beside beside = {.room = {0}};
+	struct iovec bytes = {a, sizeof *a};
+	struct msghdr m = {.msg_iov = &bytes,
+			   .msg_iovlen = 1,
+			   .msg_control = beside.room,
+			   .msg_controllen = sizeof beside.room};
+	const struct cmsghdr *head;
+	size_t came = 0;
+	ssize_t n;
+
+	do
+		n = recvmsg(socket, &m, MSG_CMSG_CLOEXEC);
+	while (n < 0 && errno == EINTR);
+	if (n != (ssize_t)sizeof *a)
+		return false;
+	head = CMSG_FIRSTHDR(&m);
+	if (head && head->cmsg_level == SOL_SOCKET && head->cmsg_type == SCM_RIGHTS)
+		came = (head->cmsg_len - CMSG_LEN(0)) / sizeof *a->files;
+	if (came)
+		memcpy(a->files, CMSG_DATA(head), came * sizeof *a->files);
+	return came == a->count; /* fewer, when we have no numbers left for them */
+}
 
 /* ---- the helper's side ---- */
 

@@ -16,7 +16,7 @@
  * then removes what was not finished.
  */
 
-/* What it may do, told at its begin. All borrowed; functions run in the helper. */
+/* What it may do, told when it is started. All borrowed; functions run in the helper. */
 struct helper_duties {
 	/* what is left to be done for the file of -o; NULL: there is none */
 	struct placement *output;

@@ -1,18 +1,13 @@
 noinst_LIBRARIES += libsandbox.a
 libsandbox_a_SOURCES = \
-	src/sandbox/calls.h \
 	src/sandbox/confinement.c src/sandbox/confinement.h \
-	src/sandbox/denial.c src/sandbox/denial.h \
 	src/sandbox/helper.c src/sandbox/helper.h \
-	src/sandbox/landlock.c src/sandbox/landlock.h \
-	src/sandbox/messages.c src/sandbox/messages.h \
 	src/sandbox/placement.c src/sandbox/placement.h \
-	src/sandbox/privileges.c src/sandbox/privileges.h \
-	src/sandbox/scratch.c src/sandbox/scratch.h
+	src/sandbox/scratch.c src/sandbox/scratch.h \
+	src/sandbox/syscalls.c src/sandbox/syscalls.h
+libsandbox_a_CPPFLAGS = $(AM_CPPFLAGS)
 if WITH_SECCOMP
-libsandbox_a_SOURCES += src/sandbox/calls.c
-else
-libsandbox_a_SOURCES += src/sandbox/calls_none.c
+libsandbox_a_CPPFLAGS += -DWITH_SECCOMP
 endif
 libsandbox_a_CFLAGS = $(AM_CFLAGS) -pthread $(SECCOMP_CFLAGS)
 libsandbox_LIBS = libbase.a $(libbase_LIBS) $(SECCOMP_LIBS)

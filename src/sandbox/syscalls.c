@@ -1,11 +1,14 @@
-#include "sandbox/calls.h"
+#include "sandbox/syscalls.h"
+
+#include <stddef.h>
+
+#ifdef WITH_SECCOMP
 
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <signal.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -14,7 +17,11 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "sandbox/denial.h"
+#ifdef SYSCALLS_KILL
+#define KILLS true
+#else
+#define KILLS false
+#endif
 
 const struct library seccomp_library = {
     "libseccomp",
@@ -277,7 +284,7 @@ static void add_memory(struct filter *f)
 	allow_if(f, "mmap", 2, PROT_EXEC, 0);
 #endif
 	/* it asks, though, and takes a refusal: no reason to be killed */
-	if (denial_kills())
+	if (KILLS)
 		add(f, SCMP_ACT_ERRNO(EPERM), "mmap", 1,
 		    (const struct scmp_arg_cmp[]){
 			SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, PROT_EXEC, PROT_EXEC)});
@@ -370,7 +377,7 @@ static int fill(struct filter *f, bool writes)
 #define SANITIZED false
 #endif
 
-bool calls_limit(bool writes, const char **lack)
+bool syscalls_limit(bool writes, const char **lack)
 {
 	struct filter f = {0};
 	int failed;
@@ -379,8 +386,7 @@ bool calls_limit(bool writes, const char **lack)
 		*lack = "built with sanitizers, which need other system calls";
 		return false;
 	}
-	f.rules =
-	    seccomp_init(denial_kills() ? SCMP_ACT_KILL_PROCESS : SCMP_ACT_ERRNO(EPERM));
+	f.rules = seccomp_init(KILLS ? SCMP_ACT_KILL_PROCESS : SCMP_ACT_ERRNO(EPERM));
 	failed = f.rules ? fill(&f, writes) : -ENOMEM;
 	if (f.rules)
 		seccomp_release(f.rules);
@@ -388,3 +394,16 @@ bool calls_limit(bool writes, const char **lack)
 		*lack = lack_of(failed);
 	return !failed;
 }
+
+#else
+
+const struct library seccomp_library = {"libseccomp", NULL, "limits on system calls"};
+
+bool syscalls_limit(bool writes, const char **lack)
+{
+	(void)writes;
+	*lack = "built without libseccomp";
+	return false;
+}
+
+#endif

@@ -1,6 +1,0 @@
-#include "sandbox/denial.h"
-
-bool denial_kills(void)
-{
-	return false;
-}
