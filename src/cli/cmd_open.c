@@ -8,7 +8,7 @@
 #include "session/presence.h"
 #include "tui/screen.h"
 #include "tui/shell.h"
-#include "workspace/directory.h"
+#include "workspace/file_list.h"
 #include "workspace/picture.h"
 
 static bool print(const struct batch *b, struct canvas *c)
@@ -71,7 +71,7 @@ static bool run_screen(const struct options *o, int *signal, struct error *err)
 static bool list_directory(const char *path, struct error *err)
 {
 	struct menu_view menu = {.lines = NULL};
-	bool ok = directory_list(path, &menu, err);
+	bool ok = file_list_fill(path, &menu, err);
 
 	for (size_t i = 0; ok && i < menu.list.count; i++) {
 		printf("%s  ", menu.lines[i].detail);
@@ -91,7 +91,7 @@ bool cmd_open_run(const struct options *o, struct error *err)
 	if (!o->file)
 		return error_set(err, ERROR_USAGE,
 				 "no file given, and no perf.data here");
-	if (!look_is_terminal() && directory_is(o->file))
+	if (!look_is_terminal() && file_list_is_directory(o->file))
 		return list_directory(o->file, err);
 	if (!look_is_terminal()) {
 		look_explain_no_screen("so the pictures are printed");

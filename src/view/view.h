@@ -28,6 +28,8 @@ enum request_kind {
 	REQUEST_REFUSE, /* line `id` was chosen to be dropped */
 	REQUEST_TYPED,	/* the text of a prompt changed; `settled` when it was accepted */
 	REQUEST_CLOSE,	/* go away */
+	REQUEST_OPEN,	/* the file `path` */
+	REQUEST_QUIT,
 	REQUEST_READ_AGAIN,   /* the open file; `settled`: with inlined functions */
 	REQUEST_STOP_READING, /* it again, and keep what is shown */
 };
@@ -38,6 +40,7 @@ struct request {
 	bool settled;
 	uint32_t id;
 	uint64_t value;
+	const char *path;  /* borrowed */
 	const char *words; /* a literal to be shown in the status line; may be NULL */
 };
 

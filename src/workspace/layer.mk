@@ -1,8 +1,8 @@
 noinst_LIBRARIES += libworkspace.a
 libworkspace_a_SOURCES = \
 	src/workspace/arrange.c src/workspace/arrange.h \
-	src/workspace/directory.c src/workspace/directory.h \
 	src/workspace/facts.c \
+	src/workspace/file_list.c src/workspace/file_list.h \
 	src/workspace/inlining.c src/workspace/inlining.h \
 	src/workspace/loading.c src/workspace/loading.h \
 	src/workspace/menus.c \

@@ -8,7 +8,6 @@
 #include "base/fill.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "workspace/directory.h"
 #include "view/label.h"
 
 #define CHOICES_MAX 5000 /* lines of a menu: the largest; nobody scrolls further */

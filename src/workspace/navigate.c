@@ -103,6 +103,15 @@ static bool set_period(struct workspace *w, struct request r)
 	return open_profile_set_period(w, r.value, r.range.from);
 }
 
+static bool open_file(struct workspace *w, const char *path)
+{
+	struct error err = ERROR_INIT;
+
+	if (!workspace_read(w, path, &err))
+		workspace_complain(w, &err);
+	return true;
+}
+
 bool navigate_request(struct workspace *w, struct request r)
 {
 	if (r.words)
@@ -123,6 +132,11 @@ bool navigate_request(struct workspace *w, struct request r)
 		return find(w, r.id);
 	case REQUEST_TYPED:
 		return typed(w, r);
+	case REQUEST_OPEN:
+		return open_file(w, r.path);
+	case REQUEST_QUIT:
+		w->shell_request = SHELL_QUIT;
+		return true;
 	case REQUEST_READ_AGAIN:
 		workspace_read_again(w, r.settled);
 		return true;
@@ -405,7 +419,7 @@ static bool go_back(struct workspace *w)
 		w->focus = PLACE_MAP;
 		return true;
 	}
-	if (w->directory) {
+	if (w->files.directory) {
 		loading_end(&w->loading);
 		inlining_forget(&w->inlining);
 		open_profile_close(w);

@@ -161,8 +161,9 @@ void workspace_draw(struct workspace *w, struct pane whole)
 		draw_panes(w, whole);
 	else if (w->loading.loader)
 		draw_loading(w, whole);
-	else if (w->directory)
-		menu_view_draw(&w->files, whole); /* or nothing is left but to quit */
+	else if (w->files.directory)
+		menu_view_draw(&w->files.view,
+			       whole); /* or nothing is left but to quit */
 	draw_overlay(w, whole);
 	if (w->open.session || w->message[0] || w->overlay.kind == OVERLAY_PROMPT)
 		draw_bottom(w, whole);

@@ -7,7 +7,6 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "session/presence.h"
-#include "workspace/directory.h"
 #include "workspace/workspace_state.h"
 #include "view/keybar.h"
 
@@ -43,7 +42,7 @@ void workspace_complain(struct workspace *w, struct error *err)
 /* The file cannot be used: back to the list, or out with the reason. */
 static void give_up(struct workspace *w, const struct error *err)
 {
-	if (w->directory) {
+	if (w->files.directory) {
 		workspace_say(w, err->message);
 		return;
 	}
@@ -81,7 +80,7 @@ void workspace_stop_reading(struct workspace *w)
 		return;
 	end(w);
 	if (!w->open.session) {
-		if (!w->directory)
+		if (!w->files.directory)
 			w->shell_request = SHELL_QUIT;
 		return;
 	}
@@ -303,23 +302,10 @@ void workspace_meter(const struct workspace *w, struct meter *m)
 
 /* ---- opening and closing ---- */
 
-static bool read_file(struct workspace *w, const char *path, struct error *err)
+bool workspace_read(struct workspace *w, const char *path, struct error *err)
 {
 	inlining_note_file(&w->inlining, path);
 	return loading_begin(&w->loading, path, &w->settings, err);
-}
-
-static bool list_files(struct workspace *w, const char *path, struct error *err)
-{
-	char *copy = mem_text(path, strlen(path), err);
-
-	if (!copy || !directory_list(path, &w->files, err)) {
-		mem_free(copy);
-		return false;
-	}
-	mem_free(w->directory);
-	w->directory = copy;
-	return true;
 }
 
 /* What is small is there before the first picture. */
@@ -344,7 +330,8 @@ struct workspace *workspace_new(const char *path, const struct settings *setting
 	w->settings = *settings;
 	w->inlining.wanted = settings->reading.inlined;
 	w->focus = PLACE_MAP;
-	ok = directory_is(path) ? list_files(w, path, err) : read_file(w, path, err);
+	ok = file_list_is_directory(path) ? file_list_open(&w->files, path, err)
+					  : workspace_read(w, path, err);
 	if (ok)
 		wait_a_moment(w);
 	if (!ok) {
@@ -359,7 +346,7 @@ void workspace_free(struct workspace *w)
 	if (!w)
 		return;
 	open_profile_close(w);
-	menu_view_release(&w->files);
+	file_list_release(&w->files);
 	menu_view_release(&w->overlay.menu);
 	page_view_release(&w->overlay.page);
 	prompt_view_release(&w->overlay.prompt);
@@ -367,7 +354,6 @@ void workspace_free(struct workspace *w)
 		prompt_history_release(&w->overlay.histories[i]);
 	mem_free(w->overlay.before);
 	mem_free(w->copied);
-	mem_free(w->directory);
 	loading_release(&w->loading);
 	mem_free(w);
 }
@@ -472,48 +458,20 @@ static bool do_overlay(struct workspace *w, const struct input *in)
 	}
 }
 
-static void open_line(struct workspace *w, uint32_t line)
-{
-	struct error err = ERROR_INIT;
-	char *path =
-	    mem_text(w->files.lines[line].key, strlen(w->files.lines[line].key), &err);
-
-	if (!path ||
-	    !(directory_is(path) ? list_files(w, path, &err) : read_file(w, path, &err)))
-		workspace_complain(w, &err);
-	mem_free(path);
-}
-
-/* Up from a directory, or out of the program where there is no way up. */
-static void leave_directory(struct workspace *w, bool quit)
-{
-	struct error err = ERROR_INIT;
-	char *slash = strrchr(w->directory, '/'), *up;
-
-	if (quit || !slash || slash == w->directory || strcmp(slash, "/..") == 0) {
-		w->shell_request = quit ? SHELL_QUIT : w->shell_request;
-		return;
-	}
-	up = mem_text(w->directory, (size_t)(slash - w->directory), &err);
-	if (!up || !list_files(w, up, &err))
-		workspace_complain(w, &err);
-	mem_free(up);
-}
-
 static bool do_files(struct workspace *w, const struct input *in)
 {
+	struct error err = ERROR_INIT;
 	struct request r;
 
-	if (!w->directory) /* the only file is gone: the request to quit is waiting */
+	if (!w->files
+		 .directory) /* the only file is gone: the request to quit is waiting */
 		return false;
-	r = menu_view_command(&w->files, in, workspace_pane(w->at.whole));
-	if (r.kind == REQUEST_CHOOSE)
-		open_line(w, r.id);
-	else if (r.kind == REQUEST_CLOSE)
-		leave_directory(w, in->command == COMMAND_QUIT);
-	else if (in->command == COMMAND_HELP)
+	r = file_list_command(&w->files, in, workspace_pane(w->at.whole), &err);
+	if (err.kind)
+		workspace_complain(w, &err);
+	if (r.kind == REQUEST_NOTHING && in->command == COMMAND_HELP)
 		return navigate_command(w, in);
-	return r.kind != REQUEST_NOTHING;
+	return navigate_request(w, r);
 }
 
 static bool do_loading(struct workspace *w, const struct input *in)

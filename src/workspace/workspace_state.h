@@ -7,6 +7,7 @@
 #include "session/history.h"
 #include "session/maps.h"
 #include "session/session.h"
+#include "workspace/file_list.h"
 #include "workspace/inlining.h"
 #include "workspace/loading.h"
 #include "workspace/workspace.h"
@@ -77,8 +78,7 @@ struct workspace {
 	struct settings settings;
 	bool (*wanted)(void *arg); /* by the user, still? see workspace_watch() */
 	void *wanted_arg;	   /* borrowed */
-	char *directory; /* owned: where the file list is of; NULL: a file was named */
-	struct menu_view files; /* the file list; shown when nothing is open or loading */
+	struct file_list files;	   /* shown when nothing is open or loading */
 	struct loading loading;
 	struct inlining inlining;
 	uint64_t drawn;	      /* when, by clock_now() */
@@ -115,6 +115,8 @@ void workspace_tell_rows(struct workspace *w);
 
 /* ---- workspace.c: what has been read comes to the screen ---- */
 
+/* Read this file. */
+bool workspace_read(struct workspace *w, const char *path, struct error *err);
 void workspace_read_again(struct workspace *w, bool inlined);
 void workspace_stop_reading(struct workspace *w); /* keep what is there; or leave */
 void workspace_meter(const struct workspace *w, struct meter *m);

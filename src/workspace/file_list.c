@@ -1,4 +1,4 @@
-#include "workspace/directory.h"
+#include "workspace/file_list.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 
 #define PROBED_MAX 1000 /* files looked into; of more only the name is shown */
 
-bool directory_is(const char *path)
+bool file_list_is_directory(const char *path)
 {
 	struct stat st;
 
@@ -67,7 +67,7 @@ static int visible(const struct dirent *e)
 	return e->d_name[0] != '.';
 }
 
-bool directory_list(const char *path, struct menu_view *menu, struct error *err)
+bool file_list_fill(const char *path, struct menu_view *menu, struct error *err)
 {
 	struct dirent **entries;
 	int n = scandir(path, &entries, visible, alphasort);
@@ -86,4 +86,64 @@ bool directory_list(const char *path, struct menu_view *menu, struct error *err)
 	menu->hint = "Enter open   Esc back   q quit";
 	menu->whole = true;
 	return ok;
+}
+
+bool file_list_open(struct file_list *f, const char *directory, struct error *err)
+{
+	char *copy = mem_text(directory, strlen(directory), err);
+
+	if (!copy || !file_list_fill(directory, &f->view, err)) {
+		mem_free(copy);
+		return false;
+	}
+	mem_free(f->directory);
+	f->directory = copy;
+	return true;
+}
+
+void file_list_release(struct file_list *f)
+{
+	menu_view_release(&f->view);
+	mem_free(f->directory);
+	*f = (struct file_list){0};
+}
+
+static struct request open_line(struct file_list *f, uint32_t line, struct error *err)
+{
+	const char *key = f->view.lines[line].key;
+	char *path;
+
+	if (!file_list_is_directory(key))
+		return (struct request){.kind = REQUEST_OPEN, .path = key};
+	path = mem_text(key, strlen(key), err); /* the lines make way for others */
+	if (path)
+		file_list_open(f, path, err);
+	mem_free(path);
+	return REQUEST(REDRAW);
+}
+
+/* Up from a directory; there may be no way up. */
+static struct request leave(struct file_list *f, struct error *err)
+{
+	char *slash = strrchr(f->directory, '/'), *up;
+
+	if (!slash || slash == f->directory || strcmp(slash, "/..") == 0)
+		return REQUEST(REDRAW);
+	up = mem_text(f->directory, (size_t)(slash - f->directory), err);
+	if (up)
+		file_list_open(f, up, err);
+	mem_free(up);
+	return REQUEST(REDRAW);
+}
+
+struct request file_list_command(struct file_list *f, const struct input *in,
+				 struct pane p, struct error *err)
+{
+	struct request r = menu_view_command(&f->view, in, p);
+
+	if (r.kind == REQUEST_CHOOSE)
+		return open_line(f, r.id, err);
+	if (r.kind == REQUEST_CLOSE)
+		return in->command == COMMAND_QUIT ? REQUEST(QUIT) : leave(f, err);
+	return r;
 }

@@ -1,0 +1,36 @@
+/* file_list.h - the files of a directory as a list to open one from. */
+
+#ifndef WORKSPACE_FILE_LIST_H
+#define WORKSPACE_FILE_LIST_H
+
+#include "view/menu_view.h"
+
+/* Zero to begin; release with file_list_release(). */
+struct file_list {
+	char *directory; /* owned; NULL: there is no list, a file was named */
+	struct menu_view view;
+};
+
+/* List another directory. When it cannot be read the list is what it was. */
+bool file_list_open(struct file_list *f, const char *directory, struct error *err);
+void file_list_release(struct file_list *f);
+
+/*
+ * REQUEST_OPEN for a file, REQUEST_QUIT, or REQUEST_REDRAW: it goes into directories, and back
+ * up, by itself. An error says that it could not.
+ */
+struct request file_list_command(struct file_list *f, const struct input *in,
+				 struct pane p, struct error *err);
+
+/*
+ * Fill `menu` with the directories and files of `path` (dot files left out, sorted by name,
+ * directories first): name, format, size and age; `key` is the path to open. `name` in the
+ * details is the format's, or what the file seems to be. False and an error when it cannot
+ * be read.
+ */
+bool file_list_fill(const char *path, struct menu_view *menu, struct error *err);
+
+/* Is there a directory of this name, and not one that is a recording? */
+bool file_list_is_directory(const char *path);
+
+#endif
