@@ -4,7 +4,7 @@ libinput_a_SOURCES = \
 	src/input/trace/cpuprofile.c \
 	src/input/firefox/firefox.c \
 	src/input/firefox/firefox_store.c \
-	src/input/firefox/firefox_table.c src/input/firefox/firefox_table.h \
+	src/input/firefox/firefox_table.c \
 	src/input/firefox/firefox_thread.c src/input/firefox/firefox_thread.h \
 	src/input/flare.c \
 	src/input/stacks/folded_line.c src/input/stacks/folded_line.h \
@@ -13,12 +13,10 @@ libinput_a_SOURCES = \
 	src/input/refusal.c src/input/refusal.h \
 	src/input/unpack/inflate_member.h \
 	src/input/json/json_head.c src/input/json/json_head.h \
-	src/input/json/json_pieces.c src/input/json/json_pieces.h \
 	src/input/json/json_stream.c src/input/json/json_stream.h \
 	src/input/cache_key.c src/input/cache_key.h \
 	src/input/perf_script/line_cache.c src/input/perf_script/line_cache.h \
 	src/input/perf_script/stack_cache.c src/input/perf_script/stack_cache.h \
-	src/input/text_cache.c src/input/text_cache.h \
 	src/input/lines.c src/input/lines.h \
 	src/input/losses.c src/input/losses.def src/input/losses.h \
 	src/input/plugin/plugin_process.c src/input/plugin/plugin_process.h \
@@ -57,10 +55,7 @@ libinput_a_SOURCES = \
 	src/input/shown_names.c src/input/shown_names.h \
 	src/input/source.c src/input/source.h \
 	src/input/spans/csv_rows.c src/input/spans/csv_rows.h \
-	src/input/spans/span_columns.c src/input/spans/span_columns.h \
 	src/input/spans/span_list.c src/input/spans/span_list.h \
-	src/input/spans/span_parents.c src/input/spans/span_parents.h \
-	src/input/spans/span_sweep.c src/input/spans/span_sweep.h \
 	src/input/spans/span_table.c \
 	src/input/spans/span_pairs.c src/input/spans/span_rows.c \
 	src/input/spans/spans.c src/input/spans/spans.h \
@@ -69,12 +64,11 @@ libinput_a_SOURCES = \
 	src/input/speedscope/speedscope_store.c \
 	src/input/parallel_parse.c src/input/parallel_parse.h \
 	src/input/stacks/timed_folded.c \
-	src/input/stacks/timed_line.c src/input/stacks/timed_line.h \
 	src/input/trace/trace_event.c \
-	src/input/trace/trace_profiles.c src/input/trace/trace_profiles.h \
-	src/input/trace/trace_record.c src/input/trace/trace_record.h \
-	src/input/trace/trace_samples.c src/input/trace/trace_samples.h \
-	src/input/trace/trace_tracks.c src/input/trace/trace_tracks.h \
+	src/input/trace/trace_profiles.c \
+	src/input/trace/trace_record.c src/input/trace/trace_parts.h \
+	src/input/trace/trace_samples.c \
+	src/input/trace/trace_tracks.c \
 	src/input/trusted_path.c src/input/trusted_path.h \
 	src/input/unpack/unpack.c src/input/unpack/unpack.h \
 	src/input/unpack/unpack_step.h \
@@ -86,11 +80,9 @@ libinput_a_SOURCES = \
 	src/input/stacks/printed_stacks.c src/input/stacks/printed_stacks.h \
 	src/input/stack_shelf.c src/input/stack_shelf.h \
 	src/input/string_ids.c src/input/string_ids.h \
-	src/input/stacks/stack_text.c src/input/stacks/stack_text.h \
-	src/input/stacks/stamped.c src/input/stacks/stamped.h \
 	src/input/time_unit.c src/input/time_unit.h \
 	src/input/trace/v8_json.c \
-	src/input/trace/v8_nodes.c src/input/trace/v8_nodes.h \
+	src/input/trace/v8_nodes.c \
 	src/input/trace/v8_profile.c src/input/trace/v8_profile.h
 if WITH_ISAL
 libinput_a_SOURCES += src/input/unpack/inflate_isal.c

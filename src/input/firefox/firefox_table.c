@@ -1,4 +1,4 @@
-#include "input/firefox/firefox_table.h"
+#include "input/firefox/firefox_thread.h"
 
 #include "base/mem.h"
 #include "base/number.h"

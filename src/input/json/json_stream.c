@@ -1,10 +1,462 @@
 #include "input/json/json_stream.h"
 
 #include <inttypes.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <yajl/yajl_parse.h>
 
-#include "base/threads.h"
+#include "base/append.h"
 #include "base/mem.h"
-#include "input/json/json_pieces.h"
+#include "base/threads.h"
+#include "input/scan.h"
+
+/* ---- a piece, and the tokens in it ---- */
+
+/* A token in the queue of a piece. */
+struct json_queued {
+	uint32_t from, len; /* of its text, in the piece or in `kept` */
+	uint32_t end;	    /* where it ends in the piece */
+	uint8_t kind;
+	bool is_kept;
+};
+
+/* Zero it to begin. */
+struct json_piece {
+	char *bytes; /* owned */
+	size_t room, len;
+	uint64_t begin; /* of the piece in the input */
+
+	struct json_queued *queue; /* owned */
+	size_t capacity, count;
+	char *kept; /* owned: texts that are not in the piece as they are */
+	size_t kept_room, kept_len;
+
+	bool ended;	  /* there is nothing behind it */
+	bool cut;	  /* ... and there should be */
+	struct error why; /* there is nothing more, because of this */
+};
+
+/* ---- memory for yajl, which does not look whether it got any ---- */
+
+#define JSON_MEMORY_BLOCKS 16 /* a handle, its lexer, three buffers and a message: 9 */
+
+/*
+ * All blocks are known here, so that they can be released together without yajl's help. When
+ * memory runs out, control goes to `hungry`, which has to be set before any call of yajl.
+ */
+struct json_memory {
+	struct json_block {
+		void *bytes; /* owned; NULL: a free place */
+		size_t room;
+	} blocks[JSON_MEMORY_BLOCKS];
+	jmp_buf hungry;
+};
+
+/* The place of a block, or with NULL a free one. */
+static struct json_block *place_of(struct json_memory *m, const void *bytes)
+{
+	for (size_t i = 0; i < JSON_MEMORY_BLOCKS; i++)
+		if (m->blocks[i].bytes == bytes)
+			return &m->blocks[i];
+	return NULL;
+}
+
+static void *resize(void *ctx, void *bytes, size_t size)
+{
+	struct json_memory *m = ctx;
+	struct json_block *b = place_of(m, bytes);
+	struct error err = ERROR_INIT;
+
+	if (!b || !mem_reserve(&b->bytes, &b->room, size ? size : 1, 1, "JSON", &err))
+		longjmp(m->hungry, 1);
+	return b->bytes;
+}
+
+static void *get(void *ctx, size_t size)
+{
+	return resize(ctx, NULL, size);
+}
+
+static void give_back(void *ctx, void *bytes)
+{
+	struct json_block *b = bytes ? place_of(ctx, bytes) : NULL;
+
+	if (!b)
+		return;
+	mem_free(bytes);
+	*b = (struct json_block){0};
+}
+
+/* What yajl_alloc() takes; it borrows `m`. Zero `m` to begin. */
+static yajl_alloc_funcs json_memory_functions(struct json_memory *m)
+{
+	return (yajl_alloc_funcs){get, resize, give_back, m};
+}
+
+/* Give all of it back: no handle that used it may be used again. */
+static void json_memory_release(struct json_memory *m)
+{
+	for (size_t i = 0; i < JSON_MEMORY_BLOCKS; i++)
+		give_back(m, m->blocks[i].bytes);
+}
+
+/* ---- pieces ---- */
+
+#define PIECE	  (64u << 10) /* read at once */
+#define PIECE_MAX (4u << 20)  /* the same in the middle of a very long string */
+
+struct json_pieces {
+	struct source *source; /* borrowed */
+	struct json_memory memory;
+	yajl_handle yajl; /* its memory is `memory` */
+
+	struct json_piece *piece; /* borrowed: the one that is being filled */
+	size_t room;		  /* how large they are */
+	uint64_t begin;		  /* of the next one in the input */
+	uint64_t last;		  /* where the last token so far ended */
+	bool quiet;		  /* there was no token in the one before */
+	unsigned deep;		  /* where yajl is */
+};
+
+static void json_piece_release(struct json_piece *p)
+{
+	mem_free(p->bytes);
+	mem_free(p->queue);
+	mem_free(p->kept);
+	*p = (struct json_piece){0};
+}
+
+/* ---- yajl's side ---- */
+
+static int put(struct json_pieces *s, enum json_kind kind, const void *at, size_t len)
+{
+	struct json_piece *p = s->piece;
+	size_t end = yajl_get_bytes_consumed(s->yajl);
+	struct json_queued q = {.kind = (uint8_t)kind, .len = (uint32_t)len};
+
+	q.end = (uint32_t)(end < p->len ? end : p->len);
+
+	if (len && (uintptr_t)at - (uintptr_t)p->bytes < p->len) {
+		q.from = (uint32_t)((const char *)at - p->bytes);
+	} else if (len) {
+		if (!mem_reserve(&p->kept, &p->kept_room, p->kept_len + len, 1,
+				 "JSON texts", &p->why))
+			return 0;
+		memcpy(p->kept + p->kept_len, at, len);
+		q.from = (uint32_t)p->kept_len;
+		q.is_kept = true;
+		p->kept_len += len;
+	}
+	s->last = p->begin + q.end;
+	return APPEND(p->queue, p->count, p->capacity, "JSON tokens", &p->why, q);
+}
+
+static int begin(struct json_pieces *s, enum json_kind kind)
+{
+	if (++s->deep > JSON_DEEPEST)
+		return error_set(&s->piece->why, ERROR_LIMIT,
+				 "JSON nested more than %d levels deep, at byte %" PRIu64,
+				 JSON_DEEPEST,
+				 s->piece->begin + yajl_get_bytes_consumed(s->yajl));
+	return put(s, kind, NULL, 0);
+}
+
+static int end(struct json_pieces *s, enum json_kind kind)
+{
+	s->deep--;
+	return put(s, kind, NULL, 0);
+}
+
+static int on_null(void *s)
+{
+	return put(s, JSON_NULL, NULL, 0);
+}
+
+static int on_boolean(void *s, int value)
+{
+	return put(s, value ? JSON_TRUE : JSON_FALSE, NULL, 0);
+}
+
+static int on_number(void *s, const char *at, size_t len)
+{
+	return put(s, JSON_NUMBER, at, len);
+}
+
+static int on_string(void *s, const unsigned char *at, size_t len)
+{
+	return put(s, JSON_STRING, at, len);
+}
+
+static int on_key(void *s, const unsigned char *at, size_t len)
+{
+	return put(s, JSON_KEY, at, len);
+}
+
+static int on_object(void *s)
+{
+	return begin(s, JSON_OBJECT);
+}
+
+static int on_object_end(void *s)
+{
+	return end(s, JSON_OBJECT_END);
+}
+
+static int on_array(void *s)
+{
+	return begin(s, JSON_ARRAY);
+}
+
+static int on_array_end(void *s)
+{
+	return end(s, JSON_ARRAY_END);
+}
+
+static const yajl_callbacks callbacks = {
+    .yajl_null = on_null,
+    .yajl_boolean = on_boolean,
+    .yajl_number = on_number,
+    .yajl_string = on_string,
+    .yajl_start_map = on_object,
+    .yajl_map_key = on_key,
+    .yajl_end_map = on_object_end,
+    .yajl_start_array = on_array,
+    .yajl_end_array = on_array_end,
+};
+
+/* "parse error: unallowed token at this point in JSON text\n" */
+static void tell(struct json_pieces *s)
+{
+	unsigned char *message = yajl_get_error(s->yajl, 0, NULL, 0);
+	struct text t = message ? text_of((char *)message) : TEXT("no reason given");
+
+	while (t.len && t.at[t.len - 1] == '\n')
+		t.len--;
+	error_set(&s->piece->why, ERROR_FORMAT, "invalid JSON at byte %" PRIu64 ": %.*s",
+		  s->piece->begin + yajl_get_bytes_consumed(s->yajl),
+		  t.len < 150 ? (int)t.len : 150, t.at);
+	if (message)
+		yajl_free_error(s->yajl, message);
+}
+
+/* What is said of the end does not matter: it came too early. */
+static void finish(struct json_pieces *s)
+{
+	struct json_piece *p = s->piece;
+	size_t before = p->count;
+
+	p->cut = yajl_complete_parse(s->yajl) != yajl_status_ok;
+	if (p->cut && p->count > before && p->queue[p->count - 1].kind == JSON_NUMBER)
+		p->count--;
+}
+
+/* Have yajl parse bytes of the piece; with none of them, tell it that this was all. */
+static void feed(struct json_pieces *s, size_t from)
+{
+	const unsigned char *at = (const unsigned char *)s->piece->bytes + from;
+
+	if (setjmp(s->memory.hungry)) {
+		if (s->piece->why.kind == ERROR_NONE)
+			error_set(&s->piece->why, ERROR_MEMORY,
+				  "no memory for a JSON text");
+		return;
+	}
+	if (s->piece->ended)
+		finish(s);
+	else if (yajl_parse(s->yajl, at, s->piece->len - from) != yajl_status_ok &&
+		 s->piece->why.kind == ERROR_NONE)
+		tell(s);
+}
+
+/* ---- pieces ---- */
+
+static bool begin_yajl(struct json_pieces *s, struct error *err)
+{
+	yajl_alloc_funcs functions = json_memory_functions(&s->memory);
+
+	if (setjmp(s->memory.hungry))
+		return error_set(err, ERROR_MEMORY, "no memory for a JSON parser");
+	s->yajl = yajl_alloc(&callbacks, &functions, s);
+	yajl_config(s->yajl, yajl_dont_validate_strings, 1);
+	return true;
+}
+
+static void json_pieces_close(struct json_pieces *s)
+{
+	if (!s)
+		return;
+	json_memory_release(&s->memory);
+	mem_free(s);
+}
+
+/* `source` is borrowed. NULL and an error when memory runs out. */
+static struct json_pieces *json_pieces_open(struct source *source, struct error *err)
+{
+	struct json_pieces *s = mem_array(1, sizeof *s, "a JSON parser", err);
+
+	if (!s)
+		return NULL;
+	s->source = source;
+	s->room = PIECE;
+	if (begin_yajl(s, err))
+		return s;
+	json_pieces_close(s);
+	return NULL;
+}
+
+/*
+ * In the middle of a long string yajl looks at all of it again with every piece, so take
+ * large ones. `*least` is how many bytes to wait for: a pipe may give one at a time, and a
+ * byte order mark has three.
+ */
+static bool make_room(struct json_pieces *s, struct json_piece *p, size_t *least)
+{
+	*least = 3;
+	if (s->begin - s->last > JSON_LONGEST)
+		return error_set(&p->why, ERROR_LIMIT,
+				 "a JSON value longer than %" PRIu64
+				 " MiB, at byte %" PRIu64,
+				 JSON_LONGEST >> 20, s->last);
+	if (s->quiet && s->room < PIECE_MAX)
+		s->room *= 2;
+	if (s->quiet)
+		*least = s->room;
+	return mem_reserve(&p->bytes, &p->room, s->room, 1, "JSON text", &p->why);
+}
+
+/* Make the next piece of it, in the place of an older one. Not after an end or an error. */
+static void json_pieces_next(struct json_pieces *s, struct json_piece *p)
+{
+	size_t from = 0, got = 1, least;
+
+	p->begin = s->begin;
+	p->len = p->count = p->kept_len = 0;
+	if (!make_room(s, p, &least))
+		return;
+	while (p->len < least && got) {
+		if (!source_read(s->source, p->bytes + p->len, s->room - p->len, &got,
+				 &p->why))
+			return;
+		p->len += got;
+	}
+	if (p->begin == 0)
+		from = p->len - scan_skip_mark((struct text){p->bytes, p->len}).len;
+	p->ended = p->len == 0;
+	s->piece = p;
+	feed(s, from);
+	s->begin += p->len;
+	s->quiet = p->count == 0;
+}
+
+/* ---- pieces made ahead, by another thread ---- */
+
+#define PIECES 4 /* one is being read, one is being made, the others even out */
+
+struct json_ahead {
+	struct json_pieces *pieces; /* borrowed */
+	struct json_piece ring[PIECES];
+	pthread_t thread;
+
+	pthread_mutex_t lock; /* guards the rest; a full piece is the reader's */
+	pthread_cond_t changed;
+	uint64_t made, taken; /* pieces so far; those between are full */
+	bool reading;	      /* the last one taken is being read */
+	bool stopped;	      /* nobody wants more */
+};
+
+/* Is there room for another one, or nobody who wants it? */
+static bool wait_for_room(struct json_ahead *a)
+{
+	bool wanted;
+
+	pthread_mutex_lock(&a->lock);
+	while (!a->stopped && a->made - a->taken + a->reading == PIECES)
+		pthread_cond_wait(&a->changed, &a->lock);
+	wanted = !a->stopped;
+	pthread_mutex_unlock(&a->lock);
+	return wanted;
+}
+
+static void *make(void *arg)
+{
+	struct json_ahead *a = arg;
+	bool more = true;
+
+	while (more && wait_for_room(a)) {
+		struct json_piece *p = &a->ring[a->made % PIECES];
+
+		json_pieces_next(a->pieces, p);
+		more = !p->ended && p->why.kind == ERROR_NONE;
+		pthread_mutex_lock(&a->lock);
+		a->made++;
+		pthread_cond_signal(&a->changed);
+		pthread_mutex_unlock(&a->lock);
+	}
+	return NULL;
+}
+
+/*
+ * `pieces` is borrowed, and the other thread's until json_ahead_free(), which waits for it: the
+ * source must be one that answers at once, as files do. NULL when there is no thread or no
+ * memory for it: then do without.
+ */
+static struct json_ahead *json_ahead_new(struct json_pieces *pieces)
+{
+	struct error err = ERROR_INIT;
+	struct json_ahead *a = mem_array(1, sizeof *a, "JSON read ahead", &err);
+	sigset_t old;
+	bool there;
+
+	if (!a)
+		return NULL;
+	a->pieces = pieces;
+	pthread_mutex_init(&a->lock, NULL);
+	pthread_cond_init(&a->changed, NULL);
+	threads_block_signals(&old);
+	there = pthread_create(&a->thread, NULL, make, a) == 0;
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	if (there)
+		return a;
+	pthread_cond_destroy(&a->changed);
+	pthread_mutex_destroy(&a->lock);
+	mem_free(a);
+	return NULL;
+}
+
+static void json_ahead_free(struct json_ahead *a)
+{
+	if (!a)
+		return;
+	pthread_mutex_lock(&a->lock);
+	a->stopped = true;
+	pthread_cond_signal(&a->changed);
+	pthread_mutex_unlock(&a->lock);
+	pthread_join(a->thread, NULL);
+	pthread_cond_destroy(&a->changed);
+	pthread_mutex_destroy(&a->lock);
+	for (int i = 0; i < PIECES; i++)
+		json_piece_release(&a->ring[i]);
+	mem_free(a);
+}
+
+/* The next piece; borrowed until this is called again. Not after an end or an error. */
+static const struct json_piece *json_ahead_next(struct json_ahead *a)
+{
+	const struct json_piece *p;
+
+	pthread_mutex_lock(&a->lock);
+	a->reading = false;
+	pthread_cond_signal(&a->changed);
+	while (a->made == a->taken)
+		pthread_cond_wait(&a->changed, &a->lock);
+	p = &a->ring[a->taken++ % PIECES];
+	a->reading = true;
+	pthread_mutex_unlock(&a->lock);
+	return p;
+}
+
+/* ---- the stream ---- */
 
 struct json_stream {
 	struct reading *reading;    /* borrowed; or NULL */
@@ -150,7 +602,7 @@ bool json_stream_element(struct json_stream *s, struct json_token *t, struct err
 }
 
 /* None of the keys is empty. */
-static int place_of(struct text key, const struct text *keys, int count)
+static int index_of(struct text key, const struct text *keys, int count)
 {
 	char first = key.len ? key.at[0] : 0;
 
@@ -164,7 +616,7 @@ bool json_stream_known(struct json_stream *s, const struct text *keys, int count
 		       int *key, struct json_token *value, struct error *err)
 {
 	while (json_stream_member(s, value, err)) {
-		*key = place_of(value->text, keys, count);
+		*key = index_of(value->text, keys, count);
 		if (!json_stream_next(s, value, err) || value->kind == JSON_END)
 			return false;
 		if (*key >= 0)

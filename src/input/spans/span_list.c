@@ -3,8 +3,11 @@
 #include <stdlib.h>
 
 #include "base/append.h"
+#include "base/bisect.h"
 #include "base/mem.h"
 #include "base/number.h"
+
+/* ---- the list ---- */
 
 #define BILLION 1000000000u
 
@@ -86,4 +89,480 @@ void span_list_release(struct span_list *l)
 	mem_free(l->of);
 	intern_free(l->texts);
 	*l = (struct span_list){0};
+}
+
+/* ---- parents ---- */
+
+/* Room for the work, used for one track after the other. Zeroed or released at first. */
+struct span_parents {
+	uint32_t *order; /* owned: numbers of spans */
+	/* owned, by text: how many spans of this name run, and the sum of their numbers,
+	 * which is the number of the only one; 0 between two calls */
+	uint32_t *running;
+	uint64_t *sum;
+};
+
+/* The spans of one track as time goes on. */
+struct walk {
+	struct span_parents *of; /* borrowed, as the next ones */
+	struct span *spans;
+	size_t count;
+	struct losses *losses;
+	size_t ended; /* of those by end */
+};
+
+static bool lasts(const struct span *s)
+{
+	return s->end.whole > s->start.whole;
+}
+
+static int compare_ends(const void *a, const void *b, void *context)
+{
+	const struct span *spans = context;
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	int order = span_moment_compare(spans[x].end, spans[y].end);
+
+	return order ? order : x < y ? -1 : x > y;
+}
+
+static void end_until(struct walk *w, uint64_t now)
+{
+	for (; w->ended < w->count; w->ended++) {
+		uint32_t which = w->of->order[w->ended];
+		const struct span *s = &w->spans[which];
+
+		if (s->end.whole > now)
+			return;
+		if (lasts(s)) {
+			w->of->running[s->name]--;
+			w->of->sum[s->name] -= which;
+		}
+	}
+}
+
+/* No span is its own parent: a function that calls itself is another span. */
+static uint32_t parent_of(struct walk *w, size_t which)
+{
+	const struct span *s = &w->spans[which];
+	bool self = s->parent == s->name && lasts(s);
+	uint32_t running = w->of->running[s->parent] - self;
+	uint64_t sum = w->of->sum[s->parent] - (self ? which : 0);
+
+	if (s->parent == 0)
+		return 0;
+	if (running != 1) {
+		losses_count(w->losses, running ? LOSS_PARENT_SEVERAL : LOSS_PARENT_NONE,
+			     s->line);
+		return 0;
+	}
+	if (w->spans[sum].end.whole < s->end.whole)
+		losses_count(w->losses, ASIDE_OUTLIVES, s->line);
+	return (uint32_t)sum + 1;
+}
+
+static void find_all(struct walk *w)
+{
+	size_t to;
+
+	for (size_t from = 0; from < w->count; from = to) {
+		uint64_t now = w->spans[from].start.whole;
+
+		end_until(w, now);
+		for (to = from; to < w->count && w->spans[to].start.whole == now; to++)
+			if (lasts(&w->spans[to])) {
+				w->of->running[w->spans[to].name]++;
+				w->of->sum[w->spans[to].name] += to;
+			}
+		for (size_t i = from; i < to; i++)
+			w->spans[i].parent = parent_of(w, i);
+	}
+	end_until(w, UINT64_MAX);
+}
+
+/*
+ * Of spans that start together each may name another. Follow every chain up to where an
+ * earlier one has been; whoever meets itself has no parent.
+ */
+static void break_circles(struct walk *w)
+{
+	uint32_t *seen =
+	    w->of->order; /* done with: now the chain in which each was met */
+
+	for (size_t i = 0; i < w->count; i++)
+		seen[i] = 0;
+	for (size_t i = 0; i < w->count; i++) {
+		uint32_t at = (uint32_t)i;
+
+		while (seen[at] == 0 && w->spans[at].parent) {
+			seen[at] = (uint32_t)i + 1;
+			at = w->spans[at].parent - 1;
+		}
+		if (w->spans[at].parent && seen[at] == i + 1) {
+			losses_count(w->losses, LOSS_PARENT_CIRCLE, w->spans[at].line);
+			w->spans[at].parent = 0;
+		}
+	}
+}
+
+/* For so many spans and texts. Release with span_parents_release(), also after a failure. */
+static bool span_parents_build(struct span_parents *p, size_t spans, uint32_t texts,
+			       struct error *err)
+{
+	p->order = mem_array(spans, sizeof *p->order, "spans", err);
+	p->running = p->order ? mem_array(texts, sizeof *p->running, "names", err) : NULL;
+	p->sum = p->running ? mem_array(texts, sizeof *p->sum, "names", err) : NULL;
+	return p->sum != NULL;
+}
+
+static void span_parents_release(struct span_parents *p)
+{
+	mem_free(p->order);
+	mem_free(p->running);
+	mem_free(p->sum);
+	*p = (struct span_parents){0};
+}
+
+/*
+ * Of the spans of one track, sorted: put 1 + the number of its parent among them into each
+ * `parent`, or 0. It is the span of that name that runs when this one starts; where there is
+ * none, or are several, that is a loss, and so is a circle, which is broken.
+ */
+static void span_parents_find(struct span_parents *p, struct span *spans, size_t count,
+			      struct losses *losses)
+{
+	struct walk w = {.of = p, .spans = spans, .count = count, .losses = losses};
+
+	for (size_t i = 0; i < count; i++)
+		p->order[i] = (uint32_t)i;
+	if (count)
+		qsort_r(p->order, count, sizeof *p->order, compare_ends, spans);
+	find_all(&w);
+	break_circles(&w);
+}
+
+/* ---- the sweep ---- */
+
+/* Spans of a track that are shown at a time. Nobody can read a stack that high, and each may
+ * have to be made anew whenever a span starts. */
+#define AT_ONCE 1000
+
+/*
+ * Frames that are put onto stacks; further stacks are cut at FEW of them. Where spans overlap
+ * each may have all that run put anew, so the number is bounded by that of spans: a megabyte must
+ * not become gigabytes.
+ */
+#define FRAMES_FIRST (UINT64_C(1) << 20)
+#define FRAMES_EACH  32 /* for each span, but no more than ... */
+#define FRAMES_MOST  (UINT64_C(1) << 24)
+#define FEW	     16
+
+/* The spans of one track. Numbers of spans are 1 + their place, and 0 is none. */
+struct sweep {
+	struct reading *reading; /* borrowed */
+	struct span *spans;	 /* borrowed */
+	const uint32_t *frames;	 /* borrowed: of texts */
+	bool nested;		 /* some have parents */
+	struct span_parents parents;
+	size_t count, next; /* next: the first that has not started */
+	uint32_t thread;
+	uint16_t event;
+	uint64_t put;	     /* frames onto stacks so far, of all tracks, and ... */
+	uint64_t put_most;   /* ... how many may be */
+	unsigned since_look; /* stretches since the last look at the cancel flag */
+
+	/* those that run, the last to end first; one more for a span that takes no time */
+	uint32_t running[AT_ONCE + 1];
+	uint32_t running_count;
+	uint32_t *node; /* owned: by span, its place among those that run + 1; 0: none */
+
+	/* the tree of parents: node 0 is the track, the others are those that run */
+	uint32_t up[AT_ONCE + 2], first[AT_ONCE + 2], last[AT_ONCE + 2],
+	    sibling[AT_ONCE + 2];
+
+	/* the last stack, from the root on */
+	uint32_t shown[AT_ONCE + 1], stack[AT_ONCE + 1];
+	uint32_t depth;
+};
+
+static const struct span *span_of(const struct sweep *s, uint32_t number)
+{
+	return &s->spans[number - 1];
+}
+
+static void count(struct sweep *s, enum loss_reason why, uint64_t n, uint32_t number)
+{
+	losses_add(s->reading->losses, why, n, span_of(s, number)->line);
+}
+
+/* ---- which are running ---- */
+
+static uint32_t last_running(const struct sweep *s)
+{
+	return s->running[s->running_count - 1];
+}
+
+static void drop_last(struct sweep *s)
+{
+	s->node[last_running(s) - 1] = 0;
+	s->running_count--;
+}
+
+/* Numbers rise with the start, so of two that end together the first to start is first. */
+static bool is_nearer_root(const struct sweep *s, uint32_t a, uint32_t b)
+{
+	uint64_t x = span_of(s, a)->end.whole, y = span_of(s, b)->end.whole;
+
+	return x != y ? x > y : a < b;
+}
+
+struct newcomer {
+	const struct sweep *sweep; /* borrowed */
+	uint32_t number;
+};
+
+static bool is_below(const void *newcomer, size_t i)
+{
+	const struct newcomer *n = newcomer;
+
+	return is_nearer_root(n->sweep, n->sweep->running[i], n->number);
+}
+
+static void start(struct sweep *s, uint32_t number)
+{
+	const struct newcomer n = {s, number};
+	uint32_t low = (uint32_t)bisect_first(s->running_count, is_below, &n);
+
+	if (s->running_count == AT_ONCE) {
+		/* for good: what is left ends later */
+		count(s, LOSS_DEEP, 1, low == AT_ONCE ? number : last_running(s));
+		if (low == AT_ONCE)
+			return;
+		drop_last(s);
+	}
+	memmove(s->running + low + 1, s->running + low,
+		(s->running_count - low) * sizeof *s->running);
+	s->running[low] = number;
+	s->running_count++;
+}
+
+/* ---- their order ---- */
+
+/*
+ * The node of the nearest parent that runs. One that has ended does not come back: who has
+ * looked beyond it need not do so again.
+ */
+static uint32_t nearest(struct sweep *s, uint32_t number)
+{
+	uint32_t up = span_of(s, number)->parent, at = number;
+
+	while (up && !s->node[up - 1])
+		up = span_of(s, up)->parent;
+	while (span_of(s, at)->parent != up) {
+		uint32_t next = span_of(s, at)->parent;
+
+		s->spans[at - 1].parent = up;
+		at = next;
+	}
+	return up ? s->node[up - 1] : 0;
+}
+
+static void plant(struct sweep *s)
+{
+	for (uint32_t i = 0; i < s->running_count; i++)
+		s->node[s->running[i] - 1] = i + 1;
+	for (uint32_t n = 0; n <= s->running_count; n++)
+		s->first[n] = s->last[n] = s->sibling[n] = 0;
+	for (uint32_t n = 1; n <= s->running_count; n++) {
+		uint32_t up = nearest(s, s->running[n - 1]);
+
+		s->up[n] = up;
+		if (s->last[up])
+			s->sibling[s->last[up]] = n;
+		else
+			s->first[up] = n;
+		s->last[up] = n;
+	}
+}
+
+/* The node behind this one: its first child, or what is beside it or those around it. */
+static uint32_t follow(const struct sweep *s, uint32_t n)
+{
+	if (s->first[n])
+		return s->first[n];
+	while (n && !s->sibling[n])
+		n = s->up[n];
+	return s->sibling[n];
+}
+
+/* Make the stack of what is running. What is as it was, from the root on, is kept. */
+static void arrange(struct sweep *s)
+{
+	uint32_t most = s->put < s->put_most ? AT_ONCE + 1 : FEW, node = 0, depth = 0;
+	bool same = true;
+
+	if (s->nested)
+		plant(s);
+	for (; depth < s->running_count && depth < most; depth++) {
+		uint32_t number;
+
+		node = s->nested ? follow(s, node) : depth + 1;
+		number = s->running[node - 1];
+		same = same && depth < s->depth && s->shown[depth] == number;
+		if (same)
+			continue;
+		s->shown[depth] = number;
+		s->stack[depth] =
+		    builder_stack(s->reading->builder, depth ? s->stack[depth - 1] : 0,
+				  s->frames[span_of(s, number)->name]);
+		s->put++;
+	}
+	s->depth = depth;
+	if (depth < s->running_count)
+		count(s, LOSS_DEEP, s->running_count - depth, s->running[depth]);
+}
+
+/* ---- time ---- */
+
+static void emit(struct sweep *s, uint64_t now, uint64_t duration)
+{
+	builder_sample(s->reading->builder, &(struct sample){
+						.time = now,
+						.weight = duration,
+						.duration = duration,
+						.stack = s->stack[s->depth - 1],
+						.thread = s->thread,
+						.cpu = PROFILE_NO_CPU,
+						.event = s->event,
+						.timed = true,
+					    });
+	s->since_look++;
+}
+
+static bool starts_at(const struct sweep *s, uint64_t now)
+{
+	return s->next < s->count && s->spans[s->next].start.whole == now;
+}
+
+/* It ends before all others, and so is the last of them as long as it is there. */
+static void flash(struct sweep *s, uint32_t number, uint64_t now)
+{
+	if (!APPEND_FIXED(s->running, s->running_count, number)) {
+		count(s, LOSS_DEEP, 1, number);
+		return;
+	}
+	arrange(s);
+	emit(s, now, 0);
+	drop_last(s);
+}
+
+static void step(struct sweep *s, uint64_t now)
+{
+	uint64_t until;
+
+	while (s->running_count && span_of(s, last_running(s))->end.whole <= now)
+		drop_last(s);
+	for (; starts_at(s, now) && s->spans[s->next].end.whole > now; s->next++)
+		start(s, (uint32_t)s->next + 1);
+	for (; starts_at(s, now) && s->since_look < READING_EACH; s->next++)
+		flash(s, (uint32_t)s->next + 1, now);
+	if (!s->running_count || starts_at(s, now))
+		return;
+	arrange(s);
+	until = span_of(s, last_running(s))->end.whole;
+	if (s->next < s->count && s->spans[s->next].start.whole < until)
+		until = s->spans[s->next].start.whole;
+	emit(s, now, until - now);
+}
+
+static bool sweep_track(struct sweep *s, struct error *err)
+{
+	while (s->next < s->count || s->running_count) {
+		uint64_t now = UINT64_MAX;
+
+		if (s->running_count)
+			now = span_of(s, last_running(s))->end.whole;
+		if (s->next < s->count && s->spans[s->next].start.whole < now)
+			now = s->spans[s->next].start.whole;
+		step(s, now);
+		if (s->since_look >= READING_EACH) {
+			s->since_look = 0;
+			if (!reading_goes_on(s->reading, err))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* ---- tracks ---- */
+
+static bool sweep_tracks(struct sweep *s, struct span_list *l, struct error *err)
+{
+	size_t to;
+
+	for (size_t from = 0; from < l->count; from = to) {
+		uint32_t track = l->of[from].track;
+
+		for (to = from; to < l->count && l->of[to].track == track;)
+			to++;
+		s->spans = l->of + from;
+		s->count = to - from;
+		s->next = 0;
+		s->depth = 0; /* numbers begin anew */
+		s->thread =
+		    builder_thread(s->reading->builder, intern_get(l->texts, track),
+				   PROFILE_NO_ID, PROFILE_NO_ID);
+		memset(s->node, 0, s->count * sizeof *s->node);
+		if (s->nested)
+			span_parents_find(&s->parents, s->spans, s->count,
+					  s->reading->losses);
+		if (!sweep_track(s, err))
+			return false;
+	}
+	return reading_goes_on(s->reading, err);
+}
+
+/* A frame for each text that is the name of a span. */
+static uint32_t *make_frames(const struct span_list *l, struct builder *b,
+			     struct error *err)
+{
+	uint32_t *frames =
+	    mem_array(intern_count(l->texts), sizeof *frames, "frames", err);
+
+	for (size_t i = 0; frames && i < l->count; i++) {
+		uint32_t name = l->of[i].name;
+		struct text t = name ? intern_get(l->texts, name) : TEXT("(anonymous)");
+
+		if (!frames[name])
+			frames[name] =
+			    builder_frame(b, builder_string(b, t), 0, FRAME_USER);
+	}
+	return frames;
+}
+
+bool span_sweep(struct span_list *l, struct reading *r, struct error *err)
+{
+	uint32_t *frames = make_frames(l, r->builder, err), *node;
+	struct sweep *s = frames ? mem_array(1, sizeof *s, "spans", err) : NULL;
+	bool ok = false;
+
+	node = s ? mem_array(l->count, sizeof *node, "spans", err) : NULL;
+	if (node) {
+		s->reading = r;
+		s->frames = frames;
+		s->node = node;
+		s->put_most = FRAMES_FIRST + FRAMES_EACH * l->count;
+		if (s->put_most > FRAMES_MOST)
+			s->put_most = FRAMES_MOST;
+		s->nested = l->nested;
+		s->event = builder_span_event(r->builder, TEXT("spans"));
+		span_list_sort(l);
+		ok = (!s->nested || span_parents_build(&s->parents, l->count,
+						       intern_count(l->texts), err)) &&
+		     sweep_tracks(s, l, err);
+		span_parents_release(&s->parents);
+	}
+	mem_free(node);
+	mem_free(s);
+	mem_free(frames);
+	return ok;
 }

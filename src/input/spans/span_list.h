@@ -1,4 +1,4 @@
-/* span_list.h - spans as a table gives them: what ran, from when until when. */
+/* span_list.h - the spans of a table: what ran from when until when, in what, and as stacks. */
 
 #ifndef INPUT_SPAN_LIST_H
 #define INPUT_SPAN_LIST_H
@@ -46,5 +46,15 @@ bool span_moment_add(struct span_moment *m, struct span_moment more);
 
 /* -1, 0 or 1: the earlier first. */
 int span_moment_compare(struct span_moment a, struct span_moment b);
+
+/*
+ * Give the reading's builder a stretch for each piece of time in which the same spans are
+ * running, track by track; times are ns. The stack is all that run: the later one ends, the
+ * nearer it is to the root, unless a parent is named, above which its children are, with
+ * all that is theirs, before its siblings. One that takes no time is a stretch of none.
+ * Sorts the list and puts numbers into `parent`. False and an error when memory runs out or
+ * the reading was cancelled.
+ */
+bool span_sweep(struct span_list *l, struct reading *r, struct error *err);
 
 #endif

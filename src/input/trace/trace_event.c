@@ -1,8 +1,7 @@
 #include "input/formats.h"
 
 #include "input/spans/spans.h"
-#include "input/trace/trace_profiles.h"
-#include "input/trace/trace_samples.h"
+#include "input/trace/trace_parts.h"
 
 /* One trace being read. */
 struct trace {

@@ -1,4 +1,4 @@
-#include "input/trace/trace_profiles.h"
+#include "input/trace/trace_parts.h"
 
 #include <stdlib.h>
 

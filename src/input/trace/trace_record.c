@@ -1,4 +1,4 @@
-#include "input/trace/trace_record.h"
+#include "input/trace/trace_parts.h"
 
 #include "base/mem.h"
 

@@ -1,4 +1,4 @@
-#include "input/trace/trace_samples.h"
+#include "input/trace/trace_parts.h"
 
 #include "base/mem.h"
 

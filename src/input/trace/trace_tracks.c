@@ -1,4 +1,4 @@
-#include "input/trace/trace_tracks.h"
+#include "input/trace/trace_parts.h"
 
 #include <stdio.h>
 

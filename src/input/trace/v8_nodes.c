@@ -1,4 +1,4 @@
-#include "input/trace/v8_nodes.h"
+#include "input/trace/v8_profile.h"
 
 #include "base/mem.h"
 #include "input/json/json_stream.h"
