@@ -45,6 +45,7 @@ formatted() {
 check 'a file includes its own layer and those below' "$srcdir/tools/check-layers" "$srcdir"
 check 'a layer calls only what is its business' "$srcdir/tools/check-exit" "$srcdir"
 check 'the code follows doc/contributing.md' "$srcdir/tools/check-style" "$srcdir"
+check 'keys are named in commands.def alone' "$srcdir/tools/check-keys" "$srcdir"
 check 'every header compiles alone' every_header_stands_alone
 if command -v objdump >/dev/null; then
 	check 'no library holds writable data' "$srcdir/tools/check-globals" lib*.a

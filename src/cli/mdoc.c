@@ -70,7 +70,7 @@ static bool is_common(enum option_id id)
 static void print_option(enum option_id id, FILE *out)
 {
 	const struct option_info *o = &option_table[id];
-	char words[OPTION_WORDS_MAX];
+	char words[OPTION_WORDS_MAX], help[OPTION_HELP_MAX];
 
 	fputs(".It ", out);
 	if (o->letter)
@@ -79,7 +79,7 @@ static void print_option(enum option_id id, FILE *out)
 	if (*o->argument)
 		fprintf(out, " Ar %s", option_argument(id, words));
 	putc('\n', out);
-	sentences(o->help, out);
+	sentences(command_words(o->help, help, sizeof help), out);
 	if (!is_common(id))
 		print_takers(id, out);
 }
@@ -156,7 +156,7 @@ static void print_mouse(FILE *out)
 {
 	fputs(".Bl -bullet -compact\n", out);
 	for (int i = 1; i < COMMAND_COUNT; i++) {
-		if (*commands[i].keys)
+		if (commands[i].kind != KIND_MOUSE)
 			continue;
 		fputs(".It\n", out);
 		sentences(commands[i].help, out);

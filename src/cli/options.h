@@ -31,12 +31,14 @@ enum option_id {
 	OPTION_COUNT
 };
 
+#define OPTION_HELP_MAX 1000 /* longer than any help, with its keys */
+
 struct option_info {
 	const char *name;
 	char letter;	      /* 0: none */
 	const char *argument; /* "": none; else see option_argument() */
 	unsigned takers;
-	const char *help;
+	const char *help; /* for command_words(): "{inlined}" stands for a key */
 };
 
 /* By enum option_id. */

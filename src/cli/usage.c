@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "view/command.h"
+
 #define MARGIN 79
 
 void usage_paragraph(const char *words, int column, int indent, FILE *out)
@@ -66,13 +68,15 @@ static int print_spelling(enum option_id id, FILE *out)
 static void print_option(enum option_id id, FILE *out)
 {
 	int column = print_spelling(id, out);
+	char help[OPTION_HELP_MAX];
 
 	if (column + 2 > HELP_COLUMN) {
 		putc('\n', out);
 		column = 0;
 	}
 	fprintf(out, "%*s", HELP_COLUMN - column, "");
-	usage_paragraph(option_table[id].help, HELP_COLUMN, HELP_COLUMN, out);
+	command_words(option_table[id].help, help, sizeof help);
+	usage_paragraph(help, HELP_COLUMN, HELP_COLUMN, out);
 }
 
 /* By task: a group that has nothing for this command has no heading. */

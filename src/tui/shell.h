@@ -5,7 +5,7 @@
 
 #include "workspace/workspace.h"
 
-/* How much the mouse tells at the start; F2 changes it. */
+/* How much the mouse tells at the start; COMMAND_MOUSE changes it. */
 enum shell_mouse {
 	SHELL_MOUSE_AUTO, /* hover where the terminal is known to report it well */
 	SHELL_MOUSE_HOVER,

@@ -1,6 +1,9 @@
 #include "view/command.h"
 
-#include <stddef.h>
+#include <ctype.h>
+#include <stdio.h>
+
+#include "base/fill.h"
 
 /* commands.def writes sets of places without their prefix: MAIN, GRAPH|TABLE. */
 enum {
@@ -15,8 +18,86 @@ enum {
 };
 
 const struct command_info commands[COMMAND_COUNT] = {
-#define COMMAND(id, name, where, keys, bar, help)                                        \
-	[COMMAND_##id] = {name, (unsigned)(where), keys, bar, help},
+#define COMMAND(id, name, kind, where, keys, bar, help)                                  \
+	[COMMAND_##id] = {name, KIND_##kind, (unsigned)(where), keys, bar, help},
 #include "view/commands.def"
 #undef COMMAND
 };
+
+/* ---- how keys are named ---- */
+
+/* The key number `nth` of a row, counted from 1; the last where there are fewer. */
+static struct text key_of(enum command c, int nth)
+{
+	const char *keys = commands[c].keys;
+	size_t len = strcspn(keys, " ");
+
+	while (--nth > 0 && keys[len]) {
+		keys += len + 1;
+		len = strcspn(keys, " ");
+	}
+	return (struct text){keys, len};
+}
+
+static const char *name_key(struct text key, char buf[COMMAND_KEY_MAX])
+{
+	if (text_equal(key, TEXT("Escape")))
+		key = TEXT("Esc");
+	if (text_starts(key, TEXT("C-")) && key.len == 3)
+		snprintf(buf, COMMAND_KEY_MAX, "Ctrl-%c",
+			 toupper((unsigned char)key.at[2]));
+	else if (text_starts(key, TEXT("S-")))
+		snprintf(buf, COMMAND_KEY_MAX, "Shift-%.*s", (int)key.len - 2,
+			 key.at + 2);
+	else
+		snprintf(buf, COMMAND_KEY_MAX, "%.*s", (int)key.len, key.at);
+	return buf;
+}
+
+const char *command_key(enum command c, char buf[COMMAND_KEY_MAX])
+{
+	return name_key(key_of(c, 1), buf);
+}
+
+static enum command named(struct text name)
+{
+	for (int c = COMMAND_NONE + 1; c < COMMAND_COUNT; c++)
+		if (text_equal(name, text_of(commands[c].name)))
+			return (enum command)c;
+	return COMMAND_NONE;
+}
+
+/* What stands for "{undo}", or for "{down 2}"; the mark itself when there is no such command. */
+static const char *mark_words(struct text mark, char buf[COMMAND_KEY_MAX])
+{
+	struct text name = text_from(text_upto(mark, mark.len - 1), 1);
+	bool second = text_ends(name, TEXT(" 2"));
+	enum command c = named(text_upto(name, name.len - (second ? 2 : 0)));
+
+	if (c != COMMAND_NONE)
+		return name_key(key_of(c, second ? 2 : 1), buf);
+	snprintf(buf, COMMAND_KEY_MAX, "%.*s", (int)mark.len, mark.at);
+	return buf;
+}
+
+const char *command_words(const char *text, char *buf, size_t room)
+{
+	struct fill out = fill_of(buf, room - 1);
+	struct text rest = text_of(text);
+	char key[COMMAND_KEY_MAX];
+
+	while (rest.len) {
+		size_t plain = strcspn(rest.at, "{"),
+		       mark = strcspn(rest.at + plain, "}");
+
+		fill_text(&out, text_upto(rest, plain));
+		rest = text_from(rest, plain);
+		if (!rest.len)
+			break;
+		mark += mark < rest.len;
+		fill_text(&out, text_of(mark_words(text_upto(rest, mark), key)));
+		rest = text_from(rest, mark);
+	}
+	*out.at = '\0';
+	return buf;
+}

@@ -3,6 +3,7 @@
 #ifndef VIEW_COMMAND_H
 #define VIEW_COMMAND_H
 
+#include <stddef.h>
 #include <uchar.h>
 
 /* Where a key works; sets are or-ed. */
@@ -21,20 +22,41 @@ enum place {
 
 enum command {
 	COMMAND_NONE,
-#define COMMAND(id, name, where, keys, bar, help) COMMAND_##id,
+#define COMMAND(id, name, kind, where, keys, bar, help) COMMAND_##id,
 #include "view/commands.def"
 #undef COMMAND
 	COMMAND_COUNT
 };
 
+enum command_kind {
+	KIND_ACTION,
+	KIND_MOVE,  /* of a cursor */
+	KIND_MOUSE, /* with a position; no key */
+};
+
 struct command_info {
 	const char *name;
+	enum command_kind kind;
 	unsigned where; /* enum place, or-ed */
 	const char *keys, *bar, *help;
 };
 
 /* By enum command; row 0 is empty. */
 extern const struct command_info commands[COMMAND_COUNT];
+
+#define COMMAND_KEY_MAX 24 /* the longest name of a key fits, with its NUL */
+
+/*
+ * The first key of a command as people write it: "u", "Esc", "Ctrl-C". This and
+ * command_words() are how a sentence comes to name a key.
+ */
+const char *command_key(enum command c, char buf[COMMAND_KEY_MAX]);
+
+/*
+ * A text of ours, not of a file, in which "{undo}" stands for the key of the command of that
+ * name, and "{down 2}" for the second key in its row. Cut where `room` ends.
+ */
+const char *command_words(const char *text, char *buf, size_t room);
 
 /*
  * One thing the user did. `count` is the number typed before the key, 0 for none. `x`, `y`

@@ -415,7 +415,7 @@ static struct request scroll(struct flame_view *v, int lines, struct pane p)
 struct request flame_view_command(struct flame_view *v, const struct input *in,
 				  struct pane p)
 {
-	if (in->command >= COMMAND_LEFT && in->command <= COMMAND_PAGE_DOWN)
+	if (commands[in->command].kind == KIND_MOVE)
 		return move(v, in, p);
 	switch (in->command) {
 	case COMMAND_ENTER:

@@ -298,10 +298,10 @@ static const char *legend_label(const struct heat_view *v, uint64_t value, char 
 /* Beside the legend, what shows samples instead. */
 static void draw_switch(const struct heat_geometry *g, struct pane p, int y)
 {
-	const struct command_info *c = &commands[COMMAND_CELLS];
-	char words[LABEL_MAX];
+	char words[LABEL_MAX], key[COMMAND_KEY_MAX];
 
-	snprintf(words, sizeof words, "%s: %s", c->keys, c->bar);
+	snprintf(words, sizeof words, "%s: %s", command_key(COMMAND_CELLS, key),
+		 commands[COMMAND_CELLS].bar);
 	pane_print(p, g->legend, y, (struct style){.attr = ATTR_DIM}, words);
 }
 

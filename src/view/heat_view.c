@@ -159,11 +159,6 @@ static void go(struct heat_view *v, int64_t column, int64_t row)
 	v->cursor = heatmap_cell(v->map, (uint32_t)column, (uint32_t)row).from;
 }
 
-static bool is_move(enum command c)
-{
-	return c >= COMMAND_LEFT && c <= COMMAND_PAGE_DOWN;
-}
-
 static struct request move(struct heat_view *v, const struct input *in, struct pane p)
 {
 	struct heat_geometry g = heat_geometry_of(v, p);
@@ -469,7 +464,7 @@ struct request heat_view_command(struct heat_view *v, const struct input *in,
 {
 	if (!v->map || v->map->columns == 0)
 		return REQUEST(NOTHING);
-	if (is_move(in->command))
+	if (commands[in->command].kind == KIND_MOVE)
 		return move(v, in, p);
 	switch (in->command) {
 	case COMMAND_SELECT:

@@ -6,7 +6,7 @@ libview_a_SOURCES = \
 	src/view/heat_draw.c \
 	src/view/heat_geometry.c src/view/heat_geometry.h \
 	src/view/heat_view.c src/view/heat_window.c src/view/heat_view.h \
-	src/view/keybar.c src/view/keybar.h \
+	src/view/keys.c src/view/keys.h \
 	src/view/label.c src/view/label.h \
 	src/view/list.c src/view/list.h \
 	src/view/menu_view.c src/view/menu_view.h \

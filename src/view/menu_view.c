@@ -34,6 +34,8 @@ void menu_view_release(struct menu_view *v)
 	*v = (struct menu_view){0};
 }
 
+#define HINT_MAX 120 /* the line at the foot */
+
 static int widest(const struct menu_view *v, bool detail)
 {
 	int most = 0;
@@ -47,14 +49,20 @@ static int widest(const struct menu_view *v, bool detail)
 	return most;
 }
 
+static const char *hint_of(const struct menu_view *v, char buf[HINT_MAX])
+{
+	return command_words(v->hint, buf, HINT_MAX);
+}
+
 /* The box for the lines, without its border. */
 static struct pane box(const struct menu_view *v, struct pane p)
 {
+	char words[HINT_MAX];
 	int detail = widest(v, true),
 	    w = widest(v, false) + (detail ? detail + 2 : 0) + 2;
 	int h = (int)(v->list.count < 200 ? v->list.count : 200);
 	int least = utf8_columns(text_of(v->title)) + 4,
-	    hint = utf8_columns(text_of(v->hint)) + 4;
+	    hint = utf8_columns(text_of(hint_of(v, words))) + 4;
 
 	if (v->whole)
 		return pane_inside(p, (struct rect){0, 1, p.area.w, p.area.h - 2});
@@ -82,13 +90,15 @@ static void draw_line(const struct menu_view *v, struct pane p, int y, uint32_t 
 void menu_view_draw(const struct menu_view *v, struct pane p)
 {
 	struct pane inner = box(v, p);
+	char hint[HINT_MAX];
 
 	if (v->whole) {
 		pane_fill(p, (struct style){0});
 		pane_print(p, 1, 0, (struct style){.attr = ATTR_BOLD}, v->title);
-		pane_print(p, 1, p.area.h - 1, (struct style){.attr = ATTR_DIM}, v->hint);
+		pane_print(p, 1, p.area.h - 1, (struct style){.attr = ATTR_DIM},
+			   hint_of(v, hint));
 	} else {
-		list_frame(p, inner, v->title, v->hint);
+		list_frame(p, inner, v->title, hint_of(v, hint));
 	}
 	for (int y = 0; y < inner.area.h; y++) {
 		uint32_t line;

@@ -13,11 +13,11 @@ struct menu_line {
 
 struct menu_view {
 	const char *title;	 /* borrowed: a literal */
-	const char *hint;	 /* borrowed: the keys that work */
+	const char *hint;	 /* borrowed, for command_words(): the keys that work */
 	struct menu_line *lines; /* owned */
 	size_t room;
 	struct list list;
-	bool can_refuse; /* X drops instead of keeping */
+	bool can_refuse; /* COMMAND_DROP drops instead of keeping */
 	bool whole;	 /* takes the whole screen instead of a box in it */
 };
 

@@ -68,6 +68,8 @@ void page_view_release(struct page_view *v)
 	*v = (struct page_view){0};
 }
 
+#define HINT_MAX 80 /* the line at the foot */
+
 static struct pane box(const struct page_view *v, struct pane p)
 {
 	int w = 0, h = (int)(v->list.count < 500 ? v->list.count : 500);
@@ -87,9 +89,12 @@ void page_view_draw(const struct page_view *v, struct pane p)
 {
 	struct pane inner = box(v, p);
 	bool more = v->list.scroll + (uint32_t)inner.area.h < v->list.count;
+	char hint[HINT_MAX];
 
 	list_frame(p, inner, v->title,
-		   more ? " Down, PageDown: more   Esc: close " : " Esc: close ");
+		   command_words(more ? " {down 2}, {page-down}: more   {cancel}: close "
+				      : " {cancel}: close ",
+				 hint, sizeof hint));
 	for (int y = 0; y < inner.area.h; y++) {
 		uint32_t line;
 
@@ -128,58 +133,4 @@ struct request page_view_command(struct page_view *v, const struct input *in,
 	default:
 		return REQUEST(NOTHING);
 	}
-}
-
-#define HELP_KEYS 16 /* columns for the keys, and for the text beside them */
-#define HELP_TEXT 56 /* so that all fits 80 columns */
-
-/* As many words of `text` as fit a line of the help; at least one. */
-static size_t help_part(struct text text)
-{
-	size_t end = text.len;
-
-	if (text.len <= HELP_TEXT)
-		return end;
-	for (end = HELP_TEXT; end > 0 && text.at[end] != ' ';)
-		end--;
-	return end ? end : HELP_TEXT;
-}
-
-static bool add_help(struct page_view *v, const char *keys, struct text help,
-		     struct error *err)
-{
-	while (help.len) {
-		size_t part = help_part(help);
-
-		if (!page_view_add(v, err, "%-*s %.*s", HELP_KEYS, keys, (int)part,
-				   help.at))
-			return false;
-		help = text_trim(text_from(help, part));
-		keys = "";
-	}
-	return true;
-}
-
-bool page_view_help(struct page_view *v, enum place place, struct error *err)
-{
-	static const char mouse[] = "drag selects; a click starts, the next one ends; a "
-				    "click on a frame zooms into "
-				    "it; right button: zoom out; wheel scrolls, with "
-				    "Ctrl zooms in time; Shift-click "
-				    "moves the nearer end; Shift-drag is the terminal's "
-				    "own selection; F2 turns the "
-				    "mouse off and on";
-
-	page_view_release(v);
-	v->title = " Keys ";
-	for (int c = COMMAND_NONE + 1; c < COMMAND_COUNT; c++) {
-		const struct command_info *info = &commands[c];
-
-		if ((info->where & place) && *info->keys &&
-		    !add_help(v, info->keys, text_of(info->help), err))
-			return false;
-	}
-	return add_help(v, "a number before", TEXT("does it so many times: 10l, 3>"),
-			err) &&
-	       add_help(v, "mouse", TEXT(mouse), err);
 }

@@ -26,7 +26,4 @@ void page_view_draw(const struct page_view *v, struct pane p);
 struct request page_view_command(struct page_view *v, const struct input *in,
 				 struct pane p);
 
-/* Every key that works in `place`, with what it does; made from commands.def. */
-bool page_view_help(struct page_view *v, enum place place, struct error *err);
-
 #endif

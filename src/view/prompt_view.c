@@ -144,7 +144,7 @@ static struct request recall(struct prompt_view *v, int step)
 
 struct request prompt_view_command(struct prompt_view *v, const struct input *in)
 {
-	if (in->command != COMMAND_NONE && in->command < COMMAND_HOVER)
+	if (in->command != COMMAND_NONE && commands[in->command].kind != KIND_MOUSE)
 		v->proposed = false;
 	switch (in->command) {
 	case COMMAND_NONE:

@@ -144,9 +144,10 @@ static void add_losses(const struct status *s, struct line *l)
 	uint64_t lost = profile_lost(s->profile, LOSS_OF(LOST_SAMPLES)),
 		 parts = profile_lost(s->profile, LOSS_OF(LOST_PARTS)),
 		 unread = profile_lost(s->profile, LOSS_OF(LOST_UNREAD));
-	const char *key = s->on_paper ? "" : ": H";
-	char n[NUMBER_THINGS_MAX];
+	char n[NUMBER_THINGS_MAX], key[COMMAND_KEY_MAX + 2] = "";
 
+	if (!s->on_paper)
+		command_words(": {header}", key, sizeof key);
 	if (lost)
 		part(l, 9, alert, "%s%s", number_things(lost, "samples lost", n), key);
 	if (parts)
@@ -159,7 +160,7 @@ static void add_losses(const struct status *s, struct line *l)
 static struct line title(const struct status *s, int shown)
 {
 	struct line l = {.count = 0};
-	char buf[LABEL_MAX];
+	char buf[LABEL_MAX], key[COMMAND_KEY_MAX];
 
 	part(&l, 4, bold, "flarescope");
 	part(&l, 8, plain, "%.*s", (int)(s->file.len < 80 ? s->file.len : 80),
@@ -170,9 +171,11 @@ static struct line title(const struct status *s, int shown)
 	else /* "in spans" says the same */
 		part(&l, s->kept->spans && text_equal(s->event, TEXT("spans")) ? 4 : 7,
 		     plain, "%.*s", (int)s->event.len, s->event.at);
-	if (s->profile->event_count > 1)
-		part(&l, 6, dim, s->on_paper ? "(one of %u events)" : "(%u events: E)",
-		     s->profile->event_count);
+	if (s->profile->event_count > 1 && s->on_paper)
+		part(&l, 6, dim, "(one of %u events)", s->profile->event_count);
+	else if (s->profile->event_count > 1)
+		part(&l, 6, dim, "(%u events: %s)", s->profile->event_count,
+		     command_key(COMMAND_EVENTS, key));
 	if (s->profile->has_times)
 		part(&l, 5, plain, "%s",
 		     label_duration(s->whole.to - s->whole.from, buf));
@@ -184,7 +187,7 @@ static struct line title(const struct status *s, int shown)
 	if (s->partial)
 		part(&l, 9, alert, "%s", s->partial);
 	if (!s->on_paper)
-		part(&l, 2, dim, "? help");
+		part(&l, 2, dim, "%s help", command_key(COMMAND_HELP, key));
 	return l;
 }
 
@@ -389,10 +392,12 @@ static void add_name(const struct status *s, const struct flame_pointed *at,
 {
 	const struct tree *t = s->flame->tree;
 	struct text label = tree_label(t, at->node);
+	char key[COMMAND_KEY_MAX];
 
 	if (at->merged) {
 		part(l, 9, bold, "%u frames, each too narrow for a cell", at->merged);
-		part(l, 5, dim, "Enter: zoom into their caller");
+		part(l, 5, dim, "%s: zoom into their caller",
+		     command_key(COMMAND_ENTER, key));
 		return;
 	}
 	add_code(t->profile, label, t->frame[at->node], l);

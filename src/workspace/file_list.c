@@ -83,7 +83,7 @@ bool file_list_fill(const char *path, struct menu_view *menu, struct error *err)
 	}
 	free(entries);
 	menu->title = "flarescope: choose a file";
-	menu->hint = "Enter open   Esc back   q quit";
+	menu->hint = "{enter} open   {cancel} back   {quit} quit";
 	menu->whole = true;
 	return ok;
 }

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "input/formats.h"
 #include "input/perf_data/perf_names.h"
+#include "view/command.h"
 
 #define CHANGED "the file has changed since it was opened: open it again"
 
@@ -195,12 +196,15 @@ void inlining_meter(const struct inlining *i, const struct loading *l, uint64_t 
 	unsigned percent =
 	    again >= samples ? 99 : (unsigned)(100 * (double)again / (double)samples);
 	const char *what = i->wanted ? "inlined functions" : "without inlined functions";
+	char toggle[COMMAND_KEY_MAX], stop[COMMAND_KEY_MAX];
 
 	if (width < 100)
-		snprintf(m->words, sizeof m->words, "%s %2u %%, Esc: stop",
-			 i->wanted ? "inlined" : "not inlined", percent);
+		snprintf(m->words, sizeof m->words, "%s %2u %%, %s: stop",
+			 i->wanted ? "inlined" : "not inlined", percent,
+			 command_key(COMMAND_CANCEL, stop));
 	else
-		snprintf(m->words, sizeof m->words, "%s %2u %%, x or Esc: stop", what,
-			 percent);
+		snprintf(m->words, sizeof m->words, "%s %2u %%, %s or %s: stop", what,
+			 percent, command_key(COMMAND_INLINED, toggle),
+			 command_key(COMMAND_CANCEL, stop));
 	loading_fill_meter(m, true, percent, width);
 }

@@ -160,7 +160,7 @@ static bool fill_people(const struct session *s, enum menu_kind what,
 		ok = add_line(s, what, &c.of[i], menu, err);
 	mem_free(c.of);
 	menu->can_refuse = true;
-	menu->hint = " Enter: only this   X: all but this   Esc: close ";
+	menu->hint = " {enter}: only this   {drop}: all but this   {cancel}: close ";
 	return ok;
 }
 
@@ -195,7 +195,7 @@ static bool fill_events(const struct session *s, struct menu_view *menu,
 		ok = menu_view_add(menu, profile_string(p, p->events[e].name), detail,
 				   NULL, err);
 	}
-	menu->hint = " Enter: this one   Esc: close ";
+	menu->hint = " {enter}: this one   {cancel}: close ";
 	menu->list.cursor =
 	    s->choice.event == KEPT_ALL_EVENTS ? p->event_count : s->choice.event;
 	/* times and numbers of samples do not add up, and spans of one event not to more */
@@ -224,7 +224,7 @@ static bool fill_rows(const struct open_profile *o, struct menu_view *menu,
 		if (row_choices[i] == o->rows)
 			menu->list.cursor = (uint32_t)i;
 	}
-	menu->hint = " Enter: this many   Esc: close ";
+	menu->hint = " {enter}: this many   {cancel}: close ";
 	return ok;
 }
 
@@ -238,7 +238,7 @@ static bool fill_roots(const struct session *s, struct menu_view *menu, struct e
 		ok =
 		    menu_view_add(menu, text_of(words[i]), root_mode_names[i], NULL, err);
 	menu->list.cursor = s->choice.root;
-	menu->hint = " Enter: this one   Esc: close ";
+	menu->hint = " {enter}: this one   {cancel}: close ";
 	return ok;
 }
 

@@ -5,6 +5,7 @@
 
 #include "analysis/filter.h"
 #include "base/mem.h"
+#include "view/keys.h"
 
 /* ---- requests of views ---- */
 
@@ -99,7 +100,8 @@ static bool typed(struct workspace *w, struct request r)
 static bool set_period(struct workspace *w, struct request r)
 {
 	if (r.value == w->open.period && !r.settled)
-		workspace_say(w, "columns stay as long as they are; C takes any length");
+		workspace_tell(
+		    w, "columns stay as long as they are; {period} takes any length");
 	return open_profile_set_period(w, r.value, r.range.from);
 }
 
@@ -306,7 +308,7 @@ static bool drop_here(struct workspace *w)
 	struct text name = name_here(w);
 	size_t room = filter_quote(name, NULL, 0) + 1;
 	struct error err = ERROR_INIT;
-	char *term = mem_array(room + 1, 1, "characters", &err);
+	char *term = mem_array(room + 1, 1, "characters", &err), key[COMMAND_KEY_MAX];
 
 	if (!term || name.len == 0 ||
 	    (!w->table && flame_view_pointed(&o->flame).node == 0)) {
@@ -317,8 +319,9 @@ static bool drop_here(struct workspace *w)
 	term[0] = '!';
 	filter_quote(name, term + 1, room);
 	if (open_profile_add_filter(w, text_of(term)))
-		workspace_printf(w, "dropped the stacks with %.*s; u undoes",
-				 (int)(name.len < 100 ? name.len : 100), name.at);
+		workspace_printf(w, "dropped the stacks with %.*s; %s undoes",
+				 (int)(name.len < 100 ? name.len : 100), name.at,
+				 command_key(COMMAND_UNDO, key));
 	mem_free(term);
 	return true;
 }
@@ -359,7 +362,7 @@ static bool show_help(struct workspace *w)
 {
 	struct error err = ERROR_INIT;
 
-	if (page_view_help(&w->overlay.page, workspace_place(w), &err))
+	if (keys_help(&w->overlay.page, workspace_place(w), &err))
 		w->overlay.kind = OVERLAY_PAGE;
 	else
 		workspace_complain(w, &err);
@@ -372,7 +375,7 @@ static const char *no_step(const struct workspace *w, bool on)
 	if (!w->open.session->profile->has_times)
 		return "this profile has no times";
 	if (range_is_all(w->open.session->choice.range))
-		return "select a range first: v or : or the mouse";
+		return "select a range first: {select} or {range} or the mouse";
 	return on ? "this is the end of the profile" : "this is its start";
 }
 
@@ -383,10 +386,10 @@ static bool give_to_map(struct workspace *w, const struct input *in)
 	struct request r = heat_view_command(&o->heat, in, workspace_pane(w->at.map));
 
 	if (r.kind == REQUEST_NOTHING)
-		workspace_say(w, in->command == COMMAND_STEP_ON ||
-					 in->command == COMMAND_STEP_BACK
-				     ? no_step(w, in->command == COMMAND_STEP_ON)
-				     : "");
+		workspace_tell(w, in->command == COMMAND_STEP_ON ||
+					  in->command == COMMAND_STEP_BACK
+				      ? no_step(w, in->command == COMMAND_STEP_ON)
+				      : "");
 	return navigate_request(w, r) || r.kind == REQUEST_NOTHING;
 }
 
@@ -399,12 +402,12 @@ static bool give_to_graph(struct workspace *w, const struct input *in)
 	if (took && (in->command == COMMAND_SORT || in->command == COMMAND_LAYOUT))
 		open_profile_recount(w);
 	if (!took && (in->command == COMMAND_NEXT || in->command == COMMAND_PREVIOUS))
-		workspace_say(
+		workspace_tell(
 		    w, !session_searches(o->session) && o->session->choice.search.len
 			   ? "matches are found when the stacks have been read"
 		       : o->session->choice.search.len
 			   ? "no match is wide enough to see here: zoom in or out"
-			   : "search for something first: /");
+			   : "search for something first: {search}");
 	return true;
 }
 
@@ -440,8 +443,8 @@ static bool save(struct workspace *w)
 	}
 	if (!w->loading.loader || w->inlining.under_way)
 		return prompts_open(w, PROMPT_SAVE);
-	workspace_say(w, "not all of it has been read yet: wait, or stop reading with "
-			 "Ctrl-C");
+	workspace_tell(w, "not all of it has been read yet: wait, or stop reading with "
+			  "{interrupt}");
 	return true;
 }
 

@@ -5,7 +5,7 @@
 #include "base/utf8.h"
 #include "workspace/workspace_state.h"
 #include "view/heat_geometry.h"
-#include "view/keybar.h"
+#include "view/keys.h"
 #include "view/label.h"
 
 void workspace_arrange(struct workspace *w, int width, int height)
@@ -25,16 +25,18 @@ void workspace_tell_rows(struct workspace *w)
 	const struct open_profile *o = &w->open;
 	const struct theme *theme = &w->settings.theme;
 	struct arrangement alone;
+	char more[80];
 
 	if (!o->heat.wished || !w->at.map.h)
 		return;
 	alone = arrange(w->at.whole.w, w->at.whole.h, theme, o->rows, true,
 			o->heat.clock.known, MAXIMISED_MAP, true);
-	workspace_printf(w, "%u rows do not fit: %u are drawn%s", o->heat.wished,
-			 o->maps.map.rows,
-			 heat_geometry_rows(theme, o->rows, alone.map.h) == o->rows
-			     ? "; O, the map alone, shows them all"
-			     : "");
+	workspace_printf(
+	    w, "%u rows do not fit: %u are drawn%s", o->heat.wished, o->maps.map.rows,
+	    heat_geometry_rows(theme, o->rows, alone.map.h) == o->rows
+		? command_words("; {maximise}, the map alone, shows them all", more,
+				sizeof more)
+		: "");
 }
 
 static void draw_loading(const struct workspace *w, struct pane p)
@@ -58,7 +60,8 @@ static void draw_loading(const struct workspace *w, struct pane p)
 
 		pane_put(p, 4 + x, y - 1, full ? U'█' : U'·', (struct style){0});
 	}
-	pane_print(p, 4, y + 2, (struct style){.attr = ATTR_DIM}, "Esc or Ctrl-C: stop");
+	command_words("{cancel} or {interrupt}: stop", line, sizeof line);
+	pane_print(p, 4, y + 2, (struct style){.attr = ATTR_DIM}, line);
 }
 
 static void draw_message(const struct workspace *w, struct pane p)
@@ -102,7 +105,7 @@ static void draw_bottom(const struct workspace *w, struct pane whole)
 		if (w->message[0])
 			draw_message(w, pane_inside(whole, left));
 		else
-			keybar_draw(workspace_place(w), pane_inside(whole, left));
+			keys_draw_bar(workspace_place(w), pane_inside(whole, left));
 	}
 }
 

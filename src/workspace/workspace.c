@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "session/presence.h"
 #include "workspace/workspace_state.h"
-#include "view/keybar.h"
+#include "view/keys.h"
 
 #define FIRST_WAIT_MS 50
 #define PROGRESS_MS   120 /* how often the progress is drawn */
@@ -20,6 +20,11 @@
 void workspace_say(struct workspace *w, const char *text)
 {
 	snprintf(w->message, sizeof w->message, "%s", text);
+}
+
+void workspace_tell(struct workspace *w, const char *text)
+{
+	command_words(text, w->message, sizeof w->message);
 }
 
 void workspace_printf(struct workspace *w, const char *fmt, ...)
@@ -181,11 +186,12 @@ static void say_what_is_missing(struct workspace *w)
 	    loading_is_under_way(&w->loading))
 		return;
 	if (profile_lost(p, LOSS_OF(LOST_SAMPLES)))
-		workspace_say(w, "samples were lost: H tells why");
+		workspace_tell(w, "samples were lost: {header} tells why");
 	else if (profile_lost(p, LOSS_OF(LOST_PARTS) | LOSS_OF(LOST_UNREAD)))
-		workspace_say(w, "part of the file could not be used: H says what");
+		workspace_tell(w,
+			       "part of the file could not be used: {header} says what");
 	else if (kept->count == 0 && kept->hidden)
-		workspace_say(w, "every sample was idle: I shows them");
+		workspace_tell(w, "every sample was idle: {idle} shows them");
 	else if (o->zoom_awaited)
 		workspace_say(w, "no such frame to zoom into: this is the whole graph");
 	else
@@ -408,11 +414,6 @@ bool workspace_failure(const struct workspace *w, struct error *err)
 	return w->failure.kind != ERROR_NONE;
 }
 
-static bool is_mouse(enum command c)
-{
-	return c >= COMMAND_HOVER && c <= COMMAND_WHEEL_OUT;
-}
-
 static bool inside(struct rect r, int x, int y)
 {
 	return x >= r.x && x < r.x + r.w && y >= r.y && y < r.y + r.h;
@@ -505,8 +506,8 @@ static bool do_mouse(struct workspace *w, const struct input *in)
 	}
 	workspace_meter(w, &meter);
 	if (in->command == COMMAND_PRESS && inside(w->at.bottom, in->x, in->y) &&
-	    (key = keybar_at(workspace_place(w), w->at.bottom.w - meter.width, in->x)) !=
-		COMMAND_NONE)
+	    (key = keys_bar_at(workspace_place(w), w->at.bottom.w - meter.width,
+			       in->x)) != COMMAND_NONE)
 		return workspace_do(w, &(struct input){.command = key});
 	if (in->command == COMMAND_PRESS && (on_map || on_graph))
 		w->focus = on_map ? PLACE_MAP : PLACE_GRAPH;
@@ -525,7 +526,7 @@ static bool do_panes(struct workspace *w, const struct input *in)
 	enum place place = workspace_place(w);
 	struct request r;
 
-	if (is_mouse(in->command))
+	if (commands[in->command].kind == KIND_MOUSE)
 		return do_mouse(w, in);
 	if (in->command == COMMAND_CANCEL && o->heat.marking == MARKING_NONE &&
 	    navigate_request(w, inlining_stop(&w->inlining)))

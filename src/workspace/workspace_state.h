@@ -100,6 +100,9 @@ static inline struct pane workspace_pane(struct rect r)
 	return (struct pane){.area = r};
 }
 
+/* Say a sentence of ours in which "{undo}" stands for a key: see command_words(). */
+void workspace_tell(struct workspace *w, const char *text);
+
 /* Say what went wrong and forget it. */
 void workspace_complain(struct workspace *w, struct error *err);
 void workspace_printf(struct workspace *w, const char *fmt, ...)

@@ -390,8 +390,9 @@ static struct keymap *two_rows(TermKey *tk, struct command_info first,
 static void a_key_twice_where_places_overlap_is_refused(void **state)
 {
 	struct error err = ERROR_INIT;
-	struct command_info one = {"one", PLACE_MAIN, "x F3", "", ""};
-	struct command_info two = {"two", PLACE_TABLE | PLACE_MENU, "y F3", "", ""};
+	struct command_info one = {.name = "one", .where = PLACE_MAIN, .keys = "x F3"};
+	struct command_info two = {
+	    .name = "two", .where = PLACE_TABLE | PLACE_MENU, .keys = "y F3"};
 
 	assert_null(two_rows(*state, one, two, &err));
 	assert_string_equal(err.message, "two: key F3 is taken");
@@ -400,8 +401,8 @@ static void a_key_twice_where_places_overlap_is_refused(void **state)
 static void a_key_twice_in_places_apart_is_fine(void **state)
 {
 	struct error err = ERROR_INIT;
-	struct command_info one = {"one", PLACE_MAIN, "x", "", ""};
-	struct command_info two = {"two", PLACE_MENU, "x", "", ""};
+	struct command_info one = {.name = "one", .where = PLACE_MAIN, .keys = "x"};
+	struct command_info two = {.name = "two", .where = PLACE_MENU, .keys = "x"};
 	struct keymap *map = two_rows(*state, one, two, &err);
 
 	assert_non_null(map);
@@ -413,8 +414,8 @@ static void a_key_twice_in_places_apart_is_fine(void **state)
 static void a_key_that_does_not_exist_is_refused(void **state)
 {
 	struct error err = ERROR_INIT;
-	struct command_info one = {"one", PLACE_MAIN, "x", "", ""};
-	struct command_info two = {"two", PLACE_MAIN, "Entre", "", ""};
+	struct command_info one = {.name = "one", .where = PLACE_MAIN, .keys = "x"};
+	struct command_info two = {.name = "two", .where = PLACE_MAIN, .keys = "Entre"};
 
 	assert_null(two_rows(*state, one, two, &err));
 	assert_string_equal(err.message, "two: no such key: Entre");

@@ -7,7 +7,7 @@
 #include <locale.h>
 
 #include "lib/sheet.h"
-#include "view/keybar.h"
+#include "view/keys.h"
 #include "view/menu_view.h"
 #include "view/page_view.h"
 
@@ -299,7 +299,7 @@ static void the_help_has_every_key_of_the_place_and_no_other(void **state)
 	bool columns = false, drop = false;
 
 	(void)state;
-	assert_true(page_view_help(&v, PLACE_MAP, &err));
+	assert_true(keys_help(&v, PLACE_MAP, &err));
 	for (uint32_t i = 0; i < v.list.count; i++) {
 		columns = columns || strstr(v.lines[i], commands[COMMAND_COLUMNS].help);
 		drop = drop || strstr(v.lines[i], commands[COMMAND_DROP].help);
@@ -328,6 +328,24 @@ static void every_command_has_a_name_of_its_own_a_place_and_a_help(void **state)
 	}
 }
 
+static void a_sentence_names_the_keys_of_the_table(void **state)
+{
+	char key[COMMAND_KEY_MAX], words[40];
+
+	(void)state;
+	assert_string_equal(command_key(COMMAND_UNDO, key), "u");
+	assert_string_equal(command_key(COMMAND_CANCEL, key), "Esc");
+	assert_string_equal(command_key(COMMAND_INTERRUPT, key), "Ctrl-C");
+	assert_string_equal(
+	    command_words("{undo} undoes, {down 2} goes down", words, sizeof words),
+	    "u undoes, Down goes down");
+	assert_string_equal(command_words("{page-up 2}", words, sizeof words), "Ctrl-U");
+	assert_string_equal(command_words("{nothing} {", words, sizeof words),
+			    "{nothing} {");
+	command_words("all of this would need a little more room", words, sizeof words);
+	assert_true(strlen(words) < sizeof words);
+}
+
 static void the_bar_finds_each_command_where_it_has_drawn_its_word(void **state)
 {
 	static const enum place places[] = {PLACE_MAP,	 PLACE_GRAPH, PLACE_TABLE,
@@ -341,12 +359,12 @@ static void the_bar_finds_each_command_where_it_has_drawn_its_word(void **state)
 			struct pane p = sheet_clean(&s);
 			const char *line;
 
-			keybar_draw(places[i], p);
+			keys_draw_bar(places[i], p);
 			line = sheet_line(&s, 0);
 			for (int x = 0; x < width; x++) {
-				enum command c = keybar_at(places[i], width, x);
+				enum command c = keys_bar_at(places[i], width, x);
 				const char *word =
-				    c ? strstr(line, keybar_word(c, places[i])) : "";
+				    c ? strstr(line, keys_word(c, places[i])) : "";
 
 				assert_non_null(word);
 				assert_true(!c || commands[c].where & places[i]);
@@ -354,7 +372,7 @@ static void the_bar_finds_each_command_where_it_has_drawn_its_word(void **state)
 					assert_int_not_equal(c, COMMAND_NONE);
 			}
 			if (width > 40)
-				assert_int_not_equal(keybar_at(places[i], width, 1),
+				assert_int_not_equal(keys_bar_at(places[i], width, 1),
 						     COMMAND_NONE);
 		}
 		sheet_close(&s);
@@ -367,13 +385,13 @@ static void the_bar_shows_whole_words_only(void **state)
 
 	(void)state;
 	sheet_open(&s, 37, 1);
-	keybar_draw(PLACE_MAP, sheet_clean(&s));
+	keys_draw_bar(PLACE_MAP, sheet_clean(&s));
 	assert_string_equal(sheet_line(&s, 0), " v select  V columns  ? help  q quit");
 	sheet_close(&s);
 	sheet_open(&s, 36, 1);
-	keybar_draw(PLACE_MAP, sheet_clean(&s));
+	keys_draw_bar(PLACE_MAP, sheet_clean(&s));
 	assert_string_equal(sheet_line(&s, 0), " v select  > step    ? help  q quit");
-	assert_int_equal(keybar_at(PLACE_MAP, 36, 19), COMMAND_NONE);
+	assert_int_equal(keys_bar_at(PLACE_MAP, 36, 19), COMMAND_NONE);
 	sheet_close(&s);
 }
 
@@ -396,6 +414,7 @@ int main(void)
 	    cmocka_unit_test(a_word_too_long_for_a_line_is_cut_into_several),
 	    cmocka_unit_test(the_help_has_every_key_of_the_place_and_no_other),
 	    cmocka_unit_test(every_command_has_a_name_of_its_own_a_place_and_a_help),
+	    cmocka_unit_test(a_sentence_names_the_keys_of_the_table),
 	    cmocka_unit_test(the_bar_finds_each_command_where_it_has_drawn_its_word),
 	    cmocka_unit_test(the_bar_shows_whole_words_only),
 	};
