@@ -42,10 +42,7 @@ struct range heatmap_cell(const struct heatmap *map, uint32_t column, uint32_t r
 	uint64_t start = map->period * column; /* fits: a sample lies in or after it */
 	uint64_t from = row_start(map, row), to = row_start(map, row + 1);
 
-	return (struct range){
-	    from > UINT64_MAX - start ? UINT64_MAX : start + from,
-	    to > UINT64_MAX - start ? UINT64_MAX : start + to,
-	};
+	return (struct range){number_add(start, from), number_add(start, to)};
 }
 
 void heatmap_find(const struct heatmap *map, uint64_t at, uint32_t *column, uint32_t *row)

@@ -15,6 +15,5 @@ libanalysis_a_SOURCES = \
 	src/analysis/search.c src/analysis/search.h \
 	src/analysis/summary.c src/analysis/summary.h \
 	src/analysis/top.c src/analysis/top.h \
-	src/analysis/tree.c src/analysis/tree.h \
-	src/analysis/unnamed.c src/analysis/unnamed.h
+	src/analysis/tree.c src/analysis/tree.h
 libanalysis_LIBS = libprofile.a $(libprofile_LIBS)

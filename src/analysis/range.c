@@ -144,8 +144,8 @@ struct range range_shift(struct range r, uint64_t earlier)
 {
 	if (range_is_all(r))
 		return r;
-	r.from = r.from > UINT64_MAX - earlier ? UINT64_MAX : r.from + earlier;
-	r.to = r.to > UINT64_MAX - earlier ? UINT64_MAX : r.to + earlier;
+	r.from = number_add(r.from, earlier);
+	r.to = number_add(r.to, earlier);
 	return r;
 }
 

@@ -1,5 +1,7 @@
 #include "analysis/summary.h"
 
+#include <stdio.h>
+
 #include "analysis/idle.h"
 #include "analysis/sampled_clock.h"
 #include "base/idmap.h"
@@ -267,4 +269,47 @@ double summary_busy_cpus(const struct profile *p, uint32_t event, uint64_t sampl
 	if (!clock.is_clock || !clock.period)
 		return -1;
 	return (double)samples * (double)clock.period / (double)ns;
+}
+
+/* ---- frames without a name ---- */
+
+/* A child's number is greater than its parent's: backwards, all of its samples are known. */
+bool summary_unnamed(const struct profile *p, struct summary_unnamed *u,
+		     struct error *err)
+{
+	uint64_t *below = mem_array(p->stack_count, sizeof *below, "stacks", err);
+
+	*u = (struct summary_unnamed){0};
+	if (!below)
+		return false;
+	for (uint64_t i = 0; i < p->samples.count; i++)
+		if (p->samples.stack[i] < p->stack_count)
+			below[p->samples.stack[i]] = number_add(
+			    below[p->samples.stack[i]], profile_row_count(p, i));
+	for (uint32_t i = p->stack_count; i-- > 1;) {
+		const struct stack *s = &p->stacks[i];
+
+		u->frames = number_add(u->frames, below[i]);
+		if (p->frames[s->frame].kind == FRAME_UNKNOWN)
+			u->nameless = number_add(u->nameless, below[i]);
+		below[s->parent] = number_add(below[s->parent], below[i]);
+	}
+	mem_free(below);
+	return true;
+}
+
+const char *summary_unnamed_text(const struct summary_unnamed *u,
+				 char buf[static SUMMARY_UNNAMED_MAX])
+{
+	double share = u->frames ? 100.0 * (double)u->nameless / (double)u->frames : 0;
+	char n[NUMBER_GROUPED_MAX];
+
+	number_grouped(u->frames, n);
+	if (u->nameless && share < 0.1)
+		snprintf(buf, SUMMARY_UNNAMED_MAX, "less than 0.1 %% of %s", n);
+	else if (u->nameless < u->frames && share > 99.9)
+		snprintf(buf, SUMMARY_UNNAMED_MAX, "more than 99.9 %% of %s", n);
+	else
+		snprintf(buf, SUMMARY_UNNAMED_MAX, "%.1f %% of %s", share, n);
+	return buf;
 }

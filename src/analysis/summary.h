@@ -46,4 +46,19 @@ void summary_release(struct summary *s);
 double summary_busy_cpus(const struct profile *p, uint32_t event, uint64_t samples,
 			 uint64_t weight, struct range r);
 
+/* How many of the frames that were seen have no name. */
+struct summary_unnamed {
+	uint64_t frames; /* of all samples, idle ones too: a frame counts once a sample */
+	uint64_t nameless; /* of the kind FRAME_UNKNOWN; both at most UINT64_MAX */
+};
+
+/* Also of a profile whose samples nobody has checked: stacks that are not there have no frames. */
+bool summary_unnamed(const struct profile *p, struct summary_unnamed *u,
+		     struct error *err);
+
+/* "12.3 % of 10,680": a share of 0 only when there is none, of 100 only when there are no others. */
+#define SUMMARY_UNNAMED_MAX 64
+const char *summary_unnamed_text(const struct summary_unnamed *u,
+				 char buf[static SUMMARY_UNNAMED_MAX]);
+
 #endif

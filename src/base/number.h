@@ -45,6 +45,12 @@ struct decimal {
 bool number_decimal(struct text t, struct decimal *d);
 bool number_scaled(struct decimal d, int32_t shift, int64_t *value);
 
+/* a + b, or UINT64_MAX where that is more. */
+static inline uint64_t number_add(uint64_t a, uint64_t b)
+{
+	return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
 /* floor(part * n / whole) without overflow; part <= whole, whole > 0. */
 uint64_t number_share(uint64_t part, uint64_t whole, uint64_t n);
 

@@ -11,7 +11,7 @@
 static bool write_facts(const struct options *o, struct info *f, struct error *err)
 {
 	struct summary summary = {0};
-	struct unnamed unnamed = {0};
+	struct summary_unnamed unnamed = {0};
 	struct bits idle = {0};
 	bool ok;
 
@@ -22,7 +22,7 @@ static bool write_facts(const struct options *o, struct info *f, struct error *e
 	else
 		ok = idle_build(&idle, f->profile, err) &&
 		     summary_build(&summary, f->profile, &idle, err);
-	ok = ok && unnamed_count(f->profile, &unnamed, err);
+	ok = ok && summary_unnamed(f->profile, &unnamed, err);
 	ok = ok && (o->format == OUTPUT_JSON ? info_json(f, stdout, err)
 					     : info_text(f, stdout, err));
 	summary_release(&summary);

@@ -1,6 +1,7 @@
 #include "export/extent.h"
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "profile/store.h"
 
 #define EXPECTED_BYTES (UINT64_C(1) << 30)
@@ -9,11 +10,6 @@
 
 #define BETWEEN	 1 /* bytes: the ";", "," or tag of a frame */
 #define LINE_END 3 /* " 1\n", at least */
-
-static uint64_t add(uint64_t a, uint64_t b)
-{
-	return a > UINT64_MAX - b ? UINT64_MAX : a + b;
-}
 
 static uint64_t digits(uint64_t n)
 {
@@ -38,9 +34,9 @@ bool extent_of_paths(const struct flame *f, enum extent_of of, uint64_t *bytes,
 			       : t->frame[node] < 128 ? 0
 						      : 1;
 
-		length[node] = add(length[t->parent[node]], own + BETWEEN);
+		length[node] = number_add(length[t->parent[node]], own + BETWEEN);
 		if (f->self[node])
-			*bytes = add(*bytes, add(length[node], LINE_END));
+			*bytes = number_add(*bytes, number_add(length[node], LINE_END));
 	}
 	mem_free(length);
 	return true;
@@ -59,7 +55,7 @@ bool extent_of_nodes(const struct flame *f, uint64_t *bytes, struct error *err)
 		if (t->frame[node])
 			own += profile_frame_module(p, t->frame[node]).len;
 		if (f->total[node])
-			*bytes = add(*bytes, own + LINE_END);
+			*bytes = number_add(*bytes, own + LINE_END);
 	}
 	return true;
 }
@@ -91,15 +87,16 @@ bool extent_of_samples(const struct flame *f, enum extent_of of, uint64_t *bytes
 	if (!length)
 		return false;
 	for (uint32_t i = 1; i < p->stack_count; i++) /* a parent comes before */
-		length[i] = add(length[p->stacks[i].parent],
-				frame_extent(p, p->stacks[i].frame, of) + BETWEEN);
+		length[i] = number_add(length[p->stacks[i].parent],
+				       frame_extent(p, p->stacks[i].frame, of) + BETWEEN);
 	for (uint32_t i = 0; of == EXTENT_NUMBERS && i < p->thread_count; i++)
-		*bytes = add(*bytes, profile_string(p, p->threads[i].comm).len);
+		*bytes = number_add(*bytes, profile_string(p, p->threads[i].comm).len);
 	for (uint64_t row = flame_next(f, 0); row < f->last;
 	     row = flame_next(f, row + 1)) {
 		uint64_t own = of == EXTENT_NAMES ? thread_extent(p, row) : 0;
 
-		*bytes = add(*bytes, add(length[p->samples.stack[row]], own + LINE_END));
+		*bytes = number_add(
+		    *bytes, number_add(length[p->samples.stack[row]], own + LINE_END));
 	}
 	mem_free(length);
 	return true;

@@ -206,11 +206,11 @@ static void text_losses(const struct info *f, enum loss_kind kind, FILE *out)
 {
 	const struct profile *p = f->profile;
 	const char *name = loss_words[kind].title;
-	char share[UNNAMED_TEXT_MAX];
+	char share[SUMMARY_UNNAMED_MAX];
 
 	if (kind == LOST_NAMES && f->unnamed->nameless) {
 		title(out, name);
-		fprintf(out, "%s frame%s\n", unnamed_text(f->unnamed, share),
+		fprintf(out, "%s frame%s\n", summary_unnamed_text(f->unnamed, share),
 			f->unnamed->frames == 1 ? "" : "s");
 		name = "";
 	}

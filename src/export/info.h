@@ -6,7 +6,6 @@
 #include <stdio.h>
 
 #include "analysis/summary.h"
-#include "analysis/unnamed.h"
 #include "sandbox/confinement.h"
 
 /* All borrowed. */
@@ -16,7 +15,7 @@ struct info {
 	const char *packing; /* "gzip", "zstd"; NULL: the file is not packed */
 	const struct profile *profile;
 	const struct summary *summary;
-	const struct unnamed *unnamed;
+	const struct summary_unnamed *unnamed;
 	bool local; /* as text, dates are of the time zone of this machine, not UTC */
 	const struct confinement *confinement; /* of whoever reads it; NULL: not told */
 };

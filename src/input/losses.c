@@ -28,8 +28,7 @@ void losses_add(struct losses *l, enum loss_reason why, uint64_t n, uint64_t lin
 	/* records are taken in order of time, which is not that of the file */
 	if (l->of[why].count == 0 || (l->by_byte && line < l->of[why].first_line))
 		l->of[why].first_line = line;
-	l->of[why].count =
-	    n > UINT64_MAX - l->of[why].count ? UINT64_MAX : l->of[why].count + n;
+	l->of[why].count = number_add(l->of[why].count, n);
 }
 
 void losses_count(struct losses *l, enum loss_reason why, uint64_t line)

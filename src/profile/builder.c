@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "profile/builder_state.h"
 
 #define EVENTS_MAX PROFILE_NO_CPU
@@ -450,8 +451,7 @@ void builder_loss(struct builder *b, const struct loss *l)
 
 		if (same->reason != l->reason || same->kind != l->kind)
 			continue;
-		if (__builtin_add_overflow(same->count, l->count, &same->count))
-			same->count = UINT64_MAX;
+		same->count = number_add(same->count, l->count);
 		if (!same->first_line ||
 		    (l->first_line && l->first_line < same->first_line))
 			same->first_line = l->first_line;

@@ -131,9 +131,8 @@ uint64_t profile_lost(const struct profile *p, unsigned kinds)
 	uint64_t lost = 0;
 
 	for (uint32_t i = 0; i < p->loss_count; i++)
-		if (kinds & LOSS_OF(p->losses[i].kind) &&
-		    __builtin_add_overflow(lost, p->losses[i].count, &lost))
-			return UINT64_MAX;
+		if (kinds & LOSS_OF(p->losses[i].kind))
+			lost = number_add(lost, p->losses[i].count);
 	return lost;
 }
 

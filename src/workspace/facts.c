@@ -1,7 +1,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "analysis/unnamed.h"
 #include "base/number.h"
 #include "export/info.h"
 #include "workspace/workspace_state.h"
@@ -116,15 +115,15 @@ static bool add_losses(const struct profile *p, enum loss_kind kind,
 static bool add_unnamed(const struct session *s, struct page_view *page,
 			struct error *err)
 {
-	char share[UNNAMED_TEXT_MAX];
-	struct unnamed u;
+	char share[SUMMARY_UNNAMED_MAX];
+	struct summary_unnamed u;
 
 	if (s->profile->is_sketch)
 		return true;
-	return unnamed_count(s->profile, &u, err) &&
+	return summary_unnamed(s->profile, &u, err) &&
 	       (!u.nameless ||
 		page_view_add(page, err, "without a name %s frame%s",
-			      unnamed_text(&u, share), u.frames == 1 ? "" : "s"));
+			      summary_unnamed_text(&u, share), u.frames == 1 ? "" : "s"));
 }
 
 static bool add_notes(const struct profile *p, struct page_view *page, struct error *err)

@@ -31,11 +31,11 @@ static void tell_facts(const struct profile *p, const char *format, FILE *out)
 	struct info facts = {.path = "it", .format = format, .profile = p};
 	struct error err = ERROR_INIT;
 	struct summary summary;
-	struct unnamed unnamed;
+	struct summary_unnamed unnamed;
 
 	facts.summary = &summary;
 	facts.unnamed = &unnamed;
-	if (!fine(unnamed_count(p, &unnamed, &err), &err) ||
+	if (!fine(summary_unnamed(p, &unnamed, &err), &err) ||
 	    !fine(summary_at_a_glance(&summary, p, &err), &err))
 		return;
 	fine(info_text(&facts, out, &err), &err);

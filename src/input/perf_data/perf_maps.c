@@ -3,6 +3,7 @@
 #include "base/append.h"
 #include "base/idmap.h"
 #include "base/mem.h"
+#include "base/number.h"
 #include "base/secret.h"
 
 /* ---- the maps of one process ---- */
@@ -483,7 +484,7 @@ bool perf_maps_add(struct perf_maps *m, const struct perf_mapping *p, struct err
 
 	if (p->mode == PERF_MODE_GUEST_USER)
 		return true; /* its processes have numbers of their own */
-	map.end = p->len > UINT64_MAX - p->start ? UINT64_MAX : p->start + p->len;
+	map.end = number_add(p->start, p->len);
 	if (kernel && p->len == 0)
 		map.end = UINT64_MAX;
 	if (!perf_modules_put(m->modules,
@@ -508,7 +509,7 @@ bool perf_maps_symbol(struct perf_maps *m, uint64_t start, uint64_t len, struct 
 {
 	struct perf_map map = {.start = start, .absolute = true};
 
-	map.end = len > UINT64_MAX - start ? UINT64_MAX : start + len;
+	map.end = number_add(start, len);
 	return (name.len == 0 ||
 		perf_modules_put_symbol(m->modules, name, &map.module, err)) &&
 	       put(m, SPACE_KERNEL, &map, err);

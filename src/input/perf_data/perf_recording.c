@@ -1,6 +1,7 @@
 #include "input/perf_data/perf_recording.h"
 
 #include "base/append.h"
+#include "base/number.h"
 #include "input/perf_data/perf_chain.h"
 
 /* Address space for chains: more than memory has room for. */
@@ -287,7 +288,7 @@ static void take_lost(struct perf_recording *r, const struct perf_record *record
 	n = bytes_u64(&b);
 	if (n && perf_recording_lost(r) == 0)
 		r->lost_first = record->offset;
-	*sum = n > UINT64_MAX - *sum ? UINT64_MAX : *sum + n;
+	*sum = number_add(*sum, n);
 }
 
 uint64_t perf_recording_lost(const struct perf_recording *r)

@@ -1,6 +1,7 @@
 #include "input/proto/proto_wire.h"
 
 #include "base/bytes.h"
+#include "base/number.h"
 
 #define VARINT_LONGEST 10
 
@@ -22,7 +23,7 @@ static enum proto_next take_varint(struct bytes *b, uint64_t *value)
 
 static enum proto_next take_bytes(struct bytes *b, uint64_t head, struct proto_field *f)
 {
-	f->size = f->value > UINT64_MAX - head ? UINT64_MAX : head + f->value;
+	f->size = number_add(head, f->value);
 	f->body = bytes_take(b, f->value);
 	return b->short_read ? PROTO_CUT : PROTO_FIELD;
 }

@@ -79,11 +79,6 @@ static bool go_on(struct span_rows *rows, uint64_t until, struct error *err)
 
 /* ---- weights ---- */
 
-static uint64_t sum(uint64_t a, uint64_t b)
-{
-	return b > UINT64_MAX - a ? UINT64_MAX : a + b;
-}
-
 /*
  * What a span weighs with those in it, and in `node` without. Where these say that they took
  * more CPU time than it has, they are believed, and it took none itself.
@@ -92,7 +87,7 @@ static uint64_t weigh(struct span_rows *rows, struct node *n, const struct span_
 {
 	if (e->cpu == SPAN_NO_CPU || e->length == 0) {
 		n->weight = n->length;
-		return sum(n->weight, n->inner);
+		return number_add(n->weight, n->inner);
 	}
 	if (e->cpu < n->inner) {
 		losses_count(rows->reading->losses, ASIDE_SPAN_CPU, 0);
@@ -121,7 +116,7 @@ static bool close_one(struct span_rows *rows, const struct spans *s, struct erro
 		return false;
 	if (--rows->open_count) {
 		n = &rows->nodes[rows->open[rows->open_count - 1].node];
-		n->inner = sum(n->inner, weight);
+		n->inner = number_add(n->inner, weight);
 		n->has_inner = true;
 	}
 	return true;

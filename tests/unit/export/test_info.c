@@ -23,7 +23,7 @@ static double cpu_seconds(void)
 static json_t *info_of(struct printed *p)
 {
 	struct event_summary event = {0};
-	struct unnamed unnamed = {0};
+	struct summary_unnamed unnamed = {0};
 	struct summary summary = {.events = &event};
 	struct info info = {
 	    .path = "a", .format = "made", .summary = &summary, .unnamed = &unnamed};
