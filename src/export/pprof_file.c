@@ -1,10 +1,8 @@
 #include "export/export.h"
 
-#include <config.h>
-
 #include "export/extent.h"
 
-#ifdef HAVE_PROTOBUF_C
+#ifdef WITH_PROTOBUF_C
 
 #include <proto/pprof.pb-c.h>
 
@@ -247,7 +245,7 @@ const struct notation pprof_notation = {
     .extension = "pb",
     .what = "a pprof profile",
     .help = "a profile for go tool pprof and similar tools",
-#ifndef HAVE_PROTOBUF_C
+#ifndef WITH_PROTOBUF_C
     .lacks = "protobuf-c",
 #endif
     .write = pprof_write,

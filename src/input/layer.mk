@@ -47,7 +47,9 @@ libinput_a_SOURCES = \
 	src/input/perf_data/perf_threads.c src/input/perf_data/perf_threads.h \
 	src/input/perf_script/perf_fields.c src/input/perf_script/perf_fields.h \
 	src/input/perf_script/perf_script.c \
-	src/input/proto/proto_probe.c \
+	src/input/proto/nflxprofile.c \
+	src/input/proto/pprof.c src/input/proto/pprof_tables.h \
+	src/input/proto/proto_pieces.c src/input/proto/proto_pieces.h \
 	src/input/proto/proto_wire.c src/input/proto/proto_wire.h \
 	src/input/reading.c src/input/reading.h \
 	src/input/recognition.c src/input/recognition.h \
@@ -90,21 +92,14 @@ else
 libinput_a_SOURCES += src/input/unpack/inflate_zlib.c
 endif
 if WITH_PROTOBUF_C
-libinput_a_SOURCES += \
-	src/input/proto/nflxprofile.c \
-	src/input/proto/nflx_nodes.c src/input/proto/nflx_nodes.h \
-	src/input/proto/pprof.c \
-	src/input/proto/pprof_labels.c src/input/proto/pprof_labels.h \
-	src/input/proto/pprof_samples.c src/input/proto/pprof_samples.h \
-	src/input/proto/pprof_tables.c src/input/proto/pprof_tables.h \
-	src/input/proto/proto_arena.c src/input/proto/proto_arena.h \
-	src/input/proto/proto_pieces.c src/input/proto/proto_pieces.h
-else
-libinput_a_SOURCES += src/input/proto/proto_none.c
+libinput_a_SOURCES += src/input/proto/pprof_tables.c
 endif
 libinput_a_CPPFLAGS = $(AM_CPPFLAGS)
 if WITH_ZSTD
 libinput_a_CPPFLAGS += -DWITH_ZSTD
+endif
+if WITH_PROTOBUF_C
+libinput_a_CPPFLAGS += -DWITH_PROTOBUF_C
 endif
 if WITH_LIBCSV
 libinput_a_CPPFLAGS += -DWITH_LIBCSV

@@ -1,20 +1,53 @@
 #include "input/formats.h"
 
+#include "input/proto/proto_pieces.h"
+#include "input/proto/proto_wire.h"
+
+/* ---- recognition ---- */
+
+static const struct proto_shape value_type_shape = {"vv", {0}};
+static const struct proto_shape label_shape = {"vvvv", {0}};
+static const struct proto_shape sample_shape = {"VVb", {[3] = &label_shape}};
+static const struct proto_shape mapping_shape = {"vvvvvvvvvv", {0}};
+static const struct proto_shape line_shape = {"vvv", {0}};
+static const struct proto_shape location_shape = {"vvvbv", {[4] = &line_shape}};
+static const struct proto_shape function_shape = {"vvvvv", {0}};
+static const struct proto_shape pprof_shape = {
+    "bbbbbbvvvvbvVvv",
+    {[1] = &value_type_shape,
+     &sample_shape,
+     &mapping_shape,
+     &location_shape,
+     &function_shape,
+     [11] = &value_type_shape},
+};
+
+#define TYPES	(1u << 1)
+#define SAMPLES (1u << 2)
+
+static unsigned probe(struct text head)
+{
+	unsigned seen, begun, parts = 0;
+
+	if (!proto_shape_fits(&pprof_shape, head, &seen, &begun))
+		return 0;
+	for (unsigned n = 1; n <= 6; n++)
+		parts += seen >> n & 1;
+	return parts >= 2 && (seen & (TYPES | SAMPLES)) ? PROTO_SURE : 0;
+}
+
+#ifdef WITH_PROTOBUF_C
 #include <inttypes.h>
 #include <proto/pprof.pb-c.h>
 #include <stdio.h>
 #include <time.h>
 
-#include "base/fill.h"
 #include "base/append.h"
+#include "base/fill.h"
 #include "base/number.h"
-#include "input/proto/pprof_labels.h"
-#include "input/proto/pprof_samples.h"
-#include "input/proto/proto_pieces.h"
-#include "input/proto/proto_wire.h"
+#include "input/proto/pprof_tables.h"
 
-const struct library protobuf_library = {"protobuf-c", PROTOBUF_C_VERSION,
-					 "pprof and nflxprofile"};
+/* ---- reading ---- */
 
 #define TYPES_MOST   64	      /* values of a sample that are read */
 #define NAME_LONGEST 200      /* of an event */
@@ -44,6 +77,124 @@ struct pprof {
 static struct text text_at(const struct pprof *p, int64_t number)
 {
 	return pprof_tables_text(&p->tables, number);
+}
+
+/* ---- labels: what they say, as far as writers agree on them ---- */
+
+/* Whose sample it is. What no label tells stays as it was. */
+struct who {
+	uint32_t comm; /* number of a text; 0: not told */
+	int32_t pid, tid;
+	uint16_t cpu;
+};
+
+enum label_time {
+	PPROF_NO_TIME,
+	PPROF_TIME,
+	PPROF_BAD_TIME, /* one that does not fit */
+};
+
+#define ID_LONGEST 20 /* digits */
+
+/* Go's pprof.Labels("thread", ...), Datadog's "thread id", Parca's "thread_id" ... */
+enum meaning { NOTHING, COMM, PID, TID, CPU, TIME_NS, TIME_UNIT };
+
+static const struct {
+	const char *key;
+	enum meaning meaning;
+} meanings[] = {
+    {"comm", COMM},
+    {"thread", COMM},
+    {"thread name", COMM},
+    {"thread_name", COMM},
+    {"pid", PID},
+    {"process_id", PID},
+    {"process id", PID},
+    {"tid", TID},
+    {"thread_id", TID},
+    {"thread id", TID},
+    {"os_thread_id", TID},
+    {"cpu", CPU},
+    {"end_timestamp_ns", TIME_NS},
+    {"timestamp_ns", TIME_NS},
+    {"time_ns", TIME_NS},
+    {"timestamp", TIME_UNIT},
+    {"time", TIME_UNIT},
+};
+
+static enum meaning meaning_of(const struct pprof_tables *t, uint32_t key)
+{
+	struct text name = pprof_tables_text(t, key);
+
+	for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
+		if (text_equal(name, text_of(meanings[i].key)))
+			return meanings[i].meaning;
+	return NOTHING;
+}
+
+/* A number, or a text of digits. */
+static bool number_of(const struct pprof_label *l, struct text str, int32_t *id)
+{
+	if (str.len)
+		return str.len <= ID_LONGEST && number_i32(str, id) && *id >= 0;
+	if (l->num < 0 || l->num > INT32_MAX)
+		return false;
+	*id = (int32_t)l->num;
+	return true;
+}
+
+static void labels_who(const struct pprof_label *labels, size_t n,
+		       const struct pprof_tables *t, struct who *who)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct text str = pprof_tables_text(t, labels[i].str);
+		enum meaning what = meaning_of(t, labels[i].key);
+		int32_t id;
+
+		if (what == COMM && str.len)
+			who->comm = labels[i].str;
+		if (what == NOTHING || what == COMM || !number_of(&labels[i], str, &id))
+			continue;
+		if (what == PID)
+			who->pid = id;
+		else if (what == TID)
+			who->tid = id;
+		else if (what == CPU && id < PROFILE_NO_CPU)
+			who->cpu = (uint16_t)id;
+	}
+}
+
+/* Nanoseconds in a unit; 0: it is none of time. */
+static uint64_t unit_of(struct text unit)
+{
+	if (text_equal(unit, TEXT("nanoseconds")) || text_equal(unit, TEXT("ns")))
+		return 1;
+	if (text_equal(unit, TEXT("microseconds")) || text_equal(unit, TEXT("us")))
+		return 1000;
+	if (text_equal(unit, TEXT("milliseconds")) || text_equal(unit, TEXT("ms")))
+		return 1000000;
+	if (text_equal(unit, TEXT("seconds")) || text_equal(unit, TEXT("s")))
+		return NS_PER_SECOND;
+	return 0;
+}
+
+/* Does a label say when the sample was taken? If so, in ns. */
+static enum label_time labels_time(const struct pprof_label *label,
+				   const struct pprof_tables *t, uint64_t *ns)
+{
+	enum meaning what = meaning_of(t, label->key);
+	uint64_t unit;
+
+	if ((what != TIME_NS && what != TIME_UNIT) ||
+	    pprof_tables_text(t, label->str).len)
+		return PPROF_NO_TIME;
+	unit = what == TIME_NS ? 1 : unit_of(pprof_tables_text(t, label->unit));
+	if (unit == 0)
+		return PPROF_NO_TIME;
+	if (label->num < 0 || __builtin_mul_overflow((uint64_t)label->num, unit, ns) ||
+	    *ns > INT64_MAX)
+		return PPROF_BAD_TIME;
+	return PPROF_TIME;
 }
 
 /* ---- taking it in ---- */
@@ -211,7 +362,7 @@ static size_t times_of(const struct pprof *p, size_t row)
 	uint64_t ns;
 
 	for (size_t i = 0; i < n; i++)
-		times += pprof_labels_time(&labels[i], &p->tables, &ns) != PPROF_NO_TIME;
+		times += labels_time(&labels[i], &p->tables, &ns) != PPROF_NO_TIME;
 	return times;
 }
 
@@ -223,7 +374,7 @@ static void add_at_times(struct pprof *p, size_t row, struct sample *s)
 
 	s->timed = true;
 	for (size_t i = 0; i < n; i++) {
-		switch (pprof_labels_time(&labels[i], &p->tables, &s->time)) {
+		switch (labels_time(&labels[i], &p->tables, &s->time)) {
 		case PPROF_NO_TIME:
 			break;
 		case PPROF_BAD_TIME:
@@ -239,7 +390,7 @@ static void add_at_times(struct pprof *p, size_t row, struct sample *s)
 
 static void add_sample(struct pprof *p, size_t row)
 {
-	struct pprof_who who = {
+	struct who who = {
 	    .pid = PROFILE_NO_ID,
 	    .tid = PROFILE_NO_ID,
 	    .cpu = PROFILE_NO_CPU,
@@ -249,7 +400,7 @@ static void add_sample(struct pprof *p, size_t row)
 	size_t n;
 	const struct pprof_label *labels = pprof_samples_labels(&p->samples, row, &n);
 
-	pprof_labels_who(labels, n, &p->tables, &who);
+	labels_who(labels, n, &p->tables, &who);
 	if (who.comm)
 		comm = pprof_tables_string(&p->tables, p->reading->builder, who.comm);
 	s.thread = builder_thread_of(p->reading->builder, comm, who.pid, who.tid);
@@ -337,10 +488,20 @@ static bool read_profile(struct reading *r, struct error *err)
 	return ok;
 }
 
+#else
+
+static bool read_profile(struct reading *r, struct error *err)
+{
+	(void)r;
+	return proto_pieces_refuse("a pprof profile", err);
+}
+
+#endif
+
 const struct format pprof_format = {
     .name = "pprof",
     .help = "pprof profiles: Go's runtime/pprof, py-spy, Parca and many others",
-    .probe = pprof_probe,
+    .probe = probe,
     .read = read_profile,
     .library = &protobuf_library,
 };

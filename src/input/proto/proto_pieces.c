@@ -1,11 +1,15 @@
 #include "input/proto/proto_pieces.h"
 
+#ifdef WITH_PROTOBUF_C
 #include <inttypes.h>
 #include <protobuf-c/protobuf-c.h>
+#include <stdalign.h>
 
 #include "base/mem.h"
-#include "input/proto/proto_arena.h"
 #include "input/proto/proto_wire.h"
+
+const struct library protobuf_library = {"protobuf-c", PROTOBUF_C_VERSION,
+					 "pprof and nflxprofile"};
 
 #define PIECE	   ((size_t)64 << 10)
 #define STEP	   (4 * PIECE)		/* read at once */
@@ -15,23 +19,96 @@
 #define MEMORY_LEAST	((size_t)32 << 20)
 #define MEMORY_PER_BYTE 9
 
-struct pieces {
-	struct reading *reading; /* borrowed */
-	const ProtobufCMessageDescriptor *type;
-	proto_take *take;
-	void *arg;
-	struct proto_arena arena; /* owned */
-	char *buf;		  /* owned */
-	size_t at, len, room;	  /* used up to `at`, filled up to `len` */
-	uint64_t offset;	  /* in the input, of what is at `at` */
-	bool ended;		  /* of the input there is no more */
+#define CHUNK ((size_t)256 << 10) /* of the arena */
+
+/* ---- memory ---- */
+
+struct chunk {
+	struct chunk *older; /* owned */
+	size_t size;
+	alignas(max_align_t) char bytes[];
 };
 
-/* ---- what protobuf-c asks for ---- */
+/* Memory for a message that is unpacked, used, and given back as a whole. */
+struct arena {
+	struct chunk *chunks; /* owned: the newest first */
+	size_t used;	      /* of the newest */
+	size_t total;	      /* bytes of all chunks */
+	size_t most;	      /* that `total` may become */
+	bool refused;	      /* something did not fit, or no memory was left */
+};
 
+static bool add_chunk(struct arena *a, size_t size)
+{
+	struct error err = ERROR_INIT; /* what the caller says is enough */
+	struct chunk *c;
+
+	if (size < CHUNK)
+		size = CHUNK;
+	if (a->total > a->most || size > a->most - a->total)
+		return false;
+	c = mem_array(1, sizeof *c + size, "a message", &err);
+	if (!c)
+		return false;
+	c->older = a->chunks;
+	c->size = size;
+	a->chunks = c;
+	a->used = 0;
+	a->total += size;
+	return true;
+}
+
+/* Aligned for anything, not cleared. NULL when it would be too much. */
+static void *arena_take(struct arena *a, size_t size)
+{
+	size_t step = alignof(max_align_t), room;
+	void *at;
+
+	if (size > a->most) {
+		a->refused = true;
+		return NULL;
+	}
+	room = (size + step - 1) / step * step;
+	if ((!a->chunks || room > a->chunks->size - a->used) && !add_chunk(a, room)) {
+		a->refused = true;
+		return NULL;
+	}
+	at = a->chunks->bytes + a->used;
+	a->used += room;
+	return at;
+}
+
+/* Everything taken is gone; from now on at most `most` bytes. */
+static void arena_empty(struct arena *a, size_t most)
+{
+	/* one ordinary chunk is kept, for the next message */
+	while (a->chunks && (a->chunks->older || a->chunks->size > CHUNK)) {
+		struct chunk *c = a->chunks;
+
+		a->chunks = c->older;
+		a->total -= c->size;
+		mem_free(c);
+	}
+	a->used = 0;
+	a->most = most < CHUNK ? CHUNK : most;
+	a->refused = false;
+}
+
+static void arena_release(struct arena *a)
+{
+	while (a->chunks) {
+		struct chunk *c = a->chunks;
+
+		a->chunks = c->older;
+		mem_free(c);
+	}
+	*a = (struct arena){0};
+}
+
+/* What protobuf-c asks for. */
 static void *arena_alloc(void *arena, size_t size)
 {
-	return proto_arena_take(arena, size);
+	return arena_take(arena, size);
 }
 
 static void arena_free(void *arena, void *at)
@@ -41,6 +118,18 @@ static void arena_free(void *arena, void *at)
 }
 
 /* ---- one piece ---- */
+
+struct pieces {
+	struct reading *reading; /* borrowed */
+	const ProtobufCMessageDescriptor *type;
+	proto_take *take;
+	void *arg;
+	struct arena arena;   /* owned */
+	char *buf;	      /* owned */
+	size_t at, len, room; /* used up to `at`, filled up to `len` */
+	uint64_t offset;      /* in the input, of what is at `at` */
+	bool ended;	      /* of the input there is no more */
+};
 
 static uint64_t offset_of(const struct pieces *p, struct text t)
 {
@@ -54,7 +143,7 @@ static bool take_fields(struct pieces *p, struct text fields, bool *taken,
 	ProtobufCAllocator allocator = {arena_alloc, arena_free, &p->arena};
 	const ProtobufCMessage *m;
 
-	proto_arena_empty(&p->arena, MEMORY_LEAST + fields.len * MEMORY_PER_BYTE);
+	arena_empty(&p->arena, MEMORY_LEAST + fields.len * MEMORY_PER_BYTE);
 	m = protobuf_c_message_unpack(p->type, &allocator, fields.len,
 				      (const uint8_t *)fields.at);
 	*taken = m != NULL;
@@ -190,7 +279,21 @@ bool proto_pieces_read(struct reading *r, const struct ProtobufCMessageDescripto
 	r->losses->by_byte = true;
 	while (ok && p.len > p.at)
 		ok = next_piece(&p, err) && fill(&p, PIECE, err);
-	proto_arena_release(&p.arena);
+	arena_release(&p.arena);
 	mem_free(p.buf);
 	return ok;
 }
+
+#else
+
+const struct library protobuf_library = {"protobuf-c", NULL, "pprof and nflxprofile"};
+
+bool proto_pieces_refuse(const char *what, struct error *err)
+{
+	return error_set(err, ERROR_FORMAT,
+			 "%s: this flarescope was built without protobuf-c, which reads "
+			 "it",
+			 what);
+}
+
+#endif

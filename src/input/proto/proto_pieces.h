@@ -3,7 +3,7 @@
 #ifndef INPUT_PROTO_PIECES_H
 #define INPUT_PROTO_PIECES_H
 
-#include "input/reading.h"
+#include "input/formats.h"
 
 struct ProtobufCMessage;
 struct ProtobufCMessageDescriptor;
@@ -26,5 +26,8 @@ typedef bool proto_take(void *arg, const struct ProtobufCMessage *piece, uint64_
  */
 bool proto_pieces_read(struct reading *r, const struct ProtobufCMessageDescriptor *type,
 		       proto_take *take, void *arg, struct error *err);
+
+/* In the place of reading, without protobuf-c: false and an error that says so of `what`. */
+bool proto_pieces_refuse(const char *what, struct error *err);
 
 #endif

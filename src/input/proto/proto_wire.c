@@ -5,6 +5,8 @@
 
 #define VARINT_LONGEST 10
 
+/* ---- fields ---- */
+
 /* Seven bits a byte, the low ones first; the last byte has no high bit. */
 static enum proto_next take_varint(struct bytes *b, uint64_t *value)
 {
@@ -75,4 +77,83 @@ enum proto_next proto_wire_next(struct text *rest, struct proto_field *f)
 	f->size = (uint64_t)(b.at - start);
 	*rest = text_from(*rest, (size_t)f->size);
 	return PROTO_FIELD;
+}
+
+/* ---- shapes ---- */
+
+static bool fits(const struct proto_shape *s, const struct proto_field *f)
+{
+	char letter = f->number <= strlen(s->wires) ? s->wires[f->number - 1] : '-';
+
+	switch (f->wire) {
+	case PROTO_VARINT:
+		return letter == 'v' || letter == 'V';
+	case PROTO_FIXED64:
+		return letter == 'd' || letter == 'D';
+	case PROTO_BYTES:
+		return letter == 'b' || letter == 'V' || letter == 'D';
+	default:
+		return false;
+	}
+}
+
+/* What is in this field; NULL: that is not known. It fits. */
+static const struct proto_shape *part_of(const struct proto_shape *s,
+					 const struct proto_field *f)
+{
+	bool known =
+	    f->wire == PROTO_BYTES && f->number < sizeof s->parts / sizeof *s->parts;
+
+	return known ? s->parts[f->number] : NULL;
+}
+
+/* Does a whole message look so? */
+static bool looks_inside(const struct proto_shape *s, struct text message)
+{
+	struct proto_field f;
+	enum proto_next next;
+
+	while ((next = proto_wire_next(&message, &f)) == PROTO_FIELD)
+		if (!fits(s, &f))
+			return false;
+	return next == PROTO_END;
+}
+
+/* And the messages in it? */
+static bool looks_whole(const struct proto_shape *s, struct text message)
+{
+	const struct proto_shape *part;
+	struct proto_field f;
+	enum proto_next next;
+
+	while ((next = proto_wire_next(&message, &f)) == PROTO_FIELD) {
+		if (!fits(s, &f))
+			return false;
+		part = part_of(s, &f);
+		if (part && !looks_inside(part, f.body))
+			return false;
+	}
+	return next == PROTO_END;
+}
+
+bool proto_shape_fits(const struct proto_shape *s, struct text head, unsigned *seen,
+		      unsigned *begun)
+{
+	const struct proto_shape *part;
+	struct proto_field f;
+	enum proto_next next;
+
+	*seen = 0;
+	while ((next = proto_wire_next(&head, &f)) == PROTO_FIELD) {
+		if (!fits(s, &f))
+			return false;
+		part = part_of(s, &f);
+		if (part && !looks_whole(part, f.body))
+			return false;
+		*seen |= 1u << f.number;
+	}
+	*begun = *seen;
+	if (next == PROTO_CUT && f.number && f.size)
+		*begun |= fits(s, &f) ? 1u << f.number : 1;
+	return next != PROTO_BAD && !(*begun & 1);
 }
