@@ -2,7 +2,6 @@
 
 #include "cli/batch.h"
 #include "session/presence.h"
-#include "session/saving.h"
 
 /* What was asked for, else what the name of the file says. */
 static const struct notation *notation(const struct options *o, struct error *err)
@@ -15,7 +14,7 @@ static const struct notation *notation(const struct options *o, struct error *er
 static bool write_stacks(const struct batch *b, const struct session *s,
 			 struct error *err)
 {
-	struct export_job job = saving_job(s, &b->settings);
+	struct export_job job = session_export_job(s, &b->settings);
 	const struct notation *to = notation(b->options, err);
 
 	job.style = b->options->style;

@@ -1,14 +1,13 @@
 #include "cli/subcommand.h"
 
 #include "cli/batch.h"
-#include "workspace/picture.h"
+#include "session/picture.h"
 #include "session/presence.h"
-#include "session/saving.h"
 
 static bool write_json(const struct batch *b, const struct session *s, struct error *err)
 {
 	const char *zoom = b->settings.zoom;
-	struct export_job job = saving_job(s, &b->settings);
+	struct export_job job = session_export_job(s, &b->settings);
 
 	if (zoom)
 		job.zoom = tree_find(s->tree, text_of(zoom));

@@ -3,31 +3,31 @@
 #include "base/number.h"
 #include "cli/batch.h"
 #include "export/heatmap_json.h"
-#include "workspace/picture.h"
-#include "session/maps.h"
+#include "session/picture.h"
 #include "session/presence.h"
-#include "session/saving.h"
 
 static bool write_json(const struct batch *b, const struct session *s, struct error *err)
 {
 	uint64_t period =
 	    b->settings.period ? b->settings.period : heatmap_usual_period(s->profile);
 	uint32_t rows = b->settings.rows ? b->settings.rows : BATCH_ROWS;
-	struct range range = saving_range(s);
-	struct maps maps;
+	struct range range = session_range(s);
+	struct picture_map map;
+	struct heat_cells cells;
 	struct heatmap_facts facts = {
 	    .origin = profile_origin(s->profile),
 	    .idle = s->kept.idle,
 	    .range = b->settings.range ? &range : NULL,
 	    .range_samples = s->kept.spans ? session_covered(s) : s->flame.samples,
 	};
-	bool ok = maps_build(&maps, s, period, rows, b->settings.counts, err);
+	bool ok = picture_map_build(&map, s, period, rows, b->settings.counts, err);
 
-	facts.matched = maps_matched(&maps);
-	facts.busy = maps_busy(&maps);
-	facts.found = maps_found(&maps);
-	ok = ok && heatmap_json_write(&maps.map, &facts, b->out, err);
-	maps_release(&maps);
+	cells = picture_map_cells(&map);
+	facts.matched = cells.matched;
+	facts.busy = cells.busy;
+	facts.found = cells.found;
+	ok = ok && heatmap_json_write(&map.map, &facts, b->out, err);
+	picture_map_release(&map);
 	return ok;
 }
 

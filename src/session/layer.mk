@@ -2,9 +2,8 @@ noinst_LIBRARIES += libsession.a
 libsession_a_SOURCES = \
 	src/session/history.c src/session/history.h \
 	src/session/loader.c src/session/loader.h \
-	src/session/maps.c src/session/maps.h \
+	src/session/picture.c src/session/picture.h \
 	src/session/presence.c src/session/presence.h \
-	src/session/saving.c src/session/saving.h \
 	src/session/session.c src/session/session.h \
 	src/session/settings.h \
 	src/session/shell_line.c src/session/shell_line.h

@@ -6,7 +6,7 @@
 #include "analysis/heatmap.h"
 #include "analysis/search.h"
 #include "analysis/summary.h"
-#include "analysis/top.h"
+#include "export/export.h"
 #include "session/settings.h"
 
 /*
@@ -90,5 +90,15 @@ double session_busy_cpus(const struct session *s);
 
 /* The choice's event by name, "all events" for all. */
 struct text session_event_name(const struct session *s);
+
+/* "service.perf.gz", "standard input": `path` as titles name it; NULL is "profile". */
+struct text session_title(const char *path);
+
+/* The range with both ends known; the whole profile when none was chosen. */
+struct range session_range(const struct session *s);
+
+/* What the flame graph shows, for any notation; borrowed from the session and the settings. */
+struct export_job session_export_job(const struct session *s,
+				     const struct settings *settings);
 
 #endif

@@ -9,7 +9,6 @@ libworkspace_a_SOURCES = \
 	src/workspace/navigate.c \
 	src/workspace/open_profile.c \
 	src/workspace/paint.c \
-	src/workspace/picture.c src/workspace/picture.h \
 	src/workspace/prompts.c \
 	src/workspace/share.c \
 	src/workspace/workspace.c src/workspace/workspace.h src/workspace/workspace_state.h

@@ -126,7 +126,7 @@ void open_profile_close(struct workspace *w)
 	table_view_release(&o->table);
 	flame_view_release(&o->flame);
 	heat_view_release(&o->heat);
-	maps_release(&o->maps);
+	picture_map_release(&o->map);
 	session_free(o->session);
 	*o = (struct open_profile){0};
 }
@@ -188,7 +188,7 @@ static bool refresh_graph(struct workspace *w, struct error *err)
 bool open_profile_rebuild_maps(struct workspace *w, struct error *err)
 {
 	struct open_profile *o = &w->open;
-	struct maps old = o->maps, maps = {0};
+	struct picture_map old = o->map, map = {0};
 	struct heat_cells cells = {0};
 	uint32_t rows = heat_geometry_rows(&w->settings.theme, o->rows, w->at.map.h);
 
@@ -198,17 +198,18 @@ bool open_profile_rebuild_maps(struct workspace *w, struct error *err)
 			  : "No heat map: no times here.";
 	if (!o->session->profile->has_times)
 		return heat_view_show(&o->heat, &cells, err);
-	if (!maps_build(&maps, o->session, o->period, rows, w->settings.counts, err))
+	if (!picture_map_build(&map, o->session, o->period, rows, w->settings.counts,
+			       err))
 		return false;
-	o->maps = maps;
-	cells = maps_cells(&o->maps);
+	o->map = map;
+	cells = picture_map_cells(&o->map);
 	if (!heat_view_show(&o->heat, &cells, err)) {
-		o->maps = old;
-		maps_release(&maps);
+		o->map = old;
+		picture_map_release(&map);
 		return false;
 	}
 	o->heat.idle = o->session->choice.idle;
-	maps_release(&old);
+	picture_map_release(&old);
 	o->heat.wished = o->rows > rows ? o->rows : 0;
 	return true;
 }

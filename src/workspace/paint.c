@@ -32,7 +32,7 @@ void workspace_tell_rows(struct workspace *w)
 	alone = arrange(w->at.whole.w, w->at.whole.h, theme, o->rows, true,
 			o->heat.clock.known, MAXIMISED_MAP, true);
 	workspace_printf(
-	    w, "%u rows do not fit: %u are drawn%s", o->heat.wished, o->maps.map.rows,
+	    w, "%u rows do not fit: %u are drawn%s", o->heat.wished, o->map.map.rows,
 	    heat_geometry_rows(theme, o->rows, alone.map.h) == o->rows
 		? command_words("; {maximise}, the map alone, shows them all", more,
 				sizeof more)

@@ -8,7 +8,6 @@
 #include "base/number.h"
 #include "export/outfile.h"
 #include "session/presence.h"
-#include "session/saving.h"
 #include "view/label.h"
 
 /* A longer pattern is searched when it is complete: text pasted into the prompt would be
@@ -156,7 +155,7 @@ static struct export_job job_of(const struct workspace *w)
 	settings.file = w->loading.path;
 	settings.order = w->open.flame.order;
 	settings.icicle = w->open.flame.icicle;
-	return saving_job(w->open.session, &settings);
+	return session_export_job(w->open.session, &settings);
 }
 
 static bool save(struct workspace *w, const char *path, bool overwrite)

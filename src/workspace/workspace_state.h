@@ -5,7 +5,7 @@
 
 #include "workspace/arrange.h"
 #include "session/history.h"
-#include "session/maps.h"
+#include "session/picture.h"
 #include "session/session.h"
 #include "workspace/file_list.h"
 #include "workspace/inlining.h"
@@ -47,7 +47,7 @@ enum overlay_kind { OVERLAY_NONE, OVERLAY_MENU, OVERLAY_PAGE, OVERLAY_PROMPT };
 struct open_profile {
 	struct session
 	    *session; /* owned; NULL: nothing is open, and nothing else means anything */
-	struct maps maps; /* owned: the cells shown */
+	struct picture_map map; /* owned: the cells shown */
 	struct heat_view heat;
 	struct flame_view flame;
 	struct table_view table;

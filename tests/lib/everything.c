@@ -13,9 +13,7 @@
 #include "lib/stored.h"
 #include "lib/check_profile.h"
 #include "profile/store.h"
-#include "workspace/picture.h"
-#include "session/maps.h"
-#include "session/saving.h"
+#include "session/picture.h"
 
 /* A failure says why. */
 static bool fine(bool ok, struct error *err)
@@ -200,20 +198,22 @@ static void draw_ways(const struct session *s, FILE *out)
 static void tell_map(const struct session *s, FILE *out)
 {
 	struct error err = ERROR_INIT;
-	struct maps maps;
-	struct range range = saving_range(s);
+	struct picture_map map;
+	struct heat_cells cells;
+	struct range range = session_range(s);
 	struct heatmap_facts facts = {.origin = profile_origin(s->profile),
 				      .range = &range,
 				      .range_samples = s->flame.samples};
 	uint64_t period = heatmap_usual_period(s->profile);
 
-	if (!fine(maps_build(&maps, s, period, 50, false, &err), &err))
+	if (!fine(picture_map_build(&map, s, period, 50, false, &err), &err))
 		return;
-	facts.matched = maps_matched(&maps);
-	facts.busy = maps_busy(&maps);
-	facts.found = maps_found(&maps);
-	fine(heatmap_json_write(&maps.map, &facts, out, &err), &err);
-	maps_release(&maps);
+	cells = picture_map_cells(&map);
+	facts.matched = cells.matched;
+	facts.busy = cells.busy;
+	facts.found = cells.found;
+	fine(heatmap_json_write(&map.map, &facts, out, &err), &err);
+	picture_map_release(&map);
 }
 
 static void tell_top(const struct session *s, FILE *out)
@@ -237,7 +237,8 @@ static void tell_top(const struct session *s, FILE *out)
 
 static void save(const struct session *s, FILE *out)
 {
-	struct export_job job = saving_job(s, &(struct settings){.file = "it.data"});
+	struct export_job job =
+	    session_export_job(s, &(struct settings){.file = "it.data"});
 	struct error err = ERROR_INIT;
 
 	for (size_t i = 0; i < export_notation_count(); i++)

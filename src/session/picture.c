@@ -1,13 +1,104 @@
-#include "workspace/picture.h"
+#include "session/picture.h"
 
+#include "analysis/sampled_clock.h"
 #include "base/number.h"
-#include "session/maps.h"
-#include "session/saving.h"
-#include "workspace/workspace_state.h"
+#include "view/flame_view.h"
 #include "view/heat_geometry.h"
-#include "view/label.h"
+#include "view/status.h"
 
 #define HEIGHT_MAX 4000 /* lines of one picture; deeper graphs say that they go on */
+
+/* ---- the heat map ---- */
+
+/* Of which samples, and with which columns. */
+struct plan {
+	const struct session *session;
+	uint64_t period;
+	uint32_t rows;
+	uint32_t event; /* of all events together there is none, unless there is one */
+	uint64_t tick;	/* ns: of its clock; 0: samples are counted */
+	struct filter *filter; /* owned: that of the session; NULL without a clock */
+};
+
+static bool plan_clock(struct plan *plan, struct error *err)
+{
+	const struct session *s = plan->session;
+	struct sampled_clock clock;
+
+	plan->event = s->choice.event;
+	if (plan->event == KEPT_ALL_EVENTS && s->profile->event_count == 1)
+		plan->event = 0;
+	clock = sampled_clock_of(s->profile, plan->event);
+	if (!clock.on_cpus || !clock.period)
+		return true;
+	plan->tick = clock.period;
+	plan->filter = filter_new(s->choice.filter, err);
+	return plan->filter != NULL;
+}
+
+static bool build(const struct plan *plan, const struct bits *which, struct heatmap *map,
+		  struct busy *busy, struct error *err)
+{
+	const struct session *s = plan->session;
+	const struct busy_question q = {.event = plan->event,
+					.period = plan->tick,
+					.which = which,
+					.filter = plan->filter};
+
+	if (!plan->tick)
+		return heatmap_build(map, s->profile, which, s->kept.spans, plan->period,
+				     plan->rows, err);
+	return heatmap_build_empty(map, s->profile, which, false, plan->period,
+				   plan->rows, err) &&
+	       busy_build(busy, map, s->profile, &q, err);
+}
+
+static bool build_both(const struct plan *plan, struct picture_map *m, struct error *err)
+{
+	const struct session *s = plan->session;
+
+	if (build(plan, &s->kept.samples, &m->map, &m->busy, err) &&
+	    (!session_searches(s) ||
+	     build(plan, &s->matched, &m->matched, &m->found, err)))
+		return true;
+	picture_map_release(m);
+	return false;
+}
+
+bool picture_map_build(struct picture_map *m, const struct session *s, uint64_t period,
+		       uint32_t rows, bool counts, struct error *err)
+{
+	struct plan plan = {.session = s, .period = period, .rows = rows};
+	bool ok;
+
+	*m = (struct picture_map){0};
+	ok = (counts || plan_clock(&plan, err)) && build_both(&plan, m, err);
+	if (!ok && plan.tick && err->kind == ERROR_MEMORY) { /* counts need less */
+		*err = (struct error)ERROR_INIT;
+		plan.tick = 0;
+		ok = build_both(&plan, m, err);
+	}
+	filter_free(plan.filter);
+	return ok;
+}
+
+void picture_map_release(struct picture_map *m)
+{
+	heatmap_release(&m->map);
+	heatmap_release(&m->matched);
+	busy_release(&m->busy);
+	busy_release(&m->found);
+}
+
+struct heat_cells picture_map_cells(const struct picture_map *m)
+{
+	return (struct heat_cells){.map = &m->map,
+				   .matched = m->matched.counts ? &m->matched : NULL,
+				   .busy = m->busy.levels ? &m->busy : NULL,
+				   .found = m->found.levels ? &m->found : NULL};
+}
+
+/* ---- whole pictures ---- */
 
 /* The lines above and below a picture: what it is of. */
 static struct status status_of(const struct session *s, const struct settings *settings)
@@ -17,7 +108,7 @@ static struct status status_of(const struct session *s, const struct settings *s
 			    .kept = &s->kept,
 			    .flame = &s->flame,
 			    .theme = &settings->theme,
-			    .file = saving_title(settings->file),
+			    .file = session_title(settings->file),
 			    .on_paper = true,
 			    .event = session_event_name(s),
 			    .filter = s->choice.filter,
@@ -82,14 +173,14 @@ struct canvas *picture_heatmap(const struct session *s, const struct settings *s
 	struct heat_view v = {.theme = &settings->theme,
 			      .time_down = settings->time_down};
 	struct heat_cells cells;
-	struct maps maps;
+	struct picture_map map;
 	uint64_t period = period_for(s, settings, width);
 	uint32_t rows = settings->rows ? settings->rows : 50;
 	struct canvas *c = NULL;
 
-	if (!maps_build(&maps, s, period, rows, settings->counts, err))
+	if (!picture_map_build(&map, s, period, rows, settings->counts, err))
 		return NULL;
-	cells = maps_cells(&maps);
+	cells = picture_map_cells(&map);
 	v.idle = s->choice.idle;
 	v.selected = s->choice.range;
 	v.length = range_whole(s->profile).to;
@@ -97,7 +188,7 @@ struct canvas *picture_heatmap(const struct session *s, const struct settings *s
 	if (heat_view_show(&v, &cells, err))
 		c = paint_map(s, settings, &v, width, err);
 	heat_view_release(&v);
-	maps_release(&maps);
+	picture_map_release(&map);
 	return c;
 }
 

@@ -1,0 +1,39 @@
+/* picture.h - what a session looks like: its heat map, and whole pictures for batch commands. */
+
+#ifndef SESSION_PICTURE_H
+#define SESSION_PICTURE_H
+
+#include "canvas/canvas.h"
+#include "session/session.h"
+#include "view/heat_view.h"
+
+/* The heat map of what is kept, and all that is drawn into its cells. All zero to begin, and after
+ * a failure. */
+struct picture_map {
+	struct heatmap map;
+	struct heatmap matched;	 /* what a search found; empty: nothing is searched */
+	struct busy busy, found; /* of the two; without levels: samples are counted */
+};
+
+/*
+ * `counts`: samples are counted even where it could be told how busy CPUs were; so they are
+ * where there is memory for counts alone.
+ */
+bool picture_map_build(struct picture_map *m, const struct session *s, uint64_t period,
+		       uint32_t rows, bool counts, struct error *err);
+void picture_map_release(struct picture_map *m);
+
+/* What a view shows of it; it stays where it is. */
+struct heat_cells picture_map_cells(const struct picture_map *m);
+
+/*
+ * Each draws into a new canvas of `width` columns, as high as the picture needs; the colours
+ * are the theme's. NULL and an error when it cannot be drawn (no times, no such frame to
+ * zoom into, no memory). Release with canvas_free().
+ */
+struct canvas *picture_heatmap(const struct session *s, const struct settings *settings,
+			       int width, struct error *err);
+struct canvas *picture_flame(const struct session *s, const struct settings *settings,
+			     int width, struct error *err);
+
+#endif
