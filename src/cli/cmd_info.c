@@ -6,7 +6,6 @@
 #include "export/info.h"
 #include "input/formats.h"
 #include "input/cache_key.h"
-#include "input/recognition.h"
 
 static bool write_facts(const struct options *o, struct info *f, struct error *err)
 {
@@ -41,7 +40,7 @@ static const char *format_name(const struct options *o, struct source *source)
 
 	if (o->settings.reading.format)
 		return o->settings.reading.format;
-	if (!recognition_run(source, NULL, &format, &head, &ignored))
+	if (!formats_recognise(source, NULL, &format, &head, &ignored))
 		return "";
 	return format ? format->name : "";
 }

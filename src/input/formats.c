@@ -1,5 +1,10 @@
 #include "input/formats.h"
 
+#include <errno.h>
+#include <unistd.h>
+
+#include "input/json/json_head.h"
+
 const struct format *const formats[] = {
 #define FORMAT(name) &name##_format,
 #include "input/formats.def"
@@ -38,4 +43,128 @@ const struct format *formats_detect(struct text head)
 		}
 	}
 	return best;
+}
+
+/* ---- an open input ---- */
+
+/* Who reads a file beside its source, from the begin. */
+struct again {
+	int fd;	     /* borrowed */
+	uint64_t at; /* bytes as stored */
+};
+
+static bool read_again(void *arg, char *buf, size_t max, size_t *got, struct error *err)
+{
+	struct again *a = arg;
+	ssize_t n;
+
+	if (a->at > (uint64_t)INT64_MAX - max)
+		return error_set(err, ERROR_LIMIT, "no file is so long");
+	do
+		n = pread(a->fd, buf, max, (off_t)a->at);
+	while (n < 0 && errno == EINTR);
+	if (n < 0)
+		return error_sys(err, "cannot be read");
+	a->at += (uint64_t)n;
+	*got = (size_t)n;
+	return true;
+}
+
+/* Who looks, without anything being consumed that the reading needs. All borrowed. */
+struct looking {
+	struct source *file;   /* its own way through a file; NULL: */
+	struct source *source; /* the begin of that is looked at */
+	const struct progress *progress;
+	uint64_t at, most; /* bytes as they are handed out */
+	struct error *err; /* what the reading would meet too */
+};
+
+static bool look_ahead(struct looking *l, char *buf, size_t max, size_t *got,
+		       struct error *err)
+{
+	struct text head;
+
+	if (!source_head_upto(l->source, (size_t)l->at + max, &head, err))
+		return false;
+	head = text_from(head, l->at < head.len ? (size_t)l->at : head.len);
+	*got = head.len < max ? head.len : max;
+	memcpy(buf, head.at, *got);
+	return true;
+}
+
+static bool look_on(void *arg, char *buf, size_t max, size_t *got, struct error *err)
+{
+	struct looking *l = arg;
+	uint64_t left = l->most - l->at;
+
+	max = max < SOURCE_HEAD ? max : SOURCE_HEAD;
+	max = max < left ? max : (size_t)left;
+	*got = 0;
+	if (max == 0)
+		return true;
+	if ((l->progress && !reading_is_wanted(l->progress, l->err)) ||
+	    !(l->file ? source_read(l->file, buf, max, got, l->err)
+		      : look_ahead(l, buf, max, got, l->err)))
+		return error_set(err, l->err->kind, "%s", l->err->message);
+	l->at += *got;
+	return true;
+}
+
+static const struct format *ask(struct source *source)
+{
+	const struct json_witness *witnesses[JSON_WITNESSES_MOST];
+	unsigned sure[JSON_WITNESSES_MOST], most = 0;
+	size_t n = formats_count();
+	const struct format *best = NULL;
+
+	n = n < JSON_WITNESSES_MOST ? n : JSON_WITNESSES_MOST;
+	for (size_t i = 0; i < n; i++)
+		witnesses[i] = formats[i]->witness;
+	json_head_ask(source, witnesses, n, sure);
+	for (size_t i = 0; i < n; i++) {
+		if (sure[i] <= most)
+			continue;
+		most = sure[i];
+		best = formats[i];
+	}
+	return best;
+}
+
+static bool look_further(struct source *source, const struct progress *progress,
+			 const struct format **format, struct error *err)
+{
+	struct again again = {.fd = source_file(source)};
+	struct looking l = {.source = source,
+			    .progress = progress,
+			    .most = FORMATS_LOOK_PIPE,
+			    .err = err};
+	struct source *ahead;
+
+	if (again.fd >= 0) {
+		l.file = source_of_giver((struct source_giver){read_again, &again}, err);
+		if (!l.file)
+			return false;
+		l.most = source_packing(source) == PACKING_NONE ? UINT64_MAX
+								: FORMATS_LOOK_PACKED;
+	}
+	ahead = source_of_giver((struct source_giver){look_on, &l}, err);
+	if (ahead)
+		*format = ask(ahead);
+	source_close(ahead);
+	source_close(l.file);
+	return err->kind == ERROR_NONE;
+}
+
+bool formats_recognise(struct source *source, const struct progress *progress,
+		       const struct format **format, struct text *head, struct error *err)
+{
+	*format = NULL;
+	if (!source_head(source, head, err))
+		return false;
+	*format = formats_detect(*head);
+	if (*format || head->len < SOURCE_HEAD || !json_head_may_be(*head))
+		return true;
+	if (!look_further(source, progress, format, err))
+		return false;
+	return source_head(source, head, err); /* it may have moved */
 }

@@ -16,7 +16,6 @@ libinput_a_SOURCES = \
 	src/input/json/json_stream.c src/input/json/json_stream.h \
 	src/input/cache_key.c src/input/cache_key.h \
 	src/input/perf_script/line_cache.c src/input/perf_script/line_cache.h \
-	src/input/perf_script/stack_cache.c src/input/perf_script/stack_cache.h \
 	src/input/lines.c src/input/lines.h \
 	src/input/losses.c src/input/losses.def src/input/losses.h \
 	src/input/plugin/plugin_process.c src/input/plugin/plugin_process.h \
@@ -37,14 +36,10 @@ libinput_a_SOURCES = \
 	src/input/perf_data/perf_modules.c src/input/perf_data/perf_modules.h \
 	src/input/perf_data/perf_names.c src/input/perf_data/perf_names.h \
 	src/input/perf_data/perf_recording.c src/input/perf_data/perf_recording.h \
-	src/input/perf_script/perf_rest.c src/input/perf_script/perf_rest.h \
-	src/input/perf_data/perf_replay_queue.c src/input/perf_data/perf_replay_queue.h \
 	src/input/perf_data/perf_scan.c src/input/perf_data/perf_scan.h \
-	src/input/perf_data/perf_preview.c src/input/perf_data/perf_preview.h \
 	src/input/perf_data/perf_replay.c src/input/perf_data/perf_replay.h \
 	src/input/perf_data/perf_sample.c src/input/perf_data/perf_sample.h \
 	src/input/perf_data/perf_stream.c src/input/perf_data/perf_stream.h \
-	src/input/perf_data/perf_threads.c src/input/perf_data/perf_threads.h \
 	src/input/perf_script/perf_fields.c src/input/perf_script/perf_fields.h \
 	src/input/perf_script/perf_script.c \
 	src/input/proto/nflxprofile.c \
@@ -52,7 +47,6 @@ libinput_a_SOURCES = \
 	src/input/proto/proto_pieces.c src/input/proto/proto_pieces.h \
 	src/input/proto/proto_wire.c src/input/proto/proto_wire.h \
 	src/input/reading.c src/input/reading.h \
-	src/input/recognition.c src/input/recognition.h \
 	src/input/scan.h \
 	src/input/shown_names.c src/input/shown_names.h \
 	src/input/source.c src/input/source.h \
@@ -71,7 +65,6 @@ libinput_a_SOURCES = \
 	src/input/trace/trace_record.c src/input/trace/trace_parts.h \
 	src/input/trace/trace_samples.c \
 	src/input/trace/trace_tracks.c \
-	src/input/trusted_path.c src/input/trusted_path.h \
 	src/input/unpack/unpack.c src/input/unpack/unpack.h \
 	src/input/unpack/unpack_step.h \
 	src/input/unpack/unzstd.c src/input/unpack/unzstd.h \
@@ -80,7 +73,7 @@ libinput_a_SOURCES = \
 	src/input/stacks/bpftrace.c \
 	src/input/stacks/dtrace.c \
 	src/input/stacks/printed_stacks.c src/input/stacks/printed_stacks.h \
-	src/input/stack_shelf.c src/input/stack_shelf.h \
+	src/input/perf_data/stack_shelf.c \
 	src/input/string_ids.c src/input/string_ids.h \
 	src/input/time_unit.c src/input/time_unit.h \
 	src/input/trace/v8_json.c \

@@ -1,6 +1,7 @@
 #include "input/lines.h"
 
 #include "base/mem.h"
+#include "input/blocks.h"
 #include "input/scan.h"
 
 /* Beginnings are looked for so far back from the end of what was read. Tests look nowhere. */

@@ -3,7 +3,6 @@
 #ifndef INPUT_LINES_H
 #define INPUT_LINES_H
 
-#include "input/blocks.h"
 #include "input/source.h"
 
 /* No sane line is longer; the rest of a longer one is passed over and `cut` is set. */
@@ -15,6 +14,8 @@
 #ifndef LINES_BLOCK
 #define LINES_BLOCK (1u << 18)
 #endif
+
+struct blocks;
 
 struct lines {
 	struct source *source; /* borrowed; NULL: the blocks are read */

@@ -4,6 +4,7 @@
 
 #include "base/threads.h"
 #include "base/mem.h"
+#include "input/blocks.h"
 #include "profile/builder.h"
 
 /* So many parsed blocks of a thread may wait for their turn before it waits itself. */

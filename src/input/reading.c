@@ -7,7 +7,6 @@
 #include "input/formats.h"
 #include "input/cache_key.h"
 #include "input/plugin/plugin_process.h"
-#include "input/recognition.h"
 #include "input/refusal.h"
 #include "input/shown_names.h"
 
@@ -121,7 +120,7 @@ static const struct format *choose(const struct reading *r, struct error *err)
 			  wanted);
 		return NULL;
 	}
-	if (!recognition_run(r->source, r->progress, &format, &head, err))
+	if (!formats_recognise(r->source, r->progress, &format, &head, err))
 		return NULL;
 	if (!format)
 		refusal_say(r->source, head, err);

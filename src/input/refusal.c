@@ -7,7 +7,6 @@
 #include "input/formats.h"
 #include "input/json/json_head.h"
 #include "input/plugin/plugin_readers.h"
-#include "input/recognition.h"
 #include "input/scan.h"
 
 /* ---- what it seems to be ---- */
@@ -378,8 +377,8 @@ static const char *pipe_hint(struct source *source, struct text head)
 	struct text all;
 
 	if (source_file(source) >= 0 || !json_head_may_be(head) ||
-	    !source_head_upto(source, RECOGNITION_PIPE, &all, &ignored) ||
-	    all.len < RECOGNITION_PIPE)
+	    !source_head_upto(source, FORMATS_LOOK_PIPE, &all, &ignored) ||
+	    all.len < FORMATS_LOOK_PIPE)
 		return "";
 	return " (in the first 16 MiB; of a file, not a pipe, all is looked at)";
 }

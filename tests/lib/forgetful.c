@@ -1,7 +1,6 @@
 #include "lib/forgetful.h"
 
 #include "input/perf_script/line_cache.h"
-#include "input/perf_script/stack_cache.h"
 
 static uint32_t remembered_lines_find(const struct frame_line_cache *k, struct text ahead,
 				      size_t *len);
@@ -14,14 +13,7 @@ static bool remembered_events_find(const struct event_line_cache *k, struct text
 #define stack_cache_find      remembered_stacks_find
 #define event_line_cache_find remembered_events_find
 
-/* Each of the two has a struct place of its own. */
-#define place line_place
 #include "input/perf_script/line_cache.c"
-#undef place
-#undef PLACES
-#define place stack_place
-#include "input/perf_script/stack_cache.c"
-#undef place
 
 #undef frame_line_cache_find
 #undef stack_cache_find

@@ -11,7 +11,7 @@
 #include "input/perf_data/perf_names.h"
 #include "input/perf_data/perf_features.h"
 #include "input/perf_data/perf_recording.h"
-#include "input/perf_data/perf_replay_queue.h"
+#include "input/perf_data/perf_replay.h"
 #include "input/perf_data/perf_scan.h"
 #include "input/perf_data/perf_unwinding.h"
 #include "symbols/module.h"

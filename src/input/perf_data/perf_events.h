@@ -4,6 +4,7 @@
 #define INPUT_PERF_EVENTS_H
 
 #include "base/idmap.h"
+#include "input/perf_data/perf_attr.h"
 #include "input/perf_data/perf_sample.h"
 #include "profile/builder.h"
 

@@ -1,15 +1,139 @@
 #include "input/perf_data/perf_replay.h"
 
+#include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "base/append.h"
+#include "base/idmap.h"
 #include "base/intern.h"
 #include "base/mem.h"
-#include "input/perf_data/perf_chain.h"
+#include "base/threads.h"
 #include "input/perf_data/perf_batch.h"
+#include "input/perf_data/perf_chain.h"
 #include "input/perf_data/perf_names.h"
 #include "input/perf_data/perf_stream.h"
-#include "input/perf_data/perf_threads.h"
+#include "profile/builder.h"
 #include "profile/order.h"
+
+/* ---- the names of threads ---- */
+
+#define NO_ROW UINT32_MAX
+
+struct thread_name {
+	uint32_t comm; /* 0: not known */
+	uint32_t row;  /* in the profile as `pid`'s, or NO_ROW */
+	int32_t pid;
+};
+
+/* Records change them, in order of time. */
+struct perf_threads {
+	struct builder *builder;  /* borrowed */
+	struct intern *comms;	  /* owned */
+	struct thread_name *rows; /* owned */
+	size_t count, room;
+	struct idmap by_tid;
+};
+
+static bool find(struct perf_threads *t, int32_t tid, struct thread_name **thread,
+		 struct error *err)
+{
+	uint32_t fresh = (uint32_t)t->count, at;
+
+	if (!idmap_put(&t->by_tid, (uint32_t)tid, fresh, &at, err))
+		return false;
+	if (at == fresh && !APPEND(t->rows, t->count, t->room, "threads", err,
+				   (struct thread_name){.row = NO_ROW}))
+		return false;
+	*thread = &t->rows[at];
+	return true;
+}
+
+static void perf_threads_free(struct perf_threads *t)
+{
+	if (!t)
+		return;
+	intern_free(t->comms);
+	mem_free(t->rows);
+	idmap_release(&t->by_tid);
+	mem_free(t);
+}
+
+/* COMM: a thread has a name from now on. */
+static bool perf_threads_name(struct perf_threads *t, int32_t tid, struct text comm,
+			      struct error *err)
+{
+	struct thread_name *thread;
+
+	if (!find(t, tid, &thread, err) ||
+	    !intern_put(t->comms, comm, &thread->comm, err))
+		return false;
+	thread->row = NO_ROW;
+	return true;
+}
+
+/* NULL and an error when memory runs out; `b` is borrowed. Release with perf_threads_free(). */
+static struct perf_threads *perf_threads_new(struct builder *b, struct error *err)
+{
+	struct perf_threads *t = mem_array(1, sizeof *t, "threads", err);
+
+	if (!t)
+		return NULL;
+	t->builder = b;
+	t->comms = intern_new(err);
+	/* the idle thread of each CPU has no record */
+	if (t->comms && perf_threads_name(t, 0, TEXT("swapper"), err))
+		return t;
+	perf_threads_free(t);
+	return NULL;
+}
+
+/* FORK: the thread is new, and named as its parent. */
+static bool perf_threads_fork(struct perf_threads *t, int32_t tid, int32_t parent,
+			      struct error *err)
+{
+	struct thread_name *thread;
+	uint32_t comm;
+
+	if (tid == parent)
+		return true;
+	if (!find(t, parent, &thread, err))
+		return false;
+	comm = thread->comm;
+	if (!find(t, tid, &thread, err))
+		return false;
+	thread->comm = comm;
+	thread->row = NO_ROW;
+	return true;
+}
+
+/* The thread of a sample as the profile numbers it; ":21" is one without a name. */
+static bool perf_threads_row(struct perf_threads *t, int32_t pid, int32_t tid,
+			     uint32_t *row, struct error *err)
+{
+	struct thread_name *thread;
+	struct text comm;
+	char unnamed[16];
+	uint32_t at;
+
+	if (idmap_get(&t->by_tid, (uint32_t)tid, &at))
+		thread = &t->rows[at];
+	else if (!find(t, tid, &thread, err))
+		return false;
+	if (thread->row == NO_ROW || thread->pid != pid) {
+		comm = intern_get(t->comms, thread->comm);
+		if (thread->comm == 0) {
+			snprintf(unnamed, sizeof unnamed, ":%d", (int)tid);
+			comm = text_of(unnamed);
+		}
+		thread->pid = pid;
+		thread->row = builder_thread(t->builder, comm, pid, tid);
+	}
+	*row = thread->row;
+	return true;
+}
+
+/* ---- the replay ---- */
 
 #define FETCH_AHEAD 6 /* samples */
 
@@ -266,4 +390,132 @@ void perf_replay_free(struct perf_replay *p)
 bool perf_replay_end(const struct perf_replay *p, struct error *err)
 {
 	return perf_places_tell(p->places, p->of.reading->losses, err);
+}
+
+/* ---- read by one thread, replayed by another ---- */
+
+#define WAITING_MOST 2 /* batches: one side is seldom far ahead */
+
+struct perf_replay_queue {
+	struct perf_replay *replay;	  /* borrowed; of whoever is `busy` */
+	const struct perf_cutter *cutter; /* borrowed */
+
+	pthread_mutex_t lock; /* guards the rest */
+	pthread_cond_t changed;
+	struct perf_batch waiting[WAITING_MOST]; /* owned */
+	unsigned count;
+	bool busy;    /* one of them is being replayed, by whichever thread */
+	bool all_cut; /* no more are coming */
+	bool stopped;
+	struct error err; /* why; the first one */
+};
+
+static void stop(struct perf_replay_queue *r, const struct error *err)
+{
+	if (!r->stopped)
+		r->err = *err;
+	r->stopped = true;
+	pthread_cond_broadcast(&r->changed);
+}
+
+/* With the lock, which is given up meanwhile: there is a batch, and nobody is busy. */
+static void replay_one(struct perf_replay_queue *r)
+{
+	struct perf_batch batch = r->waiting[0];
+	struct error err = ERROR_INIT;
+	bool ok;
+
+	r->busy = true;
+	r->count--;
+	for (unsigned i = 0; i < r->count; i++)
+		r->waiting[i] = r->waiting[i + 1];
+	pthread_cond_broadcast(&r->changed);
+	pthread_mutex_unlock(&r->lock);
+	ok = perf_replay_batch(r->replay, &batch, &err);
+	perf_batch_release(&batch);
+	pthread_mutex_lock(&r->lock);
+	r->busy = false;
+	if (!ok)
+		stop(r, &err);
+	pthread_cond_broadcast(&r->changed);
+}
+
+/*
+ * With the lock: replay what waits until at most `most` are left. The cutter does it too
+ * when it has nothing better to do, for it may be alone.
+ */
+static void replay_until(struct perf_replay_queue *r, unsigned most)
+{
+	while (r->count > most && !r->stopped) {
+		if (r->busy)
+			pthread_cond_wait(&r->changed, &r->lock);
+		else
+			replay_one(r);
+	}
+}
+
+bool perf_replay_queue_pass(struct perf_replay_queue *r, struct perf_batch *batch)
+{
+	bool going;
+
+	pthread_mutex_lock(&r->lock);
+	replay_until(r, WAITING_MOST - 1);
+	going = !r->stopped && APPEND_FIXED(r->waiting, r->count, *batch);
+	if (going) {
+		*batch = (struct perf_batch){0};
+		pthread_cond_broadcast(&r->changed);
+	}
+	pthread_mutex_unlock(&r->lock);
+	return going;
+}
+
+static void cut(struct perf_replay_queue *r)
+{
+	struct error err = ERROR_INIT;
+	bool ok = r->cutter->cut(r->cutter->arg, r, &err);
+
+	pthread_mutex_lock(&r->lock);
+	if (!ok)
+		stop(r, &err);
+	r->all_cut = true;
+	pthread_cond_broadcast(&r->changed);
+	replay_until(r, 0);
+	pthread_mutex_unlock(&r->lock);
+}
+
+static void follow(struct perf_replay_queue *r)
+{
+	pthread_mutex_lock(&r->lock);
+	while (!r->stopped && !(r->all_cut && r->count == 0)) {
+		if (r->count && !r->busy)
+			replay_one(r);
+		else
+			pthread_cond_wait(&r->changed, &r->lock);
+	}
+	pthread_mutex_unlock(&r->lock);
+}
+
+static void work(void *arg, unsigned i)
+{
+	if (i == 0)
+		cut(arg);
+	else
+		follow(arg);
+}
+
+bool perf_replay_queue_run(struct perf_replay *replay, const struct perf_cutter *cutter,
+			   unsigned threads, struct error *err)
+{
+	struct perf_replay_queue r = {.replay = replay, .cutter = cutter};
+
+	pthread_mutex_init(&r.lock, NULL);
+	pthread_cond_init(&r.changed, NULL);
+	threads_run(threads < 2 ? 1 : 2, work, &r);
+	pthread_cond_destroy(&r.changed);
+	pthread_mutex_destroy(&r.lock);
+	for (unsigned i = 0; i < r.count; i++)
+		perf_batch_release(&r.waiting[i]);
+	if (r.stopped)
+		*err = r.err;
+	return !r.stopped;
 }

@@ -12,7 +12,7 @@
 #include "input/perf_data/perf_chain.h"
 #include "input/perf_data/perf_names.h"
 #include "input/perf_data/perf_recording.h"
-#include "input/perf_data/perf_replay_queue.h"
+#include "input/perf_data/perf_replay.h"
 #include "profile/order.h"
 #include "symbols/unwind/unwind.h"
 

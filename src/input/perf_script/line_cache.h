@@ -1,8 +1,9 @@
-/* line_cache.h - lines of perf script seen lately, known again: frames whole, events by parts. */
+/* line_cache.h - what perf script has printed lately, known again: lines, their parts, stacks. */
 
 #ifndef INPUT_LINE_CACHE_H
 #define INPUT_LINE_CACHE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/error.h"
@@ -59,5 +60,26 @@ uint32_t frame_line_cache_find(const struct frame_line_cache *k, struct text ahe
 
 /* Their values are no longer good. */
 void frame_line_cache_forget(struct frame_line_cache *k);
+
+#define STACK_CACHE_LONGEST 4096 /* frames of one stack */
+
+/*
+ * Of each stack its frames, callers first, and a number. Memory is bounded: all is forgotten
+ * when it is used up.
+ */
+struct stack_cache;
+
+/* NULL and an error when memory runs out. Release with stack_cache_free(). */
+struct stack_cache *stack_cache_new(struct error *err);
+void stack_cache_free(struct stack_cache *k);
+
+/* Where the frames of the next stack are to be written: there is room for the longest. */
+uint32_t *stack_cache_path(struct stack_cache *k);
+
+/* Was a stack of the `n` frames there (not 0) put before? Then its number is in `*stack`. */
+bool stack_cache_find(const struct stack_cache *k, uint32_t n, uint32_t *stack);
+
+/* Keep the `n` frames there, which stack_cache_find() did not know, with this number. */
+void stack_cache_put(struct stack_cache *k, uint32_t n, uint32_t stack);
 
 #endif

@@ -4,7 +4,6 @@
 #include "base/intern.h"
 #include "base/mem.h"
 #include "input/perf_script/line_cache.h"
-#include "input/perf_script/stack_cache.h"
 #include "input/scan.h"
 
 #define REMEMBERED_MOST (12u << 20) /* bytes, of each reading thread */

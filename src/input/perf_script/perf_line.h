@@ -87,4 +87,12 @@ bool perf_line_is_instruction(struct text line, struct perf_frame_line frame);
 bool perf_line_is_message(struct text t);
 bool perf_line_is_registers(struct text t);
 
+/*
+ * Without a call chain the frame stands behind the event's name: the one in `rest`, the end of
+ * `line`, borrowed from it. False when there is none: it is trace text, or data that belongs to
+ * a call chain on the lines below (`has_chains`: the file has such).
+ */
+bool perf_event_line_frame(struct text line, struct text rest, bool has_chains,
+			   struct perf_frame_line *frame);
+
 #endif

@@ -8,7 +8,6 @@
 #include "input/perf_script/perf_frames.h"
 #include "input/perf_script/perf_head.h"
 #include "input/perf_script/perf_fields.h"
-#include "input/perf_script/perf_rest.h"
 #include "input/scan.h"
 #include "input/parallel_parse.h"
 
@@ -91,7 +90,7 @@ static bool take_rest(struct script *s, struct text line, struct text rest,
 	struct perf_frame_line frame;
 	uint32_t entry;
 
-	if (!perf_rest_frame(line, rest, s->about->has_chains, &frame))
+	if (!perf_event_line_frame(line, rest, s->about->has_chains, &frame))
 		return true;
 	if (!add_frame(s, frame, &entry, err))
 		return false;

@@ -15,7 +15,7 @@
  * An executable regular file flarescope-read-NAME, NAME of [a-z0-9-]. It is looked for in
  * $XDG_CONFIG_HOME/flarescope/readers (else ~/.config/flarescope/readers), then in the
  * directories of PATH that begin with "/": the current directory is in neither, whatever PATH
- * says. The first of a name that nobody else can change is meant (input/trusted_path.h).
+ * says. The first of a name that nobody else can change is meant.
  */
 struct plugin_reader {
 	char *path; /* owned */

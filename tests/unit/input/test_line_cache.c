@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 #include "input/perf_script/line_cache.h"
-#include "input/perf_script/stack_cache.h"
 #include "input/reading.h"
 #include "lib/dump.h"
 

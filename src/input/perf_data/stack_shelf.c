@@ -1,4 +1,4 @@
-#include "input/stack_shelf.h"
+#include "input/perf_data/perf_unwinding.h"
 
 #include <linux/magic.h>
 #include <string.h>
