@@ -6,7 +6,6 @@ libbase_a_SOURCES = \
 	src/base/clock.c src/base/clock.h \
 	src/base/error.c src/base/error.h \
 	src/base/fill.h \
-	src/base/headroom.c src/base/headroom.h \
 	src/base/idmap.c src/base/idmap.h \
 	src/base/intern.c src/base/intern.h \
 	src/base/utf8.c src/base/utf8.h \

@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/error.h"
 
@@ -96,5 +97,14 @@ void mem_area_release(struct mem_area *a);
  */
 bool mem_area_grow(struct mem_area *a, void *array, size_t *capacity, size_t wanted,
 		   size_t size, const char *what, struct error *err);
+
+/*
+ * How much memory this system, and the container we are in, still has: bytes that may be used before anything has to be swapped out or killed: MemAvailable of
+ * /proc/meminfo, or less where a control group, or one that it is in, allows less: its limit
+ * without what it uses, of which cached files that nobody has used lately do not count.
+ * Versions 1 and 2 of control groups. `root` is "", but for tests: the directory in which
+ * /proc and /sys are. UINT64_MAX when nothing tells.
+ */
+uint64_t mem_available(const char *root);
 
 #endif

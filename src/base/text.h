@@ -82,4 +82,18 @@ static inline struct text text_buffer_text(const struct text_buffer *b)
 	return (struct text){b->at, b->len};
 }
 
+/*
+ * The word that takes the fewest steps to become `given`, NULL when even that one is another
+ * word: more than a third of the longer of the two differs. A step adds, drops or changes a
+ * character, or swaps two neighbours (Damerau and Levenshtein's distance, where no part of a word
+ * is changed twice). Zero it, set `given`, offer words one by one, then read `word`.
+ */
+struct text_nearest {
+	struct text given;
+	const char *word; /* borrowed: the best so far */
+	unsigned steps;
+};
+
+void text_nearest_offer(struct text_nearest *n, const char *word);
+
 #endif

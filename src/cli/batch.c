@@ -5,35 +5,8 @@
 
 #include "base/number.h"
 #include "base/utf8.h"
-#include "cli/shelter.h"
 #include "input/cache_key.h"
 #include "session/shell_line.h"
-
-/* Where the output goes: a file, or standard output when `file` is NULL. */
-struct paper {
-	const char *name;     /* borrowed: of the file */
-	struct outfile *file; /* owned */
-	FILE *out;	      /* borrowed: the file's, or stdout */
-};
-
-static void paper_open(struct paper *p, const struct options *o)
-{
-	*p = (struct paper){o->output, shelter_take_output(o), stdout};
-	if (p->file)
-		p->out = outfile_stream(p->file);
-}
-
-static bool paper_close(struct paper *p, bool ok, struct error *err)
-{
-	if (p->file && ok)
-		return outfile_commit(p->file, err);
-	if (p->file && ferror(p->out))
-		error_at(err, "%.100s", p->name);
-	outfile_abandon(p->file);
-	if (ok && (fflush(stdout) != 0 || ferror(stdout)))
-		return error_sys(err, "cannot write to standard output");
-	return ok;
-}
 
 bool batch_read(const struct options *o, struct cache_key *cache_key, struct profile **p,
 		struct error *err)
@@ -122,11 +95,11 @@ void batch_warn_rough(const struct session *s)
 
 static struct batch batch_of(const struct options *o, FILE *out)
 {
-	struct batch b = {o, look_of(o), o->settings, out};
+	struct batch b = {o, output_style(o), o->settings, out};
 
 	b.settings.file = o->file;
-	b.settings.theme.ascii = b.look.ascii;
-	b.settings.theme.depth = b.look.ansi ? b.look.depth : PALETTE_NONE;
+	b.settings.theme.ascii = b.style.ascii;
+	b.settings.theme.depth = b.style.ansi ? b.style.depth : PALETTE_NONE;
 	if (!o->settings.rows && !o->fit_rows)
 		b.settings.rows = BATCH_ROWS;
 	return b;
@@ -155,15 +128,15 @@ static bool read_and_write(const struct batch *b, batch_writer *write, struct er
 
 bool batch_run(const struct options *o, batch_writer *write, struct error *err)
 {
-	struct paper paper;
+	struct output output;
 	struct batch b;
 	bool ok;
 
 	if (!o->file)
 		return error_set(err, ERROR_USAGE,
 				 "no file given, and no perf.data here");
-	paper_open(&paper, o);
-	b = batch_of(o, paper.out);
+	output_open(&output, o);
+	b = batch_of(o, output.out);
 	ok = read_and_write(&b, write, err);
-	return paper_close(&paper, ok, err);
+	return output_close(&output, ok, err);
 }

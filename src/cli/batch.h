@@ -5,13 +5,13 @@
 
 #include <stdio.h>
 
-#include "cli/look.h"
+#include "cli/output.h"
 #include "session/session.h"
 
-/* One command's output. `settings` are those of the session, with the look's theme. */
+/* One command's output. `settings` are those of the session, with the style's theme. */
 struct batch {
 	const struct options *options; /* borrowed */
-	struct look look;
+	struct output_style style;
 	struct settings settings;
 	FILE *out; /* borrowed */
 };

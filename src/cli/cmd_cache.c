@@ -5,7 +5,7 @@
 
 #include "base/number.h"
 #include "base/utf8.h"
-#include "cli/caching.h"
+#include "cli/options.h"
 #include "view/label.h"
 
 static void print_entry(const struct cache_entry *e, time_t now)
@@ -57,7 +57,7 @@ bool cmd_cache_run(const struct options *o, struct error *err)
 
 	if (o->file)
 		return error_set(err, ERROR_USAGE, "cache takes no file: '%s'", o->file);
-	if (!caching_find(&c, err) || !(o->clear ? clear(&c, err) : list(&c, err)))
+	if (!options_find_cache(&c, err) || !(o->clear ? clear(&c, err) : list(&c, err)))
 		return error_at(err, "there is no cache");
 	return true;
 }

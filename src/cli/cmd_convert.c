@@ -1,7 +1,7 @@
 #include "cli/subcommand.h"
 
 #include "cli/batch.h"
-#include "cli/shelter.h"
+#include "cli/sandbox.h"
 #include "profile/store.h"
 
 static bool write_profile(const struct profile *p, struct outfile *to, const char *name,
@@ -29,7 +29,7 @@ bool cmd_convert_run(const struct options *o, struct error *err)
 				 "convert writes .flare alone; for %.80s: flarescope "
 				 "export",
 				 o->output);
-	to = shelter_take_output(o);
+	to = sandbox_take_output(o);
 	if (!batch_read(o, NULL, &p, err)) {
 		outfile_abandon(to);
 		return false;

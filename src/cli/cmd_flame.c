@@ -26,10 +26,10 @@ static bool write_graph(const struct batch *b, const struct session *s, struct e
 	batch_warn_flat(s);
 	if (b->options->format == OUTPUT_JSON)
 		return write_json(b, s, err);
-	c = picture_flame(s, &b->settings, b->look.width, err);
+	c = picture_flame(s, &b->settings, b->style.width, err);
 	if (!c)
 		return false;
-	look_print(&b->look, c, b->out);
+	output_print(&b->style, c, b->out);
 	canvas_free(c);
 	return true;
 }

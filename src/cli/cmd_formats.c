@@ -3,7 +3,6 @@
 #include <stdio.h>
 
 #include "base/utf8.h"
-#include "cli/usage.h"
 #include "export/export.h"
 #include "input/formats.h"
 #include "input/plugin/plugin_readers.h"

@@ -40,10 +40,10 @@ static bool write_map(const struct batch *b, const struct session *s, struct err
 		return false;
 	if (b->options->format == OUTPUT_JSON)
 		return write_json(b, s, err);
-	c = picture_heatmap(s, &b->settings, b->look.width, err);
+	c = picture_heatmap(s, &b->settings, b->style.width, err);
 	if (!c)
 		return false;
-	look_print(&b->look, c, b->out);
+	output_print(&b->style, c, b->out);
 	canvas_free(c);
 	return true;
 }

@@ -3,10 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/completion.h"
-#include "cli/mdoc.h"
-#include "cli/nearest.h"
-#include "cli/usage.h"
+#include "cli/generated.h"
+#include "base/text.h"
 #include "view/command.h"
 
 static void print_keys(void)
@@ -60,12 +58,12 @@ static void print_filters(void)
 static bool refuse(const char *topic, struct error *err)
 {
 	static const char *const others[] = {"keys", "ranges", "filters"};
-	struct nearest n = {.given = text_of(topic)};
+	struct text_nearest n = {.given = text_of(topic)};
 
 	for (size_t i = 0; i < subcommand_count(); i++)
-		nearest_offer(&n, subcommands[i].name);
+		text_nearest_offer(&n, subcommands[i].name);
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		nearest_offer(&n, others[i]);
+		text_nearest_offer(&n, others[i]);
 	if (n.word)
 		return error_set(err, ERROR_USAGE, "no help on '%s'; did you mean %s?",
 				 topic, n.word);
@@ -99,10 +97,10 @@ static bool help_topic(const char *topic, struct error *err)
 static bool print_generated(int argc, char **argv, struct error *err)
 {
 	if (strcmp(argv[1], "--bash") == 0) {
-		completion_print_bash(stdout);
+		generated_bash(stdout);
 		return true;
 	}
-	return (argc == 3 && mdoc_print(argv[2], stdout)) ||
+	return (argc == 3 && generated_mdoc(argv[2], stdout)) ||
 	       error_set(err, ERROR_USAGE, "--mdoc: expected keys, options or formats");
 }
 

@@ -2,7 +2,7 @@
 
 #include "analysis/idle.h"
 #include "cli/batch.h"
-#include "cli/shelter.h"
+#include "cli/sandbox.h"
 #include "export/info.h"
 #include "input/formats.h"
 #include "input/cache_key.h"
@@ -73,7 +73,7 @@ bool cmd_info_run(const struct options *o, struct error *err)
 	struct reading_options reading = o->settings.reading;
 	struct info f = {.path = o->file,
 			 .local = o->settings.local,
-			 .confinement = &o->shelter->confinement};
+			 .confinement = &o->sandbox->confinement};
 	struct cache_key cache_key;
 	struct profile *p;
 	bool ok;

@@ -15,7 +15,7 @@ static bool print(const struct batch *b, struct canvas *c)
 {
 	if (!c)
 		return false;
-	look_print(&b->look, c, b->out);
+	output_print(&b->style, c, b->out);
 	canvas_free(c);
 	return true;
 }
@@ -29,7 +29,7 @@ static bool write_report(const struct batch *b, const struct session *s,
 		return false;
 	batch_warn_flat(s);
 	if (s->profile->has_times) {
-		if (!print(b, picture_heatmap(s, &b->settings, b->look.width, err)))
+		if (!print(b, picture_heatmap(s, &b->settings, b->style.width, err)))
 			return false;
 	} else {
 		fputs("No heat map: the samples have no times", b->out);
@@ -39,22 +39,22 @@ static bool write_report(const struct batch *b, const struct session *s,
 		      b->out);
 	}
 	putc('\n', b->out);
-	return print(b, picture_flame(s, &b->settings, b->look.width, err));
+	return print(b, picture_flame(s, &b->settings, b->style.width, err));
 }
 
 static bool run_screen(const struct options *o, int *signal, struct error *err)
 {
-	struct look look = look_of(o);
+	struct output_style style = output_style(o);
 	struct settings settings = o->settings;
 	struct shell_options shell;
 	struct workspace *w;
 	bool ok;
 
-	settings.theme.ascii = look.ascii;
-	settings.theme.depth = look_wants_colours(o) ? screen_depth() : PALETTE_NONE;
+	settings.theme.ascii = style.ascii;
+	settings.theme.depth = output_wants_colours(o) ? screen_depth() : PALETTE_NONE;
 	shell = (struct shell_options){
 	    .depth = settings.theme.depth,
-	    .ascii = look.ascii,
+	    .ascii = style.ascii,
 	    .mouse = o->mouse,
 	};
 	w = workspace_new(o->file, &settings, err);
@@ -91,10 +91,10 @@ bool cmd_open_run(const struct options *o, struct error *err)
 	if (!o->file)
 		return error_set(err, ERROR_USAGE,
 				 "no file given, and no perf.data here");
-	if (!look_is_terminal() && file_list_is_directory(o->file))
+	if (!output_is_terminal() && file_list_is_directory(o->file))
 		return list_directory(o->file, err);
-	if (!look_is_terminal()) {
-		look_explain_no_screen("so the pictures are printed");
+	if (!output_is_terminal()) {
+		output_explain_no_screen("so the pictures are printed");
 		return batch_run(o, write_report, err);
 	}
 	ok = run_screen(o, &caught, err);

@@ -1,5 +1,9 @@
 #include "cli/command_line.h"
 
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -8,13 +12,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "base/utf8.h"
-#include "cli/budget.h"
-#include "cli/nearest.h"
-#include "cli/shelter.h"
+#include "cli/sandbox.h"
 #include "cli/subcommand.h"
-#include "cli/usage.h"
-#include "cli/version.h"
+#include "input/formats.h"
+#include "input/unpack/inflate_member.h"
+#include "input/unpack/unzstd.h"
+#include "sandbox/syscalls.h"
+#include "symbols/demangle.h"
+#include "symbols/elf/elf_image.h"
+
+#ifndef PACKAGE_VERSION
+#define PACKAGE_VERSION "(built by hand)"
+#endif
 
 enum { STATUS_FINE, STATUS_FAILED, STATUS_USAGE };
 
@@ -42,13 +53,13 @@ static bool all_written(struct error *err)
 /* A word in a command's place that is neither a command nor a file may be meant for one. */
 static bool is_meant_well(const char *word, bool alone, struct error *err)
 {
-	struct nearest n = {.given = text_of(word)};
+	struct text_nearest n = {.given = text_of(word)};
 
 	if (*word == '-' || strpbrk(word, "./") || access(word, F_OK) == 0 ||
 	    errno != ENOENT)
 		return true;
 	for (size_t i = 0; i < subcommand_count(); i++)
-		nearest_offer(&n, subcommands[i].name);
+		text_nearest_offer(&n, subcommands[i].name);
 	if (n.word)
 		return error_set(err, ERROR_USAGE,
 				 "'%s' is not a command; did you mean %s?", word, n.word);
@@ -102,29 +113,53 @@ static void choose_file(struct options *o, const struct subcommand *sub)
 		o->file = "perf.data";
 }
 
+static void print_library(const struct library *l, FILE *out)
+{
+	const char *version = l->version ? l->version : "without";
+
+	fprintf(out, "  %-10s  %-8s  %s\n", l->name, *version ? version : "built in",
+		l->use);
+}
+
+/* `confined`: by what reading is. A line each, then the libraries that it can do without. */
+static void print_version(const char *confined, FILE *out)
+{
+	static const struct library *const libraries[] = {
+	    &isal_library,     &zstd_library, &elfutils_library, &iberty_library,
+	    &protobuf_library, &csv_library,  &seccomp_library,
+	};
+
+	fprintf(out,
+		"flarescope " PACKAGE_VERSION "\ngzip is inflated by %s\n"
+		"reading is confined by %s\n\nOptional libraries:\n",
+		inflate_library(), confined);
+	for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
+		print_library(libraries[i], out);
+}
+
 /* By what reading is confined is tried out, as that depends on where we are. */
 static bool tell_version(struct options *o, struct error *err)
 {
 	char words[CONFINEMENT_TEXT];
-	struct shelter shelter;
+	struct sandbox sandbox;
 
 	o->file = o->output = NULL;
-	if (!shelter_enter(&shelter, o, TAKER_INFO, err))
+	if (!sandbox_enter(&sandbox, o, TAKER_INFO, err))
 		return false;
-	version_print(confinement_text(&shelter.confinement, words), stdout);
-	shelter_leave(&shelter);
+	print_version(confinement_text(&sandbox.confinement, words), stdout);
+	sandbox_leave(&sandbox);
 	return true;
 }
 
 static bool run_confined(const struct subcommand *sub, struct options *o,
 			 struct error *err)
 {
-	struct shelter shelter;
+	struct sandbox sandbox;
 	bool ok;
 
-	budget_begin(o->memory); /* no limit can be set within */
-	ok = shelter_enter(&shelter, o, (enum taker)sub->taker, err) && sub->run(o, err);
-	shelter_leave(&shelter);
+	sandbox_limit_memory(o->memory); /* no limit can be set within */
+	ok = sandbox_enter(&sandbox, o, (enum taker)sub->taker, err) && sub->run(o, err);
+	sandbox_leave(&sandbox);
 	return ok;
 }
 

@@ -1,8 +1,6 @@
 noinst_LIBRARIES += libcli.a
 libcli_a_SOURCES = \
 	src/cli/batch.c src/cli/batch.h \
-	src/cli/budget.c src/cli/budget.h \
-	src/cli/caching.c src/cli/caching.h \
 	src/cli/cmd_cache.c \
 	src/cli/cmd_convert.c \
 	src/cli/cmd_export.c \
@@ -12,21 +10,16 @@ libcli_a_SOURCES = \
 	src/cli/cmd_help.c \
 	src/cli/cmd_info.c \
 	src/cli/cmd_open.c \
-	src/cli/record/cmd_record.c \
 	src/cli/cmd_top.c \
 	src/cli/command_line.c src/cli/command_line.h \
-	src/cli/completion.c src/cli/completion.h \
-	src/cli/look.c src/cli/look.h \
-	src/cli/mdoc.c src/cli/mdoc.h \
-	src/cli/nearest.c src/cli/nearest.h \
+	src/cli/generated.c src/cli/generated.h \
 	src/cli/options.c src/cli/options.h src/cli/options.def \
+	src/cli/output.c src/cli/output.h \
+	src/cli/record/cmd_record.c \
 	src/cli/record/perf_command.c src/cli/record/perf_command.h \
 	src/cli/record/perf_process.c src/cli/record/perf_process.h \
-	src/cli/record/perf_refusal.c src/cli/record/perf_refusal.h \
-	src/cli/shelter.c src/cli/shelter.h \
-	src/cli/subcommand.c src/cli/subcommand.h \
-	src/cli/usage.c src/cli/usage.h \
-	src/cli/version.c src/cli/version.h
+	src/cli/sandbox.c src/cli/sandbox.h \
+	src/cli/subcommand.c src/cli/subcommand.h
 libcli_LIBS = libtui.a $(libtui_LIBS)
 
 bin_PROGRAMS += flarescope

@@ -2,14 +2,14 @@
 
 #include <getopt.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "analysis/filter.h"
 #include "analysis/heatmap.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/regex.h"
-#include "cli/caching.h"
-#include "cli/nearest.h"
+#include "base/text.h"
 #include "input/formats.h"
 #include "input/plugin/plugin_readers.h"
 #include "input/time_unit.h"
@@ -470,11 +470,11 @@ static int list_longer(struct text begin, enum taker taker, char *list, size_t r
 
 static const char *nearest_option(struct text name, enum taker taker)
 {
-	struct nearest n = {.given = name};
+	struct text_nearest n = {.given = name};
 
 	for (int id = 0; id < OPTION_COUNT; id++)
 		if (option_is_told((enum option_id)id, taker))
-			nearest_offer(&n, option_table[id].name);
+			text_nearest_offer(&n, option_table[id].name);
 	return n.word;
 }
 
@@ -538,12 +538,52 @@ static bool take_file(struct options *o, int argc, char **argv, struct error *er
 			 argv[optind], argv[optind + 1]);
 }
 
+static const char *environment(const char *name)
+{
+	const char *value = getenv(name);
+
+	return value ? value : "";
+}
+
+/* A relative path is not valid there, says the XDG Base Directory Specification. */
+static bool place_cache(struct cache *c, struct error *err)
+{
+	const char *caches = environment("XDG_CACHE_HOME"), *home = environment("HOME");
+	int n;
+
+	if (*caches == '/')
+		n = snprintf(c->dir, sizeof c->dir, "%s/flarescope", caches);
+	else if (*home == '/')
+		n = snprintf(c->dir, sizeof c->dir, "%s/.cache/flarescope", home);
+	else
+		return error_set(err, ERROR_SYSTEM,
+				 "neither XDG_CACHE_HOME nor HOME is set");
+	return (n > 0 && (size_t)n < sizeof c->dir) ||
+	       error_set(err, ERROR_LIMIT, "the name of its directory is too long");
+}
+
+bool options_find_cache(struct cache *c, struct error *err)
+{
+	const char *max = environment("FLARESCOPE_CACHE_MAX"),
+		   *on = environment("FLARESCOPE_CACHE");
+
+	*c = (struct cache){.max = CACHE_SIZE_MAX};
+	if (strcmp(on, "no") == 0 || strcmp(on, "off") == 0 || strcmp(on, "0") == 0)
+		return error_set(err, ERROR_SYSTEM, "FLARESCOPE_CACHE=%s turns it off",
+				 on);
+	if (*max && !number_u64(text_of(max), &c->max))
+		return error_set(err, ERROR_SYSTEM,
+				 "FLARESCOPE_CACHE_MAX=%.40s: expected a number of bytes",
+				 max);
+	return place_cache(c, err);
+}
+
 /* What prevents a cache is no business of who only wants to see a profile. */
 static void use_cache(struct options *o)
 {
 	struct error ignored = ERROR_INIT;
 
-	if (!o->no_cache && caching_find(&o->cache, &ignored))
+	if (!o->no_cache && options_find_cache(&o->cache, &ignored))
 		o->settings.reading.cache = &o->cache;
 }
 

@@ -68,7 +68,7 @@ enum output_format {
 	OUTPUT_CSV,
 };
 
-struct shelter;
+struct sandbox;
 
 /* One parsed command line. A value; texts are argv's unless said otherwise. */
 struct options {
@@ -81,7 +81,7 @@ struct options {
 	bool clear; /* the cache */
 	bool no_cache;
 	bool no_sandbox;
-	struct shelter *shelter; /* borrowed: what was opened for the command */
+	struct sandbox *sandbox; /* borrowed: what was opened for the command */
 	struct cache cache;	 /* settings.reading.cache points here, if there is one */
 	bool fit_rows;		 /* --rows auto */
 	bool help, version;
@@ -106,5 +106,13 @@ struct options {
 bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 		   struct error *err);
 void options_release(struct options *o);
+
+/*
+ * Where the cache of parsed profiles is, by the environment:
+ * $XDG_CACHE_HOME/flarescope, else ~/.cache/flarescope. FLARESCOPE_CACHE_MAX is its size in
+ * bytes (whoever limits it, but in other words, gets none rather than a large one),
+ * FLARESCOPE_CACHE=no turns it off. False and the reason when there is none.
+ */
+bool options_find_cache(struct cache *c, struct error *err);
 
 #endif

@@ -3,6 +3,8 @@
 #ifndef CLI_SUBCOMMAND_H
 #define CLI_SUBCOMMAND_H
 
+#include <stdio.h>
+
 #include "cli/options.h"
 
 struct subcommand {
@@ -22,6 +24,18 @@ extern const struct subcommand subcommands[];
 size_t subcommand_count(void);
 
 const struct subcommand *subcommand_find(const char *name); /* NULL: there is none */
+
+/* How flarescope is called, in words for the terminal. All commands, a line each: */
+void usage_print_all(FILE *out);
+
+/* One command with its options. */
+void usage_print(const struct subcommand *sub, FILE *out);
+
+/*
+ * A paragraph of at most 79 columns, all lines but the first indented by `indent`;
+ * `column` is where the first begins.
+ */
+void usage_paragraph(const char *words, int column, int indent, FILE *out);
 
 bool cmd_open_run(const struct options *o, struct error *err);
 bool cmd_heatmap_run(const struct options *o, struct error *err);

@@ -12,13 +12,10 @@
 #include "base/clock.h"
 #include "base/number.h"
 #include "base/utf8.h"
-#include "cli/budget.h"
-#include "cli/look.h"
+#include "cli/sandbox.h"
+#include "cli/output.h"
 #include "cli/record/perf_command.h"
 #include "cli/record/perf_process.h"
-#include "cli/record/perf_refusal.h"
-#include "cli/shelter.h"
-#include "cli/usage.h"
 #include "session/shell_line.h"
 #include "view/label.h"
 
@@ -206,7 +203,7 @@ static bool tell(const struct options *o, struct error *err)
 			       length));
 	shell_line_file(o->file, false, stderr);
 	putc('\n', stderr);
-	look_explain_no_screen("so nothing is opened");
+	output_explain_no_screen("so nothing is opened");
 	profile_free(p);
 	return true;
 }
@@ -216,15 +213,15 @@ static bool look_at(const struct perf_command *c, struct error *err)
 	char open[] = "open", end[] = "--";
 	char *argv[] = {open, end, (char *)c->output, NULL};
 	struct options o;
-	struct shelter shelter;
+	struct sandbox sandbox;
 	bool ok = options_parse(&o, TAKER_OPEN, 3, argv, err);
 
 	o.no_sandbox = c->no_sandbox;
 	if (ok) {
-		budget_begin(o.memory);
-		ok = shelter_enter(&shelter, &o, TAKER_OPEN, err) &&
-		     (look_is_terminal() ? cmd_open_run(&o, err) : tell(&o, err));
-		shelter_leave(&shelter);
+		sandbox_limit_memory(o.memory);
+		ok = sandbox_enter(&sandbox, &o, TAKER_OPEN, err) &&
+		     (output_is_terminal() ? cmd_open_run(&o, err) : tell(&o, err));
+		sandbox_leave(&sandbox);
 	}
 	options_release(&o);
 	return ok;

@@ -1,9 +1,12 @@
-/* perf_process.h - perf while it records: started, watched, and stopped with us. */
+/* perf_process.h - perf while it records: started, watched, stopped; and why it did not record. */
 
 #ifndef CLI_PERF_PROCESS_H
 #define CLI_PERF_PROCESS_H
 
+#include <stdio.h>
+
 #include "base/error.h"
+#include "cli/record/perf_command.h"
 
 /* How it ended. */
 struct perf_end {
@@ -31,5 +34,18 @@ struct perf_watcher {
 bool perf_process_run(const char *const argv[], int messages,
 		      const struct perf_watcher *watcher, struct perf_end *end,
 		      bool *missing, struct error *err);
+
+/* What perf has said, if it was not on our standard error already: without its praise. */
+void perf_refusal_show(FILE *messages, FILE *out);
+
+/* There is no perf. Always false. */
+bool perf_refusal_missing(struct error *err);
+
+/*
+ * perf has ended without a recording. `messages` is what it has said, NULL where that is not
+ * known. Always false.
+ */
+bool perf_refusal_explain(const struct perf_command *c, const struct perf_end *end,
+			  FILE *messages, struct error *err);
 
 #endif

@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "base/headroom.h"
 
 #define MIB ((size_t)1 << 20)
 
@@ -156,7 +155,7 @@ static int set_up(void **state)
 {
 	static struct host h;
 
-	snprintf(h.root, sizeof h.root, "/tmp/headroom-XXXXXX");
+	snprintf(h.root, sizeof h.root, "/tmp/memory-XXXXXX");
 	if (!mkdtemp(h.root))
 		return -1;
 	put(&h, "/proc/meminfo", "MemTotal:  4096 kB\nMemAvailable:    2048 kB\n");
@@ -177,9 +176,9 @@ static void memory_is_free_as_the_kernel_says(void **state)
 {
 	const struct host *h = *state;
 
-	assert_int_equal(headroom_bytes(h->root), 2048 * 1024);
-	assert_true(headroom_bytes("") > 0);
-	assert_true(headroom_bytes("/nowhere") == UINT64_MAX);
+	assert_int_equal(mem_available(h->root), 2048 * 1024);
+	assert_true(mem_available("") > 0);
+	assert_true(mem_available("/nowhere") == UINT64_MAX);
 }
 
 static void a_control_group_allows_less_or_one_that_it_is_in(void **state)
@@ -187,16 +186,16 @@ static void a_control_group_allows_less_or_one_that_it_is_in(void **state)
 	const struct host *h = *state;
 
 	put(h, "/proc/self/cgroup", "0::/a.slice/b.scope\n");
-	assert_int_equal(headroom_bytes(h->root), 2048 * 1024);
+	assert_int_equal(mem_available(h->root), 2048 * 1024);
 	put(h, "/sys/fs/cgroup/a.slice/b.scope/memory.max", "max\n");
 	put(h, "/sys/fs/cgroup/a.slice/b.scope/memory.current", "1000\n");
-	assert_int_equal(headroom_bytes(h->root), 2048 * 1024);
+	assert_int_equal(mem_available(h->root), 2048 * 1024);
 	put(h, "/sys/fs/cgroup/a.slice/memory.max", "100000\n");
 	put(h, "/sys/fs/cgroup/a.slice/memory.current", "40000\n");
-	assert_int_equal(headroom_bytes(h->root), 60000);
+	assert_int_equal(mem_available(h->root), 60000);
 	put(h, "/sys/fs/cgroup/a.slice/memory.stat",
 	    "anon 1\nfile 20000\ninactive_file 15000\n");
-	assert_int_equal(headroom_bytes(h->root), 75000);
+	assert_int_equal(mem_available(h->root), 75000);
 }
 
 static void a_container_sees_its_own_group_at_the_top(void **state)
@@ -207,9 +206,9 @@ static void a_container_sees_its_own_group_at_the_top(void **state)
 	put(h, "/sys/fs/cgroup/memory/memory.limit_in_bytes", "50000\n");
 	put(h, "/sys/fs/cgroup/memory/memory.usage_in_bytes", "60000\n");
 	put(h, "/sys/fs/cgroup/memory/memory.stat", "total_inactive_file 30000\n");
-	assert_int_equal(headroom_bytes(h->root), 20000);
+	assert_int_equal(mem_available(h->root), 20000);
 	put(h, "/sys/fs/cgroup/memory/memory.stat", "total_inactive_file 0\n");
-	assert_int_equal(headroom_bytes(h->root), 0);
+	assert_int_equal(mem_available(h->root), 0);
 }
 
 int main(void)

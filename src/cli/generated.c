@@ -1,4 +1,4 @@
-#include "cli/mdoc.h"
+#include "cli/generated.h"
 
 #include <string.h>
 
@@ -6,6 +6,8 @@
 #include "export/export.h"
 #include "input/formats.h"
 #include "view/command.h"
+
+/* ---- the manual, in mdoc(7) ---- */
 
 /* Text as it stands, whatever roff would make of its characters. */
 static void plain(const char *text, FILE *out)
@@ -192,7 +194,7 @@ static void print_formats(FILE *out)
 	fputs(".El\n", out);
 }
 
-bool mdoc_print(const char *part, FILE *out)
+bool generated_mdoc(const char *part, FILE *out)
 {
 	if (strcmp(part, "keys") == 0)
 		print_keys(out);
@@ -203,4 +205,134 @@ bool mdoc_print(const char *part, FILE *out)
 	else
 		return false;
 	return true;
+}
+
+/* ---- completion for bash ---- */
+
+static void bash_commands(FILE *out)
+{
+	fputs("\tlocal commands='", out);
+	for (size_t i = 0; i < subcommand_count(); i++)
+		fprintf(out, "%s%s", i ? " " : "", subcommands[i].name);
+	fputs("'\n", out);
+}
+
+/* The options of each command. */
+static void bash_options(FILE *out)
+{
+	fputs("\tcase $command in\n", out);
+	for (size_t i = 0; i < subcommand_count(); i++) {
+		if (!subcommands[i].taker)
+			continue;
+		fprintf(out, "\t%s) options='", subcommands[i].name);
+		for (int id = 0; id < OPTION_COUNT; id++) {
+			if (option_is_told((enum option_id)id, subcommands[i].taker))
+				fprintf(out, "--%s ", option_table[id].name);
+		}
+		fputs("' ;;\n", out);
+	}
+	fputs("\tesac\n", out);
+}
+
+static void bash_spellings(const struct option_info *o, const char *command, FILE *out)
+{
+	fprintf(out, "\t%s:--%s", command, o->name);
+	if (o->letter)
+		fprintf(out, "|%s:-%c", command, o->letter);
+}
+
+/* The words among "N|auto": those in capitals stand for something else. */
+static void bash_choice(const char *argument, FILE *out)
+{
+	const char *before = "";
+
+	while (strchr(argument, '|') || *before) {
+		size_t len = strcspn(argument, "|");
+
+		if (*argument < 'A' || *argument > 'Z') {
+			fprintf(out, "%s%.*s", before, (int)len, argument);
+			before = " ";
+		}
+		if (!argument[len])
+			break;
+		argument += len + 1;
+	}
+}
+
+/* Those of ours; the user's own are looked for when they are asked for. */
+static void bash_formats(FILE *out)
+{
+	fputs(") words='", out);
+	for (size_t i = 0; i < formats_count(); i++)
+		fprintf(out, "%s%s", i ? " " : "", formats[i]->name);
+	fputs("' argument=yes own=yes ;;\n", out);
+}
+
+/* The words an option's argument can be. */
+static void bash_words(FILE *out)
+{
+	fputs("\tcase $command:$previous in\n", out);
+	for (int id = 0; id < OPTION_COUNT; id++) {
+		const struct option_info *o = &option_table[id];
+		char words[OPTION_WORDS_MAX];
+
+		if (!*o->argument)
+			continue;
+		for (size_t i = 0; i < subcommand_count(); i++) {
+			if (!option_is_told((enum option_id)id, subcommands[i].taker))
+				continue;
+			bash_spellings(o, subcommands[i].name, out);
+			if (id == OPTION_OUTPUT || id == OPTION_OUTPUT_FLARE) {
+				fputs(") files=yes ;;\n", out);
+				continue;
+			}
+			if (id == OPTION_INPUT_FORMAT) {
+				bash_formats(out);
+				continue;
+			}
+			fputs(") words='", out);
+			bash_choice(option_argument((enum option_id)id, words), out);
+			fputs("' argument=yes ;;\n", out);
+		}
+	}
+	fputs("\tesac\n", out);
+}
+
+void generated_bash(FILE *out)
+{
+	fputs(
+	    "# flarescope.bash - completion for bash. Made by: flarescope help --bash\n\n"
+	    "_flarescope()\n{\n"
+	    "\tlocal word=${COMP_WORDS[COMP_CWORD]}\n"
+	    "\tlocal previous=${COMP_WORDS[COMP_CWORD - 1]}\n"
+	    "\tlocal command=open options= words= argument= files= own= w\n",
+	    out);
+	bash_commands(out);
+	fputs("\tfor w in $commands; do\n"
+	      "\t\t[ \"$COMP_CWORD\" -gt 1 ] && [ \"${COMP_WORDS[1]}\" = \"$w\" ] && "
+	      "command=$w\n"
+	      "\tdone\n",
+	      out);
+	bash_options(out);
+	bash_words(out);
+	fputs("\tif [ -n \"$own\" ]; then\n"
+	      "\t\tw=${XDG_CONFIG_HOME:-$HOME/.config}/flarescope/readers\n"
+	      "\t\twords=\"$words $( (compgen -c flarescope-read-; "
+	      "compgen -f \"$w/flarescope-read-\") |\n"
+	      "\t\t\tsed -n 's,.*flarescope-read-\\([a-z0-9-]*\\)$,\\1,p')\"\n"
+	      "\tfi\n"
+	      "\tif [ -n \"$argument\" ]; then\n"
+	      "\t\tmapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n"
+	      "\telif [ -z \"$files\" ] && [ \"${word#-}\" != \"$word\" ]; then\n"
+	      "\t\tmapfile -t COMPREPLY < <(compgen -W \"$options\" -- \"$word\")\n"
+	      "\telif [ \"$COMP_CWORD\" -eq 1 ] || [ \"$command\" = help ]; then\n"
+	      "\t\tmapfile -t COMPREPLY < <(compgen -W \"$commands\" -- \"$word\"; "
+	      "compgen -f -- "
+	      "\"$word\")\n"
+	      "\telse\n"
+	      "\t\tmapfile -t COMPREPLY < <(compgen -f -- \"$word\")\n"
+	      "\tfi\n"
+	      "}\n\n"
+	      "complete -o filenames -F _flarescope flarescope\n",
+	      out);
 }

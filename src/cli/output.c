@@ -1,4 +1,4 @@
-#include "cli/look.h"
+#include "cli/output.h"
 
 #include <langinfo.h>
 #include <stdlib.h>
@@ -8,18 +8,19 @@
 
 #include "base/number.h"
 #include "base/utf8.h"
+#include "cli/sandbox.h"
 #include "tui/screen.h"
 
 /* Where nothing says how wide the paper is: fits most tickets and mails. */
 #define USUAL_WIDTH 120
 
-bool look_is_terminal(void)
+bool output_is_terminal(void)
 {
 	return isatty(STDOUT_FILENO) && screen_usable();
 }
 
 /* Hosts know few terminals; whoever comes by ssh from another waits for a screen in vain. */
-void look_explain_no_screen(const char *consequence)
+void output_explain_no_screen(const char *consequence)
 {
 	const char *term = getenv("TERM");
 
@@ -31,7 +32,7 @@ void look_explain_no_screen(const char *consequence)
 		strcmp(term, "xterm-256color") == 0 ? "xterm" : "xterm-256color");
 }
 
-bool look_wants_colours(const struct options *o)
+bool output_wants_colours(const struct options *o)
 {
 	const char *no = getenv("NO_COLOR");
 
@@ -45,7 +46,7 @@ static enum palette_depth depth_here(void)
 {
 	const char *colorterm = getenv("COLORTERM");
 
-	if (!look_is_terminal() || (colorterm && *colorterm))
+	if (!output_is_terminal() || (colorterm && *colorterm))
 		return PALETTE_256;
 	return screen_depth();
 }
@@ -64,30 +65,49 @@ static int width_here(void)
 	return USUAL_WIDTH;
 }
 
-struct look look_of(const struct options *o)
+struct output_style output_style(const struct options *o)
 {
-	bool coloured = look_wants_colours(o) && (o->colouring == COLOURING_ALWAYS ||
-						  (look_is_terminal() && !o->output));
-	struct look l = {
+	bool coloured = output_wants_colours(o) && (o->colouring == COLOURING_ALWAYS ||
+						    (output_is_terminal() && !o->output));
+	struct output_style s = {
 	    .ascii = o->ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0,
 	    .width = o->width ? o->width : width_here(),
 	};
 
-	l.ansi = o->format == OUTPUT_ANSI || (o->format == OUTPUT_UNSET && coloured);
+	s.ansi = o->format == OUTPUT_ANSI || (o->format == OUTPUT_UNSET && coloured);
 	/* --format ansi is a wish for colours too, unless --color says never. */
-	if (l.ansi && o->colouring != COLOURING_NEVER)
-		l.depth = coloured ? depth_here() : PALETTE_256;
-	return l;
+	if (s.ansi && o->colouring != COLOURING_NEVER)
+		s.depth = coloured ? depth_here() : PALETTE_256;
+	return s;
 }
 
-void look_print(const struct look *l, const struct canvas *c, FILE *out)
+void output_print(const struct output_style *style, const struct canvas *c, FILE *out)
 {
-	if (l->ansi && l->ascii)
-		print_ansi_ascii(c, l->depth, out);
-	else if (l->ansi)
-		print_ansi(c, l->depth, out);
-	else if (l->ascii)
+	if (style->ansi && style->ascii)
+		print_ansi_ascii(c, style->depth, out);
+	else if (style->ansi)
+		print_ansi(c, style->depth, out);
+	else if (style->ascii)
 		print_plain_ascii(c, out);
 	else
 		print_plain(c, out);
+}
+
+void output_open(struct output *to, const struct options *o)
+{
+	*to = (struct output){o->output, sandbox_take_output(o), stdout};
+	if (to->file)
+		to->out = outfile_stream(to->file);
+}
+
+bool output_close(struct output *to, bool ok, struct error *err)
+{
+	if (to->file && ok)
+		return outfile_commit(to->file, err);
+	if (to->file && ferror(to->out))
+		error_at(err, "%.100s", to->name);
+	outfile_abandon(to->file);
+	if (ok && (fflush(stdout) != 0 || ferror(stdout)))
+		return error_sys(err, "cannot write to standard output");
+	return ok;
 }

@@ -1,9 +1,19 @@
-#include "cli/shelter.h"
+#include "cli/sandbox.h"
 
+#include <sys/resource.h>
 #include <unistd.h>
 
-#include "cli/look.h"
+#include "base/mem.h"
+#include "cli/output.h"
 #include "input/cache_key.h"
+
+#define MEBIBYTE UINT64_C(1048576)
+
+#define USUAL_LEAST (256 * MEBIBYTE)
+#define USUAL_MOST  (8192 * MEBIBYTE)
+
+/* What the budget does not know: libraries, stacks of threads (8 MiB each), room unused. */
+#define BESIDE (512 * MEBIBYTE)
 
 /* One for each file that is read at once: on the screen some may be, see session/loader. */
 #define SCRATCH_SCREEN 4
@@ -28,7 +38,7 @@ static bool may_save(const char *path, struct error *err)
 		   ".speedscope.json, .json, .pb or .svg; export -o takes any name");
 }
 
-static bool start_helper(struct shelter *s, const struct options *o, enum taker taker,
+static bool start_helper(struct sandbox *s, const struct options *o, enum taker taker,
 			 bool has_screen, struct error *err)
 {
 	bool is_own = reading_is_own(&o->settings.reading) && o->file;
@@ -52,14 +62,14 @@ static bool start_helper(struct shelter *s, const struct options *o, enum taker 
 	return true;
 }
 
-bool shelter_enter(struct shelter *s, struct options *o, enum taker taker,
+bool sandbox_enter(struct sandbox *s, struct options *o, enum taker taker,
 		   struct error *err)
 {
-	bool has_screen = taker == TAKER_OPEN && look_is_terminal();
+	bool has_screen = taker == TAKER_OPEN && output_is_terminal();
 	int place;
 
-	*s = (struct shelter){0};
-	o->shelter = s;
+	*s = (struct sandbox){0};
+	o->sandbox = s;
 	if (o->output && o->file) {
 		s->output = outfile_open(o->output, o->force, err);
 		if (!s->output)
@@ -79,17 +89,54 @@ bool shelter_enter(struct shelter *s, struct options *o, enum taker taker,
 	return true;
 }
 
-struct outfile *shelter_take_output(const struct options *o)
+struct outfile *sandbox_take_output(const struct options *o)
 {
-	struct outfile *output = o->shelter->output;
+	struct outfile *output = o->sandbox->output;
 
-	o->shelter->output = NULL;
+	o->sandbox->output = NULL;
 	return output;
 }
 
-void shelter_leave(struct shelter *s)
+void sandbox_leave(struct sandbox *s)
 {
 	outfile_abandon(s->output);
 	s->output = NULL;
 	helper_end(&s->helper);
+}
+
+/* ---- memory ---- */
+
+static uint64_t usual_memory(void)
+{
+	uint64_t half = mem_available("") / 2;
+
+	return half < USUAL_LEAST ? USUAL_LEAST : half > USUAL_MOST ? USUAL_MOST : half;
+}
+
+/* Sanitizers keep memory of their own, many times what they look after. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+static void limit_data(uint64_t bytes)
+{
+	(void)bytes;
+}
+#else
+static void limit_data(uint64_t bytes)
+{
+	struct rlimit l;
+
+	if (getrlimit(RLIMIT_DATA, &l) != 0 || l.rlim_cur <= bytes)
+		return;
+	l.rlim_cur = (rlim_t)bytes;
+	(void)setrlimit(RLIMIT_DATA, &l); /* a second fence: the first one holds */
+}
+#endif
+
+void sandbox_limit_memory(uint64_t bytes)
+{
+	if (!bytes)
+		bytes = usual_memory();
+	if (bytes > SIZE_MAX / 2) /* as good as none */
+		bytes = SIZE_MAX / 2;
+	mem_set_budget((size_t)bytes);
+	limit_data(bytes + bytes / 8 + BESIDE);
 }
