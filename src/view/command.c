@@ -4,12 +4,13 @@
 #include <stdio.h>
 
 #include "base/fill.h"
+#include "view/view.h"
 
 /* commands.def writes sets of places without their prefix: MAIN, GRAPH|TABLE. */
 enum {
-	MAP = PLACE_MAP,
-	GRAPH = PLACE_GRAPH,
-	TABLE = PLACE_TABLE,
+#define VIEW(place, ops, pane, command) place = PLACE_##place,
+#include "view/views.def"
+#undef VIEW
 	MENU = PLACE_MENU,
 	MAIN = PLACE_MAIN,
 	LISTS = PLACE_LISTS,
@@ -22,6 +23,13 @@ const struct command_info commands[COMMAND_COUNT] = {
 	[COMMAND_##id] = {name, KIND_##kind, (unsigned)(where), keys, bar, help},
 #include "view/commands.def"
 #undef COMMAND
+};
+
+const struct view_info view_table[VIEW_COUNT] = {
+#define VIEW(place, ops, pane, command)                                                  \
+	[VIEW_##place] = {&(ops), PANE_##pane, COMMAND_##command},
+#include "view/views.def"
+#undef VIEW
 };
 
 /* ---- how keys are named ---- */

@@ -6,16 +6,24 @@
 #include <stddef.h>
 #include <uchar.h>
 
+/* The views of an open profile, then what else has the keys at times. */
+enum view_id {
+#define VIEW(place, ops, pane, command) VIEW_##place,
+#include "view/views.def"
+#undef VIEW
+	VIEW_COUNT
+};
+
 /* Where a key works; sets are or-ed. */
 enum place {
-	PLACE_MAP = 1 << 0,
-	PLACE_GRAPH = 1 << 1,
-	PLACE_TABLE = 1 << 2, /* the top table */
-	PLACE_FILES = 1 << 3, /* the list of files */
-	PLACE_MENU = 1 << 4,
-	PLACE_PAGE = 1 << 5, /* help, header: text to scroll */
-	PLACE_PROMPT = 1 << 6,
-	PLACE_MAIN = PLACE_MAP | PLACE_GRAPH | PLACE_TABLE,
+#define VIEW(place, ops, pane, command) PLACE_##place = 1 << VIEW_##place,
+#include "view/views.def"
+#undef VIEW
+	PLACE_FILES = 1 << VIEW_COUNT, /* the list of files */
+	PLACE_MENU = PLACE_FILES << 1,
+	PLACE_PAGE = PLACE_FILES << 2, /* help, header: text to scroll */
+	PLACE_PROMPT = PLACE_FILES << 3,
+	PLACE_MAIN = PLACE_FILES - 1, /* every view */
 	PLACE_LISTS = PLACE_MAIN | PLACE_FILES | PLACE_MENU | PLACE_PAGE,
 	PLACE_EVERYWHERE = PLACE_LISTS | PLACE_PROMPT,
 };

@@ -6,6 +6,7 @@
 #include "analysis/path.h"
 #include "base/utf8.h"
 #include "view/label.h"
+#include "view/status.h"
 
 #define PATH_MAX_SHOWN 16
 #define LEGEND_FROM    76 /* narrower panes have no room for the meaning of the colours */
@@ -412,6 +413,21 @@ static struct request scroll(struct flame_view *v, int lines, struct pane p)
 	return v->scroll == was ? REQUEST(NOTHING) : REQUEST(REDRAW);
 }
 
+/* Every stack has the root, so that is none to drop. */
+static struct request name_here(const struct flame_view *v, enum command c)
+{
+	uint32_t node = flame_view_pointed(v).node;
+	struct request r = REQUEST(SEARCH);
+
+	r.name = tree_label(tree_of(v), node);
+	if (c != COMMAND_DROP)
+		return r;
+	r.kind = REQUEST_DROP;
+	if (node == 0)
+		r.name.len = 0;
+	return r;
+}
+
 struct request flame_view_command(struct flame_view *v, const struct input *in,
 				  struct pane p)
 {
@@ -432,10 +448,13 @@ struct request flame_view_command(struct flame_view *v, const struct input *in,
 	case COMMAND_LAYOUT:
 		v->icicle = !v->icicle;
 		reveal(v, p);
-		return REQUEST(REDRAW);
+		return REQUEST(UPDATE);
 	case COMMAND_SORT:
 		v->order = (enum sibling_order)((v->order + 1) % SIBLING_ORDERS);
-		return REQUEST(REDRAW);
+		return REQUEST(UPDATE);
+	case COMMAND_SEARCH_IT:
+	case COMMAND_DROP:
+		return name_here(v, in->command);
 	case COMMAND_PRESS:
 		return press(v, in, p);
 	case COMMAND_HOVER:
@@ -670,3 +689,59 @@ void flame_view_draw(const struct flame_view *v, struct pane p)
 	draw_callers(v, cursor, p);
 	draw_boxes(v, cursor, p);
 }
+
+/* ---- as one of the views ---- */
+
+static bool update(void *self, const struct view_data *data, struct pane p,
+		   struct error *err)
+{
+	struct flame_view *v = self;
+
+	v->theme = data->theme;
+	v->flame = data->flame;
+	v->search = data->search;
+	v->instead = data->instead;
+	return flame_view_update(v, p, err);
+}
+
+static void prepare(void *self, struct pane p, bool focused)
+{
+	struct flame_view *v = self;
+
+	(void)p;
+	v->focused = focused;
+}
+
+static void draw(const void *self, struct pane p)
+{
+	flame_view_draw(self, p);
+}
+
+static bool detail(const void *self, const struct status *s, struct pane p)
+{
+	struct flame_pointed at = flame_view_pointed(self);
+
+	status_frame(s, &at, p);
+	return true;
+}
+
+static struct request command(void *self, const struct input *in, struct pane p)
+{
+	return flame_view_command(self, in, p);
+}
+
+static void release(void *self)
+{
+	flame_view_release(self);
+}
+
+const struct view_ops flame_view_ops = {
+    .size = sizeof(struct flame_view),
+    .enter = "zoom",
+    .update = update,
+    .prepare = prepare,
+    .draw = draw,
+    .detail = detail,
+    .command = command,
+    .release = release,
+};

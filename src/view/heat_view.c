@@ -492,3 +492,57 @@ struct request heat_view_command(struct heat_view *v, const struct input *in,
 		return mouse(v, in, p);
 	}
 }
+
+/* ---- as one of the views ---- */
+
+static bool update(void *self, const struct view_data *data, struct pane p,
+		   struct error *err)
+{
+	struct heat_view *v = self;
+
+	(void)p;
+	v->theme = data->theme;
+	v->selected = data->range;
+	return !data->cells || heat_view_show(v, data->cells, err);
+}
+
+static void prepare(void *self, struct pane p, bool focused)
+{
+	struct heat_view *v = self;
+
+	v->focused = focused;
+	heat_view_follow(v, p);
+}
+
+static void draw(const void *self, struct pane p)
+{
+	heat_view_draw(self, p);
+}
+
+static struct request command(void *self, const struct input *in, struct pane p)
+{
+	return heat_view_command(self, in, p);
+}
+
+static bool grabs(const void *self)
+{
+	const struct heat_view *v = self;
+
+	return v->dragging || v->extending;
+}
+
+static void release_view(void *self)
+{
+	heat_view_release(self);
+}
+
+const struct view_ops heat_view_ops = {
+    .size = sizeof(struct heat_view),
+    .enter = "graph",
+    .update = update,
+    .prepare = prepare,
+    .draw = draw,
+    .command = command,
+    .grabs = grabs,
+    .release = release_view,
+};

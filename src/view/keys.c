@@ -15,9 +15,12 @@ struct item {
 /* Enter does what suits the place; the other words are always the same. */
 const char *keys_word(enum command c, enum place place)
 {
-	if (c != COMMAND_ENTER || place == PLACE_GRAPH)
+	if (c != COMMAND_ENTER)
 		return commands[c].bar;
-	return place == PLACE_MAP ? "graph" : place == PLACE_TABLE ? "find" : "take";
+	for (int i = 0; i < VIEW_COUNT; i++)
+		if (place == (enum place)(1 << i))
+			return view_table[i].ops->enter;
+	return commands[c].bar;
 }
 
 static int width_of(enum command c, enum place place)

@@ -15,5 +15,5 @@ libview_a_SOURCES = \
 	src/view/status.c src/view/status.h \
 	src/view/table_view.c src/view/table_view.h \
 	src/view/theme.c src/view/theme.h \
-	src/view/view.h
+	src/view/view.h src/view/views.def
 libview_LIBS = libanalysis.a libcanvas.a $(libanalysis_LIBS)

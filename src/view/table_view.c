@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "view/label.h"
+#include "view/status.h"
 
 static const struct profile *profile_of(const struct table_view *v)
 {
@@ -173,6 +174,12 @@ struct request table_view_command(struct table_view *v, const struct input *in,
 	case COMMAND_ENTER:
 		return row ? (struct request){.kind = REQUEST_FIND, .id = row->frame}
 			   : REQUEST(NOTHING);
+	case COMMAND_SEARCH_IT:
+	case COMMAND_DROP:
+		return (struct request){
+		    .kind = in->command == COMMAND_DROP ? REQUEST_DROP : REQUEST_SEARCH,
+		    .name =
+			row ? profile_frame_name(profile_of(v), row->frame) : TEXT("")};
 	case COMMAND_PRESS:
 		return press(v, in, p);
 	case COMMAND_CANCEL:
@@ -181,3 +188,61 @@ struct request table_view_command(struct table_view *v, const struct input *in,
 		return REQUEST(NOTHING);
 	}
 }
+
+/* ---- as one of the views ---- */
+
+static bool update(void *self, const struct view_data *data, struct pane p,
+		   struct error *err)
+{
+	struct table_view *v = self;
+
+	(void)p;
+	v->theme = data->theme;
+	v->found = data->search ? &data->search->frames : NULL;
+	v->is_time = data->is_time;
+	v->instead = data->instead;
+	return table_view_update(v, data->flame, err);
+}
+
+static void prepare(void *self, struct pane p, bool focused)
+{
+	struct table_view *v = self;
+
+	(void)p;
+	v->focused = focused;
+}
+
+static void draw(const void *self, struct pane p)
+{
+	table_view_draw(self, p);
+}
+
+static bool detail(const void *self, const struct status *s, struct pane p)
+{
+	const struct top_row *row = table_view_row(self);
+
+	if (row)
+		status_function(s, row, p);
+	return row != NULL;
+}
+
+static struct request command(void *self, const struct input *in, struct pane p)
+{
+	return table_view_command(self, in, p);
+}
+
+static void release(void *self)
+{
+	table_view_release(self);
+}
+
+const struct view_ops table_view_ops = {
+    .size = sizeof(struct table_view),
+    .enter = "find",
+    .update = update,
+    .prepare = prepare,
+    .draw = draw,
+    .detail = detail,
+    .command = command,
+    .release = release,
+};

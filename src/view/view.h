@@ -8,22 +8,19 @@
 #include "view/command.h"
 #include "view/theme.h"
 
-/*
- * Every view is a struct with three functions: X_draw(const x, pane), which draws everything
- * and changes nothing, X_command(x, input, pane), which changes the view's own state and
- * answers with a request, and X_release(). Views borrow the results they show (const) and
- * never open files, call each other or know the terminal. `pane` is always that of the last
- * draw, and the input's mouse position is within it.
- */
+/* What a view asks of who shows it. */
 enum request_kind {
 	REQUEST_NOTHING, /* the command meant nothing here: somebody else may take it */
 	REQUEST_REDRAW,	 /* the view changed itself; nobody else is concerned */
+	REQUEST_UPDATE,	 /* the same, and it wants its update() before it is drawn */
 	REQUEST_RANGE, /* look at `range`; `settled` when the user has finished choosing */
 	REQUEST_PERIOD, /* columns of `value` ns, around the time `range.from`; `settled` when that is
 			   no step longer or shorter */
 	REQUEST_GRAPH,	/* give the flame graph the focus */
 	REQUEST_ZOOM,	/* make node `id` as wide as the picture; 0: all */
 	REQUEST_FIND,	/* show function `id` (a frame) in the graph */
+	REQUEST_SEARCH, /* for frames of this `name` */
+	REQUEST_DROP, /* the stacks with a frame of this `name`; empty: there is none here */
 	REQUEST_CHOOSE, /* line `id` was chosen */
 	REQUEST_REFUSE, /* line `id` was chosen to be dropped */
 	REQUEST_TYPED,	/* the text of a prompt changed; `settled` when it was accepted */
@@ -40,10 +37,82 @@ struct request {
 	bool settled;
 	uint32_t id;
 	uint64_t value;
+	struct text name;  /* borrowed */
 	const char *path;  /* borrowed */
 	const char *words; /* a literal to be shown in the status line; may be NULL */
 };
 
 #define REQUEST(k) ((struct request){.kind = REQUEST_##k})
+
+/* ---- views ---- */
+
+struct flame;
+struct heat_cells;
+struct profile;
+struct search;
+struct status;
+
+/* What a view may see: the answers, gathered by whoever owns them. All borrowed. */
+struct view_data {
+	const struct profile *profile;
+	const struct flame *flame;	/* of the range, with its tree */
+	const struct search *search;	/* NULL: nothing is searched, or not yet */
+	const struct heat_cells *cells; /* NULL: they are those of the last update() */
+	const struct theme *theme;
+	struct range range;
+	bool is_time;	     /* values are nanoseconds */
+	const char *instead; /* of stacks: why there are none yet. Or NULL */
+};
+
+/*
+ * A view is a struct and these functions, to which it is `self`; zeroed it is a view that
+ * shows nothing. Views borrow what they show and never open files, call each other or know
+ * the terminal. `pane` is where the view is, without a canvas but in draw(), and the input's
+ * mouse position is within it. Those of an open profile are rows of views.def.
+ */
+struct view_ops {
+	size_t size;	   /* of the struct */
+	const char *enter; /* the word of COMMAND_ENTER in the key bar */
+
+	/* The data, or the pane's size, are others than before. When it fails the view
+	 * still may be drawn. */
+	bool (*update)(void *self, const struct view_data *data, struct pane pane,
+		       struct error *err);
+
+	/* It is drawn next, and has the keys or not. May be NULL. */
+	void (*prepare)(void *self, struct pane pane, bool focused);
+
+	/* Draw everything and change nothing; nor is memory asked for. */
+	void (*draw)(const void *self, struct pane pane);
+
+	/* What is known of what the cursor is on. May be NULL; false: there is nothing, and
+	 * the frame that the graph's cursor is on is told of. */
+	bool (*detail)(const void *self, const struct status *status, struct pane pane);
+
+	/* Change the view's own state, and ask for the rest. COMMAND_HOVER beside the pane
+	 * says that the pointer has left it. */
+	struct request (*command)(void *self, const struct input *in, struct pane pane);
+
+	/* Does it get the mouse wherever that is? May be NULL: no. */
+	bool (*grabs)(const void *self);
+
+	void (*release)(void *self);
+};
+
+enum view_pane { PANE_UPPER, PANE_LOWER, PANES };
+
+/* A row of views.def. */
+struct view_info {
+	const struct view_ops *ops;
+	enum view_pane pane;
+	enum command command; /* shows it, and what was there again; or COMMAND_NONE */
+};
+
+#define VIEW(place, ops, pane, command) extern const struct view_ops ops;
+#include "view/views.def"
+#undef VIEW
+
+/* By enum view_id. */
+extern const struct view_info view_table[VIEW_COUNT];
 
 #endif
