@@ -100,24 +100,10 @@ bool idle_is_function(struct text name)
 	return false;
 }
 
-/* Each name is looked at once: many frames may have a long one. */
-static bool find_frames(struct bits *frames, const struct profile *p, struct error *err)
+static bool is_function(void *arg, struct text name)
 {
-	enum { NOT_YET, NO, YES };
-	uint8_t *is = mem_array(p->strings.count, 1, "names", err);
-	bool ok;
-
-	for (uint32_t i = 0; is && i < p->frame_count; i++) {
-		uint8_t *of = &is[p->frames[i].name];
-
-		if (*of == NOT_YET)
-			*of = idle_is_function(profile_frame_name(p, i)) ? YES : NO;
-		if (*of == YES)
-			bits_add(frames, i);
-	}
-	ok = is != NULL;
-	mem_free(is);
-	return ok;
+	(void)arg;
+	return idle_is_function(name);
 }
 
 bool idle_find(struct idle_known *known, const struct profile *p, struct error *err)
@@ -125,7 +111,7 @@ bool idle_find(struct idle_known *known, const struct profile *p, struct error *
 	*known = (struct idle_known){0};
 	if (!bits_build(&known->frames, p->frame_count, err) ||
 	    !bits_build(&known->threads, p->thread_count, err) ||
-	    !find_frames(&known->frames, p, err))
+	    !profile_find_frames(p, &known->frames, is_function, NULL, err))
 		return false;
 	for (uint32_t i = 0; i < p->thread_count; i++)
 		if (profile_is_idle_task(p, &p->threads[i]))

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/append.h"
+#include "base/bisect.h"
 #include "base/mem.h"
 #include "base/number.h"
 
@@ -272,26 +273,30 @@ void layout_release(struct layout *l)
 	*l = (struct layout){0};
 }
 
+struct cell {
+	const struct box *boxes; /* borrowed: a row */
+	int x;
+};
+
+static bool is_left_of(const void *cell, size_t i)
+{
+	const struct cell *c = cell;
+
+	return c->boxes[i].x + c->boxes[i].w <= c->x;
+}
+
 uint32_t layout_at(const struct layout *l, int x, int depth)
 {
-	uint32_t low, high;
+	struct cell c = {.x = x};
+	uint32_t first, count, i;
 
 	if (depth < 0 || depth >= l->depths)
 		return LAYOUT_NO_BOX;
-	low = l->row[depth];
-	high = l->row[depth + 1];
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-		const struct box *b = &l->boxes[mid];
-
-		if (x < b->x)
-			high = mid;
-		else if (x >= b->x + b->w)
-			low = mid + 1;
-		else
-			return mid;
-	}
-	return LAYOUT_NO_BOX;
+	first = l->row[depth];
+	count = l->row[depth + 1] - first;
+	c.boxes = l->boxes + first;
+	i = (uint32_t)bisect_first(count, is_left_of, &c);
+	return i < count && c.boxes[i].x <= x ? first + i : LAYOUT_NO_BOX;
 }
 
 /* The merged box that stands for `node` among others. */

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "base/bisect.h"
 #include "base/number.h"
 
 /* Cut `t` at the first of these that it has. False when nothing may stand before it. */
@@ -102,22 +103,27 @@ const char *range_text(struct range r, char *buf)
 	return buf;
 }
 
+struct moment {
+	const uint64_t *times; /* borrowed */
+	uint64_t at;
+};
+
+static bool is_before(const void *moment, size_t row)
+{
+	const struct moment *m = moment;
+
+	return m->times[row] < m->at;
+}
+
 /* The first row that is `offset` ns or more after the origin. */
 static uint64_t row_at(const struct profile *p, uint64_t offset)
 {
-	uint64_t origin = profile_origin(p), low = 0, high = p->samples.count;
+	uint64_t origin = profile_origin(p);
+	struct moment m = {p->samples.time, origin + offset};
 
 	if (offset > UINT64_MAX - origin)
-		return high;
-	while (low < high) {
-		uint64_t mid = low + (high - low) / 2;
-
-		if (p->samples.time[mid] < origin + offset)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+		return p->samples.count;
+	return bisect_first((size_t)p->samples.count, is_before, &m);
 }
 
 void range_samples(const struct profile *p, struct range r, uint64_t *first,

@@ -4,31 +4,20 @@
 
 #include "base/mem.h"
 
-/* Which frames have a matching name: each name is asked once, however many frames have it. */
+static bool fits(void *re, struct text name)
+{
+	return regex_matches(re, name);
+}
+
+/* Which frames have a matching name: `known` of an earlier search, or NULL. */
 static bool match_frames(struct bits *frames, const struct profile *p, struct regex *re,
 			 const struct bits *known, struct error *err)
 {
-	enum { NOT_YET, NO, YES };
-	uint8_t *is;
-	bool ok;
-
-	if (known) {
-		memcpy(frames->words, known->words,
-		       (frames->count / 64 + 1) * sizeof *frames->words);
-		return true;
-	}
-	is = mem_array(p->strings.count, 1, "names", err);
-	for (uint32_t i = 1; is && i < p->frame_count; i++) {
-		uint8_t *of = &is[p->frames[i].name];
-
-		if (*of == NOT_YET)
-			*of = regex_matches(re, profile_frame_name(p, i)) ? YES : NO;
-		if (*of == YES)
-			bits_add(frames, i);
-	}
-	ok = is != NULL;
-	mem_free(is);
-	return ok;
+	if (!known)
+		return profile_find_frames(p, frames, fits, re, err);
+	memcpy(frames->words, known->words,
+	       (frames->count / 64 + 1) * sizeof *frames->words);
+	return true;
 }
 
 /* Node 0 is passed over: "all" is our word, not one of the profile. */

@@ -126,6 +126,27 @@ uint8_t *profile_used_contexts(const struct profile *p, struct error *err)
 	return used;
 }
 
+bool profile_find_frames(const struct profile *p, struct bits *frames,
+			 bool (*fits)(void *arg, struct text name), void *arg,
+			 struct error *err)
+{
+	enum { NOT_YET, NO, YES };
+	uint8_t *answers = mem_array(p->strings.count, 1, "names", err);
+
+	if (!answers)
+		return false;
+	for (uint32_t i = 1; i < p->frame_count; i++) {
+		uint8_t *answer = &answers[p->frames[i].name];
+
+		if (*answer == NOT_YET)
+			*answer = fits(arg, profile_frame_name(p, i)) ? YES : NO;
+		if (*answer == YES)
+			bits_add(frames, i);
+	}
+	mem_free(answers);
+	return true;
+}
+
 uint64_t profile_lost(const struct profile *p, unsigned kinds)
 {
 	uint64_t lost = 0;

@@ -259,6 +259,16 @@ uint8_t *profile_used_contexts(const struct profile *p, struct error *err);
 /* Sum of the counts of all losses of these kinds; at most UINT64_MAX. */
 uint64_t profile_lost(const struct profile *p, unsigned kinds);
 
+/*
+ * Add to `frames` (one bit a frame) those whose function's name `fits`, which gets `arg`. Each
+ * name is asked about once: many frames may have a long one. False and an error when memory
+ * runs out.
+ */
+struct bits;
+bool profile_find_frames(const struct profile *p, struct bits *frames,
+			 bool (*fits)(void *arg, struct text name), void *arg,
+			 struct error *err);
+
 /* The value of the first note with this key; empty when there is none. */
 struct text profile_note(const struct profile *p, const char *key);
 
