@@ -45,7 +45,7 @@ static const struct perf_option perf_options[] = {
     {0, "vmlinux", PERF_ARGUMENT_WITH, PERF_ROLE_NONE},
 };
 
-const struct perf_option *perf_option_by_letter(char letter)
+static const struct perf_option *by_letter(char letter)
 {
 	for (size_t i = 0; i < sizeof perf_options / sizeof *perf_options; i++)
 		if (perf_options[i].letter == letter)
@@ -59,4 +59,102 @@ const struct perf_option *perf_option_by_name(struct text name)
 		if (name.len && text_equal(name, text_of(perf_options[i].name)))
 			return &perf_options[i];
 	return NULL;
+}
+
+/* ---- words ---- */
+
+struct perf_word perf_word_of(struct text word)
+{
+	bool is_name = text_starts(word, TEXT("--"));
+
+	return (struct perf_word){text_from(word, is_name ? 2 : 1), is_name};
+}
+
+/* "cpu=0" */
+static void take_name(struct perf_word *w, struct perf_use *use)
+{
+	const char *equals = memchr(w->left.at, '=', w->left.len);
+	size_t len = equals ? (size_t)(equals - w->left.at) : w->left.len;
+
+	use->name = text_upto(w->left, len);
+	use->option = perf_option_by_name(use->name);
+	use->has_argument = equals != NULL;
+	use->argument = text_from(w->left, len + use->has_argument);
+	w->left = text_from(w->left, w->left.len);
+}
+
+/* "ag", "F99" */
+static void take_letter(struct perf_word *w, struct perf_use *use)
+{
+	use->name = text_upto(w->left, 1);
+	use->option = by_letter(w->left.at[0]);
+	w->left = text_from(w->left, 1);
+	use->argument = text_upto(w->left, 0);
+	use->has_argument = false;
+	if (!use->option || use->option->argument == PERF_ARGUMENT_WITHOUT)
+		return;
+	use->argument = w->left;
+	use->has_argument = w->left.len > 0;
+	w->left = text_from(w->left, w->left.len);
+}
+
+bool perf_word_next(struct perf_word *w, struct perf_use *use)
+{
+	if (w->left.len == 0)
+		return false;
+	if (w->is_name)
+		take_name(w, use);
+	else
+		take_letter(w, use);
+	return true;
+}
+
+/* ---- what is recorded ---- */
+
+static bool cut_word(struct text *rest, struct text *word)
+{
+	size_t len = 0;
+
+	*rest = text_trim(*rest);
+	while (len < rest->len && rest->at[len] != ' ' && rest->at[len] != '\t')
+		len++;
+	*word = text_upto(*rest, len);
+	*rest = text_from(*rest, len);
+	return len > 0;
+}
+
+/* Note the roles of the options in a word. True: the argument of the last one follows. */
+static bool note_roles(struct text word, bool given[PERF_ROLE_COUNT])
+{
+	struct perf_word w = perf_word_of(word);
+	struct perf_use use;
+	bool follows = false;
+
+	while (perf_word_next(&w, &use)) {
+		if (!use.option)
+			continue;
+		given[use.option->role] = true;
+		follows = use.option->argument == PERF_ARGUMENT_WITH && !use.has_argument;
+	}
+	return follows;
+}
+
+bool perf_options_record_cpus(struct text command)
+{
+	bool given[PERF_ROLE_COUNT] = {false}, workload = false;
+	struct text word = TEXT("");
+
+	while (!text_equal(word, TEXT("record")))
+		if (!cut_word(&command, &word))
+			return false;
+	while (!workload && cut_word(&command, &word)) {
+		workload = word.len < 2 || word.at[0] != '-';
+		if (text_equal(word, TEXT("--")))
+			workload = cut_word(&command, &word);
+		else if (!workload && note_roles(word, given))
+			cut_word(&command, &word);
+	}
+	if (given[PERF_ROLE_PROCESS] || given[PERF_ROLE_CGROUP])
+		return false;
+	return given[PERF_ROLE_CPUS] || !workload;
 }

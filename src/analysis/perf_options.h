@@ -1,4 +1,4 @@
-/* perf_options.h - the options of perf record, as far as anything depends on them. */
+/* perf_options.h - the command line of perf record, as far as anything depends on it. */
 
 #ifndef ANALYSIS_PERF_OPTIONS_H
 #define ANALYSIS_PERF_OPTIONS_H
@@ -32,7 +32,30 @@ struct perf_option {
 };
 
 /* NULL: one without a role, and without an argument that could pass for a command. */
-const struct perf_option *perf_option_by_letter(char letter);
 const struct perf_option *perf_option_by_name(struct text name);
+
+/*
+ * The options in one word of a command line, one after the other: those of "-ag", "-F99",
+ * "--cpu=0". The argument of the last one is the next word if it takes one and has none here.
+ */
+struct perf_word {
+	struct text left;
+	bool is_name; /* of one option; else letters */
+};
+struct perf_word perf_word_of(struct text word); /* which begins with '-' */
+
+struct perf_use {
+	struct text name;		  /* without dashes */
+	const struct perf_option *option; /* NULL: as above */
+	struct text argument; /* what stands here of it: behind the letter or the '=' */
+	bool has_argument;
+};
+bool perf_word_next(struct perf_word *w, struct perf_use *use);
+
+/*
+ * Does "/usr/bin/perf record -F 99 -a -g -- sleep 30" record whole CPUs, whoever runs there: with -a,
+ * -C, or without a target? Not processes, threads and control groups (-p, -t, -u, -G, a command).
+ */
+bool perf_options_record_cpus(struct text command);
 
 #endif

@@ -115,64 +115,6 @@ static uint64_t period_of(const struct profile *p, struct text event)
 
 /* ---- of what ---- */
 
-static bool next_word(struct text *rest, struct text *word)
-{
-	size_t len = 0;
-
-	*rest = text_trim(*rest);
-	while (len < rest->len && rest->at[len] != ' ' && rest->at[len] != '\t')
-		len++;
-	*word = text_upto(*rest, len);
-	*rest = text_from(*rest, len);
-	return len > 0;
-}
-
-/* The roles of the options in a word: "-ag", "-F99", "--cpu=0". True: its argument follows. */
-static bool take_options(struct text word, bool given[PERF_ROLE_COUNT])
-{
-	const struct perf_option *o = NULL;
-	size_t i = 0, equals;
-
-	if (text_starts(word, TEXT("--"))) {
-		word = text_from(word, 2);
-		for (equals = 0; equals < word.len && word.at[equals] != '='; equals++)
-			;
-		o = perf_option_by_name(text_upto(word, equals));
-		if (o)
-			given[o->role] = true;
-		return o && o->argument == PERF_ARGUMENT_WITH && equals == word.len;
-	}
-	for (i = 1; i < word.len; i++) {
-		o = perf_option_by_letter(word.at[i]);
-		if (o)
-			given[o->role] = true;
-		if (o && o->argument != PERF_ARGUMENT_WITHOUT)
-			break;
-	}
-	return i + 1 == word.len && o->argument == PERF_ARGUMENT_WITH;
-}
-
-/* "/usr/bin/perf record -F 99 -a -g -- sleep 30" */
-static bool records_cpus(struct text command)
-{
-	bool given[PERF_ROLE_COUNT] = {false}, workload = false;
-	struct text word = TEXT("");
-
-	while (!text_equal(word, TEXT("record")))
-		if (!next_word(&command, &word))
-			return false;
-	while (!workload && next_word(&command, &word)) {
-		workload = word.len < 2 || word.at[0] != '-';
-		if (text_equal(word, TEXT("--")))
-			workload = next_word(&command, &word);
-		else if (!workload && take_options(word, given))
-			next_word(&command, &word);
-	}
-	if (given[PERF_ROLE_PROCESS] || given[PERF_ROLE_CGROUP])
-		return false;
-	return given[PERF_ROLE_CPUS] || !workload;
-}
-
 /* Samples say their CPU; `*idle`: the idle task is among them. */
 static bool have_cpus(const struct profile *p, uint32_t event, bool *idle)
 {
@@ -199,7 +141,7 @@ static bool ticks_on_cpus(const struct profile *p, uint32_t event)
 
 	if (!have_cpus(p, event, &idle))
 		return false;
-	return command.len ? records_cpus(command) : idle;
+	return command.len ? perf_options_record_cpus(command) : idle;
 }
 
 /* "cpu-clock", "task-clock:u", "cpu-clock/freq=99/", but not "cpu-clock-2" */

@@ -48,32 +48,24 @@ static bool take_role(struct perf_command *c, struct words *w, enum perf_role ro
 			 "-g -o - | flarescope -");
 }
 
-/* The argument of an option that ends here: what follows it, else the next word. */
-static const char *argument_of(struct words *w, enum perf_argument argument,
-			       const char *rest)
+/* The argument of an option: what its word has of it, else the next word. */
+static const char *argument_of(struct words *w, struct text here)
 {
-	if (*rest || argument != PERF_ARGUMENT_WITH)
-		return rest;
+	if (here.len)
+		return here.at; /* to the end of the word */
 	return w->at + 1 < w->argc ? w->argv[++w->at] : NULL;
 }
 
-/* "-ag", "-F99", "-gp 17" */
-static bool take_letters(struct perf_command *c, struct words *w, struct error *err)
+static bool take_perf(struct perf_command *c, struct words *w, const struct perf_use *use,
+		      struct error *err)
 {
-	const char *letter = w->argv[w->at] + 1;
+	const char *argument = use->argument.at;
 
-	for (; *letter; letter++) {
-		const struct perf_option *o = perf_option_by_letter(*letter);
-
-		if (*letter == 'h')
-			c->help = true;
-		if (o && o->argument != PERF_ARGUMENT_WITHOUT)
-			return take_role(c, w, o->role,
-					 argument_of(w, o->argument, letter + 1), err);
-		if (o && !take_role(c, w, o->role, NULL, err))
-			return false;
-	}
-	return true;
+	if (!use->option)
+		return true;
+	if (use->option->argument == PERF_ARGUMENT_WITH)
+		argument = argument_of(w, use->argument);
+	return take_role(c, w, use->option->role, argument, err);
 }
 
 static bool take_duration(struct perf_command *c, const char *seconds, struct error *err)
@@ -87,38 +79,39 @@ static bool take_duration(struct perf_command *c, const char *seconds, struct er
 }
 
 /* Those of ours; `*mine` is false where it is perf's. */
-static bool take_mine(struct perf_command *c, struct words *w, struct text name,
-		      const char *rest, bool *mine, struct error *err)
+static bool take_mine(struct perf_command *c, struct words *w, const struct perf_use *use,
+		      bool *mine, struct error *err)
 {
 	*mine = true;
-	if (text_equal(name, text_of(option_table[OPTION_DURATION].name)))
-		return take_duration(c, argument_of(w, PERF_ARGUMENT_WITH, rest), err);
-	if (text_equal(name, text_of(option_table[OPTION_PRINT].name)))
+	if (text_equal(use->name, text_of(option_table[OPTION_DURATION].name)))
+		return take_duration(c, argument_of(w, use->argument), err);
+	if (text_equal(use->name, text_of(option_table[OPTION_PRINT].name)))
 		c->print = true;
-	else if (text_equal(name, text_of(option_table[OPTION_HELP].name)))
+	else if (text_equal(use->name, text_of(option_table[OPTION_HELP].name)))
 		c->help = true;
-	else if (text_equal(name, text_of(option_table[OPTION_NO_SANDBOX].name)))
+	else if (text_equal(use->name, text_of(option_table[OPTION_NO_SANDBOX].name)))
 		c->no_sandbox = true;
 	else
 		*mine = false;
 	return true;
 }
 
-static bool take_name(struct perf_command *c, struct words *w, bool *mine,
+/* "-ag", "-gp 17", "--cpu=0", and those of ours, which have names alone */
+static bool take_word(struct perf_command *c, struct words *w, bool *mine,
 		      struct error *err)
 {
-	const char *word = w->argv[w->at] + 2;
-	struct text name = {word, strcspn(word, "=")};
-	const char *rest = word[name.len] ? word + name.len + 1 : "";
-	const struct perf_option *o = perf_option_by_name(name);
+	struct perf_word word = perf_word_of(text_of(w->argv[w->at]));
+	struct perf_use use;
 
-	if (!take_mine(c, w, name, rest, mine, err))
-		return false;
-	if (*mine || !o)
-		return true;
-	if (o->argument == PERF_ARGUMENT_WITHOUT)
-		return take_role(c, w, o->role, NULL, err);
-	return take_role(c, w, o->role, argument_of(w, o->argument, rest), err);
+	while (perf_word_next(&word, &use)) {
+		if (word.is_name && !take_mine(c, w, &use, mine, err))
+			return false;
+		if (!word.is_name && text_equal(use.name, TEXT("h")))
+			c->help = true;
+		if (!*mine && !take_perf(c, w, &use, err))
+			return false;
+	}
+	return true;
 }
 
 /* ---- the command ---- */
@@ -147,8 +140,7 @@ static bool take_options(struct perf_command *c, struct words *w, struct error *
 			w->at++;
 			return true;
 		}
-		if (!(word[1] == '-' ? take_name(c, w, &mine, err)
-				     : take_letters(c, w, err)))
+		if (!take_word(c, w, &mine, err))
 			return false;
 		for (int i = first; !mine && i <= w->at; i++)
 			if (!add(c, w->argv[i], err))
