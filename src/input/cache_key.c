@@ -63,7 +63,7 @@ bool cache_key_is_likely(const char *path)
 	       (S_ISREG(st.st_mode) && st.st_size >= SIZE_LEAST / PACKED_RATIO);
 }
 
-/* The end of a long path says more than its begin. */
+/* The end of a long path says more than its beginning. */
 static void write_name(char *to, size_t room, const char *path)
 {
 	char *real = realpath(path, NULL);

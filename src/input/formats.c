@@ -47,7 +47,7 @@ const struct format *formats_detect(struct text head)
 
 /* ---- an open input ---- */
 
-/* Who reads a file beside its source, from the begin. */
+/* Who reads a file beside its source, from the beginning. */
 struct again {
 	int fd;	     /* borrowed */
 	uint64_t at; /* bytes as stored */
@@ -73,7 +73,7 @@ static bool read_again(void *arg, char *buf, size_t max, size_t *got, struct err
 /* Who looks, without anything being consumed that the reading needs. All borrowed. */
 struct looking {
 	struct source *file;   /* its own way through a file; NULL: */
-	struct source *source; /* the begin of that is looked at */
+	struct source *source; /* the beginning of that is looked at */
 	const struct progress *progress;
 	uint64_t at, most; /* bytes as they are handed out */
 	struct error *err; /* what the reading would meet too */

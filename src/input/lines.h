@@ -56,7 +56,7 @@ bool lines_next(struct lines *l, struct text *line, struct error *err);
 
 /*
  * What is there of the bytes that follow, at most a line of the longest kind and its line
- * end. Pass over a line of `len` bytes and a "\n" at its begin: it counts as handed out.
+ * end. Pass over a line of `len` bytes and a "\n" at its beginning: it counts as handed out.
  * Neither moves the line borrowed from lines_next().
  */
 static inline struct text lines_ahead(const struct lines *l)

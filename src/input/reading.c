@@ -96,7 +96,7 @@ bool reading_goes_on(struct reading *r, struct error *err)
 	return true;
 }
 
-/* The end of a long path says more than its begin. */
+/* The end of a long path says more than its beginning. */
 static void name_it(struct error *err, const char *name)
 {
 	size_t len = strlen(name);

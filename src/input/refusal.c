@@ -70,7 +70,7 @@ static const struct {
 };
 
 #define LINE	200  /* characters of a line of symbols */
-#define TELLING 1024 /* characters at the begin, in which they say what they are */
+#define TELLING 1024 /* characters at the beginning, in which they say what they are */
 
 /* What the begins of profiles have in them that cannot be read, or not yet. */
 static const struct {

@@ -8,7 +8,7 @@
 
 /* ---- the unit ---- */
 
-#define FEW 16 /* samples are no recording: they may be the begin of one */
+#define FEW 16 /* samples are no recording: they may be the beginning of one */
 
 static const struct {
 	const char *name;
@@ -95,13 +95,13 @@ void time_unit_note(struct builder *b, enum time_unit unit, bool guessed)
 #define HELD_MOST 65536 /* samples before the unit is decided */
 #define COPIES	  65536 /* samples of one line beyond the first; more the longer the file */
 
-static void count(struct stamped *t, enum loss_reason why, uint64_t line)
+static void count(struct held_samples *t, enum loss_reason why, uint64_t line)
 {
 	losses_count(t->reading->losses, why, line);
 }
 
 /* The heat map counts samples: one of 3 is three of them. A file may lie about that. */
-static void hand_over(struct stamped *t, struct sample s, uint64_t line)
+static void hand_over(struct held_samples *t, struct sample s, uint64_t line)
 {
 	uint64_t times = s.timed ? s.weight : 1;
 	uint64_t room = COPIES + source_position(t->reading->source) - t->copies;
@@ -123,7 +123,7 @@ static void hand_over(struct stamped *t, struct sample s, uint64_t line)
 		builder_sample(t->reading->builder, &s);
 }
 
-static struct time_spread spread_of(const struct stamped *t, bool complete)
+static struct time_spread spread_of(const struct held_samples *t, bool complete)
 {
 	struct time_spread spread = {
 	    .first = UINT64_MAX, .complete = complete, .usual = t->usual};
@@ -140,7 +140,7 @@ static struct time_spread spread_of(const struct stamped *t, bool complete)
 	return spread;
 }
 
-static void decide(struct stamped *t, bool complete)
+static void decide(struct held_samples *t, bool complete)
 {
 	enum time_unit unit = t->reading->options->time_unit;
 
@@ -154,15 +154,15 @@ static void decide(struct stamped *t, bool complete)
 	t->scale = time_unit_ns(unit);
 }
 
-static void hand_over_held(struct stamped *t)
+static void hand_over_held(struct held_samples *t)
 {
 	for (size_t i = 0; i < t->count; i++)
 		hand_over(t, t->held[i].s, t->held[i].line);
 	t->count = 0;
 }
 
-bool stamped_add(struct stamped *t, const struct sample *s, uint64_t line,
-		 struct error *err)
+bool held_samples_add(struct held_samples *t, const struct sample *s, uint64_t line,
+		      struct error *err)
 {
 	t->timed += s->timed;
 	if (t->scale || !t->timed) {
@@ -170,7 +170,7 @@ bool stamped_add(struct stamped *t, const struct sample *s, uint64_t line,
 		return true;
 	}
 	if (!APPEND(t->held, t->count, t->capacity, "samples", err,
-		    (struct stamped_sample){*s, line}))
+		    (struct held_sample){*s, line}))
 		return false;
 	if (t->count == HELD_MOST) {
 		decide(t, false);
@@ -179,7 +179,7 @@ bool stamped_add(struct stamped *t, const struct sample *s, uint64_t line,
 	return true;
 }
 
-void stamped_end(struct stamped *t)
+void held_samples_end(struct held_samples *t)
 {
 	if (!t->timed)
 		builder_weights_are_counts(t->reading->builder);
@@ -188,8 +188,8 @@ void stamped_end(struct stamped *t)
 	hand_over_held(t);
 }
 
-void stamped_release(struct stamped *t)
+void held_samples_release(struct held_samples *t)
 {
 	mem_free(t->held);
-	*t = (struct stamped){0};
+	*t = (struct held_samples){0};
 }

@@ -28,10 +28,10 @@ enum time_unit time_unit_guess(const struct time_spread *spread);
 void time_unit_note(struct builder *b, enum time_unit unit, bool guessed);
 
 /* Zero it, set `reading` and perhaps `usual`, and release it. */
-struct stamped {
+struct held_samples {
 	struct reading *reading; /* borrowed */
 	enum time_unit usual;	 /* the clock's, if scripts seldom print another */
-	struct stamped_sample {
+	struct held_sample {
 		struct sample s; /* `time` is not in ns yet */
 		uint64_t line;
 	} * held; /* owned */
@@ -46,11 +46,11 @@ struct stamped {
  * file) it becomes so many samples; without, its weight counts them. What does not fit is
  * counted as a loss of `line`. False and an error when memory runs out.
  */
-bool stamped_add(struct stamped *t, const struct sample *s, uint64_t line,
-		 struct error *err);
+bool held_samples_add(struct held_samples *t, const struct sample *s, uint64_t line,
+		      struct error *err);
 
 /* No more come: decide, hand them over and note the unit, or that weights are counts. */
-void stamped_end(struct stamped *t);
-void stamped_release(struct stamped *t);
+void held_samples_end(struct held_samples *t);
+void held_samples_release(struct held_samples *t);
 
 #endif

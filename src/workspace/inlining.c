@@ -137,7 +137,7 @@ void inlining_words(const struct inlining *i, const struct profile *p,
 		struct text value = profile_string(p, p->notes[n].value);
 
 		if (text_equal(profile_string(p, p->notes[n].key),
-			       TEXT(PERF_NAMING_INLINED)))
+			       TEXT(PERF_SYMBOLS_INLINED)))
 			snprintf(buf, INLINING_WORDS, "inlined functions: %.*s",
 				 (int)value.len, value.at);
 	}

@@ -40,7 +40,7 @@ bool json_head_may_be(struct text head);
 
 /*
  * Ask all of `n` at most JSON_WITNESSES_MOST witnesses, NULL for those that know no JSON, of a
- * text from its begin: until one is JSON_SURE, or to its end. `sure` is what each says.
+ * text from its beginning: until one is JSON_SURE, or to its end. `sure` is what each says.
  */
 #define JSON_WITNESSES_MOST 32
 #define JSON_SURE	    90

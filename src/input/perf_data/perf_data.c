@@ -19,7 +19,7 @@
 /*
  * A recording is cut into records, which are collected (perf_recording) until they can be gone
  * through by time (perf_replay). There are two ways, which give the same profile. At once: all
- * is collected first. In steps, if perf_survey has been through the file before: what nothing
+ * is collected first. In steps, if perf_scan has been through the file before: what nothing
  * earlier can follow any more is replayed by another thread while the rest is being cut.
  */
 struct perf_data {
@@ -27,11 +27,11 @@ struct perf_data {
 	struct perf_stream *stream; /* owned */
 	struct perf_file file;
 	struct perf_recording recording;
-	struct perf_survey survey;
+	struct perf_scan scan;
 	struct perf_maps *maps; /* owned */
 	struct perf_features features;
-	struct perf_naming
-	    *naming;	      /* owned; NULL: not begun, or no names are asked for */
+	struct perf_symbols
+	    *symbols;	      /* owned; NULL: not begun, or no names are asked for */
 	struct losses losses; /* of records; the reading's are for who replays */
 	uint64_t records;
 	uint64_t end; /* where nothing more could be read, 0: they were all read */
@@ -158,15 +158,15 @@ static bool know_vdso(struct perf_data *d, struct error *err)
 }
 
 /* From here on the kernel's symbols are read while other things are done. */
-static bool begin_naming(struct perf_data *d, struct error *err)
+static bool begin_symbols(struct perf_data *d, struct error *err)
 {
 	const struct reading_options *options = d->reading->options;
 
-	if (!options->symbols || d->naming)
+	if (!options->symbols || d->symbols)
 		return true;
-	d->naming =
-	    perf_naming_new(options, &d->features, perf_maps_modules(d->maps), err);
-	return d->naming != NULL;
+	d->symbols =
+	    perf_symbols_new(options, &d->features, perf_maps_modules(d->maps), err);
+	return d->symbols != NULL;
 }
 
 /* Have it replayed by one way or the other, with names if they are asked for. */
@@ -175,7 +175,7 @@ static bool replay(struct perf_data *d,
 			       struct error *err),
 		   struct error *err)
 {
-	struct perf_symbols symbols;
+	struct perf_namer namer;
 	struct perf_replayed of = {.reading = d->reading,
 				   .events = &d->recording.events,
 				   .chains = d->recording.chains,
@@ -186,16 +186,16 @@ static bool replay(struct perf_data *d,
 	if (!know_vdso(d, err))
 		return false;
 	perf_events_store(&d->recording.events, d->reading->builder);
-	if (!begin_naming(d, err))
+	if (!begin_symbols(d, err))
 		return false;
-	if (d->naming) {
-		symbols = perf_naming_symbols(d->naming);
-		of.symbols = &symbols;
+	if (d->symbols) {
+		namer = perf_symbols_namer(d->symbols);
+		of.symbols = &namer;
 	}
 	p = perf_replay_new(&of, err);
 	ok = p && way(d, p, err) && perf_replay_end(p, err);
-	if (d->naming)
-		perf_naming_tell(d->naming, d->reading);
+	if (d->symbols)
+		perf_symbols_tell(d->symbols, d->reading);
 	perf_replay_free(p);
 	return ok;
 }
@@ -276,7 +276,7 @@ static bool read_at_once(struct perf_data *d, struct error *err)
 	/* then looking for names can begin before the records are read */
 	bool first = perf_file_is_at_hand(&d->file, d->reading->source);
 
-	if ((first && (!take_features(d, err) || !begin_naming(d, err))) ||
+	if ((first && (!take_features(d, err) || !begin_symbols(d, err))) ||
 	    !take_records(d, err) ||
 	    (!first &&
 	     !perf_file_end(&d->file, d->stream, &d->features, &d->losses, err)) ||
@@ -310,7 +310,7 @@ static bool has_changed(const struct perf_data *d, const struct perf_record *r)
 static bool end_step(struct perf_data *d, struct perf_replay_queue *queue,
 		     uint64_t *passed, struct error *err)
 {
-	uint64_t floor = perf_survey_floor(&d->survey, perf_stream_offset(d->stream));
+	uint64_t floor = perf_scan_floor(&d->scan, perf_stream_offset(d->stream));
 
 	if (!reading_is_wanted(d->reading->progress, err))
 		return false;
@@ -368,16 +368,16 @@ static void join_losses(struct perf_data *d)
 	perf_unwinding_tell(&d->recording, all);
 }
 
-/* Where stacks are to be unwound, all is needed at once, and a survey for its preview alone. */
-static bool survey(struct perf_data *d, bool *steps, struct error *err)
+/* Where stacks are to be unwound, all is needed at once, and a scan for its preview alone. */
+static bool scan(struct perf_data *d, bool *steps, struct error *err)
 {
 	bool due = perf_unwinding_is_due(&d->recording);
 
 	*steps = false;
 	if (due && !d->reading->options->audience)
 		return true;
-	if (!perf_survey_run(&d->survey, d->reading, &d->file, &d->recording.events,
-			     steps, err))
+	if (!perf_scan_run(&d->scan, d->reading, &d->file, &d->recording.events, steps,
+			   err))
 		return false;
 	*steps = *steps && !due && d->recording.fixed;
 	return true;
@@ -389,7 +389,7 @@ static bool read_all(struct perf_data *d, struct error *err)
 
 	if (!perf_file_begin(&d->file, d->stream, &d->recording.events, &d->losses,
 			     err) ||
-	    !survey(d, &steps, err))
+	    !scan(d, &steps, err))
 		return false;
 	if (steps)
 		ok = read_in_steps(d, err);
@@ -417,8 +417,8 @@ static bool read_profile(struct reading *r, struct error *err)
 		     read_all(&d, err);
 	}
 	perf_recording_release(&d.recording);
-	perf_survey_release(&d.survey);
-	perf_naming_free(d.naming);
+	perf_scan_release(&d.scan);
+	perf_symbols_free(d.symbols);
 	perf_maps_free(d.maps);
 	perf_stream_free(d.stream);
 	return ok;

@@ -16,10 +16,10 @@
  */
 #define SEVERAL (UINT32_C(1) << 31)
 
-struct perf_places {
+struct perf_names {
 	struct builder *builder;	    /* borrowed */
 	const struct perf_modules *modules; /* borrowed */
-	const struct perf_symbols *symbols; /* borrowed; NULL: none are known */
+	const struct perf_namer *symbols;   /* borrowed; NULL: none are known */
 	struct idmap
 	    *by_module; /* owned: address to what it stands for, for each module */
 	uint32_t *run;	/* owned */
@@ -30,19 +30,19 @@ struct perf_places {
 	bool by_address; /* the names of nameless places tell it */
 };
 
-struct perf_names {
-	struct perf_places *places;
+struct perf_frame_names {
+	struct perf_names *places;
 	const struct perf_module *of; /* borrowed */
 	uint8_t why;		      /* no name is known: enum symbol_status + 1; or 0 */
 	size_t first;		      /* in `run` */
 };
 
-struct perf_places *perf_places_new(struct builder *builder,
-				    const struct perf_modules *modules,
-				    const struct perf_symbols *symbols, bool addresses,
-				    struct error *err)
+struct perf_names *perf_names_new(struct builder *builder,
+				  const struct perf_modules *modules,
+				  const struct perf_namer *symbols, bool addresses,
+				  struct error *err)
 {
-	struct perf_places *p = mem_array(1, sizeof *p, "functions", err);
+	struct perf_names *p = mem_array(1, sizeof *p, "functions", err);
 
 	if (!p)
 		return NULL;
@@ -53,7 +53,7 @@ struct perf_places *perf_places_new(struct builder *builder,
 	return p;
 }
 
-void perf_places_free(struct perf_places *p)
+void perf_names_free(struct perf_names *p)
 {
 	if (!p)
 		return;
@@ -66,15 +66,15 @@ void perf_places_free(struct perf_places *p)
 }
 
 /* A frame that is known already: saves looking for it again. */
-static bool again(struct perf_names *n, uint32_t frame, struct error *err)
+static bool again(struct perf_frame_names *n, uint32_t frame, struct error *err)
 {
-	struct perf_places *p = n->places;
+	struct perf_names *p = n->places;
 
 	return APPEND(p->run, p->run_count, p->run_room, "frames", err, frame);
 }
 
-bool perf_names_add(struct perf_names *n, struct text name, enum frame_kind kind,
-		    struct error *err)
+bool perf_frame_names_add(struct perf_frame_names *n, struct text name,
+			  enum frame_kind kind, struct error *err)
 {
 	struct builder *b = n->places->builder;
 	uint32_t module = builder_string(b, text_of(n->of->name));
@@ -83,23 +83,24 @@ bool perf_names_add(struct perf_names *n, struct text name, enum frame_kind kind
 }
 
 /* None is known, for this reason: it is counted for the frame that names the module. */
-static void add_none(struct perf_names *n, enum symbol_status why)
+static void add_none(struct perf_frame_names *n, enum symbol_status why)
 {
 	n->why = (uint8_t)(why + 1);
 }
 
 /* Was one function added, and no more? Then this is its frame. */
-static bool is_single(const struct perf_names *n, uint32_t *frame)
+static bool is_single(const struct perf_frame_names *n, uint32_t *frame)
 {
-	const struct perf_places *p = n->places;
+	const struct perf_names *p = n->places;
 
 	*frame = p->run[p->run_count - 1];
 	return p->run_count == n->first + 1;
 }
 
 /* "[libc.so.6]", with addresses "[libc.so.6 <7f12>]", "[unknown]": as in perf_frames.c */
-static bool add_nameless(struct perf_places *p, const struct perf_module *module,
-			 uint64_t address, struct perf_names *names, struct error *err)
+static bool add_nameless(struct perf_names *p, const struct perf_module *module,
+			 uint64_t address, struct perf_frame_names *names,
+			 struct error *err)
 {
 	struct text base = text_basename(text_of(module->name));
 	char buf[512];
@@ -114,11 +115,11 @@ static bool add_nameless(struct perf_places *p, const struct perf_module *module
 			 address);
 	else
 		snprintf(buf, sizeof buf, "[%.*s]", (int)base.len, base.at);
-	return perf_names_add(names, text_of(buf), FRAME_UNKNOWN, err);
+	return perf_frame_names_add(names, text_of(buf), FRAME_UNKNOWN, err);
 }
 
 /* Modules of one name, as of two versions of a file, share a frame: the first reason stays. */
-static bool remember_why(struct perf_places *p, uint32_t frame, uint8_t why,
+static bool remember_why(struct perf_names *p, uint32_t frame, uint8_t why,
 			 struct error *err)
 {
 	if (!why)
@@ -131,12 +132,12 @@ static bool remember_why(struct perf_places *p, uint32_t frame, uint8_t why,
 	return true;
 }
 
-static bool learn(struct perf_places *p, struct perf_place place, uint32_t *known,
+static bool learn(struct perf_names *p, struct perf_place place, uint32_t *known,
 		  struct error *err)
 {
 	const struct perf_module *module = perf_modules_get(p->modules, place.module);
 	size_t first = p->run_count;
-	struct perf_names names = {.places = p, .of = module, .first = first + 1};
+	struct perf_frame_names names = {.places = p, .of = module, .first = first + 1};
 
 	if (first > SEVERAL / 2)
 		return error_set(err, ERROR_LIMIT, "too many different functions");
@@ -144,7 +145,8 @@ static bool learn(struct perf_places *p, struct perf_place place, uint32_t *know
 		return false;
 	p->run_count++;
 	if (module->kind == PERF_MODULE_SYMBOL) {
-		if (!perf_names_add(&names, text_of(module->name), FRAME_KERNEL, err))
+		if (!perf_frame_names_add(&names, text_of(module->name), FRAME_KERNEL,
+					  err))
 			return false;
 	} else if (place.module && p->symbols &&
 		   !p->symbols->name(p->symbols->arg, module, &place, &names, err)) {
@@ -163,8 +165,7 @@ static bool learn(struct perf_places *p, struct perf_place place, uint32_t *know
 	return true;
 }
 
-static struct idmap *make_module(struct perf_places *p, uint32_t module,
-				 struct error *err)
+static struct idmap *make_module(struct perf_names *p, uint32_t module, struct error *err)
 {
 	while (p->module_count <= module)
 		if (!APPEND(p->by_module, p->module_count, p->modules_room, "functions",
@@ -173,8 +174,8 @@ static struct idmap *make_module(struct perf_places *p, uint32_t module,
 	return &p->by_module[module];
 }
 
-bool perf_places_find(struct perf_places *p, const struct perf_place *place,
-		      uint32_t *entry, struct error *err)
+bool perf_names_find(struct perf_names *p, const struct perf_place *place,
+		     uint32_t *entry, struct error *err)
 {
 	struct idmap *known = place->module < p->module_count
 				  ? &p->by_module[place->module]
@@ -189,7 +190,7 @@ bool perf_places_find(struct perf_places *p, const struct perf_place *place,
 		idmap_put(known, address, *entry, entry, err));
 }
 
-uint32_t perf_places_push(const struct perf_places *p, uint32_t entry, uint32_t stack)
+uint32_t perf_names_push(const struct perf_names *p, uint32_t entry, uint32_t stack)
 {
 	const uint32_t *run;
 
@@ -201,8 +202,7 @@ uint32_t perf_places_push(const struct perf_places *p, uint32_t entry, uint32_t 
 	return stack;
 }
 
-bool perf_places_tell(const struct perf_places *p, struct losses *losses,
-		      struct error *err)
+bool perf_names_tell(const struct perf_names *p, struct losses *losses, struct error *err)
 {
 	uint64_t *uses = builder_frame_uses(p->builder, err);
 
@@ -229,7 +229,7 @@ bool perf_places_tell(const struct perf_places *p, struct losses *losses,
 /* As one name: compilers put some 20 functions into one, and any user can write a map. */
 #define CHAINED_MOST 128
 
-struct perf_naming {
+struct perf_symbols {
 	struct symbol_source source;
 	const struct perf_features *features; /* borrowed */
 	const struct perf_modules *recorded;  /* borrowed */
@@ -242,11 +242,12 @@ struct perf_naming {
 	bool built_in;		 /* files can be read */
 };
 
-struct perf_naming *perf_naming_new(const struct reading_options *options,
-				    const struct perf_features *features,
-				    const struct perf_modules *modules, struct error *err)
+struct perf_symbols *perf_symbols_new(const struct reading_options *options,
+				      const struct perf_features *features,
+				      const struct perf_modules *modules,
+				      struct error *err)
 {
-	struct perf_naming *n = mem_array(1, sizeof *n, "names", err);
+	struct perf_symbols *n = mem_array(1, sizeof *n, "names", err);
 
 	if (!n)
 		return NULL;
@@ -263,7 +264,7 @@ struct perf_naming *perf_naming_new(const struct reading_options *options,
 	return n;
 }
 
-void perf_naming_free(struct perf_naming *n)
+void perf_symbols_free(struct perf_symbols *n)
 {
 	if (!n)
 		return;
@@ -283,7 +284,7 @@ static struct build_id build_id_of(const struct perf_module *m)
 	return id;
 }
 
-struct module_file perf_naming_file(const struct perf_module *m)
+struct module_file perf_symbols_file(const struct perf_module *m)
 {
 	return (struct module_file){
 	    .path = text_of(m->path), .build_id = build_id_of(m), .inode = m->inode};
@@ -299,10 +300,10 @@ static uint32_t map_pid(struct text path)
 	return number_u64(digits, &pid) && pid <= UINT32_MAX ? (uint32_t)pid : 0;
 }
 
-static struct module *open_module(struct perf_naming *n, const struct perf_module *m,
+static struct module *open_module(struct perf_symbols *n, const struct perf_module *m,
 				  struct error *err)
 {
-	struct module_file f = perf_naming_file(m);
+	struct module_file f = perf_symbols_file(m);
 
 	if (m->kind == PERF_MODULE_MADE)
 		return module_open_map(&n->source, map_pid(f.path), 0, err);
@@ -310,7 +311,7 @@ static struct module *open_module(struct perf_naming *n, const struct perf_modul
 }
 
 /* The kernel's symbols are those of its modules as well. */
-static struct module *open_kernel(struct perf_naming *n, struct error *err)
+static struct module *open_kernel(struct perf_symbols *n, struct error *err)
 {
 	const struct perf_module *row = perf_modules_kernel(n->recorded);
 	struct module_kernel k = {
@@ -329,7 +330,7 @@ static struct module *open_kernel(struct perf_naming *n, struct error *err)
 }
 
 /* What has the symbols of a recorded module, opened when it is first asked. */
-static struct module *module_of(struct perf_naming *n, const struct perf_module *m,
+static struct module *module_of(struct perf_symbols *n, const struct perf_module *m,
 				uint32_t row, struct error *err)
 {
 	if (m->kind == PERF_MODULE_KERNEL || m->kind == PERF_MODULE_DRIVER) {
@@ -357,23 +358,23 @@ static bool is_endless(struct text all)
 }
 
 /* Maps of Java name all functions that were inlined: they are taken apart as in text. */
-static bool add_names(struct perf_names *names, struct text all, enum frame_kind kind,
-		      struct error *err)
+static bool add_names(struct perf_frame_names *names, struct text all,
+		      enum frame_kind kind, struct error *err)
 {
 	struct text name;
 
 	/* As nearly all: no need to look at each character. */
 	if (all.len && (!text_has(all, TEXT("->")) || is_endless(all)))
-		return perf_names_add(names, all, kind, err);
+		return perf_frame_names_add(names, all, kind, err);
 	for (; perf_symbol_next(&all, &name); kind = FRAME_INLINED)
-		if (!perf_names_add(names, name, kind, err))
+		if (!perf_frame_names_add(names, name, kind, err))
 			return false;
 	return true;
 }
 
 /* As perf script --inline has it: the functions inlined there come after the symbol. */
-static bool add_inlined(struct perf_naming *n, struct module *m, uint64_t address,
-			struct perf_names *names, struct error *err)
+static bool add_inlined(struct perf_symbols *n, struct module *m, uint64_t address,
+			struct perf_frame_names *names, struct error *err)
 {
 	struct text inlined[INLINED_MOST];
 	size_t count = module_inlined(m, address, inlined, INLINED_MOST);
@@ -381,15 +382,15 @@ static bool add_inlined(struct perf_naming *n, struct module *m, uint64_t addres
 	n->dwarf |= module_has_dwarf(m);
 	n->inlined_places += count > 0;
 	while (count--)
-		if (!perf_names_add(names, inlined[count], FRAME_INLINED, err))
+		if (!perf_frame_names_add(names, inlined[count], FRAME_INLINED, err))
 			return false;
 	return true;
 }
 
 /* A symbol's note is the number of its frame and 1, where that says all. */
-static bool add_function(struct perf_naming *n, struct module *m,
+static bool add_function(struct perf_symbols *n, struct module *m,
 			 const struct perf_module *module, const struct perf_place *place,
-			 const struct symbol *s, struct perf_names *names,
+			 const struct symbol *s, struct perf_frame_names *names,
 			 struct error *err)
 {
 	uint32_t frame;
@@ -406,10 +407,10 @@ static bool add_function(struct perf_naming *n, struct module *m,
 }
 
 static bool name_place(void *arg, const struct perf_module *module,
-		       const struct perf_place *place, struct perf_names *names,
+		       const struct perf_place *place, struct perf_frame_names *names,
 		       struct error *err)
 {
-	struct perf_naming *n = arg;
+	struct perf_symbols *n = arg;
 	struct module *m;
 	struct symbol s;
 
@@ -430,12 +431,12 @@ static bool name_place(void *arg, const struct perf_module *module,
 	return true;
 }
 
-struct perf_symbols perf_naming_symbols(struct perf_naming *n)
+struct perf_namer perf_symbols_namer(struct perf_symbols *n)
 {
-	return (struct perf_symbols){name_place, n};
+	return (struct perf_namer){name_place, n};
 }
 
-static void tell_inlined(const struct perf_naming *n, struct builder *b)
+static void tell_inlined(const struct perf_symbols *n, struct builder *b)
 {
 	char count[NUMBER_GROUPED_MAX], text[128];
 
@@ -449,10 +450,10 @@ static void tell_inlined(const struct perf_naming *n, struct builder *b)
 			     ? ": built without elfutils, which reads DWARF"
 			     : ": no file here has DWARF (cc -g, or a package of "
 			       "debug symbols)");
-	builder_note(b, TEXT(PERF_NAMING_INLINED), text_of(text));
+	builder_note(b, TEXT(PERF_SYMBOLS_INLINED), text_of(text));
 }
 
-void perf_naming_tell(const struct perf_naming *n, struct reading *r)
+void perf_symbols_tell(const struct perf_symbols *n, struct reading *r)
 {
 	enum symbol_status kernel = n->kernel ? module_status(n->kernel) : SYMBOLS_FOUND;
 

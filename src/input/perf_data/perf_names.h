@@ -12,75 +12,75 @@
 #include "symbols/symbol_status.h"
 
 /* Where the names of one place go. */
-struct perf_names;
+struct perf_frame_names;
 
 /* One function at the place, callers first: those after the first one are inlined. */
-bool perf_names_add(struct perf_names *n, struct text name, enum frame_kind kind,
-		    struct error *err);
+bool perf_frame_names_add(struct perf_frame_names *n, struct text name,
+			  enum frame_kind kind, struct error *err);
 
 /*
  * Something that knows symbols. It is asked once for each address of a module, also for those
  * of many processes: `place` is where that was first seen. It may add no names at all:
  * then the place is named by its module. False and an error only when nothing can go on.
  */
-struct perf_symbols {
+struct perf_namer {
 	bool (*name)(void *arg, const struct perf_module *module,
-		     const struct perf_place *place, struct perf_names *names,
+		     const struct perf_place *place, struct perf_frame_names *names,
 		     struct error *err);
 	void *arg; /* borrowed */
 };
 
 /* The frames of each place, remembered. */
-struct perf_places;
+struct perf_names;
 
 /*
  * NULL and an error when memory runs out. All are borrowed; `symbols` may be NULL: then
  * every place is named by its module. `addresses`: such names tell the address too.
  */
-struct perf_places *perf_places_new(struct builder *builder,
-				    const struct perf_modules *modules,
-				    const struct perf_symbols *symbols, bool addresses,
-				    struct error *err);
-void perf_places_free(struct perf_places *p);
+struct perf_names *perf_names_new(struct builder *builder,
+				  const struct perf_modules *modules,
+				  const struct perf_namer *symbols, bool addresses,
+				  struct error *err);
+void perf_names_free(struct perf_names *p);
 
 /*
  * The number of a place, whose symbols are asked for when it is new. False and an error when
  * memory runs out, or what knows symbols fails.
  */
-bool perf_places_find(struct perf_places *p, const struct perf_place *place,
-		      uint32_t *number, struct error *err);
+bool perf_names_find(struct perf_names *p, const struct perf_place *place,
+		     uint32_t *number, struct error *err);
 
 /* Put the frames of a place on a stack: the new one, 0 once the builder has failed. */
-uint32_t perf_places_push(const struct perf_places *p, uint32_t number, uint32_t stack);
+uint32_t perf_names_push(const struct perf_names *p, uint32_t number, uint32_t stack);
 
 /* Count the frames without a name in the stacks of all samples, by reason. */
-bool perf_places_tell(const struct perf_places *p, struct losses *losses,
-		      struct error *err);
+bool perf_names_tell(const struct perf_names *p, struct losses *losses,
+		     struct error *err);
 
 /* What knows the symbols on this machine. */
-struct perf_naming;
+struct perf_symbols;
 
 /*
  * All are borrowed: where to look (`symfs`, `kallsyms`), which kernel it was, and the modules
- * that perf_symbols will be asked about. NULL and an error when memory runs out. Release with
- * perf_naming_free().
+ * that perf_namer will be asked about. NULL and an error when memory runs out. Release with
+ * perf_symbols_free().
  */
-struct perf_naming *perf_naming_new(const struct reading_options *options,
-				    const struct perf_features *features,
-				    const struct perf_modules *modules,
-				    struct error *err);
-void perf_naming_free(struct perf_naming *n);
+struct perf_symbols *perf_symbols_new(const struct reading_options *options,
+				      const struct perf_features *features,
+				      const struct perf_modules *modules,
+				      struct error *err);
+void perf_symbols_free(struct perf_symbols *n);
 
 /* A module that is a file, as those who look for files want it. Borrows its texts. */
-struct module_file perf_naming_file(const struct perf_module *m);
+struct module_file perf_symbols_file(const struct perf_module *m);
 
 /* What perf_replay_new() wants. Borrowed. */
-struct perf_symbols perf_naming_symbols(struct perf_naming *n);
+struct perf_namer perf_symbols_namer(struct perf_symbols *n);
 
 /* The key of the note on inlined functions: how many, or why none. */
-#define PERF_NAMING_INLINED "inlined functions"
+#define PERF_SYMBOLS_INLINED "inlined functions"
 
 /* Notes: why the kernel has no names, and what was found inlined, when that was asked for. */
-void perf_naming_tell(const struct perf_naming *n, struct reading *r);
+void perf_symbols_tell(const struct perf_symbols *n, struct reading *r);
 
 #endif

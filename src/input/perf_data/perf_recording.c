@@ -33,7 +33,7 @@ void perf_recording_release(struct perf_recording *r)
 {
 	perf_events_release(&r->events);
 	perf_deferred_release(&r->deferred);
-	perf_copies_release(&r->copies);
+	perf_unwinding_copies_release(&r->copies);
 	intern_free(r->chains);
 	mem_free(r->fresh);
 	mem_free(r->fresh_bytes);
@@ -182,8 +182,8 @@ bool perf_recording_sample(struct perf_recording *r, const struct perf_record *r
 		return false;
 	for (; first < r->held.count; first++)
 		if (!perf_deferred_wait(&r->deferred, s.chain, (uint32_t)first, err) ||
-		    !perf_copies_take(&r->copies, record, &s, a, (uint32_t)first,
-				      r->losses, err))
+		    !perf_unwinding_copies_take(&r->copies, record, &s, a,
+						(uint32_t)first, r->losses, err))
 			return false;
 	return true;
 }

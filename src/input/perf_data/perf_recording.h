@@ -22,7 +22,7 @@ struct perf_recording {
 	struct losses *losses; /* borrowed */
 	struct perf_events events;
 	struct perf_deferred deferred;
-	struct perf_copies copies; /* of user stacks, see perf_unwinding.h */
+	struct perf_unwinding_copies copies; /* of user stacks, see perf_unwinding.h */
 	struct intern *chains; /* owned: runs of 64-bit numbers, with marks in between */
 	struct mem_area chain_bytes,
 	    chain_ends; /* where they lie if they never move, ... */

@@ -147,7 +147,7 @@ struct remembered {
 struct perf_replay {
 	struct perf_replayed of;
 	struct perf_threads *threads; /* owned */
-	struct perf_places *places;   /* owned */
+	struct perf_names *places;    /* owned */
 	struct remembered *stacks;    /* owned: by chain */
 	size_t stack_count, stacks_room;
 	uint32_t *run; /* owned: places of one chain */
@@ -241,13 +241,13 @@ static bool build_stack(struct perf_replay *p, uint32_t chain, uint32_t space,
 		    perf_maps_find(p->of.maps, space, step.mode, step.address);
 
 		known->kernel &= step.mode == PERF_MODE_KERNEL;
-		if (!perf_places_find(p->places, &place, &p->run[n], err))
+		if (!perf_names_find(p->places, &place, &p->run[n], err))
 			return false;
 	}
 	losses_add(p->of.reading->losses, LOSS_DEEP, bytes_left(&b) / 8, 0);
 	known->stack = 0;
 	while (n--)
-		known->stack = perf_places_push(p->places, p->run[n], known->stack);
+		known->stack = perf_names_push(p->places, p->run[n], known->stack);
 	return true;
 }
 
@@ -367,8 +367,8 @@ struct perf_replay *perf_replay_new(const struct perf_replayed *of, struct error
 		return NULL;
 	p->of = *of;
 	p->threads = perf_threads_new(r->builder, err);
-	p->places = p->threads ? perf_places_new(r->builder, perf_maps_modules(of->maps),
-						 of->symbols, r->options->addresses, err)
+	p->places = p->threads ? perf_names_new(r->builder, perf_maps_modules(of->maps),
+						of->symbols, r->options->addresses, err)
 			       : NULL;
 	if (p->places)
 		return p;
@@ -381,7 +381,7 @@ void perf_replay_free(struct perf_replay *p)
 	if (!p)
 		return;
 	perf_threads_free(p->threads);
-	perf_places_free(p->places);
+	perf_names_free(p->places);
 	mem_free(p->stacks);
 	mem_free(p->run);
 	mem_free(p);
@@ -389,7 +389,7 @@ void perf_replay_free(struct perf_replay *p)
 
 bool perf_replay_end(const struct perf_replay *p, struct error *err)
 {
-	return perf_places_tell(p->places, p->of.reading->losses, err);
+	return perf_names_tell(p->places, p->of.reading->losses, err);
 }
 
 /* ---- read by one thread, replayed by another ---- */

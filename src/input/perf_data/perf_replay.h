@@ -15,10 +15,10 @@ struct perf_replay;
 /* All are borrowed: */
 struct perf_replayed {
 	struct reading *reading;
-	const struct perf_events *events;   /* stored */
-	const struct intern *chains;	    /* of the batches; may grow, but not move */
-	struct perf_maps *maps;		    /* has the build ids, and is changed */
-	const struct perf_symbols *symbols; /* NULL: no names */
+	const struct perf_events *events; /* stored */
+	const struct intern *chains;	  /* of the batches; may grow, but not move */
+	struct perf_maps *maps;		  /* has the build ids, and is changed */
+	const struct perf_namer *symbols; /* NULL: no names */
 };
 
 /* NULL and an error when memory runs out. Release with perf_replay_free(). */

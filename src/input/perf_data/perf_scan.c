@@ -26,21 +26,21 @@ struct perf_scanned {
 #define RECORD_HEADER 8
 #define ROWS_MOST     (UINT64_C(1) << 24) /* of a part, for a picture: 320 MB */
 
-static void perf_scan_release(struct perf_scan *s)
+static void perf_scan_part_release(struct perf_scan_part *s)
 {
 	mem_free(s->rows.time);
 	mem_free(s->rows.weight);
 	mem_free(s->rows.kind);
 	mem_free(s->marks);
 	mem_free(s->of);
-	*s = (struct perf_scan){0};
+	*s = (struct perf_scan_part){0};
 }
 
 /*
  * Room for as many samples as the part can have, at once: pages that are not used cost nothing,
  * and growing would copy those that are. Whoever has no room for that draws nothing.
  */
-static void make_rows(struct perf_scan *s)
+static void make_rows(struct perf_scan_part *s)
 {
 	struct perf_points *rows = &s->rows;
 	struct error ignored = ERROR_INIT;
@@ -81,7 +81,7 @@ static bool add_row(struct perf_points *rows, const struct perf_sample *s, uint3
 }
 
 /* What is earlier in later steps is put right by whoever puts all parts together. */
-static void note_time(struct perf_scan *s, uint64_t time)
+static void note_time(struct perf_scan_part *s, uint64_t time)
 {
 	uint64_t *floor = &s->marks[s->mark_count - 1].floor;
 
@@ -89,7 +89,7 @@ static void note_time(struct perf_scan *s, uint64_t time)
 		*floor = time;
 }
 
-static void take_sample(struct perf_scan *s, const struct perf_record *r)
+static void take_sample(struct perf_scan_part *s, const struct perf_record *r)
 {
 	uint32_t event = perf_events_of(s->events, r->body, true);
 	const struct perf_attr *a = &s->events->rows[event].attr;
@@ -104,7 +104,7 @@ static void take_sample(struct perf_scan *s, const struct perf_record *r)
 	s->draw = s->draw && add_row(&s->rows, &sample, event, a);
 }
 
-static void take_change(struct perf_scan *s, const struct perf_record *r)
+static void take_change(struct perf_scan_part *s, const struct perf_record *r)
 {
 	uint32_t event = perf_events_of(s->events, r->body, false);
 	struct perf_trailer t;
@@ -131,7 +131,7 @@ bool perf_scan_is_unfit(const struct perf_record *r)
 	}
 }
 
-static void take(struct perf_scan *s, const struct perf_record *r)
+static void take(struct perf_scan_part *s, const struct perf_record *r)
 {
 	if (r->type == PERF_RECORD_SAMPLE)
 		take_sample(s, r);
@@ -141,14 +141,14 @@ static void take(struct perf_scan *s, const struct perf_record *r)
 		s->unfit = perf_scan_is_unfit(r);
 }
 
-static bool begin_step(struct perf_scan *s, uint64_t offset)
+static bool begin_step(struct perf_scan_part *s, uint64_t offset)
 {
 	return reading_is_wanted(s->progress, &s->err) &&
 	       APPEND(s->marks, s->mark_count, s->mark_room, "times of the recording",
 		      &s->err, (struct perf_mark){offset, UINT64_MAX});
 }
 
-static void go_through(struct perf_scan *s, struct perf_stream *stream)
+static void go_through(struct perf_scan_part *s, struct perf_stream *stream)
 {
 	struct perf_record r;
 
@@ -169,7 +169,7 @@ static void go_through(struct perf_scan *s, struct perf_stream *stream)
  * Go through the part, which `source` (borrowed) begins at `from` and has until its end or
  * that of the file. `s->err` says if it failed: no memory, cannot be read, cancelled.
  */
-static void perf_scan_run(struct perf_scan *s, struct source *source)
+static void perf_scan_part_run(struct perf_scan_part *s, struct source *source)
 {
 	struct perf_stream *stream;
 
@@ -244,7 +244,7 @@ static uint64_t perf_scan_find(struct text t, uint64_t guess)
  * as large as parts.
  */
 struct preview {
-	const struct perf_scan *parts; /* borrowed */
+	const struct perf_scan_part *parts; /* borrowed */
 	unsigned count;
 	uint32_t *order[PERF_PREVIEW_PARTS]; /* owned: of each part's rows */
 	/* how many rows of a part lie before a piece; the last is the end */
@@ -448,7 +448,7 @@ static struct profile *draw(struct preview *s, const struct perf_events *events,
  * is no memory.
  */
 static void perf_preview_show(const struct reading *reading,
-			      const struct perf_scan *parts, unsigned count,
+			      const struct perf_scan_part *parts, unsigned count,
 			      const struct perf_events *events)
 {
 	const struct audience *a = reading->options->audience;
@@ -496,15 +496,15 @@ struct survey {
 	const struct reading *reading; /* borrowed */
 	const struct perf_file *file;  /* borrowed */
 	struct perf_events *events;    /* borrowed */
-	struct perf_scan parts[PERF_PREVIEW_PARTS];
+	struct perf_scan_part parts[PERF_PREVIEW_PARTS];
 	struct source *sources[PERF_PREVIEW_PARTS]; /* owned */
 	unsigned count;
 };
 
-void perf_survey_release(struct perf_survey *s)
+void perf_scan_release(struct perf_scan *s)
 {
 	mem_free(s->marks);
-	*s = (struct perf_survey){0};
+	*s = (struct perf_scan){0};
 }
 
 /* All that says what a sample means has a time of its own, and so have samples. */
@@ -562,11 +562,12 @@ static bool find_begin(struct survey *s, unsigned i, unsigned n, uint64_t *begin
 
 static void add_part(struct survey *s, uint64_t from)
 {
-	const struct perf_scan part = {.events = s->events,
-				       .progress = s->reading->progress,
-				       .from = from,
-				       .until = end_of(s->file),
-				       .draw = s->reading->options->audience != NULL};
+	const struct perf_scan_part part = {.events = s->events,
+					    .progress = s->reading->progress,
+					    .from = from,
+					    .until = end_of(s->file),
+					    .draw =
+						s->reading->options->audience != NULL};
 
 	/* else what is from there on is of the part before */
 	if (APPEND_FIXED(s->parts, s->count, part) && s->count > 1)
@@ -593,7 +594,7 @@ static bool divide(struct survey *s, unsigned n, struct error *err)
 static void forget(struct survey *s)
 {
 	for (unsigned i = 0; i < s->count; i++) {
-		perf_scan_release(&s->parts[i]);
+		perf_scan_part_release(&s->parts[i]);
 		source_close(s->sources[i]);
 		s->sources[i] = NULL;
 	}
@@ -616,7 +617,7 @@ static void scan_parts(void *arg, unsigned i)
 
 		if (part >= w->survey->count)
 			return;
-		perf_scan_run(&w->survey->parts[part], w->survey->sources[part]);
+		perf_scan_part_run(&w->survey->parts[part], w->survey->sources[part]);
 	}
 }
 
@@ -630,7 +631,7 @@ static bool scan(struct survey *s, unsigned n, bool *whole, struct error *err)
 		return false;
 	threads_run(s->count, scan_parts, &w);
 	for (unsigned i = 0; i < s->count; i++) {
-		const struct perf_scan *p = &s->parts[i];
+		const struct perf_scan_part *p = &s->parts[i];
 
 		if (p->err.kind != ERROR_NONE) {
 			*err = p->err;
@@ -643,10 +644,10 @@ static bool scan(struct survey *s, unsigned n, bool *whole, struct error *err)
 
 /* ---- together ---- */
 
-static bool join_marks(struct perf_survey *all, const struct survey *s, struct error *err)
+static bool join_marks(struct perf_scan *all, const struct survey *s, struct error *err)
 {
 	for (unsigned i = 0; i < s->count; i++) {
-		const struct perf_scan *p = &s->parts[i];
+		const struct perf_scan_part *p = &s->parts[i];
 
 		for (size_t m = 0; m < p->mark_count; m++)
 			if (!APPEND(all->marks, all->count, all->room,
@@ -659,8 +660,7 @@ static bool join_marks(struct perf_survey *all, const struct survey *s, struct e
 	return true;
 }
 
-static bool join(struct perf_survey *all, struct survey *s, bool *steps,
-		 struct error *err)
+static bool join(struct perf_scan *all, struct survey *s, bool *steps, struct error *err)
 {
 	for (unsigned i = 0; i < s->count; i++)
 		*steps &= !s->parts[i].unfit;
@@ -686,9 +686,9 @@ static unsigned parts_for(const struct survey *s)
 	return most < threads ? (unsigned)most + !most : threads;
 }
 
-bool perf_survey_run(struct perf_survey *all, const struct reading *reading,
-		     const struct perf_file *file, struct perf_events *events,
-		     bool *steps, struct error *err)
+bool perf_scan_run(struct perf_scan *all, const struct reading *reading,
+		   const struct perf_file *file, struct perf_events *events, bool *steps,
+		   struct error *err)
 {
 	struct survey s = {.reading = reading, .file = file, .events = events};
 	bool whole, ok;
@@ -707,7 +707,7 @@ bool perf_survey_run(struct perf_survey *all, const struct reading *reading,
 	return ok;
 }
 
-uint64_t perf_survey_floor(const struct perf_survey *s, uint64_t offset)
+uint64_t perf_scan_floor(const struct perf_scan *s, uint64_t offset)
 {
 	size_t n = bisect_upto(s->marks, sizeof *s->marks, s->count, offset);
 

@@ -19,7 +19,7 @@ struct perf_points {
 };
 
 /* Zero it and fill in what is borrowed to begin. */
-struct perf_scan {
+struct perf_scan_part {
 	const struct perf_events *events; /* borrowed */
 	const struct progress *progress;  /* borrowed */
 	uint64_t from, until;		  /* of the file: records begin, and end, here */
@@ -45,12 +45,12 @@ bool perf_scan_is_unfit(const struct perf_record *r);
  * the latter can show all of the heat map at once, and knows while reading which samples
  * nothing earlier follows, so that they need not all be kept. Zero it to begin.
  */
-struct perf_survey {
+struct perf_scan {
 	struct perf_mark *marks; /* owned: by rising offset and floor */
 	size_t count, room;
 };
 
-void perf_survey_release(struct perf_survey *s);
+void perf_scan_release(struct perf_scan *s);
 
 /*
  * Walk through the records of the file with several threads; the reading's source is left
@@ -59,11 +59,11 @@ void perf_survey_release(struct perf_survey *s);
  * records have no times, are packed, or change what others mean. False and an error when
  * memory runs out, the file cannot be read or reading was cancelled.
  */
-bool perf_survey_run(struct perf_survey *s, const struct reading *reading,
-		     const struct perf_file *file, struct perf_events *events,
-		     bool *steps, struct error *err);
+bool perf_scan_run(struct perf_scan *s, const struct reading *reading,
+		   const struct perf_file *file, struct perf_events *events, bool *steps,
+		   struct error *err);
 
 /* Nothing that matters from this place in the file on is earlier. */
-uint64_t perf_survey_floor(const struct perf_survey *s, uint64_t offset);
+uint64_t perf_scan_floor(const struct perf_scan *s, uint64_t offset);
 
 #endif

@@ -37,11 +37,11 @@ struct perf_copy {
 	uint8_t where; /* enum perf_copy_where */
 };
 
-void perf_copies_release(struct perf_copies *c)
+void perf_unwinding_copies_release(struct perf_unwinding_copies *c)
 {
 	mem_free(c->rows);
 	stack_shelf_release(&c->shelf);
-	*c = (struct perf_copies){0};
+	*c = (struct perf_unwinding_copies){0};
 }
 
 /* ---- registers ---- */
@@ -90,9 +90,10 @@ static struct text whole_of(const struct perf_sample *s)
 	return (struct text){from, (size_t)(s->stack.at - from) + s->stack.len};
 }
 
-bool perf_copies_take(struct perf_copies *c, const struct perf_record *record,
-		      const struct perf_sample *s, const struct perf_attr *a,
-		      uint32_t sample, struct losses *losses, struct error *err)
+bool perf_unwinding_copies_take(struct perf_unwinding_copies *c,
+				const struct perf_record *record,
+				const struct perf_sample *s, const struct perf_attr *a,
+				uint32_t sample, struct losses *losses, struct error *err)
 {
 	struct perf_copy row = {.mask = a->sample_regs_user,
 				.sample = sample,
@@ -131,7 +132,7 @@ bool perf_copies_take(struct perf_copies *c, const struct perf_record *record,
  * The copy, in `buf` or where it lies: good until either changes. False when it cannot be
  * read. May be called on several threads.
  */
-static bool get_copy(const struct perf_copies *c, const struct perf_copy *row,
+static bool get_copy(const struct perf_unwinding_copies *c, const struct perf_copy *row,
 		     char buf[COPY_MOST], struct unwind_thread *t)
 {
 	size_t registers = 8 * (size_t)__builtin_popcountll(row->mask);
@@ -214,7 +215,7 @@ static struct unwind_file *file_of(struct perf_unwinding *u, uint32_t module)
 	f = atomic_load_explicit(&u->files[module], memory_order_relaxed);
 	if (!f) {
 		m = perf_modules_get(perf_maps_modules(u->maps), module);
-		wanted = perf_naming_file(m);
+		wanted = perf_symbols_file(m);
 		f = unwind_file_open(&u->source, &wanted, &none);
 		atomic_store_explicit(&u->files[module], f, memory_order_release);
 	}
@@ -399,7 +400,7 @@ static bool take_changes_before(struct perf_unwinding *u, const struct perf_batc
 /* Is the next copy that of this sample? */
 static bool has_copy(const struct perf_unwinding *u, uint32_t number)
 {
-	const struct perf_copies *c = &u->recording->copies;
+	const struct perf_unwinding_copies *c = &u->recording->copies;
 
 	return u->copy < c->count && c->rows[u->copies[u->copy]].sample == number;
 }
@@ -449,7 +450,7 @@ static bool begin(struct perf_unwinding *u, const struct perf_maps *like,
 static bool order_copies(struct perf_unwinding *u, const struct perf_batch *all,
 			 struct error *err)
 {
-	const struct perf_copies *c = &u->recording->copies;
+	const struct perf_unwinding_copies *c = &u->recording->copies;
 	uint64_t *times = mem_array(c->count, sizeof *times, "stacks", err);
 
 	if (!times)

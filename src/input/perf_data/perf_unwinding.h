@@ -62,7 +62,7 @@ struct perf_replay_queue;
  * In a file that is not packed they stay where they are; others are put on the shelf. Zero it
  * to begin, and set what the shelf wants; set `unwanted` if they are only to be counted.
  */
-struct perf_copies {
+struct perf_unwinding_copies {
 	int recording; /* borrowed, + 1: what to find them in again; 0: that cannot be */
 	bool unwanted;
 	uint64_t left_out;	/* so many were unwanted */
@@ -71,15 +71,17 @@ struct perf_copies {
 	struct stack_shelf shelf;
 };
 
-void perf_copies_release(struct perf_copies *c);
+void perf_unwinding_copies_release(struct perf_unwinding_copies *c);
 
 /*
  * Keep what sample number `sample` has of its user's side, if it has a copy of its stack and
  * its chain knows nothing of that side. What cannot be unwound is counted.
  */
-bool perf_copies_take(struct perf_copies *c, const struct perf_record *record,
-		      const struct perf_sample *s, const struct perf_attr *a,
-		      uint32_t sample, struct losses *losses, struct error *err);
+bool perf_unwinding_copies_take(struct perf_unwinding_copies *c,
+				const struct perf_record *record,
+				const struct perf_sample *s, const struct perf_attr *a,
+				uint32_t sample, struct losses *losses,
+				struct error *err);
 
 /* Before the recording is read: whether it is to keep copies, and where they are. */
 void perf_unwinding_begin(const struct reading *reading,

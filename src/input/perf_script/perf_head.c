@@ -200,7 +200,7 @@ unsigned perf_script_probe(struct text head)
 	return c.frames >= 2 && c.frames > c.others ? 40 : 0;
 }
 
-bool perf_probe_events(struct text head)
+bool perf_script_probe_events(struct text head)
 {
 	struct census c = take_census(head);
 

@@ -20,6 +20,6 @@ bool perf_header_is_rule(struct text line);
 unsigned perf_script_probe(struct text head);
 
 /* Does any line begin a sample? Without, there are only chains: -F ip,sym. */
-bool perf_probe_events(struct text head);
+bool perf_script_probe_events(struct text head);
 
 #endif

@@ -406,7 +406,7 @@ static bool read_profile(struct reading *r, struct error *err)
 	if (!source_head(r->source, &head, err))
 		return false;
 	about.fields = perf_fields_find(head);
-	about.no_events = !about.fields.is_known && !perf_probe_events(head);
+	about.no_events = !about.fields.is_known && !perf_script_probe_events(head);
 	about.has_chains = text_has(head, TEXT("\n\t "));
 	if (about.fields.is_known)
 		parser.begins = perf_fields_begins;

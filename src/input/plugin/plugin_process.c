@@ -281,7 +281,7 @@ static struct text tidied(struct text words)
 	return words;
 }
 
-/* All of it, or its begin and its end. */
+/* All of it, or its beginning and its end. */
 static struct text words_of(const struct plugin_report *r, char words[WORDS])
 {
 	struct text first = {r->first,

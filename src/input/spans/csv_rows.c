@@ -33,7 +33,7 @@ struct csv_rows {
 	bool skipping;	/* up to the end of the line */
 };
 
-/* All of libcsv's memory is there from the begin: a longer field is too long. */
+/* All of libcsv's memory is there from the beginning: a longer field is too long. */
 static void *no_more(void *bytes, size_t size)
 {
 	(void)bytes;

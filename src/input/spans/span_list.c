@@ -539,7 +539,7 @@ static uint32_t *make_frames(const struct span_list *l, struct builder *b,
 	return frames;
 }
 
-bool span_sweep(struct span_list *l, struct reading *r, struct error *err)
+bool span_list_store(struct span_list *l, struct reading *r, struct error *err)
 {
 	uint32_t *frames = make_frames(l, r->builder, err), *node;
 	struct sweep *s = frames ? mem_array(1, sizeof *s, "spans", err) : NULL;

@@ -55,6 +55,6 @@ int span_moment_compare(struct span_moment a, struct span_moment b);
  * Sorts the list and puts numbers into `parent`. False and an error when memory runs out or
  * the reading was cancelled.
  */
-bool span_sweep(struct span_list *l, struct reading *r, struct error *err);
+bool span_list_store(struct span_list *l, struct reading *r, struct error *err);
 
 #endif

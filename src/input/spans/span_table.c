@@ -434,7 +434,7 @@ static bool read_profile(struct reading *r, struct error *err)
 	ok = ok && csv_rows_read(r, delimiter, take_row, &s, err);
 	if (ok && s.unit == TIME_UNIT_AUTO)
 		guess_unit(&s);
-	ok = ok && span_sweep(&s.list, r, err);
+	ok = ok && span_list_store(&s.list, r, err);
 	span_list_release(&s.list);
 	return ok;
 }

@@ -46,7 +46,7 @@ struct speedscope_frames {
 
 /*
  * Give its samples to the reading's builder. Of open and close events each stretch of time
- * in which nothing changes is a sample at its begin, which weighs as long as it is.
+ * in which nothing changes is a sample at its beginning, which weighs as long as it is.
  */
 bool speedscope_profile_store(const struct speedscope_profile *p,
 			      const struct speedscope_frames *frames, uint32_t thread,

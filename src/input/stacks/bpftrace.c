@@ -69,7 +69,7 @@ static void take_keys(struct mapping *m, struct text keys)
 
 /* ---- entries ---- */
 
-/* The length of "@name[" at the begin; 0: it is another line. */
+/* The length of "@name[" at the beginning; 0: it is another line. */
 static size_t map_name(struct text line)
 {
 	size_t n = 1;
@@ -188,7 +188,7 @@ static bool take_all(struct mapping *m, struct error *err)
 	struct printed_stacks *p = &m->printed;
 	struct text line;
 
-	p->stamped.usual = TIME_UNIT_NS; /* nsecs, elapsed */
+	p->held.usual = TIME_UNIT_NS; /* nsecs, elapsed */
 	while (lines_next(&p->lines, &line, err)) {
 		if (!take_line(m, line, err))
 			return false;

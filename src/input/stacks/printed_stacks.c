@@ -30,7 +30,7 @@ static struct text without_offset(struct text t)
 }
 
 /*
- * How many characters an address at the begin has, "0x" and all; 0: there is none. Without
+ * How many characters an address at the beginning has, "0x" and all; 0: there is none. Without
  * "0x" a short one may be a name, unless the address follows in the place of one.
  */
 static size_t address_at(struct text t)
@@ -267,7 +267,7 @@ bool stack_text_end(struct stack_text *s, uint64_t weight, bool last_gap, uint64
 	s->open = false;
 	s->sample.weight = weight;
 	s->sample.stack = join(s, last_gap);
-	return stamped_add(s->to, &s->sample, number, err);
+	return held_samples_add(s->to, &s->sample, number, err);
 }
 
 static void stack_text_release(struct stack_text *s)
@@ -395,8 +395,8 @@ static void count(struct printed_stacks *p, enum loss_reason why)
 
 bool printed_stacks_open(struct printed_stacks *p, struct reading *r, struct error *err)
 {
-	*p = (struct printed_stacks){.reading = r, .stamped = {.reading = r}};
-	p->stack.to = &p->stamped;
+	*p = (struct printed_stacks){.reading = r, .held = {.reading = r}};
+	p->stack.to = &p->held;
 	if (!lines_open(&p->lines, r->source, err))
 		return false;
 	p->event = builder_event(r->builder, TEXT("samples"), TEXT(""));
@@ -407,7 +407,7 @@ bool printed_stacks_open(struct printed_stacks *p, struct reading *r, struct err
 void printed_stacks_close(struct printed_stacks *p)
 {
 	stack_text_release(&p->stack);
-	stamped_release(&p->stamped);
+	held_samples_release(&p->held);
 	lines_close(&p->lines);
 }
 
@@ -559,7 +559,7 @@ bool printed_stacks_end(struct printed_stacks *p, struct error *err)
 		count(p, LOSS_TRUNCATED);
 	else if (!end_sample(p, 1, false, err))
 		return false;
-	stamped_end(&p->stamped);
+	held_samples_end(&p->held);
 	return true;
 }
 

@@ -17,7 +17,7 @@ struct frame_text {
 
 /* Zero it, set `to`, and release it. */
 struct stack_text {
-	struct stamped *to; /* borrowed: where complete samples go */
+	struct held_samples *to; /* borrowed: where complete samples go */
 	struct stack_text_frame {
 		uint32_t name, module;
 		bool jit, unknown;
@@ -50,7 +50,7 @@ bool stack_text_end(struct stack_text *s, uint64_t weight, bool last_gap, uint64
 struct printed_stacks {
 	struct reading *reading; /* borrowed */
 	struct lines lines;
-	struct stamped stamped;
+	struct held_samples held;
 	struct stack_text stack;
 	uint16_t event;
 	uint32_t nobody;   /* the thread of samples that do not name one */

@@ -231,7 +231,7 @@ static enum folded_kind read_field(struct text word, struct timed_line *l)
 	return FOLDED_STACK;
 }
 
-/* Take the fields off the begin of the stack. */
+/* Take the fields off the beginning of the stack. */
 static enum folded_kind read_fields(struct timed_line *l)
 {
 	while (l->stack.len) {

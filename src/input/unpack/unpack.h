@@ -12,7 +12,7 @@ enum packing { PACKING_NONE, PACKING_GZIP, PACKING_ZSTD };
 
 const char *packing_name(enum packing p); /* "gzip"; NULL of PACKING_NONE */
 
-/* What this is the begin of. Needs UNPACK_MAGIC bytes to know all of them. */
+/* What this is the beginning of. Needs UNPACK_MAGIC bytes to know all of them. */
 #define UNPACK_MAGIC 4
 enum packing unpack_begins(struct text stored);
 

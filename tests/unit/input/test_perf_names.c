@@ -19,9 +19,9 @@ struct fixture {
 	struct reading reading;
 	struct perf_features features;
 	struct perf_maps *maps;
-	struct perf_naming *naming;
-	struct perf_symbols symbols;
-	struct perf_places *places;
+	struct perf_symbols *naming;
+	struct perf_namer symbols;
+	struct perf_names *places;
 	struct error err;
 };
 
@@ -34,12 +34,12 @@ static void begin_with(struct fixture *f, struct reading_options options)
 				      .losses = &f->losses,
 				      .options = &f->options};
 	assert_non_null(f->reading.builder);
-	f->naming = perf_naming_new(&f->options, &f->features, perf_maps_modules(f->maps),
-				    &f->err);
+	f->naming = perf_symbols_new(&f->options, &f->features,
+				     perf_maps_modules(f->maps), &f->err);
 	assert_non_null(f->naming);
-	f->symbols = perf_naming_symbols(f->naming);
-	f->places = perf_places_new(f->reading.builder, perf_maps_modules(f->maps),
-				    &f->symbols, false, &f->err);
+	f->symbols = perf_symbols_namer(f->naming);
+	f->places = perf_names_new(f->reading.builder, perf_maps_modules(f->maps),
+				   &f->symbols, false, &f->err);
 	assert_non_null(f->places);
 }
 
@@ -50,8 +50,8 @@ static void begin(struct fixture *f, const char *kallsyms)
 
 static void end(struct fixture *f)
 {
-	perf_places_free(f->places);
-	perf_naming_free(f->naming);
+	perf_names_free(f->places);
+	perf_symbols_free(f->naming);
 	perf_maps_free(f->maps);
 	builder_free(f->reading.builder);
 }
@@ -79,8 +79,8 @@ static void assert_frame(struct fixture *f, enum perf_mode mode, uint64_t addres
 	    perf_maps_find(f->maps, perf_maps_space(f->maps, 7), mode, address);
 	uint32_t number, stack, expected;
 
-	assert_true(perf_places_find(f->places, &place, &number, &f->err));
-	stack = perf_places_push(f->places, number, 0);
+	assert_true(perf_names_find(f->places, &place, &number, &f->err));
+	stack = perf_names_push(f->places, number, 0);
 	expected = builder_frame(b, builder_string(b, text_of(name)),
 				 builder_string(b, text_of(module)), kind);
 	assert_int_equal(stack, builder_stack(b, 0, expected));
@@ -108,7 +108,7 @@ static void a_file_with_another_build_id_names_nothing(void **state)
 		     FRAME_UNKNOWN);
 	assert_frame(&f, PERF_MODE_USER, 0x41238, "[app]", "/nonexistent/app",
 		     FRAME_UNKNOWN);
-	assert_true(perf_places_tell(f.places, &f.losses, &f.err));
+	assert_true(perf_names_tell(f.places, &f.losses, &f.err));
 	if (f.losses.of[LOSS_NAMELESS + SYMBOLS_NOT_BUILT_IN].count == 0) {
 		assert_int_equal(f.losses.of[LOSS_NAMELESS + SYMBOLS_NO_FILE].count, 2);
 		assert_int_equal(f.losses.of[LOSS_NAMELESS + SYMBOLS_BUILD_ID].count, 1);
@@ -188,8 +188,8 @@ static void count_frames(struct fixture *f, const struct built_program *b,
 				   0x500000 + b->outer + i);
 		uint32_t number, stack;
 
-		assert_true(perf_places_find(f->places, &place, &number, &f->err));
-		stack = perf_places_push(f->places, number, 0);
+		assert_true(perf_names_find(f->places, &place, &number, &f->err));
+		stack = perf_names_push(f->places, number, 0);
 		assert_true(stack == outer || stack == middle || stack == inner);
 		*alone += stack == outer;
 		*deepest += stack == inner;

@@ -13,7 +13,7 @@ struct asked {
 };
 
 static bool name_two(void *arg, const struct perf_module *module,
-		     const struct perf_place *place, struct perf_names *names,
+		     const struct perf_place *place, struct perf_frame_names *names,
 		     struct error *err)
 {
 	struct asked *asked = arg;
@@ -25,12 +25,12 @@ static bool name_two(void *arg, const struct perf_module *module,
 	assert_int_equal(module->build_id_size, 3);
 	if (place->address == 0x30)
 		return true; /* not known */
-	return perf_names_add(names, TEXT("outer"), FRAME_USER, err) &&
-	       perf_names_add(names, TEXT("inner"), FRAME_INLINED, err);
+	return perf_frame_names_add(names, TEXT("outer"), FRAME_USER, err) &&
+	       perf_frame_names_add(names, TEXT("inner"), FRAME_INLINED, err);
 }
 
 /* The stack of one address of a process. */
-static uint32_t stack_at(struct perf_places *places, const struct perf_maps *maps,
+static uint32_t stack_at(struct perf_names *places, const struct perf_maps *maps,
 			 int32_t pid, uint64_t address)
 {
 	struct perf_place place =
@@ -38,14 +38,14 @@ static uint32_t stack_at(struct perf_places *places, const struct perf_maps *map
 	struct error err = ERROR_INIT;
 	uint32_t number;
 
-	assert_true(perf_places_find(places, &place, &number, &err));
-	return perf_places_push(places, number, 0);
+	assert_true(perf_names_find(places, &place, &number, &err));
+	return perf_names_push(places, number, 0);
 }
 
 static void symbols_are_asked_once_for_each_address_of_a_file(void **state)
 {
 	struct asked asked = {0};
-	struct perf_symbols symbols = {name_two, &asked};
+	struct perf_namer symbols = {name_two, &asked};
 	struct perf_mapping mapping = {.mode = PERF_MODE_USER,
 				       .start = 0x5000,
 				       .len = 0x1000,
@@ -54,13 +54,13 @@ static void symbols_are_asked_once_for_each_address_of_a_file(void **state)
 	struct error err = ERROR_INIT;
 	struct builder *b = builder_new(&err);
 	struct perf_maps *maps = perf_maps_new(&err);
-	struct perf_places *places;
+	struct perf_names *places;
 	uint32_t stack, again, unknown;
 
 	(void)state;
 	assert_non_null(b);
 	assert_non_null(maps);
-	places = perf_places_new(b, perf_maps_modules(maps), &symbols, false, &err);
+	places = perf_names_new(b, perf_maps_modules(maps), &symbols, false, &err);
 	assert_non_null(places);
 	mapping.pid = 7;
 	assert_true(perf_maps_add(maps, &mapping, &err));
@@ -83,7 +83,7 @@ static void symbols_are_asked_once_for_each_address_of_a_file(void **state)
 				       builder_string(b, TEXT("/bin/app")),
 				       FRAME_UNKNOWN),
 			 3);
-	perf_places_free(places);
+	perf_names_free(places);
 	perf_maps_free(maps);
 	builder_free(b);
 }
