@@ -81,16 +81,14 @@ void batch_warn_flat(const struct session *s)
 	      stderr);
 }
 
-void batch_warn_rough(const struct session *s)
+void batch_warn_rough(const struct figures *f)
 {
-	unsigned rough = flame_roughness(&s->flame);
-
-	if (!rough)
+	if (!f->roughness)
 		return;
 	fflush(stdout);
 	fprintf(stderr,
 		"flarescope: few samples (%" PRIu64 "): a share may be off by %u %%\n",
-		s->flame.samples, rough);
+		f->samples, f->roughness);
 }
 
 static struct batch batch_of(const struct options *o, FILE *out)

@@ -37,7 +37,7 @@ void batch_warn(const struct profile *p, const char *file);
 void batch_warn_flat(const struct session *s);
 
 /* Say on standard error how far percentages of so few samples can be trusted: of text, not of data. */
-void batch_warn_rough(const struct session *s);
+void batch_warn_rough(const struct figures *f);
 
 /* Rows when nothing else is said: FlameScope's, 20 ms each. */
 #define BATCH_ROWS 50

@@ -18,8 +18,7 @@ static bool write_stacks(const struct batch *b, const struct session *s,
 	const struct notation *to = notation(b->options, err);
 
 	job.style = b->options->style;
-	if (job.style.unit &&
-	    !flame_is_time(s->profile, s->choice.event, s->choice.weigh))
+	if (job.style.unit && !session_figures(s, 0).is_time)
 		return error_set(err, ERROR_USAGE,
 				 "--unit is for times, and these values are not times");
 	if (!presence_in_range(s, err))

@@ -18,7 +18,8 @@ static bool write_json(const struct batch *b, const struct session *s, struct er
 	    .origin = profile_origin(s->profile),
 	    .idle = s->kept.idle,
 	    .range = b->settings.range ? &range : NULL,
-	    .range_samples = s->kept.spans ? session_covered(s) : s->flame.samples,
+	    .range_samples =
+		s->kept.spans ? figures_covered(&s->flame) : s->flame.samples,
 	};
 	bool ok = picture_map_build(&map, s, period, rows, b->settings.counts, err);
 

@@ -4,21 +4,30 @@
 #include "export/top_table.h"
 #include "session/presence.h"
 
-static bool write_text(const struct batch *b, const struct session *s,
-		       const struct top *top, const struct top_choice *choice,
-		       struct error *err)
+static bool write_table(const struct batch *b, const struct session *s,
+			const struct top *top, struct error *err)
 {
-	batch_warn_rough(s);
-	return top_table_text(top, s->profile, choice, b->out, err);
+	struct figures figures = session_figures(s, 0);
+	const struct top_choice choice = {.limited = b->options->limited,
+					  .limit = b->options->limit,
+					  .measure = flame_measure(&s->flame),
+					  .unit = flame_unit(&s->flame),
+					  .samples = figures.samples,
+					  .searched = s->choice.search.len > 0,
+					  .found = figures.found};
+
+	if (!top_table_is_expected(top, s->profile, &choice, err))
+		return false;
+	if (b->options->format == OUTPUT_JSON)
+		return top_table_json(top, s->profile, &choice, b->out, err);
+	if (b->options->format == OUTPUT_CSV)
+		return top_table_csv(top, s->profile, &choice, b->out, err);
+	batch_warn_rough(&figures);
+	return top_table_text(top, s->profile, &choice, b->out, err);
 }
 
 static bool write_top(const struct batch *b, const struct session *s, struct error *err)
 {
-	struct top_choice choice = {.limited = b->options->limited,
-				    .limit = b->options->limit,
-				    .measure = flame_measure(&s->flame),
-				    .unit = flame_unit(&s->flame),
-				    .samples = s->flame.samples};
 	struct top top = {0};
 	bool ok;
 
@@ -27,27 +36,12 @@ static bool write_top(const struct batch *b, const struct session *s, struct err
 	batch_warn_flat(s);
 	if (!top_build(&top, &s->flame, err))
 		return false;
-	if (s->choice.search.len) {
-		choice.searched = true;
-		choice.found = search_value(&s->search, &s->flame, 0);
-		if (!top_keep_found(&top, s->tree, &s->search, err)) {
-			top_release(&top);
-			return false;
-		}
-		if (!presence_of_found(s, top.count, err)) {
-			top_release(&top);
-			return false;
-		}
+	ok = !s->choice.search.len || (top_keep_found(&top, s->tree, &s->search, err) &&
+				       presence_of_found(s, top.count, err));
+	if (ok) {
+		top_sort(&top, s->profile, b->options->order, false);
+		ok = write_table(b, s, &top, err);
 	}
-	top_sort(&top, s->profile, b->options->order, false);
-	if (!top_table_is_expected(&top, s->profile, &choice, err))
-		ok = false;
-	else if (b->options->format == OUTPUT_JSON)
-		ok = top_table_json(&top, s->profile, &choice, b->out, err);
-	else if (b->options->format == OUTPUT_CSV)
-		ok = top_table_csv(&top, s->profile, &choice, b->out, err);
-	else
-		ok = write_text(b, s, &top, &choice, err);
 	top_release(&top);
 	return ok;
 }

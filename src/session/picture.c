@@ -4,7 +4,6 @@
 #include "base/number.h"
 #include "view/flame_view.h"
 #include "view/heat_geometry.h"
-#include "view/status.h"
 
 #define HEIGHT_MAX 4000 /* lines of one picture; deeper graphs say that they go on */
 
@@ -98,34 +97,35 @@ struct heat_cells picture_map_cells(const struct picture_map *m)
 				   .found = m->found.levels ? &m->found : NULL};
 }
 
-/* ---- whole pictures ---- */
+/* ---- the lines above and below ---- */
 
-/* The lines above and below a picture: what it is of. */
-static struct status status_of(const struct session *s, const struct settings *settings)
+struct status picture_status(const struct session *s, const struct theme *theme,
+			     const char *file, uint32_t zoom)
 {
-	struct status st = {.profile = s->profile,
-			    .summary = &s->summary,
-			    .kept = &s->kept,
-			    .flame = &s->flame,
-			    .theme = &settings->theme,
-			    .file = session_title(settings->file),
-			    .on_paper = true,
-			    .event = session_event_name(s),
-			    .filter = s->choice.filter,
-			    .search = s->choice.search,
-			    .range = s->choice.range,
-			    .whole = range_whole(s->profile),
-			    .idle = s->choice.idle,
-			    .all = s->whole,
-			    .found_of = s->flame.total[0]};
+	return (struct status){.profile = s->profile,
+			       .summary = &s->summary,
+			       .kept = &s->kept,
+			       .flame = &s->flame,
+			       .theme = theme,
+			       .file = session_title(file),
+			       .event = session_event_name(s),
+			       .filter = s->choice.filter,
+			       .search = s->choice.search,
+			       .idle = s->choice.idle,
+			       .figures = session_figures(s, zoom)};
+}
 
-	st.is_time = flame_is_time(s->profile, s->choice.event, s->choice.weigh);
-	if (s->choice.search.len)
-		st.found = search_value(&s->search, &s->flame, 0);
-	st.busy = session_busy_cpus(s);
-	st.cpus = session_cpus(s);
+/* There, nobody can press a key. */
+static struct status on_paper(const struct session *s, const struct settings *settings,
+			      uint32_t zoom)
+{
+	struct status st = picture_status(s, &settings->theme, settings->file, zoom);
+
+	st.on_paper = true;
 	return st;
 }
+
+/* ---- whole pictures ---- */
 
 /* The period asked for, or the shortest round one with which the profile fits the width. */
 static uint64_t period_for(const struct session *s, const struct settings *settings,
@@ -149,7 +149,7 @@ static uint64_t period_for(const struct session *s, const struct settings *setti
 static struct canvas *paint_map(const struct session *s, const struct settings *settings,
 				struct heat_view *v, int width, struct error *err)
 {
-	struct status st = status_of(s, settings);
+	struct status st = on_paper(s, settings, 0);
 	int height =
 	    heat_geometry_lines(v->theme, v->map->rows, v->clock.known, HEIGHT_MAX);
 	bool below = !range_is_all(s->choice.range) || v->matched;
@@ -200,7 +200,7 @@ struct canvas *picture_flame(const struct session *s, const struct settings *set
 			       .icicle = settings->icicle,
 			       .order = settings->order,
 			       .search = s->choice.search.len ? &s->search : NULL};
-	struct status st = status_of(s, settings);
+	struct status st;
 	struct pane sheet = {.area = {0, 0, width, HEIGHT_MAX}}, whole;
 	struct canvas *c = NULL;
 	int height;
@@ -218,9 +218,7 @@ struct canvas *picture_flame(const struct session *s, const struct settings *set
 		c = canvas_new(width, height < 4 ? 4 : height, err);
 	}
 	if (c) {
-		st.found_of = s->flame.total[v.layout.zoom];
-		if (v.search)
-			st.found = search_value(v.search, &s->flame, v.layout.zoom);
+		st = on_paper(s, settings, v.layout.zoom);
 		whole = pane_whole(c);
 		status_range(&st, &(struct heat_view){0},
 			     pane_inside(whole, (struct rect){0, 0, width, 1}));

@@ -6,6 +6,7 @@
 #include "canvas/canvas.h"
 #include "session/session.h"
 #include "view/heat_view.h"
+#include "view/status.h"
 
 /* The heat map of what is kept, and all that is drawn into its cells. All zero to begin, and after
  * a failure. */
@@ -25,6 +26,10 @@ void picture_map_release(struct picture_map *m);
 
 /* What a view shows of it; it stays where it is. */
 struct heat_cells picture_map_cells(const struct picture_map *m);
+
+/* What the lines above and below it tell; `file` as in session_title(), `zoom` a node. Borrowed. */
+struct status picture_status(const struct session *s, const struct theme *theme,
+			     const char *file, uint32_t zoom);
 
 /*
  * Each draws into a new canvas of `width` columns, as high as the picture needs; the colours

@@ -343,55 +343,21 @@ bool session_searches(const struct session *s)
 	return s->choice.search.len && !s->profile->is_sketch;
 }
 
-uint64_t session_covered(const struct session *s)
+struct figures session_figures(const struct session *s, uint32_t zoom)
 {
-	const struct flame *f = &s->flame;
-	uint64_t ns = 0;
+	const struct figures_question q = {
+	    .flame = &s->flame,
+	    .kept = &s->kept,
+	    .summary = &s->summary,
+	    .search = session_searches(s) ? &s->search : NULL,
+	    .filter = s->choice.filter,
+	    .event = s->choice.event,
+	    .zoom = zoom,
+	    .range = s->choice.range,
+	    .all = s->whole,
+	};
 
-	for (uint64_t i = flame_next(f, 0); i < f->last; i = flame_next(f, i + 1))
-		ns += flame_part_of(f, i).duration;
-	return ns;
-}
-
-/* Without memory: all of them. */
-uint32_t session_cpus(const struct session *s)
-{
-	const struct profile *p = s->profile;
-	uint32_t all = s->summary.cpus, left = all;
-	struct filter *f = NULL;
-	struct bits cpus = {0};
-	struct error err = ERROR_INIT;
-
-	if (!all || p->is_sketch || !text_has(s->choice.filter, TEXT("cpu=")))
-		return all;
-	f = filter_new(s->choice.filter, &err);
-	if (f && bits_build(&cpus, PROFILE_NO_CPU, &err)) {
-		for (uint32_t i = 0; i < p->context_count; i++)
-			if (p->contexts[i].cpu != PROFILE_NO_CPU &&
-			    filter_admits_cpu(f, p->contexts[i].cpu))
-				bits_add(&cpus, p->contexts[i].cpu);
-		left = (uint32_t)bits_population(&cpus);
-	}
-	bits_release(&cpus);
-	filter_free(f);
-	return left < all ? left : all;
-}
-
-/*
- * A recording is taken to last from its first sample to its last, which is up to a period less
- * than it did: without a limit more CPUs may be busy than there are.
- */
-double session_busy_cpus(const struct session *s)
-{
-	uint32_t cpus;
-	double busy;
-
-	if (!s->profile->has_times)
-		return -1;
-	busy = summary_busy_cpus(s->profile, s->choice.event, s->flame.samples,
-				 s->flame.weight, s->choice.range);
-	cpus = busy > 0 ? session_cpus(s) : 0;
-	return cpus && busy > cpus ? cpus : busy;
+	return figures_of(&q);
 }
 
 struct text session_event_name(const struct session *s)

@@ -3,9 +3,8 @@
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
 
+#include "analysis/figures.h"
 #include "analysis/heatmap.h"
-#include "analysis/search.h"
-#include "analysis/summary.h"
 #include "export/export.h"
 #include "session/settings.h"
 
@@ -79,14 +78,8 @@ void session_drop_choice(struct choice *c);
 /* Is there an answer to the search? Of a sketch neither that nor the filter's is known. */
 bool session_searches(const struct session *s);
 
-/* How much time the spans that are kept took in the range, whatever is weighed; in ns. */
-uint64_t session_covered(const struct session *s);
-
-/* How many CPUs have samples, of those that the filter's cpu= leaves; 0: not recorded. */
-uint32_t session_cpus(const struct session *s);
-
-/* How many of them were busy in the range on average; negative when it cannot be said. */
-double session_busy_cpus(const struct session *s);
+/* The numbers of the range, and of the node that is zoomed into (0: of none). */
+struct figures session_figures(const struct session *s, uint32_t zoom);
 
 /* The choice's event by name, "all events" for all. */
 struct text session_event_name(const struct session *s);

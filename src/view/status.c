@@ -86,13 +86,6 @@ static const struct style alert = {.attr = ATTR_BOLD | ATTR_REVERSE};
 
 #define FILTER_SHOWN 60 /* characters of a filter, at most */
 
-/* What spans took on a CPU, where the values are no times of a clock. */
-static bool is_cpu_time(const struct status *s)
-{
-	return s->kept->spans && s->flame->weigh == WEIGH_PERIOD &&
-	       s->profile->has_weights;
-}
-
 /* How many samples there are, or how long spans took together. */
 static void add_kept(const struct status *s, struct line *l)
 {
@@ -101,8 +94,8 @@ static void add_kept(const struct status *s, struct line *l)
 	char n[LABEL_MAX], idle[NUMBER_GROUPED_MAX], others[NUMBER_THINGS_MAX];
 
 	if (k->spans) {
-		part(l, 9, plain, "%s%s in spans%s", label_duration(s->all, n),
-		     is_cpu_time(s) ? " CPU time" : "",
+		part(l, 9, plain, "%s%s in spans%s", label_duration(s->figures.all, n),
+		     s->figures.is_cpu_time ? " CPU time" : "",
 		     k->idle && s->idle == IDLE_HIDE ? " (idle hidden)" : "");
 		return;
 	}
@@ -141,19 +134,18 @@ static void add_samples(const struct status *s, int shown, struct line *l)
 /* Loud are samples that nobody sees. What has no name, or a shorter stack, is seen. */
 static void add_losses(const struct status *s, struct line *l)
 {
-	uint64_t lost = profile_lost(s->profile, LOSS_OF(LOST_SAMPLES)),
-		 parts = profile_lost(s->profile, LOSS_OF(LOST_PARTS)),
-		 unread = profile_lost(s->profile, LOSS_OF(LOST_UNREAD));
+	const struct figures *f = &s->figures;
+	uint64_t lost = f->lost_samples;
 	char n[NUMBER_THINGS_MAX], key[COMMAND_KEY_MAX + 2] = "";
 
 	if (!s->on_paper)
 		command_words(": {header}", key, sizeof key);
 	if (lost)
 		part(l, 9, alert, "%s%s", number_things(lost, "samples lost", n), key);
-	if (parts)
+	if (f->lost_parts)
 		part(l, 9, alert, "file incomplete%s", lost ? "" : key);
-	else if (unread)
-		part(l, 9, plain, "%s%s", number_things(unread, "parts unread", n),
+	else if (f->unread)
+		part(l, 9, plain, "%s%s", number_things(f->unread, "parts unread", n),
 		     lost ? "" : key);
 }
 
@@ -178,7 +170,7 @@ static struct line title(const struct status *s, int shown)
 		     command_key(COMMAND_EVENTS, key));
 	if (s->profile->has_times)
 		part(&l, 5, plain, "%s",
-		     label_duration(s->whole.to - s->whole.from, buf));
+		     label_duration(s->figures.whole.to - s->figures.whole.from, buf));
 	if (s->summary->cpus)
 		part(&l, 3, plain, "%u CPU%s", s->summary->cpus,
 		     s->summary->cpus == 1 ? "" : "s");
@@ -263,6 +255,7 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 static void add_search(const struct status *s, int width, struct line *l)
 {
 	const struct style pink = {.fg = COLOUR_RGB(0xff, 0x5f, 0xff), .attr = ATTR_BOLD};
+	const struct figures *f = &s->figures;
 	int shown = width < 86 ? 6 : width > 120 ? 40 : width - 80;
 	const char *more = s->search.len > (size_t)shown ? "…" : "";
 	struct text search = text_upto(s->search, (size_t)shown);
@@ -273,82 +266,77 @@ static void add_search(const struct status *s, int width, struct line *l)
 		     more);
 	else
 		part(l, 9, pink, "/%.*s%s: %s of %s (%s)", (int)search.len, search.at,
-		     more, label_value(s->found, s->is_time, found),
-		     label_value(s->found_of, s->is_time, of),
-		     label_share(s->found, s->found_of, share));
+		     more, label_value(f->found, f->is_time, found),
+		     label_value(f->zoomed, f->is_time, of),
+		     label_share(f->found, f->zoomed, share));
 }
 
 /* How many of the samples, or how much of the spans' time, is in the range. */
 static void add_counted(const struct status *s, struct line *l)
 {
+	const struct figures *f = &s->figures;
 	char n[LABEL_MAX], of[LABEL_MAX], share[LABEL_MAX];
-	uint64_t value = s->flame->total[0];
 
-	if (s->kept->spans) {
-		part(l, 9, plain, "%s of %s (%s)", label_duration(value, n),
-		     label_duration(s->all, of), label_share(value, s->all, share));
+	if (f->spans) {
+		part(l, 9, plain, "%s of %s (%s)", label_duration(f->value, n),
+		     label_duration(f->all, of), label_share(f->value, f->all, share));
 		return;
 	}
-	part(l, 9, plain, "%s of %s sample%s (%s)", number_grouped(s->flame->samples, n),
-	     number_grouped(s->kept->count, of), s->kept->count == 1 ? "" : "s",
-	     label_share(s->flame->samples, s->kept->count, share));
-	if (s->is_time)
-		part(l, 6, plain, "%s", label_value(value, true, n));
+	part(l, 9, plain, "%s of %s sample%s (%s)", number_grouped(f->samples, n),
+	     number_grouped(f->kept, of), f->kept == 1 ? "" : "s",
+	     label_share(f->samples, f->kept, share));
+	if (f->is_time)
+		part(l, 6, plain, "%s", label_value(f->value, true, n));
 }
 
 /* Beside percentages of few samples. */
 static void add_roughness(const struct status *s, int rank, struct line *l)
 {
-	unsigned rough = flame_roughness(s->flame);
-
-	if (rough)
-		part(l, rank, dim, "few: %s%u %%", s->theme->ascii ? "+-" : "±", rough);
+	if (s->figures.roughness)
+		part(l, rank, dim, "few: %s%u %%", s->theme->ascii ? "+-" : "±",
+		     s->figures.roughness);
 }
 
 /* Samples that were lost might have told of more. */
-static const char *at_least(const struct status *s)
+static const char *at_least(const struct figures *f)
 {
-	return profile_lost(s->profile, LOSS_OF(LOST_SAMPLES)) ? "at least " : "";
+	return f->lost_samples ? "at least " : "";
 }
 
-static void add_busy(const struct status *s, struct line *l)
+static void add_busy(const struct figures *f, struct line *l)
 {
-	if (s->busy >= 0 && s->cpus)
-		part(l, 4, plain, "%s%.1f of %u CPU%s busy", at_least(s), s->busy,
-		     s->cpus, s->cpus == 1 ? "" : "s");
-	else if (s->busy >= 0)
-		part(l, 4, plain, "%s%.1f CPUs busy", at_least(s), s->busy);
+	if (f->busy >= 0 && f->cpus)
+		part(l, 4, plain, "%s%.1f of %u CPU%s busy", at_least(f), f->busy,
+		     f->cpus, f->cpus == 1 ? "" : "s");
+	else if (f->busy >= 0)
+		part(l, 4, plain, "%s%.1f CPUs busy", at_least(f), f->busy);
 }
 
-/* How many spans went on at once, on average; of CPU time, how many CPUs that was. */
-static void add_at_once(const struct status *s, struct line *l)
+/* How many spans went on at once; of CPU time, how many CPUs that was. */
+static void add_at_once(const struct figures *f, struct line *l)
 {
-	uint64_t from = s->range.from > s->whole.from ? s->range.from : s->whole.from;
-	uint64_t to = s->range.to < s->whole.to ? s->range.to : s->whole.to;
-
-	if (s->kept->spans && to > from)
-		part(l, 4, plain, is_cpu_time(s) ? "%s%.2f CPUs busy" : "%s%.2f at once",
-		     is_cpu_time(s) ? at_least(s) : "",
-		     (double)s->flame->total[0] / (double)(to - from));
+	if (f->at_once >= 0 && f->is_cpu_time)
+		part(l, 4, plain, "%s%.2f CPUs busy", at_least(f), f->at_once);
+	else if (f->at_once >= 0)
+		part(l, 4, plain, "%.2f at once", f->at_once);
 }
 
 void status_range(const struct status *s, const struct heat_view *heat, struct pane p)
 {
 	struct line l = {.count = 0};
 	char buf[LABEL_MAX];
-	struct range r = heat->growing ? s->range : range_told(s->range, s->whole);
-	uint64_t length = (s->range.to < s->whole.to ? s->range.to : s->whole.to) -
-			  (r.from < s->whole.to ? r.from : s->whole.to);
+	const struct figures *f = &s->figures;
+	struct range r = heat->growing ? f->range : range_told(f->range, f->whole);
 
 	part(&l, s->on_paper && range_is_all(r) ? 8 : 9, bold, "%s",
 	     range_is_all(r) && heat->growing ? "what was read"
 					      : label_range(r, s->theme->ascii, buf));
 	if (!range_is_all(r))
-		part(&l, 5, plain, "%s", label_duration(length, buf));
+		part(&l, 5, plain, "%s", label_duration(f->length, buf));
 	add_counted(s, &l);
 	add_roughness(s, 3, &l); /* the line of the frame has it in any case */
-	add_at_once(s, &l);
-	add_busy(s, &l);
+	add_at_once(f, &l);
+	add_busy(f, &l);
 	if (s->search.len)
 		add_search(s, p.area.w, &l);
 	add_cell(s, heat, &l);
@@ -361,17 +349,19 @@ static void add_values(const struct status *s, const struct flame_pointed *at,
 		       struct line *l)
 {
 	char n[LABEL_MAX], share[LABEL_MAX], whole[LABEL_MAX], zoom[LABEL_MAX];
-	uint64_t range = s->flame->total[0], self = s->flame->self[at->node];
+	const struct figures *f = &s->figures;
+	uint64_t self = s->flame->self[at->node];
 
 	if (!at->merged)
-		part(l, 8, plain, "self %s (%s)", label_value(self, s->is_time, n),
-		     label_share(self, range, share));
+		part(l, 8, plain, "self %s (%s)", label_value(self, f->is_time, n),
+		     label_share(self, f->value, share));
 	part(l, 9, plain, "total %s (%s of the range, %s of all)",
-	     label_value(at->value, s->is_time, n), label_share(at->value, range, share),
-	     label_share(at->value, s->all, whole));
-	if (s->found_of != range)
+	     label_value(at->value, f->is_time, n),
+	     label_share(at->value, f->value, share),
+	     label_share(at->value, f->all, whole));
+	if (f->zoomed != f->value)
 		part(l, 5, plain, "%s of the zoom",
-		     label_share(at->value, s->found_of, zoom));
+		     label_share(at->value, f->zoomed, zoom));
 }
 
 static void add_code(const struct profile *p, struct text name, uint32_t frame,
@@ -441,18 +431,18 @@ void status_function(const struct status *s, const struct top_row *row, struct p
 {
 	struct line name = {.count = 0}, values = {.count = 0};
 	char n[LABEL_MAX], share[LABEL_MAX], whole[LABEL_MAX];
-	uint64_t range = s->flame->total[0];
+	const struct figures *f = &s->figures;
 
 	add_code(s->profile, profile_frame_name(s->profile, row->frame), row->frame,
 		 &name);
 	add_remedy(s, false, &name);
-	part(&values, 8, plain, "self %s (%s)", label_value(row->self, s->is_time, n),
-	     label_share(row->self, range, share));
+	part(&values, 8, plain, "self %s (%s)", label_value(row->self, f->is_time, n),
+	     label_share(row->self, f->value, share));
 	part(&values, 9, plain,
 	     "total %s (%s of the range, %s of all), all places together",
-	     label_value(row->total, s->is_time, n),
-	     label_share(row->total, range, share),
-	     label_share(row->total, s->all, whole));
+	     label_value(row->total, f->is_time, n),
+	     label_share(row->total, f->value, share),
+	     label_share(row->total, f->all, whole));
 	add_roughness(s, 9, &values);
 	draw_two(&name, &values, p);
 }

@@ -3,7 +3,7 @@
 #ifndef VIEW_STATUS_H
 #define VIEW_STATUS_H
 
-#include "analysis/summary.h"
+#include "analysis/figures.h"
 #include "analysis/top.h"
 #include "view/flame_view.h"
 #include "view/heat_view.h"
@@ -18,15 +18,9 @@ struct status {
 	struct text file, event;
 	struct text filter, search;
 	const char *partial; /* how much of the file this is not; NULL: it is all of it */
-	struct range range, whole; /* what is looked at; all there is */
 	enum idle_mode idle;
-	uint64_t all;	   /* value of everything kept */
-	uint64_t found;	   /* value of what the search matched, below the zoomed node */
-	uint64_t found_of; /* value of the zoomed node */
-	double busy;	   /* CPUs busy on average, negative: not known */
-	uint32_t cpus;	   /* of so many, that a filter leaves; 0: not recorded */
-	bool is_time;	   /* values are nanoseconds */
-	bool on_paper;	   /* there are no keys to name */
+	struct figures figures; /* of the range, and of the node that is zoomed into */
+	bool on_paper;		/* there are no keys to name */
 };
 
 /*

@@ -136,31 +136,10 @@ void open_profile_close(struct workspace *w)
 static void gather_status(struct workspace *w)
 {
 	struct open_profile *o = &w->open;
-	struct session *s = o->session;
 	struct status *st = &o->status;
-	uint32_t zoom = o->flame.layout.zoom;
 
-	*st = (struct status){.profile = s->profile,
-			      .summary = &s->summary,
-			      .kept = &s->kept,
-			      .flame = &s->flame,
-			      .theme = &w->settings.theme,
-			      .file = text_basename(text_of(w->loading.path)),
-			      .event = session_event_name(s),
-			      .filter = s->choice.filter,
-			      .search = s->choice.search,
-			      .range = s->choice.range,
-			      .whole = o->whole,
-			      .idle = s->choice.idle,
-			      .all = s->whole,
-			      .found_of = s->flame.total[zoom]};
-	if (strcmp(w->loading.path, "-") == 0)
-		st->file = TEXT("standard input");
-	st->is_time = flame_is_time(s->profile, s->choice.event, s->choice.weigh);
-	if (session_searches(s))
-		st->found = search_value(&s->search, &s->flame, zoom);
-	st->busy = session_busy_cpus(s);
-	st->cpus = session_cpus(s);
+	*st = picture_status(o->session, &w->settings.theme, w->loading.path,
+			     o->flame.layout.zoom);
 	if (o->partial && !w->loading.loader) {
 		loading_words(&o->read, o->partial_words);
 		st->partial = o->partial_words;
@@ -177,11 +156,10 @@ static bool refresh_graph(struct workspace *w, struct error *err)
 	o->flame.search = session_searches(o->session) ? &o->session->search : NULL;
 	o->table.found = o->flame.search ? &o->flame.search->frames : NULL;
 	o->heat.selected = o->session->choice.range;
-	o->table.is_time = flame_is_time(o->session->profile, o->session->choice.event,
-					 o->session->choice.weigh);
 	ok = flame_view_update(&o->flame, workspace_pane(w->at.graph), err) &&
 	     (!w->table || table_view_update(&o->table, &o->session->flame, err));
 	gather_status(w); /* also then: what it had borrowed is gone */
+	o->table.is_time = o->status.figures.is_time;
 	return ok;
 }
 

@@ -258,7 +258,7 @@ static void a_range_of_a_profile_without_times_is_refused(void **state)
 	err = (struct error)ERROR_INIT;
 	s = session_new(made_profile(&one, 1), &(struct settings){0}, &err);
 	assert_non_null(s);
-	assert_true(session_busy_cpus(s) < 0);
+	assert_true(session_figures(s, 0).busy < 0);
 	assert_int_equal(s->flame.samples, 1);
 	session_free(s);
 }
@@ -281,8 +281,8 @@ static void no_more_cpus_are_busy_than_there_are(void **state)
 		o.filter = i == 0 ? NULL : i == 1 ? "cpu=1" : "!cpu=0 & main";
 		s = session_new(made_with_note(made, 42, "frequency", "100"), &o, &err);
 		assert_non_null(s);
-		assert_int_equal(session_cpus(s), i == 0 ? 2 : 1);
-		assert_true(session_busy_cpus(s) == (i == 0 ? 2 : 1));
+		assert_int_equal(session_figures(s, 0).cpus, i == 0 ? 2 : 1);
+		assert_true(session_figures(s, 0).busy == (i == 0 ? 2 : 1));
 		session_free(s);
 	}
 }

@@ -1,0 +1,97 @@
+#include "analysis/figures.h"
+
+/* Without memory: all of them. */
+static uint32_t count_cpus(const struct figures_question *q)
+{
+	const struct profile *p = q->flame->tree->profile;
+	uint32_t all = q->summary->cpus, left = all;
+	struct filter *f = NULL;
+	struct bits cpus = {0};
+	struct error err = ERROR_INIT;
+
+	if (!all || p->is_sketch || !text_has(q->filter, TEXT("cpu=")))
+		return all;
+	f = filter_new(q->filter, &err);
+	if (f && bits_build(&cpus, PROFILE_NO_CPU, &err)) {
+		for (uint32_t i = 0; i < p->context_count; i++)
+			if (p->contexts[i].cpu != PROFILE_NO_CPU &&
+			    filter_admits_cpu(f, p->contexts[i].cpu))
+				bits_add(&cpus, p->contexts[i].cpu);
+		left = (uint32_t)bits_population(&cpus);
+	}
+	bits_release(&cpus);
+	filter_free(f);
+	return left < all ? left : all;
+}
+
+/*
+ * A recording is taken to last from its first sample to its last, which is up to a period less
+ * than it did: without a limit more CPUs may be busy than there are.
+ */
+static double busy_cpus(const struct figures_question *q, uint32_t cpus)
+{
+	const struct flame *f = q->flame;
+	const struct profile *p = f->tree->profile;
+	double busy;
+
+	if (!p->has_times)
+		return -1;
+	busy = summary_busy_cpus(p, q->event, f->samples, f->weight, q->range);
+	return cpus && busy > cpus ? cpus : busy;
+}
+
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* The range may reach beyond the samples on either side. */
+static double at_once(const struct figures *f)
+{
+	uint64_t from = f->range.from > f->whole.from ? f->range.from : f->whole.from;
+	uint64_t to = earlier(f->range.to, f->whole.to);
+
+	return f->spans && to > from ? (double)f->value / (double)(to - from) : -1;
+}
+
+static void count_losses(const struct profile *p, struct figures *f)
+{
+	f->lost_samples = profile_lost(p, LOSS_OF(LOST_SAMPLES));
+	f->lost_parts = profile_lost(p, LOSS_OF(LOST_PARTS));
+	f->unread = profile_lost(p, LOSS_OF(LOST_UNREAD));
+}
+
+struct figures figures_of(const struct figures_question *q)
+{
+	const struct flame *flame = q->flame;
+	const struct profile *p = flame->tree->profile;
+	struct figures f = {.range = q->range,
+			    .whole = range_whole(p),
+			    .value = flame->total[0],
+			    .all = q->all,
+			    .samples = flame->samples,
+			    .kept = q->kept->count,
+			    .zoomed = flame->total[q->zoom],
+			    .spans = q->kept->spans,
+			    .is_time = flame_is_time(p, q->event, flame->weigh),
+			    .roughness = flame_roughness(flame),
+			    .cpus = count_cpus(q)};
+
+	f.length = earlier(f.range.to, f.whole.to) - earlier(f.range.from, f.whole.to);
+	f.is_cpu_time = f.spans && flame->weigh == WEIGH_PERIOD && p->has_weights;
+	if (q->search)
+		f.found = search_value(q->search, flame, q->zoom);
+	f.busy = busy_cpus(q, f.cpus);
+	f.at_once = at_once(&f);
+	count_losses(p, &f);
+	return f;
+}
+
+uint64_t figures_covered(const struct flame *f)
+{
+	uint64_t ns = 0;
+
+	for (uint64_t i = flame_next(f, 0); i < f->last; i = flame_next(f, i + 1))
+		ns += flame_part_of(f, i).duration;
+	return ns;
+}

@@ -1,0 +1,53 @@
+/* figures.h - the numbers beside a flame graph: what of all is in the range, and how busy it was. */
+
+#ifndef ANALYSIS_FIGURES_H
+#define ANALYSIS_FIGURES_H
+
+#include "analysis/search.h"
+#include "analysis/summary.h"
+
+/* What they are of. All borrowed. */
+struct figures_question {
+	const struct flame *flame;     /* of the range */
+	const struct kept *kept;       /* the samples that it may have */
+	const struct summary *summary; /* of the profile */
+	const struct search *search;   /* NULL: nothing is searched */
+	struct text filter;	       /* the expression that left what is kept */
+	uint32_t event;
+	uint32_t zoom; /* the node that is zoomed into, 0: none */
+	struct range range;
+	uint64_t all; /* value of the flame graph of everything kept */
+};
+
+struct figures {
+	struct range range,
+	    whole;	 /* that is looked at; from the first sample to the end */
+	uint64_t length; /* ns of the range that lie in the whole */
+
+	/* in the range, of all that is kept */
+	uint64_t value, all;	/* of the flame graphs */
+	uint64_t samples, kept; /* moments or spans */
+	uint64_t zoomed;	/* value of the node that is zoomed into */
+	uint64_t found;		/* of it, what the search matched */
+	bool spans;		/* all of them are stretches of time */
+	bool is_time;		/* values are ns */
+	bool is_cpu_time;	/* ns of the CPU, not those that spans lasted */
+	unsigned roughness;	/* see flame_roughness() */
+
+	/* on average in the range; negative: cannot be said */
+	double busy;	/* CPUs, by moments of a clock */
+	double at_once; /* spans; of CPU time: CPUs, busy with them */
+	uint32_t
+	    cpus; /* with samples, of those that the filter's cpu= leaves; 0: not recorded */
+
+	/* numbers of records, by kind of loss */
+	uint64_t lost_samples, lost_parts, unread;
+};
+
+/* Costs no look at the samples. */
+struct figures figures_of(const struct figures_question *q);
+
+/* How much time the spans that are counted took in the range, whatever is weighed; in ns. */
+uint64_t figures_covered(const struct flame *f);
+
+#endif
