@@ -4,7 +4,7 @@
 #define INPUT_LOSSES_H
 
 #include "profile/builder.h"
-#include "symbols/symbol_status.h"
+#include "symbols/symbol_file.h"
 
 /* The reasons of all formats are the rows of losses.def. */
 enum loss_reason {

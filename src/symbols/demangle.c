@@ -1,8 +1,18 @@
 #include "symbols/demangle.h"
 
+#include <setjmp.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+
+#ifdef WITH_IBERTY
+/* Debian has a directory for it, Fedora has not. */
+#if __has_include(<libiberty/demangle.h>)
+#include <libiberty/demangle.h>
+#else
+#include <demangle.h>
+#endif
+#endif
 
 #include "base/fill.h"
 #include "base/mem.h"
@@ -10,6 +20,465 @@
 
 /* Longer ones are not names that anybody can read. */
 #define MANGLED_MAX (16 * 1024)
+
+#ifdef WITH_IBERTY
+
+/* ---- what a name may cost ---- */
+
+/* More than any number of steps; also of what is no such name. */
+#define DEMANGLE_ENDLESS UINT64_MAX
+
+/* The library refuses longer ones: DEMANGLE_RECURSION_LIMIT of two parts a byte. */
+#define NAME_MOST  1024
+#define PARTS_MOST ((size_t)2 * NAME_MOST)
+
+/* Templates for which a conversion operator's type is read twice, each in the other. */
+#define TWICE_MOST 8
+
+/* Whatever is beyond is refused, so it need not be exact. */
+#define MUCH (UINT64_C(1) << 48)
+
+/* Deeper than the library goes itself: MAX_RECURSION_COUNT. */
+#define DEEP_MOST 2048
+
+/* Scopes in each other, and what two share: times that arguments are looked at. */
+#define ROUNDS_MOST 24
+
+typedef const struct demangle_component *part;
+
+/*
+ * What a template parameter stands for depends on where it is met: it is an argument of the
+ * template of the function around it, in which parameters are those of the function around
+ * that. No function: an error. In a lambda it is "auto". And there are places whose functions
+ * the library may take from elsewhere: there it is any argument, so the dearest.
+ */
+enum { NO_SCOPE, LAMBDA_SCOPE, ANY_SCOPE, FIRST_SCOPE, SCOPES_MOST = 24 };
+
+struct scope {
+	part arguments; /* a list */
+	unsigned around;
+	uint64_t *steps; /* owned: of each part here, 0: not known yet */
+};
+
+/* The parts of a name as the library has them: a tree in which they are shared. */
+struct parts {
+	part all;     /* owned by the library's block */
+	size_t count; /* places in the block; not all need be used */
+	struct scope scopes[SCOPES_MOST];
+	unsigned scope_count, deep;
+	bool failed;
+	uint64_t any, most, longest; /* arguments: in ANY_SCOPE, the dearest; a list */
+	uint8_t met[PARTS_MOST];     /* the scope in which a reference was met first */
+};
+
+/* It was met in two: the library has what was there first. */
+#define MIXED UINT8_MAX
+
+static uint64_t plus(uint64_t a, uint64_t b)
+{
+	return a + b < MUCH ? a + b : MUCH;
+}
+
+static uint64_t times(uint64_t a, uint64_t b)
+{
+	return a && b > MUCH / a ? MUCH : a * b;
+}
+
+/* The parts right below, NULL for none. */
+static void below(part p, part child[2])
+{
+	child[0] = child[1] = NULL;
+	switch (p->type) {
+	case DEMANGLE_COMPONENT_NAME:
+	case DEMANGLE_COMPONENT_TEMPLATE_PARAM:
+	case DEMANGLE_COMPONENT_FUNCTION_PARAM:
+	case DEMANGLE_COMPONENT_SUB_STD:
+	case DEMANGLE_COMPONENT_BUILTIN_TYPE:
+	case DEMANGLE_COMPONENT_OPERATOR:
+	case DEMANGLE_COMPONENT_CHARACTER:
+	case DEMANGLE_COMPONENT_NUMBER:
+	case DEMANGLE_COMPONENT_UNNAMED_TYPE:
+		break;
+	case DEMANGLE_COMPONENT_CTOR:
+		child[0] = p->u.s_ctor.name;
+		break;
+	case DEMANGLE_COMPONENT_DTOR:
+		child[0] = p->u.s_dtor.name;
+		break;
+	case DEMANGLE_COMPONENT_EXTENDED_OPERATOR:
+		child[0] = p->u.s_extended_operator.name;
+		break;
+	case DEMANGLE_COMPONENT_FIXED_TYPE:
+		child[0] = p->u.s_fixed.length;
+		break;
+	case DEMANGLE_COMPONENT_LAMBDA:
+	case DEMANGLE_COMPONENT_DEFAULT_ARG:
+		child[0] = p->u.s_unary_num.sub;
+		break;
+	default:
+		child[0] = p->u.s_binary.left;
+		child[1] = p->u.s_binary.right;
+		break;
+	}
+}
+
+/* The number of a part; false for what is none: of a kind that we do not know, say. */
+static bool number_of(const struct parts *t, part p, size_t *number)
+{
+	uintptr_t at = (uintptr_t)p, from = (uintptr_t)t->all;
+
+	if (!p || at < from || (at - from) % sizeof *p != 0)
+		return false;
+	*number = (at - from) / sizeof *p;
+	return *number < t->count;
+}
+
+/* The argument of this number, NULL: there is none; and how many there are. */
+static part argument(const struct parts *t, part list, uint64_t number, uint64_t *count)
+{
+	part found = NULL;
+	size_t at;
+
+	for (*count = 0; *count < t->count && number_of(t, list, &at) &&
+			 list->type == DEMANGLE_COMPONENT_TEMPLATE_ARGLIST;
+	     list = list->u.s_binary.right)
+		if ((*count)++ == number)
+			found = list->u.s_binary.left;
+	return found;
+}
+
+/* The arguments of the template that a function is, NULL: it is none. */
+static part arguments_of(const struct parts *t, part function)
+{
+	part child[2] = {function->u.s_binary.left, NULL};
+	size_t at;
+
+	while (number_of(t, child[0], &at) && !child[1]) {
+		part p = child[0];
+
+		if (p->type == DEMANGLE_COMPONENT_TEMPLATE)
+			return p->u.s_binary.right;
+		below(p, child);
+		if (p->type == DEMANGLE_COMPONENT_LOCAL_NAME) {
+			child[0] = child[1];
+			child[1] = NULL;
+		}
+	}
+	return NULL;
+}
+
+/* Inside a function that is in `around`. */
+static unsigned scope_of(struct parts *t, part function, unsigned around)
+{
+	part arguments = arguments_of(t, function);
+
+	if (!arguments || around == LAMBDA_SCOPE)
+		return around;
+	for (unsigned i = FIRST_SCOPE; i < t->scope_count; i++)
+		if (t->scopes[i].arguments == arguments && t->scopes[i].around == around)
+			return i;
+	if (t->scope_count == SCOPES_MOST) {
+		t->failed = true;
+		return around;
+	}
+	t->scopes[t->scope_count] = (struct scope){arguments, around, NULL};
+	return t->scope_count++;
+}
+
+static uint64_t steps_of(struct parts *t, part p, unsigned scope);
+
+/* What a parameter stands for. */
+static uint64_t steps_of_param(struct parts *t, part p, unsigned scope)
+{
+	uint64_t number = (uint64_t)p->u.s_number.number, count, steps = 0;
+	part found;
+
+	if (scope == ANY_SCOPE)
+		return t->any;
+	if (scope >= FIRST_SCOPE) {
+		found = argument(t, t->scopes[scope].arguments, number, &count);
+		steps = plus(count, steps_of(t, found, t->scopes[scope].around));
+	}
+	t->most = steps > t->most ? steps : t->most;
+	return steps;
+}
+
+/* "T_&": which function's T_ that is is remembered when it is met first. */
+static unsigned scope_of_reference(struct parts *t, part p, unsigned scope)
+{
+	part to = p->u.s_binary.left;
+	size_t at;
+
+	if ((p->type != DEMANGLE_COMPONENT_REFERENCE &&
+	     p->type != DEMANGLE_COMPONENT_RVALUE_REFERENCE) ||
+	    scope == LAMBDA_SCOPE || !number_of(t, to, &at) ||
+	    to->type != DEMANGLE_COMPONENT_TEMPLATE_PARAM || !number_of(t, p, &at))
+		return scope;
+	if (t->met[at] == 0)
+		t->met[at] = (uint8_t)(scope + 1);
+	else if (t->met[at] != scope + 1)
+		t->met[at] = MIXED;
+	return t->met[at] == MIXED ? ANY_SCOPE : scope;
+}
+
+static uint64_t steps_below(struct parts *t, part p, unsigned scope)
+{
+	unsigned inner[2] = {scope_of_reference(t, p, scope), scope};
+	uint64_t steps = 1;
+	part child[2];
+
+	if (p->type == DEMANGLE_COMPONENT_TYPED_NAME)
+		inner[1] = scope_of(t, p, scope);
+	else if (p->type == DEMANGLE_COMPONENT_LAMBDA)
+		inner[0] = LAMBDA_SCOPE;
+	else if (p->type == DEMANGLE_COMPONENT_CONVERSION && scope != LAMBDA_SCOPE)
+		inner[0] = inner[1] = ANY_SCOPE;
+	below(p, child);
+	for (int i = 0; i < 2; i++)
+		steps = plus(steps, steps_of(t, child[i], inner[i]));
+	return steps;
+}
+
+/* All that is written for a part, and what is only looked through. */
+static uint64_t steps_of(struct parts *t, part p, unsigned scope)
+{
+	struct error none = ERROR_INIT;
+	struct scope *s = &t->scopes[scope];
+	uint64_t steps, count;
+	size_t at;
+
+	if (!number_of(t, p, &at))
+		return 0;
+	if (!s->steps)
+		s->steps = mem_array(t->count, sizeof *s->steps, "names", &none);
+	if (!s->steps || t->deep == DEEP_MOST || t->failed) {
+		t->failed = true;
+		return MUCH;
+	}
+	if (s->steps[at])
+		return s->steps[at];
+	s->steps[at] = MUCH; /* if it is in itself */
+	t->deep++;
+	steps = steps_below(t, p, scope);
+	if (p->type == DEMANGLE_COMPONENT_TEMPLATE_PARAM)
+		steps = plus(steps, steps_of_param(t, p, scope));
+	else if (p->type == DEMANGLE_COMPONENT_PACK_EXPANSION)
+		steps = times(steps, t->longest + 1); /* looked through, then written */
+	if (argument(t, p, 0, &count) && count > t->longest)
+		t->longest = count;
+	t->deep--;
+	s->steps[at] = steps;
+	return steps;
+}
+
+static void forget_steps(struct parts *t)
+{
+	for (unsigned i = 0; i < SCOPES_MOST; i++) {
+		mem_free(t->scopes[i].steps);
+		t->scopes[i].steps = NULL;
+	}
+}
+
+/*
+ * Until nothing is learned any more about what the names of all scopes share, or each of
+ * them has been gone into from each.
+ */
+static uint64_t steps_of_all(struct parts *t, part whole)
+{
+	uint64_t steps = MUCH, before = 0, longest = 0;
+
+	for (unsigned i = 0; !t->failed && steps != before; i++) {
+		bool settled = i && longest == t->longest && t->any == t->most;
+
+		if (settled || i == ROUNDS_MOST)
+			break;
+		before = steps;
+		longest = t->longest;
+		t->any = t->most;
+		steps = steps_of(t, whole, NO_SCOPE);
+		forget_steps(t);
+	}
+	return t->failed ? MUCH : steps;
+}
+
+/*
+ * In 2.40 the library does not set here what tells how it reads "sr": it is what the stack
+ * holds. So both ways are tried, which need not be right for what follows to be safe.
+ */
+__attribute__((noinline)) static void leave_on_stack(unsigned char byte)
+{
+	volatile unsigned char rest[2048];
+
+	for (size_t i = 0; i < sizeof rest; i++)
+		rest[i] = byte;
+}
+
+static uint64_t steps_of_name(const char *mangled, unsigned char way)
+{
+	struct parts t = {.count = 2 * strlen(mangled), .scope_count = FIRST_SCOPE};
+	void *block = NULL;
+	uint64_t steps;
+	part whole;
+
+	leave_on_stack(way);
+	whole = cplus_demangle_v3_components(mangled, DMGL_NO_OPTS, &block);
+	if (!whole)
+		return 0;
+	t.all = block;
+	steps = steps_of_all(&t, whole);
+	free(block);
+	return steps;
+}
+
+/*
+ * "cvT_IT_IT_...": the type of a conversion operator is read with the arguments behind it,
+ * and then without, at each level anew.
+ */
+static bool is_read_often(const char *name)
+{
+	unsigned twice = 0;
+
+	if (!strstr(name, "cv"))
+		return false;
+	for (const char *at = name; (at = strchr(at, 'T')); at++) {
+		size_t n = strspn(at + 1, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+
+		twice += at[n + 1] == '_' && at[n + 2] == 'I';
+	}
+	return twice > TWICE_MOST;
+}
+
+/*
+ * A name of C++ (_Z, _GLOBAL_) refers to its own parts, so a few hundred bytes can stand for
+ * 2^100 of them. The library walks through all of them, some without writing a byte, and
+ * cannot be told to stop. This is a bound of those walks, found in time about linear in the
+ * length of the name: never too low, and for the names of real programs near what it is.
+ */
+static uint64_t cost_of(const char *mangled)
+{
+	size_t len = strnlen(mangled, NAME_MOST + 1);
+	uint64_t steps, other = 0;
+
+	if (len > NAME_MOST || is_read_often(mangled))
+		return DEMANGLE_ENDLESS;
+	if (strncmp(mangled, "_GLOBAL_", 8) == 0) /* "_GLOBAL__I_" and a name */
+		mangled += len > 11 ? 11 : len;
+	if (strncmp(mangled, "_Z", 2) != 0)
+		return len;
+	steps = steps_of_name(mangled, 1);
+	if (strstr(mangled, "sr"))
+		other = steps_of_name(mangled, 0);
+	steps = steps > other ? steps : other;
+	return steps && steps < MUCH ? steps : DEMANGLE_ENDLESS;
+}
+
+/* ---- C++ and Rust, by libiberty ---- */
+
+const struct library iberty_library = {"libiberty", "", "names of C++ and Rust"};
+
+/* Templates of templates reach some kilobytes; a name made to hurt doubles with each byte. */
+#define SHOWN_MAX (64 * 1024)
+
+/* What compilers write has some such parts in all, and not before each piece. */
+#define LOOKED_PIECE 4
+
+struct writing {
+	jmp_buf enough;
+	char *at; /* owned */
+	size_t len, capacity;
+	uint64_t before; /* parts that may be gone through before a piece is written */
+	uint64_t looked; /* and before all pieces */
+};
+
+/*
+ * libiberty cannot be told to stop, so it is left: it holds no memory meanwhile, all it
+ * needs is on its stack.
+ */
+static void take(const char *piece, size_t len, void *arg)
+{
+	struct writing *w = arg;
+	struct error none = ERROR_INIT;
+
+	w->looked += w->before;
+	if (w->looked > DEMANGLE_NAME_STEPS || len > SHOWN_MAX - w->len ||
+	    !mem_reserve(&w->at, &w->capacity, w->len + len + 1, 1, "bytes", &none))
+		longjmp(w->enough, 1);
+	if (len) /* or the piece may be NULL */
+		memcpy(w->at + w->len, piece, len);
+	w->len += len;
+	w->at[w->len] = '\0';
+}
+
+/* What has been done costs also whoever has not so much left. */
+static bool pay(uint64_t *steps, uint64_t cost)
+{
+	bool enough = cost <= *steps;
+
+	*steps = enough ? *steps - cost : 0;
+	return enough;
+}
+
+/*
+ * In a name of Rust modules without a name, and references to others, write nothing: so many
+ * may be in each other, or far fewer, and be met with each piece anew.
+ */
+static uint64_t silent_parts(const char *mangled)
+{
+	uint64_t n = 0;
+
+	if (mangled[1] != 'R')
+		return 0;
+	while ((mangled = strpbrk(mangled + 1, "BN")))
+		n++;
+	return n;
+}
+
+/* cplus_demangle() in its usual style asks in this order. */
+static bool demangled(const char *mangled, struct writing *w, uint64_t *steps)
+{
+	uint64_t cost;
+
+	if (!*steps)
+		return false;
+	w->before = silent_parts(mangled);
+	if (setjmp(w->enough)) {
+		pay(steps, SHOWN_MAX + w->looked / LOOKED_PIECE);
+		return false;
+	}
+	/* What is in a name of Rust more than once is also written more than once. */
+	if (rust_demangle_callback(mangled, DMGL_NO_OPTS, take, w))
+		return pay(steps, w->len + w->looked / LOOKED_PIECE);
+	w->len = 0;
+	w->before = w->looked = 0;
+	cost = cost_of(mangled);
+	return cost <= DEMANGLE_NAME_STEPS && pay(steps, cost) &&
+	       cplus_demangle_v3_callback(mangled, DMGL_NO_OPTS, take, w);
+}
+
+static char *demangle_with_library(const char *mangled, uint64_t *steps)
+{
+	struct writing w = {.at = NULL};
+
+	if (demangled(mangled, &w, steps) && w.len)
+		return w.at;
+	mem_free(w.at);
+	return NULL;
+}
+
+#else
+
+const struct library iberty_library = {"libiberty", NULL, "names of C++ and Rust"};
+
+static char *demangle_with_library(const char *mangled, uint64_t *steps)
+{
+	(void)mangled;
+	(void)steps;
+	return NULL;
+}
+
+#endif
+
+/* ---- all ---- */
 
 static bool is_upper(char c)
 {

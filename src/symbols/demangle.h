@@ -22,8 +22,7 @@
  */
 char *demangle_name(const char *mangled, uint64_t *steps);
 
-/* The same for one family of names; chosen by configure, NULL for all without libiberty. */
-char *demangle_with_library(const char *mangled, uint64_t *steps);
+/* Without it, NULL for all names but those of OCaml. */
 extern const struct library iberty_library;
 
 #endif

@@ -1,41 +1,34 @@
 noinst_LIBRARIES += libsymbols.a
 libsymbols_a_SOURCES = \
-	src/symbols/ahead.c src/symbols/ahead.h \
-	src/symbols/build_id.c \
 	src/symbols/demangle.c src/symbols/demangle.h \
-	src/symbols/elf/elf_image.h src/symbols/elf/elf_inside.h src/symbols/elf/elf_symbols.h \
 	src/symbols/dwarf/inlined.h \
+	src/symbols/elf/elf_image.h src/symbols/elf/elf_inside.h src/symbols/elf/elf_symbols.h \
 	src/symbols/kallsyms.c src/symbols/kallsyms.h \
 	src/symbols/module.c src/symbols/module.h src/symbols/module_file.c \
 	src/symbols/module_kernel.c src/symbols/module_state.h \
 	src/symbols/perf_map.c src/symbols/perf_map.h \
 	src/symbols/symbol_file.c src/symbols/symbol_file.h \
-	src/symbols/symbol_choice.c src/symbols/symbol_choice.h \
 	src/symbols/symbol_index.c src/symbols/symbol_index.h \
 	src/symbols/symbol_names.c src/symbols/symbol_names.h \
 	src/symbols/symbol_source.c src/symbols/symbol_source.h \
-	src/symbols/symbol_status.c src/symbols/symbol_status.h \
 	src/symbols/symbol_table.c src/symbols/symbol_table.h \
-	src/symbols/unwind/unwind.h src/symbols/unwind/unwind_file.h src/symbols/unwind/unwind_formula.h \
-	src/symbols/unwind/unwind_row.h
+	src/symbols/unwind/unwind.h src/symbols/unwind/unwind_file.h \
+	src/symbols/unwind/unwind_formula.h src/symbols/unwind/unwind_row.h
 if WITH_ELFUTILS
-libsymbols_a_SOURCES += src/symbols/elf/elf_bytes.c src/symbols/elf/elf_bytes.h \
+libsymbols_a_SOURCES += \
+	src/symbols/dwarf/dwarf_file.c src/symbols/dwarf/dwarf_file.h \
+	src/symbols/dwarf/inlined.c \
 	src/symbols/elf/elf_image.c \
 	src/symbols/elf/elf_part.c src/symbols/elf/elf_part.h \
-	src/symbols/dwarf/dwarf_alt.c src/symbols/dwarf/dwarf_alt.h \
-	src/symbols/dwarf/dwarf_tables.c src/symbols/dwarf/dwarf_tables.h \
-	src/symbols/elf/elf_plt.c src/symbols/elf/elf_symbols.c src/symbols/dwarf/inlined.c \
-	src/symbols/dwarf/inlined_unit.c src/symbols/dwarf/inlined_unit.h \
-	src/symbols/unwind/unwind.c src/symbols/unwind/unwind_check.c src/symbols/unwind/unwind_check.h \
-	src/symbols/unwind/unwind_file.c src/symbols/unwind/unwind_formula.c
+	src/symbols/elf/elf_plt.c src/symbols/elf/elf_symbols.c \
+	src/symbols/unwind/unwind.c src/symbols/unwind/unwind_file.c \
+	src/symbols/unwind/unwind_formula.c
 else
 libsymbols_a_SOURCES += src/symbols/elf_none.c
 endif
+libsymbols_a_CPPFLAGS = $(AM_CPPFLAGS)
 if WITH_IBERTY
-libsymbols_a_SOURCES += src/symbols/demangle_iberty.c \
-	src/symbols/demangle_cost.c src/symbols/demangle_cost.h
-else
-libsymbols_a_SOURCES += src/symbols/demangle_none.c
+libsymbols_a_CPPFLAGS += -DWITH_IBERTY
 endif
 libsymbols_a_CFLAGS = $(AM_CFLAGS) -pthread $(ELFUTILS_CFLAGS) $(ZLIB_CFLAGS)
 libsymbols_LIBS = libsandbox.a $(libsandbox_LIBS) libbase.a $(libbase_LIBS) $(ELFUTILS_LIBS) $(IBERTY_LIBS) $(ZLIB_LIBS)

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "symbols/symbol_source.h"
-#include "symbols/symbol_status.h"
+#include "symbols/symbol_file.h"
 #include "symbols/symbol_table.h"
 
 /*
@@ -65,8 +65,8 @@ struct build_id module_vdso_build_id(void);
  * Begin to read what module_open_kernel() will want, if it is likely to be the running
  * kernel's: give this to it in symbol_source.running. NULL: it is not, or cannot be begun.
  */
-struct ahead *module_kernel_ahead(const struct symbol_source *src,
-				  const struct module_kernel *kernel);
+struct kallsyms_prefetch *module_kernel_prefetch(const struct symbol_source *src,
+						 const struct module_kernel *kernel);
 
 /*
  * Look for what process `pid` wrote about the code that it made; `inner_pid` is its number in

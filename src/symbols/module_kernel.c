@@ -64,15 +64,15 @@ static void path_of_running(const struct symbol_source *src, char *path)
 	snprintf(path, SYMBOL_PATH_MAX, "%s/kallsyms", src->proc ? src->proc : "/proc");
 }
 
-struct ahead *module_kernel_ahead(const struct symbol_source *src,
-				  const struct module_kernel *kernel)
+struct kallsyms_prefetch *module_kernel_prefetch(const struct symbol_source *src,
+						 const struct module_kernel *kernel)
 {
 	char path[SYMBOL_PATH_MAX];
 
 	if (src->kallsyms || !module_kernel_runs_here(kernel))
 		return NULL;
 	path_of_running(src, path);
-	return ahead_begin(path, KALLSYMS_MAX);
+	return kallsyms_prefetch(path, KALLSYMS_MAX);
 }
 
 /* The symbols of one file; NULL and the reason. */
@@ -96,13 +96,13 @@ static struct symbol_table *symbols_of(const char *path, struct kallsyms *said,
 }
 
 /* Read one file, which `ahead` (may be NULL) has; true when it has the symbols. */
-static bool read_file(struct module *m, const char *path, struct ahead *ahead,
+static bool read_file(struct module *m, const char *path, struct kallsyms_prefetch *ahead,
 		      const struct module_kernel *k)
 {
 	enum symbol_status why;
 	struct kallsyms said;
-	struct symbol_table *table =
-	    ahead ? ahead_take(ahead, &said, &why) : symbols_of(path, &said, &why);
+	struct symbol_table *table = ahead ? kallsyms_prefetch_take(ahead, &said, &why)
+					   : symbols_of(path, &said, &why);
 	uint64_t anchor;
 
 	if (!table) {

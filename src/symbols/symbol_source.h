@@ -4,8 +4,10 @@
 #define SYMBOLS_SYMBOL_SOURCE_H
 
 #include "base/text.h"
-#include "symbols/ahead.h"
 #include "symbols/elf/elf_image.h"
+
+struct helper;
+struct kallsyms_prefetch;
 
 /* How the user wants it; zero is the usual way. All of it borrowed. */
 struct symbol_source {
@@ -15,7 +17,8 @@ struct symbol_source {
 	const char *build_ids; /* perf's cache; NULL: ~/.debug */
 	const char *proc;      /* NULL: /proc; for tests */
 	struct helper *helper; /* who looks into running processes; NULL: we do */
-	struct ahead *running; /* the running kernel's symbols, asked for once; or NULL */
+	struct kallsyms_prefetch
+	    *running; /* the running kernel's symbols, asked for once; or NULL */
 };
 
 /* Longer paths are not looked at. */

@@ -440,7 +440,7 @@ if ($cxx && defined output($cxx, '-g', '-O1', '-o', "$dir/b", "$dir/b.cc")) {
 	skip('a program of C++', 'no compiler for it');
 }
 
-# --- debug information that is not meant well ----------------------------------------------
+# --- hostile debug information ----------------------------------------------
 
 # Six units, each of a call and 4,096 more that all claim a list of 1,024 ranges.
 put("$dir/greedy.s", <<'END');

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "input/perf_script/perf_line.h"
+#include "symbols/kallsyms.h"
 
 /*
  * What a place stands for, as the maps below have it: a frame, or with this bit where in `run`
@@ -258,7 +259,7 @@ struct perf_symbols *perf_symbols_new(const struct reading_options *options,
 	n->built_in = true;
 	n->features = features;
 	n->recorded = modules;
-	n->source.running = module_kernel_ahead(
+	n->source.running = module_kernel_prefetch(
 	    &n->source, &(struct module_kernel){.release = text_of(features->release),
 						.host = text_of(features->host)});
 	return n;
@@ -272,7 +273,7 @@ void perf_symbols_free(struct perf_symbols *n)
 		module_close(n->modules[i]);
 	mem_free(n->modules);
 	module_close(n->kernel);
-	ahead_free(n->source.running);
+	kallsyms_prefetch_free(n->source.running);
 	mem_free(n);
 }
 

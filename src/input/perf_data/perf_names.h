@@ -9,7 +9,7 @@
 #include "input/reading.h"
 #include "profile/builder.h"
 #include "symbols/module.h"
-#include "symbols/symbol_status.h"
+#include "symbols/symbol_file.h"
 
 /* Where the names of one place go. */
 struct perf_frame_names;

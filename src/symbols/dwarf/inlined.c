@@ -1,22 +1,20 @@
 #include "symbols/dwarf/inlined.h"
 
+#include <dwarf.h>
+#include <elfutils/libdw.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <dwarf.h>
-#include <elfutils/libdw.h>
-
 #include "base/append.h"
+#include "base/bisect.h"
 #include "base/idmap.h"
 #include "base/mem.h"
-#include "base/bisect.h"
 #include "symbols/demangle.h"
-#include "symbols/dwarf/dwarf_alt.h"
+#include "symbols/dwarf/dwarf_file.h"
 #include "symbols/elf/elf_part.h"
-#include "symbols/dwarf/inlined_unit.h"
 #include "symbols/symbol_names.h"
 
-/* Stretches of code that units claim; a file that claims more is not meant well. */
+/* Stretches of code that units claim; a file that claims more is hostile. */
 #define RANGES_MAX (4u * 1024 * 1024)
 
 /* And empty ones, as linkers leave them of functions that nobody calls. */
@@ -31,6 +29,270 @@
 /* What an entry is an instance of, and that of what: as far as libdw goes. */
 #define CHAIN_MAX 16
 
+/* Deeper than blocks and calls are nested in what people write. */
+#define DEPTH_MAX 128
+
+/*
+ * Entries of one unit that are looked at, and stretches of code that they claim. In files
+ * that lie, entries follow themselves, and all units share one long list.
+ */
+#define ENTRIES_MAX (8u * 1024 * 1024)
+#define CLAIMS_MAX  (4u * 1024 * 1024)
+
+/* ---- where in one compiled unit which calls were put into others ---- */
+
+/* A call that was inlined. Number 0 stands for none. */
+struct inlined_call {
+	Dwarf_Off entry; /* of the file's .debug_info */
+	uint32_t caller; /* the call that it is in; 0: a function */
+	uint32_t name;	 /* for the owner to remember; 0 at first */
+};
+
+/* From `start` on, to where the next one starts, this call is the innermost. */
+struct inlined_stretch {
+	uint64_t start;
+	uint32_t call;
+};
+
+struct unit_calls {
+	struct inlined_call *calls; /* owned; [0] is none */
+	size_t call_count, calls_room;
+	struct inlined_stretch *stretches; /* owned: by start */
+	size_t stretch_count, stretches_room;
+};
+
+/* What may still be looked at in a file. */
+struct inlined_budget {
+	uint32_t entries, ranges;
+};
+
+/* What an entry says: this code is of that call, or of a function in it. */
+struct claim {
+	uint64_t start, end;
+	uint32_t call, depth;
+};
+
+struct walk {
+	struct unit_calls *unit;
+	struct claim *claims; /* owned */
+	size_t count, room;
+	struct inlined_budget left;
+};
+
+/* What may have functions in it, but is no code. */
+static bool is_holder(int tag)
+{
+	return tag == DW_TAG_namespace || tag == DW_TAG_module ||
+	       tag == DW_TAG_class_type || tag == DW_TAG_structure_type ||
+	       tag == DW_TAG_union_type;
+}
+
+static bool is_block(int tag)
+{
+	return tag == DW_TAG_lexical_block || tag == DW_TAG_try_block ||
+	       tag == DW_TAG_catch_block;
+}
+
+/* False: it has no code. */
+static bool claim_ranges(struct walk *w, Dwarf_Die *die, uint32_t call, uint32_t depth)
+{
+	struct error none = ERROR_INIT;
+	Dwarf_Addr base, start, end;
+	ptrdiff_t at = 0;
+	bool some = false;
+
+	while (w->left.ranges && (at = dwarf_ranges(die, at, &base, &start, &end)) > 0) {
+		w->left.ranges--;
+		if (start >= end)
+			continue;
+		some = true;
+		if (!APPEND(w->claims, w->count, w->room, "ranges", &none,
+			    (struct claim){start, end, call, depth}))
+			return false;
+	}
+	return some;
+}
+
+/* The number of a new call; 0: no memory for it. */
+static uint32_t add_call(struct unit_calls *u, Dwarf_Die *die, uint32_t caller)
+{
+	struct error none = ERROR_INIT;
+
+	if (u->call_count == 0 && !APPEND(u->calls, u->call_count, u->calls_room, "calls",
+					  &none, (struct inlined_call){0}))
+		return 0;
+	if (!APPEND(u->calls, u->call_count, u->calls_room, "calls", &none,
+		    (struct inlined_call){dwarf_dieoffset(die), caller, 0}))
+		return 0;
+	return (uint32_t)u->call_count - 1;
+}
+
+static void walk_down(struct walk *w, Dwarf_Die *parent, uint32_t call, uint32_t depth);
+
+static void enter(struct walk *w, Dwarf_Die *die, uint32_t call, uint32_t depth)
+{
+	int tag = dwarf_tag(die);
+
+	if (is_holder(tag) || is_block(tag)) {
+		walk_down(w, die, call, depth + 1);
+	} else if (tag == DW_TAG_subprogram) {
+		/* one that is only declared here, or never called, has no code */
+		if (claim_ranges(w, die, 0, depth))
+			walk_down(w, die, 0, depth + 1);
+	} else if (tag == DW_TAG_inlined_subroutine) {
+		call = add_call(w->unit, die, call);
+		if (call && claim_ranges(w, die, call, depth))
+			walk_down(w, die, call, depth + 1);
+	}
+}
+
+/*
+ * Not dwarf_getscopes(): behind an inlined call that goes on where it was written instead
+ * of where it is, and on damaged files it leaks (0.188); and it begins anew each time.
+ */
+static void walk_down(struct walk *w, Dwarf_Die *parent, uint32_t call, uint32_t depth)
+{
+	Dwarf_Die die;
+	int r = depth < DEPTH_MAX ? dwarf_child(parent, &die) : 1;
+
+	for (; r == 0 && w->left.entries; r = dwarf_siblingof(&die, &die)) {
+		w->left.entries--;
+		enter(w, &die, call, depth);
+	}
+}
+
+/* ---- from claims to stretches ---- */
+
+static int claim_by_start(const void *a, const void *b)
+{
+	const struct claim *x = a, *y = b;
+
+	return x->start < y->start ? -1 : x->start > y->start;
+}
+
+/* A heap of claims that hold here: the innermost on top, of equal ones the first told. */
+struct heap {
+	struct claim *of; /* owned */
+	size_t count, room;
+};
+
+static bool is_inside(const struct claim *a, const struct claim *b)
+{
+	return a->depth != b->depth ? a->depth > b->depth : a->call < b->call;
+}
+
+static bool put(struct heap *h, const struct claim *c)
+{
+	struct error none = ERROR_INIT;
+	size_t at = h->count;
+
+	if (!mem_reserve(&h->of, &h->room, at + 1, sizeof *h->of, "ranges", &none))
+		return false;
+	h->count++;
+	for (; at && is_inside(c, &h->of[(at - 1) / 2]); at = (at - 1) / 2)
+		h->of[at] = h->of[(at - 1) / 2];
+	h->of[at] = *c;
+	return true;
+}
+
+static void drop_top(struct heap *h)
+{
+	struct claim last = h->of[--h->count];
+	size_t at = 0;
+
+	for (size_t child = 1; child < h->count; child = 2 * at + 1) {
+		if (child + 1 < h->count && is_inside(&h->of[child + 1], &h->of[child]))
+			child++;
+		if (!is_inside(&h->of[child], &last))
+			break;
+		h->of[at] = h->of[child];
+		at = child;
+	}
+	h->of[at] = last;
+}
+
+static bool add_stretch(struct unit_calls *u, uint64_t start, uint32_t call)
+{
+	struct error none = ERROR_INIT;
+	size_t n = u->stretch_count;
+
+	if (n && u->stretches[n - 1].call == call)
+		return true;
+	return APPEND(u->stretches, u->stretch_count, u->stretches_room, "ranges", &none,
+		      (struct inlined_stretch){start, call});
+}
+
+/* From one place where something begins or ends to the next. */
+static void cut(struct unit_calls *u, const struct claim *claims, size_t n)
+{
+	struct heap here = {0};
+	uint64_t at = 0;
+	size_t i = 0;
+	bool ok = true;
+
+	while (ok) {
+		uint64_t begin = i < n ? claims[i].start : UINT64_MAX;
+
+		while (here.count && here.of[0].end <= at)
+			drop_top(&here);
+		ok = add_stretch(u, at, here.count ? here.of[0].call : 0);
+		if (!here.count && i == n)
+			break;
+		at = here.count && here.of[0].end < begin ? here.of[0].end : begin;
+		for (; ok && i < n && claims[i].start <= at; i++)
+			ok = put(&here, &claims[i]);
+	}
+	if (!ok)
+		u->stretch_count = 0;
+	mem_free(here.of);
+}
+
+static uint32_t least(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
+}
+
+/*
+ * Go once through all entries of a unit, which uses up some of what is left. Without memory,
+ * where they are damaged, or when nothing is left, there are fewer calls. Release with
+ * unit_calls_release().
+ */
+static void unit_calls_read(struct unit_calls *u, Dwarf_Die *unit,
+			    struct inlined_budget *left)
+{
+	const struct inlined_budget granted = {least(left->entries, ENTRIES_MAX),
+					       least(left->ranges, CLAIMS_MAX)};
+	struct walk w = {.unit = u, .left = granted};
+
+	*u = (struct unit_calls){0};
+	walk_down(&w, unit, 0, 0);
+	left->entries -= granted.entries - w.left.entries;
+	left->ranges -= granted.ranges - w.left.ranges;
+	if (w.count)
+		qsort(w.claims, w.count, sizeof *w.claims, claim_by_start);
+	if (u->call_count)
+		cut(u, w.claims, w.count);
+	mem_free(w.claims);
+}
+
+static void unit_calls_release(struct unit_calls *u)
+{
+	mem_free(u->calls);
+	mem_free(u->stretches);
+	*u = (struct unit_calls){0};
+}
+
+/* The innermost call at an address of the image; 0: none. */
+static uint32_t unit_calls_find(const struct unit_calls *u, uint64_t address)
+{
+	size_t n =
+	    bisect_upto(u->stretches, sizeof *u->stretches, u->stretch_count, address);
+
+	return n ? u->stretches[n - 1].call : 0;
+}
+
+/* ---- all units of a file ---- */
+
 /* Some stretch of code, and the unit that it was compiled from. */
 struct unit_range {
 	uint64_t start, end;
@@ -40,7 +302,7 @@ struct unit_range {
 struct unit {
 	Dwarf_Off entry;
 	bool asked;
-	struct inlined_unit calls; /* owned; once it has been asked */
+	struct unit_calls calls; /* owned; once it has been asked */
 };
 
 struct inlined {
@@ -149,7 +411,7 @@ void inlined_free(struct inlined *in)
 	mem_free(in->names);
 	idmap_release(&in->known);
 	for (size_t i = 0; i < in->unit_count; i++)
-		inlined_unit_release(&in->units[i].calls);
+		unit_calls_release(&in->units[i].calls);
 	mem_free(in->units);
 	mem_free(in->ranges);
 	dwarf_end(in->dwarf);
@@ -160,7 +422,7 @@ void inlined_free(struct inlined *in)
 }
 
 /* The calls of the unit that an address is in, read when they are first asked for. */
-static struct inlined_unit *unit_of(struct inlined *in, uint64_t address)
+static struct unit_calls *unit_of(struct inlined *in, uint64_t address)
 {
 	size_t n = bisect_upto(in->ranges, sizeof *in->ranges, in->count, address);
 	struct unit *unit;
@@ -171,7 +433,7 @@ static struct inlined_unit *unit_of(struct inlined *in, uint64_t address)
 	unit = &in->units[in->ranges[n - 1].unit];
 	if (!unit->asked && dwarf_offdie(in->dwarf, unit->entry, &die) &&
 	    dwarf_tables_take(&in->tables, &die))
-		inlined_unit_read(&unit->calls, &die, &in->left);
+		unit_calls_read(&unit->calls, &die, &in->left);
 	unit->asked = true;
 	return &unit->calls;
 }
@@ -251,10 +513,10 @@ static uint32_t name_number(struct inlined *in, Dwarf_Die *call)
 
 size_t inlined_find(struct inlined *in, uint64_t address, struct text *names, size_t max)
 {
-	struct inlined_unit *unit = unit_of(in, address);
+	struct unit_calls *unit = unit_of(in, address);
 	size_t n = 0;
 
-	for (uint32_t i = unit ? inlined_unit_find(unit, address) : 0; i && n < max;) {
+	for (uint32_t i = unit ? unit_calls_find(unit, address) : 0; i && n < max;) {
 		struct inlined_call *call = &unit->calls[i];
 		Dwarf_Die die;
 

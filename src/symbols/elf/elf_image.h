@@ -8,21 +8,7 @@
 #include "base/error.h"
 #include "base/library.h"
 #include "base/text.h"
-#include "symbols/symbol_status.h"
-
-/* As many bytes of a build id as anybody writes: SHA-1 has 20, perf keeps 20. */
-#define BUILD_ID_MAX 64
-
-struct build_id {
-	uint32_t len; /* 0: none */
-	uint8_t bytes[BUILD_ID_MAX];
-};
-
-/*
- * Is what was recorded the build id of the file? perf pads short ones with zeros to 20
- * bytes, which are not compared.
- */
-bool build_id_same(const struct build_id *recorded, const struct build_id *file);
+#include "symbols/symbol_file.h"
 
 /* A part of the file that is loaded: addresses and where their bytes are in the file. */
 struct elf_load {

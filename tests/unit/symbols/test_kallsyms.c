@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "symbols/ahead.h"
+#include "symbols/kallsyms.h"
 
 struct fixture {
 	struct symbol_table *t;
@@ -135,14 +135,14 @@ static const char *write_many(char path[32])
 static void a_file_read_ahead_has_the_symbols_of_all_its_lines(void **state)
 {
 	char path[32], expected[64];
-	struct ahead *a = ahead_begin(write_many(path), 1 << 24);
+	struct kallsyms_prefetch *a = kallsyms_prefetch(write_many(path), 1 << 24);
 	enum symbol_status why;
 	struct kallsyms said;
 	struct fixture f;
 
 	(void)state;
 	assert_non_null(a);
-	f.t = ahead_take(a, &said, &why);
+	f.t = kallsyms_prefetch_take(a, &said, &why);
 	assert_non_null(f.t);
 	assert_int_equal(why, SYMBOLS_FOUND);
 	assert_int_equal(kallsyms_anchor(&said, TEXT("_text")), 0xffffffff80000000);
@@ -154,28 +154,28 @@ static void a_file_read_ahead_has_the_symbols_of_all_its_lines(void **state)
 		assert_at(&f, UINT64_C(0xffffffff80000001) + (uint64_t)i * 16, expected);
 	}
 	symbol_table_free(f.t);
-	ahead_free(a);
+	kallsyms_prefetch_free(a);
 	unlink(path);
 }
 
 static void what_is_read_ahead_may_be_unwanted_or_not_there(void **state)
 {
 	char path[32];
-	struct ahead *a = ahead_begin(write_many(path), 1 << 24);
+	struct kallsyms_prefetch *a = kallsyms_prefetch(write_many(path), 1 << 24);
 	enum symbol_status why;
 	struct kallsyms said;
 
 	(void)state;
-	ahead_free(a);
-	a = ahead_begin(path, 1000);
-	assert_null(ahead_take(a, &said, &why)); /* too long */
+	kallsyms_prefetch_free(a);
+	a = kallsyms_prefetch(path, 1000);
+	assert_null(kallsyms_prefetch_take(a, &said, &why)); /* too long */
 	assert_int_equal(why, SYMBOLS_NO_FILE);
-	ahead_free(a);
+	kallsyms_prefetch_free(a);
 	unlink(path);
-	a = ahead_begin(path, 1000);
-	assert_null(ahead_take(a, &said, &why));
+	a = kallsyms_prefetch(path, 1000);
+	assert_null(kallsyms_prefetch_take(a, &said, &why));
 	assert_int_equal(why, SYMBOLS_NO_FILE);
-	ahead_free(a);
+	kallsyms_prefetch_free(a);
 }
 
 int main(void)
