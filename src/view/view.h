@@ -25,7 +25,17 @@ enum request_kind {
 	REQUEST_REFUSE, /* line `id` was chosen to be dropped */
 	REQUEST_TYPED,	/* the text of a prompt changed; `settled` when it was accepted */
 	REQUEST_CLOSE,	/* go away */
-	REQUEST_OPEN,	/* the file `path` */
+
+	/* Those of prompts, menus and lists, which views never make. */
+	REQUEST_GO_TO,	    /* look at `range`, where the map may not be yet */
+	REQUEST_EVENT,	    /* row `id` of the events, or KEPT_ALL_EVENTS */
+	REQUEST_ROOT,	    /* enum root_mode `id` */
+	REQUEST_ROWS,	    /* `value` rows a column; 0: as many as fit */
+	REQUEST_FILTER,	    /* keep what the expression `text` says */
+	REQUEST_ADD_FILTER, /* the same, of what is kept already */
+	REQUEST_PATTERN,    /* search for what the pattern `text` says */
+	REQUEST_SAVE,	    /* into the file `path`; `settled`: also if it is there */
+	REQUEST_OPEN,	    /* the file `path` */
 	REQUEST_QUIT,
 	REQUEST_READ_AGAIN,   /* the open file; `settled`: with inlined functions */
 	REQUEST_STOP_READING, /* it again, and keep what is shown */
@@ -38,6 +48,7 @@ struct request {
 	uint32_t id;
 	uint64_t value;
 	struct text name;  /* borrowed */
+	struct text text;  /* borrowed */
 	const char *path;  /* borrowed */
 	const char *words; /* a literal to be shown in the status line; may be NULL */
 };

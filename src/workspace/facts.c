@@ -1,9 +1,10 @@
+#include "workspace/facts.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "base/number.h"
 #include "export/info.h"
-#include "workspace/workspace_state.h"
 #include "view/label.h"
 
 #define NOTE_COLUMN 15 /* where texts go on below themselves */
@@ -21,26 +22,25 @@ static bool add_people(const struct summary *sum, struct page_view *page,
 }
 
 /* Of what is not read to its end, only where the recording itself tells. */
-static bool add_wall_clock(const struct workspace *w, struct page_view *page,
+static bool add_wall_clock(const struct open_profile *o, struct page_view *page,
 			   struct error *err)
 {
-	const struct session *s = w->open.session;
-	const struct heat_clock *clock = &w->open.heat.clock;
+	const struct session *s = o->session;
+	const struct heat_clock *clock = &o->heat.clock;
 	const struct info f = {
 	    .profile = s->profile, .summary = &s->summary, .local = clock->local};
 	char buf[INFO_WALL_MAX], line[INFO_WALL_MAX + NOTE_COLUMN];
 
-	if ((w->open.partial && clock->source != WALL_RECORDED) ||
-	    !info_wall_clock(&f, buf))
+	if ((o->partial && clock->source != WALL_RECORDED) || !info_wall_clock(&f, buf))
 		return true;
 	snprintf(line, sizeof line, "wall clock     %s", buf);
 	return page_view_wrap(page, NOTE_COLUMN, text_of(line), err);
 }
 
-static bool add_counts(const struct workspace *w, struct page_view *page,
+static bool add_counts(const struct open_profile *o, struct page_view *page,
 		       struct error *err)
 {
-	const struct session *s = w->open.session;
+	const struct session *s = o->session;
 	const struct summary *sum = &s->summary;
 	char a[NUMBER_GROUPED_MAX], b[NUMBER_GROUPED_MAX], d[LABEL_MAX];
 
@@ -52,7 +52,7 @@ static bool add_counts(const struct workspace *w, struct page_view *page,
 			     s->profile->has_times
 				 ? label_duration(sum->last - sum->first, d)
 				 : "not recorded") &&
-	       add_wall_clock(w, page, err) &&
+	       add_wall_clock(o, page, err) &&
 	       (s->profile->is_sketch || add_people(sum, page, err));
 }
 
@@ -145,13 +145,13 @@ static bool add_notes(const struct profile *p, struct page_view *page, struct er
 }
 
 /* Nobody knows of a part what is lost in the whole: zero would be a lie. */
-static bool add_all_losses(const struct workspace *w, struct page_view *page,
+static bool add_all_losses(const struct open_profile *o, struct page_view *page,
 			   struct error *err)
 {
-	const struct profile *p = w->open.session->profile;
+	const struct profile *p = o->session->profile;
 	bool ok = true;
 
-	if (w->open.partial)
+	if (o->partial)
 		return page_view_add(page, err,
 				     "lost: told when all of the file has been read");
 	if (!profile_lost(p, LOSSES_ALL))
@@ -163,52 +163,50 @@ static bool add_all_losses(const struct workspace *w, struct page_view *page,
 	return ok;
 }
 
-static bool add_growth(const struct workspace *w, struct page_view *page,
+static bool add_growth(const struct open_profile *o, struct page_view *page,
 		       struct error *err)
 {
-	const struct growth *g = &w->open.read;
+	const struct growth *g = &o->read;
 	char done[LABEL_MAX], total[LABEL_MAX];
 
-	if (!w->open.partial)
+	if (!o->partial)
 		return true;
 	if (g->sketch)
 		return page_view_add(page, err,
 				     "read           the times of all samples; "
 				     "their stacks %s",
-				     w->loading.loader ? "are being read"
-						       : "were not: reading was stopped");
-	return page_view_add(page, err, "read           %s%s%s%s",
-			     label_size(g->done, done), g->total ? " of " : "",
-			     g->total ? label_size(g->total, total) : "",
-			     w->loading.loader ? " so far; more is coming"
-					       : ": incomplete, reading was stopped");
+				     o->coming ? "are being read"
+					       : "were not: reading was stopped");
+	return page_view_add(
+	    page, err, "read           %s%s%s%s", label_size(g->done, done),
+	    g->total ? " of " : "", g->total ? label_size(g->total, total) : "",
+	    o->coming ? " so far; more is coming" : ": incomplete, reading was stopped");
 }
 
 static const char title[] = " The recording ";
 
-bool facts_fill(const struct workspace *w, struct page_view *page, struct error *err)
+bool facts_fill(const struct open_profile *o, struct page_view *page, struct error *err)
 {
-	const struct session *s = w->open.session;
+	const struct session *s = o->session;
 
 	page_view_release(page);
 	page->title = title;
-	return page_view_add(page, err, "file           %s", w->loading.path) &&
-	       add_growth(w, page, err) && add_counts(w, page, err) &&
+	return page_view_add(page, err, "file           %s", o->path) &&
+	       add_growth(o, page, err) && add_counts(o, page, err) &&
 	       add_events(s, page, err) && add_unnamed(s, page, err) &&
-	       page_view_add(page, err, "%s", "") && add_all_losses(w, page, err) &&
+	       page_view_add(page, err, "%s", "") && add_all_losses(o, page, err) &&
 	       page_view_add(page, err, "%s", "") && add_notes(s->profile, page, err);
 }
 
-void facts_renew(struct workspace *w)
+bool facts_renew(const struct open_profile *o, struct page_view *page, struct error *err)
 {
-	struct page_view *page = &w->overlay.page;
 	uint32_t scroll = page->list.scroll;
-	struct error err = ERROR_INIT;
+	bool ok;
 
-	if (w->overlay.kind != OVERLAY_PAGE || page->title != title)
-		return;
-	if (!facts_fill(w, page, &err))
-		workspace_complain(w, &err);
+	if (page->title != title)
+		return true;
+	ok = facts_fill(o, page, err);
 	if (scroll < page->list.count)
 		page->list.scroll = scroll;
+	return ok;
 }

@@ -1,16 +1,16 @@
 noinst_LIBRARIES += libworkspace.a
 libworkspace_a_SOURCES = \
 	src/workspace/arrange.c src/workspace/arrange.h \
-	src/workspace/facts.c \
+	src/workspace/facts.c src/workspace/facts.h \
 	src/workspace/file_list.c src/workspace/file_list.h \
 	src/workspace/inlining.c src/workspace/inlining.h \
 	src/workspace/loading.c src/workspace/loading.h \
-	src/workspace/menus.c \
+	src/workspace/menus.c src/workspace/menus.h \
 	src/workspace/navigate.c \
-	src/workspace/open_profile.c \
+	src/workspace/open_profile.c src/workspace/open_profile.h \
 	src/workspace/paint.c \
-	src/workspace/prompts.c \
-	src/workspace/share.c \
+	src/workspace/prompts.c src/workspace/prompts.h \
+	src/workspace/share.c src/workspace/share.h \
 	src/workspace/workspace.c src/workspace/workspace.h src/workspace/workspace_state.h
 libworkspace_a_CFLAGS = $(AM_CFLAGS) -pthread
 libworkspace_LIBS = libsession.a $(libsession_LIBS)

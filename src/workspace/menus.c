@@ -1,4 +1,4 @@
-#include "workspace/workspace_state.h"
+#include "workspace/menus.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -242,12 +242,23 @@ static bool fill_roots(const struct session *s, struct menu_view *menu, struct e
 	return ok;
 }
 
-static bool choose_people(enum menu_kind what)
+static bool fill(struct menu_view *menu, enum menu_kind kind,
+		 const struct open_profile *o, struct error *err)
 {
-	return what == MENU_THREAD || what == MENU_PROCESS || what == MENU_CPU;
+	switch (kind) {
+	case MENU_EVENT:
+		return fill_events(o->session, menu, err);
+	case MENU_ROWS:
+		return fill_rows(o, menu, err);
+	case MENU_ROOT:
+		return fill_roots(o->session, menu, err);
+	default:
+		return fill_people(o->session, kind, menu, err);
+	}
 }
 
-bool menus_open(struct workspace *w, enum menu_kind what)
+bool menus_open(struct menus *m, enum menu_kind kind, const struct open_profile *o,
+		struct error *err)
 {
 	static const char *const titles[] = {[MENU_EVENT] = " Event ",
 					     [MENU_THREAD] = " Threads in the range ",
@@ -255,102 +266,77 @@ bool menus_open(struct workspace *w, enum menu_kind what)
 					     [MENU_CPU] = " CPUs in the range ",
 					     [MENU_ROWS] = " Rows per column ",
 					     [MENU_ROOT] = " Root frames "};
-	struct session *s = w->open.session;
-	struct menu_view *menu = &w->overlay.menu;
-	struct error err = ERROR_INIT;
-	bool ok;
+	bool people = kind == MENU_THREAD || kind == MENU_PROCESS || kind == MENU_CPU;
 
-	if (s->profile->is_sketch && choose_people(what)) {
-		workspace_say(w, "threads, processes and CPUs are known when the stacks "
+	if (o->session->profile->is_sketch && people)
+		return error_set(err, ERROR_NOTHING,
+				 "threads, processes and CPUs are known when the stacks "
 				 "have been read");
-		return true;
-	}
-	menu_view_release(menu);
-	menu->title = titles[what];
-	ok = what == MENU_EVENT	 ? fill_events(s, menu, &err)
-	     : what == MENU_ROWS ? fill_rows(&w->open, menu, &err)
-	     : what == MENU_ROOT ? fill_roots(s, menu, &err)
-				 : fill_people(s, what, menu, &err);
-	if (!ok) {
-		workspace_complain(w, &err);
-		return true;
-	}
-	if (menu->list.count == 0) {
-		workspace_say(w, what == MENU_CPU
+	menu_view_release(&m->view);
+	m->view.title = titles[kind];
+	if (!fill(&m->view, kind, o, err))
+		return false;
+	if (m->view.list.count == 0)
+		return error_set(err, ERROR_NOTHING,
+				 kind == MENU_CPU
 				     ? "the recording does not tell CPUs apart"
 				     : "there is nothing to choose from here");
-		return true;
-	}
-	w->overlay.kind = OVERLAY_MENU;
-	w->overlay.menu_kind = what;
+	m->kind = kind;
+	m->is_open = true;
 	return true;
 }
 
-void menus_close(struct workspace *w)
+void menus_release(struct menus *m)
 {
-	w->overlay.kind = OVERLAY_NONE;
-	menu_view_release(&w->overlay.menu);
+	menu_view_release(&m->view);
+	mem_free(m->term);
+	*m = (struct menus){0};
 }
 
-static bool take_event(struct workspace *w, uint32_t event)
+static struct request take_term(struct menus *m, const char *key, bool refuse,
+				struct error *err)
 {
-	struct choice c = w->open.session->choice;
+	char *term = mem_format(err, "%s%s", refuse ? "!" : "", key);
 
-	c.event = event;
-	open_profile_choose(w, &c);
-	return true;
+	if (!term)
+		return REQUEST(NOTHING);
+	mem_free(m->term);
+	m->term = term;
+	m->is_open = false;
+	return (struct request){.kind = REQUEST_ADD_FILTER, .text = text_of(term)};
 }
 
-static bool take_root(struct workspace *w, enum root_mode root)
+static struct request take(struct menus *m, uint32_t line, bool refuse, struct error *err)
 {
-	struct choice c = w->open.session->choice;
-
-	c.root = root;
-	if (!open_profile_choose(w, &c))
-		return false;
-	open_profile_note(w);
-	return true;
-}
-
-static bool take_rows(struct workspace *w, uint32_t line)
-{
-	w->open.rows = row_choices[line];
-	workspace_arrange(w, w->at.whole.w, w->at.whole.h);
-	workspace_tell_rows(w);
-	return true;
-}
-
-static bool take_term(struct workspace *w, const char *key, bool refuse)
-{
-	struct error err = ERROR_INIT;
-	char *term = mem_format(&err, "%s%s", refuse ? "!" : "", key);
-	bool ok;
-
-	if (!term) {
-		workspace_complain(w, &err);
-		return true;
-	}
-	menus_close(w);
-	ok = open_profile_add_filter(w, text_of(term));
-	mem_free(term);
-	return ok;
-}
-
-bool menus_take(struct workspace *w, uint32_t line, bool refuse)
-{
-	enum menu_kind what = w->overlay.menu_kind;
-	const char *key = w->overlay.menu.lines[line].key;
-	bool all = what == MENU_EVENT && key; /* the events may be more by now */
+	const char *key = m->view.lines[line].key;
+	bool all = m->kind == MENU_EVENT && key; /* the events may be more by now */
 
 	if (key && !all)
-		return take_term(w, key, refuse);
-	menus_close(w);
-	switch (what) {
+		return take_term(m, key, refuse, err);
+	m->is_open = false;
+	switch (m->kind) {
 	case MENU_EVENT:
-		return take_event(w, all ? KEPT_ALL_EVENTS : line);
+		return (struct request){.kind = REQUEST_EVENT,
+					.id = all ? KEPT_ALL_EVENTS : line};
 	case MENU_ROWS:
-		return take_rows(w, line);
+		return (struct request){.kind = REQUEST_ROWS, .value = row_choices[line]};
 	default:
-		return take_root(w, (enum root_mode)line);
+		return (struct request){.kind = REQUEST_ROOT, .id = line};
 	}
+}
+
+struct request menus_command(struct menus *m, const struct input *in, struct pane p,
+			     struct error *err)
+{
+	struct request r = menu_view_command(&m->view, in, p);
+
+	if (r.kind == REQUEST_CHOOSE || r.kind == REQUEST_REFUSE) {
+		r = take(m, r.id, r.kind == REQUEST_REFUSE, err);
+	} else if (r.kind == REQUEST_CLOSE) {
+		m->is_open = false;
+		r = REQUEST(REDRAW);
+	}
+	if (!m->is_open)
+		menu_view_release(&m->view);
+	return r;
 }

@@ -2,10 +2,16 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "analysis/filter.h"
 #include "base/mem.h"
+#include "base/number.h"
+#include "export/outfile.h"
 #include "view/keys.h"
+#include "view/label.h"
+#include "workspace/facts.h"
+#include "workspace/share.h"
 
 /* ---- requests of views ---- */
 
@@ -24,23 +30,30 @@ static void enter_graph(struct workspace *w)
 		if (!best || f->total[n] > f->total[best])
 			best = n;
 	if (o->flame.cursor == 0 && best && f->total[best])
-		flame_view_point(&o->flame, best, workspace_pane(w->at.graph));
+		flame_view_point(&o->flame, best, w->open.graph_pane);
+}
+
+void navigate_recount(struct workspace *w)
+{
+	struct error err = ERROR_INIT;
+
+	workspace_done(w, open_profile_recount(&w->open, &err), &err);
 }
 
 static bool look_at(struct workspace *w, struct range r, bool settled)
 {
 	session_set_range(w->open.session, r);
-	open_profile_recount(w);
+	navigate_recount(w);
 	if (settled)
-		open_profile_note(w);
+		open_profile_note(&w->open);
 	return true;
 }
 
 static bool zoom(struct workspace *w, uint32_t node)
 {
 	flame_view_zoom(&w->open.flame, node);
-	open_profile_recount(w);
-	open_profile_note(w);
+	navigate_recount(w);
+	open_profile_note(&w->open);
 	return true;
 }
 
@@ -71,9 +84,9 @@ static bool search_name(struct workspace *w, struct text name)
 		return true;
 	}
 	filter_quote(name, pattern, room);
-	ok = open_profile_set_search(w, text_of(pattern));
+	ok = open_profile_set_search(&w->open, text_of(pattern), &err);
 	mem_free(pattern);
-	return ok;
+	return workspace_done(w, ok, &err);
 }
 
 static bool find(struct workspace *w, uint32_t frame)
@@ -81,43 +94,154 @@ static bool find(struct workspace *w, uint32_t frame)
 	struct open_profile *o = &w->open;
 	uint32_t node = largest_node(&o->session->flame, frame);
 
-	w->table = false;
+	w->open.shows_table = false;
 	w->focus = PLACE_GRAPH;
 	search_name(w, profile_frame_name(o->session->profile, frame));
 	if (!tree_is_below(o->session->tree, node, o->flame.zoom))
 		flame_view_zoom(&o->flame, 0);
-	open_profile_recount(w);
-	flame_view_point(&o->flame, node, workspace_pane(w->at.graph));
+	navigate_recount(w);
+	flame_view_point(&o->flame, node, w->open.graph_pane);
 	return true;
-}
-
-static bool typed(struct workspace *w, struct request r)
-{
-	return prompts_typed(w, r.settled);
 }
 
 /* `settled`: the period is what it has to be; else a step from the one before. */
 static bool set_period(struct workspace *w, struct request r)
 {
+	struct error err = ERROR_INIT;
+
 	if (r.value == w->open.period && !r.settled)
 		workspace_tell(
 		    w, "columns stay as long as they are; {period} takes any length");
-	return open_profile_set_period(w, r.value, r.range.from);
+	return workspace_done(
+	    w, open_profile_set_period(&w->open, r.value, r.range.from, &err), &err);
 }
 
-static bool open_file(struct workspace *w, const char *path)
+static bool go_to(struct workspace *w, struct range r)
+{
+	struct heat_view *heat = &w->open.heat;
+
+	heat->marking = MARKING_NONE;
+	look_at(w, r, true);
+	heat_view_reveal(heat);
+	return true;
+}
+
+static bool set_rows(struct workspace *w, uint32_t rows)
+{
+	w->open.rows = rows;
+	workspace_arrange(w, w->at.whole.w, w->at.whole.h);
+	workspace_tell_rows(w);
+	return true;
+}
+
+/* As the graph on the screen is drawn. */
+static struct export_job job_of(const struct open_profile *o)
+{
+	struct settings settings = *o->settings;
+
+	settings.file = o->path;
+	settings.order = o->flame.order;
+	settings.icicle = o->flame.icicle;
+	return session_export_job(o->session, &settings);
+}
+
+static void say_what_is_saved(struct workspace *w, const char *as, const char *path)
+{
+	const struct open_profile *o = &w->open;
+	const struct session *s = o->session;
+	char n[LABEL_MAX];
+
+	workspace_printf(w, "saved %s%s as %s in %s%s%s",
+			 s->kept.spans ? label_duration(s->flame.total[0], n)
+				       : number_grouped(s->flame.samples, n),
+			 s->kept.spans ? "" : " samples", as, path,
+			 o->partial ? "; the profile is " : "",
+			 o->partial ? o->partial_words : "");
+}
+
+/* All of it or nothing; a file that is there has to be one to overwrite. */
+static bool write_file(const struct workspace *w, const struct notation *notation,
+		       const char *path, bool overwrite, struct error *err)
+{
+	const struct export_job job = job_of(&w->open);
+	struct outfile *out;
+
+	if (!export_is_expected(notation, &job, err))
+		return false;
+	out = outfile_open_by(w->settings.reading.helper, path, overwrite, err);
+	if (out && notation->write(&job, outfile_stream(out), err))
+		return outfile_commit(out, err);
+	outfile_abandon(out);
+	return false;
+}
+
+static bool save(struct workspace *w, const char *path, bool overwrite)
 {
 	struct error err = ERROR_INIT;
+	const struct notation *notation = export_for_file(text_of(path), false, &err);
+	bool saved = false;
 
-	if (!workspace_read(w, path, &err))
-		workspace_complain(w, &err);
-	return true;
+	if (notation && !overwrite && access(path, F_OK) == 0)
+		prompts_ask_overwrite(&w->prompts, &err);
+	else if (notation)
+		saved = write_file(w, notation, path, overwrite, &err);
+	if (saved)
+		say_what_is_saved(w, notation->what, path);
+	return workspace_done(w, saved, &err);
+}
+
+/* What prompts, menus and lists ask for. */
+static bool carry_out(struct workspace *w, struct request r)
+{
+	struct open_profile *o = &w->open;
+	struct error err = ERROR_INIT;
+	bool done = true;
+
+	switch (r.kind) {
+	case REQUEST_EVENT:
+		done = open_profile_set_event(o, r.id, &err);
+		break;
+	case REQUEST_ROOT:
+		done = open_profile_set_root(o, (enum root_mode)r.id, &err);
+		break;
+	case REQUEST_FILTER:
+		done = open_profile_set_filter(o, r.text, &err);
+		break;
+	case REQUEST_ADD_FILTER:
+		done = open_profile_add_filter(o, r.text, &err);
+		break;
+	case REQUEST_PATTERN:
+		done = open_profile_set_search(o, r.text, &err);
+		break;
+	case REQUEST_OPEN:
+		done = workspace_read(w, r.path, &err);
+		break;
+	case REQUEST_GO_TO:
+		return go_to(w, r.range);
+	case REQUEST_ROWS:
+		return set_rows(w, (uint32_t)r.value);
+	case REQUEST_SAVE:
+		return save(w, r.path, r.settled);
+	case REQUEST_QUIT:
+		w->shell_request = SHELL_QUIT;
+		break;
+	case REQUEST_READ_AGAIN:
+		workspace_read_again(w, r.settled);
+		break;
+	case REQUEST_STOP_READING:
+		loading_end(&w->loading);
+		inlining_ended(&w->inlining);
+		break;
+	default:
+		return false;
+	}
+	return workspace_done(w, done, &err);
 }
 
 bool navigate_request(struct workspace *w, struct request r)
 {
 	if (r.words)
-		workspace_say(w, r.words);
+		workspace_tell(w, r.words);
 	switch (r.kind) {
 	case REQUEST_RANGE:
 		return look_at(w, r.range, r.settled);
@@ -132,24 +256,10 @@ bool navigate_request(struct workspace *w, struct request r)
 		return zoom(w, r.id);
 	case REQUEST_FIND:
 		return find(w, r.id);
-	case REQUEST_TYPED:
-		return typed(w, r);
-	case REQUEST_OPEN:
-		return open_file(w, r.path);
-	case REQUEST_QUIT:
-		w->shell_request = SHELL_QUIT;
-		return true;
-	case REQUEST_READ_AGAIN:
-		workspace_read_again(w, r.settled);
-		return true;
-	case REQUEST_STOP_READING:
-		loading_end(&w->loading);
-		inlining_ended(&w->inlining);
-		return true;
 	case REQUEST_REDRAW:
 		return true;
 	default:
-		return false;
+		return carry_out(w, r);
 	}
 }
 
@@ -158,9 +268,10 @@ bool navigate_request(struct workspace *w, struct request r)
 static bool next_idle(struct workspace *w)
 {
 	struct choice c = w->open.session->choice;
+	struct error err = ERROR_INIT;
 
 	c.idle = (enum idle_mode)((c.idle + 1) % 3);
-	open_profile_choose(w, &c);
+	workspace_done(w, open_profile_choose(&w->open, &c, &err), &err);
 	return true;
 }
 
@@ -182,6 +293,7 @@ static bool next_weight(struct workspace *w)
 {
 	struct session *s = w->open.session;
 	struct choice c = s->choice;
+	struct error err = ERROR_INIT;
 	enum weigh other = c.weigh == WEIGH_SAMPLES ? WEIGH_PERIOD : WEIGH_SAMPLES;
 
 	if (other == WEIGH_PERIOD && !has_other_values(s)) {
@@ -196,7 +308,7 @@ static bool next_weight(struct workspace *w)
 		return true;
 	}
 	c.weigh = other;
-	if (!open_profile_choose(w, &c))
+	if (!workspace_done(w, open_profile_choose(&w->open, &c, &err), &err))
 		return true;
 	if (s->kept.spans)
 		workspace_say(w, other == WEIGH_PERIOD
@@ -232,7 +344,7 @@ static bool next_cells(struct workspace *w)
 	if (!s->profile->has_times)
 		return true;
 	w->settings.counts = counts;
-	if (!open_profile_rebuild_maps(w, &err)) {
+	if (!open_profile_rebuild_maps(&w->open, &err)) {
 		w->settings.counts = !counts;
 		workspace_complain(w, &err);
 	} else if (counts) {
@@ -250,7 +362,7 @@ static bool next_cells(struct workspace *w)
 
 static bool next_pane(struct workspace *w)
 {
-	if (!w->open.session->profile->has_times && !w->table)
+	if (!w->open.session->profile->has_times && !w->open.shows_table)
 		workspace_say(w, "this profile has no times: there is only the graph");
 	if (w->focus == PLACE_MAP)
 		enter_graph(w);
@@ -273,11 +385,11 @@ static bool maximise(struct workspace *w)
 
 static bool toggle_table(struct workspace *w)
 {
-	w->table = !w->table;
+	w->open.shows_table = !w->open.shows_table;
 	w->focus = PLACE_GRAPH;
 	if (w->maximised == MAXIMISED_MAP)
 		w->maximised = MAXIMISED_NONE;
-	open_profile_recount(w);
+	navigate_recount(w);
 	return true;
 }
 
@@ -287,7 +399,7 @@ static struct text name_here(const struct workspace *w)
 	const struct open_profile *o = &w->open;
 	const struct top_row *row;
 
-	if (!w->table)
+	if (!w->open.shows_table)
 		return tree_label(o->session->tree, flame_view_pointed(&o->flame).node);
 	row = table_view_row(&o->table);
 	return row ? profile_frame_name(o->session->profile, row->frame) : TEXT("");
@@ -311,14 +423,15 @@ static bool drop_here(struct workspace *w)
 	char *term = mem_array(room + 1, 1, "characters", &err), key[COMMAND_KEY_MAX];
 
 	if (!term || name.len == 0 ||
-	    (!w->table && flame_view_pointed(&o->flame).node == 0)) {
+	    (!w->open.shows_table && flame_view_pointed(&o->flame).node == 0)) {
 		mem_free(term);
 		workspace_say(w, "choose a frame to drop first");
 		return true;
 	}
 	term[0] = '!';
 	filter_quote(name, term + 1, room);
-	if (open_profile_add_filter(w, text_of(term)))
+	if (workspace_done(w, open_profile_add_filter(&w->open, text_of(term), &err),
+			   &err))
 		workspace_printf(w, "dropped the stacks with %.*s; %s undoes",
 				 (int)(name.len < 100 ? name.len : 100), name.at,
 				 command_key(COMMAND_UNDO, key));
@@ -329,7 +442,7 @@ static bool drop_here(struct workspace *w)
 static bool share(struct workspace *w)
 {
 	struct error err = ERROR_INIT;
-	char *line = share_command_line(w, &err);
+	char *line = share_command_line(&w->open, w->inlining.wanted, &err);
 
 	if (!line) {
 		workspace_complain(w, &err);
@@ -340,8 +453,8 @@ static bool share(struct workspace *w)
 	w->shell_request = SHELL_COPY;
 	if (strlen(line) + 2 <= (size_t)w->at.whole.w)
 		workspace_say(w, line);
-	else if (share_fill_page(w, line, &w->overlay.page, &err))
-		w->overlay.kind = OVERLAY_PAGE; /* a line cut short is of no use */
+	else if (share_fill_page(line, w->at.whole.w, &w->page, &err))
+		w->page_is_open = true; /* a line cut short is of no use */
 	else
 		workspace_complain(w, &err);
 	return true;
@@ -351,8 +464,8 @@ static bool show_header(struct workspace *w)
 {
 	struct error err = ERROR_INIT;
 
-	if (facts_fill(w, &w->overlay.page, &err))
-		w->overlay.kind = OVERLAY_PAGE;
+	if (facts_fill(&w->open, &w->page, &err))
+		w->page_is_open = true;
 	else
 		workspace_complain(w, &err);
 	return true;
@@ -362,8 +475,8 @@ static bool show_help(struct workspace *w)
 {
 	struct error err = ERROR_INIT;
 
-	if (keys_help(&w->overlay.page, workspace_place(w), &err))
-		w->overlay.kind = OVERLAY_PAGE;
+	if (keys_help(&w->page, workspace_place(w), &err))
+		w->page_is_open = true;
 	else
 		workspace_complain(w, &err);
 	return true;
@@ -383,7 +496,7 @@ static const char *no_step(const struct workspace *w, bool on)
 static bool give_to_map(struct workspace *w, const struct input *in)
 {
 	struct open_profile *o = &w->open;
-	struct request r = heat_view_command(&o->heat, in, workspace_pane(w->at.map));
+	struct request r = heat_view_command(&o->heat, in, w->open.map_pane);
 
 	if (r.kind == REQUEST_NOTHING)
 		workspace_tell(w, in->command == COMMAND_STEP_ON ||
@@ -396,11 +509,11 @@ static bool give_to_map(struct workspace *w, const struct input *in)
 static bool give_to_graph(struct workspace *w, const struct input *in)
 {
 	struct open_profile *o = &w->open;
-	struct request r = flame_view_command(&o->flame, in, workspace_pane(w->at.graph));
+	struct request r = flame_view_command(&o->flame, in, w->open.graph_pane);
 	bool took = navigate_request(w, r);
 
 	if (took && (in->command == COMMAND_SORT || in->command == COMMAND_LAYOUT))
-		open_profile_recount(w);
+		navigate_recount(w);
 	if (!took && (in->command == COMMAND_NEXT || in->command == COMMAND_PREVIOUS))
 		workspace_tell(
 		    w, !session_searches(o->session) && o->session->choice.search.len
@@ -415,8 +528,8 @@ static bool give_to_graph(struct workspace *w, const struct input *in)
 static bool go_back(struct workspace *w)
 {
 	if (w->open.session->choice.search.len) {
-		open_profile_set_search(w, TEXT(""));
-		return true;
+		return navigate_request(
+		    w, (struct request){.kind = REQUEST_PATTERN, .text = TEXT("")});
 	}
 	if (w->focus == PLACE_GRAPH && w->open.session->profile->has_times) {
 		w->focus = PLACE_MAP;
@@ -425,24 +538,40 @@ static bool go_back(struct workspace *w)
 	if (w->files.directory) {
 		loading_end(&w->loading);
 		inlining_forget(&w->inlining);
-		open_profile_close(w);
+		open_profile_close(&w->open);
 		return true;
 	}
 	return false;
 }
 
+static bool ask(struct workspace *w, enum prompt_kind kind)
+{
+	struct error err = ERROR_INIT;
+
+	workspace_done(w, prompts_open(&w->prompts, kind, &w->open, &err), &err);
+	return true;
+}
+
+static bool choose(struct workspace *w, enum menu_kind kind)
+{
+	struct error err = ERROR_INIT;
+
+	workspace_done(w, menus_open(&w->menus, kind, &w->open, &err), &err);
+	return true;
+}
+
 /* Nobody should find out later that a file holds half of what it says. */
-static bool save(struct workspace *w)
+static bool ask_where_to_save(struct workspace *w)
 {
 	if (w->open.session->profile->is_sketch) {
-		workspace_say(w, w->loading.loader
+		workspace_say(w, w->open.coming
 				     ? "the stacks have not been read yet: wait"
 				     : "the stacks were not read: there is nothing "
 				       "to save");
 		return true;
 	}
-	if (!w->loading.loader || w->inlining.under_way)
-		return prompts_open(w, PROMPT_SAVE);
+	if (!w->open.coming)
+		return ask(w, PROMPT_SAVE);
 	workspace_tell(w, "not all of it has been read yet: wait, or stop reading with "
 			  "{interrupt}");
 	return true;
@@ -452,27 +581,27 @@ static bool ask_or_choose(struct workspace *w, enum command c)
 {
 	switch (c) {
 	case COMMAND_RANGE:
-		return prompts_open(w, PROMPT_RANGE);
+		return ask(w, PROMPT_RANGE);
 	case COMMAND_SEARCH:
-		return prompts_open(w, PROMPT_SEARCH);
+		return ask(w, PROMPT_SEARCH);
 	case COMMAND_FILTER:
-		return prompts_open(w, PROMPT_FILTER);
+		return ask(w, PROMPT_FILTER);
 	case COMMAND_PERIOD:
-		return prompts_open(w, PROMPT_PERIOD);
+		return ask(w, PROMPT_PERIOD);
 	case COMMAND_SAVE:
-		return save(w);
+		return ask_where_to_save(w);
 	case COMMAND_THREADS:
-		return menus_open(w, MENU_THREAD);
+		return choose(w, MENU_THREAD);
 	case COMMAND_PROCESSES:
-		return menus_open(w, MENU_PROCESS);
+		return choose(w, MENU_PROCESS);
 	case COMMAND_CPUS:
-		return menus_open(w, MENU_CPU);
+		return choose(w, MENU_CPU);
 	case COMMAND_EVENTS:
-		return menus_open(w, MENU_EVENT);
+		return choose(w, MENU_EVENT);
 	case COMMAND_ROWS:
-		return menus_open(w, MENU_ROWS);
+		return choose(w, MENU_ROWS);
 	case COMMAND_ROOT:
-		return menus_open(w, MENU_ROOT);
+		return choose(w, MENU_ROOT);
 	default:
 		return false;
 	}
@@ -532,9 +661,12 @@ static bool change_picture(struct workspace *w, const struct input *in)
 static bool undo(struct workspace *w, const struct input *in)
 {
 	int n = in->count ? in->count : 1;
+	struct error err = ERROR_INIT;
 
 	for (n = n < HISTORY_MAX ? n : HISTORY_MAX; n > 0; n--)
-		open_profile_undo(w, in->command == COMMAND_REDO);
+		workspace_done(
+		    w, open_profile_undo(&w->open, in->command == COMMAND_REDO, &err),
+		    &err);
 	return true;
 }
 

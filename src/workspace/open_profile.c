@@ -1,16 +1,14 @@
-#include "workspace/workspace_state.h"
-
-#include <stdio.h>
+#include "workspace/open_profile.h"
 
 #include "base/mem.h"
-#include "base/number.h"
 #include "session/presence.h"
 #include "view/heat_geometry.h"
-#include "view/label.h"
 
 /* A day of seconds. One span can fill them all, a line of the terminal in each, while of moments
  * there are as many as have been sampled. */
 #define SPAN_COLUMNS_MOST 100000
+
+#define LONGEST 1e19 /* ns, of a recording: no guess beyond it fits 64 bits */
 
 /* A clock that jumped must not cost gigabytes. */
 static bool has_too_many_columns(const struct profile *p, uint64_t period)
@@ -30,29 +28,20 @@ static uint64_t first_period(const struct profile *p, uint64_t wished)
 }
 
 /* Zoom in as the settings say, as soon as the frame is there. */
-static void first_zoom(struct workspace *w)
+static void first_zoom(struct open_profile *o)
 {
-	struct open_profile *o = &w->open;
-	const char *path = w->settings.zoom;
-
-	o->flame.zoom = o->flame.cursor = tree_find(o->session->tree, text_of(path));
+	o->flame.zoom = o->flame.cursor =
+	    tree_find(o->session->tree, text_of(o->settings->zoom));
 	o->zoom_awaited = o->flame.zoom == 0;
 }
 
-bool open_profile_begin(struct workspace *w, struct session *s, struct error *err)
+/* The views as the settings say. */
+static void begin_views(struct open_profile *o)
 {
-	const struct settings *settings = &w->settings;
-	struct open_profile *o = &w->open;
-	const struct profile *p = s->profile;
+	const struct settings *settings = o->settings;
+	const struct profile *p = o->session->profile;
 
-	open_profile_close(w);
-	o->session = s;
-	o->session->wanted = w->wanted;
-	o->session->wanted_arg = w->wanted_arg;
-	o->rows = settings->rows;
-	o->period = first_period(p, settings->period);
-	o->whole = range_whole(p);
-	o->heat = (struct heat_view){.theme = &w->settings.theme,
+	o->heat = (struct heat_view){.theme = &settings->theme,
 				     .time_down = settings->time_down};
 	o->heat.length = o->whole.to;
 	o->heat.usual = heatmap_usual_period(p);
@@ -60,115 +49,207 @@ bool open_profile_begin(struct workspace *w, struct session *s, struct error *er
 	o->heat.clock = heat_clock_of(p, settings->local);
 	if (settings->range)
 		o->heat.held = HELD_SELECTION;
-	o->flame = (struct flame_view){.theme = &w->settings.theme,
+	o->flame = (struct flame_view){.theme = &settings->theme,
 				       .flame = &o->session->flame,
 				       .icicle = settings->icicle,
 				       .order = settings->order};
-	o->table = (struct table_view){.theme = &w->settings.theme};
+	o->table = (struct table_view){.theme = &settings->theme};
 	if (settings->zoom && *settings->zoom)
-		first_zoom(w);
-	w->focus = p->has_times ? PLACE_MAP : PLACE_GRAPH;
-	if (err->kind || !open_profile_refresh(w, err)) {
-		open_profile_close(w);
+		first_zoom(o);
+}
+
+bool open_profile_begin(struct open_profile *o, struct session *s, const char *path,
+			const struct settings *settings, struct error *err)
+{
+	open_profile_close(o);
+	o->session = s;
+	o->settings = settings;
+	o->path = path;
+	o->rows = settings->rows;
+	o->period = first_period(s->profile, settings->period);
+	o->whole = range_whole(s->profile);
+	begin_views(o);
+	if (!open_profile_refresh(o, err)) {
+		open_profile_close(o);
 		return false;
 	}
-	open_profile_note(w);
+	open_profile_note(o);
 	return true;
 }
 
-/* A sample may have come that is earlier than the first: then all times count from before. */
-static void shift(struct workspace *w, uint64_t earlier)
+void open_profile_close(struct open_profile *o)
 {
-	struct open_profile *o = &w->open;
-
-	session_set_range(o->session, range_shift(o->session->choice.range, earlier));
-	heat_view_shift(&o->heat, earlier);
-	history_shift(&o->history, earlier);
-}
-
-void open_profile_replace(struct workspace *w, struct session *s, const uint32_t *frames)
-{
-	struct open_profile *o = &w->open;
-	const struct profile *p = s->profile;
-	uint64_t was = profile_origin(o->session->profile), is = profile_origin(p);
-	/* what the command line says of times is said of the whole file */
-	bool given = w->settings.range && o->history.count == 1 && !o->heat.marking;
-	struct session *old = o->session;
-
-	o->session = s;
-	o->session->wanted = w->wanted;
-	o->session->wanted_arg = w->wanted_arg;
-	session_set_range(o->session, old->choice.range);
-	if (is < was && !given)
-		shift(w, was - is);
-	flame_view_regrow(&o->flame, old->tree, o->session->tree, frames);
-	if (frames)
-		history_translate(&o->history, frames);
-	if (o->zoom_awaited && o->flame.zoom == 0 && o->history.count == 1) {
-		first_zoom(w);
-		history_release(&o->history);
-		open_profile_note(w);
-	}
-	o->whole = range_whole(p);
-	o->heat.length = o->whole.to;
-	o->heat.usual = heatmap_usual_period(p);
-	if (!w->settings.period && has_too_many_columns(p, o->period))
-		o->period = first_period(p, 0);
-	o->heat.clock = heat_clock_of(p, o->heat.clock.local);
-	loader_close(w->loading.loader, old);
-}
-
-void open_profile_close(struct workspace *w)
-{
-	struct open_profile *o = &w->open;
-
 	history_release(&o->history);
 	table_view_release(&o->table);
 	flame_view_release(&o->flame);
 	heat_view_release(&o->heat);
 	picture_map_release(&o->map);
 	session_free(o->session);
-	*o = (struct open_profile){0};
+	*o = (struct open_profile){.map_pane = o->map_pane,
+				   .graph_pane = o->graph_pane,
+				   .shows_table = o->shows_table};
+}
+
+/* ---- while its file is read ---- */
+
+/* A sample may have come that is earlier than the first: then all times count from before. */
+static void shift(struct open_profile *o, uint64_t earlier)
+{
+	session_set_range(o->session, range_shift(o->session->choice.range, earlier));
+	heat_view_shift(&o->heat, earlier);
+	history_shift(&o->history, earlier);
+}
+
+struct session *open_profile_replace(struct open_profile *o, struct session *s,
+				     const uint32_t *frames)
+{
+	const struct profile *p = s->profile;
+	uint64_t was = profile_origin(o->session->profile), is = profile_origin(p);
+	/* what the command line says of times is said of the whole file */
+	bool given = o->settings->range && o->history.count == 1 && !o->heat.marking;
+	struct session *old = o->session;
+
+	o->session = s;
+	session_set_range(s, old->choice.range);
+	if (is < was && !given)
+		shift(o, was - is);
+	flame_view_regrow(&o->flame, old->tree, s->tree, frames);
+	if (frames)
+		history_translate(&o->history, frames);
+	if (o->zoom_awaited && o->flame.zoom == 0 && o->history.count == 1) {
+		first_zoom(o);
+		history_release(&o->history);
+		open_profile_note(o);
+	}
+	o->whole = range_whole(p);
+	o->heat.length = o->whole.to;
+	o->heat.usual = heatmap_usual_period(p);
+	if (!o->settings->period && has_too_many_columns(p, o->period))
+		o->period = first_period(p, 0);
+	o->heat.clock = heat_clock_of(p, o->heat.clock.local);
+	return old;
+}
+
+struct session *open_profile_grow(struct open_profile *o, struct session *s,
+				  struct error *err)
+{
+	uint32_t *frames;
+	struct session *old;
+
+	if (!o->read.sketch)
+		return open_profile_replace(o, s, NULL);
+	/* the frames of a sketch are no others' */
+	frames = path_frame_map(o->session->profile, s->profile, err);
+	if (!frames)
+		return s;
+	old = open_profile_replace(o, s, frames);
+	mem_free(frames);
+	return old;
+}
+
+/*
+ * How long the whole will be, so that the cells have the width that they will have: a guess
+ * that is kept until it is clearly wrong, for nothing should jump.
+ */
+static void expect(struct open_profile *o)
+{
+	const struct growth *g = &o->read;
+	double guess = 0, was = (double)o->heat.expected;
+
+	if (g->total && g->done && !g->sketch)
+		guess = (double)o->whole.to * (double)g->total / (double)g->done;
+	if (guess > was || guess < was - was / 3)
+		o->heat.expected = guess < LONGEST ? (uint64_t)(guess * 1.05) : 0;
+}
+
+void open_profile_has_part(struct open_profile *o, const struct growth *read)
+{
+	o->read = *read;
+	o->partial = o->coming = true;
+	o->heat.growing = !read->sketch;
+	o->flame.instead = o->table.instead =
+	    read->sketch ? "The stacks of these samples are being read." : NULL;
+	expect(o);
+}
+
+void open_profile_ends(struct open_profile *o)
+{
+	o->coming = false;
+	o->heat.expected = 0;
+	if (o->flame.instead)
+		o->flame.instead = o->table.instead =
+		    "The stacks of these samples were not read.";
+}
+
+bool open_profile_has_all(struct open_profile *o, const struct growth *read,
+			  struct error *err)
+{
+	o->read = *read;
+	o->partial = o->heat.growing = false;
+	o->flame.instead = o->table.instead = NULL;
+	open_profile_ends(o);
+	if (presence_of_range(o->session->profile, o->session->choice.range, err))
+		return true;
+	session_set_range(o->session, RANGE_ALL);
+	if (o->history.count == 1) { /* the command line's: no step to go back to */
+		history_release(&o->history);
+		o->heat.cursor = o->whole.from;
+	}
+	open_profile_note(o);
+	return false;
+}
+
+const char *open_profile_shortfall(const struct open_profile *o)
+{
+	const struct kept *kept = &o->session->kept;
+	const struct profile *p = o->session->profile;
+
+	if (profile_lost(p, LOSS_OF(LOST_SAMPLES)))
+		return "samples were lost: {header} tells why";
+	if (profile_lost(p, LOSS_OF(LOST_PARTS) | LOSS_OF(LOST_UNREAD)))
+		return "part of the file could not be used: {header} says what";
+	if (kept->count == 0 && kept->hidden)
+		return "every sample was idle: {idle} shows them";
+	if (o->zoom_awaited)
+		return "no such frame to zoom into: this is the whole graph";
+	return NULL;
 }
 
 /* ---- keeping everything true ---- */
 
-static void gather_status(struct workspace *w)
+static void gather_status(struct open_profile *o)
 {
-	struct open_profile *o = &w->open;
-	struct status *st = &o->status;
-
-	*st = picture_status(o->session, &w->settings.theme, w->loading.path,
-			     o->flame.layout.zoom);
-	if (o->partial && !w->loading.loader) {
+	o->status = picture_status(o->session, &o->settings->theme, o->path,
+				   o->flame.layout.zoom);
+	if (o->partial && !o->coming) {
 		loading_words(&o->read, o->partial_words);
-		st->partial = o->partial_words;
+		o->status.partial = o->partial_words;
 	}
 }
 
 /* Without memory the graph is empty, and the table what it was. */
-static bool refresh_graph(struct workspace *w, struct error *err)
+bool open_profile_recount(struct open_profile *o, struct error *err)
 {
-	struct open_profile *o = &w->open;
+	struct session *s = o->session;
 	bool ok;
 
-	o->flame.flame = &o->session->flame;
-	o->flame.search = session_searches(o->session) ? &o->session->search : NULL;
+	o->flame.flame = &s->flame;
+	o->flame.search = session_searches(s) ? &s->search : NULL;
 	o->table.found = o->flame.search ? &o->flame.search->frames : NULL;
-	o->heat.selected = o->session->choice.range;
-	ok = flame_view_update(&o->flame, workspace_pane(w->at.graph), err) &&
-	     (!w->table || table_view_update(&o->table, &o->session->flame, err));
-	gather_status(w); /* also then: what it had borrowed is gone */
+	o->heat.selected = s->choice.range;
+	ok = flame_view_update(&o->flame, o->graph_pane, err) &&
+	     (!o->shows_table || table_view_update(&o->table, &s->flame, err));
+	gather_status(o); /* also then: what it had borrowed is gone */
 	o->table.is_time = o->status.figures.is_time;
 	return ok;
 }
 
-bool open_profile_rebuild_maps(struct workspace *w, struct error *err)
+bool open_profile_rebuild_maps(struct open_profile *o, struct error *err)
 {
-	struct open_profile *o = &w->open;
+	const struct settings *settings = o->settings;
 	struct picture_map old = o->map, map = {0};
 	struct heat_cells cells = {0};
-	uint32_t rows = heat_geometry_rows(&w->settings.theme, o->rows, w->at.map.h);
+	uint32_t rows = heat_geometry_rows(&settings->theme, o->rows, o->map_pane.area.h);
 
 	o->heat.why = presence_may_be_perf(o->session->profile)
 			  ? "No heat map: no times here; perf record -T and perf script "
@@ -176,8 +257,7 @@ bool open_profile_rebuild_maps(struct workspace *w, struct error *err)
 			  : "No heat map: no times here.";
 	if (!o->session->profile->has_times)
 		return heat_view_show(&o->heat, &cells, err);
-	if (!picture_map_build(&map, o->session, o->period, rows, w->settings.counts,
-			       err))
+	if (!picture_map_build(&map, o->session, o->period, rows, settings->counts, err))
 		return false;
 	o->map = map;
 	cells = picture_map_cells(&o->map);
@@ -199,35 +279,27 @@ static void conceal_maps(struct open_profile *o)
 	o->heat.why = "No heat map: there is not enough memory for it.";
 }
 
-bool open_profile_refresh(struct workspace *w, struct error *err)
+bool open_profile_refresh(struct open_profile *o, struct error *err)
 {
 	struct error more = ERROR_INIT;
-	bool has_maps = open_profile_rebuild_maps(w, err);
+	bool has_maps = open_profile_rebuild_maps(o, err);
 
 	if (!has_maps)
-		conceal_maps(&w->open);
-	return refresh_graph(w, has_maps ? err : &more) && has_maps;
-}
-
-void open_profile_recount(struct workspace *w)
-{
-	struct error err = ERROR_INIT;
-
-	if (!refresh_graph(w, &err))
-		workspace_complain(w, &err);
+		conceal_maps(o);
+	return open_profile_recount(o, has_maps ? err : &more) && has_maps;
 }
 
 /* ---- undo ---- */
 
-void open_profile_note(struct workspace *w)
+void open_profile_note(struct open_profile *o)
 {
-	const struct choice *c = &w->open.session->choice;
+	const struct choice *c = &o->session->choice;
 	struct moment m = {.range = c->range, .root = c->root, .filter = c->filter};
 	struct error ignored = ERROR_INIT; /* a step less to go back */
 
-	if (!path_of(&m.zoom, w->open.session->tree, w->open.flame.zoom, &ignored))
+	if (!path_of(&m.zoom, o->session->tree, o->flame.zoom, &ignored))
 		return;
-	history_note(&w->open.history, &m);
+	history_note(&o->history, &m);
 }
 
 /* Ask something else; boxes, table and maps are still of what was asked before. */
@@ -261,106 +333,111 @@ static const struct moment *step(struct history *h, bool redo)
 	return redo ? history_on(h) : history_back(h);
 }
 
-bool open_profile_undo(struct workspace *w, bool redo)
+bool open_profile_undo(struct open_profile *o, bool redo, struct error *err)
 {
-	struct open_profile *o = &w->open;
 	const struct moment *m = step(&o->history, redo);
 	struct range before = o->session->choice.range, now;
-	struct error err = ERROR_INIT, more = ERROR_INIT;
+	struct error more = ERROR_INIT;
 
-	if (!m) {
-		workspace_say(w, redo ? "nothing to redo" : "nothing to undo");
-		return true;
-	}
-	if (!go_to(o, m, &err))
+	if (!m)
+		return error_set(err, ERROR_NOTHING,
+				 redo ? "nothing to redo" : "nothing to undo");
+	if (!go_to(o, m, err))
 		step(&o->history, !redo); /* we are still where we were */
 	o->heat.marking = MARKING_NONE;
-	if (!open_profile_refresh(w, &more) && !err.kind)
-		err = more;
+	if (!open_profile_refresh(o, &more) && !err->kind)
+		*err = more;
 	now = o->session->choice.range;
 	if (now.from != before.from || now.to != before.to)
 		heat_view_reveal(&o->heat);
-	if (err.kind)
-		workspace_complain(w, &err);
-	return true;
+	return err->kind == ERROR_NONE;
 }
 
 /* ---- changing what is asked ---- */
 
-bool open_profile_choose(struct workspace *w, const struct choice *wanted)
+bool open_profile_choose(struct open_profile *o, const struct choice *wanted,
+			 struct error *err)
 {
-	struct open_profile *o = &w->open;
 	struct choice before;
-	struct error err = ERROR_INIT, none = ERROR_INIT;
-	bool ok = session_copy_choice(&before, &o->session->choice, &err);
+	struct error none = ERROR_INIT;
+	bool ok = session_copy_choice(&before, &o->session->choice, err);
 
-	if (ok && !ask(o, wanted, &err)) {
+	if (ok && !ask(o, wanted, err)) {
 		ok = false;
-	} else if (ok && !open_profile_refresh(w, &err)) {
+	} else if (ok && !open_profile_refresh(o, err)) {
 		ok = false; /* what was asked before can be shown */
 		if (ask(o, &before, &none))
-			open_profile_refresh(w, &none);
+			open_profile_refresh(o, &none);
 	}
 	session_drop_choice(&before);
-	if (!ok)
-		workspace_complain(w, &err);
 	return ok;
 }
 
-bool open_profile_set_filter(struct workspace *w, struct text expression)
+bool open_profile_set_event(struct open_profile *o, uint32_t event, struct error *err)
 {
-	struct choice c = w->open.session->choice;
-	struct error err = ERROR_INIT;
+	struct choice c = o->session->choice;
 
-	c.filter = expression;
-	if (!open_profile_choose(w, &c))
+	c.event = event;
+	return open_profile_choose(o, &c, err);
+}
+
+bool open_profile_set_root(struct open_profile *o, enum root_mode root, struct error *err)
+{
+	struct choice c = o->session->choice;
+
+	c.root = root;
+	if (!open_profile_choose(o, &c, err))
 		return false;
-	open_profile_note(w);
-	if (!(w->loading.loader && w->open.partial) &&
-	    !presence_of_match(w->open.session, &err))
-		workspace_complain(w, &err);
+	open_profile_note(o);
 	return true;
 }
 
-bool open_profile_add_filter(struct workspace *w, struct text term)
+bool open_profile_set_filter(struct open_profile *o, struct text expression,
+			     struct error *err)
 {
-	struct error err = ERROR_INIT;
-	struct text now = w->open.session->choice.filter;
-	char *all = mem_format(&err, "%.*s%s%.*s", (int)now.len, now.at,
-			       now.len ? " & " : "", (int)term.len, term.at);
-	bool ok;
+	struct choice c = o->session->choice;
 
-	if (!all) {
-		workspace_complain(w, &err);
+	c.filter = expression;
+	if (!open_profile_choose(o, &c, err))
 		return false;
-	}
-	ok = open_profile_set_filter(w, text_of(all));
+	open_profile_note(o);
+	if (!o->coming)
+		presence_of_match(o->session, err);
+	return true;
+}
+
+bool open_profile_add_filter(struct open_profile *o, struct text term, struct error *err)
+{
+	struct text now = o->session->choice.filter;
+	char *all = mem_format(err, "%.*s%s%.*s", (int)now.len, now.at,
+			       now.len ? " & " : "", (int)term.len, term.at);
+	bool ok = all && open_profile_set_filter(o, text_of(all), err);
+
 	mem_free(all);
 	return ok;
 }
 
-bool open_profile_set_search(struct workspace *w, struct text pattern)
+bool open_profile_set_search(struct open_profile *o, struct text pattern,
+			     struct error *err)
 {
-	struct choice c = w->open.session->choice;
+	struct choice c = o->session->choice;
 
 	c.search = pattern;
-	return open_profile_choose(w, &c);
+	return open_profile_choose(o, &c, err);
 }
 
-bool open_profile_set_period(struct workspace *w, uint64_t period, uint64_t around)
+bool open_profile_set_period(struct open_profile *o, uint64_t period, uint64_t around,
+			     struct error *err)
 {
-	struct open_profile *o = &w->open;
-	struct error err = ERROR_INIT;
 	uint64_t before = o->period;
 
-	heat_view_hold(&o->heat, workspace_pane(w->at.map));
+	heat_view_hold(&o->heat, o->map_pane);
 	o->period = period;
 	o->heat.cursor = around;
-	if (open_profile_rebuild_maps(w, &err)) {
-		heat_view_follow(&o->heat, workspace_pane(w->at.map));
-		return true;
+	if (!open_profile_rebuild_maps(o, err)) {
+		o->period = before;
+		return false;
 	}
-	o->period = before;
-	workspace_complain(w, &err);
-	return false;
+	heat_view_follow(&o->heat, o->map_pane);
+	return true;
 }

@@ -16,8 +16,10 @@ void workspace_arrange(struct workspace *w, int width, int height)
 	w->at = arrange(width, height, &w->settings.theme, o->rows,
 			o->session && o->session->profile->has_times, o->heat.clock.known,
 			w->maximised, w->focus == PLACE_MAP);
-	if (o->session && !w->at.too_small && !open_profile_refresh(w, &err))
-		workspace_complain(w, &err);
+	o->map_pane = workspace_pane(w->at.map);
+	o->graph_pane = workspace_pane(w->at.graph);
+	if (o->session && !w->at.too_small)
+		workspace_done(w, open_profile_refresh(o, &err), &err);
 }
 
 void workspace_tell_rows(struct workspace *w)
@@ -93,11 +95,11 @@ static void draw_bottom(const struct workspace *w, struct pane whole)
 	workspace_meter(w, &meter);
 	left.w -= meter.width;
 	pane_fill(pane_inside(whole, line), (struct style){0});
-	if (w->overlay.kind == OVERLAY_PROMPT) {
+	if (w->prompts.is_open) {
 		/* what is wrong with a text must not hide the text */
 		if (w->message[0])
 			draw_message(w, pane_inside(whole, above));
-		prompt_view_draw(&w->overlay.prompt, pane_inside(whole, line));
+		prompt_view_draw(&w->prompts.view, pane_inside(whole, line));
 	} else if (utf8_columns(text_of(w->message)) + 1 > left.w) {
 		draw_message(w, pane_inside(whole, line));
 	} else {
@@ -115,11 +117,12 @@ static void draw_panes(struct workspace *w, struct pane whole)
 	struct heat_view heat;
 	struct pane graph = pane_inside(whole, w->at.graph);
 	struct flame_pointed at = flame_view_pointed(&o->flame);
-	const struct top_row *row = w->table ? table_view_row(&o->table) : NULL;
+	const struct top_row *row =
+	    w->open.shows_table ? table_view_row(&o->table) : NULL;
 
 	o->heat.focused = w->focus == PLACE_MAP;
 	o->flame.focused = o->table.focused = w->focus == PLACE_GRAPH;
-	heat_view_follow(&o->heat, workspace_pane(w->at.map));
+	heat_view_follow(&o->heat, w->open.map_pane);
 	status_title(&o->status, pane_inside(whole, w->at.title));
 	heat = o->heat;
 	if (w->at.map.h)
@@ -127,7 +130,7 @@ static void draw_panes(struct workspace *w, struct pane whole)
 	if (!w->at.map.h) /* nor is there a cell to tell of */
 		heat.map = NULL;
 	status_range(&o->status, &heat, pane_inside(whole, w->at.range));
-	if (w->at.graph.h && w->table)
+	if (w->at.graph.h && w->open.shows_table)
 		table_view_draw(&o->table, graph);
 	else if (w->at.graph.h)
 		flame_view_draw(&o->flame, graph);
@@ -139,10 +142,10 @@ static void draw_panes(struct workspace *w, struct pane whole)
 
 static void draw_overlay(const struct workspace *w, struct pane whole)
 {
-	if (w->overlay.kind == OVERLAY_MENU)
-		menu_view_draw(&w->overlay.menu, whole);
-	if (w->overlay.kind == OVERLAY_PAGE)
-		page_view_draw(&w->overlay.page, whole);
+	if (w->menus.is_open)
+		menu_view_draw(&w->menus.view, whole);
+	if (w->page_is_open)
+		page_view_draw(&w->page, whole);
 }
 
 void workspace_draw(struct workspace *w, struct pane whole)
@@ -168,15 +171,15 @@ void workspace_draw(struct workspace *w, struct pane whole)
 		menu_view_draw(&w->files.view,
 			       whole); /* or nothing is left but to quit */
 	draw_overlay(w, whole);
-	if (w->open.session || w->message[0] || w->overlay.kind == OVERLAY_PROMPT)
+	if (w->open.session || w->message[0] || w->prompts.is_open)
 		draw_bottom(w, whole);
 }
 
 bool workspace_cursor(const struct workspace *w, int *x, int *y)
 {
-	if (w->overlay.kind != OVERLAY_PROMPT || w->at.too_small)
+	if (!w->prompts.is_open || w->at.too_small)
 		return false;
-	*x = prompt_view_cursor(&w->overlay.prompt, w->at.bottom.w);
+	*x = prompt_view_cursor(&w->prompts.view, w->at.bottom.w);
 	*y = w->at.bottom.y;
 	return true;
 }

@@ -1,3 +1,5 @@
+#include "workspace/share.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -5,7 +7,6 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "session/shell_line.h"
-#include "workspace/workspace_state.h"
 
 /* A command line that grows. */
 struct line {
@@ -69,18 +70,17 @@ static void put_question(const struct line *l, const struct session *s)
 		put_option(l, "weight", TEXT("period"));
 }
 
-static void put_pictures(const struct line *l, const struct workspace *w,
+static void put_pictures(const struct line *l, const struct open_profile *o,
 			 struct error *err)
 {
-	const struct open_profile *o = &w->open;
-	const struct theme *t = &w->settings.theme;
+	const struct theme *t = &o->settings->theme;
 	char number[NUMBER_SECONDS_MAX];
 
 	if (o->rows)
 		fprintf(l->out, " --rows %u", o->rows);
 	if (o->period != NS_PER_SECOND)
 		put_option(l, "period", text_of(number_plain_seconds(o->period, number)));
-	if (w->settings.counts)
+	if (o->settings->counts)
 		put_option(l, "cells", TEXT("counts"));
 	if (o->heat.time_down)
 		put_option(l, "direction", TEXT("down"));
@@ -98,30 +98,31 @@ static void put_pictures(const struct line *l, const struct workspace *w,
 		put_zoom(l, o->session->tree, o->flame.zoom, err);
 }
 
-static void put_all(const struct line *l, const struct workspace *w, struct error *err)
+static void put_all(const struct line *l, const struct open_profile *o, bool inlined,
+		    struct error *err)
 {
 	fputs("flarescope", l->out);
-	put_question(l, w->open.session);
-	put_pictures(l, w, err);
-	if (w->inlining.wanted)
+	put_question(l, o->session);
+	put_pictures(l, o, err);
+	if (inlined)
 		fputs(" --inline", l->out);
-	if (w->settings.reading.format)
-		put_option(l, "input-format", text_of(w->settings.reading.format));
+	if (o->settings->reading.format)
+		put_option(l, "input-format", text_of(o->settings->reading.format));
 	fputc(' ', l->out);
-	shell_line_file(w->loading.path, l->ascii, l->out);
+	shell_line_file(o->path, l->ascii, l->out);
 }
 
-char *share_command_line(const struct workspace *w, struct error *err)
+char *share_command_line(const struct open_profile *o, bool inlined, struct error *err)
 {
 	char *text = NULL, *copy = NULL;
 	size_t len = 0;
-	struct line l = {open_memstream(&text, &len), w->settings.theme.ascii};
+	struct line l = {open_memstream(&text, &len), o->settings->theme.ascii};
 
 	if (!l.out) {
 		error_set(err, ERROR_MEMORY, "out of memory for a command line");
 		return NULL;
 	}
-	put_all(&l, w, err);
+	put_all(&l, o, inlined, err);
 	if (fclose(l.out) != 0 && !err->kind)
 		error_set(err, ERROR_MEMORY, "out of memory for a command line");
 	if (!err->kind)
@@ -133,10 +134,10 @@ char *share_command_line(const struct workspace *w, struct error *err)
 #define LEAST_COLUMNS 20
 #define FRAME_COLUMNS 6 /* of a page: its edges, and blanks within and around them */
 
-bool share_fill_page(const struct workspace *w, const char *line, struct page_view *page,
+bool share_fill_page(const char *line, int width, struct page_view *page,
 		     struct error *err)
 {
-	int columns = w->at.whole.w - FRAME_COLUMNS;
+	int columns = width - FRAME_COLUMNS;
 	struct shell_line l = {.rest = text_of(line)};
 	struct shell_part part;
 	bool ok = true;

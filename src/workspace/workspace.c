@@ -3,17 +3,15 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "analysis/path.h"
 #include "base/clock.h"
 #include "base/mem.h"
-#include "session/presence.h"
+#include "workspace/facts.h"
 #include "workspace/workspace_state.h"
 #include "view/keys.h"
 
 #define FIRST_WAIT_MS 50
 #define PROGRESS_MS   120 /* how often the progress is drawn */
 #define NS_PER_MS     UINT64_C(1000000)
-#define LONGEST	      1e19 /* ns, of a recording: no guess beyond it fits 64 bits */
 
 /* ---- words ---- */
 
@@ -42,7 +40,26 @@ void workspace_complain(struct workspace *w, struct error *err)
 	*err = (struct error)ERROR_INIT;
 }
 
+bool workspace_done(struct workspace *w, bool ok, struct error *err)
+{
+	if (err->kind)
+		workspace_complain(w, err);
+	return ok;
+}
+
 /* ---- what has been read comes to the screen ---- */
+
+/* The user may have something else in mind while its patterns run. */
+static void watch(const struct workspace *w, struct session *s)
+{
+	s->wanted = w->wanted;
+	s->wanted_arg = w->wanted_arg;
+}
+
+static bool has_overlay(const struct workspace *w)
+{
+	return w->prompts.is_open || w->menus.is_open || w->page_is_open;
+}
 
 /* The file cannot be used: back to the list, or out with the reason. */
 static void give_up(struct workspace *w, const struct error *err)
@@ -61,20 +78,24 @@ static void arrange_again(struct workspace *w)
 
 	if (w->at.whole.w)
 		workspace_arrange(w, w->at.whole.w, w->at.whole.h);
-	else if (!open_profile_refresh(w, &err))
-		workspace_complain(w, &err);
+	else
+		workspace_done(w, open_profile_refresh(&w->open, &err), &err);
 }
 
 /* No more is coming: what is there stays, and the screen says what it is. */
 static void end(struct workspace *w)
 {
-	struct open_profile *o = &w->open;
-
 	loading_end(&w->loading);
-	o->heat.expected = 0;
-	if (o->flame.instead)
-		o->flame.instead = o->table.instead =
-		    "The stacks of these samples were not read.";
+	open_profile_ends(&w->open);
+}
+
+/* The page about the recording tells of what is there now. */
+static void renew_facts(struct workspace *w)
+{
+	struct error err = ERROR_INIT;
+
+	if (w->page_is_open)
+		workspace_done(w, facts_renew(&w->open, &w->page, &err), &err);
 }
 
 void workspace_stop_reading(struct workspace *w)
@@ -90,7 +111,7 @@ void workspace_stop_reading(struct workspace *w)
 		return;
 	}
 	arrange_again(w);
-	facts_renew(w);
+	renew_facts(w);
 	loading_words(&w->open.read, words);
 	workspace_printf(w, "stopped reading; what is here is %s", words);
 }
@@ -144,7 +165,9 @@ static void take_again(struct workspace *w, struct session *s)
 					  w->open.session->profile, s->profile, &err);
 
 	if (frames) {
-		open_profile_replace(w, s, frames);
+		watch(w, s);
+		loader_close(w->loading.loader,
+			     open_profile_replace(&w->open, s, frames));
 		inlining_words(&w->inlining, w->open.session->profile, words);
 		if (words[0])
 			workspace_say(w, words);
@@ -160,94 +183,46 @@ static void take_again(struct workspace *w, struct session *s)
 
 /* ---- more of it ---- */
 
-/*
- * How long the whole will be, so that the cells have the width that they will have: a guess
- * that is kept until it is clearly wrong, for nothing should jump.
- */
-static void expect(struct open_profile *o)
-{
-	const struct growth *g = &o->read;
-	double guess = 0, was = (double)o->heat.expected;
-
-	if (g->total && g->done && !g->sketch)
-		guess = (double)o->whole.to * (double)g->total / (double)g->done;
-	if (guess > was || guess < was - was / 3)
-		o->heat.expected = guess < LONGEST ? (uint64_t)(guess * 1.05) : 0;
-}
-
 /* Worth saying about a file once all of it is there. */
 static void say_what_is_missing(struct workspace *w)
 {
-	const struct open_profile *o = &w->open;
-	const struct kept *kept = &o->session->kept;
-	const struct profile *p = o->session->profile;
+	const char *words = open_profile_shortfall(&w->open);
 
-	if (w->message[0] || w->overlay.kind != OVERLAY_NONE ||
-	    loading_is_under_way(&w->loading))
+	if (w->message[0] || has_overlay(w) || loading_is_under_way(&w->loading))
 		return;
-	if (profile_lost(p, LOSS_OF(LOST_SAMPLES)))
-		workspace_tell(w, "samples were lost: {header} tells why");
-	else if (profile_lost(p, LOSS_OF(LOST_PARTS) | LOSS_OF(LOST_UNREAD)))
-		workspace_tell(w,
-			       "part of the file could not be used: {header} says what");
-	else if (kept->count == 0 && kept->hidden)
-		workspace_tell(w, "every sample was idle: {idle} shows them");
-	else if (o->zoom_awaited)
-		workspace_say(w, "no such frame to zoom into: this is the whole graph");
+	if (words)
+		workspace_tell(w, words);
 	else
 		workspace_tell_rows(w);
 }
 
-/* The range was chosen before all of the file was known, and nothing lies in it. */
-static void drop_empty_range(struct workspace *w)
+/* Take the session over, also when it fails. */
+static bool take_over(struct workspace *w, struct session *s, struct error *err)
 {
-	struct open_profile *o = &w->open;
-	struct error err = ERROR_INIT;
-
-	if (presence_of_range(o->session->profile, o->session->choice.range, &err))
-		return;
-	session_set_range(o->session, RANGE_ALL);
-	if (o->history.count == 1) { /* the command line's: no step to go back to */
-		history_release(&o->history);
-		o->heat.cursor = o->whole.from;
+	watch(w, s);
+	if (w->open.session) {
+		loader_close(w->loading.loader, open_profile_grow(&w->open, s, err));
+		return err->kind == ERROR_NONE;
 	}
-	open_profile_note(w);
-	workspace_complain(w, &err);
+	w->focus = s->profile->has_times ? PLACE_MAP : PLACE_GRAPH;
+	return open_profile_begin(&w->open, s, w->loading.path, &w->settings, err);
 }
 
-/* Take the session over, also when it fails. */
 static bool show(struct workspace *w, struct arrival *a)
 {
-	struct open_profile *o = &w->open;
-	uint32_t *frames = NULL;
 	bool whole = a->news == LOADER_WHOLE;
 
-	if (o->session && o->read.sketch) { /* its frames are no others' */
-		frames =
-		    path_frame_map(o->session->profile, a->session->profile, &a->err);
-		if (!frames) {
-			loader_close(w->loading.loader, a->session);
-			return false;
-		}
-	}
-	if (o->session)
-		open_profile_replace(w, a->session, frames);
-	else if (!open_profile_begin(w, a->session, &a->err))
+	if (!take_over(w, a->session, &a->err))
 		return false;
-	mem_free(frames);
-	o->read = a->read;
-	o->partial = !whole;
-	o->heat.growing = !whole && !a->read.sketch;
-	o->flame.instead = o->table.instead =
-	    a->read.sketch ? "The stacks of these samples are being read." : NULL;
 	if (whole) {
-		end(w);
-		drop_empty_range(w);
+		loading_end(&w->loading);
+		workspace_done(w, open_profile_has_all(&w->open, &a->read, &a->err),
+			       &a->err);
 	} else {
-		expect(o);
+		open_profile_has_part(&w->open, &a->read);
 	}
 	arrange_again(w);
-	facts_renew(w);
+	renew_facts(w);
 	if (whole && w->inlining.wanted)
 		workspace_read_again(w, true);
 	if (whole)
@@ -351,14 +326,11 @@ void workspace_free(struct workspace *w)
 {
 	if (!w)
 		return;
-	open_profile_close(w);
+	open_profile_close(&w->open);
 	file_list_release(&w->files);
-	menu_view_release(&w->overlay.menu);
-	page_view_release(&w->overlay.page);
-	prompt_view_release(&w->overlay.prompt);
-	for (int i = 0; i < PROMPT_KINDS; i++)
-		prompt_history_release(&w->overlay.histories[i]);
-	mem_free(w->overlay.before);
+	menus_release(&w->menus);
+	prompts_release(&w->prompts);
+	page_view_release(&w->page);
 	mem_free(w->copied);
 	loading_release(&w->loading);
 	mem_free(w);
@@ -368,30 +340,24 @@ void workspace_watch(struct workspace *w, bool (*wanted)(void *arg), void *arg)
 {
 	w->wanted = wanted;
 	w->wanted_arg = arg;
-	if (w->open.session) {
-		w->open.session->wanted = wanted;
-		w->open.session->wanted_arg = arg;
-	}
+	if (w->open.session)
+		watch(w, w->open.session);
 }
 
 /* ---- where keys go ---- */
 
 enum place workspace_place(const struct workspace *w)
 {
-	switch (w->overlay.kind) {
-	case OVERLAY_MENU:
+	if (w->menus.is_open)
 		return PLACE_MENU;
-	case OVERLAY_PAGE:
+	if (w->page_is_open)
 		return PLACE_PAGE;
-	case OVERLAY_PROMPT:
+	if (w->prompts.is_open)
 		return PLACE_PROMPT;
-	default:
-		break;
-	}
 	if (!w->open.session)
 		return w->loading.loader ? PLACE_PAGE : PLACE_FILES;
 	if (w->focus == PLACE_GRAPH)
-		return w->table ? PLACE_TABLE : PLACE_GRAPH;
+		return w->open.shows_table ? PLACE_TABLE : PLACE_GRAPH;
 	return PLACE_MAP;
 }
 
@@ -429,34 +395,45 @@ static struct input within(const struct input *in, struct rect r)
 	return local;
 }
 
+static bool do_prompt(struct workspace *w, const struct input *in)
+{
+	struct error err = ERROR_INIT;
+	struct request r = prompts_command(&w->prompts, &w->open, in, &err);
+	bool wrong = err.kind != ERROR_NONE;
+
+	workspace_done(w, !wrong, &err);
+	prompts_answer(&w->prompts, navigate_request(w, r));
+	return wrong || r.kind != REQUEST_NOTHING;
+}
+
+static bool do_menu(struct workspace *w, const struct input *in)
+{
+	struct error err = ERROR_INIT;
+	struct request r =
+	    menus_command(&w->menus, in, workspace_pane(w->at.whole), &err);
+	bool wrong = err.kind != ERROR_NONE;
+
+	workspace_done(w, !wrong, &err);
+	navigate_request(w, r);
+	return wrong || r.kind != REQUEST_NOTHING;
+}
+
+static bool do_page(struct workspace *w, const struct input *in)
+{
+	struct request r = page_view_command(&w->page, in, workspace_pane(w->at.whole));
+
+	if (r.kind == REQUEST_CLOSE) {
+		w->page_is_open = false;
+		page_view_release(&w->page);
+	}
+	return r.kind != REQUEST_NOTHING;
+}
+
 static bool do_overlay(struct workspace *w, const struct input *in)
 {
-	struct pane whole = workspace_pane(w->at.whole);
-	struct request r;
-
-	switch (w->overlay.kind) {
-	case OVERLAY_PROMPT:
-		r = prompt_view_command(&w->overlay.prompt, in);
-		if (r.kind == REQUEST_CLOSE) {
-			prompts_close(w, true);
-			return true;
-		}
-		return navigate_request(w, r);
-	case OVERLAY_PAGE:
-		r = page_view_command(&w->overlay.page, in, whole);
-		if (r.kind == REQUEST_CLOSE) {
-			w->overlay.kind = OVERLAY_NONE;
-			page_view_release(&w->overlay.page);
-		}
-		return r.kind != REQUEST_NOTHING;
-	default:
-		r = menu_view_command(&w->overlay.menu, in, whole);
-		if (r.kind == REQUEST_CHOOSE || r.kind == REQUEST_REFUSE)
-			return menus_take(w, r.id, r.kind == REQUEST_REFUSE);
-		if (r.kind == REQUEST_CLOSE)
-			menus_close(w);
-		return r.kind != REQUEST_NOTHING;
-	}
+	if (w->prompts.is_open)
+		return do_prompt(w, in);
+	return w->menus.is_open ? do_menu(w, in) : do_page(w, in);
 }
 
 static bool do_files(struct workspace *w, const struct input *in)
@@ -513,7 +490,7 @@ static bool do_mouse(struct workspace *w, const struct input *in)
 		w->focus = on_map ? PLACE_MAP : PLACE_GRAPH;
 	if (on_map)
 		request = heat_view_command(&o->heat, &local, workspace_pane(r));
-	else if (on_graph && w->table)
+	else if (on_graph && w->open.shows_table)
 		request = table_view_command(&o->table, &local, workspace_pane(r));
 	else if (on_graph)
 		request = flame_view_command(&o->flame, &local, workspace_pane(r));
@@ -532,16 +509,16 @@ static bool do_panes(struct workspace *w, const struct input *in)
 	    navigate_request(w, inlining_stop(&w->inlining)))
 		return true;
 	if (place == PLACE_MAP)
-		r = heat_view_command(&o->heat, in, workspace_pane(w->at.map));
+		r = heat_view_command(&o->heat, in, w->open.map_pane);
 	else if (place == PLACE_TABLE)
-		r = table_view_command(&o->table, in, workspace_pane(w->at.graph));
+		r = table_view_command(&o->table, in, w->open.graph_pane);
 	else
-		r = flame_view_command(&o->flame, in, workspace_pane(w->at.graph));
+		r = flame_view_command(&o->flame, in, w->open.graph_pane);
 	if (r.kind == REQUEST_CLOSE && place == PLACE_TABLE)
 		return navigate_command(w, &(struct input){.command = COMMAND_TABLE});
 	if (navigate_request(w, r)) {
 		if (in->command == COMMAND_SORT || in->command == COMMAND_LAYOUT)
-			open_profile_recount(w);
+			navigate_recount(w);
 		return true;
 	}
 	return navigate_command(w, in);
@@ -554,7 +531,7 @@ static bool do_anywhere(struct workspace *w, const struct input *in)
 		w->shell_request = SHELL_QUIT;
 		return true;
 	case COMMAND_INTERRUPT:
-		if (w->overlay.kind != OVERLAY_NONE)
+		if (has_overlay(w))
 			return false;
 		if (w->loading.loader) {
 			workspace_stop_reading(w);
@@ -590,7 +567,7 @@ bool workspace_do(struct workspace *w, const struct input *in)
 	if (w->at.too_small)
 		return in->command == COMMAND_QUIT ? (w->shell_request = SHELL_QUIT, true)
 						   : said;
-	if (w->overlay.kind != OVERLAY_NONE)
+	if (has_overlay(w))
 		changed = do_overlay(w, in);
 	else if (w->open.session)
 		changed = do_panes(w, in);

@@ -1,0 +1,38 @@
+/* menus.h - lists to choose one line from: events, threads, rows, and what else a key lists. */
+
+#ifndef WORKSPACE_MENUS_H
+#define WORKSPACE_MENUS_H
+
+#include "view/menu_view.h"
+#include "workspace/open_profile.h"
+
+enum menu_kind {
+	MENU_EVENT,
+	MENU_THREAD,
+	MENU_PROCESS,
+	MENU_CPU,
+	MENU_ROWS,
+	MENU_ROOT,
+};
+
+/* Zero to begin; release with menus_release(). */
+struct menus {
+	bool is_open;
+	enum menu_kind kind;
+	struct menu_view view;
+	char *term; /* owned: of a filter, as the last request has it; may be NULL */
+};
+
+/* Open the menu of what this profile has. ERROR_NOTHING where there is nothing to choose. */
+bool menus_open(struct menus *m, enum menu_kind kind, const struct open_profile *o,
+		struct error *err);
+void menus_release(struct menus *m);
+
+/*
+ * What was chosen closes the menu and is answered: REQUEST_EVENT, REQUEST_ROWS, REQUEST_ROOT or
+ * REQUEST_ADD_FILTER. On an error it stays.
+ */
+struct request menus_command(struct menus *m, const struct input *in, struct pane p,
+			     struct error *err);
+
+#endif

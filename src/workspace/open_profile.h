@@ -1,0 +1,110 @@
+/* open_profile.h - the profile on the screen: what is asked of it, and the views of the answers. */
+
+#ifndef WORKSPACE_OPEN_PROFILE_H
+#define WORKSPACE_OPEN_PROFILE_H
+
+#include "session/history.h"
+#include "session/loader.h"
+#include "session/picture.h"
+#include "view/flame_view.h"
+#include "view/heat_view.h"
+#include "view/status.h"
+#include "view/table_view.h"
+#include "workspace/loading.h"
+
+/*
+ * Zero to begin. Its answers and views are in step: each function that changes one brings the
+ * others up to date. The first three fields tell where its views stand on the screen; they
+ * may be set at any time, stay when it is closed, and have open_profile_refresh() follow.
+ */
+struct open_profile {
+	struct pane map_pane, graph_pane; /* nothing can be drawn into them */
+	bool shows_table;		  /* the top table has the graph's place */
+	struct session
+	    *session; /* owned; NULL: nothing is open, and nothing below counts */
+	const struct settings *settings; /* borrowed */
+	const char *path;	/* borrowed: of its file, "-" for standard input */
+	struct picture_map map; /* owned: the cells shown */
+	struct heat_view heat;
+	struct flame_view flame;
+	struct table_view table;
+	struct history history;
+	struct status status; /* gathered anew after every change */
+	struct range whole;
+	struct growth read; /* how much of the file it is */
+	bool partial; /* not all of the file: it is being read, or that was stopped */
+	bool coming;  /* the rest of it is being read */
+	char partial_words[LOADING_WORDS]; /* for the title */
+	bool zoom_awaited; /* --zoom names a frame that has not come yet */
+	uint32_t rows;	   /* wished rows, 0: as many as fit */
+	uint64_t period;   /* ns a column */
+};
+
+/* Take over the session (also when it fails) and show it as the settings say. */
+bool open_profile_begin(struct open_profile *o, struct session *s, const char *path,
+			const struct settings *settings, struct error *err);
+void open_profile_close(struct open_profile *o);
+
+/* ---- while its file is read ---- */
+
+/*
+ * Take over a session of the same file, which answers the same question, in the place of the
+ * one shown; everything the user has done stays. open_profile_refresh() has to follow. The
+ * session that is not needed any more is the caller's: that before, or on failure `s`.
+ * `frames`: see path_frame_map(); NULL: their numbers are the same.
+ */
+struct session *open_profile_replace(struct open_profile *o, struct session *s,
+				     const uint32_t *frames);
+
+/* The same for one of more of the file, as it is being read. */
+struct session *open_profile_grow(struct open_profile *o, struct session *s,
+				  struct error *err);
+
+/* So much of the file it is, and more will come. */
+void open_profile_has_part(struct open_profile *o, const struct growth *read);
+
+/* All of the file is there. False when the range that was chosen before is empty, which
+ * `err` says: there is none any more. */
+bool open_profile_has_all(struct open_profile *o, const struct growth *read,
+			  struct error *err);
+
+/* No more will come: what is there stays. */
+void open_profile_ends(struct open_profile *o);
+
+/* What is worth saying about a file once all of it is there, see command_words(); NULL: nothing. */
+const char *open_profile_shortfall(const struct open_profile *o);
+
+/* ---- keeping everything true ---- */
+
+/* Bring maps, boxes, table and status up to date with the session and the places. */
+bool open_profile_refresh(struct open_profile *o, struct error *err);
+bool open_profile_rebuild_maps(struct open_profile *o, struct error *err);
+bool open_profile_recount(struct open_profile *o,
+			  struct error *err); /* the range has changed */
+
+/* Note a settled change for undo; go back or on, ERROR_NOTHING where that is not possible. */
+void open_profile_note(struct open_profile *o);
+bool open_profile_undo(struct open_profile *o, bool redo, struct error *err);
+
+/*
+ * Change what is asked, and show the answer. On failure nothing changes, be it that the question
+ * is none or that there is no memory for the answer or its picture. A filter that leaves
+ * nothing is set all the same, although `err` says so.
+ */
+bool open_profile_choose(struct open_profile *o, const struct choice *wanted,
+			 struct error *err);
+bool open_profile_set_event(struct open_profile *o, uint32_t event, struct error *err);
+bool open_profile_set_root(struct open_profile *o, enum root_mode root,
+			   struct error *err);
+bool open_profile_set_filter(struct open_profile *o, struct text expression,
+			     struct error *err);
+bool open_profile_add_filter(struct open_profile *o, struct text term,
+			     struct error *err); /* and-ed to what is there */
+bool open_profile_set_search(struct open_profile *o, struct text pattern,
+			     struct error *err);
+
+/* Columns of another length; the cursor goes to the time `around`, and stays where it is drawn. */
+bool open_profile_set_period(struct open_profile *o, uint64_t period, uint64_t around,
+			     struct error *err);
+
+#endif
