@@ -187,8 +187,9 @@ static void the_deepest_stack_is_written_without_recursion(void **state)
 	job.flame = &p.flame;
 	assert_true(flame_json_notation.write(&job, out, &err));
 	fclose(out);
-	for (const char *at = p.text; (at = strstr(at, "\"name\":\"f\"")); at++)
-		names++;
+	/* not strstr(), which under a sanitizer looks for the end of the text each time */
+	for (const char *at = p.text; (at = strchr(at, '"')); at++)
+		names += strncmp(at, "\"name\":\"f\"", 10) == 0;
 	assert_int_equal(names, DEEP);
 	printed_close(&p);
 }

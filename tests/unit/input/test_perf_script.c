@@ -358,8 +358,9 @@ static void a_stack_without_end_is_cut_and_counted(void **state)
 	fputs("\nx 1 3.0: 1 e:\n\t1 f (m)\n", out);
 	fclose(out);
 	found = dump_of((struct text){text, len}, &o);
-	for (const char *at = found; (at = strstr(at, "\n  ")); at++)
-		frames++;
+	/* not strstr(), which under a sanitizer looks for the end of the text each time */
+	for (const char *at = found; (at = strchr(at, '\n')); at++)
+		frames += strncmp(at, "\n  ", 3) == 0;
 	assert_int_equal(frames, 65000 + 1);
 	assert_ptr_equal(strstr(found, "loss 1000 32502 frames beyond the greatest"),
 			 found);
