@@ -140,9 +140,15 @@ bool event_line_cache_find(const struct event_line_cache *k, struct text line,
 
 /* ---- frame lines ---- */
 
-#define PLACES_BITS  14
-#define PLACES	     ((size_t)1 << PLACES_BITS)
-#define BYTES_ROOM   (2u << 20)
+/* How much is remembered. Tests, which read many small texts, remember less. */
+#ifndef LINE_CACHE_BITS
+#define LINE_CACHE_BITS	 14
+#define LINE_CACHE_ROOM	 (2u << 20) /* bytes */
+#define STACK_CACHE_BITS 16
+#define STACK_CACHE_ROOM ((size_t)1 << 20) /* frames */
+#endif
+
+#define PLACES	     ((size_t)1 << LINE_CACHE_BITS)
 #define LINE_LONGEST 4096
 #define ADDRESS_END  17 /* a blank is there */
 
@@ -166,7 +172,7 @@ struct frame_line_cache *frame_line_cache_new(struct error *err)
 	if (!k)
 		return NULL;
 	k->places = mem_array(PLACES, sizeof *k->places, "known lines", err);
-	k->bytes = k->places ? mem_array(BYTES_ROOM, 1, "known lines", err) : NULL;
+	k->bytes = k->places ? mem_array(LINE_CACHE_ROOM, 1, "known lines", err) : NULL;
 	if (k->bytes)
 		return k;
 	frame_line_cache_free(k);
@@ -201,7 +207,7 @@ static struct place *place_of(const struct frame_line_cache *k, struct text line
 
 	memcpy(&end, line.at + ADDRESS_END - sizeof end, sizeof end);
 	end = (end ^ end >> 32) * UINT64_C(0x9e3779b97f4a7c15);
-	return &k->places[end >> (64 - PLACES_BITS)];
+	return &k->places[end >> (64 - LINE_CACHE_BITS)];
 }
 
 void frame_line_cache_put(struct frame_line_cache *k, struct text line, uint32_t value)
@@ -210,7 +216,7 @@ void frame_line_cache_put(struct frame_line_cache *k, struct text line, uint32_t
 
 	if (!is_padded(line) || line.len >= LINE_LONGEST)
 		return;
-	if (k->used > BYTES_ROOM - LINE_LONGEST)
+	if (k->used > LINE_CACHE_ROOM - LINE_LONGEST)
 		frame_line_cache_forget(k);
 	p = place_of(k, line);
 	if (line.len + 1 > p->room) {
@@ -240,8 +246,7 @@ uint32_t frame_line_cache_find(const struct frame_line_cache *k, struct text ahe
 
 /* ---- stacks ---- */
 
-#define STACK_PLACES ((size_t)1 << 16) /* a power of two */
-#define PATHS_ROOM   ((size_t)1 << 20) /* frames */
+#define STACK_PLACES ((size_t)1 << STACK_CACHE_BITS)
 
 struct stack_place {
 	uint32_t hash, first; /* where its frames begin */
@@ -262,9 +267,9 @@ struct stack_cache *stack_cache_new(struct error *err)
 	if (!k)
 		return NULL;
 	k->places = mem_array(STACK_PLACES, sizeof *k->places, "known stacks", err);
-	k->paths = k->places
-		       ? mem_array(PATHS_ROOM, sizeof *k->paths, "known stacks", err)
-		       : NULL;
+	k->paths =
+	    k->places ? mem_array(STACK_CACHE_ROOM, sizeof *k->paths, "known stacks", err)
+		      : NULL;
 	if (k->paths)
 		return k;
 	stack_cache_free(k);
@@ -282,7 +287,7 @@ void stack_cache_free(struct stack_cache *k)
 
 uint32_t *stack_cache_path(struct stack_cache *k)
 {
-	if (k->used > PATHS_ROOM - STACK_CACHE_LONGEST) {
+	if (k->used > STACK_CACHE_ROOM - STACK_CACHE_LONGEST) {
 		memset(k->places, 0, STACK_PLACES * sizeof *k->places);
 		k->used = 0;
 	}

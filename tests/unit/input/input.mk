@@ -51,8 +51,8 @@ tests_unit_input_test_perf_event_line_LDADD = $(test_input)
 tests_unit_input_test_perf_frame_line_LDADD = $(test_input)
 tests_unit_input_test_line_cache_LDADD = $(test_input)
 tests_unit_input_test_perf_script_SOURCES = tests/unit/input/test_perf_script.c \
-	tests/lib/tiny_lines.c tests/lib/tiny_lines.h tests/lib/tiny_parallel_parse.c \
-	tests/lib/tiny_parallel_parse.h
+	tests/lib/tiny_line_cache.c tests/lib/tiny_lines.c tests/lib/tiny_lines.h \
+	tests/lib/tiny_parallel_parse.c tests/lib/tiny_parallel_parse.h
 tests_unit_input_test_perf_script_CPPFLAGS = $(AM_CPPFLAGS) $(told_zstd)
 tests_unit_input_test_perf_script_LDADD = $(test_input)
 tests_unit_input_test_folded_stacks_SOURCES = tests/unit/input/test_folded_stacks.c \
