@@ -80,13 +80,14 @@ endif
 dist_check_SCRIPTS += tests/style.sh
 TESTS += tests/style.sh
 
-include tests/unit/unit.mk
-include tests/cli/cli.mk
-include tests/e2e/e2e.mk
-include tests/fuzz/fuzz.mk
-include tests/symbols/symbols.mk
+# In the order of how long their tests take, so that no core waits for the last one.
+include tests/sandbox/sandbox.mk
+include tests/hostile/hostile.mk
 include tests/conformance/conformance.mk
 include tests/fixtures/fixtures.mk
-include tests/hostile/hostile.mk
-include tests/sandbox/sandbox.mk
+include tests/e2e/e2e.mk
+include tests/cli/cli.mk
+include tests/symbols/symbols.mk
+include tests/fuzz/fuzz.mk
 include tests/bench/bench.mk
+include tests/unit/unit.mk

@@ -15,7 +15,7 @@
 #include "input/reading.h"
 #include "lib/check_profile.h"
 
-#define CUTS_MOST   48 /* of one recording; all of them when CUT_EVERYWHERE is set */
+#define CUTS_MOST   48 /* of one recording; all of them when EVERYWHERE is set */
 #define MEMORY_MOST (32ul << 20) /* for a reading: the recordings have 400 KB at most */
 #define CPU_MOST    5		 /* seconds for one; a sanitizer needs some */
 #define HANG	    120		 /* seconds of the clock: then the test dies */
@@ -89,7 +89,7 @@ static void cut(const char *path)
 	len = fread(bytes, 1, 1 << 20, in);
 	assert_true(len < 1 << 20); /* or its end is never cut */
 	fclose(in);
-	while (!getenv("CUT_EVERYWHERE") && len / step > CUTS_MOST)
+	while (!getenv("EVERYWHERE") && len / step > CUTS_MOST)
 		step += 64;
 	for (size_t to = 0; to < len; to += step) {
 		exact = malloc(to + 1); /* so that tools see what reads behind the end */
