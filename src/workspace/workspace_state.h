@@ -1,4 +1,4 @@
-/* workspace_state.h - what a workspace consists of; only for the files that make it up. */
+/* workspace_state.h - the parts of a workspace together; only for the files that go between them. */
 
 #ifndef WORKSPACE_WORKSPACE_STATE_H
 #define WORKSPACE_WORKSPACE_STATE_H

@@ -12,7 +12,6 @@
 #include "lib/built_program.h"
 #include "lib/seat.h"
 #include "lib/slow_file.h"
-#include "workspace/workspace_state.h"
 
 static const struct settings plain = {.reading = {.symbols = true, .symfs = "/"}};
 static const struct settings wished = {

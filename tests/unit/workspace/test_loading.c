@@ -14,7 +14,7 @@
 
 #include "lib/seat.h"
 #include "lib/slow_file.h"
-#include "workspace/workspace_state.h"
+#include "workspace/loading.h"
 
 #define PATIENCE_S 60 /* a slow machine; a test that waits longer is stuck */
 
