@@ -226,8 +226,3 @@ bool perf_map_find(const struct perf_map *m, uint64_t address, struct symbol *fo
 				 made->end - made->start, NULL};
 	return true;
 }
-
-size_t perf_map_count(const struct perf_map *m)
-{
-	return m->count;
-}

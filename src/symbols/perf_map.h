@@ -20,6 +20,4 @@ void perf_map_free(struct perf_map *m);
 /* May be asked by any number of threads. Names are borrowed from the map. */
 bool perf_map_find(const struct perf_map *m, uint64_t address, struct symbol *found);
 
-size_t perf_map_count(const struct perf_map *m);
-
 #endif
