@@ -52,7 +52,7 @@ static struct profile *read_file(const struct options *o,
 	struct source *source;
 	struct profile *p;
 
-	if (reading_is_own(reading)) {
+	if (reading_is_plugin(reading)) {
 		f->format = reading->format;
 		return reading_run(o->file, reading, NULL, err);
 	}

@@ -41,7 +41,7 @@ static bool may_save(const char *path, struct error *err)
 static bool start_helper(struct sandbox *s, const struct options *o, enum taker taker,
 			 bool has_screen, struct error *err)
 {
-	bool is_own = reading_is_own(&o->settings.reading) && o->file;
+	bool is_own = reading_is_plugin(&o->settings.reading) && o->file;
 	struct helper_duties duties = {
 	    .output = s->output ? outfile_placement(s->output) : NULL,
 	    .output_path = o->output,

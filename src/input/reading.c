@@ -132,19 +132,19 @@ static enum loss_reason packed_loss(const struct source *s)
 	return source_packing(s) == PACKING_ZSTD ? LOSS_ZSTD : LOSS_GZIP;
 }
 
-/* `own` is who has made the input of the file, NULL: nobody. */
+/* `plugin` is who has made the input of the file, NULL: nobody. */
 static bool read_all(struct reading *r, const struct format *format,
-		     const struct plugin_process *own, struct error *err)
+		     const struct plugin_process *plugin, struct error *err)
 {
 	char why[LOSSES_MAIN_MAX];
 
 	if (!format->read(r, err) || !reading_goes_on(r, err))
 		return false;
-	if (own && builder_sample_count(r->builder) == 0)
+	if (plugin && builder_sample_count(r->builder) == 0)
 		return error_set(err, ERROR_FORMAT, "no samples in what %s wrote",
-				 plugin_process_name(own));
-	if (own)
-		plugin_process_tell(own, r->losses, r->builder);
+				 plugin_process_name(plugin));
+	if (plugin)
+		plugin_process_tell(plugin, r->losses, r->builder);
 	if (source_damage(r->source))
 		losses_count(r->losses, packed_loss(r->source), 0);
 	if (builder_sample_count(r->builder) == 0)
@@ -157,12 +157,12 @@ static bool read_all(struct reading *r, const struct format *format,
 }
 
 static struct profile *parse(struct reading *r, const struct format *format,
-			     const struct plugin_process *own, struct error *err)
+			     const struct plugin_process *plugin, struct error *err)
 {
 	struct profile *profile = NULL;
 
 	r->builder = r->options->audience ? builder_new_shown(err) : builder_new(err);
-	if (r->builder && read_all(r, format, own, err))
+	if (r->builder && read_all(r, format, plugin, err))
 		profile = builder_finish(r->builder, err);
 	else if (r->builder && builder_failed(r->builder) && err->kind == ERROR_MEMORY) {
 		/* the builder knows better what ran out */
@@ -236,7 +236,7 @@ struct profile *reading_run_source(struct source *source, const char *name,
 
 /* ---- readers of one's own ---- */
 
-bool reading_is_own(const struct reading_options *options)
+bool reading_is_plugin(const struct reading_options *options)
 {
 	return options && options->format && !formats_find(options->format);
 }
@@ -251,8 +251,9 @@ static struct text line_of(struct text head)
 }
 
 /* Of what our formats read, readers write folded stacks, with times or without. */
-static const struct format *
-choose_output(struct source *source, const struct plugin_process *own, struct error *err)
+static const struct format *choose_output(struct source *source,
+					  const struct plugin_process *plugin,
+					  struct error *err)
 {
 	const struct format *timed = formats_find(PLUGIN_OUTPUT),
 			    *plain = formats_find(PLUGIN_OUTPUT_PLAIN);
@@ -269,37 +270,38 @@ choose_output(struct source *source, const struct plugin_process *own, struct er
 			      ? "expected timed folded stacks from %s, found "
 				"something else: %.*s"
 			      : "expected timed folded stacks from %s, found nothing",
-			  plugin_process_name(own), (int)line_of(head).len, head.at);
+			  plugin_process_name(plugin), (int)line_of(head).len, head.at);
 		return NULL;
 	}
 	return sure_timed >= sure_plain ? timed : plain;
 }
 
-static struct profile *run_own(const char *path, const struct reading_options *options,
-			       struct progress *progress, struct error *err)
+static struct profile *run_plugin(const char *path, const struct reading_options *options,
+				  struct progress *progress, struct error *err)
 {
 	struct losses losses = {0};
-	struct plugin_process *own =
+	struct plugin_process *plugin =
 	    plugin_process_start(options->format, path, options->helper, progress, err);
 	struct source *source =
-	    own ? source_of_giver((struct source_giver){plugin_process_read, own}, err)
+	    plugin
+		? source_of_giver((struct source_giver){plugin_process_read, plugin}, err)
 		: NULL;
 	struct reading r = {.source = source,
 			    .losses = &losses,
 			    .progress = progress,
 			    .options = options,
 			    .used = mem_used()};
-	const struct format *format = source ? choose_output(source, own, err) : NULL;
+	const struct format *format = source ? choose_output(source, plugin, err) : NULL;
 	struct profile *profile;
 
 	if (source)
 		narrow(&r);
-	profile = with_names(format ? parse(&r, format, own, err) : NULL, err);
+	profile = with_names(format ? parse(&r, format, plugin, err) : NULL, err);
 
 	if (options->cache_key) /* the reader may be another one by then */
 		options->cache_key->key[0] = '\0';
 	source_close(source);
-	plugin_process_free(own);
+	plugin_process_free(plugin);
 	if (!profile)
 		name_it(err, path);
 	return profile;
@@ -312,8 +314,8 @@ struct profile *reading_run(const char *path, const struct reading_options *opti
 	struct source *source;
 	struct profile *profile;
 
-	if (reading_is_own(options))
-		return run_own(path, options, progress ? progress : &no_progress, err);
+	if (reading_is_plugin(options))
+		return run_plugin(path, options, progress ? progress : &no_progress, err);
 	source = source_open(path, err);
 	if (!source) {
 		name_it(err, path);

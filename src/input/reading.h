@@ -101,7 +101,7 @@ uint64_t reading_allowance(const struct reading *r);
 bool reading_is_wanted(const struct progress *progress, struct error *err);
 
 /* Is a reader of the user's own named, and no format of ours? */
-bool reading_is_own(const struct reading_options *options);
+bool reading_is_plugin(const struct reading_options *options);
 
 /*
  * Read the file at `path` ("-" is standard input) into a profile; release it with

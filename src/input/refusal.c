@@ -334,19 +334,19 @@ static const char *names_of(const struct plugin_readers *list, char *to, size_t 
 }
 
 /* "; to try your own reader: --input-format acme", or nothing. */
-static const char *offer_own(char *to, size_t room)
+static const char *offer_plugins(char *to, size_t room)
 {
 	struct error ignored = ERROR_INIT;
-	struct plugin_readers own;
+	struct plugin_readers plugins;
 	char names[PLUGIN_NAME_MOST + 20];
 
 	to[0] = '\0';
-	if (plugin_readers_list(&own, &ignored))
-		plugin_readers_keep_trusted(&own);
-	if (own.count)
+	if (plugin_readers_list(&plugins, &ignored))
+		plugin_readers_keep_trusted(&plugins);
+	if (plugins.count)
 		snprintf(to, room, "; to try your own reader: --input-format %s",
-			 names_of(&own, names, sizeof names));
-	plugin_readers_release(&own);
+			 names_of(&plugins, names, sizeof names));
+	plugin_readers_release(&plugins);
 	return to;
 }
 
@@ -387,20 +387,20 @@ void refusal_say(struct source *source, struct text head, struct error *err)
 {
 	const char *guess = refusal_kind(head), *damage = source_damage(source);
 	const char *kind = refusal_contents(head), *hint = pipe_hint(source, head);
-	char own[PLUGIN_NAME_MOST + 80], likely[100];
+	char plugins[PLUGIN_NAME_MOST + 80], likely[100];
 
-	offer_own(own, sizeof own);
+	offer_plugins(plugins, sizeof plugins);
 	if (head.len == 0 && damage)
 		error_set(err, ERROR_FORMAT, "%s", damage);
 	else if (guess)
-		error_set(err, ERROR_FORMAT, "not a profile: %s%s", guess, own);
+		error_set(err, ERROR_FORMAT, "not a profile: %s%s", guess, plugins);
 	else if (damage)
 		error_set(err, ERROR_FORMAT, "not a profile: %s; %s%s", kind, damage,
-			  own);
-	else if (*own)
+			  plugins);
+	else if (*plugins)
 		error_set(err, ERROR_FORMAT,
 			  "not a profile: %s%s%s; see flarescope formats", kind, hint,
-			  own);
+			  plugins);
 	else
 		error_set(err, ERROR_FORMAT,
 			  "not a profile: %s%s; if it is %s, say so with "

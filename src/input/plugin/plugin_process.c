@@ -363,7 +363,7 @@ void plugin_process_tell(const struct plugin_process *p, struct losses *losses,
 	builder_note(b, TEXT("read by"), text_of(p->reader.path));
 	if (p->report.bytes == 0)
 		return;
-	losses_add(losses, LOSS_OWN, p->report.lines, 0);
+	losses_add(losses, LOSS_PLUGIN, p->report.lines, 0);
 	builder_note(b, TEXT("reader says"), words_of(&p->report, words));
 }
 
