@@ -419,12 +419,12 @@ static struct request name_here(const struct flame_view *v, enum command c)
 	uint32_t node = flame_view_pointed(v).node;
 	struct request r = REQUEST(SEARCH);
 
-	r.name = tree_label(tree_of(v), node);
+	r.text = tree_label(tree_of(v), node);
 	if (c != COMMAND_DROP)
 		return r;
 	r.kind = REQUEST_DROP;
 	if (node == 0)
-		r.name.len = 0;
+		r.text.len = 0;
 	return r;
 }
 

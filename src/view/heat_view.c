@@ -18,11 +18,6 @@ void heat_view_shift(struct heat_view *v, uint64_t earlier)
 	v->before = range_shift(v->before, earlier);
 }
 
-void heat_view_leave(struct heat_view *v)
-{
-	v->hovering = false;
-}
-
 uint64_t heat_view_value(const struct heat_view *v, uint32_t column, uint32_t row)
 {
 	return v->busy ? busy_level(v->busy, v->map, column, row)

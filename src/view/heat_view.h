@@ -92,9 +92,6 @@ struct request heat_view_command(struct heat_view *v, const struct input *in,
 /* Times are counted from an origin that lies so much earlier now. */
 void heat_view_shift(struct heat_view *v, uint64_t earlier);
 
-/* The pointer has gone elsewhere. */
-void heat_view_leave(struct heat_view *v);
-
 /* What is drawn in a cell: samples, ns of spans, or in BUSY_CPU how many CPUs were busy. */
 uint64_t heat_view_value(const struct heat_view *v, uint32_t column, uint32_t row);
 uint64_t heat_view_peak(const struct heat_view *v);

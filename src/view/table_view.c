@@ -178,7 +178,7 @@ struct request table_view_command(struct table_view *v, const struct input *in,
 	case COMMAND_DROP:
 		return (struct request){
 		    .kind = in->command == COMMAND_DROP ? REQUEST_DROP : REQUEST_SEARCH,
-		    .name =
+		    .text =
 			row ? profile_frame_name(profile_of(v), row->frame) : TEXT("")};
 	case COMMAND_PRESS:
 		return press(v, in, p);

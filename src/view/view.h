@@ -19,8 +19,8 @@ enum request_kind {
 	REQUEST_GRAPH,	/* give the flame graph the focus */
 	REQUEST_ZOOM,	/* make node `id` as wide as the picture; 0: all */
 	REQUEST_FIND,	/* show function `id` (a frame) in the graph */
-	REQUEST_SEARCH, /* for frames of this `name` */
-	REQUEST_DROP, /* the stacks with a frame of this `name`; empty: there is none here */
+	REQUEST_SEARCH, /* for frames whose name is `text` */
+	REQUEST_DROP,	/* the stacks with such a frame; empty: there is none here */
 	REQUEST_CHOOSE, /* line `id` was chosen */
 	REQUEST_REFUSE, /* line `id` was chosen to be dropped */
 	REQUEST_TYPED,	/* the text of a prompt changed; `settled` when it was accepted */
@@ -47,7 +47,6 @@ struct request {
 	bool settled;
 	uint32_t id;
 	uint64_t value;
-	struct text name;  /* borrowed */
 	struct text text;  /* borrowed */
 	const char *path;  /* borrowed */
 	const char *words; /* a literal to be shown in the status line; may be NULL */

@@ -25,12 +25,12 @@ static void enter_graph(struct workspace *w)
 	const struct flame *f = &o->session->flame;
 	uint32_t best = 0;
 
-	w->focus = PLACE_GRAPH;
+	w->focus = PANE_LOWER;
 	for (uint32_t n = f->tree->first_child[0]; n; n = f->tree->next_sibling[n])
 		if (!best || f->total[n] > f->total[best])
 			best = n;
 	if (o->flame.cursor == 0 && best && f->total[best])
-		flame_view_point(&o->flame, best, w->open.graph_pane);
+		flame_view_point(&o->flame, best, w->open.panes[PANE_LOWER]);
 }
 
 void navigate_recount(struct workspace *w)
@@ -89,18 +89,41 @@ static bool search_name(struct workspace *w, struct text name)
 	return workspace_done(w, ok, &err);
 }
 
+/* Keep what has no frame of this name. */
+static bool drop_name(struct workspace *w, struct text name)
+{
+	size_t room = filter_quote(name, NULL, 0) + 1;
+	struct error err = ERROR_INIT;
+	char *term = name.len ? mem_array(room + 1, 1, "characters", &err) : NULL;
+	char key[COMMAND_KEY_MAX];
+
+	if (!term) {
+		workspace_say(w, "choose a frame to drop first");
+		return true;
+	}
+	term[0] = '!';
+	filter_quote(name, term + 1, room);
+	if (workspace_done(w, open_profile_add_filter(&w->open, text_of(term), &err),
+			   &err))
+		workspace_printf(w, "dropped the stacks with %.*s; %s undoes",
+				 (int)(name.len < 100 ? name.len : 100), name.at,
+				 command_key(COMMAND_UNDO, key));
+	mem_free(term);
+	return true;
+}
+
 static bool find(struct workspace *w, uint32_t frame)
 {
 	struct open_profile *o = &w->open;
 	uint32_t node = largest_node(&o->session->flame, frame);
 
-	w->open.shows_table = false;
-	w->focus = PLACE_GRAPH;
+	o->shown[PANE_LOWER] = VIEW_GRAPH;
+	w->focus = PANE_LOWER;
 	search_name(w, profile_frame_name(o->session->profile, frame));
 	if (!tree_is_below(o->session->tree, node, o->flame.zoom))
 		flame_view_zoom(&o->flame, 0);
 	navigate_recount(w);
-	flame_view_point(&o->flame, node, w->open.graph_pane);
+	flame_view_point(&o->flame, node, w->open.panes[PANE_LOWER]);
 	return true;
 }
 
@@ -256,6 +279,15 @@ bool navigate_request(struct workspace *w, struct request r)
 		return zoom(w, r.id);
 	case REQUEST_FIND:
 		return find(w, r.id);
+	case REQUEST_SEARCH:
+		if (r.text.len)
+			search_name(w, r.text);
+		return true;
+	case REQUEST_DROP:
+		return drop_name(w, r.text);
+	case REQUEST_UPDATE:
+		navigate_recount(w);
+		return true;
 	case REQUEST_REDRAW:
 		return true;
 	default:
@@ -324,7 +356,7 @@ static bool next_colours(struct workspace *w)
 {
 	struct theme *t = &w->settings.theme;
 
-	if (w->focus == PLACE_MAP) {
+	if (w->focus == PANE_UPPER) {
 		t->scale = (enum heat_scale)((t->scale + 1) % HEAT_SCALES);
 		workspace_printf(w, "heat map colours: %s", heat_scale_names[t->scale]);
 	} else {
@@ -362,14 +394,15 @@ static bool next_cells(struct workspace *w)
 
 static bool next_pane(struct workspace *w)
 {
-	if (!w->open.session->profile->has_times && !w->open.shows_table)
+	if (!w->open.session->profile->has_times &&
+	    open_profile_shown(&w->open, PANE_LOWER) == VIEW_GRAPH)
 		workspace_say(w, "this profile has no times: there is only the graph");
-	if (w->focus == PLACE_MAP)
+	if (w->focus == PANE_UPPER)
 		enter_graph(w);
 	else
-		w->focus = PLACE_MAP;
+		w->focus = PANE_UPPER;
 	if (w->maximised != MAXIMISED_NONE)
-		w->maximised = w->focus == PLACE_MAP ? MAXIMISED_MAP : MAXIMISED_GRAPH;
+		w->maximised = w->focus == PANE_UPPER ? MAXIMISED_MAP : MAXIMISED_GRAPH;
 	return true;
 }
 
@@ -377,66 +410,29 @@ static bool maximise(struct workspace *w)
 {
 	w->maximised = (enum maximised)((w->maximised + 1) % MAXIMISED_STATES);
 	if (w->maximised == MAXIMISED_MAP)
-		w->focus = PLACE_MAP;
+		w->focus = PANE_UPPER;
 	if (w->maximised == MAXIMISED_GRAPH)
-		w->focus = PLACE_GRAPH;
+		w->focus = PANE_LOWER;
 	return true;
 }
 
-static bool toggle_table(struct workspace *w)
+/* A view that has a command of its own takes its pane, or gives it back. */
+static bool show_view(struct workspace *w, enum command c)
 {
-	w->open.shows_table = !w->open.shows_table;
-	w->focus = PLACE_GRAPH;
-	if (w->maximised == MAXIMISED_MAP)
-		w->maximised = MAXIMISED_NONE;
-	navigate_recount(w);
-	return true;
-}
+	for (enum view_id id = 0; id < VIEW_COUNT; id++) {
+		const struct view_info *v = &view_table[id];
 
-/* The name that "#" searches and "X" drops. */
-static struct text name_here(const struct workspace *w)
-{
-	const struct open_profile *o = &w->open;
-	const struct top_row *row;
-
-	if (!w->open.shows_table)
-		return tree_label(o->session->tree, flame_view_pointed(&o->flame).node);
-	row = table_view_row(&o->table);
-	return row ? profile_frame_name(o->session->profile, row->frame) : TEXT("");
-}
-
-static bool search_here(struct workspace *w)
-{
-	struct text name = name_here(w);
-
-	if (name.len)
-		search_name(w, name);
-	return true;
-}
-
-static bool drop_here(struct workspace *w)
-{
-	const struct open_profile *o = &w->open;
-	struct text name = name_here(w);
-	size_t room = filter_quote(name, NULL, 0) + 1;
-	struct error err = ERROR_INIT;
-	char *term = mem_array(room + 1, 1, "characters", &err), key[COMMAND_KEY_MAX];
-
-	if (!term || name.len == 0 ||
-	    (!w->open.shows_table && flame_view_pointed(&o->flame).node == 0)) {
-		mem_free(term);
-		workspace_say(w, "choose a frame to drop first");
+		if (c == COMMAND_NONE || v->command != c)
+			continue;
+		open_profile_toggle(&w->open, id);
+		w->focus = v->pane;
+		if (w->maximised !=
+		    (v->pane == PANE_UPPER ? MAXIMISED_MAP : MAXIMISED_GRAPH))
+			w->maximised = MAXIMISED_NONE;
+		navigate_recount(w);
 		return true;
 	}
-	term[0] = '!';
-	filter_quote(name, term + 1, room);
-	if (workspace_done(w, open_profile_add_filter(&w->open, text_of(term), &err),
-			   &err))
-		workspace_printf(w, "dropped the stacks with %.*s; %s undoes",
-				 (int)(name.len < 100 ? name.len : 100), name.at,
-				 command_key(COMMAND_UNDO, key));
-	mem_free(term);
-	return true;
+	return false;
 }
 
 static bool share(struct workspace *w)
@@ -496,7 +492,7 @@ static const char *no_step(const struct workspace *w, bool on)
 static bool give_to_map(struct workspace *w, const struct input *in)
 {
 	struct open_profile *o = &w->open;
-	struct request r = heat_view_command(&o->heat, in, w->open.map_pane);
+	struct request r = heat_view_command(&o->heat, in, w->open.panes[PANE_UPPER]);
 
 	if (r.kind == REQUEST_NOTHING)
 		workspace_tell(w, in->command == COMMAND_STEP_ON ||
@@ -509,11 +505,9 @@ static bool give_to_map(struct workspace *w, const struct input *in)
 static bool give_to_graph(struct workspace *w, const struct input *in)
 {
 	struct open_profile *o = &w->open;
-	struct request r = flame_view_command(&o->flame, in, w->open.graph_pane);
+	struct request r = flame_view_command(&o->flame, in, w->open.panes[PANE_LOWER]);
 	bool took = navigate_request(w, r);
 
-	if (took && (in->command == COMMAND_SORT || in->command == COMMAND_LAYOUT))
-		navigate_recount(w);
 	if (!took && (in->command == COMMAND_NEXT || in->command == COMMAND_PREVIOUS))
 		workspace_tell(
 		    w, !session_searches(o->session) && o->session->choice.search.len
@@ -531,8 +525,8 @@ static bool go_back(struct workspace *w)
 		return navigate_request(
 		    w, (struct request){.kind = REQUEST_PATTERN, .text = TEXT("")});
 	}
-	if (w->focus == PLACE_GRAPH && w->open.session->profile->has_times) {
-		w->focus = PLACE_MAP;
+	if (w->focus == PANE_LOWER && w->open.session->profile->has_times) {
+		w->focus = PANE_UPPER;
 		return true;
 	}
 	if (w->files.directory) {
@@ -635,8 +629,6 @@ static bool change_picture(struct workspace *w, const struct input *in)
 		return next_pane(w);
 	case COMMAND_MAXIMISE:
 		return maximise(w);
-	case COMMAND_TABLE:
-		return toggle_table(w);
 	case COMMAND_INLINED:
 		return navigate_request(
 		    w, inlining_toggle(&w->inlining, loading_is_under_way(&w->loading)));
@@ -672,7 +664,8 @@ static bool undo(struct workspace *w, const struct input *in)
 
 bool navigate_command(struct workspace *w, const struct input *in)
 {
-	if (ask_or_choose(w, in->command) || change_picture(w, in))
+	if (show_view(w, in->command) || ask_or_choose(w, in->command) ||
+	    change_picture(w, in))
 		return true;
 	switch (in->command) {
 	case COMMAND_ALL:
@@ -681,10 +674,6 @@ bool navigate_command(struct workspace *w, const struct input *in)
 	case COMMAND_UNDO:
 	case COMMAND_REDO:
 		return undo(w, in);
-	case COMMAND_SEARCH_IT:
-		return search_here(w);
-	case COMMAND_DROP:
-		return drop_here(w);
 	case COMMAND_SHARE:
 		return share(w);
 	case COMMAND_HEADER:

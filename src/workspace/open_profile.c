@@ -53,9 +53,20 @@ static void begin_views(struct open_profile *o)
 				       .flame = &o->session->flame,
 				       .icicle = settings->icicle,
 				       .order = settings->order};
-	o->table = (struct table_view){.theme = &settings->theme};
 	if (settings->zoom && *settings->zoom)
 		first_zoom(o);
+}
+
+static bool make_others(struct open_profile *o, struct error *err)
+{
+	for (enum view_id id = 0; id < VIEW_COUNT; id++) {
+		if (id == VIEW_MAP || id == VIEW_GRAPH)
+			continue;
+		o->others[id] = mem_array(1, view_table[id].ops->size, "views", err);
+		if (!o->others[id])
+			return false;
+	}
+	return true;
 }
 
 bool open_profile_begin(struct open_profile *o, struct session *s, const char *path,
@@ -69,7 +80,7 @@ bool open_profile_begin(struct open_profile *o, struct session *s, const char *p
 	o->period = first_period(s->profile, settings->period);
 	o->whole = range_whole(s->profile);
 	begin_views(o);
-	if (!open_profile_refresh(o, err)) {
+	if (!make_others(o, err) || !open_profile_refresh(o, err)) {
 		open_profile_close(o);
 		return false;
 	}
@@ -79,15 +90,91 @@ bool open_profile_begin(struct open_profile *o, struct session *s, const char *p
 
 void open_profile_close(struct open_profile *o)
 {
+	struct open_profile none = {.settings = NULL};
+
 	history_release(&o->history);
-	table_view_release(&o->table);
-	flame_view_release(&o->flame);
-	heat_view_release(&o->heat);
+	for (enum view_id id = 0; id < VIEW_COUNT; id++) {
+		struct view v = open_profile_view(o, id);
+
+		if (v.self)
+			v.ops->release(v.self);
+		mem_free(o->others[id]);
+	}
 	picture_map_release(&o->map);
 	session_free(o->session);
-	*o = (struct open_profile){.map_pane = o->map_pane,
-				   .graph_pane = o->graph_pane,
-				   .shows_table = o->shows_table};
+	memcpy(none.panes, o->panes, sizeof none.panes);
+	memcpy(none.shown, o->shown, sizeof none.shown);
+	*o = none;
+}
+
+/* ---- its views ---- */
+
+struct view open_profile_view(struct open_profile *o, enum view_id id)
+{
+	struct view v = {view_table[id].ops, o->others[id],
+			 o->panes[view_table[id].pane]};
+
+	if (id == VIEW_MAP)
+		v.self = &o->heat;
+	else if (id == VIEW_GRAPH)
+		v.self = &o->flame;
+	return v;
+}
+
+static enum view_id first_of(enum view_pane pane)
+{
+	enum view_id id = 0;
+
+	while (id + 1 < VIEW_COUNT && view_table[id].pane != pane)
+		id++;
+	return id;
+}
+
+/* Zero stands for the first of the lower pane, too. */
+enum view_id open_profile_shown(const struct open_profile *o, enum view_pane pane)
+{
+	return view_table[o->shown[pane]].pane == pane ? o->shown[pane] : first_of(pane);
+}
+
+bool open_profile_is_current(const struct open_profile *o, enum view_id id)
+{
+	enum view_pane pane = view_table[id].pane;
+
+	return id == first_of(pane) || id == open_profile_shown(o, pane);
+}
+
+void open_profile_toggle(struct open_profile *o, enum view_id id)
+{
+	enum view_pane pane = view_table[id].pane;
+
+	o->shown[pane] = open_profile_shown(o, pane) == id ? first_of(pane) : id;
+}
+
+/* All current views of one pane, even if one of them fails. `cells`: NULL if they are as before. */
+static bool update_views(struct open_profile *o, enum view_pane pane,
+			 const struct heat_cells *cells, struct error *err)
+{
+	const struct session *s = o->session;
+	const struct view_data data = {
+	    .profile = s->profile,
+	    .flame = &s->flame,
+	    .search = session_searches(s) ? &s->search : NULL,
+	    .cells = cells,
+	    .theme = &o->settings->theme,
+	    .range = s->choice.range,
+	    .is_time = flame_is_time(s->profile, s->choice.event, s->choice.weigh),
+	    .instead = o->instead};
+	bool ok = true;
+
+	for (enum view_id id = 0; id < VIEW_COUNT; id++) {
+		struct view v = open_profile_view(o, id);
+		struct error more = ERROR_INIT;
+
+		if (view_table[id].pane == pane && open_profile_is_current(o, id) &&
+		    !v.ops->update(v.self, &data, v.pane, ok ? err : &more))
+			ok = false;
+	}
+	return ok;
 }
 
 /* ---- while its file is read ---- */
@@ -167,8 +254,7 @@ void open_profile_has_part(struct open_profile *o, const struct growth *read)
 	o->read = *read;
 	o->partial = o->coming = true;
 	o->heat.growing = !read->sketch;
-	o->flame.instead = o->table.instead =
-	    read->sketch ? "The stacks of these samples are being read." : NULL;
+	o->instead = read->sketch ? "The stacks of these samples are being read." : NULL;
 	expect(o);
 }
 
@@ -176,9 +262,8 @@ void open_profile_ends(struct open_profile *o)
 {
 	o->coming = false;
 	o->heat.expected = 0;
-	if (o->flame.instead)
-		o->flame.instead = o->table.instead =
-		    "The stacks of these samples were not read.";
+	if (o->instead)
+		o->instead = "The stacks of these samples were not read.";
 }
 
 bool open_profile_has_all(struct open_profile *o, const struct growth *read,
@@ -186,7 +271,7 @@ bool open_profile_has_all(struct open_profile *o, const struct growth *read,
 {
 	o->read = *read;
 	o->partial = o->heat.growing = false;
-	o->flame.instead = o->table.instead = NULL;
+	o->instead = NULL;
 	open_profile_ends(o);
 	if (presence_of_range(o->session->profile, o->session->choice.range, err))
 		return true;
@@ -230,18 +315,12 @@ static void gather_status(struct open_profile *o)
 /* Without memory the graph is empty, and the table what it was. */
 bool open_profile_recount(struct open_profile *o, struct error *err)
 {
-	struct session *s = o->session;
-	bool ok;
+	struct error more = ERROR_INIT;
+	bool upper = update_views(o, PANE_UPPER, NULL, err),
+	     lower = update_views(o, PANE_LOWER, NULL, upper ? err : &more);
 
-	o->flame.flame = &s->flame;
-	o->flame.search = session_searches(s) ? &s->search : NULL;
-	o->table.found = o->flame.search ? &o->flame.search->frames : NULL;
-	o->heat.selected = s->choice.range;
-	ok = flame_view_update(&o->flame, o->graph_pane, err) &&
-	     (!o->shows_table || table_view_update(&o->table, &s->flame, err));
 	gather_status(o); /* also then: what it had borrowed is gone */
-	o->table.is_time = o->status.figures.is_time;
-	return ok;
+	return upper && lower;
 }
 
 bool open_profile_rebuild_maps(struct open_profile *o, struct error *err)
@@ -249,19 +328,20 @@ bool open_profile_rebuild_maps(struct open_profile *o, struct error *err)
 	const struct settings *settings = o->settings;
 	struct picture_map old = o->map, map = {0};
 	struct heat_cells cells = {0};
-	uint32_t rows = heat_geometry_rows(&settings->theme, o->rows, o->map_pane.area.h);
+	uint32_t rows =
+	    heat_geometry_rows(&settings->theme, o->rows, o->panes[PANE_UPPER].area.h);
 
 	o->heat.why = presence_may_be_perf(o->session->profile)
 			  ? "No heat map: no times here; perf record -T and perf script "
 			    "-F +time add them."
 			  : "No heat map: no times here.";
 	if (!o->session->profile->has_times)
-		return heat_view_show(&o->heat, &cells, err);
+		return update_views(o, PANE_UPPER, &cells, err);
 	if (!picture_map_build(&map, o->session, o->period, rows, settings->counts, err))
 		return false;
 	o->map = map;
 	cells = picture_map_cells(&o->map);
-	if (!heat_view_show(&o->heat, &cells, err)) {
+	if (!update_views(o, PANE_UPPER, &cells, err)) {
 		o->map = old;
 		picture_map_release(&map);
 		return false;
@@ -431,13 +511,13 @@ bool open_profile_set_period(struct open_profile *o, uint64_t period, uint64_t a
 {
 	uint64_t before = o->period;
 
-	heat_view_hold(&o->heat, o->map_pane);
+	heat_view_hold(&o->heat, o->panes[PANE_UPPER]);
 	o->period = period;
 	o->heat.cursor = around;
 	if (!open_profile_rebuild_maps(o, err)) {
 		o->period = before;
 		return false;
 	}
-	heat_view_follow(&o->heat, o->map_pane);
+	heat_view_follow(&o->heat, o->panes[PANE_UPPER]);
 	return true;
 }

@@ -9,25 +9,25 @@
 #include "view/flame_view.h"
 #include "view/heat_view.h"
 #include "view/status.h"
-#include "view/table_view.h"
 #include "workspace/loading.h"
 
 /*
  * Zero to begin. Its answers and views are in step: each function that changes one brings the
- * others up to date. The first three fields tell where its views stand on the screen; they
+ * others up to date. The first two fields tell where its views stand on the screen; they
  * may be set at any time, stay when it is closed, and have open_profile_refresh() follow.
  */
 struct open_profile {
-	struct pane map_pane, graph_pane; /* nothing can be drawn into them */
-	bool shows_table;		  /* the top table has the graph's place */
+	struct pane panes[PANES];  /* nothing can be drawn into them */
+	enum view_id shown[PANES]; /* see open_profile_shown() */
 	struct session
 	    *session; /* owned; NULL: nothing is open, and nothing below counts */
 	const struct settings *settings; /* borrowed */
 	const char *path;	/* borrowed: of its file, "-" for standard input */
 	struct picture_map map; /* owned: the cells shown */
-	struct heat_view heat;
+	struct heat_view heat; /* the two of whose times and nodes ranges and zooms are */
 	struct flame_view flame;
-	struct table_view table;
+	void *others[VIEW_COUNT]; /* owned: views of views.def; NULL for these two */
+	const char *instead;	  /* of stacks: why there are none yet; or NULL */
 	struct history history;
 	struct status status; /* gathered anew after every change */
 	struct range whole;
@@ -44,6 +44,26 @@ struct open_profile {
 bool open_profile_begin(struct open_profile *o, struct session *s, const char *path,
 			const struct settings *settings, struct error *err);
 void open_profile_close(struct open_profile *o);
+
+/* ---- its views ---- */
+
+/* A row of views.def: the view itself, and the pane in which it is when it is shown. */
+struct view {
+	const struct view_ops *ops;
+	void *self; /* borrowed; NULL: nothing is open */
+	struct pane pane;
+};
+struct view open_profile_view(struct open_profile *o, enum view_id id);
+
+/* The view in a pane: the first of that pane, unless another was asked for. */
+enum view_id open_profile_shown(const struct open_profile *o, enum view_pane pane);
+
+/* Is it kept up to date? What is shown is, and the first of each pane. */
+bool open_profile_is_current(const struct open_profile *o, enum view_id id);
+
+/* Show a view in its pane, or if it is there the first one again; open_profile_recount() has to
+ * follow. */
+void open_profile_toggle(struct open_profile *o, enum view_id id);
 
 /* ---- while its file is read ---- */
 

@@ -15,9 +15,9 @@ void workspace_arrange(struct workspace *w, int width, int height)
 
 	w->at = arrange(width, height, &w->settings.theme, o->rows,
 			o->session && o->session->profile->has_times, o->heat.clock.known,
-			w->maximised, w->focus == PLACE_MAP);
-	o->map_pane = workspace_pane(w->at.map);
-	o->graph_pane = workspace_pane(w->at.graph);
+			w->maximised, w->focus == PANE_UPPER);
+	o->panes[PANE_UPPER] = workspace_pane(w->at.map);
+	o->panes[PANE_LOWER] = workspace_pane(w->at.graph);
 	if (o->session && !w->at.too_small)
 		workspace_done(w, open_profile_refresh(o, &err), &err);
 }
@@ -111,33 +111,40 @@ static void draw_bottom(const struct workspace *w, struct pane whole)
 	}
 }
 
+static void draw_view(struct workspace *w, enum view_pane pane, struct pane whole)
+{
+	struct view v = open_profile_view(&w->open, open_profile_shown(&w->open, pane));
+
+	if (v.ops->prepare)
+		v.ops->prepare(v.self, v.pane, w->focus == pane);
+	if (v.pane.area.h)
+		v.ops->draw(v.self, pane_inside(whole, v.pane.area));
+}
+
+/* What the cursor of the lower pane is on: if that says nothing, a frame of the graph. */
+static void draw_detail(struct workspace *w, struct pane p)
+{
+	struct open_profile *o = &w->open;
+	struct view v = open_profile_view(o, open_profile_shown(o, PANE_LOWER)),
+		    graph = open_profile_view(o, VIEW_GRAPH);
+
+	if (!v.ops->detail || !v.ops->detail(v.self, &o->status, p))
+		graph.ops->detail(graph.self, &o->status, p);
+}
+
 static void draw_panes(struct workspace *w, struct pane whole)
 {
 	struct open_profile *o = &w->open;
 	struct heat_view heat;
-	struct pane graph = pane_inside(whole, w->at.graph);
-	struct flame_pointed at = flame_view_pointed(&o->flame);
-	const struct top_row *row =
-	    w->open.shows_table ? table_view_row(&o->table) : NULL;
 
-	o->heat.focused = w->focus == PLACE_MAP;
-	o->flame.focused = o->table.focused = w->focus == PLACE_GRAPH;
-	heat_view_follow(&o->heat, w->open.map_pane);
 	status_title(&o->status, pane_inside(whole, w->at.title));
+	draw_view(w, PANE_UPPER, whole);
+	draw_view(w, PANE_LOWER, whole);
 	heat = o->heat;
-	if (w->at.map.h)
-		heat_view_draw(&o->heat, pane_inside(whole, w->at.map));
 	if (!w->at.map.h) /* nor is there a cell to tell of */
 		heat.map = NULL;
 	status_range(&o->status, &heat, pane_inside(whole, w->at.range));
-	if (w->at.graph.h && w->open.shows_table)
-		table_view_draw(&o->table, graph);
-	else if (w->at.graph.h)
-		flame_view_draw(&o->flame, graph);
-	if (row)
-		status_function(&o->status, row, pane_inside(whole, w->at.detail));
-	else
-		status_frame(&o->status, &at, pane_inside(whole, w->at.detail));
+	draw_detail(w, pane_inside(whole, w->at.detail));
 }
 
 static void draw_overlay(const struct workspace *w, struct pane whole)

@@ -204,7 +204,7 @@ static bool take_over(struct workspace *w, struct session *s, struct error *err)
 		loader_close(w->loading.loader, open_profile_grow(&w->open, s, err));
 		return err->kind == ERROR_NONE;
 	}
-	w->focus = s->profile->has_times ? PLACE_MAP : PLACE_GRAPH;
+	w->focus = s->profile->has_times ? PANE_UPPER : PANE_LOWER;
 	return open_profile_begin(&w->open, s, w->loading.path, &w->settings, err);
 }
 
@@ -310,7 +310,7 @@ struct workspace *workspace_new(const char *path, const struct settings *setting
 		return NULL;
 	w->settings = *settings;
 	w->inlining.wanted = settings->reading.inlined;
-	w->focus = PLACE_MAP;
+	w->focus = PANE_UPPER;
 	ok = file_list_is_directory(path) ? file_list_open(&w->files, path, err)
 					  : workspace_read(w, path, err);
 	if (ok)
@@ -356,9 +356,7 @@ enum place workspace_place(const struct workspace *w)
 		return PLACE_PROMPT;
 	if (!w->open.session)
 		return w->loading.loader ? PLACE_PAGE : PLACE_FILES;
-	if (w->focus == PLACE_GRAPH)
-		return w->open.shows_table ? PLACE_TABLE : PLACE_GRAPH;
-	return PLACE_MAP;
+	return (enum place)(1 << open_profile_shown(&w->open, w->focus));
 }
 
 enum shell_request workspace_shell_request(struct workspace *w)
@@ -460,47 +458,71 @@ static bool do_loading(struct workspace *w, const struct input *in)
 	return true;
 }
 
-/* Mouse commands go where the pointer is, but a drag stays where it began. */
+/* The pane that a mouse command is for: a drag stays where it began. PANES: none. */
+static enum view_pane pane_at(struct open_profile *o, const struct input *in)
+{
+	for (enum view_pane pane = 0; pane < PANES; pane++) {
+		struct view v = open_profile_view(o, open_profile_shown(o, pane));
+
+		if (v.ops->grabs && v.ops->grabs(v.self))
+			return pane;
+	}
+	for (enum view_pane pane = 0; pane < PANES; pane++)
+		if (inside(o->panes[pane].area, in->x, in->y))
+			return pane;
+	return PANES;
+}
+
+/* The pointer is in this pane and in no other. True when that is new to a view. */
+static bool leave_others(struct open_profile *o, enum view_pane pane)
+{
+	const struct input beside = {.command = COMMAND_HOVER, .x = -1, .y = -1};
+	bool changed = false;
+
+	for (enum view_id id = 0; id < VIEW_COUNT; id++) {
+		struct view v = open_profile_view(o, id);
+
+		if (view_table[id].pane != pane && open_profile_is_current(o, id) &&
+		    v.ops->command(v.self, &beside, v.pane).kind != REQUEST_NOTHING)
+			changed = true;
+	}
+	return changed;
+}
+
+static struct request do_view(struct open_profile *o, enum view_pane pane,
+			      const struct input *in)
+{
+	struct view v = open_profile_view(o, open_profile_shown(o, pane));
+
+	return v.ops->command(v.self, in, v.pane);
+}
+
 static bool do_mouse(struct workspace *w, const struct input *in)
 {
 	struct open_profile *o = &w->open;
-	bool on_map =
-	    o->heat.dragging || o->heat.extending || inside(w->at.map, in->x, in->y);
-	bool on_graph = !on_map && inside(w->at.graph, in->x, in->y), changed = false;
-	struct rect r = on_map ? w->at.map : w->at.graph;
-	struct input local = within(in, r);
-	struct request request = REQUEST(NOTHING);
+	enum view_pane pane = pane_at(o, in);
+	bool changed = leave_others(o, pane);
 	struct meter meter;
+	struct input local;
 	enum command key;
 
-	if (!on_map && o->heat.hovering) {
-		heat_view_leave(&o->heat);
-		changed = true;
-	}
-	if (!on_graph && o->flame.hovering) {
-		o->flame.hovering = false;
-		changed = true;
-	}
 	workspace_meter(w, &meter);
 	if (in->command == COMMAND_PRESS && inside(w->at.bottom, in->x, in->y) &&
 	    (key = keys_bar_at(workspace_place(w), w->at.bottom.w - meter.width,
 			       in->x)) != COMMAND_NONE)
 		return workspace_do(w, &(struct input){.command = key});
-	if (in->command == COMMAND_PRESS && (on_map || on_graph))
-		w->focus = on_map ? PLACE_MAP : PLACE_GRAPH;
-	if (on_map)
-		request = heat_view_command(&o->heat, &local, workspace_pane(r));
-	else if (on_graph && w->open.shows_table)
-		request = table_view_command(&o->table, &local, workspace_pane(r));
-	else if (on_graph)
-		request = flame_view_command(&o->flame, &local, workspace_pane(r));
-	return navigate_request(w, request) || changed;
+	if (pane == PANES)
+		return changed;
+	if (in->command == COMMAND_PRESS)
+		w->focus = pane;
+	local = within(in, o->panes[pane].area);
+	return navigate_request(w, do_view(o, pane, &local)) || changed;
 }
 
 static bool do_panes(struct workspace *w, const struct input *in)
 {
 	struct open_profile *o = &w->open;
-	enum place place = workspace_place(w);
+	enum command shows = view_table[open_profile_shown(o, w->focus)].command;
 	struct request r;
 
 	if (commands[in->command].kind == KIND_MOUSE)
@@ -508,20 +530,10 @@ static bool do_panes(struct workspace *w, const struct input *in)
 	if (in->command == COMMAND_CANCEL && o->heat.marking == MARKING_NONE &&
 	    navigate_request(w, inlining_stop(&w->inlining)))
 		return true;
-	if (place == PLACE_MAP)
-		r = heat_view_command(&o->heat, in, w->open.map_pane);
-	else if (place == PLACE_TABLE)
-		r = table_view_command(&o->table, in, w->open.graph_pane);
-	else
-		r = flame_view_command(&o->flame, in, w->open.graph_pane);
-	if (r.kind == REQUEST_CLOSE && place == PLACE_TABLE)
-		return navigate_command(w, &(struct input){.command = COMMAND_TABLE});
-	if (navigate_request(w, r)) {
-		if (in->command == COMMAND_SORT || in->command == COMMAND_LAYOUT)
-			navigate_recount(w);
-		return true;
-	}
-	return navigate_command(w, in);
+	r = do_view(o, w->focus, in);
+	if (r.kind == REQUEST_CLOSE && shows != COMMAND_NONE)
+		return navigate_command(w, &(struct input){.command = shows});
+	return navigate_request(w, r) || navigate_command(w, in);
 }
 
 static bool do_anywhere(struct workspace *w, const struct input *in)

@@ -28,7 +28,7 @@ struct workspace {
 	struct page_view page;
 	bool page_is_open;
 	struct arrangement at;
-	enum place focus; /* PLACE_MAP, PLACE_GRAPH */
+	enum view_pane focus;
 	enum maximised maximised;
 	enum shell_request shell_request;
 	char *copied;	   /* owned: for the clipboard; may be NULL */
