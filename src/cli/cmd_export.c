@@ -1,7 +1,6 @@
 #include "cli/subcommand.h"
 
 #include "cli/batch.h"
-#include "session/presence.h"
 
 /* What was asked for, else what the name of the file says. */
 static const struct notation *notation(const struct options *o, struct error *err)
@@ -21,7 +20,7 @@ static bool write_stacks(const struct batch *b, const struct session *s,
 	if (job.style.unit && !session_figures(s, 0).is_time)
 		return error_set(err, ERROR_USAGE,
 				 "--unit is for times, and these values are not times");
-	if (!presence_in_range(s, err))
+	if (!session_has_samples(s, err))
 		return false;
 	batch_warn_flat(s);
 	return to && (b->options->large || export_is_expected(to, &job, err)) &&

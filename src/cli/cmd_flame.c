@@ -2,7 +2,6 @@
 
 #include "cli/batch.h"
 #include "session/picture.h"
-#include "session/presence.h"
 
 static bool write_json(const struct batch *b, const struct session *s, struct error *err)
 {
@@ -21,7 +20,7 @@ static bool write_graph(const struct batch *b, const struct session *s, struct e
 {
 	struct canvas *c;
 
-	if (!presence_in_range(s, err))
+	if (!session_has_samples(s, err))
 		return false;
 	batch_warn_flat(s);
 	if (b->options->format == OUTPUT_JSON)

@@ -4,7 +4,6 @@
 #include "cli/batch.h"
 #include "export/heatmap_json.h"
 #include "session/picture.h"
-#include "session/presence.h"
 
 static bool write_json(const struct batch *b, const struct session *s, struct error *err)
 {
@@ -36,8 +35,7 @@ static bool write_map(const struct batch *b, const struct session *s, struct err
 {
 	struct canvas *c;
 
-	if (!presence_of_range(s->profile, s->choice.range, err) ||
-	    !presence_of_match(s, err))
+	if (!session_has_range(s, s->choice.range, err) || !session_has_match(s, err))
 		return false;
 	if (b->options->format == OUTPUT_JSON)
 		return write_json(b, s, err);

@@ -5,7 +5,6 @@
 
 #include "base/utf8.h"
 #include "cli/batch.h"
-#include "session/presence.h"
 #include "tui/screen.h"
 #include "tui/shell.h"
 #include "workspace/file_list.h"
@@ -24,8 +23,7 @@ static bool print(const struct batch *b, struct canvas *c)
 static bool write_report(const struct batch *b, const struct session *s,
 			 struct error *err)
 {
-	if (!presence_of_range(s->profile, s->choice.range, err) ||
-	    !presence_of_match(s, err))
+	if (!session_has_range(s, s->choice.range, err) || !session_has_match(s, err))
 		return false;
 	batch_warn_flat(s);
 	if (s->profile->has_times) {
@@ -33,7 +31,7 @@ static bool write_report(const struct batch *b, const struct session *s,
 			return false;
 	} else {
 		fputs("No heat map: the samples have no times", b->out);
-		fputs(presence_may_be_perf(s->profile)
+		fputs(session_may_be_perf(s)
 			  ? "; perf record -T and perf script -F +time add them.\n"
 			  : ".\n",
 		      b->out);

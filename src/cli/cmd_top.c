@@ -2,7 +2,6 @@
 
 #include "cli/batch.h"
 #include "export/top_table.h"
-#include "session/presence.h"
 
 static bool write_table(const struct batch *b, const struct session *s,
 			const struct top *top, struct error *err)
@@ -31,13 +30,13 @@ static bool write_top(const struct batch *b, const struct session *s, struct err
 	struct top top = {0};
 	bool ok;
 
-	if (!presence_in_range(s, err))
+	if (!session_has_samples(s, err))
 		return false;
 	batch_warn_flat(s);
 	if (!top_build(&top, &s->flame, err))
 		return false;
 	ok = !s->choice.search.len || (top_keep_found(&top, s->tree, &s->search, err) &&
-				       presence_of_found(s, top.count, err));
+				       session_has_found(s, top.count, err));
 	if (ok) {
 		top_sort(&top, s->profile, b->options->order, false);
 		ok = write_table(b, s, &top, err);

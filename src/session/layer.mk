@@ -3,7 +3,6 @@ libsession_a_SOURCES = \
 	src/session/history.c src/session/history.h \
 	src/session/loader.c src/session/loader.h \
 	src/session/picture.c src/session/picture.h \
-	src/session/presence.c src/session/presence.h \
 	src/session/session.c src/session/session.h \
 	src/session/settings.h \
 	src/session/shell_line.c src/session/shell_line.h

@@ -94,4 +94,24 @@ struct range session_range(const struct session *s);
 struct export_job session_export_job(const struct session *s,
 				     const struct settings *settings);
 
+/*
+ * Is there anything to show of what was asked for? Each is true when there is; else false with
+ * ERROR_NOTHING, whose message says what is missing and what the profile has.
+ */
+
+/* Does a range touch the time from the first sample until all are over? */
+bool session_has_range(const struct session *s, struct range r, struct error *err);
+
+/* Has the filter left a sample, be it idle or not? */
+bool session_has_match(const struct session *s, struct error *err);
+
+/* Have event, filter and idle mode left a sample in the range? */
+bool session_has_samples(const struct session *s, struct error *err);
+
+/* Are some, the `found`, that match the search? */
+bool session_has_found(const struct session *s, size_t found, struct error *err);
+
+/* Does it look as if perf had recorded it: is the id of some thread known? */
+bool session_may_be_perf(const struct session *s);
+
 #endif

@@ -1,7 +1,6 @@
 #include "workspace/open_profile.h"
 
 #include "base/mem.h"
-#include "session/presence.h"
 #include "view/heat_geometry.h"
 
 /* A day of seconds. One span can fill them all, a line of the terminal in each, while of moments
@@ -273,7 +272,7 @@ bool open_profile_has_all(struct open_profile *o, const struct growth *read,
 	o->partial = o->heat.growing = false;
 	o->instead = NULL;
 	open_profile_ends(o);
-	if (presence_of_range(o->session->profile, o->session->choice.range, err))
+	if (session_has_range(o->session, o->session->choice.range, err))
 		return true;
 	session_set_range(o->session, RANGE_ALL);
 	if (o->history.count == 1) { /* the command line's: no step to go back to */
@@ -331,7 +330,7 @@ bool open_profile_rebuild_maps(struct open_profile *o, struct error *err)
 	uint32_t rows =
 	    heat_geometry_rows(&settings->theme, o->rows, o->panes[PANE_UPPER].area.h);
 
-	o->heat.why = presence_may_be_perf(o->session->profile)
+	o->heat.why = session_may_be_perf(o->session)
 			  ? "No heat map: no times here; perf record -T and perf script "
 			    "-F +time add them."
 			  : "No heat map: no times here.";
@@ -482,7 +481,7 @@ bool open_profile_set_filter(struct open_profile *o, struct text expression,
 		return false;
 	open_profile_note(o);
 	if (!o->coming)
-		presence_of_match(o->session, err);
+		session_has_match(o->session, err);
 	return true;
 }
 

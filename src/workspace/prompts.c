@@ -4,7 +4,6 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "session/presence.h"
 
 /* A longer pattern is searched when it is complete: text pasted into the prompt would be
  * compiled once a character, which is quadratic. */
@@ -117,7 +116,7 @@ static struct request typed_range(const struct open_profile *o, struct text text
 	struct range r = RANGE_ALL;
 
 	if (text.len && (!range_parse(text, &r, err) ||
-			 !(o->coming || presence_of_range(o->session->profile, r, err))))
+			 !(o->coming || session_has_range(o->session, r, err))))
 		return REQUEST(NOTHING);
 	return (struct request){.kind = REQUEST_GO_TO, .range = r};
 }
