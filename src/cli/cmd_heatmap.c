@@ -26,7 +26,10 @@ static bool write_json(const struct batch *b, const struct session *s, struct er
 	facts.matched = cells.matched;
 	facts.busy = cells.busy;
 	facts.found = cells.found;
-	ok = ok && heatmap_json_write(&map.map, &facts, b->out, err);
+	ok = ok &&
+	     (b->options->large ||
+	      heatmap_json_is_expected(&map.map, &facts, s->profile, err)) &&
+	     heatmap_json_write(&map.map, &facts, b->out, err);
 	picture_map_release(&map);
 	return ok;
 }

@@ -17,6 +17,7 @@
 /* options.def writes sets of commands without their prefix. */
 enum {
 	OPEN = TAKER_OPEN,
+	HEATMAP = TAKER_HEATMAP,
 	TOP = TAKER_TOP,
 	EXPORT = TAKER_EXPORT,
 	INFO = TAKER_INFO,

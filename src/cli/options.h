@@ -77,7 +77,7 @@ struct options {
 	const char *file;
 	const char *output; /* NULL: standard output */
 	bool force, ascii;
-	bool large; /* what is exported may be */
+	bool large; /* what is written may be */
 	bool clear; /* the cache */
 	bool no_cache;
 	bool no_sandbox;

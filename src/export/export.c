@@ -8,7 +8,6 @@
 #include "base/fill.h"
 #include "base/number.h"
 #include "export/extent.h"
-#include "profile/store.h"
 
 const struct notation *const export_notations[] = {
 #define NOTATION(name) &name##_notation,
@@ -100,18 +99,11 @@ const struct notation *export_for_file(struct text name, bool has_option,
 bool export_is_expected(const struct notation *to, const struct export_job *job,
 			struct error *err)
 {
-	uint64_t bytes, profile = store_size(job->flame->tree->profile);
-	char size[NUMBER_BYTES_MAX];
+	uint64_t bytes;
 
-	if (!to->measure(job, &bytes, err))
-		return false;
-	if (extent_is_expected(bytes, job->flame->tree->profile))
-		return true;
-	return error_set(
-	    err, ERROR_LIMIT,
-	    "as %s this would take about %s, %" PRIu64
-	    " times the size of the profile; export --large writes it anyway",
-	    to->what, number_bytes(bytes, size), bytes / profile);
+	return to->measure(job, &bytes, err) &&
+	       extent_check(bytes, EXTENT_FILE, job->flame->tree->profile, to->what,
+			    "export", err);
 }
 
 bool export_names_file(struct text name)

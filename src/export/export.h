@@ -73,8 +73,8 @@ const struct notation *export_for_file(struct text name, bool has_option,
 				       struct error *err);
 
 /*
- * Will it be of a length that nobody expects: more than 1 GiB, and than 512 times the profile?
- * Then false and ERROR_LIMIT; `--large` of export is not to ask.
+ * Is it of a length that anybody expects: 1 GiB, or 512 times the profile? Else ERROR_LIMIT;
+ * `--large` of export is not to ask.
  */
 bool export_is_expected(const struct notation *to, const struct export_job *job,
 			struct error *err);

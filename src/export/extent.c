@@ -1,12 +1,13 @@
 #include "export/extent.h"
 
+#include <inttypes.h>
+
 #include "base/mem.h"
+#include "base/number.h"
 #include "base/number.h"
 #include "profile/store.h"
 
-#define EXPECTED_BYTES (UINT64_C(1) << 30)
-#define EXPECTED_TIMES                                                                   \
-	512 /* stacks of some hundred long names, all alike but for the last */
+#define TIMES 512 /* stacks of some hundred long names, all alike but for the last */
 
 #define BETWEEN	 1 /* bytes: the ";", "," or tag of a frame */
 #define LINE_END 3 /* " 1\n", at least */
@@ -102,7 +103,19 @@ bool extent_of_samples(const struct flame *f, enum extent_of of, uint64_t *bytes
 	return true;
 }
 
-bool extent_is_expected(uint64_t bytes, const struct profile *p)
+bool extent_is_expected(uint64_t bytes, uint64_t unasked, const struct profile *p)
 {
-	return bytes <= EXPECTED_BYTES || bytes / EXPECTED_TIMES <= store_size(p);
+	return bytes <= unasked || bytes / TIMES <= store_size(p);
+}
+
+bool extent_check(uint64_t bytes, uint64_t unasked, const struct profile *p,
+		  const char *what, const char *command, struct error *err)
+{
+	char size[NUMBER_BYTES_MAX];
+
+	return extent_is_expected(bytes, unasked, p) ||
+	       error_set(err, ERROR_LIMIT,
+			 "as %s this would take about %s, %" PRIu64
+			 " times the size of the profile; %s --large writes it anyway",
+			 what, number_bytes(bytes, size), bytes / store_size(p), command);
 }

@@ -25,7 +25,18 @@ bool extent_of_nodes(const struct flame *f, uint64_t *bytes, struct error *err);
 bool extent_of_samples(const struct flame *f, enum extent_of of, uint64_t *bytes,
 		       struct error *err);
 
-/* Is that no more than anybody expects of the profile: 1 GiB, or 512 times what it is itself? */
-bool extent_is_expected(uint64_t bytes, const struct profile *p);
+/* What nobody is asked about, whatever it is of. A day of seconds is a tenth of that as a map. */
+#define EXTENT_FILE (UINT64_C(1) << 30)
+#define EXTENT_MAP  (UINT64_C(64) << 20)
+
+/* Is that no more than anybody expects of the profile: `unasked`, or 512 times what it is itself? */
+bool extent_is_expected(uint64_t bytes, uint64_t unasked, const struct profile *p);
+
+/*
+ * The same, else ERROR_LIMIT: "as a flame graph in SVG this would take about 3.0 GiB, 600 times
+ * the size of the profile; export --large writes it anyway".
+ */
+bool extent_check(uint64_t bytes, uint64_t unasked, const struct profile *p,
+		  const char *what, const char *command, struct error *err);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "export/emit.h"
+#include "export/extent.h"
 
 static void counts(struct emit *e, const char *key, const struct heatmap *map)
 {
@@ -83,6 +84,20 @@ static void busy(struct emit *e, const struct heatmap *map,
 	cells(e, "busy_cpus", b, map, cell_level);
 	if (facts->found)
 		cells(e, "matched_busy_cpus", facts->found, map, cell_level);
+}
+
+#define NUMBER 2 /* bytes, at least, with its comma */
+
+bool heatmap_json_is_expected(const struct heatmap *map,
+			      const struct heatmap_facts *facts, const struct profile *p,
+			      struct error *err)
+{
+	uint64_t cells = (uint64_t)map->columns * map->rows;
+	uint64_t each = 1u + (facts->matched != NULL) + (facts->busy ? 3u : 0u) +
+			(facts->busy && facts->found);
+
+	return extent_check(cells * each * NUMBER, EXTENT_MAP, p, "a map in JSON",
+			    "heatmap", err);
 }
 
 bool heatmap_json_write(const struct heatmap *map, const struct heatmap_facts *facts,

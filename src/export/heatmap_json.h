@@ -19,6 +19,14 @@ struct heatmap_facts {
 };
 
 /*
+ * Is it of a length that anybody expects: 64 MiB, or 512 times the profile? Few samples that lie
+ * far apart have a map of up to 50 million cells. ERROR_LIMIT; `--large` of heatmap is not to ask.
+ */
+bool heatmap_json_is_expected(const struct heatmap *map,
+			      const struct heatmap_facts *facts, const struct profile *p,
+			      struct error *err);
+
+/*
  * {"start_s", "period_s", "rows", "columns", "max", "samples", "idle_samples", "counts"};
  * counts has an array a column, from its first slice to its last. With `matched` also
  * "matched_samples" and "matched_counts", with `range` also "range" and "range_samples". Of

@@ -22,7 +22,7 @@ bool top_table_is_expected(const struct top *t, const struct profile *p,
 	for (uint32_t i = 0; i < shown(t, choice); i++)
 		bytes += profile_frame_name(p, t->rows[i].frame).len +
 			 profile_frame_module(p, t->rows[i].frame).len;
-	return extent_is_expected(bytes, p) ||
+	return extent_is_expected(bytes, EXTENT_FILE, p) ||
 	       error_set(err, ERROR_LIMIT,
 			 "the names in this table take %s; use a smaller --limit",
 			 number_bytes(bytes, size));

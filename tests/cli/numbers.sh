@@ -25,6 +25,17 @@ run heatmap --format json --search work --range 0,1 "$f"
 ok 'what matches is counted beside' json '$j->{matched_samples} == 3 && $j->{matched_counts}[0][12] == 1'
 ok 'a range is told with its samples' json \
 	'$j->{range}[1] == 1 && $j->{range_samples} == 2 && $j->{samples} == 4'
+printf '%s\n' '# flarescope timed-folded 1' '1 a;b 1' '900000 a;b 1' > "$work/apart.timed"
+run heatmap --format json "$work/apart.timed"
+ok 'a map of 90 million bytes is not printed of two samples' ends_with 1
+ok '... but asked about, as exports are' says \
+	'as a map in JSON this would take about 85.8 MiB, [0-9]* times the size of the profile; heatmap --large writes it anyway$'
+ok '... and not a byte is there' prints_exactly ''
+"$FLARESCOPE" heatmap --format json --large "$work/apart.timed" 2> "$err" | head -c 60 > "$out"
+ok '... unless it is asked for' prints '"columns":900000,'
+run heatmap --format json --period 100 "$work/apart.timed"
+ok 'with longer columns it is' json '$j->{columns} == 9000'
+
 run heatmap --format json "$example"
 ok 'the sum of the cells is the number of samples' json \
 	'my $n = 0; for my $c (@{$j->{counts}}) { $n += $_ for @$c } $n == $j->{samples}'
