@@ -20,9 +20,6 @@ tests_conformance_probes_SOURCES = tests/conformance/probes.c \
 tests_conformance_probes_CPPFLAGS = $(AM_CPPFLAGS) $(told_zstd)
 tests_conformance_probes_CFLAGS = $(AM_CFLAGS) -pthread $(ZLIB_CFLAGS) $(ZSTD_CFLAGS)
 tests_conformance_probes_LDADD = libinput.a $(libinput_LIBS)
-if WITH_ZSTD
-tests_conformance_probes_SOURCES += tests/lib/packed_zstd.c tests/lib/packed_zstd.h
-endif
 
 dist_check_SCRIPTS += \
 	tests/conformance/busy.t \

@@ -17,9 +17,6 @@
 #include "input/formats.h"
 #include "input/refusal.h"
 #include "lib/packed.h"
-#ifdef WITH_ZSTD
-#include "lib/packed_zstd.h"
-#endif
 
 #define BEGIN 4096
 #define MOST  64 /* formats */

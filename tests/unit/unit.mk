@@ -20,9 +20,7 @@ tests_lib_libtests_a_SOURCES = tests/lib/built_program.c tests/lib/built_program
 	tests/lib/packed.c tests/lib/packed.h tests/lib/seat.c tests/lib/seat.h \
 	tests/lib/sheet.c tests/lib/sheet.h tests/lib/slow_file.c tests/lib/slow_file.h \
 	tests/lib/stored.c tests/lib/stored.h
-if WITH_ZSTD
-tests_lib_libtests_a_SOURCES += tests/lib/packed_zstd.c tests/lib/packed_zstd.h
-endif
+tests_lib_libtests_a_CPPFLAGS = $(AM_CPPFLAGS) $(told_zstd)
 tests_lib_libtests_a_CFLAGS = $(AM_CFLAGS) -pthread $(ELFUTILS_CFLAGS) \
 	$(ZLIB_CFLAGS) $(ZSTD_CFLAGS)
 

@@ -10,9 +10,6 @@
 
 #include "input/reading.h"
 #include "lib/packed.h"
-#ifdef WITH_ZSTD
-#include "lib/packed_zstd.h"
-#endif
 #include "lib/tiny_lines.h"
 #include "lib/tiny_parallel_parse.h"
 #include "lib/check_profile.h"

@@ -9,9 +9,6 @@
 
 #include "input/source.h"
 #include "lib/packed.h"
-#ifdef WITH_ZSTD
-#include "lib/packed_zstd.h"
-#endif
 
 /* All bytes of a source, at most 7 at once; in `buf`, which has room for them. */
 static struct text drain(struct source *s, char *buf, size_t room)
