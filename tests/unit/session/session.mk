@@ -5,7 +5,7 @@ check_PROGRAMS += $(unit_session)
 TESTS += $(unit_session)
 endif
 
-tests_unit_session_test_session_LDADD = $(test_workspace)
+tests_unit_session_test_session_LDADD = $(test_session)
 tests_unit_session_test_shell_line_LDADD = $(test_workspace)
-tests_unit_session_test_loader_LDADD = $(test_workspace)
-tests_unit_session_test_cache_key_LDADD = $(test_workspace)
+tests_unit_session_test_loader_LDADD = $(test_session)
+tests_unit_session_test_cache_key_LDADD = $(test_session)
