@@ -5,51 +5,47 @@
 
 FUZZ_LINK =
 
-EXTRA_DIST += tests/fuzz/corpus tests/fuzz/make-seeds tests/fuzz/seeds tests/fuzz/targets \
-	tests/fuzz/uncovered tools/fuzz tools/fuzz-coverage
+EXTRA_DIST += tests/fuzz/corpus tests/fuzz/make-seeds tests/fuzz/seeds \
+	tests/fuzz/targets tests/fuzz/uncovered tools/fuzz tools/fuzz-coverage
 dist_check_SCRIPTS += tests/fuzz/replay-all.sh
 TESTS += tests/fuzz/replay-all.sh
 
-fuzz_programs = \
-	tests/fuzz/fuzz_blocks tests/fuzz/fuzz_elf tests/fuzz/fuzz_filter \
+fuzz_programs = tests/fuzz/fuzz_blocks tests/fuzz/fuzz_elf tests/fuzz/fuzz_filter \
 	tests/fuzz/fuzz_flare tests/fuzz/fuzz_folded tests/fuzz/fuzz_json \
 	tests/fuzz/fuzz_nflxprofile tests/fuzz/fuzz_packed tests/fuzz/fuzz_perf_data \
 	tests/fuzz/fuzz_perf_map tests/fuzz/fuzz_perf_script tests/fuzz/fuzz_pprof \
 	tests/fuzz/fuzz_range tests/fuzz/fuzz_spans tests/fuzz/fuzz_timed_folded \
-	tests/fuzz/fuzz_tracers tests/fuzz/fuzz_unwind \
-	tests/fuzz/fuzz_demangle tests/fuzz/fuzz_directory tests/fuzz/fuzz_plugin \
-	tests/fuzz/fuzz_program tests/fuzz/fuzz_screen tests/fuzz/fuzz_symbols
+	tests/fuzz/fuzz_tracers tests/fuzz/fuzz_unwind tests/fuzz/fuzz_demangle \
+	tests/fuzz/fuzz_directory tests/fuzz/fuzz_plugin tests/fuzz/fuzz_program \
+	tests/fuzz/fuzz_screen tests/fuzz/fuzz_symbols
 check_PROGRAMS += $(fuzz_programs)
 
 # What several targets share: an archive, so that each takes what it needs.
 check_LIBRARIES += tests/fuzz/libfuzz.a
-tests_fuzz_libfuzz_a_SOURCES = \
-	tests/fuzz/dice.c tests/fuzz/dice.h \
-	tests/fuzz/mutate.c tests/fuzz/mutate.h \
-	tests/fuzz/mutate_elf.c tests/fuzz/mutate_flare.c tests/fuzz/mutate_json.c \
-	tests/fuzz/mutate_perf.c tests/fuzz/mutate_proto.c tests/fuzz/mutate_sample.c \
-	tests/fuzz/mutate_text.c \
-	tests/fuzz/pair.c tests/fuzz/pair.h \
-	tests/fuzz/perf_shape.c tests/fuzz/perf_shape.h \
-	tests/fuzz/replay.c \
-	tests/fuzz/whole.c tests/fuzz/whole.h \
-	tests/lib/dump.c tests/lib/dump.h \
-	tests/fuzz/world.c tests/fuzz/world.h
+tests_fuzz_libfuzz_a_SOURCES = tests/fuzz/mutate/dice.c tests/fuzz/mutate/dice.h \
+	tests/fuzz/mutate/mutate.c tests/fuzz/mutate/mutate.h \
+	tests/fuzz/mutate/mutate_elf.c tests/fuzz/mutate/mutate_flare.c \
+	tests/fuzz/mutate/mutate_json.c tests/fuzz/mutate/mutate_perf.c \
+	tests/fuzz/mutate/mutate_proto.c tests/fuzz/mutate/mutate_sample.c \
+	tests/fuzz/mutate/mutate_text.c tests/fuzz/mutate/pair.c \
+	tests/fuzz/mutate/pair.h tests/fuzz/mutate/perf_shape.c \
+	tests/fuzz/mutate/perf_shape.h tests/fuzz/replay.c tests/fuzz/whole.c \
+	tests/fuzz/whole.h tests/lib/dump.c tests/lib/dump.h tests/fuzz/world.c \
+	tests/fuzz/world.h
 
 fuzz_input = $(FUZZ_LINK) tests/fuzz/libfuzz.a libinput.a $(libinput_LIBS)
 fuzz_symbols = $(FUZZ_LINK) tests/fuzz/libfuzz.a libsymbols.a $(libsymbols_LIBS)
 fuzz_analysis = $(FUZZ_LINK) tests/fuzz/libfuzz.a libanalysis.a $(libanalysis_LIBS)
 fuzz_session = $(FUZZ_LINK) tests/fuzz/libfuzz.a libworkspace.a $(libworkspace_LIBS)
 
-tests_fuzz_fuzz_blocks_SOURCES = tests/fuzz/fuzz_blocks.c \
-	tests/lib/forgetful.c tests/lib/forgetful.h \
-	tests/lib/tiny_parallel_parse.c tests/lib/tiny_parallel_parse.h
+tests_fuzz_fuzz_blocks_SOURCES = tests/fuzz/fuzz_blocks.c tests/lib/forgetful.c \
+	tests/lib/forgetful.h tests/lib/tiny_parallel_parse.c \
+	tests/lib/tiny_parallel_parse.h
 tests_fuzz_fuzz_blocks_LDADD = $(fuzz_input)
 tests_fuzz_fuzz_elf_LDADD = $(fuzz_symbols)
 tests_fuzz_fuzz_filter_LDADD = $(fuzz_analysis)
-tests_fuzz_fuzz_flare_SOURCES = tests/fuzz/fuzz_flare.c \
-	tests/lib/everything.c tests/lib/everything.h \
-	tests/lib/stored.c tests/lib/stored.h
+tests_fuzz_fuzz_flare_SOURCES = tests/fuzz/fuzz_flare.c tests/lib/everything.c \
+	tests/lib/everything.h tests/lib/stored.c tests/lib/stored.h
 tests_fuzz_fuzz_flare_LDADD = $(fuzz_session)
 tests_fuzz_fuzz_folded_LDADD = $(fuzz_input)
 tests_fuzz_fuzz_json_LDADD = $(fuzz_input)
@@ -67,11 +63,11 @@ tests_fuzz_fuzz_unwind_LDADD = $(fuzz_symbols)
 tests_fuzz_fuzz_demangle_LDADD = $(fuzz_symbols)
 tests_fuzz_fuzz_directory_LDADD = $(fuzz_input)
 tests_fuzz_fuzz_plugin_LDADD = $(fuzz_input)
-tests_fuzz_fuzz_program_SOURCES = tests/fuzz/fuzz_program.c \
-	tests/lib/everything.c tests/lib/everything.h tests/lib/stored.c tests/lib/stored.h
+tests_fuzz_fuzz_program_SOURCES = tests/fuzz/fuzz_program.c tests/lib/everything.c \
+	tests/lib/everything.h tests/lib/stored.c tests/lib/stored.h
 tests_fuzz_fuzz_program_LDADD = $(fuzz_session)
-tests_fuzz_fuzz_screen_SOURCES = tests/fuzz/fuzz_screen.c \
-	tests/lib/sheet.c tests/lib/sheet.h
+tests_fuzz_fuzz_screen_SOURCES = tests/fuzz/fuzz_screen.c tests/lib/sheet.c \
+	tests/lib/sheet.h
 tests_fuzz_fuzz_screen_LDADD = $(fuzz_session)
 tests_fuzz_fuzz_symbols_LDADD = $(fuzz_input)
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fuzz/mutate.h"
+#include "fuzz/mutate/mutate.h"
 #include "input/reading.h"
 #include "lib/forgetful.h"
 #include "lib/tiny_parallel_parse.h"

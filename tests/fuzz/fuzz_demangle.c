@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "fuzz/mutate.h"
+#include "fuzz/mutate/mutate.h"
 #include "symbols/demangle.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

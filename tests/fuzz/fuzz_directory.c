@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "fuzz/pair.h"
+#include "fuzz/mutate/pair.h"
 #include "fuzz/world.h"
 #include "input/reading.h"
 #include "lib/check_profile.h"

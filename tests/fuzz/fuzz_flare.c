@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fuzz/mutate.h"
+#include "fuzz/mutate/mutate.h"
 #include "lib/everything.h"
 #include "lib/stored.h"
 

@@ -1,6 +1,6 @@
 /* fuzz_nflxprofile.c - any bytes as an nflxprofile, and as what they are recognised as. */
 
-#include "fuzz/mutate.h"
+#include "fuzz/mutate/mutate.h"
 #include "fuzz/whole.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

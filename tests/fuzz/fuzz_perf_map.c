@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "fuzz/mutate.h"
+#include "fuzz/mutate/mutate.h"
 #include "base/mem.h"
 #include "symbols/kallsyms.h"
 #include "symbols/perf_map.h"

@@ -1,6 +1,6 @@
 /* fuzz_perf_script.c - any bytes as the text of perf script. */
 
-#include "fuzz/mutate.h"
+#include "fuzz/mutate/mutate.h"
 #include "fuzz/whole.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

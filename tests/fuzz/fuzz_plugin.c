@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 
 #include "base/mem.h"
-#include "fuzz/mutate.h"
+#include "fuzz/mutate/mutate.h"
 #include "fuzz/world.h"
 #include "input/plugin/plugin_readers.h"
 #include "input/reading.h"

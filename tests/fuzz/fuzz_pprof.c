@@ -1,6 +1,6 @@
 /* fuzz_pprof.c - any bytes as a profile of pprof, and as what they are recognised as. */
 
-#include "fuzz/mutate.h"
+#include "fuzz/mutate/mutate.h"
 #include "fuzz/whole.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "fuzz/mutate.h"
+#include "fuzz/mutate/mutate.h"
 #include "fuzz/world.h"
 #include "lib/sheet.h"
 #include "workspace/workspace.h"

@@ -1,6 +1,6 @@
 /* fuzz_spans.c - any bytes as a table of spans. */
 
-#include "fuzz/mutate.h"
+#include "fuzz/mutate/mutate.h"
 #include "fuzz/whole.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

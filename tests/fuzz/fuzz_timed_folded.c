@@ -1,6 +1,6 @@
 /* fuzz_timed_folded.c - any bytes as timed folded stacks, and as what they are recognised as. */
 
-#include "fuzz/mutate.h"
+#include "fuzz/mutate/mutate.h"
 #include "fuzz/whole.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

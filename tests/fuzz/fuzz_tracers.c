@@ -1,6 +1,6 @@
 /* fuzz_tracers.c - any bytes as what DTrace, bpftrace or Austin printed. */
 
-#include "fuzz/mutate.h"
+#include "fuzz/mutate/mutate.h"
 #include "fuzz/whole.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

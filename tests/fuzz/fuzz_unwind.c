@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "fuzz/mutate.h"
+#include "fuzz/mutate/mutate.h"
 #include "symbols/unwind/unwind.h"
 #include "symbols/unwind/unwind_row.h"
 

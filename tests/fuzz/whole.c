@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "fuzz/dice.h"
+#include "fuzz/mutate/dice.h"
 #include "input/reading.h"
 #include "lib/check_profile.h"
 

@@ -16,8 +16,8 @@
 #include "lib/dump.h"
 
 /*
- * tests/formats/perf-script/NAME.txt and what is in it, NAME.dump. With UPDATE=1 in the
- * environment the dumps are written anew: look at the difference.
+ * tests/formats/perf-script/NAME.txt and what is in it, expected/NAME.dump. With UPDATE=1 in
+ * the environment the dumps are written anew: look at the difference.
  */
 static const char *const names[] = {
     "header",	  "names",   "prefixes",    "frames",	      "one-line",
@@ -50,9 +50,10 @@ size_t tiny_longest(void)
 static void path_of(const char *name, const char *ending, char *path, size_t size)
 {
 	const char *srcdir = getenv("srcdir");
+	const char *folder = strcmp(ending, ".dump") == 0 ? "expected/" : "";
 
-	snprintf(path, size, "%s/tests/formats/perf-script/%s%s", srcdir ? srcdir : ".",
-		 name, ending);
+	snprintf(path, size, "%s/tests/formats/perf-script/%s%s%s", srcdir ? srcdir : ".",
+		 folder, name, ending);
 }
 
 /* A whole small file and a NUL behind it. */

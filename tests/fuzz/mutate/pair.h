@@ -4,7 +4,7 @@
 #define TESTS_FUZZ_PAIR_H
 
 #include "base/text.h"
-#include "fuzz/mutate.h"
+#include "fuzz/mutate/mutate.h"
 
 /* What is missing is empty. */
 void pair_split(const uint8_t *data, size_t size, struct text *first,

@@ -1,4 +1,4 @@
-#include "fuzz/mutate.h"
+#include "fuzz/mutate/mutate.h"
 
 #include <string.h>
 

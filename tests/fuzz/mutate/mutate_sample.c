@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fuzz/perf_shape.h"
+#include "fuzz/mutate/perf_shape.h"
 
 /* Bits of sample_type in the order in which their fields stand. */
 enum {

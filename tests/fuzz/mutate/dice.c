@@ -1,4 +1,4 @@
-#include "fuzz/dice.h"
+#include "fuzz/mutate/dice.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "fuzz/perf_shape.h"
+#include "fuzz/mutate/perf_shape.h"
 
 #include <stdlib.h>
 #include <string.h>

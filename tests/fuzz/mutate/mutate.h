@@ -3,7 +3,7 @@
 #ifndef TESTS_FUZZ_MUTATE_H
 #define TESTS_FUZZ_MUTATE_H
 
-#include "fuzz/dice.h"
+#include "fuzz/mutate/dice.h"
 
 /* Each makes one change that its format's writer could have made, or one lie about it; an
  * input that is not of its format may stay as it is. */

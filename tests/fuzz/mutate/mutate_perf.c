@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "fuzz/mutate.h"
-#include "fuzz/perf_shape.h"
+#include "fuzz/mutate/mutate.h"
+#include "fuzz/mutate/perf_shape.h"
 
 static size_t any_record(const struct perf_shape *s, struct dice *d)
 {

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fuzz/mutate.h"
+#include "fuzz/mutate/mutate.h"
 
 #define MOST 50000 /* tokens that are looked at */
 

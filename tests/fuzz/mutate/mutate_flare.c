@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "fuzz/mutate.h"
+#include "fuzz/mutate/mutate.h"
 #include "profile/store_layout.h"
 
 #define TABLE sizeof(struct store_header)

@@ -1,7 +1,7 @@
 #include <elf.h>
 #include <string.h>
 
-#include "fuzz/mutate.h"
+#include "fuzz/mutate/mutate.h"
 
 /* Of 64 bits; others change by bytes. */
 struct image {

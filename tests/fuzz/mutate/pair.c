@@ -1,4 +1,4 @@
-#include "fuzz/pair.h"
+#include "fuzz/mutate/pair.h"
 
 #include <stdlib.h>
 

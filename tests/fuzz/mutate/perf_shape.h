@@ -3,7 +3,7 @@
 #ifndef TESTS_FUZZ_PERF_SHAPE_H
 #define TESTS_FUZZ_PERF_SHAPE_H
 
-#include "fuzz/dice.h"
+#include "fuzz/mutate/dice.h"
 
 /* Of one with a head, of a piped one, or of records alone. */
 struct perf_shape {
