@@ -298,7 +298,7 @@ static void begin_anew(struct walk *w)
 		w->tickers[i] = (struct ticker){.cell = NO_CELL};
 }
 
-static bool find_cpus(struct walk *w, const struct busy_question *q, struct error *err)
+static bool find_cpus(struct walk *w, const struct busy_query *q, struct error *err)
 {
 	const struct profile *p = w->profile;
 	uint32_t *by_cpu = mem_array(PROFILE_NO_CPU, sizeof *by_cpu, "CPUs", err);
@@ -467,7 +467,7 @@ static void finish(struct walk *w)
 	}
 }
 
-static bool walk(struct walk *w, const struct busy_question *q, struct error *err)
+static bool walk(struct walk *w, const struct busy_query *q, struct error *err)
 {
 	if (!find_cpus(w, q, err) || !find_period(w, err))
 		return false;
@@ -485,7 +485,7 @@ static bool walk(struct walk *w, const struct busy_question *q, struct error *er
 }
 
 bool busy_build(struct busy *b, struct heatmap *map, const struct profile *p,
-		const struct busy_question *q, struct error *err)
+		const struct busy_query *q, struct error *err)
 {
 	struct walk w = {.busy = b,
 			 .map = map,

@@ -46,7 +46,7 @@ struct busy {
 #define BUSY_SILENCE 16
 
 /* What is looked at. All borrowed. */
-struct busy_question {
+struct busy_query {
 	uint32_t event;
 	uint64_t period;	  /* ns: of its clock, not 0 */
 	const struct bits *which; /* by sample: what counts, of this event alone */
@@ -59,7 +59,7 @@ struct busy_question {
  * into it on the way, which is much quicker than twice. Release with busy_release().
  */
 bool busy_build(struct busy *b, struct heatmap *map, const struct profile *p,
-		const struct busy_question *q, struct error *err);
+		const struct busy_query *q, struct error *err);
 void busy_release(struct busy *b);
 
 /* Is the cell within the recording, and not before or behind it? */

@@ -9,7 +9,7 @@ static uint32_t count_cpus(const struct figures_question *q)
 	struct bits cpus = {0};
 	struct error err = ERROR_INIT;
 
-	if (!all || p->is_sketch || !text_has(q->filter, TEXT("cpu=")))
+	if (!all || p->times_only || !text_has(q->filter, TEXT("cpu=")))
 		return all;
 	f = filter_new(q->filter, &err);
 	if (f && bits_build(&cpus, PROFILE_NO_CPU, &err)) {
@@ -74,7 +74,7 @@ struct figures figures_of(const struct figures_question *q)
 			    .zoomed = flame->total[q->zoom],
 			    .spans = q->kept->spans,
 			    .is_time = flame_is_time(p, q->event, flame->weigh),
-			    .roughness = flame_roughness(flame),
+			    .margin = flame_margin(flame),
 			    .cpus = count_cpus(q)};
 
 	f.length = earlier(f.range.to, f.whole.to) - earlier(f.range.from, f.whole.to);

@@ -32,7 +32,7 @@ struct figures {
 	bool spans;		/* all of them are stretches of time */
 	bool is_time;		/* values are ns */
 	bool is_cpu_time;	/* ns of the CPU, not those that spans lasted */
-	unsigned roughness;	/* see flame_roughness() */
+	unsigned margin;	/* see flame_margin() */
 
 	/* on average in the range; negative: cannot be said */
 	double busy;	/* CPUs, by moments of a clock */

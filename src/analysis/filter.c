@@ -177,7 +177,7 @@ static bool has_known_key(struct text term)
 	return false;
 }
 
-bool filter_odd_key(struct text expression, struct text *key)
+bool filter_unknown_key(struct text expression, struct text *key)
 {
 	struct text rest = expression, term;
 	size_t n;

@@ -31,7 +31,7 @@ void filter_free(struct filter *f);
 
 /* The first term that is a pattern and begins as one with a key does, as "foo=1"; `*key` is "foo=".
  * False when there is none. */
-bool filter_odd_key(struct text expression, struct text *key);
+bool filter_unknown_key(struct text expression, struct text *key);
 
 /* The time of all its patterns together is that of `p` (borrowed); see regex_share(). */
 void filter_share(struct filter *f, struct time_limit *p);

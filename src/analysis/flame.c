@@ -471,13 +471,13 @@ struct text flame_unit(const struct flame *f)
 
 #define FEW 30
 
-unsigned flame_roughness(const struct flame *f)
+unsigned flame_margin(const struct flame *f)
 {
-	unsigned rough = 1;
+	unsigned margin = 1;
 
 	if (f->spans || f->samples == 0 || f->samples >= FEW)
 		return 0;
-	while (rough * rough * f->samples < 98 * 98)
-		rough++;
-	return rough;
+	while (margin * margin * f->samples < 98 * 98)
+		margin++;
+	return margin;
 }

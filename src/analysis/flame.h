@@ -109,6 +109,6 @@ bool flame_is_time(const struct profile *p, uint32_t event, enum weigh weigh);
  * this should be said beside: fewer than 30. 0 where it need not: of more, of none, of spans,
  * which are not sampled. Of n independent samples 95 in 100 shares are within 0.98 / sqrt(n).
  */
-unsigned flame_roughness(const struct flame *f);
+unsigned flame_margin(const struct flame *f);
 
 #endif

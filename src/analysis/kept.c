@@ -111,7 +111,7 @@ static void choose_idle(struct kept *k, const struct profile *p, const struct bi
 }
 
 bool kept_build(struct kept *k, const struct profile *p, const struct bits *idle,
-		const struct question *q, struct error *err)
+		const struct kept_query *q, struct error *err)
 {
 	*k = (struct kept){0};
 	if (!find_kind(k, p, q->event, err))

@@ -11,7 +11,7 @@ enum idle_mode { IDLE_HIDE, IDLE_SHOW, IDLE_ONLY };
 
 /* What is asked, but for the range of time. A value; what it refers to is borrowed, and may be
  * NULL. */
-struct question {
+struct kept_query {
 	uint32_t event; /* a row of profile.events, or KEPT_ALL_EVENTS */
 	enum idle_mode idle;
 	const struct filter *filter;
@@ -35,7 +35,7 @@ struct kept {
  * moments: what they count cannot be added up. Release with kept_release().
  */
 bool kept_build(struct kept *k, const struct profile *p, const struct bits *idle,
-		const struct question *q, struct error *err);
+		const struct kept_query *q, struct error *err);
 void kept_release(struct kept *k);
 
 /*

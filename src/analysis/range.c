@@ -155,7 +155,7 @@ struct range range_shift(struct range r, uint64_t earlier)
 	return r;
 }
 
-struct range range_told(struct range r, struct range whole)
+struct range range_shown(struct range r, struct range whole)
 {
 	uint64_t unit = 1;
 

@@ -40,7 +40,7 @@ struct range range_shift(struct range r, uint64_t earlier);
  * The range as people are told of it: behind the end of the `whole` nothing was recorded, so one that goes
  * on there ends with it, to the millisecond or what suits its length. "To the end" stays that.
  */
-struct range range_told(struct range r, struct range whole);
+struct range range_shown(struct range r, struct range whole);
 
 /* From the first sample until all are over, as a range; empty without times. */
 struct range range_whole(const struct profile *p);

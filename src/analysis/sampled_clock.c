@@ -174,7 +174,7 @@ struct sampled_clock sampled_clock_of(const struct profile *p, uint32_t event)
 	struct sampled_clock c = {0};
 	struct text name;
 
-	if (event >= p->event_count || p->events[event].spans || p->is_sketch ||
+	if (event >= p->event_count || p->events[event].spans || p->times_only ||
 	    p->weights_are_counts)
 		return c;
 	name = profile_string(p, p->events[event].name);

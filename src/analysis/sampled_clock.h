@@ -36,7 +36,7 @@ struct sampled_clock {
 	bool on_cpus;
 };
 
-/* A row of profile.events; all false of another, and of a sketch: its CPUs are made up. */
+/* A row of profile.events; all false of another, and where there are times only: its CPUs are made up. */
 struct sampled_clock sampled_clock_of(const struct profile *p, uint32_t event);
 
 #endif

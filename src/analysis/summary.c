@@ -203,7 +203,7 @@ static void count_tally(struct summary *s, const struct profile *p, const struct
 	e->idle += idle ? t->count : 0;
 }
 
-bool summary_at_a_glance(struct summary *s, const struct profile *p, struct error *err)
+bool summary_from_tallies(struct summary *s, const struct profile *p, struct error *err)
 {
 	struct idle_known known = {0};
 	struct seen seen = {0};

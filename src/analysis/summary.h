@@ -32,7 +32,7 @@ bool summary_build(struct summary *s, const struct profile *p, const struct bits
  * The same without a look at each sample: from profile.tallies, which must be there. Only
  * the first and the last time are looked at, and believed.
  */
-bool summary_at_a_glance(struct summary *s, const struct profile *p, struct error *err);
+bool summary_from_tallies(struct summary *s, const struct profile *p, struct error *err);
 void summary_release(struct summary *s);
 
 /*

@@ -83,12 +83,12 @@ void batch_warn_flat(const struct session *s)
 
 void batch_warn_rough(const struct figures *f)
 {
-	if (!f->roughness)
+	if (!f->margin)
 		return;
 	fflush(stdout);
 	fprintf(stderr,
 		"flarescope: few samples (%" PRIu64 "): a share may be off by %u %%\n",
-		f->samples, f->roughness);
+		f->samples, f->margin);
 }
 
 static struct batch batch_of(const struct options *o, FILE *out)

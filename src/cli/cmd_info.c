@@ -17,7 +17,7 @@ static bool write_facts(const struct options *o, struct info *f, struct error *e
 	f->summary = &summary;
 	f->unnamed = &unnamed;
 	if (f->profile->tallies)
-		ok = summary_at_a_glance(&summary, f->profile, err);
+		ok = summary_from_tallies(&summary, f->profile, err);
 	else
 		ok = idle_build(&idle, f->profile, err) &&
 		     summary_build(&summary, f->profile, &idle, err);

@@ -273,7 +273,7 @@ static void put_each(struct drawing *d,
 
 static void put_range(const struct drawing *d)
 {
-	struct range r = range_told(d->job->range, range_whole(d->flame->tree->profile));
+	struct range r = range_shown(d->job->range, range_whole(d->flame->tree->profile));
 	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
 
 	if (d->job->timed)

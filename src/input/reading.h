@@ -30,7 +30,7 @@ struct audience {
 
 	/* once at most: all samples with their times and weights, but without stacks; who
 	 * is idle is a guess. The callee's as well */
-	void (*sketch)(void *arg, struct profile *preview);
+	void (*show_times)(void *arg, struct profile *preview);
 	void *arg; /* borrowed */
 };
 

@@ -118,7 +118,7 @@ struct merge;
  * calls merge_hand_over() sees to it that nobody else uses the whole meanwhile.
  */
 struct merge *merge_new(struct builder *whole, struct builder *part, struct error *err);
-void merge_free(struct merge *j);
+void merge_free(struct merge *m);
 
 /* How far a part has come: what lies between two of these can be handed over. */
 struct merge_mark {
@@ -127,10 +127,10 @@ struct merge_mark {
 struct merge_mark merge_mark(const struct builder *part);
 
 /* Add the part's samples and notes between the marks to the whole, whose errors are sticky. */
-void merge_hand_over(struct merge *j, struct merge_mark from, struct merge_mark to);
+void merge_hand_over(struct merge *m, struct merge_mark from, struct merge_mark to);
 
 /* All samples of the part have been handed over: forget them, numbering begins anew. */
-void merge_forget_samples(struct merge *j);
+void merge_forget_samples(struct merge *m);
 
 /* Bytes that the part's names, frames and stacks take, about; UINT64_MAX: it is full. */
 uint64_t merge_weight(const struct builder *part);

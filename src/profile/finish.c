@@ -198,7 +198,7 @@ struct profile *builder_preview(struct builder *b, struct error *err)
 }
 
 /* Who owns a finished profile's tables, which are each on their own or shared. */
-struct estate {
+struct tables_owner {
 	struct profile *profile; /* borrowed */
 	struct shared *shared;	 /* a user of it, or NULL */
 	bool sorted;		 /* the samples' columns are on their own all the same */
@@ -215,7 +215,7 @@ static void free_samples(struct samples *s)
 
 static void release_estate(void *owner)
 {
-	struct estate *e = owner;
+	struct tables_owner *e = owner;
 	struct profile *p = e->profile;
 
 	if (!e->shared || e->sorted)
@@ -251,7 +251,7 @@ static void trim_tables(struct builder *b)
 }
 
 /* The profile has the tables; the builder keeps none of them. */
-static void hand_over(struct builder *b, struct profile *p, struct estate *e)
+static void hand_over(struct builder *b, struct profile *p, struct tables_owner *e)
 {
 	struct builder empty = {.err = b->err};
 	uint64_t *ends;
@@ -263,8 +263,8 @@ static void hand_over(struct builder *b, struct profile *p, struct estate *e)
 	show_tables(b, p);
 	p->losses = b->losses.rows;
 	p->loss_count = (uint32_t)b->losses.count;
-	*e =
-	    (struct estate){.profile = p, .shared = b->shared, .sorted = b->sorted_apart};
+	*e = (struct tables_owner){
+	    .profile = p, .shared = b->shared, .sorted = b->sorted_apart};
 	p->owner = e;
 	p->release = release_estate;
 	intern_take(b->strings, &bytes, &ends, &count);
@@ -276,7 +276,7 @@ static void hand_over(struct builder *b, struct profile *p, struct estate *e)
 struct profile *builder_finish(struct builder *b, struct error *err)
 {
 	struct profile *p = NULL;
-	struct estate *e = NULL;
+	struct tables_owner *e = NULL;
 
 	if (!builder_failed(b) && b->counts && b->timed)
 		error_set(&b->err, ERROR_FORMAT,

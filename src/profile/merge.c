@@ -23,26 +23,26 @@ struct merge {
 
 struct merge *merge_new(struct builder *whole, struct builder *part, struct error *err)
 {
-	struct merge *j = mem_array(1, sizeof *j, "parts of a profile", err);
+	struct merge *m = mem_array(1, sizeof *m, "parts of a profile", err);
 
-	if (!j)
+	if (!m)
 		return NULL;
-	j->whole = whole;
-	j->part = part;
+	m->whole = whole;
+	m->part = part;
 	part->is_part = true;
-	return j;
+	return m;
 }
 
-void merge_free(struct merge *j)
+void merge_free(struct merge *m)
 {
-	if (!j)
+	if (!m)
 		return;
-	mem_free(j->strings.of);
-	mem_free(j->frames.of);
-	mem_free(j->stacks.of);
-	mem_free(j->contexts.of);
-	mem_free(j->path);
-	mem_free(j);
+	mem_free(m->strings.of);
+	mem_free(m->frames.of);
+	mem_free(m->stacks.of);
+	mem_free(m->contexts.of);
+	mem_free(m->path);
+	mem_free(m);
 }
 
 struct merge_mark merge_mark(const struct builder *part)
@@ -50,134 +50,134 @@ struct merge_mark merge_mark(const struct builder *part)
 	return (struct merge_mark){part->samples, (uint32_t)part->notes.count};
 }
 
-static bool make_room(struct merge *j, struct ids *ids, size_t count)
+static bool make_room(struct merge *m, struct ids *ids, size_t count)
 {
 	size_t before = ids->room;
 
 	if (!mem_reserve(&ids->of, &ids->room, count, sizeof *ids->of,
-			 "numbers of a part", &j->whole->err))
+			 "numbers of a part", &m->whole->err))
 		return false;
 	if (ids->room > before)
 		memset(ids->of + before, 0, (ids->room - before) * sizeof *ids->of);
 	return true;
 }
 
-static bool make_all_room(struct merge *j)
+static bool make_all_room(struct merge *m)
 {
-	const struct builder *p = j->part;
+	const struct builder *p = m->part;
 
-	return make_room(j, &j->strings, intern_count(p->strings)) &&
-	       make_room(j, &j->frames, p->frames.count) &&
-	       make_room(j, &j->stacks, p->stacks.count) &&
-	       make_room(j, &j->contexts, p->contexts.count);
+	return make_room(m, &m->strings, intern_count(p->strings)) &&
+	       make_room(m, &m->frames, p->frames.count) &&
+	       make_room(m, &m->stacks, p->stacks.count) &&
+	       make_room(m, &m->contexts, p->contexts.count);
 }
 
-static uint32_t string_id(struct merge *j, uint32_t string)
+static uint32_t string_id(struct merge *m, uint32_t string)
 {
-	uint32_t *id = &j->strings.of[string];
+	uint32_t *id = &m->strings.of[string];
 
 	if (!*id)
-		*id = 1 + builder_string(j->whole, intern_get(j->part->strings, string));
+		*id = 1 + builder_string(m->whole, intern_get(m->part->strings, string));
 	return *id - 1;
 }
 
-static uint32_t frame_id(struct merge *j, uint32_t frame)
+static uint32_t frame_id(struct merge *m, uint32_t frame)
 {
-	const struct frame *f = &j->part->frames.rows[frame];
-	uint32_t *id = &j->frames.of[frame];
+	const struct frame *f = &m->part->frames.rows[frame];
+	uint32_t *id = &m->frames.of[frame];
 
 	if (!*id) {
-		uint32_t name = string_id(j, f->name), module = string_id(j, f->module);
+		uint32_t name = string_id(m, f->name), module = string_id(m, f->module);
 
-		*id = 1 + builder_frame(j->whole, name, module, f->kind);
+		*id = 1 + builder_frame(m->whole, name, module, f->kind);
 	}
 	return *id - 1;
 }
 
 /* Up to the first ancestor that is known, then down again. */
-static uint32_t stack_id(struct merge *j, uint32_t stack)
+static uint32_t stack_id(struct merge *m, uint32_t stack)
 {
-	const struct stack *rows = j->part->stacks.rows;
+	const struct stack *rows = m->part->stacks.rows;
 	uint32_t id;
 	size_t n = 0;
 
-	for (; stack && !j->stacks.of[stack]; stack = rows[stack].parent) {
-		if (!APPEND(j->path, n, j->path_room, "a stack", &j->whole->err, stack))
+	for (; stack && !m->stacks.of[stack]; stack = rows[stack].parent) {
+		if (!APPEND(m->path, n, m->path_room, "a stack", &m->whole->err, stack))
 			return 0;
 	}
-	id = stack ? j->stacks.of[stack] - 1 : 0;
-	while (n > 0 && !builder_failed(j->whole)) {
-		stack = j->path[--n];
-		id = builder_stack(j->whole, id, frame_id(j, rows[stack].frame));
-		j->stacks.of[stack] = id + 1;
+	id = stack ? m->stacks.of[stack] - 1 : 0;
+	while (n > 0 && !builder_failed(m->whole)) {
+		stack = m->path[--n];
+		id = builder_stack(m->whole, id, frame_id(m, rows[stack].frame));
+		m->stacks.of[stack] = id + 1;
 	}
 	return id;
 }
 
 /* Threads and events are few: they are looked up again for each context. */
-static uint32_t context_id(struct merge *j, uint32_t context)
+static uint32_t context_id(struct merge *m, uint32_t context)
 {
-	const struct builder *p = j->part;
+	const struct builder *p = m->part;
 	const struct context *c = &p->contexts.rows[context];
 	const struct thread *t = &p->threads.rows[c->thread];
 	const struct event *e = &p->events.rows[c->event];
-	uint32_t *id = &j->contexts.of[context];
+	uint32_t *id = &m->contexts.of[context];
 
 	if (!*id) {
 		struct text comm = intern_get(p->strings, t->comm);
-		uint32_t thread = builder_thread(j->whole, comm, t->pid, t->tid);
+		uint32_t thread = builder_thread(m->whole, comm, t->pid, t->tid);
 		struct text name = intern_get(p->strings, e->name);
 		uint16_t event =
 		    e->spans
-			? builder_span_event(j->whole, name)
-			: builder_event(j->whole, name, intern_get(p->strings, e->unit));
+			? builder_span_event(m->whole, name)
+			: builder_event(m->whole, name, intern_get(p->strings, e->unit));
 
-		*id = 1 + builder_context_id(j->whole, thread, c->cpu, event);
+		*id = 1 + builder_context_id(m->whole, thread, c->cpu, event);
 	}
 	return *id - 1;
 }
 
-static void hand_over_samples(struct merge *j, uint32_t from, uint32_t to)
+static void hand_over_samples(struct merge *m, uint32_t from, uint32_t to)
 {
-	const struct builder *p = j->part;
+	const struct builder *p = m->part;
 
-	for (uint32_t i = from; i < to && !builder_failed(j->whole); i++) {
+	for (uint32_t i = from; i < to && !builder_failed(m->whole); i++) {
 		struct row r = {.time = p->time[i],
 				.weight = p->weight[i],
 				.duration = p->duration ? p->duration[i] : 0,
 				.timed = true};
 
-		if (j->untimed < p->untimed.count && p->untimed.rows[j->untimed] == i) {
-			j->untimed++;
+		if (m->untimed < p->untimed.count && p->untimed.rows[m->untimed] == i) {
+			m->untimed++;
 			r.timed = false;
 		}
-		r.context = context_id(j, p->context[i]);
-		r.stack = stack_id(j, p->stack[i]);
-		builder_row(j->whole, &r);
+		r.context = context_id(m, p->context[i]);
+		r.stack = stack_id(m, p->stack[i]);
+		builder_row(m->whole, &r);
 	}
 }
 
-void merge_hand_over(struct merge *j, struct merge_mark from, struct merge_mark to)
+void merge_hand_over(struct merge *m, struct merge_mark from, struct merge_mark to)
 {
-	struct builder *p = j->part;
+	struct builder *p = m->part;
 
-	if (builder_failed(p) && !builder_failed(j->whole))
-		j->whole->err = p->err;
-	if (builder_failed(j->whole) || !make_all_room(j))
+	if (builder_failed(p) && !builder_failed(m->whole))
+		m->whole->err = p->err;
+	if (builder_failed(m->whole) || !make_all_room(m))
 		return;
 	for (uint32_t i = from.notes; i < to.notes; i++)
-		builder_note(j->whole, intern_get(p->strings, p->notes.rows[i].key),
+		builder_note(m->whole, intern_get(p->strings, p->notes.rows[i].key),
 			     intern_get(p->strings, p->notes.rows[i].value));
-	hand_over_samples(j, from.samples, to.samples);
-	j->whole->crowded += p->crowded - j->crowded;
-	j->crowded = p->crowded;
+	hand_over_samples(m, from.samples, to.samples);
+	m->whole->crowded += p->crowded - m->crowded;
+	m->crowded = p->crowded;
 }
 
-void merge_forget_samples(struct merge *j)
+void merge_forget_samples(struct merge *m)
 {
-	j->part->samples = 0;
-	j->part->untimed.count = 0;
-	j->untimed = 0;
+	m->part->samples = 0;
+	m->part->untimed.count = 0;
+	m->untimed = 0;
 }
 
 uint64_t merge_weight(const struct builder *part)

@@ -171,7 +171,7 @@ struct profile {
 	bool
 	    has_weights; /* some weight is not 1 (a moment's) or the duration (a span's) */
 	bool
-	    is_sketch; /* times alone: threads, frames and CPUs are made up, to be read yet */
+	    times_only; /* times are true; threads, frames and CPUs are made up, to be read yet */
 
 	/*
 	 * The input has added up equal stacks and tells how often each was seen: a row

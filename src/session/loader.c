@@ -168,7 +168,7 @@ static void show_part(void *arg, struct profile *preview)
 }
 
 /* All times are there: parts of them would be less. */
-static void show_sketch(void *arg, struct profile *preview)
+static void show_times(void *arg, struct profile *preview)
 {
 	struct loader *l = arg;
 	const char *first = l->settings.filter;
@@ -183,7 +183,7 @@ static void show_sketch(void *arg, struct profile *preview)
 	}
 	l->wait_for = UINT64_MAX;
 	put_job(l, LOADER_PART, preview);
-	l->next.growth.sketch = true;
+	l->next.growth.times_only = true;
 	pthread_mutex_unlock(&l->lock);
 }
 
@@ -337,7 +337,7 @@ static bool copy_settings(struct loader *l, const struct settings *settings, boo
 		if (!l->texts[i])
 			return false;
 	}
-	l->audience = (struct audience){wants_part, show_part, show_sketch, l};
+	l->audience = (struct audience){wants_part, show_part, show_times, l};
 	s->reading.audience = parts ? &l->audience : NULL;
 	if (s->reading.cache) { /* the thread may outlive it */
 		l->cache = *s->reading.cache;

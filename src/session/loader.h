@@ -21,11 +21,11 @@ enum loader_news {
 
 /*
  * How much of the file a session is of: bytes as stored (total 0: not known), samples. A
- * sketch has all samples, but no stacks yet.
+ * profile of times only has all samples, but no stacks yet.
  */
 struct growth {
 	uint64_t done, total, samples;
-	bool sketch;
+	bool times_only;
 };
 
 /*

@@ -39,10 +39,10 @@ static bool build(const struct plan *plan, const struct bits *which, struct heat
 		  struct busy *busy, struct error *err)
 {
 	const struct session *s = plan->session;
-	const struct busy_question q = {.event = plan->event,
-					.period = plan->tick,
-					.which = which,
-					.filter = plan->filter};
+	const struct busy_query q = {.event = plan->event,
+				     .period = plan->tick,
+				     .which = which,
+				     .filter = plan->filter};
 
 	if (!plan->tick)
 		return heatmap_build(map, s->profile, which, s->kept.spans, plan->period,

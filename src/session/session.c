@@ -48,14 +48,14 @@ static bool find_matches(const struct session *s, const struct choice *c,
 	if (!re)
 		return false;
 	regex_share(re, limit);
-	ok = tree->profile->is_sketch ||
+	ok = tree->profile->times_only ||
 	     (search_build(&a->search, tree, re, known ? &s->search.frames : NULL, err) &&
 	      search_samples(&a->search, tree, which, &a->matched, err));
 	regex_free(re);
 	return ok;
 }
 
-/* Of a sketch nobody knows yet what a filter drops. */
+/* What a filter drops of times alone nobody knows yet. */
 static bool pass_filter(const struct session *s, const struct choice *c,
 			struct time_limit *limit, struct answers *a, struct error *err)
 {
@@ -68,7 +68,7 @@ static bool pass_filter(const struct session *s, const struct choice *c,
 	if (!f)
 		return false;
 	filter_share(f, limit);
-	if (c->filter.len && !s->profile->is_sketch) {
+	if (c->filter.len && !s->profile->times_only) {
 		ok = bits_build(&a->passed, s->profile->samples.count, err);
 		if (ok)
 			bits_fill(&a->passed);
@@ -82,7 +82,7 @@ static bool count_graph(const struct session *s, const struct choice *c,
 			const struct tree *tree, struct answers *a, struct error *err)
 {
 	const struct bits *passed = a->same_filter ? &s->passed : &a->passed;
-	const struct question q = {
+	const struct kept_query q = {
 	    .event = c->event, .idle = c->idle, .passed = passed->words ? passed : NULL};
 
 	if (a->same_graph)
@@ -343,7 +343,7 @@ void session_free(struct session *s)
 
 bool session_searches(const struct session *s)
 {
-	return s->choice.search.len && !s->profile->is_sketch;
+	return s->choice.search.len && !s->profile->times_only;
 }
 
 struct figures session_figures(const struct session *s, uint32_t zoom)
@@ -482,7 +482,7 @@ bool session_has_match(const struct session *s, struct error *err)
 
 	if (s->kept.filtered == 0 || s->kept.filtered < s->kept.of_event)
 		return true;
-	if (filter_odd_key(filter, &key))
+	if (filter_unknown_key(filter, &key))
 		return error_set(err, ERROR_NOTHING,
 				 "no %s fits the filter %.*s%s: %.*s is no key, so it is "
 				 "part of a pattern; keys are " FILTER_KEYS,

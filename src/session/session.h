@@ -75,7 +75,7 @@ bool session_same_question(const struct choice *a, const struct choice *b);
 bool session_copy_choice(struct choice *to, const struct choice *from, struct error *err);
 void session_drop_choice(struct choice *c);
 
-/* Is there an answer to the search? Of a sketch neither that nor the filter's is known. */
+/* Is there an answer to the search? Of times alone neither that nor the filter's is known. */
 bool session_searches(const struct session *s);
 
 /* The numbers of the range, and of the node that is zoomed into (0: of none). */

@@ -128,7 +128,7 @@ static void add_samples(const struct status *s, int shown, struct line *l)
 		     more, number_grouped(k->filtered, n));
 	else if (s->filter.len)
 		part(l, 9, bold, "filter %.*s%s%s", (int)filter.len, filter.at, more,
-		     s->profile->is_sketch ? " (needs stacks)" : "");
+		     s->profile->times_only ? " (needs stacks)" : "");
 }
 
 /* Loud are samples that nobody sees. What has no name, or a shorter stack, is seen. */
@@ -261,7 +261,7 @@ static void add_search(const struct status *s, int width, struct line *l)
 	struct text search = text_upto(s->search, (size_t)shown);
 	char found[LABEL_MAX], of[LABEL_MAX], share[LABEL_MAX];
 
-	if (s->profile->is_sketch)
+	if (s->profile->times_only)
 		part(l, 9, pink, "/%.*s%s (needs stacks)", (int)search.len, search.at,
 		     more);
 	else
@@ -290,11 +290,11 @@ static void add_counted(const struct status *s, struct line *l)
 }
 
 /* Beside percentages of few samples. */
-static void add_roughness(const struct status *s, int rank, struct line *l)
+static void add_margin(const struct status *s, int rank, struct line *l)
 {
-	if (s->figures.roughness)
+	if (s->figures.margin)
 		part(l, rank, dim, "few: %s%u %%", s->theme->ascii ? "+-" : "±",
-		     s->figures.roughness);
+		     s->figures.margin);
 }
 
 /* Samples that were lost might have told of more. */
@@ -326,7 +326,7 @@ void status_range(const struct status *s, const struct heat_view *heat, struct p
 	struct line l = {.count = 0};
 	char buf[LABEL_MAX];
 	const struct figures *f = &s->figures;
-	struct range r = heat->growing ? f->range : range_told(f->range, f->whole);
+	struct range r = heat->growing ? f->range : range_shown(f->range, f->whole);
 
 	part(&l, s->on_paper && range_is_all(r) ? 8 : 9, bold, "%s",
 	     range_is_all(r) && heat->growing ? "what was read"
@@ -334,7 +334,7 @@ void status_range(const struct status *s, const struct heat_view *heat, struct p
 	if (!range_is_all(r))
 		part(&l, 5, plain, "%s", label_duration(f->length, buf));
 	add_counted(s, &l);
-	add_roughness(s, 3, &l); /* the line of the frame has it in any case */
+	add_margin(s, 3, &l); /* the line of the frame has it in any case */
 	add_at_once(f, &l);
 	add_busy(f, &l);
 	if (s->search.len)
@@ -423,7 +423,7 @@ void status_frame(const struct status *s, const struct flame_pointed *at, struct
 	add_name(s, at, &name);
 	add_remedy(s, at->node == 0 && !at->merged, &name);
 	add_values(s, at, &values);
-	add_roughness(s, 9, &values);
+	add_margin(s, 9, &values);
 	draw_two(&name, &values, p);
 }
 
@@ -443,6 +443,6 @@ void status_function(const struct status *s, const struct top_row *row, struct p
 	     label_value(row->total, f->is_time, n),
 	     label_share(row->total, f->value, share),
 	     label_share(row->total, f->all, whole));
-	add_roughness(s, 9, &values);
+	add_margin(s, 9, &values);
 	draw_two(&name, &values, p);
 }

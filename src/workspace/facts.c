@@ -53,7 +53,7 @@ static bool add_counts(const struct open_profile *o, struct page_view *page,
 				 ? label_duration(sum->last - sum->first, d)
 				 : "not recorded") &&
 	       add_wall_clock(o, page, err) &&
-	       (s->profile->is_sketch || add_people(sum, page, err));
+	       (s->profile->times_only || add_people(sum, page, err));
 }
 
 static bool add_events(const struct session *s, struct page_view *page, struct error *err)
@@ -118,7 +118,7 @@ static bool add_unnamed(const struct session *s, struct page_view *page,
 	char share[SUMMARY_UNNAMED_MAX];
 	struct summary_unnamed u;
 
-	if (s->profile->is_sketch)
+	if (s->profile->times_only)
 		return true;
 	return summary_unnamed(s->profile, &u, err) &&
 	       (!u.nameless ||
@@ -171,7 +171,7 @@ static bool add_growth(const struct open_profile *o, struct page_view *page,
 
 	if (!o->partial)
 		return true;
-	if (g->sketch)
+	if (g->times_only)
 		return page_view_add(page, err,
 				     "read           the times of all samples; "
 				     "their stacks %s",

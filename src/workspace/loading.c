@@ -76,7 +76,7 @@ void loading_words(const struct growth *read, char buf[LOADING_WORDS])
 {
 	char size[LABEL_MAX];
 
-	if (read->sketch)
+	if (read->times_only)
 		snprintf(buf, LOADING_WORDS, "incomplete: no stacks yet");
 	else if (read->total)
 		snprintf(buf, LOADING_WORDS, "incomplete: %u %% read", percent(read));
@@ -93,7 +93,7 @@ void loading_fill_meter(struct meter *m, bool has_bar, unsigned percent, int wid
 }
 
 /* Numbers have a place of their own each, so that nothing else moves when they do. */
-void loading_meter(const struct loading *l, bool is_sketch, int width, struct meter *m)
+void loading_meter(const struct loading *l, bool times_only, int width, struct meter *m)
 {
 	const struct growth g = loader_growth(l->loader);
 	char size[LABEL_MAX], n[NUMBER_GROUPED_MAX], far[32];
@@ -107,6 +107,6 @@ void loading_meter(const struct loading *l, bool is_sketch, int width, struct me
 		snprintf(m->words, sizeof m->words, "loading %s", far);
 	else
 		snprintf(m->words, sizeof m->words, "loading %s %11s %s so far", far, n,
-			 is_sketch ? "stacks" : "samples");
+			 times_only ? "stacks" : "samples");
 	loading_fill_meter(m, g.total > 0, percent(&g), width);
 }

@@ -54,8 +54,8 @@ struct meter {
 	char words[LOADING_WORDS];
 };
 
-/* A meter of a file whose stacks have not been read, if `is_sketch`, but its times. */
-void loading_meter(const struct loading *l, bool is_sketch, int width, struct meter *m);
+/* A meter of a file whose stacks have not been read, if `times_only`, but its times. */
+void loading_meter(const struct loading *l, bool times_only, int width, struct meter *m);
 
 /* Give a meter the bar for a line of this width, or none, and its own width. */
 void loading_fill_meter(struct meter *m, bool has_bar, unsigned percent, int width);

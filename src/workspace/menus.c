@@ -268,7 +268,7 @@ bool menus_open(struct menus *m, enum menu_kind kind, const struct open_profile 
 					     [MENU_ROOT] = " Root frames "};
 	bool people = kind == MENU_THREAD || kind == MENU_PROCESS || kind == MENU_CPU;
 
-	if (o->session->profile->is_sketch && people)
+	if (o->session->profile->times_only && people)
 		return error_set(err, ERROR_NOTHING,
 				 "threads, processes and CPUs are known when the stacks "
 				 "have been read");

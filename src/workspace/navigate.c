@@ -557,7 +557,7 @@ static bool choose(struct workspace *w, enum menu_kind kind)
 /* Nobody should find out later that a file holds half of what it says. */
 static bool ask_where_to_save(struct workspace *w)
 {
-	if (w->open.session->profile->is_sketch) {
+	if (w->open.session->profile->times_only) {
 		workspace_say(w, w->open.coming
 				     ? "the stacks have not been read yet: wait"
 				     : "the stacks were not read: there is nothing "

@@ -222,9 +222,9 @@ struct session *open_profile_grow(struct open_profile *o, struct session *s,
 	uint32_t *frames;
 	struct session *old;
 
-	if (!o->read.sketch)
+	if (!o->read.times_only)
 		return open_profile_replace(o, s, NULL);
-	/* the frames of a sketch are no others' */
+	/* the frames of times only are made up */
 	frames = path_frame_map(o->session->profile, s->profile, err);
 	if (!frames)
 		return s;
@@ -242,7 +242,7 @@ static void expect(struct open_profile *o)
 	const struct growth *g = &o->read;
 	double guess = 0, was = (double)o->heat.expected;
 
-	if (g->total && g->done && !g->sketch)
+	if (g->total && g->done && !g->times_only)
 		guess = (double)o->whole.to * (double)g->total / (double)g->done;
 	if (guess > was || guess < was - was / 3)
 		o->heat.expected = guess < LONGEST ? (uint64_t)(guess * 1.05) : 0;
@@ -252,8 +252,9 @@ void open_profile_has_part(struct open_profile *o, const struct growth *read)
 {
 	o->read = *read;
 	o->partial = o->coming = true;
-	o->heat.growing = !read->sketch;
-	o->instead = read->sketch ? "The stacks of these samples are being read." : NULL;
+	o->heat.growing = !read->times_only;
+	o->instead =
+	    read->times_only ? "The stacks of these samples are being read." : NULL;
 	expect(o);
 }
 

@@ -22,7 +22,7 @@ static const char *const labels[PROMPT_KINDS] = {
 static void proposed_name(const struct open_profile *o, char *buf, size_t room)
 {
 	struct text name = text_basename(text_of(o->path));
-	struct range r = range_told(o->session->choice.range, o->whole);
+	struct range r = range_shown(o->session->choice.range, o->whole);
 	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
 	const char *dot, *part = o->partial ? "-incomplete" : "";
 

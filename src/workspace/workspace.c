@@ -278,7 +278,7 @@ void workspace_meter(const struct workspace *w, struct meter *m)
 		inlining_meter(&w->inlining, &w->loading,
 			       o->session->profile->samples.count, width, m);
 	else
-		loading_meter(&w->loading, o->read.sketch, width, m);
+		loading_meter(&w->loading, o->read.times_only, width, m);
 }
 
 /* ---- opening and closing ---- */

@@ -37,8 +37,8 @@ static void show(void *arg, struct profile *preview)
 	profile_free(preview);
 }
 
-/* Of a sketch stacks are not known. */
-static void sketch(void *arg, struct profile *preview)
+/* The stacks are not known yet. */
+static void times(void *arg, struct profile *preview)
 {
 	unsigned *shown = arg;
 
@@ -50,7 +50,7 @@ static struct profile *read_file(const char *path, struct cache_key *cache_key,
 				 const struct cache *cache, unsigned how)
 {
 	unsigned shown = 0;
-	struct audience audience = {wants, show, sketch, &shown};
+	struct audience audience = {wants, show, times, &shown};
 	char nowhere[WORLD_PATH_MAX];
 	struct reading_options o = {.threads = how & 1 ? 2 : 1,
 				    .facts_only = how >> 8 & 1,

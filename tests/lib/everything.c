@@ -34,7 +34,7 @@ static void tell_facts(const struct profile *p, const char *format, FILE *out)
 	facts.summary = &summary;
 	facts.unnamed = &unnamed;
 	if (!fine(summary_unnamed(p, &unnamed, &err), &err) ||
-	    !fine(summary_at_a_glance(&summary, p, &err), &err))
+	    !fine(summary_from_tallies(&summary, p, &err), &err))
 		return;
 	fine(info_text(&facts, out, &err), &err);
 	fine(info_json(&facts, out, &err), &err);

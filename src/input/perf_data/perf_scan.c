@@ -479,8 +479,8 @@ static void perf_preview_show(const struct reading *reading,
 		p = draw(&s, events, b, rows);
 	}
 	if (p) {
-		p->is_sketch = true;
-		a->sketch(a->arg, p);
+		p->times_only = true;
+		a->show_times(a->arg, p);
 	}
 	builder_free(b);
 	for (unsigned i = 0; i < count; i++)

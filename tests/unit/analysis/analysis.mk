@@ -4,7 +4,7 @@ unit_analysis = tests/unit/analysis/test_heatmap tests/unit/analysis/test_sample
 	tests/unit/analysis/test_spans tests/unit/analysis/test_layout \
 	tests/unit/analysis/test_filter tests/unit/analysis/test_idle \
 	tests/unit/analysis/test_top tests/unit/analysis/test_memory \
-	tests/unit/analysis/test_glance tests/unit/analysis/test_figures
+	tests/unit/analysis/test_summary tests/unit/analysis/test_figures
 if HAVE_CMOCKA
 check_PROGRAMS += $(unit_analysis)
 TESTS += $(unit_analysis)
@@ -24,5 +24,5 @@ tests_unit_analysis_test_idle_LDADD = $(test_analysis)
 tests_unit_analysis_test_top_LDADD = $(test_analysis)
 tests_unit_analysis_test_memory_LDADD = $(test_analysis)
 tests_unit_analysis_test_memory_LDFLAGS = $(AM_LDFLAGS) $(hungry)
-tests_unit_analysis_test_glance_LDADD = $(test_analysis)
-tests_unit_analysis_test_glance_LDFLAGS = $(AM_LDFLAGS) $(hungry)
+tests_unit_analysis_test_summary_LDADD = $(test_analysis)
+tests_unit_analysis_test_summary_LDFLAGS = $(AM_LDFLAGS) $(hungry)

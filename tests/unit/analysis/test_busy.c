@@ -109,7 +109,7 @@ static void look(struct recorded *r, const struct truth *t, uint64_t column,
 		 uint32_t rows, const struct filter *filter)
 {
 	struct error err = ERROR_INIT;
-	const struct busy_question q = {
+	const struct busy_query q = {
 	    .period = t->period, .which = &r->busy, .filter = filter};
 
 	busy_release(&r->answer);

@@ -24,7 +24,7 @@ struct fixture {
 
 static void fixture_open(struct fixture *f, struct profile *p, enum weigh weigh)
 {
-	const struct question all = {.event = 0, .idle = IDLE_SHOW};
+	const struct kept_query all = {.event = 0, .idle = IDLE_SHOW};
 	struct error err = ERROR_INIT;
 
 	*f = (struct fixture){.profile = p, .tree = tree_new(p, ROOT_COMM, &err)};
@@ -83,7 +83,7 @@ static void of_a_range_only_what_was_recorded_is_long(void **state)
 	assert_int_equal(figures.length, 0);
 	assert_int_equal(figures.samples, 0);
 	assert_true(figures.at_once < 0);
-	assert_int_equal(figures.roughness, 0);
+	assert_int_equal(figures.margin, 0);
 	fixture_close(&f);
 }
 
@@ -96,8 +96,8 @@ static void few_samples_make_shares_rough(void **state)
 	for (uint64_t i = 0; i < 30; i++)
 		made[i] = (struct made_sample){.stack = "a", .time = i * S};
 	fixture_open(&f, made_profile(made, 30), WEIGH_SAMPLES);
-	assert_int_equal(look_at(&f, 0, 100 * S).roughness, 0);
-	assert_int_equal(look_at(&f, 0, 4 * S).roughness, 49);
+	assert_int_equal(look_at(&f, 0, 100 * S).margin, 0);
+	assert_int_equal(look_at(&f, 0, 4 * S).margin, 49);
 	fixture_close(&f);
 }
 

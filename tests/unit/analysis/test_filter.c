@@ -180,7 +180,7 @@ static void assert_odd(const char *expression, const char *expected)
 {
 	struct text key = TEXT("none");
 
-	assert_int_equal(filter_odd_key(text_of(expression), &key), expected != NULL);
+	assert_int_equal(filter_unknown_key(text_of(expression), &key), expected != NULL);
 	assert_true(text_equal(key, text_of(expected ? expected : "none")));
 }
 
@@ -206,7 +206,7 @@ static void what_is_kept_and_what_is_dropped_add_up(void **state)
 	for (uint64_t seed = 0; seed < 60; seed++) {
 		struct profile *p = random_profile(seed, 100);
 		struct error err = ERROR_INIT;
-		struct question q = {
+		struct kept_query q = {
 		    .event = seed % 3 && p->event_count
 				 ? (uint32_t)(seed % p->event_count)
 				 : KEPT_ALL_EVENTS,
@@ -308,9 +308,9 @@ static void samples_are_judged_as_if_each_were_asked(void **state)
 		struct profile *made_up = random_profile(seed, seed % 3 ? 400 : 3),
 			       p = *made_up;
 		struct error err = ERROR_INIT;
-		struct question q = {.event = KEPT_ALL_EVENTS,
-				     .idle = IDLE_SHOW,
-				     .filter = filter_new(text_of(all), &err)};
+		struct kept_query q = {.event = KEPT_ALL_EVENTS,
+				       .idle = IDLE_SHOW,
+				       .filter = filter_new(text_of(all), &err)};
 		struct bits idle;
 		struct kept k;
 

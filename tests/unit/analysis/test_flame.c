@@ -273,9 +273,9 @@ static void few_samples_say_how_rough_shares_are(void **state)
 	unsigned seed = 20261122;
 
 	(void)state;
-	assert_int_equal(flame_roughness(&f), 0);
+	assert_int_equal(flame_margin(&f), 0);
 	for (f.samples = 1; f.samples < 30; f.samples++) {
-		unsigned rough = flame_roughness(&f), outside = 0;
+		unsigned rough = flame_margin(&f), outside = 0;
 
 		for (int draw = 0; draw < 2000; draw++) {
 			unsigned found = 0, share;
@@ -290,10 +290,10 @@ static void few_samples_say_how_rough_shares_are(void **state)
 		assert_in_range(rough, 18, 98);
 		assert_in_range(outside, 0, 2000 / (f.samples < 5 ? 6 : 12));
 	}
-	assert_int_equal(flame_roughness(&f), 0);
+	assert_int_equal(flame_margin(&f), 0);
 	f.samples = 12;
 	f.spans = (const struct span_index *)&f; /* spans are not sampled */
-	assert_int_equal(flame_roughness(&f), 0);
+	assert_int_equal(flame_margin(&f), 0);
 }
 
 int main(void)

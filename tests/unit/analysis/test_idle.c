@@ -214,7 +214,7 @@ static void a_few_ticks_do_not_tell_how_busy_cpus_were(void **state)
 
 static void rows_that_stand_for_several_samples_count_as_so_many(void **state)
 {
-	struct question q = {.event = KEPT_ALL_EVENTS};
+	struct kept_query q = {.event = KEPT_ALL_EVENTS};
 	struct error err = ERROR_INIT;
 	struct builder *b = builder_new(&err);
 	struct sample s = {.cpu = PROFILE_NO_CPU, .weight = 40};

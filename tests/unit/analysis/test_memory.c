@@ -86,7 +86,7 @@ static bool ask_everything(const struct profile *p, enum root_mode root,
 			   struct error *err)
 {
 	struct filter *f = filter_new(TEXT("!^\\Qb\\E$ & cpu=0 & comm~."), err);
-	struct question q = {.event = 0, .filter = f};
+	struct kept_query q = {.event = 0, .filter = f};
 	struct bits idle = {0};
 	struct kept kept = {0};
 	struct heatmap map = {0};

@@ -173,7 +173,7 @@ static void a_range_begins_with_its_first_moment_and_ends_before_its_last(void *
 
 static void assert_told(struct range r, uint64_t whole_to, uint64_t to)
 {
-	struct range told = range_told(r, (struct range){5, whole_to});
+	struct range told = range_shown(r, (struct range){5, whole_to});
 
 	assert_int_equal(told.from, r.from);
 	assert_int_equal(told.to, to);

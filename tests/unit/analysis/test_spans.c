@@ -247,7 +247,7 @@ static void spans_and_moments_are_not_added_up(void **state)
 	    {.stack = "b", .time = S, .span = true, .duration = 3},
 	};
 	struct profile *p = made_profile(made, 2);
-	struct question q = {.event = KEPT_ALL_EVENTS, .idle = IDLE_SHOW};
+	struct kept_query q = {.event = KEPT_ALL_EVENTS, .idle = IDLE_SHOW};
 	struct error err = ERROR_INIT;
 	struct bits idle;
 	struct kept kept;

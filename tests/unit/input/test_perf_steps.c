@@ -219,7 +219,7 @@ static void a_recording_that_keeps_much_back_is_not_gone_through_each_step(void 
 
 struct gallery {
 	unsigned shown, sketches;
-	struct profile *sketch; /* owned */
+	struct profile *times; /* owned */
 };
 
 static bool wants(void *arg)
@@ -233,12 +233,12 @@ static void show(void *arg, struct profile *p)
 	profile_free(p);
 }
 
-static void sketch(void *arg, struct profile *p)
+static void times(void *arg, struct profile *p)
 {
 	struct gallery *g = arg;
 
 	g->sketches++;
-	g->sketch = p;
+	g->times = p;
 }
 
 static const struct thread *thread_of(const struct profile *p, uint64_t row)
@@ -251,7 +251,7 @@ static void the_first_picture_has_all_samples_at_their_times(void **state)
 	uint64_t idle = 0;
 	struct made_recording m = out_of_order();
 	struct gallery g = {0};
-	const struct audience audience = {wants, show, sketch, &g};
+	const struct audience audience = {wants, show, times, &g};
 	const struct reading_options o = {.audience = &audience};
 	struct profile *p = read_bytes(bytes_of_made(&m), &o);
 	struct error err = ERROR_INIT;
@@ -259,29 +259,28 @@ static void the_first_picture_has_all_samples_at_their_times(void **state)
 	(void)state;
 	assert_int_equal(g.sketches, 1);
 	assert_int_equal(g.shown, 0);
-	assert_true(check_profile(g.sketch, &err));
-	assert_int_equal(g.sketch->samples.count, p->samples.count);
-	assert_memory_equal(g.sketch->samples.time, p->samples.time,
+	assert_true(check_profile(g.times, &err));
+	assert_int_equal(g.times->samples.count, p->samples.count);
+	assert_memory_equal(g.times->samples.time, p->samples.time,
 			    p->samples.count * sizeof *p->samples.time);
-	assert_memory_equal(g.sketch->samples.weight, p->samples.weight,
+	assert_memory_equal(g.times->samples.weight, p->samples.weight,
 			    p->samples.count * sizeof *p->samples.weight);
-	assert_true(g.sketch->is_sketch);
-	assert_true(text_equal(profile_string(g.sketch, g.sketch->events[0].unit),
+	assert_true(g.times->times_only);
+	assert_true(text_equal(profile_string(g.times, g.times->events[0].unit),
 			       profile_string(p, p->events[0].unit)));
-	assert_false(p->is_sketch);
+	assert_false(p->times_only);
+	assert_true(text_equal(profile_note(g.times, "event"), profile_note(p, "event")));
 	assert_true(
-	    text_equal(profile_note(g.sketch, "event"), profile_note(p, "event")));
-	assert_true(text_equal(profile_note(g.sketch, "frequency"),
-			       profile_note(p, "frequency")));
+	    text_equal(profile_note(g.times, "frequency"), profile_note(p, "frequency")));
 	for (uint64_t i = 0; i < p->samples.count; i++) {
 		bool is_idle = thread_of(p, i)->pid == 0;
 
-		assert_int_equal(thread_of(g.sketch, i)->pid == 0, is_idle);
-		assert_int_equal(g.sketch->samples.stack[i] != 0, is_idle);
+		assert_int_equal(thread_of(g.times, i)->pid == 0, is_idle);
+		assert_int_equal(g.times->samples.stack[i] != 0, is_idle);
 		idle += is_idle;
 	}
 	assert_in_range(idle, 1, p->samples.count - 1);
-	profile_free(g.sketch);
+	profile_free(g.times);
 	profile_free(p);
 	free(m.bytes);
 }

@@ -55,7 +55,7 @@ static void assert_answers(const struct session *s)
 	const struct profile *p = s->profile;
 	const struct choice *c = &s->choice;
 	struct filter *filter = filter_new(c->filter, &err);
-	struct question q = {.event = c->event, .idle = c->idle, .filter = filter};
+	struct kept_query q = {.event = c->event, .idle = c->idle, .filter = filter};
 	struct tree *tree = tree_new(p, c->root, &err);
 	struct bits idle = {0};
 	struct kept kept = {0};
@@ -188,7 +188,7 @@ static void of_a_sketch_filters_and_searches_wait(void **state)
 	struct session *s;
 
 	(void)state;
-	p->is_sketch = true;
+	p->times_only = true;
 	s = session_new(p, &o, &err);
 	assert_non_null(s);
 	assert_int_equal(s->kept.filtered, 0);

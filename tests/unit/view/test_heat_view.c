@@ -285,7 +285,7 @@ static void without_a_map_a_sentence_says_why(void **state)
 /* Ticks of one CPU, a tenth of a second apart, but one; cells are half as long. */
 static void show_busy(struct fixture *f, struct busy *busy)
 {
-	const struct busy_question q = {.period = 100 * MS, .which = &f->all};
+	const struct busy_query q = {.period = 100 * MS, .which = &f->all};
 	struct heat_cells cells = {.map = &f->map, .busy = busy};
 	struct made_sample ticks[19] = {0};
 	struct error err = ERROR_INIT;

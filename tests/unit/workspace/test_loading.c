@@ -468,7 +468,7 @@ static void a_frame_to_zoom_into_may_come_late(void **state)
 static void of_a_file_that_has_grown_no_more_is_read_than_all(void **state)
 {
 	const struct growth more = {.done = 300, .total = 100}, some = {1, 3, 7, false};
-	const struct growth sketch = {.done = 1, .total = 3, .sketch = true};
+	const struct growth early = {.done = 1, .total = 3, .times_only = true};
 	char words[LOADING_WORDS];
 
 	(void)state;
@@ -476,7 +476,7 @@ static void of_a_file_that_has_grown_no_more_is_read_than_all(void **state)
 	assert_string_equal(words, "incomplete: 100 % read");
 	loading_words(&some, words);
 	assert_string_equal(words, "incomplete: 33 % read");
-	loading_words(&sketch, words);
+	loading_words(&early, words);
 	assert_string_equal(words, "incomplete: no stacks yet");
 }
 

@@ -47,7 +47,7 @@ static void a_glance_tells_what_a_look_at_every_sample_tells(void **state)
 		assert_non_null(q);
 		assert_true(idle_build(&idle, p, &err));
 		assert_true(summary_build(&looked, p, &idle, &err));
-		assert_true(summary_at_a_glance(&glanced, q, &err));
+		assert_true(summary_from_tallies(&glanced, q, &err));
 		assert_same(&glanced, &looked, p->event_count);
 		idle_samples += looked.idle;
 		summary_release(&looked);
@@ -72,7 +72,7 @@ static void store_and_glance(struct profile **p, const struct cache *c)
 	if (second && cache_put(c, "key", "name", second, &err))
 		found = cache_get(c, "key", false); /* what fails here is a miss */
 	profile_free(second);
-	if (found && summary_at_a_glance(&summary, found, &err))
+	if (found && summary_from_tallies(&summary, found, &err))
 		summary_release(&summary);
 	if (err.kind == ERROR_NONE && cache_list(c, &entries, &count, &err))
 		cache_entries_free(entries, count);
