@@ -348,7 +348,7 @@ static bool replay_in_steps(struct perf_data *d, struct perf_replay *p, struct e
 
 static bool read_in_steps(struct perf_data *d, struct error *err)
 {
-	d->recording.surveyed = true;
+	d->recording.scanned = true;
 	perf_features_written(d->reading->builder, d->reading->source);
 	return take_features(d, err) && replay(d, replay_in_steps, err) &&
 	       has_samples(d, err);

@@ -59,11 +59,11 @@ static bool add(struct perf_recording *r, uint64_t time, const struct perf_row *
 	if (r->samples == UINT32_MAX - 1)
 		return error_set(err, ERROR_LIMIT, "more than %u samples",
 				 UINT32_MAX - 1);
-	if (r->surveyed && !event->used)
+	if (r->scanned && !event->used)
 		return perf_recording_changed(err);
 	if (!perf_batch_sample(&r->held, time, t, err))
 		return false;
-	if (!r->surveyed)
+	if (!r->scanned)
 		event->used = true;
 	r->samples++;
 	return true;

@@ -33,7 +33,7 @@ struct perf_recording {
 	 * Another thread looks at the events, of which a first walk has found those in use: any
 	 * other is an error. For the caller to set.
 	 */
-	bool surveyed;
+	bool scanned;
 
 	/* chains not yet among the others; the last samples have their numbers in here */
 	struct text *fresh; /* owned: they lie in: */

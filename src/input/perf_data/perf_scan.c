@@ -492,7 +492,7 @@ static void perf_preview_show(const struct reading *reading,
 #define PART_LEAST UINT64_C(1000000)   /* bytes: less is not worth a thread */
 #define LOOK_AT	   ((size_t)256 << 10) /* bytes in which a record must begin */
 
-struct survey {
+struct walk {
 	const struct reading *reading; /* borrowed */
 	const struct perf_file *file;  /* borrowed */
 	struct perf_events *events;    /* borrowed */
@@ -528,7 +528,7 @@ static uint64_t end_of(const struct perf_file *f)
 	return f->data.offset + f->data.size;
 }
 
-static bool open_part(struct survey *s, uint64_t offset, struct source **part,
+static bool open_part(struct walk *s, uint64_t offset, struct source **part,
 		      struct error *err)
 {
 	*part = source_part(s->reading->source, offset, end_of(s->file), err);
@@ -536,7 +536,7 @@ static bool open_part(struct survey *s, uint64_t offset, struct source **part,
 }
 
 /* Where a part may begin, near the `i`th of `n` equal ones. */
-static bool find_begin(struct survey *s, unsigned i, unsigned n, uint64_t *begin,
+static bool find_begin(struct walk *s, unsigned i, unsigned n, uint64_t *begin,
 		       struct error *err)
 {
 	uint64_t guess = s->file->data.offset + s->file->data.size / n * i / 8 * 8;
@@ -560,7 +560,7 @@ static bool find_begin(struct survey *s, unsigned i, unsigned n, uint64_t *begin
 	return ok;
 }
 
-static void add_part(struct survey *s, uint64_t from)
+static void add_part(struct walk *s, uint64_t from)
 {
 	const struct perf_scan_part part = {.events = s->events,
 					    .progress = s->reading->progress,
@@ -574,7 +574,7 @@ static void add_part(struct survey *s, uint64_t from)
 		s->parts[s->count - 2].until = from;
 }
 
-static bool divide(struct survey *s, unsigned n, struct error *err)
+static bool divide(struct walk *s, unsigned n, struct error *err)
 {
 	uint64_t begin;
 
@@ -591,7 +591,7 @@ static bool divide(struct survey *s, unsigned n, struct error *err)
 	return true;
 }
 
-static void forget(struct survey *s)
+static void forget(struct walk *s)
 {
 	for (unsigned i = 0; i < s->count; i++) {
 		perf_scan_part_release(&s->parts[i]);
@@ -603,7 +603,7 @@ static void forget(struct survey *s)
 
 /* Whoever is there takes the next one. */
 struct work {
-	struct survey *survey;
+	struct walk *of;
 	atomic_uint next;
 };
 
@@ -615,16 +615,16 @@ static void scan_parts(void *arg, unsigned i)
 	for (;;) {
 		unsigned part = atomic_fetch_add(&w->next, 1);
 
-		if (part >= w->survey->count)
+		if (part >= w->of->count)
 			return;
-		perf_scan_part_run(&w->survey->parts[part], w->survey->sources[part]);
+		perf_scan_part_run(&w->of->parts[part], w->of->sources[part]);
 	}
 }
 
 /* `*whole`: each part ends where the next begins, as far as that was worth knowing. */
-static bool scan(struct survey *s, unsigned n, bool *whole, struct error *err)
+static bool scan(struct walk *s, unsigned n, bool *whole, struct error *err)
 {
-	struct work w = {.survey = s};
+	struct work w = {.of = s};
 
 	*whole = true;
 	if (!divide(s, n, err))
@@ -644,7 +644,7 @@ static bool scan(struct survey *s, unsigned n, bool *whole, struct error *err)
 
 /* ---- together ---- */
 
-static bool join_marks(struct perf_scan *all, const struct survey *s, struct error *err)
+static bool join_marks(struct perf_scan *all, const struct walk *s, struct error *err)
 {
 	for (unsigned i = 0; i < s->count; i++) {
 		const struct perf_scan_part *p = &s->parts[i];
@@ -660,7 +660,7 @@ static bool join_marks(struct perf_scan *all, const struct survey *s, struct err
 	return true;
 }
 
-static bool join(struct perf_scan *all, struct survey *s, bool *steps, struct error *err)
+static bool join(struct perf_scan *all, struct walk *s, bool *steps, struct error *err)
 {
 	for (unsigned i = 0; i < s->count; i++)
 		*steps &= !s->parts[i].unfit;
@@ -674,7 +674,7 @@ static bool join(struct perf_scan *all, struct survey *s, bool *steps, struct er
 	return join_marks(all, s, err);
 }
 
-static unsigned parts_for(const struct survey *s)
+static unsigned parts_for(const struct walk *s)
 {
 	unsigned threads = s->reading->options->threads;
 	uint64_t most = s->file->data.size / PART_LEAST;
@@ -690,7 +690,7 @@ bool perf_scan_run(struct perf_scan *all, const struct reading *reading,
 		   const struct perf_file *file, struct perf_events *events, bool *steps,
 		   struct error *err)
 {
-	struct survey s = {.reading = reading, .file = file, .events = events};
+	struct walk s = {.reading = reading, .file = file, .events = events};
 	bool whole, ok;
 
 	*steps = perf_file_is_at_hand(file, reading->source) && are_timed(events) &&

@@ -24,7 +24,7 @@
 #define ABI_64 2
 
 #define RECORD_HEAD 8
-#define COPY_MOST   STACK_SHELF_MOST /* bytes of a record with all that is in it */
+#define COPY_MOST   STACK_SPILL_MOST /* bytes of a record with all that is in it */
 
 enum perf_copy_where { COPY_IN_PLACE, COPY_KEPT };
 
@@ -40,7 +40,7 @@ struct perf_copy {
 void perf_unwinding_copies_release(struct perf_unwinding_copies *c)
 {
 	mem_free(c->rows);
-	stack_shelf_release(&c->shelf);
+	stack_spill_release(&c->spill);
 	*c = (struct perf_unwinding_copies){0};
 }
 
@@ -117,7 +117,7 @@ bool perf_unwinding_copies_take(struct perf_unwinding_copies *c,
 	if (c->recording && !record->packed)
 		row.at =
 		    record->offset + RECORD_HEAD + (uint64_t)(bytes.at - record->body.at);
-	else if (stack_shelf_put(&c->shelf, bytes, &row.at, &kept, err))
+	else if (stack_spill_put(&c->spill, bytes, &row.at, &kept, err))
 		row.where = COPY_KEPT;
 	else
 		return false;
@@ -140,7 +140,7 @@ static bool get_copy(const struct perf_unwinding_copies *c, const struct perf_co
 	const char *at = buf;
 
 	if (row->where == COPY_KEPT)
-		at = stack_shelf_get(&c->shelf, row->at, size, buf);
+		at = stack_spill_get(&c->spill, row->at, size, buf);
 	else if (pread(c->recording - 1, buf, size, (off_t)row->at) != (ssize_t)size)
 		return false;
 	if (!at)
@@ -541,8 +541,8 @@ void perf_unwinding_begin(const struct reading *reading, struct perf_recording *
 {
 	const struct source *s = reading->source;
 
-	recording->copies.shelf.reading = reading;
-	recording->copies.shelf.scratch = reading->options->scratch;
+	recording->copies.spill.reading = reading;
+	recording->copies.spill.scratch = reading->options->scratch;
 	recording->copies.unwanted = !reading->options->symbols || !unwind_is_possible();
 	if (!source_packing(s) && !source_directory(s))
 		recording->copies.recording = source_file(s) + 1;

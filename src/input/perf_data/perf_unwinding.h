@@ -16,14 +16,14 @@
 
 struct scratch;
 
-/* ---- copies of stacks, put away (stack_shelf.c) ---- */
+/* ---- copies of stacks, put away (stack_spill.c) ---- */
 
 /*
  * In memory, and more of them in a temporary file. Equal ones are kept once, as far as that is seen at once. The file has no name. It gets no
  * longer than reading_allowance(), nor than half of what is free where it is; where files are
  * memory (tmpfs), it counts as such. Zero it to begin, and set what is borrowed.
  */
-struct stack_shelf {
+struct stack_spill {
 	const struct reading *reading; /* borrowed */
 	struct scratch *scratch;       /* borrowed: where the file comes from; or NULL */
 	char *bytes; /* owned: those that are in memory, all behind those in the file */
@@ -32,26 +32,26 @@ struct stack_shelf {
 	uint64_t taken;	      /* of them counted as memory */
 	bool is_memory;
 	int fd;			   /* + 1; owned; 0: there is no file */
-	struct shelf_known *known; /* owned: what is there already; NULL: nothing */
+	struct spill_known *known; /* owned: what is there already; NULL: nothing */
 	char *again;		   /* owned: room to look at one of them */
 	uint64_t secret;
 };
 
-void stack_shelf_release(struct stack_shelf *s);
+void stack_spill_release(struct stack_spill *s);
 
 /*
- * Put `bytes`, at most STACK_SHELF_MOST, away and say where they are. `*kept` is false when
+ * Put `bytes`, at most STACK_SPILL_MOST, away and say where they are. `*kept` is false when
  * there is no room; false and an error when memory runs out.
  */
-#define STACK_SHELF_MOST ((size_t)64 * 1024)
-bool stack_shelf_put(struct stack_shelf *s, struct text bytes, uint64_t *where,
+#define STACK_SPILL_MOST ((size_t)64 * 1024)
+bool stack_spill_put(struct stack_spill *s, struct text bytes, uint64_t *where,
 		     bool *kept, struct error *err);
 
 /*
  * `size` bytes that were put there: in `buf` or where they lie, good until either changes.
  * NULL when they cannot be read. May be asked by several threads while none puts.
  */
-const char *stack_shelf_get(const struct stack_shelf *s, uint64_t where, size_t size,
+const char *stack_spill_get(const struct stack_spill *s, uint64_t where, size_t size,
 			    char *buf);
 
 struct perf_batch;
@@ -59,8 +59,8 @@ struct perf_recording;
 struct perf_replay_queue;
 
 /*
- * In a file that is not packed they stay where they are; others are put on the shelf. Zero it
- * to begin, and set what the shelf wants; set `unwanted` if they are only to be counted.
+ * In a file that is not packed they stay where they are; others go to `spill`. Zero it
+ * to begin, and set what that wants; set `unwanted` if they are only to be counted.
  */
 struct perf_unwinding_copies {
 	int recording; /* borrowed, + 1: what to find them in again; 0: that cannot be */
@@ -68,7 +68,7 @@ struct perf_unwinding_copies {
 	uint64_t left_out;	/* so many were unwanted */
 	struct perf_copy *rows; /* owned: by rising number of the sample */
 	size_t count, room;
-	struct stack_shelf shelf;
+	struct stack_spill spill;
 };
 
 void perf_unwinding_copies_release(struct perf_unwinding_copies *c);

@@ -109,7 +109,7 @@ void perf_header_line(struct builder *b, struct text line)
 #define OTHERS_MOST 50 /* lines that say nothing to us, before we stop looking */
 
 /* Lines of each kind. */
-struct census {
+struct line_counts {
 	unsigned timed, untimed, frames, headers, others;
 };
 
@@ -127,7 +127,7 @@ static bool head_line(struct text *head, struct text *line)
 	return true;
 }
 
-static void count_line(struct census *c, struct text line)
+static void count_line(struct line_counts *c, struct text line)
 {
 	struct perf_event_line event;
 	struct perf_frame_line frame;
@@ -149,9 +149,9 @@ static void count_line(struct census *c, struct text line)
 }
 
 /* A timed event says enough to stop. */
-static struct census take_census(struct text head)
+static struct line_counts count_lines(struct text head)
 {
-	struct census c = {0};
+	struct line_counts c = {0};
 	struct text line;
 
 	head = scan_skip_mark(head);
@@ -182,13 +182,13 @@ static bool begins_with_cpu(struct text head)
 
 unsigned perf_script_probe(struct text head)
 {
-	struct census c;
+	struct line_counts c;
 
 	/* JSON, HTML and binary data may hold text like ours somewhere */
 	if (head.len == 0 || (memchr("{[<", head.at[0], 3) && !begins_with_cpu(head)) ||
 	    memchr(head.at, '\0', head.len < 16 ? head.len : 16))
 		return 0;
-	c = take_census(head);
+	c = count_lines(head);
 	if (c.timed)
 		return 90;
 	if (c.untimed && c.frames)
@@ -202,7 +202,7 @@ unsigned perf_script_probe(struct text head)
 
 bool perf_script_probe_events(struct text head)
 {
-	struct census c = take_census(head);
+	struct line_counts c = count_lines(head);
 
 	return c.timed || c.untimed;
 }

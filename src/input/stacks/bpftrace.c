@@ -234,7 +234,7 @@ static unsigned count_entries(struct text head)
 
 static unsigned probe(struct text head)
 {
-	struct stack_census c = stack_census_take(head);
+	struct printed_stacks_head c = printed_stacks_head(head);
 
 	if (c.plain && count_entries(head))
 		return 92;

@@ -28,7 +28,7 @@ static bool read_profile(struct reading *r, struct error *err)
 /* Frames with a back-tick are DTrace's alone; shell scripts and Markdown have more else. */
 static unsigned probe(struct text head)
 {
-	struct stack_census c = stack_census_take(head);
+	struct printed_stacks_head c = printed_stacks_head(head);
 	unsigned stacks = c.ticked + c.plain;
 
 	if (c.headers && c.ticked && stacks * 2 > c.others)

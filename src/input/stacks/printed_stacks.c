@@ -6,8 +6,6 @@
 #include "base/number.h"
 #include "input/scan.h"
 
-/* ---- one sample ---- */
-
 #define NAME_LONGEST 80 /* of a module, where its name is part of another */
 
 /* ---- one frame ---- */
@@ -276,10 +274,8 @@ static void stack_text_release(struct stack_text *s)
 	*s = (struct stack_text){0};
 }
 
-/* ---- lines ---- */
-
-#define CENSUS_LINES 400 /* of the head that are looked at */
-#define KEY_INDENT   10	 /* frames are indented further than names above them */
+#define HEAD_LINES 400 /* of the head that are looked at */
+#define KEY_INDENT 10  /* frames are indented further than names above them */
 
 /* ---- the line of who and when ---- */
 
@@ -591,7 +587,7 @@ static bool has_module(struct text line)
 	       !scan_is_blank(name.at[0]) && !memchr(name.at, '`', name.len);
 }
 
-static void count_line(struct stack_census *c, struct text line)
+static void count_line(struct printed_stacks_head *c, struct text line)
 {
 	struct stack_header header;
 	struct text t = text_trim(line), rest = line;
@@ -613,13 +609,13 @@ static void count_line(struct stack_census *c, struct text line)
 		c->others++;
 }
 
-struct stack_census stack_census_take(struct text head)
+struct printed_stacks_head printed_stacks_head(struct text head)
 {
-	struct stack_census c = {0};
+	struct printed_stacks_head c = {0};
 
 	if (head.len && memchr(head.at, '\0', head.len))
 		return c;
-	for (unsigned n = 0; head.len && n < CENSUS_LINES; n++) {
+	for (unsigned n = 0; head.len && n < HEAD_LINES; n++) {
 		const char *end = memchr(head.at, '\n', head.len);
 		struct text line = end ? text_upto(head, (size_t)(end - head.at)) : head;
 

@@ -70,13 +70,13 @@ bool printed_stacks_end(struct printed_stacks *p, struct error *err);
 void printed_stacks_close(struct printed_stacks *p);
 
 /* What lines of a file's head are, for whoever recognises a format by them. */
-struct stack_census {
+struct printed_stacks_head {
 	unsigned headers; /* lines with a time */
 	unsigned ticked;  /* frames with a module: genunix`open+0x25 */
 	unsigned plain;	  /* frames without: vfs_read+85, 0x7f12 */
 	unsigned firings; /* what dtrace prints before the text of a probe */
 	unsigned others;  /* other lines that are not empty and not numbers */
 };
-struct stack_census stack_census_take(struct text head);
+struct printed_stacks_head printed_stacks_head(struct text head);
 
 #endif

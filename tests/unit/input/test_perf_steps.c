@@ -379,13 +379,13 @@ static void a_sample_of_an_event_without_any_before_is_a_change(void **state)
 	(void)state;
 	assert_true(perf_recording_begin(&r, &losses, &err));
 	assert_true(perf_events_add(&r.events, &attr, &err));
-	r.surveyed = true;
+	r.scanned = true;
 	assert_false(perf_recording_sample(&r, &sample, &err));
 	assert_int_equal(err.kind, ERROR_FORMAT);
-	r.surveyed = false;
+	r.scanned = false;
 	err = (struct error)ERROR_INIT;
 	assert_true(perf_recording_sample(&r, &sample, &err));
-	r.surveyed = true;
+	r.scanned = true;
 	assert_true(perf_recording_sample(&r, &sample, &err));
 	perf_recording_release(&r);
 }

@@ -15,12 +15,12 @@
 #define KNOWN	    4096
 
 /* One that is kept, in the place that its hash says. */
-struct shelf_known {
+struct spill_known {
 	uint64_t hash, where;
 	size_t len; /* 0: none */
 };
 
-void stack_shelf_release(struct stack_shelf *s)
+void stack_spill_release(struct stack_spill *s)
 {
 	mem_free(s->bytes);
 	mem_free(s->known);
@@ -28,7 +28,7 @@ void stack_shelf_release(struct stack_shelf *s)
 	mem_give((size_t)s->taken);
 	if (s->fd)
 		scratch_give(s->scratch, s->fd - 1);
-	*s = (struct stack_shelf){0};
+	*s = (struct stack_spill){0};
 }
 
 static bool write_all(int fd, uint64_t to, const char *at, size_t len)
@@ -46,7 +46,7 @@ static bool write_all(int fd, uint64_t to, const char *at, size_t len)
 }
 
 /* The disk is not ours: half of what is free stays free. */
-static bool make_file(struct stack_shelf *s)
+static bool make_file(struct stack_spill *s)
 {
 	struct statfs fs;
 
@@ -59,7 +59,7 @@ static bool make_file(struct stack_shelf *s)
 }
 
 /* All that is in memory into the file. */
-static bool put_away(struct stack_shelf *s)
+static bool put_away(struct stack_spill *s)
 {
 	struct error none = ERROR_INIT;
 	uint64_t allowed = reading_allowance(s->reading);
@@ -82,35 +82,35 @@ static bool put_away(struct stack_shelf *s)
 	return true;
 }
 
-static bool prepare(struct stack_shelf *s, struct error *err)
+static bool prepare(struct stack_spill *s, struct error *err)
 {
 	if (s->known)
 		return true;
 	secret_fill(&s->secret, 1);
-	s->again = mem_array(STACK_SHELF_MOST, 1, "copies of stacks", err);
+	s->again = mem_array(STACK_SPILL_MOST, 1, "copies of stacks", err);
 	s->known =
 	    s->again ? mem_array(KNOWN, sizeof *s->known, "copies of stacks", err) : NULL;
 	return s->known;
 }
 
-static bool is_there(const struct stack_shelf *s, const struct shelf_known *k,
+static bool is_there(const struct stack_spill *s, const struct spill_known *k,
 		     struct text bytes, uint64_t hash)
 {
 	const char *there;
 
 	if (k->hash != hash || k->len != bytes.len)
 		return false;
-	there = stack_shelf_get(s, k->where, k->len, s->again);
+	there = stack_spill_get(s, k->where, k->len, s->again);
 	return there && memcmp(there, bytes.at, bytes.len) == 0;
 }
 
-bool stack_shelf_put(struct stack_shelf *s, struct text bytes, uint64_t *where,
+bool stack_spill_put(struct stack_spill *s, struct text bytes, uint64_t *where,
 		     bool *kept, struct error *err)
 {
-	struct shelf_known *k;
+	struct spill_known *k;
 	uint64_t hash;
 
-	if (bytes.len > STACK_SHELF_MOST)
+	if (bytes.len > STACK_SPILL_MOST)
 		return error_set(err, ERROR_LIMIT, "a copy of a stack is too long");
 	if (!prepare(s, err))
 		return false;
@@ -128,12 +128,12 @@ bool stack_shelf_put(struct stack_shelf *s, struct text bytes, uint64_t *where,
 		return false;
 	memcpy(s->bytes + s->used, bytes.at, bytes.len);
 	*where = s->filed + s->used;
-	*k = (struct shelf_known){hash, *where, bytes.len};
+	*k = (struct spill_known){hash, *where, bytes.len};
 	s->used += bytes.len;
 	return true;
 }
 
-const char *stack_shelf_get(const struct stack_shelf *s, uint64_t where, size_t size,
+const char *stack_spill_get(const struct stack_spill *s, uint64_t where, size_t size,
 			    char *buf)
 {
 	if (where >= s->filed)
