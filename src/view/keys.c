@@ -34,7 +34,7 @@ static bool shown(enum command c, enum place place)
 {
 	if (c == COMMAND_ENTER && place == PLACE_PAGE)
 		return false; /* a page is only read */
-	return (commands[c].where & place) && *commands[c].bar;
+	return (commands[c].where & place) && *keys_word(c, place);
 }
 
 /* These two stand at the right end and are there however narrow the bar is. */

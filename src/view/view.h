@@ -81,8 +81,9 @@ struct view_data {
  * mouse position is within it. Those of an open profile are rows of views.def.
  */
 struct view_ops {
-	size_t size;	   /* of the struct */
-	const char *enter; /* the word of COMMAND_ENTER in the key bar */
+	size_t size; /* of the struct */
+	const char
+	    *enter; /* the word of COMMAND_ENTER in the key bar; "": it does nothing */
 
 	/* The data, or the pane's size, are others than before. When it fails the view
 	 * still may be drawn. */
@@ -115,7 +116,9 @@ enum view_pane { PANE_UPPER, PANE_LOWER, PANES };
 struct view_info {
 	const struct view_ops *ops;
 	enum view_pane pane;
-	enum command command; /* shows it, and what was there again; or COMMAND_NONE */
+	enum command
+	    command; /* shows it, and what was there again. COMMAND_NONE: of one view
+				 in each pane, which is there otherwise */
 };
 
 #define VIEW(place, ops, pane, command) extern const struct view_ops ops;

@@ -117,7 +117,7 @@ static bool find(struct workspace *w, uint32_t frame)
 	struct open_profile *o = &w->open;
 	uint32_t node = largest_node(&o->session->flame, frame);
 
-	o->shown[PANE_LOWER] = VIEW_GRAPH;
+	o->shown_by[PANE_LOWER] = COMMAND_NONE;
 	w->focus = PANE_LOWER;
 	search_name(w, profile_frame_name(o->session->profile, frame));
 	if (!tree_is_below(o->session->tree, node, o->flame.zoom))

@@ -102,7 +102,7 @@ void open_profile_close(struct open_profile *o)
 	picture_map_release(&o->map);
 	session_free(o->session);
 	memcpy(none.panes, o->panes, sizeof none.panes);
-	memcpy(none.shown, o->shown, sizeof none.shown);
+	memcpy(none.shown_by, o->shown_by, sizeof none.shown_by);
 	*o = none;
 }
 
@@ -120,33 +120,28 @@ struct view open_profile_view(struct open_profile *o, enum view_id id)
 	return v;
 }
 
-static enum view_id first_of(enum view_pane pane)
+enum view_id open_profile_shown(const struct open_profile *o, enum view_pane pane)
 {
 	enum view_id id = 0;
 
-	while (id + 1 < VIEW_COUNT && view_table[id].pane != pane)
+	while (view_table[id].pane != pane || view_table[id].command != o->shown_by[pane])
 		id++;
 	return id;
 }
 
-/* Zero stands for the first of the lower pane, too. */
-enum view_id open_profile_shown(const struct open_profile *o, enum view_pane pane)
-{
-	return view_table[o->shown[pane]].pane == pane ? o->shown[pane] : first_of(pane);
-}
-
 bool open_profile_is_current(const struct open_profile *o, enum view_id id)
 {
-	enum view_pane pane = view_table[id].pane;
+	const struct view_info *v = &view_table[id];
 
-	return id == first_of(pane) || id == open_profile_shown(o, pane);
+	return v->command == COMMAND_NONE || v->command == o->shown_by[v->pane];
 }
 
 void open_profile_toggle(struct open_profile *o, enum view_id id)
 {
-	enum view_pane pane = view_table[id].pane;
+	const struct view_info *v = &view_table[id];
+	enum command *by = &o->shown_by[v->pane];
 
-	o->shown[pane] = open_profile_shown(o, pane) == id ? first_of(pane) : id;
+	*by = *by == v->command ? COMMAND_NONE : v->command;
 }
 
 /* All current views of one pane, even if one of them fails. `cells`: NULL if they are as before. */

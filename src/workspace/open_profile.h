@@ -17,8 +17,8 @@
  * may be set at any time, stay when it is closed, and have open_profile_refresh() follow.
  */
 struct open_profile {
-	struct pane panes[PANES];  /* nothing can be drawn into them */
-	enum view_id shown[PANES]; /* see open_profile_shown() */
+	struct pane panes[PANES];     /* nothing can be drawn into them */
+	enum command shown_by[PANES]; /* of the view in each: a row of views.def */
 	struct session
 	    *session; /* owned; NULL: nothing is open, and nothing below counts */
 	const struct settings *settings; /* borrowed */
@@ -55,13 +55,13 @@ struct view {
 };
 struct view open_profile_view(struct open_profile *o, enum view_id id);
 
-/* The view in a pane: the first of that pane, unless another was asked for. */
+/* The view in a pane: the one that no command has to show, unless another was asked for. */
 enum view_id open_profile_shown(const struct open_profile *o, enum view_pane pane);
 
-/* Is it kept up to date? What is shown is, and the first of each pane. */
+/* Is it kept up to date? What is shown is, and what no command has to show. */
 bool open_profile_is_current(const struct open_profile *o, enum view_id id);
 
-/* Show a view in its pane, or if it is there the first one again; open_profile_recount() has to
+/* Show a view in its pane, or if it is there what was before it; open_profile_recount() has to
  * follow. */
 void open_profile_toggle(struct open_profile *o, enum view_id id);
 

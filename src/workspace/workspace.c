@@ -522,7 +522,7 @@ static bool do_mouse(struct workspace *w, const struct input *in)
 static bool do_panes(struct workspace *w, const struct input *in)
 {
 	struct open_profile *o = &w->open;
-	enum command shows = view_table[open_profile_shown(o, w->focus)].command;
+	enum command by = o->shown_by[w->focus];
 	struct request r;
 
 	if (commands[in->command].kind == KIND_MOUSE)
@@ -531,8 +531,8 @@ static bool do_panes(struct workspace *w, const struct input *in)
 	    navigate_request(w, inlining_stop(&w->inlining)))
 		return true;
 	r = do_view(o, w->focus, in);
-	if (r.kind == REQUEST_CLOSE && shows != COMMAND_NONE)
-		return navigate_command(w, &(struct input){.command = shows});
+	if (r.kind == REQUEST_CLOSE && by != COMMAND_NONE)
+		return navigate_command(w, &(struct input){.command = by});
 	return navigate_request(w, r) || navigate_command(w, in);
 }
 

@@ -346,6 +346,28 @@ static void a_sentence_names_the_keys_of_the_table(void **state)
 	assert_true(strlen(words) < sizeof words);
 }
 
+static void each_pane_has_one_view_that_no_command_has_to_show(void **state)
+{
+	int ready[PANES] = {0};
+
+	(void)state;
+	for (int i = 0; i < VIEW_COUNT; i++) {
+		const struct view_info *v = &view_table[i];
+
+		assert_true(v->ops->size > 0);
+		assert_non_null(v->ops->enter);
+		assert_true(v->ops->update && v->ops->draw && v->ops->command &&
+			    v->ops->release);
+		if (v->command == COMMAND_NONE)
+			ready[v->pane]++;
+		else /* it is shown from where any view has the keys */
+			assert_int_equal(commands[v->command].where & PLACE_MAIN,
+					 PLACE_MAIN);
+	}
+	for (int pane = 0; pane < PANES; pane++)
+		assert_int_equal(ready[pane], 1);
+}
+
 static void the_bar_finds_each_command_where_it_has_drawn_its_word(void **state)
 {
 	static const enum place places[] = {PLACE_MAP,	 PLACE_GRAPH, PLACE_TABLE,
@@ -415,6 +437,7 @@ int main(void)
 	    cmocka_unit_test(the_help_has_every_key_of_the_place_and_no_other),
 	    cmocka_unit_test(every_command_has_a_name_of_its_own_a_place_and_a_help),
 	    cmocka_unit_test(a_sentence_names_the_keys_of_the_table),
+	    cmocka_unit_test(each_pane_has_one_view_that_no_command_has_to_show),
 	    cmocka_unit_test(the_bar_finds_each_command_where_it_has_drawn_its_word),
 	    cmocka_unit_test(the_bar_shows_whole_words_only),
 	};
