@@ -1,0 +1,219 @@
+/* What is open, prompts and menus, without a workspace around them. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/made_profile.h"
+#include "workspace/menus.h"
+#include "workspace/open_profile.h"
+#include "workspace/prompts.h"
+
+#define SECOND UINT64_C(1000000000)
+
+static const struct made_sample made[] = {
+    {.stack = "main;a", .time = 1 * SECOND, .tid = 1, .cpu = 0},
+    {.stack = "main;b", .time = 2 * SECOND, .tid = 1, .cpu = 1},
+    {.stack = "main;b", .time = 3 * SECOND, .tid = 2, .cpu = 1},
+};
+
+struct table {
+	struct settings settings;
+	struct open_profile open;
+	struct prompts prompts;
+	struct menus menus;
+	struct error err;
+};
+
+static int start(void **state)
+{
+	struct table *t = calloc(1, sizeof *t);
+	struct session *s;
+
+	if (!t)
+		return -1;
+	for (int i = 0; i < PANES; i++)
+		t->open.panes[i].area = (struct rect){0, 0, 80, 20};
+	s = session_new(made_profile(made, 3), &t->settings, &t->err);
+	if (!s || !open_profile_begin(&t->open, s, "made", &t->settings, &t->err))
+		return -1;
+	*state = t;
+	return 0;
+}
+
+static int stop(void **state)
+{
+	struct table *t = *state;
+
+	prompts_release(&t->prompts);
+	menus_release(&t->menus);
+	open_profile_close(&t->open);
+	free(t);
+	return 0;
+}
+
+static struct request press(struct table *t, enum command c)
+{
+	return prompts_command(&t->prompts, &t->open, &(struct input){.command = c},
+			       &t->err);
+}
+
+/* What is asked for with the last character, or when it is entered. */
+static struct request type(struct table *t, enum prompt_kind kind, const char *text,
+			   bool entered)
+{
+	struct request r = REQUEST(NOTHING);
+
+	assert_true(prompts_open(&t->prompts, kind, &t->open, &t->err));
+	press(t, COMMAND_KILL_START);
+	for (; *text; text++) {
+		struct input in = {.rune = (unsigned char)*text};
+
+		r = prompts_command(&t->prompts, &t->open, &in, &t->err);
+	}
+	return entered ? press(t, COMMAND_ACCEPT) : r;
+}
+
+static void what_is_typed_is_a_request(void **state)
+{
+	struct table *t = *state;
+	struct request r = type(t, PROMPT_RANGE, "0.5,1.5", true);
+
+	assert_int_equal(r.kind, REQUEST_GO_TO);
+	assert_int_equal(r.range.from, SECOND / 2);
+	assert_int_equal(r.range.to, 3 * SECOND / 2);
+	r = type(t, PROMPT_PERIOD, "0.25", true);
+	assert_int_equal(r.kind, REQUEST_PERIOD);
+	assert_int_equal(r.value, SECOND / 4);
+	r = type(t, PROMPT_FILTER, "tid=2", true);
+	assert_int_equal(r.kind, REQUEST_FILTER);
+	assert_true(text_equal(r.text, TEXT("tid=2")));
+	r = type(t, PROMPT_SAVE, "x.svg", true);
+	assert_int_equal(r.kind, REQUEST_SAVE);
+	assert_string_equal(r.path, "x.svg");
+	assert_false(r.settled);
+}
+
+static void a_prompt_closes_when_its_request_is_done(void **state)
+{
+	struct table *t = *state;
+
+	type(t, PROMPT_FILTER, "tid=(", true);
+	prompts_answer(&t->prompts, false);
+	assert_true(t->prompts.is_open);
+	press(t, COMMAND_ACCEPT);
+	prompts_answer(&t->prompts, true);
+	assert_false(t->prompts.is_open);
+}
+
+static void a_text_that_asks_for_nothing_says_why(void **state)
+{
+	struct table *t = *state;
+
+	assert_int_equal(type(t, PROMPT_RANGE, "90,99", true).kind, REQUEST_NOTHING);
+	assert_non_null(strstr(t->err.message, "nothing was recorded in 90-99 s"));
+	t->err = (struct error)ERROR_INIT;
+	t->open.coming = true; /* then it may come yet */
+	assert_int_equal(type(t, PROMPT_RANGE, "90,99", true).kind, REQUEST_GO_TO);
+	assert_int_equal(type(t, PROMPT_PERIOD, "0", true).kind, REQUEST_NOTHING);
+	assert_non_null(strstr(t->err.message, "a column is at least"));
+}
+
+static void a_pattern_is_asked_for_with_each_character_and_taken_back(void **state)
+{
+	struct table *t = *state;
+	struct request r;
+
+	assert_true(open_profile_set_search(&t->open, TEXT("a"), &t->err));
+	r = type(t, PROMPT_SEARCH, "b", false);
+	assert_int_equal(r.kind, REQUEST_PATTERN);
+	assert_true(text_equal(r.text, TEXT("b")));
+	assert_true(open_profile_set_search(&t->open, r.text, &t->err));
+	assert_int_equal(t->open.status.figures.found, 2);
+	r = press(t, COMMAND_CANCEL);
+	assert_int_equal(r.kind, REQUEST_PATTERN);
+	assert_true(text_equal(r.text, TEXT("a")));
+	assert_false(t->prompts.is_open);
+}
+
+static void a_file_that_is_there_is_asked_for_again(void **state)
+{
+	struct table *t = *state;
+	struct request r;
+
+	type(t, PROMPT_SAVE, "x.svg", true);
+	assert_true(prompts_ask_overwrite(&t->prompts, &t->err));
+	prompts_answer(&t->prompts, false);
+	assert_true(t->prompts.is_open);
+	prompts_command(&t->prompts, &t->open, &(struct input){.rune = 'y'}, &t->err);
+	r = press(t, COMMAND_ACCEPT);
+	assert_int_equal(r.kind, REQUEST_SAVE);
+	assert_string_equal(r.path, "x.svg");
+	assert_true(r.settled);
+	assert_false(t->prompts.is_open);
+}
+
+static struct request choose(struct table *t, enum menu_kind kind, enum command c)
+{
+	struct pane p = {.area = {0, 0, 80, 20}};
+
+	assert_true(menus_open(&t->menus, kind, &t->open, &t->err));
+	return menus_command(&t->menus, &(struct input){.command = c}, p, &t->err);
+}
+
+static void what_is_chosen_is_a_request(void **state)
+{
+	struct table *t = *state;
+	struct request r = choose(t, MENU_CPU, COMMAND_ENTER);
+
+	assert_int_equal(r.kind, REQUEST_ADD_FILTER);
+	assert_true(text_equal(r.text, TEXT("cpu=1")));
+	assert_false(t->menus.is_open);
+	r = choose(t, MENU_THREAD, COMMAND_DROP);
+	assert_int_equal(r.kind, REQUEST_ADD_FILTER);
+	assert_true(text_equal(r.text, TEXT("!tid=1")));
+	assert_int_equal(choose(t, MENU_ROWS, COMMAND_ENTER).kind, REQUEST_ROWS);
+	assert_int_equal(choose(t, MENU_ROOT, COMMAND_ENTER).kind, REQUEST_ROOT);
+	assert_int_equal(choose(t, MENU_EVENT, COMMAND_ENTER).kind, REQUEST_EVENT);
+	assert_int_equal(choose(t, MENU_EVENT, COMMAND_CANCEL).kind, REQUEST_REDRAW);
+	assert_false(t->menus.is_open);
+}
+
+static void a_filter_is_added_and_undone(void **state)
+{
+	struct table *t = *state;
+
+	assert_true(open_profile_set_filter(&t->open, TEXT("tid=1"), &t->err));
+	assert_true(open_profile_add_filter(&t->open, TEXT("cpu=1"), &t->err));
+	assert_int_equal(t->open.session->kept.count, 1);
+	assert_false(open_profile_add_filter(&t->open, TEXT("("), &t->err));
+	assert_int_equal(t->open.session->kept.count, 1);
+	t->err = (struct error)ERROR_INIT;
+	assert_true(open_profile_undo(&t->open, false, &t->err));
+	assert_int_equal(t->open.session->kept.count, 2);
+	assert_true(open_profile_undo(&t->open, false, &t->err));
+	assert_int_equal(t->open.session->kept.count, 3);
+	assert_false(open_profile_undo(&t->open, false, &t->err));
+	assert_string_equal(t->err.message, "nothing to undo");
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
+	const struct CMUnitTest tests[] = {
+	    TEST(what_is_typed_is_a_request),
+	    TEST(a_prompt_closes_when_its_request_is_done),
+	    TEST(a_text_that_asks_for_nothing_says_why),
+	    TEST(a_pattern_is_asked_for_with_each_character_and_taken_back),
+	    TEST(a_file_that_is_there_is_asked_for_again),
+	    TEST(what_is_chosen_is_a_request),
+	    TEST(a_filter_is_added_and_undone),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
