@@ -73,7 +73,7 @@ static void release(struct loader *l)
 	drop_job(&l->next);
 	drop_job(&l->ready);
 	session_free(l->closing);
-	session_drop_choice(&l->choice);
+	choice_release(&l->choice);
 	for (size_t i = 0; i < sizeof l->texts / sizeof *l->texts; i++)
 		mem_free(l->texts[i]);
 	mem_free(l->path);
@@ -265,11 +265,11 @@ static void work(struct loader *l)
 	l->busy = true;
 	l->doing = j.kind;
 	if (chosen)
-		ok = session_copy_choice(&choice, &l->choice, &err);
+		ok = choice_copy(&choice, &l->choice, &err);
 	pthread_mutex_unlock(&l->lock);
 	session_free(closing);
 	ok = ok && (!j.kind || do_job(l, &j, chosen ? &choice : NULL, &err));
-	session_drop_choice(&choice);
+	choice_release(&choice);
 	pthread_mutex_lock(&l->lock);
 	pace(l, clock_spent() - spent);
 	if (j.kind)
@@ -410,10 +410,10 @@ void loader_follow(struct loader *l, const struct choice *c)
 	struct choice own;
 
 	pthread_mutex_lock(&l->lock);
-	if (l->chosen && session_same_question(&l->choice, c)) {
+	if (l->chosen && choice_asks_the_same(&l->choice, c)) {
 		l->choice.range = c->range;
-	} else if (session_copy_choice(&own, c, &ignored)) {
-		session_drop_choice(&l->choice);
+	} else if (choice_copy(&own, c, &ignored)) {
+		choice_release(&l->choice);
 		l->choice = own;
 		l->chosen = true;
 	}

@@ -146,7 +146,7 @@ static struct tree *settle(struct session *s, const struct choice *own, struct t
 
 	exchange(s, a);
 	answers_release(a);
-	session_drop_choice(&s->choice);
+	choice_release(&s->choice);
 	s->choice = *own;
 	s->tree = tree;
 	flame_show(&s->flame, own->range);
@@ -169,12 +169,11 @@ static bool choose_anew(struct session *s, const struct choice *wanted, struct t
 	struct choice own = {0};
 	struct answers a;
 
-	if (tree && session_copy_choice(&own, wanted, err) &&
-	    answer(s, wanted, tree, &a, err)) {
+	if (tree && choice_copy(&own, wanted, err) && answer(s, wanted, tree, &a, err)) {
 		*old = settle(s, &own, tree, &a);
 		return true;
 	}
-	session_drop_choice(&own);
+	choice_release(&own);
 	if (tree != s->tree)
 		tree_free(tree);
 	return false;
@@ -186,7 +185,7 @@ bool session_choose(struct session *s, const struct choice *wanted, struct tree 
 	struct tree *replaced = NULL;
 	bool ok = true;
 
-	if (s->tree && session_same_question(&s->choice, wanted))
+	if (s->tree && choice_asks_the_same(&s->choice, wanted))
 		session_set_range(s, wanted->range);
 	else
 		ok = choose_anew(s, wanted, &replaced, err);
@@ -263,37 +262,6 @@ static bool first_choice(const struct profile *p, const struct settings *o,
 	return range_parse(text_of(o->range), &c->range, err);
 }
 
-static bool copy_text(struct text *to, struct text from, struct error *err)
-{
-	*to = (struct text){mem_text(from.at, from.len, err), from.len};
-	return to->at != NULL;
-}
-
-bool session_copy_choice(struct choice *to, const struct choice *from, struct error *err)
-{
-	*to = *from;
-	to->filter = to->search = (struct text){0};
-	if (copy_text(&to->filter, from->filter, err) &&
-	    copy_text(&to->search, from->search, err))
-		return true;
-	session_drop_choice(to);
-	return false;
-}
-
-void session_drop_choice(struct choice *c)
-{
-	mem_free((void *)c->filter.at);
-	mem_free((void *)c->search.at);
-	*c = (struct choice){0};
-}
-
-bool session_same_question(const struct choice *a, const struct choice *b)
-{
-	return a->event == b->event && a->idle == b->idle && a->root == b->root &&
-	       a->weigh == b->weigh && text_equal(a->filter, b->filter) &&
-	       text_equal(a->search, b->search);
-}
-
 struct session *session_new(struct profile *p, const struct settings *settings,
 			    struct error *err)
 {
@@ -336,7 +304,7 @@ void session_free(struct session *s)
 	summary_release(&s->summary);
 	bits_release(&s->idle);
 	span_index_release(&s->spans);
-	session_drop_choice(&s->choice);
+	choice_release(&s->choice);
 	profile_free(s->profile);
 	mem_free(s);
 }

@@ -6,21 +6,8 @@
 #include "analysis/figures.h"
 #include "analysis/heatmap.h"
 #include "export/export.h"
+#include "session/choice.h"
 #include "session/settings.h"
-
-/*
- * What the user has chosen. A value, whose texts belong to whoever made it: those of a session's
- * are there until it is asked something else.
- */
-struct choice {
-	uint32_t event; /* a row of profile.events, or KEPT_ALL_EVENTS */
-	enum idle_mode idle;
-	enum root_mode root;
-	enum weigh weigh;
-	struct text filter; /* borrowed: the expression; empty keeps all */
-	struct text search; /* borrowed: the pattern; empty searches nothing */
-	struct range range;
-};
 
 /* The answers are always those to the choice. Read freely, write through the functions. */
 struct session {
@@ -67,13 +54,6 @@ bool session_choose(struct session *s, const struct choice *wanted, struct tree 
 
 /* Choose another range. Cheap (see flame_move()), and never fails. */
 void session_set_range(struct session *s, struct range range);
-
-/* Do two choices ask the same but for the range? */
-bool session_same_question(const struct choice *a, const struct choice *b);
-
-/* A copy with texts of its own; release it with session_drop_choice(). */
-bool session_copy_choice(struct choice *to, const struct choice *from, struct error *err);
-void session_drop_choice(struct choice *c);
 
 /* Is there an answer to the search? Of times alone neither that nor the filter's is known. */
 bool session_searches(const struct session *s);

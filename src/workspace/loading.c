@@ -56,7 +56,7 @@ bool loading_take(struct loading *l, const struct choice *shown, struct arrival 
 	if (l->loader)
 		a->news = loader_take(l->loader, &a->session, &a->read, &a->err);
 	if (a->news == LOADER_NOTHING || a->news == LOADER_FAILED || !shown ||
-	    session_same_question(&a->session->choice, shown))
+	    choice_asks_the_same(&a->session->choice, shown))
 		return a->news != LOADER_NOTHING;
 	loader_again(l->loader, a->session, a->news, &a->read);
 	return false;

@@ -369,12 +369,12 @@ bool open_profile_refresh(struct open_profile *o, struct error *err)
 void open_profile_note(struct open_profile *o)
 {
 	const struct choice *c = &o->session->choice;
-	struct moment m = {.range = c->range, .root = c->root, .filter = c->filter};
+	struct step s = {.range = c->range, .root = c->root, .filter = c->filter};
 	struct error ignored = ERROR_INIT; /* a step less to go back */
 
-	if (!path_of(&m.zoom, o->session->tree, o->flame.zoom, &ignored))
+	if (!path_of(&s.zoom, o->session->tree, o->flame.zoom, &ignored))
 		return;
-	history_note(&o->history, &m);
+	history_note(&o->history, &s);
 }
 
 /* Ask something else; boxes, table and maps are still of what was asked before. */
@@ -390,35 +390,30 @@ static bool ask(struct open_profile *o, const struct choice *wanted, struct erro
 }
 
 /* The filter may fail on names that were not there then, and nothing has changed. */
-static bool go_to(struct open_profile *o, const struct moment *m, struct error *err)
+static bool go_to(struct open_profile *o, const struct step *s, struct error *err)
 {
 	struct choice c = o->session->choice;
 
-	c.filter = m->filter;
-	c.root = m->root;
-	c.range = m->range;
+	c.filter = s->filter;
+	c.root = s->root;
+	c.range = s->range;
 	if (!ask(o, &c, err))
 		return false;
-	flame_view_zoom(&o->flame, path_find(&m->zoom, o->session->tree));
+	flame_view_zoom(&o->flame, path_find(&s->zoom, o->session->tree));
 	return true;
-}
-
-static const struct moment *step(struct history *h, bool redo)
-{
-	return redo ? history_on(h) : history_back(h);
 }
 
 bool open_profile_undo(struct open_profile *o, bool redo, struct error *err)
 {
-	const struct moment *m = step(&o->history, redo);
+	const struct step *step = history_go(&o->history, redo);
 	struct range before = o->session->choice.range, now;
 	struct error more = ERROR_INIT;
 
-	if (!m)
+	if (!step)
 		return error_set(err, ERROR_NOTHING,
 				 redo ? "nothing to redo" : "nothing to undo");
-	if (!go_to(o, m, err))
-		step(&o->history, !redo); /* we are still where we were */
+	if (!go_to(o, step, err))
+		history_go(&o->history, !redo); /* we are still where we were */
 	o->heat.marking = MARKING_NONE;
 	if (!open_profile_refresh(o, &more) && !err->kind)
 		*err = more;
@@ -435,7 +430,7 @@ bool open_profile_choose(struct open_profile *o, const struct choice *wanted,
 {
 	struct choice before;
 	struct error none = ERROR_INIT;
-	bool ok = session_copy_choice(&before, &o->session->choice, err);
+	bool ok = choice_copy(&before, &o->session->choice, err);
 
 	if (ok && !ask(o, wanted, err)) {
 		ok = false;
@@ -444,7 +439,7 @@ bool open_profile_choose(struct open_profile *o, const struct choice *wanted,
 		if (ask(o, &before, &none))
 			open_profile_refresh(o, &none);
 	}
-	session_drop_choice(&before);
+	choice_release(&before);
 	return ok;
 }
 

@@ -3,7 +3,6 @@
 #ifndef WORKSPACE_OPEN_PROFILE_H
 #define WORKSPACE_OPEN_PROFILE_H
 
-#include "session/history.h"
 #include "session/loader.h"
 #include "session/picture.h"
 #include "view/flame_view.h"

@@ -159,11 +159,112 @@ static void a_part_that_is_given_back_late_does_not_replace_the_whole(void **sta
 	slow_file_remove(&file);
 }
 
+/* What comes last; parts before it are passed over. */
+static enum loader_news wait_for(struct loader *l, struct session **session,
+				 struct error *err)
+{
+	struct pollfd news = {.fd = loader_fd(l), .events = POLLIN};
+	enum loader_news what = LOADER_PART;
+	struct growth g;
+
+	*session = NULL;
+	while (what <= LOADER_PART) {
+		session_free(*session);
+		*session = NULL;
+		assert_int_equal(poll(&news, 1, PATIENCE_S * 1000), 1);
+		what = loader_take(l, session, &g, err);
+	}
+	return what;
+}
+
+static struct loader *load(const char *path)
+{
+	const struct settings defaults = {.file = NULL};
+	struct error err = ERROR_INIT;
+	struct loader *l = loader_new(path, &defaults, &err);
+
+	assert_non_null(l);
+	return l;
+}
+
+static void a_file_is_loaded_in_the_background(void **state)
+{
+	char path[4096];
+	const char *dir = getenv("srcdir");
+	struct session *s;
+	struct growth g;
+	struct error err = ERROR_INIT;
+	struct loader *l;
+
+	(void)state;
+	snprintf(path, sizeof path, "%s/data/examples/openssl.perf.gz", dir ? dir : ".");
+	l = load(path);
+	snprintf(path, sizeof path, "x"); /* it was copied */
+	assert_int_equal(wait_for(l, &s, &err), LOADER_WHOLE);
+	assert_true(s->profile->samples.count > 1000);
+	g = loader_growth(l);
+	assert_int_equal(g.samples, s->profile->samples.count);
+	assert_int_equal(g.done, g.total);
+	loader_free(l);
+	session_free(s);
+}
+
+static void a_missing_file_is_named(void **state)
+{
+	struct session *s;
+	struct error err = ERROR_INIT;
+	struct loader *l = load("/nowhere/at all");
+
+	(void)state;
+	assert_int_equal(wait_for(l, &s, &err), LOADER_FAILED);
+	assert_non_null(strstr(err.message, "/nowhere/at all"));
+	loader_free(l);
+	loader_free(NULL);
+}
+
+static void a_profile_that_nobody_takes_is_released(void **state)
+{
+	char path[4096];
+	const char *dir = getenv("srcdir");
+	struct pollfd news = {.events = POLLIN};
+	struct loader *l;
+
+	(void)state;
+	snprintf(path, sizeof path, "%s/data/examples/openssl.perf.gz", dir ? dir : ".");
+	l = load(path);
+	news.fd = loader_fd(l);
+	assert_int_equal(poll(&news, 1, PATIENCE_S * 1000), 1);
+	loader_free(l); /* a leak is the sanitizer's to see */
+}
+
+static void a_silent_pipe_is_let_go_of(void **state)
+{
+	char dir[] = "/tmp/flarescope-loader-XXXXXX", path[sizeof dir + 8];
+	struct session *s;
+	struct growth g;
+	struct error err = ERROR_INIT;
+	struct loader *l;
+
+	(void)state;
+	assert_non_null(mkdtemp(dir));
+	snprintf(path, sizeof path, "%s/pipe", dir);
+	assert_int_equal(mkfifo(path, 0600), 0);
+	l = load(path);
+	assert_int_equal(loader_take(l, &s, &g, &err), LOADER_NOTHING);
+	loader_free(l); /* returns although nobody will ever write */
+	unlink(path);
+	rmdir(dir);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_crash_of_the_thread_reaches_its_handler),
 	    cmocka_unit_test(a_part_that_is_given_back_late_does_not_replace_the_whole),
+	    cmocka_unit_test(a_file_is_loaded_in_the_background),
+	    cmocka_unit_test(a_missing_file_is_named),
+	    cmocka_unit_test(a_profile_that_nobody_takes_is_released),
+	    cmocka_unit_test(a_silent_pipe_is_let_go_of),
 	};
 
 	if (access("/proc/self/task", R_OK) != 0)

@@ -4,21 +4,13 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "analysis/filter.h"
 #include "analysis/idle.h"
 #include "base/number.h"
 #include "lib/made_profile.h"
-#include "session/history.h"
-#include "session/loader.h"
 #include "session/session.h"
-
-/* ---- the session ---- */
 
 static void assert_bits_equal(const struct bits *a, const struct bits *b, uint64_t count)
 {
@@ -286,174 +278,6 @@ static void no_more_cpus_are_busy_than_there_are(void **state)
 	}
 }
 
-/* ---- history ---- */
-
-static struct moment moment(uint64_t from, const char *filter)
-{
-	return (struct moment){.range = {from, from + 1}, .filter = text_of(filter)};
-}
-
-static void note(struct history *h, uint64_t from, const char *filter)
-{
-	struct moment m = moment(from, filter);
-
-	history_note(h, &m);
-}
-
-static void history_goes_back_and_on(void **state)
-{
-	struct history h = {.count = 0};
-
-	(void)state;
-	assert_null(history_back(&h));
-	assert_null(history_on(&h));
-	note(&h, 1, "");
-	assert_null(history_back(&h));
-	note(&h, 2, "a");
-	note(&h, 2, "a"); /* the same is no step */
-	note(&h, 3, "b");
-	assert_string_equal(history_back(&h)->filter.at, "a");
-	assert_int_equal(history_back(&h)->range.from, 1);
-	assert_null(history_back(&h));
-	assert_int_equal(history_on(&h)->range.from, 2);
-	assert_string_equal(history_on(&h)->filter.at, "b");
-	assert_null(history_on(&h));
-	history_release(&h);
-}
-
-static void a_note_forgets_what_was_undone(void **state)
-{
-	struct history h = {.count = 0};
-
-	(void)state;
-	for (uint64_t i = 0; i < 5; i++)
-		note(&h, i, "x");
-	history_back(&h);
-	history_back(&h);
-	note(&h, 9, "y");
-	assert_null(history_on(&h));
-	assert_int_equal(history_back(&h)->range.from, 2);
-	assert_int_equal(history_on(&h)->range.from, 9);
-	history_release(&h);
-}
-
-static void the_oldest_steps_are_forgotten(void **state)
-{
-	struct history *h = calloc(1, sizeof *h);
-	int steps = 0;
-
-	(void)state;
-	assert_non_null(h);
-	for (uint64_t i = 0; i < HISTORY_MAX + 50; i++)
-		note(h, i, "x");
-	assert_int_equal(h->count, HISTORY_MAX);
-	while (history_back(h))
-		steps++;
-	assert_int_equal(steps, HISTORY_MAX - 1);
-	assert_int_equal(h->moments[h->now].range.from, 50);
-	history_release(h);
-	free(h);
-}
-
-/* ---- the loader ---- */
-
-/* What comes last; parts before it are passed over. */
-static enum loader_news wait_for(struct loader *l, struct session **session,
-				 struct error *err)
-{
-	struct pollfd news = {.fd = loader_fd(l), .events = POLLIN};
-	enum loader_news what = LOADER_PART;
-	struct growth g;
-
-	*session = NULL;
-	while (what <= LOADER_PART) {
-		session_free(*session);
-		*session = NULL;
-		assert_int_equal(poll(&news, 1, 60000), 1);
-		what = loader_take(l, session, &g, err);
-	}
-	return what;
-}
-
-static struct loader *load(const char *path)
-{
-	const struct settings defaults = {.file = NULL};
-	struct error err = ERROR_INIT;
-	struct loader *l = loader_new(path, &defaults, &err);
-
-	assert_non_null(l);
-	return l;
-}
-
-static void a_file_is_loaded_in_the_background(void **state)
-{
-	char path[4096];
-	const char *dir = getenv("srcdir");
-	struct session *s;
-	struct growth g;
-	struct error err = ERROR_INIT;
-	struct loader *l;
-
-	(void)state;
-	snprintf(path, sizeof path, "%s/data/examples/openssl.perf.gz", dir ? dir : ".");
-	l = load(path);
-	snprintf(path, sizeof path, "x"); /* it was copied */
-	assert_int_equal(wait_for(l, &s, &err), LOADER_WHOLE);
-	assert_true(s->profile->samples.count > 1000);
-	g = loader_growth(l);
-	assert_int_equal(g.samples, s->profile->samples.count);
-	assert_int_equal(g.done, g.total);
-	loader_free(l);
-	session_free(s);
-}
-
-static void a_missing_file_is_named(void **state)
-{
-	struct session *s;
-	struct error err = ERROR_INIT;
-	struct loader *l = load("/nowhere/at all");
-
-	(void)state;
-	assert_int_equal(wait_for(l, &s, &err), LOADER_FAILED);
-	assert_non_null(strstr(err.message, "/nowhere/at all"));
-	loader_free(l);
-	loader_free(NULL);
-}
-
-static void a_profile_that_nobody_takes_is_released(void **state)
-{
-	char path[4096];
-	const char *dir = getenv("srcdir");
-	struct pollfd news = {.events = POLLIN};
-	struct loader *l;
-
-	(void)state;
-	snprintf(path, sizeof path, "%s/data/examples/openssl.perf.gz", dir ? dir : ".");
-	l = load(path);
-	news.fd = loader_fd(l);
-	assert_int_equal(poll(&news, 1, 60000), 1);
-	loader_free(l); /* a leak is the sanitizer's to see */
-}
-
-static void a_silent_pipe_is_let_go_of(void **state)
-{
-	char dir[] = "/tmp/flarescope-session-XXXXXX", path[sizeof dir + 8];
-	struct session *s;
-	struct growth g;
-	struct error err = ERROR_INIT;
-	struct loader *l;
-
-	(void)state;
-	assert_non_null(mkdtemp(dir));
-	snprintf(path, sizeof path, "%s/pipe", dir);
-	assert_int_equal(mkfifo(path, 0600), 0);
-	l = load(path);
-	assert_int_equal(loader_take(l, &s, &g, &err), LOADER_NOTHING);
-	loader_free(l); /* returns although nobody will ever write */
-	unlink(path);
-	rmdir(dir);
-}
-
 /* Marks that take no time, as Hermes has them, stand before its samples. */
 static void the_event_shown_first_is_one_with_something_to_see(void **state)
 {
@@ -531,14 +355,7 @@ int main(void)
 	    cmocka_unit_test(a_choice_that_fails_changes_nothing),
 	    cmocka_unit_test(settings_that_fit_no_profile_are_refused),
 	    cmocka_unit_test(a_range_of_a_profile_without_times_is_refused),
-	    cmocka_unit_test(history_goes_back_and_on),
-	    cmocka_unit_test(a_note_forgets_what_was_undone),
-	    cmocka_unit_test(the_oldest_steps_are_forgotten),
 	    cmocka_unit_test(no_more_cpus_are_busy_than_there_are),
-	    cmocka_unit_test(a_file_is_loaded_in_the_background),
-	    cmocka_unit_test(a_missing_file_is_named),
-	    cmocka_unit_test(a_profile_that_nobody_takes_is_released),
-	    cmocka_unit_test(a_silent_pipe_is_let_go_of),
 	    cmocka_unit_test(the_event_shown_first_is_one_with_something_to_see),
 	    cmocka_unit_test(a_pattern_that_has_not_changed_is_not_run_again),
 	};

@@ -1,0 +1,102 @@
+#include "session/choice.h"
+
+#include "base/mem.h"
+
+static bool copy_text(struct text *to, struct text from, struct error *err)
+{
+	*to = (struct text){mem_text(from.at, from.len, err), from.len};
+	return to->at != NULL;
+}
+
+bool choice_copy(struct choice *to, const struct choice *from, struct error *err)
+{
+	*to = *from;
+	to->filter = to->search = (struct text){0};
+	if (copy_text(&to->filter, from->filter, err) &&
+	    copy_text(&to->search, from->search, err))
+		return true;
+	choice_release(to);
+	return false;
+}
+
+void choice_release(struct choice *c)
+{
+	mem_free((void *)c->filter.at);
+	mem_free((void *)c->search.at);
+	*c = (struct choice){0};
+}
+
+bool choice_asks_the_same(const struct choice *a, const struct choice *b)
+{
+	return a->event == b->event && a->idle == b->idle && a->root == b->root &&
+	       a->weigh == b->weigh && text_equal(a->filter, b->filter) &&
+	       text_equal(a->search, b->search);
+}
+
+/* ---- undo and redo ---- */
+
+static bool same(const struct step *a, const struct step *b)
+{
+	return a->range.from == b->range.from && a->range.to == b->range.to &&
+	       a->root == b->root && path_equal(&a->zoom, &b->zoom) &&
+	       text_equal(a->filter, b->filter);
+}
+
+static void release(struct step *s)
+{
+	path_release(&s->zoom);
+	mem_free((void *)s->filter.at);
+}
+
+static void drop_first(struct history *h)
+{
+	release(&h->steps[0]);
+	h->count--;
+	h->now--;
+	memmove(h->steps, h->steps + 1, (size_t)h->count * sizeof *h->steps);
+}
+
+void history_note(struct history *h, const struct step *s)
+{
+	struct error ignored = ERROR_INIT; /* a step less to go back */
+	struct step own = *s;
+
+	own.filter = (struct text){0};
+	if ((h->count && same(&h->steps[h->now], s)) ||
+	    !copy_text(&own.filter, s->filter, &ignored)) {
+		release(&own);
+		return;
+	}
+	while (h->count > h->now + 1)
+		release(&h->steps[--h->count]);
+	if (h->count == HISTORY_MAX)
+		drop_first(h);
+	h->steps[h->count] = own;
+	h->now = h->count++;
+}
+
+void history_shift(struct history *h, uint64_t earlier)
+{
+	for (int i = 0; i < h->count; i++)
+		h->steps[i].range = range_shift(h->steps[i].range, earlier);
+}
+
+void history_translate(struct history *h, const uint32_t *frames)
+{
+	for (int i = 0; i < h->count; i++)
+		path_translate(&h->steps[i].zoom, frames);
+}
+
+const struct step *history_go(struct history *h, bool on)
+{
+	if (on)
+		return h->now + 1 < h->count ? &h->steps[++h->now] : NULL;
+	return h->count && h->now > 0 ? &h->steps[--h->now] : NULL;
+}
+
+void history_release(struct history *h)
+{
+	for (int i = 0; i < h->count; i++)
+		release(&h->steps[i]);
+	*h = (struct history){0};
+}

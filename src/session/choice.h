@@ -1,0 +1,64 @@
+/* choice.h - what the user has chosen to look at, and undo and redo of that. */
+
+#ifndef SESSION_CHOICE_H
+#define SESSION_CHOICE_H
+
+#include "analysis/flame.h"
+#include "analysis/path.h"
+
+/*
+ * What the user has chosen. A value, whose texts belong to whoever made it: those of a session's
+ * are there until it is asked something else.
+ */
+struct choice {
+	uint32_t event; /* a row of profile.events, or KEPT_ALL_EVENTS */
+	enum idle_mode idle;
+	enum root_mode root;
+	enum weigh weigh;
+	struct text filter; /* borrowed: the expression; empty keeps all */
+	struct text search; /* borrowed: the pattern; empty searches nothing */
+	struct range range;
+};
+
+/* Do two choices ask the same but for the range? */
+bool choice_asks_the_same(const struct choice *a, const struct choice *b);
+
+/* A copy with texts of its own; release it with choice_release(). */
+bool choice_copy(struct choice *to, const struct choice *from, struct error *err);
+void choice_release(struct choice *c);
+
+/* ---- undo and redo: of range, zoom, filter and root frames ---- */
+
+#define HISTORY_MAX 200 /* steps back; older ones are forgotten */
+
+/* What can be gone back to. */
+struct step {
+	struct range range;
+	enum root_mode root;
+	struct path zoom;   /* owned by the history; in the tree with this root mode */
+	struct text filter; /* owned by the history; an expression */
+};
+
+struct history {
+	struct step steps[HISTORY_MAX];
+	int count, now; /* steps[now] is what is on the screen; no steps at first */
+};
+
+/*
+ * Note what is on the screen after a change (the filter is copied, the zoom taken over): it
+ * becomes the newest step and what was undone before is forgotten. The same as before is no
+ * step. Without memory the step is not noted.
+ */
+void history_note(struct history *h, const struct step *s);
+
+/* The times of all ranges are counted from an origin that lies so much earlier now. */
+void history_shift(struct history *h, uint64_t earlier);
+
+/* The profile has been read anew, and frames have other numbers: see path_translate(). */
+void history_translate(struct history *h, const uint32_t *frames);
+
+/* Go a step back or `on`: what is there; NULL when there is none. Borrowed until the next note. */
+const struct step *history_go(struct history *h, bool on);
+void history_release(struct history *h);
+
+#endif
