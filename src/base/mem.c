@@ -25,6 +25,11 @@ static struct {
 	atomic_size_t beyond;		   /* the limit, but within the budget */
 } counted;
 
+static size_t budget_now(void)
+{
+	return atomic_load_explicit(&counted.budget, memory_order_relaxed);
+}
+
 void mem_set_budget(size_t bytes)
 {
 	atomic_store_explicit(&counted.budget, bytes, memory_order_relaxed);
@@ -33,23 +38,18 @@ void mem_set_budget(size_t bytes)
 
 void mem_narrow(size_t bytes)
 {
-	size_t budget = mem_budget();
+	size_t budget = budget_now();
 
 	if (budget)
 		atomic_store_explicit(&counted.limit, bytes < budget ? bytes : budget,
 				      memory_order_relaxed);
 }
 
-size_t mem_budget(void)
-{
-	return atomic_load_explicit(&counted.budget, memory_order_relaxed);
-}
-
 static size_t limit_now(void)
 {
 	size_t limit = atomic_load_explicit(&counted.limit, memory_order_relaxed);
 	size_t beyond = atomic_load_explicit(&counted.beyond, memory_order_relaxed);
-	size_t budget = mem_budget();
+	size_t budget = budget_now();
 
 	if (!limit)
 		return 0;
@@ -111,7 +111,7 @@ static bool refuse(size_t more, size_t n, const char *what, struct error *err)
 			 "%s for %s do not fit: %s of %s are in use (--memory)%s",
 			 number_bytes(more, wanted), what, number_bytes(used, now),
 			 number_bytes(limit, most),
-			 limit < mem_budget() ? ", the most for a file this small" : "");
+			 limit < budget_now() ? ", the most for a file this small" : "");
 }
 
 bool mem_take(size_t bytes, const char *what, struct error *err)

@@ -17,7 +17,6 @@
 
 /* From now on at most `bytes`, 0: as much as the system has, as at first. What is there stays. */
 void mem_set_budget(size_t bytes);
-size_t mem_budget(void);
 
 /*
  * Within the budget, at most `bytes` until the next call of either: a file of some kilobytes

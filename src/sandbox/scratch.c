@@ -26,12 +26,6 @@ void scratch_open(struct scratch *s, unsigned count)
 	}
 }
 
-void scratch_close(struct scratch *s)
-{
-	while (s->count)
-		close(s->files[--s->count]);
-}
-
 int scratch_take(struct scratch *s)
 {
 	int file = -1;

@@ -8,7 +8,7 @@
 
 #define SCRATCH_MOST 4
 
-/* Files without a name. Any thread may take one. */
+/* Files without a name, there until the process ends. Any thread may take one. */
 struct scratch {
 	pthread_mutex_t lock;
 	int files[SCRATCH_MOST]; /* owned */
@@ -18,7 +18,6 @@ struct scratch {
 
 /* Make `count` of them, at most SCRATCH_MOST; fewer if they cannot be had. */
 void scratch_open(struct scratch *s, unsigned count);
-void scratch_close(struct scratch *s);
 
 /*
  * An empty file to write and read, or -1 when all are taken. It is given back with
