@@ -1,4 +1,4 @@
-/* append.h - one more thing at the end of an array: the room is looked at where it is written. */
+/* append.h - append to an array: the bound is checked where the value is written. */
 
 #ifndef BASE_APPEND_H
 #define BASE_APPEND_H
@@ -6,34 +6,34 @@
 #include "base/mem.h"
 
 /*
- * Each puts a value behind the `count` things of an array and adds 1 to `count`, a variable
- * of any unsigned type; or it is false, and nothing was written. The value is looked at after
- * the room, and not at all without any. All other arguments are looked at more than once.
+ * Each appends a value to the `count` elements of an array and adds 1 to `count`, a variable
+ * of any unsigned type; or it is false, and nothing was written. The value is evaluated after
+ * the bound was checked, and only if there is room. Other arguments are evaluated repeatedly.
  *
  * Where a file says how much there is, arrays are filled with these and bytes with base/fill.h,
- * so that no write depends on a bound that stands elsewhere. What cannot be written so (a
- * merge, a sort by digits) says "room:" and why in a comment; tools/check-style wants it.
+ * so that no write depends on a check that is made elsewhere. Code that cannot do so (a merge,
+ * a radix sort) says "room:" and why in a comment; tools/check-style insists on it.
  */
 
-/* An array of mem_reserve(), which grows; `capacity` is its size_t. An error when it cannot. */
+/* A growing array of mem_reserve(); `capacity` is its size_t. An error when it cannot grow. */
 #define APPEND(array, count, capacity, what, err, ...)                                   \
 	(((size_t)(count) < (capacity) ||                                                \
 	  mem_reserve(&(array), &(capacity), (size_t)(count) + 1, sizeof *(array), what, \
 		      err)) &&                                                           \
 	 ((array)[count] = (__VA_ARGS__), (count)++, true))
 
-/* The same by another function like mem_reserve(), which is asked each time. */
+/* The same with another function like mem_reserve(), which is called each time. */
 #define APPEND_BY(reserve, array, count, capacity, what, err, ...)                       \
 	(reserve(&(array), &(capacity), (size_t)(count) + 1, sizeof *(array), what,      \
 		 err) &&                                                                 \
 	 ((array)[count] = (__VA_ARGS__), (count)++, true))
 
-/* An array of `room` things. */
+/* An array with room for `room` elements. */
 #define APPEND_WITHIN(array, count, room, ...)                                           \
 	((size_t)(count) < (size_t)(room) &&                                             \
 	 ((array)[count] = (__VA_ARGS__), (count)++, true))
 
-/* As many things as an array is declared with. With a pointer it does not compile. */
+/* A declared array, not a pointer: that does not compile. */
 #define APPEND_FIXED(array, count, ...)                                                  \
 	APPEND_WITHIN(array, count, ARRAY_ROOM(array), __VA_ARGS__)
 

@@ -1,4 +1,4 @@
-/* bisect.h - binary search: how many of things in order are before a place. */
+/* bisect.h - binary search: how many elements of a sorted array come before something. */
 
 #ifndef BASE_BISECT_H
 #define BASE_BISECT_H
@@ -9,8 +9,8 @@
 #include <string.h>
 
 /*
- * How many of `count` things is_before() is true of: those are the first ones. It gets `arg`
- * and the number of one. Inline, so that it is as quick as a loop of one's own.
+ * How many of `count` elements satisfy is_before(), which holds for the first ones only. It is
+ * called with `arg` and an index. Inline, so that it is as fast as a loop written by hand.
  */
 static inline size_t
 bisect_first(size_t count, bool (*is_before)(const void *arg, size_t i), const void *arg)
@@ -44,7 +44,7 @@ static inline bool bisect_is_upto(const void *arg, size_t i)
 	return key <= r->most;
 }
 
-/* How many of them, by that number, have at most `most` there. */
+/* How many of them, sorted by that number, have at most `most`. */
 static inline size_t bisect_upto(const void *rows, size_t size, size_t count,
 				 uint64_t most)
 {

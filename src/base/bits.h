@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 
-/* Number i is bit i % 64 of word i / 64; bits that are no number's are 0. */
+/* Number i is bit i % 64 of word i / 64; unused bits are 0. */
 struct bits {
 	uint64_t *words; /* owned: count / 64 + 1 */
 	uint64_t count;	 /* how many numbers can be in the set: 0 ... count - 1 */

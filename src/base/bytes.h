@@ -1,4 +1,4 @@
-/* bytes.h - a cursor over bytes that nobody vouches for: little-endian numbers from files. */
+/* bytes.h - a cursor over untrusted bytes: little-endian numbers from files. */
 
 #ifndef BASE_BYTES_H
 #define BASE_BYTES_H
@@ -19,7 +19,7 @@ struct bytes {
 
 static inline struct bytes bytes_of(struct text t)
 {
-	const char *at = t.at ? t.at : ""; /* NULL has no end, not even 0 behind it */
+	const char *at = t.at ? t.at : ""; /* nothing may be added to NULL, not even 0 */
 
 	return (struct bytes){at, at + t.len, false};
 }
@@ -29,7 +29,7 @@ static inline size_t bytes_left(const struct bytes *b)
 	return (size_t)(b->end - b->at);
 }
 
-/* The next `len` bytes, or none of them when there are fewer. */
+/* The next `len` bytes; an empty text when there are fewer. */
 static inline struct text bytes_take(struct bytes *b, uint64_t len)
 {
 	struct text t = {b->at, 0};
@@ -79,7 +79,7 @@ static inline uint64_t bytes_u64(struct bytes *b)
 	return le64toh(v);
 }
 
-/* The text before the first NUL of `t`, all of it when there is none. */
+/* The text up to the first NUL of `t`, all of it when there is none. */
 static inline struct text bytes_name(struct text t)
 {
 	return text_upto(t, t.len ? strnlen(t.at, t.len) : 0);

@@ -1,4 +1,4 @@
-/* clock.h - time that passes, how long an answer may take, and how far local time is from UTC. */
+/* clock.h - elapsed time, limits on how long an answer may take, and the local time zone. */
 
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H
@@ -15,7 +15,7 @@ uint64_t clock_spent(void);
 
 /*
  * How many seconds local time (TZ, /etc/localtime) is ahead of UTC at this second since 1970,
- * and what it is called: "CET", "+0530". 0 and "UTC" where that cannot be said.
+ * and what it is called: "CET", "+0530". 0 and "UTC" where that is not known.
  */
 #define CLOCK_ZONE_MAX 16
 int64_t clock_zone(int64_t second, char name[static CLOCK_ZONE_MAX]);
@@ -25,24 +25,24 @@ int64_t clock_zone(int64_t second, char name[static CLOCK_ZONE_MAX]);
 enum time_limit_end { TIME_LIMIT_GOES_ON, TIME_LIMIT_OVER, TIME_LIMIT_STOPPED };
 
 /*
- * How long an answer may take, and whether somebody still waits for it: for all its parts
- * together, which one thread makes. Zero it first.
+ * How long an answer may take, and whether somebody still waits for it: one limit for all its
+ * parts together, which one thread computes. Zero it first.
  */
 struct time_limit {
 	uint64_t most_ms;	   /* of CPU time; 0: TIME_LIMIT_USUAL_MS */
-	bool (*wanted)(void *arg); /* asked every few ms; NULL: until the time is over */
-	void *arg;		   /* borrowed: for it */
+	bool (*wanted)(void *arg); /* called every few ms; NULL: never stopped */
+	void *arg;		   /* borrowed: its argument */
 	enum time_limit_end end;
 
-	/* its own: */
+	/* private: */
 	bool begun;
 	uint64_t since;	 /* ns, by clock_spent() */
-	uint64_t asked;	 /* when `wanted` was asked last, by clock_now() ... */
+	uint64_t asked;	 /* when `wanted` was called last, by clock_now() ... */
 	uint64_t seen;	 /* ... and clock_spent() */
 	uint64_t unseen; /* steps since clock_now() was looked at */
 };
 
-/* Some steps of about 10 ns have been taken, or will be. False from the end on. */
+/* Account for some steps of about 10 ns, done or to be done. False once the limit is reached. */
 bool time_limit_spend(struct time_limit *limit, uint64_t steps);
 
 #endif

@@ -14,7 +14,7 @@ enum error_kind {
 	ERROR_LIMIT,	 /* the input is well formed but larger than we accept */
 	ERROR_USAGE,	 /* the command line is wrong */
 	ERROR_CANCELLED, /* the user did not want to wait */
-	ERROR_NOTHING,	 /* all is well, but nothing of what was asked for is there */
+	ERROR_NOTHING,	 /* no failure, but nothing of what was asked for is there */
 };
 
 /*
@@ -34,7 +34,7 @@ struct error {
 /*
  * Record a failure. Always returns false, so that a function returning bool can
  * end in `return error_set(err, ...)`. The first failure wins: setting an error
- * that is already set changes nothing. It is a mistake of ours, and in builds with
+ * that is already set changes nothing. That would be a bug, and in builds with
  * sanitizers an assertion catches it.
  */
 bool error_set(struct error *err, enum error_kind kind, const char *fmt, ...)

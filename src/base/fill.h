@@ -1,4 +1,4 @@
-/* fill.h - a cursor that writes bytes into room of a fixed size: base/bytes.h the other way. */
+/* fill.h - a cursor that writes bytes into a buffer of fixed size: the reverse of base/bytes.h. */
 
 #ifndef BASE_FILL_H
 #define BASE_FILL_H
@@ -9,8 +9,8 @@
 #include "base/text.h"
 
 /*
- * Room that is being filled. What does not fit is not written, not in part either, and sets
- * `short_room`, which stays, as nothing is written from then on: write a whole thing, then
+ * A buffer that is being filled. What does not fit is not written, not even in part, and sets
+ * `short_room`, which stays set; nothing is written from then on. So write a whole record, then
  * test once. A value; copy it to try something.
  */
 struct fill {
@@ -30,7 +30,7 @@ static inline size_t fill_left(const struct fill *f)
 	return f->short_room ? 0 : (size_t)(f->end - f->at);
 }
 
-/* Where to write the next `len` bytes, all of them; NULL: they have no room, or are none. */
+/* Where to write the next `len` bytes; NULL when they do not fit, or `len` is 0. */
 static inline char *fill_take(struct fill *f, size_t len)
 {
 	char *at = f->at;
@@ -69,7 +69,7 @@ static inline void fill_u64(struct fill *f, uint64_t value)
 		memcpy(at, &value, sizeof value);
 }
 
-/* What was written: from the begin of the room to the cursor. */
+/* What was written: from the beginning of the buffer to the cursor. */
 static inline struct text fill_written(const struct fill *f)
 {
 	return (struct text){f->begin, (size_t)(f->at - f->begin)};

@@ -9,9 +9,9 @@
 #include "base/error.h"
 
 /*
- * Open addressing, doubled when two thirds full. Keys come from files: where they lie depends
- * on a secret, or a file could have all of its ids in one place. Zero it to begin, then release
- * it.
+ * A hash table with open addressing, doubled when two thirds full. Keys come from untrusted
+ * files: the hash depends on a secret, or a file could make all of its ids collide. Zero it
+ * first; release it at the end.
  */
 struct idmap {
 	struct idmap_slot *slots; /* owned */

@@ -17,8 +17,8 @@ struct intern *intern_new(struct error *err);
 void intern_free(struct intern *in);
 
 /*
- * The same, with its texts and their ends in areas (borrowed, see area.h): what
- * intern_bytes() and intern_ends() tell never moves then.
+ * The same, with its texts and their ends in areas (borrowed, see mem.h): what intern_bytes()
+ * and intern_ends() return never moves then.
  */
 struct intern *intern_new_in(struct mem_area *bytes, struct mem_area *ends,
 			     struct error *err);
@@ -39,7 +39,7 @@ uint32_t intern_count(const struct intern *in);
 /* Borrowed until the next intern_put(). */
 struct text intern_get(const struct intern *in, uint32_t id);
 
-/* Have at hand for an intern_get() soon: where the text is; once that is there, the text. */
+/* Prefetch for an intern_get() soon: where the text is; then, once that is there, the text. */
 void intern_fetch_place(const struct intern *in, uint32_t id);
 void intern_fetch_text(const struct intern *in, uint32_t id);
 

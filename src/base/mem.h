@@ -10,12 +10,12 @@
 #include "base/error.h"
 
 /*
- * All memory of ours is counted, in bytes as the allocator rounds them, and together it is
- * never more than the budget: what would be is an error (ERROR_MEMORY) that says what wanted
- * how much. What libraries allocate by themselves is not in it. Any thread may call all of this.
+ * All memory that flarescope allocates is counted, in bytes as the allocator rounds them, and
+ * the sum never exceeds the budget: what would is an error (ERROR_MEMORY) that says what wanted
+ * how much. What libraries allocate is not counted. Any thread may call all of this.
  */
 
-/* From now on at most `bytes`, 0: as much as the system has, as at first. What is there stays. */
+/* From now on at most `bytes`; 0, as at first: no limit. What is allocated already stays. */
 void mem_set_budget(size_t bytes);
 
 /*
@@ -25,8 +25,9 @@ void mem_set_budget(size_t bytes);
 void mem_narrow(size_t bytes);
 
 /*
- * Nevertheless so many more, within the budget, while something is read that really has as many:
- * the debug symbols of the browser that a small file is of. Until mem_widen_no_more() of as many.
+ * Allow so many more nevertheless, within the budget, while something is read that really is that
+ * large: the debug symbols of the browser that a small profile is of. mem_widen_no_more() with
+ * the same number ends it.
  */
 void mem_widen(size_t bytes);
 void mem_widen_no_more(size_t bytes);
@@ -35,20 +36,20 @@ void mem_widen_no_more(size_t bytes);
 size_t mem_used(void);
 
 /*
- * Count `bytes` that come from elsewhere (a mapping) before they are used, false and an error
- * beyond the budget; and count them no more. `what` names what they are for in the message.
+ * Count `bytes` that come from elsewhere (a mapping) before they are used: false and an error
+ * beyond the budget. mem_give() stops counting them. `what` names their use in the message.
  */
 bool mem_take(size_t bytes, const char *what, struct error *err);
 void mem_give(size_t bytes);
 
 /*
- * Zeroed memory for `n` things of `size` bytes; never NULL for n = 0. NULL and an error
- * when it cannot be had. Release with mem_free(). `what` names the things in the message.
+ * Zeroed memory for `n` elements of `size` bytes; not NULL for n = 0. NULL and an error when
+ * there is none. Release with mem_free(). `what` names the elements in the message.
  */
 void *mem_array(size_t n, size_t size, const char *what, struct error *err);
 
 /*
- * Make room for at least `wanted` things of `size` bytes in the growing array `*array`
+ * Make room for at least `wanted` elements of `size` bytes in the growing array `*array`
  * (NULL at first), doubling `*capacity`. `array` is the address of a pointer to any type.
  * On failure the array is as it was. Release with mem_free().
  */
@@ -56,8 +57,8 @@ bool mem_reserve(void *array, size_t *capacity, size_t wanted, size_t size,
 		 const char *what, struct error *err);
 
 /*
- * Give back the room beyond `count` things of `size` bytes of the array at `*array`.
- * Cannot fail: at worst the room stays. With a count of 0 everything stays.
+ * Shrink the array at `*array` to `count` elements of `size` bytes. Cannot fail: at worst it
+ * keeps its size, as it does with a count of 0.
  */
 void mem_trim(void *array, size_t count, size_t size);
 
@@ -70,7 +71,7 @@ char *mem_format(struct error *err, const char *fmt, ...)
 char *mem_format_list(struct error *err, const char *fmt, va_list ap)
     __attribute__((format(printf, 2, 0)));
 
-/* Release what the functions above gave, and nothing else. Takes NULL. */
+/* Release what the functions above returned, and nothing else. Takes NULL. */
 void mem_free(void *p);
 
 /*
@@ -98,11 +99,11 @@ bool mem_area_grow(struct mem_area *a, void *array, size_t *capacity, size_t wan
 		   size_t size, const char *what, struct error *err);
 
 /*
- * How much memory this system, and the container we are in, still has: bytes that may be used before anything has to be swapped out or killed: MemAvailable of
- * /proc/meminfo, or less where a control group, or one that it is in, allows less: its limit
- * without what it uses, of which cached files that nobody has used lately do not count.
- * Versions 1 and 2 of control groups. `root` is "", but for tests: the directory in which
- * /proc and /sys are. UINT64_MAX when nothing tells.
+ * How many bytes this system, and the container we are in, can still use before anything is
+ * swapped out or killed: MemAvailable of /proc/meminfo, or less where a control group, or one
+ * that it is in, allows less: its limit minus its usage, not counting inactive cached files.
+ * Versions 1 and 2 of control groups. `root` is "" except in tests: the directory that has /proc
+ * and /sys. UINT64_MAX when it is not known.
  */
 uint64_t mem_available(const char *root);
 

@@ -1,4 +1,4 @@
-/* number.h - digits from files and command lines into numbers, with nothing overlooked. */
+/* number.h - numbers from and to text, strictly: no overflow, no trailing characters. */
 
 #ifndef BASE_NUMBER_H
 #define BASE_NUMBER_H

@@ -1,4 +1,4 @@
-/* regex.h - one compiled pattern (PCRE2), asked about many names. */
+/* regex.h - one compiled pattern (PCRE2), matched against many names. */
 
 #ifndef BASE_REGEX_H
 #define BASE_REGEX_H
@@ -18,8 +18,8 @@ struct regex *regex_new(struct text pattern, struct error *err);
 void regex_free(struct regex *re);
 
 /*
- * From now on its time is that of `p` (borrowed), for several patterns together. Without, it has
- * the usual limit for all names that it is ever asked about.
+ * From now on its time limit is `p` (borrowed), which several patterns may share. By default it
+ * has the usual limit for all names that it is ever matched against.
  */
 void regex_share(struct regex *re, struct time_limit *p);
 
@@ -30,7 +30,7 @@ void regex_share(struct regex *re, struct time_limit *p);
 bool regex_matches(struct regex *re, struct text t);
 
 /*
- * False and an error when a match was not finished: the answers are worth nothing. ERROR_USAGE
+ * False and an error when a match was not finished: no answer is valid then. ERROR_USAGE
  * when the pattern took too long, ERROR_CANCELLED when nobody waits for it any more.
  */
 bool regex_check(const struct regex *re, struct error *err);

@@ -1,4 +1,4 @@
-/* regular_file.h - open what must be a regular file, without ever waiting for it. */
+/* regular_file.h - open a regular file, and nothing else, without ever blocking. */
 
 #ifndef BASE_REGULAR_FILE_H
 #define BASE_REGULAR_FILE_H
@@ -6,14 +6,14 @@
 #include <sys/stat.h>
 
 /*
- * Open for reading what a file or a directory of somebody else's names: no pipe that waits
- * for a writer, no device that does something when it is opened, no lease that another
- * process holds. What it is goes to `*st`. -1 and errno; errno is 0 where something is
- * there that is no regular file.
+ * Open for reading a path from an untrusted file or directory: never a pipe that waits for a
+ * writer, a device that does something when it is opened, or a file that another process holds
+ * a lease on. `*st` is filled in. -1 and errno; errno is 0 where there is something else than a
+ * regular file.
  */
 int regular_file_open(const char *path, struct stat *st);
 
-/* The same of a name in the directory `dir`, or AT_FDCWD. `more` are further O_ flags. */
+/* The same for a name in the directory `dir`, or AT_FDCWD. `more` are further O_ flags. */
 int regular_file_open_in(int dir, const char *name, int more, struct stat *st);
 
 #endif

@@ -1,4 +1,4 @@
-/* secret.h - numbers that no file can know: where its ids come to lie in our tables. */
+/* secret.h - random seeds for hash tables, which no file can know. */
 
 #ifndef BASE_SECRET_H
 #define BASE_SECRET_H
@@ -7,10 +7,10 @@
 #include <stdint.h>
 
 /*
- * Fill in `count` words: always the same in one process, others in each. They are made of the 16
- * random bytes that Linux gives every program (AT_RANDOM), so nothing is called or kept for
- * them. Good for hashes, whose values are never shown: whoever does not know the words cannot
- * choose ids or names that all fall into one place. What is read may not depend on them.
+ * Fill in `count` words: always the same in one process, different in each. They are derived from
+ * the 16 random bytes that Linux gives every program (AT_RANDOM), so no system call is needed.
+ * Good for hashes, whose values are never shown: whoever does not know the seed cannot choose
+ * ids or names that all collide. What is read from a file must not depend on them.
  */
 void secret_fill(uint64_t *words, size_t count);
 

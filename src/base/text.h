@@ -1,4 +1,4 @@
-/* text.h - a borrowed run of characters: where it is and how long. Not NUL-terminated. */
+/* text.h - a borrowed string: where it is and how long. Not NUL-terminated. */
 
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
@@ -48,8 +48,8 @@ static inline bool text_ends(struct text t, struct text suffix)
 }
 
 /*
- * The part from `from` on, or up to `upto`; both are clipped to the text. A text of nothing
- * may have no place: not even 0 may be added to NULL.
+ * The part from `from` on, or up to `upto`; both are clipped to the text. An empty text may be at
+ * NULL, to which not even 0 may be added.
  */
 static inline struct text text_from(struct text t, size_t from)
 {
@@ -83,10 +83,10 @@ static inline struct text text_buffer_text(const struct text_buffer *b)
 }
 
 /*
- * The word that takes the fewest steps to become `given`, NULL when even that one is another
- * word: more than a third of the longer of the two differs. A step adds, drops or changes a
- * character, or swaps two neighbours (Damerau and Levenshtein's distance, where no part of a word
- * is changed twice). Zero it, set `given`, offer words one by one, then read `word`.
+ * The candidate with the smallest edit distance to `given`; NULL when even that one is too far
+ * away: more than a third of the longer of the two differs. A step adds, drops or changes a
+ * character, or swaps two neighbours (Damerau-Levenshtein distance, where no part of a word is
+ * changed twice). Zero it, set `given`, offer words one by one, then read `word`.
  */
 struct text_nearest {
 	struct text given;

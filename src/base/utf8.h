@@ -19,10 +19,9 @@ size_t utf8_decode(struct text t, char32_t *rune);
 size_t utf8_encode(char32_t rune, char *out);
 
 /*
- * What may be shown of a character that came from a file: itself, or UTF8_BAD for control
- * characters (C0, DEL, C1), for what changes the direction of writing, for what shows nothing
- * and takes no room or is a letter without ink, and for anything that is not a character.
- * Nothing that a terminal could take as an order passes. Text of files is walked through with
+ * What may be shown of a character from a file: itself, or UTF8_BAD for control characters (C0,
+ * DEL, C1), for what changes the direction of writing, for what is invisible, and for anything
+ * that is not a character. No escape sequence passes. Text of files is walked through with
  * struct printable, which also knows how many marks may stand on a character.
  */
 char32_t utf8_harmless(char32_t rune);
@@ -37,18 +36,18 @@ int utf8_width(char32_t rune);
 int utf8_columns(struct text t);
 
 /*
- * So many combining marks may stand on a character. More become U+FFFD each: piles of marks
- * run over the lines above and below. Of living languages no letter has more than three.
+ * A character may have so many combining marks. Each further one becomes U+FFFD: stacked marks
+ * overlap the lines above and below. In living languages no letter has more than three.
  */
 #define UTF8_MARKS_MAX 4
 
 /*
- * A way through a text from a file, by characters that may be shown. It begins with no marks:
- * one there would join what stands before.
+ * A cursor over a text from a file, by characters that may be shown. At the beginning no mark is
+ * allowed: it would combine with what precedes the text.
  */
 struct printable {
 	struct text rest; /* borrowed: what has not been taken */
-	unsigned marks;	  /* that may still follow the character before */
+	unsigned marks;	  /* that the last character may still take */
 };
 
 static inline struct printable printable_of(struct text t)
@@ -56,7 +55,7 @@ static inline struct printable printable_of(struct text t)
 	return (struct printable){t, 0};
 }
 
-/* printable_next() for all but plain ASCII. */
+/* printable_next() for anything but plain ASCII. */
 char32_t printable_next_rune(struct printable *p);
 
 /*
@@ -74,7 +73,7 @@ static inline char32_t printable_next(struct printable *p)
 	return byte;
 }
 
-/* The same; *changed says whether it is another than stands there. */
+/* The same; *changed says whether it was replaced. */
 char32_t printable_next_checked(struct printable *p, bool *changed);
 
 /* Write a text as it may be shown. Errors stay in the stream, for ferror(). */

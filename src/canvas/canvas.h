@@ -78,7 +78,7 @@ void pane_put(struct pane p, int x, int y, char32_t rune, struct style s);
  */
 int pane_text(struct pane p, int x, int y, struct style s, struct text text);
 
-/* The same for our own words. */
+/* The same for string literals. */
 int pane_print(struct pane p, int x, int y, struct style s, const char *text);
 
 /* Draw in at most `w` columns; a longer text ends in an ellipsis. Returns the columns

@@ -1,4 +1,4 @@
-/* print.h - a canvas on paper: plain text, or text with SGR colours. */
+/* print.h - a canvas as text: plain, or with SGR colours. */
 
 #ifndef CANVAS_PRINT_H
 #define CANVAS_PRINT_H
@@ -15,7 +15,7 @@ void print_plain(const struct canvas *c, FILE *out);
 void print_ansi(const struct canvas *c, enum palette_depth depth, FILE *out);
 
 /*
- * What stands in for a character where only ASCII can be shown: '|' for box lines, '-',
+ * The replacement of a character where only ASCII can be shown: '|' for box lines, '-',
  * '+', '#' for blocks, '?' for letters.
  */
 char print_ascii(char32_t rune);

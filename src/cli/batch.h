@@ -1,4 +1,4 @@
-/* batch.h - what all commands that print share: read, answer, write, close. */
+/* batch.h - what all commands that print have in common: read, compute, write, close. */
 
 #ifndef CLI_BATCH_H
 #define CLI_BATCH_H
@@ -20,8 +20,8 @@ typedef bool batch_writer(const struct batch *b, const struct session *s,
 			  struct error *err);
 
 /*
- * Read the file that the options name, and let `write` print it. Losses are told on standard error and
- * are no failure.
+ * Read the file that the options name, and let `write` print it. Losses are reported on standard
+ * error and are no failure.
  */
 bool batch_run(const struct options *o, batch_writer *write, struct error *err);
 
@@ -33,13 +33,13 @@ bool batch_read(const struct options *o, struct cache_key *cache_key, struct pro
 		struct error *err);
 void batch_warn(const struct profile *p, const char *file);
 
-/* Tell on standard error that the stacks are one frame each, if that is so, and why. */
+/* Warn on standard error if all stacks have one frame, and say why. */
 void batch_warn_flat(const struct session *s);
 
-/* Say on standard error how far percentages of so few samples can be trusted: of text, not of data. */
+/* Say on standard error how far percentages of few samples can be trusted: for text output. */
 void batch_warn_rough(const struct figures *f);
 
-/* Rows when nothing else is said: FlameScope's, 20 ms each. */
+/* Rows by default, 20 ms each, as in FlameScope. */
 #define BATCH_ROWS 50
 
 #endif

@@ -5,7 +5,7 @@
 
 /*
  * Do what the command line says. Returns the exit status: 0 done, 1 it failed, 2 the
- * command line is wrong; whatever failed has been told on standard error in one line.
+ * command line is wrong; a failure has been reported on standard error in one line.
  */
 int command_line_run(int argc, char **argv);
 

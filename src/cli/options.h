@@ -44,7 +44,7 @@ struct option_info {
 /* By enum option_id. */
 extern const struct option_info option_table[OPTION_COUNT];
 
-/* What stands behind the option, "N|auto"; of export --format the names of all notations. */
+/* The option's argument, "N|auto"; for export --format the names of all notations. */
 #define OPTION_WORDS_MAX EXPORT_WORDS_MAX
 const char *option_argument(enum option_id id, char words[static OPTION_WORDS_MAX]);
 
@@ -108,10 +108,10 @@ bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 void options_release(struct options *o);
 
 /*
- * Where the cache of parsed profiles is, by the environment:
- * $XDG_CACHE_HOME/flarescope, else ~/.cache/flarescope. FLARESCOPE_CACHE_MAX is its size in
- * bytes (whoever limits it, but in other words, gets none rather than a large one),
- * FLARESCOPE_CACHE=no turns it off. False and the reason when there is none.
+ * Where the cache of parsed profiles is, by the environment: $XDG_CACHE_HOME/flarescope, else
+ * ~/.cache/flarescope. FLARESCOPE_CACHE_MAX is its size in bytes (a value that cannot be read
+ * means no cache rather than a large one), FLARESCOPE_CACHE=no turns it off. False and the reason
+ * when there is none.
  */
 bool options_find_cache(struct cache *c, struct error *err);
 

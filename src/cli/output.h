@@ -15,10 +15,10 @@ struct output {
 	FILE *out;	      /* borrowed: the file's, or stdout */
 };
 
-/* In a file that was opened for the command before; else on standard output. */
+/* To the file that the sandbox has opened for the command, else to standard output. */
 void output_open(struct output *to, const struct options *o);
 
-/* With `ok` the file gets its name, else it is given up. False: not all was written. */
+/* With `ok` the file gets its name, else it is discarded. False: not all was written. */
 bool output_close(struct output *to, bool ok, struct error *err);
 
 struct output_style {

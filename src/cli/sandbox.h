@@ -21,10 +21,10 @@ struct sandbox {
 };
 
 /*
- * To be called once, when the command line is understood and before any thread is made or
- * a byte of a file is read. Opens what the command will write, so that a bad name is told
- * before a large file is read. `o` is told what is there for the command; it borrows from `s`.
- * False and an error when the command cannot be run. End with sandbox_leave(), in any case.
+ * Call it once, after the command line was parsed and before any thread is created or a byte of
+ * a file is read. Opens what the command will write, so that a bad name is reported before a
+ * large file is read. `o` gets what the command may use, borrowed from `s`. False and an error
+ * when the command cannot be run. In any case call sandbox_leave() at the end.
  */
 bool sandbox_enter(struct sandbox *s, struct options *o, enum taker taker,
 		   struct error *err);
@@ -34,11 +34,10 @@ void sandbox_leave(struct sandbox *s);
 struct outfile *sandbox_take_output(const struct options *o);
 
 /*
- * To be called before anything of a profile is read, and after programs were started that
- * are not to be held to it: at most `bytes` of ours from now on, 0 for half of what is free,
- * at least 256 MiB and at most 8 GiB. What libraries allocate by themselves is stopped by
- * RLIMIT_DATA, somewhat above; only its soft limit is lowered, and readers of the user's own
- * have theirs.
+ * Set the memory budget: at most `bytes` from now on, 0 for half of what is free, at least
+ * 256 MiB and at most 8 GiB. Call it before anything of a profile is read, and after starting
+ * programs that it must not limit. What libraries allocate is limited by RLIMIT_DATA, somewhat
+ * above; only its soft limit is lowered, and plugins have a limit of their own.
  */
 void sandbox_limit_memory(uint64_t bytes);
 

@@ -1,4 +1,4 @@
-/* subcommand.h - the words after "flarescope": what each is for and where it is done. */
+/* subcommand.h - the commands: what each is for, where it is implemented, and their usage. */
 
 #ifndef CLI_SUBCOMMAND_H
 #define CLI_SUBCOMMAND_H
@@ -12,7 +12,7 @@ struct subcommand {
 	unsigned taker;	      /* which options it takes; 0: none */
 	const char *synopsis; /* its arguments */
 	const char *help;     /* a line: what it prints or does */
-	const char *more;     /* some lines that say how */
+	const char *more;     /* a paragraph of detail */
 
 	/* One of the two; the second takes its arguments as they are, argv[0] its name. */
 	bool (*run)(const struct options *o, struct error *err);

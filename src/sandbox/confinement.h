@@ -1,4 +1,4 @@
-/* confinement.h - what the process has given up before it reads a file that others wrote. */
+/* confinement.h - what the process gives up before it reads an untrusted file. */
 
 #ifndef SANDBOX_CONFINEMENT_H
 #define SANDBOX_CONFINEMENT_H
@@ -9,24 +9,24 @@
 /* What is in force. All zero: nothing, as the user wished. Texts are literals. */
 struct confinement {
 	bool wanted;
-	bool privileges;   /* it gets no more of them */
-	bool capabilities; /* it has none but those to read */
+	bool privileges;   /* it cannot gain any */
+	bool capabilities; /* only those needed to read are left */
 	unsigned landlock; /* the version of the kernel's interface; 0: none */
-	bool calls;	   /* the list of system calls */
+	bool calls;	   /* the filter of system calls */
 	const char *no_landlock, *no_calls; /* why there is none; NULL where there is */
 };
 
 /*
  * Give up, for good, what reading and showing a profile does not need: privileges, all
- * capabilities but those to read, writing to files (but below the directory `writable`, a
- * descriptor or -1), and most system calls. What the kernel lacks does not keep the rest
- * from being in force, so it cannot fail. Before any thread is made: only what has one
- * thread is confined as a whole.
+ * capabilities but those to read, writing to files (except below the directory `writable`, a
+ * descriptor or -1), and most system calls. Where the kernel lacks one of these, the others are
+ * still put in force, so it cannot fail. Call it before any thread is created: only a process of
+ * one thread is confined as a whole.
  */
 void confinement_enter(struct confinement *c, int writable);
 
 /*
- * "privileges, capabilities, Landlock 7, system calls", and of what is not in force why;
+ * "privileges, capabilities, Landlock 7, system calls", then what is not in force and why; or
  * "nothing". Returns `buf`.
  */
 #define CONFINEMENT_TEXT 256

@@ -1,4 +1,4 @@
-/* helper.h - a second process that does, for one that reads files of others, what that may not. */
+/* helper.h - a second process that does for the confined one what that may not do itself. */
 
 #ifndef SANDBOX_HELPER_H
 #define SANDBOX_HELPER_H
@@ -12,45 +12,45 @@
 
 /*
  * It is forked before any file is read and never reads one. It does only what its duties
- * allow, whatever it is asked, for who asks may have been taken over. It ends when we do, and
- * then removes what was not finished.
+ * allow, whatever it is asked, for the process that asks may have been taken over. It exits when
+ * that process does, after removing what was not finished.
  */
 
 /* What it may do, told when it is started. All borrowed; functions run in the helper. */
 struct helper_duties {
-	/* what is left to be done for the file of -o; NULL: there is none */
+	/* the file of -o, opened but not renamed yet; NULL: there is none */
 	struct placement *output;
 	const char *output_path;
 
-	/* may a file of this name be made? An error says which. NULL: none */
+	/* may a file of this name be created? An error says which. NULL: none */
 	bool (*may_save)(const char *path, struct error *err);
 
-	/* start the reader that the command line names; two descriptors, whose the caller
-	 * is from then on. NULL: none is named */
+	/* start the plugin that the command line names: two descriptors, owned by the caller
+	 * from then on. NULL: none is named */
 	bool (*read)(void *arg, const char *path, int fds[2], struct error *err);
 	void *arg;
 	bool reads_input; /* it needs our standard input */
 
-	/* open files of running processes to read: see helper_open() */
+	/* it may open files of running processes: see helper_open() */
 	bool opens;
 };
 
-/* Zero to begin: there is none. Any thread may ask. */
+/* Zero: there is none. Any thread may use it. */
 struct helper {
 	int socket; /* owned, + 1 */
 	pid_t pid;
 	pthread_mutex_t lock;
 };
 
-/* For a process of one thread. False and an error when there can be none. */
+/* For a process of one thread. False and an error when it cannot be started. */
 bool helper_start(struct helper *h, const struct helper_duties *duties,
 		  struct error *err);
-void helper_end(struct helper *h); /* waits for it; takes one that is not there */
+void helper_end(struct helper *h); /* waits for it; also when there is none */
 
 /* `h` may be NULL. */
 bool helper_is_there(const struct helper *h);
 
-/* The files that it may be making. */
+/* The files that it may be writing. */
 enum helper_file { HELPER_OUTPUT, HELPER_SAVED };
 
 /*
@@ -65,9 +65,9 @@ void helper_abandon(struct helper *h, enum helper_file file);
 bool helper_read(struct helper *h, const char *path, int fds[2], struct error *err);
 
 /*
- * Open a regular file to read as regular_file_open_in() does with `more` (0 or O_NOFOLLOW).
- * Only of what a running process sees, "/proc/PID/root/...": Landlock keeps processes from
- * looking into others. What is no such path, or where there is no helper, is opened here.
+ * Open a regular file for reading as regular_file_open_in() does with `more` (0 or O_NOFOLLOW).
+ * The helper opens paths as a running process sees them, "/proc/PID/root/...", since Landlock
+ * hides processes from each other. Other paths are opened here, and all if there is no helper.
  */
 int helper_open(struct helper *h, const char *path, int more, struct stat *st);
 

@@ -1,4 +1,4 @@
-/* placement.h - a file on its way to its name: written under another one, and given its own. */
+/* placement.h - a file that is written under a temporary name and then renamed to its own. */
 
 #ifndef SANDBOX_PLACEMENT_H
 #define SANDBOX_PLACEMENT_H
@@ -8,13 +8,13 @@
 #include "base/error.h"
 
 /*
- * The directory is opened once, and all that is done is done in it: whoever renames it, or
- * puts a link in its place, leads nothing elsewhere. No link is followed at the name itself.
+ * The directory is opened once, and everything is done relative to it: renaming it, or putting
+ * a link in its place, redirects nothing. No link is followed at the name itself.
  */
 struct placement {
-	int directory; /* owned; -1: the descriptor is written directly, there is no more to do */
+	int directory; /* owned; -1: written to directly, there is nothing to rename */
 	char name[NAME_MAX + 1];
-	char temporary[NAME_MAX + 1]; /* "": there is none any more */
+	char temporary[NAME_MAX + 1]; /* "": there is none */
 	bool overwrite;
 };
 

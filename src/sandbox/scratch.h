@@ -1,4 +1,4 @@
-/* scratch.h - temporary files that were made before no more could be. */
+/* scratch.h - temporary files, created before the sandbox forbids it. */
 
 #ifndef SANDBOX_SCRATCH_H
 #define SANDBOX_SCRATCH_H
@@ -16,7 +16,7 @@ struct scratch {
 	unsigned count;
 };
 
-/* Make `count` of them, at most SCRATCH_MOST; fewer if they cannot be had. */
+/* Create `count` of them, at most SCRATCH_MOST; fewer if that fails. */
 void scratch_open(struct scratch *s, unsigned count);
 
 /*

@@ -1,4 +1,4 @@
-/* syscalls.h - the system calls that are left: a filter in the kernel, by libseccomp. */
+/* syscalls.h - which system calls are still allowed: a seccomp filter, by libseccomp. */
 
 #ifndef SANDBOX_SYSCALLS_H
 #define SANDBOX_SYSCALLS_H
@@ -8,11 +8,11 @@
 #include "base/library.h"
 
 /*
- * From now on only these calls are there for this thread and those that it makes: read what
- * is open and open what is to be read, memory, threads, clocks, the terminal, and signals to
- * itself. With `writes` files can be opened for writing as well, renamed and removed, as far
- * as somebody else (Landlock) lets it. The others fail with EPERM. False when
- * there can be no filter, and why in `*lack`, a literal. For good.
+ * From now on this thread and those that it creates may only: read open files and open files
+ * for reading, use memory, threads, clocks and the terminal, and signal themselves. With `writes`
+ * files may be opened for writing, renamed and removed as well, as far as Landlock allows. Other
+ * calls fail with EPERM. False when there can be no filter, and why in `*lack`, a literal. For
+ * good.
  *
  * Programs of tests/sandbox have a copy of their own that is built with SYSCALLS_KILL: there a
  * call that is not allowed ends the process, so that none that is needed goes unseen.

@@ -12,9 +12,9 @@
 #include "symbols/symbol_table.h"
 
 /*
- * A module has symbols, or a status that says why not; asked for an address it then knows
- * none. Modules are independent of each other: several threads may open several at once.
- * One module may be asked by one thread at a time.
+ * A module has symbols, or a status that says why not; no address is found in it then. Modules are
+ * independent of each other: several threads may open several of them at once. A module may be
+ * used by one thread at a time.
  */
 struct module;
 
@@ -40,7 +40,7 @@ struct module_kernel {
  * is never used. Without a recorded one, the file at the path is used if it is the same
  * inode, or the user gave --symfs.
  *
- * The opening functions fail, NULL and an error, for want of memory only. Release with
+ * The functions that open fail, NULL and an error, only when memory runs out. Release with
  * module_close().
  */
 struct module *module_open_file(const struct symbol_source *src,
@@ -48,29 +48,29 @@ struct module *module_open_file(const struct symbol_source *src,
 
 /*
  * Look for the symbols of the kernel and its modules: in --kallsyms, in /proc/kallsyms if the
- * running kernel is the recorded one, in perf's cache. Addresses asked for are those of the
- * recording; another boot of the same kernel has it elsewhere, which is taken into account,
- * but knows nothing of the modules then.
+ * running kernel is the recorded one, in perf's cache. module_find() takes addresses of the
+ * recording. Another boot of the same kernel has it elsewhere, which is taken into account for
+ * the kernel itself, but not for its modules.
  */
 struct module *module_open_kernel(const struct symbol_source *src,
 				  const struct module_kernel *kernel, struct error *err);
 
-/* Is the recorded kernel the one that runs? Where no build id tells it, its names do. */
+/* Is the recorded kernel the running one? By build id, else by release and host name. */
 bool module_kernel_runs_here(const struct module_kernel *kernel);
 
 /* The build id of the vDSO that the running kernel has; len 0: not known. */
 struct build_id module_vdso_build_id(void);
 
 /*
- * Begin to read what module_open_kernel() will want, if it is likely to be the running
- * kernel's: give this to it in symbol_source.running. NULL: it is not, or cannot be begun.
+ * Begin to read what module_open_kernel() will need, if that is likely to be of the running
+ * kernel: pass the result to it in symbol_source.running. NULL: it is not, or reading failed.
  */
 struct kallsyms_prefetch *module_kernel_prefetch(const struct symbol_source *src,
 						 const struct module_kernel *kernel);
 
 /*
- * Look for what process `pid` wrote about the code that it made; `inner_pid` is its number in
- * its own namespace, 0 if unknown. Addresses are those of the process.
+ * Look for the perf map in which process `pid` described the code that it generated; `inner_pid`
+ * is its number in its own namespace, 0 if unknown. Addresses are those of the process.
  */
 struct module *module_open_map(const struct symbol_source *src, uint32_t pid,
 			       uint32_t inner_pid, struct error *err);
@@ -85,13 +85,13 @@ enum symbol_status module_status(const struct module *m);
  */
 bool module_find(struct module *m, uint64_t offset, struct symbol *found);
 
-/* Has it DWARF to tell what is inlined? May take long the first time, as it is opened. */
+/* Has it DWARF that tells what is inlined? The first call opens it, which may take long. */
 bool module_has_dwarf(struct module *m);
 
 /*
- * The functions that were inlined at this place, innermost first, at most `max`; the
- * function that module_find() tells is the one around them. How many there are: none for
- * what is no file, and without DWARF. The first call may take seconds, others milliseconds.
+ * The functions that were inlined at this place, innermost first, at most `max`; the function
+ * that module_find() finds is the one around them. Returns how many there are: none without
+ * DWARF, or when it is not a file. The first call may take seconds, others milliseconds.
  */
 size_t module_inlined(struct module *m, uint64_t offset, struct text *names, size_t max);
 

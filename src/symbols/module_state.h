@@ -16,7 +16,7 @@ struct module {
 	struct symbol_table *table; /* owned; NULL: a map, or nothing */
 	struct perf_map *map;	    /* owned */
 	uint64_t shift; /* from a recorded kernel address to that of `table` */
-	bool shifted;	/* another boot: what it tells of modules is not so */
+	bool shifted;	/* another boot: its addresses of kernel modules are wrong */
 
 	/* For what is inlined; the loads of the file that was mapped. */
 	struct elf_load loads[ELF_LOADS_MAX];
@@ -31,7 +31,7 @@ struct module {
 /* A module without anything; NULL and an error. */
 struct module *module_state_new(struct error *err);
 
-/* Remember the file that the symbols are of; without memory, none. */
+/* Remember the file that the symbols are of; nothing if memory has run out. */
 void module_state_from(struct module *m, const char *path);
 
 /* An open file. */

@@ -1,4 +1,4 @@
-/* symbol_index.h - symbols in order, and where among them an address is: few reads of memory each. */
+/* symbol_index.h - sorted symbols, and which of them is at an address, with few cache misses. */
 
 #ifndef SYMBOLS_SYMBOL_INDEX_H
 #define SYMBOLS_SYMBOL_INDEX_H
@@ -8,10 +8,10 @@
 
 #include "base/error.h"
 
-/* Owners that a table can tell apart: 21 bits. */
+/* At most so many owners: 21 bits. */
 #define SYMBOL_OWNERS_MAX (1u << 21)
 
-/* Programs have hundreds of thousands, of which few are ever asked for: it is kept small. */
+/* Programs have hundreds of thousands, few of which are ever looked up: it is kept small. */
 struct symbol_entry {
 	uint64_t start, end;
 	uint32_t name; /* place in its source; of an answered one, number of the answer */
@@ -25,15 +25,15 @@ struct symbol_entry {
 };
 
 /*
- * Order `count` entries by start. The first `settled` of them are in order already; those
- * with the same start stay as they follow each other. False and an error for want of memory.
+ * Sort `count` entries by start, stably. The first `settled` of them are sorted already. False and
+ * an error when memory runs out.
  */
 bool symbol_order(struct symbol_entry *entries, size_t settled, size_t count,
 		  struct error *err);
 
 /*
- * Addresses cut into slices of one size, some symbols each, and one for all before and behind.
- * Zero it to begin, then release it.
+ * Addresses divided into slices of one size, some symbols each, and one for all below and above.
+ * Zero it first; release it at the end.
  */
 struct symbol_index {
 	uint32_t *firsts; /* owned: of each slice the first entry, and the count */
@@ -42,12 +42,12 @@ struct symbol_index {
 	uint32_t last;	  /* slice */
 };
 
-/* Index `count` entries in order of their start. False and an error for want of memory. */
+/* Index `count` entries that are sorted. False and an error when memory runs out. */
 bool symbol_index_make(struct symbol_index *x, const struct symbol_entry *entries,
 		       size_t count, struct error *err);
 void symbol_index_release(struct symbol_index *x);
 
-/* How many of these entries, which are those indexed, start at `address` or before it. */
+/* How many of the indexed entries start at `address` or before it. */
 uint32_t symbol_index_upto(const struct symbol_index *x,
 			   const struct symbol_entry *entries, uint64_t address);
 

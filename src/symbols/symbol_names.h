@@ -9,21 +9,21 @@
 #include "base/text.h"
 
 /*
- * A name is told by its source and its place there, and ends at the next NUL. Source 0 is
+ * A name is identified by its source and its place there, and ends at the next NUL. Source 0 has
  * what was copied; the others are parts of files.
  */
 struct symbol_names;
 
-/* Sources there can be, 0 among them. */
+/* Sources at most, including 0. */
 #define SYMBOL_NAMES_SOURCES 8
 
 /*
- * Bytes of a name that are looked at. Longer ones are not names that anybody can read, but
- * 4,096 of one address that end together at the end of a file are read for hours.
+ * Bytes of a name that are looked at. Nobody could read longer names, and 4,096 of them at one
+ * address that all end at the end of a file would take hours.
  */
 #define SYMBOL_NAME_MOST ((size_t)16 * 1024)
 
-/* Room for a name that is read. Zero it to begin, then free `at`. */
+/* A buffer for a name that is read. Zero it first; free `at` at the end. */
 struct symbol_names_room {
 	char *at; /* owned */
 	size_t capacity;
@@ -34,22 +34,23 @@ struct symbol_names *symbol_names_new(struct error *err);
 void symbol_names_free(struct symbol_names *n);
 
 /*
- * Copy these bytes, names among them, which may be names that were copied before; `*at` is
- * the place of the first of them. Place 0 is that of an empty name.
+ * Copy these bytes, which contain names and may be a copied name themselves; `*at` is the place
+ * of the first byte. At place 0 there is an empty name.
  */
 bool symbol_names_copy(struct symbol_names *n, struct text bytes, uint32_t *at,
 		       struct error *err);
 
 /*
- * Leave names in a file: `len` bytes from `offset` on. The descriptor is duplicated. False
- * when that cannot be; they can be copied then.
+ * Leave names in a file: `len` bytes from `offset` on. The descriptor is duplicated. False when
+ * that fails; they can be copied then.
  */
 bool symbol_names_leave(struct symbol_names *n, int fd, uint64_t offset, uint32_t len,
 			uint8_t *source);
 
 /*
- * A name, with a NUL behind it; one in a file is cut to SYMBOL_NAME_MOST. Borrowed: until more is copied, or from `room`, until that is
- * used again. Empty when the file is not as it was, or memory has run out.
+ * A name with a final NUL; one in a file is cut to SYMBOL_NAME_MOST. Borrowed until more is copied,
+ * or, from `room`, until that is used again. Empty when the file has changed, or memory has run
+ * out.
  */
 const char *symbol_names_get(const struct symbol_names *n, uint8_t source, uint32_t at,
 			     struct symbol_names_room *room);

@@ -9,14 +9,15 @@
 struct helper;
 struct kallsyms_prefetch;
 
-/* How the user wants it; zero is the usual way. All of it borrowed. */
+/* What the user asked for; zero for the defaults. All of it borrowed. */
 struct symbol_source {
-	const char *symfs;     /* NULL, or the directory in which recorded paths are */
-	const char *kallsyms;  /* NULL, or a file that is believed to be of that kernel */
+	const char *symfs; /* NULL, or the directory in which recorded paths are */
+	const char
+	    *kallsyms; /* NULL, or a file that is taken to be of the recorded kernel */
 	const char *debug_dir; /* NULL: /usr/lib/debug */
 	const char *build_ids; /* perf's cache; NULL: ~/.debug */
 	const char *proc;      /* NULL: /proc; for tests */
-	struct helper *helper; /* who looks into running processes; NULL: we do */
+	struct helper *helper; /* opens files of running processes; NULL: we do */
 	struct kallsyms_prefetch
 	    *running; /* the running kernel's symbols, asked for once; or NULL */
 };
@@ -24,16 +25,16 @@ struct symbol_source {
 /* Longer paths are not looked at. */
 #define SYMBOL_PATH_MAX 4096
 
-/* Each writes one path to `path`, SYMBOL_PATH_MAX bytes; false when there is none such. */
+/* Each writes a path to `path`, SYMBOL_PATH_MAX bytes; false when there is none. */
 
 /* The recorded path, in --symfs; what was "(deleted)" is looked for by its name. */
 bool symbol_source_mapped(const struct symbol_source *src, struct text name, char *path);
 
-/* The same as the recorded process sees it, if it still runs. */
+/* The same, as the recorded process sees it, if it is still running. */
 bool symbol_source_in_process(const struct symbol_source *src, uint32_t pid,
 			      struct text name, char *path);
 
-/* What has the owner of the process, if it still runs. */
+/* The directory in /proc whose owner is that of the process, if it is still running. */
 bool symbol_source_process(const struct symbol_source *src, uint32_t pid, char *path);
 
 /*
@@ -44,10 +45,10 @@ bool symbol_source_cached(const struct symbol_source *src, const struct build_id
 			  const char *kind, char *path);
 
 /*
- * Files with debug symbols, one for each `i` from 0, the surest first: by build id in
+ * Files with debug symbols, one for each `i` from 0, the most certain first: by build id in
  * /usr/lib/debug, in perf's cache, by .gnu_debuglink (`link`, may be empty) beside
  * `mapped`, the path where the file itself was found, and as distributions name them.
- * `*by_link` tells that the checksum of the link counts as well.
+ * `*by_link`: the checksum of the link must be right as well.
  */
 #define SYMBOL_SOURCE_DEBUG_COUNT 9
 bool symbol_source_debug(const struct symbol_source *src, int i,

@@ -212,9 +212,9 @@ struct candidate {
 	uint64_t *steps;		  /* borrowed; NULL: names are not mangled */
 	const struct symbol_entry *entry; /* borrowed */
 	const char *raw;		  /* borrowed; NULL: not read yet */
-	char *dressed;		       /* owned: the name to show, if it is not `raw` */
+	char *shown;		       /* owned: the name to show, if it is not `raw` */
 	struct symbol_names_room room; /* of `raw` */
-	bool dressing_done;
+	bool shown_known;
 };
 
 static char *with_plt(const char *name, size_t len)
@@ -257,31 +257,31 @@ static const char *candidate_shown(struct candidate *c)
 {
 	const char *raw = candidate_raw(c);
 
-	if (!c->dressing_done)
-		c->dressed = name_to_show(c->entry, raw, c->steps);
-	c->dressing_done = true;
-	return c->dressed ? c->dressed : raw;
+	if (!c->shown_known)
+		c->shown = name_to_show(c->entry, raw, c->steps);
+	c->shown_known = true;
+	return c->shown ? c->shown : raw;
 }
 
 static size_t candidate_length(struct candidate *c)
 {
 	const char *name = candidate_shown(c);
 
-	return c->dressed ? strlen(name) : strnlen(name, SYMBOL_NAME_MOST);
+	return c->shown ? strlen(name) : strnlen(name, SYMBOL_NAME_MOST);
 }
 
 /* Another entry; its room is used again. */
 static void candidate_set(struct candidate *c, const struct symbol_entry *e)
 {
-	mem_free(c->dressed);
+	mem_free(c->shown);
 	c->entry = e;
-	c->raw = c->dressed = NULL;
-	c->dressing_done = false;
+	c->raw = c->shown = NULL;
+	c->shown_known = false;
 }
 
 static void candidate_release(struct candidate *c)
 {
-	mem_free(c->dressed);
+	mem_free(c->shown);
 	mem_free(c->room.at);
 }
 

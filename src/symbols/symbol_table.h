@@ -12,7 +12,7 @@ enum symbol_binding { SYMBOL_LOCAL, SYMBOL_GLOBAL, SYMBOL_WEAK };
 
 enum symbol_type { SYMBOL_LABEL, SYMBOL_FUNCTION, SYMBOL_DATA };
 
-/* A symbol as it is put in. */
+/* A symbol that is added. */
 struct symbol_row {
 	uint64_t start, size; /* size 0: up to the next symbol */
 	uint32_t name;	      /* its place; it ends at the next NUL */
@@ -23,7 +23,7 @@ struct symbol_row {
 	bool plt; /* its name is that of the function called, and gets "@plt" */
 };
 
-/* A symbol as it is found. */
+/* A symbol that was found. */
 struct symbol {
 	struct text name;  /* demangled; borrowed from the table, as `owner` is, */
 	struct text owner; /* until more is put in; "[ext4]", or empty */
@@ -41,13 +41,13 @@ struct symbol_table;
 struct symbol_table *symbol_table_new(bool mangled, struct error *err);
 void symbol_table_free(struct symbol_table *t);
 
-/* Copy these bytes, names among them; `*at` is the place of the first of them. */
+/* Copy these bytes, which contain names; `*at` is the place of the first byte. */
 bool symbol_table_bytes(struct symbol_table *t, struct text bytes, uint32_t *at,
 			struct error *err);
 
 /*
- * Leave names in their file, as symbol_names_leave() does; false when they are to be copied.
- * Whoever asks for few of many names saves reading all of them.
+ * Leave names in their file, as symbol_names_leave() does; false when they must be copied. Of
+ * many names, only those that are needed are read then.
  */
 bool symbol_table_leave(struct symbol_table *t, int fd, uint64_t offset, uint32_t len,
 			uint8_t *source);
@@ -55,17 +55,16 @@ bool symbol_table_add(struct symbol_table *t, const struct symbol_row *row,
 		      struct error *err);
 
 /*
- * Bring what was added into order and give symbols without a size one: once after each
- * source of symbols, since those of an earlier one are preferred and keep their size. Not
- * before this does symbol_table_find() know them. `paged`: there are gaps between kernel
- * and modules, so the last symbol of each ends with its page. False and an error for want
- * of memory.
+ * Sort what was added, and give a size to symbols without one: once after each source of symbols,
+ * since those of an earlier one are preferred and keep their size. symbol_table_find() does not
+ * find them before. `paged`: there are gaps between kernel and modules, so the last symbol of
+ * each ends with its page. False and an error when memory runs out.
  */
 bool symbol_table_settle(struct symbol_table *t, bool paged, struct error *err);
 
 /*
  * The symbol at `address`, chosen among several as perf chooses. False when there is none.
- * Demangles a name when it is first asked for, so no two threads may ask one table at once.
+ * Names are demangled when they are first needed, so only one thread at a time may call it.
  */
 bool symbol_table_find(struct symbol_table *t, uint64_t address, struct symbol *found);
 

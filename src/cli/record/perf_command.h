@@ -15,21 +15,20 @@ struct perf_command {
 	uint64_t duration;  /* those in nanoseconds; 0: no end */
 	size_t count, room; /* of argv, without the NULL */
 	bool system_wide;   /* all CPUs, or some of them */
-	bool
-	    has_workload; /* a command of the user's is run, and recorded until it ends */
-	bool print, help; /* do that instead */
-	bool no_sandbox;  /* keep all rights when the recording is opened */
+	bool has_workload;  /* a command is run, and recorded until it ends */
+	bool print, help;   /* do that instead */
+	bool no_sandbox;    /* keep all rights when the recording is opened */
 };
 
 /*
- * From the words after "record": perf's own go to perf as they are, behind the defaults
- * that they leave standing. ERROR_USAGE and a sentence otherwise. `argv` is borrowed.
+ * From the words after "record": options of perf are passed on as they are, after the defaults
+ * that they do not replace. ERROR_USAGE and a sentence otherwise. `argv` is borrowed.
  * Release with perf_command_release(), also after a failure.
  */
 bool perf_command_build(struct perf_command *c, int argc, char **argv, struct error *err);
 void perf_command_release(struct perf_command *c);
 
-/* In one line, as a shell takes it. */
+/* In one line, quoted for a shell. */
 void perf_command_print(const struct perf_command *c, FILE *out);
 
 #endif

@@ -13,7 +13,7 @@ struct perf_end {
 	int status;  /* its exit status; -1 when it died of a signal */
 	int signal;  /* that signal */
 	int end_us;  /* the signal that asks us to end as well, 0: none */
-	bool killed; /* before it had written all, for the user would not wait */
+	bool killed; /* before it had written all, by a second Ctrl-C */
 };
 
 /* Who is told every second, and when the first Ctrl-C has come. */
@@ -35,7 +35,7 @@ bool perf_process_run(const char *const argv[], int messages,
 		      const struct perf_watcher *watcher, struct perf_end *end,
 		      bool *missing, struct error *err);
 
-/* What perf has said, if it was not on our standard error already: without its praise. */
+/* Copy what perf has said, without its progress messages. */
 void perf_refusal_show(FILE *messages, FILE *out);
 
 /* There is no perf. Always false. */

@@ -1,4 +1,4 @@
-/* dwarf_file.h - what libdw takes for the DWARF of a file, and the file that it refers to. */
+/* dwarf_file.h - how much memory libdw takes for DWARF, and the file of dwz that it refers to. */
 
 #ifndef SYMBOLS_DWARF_FILE_H
 #define SYMBOLS_DWARF_FILE_H
@@ -10,10 +10,9 @@
 #include "symbols/elf/elf_part.h"
 
 /*
- * Tables of abbreviations. Units may share one, and libdw makes its own of it for each: a thousand
- * units of 24 bytes with a table of a megabyte would take 8 GB. So what libdw will
- * take is counted as memory of ours before it reads, and where there is no budget for it, not
- * read.
+ * Tables of abbreviations. Units may share one, but libdw makes a copy for each: a thousand units
+ * of 24 bytes with a table of a megabyte would take 8 GB. So what libdw will take is counted in
+ * our budget first, and not read where that does not allow it.
  */
 struct dwarf_tables {
 	struct text units, tables; /* borrowed: .debug_info, .debug_abbrev */
@@ -21,16 +20,16 @@ struct dwarf_tables {
 	size_t taken;		   /* bytes */
 };
 
-/* Count what finding the first entries of all units takes. False: there is no memory for it. */
+/* Count what finding the first entries of all units takes. False: out of memory. */
 bool dwarf_tables_open(struct dwarf_tables *t, const struct elf_part *part, Dwarf *dwarf);
 
-/* Count the whole table of the unit that `die` is in, once. False: no memory for it. */
+/* Count the whole table of the unit that `die` is in, once. False: out of memory. */
 bool dwarf_tables_take(struct dwarf_tables *t, Dwarf_Die *die);
 
-/* Give all of it back: after dwarf_end(). */
+/* Stop counting: after dwarf_end(). */
 void dwarf_tables_close(struct dwarf_tables *t);
 
-/* The file that dwz puts into what debug symbols of several files share. */
+/* The file into which dwz puts what the debug symbols of several files have in common. */
 struct dwarf_alt {
 	struct elf_image *image;    /* owned; NULL: there is none */
 	struct elf_part part;	    /* owned: of `image` */
@@ -39,10 +38,10 @@ struct dwarf_alt {
 };
 
 /*
- * Give `dwarf`, that of the image of the file at `path`, what .gnu_debugaltlink names: by build
- * id in /usr/lib/debug, else at the path there, which a relative one begins beside the file.
- * libdw would open that itself, whatever it is; here it is a regular file of the build id that
- * is asked for, or there is none. Release with dwarf_alt_close() after the end of `dwarf`.
+ * Give `dwarf`, which is of image `im` of the file at `path`, the file that .gnu_debugaltlink names:
+ * by build id in /usr/lib/debug, else at the path there, relative to the file. libdw would open
+ * that itself, whatever it is; here it must be a regular file with the right build id. Release
+ * with dwarf_alt_close() after dwarf_end().
  */
 void dwarf_alt_open(struct dwarf_alt *alt, struct elf_image *im, const char *path,
 		    Dwarf *dwarf);

@@ -15,7 +15,7 @@ struct elf_load {
 	uint64_t offset, address, size; /* size: in memory */
 };
 
-/* More than compilers and linkers make; those behind are left out. */
+/* More than compilers and linkers make; further ones are ignored. */
 #define ELF_LOADS_MAX 64
 
 /* Without it (elf_none.c) no file is ever opened. */
@@ -25,8 +25,8 @@ struct elf_image;
 struct helper;
 
 /*
- * Open a regular file, by `helper` where we cannot (see symbol_file.h). NULL and the reason in `*why`. A file that somebody cuts short
- * meanwhile has fewer symbols. Close with elf_image_close().
+ * Open a regular file, by `helper` where we cannot (see symbol_file.h). NULL and the reason in
+ * `*why`. A file that is truncated meanwhile has fewer symbols. Close with elf_image_close().
  */
 struct elf_image *elf_image_open(struct helper *helper, const char *path,
 				 enum symbol_status *why);
@@ -42,12 +42,12 @@ uint64_t elf_image_inode(const struct elf_image *im); /* 0 for bytes */
 const struct elf_load *elf_image_loads(const struct elf_image *im, uint32_t *n);
 
 /*
- * Are its bytes in it? What holds debug symbols alone has all segments in its headers, but
- * at other places, and cannot tell what is where in the file that was mapped.
+ * Does it have the content of its segments? A file of debug symbols has all segments in its
+ * headers, but not where they are in the file that was mapped.
  */
 bool elf_image_is_whole(const struct elf_image *im);
 
-/* Was something in it that claims far more than is there, and so was not read? */
+/* Was something not read since it claims far more than the file holds? */
 bool elf_image_is_unreasonable(const struct elf_image *im);
 
 bool elf_image_has_symtab(const struct elf_image *im); /* with more than a null symbol */
@@ -59,8 +59,8 @@ bool elf_image_has_symtab(const struct elf_image *im); /* with more than a null 
 struct text elf_image_debuglink(struct elf_image *im, uint32_t *crc);
 
 /*
- * .gnu_debugdata, unpacked: an image of its own (close it), or NULL when there is none, it
- * is damaged, or larger than 256 MiB.
+ * .gnu_debugdata, unpacked: another image (close it), or NULL when there is none, or it is damaged
+ * or larger than 256 MiB.
  */
 struct elf_image *elf_image_debugdata(struct elf_image *im);
 

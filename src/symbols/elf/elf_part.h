@@ -6,9 +6,9 @@
 #include "symbols/elf/elf_inside.h"
 
 /*
- * libdw reads and unpacks whatever debug sections a file has, whole, and opens the other files
- * that they name by itself, be they pipes or devices. What it is given here is in memory, has
- * only what is needed, is no larger than the image may claim, and names no other file.
+ * libdw reads and unpacks all debug sections of a file, and opens by itself the other files that
+ * they name, even pipes and devices. What it gets here is in memory, has only what is needed, is
+ * no larger than the image may claim, and names no other file.
  */
 struct elf_part {
 	Elf *elf;    /* owned; NULL: there are no such sections */
@@ -17,8 +17,8 @@ struct elf_part {
 };
 
 /*
- * The sections of these names, NULL-terminated and at most ELF_PART_MOST, unpacked, as far as
- * there are such; of two of one name the first. False when there are none, they would be too
+ * The sections of these names that there are, unpacked; `names` is NULL-terminated and has at most
+ * ELF_PART_MOST. Of two with one name the first. False when there are none, they would be too
  * large (elf_image_is_unreasonable()), or memory has run out. Release with elf_part_release().
  */
 #define ELF_PART_MOST 12

@@ -10,7 +10,7 @@
  * Put the symbols of `from`'s .symtab and .dynsym into `t`, each settled: functions,
  * objects, and labels in code. Symbols are found by the place of their bytes in `file`,
  * the file that was mapped, which is `from` or the one whose symbols `from` has. False and
- * an error for want of memory only; what is damaged is left out.
+ * an error only when memory runs out; what is damaged is skipped.
  */
 bool elf_symbols_read(struct elf_image *from, const struct elf_image *file,
 		      struct symbol_table *t, struct error *err);

@@ -1,4 +1,4 @@
-/* unwind.h - who called whom, found out from a copy of a stack. */
+/* unwind.h - unwind a copy of a stack: from registers and bytes to the addresses of callers. */
 
 #ifndef SYMBOLS_UNWIND_H
 #define SYMBOLS_UNWIND_H
@@ -13,7 +13,7 @@ struct unwind_place {
 	uint64_t offset;	  /* in it */
 };
 
-/* Fills in what is mapped at an address; false when nothing is. */
+/* Tell what is mapped at an address; false when nothing is. */
 typedef bool unwind_find(void *arg, uint64_t address, struct unwind_place *place);
 
 /* A thread as it was stopped, on an x86-64. */
@@ -26,16 +26,16 @@ struct unwind_thread {
 /* Why there is no further caller. */
 enum unwind_end {
 	UNWIND_WHOLE,	/* nobody called the last one */
-	UNWIND_COPY,	/* it is in the stack beyond what was copied */
-	UNWIND_NO_FILE, /* a file is not here, or another one by now */
-	UNWIND_MADE,	/* code made at run time tells no callers */
-	UNWIND_NO_ROW,	/* a file says nothing of that place */
-	UNWIND_LOST,	/* what was found is no code, or makes no sense */
+	UNWIND_COPY,	/* the rest of the stack was not copied */
+	UNWIND_NO_FILE, /* a file is missing, or was replaced */
+	UNWIND_MADE,	/* generated code has no unwind rules */
+	UNWIND_NO_ROW,	/* a file has no rules for that place */
+	UNWIND_LOST,	/* what was found is not code, or makes no sense */
 	UNWIND_DEEP,	/* there are more than `max` */
 	UNWIND_ENDS
 };
 
-/* What one thread of ours remembers to unwind faster; rows of files, nothing of processes. */
+/* A cache of one thread, to unwind faster: rows of files, nothing of processes. */
 struct unwind;
 
 /* NULL and an error when memory runs out. Release with unwind_free(). */
@@ -46,10 +46,9 @@ void unwind_free(struct unwind *u);
 bool unwind_is_possible(void);
 
 /*
- * The addresses of the calls that led there, leaf first, at most `max` > 0: how many is in
- * `*n`. Of callers it is the address before the one they return to, which is in the call,
- * as perf has it. One thread at a time for each `u`; `find` is called on it, and files may be
- * shared.
+ * The addresses of the calls that led there, leaf first, at most `max` > 0, their number in
+ * `*n`. Of callers it is the address before the return address, which is in the call, as in
+ * perf. One thread at a time for each `u`; `find` is called on it, and files may be shared.
  */
 enum unwind_end unwind_walk(struct unwind *u, const struct unwind_thread *thread,
 			    unwind_find *find, void *arg, uint64_t *addresses, size_t max,

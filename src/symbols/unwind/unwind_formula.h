@@ -1,4 +1,4 @@
-/* unwind_formula.h - small programs by which DWARF tells where something is. */
+/* unwind_formula.h - DWARF expressions: small programs that compute where something is. */
 
 #ifndef SYMBOLS_UNWIND_FORMULA_H
 #define SYMBOLS_UNWIND_FORMULA_H
@@ -17,7 +17,7 @@ struct unwind_formula {
 	struct unwind_op ops[];
 };
 
-/* What a formula may ask for. Both are false when it cannot be had. */
+/* What a formula may read. Both are false when that is not known. */
 struct unwind_source {
 	bool (*reg)(void *arg, uint64_t number, uint64_t *value);
 	bool (*word)(void *arg, uint64_t address, uint64_t *value);

@@ -1,4 +1,4 @@
-/* unwind_row.h - how to come from one place in a program to its caller. */
+/* unwind_row.h - how to get from one place in a program to its caller. */
 
 #ifndef SYMBOLS_UNWIND_ROW_H
 #define SYMBOLS_UNWIND_ROW_H
@@ -10,7 +10,7 @@
 
 /*
  * Where a register of the caller is found. The CFA is the address of the caller's stack as
- * it was before the call; all else is told from there.
+ * it was before the call; everything else is relative to that.
  */
 enum unwind_how {
 	UNWIND_SAME,	  /* it still has its value */
