@@ -6,7 +6,7 @@
 #include "base/number.h"
 
 #define NO_CELL	 UINT64_MAX
-#define START_UP 20000000 /* ns: CPUs do not begin and end at the same moment */
+#define START_UP 20000000 /* ns: CPUs do not start and stop at the same moment */
 
 /* A cell, by its number: column * rows + row. */
 struct spot {
@@ -23,13 +23,13 @@ struct ticker {
 	bool begun, sampled; /* it has ticked; the last tick counts as a sample */
 };
 
-/* How much more than the cell before each cell has. */
+/* By how much each cell differs from the one before it. */
 struct changes {
 	uint32_t *cells;   /* owned: as busy.ticks */
-	uint32_t *columns; /* owned: at the begin of each column; NULL without `block` */
+	uint32_t *columns; /* owned: at the start of each column; NULL without `block` */
 };
 
-/* The samples as they are gone through. */
+/* One pass over the samples. */
 struct walk {
 	struct busy *busy;
 	struct heatmap *map;
@@ -57,7 +57,7 @@ static struct spot spot_at(const struct walk *w, uint64_t at)
 
 /* ---- cells ---- */
 
-/* Where its numbers are; of a column that has cells. */
+/* The index of a cell in the arrays; its column must have cells. */
 static uint64_t place_of(const struct busy *b, const struct heatmap *map, uint64_t cell)
 {
 	if (!b->block)
@@ -76,7 +76,7 @@ static void change(struct walk *w, struct changes *c, uint64_t cell, uint32_t by
 		c->cells[place_of(w->busy, w->map, cell)] += by;
 }
 
-/* In the cells from one up to, not including, another. */
+/* In the cells [from, to). */
 static void change_between(struct walk *w, struct changes *c, uint64_t from, uint64_t to,
 			   uint32_t by)
 {
@@ -88,7 +88,7 @@ static void change_between(struct walk *w, struct changes *c, uint64_t from, uin
 
 /* ---- ticks ---- */
 
-/* The ticks of a CPU in a cell are all there. */
+/* All ticks of a CPU in a cell have been seen: count them. */
 static void settle(struct walk *w, struct ticker *k)
 {
 	uint64_t place;
@@ -102,7 +102,9 @@ static void settle(struct walk *w, struct ticker *k)
 		    (uint32_t)(k->cell % w->map->rows), k->samples);
 }
 
-/* In a cell that is not that of its last tick. In those between, it is half of each. */
+/*
+ * Move on to another cell than that of the last tick. The cells between are half of each.
+ */
 static void enter(struct walk *w, struct ticker *k, uint64_t cell, bool sampled)
 {
 	uint64_t from = k->begun ? k->cell + 1 : w->first.number;
@@ -135,13 +137,13 @@ static uint64_t ticks_within(const struct spot *s, uint64_t to, uint64_t n, uint
 {
 	uint64_t from = (to - s->time.from) / step, later = 0;
 
-	if (s->time.to < to) /* those in or behind the next cell */
+	if (s->time.to < to) /* those in or after the next cell */
 		later = (to - s->time.to) / step;
 	from = from < n ? from : n;
 	return from - (later < from ? later : from);
 }
 
-/* `n` ticks that no sample was taken at: at to - step, to - 2 * step ... */
+/* `n` ticks without a sample: at to - step, to - 2 * step ... */
 static void pass_silence(struct walk *w, struct ticker *k, uint64_t to, uint64_t n,
 			 uint64_t step)
 {
@@ -160,7 +162,7 @@ static void pass_silence(struct walk *w, struct ticker *k, uint64_t to, uint64_t
 	take_ticks(w, k, last.number, ticks_within(&last, to, n, step), false);
 }
 
-/* The ticks between that one and the last of this CPU, or the begin. */
+/* The ticks between the last one of this CPU, or the start of the recording, and `at`. */
 static void pass_to(struct walk *w, struct ticker *k, uint64_t at)
 {
 	uint64_t period = w->busy->period, n;
@@ -174,7 +176,7 @@ static void pass_to(struct walk *w, struct ticker *k, uint64_t at)
 	}
 }
 
-/* The ticks behind its last one. */
+/* The ticks after its last one. */
 static void pass_end(struct walk *w, struct ticker *k)
 {
 	uint64_t period = w->busy->period, left = w->end - k->at, n = left / period;
@@ -190,7 +192,7 @@ static void pass_end(struct walk *w, struct ticker *k)
 		settle(w, k);
 }
 
-/* A tick that is not one more of its CPU in the same cell. */
+/* A tick in another cell than the last one of its CPU, or after a silence. */
 static void take_other(struct walk *w, struct ticker *k, struct spot *here, uint64_t at,
 		       bool sampled)
 {
@@ -384,7 +386,9 @@ static bool is_crowded(const struct walk *w)
 	return n >= w->map->columns / 2;
 }
 
-/* Columns with ticks have cells, or all of them where that is most; see make_cells() there. */
+/*
+ * Columns with ticks have cells, or all of them where that is most; see make_cells() there.
+ */
 static bool make_cells(struct walk *w, struct error *err)
 {
 	uint64_t columns = w->map->columns;
@@ -436,7 +440,7 @@ static void raise_peak(struct busy *b, uint64_t level)
 	b->peak = level > b->peak ? level : b->peak;
 }
 
-/* What changed from cell to cell becomes what it is. */
+/* Turn changes from cell to cell into values. */
 static void finish(struct walk *w)
 {
 	struct busy *b = w->busy;

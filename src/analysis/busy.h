@@ -9,21 +9,23 @@
 #define BUSY_CPU 10000 /* one CPU, all the time */
 
 /*
- * 49 ticks a second do not fall evenly into 50 slices of it: a slice that they pass over has
- * no samples in any second, however busy the CPUs are. So here samples are divided by the
- * ticks that the CPUs gave in the cell. For a clock of known rate on whole CPUs alone
+ * 49 ticks a second do not fall evenly into 50 slices of it: a slice that they pass over
+ * has no samples in any second, however busy the CPUs are. So here samples are divided by
+ * the ticks that the CPUs gave in the cell. Only for a clock of known rate on whole CPUs
  * (sampled_clock.h).
  *
  * Ticks are found for each CPU by itself. Every sample of the event is one, idle or not,
- * counted or not, where it was taken. Between two samples of a CPU there are as many as the
- * period says (half a period more makes one more), at even distances; so neither drift, nor a
- * clock that was stopped and goes on in another phase, nor a late tick matter. A silence of
- * more than BUSY_SILENCE ticks is one of which nobody knows the phase: ticks of all CPUs that
- * are silent all through a cell are spread over time evenly.
+ * counted or not, where it was taken. Between two samples of a CPU there are as many as
+ * the period says (half a period more makes one more), at even distances; so neither
+ * drift, nor a clock that was stopped and goes on in another phase, nor a late tick
+ * matter. A silence of more than BUSY_SILENCE ticks is one of which nobody knows the
+ * phase: ticks of all CPUs that are silent all through a cell are spread over time
+ * evenly.
  *
- * A CPU that is silent did nothing that was counted: it was idle and not sampled then, was
- * stalled, switched off, or its samples were lost. That also holds before its first and behind
- * its last sample, but for a moment in which recording starts and ends.
+ * A CPU that is silent did nothing that was counted: it was idle and not sampled then,
+ * was stalled, switched off, or its samples were lost. The same holds before its first
+ * and after its last sample, except for a moment at the start and the end of the
+ * recording.
  */
 struct busy {
 	uint32_t cpus;	 /* that ticked */
@@ -40,7 +42,7 @@ struct busy {
 	    *block; /* owned: as in struct heatmap: columns without ticks have no cells */
 	uint32_t
 	    *column_levels; /* owned: of columns without cells; NULL without `block` */
-	uint32_t *column_silent; /* owned: CPUs silent all through them */
+	uint32_t *column_silent; /* owned: CPUs silent throughout */
 };
 
 #define BUSY_SILENCE 16
@@ -62,7 +64,7 @@ bool busy_build(struct busy *b, struct heatmap *map, const struct profile *p,
 		const struct busy_query *q, struct error *err);
 void busy_release(struct busy *b);
 
-/* Is the cell within the recording, and not before or behind it? */
+/* Does the cell lie within the recording, not before or after it? */
 bool busy_covers(const struct busy *b, const struct heatmap *map, uint32_t column,
 		 uint32_t row);
 
@@ -71,9 +73,10 @@ uint64_t busy_ticks(const struct busy *b, const struct heatmap *map, uint32_t co
 		    uint32_t row);
 
 /*
- * How many CPUs were busy, in BUSY_CPU: the sum over CPUs of samples / ticks of each. A CPU
- * without a tick in the cell is what it was at its tick before and that behind, half each. So a
- * row that the ticks of a busy CPU pass over, but not those of an idle one, is no stripe.
+ * How many CPUs were busy, in BUSY_CPU: the sum over CPUs of samples / ticks of each. A
+ * CPU without a tick in the cell counts half as at its tick before and half as at the one
+ * after. So a row that the ticks of a busy CPU pass over, but not those of an idle one,
+ * is no stripe.
  */
 uint64_t busy_level(const struct busy *b, const struct heatmap *map, uint32_t column,
 		    uint32_t row);

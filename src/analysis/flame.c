@@ -4,8 +4,8 @@
 #include "base/number.h"
 
 /*
- * A step of a climb goes to a place far off, one of adding up to the next: this many of
- * the latter cost as much as one of the former.
+ * A step of a climb touches memory far away, a step of adding up the next place: this
+ * many of the latter cost as much as one of the former.
  */
 #define CLIMBS_PART 8
 
@@ -116,7 +116,7 @@ void flame_release(struct flame *f)
 /* ---- moments ---- */
 
 /*
- * Rows being added or taken away. As long as that is little, the totals are kept true by
+ * Rows being added or taken away. As long as there are few, the totals are kept right by
  * climbing from each leaf to the root; `climbs` is how many more steps of that are worth
  * it. When none are left the totals are wrong and have to be added up anew.
  */
@@ -248,9 +248,9 @@ void flame_move(struct flame *f, uint64_t first, uint64_t last)
 /* ---- stretches of time ---- */
 
 /*
- * All that is counted of a stretch is what of it lies before the end of the range less what
- * lies before its begin. So where an end of the range moves from one moment to another, only
- * the stretches that lie there, or reach there, change what they count.
+ * All that is counted of a stretch is what of it lies before the end of the range less
+ * what lies before its start. So where an end of the range moves from one moment to
+ * another, only the stretches that lie there, or reach there, change what they count.
  */
 
 /* How much of an amount that is spread evenly over a stretch lies before `at`. */

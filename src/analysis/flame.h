@@ -55,26 +55,29 @@ bool flame_build(struct flame *f, const struct tree *tree, const struct bits *wh
 		 const struct span_index *spans, enum weigh weigh, struct error *err);
 void flame_release(struct flame *f);
 
-/* Count this range, of stretches what lies in it, instead of what is counted now. What it
- * costs, see flame_move(). */
+/*
+ * Count this range, of stretches the part that lies in it, instead of what is counted
+ * now. For the cost see flame_move().
+ */
 void flame_show(struct flame *f, struct range range);
 
 /*
- * Of moments: count the rows [first, last) instead of those counted now. Costs the samples in
- * which the two differ (or all of the new ones, if that is less), each with the length of its
- * stack; where that would be much, one pass over the tree instead. So the smallest step of a
- * drag costs microseconds, and no step more than counting the new range.
+ * Of moments: count the rows [first, last) instead of those counted now. Costs the
+ * samples in which the two differ (or all of the new ones, if that is less), each with
+ * the length of its stack; where that would be much, one pass over the tree instead. So
+ * the smallest step of a drag costs microseconds, and no step more than counting the new
+ * range.
  */
 void flame_move(struct flame *f, uint64_t first, uint64_t last);
 
 /*
- * The rows that are counted, to be walked through from row 0 on: the first that is not before
- * `row`, or f->last when there is none. Stretches that reach into the range are before
- * f->first.
+ * The rows that are counted, to be walked through from row 0 on: the first that is not
+ * before `row`, or f->last when there is none. Stretches that reach into the range are
+ * before f->first.
  */
 uint64_t flame_next(const struct flame *f, uint64_t row);
 
-/* What of such a row lies in the range: all of a moment. */
+/* The part of such a row that lies in the range: all of a moment. */
 struct flame_part {
 	uint64_t time, duration, weight;
 };
@@ -96,8 +99,8 @@ uint64_t *flame_first_rows(const struct flame *f, struct error *err);
 struct text flame_measure(const struct flame *f);
 
 /*
- * What its numbers count: "ns" of spans; "bytes" ... when periods are weighed and all events
- * have this unit; else empty.
+ * What its numbers count: "ns" of spans; "bytes" ... when periods are weighed and all
+ * events have this unit; else empty.
  */
 struct text flame_unit(const struct flame *f);
 
@@ -105,9 +108,10 @@ struct text flame_unit(const struct flame *f);
 bool flame_is_time(const struct profile *p, uint32_t event, enum weigh weigh);
 
 /*
- * By how many percent (of all) a share of the range may be off where so few samples are in it that
- * this should be said beside: fewer than 30. 0 where it need not: of more, of none, of spans,
- * which are not sampled. Of n independent samples 95 in 100 shares are within 0.98 / sqrt(n).
+ * The margin of error of a share of the range, in percent of all, where it has so few
+ * samples (fewer than 30) that it should be shown. 0 where it need not be: with more
+ * samples, with none, and of spans, which are not sampled. Of n independent samples, 95
+ * in 100 shares are within 0.98 / sqrt(n).
  */
 unsigned flame_margin(const struct flame *f);
 

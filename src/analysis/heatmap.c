@@ -113,7 +113,10 @@ static bool give_blocks(struct heatmap *map, const struct bits *busy, struct err
 	return map->level != NULL;
 }
 
-/* Room for the cells; for those of few columns where there is nothing in most. */
+/*
+ * Allocate the cells: of the columns that have something in them if those are less than
+ * half.
+ */
 static bool make_cells(struct heatmap *map, const struct profile *p,
 		       const struct bits *which, uint64_t *cells, struct error *err)
 {
@@ -141,7 +144,7 @@ static bool make_cells(struct heatmap *map, const struct profile *p,
 	return map->counts != NULL;
 }
 
-/* Where in `counts` a cell is; of a column that has cells. */
+/* The index of a cell in `counts`; its column must have cells. */
 static uint64_t place_of(const struct heatmap *map, uint32_t column, uint32_t row)
 {
 	uint64_t block = map->block ? map->block[column] - 1 : column;
@@ -223,7 +226,9 @@ struct covering {
 	int64_t *change; /* owned: as map->counts */
 };
 
-/* From this cell on, `by` more. What changes at the begin of a column needs no cell in it. */
+/*
+ * From this cell on, `by` more. What changes at the start of a column needs no cell in it.
+ */
 static void change(struct covering *c, uint32_t column, uint32_t row, int by)
 {
 	struct heatmap *map = c->map;
@@ -241,8 +246,8 @@ static void change(struct covering *c, uint32_t column, uint32_t row, int by)
 }
 
 /*
- * A stretch covers its first and its last cell in part, and all between them. Of those it is
- * only noted where they begin and end.
+ * A stretch covers its first and its last cell in part, and all between them. For those
+ * between, only where they start and end is noted.
  */
 static void cover(struct covering *c, uint64_t from, uint64_t to)
 {
@@ -270,7 +275,7 @@ static void add_up(struct heatmap *map, uint64_t count, uint64_t peak)
 	map->peak = peak > map->peak ? peak : map->peak;
 }
 
-/* The longest cell of a column: the first, for row_start() rounds up. */
+/* The longest cell of a column: the first, as row_start() rounds up. */
 static uint64_t longest(const struct heatmap *map)
 {
 	return row_start(map, 1);

@@ -9,15 +9,15 @@
 #define HEATMAP_COLUMNS_MAX 1000000 /* 11 days of seconds; more is a broken clock */
 #define HEATMAP_ROWS_MAX    1000
 #define HEATMAP_CELLS_MAX   50000000 /* 400 MB; twice that while spans are counted */
-#define HEATMAP_CELLS_FEW   100000   /* so many are there, whether empty or not */
+#define HEATMAP_CELLS_FEW   100000   /* so few are all allocated, empty or not */
 
 /*
  * One column per period (a second, mostly), one row per slice of it; row 0 is the earliest
  * slice. Cell (c, r) holds the samples with r = floor(offset * rows / period), in integer
- * nanoseconds. FlameScope's subsecond-offset heat map, but for its floating point.
+ * nanoseconds. FlameScope's subsecond-offset heat map, without its floating point.
  *
- * Of stretches of time a cell has the time, in ns, that they cover in it: as much as it is long
- * where one was going on all the time, twice that where two were.
+ * For spans a cell has the time, in ns, that they cover in it: its whole length where one
+ * was going on all the time, twice that where two were.
  */
 struct heatmap {
 	uint64_t period; /* ns a column */
@@ -25,27 +25,37 @@ struct heatmap {
 	bool spans;	  /* counts are ns */
 	uint64_t peak;	  /* the largest count, 0 when there are no samples */
 	uint64_t samples; /* sum of all counts */
-	uint64_t
-	    *counts; /* owned: the cells of all columns, or of those that `block` has */
-	uint32_t
-	    *block; /* owned: by column, where in `counts` its cells are (times rows, from
-			     1), 0: nowhere. NULL: all columns are there, in their order */
-	uint64_t
-	    *level; /* owned: by column, how many spans go on all through it, if its cells
-			     are nowhere; NULL without `block`, and of moments: none */
+
+	/* Owned: the cells of all columns in their order, or of those that `block` has. */
+	uint64_t *counts;
+
+	/*
+	 * Owned, by column: 1 + the place of its cells in `counts`, in columns; 0: it has
+	 * no cells. NULL: all columns have.
+	 */
+	uint32_t *block;
+
+	/*
+	 * Owned, by column without cells: how many spans cover it. NULL without `block`,
+	 * and for moments.
+	 */
+	uint64_t *level;
 };
 
 /*
- * Count the samples in `which` (one bit a sample), which are all `spans`, or all moments. The
- * columns reach from profile_origin() to the end of the profile's samples, counted or not.
- * Memory is used for columns in which something begins or ends; each of the others costs 4
- * bytes, 12 of spans.
- * ERROR_LIMIT when that is more than HEATMAP_COLUMNS_MAX columns or HEATMAP_CELLS_MAX cells,
- * ERROR_FORMAT when the profile has no times. Release with heatmap_release().
+ * Count the samples in `which` (one bit a sample), which are all `spans`, or all moments.
+ * The columns reach from profile_origin() to the end of the profile's samples, counted or
+ * not. Memory is used for columns in which something begins or ends; each of the others
+ * costs 4 bytes, 12 of spans. ERROR_LIMIT when that is more than HEATMAP_COLUMNS_MAX
+ * columns or HEATMAP_CELLS_MAX cells, ERROR_FORMAT when the profile has no times. Release
+ * with heatmap_release().
  */
 bool heatmap_build(struct heatmap *map, const struct profile *p, const struct bits *which,
 		   bool spans, uint64_t period, uint32_t rows, struct error *err);
-/* The same, but nothing is counted: whoever does adds to the cells of those in `which`. */
+/*
+ * The same, but nothing is counted: the caller does, with heatmap_add(), for samples in
+ * `which`.
+ */
 bool heatmap_build_empty(struct heatmap *map, const struct profile *p,
 			 const struct bits *which, bool spans, uint64_t period,
 			 uint32_t rows, struct error *err);
@@ -53,7 +63,7 @@ void heatmap_add(struct heatmap *map, uint32_t column, uint32_t row, uint64_t n)
 
 void heatmap_release(struct heatmap *map);
 
-/* The same as heatmap_count(), which is quicker for most. */
+/* What heatmap_count() calls where not all columns have cells. */
 uint64_t heatmap_look(const struct heatmap *map, uint32_t column, uint32_t row);
 
 static inline uint64_t heatmap_count(const struct heatmap *map, uint32_t column,
@@ -67,8 +77,8 @@ static inline uint64_t heatmap_count(const struct heatmap *map, uint32_t column,
 uint64_t heatmap_sum(const struct heatmap *map, uint32_t column);
 
 /*
- * The period where none is chosen: a second. Spans that are all over in less are shown finer,
- * in at least some twenty columns of 1, 2 or 5 times a power of ten, but none below
+ * The period where none is chosen: a second. Spans that are all over in less get a finer
+ * one, in at least some twenty columns of 1, 2 or 5 times a power of ten, but none below
  * HEATMAP_FINEST.
  */
 #define HEATMAP_FINEST 10000 /* ns */

@@ -7,14 +7,17 @@
 #include "profile/profile.h"
 
 /*
- * A sample is idle when its *leaf* is of FRAME_IDLE, or when its thread is the kernel's idle
- * task (swapper, or pid and tid 0) and its leaf an idle function. Interrupt and softirq work
- * that happened on top of the idle loop is work (FlameScope hides it: its issue 83). One bit a
- * sample; build with this, release with bits_release().
+ * A sample is idle when its *leaf* is of FRAME_IDLE, or when its thread is the kernel's
+ * idle task (swapper, or pid and tid 0) and its leaf an idle function. Interrupt and
+ * softirq work that happened on top of the idle loop is work (FlameScope hides it: its
+ * issue 83). One bit a sample; build with this, release with bits_release().
  */
 bool idle_build(struct bits *idle, const struct profile *p, struct error *err);
 
-/* What idle_build() goes by: the frames of idle functions, the threads that are idle tasks. */
+/*
+ * What idle_build() decides by: the frames of idle functions, the threads that are idle
+ * tasks.
+ */
 struct idle_known {
 	struct bits frames, threads;
 };

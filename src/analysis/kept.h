@@ -9,14 +9,16 @@ enum idle_mode { IDLE_HIDE, IDLE_SHOW, IDLE_ONLY };
 
 #define KEPT_ALL_EVENTS UINT32_MAX
 
-/* What is asked, but for the range of time. A value; what it refers to is borrowed, and may be
- * NULL. */
+/*
+ * What is asked for, without the range of time. A value; its pointers are borrowed and
+ * may be NULL.
+ */
 struct kept_query {
 	uint32_t event; /* a row of profile.events, or KEPT_ALL_EVENTS */
 	enum idle_mode idle;
 	const struct filter *filter;
 	const struct bits
-	    *passed; /* in its place: what a filter has left, of all samples */
+	    *passed; /* instead of `filter`: the samples that one has kept */
 };
 
 /* The answer. of_event = filtered + hidden + count, and idle is of those not filtered. */
@@ -39,10 +41,11 @@ bool kept_build(struct kept *k, const struct profile *p, const struct bits *idle
 void kept_release(struct kept *k);
 
 /*
- * How the filter, the idle mode and the event choose: what they ask is answered once for each
- * row of the contexts and of the stacks, which are few, up to eight questions at a time, a bit
- * each; a sample has the answers of both, or-ed. `keep` (a bit a sample) loses the samples
- * whose answers are not `wanted`. Without `stacks` (NULL) only the context answers.
+ * How the filter, the idle mode and the event choose: what they ask is answered once for
+ * each row of the contexts and of the stacks, which are few, up to eight questions at a
+ * time, a bit each; a sample has the answers of both, or-ed. `keep` (a bit a sample)
+ * loses the samples whose answers are not `wanted`. Without `stacks` (NULL) only the
+ * context answers.
  */
 void kept_narrow(struct bits *keep, const struct profile *p, const uint8_t *contexts,
 		 const uint8_t *stacks, uint8_t wanted);

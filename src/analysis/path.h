@@ -6,9 +6,9 @@
 #include "analysis/tree.h"
 
 /*
- * The group's label and then the frames by number, so it can be found again in any tree of the
- * profile, and of one that the same builder has made later: numbers stay as profiles grow.
- * All zero is the root.
+ * The group's label and then the frames by number, so it can be found again in any tree
+ * of the profile, and of one that the same builder has made later: numbers stay as
+ * profiles grow. All zero is the root.
  */
 struct path {
 	char *group; /* owned; NULL: the tree has no groups, or the path is the root's */
@@ -23,8 +23,8 @@ void path_release(struct path *path);
 bool path_equal(const struct path *a, const struct path *b);
 
 /*
- * Its node, or that of its longest part that the tree has. Inlined functions may lie between
- * two steps: they come and go with what is known of the program.
+ * Its node, or that of the longest part of the path that the tree has. Inlined functions
+ * may lie between two steps, as they depend on what is known of the program.
  */
 uint32_t path_find(const struct path *path, const struct tree *t);
 
@@ -36,7 +36,7 @@ uint32_t path_find(const struct path *path, const struct tree *t);
 uint32_t *path_frame_map(const struct profile *from, const struct profile *to,
 			 struct error *err);
 
-/* The path in that profile. What is not there is no step of the path any more. */
+/* The path in that profile. Steps that are not there are dropped. */
 void path_translate(struct path *path, const uint32_t *frame_map);
 
 #endif

@@ -5,11 +5,11 @@
 
 #include "base/text.h"
 
-/* What an option means: for the defaults of ours, and for what its samples are of. */
+/* What an option decides: whether our defaults apply, and what is sampled. */
 enum perf_role {
 	PERF_ROLE_NONE,
-	PERF_ROLE_RATE,	   /* how often */
-	PERF_ROLE_PROCESS, /* of what: not of whole CPUs, whatever else is given */
+	PERF_ROLE_RATE,	   /* the sampling rate */
+	PERF_ROLE_PROCESS, /* processes: not whole CPUs, whatever else is given */
 	PERF_ROLE_CPUS,	   /* of whole CPUs */
 	PERF_ROLE_CGROUP,  /* of whole CPUs, but only while a group runs on them */
 	PERF_ROLE_GRAPH,   /* which call graphs: not the usual ones */
@@ -36,7 +36,8 @@ const struct perf_option *perf_option_by_name(struct text name);
 
 /*
  * The options in one word of a command line, one after the other: those of "-ag", "-F99",
- * "--cpu=0". The argument of the last one is the next word if it takes one and has none here.
+ * "--cpu=0". The argument of the last one is the next word if it takes one and has none
+ * here.
  */
 struct perf_word {
 	struct text left;
@@ -47,14 +48,15 @@ struct perf_word perf_word_of(struct text word); /* which begins with '-' */
 struct perf_use {
 	struct text name;		  /* without dashes */
 	const struct perf_option *option; /* NULL: as above */
-	struct text argument; /* what stands here of it: behind the letter or the '=' */
+	struct text argument; /* what follows the letter or the '=' in this word */
 	bool has_argument;
 };
 bool perf_word_next(struct perf_word *w, struct perf_use *use);
 
 /*
- * Does "/usr/bin/perf record -F 99 -a -g -- sleep 30" record whole CPUs, whoever runs there: with -a,
- * -C, or without a target? Not processes, threads and control groups (-p, -t, -u, -G, a command).
+ * Does "/usr/bin/perf record -F 99 -a -g -- sleep 30" record whole CPUs, whoever runs
+ * there: with -a, -C, or without a target? Not processes, threads and control groups (-p,
+ * -t, -u, -G, a command).
  */
 bool perf_options_record_cpus(struct text command);
 

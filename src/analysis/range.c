@@ -141,7 +141,7 @@ struct range range_whole(const struct profile *p)
 		return (struct range){0, 0};
 	last = p->samples.time[count - 1] - origin;
 	end = p->samples.end - origin;
-	if (end == last) /* at the end of all time there is no moment behind it */
+	if (end == last) /* the end of time has no moment after it */
 		end += end < UINT64_MAX;
 	return (struct range){p->samples.time[0] - origin, end};
 }

@@ -18,9 +18,10 @@ static inline bool range_is_all(struct range r)
 }
 
 /*
- * "A,B", "A-B", "A..B" or "A B" in decimal seconds, or with a unit (s, ms, us, ns) behind B, or each:
- * what the screen shows, "11.200–11.360 s", is one. Without B it reaches to the end, without A
- * (",B") from the start. A > B is turned round. The error says what was expected.
+ * "A,B", "A-B", "A..B" or "A B" in decimal seconds, or with a unit (s, ms, us, ns) after
+ * B, or after both: what the screen shows, "11.200–11.360 s", is one. Without B it
+ * reaches to the end, without A (",B") from the start. A and B are swapped if A > B. The
+ * error says what was expected.
  */
 bool range_parse(struct text t, struct range *r, struct error *err);
 
@@ -28,17 +29,19 @@ bool range_parse(struct text t, struct range *r, struct error *err);
 #define RANGE_TEXT_MAX 64
 const char *range_text(struct range r, char *buf);
 
-/* The samples with a time in the range, be they moments or stretches that begin in it: rows
- * *first up to, not including, *last. */
+/*
+ * The samples whose time lies in the range (spans that start in it): rows [*first, *last).
+ */
 void range_samples(const struct profile *p, struct range r, uint64_t *first,
 		   uint64_t *last);
 
-/* The same time, counted from an origin that lies so much earlier; "all" stays all. */
+/* The same time counted from an origin that is so much earlier; "all" stays all. */
 struct range range_shift(struct range r, uint64_t earlier);
 
 /*
- * The range as people are told of it: behind the end of the `whole` nothing was recorded, so one that goes
- * on there ends with it, to the millisecond or what suits its length. "To the end" stays that.
+ * The range as it is shown: nothing was recorded after the end of `whole`, so a range
+ * that goes beyond ends there, rounded to the millisecond or what suits its length. "To
+ * the end" stays that.
  */
 struct range range_shown(struct range r, struct range whole);
 

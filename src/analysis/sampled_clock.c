@@ -13,7 +13,7 @@ static struct text key_of(const struct profile *p, uint32_t note)
 	return profile_string(p, p->notes[note].key);
 }
 
-/* 0: no clock is read so seldom, so it is no rate. */
+/* 0 if it is so long that it cannot be a sampling period. */
 static uint64_t plausible(uint64_t period)
 {
 	if (period > LONGEST)
@@ -94,8 +94,8 @@ static void take_note(struct rates *r, const struct profile *p, uint32_t note,
 }
 
 /*
- * perf that falls back from cycles to cpu-clock may say the one in the header and the other in
- * the samples: then it is the only event that there is.
+ * perf that falls back from cycles to cpu-clock may say the one in the header and the
+ * other in the samples: then it is the only event that there is.
  */
 static uint64_t period_of(const struct profile *p, struct text event)
 {

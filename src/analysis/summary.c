@@ -11,7 +11,7 @@
 #define SHORTEST (NS_PER_SECOND / 1000) /* in less, how busy CPUs are is chance */
 #define PERIODS	 10			/* the same, of the clock's own */
 
-/* Everything is of the one event: plain sums. */
+/* There is one event: plain sums. */
 static void sum_event(struct event_summary *e, const struct profile *p)
 {
 	bool ones = !p->has_weights && !p->events[0].spans;
@@ -273,7 +273,9 @@ double summary_busy_cpus(const struct profile *p, uint32_t event, uint64_t sampl
 
 /* ---- frames without a name ---- */
 
-/* A child's number is greater than its parent's: backwards, all of its samples are known. */
+/*
+ * A child's number is greater than its parent's: backwards, all of its samples are known.
+ */
 bool summary_unnamed(const struct profile *p, struct summary_unnamed *u,
 		     struct error *err)
 {

@@ -1,4 +1,4 @@
-/* summary.h - what there is to say of a profile before looking into it. */
+/* summary.h - what can be said of a profile before looking into it. */
 
 #ifndef ANALYSIS_SUMMARY_H
 #define ANALYSIS_SUMMARY_H
@@ -14,8 +14,11 @@ struct event_summary {
 struct summary {
 	uint64_t samples, idle; /* moments */
 	uint64_t stretches;	/* of spans */
-	uint64_t first, last; /* ns on the recording's clock; 0 without times. Where spans
-				 go on behind the last sample, when they end */
+	/*
+	 * ns on the recording's clock; 0 without times. `last` is when spans end, if that
+	 * is after the last sample.
+	 */
+	uint64_t first, last;
 	uint32_t processes;   /* distinct pids; tids where no pid is known */
 	uint32_t threads;     /* rows of profile.threads that have samples */
 	uint32_t cpus;	      /* distinct CPUs that have samples, 0: not recorded */
@@ -29,19 +32,20 @@ bool summary_build(struct summary *s, const struct profile *p, const struct bits
 		   struct error *err);
 
 /*
- * The same without a look at each sample: from profile.tallies, which must be there. Only
+ * The same without reading each sample: from profile.tallies, which must be there. Only
  * the first and the last time are looked at, and believed.
  */
 bool summary_from_tallies(struct summary *s, const struct profile *p, struct error *err);
 void summary_release(struct summary *s);
 
 /*
- * How many CPUs were busy on average in a range that holds `samples` samples of `weight` of an
- * event: weight over time where that is of a clock (unit "ns"), else samples times the period
- * of a sampled clock over time. Negative when it cannot be said: of spans, which need not use a
- * CPU, of what is no clock, whatever rate was asked for (perf record -F 99 -e sched:...), of a
- * clock of user code or of the kernel alone, and of less time than ten periods of the clock
- * (where its period is not told, ten times the mean weight): that is chance.
+ * How many CPUs were busy on average in a range that holds `samples` samples of `weight`
+ * of an event: weight over time where that is of a clock (unit "ns"), else samples times
+ * the period of a sampled clock over time. Negative when it cannot be known: for spans,
+ * which need not use a CPU, for what is no clock, whatever rate was asked for (perf
+ * record -F 99 -e sched:...), for a clock of user code or the kernel alone, and for less
+ * time than ten periods of the clock (ten times the mean weight where its period is not
+ * known).
  */
 double summary_busy_cpus(const struct profile *p, uint32_t event, uint64_t samples,
 			 uint64_t weight, struct range r);
@@ -52,11 +56,17 @@ struct summary_unnamed {
 	uint64_t nameless; /* of the kind FRAME_UNKNOWN; both at most UINT64_MAX */
 };
 
-/* Also of a profile whose samples nobody has checked: stacks that are not there have no frames. */
+/*
+ * Also of a profile whose samples nobody has checked: stacks that are not there have no
+ * frames.
+ */
 bool summary_unnamed(const struct profile *p, struct summary_unnamed *u,
 		     struct error *err);
 
-/* "12.3 % of 10,680": a share of 0 only when there is none, of 100 only when there are no others. */
+/*
+ * "12.3 % of 10,680": a share of 0 only when there is none, of 100 only when there are no
+ * others.
+ */
 #define SUMMARY_UNNAMED_MAX 64
 const char *summary_unnamed_text(const struct summary_unnamed *u,
 				 char buf[static SUMMARY_UNNAMED_MAX]);

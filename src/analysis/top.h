@@ -7,7 +7,7 @@
 
 struct top_row {
 	uint32_t frame;
-	uint64_t self, total; /* in total a recursive function counts once a stack */
+	uint64_t self, total; /* `total` counts a recursive function once per stack */
 };
 
 enum top_order { TOP_SELF, TOP_TOTAL, TOP_NAME };
@@ -18,11 +18,11 @@ struct top {
 	uint64_t all; /* value of the whole flame graph: what shares are of */
 };
 
-/* Sorted by self, then total, both falling, then name. Release with top_release(). */
+/* Sorted by self, then total, both descending, then name. Release with top_release(). */
 bool top_build(struct top *t, const struct flame *f, struct error *err);
 void top_release(struct top *t);
 
-/* Keep the functions that a search has marked; what shares are of stays. */
+/* Keep only the functions that a search has found; `all` stays what shares are of. */
 bool top_keep_found(struct top *t, const struct tree *tree, const struct search *found,
 		    struct error *err);
 

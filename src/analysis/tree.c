@@ -18,8 +18,8 @@ const char *const root_mode_names[ROOT_MODES] = {
 
 /*
  * The root frames: what samples are put together under. Only groups that have samples,
- * numbered by label (bytewise) from 0. Group g is node g + 1; with ROOT_NONE there are none,
- * `group` is NULL and node 0 stands for all.
+ * numbered by label (bytewise) from 0. Group g is node g + 1; with ROOT_NONE there are
+ * none, `group` is NULL and node 0 stands for all.
  */
 struct tree_groups {
 	enum root_mode root;
@@ -90,7 +90,7 @@ static bool make_label(const struct tree_groups *g, const struct profile *p,
 	return ok;
 }
 
-/* Find or make it. Many threads may have one long name, which is looked at once. */
+/* Find or make it. Many threads may share a long name, which is read once. */
 static bool put_label(const struct tree_groups *g, const struct profile *p,
 		      uint32_t member, struct intern *labels, struct idmap *known,
 		      uint32_t *id, struct error *err)
@@ -117,7 +117,7 @@ static int compare_labels(const void *a, const void *b)
 	return text_compare(x->text, y->text);
 }
 
-/* Take the labels over, and number them anew in their order. */
+/* Take over the labels and number them in sorted order. */
 static bool sort_labels(struct tree_groups *g, struct intern *labels,
 			uint32_t *member_groups, uint32_t members, bool has_empty,
 			struct error *err)
@@ -302,9 +302,9 @@ static bool find_duplicates(const struct profile *p, uint32_t **first_of,
 /* ---- nodes ---- */
 
 /*
- * Samples are taken group by group, so that what a stack is in the group at hand is kept
- * with the stack, and nothing need be looked up. Until a group has its turn, the place of
- * each sample's leaf says which sample of the group comes next.
+ * Samples are added group by group, so that the node of a stack in the current group is
+ * kept with the stack, and nothing has to be looked up. Until its group is added, a
+ * sample's leaf says which sample of the group comes next.
  */
 struct place {
 	uint32_t group; /* 1 + the last group's node that had this stack; 0: none yet */
@@ -366,8 +366,8 @@ static uint32_t first_of(const struct building *b, uint32_t stack)
 }
 
 /*
- * List the stack and its parents as far as they are new to the group in `pending`. `*node`
- * is where the known part ends.
+ * List in `pending` the stack and its parents that are new to the group. `*node` is where
+ * the known part ends.
  */
 static bool find_known(struct building *b, uint32_t group, uint32_t stack,
 		       size_t *new_ones, uint32_t *node, struct error *err)
@@ -424,7 +424,9 @@ static void queue_samples(struct building *b)
 	}
 }
 
-/* The sample after this one (both 1 more than their rows) in a queue that is all samples. */
+/*
+ * The sample after this one (both 1 more than their rows) in a queue that is all samples.
+ */
 static uint32_t after(uint32_t sample, uint64_t count)
 {
 	return sample < count ? sample + 1 : 0;
@@ -432,7 +434,7 @@ static uint32_t after(uint32_t sample, uint64_t count)
 
 static bool add_group(struct building *b, uint32_t group, bool is_all, struct error *err)
 {
-	/* of one's own: writing a leaf might change anything else for all C knows */
+	/* local copies: for all the compiler knows, writing a leaf could change anything */
 	const struct samples s = b->tree->profile->samples;
 	const uint32_t *firsts = b->first_of;
 	const struct place *places = b->places;
@@ -476,9 +478,10 @@ static bool fill_nodes(struct building *b, struct error *err)
 }
 
 /*
- * Fill in parent, frame, depth, deepest, count and leaf of a tree that has only its profile,
- * root and groups. Node 0, then the groups, then the call paths of each group, in the order
- * in which its samples have them. When it fails the arrays are still the tree's to free.
+ * Fill in parent, frame, depth, deepest, count and leaf of a tree that has only its
+ * profile, root and groups. Node 0, then the groups, then the call paths of each group,
+ * in the order in which its samples have them. When it fails the arrays are still the
+ * tree's to free.
  */
 static bool add_nodes(struct tree *t, struct error *err)
 {

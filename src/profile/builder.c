@@ -116,7 +116,7 @@ uint32_t builder_string(struct builder *b, struct text t)
 	return id;
 }
 
-/* May a table of `count` rows have one more? The last id is kept free for "none". */
+/* Is there an id for one more row? The last is kept free for "none". */
 static bool has_id(struct builder *b, size_t count, const char *what)
 {
 	return count < UINT32_MAX - 1 ||
@@ -186,8 +186,10 @@ uint32_t builder_thread_of(struct builder *b, uint32_t name, int32_t pid, int32_
 	return id;
 }
 
-/* The row of the next event. Those that are too many share one of the last two: that of moments
- * or that of stretches. */
+/*
+ * The row of the next event. Those that are too many share one of the last two: that of
+ * moments or that of stretches.
+ */
 static uint32_t next_event(const struct builder *b, bool spans)
 {
 	uint32_t count = (uint32_t)b->events.count, shared = EVENTS_MAX - 2;
@@ -379,7 +381,7 @@ void builder_columns(struct builder *b, const struct columns *c)
 	b->stack = c->stack;
 	b->context = c->context;
 	if (builder_failed(b))
-		return; /* their ids may be of nothing */
+		return; /* their ids may refer to nothing */
 	b->sample_room = b->samples = c->count;
 	b->timed = c->count > 0;
 	for (uint32_t i = 0; i < c->count; i++) {

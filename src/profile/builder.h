@@ -1,4 +1,4 @@
-/* builder.h - grows a profile while a file is read, whole or in parts that are put together. */
+/* builder.h - grows a profile while a file is read, whole or in parts. */
 
 #ifndef PROFILE_BUILDER_H
 #define PROFILE_BUILDER_H
@@ -16,7 +16,10 @@ struct builder;
 /* NULL and an error when memory runs out. Release with builder_free(). */
 struct builder *builder_new(struct error *err);
 
-/* The same when builder_preview() will be asked: takes address space, and no more memory. */
+/*
+ * The same if builder_preview() is to be called: reserves address space, but no more
+ * memory.
+ */
 struct builder *builder_new_shown(struct error *err);
 void builder_free(struct builder *b);
 bool builder_failed(const struct builder *b);
@@ -32,12 +35,16 @@ uint32_t builder_thread(struct builder *b, struct text comm, int32_t pid, int32_
 /* The same where the name is known by its number, from builder_string(). */
 uint32_t builder_thread_of(struct builder *b, uint32_t comm, int32_t pid, int32_t tid);
 
-/* Rows are told apart by name. At most PROFILE_NO_CPU of them: the rest share the last two, one
- * for each kind. */
+/*
+ * Events are distinguished by name. At most PROFILE_NO_CPU of them: the rest share the
+ * last two, one for each kind.
+ */
 uint16_t builder_event(struct builder *b, struct text name, struct text unit);
 
-/* An event whose samples are stretches of time, not moments: another one than that of this
- * name whose samples are moments. Its weights are ns. */
+/*
+ * An event whose samples are stretches of time: not the one of this name whose samples
+ * are moments. Its weights are ns.
+ */
 uint16_t builder_span_event(struct builder *b, struct text name);
 
 struct sample {
@@ -50,14 +57,14 @@ struct sample {
 };
 void builder_sample(struct builder *b, const struct sample *s);
 
-/* What a sample's thread, CPU and event are together, for a column of them. */
+/* The id of a thread, CPU and event together, for struct columns. */
 uint32_t builder_context_id(struct builder *b, uint32_t thread, uint16_t cpu,
 			    uint16_t event);
 
 /*
- * All samples at once, all of them timed and by rising time, into a builder that has none yet
- * and shows nothing before its end. The arrays are for mem_free(), and the builder's from then on,
- * also when something has failed.
+ * All samples at once, all of them timed and by rising time, into a builder that has none
+ * yet and shows nothing before its end. The arrays (from base/mem.h) are the builder's
+ * from then on, also when something has failed.
  */
 struct columns {
 	uint64_t *time, *weight;
@@ -74,9 +81,9 @@ uint64_t builder_sample_count(const struct builder *b);
 uint64_t builder_backwards(const struct builder *b);
 
 /*
- * How often each frame is in the stacks of all samples so far, once for each sample and each
- * place in its stack, by frame number. NULL and an error when memory runs out. Release with
- * mem_free().
+ * How often each frame is in the stacks of all samples so far, once for each sample and
+ * each place in its stack, by frame number. NULL and an error when memory runs out.
+ * Release with mem_free().
  */
 uint64_t *builder_frame_uses(const struct builder *b, struct error *err);
 
@@ -97,8 +104,8 @@ struct profile *builder_preview(struct builder *b, struct error *err);
 /*
  * Sort by time and hand over the profile; release it with profile_free(). The profile has
  * times when all samples have one: a mix is a loss, counted here as "samples without a
- * time", and the untimed ones are placed at the first time. NULL and an error when something
- * failed on the way. The builder can then only be freed.
+ * time", and the untimed ones are placed at the first time. NULL and an error when
+ * something failed on the way. The builder can then only be freed.
  */
 struct profile *builder_finish(struct builder *b, struct error *err);
 
@@ -107,29 +114,32 @@ struct profile *builder_finish(struct builder *b, struct error *err);
 /*
  * A part is a builder whose samples are handed over from time to time and then forgotten,
  * while its names and stacks stay: what has been handed over once is known by its number.
- * Names and stacks reach the whole in the order in which samples refer to them, so the whole
- * does not depend on how many parts there are or who did what.
+ * Names and stacks reach the whole in the order in which samples refer to them, so the
+ * whole does not depend on how many parts there are or on which thread did what.
  */
 struct merge;
 
 /*
- * Both builders are borrowed; `part` is new, and is a part from now on. NULL and an error when
- * memory runs out. Release with merge_free(). A merge and its part are one thread's; whoever
- * calls merge_hand_over() sees to it that nobody else uses the whole meanwhile.
+ * Both builders are borrowed; `part` is new, and is a part from now on. NULL and an error
+ * when memory runs out. Release with merge_free(). A merge and its part belong to one
+ * thread; the caller of merge_hand_over() makes sure that no other thread uses the whole
+ * meanwhile.
  */
 struct merge *merge_new(struct builder *whole, struct builder *part, struct error *err);
 void merge_free(struct merge *m);
 
-/* How far a part has come: what lies between two of these can be handed over. */
+/* How far a part has got: what lies between two of these can be handed over. */
 struct merge_mark {
 	uint32_t samples, notes;
 };
 struct merge_mark merge_mark(const struct builder *part);
 
-/* Add the part's samples and notes between the marks to the whole, whose errors are sticky. */
+/*
+ * Add the part's samples and notes between the marks to the whole, whose errors are sticky.
+ */
 void merge_hand_over(struct merge *m, struct merge_mark from, struct merge_mark to);
 
-/* All samples of the part have been handed over: forget them, numbering begins anew. */
+/* All samples of the part have been handed over: forget them and number from 0 again. */
 void merge_forget_samples(struct merge *m);
 
 /* Bytes that the part's names, frames and stacks take, about; UINT64_MAX: it is full. */

@@ -1,4 +1,4 @@
-/* builder_state.h - a growing profile from within: for the files that make one, not for users. */
+/* builder_state.h - the inside of a builder, for builder.c, finish.c and merge.c. */
 
 #ifndef PROFILE_BUILDER_STATE_H
 #define PROFILE_BUILDER_STATE_H
@@ -29,19 +29,21 @@ enum shared_table {
 };
 
 /*
- * Freed when the last of its users has dropped it; any thread may. One of them, the builder,
- * adds behind the rows that the others know of and changes none of those.
+ * Freed when the last of its users has dropped it; any thread may. One of them, the
+ * builder, adds behind the rows that the others know of and changes none of those.
  */
 struct shared;
 
-/* One user. NULL when there is no room for it in the address space: then nothing is shared. */
+/*
+ * One user. NULL when there is no room for it in the address space: then nothing is shared.
+ */
 struct shared *shared_new(void);
 void shared_join(struct shared *s);
 void shared_drop(struct shared *s);
 
 struct mem_area *shared_area(struct shared *s, enum shared_table which);
 
-/* The caller needs this table no more: it goes at once if there is no other user. */
+/* The caller no longer needs this table: it is freed at once if there is no other user. */
 void shared_forget(struct shared *s, enum shared_table which);
 
 /* ---- the builder ---- */
@@ -84,14 +86,14 @@ struct builder {
 	TABLE(uint32_t) untimed; /* ... nor have these, later ones */
 	uint64_t weight_sum, too_heavy;
 	uint64_t duration_sum, too_long;
-	uint64_t crowded;      /* events that share the last row, for want of numbers */
+	uint64_t crowded;      /* events that share the last rows, as ids ran out */
 	uint64_t backwards;    /* samples that come after a later one */
 	unsigned sorted_apart; /* bits of shared_table: columns that are shared no more */
 	bool timed, sorted, weighted, counts;
 
 	/*
-	 * Its samples go to another builder (see merge.h), which adds up weights and knows
-	 * which times came first.
+	 * Its samples go to another builder (see builder.h, parts), which adds up weights
+	 * and knows which times came first.
 	 */
 	bool is_part;
 };
@@ -111,7 +113,9 @@ void builder_row(struct builder *b, const struct row *r);
 #define RESERVE_OWN(b, table, wanted, what)                                              \
 	mem_reserve(&(b)->table.rows, &(b)->table.room, (wanted),                        \
 		    sizeof *(b)->table.rows, (what), &(b)->err)
-/* Put one more row behind the others; false: it is not there, and the builder has failed. */
+/*
+ * Put one more row behind the others; false: it is not there, and the builder has failed.
+ */
 #define PUT(b, table, which, what, ...)                                                  \
 	(RESERVE(b, table, which, (size_t)(b)->table.count + 1, what) &&                 \
 	 APPEND_WITHIN((b)->table.rows, (b)->table.count, (b)->table.room, __VA_ARGS__))
@@ -124,7 +128,7 @@ bool builder_grow(struct builder *b, enum shared_table which, void *rows, size_t
 /* Is this column ours to mem_free()? */
 bool builder_owns(const struct builder *b, enum shared_table which);
 
-/* Free what finds rows again: nothing can be added after it. */
+/* Free the lookup tables: nothing can be added after that. */
 void builder_release_lookups(struct builder *b);
 
 #endif

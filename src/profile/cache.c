@@ -20,7 +20,7 @@
 #include "profile/store.h"
 
 #define TRIES	      10   /* more than threads of ours that write one file at once */
-#define STALE_SECONDS 3600 /* nobody writes for so long without writing anything */
+#define STALE_SECONDS 3600 /* no writer pauses for so long */
 #define HASH_LEN      16   /* in a temporary name */
 
 /* ---- the directory ---- */
@@ -110,7 +110,7 @@ static int by_use(const void *a, const void *b)
 	return (x->tv_nsec < y->tv_nsec) - (x->tv_nsec > y->tv_nsec);
 }
 
-/* False when it is none of ours; people put all kinds of things anywhere. */
+/* False when it is not one of ours: other files may be there. */
 static bool examine(int dir, const char *name, struct cache_file *f)
 {
 	struct text t = text_of(name);
@@ -166,8 +166,8 @@ static void name_temporary(char *name, const char *file, int try)
 }
 
 /*
- * Left by a process that is no more, or by one of another machine long ago. Being wrong costs
- * the other one its file, and nothing else.
+ * Left by a process that has ended, or long ago by one on another machine. A wrong guess
+ * costs that process its file, nothing else.
  */
 static bool is_stale(const struct cache_file *f)
 {
@@ -204,7 +204,7 @@ static void trim_dir(int dir, uint64_t max)
 
 /* ---- profiles in it ---- */
 
-/* The name of the file for a key: 128 bits do not meet by chance. */
+/* The name of the file for a key: 128 bits do not collide by chance. */
 static void name_file(const char *key, char *name, size_t room)
 {
 	XXH128_hash_t h = XXH3_128bits(key, strlen(key));
@@ -273,7 +273,10 @@ struct profile *cache_get(const struct cache *c, const char *key, bool facts_onl
 	return p;
 }
 
-/* Try names of this process alone, which nobody takes for a profile, until `make` takes one. */
+/*
+ * Try names of this process alone, which nobody takes for a profile, until `make` takes
+ * one.
+ */
 static bool try_names(int dir, const char *name, char *temporary, int *fd,
 		      bool (*make)(int dir, const char *temporary, int *fd))
 {
@@ -303,8 +306,8 @@ static bool link_nameless(int dir, const char *temporary, int *fd)
 }
 
 /*
- * A file without a name goes with its process, whatever ends that; not every file system has
- * them. `temporary` is its name, or empty.
+ * A file without a name goes with its process, whatever ends that; not every file system
+ * has them. `temporary` is its name, or empty.
  */
 static FILE *create(int dir, const char *name, char *temporary, struct error *err)
 {

@@ -1,4 +1,4 @@
-/* cache.h - parsed profiles kept for the next time, in a directory of the user's. */
+/* cache.h - parsed profiles kept for next time, in a directory of the user's. */
 
 #ifndef PROFILE_CACHE_H
 #define PROFILE_CACHE_H
@@ -9,12 +9,12 @@
 #include "profile/profile.h"
 
 /*
- * One .flare file a profile, named by a hash of its key, a text that tells what the profile
- * was made of and how; the key itself is kept inside and compared. Files are replaced by
- * renaming, so whoever ends at any moment leaves a whole file or none, and any number of
- * processes can use the directory at once. What is in it can always be made again: nothing
- * waits for the disk, and a file that the loss of power has damaged is found out by its sums
- * and dropped.
+ * One .flare file a profile, named by a hash of its key, a text that says what the
+ * profile was made from and how; the key itself is kept inside and compared. Files are
+ * replaced by renaming, so a process that ends at any moment leaves a whole file or none,
+ * and any number of processes can use the directory at once. What is in it can always be
+ * made again: nothing waits for the disk, and a file damaged by a loss of power is
+ * recognised by its checksums and dropped.
  */
 struct cache {
 	char dir[1024]; /* absolute; it and its parents are made when they are needed */
@@ -25,8 +25,8 @@ struct cache {
 
 /*
  * The profile kept under `key`, as store_open() opens it, and marked as used; NULL when
- * there is none, whatever the reason. store_check() has passed, or store_check_facts() if no
- * more is needed. Release with profile_free().
+ * there is none, whatever the reason. store_check() has passed, or store_check_facts() if
+ * no more is needed. Release with profile_free().
  */
 struct profile *cache_get(const struct cache *c, const char *key, bool facts_only);
 
@@ -59,8 +59,8 @@ bool cache_clear(const struct cache *c, uint64_t *files, uint64_t *bytes,
 		 struct error *err);
 
 /*
- * A descriptor of the directory, made if it is not there, for close(): where all of the above
- * write. -1 when it cannot be used.
+ * A descriptor of the directory, made if it is not there, for close(): where all of the
+ * above write. -1 when it cannot be used.
  */
 int cache_place_open(const struct cache *c);
 

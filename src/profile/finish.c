@@ -77,7 +77,7 @@ void shared_forget(struct shared *s, enum shared_table which)
 
 /* ---- samples into order ---- */
 
-/* The samples are all here, but not as the input had them. */
+/* A loss where all samples are here, but not as the input had them. */
 static void count_loss(struct builder *b, struct text reason, uint64_t count)
 {
 	struct loss l = {
@@ -128,7 +128,7 @@ static bool sort_column(struct builder *b, const uint32_t *order, enum shared_ta
 	return true;
 }
 
-/* All columns, one after the other. What was shared is not any more. */
+/* All columns, one after the other; they are no longer shared. */
 static bool sort_samples(struct builder *b)
 {
 	uint32_t *order = order_by_time(b->time, b->samples, &b->err);

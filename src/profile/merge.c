@@ -15,8 +15,8 @@ struct ids {
 struct merge {
 	struct builder *whole, *part; /* borrowed */
 	struct ids strings, frames, stacks, contexts;
-	size_t untimed; /* so many of the part's samples without a time are handed over */
-	uint64_t crowded; /* and so many of its events that share a number */
+	size_t untimed;	  /* untimed samples of the part already handed over */
+	uint64_t crowded; /* and its events that share an id */
 	uint32_t *path;	  /* owned: stacks on the way to a known one */
 	size_t path_room;
 };
@@ -182,7 +182,7 @@ void merge_forget_samples(struct merge *m)
 
 uint64_t merge_weight(const struct builder *part)
 {
-	/* the numbers of events run out first: those to come shall find one each */
+	/* ids of events run out first: leave one for each event to come */
 	if (part->events.count > PROFILE_NO_CPU / 2)
 		return UINT64_MAX;
 	return intern_used(part->strings) + intern_count(part->strings) * 24ull +

@@ -1,4 +1,4 @@
-/* profile.h - a parsed profile: columns of ids and numbers, never changed again. */
+/* profile.h - a parsed profile: tables of ids and numbers that never change. */
 
 #ifndef PROFILE_PROFILE_H
 #define PROFILE_PROFILE_H
@@ -19,8 +19,8 @@ enum frame_kind {
 	FRAME_KERNEL, /* the kernel and its modules */
 	FRAME_JIT,    /* code made at run time: /tmp/perf-PID.map and the like */
 	FRAME_INLINED,
-	FRAME_RUNTIME, /* what a language does on its own: it collects garbage */
-	FRAME_IDLE,    /* no code: the input says that nothing ran */
+	FRAME_RUNTIME, /* the runtime of a language: garbage collection */
+	FRAME_IDLE,    /* not code: the input says that nothing ran */
 	FRAME_KINDS
 };
 
@@ -57,19 +57,22 @@ struct context {
 	uint16_t event;
 };
 
-/* A fact about the recording, such as "hostname" or "cmdline", in the order of the input. */
+/*
+ * A fact about the recording, such as "hostname" or "cmdline", in the order of the input.
+ */
 struct note {
 	uint32_t key, value; /* strings */
 };
 
 /*
- * What a count counts, and so what it means for the pictures. LOSSES_LOUD are samples that
- * nobody sees: they are told loudly. Everything that is told of losses goes by these kinds.
+ * What a count counts, and so what it means for the pictures. All messages about losses
+ * go by these kinds; LOSSES_LOUD, samples that are not in any picture, are shown
+ * prominently.
  */
 enum loss_kind {
 	LOST_UNREAD, /* lines, records, rows that were not understood; samples, perhaps */
 	LOST_SAMPLES, /* samples that are not here: the count is theirs */
-	LOST_PARTS, /* damaged or missing parts of the file; nobody can count the samples */
+	LOST_PARTS, /* damaged or missing parts of the file: samples that cannot be counted */
 	LOST_CALLERS, /* samples that are here, with a part of their stack */
 	LOST_NAMES,   /* frames that are here, without a name */
 	LOST_SHAPE, /* here, but not as recorded: another time, length, parent, weight */
@@ -84,13 +87,13 @@ enum loss_kind {
 
 struct loss_words {
 	const char *key;   /* in JSON: "samples" */
-	const char *title; /* up to 11 characters for the begin of a line: "lost" */
-	const char *many;  /* behind a number that is not 1: "samples lost" */
+	const char *title; /* up to 11 characters for the beginning of a line: "lost" */
+	const char *many;  /* after a number that is not 1: "samples lost" */
 };
 
 extern const struct loss_words loss_words[LOSS_KINDS];
 
-/* The kinds as they are told, the worst first. */
+/* The kinds in the order in which they are shown, the worst first. */
 extern const enum loss_kind loss_order[LOSS_KINDS];
 
 struct loss {
@@ -122,12 +125,12 @@ struct tally {
  * One entry a sample, sorted by time; equal times keep the order of the input. The columns
  * are the profile's.
  *
- * A sample is a moment, or a stretch of time [time, time + duration) during which the stack
- * was the same. Spans that lie within each other are stretches of what was innermost: where a
- * child runs, its parent's stretch ends, and a new one begins behind it. So what a function
- * took itself is the sum over its stretches, a range cuts them at its ends, and both hold for
- * any other sum, too. All samples of an event are of one kind; a span that took no time is a
- * stretch of none, with a weight of 0.
+ * A sample is a moment, or a stretch of time [time, time + duration) during which the
+ * stack was the same. Spans that lie within each other are stretches of what was
+ * innermost: where a child runs, its parent's stretch ends, and a new one begins after
+ * it. So the self time of a function is the sum of its stretches, a range cuts them at
+ * its ends, and the same holds for any other sum. All samples of an event are of one
+ * kind; a span that took no time is a stretch of none, with a weight of 0.
  */
 struct samples {
 	uint64_t count;
@@ -139,14 +142,16 @@ struct samples {
 	uint64_t end; /* ns: just past the last moment and the end of every stretch */
 };
 
-/* Both arrays are the profile's. The length of a text fits int: printf() wants it so. */
+/* Both arrays are the profile's. The length of a text fits int, for printf(). */
 struct strings {
 	uint32_t count;
 	const char *bytes;
 	const uint64_t *ends; /* text i is bytes[ends[i - 1]] up to bytes[ends[i]] */
 };
 
-/* The tables belong to `owner`, and go with it: memory, a mapped file, a growing builder. */
+/*
+ * The tables belong to `owner`, and go with it: memory, a mapped file, a growing builder.
+ */
 struct profile {
 	struct strings strings;
 	const struct frame *frames;
@@ -158,8 +163,8 @@ struct profile {
 	const struct loss *losses;
 
 	/*
-	 * What there is to say of all samples without looking at them; NULL where nobody
-	 * has added up. Read from a file: no id is wrong, but the sums may be.
+	 * Sums over all samples, known without reading them; NULL where nobody has added
+	 * up. Read from a file: no id is wrong, but the sums may be.
 	 */
 	const struct tally *tallies;
 	uint64_t tally_count;
@@ -171,7 +176,7 @@ struct profile {
 	bool
 	    has_weights; /* some weight is not 1 (a moment's) or the duration (a span's) */
 	bool
-	    times_only; /* times are true; threads, frames and CPUs are made up, to be read yet */
+	    times_only; /* threads, frames and CPUs are placeholders until they are read */
 
 	/*
 	 * The input has added up equal stacks and tells how often each was seen: a row
@@ -179,7 +184,10 @@ struct profile {
 	 */
 	bool weights_are_counts;
 
-	/* borrowed: by frame, what its name means; NULL in a text or for all: just that */
+	/*
+	 * borrowed: by frame, its name as it is shown (demangled); NULL, or a text at
+	 * NULL: as written
+	 */
 	const struct text *shown;
 
 	void *owner;
@@ -190,9 +198,9 @@ struct profile {
 void profile_free(struct profile *p);
 
 /*
- * A second profile over the tables of `*p`, which go when both are freed, on whatever thread.
- * `*p` gets another address: nobody else may know it yet. NULL and an error when memory runs
- * out: then `*p` is as it was.
+ * A second profile over the tables of `*p`, which go when both are freed, on whatever
+ * thread. `*p` gets another address: nobody else may know it yet. NULL and an error when
+ * memory runs out: then `*p` is as it was.
  */
 struct profile *profile_share(struct profile **p, struct error *err);
 
@@ -236,7 +244,7 @@ static inline uint64_t profile_row_end(const struct profile *p, uint64_t row)
 	       (p->samples.duration ? p->samples.duration[row] : 0);
 }
 
-/* What a sample weighs as long as nothing else is said: a stretch its time, a moment 1. */
+/* The weight of a sample for which the input gives none: a stretch its time, a moment 1. */
 static inline uint64_t profile_plain_weight(const struct profile *p, uint64_t row)
 {
 	if (!p->events[profile_context(p, row)->event].spans)
@@ -244,7 +252,7 @@ static inline uint64_t profile_plain_weight(const struct profile *p, uint64_t ro
 	return p->samples.duration ? p->samples.duration[row] : 0;
 }
 
-/* How many samples a row of the samples stands for: whoever counts samples adds these up. */
+/* How many samples a row of the samples stands for: to count samples, add these up. */
 static inline uint64_t profile_row_count(const struct profile *p, uint64_t row)
 {
 	return p->weights_are_counts ? p->samples.weight[row] : 1;
@@ -260,9 +268,9 @@ uint8_t *profile_used_contexts(const struct profile *p, struct error *err);
 uint64_t profile_lost(const struct profile *p, unsigned kinds);
 
 /*
- * Add to `frames` (one bit a frame) those whose function's name `fits`, which gets `arg`. Each
- * name is asked about once: many frames may have a long one. False and an error when memory
- * runs out.
+ * Add to `frames` (one bit a frame) those whose function's name `fits`, which gets `arg`.
+ * Each name is asked about once: many frames may have a long one. False and an error when
+ * memory runs out.
  */
 struct bits;
 bool profile_find_frames(const struct profile *p, struct bits *frames,
@@ -274,9 +282,9 @@ struct text profile_note(const struct profile *p, const char *key);
 
 /*
  * The whole second (in ns) of the first sample's time: where ranges are counted from and
- * where the heat map begins. Of spans that are all over in less than a second, the whole tenth
- * of a second, hundredth and so on that is not longer than them. 0 when there are no samples or
- * no times.
+ * where the heat map begins. Of spans that are all over in less than a second, the whole
+ * tenth of a second, hundredth and so on that is not longer than them. 0 when there are
+ * no samples or no times.
  */
 uint64_t profile_origin(const struct profile *p);
 

@@ -9,16 +9,16 @@
 #include "profile/profile.h"
 
 /*
- * The form of the file is in flare(5). Nothing in it is believed: what opens has every id of
- * every table in its place. Only on little-endian machines; the others get ERROR_LIMIT.
+ * The format of the file is in flare(5). Files are untrusted: in what opens every id of
+ * every table is valid. Only on little-endian machines; the others get ERROR_LIMIT.
  */
 
-/* Is this how such a file begins? */
+/* Does a file that begins like this have that format? */
 bool store_recognise(struct text head);
 
 /*
  * Write `p`, front to back, so that `out` may be a pipe. `origin` is kept in the file for
- * store_origin(). The caller sees to the file's name, and to what becomes of half a file.
+ * store_origin(). The file's name, and removing half a file, is up to the caller.
  */
 bool store_write(const struct profile *p, struct text origin, FILE *out,
 		 struct error *err);
@@ -29,33 +29,34 @@ uint64_t store_size(const struct profile *p);
 /*
  * Open such a file; `fd` stays the caller's and can be closed at once. It is mapped, and
  * analysed where it is, when nobody but us (or root) could write to it now; otherwise it
- * is read into memory, since it could change under our eyes. Files of ours are replaced
- * by renaming, never changed: who cuts one short while it is mapped ends the program by
- * SIGBUS. All has been checked but the samples, for which there is store_check(). NULL and
- * an error otherwise. Release with profile_free().
+ * is read into memory, since it could change while it is used. Our own files are replaced
+ * by renaming, never changed: truncating one while it is mapped ends the program with
+ * SIGBUS. All has been checked but the samples, for which there is store_check(). NULL
+ * and an error otherwise. Release with profile_free().
  */
 struct profile *store_open(int fd, struct error *err);
 
 /*
- * How long the whole file is that begins with these `len` bytes, at least STORE_FRONT if it has
- * so many, aligned as from base/mem.h. False and an error if they are damaged, or not for us.
+ * How long the whole file is that begins with these `len` bytes, at least STORE_FRONT if
+ * it has so many, aligned as from base/mem.h. False and an error if they are damaged, or
+ * of another version.
  */
 #define STORE_FRONT 576
 bool store_length(const void *front, size_t len, uint64_t *bytes, struct error *err);
 
 /*
- * The same for the whole file in memory; `bytes`, from base/mem.h, is the profile's from then
- * on, or freed on failure.
+ * The same for the whole file in memory; `bytes`, from base/mem.h, is the profile's from
+ * then on, or freed on failure.
  */
 struct profile *store_open_bytes(void *bytes, size_t len, struct error *err);
 
 /*
  * Are the samples of an opened file what was written, and all their ids in their tables?
- * To be asked before anything looks at one. Reads them once.
+ * To be called before any sample is used. Reads them once.
  */
 bool store_check(const struct profile *p, struct error *err);
 
-/* Less, for who looks at nothing but the tables and the first and the last time. */
+/* A smaller check, for callers that use only the tables and the first and last time. */
 bool store_check_facts(const struct profile *p, struct error *err);
 
 /* What store_write() was given; empty for a profile that was not opened here. Borrowed. */

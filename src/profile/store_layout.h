@@ -1,4 +1,4 @@
-/* store_layout.h - what is where in a .flare file: for the two files that know, see flare(5). */
+/* store_layout.h - the layout of a .flare file, see flare(5). */
 
 #ifndef PROFILE_STORE_LAYOUT_H
 #define PROFILE_STORE_LAYOUT_H
@@ -10,16 +10,15 @@
 #include "profile/store.h"
 
 /*
- * A header, the section table, the sections. All numbers are little-endian, and the rows of
- * all sections but the losses are the structs of profile.h as they are in memory: that is
- * what lets a mapped file be a profile. A machine of the other byte order cannot do that and
- * is told so.
+ * A header, the section table, the sections. All numbers are little-endian, and the rows
+ * of all sections but the losses are the structs of profile.h as they are in memory: so a
+ * mapped file is a profile. Machines of the other byte order get an error.
  */
 
 #define STORE_VERSION 2
 #define STORE_ALIGN   64 /* of a section: a cache line, and enough for any row */
 
-/* Like PNG's: not text, and damaged by what takes it for text. */
+/* Like PNG's: not text, and damaged by a transfer as text. */
 #define STORE_MAGIC                                                                      \
 	{                                                                                \
 		0x89, 'F', 'L', 'A', 'R', 'E', '\n', 0x1a                                \
@@ -53,7 +52,9 @@ struct store_section {
 	uint64_t sum; /* XXH3 (64 bits) of the rows */
 };
 
-/* In the order in which they stand in a file. Small things first, one column after another. */
+/*
+ * In the order in which they stand in a file. Small things first, one column after another.
+ */
 enum store_kind {
 	STORE_ORIGIN = 1, /* bytes: what the cache found it by */
 	STORE_STRINGS,	  /* bytes of all strings */
@@ -76,10 +77,10 @@ enum store_kind {
 
 #define STORE_SECTIONS (STORE_KINDS - 1)
 
-/* The kinds from here on have a row a sample: checked when samples are to be looked at. */
+/* The kinds from here on have a row for each sample: checked before samples are used. */
 #define STORE_FIRST_COLUMN STORE_SAMPLE_TIMES
 
-/* struct loss has bytes of no meaning in between; this has none. */
+/* struct loss has padding; this has none. */
 struct store_loss {
 	uint64_t count;
 	uint64_t first_line;
@@ -87,7 +88,7 @@ struct store_loss {
 	uint32_t kind; /* as store_loss_kind() has it */
 };
 
-/* 1: left out on purpose; else 256 times its kind, which is 0 where nobody told it. */
+/* 1: left out on purpose; else 256 times its kind, which is 0 if it was not recorded. */
 static inline uint32_t store_loss_kind(enum loss_kind kind)
 {
 	return kind == LOST_ASIDE ? 1 : (uint32_t)kind << 8;
@@ -102,7 +103,7 @@ static inline enum loss_kind store_kind_of(uint32_t stored)
 
 _Static_assert(sizeof(struct store_header) == 64 && sizeof(struct store_section) == 32 &&
 		   sizeof(struct store_loss) == 24,
-	       "the tables of a file have no bytes of chance");
+	       "the tables of a file have no padding");
 _Static_assert(sizeof(struct store_header) +
 		       STORE_SECTIONS * sizeof(struct store_section) ==
 		   STORE_FRONT,

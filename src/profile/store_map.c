@@ -57,7 +57,7 @@ static uint64_t count_of(const struct stored *f, enum store_kind kind)
 	return f->sections[kind]->rows;
 }
 
-/* The header is there, and it is for us. */
+/* The header is there, and of a version that can be read. */
 static bool check_header(const struct stored *f, struct error *err)
 {
 	const struct store_header *h = (const void *)f->bytes;
@@ -90,7 +90,10 @@ static bool check_length(const struct stored *f, struct error *err)
 			 f->len, h->size);
 }
 
-/* The sum holds, so what is said next is what was written; not that it is true. */
+/*
+ * The checksum matches, so the section table is what was written; whether it is valid is
+ * checked next.
+ */
 static bool check_front(const struct stored *f, struct error *err)
 {
 	const struct store_header *h = (const void *)f->bytes;
@@ -152,7 +155,7 @@ static bool find_sections(struct stored *f, struct error *err)
 	return true;
 }
 
-/* Numbers of rows that ids can name, and as many of one column as of the others. */
+/* No table has more rows than there are ids, and all columns have the same length. */
 static bool check_counts(const struct stored *f, struct error *err)
 {
 	uint64_t bytes = count_of(f, STORE_STRINGS), ends = count_of(f, STORE_ENDS);
@@ -225,7 +228,7 @@ static void point(struct profile *p, const struct stored *f)
 	p->weights_are_counts = flags & STORE_WEIGHTS_ARE_COUNTS;
 }
 
-/* A profile over `bytes`, which are its own from here on, also when this fails. */
+/* A profile over `bytes`, which it owns from here on; they are freed if this fails. */
 static struct profile *open_stored(const struct stored *bytes, struct error *err)
 {
 	struct stored *f = mem_array(1, sizeof *f, "parsed profile", err);
@@ -261,7 +264,7 @@ struct profile *store_open_bytes(void *bytes, size_t len, struct error *err)
 	return open_stored(&f, err);
 }
 
-/* Nobody but us can change it behind our back; what root does we cannot help. */
+/* Only we (and root) can change it while it is mapped. */
 static bool is_ours(const struct stat *st)
 {
 	return (st->st_uid == geteuid() || st->st_uid == 0) &&

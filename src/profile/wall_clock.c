@@ -38,7 +38,7 @@ static bool from_reference_time(const struct profile *p, int64_t *offset)
 	/* the two were read one after the other, but this is the wall clock itself */
 	if (text_starts(t, TEXT("realtime)")) || text_starts(t, TEXT("CLOCK_REALTIME)")))
 		*offset = 0;
-	/* whoever adds a time of the profile gets one that fits */
+	/* adding a time of the profile must not overflow */
 	return last <= INT64_MAX && *offset <= INT64_MAX - (int64_t)last;
 }
 
@@ -88,8 +88,8 @@ static bool parse_date(struct text t, int64_t *seconds)
 }
 
 /*
- * "captured on" is when the file was last written: with the last sample, about. Which one
- * that was the header says too, for not all of them need to be here.
+ * "captured on" is when the file was last written: with the last sample, about. The
+ * header also has its time, as not all samples need to be here.
  */
 static bool from_last_write(const struct profile *p, int64_t *offset)
 {

@@ -1,4 +1,4 @@
-/* wall_clock.h - what time it was when a sample was taken, and who says so. */
+/* wall_clock.h - what time it was when a sample was taken, and how we know. */
 
 #ifndef PROFILE_WALL_CLOCK_H
 #define PROFILE_WALL_CLOCK_H
@@ -13,9 +13,9 @@ enum wall_source {
 	WALL_RECORDED,
 
 	/*
-	 * "captured on" in the header of perf script: when its perf.data was last written,
-	 * which is with the last sample, about. In the time zone of the machine that printed
-	 * it, and that is told nowhere.
+	 * "captured on" in the header of perf script: when its perf.data was last
+	 * written, which is with the last sample, about. In the time zone of the machine
+	 * that printed it, which is not recorded.
 	 */
 	WALL_HEADER,
 
@@ -32,13 +32,16 @@ struct wall_clock {
 	enum wall_source source;
 };
 
-/* A recording read from a file has this note beside "captured on", which is the file's date then. */
+/*
+ * A recording read from a file has this note beside "captured on", which is the file's
+ * date then.
+ */
 #define WALL_FILE_NOTE	"captured on comes from"
 #define WALL_FILE_VALUE "the date of the file, in UTC"
 
 /*
- * False when nobody says, when some sample's would not fit, and when it cannot be: a recording
- * of perf does not begin before there was perf, whatever date a file was given.
+ * False when the input does not say, when a sample's time would not fit, and when it
+ * cannot be true: no recording of perf is older than perf, whatever date its file has.
  */
 bool wall_clock_of(const struct profile *p, struct wall_clock *clock);
 
@@ -47,7 +50,7 @@ static inline bool wall_clock_is_exact(const struct wall_clock *c)
 	return c->source == WALL_RECORDED;
 }
 
-/* Of a time that has no zone nobody can tell what another zone's is. */
+/* A time without a zone cannot be converted to another zone. */
 static inline bool wall_clock_has_zone(const struct wall_clock *c)
 {
 	return c->source != WALL_HEADER;
