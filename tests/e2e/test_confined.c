@@ -15,10 +15,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/work_dir.h"
 #include "program.h"
 
 struct place {
-	char dir[64], fifo[96], file[4096];
+	char dir[WORK_DIR], fifo[96], file[4096];
 	struct terminal *t;
 };
 
@@ -27,8 +28,7 @@ static int start(void **state)
 	struct place *p = calloc(1, sizeof *p);
 
 	assert_non_null(p);
-	strcpy(p->dir, "/tmp/flarescope-confined-XXXXXX");
-	assert_non_null(mkdtemp(p->dir));
+	work_dir_make(p->dir, "confined");
 	snprintf(p->fifo, sizeof p->fifo, "%s/fifo", p->dir);
 	assert_int_equal(mkfifo(p->fifo, 0600), 0);
 	snprintf(p->file, sizeof p->file, "%s", program_example("service.perf.gz"));
@@ -39,13 +39,10 @@ static int start(void **state)
 static int stop(void **state)
 {
 	struct place *p = *state;
-	char command[128];
 
 	if (p->t)
 		terminal_free(p->t);
-	snprintf(command, sizeof command, "rm -r '%s'", p->dir);
-	if (system(command) != 0)
-		print_error("%s stays\n", p->dir);
+	work_dir_remove(p->dir);
 	free(p);
 	return 0;
 }

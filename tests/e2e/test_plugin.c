@@ -12,11 +12,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/work_dir.h"
 #include "program.h"
 
 /* A directory with a reader in it, and a pipe that all hold open that the reader starts. */
 struct place {
-	char dir[64], alive[96], path[4096];
+	char dir[WORK_DIR], alive[96], path[4096];
 	int held; /* the end to read from; -1: not opened yet */
 	struct terminal *t;
 };
@@ -26,8 +27,7 @@ static int start(void **state)
 	struct place *p = calloc(1, sizeof *p);
 
 	assert_non_null(p);
-	strcpy(p->dir, "/tmp/flarescope-own-XXXXXX");
-	assert_non_null(mkdtemp(p->dir));
+	work_dir_make(p->dir, "plugin");
 	snprintf(p->alive, sizeof p->alive, "%s/alive", p->dir);
 	assert_int_equal(mkfifo(p->alive, 0600), 0);
 	p->held = open(p->alive, O_RDONLY | O_NONBLOCK);
@@ -40,14 +40,11 @@ static int start(void **state)
 static int stop(void **state)
 {
 	struct place *p = *state;
-	char command[128];
 
 	if (p->t)
 		terminal_free(p->t);
 	close(p->held);
-	snprintf(command, sizeof command, "rm -r '%s'", p->dir);
-	if (system(command) != 0)
-		print_error("%s stays\n", p->dir);
+	work_dir_remove(p->dir);
 	free(p);
 	return 0;
 }

@@ -11,11 +11,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/work_dir.h"
 #include "program.h"
 
 /* A directory of our own, with the recording in it; removed with all that is there. */
 struct place {
-	char dir[64], file[96];
+	char dir[WORK_DIR], file[96];
 	struct terminal *t;
 };
 
@@ -24,8 +25,7 @@ static int start(void **state)
 	struct place *p = calloc(1, sizeof *p);
 
 	assert_non_null(p);
-	strcpy(p->dir, "/tmp/flarescope-record-XXXXXX");
-	assert_non_null(mkdtemp(p->dir));
+	work_dir_make(p->dir, "record");
 	snprintf(p->file, sizeof p->file, "%s/r.data", p->dir);
 	*state = p;
 	return 0;
@@ -34,13 +34,10 @@ static int start(void **state)
 static int stop(void **state)
 {
 	struct place *p = *state;
-	char command[128];
 
 	if (p->t)
 		terminal_free(p->t);
-	snprintf(command, sizeof command, "rm -r '%s'", p->dir);
-	if (system(command) != 0)
-		print_error("%s stays\n", p->dir);
+	work_dir_remove(p->dir);
 	free(p);
 	return 0;
 }

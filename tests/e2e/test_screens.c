@@ -20,6 +20,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/work_dir.h"
 #include "program.h"
 
 #define FENCE	      "```screen "
@@ -226,11 +227,11 @@ static void the_screens_in_the_walk_are_what_the_program_draws(void **state)
 /* Examples are opened by their names, and what is saved goes where it may. */
 static int enter_scratch(void **state)
 {
-	static char dir[] = "/tmp/flarescope-screens.XXXXXX";
+	static char dir[WORK_DIR];
 	static const char *const examples[] = {"service.perf.gz", "openssl.perf.gz"};
 
 	assert_non_null(getcwd(begun_in, sizeof begun_in));
-	assert_non_null(mkdtemp(dir));
+	work_dir_make(dir, "screens");
 	assert_int_equal(chdir(dir), 0);
 	for (size_t i = 0; i < 2; i++)
 		assert_int_equal(symlink(program_example(examples[i]), examples[i]), 0);
@@ -240,10 +241,8 @@ static int enter_scratch(void **state)
 
 static int leave_scratch(void **state)
 {
-	char command[128];
-
-	snprintf(command, sizeof command, "rm -rf %s", (const char *)*state);
-	return chdir(begun_in) != 0 || system(command) != 0;
+	work_dir_remove(*state);
+	return chdir(begun_in);
 }
 
 int main(void)

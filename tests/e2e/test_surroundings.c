@@ -11,13 +11,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/work_dir.h"
 #include "program.h"
 
 #define OF_ALL " of " SERVICE_SAMPLES " samples"
 
 /* A directory of our own; removed with what we put there. */
 struct scratch {
-	char path[64];
+	char path[WORK_DIR];
 	struct terminal *t;
 };
 
@@ -26,8 +27,7 @@ static int start(void **state)
 	struct scratch *s = calloc(1, sizeof *s);
 
 	assert_non_null(s);
-	strcpy(s->path, "/tmp/flarescope-test-XXXXXX");
-	assert_non_null(mkdtemp(s->path));
+	work_dir_make(s->path, "test");
 	*state = s;
 	return 0;
 }
@@ -35,13 +35,10 @@ static int start(void **state)
 static int stop(void **state)
 {
 	struct scratch *s = *state;
-	char command[128];
 
 	if (s->t)
 		terminal_free(s->t);
-	snprintf(command, sizeof command, "rm -r '%s'", s->path);
-	if (system(command) != 0)
-		print_error("%s stays\n", s->path);
+	work_dir_remove(s->path);
 	free(s);
 	return 0;
 }

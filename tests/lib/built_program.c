@@ -115,8 +115,8 @@ void built_program_record(const struct built_program *b, unsigned samples)
 
 bool built_program_make(struct built_program *b)
 {
-	*b = (struct built_program){.dir = "/tmp/flarescope-built-XXXXXX"};
-	assert(mkdtemp(b->dir));
+	*b = (struct built_program){0};
+	work_dir_make(b->dir, "built");
 	snprintf(b->program, sizeof b->program, "%s/app", b->dir);
 	snprintf(b->recording, sizeof b->recording, "%s/perf.data", b->dir);
 	if (!build(b) || !look_into(b)) {
@@ -131,8 +131,5 @@ bool built_program_make(struct built_program *b)
 
 void built_program_remove(const struct built_program *b)
 {
-	char command[128];
-
-	snprintf(command, sizeof command, "rm -rf %s", b->dir);
-	assert(system(command) == 0);
+	work_dir_remove(b->dir);
 }

@@ -6,13 +6,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "lib/work_dir.h"
+
 /*
  * main calls outer, into which middle is inlined, into which inner is. The recording of
  * process "app" has a sample at each byte of outer, 10 ms apart; its files are found with
  * --symfs /.
  */
 struct built_program {
-	char dir[64], program[80], recording[80];
+	char dir[WORK_DIR], program[80], recording[80];
 	uint64_t outer,
 	    main; /* offsets in the program's file: the first, and one inside */
 	unsigned samples;

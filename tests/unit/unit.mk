@@ -19,7 +19,7 @@ tests_lib_libtests_a_SOURCES = tests/lib/built_program.c tests/lib/built_program
 	tests/lib/opened.h tests/lib/own_stack.c tests/lib/own_stack.h \
 	tests/lib/packed.c tests/lib/packed.h tests/lib/seat.c tests/lib/seat.h \
 	tests/lib/sheet.c tests/lib/sheet.h tests/lib/slow_file.c tests/lib/slow_file.h \
-	tests/lib/stored.c tests/lib/stored.h
+	tests/lib/stored.c tests/lib/stored.h tests/lib/work_dir.c tests/lib/work_dir.h
 tests_lib_libtests_a_CPPFLAGS = $(AM_CPPFLAGS) $(told_zstd)
 tests_lib_libtests_a_CFLAGS = $(AM_CFLAGS) -pthread $(ELFUTILS_CFLAGS) \
 	$(ZLIB_CFLAGS) $(ZSTD_CFLAGS)

@@ -14,6 +14,7 @@
 #include "lib/made_profile.h"
 #include "lib/hunger.h"
 #include "lib/stored.h"
+#include "lib/work_dir.h"
 #include "profile/cache.h"
 #include "profile/store.h"
 
@@ -82,13 +83,13 @@ static void store_and_glance(struct profile **p, const struct cache *c)
 
 static void without_memory_a_parsed_profile_is_an_error_and_no_leak(void **state)
 {
-	char dir[] = "/tmp/flarescope-glance-XXXXXX", command[64];
+	char dir[WORK_DIR];
 	struct cache c = {.max = CACHE_SIZE_MAX};
 	struct profile *p = random_profile(3, 300);
 	unsigned n = 0, left;
 
 	(void)state;
-	assert_non_null(mkdtemp(dir));
+	work_dir_make(dir, "glance");
 	snprintf(c.dir, sizeof c.dir, "%s/cache", dir);
 	do {
 		hunger_due = ++n;
@@ -98,8 +99,7 @@ static void without_memory_a_parsed_profile_is_an_error_and_no_leak(void **state
 	} while (!left && n < 1000);
 	assert_true(n > 10 && n < 1000);
 	profile_free(p);
-	snprintf(command, sizeof command, "rm -rf %s", dir);
-	assert_int_equal(system(command), 0);
+	work_dir_remove(dir);
 }
 
 int main(void)

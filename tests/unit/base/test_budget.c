@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "lib/work_dir.h"
 
 #define MIB ((size_t)1 << 20)
 
@@ -130,7 +131,7 @@ static void an_area_is_counted_as_far_as_it_is_used(void **state)
 /* ---- what is free ---- */
 
 struct host {
-	char root[64];
+	char root[WORK_DIR];
 };
 
 static void put(const struct host *h, const char *path, const char *text)
@@ -155,9 +156,7 @@ static int set_up(void **state)
 {
 	static struct host h;
 
-	snprintf(h.root, sizeof h.root, "/tmp/memory-XXXXXX");
-	if (!mkdtemp(h.root))
-		return -1;
+	work_dir_make(h.root, "memory");
 	put(&h, "/proc/meminfo", "MemTotal:  4096 kB\nMemAvailable:    2048 kB\n");
 	*state = &h;
 	return 0;
@@ -166,10 +165,9 @@ static int set_up(void **state)
 static int clear(void **state)
 {
 	const struct host *h = *state;
-	char command[128];
 
-	snprintf(command, sizeof command, "rm -rf '%s'", h->root);
-	return system(command);
+	work_dir_remove(h->root);
+	return 0;
 }
 
 static void memory_is_free_as_the_kernel_says(void **state)

@@ -18,13 +18,14 @@
 #include "input/plugin/plugin_readers.h"
 #include "input/reading.h"
 #include "lib/hunger.h"
+#include "lib/work_dir.h"
 #include "profile/profile.h"
 
 #define HANG "tail -f /dev/null > /dev/null\n" /* it ends with a pipe */
 
 /* A directory that is all of PATH but the system's, and a pipe that readers may open. */
 struct place {
-	char dir[64], pipe[96], *path;
+	char dir[WORK_DIR], pipe[96], *path;
 };
 
 static int start(void **state)
@@ -33,8 +34,7 @@ static int start(void **state)
 	char path[4096];
 
 	assert_non_null(p);
-	strcpy(p->dir, "/tmp/flarescope-own-XXXXXX");
-	assert_non_null(mkdtemp(p->dir));
+	work_dir_make(p->dir, "plugin");
 	snprintf(p->pipe, sizeof p->pipe, "%s/pipe", p->dir);
 	assert_int_equal(mkfifo(p->pipe, 0600), 0);
 	p->path = strdup(getenv("PATH"));
@@ -48,12 +48,9 @@ static int start(void **state)
 static int stop(void **state)
 {
 	struct place *p = *state;
-	char command[128];
 
 	setenv("PATH", p->path, 1);
-	snprintf(command, sizeof command, "rm -r '%s'", p->dir);
-	if (system(command) != 0)
-		print_error("%s stays\n", p->dir);
+	work_dir_remove(p->dir);
 	free(p->path);
 	free(p);
 	return 0;

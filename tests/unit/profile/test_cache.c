@@ -18,15 +18,17 @@
 
 #include "lib/made_profile.h"
 #include "lib/stored.h"
+#include "lib/work_dir.h"
 #include "profile/cache.h"
 #include "profile/store.h"
 
 /* A cache in a directory of its own. */
 static int enter_directory(void **state)
 {
-	char *dir = strdup("/tmp/cache-XXXXXX");
+	char *dir = malloc(WORK_DIR);
 
-	assert_non_null(mkdtemp(dir));
+	assert_non_null(dir);
+	work_dir_make(dir, "cache");
 	assert_int_equal(chdir(dir), 0);
 	*state = dir;
 	return 0;
@@ -34,11 +36,8 @@ static int enter_directory(void **state)
 
 static int leave_directory(void **state)
 {
-	char command[64];
-
 	assert_int_equal(chdir("/"), 0);
-	snprintf(command, sizeof command, "rm -rf %s", (const char *)*state);
-	assert_int_equal(system(command), 0);
+	work_dir_remove(*state);
 	free(*state);
 	return 0;
 }

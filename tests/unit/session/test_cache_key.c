@@ -15,13 +15,14 @@
 #include <unistd.h>
 
 #include "input/cache_key.h"
+#include "lib/work_dir.h"
 #include "session/loader.h"
 
 #define PATIENCE_S 30 /* a slow machine; a test that waits longer is stuck */
 
 /* A recording that is large enough to be kept, and a cache. */
 struct place {
-	char dir[64], path[80];
+	char dir[WORK_DIR], path[80];
 	struct cache cache;
 };
 
@@ -39,8 +40,7 @@ static int enter(void **state)
 	FILE *f;
 
 	assert_non_null(here);
-	strcpy(here->dir, "/tmp/flarescope-cache_key-XXXXXX");
-	assert_non_null(mkdtemp(here->dir));
+	work_dir_make(here->dir, "cache_key");
 	snprintf(here->path, sizeof here->path, "%s/text", here->dir);
 	snprintf(here->cache.dir, sizeof here->cache.dir, "%s/cache", here->dir);
 	here->cache.max = CACHE_SIZE_MAX;
@@ -60,10 +60,8 @@ static int enter(void **state)
 static int leave(void **state)
 {
 	struct place *here = *state;
-	char command[100];
 
-	snprintf(command, sizeof command, "rm -rf %s", here->dir);
-	assert_int_equal(system(command), 0);
+	work_dir_remove(here->dir);
 	free(here);
 	return 0;
 }

@@ -14,9 +14,10 @@
 #include "base/utf8.h"
 #include "lib/made_profile.h"
 #include "lib/seat.h"
+#include "lib/work_dir.h"
 #include "session/shell_line.h"
 
-static char dir[] = "/tmp/flarescope-shell-XXXXXX";
+static char dir[WORK_DIR];
 static bool bash; /* knows $'...' */
 
 static const char *in_dir(const char *name, char buf[300])
@@ -309,16 +310,15 @@ static int start(void **state)
 	(void)state;
 	setlocale(LC_CTYPE, "C.UTF-8");
 	bash = system("bash -c 'test \"$BASH_VERSION\"' 2>/dev/null") == 0;
-	return mkdtemp(dir) ? 0 : -1;
+	work_dir_make(dir, "shell_line");
+	return 0;
 }
 
 static int stop(void **state)
 {
-	char command[300];
-
 	(void)state;
-	snprintf(command, sizeof command, "cd / && rm -rf %s", dir);
-	return system(command);
+	work_dir_remove(dir);
+	return 0;
 }
 
 int main(void)

@@ -14,12 +14,13 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "lib/work_dir.h"
 #include "symbols/module.h"
 #include "symbols/module_state.h"
 
 /* A directory of its own in place of /, /proc and ~/.debug. */
 struct place {
-	char dir[64], proc[80], cache[80];
+	char dir[WORK_DIR], proc[80], cache[80];
 	struct symbol_source src;
 };
 
@@ -27,9 +28,7 @@ static int setup(void **state)
 {
 	struct place *p = calloc(1, sizeof *p);
 
-	strcpy(p->dir, "/tmp/flarescope-module-XXXXXX");
-	if (!mkdtemp(p->dir))
-		return -1;
+	work_dir_make(p->dir, "module");
 	snprintf(p->proc, sizeof p->proc, "%s/proc", p->dir);
 	snprintf(p->cache, sizeof p->cache, "%s/cache", p->dir);
 	p->src = (struct symbol_source){.proc = p->proc, .build_ids = p->cache};
@@ -40,11 +39,8 @@ static int setup(void **state)
 static int teardown(void **state)
 {
 	struct place *p = *state;
-	char command[128];
 
-	snprintf(command, sizeof command, "rm -r '%s'", p->dir);
-	if (system(command) != 0)
-		return -1;
+	work_dir_remove(p->dir);
 	free(p);
 	return 0;
 }
