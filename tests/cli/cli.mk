@@ -1,47 +1,13 @@
-TESTS += \
-	tests/cli/bounded.sh \
-	tests/cli/cache.sh \
-	tests/cli/convert.sh \
-	tests/cli/export.sh \
-	tests/cli/files.sh \
-	tests/cli/folded.sh \
-	tests/cli/libraries.sh \
-	tests/cli/install.sh \
-	tests/cli/made.sh \
-	tests/cli/numbers.sh \
-	tests/cli/own.sh \
-	tests/cli/pictures.sh \
-	tests/cli/ranges.sh \
-	tests/cli/readme.sh \
-	tests/cli/record.sh \
-	tests/cli/usage.sh \
-	tests/cli/writers.sh
+cli_tests = tests/cli/bounded.sh tests/cli/cache.sh tests/cli/convert.sh \
+	tests/cli/export.sh tests/cli/files.sh tests/cli/folded.sh tests/cli/install.sh \
+	tests/cli/libraries.sh tests/cli/made.sh tests/cli/numbers.sh \
+	tests/cli/pictures.sh tests/cli/plugin.sh tests/cli/ranges.sh \
+	tests/cli/readme.sh tests/cli/record.sh tests/cli/usage.sh tests/cli/writers.sh
+TESTS += $(cli_tests)
 if WITH_PROTOBUF_C
 TESTS += tests/cli/pprof.sh
 endif
-dist_check_SCRIPTS += \
-	tests/cli/pprof.sh \
-	tests/cli/bounded.sh \
-	tests/cli/cache.sh \
-	tests/cli/convert.sh \
-	tests/cli/export.sh \
-	tests/cli/files.sh \
-	tests/cli/folded.sh \
-	tests/cli/libraries.sh \
-	tests/cli/install.sh \
-	tests/cli/made.sh \
-	tests/cli/numbers.sh \
-	tests/cli/own.sh \
-	tests/cli/pictures.sh \
-	tests/cli/ranges.sh \
-	tests/cli/readme.sh \
-	tests/cli/record.sh \
-	tests/cli/usage.sh \
-	tests/cli/writers.sh
-EXTRA_DIST += tests/cli/tap.sh tests/cli/writers.pl \
-	tests/cli/data/damaged.txt \
-	tests/cli/data/events.txt \
-	tests/cli/data/hostile.txt \
-	tests/cli/data/small.txt \
-	tests/cli/data/stacks.folded \
-	tests/cli/data/timeless.txt
+dist_check_SCRIPTS += $(cli_tests) tests/cli/pprof.sh
+EXTRA_DIST += tests/cli/tap.sh tests/cli/writers.pl tests/cli/data/damaged.txt \
+	tests/cli/data/events.txt tests/cli/data/hostile.txt tests/cli/data/small.txt \
+	tests/cli/data/stacks.folded tests/cli/data/timeless.txt

@@ -2,71 +2,38 @@
 
 EXTRA_DIST += tests/conformance/Corpus.pm tests/conformance/differences \
 	tests/conformance/detected
-EXTRA_DIST += tests/conformance/Differences.pm \
-	tests/conformance/Json.pm tests/conformance/Peer.pm tests/conformance/Program.pm \
+EXTRA_DIST += tests/conformance/Differences.pm tests/conformance/Json.pm \
+	tests/conformance/Peer.pm tests/conformance/Program.pm \
 	tests/conformance/machine/busy.c tests/conformance/machine/busy.cc \
 	tests/conformance/machine/busy.js tests/conformance/machine/part.c \
 	tests/conformance/machine/plug.c
 
 check_PROGRAMS += tests/conformance/samples
-tests_conformance_samples_SOURCES = tests/conformance/samples.c \
-	tests/lib/dump.c tests/lib/dump.h
+tests_conformance_samples_SOURCES = tests/conformance/samples.c tests/lib/dump.c \
+	tests/lib/dump.h
 tests_conformance_samples_CFLAGS = $(AM_CFLAGS) -pthread
 tests_conformance_samples_LDADD = libinput.a $(libinput_LIBS)
 
 check_PROGRAMS += tests/conformance/probes
-tests_conformance_probes_SOURCES = tests/conformance/probes.c \
-	tests/lib/packed.c tests/lib/packed.h
+tests_conformance_probes_SOURCES = tests/conformance/probes.c tests/lib/packed.c \
+	tests/lib/packed.h
 tests_conformance_probes_CPPFLAGS = $(AM_CPPFLAGS) $(told_zstd)
 tests_conformance_probes_CFLAGS = $(AM_CFLAGS) -pthread $(ZLIB_CFLAGS) $(ZSTD_CFLAGS)
 tests_conformance_probes_LDADD = libinput.a $(libinput_LIBS)
 
-dist_check_SCRIPTS += \
-	tests/conformance/busy.t \
-	tests/conformance/clock.t \
-	tests/conformance/cpuprofile.t \
-	tests/conformance/detect.t \
-	tests/conformance/directory.t \
-	tests/conformance/dtrace.t \
-	tests/conformance/fields.t \
-	tests/conformance/flamescope.t \
-	tests/conformance/folded.t \
-	tests/conformance/heatmap.t \
-	tests/conformance/inputs.t \
-	tests/conformance/json.t \
-	tests/conformance/losses.t \
-	tests/conformance/order.t \
-	tests/conformance/machine.t \
-	tests/conformance/names.t \
-	tests/conformance/perf_data.t \
-	tests/conformance/proto.t \
-	tests/conformance/slices.t \
-	tests/conformance/spans.t \
-	tests/conformance/stacks.t \
-	tests/conformance/timed.t \
+conformance_tests = tests/conformance/order.t tests/conformance/slices.t \
+	tests/conformance/timed.t tests/conformance/busy.t tests/conformance/clock.t \
+	tests/conformance/cpuprofile.t tests/conformance/detect.t \
+	tests/conformance/directory.t tests/conformance/dtrace.t \
+	tests/conformance/fields.t tests/conformance/flamescope.t \
+	tests/conformance/folded.t tests/conformance/heatmap.t tests/conformance/json.t \
+	tests/conformance/losses.t tests/conformance/names.t \
+	tests/conformance/perf_data.t tests/conformance/stacks.t \
 	tests/conformance/trace.t
-
+dist_check_SCRIPTS += $(conformance_tests) tests/conformance/inputs.t \
+	tests/conformance/machine.t tests/conformance/proto.t tests/conformance/spans.t
 if HAVE_PERL
-TESTS += \
-	tests/conformance/busy.t \
-	tests/conformance/clock.t \
-	tests/conformance/cpuprofile.t \
-	tests/conformance/detect.t \
-	tests/conformance/directory.t \
-	tests/conformance/dtrace.t \
-	tests/conformance/fields.t \
-	tests/conformance/flamescope.t \
-	tests/conformance/folded.t \
-	tests/conformance/heatmap.t \
-	tests/conformance/json.t \
-	tests/conformance/losses.t \
-	tests/conformance/order.t \
-	tests/conformance/names.t \
-	tests/conformance/perf_data.t \
-	tests/conformance/slices.t \
-	tests/conformance/stacks.t \
-	tests/conformance/timed.t \
-	tests/conformance/trace.t
+TESTS += $(conformance_tests)
 endif
 
 if WITH_ELFUTILS

@@ -120,8 +120,8 @@ sub austin
 	return %all;
 }
 
-# What a reader of one's own prints; its last line says how it ends.
-sub own
+# What a reader of the user's prints; its last line says how it ends.
+sub plugin
 {
 	my %texts = timed_folded();
 	my %all = map { ($_ => $texts{$_}) } keys %texts;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# own.sh - readers of one's own: run when they are named, and never else; limited, and ended.
+# plugin.sh - the user's own readers (flarescope-read-NAME): run when named, never else; limited, and ended.
 
 . "$srcdir/tests/cli/tap.sh"
 
