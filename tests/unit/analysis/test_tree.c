@@ -119,18 +119,18 @@ static void stacks_of_the_same_frames_are_one_path(void **state)
 					      {3, 2}, {3, 1}, {1, 1}};
 	static const uint32_t leaves[] = {2, 4, 5, 6, 1, 3};
 	struct made_sample six[6];
-	struct profile *p, twins;
+	struct profile *p, copy;
 
 	(void)state;
 	for (uint64_t i = 0; i < 6; i++)
 		six[i] = (struct made_sample){.stack = "a;b", .time = i};
 	p = made_profile(six, 6);
-	twins = *p;
-	twins.stacks = stacks;
-	twins.stack_count = 7;
-	twins.samples.stack = leaves;
+	copy = *p;
+	copy.stacks = stacks;
+	copy.stack_count = 7;
+	copy.samples.stack = leaves;
 	for (int root = 0; root < ROOT_MODES; root++) {
-		struct tree *t = tree_of(&twins, (enum root_mode)root);
+		struct tree *t = tree_of(&copy, (enum root_mode)root);
 
 		assert_int_equal(t->count, 4u + (root != ROOT_NONE));
 		for (int i = 0; i < 6; i += 2)

@@ -323,7 +323,7 @@ static void marks_do_not_pile_up(void **state)
 	expect_marks(4, 4);
 	expect_marks(5, 4);
 	expect_marks(50, 4);
-	/* at the begin it would stand on what comes before the name */
+	/* at the beginning it would stand on what comes before the name */
 	assert_int_equal(printable_next_checked(&p, &changed), UTF8_BAD);
 	assert_true(changed);
 	assert_int_equal(printable_next_checked(&p, &changed), 'z');

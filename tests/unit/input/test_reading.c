@@ -74,7 +74,7 @@ static void assert_refused(struct text data, const char *format, enum error_kind
 static void a_file_of_no_use_is_told_what_was_expected_and_what_to_try(void **state)
 {
 	(void)state;
-	setenv("XDG_CONFIG_HOME", "/nowhere", 1); /* without readers of one's own */
+	setenv("XDG_CONFIG_HOME", "/nowhere", 1); /* without readers of the user */
 	unsetenv("PATH");
 	assert_refused(TEXT(""), NULL, ERROR_FORMAT,
 		       "app.perf: not a profile: an empty file; did the "
