@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "export/extent.h"
+#include "export/tidy.h"
 
 /* ---- lines of parts ---- */
 

@@ -137,7 +137,8 @@ static uint32_t next_node(struct drawing *d, uint32_t node)
 	return 0;
 }
 
-static void survey(struct drawing *d)
+/* How many levels are drawn, and what is too narrow to be. */
+static void count_boxes(struct drawing *d)
 {
 	const struct tree *t = d->flame->tree;
 
@@ -382,7 +383,7 @@ static bool svg_write(const struct export_job *job, FILE *out, struct error *err
 		return false;
 	d.from = mem_array((size_t)f->tree->deepest + 1, sizeof *d.from, "levels", err);
 	if (d.from) {
-		survey(&d);
+		count_boxes(&d);
 		put_file(&d);
 	}
 	mem_free(d.from);

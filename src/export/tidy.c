@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 
-/* One character, made harmless; `rune` has been decided upon by the rules. */
+/* One character, which may be shown; the rules have decided upon it. */
 static bool append_rune(struct text_buffer *to, char32_t rune, struct error *err)
 {
 	char bytes[UTF8_MAX];

@@ -9,7 +9,7 @@
 #include "export/extent.h"
 
 /* The words of each frame, made when it is first needed. */
-struct timing {
+struct writer {
 	const struct profile *profile; /* borrowed */
 	FILE *out;		       /* borrowed */
 	struct text_buffer words;      /* owned: of frames, one after the other */
@@ -117,7 +117,7 @@ static bool append_frame(struct text_buffer *to, const struct profile *p, uint32
 		   to, text_of(mark_of(f, profile_string(p, f->name), module)), err);
 }
 
-static bool find_frame(struct timing *t, uint32_t frame, struct text *words,
+static bool find_frame(struct writer *t, uint32_t frame, struct text *words,
 		       struct error *err)
 {
 	struct wording *s = &t->wordings[frame];
@@ -141,7 +141,7 @@ static bool has_weight(const struct event *e, const struct flame_part *part)
 	return e->spans ? part->weight != part->duration : part->weight != 1 || e->unit;
 }
 
-static void put_fields(struct timing *t, const struct context *c,
+static void put_fields(struct writer *t, const struct context *c,
 		       const struct flame_part *part)
 {
 	char duration[NUMBER_SECONDS_MAX];
@@ -162,7 +162,7 @@ static void put_fields(struct timing *t, const struct context *c,
 }
 
 /* A unit that begins with a digit would go on with the weight's. */
-static bool append_event(struct timing *t, const struct event *e, struct error *err)
+static bool append_event(struct writer *t, const struct event *e, struct error *err)
 {
 	struct text unit = profile_string(t->profile, e->unit);
 	struct text name = profile_string(t->profile, e->name);
@@ -180,7 +180,7 @@ static bool append_event(struct timing *t, const struct event *e, struct error *
 
 /* The process name stands first in the stack, and must look neither like a blank nor like
  * a field. */
-static bool append_comm(struct timing *t, struct text comm, bool frames,
+static bool append_comm(struct writer *t, struct text comm, bool frames,
 			struct error *err)
 {
 	struct text first = text_upto(comm, 1);
@@ -196,7 +196,7 @@ static bool append_comm(struct timing *t, struct text comm, bool frames,
 	       append_name(&t->line, text_from(comm, first.len), ";", err);
 }
 
-static bool append_stack(struct timing *t, uint32_t stack, struct error *err)
+static bool append_stack(struct writer *t, uint32_t stack, struct error *err)
 {
 	const struct profile *p = t->profile;
 	size_t depth = 0;
@@ -215,7 +215,7 @@ static bool append_stack(struct timing *t, uint32_t stack, struct error *err)
 	return true;
 }
 
-static bool write_sample(struct timing *t, const struct flame *f, uint64_t row,
+static bool write_sample(struct writer *t, const struct flame *f, uint64_t row,
 			 struct error *err)
 {
 	const struct profile *p = t->profile;
@@ -238,7 +238,7 @@ static bool write_sample(struct timing *t, const struct flame *f, uint64_t row,
 
 /* ---- all of it ---- */
 
-static bool write_notes(struct timing *t, struct error *err)
+static bool write_notes(struct writer *t, struct error *err)
 {
 	const struct profile *p = t->profile;
 
@@ -258,7 +258,7 @@ static bool write_notes(struct timing *t, struct error *err)
 	return true;
 }
 
-static bool write_all(struct timing *t, const struct flame *f, struct error *err)
+static bool write_all(struct writer *t, const struct flame *f, struct error *err)
 {
 	if (!write_notes(t, err))
 		return false;
@@ -278,7 +278,7 @@ static bool write_all(struct timing *t, const struct flame *f, struct error *err
 static bool timed_write(const struct export_job *job, FILE *out, struct error *err)
 {
 	const struct profile *p = job->flame->tree->profile;
-	struct timing t = {.profile = p, .out = out};
+	struct writer t = {.profile = p, .out = out};
 	bool ok = false;
 
 	if (!p->has_times)
