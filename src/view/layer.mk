@@ -13,7 +13,7 @@ libview_a_SOURCES = \
 	src/view/page_view.c src/view/page_view.h \
 	src/view/prompt_view.c src/view/prompt_view.h \
 	src/view/status.c src/view/status.h \
-	src/view/table_view.c src/view/table_view.h \
+	src/view/table_view.c \
 	src/view/theme.c src/view/theme.h \
 	src/view/view.h src/view/views.def
 libview_LIBS = libanalysis.a libcanvas.a $(libanalysis_LIBS)

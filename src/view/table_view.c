@@ -1,23 +1,41 @@
-#include "view/table_view.h"
+/* table_view.c - the top table: functions with their self and total values. */
 
 #include <stdio.h>
 
 #include "view/label.h"
+#include "view/list.h"
 #include "view/status.h"
+
+#define HEADER 1 /* lines above the rows */
+
+struct table_view {
+	struct top top;		   /* owned */
+	const struct flame *flame; /* borrowed: what the table is of */
+	const struct theme *theme; /* borrowed */
+	const struct bits *found;  /* borrowed: frames whose names light up, or NULL */
+	const char *instead;	   /* of the rows: why there are none yet. Or NULL */
+	struct list list;
+	enum top_order order;
+	bool reverse;
+	bool is_time; /* values are nanoseconds */
+	bool focused;
+};
 
 static const struct profile *profile_of(const struct table_view *v)
 {
 	return v->flame->tree->profile;
 }
 
-const struct top_row *table_view_row(const struct table_view *v)
+/* The row under the cursor; NULL when the table is empty. */
+static const struct top_row *row_here(const struct table_view *v)
 {
 	return v->list.cursor < v->top.count ? &v->top.rows[v->list.cursor] : NULL;
 }
 
-bool table_view_update(struct table_view *v, const struct flame *flame, struct error *err)
+/* Count the functions of `flame` anew; the cursor stays on its function. */
+static bool count(struct table_view *v, const struct flame *flame, struct error *err)
 {
-	const struct top_row *row = table_view_row(v);
+	const struct top_row *row = row_here(v);
 	uint32_t frame = row ? row->frame : 0;
 	struct top top = {0};
 
@@ -36,11 +54,6 @@ bool table_view_update(struct table_view *v, const struct flame *flame, struct e
 		break;
 	}
 	return true;
-}
-
-void table_view_release(struct table_view *v)
-{
-	top_release(&v->top);
 }
 
 static bool lights_up(const struct table_view *v, uint32_t frame)
@@ -81,8 +94,9 @@ static void draw_row(const struct table_view *v, struct pane p, int y, uint32_t 
 		      profile_frame_module(profile, row->frame));
 }
 
-void table_view_draw(const struct table_view *v, struct pane p)
+static void draw(const void *self, struct pane p)
 {
+	const struct table_view *v = self;
 	const struct style head = {.attr = ATTR_BOLD | ATTR_UNDERLINE};
 	static const char *const marks[2] = {"v", "^"};
 	const char *mark = marks[v->reverse];
@@ -98,11 +112,11 @@ void table_view_draw(const struct table_view *v, struct pane p)
 			   v->instead ? v->instead : "no samples in this range");
 	if (v->instead)
 		return;
-	for (int y = 0; y < p.area.h - TABLE_VIEW_HEADER; y++) {
+	for (int y = 0; y < p.area.h - HEADER; y++) {
 		uint32_t line;
 
-		if (list_at(&v->list, y, p.area.h - TABLE_VIEW_HEADER, &line))
-			draw_row(v, p, y + TABLE_VIEW_HEADER, line);
+		if (list_at(&v->list, y, p.area.h - HEADER, &line))
+			draw_row(v, p, y + HEADER, line);
 	}
 }
 
@@ -120,15 +134,14 @@ static struct request press(struct table_view *v, const struct input *in, struct
 {
 	uint32_t line;
 
-	if (in->y < TABLE_VIEW_HEADER) {
+	if (in->y < HEADER) {
 		enum top_order by = in->x < 20	 ? TOP_SELF
 				    : in->x < 41 ? TOP_TOTAL
 						 : TOP_NAME;
 
 		return sort(v, by, by == v->order && !v->reverse);
 	}
-	if (!list_at(&v->list, in->y - TABLE_VIEW_HEADER, p.area.h - TABLE_VIEW_HEADER,
-		     &line))
+	if (!list_at(&v->list, in->y - HEADER, p.area.h - HEADER, &line))
 		return REQUEST(NOTHING);
 	if (line == v->list.cursor)
 		return (struct request){.kind = REQUEST_FIND,
@@ -145,18 +158,18 @@ static struct request next_match(struct table_view *v, int step, struct pane p)
 		at = (uint32_t)(((int64_t)at + step + n) % n);
 		if (!lights_up(v, v->top.rows[at].frame))
 			continue;
-		list_point(&v->list, at, p.area.h - TABLE_VIEW_HEADER);
+		list_point(&v->list, at, p.area.h - HEADER);
 		return REQUEST(REDRAW);
 	}
 	return REQUEST(NOTHING);
 }
 
-struct request table_view_command(struct table_view *v, const struct input *in,
-				  struct pane p)
+static struct request command(void *self, const struct input *in, struct pane p)
 {
-	const struct top_row *row = table_view_row(v);
+	struct table_view *v = self;
+	const struct top_row *row = row_here(v);
 
-	if (list_move(&v->list, in, p.area.h - TABLE_VIEW_HEADER))
+	if (list_move(&v->list, in, p.area.h - HEADER))
 		return REQUEST(REDRAW);
 	switch (in->command) {
 	case COMMAND_SORT:
@@ -201,7 +214,7 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	v->found = data->search ? &data->search->frames : NULL;
 	v->is_time = data->is_time;
 	v->instead = data->instead;
-	return table_view_update(v, data->flame, err);
+	return count(v, data->flame, err);
 }
 
 static void prepare(void *self, struct pane p, bool focused)
@@ -212,28 +225,20 @@ static void prepare(void *self, struct pane p, bool focused)
 	v->focused = focused;
 }
 
-static void draw(const void *self, struct pane p)
-{
-	table_view_draw(self, p);
-}
-
 static bool detail(const void *self, const struct status *s, struct pane p)
 {
-	const struct top_row *row = table_view_row(self);
+	const struct top_row *row = row_here(self);
 
 	if (row)
 		status_function(s, row, p);
 	return row != NULL;
 }
 
-static struct request command(void *self, const struct input *in, struct pane p)
-{
-	return table_view_command(self, in, p);
-}
-
 static void release(void *self)
 {
-	table_view_release(self);
+	struct table_view *v = self;
+
+	top_release(&v->top);
 }
 
 const struct view_ops table_view_ops = {
