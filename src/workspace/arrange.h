@@ -20,7 +20,7 @@ struct arrangement {
 
 /*
  * Divide a screen of this size. The map takes what its rows need, up to half, the graph the
- * rest; a low screen shows only the one that has the focus. `rows` is the number wished for, 0
+ * rest; a low screen shows only the one that has the focus. `rows` is the number asked for, 0
  * for as many as fit.
  */
 struct arrangement arrange(int width, int height, const struct theme *theme,

@@ -10,8 +10,8 @@
 #define NOTE_COLUMN 15 /* where texts go on below themselves */
 #define LOSS_COLUMN 12
 
-static bool add_people(const struct summary *sum, struct page_view *page,
-		       struct error *err)
+static bool add_tasks(const struct summary *sum, struct page_view *page,
+		      struct error *err)
 {
 	return page_view_add(page, err, "processes      %u, threads %u", sum->processes,
 			     sum->threads) &&
@@ -53,7 +53,7 @@ static bool add_counts(const struct open_profile *o, struct page_view *page,
 				 ? label_duration(sum->last - sum->first, d)
 				 : "not recorded") &&
 	       add_wall_clock(o, page, err) &&
-	       (s->profile->times_only || add_people(sum, page, err));
+	       (s->profile->times_only || add_tasks(sum, page, err));
 }
 
 static bool add_events(const struct session *s, struct page_view *page, struct error *err)

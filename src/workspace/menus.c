@@ -144,8 +144,9 @@ static bool add_line(const struct session *s, enum menu_kind what,
 	return ok;
 }
 
-static bool fill_people(const struct session *s, enum menu_kind what,
-			struct menu_view *menu, struct error *err)
+/* Threads, processes or CPUs, those with most samples first. */
+static bool fill_tasks(const struct session *s, enum menu_kind what,
+		       struct menu_view *menu, struct error *err)
 {
 	struct candidates c = {0};
 	bool ok = tally(s, what == MENU_CPU, &c, err);
@@ -253,7 +254,7 @@ static bool fill(struct menu_view *menu, enum menu_kind kind,
 	case MENU_ROOT:
 		return fill_roots(o->session, menu, err);
 	default:
-		return fill_people(o->session, kind, menu, err);
+		return fill_tasks(o->session, kind, menu, err);
 	}
 }
 
@@ -266,9 +267,9 @@ bool menus_open(struct menus *m, enum menu_kind kind, const struct open_profile 
 					     [MENU_CPU] = " CPUs in the range ",
 					     [MENU_ROWS] = " Rows per column ",
 					     [MENU_ROOT] = " Root frames "};
-	bool people = kind == MENU_THREAD || kind == MENU_PROCESS || kind == MENU_CPU;
+	bool tasks = kind == MENU_THREAD || kind == MENU_PROCESS || kind == MENU_CPU;
 
-	if (o->session->profile->times_only && people)
+	if (o->session->profile->times_only && tasks)
 		return error_set(err, ERROR_NOTHING,
 				 "threads, processes and CPUs are known when the stacks "
 				 "have been read");

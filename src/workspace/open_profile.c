@@ -17,11 +17,11 @@ static bool has_too_many_columns(const struct profile *p, uint64_t period)
 	return heatmap_columns(p, period) > most;
 }
 
-static uint64_t first_period(const struct profile *p, uint64_t wished)
+static uint64_t first_period(const struct profile *p, uint64_t asked)
 {
-	uint64_t period = wished ? wished : heatmap_usual_period(p);
+	uint64_t period = asked ? asked : heatmap_usual_period(p);
 
-	while (!wished && has_too_many_columns(p, period))
+	while (!asked && has_too_many_columns(p, period))
 		period *= 10;
 	return period;
 }

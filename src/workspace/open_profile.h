@@ -35,7 +35,7 @@ struct open_profile {
 	bool coming;  /* the rest of it is being read */
 	char partial_words[LOADING_WORDS]; /* for the title */
 	bool zoom_awaited; /* --zoom names a frame that has not come yet */
-	uint32_t rows;	   /* wished rows, 0: as many as fit */
+	uint32_t rows;	   /* asked for, 0: as many as fit */
 	uint64_t period;   /* ns a column */
 };
 

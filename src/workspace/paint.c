@@ -172,7 +172,7 @@ void workspace_draw(struct workspace *w, struct pane whole)
 	}
 	if (w->open.session)
 		draw_panes(w, whole);
-	else if (w->loading.loader)
+	else if (loading_is_under_way(&w->loading))
 		draw_loading(w, whole);
 	else if (w->files.directory)
 		menu_view_draw(&w->files.view,

@@ -326,13 +326,13 @@ void workspace_free(struct workspace *w)
 {
 	if (!w)
 		return;
+	loading_release(&w->loading);
 	open_profile_close(&w->open);
 	file_list_release(&w->files);
 	menus_release(&w->menus);
 	prompts_release(&w->prompts);
 	page_view_release(&w->page);
 	mem_free(w->copied);
-	loading_release(&w->loading);
 	mem_free(w);
 }
 
@@ -355,7 +355,7 @@ enum place workspace_place(const struct workspace *w)
 	if (w->prompts.is_open)
 		return PLACE_PROMPT;
 	if (!w->open.session)
-		return w->loading.loader ? PLACE_PAGE : PLACE_FILES;
+		return loading_is_under_way(&w->loading) ? PLACE_PAGE : PLACE_FILES;
 	return (enum place)(1 << open_profile_shown(&w->open, w->focus));
 }
 
@@ -439,8 +439,8 @@ static bool do_files(struct workspace *w, const struct input *in)
 	struct error err = ERROR_INIT;
 	struct request r;
 
-	if (!w->files
-		 .directory) /* the only file is gone: the request to quit is waiting */
+	/* the only file is gone: the request to quit is waiting */
+	if (!w->files.directory)
 		return false;
 	r = file_list_command(&w->files, in, workspace_pane(w->at.whole), &err);
 	if (err.kind)
@@ -545,7 +545,7 @@ static bool do_anywhere(struct workspace *w, const struct input *in)
 	case COMMAND_INTERRUPT:
 		if (has_overlay(w))
 			return false;
-		if (w->loading.loader) {
+		if (loading_is_under_way(&w->loading)) {
 			workspace_stop_reading(w);
 			return true;
 		}
@@ -583,7 +583,7 @@ bool workspace_do(struct workspace *w, const struct input *in)
 		changed = do_overlay(w, in);
 	else if (w->open.session)
 		changed = do_panes(w, in);
-	else if (w->loading.loader)
+	else if (loading_is_under_way(&w->loading))
 		changed = do_loading(w, in);
 	else
 		changed = do_files(w, in);
