@@ -18,9 +18,8 @@
  * counted or not, where it was taken. Between two samples of a CPU there are as many as
  * the period says (half a period more makes one more), at even distances; so neither
  * drift, nor a clock that was stopped and goes on in another phase, nor a late tick
- * matter. A silence of more than BUSY_SILENCE ticks is one of which nobody knows the
- * phase: ticks of all CPUs that are silent all through a cell are spread over time
- * evenly.
+ * matter. A silence of more than BUSY_SILENCE ticks has no known phase: ticks of all CPUs
+ * that are silent all through a cell are spread over time evenly.
  *
  * A CPU that is silent did nothing that was counted: it was idle and not sampled then,
  * was stalled, switched off, or its samples were lost. The same holds before its first

@@ -80,7 +80,7 @@ static bool may_have(struct text name)
 	return false;
 }
 
-/* Most names are none of these, and show it by how they begin. */
+/* Most names are ruled out by their first character. */
 static bool fits(struct text name, struct text function, enum how how, bool has)
 {
 	if (how == HAS)

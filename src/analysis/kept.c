@@ -55,7 +55,7 @@ static bool choose_event(struct kept *k, const struct profile *p, uint32_t event
 	return true;
 }
 
-/* Stretches of time, or moments? An event of which nothing is there is neither. */
+/* Spans or moments? An event without samples is neither. */
 static bool find_kind(struct kept *k, const struct profile *p, uint32_t event,
 		      struct error *err)
 {
@@ -73,7 +73,7 @@ static bool find_kind(struct kept *k, const struct profile *p, uint32_t event,
 			 "spans and samples cannot be added up: choose one event");
 }
 
-/* How many samples the rows of a word of a set stand for; `first` is its first row. */
+/* How many samples the rows of one word of a set stand for; `first` is its first row. */
 static uint64_t count_rows(const struct profile *p, uint64_t word, uint64_t first)
 {
 	uint64_t n = 0;

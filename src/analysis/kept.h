@@ -41,11 +41,11 @@ bool kept_build(struct kept *k, const struct profile *p, const struct bits *idle
 void kept_release(struct kept *k);
 
 /*
- * How the filter, the idle mode and the event choose: what they ask is answered once for
- * each row of the contexts and of the stacks, which are few, up to eight questions at a
- * time, a bit each; a sample has the answers of both, or-ed. `keep` (a bit a sample)
- * loses the samples whose answers are not `wanted`. Without `stacks` (NULL) only the
- * context answers.
+ * How the filter, the idle mode and the event choose: each question is answered once for
+ * every context and every stack, which are few, up to eight questions at a time, a bit
+ * each; a sample has the answers of both, or-ed. `keep` (a bit a sample) loses the
+ * samples whose answers are not `wanted`. Without `stacks` (NULL) only the context
+ * answers.
  */
 void kept_narrow(struct bits *keep, const struct profile *p, const uint8_t *contexts,
 		 const uint8_t *stacks, uint8_t wanted);

@@ -74,7 +74,7 @@ static bool is_inlined(const struct tree *t, uint32_t node)
 	return t->profile->frames[t->frame[node]].kind == FRAME_INLINED;
 }
 
-/* The child with this frame, or the nearest one behind inlined functions; 0: none. */
+/* The child with this frame, or the nearest one below inlined functions; 0: none. */
 static uint32_t find_below(const struct tree *t, uint32_t at, uint32_t frame, int levels)
 {
 	uint32_t child = t->first_child[at], found = 0;

@@ -54,9 +54,9 @@ struct perf_use {
 bool perf_word_next(struct perf_word *w, struct perf_use *use);
 
 /*
- * Does "/usr/bin/perf record -F 99 -a -g -- sleep 30" record whole CPUs, whoever runs
- * there: with -a, -C, or without a target? Not processes, threads and control groups (-p,
- * -t, -u, -G, a command).
+ * Does "/usr/bin/perf record -F 99 -a -g -- sleep 30" record whole CPUs, whatever runs
+ * there: with -a, -C, or without a target, and not processes, threads or control groups
+ * (-p, -t, -u, -G, a command)?
  */
 bool perf_options_record_cpus(struct text command);
 

@@ -66,7 +66,7 @@ struct rates {
 	uint64_t own;	/* of the event asked for; 0: none */
 	uint64_t first; /* of the first event */
 	uint32_t events;
-	bool known, told, unclear; /* the event is there; with a rate; with two of them */
+	bool found, has_rate, ambiguous; /* the event is there; with a rate; with two */
 };
 
 static void take_note(struct rates *r, const struct profile *p, uint32_t note,
@@ -77,7 +77,7 @@ static void take_note(struct rates *r, const struct profile *p, uint32_t note,
 	if (text_equal(key_of(p, note), TEXT("event"))) {
 		*asked = text_equal(profile_string(p, p->notes[note].value), event);
 		r->events++;
-		r->known |= *asked;
+		r->found |= *asked;
 		return;
 	}
 	if (!take_rate(p, note, &period))
@@ -87,8 +87,8 @@ static void take_note(struct rates *r, const struct profile *p, uint32_t note,
 	if (r->events == 1 && !r->first)
 		r->first = period;
 	if (*asked) {
-		r->unclear |= r->told && r->own != period;
-		r->told = true;
+		r->ambiguous |= r->has_rate && r->own != period;
+		r->has_rate = true;
 		r->own = period;
 	}
 }
@@ -104,13 +104,13 @@ static uint64_t period_of(const struct profile *p, struct text event)
 
 	for (uint32_t i = 0; i < p->note_count; i++)
 		take_note(&r, p, i, event, &asked);
-	if (r.unclear)
+	if (r.ambiguous)
 		return 0;
-	if (r.told)
+	if (r.has_rate)
 		return r.own;
 	if (r.before)
 		return r.before;
-	return !r.known && r.events == 1 ? r.first : 0;
+	return !r.found && r.events == 1 ? r.first : 0;
 }
 
 /* ---- of what ---- */

@@ -18,8 +18,8 @@ struct sampled_clock {
 	bool is_clock;
 
 	/*
-	 * It ticks in user code alone, or in the kernel alone (cpu-clock:u): of a CPU
-	 * without a tick nobody knows whether it was busy. `on_cpus` is false then.
+	 * It ticks in user code alone, or in the kernel alone (cpu-clock:u): it is not
+	 * known whether a CPU without a tick was busy. `on_cpus` is false then.
 	 */
 	bool is_partial;
 
@@ -31,7 +31,7 @@ struct sampled_clock {
 	uint64_t period;
 
 	/*
-	 * Each CPU ticks by itself, whoever runs: perf record -a, -C, or without a
+	 * Each CPU ticks by itself, whatever runs: perf record -a, -C, or without a
 	 * target. The command line tells; without it, that the idle task was sampled. Not
 	 * the clocks of processes, threads and control groups (-p, -t, -u, -G, a
 	 * command), which stop while these do not run, and not samples without a CPU.

@@ -57,8 +57,8 @@ struct summary_unnamed {
 };
 
 /*
- * Also of a profile whose samples nobody has checked: stacks that are not there have no
- * frames.
+ * Also for a profile whose samples have not been checked: stacks that are not there have
+ * no frames.
  */
 bool summary_unnamed(const struct profile *p, struct summary_unnamed *u,
 		     struct error *err);

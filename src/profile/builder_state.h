@@ -30,7 +30,7 @@ enum shared_table {
 
 /*
  * Freed when the last of its users has dropped it; any thread may. One of them, the
- * builder, adds behind the rows that the others know of and changes none of those.
+ * builder, appends to the rows that the others know of and changes none of those.
  */
 struct shared;
 
@@ -114,7 +114,7 @@ void builder_row(struct builder *b, const struct row *r);
 	mem_reserve(&(b)->table.rows, &(b)->table.room, (wanted),                        \
 		    sizeof *(b)->table.rows, (what), &(b)->err)
 /*
- * Put one more row behind the others; false: it is not there, and the builder has failed.
+ * Append a row; false: it was not added, and the builder has failed.
  */
 #define PUT(b, table, which, what, ...)                                                  \
 	(RESERVE(b, table, which, (size_t)(b)->table.count + 1, what) &&                 \

@@ -388,7 +388,7 @@ bool cache_put(const struct cache *c, const char *key, const char *name,
 	return ok;
 }
 
-/* What cache_put() was told, of a file that may be anything. */
+/* The name that cache_put() was given; the file may be anything. */
 static char *read_name(int dir, const char *file, struct error *err)
 {
 	struct error ignored = ERROR_INIT;

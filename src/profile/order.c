@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "base/bisect.h"
 
-/* Where the rising runs begin, and at last where the final one ends. */
+/* Where each rising run starts, and where the last one ends. */
 struct runs {
 	uint32_t *from; /* owned */
 	size_t count, room;
@@ -56,8 +56,8 @@ static void copy(const uint32_t *in, uint32_t *out, uint32_t from, uint32_t to)
 }
 
 /*
- * Merge in[a, b) and in[b, c) into out[a, c); of equal ones the left comes first. Runs often
- * overlap little: what is before and after that need not be compared.
+ * Merge in[a, b) and in[b, c) into out[a, c); of equal ones the left comes first. Runs
+ * often overlap little: what is before and after that need not be compared.
  */
 static void merge(const uint64_t *time, const uint32_t *in, uint32_t *out, uint32_t a,
 		  uint32_t b, uint32_t c)

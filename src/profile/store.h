@@ -28,7 +28,7 @@ uint64_t store_size(const struct profile *p);
 
 /*
  * Open such a file; `fd` stays the caller's and can be closed at once. It is mapped, and
- * analysed where it is, when nobody but us (or root) could write to it now; otherwise it
+ * analysed where it is, when only we (or root) can write to it; otherwise it
  * is read into memory, since it could change while it is used. Our own files are replaced
  * by renaming, never changed: truncating one while it is mapped ends the program with
  * SIGBUS. All has been checked but the samples, for which there is store_check(). NULL
