@@ -73,7 +73,7 @@ static void print_written(void)
 	     "once");
 }
 
-bool cmd_formats_talk(int argc, char **argv, struct error *err)
+bool cmd_formats_main(int argc, char **argv, struct error *err)
 {
 	struct plugin_readers own;
 

@@ -85,7 +85,7 @@ static bool help_topic(const char *topic, struct error *err)
 	else if (strcmp(topic, "filters") == 0)
 		print_filters();
 	else if (strcmp(topic, "formats") == 0)
-		return cmd_formats_talk(1, formats, err);
+		return cmd_formats_main(1, formats, err);
 	else if (sub)
 		usage_print(sub, stdout);
 	else
@@ -104,7 +104,7 @@ static bool print_generated(int argc, char **argv, struct error *err)
 	       error_set(err, ERROR_USAGE, "--mdoc: expected keys, options or formats");
 }
 
-bool cmd_help_talk(int argc, char **argv, struct error *err)
+bool cmd_help_main(int argc, char **argv, struct error *err)
 {
 	if (argc == 1)
 		usage_print_all(stdout);

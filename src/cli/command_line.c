@@ -32,7 +32,7 @@ enum { STATUS_FINE, STATUS_FAILED, STATUS_USAGE };
 /* `sub` NULL: none was meant. One line. File names and patterns in it may hold anything, so it is made harmless. */
 static int complain(const struct subcommand *sub, const struct error *err)
 {
-	const char *topic = sub && sub->talk != cmd_help_talk ? sub->name : "";
+	const char *topic = sub && sub->main != cmd_help_main ? sub->name : "";
 
 	fflush(stdout);
 	fputs("flarescope: ", stderr);
@@ -179,8 +179,8 @@ static bool run(const struct subcommand *sub, int argc, char **argv, struct erro
 		usage_print(sub, stdout);
 		return true;
 	}
-	if (sub->talk)
-		return sub->talk(argc, argv, err);
+	if (sub->main)
+		return sub->main(argc, argv, err);
 	ok = options_parse(&o, (enum taker)sub->taker, argc, argv, err);
 	choose_file(&o, sub);
 	if (ok && o.help)

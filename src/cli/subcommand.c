@@ -20,7 +20,7 @@ const struct subcommand subcommands[] = {
      "tracepoint replaces -F 49; -p, -t, -u, -C or COMMAND replaces -a; --call-graph "
      "replaces -g; -o writes another file. If standard output is not a terminal, "
      "nothing is opened, and a summary goes to standard error.",
-     NULL, cmd_record_talk},
+     NULL, cmd_record_main},
     {"heatmap", TAKER_HEATMAP, "[OPTIONS] FILE", "print the heat map",
      "A column is a second, its rows are slices of it, and colours or characters show "
      "the number of samples. --range is marked; the map is always of the whole profile.",
@@ -58,9 +58,9 @@ const struct subcommand subcommands[] = {
      "the cache is full, the least recently used go first.",
      cmd_cache_run, NULL},
     {"formats", 0, "", "list the formats that can be read and written", "", NULL,
-     cmd_formats_talk},
+     cmd_formats_main},
     {"help", 0, "[TOPIC]", "explain a command, or keys, ranges, filters, formats", "",
-     NULL, cmd_help_talk},
+     NULL, cmd_help_main},
 };
 
 size_t subcommand_count(void)

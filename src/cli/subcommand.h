@@ -16,7 +16,7 @@ struct subcommand {
 
 	/* One of the two; the second takes its arguments as they are, argv[0] its name. */
 	bool (*run)(const struct options *o, struct error *err);
-	bool (*talk)(int argc, char **argv, struct error *err);
+	bool (*main)(int argc, char **argv, struct error *err);
 };
 
 /* The first one is the default. */
@@ -45,8 +45,8 @@ bool cmd_export_run(const struct options *o, struct error *err);
 bool cmd_cache_run(const struct options *o, struct error *err);
 bool cmd_convert_run(const struct options *o, struct error *err);
 bool cmd_info_run(const struct options *o, struct error *err);
-bool cmd_record_talk(int argc, char **argv, struct error *err);
-bool cmd_formats_talk(int argc, char **argv, struct error *err);
-bool cmd_help_talk(int argc, char **argv, struct error *err);
+bool cmd_record_main(int argc, char **argv, struct error *err);
+bool cmd_formats_main(int argc, char **argv, struct error *err);
+bool cmd_help_main(int argc, char **argv, struct error *err);
 
 #endif

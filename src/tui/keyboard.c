@@ -310,7 +310,7 @@ bool keyboard_has_more(const struct keyboard *k)
 	return k->has_ahead || k->escapes || k->has_held || buffered(k);
 }
 
-int keyboard_patience(const struct keyboard *k)
+int keyboard_timeout(const struct keyboard *k)
 {
 	if (k->has_ahead || k->escapes || k->has_held)
 		return 0;

@@ -38,7 +38,7 @@ bool keyboard_next(struct keyboard *k, enum place place, struct input *in);
 bool keyboard_has_more(const struct keyboard *k);
 
 /* In how many ms keyboard_next() must be called even if nothing arrives; -1: never. */
-int keyboard_patience(const struct keyboard *k);
+int keyboard_timeout(const struct keyboard *k);
 
 /* ---- how much the terminal tells of the mouse ---- */
 

@@ -203,8 +203,8 @@ static int shorter(int a, int b)
 /* Wait for something to happen; the descriptors to look at are left in `ready`. */
 static int wait_for_news(struct shell *s, fd_set *ready)
 {
-	int moving = workspace_patience(s->workspace), most = -1, n;
-	int ms = shorter(keyboard_patience(s->keyboard), moving);
+	int moving = workspace_timeout(s->workspace), most = -1, n;
+	int ms = shorter(keyboard_timeout(s->keyboard), moving);
 	struct timeval time = {.tv_sec = ms / 1000, .tv_usec = ms % 1000 * 1000};
 
 	FD_ZERO(ready);

@@ -251,7 +251,7 @@ int workspace_wake_fd(const struct workspace *w)
 	return loading_is_under_way(&w->loading) ? loader_fd(w->loading.loader) : -1;
 }
 
-int workspace_patience(const struct workspace *w)
+int workspace_timeout(const struct workspace *w)
 {
 	return loading_is_under_way(&w->loading) ? PROGRESS_MS : -1;
 }

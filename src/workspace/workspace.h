@@ -48,7 +48,7 @@ int workspace_wake_fd(const struct workspace *w);
 bool workspace_wake(struct workspace *w);
 
 /* Draw again after so many ms without input, for a progress bar; -1: nothing moves. */
-int workspace_patience(const struct workspace *w);
+int workspace_timeout(const struct workspace *w);
 
 /* What only the shell can do. Taking a request forgets it. */
 enum shell_request {

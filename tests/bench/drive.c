@@ -18,10 +18,10 @@
 
 #include "e2e/program.h"
 
-#define COLUMNS	    200
-#define ROWS	    60
-#define PATIENCE_NS (120000 * DRIVE_MS) /* for a file of many gigabytes */
-#define FIRST_MS    10000		/* for the first byte of a sure answer */
+#define COLUMNS	   200
+#define ROWS	   60
+#define TIMEOUT_NS (120000 * DRIVE_MS) /* for a file of many gigabytes */
+#define FIRST_MS   10000	       /* for the first byte of a sure answer */
 
 struct terminal *drive_start(const struct drive *d, uint64_t *start)
 {
@@ -35,7 +35,7 @@ struct terminal *drive_open(const struct drive *d)
 	struct terminal *t = drive_start(d, &start);
 
 	while (!drive_shows_map(t) && !terminal_has_ended(t) &&
-	       terminal_clock() - start < PATIENCE_NS)
+	       terminal_clock() - start < TIMEOUT_NS)
 		drive_answer(d, t, start, true);
 	if (drive_shows_map(t) && !terminal_has_ended(t))
 		return t;
@@ -68,10 +68,10 @@ uint64_t drive_answer(const struct drive *d, struct terminal *t, uint64_t start,
 		      bool sure)
 {
 	size_t before = terminal_sent(t);
-	int patience = sure ? FIRST_MS : d->quiet_ms;
+	int timeout = sure ? FIRST_MS : d->quiet_ms;
 
-	while (terminal_hear(t, patience))
-		patience = d->quiet_ms;
+	while (terminal_hear(t, timeout))
+		timeout = d->quiet_ms;
 	terminal_catch_up(t);
 	return terminal_sent(t) > before ? terminal_heard(t) - start : 0;
 }

@@ -22,9 +22,9 @@
 #include <unistd.h>
 #include <vterm.h>
 
-#define PATIENCE_MS 30000 /* sanitizers on a busy machine are slow */
-#define QUIET_MS    150	  /* who writes nothing for so long has finished */
-#define SILENCE_MS  500
+#define TIMEOUT_MS 30000 /* sanitizers on a busy machine are slow */
+#define QUIET_MS   150	 /* who writes nothing for so long has finished */
+#define SILENCE_MS 500
 
 struct terminal {
 	int fd;	      /* the master side; -1 after terminal_hang_up() */
@@ -448,7 +448,7 @@ static void print_wish(enum terminal_wish wish, int row, const char *text)
 void terminal_expect_at(struct terminal *t, enum terminal_wish wish, int row,
 			const char *text, const char *file, int line)
 {
-	long deadline = now_ms() + PATIENCE_MS;
+	long deadline = now_ms() + TIMEOUT_MS;
 
 	while (!is_granted(t, wish, row, text)) {
 		if (pump(t, 20))
@@ -483,7 +483,7 @@ bool terminal_sent_text(const struct terminal *t, const char *bytes)
 
 void terminal_settle(struct terminal *t)
 {
-	long deadline = now_ms() + PATIENCE_MS;
+	long deadline = now_ms() + TIMEOUT_MS;
 
 	while (pump(t, QUIET_MS) && now_ms() < deadline)
 		;
@@ -508,7 +508,7 @@ bool terminal_is_cooked(const struct terminal *t)
 static int next_report(struct terminal *t)
 {
 	struct pollfd in = {.fd = t->reports, .events = POLLIN};
-	long deadline = now_ms() + PATIENCE_MS;
+	long deadline = now_ms() + TIMEOUT_MS;
 	int status = 0;
 
 	while (poll(&in, 1, 0) == 0) {

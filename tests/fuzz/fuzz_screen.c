@@ -13,8 +13,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 MUTATE_WITH(mutate_any)
 
-#define PATIENCE_MS 60000
-#define STEPS	    80
+#define TIMEOUT_MS 60000
+#define STEPS	   80
 
 struct user {
 	struct workspace *w; /* owned */
@@ -35,7 +35,7 @@ static void wait_for_file(struct user *u)
 
 	draw(u);
 	while ((news.fd = workspace_wake_fd(u->w)) >= 0) {
-		if (poll(&news, 1, PATIENCE_MS) != 1)
+		if (poll(&news, 1, TIMEOUT_MS) != 1)
 			abort();
 		workspace_wake(u->w);
 		draw(u);

@@ -8,7 +8,7 @@
 
 #include "base/utf8.h"
 
-#define PATIENCE_MS 60000 /* a slow machine; a test that waits longer is stuck */
+#define TIMEOUT_MS 60000 /* a slow machine; a test that waits longer is stuck */
 
 static void draw(struct seat *s)
 {
@@ -54,7 +54,7 @@ void seat_wait(struct seat *s)
 
 	draw(s);
 	while ((news.fd = workspace_wake_fd(s->w)) >= 0) {
-		int ready = poll(&news, 1, PATIENCE_MS);
+		int ready = poll(&news, 1, TIMEOUT_MS);
 
 		assert(ready == 1);
 		workspace_wake(s->w);

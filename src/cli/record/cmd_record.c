@@ -227,7 +227,7 @@ static bool look_at(const struct perf_command *c, struct error *err)
 	return ok;
 }
 
-bool cmd_record_talk(int argc, char **argv, struct error *err)
+bool cmd_record_main(int argc, char **argv, struct error *err)
 {
 	struct perf_command c;
 	bool ok = perf_command_build(&c, argc, argv, err);

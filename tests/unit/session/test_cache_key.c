@@ -18,7 +18,7 @@
 #include "lib/work_dir.h"
 #include "session/loader.h"
 
-#define PATIENCE_S 30 /* a slow machine; a test that waits longer is stuck */
+#define TIMEOUT_S 30 /* a slow machine; a test that waits longer is stuck */
 
 /* A recording that is large enough to be kept, and a cache. */
 struct place {
@@ -92,7 +92,7 @@ static void load(const struct place *here, struct session **s, uint64_t *text)
 	do {
 		session_free(*s);
 		*s = NULL;
-		assert_int_equal(poll(&news, 1, PATIENCE_S * 1000), 1);
+		assert_int_equal(poll(&news, 1, TIMEOUT_S * 1000), 1);
 	} while (loader_take(l, s, &growth, &err) != LOADER_WHOLE);
 	*text = growth.done;
 	loader_free(l);
@@ -110,7 +110,7 @@ static void the_loader_keeps_what_it_has_handed_over(void **state)
 	assert_null(s->profile->tallies);
 	assert_true(text > 4000000);
 	session_free(s); /* the loader still has the tables */
-	while (count_kept(here) == 0 && time(NULL) - begin < PATIENCE_S)
+	while (count_kept(here) == 0 && time(NULL) - begin < TIMEOUT_S)
 		sched_yield();
 	load(here, &s, &text);
 	assert_non_null(s->profile->tallies);

@@ -20,7 +20,7 @@
 #include "lib/slow_file.h"
 #include "session/loader.h"
 
-#define PATIENCE_S 30 /* a slow machine; a test that waits longer is stuck */
+#define TIMEOUT_S 30 /* a slow machine; a test that waits longer is stuck */
 
 /* The signals that a thread of this process blocks, a bit each from 1 on. */
 static uint64_t blocked_by(const char *thread)
@@ -81,12 +81,12 @@ static void a_crash_of_the_thread_reaches_its_handler(void **state)
 	assert_int_equal(mkfifo(path, 0600), 0);
 	l = loader_new(path, &defaults, &err); /* waits for someone to write */
 	assert_non_null(l);
-	while (!(so = a_thread_is_so()) && time(NULL) - begin < PATIENCE_S)
+	while (!(so = a_thread_is_so()) && time(NULL) - begin < TIMEOUT_S)
 		sched_yield();
 	assert_true(so);
 	close(open(path, O_WRONLY));
 	news.fd = loader_fd(l);
-	assert_int_equal(poll(&news, 1, PATIENCE_S * 1000), 1);
+	assert_int_equal(poll(&news, 1, TIMEOUT_S * 1000), 1);
 	assert_int_equal(loader_take(l, &session, &g, &err), LOADER_FAILED);
 	assert_non_null(strstr(err.message, "empty file"));
 	loader_free(l);
@@ -100,7 +100,7 @@ static void wait_for_news(const struct loader *l)
 {
 	struct pollfd news = {.fd = loader_fd(l), .events = POLLIN};
 
-	assert_int_equal(poll(&news, 1, PATIENCE_S * 1000), 1);
+	assert_int_equal(poll(&news, 1, TIMEOUT_S * 1000), 1);
 }
 
 /* Only the latest of the parts is kept, in `s`; the whole is given back, to be taken later. */
@@ -171,7 +171,7 @@ static enum loader_news wait_for(struct loader *l, struct session **session,
 	while (what <= LOADER_PART) {
 		session_free(*session);
 		*session = NULL;
-		assert_int_equal(poll(&news, 1, PATIENCE_S * 1000), 1);
+		assert_int_equal(poll(&news, 1, TIMEOUT_S * 1000), 1);
 		what = loader_take(l, session, &g, err);
 	}
 	return what;
@@ -233,7 +233,7 @@ static void a_profile_that_nobody_takes_is_released(void **state)
 	snprintf(path, sizeof path, "%s/data/examples/openssl.perf.gz", dir ? dir : ".");
 	l = load(path);
 	news.fd = loader_fd(l);
-	assert_int_equal(poll(&news, 1, PATIENCE_S * 1000), 1);
+	assert_int_equal(poll(&news, 1, TIMEOUT_S * 1000), 1);
 	loader_free(l); /* a leak is the sanitizer's to see */
 }
 

@@ -157,14 +157,14 @@ static void a_prompt_gets_no_control_characters(void **state)
 
 static void an_escape_alone_waits_to_see_whether_it_begins_a_key(void **state)
 {
-	assert_int_equal(keyboard_patience(*state), -1);
+	assert_int_equal(keyboard_timeout(*state), -1);
 	type(*state, "\033");
 	assert_nothing(*state, PLACE_MAP);
-	assert_in_range(keyboard_patience(*state), 1, NEVER);
+	assert_in_range(keyboard_timeout(*state), 1, NEVER);
 	type(*state, "[C");
 	assert_next(*state, PLACE_MAP, COMMAND_RIGHT);
 	assert_nothing(*state, PLACE_MAP);
-	assert_int_equal(keyboard_patience(*state), -1);
+	assert_int_equal(keyboard_timeout(*state), -1);
 }
 
 static void an_escape_alone_is_a_key_in_the_end(void **state)
@@ -172,7 +172,7 @@ static void an_escape_alone_is_a_key_in_the_end(void **state)
 	type(*state, "\033");
 	assert_next(*state, PLACE_MAP, COMMAND_CANCEL);
 	assert_nothing(*state, PLACE_MAP);
-	assert_int_equal(keyboard_patience(*state), -1);
+	assert_int_equal(keyboard_timeout(*state), -1);
 }
 
 /* On a slow link what was typed one after the other arrives in one piece. */
@@ -181,7 +181,7 @@ static void an_escape_and_the_keys_behind_it_are_each_told(void **state)
 	type(*state, "\033qx\033\033\r\033[C\033é");
 	assert_next(*state, PLACE_PROMPT, COMMAND_CANCEL);
 	assert_true(keyboard_has_more(*state));
-	assert_int_equal(keyboard_patience(*state), 0);
+	assert_int_equal(keyboard_timeout(*state), 0);
 	assert_next(*state, PLACE_MAP, COMMAND_QUIT);
 	assert_next(*state, PLACE_PROMPT, COMMAND_NONE, .rune = 'x');
 	assert_next(*state, PLACE_PROMPT, COMMAND_CANCEL);
@@ -192,7 +192,7 @@ static void an_escape_and_the_keys_behind_it_are_each_told(void **state)
 	assert_next(*state, PLACE_PROMPT, COMMAND_NONE, .rune = 0xe9);
 	assert_nothing(*state, PLACE_MAP);
 	assert_false(keyboard_has_more(*state));
-	assert_int_equal(keyboard_patience(*state), -1);
+	assert_int_equal(keyboard_timeout(*state), -1);
 }
 
 static void behind_an_escape_may_be_an_arrow_or_the_mouse(void **state)
@@ -262,7 +262,7 @@ static void of_many_moves_that_wait_only_the_last_counts(void **state)
 	type(*state, "\033[<0;3;1M\033[<32;4;1M\033[<32;5;1M\033[<0;5;1m\033[<35;6;1M");
 	assert_next(*state, PLACE_MAP, COMMAND_PRESS, .x = 2);
 	assert_next(*state, PLACE_MAP, COMMAND_DRAG, .x = 4);
-	assert_int_equal(keyboard_patience(*state), 0);
+	assert_int_equal(keyboard_timeout(*state), 0);
 	assert_next(*state, PLACE_MAP, COMMAND_RELEASE, .x = 4);
 	assert_next(*state, PLACE_MAP, COMMAND_HOVER, .x = 5);
 	assert_nothing(*state, PLACE_MAP);

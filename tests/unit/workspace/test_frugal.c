@@ -17,9 +17,9 @@
 #include "profile/builder.h"
 #include "profile/store.h"
 
-#define SERVICE	 "data/examples/service.perf.gz"
-#define ALL	 4627 /* samples of it that are not idle */
-#define PATIENCE UINT64_C(60000000000)
+#define SERVICE "data/examples/service.perf.gz"
+#define ALL	4627 /* samples of it that are not idle */
+#define TIMEOUT UINT64_C(60000000000)
 
 static const struct settings settings = {.file = SERVICE};
 
@@ -86,7 +86,7 @@ static void a_question_beyond_the_budget_leaves_what_is_shown(void **state)
 /* The loader's threads end by themselves. */
 static void a_closed_session_keeps_no_memory(void **state)
 {
-	uint64_t end = clock_now() + PATIENCE;
+	uint64_t end = clock_now() + TIMEOUT;
 	struct seat s;
 
 	(void)state;

@@ -16,7 +16,7 @@
 #include "lib/slow_file.h"
 #include "workspace/loading.h"
 
-#define PATIENCE_S 60 /* a slow machine; a test that waits longer is stuck */
+#define TIMEOUT_S 60 /* a slow machine; a test that waits longer is stuck */
 
 static const struct settings defaults = {.file = NULL};
 
@@ -53,7 +53,7 @@ static void see_more(struct watch *w)
 	time_t begin = time(NULL);
 
 	do {
-		assert_true(time(NULL) - begin < PATIENCE_S);
+		assert_true(time(NULL) - begin < TIMEOUT_S);
 		slow_file_feed(&w->file);
 	} while (!seat_wake(&w->seat, 10));
 }
@@ -127,7 +127,7 @@ static void what_came_is_shown_although_nothing_follows(void **state)
 		slow_file_feed(&w->file);
 	/* but the last one: it might go on */
 	while (!seat_wake(&w->seat, 100) || seat_samples(&w->seat) < w->file.samples - 1)
-		assert_true(time(NULL) - begin < PATIENCE_S);
+		assert_true(time(NULL) - begin < TIMEOUT_S);
 	assert_false(seat_wake(&w->seat, 300)); /* nor is the same shown twice */
 }
 
@@ -383,7 +383,7 @@ static void what_answers_another_question_by_now_is_asked_again(void **state)
 
 	open_slowly(w, &defaults);
 	while (!has_news(w, 10)) {
-		assert_true(time(NULL) - begin < PATIENCE_S);
+		assert_true(time(NULL) - begin < TIMEOUT_S);
 		slow_file_feed(&w->file);
 	}
 	choose(s, COMMAND_FILTER, "work");
@@ -395,7 +395,7 @@ static void what_answers_another_question_by_now_is_asked_again(void **state)
 	assert_true(seat_samples(s) > before);
 	choose(s, COMMAND_FILTER, "");
 	slow_file_end(&w->file);
-	assert_true(has_news(w, PATIENCE_S * 1000));
+	assert_true(has_news(w, TIMEOUT_S * 1000));
 	choose(s, COMMAND_FILTER, "work");
 	see_the_end(w);
 	assert_int_equal(seat_samples(s), counted(w, &whole));

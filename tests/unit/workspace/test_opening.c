@@ -250,7 +250,7 @@ static void reading_a_silent_pipe_can_be_stopped(void **state)
 	assert_true(seat_says(s, "reading pipe"));
 	assert_true(seat_says(s, "Esc or Ctrl-C: stop"));
 	assert_true(workspace_wake_fd(s->w) >= 0);
-	assert_true(workspace_patience(s->w) > 0);
+	assert_true(workspace_timeout(s->w) > 0);
 	assert_false(workspace_wake(s->w));
 	seat_do(s, COMMAND_RIGHT);
 	assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);

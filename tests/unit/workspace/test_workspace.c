@@ -78,7 +78,7 @@ static void everything_is_on_the_first_screen(void **state)
 	assert_true(seat_says(s, "? help  q quit"));
 	assert_int_equal(workspace_place(s->w), PLACE_MAP);
 	assert_int_equal(workspace_wake_fd(s->w), -1);
-	assert_int_equal(workspace_patience(s->w), -1);
+	assert_int_equal(workspace_timeout(s->w), -1);
 }
 
 static void every_size_shows_the_numbers(void **state)
