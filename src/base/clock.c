@@ -6,9 +6,9 @@
 #include "base/number.h"
 
 #define NS_PER_MS  UINT64_C(1000000)
-#define LOOK_STEPS 8192		   /* between two looks at the clock */
-#define SPENT_NS   (2 * NS_PER_MS) /* between two at what was spent, a call of the system */
-#define ASK_NS	   (10 * NS_PER_MS) /* between two questions */
+#define LOOK_STEPS 8192		    /* between two readings of the clock */
+#define SPENT_NS   (2 * NS_PER_MS)  /* between two of the CPU time, a system call */
+#define ASK_NS	   (10 * NS_PER_MS) /* between two calls of wanted() */
 
 uint64_t clock_now(void)
 {

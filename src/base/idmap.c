@@ -12,8 +12,8 @@ struct idmap_slot {
 };
 
 /*
- * Both halves of a product of 128 bits: every bit of the key reaches the lower bits of the
- * result, and how depends on both secrets. (wyhash and its kin are made of this.)
+ * Both halves of a product of 128 bits: every bit of the key affects the lower bits of the
+ * result, in a way that depends on both secrets. (wyhash and others are built on this.)
  */
 static uint64_t scatter(const struct idmap *map, uint64_t key)
 {

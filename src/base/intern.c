@@ -7,9 +7,9 @@
 #include "base/secret.h"
 
 #define SLOTS_FIRST  1024 /* a power of two */
-#define SECRET_WORDS 24	  /* 192 bytes: as many as XXH3 has of its own */
+#define SECRET_WORDS 24	  /* 192 bytes, like the default secret of XXH3 */
 
-/* Both in one place, so that a look costs one cache line. */
+/* Both in one place, so that a lookup costs one cache line. */
 struct slot {
 	uint32_t id;   /* + 1, 0 is free */
 	uint32_t hash; /* of the text; its lower bits are where the slot should be */
@@ -192,7 +192,7 @@ bool intern_put(struct intern *in, struct text t, uint32_t *id, struct error *er
 
 #define TOGETHER 32 /* texts: as many as the CPU can wait for at once, and some more */
 
-/* Each step asks for what the next one looks at. */
+/* Each step prefetches what the next one reads. */
 static void fetch(const struct intern *in, const struct text *texts, size_t count,
 		  uint32_t *hashes)
 {

@@ -16,10 +16,10 @@
 #define CAPACITY_FIRST 16
 #define HUGE_PAGE      ((size_t)2 << 20)
 #define AREA_STEP      ((size_t)256 << 10) /* what is made usable at once, at least */
-#define NO_LIMIT       (UINT64_C(1) << 60) /* version 1 has no word for it */
-#define LINE_MAX_READ  4352		   /* a path and what is before it */
+#define NO_LIMIT       (UINT64_C(1) << 60) /* version 1 has no "max" */
+#define LINE_MAX_READ  4352		   /* a path and what precedes it */
 
-/* Of the whole process, since memory is (tools/check-globals names it). */
+/* Global, since memory is shared by the whole process (tools/check-globals names it). */
 static struct {
 	atomic_size_t used, budget, limit; /* bytes; a budget or limit of 0: none */
 	atomic_size_t beyond;		   /* the limit, but within the budget */
@@ -76,7 +76,7 @@ void mem_give(size_t bytes)
 	size_t had =
 	    atomic_fetch_sub_explicit(&counted.used, bytes, memory_order_relaxed);
 
-	assert(had >= bytes); /* or somebody else's memory was given to mem_free() */
+	assert(had >= bytes); /* or mem_free() was called for memory of somebody else */
 }
 
 static bool take(size_t bytes)
@@ -91,7 +91,7 @@ static bool take(size_t bytes)
 	return false;
 }
 
-/* The allocator's figure in the place of ours. */
+/* Count what the allocator says instead of what was asked for. */
 static void settle(size_t taken, void *p)
 {
 	size_t bytes = malloc_usable_size(p);
@@ -120,8 +120,8 @@ bool mem_take(size_t bytes, const char *what, struct error *err)
 }
 
 /*
- * Large arrays are mostly tables that are looked at all over: fewer pages are found faster,
- * and a page that is read before it is written costs twice. A hint, and no more.
+ * Large arrays are mostly tables with random access: fewer pages mean fewer TLB misses, and a
+ * page that is read before it is written is faulted in twice. Only a hint.
  */
 static void prefer_huge_pages(void *p, size_t bytes)
 {
@@ -275,7 +275,7 @@ void mem_area_release(struct mem_area *a)
 	*a = (struct mem_area){0};
 }
 
-/* Half as much again, so that the calls stay few and the unused part small. */
+/* One and a half times as much, so that calls are few and the unused part is small. */
 static size_t room_for(const struct mem_area *a, size_t bytes)
 {
 	size_t room = a->usable + a->usable / 2;
@@ -389,7 +389,7 @@ static uint64_t left_in(const char *root, const struct version *v, const char *d
 	return limit > used ? limit - used : 0;
 }
 
-/* In a container only the upper end of the path may be there, as our own. */
+/* In a container only the last part of the path may exist, as the root. */
 static uint64_t left_above(const char *root, const struct version *v, const char *path)
 {
 	char dir[PATH_MAX];

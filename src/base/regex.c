@@ -6,13 +6,13 @@
 
 #include "base/mem.h"
 
-#define HEAP_LIMIT (64 * 1024) /* KiB, for going back in long names */
-#define LONG_NAME  256 /* bytes that are passed over in the time of a step, at least */
+#define HEAP_LIMIT (64 * 1024) /* KiB, for backtracking in long names */
+#define LONG_NAME  256 /* bytes that are scanned in the time of one step, at least */
 
 /*
- * A callout stands before every item of the pattern. Between two of them at most one item is
- * repeated, over at most the whole name: that bounds how long nobody looks at the clock. (Limits
- * of PCRE2 count for one place of one name where a match might begin.)
+ * There is a callout before every item of the pattern. Between two of them at most one item is
+ * repeated, over at most the whole name: that bounds the time between two readings of the clock.
+ * (The limits of PCRE2 are for each position of a name at which a match might begin.)
  */
 struct regex {
 	pcre2_code *code;	       /* owned */
@@ -65,7 +65,8 @@ struct regex *regex_new(struct text pattern, struct error *err)
 		mem_free(re);
 		return NULL;
 	}
-	pcre2_jit_compile(re->code, PCRE2_JIT_COMPLETE); /* not everywhere: slower then */
+	pcre2_jit_compile(
+	    re->code, PCRE2_JIT_COMPLETE); /* where it is available; slower otherwise */
 	re->data = pcre2_match_data_create(1, NULL);
 	re->room = pcre2_match_context_create(NULL);
 	if (!re->data || !re->room) {
@@ -108,7 +109,7 @@ bool regex_matches(struct regex *re, struct text t)
 	}
 	re->asked++;
 	result = pcre2_match(re->code, (PCRE2_SPTR)t.at, t.len, 0, 0, re->data, re->room);
-	/* the compiled code has 32 KiB for going back, too little for some long names */
+	/* JIT code has 32 KiB for backtracking, too little for some long names */
 	if (result == PCRE2_ERROR_JIT_STACKLIMIT)
 		result = pcre2_match(re->code, (PCRE2_SPTR)t.at, t.len, 0, PCRE2_NO_JIT,
 				     re->data, re->room);

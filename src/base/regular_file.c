@@ -23,8 +23,8 @@ static int only_regular(int fd, struct stat *st)
 }
 
 /*
- * A tape winds back when it is opened, a watchdog begins to wait: so first get hold of what
- * the name means, which does nothing, and open just that.
+ * Opening a tape rewinds it, opening a watchdog starts its timer. So open the name with O_PATH,
+ * which has no effect, look at what it is, and open just that.
  */
 int regular_file_open_in(int dir, const char *name, int more, struct stat *st)
 {

@@ -9,7 +9,7 @@
 void secret_fill(uint64_t *words, size_t count)
 {
 	const void *given = (const void *)(uintptr_t)getauxval(AT_RANDOM);
-	const void *here = &given; /* of a system without: where the stack is */
+	const void *here = &given; /* without it: the address of the stack */
 
 	for (size_t i = 0; i < count; i++)
 		words[i] = given ? XXH3_64bits_withSeed(given, GIVEN, i)

@@ -51,7 +51,7 @@ static unsigned least(unsigned a, unsigned b)
 	return a < b ? a : b;
 }
 
-/* Three rows of the usual table: of two characters ago, of the one before, and of this. */
+/* Three rows of the usual table: for the character before the last, the last, and this one. */
 static unsigned distance(struct text a, struct text b)
 {
 	unsigned rows[3][NEAREST_LONGEST + 1];

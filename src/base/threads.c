@@ -57,7 +57,7 @@ void threads_run(unsigned count, void (*work)(void *arg, unsigned i), void *arg)
 			pthread_join(members[i].thread, NULL);
 }
 
-/* How many CPUs' time a container may use, rounded up; 0: as much as there is. */
+/* How many CPUs a container may use (cgroup quota), rounded up; 0: no limit. */
 static unsigned quota(void)
 {
 	char line[64] = ""; /* "150000 100000", "max 100000" */

@@ -54,7 +54,7 @@ size_t utf8_encode(char32_t rune, char *out)
 	return 4;
 }
 
-/* From one character to another, both of them too. Tables are in order. */
+/* From one character to another, inclusive. Tables are sorted. */
 struct range {
 	char32_t first, last;
 };
@@ -63,7 +63,7 @@ struct range {
  * blank of Braille; other blanks stay, for they show where they are. */
 static const struct range refused[] = {
     {0x0, 0x1f},	/* control characters */
-    {0x7f, 0x9f},	/* DEL and those of 8 bits */
+    {0x7f, 0x9f},	/* DEL and C1 controls */
     {0xad, 0xad},	/* soft hyphen */
     {0x34f, 0x34f},	/* combining grapheme joiner */
     {0x61c, 0x61c},	/* Arabic letter mark: direction */

@@ -118,7 +118,7 @@ static bool read_and_write(const struct batch *b, batch_writer *write, struct er
 	if (!s)
 		return false;
 	ok = write(b, s, err);
-	if (ok && fflush(b->out) == 0) /* the reader need not wait for this */
+	if (ok && fflush(b->out) == 0) /* who reads the output need not wait for this */
 		cache_key_write(&cache_key, cache, s->profile);
 	session_free(s);
 	return ok;

@@ -8,7 +8,7 @@
 #include "input/plugin/plugin_readers.h"
 #include "input/unpack/unzstd.h"
 
-/* Their paths are the user's, whatever is in them. */
+/* Their paths may contain anything. */
 static void print_own(const struct plugin_readers *own)
 {
 	if (own->count == 0)
@@ -36,7 +36,7 @@ static void print_row(const char *name, const char *help)
 	usage_paragraph(help, 17, 17, stdout);
 }
 
-/* Those of this build; `lacking`: those that it cannot read, and why. */
+/* Formats of this build; with `lacking` those that it cannot read, and why. */
 static void print_formats(bool lacking)
 {
 	for (size_t i = 0; i < formats_count(); i++) {

@@ -93,7 +93,7 @@ static bool help_topic(const char *topic, struct error *err)
 	return true;
 }
 
-/* Hidden: what the build keeps the manual and the completion true with. */
+/* Hidden: from this the build makes the manual and the completion. */
 static bool print_generated(int argc, char **argv, struct error *err)
 {
 	if (strcmp(argv[1], "--bash") == 0) {

@@ -31,10 +31,10 @@ static bool write_facts(const struct options *o, struct info *f, struct error *e
 	return ok;
 }
 
-/* The name of the format, found as the reading will find it. */
+/* The name of the format, recognised as reading does it. */
 static const char *format_name(const struct options *o, struct source *source)
 {
-	struct error ignored = ERROR_INIT; /* the reading meets it again */
+	struct error ignored = ERROR_INIT; /* reading reports it again */
 	const struct format *format;
 	struct text head;
 

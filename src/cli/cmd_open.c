@@ -65,7 +65,7 @@ static bool run_screen(const struct options *o, int *signal, struct error *err)
 	return ok;
 }
 
-/* What the screen would let choose from. */
+/* The list that the screen would show. */
 static bool list_directory(const char *path, struct error *err)
 {
 	struct menu_view menu = {.lines = NULL};
@@ -96,7 +96,7 @@ bool cmd_open_run(const struct options *o, struct error *err)
 		return batch_run(o, write_report, err);
 	}
 	ok = run_screen(o, &caught, err);
-	if (caught) /* the terminal is given back: end as the signal meant it */
+	if (caught) /* the terminal is restored: end by that signal */
 		raise(caught);
 	return ok;
 }

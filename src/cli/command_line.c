@@ -29,7 +29,7 @@
 
 enum { STATUS_FINE, STATUS_FAILED, STATUS_USAGE };
 
-/* `sub` NULL: none was meant. One line. File names and patterns in it may hold anything, so it is made harmless. */
+/* In one line, made printable, for file names and patterns may hold anything. `sub` may be NULL. */
 static int complain(const struct subcommand *sub, const struct error *err)
 {
 	const char *topic = sub && sub->main != cmd_help_main ? sub->name : "";
@@ -43,14 +43,14 @@ static int complain(const struct subcommand *sub, const struct error *err)
 	return err->kind == ERROR_USAGE ? STATUS_USAGE : STATUS_FAILED;
 }
 
-/* Help that did not arrive is a failure like any other lost output. */
+/* Help that was not written is a failure like any other lost output. */
 static bool all_written(struct error *err)
 {
 	return (fflush(stdout) == 0 && !ferror(stdout)) ||
 	       error_sys(err, "cannot write to standard output");
 }
 
-/* A word in a command's place that is neither a command nor a file may be meant for one. */
+/* A first word that is neither a command nor a file may be a misspelt command. */
 static bool is_meant_well(const char *word, bool alone, struct error *err)
 {
 	struct text_nearest n = {.given = text_of(word)};
@@ -70,10 +70,11 @@ static bool is_meant_well(const char *word, bool alone, struct error *err)
 /* What perf record leaves when it is not told another name; perf report looks for it too. */
 static bool has_recording(void)
 {
-	return access("perf.data", F_OK) == 0; /* not to be read: opening it tells why */
+	return access("perf.data", F_OK) ==
+	       0; /* if it cannot be read, opening it tells why */
 }
 
-/* Somebody else's output, as perf report takes it. */
+/* Is standard input a pipe? perf report reads it, too. */
 static bool is_piped(void)
 {
 	struct stat st;
@@ -81,7 +82,7 @@ static bool is_piped(void)
 	return fstat(STDIN_FILENO, &st) == 0 && S_ISFIFO(st.st_mode);
 }
 
-/* A place for symbols that is none would only be seen by the names that are missing. */
+/* A wrong path for symbols would show only in missing names, so it is refused. */
 static bool has_symbol_places(const struct options *o, struct error *err)
 {
 	const char *symfs = o->settings.reading.symfs;
@@ -121,7 +122,7 @@ static void print_library(const struct library *l, FILE *out)
 		l->use);
 }
 
-/* `confined`: by what reading is. A line each, then the libraries that it can do without. */
+/* `confined`: what confines reading. A line each, then the optional libraries. */
 static void print_version(const char *confined, FILE *out)
 {
 	static const struct library *const libraries[] = {
@@ -137,7 +138,7 @@ static void print_version(const char *confined, FILE *out)
 		print_library(libraries[i], out);
 }
 
-/* By what reading is confined is tried out, as that depends on where we are. */
+/* What confines reading depends on the system, so it is tried. */
 static bool tell_version(struct options *o, struct error *err)
 {
 	char words[CONFINEMENT_TEXT];
@@ -157,7 +158,7 @@ static bool run_confined(const struct subcommand *sub, struct options *o,
 	struct sandbox sandbox;
 	bool ok;
 
-	sandbox_limit_memory(o->memory); /* no limit can be set within */
+	sandbox_limit_memory(o->memory); /* the sandbox forbids to set limits */
 	ok = sandbox_enter(&sandbox, o, (enum taker)sub->taker, err) && sub->run(o, err);
 	sandbox_leave(&sandbox);
 	return ok;
@@ -194,8 +195,8 @@ static bool run(const struct subcommand *sub, int argc, char **argv, struct erro
 }
 
 /*
- * A file that we open must not become standard output because that was closed. What stands
- * there instead fails as before: it cannot be read, or written.
+ * A file that we open must not become standard output because that was closed. /dev/null in the
+ * wrong direction takes its place: it cannot be read, or written, either.
  */
 static void hold_streams(void)
 {
@@ -211,9 +212,9 @@ int command_line_run(int argc, char **argv)
 	struct error err = ERROR_INIT;
 
 	hold_streams();
-	/* Into `head`: end as quietly as cat, whatever the parent ignores. */
+	/* With `| head`: end as quietly as cat, even if the parent ignores SIGPIPE. */
 	signal(SIGPIPE, SIG_DFL);
-	/* A file that may not grow further is an error of writing, and the cache's is silent. */
+	/* RLIMIT_FSIZE: an error of write(), which the cache ignores, not the end. */
 	signal(SIGXFSZ, SIG_IGN);
 	if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
 		usage_print_all(stdout);

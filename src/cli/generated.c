@@ -9,7 +9,7 @@
 
 /* ---- the manual, in mdoc(7) ---- */
 
-/* Text as it stands, whatever roff would make of its characters. */
+/* Literal text: characters that mean something to roff are escaped. */
 static void plain(const char *text, FILE *out)
 {
 	for (const char *at = text; *at; at++) {
@@ -56,7 +56,7 @@ static void print_takers(enum option_id id, FILE *out)
 	fputs(")\n", out);
 }
 
-/* Every command that reads a profile: those options need no list. */
+/* Does every command that reads a profile take it? Then they need not be listed. */
 static bool is_common(enum option_id id)
 {
 	for (size_t i = 0; i < subcommand_count(); i++) {
@@ -138,8 +138,7 @@ static void print_keys_of(const char *keys, FILE *out)
 	putc('\n', out);
 }
 
-/* A key table of what works in some place but, unless it is a prompt, not in a prompt
- * only. */
+/* The keys of prompts, or all others. */
 static void print_key_list(bool prompt, FILE *out)
 {
 	fputs(".Bl -tag -width Ds -compact\n", out);
@@ -259,7 +258,7 @@ static void bash_choice(const char *argument, FILE *out)
 	}
 }
 
-/* Those of ours; the user's own are looked for when they are asked for. */
+/* The built-in ones; plugins are looked for at completion. */
 static void bash_formats(FILE *out)
 {
 	fputs(") words='", out);

@@ -579,7 +579,7 @@ bool options_find_cache(struct cache *c, struct error *err)
 	return place_cache(c, err);
 }
 
-/* What prevents a cache is no business of who only wants to see a profile. */
+/* Why there is no cache is of no interest to someone who only wants to see a profile. */
 static void use_cache(struct options *o)
 {
 	struct error ignored = ERROR_INIT;
@@ -588,7 +588,7 @@ static void use_cache(struct options *o)
 		o->settings.reading.cache = &o->cache;
 }
 
-/* --format is the input's here, and elsewhere the output's. */
+/* --format is that of the input here, and that of the output elsewhere. */
 static void explain_info(const char *arg, struct error *err)
 {
 	if (strcmp(arg, "json") != 0)
@@ -607,7 +607,7 @@ bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 	*o = (struct options){.settings.reading = {.symbols = true, .sparing = true}};
 	spell(&sp, taker);
 	opterr = 0;
-	optind = 0; /* begin anew, in the GNU C library and in musl */
+	optind = 0; /* start over, in glibc and in musl */
 	while ((c = getopt_long(argc, argv, sp.letters, sp.rows, NULL)) != -1) {
 		enum option_id id;
 

@@ -11,7 +11,7 @@
 #include "cli/sandbox.h"
 #include "tui/screen.h"
 
-/* Where nothing says how wide the paper is: fits most tickets and mails. */
+/* If the width is not known: fits most tickets and mails. */
 #define USUAL_WIDTH 120
 
 bool output_is_terminal(void)
@@ -19,7 +19,7 @@ bool output_is_terminal(void)
 	return isatty(STDOUT_FILENO) && screen_usable();
 }
 
-/* Hosts know few terminals; whoever comes by ssh from another waits for a screen in vain. */
+/* Hosts know few terminals; over ssh, TERM may be one that this host lacks. */
 void output_explain_no_screen(const char *consequence)
 {
 	const char *term = getenv("TERM");
@@ -41,7 +41,7 @@ bool output_wants_colours(const struct options *o)
 	return !no || !*no;
 }
 
-/* What is printed for another place may use what nearly all terminals have. */
+/* Output that is not for this terminal may use what nearly all terminals support. */
 static enum palette_depth depth_here(void)
 {
 	const char *colorterm = getenv("COLORTERM");
@@ -75,7 +75,7 @@ struct output_style output_style(const struct options *o)
 	};
 
 	s.ansi = o->format == OUTPUT_ANSI || (o->format == OUTPUT_UNSET && coloured);
-	/* --format ansi is a wish for colours too, unless --color says never. */
+	/* --format ansi asks for colours too, unless --color says never. */
 	if (s.ansi && o->colouring != COLOURING_NEVER)
 		s.depth = coloured ? depth_here() : PALETTE_256;
 	return s;

@@ -12,10 +12,10 @@
 #define USUAL_LEAST (256 * MEBIBYTE)
 #define USUAL_MOST  (8192 * MEBIBYTE)
 
-/* What the budget does not know: libraries, stacks of threads (8 MiB each), room unused. */
+/* What is not counted in the budget: libraries, stacks of threads (8 MiB each), fragmentation. */
 #define BESIDE (512 * MEBIBYTE)
 
-/* One for each file that is read at once: on the screen some may be, see session/loader. */
+/* One for each file that is read at the same time; on the screen several may be, see session/loader. */
 #define SCRATCH_SCREEN 4
 
 /* The only place where files are written; -1: none is, or none is needed. */
@@ -28,7 +28,7 @@ static int cache_place(const struct options *o, enum taker taker)
 	return cache_place_open(cache);
 }
 
-/* What the screen proposes and understands; other names are what a host may understand. */
+/* Only names of formats that the screen writes: others may mean something to the host. */
 static bool may_save(const char *path, struct error *err)
 {
 	return export_names_file(text_basename(text_of(path))) ||
@@ -113,7 +113,7 @@ static uint64_t usual_memory(void)
 	return half < USUAL_LEAST ? USUAL_LEAST : half > USUAL_MOST ? USUAL_MOST : half;
 }
 
-/* Sanitizers keep memory of their own, many times what they look after. */
+/* Sanitizers need many times the memory of the program. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 static void limit_data(uint64_t bytes)
 {
@@ -127,7 +127,8 @@ static void limit_data(uint64_t bytes)
 	if (getrlimit(RLIMIT_DATA, &l) != 0 || l.rlim_cur <= bytes)
 		return;
 	l.rlim_cur = (rlim_t)bytes;
-	(void)setrlimit(RLIMIT_DATA, &l); /* a second fence: the first one holds */
+	(void)setrlimit(RLIMIT_DATA,
+			&l); /* a second limit, so a failure does not matter */
 }
 #endif
 
@@ -135,7 +136,7 @@ void sandbox_limit_memory(uint64_t bytes)
 {
 	if (!bytes)
 		bytes = usual_memory();
-	if (bytes > SIZE_MAX / 2) /* as good as none */
+	if (bytes > SIZE_MAX / 2) /* as good as unlimited */
 		bytes = SIZE_MAX / 2;
 	mem_set_budget((size_t)bytes);
 	limit_data(bytes + bytes / 8 + BESIDE);

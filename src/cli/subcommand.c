@@ -152,7 +152,7 @@ static void print_option(enum option_id id, FILE *out)
 	usage_paragraph(help, HELP_COLUMN, HELP_COLUMN, out);
 }
 
-/* By task: a group that has nothing for this command has no heading. */
+/* By group; a group without options of this command has no heading. */
 static void print_options(unsigned taker, FILE *out)
 {
 	const char *group = "";

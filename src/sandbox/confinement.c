@@ -51,11 +51,11 @@ static bool privileges_drop(void)
 	return syscall(SYS_capset, &head, sets) == 0;
 }
 
-/* ---- Landlock, the kernel's fence around files ---- */
+/* ---- Landlock: what the process may do with files ---- */
 
 /*
- * include/uapi/linux/landlock.h of Linux 6.15. In our words, so that a program built where the
- * headers are old is confined no less where the kernel is new.
+ * From include/uapi/linux/landlock.h of Linux 6.15, copied so that a program that is built with
+ * old headers is confined no less on a new kernel.
  */
 #ifndef SYS_landlock_create_ruleset
 #define SYS_landlock_create_ruleset 444
@@ -69,7 +69,7 @@ static bool privileges_drop(void)
 enum {
 	FS_EXECUTE = 1 << 0,
 	FS_WRITE_FILE = 1 << 1,
-	FS_READ_FILE = 1 << 2, /* this one and READ_DIR are left to everybody */
+	FS_READ_FILE = 1 << 2, /* this one and READ_DIR are not restricted */
 	FS_REMOVE_DIR = 1 << 4,
 	FS_REMOVE_FILE = 1 << 5,
 	FS_MAKE_CHAR = 1 << 6,
@@ -85,7 +85,7 @@ enum {
 	NET_BIND_TCP = 1 << 0,	/* 4 */
 	NET_CONNECT_TCP = 1 << 1,
 	SCOPE_ABSTRACT_UNIX_SOCKET = 1 << 0, /* 6 */
-	/* SCOPE_SIGNAL, 1 << 1: a pipeline's other side could not be stopped with Ctrl-Z */
+	/* not SCOPE_SIGNAL, 1 << 1: Ctrl-Z could not stop the rest of a pipeline then */
 };
 
 struct ruleset {
@@ -130,7 +130,7 @@ static bool grant(int rules, int to, uint64_t allowed)
 	return syscall(SYS_landlock_add_rule, rules, RULE_PATH_BENEATH, &rule, 0) == 0;
 }
 
-/* Keys come from it when standard input is the profile; it may not be there. */
+/* Keys are read from it when standard input is the profile. There may be none. */
 static void grant_terminal(int rules, const struct ruleset *r)
 {
 	int tty = open("/dev/tty", O_PATH | O_CLOEXEC);
@@ -143,10 +143,10 @@ static void grant_terminal(int rules, const struct ruleset *r)
 }
 
 /*
- * From now on this thread and those that it makes may read any file, but write, make, remove
- * and rename them only in the directory `writable` (a descriptor; -1: nowhere) and below,
- * run no program, and open no TCP connection. The terminal stays one. Answers the version of
- * the kernel's interface, 1 to 7 and more; 0 and errno where there is none. For good.
+ * From now on this thread and those that it creates may read any file, but write, create, remove
+ * and rename files only in the directory `writable` (a descriptor; -1: nowhere) and below, run no
+ * program, and open no TCP connection. The terminal still works. Returns the version of the
+ * kernel's interface, from 1; 0 and errno where there is none. For good.
  */
 static unsigned landlock_enter(int writable)
 {
@@ -167,7 +167,7 @@ static unsigned landlock_enter(int writable)
 	return ok ? (unsigned)version : 0;
 }
 
-/* Why it answered 0, in words. */
+/* Why it returned 0, in words. */
 static const char *landlock_lack(int error)
 {
 	switch (error) {
@@ -187,7 +187,7 @@ static const char *landlock_lack(int error)
 
 /* ---- all of it ---- */
 
-/* glibc loads the code of some character sets when a first character is converted. */
+/* glibc loads code for some character sets when the first character is converted: do it now. */
 static void load_characters(void)
 {
 	mbstate_t state = {0};

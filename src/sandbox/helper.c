@@ -15,7 +15,7 @@
 
 #include "base/regular_file.h"
 
-/* ---- what it is asked and answers, over a socket that passes descriptors ---- */
+/* ---- requests and answers, over a socket that passes descriptors ---- */
 
 enum request_kind {
 	REQUEST_SAVE,
@@ -42,13 +42,13 @@ struct answer {
 
 #define HEAD offsetof(struct request, path)
 
-/* Room for descriptors beside a message, and aligned for their header. */
+/* A control message with descriptors, aligned for its header. */
 union beside {
 	char room[CMSG_SPACE(ANSWER_FILES * sizeof(int))];
 	struct cmsghdr head;
 };
 
-/* False when nobody is on the other side any more, here and below. None raises a signal. */
+/* This and the next three: false when the other side has gone. None raises SIGPIPE. */
 static bool request_send(int socket, const struct request *r)
 {
 	ssize_t n;
@@ -59,7 +59,7 @@ static bool request_send(int socket, const struct request *r)
 	return n > 0;
 }
 
-/* Whatever was sent: what has no such kind, or no path that ends, is not taken. */
+/* A request may hold anything: one without a terminated path gets a kind that is refused. */
 static bool request_receive(int socket, struct request *r)
 {
 	ssize_t n;
@@ -75,7 +75,7 @@ static bool request_receive(int socket, struct request *r)
 	return true;
 }
 
-/* The files are copied to the other side; they stay open here. */
+/* The other side gets duplicates of the files; they stay open here. */
 static bool answer_send(int socket, const struct answer *a)
 {
 	union beside beside = {.room = {0}};
@@ -121,7 +121,7 @@ static bool answer_receive(int socket, struct answer *a)
 		came = (head->cmsg_len - CMSG_LEN(0)) / sizeof *a->files;
 	if (came)
 		memcpy(a->files, CMSG_DATA(head), came * sizeof *a->files);
-	return came == a->count; /* fewer, when we have no numbers left for them */
+	return came == a->count; /* fewer, if we have too many open */
 }
 
 /* ---- the helper's side ---- */
@@ -133,7 +133,7 @@ struct work {
 	char saved_path[PATH_MAX];
 };
 
-/* What is meant for the terminal's job is for us, its parent: it ends when we do. */
+/* Signals of the terminal are for the parent; the helper ends when that does. */
 static void ignore_signals(void)
 {
 	static const int ignored[] = {SIGINT,  SIGQUIT, SIGTERM, SIGHUP, SIGTSTP,
@@ -144,7 +144,7 @@ static void ignore_signals(void)
 		sigaction(ignored[i], &ignore, NULL);
 }
 
-/* Somebody may wait for the end of these. */
+/* Standard streams: somebody may wait for them to be closed. */
 static void drop_files(bool reads_input)
 {
 	int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -280,7 +280,7 @@ static void become_helper(int socket, const struct helper_duties *duties)
 
 /* ---- our side ---- */
 
-/* Not one of the three, which are others in the helper; they may be free here. */
+/* Not a standard stream: those are replaced in the helper, and may be closed here. */
 static bool lift(int *fd)
 {
 	int low = *fd;
@@ -301,7 +301,7 @@ bool helper_start(struct helper *h, const struct helper_duties *duties, struct e
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
 		return error_sys(err, "cannot create a socket for the helper process");
 	if (lift(&pair[0]) && lift(&pair[1])) {
-		fflush(NULL); /* what is there must not be printed twice */
+		fflush(NULL); /* or buffered output would be printed twice */
 		pid = fork();
 	}
 	if (pid == 0) {

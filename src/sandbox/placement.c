@@ -12,7 +12,7 @@
 #include "base/number.h"
 #include "base/text.h"
 
-#define NAME_KEPT 200 /* bytes of a name in that of its temporary file */
+#define NAME_KEPT 200 /* bytes of the name that the temporary file has, too */
 
 /* ---- where ---- */
 
@@ -36,7 +36,7 @@ static int is_directory(const char *path, struct error *err)
 	return -1;
 }
 
-/* One that can be entered, but not listed, will do. */
+/* A directory that can be searched, but not listed, is enough. */
 static int open_directory(struct text path)
 {
 	char dir[PATH_MAX] = ".";
@@ -89,7 +89,8 @@ static int make(struct placement *p)
 {
 	snprintf(p->temporary, sizeof p->temporary, ".%.*s.%ld.part", NAME_KEPT, p->name,
 		 (long)getpid());
-	unlinkat(p->directory, p->temporary, 0); /* a killed process had our number */
+	unlinkat(p->directory, p->temporary,
+		 0); /* left by a killed process with our PID */
 	return openat(p->directory, p->temporary,
 		      O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
 }
@@ -106,7 +107,7 @@ static int begin_file(struct placement *p, const char *path, struct error *err)
 
 /* ---- what is there already ---- */
 
-/* A FIFO, or a device that is written like one: a disk is none. */
+/* A FIFO or a character device: not a disk. */
 static int begin_stream(struct placement *p, const char *path, const struct stat *was,
 			struct error *err)
 {
@@ -215,12 +216,12 @@ static bool is_for_settings(const char *dir, const char *home)
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
 		if (is_below(dir, places[i]))
 			return true;
-	if (is_below(dir, home)) /* the user has chosen to be there */
+	if (is_below(dir, home)) /* the user works there */
 		dir += strlen(home);
 	return strstr(dir, "/.") != NULL;
 }
 
-/* Where the opened directory is, not what its path has said. */
+/* The path of the opened directory, not the one that was given. */
 static bool place_is_free(const struct placement *p, const char *path, struct error *err)
 {
 	char here[PATH_MAX], dir[PATH_MAX];
@@ -293,7 +294,7 @@ static bool take_name(struct placement *p)
 		return true;
 	if (errno != EINVAL && errno != ENOSYS)
 		return false;
-	/* A file system without either: look, then rename. */
+	/* A file system with neither: check, then rename. */
 	if (fstatat(p->directory, p->name, &st, AT_SYMLINK_NOFOLLOW) == 0) {
 		errno = EEXIST;
 		return false;
@@ -316,7 +317,7 @@ bool placement_commit(struct placement *p, const char *path, struct error *err)
 		placement_abandon(p);
 		return false;
 	}
-	/* So that the name is not lost with the power. It is there: no failure is told. */
+	/* So that the name survives a power failure. It is there, so errors are ignored. */
 	(void)fsync(p->directory);
 	leave(p);
 	return true;

@@ -31,11 +31,11 @@ const struct library seccomp_library = {
 
 /*
  * By name: libseccomp knows the numbers of each processor, and what a version of it or a
- * processor does not have is left out. What glibc and musl call is there with all its variants
- * of 32 bits. A call that is missing here shows itself in tests/sandbox, where it kills.
+ * processor does not have is left out. What glibc and musl call is listed with all variants of
+ * 32 bits. A call that is missing here is found by tests/sandbox, where it kills.
  */
 static const char *const allowed[] = {
-    /* what is open */
+    /* open files */
     "read",
     "readv",
     "pread64",
@@ -64,7 +64,7 @@ static const char *const allowed[] = {
     "pselect6_time64",
     "recvmsg",
     "shutdown",
-    /* what is there to be read */
+    /* files to be read */
     "stat",
     "stat64",
     "fstat",
@@ -150,18 +150,18 @@ static const char *const allowed[] = {
     "uname",
 };
 
-/* Only together with a fence of Landlock around where. */
+/* Only if Landlock limits where. */
 static const char *const writing[] = {
     "unlink", "unlinkat", "rename", "link", "linkat", "renameat", "renameat2",
 };
 
-/* With fakeroot, whose library ends the process where it cannot ask its daemon. */
+/* For fakeroot, whose library ends the process when it cannot reach its daemon. */
 static const char *const of_fakeroot[] = {"semget", "semop",  "semtimedop",
 					  "msgget", "msgsnd", "msgrcv"};
 
 #define LOW 0xffffffffU /* the kernel looks at 32 bits of these arguments, so we do */
 
-/* Of the terminal's, no TIOCSTI: it types for the user. */
+/* For terminals, but not TIOCSTI: it would type for the user. */
 static const unsigned requests[] = {
     TCGETS,	TCSETS,	    TCSETSW,	TCSETSF, TIOCGWINSZ, TIOCGPGRP, FIONREAD,
 #if defined __x86_64__ || defined __i386__ || defined __aarch64__ || defined __arm__ ||  \
@@ -171,11 +171,11 @@ static const unsigned requests[] = {
 #endif
 };
 
-/* Not F_SETOWN and F_SETSIG: a descriptor would send any signal to any process. */
+/* Not F_SETOWN and F_SETSIG: they could send any signal to any process. */
 static const unsigned descriptor_commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD,
 					       F_GETFL};
 
-/* What a new thread shares; what would be a namespace or a process is none. */
+/* The flags of a new thread, not those of a process or a namespace. */
 #ifndef CLONE_NEWTIME
 #define CLONE_NEWTIME 0x80
 #endif
@@ -190,14 +190,14 @@ static const unsigned descriptor_commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD
 
 #define SYS_CLONE3 435 /* on all processors; libseccomp knows it since 2.4.2 */
 
-/* Where some calls are numbers of another one, libseccomp knows them by numbers below zero. */
+/* Calls that are multiplexed by another one have negative numbers in libseccomp. */
 #ifdef SYS_socketcall
 #define MULTIPLEXED true
 #else
 #define MULTIPLEXED false
 #endif
 
-/* The first failure stays; a call that is not there needs no rule. */
+/* Keeps the first failure; a call that does not exist needs no rule. */
 struct filter {
 	scmp_filter_ctx rules; /* owned */
 	int failed;	       /* a negative errno */
@@ -239,8 +239,8 @@ static void allow_if_both(struct filter *f, const char *name, unsigned arg,
 }
 
 /*
- * Before Linux 6.2 the fence does not keep files from being emptied, which O_RDONLY | O_TRUNC
- * does; and what is made in the cache is nobody's program to run with our rights.
+ * Before Linux 6.2 Landlock does not prevent truncation, which O_RDONLY | O_TRUNC does; and files
+ * of the cache must not become set-user-id programs.
  */
 static void allow_open(struct filter *f, const char *name, unsigned flags)
 {
@@ -273,7 +273,7 @@ static void add_plain(struct filter *f, bool writes)
 	allow_if(f, "utimensat_time64", 1, ~UINT64_C(0), 0);
 }
 
-/* What was data does not become code: PCRE2 goes without its compiler then. */
+/* Data must not become executable: PCRE2 interprets patterns then. */
 static void add_memory(struct filter *f)
 {
 	allow_if(f, "mprotect", 2, PROT_EXEC, 0);
@@ -283,7 +283,7 @@ static void add_memory(struct filter *f)
 #elif !defined __i386__
 	allow_if(f, "mmap", 2, PROT_EXEC, 0);
 #endif
-	/* it asks, though, and takes a refusal: no reason to be killed */
+	/* PCRE2 tries, and accepts a refusal: no reason to be killed */
 	if (KILLS)
 		add(f, SCMP_ACT_ERRNO(EPERM), "mmap", 1,
 		    (const struct scmp_arg_cmp[]){
@@ -300,7 +300,7 @@ static void add_threads(struct filter *f)
 	allow_if(f, "prlimit64", 2, ~UINT64_C(0), 0);
 }
 
-/* Ctrl-Z stops the whole pipeline, and signal 0 is none. */
+/* Ctrl-Z stops the whole pipeline; signal 0 only tests. */
 static void add_signals(struct filter *f)
 {
 	uint32_t self = (uint32_t)getpid();
@@ -312,7 +312,7 @@ static void add_signals(struct filter *f)
 	allow_if(f, "tkill", 0, LOW, self);
 }
 
-/* ncurses reads terminfo as who has started it, and does not ask whether that is who it is. */
+/* ncurses sets these to the real user to read terminfo, without a check whether they differ. */
 static void add_selves(struct filter *f)
 {
 	allow_if(f, "setfsuid", 0, LOW, getuid());
@@ -338,10 +338,10 @@ static void add_devices(struct filter *f)
 		allow_if(f, "fcntl", 1, LOW, descriptor_commands[i]);
 		allow_if(f, "fcntl64", 1, LOW, descriptor_commands[i]);
 	}
-	/* but not O_ASYNC: a terminal would signal its readers, also when we are gone */
+	/* but not O_ASYNC: a terminal would signal its readers, even after we have ended */
 	allow_flags(f, "fcntl");
 	allow_flags(f, "fcntl64");
-	/* to who is connected already */
+	/* only without an address: to the connected peer */
 	allow_if(f, "sendto", 4, ~UINT64_C(0), 0);
 }
 

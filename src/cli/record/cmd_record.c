@@ -19,11 +19,11 @@
 #include "session/shell_line.h"
 #include "view/label.h"
 
-/* A recording under way, and the line that tells of it. */
+/* A recording in progress, and its progress line. */
 struct recording {
 	const struct perf_command *command; /* borrowed */
 	FILE *messages;	    /* owned: what perf says; NULL: it says that to the user */
-	struct stat before; /* the file of that name that was there */
+	struct stat before; /* the file that had the name before */
 	bool was_there;
 	uint64_t begun; /* clock_now() */
 	int drawn;	/* columns of the progress on the screen */
@@ -31,7 +31,7 @@ struct recording {
 
 /* ---- progress: one line, drawn again each second ---- */
 
-/* The file that perf has made; it puts the one that was there out of its way. */
+/* The file that perf writes; it renames one that was there before. */
 static bool has_written(const struct recording *r, struct stat *now)
 {
 	return stat(r->command->output, now) == 0 &&
@@ -102,7 +102,7 @@ static void show_progress(void *arg, bool is_ending)
 
 /* ---- from the first line to the recording's end ---- */
 
-/* A command that is recorded has the terminal for itself, and perf's words with it. */
+/* A recorded command has the terminal for itself, and so have messages of perf. */
 static bool begin(struct recording *r, const struct perf_command *c, struct error *err)
 {
 	*r = (struct recording){.command = c, .begun = clock_now()};
@@ -135,7 +135,7 @@ static bool has_recorded(const struct recording *r, const struct perf_end *end)
 	return end->status == 0 || (r->command->has_workload && end->status != 255);
 }
 
-/* After the terminal's own end, or a kill: as if we had not caught it. */
+/* After SIGHUP or SIGTERM: end as if we had not caught it. */
 static bool end_as_asked(const struct recording *r, const struct perf_end *end,
 			 struct error *err)
 {
@@ -184,7 +184,7 @@ static bool record(const struct perf_command *c, struct error *err)
 
 /* ---- the result ---- */
 
-/* For scripts: what it is, and on standard error, as the command may have used the other. */
+/* For scripts: a summary, on standard error, as the command may have used standard output. */
 static bool tell(const struct options *o, struct error *err)
 {
 	struct reading_options reading = o->settings.reading;

@@ -8,7 +8,7 @@
 #include "cli/options.h"
 #include "session/shell_line.h"
 
-/* The words as they are gone through. */
+/* The words, and how far they have been parsed. */
 struct words {
 	char **argv;
 	int argc, at;
@@ -18,7 +18,7 @@ struct words {
 
 /*
  * "sched:sched_switch", which perf takes every one of when no rate is given; "cycles:pp"
- * and "cpu/cycles/u" are no such. man perf-list: the letters of a modifier.
+ * and "cpu/cycles/u" are not tracepoints. man perf-list: the letters of a modifier.
  */
 static bool names_tracepoint(const char *events)
 {
@@ -48,7 +48,7 @@ static bool take_role(struct perf_command *c, struct words *w, enum perf_role ro
 			 "-g -o - | flarescope -");
 }
 
-/* The argument of an option: what its word has of it, else the next word. */
+/* The argument of an option: the rest of its word, else the next word. */
 static const char *argument_of(struct words *w, struct text here)
 {
 	if (here.len)
@@ -78,7 +78,7 @@ static bool take_duration(struct perf_command *c, const char *seconds, struct er
 	return true;
 }
 
-/* Those of ours; `*mine` is false where it is perf's. */
+/* Options of flarescope; `*mine` is false for those of perf. */
 static bool take_mine(struct perf_command *c, struct words *w, const struct perf_use *use,
 		      bool *mine, struct error *err)
 {
@@ -96,7 +96,7 @@ static bool take_mine(struct perf_command *c, struct words *w, const struct perf
 	return true;
 }
 
-/* "-ag", "-gp 17", "--cpu=0", and those of ours, which have names alone */
+/* "-ag", "-gp 17", "--cpu=0", and options of flarescope, which are long only */
 static bool take_word(struct perf_command *c, struct words *w, bool *mine,
 		      struct error *err)
 {
@@ -149,7 +149,7 @@ static bool take_options(struct perf_command *c, struct words *w, struct error *
 	return true;
 }
 
-/* Those that nothing given says otherwise, in front of what is given. */
+/* Defaults that no given option contradicts, before the given ones. */
 static bool put_defaults(struct perf_command *c, const struct words *w, struct error *err)
 {
 	const char *front[9] = {"perf", "record"};
@@ -168,7 +168,7 @@ static bool put_defaults(struct perf_command *c, const struct words *w, struct e
 	if (!w->given[PERF_ROLE_GRAPH])
 		front[n++] = "-g";
 	if (!w->given[PERF_ROLE_OUTPUT]) {
-		/* perf takes a pipe on its standard output for the place to write to */
+		/* perf would write the recording to a pipe on its standard output */
 		front[n++] = "-o";
 		front[n++] = c->output;
 	}

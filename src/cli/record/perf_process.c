@@ -12,7 +12,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 
-/* perf's usage text is the longest that it has to say. */
+/* Longer than perf's usage text. */
 #define SHOWN_MOST (16 * 1024)
 
 #define USAGE TEXT(" Usage: perf record")
@@ -20,9 +20,8 @@
 #define PARANOID "/proc/sys/kernel/perf_event_paranoid"
 
 /*
- * Signals are blocked and waited for, so no handler runs: nothing is asked of one that is
- * not there, and no byte is lost between a test and a sleep. A timer wakes us for the
- * progress; it sleeps otherwise.
+ * Signals are blocked and waited for with sigwait(), so there are no handlers, and no signal is
+ * lost between a test and a sleep. A timer wakes us up for the progress line.
  */
 struct waiting {
 	sigset_t wanted, before;
@@ -56,7 +55,7 @@ static void wake_each_second(bool wake)
 	setitimer(ITIMER_REAL, &each, NULL);
 }
 
-/* Signals of the timer and of the child have done their work; others are still for us. */
+/* Pending signals of the timer and of the child are discarded; others are still for us. */
 static void end_waiting(const struct waiting *w)
 {
 	struct sigaction ignore = {.sa_handler = SIG_IGN};
@@ -112,13 +111,13 @@ static bool has_ended(pid_t pid, struct perf_end *end)
 	return true;
 }
 
-/* The first signal asks perf to write what it has, which may take a while; no third is needed. */
+/* The first signal asks perf to finish the file, which may take a while; the second kills it. */
 static void pass_on(int sig, pid_t pid, bool again, struct perf_end *end)
 {
 	if (sig != SIGINT || again)
 		end->end_us = sig;
 	end->killed = again;
-	/* From the terminal it has its own Ctrl-C already; another does no harm. */
+	/* From the terminal perf has got Ctrl-C itself; a second one does no harm. */
 	kill(pid, again ? SIGKILL : sig == SIGINT ? SIGINT : SIGTERM);
 }
 
@@ -170,7 +169,7 @@ static bool next_line(FILE *messages, char *line, int room, struct text *text)
 	return true;
 }
 
-/* With its tabs, which perf likes. */
+/* Printable, but with its tabs. */
 static void write_line(struct text line, FILE *out)
 {
 	const char *tab;
@@ -194,7 +193,7 @@ void perf_refusal_show(FILE *messages, FILE *out)
 
 	rewind(messages);
 	while (shown < SHOWN_MOST && next_line(messages, line, sizeof line, &text)) {
-		/* behind "  Error: unknown option `frob'" come all that it knows, 130 lines */
+		/* after "  Error: unknown option `frob'" come all options, 130 lines */
 		if (text_starts(text, USAGE))
 			break;
 		/* "[ perf record: Woken up 1 times to write data ]" */
@@ -240,7 +239,7 @@ static bool tells_of_tracepoints(FILE *messages)
 	return tells_of(messages, "/tracing/") || tells_of(messages, "trace events");
 }
 
-/* False when this is no Linux, or too old a one. */
+/* False when this is not Linux, or too old. */
 static bool read_paranoid(int32_t *value)
 {
 	FILE *f = fopen(PARANOID, "re");
@@ -255,8 +254,8 @@ static bool read_paranoid(int32_t *value)
 }
 
 /*
- * Who is not root may record all CPUs up to 0, the kernel's part of a process of his own
- * up to 1, the rest of it up to 2: kernel.org, admin-guide/sysctl/kernel. Debian and Ubuntu
+ * Users other than root may record all CPUs with at most 0, the kernel's part of their own
+ * processes with at most 1, the rest of them with 2: kernel.org, admin-guide/sysctl/kernel. Debian and Ubuntu
  * have 3 and 4: nothing at all.
  */
 static bool explain_permission(const struct perf_command *c, int32_t paranoid,
