@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/utf8.h"
 
@@ -46,6 +47,24 @@ void seat_close(struct seat *s)
 {
 	workspace_free(s->w);
 	sheet_close(&s->sheet);
+}
+
+struct seat *seat_new(const char *path, const struct settings *settings, int width,
+		      int height)
+{
+	struct seat *s = calloc(1, sizeof *s);
+
+	assert(s);
+	if (path)
+		seat_open(s, path, settings, width, height);
+	return s;
+}
+
+void seat_free(struct seat *s)
+{
+	if (s->w)
+		seat_close(s);
+	free(s);
 }
 
 void seat_wait(struct seat *s)
@@ -127,6 +146,11 @@ bool seat_find(struct seat *s, const char *words, int *x, int *y)
 		}
 	}
 	return sheet_says(&s->sheet, words);
+}
+
+bool seat_shows(struct seat *s, const char *words)
+{
+	return strstr(seat_screen(s), words) != NULL;
 }
 
 bool seat_says(struct seat *s, const char *words)

@@ -17,7 +17,13 @@ void seat_open(struct seat *s, const char *path, const struct settings *settings
 	       int width, int height);
 void seat_close(struct seat *s);
 
-/* The same without waiting: what is there is drawn. */
+/* For the setup and teardown of a test: a seat that is opened, unless `path` is NULL, and the
+ * end of one that may be open. */
+struct seat *seat_new(const char *path, const struct settings *settings, int width,
+		      int height);
+void seat_free(struct seat *s);
+
+/* seat_open() without waiting: what is there is drawn. */
 void seat_start(struct seat *s, const char *path, const struct settings *settings,
 		int width, int height);
 
@@ -48,6 +54,9 @@ bool seat_find(struct seat *s, const char *words, int *x, int *y);
 
 /* Are these words somewhere on the screen? Prints it when they are not. */
 bool seat_says(struct seat *s, const char *words);
+
+/* The same without a print. */
+bool seat_shows(struct seat *s, const char *words);
 
 /* N of "N of M samples": how many samples the flame graph is of. */
 long seat_samples(struct seat *s);

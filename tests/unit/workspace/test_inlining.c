@@ -35,17 +35,8 @@ static int start(void **state)
 
 static int stop(void **state)
 {
-	struct seat *s = *state;
-
-	if (s->w)
-		seat_close(s);
-	free(s);
+	seat_free(*state);
 	return 0;
-}
-
-static bool shows(struct seat *s, const char *words)
-{
-	return strstr(seat_screen(s), words) != NULL;
 }
 
 static void choose(struct seat *s, enum command prompt, const char *text)
@@ -70,7 +61,7 @@ static void the_key_shows_inlined_functions_and_takes_them_away(void **state)
 
 	seat_open(s, built.recording, &plain, 120, 40);
 	assert_true(seat_says(s, "outer"));
-	assert_false(shows(s, "middle"));
+	assert_false(seat_shows(s, "middle"));
 	toggle(s);
 	assert_true(seat_says(s, "middle"));
 	assert_true(seat_says(s, "inner"));
@@ -79,7 +70,7 @@ static void the_key_shows_inlined_functions_and_takes_them_away(void **state)
 	assert_true(seat_says(s, "inlined functions are left out"));
 	seat_do(s, COMMAND_LEFT);
 	assert_true(seat_says(s, "outer"));
-	assert_false(shows(s, "middle"));
+	assert_false(seat_shows(s, "middle"));
 }
 
 static void what_the_user_has_done_stays(void **state)
@@ -106,7 +97,7 @@ static void what_the_user_has_done_stays(void **state)
 		assert_int_equal(workspace_place(s->w), PLACE_GRAPH);
 	}
 	seat_do(s, COMMAND_UNDO);
-	assert_false(shows(s, "all > app > main"));
+	assert_false(seat_shows(s, "all > app > main"));
 	seat_do(s, COMMAND_REDO);
 	assert_true(seat_says(s, "all > app > main"));
 }
@@ -122,7 +113,7 @@ static void a_zoom_into_an_inlined_function_becomes_one_into_its_caller(void **s
 	assert_true(seat_says(s, "all > app > main > outer > middle"));
 	toggle(s);
 	assert_true(seat_says(s, "all > app > main > outer"));
-	assert_false(shows(s, "middle"));
+	assert_false(seat_shows(s, "middle"));
 	toggle(s);
 	assert_true(seat_says(s, "all > app > main > outer"));
 }
@@ -133,7 +124,7 @@ static void a_view_is_shared_with_its_inlined_functions(void **state)
 
 	seat_open(s, built.recording, &plain, 200, 40);
 	seat_do(s, COMMAND_SHARE);
-	assert_false(shows(s, "--inline"));
+	assert_false(seat_shows(s, "--inline"));
 	toggle(s);
 	seat_do(s, COMMAND_SHARE);
 	assert_true(seat_says(s, "--inline "));
@@ -150,7 +141,8 @@ static void it_is_said_how_far_it_is_and_how_to_stop_it(void **state)
 	built_program_record(&built, MANY);
 	seat_open(s, built.recording, &plain, 120, 40);
 	seat_do(s, COMMAND_INLINED);
-	assert_true(shows(s, "━ inlined functions ") || shows(s, "─ inlined functions "));
+	assert_true(seat_shows(s, "━ inlined functions ") ||
+		    seat_shows(s, "─ inlined functions "));
 	assert_true(seat_says(s, " %, x or Esc: stop"));
 	seat_do(s, COMMAND_SAVE); /* nothing is missing of what is shown */
 	assert_int_equal(workspace_place(s->w), PLACE_PROMPT);
@@ -168,8 +160,8 @@ static void stops_by(struct seat *s, enum command c)
 	assert_int_equal(workspace_wake_fd(s->w), -1);
 	assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);
 	assert_true(seat_says(s, "stopped: no inlined functions are shown"));
-	assert_false(shows(s, "Esc: stop"));
-	assert_false(shows(s, "incomplete"));
+	assert_false(seat_shows(s, "Esc: stop"));
+	assert_false(seat_shows(s, "incomplete"));
 	assert_int_equal(seat_samples(s), MANY);
 }
 
@@ -219,7 +211,7 @@ static void what_is_asked_meanwhile_holds_for_what_comes(void **state)
 	assert_true(seat_says(s, "/inner: 0 of 20,000"));
 	seat_wait(s);
 	assert_int_equal(seat_samples(s), n);
-	assert_false(shows(s, "/inner: 0 of 20,000"));
+	assert_false(seat_shows(s, "/inner: 0 of 20,000"));
 	assert_true(seat_says(s, "/inner: "));
 }
 
@@ -231,10 +223,10 @@ static void they_come_by_themselves_when_they_are_wished(void **state)
 
 	built_program_record(&built, MANY);
 	seat_start(s, built.recording, &wished, 120, 40);
-	while (!shows(s, "inlined functions ")) /* parts may be shown before */
+	while (!seat_shows(s, "inlined functions ")) /* parts may be shown before */
 		seat_wake(s, 10);
 	assert_true(seat_says(s, "outer"));
-	assert_false(shows(s, "middle"));
+	assert_false(seat_shows(s, "middle"));
 	seat_wait(s);
 	assert_true(seat_says(s, "middle"));
 }
@@ -286,7 +278,7 @@ static void a_file_that_has_changed_is_not_mixed_with_what_is_shown(void **state
 	built_program_record(&built, built.samples - 1);
 	seat_wait(s);
 	assert_true(seat_says(s, "the file has changed since it was opened"));
-	assert_false(shows(s, "middle"));
+	assert_false(seat_shows(s, "middle"));
 	assert_int_equal(seat_samples(s), built.samples);
 	refuses(s, "the file has changed since it was opened");
 	remove(built.recording);

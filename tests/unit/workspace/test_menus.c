@@ -35,26 +35,21 @@ static void write_stacks(FILE *f)
 static int start(void **state)
 {
 	static const struct settings settings;
-	struct seat *s = calloc(1, sizeof *s);
 	FILE *f;
 
 	snprintf(path, sizeof path, "%s", "/tmp/flarescope-menus-XXXXXX");
-	f = s ? fdopen(mkstemp(path), "w") : NULL;
+	f = fdopen(mkstemp(path), "w");
 	if (!f)
 		return -1;
 	write_stacks(f);
 	fclose(f);
-	seat_open(s, path, &settings, 160, 30);
-	*state = s;
+	*state = seat_new(path, &settings, 160, 30);
 	return 0;
 }
 
 static int stop(void **state)
 {
-	struct seat *s = *state;
-
-	seat_close(s);
-	free(s);
+	seat_free(*state);
 	return unlink(path);
 }
 

@@ -70,11 +70,6 @@ static int stop(void **state)
 	return rmdir("below") == 0 && chdir("/") == 0 && rmdir(home) == 0 ? 0 : -1;
 }
 
-static bool shows(struct seat *s, const char *words)
-{
-	return strstr(seat_screen(s), words) != NULL;
-}
-
 /* ---- one file ---- */
 
 static void a_profile_without_times_says_why_there_is_no_map(void **state)
@@ -280,7 +275,7 @@ static void a_directory_lists_its_files(void **state)
 	assert_non_null(strstr(seat_line(s, y), "perf-script"));
 	assert_true(seat_find(s, "poem.txt", &x, &y));
 	assert_non_null(strstr(seat_line(s, y), " ? "));
-	assert_false(shows(s, "hidden"));
+	assert_false(seat_shows(s, "hidden"));
 	seat_do(s, COMMAND_QUIT);
 	assert_int_equal(workspace_shell_request(s->w), SHELL_QUIT);
 }
@@ -352,7 +347,7 @@ static void directories_can_be_walked(void **state)
 	seat_open(s, home, &settings, 80, 24);
 	open_line(s, "below");
 	assert_true(seat_says(s, "deep.txt"));
-	assert_false(shows(s, "poem.txt"));
+	assert_false(seat_shows(s, "poem.txt"));
 	open_line(s, "deep.txt");
 	assert_int_equal(seat_samples(s), 2);
 	seat_do(s, COMMAND_CANCEL);

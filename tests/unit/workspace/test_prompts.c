@@ -18,27 +18,15 @@
 static int start(void **state)
 {
 	static const struct settings settings = {.file = SERVICE};
-	struct seat *s = calloc(1, sizeof *s);
 
-	if (!s)
-		return -1;
-	seat_open(s, seat_file(SERVICE), &settings, 100, 30);
-	*state = s;
+	*state = seat_new(seat_file(SERVICE), &settings, 100, 30);
 	return 0;
 }
 
 static int stop(void **state)
 {
-	struct seat *s = *state;
-
-	seat_close(s);
-	free(s);
+	seat_free(*state);
 	return 0;
-}
-
-static bool shows(struct seat *s, const char *words)
-{
-	return strstr(seat_screen(s), words) != NULL;
 }
 
 static void select_to(struct seat *s, const char *range)
@@ -126,7 +114,7 @@ static void a_filter_says_what_it_drops(void **state)
 	seat_do(s, COMMAND_KILL_START);
 	seat_do(s, COMMAND_ACCEPT);
 	assert_int_equal(seat_samples(s), ALL);
-	assert_false(shows(s, "filter !"));
+	assert_false(seat_shows(s, "filter !"));
 }
 
 static void a_filter_that_nothing_fits_says_so(void **state)
@@ -153,7 +141,7 @@ static void a_name_that_cannot_be_saved_is_told_what_can(void **state)
 	seat_answer(s, "x.html");
 	assert_true(seat_says(s, "only .folded, .timed, .speedscope.json, .pb, .json, "
 				 ".svg can be saved"));
-	assert_false(shows(s, "--format"));
+	assert_false(seat_shows(s, "--format"));
 }
 
 static void what_is_typed_stays_in_sight_while_it_is_no_pattern_yet(void **state)
@@ -267,7 +255,7 @@ static void rows_and_roots_can_be_chosen(void **state)
 	seat_do(s, COMMAND_ENTER);
 	assert_true(seat_says(s, "service-?/2974"));
 	seat_do(s, COMMAND_UNDO);
-	assert_false(shows(s, "service-?/2974"));
+	assert_false(seat_shows(s, "service-?/2974"));
 }
 
 static void dropping_a_frame_drops_its_stacks(void **state)
@@ -302,7 +290,7 @@ static void enter_in_the_table_finds_the_function(void **state)
 	assert_int_equal(workspace_place(s->w), PLACE_GRAPH);
 	assert_true(seat_says(s, " msort_with_tmp.part.0  /usr/lib"));
 	assert_true(seat_says(s, "self 311 (19.4 %)  total 312 (19.4 %"));
-	assert_false(shows(s, "function"));
+	assert_false(seat_shows(s, "function"));
 }
 
 static void the_table_is_of_the_range(void **state)
@@ -310,7 +298,7 @@ static void the_table_is_of_the_range(void **state)
 	struct seat *s = *state;
 
 	seat_do(s, COMMAND_TABLE);
-	assert_false(shows(s, "424  26.4 %"));
+	assert_false(seat_shows(s, "424  26.4 %"));
 	select_to(s, "0.625,10.75");
 	assert_true(seat_says(s, "424  26.4 %"));
 	seat_do(s, COMMAND_TABLE);

@@ -37,18 +37,16 @@ static char path[] = "/tmp/flarescope-a-file-with-a-long-name-XXXXXX";
 static int start(void **state, const char *trace, int width)
 {
 	static const struct settings settings;
-	struct seat *s = calloc(1, sizeof *s);
 	FILE *f;
 
 	snprintf(path, sizeof path, "%s",
 		 "/tmp/flarescope-a-file-with-a-long-name-XXXXXX");
-	f = s ? fdopen(mkstemp(path), "w") : NULL;
+	f = fdopen(mkstemp(path), "w");
 	if (!f)
 		return -1;
 	fputs(trace, f);
 	fclose(f);
-	seat_open(s, path, &settings, width, 24);
-	*state = s;
+	*state = seat_new(path, &settings, width, 24);
 	return 0;
 }
 
@@ -69,10 +67,7 @@ static int start_short(void **state)
 
 static int stop(void **state)
 {
-	struct seat *s = *state;
-
-	seat_close(s);
-	free(s);
+	seat_free(*state);
 	return unlink(path);
 }
 

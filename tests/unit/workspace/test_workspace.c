@@ -20,21 +20,14 @@
 static int start(void **state)
 {
 	static const struct settings settings = {.file = SERVICE};
-	struct seat *s = calloc(1, sizeof *s);
 
-	if (!s)
-		return -1;
-	seat_open(s, seat_file(SERVICE), &settings, 80, 24);
-	*state = s;
+	*state = seat_new(seat_file(SERVICE), &settings, 80, 24);
 	return 0;
 }
 
 static int stop(void **state)
 {
-	struct seat *s = *state;
-
-	seat_close(s);
-	free(s);
+	seat_free(*state);
 	return 0;
 }
 
@@ -58,11 +51,6 @@ static void zoom_into(struct seat *s, const char *name)
 	assert_true(seat_find(s, name, &x, &y));
 	seat_mouse(s, COMMAND_PRESS, x, y);
 	seat_mouse(s, COMMAND_RELEASE, x, y);
-}
-
-static bool shows(struct seat *s, const char *words)
-{
-	return strstr(seat_screen(s), words) != NULL;
 }
 
 /* ---- the first picture ---- */
@@ -159,7 +147,7 @@ static void a_range_can_be_typed_and_a_bad_one_says_what_is_expected(void **stat
 	assert_true(seat_says(s, "range 'x': expected seconds FROM,TO"));
 	assert_true(seat_says(s, "in seconds, FROM,TO: x"));
 	seat_do(s, COMMAND_KILL_START);
-	assert_false(shows(s, "expected"));
+	assert_false(seat_shows(s, "expected"));
 	seat_do(s, COMMAND_CANCEL);
 	assert_int_equal(seat_samples(s), 1606);
 }
@@ -239,7 +227,7 @@ static void the_map_shows_what_is_selected(void **state)
 	assert_true(seat_says(s, "columns stay as long as they are"));
 	seat_do(s, COMMAND_FIT);
 	seat_do(s, COMMAND_FIT);
-	assert_false(shows(s, "columns stay as long as they are"));
+	assert_false(seat_shows(s, "columns stay as long as they are"));
 }
 
 /* When the cell begins that the status line tells of, in ms. */
@@ -409,12 +397,12 @@ static void escape_goes_back_a_step_at_a_time(void **state)
 	assert_true(seat_says(s, "worker"));
 	seat_do(s, COMMAND_CANCEL);
 	assert_true(seat_says(s, "all > service > start_thread"));
-	assert_false(shows(s, "start_thread > worker"));
+	assert_false(seat_shows(s, "start_thread > worker"));
 	seat_do(s, COMMAND_CANCEL);
-	assert_false(shows(s, "all >"));
+	assert_false(seat_shows(s, "all >"));
 	assert_true(seat_says(s, "/hash: "));
 	seat_do(s, COMMAND_CANCEL);
-	assert_false(shows(s, "/hash: "));
+	assert_false(seat_shows(s, "/hash: "));
 	assert_int_equal(workspace_place(s->w), PLACE_GRAPH);
 	seat_do(s, COMMAND_CANCEL);
 	assert_int_equal(workspace_place(s->w), PLACE_MAP);
@@ -430,7 +418,7 @@ static void a_click_on_a_frame_zooms(void **state)
 	assert_true(seat_says(s, "all > service > start_thread"));
 	assert_true(seat_says(s, "read_config"));
 	seat_mouse(s, COMMAND_BACK, 10, 20);
-	assert_false(shows(s, "all >"));
+	assert_false(seat_shows(s, "all >"));
 }
 
 /* ---- resizing ---- */
@@ -480,13 +468,13 @@ static void one_pane_can_have_the_screen(void **state)
 	struct seat *s = *state;
 
 	seat_do(s, COMMAND_MAXIMISE);
-	assert_false(shows(s, "start_thread"));
+	assert_false(seat_shows(s, "start_thread"));
 	seat_do(s, COMMAND_PANE);
-	assert_true(shows(s, "start_thread"));
-	assert_false(shows(s, "ms └"));
+	assert_true(seat_shows(s, "start_thread"));
+	assert_false(seat_shows(s, "ms └"));
 	seat_do(s, COMMAND_MAXIMISE);
-	assert_true(shows(s, "start_thread"));
-	assert_true(shows(s, "ms └"));
+	assert_true(seat_shows(s, "start_thread"));
+	assert_true(seat_shows(s, "ms └"));
 }
 
 /* On a low screen the pane that has the keys is the one that is shown. */
@@ -497,7 +485,7 @@ static void without_a_map_no_cell_is_told_of(void **state)
 	assert_true(seat_says(s, " ms: "));
 	for (int i = 0; i < 2; i++)
 		seat_do(s, COMMAND_MAXIMISE);
-	assert_false(shows(s, " ms: "));
+	assert_false(seat_shows(s, " ms: "));
 	assert_true(seat_says(s, "4,627 of 4,627 samples"));
 }
 
@@ -513,10 +501,10 @@ static void rows_that_do_not_fit_are_said_and_stay_said(void **state)
 				 "shows them all"));
 	assert_true(seat_says(s, "25 of 50"));
 	seat_do(s, COMMAND_RIGHT);
-	assert_false(shows(s, "do not fit"));
+	assert_false(seat_shows(s, "do not fit"));
 	assert_true(seat_says(s, "25 of 50"));
 	seat_do(s, COMMAND_MAXIMISE);
-	assert_false(shows(s, "of 50"));
+	assert_false(seat_shows(s, "of 50"));
 	seat_do_n(s, 1, COMMAND_ROWS);
 	seat_do(s, COMMAND_BOTTOM);
 	seat_do(s, COMMAND_ENTER);
@@ -525,8 +513,8 @@ static void rows_that_do_not_fit_are_said_and_stay_said(void **state)
 	seat_do(s, COMMAND_ROWS);
 	seat_do(s, COMMAND_TOP);
 	seat_do(s, COMMAND_ENTER);
-	assert_false(shows(s, "do not fit"));
-	assert_false(shows(s, " of 100"));
+	assert_false(seat_shows(s, "do not fit"));
+	assert_false(seat_shows(s, " of 100"));
 	seat_close(s);
 }
 
@@ -535,13 +523,13 @@ static void a_low_screen_shows_one_pane_at_a_time(void **state)
 	struct seat *s = *state;
 
 	seat_size(s, 80, 12);
-	assert_true(shows(s, "ms └"));
-	assert_false(shows(s, "worker"));
+	assert_true(seat_shows(s, "ms └"));
+	assert_false(seat_shows(s, "worker"));
 	seat_do(s, COMMAND_ENTER);
-	assert_true(shows(s, "worker"));
-	assert_false(shows(s, "ms └"));
+	assert_true(seat_shows(s, "worker"));
+	assert_false(seat_shows(s, "ms └"));
 	seat_do(s, COMMAND_CANCEL);
-	assert_true(shows(s, "ms └"));
+	assert_true(seat_shows(s, "ms └"));
 }
 
 /* ---- what only the shell can do ---- */
