@@ -214,7 +214,14 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	v->found = data->search ? &data->search->frames : NULL;
 	v->is_time = data->is_time;
 	v->instead = data->instead;
-	return count(v, data->flame, err);
+	if (count(v, data->flame, err))
+		return true;
+	if (v->flame != data->flame) { /* which may go now, and its profile */
+		top_release(&v->top);
+		v->flame = data->flame;
+		list_resize(&v->list, 0);
+	}
+	return false;
 }
 
 static void prepare(void *self, struct pane p, bool focused)

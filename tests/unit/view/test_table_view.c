@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "analysis/flame.h"
+#include "base/mem.h"
 #include "lib/made_profile.h"
 #include "lib/sheet.h"
 #include "view/view.h"
@@ -181,6 +182,27 @@ static void the_cursor_follows_its_function_to_another_range(void **state)
 	press(f, COMMAND_BOTTOM);
 }
 
+static void rows_of_a_flame_that_goes_are_not_drawn_for_lack_of_memory(void **state)
+{
+	struct fixture *f = *state;
+	struct flame next;
+	const struct view_data data = {
+	    .profile = f->profile, .flame = &next, .theme = &f->theme};
+	struct error err = ERROR_INIT;
+
+	assert_true(flame_build(&next, f->tree, &f->all, NULL, WEIGH_SAMPLES, &err));
+	flame_move(&next, 0, 4);
+	mem_set_budget(1);
+	assert_false(table_view_ops.update(f->view, &data, f->pane, &err));
+	mem_set_budget(0);
+	flame_release(&f->flame);
+	f->flame = next;
+	assert_string_equal(line(f, 1), "");
+	assert_int_not_equal(press(f, COMMAND_ENTER).kind, REQUEST_FIND);
+	update(f);
+	assert_non_null(strstr(line(f, 1), "copy"));
+}
+
 static void names_in_the_table_are_harmless(void **state)
 {
 	struct fixture *f = *state;
@@ -206,6 +228,7 @@ int main(void)
 	    TEST(a_second_click_on_a_line_takes_it),
 	    TEST(enter_asks_for_the_function),
 	    TEST(the_cursor_follows_its_function_to_another_range),
+	    TEST(rows_of_a_flame_that_goes_are_not_drawn_for_lack_of_memory),
 	    TEST(names_in_the_table_are_harmless),
 	};
 
