@@ -24,7 +24,7 @@ struct job {
 	enum loader_news kind;	 /* LOADER_PART, LOADER_WHOLE, or nothing */
 	struct profile *profile; /* owned; NULL: there is a session of it */
 	struct session *session; /* owned; NULL: it is opened by this */
-	struct growth growth;
+	struct load_progress progress;
 };
 
 /* Shared by the owner and two threads: whoever leaves last releases it. */
@@ -81,26 +81,27 @@ static void release(struct loader *l)
 }
 
 /* What is written to the cache after the profile was handed over. */
-struct legacy {
+struct pending_write {
 	struct cache_key cache_key;
 	struct cache cache;
-	struct profile *second; /* owned; NULL: nothing is written */
+	struct profile *profile; /* owned; NULL: nothing is written */
 };
 
-static void prepare(struct legacy *legacy, const struct loader *l, struct profile **p)
+static void prepare_write(struct pending_write *w, const struct loader *l,
+			  struct profile **p)
 {
 	struct error ignored = ERROR_INIT;
 
-	legacy->cache = l->cache;
-	if (*p && l->settings.reading.cache && legacy->cache_key.key[0])
-		legacy->second = profile_share(p, &ignored);
+	w->cache = l->cache;
+	if (*p && l->settings.reading.cache && w->cache_key.key[0])
+		w->profile = profile_share(p, &ignored);
 }
 
-static void execute(struct legacy *legacy)
+static void write_pending(struct pending_write *w)
 {
-	if (legacy->second)
-		cache_key_write(&legacy->cache_key, &legacy->cache, legacy->second);
-	profile_free(legacy->second);
+	if (w->profile)
+		cache_key_write(&w->cache_key, &w->cache, w->profile);
+	profile_free(w->profile);
 }
 
 /* With the lock, which is gone afterwards. */
@@ -152,8 +153,8 @@ static void put_job(struct loader *l, enum loader_news kind, struct profile *p)
 	drop_job(&l->next);
 	l->next.kind = kind;
 	l->next.profile = p;
-	l->next.growth = loader_growth(l);
-	l->next.growth.samples = p->samples.count;
+	l->next.progress = loader_progress(l);
+	l->next.progress.samples = p->samples.count;
 	pthread_cond_signal(&l->work);
 }
 
@@ -183,7 +184,7 @@ static void show_times(void *arg, struct profile *preview)
 	}
 	l->wait_for = UINT64_MAX;
 	put_job(l, LOADER_PART, preview);
-	l->next.growth.times_only = true;
+	l->next.progress.times_only = true;
 	pthread_mutex_unlock(&l->lock);
 }
 
@@ -191,20 +192,20 @@ static void *read_file(void *arg)
 {
 	struct loader *l = arg;
 	struct error err = ERROR_INIT;
-	struct legacy legacy = {0};
+	struct pending_write pending = {0};
 	struct reading_options options = l->settings.reading;
 	struct profile *p;
 
-	options.cache_key = &legacy.cache_key;
+	options.cache_key = &pending.cache_key;
 	p = reading_run(l->path, &options, &l->progress, &err);
-	prepare(&legacy, l, &p);
+	prepare_write(&pending, l, &p);
 	pthread_mutex_lock(&l->lock);
 	if (p)
 		put_job(l, LOADER_WHOLE, p);
 	else
 		fail(l, &err);
 	leave(l);
-	execute(&legacy);
+	write_pending(&pending);
 	return NULL;
 }
 
@@ -397,11 +398,11 @@ int loader_fd(const struct loader *l)
 	return l->news[0];
 }
 
-struct growth loader_growth(const struct loader *l)
+struct load_progress loader_progress(const struct loader *l)
 {
-	return (struct growth){.done = atomic_load(&l->progress.done),
-			       .total = atomic_load(&l->progress.total),
-			       .samples = atomic_load(&l->progress.samples)};
+	return (struct load_progress){.done = atomic_load(&l->progress.done),
+				      .total = atomic_load(&l->progress.total),
+				      .samples = atomic_load(&l->progress.samples)};
 }
 
 void loader_follow(struct loader *l, const struct choice *c)
@@ -429,8 +430,8 @@ static void read_byte(struct loader *l)
 	l->told = false;
 }
 
-enum loader_news loader_take(struct loader *l, struct session **s, struct growth *g,
-			     struct error *err)
+enum loader_news loader_take(struct loader *l, struct session **s,
+			     struct load_progress *so_far, struct error *err)
 {
 	enum loader_news news = LOADER_NOTHING;
 
@@ -439,7 +440,7 @@ enum loader_news loader_take(struct loader *l, struct session **s, struct growth
 		read_byte(l);
 	if (l->ready.kind) {
 		news = l->ready.kind;
-		*g = l->ready.growth;
+		*so_far = l->ready.progress;
 		*s = l->ready.session;
 		l->ready = (struct job){.kind = LOADER_NOTHING};
 		if (l->failed)
@@ -453,7 +454,7 @@ enum loader_news loader_take(struct loader *l, struct session **s, struct growth
 }
 
 void loader_again(struct loader *l, struct session *s, enum loader_news was,
-		  const struct growth *g)
+		  const struct load_progress *so_far)
 {
 	pthread_mutex_lock(&l->lock);
 	if (l->next.kind || l->doing || l->ready.kind) {
@@ -462,7 +463,7 @@ void loader_again(struct loader *l, struct session *s, enum loader_news was,
 		loader_close(l, s);
 		return;
 	}
-	l->next = (struct job){.kind = was, .session = s, .growth = *g};
+	l->next = (struct job){.kind = was, .session = s, .progress = *so_far};
 	pthread_cond_signal(&l->work);
 	pthread_mutex_unlock(&l->lock);
 }

@@ -23,7 +23,7 @@ enum loader_news {
  * How much of the file a session is of: bytes as stored (total 0: not known), samples. A
  * profile of times only has all samples, but no stacks yet.
  */
-struct growth {
+struct load_progress {
 	uint64_t done, total, samples;
 	bool times_only;
 };
@@ -49,18 +49,18 @@ void loader_free(struct loader *l);
 int loader_fd(const struct loader *l);
 
 /* How far the reading is, at this moment. */
-struct growth loader_growth(const struct loader *l);
+struct load_progress loader_progress(const struct loader *l);
 
 /* Sessions to come are to answer this choice. Cheap where it is the same as before. */
 void loader_follow(struct loader *l, const struct choice *c);
 
 /*
  * What there is to tell. With LOADER_PART and LOADER_WHOLE `*s` is the caller's, to be
- * released with session_free(), and `*g` says how much of the file it is; with
+ * released with session_free(), and `*so_far` says how much of the file it is; with
  * LOADER_FAILED `*err` says why.
  */
-enum loader_news loader_take(struct loader *l, struct session **s, struct growth *g,
-			     struct error *err);
+enum loader_news loader_take(struct loader *l, struct session **s,
+			     struct load_progress *so_far, struct error *err);
 
 /*
  * Give back what has been taken: it answers another choice than the one that loader_follow()
@@ -68,7 +68,7 @@ enum loader_news loader_take(struct loader *l, struct session **s, struct growth
  * then, which comes instead. `s` is the loader's from then on.
  */
 void loader_again(struct loader *l, struct session *s, enum loader_news was,
-		  const struct growth *g);
+		  const struct load_progress *so_far);
 
 /* Release a session, which takes a while for large ones, on another thread. */
 void loader_close(struct loader *l, struct session *s);

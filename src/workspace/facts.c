@@ -163,10 +163,10 @@ static bool add_all_losses(const struct open_profile *o, struct page_view *page,
 	return ok;
 }
 
-static bool add_growth(const struct open_profile *o, struct page_view *page,
-		       struct error *err)
+static bool add_progress(const struct open_profile *o, struct page_view *page,
+			 struct error *err)
 {
-	const struct growth *g = &o->read;
+	const struct load_progress *g = &o->read;
 	char done[LABEL_MAX], total[LABEL_MAX];
 
 	if (!o->partial)
@@ -192,7 +192,7 @@ bool facts_fill(const struct open_profile *o, struct page_view *page, struct err
 	page_view_release(page);
 	page->title = title;
 	return page_view_add(page, err, "file           %s", o->path) &&
-	       add_growth(o, page, err) && add_counts(o, page, err) &&
+	       add_progress(o, page, err) && add_counts(o, page, err) &&
 	       add_events(s, page, err) && add_unnamed(s, page, err) &&
 	       page_view_add(page, err, "%s", "") && add_all_losses(o, page, err) &&
 	       page_view_add(page, err, "%s", "") && add_notes(s->profile, page, err);

@@ -192,7 +192,7 @@ void inlining_explain(const struct inlining *i, const char *path, struct error *
 void inlining_meter(const struct inlining *i, const struct loading *l, uint64_t samples,
 		    int width, struct meter *m)
 {
-	uint64_t again = loader_growth(l->loader).samples;
+	uint64_t again = loader_progress(l->loader).samples;
 	unsigned percent =
 	    again >= samples ? 99 : (unsigned)(100 * (double)again / (double)samples);
 	const char *what = i->wanted ? "inlined functions" : "without inlined functions";

@@ -65,14 +65,14 @@ bool loading_take(struct loading *l, const struct choice *shown, struct arrival 
 /* ---- what is told of it ---- */
 
 /* A file may have grown since its size was asked for. */
-static unsigned percent(const struct growth *read)
+static unsigned percent(const struct load_progress *read)
 {
 	if (read->done >= read->total)
 		return read->total ? 100 : 0;
 	return (unsigned)(100 * (double)read->done / (double)read->total);
 }
 
-void loading_words(const struct growth *read, char buf[LOADING_WORDS])
+void loading_words(const struct load_progress *read, char buf[LOADING_WORDS])
 {
 	char size[LABEL_MAX];
 
@@ -95,7 +95,7 @@ void loading_fill_meter(struct meter *m, bool has_bar, unsigned percent, int wid
 /* Numbers have a place of their own each, so that nothing else moves when they do. */
 void loading_meter(const struct loading *l, bool times_only, int width, struct meter *m)
 {
-	const struct growth g = loader_growth(l->loader);
+	const struct load_progress g = loader_progress(l->loader);
 	char size[LABEL_MAX], n[NUMBER_GROUPED_MAX], far[32];
 
 	if (g.total)

@@ -33,8 +33,8 @@ bool loading_wait(const struct loading *l, int ms);
 struct arrival {
 	enum loader_news news;
 	struct session
-	    *session;	    /* the taker's; NULL: the news is LOADER_FAILED, with `err` */
-	struct growth read; /* how much of the file the session is of */
+	    *session; /* the taker's; NULL: the news is LOADER_FAILED, with `err` */
+	struct load_progress read; /* how much of the file the session is of */
 	struct error err;
 };
 
@@ -46,7 +46,7 @@ bool loading_take(struct loading *l, const struct choice *shown, struct arrival 
 
 /* "incomplete: 43 % read" */
 #define LOADING_WORDS 96
-void loading_words(const struct growth *read, char buf[LOADING_WORDS]);
+void loading_words(const struct load_progress *read, char buf[LOADING_WORDS]);
 
 /* At the right end of a line of this width: "━━━━──────  loading  43 %"; no width: nothing. */
 struct meter {

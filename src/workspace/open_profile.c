@@ -234,7 +234,7 @@ struct session *open_profile_grow(struct open_profile *o, struct session *s,
  */
 static void expect(struct open_profile *o)
 {
-	const struct growth *g = &o->read;
+	const struct load_progress *g = &o->read;
 	double guess = 0, was = (double)o->heat.expected;
 
 	if (g->total && g->done && !g->times_only)
@@ -243,7 +243,7 @@ static void expect(struct open_profile *o)
 		o->heat.expected = guess < LONGEST ? (uint64_t)(guess * 1.05) : 0;
 }
 
-void open_profile_has_part(struct open_profile *o, const struct growth *read)
+void open_profile_has_part(struct open_profile *o, const struct load_progress *read)
 {
 	o->read = *read;
 	o->partial = o->coming = true;
@@ -261,7 +261,7 @@ void open_profile_ends(struct open_profile *o)
 		o->instead = "The stacks of these samples were not read.";
 }
 
-bool open_profile_has_all(struct open_profile *o, const struct growth *read,
+bool open_profile_has_all(struct open_profile *o, const struct load_progress *read,
 			  struct error *err)
 {
 	o->read = *read;

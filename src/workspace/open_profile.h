@@ -30,7 +30,7 @@ struct open_profile {
 	struct history history;
 	struct status status; /* gathered anew after every change */
 	struct range whole;
-	struct growth read; /* how much of the file it is */
+	struct load_progress read; /* how much of the file it is */
 	bool partial; /* not all of the file: it is being read, or that was stopped */
 	bool coming;  /* the rest of it is being read */
 	char partial_words[LOADING_WORDS]; /* for the title */
@@ -80,11 +80,11 @@ struct session *open_profile_grow(struct open_profile *o, struct session *s,
 				  struct error *err);
 
 /* So much of the file it is, and more will come. */
-void open_profile_has_part(struct open_profile *o, const struct growth *read);
+void open_profile_has_part(struct open_profile *o, const struct load_progress *read);
 
 /* All of the file is there. False when the range that was chosen before is empty, which
  * `err` says: there is none any more. */
-bool open_profile_has_all(struct open_profile *o, const struct growth *read,
+bool open_profile_has_all(struct open_profile *o, const struct load_progress *read,
 			  struct error *err);
 
 /* No more will come: what is there stays. */

@@ -43,7 +43,7 @@ void workspace_tell_rows(struct workspace *w)
 
 static void draw_loading(const struct workspace *w, struct pane p)
 {
-	const struct growth g = loader_growth(w->loading.loader);
+	const struct load_progress g = loader_progress(w->loading.loader);
 	char line[400], a[LABEL_MAX], b[LABEL_MAX], n[NUMBER_THINGS_MAX];
 	int y = p.area.h / 2, wide = p.area.w - 8;
 

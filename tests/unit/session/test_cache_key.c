@@ -84,7 +84,7 @@ static void load(const struct place *here, struct session **s, uint64_t *text)
 	struct error err = ERROR_INIT;
 	struct loader *l = loader_new(here->path, &settings, &err);
 	struct pollfd news = {.events = POLLIN};
-	struct growth growth;
+	struct load_progress progress;
 
 	assert_non_null(l);
 	news.fd = loader_fd(l);
@@ -93,8 +93,8 @@ static void load(const struct place *here, struct session **s, uint64_t *text)
 		session_free(*s);
 		*s = NULL;
 		assert_int_equal(poll(&news, 1, TIMEOUT_S * 1000), 1);
-	} while (loader_take(l, s, &growth, &err) != LOADER_WHOLE);
-	*text = growth.done;
+	} while (loader_take(l, s, &progress, &err) != LOADER_WHOLE);
+	*text = progress.done;
 	loader_free(l);
 }
 

@@ -70,7 +70,7 @@ static void a_crash_of_the_thread_reaches_its_handler(void **state)
 	struct error err = ERROR_INIT;
 	struct pollfd news = {.events = POLLIN};
 	struct session *session;
-	struct growth g;
+	struct load_progress g;
 	time_t begin = time(NULL);
 	struct loader *l;
 	bool so;
@@ -105,11 +105,11 @@ static void wait_for_news(const struct loader *l)
 
 /* Only the latest of the parts is kept, in `s`; the whole is given back, to be taken later. */
 static void take_until_the_whole(struct loader *l, struct session **part,
-				 struct growth *of_part)
+				 struct load_progress *of_part)
 {
 	struct error err = ERROR_INIT;
 	struct session *s = NULL;
-	struct growth g = {0};
+	struct load_progress g = {0};
 
 	for (;;) {
 		enum loader_news news;
@@ -132,7 +132,7 @@ static void a_part_that_is_given_back_late_does_not_replace_the_whole(void **sta
 {
 	const struct settings defaults = {.file = NULL};
 	struct session *part = NULL, *whole = NULL;
-	struct growth g = {0};
+	struct load_progress g = {0};
 	struct error err = ERROR_INIT;
 	struct pollfd news = {.events = POLLIN};
 	struct slow_file file;
@@ -165,7 +165,7 @@ static enum loader_news wait_for(struct loader *l, struct session **session,
 {
 	struct pollfd news = {.fd = loader_fd(l), .events = POLLIN};
 	enum loader_news what = LOADER_PART;
-	struct growth g;
+	struct load_progress g;
 
 	*session = NULL;
 	while (what <= LOADER_PART) {
@@ -192,7 +192,7 @@ static void a_file_is_loaded_in_the_background(void **state)
 	char path[4096];
 	const char *dir = getenv("srcdir");
 	struct session *s;
-	struct growth g;
+	struct load_progress g;
 	struct error err = ERROR_INIT;
 	struct loader *l;
 
@@ -202,7 +202,7 @@ static void a_file_is_loaded_in_the_background(void **state)
 	snprintf(path, sizeof path, "x"); /* it was copied */
 	assert_int_equal(wait_for(l, &s, &err), LOADER_WHOLE);
 	assert_true(s->profile->samples.count > 1000);
-	g = loader_growth(l);
+	g = loader_progress(l);
 	assert_int_equal(g.samples, s->profile->samples.count);
 	assert_int_equal(g.done, g.total);
 	loader_free(l);
@@ -241,7 +241,7 @@ static void a_silent_pipe_is_let_go_of(void **state)
 {
 	char dir[] = "/tmp/flarescope-loader-XXXXXX", path[sizeof dir + 8];
 	struct session *s;
-	struct growth g;
+	struct load_progress g;
 	struct error err = ERROR_INIT;
 	struct loader *l;
 

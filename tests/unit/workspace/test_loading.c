@@ -467,8 +467,9 @@ static void a_frame_to_zoom_into_may_come_late(void **state)
 
 static void of_a_file_that_has_grown_no_more_is_read_than_all(void **state)
 {
-	const struct growth more = {.done = 300, .total = 100}, some = {1, 3, 7, false};
-	const struct growth early = {.done = 1, .total = 3, .times_only = true};
+	const struct load_progress more = {.done = 300, .total = 100},
+				   some = {1, 3, 7, false};
+	const struct load_progress early = {.done = 1, .total = 3, .times_only = true};
 	char words[LOADING_WORDS];
 
 	(void)state;
