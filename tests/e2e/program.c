@@ -40,6 +40,13 @@ struct terminal *program_open(int columns, int rows, const char *file,
 	return t;
 }
 
+int program_stop(void **state)
+{
+	if (*state)
+		terminal_free(*state);
+	return 0;
+}
+
 char *program_printed(const char *command)
 {
 	char *all = calloc(1, 1), buf[4096];

@@ -19,6 +19,9 @@ const char *program_example(const char *name);
 struct terminal *program_open(int columns, int rows, const char *file,
 			      const char *const env[]);
 
+/* The teardown of a test whose state is a terminal, or NULL. */
+int program_stop(void **state);
+
 /* What a command line of the shell prints, all of it. Free it; it must succeed. */
 char *program_printed(const char *command);
 

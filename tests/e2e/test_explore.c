@@ -18,13 +18,6 @@ static int start(void **state)
 	return 0;
 }
 
-static int stop(void **state)
-{
-	if (*state)
-		terminal_free(*state);
-	return 0;
-}
-
 /* The row that tells the range; a copy, to compare with later. */
 static char *range_row(struct terminal *t, int *row)
 {
@@ -323,8 +316,8 @@ static void a_resize_keeps_selection_and_cursor(void **state)
 
 int main(void)
 {
-#define TEST(name)	cmocka_unit_test_setup_teardown(name, start, stop)
-#define TEST_BARE(name) cmocka_unit_test_teardown(name, stop)
+#define TEST(name)	cmocka_unit_test_setup_teardown(name, start, program_stop)
+#define TEST_BARE(name) cmocka_unit_test_teardown(name, program_stop)
 	const struct CMUnitTest tests[] = {
 	    TEST(the_graph_follows_while_the_mouse_drags),
 	    TEST_BARE(the_graph_follows_the_drag_on_a_small_screen),

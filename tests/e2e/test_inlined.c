@@ -23,13 +23,6 @@ static struct terminal *open_it(int columns, int rows, const char *option)
 	return t;
 }
 
-static int stop(void **state)
-{
-	if (*state)
-		terminal_free(*state);
-	return 0;
-}
-
 static void comes_and_goes(struct terminal *t)
 {
 	terminal_expect(t, "outer");
@@ -127,7 +120,7 @@ static void batch_commands_have_them_at_once(void **state)
 
 int main(void)
 {
-#define TEST(f) cmocka_unit_test_teardown(f, stop)
+#define TEST(f) cmocka_unit_test_teardown(f, program_stop)
 	const struct CMUnitTest tests[] = {
 	    TEST(the_key_shows_inlined_functions_and_takes_them_away),
 	    TEST(so_it_does_on_a_large_screen),

@@ -19,13 +19,6 @@ static int start(void **state)
 	return 0;
 }
 
-static int stop(void **state)
-{
-	if (*state)
-		terminal_free(*state);
-	return 0;
-}
-
 /* Where `text` stands in the graph: below the range line. */
 static void find_frame(struct terminal *t, const char *text, int *x, int *y)
 {
@@ -300,8 +293,8 @@ static void events_are_shown_one_at_a_time_or_together(void **state)
 
 int main(void)
 {
-#define TEST(name)	cmocka_unit_test_setup_teardown(name, start, stop)
-#define TEST_BARE(name) cmocka_unit_test_teardown(name, stop)
+#define TEST(name)	cmocka_unit_test_setup_teardown(name, start, program_stop)
+#define TEST_BARE(name) cmocka_unit_test_teardown(name, program_stop)
 	const struct CMUnitTest tests[] = {
 	    TEST(a_click_zooms_and_escape_comes_back),
 	    TEST(the_pointer_names_the_frame_it_is_over),

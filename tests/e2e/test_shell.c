@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "terminal.h"
+#include "program.h"
 
 #define COLUMNS 100
 #define ROWS	30
@@ -32,45 +32,21 @@
 /* In the help, and nowhere else. */
 #define HELP "Move left: a column earlier"
 
-static const char *program(void)
-{
-	const char *name = getenv("FLARESCOPE");
-
-	return name ? name : "./flarescope";
-}
-
 static struct terminal *open_file(const char *file, const char *const env[])
 {
-	const char *argv[] = {program(), file, NULL};
+	const char *argv[] = {program_name(), file, NULL};
 
 	return terminal_start_with(COLUMNS, ROWS, argv, env);
 }
 
 static struct terminal *open_example(const char *const env[])
 {
-	const char *dir = getenv("srcdir");
-	struct terminal *t;
-	char file[4096];
-
-	snprintf(file, sizeof file, "%s/data/examples/openssl.perf.gz", dir ? dir : ".");
-	t = open_file(file, env);
-	terminal_expect(t, "quit");
-	terminal_expect(t, "samples");
-	terminal_expect_gone(t, "loading "); /* of a part, on a slow machine */
-	terminal_settle(t);
-	return t;
+	return program_open(COLUMNS, ROWS, program_example("openssl.perf.gz"), env);
 }
 
 static int start(void **state)
 {
 	*state = open_example(NULL);
-	return 0;
-}
-
-static int stop(void **state)
-{
-	if (*state)
-		terminal_free(*state);
 	return 0;
 }
 
@@ -461,8 +437,8 @@ static void a_key_ends_a_search_that_takes_long(void **state)
 
 int main(void)
 {
-#define TEST(name)	cmocka_unit_test_setup_teardown(name, start, stop)
-#define TEST_BARE(name) cmocka_unit_test_teardown(name, stop)
+#define TEST(name)	cmocka_unit_test_setup_teardown(name, start, program_stop)
+#define TEST_BARE(name) cmocka_unit_test_teardown(name, program_stop)
 	const struct CMUnitTest tests[] = {
 	    TEST(a_file_is_shown_on_the_other_screen),
 	    TEST(q_leaves_with_status_0),
