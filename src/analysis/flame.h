@@ -7,6 +7,19 @@
 #include "analysis/range.h"
 #include "analysis/tree.h"
 
+/*
+ * The samples that a range gained or lost change their leaves, and the totals either on
+ * the way from each leaf to the root or, where that is more, in one backward pass that
+ * adds children to parents. A small step costs microseconds whatever the size of the
+ * tree, no step more than counting the new range: that is what "the graph follows" rests
+ * on.
+ *
+ * A sample is a moment or a stretch of time. What counts of a stretch in a range is what
+ * of it lies before the end less what lies before the beginning; a range that moves costs
+ * the stretches that its ends pass over, and the span index finds those that began long
+ * before.
+ */
+
 /* Moments count 1, or their period. Stretches of time count the ns that they last, or their
  * weight: of the CPU, where the input knows it. */
 enum weigh { WEIGH_SAMPLES, WEIGH_PERIOD };

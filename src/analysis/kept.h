@@ -5,6 +5,13 @@
 
 #include "analysis/filter.h"
 
+/*
+ * The event, the idle mode and the filter are asked of contexts and stacks, which are
+ * few; kept_narrow() then passes over the samples with two bytes each, 64 at a time. All
+ * samples that are kept are of one kind, moments or stretches of time, because numbers
+ * and times do not add up.
+ */
+
 enum idle_mode { IDLE_HIDE, IDLE_SHOW, IDLE_ONLY };
 
 #define KEPT_ALL_EVENTS UINT32_MAX

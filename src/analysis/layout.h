@@ -5,6 +5,12 @@
 
 #include "analysis/flame.h"
 
+/*
+ * Whole cells, in integer arithmetic. A sibling that is too narrow for a cell shares a
+ * merged box or is counted at the end of the row: every node is in exactly one of the
+ * three.
+ */
+
 /* ORDER_START: by the first sample of each that counts (see flame_first_rows()). */
 enum sibling_order { ORDER_NAME, ORDER_VALUE, ORDER_START, SIBLING_ORDERS };
 

@@ -6,6 +6,13 @@
 #include "profile/profile.h"
 #include "base/error.h"
 
+/*
+ * Built once for all samples; each knows its leaf node. While nodes are made, a stack
+ * remembers the group in which it was last met and its node there, so few samples are
+ * looked up; duplicate stacks (of the same frames), which only a foreign file has, are
+ * found before.
+ */
+
 /* What the frame below "all" stands for: FlameGraph's process name, or another. */
 enum root_mode { ROOT_COMM, ROOT_THREAD, ROOT_PID, ROOT_CPU, ROOT_NONE, ROOT_MODES };
 

@@ -12,6 +12,13 @@
 #include "sandbox/helper.h"
 #include "sandbox/scratch.h"
 
+/*
+ * It stands between the command line and every command that reads a file: opens what -o
+ * names, starts the helper and confines the process, all before there is a thread or a
+ * byte of a file. doc/security.md says what that is worth; `info` and `--version` what is
+ * in force.
+ */
+
 struct sandbox {
 	struct confinement confinement; /* what is in force */
 	struct scratch scratch;

@@ -7,6 +7,14 @@
 #include "input/reading.h"
 
 /*
+ * One thread at a time has the right to read from the blocks: it reads until a sample
+ * begins, leaves the rest to the next, and parses its block into a builder of its own.
+ * profile/merge.c puts these parts into the one builder in the order of the file, so the
+ * profile does not depend on how many threads there were. Small formats read lines on one
+ * thread instead.
+ */
+
+/*
  * How a format is parsed a block at a time. Each thread has a state of its own, made by
  * open() and renewed now and then, when it has remembered too much. What a block leaves in
  * the builder must depend on nothing but the block's lines, its number and the options.

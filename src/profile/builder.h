@@ -7,6 +7,12 @@
 #include "profile/profile.h"
 
 /*
+ * A profile can be shown while it grows (builder_preview()): tables then lie in areas of
+ * memory that grow without moving, and rows that are there never change; finish.c counts
+ * who still looks at them.
+ */
+
+/*
  * Errors are sticky: when memory or ids run out every call from then on does nothing and
  * returns 0, and builder_finish() fails. A reader may check builder_failed() now and then
  * to stop early. Texts are copied; ids are those of the finished profile.

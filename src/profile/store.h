@@ -9,6 +9,15 @@
 #include "profile/profile.h"
 
 /*
+ * Tables are in the file as they are in memory, so that a mapped file is a profile;
+ * `struct profile` names an owner for that. Opening checks every table and its sum, and
+ * the samples too; who reads facts only checks no more of these than times, for tallies
+ * are all samples added up by context. Files are mapped when nobody but their reader and
+ * root can write to them, and ours are replaced by renaming only; others' files are read
+ * into memory, or they could change between check and use.
+ */
+
+/*
  * The format of the file is in flare(5). Files are untrusted: in what opens every id of
  * every table is valid. Only on little-endian machines; the others get ERROR_LIMIT.
  */

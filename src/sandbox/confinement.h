@@ -6,6 +6,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/*
+ * Four parts, each on its own where another is missing: no_new_privs, capabilities,
+ * Landlock (raw calls, so that it does not depend on the headers of where it was built),
+ * and syscalls.h. Without Landlock, or where nothing is kept in the cache, files may be
+ * opened to read alone. The one directory that may be written is the cache's. There is no
+ * LANDLOCK_SCOPE_SIGNAL: Ctrl-Z signals the whole pipeline, and its other side is outside
+ * of the fence.
+ */
+
 /* What is in force. All zero: nothing, as the user wished. Texts are literals. */
 struct confinement {
 	bool wanted;

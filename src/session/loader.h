@@ -6,6 +6,14 @@
 #include "session/session.h"
 
 /*
+ * One thread reads and another opens sessions. A byte in a pipe says that there is
+ * something to take. Parts cost at most a quarter of a CPU. Threads are not waited for,
+ * as they may hang in a read from a silent pipe: whoever leaves last cleans up. They take
+ * no signals but those of their own crashes, for which the handler gives the terminal
+ * back.
+ */
+
+/*
  * Hands out sessions: some of what has been read so far while the reading goes on, and then
  * the whole. They are read and opened on its own threads, because either takes too long for
  * someone who waits for an answer to a key.

@@ -12,6 +12,17 @@
 #include "symbols/symbol_table.h"
 
 /*
+ * module_file finds the right file (symbol_source: where to look; the recorded build id
+ * decides), elf/ fills a symbol_table. A file has far more symbols than a recording asks
+ * for: so entries are small, ordered by a radix sort, found by slices of addresses
+ * (symbol_index), and names of large files stay in them until one is asked for
+ * (symbol_names); only then is it demangled, and chosen among aliases as perf does.
+ * dwarf/ finds inlined functions: the first address in a unit turns its entries into a
+ * sorted table of stretches. doc/formats/symbols.md has the rules. Without elfutils
+ * elf_none.c takes the place of all that reads ELF.
+ */
+
+/*
  * A module has symbols, or a status that says why not; no address is found in it then. Modules are
  * independent of each other: several threads may open several of them at once. A module may be
  * used by one thread at a time.

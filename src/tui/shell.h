@@ -5,6 +5,11 @@
 
 #include "workspace/workspace.h"
 
+/*
+ * It draws only after something has changed. Signals come through a pipe of signals.c,
+ * which also restores the terminal in a crash, with calls that are safe there.
+ */
+
 /* How much the mouse tells at the start; COMMAND_MOUSE changes it. */
 enum shell_mouse {
 	SHELL_MOUSE_AUTO, /* hover where the terminal is known to report it well */

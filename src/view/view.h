@@ -123,6 +123,11 @@ struct view_info {
 
 #define VIEW(place, ops, pane, command) extern const struct view_ops ops;
 #include "view/views.def"
+
+/*
+ * A view is a struct and a `struct view_ops`. It keeps places in time and nodes, not in
+ * cells, so a resize or another scale moves nothing. Drawing allocates nothing.
+ */
 #undef VIEW
 
 /* By enum view_id. */

@@ -5,6 +5,11 @@
 
 #include "input/json/json_stream.h"
 
+/*
+ * JSON formats know their own by the members of the head: each has a `json_witness`.
+ * Where the head does not tell, formats.c lets all of them look further.
+ */
+
 /* A member of some object, seen on the way. */
 struct json_head_member {
 	struct text key;     /* borrowed until `see` returns, as `value` */

@@ -11,6 +11,12 @@
 #include "input/reading.h"
 
 /*
+ * Readers pull tokens, so they are plain loops over members and elements. Of files, the
+ * next pieces are made by another thread. What a number means may be told behind it
+ * (units, frames), so readers keep `struct decimal`.
+ */
+
+/*
  * yajl checks the grammar; its tokens are queued for one piece of input and handed out when
  * they are asked for. Memory does not grow with the text, and what would make it grow is an
  * error (ERROR_LIMIT): values inside each other deeper than JSON_DEEPEST, and a string or

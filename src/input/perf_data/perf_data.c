@@ -1,3 +1,23 @@
+/*
+ * A recording is not in order of time. perf_stream cuts and unpacks its records
+ * (perf_features takes those of perf itself); perf_recording collects samples, each call
+ * chain once, and the records that change names and maps, into a perf_batch; perf_replay
+ * goes through a batch by time, with the names of threads and the maps (perf_maps:
+ * address to module) as they were at that moment; perf_names asks symbols/ once for each
+ * place.
+ *
+ * A plain file is walked through twice. perf_scan first finds the times of parts of it on
+ * all CPUs. That gives a profile with all samples at their times, but no stacks, to be
+ * shown at once; and it tells for each place of the file how early anything behind it is.
+ * So while records are read, what nothing earlier follows can be replayed by a second
+ * thread, and not all samples are kept. Pipes, packed recordings and those whose records
+ * change what others mean (perf_scan.h) are read at once: one batch, when all is there.
+ * The profile is the same. A file that somebody writes to meanwhile may have such a
+ * record on the second walk: it is refused then.
+ *
+ * Stacks of --call-graph dwarf are copies of memory, and have no chain: perf_unwinding.
+ */
+
 #include "input/formats.h"
 
 #include <inttypes.h>

@@ -14,6 +14,14 @@
 #include "input/perf_data/perf_stream.h"
 #include "input/reading.h"
 
+/*
+ * A sample of --call-graph dwarf has a copy of its stack (where it is in the file, or
+ * kept) and no chain of the user's side. When all is collected, it is taken apart by
+ * time: the stacks of a slice are handed with a copy of their maps to several threads,
+ * which give each sample a chain like any other; then perf_replay takes the slice while
+ * the next is unwound. symbols/unwind has the walk itself.
+ */
+
 struct scratch;
 
 /* ---- copies of stacks, put away (stack_spill.c) ---- */

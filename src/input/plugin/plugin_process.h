@@ -5,6 +5,12 @@
 
 #include "input/reading.h"
 
+/*
+ * plugin_readers finds the program and asks who else can change it; this is our side of
+ * it, a source whose bytes come when they are asked for and whose end is an error if the
+ * program failed. Between the two stands plugin_watch.
+ */
+
 struct plugin_process;
 struct helper;
 

@@ -7,6 +7,14 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/*
+ * A copy of our process without exec: threads of ours would end with us, but a reader
+ * must not live longer than flarescope, however that ends. It waits for the reader, the
+ * clock, and the end of a socket whose other side is ours; it keeps the beginning and the
+ * end of standard error, kills the reader's process group and reports. Being a copy of a
+ * process with threads, it calls only what a signal handler may.
+ */
+
 /* What it is to run, and how. Descriptors are close-on-exec and none of 0, 1, 2. */
 struct plugin_job {
 	char *const *argv; /* borrowed; argv[0] is the path of the program */

@@ -5,6 +5,12 @@
 
 #include "input/formats.h"
 
+/*
+ * Formats are described in src/proto, of which protobuf-c makes C when flarescope is
+ * built. It unpacks 64 KiB of whole fields at a time into memory with a limit: a message
+ * that is cut between its fields is two messages.
+ */
+
 struct ProtobufCMessage;
 struct ProtobufCMessageDescriptor;
 

@@ -6,6 +6,14 @@
 #include "base/intern.h"
 #include "input/reading.h"
 
+/*
+ * Spans of a table may overlap in any way (those of spans.h lie in each other).
+ * span_table.c knows headings, csv_rows has libcsv cut the rows; here it is found which
+ * span each one is a part of, and a track is gone through by time with all that runs:
+ * each piece in which that stays the same is a stretch. None of it is quadratic: how many
+ * run at a time and how many frames are put onto stacks has an end.
+ */
+
 /* A number of a table: it is a time when the unit is known. */
 struct span_moment {
 	uint64_t whole;

@@ -6,6 +6,12 @@
 #include "input/lines.h"
 #include "input/time_unit.h"
 
+/*
+ * dtrace and bpftrace share it: lines of who and when, frames, counts, and one sample
+ * that is put together of a kernel's and a user's part. time_unit holds samples until the
+ * unit of their times has been guessed.
+ */
+
 #define STACK_TEXT_PARTS 3 /* runs of frames between empty lines */
 
 /* The parts of a printed frame, borrowed from its line. */

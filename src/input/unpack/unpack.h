@@ -6,6 +6,14 @@
 #include "base/error.h"
 #include "base/text.h"
 
+/*
+ * It knows what is around packed data: members and frames, padding, damage. One member of
+ * gzip is inflated by the library that configure has chosen: inflate_isal.c where there
+ * is libisal, else inflate_zlib.c. Both give the same, but of a stream that is cut in the
+ * middle ISA-L may lack the last two bytes. zstd comes a block at a time, so that all
+ * that is before damage comes out.
+ */
+
 struct unpack;
 
 enum packing { PACKING_NONE, PACKING_GZIP, PACKING_ZSTD };
