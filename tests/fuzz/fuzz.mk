@@ -38,9 +38,9 @@ fuzz_symbols = $(FUZZ_LINK) tests/fuzz/libfuzz.a libsymbols.a $(libsymbols_LIBS)
 fuzz_analysis = $(FUZZ_LINK) tests/fuzz/libfuzz.a libanalysis.a $(libanalysis_LIBS)
 fuzz_session = $(FUZZ_LINK) tests/fuzz/libfuzz.a libworkspace.a $(libworkspace_LIBS)
 
-tests_fuzz_fuzz_blocks_SOURCES = tests/fuzz/fuzz_blocks.c tests/lib/forgetful.c \
-	tests/lib/forgetful.h tests/lib/tiny_parallel_parse.c \
-	tests/lib/tiny_parallel_parse.h
+tests_fuzz_fuzz_blocks_SOURCES = tests/fuzz/fuzz_blocks.c tests/lib/replaced/forgetful.c \
+	tests/lib/replaced/forgetful.h tests/lib/replaced/tiny_parallel_parse.c \
+	tests/lib/replaced/tiny_parallel_parse.h
 tests_fuzz_fuzz_blocks_LDADD = $(fuzz_input)
 tests_fuzz_fuzz_elf_LDADD = $(fuzz_symbols)
 tests_fuzz_fuzz_filter_LDADD = $(fuzz_analysis)

@@ -6,8 +6,8 @@
 
 #include "fuzz/mutate/mutate.h"
 #include "input/reading.h"
-#include "lib/forgetful.h"
-#include "lib/tiny_parallel_parse.h"
+#include "lib/replaced/forgetful.h"
+#include "lib/replaced/tiny_parallel_parse.h"
 #include "lib/check_profile.h"
 #include "lib/dump.h"
 

@@ -5,24 +5,24 @@
 
 AM_CPPFLAGS += -I$(top_srcdir)/tests $(CMOCKA_CFLAGS) $(XXHASH_CFLAGS)
 
-# Helpers that replace a file of the program (tiny_*, forgetful) are sources of their tests:
+ forgetful) are sources, forgetful) are sources of their tests:
 # from an archive they would come too late.
 if HAVE_CMOCKA
 check_LIBRARIES += tests/lib/libtests.a
 endif
 tests_lib_libtests_a_SOURCES = tests/lib/built_program.c tests/lib/built_program.h \
-	tests/lib/check_profile.h \
-	tests/lib/dump.c tests/lib/dump.h tests/lib/everything.c tests/lib/everything.h \
-	tests/lib/hunger.c tests/lib/hunger.h tests/lib/made_message.c \
-	tests/lib/made_message.h tests/lib/made_profile.c tests/lib/made_profile.h \
-	tests/lib/made_recording.c tests/lib/made_recording.h tests/lib/opened.c \
-	tests/lib/opened.h tests/lib/own_stack.c tests/lib/own_stack.h \
-	tests/lib/packed.c tests/lib/packed.h tests/lib/seat.c tests/lib/seat.h \
-	tests/lib/sheet.c tests/lib/sheet.h tests/lib/slow_file.c tests/lib/slow_file.h \
-	tests/lib/stored.c tests/lib/stored.h tests/lib/work_dir.c tests/lib/work_dir.h
+	tests/lib/check_profile.h tests/lib/dump.c tests/lib/dump.h \
+	tests/lib/everything.c tests/lib/everything.h tests/lib/hunger.c \
+	tests/lib/hunger.h tests/lib/made_message.c tests/lib/made_message.h \
+	tests/lib/made_profile.c tests/lib/made_profile.h tests/lib/made_recording.c \
+	tests/lib/made_recording.h tests/lib/opened.c tests/lib/opened.h \
+	tests/lib/own_stack.c tests/lib/own_stack.h tests/lib/packed.c \
+	tests/lib/packed.h tests/lib/seat.c tests/lib/seat.h tests/lib/sheet.c \
+	tests/lib/sheet.h tests/lib/slow_file.c tests/lib/slow_file.h tests/lib/stored.c \
+	tests/lib/stored.h tests/lib/work_dir.c tests/lib/work_dir.h
 tests_lib_libtests_a_CPPFLAGS = $(AM_CPPFLAGS) $(told_zstd)
-tests_lib_libtests_a_CFLAGS = $(AM_CFLAGS) -pthread $(ELFUTILS_CFLAGS) \
-	$(ZLIB_CFLAGS) $(ZSTD_CFLAGS)
+tests_lib_libtests_a_CFLAGS = $(AM_CFLAGS) -pthread $(ELFUTILS_CFLAGS) $(ZLIB_CFLAGS) \
+	$(ZSTD_CFLAGS)
 
 test_base = tests/lib/libtests.a libbase.a $(libbase_LIBS) $(CMOCKA_LIBS)
 test_canvas = tests/lib/libtests.a libcanvas.a $(libcanvas_LIBS) $(CMOCKA_LIBS)

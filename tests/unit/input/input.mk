@@ -45,18 +45,19 @@ tests_unit_input_test_unpack_CPPFLAGS = $(AM_CPPFLAGS) $(told_zstd)
 tests_unit_input_test_unpack_CFLAGS = $(AM_CFLAGS) $(ZLIB_CFLAGS) $(ZSTD_CFLAGS)
 tests_unit_input_test_unpack_LDADD = $(test_input)
 tests_unit_input_test_lines_SOURCES = tests/unit/input/test_lines.c \
-	tests/lib/tiny_lines.c tests/lib/tiny_lines.h
+	tests/lib/replaced/tiny_lines.c tests/lib/replaced/tiny_lines.h
 tests_unit_input_test_lines_LDADD = $(test_input)
 tests_unit_input_test_perf_event_line_LDADD = $(test_input)
 tests_unit_input_test_perf_frame_line_LDADD = $(test_input)
 tests_unit_input_test_line_cache_LDADD = $(test_input)
 tests_unit_input_test_perf_script_SOURCES = tests/unit/input/test_perf_script.c \
-	tests/lib/tiny_line_cache.c tests/lib/tiny_lines.c tests/lib/tiny_lines.h \
-	tests/lib/tiny_parallel_parse.c tests/lib/tiny_parallel_parse.h
+	tests/lib/replaced/tiny_line_cache.c tests/lib/replaced/tiny_lines.c \
+	tests/lib/replaced/tiny_lines.h tests/lib/replaced/tiny_parallel_parse.c \
+	tests/lib/replaced/tiny_parallel_parse.h
 tests_unit_input_test_perf_script_CPPFLAGS = $(AM_CPPFLAGS) $(told_zstd)
 tests_unit_input_test_perf_script_LDADD = $(test_input)
 tests_unit_input_test_folded_stacks_SOURCES = tests/unit/input/test_folded_stacks.c \
-	tests/lib/tiny_lines.c tests/lib/tiny_lines.h
+	tests/lib/replaced/tiny_lines.c tests/lib/replaced/tiny_lines.h
 tests_unit_input_test_folded_stacks_LDADD = $(test_input)
 tests_unit_input_test_perf_unwinding_LDADD = $(test_input)
 tests_unit_input_test_perf_unwinding_LDFLAGS = $(AM_LDFLAGS) $(hungry)
@@ -77,15 +78,16 @@ tests_unit_input_test_reading_LDADD = $(test_input)
 tests_unit_input_test_reading_LDFLAGS = $(AM_LDFLAGS) $(hungry)
 tests_unit_input_test_time_unit_LDADD = $(test_input)
 tests_unit_input_test_tracers_SOURCES = tests/unit/input/test_tracers.c \
-	tests/lib/tiny_lines.c tests/lib/tiny_lines.h
+	tests/lib/replaced/tiny_lines.c tests/lib/replaced/tiny_lines.h
 tests_unit_input_test_tracers_LDADD = $(test_input)
 tests_unit_input_test_timed_folded_SOURCES = tests/unit/input/test_timed_folded.c \
-	tests/lib/tiny_lines.c tests/lib/tiny_lines.h tests/lib/tiny_parallel_parse.c \
-	tests/lib/tiny_parallel_parse.h tests/lib/tiny_timed.c
+	tests/lib/replaced/tiny_lines.c tests/lib/replaced/tiny_lines.h \
+	tests/lib/replaced/tiny_parallel_parse.c \
+	tests/lib/replaced/tiny_parallel_parse.h tests/lib/replaced/tiny_timed.c
 tests_unit_input_test_timed_folded_LDADD = $(test_input)
 tests_unit_input_test_pprof_LDADD = $(test_input)
 tests_unit_input_test_nflxprofile_LDADD = $(test_input)
 tests_unit_input_test_span_table_SOURCES = tests/unit/input/test_span_table.c \
-	tests/lib/tiny_csv.c tests/lib/tiny_csv.h
+	tests/lib/replaced/tiny_csv.c tests/lib/replaced/tiny_csv.h
 tests_unit_input_test_span_table_LDADD = $(test_input)
 tests_unit_input_test_span_table_LDFLAGS = $(AM_LDFLAGS) $(hungry)

@@ -9,7 +9,7 @@
 #include "input/reading.h"
 #include "lib/opened.h"
 #include "lib/packed.h"
-#include "lib/tiny_lines.h"
+#include "lib/replaced/tiny_lines.h"
 
 static size_t block = 1 << 18, longest = 1 << 20;
 

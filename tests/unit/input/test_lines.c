@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "input/lines.h"
-#include "lib/tiny_lines.h"
+#include "lib/replaced/tiny_lines.h"
 
 static size_t block = 1;
 

@@ -10,8 +10,8 @@
 
 #include "input/reading.h"
 #include "lib/packed.h"
-#include "lib/tiny_lines.h"
-#include "lib/tiny_parallel_parse.h"
+#include "lib/replaced/tiny_lines.h"
+#include "lib/replaced/tiny_parallel_parse.h"
 #include "lib/check_profile.h"
 #include "lib/dump.h"
 

@@ -11,7 +11,7 @@
 #include "lib/hunger.h"
 #include "lib/opened.h"
 #include "lib/packed.h"
-#include "lib/tiny_csv.h"
+#include "lib/replaced/tiny_csv.h"
 
 static size_t block = 1 << 16, longest = 1 << 20;
 

@@ -10,8 +10,8 @@
 #include "input/reading.h"
 #include "lib/opened.h"
 #include "lib/packed.h"
-#include "lib/tiny_lines.h"
-#include "lib/tiny_parallel_parse.h"
+#include "lib/replaced/tiny_lines.h"
+#include "lib/replaced/tiny_parallel_parse.h"
 
 static size_t block = 1 << 18, longest = 1 << 20;
 static uint64_t remembered = UINT64_MAX;
@@ -186,7 +186,9 @@ static void counts_are_samples_unless_they_are_too_large(void **state)
 
 static void many_large_counts_do_not_fill_the_memory(void **state)
 {
-	enum { LINES = 6 }; /* of 10,000 samples each: see tests/lib/tiny_timed.c */
+	enum {
+		LINES = 6
+	}; /* of 10,000 samples each: see tests/lib/replaced/tiny_timed.c */
 	const struct reading_options o = as_timed();
 	char *text = malloc(LINES * 10 + 1);
 	struct error err = ERROR_INIT;

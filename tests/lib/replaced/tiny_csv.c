@@ -1,4 +1,4 @@
-#include "lib/tiny_csv.h"
+#include "lib/replaced/tiny_csv.h"
 
 #define CSV_BLOCK   tiny_csv_block()
 #define CSV_LONGEST tiny_csv_longest()

@@ -1,4 +1,4 @@
-#include "lib/tiny_parallel_parse.h"
+#include "lib/replaced/tiny_parallel_parse.h"
 
 #define PARSERS_REMEMBER tiny_remembered()
 

@@ -1,4 +1,4 @@
-#include "lib/tiny_lines.h"
+#include "lib/replaced/tiny_lines.h"
 
 #define LINES_BLOCK   tiny_block()
 #define LINES_LONGEST tiny_longest()

@@ -1,4 +1,4 @@
-#include "lib/forgetful.h"
+#include "lib/replaced/forgetful.h"
 
 #include "input/perf_script/line_cache.h"
 
