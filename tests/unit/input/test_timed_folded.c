@@ -186,9 +186,7 @@ static void counts_are_samples_unless_they_are_too_large(void **state)
 
 static void many_large_counts_do_not_fill_the_memory(void **state)
 {
-	enum {
-		LINES = 6
-	}; /* of 10,000 samples each: see tests/lib/replaced/tiny_timed.c */
+	enum { LINES = 6 }; /* of 10,000 samples each: lib/replaced/tiny_timed.c */
 	const struct reading_options o = as_timed();
 	char *text = malloc(LINES * 10 + 1);
 	struct error err = ERROR_INIT;
