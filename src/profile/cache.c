@@ -367,6 +367,16 @@ static bool write_file(int dir, const char *name, struct text origin,
 	return ok;
 }
 
+/* store_size() is about that of the file: one that is larger does not stay. */
+static bool fits(int dir, const char *name, uint64_t max, struct error *err)
+{
+	struct stat st;
+
+	return fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
+	       (uint64_t)st.st_size <= max ||
+	       error_set(err, ERROR_LIMIT, "too large to be kept");
+}
+
 bool cache_put(const struct cache *c, const char *key, const char *name,
 	       const struct profile *p, struct error *err)
 {
@@ -380,8 +390,10 @@ bool cache_put(const struct cache *c, const char *key, const char *name,
 	if (dir >= 0) {
 		ok = make_room(dir, c->max, store_size(p), err) &&
 		     write_file(dir, file, origin, p, err);
-		if (ok)
+		if (ok) {
+			ok = fits(dir, file, c->max, err);
 			trim_dir(dir, c->max); /* others write as well */
+		}
 		close(dir);
 	}
 	mem_free(text);

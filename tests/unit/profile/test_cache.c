@@ -396,6 +396,29 @@ static void what_is_not_the_caches_is_left_alone(void **state)
 	profile_free(p);
 }
 
+/* Its file is larger than its tables by its key and by what is added up of it. */
+static void what_is_said_to_be_kept_is_kept(void **state)
+{
+	struct cache c = cache_here(state);
+	struct profile *p = random_profile(3, 500);
+	uint64_t tables = store_size(p);
+	size_t kept = 0, tried = 0;
+
+	for (c.max = tables - 100; c.max < tables + 20000; c.max += 100, tried++) {
+		struct error err = ERROR_INIT;
+
+		if (cache_put(&c, "key", "name", p, &err)) {
+			assert_kept(&c, "key", p);
+			kept++;
+		} else {
+			assert_int_equal(err.kind, ERROR_LIMIT);
+			assert_int_equal(count(&c), 0);
+		}
+	}
+	assert_true(kept > 0 && kept < tried - 2);
+	profile_free(p);
+}
+
 static void a_second_profile_outlives_the_first(void **state)
 {
 	struct error err = ERROR_INIT;
@@ -422,6 +445,7 @@ int main(void)
 	    IN_A_DIRECTORY(a_file_under_another_keys_name_is_not_believed),
 	    IN_A_DIRECTORY(a_damaged_file_is_dropped),
 	    IN_A_DIRECTORY(what_was_used_longest_ago_makes_room),
+	    IN_A_DIRECTORY(what_is_said_to_be_kept_is_kept),
 	    IN_A_DIRECTORY(who_is_killed_while_writing_leaves_no_profile),
 	    IN_A_DIRECTORY(who_cannot_write_leaves_nothing),
 	    IN_A_DIRECTORY(a_file_that_is_being_replaced_is_always_whole),
