@@ -94,11 +94,15 @@ static bool drop_name(struct workspace *w, struct text name)
 {
 	size_t room = filter_quote(name, NULL, 0) + 1;
 	struct error err = ERROR_INIT;
-	char *term = name.len ? mem_array(room + 1, 1, "characters", &err) : NULL;
-	char key[COMMAND_KEY_MAX];
+	char key[COMMAND_KEY_MAX], *term;
 
-	if (!term) {
+	if (!name.len) {
 		workspace_say(w, "choose a frame to drop first");
+		return true;
+	}
+	term = mem_array(room + 1, 1, "characters", &err);
+	if (!term) {
+		workspace_complain(w, &err);
 		return true;
 	}
 	term[0] = '!';

@@ -591,5 +591,6 @@ bool workspace_do(struct workspace *w, const struct input *in)
 		workspace_arrange(w, w->at.whole.w, w->at.whole.h);
 	else if (w->open.session && in->command == COMMAND_MAXIMISE)
 		workspace_arrange(w, w->at.whole.w, w->at.whole.h);
-	return follow_loading(w) || changed || said || before != workspace_place(w);
+	return follow_loading(w) || changed || said || w->message[0] ||
+	       before != workspace_place(w);
 }

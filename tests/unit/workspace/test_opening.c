@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "lib/seat.h"
 
 static const struct settings settings;
@@ -378,6 +379,20 @@ static void a_long_span_is_opened_in_columns_that_can_be_paid(void **state)
 	assert_true(seat_says(s, "9000")); /* ms in a column */
 }
 
+static void a_file_for_which_there_is_no_memory_is_told_of_at_once(void **state)
+{
+	struct seat *s = *state;
+	bool draws;
+
+	seat_open(s, ".", &settings, 80, 24);
+	seat_do(s, COMMAND_BOTTOM);
+	mem_set_budget(1);
+	draws = seat_do(s, COMMAND_ENTER);
+	mem_set_budget(0);
+	assert_true(draws);
+	assert_true(seat_says(s, "do not fit"));
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
@@ -398,6 +413,7 @@ int main(void)
 	    TEST(directories_can_be_walked),
 	    TEST(the_list_has_help),
 	    TEST(a_long_span_is_opened_in_columns_that_can_be_paid),
+	    TEST(a_file_for_which_there_is_no_memory_is_told_of_at_once),
 	};
 
 	setlocale(LC_CTYPE, "C.UTF-8");
