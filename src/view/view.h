@@ -77,8 +77,9 @@ struct view_data {
 /*
  * A view is a struct and these functions, to which it is `self`; zeroed it is a view that
  * shows nothing. Views borrow what they show and never open files, call each other or know
- * the terminal. `pane` is where the view is, without a canvas but in draw(), and the input's
- * mouse position is within it. Those of an open profile are rows of views.def.
+ * the terminal. They keep places in time and nodes, not in cells, so a resize or another scale
+ * moves nothing. `pane` is where the view is, and the input's mouse position is within it; it has
+ * a canvas in draw() and detail() alone. Those of an open profile are rows of views.def.
  */
 struct view_ops {
 	size_t size; /* of the struct */
@@ -96,8 +97,8 @@ struct view_ops {
 	/* Draw everything and change nothing; nor is memory asked for. */
 	void (*draw)(const void *self, struct pane pane);
 
-	/* What is known of what the cursor is on. May be NULL; false: there is nothing, and
-	 * the frame that the graph's cursor is on is told of. */
+	/* Draw what is known of what the cursor is on into the line `pane`. May be NULL;
+	 * false: there is nothing, and the frame that the graph's cursor is on is told of. */
 	bool (*detail)(const void *self, const struct status *status, struct pane pane);
 
 	/* Change the view's own state, and ask for the rest. COMMAND_HOVER beside the pane
@@ -107,6 +108,7 @@ struct view_ops {
 	/* Does it get the mouse wherever that is? May be NULL: no. */
 	bool (*grabs)(const void *self);
 
+	/* Free what it owns: it shows nothing then, until its next update(). */
 	void (*release)(void *self);
 };
 
@@ -116,18 +118,13 @@ enum view_pane { PANE_UPPER, PANE_LOWER, PANES };
 struct view_info {
 	const struct view_ops *ops;
 	enum view_pane pane;
-	enum command
-	    command; /* shows it, and what was there again. COMMAND_NONE: of one view
-				 in each pane, which is there otherwise */
+	/* Shows it, and what was there again. COMMAND_NONE: of the one view of each pane
+	 * that is there otherwise. */
+	enum command command;
 };
 
 #define VIEW(place, ops, pane, command) extern const struct view_ops ops;
 #include "view/views.def"
-
-/*
- * A view is a struct and a `struct view_ops`. It keeps places in time and nodes, not in
- * cells, so a resize or another scale moves nothing. Drawing allocates nothing.
- */
 #undef VIEW
 
 /* By enum view_id. */

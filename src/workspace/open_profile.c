@@ -181,6 +181,17 @@ static void shift(struct open_profile *o, uint64_t earlier)
 	history_shift(&o->history, earlier);
 }
 
+/* What they show is of a profile that goes, and whose frames may have other numbers. */
+static void empty_hidden_views(struct open_profile *o)
+{
+	for (enum view_id id = 0; id < VIEW_COUNT; id++) {
+		struct view v = open_profile_view(o, id);
+
+		if (!open_profile_is_current(o, id))
+			v.ops->release(v.self);
+	}
+}
+
 struct session *open_profile_replace(struct open_profile *o, struct session *s,
 				     const uint32_t *frames)
 {
@@ -191,6 +202,7 @@ struct session *open_profile_replace(struct open_profile *o, struct session *s,
 	struct session *old = o->session;
 
 	o->session = s;
+	empty_hidden_views(o);
 	session_set_range(s, old->choice.range);
 	if (is < was && !given)
 		shift(o, was - is);

@@ -202,6 +202,27 @@ static void a_filter_is_added_and_undone(void **state)
 	assert_string_equal(t->err.message, "nothing to undo");
 }
 
+/* Rows that nobody sees are of frames that may not be there any more. */
+static void a_hidden_table_keeps_nothing_of_a_profile_that_is_replaced(void **state)
+{
+	struct table *t = *state;
+	const struct input enter = {.command = COMMAND_ENTER};
+	struct session *s = session_new(made_profile(made, 1), &t->settings, &t->err);
+	struct view v;
+
+	assert_non_null(s);
+	open_profile_toggle(&t->open, VIEW_TABLE);
+	assert_true(open_profile_recount(&t->open, &t->err));
+	open_profile_toggle(&t->open, VIEW_TABLE);
+	v = open_profile_view(&t->open, VIEW_TABLE);
+	assert_int_equal(v.ops->command(v.self, &enter, v.pane).kind, REQUEST_FIND);
+	session_free(open_profile_replace(&t->open, s, NULL));
+	assert_int_equal(v.ops->command(v.self, &enter, v.pane).kind, REQUEST_NOTHING);
+	open_profile_toggle(&t->open, VIEW_TABLE);
+	assert_true(open_profile_refresh(&t->open, &t->err));
+	assert_int_equal(v.ops->command(v.self, &enter, v.pane).kind, REQUEST_FIND);
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
@@ -213,6 +234,7 @@ int main(void)
 	    TEST(a_file_that_is_there_is_asked_for_again),
 	    TEST(what_is_chosen_is_a_request),
 	    TEST(a_filter_is_added_and_undone),
+	    TEST(a_hidden_table_keeps_nothing_of_a_profile_that_is_replaced),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
