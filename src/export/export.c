@@ -59,11 +59,14 @@ static const char *const promises[] = {
 static bool refuse(struct text name, bool has_option, struct error *err)
 {
 	char endings[160];
-	int len = 0;
+	struct fill f = fill_of(endings, sizeof endings - 1);
 
-	for (size_t i = 0; i < export_notation_count(); i++)
-		len += snprintf(endings + len, sizeof endings - (size_t)len, "%s.%s",
-				i ? ", " : "", export_notations[i]->extension);
+	for (size_t i = 0; i < export_notation_count(); i++) {
+		fill_text(&f, i ? TEXT(", .") : TEXT("."));
+		fill_text(&f, text_of(export_notations[i]->extension));
+	}
+	assert(!f.short_room);
+	*f.at = '\0';
 	if (!has_option)
 		return error_set(err, ERROR_USAGE, "only %s can be saved", endings);
 	return error_set(err, ERROR_USAGE, "export cannot write %.*s, only %s; %s",

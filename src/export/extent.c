@@ -4,7 +4,6 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "base/number.h"
 #include "profile/store.h"
 
 #define TIMES 512 /* stacks of some hundred long names, all alike but for the last */

@@ -8,8 +8,8 @@
 /*
  * Notations that write out each stack with all of its frames may be far longer than the
  * profile, where stacks share what they begin with; so may those that write a name at each
- * node. All give bytes, as if names were written as
- * they are, UINT64_MAX if it is more; false and an error when memory runs out.
+ * node. All give bytes, as if names were written as they are, UINT64_MAX if it is more; false
+ * and an error when memory runs out.
  */
 
 /* A stack is written once: for each node at which samples end, all that is above it. */
