@@ -213,7 +213,7 @@ static void free_samples(struct samples *s)
 	mem_free((void *)s->duration);
 }
 
-static void release_estate(void *owner)
+static void release_tables(void *owner)
 {
 	struct tables_owner *e = owner;
 	struct profile *p = e->profile;
@@ -266,7 +266,7 @@ static void hand_over(struct builder *b, struct profile *p, struct tables_owner 
 	*e = (struct tables_owner){
 	    .profile = p, .shared = b->shared, .sorted = b->sorted_apart};
 	p->owner = e;
-	p->release = release_estate;
+	p->release = release_tables;
 	intern_take(b->strings, &bytes, &ends, &count);
 	intern_free(b->strings);
 	mem_free(b->untimed.rows);
