@@ -38,13 +38,9 @@ struct shared;
  * One user. NULL when there is no room for it in the address space: then nothing is shared.
  */
 struct shared *shared_new(void);
-void shared_join(struct shared *s);
 void shared_drop(struct shared *s);
 
 struct mem_area *shared_area(struct shared *s, enum shared_table which);
-
-/* The caller no longer needs this table: it is freed at once if there is no other user. */
-void shared_forget(struct shared *s, enum shared_table which);
 
 /* ---- the builder ---- */
 

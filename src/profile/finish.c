@@ -50,7 +50,7 @@ struct shared *shared_new(void)
 	return s;
 }
 
-void shared_join(struct shared *s)
+static void shared_join(struct shared *s)
 {
 	atomic_fetch_add(&s->users, 1);
 }
@@ -69,7 +69,8 @@ struct mem_area *shared_area(struct shared *s, enum shared_table which)
 	return &s->areas[which];
 }
 
-void shared_forget(struct shared *s, enum shared_table which)
+/* The caller no longer needs this table: it is freed at once if there is no other user. */
+static void shared_forget(struct shared *s, enum shared_table which)
 {
 	if (atomic_load(&s->users) == 1)
 		mem_area_release(&s->areas[which]);

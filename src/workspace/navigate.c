@@ -33,7 +33,8 @@ static void enter_graph(struct workspace *w)
 		flame_view_point(&o->flame, best, w->open.panes[PANE_LOWER]);
 }
 
-void navigate_recount(struct workspace *w)
+/* The boxes are others now. */
+static void recount(struct workspace *w)
 {
 	struct error err = ERROR_INIT;
 
@@ -43,7 +44,7 @@ void navigate_recount(struct workspace *w)
 static bool look_at(struct workspace *w, struct range r, bool settled)
 {
 	session_set_range(w->open.session, r);
-	navigate_recount(w);
+	recount(w);
 	if (settled)
 		open_profile_note(&w->open);
 	return true;
@@ -52,7 +53,7 @@ static bool look_at(struct workspace *w, struct range r, bool settled)
 static bool zoom(struct workspace *w, uint32_t node)
 {
 	flame_view_zoom(&w->open.flame, node);
-	navigate_recount(w);
+	recount(w);
 	open_profile_note(&w->open);
 	return true;
 }
@@ -126,7 +127,7 @@ static bool find(struct workspace *w, uint32_t frame)
 	search_name(w, profile_frame_name(o->session->profile, frame));
 	if (!tree_is_below(o->session->tree, node, o->flame.zoom))
 		flame_view_zoom(&o->flame, 0);
-	navigate_recount(w);
+	recount(w);
 	flame_view_point(&o->flame, node, w->open.panes[PANE_LOWER]);
 	return true;
 }
@@ -290,7 +291,7 @@ bool navigate_request(struct workspace *w, struct request r)
 	case REQUEST_DROP:
 		return drop_name(w, r.text);
 	case REQUEST_UPDATE:
-		navigate_recount(w);
+		recount(w);
 		return true;
 	case REQUEST_REDRAW:
 		return true;
@@ -433,7 +434,7 @@ static bool show_view(struct workspace *w, enum command c)
 		if (w->maximised !=
 		    (v->pane == PANE_UPPER ? MAXIMISED_MAP : MAXIMISED_GRAPH))
 			w->maximised = MAXIMISED_NONE;
-		navigate_recount(w);
+		recount(w);
 		return true;
 	}
 	return false;

@@ -98,7 +98,8 @@ static void renew_facts(struct workspace *w)
 		workspace_done(w, facts_renew(&w->open, &w->page, &err), &err);
 }
 
-void workspace_stop_reading(struct workspace *w)
+/* Keep what is there; or leave. */
+static void stop_reading(struct workspace *w)
 {
 	char words[LOADING_WORDS];
 
@@ -454,7 +455,7 @@ static bool do_loading(struct workspace *w, const struct input *in)
 {
 	if (in->command != COMMAND_CANCEL && in->command != COMMAND_QUIT)
 		return false;
-	workspace_stop_reading(w);
+	stop_reading(w);
 	return true;
 }
 
@@ -546,7 +547,7 @@ static bool do_anywhere(struct workspace *w, const struct input *in)
 		if (has_overlay(w))
 			return false;
 		if (loading_is_under_way(&w->loading)) {
-			workspace_stop_reading(w);
+			stop_reading(w);
 			return true;
 		}
 		w->shell_request = SHELL_QUIT;

@@ -63,13 +63,11 @@ void workspace_tell_rows(struct workspace *w);
 /* Read this file. */
 bool workspace_read(struct workspace *w, const char *path, struct error *err);
 void workspace_read_again(struct workspace *w, bool inlined);
-void workspace_stop_reading(struct workspace *w); /* keep what is there; or leave */
 void workspace_meter(const struct workspace *w, struct meter *m);
 
 /* ---- navigate.c: what views ask for, and what no view takes ---- */
 
 bool navigate_request(struct workspace *w, struct request r);
-void navigate_recount(struct workspace *w); /* the boxes are others now */
 bool navigate_command(struct workspace *w, const struct input *in);
 
 #endif

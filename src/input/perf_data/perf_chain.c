@@ -7,7 +7,7 @@
 
 /* Two of the marks. */
 #define PERF_CHAIN_USER	    ((uint64_t)-512)
-#define PERF_CHAIN_DEFERRED ((uint64_t)-640) /* then a number, see perf_deferred.h */
+#define PERF_CHAIN_DEFERRED ((uint64_t)-640) /* then a number, see struct perf_deferred */
 
 /* Numbers from here on are no addresses (PERF_CONTEXT_MAX). */
 #define MARKS ((uint64_t)-4095)

@@ -67,8 +67,9 @@ static bool add_mapping(struct pprof_tables *t, const Pprof__Mapping *m, bool *f
 				 "mappings", err, text_number(m->filename));
 }
 
-bool pprof_tables_location(struct pprof_tables *t, uint64_t id, uint32_t *row,
-			   struct error *err)
+/* The row of `locations` with this id, made up if it is yet to come. */
+static bool find_location(struct pprof_tables *t, uint64_t id, uint32_t *row,
+			  struct error *err)
 {
 	if (t->location_count >= UINT32_MAX)
 		return error_set(err, ERROR_LIMIT, "too many records for 32-bit numbers");
@@ -84,7 +85,7 @@ static bool add_location(struct pprof_tables *t, const Pprof__Location *l, bool 
 {
 	uint32_t row;
 
-	if (!pprof_tables_location(t, l->id, &row, err) ||
+	if (!find_location(t, l->id, &row, err) ||
 	    !mem_reserve(&t->lines, &t->line_room, t->line_count + l->n_line,
 			 sizeof *t->lines, "functions", err))
 		return false;
@@ -321,8 +322,7 @@ static bool chain_of(struct pprof_samples *s, const Pprof__Sample *sample,
 	*chain = 0;
 	losses_add(losses, LOSS_DEEP, least, 0);
 	for (size_t i = n; i > least; i--)
-		if (!pprof_tables_location(t, sample->location_id[i - 1], &location,
-					   err) ||
+		if (!find_location(t, sample->location_id[i - 1], &location, err) ||
 		    !longer(s, *chain, location, chain, err))
 			return false;
 	return true;

@@ -59,10 +59,6 @@ struct pprof_tables {
 bool pprof_tables_take(struct pprof_tables *t, const struct Pprof__Profile *piece,
 		       uint64_t offset, struct losses *losses, struct error *err);
 
-/* The row of `locations` with this id, made up if it is yet to come. */
-bool pprof_tables_location(struct pprof_tables *t, uint64_t id, uint32_t *row,
-			   struct error *err);
-
 /* Empty when there is none; borrowed until the next piece. */
 struct text pprof_tables_text(const struct pprof_tables *t, int64_t number);
 

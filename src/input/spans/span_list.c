@@ -78,7 +78,8 @@ static int compare(const void *a, const void *b)
 	return order;
 }
 
-void span_list_sort(struct span_list *l)
+/* By track, then by start; of those with one start the longest is first. */
+static void sort(struct span_list *l)
 {
 	if (l->count)
 		qsort(l->of, l->count, sizeof *l->of, compare);
@@ -555,7 +556,7 @@ bool span_list_store(struct span_list *l, struct reading *r, struct error *err)
 			s->put_most = FRAMES_MOST;
 		s->nested = l->nested;
 		s->event = builder_span_event(r->builder, TEXT("spans"));
-		span_list_sort(l);
+		sort(l);
 		ok = (!s->nested || span_parents_build(&s->parents, l->count,
 						       intern_count(l->texts), err)) &&
 		     sweep_tracks(s, l, err);

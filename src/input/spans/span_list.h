@@ -44,8 +44,6 @@ bool span_list_add(struct span_list *l, const struct span *s, struct error *err)
  */
 void span_list_scale(struct span_list *l, uint64_t ns, struct losses *losses);
 
-/* By track, then by start; of those with one start the longest is first. */
-void span_list_sort(struct span_list *l);
 void span_list_release(struct span_list *l);
 
 /* False when it does not fit. */
