@@ -79,6 +79,23 @@ static inline uint64_t bytes_u64(struct bytes *b)
 	return le64toh(v);
 }
 
+/* A number of any length, as DWARF has them (LEB128); what does not fit into 64 bits is dropped. */
+static inline uint64_t bytes_leb128(struct bytes *b)
+{
+	uint64_t v = 0;
+	uint8_t next;
+
+	for (unsigned shift = 0; bytes_left(b); shift += 7) {
+		next = (uint8_t)*b->at++;
+		if (shift < 64)
+			v |= (uint64_t)(next & 0x7f) << shift;
+		if (!(next & 0x80))
+			return v;
+	}
+	b->short_read = true;
+	return v;
+}
+
 /* The text up to the first NUL of `t`, all of it when there is none. */
 static inline struct text bytes_name(struct text t)
 {

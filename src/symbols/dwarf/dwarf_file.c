@@ -12,19 +12,6 @@
 /* What libdw takes for an abbreviation, and where it finds it again. */
 #define BYTES_EACH 96
 
-static uint64_t leb(struct bytes *b)
-{
-	uint64_t v = 0;
-	uint8_t byte = 0x80;
-
-	for (unsigned shift = 0; byte & 0x80 && bytes_left(b); shift += 7) {
-		byte = (uint8_t)*b->at++;
-		if (shift < 64)
-			v |= (uint64_t)(byte & 0x7f) << shift;
-	}
-	return v;
-}
-
 /* What a table up to the abbreviation `code`, or its end, takes: the memory, or time. */
 static size_t cost_to(struct text tables, uint64_t offset, uint64_t code)
 {
@@ -34,15 +21,15 @@ static size_t cost_to(struct text tables, uint64_t offset, uint64_t code)
 	uint64_t is, name, form;
 	size_t count = 0;
 
-	while (bytes_left(&b) && (is = leb(&b)) != 0) {
+	while (bytes_left(&b) && (is = bytes_leb128(&b)) != 0) {
 		count++;
-		(void)leb(&b); /* tag */
+		(void)bytes_leb128(&b); /* tag */
 		bytes_skip(&b, 1);
 		do {
-			name = leb(&b);
-			form = leb(&b);
+			name = bytes_leb128(&b);
+			form = bytes_leb128(&b);
 			if (form == DW_FORM_implicit_const)
-				(void)leb(&b);
+				(void)bytes_leb128(&b);
 		} while ((name || form) && bytes_left(&b));
 		if (is == code)
 			break;
@@ -81,7 +68,7 @@ bool dwarf_tables_open(struct dwarf_tables *t, const struct elf_part *part, Dwar
 		struct bytes first = bytes_of(t->units);
 
 		bytes_skip(&first, at + header);
-		if (!take(t, cost_to(t->tables, table, leb(&first))))
+		if (!take(t, cost_to(t->tables, table, bytes_leb128(&first))))
 			return false;
 		at = next;
 	}

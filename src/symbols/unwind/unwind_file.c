@@ -54,31 +54,16 @@ static uint8_t byte(struct bytes *b)
 	return t.len ? (uint8_t)t.at[0] : 0;
 }
 
-static uint64_t leb(struct bytes *b)
-{
-	uint64_t v = 0;
-
-	for (unsigned shift = 0; !b->short_read; shift += 7) {
-		uint8_t next = byte(b);
-
-		if (shift < 64)
-			v |= (uint64_t)(next & 0x7f) << shift;
-		if (!(next & 0x80))
-			break;
-	}
-	return v;
-}
-
 /* A register, and what else there is about it: numbers, and a formula. */
 static bool rule(struct bytes *b, int registers, int numbers, bool formula)
 {
 	while (registers--)
-		if (leb(b) >= REGISTERS_MOST)
+		if (bytes_leb128(b) >= REGISTERS_MOST)
 			return false;
 	while (numbers--)
-		(void)leb(b);
+		(void)bytes_leb128(b);
 	if (formula)
-		bytes_skip(b, leb(b));
+		bytes_skip(b, bytes_leb128(b));
 	return true;
 }
 
@@ -142,7 +127,7 @@ static bool instructions(struct check *c, const uint8_t *from, const uint8_t *en
 		uint8_t code = byte(&b);
 
 		if ((code & 0xc0) == DW_CFA_offset)
-			(void)leb(&b);
+			(void)bytes_leb128(&b);
 		else if (!(code & 0xc0) && !operands(&b, code, address_size))
 			return false;
 		states += code == DW_CFA_remember_state;
@@ -221,7 +206,7 @@ static bool check_function(struct check *c, const Dwarf_FDE *fde)
 		return false;
 	bytes_skip(&b, 2 * (uint64_t)s->address_size);
 	if (s->sized)
-		bytes_skip(&b, leb(&b));
+		bytes_skip(&b, bytes_leb128(&b));
 	return instructions(c, (const uint8_t *)b.at, fde->end, s->address_size);
 }
 
