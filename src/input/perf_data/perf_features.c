@@ -77,8 +77,8 @@ static bool take_systems(struct bytes *b, struct perf_events *events, struct err
 /*
  * perf 4.9: magic, "0.5", u8 big-endian, u8 size of a long, u32 size of a page; "header_page"
  * and "header_event" with a part each; u32 formats of ftrace's own; those of the systems.
+ * Name the events whose numbers it tells. `*whole` is false when it is cut or damaged.
  */
-/* Name the events whose numbers it tells. `*whole` is false when it is cut or damaged. */
 static bool take_tracing_data(struct text data, struct perf_events *events, bool *whole,
 			      struct error *err)
 {
@@ -241,8 +241,10 @@ static void take_clock_data(struct perf_features *f, struct bytes *b)
 	note(f, "reference time", buf);
 }
 
-/* u32 pid; 20 bytes, u8 how many of them, 3 unused; the path */
-/* A record BUILD_ID; features hold a run of them, each with its header. */
+/*
+ * A record BUILD_ID: u32 pid; 20 bytes, u8 how many of them, 3 unused; the path. Features hold
+ * a run of them, each with its header.
+ */
 static bool perf_features_build_id(struct perf_features *f, struct text body,
 				   uint16_t misc, bool *whole, struct error *err)
 {
