@@ -68,14 +68,15 @@ void open_profile_toggle(struct open_profile *o, enum view_id id);
 
 /*
  * Take over a session of the same file, which answers the same question, in the place of the
- * one shown; everything the user has done stays. open_profile_refresh() has to follow. The
- * session that is not needed any more is the caller's: that before, or on failure `s`.
- * `frames`: see path_frame_map(); NULL: their numbers are the same.
+ * one shown, which is the caller's then; everything the user has done stays.
+ * open_profile_refresh() has to follow. `frames`: see path_frame_map(); NULL: their numbers are
+ * the same.
  */
 struct session *open_profile_replace(struct open_profile *o, struct session *s,
 				     const uint32_t *frames);
 
-/* The same for one of more of the file, as it is being read. */
+/* The same for one of more of the file, as it is being read. On failure nothing is replaced, and
+ * `s` is the caller's again. */
 struct session *open_profile_grow(struct open_profile *o, struct session *s,
 				  struct error *err);
 
