@@ -147,7 +147,7 @@ clear_cache
 (ulimit -f 8; "$FLARESCOPE" top "$work/big.txt" | cat > "$out") 2> "$err"
 ok 'where files cannot grow, the profile is shown' same_output "$work/plain" "$out"
 ok 'and half a file does not stay' test -z "$(find "$cache" -type f)"
-HOME=/nonexistent XDG_CACHE_HOME=relative "$FLARESCOPE" top "$work/big.txt" > "$out" 2> "$err"
+HOME=/proc/nonexistent XDG_CACHE_HOME=relative "$FLARESCOPE" top "$work/big.txt" > "$out" 2> "$err"
 ok 'nor does a missing home matter' same_output "$work/plain" "$out"
 ok 'and is not complained of' is_quiet
 

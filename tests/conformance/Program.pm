@@ -23,7 +23,7 @@ sub start
 		exit 1;
 	}
 	$ENV{LC_ALL} = 'C';
-	$ENV{XDG_CACHE_HOME} = '/nonexistent';
+	$ENV{XDG_CACHE_HOME} = '/proc/nonexistent';
 }
 
 sub finish

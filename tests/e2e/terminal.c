@@ -60,7 +60,7 @@ static void set_environment(const char *const env[])
 	signal(SIGQUIT, SIG_DFL);
 	setenv("TERM", "xterm-256color", 1);
 	setenv("LC_ALL", "C.UTF-8", 1);
-	setenv("HOME", "/nonexistent", 1);
+	setenv("HOME", "/proc/nonexistent", 1);
 	for (; env && *env; env++)
 		putenv((char *)(uintptr_t)*env);
 }
