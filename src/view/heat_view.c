@@ -69,18 +69,17 @@ bool heat_view_show(struct heat_view *v, const struct heat_cells *cells,
 		    struct error *err)
 {
 	size_t columns = cells->map ? cells->map->columns : 0;
-	uint64_t *sums = mem_array(columns + 1, sizeof *sums, "columns", err);
 
-	if (!sums)
+	if (!mem_reserve(&v->sums, &v->room, columns + 1, sizeof *v->sums, "columns",
+			 err))
 		return false;
-	mem_free(v->sums);
-	v->sums = sums;
 	v->map = cells->map;
 	v->matched = cells->matched;
 	v->busy = cells->busy;
 	v->found = cells->found;
+	v->sums[0] = 0;
 	for (uint32_t c = 0; c < columns; c++)
-		sums[c + 1] = sums[c] + sum_of(v, c);
+		v->sums[c + 1] = v->sums[c] + sum_of(v, c);
 	return true;
 }
 

@@ -33,6 +33,7 @@ struct heat_view {
 	const struct busy *found; /* borrowed: the same of what a search found */
 	enum idle_mode idle;	  /* what these CPUs did */
 	uint64_t *sums;	 /* owned: of what is drawn before each column, and of all */
+	size_t room;	 /* sums that there is memory for */
 	uint32_t wished; /* rows that were asked for and do not all fit, else 0 */
 	uint64_t usual;	 /* ns of a column that COMMAND_FIT tries first; 0: a second */
 	uint64_t length; /* ns from the map's origin to just past the last sample */
@@ -62,7 +63,8 @@ struct heat_view {
 };
 
 /*
- * Show these cells from now on; they stay the caller's. Call it again whenever they change.
+ * Show these cells from now on; they stay the caller's. Call it again whenever they change. It
+ * cannot fail for a map of no more columns than any that was shown.
  * Zero the view before; release it with heat_view_release().
  */
 bool heat_view_show(struct heat_view *v, const struct heat_cells *cells,

@@ -330,6 +330,26 @@ bool open_profile_recount(struct open_profile *o, struct error *err)
 	return upper && lower;
 }
 
+/* The maps that are there are of another question: none is better than these. */
+static void conceal_maps(struct open_profile *o)
+{
+	o->heat.map = o->heat.matched = NULL;
+	o->heat.why = "No heat map: there is not enough memory for it.";
+}
+
+/* Some views have taken maps that another could not take: all show these again. */
+static void restore_maps(struct open_profile *o, const struct picture_map *old)
+{
+	struct error ignored = ERROR_INIT; /* there was a better one before */
+	struct heat_cells cells;
+
+	o->map = *old;
+	cells = picture_map_cells(&o->map);
+	update_views(o, PANE_UPPER, &cells, &ignored);
+	if (!heat_view_show(&o->heat, &cells, &ignored))
+		conceal_maps(o);
+}
+
 bool open_profile_rebuild_maps(struct open_profile *o, struct error *err)
 {
 	const struct settings *settings = o->settings;
@@ -349,21 +369,14 @@ bool open_profile_rebuild_maps(struct open_profile *o, struct error *err)
 	o->map = map;
 	cells = picture_map_cells(&o->map);
 	if (!update_views(o, PANE_UPPER, &cells, err)) {
-		o->map = old;
 		picture_map_release(&map);
+		restore_maps(o, &old);
 		return false;
 	}
 	o->heat.idle = o->session->choice.idle;
 	picture_map_release(&old);
 	o->heat.wished = o->rows > rows ? o->rows : 0;
 	return true;
-}
-
-/* The maps that are there are of another question: none is better than these. */
-static void conceal_maps(struct open_profile *o)
-{
-	o->heat.map = o->heat.matched = NULL;
-	o->heat.why = "No heat map: there is not enough memory for it.";
 }
 
 bool open_profile_refresh(struct open_profile *o, struct error *err)
