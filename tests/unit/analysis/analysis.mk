@@ -4,7 +4,8 @@ unit_analysis = tests/unit/analysis/test_heatmap tests/unit/analysis/test_sample
 	tests/unit/analysis/test_spans tests/unit/analysis/test_layout \
 	tests/unit/analysis/test_filter tests/unit/analysis/test_idle \
 	tests/unit/analysis/test_top tests/unit/analysis/test_memory \
-	tests/unit/analysis/test_summary tests/unit/analysis/test_figures
+	tests/unit/analysis/test_summary tests/unit/analysis/test_figures \
+	tests/unit/analysis/test_comparison
 if HAVE_CMOCKA
 check_PROGRAMS += $(unit_analysis)
 TESTS += $(unit_analysis)
@@ -19,6 +20,7 @@ tests_unit_analysis_test_flame_LDADD = $(test_analysis)
 tests_unit_analysis_test_spans_LDADD = $(test_analysis)
 tests_unit_analysis_test_layout_LDADD = $(test_analysis)
 tests_unit_analysis_test_figures_LDADD = $(test_analysis)
+tests_unit_analysis_test_comparison_LDADD = $(test_analysis) -lm
 tests_unit_analysis_test_filter_LDADD = $(test_analysis)
 tests_unit_analysis_test_idle_LDADD = $(test_analysis)
 tests_unit_analysis_test_top_LDADD = $(test_analysis)

@@ -1,0 +1,347 @@
+#include "analysis/compare/comparison.h"
+
+#include <math.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+
+const char *const normalised_names[NORMALISED_WAYS] = {
+    [NORMALISED_BY_TIME] = "time",
+    [NORMALISED_BY_SHARE] = "share",
+    [NOT_NORMALISED] = "none",
+};
+
+uint64_t comparison_length(const struct profile *p, struct range range)
+{
+	struct range whole = range_whole(p);
+	uint64_t from = range.from > whole.from ? range.from : whole.from;
+	uint64_t to = range.to < whole.to ? range.to : whole.to;
+
+	return p->has_times && to > from ? to - from : 0;
+}
+
+/* ---- sides ---- */
+
+static struct side side_of(const struct flame *f, struct range range)
+{
+	return (struct side){
+	    .flame = f, .range = range, .self = f->self, .total = f->total};
+}
+
+/* The rest: all but what lies in the range. */
+static void subtract(const struct comparison *c, struct side *s)
+{
+	const struct flame *all = s->flame, *less = s->less;
+
+	for (uint32_t i = 0; i < c->tree->count; i++) {
+		c->self[i] = all->self[i] - less->self[i];
+		c->total[i] = all->total[i] - less->total[i];
+	}
+	s->samples = all->samples - less->samples;
+	s->length = comparison_length(all->tree->profile, RANGE_ALL) -
+		    comparison_length(all->tree->profile, s->range);
+}
+
+static void refresh(const struct comparison *c, struct side *s)
+{
+	if (s->less) {
+		subtract(c, s);
+	} else {
+		s->samples = s->flame->samples;
+		s->length = comparison_length(s->flame->tree->profile, s->range);
+	}
+	s->value = s->total[0];
+}
+
+static double ratio(uint64_t part, uint64_t whole)
+{
+	return whole ? (double)part / (double)whole : 0;
+}
+
+bool comparison_has_times(const struct comparison *c)
+{
+	return c->subject.length && c->baseline.length;
+}
+
+/* A side against itself has a factor of exactly 1, also when there is nothing on it. */
+static double factor_of(uint64_t subject, uint64_t baseline)
+{
+	return subject == baseline ? 1 : ratio(subject, baseline);
+}
+
+static void find_factor(struct comparison *c)
+{
+	if (c->normalised == NORMALISED_BY_TIME)
+		c->factor = factor_of(c->subject.length, c->baseline.length);
+	else if (c->normalised == NORMALISED_BY_SHARE)
+		c->factor = factor_of(c->subject.value, c->baseline.value);
+	else
+		c->factor = 1;
+}
+
+void comparison_refresh(struct comparison *c)
+{
+	refresh(c, &c->subject);
+	refresh(c, &c->baseline);
+	find_factor(c);
+}
+
+void comparison_of_ranges(struct comparison *c, const struct flame *subject,
+			  struct range range, const struct flame *baseline,
+			  struct range against)
+{
+	*c = (struct comparison){.tree = subject->tree,
+				 .subject = side_of(subject, range),
+				 .baseline = side_of(baseline, against)};
+	comparison_refresh(c);
+	comparison_normalise(c, NORMALISED_BY_TIME);
+}
+
+bool comparison_with_rest(struct comparison *c, const struct flame *subject,
+			  struct range range, const struct flame *all, struct error *err)
+{
+	uint32_t count = subject->tree->count;
+
+	*c = (struct comparison){.tree = subject->tree,
+				 .subject = side_of(subject, range),
+				 .baseline = side_of(all, range)};
+	c->self = mem_array(count, sizeof *c->self, "flame graph nodes", err);
+	c->total =
+	    c->self ? mem_array(count, sizeof *c->total, "flame graph nodes", err) : NULL;
+	if (!c->total) {
+		comparison_release(c);
+		return false;
+	}
+	c->baseline.less = subject;
+	c->baseline.self = c->self;
+	c->baseline.total = c->total;
+	comparison_refresh(c);
+	comparison_normalise(c, NORMALISED_BY_TIME);
+	return true;
+}
+
+void comparison_release(struct comparison *c)
+{
+	mem_free(c->self);
+	mem_free(c->total);
+	*c = (struct comparison){0};
+}
+
+static void move(struct side *s, const struct flame *flame, struct range range)
+{
+	if (s->less ? s->less == flame : s->flame == flame)
+		s->range = range;
+}
+
+void comparison_move(struct comparison *c, const struct flame *flame, struct range range)
+{
+	move(&c->subject, flame, range);
+	move(&c->baseline, flame, range);
+}
+
+void comparison_swap(struct comparison *c)
+{
+	const struct side subject = c->subject;
+
+	c->subject = c->baseline;
+	c->baseline = subject;
+	find_factor(c);
+}
+
+void comparison_normalise(struct comparison *c, enum normalised how)
+{
+	if (how == NORMALISED_BY_TIME && !comparison_has_times(c))
+		how = NORMALISED_BY_SHARE;
+	c->normalised = how;
+	find_factor(c);
+}
+
+/* ---- how a value differs ---- */
+
+struct change comparison_change(const struct comparison *c, uint64_t value,
+				uint64_t baseline)
+{
+	double like = (double)baseline * c->factor, here = (double)value;
+	double larger = here > like ? here : like;
+	struct change change = {
+	    .value = value,
+	    .baseline = baseline,
+	    .share = ratio(value, c->subject.value),
+	    .baseline_share = ratio(baseline, c->baseline.value),
+	    .delta = here - like,
+	    .is_new = value && !baseline,
+	    .vanished = baseline && !value,
+	};
+
+	if (larger > 0)
+		change.relative = change.delta / larger;
+	else if (change.vanished) /* against a side of no length */
+		change.relative = -1;
+	if (comparison_has_times(c))
+		change.per_second = (here / (double)c->subject.length -
+				     (double)baseline / (double)c->baseline.length) *
+				    (double)NS_PER_SECOND;
+	return change;
+}
+
+struct change comparison_total(const struct comparison *c, uint32_t node)
+{
+	return comparison_change(c, c->subject.total[node], c->baseline.total[node]);
+}
+
+struct change comparison_self(const struct comparison *c, uint32_t node)
+{
+	return comparison_change(c, c->subject.self[node], c->baseline.self[node]);
+}
+
+/* ---- a side's samples ---- */
+
+/* Does a row of the whole lie, or reach, into what a flame shows? */
+static bool touches(const struct flame *f, uint64_t row)
+{
+	const struct profile *p = f->tree->profile;
+
+	if (!bits_has(f->which, row))
+		return false;
+	if (!f->spans)
+		return row >= f->first && row < f->last;
+	return p->samples.time[row] < f->to && profile_row_end(p, row) > f->from;
+}
+
+uint64_t side_value(const struct side *s, uint64_t row)
+{
+	uint64_t value = flame_value(s->flame, row);
+
+	if (s->less && touches(s->less, row))
+		value -= flame_value(s->less, row);
+	return value;
+}
+
+uint64_t side_next(const struct side *s, uint64_t row)
+{
+	for (;; row++) {
+		row = flame_next(s->flame, row);
+		if (row >= s->flame->last)
+			return UINT64_MAX;
+		if (!s->less || s->less->spans || !touches(s->less, row))
+			return row;
+		row = s->less->last - 1; /* moments: all of these are left out */
+	}
+}
+
+/* ---- graphs ---- */
+
+static bool is_subjects_own(const struct shown *s)
+{
+	return s->widths == SHOWN_DIFFERENTIAL && s->threshold <= 0;
+}
+
+#define WIDEST 0x1p62
+
+/* Whole numbers, half to even, so that callers are as wide as themselves and what they call. */
+static uint64_t comparable(const struct comparison *c, uint64_t baseline)
+{
+	double value = (double)baseline * c->factor, rest;
+	uint64_t whole;
+
+	if (value >= WIDEST)
+		return (uint64_t)WIDEST;
+	whole = (uint64_t)value;
+	rest = value - (double)whole;
+	return whole + (rest > 0.5 || (rest == 0.5 && whole % 2));
+}
+
+static uint64_t self_width(const struct shown *s, const struct comparison *c, uint32_t n)
+{
+	if (s->widths == SHOWN_DIFFERENTIAL)
+		return c->subject.self[n];
+	if (s->widths == SHOWN_BOTH)
+		return c->subject.self[n] + comparable(c, c->baseline.self[n]);
+	return c->subject.total[n] ? 0 : comparable(c, c->baseline.self[n]);
+}
+
+/* A parent's number is less than its children's. */
+static void add_up(struct shown *s, const struct tree *t)
+{
+	memcpy(s->total, s->self, t->count * sizeof *s->total);
+	for (uint32_t i = t->count - 1; i > 0; i--)
+		s->total[t->parent[i]] += s->total[i];
+}
+
+static bool has_changed(const struct shown *s, const struct comparison *c, uint32_t n)
+{
+	double here = (double)c->subject.value;
+	double there = (double)c->baseline.value * c->factor;
+
+	return fabs(comparison_total(c, n).delta) >=
+	       s->threshold * (here > there ? here : there);
+}
+
+/* The highest bit of a node's width says that it, or what it calls, stays. */
+#define STAYS (UINT64_C(1) << 63)
+
+static void hide_unchanged(struct shown *s, const struct comparison *c)
+{
+	const struct tree *t = c->tree;
+
+	s->total[0] |= STAYS;
+	for (uint32_t i = t->count - 1; i > 0; i--) {
+		if (!(s->total[i] & STAYS) && !has_changed(s, c, i)) {
+			s->total[i] = 0;
+			s->self[i] = 0;
+			continue;
+		}
+		s->total[i] &= ~STAYS;
+		s->total[t->parent[i]] |= STAYS;
+	}
+	s->total[0] &= ~STAYS;
+}
+
+void shown_refresh(struct shown *s, const struct comparison *c)
+{
+	const struct side *side = s->widths == SHOWN_ELIDED ? &c->baseline : &c->subject;
+	uint64_t samples = side->samples;
+
+	s->flame = *side->flame;
+	s->flame.tree = c->tree;
+	s->flame.samples = samples;
+	if (is_subjects_own(s)) {
+		s->flame.self = (uint64_t *)side->self;
+		s->flame.total = (uint64_t *)side->total;
+		return;
+	}
+	for (uint32_t i = 0; i < c->tree->count; i++)
+		s->self[i] = self_width(s, c, i);
+	add_up(s, c->tree);
+	if (s->threshold > 0)
+		hide_unchanged(s, c);
+	s->flame.self = s->self;
+	s->flame.total = s->total;
+}
+
+bool shown_build(struct shown *s, const struct comparison *c, enum shown_widths widths,
+		 double threshold, struct error *err)
+{
+	uint32_t count = c->tree->count;
+
+	*s = (struct shown){.widths = widths, .threshold = threshold};
+	if (!is_subjects_own(s)) {
+		s->self = mem_array(count, sizeof *s->self, "flame graph nodes", err);
+		s->total =
+		    s->self ? mem_array(count, sizeof *s->total, "flame graph nodes", err)
+			    : NULL;
+		if (!s->total) {
+			shown_release(s);
+			return false;
+		}
+	}
+	shown_refresh(s, c);
+	return true;
+}
+
+void shown_release(struct shown *s)
+{
+	mem_free(s->self);
+	mem_free(s->total);
+	*s = (struct shown){0};
+}

@@ -1,0 +1,152 @@
+/* comparison.h - two sides over one call tree, and by how much each frame differs between them. */
+
+#ifndef ANALYSIS_COMPARE_COMPARISON_H
+#define ANALYSIS_COMPARE_COMPARISON_H
+
+#include "analysis/flame.h"
+
+/*
+ * The subject is what is looked at, the baseline what it is held against: another range, all
+ * that is not in the range ("the rest"), or another file. Both have counts by node of one tree,
+ * so a refresh after the range has moved costs nothing for two ranges, and for the rest one pass
+ * over the nodes.
+ *
+ * A baseline is usually longer than a range, so its values are made comparable by a factor: the
+ * ratio of the times that both cover, or of their values. What a difference is of:
+ *
+ *	delta = subject - factor * baseline
+ *
+ * which is 0 of a side against itself, and adds up: the deltas of all self values are that of
+ * the totals. By share that is FlameScope's formula, whose weight is T1/T2; difffolded.pl -n
+ * scales by T2/T1, its second file being the subject.
+ */
+enum normalised {
+	NORMALISED_BY_TIME,  /* per second that each side covers: more work is more */
+	NORMALISED_BY_SHARE, /* of the side's own value: only the mixture counts */
+	NOT_NORMALISED,	     /* as counted */
+	NORMALISED_WAYS
+};
+
+/* "time", "share", "none". */
+extern const char *const normalised_names[NORMALISED_WAYS];
+
+struct side {
+	const struct flame *flame;    /* borrowed: the samples that it counts, */
+	const struct flame *less;     /* borrowed: but for these; NULL: all of them */
+	struct range range;	      /* that of `flame`, or of `less`, if there is one */
+	const uint64_t *self, *total; /* borrowed: by node of the comparison's tree */
+	uint64_t value;		      /* total[0] */
+	uint64_t samples;
+	uint64_t length; /* ns of the recording in which they lie; 0 without times */
+};
+
+struct comparison {
+	const struct tree *tree; /* borrowed */
+	struct side subject, baseline;
+	enum normalised normalised;
+	double factor; /* a baseline's value times this is like a subject's */
+	uint64_t *self,
+	    *total; /* owned: by node, those of the rest; NULL: there is none */
+};
+
+/*
+ * Compare two flames of one tree, weighed alike, which show these ranges. Both stay their
+ * owner's, who calls comparison_refresh() whenever one of them has changed. By time, if the
+ * profile has times; else by share. Nothing to release.
+ */
+void comparison_of_ranges(struct comparison *c, const struct flame *subject,
+			  struct range range, const struct flame *baseline,
+			  struct range against);
+
+/*
+ * Compare a flame with all that it leaves out of `all`, the flame of everything (RANGE_ALL). Of
+ * spans the rest has the parts that lie outside the range. Release with comparison_release().
+ */
+bool comparison_with_rest(struct comparison *c, const struct flame *subject,
+			  struct range range, const struct flame *all, struct error *err);
+void comparison_release(struct comparison *c);
+
+/* The flame shows another range now. Then refresh. */
+void comparison_move(struct comparison *c, const struct flame *flame, struct range range);
+
+/* Work out what follows from the sides. At most one pass over the nodes; never fails. */
+void comparison_refresh(struct comparison *c);
+
+/* Let the baseline be the subject. */
+void comparison_swap(struct comparison *c);
+
+/*
+ * Normalise otherwise. By time is by share, as c->normalised then says, where a side covers no
+ * time: see comparison_has_times().
+ */
+void comparison_normalise(struct comparison *c, enum normalised how);
+bool comparison_has_times(const struct comparison *c);
+
+/* The ns of a recording, from its first sample until all are over, that lie in a range. */
+uint64_t comparison_length(const struct profile *p, struct range range);
+
+/* ---- how a value differs ---- */
+
+struct change {
+	uint64_t value, baseline;     /* as counted on either side */
+	double share, baseline_share; /* of the side's value: 0 ... 1 */
+	double delta;	   /* value - factor * baseline: in what the subject counts */
+	double per_second; /* change of the value a second; 0 without times */
+
+	/*
+	 * The delta relative to the larger of the two: -1 of what vanished, 1 of what is new,
+	 * 0.5 of what has doubled. What colours go by.
+	 */
+	double relative;
+	bool is_new, vanished;
+};
+
+/* Of any two values, counted on both sides alike. */
+struct change comparison_change(const struct comparison *c, uint64_t value,
+				uint64_t baseline);
+
+/* Of a node with all below it, or of the samples that end in it. */
+struct change comparison_total(const struct comparison *c, uint32_t node);
+struct change comparison_self(const struct comparison *c, uint32_t node);
+
+/* ---- a side's samples, one by one ---- */
+
+/*
+ * The rows of a side, to be walked through from row 0 on: the first that is not before `row`, or
+ * UINT64_MAX when there is none. As those of flame_next().
+ */
+uint64_t side_next(const struct side *s, uint64_t row);
+
+/* What such a row adds to the side; 0 of a span that lies in what is left out. */
+uint64_t side_value(const struct side *s, uint64_t row);
+
+/* ---- the graphs of a comparison ---- */
+
+/*
+ * DIFFERENTIAL is as wide as the subject, BOTH as the sum of both sides, the baseline's made
+ * comparable. ELIDED is what the baseline has and the subject has not, so much of it as is
+ * comparable, above its callers, which have no values of their own there.
+ */
+enum shown_widths { SHOWN_DIFFERENTIAL, SHOWN_BOTH, SHOWN_ELIDED, SHOWN_WIDTHS };
+
+/* A flame to be drawn: what layouts, tables and notations read of one is filled in. */
+struct shown {
+	struct flame flame;	/* its arrays are the next two, or those of a side */
+	uint64_t *self, *total; /* owned: by node */
+	enum shown_widths widths;
+	double
+	    threshold; /* what changed by a smaller share of all is hidden; 0: nothing is */
+};
+
+/*
+ * Frames are shown if their value, or that of one that they call, changed by at least the
+ * threshold (0 ... 1) times the larger side's. Release with shown_release().
+ */
+bool shown_build(struct shown *s, const struct comparison *c, enum shown_widths widths,
+		 double threshold, struct error *err);
+void shown_release(struct shown *s);
+
+/* After a refresh: one or two passes over the nodes, none if the subject's own widths will do. */
+void shown_refresh(struct shown *s, const struct comparison *c);
+
+#endif
