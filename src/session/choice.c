@@ -11,9 +11,11 @@ static bool copy_text(struct text *to, struct text from, struct error *err)
 bool choice_copy(struct choice *to, const struct choice *from, struct error *err)
 {
 	*to = *from;
-	to->filter = to->search = (struct text){0};
+	to->filter = to->search = to->baseline.filter = (struct text){0};
 	if (copy_text(&to->filter, from->filter, err) &&
-	    copy_text(&to->search, from->search, err))
+	    copy_text(&to->search, from->search, err) &&
+	    (!from->baseline.filter.len ||
+	     copy_text(&to->baseline.filter, from->baseline.filter, err)))
 		return true;
 	choice_release(to);
 	return false;
@@ -23,14 +25,23 @@ void choice_release(struct choice *c)
 {
 	mem_free((void *)c->filter.at);
 	mem_free((void *)c->search.at);
+	mem_free((void *)c->baseline.filter.at);
 	*c = (struct choice){0};
+}
+
+bool choice_same_baseline(const struct choice *a, const struct choice *b)
+{
+	const struct baseline *x = &a->baseline, *y = &b->baseline;
+
+	return x->against == y->against &&
+	       (x->against != AGAINST_RANGE || text_equal(x->filter, y->filter));
 }
 
 bool choice_asks_the_same(const struct choice *a, const struct choice *b)
 {
 	return a->event == b->event && a->idle == b->idle && a->root == b->root &&
 	       a->weigh == b->weigh && text_equal(a->filter, b->filter) &&
-	       text_equal(a->search, b->search);
+	       text_equal(a->search, b->search) && choice_same_baseline(a, b);
 }
 
 /* ---- undo and redo ---- */

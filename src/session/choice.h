@@ -3,8 +3,19 @@
 #ifndef SESSION_CHOICE_H
 #define SESSION_CHOICE_H
 
-#include "analysis/flame.h"
+#include "analysis/compare/comparison.h"
 #include "analysis/path.h"
+
+/* What a range is held against: all that is not in it, or another range. */
+enum against { AGAINST_NOTHING, AGAINST_REST, AGAINST_RANGE };
+
+struct baseline {
+	enum against against;
+	struct range range; /* if against one, with ... */
+	struct text filter; /* borrowed: ... the samples that this keeps; empty: all */
+	enum normalised normalised; /* as far as it can be: see comparison_normalise() */
+	bool swapped;		    /* what the range is held against is the subject */
+};
 
 /*
  * What the user has chosen. A value, whose texts belong to whoever made it: those of a session's
@@ -18,10 +29,17 @@ struct choice {
 	struct text filter; /* borrowed: the expression; empty keeps all */
 	struct text search; /* borrowed: the pattern; empty searches nothing */
 	struct range range;
+	struct baseline baseline;
 };
 
-/* Do two choices ask the same but for the range? */
+/*
+ * Do two choices ask the same but for what follows at once: the range, and of the baseline all
+ * but its filter and what it is?
+ */
 bool choice_asks_the_same(const struct choice *a, const struct choice *b);
+
+/* And of the baseline alone? */
+bool choice_same_baseline(const struct choice *a, const struct choice *b);
 
 /* A copy with texts of its own; release it with choice_release(). */
 bool choice_copy(struct choice *to, const struct choice *from, struct error *err);

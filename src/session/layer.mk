@@ -1,5 +1,6 @@
 noinst_LIBRARIES += libsession.a
 libsession_a_SOURCES = \
+	src/session/against.c src/session/against.h \
 	src/session/choice.c src/session/choice.h \
 	src/session/loader.c src/session/loader.h \
 	src/session/picture.c src/session/picture.h \

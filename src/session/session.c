@@ -11,11 +11,12 @@
  * the session as it was. What is the `same` as before is the session's still, and not here.
  */
 struct answers {
-	bool same_filter, same_graph, same_search;
+	bool same_filter, same_graph, same_search, same_against;
 	struct bits passed; /* by the filter */
 	struct kept kept;   /* of the graph, as the next two */
 	struct flame flame;
 	uint64_t whole;
+	struct against_answers against; /* what the range is held against */
 	struct search search;
 	struct bits matched;
 };
@@ -24,6 +25,7 @@ static void answers_release(struct answers *a)
 {
 	kept_release(&a->kept);
 	flame_release(&a->flame);
+	against_release(&a->against);
 	bits_release(&a->passed);
 	search_release(&a->search);
 	bits_release(&a->matched);
@@ -56,23 +58,20 @@ static bool find_matches(const struct session *s, const struct choice *c,
 }
 
 /* What a filter drops of times alone nobody knows yet. */
-static bool pass_filter(const struct session *s, const struct choice *c,
-			struct time_limit *limit, struct answers *a, struct error *err)
+static bool pass_filter(const struct session *s, struct text filter,
+			struct time_limit *limit, struct bits *passed, struct error *err)
 {
-	struct filter *f;
+	struct filter *f = filter_new(filter, err);
 	bool ok = true;
 
-	if (a->same_filter)
-		return true;
-	f = filter_new(c->filter, err);
 	if (!f)
 		return false;
 	filter_share(f, limit);
-	if (c->filter.len && !s->profile->times_only) {
-		ok = bits_build(&a->passed, s->profile->samples.count, err);
+	if (filter.len && !s->profile->times_only) {
+		ok = bits_build(passed, s->profile->samples.count, err);
 		if (ok)
-			bits_fill(&a->passed);
-		ok = ok && filter_apply(f, s->profile, &a->passed, err);
+			bits_fill(passed);
+		ok = ok && filter_apply(f, s->profile, passed, err);
 	}
 	filter_free(f);
 	return ok;
@@ -96,6 +95,33 @@ static bool count_graph(const struct session *s, const struct choice *c,
 	return true;
 }
 
+/* The baseline may have a filter of its own. */
+static bool hold_against(const struct session *s, const struct choice *c,
+			 struct time_limit *limit, struct answers *a, struct error *err)
+{
+	const struct baseline *b = &c->baseline;
+	struct bits passed = {0};
+	struct against_question q = {.baseline = b,
+				     .flame = a->same_graph ? &s->flame : &a->flame,
+				     .kept = a->same_graph ? &s->kept : &a->kept,
+				     .has_other = b->against == AGAINST_RANGE &&
+						  !text_equal(b->filter, c->filter),
+				     .other = {.event = c->event, .idle = c->idle},
+				     .idle = &s->idle};
+	bool ok;
+
+	if (a->same_against)
+		return true;
+	if (q.has_other && !pass_filter(s, b->filter, limit, &passed, err)) {
+		bits_release(&passed);
+		return false;
+	}
+	q.other.passed = passed.words ? &passed : NULL;
+	ok = against_build(&a->against, &q, &s->spans, err);
+	bits_release(&passed);
+	return ok;
+}
+
 static bool answer(const struct session *s, const struct choice *c,
 		   const struct tree *tree, struct answers *a, struct error *err)
 {
@@ -106,7 +132,9 @@ static bool answer(const struct session *s, const struct choice *c,
 				  s->tree && text_equal(c->filter, was->filter)};
 	a->same_graph = a->same_filter && tree == s->tree && c->event == was->event &&
 			c->idle == was->idle && c->weigh == was->weigh;
-	if (pass_filter(s, c, &limit, a, err) && count_graph(s, c, tree, a, err) &&
+	a->same_against = a->same_graph && choice_same_baseline(c, was);
+	if ((a->same_filter || pass_filter(s, c->filter, &limit, &a->passed, err)) &&
+	    count_graph(s, c, tree, a, err) && hold_against(s, c, &limit, a, err) &&
 	    find_matches(s, c, tree, &limit, a, err))
 		return true;
 	answers_release(a);
@@ -130,12 +158,22 @@ static void exchange(struct session *s, struct answers *a)
 		s->flame.which = &s->kept.samples;
 		s->whole = new.whole;
 	}
+	if (!new.same_against) {
+		a->against = s->against;
+		s->against = new.against;
+	}
 	if (!new.same_search) {
 		a->search = s->search;
 		s->search = new.search;
 	}
 	a->matched = s->matched;
 	s->matched = new.matched;
+}
+
+static void show_range(struct session *s, struct range range)
+{
+	flame_show(&s->flame, range);
+	against_follow(&s->against, &s->flame, &s->kept, range, &s->choice.baseline);
 }
 
 /* Answer `own`, whose texts are the session's from then on; returns the tree that was. */
@@ -149,7 +187,7 @@ static struct tree *settle(struct session *s, const struct choice *own, struct t
 	choice_release(&s->choice);
 	s->choice = *own;
 	s->tree = tree;
-	flame_show(&s->flame, own->range);
+	show_range(s, own->range);
 	return old;
 }
 
@@ -185,9 +223,13 @@ bool session_choose(struct session *s, const struct choice *wanted, struct tree 
 	struct tree *replaced = NULL;
 	bool ok = true;
 
-	if (s->tree && choice_asks_the_same(&s->choice, wanted))
+	if (s->tree && choice_asks_the_same(&s->choice, wanted)) {
+		const struct text filter = s->choice.baseline.filter;
+
+		s->choice.baseline = wanted->baseline;
+		s->choice.baseline.filter = filter;
 		session_set_range(s, wanted->range);
-	else
+	} else
 		ok = choose_anew(s, wanted, &replaced, err);
 	if (old)
 		*old = replaced;
@@ -199,7 +241,12 @@ bool session_choose(struct session *s, const struct choice *wanted, struct tree 
 void session_set_range(struct session *s, struct range range)
 {
 	s->choice.range = range;
-	flame_show(&s->flame, range);
+	show_range(s, range);
+}
+
+const struct comparison *session_comparison(const struct session *s)
+{
+	return s->against.comparison.tree ? &s->against.comparison : NULL;
 }
 
 /* Do all spans of this event take no time at all? */
@@ -242,6 +289,20 @@ static bool find_event(const struct profile *p, const char *name, uint32_t *even
 			 name);
 }
 
+static bool first_baseline(const struct settings *o, struct choice *c, struct error *err)
+{
+	c->baseline.filter = c->filter;
+	c->baseline.against =
+	    strcmp(o->against, "rest") == 0 ? AGAINST_REST : AGAINST_RANGE;
+	if (c->baseline.against == AGAINST_RANGE)
+		return range_parse(text_of(o->against), &c->baseline.range, err) ||
+		       error_at(err, "--against");
+	return o->range ||
+	       error_set(
+		   err, ERROR_USAGE,
+		   "--against rest: of everything there is no rest; give a --range");
+}
+
 /* Its texts are those of the settings. */
 static bool first_choice(const struct profile *p, const struct settings *o,
 			 struct choice *c, struct error *err)
@@ -254,12 +315,13 @@ static bool first_choice(const struct profile *p, const struct settings *o,
 			     .range = RANGE_ALL};
 	if (!find_event(p, o->event, &c->event, err))
 		return false;
-	if (!o->range)
+	if (!o->range && !o->against)
 		return true;
 	if (!p->has_times)
 		return error_set(err, ERROR_USAGE,
 				 "no range can be chosen: the profile has no times");
-	return range_parse(text_of(o->range), &c->range, err);
+	return (!o->range || range_parse(text_of(o->range), &c->range, err)) &&
+	       (!o->against || first_baseline(o, c, err));
 }
 
 struct session *session_new(struct profile *p, const struct settings *settings,
@@ -298,6 +360,7 @@ void session_free(struct session *s)
 	search_release(&s->search);
 	bits_release(&s->matched);
 	bits_release(&s->passed);
+	against_release(&s->against);
 	flame_release(&s->flame);
 	kept_release(&s->kept);
 	tree_free(s->tree);

@@ -6,22 +6,24 @@
 #include "analysis/figures.h"
 #include "analysis/heatmap.h"
 #include "export/export.h"
+#include "session/against.h"
 #include "session/choice.h"
 #include "session/settings.h"
 
 /* The answers are always those to the choice. Read freely, write through the functions. */
 struct session {
-	struct profile *profile; /* owned */
-	struct choice choice;	 /* with texts of its own */
-	struct bits idle;	 /* owned: by sample */
-	struct span_index spans; /* owned: of the profile */
-	struct summary summary;	 /* owned: of the whole profile */
-	struct tree *tree;	 /* owned: under choice.root */
-	struct kept kept;	 /* owned: the samples of event, idle and filter */
-	struct flame flame;	 /* owned: those of kept that lie in the range */
-	uint64_t whole;		 /* value of the flame graph of everything kept */
-	struct search search;	 /* owned; all empty when nothing is searched */
-	struct bits matched;	 /* owned: by sample; what the search found among kept */
+	struct profile *profile;	/* owned */
+	struct choice choice;		/* with texts of its own */
+	struct bits idle;		/* owned: by sample */
+	struct span_index spans;	/* owned: of the profile */
+	struct summary summary;		/* owned: of the whole profile */
+	struct tree *tree;		/* owned: under choice.root */
+	struct kept kept;		/* owned: the samples of event, idle and filter */
+	struct flame flame;		/* owned: those of kept that lie in the range */
+	struct against_answers against; /* owned: how that differs from the baseline */
+	uint64_t whole;			/* value of the flame graph of everything kept */
+	struct search search;		/* owned; all empty when nothing is searched */
+	struct bits matched; /* owned: by sample; what the search found among kept */
 	struct bits
 	    passed; /* owned: by sample; what the filter left of them all; empty: as all */
 	bool (*wanted)(
@@ -52,8 +54,14 @@ void session_free(struct session *s);
 bool session_choose(struct session *s, const struct choice *wanted, struct tree **old,
 		    struct error *err);
 
-/* Choose another range. Cheap (see flame_move()), and never fails. */
+/*
+ * Choose another range. Cheap (see flame_move(), and with a baseline comparison_refresh()), and
+ * never fails.
+ */
 void session_set_range(struct session *s, struct range range);
+
+/* How the range differs from what it is held against; NULL where there is no baseline. */
+const struct comparison *session_comparison(const struct session *s);
 
 /* Is there an answer to the search? Of times alone neither that nor the filter's is known. */
 bool session_searches(const struct session *s);

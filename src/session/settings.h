@@ -19,6 +19,8 @@ struct settings {
 	const char *search; /* a pattern */
 	const char *zoom;   /* labels from the root joined by ';' */
 	const char *range;  /* "A,B", or NULL */
+	const char
+	    *against; /* "A,B" or "rest": what the range is held against; or NULL */
 	enum idle_mode idle;
 	enum root_mode root;
 	enum weigh weigh;

@@ -71,6 +71,9 @@ static double factor_of(uint64_t subject, uint64_t baseline)
 
 static void find_factor(struct comparison *c)
 {
+	c->normalised = c->wanted;
+	if (c->wanted == NORMALISED_BY_TIME && !comparison_has_times(c))
+		c->normalised = NORMALISED_BY_SHARE;
 	if (c->normalised == NORMALISED_BY_TIME)
 		c->factor = factor_of(c->subject.length, c->baseline.length);
 	else if (c->normalised == NORMALISED_BY_SHARE)
@@ -94,7 +97,6 @@ void comparison_of_ranges(struct comparison *c, const struct flame *subject,
 				 .subject = side_of(subject, range),
 				 .baseline = side_of(baseline, against)};
 	comparison_refresh(c);
-	comparison_normalise(c, NORMALISED_BY_TIME);
 }
 
 bool comparison_with_rest(struct comparison *c, const struct flame *subject,
@@ -116,7 +118,6 @@ bool comparison_with_rest(struct comparison *c, const struct flame *subject,
 	c->baseline.self = c->self;
 	c->baseline.total = c->total;
 	comparison_refresh(c);
-	comparison_normalise(c, NORMALISED_BY_TIME);
 	return true;
 }
 
@@ -125,6 +126,24 @@ void comparison_release(struct comparison *c)
 	mem_free(c->self);
 	mem_free(c->total);
 	*c = (struct comparison){0};
+}
+
+static void follow(struct side *s, const struct flame *flame)
+{
+	s->flame = flame;
+	if (!s->less) {
+		s->self = flame->self;
+		s->total = flame->total;
+	}
+}
+
+void comparison_follow(struct comparison *c, const struct flame *subject,
+		       const struct flame *baseline)
+{
+	follow(&c->subject, subject);
+	follow(&c->baseline, baseline);
+	if (c->baseline.less)
+		c->baseline.less = subject;
 }
 
 static void move(struct side *s, const struct flame *flame, struct range range)
@@ -145,14 +164,13 @@ void comparison_swap(struct comparison *c)
 
 	c->subject = c->baseline;
 	c->baseline = subject;
+	c->swapped = !c->swapped;
 	find_factor(c);
 }
 
 void comparison_normalise(struct comparison *c, enum normalised how)
 {
-	if (how == NORMALISED_BY_TIME && !comparison_has_times(c))
-		how = NORMALISED_BY_SHARE;
-	c->normalised = how;
+	c->wanted = how;
 	find_factor(c);
 }
 

@@ -43,7 +43,9 @@ struct side {
 struct comparison {
 	const struct tree *tree; /* borrowed */
 	struct side subject, baseline;
-	enum normalised normalised;
+	enum normalised wanted;	    /* how it is to be normalised, */
+	enum normalised normalised; /* and how it is */
+	bool swapped;		    /* what was the baseline is the subject */
 	double factor; /* a baseline's value times this is like a subject's */
 	uint64_t *self,
 	    *total; /* owned: by node, those of the rest; NULL: there is none */
@@ -66,6 +68,12 @@ bool comparison_with_rest(struct comparison *c, const struct flame *subject,
 			  struct range range, const struct flame *all, struct error *err);
 void comparison_release(struct comparison *c);
 
+/*
+ * The flames that it was made of have come to stand elsewhere in memory. Before any swap.
+ */
+void comparison_follow(struct comparison *c, const struct flame *subject,
+		       const struct flame *baseline);
+
 /* The flame shows another range now. Then refresh. */
 void comparison_move(struct comparison *c, const struct flame *flame, struct range range);
 
@@ -76,8 +84,8 @@ void comparison_refresh(struct comparison *c);
 void comparison_swap(struct comparison *c);
 
 /*
- * Normalise otherwise. By time is by share, as c->normalised then says, where a side covers no
- * time: see comparison_has_times().
+ * Normalise otherwise. By time is by share, as c->normalised then says, as long as a side covers
+ * no time: see comparison_has_times().
  */
 void comparison_normalise(struct comparison *c, enum normalised how);
 bool comparison_has_times(const struct comparison *c);

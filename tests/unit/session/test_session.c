@@ -40,6 +40,60 @@ static void assert_found(const struct session *s, const struct tree *tree,
 	regex_free(re);
 }
 
+/* The same differences as those of a comparison that was made of flames of its own. */
+static void assert_differs(const struct session *s, struct comparison *c)
+{
+	const struct comparison *is = session_comparison(s);
+	const struct baseline *b = &s->choice.baseline;
+
+	comparison_normalise(c, b->normalised);
+	if (b->swapped)
+		comparison_swap(c);
+	assert_non_null(is);
+	assert_int_equal(is->normalised, c->normalised);
+	assert_true(is->factor == c->factor);
+	assert_int_equal(is->subject.samples, c->subject.samples);
+	assert_int_equal(is->baseline.samples, c->baseline.samples);
+	assert_int_equal(is->subject.length, c->subject.length);
+	assert_int_equal(is->baseline.length, c->baseline.length);
+	for (uint32_t n = 0; n < s->tree->count; n++) {
+		const struct change x = comparison_total(is, n);
+		const struct change y = comparison_total(c, n);
+
+		assert_true(x.value == y.value && x.baseline == y.baseline);
+		assert_true(x.delta == y.delta && x.relative == y.relative);
+	}
+}
+
+/* `flame` has the samples of the range, whatever it shows; the baseline's filter its own. */
+static void assert_compares(const struct session *s, struct flame *flame,
+			    const struct bits *idle)
+{
+	struct error err = ERROR_INIT;
+	const struct choice *c = &s->choice;
+	struct filter *filter = filter_new(c->baseline.filter, &err);
+	struct kept_query q = {.event = c->event, .idle = c->idle, .filter = filter};
+	struct kept kept = {0};
+	struct flame other = {0};
+	struct comparison direct;
+	bool rest = c->baseline.against == AGAINST_REST;
+
+	assert_true(filter && kept_build(&kept, s->profile, idle, &q, &err));
+	assert_true(flame_build(&other, flame->tree, rest ? flame->which : &kept.samples,
+				NULL, c->weigh, &err));
+	flame_show(flame, c->range);
+	flame_show(&other, rest ? RANGE_ALL : c->baseline.range);
+	if (rest)
+		assert_true(comparison_with_rest(&direct, flame, c->range, &other, &err));
+	else
+		comparison_of_ranges(&direct, flame, c->range, &other, c->baseline.range);
+	assert_differs(s, &direct);
+	comparison_release(&direct);
+	flame_release(&other);
+	kept_release(&kept);
+	filter_free(filter);
+}
+
 /* What the session answers is what the analysis says when asked directly. */
 static void assert_answers(const struct session *s)
 {
@@ -71,6 +125,10 @@ static void assert_answers(const struct session *s)
 	flame_move(&flame, 0, p->samples.count);
 	assert_int_equal(s->whole, flame.total[0]);
 	assert_found(s, tree, &kept.samples);
+	if (c->baseline.against != AGAINST_NOTHING)
+		assert_compares(s, &flame, &idle);
+	else
+		assert_null(session_comparison(s));
 	flame_release(&flame);
 	kept_release(&kept);
 	bits_release(&idle);
@@ -117,6 +175,19 @@ static bool look_at_event(struct session *s, uint32_t event, struct error *err)
 	return session_choose(s, &c, NULL, err);
 }
 
+static void change_baseline(struct baseline *b, struct dice *d)
+{
+	static const char *const filters[] = {"", "main", "!irq"};
+	uint64_t from = dice_below(d, 4000000000u);
+
+	b->against = (enum against)dice_below(d, 3);
+	b->normalised = (enum normalised)dice_below(d, NORMALISED_WAYS);
+	b->swapped = dice_below(d, 2);
+	if (dice_below(d, 2))
+		b->filter = text_of(filters[dice_below(d, 3)]);
+	b->range = (struct range){from, from + dice_below(d, 2000000000u)};
+}
+
 /* One part of it, so that the others need not be answered again. */
 static void change(struct choice *c, struct dice *d)
 {
@@ -125,7 +196,7 @@ static void change(struct choice *c, struct dice *d)
 	static const char *const searches[] = {"", "a", "nothing at all"};
 	uint64_t from = dice_below(d, 4000000000u);
 
-	switch (dice_below(d, 6)) {
+	switch (dice_below(d, 8)) {
 	case 0:
 		c->filter = text_of(filters[dice_below(d, 5)]);
 		break;
@@ -140,6 +211,10 @@ static void change(struct choice *c, struct dice *d)
 		break;
 	case 4:
 		c->weigh = (enum weigh)dice_below(d, 2);
+		break;
+	case 5:
+	case 6:
+		change_baseline(&c->baseline, d);
 		break;
 	default:
 		c->range = (struct range){from, from + dice_below(d, 2000000000u)};
@@ -165,10 +240,35 @@ static void answers_are_those_of_the_analysis(void **state)
 			choose(s, &c);
 			assert_answers(s);
 		}
+		session_set_range(s, (struct range){1000000000, 2000000000});
+		assert_answers(s);
 		session_set_range(s, RANGE_ALL);
 		assert_answers(s);
 		session_free(s);
 	}
+}
+
+static void what_a_range_is_held_against_is_read_with_it(void **state)
+{
+	struct settings o = {.range = "1,2", .against = "2,3", .filter = "main"};
+	struct error err = ERROR_INIT;
+	struct session *s = session_new(random_profile(3, 300), &o, &err);
+
+	(void)state;
+	assert_non_null(s);
+	assert_int_equal(s->choice.baseline.range.from, 2000000000);
+	assert_int_equal(s->choice.baseline.range.to, 3000000000);
+	assert_true(text_equal(s->choice.baseline.filter, TEXT("main")));
+	session_free(s);
+	o.against = "rest";
+	s = session_new(random_profile(3, 300), &o, &err);
+	assert_non_null(s);
+	assert_int_equal(session_comparison(s)->baseline.samples,
+			 s->kept.count - s->flame.samples);
+	session_free(s);
+	o.range = NULL;
+	assert_null(session_new(random_profile(3, 300), &o, &err));
+	assert_int_equal(err.kind, ERROR_USAGE);
 }
 
 /* Its stacks and threads are not there yet: nothing may seem to be dropped, or not found. */
@@ -351,6 +451,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(answers_are_those_of_the_analysis),
+	    cmocka_unit_test(what_a_range_is_held_against_is_read_with_it),
 	    cmocka_unit_test(of_a_sketch_filters_and_searches_wait),
 	    cmocka_unit_test(a_choice_that_fails_changes_nothing),
 	    cmocka_unit_test(settings_that_fit_no_profile_are_refused),

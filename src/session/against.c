@@ -1,0 +1,62 @@
+#include "session/against.h"
+
+static bool compare(struct against_answers *a, const struct against_question *q,
+		    struct error *err)
+{
+	const struct baseline *b = q->baseline;
+
+	if (b->against == AGAINST_REST) {
+		flame_show(&a->flame, RANGE_ALL);
+		return comparison_with_rest(&a->comparison, q->flame, RANGE_ALL,
+					    &a->flame, err);
+	}
+	comparison_of_ranges(&a->comparison, q->flame, RANGE_ALL, &a->flame, RANGE_ALL);
+	return true;
+}
+
+bool against_build(struct against_answers *a, const struct against_question *q,
+		   const struct span_index *spans, struct error *err)
+{
+	const struct tree *tree = q->flame->tree;
+	const struct kept *kept = q->has_other ? &a->kept : q->kept;
+
+	*a = (struct against_answers){0};
+	if (q->baseline->against == AGAINST_NOTHING)
+		return true;
+	if (q->has_other && !kept_build(&a->kept, tree->profile, q->idle, &q->other, err))
+		return false;
+	return flame_build(&a->flame, tree, &kept->samples, kept->spans ? spans : NULL,
+			   q->flame->weigh, err) &&
+	       compare(a, q, err);
+}
+
+void against_release(struct against_answers *a)
+{
+	comparison_release(&a->comparison);
+	flame_release(&a->flame);
+	kept_release(&a->kept);
+	*a = (struct against_answers){0};
+}
+
+void against_follow(struct against_answers *a, const struct flame *flame,
+		    const struct kept *kept, struct range range,
+		    const struct baseline *baseline)
+{
+	struct comparison *c = &a->comparison;
+
+	if (!c->tree)
+		return;
+	if (c->swapped)
+		comparison_swap(c);
+	a->flame.which = a->kept.samples.words ? &a->kept.samples : &kept->samples;
+	comparison_follow(c, flame, &a->flame);
+	if (baseline->against == AGAINST_RANGE) {
+		flame_show(&a->flame, baseline->range);
+		comparison_move(c, &a->flame, baseline->range);
+	}
+	comparison_move(c, flame, range);
+	c->wanted = baseline->normalised;
+	comparison_refresh(c);
+	if (baseline->swapped)
+		comparison_swap(c);
+}

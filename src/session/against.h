@@ -1,0 +1,40 @@
+/* against.h - what the range of a session is held against, counted, and how the two differ. */
+
+#ifndef SESSION_AGAINST_H
+#define SESSION_AGAINST_H
+
+#include "session/choice.h"
+
+struct against_answers {
+	struct kept kept; /* owned: empty if the baseline has the filter of the range */
+	struct flame
+	    flame; /* owned: of the baseline's range, for the rest of everything */
+	struct comparison comparison; /* owned; .tree is NULL: nothing is compared */
+};
+
+/* What is counted already. All borrowed. */
+struct against_question {
+	const struct baseline *baseline;
+	const struct flame *flame; /* of the range */
+	const struct kept *kept;   /* the samples that it may have */
+	struct kept_query
+	    other; /* the same for the baseline, if its filter is another; */
+	bool has_other;
+	const struct bits *idle;
+};
+
+/* Release with against_release(), also when this has failed. */
+bool against_build(struct against_answers *a, const struct against_question *q,
+		   const struct span_index *spans, struct error *err);
+void against_release(struct against_answers *a);
+
+/*
+ * The flame of the range, and the samples that it may have, stand here, and show this range;
+ * the baseline is as chosen, but for its filter and what it is. Never fails; costs what
+ * flame_show() does for ranges that have moved, and comparison_refresh().
+ */
+void against_follow(struct against_answers *a, const struct flame *flame,
+		    const struct kept *kept, struct range range,
+		    const struct baseline *baseline);
+
+#endif
