@@ -419,6 +419,8 @@ uint64_t *flame_first_rows(const struct flame *f, struct error *err)
 		return NULL;
 	for (uint32_t n = 0; n < t->count; n++)
 		first[n] = FLAME_NO_ROW;
+	if (!t->leaf) /* two files have no order in time */
+		return first;
 	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
 		if (first[t->leaf[row]] > row)
 			first[t->leaf[row]] = row;

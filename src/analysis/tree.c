@@ -625,6 +625,52 @@ struct tree *tree_new(const struct profile *p, enum root_mode root, struct error
 	return t;
 }
 
+/* Parents come before their children. */
+static bool find_depths(struct tree *t, struct error *err)
+{
+	t->depth = mem_array(t->count, sizeof *t->depth, "call paths", err);
+	if (!t->depth)
+		return false;
+	for (uint32_t i = 1; i < t->count; i++) {
+		uint16_t above = t->depth[t->parent[i]];
+
+		t->depth[i] = (uint16_t)(above < UINT16_MAX ? above + 1 : above);
+		t->deepest = t->depth[i] > t->deepest ? t->depth[i] : t->deepest;
+	}
+	return true;
+}
+
+struct tree *tree_of_paths(const struct profile *p, enum root_mode root,
+			   const struct tree_paths *paths, struct error *err)
+{
+	struct tree *t = mem_array(1, sizeof *t, "call tree", err);
+	struct tree_groups *g = t ? mem_array(1, sizeof *g, "call tree", err) : NULL;
+
+	if (!g) {
+		mem_free(paths->parent);
+		mem_free(paths->frame);
+		mem_free(paths->labels);
+		mem_free(t);
+		return NULL;
+	}
+	*g = (struct tree_groups){root, paths->groups, paths->labels, NULL, NULL};
+	*t = (struct tree){.profile = p,
+			   .root = root,
+			   .count = paths->count,
+			   .parent = paths->parent,
+			   .frame = paths->frame,
+			   .groups = g};
+	if (find_depths(t, err) && link_children(t, err))
+		return t;
+	tree_free(t);
+	return NULL;
+}
+
+uint32_t tree_group_count(const struct tree *t)
+{
+	return t->groups->count;
+}
+
 void tree_free(struct tree *t)
 {
 	if (!t)

@@ -29,9 +29,10 @@ struct tree {
 	uint32_t *parent;      /* owned; parent[i] < i, parent[0] = 0 */
 	uint32_t *frame;       /* owned; 0 for node 0 and groups */
 	uint32_t *first_child; /* owned; 0: none. Children are linked by name, bytewise */
-	uint32_t *next_sibling;	    /* owned; 0: the last */
-	uint16_t *depth;	    /* owned; 0 for node 0; 65,535: that or deeper */
-	uint32_t *leaf;		    /* owned; the node of each sample's whole stack */
+	uint32_t *next_sibling; /* owned; 0: the last */
+	uint16_t *depth;	/* owned; 0 for node 0; 65,535: that or deeper */
+	uint32_t
+	    *leaf; /* owned; the node of each sample's whole stack; NULL: no samples */
 	uint16_t deepest;	    /* the largest of `depth`; paths may be longer */
 	struct tree_groups *groups; /* owned */
 };
@@ -39,6 +40,22 @@ struct tree {
 /* NULL and an error when memory runs out. Release with tree_free(). */
 struct tree *tree_new(const struct profile *p, enum root_mode root, struct error *err);
 void tree_free(struct tree *t);
+
+/*
+ * A tree of call paths that are known already, and of no samples. `paths` has what struct tree
+ * says of them; groups are its nodes 1 ... groups, sorted by label. The arrays (from base/mem.h)
+ * are the tree's from then on, also when this fails; what labels point to is borrowed.
+ */
+struct tree_paths {
+	uint32_t count, groups;
+	uint32_t *parent, *frame;
+	struct text *labels; /* of the groups */
+};
+struct tree *tree_of_paths(const struct profile *p, enum root_mode root,
+			   const struct tree_paths *paths, struct error *err);
+
+/* How many groups there are: nodes 1 up to this one. */
+uint32_t tree_group_count(const struct tree *t);
 
 /*
  * What is written on a node: the frame's name, or the group's: "comm", "comm-PID" (? when

@@ -1,0 +1,404 @@
+#include "analysis/compare/joint_tree.h"
+
+#include <inttypes.h>
+
+#include "base/append.h"
+#include "base/idmap.h"
+#include "base/intern.h"
+
+/* ---- names ---- */
+
+/* Bytes of an address at the beginning of `t`, 0x[0-9a-f]+; 0: there is none. */
+static size_t address_length(struct text t)
+{
+	size_t len = 2;
+
+	if (t.len < 3 || t.at[0] != '0' || t.at[1] != 'x')
+		return 0;
+	while (len < t.len && memchr("0123456789abcdef", t.at[len], 16))
+		len++;
+	return len > 2 ? len : 0;
+}
+
+/* Where the next address begins; t.len: nowhere. */
+static size_t next_address(struct text t, size_t from)
+{
+	while (from < t.len) {
+		const char *zero = memchr(t.at + from, '0', t.len - from);
+
+		if (!zero)
+			return t.len;
+		from = (size_t)(zero - t.at);
+		if (address_length(text_from(t, from)))
+			return from;
+		from++;
+	}
+	return t.len;
+}
+
+bool joint_name(struct text name, struct text_buffer *buffer, struct text *is,
+		struct error *err)
+{
+	size_t at = next_address(name, 0), done = 0;
+
+	*is = name;
+	if (at == name.len)
+		return true;
+	buffer->len = 0;
+	for (; at < name.len; at = next_address(name, done)) {
+		struct text before = {name.at + done, at - done};
+
+		if (!text_buffer_add(buffer, before, err) ||
+		    !text_buffer_add(buffer, TEXT("0x..."), err))
+			return false;
+		done = at + address_length(text_from(name, at));
+	}
+	if (!text_buffer_add(buffer, text_from(name, done), err))
+		return false;
+	*is = text_buffer_text(buffer);
+	return true;
+}
+
+/* ---- the profile ---- */
+
+/* What the joint profile consists of. */
+struct joint_tables {
+	char *bytes, *names;  /* owned: of its strings, and of the names that are shown */
+	uint64_t *ends;	      /* owned: of the strings */
+	struct frame *frames; /* owned */
+	struct text *shown;   /* owned: by frame, into `names` */
+	struct event *events; /* owned */
+	struct stack stack;   /* the empty one */
+};
+
+/* Functions being put together. One has the number of its name and 1 more, for no name is 0. */
+struct gathering {
+	struct joint_tree *joint;
+	struct intern *names;	/* as they are shown, and compared */
+	struct intern *strings; /* as they are written, and modules */
+	size_t room;		/* of joint->tables->frames */
+	struct text_buffer buffer;
+};
+
+static bool put_string(struct gathering *g, struct text t, uint32_t *id,
+		       struct error *err)
+{
+	struct text is;
+
+	return joint_name(t, &g->buffer, &is, err) && intern_put(g->strings, is, id, err);
+}
+
+/* A function whose name is new. */
+static bool add_frame(struct gathering *g, const struct profile *p, uint32_t frame,
+		      struct error *err)
+{
+	struct profile *joint = &g->joint->profile;
+	uint32_t name;
+
+	return put_string(g, profile_frame_written(p, frame), &name, err) &&
+	       APPEND(g->joint->tables->frames, joint->frame_count, g->room, "functions",
+		      err, (struct frame){name, 0, FRAME_UNKNOWN});
+}
+
+/* What is not known yet of a function that several frames stand for. */
+static bool complete(struct gathering *g, const struct profile *p, uint32_t from,
+		     uint32_t to, struct error *err)
+{
+	struct frame *f = &g->joint->tables->frames[to];
+
+	if (f->kind == FRAME_UNKNOWN)
+		f->kind = p->frames[from].kind;
+	return f->module ||
+	       intern_put(g->strings, profile_frame_module(p, from), &f->module, err);
+}
+
+static bool put_frame(struct gathering *g, const struct profile *p, uint32_t frame,
+		      uint32_t *is, struct error *err)
+{
+	struct text name;
+	uint32_t id;
+
+	if (!joint_name(profile_frame_name(p, frame), &g->buffer, &name, err) ||
+	    !intern_put(g->names, name, &id, err))
+		return false;
+	*is = id + 1;
+	return (*is < g->joint->profile.frame_count || add_frame(g, p, frame, err)) &&
+	       complete(g, p, frame, *is, err);
+}
+
+/* Row 0, which is no frame, and the function without a name. */
+static bool begin(struct gathering *g, struct error *err)
+{
+	struct profile *p = &g->joint->profile;
+
+	while (p->frame_count < 2)
+		if (!APPEND(g->joint->tables->frames, p->frame_count, g->room,
+			    "functions", err, (struct frame){0, 0, FRAME_UNKNOWN}))
+			return false;
+	return true;
+}
+
+static bool put_frames(struct gathering *g, const struct profile *p, int side,
+		       struct error *err)
+{
+	uint32_t *is = mem_array(p->frame_count, sizeof *is, "functions", err);
+
+	g->joint->frame[side] = is;
+	for (uint32_t i = 1; is && i < p->frame_count; i++)
+		if (!put_frame(g, p, i, &is[i], err))
+			return false;
+	return is != NULL;
+}
+
+static bool put_events(struct gathering *g, const struct profile *p, struct error *err)
+{
+	struct event *events = mem_array(p->event_count, sizeof *events, "events", err);
+
+	g->joint->tables->events = events;
+	for (uint32_t i = 0; events && i < p->event_count; i++) {
+		struct text name = profile_string(p, p->events[i].name);
+		struct text unit = profile_string(p, p->events[i].unit);
+
+		events[i].spans = p->events[i].spans;
+		if (!intern_put(g->strings, name, &events[i].name, err) ||
+		    !intern_put(g->strings, unit, &events[i].unit, err))
+			return false;
+	}
+	g->joint->profile.event_count = p->event_count;
+	return events != NULL;
+}
+
+/* All names are there: the tables have their places. */
+static bool settle(struct gathering *g, struct error *err)
+{
+	struct joint_tables *t = g->joint->tables;
+	struct profile *p = &g->joint->profile;
+	uint64_t *ends;
+	uint32_t count;
+
+	t->shown = mem_array(p->frame_count, sizeof *t->shown, "functions", err);
+	if (!t->shown)
+		return false;
+	intern_take(g->names, &t->names, &ends, &count);
+	for (uint32_t i = 0; i < count && i + 1 < p->frame_count; i++) {
+		uint64_t from = i ? ends[i - 1] : 0;
+
+		t->shown[i + 1] =
+		    (struct text){t->names + from, (size_t)(ends[i] - from)};
+	}
+	mem_free(ends);
+	intern_take(g->strings, &t->bytes, &t->ends, &p->strings.count);
+	mem_trim(&t->frames, p->frame_count, sizeof *t->frames);
+	p->strings.bytes = t->bytes;
+	p->strings.ends = t->ends;
+	p->frames = t->frames;
+	p->shown = t->shown;
+	p->events = t->events;
+	p->stacks = &t->stack;
+	p->stack_count = 1;
+	return true;
+}
+
+static bool gather(struct joint_tree *j, const struct profile *first,
+		   const struct profile *second, struct error *err)
+{
+	struct gathering g = {.joint = j};
+	bool ok = false;
+
+	g.names = intern_new(err);
+	g.strings = g.names ? intern_new(err) : NULL;
+	if (g.strings)
+		ok = begin(&g, err) && put_frames(&g, first, JOINT_FIRST, err) &&
+		     put_frames(&g, second, JOINT_SECOND, err) &&
+		     put_events(&g, first, err) && settle(&g, err);
+	intern_free(g.names);
+	intern_free(g.strings);
+	mem_free(g.buffer.at);
+	return ok;
+}
+
+/* ---- the tree ---- */
+
+struct joining {
+	struct tree_paths paths;
+	size_t room_parent, room_frame, room_labels;
+	struct idmap children; /* by node and function */
+};
+
+static bool add_node(struct joining *j, uint32_t parent, uint32_t frame,
+		     struct error *err)
+{
+	struct tree_paths *p = &j->paths;
+	size_t wanted = (size_t)p->count + 1;
+
+	if (p->count == UINT32_MAX - 1)
+		return error_set(err, ERROR_LIMIT,
+				 "more than %" PRIu32 " call paths in both files",
+				 p->count);
+	if (!mem_reserve(&p->parent, &j->room_parent, wanted, sizeof *p->parent,
+			 "call paths", err) ||
+	    !mem_reserve(&p->frame, &j->room_frame, wanted, sizeof *p->frame,
+			 "call paths", err))
+		return false;
+	p->parent[p->count] = parent;
+	p->frame[p->count] = frame;
+	p->count++;
+	return true;
+}
+
+/* The groups of both in one order, as each has them in it. */
+static bool join_groups(struct joining *j, const struct tree *const trees[],
+			uint32_t *const node[], struct error *err)
+{
+	uint32_t at[JOINT_SIDES] = {1, 1}, last[JOINT_SIDES];
+
+	for (int s = 0; s < JOINT_SIDES; s++)
+		last[s] = tree_group_count(trees[s]);
+	while (at[0] <= last[0] || at[1] <= last[1]) {
+		int order = at[1] > last[1]   ? -1
+			    : at[0] > last[0] ? 1
+					      : text_compare(tree_label(trees[0], at[0]),
+							     tree_label(trees[1], at[1]));
+		int from = order > 0;
+
+		if (!APPEND(j->paths.labels, j->paths.groups, j->room_labels, "groups",
+			    err, tree_label(trees[from], at[from])) ||
+		    !add_node(j, 0, 0, err))
+			return false;
+		if (order <= 0)
+			node[0][at[0]++] = j->paths.groups;
+		if (order >= 0)
+			node[1][at[1]++] = j->paths.groups;
+	}
+	return true;
+}
+
+static bool join_nodes(struct joining *j, const struct tree *t, const uint32_t *frames,
+		       uint32_t *node, struct error *err)
+{
+	for (uint32_t i = tree_group_count(t) + 1; i < t->count; i++) {
+		uint32_t parent = node[t->parent[i]], frame = frames[t->frame[i]];
+		uint32_t fresh = j->paths.count;
+
+		if (!idmap_put(&j->children, idmap_pair(parent, frame), fresh, &node[i],
+			       err) ||
+		    (node[i] == fresh && !add_node(j, parent, frame, err)))
+			return false;
+	}
+	return true;
+}
+
+static bool join(struct joint_tree *joint, struct joining *j,
+		 const struct tree *const trees[], struct error *err)
+{
+	for (int s = 0; s < JOINT_SIDES; s++) {
+		joint->node[s] =
+		    mem_array(trees[s]->count, sizeof **joint->node, "call paths", err);
+		if (!joint->node[s])
+			return false;
+	}
+	if (!add_node(j, 0, 0, err) || !join_groups(j, trees, joint->node, err))
+		return false;
+	for (int s = 0; s < JOINT_SIDES; s++)
+		if (!join_nodes(j, trees[s], joint->frame[s], joint->node[s], err))
+			return false;
+	return true;
+}
+
+static bool build(struct joint_tree *joint, const struct tree *const trees[],
+		  struct error *err)
+{
+	struct joining j = {0};
+	bool ok;
+
+	joint->tables = mem_array(1, sizeof *joint->tables, "call tree", err);
+	if (!joint->tables || !gather(joint, trees[0]->profile, trees[1]->profile, err))
+		return false;
+	ok = join(joint, &j, trees, err);
+	idmap_release(&j.children);
+	if (!ok) {
+		mem_free(j.paths.parent);
+		mem_free(j.paths.frame);
+		mem_free(j.paths.labels);
+		return false;
+	}
+	mem_trim(&j.paths.parent, j.paths.count, sizeof *j.paths.parent);
+	mem_trim(&j.paths.frame, j.paths.count, sizeof *j.paths.frame);
+	joint->tree = tree_of_paths(&joint->profile, trees[0]->root, &j.paths, err);
+	return joint->tree != NULL;
+}
+
+struct joint_tree *joint_tree_new(const struct tree *first, const struct tree *second,
+				  struct error *err)
+{
+	const struct tree *const trees[JOINT_SIDES] = {first, second};
+	struct joint_tree *j = mem_array(1, sizeof *j, "call tree", err);
+
+	if (j && build(j, trees, err))
+		return j;
+	joint_tree_free(j);
+	return NULL;
+}
+
+void joint_tree_free(struct joint_tree *j)
+{
+	struct joint_tables *t = j ? j->tables : NULL;
+
+	if (!j)
+		return;
+	tree_free(j->tree);
+	for (int s = 0; s < JOINT_SIDES; s++) {
+		mem_free(j->node[s]);
+		mem_free(j->frame[s]);
+	}
+	if (t) {
+		mem_free(t->bytes);
+		mem_free(t->names);
+		mem_free(t->ends);
+		mem_free(t->frames);
+		mem_free(t->shown);
+		mem_free(t->events);
+	}
+	mem_free(t);
+	mem_free(j);
+}
+
+/* ---- counts ---- */
+
+bool joint_counts_build(struct joint_counts *c, const struct joint_tree *j, int side,
+			const struct flame *flame, struct error *err)
+{
+	uint32_t count = j->tree->count;
+
+	*c = (struct joint_counts){.joint = j, .side = side};
+	c->self = mem_array(count, sizeof *c->self, "flame graph nodes", err);
+	c->total =
+	    c->self ? mem_array(count, sizeof *c->total, "flame graph nodes", err) : NULL;
+	if (!c->total) {
+		joint_counts_release(c);
+		return false;
+	}
+	joint_counts_refresh(c, flame);
+	return true;
+}
+
+void joint_counts_release(struct joint_counts *c)
+{
+	mem_free(c->self);
+	mem_free(c->total);
+	*c = (struct joint_counts){0};
+}
+
+/* Siblings that are one node here have no sample in common, so that totals add up, too. */
+void joint_counts_refresh(struct joint_counts *c, const struct flame *flame)
+{
+	const uint32_t *node = c->joint->node[c->side];
+	uint32_t count = c->joint->tree->count;
+
+	memset(c->self, 0, count * sizeof *c->self);
+	memset(c->total, 0, count * sizeof *c->total);
+	for (uint32_t i = 0; i < flame->tree->count; i++) {
+		c->self[node[i]] += flame->self[i];
+		c->total[node[i]] += flame->total[i];
+	}
+}

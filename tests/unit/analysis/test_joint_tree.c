@@ -1,0 +1,351 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/compare/joint_tree.h"
+#include "base/mem.h"
+#include "lib/made_profile.h"
+
+#define PATH_ROOM 400
+#define ROWS_MOST 2000
+
+/* ---- a side, and what it adds up to when asked sample by sample ---- */
+
+struct fixture {
+	struct profile *profile;
+	struct tree *tree;
+	struct bits which;
+	struct flame flame;
+};
+
+static void count(struct fixture *f, enum root_mode root)
+{
+	struct error err = ERROR_INIT;
+
+	f->tree = tree_new(f->profile, root, &err);
+	assert_non_null(f->tree);
+	assert_true(bits_build(&f->which, f->profile->samples.count, &err));
+	bits_fill(&f->which);
+	assert_true(flame_build(&f->flame, f->tree, &f->which, NULL, WEIGH_PERIOD, &err));
+	flame_show(&f->flame, RANGE_ALL);
+}
+
+static void fixture_close(struct fixture *f)
+{
+	flame_release(&f->flame);
+	bits_release(&f->which);
+	tree_free(f->tree);
+	profile_free(f->profile);
+}
+
+static const char *const names[] = {
+    "main", "f",   "f@other", "g",	     "g 0x1f+0x2", "g 0xff+0x3",  "0xabc@lib",
+    "0x12", "0xZ", "00x1b",   "h::operator", "k@[kernel]", "k@kernel.ko",
+};
+
+/* Samples of functions that both sides may have, some with names that are equal at the end. */
+static struct profile *throw_profile(uint64_t seed, uint32_t samples)
+{
+	static const char *const comms[] = {"app", "db", "web"};
+	struct dice d = {seed};
+	char stacks[64][128];
+	struct made_sample made[64] = {{0}};
+
+	assert_true(samples <= 64);
+	for (uint32_t i = 0; i < samples; i++) {
+		size_t len = 0;
+
+		stacks[i][0] = '\0';
+		for (uint32_t depth = dice_below(&d, 7); depth; depth--)
+			len += (size_t)snprintf(
+			    stacks[i] + len, sizeof stacks[i] - len, "%s%s",
+			    len ? ";" : "",
+			    names[dice_below(&d, sizeof names / sizeof *names)]);
+		made[i] = (struct made_sample){.stack = stacks[i],
+					       .comm = comms[dice_below(&d, 3)],
+					       .time = i * UINT64_C(1000000),
+					       .weight = 1 + dice_below(&d, 9),
+					       .pid = 10 + (int)dice_below(&d, 2),
+					       .tid = 20 + (int)dice_below(&d, 2),
+					       .cpu = (int)dice_below(&d, 3)};
+	}
+	return made_profile(made, samples);
+}
+
+/* A path with its values on both sides. */
+struct row {
+	char path[PATH_ROOM];
+	uint64_t self[2], total[2];
+};
+
+struct rows {
+	struct row *rows;
+	size_t count;
+};
+
+static struct row *row_of(struct rows *r, const char *path)
+{
+	for (size_t i = 0; i < r->count; i++)
+		if (strcmp(r->rows[i].path, path) == 0)
+			return &r->rows[i];
+	assert_true(r->count < ROWS_MOST);
+	snprintf(r->rows[r->count].path, PATH_ROOM, "%s", path);
+	return &r->rows[r->count++];
+}
+
+/* Append a name in its plain form: the slow way, a character at a time. */
+static void append_plain(char *path, struct text name)
+{
+	size_t len = strlen(path);
+
+	assert_true(len + 2 * name.len + 2 < PATH_ROOM);
+	path[len++] = ';';
+	for (size_t i = 0; i < name.len; i++) {
+		size_t end = i + 2;
+
+		path[len++] = name.at[i];
+		if (name.at[i] != '0' || i + 1 >= name.len || name.at[i + 1] != 'x')
+			continue;
+		while (end < name.len && strchr("0123456789abcdef", name.at[end]))
+			end++;
+		if (end == i + 2)
+			continue;
+		memcpy(path + len, "x...", 4);
+		len += 4;
+		i = end - 1;
+	}
+	path[len] = '\0';
+}
+
+static void append_stack(struct rows *r, char *path, const struct profile *p,
+			 uint32_t stack, int side, uint64_t weight)
+{
+	if (!stack)
+		return;
+	append_stack(r, path, p, p->stacks[stack].parent, side, weight);
+	append_plain(path, profile_frame_name(p, p->stacks[stack].frame));
+	row_of(r, path)->total[side] += weight;
+}
+
+static void add_side(struct rows *r, const struct fixture *f, int side)
+{
+	for (uint64_t i = f->flame.first; i < f->flame.last; i++) {
+		const struct profile *p = f->profile;
+		uint64_t weight = p->samples.weight[i];
+		char path[PATH_ROOM] = "all";
+		uint32_t node = f->tree->leaf[i];
+
+		row_of(r, path)->total[side] += weight;
+		while (f->tree->parent[node])
+			node = f->tree->parent[node];
+		if (f->tree->root != ROOT_NONE) {
+			struct text label = tree_label(f->tree, node);
+
+			snprintf(path, sizeof path, "all;%.*s", (int)label.len, label.at);
+			row_of(r, path)->total[side] += weight;
+		}
+		append_stack(r, path, p, p->samples.stack[i], side, weight);
+		row_of(r, path)->self[side] += weight;
+	}
+}
+
+/* ---- both ---- */
+
+static void path_of(const struct tree *t, uint32_t node, char *path)
+{
+	struct text label = tree_label(t, node);
+	size_t len;
+
+	if (node)
+		path_of(t, t->parent[node], path);
+	else
+		path[0] = '\0';
+	len = strlen(path);
+	assert_true(len + label.len + 2 < PATH_ROOM);
+	snprintf(path + len, PATH_ROOM - len, "%s%.*s", node ? ";" : "", (int)label.len,
+		 label.at);
+}
+
+static void assert_same(const struct joint_counts *counts, const struct rows *expected)
+{
+	const struct tree *t = counts[0].joint->tree;
+	struct rows r = *expected;
+	char path[PATH_ROOM];
+
+	for (uint32_t n = 0; n < t->count; n++) {
+		struct row *row;
+
+		path_of(t, n, path);
+		row = row_of(&r, path);
+		for (int side = 0; side < 2; side++) {
+			assert_int_equal(counts[side].self[n], row->self[side]);
+			assert_int_equal(counts[side].total[n], row->total[side]);
+		}
+	}
+}
+
+static void assert_is_a_tree(const struct tree *t)
+{
+	uint32_t linked = 0;
+
+	for (uint32_t n = 0; n < t->count; n++) {
+		for (uint32_t c = t->first_child[n]; c; c = t->next_sibling[c]) {
+			uint32_t next = t->next_sibling[c];
+
+			linked++;
+			assert_true(n < c);
+			assert_int_equal(t->parent[c], n);
+			assert_int_equal(t->depth[c], t->depth[n] + 1);
+			assert_true(t->depth[c] <= t->deepest);
+			if (next)
+				assert_true(text_compare(tree_label(t, c),
+							 tree_label(t, next)) < 0);
+		}
+	}
+	assert_int_equal(linked, t->count - 1);
+}
+
+static void assert_counts(struct fixture *sides, const struct joint_tree *j)
+{
+	struct joint_counts counts[2];
+	struct rows expected = {.rows = calloc(ROWS_MOST, sizeof(struct row))};
+	struct error err = ERROR_INIT;
+
+	assert_non_null(expected.rows);
+	for (int s = 0; s < 2; s++)
+		assert_true(joint_counts_build(&counts[s], j, s, &sides[s].flame, &err));
+	for (uint64_t from = 0; from < 3; from++) {
+		memset(expected.rows, 0, ROWS_MOST * sizeof *expected.rows);
+		expected.count = 0;
+		for (int s = 0; s < 2; s++) {
+			flame_move(&sides[s].flame, from,
+				   sides[s].profile->samples.count - from);
+			joint_counts_refresh(&counts[s], &sides[s].flame);
+			add_side(&expected, &sides[s], s);
+		}
+		assert_same(counts, &expected);
+	}
+	for (int s = 0; s < 2; s++)
+		joint_counts_release(&counts[s]);
+	free(expected.rows);
+}
+
+static void both_sides_have_what_their_samples_have_under_equal_names(void **state)
+{
+	(void)state;
+	for (uint32_t seed = 0; seed < 1000; seed++) {
+		enum root_mode root = seed % ROOT_MODES;
+		struct fixture sides[2] = {
+		    {.profile = throw_profile(seed, 6 + seed % 50)},
+		    {.profile = throw_profile(~(uint64_t)seed, 6 + seed / 50 % 50)}};
+		struct error err = ERROR_INIT;
+		struct joint_tree *j;
+
+		count(&sides[0], root);
+		count(&sides[1], root);
+		j = joint_tree_new(sides[0].tree, sides[1].tree, &err);
+		assert_non_null(j);
+		assert_is_a_tree(j->tree);
+		assert_counts(sides, j);
+		joint_tree_free(j);
+		fixture_close(&sides[0]);
+		fixture_close(&sides[1]);
+	}
+}
+
+static void a_profile_and_itself_are_the_same_everywhere(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 0; seed < 100; seed++) {
+		struct fixture f = {.profile = random_profile(seed, 200)};
+		struct error err = ERROR_INIT;
+		struct joint_counts a, b;
+		struct joint_tree *j;
+
+		count(&f, seed % ROOT_MODES);
+		j = joint_tree_new(f.tree, f.tree, &err);
+		assert_non_null(j);
+		assert_true(joint_counts_build(&a, j, JOINT_FIRST, &f.flame, &err));
+		assert_true(joint_counts_build(&b, j, JOINT_SECOND, &f.flame, &err));
+		assert_memory_equal(a.self, b.self, j->tree->count * sizeof *a.self);
+		assert_memory_equal(a.total, b.total, j->tree->count * sizeof *a.total);
+		assert_int_equal(a.total[0], f.flame.total[0]);
+		joint_counts_release(&a);
+		joint_counts_release(&b);
+		joint_tree_free(j);
+		fixture_close(&f);
+	}
+}
+
+static void a_function_is_one_for_its_name_and_known_by_the_first(void **state)
+{
+	static const struct made_sample first[] = {{.stack = "main;f@/old/lib.so"}};
+	static const struct made_sample second[] = {
+	    {.stack = "main@/new/app;f@/new/lib.so"},
+	    {.stack = "main@/new/app;n@/new/x"}};
+	struct fixture sides[2] = {{.profile = made_profile(first, 1)},
+				   {.profile = made_profile(second, 2)}};
+	static const char *const modules[] = {"",      "", "", "/new/app", "/old/lib.so",
+					      "/new/x"};
+	struct error err = ERROR_INIT;
+	struct joint_tree *j;
+
+	(void)state;
+	count(&sides[0], ROOT_COMM);
+	count(&sides[1], ROOT_COMM);
+	j = joint_tree_new(sides[0].tree, sides[1].tree, &err);
+	assert_non_null(j);
+	assert_int_equal(j->tree->count, 5); /* all;app;main;f, n */
+	assert_int_equal(j->profile.frame_count, 5);
+	for (uint32_t i = 2; i < 5; i++)
+		if (!text_equal(profile_frame_module(&j->profile, i),
+				text_of(modules[i + 1])))
+			fail_msg("module of %u", i);
+	joint_tree_free(j);
+	fixture_close(&sides[0]);
+	fixture_close(&sides[1]);
+}
+
+static void addresses_in_names_are_all_the_same(void **state)
+{
+	static const char *const pairs[][2] = {
+	    {"0x7f12", "0x..."},
+	    {"call 0x1+0x2f", "call 0x...+0x..."},
+	    {"0xg 0x", "0xg 0x"},
+	    {"00x1", "00x..."},
+	    {"0x1X", "0x...X"},
+	    {"0xABC", "0xABC"},
+	    {"", ""},
+	    {"x0x0x0", "x0x...x0"},
+	};
+	struct text_buffer buffer = {0};
+	struct error err = ERROR_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+		struct text is;
+
+		assert_true(joint_name(text_of(pairs[i][0]), &buffer, &is, &err));
+		if (!text_equal(is, text_of(pairs[i][1])))
+			fail_msg("'%s' is '%.*s'", pairs[i][0], (int)is.len, is.at);
+	}
+	mem_free(buffer.at);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(both_sides_have_what_their_samples_have_under_equal_names),
+	    cmocka_unit_test(a_profile_and_itself_are_the_same_everywhere),
+	    cmocka_unit_test(a_function_is_one_for_its_name_and_known_by_the_first),
+	    cmocka_unit_test(addresses_in_names_are_all_the_same),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
