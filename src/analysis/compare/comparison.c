@@ -47,6 +47,8 @@ static void refresh(const struct comparison *c, struct side *s)
 	if (s->less) {
 		subtract(c, s);
 	} else {
+		if (s->joint.joint)
+			joint_counts_refresh(&s->joint, s->flame);
 		s->samples = s->flame->samples;
 		s->length = comparison_length(s->flame->tree->profile, s->range);
 	}
@@ -121,8 +123,36 @@ bool comparison_with_rest(struct comparison *c, const struct flame *subject,
 	return true;
 }
 
+static bool join_side(struct side *s, const struct joint_tree *j, struct error *err)
+{
+	if (!joint_counts_build(&s->joint, j, s->flame, err))
+		return false;
+	s->self = s->joint.self;
+	s->total = s->joint.total;
+	return true;
+}
+
+bool comparison_of_files(struct comparison *c, const struct joint_tree *j,
+			 const struct flame *subject, struct range range,
+			 const struct flame *baseline, struct range against,
+			 struct error *err)
+{
+	*c = (struct comparison){.tree = j->tree,
+				 .subject = side_of(subject, range),
+				 .baseline = side_of(baseline, against)};
+	if (!join_side(&c->subject, j, err) || !join_side(&c->baseline, j, err)) {
+		comparison_release(c);
+		return false;
+	}
+	comparison_refresh(c);
+	comparison_normalise(c, NORMALISED_BY_TIME);
+	return true;
+}
+
 void comparison_release(struct comparison *c)
 {
+	joint_counts_release(&c->subject.joint);
+	joint_counts_release(&c->baseline.joint);
 	mem_free(c->self);
 	mem_free(c->total);
 	*c = (struct comparison){0};

@@ -3,7 +3,7 @@
 #ifndef ANALYSIS_COMPARE_COMPARISON_H
 #define ANALYSIS_COMPARE_COMPARISON_H
 
-#include "analysis/flame.h"
+#include "analysis/compare/joint_tree.h"
 
 /*
  * The subject is what is looked at, the baseline what it is held against: another range, all
@@ -38,6 +38,8 @@ struct side {
 	uint64_t value;		      /* total[0] */
 	uint64_t samples;
 	uint64_t length; /* ns of the recording in which they lie; 0 without times */
+	struct joint_counts
+	    joint; /* owned: of a side of another tree than c->tree, those of `flame` */
 };
 
 struct comparison {
@@ -66,6 +68,15 @@ void comparison_of_ranges(struct comparison *c, const struct flame *subject,
  */
 bool comparison_with_rest(struct comparison *c, const struct flame *subject,
 			  struct range range, const struct flame *all, struct error *err);
+
+/*
+ * Compare two flames of the trees that `j` has joined, weighed alike; the subject is of either of
+ * them. By time, if both profiles have times. Release with comparison_release().
+ */
+bool comparison_of_files(struct comparison *c, const struct joint_tree *j,
+			 const struct flame *subject, struct range range,
+			 const struct flame *baseline, struct range against,
+			 struct error *err);
 void comparison_release(struct comparison *c);
 
 /*
@@ -77,7 +88,10 @@ void comparison_follow(struct comparison *c, const struct flame *subject,
 /* The flame shows another range now. Then refresh. */
 void comparison_move(struct comparison *c, const struct flame *flame, struct range range);
 
-/* Work out what follows from the sides. At most one pass over the nodes; never fails. */
+/*
+ * Work out what follows from the sides. At most one pass over the nodes, of two files over those
+ * of a side that has changed; never fails.
+ */
 void comparison_refresh(struct comparison *c);
 
 /* Let the baseline be the subject. */

@@ -265,10 +265,12 @@ static bool join_groups(struct joining *j, const struct tree *const trees[],
 			    err, tree_label(trees[from], at[from])) ||
 		    !add_node(j, 0, 0, err))
 			return false;
-		if (order <= 0)
-			node[0][at[0]++] = j->paths.groups;
-		if (order >= 0)
-			node[1][at[1]++] = j->paths.groups;
+		for (int side = 0; side < JOINT_SIDES; side++) {
+			if (side == !from && order)
+				continue;
+			node[side][at[side]] = j->paths.groups;
+			at[side]++;
+		}
 	}
 	return true;
 }
@@ -334,8 +336,11 @@ struct joint_tree *joint_tree_new(const struct tree *first, const struct tree *s
 	const struct tree *const trees[JOINT_SIDES] = {first, second};
 	struct joint_tree *j = mem_array(1, sizeof *j, "call tree", err);
 
-	if (j && build(j, trees, err))
-		return j;
+	if (j) {
+		memcpy(j->of, trees, sizeof trees);
+		if (build(j, trees, err))
+			return j;
+	}
 	joint_tree_free(j);
 	return NULL;
 }
@@ -365,12 +370,30 @@ void joint_tree_free(struct joint_tree *j)
 
 /* ---- counts ---- */
 
-bool joint_counts_build(struct joint_counts *c, const struct joint_tree *j, int side,
+/* Siblings that are one node here have no sample in common, so that totals add up, too. */
+static void add_up(struct joint_counts *c, const struct flame *flame)
+{
+	uint32_t count = c->joint->tree->count;
+
+	memset(c->self, 0, count * sizeof *c->self);
+	memset(c->total, 0, count * sizeof *c->total);
+	for (uint32_t i = 0; i < flame->tree->count; i++) {
+		c->self[c->node[i]] += flame->self[i];
+		c->total[c->node[i]] += flame->total[i];
+	}
+	c->first = flame->first;
+	c->last = flame->last;
+	c->from = flame->from;
+	c->to = flame->to;
+}
+
+bool joint_counts_build(struct joint_counts *c, const struct joint_tree *j,
 			const struct flame *flame, struct error *err)
 {
 	uint32_t count = j->tree->count;
+	int side = flame->tree == j->of[JOINT_FIRST] ? JOINT_FIRST : JOINT_SECOND;
 
-	*c = (struct joint_counts){.joint = j, .side = side};
+	*c = (struct joint_counts){.joint = j, .node = j->node[side]};
 	c->self = mem_array(count, sizeof *c->self, "flame graph nodes", err);
 	c->total =
 	    c->self ? mem_array(count, sizeof *c->total, "flame graph nodes", err) : NULL;
@@ -378,7 +401,7 @@ bool joint_counts_build(struct joint_counts *c, const struct joint_tree *j, int 
 		joint_counts_release(c);
 		return false;
 	}
-	joint_counts_refresh(c, flame);
+	add_up(c, flame);
 	return true;
 }
 
@@ -389,16 +412,9 @@ void joint_counts_release(struct joint_counts *c)
 	*c = (struct joint_counts){0};
 }
 
-/* Siblings that are one node here have no sample in common, so that totals add up, too. */
 void joint_counts_refresh(struct joint_counts *c, const struct flame *flame)
 {
-	const uint32_t *node = c->joint->node[c->side];
-	uint32_t count = c->joint->tree->count;
-
-	memset(c->self, 0, count * sizeof *c->self);
-	memset(c->total, 0, count * sizeof *c->total);
-	for (uint32_t i = 0; i < flame->tree->count; i++) {
-		c->self[node[i]] += flame->self[i];
-		c->total[node[i]] += flame->total[i];
-	}
+	if (c->first != flame->first || c->last != flame->last ||
+	    c->from != flame->from || c->to != flame->to)
+		add_up(c, flame);
 }

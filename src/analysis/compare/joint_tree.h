@@ -21,6 +21,7 @@
 enum { JOINT_FIRST, JOINT_SECOND, JOINT_SIDES };
 
 struct joint_tree {
+	const struct tree *of[JOINT_SIDES]; /* borrowed */
 	struct profile profile;	     /* of names alone; its tables are the tree's */
 	struct tree *tree;	     /* owned */
 	uint32_t *node[JOINT_SIDES]; /* owned: by node of either tree, that of `tree` */
@@ -39,21 +40,22 @@ struct joint_tree *joint_tree_new(const struct tree *first, const struct tree *s
 void joint_tree_free(struct joint_tree *j);
 
 /*
- * The values of one side's flame by node of the joint tree. What a flame of the joint tree would
- * have counted; refreshed by one pass over the nodes of the side.
+ * The values of a flame of either tree, by node of the joint tree: what a flame of that would have
+ * counted.
  */
 struct joint_counts {
 	const struct joint_tree *joint; /* borrowed */
-	int side;			/* JOINT_FIRST or JOINT_SECOND */
+	const uint32_t *node;		/* borrowed: by node of the flame's tree */
 	uint64_t *self, *total;		/* owned */
+	uint64_t first, last, from, to; /* what of the flame they are of */
 };
 
 /* Release with joint_counts_release(). */
-bool joint_counts_build(struct joint_counts *c, const struct joint_tree *j, int side,
+bool joint_counts_build(struct joint_counts *c, const struct joint_tree *j,
 			const struct flame *flame, struct error *err);
 void joint_counts_release(struct joint_counts *c);
 
-/* The flame, of the side's tree, has counted something else. */
+/* The flame may show another range now: if so, one pass over the nodes of its tree. */
 void joint_counts_refresh(struct joint_counts *c, const struct flame *flame);
 
 /*

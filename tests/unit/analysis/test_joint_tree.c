@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/compare/joint_tree.h"
+#include "analysis/compare/comparison.h"
 #include "base/mem.h"
 #include "lib/made_profile.h"
 
@@ -219,7 +219,7 @@ static void assert_counts(struct fixture *sides, const struct joint_tree *j)
 
 	assert_non_null(expected.rows);
 	for (int s = 0; s < 2; s++)
-		assert_true(joint_counts_build(&counts[s], j, s, &sides[s].flame, &err));
+		assert_true(joint_counts_build(&counts[s], j, &sides[s].flame, &err));
 	for (uint64_t from = 0; from < 3; from++) {
 		memset(expected.rows, 0, ROWS_MOST * sizeof *expected.rows);
 		expected.count = 0;
@@ -264,22 +264,26 @@ static void a_profile_and_itself_are_the_same_everywhere(void **state)
 	(void)state;
 	for (uint64_t seed = 0; seed < 100; seed++) {
 		struct fixture f = {.profile = random_profile(seed, 200)};
+		struct fixture again = {.profile = random_profile(seed, 200)};
 		struct error err = ERROR_INIT;
-		struct joint_counts a, b;
 		struct joint_tree *j;
+		struct comparison c;
 
 		count(&f, seed % ROOT_MODES);
-		j = joint_tree_new(f.tree, f.tree, &err);
+		count(&again, seed % ROOT_MODES);
+		j = joint_tree_new(f.tree, again.tree, &err);
 		assert_non_null(j);
-		assert_true(joint_counts_build(&a, j, JOINT_FIRST, &f.flame, &err));
-		assert_true(joint_counts_build(&b, j, JOINT_SECOND, &f.flame, &err));
-		assert_memory_equal(a.self, b.self, j->tree->count * sizeof *a.self);
-		assert_memory_equal(a.total, b.total, j->tree->count * sizeof *a.total);
-		assert_int_equal(a.total[0], f.flame.total[0]);
-		joint_counts_release(&a);
-		joint_counts_release(&b);
+		assert_true(comparison_of_files(&c, j, &f.flame, RANGE_ALL, &again.flame,
+						RANGE_ALL, &err));
+		assert_int_equal(c.subject.value, f.flame.total[0]);
+		for (uint32_t n = 0; n < j->tree->count; n++) {
+			assert_true(comparison_total(&c, n).delta == 0);
+			assert_true(comparison_self(&c, n).delta == 0);
+		}
+		comparison_release(&c);
 		joint_tree_free(j);
 		fixture_close(&f);
+		fixture_close(&again);
 	}
 }
 
