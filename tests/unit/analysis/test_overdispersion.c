@@ -1,0 +1,409 @@
+/* Both factors against their definitions, block by block and run by run, on thrown profiles. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/compare/overdispersion.h"
+#include "base/number.h"
+#include "lib/made_profile.h"
+
+/* cmocka compares floats, which have seven digits. */
+static void assert_near(double is, double expected, double within)
+{
+	if (!(fabs(is - expected) <= within))
+		fail_msg("%.12g is not within %g of %.12g", is, within, expected);
+}
+
+struct fixture {
+	struct profile *profile;
+	struct tree *tree;
+	struct bits which;
+	uint32_t *keys; /* by node: its function */
+	struct keying keying;
+	struct sampled subject, rest;
+	struct overdispersion o;
+};
+
+static uint64_t first_at(const struct profile *p, uint64_t time)
+{
+	uint64_t row = 0;
+
+	while (row < p->samples.count && p->samples.time[row] < time)
+		row++;
+	return row;
+}
+
+static void measure(struct fixture *f, struct profile *p, uint64_t from, uint64_t to,
+		    bool whole_stack, uint64_t seed)
+{
+	struct error err = ERROR_INIT;
+	struct dice d = {seed};
+	uint64_t first = first_at(p, from), last = first_at(p, to);
+
+	*f = (struct fixture){.profile = p, .tree = tree_new(p, seed % ROOT_MODES, &err)};
+	assert_non_null(f->tree);
+	assert_true(bits_build(&f->which, p->samples.count, &err));
+	for (uint64_t i = 0; i < p->samples.count; i++)
+		if (dice_below(&d, 8))
+			bits_add(&f->which, i);
+	f->keys = calloc(f->tree->count, sizeof *f->keys);
+	assert_non_null(f->keys);
+	for (uint32_t i = 0; i < f->tree->count; i++)
+		f->keys[i] = f->tree->frame[i] ? f->tree->frame[i] : NO_KEY;
+	f->keying = (struct keying){f->tree, p->frame_count, f->keys, whole_stack};
+	f->subject = (struct sampled){.tree = f->tree,
+				      .which = &f->which,
+				      .stretches = {{first, last}},
+				      .from = from,
+				      .to = to};
+	f->rest = f->subject;
+	f->rest.stretches[0] = (struct stretch){0, first};
+	f->rest.stretches[1] = (struct stretch){last, p->samples.count};
+	assert_true(overdispersion_build(&f->o, &f->subject, &f->rest, &f->keying, &err));
+}
+
+static void release(struct fixture *f)
+{
+	overdispersion_release(&f->o);
+	free(f->keys);
+	bits_release(&f->which);
+	tree_free(f->tree);
+	profile_free(f->profile);
+}
+
+static bool has(const struct fixture *f, uint64_t row, uint32_t frame)
+{
+	const struct profile *p = f->profile;
+	uint32_t stack = p->samples.stack[row];
+
+	if (!f->keying.whole_stack)
+		return stack && p->stacks[stack].frame == frame;
+	while (stack && p->stacks[stack].frame != frame)
+		stack = p->stacks[stack].parent;
+	return stack != 0;
+}
+
+/* ---- blocks ---- */
+
+struct counts {
+	double n[4096], k[4096];
+	uint32_t count;
+};
+
+static void count_block(const struct fixture *f, struct counts *c, uint64_t begin,
+			uint64_t length, uint32_t frame, double enough)
+{
+	uint64_t n = 0, k = 0;
+	const struct profile *p = f->profile;
+
+	for (uint64_t i = first_at(p, begin); i < first_at(p, begin + length); i++) {
+		if (!bits_has(&f->which, i))
+			continue;
+		n++;
+		k += has(f, i, frame);
+	}
+	if (!n || (double)n < enough)
+		return;
+	c->n[c->count] = (double)n;
+	c->k[c->count++] = (double)k;
+}
+
+static double slow_block(const struct fixture *f, uint32_t frame, uint64_t length,
+			 double enough, uint32_t *blocks)
+{
+	static struct counts c;
+	const struct profile *p = f->profile;
+	uint64_t end = p->samples.time[p->samples.count - 1];
+	double n = 0, k = 0, sum = 0, share;
+
+	c.count = 0;
+	for (uint64_t at = f->subject.from % length; at + length <= end; at += length) {
+		bool before =
+		    at >= p->samples.time[0] && f->subject.stretches[0].first &&
+		    at + length <= p->samples.time[f->subject.stretches[0].first - 1];
+		uint64_t next = f->subject.stretches[0].last;
+		bool behind = next < p->samples.count && at >= p->samples.time[next];
+
+		if (before || behind)
+			count_block(f, &c, at, length, frame, enough);
+	}
+	for (uint32_t i = 0; i < c.count; i++) {
+		n += c.n[i];
+		k += c.k[i];
+	}
+	share = n > 0 ? k / n : 0;
+	*blocks = c.count;
+	if (c.count < 2 || share <= 0 || share >= 1)
+		return 1;
+	for (uint32_t i = 0; i < c.count; i++)
+		sum += pow(c.k[i] - c.n[i] * share, 2) / (c.n[i] * share * (1 - share));
+	sum /= c.count - 1;
+	return sum > 1 ? sum : 1;
+}
+
+/* Ranges of 100 ms in up to four seconds: enough blocks of their own length. */
+static void block_factors_are_those_of_the_definition(void **state)
+{
+	int compared = 0;
+
+	(void)state;
+	for (uint64_t seed = 1; seed < 60; seed++) {
+		struct profile *p = random_profile(seed, 600);
+		uint64_t from = 8 * NS_PER_SECOND + seed * 20000000, kept = 0;
+		uint32_t blocks;
+		struct fixture f;
+
+		if (p->samples.count < 50) {
+			profile_free(p);
+			continue;
+		}
+		measure(&f, p, from, from + NS_PER_SECOND / 10, seed % 2, seed);
+		for (uint64_t i = f.subject.stretches[0].first;
+		     i < f.subject.stretches[0].last; i++)
+			kept += bits_has(&f.which, i);
+		for (uint32_t frame = 1; frame < p->frame_count; frame++) {
+			double slow = slow_block(&f, frame, NS_PER_SECOND / 10,
+						 floor((double)kept / 8), &blocks);
+
+			assert_int_equal(f.o.blocks, blocks);
+			assert_near(f.o.block[frame], slow, 1e-4 * slow);
+			compared += slow > 1;
+		}
+		release(&f);
+	}
+	assert_true(compared > 100);
+}
+
+/* ---- runs ---- */
+
+static int compare_doubles(const void *a, const void *b)
+{
+	const double *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+struct run {
+	double length, square;
+	uint64_t now;
+};
+
+static void end(struct run *run)
+{
+	run->length += (double)run->now;
+	run->square += (double)run->now * (double)run->now;
+	run->now = 0;
+}
+
+/* The kept samples of a thread in some rows, in order. */
+static size_t rows_of(const struct fixture *f, struct stretch s, uint32_t thread,
+		      uint64_t *rows)
+{
+	size_t count = 0;
+
+	for (uint64_t i = s.first; i < s.last; i++)
+		if (bits_has(&f->which, i) &&
+		    profile_context(f->profile, i)->thread == thread)
+			rows[count++] = i;
+	return count;
+}
+
+/* The middle gap between samples of a thread in these rows. */
+static double middle_gap(const struct fixture *f, struct stretch s, uint64_t *rows)
+{
+	static double gaps[1024];
+	size_t n = 0;
+
+	for (uint32_t t = 0; t < f->profile->thread_count; t++) {
+		size_t count = rows_of(f, s, t, rows);
+
+		for (size_t i = 1; i < count; i++)
+			gaps[n++] = (double)(f->profile->samples.time[rows[i]] -
+					     f->profile->samples.time[rows[i - 1]]);
+	}
+	qsort(gaps, n, sizeof *gaps, compare_doubles);
+	return n ? gaps[n / 2] : 0;
+}
+
+static void add_runs(const struct fixture *f, struct stretch s, uint32_t frame,
+		     struct run *run)
+{
+	static uint64_t rows[1024];
+	double apart = 2 * middle_gap(f, s, rows);
+
+	for (uint32_t t = 0; t < f->profile->thread_count; t++) {
+		size_t count = rows_of(f, s, t, rows);
+
+		for (size_t i = 0; i < count; i++) {
+			const uint64_t *time = f->profile->samples.time;
+
+			if (i && (double)(time[rows[i]] - time[rows[i - 1]]) > apart)
+				end(run);
+			if (has(f, rows[i], frame))
+				run->now++;
+			else
+				end(run);
+		}
+		end(run);
+	}
+}
+
+static void run_factors_are_those_of_the_definition(void **state)
+{
+	int above = 0;
+
+	(void)state;
+	for (uint64_t seed = 1; seed < 60; seed++) {
+		struct profile *p = random_profile(seed, 400);
+		uint64_t from = 8 * NS_PER_SECOND + seed * 20000000;
+		struct fixture f;
+		double *seen = calloc(p->frame_count, sizeof *seen), floor;
+		double *slow = calloc(p->frame_count, sizeof *slow);
+		size_t count = 0;
+
+		assert_true(seen && slow);
+		measure(&f, p, from, from + NS_PER_SECOND / 2, seed % 2, seed);
+		for (uint32_t frame = 1; frame < p->frame_count; frame++) {
+			struct run run = {0};
+
+			add_runs(&f, f.subject.stretches[0], frame, &run);
+			add_runs(&f, f.rest.stretches[0], frame, &run);
+			add_runs(&f, f.rest.stretches[1], frame, &run);
+			slow[frame] = run.length > 0 ? run.square / run.length : 0;
+			if (run.length > 0)
+				seen[count++] = slow[frame];
+		}
+		qsort(seen, count, sizeof *seen, compare_doubles);
+		floor = count ? seen[(count - 1) / 2] : 1;
+		assert_near(f.o.floor, floor, 1e-9);
+		for (uint32_t frame = 1; frame < p->frame_count; frame++) {
+			assert_near(f.o.run[frame], fmax(slow[frame], floor), 1e-9);
+			above += slow[frame] > 1;
+		}
+		free(seen);
+		free(slow);
+		release(&f);
+	}
+	assert_true(above > 100);
+}
+
+/* ---- what it means ---- */
+
+#define SAMPLES 3000
+
+/* Two threads, a sample of each every ms; `function(i)` names what thread 1 does. */
+static struct profile *of_function(const char *(*function)(uint32_t i))
+{
+	struct made_sample *made = calloc(2 * SAMPLES, sizeof *made);
+	struct profile *p;
+
+	assert_non_null(made);
+	for (uint32_t i = 0; i < 2 * SAMPLES; i++)
+		made[i] = (struct made_sample){
+		    .stack = i % 2 ? function(i / 2) : "main;other",
+		    .time = (i / 2 + 1) * UINT64_C(1000000) + i % 2,
+		    .tid = i % 2 ? 101 : 100,
+		    .cpu = (int)(i / 200 + i) % 2, /* they change places */
+		};
+	p = made_profile(made, 2 * SAMPLES);
+	free(made);
+	return p;
+}
+
+static uint32_t frame_of(const struct profile *p, const char *name)
+{
+	uint32_t frame = 1;
+
+	while (!text_equal(profile_frame_name(p, frame), text_of(name)))
+		frame++;
+	return frame;
+}
+
+static const char *in_tens(uint32_t i)
+{
+	return i / 10 % 2 ? "main;f" : "main;g";
+}
+
+static const char *in_one_half(uint32_t i)
+{
+	return i < SAMPLES / 2 ? "main;f" : "main;g";
+}
+
+/* Runs of ten are ten samples that say one thing, whichever CPU the thread is on. */
+static void a_run_counts_once(void **state)
+{
+	struct fixture f;
+	struct error err = ERROR_INIT;
+
+	(void)state;
+	measure(&f, of_function(in_tens), 1000000000, 1100000000, true, 0);
+	bits_fill(&f.which);
+	overdispersion_release(&f.o);
+	assert_true(overdispersion_build(&f.o, &f.subject, &f.rest, &f.keying, &err));
+	assert_near(f.o.run[frame_of(f.profile, "f")], 10, 0.1);
+	assert_near(f.o.block[frame_of(f.profile, "f")], 1, 1e-9);
+	release(&f);
+}
+
+/* A function of one phase of the program is far from the same in all blocks. */
+static void phases_fluctuate(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	measure(&f, of_function(in_one_half), 1000000000, 1100000000, true, 0);
+	assert_true(f.o.block[frame_of(f.profile, "f")] > 50);
+	assert_true(f.o.block[frame_of(f.profile, "other")] < 2);
+	assert_int_equal(f.o.blocks, 27); /* of 3 s, less the range and three ends */
+	release(&f);
+}
+
+/* Half of the recording is the range: eight shorter blocks tell of the other half. */
+static void a_long_range_has_shorter_blocks(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	measure(&f, of_function(in_tens), 0, 1500000000, true, 0);
+	assert_in_range(f.o.blocks, 7, 8);
+	release(&f);
+}
+
+static void nothing_is_known_without_times(void **state)
+{
+	struct made_sample made[] = {
+	    {.stack = "main;f", .untimed = true, .weight = 5},
+	    {.stack = "main;g", .untimed = true},
+	};
+	struct profile *p = made_profile(made, 2);
+	struct fixture f;
+
+	(void)state;
+	measure(&f, p, 0, 1, true, 0);
+	assert_int_equal(f.o.blocks, 0);
+	for (uint32_t i = 0; i < p->frame_count; i++) {
+		assert_true(f.o.block[i] == 1);
+		assert_true(f.o.run[i] == 1);
+	}
+	release(&f);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(block_factors_are_those_of_the_definition),
+	    cmocka_unit_test(run_factors_are_those_of_the_definition),
+	    cmocka_unit_test(a_run_counts_once),
+	    cmocka_unit_test(phases_fluctuate),
+	    cmocka_unit_test(a_long_range_has_shorter_blocks),
+	    cmocka_unit_test(nothing_is_known_without_times),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

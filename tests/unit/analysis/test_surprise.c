@@ -1,0 +1,145 @@
+/* How surprising a difference is, against published values and a formula written otherwise. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+
+#include "analysis/compare/ranking.h"
+#include "analysis/compare/surprise.h"
+#include "lib/made_profile.h"
+
+/* cmocka compares floats, which have seven digits. */
+static void assert_near(double is, double expected, double within)
+{
+	if (!(fabs(is - expected) <= within))
+		fail_msg("%.12g is not within %g of %.12g", is, within, expected);
+}
+
+static double x_log_x(double x)
+{
+	return x > 0 ? x * log(x) : 0;
+}
+
+/* The same G2 by sums of rows and columns, without what is expected. */
+static double slow_g2(double a, double n, double b, double m)
+{
+	return 2 *
+	       (x_log_x(a) + x_log_x(n - a) + x_log_x(b) + x_log_x(m - b) - x_log_x(n) -
+		x_log_x(m) - x_log_x(a + b) - x_log_x(n + m - a - b) + x_log_x(n + m));
+}
+
+static void g2_is_the_log_likelihood_ratio(void **state)
+{
+	struct dice d = {1};
+
+	(void)state;
+	for (int i = 0; i < 10000; i++) {
+		uint32_t n = 1 + dice_below(&d, 3000), m = 1 + dice_below(&d, 50000);
+		uint32_t a = dice_below(&d, n + 1), b = dice_below(&d, m + 1);
+
+		assert_near(surprise_g2(a, n, b, m), slow_g2(a, n, b, m), 1e-4);
+	}
+	/* 30 of 2,000 beside none of 41,000: 2 (30 ln(30 / (30/43)) + ...) */
+	assert_near(surprise_g2(30, 2000, 0, 41000), slow_g2(30, 2000, 0, 41000), 1e-6);
+	assert_true(surprise_g2(5, 10, 50, 100) < 1e-9);
+	assert_true(surprise_g2(0, 0, 7, 100) == 0);
+	assert_true(surprise_g2(3, 10, 0, 0) == 0);
+	assert_true(surprise_g2(10, 10, 100, 100) == 0);
+}
+
+/* The quantiles of every table of chi-square. */
+static void chance_is_the_tail_of_chi_square(void **state)
+{
+	(void)state;
+	assert_near(surprise_chance(0), 1, 1e-12);
+	assert_near(surprise_chance(0.454936), 0.5, 1e-6);
+	assert_near(surprise_chance(3.841459), 0.05, 1e-7);
+	assert_near(surprise_chance(6.634897), 0.01, 1e-8);
+	assert_near(surprise_chance(10.827566), 0.001, 1e-9);
+	assert_near(surprise_chance(15.136705) * 1e4, 1, 1e-5);
+}
+
+/* The example of Benjamini and Hochberg 1995, section 4.1: four of 15 at 0.05. */
+static void q_is_that_of_benjamini_and_hochberg(void **state)
+{
+	double p[15] = {0.7590, 0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298,
+			0.0344, 0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 1.0000};
+	struct error err = ERROR_INIT;
+	int reported = 0;
+
+	(void)state;
+	assert_true(surprise_q(p, 15, &err));
+	for (int i = 0; i < 15; i++)
+		reported += p[i] <= 0.05;
+	assert_int_equal(reported, 4);
+	assert_near(p[1], 0.0001 * 15, 1e-12);
+	assert_near(p[4], 0.0095 * 15 / 4, 1e-12);
+	assert_near(p[6], 0.0298 * 15 / 7, 1e-12); /* the least of those behind */
+	assert_near(p[0], 0.7590 * 15 / 14, 1e-12);
+	assert_near(p[14], 1, 1e-12);
+	assert_true(surprise_q(p, 0, &err));
+}
+
+/*
+ * Five keys: one is nowhere, one has not changed; what fluctuates stands behind what does not,
+ * and what comes in runs, or fluctuates, does not stand out.
+ */
+static void rows_are_in_order_of_what_does_not_happen_anyway(void **state)
+{
+	uint64_t here[] = {100, 0, 50, 30, 60}, there[] = {1000, 0, 100, 0, 100};
+	double block[] = {1, 1, 20, 1, 3}, run[] = {1, 1, 1, 30, 1};
+	struct counted c = {here, there, 1000, 10000};
+	struct overdispersion o = {.block = block, .run = run, .floor = 1};
+	struct error err = ERROR_INIT;
+	struct ranking r;
+
+	(void)state;
+	assert_true(ranking_build(&r, &c, &o, 5, &err));
+	assert_int_equal(r.count, 4);
+	assert_int_equal(r.rows[0].key, 3);
+	assert_int_equal(r.rows[1].key, 4);
+	assert_int_equal(r.rows[2].key, 2);
+	assert_int_equal(r.rows[3].key, 0);
+	assert_near(r.rows[0].score, slow_g2(30, 1000, 0, 10000), 1e-5);
+	assert_near(r.rows[1].score, slow_g2(60, 1000, 100, 10000) / 3, 1e-5);
+	assert_true(r.rows[0].q > 0.01);
+	assert_true(r.rows[1].q < 0.01);
+	assert_true(r.rows[2].q > 0.01);
+	assert_int_equal(r.stands_out, 1);
+	ranking_release(&r);
+}
+
+static void spans_are_in_order_of_change_and_never_stand_out(void **state)
+{
+	uint64_t here[] = {100, 400, 500}, there[] = {1000, 9000, 0};
+	struct counted c = {here, there, 1000, 10000};
+	struct error err = ERROR_INIT;
+	struct ranking r;
+
+	(void)state;
+	assert_true(ranking_build(&r, &c, NULL, 3, &err));
+	assert_int_equal(r.rows[0].key, 1); /* 50 points, as the next */
+	assert_int_equal(r.rows[1].key, 2);
+	assert_int_equal(r.rows[2].key, 0);
+	assert_near(r.rows[0].score, 50, 1e-9);
+	assert_true(r.rows[0].q >= 1);
+	assert_int_equal(r.stands_out, 0);
+	ranking_release(&r);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(g2_is_the_log_likelihood_ratio),
+	    cmocka_unit_test(chance_is_the_tail_of_chi_square),
+	    cmocka_unit_test(q_is_that_of_benjamini_and_hochberg),
+	    cmocka_unit_test(rows_are_in_order_of_what_does_not_happen_anyway),
+	    cmocka_unit_test(spans_are_in_order_of_change_and_never_stand_out),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
