@@ -14,6 +14,18 @@ static bool compare(struct against_answers *a, const struct against_question *q,
 	return true;
 }
 
+/* All call paths of both files, with what they have in common. */
+static bool compare_files(struct against_answers *a, const struct against_question *q,
+			  struct error *err)
+{
+	a->joint = joint_tree_new(q->flame->tree, q->file->tree, err);
+	return a->joint &&
+	       (!q->search ||
+		search_build(&a->search, a->joint->tree, q->search, NULL, err)) &&
+	       comparison_of_files(&a->comparison, a->joint, q->flame, RANGE_ALL, q->file,
+				   RANGE_ALL, err);
+}
+
 bool against_build(struct against_answers *a, const struct against_question *q,
 		   const struct span_index *spans, struct error *err)
 {
@@ -23,6 +35,8 @@ bool against_build(struct against_answers *a, const struct against_question *q,
 	*a = (struct against_answers){0};
 	if (q->baseline->against == AGAINST_NOTHING)
 		return true;
+	if (q->baseline->against == AGAINST_FILE)
+		return compare_files(a, q, err);
 	if (q->has_other && !kept_build(&a->kept, tree->profile, q->idle, &q->other, err))
 		return false;
 	return flame_build(&a->flame, tree, &kept->samples, kept->spans ? spans : NULL,
@@ -33,9 +47,22 @@ bool against_build(struct against_answers *a, const struct against_question *q,
 void against_release(struct against_answers *a)
 {
 	comparison_release(&a->comparison);
+	search_release(&a->search);
+	joint_tree_free(a->joint);
 	flame_release(&a->flame);
 	kept_release(&a->kept);
 	*a = (struct against_answers){0};
+}
+
+/* The baseline is where it belongs: let the subject be there, too. */
+static void follow(struct comparison *c, const struct flame *flame, struct range range,
+		   const struct baseline *baseline)
+{
+	comparison_move(c, flame, range);
+	c->wanted = baseline->normalised;
+	comparison_refresh(c);
+	if (baseline->swapped)
+		comparison_swap(c);
 }
 
 void against_follow(struct against_answers *a, const struct flame *flame,
@@ -54,9 +81,18 @@ void against_follow(struct against_answers *a, const struct flame *flame,
 		flame_show(&a->flame, baseline->range);
 		comparison_move(c, &a->flame, baseline->range);
 	}
-	comparison_move(c, flame, range);
-	c->wanted = baseline->normalised;
-	comparison_refresh(c);
-	if (baseline->swapped)
+	follow(c, flame, range, baseline);
+}
+
+void against_follow_file(struct against_answers *a, const struct flame *flame,
+			 struct range range, const struct flame *file,
+			 const struct baseline *baseline)
+{
+	struct comparison *c = &a->comparison;
+
+	if (c->swapped)
 		comparison_swap(c);
+	comparison_follow(c, flame, file);
+	comparison_move(c, file, baseline->range);
+	follow(c, flame, range, baseline);
 }

@@ -3,6 +3,7 @@
 #ifndef SESSION_AGAINST_H
 #define SESSION_AGAINST_H
 
+#include "analysis/search.h"
 #include "session/choice.h"
 
 struct against_answers {
@@ -10,6 +11,10 @@ struct against_answers {
 	struct flame
 	    flame; /* owned: of the baseline's range, for the rest of everything */
 	struct comparison comparison; /* owned; .tree is NULL: nothing is compared */
+
+	/* of another file: the call paths of both, and what the search finds in them */
+	struct joint_tree *joint; /* owned; NULL: one file */
+	struct search search;	  /* owned; empty: nothing is searched, or one file */
 };
 
 /* What is counted already. All borrowed. */
@@ -21,6 +26,9 @@ struct against_question {
 	    other; /* the same for the baseline, if its filter is another; */
 	bool has_other;
 	const struct bits *idle;
+	const struct flame
+	    *file;	      /* of the other file, weighed alike; NULL: there is none */
+	struct regex *search; /* NULL: nothing is searched there */
 };
 
 /* Release with against_release(), also when this has failed. */
@@ -36,5 +44,10 @@ void against_release(struct against_answers *a);
 void against_follow(struct against_answers *a, const struct flame *flame,
 		    const struct kept *kept, struct range range,
 		    const struct baseline *baseline);
+
+/* The same where the baseline is another file, whose flame shows its range. */
+void against_follow_file(struct against_answers *a, const struct flame *flame,
+			 struct range range, const struct flame *file,
+			 const struct baseline *baseline);
 
 #endif

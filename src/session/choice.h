@@ -6,13 +6,15 @@
 #include "analysis/compare/comparison.h"
 #include "analysis/path.h"
 
-/* What a range is held against: all that is not in it, or another range. */
-enum against { AGAINST_NOTHING, AGAINST_REST, AGAINST_RANGE };
+/* What a range is held against: all that is not in it, another range, or another file. */
+enum against { AGAINST_NOTHING, AGAINST_REST, AGAINST_RANGE, AGAINST_FILE };
 
 struct baseline {
 	enum against against;
-	struct range range; /* if against one, with ... */
-	struct text filter; /* borrowed: ... the samples that this keeps; empty: all */
+	struct range range; /* if against one, or of the file; with ... */
+	struct text
+	    filter; /* borrowed: ... the samples that this keeps; empty: all. A file
+			     * is filtered as the subject is */
 	enum normalised normalised; /* as far as it can be: see comparison_normalise() */
 	bool swapped;		    /* what the range is held against is the subject */
 };

@@ -5,6 +5,9 @@
 #include "analysis/idle.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "session/event_choice.h"
+
+#define TEXT_SHOWN 100 /* bytes of a filter or a name in a message, at most */
 
 /*
  * Everything that follows from a choice but for its range, built aside so that a failure leaves
@@ -96,8 +99,9 @@ static bool count_graph(const struct session *s, const struct choice *c,
 }
 
 /* The baseline may have a filter of its own. */
-static bool hold_against(const struct session *s, const struct choice *c,
-			 struct time_limit *limit, struct answers *a, struct error *err)
+static bool hold_against_own(const struct session *s, const struct choice *c,
+			     struct time_limit *limit, struct answers *a,
+			     struct error *err)
 {
 	const struct baseline *b = &c->baseline;
 	struct bits passed = {0};
@@ -110,8 +114,6 @@ static bool hold_against(const struct session *s, const struct choice *c,
 				     .idle = &s->idle};
 	bool ok;
 
-	if (a->same_against)
-		return true;
 	if (q.has_other && !pass_filter(s, b->filter, limit, &passed, err)) {
 		bits_release(&passed);
 		return false;
@@ -122,8 +124,31 @@ static bool hold_against(const struct session *s, const struct choice *c,
 	return ok;
 }
 
+/* The pattern is asked about the names of both files. */
+static bool hold_against_file(const struct choice *c, const struct flame *file,
+			      const struct session *s, struct time_limit *limit,
+			      struct answers *a, struct error *err)
+{
+	struct against_question q = {.baseline = &c->baseline,
+				     .flame = a->same_graph ? &s->flame : &a->flame,
+				     .file = file};
+	bool ok;
+
+	if (c->search.len) {
+		q.search = regex_new(c->search, err);
+		if (!q.search)
+			return false;
+		regex_share(q.search, limit);
+	}
+	ok = against_build(&a->against, &q, NULL, err);
+	regex_free(q.search);
+	return ok;
+}
+
+/* `file`: the flame of the file that is the baseline, if one is. */
 static bool answer(const struct session *s, const struct choice *c,
-		   const struct tree *tree, struct answers *a, struct error *err)
+		   const struct tree *tree, const struct flame *file, struct answers *a,
+		   struct error *err)
 {
 	struct time_limit limit = {.wanted = s->wanted, .arg = s->wanted_arg};
 	const struct choice *was = &s->choice;
@@ -132,9 +157,11 @@ static bool answer(const struct session *s, const struct choice *c,
 				  s->tree && text_equal(c->filter, was->filter)};
 	a->same_graph = a->same_filter && tree == s->tree && c->event == was->event &&
 			c->idle == was->idle && c->weigh == was->weigh;
-	a->same_against = a->same_graph && choice_same_baseline(c, was);
+	a->same_against = !file && a->same_graph && choice_same_baseline(c, was);
 	if ((a->same_filter || pass_filter(s, c->filter, &limit, &a->passed, err)) &&
-	    count_graph(s, c, tree, a, err) && hold_against(s, c, &limit, a, err) &&
+	    count_graph(s, c, tree, a, err) &&
+	    (a->same_against || (file ? hold_against_file(c, file, s, &limit, a, err)
+				      : hold_against_own(s, c, &limit, a, err))) &&
 	    find_matches(s, c, tree, &limit, a, err))
 		return true;
 	answers_release(a);
@@ -172,23 +199,44 @@ static void exchange(struct session *s, struct answers *a)
 
 static void show_range(struct session *s, struct range range)
 {
+	const struct baseline *b = &s->choice.baseline;
+
 	flame_show(&s->flame, range);
-	against_follow(&s->against, &s->flame, &s->kept, range, &s->choice.baseline);
+	if (b->against != AGAINST_FILE) {
+		against_follow(&s->against, &s->flame, &s->kept, range, b);
+		return;
+	}
+	session_set_range(s->other, b->range);
+	against_follow_file(&s->against, &s->flame, range, &s->other->flame, b);
 }
 
-/* Answer `own`, whose texts are the session's from then on; returns the tree that was. */
-static struct tree *settle(struct session *s, const struct choice *own, struct tree *tree,
-			   struct answers *a)
-{
-	struct tree *old = tree == s->tree ? NULL : s->tree;
+/* A choice with all that follows from it, before it is the session's. */
+struct decision {
+	struct choice own; /* its texts will be the session's */
+	struct tree *tree;
+	struct answers answers;
+};
 
-	exchange(s, a);
-	answers_release(a);
+/* Returns the tree that was. */
+static struct tree *settle(struct session *s, struct decision *d)
+{
+	struct tree *old = d->tree == s->tree ? NULL : s->tree;
+
+	exchange(s, &d->answers);
+	answers_release(&d->answers);
 	choice_release(&s->choice);
-	s->choice = *own;
-	s->tree = tree;
-	show_range(s, own->range);
+	s->choice = d->own;
+	s->tree = d->tree;
+	show_range(s, d->own.range);
 	return old;
+}
+
+static void withdraw(const struct session *s, struct decision *d)
+{
+	answers_release(&d->answers);
+	choice_release(&d->own);
+	if (d->tree != s->tree)
+		tree_free(d->tree);
 }
 
 /* The tree under the root frames of a choice; the session's, if they are the same. */
@@ -199,22 +247,55 @@ static struct tree *tree_for(const struct session *s, const struct choice *c,
 						   : tree_new(s->profile, c->root, err);
 }
 
-/* Something else than the range is chosen. */
+static bool decide(const struct session *s, const struct choice *wanted,
+		   const struct flame *file, struct decision *d, struct error *err)
+{
+	*d = (struct decision){.tree = tree_for(s, wanted, err)};
+	if (d->tree && choice_copy(&d->own, wanted, err) &&
+	    answer(s, wanted, d->tree, file, &d->answers, err))
+		return true;
+	withdraw(s, d);
+	return false;
+}
+
+/* The same is chosen for the other file, but for what is the subject's alone. */
+static bool decide_other(const struct session *s, const struct choice *wanted,
+			 struct decision *d, struct error *err)
+{
+	const struct session *other = s->other;
+	struct choice c = *wanted;
+
+	c.search = (struct text){0};
+	c.range = wanted->baseline.range;
+	c.baseline = (struct baseline){0};
+	if (!event_choice_find(s->profile, wanted->event, other->profile, &c.event))
+		return error_set(err, ERROR_NOTHING,
+				 "the file that it is compared with has no such event");
+	return decide(other, &c, NULL, d, err);
+}
+
+/* Something else than the range is chosen, of two files for both or for none. */
 static bool choose_anew(struct session *s, const struct choice *wanted, struct tree **old,
 			struct error *err)
 {
-	struct tree *tree = tree_for(s, wanted, err);
-	struct choice own = {0};
-	struct answers a;
+	bool both = wanted->baseline.against == AGAINST_FILE;
+	struct decision mine, others;
+	const struct flame *file = NULL;
 
-	if (tree && choice_copy(&own, wanted, err) && answer(s, wanted, tree, &a, err)) {
-		*old = settle(s, &own, tree, &a);
-		return true;
+	if (both && !decide_other(s, wanted, &others, err))
+		return false;
+	if (both)
+		file =
+		    others.answers.same_graph ? &s->other->flame : &others.answers.flame;
+	if (!decide(s, wanted, file, &mine, err)) {
+		if (both)
+			withdraw(s->other, &others);
+		return false;
 	}
-	choice_release(&own);
-	if (tree != s->tree)
-		tree_free(tree);
-	return false;
+	if (both)
+		tree_free(settle(s->other, &others));
+	*old = settle(s, &mine);
+	return true;
 }
 
 bool session_choose(struct session *s, const struct choice *wanted, struct tree **old,
@@ -249,44 +330,9 @@ const struct comparison *session_comparison(const struct session *s)
 	return s->against.comparison.tree ? &s->against.comparison : NULL;
 }
 
-/* Do all spans of this event take no time at all? */
-static bool takes_no_time(const struct profile *p, uint32_t event)
+const struct search *session_joint_search(const struct session *s)
 {
-	if (!p->events[event].spans)
-		return false;
-	for (uint64_t i = 0; p->samples.duration && i < p->samples.count; i++)
-		if (p->samples.duration[i] && profile_context(p, i)->event == event)
-			return false;
-	return true;
-}
-
-/* The first of which there is something to see. */
-static uint32_t first_event(const struct profile *p)
-{
-	for (uint32_t e = 0; e < p->event_count; e++)
-		if (!takes_no_time(p, e))
-			return e;
-	return 0;
-}
-
-static bool find_event(const struct profile *p, const char *name, uint32_t *event,
-		       struct error *err)
-{
-	*event = name ? 0 : first_event(p);
-	if (!name)
-		return true;
-	for (uint32_t e = 0; e < p->event_count; e++) {
-		if (text_equal(profile_string(p, p->events[e].name), text_of(name))) {
-			*event = e;
-			return true;
-		}
-	}
-	*event = KEPT_ALL_EVENTS;
-	if (strcmp(name, "all") == 0)
-		return true;
-	return error_set(err, ERROR_USAGE,
-			 "no event '%s' in this profile: 'flarescope info' lists them",
-			 name);
+	return s->against.search.frames.words ? &s->against.search : NULL;
 }
 
 static bool first_baseline(const struct settings *o, struct choice *c, struct error *err)
@@ -313,7 +359,7 @@ static bool first_choice(const struct profile *p, const struct settings *o,
 			     .filter = text_of(o->filter ? o->filter : ""),
 			     .search = text_of(o->search ? o->search : ""),
 			     .range = RANGE_ALL};
-	if (!find_event(p, o->event, &c->event, err))
+	if (!event_choice_named(p, o->event, &c->event, err))
 		return false;
 	if (!o->range && !o->against)
 		return true;
@@ -353,6 +399,77 @@ struct session *session_new_as(struct profile *p, const struct choice *first,
 	return NULL;
 }
 
+static bool range_of_baseline(const struct profile *p, const char *against,
+			      struct range *range, struct error *err)
+{
+	if (strcmp(against, "rest") == 0)
+		return error_set(
+		    err, ERROR_USAGE,
+		    "--against rest is what one file has beside the range; of "
+		    "the second one, name seconds or leave it out");
+	if (!p->has_times)
+		return error_set(err, ERROR_USAGE,
+				 "--against: the second file has no times");
+	return range_parse(text_of(against), range, err) || error_at(err, "--against");
+}
+
+struct session *session_new_baseline(struct profile *p, const struct session *subject,
+				     const struct settings *settings, struct error *err)
+{
+	struct choice c = subject->choice;
+	bool ok = event_choice_beside(subject->profile, c.event, p, settings->event,
+				      &c.event, err);
+
+	c.search = (struct text){0};
+	c.baseline = (struct baseline){0};
+	c.range = RANGE_ALL;
+	if (ok && settings->against)
+		ok = range_of_baseline(p, settings->against, &c.range, err);
+	if (ok)
+		return session_new_as(p, &c, err);
+	profile_free(p);
+	return NULL;
+}
+
+/* Numbers of things cannot be held against times, nor cycles against bytes. */
+static bool have_one_unit(const struct session *s, const struct session *other,
+			  struct error *err)
+{
+	struct text a = flame_unit(&s->flame), b = flame_unit(&other->flame);
+
+	if (s->kept.spans != other->kept.spans)
+		return error_set(
+		    err, ERROR_USAGE,
+		    "spans cannot be compared with samples: one file has these, "
+		    "the other those");
+	if (text_equal(a, b))
+		return true;
+	return error_set(
+	    err, ERROR_USAGE,
+	    "the weights of both files have different units, '%.*s' and '%.*s'",
+	    (int)(a.len < TEXT_SHOWN ? a.len : TEXT_SHOWN), a.at,
+	    (int)(b.len < TEXT_SHOWN ? b.len : TEXT_SHOWN), b.at);
+}
+
+bool session_hold_against(struct session *s, struct session *other, struct error *err)
+{
+	struct session *was = s->other;
+	struct choice c = s->choice;
+	struct tree *old;
+
+	c.baseline = (struct baseline){.against = AGAINST_FILE,
+				       .range = other->choice.range,
+				       .normalised = c.baseline.normalised};
+	s->other = other;
+	if (have_one_unit(s, other, err) && choose_anew(s, &c, &old, err)) {
+		session_free(was);
+		return true;
+	}
+	s->other = was;
+	session_free(other);
+	return false;
+}
+
 void session_free(struct session *s)
 {
 	if (!s)
@@ -361,6 +478,7 @@ void session_free(struct session *s)
 	bits_release(&s->matched);
 	bits_release(&s->passed);
 	against_release(&s->against);
+	session_free(s->other);
 	flame_release(&s->flame);
 	kept_release(&s->kept);
 	tree_free(s->tree);
@@ -443,8 +561,6 @@ struct export_job session_export_job(const struct session *s,
 }
 
 /* ---- is there anything to show? ---- */
-
-#define TEXT_SHOWN 100 /* bytes of a filter or a name, at most */
 
 /* To the millisecond, as the map has it, but of what is shorter than a second exactly. */
 static const char *moment_text(uint64_t ns, struct range whole, char *buf)

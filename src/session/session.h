@@ -26,6 +26,8 @@ struct session {
 	struct bits matched; /* owned: by sample; what the search found among kept */
 	struct bits
 	    passed; /* owned: by sample; what the filter left of them all; empty: as all */
+	struct session
+	    *other; /* owned: of the file that is the baseline; NULL: none is */
 	bool (*wanted)(
 	    void *arg);	  /* asked while patterns run: see base/clock.h; may be NULL */
 	void *wanted_arg; /* borrowed */
@@ -45,6 +47,23 @@ struct session *session_new_as(struct profile *p, const struct choice *first,
 void session_free(struct session *s);
 
 /*
+ * Of a second file, which is to be the baseline of `subject`: what is chosen there is chosen here,
+ * and the settings' `against` is the range. Takes over `p`, also when this fails: NULL, and
+ * ERROR_USAGE when it has other events than the subject, and the settings name none that both
+ * have.
+ */
+struct session *session_new_baseline(struct profile *p, const struct session *subject,
+				     const struct settings *settings, struct error *err);
+
+/*
+ * Compare with it: the session takes it over, also when this fails (then it is no more), and from
+ * then on whatever is chosen is chosen for both. ERROR_USAGE when one has spans and the other
+ * moments, or their values have other units. The choice's baseline is AGAINST_FILE then, with its
+ * range; where another baseline is chosen, the file is kept for when it is chosen again.
+ */
+bool session_hold_against(struct session *s, struct session *other, struct error *err);
+
+/*
  * Choose something else: change a copy of `choice` and pass it here. Texts are copied. What is as
  * before is not worked out again: no pattern is run that has not changed, and where nothing
  * but the range has, this is session_set_range(). On failure nothing has changed.
@@ -62,6 +81,9 @@ void session_set_range(struct session *s, struct range range);
 
 /* How the range differs from what it is held against; NULL where there is no baseline. */
 const struct comparison *session_comparison(const struct session *s);
+
+/* What the search has found in the tree of two files; NULL where there is one, or no search. */
+const struct search *session_joint_search(const struct session *s);
 
 /* Is there an answer to the search? Of times alone neither that nor the filter's is known. */
 bool session_searches(const struct session *s);

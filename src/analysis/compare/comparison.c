@@ -145,7 +145,6 @@ bool comparison_of_files(struct comparison *c, const struct joint_tree *j,
 		return false;
 	}
 	comparison_refresh(c);
-	comparison_normalise(c, NORMALISED_BY_TIME);
 	return true;
 }
 
@@ -161,7 +160,7 @@ void comparison_release(struct comparison *c)
 static void follow(struct side *s, const struct flame *flame)
 {
 	s->flame = flame;
-	if (!s->less) {
+	if (!s->less && !s->joint.joint) {
 		s->self = flame->self;
 		s->total = flame->total;
 	}

@@ -1,6 +1,6 @@
 unit_session = tests/unit/session/test_session tests/unit/session/test_choice \
 	tests/unit/session/test_shell_line tests/unit/session/test_loader \
-	tests/unit/session/test_cache_key
+	tests/unit/session/test_cache_key tests/unit/session/test_two_files
 if HAVE_CMOCKA
 check_PROGRAMS += $(unit_session)
 TESTS += $(unit_session)
@@ -11,3 +11,4 @@ tests_unit_session_test_session_LDADD = $(test_session)
 tests_unit_session_test_shell_line_LDADD = $(test_workspace)
 tests_unit_session_test_loader_LDADD = $(test_session)
 tests_unit_session_test_cache_key_LDADD = $(test_session)
+tests_unit_session_test_two_files_LDADD = $(test_session)
