@@ -9,6 +9,10 @@ libanalysis_a_SOURCES = \
 	src/analysis/compare/surprise.c src/analysis/compare/surprise.h \
 	src/analysis/figures.c src/analysis/figures.h \
 	src/analysis/filter.c src/analysis/filter.h \
+	src/analysis/find/activity.c src/analysis/find/activity.h \
+	src/analysis/find/cycles.c src/analysis/find/cycles.h \
+	src/analysis/find/periods.c src/analysis/find/periods.h \
+	src/analysis/find/spectrum.c src/analysis/find/spectrum.h \
 	src/analysis/flame.c src/analysis/flame.h \
 	src/analysis/heatmap.c src/analysis/heatmap.h \
 	src/analysis/hue.c src/analysis/hue.h \

@@ -24,11 +24,12 @@ enum {
 	CONVERT = TAKER_CONVERT,
 	CACHE = TAKER_CACHE,
 	RECORD = TAKER_RECORD,
+	PERIODS = TAKER_PERIODS,
 	PICTURES = TAKER_HEATMAP | TAKER_FLAME,
 	GRAPHS = TAKER_OPEN | TAKER_FLAME,
 	DRAWINGS = GRAPHS | TAKER_EXPORT,
 	PRINTED = TAKER_OPEN | TAKER_HEATMAP | TAKER_FLAME,
-	BATCH = TAKER_HEATMAP | TAKER_FLAME | TAKER_TOP | TAKER_EXPORT,
+	BATCH = TAKER_HEATMAP | TAKER_FLAME | TAKER_TOP | TAKER_EXPORT | TAKER_PERIODS,
 	VIEWS = BATCH | TAKER_OPEN,
 	MAPS = TAKER_OPEN | TAKER_HEATMAP,
 	CLOCKS = MAPS | TAKER_INFO,
@@ -123,9 +124,12 @@ static bool take_format(struct options *o, enum option_id id, int chosen)
 	static const enum output_format pictures[] = {OUTPUT_ANSI, OUTPUT_TEXT,
 						      OUTPUT_JSON};
 	static const enum output_format tables[] = {OUTPUT_TEXT, OUTPUT_CSV, OUTPUT_JSON};
+	static const enum output_format lists[] = {OUTPUT_TEXT, OUTPUT_JSON};
 
 	if (id == OPTION_FORMAT)
 		o->format = pictures[chosen];
+	else if (id == OPTION_FORMAT_LIST)
+		o->format = lists[chosen];
 	else
 		o->format = tables[chosen];
 	return true;

@@ -20,6 +20,7 @@ enum taker {
 	TAKER_CONVERT = 1 << 6,
 	TAKER_CACHE = 1 << 7,
 	TAKER_RECORD = 1 << 8, /* most of its options are perf's */
+	TAKER_PERIODS = 1 << 9,
 };
 
 enum option_id {

@@ -35,6 +35,11 @@ const struct subcommand subcommands[] = {
      "Self is what a function spent in its own code, total includes all that it called. "
      "Percentages are of the range.",
      cmd_top_run, NULL},
+    {"periods", TAKER_PERIODS, "[OPTIONS] FILE", "print what comes again and again",
+     "The periods of the activity that stand out from its background, with their "
+     "standard error: how often bursts come. Choose one as --period of the heat map, "
+     "and it stands still there as a band.",
+     cmd_periods_run, NULL},
     {"export", TAKER_EXPORT, "[OPTIONS] FILE",
      "write the stacks of a range for other tools",
      "One line per stack with its count, as flamegraph.pl, inferno, speedscope and "

@@ -9,6 +9,7 @@ libexport_a_SOURCES = \
 	src/export/info.c src/export/info.h \
 	src/export/lanes.c src/export/lanes.h \
 	src/export/outfile.c src/export/outfile.h \
+	src/export/periods_table.c src/export/periods_table.h \
 	src/export/pprof_file.c \
 	src/export/speedscope_file.c \
 	src/export/svg.c src/export/svg.h \

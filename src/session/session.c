@@ -523,6 +523,16 @@ struct text session_event_name(const struct session *s)
 	return profile_string(p, p->events[s->choice.event].name);
 }
 
+bool session_find_periods(const struct session *s, struct periods *f, struct error *err)
+{
+	const struct periods_query q = {.which = &s->kept.samples,
+					.spans = s->kept.spans,
+					.event = s->choice.event,
+					.range = s->choice.range};
+
+	return periods_find(f, s->profile, &q, err);
+}
+
 struct text session_title(const char *path)
 {
 	if (!path)

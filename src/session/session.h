@@ -4,6 +4,7 @@
 #define SESSION_SESSION_H
 
 #include "analysis/figures.h"
+#include "analysis/find/periods.h"
 #include "analysis/heatmap.h"
 #include "export/export.h"
 #include "session/against.h"
@@ -93,6 +94,9 @@ struct figures session_figures(const struct session *s, uint32_t zoom);
 
 /* The choice's event by name, "all events" for all. */
 struct text session_event_name(const struct session *s);
+
+/* What comes again and again in the range, of what is kept. */
+bool session_find_periods(const struct session *s, struct periods *f, struct error *err);
 
 /* "service.perf.gz", "standard input": `path` as titles name it; NULL is "profile". */
 struct text session_title(const char *path);

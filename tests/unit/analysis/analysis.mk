@@ -5,6 +5,7 @@ unit_analysis = tests/unit/analysis/test_heatmap tests/unit/analysis/test_sample
 	tests/unit/analysis/test_filter tests/unit/analysis/test_idle \
 	tests/unit/analysis/test_top tests/unit/analysis/test_memory \
 	tests/unit/analysis/test_summary tests/unit/analysis/test_figures \
+	tests/unit/analysis/test_periods \
 	tests/unit/analysis/test_comparison \
 	tests/unit/analysis/test_joint_tree \
 	tests/unit/analysis/test_surprise tests/unit/analysis/test_overdispersion
@@ -23,6 +24,7 @@ tests_unit_analysis_test_spans_LDADD = $(test_analysis)
 tests_unit_analysis_test_layout_LDADD = $(test_analysis)
 tests_unit_analysis_test_figures_LDADD = $(test_analysis)
 tests_unit_analysis_test_comparison_LDADD = $(test_analysis) -lm
+tests_unit_analysis_test_periods_LDADD = $(test_analysis)
 tests_unit_analysis_test_filter_LDADD = $(test_analysis)
 tests_unit_analysis_test_idle_LDADD = $(test_analysis)
 tests_unit_analysis_test_top_LDADD = $(test_analysis)

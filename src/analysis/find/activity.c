@@ -1,0 +1,234 @@
+#include "analysis/find/activity.h"
+
+#include "analysis/kept.h"
+#include "analysis/sampled_clock.h"
+#include "base/mem.h"
+
+/* ---- the steps ---- */
+
+struct range activity_span(const struct profile *p, struct range r)
+{
+	struct range whole = range_whole(p);
+
+	r.from = r.from > whole.from ? r.from : whole.from;
+	r.to = r.to < whole.to ? r.to : whole.to;
+	if (r.to < r.from)
+		r.to = r.from;
+	return r;
+}
+
+static void add(struct activity *a, uint64_t step, double part)
+{
+	if (step < a->count) /* before the first is UINT64_MAX */
+		a->level[step] += part;
+}
+
+/* `at` is ns after a->from. */
+static void add_moment(struct activity *a, uint64_t at)
+{
+	uint64_t i = at / a->step;
+	double d = (double)(at % a->step) / (double)a->step - 0.5;
+
+	add(a, i - 1, 0.5 * (0.5 - d) * (0.5 - d));
+	add(a, i, 0.75 - d * d);
+	add(a, i + 1, 0.5 * (0.5 + d) * (0.5 + d));
+}
+
+/*
+ * A stretch is in its first and its last step in part, and in all between them as a whole,
+ * for which only the ends are noted: see settle_spans().
+ */
+static void add_span(struct activity *a, double *change, uint64_t from, uint64_t to)
+{
+	uint64_t first = from / a->step, last = (to - 1) / a->step;
+
+	if (first == last) {
+		a->level[first] += (double)(to - from);
+		return;
+	}
+	a->level[first] += (double)((first + 1) * a->step - from);
+	a->level[last] += (double)(to - last * a->step);
+	change[first + 1] += 1;
+	change[last] -= 1;
+}
+
+static void settle_spans(struct activity *a, const double *change)
+{
+	double covering = 0;
+
+	for (uint32_t i = 0; i < a->count; i++) {
+		covering += change[i];
+		a->level[i] += covering * (double)a->step;
+	}
+}
+
+static void count_moments(struct activity *a, const struct profile *p,
+			  const struct activity_query *q, struct range span)
+{
+	uint64_t origin = profile_origin(p), first, last;
+
+	range_samples(p, span, &first, &last);
+	for (uint64_t i = first; i < last; i++)
+		if (bits_has(q->which, i))
+			add_moment(a, p->samples.time[i] - origin - a->from);
+}
+
+static bool count_spans(struct activity *a, const struct profile *p,
+			const struct activity_query *q, struct range span,
+			struct error *err)
+{
+	uint64_t origin = profile_origin(p), first, last;
+	double *change = mem_array(a->count, sizeof *change, "steps of time", err);
+
+	if (!change)
+		return false;
+	range_samples(p, (struct range){0, span.to}, &first, &last);
+	for (uint64_t i = first; i < last; i++) {
+		uint64_t from = p->samples.time[i] - origin;
+		uint64_t to = profile_row_end(p, i) - origin;
+
+		if (!bits_has(q->which, i))
+			continue;
+		from = from > span.from ? from : span.from;
+		to = to < span.to ? to : span.to;
+		if (from < to)
+			add_span(a, change, from - span.from, to - span.from);
+	}
+	settle_spans(a, change);
+	mem_free(change);
+	return true;
+}
+
+bool activity_build(struct activity *a, const struct profile *p,
+		    const struct activity_query *q, struct error *err)
+{
+	struct range span = activity_span(p, q->range);
+	uint64_t steps =
+	    (span.to - span.from) / q->step + ((span.to - span.from) % q->step > 0);
+
+	*a = (struct activity){.from = span.from, .step = q->step};
+	if (steps >= UINT32_MAX)
+		return error_set(err, ERROR_LIMIT, "too many steps of time");
+	a->count = (uint32_t)steps;
+	a->level = mem_array(a->count, sizeof *a->level, "steps of time", err);
+	if (!a->level)
+		return false;
+	if (q->spans && !count_spans(a, p, q, span, err)) {
+		activity_release(a);
+		return false;
+	}
+	if (!q->spans)
+		count_moments(a, p, q, span);
+	for (uint32_t i = 0; i < a->count; i++)
+		a->total += a->level[i];
+	return true;
+}
+
+void activity_release(struct activity *a)
+{
+	mem_free(a->level);
+	*a = (struct activity){0};
+}
+
+/* ---- how often somebody looked ---- */
+
+/* "sched:sched_switch", not "cycles:ppp", where modifiers follow. */
+static bool is_tracepoint(struct text name)
+{
+	static const char modifiers[] = "ukhIGHpPSDWeb";
+	bool after = false, other = false;
+
+	for (size_t i = 0; i < name.len; i++) {
+		if (after && !memchr(modifiers, name.at[i], sizeof modifiers - 1))
+			other = true;
+		after |= name.at[i] == ':';
+	}
+	return other;
+}
+
+/* Times between samples, by their length in eighths of a power of two. */
+#define EIGHTHS 8
+struct gaps {
+	uint64_t counts[64 * EIGHTHS], all;
+};
+
+static void note_gap(struct gaps *g, uint64_t ns)
+{
+	unsigned power = 63 - (unsigned)__builtin_clzll(ns);
+	unsigned eighth = (unsigned)(power > 3 ? ns >> (power - 3) & 7 : 0);
+
+	g->counts[power * EIGHTHS + eighth]++;
+	g->all++;
+}
+
+static uint64_t median_gap(const struct gaps *g)
+{
+	uint64_t seen = 0;
+
+	for (unsigned i = 0; i < 64 * EIGHTHS; i++) {
+		seen += g->counts[i];
+		if (g->all && seen * 2 >= g->all)
+			return (UINT64_C(1) << i / EIGHTHS) / EIGHTHS *
+			       (EIGHTHS + i % EIGHTHS);
+	}
+	return 0;
+}
+
+/* Of one event, by CPU or, where that is not known, by thread. */
+static bool gather_gaps(struct gaps *g, const struct profile *p, uint32_t event,
+			struct error *err)
+{
+	uint64_t *last = mem_array((size_t)PROFILE_NO_CPU + p->thread_count, sizeof *last,
+				   "threads", err);
+
+	if (!last)
+		return false;
+	for (uint64_t i = 0; i < p->samples.count; i++) {
+		const struct context *c = profile_context(p, i);
+		uint64_t at = p->samples.time[i], *before;
+
+		if (c->event != event)
+			continue;
+		before =
+		    &last[c->cpu == PROFILE_NO_CPU ? PROFILE_NO_CPU + c->thread : c->cpu];
+		if (*before && at > *before)
+			note_gap(g, at - *before);
+		*before = at;
+	}
+	mem_free(last);
+	return true;
+}
+
+static bool tick_of(const struct profile *p, uint32_t event, uint64_t *tick,
+		    struct error *err)
+{
+	struct sampled_clock clock = sampled_clock_of(p, event);
+	struct gaps gaps = {0};
+
+	*tick = clock.period;
+	if (clock.period || p->events[event].spans ||
+	    is_tracepoint(profile_string(p, p->events[event].name)))
+		return true;
+	if (!gather_gaps(&gaps, p, event, err))
+		return false;
+	*tick = median_gap(&gaps);
+	return true;
+}
+
+#define EVENTS_ASKED 8 /* of all together: each costs a pass over the samples */
+
+bool activity_tick(const struct profile *p, uint32_t event, uint64_t *tick,
+		   struct error *err)
+{
+	uint64_t slowest = 0;
+
+	if (event != KEPT_ALL_EVENTS)
+		return tick_of(p, event, tick, err);
+	for (uint32_t e = 0; e < p->event_count && e < EVENTS_ASKED; e++) {
+		if (!tick_of(p, e, tick, err))
+			return false;
+		slowest = *tick > slowest ? *tick : slowest;
+	}
+	*tick = slowest;
+	return true;
+}

@@ -1,0 +1,55 @@
+/* cycles.h - an activity cut into cycles of one length: do they do the same, and what? */
+
+#ifndef ANALYSIS_FIND_CYCLES_H
+#define ANALYSIS_FIND_CYCLES_H
+
+#include <stdint.h>
+
+#include "base/error.h"
+
+#define CYCLES_PHASES 64 /* a cycle is told in so many parts */
+#define CYCLES_GROUPS 64 /* at most: so many cycles each as it takes */
+#define CYCLES_TONES  16 /* sines that a cycle is made of, at most */
+
+struct complex_number {
+	double re, im;
+};
+
+/*
+ * Neighbouring cycles in groups of equally many, each added up phase by phase; of every group
+ * its tones: tone k - 1 is the one that comes k times a cycle.
+ */
+struct cycles {
+	double length;	       /* of a cycle, in steps */
+	uint32_t groups, each; /* groups, and cycles in a group */
+	double fold[CYCLES_GROUPS][CYCLES_PHASES];
+	double middle[CYCLES_GROUPS]; /* of a group, in steps */
+	struct complex_number tone[CYCLES_GROUPS][CYCLES_TONES];
+};
+
+/* Cut `series` of `count` steps: whole cycles only. At least two must fit. */
+void cycles_cut(struct cycles *c, const double *series, uint32_t count, double length);
+
+/*
+ * Power of the first `tones` tones, each divided by its background in `ground`, if a cycle took
+ * `change` more of a cycle's frequency (in 1 / steps), as close to that length as the groups
+ * were cut.
+ */
+double cycles_power(const struct cycles *c, const double *ground, uint32_t tones,
+		    double change);
+
+/*
+ * How likely groups that do the same, but each at a time of its own, would fit together as well
+ * as these do: the natural logarithm. What every group is shifted by is chance from `seed`.
+ *
+ * That keeps whatever goes on within a cycle, its bursts and its memory; only that it comes at
+ * the same time of each is lost. Few large events, which fit any cycle by chance, are
+ * so no evidence: Theiler et al. 1992 call such data surrogates.
+ */
+double cycles_chance(const struct cycles *c, const double *ground, uint32_t tones,
+		     uint64_t seed);
+
+/* The logarithm of the chance that a gamma distribution of this shape and scale 1 exceeds x. */
+double cycles_gamma(double shape, double x);
+
+#endif

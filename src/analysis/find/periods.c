@@ -1,0 +1,432 @@
+#include "analysis/find/periods.h"
+
+#include <math.h>
+
+#include "analysis/find/activity.h"
+#include "analysis/find/cycles.h"
+#include "analysis/find/spectrum.h"
+#include "base/mem.h"
+
+#define CYCLES_LEAST  3	    /* in the profile */
+#define TICKS_LEAST   2.5   /* of the sampler in a cycle */
+#define STEPS_A_CYCLE 10    /* of the shortest */
+#define SAMPLES_LEAST 30    /* with fewer nothing is said */
+#define FALSE_ALARMS  0.002 /* periods in a profile that has none */
+#define REGULAR	      0.02  /* noise is not less than this part of Poisson's */
+#define SLIGHT	      0.01 /* what changes by less than this part of the mean is nothing */
+#define TRIES	      12   /* candidates looked at closely */
+
+/* A place in the spectrum where a period may be. */
+struct candidate {
+	double cycles;	/* in the whole series */
+	uint32_t tones; /* sines of which it is made up */
+	double score;	/* minus the logarithm of the chance that noise has it anywhere */
+	double trials;	/* places where as much would have been found */
+};
+
+struct search_of {
+	struct activity activity;
+	struct spectrum spectrum;
+	double least;	/* background */
+	double fastest; /* cycles in the series */
+	double octaves;
+	struct cycles cycles; /* of the candidate looked at */
+	double ground[CYCLES_TONES];
+};
+
+/* ---- where in the spectrum ---- */
+
+/* Minus the logarithm of the chance that `tones` rows of noise add up to more than `power`. */
+static double surprise(double power, uint32_t tones)
+{
+	double term = 1, sum = 1;
+
+	for (uint32_t i = 1; i < tones; i++) {
+		term *= power / i;
+		sum += term;
+	}
+	return power - log(sum);
+}
+
+static uint32_t row_of(const struct spectrum *s, double cycles)
+{
+	return (uint32_t)(cycles / s->cycles + 0.5);
+}
+
+static double power_of(const struct spectrum *s, double cycles)
+{
+	uint32_t row = row_of(s, cycles);
+
+	return row < s->count ? s->power[row] : 0;
+}
+
+/*
+ * How many different places there are about this one, times the octaves: each octave has
+ * an equal part of the false alarms.
+ */
+static double trials_at(const struct search_of *f, double cycles, uint32_t tones)
+{
+	return 2 * 5 * cycles * tones * f->octaves;
+}
+
+static void offer(const struct search_of *f, struct candidate *best, double cycles,
+		  uint32_t tones, double power)
+{
+	double trials = trials_at(f, cycles, tones);
+	double score = surprise(power, tones) - log(trials);
+
+	if (score > best->score)
+		*best = (struct candidate){cycles, tones, score, trials};
+}
+
+/* Sums of 1, 2, 4, 8 and 16 tones for each place of the highest. */
+static struct candidate strongest(const struct search_of *f)
+{
+	const struct spectrum *s = &f->spectrum;
+	struct candidate best = {.score = -log(FALSE_ALARMS)};
+
+	for (uint32_t tones = 1; tones <= CYCLES_TONES; tones *= 2) {
+		double enough = 0;
+		uint32_t from = (uint32_t)ceil(CYCLES_LEAST * tones / s->cycles);
+
+		for (uint32_t row = from; row < s->count; row++) {
+			double power = 0;
+
+			for (uint32_t k = 1; k <= tones; k++)
+				power += s->power[(2 * row * k + tones) / (2 * tones)];
+			if (power <= enough)
+				continue;
+			offer(f, &best, row * s->cycles / tones, tones, power);
+			enough = best.tones == tones ? power / 2 : enough;
+		}
+	}
+	return best;
+}
+
+/* ---- the fundamental ---- */
+
+#define CLIPPED 4.0 /* one line does not make a comb */
+#define PLAIN	15.0
+#define CLEAR	9.0  /* minus the logarithm of a chance */
+#define SIMILAR 0.02 /* of the power of the others: more is no leakage of those */
+#define FACTORS 4
+static const uint32_t factors[FACTORS] = {2, 3, 5, 7};
+
+/*
+ * Of the multiples of `cycles`: the power in those that are none of `factor` times it, each
+ * clipped; `*count` of them.
+ */
+static double between(const struct spectrum *s, double cycles, uint32_t factor,
+		      uint32_t tones, uint32_t *count)
+{
+	double power = 0;
+
+	*count = 0;
+	for (uint32_t k = 1; k <= tones && row_of(s, k * cycles) < s->count; k++) {
+		if (k % factor == 0)
+			continue;
+		power += fmin(power_of(s, k * cycles), CLIPPED);
+		++*count;
+	}
+	return power;
+}
+
+/* Is a cycle `factor` times as long the one that repeats? */
+static bool is_longer(const struct spectrum *s, const struct candidate *c,
+		      uint32_t factor)
+{
+	double cycles = c->cycles / factor, power, lines = 0, others = 0;
+	uint32_t count, tones = 0;
+
+	if (cycles < CYCLES_LEAST)
+		return false;
+	for (uint32_t k = 1; k <= CYCLES_TONES; k++) {
+		lines += power_of(s, k * c->cycles) / CYCLES_TONES;
+		others += k % factor ? power_of(s, k * cycles) : 0;
+		tones += k % factor != 0;
+	}
+	if (others / tones < SIMILAR * lines)
+		return false;
+	power = between(s, cycles, factor, CYCLES_TONES, &count);
+	return power_of(s, cycles) > fmax(PLAIN, SIMILAR * lines) ||
+	       (count && surprise(power, count) > CLEAR);
+}
+
+/* Is the candidate's cycle `factor` times too long, as nothing lies between? */
+static bool is_shorter(const struct spectrum *s, const struct candidate *c,
+		       uint32_t factor)
+{
+	uint32_t count;
+	double power;
+
+	if (c->tones < factor)
+		return false;
+	power = between(s, c->cycles, factor, c->tones, &count);
+	return power_of(s, c->cycles) <= PLAIN && surprise(power, count) < CLEAR;
+}
+
+static void find_fundamental(const struct spectrum *s, struct candidate *c)
+{
+	for (int i = 0; i < FACTORS; i++)
+		while (is_shorter(s, c, factors[i])) {
+			c->cycles *= factors[i];
+			c->tones /= factors[i];
+		}
+	for (int i = 0; i < FACTORS; i++)
+		while (is_longer(s, c, factors[i])) {
+			c->cycles /= factors[i];
+			c->tones *= factors[i];
+			c->tones = c->tones < CYCLES_TONES ? c->tones : CYCLES_TONES;
+		}
+}
+
+/* ---- its length ---- */
+
+static void look_at(struct search_of *f, const struct candidate *c)
+{
+	const struct spectrum *s = &f->spectrum;
+
+	for (uint32_t k = 0; k < CYCLES_TONES; k++) {
+		uint32_t row = row_of(s, c->cycles * (k + 1));
+
+		f->ground[k] = s->ground[row < s->count ? row : s->count - 1];
+	}
+	cycles_cut(&f->cycles, f->activity.level, f->activity.count,
+		   f->activity.count / c->cycles);
+}
+
+/* Tones beyond what the spectrum has tell nothing. */
+static uint32_t tones_at_most(const struct search_of *f, double cycles)
+{
+	double most = f->fastest / cycles;
+
+	return most >= CYCLES_TONES ? CYCLES_TONES : most < 1 ? 1 : (uint32_t)most;
+}
+
+/* With which number of tones it is least like noise. */
+static void choose_tones(const struct search_of *f, struct candidate *c)
+{
+	uint32_t most = tones_at_most(f, c->cycles);
+	double best = -1;
+
+	for (uint32_t tones = 1; tones <= most; tones++) {
+		double s = surprise(cycles_power(&f->cycles, f->ground, tones, 0), tones);
+
+		if (s > best + 1) {
+			best = s;
+			c->tones = tones;
+		}
+	}
+}
+
+#define FINE 24 /* places on either side */
+
+/* Move to the place where the power of its tones is largest. */
+static void refine(struct search_of *f, struct candidate *c, double reach)
+{
+	double power[2 * FINE + 1], step = reach / c->tones / f->activity.count / FINE;
+	double bend, change;
+	int best = 1;
+
+	look_at(f, c);
+	for (int i = 0; i <= 2 * FINE; i++) {
+		power[i] =
+		    cycles_power(&f->cycles, f->ground, c->tones, (i - FINE) * step);
+		best = power[i] > power[best] ? i : best;
+	}
+	best = best < 1 ? 1 : best > 2 * FINE - 1 ? 2 * FINE - 1 : best;
+	bend = power[best - 1] - 2 * power[best] + power[best + 1];
+	change = bend < 0 ? (power[best - 1] - power[best + 1]) / bend / 2 : 0;
+	change = best - FINE + fmax(-1, fmin(1, change));
+	c->cycles += change * step * f->activity.count;
+}
+
+/*
+ * The standard error of the cycles in the series, from how sharp the maximum is: Ransom,
+ * Eikenberry and Middleditch 2002, eq. 22, for more than one tone.
+ */
+static double error_of(const struct search_of *f, uint32_t tones)
+{
+	double sum = 0;
+
+	for (uint32_t k = 0; k < tones; k++) {
+		double before = k ? cycles_power(&f->cycles, f->ground, k, 0) : 0;
+
+		sum += (k + 1) * (k + 1) *
+		       (cycles_power(&f->cycles, f->ground, k + 1, 0) - before);
+	}
+	return sqrt(1.5 / sum) / 3.14159265358979323846;
+}
+
+/* ---- one after the other ---- */
+
+/* Does the candidate come as often as one that was found, or a multiple of that? */
+static bool is_known(const struct periods *p, const struct search_of *f,
+		     const struct candidate *c)
+{
+	double whole = (double)f->activity.count * (double)f->activity.step;
+
+	for (uint32_t i = 0; i < p->count; i++) {
+		double other = whole / (double)p->found[i].length;
+		double low = fmin(other, c->cycles), high = fmax(other, c->cycles);
+		double ratio = floor(high / low + 0.5);
+
+		if (fabs(high - ratio * low) < 2)
+			return true;
+	}
+	return false;
+}
+
+static bool stands_out(struct search_of *f, const struct candidate *c)
+{
+	double strongest_tone = 0, least = SLIGHT * f->activity.total / 2;
+
+	for (uint32_t k = 0; k < c->tones; k++) {
+		double before = k ? cycles_power(&f->cycles, f->ground, k, 0) : 0;
+		double power = cycles_power(&f->cycles, f->ground, k + 1, 0) - before;
+
+		strongest_tone = fmax(strongest_tone, power * f->ground[k]);
+	}
+	if (strongest_tone < least * least)
+		return false;
+	return -cycles_chance(&f->cycles, f->ground, c->tones, 1) >
+	       log(c->cycles * c->tones) - log(FALSE_ALARMS);
+}
+
+/* What the cycle does on average is taken out, so that the next one can be seen. */
+static bool take_out(struct search_of *f, const struct candidate *c, struct error *err)
+{
+	double *level = f->activity.level, length = f->activity.count / c->cycles;
+	uint32_t phases = length < 1024 ? (uint32_t)(length + 0.5) : 1024;
+	double *sums = mem_array(phases, 2 * sizeof *sums, "phases", err);
+	double *counts = sums + phases;
+
+	if (!sums)
+		return false;
+	for (int pass = 0; pass < 2; pass++)
+		for (uint32_t i = 0; i < f->activity.count; i++) {
+			double cycle = (i + 0.5) / length;
+			uint32_t phase = (uint32_t)((cycle - floor(cycle)) * phases);
+
+			phase = phase < phases ? phase : phases - 1;
+			if (pass)
+				level[i] -= sums[phase] / counts[phase];
+			sums[phase] += pass ? 0 : level[i];
+			counts[phase] += !pass;
+		}
+	mem_free(sums);
+	return true;
+}
+
+static struct period period_of(const struct search_of *f, const struct candidate *c)
+{
+	double whole = (double)f->activity.count * (double)f->activity.step;
+	double length = whole / c->cycles;
+
+	return (struct period){
+	    .length = (uint64_t)(length + 0.5),
+	    .margin = (uint64_t)(length * error_of(f, c->tones) / c->cycles + 0.5),
+	    .strength = cycles_power(&f->cycles, f->ground, c->tones, 0) / c->tones,
+	    .cycles = (uint32_t)c->cycles};
+}
+
+/* False when there is no more, or an error. */
+static bool find_next(struct search_of *f, struct periods *found, struct error *err)
+{
+	struct candidate c;
+
+	spectrum_release(&f->spectrum);
+	if (!spectrum_build(&f->spectrum, f->activity.level, f->activity.count,
+			    f->fastest, f->least, err))
+		return false;
+	c = strongest(f);
+	if (!c.tones)
+		return false;
+	find_fundamental(&f->spectrum, &c);
+	refine(f, &c, 0.8);
+	choose_tones(f, &c);
+	refine(f, &c, 0.5);
+	look_at(f, &c);
+	choose_tones(f, &c);
+	if (!is_known(found, f, &c) && stands_out(f, &c))
+		found->found[found->count++] =
+		    period_of(f, &c); /* room: see find_all() */
+	return take_out(f, &c, err);
+}
+
+static void in_order(struct periods *p)
+{
+	for (uint32_t i = 1; i < p->count; i++)
+		for (uint32_t j = i; j && p->found[j].strength > p->found[j - 1].strength;
+		     j--) {
+			struct period stronger = p->found[j];
+
+			p->found[j] = p->found[j - 1];
+			p->found[j - 1] = stronger;
+		}
+}
+
+/* How long the steps are, and what can be found with them. */
+static bool measure(struct periods *f, const struct profile *p,
+		    const struct periods_query *q, uint64_t *step, struct error *err)
+{
+	struct range span = activity_span(p, q->range);
+	uint64_t length = span.to - span.from, tick;
+
+	if (!p->has_times)
+		return error_set(err, ERROR_FORMAT,
+				 "the samples have no times, so there are no periods");
+	if (!activity_tick(p, q->event, &tick, err))
+		return false;
+	*step = length / SPECTRUM_LONGEST + 1;
+	if (TICKS_LEAST * (double)tick > (double)*step * STEPS_A_CYCLE)
+		*step = (uint64_t)(TICKS_LEAST * (double)tick / STEPS_A_CYCLE);
+	f->shortest = *step * STEPS_A_CYCLE;
+	f->longest = length / CYCLES_LEAST;
+	if (f->longest <= f->shortest)
+		f->longest = f->shortest = 0;
+	return true;
+}
+
+static bool find_all(struct search_of *f, struct periods *found, struct error *err)
+{
+	struct activity *a = &f->activity;
+	double mean = a->total / a->count;
+
+	f->fastest = (double)a->count / STEPS_A_CYCLE;
+	f->octaves = fmax(1, log2(f->fastest / CYCLES_LEAST));
+	for (uint32_t i = 0; i < a->count; i++)
+		a->level[i] -= mean;
+	for (int i = 0; i < TRIES && found->count < PERIODS_MOST; i++)
+		if (!find_next(f, found, err))
+			break;
+	return err->kind == ERROR_NONE;
+}
+
+bool periods_find(struct periods *f, const struct profile *p,
+		  const struct periods_query *q, struct error *err)
+{
+	struct activity_query steps = {
+	    .which = q->which, .spans = q->spans, .range = q->range};
+	struct search_of *s;
+	bool ok;
+
+	*f = (struct periods){0};
+	if (!measure(f, p, q, &steps.step, err))
+		return false;
+	if (!f->longest)
+		return true;
+	s = mem_array(1, sizeof *s, "a search", err);
+	if (!s)
+		return false;
+	ok = activity_build(&s->activity, p, &steps, err);
+	s->least = q->spans ? 1e-12 * s->activity.total * s->activity.total
+			    : REGULAR * s->activity.total;
+	if (ok && (q->spans ? s->activity.total > 0 : s->activity.total >= SAMPLES_LEAST))
+		ok = find_all(s, f, err);
+	in_order(f);
+	spectrum_release(&s->spectrum);
+	activity_release(&s->activity);
+	mem_free(s);
+	return ok;
+}

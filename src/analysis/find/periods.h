@@ -1,0 +1,41 @@
+/* periods.h - what comes again and again: the periods of a profile's activity. */
+
+#ifndef ANALYSIS_FIND_PERIODS_H
+#define ANALYSIS_FIND_PERIODS_H
+
+#include "analysis/range.h"
+#include "base/bits.h"
+
+#define PERIODS_MOST 6
+
+/* One of them; its harmonics and multiples are none of their own. */
+struct period {
+	uint64_t length; /* ns of a cycle */
+	uint64_t margin; /* ns: its standard error */
+	double strength; /* how many times the background its power is */
+	uint32_t cycles; /* whole ones that there were */
+};
+
+struct periods {
+	uint32_t count;
+	struct period found[PERIODS_MOST]; /* the strongest first */
+	/* What could have been found: from `shortest` to `longest`, in ns; 0: nothing. */
+	uint64_t shortest, longest;
+};
+
+/* What is looked at. */
+struct periods_query {
+	const struct bits *which; /* borrowed: by sample */
+	bool spans;		  /* all of them are stretches of time; else moments */
+	uint32_t event;		  /* whose samples they are, or KEPT_ALL_EVENTS */
+	struct range range;
+};
+
+/*
+ * Those that stand out from the background: of profiles without any, one in a hundred has a
+ * period at most (doc/analysis.md). ERROR_FORMAT without times. Deterministic.
+ */
+bool periods_find(struct periods *f, const struct profile *p,
+		  const struct periods_query *q, struct error *err);
+
+#endif

@@ -1,0 +1,23 @@
+#include "cli/subcommand.h"
+
+#include "cli/batch.h"
+#include "export/periods_table.h"
+
+static bool write_periods(const struct batch *b, const struct session *s,
+			  struct error *err)
+{
+	struct periods found;
+
+	if (s->profile->has_times && !session_has_samples(s, err))
+		return false;
+	if (!session_find_periods(s, &found, err))
+		return false;
+	return b->options->format == OUTPUT_JSON
+		   ? periods_table_json(&found, b->out, err)
+		   : periods_table_text(&found, b->out, err);
+}
+
+bool cmd_periods_run(const struct options *o, struct error *err)
+{
+	return batch_run(o, write_periods, err);
+}

@@ -1,0 +1,87 @@
+#include "export/periods_table.h"
+
+#include <inttypes.h>
+
+#include "base/number.h"
+#include "export/emit.h"
+
+/* ns: the second digit of the error. */
+static uint64_t digit(const struct period *p)
+{
+	uint64_t unit = 1;
+
+	while (unit <= p->margin / 100)
+		unit *= 10;
+	return unit;
+}
+
+uint64_t periods_table_length(const struct period *p)
+{
+	uint64_t unit = digit(p);
+
+	return (p->length + unit / 2) / unit * unit;
+}
+
+uint64_t periods_table_margin(const struct period *p)
+{
+	uint64_t unit = digit(p);
+
+	return (p->margin + unit / 2) / unit * unit;
+}
+
+static bool written(FILE *out, struct error *err)
+{
+	return !ferror(out) || error_sys(err, "cannot write");
+}
+
+static void line(const struct period *p, FILE *out)
+{
+	char length[NUMBER_SECONDS_MAX], margin[NUMBER_SECONDS_MAX];
+
+	number_plain_seconds(periods_table_length(p), length);
+	number_plain_seconds(periods_table_margin(p), margin);
+	fprintf(out, "%11s  %11s  %8.1f  %7" PRIu32 "\n", length, margin, p->strength,
+		p->cycles);
+}
+
+bool periods_table_text(const struct periods *f, FILE *out, struct error *err)
+{
+	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
+
+	if (f->count)
+		fputs("   period s          +-  strength   cycles\n", out);
+	for (uint32_t i = 0; i < f->count; i++)
+		line(&f->found[i], out);
+	if (f->count == 0 && f->longest)
+		fprintf(out, "no period stands out, of those from %s s to %s s\n",
+			number_plain_seconds(f->shortest, from),
+			number_plain_seconds(f->longest, to));
+	else if (f->count == 0)
+		fputs("no period stands out: this is too short to have one\n", out);
+	return written(out, err);
+}
+
+bool periods_table_json(const struct periods *f, FILE *out, struct error *err)
+{
+	struct emit e = {.out = out};
+
+	emit_open(&e, '{');
+	emit_key(&e, "periods");
+	emit_open(&e, '[');
+	for (uint32_t i = 0; i < f->count; i++) {
+		const struct period *p = &f->found[i];
+
+		emit_open(&e, '{');
+		emit_key(&e, "s");
+		emit_seconds(&e, periods_table_length(p));
+		emit_key(&e, "plus_minus_s");
+		emit_seconds(&e, periods_table_margin(p));
+		emit_key(&e, "strength");
+		emit_seconds(&e,
+			     (uint64_t)(p->strength * 10 + 0.5) * (NS_PER_SECOND / 10));
+		emit_close(&e, '}');
+	}
+	emit_close(&e, ']');
+	emit_close(&e, '}');
+	return emit_end(&e, err);
+}

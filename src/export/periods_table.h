@@ -1,0 +1,22 @@
+/* periods_table.h - what comes again and again, as text or JSON. */
+
+#ifndef EXPORT_PERIODS_TABLE_H
+#define EXPORT_PERIODS_TABLE_H
+
+#include <stdio.h>
+
+#include "analysis/find/periods.h"
+
+/*
+ * {"periods": [{"s", "plus_minus_s", "strength"} ...]}, the strongest first; text has a line each,
+ * and says so where there are none. Both return false and an error when something could not be
+ * written.
+ */
+bool periods_table_text(const struct periods *f, FILE *out, struct error *err);
+bool periods_table_json(const struct periods *f, FILE *out, struct error *err);
+
+/* As many digits as its error is known to: the length, and the error, in ns. */
+uint64_t periods_table_length(const struct period *p);
+uint64_t periods_table_margin(const struct period *p);
+
+#endif

@@ -1,0 +1,53 @@
+#!/bin/sh
+# periods.sh - what comes again and again is printed, and that nothing does is an answer.
+
+. "$srcdir/tests/cli/tap.sh"
+
+# Samples of 2 CPUs at 100 Hz for 40 s, as perf script prints them: `work` runs for 60 ms of each 1.3 s.
+perl -e '
+	my $state = 1;
+	sub dice { $state = ($state * 1103515245 + 12345) % 2 ** 31; $state / 2 ** 31 }
+	for my $tick (0 .. 3999) {
+		for my $cpu (0, 1) {
+			my $at = $tick / 100 + $cpu * 0.004;
+			my $work = $at - 1.3 * int($at / 1.3) < 0.06;
+			next unless $work || dice() < 0.1;
+			printf "app 10/10 [%03d] %.6f: 10000000 cpu-clock: \n\t1000 %s (/bin/app)\n\n",
+				$cpu, 1000 + $at, $work ? "work" : "other";
+		}
+	}
+' > "$work/cron.txt"
+
+run periods --format json "$work/cron.txt"
+ok 'a period is found' ends_with 0
+ok 'to its standard error, and nothing beside it' json '
+	my ($p, @others) = @{$j->{periods}};
+	!@others && abs($p->{s} - 1.3) < 3 * $p->{plus_minus_s} && $p->{plus_minus_s} < 0.01'
+cp "$out" "$work/first"
+run periods --format json "$work/cron.txt"
+ok 'the same again' same_output "$work/first" "$out"
+run periods "$work/cron.txt"
+ok 'as a table' prints '^ *1\.[23][09][0-9]* '
+run periods --filter other --format json "$work/cron.txt"
+ok 'a filter leaves none' prints_exactly '{"periods":[]}\n'
+run periods --filter other "$work/cron.txt"
+ok 'which is an answer' ends_with 0
+ok 'in words' prints '^no period stands out, of those from 0\.0[0-9]* s to 13\.[0-9]* s$'
+run periods --range 0,2 --format json "$work/cron.txt"
+ok 'of a range' prints_exactly '{"periods":[]}\n'
+run periods --range 50,60 "$work/cron.txt"
+ok 'in which there is something' ends_with 1
+ok 'or it is said' says 'nothing was recorded'
+
+for file in timeless.txt stacks.folded; do
+	for format in text json; do
+		run periods --format $format "$data/$file"
+		ok "$file has no times" ends_with 1
+		ok 'which is said' says 'the samples have no times, so there are no periods'
+		ok 'and nothing is printed' test ! -s "$out"
+	done
+done
+run periods "$data/small.txt"
+ok 'five samples have no period' ends_with 0
+ok 'and it is said' prints '^no period stands out'
+done_testing

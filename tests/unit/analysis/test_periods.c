@@ -1,0 +1,194 @@
+/* Periods of an activity: found where there are some, and not in noise. */
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "analysis/find/periods.h"
+#include "analysis/kept.h"
+#include "lib/made_activity.h"
+
+static struct periods find(struct made_activity *a)
+{
+	const struct profile *p = made_activity_profile(a);
+	struct error err = ERROR_INIT;
+	struct bits all = {0};
+	struct periods_query q = {.which = &all, .event = 0, .range = RANGE_ALL};
+	struct periods f;
+
+	assert_true(bits_build(&all, p->samples.count, &err));
+	bits_fill(&all);
+	if (!periods_find(&f, p, &q, &err))
+		fail_msg("%s", err.message);
+	bits_release(&all);
+	return f;
+}
+
+/* How many profiles of each kind of noise: SIMULATE=1000 is what doc/analysis.md reports. */
+static unsigned profiles(unsigned usually)
+{
+	const char *s = getenv("SIMULATE");
+
+	return s ? (unsigned)strtoul(s, NULL, 10) : usually;
+}
+
+/* ---- noise ---- */
+
+struct noise {
+	const char *name;
+	void (*make)(struct made_activity *a, const struct noise *n, double hz,
+		     double seconds);
+	unsigned cpus;
+	double run;
+};
+
+static void poisson(struct made_activity *a, const struct noise *n, double hz,
+		    double seconds)
+{
+	(void)n;
+	made_poisson(a, hz, seconds, NULL, NULL);
+}
+
+static void clocked(struct made_activity *a, const struct noise *n, double hz,
+		    double seconds)
+{
+	made_clocked(a, hz, n->cpus, 0.5, seconds, NULL, NULL);
+}
+
+static void bursty(struct made_activity *a, const struct noise *n, double hz,
+		   double seconds)
+{
+	made_bursty(a, hz, n->cpus, n->run, seconds);
+}
+
+static const struct noise noises[] = {
+    {"poisson", poisson, 1, 0},	   {"2 clocks", clocked, 2, 0},
+    {"8 clocks", clocked, 8, 0},   {"runs of 5", bursty, 2, 5},
+    {"runs of 20", bursty, 2, 20}, {"runs of 100", bursty, 2, 100},
+};
+
+/* How many profiles of a kind have a period. */
+static unsigned count_found(const struct noise *n, double hz, double seconds,
+			    unsigned all)
+{
+	unsigned found = 0;
+
+	for (unsigned seed = 0; seed < all; seed++) {
+		struct made_activity a = {.dice = {seed * 7919 + 17}};
+
+		n->make(&a, n, hz, seconds);
+		found += find(&a).count > 0;
+		made_activity_release(&a);
+	}
+	return found;
+}
+
+static void noise_has_no_period(void **state)
+{
+	static const double rates[] = {49, 99, 997}, lengths[] = {30, 60, 300};
+	unsigned all = profiles(3), found;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof noises / sizeof *noises; i++)
+		for (size_t r = 0; r < 3; r++)
+			for (size_t l = 0; l < 3; l++) {
+				if (rates[r] * lengths[l] > 30000 && all < 10)
+					continue;
+				found =
+				    count_found(&noises[i], rates[r], lengths[l], all);
+				if (all > 10)
+					print_message("# %-12s %3g Hz %3g s: %u of %u\n",
+						      noises[i].name, rates[r],
+						      lengths[l], found, all);
+				assert_true(found * 100 <= all);
+			}
+}
+
+/* ---- periods ---- */
+
+struct wave {
+	double period, depth, duty; /* duty 0: a sine */
+};
+
+static double wave_at(const void *arg, double at)
+{
+	const struct wave *w = arg;
+	double phase = at / w->period - floor(at / w->period);
+
+	if (w->duty > 0)
+		return 1 - w->depth + (phase < w->duty ? w->depth / w->duty : 0);
+	return 1 + w->depth * sin(2 * 3.14159265358979 * phase);
+}
+
+struct counted {
+	unsigned found, near, covered, others;
+};
+
+/* Profiles with a wave, so many cycles long: how often it is found, and how well. */
+static struct counted count_waves(const struct wave *w, double rate, double cycles,
+				  unsigned all)
+{
+	struct counted t = {0};
+
+	for (unsigned seed = 0; seed < all; seed++) {
+		struct made_activity a = {.dice = {seed * 7919 + 17}};
+		struct periods f;
+
+		made_poisson(&a, rate, cycles * w->period, wave_at, w);
+		f = find(&a);
+		for (uint32_t k = 0; k < f.count; k++) {
+			double length = (double)f.found[k].length / 1e9;
+			double off = fabs(length - w->period);
+
+			t.others += off > 0.05 * w->period;
+			t.found += off <= 0.05 * w->period;
+			t.near += off < 0.01 * w->period;
+			t.covered += off * 1e9 < (double)f.found[k].margin;
+		}
+		made_activity_release(&a);
+	}
+	return t;
+}
+
+static void a_period_is_found(void **state)
+{
+	static const struct wave waves[] = {{1.3, 0.3, 0},    {1.3, 0.3, 0.2},
+					    {1.3, 0.3, 0.05}, {1.3, 0.9, 0.05},
+					    {0.2, 0.3, 0.2},  {10, 0.3, 0.3}};
+	static const double rates[] = {49, 200, 997, 4000};
+	unsigned all = profiles(1);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof waves / sizeof *waves; i++)
+		for (size_t r = 0; r < 4; r++)
+			for (double cycles = 8; cycles <= (all < 10 ? 8 : 64);
+			     cycles *= 8) {
+				const struct wave *w = &waves[i];
+				struct counted t = count_waves(w, rates[r], cycles, all);
+
+				if (all > 10)
+					print_message(
+					    "# %g s, %g of it in %g, %g/s, %g cycles: %u "
+					    "found, %u within 1 %%, %u within their "
+					    "error, %u others\n",
+					    w->period, w->depth, w->duty, rates[r],
+					    cycles, t.found, t.near, t.covered, t.others);
+				if (rates[r] * w->period > 500)
+					assert_true(t.near * 100 >= all * 95);
+			}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_period_is_found),
+	    cmocka_unit_test(noise_has_no_period),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
