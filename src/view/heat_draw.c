@@ -240,6 +240,8 @@ static void draw_axis(const struct heat_view *v, const struct heat_geometry *g,
 	else
 		snprintf(label, sizeof label, "%s s/col",
 			 number_plain_seconds(v->map->period, number));
+	if ((int)strlen(label) > p.area.w - g->legend + 1) /* 4.99992 s/col */
+		label[strlen(label) - strlen("/col")] = '\0';
 	if (g->legend >= 0)
 		pane_print(p, g->legend - 1, g->axis, dim, label);
 }

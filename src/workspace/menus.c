@@ -8,6 +8,7 @@
 #include "base/fill.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "export/periods_table.h"
 #include "view/label.h"
 
 #define CHOICES_MAX 5000 /* lines of a menu: the largest; nobody scrolls further */
@@ -243,6 +244,31 @@ static bool fill_roots(const struct session *s, struct menu_view *menu, struct e
 	return ok;
 }
 
+/* What comes again and again: "1.300 s +- 0.002 s". */
+static bool fill_periods(const struct open_profile *o, struct menu_view *menu,
+			 struct error *err)
+{
+	const char *margin = o->settings->theme.ascii ? "+-" : "±";
+	char label[128], detail[2 * LABEL_MAX], length[NUMBER_SECONDS_MAX];
+	char error[NUMBER_SECONDS_MAX], key[NUMBER_SECONDS_MAX];
+	struct periods found;
+	bool ok = session_find_periods(o->session, &found, err);
+
+	for (uint32_t i = 0; ok && i < found.count; i++) {
+		const struct period *p = &found.found[i];
+
+		snprintf(label, sizeof label, "%s %s %s s",
+			 number_plain_seconds(periods_table_length(p), length), margin,
+			 number_plain_seconds(periods_table_margin(p), error));
+		snprintf(detail, sizeof detail, "%" PRIu32 " times, strength %.1f",
+			 p->cycles, p->strength);
+		snprintf(key, sizeof key, "%" PRIu64, periods_table_length(p));
+		ok = menu_view_add(menu, text_of(label), detail, key, err);
+	}
+	menu->hint = " {enter}: a column is as long   {cancel}: close ";
+	return ok;
+}
+
 static bool fill(struct menu_view *menu, enum menu_kind kind,
 		 const struct open_profile *o, struct error *err)
 {
@@ -253,6 +279,8 @@ static bool fill(struct menu_view *menu, enum menu_kind kind,
 		return fill_rows(o, menu, err);
 	case MENU_ROOT:
 		return fill_roots(o->session, menu, err);
+	case MENU_PERIOD:
+		return fill_periods(o, menu, err);
 	default:
 		return fill_tasks(o->session, kind, menu, err);
 	}
@@ -266,23 +294,27 @@ bool menus_open(struct menus *m, enum menu_kind kind, const struct open_profile 
 					     [MENU_PROCESS] = " Processes in the range ",
 					     [MENU_CPU] = " CPUs in the range ",
 					     [MENU_ROWS] = " Rows per column ",
-					     [MENU_ROOT] = " Root frames "};
+					     [MENU_ROOT] = " Root frames ",
+					     [MENU_PERIOD] = " Periods in the range "};
 	bool tasks = kind == MENU_THREAD || kind == MENU_PROCESS || kind == MENU_CPU;
 
-	if (o->session->profile->times_only && tasks)
+	if (o->session->profile->times_only && (tasks || kind == MENU_PERIOD))
 		return error_set(err, ERROR_NOTHING,
-				 "threads, processes and CPUs are known when the stacks "
-				 "have been read");
+				 "%s are known when the stacks have been read",
+				 tasks ? "threads, processes and CPUs" : "periods");
 	menu_view_release(&m->view);
 	m->view.title = titles[kind];
 	if (!fill(&m->view, kind, o, err))
 		return false;
 	if (m->view.list.count == 0)
-		return error_set(err, ERROR_NOTHING,
-				 kind == MENU_CPU
-				     ? "the recording does not tell CPUs apart"
-				     : "there is nothing to choose from here");
+		return error_set(
+		    err, ERROR_NOTHING,
+		    kind == MENU_CPU ? "the recording does not tell CPUs apart"
+		    : kind == MENU_PERIOD
+			? "nothing comes again and again here: no period stands out"
+			: "there is nothing to choose from here");
 	m->kind = kind;
+	m->cursor = o->heat.cursor;
 	m->is_open = true;
 	return true;
 }
@@ -307,11 +339,23 @@ static struct request take_term(struct menus *m, const char *key, bool refuse,
 	return (struct request){.kind = REQUEST_ADD_FILTER, .text = text_of(term)};
 }
 
+/* Columns of the chosen length: what comes so often stands still. */
+static struct request take_period(struct menus *m, const char *key)
+{
+	struct request r = {
+	    .kind = REQUEST_PERIOD, .range.from = m->cursor, .settled = true};
+
+	m->is_open = false;
+	return number_u64(text_of(key), &r.value) ? r : REQUEST(NOTHING);
+}
+
 static struct request take(struct menus *m, uint32_t line, bool refuse, struct error *err)
 {
 	const char *key = m->view.lines[line].key;
 	bool all = m->kind == MENU_EVENT && key; /* the events may be more by now */
 
+	if (m->kind == MENU_PERIOD)
+		return take_period(m, key);
 	if (key && !all)
 		return take_term(m, key, refuse, err);
 	m->is_open = false;

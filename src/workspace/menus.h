@@ -13,6 +13,7 @@ enum menu_kind {
 	MENU_CPU,
 	MENU_ROWS,
 	MENU_ROOT,
+	MENU_PERIOD,
 };
 
 /* Zero to begin; release with menus_release(). */
@@ -20,7 +21,8 @@ struct menus {
 	bool is_open;
 	enum menu_kind kind;
 	struct menu_view view;
-	char *term; /* owned: of a filter, as the last request has it; may be NULL */
+	uint64_t cursor; /* ns: where the map's was when it was opened */
+	char *term;	 /* owned: of a filter, as the last request has it; may be NULL */
 };
 
 /* Open the menu of what this profile has. ERROR_NOTHING where there is nothing to choose. */
@@ -29,8 +31,8 @@ bool menus_open(struct menus *m, enum menu_kind kind, const struct open_profile 
 void menus_release(struct menus *m);
 
 /*
- * What was chosen closes the menu and is answered: REQUEST_EVENT, REQUEST_ROWS, REQUEST_ROOT or
- * REQUEST_ADD_FILTER. On an error it stays.
+ * What was chosen closes the menu and is answered: REQUEST_EVENT, REQUEST_ROWS, REQUEST_ROOT,
+ * REQUEST_PERIOD or REQUEST_ADD_FILTER. On an error it stays.
  */
 struct request menus_command(struct menus *m, const struct input *in, struct pane p,
 			     struct error *err);

@@ -597,6 +597,8 @@ static bool ask_or_choose(struct workspace *w, enum command c)
 		return choose(w, MENU_CPU);
 	case COMMAND_EVENTS:
 		return choose(w, MENU_EVENT);
+	case COMMAND_PERIODS:
+		return choose(w, MENU_PERIOD);
 	case COMMAND_ROWS:
 		return choose(w, MENU_ROWS);
 	case COMMAND_ROOT:

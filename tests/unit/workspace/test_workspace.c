@@ -579,6 +579,24 @@ static void a_cell_is_cpus_that_were_busy_or_samples(void **state)
 	assert_true(seat_says(s, "CPUs idle"));
 }
 
+static void what_comes_again_and_again_can_be_a_column(void **state)
+{
+	struct seat *s = *state;
+
+	assert_true(seat_says(s, "1 s/col"));
+	seat_do(s, COMMAND_PERIODS);
+	assert_true(seat_says(s, "Periods in the range"));
+	assert_true(seat_says(s, "4.99992 ± 0.00044 s"));
+	assert_true(seat_says(s, "17 times, strength "));
+	seat_do(s, COMMAND_ENTER);
+	assert_true(seat_says(s, " 4.99992 s"));
+	seat_do(s, COMMAND_FILTER);
+	seat_answer(s, "compare_keys");
+	seat_do(s, COMMAND_PERIODS);
+	assert_true(seat_says(s, "no period stands out"));
+	assert_false(seat_says(s, "Periods in the range"));
+}
+
 static void a_cell_without_a_tick_says_so(void **state)
 {
 	const struct settings o = {.file = SERVICE, .rows = 200};
@@ -650,6 +668,7 @@ int main(void)
 	    TEST(a_low_screen_shows_one_pane_at_a_time),
 	    TEST(what_only_the_shell_can_do_is_asked_of_it),
 	    TEST(a_cell_is_cpus_that_were_busy_or_samples),
+	    TEST(what_comes_again_and_again_can_be_a_column),
 	    TEST(a_cell_without_a_tick_says_so),
 	    TEST(the_facts_begin_with_what_matters),
 	    TEST(the_command_line_is_copied_however_long),
