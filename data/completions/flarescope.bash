@@ -5,7 +5,7 @@ _flarescope()
 	local word=${COMP_WORDS[COMP_CWORD]}
 	local previous=${COMP_WORDS[COMP_CWORD - 1]}
 	local command=open options= words= argument= files= own= w
-	local commands='open record heatmap flame top periods export convert info cache formats help'
+	local commands='open record heatmap flame top diff periods export convert info cache formats help'
 	for w in $commands; do
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
 	done
@@ -15,6 +15,7 @@ _flarescope()
 	heatmap) options='--range --event --idle --filter --search --period --rows --cells --direction --clock --scale --color --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	flame) options='--range --event --idle --filter --search --weight --root --zoom --layout --sort --colours --color --ascii --width --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	top) options='--range --event --idle --filter --search --weight --sort --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	diff) options='--range --against --normalise --event --idle --filter --weight --by --self --fail-above --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	periods) options='--range --event --idle --filter --search --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	export) options='--range --event --idle --filter --search --weight --root --layout --sort --colours --format --unit --tidy --annotate --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	convert) options='--output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
@@ -26,24 +27,30 @@ _flarescope()
 	heatmap:--range|heatmap:-r) words='' argument=yes ;;
 	flame:--range|flame:-r) words='' argument=yes ;;
 	top:--range|top:-r) words='' argument=yes ;;
+	diff:--range|diff:-r) words='' argument=yes ;;
 	periods:--range|periods:-r) words='' argument=yes ;;
 	export:--range|export:-r) words='' argument=yes ;;
+	diff:--against) words='' argument=yes ;;
+	diff:--normalise) words='time share none' argument=yes ;;
 	open:--event|open:-e) words='' argument=yes ;;
 	heatmap:--event|heatmap:-e) words='' argument=yes ;;
 	flame:--event|flame:-e) words='' argument=yes ;;
 	top:--event|top:-e) words='' argument=yes ;;
+	diff:--event|diff:-e) words='' argument=yes ;;
 	periods:--event|periods:-e) words='' argument=yes ;;
 	export:--event|export:-e) words='' argument=yes ;;
 	open:--idle|open:-i) words='hide show only' argument=yes ;;
 	heatmap:--idle|heatmap:-i) words='hide show only' argument=yes ;;
 	flame:--idle|flame:-i) words='hide show only' argument=yes ;;
 	top:--idle|top:-i) words='hide show only' argument=yes ;;
+	diff:--idle|diff:-i) words='hide show only' argument=yes ;;
 	periods:--idle|periods:-i) words='hide show only' argument=yes ;;
 	export:--idle|export:-i) words='hide show only' argument=yes ;;
 	open:--filter|open:-f) words='' argument=yes ;;
 	heatmap:--filter|heatmap:-f) words='' argument=yes ;;
 	flame:--filter|flame:-f) words='' argument=yes ;;
 	top:--filter|top:-f) words='' argument=yes ;;
+	diff:--filter|diff:-f) words='' argument=yes ;;
 	periods:--filter|periods:-f) words='' argument=yes ;;
 	export:--filter|export:-f) words='' argument=yes ;;
 	open:--search|open:-s) words='' argument=yes ;;
@@ -55,6 +62,7 @@ _flarescope()
 	open:--weight|open:-w) words='samples period' argument=yes ;;
 	flame:--weight|flame:-w) words='samples period' argument=yes ;;
 	top:--weight|top:-w) words='samples period' argument=yes ;;
+	diff:--weight|diff:-w) words='samples period' argument=yes ;;
 	export:--weight|export:-w) words='samples period' argument=yes ;;
 	open:--period|open:-p) words='' argument=yes ;;
 	heatmap:--period|heatmap:-p) words='' argument=yes ;;
@@ -84,7 +92,10 @@ _flarescope()
 	flame:--colours) words='kind name' argument=yes ;;
 	export:--colours) words='kind name' argument=yes ;;
 	top:--sort) words='self total name' argument=yes ;;
+	diff:--by) words='function thread process cpu module kind all' argument=yes ;;
+	diff:--fail-above) words='' argument=yes ;;
 	top:--limit) words='' argument=yes ;;
+	diff:--limit) words='' argument=yes ;;
 	open:--color) words='auto always never' argument=yes ;;
 	heatmap:--color) words='auto always never' argument=yes ;;
 	flame:--color) words='auto always never' argument=yes ;;
@@ -94,14 +105,16 @@ _flarescope()
 	open:--mouse) words='auto hover click off' argument=yes ;;
 	heatmap:--format) words='ansi text json' argument=yes ;;
 	flame:--format) words='ansi text json' argument=yes ;;
-	top:--format) words='text csv json' argument=yes ;;
 	periods:--format) words='text json' argument=yes ;;
+	top:--format) words='text csv json' argument=yes ;;
+	diff:--format) words='text csv json' argument=yes ;;
 	export:--format) words='folded timed-folded speedscope pprof json svg' argument=yes ;;
 	export:--unit) words='ns us ms s' argument=yes ;;
 	export:--annotate) words='kernel jit all' argument=yes ;;
 	heatmap:--output|heatmap:-o) files=yes ;;
 	flame:--output|flame:-o) files=yes ;;
 	top:--output|top:-o) files=yes ;;
+	diff:--output|diff:-o) files=yes ;;
 	periods:--output|periods:-o) files=yes ;;
 	export:--output|export:-o) files=yes ;;
 	convert:--output|convert:-o) files=yes ;;
@@ -109,6 +122,7 @@ _flarescope()
 	heatmap:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	flame:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	top:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
+	diff:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	periods:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	export:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	convert:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
@@ -117,6 +131,7 @@ _flarescope()
 	heatmap:--time-unit) words='auto ns us ms s' argument=yes ;;
 	flame:--time-unit) words='auto ns us ms s' argument=yes ;;
 	top:--time-unit) words='auto ns us ms s' argument=yes ;;
+	diff:--time-unit) words='auto ns us ms s' argument=yes ;;
 	periods:--time-unit) words='auto ns us ms s' argument=yes ;;
 	export:--time-unit) words='auto ns us ms s' argument=yes ;;
 	convert:--time-unit) words='auto ns us ms s' argument=yes ;;
@@ -125,6 +140,7 @@ _flarescope()
 	heatmap:--symfs) words='' argument=yes ;;
 	flame:--symfs) words='' argument=yes ;;
 	top:--symfs) words='' argument=yes ;;
+	diff:--symfs) words='' argument=yes ;;
 	periods:--symfs) words='' argument=yes ;;
 	export:--symfs) words='' argument=yes ;;
 	convert:--symfs) words='' argument=yes ;;
@@ -133,6 +149,7 @@ _flarescope()
 	heatmap:--kallsyms) words='' argument=yes ;;
 	flame:--kallsyms) words='' argument=yes ;;
 	top:--kallsyms) words='' argument=yes ;;
+	diff:--kallsyms) words='' argument=yes ;;
 	periods:--kallsyms) words='' argument=yes ;;
 	export:--kallsyms) words='' argument=yes ;;
 	convert:--kallsyms) words='' argument=yes ;;
@@ -142,6 +159,7 @@ _flarescope()
 	heatmap:--threads) words='' argument=yes ;;
 	flame:--threads) words='' argument=yes ;;
 	top:--threads) words='' argument=yes ;;
+	diff:--threads) words='' argument=yes ;;
 	periods:--threads) words='' argument=yes ;;
 	export:--threads) words='' argument=yes ;;
 	convert:--threads) words='' argument=yes ;;
@@ -150,6 +168,7 @@ _flarescope()
 	heatmap:--memory) words='' argument=yes ;;
 	flame:--memory) words='' argument=yes ;;
 	top:--memory) words='' argument=yes ;;
+	diff:--memory) words='' argument=yes ;;
 	periods:--memory) words='' argument=yes ;;
 	export:--memory) words='' argument=yes ;;
 	convert:--memory) words='' argument=yes ;;

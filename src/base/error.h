@@ -15,6 +15,7 @@ enum error_kind {
 	ERROR_USAGE,	 /* the command line is wrong */
 	ERROR_CANCELLED, /* the user did not want to wait */
 	ERROR_NOTHING,	 /* no failure, but nothing of what was asked for is there */
+	ERROR_GROWN,	 /* no failure, but what was not to grow so much has */
 };
 
 /*

@@ -93,7 +93,8 @@ void batch_warn_rough(const struct figures *f)
 
 static struct batch batch_of(const struct options *o, FILE *out)
 {
-	struct batch b = {o, output_style(o), o->settings, out};
+	struct batch b = {
+	    .options = o, .style = output_style(o), .settings = o->settings, .out = out};
 
 	b.settings.file = o->file;
 	b.settings.theme.ascii = b.style.ascii;
@@ -126,6 +127,7 @@ static bool read_and_write(const struct batch *b, batch_writer *write, struct er
 
 bool batch_run(const struct options *o, batch_writer *write, struct error *err)
 {
+	struct error verdict = ERROR_INIT;
 	struct output output;
 	struct batch b;
 	bool ok;
@@ -135,6 +137,11 @@ bool batch_run(const struct options *o, batch_writer *write, struct error *err)
 				 "no file given, and no perf.data here");
 	output_open(&output, o);
 	b = batch_of(o, output.out);
+	b.verdict = &verdict;
 	ok = read_and_write(&b, write, err);
-	return output_close(&output, ok, err);
+	if (!output_close(&output, ok, err))
+		return false;
+	if (verdict.kind)
+		*err = verdict;
+	return !verdict.kind;
 }

@@ -13,7 +13,8 @@ struct batch {
 	const struct options *options; /* borrowed */
 	struct output_style style;
 	struct settings settings;
-	FILE *out; /* borrowed */
+	FILE *out;	       /* borrowed */
+	struct error *verdict; /* borrowed: what to say after all has been written */
 };
 
 typedef bool batch_writer(const struct batch *b, const struct session *s,
@@ -21,7 +22,8 @@ typedef bool batch_writer(const struct batch *b, const struct session *s,
 
 /*
  * Read the file that the options name, and let `write` print it. Losses are reported on standard
- * error and are no failure.
+ * error and are no failure. A writer that is content may set `verdict` nevertheless: that is the
+ * error then, but what was written stays.
  */
 bool batch_run(const struct options *o, batch_writer *write, struct error *err);
 

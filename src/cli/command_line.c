@@ -27,7 +27,7 @@
 #define PACKAGE_VERSION "(built by hand)"
 #endif
 
-enum { STATUS_FINE, STATUS_FAILED, STATUS_USAGE };
+enum { STATUS_FINE, STATUS_FAILED, STATUS_USAGE, STATUS_GROWN };
 
 /* In one line, made printable, for file names and patterns may hold anything. `sub` may be NULL. */
 static int complain(const struct subcommand *sub, const struct error *err)
@@ -40,7 +40,9 @@ static int complain(const struct subcommand *sub, const struct error *err)
 	if (err->kind == ERROR_USAGE)
 		fprintf(stderr, "; try 'flarescope help%s%s'", *topic ? " " : "", topic);
 	putc('\n', stderr);
-	return err->kind == ERROR_USAGE ? STATUS_USAGE : STATUS_FAILED;
+	return err->kind == ERROR_USAGE	  ? STATUS_USAGE
+	       : err->kind == ERROR_GROWN ? STATUS_GROWN
+					  : STATUS_FAILED;
 }
 
 /* Help that was not written is a failure like any other lost output. */

@@ -3,6 +3,7 @@ libcli_a_SOURCES = \
 	src/cli/batch.c src/cli/batch.h \
 	src/cli/cmd_cache.c \
 	src/cli/cmd_convert.c \
+	src/cli/cmd_diff.c \
 	src/cli/cmd_export.c \
 	src/cli/cmd_flame.c \
 	src/cli/cmd_formats.c \

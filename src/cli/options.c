@@ -20,6 +20,7 @@ enum {
 	HEATMAP = TAKER_HEATMAP,
 	TOP = TAKER_TOP,
 	EXPORT = TAKER_EXPORT,
+	DIFF = TAKER_DIFF,
 	INFO = TAKER_INFO,
 	CONVERT = TAKER_CONVERT,
 	CACHE = TAKER_CACHE,
@@ -29,11 +30,13 @@ enum {
 	GRAPHS = TAKER_OPEN | TAKER_FLAME,
 	DRAWINGS = GRAPHS | TAKER_EXPORT,
 	PRINTED = TAKER_OPEN | TAKER_HEATMAP | TAKER_FLAME,
-	BATCH = TAKER_HEATMAP | TAKER_FLAME | TAKER_TOP | TAKER_EXPORT | TAKER_PERIODS,
+	BATCH = TAKER_HEATMAP | TAKER_FLAME | TAKER_TOP | TAKER_EXPORT | TAKER_PERIODS |
+		TAKER_DIFF,
 	VIEWS = BATCH | TAKER_OPEN,
 	MAPS = TAKER_OPEN | TAKER_HEATMAP,
 	CLOCKS = MAPS | TAKER_INFO,
-	ADDERS = DRAWINGS | TAKER_TOP,
+	ADDERS = DRAWINGS | TAKER_TOP | TAKER_DIFF,
+	COMPARERS = TAKER_DIFF,
 	READERS = TAKER_OPEN | TAKER_INFO | TAKER_CONVERT,
 	WRITERS = BATCH | TAKER_CONVERT,
 	ALL = VIEWS | TAKER_INFO | TAKER_CONVERT,
@@ -145,6 +148,18 @@ static bool take_notation(struct options *o, const char *arg, struct error *err)
 	return true;
 }
 
+/* How both sides are compared; what is left is how it is written. */
+static bool take_comparing(struct options *o, enum option_id id, int n)
+{
+	if (id == OPTION_NORMALISE)
+		o->settings.normalised = (enum normalised)n;
+	else if (id == OPTION_BY)
+		o->by = n == KEYS_BY ? KEYS_ALL : KEYS_OF(n);
+	else
+		return take_format(o, id, n);
+	return true;
+}
+
 /* Options whose argument is one of some words. */
 static bool take_word(struct options *o, enum option_id id, const char *arg,
 		      struct error *err)
@@ -205,7 +220,7 @@ static bool take_word(struct options *o, enum option_id id, const char *arg,
 		o->mouse = (enum shell_mouse)n;
 		break;
 	default:
-		return take_format(o, id, n);
+		return take_comparing(o, id, n);
 	}
 	return true;
 }
@@ -216,6 +231,27 @@ static bool take_range(struct options *o, const char *arg, struct error *err)
 
 	o->settings.range = arg;
 	return range_parse(text_of(arg), &range, err) || error_at(err, "--range");
+}
+
+static bool take_against(struct options *o, const char *arg, struct error *err)
+{
+	struct range range;
+
+	o->settings.against = arg;
+	return strcmp(arg, "rest") == 0 || range_parse(text_of(arg), &range, err) ||
+	       error_at(err, "--against");
+}
+
+static bool take_points(struct options *o, const char *arg, struct error *err)
+{
+	uint64_t whole;
+	uint32_t billionths;
+
+	if (!number_parts(text_of(arg), &whole, &billionths) || whole > 100)
+		return wrong(OPTION_FAIL_ABOVE, arg, "a number from 0 to 100", err);
+	o->fails = true;
+	o->fail_above = (double)whole + billionths / 1e9;
+	return true;
 }
 
 /* Compiled here only to refuse a bad one before a large file is read. */
@@ -338,6 +374,9 @@ static bool take_flag(struct options *o, enum option_id id)
 	case OPTION_NO_SANDBOX:
 		o->no_sandbox = true;
 		break;
+	case OPTION_SELF:
+		o->self = true;
+		break;
 	case OPTION_LIST:
 		o->clear = false;
 		break;
@@ -368,6 +407,10 @@ static bool take(struct options *o, enum option_id id, const char *arg, struct e
 	switch (id) {
 	case OPTION_RANGE:
 		return take_range(o, arg, err);
+	case OPTION_AGAINST:
+		return take_against(o, arg, err);
+	case OPTION_FAIL_ABOVE:
+		return take_points(o, arg, err);
 	case OPTION_EVENT:
 		o->settings.event = arg;
 		return true;
@@ -397,7 +440,7 @@ static bool take(struct options *o, enum option_id id, const char *arg, struct e
 	case OPTION_LIMIT:
 		o->limited = true;
 		return number_u64(text_of(arg), &o->limit) ||
-		       wrong(id, arg, "a number of functions", err);
+		       wrong(id, arg, "a number of rows", err);
 	case OPTION_FORMAT_EXPORT:
 		return take_notation(o, arg, err);
 	case OPTION_OUTPUT:

@@ -3,6 +3,7 @@
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
+#include "analysis/compare/difference_rows.h"
 #include "analysis/top.h"
 #include "export/export.h"
 #include "profile/cache.h"
@@ -21,6 +22,7 @@ enum taker {
 	TAKER_CACHE = 1 << 7,
 	TAKER_RECORD = 1 << 8, /* most of its options are perf's */
 	TAKER_PERIODS = 1 << 9,
+	TAKER_DIFF = 1 << 10,
 };
 
 enum option_id {
@@ -95,8 +97,12 @@ struct options {
 	    *notation; /* to export in; NULL: what `output` ends in says it */
 	int width;     /* 0: not given */
 	bool limited;
-	uint64_t limit;	 /* if limited */
-	uint64_t memory; /* bytes; 0: what is usual */
+	uint64_t limit;	   /* if limited */
+	unsigned by;	   /* what is compared: a set of KEYS_OF(); 0: not said */
+	bool self;	   /* ... of what it spent itself */
+	bool fails;	   /* if something has grown by more than ... */
+	double fail_above; /* ... percentage points */
+	uint64_t memory;   /* bytes; 0: what is usual */
 };
 
 /*

@@ -35,6 +35,14 @@ const struct subcommand subcommands[] = {
      "Self is what a function spent in its own code, total includes all that it called. "
      "Percentages are of the range.",
      cmd_top_run, NULL},
+    {"diff", TAKER_DIFF, "[OPTIONS] --range A,B FILE",
+     "print what is different in a range, most surprising first",
+     "Compares the range with all the rest of the profile, or with what --against says. "
+     "Shares are of either side's value; the score says how surprising the difference "
+     "is, "
+     "the order of the rows. What stands out has a q below 0.01: of a hundred rows that "
+     "do, about one does by chance.",
+     cmd_diff_run, NULL},
     {"periods", TAKER_PERIODS, "[OPTIONS] FILE", "print what comes again and again",
      "The periods of the activity that stand out from its background, with their "
      "standard error: how often bursts come. Choose one as --period of the heat map, "

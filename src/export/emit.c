@@ -133,6 +133,12 @@ void emit_signed(struct emit *e, int64_t n)
 	fprintf(e->out, "%" PRId64, n);
 }
 
+void emit_decimal(struct emit *e, double n)
+{
+	separate(e);
+	fprintf(e->out, "%.6f", n < 0 && n > -0.0000005 ? 0.0 : n);
+}
+
 void emit_bool(struct emit *e, bool b)
 {
 	separate(e);

@@ -36,6 +36,7 @@ void emit_key_text(struct emit *e, struct text key);
 
 void emit_number(struct emit *e, uint64_t n);
 void emit_signed(struct emit *e, int64_t n);
+void emit_decimal(struct emit *e, double n); /* with six digits behind the point */
 void emit_bool(struct emit *e, bool b);
 void emit_null(struct emit *e);
 void emit_seconds(struct emit *e, uint64_t ns); /* whole if it is: 1, else 0.25 */

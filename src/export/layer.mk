@@ -1,5 +1,7 @@
 noinst_LIBRARIES += libexport.a
 libexport_a_SOURCES = \
+	src/export/csv_cell.c src/export/csv_cell.h \
+	src/export/difference_table.c src/export/difference_table.h \
 	src/export/emit.c src/export/emit.h \
 	src/export/export.c src/export/export.h src/export/notations.def \
 	src/export/extent.c src/export/extent.h \

@@ -4,6 +4,7 @@
 
 #include "base/number.h"
 #include "base/utf8.h"
+#include "export/csv_cell.h"
 #include "export/emit.h"
 #include "export/extent.h"
 
@@ -100,65 +101,6 @@ bool top_table_text(const struct top *t, const struct profile *p,
 
 /* ---- CSV ---- */
 
-/* What a spreadsheet calculates, and what says that it must not; also as wide as Chinese. */
-static bool is_order(char32_t rune)
-{
-	return rune == '=' || rune == '+' || rune == '-' || rune == '@' || rune == '\'' ||
-	       rune == 0xff1d || rune == 0xff0b || rune == 0xff0d || rune == 0xff20;
-}
-
-static bool is_blank(char32_t rune)
-{
-	return rune == ' ' || rune == '"' || rune == 0xa0 || rune == 0x3000;
-}
-
-/* One character after the other; `begin`: may a cell begin here? */
-static void put_csv(struct text t, FILE *out)
-{
-	struct printable p = printable_of(t);
-	bool begin = true;
-
-	while (p.rest.len) {
-		char bytes[UTF8_MAX];
-		char32_t rune = printable_next(&p);
-
-		if (begin && is_order(rune))
-			putc('\'', out);
-		if (rune == '"')
-			putc('"', out);
-		fwrite(bytes, 1, utf8_encode(rune, bytes), out);
-		begin = rune == ';' || (begin && is_blank(rune));
-	}
-}
-
-/*
- * Write a text of a profile as a cell: made fit to be shown, and in quotes where it must be, a
- * quote within doubled.
- *
- * Spreadsheets calculate what begins with = + - or @, quoted or not. So where a cell may begin
- * - at the beginning, and behind a ; or a tab, at which some of them cut - such a character has
- * an apostrophe before it, and so has an apostrophe; blanks and quotes before it do not count.
- * Taking the first apostrophe away there gives the name again.
- */
-static void csv_cell(struct text t, FILE *out)
-{
-	struct printable p = printable_of(t);
-	bool quotes = false, begin = true;
-
-	while (p.rest.len && !quotes) {
-		char32_t rune = printable_next(&p);
-
-		quotes = rune == ',' || rune == ';' || rune == '"' ||
-			 (begin && is_order(rune));
-		begin = begin && is_blank(rune);
-	}
-	if (quotes)
-		putc('"', out);
-	put_csv(t, out);
-	if (quotes)
-		putc('"', out);
-}
-
 bool top_table_csv(const struct top *t, const struct profile *p,
 		   const struct top_choice *choice, FILE *out, struct error *err)
 {
@@ -170,9 +112,9 @@ bool top_table_csv(const struct top *t, const struct profile *p,
 
 		fprintf(out, "%" PRIu64 ",%.3f,%" PRIu64 ",%.3f,", r->self,
 			share(r->self, t->all), r->total, share(r->total, t->all));
-		csv_cell(profile_frame_name(p, r->frame), out);
+		csv_cell_write(profile_frame_name(p, r->frame), out);
 		putc(',', out);
-		csv_cell(profile_frame_module(p, r->frame), out);
+		csv_cell_write(profile_frame_module(p, r->frame), out);
 		putc('\n', out);
 	}
 	return written(out, err);

@@ -338,6 +338,7 @@ const struct search *session_joint_search(const struct session *s)
 static bool first_baseline(const struct settings *o, struct choice *c, struct error *err)
 {
 	c->baseline.filter = c->filter;
+	c->baseline.normalised = o->normalised;
 	c->baseline.against =
 	    strcmp(o->against, "rest") == 0 ? AGAINST_REST : AGAINST_RANGE;
 	if (c->baseline.against == AGAINST_RANGE)
@@ -709,4 +710,24 @@ bool session_has_samples(const struct session *s, struct error *err)
 			 s->kept.filtered ? " that fits the filter" : "",
 			 range_words(s->choice.range, text),
 			 s->kept.hidden ? "; idle ones are hidden" : "");
+}
+
+bool session_has_sides(const struct session *s, struct error *err)
+{
+	const struct comparison *c = session_comparison(s);
+	struct range range = s->choice.baseline.range;
+	char text[RANGE_WORDS];
+
+	if (!session_has_samples(s, err))
+		return false;
+	if (!c || c->baseline.samples || c->baseline.value)
+		return true;
+	if (s->choice.baseline.against == AGAINST_REST)
+		return error_set(err, ERROR_NOTHING,
+				 "no %s is outside the range: there is no rest",
+				 kind_of(s));
+	if (!session_has_range(s, range, err))
+		return error_at(err, "--against");
+	return error_set(err, ERROR_NOTHING, "no %s is in %s to be held against",
+			 kind_of(s), range_words(range, text));
 }

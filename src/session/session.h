@@ -122,6 +122,9 @@ bool session_has_match(const struct session *s, struct error *err);
 /* Have event, filter and idle mode left a sample in the range? */
 bool session_has_samples(const struct session *s, struct error *err);
 
+/* The same of both sides, where the range is held against something. */
+bool session_has_sides(const struct session *s, struct error *err);
+
 /* Are some, the `found`, that match the search? */
 bool session_has_found(const struct session *s, size_t found, struct error *err);
 

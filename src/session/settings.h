@@ -3,7 +3,7 @@
 #ifndef SESSION_SETTINGS_H
 #define SESSION_SETTINGS_H
 
-#include "analysis/flame.h"
+#include "analysis/compare/comparison.h"
 #include "analysis/layout.h"
 #include "analysis/range.h"
 #include "input/reading.h"
@@ -21,6 +21,7 @@ struct settings {
 	const char *range;  /* "A,B", or NULL */
 	const char
 	    *against; /* "A,B" or "rest": what the range is held against; or NULL */
+	enum normalised normalised; /* how both are made comparable */
 	enum idle_mode idle;
 	enum root_mode root;
 	enum weigh weigh;

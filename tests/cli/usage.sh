@@ -101,7 +101,7 @@ run --help
 ok '--help is help' prints '^Usage: flarescope'
 run help
 ok 'help lists the commands' prints '^  export '
-for topic in open heatmap flame top export info formats help keys ranges filters; do
+for topic in open heatmap flame top diff export info formats help keys ranges filters; do
 	run help $topic
 	ok "help $topic has something to say" test "$(wc -l < "$out")" -gt 2
 	ok "help $topic ends with 0" ends_with 0
@@ -140,7 +140,7 @@ for command in heatmap flame top export; do
 	ok "$command takes --input-format" ends_with 0
 done
 
-for command in open record heatmap flame top export convert info cache formats help; do
+for command in open record heatmap flame top diff export convert info cache formats help; do
 	for word in -h --help; do
 		run $command $word
 		ok "$command $word is help" prints "^Usage: flarescope $command"

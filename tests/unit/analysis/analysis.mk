@@ -7,6 +7,7 @@ unit_analysis = tests/unit/analysis/test_heatmap tests/unit/analysis/test_sample
 	tests/unit/analysis/test_summary tests/unit/analysis/test_figures \
 	tests/unit/analysis/test_periods \
 	tests/unit/analysis/test_comparison \
+	tests/unit/analysis/test_difference_rows \
 	tests/unit/analysis/test_joint_tree \
 	tests/unit/analysis/test_surprise tests/unit/analysis/test_overdispersion
 if HAVE_CMOCKA
@@ -25,6 +26,7 @@ tests_unit_analysis_test_layout_LDADD = $(test_analysis)
 tests_unit_analysis_test_figures_LDADD = $(test_analysis)
 tests_unit_analysis_test_comparison_LDADD = $(test_analysis) -lm
 tests_unit_analysis_test_periods_LDADD = $(test_analysis)
+tests_unit_analysis_test_difference_rows_LDADD = $(test_analysis)
 tests_unit_analysis_test_filter_LDADD = $(test_analysis)
 tests_unit_analysis_test_idle_LDADD = $(test_analysis)
 tests_unit_analysis_test_top_LDADD = $(test_analysis)

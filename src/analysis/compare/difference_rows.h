@@ -1,0 +1,51 @@
+/* difference_rows.h - what differs between two sides, a row each, the most surprising first. */
+
+#ifndef ANALYSIS_COMPARE_DIFFERENCE_ROWS_H
+#define ANALYSIS_COMPARE_DIFFERENCE_ROWS_H
+
+#include "analysis/compare/sample_keys.h"
+#include "analysis/compare/surprise.h"
+
+struct difference_row {
+	uint32_t key; /* of its kind of names: see difference_row_name() */
+	enum keys_by by;
+	uint64_t total[SIDES]; /* the values of samples that have it, */
+	uint64_t self[SIDES]; /* and of those in which it is innermost; else as `total` */
+	double score;	      /* how surprising: rows are in this order */
+	double q; /* the share of false ones among all rows with no larger q */
+};
+
+struct difference_rows {
+	struct difference_row *rows;	  /* owned */
+	uint32_t count, stands_out;	  /* rows with q below STANDS_OUT_BELOW */
+	struct sample_keys keys[KEYS_BY]; /* owned: of those that were asked for */
+	bool self; /* rows are ordered, and counted, by what they spent themselves */
+};
+
+/* Sets of names, or-ed. */
+#define KEYS_OF(by) (1u << (by))
+#define KEYS_ALL    (KEYS_OF(KEYS_BY) - 1)
+
+/* All rows that have a value on a side. Release with difference_rows_release(). */
+bool difference_rows_build(struct difference_rows *d, const struct comparison *c,
+			   unsigned by, bool self, struct error *err);
+void difference_rows_release(struct difference_rows *d);
+
+/* Borrowed from the rows. */
+struct text difference_row_name(const struct difference_rows *d,
+				const struct difference_row *r);
+
+/* How it differs, as the rows are counted. */
+struct change difference_row_change(const struct difference_rows *d,
+				    const struct difference_row *r,
+				    const struct comparison *c);
+
+/*
+ * The row that grew most of those that stand out, if its inclusive share grew by more than so
+ * many percentage points; NULL: none did.
+ */
+const struct difference_row *difference_rows_grown(const struct difference_rows *d,
+						   const struct comparison *c,
+						   double points);
+
+#endif

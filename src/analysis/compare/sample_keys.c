@@ -1,0 +1,317 @@
+#include "analysis/compare/sample_keys.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/idmap.h"
+#include "base/mem.h"
+
+const char *const keys_by_names[KEYS_BY] = {
+    [KEYS_FUNCTION] = "function", [KEYS_THREAD] = "thread", [KEYS_PROCESS] = "process",
+    [KEYS_CPU] = "cpu",		  [KEYS_MODULE] = "module", [KEYS_KIND] = "kind",
+};
+
+/* ---- what stands in stacks ---- */
+
+/* A string's text is read once, however many functions have it. */
+struct namer {
+	struct intern *names; /* borrowed */
+	uint32_t *of_string;  /* owned: by string, its key and 1; 0: not asked yet */
+};
+
+static bool name_of(struct namer *n, const struct profile *p, enum keys_by by,
+		    uint32_t frame, uint32_t *key, struct error *err)
+{
+	const struct frame *f = &p->frames[frame];
+	uint32_t string = by == KEYS_FUNCTION ? f->name : f->module;
+	struct text t = by == KEYS_FUNCTION ? profile_frame_name(p, frame)
+					    : profile_frame_module(p, frame);
+
+	if (by == KEYS_KIND)
+		return intern_put(n->names, text_of(frame_kind_names[f->kind]), key, err);
+	if (!n->of_string[string]) {
+		if (!t.len)
+			t = by == KEYS_MODULE ? TEXT("[no module]") : TEXT("[no name]");
+		if (!intern_put(n->names, t, key, err))
+			return false;
+		n->of_string[string] = *key + 1;
+	}
+	*key = n->of_string[string] - 1;
+	return true;
+}
+
+static bool name_frames(struct sample_keys *k, const struct profile *p,
+			uint32_t *of_frame, struct error *err)
+{
+	struct namer n = {.names = k->names};
+	bool ok = true;
+
+	n.of_string =
+	    mem_array((size_t)p->strings.count + 1, sizeof *n.of_string, "names", err);
+	if (!n.of_string)
+		return false;
+	of_frame[0] = NO_KEY; /* a group's */
+	for (uint32_t i = 1; ok && i < p->frame_count; i++)
+		ok = name_of(&n, p, k->by, i, &of_frame[i], err);
+	mem_free(n.of_string);
+	return ok;
+}
+
+static bool name_nodes(struct sample_keys *k, const struct tree *t, struct error *err)
+{
+	uint32_t *of_frame = mem_array((size_t)t->profile->frame_count + 1,
+				       sizeof *of_frame, "names", err);
+	bool ok = of_frame && name_frames(k, t->profile, of_frame, err);
+
+	if (ok)
+		k->of_node = mem_array(t->count, sizeof *k->of_node, "call paths", err);
+	for (uint32_t i = 0; k->of_node && i < t->count; i++)
+		k->of_node[i] = of_frame[t->frame[i]];
+	mem_free(of_frame);
+	return ok && k->of_node;
+}
+
+/* ---- what a sample has once ---- */
+
+#define LABEL_TAIL 40
+
+/* What follows the name: "-12/34", "-12", or nothing of two files. */
+static void tail_of(const struct thread *t, enum keys_by by, bool ids, char *tail)
+{
+	char pid[16] = "?", tid[16] = "?";
+
+	if (t->pid != PROFILE_NO_ID)
+		snprintf(pid, sizeof pid, "%" PRId32, t->pid);
+	if (t->tid != PROFILE_NO_ID)
+		snprintf(tid, sizeof tid, "%" PRId32, t->tid);
+	*tail = '\0';
+	if (ids && by == KEYS_THREAD)
+		snprintf(tail, LABEL_TAIL, "-%s/%s", pid, tid);
+	else if (ids)
+		snprintf(tail, LABEL_TAIL, "-%s", pid);
+}
+
+static bool name_thread(struct sample_keys *k, const struct profile *p,
+			const struct thread *t, bool ids, uint32_t *key,
+			struct error *err)
+{
+	struct text comm = profile_string(p, t->comm);
+	struct text_buffer label = {0};
+	char tail[LABEL_TAIL];
+	bool ok;
+
+	tail_of(t, k->by, ids, tail);
+	ok = text_buffer_add(&label, comm.len ? comm : TEXT("[no name]"), err) &&
+	     text_buffer_add(&label, text_of(tail), err) &&
+	     intern_put(k->names, text_buffer_text(&label), key, err);
+	mem_free(label.at);
+	return ok;
+}
+
+static bool name_cpu(struct sample_keys *k, uint16_t cpu, uint32_t *key,
+		     struct error *err)
+{
+	char label[16] = "CPU ?";
+
+	if (cpu != PROFILE_NO_CPU)
+		snprintf(label, sizeof label, "CPU %u", (unsigned)cpu);
+	return intern_put(k->names, text_of(label), key, err);
+}
+
+/* What is equal of two contexts if they have the same key; contexts may share a long name. */
+static uint64_t identity(const struct thread *t, enum keys_by by, bool ids)
+{
+	uint32_t id = by == KEYS_THREAD ? (uint32_t)t->tid : (uint32_t)t->pid;
+
+	return idmap_pair(t->comm, ids ? id : 0);
+}
+
+static bool name_context(struct sample_keys *k, const struct profile *p, uint32_t context,
+			 bool ids, struct idmap *known, uint32_t *key, struct error *err)
+{
+	const struct context *c = &p->contexts[context];
+	const struct thread *t = &p->threads[c->thread];
+	uint64_t who = identity(t, k->by, ids);
+	bool apart = ids && k->by == KEYS_THREAD; /* the process stands there, too */
+
+	if (k->by == KEYS_CPU)
+		return name_cpu(k, c->cpu, key, err);
+	if (!apart && idmap_get(known, who, key))
+		return true;
+	return name_thread(k, p, t, ids, key, err) &&
+	       (apart || idmap_put(known, who, *key, key, err));
+}
+
+static bool name_contexts(struct sample_keys *k, const struct profile *p, bool ids,
+			  uint32_t **of_context, struct error *err)
+{
+	struct idmap known = {0};
+	bool ok = true;
+
+	*of_context =
+	    mem_array((size_t)p->context_count + 1, sizeof **of_context, "threads", err);
+	if (!*of_context)
+		return false;
+	for (uint32_t i = 0; ok && i < p->context_count; i++)
+		ok = name_context(k, p, i, ids, &known, &(*of_context)[i], err);
+	idmap_release(&known);
+	return ok;
+}
+
+static bool name_both(struct sample_keys *k, const struct comparison *c,
+		      struct error *err)
+{
+	const struct profile *p = c->subject.flame->tree->profile;
+	const struct profile *q = c->baseline.flame->tree->profile;
+
+	if (!name_contexts(k, p, p == q, &k->of_context[SIDE_SUBJECT], err))
+		return false;
+	k->of_context[SIDE_BASELINE] = k->of_context[SIDE_SUBJECT];
+	return p == q || name_contexts(k, q, false, &k->of_context[SIDE_BASELINE], err);
+}
+
+static bool is_by_context(enum keys_by by)
+{
+	return by == KEYS_THREAD || by == KEYS_PROCESS || by == KEYS_CPU;
+}
+
+bool sample_keys_build(struct sample_keys *k, const struct comparison *c, enum keys_by by,
+		       struct error *err)
+{
+	*k = (struct sample_keys){.by = by, .names = intern_new(err)};
+	if (k->names &&
+	    (is_by_context(by) ? name_both(k, c, err) : name_nodes(k, c->tree, err))) {
+		k->count = intern_count(k->names);
+		return true;
+	}
+	sample_keys_release(k);
+	return false;
+}
+
+void sample_keys_release(struct sample_keys *k)
+{
+	if (k->of_context[SIDE_BASELINE] != k->of_context[SIDE_SUBJECT])
+		mem_free(k->of_context[SIDE_BASELINE]);
+	mem_free(k->of_context[SIDE_SUBJECT]);
+	mem_free(k->of_node);
+	intern_free(k->names);
+	*k = (struct sample_keys){0};
+}
+
+/* ---- counting ---- */
+
+/* A walk through the graph of both; `open` says how often each key is on the way down. */
+struct walk {
+	const struct sample_keys *keys;
+	const struct comparison *of;
+	struct key_counts *counts;
+	uint32_t *open; /* by key */
+};
+
+static const struct side *side_at(const struct comparison *c, int side)
+{
+	return side == SIDE_SUBJECT ? &c->subject : &c->baseline;
+}
+
+static void enter(struct walk *w, uint32_t node)
+{
+	uint32_t key = w->keys->of_node[node];
+	bool outermost;
+
+	if (key == NO_KEY)
+		return;
+	outermost = w->open[key]++ == 0;
+	for (int i = 0; i < SIDES; i++) {
+		const struct side *s = side_at(w->of, i);
+
+		w->counts->self[i][key] += s->self[node];
+		if (outermost)
+			w->counts->total[i][key] += s->total[node];
+	}
+}
+
+static void leave(struct walk *w, uint32_t node)
+{
+	if (w->keys->of_node[node] != NO_KEY)
+		w->open[w->keys->of_node[node]]--;
+}
+
+/* Every node with a value, parents around their children; no recursion: stacks are deep. */
+static void walk_tree(struct walk *w)
+{
+	const struct tree *t = w->of->tree;
+	uint32_t node = t->first_child[0];
+
+	while (node) {
+		if (w->of->subject.total[node] || w->of->baseline.total[node]) {
+			enter(w, node);
+			if (t->first_child[node]) {
+				node = t->first_child[node];
+				continue;
+			}
+			leave(w, node);
+		}
+		while (node && !t->next_sibling[node]) {
+			node = t->parent[node];
+			if (node)
+				leave(w, node);
+		}
+		node = node ? t->next_sibling[node] : 0;
+	}
+}
+
+static bool count_nodes(struct key_counts *n, const struct sample_keys *k,
+			const struct comparison *c, struct error *err)
+{
+	struct walk walk = {.keys = k, .of = c, .counts = n};
+
+	for (int i = 0; i < SIDES; i++) {
+		n->self[i] = mem_array(k->count, sizeof *n->self[i], "names", err);
+		if (!n->self[i])
+			return false;
+	}
+	walk.open = mem_array(k->count, sizeof *walk.open, "names", err);
+	if (!walk.open)
+		return false;
+	walk_tree(&walk);
+	mem_free(walk.open);
+	return true;
+}
+
+static void count_samples(uint64_t *total, const uint32_t *of_context,
+			  const struct side *s)
+{
+	const uint32_t *context = s->flame->tree->profile->samples.context;
+
+	for (uint64_t i = side_next(s, 0); i != UINT64_MAX; i = side_next(s, i + 1))
+		total[of_context[context[i]]] += side_value(s, i);
+}
+
+bool key_counts_build(struct key_counts *n, const struct sample_keys *k,
+		      const struct comparison *c, struct error *err)
+{
+	*n = (struct key_counts){0};
+	for (int i = 0; i < SIDES; i++) {
+		n->total[i] = mem_array(k->count, sizeof *n->total[i], "names", err);
+		if (!n->total[i]) {
+			key_counts_release(n);
+			return false;
+		}
+	}
+	if (k->of_node && !count_nodes(n, k, c, err)) {
+		key_counts_release(n);
+		return false;
+	}
+	for (int i = 0; !k->of_node && i < SIDES; i++)
+		count_samples(n->total[i], k->of_context[i], side_at(c, i));
+	return true;
+}
+
+void key_counts_release(struct key_counts *n)
+{
+	for (int i = 0; i < SIDES; i++) {
+		mem_free(n->total[i]);
+		mem_free(n->self[i]);
+	}
+	*n = (struct key_counts){0};
+}

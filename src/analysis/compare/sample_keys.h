@@ -1,0 +1,60 @@
+/* sample_keys.h - what samples are told apart by: functions, threads, modules ..., on two sides. */
+
+#ifndef ANALYSIS_COMPARE_SAMPLE_KEYS_H
+#define ANALYSIS_COMPARE_SAMPLE_KEYS_H
+
+#include "analysis/compare/comparison.h"
+#include "analysis/compare/overdispersion.h"
+#include "base/intern.h"
+
+/*
+ * A key is a name: functions of the same name are one, whatever their module, as in the stacks
+ * of other tools. Functions, modules and kinds stand in a stack, so that a sample has several;
+ * of threads, processes and CPUs it has one each.
+ */
+enum keys_by {
+	KEYS_FUNCTION,
+	KEYS_THREAD,  /* "comm-PID/TID"; of two files "comm", as ids are others there */
+	KEYS_PROCESS, /* "comm-PID"; "comm" */
+	KEYS_CPU,     /* "CPU 3" */
+	KEYS_MODULE,
+	KEYS_KIND, /* see frame_kind_names */
+	KEYS_BY
+};
+
+/* "function", "thread", ... */
+extern const char *const keys_by_names[KEYS_BY];
+
+enum { SIDE_SUBJECT, SIDE_BASELINE, SIDES };
+
+struct sample_keys {
+	enum keys_by by;
+	uint32_t count;	      /* keys are less; 0, the empty name, may be nobody's */
+	struct intern *names; /* owned: by key */
+	uint32_t
+	    *of_node; /* owned: by node of the comparison's tree; groups have NO_KEY */
+	uint32_t *of_context[SIDES]; /* owned: by context of the side's profile; one of */
+				     /* these two members is NULL. Equal for one file */
+};
+
+/* Release with sample_keys_release(). */
+bool sample_keys_build(struct sample_keys *k, const struct comparison *c, enum keys_by by,
+		       struct error *err);
+void sample_keys_release(struct sample_keys *k);
+
+/*
+ * How much of the sides' values has each key: of functions, modules and kinds in all, once a
+ * stack however often they stand in it, and where they are the innermost; of the others both are
+ * the same.
+ */
+struct key_counts {
+	uint64_t *total[SIDES],
+	    *self[SIDES]; /* owned, by key; by context `self` is NULL */
+};
+
+/* One pass over the nodes, or over the samples of both sides. */
+bool key_counts_build(struct key_counts *n, const struct sample_keys *k,
+		      const struct comparison *c, struct error *err);
+void key_counts_release(struct key_counts *n);
+
+#endif

@@ -1,0 +1,74 @@
+#include "cli/subcommand.h"
+
+#include "base/utf8.h"
+#include "cli/batch.h"
+#include "export/difference_table.h"
+
+/* Everything is written all the same: the status tells who asks with --fail-above. */
+static void judge(const struct batch *b, const struct difference_rows *d,
+		  const struct comparison *c)
+{
+	const struct difference_row *r;
+	struct text name;
+
+	if (!b->options->fails)
+		return;
+	r = difference_rows_grown(d, c, b->options->fail_above);
+	if (!r)
+		return;
+	name = difference_row_name(d, r);
+	error_set(b->verdict, ERROR_GROWN,
+		  "%.*s has grown by more than %g percentage points (--fail-above)",
+		  (int)(name.len < 200 ? name.len : 200), name.at,
+		  b->options->fail_above);
+}
+
+static bool write_table(const struct batch *b, const struct difference_rows *d,
+			const struct comparison *c, struct error *err)
+{
+	const struct difference_choice choice = {
+	    .limited = b->options->limited,
+	    .limit = b->options->limit,
+	    .several = b->options->by == KEYS_ALL,
+	    .unit = flame_unit(c->subject.flame),
+	};
+
+	judge(b, d, c);
+	if (b->options->format == OUTPUT_JSON)
+		return difference_table_json(d, c, &choice, b->out, err);
+	if (b->options->format == OUTPUT_CSV)
+		return difference_table_csv(d, c, &choice, b->out, err);
+	return difference_table_text(d, c, &choice, b->out, err);
+}
+
+static bool write_difference(const struct batch *b, const struct session *s,
+			     struct error *err)
+{
+	const struct comparison *c = session_comparison(s);
+	struct difference_rows d;
+	bool ok;
+
+	if (!session_has_sides(s, err))
+		return false;
+	batch_warn_flat(s);
+	if (!difference_rows_build(&d, c, b->options->by, b->options->self, err))
+		return false;
+	ok = write_table(b, &d, c, err);
+	difference_rows_release(&d);
+	return ok;
+}
+
+/* A range is held against the rest unless something else is said. */
+bool cmd_diff_run(const struct options *o, struct error *err)
+{
+	struct options asked = *o;
+
+	if (!o->settings.range)
+		return error_set(err, ERROR_USAGE,
+				 "there is nothing to compare; give a --range");
+	if (!o->settings.against)
+		asked.settings.against = "rest";
+	if (!o->by)
+		asked.by = KEYS_OF(KEYS_FUNCTION);
+	return batch_run(&asked, write_difference, err);
+}

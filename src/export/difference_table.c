@@ -1,0 +1,253 @@
+#include "export/difference_table.h"
+
+#include <inttypes.h>
+
+#include "base/number.h"
+#include "base/utf8.h"
+#include "export/csv_cell.h"
+#include "export/emit.h"
+
+static uint32_t shown(const struct difference_rows *d,
+		      const struct difference_choice *choice)
+{
+	return choice->limited && choice->limit < d->count ? (uint32_t)choice->limit
+							   : d->count;
+}
+
+static bool written(FILE *out, struct error *err)
+{
+	return !ferror(out) || error_sys(err, "cannot write");
+}
+
+static bool has_rates(const struct comparison *c)
+{
+	return c->normalised != NORMALISED_BY_SHARE && comparison_has_times(c);
+}
+
+/* No "-0.00". */
+static double plain(double n, double least)
+{
+	return n > -least && n < least ? 0 : n;
+}
+
+/* ---- text ---- */
+
+#define UNIT_SHOWN 12 /* characters: it may be anything */
+
+static void put_range(const struct side *s, FILE *out)
+{
+	struct range r = range_shown(s->range, range_whole(s->flame->tree->profile));
+	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
+
+	if (!s->length) {
+		fputs(s->less ? "all the rest" : "all", out);
+		return;
+	}
+	if (s->less)
+		fputs("all but ", out);
+	if (range_is_all(r))
+		r = range_whole(s->flame->tree->profile);
+	fprintf(out, "%s to ", number_plain_seconds(r.from, from));
+	if (r.to == UINT64_MAX)
+		fputs("the end", out);
+	else
+		fprintf(out, "%s s", number_plain_seconds(r.to, to));
+}
+
+/* "subject   11.2 to 11.36 s: 31 samples in 0.160 s" */
+static void put_side(const char *role, const struct side *s, struct text name, FILE *out)
+{
+	char words[NUMBER_THINGS_MAX];
+	bool spans = s->flame->spans;
+
+	fprintf(out, "%-10s", role);
+	if (name.len) {
+		printable_write(name, out);
+		fputs(", ", out);
+	}
+	put_range(s, out);
+	fprintf(out, ": %s",
+		number_things(s->samples, spans ? "spans" : "samples", words));
+	if (s->length)
+		fprintf(out, " in %.3f s", (double)s->length / (double)NS_PER_SECOND);
+	putc('\n', out);
+}
+
+static void put_verdict(const struct difference_rows *d, const struct comparison *c,
+			FILE *out)
+{
+	static const char *const ways[NORMALISED_WAYS] = {
+	    [NORMALISED_BY_TIME] = "compared per second",
+	    [NORMALISED_BY_SHARE] = "compared by share",
+	    [NOT_NORMALISED] = "compared as counted",
+	};
+	char rows[NUMBER_THINGS_MAX], count[NUMBER_GROUPED_MAX];
+
+	fprintf(out, "%s; ", ways[c->normalised]);
+	if (d->stands_out)
+		fprintf(out, "%s of %s out (q < %.2f)\n",
+			number_grouped(d->stands_out, count),
+			number_things(d->count,
+				      d->stands_out == 1 ? "rows stands" : "rows stand",
+				      rows),
+			STANDS_OUT_BELOW);
+	else
+		fprintf(out, "nothing stands out (q < %.2f)\n", STANDS_OUT_BELOW);
+}
+
+static void put_rate(const struct comparison *c, const struct change *x, FILE *out)
+{
+	if (has_rates(c))
+		fprintf(out, "  %+14.2f", plain(x->per_second, 0.005));
+	else
+		fprintf(out, "  %14s", "-");
+}
+
+/* Below that, more zeros say nothing. */
+#define LEAST_Q 0.0001
+
+static void put_row(const struct difference_rows *d, const struct comparison *c,
+		    const struct difference_row *r, bool several, FILE *out)
+{
+	struct change x = difference_row_change(d, r, c);
+
+	fprintf(out, "%7.2f  %10.2f  %+7.2f", 100 * x.share, 100 * x.baseline_share,
+		plain(100 * (x.share - x.baseline_share), 0.005));
+	put_rate(c, &x, out);
+	fprintf(out, "  %10.1f  ", r->score);
+	if (r->q < LEAST_Q)
+		fputs("<0.0001  ", out);
+	else
+		fprintf(out, "%7.4f  ", r->q);
+	if (several)
+		fprintf(out, "%-8s  ", keys_by_names[r->by]);
+	printable_write(difference_row_name(d, r), out);
+	putc('\n', out);
+}
+
+static void put_heading(const struct difference_rows *d,
+			const struct difference_choice *choice, FILE *out)
+{
+	struct text unit = text_upto(choice->unit, UNIT_SHOWN);
+	int width = 14 - (unit.len ? (int)unit.len + 1 : 0);
+
+	fputs(d->self ? " self %  baseline %   points  "
+		      : "share %  baseline %   points  ",
+	      out);
+	fprintf(out, "%*s", width, unit.len ? "change" : "change/s");
+	if (unit.len) {
+		putc(' ', out);
+		printable_write(unit, out);
+	}
+	fputs("       score        q  ", out);
+	if (choice->several)
+		fputs("by        ", out);
+	fputs(choice->several || !d->count ? "name\n" : keys_by_names[d->rows[0].by],
+	      out);
+	if (!choice->several && d->count)
+		putc('\n', out);
+}
+
+bool difference_table_text(const struct difference_rows *d, const struct comparison *c,
+			   const struct difference_choice *choice, FILE *out,
+			   struct error *err)
+{
+	uint32_t rows = shown(d, choice);
+	char words[NUMBER_THINGS_MAX];
+
+	put_side("subject", &c->subject, choice->subject, out);
+	put_side("baseline", &c->baseline, choice->baseline, out);
+	put_verdict(d, c, out);
+	put_heading(d, choice, out);
+	for (uint32_t i = 0; i < rows; i++)
+		put_row(d, c, &d->rows[i], choice->several, out);
+	if (rows < d->count)
+		fprintf(out, "%s (--limit)\n",
+			number_things(d->count - rows, "more rows", words));
+	return written(out, err);
+}
+
+/* ---- CSV ---- */
+
+bool difference_table_csv(const struct difference_rows *d, const struct comparison *c,
+			  const struct difference_choice *choice, FILE *out,
+			  struct error *err)
+{
+	fputs("name,by,share,baseline_share,change_per_s,score,q\n", out);
+	for (uint32_t i = 0; i < shown(d, choice); i++) {
+		const struct difference_row *r = &d->rows[i];
+		struct change x = difference_row_change(d, r, c);
+
+		csv_cell_write(difference_row_name(d, r), out);
+		fprintf(out, ",%s,%.6f,%.6f,", keys_by_names[r->by], x.share,
+			x.baseline_share);
+		if (has_rates(c))
+			fprintf(out, "%.6f", plain(x.per_second, 0.0000005));
+		fprintf(out, ",%.6f,%.6f\n", r->score, r->q);
+	}
+	return written(out, err);
+}
+
+/* ---- JSON ---- */
+
+static void json_side(struct emit *e, const char *role, const struct side *s)
+{
+	emit_key(e, role);
+	emit_open(e, '{');
+	emit_key(e, "samples");
+	emit_number(e, s->samples);
+	emit_key(e, "seconds");
+	if (s->flame->tree->profile->has_times)
+		emit_seconds(e, s->length);
+	else
+		emit_null(e);
+	emit_close(e, '}');
+}
+
+static void json_row(struct emit *e, const struct difference_rows *d,
+		     const struct comparison *c, const struct difference_row *r)
+{
+	struct change x = difference_row_change(d, r, c);
+
+	emit_open(e, '{');
+	emit_key(e, "name");
+	emit_text(e, difference_row_name(d, r));
+	emit_key(e, "by");
+	emit_text(e, text_of(keys_by_names[r->by]));
+	emit_key(e, "share");
+	emit_decimal(e, x.share);
+	emit_key(e, "baseline_share");
+	emit_decimal(e, x.baseline_share);
+	emit_key(e, "change_per_s");
+	if (has_rates(c))
+		emit_decimal(e, x.per_second);
+	else
+		emit_null(e);
+	emit_key(e, "score");
+	emit_decimal(e, r->score);
+	emit_key(e, "q");
+	emit_decimal(e, r->q);
+	emit_close(e, '}');
+}
+
+bool difference_table_json(const struct difference_rows *d, const struct comparison *c,
+			   const struct difference_choice *choice, FILE *out,
+			   struct error *err)
+{
+	struct emit e = {.out = out, .lines = true};
+
+	emit_open(&e, '{');
+	json_side(&e, "subject", &c->subject);
+	json_side(&e, "baseline", &c->baseline);
+	emit_key(&e, "normalised");
+	emit_text(&e, text_of(normalised_names[c->normalised]));
+	emit_key(&e, "stands_out");
+	emit_number(&e, d->stands_out);
+	emit_key(&e, "rows");
+	emit_open(&e, '[');
+	for (uint32_t i = 0; i < shown(d, choice); i++)
+		json_row(&e, d, c, &d->rows[i]);
+	emit_close(&e, ']');
+	emit_close(&e, '}');
+	return emit_end(&e, err);
+}

@@ -1,0 +1,69 @@
+#!/bin/sh
+# diff.sh - what is different in a range: the table, its JSON, and when it fails.
+
+. "$srcdir/tests/cli/tap.sh"
+
+f=$data/small.txt
+example=$examples/service.perf.gz
+
+run diff --range 0,1 --format json "$f"
+ok 'a range is compared with the rest' json \
+	'$j->{subject}{samples} == 2 && $j->{baseline}{samples} == 2'
+ok '... by the time that each of them covers' json \
+	'$j->{normalised} eq "time" && $j->{subject}{seconds} == 0.75 && $j->{baseline}{seconds} > 1.99'
+ok 'a row has what scripts rely on, and nothing else' json '
+	my ($r) = grep { $_->{name} =~ /^ns::parse/ } @{$j->{rows}};
+	join(" ", sort keys %$r) eq "baseline_share by change_per_s name q score share" &&
+	$r->{by} eq "function" && $r->{share} == 0 && $r->{baseline_share} == 0.5 && $r->{change_per_s} < 0'
+ok 'rows are in order of their score' json '
+	my @s = map { $_->{score} } @{$j->{rows}};
+	"@s" eq join(" ", sort { $b <=> $a } @s) && @s == 4'
+ok 'and so many stand out' json '$j->{stands_out} == grep { $_->{q} < 0.01 } @{$j->{rows}}'
+run diff --range 0,1 --against 1,2 --normalise share --format json "$f"
+ok 'by share there are no changes a second' json \
+	'$j->{normalised} eq "share" && !grep { defined $_->{change_per_s} } @{$j->{rows}}'
+run diff --range 0,1 --against 0,1 --by all --format json "$f"
+ok 'a range does not differ from itself' json '
+	$j->{stands_out} == 0 && @{$j->{rows}} > 5 &&
+	!grep { $_->{share} != $_->{baseline_share} || $_->{change_per_s} || $_->{score} } @{$j->{rows}}'
+for by in function thread process cpu module kind; do
+	run diff --range 1,8 --by $by --format json "$example"
+	ok "rows can be of each $by" json "@{\$j->{rows}} && !grep { \$_->{by} ne '$by' } @{\$j->{rows}}"
+done
+run diff --range 1,8 --by cpu --format csv "$example"
+ok 'a spreadsheet has the same columns' prints '^name,by,share,baseline_share,change_per_s,score,q$'
+ok '... and shares that add up' perl -F, -ane '
+	BEGIN { open STDIN, "<", shift }
+	if ($. > 1) { $n += $F[2]; $m += $F[3] }
+	END { exit !(abs($n - 1) < 1e-5 && abs($m - 1) < 1e-5) }' "$out"
+run diff --range 0,1 --limit 1 "$f"
+ok 'text says what is compared' prints '^subject   0 to 1 s: 2 samples in 0.750 s$'
+ok '... and with what' prints '^baseline  all but 0 to 1 s: 2 samples in '
+ok '... and how many rows it has not printed' prints '^3 more rows (--limit)$'
+
+refused() {
+	expected=$1
+	shift
+	run "$@"
+	ok "refused with status 2: $*" [ "$status" -eq 2 ]
+	ok '... for its reason' says "$expected"
+}
+refused 'nothing to compare; give a --range' diff "$f"
+refused 'no times' diff --range 0,1 "$data/timeless.txt"
+refused '--against' diff --range 0,1 --against yesterday "$f"
+refused '--by' diff --range 0,1 --by colour "$f"
+refused '--fail-above' diff --range 0,1 --fail-above 101 "$f"
+refused '--normalise' diff --range 0,1 --normalise weight "$f"
+run diff --range 900,901 "$f"
+ok 'without a sample in the range there is nothing to tell' ends_with 1
+ok '... which is said' says 'nothing was recorded in 900-901 s'
+run diff --range 0,1 --against 900,901 "$f"
+ok 'nor without one in the baseline' ends_with 1
+ok '... which is said, too' says '--against: nothing was recorded in 900-901 s'
+run diff --range 0,900 "$f"
+ok 'nor without a rest' ends_with 1
+ok '... and why' says 'no sample is outside the range'
+run diff --range 0,1 --against 0,1 --fail-above 0 "$f"
+ok 'what has not grown passes' ends_with 0
+
+done_testing

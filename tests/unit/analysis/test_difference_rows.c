@@ -1,0 +1,257 @@
+/* What each row says of both sides, against every sample asked one by one. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "analysis/compare/difference_rows.h"
+#include "base/number.h"
+#include "lib/made_profile.h"
+
+#define PROFILES 300
+#define S	 NS_PER_SECOND
+
+struct fixture {
+	struct profile *profile;
+	struct tree *tree;
+	struct span_index spans;
+	struct bits which;
+	struct flame range, all;
+	struct comparison comparison;
+};
+
+static void build(struct fixture *f, struct flame *flame, struct range range)
+{
+	struct error err = ERROR_INIT;
+	const struct span_index *spans = f->profile->samples.duration ? &f->spans : NULL;
+
+	assert_true(flame_build(flame, f->tree, &f->which, spans, WEIGH_SAMPLES, &err));
+	flame_show(flame, range);
+}
+
+/* A range of a profile against the rest. */
+static void fixture_open(struct fixture *f, struct profile *p, struct range range)
+{
+	struct error err = ERROR_INIT;
+
+	f->profile = p;
+	f->tree = tree_new(p, ROOT_COMM, &err);
+	assert_non_null(f->tree);
+	assert_true(span_index_build(&f->spans, p, &err));
+	assert_true(bits_build(&f->which, p->samples.count, &err));
+	bits_fill(&f->which);
+	build(f, &f->range, range);
+	build(f, &f->all, RANGE_ALL);
+	assert_true(
+	    comparison_with_rest(&f->comparison, &f->range, range, &f->all, &err));
+}
+
+static void fixture_close(struct fixture *f)
+{
+	comparison_release(&f->comparison);
+	flame_release(&f->range);
+	flame_release(&f->all);
+	bits_release(&f->which);
+	span_index_release(&f->spans);
+	tree_free(f->tree);
+	profile_free(f->profile);
+}
+
+/* ---- the reference ---- */
+
+static struct text frame_name(const struct profile *p, uint32_t frame, enum keys_by by)
+{
+	struct text name = by == KEYS_MODULE ? profile_frame_module(p, frame)
+			   : by == KEYS_KIND
+			       ? text_of(frame_kind_names[p->frames[frame].kind])
+			       : profile_frame_name(p, frame);
+
+	return name.len ? name : text_of(by == KEYS_MODULE ? "[no module]" : "[no name]");
+}
+
+static bool in_stack(const struct profile *p, uint64_t row, enum keys_by by,
+		     struct text name, bool innermost)
+{
+	uint32_t s = p->samples.stack[row];
+
+	for (; s; s = innermost ? 0 : p->stacks[s].parent)
+		if (text_equal(frame_name(p, p->stacks[s].frame, by), name))
+			return true;
+	return false;
+}
+
+static bool in_context(const struct profile *p, uint64_t row, enum keys_by by,
+		       struct text name)
+{
+	const struct context *c = profile_context(p, row);
+	const struct thread *t = &p->threads[c->thread];
+	struct text comm = profile_string(p, t->comm);
+	char label[200], pid[20] = "?", tid[20] = "?";
+
+	if (t->pid != PROFILE_NO_ID)
+		snprintf(pid, sizeof pid, "%" PRId32, t->pid);
+	if (t->tid != PROFILE_NO_ID)
+		snprintf(tid, sizeof tid, "%" PRId32, t->tid);
+	if (by == KEYS_CPU && c->cpu == PROFILE_NO_CPU)
+		snprintf(label, sizeof label, "CPU ?");
+	else if (by == KEYS_CPU)
+		snprintf(label, sizeof label, "CPU %d", c->cpu);
+	else if (by == KEYS_PROCESS)
+		snprintf(label, sizeof label, "%.*s-%s", (int)comm.len, comm.at, pid);
+	else
+		snprintf(label, sizeof label, "%.*s-%s/%s", (int)comm.len, comm.at, pid,
+			 tid);
+	return text_equal(text_of(label), name);
+}
+
+static bool has_name(const struct profile *p, uint64_t row, enum keys_by by,
+		     struct text name, bool innermost)
+{
+	return by == KEYS_THREAD || by == KEYS_PROCESS || by == KEYS_CPU
+		   ? in_context(p, row, by, name)
+		   : in_stack(p, row, by, name, innermost);
+}
+
+static uint64_t slow_sum(const struct fixture *f, const struct side *s, enum keys_by by,
+			 struct text name, bool innermost)
+{
+	uint64_t sum = 0;
+
+	for (uint64_t i = side_next(s, 0); i != UINT64_MAX; i = side_next(s, i + 1))
+		if (has_name(f->profile, i, by, name, innermost))
+			sum += side_value(s, i);
+	return sum;
+}
+
+/* ---- the tests ---- */
+
+static void assert_rows(const struct fixture *f, const struct difference_rows *d)
+{
+	for (uint32_t i = 0; i < d->count; i++) {
+		const struct difference_row *r = &d->rows[i];
+		struct text name = difference_row_name(d, r);
+		const struct side *sides[] = {&f->comparison.subject,
+					      &f->comparison.baseline};
+
+		assert_true(i == 0 || r->score <= r[-1].score);
+		for (int side = 0; side < SIDES; side++) {
+			assert_int_equal(r->total[side],
+					 slow_sum(f, sides[side], r->by, name, false));
+			assert_int_equal(r->self[side],
+					 slow_sum(f, sides[side], r->by, name, true));
+		}
+	}
+}
+
+/* Every name that a sample has is in a row: of CPUs and threads each sample has one. */
+static void assert_whole(const struct fixture *f, const struct difference_rows *d)
+{
+	uint64_t sum[KEYS_BY] = {0};
+
+	for (uint32_t i = 0; i < d->count; i++)
+		sum[d->rows[i].by] +=
+		    d->rows[i].self[SIDE_SUBJECT] + d->rows[i].self[SIDE_BASELINE];
+	for (int by = KEYS_THREAD; by <= KEYS_CPU; by++)
+		assert_int_equal(sum[by], f->all.total[0]);
+	for (int by = 0; by < KEYS_BY; by++)
+		assert_true(sum[by] <= f->all.total[0]);
+	assert_int_equal(sum[KEYS_FUNCTION], sum[KEYS_MODULE]);
+	assert_int_equal(sum[KEYS_FUNCTION], sum[KEYS_KIND]);
+}
+
+static void rows_are_what_every_sample_says(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 0; seed < PROFILES; seed++) {
+		struct error err = ERROR_INIT;
+		struct dice dice = {seed};
+		uint64_t from = dice_below(&dice, 3000) * (S / 1000);
+		struct range r = {from, from + dice_below(&dice, 2000) * (S / 1000)};
+		struct difference_rows d;
+		struct fixture f;
+
+		fixture_open(
+		    &f, seed % 3 ? random_profile(seed, 120) : random_spans(seed, 60), r);
+		assert_true(
+		    difference_rows_build(&d, &f.comparison, KEYS_ALL, seed % 2, &err));
+		assert_rows(&f, &d);
+		assert_whole(&f, &d);
+		difference_rows_release(&d);
+		fixture_close(&f);
+	}
+}
+
+static void a_function_that_calls_itself_counts_once_a_stack(void **state)
+{
+	const struct made_sample made[] = {
+	    {.stack = "main;f;g;f;g;f", .time = S},
+	    {.stack = "main;f", .time = S + 1},
+	    {.stack = "main", .time = 3 * S},
+	    {.stack = "main;idle", .time = 3 * S + 1},
+	};
+	struct error err = ERROR_INIT;
+	struct difference_rows d;
+	struct fixture f;
+	int seen = 0;
+
+	(void)state;
+	fixture_open(&f, made_profile(made, 4), (struct range){0, S});
+	assert_true(difference_rows_build(&d, &f.comparison, KEYS_OF(KEYS_FUNCTION),
+					  false, &err));
+	assert_int_equal(d.count, 4);
+	for (uint32_t i = 0; i < d.count; i++) {
+		const struct difference_row *r = &d.rows[i];
+
+		if (!text_equal(difference_row_name(&d, r), TEXT("f")))
+			continue;
+		seen++;
+		assert_int_equal(r->total[SIDE_SUBJECT], 2);
+		assert_int_equal(r->self[SIDE_SUBJECT], 2);
+		assert_int_equal(r->total[SIDE_BASELINE], 0);
+		assert_true(difference_row_change(&d, r, &f.comparison).is_new);
+	}
+	assert_int_equal(seen, 1);
+	difference_rows_release(&d);
+	fixture_close(&f);
+}
+
+static void only_what_stands_out_can_have_grown_too_much(void **state)
+{
+	const struct made_sample made[] = {{.stack = "main;f", .time = S},
+					   {.stack = "main;g", .time = 3 * S}};
+	struct error err = ERROR_INIT;
+	struct difference_rows d;
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, made_profile(made, 2), (struct range){0, S});
+	assert_true(difference_rows_build(&d, &f.comparison, KEYS_OF(KEYS_FUNCTION),
+					  false, &err));
+	for (uint32_t i = 0; i < d.count; i++)
+		d.rows[i].q = 0.02;
+	assert_null(difference_rows_grown(&d, &f.comparison, 0));
+	for (uint32_t i = 0; i < d.count; i++)
+		d.rows[i].q = 0.009;
+	assert_null(difference_rows_grown(&d, &f.comparison, 100));
+	assert_true(text_equal(
+	    difference_row_name(&d, difference_rows_grown(&d, &f.comparison, 99)),
+	    TEXT("f")));
+	difference_rows_release(&d);
+	fixture_close(&f);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(rows_are_what_every_sample_says),
+	    cmocka_unit_test(a_function_that_calls_itself_counts_once_a_stack),
+	    cmocka_unit_test(only_what_stands_out_can_have_grown_too_much),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
