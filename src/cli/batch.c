@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "input/cache_key.h"
@@ -97,6 +98,7 @@ static struct batch batch_of(const struct options *o, FILE *out)
 	    .options = o, .style = output_style(o), .settings = o->settings, .out = out};
 
 	b.settings.file = o->file;
+	b.settings.baseline_file = o->baseline_file;
 	b.settings.theme.ascii = b.style.ascii;
 	b.settings.theme.depth = b.style.ansi ? b.style.depth : PALETTE_NONE;
 	if (!o->settings.rows && !o->fit_rows)
@@ -104,23 +106,52 @@ static struct batch batch_of(const struct options *o, FILE *out)
 	return b;
 }
 
+/* The first file; what it is held against waits for the second, if there is one. */
+static struct session *open_first(const struct batch *b, struct cache_key *cache_key,
+				  struct error *err)
+{
+	struct settings settings = b->settings;
+	struct profile *p;
+
+	if (!batch_read(b->options, cache_key, &p, err))
+		return NULL;
+	batch_warn(p, b->options->file);
+	if (b->options->baseline_file)
+		settings.against = NULL;
+	return session_new(p, &settings, err);
+}
+
+/* Both trees, and that of both together, take about twice what is there by now. */
+static bool add_baseline(const struct batch *b, struct session *s,
+			 struct cache_key *cache_key, struct error *err)
+{
+	struct options second = *b->options;
+	struct session *other;
+	struct profile *p;
+
+	second.file = b->options->baseline_file;
+	second.settings.reading.beside = 2 * mem_used();
+	if (!batch_read(&second, cache_key, &p, err))
+		return false;
+	batch_warn(p, second.file);
+	other = session_new_baseline(p, s, &b->settings, err);
+	return other && session_hold_against(s, other, err);
+}
+
 static bool read_and_write(const struct batch *b, batch_writer *write, struct error *err)
 {
 	const struct cache *cache = b->options->settings.reading.cache;
-	struct cache_key cache_key;
-	struct profile *p = NULL;
-	struct session *s;
-	bool ok;
+	struct cache_key cache_key, baseline_key;
+	struct session *s = open_first(b, &cache_key, err);
+	bool ok =
+	    s && (!b->options->baseline_file || add_baseline(b, s, &baseline_key, err)) &&
+	    write(b, s, err);
 
-	if (!batch_read(b->options, &cache_key, &p, err))
-		return false;
-	batch_warn(p, b->options->file);
-	s = session_new(p, &b->settings, err);
-	if (!s)
-		return false;
-	ok = write(b, s, err);
-	if (ok && fflush(b->out) == 0) /* who reads the output need not wait for this */
+	if (ok && fflush(b->out) == 0) { /* who reads the output need not wait for this */
 		cache_key_write(&cache_key, cache, s->profile);
+		if (s->other)
+			cache_key_write(&baseline_key, cache, s->other->profile);
+	}
 	session_free(s);
 	return ok;
 }

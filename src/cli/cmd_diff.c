@@ -23,16 +23,30 @@ static void judge(const struct batch *b, const struct difference_rows *d,
 		  b->options->fail_above);
 }
 
+/* Two versions of one program often have one name. */
+static void name_files(struct difference_choice *choice, const struct options *o)
+{
+	if (!o->baseline_file)
+		return;
+	choice->subject = session_title(o->file);
+	choice->baseline = session_title(o->baseline_file);
+	if (!text_equal(choice->subject, choice->baseline))
+		return;
+	choice->subject = text_of(o->file);
+	choice->baseline = text_of(o->baseline_file);
+}
+
 static bool write_table(const struct batch *b, const struct difference_rows *d,
 			const struct comparison *c, struct error *err)
 {
-	const struct difference_choice choice = {
+	struct difference_choice choice = {
 	    .limited = b->options->limited,
 	    .limit = b->options->limit,
 	    .several = b->options->by == KEYS_ALL,
 	    .unit = flame_unit(c->subject.flame),
 	};
 
+	name_files(&choice, b->options);
 	judge(b, d, c);
 	if (b->options->format == OUTPUT_JSON)
 		return difference_table_json(d, c, &choice, b->out, err);
@@ -58,15 +72,17 @@ static bool write_difference(const struct batch *b, const struct session *s,
 	return ok;
 }
 
-/* A range is held against the rest unless something else is said. */
+/* A range is held against the rest, a file against another one. */
 bool cmd_diff_run(const struct options *o, struct error *err)
 {
 	struct options asked = *o;
 
-	if (!o->settings.range)
-		return error_set(err, ERROR_USAGE,
-				 "there is nothing to compare; give a --range");
-	if (!o->settings.against)
+	if (!o->settings.range && !o->baseline_file)
+		return error_set(
+		    err, ERROR_USAGE,
+		    "there is nothing to compare; give a --range, or a second "
+		    "file");
+	if (!o->settings.against && !o->baseline_file)
 		asked.settings.against = "rest";
 	if (!o->by)
 		asked.by = KEYS_OF(KEYS_FUNCTION);

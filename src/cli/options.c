@@ -576,14 +576,26 @@ static bool complain(int c, const char *given, enum taker taker, struct error *e
 			 option_argument(of_letter(optopt, taker), words));
 }
 
-static bool take_file(struct options *o, int argc, char **argv, struct error *err)
+/* FILE, or for some commands FILE BASELINE-FILE. */
+static bool take_files(struct options *o, enum taker taker, int argc, char **argv,
+		       struct error *err)
 {
+	int most = taker & COMPARERS ? 2 : 1;
+
 	if (optind < argc)
 		o->file = argv[optind];
+	if (optind + most < argc)
+		return error_set(
+		    err, ERROR_USAGE,
+		    most == 1 ? "expected one file, found two: '%s' and '%s'"
+			      : "expected two files at most, but after '%s' came '%s'",
+		    argv[optind + most - 1], argv[optind + most]);
 	if (optind + 1 >= argc)
 		return true;
-	return error_set(err, ERROR_USAGE, "expected one file, found two: '%s' and '%s'",
-			 argv[optind], argv[optind + 1]);
+	o->baseline_file = argv[optind + 1];
+	return strcmp(o->file, "-") != 0 || strcmp(o->baseline_file, "-") != 0 ||
+	       error_set(err, ERROR_USAGE,
+			 "only one of the two files can be standard input");
 }
 
 static const char *environment(const char *name)
@@ -669,7 +681,7 @@ bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 		}
 	}
 	use_cache(o);
-	return take_file(o, argc, argv, err);
+	return take_files(o, taker, argc, argv, err);
 }
 
 void options_release(struct options *o)

@@ -78,7 +78,8 @@ struct options {
 	struct settings settings;
 	char *filter; /* owned: all --filter together; settings.filter points here */
 	const char *file;
-	const char *output; /* NULL: standard output */
+	const char *baseline_file; /* for commands that take two; NULL: there is one */
+	const char *output;	   /* NULL: standard output */
 	bool force, ascii;
 	bool large; /* what is written may be */
 	bool clear; /* the cache */

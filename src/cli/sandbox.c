@@ -23,7 +23,8 @@ static int cache_place(const struct options *o, enum taker taker)
 {
 	const struct cache *cache = o->settings.reading.cache;
 
-	if (!cache || (taker != TAKER_CACHE && !cache_key_is_likely(o->file)))
+	if (!cache || (taker != TAKER_CACHE && !cache_key_is_likely(o->file) &&
+		       !cache_key_is_likely(o->baseline_file)))
 		return -1;
 	return cache_place_open(cache);
 }
@@ -42,6 +43,9 @@ static bool start_helper(struct sandbox *s, const struct options *o, enum taker 
 			 bool has_screen, struct error *err)
 {
 	bool is_own = reading_is_plugin(&o->settings.reading) && o->file;
+	bool is_piped =
+	    o->file && (strcmp(o->file, "-") == 0 ||
+			(o->baseline_file && strcmp(o->baseline_file, "-") == 0));
 	struct helper_duties duties = {
 	    .output = s->output ? outfile_placement(s->output) : NULL,
 	    .output_path = o->output,
@@ -49,10 +53,11 @@ static bool start_helper(struct sandbox *s, const struct options *o, enum taker 
 	    .read = is_own ? plugin_process_serve : NULL,
 	    .arg = &s->named,
 	    .opens = taker != TAKER_CACHE && o->settings.reading.symbols && o->file,
-	    .reads_input = is_own && strcmp(o->file, "-") == 0,
+	    .reads_input = is_own && is_piped,
 	};
 
-	s->named = (struct plugin_named){o->settings.reading.format, o->file};
+	s->named = (struct plugin_named){o->settings.reading.format,
+					 {o->file, o->baseline_file}};
 	if (!duties.output && !duties.may_save && !duties.read && !duties.opens)
 		return true;
 	if (!helper_start(&s->helper, &duties, err))

@@ -35,9 +35,12 @@ const struct subcommand subcommands[] = {
      "Self is what a function spent in its own code, total includes all that it called. "
      "Percentages are of the range.",
      cmd_top_run, NULL},
-    {"diff", TAKER_DIFF, "[OPTIONS] --range A,B FILE",
-     "print what is different in a range, most surprising first",
-     "Compares the range with all the rest of the profile, or with what --against says. "
+    {"diff", TAKER_DIFF, "[OPTIONS] --range A,B FILE | FILE BASELINE-FILE",
+     "print what is different in a range, or from another file",
+     "Compares the range with all the rest of the profile, or with what --against says; "
+     "with a second file all of the first, or its range, with all of that, or the range "
+     "of "
+     "it that --against names. "
      "Shares are of either side's value; the score says how surprising the difference "
      "is, "
      "the order of the rows. What stands out has a q below 0.01: of a hundred rows that "

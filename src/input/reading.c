@@ -37,12 +37,14 @@ uint64_t reading_allowance(const struct reading *r)
 {
 	uint64_t read = source_position(r->source);
 	uint64_t bytes = r->stored > read ? r->stored : read;
+	uint64_t beside = r->options->beside;
 
 	if (!r->options->sparing || source_directory(r->source) ||
 	    bytes > UINT64_MAX / BYTES_FOR_BYTE)
 		return UINT64_MAX;
 	bytes *= BYTES_FOR_BYTE;
-	return bytes < BYTES_FREE ? BYTES_FREE : bytes;
+	bytes = bytes < BYTES_FREE ? BYTES_FREE : bytes;
+	return bytes < UINT64_MAX - beside ? bytes + beside : UINT64_MAX;
 }
 
 /* Of a pipe it is known only as it comes. */

@@ -60,7 +60,8 @@ struct reading_options {
 	const char *symfs; /* borrowed, with `symbols`: see symbol_source.h; NULL: / */
 	const char *kallsyms;	  /* the same; NULL: what is known of that kernel */
 	enum time_unit time_unit; /* of text formats that do not say it */
-	bool sparing; /* memory in proportion to the file, where that is small */
+	bool sparing;	 /* memory in proportion to the file, where that is small */
+	uint64_t beside; /* ... and so much more, for what is open already */
 	unsigned
 	    threads; /* that parse, at most PARSERS_MOST; 0: as many as CPUs we may use */
 	const struct audience *audience; /* borrowed; NULL: nobody looks */

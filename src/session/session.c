@@ -422,7 +422,7 @@ struct session *session_new_baseline(struct profile *p, const struct session *su
 				      &c.event, err);
 
 	c.search = (struct text){0};
-	c.baseline = (struct baseline){0};
+	c.baseline = (struct baseline){.normalised = settings->normalised};
 	c.range = RANGE_ALL;
 	if (ok && settings->against)
 		ok = range_of_baseline(p, settings->against, &c.range, err);
@@ -458,9 +458,9 @@ bool session_hold_against(struct session *s, struct session *other, struct error
 	struct choice c = s->choice;
 	struct tree *old;
 
-	c.baseline = (struct baseline){.against = AGAINST_FILE,
-				       .range = other->choice.range,
-				       .normalised = c.baseline.normalised};
+	c.baseline = other->choice.baseline;
+	c.baseline.against = AGAINST_FILE;
+	c.baseline.range = other->choice.range;
 	s->other = other;
 	if (have_one_unit(s, other, err) && choose_anew(s, &c, &old, err)) {
 		session_free(was);
@@ -722,6 +722,9 @@ bool session_has_sides(const struct session *s, struct error *err)
 		return false;
 	if (!c || c->baseline.samples || c->baseline.value)
 		return true;
+	if (s->choice.baseline.against == AGAINST_FILE)
+		return session_has_samples(s->other, err) ||
+		       error_at(err, "the second file");
 	if (s->choice.baseline.against == AGAINST_REST)
 		return error_set(err, ERROR_NOTHING,
 				 "no %s is outside the range: there is no rest",

@@ -11,7 +11,8 @@
 
 /* Texts are borrowed (from argv) and may be NULL. All zero is the default. */
 struct settings {
-	const char *file; /* what is shown, for titles; NULL: not named */
+	const char *file;	   /* what is shown, for titles; NULL: not named */
+	const char *baseline_file; /* what it is held against; NULL: no other file */
 	struct reading_options reading;
 	struct theme theme;
 	const char *event;  /* a name, "all", or NULL: the first with something to see */

@@ -8,14 +8,19 @@
 
 /* ---- names ---- */
 
-/* Bytes of an address at the beginning of `t`, 0x[0-9a-f]+; 0: there is none. */
+static bool is_hex(char c)
+{
+	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+/* Bytes of an address at the beginning of `t`, 0x[0-9a-fA-F]+; 0: there is none. */
 static size_t address_length(struct text t)
 {
 	size_t len = 2;
 
 	if (t.len < 3 || t.at[0] != '0' || t.at[1] != 'x')
 		return 0;
-	while (len < t.len && memchr("0123456789abcdef", t.at[len], 16))
+	while (len < t.len && is_hex(t.at[len]))
 		len++;
 	return len > 2 ? len : 0;
 }

@@ -59,7 +59,7 @@ void joint_counts_release(struct joint_counts *c);
 void joint_counts_refresh(struct joint_counts *c, const struct flame *flame);
 
 /*
- * A name as names are compared: with "0x..." for each 0x[0-9a-f]+. Its bytes are those of `name`
+ * A name as names are compared: with "0x..." for each 0x[0-9a-fA-F]+. Its bytes are those of `name`
  * or of `buffer`, whose memory (zero at first) is the caller's to release.
  */
 bool joint_name(struct text name, struct text_buffer *buffer, struct text *is,

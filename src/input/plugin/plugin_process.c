@@ -216,7 +216,8 @@ bool plugin_process_serve(void *named, const char *path, int files[2], struct er
 	const struct plugin_named *n = named;
 	struct plugin_process *p;
 
-	if (!is_named(n->file, path))
+	if (!(n->files[0] && is_named(n->files[0], path)) &&
+	    !(n->files[1] && is_named(n->files[1], path)))
 		return error_set(err, ERROR_USAGE,
 				 "is not the file that the reader was started for");
 	p = plugin_process_start(n->format, path, NULL, NULL, err);

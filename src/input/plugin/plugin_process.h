@@ -33,11 +33,11 @@ struct plugin_process *plugin_process_start(const char *name, const char *path,
 void plugin_process_free(struct plugin_process *p);
 
 /*
- * The helper's side, helper_duties.read: starts the reader `format` on `file` or, where that
- * is a directory, on what is below it, and nothing else. Its output, and where the report comes.
+ * The helper's side, helper_duties.read: starts the reader `format` on one of the `files` or, where
+ * that is a directory, on what is below it, and nothing else. Its output, and where the report comes.
  */
 struct plugin_named {
-	const char *format, *file; /* borrowed: the command line's */
+	const char *format, *files[2]; /* borrowed: the command line's; NULL: none */
 };
 bool plugin_process_serve(void *named, const char *path, int files[2], struct error *err);
 

@@ -1,0 +1,133 @@
+#!/bin/sh
+# two_files.sh - a second file is the baseline: what both need to have in common, and what differs.
+
+. "$srcdir/tests/cli/tap.sh"
+
+f=$data/small.txt
+example=$examples/service.perf.gz
+
+# folded FILE LINE...
+folded() {
+	file=$work/$1
+	shift
+	printf '%s\n' "$@" > "$file"
+}
+is_the_same() {
+	json '$j->{stands_out} == 0 && @{$j->{rows}} && !grep {
+		$_->{share} != $_->{baseline_share} || $_->{change_per_s} || $_->{score} } @{$j->{rows}}'
+}
+
+# ---- the same on both sides ----
+
+"$FLARESCOPE" convert "$example" -o "$work/example.flare" 2> "$err"
+cp "$example" "$work/copy.perf.gz"
+for second in "$example" "$work/copy.perf.gz" "$work/example.flare"; do
+	run diff --by all --format json "$example" "$second"
+	ok "nothing differs from $(basename "$second")" is_the_same
+done
+run diff --format json --range 1,2 --against 1,2 "$example" "$work/example.flare"
+ok 'nor the same range of both' is_the_same
+run diff --format json --filter mark_ "$example" "$work/copy.perf.gz"
+ok 'nor what a filter leaves of both' is_the_same
+
+# ---- what differs ----
+
+folded before 'app;main;read 60' 'app;main;parse 40'
+folded after 'app;main;read 30' 'app;main;parse 40' 'app;main;check 0x7f01 30'
+run diff --format json "$work/after" "$work/before"
+ok 'files without times are compared by share' json \
+	'$j->{normalised} eq "share" && $j->{subject}{samples} == 100 && $j->{baseline}{samples} == 100'
+ok 'a function that is new' json '
+	grep { $_->{name} eq "check 0x..." && $_->{share} == 0.3 && $_->{baseline_share} == 0 } @{$j->{rows}}'
+ok '... and one that has less' json '
+	grep { $_->{name} eq "read" && $_->{share} == 0.3 && $_->{baseline_share} == 0.6 } @{$j->{rows}}'
+cp "$out" "$work/plain"
+"$FLARESCOPE" diff --format json - "$work/before" < "$work/after" > "$out" 2> "$err"
+ok 'the first may be standard input' same_output "$work/plain" "$out"
+"$FLARESCOPE" diff --format json "$work/after" - < "$work/before" > "$out" 2> "$err"
+ok '... or the second' same_output "$work/plain" "$out"
+run diff --format json --no-sandbox "$work/after" "$work/before"
+ok 'no sandbox, no difference' same_output "$work/plain" "$out"
+folded again 'app;main;read 30' 'app;main;parse 40' 'app;main;check 0x5563 30'
+run diff --format json "$work/again" "$work/after"
+ok 'addresses in names are no difference' is_the_same
+run diff --format json --against 1,2 --range 1,2 "$f" "$f"
+ok 'a range of each' json '$j->{subject}{samples} == 1 && $j->{baseline}{samples} == 1'
+run diff --format json --against 0,2 "$f" "$f"
+ok 'all of one, a range of the other' json \
+	'$j->{subject}{samples} == 4 && $j->{baseline}{samples} == 3 && $j->{normalised} eq "time"'
+run diff "$data/hostile.txt" "$f"
+ok 'names with escapes do not reach the terminal' prints_not "$(printf '\033')"
+ok '... on either side' sh -c '! "$1" diff "$2" "$3" 2>&1 | grep "$(printf "\033")"' sh \
+	"$FLARESCOPE" "$f" "$data/hostile.txt"
+
+# ---- what was lost ----
+
+run diff "$data/damaged.txt" "$data/stacks.folded"
+ok 'losses are told of the first' says 'flarescope info .*damaged.txt$'
+ok '... and of the second' says 'flarescope info .*stacks.folded$'
+
+# ---- what both have to have in common ----
+
+refused() {
+	expected=$1
+	shift
+	run "$@"
+	ok "refused with status 2: $*" ends_with 2
+	ok '... for its reason' says "$expected"
+}
+perl -pe 's/ cycles:/ branches:/' "$data/events.txt" > "$work/branches.txt"
+perl -pe 's/ cycles:/ cycles:P:/' "$data/events.txt" > "$work/precise.txt"
+refused "different events, 'branches' and 'cycles'; both have --event 'page-faults'" \
+	diff "$work/branches.txt" "$data/events.txt"
+refused "no event in common: one has 'cycles', the other 'cpu-clock'" diff "$data/events.txt" "$f"
+run diff --event page-faults --format json "$work/branches.txt" "$data/events.txt"
+ok 'one that both have can be named' json '$j->{subject}{samples} == 1 && $j->{baseline}{samples} == 1'
+run diff --format json "$work/precise.txt" "$data/events.txt"
+ok 'modifiers of perf make no other event' json '$j->{subject}{samples} == 2'
+printf '[{"ph":"X","name":"work","ts":1,"dur":5,"pid":1,"tid":1}]' > "$work/spans.json"
+refused 'no event in common' diff "$work/spans.json" "$f"
+refused 'spans cannot be compared' diff --event all "$work/spans.json" "$f"
+run diff --format json "$work/spans.json" "$work/spans.json"
+ok 'spans are compared with spans' is_the_same
+refused 'rest is what one file has' diff --range 0,1 --against rest "$f" "$f"
+refused 'the second file has no times' diff --against 0,1 "$f" "$work/before"
+refused "two files at most, but after '.*' came 'third'" diff "$f" "$f" third
+refused 'only one of the two files can be standard input' diff - -
+refused 'nothing to compare' diff "$f"
+refused 'expected one file, found two' heatmap "$f" "$f"
+
+# ---- what cannot be read ----
+
+run diff "$f" "$work/nowhere"
+ok 'a second file that is not there' ends_with 1
+ok '... is named' says 'nowhere: '
+run diff "$work/nowhere" "$f"
+ok 'so is a first' says 'nowhere: '
+echo 'this is no profile' > "$work/text"
+run diff "$f" "$work/text"
+ok 'one that is no profile is named' says 'text: '
+run diff --against 900,901 "$f" "$f"
+ok 'a range of the second in which nothing was recorded' ends_with 1
+ok '... is told' says 'nothing was recorded in 900-901 s'
+
+# ---- the cache ----
+
+unset FLARESCOPE_CACHE
+XDG_CACHE_HOME=$work/caches
+export XDG_CACHE_HOME
+for i in 1 2; do
+	perl -e '
+		for (my $n = 0; $n < 30000; $n++) {
+			printf "app 7/7 [001] %d.%06d: 1 cycles:\n", 100 + $n / 1000, $n % 1000;
+			print "\t    400000 work_", "of_a_long_name_" x 8, $n % $ARGV[0], " (/bin/app)\n\n";
+		}' $((9 + i)) > "$work/big$i.txt"
+	touch -d '1 hour ago' "$work/big$i.txt"
+done
+run diff --format json "$work/big1.txt" "$work/big2.txt"
+cp "$out" "$work/plain"
+ok 'both are kept in the cache' test "$(find "$XDG_CACHE_HOME" -name '*.flare' | wc -l)" -eq 2
+run diff --format json "$work/big1.txt" "$work/big2.txt"
+ok '... and found there' same_output "$work/plain" "$out"
+
+done_testing
