@@ -10,9 +10,9 @@ _flarescope()
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
 	done
 	case $command in
-	open) options='--range --event --idle --filter --search --weight --period --rows --cells --direction --clock --scale --root --zoom --layout --sort --colours --color --ascii --width --mouse --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	open) options='--range --event --idle --filter --search --weight --period --rows --cells --value --direction --clock --scale --root --zoom --layout --sort --colours --color --ascii --width --mouse --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	record) options='--duration --print --no-sandbox --help ' ;;
-	heatmap) options='--range --event --idle --filter --search --period --rows --cells --direction --clock --scale --color --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	heatmap) options='--range --event --idle --filter --search --period --rows --cells --value --direction --clock --scale --color --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	flame) options='--range --event --idle --filter --search --weight --root --zoom --layout --sort --colours --color --ascii --width --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	top) options='--range --event --idle --filter --search --weight --sort --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	diff) options='--range --against --normalise --event --idle --filter --weight --by --self --fail-above --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
@@ -70,6 +70,8 @@ _flarescope()
 	heatmap:--rows|heatmap:-n) words='' argument=yes ;;
 	open:--cells) words='busy counts' argument=yes ;;
 	heatmap:--cells) words='busy counts' argument=yes ;;
+	open:--value) words='activity share' argument=yes ;;
+	heatmap:--value) words='activity share' argument=yes ;;
 	open:--direction) words='up down' argument=yes ;;
 	heatmap:--direction) words='up down' argument=yes ;;
 	open:--clock) words='utc local' argument=yes ;;

@@ -24,6 +24,7 @@ static bool write_json(const struct batch *b, const struct session *s, struct er
 
 	cells = picture_map_cells(&map);
 	facts.matched = cells.matched;
+	facts.shares = b->settings.shares;
 	facts.busy = cells.busy;
 	facts.found = cells.found;
 	ok = ok &&
@@ -52,5 +53,8 @@ static bool write_map(const struct batch *b, const struct session *s, struct err
 
 bool cmd_heatmap_run(const struct options *o, struct error *err)
 {
+	if (o->settings.shares && !o->settings.search)
+		return error_set(err, ERROR_USAGE,
+				 "--value share: of what? --search says it");
 	return batch_run(o, write_map, err);
 }

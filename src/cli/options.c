@@ -160,6 +160,28 @@ static bool take_comparing(struct options *o, enum option_id id, int n)
 	return true;
 }
 
+/* Those of the heat map; false: it is none. */
+static bool take_map_word(struct settings *s, enum option_id id, int n)
+{
+	switch (id) {
+	case OPTION_CELLS:
+		s->counts = n == 1;
+		break;
+	case OPTION_VALUE:
+		s->shares = n == 1;
+		break;
+	case OPTION_DIRECTION:
+		s->time_down = n == 1;
+		break;
+	case OPTION_SCALE:
+		s->theme.scale = (enum heat_scale)n;
+		break;
+	default:
+		return false;
+	}
+	return true;
+}
+
 /* Options whose argument is one of some words. */
 static bool take_word(struct options *o, enum option_id id, const char *arg,
 		      struct error *err)
@@ -179,20 +201,11 @@ static bool take_word(struct options *o, enum option_id id, const char *arg,
 	case OPTION_WEIGHT:
 		s->weigh = (enum weigh)n;
 		break;
-	case OPTION_CELLS:
-		s->counts = n == 1;
-		break;
-	case OPTION_DIRECTION:
-		s->time_down = n == 1;
-		break;
 	case OPTION_CLOCK:
 		s->local = n == 1;
 		break;
 	case OPTION_TIME_UNIT:
 		s->reading.time_unit = (enum time_unit)n;
-		break;
-	case OPTION_SCALE:
-		s->theme.scale = (enum heat_scale)n;
 		break;
 	case OPTION_LAYOUT:
 		s->icicle = n == 1;
@@ -220,7 +233,7 @@ static bool take_word(struct options *o, enum option_id id, const char *arg,
 		o->mouse = (enum shell_mouse)n;
 		break;
 	default:
-		return take_comparing(o, id, n);
+		return take_map_word(s, id, n) || take_comparing(o, id, n);
 	}
 	return true;
 }

@@ -65,6 +65,26 @@ static void cells(struct emit *e, const char *key, const struct busy *b,
 	emit_close(e, ']');
 }
 
+static void shares(struct emit *e, const struct heatmap *map,
+		   const struct heatmap *matched)
+{
+	emit_key(e, "shares");
+	emit_open(e, '[');
+	for (uint32_t c = 0; c < map->columns; c++) {
+		emit_open(e, '[');
+		for (uint32_t r = 0; r < map->rows; r++) {
+			uint64_t of = heatmap_count(map, c, r);
+
+			if (of)
+				quotient(e, heatmap_count(matched, c, r), of);
+			else
+				emit_null(e);
+		}
+		emit_close(e, ']');
+	}
+	emit_close(e, ']');
+}
+
 static void number(struct emit *e, const char *key, uint64_t value)
 {
 	emit_key(e, key);
@@ -93,8 +113,8 @@ bool heatmap_json_is_expected(const struct heatmap *map,
 			      struct error *err)
 {
 	uint64_t cells = (uint64_t)map->columns * map->rows;
-	uint64_t each = 1u + (facts->matched != NULL) + (facts->busy ? 3u : 0u) +
-			(facts->busy && facts->found);
+	uint64_t each = 1u + (facts->matched != NULL) + facts->shares +
+			(facts->busy ? 3u : 0u) + (facts->busy && facts->found);
 
 	return extent_check(cells * each * NUMBER, EXTENT_MAP, p, "a map in JSON",
 			    "heatmap", err);
@@ -131,6 +151,8 @@ bool heatmap_json_write(const struct heatmap *map, const struct heatmap_facts *f
 	counts(&e, "counts", map);
 	if (facts->matched)
 		counts(&e, "matched_counts", facts->matched);
+	if (facts->shares && facts->matched)
+		shares(&e, map, facts->matched);
 	if (facts->busy)
 		busy(&e, map, facts);
 	emit_close(&e, '}');

@@ -15,6 +15,7 @@ struct heatmap_facts {
 	const struct busy *busy;       /* how busy the CPUs were, or NULL */
 	const struct busy *found;      /* the same of what a search found, or NULL */
 	const struct range *range;     /* the one asked for, or NULL */
+	bool shares;		       /* of `matched`, which is there, in each cell */
 	uint64_t range_samples;	       /* counted samples in it, or the ns of spans */
 };
 
@@ -32,7 +33,8 @@ bool heatmap_json_is_expected(const struct heatmap *map,
  * "matched_samples" and "matched_counts", with `range` also "range" and "range_samples". Of
  * spans counts are ns, and "time_ns" stands in the place of "samples" (and so on).
  *
- * With `busy` also "cpus" (how many ticked), "tick_s", and as counts "ticks", "busy" (counts /
+ * With `shares` also "shares": matched_counts / counts, null where there are none. With `busy`
+ * also "cpus" (how many ticked), "tick_s", and as counts "ticks", "busy" (counts /
  * ticks, null without ticks) and "busy_cpus" (busy_level(), null beside the recording); with
  * `found` "matched_busy_cpus".
  */

@@ -182,6 +182,7 @@ struct canvas *picture_heatmap(const struct session *s, const struct settings *s
 		return NULL;
 	cells = picture_map_cells(&map);
 	v.idle = s->choice.idle;
+	v.shares = settings->shares;
 	v.selected = s->choice.range;
 	v.length = range_whole(s->profile).to;
 	v.clock = heat_clock_of(s->profile, settings->local);

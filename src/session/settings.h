@@ -30,6 +30,7 @@ struct settings {
 	bool icicle;
 	uint32_t rows;	 /* 0: as many as fit */
 	uint64_t period; /* ns; 0: a second, or what shows the whole profile */
+	bool shares;	 /* the map has what share of a cell a search found */
 	bool counts;	 /* the map has samples even where it could have CPUs */
 	bool time_down;	 /* time runs downwards within a column */
 	bool local;	 /* the clock is in the zone of this machine, not in UTC */

@@ -86,6 +86,46 @@ static uint64_t found_peak(const struct heat_view *v)
 	return v->found ? v->found->peak : v->matched->peak;
 }
 
+/* Without colours: tenths; of few samples only whether none, some or all were found. */
+static char share_glyph(const struct heat_share *s)
+{
+	if (s->few)
+		return s->found == s->of ? '#' : s->found ? '+' : '.';
+	return s->found == s->of ? '@' : (char)('0' + s->part * 10 / HEAT_SHARE_ALL);
+}
+
+#define FADE_NONE 60 /* percent: nothing was found here */
+#define FADE_FEW  55 /* percent: it says little */
+
+static colour share_colour(const struct heat_view *v, const struct heat_share *s)
+{
+	const colour none = COLOUR_RGB(0x80, 0x80, 0x80);
+	colour ground = theme_ground(v->theme);
+	colour c = s->found ? theme_match(v->theme, s->part, HEAT_SHARE_ALL) : none;
+
+	if (v->theme->depth < PALETTE_256)
+		return c;
+	ground = ground ? ground : COLOUR_RGB(0x28, 0x28, 0x28);
+	if (!s->found)
+		c = theme_blend(c, ground, FADE_NONE);
+	return s->few ? theme_blend(c, ground, FADE_FEW) : c;
+}
+
+static void look_at_share(const struct heat_view *v, uint32_t column, uint32_t row,
+			  struct look *l)
+{
+	struct heat_share s;
+
+	l->matched = false;
+	l->glyph = ' ';
+	l->colour = theme_ground(v->theme);
+	if (!heat_view_share(v, column, row, &s))
+		return;
+	l->matched = s.found > 0;
+	l->glyph = share_glyph(&s);
+	l->colour = share_colour(v, &s);
+}
+
 static struct look look_of(const struct heat_view *v, uint32_t column, uint32_t row)
 {
 	const colour ground = theme_ground(v->theme);
@@ -98,12 +138,15 @@ static struct look look_of(const struct heat_view *v, uint32_t column, uint32_t 
 
 	l.selected = !range_is_all(v->selected) && overlaps(cell, v->selected);
 	l.cursor = v->focused && v->cursor >= cell.from && v->cursor < cell.to;
-	if (v->matched && found)
+	if (heat_view_shares(v))
+		look_at_share(v, column, row, &l);
+	else if (v->matched && found)
 		l.colour = theme_match(v->theme, found, found_peak(v));
 	else if (v->matched && count && v->theme->depth >= PALETTE_256)
 		l.colour = theme_blend(
 		    l.colour, ground ? ground : COLOUR_RGB(0x28, 0x28, 0x28), 60);
-	if (v->matched && count && v->theme->depth == PALETTE_NONE) /* nothing to dim */
+	if (v->matched && !heat_view_shares(v) && count &&
+	    v->theme->depth == PALETTE_NONE) /* nothing to dim */
 		l.glyph = found ? theme_match_glyph(found, found_peak(v)) : '.';
 	l.colour = choose(v, l, count);
 	if (l.cursor)
@@ -421,6 +464,38 @@ static void draw_found_legend(const struct heat_geometry *g, struct pane p)
 		pane_print(p, g->legend, g->cells.y + 2, (struct style){0}, "9  most");
 }
 
+/* What a share looks like, from all down to none. */
+static void draw_share_legend(const struct heat_view *v, const struct heat_geometry *g,
+			      struct pane p)
+{
+	static const unsigned parts[] = {100, 75, 50, 25, 0};
+	int room = g->cells.h - (v->wished ? 3 : 1);
+	char label[LABEL_MAX];
+
+	pane_print(p, g->legend, g->cells.y, (struct style){.attr = ATTR_DIM}, "share");
+	for (int i = 0; i < 5 && i < room; i++) {
+		struct heat_share s = {.found = parts[i], .of = 100};
+		struct look l;
+		int y = g->cells.y + 1 + i;
+
+		s.part = parts[i] * (HEAT_SHARE_ALL / 100);
+		l = (struct look){.colour = share_colour(v, &s),
+				  .glyph = share_glyph(&s)};
+		if (g->per_line == 2)
+			pane_print(p, g->legend, y, (struct style){.bg = l.colour}, "  ");
+		else
+			draw_glyph(p, g->legend + 1, y, v, l);
+		snprintf(label, sizeof label, "%u %%", parts[i]);
+		pane_print(p, g->legend + 3, y, (struct style){0}, label);
+	}
+	if (room < 8 || v->map->spans)
+		return;
+	snprintf(label, sizeof label, "of 1-%u:", HEAT_SHARE_FEW - 1);
+	pane_print(p, g->legend, g->cells.y + 7, (struct style){.attr = ATTR_DIM}, label);
+	pane_print(p, g->legend, g->cells.y + 8, (struct style){.attr = ATTR_DIM},
+		   g->per_line == 2 ? "paler" : ". + #");
+}
+
 void heat_view_draw(const struct heat_view *v, struct pane p)
 {
 	struct heat_geometry g;
@@ -441,7 +516,9 @@ void heat_view_draw(const struct heat_view *v, struct pane p)
 	if (g.clock >= 0 && (v->clock.source == WALL_RECORDED ||
 			     !v->growing)) /* else the last sample sets it */
 		draw_clock(v, &g, p);
-	if (g.legend >= 0 && v->matched && v->theme->depth == PALETTE_NONE)
+	if (g.legend >= 0 && heat_view_shares(v))
+		draw_share_legend(v, &g, p);
+	else if (g.legend >= 0 && v->matched && v->theme->depth == PALETTE_NONE)
 		draw_found_legend(&g, p);
 	else if (g.legend >= 0 && heat_view_peak(v) > 0)
 		draw_legend(v, &g, p);

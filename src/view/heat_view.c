@@ -29,6 +29,30 @@ uint64_t heat_view_peak(const struct heat_view *v)
 	return v->busy ? v->busy->peak : v->map->peak;
 }
 
+bool heat_view_shares(const struct heat_view *v)
+{
+	return v->shares && v->matched;
+}
+
+bool heat_view_share(const struct heat_view *v, uint32_t column, uint32_t row,
+		     struct heat_share *share)
+{
+	uint64_t of = heatmap_count(v->map, column, row);
+	uint64_t found = heatmap_count(v->matched, column, row);
+
+	if (!of)
+		return false;
+	*share = (struct heat_share){
+	    .found = found,
+	    .of = of,
+	    .part = (unsigned)number_share(found, of, HEAT_SHARE_ALL),
+	    .few = !v->map->spans && of < HEAT_SHARE_FEW,
+	};
+	if (found && !share->part)
+		share->part = 1;
+	return true;
+}
+
 const char *heat_view_doing(const struct heat_view *v)
 {
 	static const char *const doing[] = {
@@ -46,6 +70,8 @@ bool heat_view_pointed(const struct heat_view *v, struct heat_pointed *at)
 	find(v, v->hovering ? v->hover : v->cursor, &column, &row);
 	*at = (struct heat_pointed){.cell = heatmap_cell(v->map, column, row),
 				    .count = heatmap_count(v->map, column, row)};
+	at->has_share =
+	    heat_view_shares(v) && heat_view_share(v, column, row, &at->share);
 	at->is_busy = v->busy && busy_covers(v->busy, v->map, column, row);
 	if (at->is_busy) {
 		at->ticks = busy_ticks(v->busy, v->map, column, row);

@@ -32,8 +32,9 @@ struct heat_view {
 	    *busy; /* borrowed: how busy CPUs were is drawn; NULL: samples are */
 	const struct busy *found; /* borrowed: the same of what a search found */
 	enum idle_mode idle;	  /* what these CPUs did */
-	uint64_t *sums;	 /* owned: of what is drawn before each column, and of all */
-	size_t room;	 /* sums that there is memory for */
+	bool shares;	/* where something is searched, its share of each cell is drawn */
+	uint64_t *sums; /* owned: of what is drawn before each column, and of all */
+	size_t room;	/* sums that there is memory for */
 	uint32_t wished; /* rows that were asked for and do not all fit, else 0 */
 	uint64_t usual;	 /* ns of a column that COMMAND_FIT tries first; 0: a second */
 	uint64_t length; /* ns from the map's origin to just past the last sample */
@@ -98,6 +99,26 @@ void heat_view_shift(struct heat_view *v, uint64_t earlier);
 uint64_t heat_view_value(const struct heat_view *v, uint32_t column, uint32_t row);
 uint64_t heat_view_peak(const struct heat_view *v);
 
+/*
+ * What a search found in a cell, as a share of what is there: of its samples, or of the time that
+ * spans cover. An empty cell has none, which is not a share of 0; of fewer samples than
+ * HEAT_SHARE_FEW it says little, and is drawn so.
+ */
+#define HEAT_SHARE_ALL 10000
+#define HEAT_SHARE_FEW 5
+struct heat_share {
+	uint64_t found, of; /* samples, or ns */
+	unsigned part;	    /* of HEAT_SHARE_ALL; not 0 where something was found */
+	bool few;
+};
+
+/* Are shares drawn? */
+bool heat_view_shares(const struct heat_view *v);
+
+/* False: the cell is empty. Something is searched. */
+bool heat_view_share(const struct heat_view *v, uint32_t column, uint32_t row,
+		     struct heat_share *share);
+
 /* What the CPUs did that are drawn: "busy". */
 const char *heat_view_doing(const struct heat_view *v);
 
@@ -105,6 +126,8 @@ const char *heat_view_doing(const struct heat_view *v);
 struct heat_pointed {
 	struct range cell;
 	uint64_t count;
+	bool has_share; /* the next holds */
+	struct heat_share share;
 	bool is_busy; /* the rest holds */
 	uint64_t ticks;
 	uint64_t level; /* CPUs that were busy, in BUSY_CPU */

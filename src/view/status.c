@@ -205,6 +205,19 @@ static void name_count(uint64_t count, struct range cell, bool spans, char *buf)
 			 count == 1 ? "" : "s");
 }
 
+/* "2 of 3 samples match (67 %)", or of spans "1.2 ms of 18.3 ms match (6.6 %)". */
+static void name_share(const struct heat_share *share, bool spans, char *buf)
+{
+	char n[LABEL_MAX], of[LABEL_MAX], part[LABEL_MAX];
+
+	snprintf(buf, 3 * LABEL_MAX, "%s of %s%s match (%s)",
+		 label_value(share->found, spans, n), label_value(share->of, spans, of),
+		 spans		  ? ""
+		 : share->of == 1 ? " sample"
+				  : " samples",
+		 label_share(share->found, share->of, part));
+}
+
 /* What the CPUs did, and how that is known: "busy at 97 of 98 ticks". */
 static void add_ticks(const struct heat_pointed *at, const struct heat_view *heat,
 		      struct line *l)
@@ -212,6 +225,8 @@ static void add_ticks(const struct heat_pointed *at, const struct heat_view *hea
 	char n[LABEL_MAX], of[LABEL_MAX];
 	int before = l->count;
 
+	if (at->has_share)
+		return;
 	if (at->is_busy && at->ticks)
 		part(l, 3, dim, ", %s at %s of %s tick%s", heat_view_doing(heat),
 		     number_grouped(at->count, n), number_grouped(at->ticks, of),
@@ -234,7 +249,9 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 	cell = at.cell;
 	second = cell.from / NS_PER_SECOND;
 	rest = cell.from % NS_PER_SECOND;
-	if (at.is_busy)
+	if (at.has_share)
+		name_share(&at.share, heat->map->spans, n);
+	else if (at.is_busy)
 		snprintf(n, sizeof n, "%s CPU%s", label_cpus(at.level, level),
 			 at.level == BUSY_CPU ? "" : "s");
 	else

@@ -397,6 +397,25 @@ static bool next_cells(struct workspace *w)
 	return true;
 }
 
+/* What part of a cell the search found, or how much was going on. */
+static bool next_shares(struct workspace *w)
+{
+	const struct session *s = w->open.session;
+
+	if (!s->profile->has_times)
+		return true;
+	if (s->choice.search.len == 0) {
+		w->settings.shares = w->open.heat.shares = false;
+		workspace_tell(w, "the share of what? {search} searches for it first");
+		return true;
+	}
+	w->settings.shares = w->open.heat.shares = !w->settings.shares;
+	workspace_say(w, w->settings.shares
+			     ? "a cell is the share of it that the search found"
+			     : "a cell is how much was going on");
+	return true;
+}
+
 static bool next_pane(struct workspace *w)
 {
 	if (!w->open.session->profile->has_times &&
@@ -632,6 +651,8 @@ static bool change_picture(struct workspace *w, const struct input *in)
 		return next_zone(w);
 	case COMMAND_CELLS:
 		return next_cells(w);
+	case COMMAND_SHARES:
+		return next_shares(w);
 	case COMMAND_PANE:
 		return next_pane(w);
 	case COMMAND_MAXIMISE:

@@ -374,6 +374,7 @@ bool open_profile_rebuild_maps(struct open_profile *o, struct error *err)
 		return false;
 	}
 	o->heat.idle = o->session->choice.idle;
+	o->heat.shares = settings->shares;
 	picture_map_release(&old);
 	o->heat.wished = o->rows > rows ? o->rows : 0;
 	return true;

@@ -82,6 +82,8 @@ static void put_pictures(const struct line *l, const struct open_profile *o,
 		put_option(l, "period", text_of(number_plain_seconds(o->period, number)));
 	if (o->settings->counts)
 		put_option(l, "cells", TEXT("counts"));
+	if (o->settings->shares)
+		put_option(l, "value", TEXT("share"));
 	if (o->heat.time_down)
 		put_option(l, "direction", TEXT("down"));
 	if (o->heat.clock.local)

@@ -143,6 +143,23 @@ ok 'what matches is in the table, with the values that it has in the whole' json
 	@wanted && $dump->encode(\@wanted) eq $dump->encode($j->{rows})'
 run top --search 'sort|^main$' --limit 1 "$example"
 ok 'and told below it' prints "^found: $matched of 4,627, [0-9.]* %, including all that they call\$"
+run heatmap --format json --rows 10 --period 1 --search 'sort|^main$' --value share "$example"
+ok 'shares are what matches of what is there, and null of nothing' json '
+	my ($wrong, $none, $some) = (0, 0, 0);
+	for my $c (0 .. $j->{columns} - 1) {
+		for my $r (0 .. 9) {
+			my ($of, $share) = ($j->{counts}[$c][$r], $j->{shares}[$c][$r]);
+			$none += !$of;
+			$some++ if $share;
+			$wrong++ if $of ? abs($share - $j->{matched_counts}[$c][$r] / $of) >= 1e-6 : defined $share;
+		}
+	}
+	!$wrong && $none && $some'
+run heatmap --value share --format json "$example"
+ok 'the share of nothing is no share' ends_with 2
+ok '... as it says' says '^flarescope: --value share: of what? --search says it; '
+run heatmap --format text --period 60 --rows 1 --search 'sort|^main$' --value share --ascii "$example"
+ok 'in text they are tenths' prints '^ *0s[+]1*2* '
 run heatmap --format text --cells counts --ascii --rows 10 --period 1 --width 130 --search 'sort|^main$' "$example"
 ok 'the map in text has the share, too' prints "/sort.*: $matched of 4,627 (20.8 %)\$"
 ok 'and its legend says what its digits are' prints '9  most$'

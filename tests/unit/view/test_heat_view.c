@@ -362,6 +362,47 @@ static void cells_with_matches_stand_out(void **state)
 	bits_release(&found);
 }
 
+static void a_share_is_of_what_is_there_and_of_nothing_there_is_none(void **state)
+{
+	struct fixture *f = *state;
+	const struct heat_cells cells = {.map = &f->map, .matched = &f->matched};
+	struct error err = ERROR_INIT;
+	struct bits found = {0};
+	struct heat_share share;
+	struct heat_pointed at;
+
+	assert_true(bits_build(&found, f->profile->samples.count, &err));
+	bits_add(&found, 1);
+	for (uint64_t i = 3; i < 6; i++)
+		bits_add(&found, i);
+	bits_add(&found, 10);
+	show(f, 4 * S, 1);
+	assert_true(
+	    heatmap_build(&f->matched, f->profile, &found, false, 4 * S, 1, &err));
+	assert_true(heat_view_show(&f->v, &cells, &err));
+	assert_false(heat_view_shares(&f->v));
+	f->v.shares = true;
+	assert_true(heat_view_share(&f->v, 0, 0, &share));
+	assert_true(share.found == 5 && share.of == 11 && !share.few);
+	assert_int_equal(share.part, 4545);
+	screen(f);
+	assert_true(sheet_says(&f->sheet, "0┤444444"));
+	heatmap_release(&f->matched);
+	show(f, S, 4);
+	assert_true(heatmap_build(&f->matched, f->profile, &found, false, S, 4, &err));
+	assert_true(heat_view_show(&f->v, &cells, &err));
+	assert_false(heat_view_share(&f->v, 0, 1, &share)); /* no samples: no share */
+	assert_true(heat_view_share(&f->v, 0, 0, &share));  /* of one, none */
+	assert_true(share.found == 0 && share.part == 0 && share.few);
+	assert_true(heat_view_share(&f->v, 1, 1, &share));
+	assert_true(share.found == 3 && share.part == 7500 && share.few);
+	screen(f);
+	assert_true(heat_view_pointed(&f->v, &at) && at.has_share && at.share.of == 1);
+	f->v.shares = false;
+	assert_true(heat_view_pointed(&f->v, &at) && !at.has_share);
+	bits_release(&found);
+}
+
 static void the_cursor_and_the_selection_show_without_colours(void **state)
 {
 	struct fixture *f = *state;
@@ -1103,6 +1144,7 @@ int main(void)
 	    TEST(without_a_map_a_sentence_says_why),
 	    TEST(a_cell_without_a_tick_is_drawn_as_those_around_it),
 	    TEST(cells_with_matches_stand_out),
+	    TEST(a_share_is_of_what_is_there_and_of_nothing_there_is_none),
 	    TEST(the_cursor_and_the_selection_show_without_colours),
 	    TEST(past_the_end_of_a_column_is_the_next_one),
 	    TEST(columns_and_rows_have_ends),

@@ -579,6 +579,26 @@ static void a_cell_is_cpus_that_were_busy_or_samples(void **state)
 	assert_true(seat_says(s, "CPUs idle"));
 }
 
+static void a_cell_can_be_the_share_that_a_search_found(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_SHARES);
+	seat_size(s, 160, 24);
+	assert_true(seat_says(s, "the share of what? / searches for it first"));
+	seat_do(s, COMMAND_SEARCH);
+	seat_answer(s, "mark_|sweep_");
+	seat_do(s, COMMAND_SHARES);
+	assert_true(seat_says(s, "a cell is the share of it that the search found"));
+	assert_true(seat_says(s, "share"));
+	assert_true(seat_says(s, " ms: 0 of 12 samples match (0 %)"));
+	seat_do(s, COMMAND_SHARE);
+	assert_true(seat_says(s, "--value share"));
+	seat_do(s, COMMAND_SHARES);
+	assert_true(seat_says(s, "a cell is how much was going on"));
+	assert_false(seat_says(s, " samples match ("));
+}
+
 static void what_comes_again_and_again_can_be_a_column(void **state)
 {
 	struct seat *s = *state;
@@ -668,6 +688,7 @@ int main(void)
 	    TEST(a_low_screen_shows_one_pane_at_a_time),
 	    TEST(what_only_the_shell_can_do_is_asked_of_it),
 	    TEST(a_cell_is_cpus_that_were_busy_or_samples),
+	    TEST(a_cell_can_be_the_share_that_a_search_found),
 	    TEST(what_comes_again_and_again_can_be_a_column),
 	    TEST(a_cell_without_a_tick_says_so),
 	    TEST(the_facts_begin_with_what_matters),
