@@ -46,17 +46,35 @@ bool choice_asks_the_same(const struct choice *a, const struct choice *b)
 
 /* ---- undo and redo ---- */
 
+static bool same_range(struct range a, struct range b)
+{
+	return a.from == b.from && a.to == b.to;
+}
+
+/* Filter and range of a baseline count only while it has them. */
+static bool same_baseline(const struct baseline *a, const struct baseline *b)
+{
+	if (a->against != b->against || a->normalised != b->normalised ||
+	    a->swapped != b->swapped || a->look.graph != b->look.graph ||
+	    a->look.hidden != b->look.hidden || a->look.both != b->look.both ||
+	    a->look.self != b->look.self)
+		return false;
+	return a->against != AGAINST_RANGE ||
+	       (same_range(a->range, b->range) && text_equal(a->filter, b->filter));
+}
+
 static bool same(const struct step *a, const struct step *b)
 {
-	return a->range.from == b->range.from && a->range.to == b->range.to &&
-	       a->root == b->root && path_equal(&a->zoom, &b->zoom) &&
-	       text_equal(a->filter, b->filter);
+	return same_range(a->range, b->range) && a->root == b->root &&
+	       path_equal(&a->zoom, &b->zoom) && text_equal(a->filter, b->filter) &&
+	       same_baseline(&a->baseline, &b->baseline);
 }
 
 static void release(struct step *s)
 {
 	path_release(&s->zoom);
 	mem_free((void *)s->filter.at);
+	mem_free((void *)s->baseline.filter.at);
 }
 
 static void drop_first(struct history *h)
@@ -72,9 +90,10 @@ void history_note(struct history *h, const struct step *s)
 	struct error ignored = ERROR_INIT; /* a step less to go back */
 	struct step own = *s;
 
-	own.filter = (struct text){0};
+	own.filter = own.baseline.filter = (struct text){0};
 	if ((h->count && same(&h->steps[h->now], s)) ||
-	    !copy_text(&own.filter, s->filter, &ignored)) {
+	    !copy_text(&own.filter, s->filter, &ignored) ||
+	    !copy_text(&own.baseline.filter, s->baseline.filter, &ignored)) {
 		release(&own);
 		return;
 	}
@@ -88,8 +107,12 @@ void history_note(struct history *h, const struct step *s)
 
 void history_shift(struct history *h, uint64_t earlier)
 {
-	for (int i = 0; i < h->count; i++)
-		h->steps[i].range = range_shift(h->steps[i].range, earlier);
+	for (int i = 0; i < h->count; i++) {
+		struct step *s = &h->steps[i];
+
+		s->range = range_shift(s->range, earlier);
+		s->baseline.range = range_shift(s->baseline.range, earlier);
+	}
 }
 
 void history_translate(struct history *h, const uint32_t *frames)

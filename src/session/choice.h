@@ -5,6 +5,7 @@
 
 #include "analysis/compare/comparison.h"
 #include "analysis/path.h"
+#include "view/difference.h"
 
 /* What a range is held against: all that is not in it, another range, or another file. */
 enum against { AGAINST_NOTHING, AGAINST_REST, AGAINST_RANGE, AGAINST_FILE };
@@ -17,6 +18,7 @@ struct baseline {
 			     * is filtered as the subject is */
 	enum normalised normalised; /* as far as it can be: see comparison_normalise() */
 	bool swapped;		    /* what the range is held against is the subject */
+	struct difference_look look;
 };
 
 /*
@@ -40,14 +42,14 @@ struct choice {
  */
 bool choice_asks_the_same(const struct choice *a, const struct choice *b);
 
-/* And of the baseline alone? */
+/* And of the baseline alone? Then it takes session_set_baseline() to go from one to the other. */
 bool choice_same_baseline(const struct choice *a, const struct choice *b);
 
 /* A copy with texts of its own; release it with choice_release(). */
 bool choice_copy(struct choice *to, const struct choice *from, struct error *err);
 void choice_release(struct choice *c);
 
-/* ---- undo and redo: of range, zoom, filter and root frames ---- */
+/* ---- undo and redo: of range, baseline, zoom, filter and root frames ---- */
 
 #define HISTORY_MAX 200 /* steps back; older ones are forgotten */
 
@@ -57,6 +59,7 @@ struct step {
 	enum root_mode root;
 	struct path zoom;   /* owned by the history; in the tree with this root mode */
 	struct text filter; /* owned by the history; an expression */
+	struct baseline baseline; /* and so is its filter */
 };
 
 struct history {
@@ -65,7 +68,7 @@ struct history {
 };
 
 /*
- * Note what is on the screen after a change (the filter is copied, the zoom taken over): it
+ * Note what is on the screen after a change (filters are copied, the zoom taken over): it
  * becomes the newest step and what was undone before is forgotten. The same as before is no
  * step. Without memory the step is not noted.
  */

@@ -412,7 +412,11 @@ void loader_follow(struct loader *l, const struct choice *c)
 
 	pthread_mutex_lock(&l->lock);
 	if (l->chosen && choice_asks_the_same(&l->choice, c)) {
+		const struct text filter = l->choice.baseline.filter;
+
 		l->choice.range = c->range;
+		l->choice.baseline = c->baseline;
+		l->choice.baseline.filter = filter;
 	} else if (choice_copy(&own, c, &ignored)) {
 		choice_release(&l->choice);
 		l->choice = own;

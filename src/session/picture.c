@@ -102,17 +102,25 @@ struct heat_cells picture_map_cells(const struct picture_map *m)
 struct status picture_status(const struct session *s, const struct theme *theme,
 			     const char *file, uint32_t zoom)
 {
-	return (struct status){.profile = s->profile,
-			       .summary = &s->summary,
-			       .kept = &s->kept,
-			       .flame = &s->flame,
-			       .theme = theme,
-			       .file = session_title(file),
-			       .event = session_event_name(s),
-			       .filter = s->choice.filter,
-			       .search = s->choice.search,
-			       .idle = s->choice.idle,
-			       .figures = session_figures(s, zoom)};
+	const struct baseline *b = &s->choice.baseline;
+
+	return (struct status){
+	    .profile = s->profile,
+	    .summary = &s->summary,
+	    .kept = &s->kept,
+	    .flame = &s->flame,
+	    .theme = theme,
+	    .file = session_title(file),
+	    .event = session_event_name(s),
+	    .filter = s->choice.filter,
+	    .search = s->choice.search,
+	    .idle = s->choice.idle,
+	    .comparison = b->look.graph == GRAPH_PLAIN ? NULL : session_comparison(s),
+	    .look = b->look,
+	    .has_baseline = b->against == AGAINST_RANGE,
+	    .baseline = b->range,
+	    .baseline_filter = b->filter,
+	    .figures = session_figures(s, zoom)};
 }
 
 /* There, nobody can press a key. */

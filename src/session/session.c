@@ -298,6 +298,15 @@ static bool choose_anew(struct session *s, const struct choice *wanted, struct t
 	return true;
 }
 
+static void take_baseline(struct session *s, const struct baseline *b)
+{
+	struct baseline own = *b;
+
+	own.against = s->choice.baseline.against;
+	own.filter = s->choice.baseline.filter;
+	s->choice.baseline = own;
+}
+
 bool session_choose(struct session *s, const struct choice *wanted, struct tree **old,
 		    struct error *err)
 {
@@ -305,13 +314,11 @@ bool session_choose(struct session *s, const struct choice *wanted, struct tree 
 	bool ok = true;
 
 	if (s->tree && choice_asks_the_same(&s->choice, wanted)) {
-		const struct text filter = s->choice.baseline.filter;
-
-		s->choice.baseline = wanted->baseline;
-		s->choice.baseline.filter = filter;
+		take_baseline(s, &wanted->baseline);
 		session_set_range(s, wanted->range);
-	} else
+	} else {
 		ok = choose_anew(s, wanted, &replaced, err);
+	}
 	if (old)
 		*old = replaced;
 	else
@@ -323,6 +330,12 @@ void session_set_range(struct session *s, struct range range)
 {
 	s->choice.range = range;
 	show_range(s, range);
+}
+
+void session_set_baseline(struct session *s, const struct baseline *b)
+{
+	take_baseline(s, b);
+	show_range(s, s->choice.range);
 }
 
 const struct comparison *session_comparison(const struct session *s)

@@ -80,6 +80,12 @@ bool session_choose(struct session *s, const struct choice *wanted, struct tree 
  */
 void session_set_range(struct session *s, struct range range);
 
+/*
+ * Choose all of a baseline but what it is and its filter: its range, how it is normalised,
+ * whether it is the subject, and how it is drawn. Costs what session_set_range() does.
+ */
+void session_set_baseline(struct session *s, const struct baseline *b);
+
 /* How the range differs from what it is held against; NULL where there is no baseline. */
 const struct comparison *session_comparison(const struct session *s);
 

@@ -146,7 +146,9 @@ static enum command of_press(int button, int modifiers)
 
 	switch (button) {
 	case BUTTON_LEFT:
-		return modifiers & TERMKEY_KEYMOD_SHIFT ? COMMAND_EXTEND : COMMAND_PRESS;
+		return modifiers & TERMKEY_KEYMOD_SHIFT ? COMMAND_EXTEND
+		       : ctrl				? COMMAND_PRESS_BASELINE
+							: COMMAND_PRESS;
 	case BUTTON_RIGHT:
 		return COMMAND_BACK;
 	case WHEEL_UP:

@@ -40,6 +40,7 @@ enum command_kind {
 	KIND_ACTION,
 	KIND_MOVE,  /* of a cursor */
 	KIND_MOUSE, /* with a position; no key */
+	KIND_SIDES, /* of a comparison */
 };
 
 struct command_info {

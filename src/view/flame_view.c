@@ -1,62 +1,24 @@
 #include "view/flame_view.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "analysis/path.h"
-#include "base/utf8.h"
-#include "view/label.h"
+#include "view/flame_geometry.h"
 #include "view/status.h"
-
-#define PATH_MAX_SHOWN 16
-#define LEGEND_FROM    76 /* narrower panes have no room for the meaning of the colours */
 
 static const struct tree *tree_of(const struct flame_view *v)
 {
 	return v->flame->tree;
 }
 
-/* How many frames lie between "all" and this node. */
-static int level_of(const struct flame_view *v, uint32_t node)
-{
-	return tree_of(v)->depth[node];
-}
-
-/* Levels below the zoomed node: its callers, each as wide as the picture. */
-static int callers(const struct flame_view *v)
-{
-	return level_of(v, v->layout.zoom);
-}
-
-static int levels(const struct flame_view *v)
-{
-	return callers(v) + v->layout.depths;
-}
-
-/* The line a level is drawn on; may be outside the pane. */
-static int line_of(const struct flame_view *v, int level, struct pane p)
-{
-	int from = level - v->scroll;
-
-	return v->icicle ? FLAME_VIEW_HEADER + from : p.area.h - 1 - from;
-}
-
-/* The level drawn on line `y`; -1 above or below the graph. */
-static int level_at(const struct flame_view *v, int y, struct pane p)
-{
-	int from = v->icicle ? y - FLAME_VIEW_HEADER : p.area.h - 1 - y;
-
-	return from < 0 || y < FLAME_VIEW_HEADER ? -1 : from + v->scroll;
-}
-
 int flame_view_height(const struct flame_view *v)
 {
-	return FLAME_VIEW_HEADER + levels(v);
+	return FLAME_VIEW_HEADER + flame_geometry_levels(v);
 }
 
 static void clip_scroll(struct flame_view *v, struct pane p)
 {
-	int most = levels(v) - (p.area.h - FLAME_VIEW_HEADER);
+	int most = flame_geometry_levels(v) - (p.area.h - FLAME_VIEW_HEADER);
 
 	if (v->scroll > most)
 		v->scroll = most;
@@ -82,6 +44,54 @@ bool flame_view_update(struct flame_view *v, struct pane p, struct error *err)
 void flame_view_release(struct flame_view *v)
 {
 	layout_release(&v->layout);
+	shown_release(&v->shown);
+}
+
+/* ---- two sides ---- */
+
+/* What is drawn belongs to a tree that goes: the range is, until there is something else. */
+static void forget_shown(struct flame_view *v)
+{
+	shown_release(&v->shown);
+	v->comparison = NULL;
+	if (v->range)
+		v->flame = v->range;
+}
+
+static bool compare(struct flame_view *v, const struct comparison *c,
+		    const struct difference_look *look, struct error *err)
+{
+	enum shown_widths widths = look->graph == GRAPH_ELIDED ? SHOWN_ELIDED
+				   : look->both		       ? SHOWN_BOTH
+							       : SHOWN_DIFFERENTIAL;
+	double threshold = difference_hidden_below[look->hidden];
+	bool same = v->comparison && v->shown.flame.tree == c->tree &&
+		    v->shown.widths == widths && v->shown.threshold == threshold;
+
+	if (same) {
+		shown_refresh(&v->shown, c);
+	} else {
+		forget_shown(v);
+		if (!shown_build(&v->shown, c, widths, threshold, err))
+			return false;
+	}
+	v->comparison = c;
+	v->flame = &v->shown.flame;
+	return true;
+}
+
+/* Draw the range, or how it differs from what it is held against. */
+static bool choose_flame(struct flame_view *v, const struct view_data *data,
+			 struct error *err)
+{
+	v->range = data->flame;
+	v->look = data->look;
+	v->wait = data->wait;
+	if (data->comparison && data->look.graph != GRAPH_PLAIN && !data->instead &&
+	    compare(v, data->comparison, &data->look, err))
+		return true;
+	forget_shown(v);
+	return err->kind == ERROR_NONE;
 }
 
 void flame_view_zoom(struct flame_view *v, uint32_t node)
@@ -113,6 +123,7 @@ void flame_view_retree(struct flame_view *v, const struct tree *old,
 	v->trail_count = 0;
 	v->hovering = false;
 	layout_release(&v->layout); /* its nodes are the old tree's */
+	forget_shown(v);
 }
 
 static uint32_t grown(const struct tree *old, const struct tree *new, uint32_t node,
@@ -140,39 +151,18 @@ void flame_view_regrow(struct flame_view *v, const struct tree *old,
 	for (int i = 0; i < v->trail_count; i++)
 		v->trail[i] = grown(old, new, v->trail[i], frames);
 	layout_release(&v->layout);
-}
-
-/* The box that a node is drawn in: LAYOUT_NO_BOX for callers of the zoomed node. */
-static uint32_t box_of(const struct flame_view *v, uint32_t node)
-{
-	return layout_find_visible(&v->layout, tree_of(v), node);
-}
-
-static bool is_caller(const struct flame_view *v, uint32_t node)
-{
-	return node != v->layout.zoom && tree_is_below(tree_of(v), v->layout.zoom, node);
-}
-
-/* The node whose box stands for this one: itself, the first of a merged box, or a caller. */
-static uint32_t visible(const struct flame_view *v, uint32_t node)
-{
-	uint32_t box;
-
-	if (is_caller(v, node))
-		return node;
-	box = box_of(v, node);
-	return box == LAYOUT_NO_BOX ? v->layout.zoom : v->layout.boxes[box].node;
+	forget_shown(v);
 }
 
 struct flame_pointed flame_view_pointed(const struct flame_view *v)
 {
-	uint32_t node = visible(v, v->hovering ? v->hover : v->cursor);
+	uint32_t node = flame_geometry_visible(v, v->hovering ? v->hover : v->cursor);
 	struct flame_pointed at = {.node = node, .value = v->flame->total[node]};
 	uint32_t box;
 
-	if (is_caller(v, node))
+	if (flame_geometry_is_caller(v, node))
 		return at;
-	box = box_of(v, node);
+	box = flame_geometry_box(v, node);
 	if (box != LAYOUT_NO_BOX && v->layout.boxes[box].merged) {
 		at.merged = v->layout.boxes[box].merged;
 		at.value = v->layout.boxes[box].value;
@@ -182,7 +172,7 @@ struct flame_pointed flame_view_pointed(const struct flame_view *v)
 
 static void reveal(struct flame_view *v, struct pane p)
 {
-	int level = level_of(v, visible(v, v->cursor));
+	int level = flame_geometry_level(v, flame_geometry_visible(v, v->cursor));
 	int body = p.area.h - FLAME_VIEW_HEADER;
 
 	if (level < v->scroll)
@@ -210,11 +200,12 @@ static struct request point(struct flame_view *v, uint32_t node, struct pane p)
 /* The `n`-th box to the right of the cursor's in its row (left when negative). */
 static uint32_t sideways(const struct flame_view *v, int n)
 {
-	uint32_t node = visible(v, v->cursor), box;
+	uint32_t node = flame_geometry_visible(v, v->cursor), box;
 	const struct layout *l = &v->layout;
 	int64_t to;
 
-	if (is_caller(v, node) || (box = box_of(v, node)) == LAYOUT_NO_BOX)
+	if (flame_geometry_is_caller(v, node) ||
+	    (box = flame_geometry_box(v, node)) == LAYOUT_NO_BOX)
 		return node;
 	to = (int64_t)box + n;
 	if (to < l->row[l->boxes[box].depth])
@@ -226,7 +217,7 @@ static uint32_t sideways(const struct flame_view *v, int n)
 
 static uint32_t to_root(const struct flame_view *v, int n)
 {
-	uint32_t node = visible(v, v->cursor);
+	uint32_t node = flame_geometry_visible(v, v->cursor);
 
 	while (n-- > 0)
 		node = tree_of(v)->parent[node];
@@ -263,11 +254,11 @@ static uint32_t to_zoom(const struct flame_view *v, uint32_t node, int *n)
 
 static uint32_t to_leaf(const struct flame_view *v, int n)
 {
-	uint32_t node = visible(v, v->cursor), box, next;
+	uint32_t node = flame_geometry_visible(v, v->cursor), box, next;
 
-	if (is_caller(v, node))
+	if (flame_geometry_is_caller(v, node))
 		node = to_zoom(v, node, &n);
-	if (n == 0 || (box = box_of(v, node)) == LAYOUT_NO_BOX)
+	if (n == 0 || (box = flame_geometry_box(v, node)) == LAYOUT_NO_BOX)
 		return node;
 	while (n-- > 0 && (next = widest_above(&v->layout, box)) != LAYOUT_NO_BOX)
 		box = next;
@@ -342,7 +333,7 @@ static struct request zoom_out(struct flame_view *v)
 static struct request next_match(struct flame_view *v, int step, struct pane p)
 {
 	const struct layout *l = &v->layout;
-	uint32_t box = box_of(v, visible(v, v->cursor));
+	uint32_t box = flame_geometry_box(v, flame_geometry_visible(v, v->cursor));
 	uint32_t at = box == LAYOUT_NO_BOX ? 0 : box;
 
 	if (!v->search || !v->search->nodes.words || l->count == 0)
@@ -356,34 +347,11 @@ static struct request next_match(struct flame_view *v, int step, struct pane p)
 	return REQUEST(NOTHING);
 }
 
-/* The node drawn at this place; false where there is none. */
-static bool place(const struct flame_view *v, int x, int y, struct pane p, uint32_t *node)
-{
-	int level = level_at(v, y, p);
-	uint32_t box, at;
-
-	if (y < FLAME_VIEW_HEADER || level < 0 || x < 0 || x >= v->layout.width)
-		return false;
-	if (level < callers(v)) {
-		for (at = v->layout.zoom; level_of(v, at) > level;)
-			at = tree_of(v)->parent[at];
-		*node = at;
-		return true;
-	}
-	if (level >= levels(v))
-		return false;
-	box = layout_at(&v->layout, x, level - callers(v));
-	if (box == LAYOUT_NO_BOX)
-		return false;
-	*node = v->layout.boxes[box].node;
-	return true;
-}
-
 static struct request press(struct flame_view *v, const struct input *in, struct pane p)
 {
 	uint32_t node;
 
-	if (!place(v, in->x, in->y, p, &node))
+	if (!flame_geometry_place(v, in->x, in->y, p, &node))
 		return REQUEST(REDRAW);
 	v->cursor = node;
 	v->hovering = false;
@@ -397,7 +365,7 @@ static struct request hover(struct flame_view *v, const struct input *in, struct
 	bool was = v->hovering;
 	uint32_t node = 0;
 
-	v->hovering = place(v, in->x, in->y, p, &node);
+	v->hovering = flame_geometry_place(v, in->x, in->y, p, &node);
 	if (v->hovering == was && (!was || node == v->hover))
 		return REQUEST(NOTHING);
 	v->hover = node;
@@ -468,240 +436,21 @@ struct request flame_view_command(struct flame_view *v, const struct input *in,
 	}
 }
 
-/* ---- the picture ---- */
-
-static bool is_match(const struct flame_view *v, uint32_t node)
-{
-	return v->search && v->search->nodes.words && bits_has(&v->search->nodes, node);
-}
-
-static struct style style_of(const struct flame_view *v, uint32_t node, bool caller)
-{
-	const struct tree *t = v->flame->tree;
-	enum code_kind kind = hue_kind(t->profile, t->frame[node]);
-	struct style s = theme_frame(v->theme, kind, tree_label(t, node));
-
-	if (is_match(v, node)) {
-		s = theme_matched_frame(v->theme);
-		s.attr |= ATTR_BOLD;
-	}
-	if (caller) /* faded: these are not what the width is shared among */
-		s.bg = theme_blend(s.bg, COLOUR_RGB(0x80, 0x80, 0x80), 55);
-	if (kind == CODE_INLINED && v->theme->flame != FLAME_BY_KIND)
-		s.attr |= ATTR_UNDERLINE;
-	if (v->theme->depth == PALETTE_NONE)
-		s = (struct style){.attr = s.attr & (ATTR_BOLD | ATTR_UNDERLINE)};
-	return s;
-}
-
-/* `cursor` is the node drawn for the cursor: looked up once a picture, not for every box. */
-static struct style pointed_style(const struct flame_view *v, struct style s,
-				  uint32_t node, uint32_t cursor)
-{
-	if (v->focused && node == cursor) {
-		s.fg = COLOUR_RGB(0, 0, 0);
-		s.bg = COLOUR_RGB(0x00, 0xd7, 0xff);
-		s.attr |= ATTR_BOLD;
-		if (v->theme->depth == PALETTE_NONE)
-			s = (struct style){.attr = ATTR_REVERSE | ATTR_BOLD};
-	} else if (v->hovering && node == v->hover) {
-		s.attr |= ATTR_UNDERLINE;
-	}
-	return s;
-}
-
-static void draw_box(struct pane p, int x, int y, int w, struct style s, bool ascii,
-		     struct text label)
-{
-	bool labelled = w > 3;
-	struct style edge = s;
-
-	if (s.bg) {
-		edge.fg = theme_blend(s.bg, COLOUR_RGB(0, 0, 0), 60);
-		edge.attr = 0;
-	}
-	/* blanks show no foreground, but a change of it costs 20 bytes of every box */
-	for (int i = 0; i < w; i++)
-		pane_put(p, x + i, y, U' ', labelled || s.attr ? s : edge);
-	pane_put(p, x, y, ascii ? U'|' : U'▏', edge);
-	if (labelled)
-		pane_text_fit(p, x + 1, y, w - 1, s, label);
-}
-
-static void draw_merged(const struct flame_view *v, const struct box *b, int y,
-			uint32_t cursor, struct pane p)
-{
-	struct style s = {.fg = COLOUR_RGB(0, 0, 0), .bg = COLOUR_RGB(0x9e, 0x9e, 0x9e)};
-	char label[32];
-
-	if (v->theme->depth == PALETTE_NONE)
-		s = (struct style){.attr = ATTR_DIM};
-	s = pointed_style(v, s, b->node, cursor);
-	snprintf(label, sizeof label, b->w > 4 ? "+%u" : "", b->merged);
-	draw_box(p, b->x, y, b->w, s, v->theme->ascii, text_of(label));
-	if (b->w <= 4)
-		pane_put(p, b->x, y, v->theme->ascii ? U':' : U'…', s);
-}
-
-static void draw_hidden(const struct flame_view *v, int depth, int y, struct pane p)
-{
-	uint32_t n = v->layout.hidden_nodes[depth];
-	char label[16];
-
-	if (n == 0)
-		return;
-	/* five columns: a digit cut off would make another number of it */
-	snprintf(label, sizeof label,
-		 n < 1000      ? " +%u"
-		 : n < 100000  ? " +%uk"
-		 : n < 1000000 ? "+%uk"
-			       : "+%uM",
-		 n < 1000      ? n
-		 : n < 1000000 ? n / 1000
-			       : n / 1000000);
-	pane_print(p, v->layout.width, y, (struct style){.attr = ATTR_DIM}, label);
-}
-
-static void draw_callers(const struct flame_view *v, uint32_t cursor, struct pane p)
-{
-	const struct tree *t = v->flame->tree;
-
-	for (uint32_t node = v->layout.zoom; node;) {
-		int y;
-
-		node = t->parent[node];
-		y = line_of(v, level_of(v, node), p);
-		if (y < FLAME_VIEW_HEADER || y >= p.area.h)
-			continue;
-		draw_box(p, 0, y, v->layout.width,
-			 pointed_style(v, style_of(v, node, true), node, cursor),
-			 v->theme->ascii, tree_label(t, node));
-	}
-}
-
-static void draw_boxes(const struct flame_view *v, uint32_t cursor, struct pane p)
-{
-	const struct layout *l = &v->layout;
-	int callers = level_of(v, l->zoom);
-
-	for (int d = 0; d < l->depths; d++) {
-		int y = line_of(v, callers + d, p);
-
-		if (y < FLAME_VIEW_HEADER || y >= p.area.h)
-			continue;
-		for (uint32_t i = l->row[d]; i < l->row[d + 1]; i++) {
-			const struct box *b = &l->boxes[i];
-
-			if (b->merged)
-				draw_merged(v, b, y, cursor, p);
-			else
-				draw_box(p, b->x, y, b->w,
-					 pointed_style(v, style_of(v, b->node, false),
-						       b->node, cursor),
-					 v->theme->ascii,
-					 tree_label(v->flame->tree, b->node));
-		}
-		draw_hidden(v, d, y, p);
-	}
-}
-
-static int draw_legend(const struct flame_view *v, struct pane p)
-{
-	const struct tree *t = v->flame->tree;
-	bool used[CODE_KINDS] = {false};
-	int width = 0, x;
-
-	if (p.area.w < LEGEND_FROM || v->theme->flame == FLAME_BY_NAME)
-		return p.area.w;
-	for (uint32_t i = 0; i < v->layout.count; i++)
-		used[hue_kind(t->profile, t->frame[v->layout.boxes[i].node])] = true;
-	for (int k = CODE_USER; k < CODE_KINDS; k++)
-		width += used[k] ? utf8_columns(text_of(code_kind_names[k])) + 3 : 0;
-	x = p.area.w - width;
-	for (int k = CODE_USER, at = x; k < CODE_KINDS; k++) {
-		struct style s = theme_frame(v->theme, (enum code_kind)k, TEXT("a"));
-
-		if (!used[k])
-			continue;
-		if (v->theme->depth != PALETTE_NONE)
-			pane_put(p, at, 0, U' ', (struct style){.bg = s.bg});
-		at += 2 +
-		      pane_print(p, at + 2, 0, (struct style){.attr = ATTR_DIM},
-				 code_kind_names[k]) +
-		      1;
-	}
-	return x;
-}
-
-/* "all > openssl > main", cut at the left where the pane is narrow. */
-static void draw_path(const struct flame_view *v, struct pane p, int width)
-{
-	const struct style dim = {.attr = ATTR_DIM}, bold = {.attr = ATTR_BOLD};
-	const struct tree *t = v->flame->tree;
-	uint32_t path[PATH_MAX_SHOWN], node = v->layout.zoom;
-	int n = 0, keep = 0, used = 0, x = 1;
-
-	/* room: for the first, and the loop ends */
-	for (path[n++] = node; node && n < PATH_MAX_SHOWN; n++)
-		path[n] = node = t->parent[node];
-	while (keep < n && used + utf8_columns(tree_label(t, path[keep])) + 8 < width)
-		used += utf8_columns(tree_label(t, path[keep++])) + 3;
-	keep = keep ? keep : 1;
-	if (keep < n || path[n - 1] != 0)
-		x += pane_print(p, x, 0, dim, ".. > ");
-	for (int i = keep - 1; i >= 0; i--) {
-		x += pane_text_fit(p, x, 0, width - x - 1, i ? dim : bold,
-				   tree_label(t, path[i]));
-		if (i)
-			x += pane_print(p, x, 0, dim, " > ");
-	}
-}
-
-static void draw_more(const struct flame_view *v, struct pane p, int width)
-{
-	int body = p.area.h - FLAME_VIEW_HEADER;
-	int above = levels(v) - v->scroll - body;
-	char label[64];
-	int x;
-
-	if (above <= 0 && v->scroll == 0)
-		return;
-	snprintf(label, sizeof label, " %d of %d levels%s%s ", body, levels(v),
-		 above > 0 ? (v->icicle ? ", more below" : ", more above") : "",
-		 v->scroll > 0 ? (v->icicle ? ", more above" : ", more below") : "");
-	x = width - (int)text_of(label).len - 1;
-	if (x > 12)
-		pane_print(p, x, 0, (struct style){.attr = ATTR_REVERSE}, label);
-}
-
-void flame_view_draw(const struct flame_view *v, struct pane p)
-{
-	uint32_t cursor = visible(v, v->cursor);
-	int width = draw_legend(v, p);
-
-	draw_path(v, p, width);
-	if (v->instead || v->flame->total[0] == 0) {
-		pane_print(p, 2, p.area.h / 2, (struct style){0},
-			   v->instead ? v->instead : "no samples in this range");
-		return;
-	}
-	draw_more(v, p, width);
-	draw_callers(v, cursor, p);
-	draw_boxes(v, cursor, p);
-}
-
 /* ---- as one of the views ---- */
 
 static bool update(void *self, const struct view_data *data, struct pane p,
 		   struct error *err)
 {
 	struct flame_view *v = self;
+	struct error more = ERROR_INIT;
 
 	v->theme = data->theme;
-	v->flame = data->flame;
 	v->search = data->search;
 	v->instead = data->instead;
-	return flame_view_update(v, p, err);
+	if (choose_flame(v, data, err))
+		return flame_view_update(v, p, err);
+	flame_view_update(v, p, &more);
+	return false;
 }
 
 static void prepare(void *self, struct pane p, bool focused)

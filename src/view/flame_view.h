@@ -11,7 +11,14 @@
 #define FLAME_VIEW_TRAIL  64 /* zooms that Esc can take back one by one */
 
 struct flame_view {
-	const struct flame *flame; /* borrowed, with its tree and profile */
+	const struct flame
+	    *flame; /* borrowed, with its tree and profile; or of `shown` */
+	const struct flame *range; /* borrowed: of the range; NULL as long as flame is */
+	const struct comparison
+	    *comparison;    /* borrowed; NULL: the range is drawn, and nothing else */
+	struct shown shown; /* owned: of the comparison */
+	struct difference_look look;
+	const char *wait; /* why nothing is compared yet. Or NULL */
 	const struct search
 	    *search; /* borrowed; no words in `nodes`: nothing is searched */
 	const struct theme *theme; /* borrowed */

@@ -36,11 +36,37 @@ struct look {
 	colour colour;
 	char glyph;
 	bool selected, cursor, matched;
+	enum side_mark side;
 };
 
 static bool overlaps(struct range a, struct range b)
 {
 	return a.from < b.to && b.from < a.to;
+}
+
+static bool has_baseline(const struct heat_view *v)
+{
+	return v->baseline.from < v->baseline.to && !range_is_all(v->baseline);
+}
+
+/* Are there sides, and not only a selection? */
+static bool has_sides(const struct heat_view *v)
+{
+	return has_baseline(v) || (v->compared && !range_is_all(v->selected));
+}
+
+/* Where both lie the subject is seen; where they are the same it is yet to be chosen. */
+static enum side_mark side_of(const struct heat_view *v, struct range cell)
+{
+	bool same =
+	    v->selected.from == v->baseline.from && v->selected.to == v->baseline.to;
+
+	if (!range_is_all(v->selected) && !same && has_sides(v) &&
+	    overlaps(cell, v->selected))
+		return v->swapped ? SIDE_B : SIDE_A;
+	if (!has_baseline(v) || !overlaps(cell, v->baseline))
+		return SIDE_NONE;
+	return v->swapped ? SIDE_A : SIDE_B;
 }
 
 /*
@@ -51,8 +77,11 @@ static colour choose(const struct heat_view *v, struct look l, uint64_t count)
 {
 	const colour ground = theme_ground(v->theme);
 
-	if (range_is_all(v->selected) || v->theme->depth < PALETTE_256)
+	if ((range_is_all(v->selected) && !has_baseline(v)) ||
+	    v->theme->depth < PALETTE_256)
 		return l.colour; /* with few colours it is shown in reverse */
+	if (l.side && !count)
+		return theme_side_ground(v->theme, l.side);
 	if (l.selected)
 		return count ? l.colour : ground ? SELECTED_LIGHT : SELECTED_DARK;
 	if (count == 0)
@@ -136,7 +165,9 @@ static struct look look_of(const struct heat_view *v, uint32_t column, uint32_t 
 			 .glyph = theme_heat_glyph(count, heat_view_peak(v)),
 			 .matched = found > 0};
 
-	l.selected = !range_is_all(v->selected) && overlaps(cell, v->selected);
+	l.side = side_of(v, cell);
+	l.selected =
+	    l.side || (!range_is_all(v->selected) && overlaps(cell, v->selected));
 	l.cursor = v->focused && v->cursor >= cell.from && v->cursor < cell.to;
 	if (heat_view_shares(v))
 		look_at_share(v, column, row, &l);
@@ -183,16 +214,85 @@ static void draw_halves(struct pane p, int x, int y, colour upper, colour lower)
 		pane_put(p, x, y, U'▀', (struct style){.fg = upper, .bg = lower});
 }
 
+/* ---- the outlines of the two sides ---- */
+
+/*
+ * A line of the screen has no room between its cells, so an outline lies in the cells around a
+ * side, those that have faded: of a wide one only the part that touches it.
+ */
+
+/* The side that has this cell of the map; none beyond its ends. */
+static enum side_mark side_at(const struct heat_view *v, int64_t column, int64_t row)
+{
+	if (column < 0 || column >= v->map->columns || row < 0 || row >= v->map->rows)
+		return SIDE_NONE;
+	return side_of(v, heatmap_cell(v->map, (uint32_t)column, (uint32_t)row));
+}
+
+/* The side that part `i` of the screen's columns of such a cell is the edge of. */
+static enum side_mark edge_at(const struct heat_view *v, const struct heat_geometry *g,
+			      uint32_t column, uint32_t row, int i)
+{
+	const struct {
+		int64_t column, row;
+	} around[] = {{column, (int64_t)row + 1},
+		      {column, (int64_t)row - 1},
+		      {i == 0 ? (int64_t)column - 1 : -1, row},
+		      {i == g->cell_width - 1 ? (int64_t)column + 1 : -1, row}};
+	enum side_mark edge = SIDE_NONE;
+
+	for (size_t n = 0; n < sizeof around / sizeof *around; n++) {
+		enum side_mark side = side_at(v, around[n].column, around[n].row);
+
+		if (side == SIDE_A || edge == SIDE_NONE)
+			edge = side;
+	}
+	return edge;
+}
+
+static struct style edge_style(const struct heat_view *v, enum side_mark side)
+{
+	struct style s = {.attr = ATTR_BOLD};
+
+	if (v->theme->depth != PALETTE_NONE)
+		s.fg = theme_side(v->theme, side);
+	return s;
+}
+
+static void put_edges(const struct heat_view *v, const struct heat_geometry *g,
+		      uint32_t column, const struct look *halves, const uint32_t *rows,
+		      int i, struct pane p, int x, int y)
+{
+	enum side_mark edge[2] = {SIDE_NONE, SIDE_NONE};
+	colour shown[2];
+
+	for (int h = 0; h < g->per_line; h++) {
+		if (rows[h] != UINT32_MAX && halves[h].side == SIDE_NONE &&
+		    !halves[h].cursor)
+			edge[h] = edge_at(v, g, column, rows[h], i);
+		shown[h] = edge[h] ? theme_side(v->theme, edge[h]) : halves[h].colour;
+	}
+	if (edge[0] == SIDE_NONE && edge[1] == SIDE_NONE)
+		return;
+	if (g->per_line == 2)
+		draw_halves(p, x, y, shown[0], shown[1]);
+	else
+		pane_put(p, x, y, (char32_t)theme_side_letter(edge[0]),
+			 edge_style(v, edge[0]));
+}
+
 static void draw_line(const struct heat_view *v, const struct heat_geometry *g,
 		      struct pane p, int line)
 {
+	bool sides = has_sides(v);
+
 	for (uint32_t c = 0; c < g->shown; c++) {
 		struct look halves[2] = {{0}};
-		uint32_t row;
+		uint32_t rows[2] = {UINT32_MAX, UINT32_MAX};
 
 		for (int h = 0; h < g->per_line; h++)
-			if (row_at(v, g, line, h, &row))
-				halves[h] = look_of(v, v->scroll + c, row);
+			if (row_at(v, g, line, h, &rows[h]))
+				halves[h] = look_of(v, v->scroll + c, rows[h]);
 		for (int i = 0; i < g->cell_width; i++) {
 			int x = g->cells.x + (int)c * g->cell_width + i,
 			    y = g->cells.y + line;
@@ -201,6 +301,8 @@ static void draw_line(const struct heat_view *v, const struct heat_geometry *g,
 				draw_halves(p, x, y, halves[0].colour, halves[1].colour);
 			else
 				draw_glyph(p, x, y, v, halves[0]);
+			if (sides)
+				put_edges(v, g, v->scroll + c, halves, rows, i, p, x, y);
 		}
 	}
 }
@@ -253,6 +355,54 @@ static void draw_gutter(const struct heat_view *v, const struct heat_geometry *g
 	}
 }
 
+/* The side that has most of a column; the subject, if it has any of it. */
+static enum side_mark side_of_column(const struct heat_view *v, uint32_t column)
+{
+	return side_of(
+	    v, (struct range){column * v->map->period, (column + 1) * v->map->period});
+}
+
+/* Its letter, in the middle of the line from x to end, or where no number stands; if they do
+ * everywhere, beside them. */
+static void put_letter(const struct heat_view *v, int y, struct pane p, int x, int end,
+		       const bool *taken, enum side_mark side)
+{
+	int middle = (x + end) / 2, most = (end - x) / 2 + 2;
+
+	for (int away = 0; away <= most; away++) {
+		for (int way = -1; way <= 1; way += 2) {
+			int at = middle + way * away;
+
+			if (at < GUTTER || at >= p.area.w || taken[at])
+				continue;
+			pane_put(p, at, y, (char32_t)theme_side_letter(side),
+				 edge_style(v, side));
+			return;
+		}
+	}
+}
+
+/* Which side has which columns, on a line where numbers stand already. */
+static void draw_sides(const struct heat_view *v, const struct heat_geometry *g,
+		       struct pane p, const bool *taken)
+{
+	for (uint32_t c = 0, end; c < g->shown; c = end) {
+		enum side_mark side = side_of_column(v, v->scroll + c);
+		int from = g->cells.x + (int)c * g->cell_width, to;
+
+		for (end = c + 1;
+		     end < g->shown && side_of_column(v, v->scroll + end) == side;)
+			end++;
+		to = g->cells.x + (int)end * g->cell_width;
+		for (int x = from; x < to && side; x++)
+			if (!taken[x])
+				pane_put(p, x, g->axis, v->theme->ascii ? U'=' : U'━',
+					 edge_style(v, side));
+		if (side)
+			put_letter(v, g->axis, p, from, to, taken, side);
+	}
+}
+
 static void draw_axis(const struct heat_view *v, const struct heat_geometry *g,
 		      struct pane p)
 {
@@ -261,6 +411,7 @@ static void draw_axis(const struct heat_view *v, const struct heat_geometry *g,
 	int step = g->cell_width >= 6 ? 1 : g->cell_width >= 2 ? 5 : 10, end = 0;
 	int room = g->legend >= 0 ? g->legend - 2 : p.area.w; /* the unit stands there */
 	char label[2 * LABEL_MAX], number[LABEL_MAX];
+	bool taken[CANVAS_SIDE_MAX] = {false};
 
 	pane_print(p, 2, g->axis, dim, offset_unit(v));
 	pane_put(p, GUTTER - 1, g->axis, U'└', dim);
@@ -276,7 +427,10 @@ static void draw_axis(const struct heat_view *v, const struct heat_geometry *g,
 		if (x + (int)strlen(number) > room)
 			break;
 		end = x + 1 + pane_print(p, x, g->axis, dim, number);
+		memset(taken + x, true, (size_t)(end - 1 - x));
 	}
+	if (has_sides(v))
+		draw_sides(v, g, p, taken);
 	if (v->map->period < NS_PER_SECOND / 100)
 		snprintf(label, sizeof label, "%s/col",
 			 label_brief(v->map->period, number));
@@ -418,6 +572,7 @@ static void draw_strip_cell(const struct heat_view *v, const struct heat_geometr
 	struct style s = {.attr = ATTR_DIM};
 	uint64_t from, to, mean;
 	struct range here;
+	enum side_mark side;
 	size_t level;
 
 	strip_part(v, x, g->strip_width, &from, &to);
@@ -426,12 +581,19 @@ static void draw_strip_cell(const struct heat_view *v, const struct heat_geometr
 	level = mean ? (size_t)(1 + mean * 7 / most) : 0;
 	if (to > v->scroll && from < (uint64_t)v->scroll + g->shown)
 		s.attr = 0;
-	if (!range_is_all(v->selected) && overlaps(here, v->selected)) {
+	side = side_of(v, here);
+	if (side) {
+		s = edge_style(v, side);
+		level = level ? level : 1;
+	} else if (!range_is_all(v->selected) && overlaps(here, v->selected)) {
 		s = (struct style){.fg = COLOUR_RGB(0xaf, 0x87, 0xff), .attr = ATTR_BOLD};
 		level = level ? level : 1;
 	}
-	pane_put(p, GUTTER + x, g->strip,
-		 v->theme->ascii ? (char32_t)digits[level] : bars[level], s);
+	if (side && v->theme->depth == PALETTE_NONE)
+		pane_put(p, GUTTER + x, g->strip, (char32_t)theme_side_letter(side), s);
+	else
+		pane_put(p, GUTTER + x, g->strip,
+			 v->theme->ascii ? (char32_t)digits[level] : bars[level], s);
 }
 
 /* The whole profile in one line: how busy, where the window is, where the selection is. */

@@ -142,25 +142,51 @@ static struct request look_at(struct range r, bool settled)
 	return (struct request){.kind = REQUEST_RANGE, .range = r, .settled = settled};
 }
 
+/* What is being marked: the selection, or the baseline. */
+static struct request mark_to(const struct heat_view *v, struct range r, bool settled)
+{
+	struct request request = look_at(r, settled);
+
+	if (v->for_baseline)
+		request.kind = REQUEST_BASELINE;
+	return request;
+}
+
+static struct request look_at_marked(const struct heat_view *v)
+{
+	return mark_to(v, marked(v), false);
+}
+
 static struct request moved(const struct heat_view *v)
 {
-	return v->marking ? look_at(marked(v), false) : REQUEST(REDRAW);
+	return v->marking ? look_at_marked(v) : REQUEST(REDRAW);
 }
 
 static void start(struct heat_view *v, enum heat_marking how)
 {
-	v->before = v->selected;
+	v->before = v->for_baseline ? v->baseline : v->selected;
 	v->mark = v->cursor;
 	v->marking = how;
 }
 
+void heat_view_forget_mark(struct heat_view *v)
+{
+	v->marking = MARKING_NONE;
+	v->dragging = v->for_baseline = false;
+}
+
+/* The selection is made, or what was there before is back. */
+static struct request settle(struct heat_view *v, struct range r)
+{
+	struct request request = mark_to(v, r, true);
+
+	heat_view_forget_mark(v);
+	return request;
+}
+
 static struct request finish(struct heat_view *v)
 {
-	struct range r = marked(v);
-
-	v->marking = MARKING_NONE;
-	v->dragging = false;
-	return look_at(r, true);
+	return settle(v, marked(v));
 }
 
 static void go(struct heat_view *v, int64_t column, int64_t row)
@@ -308,10 +334,11 @@ static struct request zoom(struct heat_view *v, const struct input *in, struct p
 
 static struct request cancel(struct heat_view *v)
 {
-	if (v->marking) {
-		v->marking = MARKING_NONE;
-		v->dragging = false;
-		return look_at(v->before, true);
+	if (v->marking)
+		return settle(v, v->before);
+	if (v->for_baseline) {
+		v->for_baseline = false;
+		return REQUEST(REDRAW);
 	}
 	return range_is_all(v->selected) ? REQUEST(NOTHING) : look_at(RANGE_ALL, true);
 }
@@ -333,7 +360,21 @@ static struct request press(struct heat_view *v, const struct input *in, struct 
 	v->dragging = true;
 	if (!v->second)
 		start(v, MARKING_CELLS);
-	return look_at(marked(v), false);
+	return look_at_marked(v);
+}
+
+/* With Ctrl a press begins the baseline, or the one that was begun ends. */
+static struct request press_baseline(struct heat_view *v, const struct input *in,
+				     struct pane p)
+{
+	uint64_t at;
+
+	if (!heat_geometry_place(v, in->x, in->y, p, &at))
+		return REQUEST(NOTHING);
+	if (v->marking && !v->for_baseline)
+		return press(v, in, p);
+	v->for_baseline = true;
+	return press(v, in, p);
 }
 
 static struct request drag(struct heat_view *v, const struct input *in, struct pane p)
@@ -348,7 +389,7 @@ static struct request drag(struct heat_view *v, const struct input *in, struct p
 		return REQUEST(NOTHING);
 	v->cursor = at;
 	v->moved = v->moved || at != v->mark;
-	return look_at(marked(v), false);
+	return look_at_marked(v);
 }
 
 /*
@@ -378,7 +419,7 @@ static struct request hover(struct heat_view *v, const struct input *in, struct 
 	v->hover = at;
 	if (v->hovering && v->marking && !v->dragging) {
 		v->cursor = at;
-		return look_at(marked(v), false);
+		return look_at_marked(v);
 	}
 	return REQUEST(REDRAW);
 }
@@ -426,6 +467,8 @@ static struct request mouse(struct heat_view *v, const struct input *in, struct 
 	switch (in->command) {
 	case COMMAND_PRESS:
 		return press(v, in, p);
+	case COMMAND_PRESS_BASELINE:
+		return press_baseline(v, in, p);
 	case COMMAND_DRAG:
 		return drag(v, in, p);
 	case COMMAND_RELEASE:
@@ -450,7 +493,21 @@ static struct request select_here(struct heat_view *v, enum heat_marking how)
 	if (v->marking)
 		return finish(v);
 	start(v, how);
-	return look_at(marked(v), false);
+	return look_at_marked(v);
+}
+
+/* The next selection is the baseline, or not after all. */
+static struct request against(struct heat_view *v)
+{
+	struct request r = REQUEST(REDRAW);
+
+	if (v->marking)
+		return REQUEST(NOTHING);
+	v->for_baseline = !v->for_baseline;
+	if (v->for_baseline)
+		r.words = "the next selection is the baseline: drag it, or {select} and "
+			  "{select}; {cancel}: not after all";
+	return r;
 }
 
 static struct request other_end(struct heat_view *v)
@@ -491,6 +548,8 @@ struct request heat_view_command(struct heat_view *v, const struct input *in,
 		return select_here(v, MARKING_CELLS);
 	case COMMAND_COLUMNS:
 		return select_here(v, MARKING_COLUMNS);
+	case COMMAND_AGAINST:
+		return against(v);
 	case COMMAND_OTHER_END:
 		return other_end(v);
 	case COMMAND_STEP_BACK:
@@ -523,6 +582,9 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	(void)p;
 	v->theme = data->theme;
 	v->selected = data->range;
+	v->baseline = data->baseline;
+	v->compared = data->look.graph != GRAPH_PLAIN;
+	v->swapped = data->swapped;
 	return !data->cells || heat_view_show(v, data->cells, err);
 }
 

@@ -41,6 +41,9 @@ struct heat_view {
 	const char *why; /* borrowed; a sentence instead of the map */
 	const struct theme *theme; /* borrowed */
 	struct range selected;	   /* what is looked at; RANGE_ALL draws no selection */
+	struct range baseline;	   /* what it is held against; an empty one draws none, */
+	bool compared; /* and then this draws the selection as a side nevertheless, */
+	bool swapped;  /* as the baseline's */
 	bool focused;
 	bool growing;	   /* not all of its file is here: it is being read, or was not */
 	uint64_t expected; /* about how long it will be then, in ns; 0: not known */
@@ -51,6 +54,7 @@ struct heat_view {
 	uint64_t mark;		   /* where the selection began */
 	enum heat_marking marking; /* a selection is being made */
 	struct range before;	   /* what was selected before that */
+	bool for_baseline;	   /* it is, or the next one will be, the baseline */
 	bool dragging, moved; /* by the mouse; it has left the cell it was pressed in */
 	bool second;	      /* this press ends a selection that a click has begun */
 	bool extending;	      /* Shift moves an end; settled when the button goes up */
@@ -80,6 +84,9 @@ void heat_view_follow(struct heat_view *v, struct pane p);
 
 /* The selection was made elsewhere: the cursor goes into it, and the window follows. */
 void heat_view_reveal(struct heat_view *v);
+
+/* The selection that is being made, and the mode in which the next is the baseline, end. */
+void heat_view_forget_mark(struct heat_view *v);
 
 /* Columns are about to change: the cursor, or the cell under the pointer, is to stay. */
 void heat_view_hold(struct heat_view *v, struct pane p);

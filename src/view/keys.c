@@ -9,32 +9,62 @@
 struct item {
 	struct text word;
 	int x, w;
+	int turn; /* those about two sides come first */
 	enum command command;
 };
 
-/* Enter does what suits the place; the other words are always the same. */
-const char *keys_word(enum command c, enum place place)
+#define TURNS 2
+
+static bool has_sides(struct keys_at at)
 {
-	if (c != COMMAND_ENTER)
-		return commands[c].bar;
+	return at.graph != GRAPH_PLAIN || at.has_baseline;
+}
+
+/* Enter does what suits the place. */
+static const char *word_of_enter(enum place place)
+{
 	for (int i = 0; i < VIEW_COUNT; i++)
 		if (place == (enum place)(1 << i))
 			return view_table[i].ops->enter;
+	return commands[COMMAND_ENTER].bar;
+}
+
+const char *keys_word(enum command c, struct keys_at at)
+{
+	static const char *const next[] = {[GRAPH_PLAIN] = "compare",
+					   [GRAPH_DIFFERENTIAL] = "what is gone",
+					   [GRAPH_ELIDED] = "compare no more"};
+
+	if (c == COMMAND_ENTER)
+		return word_of_enter(at.place);
+	if (c == COMMAND_DIFFERENTIAL)
+		return next[at.graph];
+	if (c == COMMAND_BASELINE && at.has_baseline)
+		return "no baseline";
 	return commands[c].bar;
 }
 
-static int width_of(enum command c, enum place place)
+static int width_of(enum command c, struct keys_at at)
 {
 	char key[COMMAND_KEY_MAX];
 
-	return (int)strlen(command_key(c, key)) + (int)strlen(keys_word(c, place)) + 3;
+	return (int)strlen(command_key(c, key)) + (int)strlen(keys_word(c, at)) + 3;
 }
 
-static bool shown(enum command c, enum place place)
+static int turn_of(enum command c, struct keys_at at)
 {
-	if (c == COMMAND_ENTER && place == PLACE_PAGE)
+	bool is_first = commands[c].kind == KIND_SIDES || c == COMMAND_DIFFERENTIAL;
+
+	return is_first && has_sides(at) ? 0 : 1;
+}
+
+static bool shown(enum command c, struct keys_at at)
+{
+	if (c == COMMAND_ENTER && at.place == PLACE_PAGE)
 		return false; /* a page is only read */
-	return (commands[c].where & place) && *keys_word(c, place);
+	if (commands[c].kind == KIND_SIDES && !has_sides(at))
+		return false;
+	return (commands[c].where & at.place) && *keys_word(c, at);
 }
 
 /* These two stand at the right end and are there however narrow the bar is. */
@@ -43,41 +73,62 @@ static bool always(enum command c)
 	return c == COMMAND_HELP || c == COMMAND_QUIT;
 }
 
-/* The next word of the bar; false after the last. Begin with a zeroed item. */
-static bool next(enum place place, int width, struct item *item)
+/* Where the next word of the bar stands, and where those that are always there begin. */
+struct room {
+	int x, end, width;
+};
+
+static struct room room_for(struct keys_at at, int width, const struct item *before)
 {
-	int end = width + 1;
+	struct room r = {.x = before->command ? before->x + before->w : 1,
+			 .end = width + 1,
+			 .width = width};
 
 	for (int c = COMMAND_NONE + 1; c < COMMAND_COUNT; c++)
-		if (shown((enum command)c, place) && always((enum command)c))
-			end -= width_of((enum command)c, place);
-	for (int c = (int)item->command + 1; c < COMMAND_COUNT; c++) {
-		int x = item->command ? item->x + item->w : 1;
+		if (shown((enum command)c, at) && always((enum command)c))
+			r.end -= width_of((enum command)c, at);
+	return r;
+}
 
-		if (!shown((enum command)c, place))
-			continue;
-		if (always((enum command)c) && x < end)
-			x = end;
-		else if (x + width_of((enum command)c, place) > width + 3)
-			continue;
-		else if (!always((enum command)c) &&
-			 x + width_of((enum command)c, place) > end)
-			continue;
-		*item = (struct item){.word = text_of(keys_word((enum command)c, place)),
-				      .x = x,
-				      .w = width_of((enum command)c, place),
-				      .command = (enum command)c};
-		return true;
+static bool place(enum command c, struct keys_at at, struct room r, struct item *item)
+{
+	int w = width_of(c, at), x = r.x;
+
+	if (always(c) && x < r.end)
+		x = r.end;
+	else if (x + w > r.width + 3 || (!always(c) && x + w > r.end))
+		return false;
+	*item = (struct item){.word = text_of(keys_word(c, at)),
+			      .x = x,
+			      .w = w,
+			      .turn = turn_of(c, at),
+			      .command = c};
+	return true;
+}
+
+/* The next word of the bar; false after the last. Begin with a zeroed item. */
+static bool next(struct keys_at at, int width, struct item *item)
+{
+	struct room r = room_for(at, width, item);
+	int from = (int)item->command + 1;
+
+	for (int turn = item->turn; turn < TURNS; turn++) {
+		for (int c = from; c < COMMAND_COUNT; c++)
+			if (turn_of((enum command)c, at) == turn &&
+			    shown((enum command)c, at) &&
+			    place((enum command)c, at, r, item))
+				return true;
+		from = COMMAND_NONE + 1;
 	}
 	return false;
 }
 
-void keys_draw_bar(enum place place, struct pane p)
+void keys_draw_bar(struct keys_at at, struct pane p)
 {
 	struct item item = {.x = 0};
 	char key[COMMAND_KEY_MAX];
 
-	while (next(place, p.area.w, &item)) {
+	while (next(at, p.area.w, &item)) {
 		int x = item.x;
 
 		x += pane_print(p, x, 0, (struct style){.attr = ATTR_BOLD},
@@ -86,11 +137,11 @@ void keys_draw_bar(enum place place, struct pane p)
 	}
 }
 
-enum command keys_bar_at(enum place place, int width, int x)
+enum command keys_bar_at(struct keys_at at, int width, int x)
 {
 	struct item item = {.x = 0};
 
-	while (next(place, width, &item))
+	while (next(at, width, &item))
 		if (x >= item.x && x < item.x + item.w - 2)
 			return item.command;
 	return COMMAND_NONE;
@@ -131,13 +182,14 @@ static bool add_help(struct page_view *v, const char *keys, struct text help,
 bool keys_help(struct page_view *v, enum place place, struct error *err)
 {
 	static const char count[] = "does it so many times: 10{right}, 3{step-on}";
-	static const char mouse[] = "drag selects; a click starts, the next one ends; a "
-				    "click on a frame zooms into "
-				    "it; right button: zoom out; wheel scrolls, with "
-				    "Ctrl zooms in time; Shift-click "
-				    "moves the nearer end; Shift-drag is the terminal's "
-				    "own selection; {mouse} turns "
-				    "the mouse off and on";
+	static const char mouse[] =
+	    "drag selects, with Ctrl the baseline; a click starts, the next one ends; a "
+	    "click on a frame zooms into "
+	    "it; right button: zoom out; wheel scrolls, with "
+	    "Ctrl zooms in time; Shift-click "
+	    "moves the nearer end; Shift-drag is the terminal's "
+	    "own selection; {mouse} turns "
+	    "the mouse off and on";
 	char words[sizeof mouse + COMMAND_KEY_MAX];
 
 	page_view_release(v);

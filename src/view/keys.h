@@ -3,16 +3,24 @@
 #ifndef VIEW_KEYS_H
 #define VIEW_KEYS_H
 
+#include "view/difference.h"
 #include "view/page_view.h"
 
-/* The commands of commands.def with a word for the bar that work in `place`, as many as fit. */
-void keys_draw_bar(enum place place, struct pane p);
+/* Where the keys go, and what is compared there. */
+struct keys_at {
+	enum place place;
+	enum difference_graph graph;
+	bool has_baseline; /* of its own, not everything else */
+};
 
-/* The word of a command in `place`: that of Enter says what it does there. */
-const char *keys_word(enum command c, enum place place);
+/* The commands of commands.def with a word for the bar that work there, as many as fit. */
+void keys_draw_bar(struct keys_at at, struct pane p);
+
+/* The word of a command: some say what the key does next. */
+const char *keys_word(enum command c, struct keys_at at);
 
 /* The command whose word is at this column, COMMAND_NONE when there is none. */
-enum command keys_bar_at(enum place place, int width, int x);
+enum command keys_bar_at(struct keys_at at, int width, int x);
 
 /* Every key that works in `place`, with what it does; made from commands.def. */
 bool keys_help(struct page_view *v, enum place place, struct error *err);

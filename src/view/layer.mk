@@ -1,6 +1,9 @@
 noinst_LIBRARIES += libview.a
 libview_a_SOURCES = \
 	src/view/command.c src/view/command.h src/view/commands.def \
+	src/view/difference.c src/view/difference.h \
+	src/view/flame_draw.c \
+	src/view/flame_geometry.c src/view/flame_geometry.h \
 	src/view/flame_view.c src/view/flame_view.h \
 	src/view/heat_clock.c src/view/heat_clock.h \
 	src/view/heat_draw.c \

@@ -236,6 +236,66 @@ static void add_ticks(const struct heat_pointed *at, const struct heat_view *hea
 	join_last(l, before);
 }
 
+/* ---- two sides ---- */
+
+static struct style side_style(const struct status *s, enum side_mark side)
+{
+	return (struct style){.fg = theme_side(s->theme, side), .attr = ATTR_BOLD};
+}
+
+/* "B 60.000–63.000 s", or "B everything else": what is not the range that is looked at. */
+static void add_baseline(const struct status *s, enum side_mark side, int rank,
+			 struct line *l)
+{
+	struct text filter = text_upto(s->baseline_filter, FILTER_SHOWN);
+	bool other = s->has_baseline && !text_equal(s->baseline_filter, s->filter);
+	char range[LABEL_MAX];
+
+	part(l, rank, side_style(s, side), "%c %s", theme_side_letter(side),
+	     s->has_baseline ? label_range(s->baseline, s->theme->ascii, range)
+			     : "everything else");
+	if (other)
+		part(l, rank, plain, filter.len ? "filter %.*s" : "without a filter",
+		     (int)filter.len, filter.at);
+}
+
+static void add_range_side(const struct status *s, enum side_mark side, struct line *l)
+{
+	const struct figures *f = &s->figures;
+	char range[LABEL_MAX];
+
+	part(l, 9, side_style(s, side), "%c %s", theme_side_letter(side),
+	     label_range(range_shown(f->range, f->whole), s->theme->ascii, range));
+}
+
+/* "A 11.200–11.400 s against B everything else, per second  405 against 42,095 samples" */
+static void add_sides(const struct status *s, struct line *l)
+{
+	static const char *const how[NORMALISED_WAYS] = {", per second", ", by share",
+							 ", as counted"};
+	const struct comparison *c = s->comparison;
+	char a[LABEL_MAX], b[LABEL_MAX];
+	int at;
+
+	if (c->swapped)
+		add_baseline(s, SIDE_A, 9, l);
+	else
+		add_range_side(s, SIDE_A, l);
+	at = l->count;
+	part(l, 9, plain, " against ");
+	join_last(l, at++);
+	if (c->swapped)
+		add_range_side(s, SIDE_B, l);
+	else
+		add_baseline(s, SIDE_B, 9, l);
+	join_last(l, at);
+	at = l->count;
+	part(l, 9, plain, "%s", how[c->normalised]);
+	join_last(l, at);
+	part(l, 8, plain, "%s against %s sample%s", number_grouped(c->subject.samples, a),
+	     number_grouped(c->baseline.samples, b), c->baseline.samples == 1 ? "" : "s");
+}
+
 /* "61 s 200 ms: 2 samples", or in smaller units where the cell is smaller than 1 ms. */
 static void add_cell(const struct status *s, const struct heat_view *heat, struct line *l)
 {
@@ -243,6 +303,7 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 	struct range cell;
 	char n[3 * LABEL_MAX], clock[LABEL_MAX], level[LABEL_MAX];
 	uint64_t second, rest;
+	int rank = s->comparison ? 7 : 8; /* then there is more to say before */
 
 	if (!heat_view_pointed(heat, &at))
 		return;
@@ -257,15 +318,14 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 	else
 		name_count(at.count, cell, heat->map->spans, n);
 	if (rest % 1000000)
-		part(l, 8, dim, "%" PRIu64 " s %.3f ms: %s", second, (double)rest / 1e6,
-		     n);
+		part(l, rank, dim, "%" PRIu64 " s %.3f ms: %s", second,
+		     (double)rest / 1e6, n);
 	else
-		part(l, 8, dim, "%" PRIu64 " s %" PRIu64 " ms: %s", second,
+		part(l, rank, dim, "%" PRIu64 " s %" PRIu64 " ms: %s", second,
 		     rest / 1000000, n);
 	add_ticks(&at, heat, l);
 	if (heat->clock.known && (heat->clock.source == WALL_RECORDED || !heat->growing))
 		part(l, 2, dim, "%s", heat_clock_words(&heat->clock, cell.from, clock));
-	(void)s;
 }
 
 /* The pattern is cut where the line is short, the numbers are not. */
@@ -345,12 +405,19 @@ void status_range(const struct status *s, const struct heat_view *heat, struct p
 	const struct figures *f = &s->figures;
 	struct range r = heat->growing ? f->range : range_shown(f->range, f->whole);
 
-	part(&l, s->on_paper && range_is_all(r) ? 8 : 9, bold, "%s",
-	     range_is_all(r) && heat->growing ? "what was read"
-					      : label_range(r, s->theme->ascii, buf));
-	if (!range_is_all(r))
-		part(&l, 5, plain, "%s", label_duration(f->length, buf));
-	add_counted(s, &l);
+	if (s->comparison) {
+		add_sides(s, &l);
+	} else {
+		part(&l, s->on_paper && range_is_all(r) ? 8 : 9, bold, "%s",
+		     range_is_all(r) && heat->growing
+			 ? "what was read"
+			 : label_range(r, s->theme->ascii, buf));
+		if (s->has_baseline)
+			add_baseline(s, SIDE_B, 8, &l);
+		if (!range_is_all(r))
+			part(&l, 5, plain, "%s", label_duration(f->length, buf));
+		add_counted(s, &l);
+	}
 	add_margin(s, 3, &l); /* the line of the frame has it in any case */
 	add_at_once(f, &l);
 	add_busy(f, &l);
@@ -379,6 +446,42 @@ static void add_values(const struct status *s, const struct flame_pointed *at,
 	if (f->zoomed != f->value)
 		part(l, 5, plain, "%s of the zoom",
 		     label_share(at->value, f->zoomed, zoom));
+}
+
+/* "A 72.5 %  B 0.4 %  +72 % of all  37 against 18 samples  92.5 against 0.2 a second" */
+static void add_change(const struct status *s, struct change change, struct line *l)
+{
+	const struct comparison *c = s->comparison;
+	struct difference d = difference_of(c, change);
+	char a[LABEL_MAX], b[LABEL_MAX];
+	bool is_time = s->figures.is_time;
+
+	part(l, 9, side_style(s, SIDE_A), "A %s",
+	     label_share(change.value, c->subject.value, a));
+	part(l, 9, side_style(s, SIDE_B), "B %s",
+	     label_share(change.baseline, c->baseline.value, b));
+	if (difference_sign(d, false))
+		part(l, 9, bold, "%s%s", difference_words(d, s->theme->ascii, a),
+		     d.is_new || d.is_gone ? "" : " of all");
+	else
+		part(l, 9, bold, "hardly any change");
+	part(l, 8, plain, "%s against %s%s", label_value(change.value, is_time, a),
+	     label_value(change.baseline, is_time, b), is_time ? "" : " samples");
+	if (is_time || !comparison_has_times(c))
+		return;
+	part(l, 6, plain, "%.1f against %.1f a second",
+	     (double)change.value / (double)c->subject.length * NS_PER_SECOND,
+	     (double)change.baseline / (double)c->baseline.length * NS_PER_SECOND);
+}
+
+/* The node itself, where that is another question. */
+static void add_self_change(const struct status *s, uint32_t node, struct line *l)
+{
+	struct difference d = difference_at(s->comparison, node, true);
+	char words[LABEL_MAX];
+
+	if (difference_sign(d, false))
+		part(l, 5, plain, "self %s", difference_words(d, s->theme->ascii, words));
 }
 
 static void add_code(const struct profile *p, struct text name, uint32_t frame,
@@ -439,7 +542,12 @@ void status_frame(const struct status *s, const struct flame_pointed *at, struct
 
 	add_name(s, at, &name);
 	add_remedy(s, at->node == 0 && !at->merged, &name);
-	add_values(s, at, &values);
+	if (s->comparison && !at->merged) {
+		add_change(s, comparison_total(s->comparison, at->node), &values);
+		add_self_change(s, at->node, &values);
+	} else {
+		add_values(s, at, &values);
+	}
 	add_margin(s, 9, &values);
 	draw_two(&name, &values, p);
 }

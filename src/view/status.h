@@ -19,6 +19,11 @@ struct status {
 	struct text filter, search;
 	const char *partial; /* how much of the file this is not; NULL: it is all of it */
 	enum idle_mode idle;
+	const struct comparison *comparison; /* NULL: nothing is compared */
+	struct difference_look look;
+	bool has_baseline; /* this range, under this filter; else everything else is it */
+	struct range baseline;
+	struct text baseline_filter;
 	struct figures figures; /* of the range, and of the node that is zoomed into */
 	bool on_paper;		/* there are no keys to name */
 };

@@ -136,6 +136,31 @@ colour theme_match(const struct theme *t, uint64_t count, uint64_t peak)
 	return few(t) ? ANSI(1, 0, 1) : even(steps, 3, count, peak);
 }
 
+colour theme_side(const struct theme *t, enum side_mark side)
+{
+	if (few(t) && side == SIDE_A)
+		return ANSI(1, 1, 0);
+	if (few(t)) /* nobody can read the dark blue of eight on black */
+		return t->depth == PALETTE_16 ? COLOUR_RGB(0x5c, 0x5c, 0xff)
+					      : ANSI(0, 1, 1);
+	return side == SIDE_A ? COLOUR_RGB(0xff, 0x87, 0x00)
+			      : COLOUR_RGB(0x00, 0x87, 0xff);
+}
+
+char theme_side_letter(enum side_mark side)
+{
+	return " AB"[side];
+}
+
+colour theme_side_ground(const struct theme *t, enum side_mark side)
+{
+	if (theme_ground(t) == COLOUR_DEFAULT)
+		return side == SIDE_A ? COLOUR_RGB(0x5f, 0x5f, 0x00)
+				      : COLOUR_RGB(0x00, 0x00, 0x5f);
+	return side == SIDE_A ? COLOUR_RGB(0xff, 0xd7, 0xaf)
+			      : COLOUR_RGB(0xd7, 0xd7, 0xff);
+}
+
 char theme_heat_glyph(uint64_t count, uint64_t peak)
 {
 	static const char ramp[] = ".:-=+*#%@";

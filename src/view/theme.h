@@ -38,6 +38,16 @@ colour theme_match(const struct theme *t, uint64_t count, uint64_t peak);
 /* `over` laid upon `under` with this opacity; neither is COLOUR_DEFAULT. */
 colour theme_blend(colour under, colour over, unsigned percent);
 
+/* The two sides of a comparison: of the subject, and of what it is held against. */
+enum side_mark { SIDE_NONE, SIDE_A, SIDE_B };
+
+/* A is orange and B is blue; without colours the letter says it. */
+colour theme_side(const struct theme *t, enum side_mark side);
+char theme_side_letter(enum side_mark side);
+
+/* The same of the cells of a side in which nothing is: as pale, or as dark, as the ground. */
+colour theme_side_ground(const struct theme *t, enum side_mark side);
+
 /* The same as a character, denser for more, for when colours cannot say it. */
 char theme_heat_glyph(uint64_t count, uint64_t peak);
 

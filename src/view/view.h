@@ -6,6 +6,7 @@
 #include "analysis/range.h"
 #include "canvas/canvas.h"
 #include "view/command.h"
+#include "view/difference.h"
 #include "view/theme.h"
 
 /* What a view asks of who shows it. */
@@ -14,6 +15,7 @@ enum request_kind {
 	REQUEST_REDRAW,	 /* the view changed itself; nobody else is concerned */
 	REQUEST_UPDATE,	 /* the same, and it wants its update() before it is drawn */
 	REQUEST_RANGE, /* look at `range`; `settled` when the user has finished choosing */
+	REQUEST_BASELINE, /* compare with `range`, as REQUEST_RANGE; empty: with none of its own */
 	REQUEST_PERIOD, /* columns of `value` ns, around the time `range.from`; `settled` when that is
 			   no step longer or shorter */
 	REQUEST_GRAPH,	/* give the flame graph the focus */
@@ -30,6 +32,7 @@ enum request_kind {
 	REQUEST_GO_TO,	    /* look at `range`, where the map may not be yet */
 	REQUEST_EVENT,	    /* row `id` of the events, or KEPT_ALL_EVENTS */
 	REQUEST_ROOT,	    /* enum root_mode `id` */
+	REQUEST_MEASURE,    /* line `id` of how to compare */
 	REQUEST_ROWS,	    /* `value` rows a column; 0: as many as fit */
 	REQUEST_FILTER,	    /* keep what the expression `text` says */
 	REQUEST_ADD_FILTER, /* the same, of what is kept already */
@@ -70,7 +73,13 @@ struct view_data {
 	const struct heat_cells *cells; /* NULL: they are those of the last update() */
 	const struct theme *theme;
 	struct range range;
-	bool is_time;	     /* values are nanoseconds */
+	const struct comparison
+	    *comparison;       /* NULL: nothing is compared, or see `wait` */
+	struct range baseline; /* of the time that the range is held against; or empty */
+	bool swapped;	       /* then it, or what is not in the range, is the subject */
+	struct difference_look look;
+	const char *wait; /* why nothing is compared yet, though it is to be. Or NULL */
+	bool is_time;	  /* values are nanoseconds */
 	const char *instead; /* of stacks: why there are none yet. Or NULL */
 };
 

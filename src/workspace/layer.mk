@@ -1,6 +1,7 @@
 noinst_LIBRARIES += libworkspace.a
 libworkspace_a_SOURCES = \
 	src/workspace/arrange.c src/workspace/arrange.h \
+	src/workspace/comparing.c src/workspace/comparing.h \
 	src/workspace/facts.c src/workspace/facts.h \
 	src/workspace/file_list.c src/workspace/file_list.h \
 	src/workspace/inlining.c src/workspace/inlining.h \

@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "export/periods_table.h"
 #include "view/label.h"
+#include "workspace/comparing.h"
 
 #define CHOICES_MAX 5000 /* lines of a menu: the largest; nobody scrolls further */
 
@@ -269,6 +270,24 @@ static bool fill_periods(const struct open_profile *o, struct menu_view *menu,
 	return ok;
 }
 
+/* Those that hold have a mark; the cursor is on the first. */
+static bool fill_ways(const struct open_profile *o, struct menu_view *menu,
+		      struct error *err)
+{
+	bool ok = true;
+
+	for (uint32_t i = 0; ok && i < COMPARING_WAYS; i++) {
+		const struct comparing_way *w = &comparing_ways[i];
+		char label[80];
+
+		snprintf(label, sizeof label, "%s %s", comparing_is(o, i) ? "*" : " ",
+			 w->label);
+		ok = menu_view_add(menu, text_of(label), w->detail, NULL, err);
+	}
+	menu->hint = " {enter}: so   {cancel}: close ";
+	return ok;
+}
+
 static bool fill(struct menu_view *menu, enum menu_kind kind,
 		 const struct open_profile *o, struct error *err)
 {
@@ -277,6 +296,8 @@ static bool fill(struct menu_view *menu, enum menu_kind kind,
 		return fill_events(o->session, menu, err);
 	case MENU_ROWS:
 		return fill_rows(o, menu, err);
+	case MENU_MEASURE:
+		return fill_ways(o, menu, err);
 	case MENU_ROOT:
 		return fill_roots(o->session, menu, err);
 	case MENU_PERIOD:
@@ -295,7 +316,8 @@ bool menus_open(struct menus *m, enum menu_kind kind, const struct open_profile 
 					     [MENU_CPU] = " CPUs in the range ",
 					     [MENU_ROWS] = " Rows per column ",
 					     [MENU_ROOT] = " Root frames ",
-					     [MENU_PERIOD] = " Periods in the range "};
+					     [MENU_PERIOD] = " Periods in the range ",
+					     [MENU_MEASURE] = " How to compare "};
 	bool tasks = kind == MENU_THREAD || kind == MENU_PROCESS || kind == MENU_CPU;
 
 	if (o->session->profile->times_only && (tasks || kind == MENU_PERIOD))
@@ -365,6 +387,8 @@ static struct request take(struct menus *m, uint32_t line, bool refuse, struct e
 					.id = all ? KEPT_ALL_EVENTS : line};
 	case MENU_ROWS:
 		return (struct request){.kind = REQUEST_ROWS, .value = row_choices[line]};
+	case MENU_MEASURE:
+		return (struct request){.kind = REQUEST_MEASURE, .id = line};
 	default:
 		return (struct request){.kind = REQUEST_ROOT, .id = line};
 	}

@@ -14,6 +14,7 @@ enum menu_kind {
 	MENU_ROWS,
 	MENU_ROOT,
 	MENU_PERIOD,
+	MENU_MEASURE,
 };
 
 /* Zero to begin; release with menus_release(). */
@@ -32,7 +33,7 @@ void menus_release(struct menus *m);
 
 /*
  * What was chosen closes the menu and is answered: REQUEST_EVENT, REQUEST_ROWS, REQUEST_ROOT,
- * REQUEST_PERIOD or REQUEST_ADD_FILTER. On an error it stays.
+ * REQUEST_PERIOD, REQUEST_MEASURE or REQUEST_ADD_FILTER. On an error it stays.
  */
 struct request menus_command(struct menus *m, const struct input *in, struct pane p,
 			     struct error *err);

@@ -10,6 +10,7 @@
 #include "export/outfile.h"
 #include "view/keys.h"
 #include "view/label.h"
+#include "workspace/comparing.h"
 #include "workspace/facts.h"
 #include "workspace/share.h"
 
@@ -22,7 +23,7 @@
 static void enter_graph(struct workspace *w)
 {
 	struct open_profile *o = &w->open;
-	const struct flame *f = &o->session->flame;
+	const struct flame *f = o->flame.flame; /* what is drawn */
 	uint32_t best = 0;
 
 	w->focus = PANE_LOWER;
@@ -47,6 +48,18 @@ static bool look_at(struct workspace *w, struct range r, bool settled)
 	recount(w);
 	if (settled)
 		open_profile_note(&w->open);
+	return true;
+}
+
+static bool hold_against(struct workspace *w, struct range r, bool settled)
+{
+	struct error err = ERROR_INIT;
+
+	workspace_done(w, comparing_set_baseline(&w->open, r, settled, &err), &err);
+	if (settled && w->open.session->choice.baseline.look.graph == GRAPH_PLAIN &&
+	    r.from < r.to)
+		workspace_tell(w, "that is the baseline, B: {differential} compares the "
+				  "range with it");
 	return true;
 }
 
@@ -120,7 +133,7 @@ static bool drop_name(struct workspace *w, struct text name)
 static bool find(struct workspace *w, uint32_t frame)
 {
 	struct open_profile *o = &w->open;
-	uint32_t node = largest_node(&o->session->flame, frame);
+	uint32_t node = largest_node(o->flame.flame, frame);
 
 	o->shown_by[PANE_LOWER] = COMMAND_NONE;
 	w->focus = PANE_LOWER;
@@ -148,7 +161,7 @@ static bool go_to(struct workspace *w, struct range r)
 {
 	struct heat_view *heat = &w->open.heat;
 
-	heat->marking = MARKING_NONE;
+	heat_view_forget_mark(heat);
 	look_at(w, r, true);
 	heat_view_reveal(heat);
 	return true;
@@ -232,6 +245,9 @@ static bool carry_out(struct workspace *w, struct request r)
 	case REQUEST_ROOT:
 		done = open_profile_set_root(o, (enum root_mode)r.id, &err);
 		break;
+	case REQUEST_MEASURE:
+		done = comparing_choose(o, r.id, &err);
+		break;
 	case REQUEST_FILTER:
 		done = open_profile_set_filter(o, r.text, &err);
 		break;
@@ -273,6 +289,8 @@ bool navigate_request(struct workspace *w, struct request r)
 	switch (r.kind) {
 	case REQUEST_RANGE:
 		return look_at(w, r.range, r.settled);
+	case REQUEST_BASELINE:
+		return hold_against(w, r.range, r.settled);
 	case REQUEST_PERIOD:
 		return set_period(w, r);
 	case REQUEST_GRAPH:
@@ -622,6 +640,8 @@ static bool ask_or_choose(struct workspace *w, enum command c)
 		return choose(w, MENU_ROWS);
 	case COMMAND_ROOT:
 		return choose(w, MENU_ROOT);
+	case COMMAND_MEASURE:
+		return choose(w, MENU_MEASURE);
 	default:
 		return false;
 	}
@@ -635,6 +655,44 @@ static bool next_zone(struct workspace *w)
 	if (heat_clock_has_zone(c))
 		c->local = !c->local;
 	workspace_say(w, heat_clock_zone_words(c, words));
+	return true;
+}
+
+/* A selection that is being made ends here: it is what is meant. */
+static bool toggle_baseline(struct workspace *w, const char **words, struct error *err)
+{
+	struct open_profile *o = &w->open;
+	const struct input end = {.command = COMMAND_SELECT};
+
+	if (o->heat.marking && !o->heat.for_baseline)
+		navigate_request(w,
+				 heat_view_command(&o->heat, &end, o->panes[PANE_UPPER]));
+	heat_view_forget_mark(&o->heat);
+	return comparing_toggle_baseline(o, words, err);
+}
+
+static bool compare(struct workspace *w, enum command c)
+{
+	struct error err = ERROR_INIT;
+	const char *words = NULL;
+	bool ok;
+
+	switch (c) {
+	case COMMAND_DIFFERENTIAL:
+		ok = comparing_next_graph(&w->open, &words, &err);
+		break;
+	case COMMAND_BASELINE:
+		ok = toggle_baseline(w, &words, &err);
+		break;
+	case COMMAND_SWAP:
+		ok = comparing_swap(&w->open, &words, &err);
+		break;
+	default:
+		return false;
+	}
+	if (words)
+		workspace_tell(w, words);
+	workspace_done(w, ok, &err);
 	return true;
 }
 
@@ -660,6 +718,7 @@ static bool change_picture(struct workspace *w, const struct input *in)
 	case COMMAND_INLINED:
 		return navigate_request(
 		    w, inlining_toggle(&w->inlining, loading_is_under_way(&w->loading)));
+	case COMMAND_AGAINST:
 	case COMMAND_STEP_BACK:
 	case COMMAND_STEP_ON:
 	case COMMAND_ZOOM_IN:
@@ -693,11 +752,11 @@ static bool undo(struct workspace *w, const struct input *in)
 bool navigate_command(struct workspace *w, const struct input *in)
 {
 	if (show_view(w, in->command) || ask_or_choose(w, in->command) ||
-	    change_picture(w, in))
+	    compare(w, in->command) || change_picture(w, in))
 		return true;
 	switch (in->command) {
 	case COMMAND_ALL:
-		w->open.heat.marking = MARKING_NONE;
+		heat_view_forget_mark(&w->open.heat);
 		return look_at(w, RANGE_ALL, true);
 	case COMMAND_UNDO:
 	case COMMAND_REDO:

@@ -89,7 +89,8 @@ bool open_profile_begin(struct open_profile *o, struct session *s, const char *p
 
 void open_profile_close(struct open_profile *o)
 {
-	struct open_profile none = {.settings = NULL};
+	struct pane panes[PANES];
+	enum command shown_by[PANES];
 
 	history_release(&o->history);
 	for (enum view_id id = 0; id < VIEW_COUNT; id++) {
@@ -101,9 +102,11 @@ void open_profile_close(struct open_profile *o)
 	}
 	picture_map_release(&o->map);
 	session_free(o->session);
-	memcpy(none.panes, o->panes, sizeof none.panes);
-	memcpy(none.shown_by, o->shown_by, sizeof none.shown_by);
-	*o = none;
+	memcpy(panes, o->panes, sizeof panes);
+	memcpy(shown_by, o->shown_by, sizeof shown_by);
+	*o = (struct open_profile){.settings = NULL};
+	memcpy(o->panes, panes, sizeof panes);
+	memcpy(o->shown_by, shown_by, sizeof shown_by);
 }
 
 /* ---- its views ---- */
@@ -144,11 +147,33 @@ void open_profile_toggle(struct open_profile *o, enum view_id id)
 	*by = *by == v->command ? COMMAND_NONE : v->command;
 }
 
+/* Of the time that the range is held against; empty: of no time of its own. */
+static struct range baseline_of(const struct choice *c)
+{
+	return c->baseline.against == AGAINST_RANGE ? c->baseline.range
+						    : (struct range){0, 0};
+}
+
+/* Why nothing is compared, although it is asked for; NULL: it is, or is not. */
+static const char *why_not_compared(const struct open_profile *o)
+{
+	const struct choice *c = &o->session->choice;
+
+	if (c->baseline.look.graph == GRAPH_PLAIN)
+		return NULL;
+	if (o->coming)
+		return "to be compared when all of it has been read";
+	if (c->baseline.against == AGAINST_REST && range_is_all(c->range))
+		return "select a range: everything else is its baseline";
+	return NULL;
+}
+
 /* All current views of one pane, even if one of them fails. `cells`: NULL if they are as before. */
 static bool update_views(struct open_profile *o, enum view_pane pane,
 			 const struct heat_cells *cells, struct error *err)
 {
 	const struct session *s = o->session;
+	const char *wait = why_not_compared(o);
 	const struct view_data data = {
 	    .profile = s->profile,
 	    .flame = &s->flame,
@@ -156,6 +181,11 @@ static bool update_views(struct open_profile *o, enum view_pane pane,
 	    .cells = cells,
 	    .theme = &o->settings->theme,
 	    .range = s->choice.range,
+	    .comparison = wait ? NULL : session_comparison(s),
+	    .baseline = baseline_of(&s->choice),
+	    .swapped = s->choice.baseline.swapped,
+	    .look = s->choice.baseline.look,
+	    .wait = wait,
 	    .is_time = flame_is_time(s->profile, s->choice.event, s->choice.weigh),
 	    .instead = o->instead};
 	bool ok = true;
@@ -176,7 +206,12 @@ static bool update_views(struct open_profile *o, enum view_pane pane,
 /* A sample may have come that is earlier than the first: then all times count from before. */
 static void shift(struct open_profile *o, uint64_t earlier)
 {
-	session_set_range(o->session, range_shift(o->session->choice.range, earlier));
+	struct session *s = o->session;
+	struct baseline b = s->choice.baseline;
+
+	b.range = range_shift(b.range, earlier);
+	session_set_baseline(s, &b);
+	session_set_range(s, range_shift(s->choice.range, earlier));
 	heat_view_shift(&o->heat, earlier);
 	history_shift(&o->history, earlier);
 }
@@ -203,6 +238,7 @@ struct session *open_profile_replace(struct open_profile *o, struct session *s,
 
 	o->session = s;
 	empty_hidden_views(o);
+	session_set_baseline(s, &old->choice.baseline);
 	session_set_range(s, old->choice.range);
 	if (is < was && !given)
 		shift(o, was - is);
@@ -313,6 +349,8 @@ static void gather_status(struct open_profile *o)
 {
 	o->status = picture_status(o->session, &o->settings->theme, o->path,
 				   o->flame.layout.zoom);
+	if (why_not_compared(o))
+		o->status.comparison = NULL;
 	if (o->partial && !o->coming) {
 		loading_words(&o->read, o->partial_words);
 		o->status.partial = o->partial_words;
@@ -395,7 +433,10 @@ bool open_profile_refresh(struct open_profile *o, struct error *err)
 void open_profile_note(struct open_profile *o)
 {
 	const struct choice *c = &o->session->choice;
-	struct step s = {.range = c->range, .root = c->root, .filter = c->filter};
+	struct step s = {.range = c->range,
+			 .root = c->root,
+			 .filter = c->filter,
+			 .baseline = c->baseline};
 	struct error ignored = ERROR_INIT; /* a step less to go back */
 
 	if (!path_of(&s.zoom, o->session->tree, o->flame.zoom, &ignored))
@@ -423,6 +464,7 @@ static bool go_to(struct open_profile *o, const struct step *s, struct error *er
 	c.filter = s->filter;
 	c.root = s->root;
 	c.range = s->range;
+	c.baseline = s->baseline;
 	if (!ask(o, &c, err))
 		return false;
 	flame_view_zoom(&o->flame, path_find(&s->zoom, o->session->tree));
@@ -440,7 +482,7 @@ bool open_profile_undo(struct open_profile *o, bool redo, struct error *err)
 				 redo ? "nothing to redo" : "nothing to undo");
 	if (!go_to(o, step, err))
 		history_go(&o->history, !redo); /* we are still where we were */
-	o->heat.marking = MARKING_NONE;
+	heat_view_forget_mark(&o->heat);
 	if (!open_profile_refresh(o, &more) && !err->kind)
 		*err = more;
 	now = o->session->choice.range;

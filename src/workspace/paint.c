@@ -107,7 +107,7 @@ static void draw_bottom(const struct workspace *w, struct pane whole)
 		if (w->message[0])
 			draw_message(w, pane_inside(whole, left));
 		else
-			keys_draw_bar(workspace_place(w), pane_inside(whole, left));
+			keys_draw_bar(workspace_keys(w), pane_inside(whole, left));
 	}
 }
 

@@ -360,6 +360,19 @@ enum place workspace_place(const struct workspace *w)
 	return (enum place)(1 << open_profile_shown(&w->open, w->focus));
 }
 
+struct keys_at workspace_keys(const struct workspace *w)
+{
+	struct keys_at at = {.place = workspace_place(w)};
+	const struct baseline *b;
+
+	if (!w->open.session)
+		return at;
+	b = &w->open.session->choice.baseline;
+	at.graph = b->look.graph;
+	at.has_baseline = b->against == AGAINST_RANGE;
+	return at;
+}
+
 enum shell_request workspace_shell_request(struct workspace *w)
 {
 	enum shell_request request = w->shell_request;
@@ -509,8 +522,8 @@ static bool do_mouse(struct workspace *w, const struct input *in)
 
 	workspace_meter(w, &meter);
 	if (in->command == COMMAND_PRESS && inside(w->at.bottom, in->x, in->y) &&
-	    (key = keys_bar_at(workspace_place(w), w->at.bottom.w - meter.width,
-			       in->x)) != COMMAND_NONE)
+	    (key = keys_bar_at(workspace_keys(w), w->at.bottom.w - meter.width, in->x)) !=
+		COMMAND_NONE)
 		return workspace_do(w, &(struct input){.command = key});
 	if (pane == PANES)
 		return changed;

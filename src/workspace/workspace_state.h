@@ -10,7 +10,7 @@
 #include "workspace/open_profile.h"
 #include "workspace/prompts.h"
 #include "workspace/workspace.h"
-#include "view/page_view.h"
+#include "view/keys.h"
 
 struct workspace {
 	struct settings settings;
@@ -49,6 +49,9 @@ bool workspace_done(struct workspace *w, bool ok, struct error *err);
 void workspace_complain(struct workspace *w, struct error *err);
 void workspace_printf(struct workspace *w, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* Where the keys go, for the bar that names them. */
+struct keys_at workspace_keys(const struct workspace *w);
 
 /* ---- paint.c: the picture of it all ---- */
 

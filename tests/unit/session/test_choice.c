@@ -47,48 +47,81 @@ static const struct step *on(struct history *h)
 
 static void history_goes_back_and_on(void **state)
 {
-	struct history h = {.count = 0};
+	struct history *h = *state;
 
-	(void)state;
-	assert_null(back(&h));
-	assert_null(on(&h));
-	note(&h, 1, "");
-	assert_null(back(&h));
-	note(&h, 2, "a");
-	note(&h, 2, "a"); /* the same is no step */
-	note(&h, 3, "b");
-	assert_string_equal(back(&h)->filter.at, "a");
-	assert_int_equal(back(&h)->range.from, 1);
-	assert_null(back(&h));
-	assert_int_equal(on(&h)->range.from, 2);
-	assert_string_equal(on(&h)->filter.at, "b");
-	assert_null(on(&h));
-	history_release(&h);
+	assert_null(back(h));
+	assert_null(on(h));
+	note(h, 1, "");
+	assert_null(back(h));
+	note(h, 2, "a");
+	note(h, 2, "a"); /* the same is no step */
+	note(h, 3, "b");
+	assert_string_equal(back(h)->filter.at, "a");
+	assert_int_equal(back(h)->range.from, 1);
+	assert_null(back(h));
+	assert_int_equal(on(h)->range.from, 2);
+	assert_string_equal(on(h)->filter.at, "b");
+	assert_null(on(h));
 }
 
 static void a_note_forgets_what_was_undone(void **state)
 {
-	struct history h = {.count = 0};
+	struct history *h = *state;
 
-	(void)state;
 	for (uint64_t i = 0; i < 5; i++)
-		note(&h, i, "x");
-	back(&h);
-	back(&h);
-	note(&h, 9, "y");
-	assert_null(on(&h));
-	assert_int_equal(back(&h)->range.from, 2);
-	assert_int_equal(on(&h)->range.from, 9);
-	history_release(&h);
+		note(h, i, "x");
+	back(h);
+	back(h);
+	note(h, 9, "y");
+	assert_null(on(h));
+	assert_int_equal(back(h)->range.from, 2);
+	assert_int_equal(on(h)->range.from, 9);
+}
+
+static void note_baseline(struct history *h, struct baseline b)
+{
+	const struct step s = {.filter = TEXT(""), .baseline = b};
+
+	history_note(h, &s);
+}
+
+static void a_baseline_and_how_it_is_drawn_are_steps(void **state)
+{
+	struct history *h = *state;
+	struct baseline b = {.against = AGAINST_NOTHING};
+
+	note_baseline(h, b);
+	b.range.from = 7; /* of a baseline that there is not */
+	note_baseline(h, b);
+	assert_int_equal(h->count, 1);
+	b = (struct baseline){AGAINST_RANGE, {1, 2}, TEXT("cpu=1"), 0, false, {0}};
+	note_baseline(h, b);
+	note_baseline(h, b);
+	assert_int_equal(h->count, 2);
+	b.filter = TEXT("cpu=2");
+	note_baseline(h, b);
+	b.look.graph = GRAPH_ELIDED;
+	note_baseline(h, b);
+	b.look.self = true;
+	note_baseline(h, b);
+	b.swapped = true;
+	note_baseline(h, b);
+	b.normalised = NORMALISED_BY_SHARE;
+	note_baseline(h, b);
+	assert_int_equal(h->count, 7);
+	history_shift(h, 10);
+	for (int i = 0; i < 4; i++)
+		back(h);
+	assert_string_equal(back(h)->baseline.filter.at, "cpu=1");
+	assert_int_equal(h->steps[h->now].baseline.range.to, 12);
+	assert_int_equal(back(h)->baseline.against, AGAINST_NOTHING);
 }
 
 static void the_oldest_steps_are_forgotten(void **state)
 {
-	struct history *h = calloc(1, sizeof *h);
+	struct history *h = *state;
 	int steps = 0;
 
-	(void)state;
-	assert_non_null(h);
 	for (uint64_t i = 0; i < HISTORY_MAX + 50; i++)
 		note(h, i, "x");
 	assert_int_equal(h->count, HISTORY_MAX);
@@ -96,17 +129,30 @@ static void the_oldest_steps_are_forgotten(void **state)
 		steps++;
 	assert_int_equal(steps, HISTORY_MAX - 1);
 	assert_int_equal(h->steps[h->now].range.from, 50);
-	history_release(h);
-	free(h);
+}
+
+static int start(void **state)
+{
+	*state = calloc(1, sizeof(struct history));
+	return *state ? 0 : -1;
+}
+
+static int stop(void **state)
+{
+	history_release(*state);
+	free(*state);
+	return 0;
 }
 
 int main(void)
 {
+#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_copy_has_texts_of_its_own),
-	    cmocka_unit_test(history_goes_back_and_on),
-	    cmocka_unit_test(a_note_forgets_what_was_undone),
-	    cmocka_unit_test(the_oldest_steps_are_forgotten),
+	    TEST(history_goes_back_and_on),
+	    TEST(a_note_forgets_what_was_undone),
+	    TEST(a_baseline_and_how_it_is_drawn_are_steps),
+	    TEST(the_oldest_steps_are_forgotten),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -246,6 +246,10 @@ static void other_buttons_and_modifiers_mean_other_things(void **state)
 	assert_next(*state, PLACE_MAP, COMMAND_EXTEND, .x = 1, .y = 1);
 	assert_next(*state, PLACE_MAP, COMMAND_EXTEND, .x = 2, .y = 2);
 	assert_next(*state, PLACE_MAP, COMMAND_BACK, .x = 1, .y = 1);
+	type(*state, "\033[<16;2;2M\033[<48;3;3M\033[<16;3;3m");
+	assert_next(*state, PLACE_MAP, COMMAND_PRESS_BASELINE, .x = 1, .y = 1);
+	assert_next(*state, PLACE_MAP, COMMAND_DRAG, .x = 2, .y = 2);
+	assert_next(*state, PLACE_MAP, COMMAND_RELEASE, .x = 2, .y = 2);
 	type(*state, "\033[<64;2;2M\033[<65;2;2M\033[<80;2;2M\033[<81;2;2M");
 	assert_next(*state, PLACE_MAP, COMMAND_WHEEL_UP, .x = 1, .y = 1);
 	assert_next(*state, PLACE_MAP, COMMAND_WHEEL_DOWN, .x = 1, .y = 1);

@@ -381,12 +381,16 @@ static void the_bar_finds_each_command_where_it_has_drawn_its_word(void **state)
 			struct pane p = sheet_clean(&s);
 			const char *line;
 
-			keys_draw_bar(places[i], p);
+			keys_draw_bar((struct keys_at){.place = places[i]}, p);
 			line = sheet_line(&s, 0);
 			for (int x = 0; x < width; x++) {
-				enum command c = keys_bar_at(places[i], width, x);
+				enum command c = keys_bar_at(
+				    (struct keys_at){.place = places[i]}, width, x);
 				const char *word =
-				    c ? strstr(line, keys_word(c, places[i])) : "";
+				    c ? strstr(line, keys_word(c,
+							       (struct keys_at){
+								   .place = places[i]}))
+				      : "";
 
 				assert_non_null(word);
 				assert_true(!c || commands[c].where & places[i]);
@@ -394,8 +398,10 @@ static void the_bar_finds_each_command_where_it_has_drawn_its_word(void **state)
 					assert_int_not_equal(c, COMMAND_NONE);
 			}
 			if (width > 40)
-				assert_int_not_equal(keys_bar_at(places[i], width, 1),
-						     COMMAND_NONE);
+				assert_int_not_equal(
+				    keys_bar_at((struct keys_at){.place = places[i]},
+						width, 1),
+				    COMMAND_NONE);
 		}
 		sheet_close(&s);
 	}
@@ -407,13 +413,14 @@ static void the_bar_shows_whole_words_only(void **state)
 
 	(void)state;
 	sheet_open(&s, 37, 1);
-	keys_draw_bar(PLACE_MAP, sheet_clean(&s));
+	keys_draw_bar((struct keys_at){.place = PLACE_MAP}, sheet_clean(&s));
 	assert_string_equal(sheet_line(&s, 0), " v select  V columns  ? help  q quit");
 	sheet_close(&s);
 	sheet_open(&s, 36, 1);
-	keys_draw_bar(PLACE_MAP, sheet_clean(&s));
+	keys_draw_bar((struct keys_at){.place = PLACE_MAP}, sheet_clean(&s));
 	assert_string_equal(sheet_line(&s, 0), " v select  > step    ? help  q quit");
-	assert_int_equal(keys_bar_at(PLACE_MAP, 36, 19), COMMAND_NONE);
+	assert_int_equal(keys_bar_at((struct keys_at){.place = PLACE_MAP}, 36, 19),
+			 COMMAND_NONE);
 	sheet_close(&s);
 }
 

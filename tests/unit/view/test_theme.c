@@ -200,6 +200,28 @@ static void kinds_differ_where_there_are_16_colours_and_256(void **state)
 	}
 }
 
+static void the_sides_are_orange_and_blue_and_letters(void **state)
+{
+	static const enum palette_depth depths[] = {PALETTE_8, PALETTE_16, PALETTE_256};
+
+	(void)state;
+	for (int d = 0; d < 3; d++) {
+		const struct theme t = {.depth = depths[d]};
+		const struct theme dark = {.depth = depths[d], .scale = HEAT_DARK};
+
+		assert_int_not_equal(palette_nearest(theme_side(&t, SIDE_A), t.depth),
+				     palette_nearest(theme_side(&t, SIDE_B), t.depth));
+		if (d < 2)
+			continue;
+		assert_int_not_equal(theme_side_ground(&t, SIDE_A),
+				     theme_side_ground(&t, SIDE_B));
+		assert_int_not_equal(theme_side_ground(&t, SIDE_A),
+				     theme_side_ground(&dark, SIDE_A));
+	}
+	assert_int_equal(theme_side_letter(SIDE_A), 'A');
+	assert_int_equal(theme_side_letter(SIDE_B), 'B');
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -216,6 +238,7 @@ int main(void)
 	    cmocka_unit_test(the_kinds_of_what_is_no_code_of_anybody_are_told_apart),
 	    cmocka_unit_test(of_eight_colours_runtime_and_idle_share_those_of_no_code),
 	    cmocka_unit_test(kinds_differ_where_there_are_16_colours_and_256),
+	    cmocka_unit_test(the_sides_are_orange_and_blue_and_letters),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 unit_view = tests/unit/view/test_theme tests/unit/view/test_label \
 	tests/unit/view/test_lists tests/unit/view/test_prompt \
 	tests/unit/view/test_heat_view tests/unit/view/test_flame_view \
-	tests/unit/view/test_table_view
+	tests/unit/view/test_table_view tests/unit/view/test_difference
 if HAVE_CMOCKA
 check_PROGRAMS += $(unit_view)
 TESTS += $(unit_view)
@@ -14,3 +14,4 @@ tests_unit_view_test_prompt_LDADD = $(test_view)
 tests_unit_view_test_heat_view_LDADD = $(test_view)
 tests_unit_view_test_flame_view_LDADD = $(test_view)
 tests_unit_view_test_table_view_LDADD = $(test_view)
+tests_unit_view_test_difference_LDADD = $(test_view)

@@ -3,7 +3,8 @@ unit_workspace = tests/unit/workspace/test_frugal tests/unit/workspace/test_work
 	tests/unit/workspace/test_opening tests/unit/workspace/test_menus \
 	tests/unit/workspace/test_spans_seen tests/unit/workspace/test_loading \
 	tests/unit/workspace/test_hostile_flare tests/unit/workspace/test_arrange \
-	tests/unit/workspace/test_open_profile tests/unit/workspace/test_upper_views
+	tests/unit/workspace/test_open_profile tests/unit/workspace/test_upper_views \
+	tests/unit/workspace/test_comparing
 if WITH_ELFUTILS
 unit_workspace += tests/unit/workspace/test_inlining
 endif
@@ -19,6 +20,7 @@ tests_unit_workspace_test_open_profile_LDADD = $(test_workspace)
 tests_unit_workspace_test_upper_views_SOURCES = tests/unit/workspace/test_upper_views.c \
 	tests/lib/replaced/upper_table.c tests/lib/replaced/upper_table.h
 tests_unit_workspace_test_upper_views_LDADD = $(test_workspace)
+tests_unit_workspace_test_comparing_LDADD = $(test_workspace)
 tests_unit_workspace_test_clock_ends_LDADD = $(test_workspace)
 tests_unit_workspace_test_prompts_LDADD = $(test_workspace)
 tests_unit_workspace_test_opening_LDADD = $(test_workspace)

@@ -1,0 +1,215 @@
+#include "view/difference.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/utf8.h"
+
+const char *const difference_graph_names[DIFFERENCE_GRAPHS] = {"off", "differential",
+							       "elided"};
+const double difference_hidden_below[DIFFERENCES_HIDDEN] = {0, 0.005, 0.02, 0.05};
+
+/* From so many percent on: the steps. */
+static const double from_percent[DIFFERENCE_STEPS + 1] = {0, 0.5, 2, 5, 20};
+
+static int step_of(double points)
+{
+	int step = 0;
+
+	while (step < DIFFERENCE_STEPS && fabs(points) * 100 >= from_percent[step + 1])
+		step++;
+	return points < 0 ? -step : step;
+}
+
+struct difference difference_of(const struct comparison *c, struct change change)
+{
+	double here = (double)c->subject.value;
+	double there = (double)c->baseline.value * c->factor;
+	double larger = here > there ? here : there;
+	struct difference d = {.is_new = change.is_new, .is_gone = change.vanished};
+
+	d.points = larger > 0 ? change.delta / larger : change.vanished ? -1 : 0;
+	d.step = step_of(d.points);
+	return d;
+}
+
+struct difference difference_at(const struct comparison *c, uint32_t node, bool self)
+{
+	return difference_of(c,
+			     self ? comparison_self(c, node) : comparison_total(c, node));
+}
+
+const char *difference_label(struct difference d, char buf[LABEL_MAX])
+{
+	const char *what = d.is_new ? "new" : d.is_gone ? "gone" : "";
+	double percent = d.points * 100;
+
+	if (d.step == 0)
+		snprintf(buf, LABEL_MAX, "%s", what);
+	else
+		snprintf(buf, LABEL_MAX, "%s%s%+.*f %%", what, *what ? " " : "",
+			 fabs(percent) < 9.95, percent);
+	return buf;
+}
+
+char32_t difference_sign(struct difference d, bool ascii)
+{
+	if (d.is_new || d.step > 0)
+		return ascii ? U'^' : U'▲';
+	if (d.is_gone || d.step < 0)
+		return ascii ? U'v' : U'▼';
+	return 0;
+}
+
+const char *difference_words(struct difference d, bool ascii, char buf[LABEL_MAX])
+{
+	char label[LABEL_MAX];
+	char32_t sign = difference_sign(d, ascii);
+	bool up = sign == U'^' || sign == U'▲';
+
+	if (sign)
+		snprintf(buf, LABEL_MAX, "%.60s %s", difference_label(d, label),
+			 ascii ? (up ? "^" : "v") : (up ? "▲" : "▼"));
+	else
+		buf[0] = '\0';
+	return buf;
+}
+
+/* ---- colours ---- */
+
+static colour shade(int step)
+{
+	/* black is readable on all of them, and each is one of the 256 */
+	static const colour less[] = {
+	    COLOUR_RGB(0xda, 0xda, 0xda), COLOUR_RGB(0xd7, 0xd7, 0xff),
+	    COLOUR_RGB(0xaf, 0xd7, 0xff), COLOUR_RGB(0x87, 0xaf, 0xff),
+	    COLOUR_RGB(0x5f, 0x87, 0xff)};
+	static const colour more[] = {
+	    COLOUR_RGB(0xda, 0xda, 0xda), COLOUR_RGB(0xff, 0xd7, 0xd7),
+	    COLOUR_RGB(0xff, 0xaf, 0xaf), COLOUR_RGB(0xff, 0x87, 0x87),
+	    COLOUR_RGB(0xff, 0x5f, 0x5f)};
+
+	return step < 0 ? less[-step] : more[step];
+}
+
+#define NEW  COLOUR_RGB(0xff, 0xd7, 0x00)
+#define GONE COLOUR_RGB(0x5f, 0x87, 0xff)
+
+/* Of eight colours the steps are one; what the label says is not lost. */
+static struct style plain(struct difference d)
+{
+	struct style s = {.fg = COLOUR_RGB(0, 0, 0), .bg = COLOUR_RGB(0xe5, 0xe5, 0xe5)};
+
+	if (d.is_new)
+		s.bg = COLOUR_RGB(0xcd, 0xcd, 0);
+	else if (d.is_gone || d.step < 0)
+		s = (struct style){.fg = COLOUR_RGB(0xff, 0xff, 0xff),
+				   .bg = COLOUR_RGB(0, 0, 0xee)};
+	else if (d.step > 0)
+		s.bg = COLOUR_RGB(0xcd, 0, 0);
+	return s;
+}
+
+struct style difference_style(const struct theme *t, struct difference d)
+{
+	if (t->depth == PALETTE_NONE)
+		return (struct style){0};
+	if (t->depth < PALETTE_256)
+		return plain(d);
+	return (struct style){.fg = COLOUR_RGB(0, 0, 0),
+			      .bg = d.is_new	? NEW
+				    : d.is_gone ? GONE
+						: shade(d.step)};
+}
+
+/* ---- the legend ---- */
+
+#define WORDS_MAX  20
+#define PATH_LEAST 24 /* columns that are left to what stands before it */
+
+/* Some words on their colour: " +5 ". */
+struct patch {
+	struct difference difference;
+	char words[WORDS_MAX];
+};
+
+#define PATCHES_MAX (2 * DIFFERENCE_STEPS + 1)
+
+static void add_step(const struct theme *t, int step, bool all, struct patch *p)
+{
+	int size = step < 0 ? -step : step;
+	bool last = size == DIFFERENCE_STEPS;
+	char figure[WORDS_MAX] = "";
+
+	p->difference = (struct difference){.step = step};
+	if (all)
+		snprintf(figure, sizeof figure, "%s%g%s", step < 0 ? "-" : "+",
+			 from_percent[size], last ? " %" : "");
+	else
+		snprintf(figure, sizeof figure, "%s", step < 0 ? "less" : "more");
+	snprintf(p->words, sizeof p->words, " %s%s%s ", figure, last ? " " : "",
+		 !last	    ? ""
+		 : t->ascii ? (step < 0 ? "v" : "^")
+			    : (step < 0 ? "▼" : "▲"));
+}
+
+/* All steps, or only that there is less and more. */
+static int add_steps(const struct theme *t, bool all, struct patch of[PATCHES_MAX])
+{
+	int n = 0;
+
+	for (int step = -DIFFERENCE_STEPS; step <= DIFFERENCE_STEPS; step++)
+		if (step &&
+		    (all || step == DIFFERENCE_STEPS || step == -DIFFERENCE_STEPS))
+			add_step(t, step, all, &of[n++]);
+	of[n] = (struct patch){{.is_new = true}, " new "};
+	return n + 1;
+}
+
+static int add_elided(struct patch of[PATCHES_MAX])
+{
+	of[0] = (struct patch){{.is_gone = true}, " in B only "};
+	of[1] = (struct patch){{.step = 0}, " callers, in both "};
+	return 2;
+}
+
+static int width_of(const struct patch *of, int n, const char *title)
+{
+	int width = 1 + (int)strlen(title);
+
+	for (int i = 0; i < n; i++)
+		width += utf8_columns(text_of(of[i].words));
+	return width;
+}
+
+static int draw_patches(const struct theme *t, const struct patch *of, int n,
+			const char *title, struct pane p)
+{
+	int x = p.area.w - width_of(of, n, title), at = x;
+
+	at += pane_print(p, at, 0, (struct style){.attr = ATTR_DIM}, title);
+	for (int i = 0; i < n; i++)
+		at += pane_print(p, at, 0, difference_style(t, of[i].difference),
+				 of[i].words);
+	return x;
+}
+
+int difference_legend(const struct theme *t, const struct difference_look *look,
+		      struct pane p)
+{
+	const char *title = look->self ? "self, in % of all " : "in % of all ";
+	int room = p.area.w - PATH_LEAST, n;
+	struct patch of[PATCHES_MAX];
+
+	if (look->graph == GRAPH_ELIDED) {
+		n = add_elided(of);
+		return width_of(of, n, "") <= room ? draw_patches(t, of, n, "", p)
+						   : p.area.w;
+	}
+	n = add_steps(t, t->depth >= PALETTE_256, of);
+	if (width_of(of, n, title) <= room)
+		return draw_patches(t, of, n, title, p);
+	if (width_of(of, n, "") > room)
+		n = add_steps(t, false, of);
+	return width_of(of, n, "") <= room ? draw_patches(t, of, n, "", p) : p.area.w;
+}

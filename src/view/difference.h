@@ -1,0 +1,77 @@
+/* difference.h - what a difference looks like: its step, its colour, its sign and its words. */
+
+#ifndef VIEW_DIFFERENCE_H
+#define VIEW_DIFFERENCE_H
+
+#include "analysis/compare/comparison.h"
+#include "view/label.h"
+#include "view/theme.h"
+
+/*
+ * Colours and labels go by points: the delta of a value in parts of the larger side, so that those
+ * of what a frame calls, and its own, add up to the frame's, and a narrow box that happens to have
+ * doubled is not louder than a wide one that grew by a fifth. By share that is the change
+ * of the share. The steps are the same for every comparison: two sides that are alike are pale.
+ */
+struct difference {
+	double points; /* -1 ... 1 */
+	int step;      /* -DIFFERENCE_STEPS ... DIFFERENCE_STEPS; 0: hardly any */
+	bool is_new, is_gone;
+};
+
+#define DIFFERENCE_STEPS 4
+
+/* What a flame graph draws of a comparison. */
+enum difference_graph {
+	GRAPH_PLAIN,	    /* nothing: the range alone */
+	GRAPH_DIFFERENTIAL, /* the subject, coloured by its differences */
+	GRAPH_ELIDED,	    /* what the baseline has and the subject has not */
+	DIFFERENCE_GRAPHS
+};
+
+/* As on the command line: "off", "differential", "elided". */
+extern const char *const difference_graph_names[DIFFERENCE_GRAPHS];
+
+/* What does not change by so much is hidden. */
+enum difference_hidden {
+	HIDDEN_NOTHING,
+	HIDDEN_HALF_PERCENT,
+	HIDDEN_TWO_PERCENT,
+	HIDDEN_FIVE_PERCENT,
+	DIFFERENCES_HIDDEN
+};
+extern const double difference_hidden_below[DIFFERENCES_HIDDEN]; /* 0 ... 1 */
+
+/* How a comparison is drawn. */
+struct difference_look {
+	enum difference_graph graph;
+	enum difference_hidden hidden;
+	bool both; /* as wide as the two sides together, not as the subject */
+	bool self; /* of a frame itself, without what it calls */
+};
+
+struct difference difference_of(const struct comparison *c, struct change change);
+
+/* Of a frame: of its own value or, unless `self`, with all that it calls. */
+struct difference difference_at(const struct comparison *c, uint32_t node, bool self);
+
+/* "+41 %", "-0.7 %", "new +3.1 %", "gone"; "" of hardly any. */
+const char *difference_label(struct difference d, char buf[LABEL_MAX]);
+
+/* The same with its sign, "+41 % ▲": what is written on a box. */
+const char *difference_words(struct difference d, bool ascii, char buf[LABEL_MAX]);
+
+/* The sign alone; 0 of hardly any. */
+char32_t difference_sign(struct difference d, bool ascii);
+
+/* Of a box. Without colours it has none. */
+struct style difference_style(const struct theme *t, struct difference d);
+
+/*
+ * The meaning of the colours in line 0 of a pane, at its right end, as much of it as fits. Returns
+ * the column where it begins.
+ */
+int difference_legend(const struct theme *t, const struct difference_look *look,
+		      struct pane p);
+
+#endif

@@ -1,0 +1,322 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "view/difference.h"
+#include "view/flame_geometry.h"
+#include "view/label.h"
+
+#define PATH_MAX_SHOWN 16
+#define LEGEND_FROM    76 /* narrower panes have no room for the meaning of the colours */
+
+static bool is_differential(const struct flame_view *v)
+{
+	return v->comparison != NULL;
+}
+
+/* Of callers of what is gone there is nothing to say. */
+static struct difference difference_here(const struct flame_view *v, uint32_t node)
+{
+	bool elided = v->look.graph == GRAPH_ELIDED;
+	struct difference d = difference_at(v->comparison, node, v->look.self && !elided);
+
+	return elided && !d.is_gone ? (struct difference){0} : d;
+}
+
+static bool is_match(const struct flame_view *v, uint32_t node)
+{
+	return v->search && v->search->nodes.words && bits_has(&v->search->nodes, node);
+}
+
+static struct style style_of(const struct flame_view *v, uint32_t node, bool caller)
+{
+	const struct tree *t = v->flame->tree;
+	enum code_kind kind = hue_kind(t->profile, t->frame[node]);
+	struct style s = theme_frame(v->theme, kind, tree_label(t, node));
+
+	if (is_differential(v))
+		s = difference_style(v->theme, difference_here(v, node));
+	if (is_match(v, node)) {
+		s = theme_matched_frame(v->theme);
+		s.attr |= ATTR_BOLD;
+	}
+	if (caller) /* faded: these are not what the width is shared among */
+		s.bg = theme_blend(s.bg, COLOUR_RGB(0x80, 0x80, 0x80), 55);
+	if (kind == CODE_INLINED && v->theme->flame != FLAME_BY_KIND)
+		s.attr |= ATTR_UNDERLINE;
+	if (v->theme->depth == PALETTE_NONE)
+		s = (struct style){.attr = s.attr & (ATTR_BOLD | ATTR_UNDERLINE)};
+	return s;
+}
+
+/* `cursor` is the node drawn for the cursor: looked up once a picture, not for every box. */
+static struct style pointed_style(const struct flame_view *v, struct style s,
+				  uint32_t node, uint32_t cursor)
+{
+	if (v->focused && node == cursor) {
+		s.fg = COLOUR_RGB(0, 0, 0);
+		s.bg = COLOUR_RGB(0x00, 0xd7, 0xff);
+		s.attr |= ATTR_BOLD;
+		if (v->theme->depth == PALETTE_NONE)
+			s = (struct style){.attr = ATTR_REVERSE | ATTR_BOLD};
+	} else if (v->hovering && node == v->hover) {
+		s.attr |= ATTR_UNDERLINE;
+	}
+	return s;
+}
+
+static struct style edge_of(struct style s)
+{
+	struct style edge = s;
+
+	if (s.bg) {
+		edge.fg = theme_blend(s.bg, COLOUR_RGB(0, 0, 0), 60);
+		edge.attr = 0;
+	}
+	return edge;
+}
+
+static void draw_box(struct pane p, int x, int y, int w, struct style s, bool ascii,
+		     struct text label)
+{
+	struct style edge = edge_of(s);
+	bool labelled = w > 3;
+
+	/* blanks show no foreground, but a change of it costs 20 bytes of every box */
+	for (int i = 0; i < w; i++)
+		pane_put(p, x + i, y, U' ', labelled || s.attr ? s : edge);
+	pane_put(p, x, y, ascii ? U'|' : U'▏', edge);
+	if (labelled)
+		pane_text_fit(p, x + 1, y, w - 1, s, label);
+}
+
+#define NAME_LEAST 8 /* columns of a name that is cut for the words of its difference */
+
+/*
+ * A box with its difference at the end of the label. Where there is no room for words there is
+ * the sign, in as little as two columns: without colours it is all that tells.
+ */
+static void draw_changed(const struct flame_view *v, struct pane p, int x, int y, int w,
+			 struct style s, struct text label, uint32_t node)
+{
+	struct difference d = difference_here(v, node);
+	char32_t sign = difference_sign(d, v->theme->ascii);
+	char words[LABEL_MAX];
+	int room, wide;
+
+	difference_words(d, v->theme->ascii, words);
+	wide = utf8_columns(text_of(words));
+	room = w - 2 - wide;
+	if (!sign || w < 2) {
+		draw_box(p, x, y, w, s, v->theme->ascii, label);
+	} else if (room >= NAME_LEAST || room >= utf8_columns(label)) {
+		draw_box(p, x, y, w, s, v->theme->ascii, TEXT(""));
+		room = pane_text_fit(p, x + 1, y, room, s, label);
+		pane_print(p, x + 2 + room, y, s, words);
+	} else {
+		draw_box(p, x, y, w, s, v->theme->ascii, TEXT(""));
+		if (w > 5)
+			pane_text_fit(p, x + 1, y, w - 2, s, label);
+		pane_put(p, x + w - 1, y, sign, s);
+	}
+}
+
+static void draw_node(const struct flame_view *v, struct pane p, int x, int y, int w,
+		      struct style s, uint32_t node)
+{
+	struct text label = tree_label(v->flame->tree, node);
+
+	if (is_differential(v))
+		draw_changed(v, p, x, y, w, s, label, node);
+	else
+		draw_box(p, x, y, w, s, v->theme->ascii, label);
+}
+
+static void draw_merged(const struct flame_view *v, const struct box *b, int y,
+			uint32_t cursor, struct pane p)
+{
+	struct style s = {.fg = COLOUR_RGB(0, 0, 0), .bg = COLOUR_RGB(0x9e, 0x9e, 0x9e)};
+	char label[32];
+
+	if (v->theme->depth == PALETTE_NONE)
+		s = (struct style){.attr = ATTR_DIM};
+	s = pointed_style(v, s, b->node, cursor);
+	snprintf(label, sizeof label, b->w > 4 ? "+%u" : "", b->merged);
+	draw_box(p, b->x, y, b->w, s, v->theme->ascii, text_of(label));
+	if (b->w <= 4)
+		pane_put(p, b->x, y, v->theme->ascii ? U':' : U'…', s);
+}
+
+static void draw_hidden(const struct flame_view *v, int depth, int y, struct pane p)
+{
+	uint32_t n = v->layout.hidden_nodes[depth];
+	char label[16];
+
+	if (n == 0)
+		return;
+	/* five columns: a digit cut off would make another number of it */
+	snprintf(label, sizeof label,
+		 n < 1000      ? " +%u"
+		 : n < 100000  ? " +%uk"
+		 : n < 1000000 ? "+%uk"
+			       : "+%uM",
+		 n < 1000      ? n
+		 : n < 1000000 ? n / 1000
+			       : n / 1000000);
+	pane_print(p, v->layout.width, y, (struct style){.attr = ATTR_DIM}, label);
+}
+
+static void draw_callers(const struct flame_view *v, uint32_t cursor, struct pane p)
+{
+	const struct tree *t = v->flame->tree;
+
+	for (uint32_t node = v->layout.zoom; node;) {
+		int y;
+
+		node = t->parent[node];
+		y = flame_geometry_line(v, flame_geometry_level(v, node), p);
+		if (y < FLAME_VIEW_HEADER || y >= p.area.h)
+			continue;
+		draw_node(v, p, 0, y, v->layout.width,
+			  pointed_style(v, style_of(v, node, true), node, cursor), node);
+	}
+}
+
+static void draw_boxes(const struct flame_view *v, uint32_t cursor, struct pane p)
+{
+	const struct layout *l = &v->layout;
+	int callers = flame_geometry_level(v, l->zoom);
+
+	for (int d = 0; d < l->depths; d++) {
+		int y = flame_geometry_line(v, callers + d, p);
+
+		if (y < FLAME_VIEW_HEADER || y >= p.area.h)
+			continue;
+		for (uint32_t i = l->row[d]; i < l->row[d + 1]; i++) {
+			const struct box *b = &l->boxes[i];
+
+			if (b->merged)
+				draw_merged(v, b, y, cursor, p);
+			else
+				draw_node(v, p, b->x, y, b->w,
+					  pointed_style(v, style_of(v, b->node, false),
+							b->node, cursor),
+					  b->node);
+		}
+		draw_hidden(v, d, y, p);
+	}
+}
+
+/* What the colours of a comparison say, or why there is none yet: where else the kinds stand. */
+static int draw_meaning(const struct flame_view *v, struct pane p)
+{
+	int x;
+
+	if (is_differential(v))
+		return difference_legend(v->theme, &v->look, p);
+	x = p.area.w - utf8_columns(text_of(v->wait)) - 1;
+	pane_print(p, x < 8 ? 8 : x, 0, (struct style){.attr = ATTR_BOLD}, v->wait);
+	return x < 8 ? 8 : x;
+}
+
+static int draw_legend(const struct flame_view *v, struct pane p)
+{
+	const struct tree *t = v->flame->tree;
+	bool used[CODE_KINDS] = {false};
+	int width = 0, x;
+
+	if (v->wait || is_differential(v))
+		return draw_meaning(v, p);
+	if (p.area.w < LEGEND_FROM || v->theme->flame == FLAME_BY_NAME)
+		return p.area.w;
+	for (uint32_t i = 0; i < v->layout.count; i++)
+		used[hue_kind(t->profile, t->frame[v->layout.boxes[i].node])] = true;
+	for (int k = CODE_USER; k < CODE_KINDS; k++)
+		width += used[k] ? utf8_columns(text_of(code_kind_names[k])) + 3 : 0;
+	x = p.area.w - width;
+	for (int k = CODE_USER, at = x; k < CODE_KINDS; k++) {
+		struct style s = theme_frame(v->theme, (enum code_kind)k, TEXT("a"));
+
+		if (!used[k])
+			continue;
+		if (v->theme->depth != PALETTE_NONE)
+			pane_put(p, at, 0, U' ', (struct style){.bg = s.bg});
+		at += 2 +
+		      pane_print(p, at + 2, 0, (struct style){.attr = ATTR_DIM},
+				 code_kind_names[k]) +
+		      1;
+	}
+	return x;
+}
+
+/* "all > openssl > main", cut at the left where the pane is narrow. */
+static void draw_path(const struct flame_view *v, struct pane p, int width)
+{
+	const struct style dim = {.attr = ATTR_DIM}, bold = {.attr = ATTR_BOLD};
+	const struct tree *t = v->flame->tree;
+	uint32_t path[PATH_MAX_SHOWN], node = v->layout.zoom;
+	int n = 0, keep = 0, used = 0, x = 1;
+
+	/* room: for the first, and the loop ends */
+	for (path[n++] = node; node && n < PATH_MAX_SHOWN; n++)
+		path[n] = node = t->parent[node];
+	while (keep < n && used + utf8_columns(tree_label(t, path[keep])) + 8 < width)
+		used += utf8_columns(tree_label(t, path[keep++])) + 3;
+	keep = keep ? keep : 1;
+	if (keep < n || path[n - 1] != 0)
+		x += pane_print(p, x, 0, dim, ".. > ");
+	for (int i = keep - 1; i >= 0; i--) {
+		x += pane_text_fit(p, x, 0, width - x - 1, i ? dim : bold,
+				   tree_label(t, path[i]));
+		if (i)
+			x += pane_print(p, x, 0, dim, " > ");
+	}
+}
+
+static void draw_more(const struct flame_view *v, struct pane p, int width)
+{
+	int body = p.area.h - FLAME_VIEW_HEADER;
+	int above = flame_geometry_levels(v) - v->scroll - body;
+	char label[64];
+	int x;
+
+	if (above <= 0 && v->scroll == 0)
+		return;
+	snprintf(label, sizeof label, " %d of %d levels%s%s ", body,
+		 flame_geometry_levels(v),
+		 above > 0 ? (v->icicle ? ", more below" : ", more above") : "",
+		 v->scroll > 0 ? (v->icicle ? ", more above" : ", more below") : "");
+	x = width - (int)text_of(label).len - 1;
+	if (x > 12)
+		pane_print(p, x, 0, (struct style){.attr = ATTR_REVERSE}, label);
+}
+
+static void draw_nothing(const struct flame_view *v, struct pane p)
+{
+	const char *why = "no samples in this range";
+	char words[LABEL_MAX];
+
+	if (v->instead)
+		why = v->instead;
+	else if (is_differential(v) && v->look.hidden != HIDDEN_NOTHING)
+		why = "nothing differs by so much: {measure} shows what is hidden";
+	else if (is_differential(v) && v->look.graph == GRAPH_ELIDED)
+		why = "nothing is gone: A has all that B has";
+	pane_print(p, 2, p.area.h / 2, (struct style){0},
+		   command_words(why, words, sizeof words));
+}
+
+void flame_view_draw(const struct flame_view *v, struct pane p)
+{
+	uint32_t cursor = flame_geometry_visible(v, v->cursor);
+	int width = draw_legend(v, p);
+
+	draw_path(v, p, width);
+	if (v->instead || v->flame->total[0] == 0) {
+		draw_nothing(v, p);
+		return;
+	}
+	draw_more(v, p, width);
+	draw_callers(v, cursor, p);
+	draw_boxes(v, cursor, p);
+}

@@ -1,0 +1,29 @@
+/* flame_geometry.h - where on the screen the boxes of a flame graph lie. */
+
+#ifndef VIEW_FLAME_GEOMETRY_H
+#define VIEW_FLAME_GEOMETRY_H
+
+#include "view/flame_view.h"
+
+/* How many frames lie between "all" and this node. */
+int flame_geometry_level(const struct flame_view *v, uint32_t node);
+
+/* Levels below the zoomed node: its callers, each as wide as the picture; and all levels. */
+int flame_geometry_callers(const struct flame_view *v);
+int flame_geometry_levels(const struct flame_view *v);
+
+/* The line a level is drawn on; may be outside the pane. */
+int flame_geometry_line(const struct flame_view *v, int level, struct pane p);
+
+/* The box that a node is drawn in: LAYOUT_NO_BOX for callers of the zoomed node. */
+uint32_t flame_geometry_box(const struct flame_view *v, uint32_t node);
+bool flame_geometry_is_caller(const struct flame_view *v, uint32_t node);
+
+/* The node whose box stands for this one: itself, the first of a merged box, or a caller. */
+uint32_t flame_geometry_visible(const struct flame_view *v, uint32_t node);
+
+/* The node drawn at this place; false where there is none. */
+bool flame_geometry_place(const struct flame_view *v, int x, int y, struct pane p,
+			  uint32_t *node);
+
+#endif

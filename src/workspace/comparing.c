@@ -1,0 +1,162 @@
+#include "workspace/comparing.h"
+
+/* Maps and filter stay as they are; only the graph, the table and the lines are others. */
+static bool change(struct open_profile *o, const struct baseline *b, bool settled,
+		   struct error *err)
+{
+	struct choice c = o->session->choice;
+	bool ok;
+
+	c.baseline = *b;
+	ok = session_choose(o->session, &c, NULL, err);
+	if (!ok)
+		return false;
+	ok = open_profile_recount(o, err);
+	if (settled)
+		open_profile_note(o);
+	return ok;
+}
+
+/* What it is where no range is the baseline. */
+static enum against without_range(const struct baseline *b)
+{
+	return b->look.graph == GRAPH_PLAIN ? AGAINST_NOTHING : AGAINST_REST;
+}
+
+static void drop_range(struct baseline *b)
+{
+	b->against = without_range(b);
+	b->filter = (struct text){0};
+	b->range = (struct range){0, 0};
+	b->swapped = false;
+}
+
+bool comparing_next_graph(struct open_profile *o, const char **words, struct error *err)
+{
+	struct baseline b = o->session->choice.baseline;
+
+	*words = NULL;
+	b.look.graph = (enum difference_graph)((b.look.graph + 1) % DIFFERENCE_GRAPHS);
+	if (b.against != AGAINST_RANGE)
+		drop_range(&b);
+	if (b.look.graph == GRAPH_PLAIN)
+		*words = "no differences any more: the graph is of the range";
+	return change(o, &b, true, err);
+}
+
+bool comparing_toggle_baseline(struct open_profile *o, const char **words,
+			       struct error *err)
+{
+	const struct choice *c = &o->session->choice;
+	struct baseline b = c->baseline;
+
+	if (b.against == AGAINST_RANGE) {
+		drop_range(&b);
+		*words = b.against == AGAINST_REST
+			     ? "no baseline: compared with everything else"
+			     : "no baseline any more";
+	} else {
+		b.against = AGAINST_RANGE;
+		b.range = c->range;
+		b.filter = c->filter;
+		b.swapped = false;
+		*words = b.look.graph == GRAPH_PLAIN
+			     ? "this is the baseline, B: now select another range, and "
+			       "{differential} compares"
+			     : "this is the baseline, B: now select what to compare "
+			       "with it";
+	}
+	return change(o, &b, true, err);
+}
+
+bool comparing_set_baseline(struct open_profile *o, struct range r, bool settled,
+			    struct error *err)
+{
+	const struct choice *c = &o->session->choice;
+	struct baseline b = c->baseline;
+
+	if (r.from >= r.to) {
+		drop_range(&b);
+	} else {
+		b.against = AGAINST_RANGE;
+		b.range = r;
+		b.filter = c->filter;
+		b.swapped = false;
+	}
+	return change(o, &b, settled, err);
+}
+
+/* Of two ranges the one that is looked at is always the subject; the rest is no range. */
+bool comparing_swap(struct open_profile *o, const char **words, struct error *err)
+{
+	struct choice c = o->session->choice;
+	struct baseline b = c.baseline;
+
+	*words = NULL;
+	if (b.against == AGAINST_NOTHING) {
+		*words = "nothing is compared yet: {differential} does, and {baseline} "
+			 "chooses with what";
+		return true;
+	}
+	if (b.against == AGAINST_REST) {
+		b.swapped = !b.swapped;
+		return change(o, &b, true, err);
+	}
+	c.baseline.range = c.range;
+	c.baseline.filter = c.filter;
+	c.range = b.range;
+	c.filter = b.filter;
+	if (!open_profile_choose(o, &c, err))
+		return false;
+	heat_view_reveal(&o->heat);
+	open_profile_note(o);
+	return true;
+}
+
+/* ---- how to compare ---- */
+
+const struct comparing_way comparing_ways[COMPARING_WAYS] = {
+    {"per second", "more work is more"},
+    {"by share", "only the mixture counts"},
+    {"counts", "as they are"},
+    {"a frame with what it calls", "total"},
+    {"a frame itself", "self"},
+    {"as wide as A", ""},
+    {"as wide as A and B together", ""},
+    {"hide nothing", ""},
+    {"hide what changes by less than 0.5 %", ""},
+    {"hide what changes by less than 2 %", ""},
+    {"hide what changes by less than 5 %", ""},
+};
+
+/* A baseline that is as this line says. */
+static struct baseline with(const struct baseline *b, uint32_t way)
+{
+	struct baseline out = *b;
+
+	if (way < NORMALISED_WAYS)
+		out.normalised = (enum normalised)way;
+	else if (way < NORMALISED_WAYS + 2)
+		out.look.self = way > NORMALISED_WAYS;
+	else if (way < NORMALISED_WAYS + 4)
+		out.look.both = way > NORMALISED_WAYS + 2;
+	else
+		out.look.hidden = (enum difference_hidden)(way - NORMALISED_WAYS - 4);
+	return out;
+}
+
+bool comparing_is(const struct open_profile *o, uint32_t way)
+{
+	const struct baseline *b = &o->session->choice.baseline;
+	const struct baseline like = with(b, way);
+
+	return like.normalised == b->normalised && like.look.self == b->look.self &&
+	       like.look.both == b->look.both && like.look.hidden == b->look.hidden;
+}
+
+bool comparing_choose(struct open_profile *o, uint32_t way, struct error *err)
+{
+	const struct baseline b = with(&o->session->choice.baseline, way);
+
+	return change(o, &b, true, err);
+}

@@ -1,0 +1,41 @@
+/* comparing.h - what a range is held against, and how that is drawn, as keys and menus change it. */
+
+#ifndef WORKSPACE_COMPARING_H
+#define WORKSPACE_COMPARING_H
+
+#include "workspace/open_profile.h"
+
+/*
+ * Each changes what is chosen, brings the views up to date and notes a step for undo. False and
+ * an error where that is not possible. `*words`: a sentence to say, see command_words(); or NULL.
+ */
+
+/* Differential graph, what is gone, and off again: against everything else without a baseline. */
+bool comparing_next_graph(struct open_profile *o, const char **words, struct error *err);
+
+/* The range and filter of now are the baseline; or, if there is one, it is no more. */
+bool comparing_toggle_baseline(struct open_profile *o, const char **words,
+			       struct error *err);
+
+/* The baseline is this range, under the filter of now; an empty one: there is none. While it is
+ * dragged it is not `settled`: no step. */
+bool comparing_set_baseline(struct open_profile *o, struct range r, bool settled,
+			    struct error *err);
+
+/* What was the baseline is looked at, and the other way round. */
+bool comparing_swap(struct open_profile *o, const char **words, struct error *err);
+
+/* ---- how to compare: lines of a menu ---- */
+
+#define COMPARING_WAYS 11
+
+struct comparing_way {
+	const char *label, *detail;
+};
+extern const struct comparing_way comparing_ways[COMPARING_WAYS];
+
+/* Is it like this now? */
+bool comparing_is(const struct open_profile *o, uint32_t way);
+bool comparing_choose(struct open_profile *o, uint32_t way, struct error *err);
+
+#endif

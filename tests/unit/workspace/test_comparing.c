@@ -1,0 +1,345 @@
+/* Two ranges on the screen, by the keys that compare them. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/seat.h"
+
+#define SERVICE "data/examples/service.perf.gz"
+
+/* A collection of garbage, and the sort near the end that does nothing else. */
+#define COLLECTION "15.6,16"
+#define SORTING	   "53,66"
+
+#define MAP_X 6
+#define MAP_Y 2
+
+static const struct settings settings = {.file = SERVICE, .theme = {.ascii = true}};
+
+static int start(void **state)
+{
+	*state = seat_new(seat_file(SERVICE), &settings, 100, 40);
+	return 0;
+}
+
+static int stop(void **state)
+{
+	seat_free(*state);
+	return 0;
+}
+
+static void look_at(struct seat *s, const char *range)
+{
+	seat_do(s, COMMAND_RANGE);
+	seat_do(s, COMMAND_KILL_START);
+	seat_answer(s, range);
+}
+
+/* The last line has a message at first; any key that does nothing wipes it. */
+static const char *key_bar(struct seat *s)
+{
+	seat_do(s, COMMAND_PANE);
+	seat_do(s, COMMAND_PANE);
+	return seat_line(s, -1);
+}
+
+static void a_range_is_compared_with_everything_else(void **state)
+{
+	struct seat *s = *state;
+
+	look_at(s, COLLECTION);
+	assert_false(seat_shows(s, "against"));
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	assert_true(seat_says(s, "A 15.600-16.000 s against B everything else, per "
+				 "second  51 against 4,576 samples"));
+	assert_true(seat_says(s, "|mark_reachable.constprop.0 +72 % ^"));
+	assert_non_null(strstr(key_bar(s), "D what is gone  B baseline"));
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	assert_true(seat_says(s, "|compare_keys gone -8.7 % v"));
+	assert_false(seat_shows(s, "mark_reachable"));
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	assert_true(seat_says(s, "no differences any more"));
+	assert_false(seat_shows(s, "against"));
+	assert_true(seat_says(s, "|mark_reachable.constprop.0 "));
+}
+
+static void of_everything_there_is_no_rest(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	assert_true(seat_says(s, "select a range: everything else is its baseline"));
+	look_at(s, COLLECTION);
+	assert_true(seat_says(s, "against B everything else"));
+	seat_do(s, COMMAND_ALL);
+	assert_false(seat_shows(s, "against B"));
+}
+
+static void a_range_becomes_the_baseline_and_is_none_again(void **state)
+{
+	struct seat *s = *state;
+
+	look_at(s, COLLECTION);
+	seat_do(s, COMMAND_BASELINE);
+	assert_true(seat_says(s, "this is the baseline, B: now select another range"));
+	look_at(s, SORTING);
+	assert_true(seat_says(s, "53.000-66.000 s  B 15.600-16.000 s"));
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	assert_true(seat_says(s, "A 53.000-66.000 s against B 15.600-16.000 s, per "
+				 "second  1,363 against 51 samples"));
+	assert_true(seat_says(s, "msort_with_tmp.part.0 new"));
+	seat_do(s, COMMAND_BASELINE);
+	assert_true(seat_says(s, "no baseline: compared with everything else"));
+	assert_true(seat_says(s, "A 53.000-66.000 s against B everything else"));
+}
+
+static void sides_are_swapped_and_back(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_SWAP);
+	assert_true(seat_says(s, "nothing is compared yet: D does, and B chooses"));
+	look_at(s, COLLECTION);
+	seat_do(s, COMMAND_BASELINE);
+	look_at(s, SORTING);
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	seat_do(s, COMMAND_SWAP);
+	assert_true(seat_says(s, "A 15.600-16.000 s against B 53.000-66.000 s"));
+	assert_int_equal(seat_do(s, COMMAND_SWAP), true);
+	assert_true(seat_says(s, "A 53.000-66.000 s against B 15.600-16.000 s"));
+	seat_do(s, COMMAND_BASELINE);
+	seat_do(s, COMMAND_SWAP);
+	assert_true(seat_says(s, "A everything else against B 53.000-66.000 s"));
+	seat_do(s, COMMAND_SWAP);
+	assert_true(seat_says(s, "A 53.000-66.000 s against B everything else"));
+}
+
+/* A filter is a part of a side: so are two threads compared. */
+static void a_baseline_keeps_its_filter(void **state)
+{
+	struct seat *s = *state;
+
+	look_at(s, SORTING);
+	seat_do(s, COMMAND_FILTER);
+	seat_answer(s, "compare_keys");
+	seat_do(s, COMMAND_BASELINE);
+	seat_do(s, COMMAND_FILTER);
+	seat_do(s, COMMAND_KILL_START);
+	seat_answer(s, "msort");
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	assert_true(seat_says(s, "B 53.000-66.000 s  filter compare_keys"));
+	seat_do(s, COMMAND_SWAP);
+	assert_true(seat_says(s, "B 53.000-66.000 s  filter msort"));
+	assert_true(seat_says(s, "filter compare_keys ("));
+}
+
+static void each_step_is_undone(void **state)
+{
+	struct seat *s = *state;
+
+	look_at(s, COLLECTION);
+	seat_do(s, COMMAND_BASELINE);
+	look_at(s, SORTING);
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	seat_do(s, COMMAND_SWAP);
+	seat_do(s, COMMAND_UNDO);
+	assert_true(seat_says(s, "A 53.000-66.000 s against B 15.600-16.000 s"));
+	seat_do(s, COMMAND_UNDO);
+	assert_true(seat_says(s, "53.000-66.000 s  B 15.600-16.000 s"));
+	seat_do_n(s, 2, COMMAND_UNDO);
+	assert_true(seat_says(s, "15.600-16.000 s  400 ms"));
+	assert_false(seat_shows(s, "B 15.6"));
+	seat_do_n(s, 4, COMMAND_REDO);
+	assert_true(seat_says(s, "A 15.600-16.000 s against B 53.000-66.000 s"));
+}
+
+static void a_menu_says_how_to_compare(void **state)
+{
+	struct seat *s = *state;
+
+	look_at(s, COLLECTION);
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	seat_do(s, COMMAND_MEASURE);
+	assert_true(seat_says(s, "* per second"));
+	assert_true(seat_says(s, "  by share"));
+	seat_do(s, COMMAND_DOWN);
+	seat_do(s, COMMAND_ENTER);
+	assert_true(seat_says(s, "against B everything else, by share"));
+	assert_true(seat_says(s, "|mark_reachable.constprop.0 +64 % ^"));
+	seat_do(s, COMMAND_MEASURE);
+	seat_do_n(s, 2, COMMAND_DOWN);
+	seat_do(s, COMMAND_ENTER);
+	assert_true(seat_says(s, "against B everything else, as counted"));
+}
+
+/* Every line of the menu has its mark where it holds, and changes something. */
+static void each_way_to_compare_can_be_chosen(void **state)
+{
+	struct seat *s = *state;
+
+	look_at(s, COLLECTION);
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	for (int i = 10; i >= 0; i--) {
+		int marks = 0;
+
+		seat_do(s, COMMAND_MEASURE);
+		if (i)
+			seat_do_n(s, i, COMMAND_DOWN);
+		seat_do(s, COMMAND_ENTER);
+		seat_do(s, COMMAND_MEASURE);
+		for (const char *at = seat_screen(s); (at = strstr(at, "* ")); at++)
+			marks += strncmp(at, "* per", 5) == 0 ||
+				 strncmp(at, "* by ", 5) == 0 ||
+				 strncmp(at, "* cou", 5) == 0 ||
+				 strncmp(at, "* a f", 5) == 0 ||
+				 strncmp(at, "* as ", 5) == 0 ||
+				 strncmp(at, "* hid", 5) == 0;
+		assert_int_equal(marks, 4);
+		seat_do(s, COMMAND_CANCEL);
+	}
+}
+
+static void what_hardly_changes_can_be_hidden(void **state)
+{
+	struct seat *s = *state;
+
+	look_at(s, COLLECTION);
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	assert_true(seat_says(s, "|sweep_page"));
+	seat_do(s, COMMAND_MEASURE);
+	seat_do_n(s, 10, COMMAND_DOWN);
+	seat_do(s, COMMAND_ENTER);
+	assert_true(seat_says(s, "|mark_reachable.constprop.0 +72 %"));
+	look_at(s, "20.1,20.2");
+	assert_true(seat_says(s, "B everything else"));
+}
+
+/* ---- the map ---- */
+
+static void both_sides_stand_on_the_map_in_letters(void **state)
+{
+	struct seat *s = *state;
+	int x, y;
+
+	look_at(s, "10,12");
+	seat_do(s, COMMAND_BASELINE);
+	look_at(s, "20,23");
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	assert_true(seat_find(s, "10B─", &x, &y)); /* the number has its place */
+	assert_true(seat_find(s, "20A─", &x, &y));
+	assert_non_null(strstr(seat_line(s, 5), "B"));
+	assert_non_null(strstr(seat_line(s, 5), "A"));
+	assert_non_null(strchr(seat_line(s, 1), 'B'));
+	assert_non_null(strstr(seat_line(s, 1), "AA"));
+}
+
+static void with_a_key_before_it_a_drag_makes_the_baseline(void **state)
+{
+	struct seat *s = *state;
+
+	look_at(s, SORTING);
+	seat_do(s, COMMAND_AGAINST);
+	assert_true(seat_says(s, "the next selection is the baseline: drag it"));
+	seat_mouse(s, COMMAND_PRESS, MAP_X + 10, MAP_Y + 3);
+	seat_mouse(s, COMMAND_DRAG, MAP_X + 12, MAP_Y + 5);
+	assert_true(seat_says(s, "53.000-66.000 s  B 10."));
+	seat_mouse(s, COMMAND_RELEASE, MAP_X + 12, MAP_Y + 5);
+	assert_true(seat_says(s, "that is the baseline, B: D compares"));
+	seat_mouse(s, COMMAND_PRESS, MAP_X + 20, MAP_Y + 3);
+	seat_mouse(s, COMMAND_DRAG, MAP_X + 22, MAP_Y + 5);
+	seat_mouse(s, COMMAND_RELEASE, MAP_X + 22, MAP_Y + 5);
+	assert_true(seat_says(s, " s  B 10.")); /* the next one is none again */
+	assert_false(seat_shows(s, "53.000-66.000"));
+}
+
+static void with_ctrl_a_drag_makes_the_baseline(void **state)
+{
+	struct seat *s = *state;
+
+	look_at(s, SORTING);
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	seat_mouse(s, COMMAND_PRESS_BASELINE, MAP_X + 10, MAP_Y + 3);
+	seat_mouse(s, COMMAND_DRAG, MAP_X + 12, MAP_Y + 5);
+	assert_true(seat_says(s, "A 53.000-66.000 s against B 10."));
+	seat_mouse(s, COMMAND_RELEASE, MAP_X + 12, MAP_Y + 5);
+	assert_true(seat_says(s, "A 53.000-66.000 s against B 10."));
+	seat_do(s, COMMAND_UNDO);
+	assert_true(seat_says(s, "A 53.000-66.000 s against B everything else"));
+}
+
+static void escape_takes_back_a_baseline_that_is_being_made(void **state)
+{
+	struct seat *s = *state;
+
+	look_at(s, SORTING);
+	seat_do(s, COMMAND_AGAINST);
+	seat_do(s, COMMAND_CANCEL);
+	assert_true(seat_says(s, "53.000-66.000 s")); /* only the mode has ended */
+	seat_do(s, COMMAND_AGAINST);
+	seat_do(s, COMMAND_SELECT);
+	seat_do(s, COMMAND_LEFT);
+	assert_true(seat_says(s, "53.000-66.000 s  B 52."));
+	seat_do(s, COMMAND_CANCEL);
+	assert_true(seat_says(s, "53.000-66.000 s"));
+	assert_false(seat_shows(s, "  B 5"));
+}
+
+static void a_selection_that_is_being_made_can_become_the_baseline(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_COLUMNS);
+	seat_do_n(s, 3, COMMAND_RIGHT);
+	seat_do(s, COMMAND_BASELINE);
+	assert_true(seat_says(s, "this is the baseline"));
+	seat_do(s, COMMAND_RIGHT);
+	look_at(s, SORTING);
+	assert_true(seat_says(s, "53.000-66.000 s  B 0.000-4.000 s"));
+}
+
+/* ---- the lower pane ---- */
+
+static void the_line_of_a_frame_tells_of_both_sides(void **state)
+{
+	struct seat *s = *state;
+	int x, y;
+
+	look_at(s, COLLECTION);
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	assert_true(seat_find(s, "mark_reachable.constprop.0 +72", &x, &y));
+	seat_mouse(s, COMMAND_HOVER, x, y);
+	assert_true(seat_says(s, "A 76.5 %  B 12.1 %  +72 % ^ of all  39 against 552 "
+				 "samples"));
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
+	const struct CMUnitTest tests[] = {
+	    TEST(a_range_is_compared_with_everything_else),
+	    TEST(of_everything_there_is_no_rest),
+	    TEST(a_range_becomes_the_baseline_and_is_none_again),
+	    TEST(sides_are_swapped_and_back),
+	    TEST(a_baseline_keeps_its_filter),
+	    TEST(each_step_is_undone),
+	    TEST(a_menu_says_how_to_compare),
+	    TEST(each_way_to_compare_can_be_chosen),
+	    TEST(what_hardly_changes_can_be_hidden),
+	    TEST(both_sides_stand_on_the_map_in_letters),
+	    TEST(with_a_key_before_it_a_drag_makes_the_baseline),
+	    TEST(with_ctrl_a_drag_makes_the_baseline),
+	    TEST(escape_takes_back_a_baseline_that_is_being_made),
+	    TEST(a_selection_that_is_being_made_can_become_the_baseline),
+	    TEST(the_line_of_a_frame_tells_of_both_sides),
+	};
+
+	setlocale(LC_ALL, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
