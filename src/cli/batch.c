@@ -4,8 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "base/number.h"
-#include "base/utf8.h"
+#include "export/loss_line.h"
 #include "input/cache_key.h"
 #include "session/shell_line.h"
 
@@ -22,49 +21,16 @@ bool batch_read(const struct options *o, struct cache_key *cache_key, struct pro
 	return *p != NULL;
 }
 
-/* One kind of losses in words; false when there are none. */
-static bool tell_losses(const struct profile *p, enum loss_kind kind, const char *before)
-{
-	const struct loss *first = NULL;
-	char n[NUMBER_GROUPED_MAX], one[NUMBER_THINGS_MAX];
-	uint64_t count;
-	bool several = false;
-
-	for (uint32_t i = 0; i < p->loss_count; i++) {
-		const struct loss *l = &p->losses[i];
-
-		if (l->kind != kind || l->count == 0)
-			continue;
-		several |= first != NULL;
-		if (!first || (l->first_line && l->first_line < first->first_line))
-			first = l;
-	}
-	if (!first)
-		return false;
-	count = profile_lost(p, LOSS_OF(kind));
-	fprintf(stderr, "%s%s ", before, number_grouped(count, n));
-	if (several)
-		fputs(loss_words[kind].many, stderr);
-	else
-		printable_write(number_noun(count, profile_string(p, first->reason), one),
-				stderr);
-	if (first->first_line)
-		fprintf(stderr, ", %sat line %" PRIu64, count == 1 ? "" : "first ",
-			first->first_line);
-	return true;
-}
-
 void batch_warn(const struct profile *p, const char *file)
 {
-	const unsigned quiet = LOSS_OF(LOST_NAMES) | LOSS_OF(LOST_ASIDE);
-	bool any = false;
+	const unsigned told =
+	    (LOSS_OF(LOSS_KINDS) - 1) & ~(LOSS_OF(LOST_NAMES) | LOSS_OF(LOST_ASIDE));
 
-	fflush(stdout);
-	for (int i = 0; i < LOSS_KINDS; i++)
-		if (!(LOSS_OF(loss_order[i]) & quiet))
-			any |= tell_losses(p, loss_order[i], any ? "; " : "flarescope: ");
-	if (!any)
+	if (!profile_lost(p, told))
 		return;
+	fflush(stdout);
+	fputs("flarescope: ", stderr);
+	loss_line_write(p, told, stderr);
 	if (strcmp(file, "-") != 0) {
 		fputs("; see flarescope info ", stderr);
 		shell_line_file(file, false, stderr);

@@ -12,6 +12,7 @@ libcli_a_SOURCES = \
 	src/cli/cmd_info.c \
 	src/cli/cmd_open.c \
 	src/cli/cmd_periods.c \
+	src/cli/cmd_report.c \
 	src/cli/cmd_top.c \
 	src/cli/command_line.c src/cli/command_line.h \
 	src/cli/generated.c src/cli/generated.h \

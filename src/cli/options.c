@@ -26,12 +26,13 @@ enum {
 	CACHE = TAKER_CACHE,
 	RECORD = TAKER_RECORD,
 	PERIODS = TAKER_PERIODS,
+	REPORT = TAKER_REPORT,
 	PICTURES = TAKER_HEATMAP | TAKER_FLAME,
 	GRAPHS = TAKER_OPEN | TAKER_FLAME,
 	DRAWINGS = GRAPHS | TAKER_EXPORT,
 	PRINTED = TAKER_OPEN | TAKER_HEATMAP | TAKER_FLAME,
 	BATCH = TAKER_HEATMAP | TAKER_FLAME | TAKER_TOP | TAKER_EXPORT | TAKER_PERIODS |
-		TAKER_DIFF,
+		TAKER_DIFF | TAKER_REPORT,
 	VIEWS = BATCH | TAKER_OPEN,
 	MAPS = TAKER_OPEN | TAKER_HEATMAP,
 	CLOCKS = MAPS | TAKER_INFO,
@@ -126,6 +127,8 @@ static bool take_format(struct options *o, enum option_id id, int chosen)
 {
 	static const enum output_format pictures[] = {OUTPUT_ANSI, OUTPUT_TEXT,
 						      OUTPUT_JSON};
+	static const enum report_format reports[] = {REPORT_TEXT, REPORT_MARKDOWN,
+						     REPORT_JSON};
 	static const enum output_format tables[] = {OUTPUT_TEXT, OUTPUT_CSV, OUTPUT_JSON};
 	static const enum output_format lists[] = {OUTPUT_TEXT, OUTPUT_JSON};
 
@@ -133,6 +136,8 @@ static bool take_format(struct options *o, enum option_id id, int chosen)
 		o->format = pictures[chosen];
 	else if (id == OPTION_FORMAT_LIST)
 		o->format = lists[chosen];
+	else if (id == OPTION_FORMAT_REPORT)
+		o->report = reports[chosen];
 	else
 		o->format = tables[chosen];
 	return true;

@@ -7,6 +7,7 @@
 #include "analysis/top.h"
 #include "export/export.h"
 #include "profile/cache.h"
+#include "session/report/report.h"
 #include "session/settings.h"
 #include "tui/shell.h"
 
@@ -23,6 +24,7 @@ enum taker {
 	TAKER_RECORD = 1 << 8, /* most of its options are perf's */
 	TAKER_PERIODS = 1 << 9,
 	TAKER_DIFF = 1 << 10,
+	TAKER_REPORT = 1 << 13,
 };
 
 enum option_id {
@@ -90,6 +92,7 @@ struct options {
 	bool fit_rows;		 /* --rows auto */
 	bool help, version;
 	enum output_format format;
+	enum report_format report;
 	enum colouring colouring;
 	enum shell_mouse mouse;
 	enum top_order order;

@@ -51,6 +51,13 @@ const struct subcommand subcommands[] = {
      "standard error: how often bursts come. Choose one as --period of the heat map, "
      "and it stands still there as a band.",
      cmd_periods_run, NULL},
+    {"report", TAKER_REPORT, "[OPTIONS] FILE",
+     "say what is worth knowing, in a few lines",
+     "What was recorded, how busy it was, what took the time, what was lost, and the "
+     "commands that show each. Never more than 2,000 bytes: for a colleague, a ticket, "
+     "or "
+     "a program that reads text.",
+     cmd_report_run, NULL},
     {"export", TAKER_EXPORT, "[OPTIONS] FILE",
      "write the stacks of a range for other tools",
      "One line per stack with its count, as flamegraph.pl, inferno, speedscope and "

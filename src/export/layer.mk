@@ -10,9 +10,11 @@ libexport_a_SOURCES = \
 	src/export/heatmap_json.c src/export/heatmap_json.h \
 	src/export/info.c src/export/info.h \
 	src/export/lanes.c src/export/lanes.h \
+	src/export/loss_line.c src/export/loss_line.h \
 	src/export/outfile.c src/export/outfile.h \
 	src/export/periods_table.c src/export/periods_table.h \
 	src/export/pprof_file.c \
+	src/export/prose.c src/export/prose.h \
 	src/export/speedscope_file.c \
 	src/export/svg.c src/export/svg.h \
 	src/export/tidy.c src/export/tidy.h \

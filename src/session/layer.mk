@@ -5,6 +5,11 @@ libsession_a_SOURCES = \
 	src/session/event_choice.c src/session/event_choice.h \
 	src/session/loader.c src/session/loader.h \
 	src/session/picture.c src/session/picture.h \
+	src/session/question_line.c src/session/question_line.h \
+	src/session/report/report.c src/session/report/report.h \
+	src/session/report/report_command.c src/session/report/report_command.h \
+	src/session/report/report_json.c src/session/report/report_json.h \
+	src/session/report/report_page.c src/session/report/report_page.h \
 	src/session/session.c src/session/session.h \
 	src/session/settings.h \
 	src/session/shell_line.c src/session/shell_line.h

@@ -4,6 +4,7 @@ libview_a_SOURCES = \
 	src/view/difference.c src/view/difference.h \
 	src/view/flame_draw.c \
 	src/view/flame_geometry.c src/view/flame_geometry.h \
+	src/view/figure_words.c src/view/figure_words.h \
 	src/view/flame_view.c src/view/flame_view.h \
 	src/view/heat_clock.c src/view/heat_clock.h \
 	src/view/heat_draw.c \

@@ -7,6 +7,7 @@
 #include "base/append.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "view/figure_words.h"
 #include "view/label.h"
 
 #define PARTS_MAX 14
@@ -86,41 +87,15 @@ static const struct style alert = {.attr = ATTR_BOLD | ATTR_REVERSE};
 
 #define FILTER_SHOWN 60 /* characters of a filter, at most */
 
-/* How many samples there are, or how long spans took together. */
-static void add_kept(const struct status *s, struct line *l)
-{
-	const struct kept *k = s->kept;
-	const char *plural = k->count == 1 ? "" : "s";
-	char n[LABEL_MAX], idle[NUMBER_GROUPED_MAX], others[NUMBER_THINGS_MAX];
-
-	if (k->spans) {
-		part(l, 9, plain, "%s%s in spans%s", label_duration(s->figures.all, n),
-		     s->figures.is_cpu_time ? " CPU time" : "",
-		     k->idle && s->idle == IDLE_HIDE ? " (idle hidden)" : "");
-		return;
-	}
-	number_grouped(k->count, n);
-	number_grouped(s->idle == IDLE_ONLY ? k->hidden : k->idle, idle);
-	if (s->idle == IDLE_HIDE)
-		part(l, 9, plain,
-		     k->idle ? "%s sample%s (%s idle hidden)" : "%s sample%s", n, plural,
-		     idle);
-	else if (s->idle == IDLE_SHOW)
-		part(l, 9, plain, "%s sample%s (%s of them idle)", n, plural, idle);
-	else
-		part(l, 9, plain, "%s idle sample%s (%s)", n, plural,
-		     number_things(k->hidden, "others hidden", others));
-}
-
 /* The filter may be cut to `shown` characters, the numbers never are. */
 static void add_samples(const struct status *s, int shown, struct line *l)
 {
 	const char *more = s->filter.len > (size_t)shown ? "…" : "";
 	struct text filter = text_upto(s->filter, (size_t)shown);
 	const struct kept *k = s->kept;
-	char n[NUMBER_GROUPED_MAX];
+	char n[NUMBER_GROUPED_MAX], kept[FIGURE_WORDS_MAX];
 
-	add_kept(s, l);
+	part(l, 9, plain, "%s", figure_words_kept(k, &s->figures, s->idle, kept));
 	if (k->filtered && k->spans)
 		part(l, 9, bold, "filter %.*s%s", (int)filter.len, filter.at, more);
 	else if (k->filtered)
@@ -374,28 +349,12 @@ static void add_margin(const struct status *s, int rank, struct line *l)
 		     s->figures.margin);
 }
 
-/* Samples that were lost might have told of more. */
-static const char *at_least(const struct figures *f)
-{
-	return f->lost_samples ? "at least " : "";
-}
-
 static void add_busy(const struct figures *f, struct line *l)
 {
-	if (f->busy >= 0 && f->cpus)
-		part(l, 4, plain, "%s%.1f of %u CPU%s busy", at_least(f), f->busy,
-		     f->cpus, f->cpus == 1 ? "" : "s");
-	else if (f->busy >= 0)
-		part(l, 4, plain, "%s%.1f CPUs busy", at_least(f), f->busy);
-}
+	char busy[FIGURE_WORDS_MAX];
 
-/* How many spans went on at once; of CPU time, how many CPUs that was. */
-static void add_at_once(const struct figures *f, struct line *l)
-{
-	if (f->at_once >= 0 && f->is_cpu_time)
-		part(l, 4, plain, "%s%.2f CPUs busy", at_least(f), f->at_once);
-	else if (f->at_once >= 0)
-		part(l, 4, plain, "%.2f at once", f->at_once);
+	if (*figure_words_busy(f, busy))
+		part(l, 4, plain, "%s", busy);
 }
 
 void status_range(const struct status *s, const struct heat_view *heat, struct pane p)
@@ -419,7 +378,6 @@ void status_range(const struct status *s, const struct heat_view *heat, struct p
 		add_counted(s, &l);
 	}
 	add_margin(s, 3, &l); /* the line of the frame has it in any case */
-	add_at_once(f, &l);
 	add_busy(f, &l);
 	if (s->search.len)
 		add_search(s, p.area.w, &l);

@@ -1,23 +1,23 @@
 #include "workspace/share.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/memory_stream.h"
 #include "base/number.h"
+#include "session/question_line.h"
 #include "session/shell_line.h"
 
 /* A command line that grows. */
 struct line {
-	FILE *out;  /* owned */
+	FILE *out;  /* borrowed */
 	bool ascii; /* the screen shows nothing else */
 };
 
 static void put_option(const struct line *l, const char *name, struct text value)
 {
-	fprintf(l->out, " --%s ", name);
-	shell_line_word(value, l->ascii, l->out);
+	question_line_option(name, value, l->ascii, l->out);
 }
 
 /* "openssl;main;work": what --zoom takes. */
@@ -25,49 +25,26 @@ static void put_zoom(const struct line *l, const struct tree *t, uint32_t zoom,
 		     struct error *err)
 {
 	uint32_t n = t->depth[zoom], *path = mem_array(n, sizeof *path, "nodes", err);
+	struct memory_stream joined;
 	char *text = NULL;
 	size_t len = 0;
-	FILE *joined = path ? open_memstream(&text, &len) : NULL;
 
-	for (uint32_t node = zoom, i = n; joined && i > 0; node = t->parent[node])
+	for (uint32_t node = zoom, i = n; path && i > 0; node = t->parent[node])
 		path[--i] = node;
-	for (uint32_t i = 0; joined && i < n; i++) {
-		struct text label = tree_label(t, path[i]);
+	if (path && memory_stream_open(&joined, err)) {
+		for (uint32_t i = 0; i < n; i++) {
+			struct text label = tree_label(t, path[i]);
 
-		if (i)
-			fputc(';', joined);
-		fwrite(label.at, 1, label.len, joined);
+			if (i)
+				fputc(';', joined.out);
+			fwrite(label.at, 1, label.len, joined.out);
+		}
+		text = memory_stream_take(&joined, &len, err);
 	}
-	mem_free(path);
-	if (joined && fclose(joined) == 0)
+	if (text)
 		put_option(l, "zoom", (struct text){text, len});
-	else if (!err->kind)
-		error_set(err, ERROR_MEMORY, "out of memory for a command line");
-	free(text);
-}
-
-static void put_question(const struct line *l, const struct session *s)
-{
-	static const char *const idle[] = {"hide", "show", "only"};
-	const struct choice *c = &s->choice;
-	char range[RANGE_TEXT_MAX];
-
-	if (!range_is_all(c->range))
-		put_option(l, "range", text_of(range_text(c->range, range)));
-	if (c->event == KEPT_ALL_EVENTS)
-		put_option(l, "event", TEXT("all"));
-	else if (c->event > 0)
-		put_option(l, "event", session_event_name(s));
-	if (c->idle != IDLE_HIDE)
-		put_option(l, "idle", text_of(idle[c->idle]));
-	if (c->filter.len)
-		put_option(l, "filter", c->filter);
-	if (c->search.len)
-		put_option(l, "search", c->search);
-	if (c->root != ROOT_COMM)
-		put_option(l, "root", text_of(root_mode_names[c->root]));
-	if (c->weigh == WEIGH_PERIOD)
-		put_option(l, "weight", TEXT("period"));
+	mem_free(text);
+	mem_free(path);
 }
 
 static void put_pictures(const struct line *l, const struct open_profile *o,
@@ -104,7 +81,7 @@ static void put_all(const struct line *l, const struct open_profile *o, bool inl
 		    struct error *err)
 {
 	fputs("flarescope", l->out);
-	put_question(l, o->session);
+	question_line_write(o->session, l->ascii, l->out);
 	put_pictures(l, o, err);
 	if (inlined)
 		fputs(" --inline", l->out);
@@ -116,21 +93,14 @@ static void put_all(const struct line *l, const struct open_profile *o, bool inl
 
 char *share_command_line(const struct open_profile *o, bool inlined, struct error *err)
 {
-	char *text = NULL, *copy = NULL;
-	size_t len = 0;
-	struct line l = {open_memstream(&text, &len), o->settings->theme.ascii};
+	struct memory_stream all;
+	struct line l = {.ascii = o->settings->theme.ascii};
 
-	if (!l.out) {
-		error_set(err, ERROR_MEMORY, "out of memory for a command line");
+	if (!memory_stream_open(&all, err))
 		return NULL;
-	}
+	l.out = all.out;
 	put_all(&l, o, inlined, err);
-	if (fclose(l.out) != 0 && !err->kind)
-		error_set(err, ERROR_MEMORY, "out of memory for a command line");
-	if (!err->kind)
-		copy = mem_text(text, len, err);
-	free(text);
-	return copy;
+	return memory_stream_take(&all, NULL, err);
 }
 
 #define LEAST_COLUMNS 20

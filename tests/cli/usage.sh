@@ -48,7 +48,7 @@ refused '--direction' heatmap --direction left "$f"
 refused '--colours' flame --colours module "$f"
 refused '--mouse' open --mouse pad "$f"
 refused 'this command has no option --tidy' top --tidy "$f"
-for command in heatmap flame top export; do
+for command in heatmap flame top report export; do
 	refused 'no option --json; did you mean --format json' $command --json "$f"
 done
 refused 'info prints JSON with --json' info --format json "$f"
@@ -101,7 +101,7 @@ run --help
 ok '--help is help' prints '^Usage: flarescope'
 run help
 ok 'help lists the commands' prints '^  export '
-for topic in open heatmap flame top diff export info formats help keys ranges filters; do
+for topic in open heatmap flame top diff report export info formats help keys ranges filters; do
 	run help $topic
 	ok "help $topic has something to say" test "$(wc -l < "$out")" -gt 2
 	ok "help $topic ends with 0" ends_with 0
@@ -135,12 +135,12 @@ for option in --input-format --format; do
 	ok "and refuses what is no format, as $option" says "$option: unknown format 'nonsense'"
 done
 ok 'both are one' same_output "$work/info--input-format" "$work/info--format"
-for command in heatmap flame top export; do
+for command in heatmap flame top report export; do
 	run $command --input-format perf-script "$f"
 	ok "$command takes --input-format" ends_with 0
 done
 
-for command in open record heatmap flame top diff export convert info cache formats help; do
+for command in open record heatmap flame top diff report export convert info cache formats help; do
 	for word in -h --help; do
 		run $command $word
 		ok "$command $word is help" prints "^Usage: flarescope $command"

@@ -1,0 +1,26 @@
+/* memory_stream.h - a stream whose text is kept in memory, to be had when all is written. */
+
+#ifndef BASE_MEMORY_STREAM_H
+#define BASE_MEMORY_STREAM_H
+
+#include <stdio.h>
+
+#include "base/error.h"
+
+struct memory_stream {
+	FILE *out;  /* owned: write to it */
+	char *text; /* owned, and the C library's */
+	size_t len;
+};
+
+/* False and an error when there is no memory. End it with memory_stream_take(). */
+bool memory_stream_open(struct memory_stream *m, struct error *err);
+
+/*
+ * What was written, with a final NUL; `*len` is its length, `len` may be NULL. Release it with
+ * mem_free(). NULL when something could not be written, or an error is set already. The stream is
+ * gone in any case.
+ */
+char *memory_stream_take(struct memory_stream *m, size_t *len, struct error *err);
+
+#endif

@@ -1,0 +1,22 @@
+#include "cli/subcommand.h"
+
+#include "cli/batch.h"
+#include "session/report/report.h"
+
+static bool write_report(const struct batch *b, const struct session *s,
+			 struct error *err)
+{
+	const struct report_query q = {
+	    .session = s, .settings = &b->settings, .ascii = b->style.ascii};
+	struct report r;
+	bool ok = report_build(&r, &q, err) &&
+		  report_write(&r, b->options->report, b->out, err);
+
+	report_release(&r);
+	return ok;
+}
+
+bool cmd_report_run(const struct options *o, struct error *err)
+{
+	return batch_run(o, write_report, err);
+}

@@ -1,0 +1,61 @@
+/* report.h - what one has to know of a profile, found without looking at it. */
+
+#ifndef SESSION_REPORT_REPORT_H
+#define SESSION_REPORT_REPORT_H
+
+#include "analysis/top.h"
+#include "session/report/report_command.h"
+
+/* What is reported on. All borrowed. */
+struct report_query {
+	const struct session *session; /* of the file; its choice is what is looked at */
+	const struct settings *settings; /* how it was read: commands read it so, too */
+	bool ascii;			 /* for commands: see shell_line_word() */
+};
+
+#define REPORT_ROWS 5 /* of anything, at most */
+
+struct report {
+	const struct session *session; /* borrowed */
+	struct error nothing; /* why there is nothing to look at, if that is so */
+	struct figures figures;
+	struct top top; /* owned: functions by self */
+
+	/* the processes (what the root frames are) with the largest values: nodes of the tree */
+	uint32_t groups[REPORT_ROWS], group_count;
+
+	struct report_commands commands;
+};
+
+/*
+ * Ask all analyses. That there is nothing to look at is no error, but that no sample is where one
+ * was asked for, by range or filter, is: ERROR_NOTHING. Release with report_release(), also after
+ * a failure.
+ */
+bool report_build(struct report *r, const struct report_query *q, struct error *err);
+void report_release(struct report *r);
+
+enum report_format { REPORT_TEXT, REPORT_MARKDOWN, REPORT_JSON };
+
+/* A report is shorter than this, whatever the profile: rows go, and long names are cut. */
+#define REPORT_SIZE 2000 /* bytes */
+
+/* How much of it is written. */
+struct report_room {
+	uint32_t rows; /* of anything */
+	size_t name;   /* bytes of a name */
+	bool header;   /* who recorded it */
+};
+
+/* How many functions are told of: those that did something by themselves. */
+uint32_t report_top_rows(const struct report *r, const struct report_room *room);
+
+/* "top --limit 5": the command that prints these. */
+#define REPORT_VERB_MAX 80
+const char *report_top_verb(const struct report_room *room,
+			    char verb[static REPORT_VERB_MAX]);
+
+bool report_write(const struct report *r, enum report_format format, FILE *out,
+		  struct error *err);
+
+#endif

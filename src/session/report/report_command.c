@@ -1,0 +1,89 @@
+#include "session/report/report_command.h"
+
+#include "base/mem.h"
+#include "base/memory_stream.h"
+#include "session/question_line.h"
+#include "session/shell_line.h"
+
+/* Words that are longer are written once, and if they are longer than that, not at all. */
+#define WORDS_SHORT 160 /* bytes */
+#define WORDS_LONG  600
+
+static void put_reading(const struct reading_options *o, bool ascii, FILE *out)
+{
+	static const char *const units[] = {"auto", "ns", "us", "ms", "s"};
+
+	if (o->format)
+		question_line_option("input-format", text_of(o->format), ascii, out);
+	if (o->time_unit)
+		question_line_option("time-unit", text_of(units[o->time_unit]), ascii,
+				     out);
+	if (o->symfs)
+		question_line_option("symfs", text_of(o->symfs), ascii, out);
+	if (o->kallsyms)
+		question_line_option("kallsyms", text_of(o->kallsyms), ascii, out);
+	if (!o->symbols)
+		fputs(" --no-symbols", out);
+	if (o->inlined)
+		fputs(" --inline", out);
+	if (o->addresses)
+		fputs(" --addresses", out);
+}
+
+static void put_place(const struct settings *settings, bool ascii, FILE *out)
+{
+	put_reading(&settings->reading, ascii, out);
+	fputc(' ', out);
+	shell_line_file(settings->file, ascii, out);
+}
+
+bool report_commands_build(struct report_commands *c, const struct session *s,
+			   const struct settings *settings, bool ascii, struct error *err)
+{
+	struct memory_stream m;
+	size_t len;
+
+	*c = (struct report_commands){.file = settings->file, .range = s->choice.range};
+	if (!memory_stream_open(&m, err))
+		return false;
+	question_line_write_range(s, RANGE_ALL, ascii, m.out);
+	fflush(m.out);
+	c->place = m.len;
+	put_place(settings, ascii, m.out);
+	c->words = memory_stream_take(&m, &len, err);
+	c->is_apart = len > WORDS_SHORT;
+	c->is_huge = len > WORDS_LONG;
+	return c->words != NULL;
+}
+
+void report_commands_release(struct report_commands *c)
+{
+	mem_free(c->words);
+	*c = (struct report_commands){0};
+}
+
+char *report_command(const struct report_commands *c, const char *verb,
+		     struct range range, struct error *err)
+{
+	char words[RANGE_TEXT_MAX] = "";
+
+	if (range_is_all(range))
+		range = c->range;
+	if (!range_is_all(range))
+		range_text(range, words);
+	return mem_format(err, "flarescope %s%s%s%s", verb, *words ? " --range " : "",
+			  words, c->is_apart ? " \"$@\"" : c->words);
+}
+
+char *report_command_info(const struct report_commands *c, struct error *err)
+{
+	if (c->is_apart && c->place)
+		return NULL;
+	return mem_format(err, "flarescope info%s",
+			  c->is_apart ? " \"$@\"" : c->words + c->place);
+}
+
+char *report_command_set(const struct report_commands *c, struct error *err)
+{
+	return c->is_apart && !c->is_huge ? mem_format(err, "set --%s", c->words) : NULL;
+}

@@ -1,0 +1,154 @@
+#include "session/report/report_json.h"
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "export/emit.h"
+#include "export/prose.h"
+
+struct json {
+	const struct report *report;
+	const struct report_room *room;
+	struct emit e;
+	struct error *err; /* once it is set, commands are left out */
+};
+
+static void put_name(struct json *j, const char *key, struct text name)
+{
+	char buf[200];
+
+	emit_key(&j->e, key);
+	emit_text(&j->e, prose_cut(name, j->room->name, buf));
+}
+
+static void put_number(struct json *j, const char *key, uint64_t n)
+{
+	emit_key(&j->e, key);
+	emit_number(&j->e, n);
+}
+
+/* NULL: there is none, or the error is set. */
+static void put_line(struct json *j, char *line)
+{
+	if (line) {
+		emit_key(&j->e, "command");
+		emit_text(&j->e, text_of(line));
+	}
+	mem_free(line);
+}
+
+static void put_command(struct json *j, const char *verb, struct range range)
+{
+	if (!j->err->kind)
+		put_line(j, report_command(&j->report->commands, verb, range, j->err));
+}
+
+static void put_recorded(struct json *j)
+{
+	const struct session *s = j->report->session;
+	const struct figures *f = &j->report->figures;
+
+	emit_key(&j->e, "recorded");
+	emit_open(&j->e, '{');
+	put_name(j, "event", session_event_name(s));
+	put_number(j, "samples", f->kept);
+	put_number(j, "idle_samples", s->kept.idle);
+	emit_key(&j->e, "seconds");
+	if (s->profile->has_times)
+		emit_seconds(&j->e, f->whole.to - f->whole.from);
+	else
+		emit_null(&j->e);
+	put_number(j, "threads", s->summary.threads);
+	put_number(j, "processes", s->summary.processes);
+	put_number(j, "cpus", s->summary.cpus);
+	if (!j->err->kind)
+		put_line(j, report_command_info(&j->report->commands, j->err));
+	emit_close(&j->e, '}');
+}
+
+/* A figure that may not be known. */
+static void put_decimal(struct json *j, const char *key, double value)
+{
+	emit_key(&j->e, key);
+	if (value < 0)
+		emit_null(&j->e);
+	else
+		emit_decimal(&j->e, value);
+}
+
+static void put_share(struct json *j, struct text name, uint64_t value)
+{
+	emit_open(&j->e, '{');
+	put_name(j, "name", name);
+	emit_key(&j->e, "percent");
+	emit_share(&j->e, value, j->report->figures.value);
+	emit_close(&j->e, '}');
+}
+
+static void put_load(struct json *j)
+{
+	const struct report *r = j->report;
+
+	emit_key(&j->e, "load");
+	emit_open(&j->e, '{');
+	put_number(j, "samples", r->figures.samples);
+	put_decimal(j, "busy_cpus", r->figures.busy);
+	put_decimal(j, "at_once", r->figures.at_once);
+	emit_key(&j->e, "by");
+	emit_open(&j->e, '[');
+	for (uint32_t i = 0; i < r->group_count && i < j->room->rows; i++)
+		put_share(j, tree_label(r->session->tree, r->groups[i]),
+			  r->session->flame.total[r->groups[i]]);
+	emit_close(&j->e, ']');
+	put_command(j, "flame", RANGE_ALL);
+	emit_close(&j->e, '}');
+}
+
+static void put_top(struct json *j)
+{
+	const struct report *r = j->report;
+	char verb[REPORT_VERB_MAX];
+
+	emit_key(&j->e, "top");
+	emit_open(&j->e, '{');
+	emit_key(&j->e, "self");
+	emit_open(&j->e, '[');
+	for (uint32_t i = 0; i < report_top_rows(r, j->room); i++)
+		put_share(j,
+			  profile_frame_name(r->session->profile, r->top.rows[i].frame),
+			  r->top.rows[i].self);
+	emit_close(&j->e, ']');
+	put_command(j, report_top_verb(j->room, verb), RANGE_ALL);
+	emit_close(&j->e, '}');
+}
+
+static void put_reliability(struct json *j)
+{
+	const struct figures *f = &j->report->figures;
+
+	emit_key(&j->e, "reliability");
+	emit_open(&j->e, '{');
+	put_number(j, "margin_percent", f->margin);
+	put_number(j, "samples_lost", f->lost_samples);
+	put_number(j, "parts_lost", number_add(f->lost_parts, f->unread));
+	emit_close(&j->e, '}');
+}
+
+bool report_json_write(const struct report *r, const struct report_room *room, FILE *out,
+		       struct error *err)
+{
+	struct json j = {r, room, {.out = out, .lines = true}, err};
+
+	emit_open(&j.e, '{');
+	put_name(&j, "file", session_title(r->commands.file));
+	put_recorded(&j);
+	if (r->nothing.kind) {
+		emit_key(&j.e, "nothing");
+		emit_text(&j.e, text_of(r->nothing.message));
+	} else {
+		put_load(&j);
+		put_top(&j);
+	}
+	put_reliability(&j);
+	emit_close(&j.e, '}');
+	return !err->kind && emit_end(&j.e, err);
+}

@@ -1,0 +1,199 @@
+#include "session/report/report_page.h"
+
+#include "base/mem.h"
+#include "base/memory_stream.h"
+#include "export/info.h"
+#include "export/loss_line.h"
+#include "export/prose.h"
+#include "view/figure_words.h"
+#include "view/label.h"
+
+/* What the page is made of. */
+struct page {
+	const struct report *report;
+	const struct report_room *room;
+	struct prose prose;
+	struct error *err; /* once it is set, the rest is not written */
+};
+
+#define LOSSES_SHOWN 200 /* bytes of what was lost, at most */
+
+/* NULL: there is none, or the error is set. */
+static void say_command(struct page *p, char *line)
+{
+	if (line)
+		prose_command(&p->prose, text_of(line));
+	mem_free(line);
+}
+
+static void command(struct page *p, const char *verb, struct range range)
+{
+	if (!p->err->kind)
+		say_command(p, report_command(&p->report->commands, verb, range, p->err));
+}
+
+/* A fact from the header, under the name that perf gives it. */
+static struct text note(const struct profile *p, struct text key)
+{
+	for (uint32_t i = 0; i < p->note_count; i++)
+		if (text_equal(profile_string(p, p->notes[i].key), key))
+			return profile_string(p, p->notes[i].value);
+	return (struct text){0};
+}
+
+static void say_header(struct page *p)
+{
+	const struct session *s = p->report->session;
+	const struct info f = {.profile = s->profile, .summary = &s->summary};
+	struct text host = note(s->profile, TEXT("hostname"));
+	struct text by = note(s->profile, TEXT("cmdline"));
+	char wall[INFO_WALL_MAX];
+
+	if (info_wall_clock(&f, wall))
+		prose_say(&p->prose, "; %s", wall);
+	if (host.len && p->room->header) {
+		prose_say(&p->prose, "; on ");
+		prose_name(&p->prose, host);
+	}
+	if (by.len && p->room->header) {
+		prose_say(&p->prose, "; by ");
+		prose_name(&p->prose, by);
+	}
+}
+
+/* What formats call it that name none has been said already. */
+static void say_event(struct page *p)
+{
+	struct text event = session_event_name(p->report->session);
+
+	if (text_equal(event, TEXT("samples")) || text_equal(event, TEXT("spans")))
+		return;
+	prose_say(&p->prose, " of ");
+	prose_name(&p->prose, event);
+}
+
+static void say_recorded(struct page *p)
+{
+	const struct session *s = p->report->session;
+	const struct figures *f = &p->report->figures;
+	const struct summary *sum = &s->summary;
+	char words[FIGURE_WORDS_MAX], length[LABEL_MAX];
+
+	prose_begin(&p->prose, "Recorded");
+	prose_say(&p->prose, "%s", figure_words_kept(&s->kept, f, s->choice.idle, words));
+	say_event(p);
+	if (sum->frequency > 0)
+		prose_say(&p->prose, " at %g Hz", sum->frequency);
+	if (s->profile->has_times)
+		prose_say(&p->prose, " in %s",
+			  label_duration(f->whole.to - f->whole.from, length));
+	else
+		prose_say(&p->prose, ", without times");
+	prose_say(&p->prose, "; %u thread%s in %u process%s", sum->threads,
+		  sum->threads == 1 ? "" : "s", sum->processes,
+		  sum->processes == 1 ? "" : "es");
+	if (sum->cpus)
+		prose_say(&p->prose, ", %u CPU%s", sum->cpus, sum->cpus == 1 ? "" : "s");
+	say_header(p);
+	if (!p->err->kind)
+		say_command(p, report_command_info(&p->report->commands, p->err));
+}
+
+static void say_share(struct page *p, struct text name, uint64_t value, bool first)
+{
+	char share[LABEL_MAX];
+
+	prose_say(&p->prose, "%s", first ? "" : ", ");
+	prose_name(&p->prose, name);
+	prose_say(&p->prose, " %s", label_share(value, p->report->figures.value, share));
+}
+
+static void say_load(struct page *p)
+{
+	const struct report *r = p->report;
+	const struct figures *f = &r->figures;
+	char words[FIGURE_WORDS_MAX], range[LABEL_MAX];
+
+	prose_begin(&p->prose, "Load");
+	if (!range_is_all(f->range))
+		prose_say(&p->prose, "%s: %s of all; ",
+			  label_range(range_shown(f->range, f->whole), true, range),
+			  label_share(f->value, f->all, words));
+	if (*figure_words_busy(f, words))
+		prose_say(&p->prose, "%s; ", words);
+	for (uint32_t i = 0; i < r->group_count && i < p->room->rows; i++)
+		say_share(p, tree_label(r->session->tree, r->groups[i]),
+			  r->session->flame.total[r->groups[i]], i == 0);
+	command(p, "flame", RANGE_ALL);
+}
+
+static void say_top(struct page *p)
+{
+	const struct report *r = p->report;
+	char verb[REPORT_VERB_MAX];
+
+	prose_begin(&p->prose, "Top functions (self)");
+	for (uint32_t i = 0; i < report_top_rows(r, p->room); i++)
+		say_share(p,
+			  profile_frame_name(r->session->profile, r->top.rows[i].frame),
+			  r->top.rows[i].self, i == 0);
+	command(p, report_top_verb(p->room, verb), RANGE_ALL);
+}
+
+/* ---- how sure it is ---- */
+
+static void say_lost(struct page *p)
+{
+	const struct profile *profile = p->report->session->profile;
+	const unsigned told =
+	    (LOSS_OF(LOSS_KINDS) - 1) & ~(LOSS_OF(LOST_NAMES) | LOSS_OF(LOST_ASIDE));
+	struct memory_stream m;
+	char *line;
+
+	if (p->err->kind || !memory_stream_open(&m, p->err))
+		return;
+	loss_line_write(profile, told, m.out);
+	line = memory_stream_take(&m, NULL, p->err);
+	if (line && *line)
+		prose_text(&p->prose, text_upto(text_of(line), LOSSES_SHOWN));
+	else
+		prose_say(&p->prose, "nothing was lost, as far as is known");
+	mem_free(line);
+}
+
+static void say_reliability(struct page *p)
+{
+	const struct report *r = p->report;
+	const struct report_commands *c = &r->commands;
+
+	prose_begin(&p->prose, "Reliability");
+	if (r->figures.margin)
+		prose_say(&p->prose, "few samples: a share may be off by %u %%; ",
+			  r->figures.margin);
+	say_lost(p);
+	if (c->is_huge)
+		prose_say(&p->prose,
+			  "; \"$@\" stands for the options and the file of this "
+			  "report");
+}
+
+bool report_page_write(const struct report *r, const struct report_room *room,
+		       bool markdown, FILE *out, struct error *err)
+{
+	struct page p = {r, room, {.out = out, .markdown = markdown}, err};
+
+	p.prose.name_most = room->name;
+	prose_title(&p.prose, "Report on", session_title(r->commands.file));
+	say_command(&p, report_command_set(&r->commands, err));
+	say_recorded(&p);
+	if (r->nothing.kind) {
+		prose_begin(&p.prose, "Nothing to see");
+		prose_text(&p.prose, text_of(r->nothing.message));
+	} else {
+		say_load(&p);
+		say_top(&p);
+	}
+	say_reliability(&p);
+	prose_end(&p.prose);
+	return !err->kind;
+}

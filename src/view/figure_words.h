@@ -1,0 +1,23 @@
+/* figure_words.h - the figures of a range in words: how many samples, how busy. */
+
+#ifndef VIEW_FIGURE_WORDS_H
+#define VIEW_FIGURE_WORDS_H
+
+#include "analysis/figures.h"
+
+#define FIGURE_WORDS_MAX 600 /* any of these fits */
+
+/*
+ * How many samples are kept, and what became of idle ones: "4,627 samples (7,255 idle hidden)"; of
+ * spans, how long they took together: "18.3 s in spans".
+ */
+const char *figure_words_kept(const struct kept *k, const struct figures *f,
+			      enum idle_mode idle, char buf[static FIGURE_WORDS_MAX]);
+
+/*
+ * "0.5 of 2 CPUs busy", of spans "1.50 at once"; with "at least" where samples were lost, which
+ * might have told of more. Empty where it cannot be said.
+ */
+const char *figure_words_busy(const struct figures *f, char buf[static FIGURE_WORDS_MAX]);
+
+#endif

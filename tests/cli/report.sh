@@ -1,0 +1,116 @@
+#!/bin/sh
+# report.sh - a report is short, true, the same every time, and its commands show what it says.
+
+. "$srcdir/tests/cli/tap.sh"
+
+if ! command -v bash > "$out" || ! command -v perl > "$out"; then
+	echo '1..0 # SKIP there is no bash, or no perl'
+	exit 0
+fi
+mkdir "$work/bin" "$work/here"
+ln -s "$FLARESCOPE" "$work/bin/flarescope"
+PATH=$work/bin:$PATH
+cp "$srcdir"/data/examples/* "$data"/* "$work/here"
+cd "$work/here" || exit 1
+example=service.perf.gz
+
+is_short() { [ "$(wc -c < "$out")" -gt 0 ] && [ "$(wc -c < "$out")" -lt 2000 ]; }
+
+# The commands that the text in $out names, in the order in which they stand there.
+its_commands() { sed -n -e 's/^    //p' "$out"; }
+
+# They are there, and fine: bash, because names may be quoted as $'...'.
+its_commands_run() {
+	its_commands > "$work/commands"
+	grep -q '^flarescope ' "$work/commands" || return 1
+	while read -r line; do
+		case $line in
+		'set -- '*) set=$line; continue ;;
+		esac
+		bash -c "${set:-:}
+$line" > "$work/shown" 2> "$err" < /dev/null || { echo "fails: $line"; return 1; }
+	done < "$work/commands"
+	set=
+}
+
+# good NAME ARGS...: a report in all formats, short and the same twice; its commands run.
+good() {
+	name=$1
+	shift
+	for format in markdown json text; do
+		run report --format $format "$@"
+		ok "$name: a report in $format" ends_with 0
+		ok '... of less than 2,000 bytes' is_short
+		cp "$out" "$work/first"
+		[ $format != json ] || ok '... which is JSON' json '$j->{recorded}'
+		run report --format $format --threads 1 "$@"
+		ok '... and the same every time' same_output "$work/first" "$out"
+	done
+	ok "$name: all commands that it names are there" its_commands_run
+}
+
+good 'an example' "$example"
+good 'a range of it' --range 15.6,16 "$example"
+good 'idle samples' --idle only "$example"
+good 'a filter' --filter 'mark_|sweep_' "$example"
+good 'spans' dag.csv
+good 'no times' stacks.folded
+good 'text without times' timeless.txt
+good 'a damaged file' damaged.txt
+good 'several events' --event all events.txt
+
+# ---- what it says is what the commands print ----
+
+run report --format json "$example"
+samples=$(json_value '$j->{recorded}{samples}')
+first=$(json_value 'join "|", map { $_->{name} . " " . sprintf "%.3f", $_->{percent} } @{$j->{top}{self}}')
+run info --json "$example"
+ok 'samples are those of info' json "\$j->{samples} - \$j->{idle_samples} == $samples"
+run top --limit 5 --format csv "$example"
+perl -F, -ane 'print $F[4], " ", $F[1], $. < 6 ? "|" : "" if $. > 1' "$out" > "$work/top"
+echo >> "$work/top"
+echo "$first" > "$work/named"
+ok 'the functions are those of top' same_output "$work/named" "$work/top"
+
+# ---- what is not there ----
+
+run report --range 1000,1001 "$example"
+ok 'a range outside is refused as everywhere' ends_with 1
+ok '... with the reason' says 'nothing was recorded in 1000-1001 s'
+run report --filter 'no_such_function' "$example"
+ok 'a filter that fits nothing, too' ends_with 1
+printf 'swapper     0 [000]  1.5:  1 cycles: \n\tffff default_idle ([kernel.kallsyms])\n\n' > idle.txt
+good 'nothing but idle samples' idle.txt
+ok '... is said' prints 'every sample is idle, and these are hidden; --idle show counts them'
+
+# ---- names are long, and mean harm ----
+
+perl -e 'print "app", "x" x 1000000, ";", join(";", map { "y" x 2000 . $_ } 1 .. 20), " 5\n"' > long.folded
+good 'names of a megabyte' --input-format folded long.folded
+perl -e 'print join(";", "app", map { "f$_" } 1 .. 64000), " 5\n"' > deep.folded
+good 'a stack of 64,000 frames' --input-format folded deep.folded
+perl -e 'print "app;``` <script>*a*_b_|[x](y);\e[31mred\n" =~ s/\n/ 3\n/r, "app;\xe2\x80\xaeevil`;`a` ` 2\n"' > harm.folded
+good 'names that mean harm' --input-format folded harm.folded
+ok '... escape sequences do not pass' prints_not "$(printf '\033')"
+run report --format markdown --input-format folded harm.folded
+ok 'in Markdown names stand in code' prints '`` `a` ` ``'
+name="it's \$(touch ran) \`touch ran\` && x.folded"
+cp stacks.folded "$name"
+good 'the name of a file' "$name"
+ok '... is quoted' test ! -e ran
+mkdir -p "$(printf 'd%.0s' $(seq 1 200))"
+long=$(printf 'd%.0s' $(seq 1 200))/x.folded
+cp stacks.folded "$long"
+good 'a long name of a file' "$long"
+ok '... stands there once' prints '^    set -- dddd'
+deep=$(printf 'e%.0s' $(seq 1 200))
+mkdir -p "$deep/$deep/$deep/$deep"
+cp stacks.folded "$deep/$deep/$deep/$deep/x.folded"
+run report "$deep/$deep/$deep/$deep/x.folded"
+ok 'one that is too long does not' is_short
+ok '... which is said' prints 'stands for the options and the file'
+"$FLARESCOPE" report - < stacks.folded > "$out" 2> "$err"
+status=$?
+ok 'of standard input' ends_with 0
+
+done_testing
