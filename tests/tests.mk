@@ -91,3 +91,4 @@ include tests/symbols/symbols.mk
 include tests/fuzz/fuzz.mk
 include tests/bench/bench.mk
 include tests/unit/unit.mk
+include tests/planted/planted.mk

@@ -1,13 +1,14 @@
 noinst_LIBRARIES += libanalysis.a
 libanalysis_a_SOURCES = \
 	src/analysis/busy.c src/analysis/busy.h \
+	src/analysis/compare/chains.c src/analysis/compare/chains.h \
 	src/analysis/compare/comparison.c src/analysis/compare/comparison.h \
 	src/analysis/compare/difference_rows.c \
 	src/analysis/compare/difference_rows.h \
 	src/analysis/compare/joint_tree.c src/analysis/compare/joint_tree.h \
 	src/analysis/compare/overdispersion.c \
 	src/analysis/compare/overdispersion.h \
-	src/analysis/compare/ranking.c src/analysis/compare/ranking.h \
+	src/analysis/compare/rating.c src/analysis/compare/rating.h \
 	src/analysis/compare/sample_keys.c src/analysis/compare/sample_keys.h \
 	src/analysis/compare/surprise.c src/analysis/compare/surprise.h \
 	src/analysis/figures.c src/analysis/figures.h \

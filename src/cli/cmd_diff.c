@@ -65,7 +65,9 @@ static bool write_difference(const struct batch *b, const struct session *s,
 	if (!session_has_sides(s, err))
 		return false;
 	batch_warn_flat(s);
-	if (!difference_rows_build(&d, c, b->options->by, b->options->self, err))
+	if (!(b->options->by == KEYS_ALL && !b->options->self
+		  ? difference_rows_explain(&d, c, err)
+		  : difference_rows_build(&d, c, b->options->by, b->options->self, err)))
 		return false;
 	ok = write_table(b, &d, c, err);
 	difference_rows_release(&d);

@@ -120,8 +120,10 @@ static void put_row(const struct difference_rows *d, const struct comparison *c,
 	else
 		fprintf(out, "%7.4f  ", r->q);
 	if (several)
-		fprintf(out, "%-8s  ", keys_by_names[r->by]);
+		fprintf(out, "%-8s  ", difference_row_by(r));
 	printable_write(difference_row_name(d, r), out);
+	if (r->with > 1)
+		fprintf(out, "  +%" PRIu32, r->with - 1);
 	putc('\n', out);
 }
 
@@ -179,7 +181,7 @@ bool difference_table_csv(const struct difference_rows *d, const struct comparis
 		struct change x = difference_row_change(d, r, c);
 
 		csv_cell_write(difference_row_name(d, r), out);
-		fprintf(out, ",%s,%.6f,%.6f,", keys_by_names[r->by], x.share,
+		fprintf(out, ",%s,%.6f,%.6f,", difference_row_by(r), x.share,
 			x.baseline_share);
 		if (has_rates(c))
 			fprintf(out, "%.6f", plain(x.per_second, 0.0000005));
@@ -213,7 +215,7 @@ static void json_row(struct emit *e, const struct difference_rows *d,
 	emit_key(e, "name");
 	emit_text(e, difference_row_name(d, r));
 	emit_key(e, "by");
-	emit_text(e, text_of(keys_by_names[r->by]));
+	emit_text(e, text_of(difference_row_by(r)));
 	emit_key(e, "share");
 	emit_decimal(e, x.share);
 	emit_key(e, "baseline_share");

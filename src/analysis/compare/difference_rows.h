@@ -11,8 +11,10 @@ struct difference_row {
 	enum keys_by by;
 	uint64_t total[SIDES]; /* the values of samples that have it, */
 	uint64_t self[SIDES]; /* and of those in which it is innermost; else as `total` */
-	double score;	      /* how surprising: rows are in this order */
-	double q; /* the share of false ones among all rows with no larger q */
+	bool of_self;	      /* beside another of all: what it spent itself */
+	uint32_t with; /* how many functions go by its name: see chains.h; else 1 */
+	double score;  /* how surprising: rows are in this order; see rating.h */
+	double q;      /* the share of false ones among all rows with no larger q */
 };
 
 struct difference_rows {
@@ -29,7 +31,18 @@ struct difference_rows {
 /* All rows that have a value on a side. Release with difference_rows_release(). */
 bool difference_rows_build(struct difference_rows *d, const struct comparison *c,
 			   unsigned by, bool self, struct error *err);
+
+/*
+ * The same of everything in one table, as one who asks why wants it: functions with all that they
+ * call, of which those that always come together are one row, and what functions spent themselves,
+ * where that is not the same; threads, processes, CPUs, modules and kinds.
+ */
+bool difference_rows_explain(struct difference_rows *d, const struct comparison *c,
+			     struct error *err);
 void difference_rows_release(struct difference_rows *d);
+
+/* What it is of: "function", "self" of what a function spent itself, "thread", ... */
+const char *difference_row_by(const struct difference_row *r);
 
 /* Borrowed from the rows. */
 struct text difference_row_name(const struct difference_rows *d,

@@ -11,16 +11,14 @@ static double cell(double seen, double expected)
 	return seen > 0 ? seen * log(seen / expected) : 0;
 }
 
-double surprise_g2(uint64_t k, uint64_t n, uint64_t there, uint64_t n_there)
+double surprise_g2(double k, double n, double there, double n_there)
 {
-	double all = (double)n + (double)n_there, with = (double)k + (double)there;
-	double p = all > 0 ? with / all : 0, g2;
+	double p = n + n_there > 0 ? (k + there) / (n + n_there) : 0, g2;
 
-	if (!n || !n_there || p <= 0 || p >= 1)
+	if (n <= 0 || n_there <= 0 || p <= 0 || p >= 1)
 		return 0;
-	g2 = cell((double)k, (double)n * p) + cell((double)(n - k), (double)n * (1 - p)) +
-	     cell((double)there, (double)n_there * p) +
-	     cell((double)(n_there - there), (double)n_there * (1 - p));
+	g2 = cell(k, n * p) + cell(n - k, n * (1 - p)) + cell(there, n_there * p) +
+	     cell(n_there - there, n_there * (1 - p));
 	return g2 > 0 ? 2 * g2 : 0; /* rounding leaves some 1e-12 about 0 */
 }
 

@@ -16,10 +16,11 @@
 
 /*
  * The log-likelihood ratio G2 of a two-by-two table (Dunning 1993): `k` of `n` samples on one
- * side have something, `there` of `n_there` on the other. 0 where both shares are equal or a
+ * side have something, `there` of `n_there` on the other (parts of samples, where values are
+ * weighed). 0 where both shares are equal or a
  * side has no samples; chi-square with one degree of freedom where they differ by chance.
  */
-double surprise_g2(uint64_t k, uint64_t n, uint64_t there, uint64_t n_there);
+double surprise_g2(double k, double n, double there, double n_there);
 
 /* How often chance alone gives a chi-square of one degree of freedom of at least this much. */
 double surprise_chance(double chi_square);

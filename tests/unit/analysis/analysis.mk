@@ -9,7 +9,8 @@ unit_analysis = tests/unit/analysis/test_heatmap tests/unit/analysis/test_sample
 	tests/unit/analysis/test_comparison \
 	tests/unit/analysis/test_difference_rows \
 	tests/unit/analysis/test_joint_tree \
-	tests/unit/analysis/test_surprise tests/unit/analysis/test_overdispersion
+	tests/unit/analysis/test_chains tests/unit/analysis/test_surprise \
+	tests/unit/analysis/test_overdispersion
 if HAVE_CMOCKA
 check_PROGRAMS += $(unit_analysis)
 TESTS += $(unit_analysis)
@@ -35,5 +36,6 @@ tests_unit_analysis_test_memory_LDFLAGS = $(AM_LDFLAGS) $(hungry)
 tests_unit_analysis_test_summary_LDADD = $(test_analysis)
 tests_unit_analysis_test_summary_LDFLAGS = $(AM_LDFLAGS) $(hungry)
 tests_unit_analysis_test_joint_tree_LDADD = $(test_analysis)
+tests_unit_analysis_test_chains_LDADD = $(test_analysis) -lm
 tests_unit_analysis_test_surprise_LDADD = $(test_analysis) -lm
 tests_unit_analysis_test_overdispersion_LDADD = $(test_analysis) -lm

@@ -8,7 +8,6 @@
 
 #include <math.h>
 
-#include "analysis/compare/ranking.h"
 #include "analysis/compare/surprise.h"
 #include "lib/made_profile.h"
 
@@ -84,61 +83,12 @@ static void q_is_that_of_benjamini_and_hochberg(void **state)
 	assert_true(surprise_q(p, 0, &err));
 }
 
-/*
- * Five keys: one is nowhere, one has not changed; what fluctuates stands behind what does not,
- * and what comes in runs, or fluctuates, does not stand out.
- */
-static void rows_are_in_order_of_what_does_not_happen_anyway(void **state)
-{
-	uint64_t here[] = {100, 0, 50, 30, 60}, there[] = {1000, 0, 100, 0, 100};
-	double block[] = {1, 1, 20, 1, 3}, run[] = {1, 1, 1, 30, 1};
-	struct counted c = {here, there, 1000, 10000};
-	struct overdispersion o = {.block = block, .run = run, .floor = 1};
-	struct error err = ERROR_INIT;
-	struct ranking r;
-
-	(void)state;
-	assert_true(ranking_build(&r, &c, &o, 5, &err));
-	assert_int_equal(r.count, 4);
-	assert_int_equal(r.rows[0].key, 3);
-	assert_int_equal(r.rows[1].key, 4);
-	assert_int_equal(r.rows[2].key, 2);
-	assert_int_equal(r.rows[3].key, 0);
-	assert_near(r.rows[0].score, slow_g2(30, 1000, 0, 10000), 1e-5);
-	assert_near(r.rows[1].score, slow_g2(60, 1000, 100, 10000) / 3, 1e-5);
-	assert_true(r.rows[0].q > 0.01);
-	assert_true(r.rows[1].q < 0.01);
-	assert_true(r.rows[2].q > 0.01);
-	assert_int_equal(r.stands_out, 1);
-	ranking_release(&r);
-}
-
-static void spans_are_in_order_of_change_and_never_stand_out(void **state)
-{
-	uint64_t here[] = {100, 400, 500}, there[] = {1000, 9000, 0};
-	struct counted c = {here, there, 1000, 10000};
-	struct error err = ERROR_INIT;
-	struct ranking r;
-
-	(void)state;
-	assert_true(ranking_build(&r, &c, NULL, 3, &err));
-	assert_int_equal(r.rows[0].key, 1); /* 50 points, as the next */
-	assert_int_equal(r.rows[1].key, 2);
-	assert_int_equal(r.rows[2].key, 0);
-	assert_near(r.rows[0].score, 50, 1e-9);
-	assert_true(r.rows[0].q >= 1);
-	assert_int_equal(r.stands_out, 0);
-	ranking_release(&r);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(g2_is_the_log_likelihood_ratio),
 	    cmocka_unit_test(chance_is_the_tail_of_chi_square),
 	    cmocka_unit_test(q_is_that_of_benjamini_and_hochberg),
-	    cmocka_unit_test(rows_are_in_order_of_what_does_not_happen_anyway),
-	    cmocka_unit_test(spans_are_in_order_of_change_and_never_stand_out),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,302 @@
+#include "planted/background.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/number.h"
+#include "profile/builder.h"
+
+/* From 0 to below 1. */
+static double part(struct dice *d)
+{
+	return dice_below(d, UINT32_MAX) / (double)UINT32_MAX;
+}
+
+/* How many follow each other until something with this mean ends: geometric, at least 1. */
+static uint32_t run_of(struct dice *d, double mean)
+{
+	double run;
+
+	if (mean <= 1)
+		return 1;
+	run = 1 + floor(log(1 - part(d)) / log(1 - 1 / mean));
+	return run < 1e9 ? (uint32_t)run : 1000000000;
+}
+
+static void *array(size_t n, size_t size)
+{
+	void *a = calloc(n + 1, size);
+
+	assert(a);
+	return a;
+}
+
+/* ---- noise ---- */
+
+struct throwing {
+	const struct noise *n;
+	struct dice dice;
+	struct builder *builder;
+	double *upto;	  /* owned: by function, how likely it or one before it is */
+	uint32_t *stacks; /* owned: by function */
+	uint32_t *now, *left, *cpu, *thread; /* owned: by thread */
+};
+
+static void name_functions(struct throwing *t)
+{
+	struct builder *b = t->builder;
+	uint32_t module = builder_string(b, TEXT("/bin/app"));
+	uint32_t root = builder_stack(
+	    b, 0, builder_frame(b, builder_string(b, TEXT("main")), module, FRAME_USER));
+	double sum = 0;
+
+	for (uint32_t i = 0; i < t->n->functions; i++) {
+		char name[32];
+
+		snprintf(name, sizeof name, "function_%u", i);
+		sum += 1.0 / (i + 1);
+		t->upto[i] = sum;
+		t->stacks[i] =
+		    builder_stack(b, root,
+				  builder_frame(b, builder_string(b, text_of(name)),
+						module, FRAME_USER));
+	}
+	for (uint32_t i = 0; i < t->n->functions; i++)
+		t->upto[i] /= sum;
+}
+
+static uint32_t pick_function(struct throwing *t)
+{
+	double at = part(&t->dice);
+	uint32_t low = 0, high = t->n->functions - 1;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (t->upto[middle] <= at)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Those of every seventh function are the longest: a run is as long as its function says. */
+static double mean_of(const struct noise *n, uint32_t function)
+{
+	return n->mixed ? pow(n->mean, (function * 5 % 7) / 6.0) : n->mean;
+}
+
+static void throw_sample(struct throwing *t, uint32_t thread, uint64_t time)
+{
+	struct sample s = {.time = time, .weight = 1, .timed = true};
+
+	if (!t->left[thread]) {
+		t->now[thread] = pick_function(t);
+		t->left[thread] = run_of(&t->dice, mean_of(t->n, t->now[thread]));
+	}
+	t->left[thread]--;
+	if (t->n->migrating && !dice_below(&t->dice, 50)) {
+		uint32_t other = dice_below(&t->dice, t->n->threads);
+		uint32_t cpu = t->cpu[thread];
+
+		t->cpu[thread] = t->cpu[other];
+		t->cpu[other] = cpu;
+	}
+	s.stack = t->stacks[t->now[thread]];
+	s.thread = t->thread[thread];
+	s.cpu = (uint16_t)t->cpu[thread];
+	s.event = builder_event(t->builder, TEXT("cpu-clock"), TEXT("ns"));
+	builder_sample(t->builder, &s);
+}
+
+struct profile *noise_profile(const struct noise *n, uint64_t seed)
+{
+	struct error err = ERROR_INIT;
+	struct throwing t = {.n = n, .dice = {seed * 1000003 + 17}};
+	struct profile *p;
+
+	t.builder = builder_new(&err);
+	assert(t.builder);
+	t.upto = array(n->functions, sizeof *t.upto);
+	t.stacks = array(n->functions, sizeof *t.stacks);
+	t.now = array(n->threads, sizeof *t.now);
+	t.left = array(n->threads, sizeof *t.left);
+	t.cpu = array(n->threads, sizeof *t.cpu);
+	t.thread = array(n->threads, sizeof *t.thread);
+	name_functions(&t);
+	for (uint32_t i = 0; i < n->threads; i++) {
+		t.cpu[i] = i;
+		t.thread[i] =
+		    builder_thread(t.builder, TEXT("app"), 100, 100 + (int32_t)i);
+	}
+	for (uint64_t i = 0; i < (uint64_t)n->seconds * n->rate; i++)
+		for (uint32_t k = 0; k < n->threads; k++)
+			throw_sample(&t, k, (i + 1) * (NS_PER_SECOND / n->rate) + k);
+	p = builder_finish(t.builder, &err);
+	assert(p);
+	builder_free(t.builder);
+	free(t.upto);
+	free(t.stacks);
+	free(t.now);
+	free(t.left);
+	free(t.cpu);
+	free(t.thread);
+	return p;
+}
+
+/* ---- planting ---- */
+
+struct copying {
+	const struct profile *p;
+	struct builder *b;
+	uint32_t *frames, *stacks, *threads; /* owned: the new number of each */
+};
+
+/* Rows below are less than rows above: callers have their new numbers already. */
+static void copy_tables(struct copying *c)
+{
+	const struct profile *p = c->p;
+
+	for (uint32_t i = 1; i < p->frame_count; i++)
+		c->frames[i] =
+		    builder_frame(c->b, builder_string(c->b, profile_frame_name(p, i)),
+				  builder_string(c->b, profile_frame_module(p, i)),
+				  (enum frame_kind)p->frames[i].kind);
+	for (uint32_t i = 1; i < p->stack_count; i++)
+		c->stacks[i] = builder_stack(c->b, c->stacks[p->stacks[i].parent],
+					     c->frames[p->stacks[i].frame]);
+	for (uint32_t i = 0; i < p->thread_count; i++)
+		c->threads[i] =
+		    builder_thread(c->b, profile_string(p, p->threads[i].comm),
+				   p->threads[i].pid, p->threads[i].tid);
+}
+
+static struct sample copy_of(struct copying *c, uint64_t row)
+{
+	const struct profile *p = c->p;
+	const struct context *context = profile_context(p, row);
+	const struct event *e = &p->events[context->event];
+
+	return (struct sample){
+	    .time = p->samples.time[row],
+	    .weight = p->samples.weight[row],
+	    .stack = c->stacks[p->samples.stack[row]],
+	    .thread = c->threads[context->thread],
+	    .cpu = context->cpu,
+	    .event = builder_event(c->b, profile_string(p, e->name),
+				   profile_string(p, e->unit)),
+	    .timed = true,
+	};
+}
+
+static bool is_left_out(const struct copying *c, const struct planting *planting,
+			uint64_t row, struct dice *d)
+{
+	uint64_t time = c->p->samples.time[row];
+
+	return planting->plant == PLANT_STOPS && time >= planting->from &&
+	       time < planting->to &&
+	       profile_context(c->p, row)->thread == planting->thread &&
+	       dice_below(d, 100) < planting->strength;
+}
+
+/* The leaf of any sample: functions are as likely as they have samples of their own. */
+static uint64_t any_row(const struct planting *planting, struct dice *d)
+{
+	return planting->first +
+	       dice_below(d, (uint32_t)(planting->last - planting->first));
+}
+
+static void write_name(const struct copying *c, uint64_t row, char *name)
+{
+	uint32_t leaf = c->p->stacks[c->p->samples.stack[row]].frame;
+	struct text t = profile_frame_name(c->p, leaf);
+
+	snprintf(name, PLANTED_NAME_MAX, "%.*s", (int)t.len, t.at);
+}
+
+static void add_samples(struct copying *c, const struct planting *planting,
+			struct dice *d, char *name)
+{
+	uint64_t row = any_row(planting, d), time = 0;
+	struct sample s = copy_of(c, row);
+
+	if (planting->plant == PLANT_GROWS) {
+		write_name(c, row, name);
+	} else {
+		uint32_t module = builder_string(c->b, TEXT("/bin/planted"));
+
+		snprintf(name, PLANTED_NAME_MAX, PLANTED_NAME);
+		s.stack = builder_stack(
+		    c->b, s.stack,
+		    builder_frame(c->b, builder_string(c->b, TEXT(PLANTED_NAME)), module,
+				  FRAME_USER));
+	}
+	for (uint32_t i = 0; i < planting->strength; i++) {
+		if (i % planting->run == 0)
+			time = planting->from +
+			       dice_below(d, (uint32_t)(planting->to - planting->from));
+		s.time = time;
+		builder_sample(c->b, &s);
+	}
+}
+
+static void copying_open(struct copying *c, const struct profile *p)
+{
+	struct error err = ERROR_INIT;
+
+	*c = (struct copying){.p = p, .b = builder_new(&err)};
+	assert(c->b);
+	c->frames = array(p->frame_count, sizeof *c->frames);
+	c->stacks = array(p->stack_count, sizeof *c->stacks);
+	c->threads = array(p->thread_count, sizeof *c->threads);
+	copy_tables(c);
+}
+
+static struct profile *copying_close(struct copying *c)
+{
+	struct error err = ERROR_INIT;
+	struct profile *made = builder_finish(c->b, &err);
+
+	assert(made);
+	builder_free(c->b);
+	free(c->frames);
+	free(c->stacks);
+	free(c->threads);
+	return made;
+}
+
+struct profile *planted_profile(const struct profile *p, const struct planting *planting,
+				struct dice *d, char *name)
+{
+	struct copying c;
+
+	copying_open(&c, p);
+	for (uint64_t row = planting->first; row < planting->last; row++) {
+		struct sample s = copy_of(&c, row);
+
+		if (!is_left_out(&c, planting, row, d))
+			builder_sample(c.b, &s);
+	}
+	if (planting->plant != PLANT_STOPS)
+		add_samples(&c, planting, d, name);
+	return copying_close(&c);
+}
+
+struct profile *first_seconds(struct profile *p, uint32_t seconds)
+{
+	uint64_t end = p->samples.time[0] + seconds * NS_PER_SECOND;
+	struct copying c;
+
+	copying_open(&c, p);
+	for (uint64_t i = 0; i < p->samples.count && p->samples.time[i] < end; i++) {
+		struct sample s = copy_of(&c, i);
+
+		builder_sample(c.b, &s);
+	}
+	profile_free(p);
+	return copying_close(&c);
+}

@@ -1,0 +1,170 @@
+/*
+ * What was planted is found, and noise is not. The fast part of the suite: explain_curves has the
+ * tables of doc/analysis.md, with a thousand profiles each. PLANTED=1000 in the environment has
+ * so many of noise here.
+ */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/number.h"
+#include "input/reading.h"
+#include "planted/trial.h"
+
+static uint32_t profiles_wanted(void)
+{
+	const char *wanted = getenv("PLANTED");
+
+	return wanted ? (uint32_t)strtoul(wanted, NULL, 10) : 20;
+}
+
+/* At most one in a hundred; of so few as are tried here, one. */
+static void noise_seldom_stands_out(double mean)
+{
+	struct noise n = {.seconds = 22, .rate = 997, .threads = 2, .functions = 400};
+	uint32_t wanted = profiles_wanted(), seen = 0;
+
+	n.mean = mean;
+	for (uint32_t i = 0; i < wanted; i++)
+		seen += trial_is_false(&n, i + 1, i % 2);
+	if (seen > wanted / 100 + (wanted < 100))
+		fail_msg("something stands out in %u of %u", seen, wanted);
+}
+
+static void noise_without_memory_seldom_stands_out(void **state)
+{
+	(void)state;
+	noise_seldom_stands_out(1);
+}
+
+static void runs_of_5_seldom_stand_out(void **state)
+{
+	(void)state;
+	noise_seldom_stands_out(5);
+}
+
+static void runs_of_20_seldom_stand_out(void **state)
+{
+	(void)state;
+	noise_seldom_stands_out(20);
+}
+
+static void runs_of_100_seldom_stand_out(void **state)
+{
+	(void)state;
+	noise_seldom_stands_out(100);
+}
+
+static struct trials tried(const struct profile *p, const struct setting *s,
+			   uint32_t trials)
+{
+	struct trials sum = {0};
+
+	for (uint32_t i = 0; i < trials; i++)
+		trial_run(&sum, p, s, i);
+	return sum;
+}
+
+/* 30 samples more in a second of 43,868. */
+static void a_new_function_is_the_first_row_and_stands_out(void **state)
+{
+	struct noise n = {
+	    .seconds = 22, .rate = 997, .threads = 2, .functions = 400, .mean = 5};
+	struct profile *p = noise_profile(&n, 5);
+	struct setting s = {PLANT_NEW, 30, 1, NS_PER_SECOND};
+	struct trials sum = tried(p, &s, 20);
+
+	(void)state;
+	assert_in_range(sum.first, 19, 20);
+	assert_in_range(sum.stands_out, 19, 20);
+	profile_free(p);
+}
+
+/* What comes in one run is the first row as well, but it may be chance. */
+static void a_start_up_step_is_the_first_row(void **state)
+{
+	struct noise n = {
+	    .seconds = 22, .rate = 997, .threads = 2, .functions = 400, .mean = 5};
+	struct profile *p = noise_profile(&n, 6);
+	struct setting s = {PLANT_STARTUP, 60, 1000, NS_PER_SECOND};
+	struct trials sum = tried(p, &s, 10);
+
+	(void)state;
+	assert_int_equal(sum.first, 10);
+	assert_int_equal(sum.stands_out, 0);
+	profile_free(p);
+}
+
+static void a_thread_that_stops_is_the_first_row(void **state)
+{
+	struct noise n = {
+	    .seconds = 22, .rate = 997, .threads = 8, .functions = 50, .mean = 5};
+	struct profile *p = noise_profile(&n, 7);
+	struct setting s = {PLANT_STOPS, 90, 1, NS_PER_SECOND};
+	struct trials sum = tried(p, &s, 10);
+
+	(void)state;
+	assert_int_equal(sum.first, 10);
+	profile_free(p);
+}
+
+/* Real programs do other things, too: 30 of some 150 samples are the strangest of them all. */
+static void a_new_function_is_found_in_recordings_of_the_corpus(void **state)
+{
+	static const char *const names[] = {"both", "sys-fp", "multi", "zstd"};
+	const char *corpus = getenv("FLARESCOPE_CORPUS"), *top = getenv("srcdir");
+	struct trials all = {0};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		struct error err = ERROR_INIT;
+		struct setting s = {PLANT_NEW, 30, 1, 0};
+		struct trials sum;
+		struct profile *p;
+		char path[4096];
+
+		snprintf(path, sizeof path, "%s%s/recorded/%s/perf.data",
+			 corpus ? corpus
+			 : top	? top
+				: ".",
+			 corpus ? "" : "/../shared/corpus", names[i]);
+		p = reading_run(path, NULL, NULL, &err);
+		if (!p) {
+			print_message("# SKIP: %s\n", err.message);
+			skip();
+		}
+		s.length =
+		    (p->samples.time[p->samples.count - 1] - p->samples.time[0]) / 20;
+		sum = tried(p, &s, 20);
+		all.count += sum.count;
+		all.first += sum.first;
+		all.stands_out += sum.stands_out;
+		profile_free(p);
+	}
+	print_message("# %u of %u are first, %u stand out\n", all.first, all.count,
+		      all.stands_out);
+	assert_true(all.first * 100 >= all.count * 90);
+	assert_true(all.stands_out * 100 >= all.count * 90);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(noise_without_memory_seldom_stands_out),
+	    cmocka_unit_test(runs_of_5_seldom_stand_out),
+	    cmocka_unit_test(runs_of_20_seldom_stand_out),
+	    cmocka_unit_test(runs_of_100_seldom_stand_out),
+	    cmocka_unit_test(a_new_function_is_the_first_row_and_stands_out),
+	    cmocka_unit_test(a_start_up_step_is_the_first_row),
+	    cmocka_unit_test(a_thread_that_stops_is_the_first_row),
+	    cmocka_unit_test(a_new_function_is_found_in_recordings_of_the_corpus),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
