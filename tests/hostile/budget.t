@@ -39,6 +39,25 @@ for my $size ('1M', '2M', '4M') {
 harmless('no memory is no size', ['top', '--memory', '0', $few], status => 2,
 	says => qr/--memory: '0' is not a size from 1M, such as 512M or 4G/);
 
+# ---- two files ----
+
+my $small = write_file("$dir/small.timed", "# flarescope timed-folded 1\n1 a;b 1\n2 a;c 1\n");
+my $refusal = qr/samples\.timed\.gz: [\d.]+ MiB for samples do not fit: .* \(--memory\)/;
+harmless('a second file gets what is right for its size, too', ['diff', $small, $samples],
+	status => 1, memory => 660, says => $refusal);
+harmless('so does a first', ['diff', $samples, $small], status => 1, memory => 660, says => $refusal);
+for my $size ('1M', '2M', '4M', '40M') {
+	harmless("two files are read within $size or refused", ['diff', '--memory', $size, $few, $few],
+		says => qr/^(?:flarescope: [^\n]*\(--memory\)\n)?$/, memory => 80);
+}
+my @deep = map {
+	my $step = $_;
+	write_file("$dir/deep$step.folded", map { my $i = $_;
+		join(';', 'app', map { 'f' . $_ * $step * $i % 50 } 1 .. 64_999) . " $i\n" } 1 .. 10)
+} 1, 3;
+harmless('stacks of 65,000 frames are compared', ['diff', '--input-format', 'folded', @deep],
+	status => 0, memory => 300);
+
 # ---- libraries: the kernel stops what they take ----
 
 # The soft limit of RLIMIT_DATA that it sets itself, while it waits for standard input.
