@@ -2,6 +2,7 @@ noinst_LIBRARIES += libanalysis.a
 libanalysis_a_SOURCES = \
 	src/analysis/busy.c src/analysis/busy.h \
 	src/analysis/compare/chains.c src/analysis/compare/chains.h \
+	src/analysis/compare/change_hue.c src/analysis/compare/change_hue.h \
 	src/analysis/compare/comparison.c src/analysis/compare/comparison.h \
 	src/analysis/compare/difference_rows.c \
 	src/analysis/compare/difference_rows.h \

@@ -1,39 +1,51 @@
 #include "analysis/top.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
 
 /* A walk through the flame graph; `open` says how often each frame is on the way down. */
 struct walk {
-	const struct flame *flame;
-	struct top_row *rows; /* by frame */
-	uint32_t *open;	      /* by frame */
+	const struct tree *tree;
+	const struct side *subject, *baseline; /* by node; NULL: there is none */
+	struct top_row *rows;		       /* by frame */
+	uint32_t *open;			       /* by frame */
 };
 
 static void enter(struct walk *w, uint32_t node)
 {
-	uint32_t frame = w->flame->tree->frame[node];
+	uint32_t frame = w->tree->frame[node];
+	struct top_row *row = &w->rows[frame];
+	bool outermost = w->open[frame]++ == 0;
 
-	w->rows[frame].self += w->flame->self[node];
-	if (w->open[frame]++ == 0)
-		w->rows[frame].total += w->flame->total[node];
+	row->self += w->subject->self[node];
+	row->total += outermost ? w->subject->total[node] : 0;
+	if (!w->baseline)
+		return;
+	row->baseline_self += w->baseline->self[node];
+	row->baseline_total += outermost ? w->baseline->total[node] : 0;
 }
 
 static void leave(struct walk *w, uint32_t node)
 {
-	w->open[w->flame->tree->frame[node]]--;
+	w->open[w->tree->frame[node]]--;
+}
+
+static bool has_value(const struct walk *w, uint32_t node)
+{
+	return w->subject->total[node] || (w->baseline && w->baseline->total[node]);
 }
 
 /* Every node with a value, parents around their children; no recursion: stacks are deep.
  */
 static void walk_tree(struct walk *w)
 {
-	const struct tree *t = w->flame->tree;
+	const struct tree *t = w->tree;
 	uint32_t node = t->first_child[0];
 
 	while (node) {
-		if (w->flame->total[node]) {
+		if (has_value(w, node)) {
 			enter(w, node);
 			if (t->first_child[node]) {
 				node = t->first_child[node];
@@ -50,31 +62,55 @@ static void walk_tree(struct walk *w)
 	}
 }
 
+static bool build(struct top *t, struct walk *walk, struct error *err)
+{
+	const struct profile *p = walk->tree->profile;
+
+	*t = (struct top){.all = walk->subject->total[0]};
+	walk->open = mem_array(p->frame_count, sizeof *walk->open, "functions", err);
+	if (!walk->open)
+		return false;
+	walk->rows = mem_array(p->frame_count, sizeof *walk->rows, "functions", err);
+	if (!walk->rows) {
+		mem_free(walk->open);
+		return false;
+	}
+	walk_tree(walk);
+	mem_free(walk->open);
+	for (uint32_t i = 1; i < p->frame_count; i++) {
+		if (!walk->rows[i].total && !walk->rows[i].baseline_total)
+			continue;
+		walk->rows[i].frame = i;
+		walk->rows[t->count++] = walk->rows[i]; /* room: no more than i */
+	}
+	t->rows = walk->rows;
+	mem_trim(&t->rows, t->count, sizeof *t->rows);
+	return true;
+}
+
 bool top_build(struct top *t, const struct flame *f, struct error *err)
 {
-	const struct profile *p = f->tree->profile;
-	struct walk walk = {.flame = f};
+	const struct side side = {.self = f->self, .total = f->total};
+	struct walk walk = {.tree = f->tree, .subject = &side};
 
-	*t = (struct top){.all = f->total[0]};
-	walk.open = mem_array(p->frame_count, sizeof *walk.open, "functions", err);
-	if (!walk.open)
+	if (!build(t, &walk, err))
 		return false;
-	walk.rows = mem_array(p->frame_count, sizeof *walk.rows, "functions", err);
-	if (!walk.rows) {
-		mem_free(walk.open);
+	top_sort(t, f->tree->profile, TOP_SELF, false);
+	return true;
+}
+
+bool top_compare(struct top *t, const struct comparison *c, struct error *err)
+{
+	struct walk walk = {
+	    .tree = c->tree, .subject = &c->subject, .baseline = &c->baseline};
+
+	if (!build(t, &walk, err))
 		return false;
-	}
-	walk_tree(&walk);
-	mem_free(walk.open);
-	for (uint32_t i = 1; i < p->frame_count; i++) {
-		if (!walk.rows[i].total)
-			continue;
-		walk.rows[i].frame = i;
-		walk.rows[t->count++] = walk.rows[i]; /* room: no more than i */
-	}
-	t->rows = walk.rows;
-	mem_trim(&t->rows, t->count, sizeof *t->rows);
-	top_sort(t, p, TOP_SELF, false);
+	for (uint32_t i = 0; i < t->count; i++)
+		t->rows[i].delta =
+		    comparison_change(c, t->rows[i].total, t->rows[i].baseline_total)
+			.delta;
+	top_sort(t, c->tree->profile, TOP_SELF, false);
 	return true;
 }
 
@@ -106,11 +142,18 @@ static int compare_values(uint64_t a, uint64_t b)
 	return a > b ? -1 : a < b;
 }
 
+/* The larger comes first, up or down. */
+static int compare_deltas(double a, double b)
+{
+	return fabs(a) > fabs(b) ? -1 : fabs(a) < fabs(b);
+}
+
 static int compare_rows(const void *a, const void *b, void *order)
 {
 	const struct top_row *x = a, *y = b;
 	const struct order *o = order;
-	int first = o->by == TOP_NAME
+	int first = o->by == TOP_CHANGE ? compare_deltas(x->delta, y->delta)
+		    : o->by == TOP_NAME
 			? text_compare(profile_frame_name(o->profile, x->frame),
 				       profile_frame_name(o->profile, y->frame))
 		    : o->by == TOP_SELF ? compare_values(x->self, y->self)

@@ -3,14 +3,18 @@
 #ifndef ANALYSIS_TOP_H
 #define ANALYSIS_TOP_H
 
+#include "analysis/compare/comparison.h"
 #include "analysis/search.h"
 
 struct top_row {
 	uint32_t frame;
 	uint64_t self, total; /* `total` counts a recursive function once per stack */
+	uint64_t baseline_self, baseline_total; /* of top_compare(); else 0 */
+	double delta;				/* of the total: see comparison.h */
 };
 
-enum top_order { TOP_SELF, TOP_TOTAL, TOP_NAME };
+/* By change: what `delta` is, up or down. */
+enum top_order { TOP_SELF, TOP_TOTAL, TOP_NAME, TOP_CHANGE };
 
 struct top {
 	struct top_row *rows; /* owned; functions with total > 0 */
@@ -20,6 +24,8 @@ struct top {
 
 /* Sorted by self, then total, both descending, then name. Release with top_release(). */
 bool top_build(struct top *t, const struct flame *f, struct error *err);
+/* The same of both sides: functions with a total > 0 on one of them; `all` is the subject's. */
+bool top_compare(struct top *t, const struct comparison *c, struct error *err);
 void top_release(struct top *t);
 
 /* Keep only the functions that a search has found; `all` stays what shares are of. */

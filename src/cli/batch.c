@@ -58,6 +58,21 @@ void batch_warn_rough(const struct figures *f)
 		f->samples, f->margin);
 }
 
+bool batch_show(struct export_job *job, struct shown *shown, const struct session *s,
+		const struct settings *settings, struct error *err)
+{
+	const struct comparison *c = session_comparison(s);
+
+	*shown = (struct shown){0};
+	if (!c)
+		return true;
+	if (!shown_build(shown, c, settings->widths, settings->threshold, err))
+		return false;
+	job->comparison = c;
+	job->shown = &shown->flame;
+	return true;
+}
+
 static struct batch batch_of(const struct options *o, FILE *out)
 {
 	struct batch b = {
@@ -101,7 +116,9 @@ static bool add_baseline(const struct batch *b, struct session *s,
 		return false;
 	batch_warn(p, second.file);
 	other = session_new_baseline(p, s, &b->settings, err);
-	return other && session_hold_against(s, other, err);
+	return other && session_hold_against(s, other, err) &&
+	       (!b->settings.search ||
+		error_set(err, ERROR_USAGE, "--search is for one file, not for two"));
 }
 
 static bool read_and_write(const struct batch *b, batch_writer *write, struct error *err)

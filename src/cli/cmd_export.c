@@ -10,6 +10,21 @@ static const struct notation *notation(const struct options *o, struct error *er
 		   : export_for_file(text_of(o->output ? o->output : ""), true, err);
 }
 
+static bool write_compared(const struct notation *to, struct export_job *job,
+			   const struct batch *b, const struct session *s,
+			   struct error *err)
+{
+	struct shown shown;
+	bool ok;
+
+	if (!batch_show(job, &shown, s, &b->settings, err))
+		return false;
+	ok = (b->options->large || export_is_expected(to, job, err)) &&
+	     to->write(job, b->out, err);
+	shown_release(&shown);
+	return ok;
+}
+
 static bool write_stacks(const struct batch *b, const struct session *s,
 			 struct error *err)
 {
@@ -20,11 +35,10 @@ static bool write_stacks(const struct batch *b, const struct session *s,
 	if (job.style.unit && !session_figures(s, 0).is_time)
 		return error_set(err, ERROR_USAGE,
 				 "--unit is for times, and these values are not times");
-	if (!session_has_samples(s, err))
+	if (!session_has_sides(s, err))
 		return false;
 	batch_warn_flat(s);
-	return to && (b->options->large || export_is_expected(to, &job, err)) &&
-	       to->write(&job, b->out, err);
+	return to && write_compared(to, &job, b, s, err);
 }
 
 bool cmd_export_run(const struct options *o, struct error *err)

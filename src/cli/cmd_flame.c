@@ -7,20 +7,25 @@ static bool write_json(const struct batch *b, const struct session *s, struct er
 {
 	const char *zoom = b->settings.zoom;
 	struct export_job job = session_export_job(s, &b->settings);
+	struct shown shown;
+	bool ok;
 
+	if (!batch_show(&job, &shown, s, &b->settings, err))
+		return false;
 	if (zoom)
-		job.zoom = tree_find(s->tree, text_of(zoom));
-	if (zoom && *zoom && job.zoom == 0)
-		return error_set(err, ERROR_USAGE, "--zoom: there is no frame '%s'",
-				 zoom);
-	return flame_json_notation.write(&job, b->out, err);
+		job.zoom = tree_find(export_graph(&job)->tree, text_of(zoom));
+	ok = !zoom || !*zoom || job.zoom ||
+	     error_set(err, ERROR_USAGE, "--zoom: there is no frame '%s'", zoom);
+	ok = ok && flame_json_notation.write(&job, b->out, err);
+	shown_release(&shown);
+	return ok;
 }
 
 static bool write_graph(const struct batch *b, const struct session *s, struct error *err)
 {
 	struct canvas *c;
 
-	if (!session_has_samples(s, err))
+	if (!session_has_sides(s, err))
 		return false;
 	batch_warn_flat(s);
 	if (b->options->format == OUTPUT_JSON)

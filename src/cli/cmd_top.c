@@ -6,39 +6,51 @@
 static bool write_table(const struct batch *b, const struct session *s,
 			const struct top *top, struct error *err)
 {
+	const struct comparison *c = session_comparison(s);
+	const struct profile *p = c ? c->tree->profile : s->profile;
 	struct figures figures = session_figures(s, 0);
 	const struct top_choice choice = {.limited = b->options->limited,
 					  .limit = b->options->limit,
 					  .measure = flame_measure(&s->flame),
 					  .unit = flame_unit(&s->flame),
 					  .samples = figures.samples,
+					  .comparison = c,
 					  .searched = s->choice.search.len > 0,
 					  .found = figures.found};
 
-	if (!top_table_is_expected(top, s->profile, &choice, err))
+	if (!top_table_is_expected(top, p, &choice, err))
 		return false;
 	if (b->options->format == OUTPUT_JSON)
-		return top_table_json(top, s->profile, &choice, b->out, err);
+		return top_table_json(top, p, &choice, b->out, err);
 	if (b->options->format == OUTPUT_CSV)
-		return top_table_csv(top, s->profile, &choice, b->out, err);
+		return top_table_csv(top, p, &choice, b->out, err);
 	batch_warn_rough(&figures);
-	return top_table_text(top, s->profile, &choice, b->out, err);
+	return top_table_text(top, p, &choice, b->out, err);
+}
+
+static bool count(struct top *top, const struct session *s, struct error *err)
+{
+	const struct comparison *c = session_comparison(s);
+
+	return c ? top_compare(top, c, err) : top_build(top, &s->flame, err);
 }
 
 static bool write_top(const struct batch *b, const struct session *s, struct error *err)
 {
+	const struct comparison *c = session_comparison(s);
 	struct top top = {0};
 	bool ok;
 
-	if (!session_has_samples(s, err))
+	if (!session_has_sides(s, err))
 		return false;
 	batch_warn_flat(s);
-	if (!top_build(&top, &s->flame, err))
+	if (!count(&top, s, err))
 		return false;
 	ok = !s->choice.search.len || (top_keep_found(&top, s->tree, &s->search, err) &&
 				       session_has_found(s, top.count, err));
 	if (ok) {
-		top_sort(&top, s->profile, b->options->order, false);
+		top_sort(&top, c ? c->tree->profile : s->profile, b->options->order,
+			 false);
 		ok = write_table(b, s, &top, err);
 	}
 	top_release(&top);
@@ -47,5 +59,8 @@ static bool write_top(const struct batch *b, const struct session *s, struct err
 
 bool cmd_top_run(const struct options *o, struct error *err)
 {
+	if (o->order == TOP_CHANGE && !o->settings.against && !o->baseline_file)
+		return error_set(err, ERROR_USAGE,
+				 "--sort change: against what? Give --against, too");
 	return batch_run(o, write_top, err);
 }

@@ -37,7 +37,8 @@ enum {
 	MAPS = TAKER_OPEN | TAKER_HEATMAP,
 	CLOCKS = MAPS | TAKER_INFO,
 	ADDERS = DRAWINGS | TAKER_TOP | TAKER_DIFF,
-	COMPARERS = TAKER_DIFF,
+	COMPARERS = TAKER_DIFF | TAKER_TOP | TAKER_EXPORT | TAKER_FLAME,
+	GRAPHS_OF_TWO = TAKER_EXPORT | TAKER_FLAME,
 	READERS = TAKER_OPEN | TAKER_INFO | TAKER_CONVERT,
 	WRITERS = BATCH | TAKER_CONVERT,
 	ALL = VIEWS | TAKER_INFO | TAKER_CONVERT,
@@ -156,8 +157,11 @@ static bool take_notation(struct options *o, const char *arg, struct error *err)
 /* How both sides are compared; what is left is how it is written. */
 static bool take_comparing(struct options *o, enum option_id id, int n)
 {
-	if (id == OPTION_NORMALISE)
+	if (id == OPTION_NORMALISE) {
 		o->settings.normalised = (enum normalised)n;
+		o->style.normalise = true;
+	} else if (id == OPTION_SHOW)
+		o->settings.widths = (enum shown_widths)n;
 	else if (id == OPTION_BY)
 		o->by = n == KEYS_BY ? KEYS_ALL : KEYS_OF(n);
 	else
@@ -260,15 +264,22 @@ static bool take_against(struct options *o, const char *arg, struct error *err)
 	       error_at(err, "--against");
 }
 
-static bool take_points(struct options *o, const char *arg, struct error *err)
+static bool take_points(struct options *o, enum option_id id, const char *arg,
+			struct error *err)
 {
 	uint64_t whole;
 	uint32_t billionths;
+	double points;
 
 	if (!number_parts(text_of(arg), &whole, &billionths) || whole > 100)
-		return wrong(OPTION_FAIL_ABOVE, arg, "a number from 0 to 100", err);
+		return wrong(id, arg, "a number from 0 to 100", err);
+	points = (double)whole + billionths / 1e9;
+	if (id == OPTION_HIDE) {
+		o->settings.threshold = points / 100;
+		return true;
+	}
 	o->fails = true;
-	o->fail_above = (double)whole + billionths / 1e9;
+	o->fail_above = points;
 	return true;
 }
 
@@ -428,7 +439,8 @@ static bool take(struct options *o, enum option_id id, const char *arg, struct e
 	case OPTION_AGAINST:
 		return take_against(o, arg, err);
 	case OPTION_FAIL_ABOVE:
-		return take_points(o, arg, err);
+	case OPTION_HIDE:
+		return take_points(o, id, arg, err);
 	case OPTION_EVENT:
 		o->settings.event = arg;
 		return true;

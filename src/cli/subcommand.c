@@ -25,12 +25,13 @@ const struct subcommand subcommands[] = {
      "A column is a second, its rows are slices of it, and colours or characters show "
      "the number of samples. --range is marked; the map is always of the whole profile.",
      cmd_heatmap_run, NULL},
-    {"flame", TAKER_FLAME, "[OPTIONS] FILE", "print the flame graph of a range",
+    {"flame", TAKER_FLAME, "[OPTIONS] FILE [BASELINE-FILE]",
+     "print the flame graph of a range",
      "Without --range, of the whole profile. Frames too narrow for a character are "
      "merged "
      "and counted.",
      cmd_flame_run, NULL},
-    {"top", TAKER_TOP, "[OPTIONS] FILE",
+    {"top", TAKER_TOP, "[OPTIONS] FILE [BASELINE-FILE]",
      "print the functions of a range, most expensive first",
      "Self is what a function spent in its own code, total includes all that it called. "
      "Percentages are of the range.",
@@ -58,7 +59,7 @@ const struct subcommand subcommands[] = {
      "or "
      "a program that reads text.",
      cmd_report_run, NULL},
-    {"export", TAKER_EXPORT, "[OPTIONS] FILE",
+    {"export", TAKER_EXPORT, "[OPTIONS] FILE [BASELINE-FILE]",
      "write the stacks of a range for other tools",
      "One line per stack with its count, as flamegraph.pl, inferno, speedscope and "
      "others "

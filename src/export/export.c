@@ -20,6 +20,11 @@ size_t export_notation_count(void)
 	return sizeof export_notations / sizeof *export_notations;
 }
 
+const struct flame *export_graph(const struct export_job *job)
+{
+	return job->shown ? job->shown : job->flame;
+}
+
 const struct notation *export_find(const char *name)
 {
 	for (size_t i = 0; i < export_notation_count(); i++) {

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "analysis/compare/comparison.h"
 #include "analysis/flame.h"
 #include "analysis/layout.h"
 #include "analysis/range.h"
@@ -15,13 +16,16 @@
 struct folded_style {
 	bool tidy; /* names are what stackcollapse-perf.pl makes of them */
 	enum annotate annotate;
-	uint64_t unit; /* values are counted in so many, rounded to the nearest; 0: 1 */
+	uint64_t unit;	/* values are counted in so many, rounded to the nearest; 0: 1 */
+	bool normalise; /* a baseline's are made comparable; else they stand as counted */
 };
 
 /* All borrowed. What a notation has no place for plays no part in it. */
 struct export_job {
 	const struct flame *flame; /* of the range, event, filter and weight chosen */
-	uint32_t zoom;		   /* the node at the root of a tree in JSON; 0: all */
+	const struct comparison *comparison; /* what it is held against; NULL: nothing */
+	const struct flame *shown;	     /* the graph of that; NULL: `flame` itself */
+	uint32_t zoom; /* the node at the root of a tree in JSON; 0: all */
 	enum sibling_order order;
 	struct range range;	     /* ends known: range_whole() instead of RANGE_ALL */
 	bool timed;		     /* otherwise there is no range to name */
@@ -33,6 +37,9 @@ struct export_job {
 	bool by_name;		     /* ... and its colours */
 	struct folded_style style;
 };
+
+/* What a picture is drawn of. */
+const struct flame *export_graph(const struct export_job *job);
 
 struct notation {
 	const char *name;      /* "folded", as in export --format */

@@ -22,19 +22,43 @@ static void write_root_facts(struct emit *e, const struct export_job *job)
 		emit_null(e);
 	}
 	emit_key(e, "samples");
-	emit_number(e, job->flame->samples);
+	emit_number(e, export_graph(job)->samples);
 	emit_key(e, "weight");
 	emit_text(e, flame_measure(job->flame));
+	if (job->comparison) {
+		emit_key(e, "baseline_samples");
+		emit_number(e, job->comparison->baseline.samples);
+		emit_key(e, "normalised");
+		emit_text(e, text_of(normalised_names[job->comparison->normalised]));
+		emit_key(e, "factor");
+		emit_decimal(e, job->comparison->factor);
+	}
 	if (job->search) {
 		emit_key(e, "matched");
-		emit_number(e, search_value(job->search, job->flame, job->zoom));
+		emit_number(e, search_value(job->search, export_graph(job), job->zoom));
 	}
+}
+
+/* As counted on the other side, and what is more here than there, made comparable. */
+static void write_change(struct emit *e, const struct comparison *c, uint32_t node)
+{
+	const struct change total = comparison_total(c, node);
+	const struct change self = comparison_self(c, node);
+
+	emit_key(e, "baseline");
+	emit_number(e, total.baseline);
+	emit_key(e, "baseline_self");
+	emit_number(e, self.baseline);
+	emit_key(e, "delta");
+	emit_decimal(e, total.delta);
+	emit_key(e, "delta_self");
+	emit_decimal(e, self.delta);
 }
 
 /* Up to the bracket of its children. */
 static void open_node(struct emit *e, const struct export_job *job, uint32_t node)
 {
-	const struct flame *f = job->flame;
+	const struct flame *f = export_graph(job);
 	const struct tree *t = f->tree;
 	uint32_t frame = t->frame[node];
 
@@ -53,6 +77,8 @@ static void open_node(struct emit *e, const struct export_job *job, uint32_t nod
 	emit_key(e, "libtype");
 	emit_text(e,
 		  frame ? text_of(libtypes[t->profile->frames[frame].kind]) : TEXT(""));
+	if (job->comparison)
+		write_change(e, job->comparison, node);
 	if (job->search && bits_has(&job->search->nodes, node)) {
 		emit_key(e, "match");
 		emit_bool(e, true);
@@ -96,14 +122,17 @@ static void walk(struct emit *e, const struct siblings *s, const struct export_j
  * samples, of which d3-flame-graph needs the name, the value (with that of the children),
  * the children, and for its colours the libtype;
  * the first one has "range" (seconds after the origin, or null), "samples", "weight" and,
- * with a search, "matched" besides, and nodes whose name matches have "match": true.
+ * with a search, "matched" besides, and nodes whose name matches have "match": true. Compared,
+ * nodes have "baseline" and "baseline_self", what is counted there, and "delta" and "delta_self",
+ * what is more here when that is multiplied by the "factor"; it stands at the first one, with
+ * "baseline_samples" and "normalised".
  */
 static bool flame_json_write(const struct export_job *job, FILE *out, struct error *err)
 {
 	struct emit e = {.out = out};
 	struct siblings s;
 
-	if (!siblings_build(&s, job->flame, job->order, err))
+	if (!siblings_build(&s, export_graph(job), job->order, err))
 		return false;
 	walk(&e, &s, job);
 	siblings_release(&s);
@@ -113,7 +142,7 @@ static bool flame_json_write(const struct export_job *job, FILE *out, struct err
 static bool flame_json_measure(const struct export_job *job, uint64_t *bytes,
 			       struct error *err)
 {
-	return extent_of_nodes(job->flame, bytes, err);
+	return extent_of_nodes(export_graph(job), bytes, err);
 }
 
 const struct notation flame_json_notation = {

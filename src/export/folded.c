@@ -8,6 +8,7 @@
 #include "base/idmap.h"
 #include "base/intern.h"
 #include "base/mem.h"
+#include "base/number.h"
 #include "base/utf8.h"
 #include "export/extent.h"
 #include "export/tidy.h"
@@ -24,10 +25,12 @@ struct stack_lines {
 	struct idmap ids;     /* (line, part): the line with the part added */
 	struct stack_line {
 		uint32_t parent, part;
-		uint64_t value;
+		uint64_t value, baseline;
 	} * rows; /* owned; a parent comes before its children */
 	uint32_t count;
 	size_t room;
+	bool compared;	    /* lines have two values, the baseline's ... */
+	double here, there; /* ... times one of these by the other, unless that is 0 */
 };
 
 #define LINES_MAX (UINT32_MAX / 2) /* a line has two turns */
@@ -164,6 +167,11 @@ static void turns_release(struct turns *t)
 	bits_release(&t->inner);
 }
 
+static bool has_value(const struct stack_line *line)
+{
+	return line->value || line->baseline;
+}
+
 /* All turns without sorting any: from the last ending to the first, put each in front. */
 static void arrange(struct turns *t, const struct stack_lines *l,
 		    const struct ending *endings)
@@ -179,7 +187,7 @@ static void arrange(struct turns *t, const struct stack_lines *l,
 		for (uint32_t n = t->last_with[e->part]; n; n = t->with[n]) {
 			uint32_t turn = 2 * n + e->more, parent = l->rows[n].parent;
 
-			if (e->more ? !bits_has(&t->inner, n) : !l->rows[n].value)
+			if (e->more ? !bits_has(&t->inner, n) : !has_value(&l->rows[n]))
 				continue;
 			t->next[turn] = t->first[parent];
 			t->first[parent] = turn;
@@ -219,6 +227,27 @@ static uint64_t rounded(uint64_t value, uint64_t unit)
 	return value / unit + (rest && rest >= unit - rest);
 }
 
+/* What is counted of a whole line is multiplied, and cut, in the order of difffolded.pl -n. */
+static uint64_t comparable(const struct stack_lines *l, uint64_t baseline)
+{
+	double value = (double)baseline;
+
+	if (l->here == l->there || l->there <= 0)
+		return baseline;
+	value = value * l->here / l->there;
+	return value < 0x1p63 ? (uint64_t)value : INT64_MAX;
+}
+
+/* Of two sides that of the baseline comes first, as difffolded.pl has it. */
+static void put_values(const struct stack_lines *l, uint32_t line, uint64_t unit,
+		       FILE *out)
+{
+	if (l->compared)
+		fprintf(out, " %" PRIu64,
+			rounded(comparable(l, l->rows[line].baseline), unit));
+	fprintf(out, " %" PRIu64 "\n", rounded(l->rows[line].value, unit));
+}
+
 /* Take the turns: no recursion, stacks are deep. */
 static bool take(const struct turns *t, const struct stack_lines *l, uint64_t unit,
 		 struct text_buffer *b, FILE *out, struct error *err)
@@ -245,7 +274,7 @@ static bool take(const struct turns *t, const struct stack_lines *l, uint64_t un
 			continue;
 		}
 		fwrite(b->at, 1, b->len, out);
-		fprintf(out, " %" PRIu64 "\n", rounded(l->rows[line].value, unit));
+		put_values(l, line, unit, out);
 		b->len -= part.len;
 		turn = t->next[turn];
 	}
@@ -283,8 +312,15 @@ struct wording {
 /* How far along a stack we are, as far as that has a say in how the next frame is written. */
 enum { STATE_JAVA = 1, STATE_SKIPPING = 2, STATES = 4 };
 
+/* What is folded: the values of one side, or of two. All borrowed. */
+struct folded {
+	const struct tree *tree;
+	const uint64_t *self, *total;			/* by node */
+	const uint64_t *baseline_self, *baseline_total; /* NULL: there is none */
+};
+
 struct folder {
-	const struct flame *flame; /* borrowed */
+	struct folded of;
 	struct folded_style style;
 	struct stack_lines lines; /* owned */
 	struct text_buffer text;  /* owned: the frame at hand */
@@ -333,7 +369,7 @@ static bool write_plain(struct folder *f, uint32_t frame, struct text label,
 {
 	return append_plain(&f->text, label, err) &&
 	       (!frame ||
-		append_mark(f, label, f->flame->tree->profile->frames[frame].kind, err));
+		append_mark(f, label, f->of.tree->profile->frames[frame].kind, err));
 }
 
 /* Write a frame as the script does, or nothing, and say what state that leaves. */
@@ -349,7 +385,7 @@ static bool write_tidy(struct folder *f, uint32_t frame, struct text label,
 		if (!text_buffer_add(&f->text, TEXT(";"), err) ||
 		    !tidy_group(&f->text, label, err))
 			return false;
-	} else if (!tidy_frame(&t, &f->text, f->flame->tree->profile, frame, err)) {
+	} else if (!tidy_frame(&t, &f->text, f->of.tree->profile, frame, err)) {
 		return false;
 	}
 	*state = (uint8_t)((t.java ? STATE_JAVA : 0) | (t.skipping ? STATE_SKIPPING : 0));
@@ -390,7 +426,7 @@ static bool cut_parts(struct folder *f, struct wording *w, struct error *err)
 static bool word(struct folder *f, uint32_t node, uint8_t state, struct wording *w,
 		 struct error *err)
 {
-	const struct tree *t = f->flame->tree;
+	const struct tree *t = f->of.tree;
 	uint32_t frame = t->frame[node];
 	struct text label = tree_label(t, node);
 
@@ -406,7 +442,7 @@ static bool word(struct folder *f, uint32_t node, uint8_t state, struct wording 
 static bool find_wording(struct folder *f, uint32_t node, uint8_t state,
 			 struct wording *w, struct error *err)
 {
-	uint32_t frame = f->flame->tree->frame[node], id;
+	uint32_t frame = f->of.tree->frame[node], id;
 	uint32_t fresh = (uint32_t)f->wording_ids.count;
 
 	if (!frame)
@@ -425,7 +461,7 @@ static bool find_wording(struct folder *f, uint32_t node, uint8_t state,
 
 static bool add_node(struct folder *f, uint32_t node, struct error *err)
 {
-	uint32_t parent = f->flame->tree->parent[node], line = f->line[parent];
+	uint32_t parent = f->of.tree->parent[node], line = f->line[parent];
 	struct wording w;
 
 	if (!find_wording(f, node, f->state[parent], &w, err))
@@ -440,7 +476,8 @@ static bool add_node(struct folder *f, uint32_t node, struct error *err)
 }
 
 /* A line without text, be it for want of frames or of their names, says so. */
-static bool count_line(struct folder *f, uint32_t line, uint64_t value, struct error *err)
+static bool count_line(struct folder *f, uint32_t line, uint64_t value, uint64_t baseline,
+		       struct error *err)
 {
 	struct stack_line *row = &f->lines.rows[line];
 	uint32_t part;
@@ -451,26 +488,62 @@ static bool count_line(struct folder *f, uint32_t line, uint64_t value, struct e
 			return false;
 	}
 	f->lines.rows[line].value += value;
+	f->lines.rows[line].baseline += baseline;
 	return true;
+}
+
+static bool has_samples(const struct folded *of, uint32_t node)
+{
+	return of->total[node] || (of->baseline_total && of->baseline_total[node]);
 }
 
 static bool add_nodes(struct folder *f, struct error *err)
 {
-	const struct flame *flame = f->flame;
-	uint32_t count = flame->tree->count;
+	const struct folded *of = &f->of;
+	uint32_t count = of->tree->count;
 
 	f->line = mem_array(count, sizeof *f->line, "call paths", err);
 	f->state = f->line ? mem_array(count, 1, "call paths", err) : NULL;
 	if (!f->state || !stack_lines_build(&f->lines, err))
 		return false;
+	f->lines.compared = of->baseline_self != NULL;
 	for (uint32_t node = 0; node < count; node++) {
-		if (node && flame->total[node] && !add_node(f, node, err))
+		uint64_t self = of->self[node];
+		uint64_t baseline = of->baseline_self ? of->baseline_self[node] : 0;
+
+		if (node && has_samples(of, node) && !add_node(f, node, err))
 			return false;
-		if (flame->self[node] &&
-		    !count_line(f, f->line[node], flame->self[node], err))
+		if ((self || baseline) &&
+		    !count_line(f, f->line[node], self, baseline, err))
 			return false;
 	}
 	return true;
+}
+
+static void normalise(struct stack_lines *l, const struct comparison *c)
+{
+	if (c->normalised == NORMALISED_BY_TIME) {
+		l->here = (double)c->subject.length;
+		l->there = (double)c->baseline.length;
+	} else if (c->normalised == NORMALISED_BY_SHARE) {
+		l->here = (double)c->subject.value;
+		l->there = (double)c->baseline.value;
+	}
+}
+
+static struct folded folded_of(const struct export_job *job)
+{
+	const struct comparison *c = job->comparison;
+
+	if (!c)
+		return (struct folded){.tree = job->flame->tree,
+				       .self = job->flame->self,
+				       .total = job->flame->total};
+	return (struct folded){.tree = c->tree,
+			       .self = c->subject.self,
+			       .total = c->subject.total,
+			       .baseline_self = c->baseline.self,
+			       .baseline_total = c->baseline.total};
 }
 
 /*
@@ -479,15 +552,18 @@ static bool add_nodes(struct folder *f, struct error *err)
  * ends, control characters and bytes that are not UTF-8 (as U+FFFD) are replaced; with
  * `tidy` they are what stackcollapse-perf.pl makes of them. With `annotate` frames of the
  * chosen kinds end in "_[k]" or "_[j]", and inlined ones in "_[i]". A sample without any
- * frame is its group alone, or "[no stack]" when there are no groups.
+ * frame is its group alone, or "[no stack]" when there are no groups. Compared, a line has two
+ * values as those of difffolded.pl, the baseline's and that of the range, for each stack of either.
  */
 static bool folded_write(const struct export_job *job, FILE *out, struct error *err)
 {
-	struct folder f = {.flame = job->flame, .style = job->style};
+	struct folder f = {.of = folded_of(job), .style = job->style};
 	uint64_t unit = job->style.unit;
-	bool ok =
-	    add_nodes(&f, err) && stack_lines_write(&f.lines, unit ? unit : 1, out, err);
+	bool ok = add_nodes(&f, err);
 
+	if (ok && job->comparison && job->style.normalise)
+		normalise(&f.lines, job->comparison);
+	ok = ok && stack_lines_write(&f.lines, unit ? unit : 1, out, err);
 	stack_lines_release(&f.lines);
 	idmap_release(&f.wording_ids);
 	mem_free(f.wordings);
@@ -501,7 +577,20 @@ static bool folded_write(const struct export_job *job, FILE *out, struct error *
 static bool folded_measure(const struct export_job *job, uint64_t *bytes,
 			   struct error *err)
 {
-	return extent_of_paths(job->flame, EXTENT_NAMES, bytes, err);
+	const struct folded of = folded_of(job);
+	struct flame side = {.tree = of.tree, .self = (uint64_t *)of.self};
+	uint64_t first;
+
+	if (!extent_of_paths(&side, EXTENT_NAMES, &first, err))
+		return false;
+	*bytes = first;
+	if (!of.baseline_self)
+		return true;
+	side.self = (uint64_t *)of.baseline_self;
+	if (!extent_of_paths(&side, EXTENT_NAMES, bytes, err))
+		return false;
+	*bytes = number_add(*bytes, first);
+	return true;
 }
 
 const struct notation folded_notation = {

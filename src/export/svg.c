@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "analysis/compare/change_hue.h"
 #include "analysis/hue.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -25,7 +26,7 @@
 
 struct drawing {
 	const struct export_job *job; /* borrowed, as the next two */
-	const struct flame *flame;    /* the job's */
+	const struct flame *flame;    /* the job's, or that of its comparison */
 	FILE *out;
 	struct siblings siblings;
 	uint64_t *from;	  /* owned: by depth: the value to the left of the box at hand */
@@ -216,8 +217,25 @@ static uint32_t colour_of(const struct drawing *d, uint32_t node)
 {
 	struct text label = tree_label(d->flame->tree, node);
 	enum code_kind kind = kind_of(d, node);
+	const struct comparison *c = d->job->comparison;
 
+	if (c)
+		return change_hue(c, comparison_total(c, node));
 	return d->job->by_name ? hue_by_name(kind, label) : hue_by_kind(kind, label);
+}
+
+/* ", 1.20 % before, +3.41 points" */
+static void put_change(const struct drawing *d, uint32_t node)
+{
+	const struct comparison *c = d->job->comparison;
+	struct change x = comparison_total(c, node);
+	double points = change_points(c, x);
+
+	fprintf(d->out, ", %.2f %% of the baseline, %+.2f points%s",
+		100 * x.baseline_share, points > -0.005 && points < 0.005 ? 0 : points,
+		x.is_new     ? ", new"
+		: x.vanished ? ", gone"
+			     : "");
 }
 
 /* <rect ...><title>main\n12 samples, 34.00 %, user</title></rect> */
@@ -242,6 +260,8 @@ static void put_box(const struct drawing *d, uint32_t node)
 	put_share(d, d->flame->total[node]);
 	if (node)
 		fprintf(d->out, ", %s", code_kind_names[kind_of(d, node)]);
+	if (d->job->comparison)
+		put_change(d, node);
 	fputs("</title></rect>\n", d->out);
 }
 
@@ -283,6 +303,30 @@ static void put_range(const struct drawing *d)
 			number_plain_seconds(r.to, to));
 }
 
+static void put_against(const struct drawing *d)
+{
+	static const char *const ways[NORMALISED_WAYS] = {
+	    [NORMALISED_BY_TIME] = "per second",
+	    [NORMALISED_BY_SHARE] = "by share",
+	    [NOT_NORMALISED] = "as counted",
+	};
+	const struct comparison *c = d->job->comparison;
+	const struct side *s = &c->baseline;
+	struct range whole = range_whole(s->flame->tree->profile);
+	struct range r = range_shown(s->range, whole);
+	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
+
+	r.to = r.to < whole.to ? r.to : whole.to;
+	fputs(", against ", d->out);
+	if (s->length)
+		fprintf(d->out, "%s%s\xe2\x80\x93%s s", s->less ? "all but " : "",
+			number_plain_seconds(r.from, from),
+			number_plain_seconds(r.to, to));
+	else
+		fputs("the baseline", d->out);
+	fprintf(d->out, " %s: blue less, red more, yellow new", ways[c->normalised]);
+}
+
 static void put_left_out(const struct drawing *d)
 {
 	char number[NUMBER_THINGS_MAX];
@@ -311,6 +355,8 @@ static void put_head(const struct drawing *d)
 	put_range(d);
 	fputs(", ", d->out);
 	put_value(d, d->flame->total[0]);
+	if (d->job->comparison)
+		put_against(d);
 	if (d->job->filter.len) {
 		fputs(", filter ", d->out);
 		svg_text_columns(d->job->filter, 50, d->out);
@@ -376,7 +422,7 @@ static void put_file(struct drawing *d)
  */
 static bool svg_write(const struct export_job *job, FILE *out, struct error *err)
 {
-	const struct flame *f = job->flame;
+	const struct flame *f = export_graph(job);
 	struct drawing d = {.job = job, .flame = f, .out = out, .unit = flame_unit(f)};
 
 	if (!siblings_build(&d.siblings, f, job->order, err))
@@ -393,7 +439,7 @@ static bool svg_write(const struct export_job *job, FILE *out, struct error *err
 
 static bool svg_measure(const struct export_job *job, uint64_t *bytes, struct error *err)
 {
-	return extent_of_nodes(job->flame, bytes, err);
+	return extent_of_nodes(export_graph(job), bytes, err);
 }
 
 const struct notation svg_notation = {

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "analysis/compare/change_hue.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "export/csv_cell.h"
@@ -65,6 +66,16 @@ static int number_width(const struct top *t, struct text unit)
 	return width < heading ? heading : width;
 }
 
+/* "     10.00   +31.20  " */
+static void put_change(const struct comparison *c, const struct top_row *r, FILE *out)
+{
+	struct change x = comparison_change(c, r->total, r->baseline_total);
+	double points = change_points(c, x);
+
+	fprintf(out, "%10.2f  %+7.2f  ", 100 * x.baseline_share,
+		points > -0.005 && points < 0.005 ? 0 : points);
+}
+
 bool top_table_text(const struct top *t, const struct profile *p,
 		    const struct top_choice *choice, FILE *out, struct error *err)
 {
@@ -77,13 +88,18 @@ bool top_table_text(const struct top *t, const struct profile *p,
 	put_heading("self", unit, width, out);
 	fputs("  self %  ", out);
 	put_heading("total", unit, width, out);
-	fputs("  total %  function  module\n", out);
+	fputs("  total %  ", out);
+	if (choice->comparison)
+		fputs("baseline %   points  ", out);
+	fputs("function  module\n", out);
 	for (uint32_t i = 0; i < rows; i++) {
 		const struct top_row *r = &t->rows[i];
 
 		fprintf(out, "%*s  %6.2f  %*s  %7.2f  ", width,
 			number_grouped(r->self, self), share(r->self, t->all), width,
 			number_grouped(r->total, total), share(r->total, t->all));
+		if (choice->comparison)
+			put_change(choice->comparison, r, out);
 		printable_write(profile_frame_name(p, r->frame), out);
 		fputs("  ", out);
 		printable_write(profile_frame_module(p, r->frame), out);
@@ -106,7 +122,8 @@ bool top_table_csv(const struct top *t, const struct profile *p,
 {
 	uint32_t rows = shown(t, choice);
 
-	fputs("self,self_percent,total,total_percent,function,module\n", out);
+	fputs("self,self_percent,total,total_percent,function,module", out);
+	fputs(choice->comparison ? ",baseline_self,baseline_total,delta\n" : "\n", out);
 	for (uint32_t i = 0; i < rows; i++) {
 		const struct top_row *r = &t->rows[i];
 
@@ -115,6 +132,9 @@ bool top_table_csv(const struct top *t, const struct profile *p,
 		csv_cell_write(profile_frame_name(p, r->frame), out);
 		putc(',', out);
 		csv_cell_write(profile_frame_module(p, r->frame), out);
+		if (choice->comparison)
+			fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%.6f", r->baseline_self,
+				r->baseline_total, r->delta);
 		putc('\n', out);
 	}
 	return written(out, err);
@@ -123,7 +143,7 @@ bool top_table_csv(const struct top *t, const struct profile *p,
 /* ---- JSON ---- */
 
 static void json_row(struct emit *e, const struct top *t, const struct profile *p,
-		     const struct top_row *r)
+		     const struct top_row *r, bool compared)
 {
 	emit_open(e, '{');
 	emit_key(e, "self");
@@ -138,6 +158,14 @@ static void json_row(struct emit *e, const struct top *t, const struct profile *
 	emit_text(e, profile_frame_name(p, r->frame));
 	emit_key(e, "module");
 	emit_text(e, profile_frame_module(p, r->frame));
+	if (compared) {
+		emit_key(e, "baseline_self");
+		emit_number(e, r->baseline_self);
+		emit_key(e, "baseline_total");
+		emit_number(e, r->baseline_total);
+		emit_key(e, "delta");
+		emit_decimal(e, r->delta);
+	}
 	emit_close(e, '}');
 }
 
@@ -156,6 +184,14 @@ bool top_table_json(const struct top *t, const struct profile *p,
 	emit_text(&e, choice->measure);
 	emit_key(&e, "functions");
 	emit_number(&e, t->count);
+	if (choice->comparison) {
+		emit_key(&e, "baseline_samples");
+		emit_number(&e, choice->comparison->baseline.samples);
+		emit_key(&e, "baseline_value");
+		emit_number(&e, choice->comparison->baseline.value);
+		emit_key(&e, "normalised");
+		emit_text(&e, text_of(normalised_names[choice->comparison->normalised]));
+	}
 	if (choice->searched) {
 		emit_key(&e, "matched");
 		emit_number(&e, choice->found);
@@ -163,7 +199,7 @@ bool top_table_json(const struct top *t, const struct profile *p,
 	emit_key(&e, "rows");
 	emit_open(&e, '[');
 	for (uint32_t i = 0; i < rows; i++)
-		json_row(&e, t, p, &t->rows[i]);
+		json_row(&e, t, p, &t->rows[i], choice->comparison);
 	emit_close(&e, ']');
 	emit_close(&e, '}');
 	return emit_end(&e, err);

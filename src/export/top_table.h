@@ -14,8 +14,10 @@ struct top_choice {
 	struct text measure; /* what is weighed: see flame_measure() */
 	struct text unit;    /* of the values: see flame_unit(); empty: numbers */
 	uint64_t samples;    /* in the range */
-	bool searched;	     /* the table has only what a search has found, */
-	uint64_t found;	     /* with this value at it or below */
+	const struct comparison
+	    *comparison; /* the rows are of both sides; NULL: of one */
+	bool searched;	 /* the table has only what a search has found, */
+	uint64_t found;	 /* with this value at it or below */
 };
 
 /* Is it of a length that anybody expects? False and an error: many rows share a very long name. */
@@ -24,7 +26,10 @@ bool top_table_is_expected(const struct top *t, const struct profile *p,
 
 /*
  * Columns: self, its share, total, its share, function, module. Shares are per cent of
- * the range. Text is aligned, has the unit in its heading, and ends with lines that count the
+ * the range. Compared, the share of the baseline's total and the change in points (of percent of the
+ * larger side, see change_hue.h) stand before the function; CSV and JSON have all of the baseline's
+ * values, and the delta of the totals.
+ * Text is aligned, has the unit in its heading, and ends with lines that count the
  * rows left out by the limit and say what was found. All return false and an error when something could not be written.
  */
 bool top_table_text(const struct top *t, const struct profile *p,

@@ -23,6 +23,8 @@ struct settings {
 	const char
 	    *against; /* "A,B" or "rest": what the range is held against; or NULL */
 	enum normalised normalised; /* how both are made comparable */
+	enum shown_widths widths;   /* what a graph of both is of, */
+	double threshold; /* and by how much of all a frame in it has changed, at least */
 	enum idle_mode idle;
 	enum root_mode root;
 	enum weigh weigh;

@@ -55,7 +55,7 @@ refused 'info prints JSON with --json' info --format json "$f"
 refused '--tidy takes no argument' export --tidy=yes "$f"
 refused '--nonsense' top --nonsense "$f"
 refused "'-q'" top -q "$f"
-refused 'two' top "$f" "$f"
+refused 'two' heatmap "$f" "$f"
 refused 'no file given' export
 refused 'no file given' info
 refused 'is not a command; did you mean heatmap' heatmpa

@@ -351,6 +351,8 @@ void shown_refresh(struct shown *s, const struct comparison *c)
 
 	s->flame = *side->flame;
 	s->flame.tree = c->tree;
+	if (side->flame->tree != c->tree) /* whose samples end elsewhere */
+		s->flame.first = s->flame.last = 0;
 	s->flame.samples = samples;
 	if (is_subjects_own(s)) {
 		s->flame.self = (uint64_t *)side->self;

@@ -1,0 +1,120 @@
+#!/bin/sh
+# against.sh - flame, top and export of a range that is held against another, or against the rest.
+
+. "$srcdir/tests/cli/tap.sh"
+
+f=$data/small.txt
+example=$examples/service.perf.gz
+
+# Lines as those of the range and those of the rest, each exported alone, make them.
+run export --range 15.6,16 --format folded "$example"
+cp "$out" "$work/range"
+run export --format folded "$example"
+cp "$out" "$work/all"
+run export --range 15.6,16 --against rest --format folded "$example"
+ok 'folded stacks have the values of the baseline and of the range, as difffolded.pl prints them' perl -e '
+	sub sums { open my $f, "<", shift or die; map { /(.*) (\d+)$/ ? ($1, $2) : die } <$f> }
+	my %range = sums(shift);
+	my %all = sums(shift);
+	open my $f, "<", shift or die;
+	while (<$f>) {
+		my ($stack, $before, $now) = /^(.*) (\d+) (\d+)$/ or die "a line: $_";
+		my $here = delete $range{$stack} || 0;
+		die "$_" if $now != $here || $before != delete($all{$stack}) - $here;
+	}
+	exit(%range || %all);' "$work/range" "$work/all" "$out"
+cp "$out" "$work/two"
+run export --range 15.6,16 --against rest --normalise share --format folded "$example"
+ok '... with --normalise as its -n makes them' perl -e '
+	my ($t1, $t2, @lines) = (0, 0);
+	open my $f, "<", shift or die;
+	while (<$f>) {
+		my ($stack, $c1, $c2) = /^(.*) (\d+) (\d+)$/;
+		$t1 += $c1;
+		$t2 += $c2;
+		push @lines, [$stack, $c1, $c2];
+	}
+	open my $g, "<", shift or die;
+	for (@lines) {
+		my $c1 = int($_->[1] * $t2 / $t1);
+		die "$_->[0]" if <$g> ne "$_->[0] $c1 $_->[2]\n";
+	}' "$work/two" "$out"
+run export --range 0,1 --against 0,1 --format json "$f"
+ok 'a range against itself has no differences' json '
+	my ($n, @todo) = (0, $j);
+	while (my $x = pop @todo) {
+		$n++ if $x->{delta} || $x->{delta_self} || $x->{baseline} != $x->{value};
+		push @todo, @{$x->{children}};
+	}
+	$n == 0'
+run flame --range 1,8 --against rest --format json "$example"
+ok 'differences of frames themselves add up to that of all' json '
+	my ($sum, @todo) = (0, $j);
+	while (my $x = pop @todo) {
+		$sum += $x->{delta_self};
+		push @todo, @{$x->{children}};
+	}
+	abs($j->{value} - $j->{baseline} * $j->{factor} - $j->{delta}) < 0.01 && $sum <= $j->{value}'
+run flame --range 15.6,16 --against rest --normalise share --show both --format json "$example"
+ok 'the graph of both has what has vanished, too' json '
+	my ($gone, @todo) = (0, $j);
+	while (my $x = pop @todo) {
+		$gone++ if $x->{delta} < 0 && abs($x->{delta} + $x->{baseline} * $j->{factor}) < 0.01;
+		push @todo, @{$x->{children}};
+	}
+	abs($j->{delta}) < 0.001 && $gone'
+run flame --range 15.6,16 --against rest --show elided --format json "$example"
+ok 'what has vanished stands above its callers' json '
+	my ($bad, $sum, @todo) = (0, 0, $j);
+	while (my $x = pop @todo) {
+		$bad++ if $x->{self} && $x->{baseline_self} == 0;
+		$sum += $x->{self};
+		push @todo, @{$x->{children}};
+	}
+	$bad == 0 && $sum == $j->{value} && $sum > 0'
+run flame --range 15.6,16 --against rest --hide 20 --format json "$example"
+ok 'what has hardly changed can be hidden' json '
+	my ($n, @todo) = (0, $j);
+	while (my $x = pop @todo) {
+		$n++;
+		push @todo, @{$x->{children}};
+	}
+	$n > 2 && $n < 12'
+run export --range 15.6,16 --against rest --format svg "$example"
+ok 'a picture for browsers says what its colours mean' \
+	prints 'against all but 15.6–16 s per second: blue less, red more, yellow new'
+ok '... of each box how it has changed' prints 'of the baseline, +[0-9.]* points'
+for notation in speedscope pprof timed-folded; do
+	if "$FLARESCOPE" export --format $notation -o "$work/one.$notation" "$f" 2> "$err"; then
+		"$FLARESCOPE" export --range 0,1 --format $notation -o "$work/alone.$notation" "$f"
+		"$FLARESCOPE" export --range 0,1 --against 1,3 --format $notation \
+			-o "$work/held.$notation" "$f"
+		ok "$notation is of the range alone" \
+			cmp "$work/alone.$notation" "$work/held.$notation"
+	fi
+done
+run top --range 15.6,16 --against rest --sort change --format json "$example"
+ok 'functions can be in order of their change' json '
+	my @d = map { abs $_->{delta} } @{$j->{rows}};
+	"@d" eq join(" ", sort { $b <=> $a } @d) && $d[0] > 0'
+ok '... with those that are only in the baseline' json \
+	'grep { !$_->{total} && $_->{baseline_total} } @{$j->{rows}}'
+run top --range 15.6,16 --against rest --limit 1 "$example"
+ok '... and the share that they had' prints 'baseline %   points  function  module$'
+
+refused() {
+	expected=$1
+	shift
+	run "$@"
+	ok "refused with status 2: $*" [ "$status" -eq 2 ]
+	ok '... for its reason' says "$expected"
+}
+refused 'against what' top --sort change "$f"
+refused 'of everything there is no rest' flame --against rest "$f"
+refused 'no times' top --against 0,1 "$data/timeless.txt"
+refused '--hide' flame --range 0,1 --against rest --hide much "$f"
+run top --range 0,1 --against 900,901 "$f"
+ok 'nothing is compared with nothing' ends_with 1
+ok '... which is said' says '--against: nothing was recorded in 900-901 s'
+
+done_testing
