@@ -3,7 +3,7 @@ cli_tests = tests/cli/against.sh tests/cli/bounded.sh tests/cli/cache.sh tests/c
 	tests/cli/libraries.sh tests/cli/made.sh tests/cli/numbers.sh \
 	tests/cli/periods.sh tests/cli/pictures.sh tests/cli/plugin.sh tests/cli/ranges.sh \
 	tests/cli/readme.sh tests/cli/record.sh tests/cli/report.sh tests/cli/two_files.sh \
-	tests/cli/usage.sh tests/cli/writers.sh
+	tests/cli/usage.sh tests/cli/walkthroughs.sh tests/cli/writers.sh
 TESTS += $(cli_tests)
 if WITH_PROTOBUF_C
 TESTS += tests/cli/pprof.sh
@@ -12,3 +12,8 @@ dist_check_SCRIPTS += $(cli_tests) tests/cli/pprof.sh
 EXTRA_DIST += tests/cli/tap.sh tests/cli/writers.pl tests/cli/data/damaged.txt \
 	tests/cli/data/events.txt tests/cli/data/hostile.txt tests/cli/data/small.txt \
 	tests/cli/data/stacks.folded tests/cli/data/timeless.txt
+
+# What the programs that were recorded for doc/walkthroughs say of themselves.
+EXTRA_DIST += tests/walkthroughs/convoy.truth tests/walkthroughs/cron.truth \
+	tests/walkthroughs/gc.truth tests/walkthroughs/new.truth \
+	tests/walkthroughs/old.truth tests/walkthroughs/start.truth

@@ -1,0 +1,47 @@
+#!/bin/sh
+# walkthroughs.sh - the recordings of doc/walkthroughs hold what their programs say happened.
+#
+# tests/walkthroughs/NAME.truth has "WHAT FROM TO" in seconds as on the map, and "WHAT NUMBER"; the
+# programs wrote that while they were recorded (tools/record-walkthroughs).
+
+. "$srcdir/tests/cli/tap.sh"
+
+# samples NAME ARGS...: how many there are.
+samples() {
+	file=$examples/$1.perf.gz
+	shift
+	"$FLARESCOPE" export "$@" "$file" 2> "$err" | awk '{ n += $NF } END { print n + 0 }'
+}
+
+# of_truth NAME WHAT: what stands behind it, a line each.
+of_truth() { sed -n "s/^$2 //p" "$srcdir/tests/walkthroughs/$1.truth"; }
+
+# mostly_inside NAME WHAT PATTERN PERCENT: so many of its samples at least lie in the times told.
+mostly_inside() {
+	all=$(samples "$1" --filter "$3")
+	inside=0
+	of_truth "$1" "$2" > "$work/times"
+	while read -r from to; do
+		inside=$((inside + $(samples "$1" --filter "$3" --range "$from,$to")))
+	done < "$work/times"
+	echo "$inside of $all"
+	[ "$all" -ge 20 ] && [ $((100 * inside)) -ge $(($4 * all)) ]
+}
+
+# share_is NAME PATTERN: as the program measured, to three points.
+share_is() {
+	shown=$((1000 * $(samples "$1" --filter "$2") / $(samples "$1")))
+	told=$(awk '{ t[$1] = $2 } END { printf "%d", 1000 * t["cpu_s_finding"] / t["cpu_s"] }' \
+		"$srcdir/tests/walkthroughs/$1.truth")
+	echo "per mille: $shown shown, $told told"
+	[ $((shown - told)) -le 30 ] && [ $((told - shown)) -le 30 ]
+}
+
+ok 'gc: node marks while it says so' mostly_inside gc marking 'ConcurrentMarking|MarkCompact' 85
+ok 'cron: logs are rotated in the bursts' mostly_inside cron burst comm=rotate-logs 98
+ok 'convoy: lines are written in the convoy' mostly_inside convoy convoy write_audit_line 98
+ok 'start: orders are read at the start' mostly_inside start started 'Orders\.parse' 98
+ok 'old: records are found as fast as it says' share_is old find_record
+ok 'new: records are found as slowly as it says' share_is new find_record
+
+done_testing
