@@ -5,7 +5,7 @@ _flarescope()
 	local word=${COMP_WORDS[COMP_CWORD]}
 	local previous=${COMP_WORDS[COMP_CWORD - 1]}
 	local command=open options= words= argument= files= own= w
-	local commands='open record heatmap flame top diff periods report export convert info cache formats help'
+	local commands='open record heatmap flame top diff periods find report export convert info cache formats help'
 	for w in $commands; do
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
 	done
@@ -17,6 +17,7 @@ _flarescope()
 	top) options='--range --against --normalise --event --idle --filter --search --weight --sort --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	diff) options='--range --against --normalise --event --idle --filter --weight --by --self --fail-above --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	periods) options='--range --event --idle --filter --search --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	find) options='--range --event --idle --filter --kind --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	report) options='--range --event --idle --filter --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	export) options='--range --against --normalise --event --idle --filter --search --weight --root --layout --sort --colours --show --hide --format --unit --tidy --annotate --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	convert) options='--output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
@@ -30,6 +31,7 @@ _flarescope()
 	top:--range|top:-r) words='' argument=yes ;;
 	diff:--range|diff:-r) words='' argument=yes ;;
 	periods:--range|periods:-r) words='' argument=yes ;;
+	find:--range|find:-r) words='' argument=yes ;;
 	report:--range|report:-r) words='' argument=yes ;;
 	export:--range|export:-r) words='' argument=yes ;;
 	flame:--against) words='' argument=yes ;;
@@ -46,6 +48,7 @@ _flarescope()
 	top:--event|top:-e) words='' argument=yes ;;
 	diff:--event|diff:-e) words='' argument=yes ;;
 	periods:--event|periods:-e) words='' argument=yes ;;
+	find:--event|find:-e) words='' argument=yes ;;
 	report:--event|report:-e) words='' argument=yes ;;
 	export:--event|export:-e) words='' argument=yes ;;
 	open:--idle|open:-i) words='hide show only' argument=yes ;;
@@ -54,6 +57,7 @@ _flarescope()
 	top:--idle|top:-i) words='hide show only' argument=yes ;;
 	diff:--idle|diff:-i) words='hide show only' argument=yes ;;
 	periods:--idle|periods:-i) words='hide show only' argument=yes ;;
+	find:--idle|find:-i) words='hide show only' argument=yes ;;
 	report:--idle|report:-i) words='hide show only' argument=yes ;;
 	export:--idle|export:-i) words='hide show only' argument=yes ;;
 	open:--filter|open:-f) words='' argument=yes ;;
@@ -62,6 +66,7 @@ _flarescope()
 	top:--filter|top:-f) words='' argument=yes ;;
 	diff:--filter|diff:-f) words='' argument=yes ;;
 	periods:--filter|periods:-f) words='' argument=yes ;;
+	find:--filter|find:-f) words='' argument=yes ;;
 	report:--filter|report:-f) words='' argument=yes ;;
 	export:--filter|export:-f) words='' argument=yes ;;
 	open:--search|open:-s) words='' argument=yes ;;
@@ -113,6 +118,7 @@ _flarescope()
 	diff:--fail-above) words='' argument=yes ;;
 	top:--limit) words='' argument=yes ;;
 	diff:--limit) words='' argument=yes ;;
+	find:--kind) words='spot column stripe stall single all' argument=yes ;;
 	open:--color) words='auto always never' argument=yes ;;
 	heatmap:--color) words='auto always never' argument=yes ;;
 	flame:--color) words='auto always never' argument=yes ;;
@@ -125,6 +131,7 @@ _flarescope()
 	periods:--format) words='text json' argument=yes ;;
 	top:--format) words='text csv json' argument=yes ;;
 	diff:--format) words='text csv json' argument=yes ;;
+	find:--format) words='text csv json' argument=yes ;;
 	report:--format) words='text markdown json' argument=yes ;;
 	export:--format) words='folded timed-folded speedscope pprof json svg' argument=yes ;;
 	export:--unit) words='ns us ms s' argument=yes ;;
@@ -134,6 +141,7 @@ _flarescope()
 	top:--output|top:-o) files=yes ;;
 	diff:--output|diff:-o) files=yes ;;
 	periods:--output|periods:-o) files=yes ;;
+	find:--output|find:-o) files=yes ;;
 	report:--output|report:-o) files=yes ;;
 	export:--output|export:-o) files=yes ;;
 	convert:--output|convert:-o) files=yes ;;
@@ -143,6 +151,7 @@ _flarescope()
 	top:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	diff:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	periods:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
+	find:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	report:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	export:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	convert:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
@@ -153,6 +162,7 @@ _flarescope()
 	top:--time-unit) words='auto ns us ms s' argument=yes ;;
 	diff:--time-unit) words='auto ns us ms s' argument=yes ;;
 	periods:--time-unit) words='auto ns us ms s' argument=yes ;;
+	find:--time-unit) words='auto ns us ms s' argument=yes ;;
 	report:--time-unit) words='auto ns us ms s' argument=yes ;;
 	export:--time-unit) words='auto ns us ms s' argument=yes ;;
 	convert:--time-unit) words='auto ns us ms s' argument=yes ;;
@@ -163,6 +173,7 @@ _flarescope()
 	top:--symfs) words='' argument=yes ;;
 	diff:--symfs) words='' argument=yes ;;
 	periods:--symfs) words='' argument=yes ;;
+	find:--symfs) words='' argument=yes ;;
 	report:--symfs) words='' argument=yes ;;
 	export:--symfs) words='' argument=yes ;;
 	convert:--symfs) words='' argument=yes ;;
@@ -173,6 +184,7 @@ _flarescope()
 	top:--kallsyms) words='' argument=yes ;;
 	diff:--kallsyms) words='' argument=yes ;;
 	periods:--kallsyms) words='' argument=yes ;;
+	find:--kallsyms) words='' argument=yes ;;
 	report:--kallsyms) words='' argument=yes ;;
 	export:--kallsyms) words='' argument=yes ;;
 	convert:--kallsyms) words='' argument=yes ;;
@@ -184,6 +196,7 @@ _flarescope()
 	top:--threads) words='' argument=yes ;;
 	diff:--threads) words='' argument=yes ;;
 	periods:--threads) words='' argument=yes ;;
+	find:--threads) words='' argument=yes ;;
 	report:--threads) words='' argument=yes ;;
 	export:--threads) words='' argument=yes ;;
 	convert:--threads) words='' argument=yes ;;
@@ -194,6 +207,7 @@ _flarescope()
 	top:--memory) words='' argument=yes ;;
 	diff:--memory) words='' argument=yes ;;
 	periods:--memory) words='' argument=yes ;;
+	find:--memory) words='' argument=yes ;;
 	report:--memory) words='' argument=yes ;;
 	export:--memory) words='' argument=yes ;;
 	convert:--memory) words='' argument=yes ;;

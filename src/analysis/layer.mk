@@ -16,8 +16,13 @@ libanalysis_a_SOURCES = \
 	src/analysis/filter.c src/analysis/filter.h \
 	src/analysis/find/activity.c src/analysis/find/activity.h \
 	src/analysis/find/cycles.c src/analysis/find/cycles.h \
+	src/analysis/find/odd_measure.c src/analysis/find/odd_measure.h \
+	src/analysis/find/odd_moments.c src/analysis/find/odd_moments.h \
+	src/analysis/find/odd_reason.c src/analysis/find/odd_reason.h \
+	src/analysis/find/odd_windows.c src/analysis/find/odd_windows.h \
 	src/analysis/find/periods.c src/analysis/find/periods.h \
 	src/analysis/find/spectrum.c src/analysis/find/spectrum.h \
+	src/analysis/find/timeline.c src/analysis/find/timeline.h \
 	src/analysis/flame.c src/analysis/flame.h \
 	src/analysis/heatmap.c src/analysis/heatmap.h \
 	src/analysis/hue.c src/analysis/hue.h \

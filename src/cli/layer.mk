@@ -5,6 +5,7 @@ libcli_a_SOURCES = \
 	src/cli/cmd_convert.c \
 	src/cli/cmd_diff.c \
 	src/cli/cmd_export.c \
+	src/cli/cmd_find.c \
 	src/cli/cmd_flame.c \
 	src/cli/cmd_formats.c \
 	src/cli/cmd_heatmap.c \

@@ -27,12 +27,13 @@ enum {
 	RECORD = TAKER_RECORD,
 	PERIODS = TAKER_PERIODS,
 	REPORT = TAKER_REPORT,
+	FIND = TAKER_FIND,
 	PICTURES = TAKER_HEATMAP | TAKER_FLAME,
 	GRAPHS = TAKER_OPEN | TAKER_FLAME,
 	DRAWINGS = GRAPHS | TAKER_EXPORT,
 	PRINTED = TAKER_OPEN | TAKER_HEATMAP | TAKER_FLAME,
 	BATCH = TAKER_HEATMAP | TAKER_FLAME | TAKER_TOP | TAKER_EXPORT | TAKER_PERIODS |
-		TAKER_DIFF | TAKER_REPORT,
+		TAKER_DIFF | TAKER_REPORT | TAKER_FIND,
 	VIEWS = BATCH | TAKER_OPEN,
 	MAPS = TAKER_OPEN | TAKER_HEATMAP,
 	CLOCKS = MAPS | TAKER_INFO,
@@ -124,7 +125,8 @@ static bool choose(enum option_id id, const char *arg, int *chosen, struct error
 			 option_table[id].name, arg, option_argument(id, buf));
 }
 
-static bool take_format(struct options *o, enum option_id id, int chosen)
+/* What a table has, and in which form. */
+static bool take_table(struct options *o, enum option_id id, int chosen)
 {
 	static const enum output_format pictures[] = {OUTPUT_ANSI, OUTPUT_TEXT,
 						      OUTPUT_JSON};
@@ -133,7 +135,11 @@ static bool take_format(struct options *o, enum option_id id, int chosen)
 	static const enum output_format tables[] = {OUTPUT_TEXT, OUTPUT_CSV, OUTPUT_JSON};
 	static const enum output_format lists[] = {OUTPUT_TEXT, OUTPUT_JSON};
 
-	if (id == OPTION_FORMAT)
+	if (id == OPTION_KIND)
+		o->odd_kinds = chosen < ODD_KINDS ? 1u << chosen : ODD_EVERY_KIND;
+	else if (id == OPTION_SORT_TOP)
+		o->order = (enum top_order)chosen;
+	else if (id == OPTION_FORMAT)
 		o->format = pictures[chosen];
 	else if (id == OPTION_FORMAT_LIST)
 		o->format = lists[chosen];
@@ -165,7 +171,7 @@ static bool take_comparing(struct options *o, enum option_id id, int n)
 	else if (id == OPTION_BY)
 		o->by = n == KEYS_BY ? KEYS_ALL : KEYS_OF(n);
 	else
-		return take_format(o, id, n);
+		return take_table(o, id, n);
 	return true;
 }
 
@@ -221,9 +227,6 @@ static bool take_word(struct options *o, enum option_id id, const char *arg,
 		break;
 	case OPTION_SORT:
 		s->order = (enum sibling_order)n;
-		break;
-	case OPTION_SORT_TOP:
-		o->order = (enum top_order)n;
 		break;
 	case OPTION_COLOURS:
 		s->theme.flame = (enum flame_colours)n;
@@ -693,7 +696,8 @@ bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 	struct spelling sp;
 	int c;
 
-	*o = (struct options){.settings.reading = {.symbols = true, .sparing = true}};
+	*o = (struct options){.settings.reading = {.symbols = true, .sparing = true},
+			      .odd_kinds = ODD_EVERY_KIND};
 	spell(&sp, taker);
 	opterr = 0;
 	optind = 0; /* start over, in glibc and in musl */

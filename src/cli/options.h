@@ -4,6 +4,7 @@
 #define CLI_OPTIONS_H
 
 #include "analysis/compare/difference_rows.h"
+#include "analysis/find/odd_moments.h"
 #include "analysis/top.h"
 #include "export/export.h"
 #include "profile/cache.h"
@@ -25,6 +26,7 @@ enum taker {
 	TAKER_PERIODS = 1 << 9,
 	TAKER_DIFF = 1 << 10,
 	TAKER_REPORT = 1 << 13,
+	TAKER_FIND = 1 << 11,
 };
 
 enum option_id {
@@ -98,8 +100,9 @@ struct options {
 	enum top_order order;
 	struct folded_style style; /* of exported stacks */
 	const struct notation
-	    *notation; /* to export in; NULL: what `output` ends in says it */
-	int width;     /* 0: not given */
+	    *notation;	    /* to export in; NULL: what `output` ends in says it */
+	int width;	    /* 0: not given */
+	unsigned odd_kinds; /* sets of 1 << enum odd_kind: what find looks for */
 	bool limited;
 	uint64_t limit;	   /* if limited */
 	unsigned by;	   /* what is compared: a set of KEYS_OF(); 0: not said */

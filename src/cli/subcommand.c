@@ -52,6 +52,11 @@ const struct subcommand subcommands[] = {
      "standard error: how often bursts come. Choose one as --period of the heat map, "
      "and it stands still there as a band.",
      cmd_periods_run, NULL},
+    {"find", TAKER_FIND, "[OPTIONS] FILE", "print the moments at which something was odd",
+     "Bursts, stalls, and stretches in which one thread has all the work, the oddest "
+     "first: when, how many samples were expected and seen, and which function or thread "
+     "explains it. The times are as --range takes them.",
+     cmd_find_run, NULL},
     {"report", TAKER_REPORT, "[OPTIONS] FILE",
      "say what is worth knowing, in a few lines",
      "What was recorded, how busy it was, what took the time, what was lost, and the "

@@ -11,6 +11,7 @@ libexport_a_SOURCES = \
 	src/export/info.c src/export/info.h \
 	src/export/lanes.c src/export/lanes.h \
 	src/export/loss_line.c src/export/loss_line.h \
+	src/export/odd_table.c src/export/odd_table.h \
 	src/export/outfile.c src/export/outfile.h \
 	src/export/periods_table.c src/export/periods_table.h \
 	src/export/pprof_file.c \

@@ -547,6 +547,15 @@ bool session_find_periods(const struct session *s, struct periods *f, struct err
 	return periods_find(f, s->profile, &q, err);
 }
 
+bool session_find_odd(const struct session *s, unsigned kinds, struct odd_moments *o,
+		      struct error *err)
+{
+	const struct odd_query q = {
+	    .kept = &s->kept, .range = s->choice.range, .kinds = kinds};
+
+	return odd_moments_build(o, s->profile, &q, err);
+}
+
 struct text session_title(const char *path)
 {
 	if (!path)

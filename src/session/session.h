@@ -4,6 +4,7 @@
 #define SESSION_SESSION_H
 
 #include "analysis/figures.h"
+#include "analysis/find/odd_moments.h"
 #include "analysis/find/periods.h"
 #include "analysis/heatmap.h"
 #include "export/export.h"
@@ -103,6 +104,10 @@ struct text session_event_name(const struct session *s);
 
 /* What comes again and again in the range, of what is kept. */
 bool session_find_periods(const struct session *s, struct periods *f, struct error *err);
+
+/* When something was odd in the range, of what is kept; `kinds` as in struct odd_query. */
+bool session_find_odd(const struct session *s, unsigned kinds, struct odd_moments *o,
+		      struct error *err);
 
 /* "service.perf.gz", "standard input": `path` as titles name it; NULL is "profile". */
 struct text session_title(const char *path);

@@ -15,6 +15,7 @@ tests_lib_libtests_a_SOURCES = tests/lib/built_program.c tests/lib/built_program
 	tests/lib/everything.c tests/lib/everything.h tests/lib/hunger.c \
 	tests/lib/hunger.h tests/lib/made_activity.c \
 	tests/lib/made_activity.h tests/lib/made_message.c tests/lib/made_message.h \
+	tests/lib/made_noise.c tests/lib/made_noise.h \
 	tests/lib/made_profile.c tests/lib/made_profile.h tests/lib/made_recording.c \
 	tests/lib/made_recording.h tests/lib/opened.c tests/lib/opened.h \
 	tests/lib/own_stack.c tests/lib/own_stack.h tests/lib/packed.c \

@@ -1,0 +1,325 @@
+#include "analysis/find/odd_measure.h"
+
+#include <math.h>
+
+#include "base/mem.h"
+
+#define WINDOWS_LEAST 20  /* of a length, side by side, or it is too long */
+#define BASE_COUNT    8.0 /* samples in a window that tells what is usual */
+#define CLIP	      3.0
+#define OVERLAPS      4.0	/* windows that slide, in terms of those side by side */
+#define MEDIAN_OFF    (1.0 / 6) /* mean less median of a Poisson variable */
+#define ERRORS	      0.7
+#define AHEAD	      4
+#define COLD_MARGIN   1.4
+#define HOT_LEAST     6 /* samples: fewer are no spot, wherever they are */
+
+/* ---- how the windows of one length are filled ---- */
+
+/* How many windows hold so many samples; the last step has all that hold more. */
+struct histogram {
+	uint64_t *windows; /* owned */
+	uint64_t steps, step, all;
+	double mean;
+};
+
+#define STEPS_MOST 8192
+
+static bool histogram_open(struct histogram *h, const struct timeline *t, uint64_t length,
+			   struct error *err)
+{
+	double most;
+
+	*h = (struct histogram){.all = t->slices / length};
+	h->mean = (double)t->count * (double)length / (double)t->slices;
+	most = 8 * h->mean + 64;
+	h->step = 1 + (uint64_t)(most / STEPS_MOST);
+	h->steps = (uint64_t)(most / (double)h->step) + 1;
+	h->windows = mem_array(h->steps, sizeof *h->windows, "counts of windows", err);
+	return h->windows != NULL;
+}
+
+static void histogram_add(struct histogram *h, uint64_t samples)
+{
+	uint64_t step = samples / h->step;
+
+	h->windows[step < h->steps ? step : h->steps - 1]++;
+}
+
+static bool histogram_build(struct histogram *h, const struct timeline *t,
+			    uint64_t length, struct error *err)
+{
+	uint64_t empty, now = 0, samples = 0;
+
+	if (!histogram_open(h, t, length, err))
+		return false;
+	empty = h->all;
+	for (size_t i = 0; i < t->filled; i++) {
+		uint64_t window = t->at[i] / length;
+
+		if (window >= h->all)
+			break;
+		if (window != now && samples) {
+			histogram_add(h, samples);
+			empty--;
+			samples = 0;
+		}
+		now = window;
+		samples += t->before[i + 1] - t->before[i];
+	}
+	if (samples) {
+		histogram_add(h, samples);
+		empty--;
+	}
+	h->windows[0] += empty;
+	return true;
+}
+
+/* The samples of a step, in its middle. */
+static double histogram_value(const struct histogram *h, uint64_t step)
+{
+	return (double)(step * h->step) + (double)(h->step - 1) / 2;
+}
+
+/* The share of windows below x, as if the counts of a step lay evenly over its width. */
+static double share_below(const struct histogram *h, double x)
+{
+	double sum = 0, at = (x + 0.5) / (double)h->step;
+	uint64_t i;
+
+	for (i = 0; i < h->steps && (double)(i + 1) <= at; i++)
+		sum += (double)h->windows[i];
+	if (i < h->steps && at > (double)i)
+		sum += (double)h->windows[i] * (at - (double)i);
+	return sum / (double)h->all;
+}
+
+static double median(const struct histogram *h)
+{
+	double half = (double)h->all / 2, sum = 0;
+	uint64_t i = 0;
+
+	while (i + 1 < h->steps && sum + (double)h->windows[i] < half)
+		sum += (double)h->windows[i++];
+	return ((double)i + (half - sum) / (double)h->windows[i]) * (double)h->step - 0.5;
+}
+
+static double anscombe(double x)
+{
+	return 2 * sqrt((x > 0 ? x : 0) + 0.375);
+}
+
+static double anscombe_back(double a)
+{
+	return a > 0 ? a * a / 4 - 0.375 : -0.5;
+}
+
+/*
+ * The median of the transformed counts' distances from the median on one side, as of a normal
+ * variable: below for `sign` -1, above for 1.
+ */
+static double deviation(const struct histogram *h, double middle, double sign)
+{
+	double low = 0, high = 2 * anscombe(histogram_value(h, h->steps));
+	double at = anscombe(middle), half = share_below(h, middle);
+
+	for (int i = 0; i < 40; i++) {
+		double d = (low + high) / 2;
+		double share = share_below(h, anscombe_back(at + sign * d)) - half;
+
+		if (sign * share < 0.25)
+			low = d;
+		else
+			high = d;
+	}
+	return high / 0.6745;
+}
+
+struct moments {
+	double middle;	    /* the median */
+	double variance[2]; /* below it, above it */
+};
+
+/* About the median, of windows on one side of it, but not of those that are odd. */
+static double variance(const struct histogram *h, double middle, double sign)
+{
+	double d = deviation(h, middle, sign), at = anscombe(middle);
+	double squares = 0, n = 0;
+
+	d = CLIP * (d > 1 ? d : 1);
+	for (uint64_t i = 0; i < h->steps; i++) {
+		double x = histogram_value(h, i), windows = (double)h->windows[i];
+
+		if (sign * (x - middle) < 0 || fabs(anscombe(x) - at) > d)
+			continue;
+		n += windows;
+		squares += windows * (x - middle) * (x - middle);
+	}
+	return n > 0 ? squares / n : 0;
+}
+
+static struct moments usual_moments(const struct histogram *h)
+{
+	double middle = median(h);
+
+	return (struct moments){middle + MEDIAN_OFF,
+				{variance(h, middle, -1), variance(h, middle, 1)}};
+}
+
+static bool take_moments(struct moments *m, const struct timeline *t, uint64_t length,
+			 struct error *err)
+{
+	struct histogram h;
+
+	if (!histogram_build(&h, t, length, err))
+		return false;
+	*m = usual_moments(&h);
+	mem_free(h.windows);
+	return true;
+}
+
+/* ---- scores ---- */
+
+/* The deviance of x where m is expected; size 0: Poisson, else the shape of a negative binomial. */
+static double deviance(double x, double m, double size)
+{
+	double d = x > 0 ? x * log(x / m) : 0;
+
+	if (size > 0)
+		d -= (x + size) * log((x + size) / (m + size));
+	else
+		d -= x - m;
+	return d > 0 ? 2 * d : 0;
+}
+
+static double score(double x, double m, double spread)
+{
+	if (m <= 0)
+		return 0;
+	if (x < m)
+		return -sqrt(deviance(x, m, 0) / (1 + COLD_MARGIN * (spread - 1)));
+	return sqrt(deviance(x, m, spread > 1 ? m / (spread - 1) : 0));
+}
+
+double odd_score(const struct odd_measure *m, uint32_t i, uint64_t slices,
+		 uint64_t samples)
+{
+	double expected;
+
+	expected = m->rate * (double)slices;
+	return score((double)samples, expected,
+		     (double)samples < expected ? m->by[i].above : m->by[i].below);
+}
+
+/* The normal deviate that is exceeded with this small chance. */
+static double normal_deviate(double chance)
+{
+	double z = sqrt(-2 * log(chance));
+
+	for (int i = 0; i < 8; i++)
+		z = sqrt(-2 * log(chance * z * 2.5066282746310002));
+	return z;
+}
+
+#define COUNT_MOST (UINT64_C(1) << 60)
+
+static void set_thresholds(struct odd_length *l, uint64_t slices, uint32_t lengths)
+{
+	double windows = (double)slices / (double)l->slices * OVERLAPS;
+	uint64_t low = (uint64_t)l->expected, high = low + HOT_LEAST;
+
+	l->needed = normal_deviate(ODD_CHANCE / 2 / windows / (double)lengths);
+	while (high < COUNT_MOST &&
+	       score((double)high, l->expected, l->below) < l->needed)
+		high *= 2;
+	while (low + 1 < high) {
+		uint64_t middle = low + (high - low) / 2;
+
+		if (score((double)middle, l->expected, l->below) < l->needed)
+			low = middle;
+		else
+			high = middle;
+	}
+	l->hot = high > HOT_LEAST ? high : HOT_LEAST;
+	l->can_be_cold = score(0, l->expected, l->above) <= -l->needed;
+	low = 0;
+	high = (uint64_t)l->expected + 1;
+	while (l->can_be_cold && low + 1 < high) {
+		uint64_t middle = low + (high - low) / 2;
+
+		if (score((double)middle, l->expected, l->above) <= -l->needed)
+			low = middle;
+		else
+			high = middle;
+	}
+	l->cold = low;
+}
+
+/* ---- what is usual ---- */
+
+static uint64_t length_of(uint32_t i)
+{
+	return (i & 1 ? UINT64_C(3) : UINT64_C(2)) << (i / 2);
+}
+
+/* Windows that hold enough samples to tell what is usual, up to the longest that there are. */
+static uint32_t base_length(const struct timeline *t, uint32_t lengths)
+{
+	double rate = (double)t->count / (double)t->slices;
+	uint32_t i = 0;
+
+	while (i + 1 < lengths && (length_of(i) * t->slice < 500000000 ||
+				   rate * (double)length_of(i) < BASE_COUNT))
+		i++;
+	return i;
+}
+
+static double larger(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+/* The spreads of one length about the same rate for all; not below those of shorter ones. */
+static void set_length(struct odd_length *l, const struct moments *usual, double rate,
+		       const struct odd_length *shorter, double windows)
+{
+	double off, error = 1 + ERRORS / sqrt(windows);
+
+	l->expected = rate * (double)l->slices;
+	off = usual->middle - l->expected;
+	l->below =
+	    larger(shorter ? shorter->below : 1,
+		   (usual->variance[0] + off * off * (off < 0)) / l->expected / error);
+	l->above = larger(shorter ? shorter->above : 1,
+			  (usual->variance[1] + off * off * (off > 0)) / l->expected);
+}
+
+bool odd_measure_take(struct odd_measure *m, const struct timeline *t, struct error *err)
+{
+	struct moments usual[ODD_LENGTHS] = {0};
+	uint32_t lengths = 0, base;
+
+	*m = (struct odd_measure){0};
+	while (lengths < ODD_LENGTHS && length_of(lengths) <= t->slices / WINDOWS_LEAST)
+		lengths++;
+	for (uint32_t i = 0; i < lengths; i++)
+		if (!take_moments(&usual[i], t, length_of(i), err))
+			return false;
+	base = lengths ? base_length(t, lengths) : 0;
+	m->rate = usual[base].middle / (double)length_of(base);
+	if (m->rate <= 0)
+		return true;
+	for (uint32_t i = 0; i < lengths; i++) {
+		m->by[i].slices = length_of(i);
+		set_length(&m->by[i], &usual[i], m->rate, i ? &m->by[i - 1] : NULL,
+			   (double)t->slices / (double)length_of(i));
+	}
+	for (uint32_t i = 0; i < lengths; i++) {
+		uint32_t ahead = i + AHEAD < lengths ? i + AHEAD : lengths - 1;
+
+		m->by[i].above = m->by[ahead].above;
+		set_thresholds(&m->by[i], t->slices, lengths);
+	}
+	m->lengths = lengths;
+	return true;
+}

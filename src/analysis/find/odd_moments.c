@@ -1,0 +1,166 @@
+#include "analysis/find/odd_moments.h"
+
+#include <stdlib.h>
+
+#include "analysis/find/odd_reason.h"
+#include "analysis/find/odd_windows.h"
+#include "base/append.h"
+
+const char *const odd_kind_names[ODD_KINDS] = {"spot", "column", "stripe", "stall",
+					       "single"};
+
+void odd_moments_release(struct odd_moments *o)
+{
+	mem_free(o->moment);
+	mem_free(o->by_time);
+	*o = (struct odd_moments){0};
+}
+
+/* ---- too many samples, or too few ---- */
+
+struct gathering {
+	struct odd_moments *out;
+	const struct profile *profile;
+	const struct odd_query *query;
+	size_t room;
+};
+
+static bool add_window(struct gathering *g, const struct timeline *t,
+		       const struct odd_window *w, struct error *err)
+{
+	struct odd_moment m = {.range = timeline_range(t, w->from, w->to),
+			       .samples = w->samples,
+			       .expected = w->expected,
+			       .frame = ODD_NOBODY,
+			       .thread = ODD_NOBODY};
+
+	m.score = w->score < 0 ? -w->score : w->score;
+	m.kind = w->score < 0					? ODD_STALL
+		 : m.range.to - m.range.from < ODD_COLUMN_LEAST ? ODD_SPOT
+								: ODD_COLUMN;
+	if (!(g->query->kinds >> m.kind & 1))
+		return true;
+	return APPEND(g->out->moment, g->out->count, g->room, "odd moments", err, m);
+}
+
+static bool gather_windows(struct gathering *g, struct error *err)
+{
+	struct timeline_query query = {.which = &g->query->kept->samples,
+				       .range = g->query->range,
+				       .samples = g->query->kept->count};
+	struct odd_windows windows = {0};
+	struct odd_measure measure;
+	struct timeline t;
+	bool ok;
+
+	if (!timeline_build(&t, g->profile, &query, err))
+		return false;
+	ok = odd_measure_take(&measure, &t, err) &&
+	     odd_windows_find(&windows, &measure, &t, err);
+	for (size_t i = 0; ok && i < windows.count; i++)
+		ok = add_window(g, &t, &windows.window[i], err);
+	g->out->left_out += windows.left_out;
+	odd_windows_release(&windows);
+	timeline_release(&t);
+	return ok;
+}
+
+/* ---- in order ---- */
+
+static int compare_scores(const void *a, const void *b)
+{
+	const struct odd_moment *x = a, *y = b;
+
+	if (x->score != y->score)
+		return x->score > y->score ? -1 : 1;
+	if (x->range.from != y->range.from)
+		return x->range.from < y->range.from ? -1 : 1;
+	return x->kind < y->kind ? -1 : x->kind > y->kind;
+}
+
+static int compare_times(const void *a, const void *b, void *moments)
+{
+	const struct odd_moment *m = moments;
+	uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
+
+	if (m[i].range.from != m[j].range.from)
+		return m[i].range.from < m[j].range.from ? -1 : 1;
+	return i < j ? -1 : i > j;
+}
+
+static bool put_in_order(struct odd_moments *o, struct error *err)
+{
+	if (o->count == 0)
+		return true;
+	qsort(o->moment, o->count, sizeof *o->moment, compare_scores);
+	if (o->count > ODD_MOMENTS_MAX) {
+		o->left_out += o->count - ODD_MOMENTS_MAX;
+		o->count = ODD_MOMENTS_MAX;
+	}
+	o->by_time = mem_array(o->count, sizeof *o->by_time, "odd moments", err);
+	if (!o->by_time)
+		return false;
+	for (uint32_t i = 0; i < o->count; i++)
+		o->by_time[i] = i;
+	qsort_r(o->by_time, o->count, sizeof *o->by_time, compare_times, o->moment);
+	return true;
+}
+
+static bool tell_reasons(struct gathering *g, struct error *err)
+{
+	struct odd_reasons reasons;
+
+	if (g->out->count == 0)
+		return true;
+	if (!odd_reasons_open(&reasons, g->profile, g->query, err))
+		return false;
+	for (uint32_t i = 0; i < g->out->count; i++)
+		odd_reasons_tell(&reasons, &g->out->moment[i]);
+	odd_reasons_release(&reasons);
+	return true;
+}
+
+bool odd_moments_build(struct odd_moments *o, const struct profile *p,
+		       const struct odd_query *q, struct error *err)
+{
+	struct gathering g = {.out = o, .profile = p, .query = q};
+
+	*o = (struct odd_moments){0};
+	if (!p->has_times)
+		return error_set(err, ERROR_NOTHING,
+				 "this profile has no times, so no moment in it is odd");
+	if (q->kept->spans)
+		return error_set(err, ERROR_NOTHING,
+				 "odd moments are found by samples, and these are spans");
+	if (gather_windows(&g, err) && put_in_order(o, err) && tell_reasons(&g, err))
+		return true;
+	odd_moments_release(o);
+	return false;
+}
+
+/* ---- from one to the next ---- */
+
+const struct odd_moment *odd_moments_after(const struct odd_moments *o, uint64_t at)
+{
+	for (uint32_t i = 0; i < o->count; i++)
+		if (o->moment[o->by_time[i]].range.from > at)
+			return &o->moment[o->by_time[i]];
+	return NULL;
+}
+
+const struct odd_moment *odd_moments_before(const struct odd_moments *o, uint64_t at)
+{
+	for (uint32_t i = o->count; i > 0; i--)
+		if (o->moment[o->by_time[i - 1]].range.from < at)
+			return &o->moment[o->by_time[i - 1]];
+	return NULL;
+}
+
+struct text odd_moment_reason(const struct odd_moment *m, const struct profile *p)
+{
+	if (m->frame != ODD_NOBODY)
+		return profile_frame_name(p, m->frame);
+	if (m->thread != ODD_NOBODY)
+		return profile_string(p, p->threads[m->thread].comm);
+	return text_of("");
+}

@@ -1,0 +1,30 @@
+/* odd_reason.h - the function or the thread that explains an odd moment best. */
+
+#ifndef ANALYSIS_FIND_ODD_REASON_H
+#define ANALYSIS_FIND_ODD_REASON_H
+
+#include "analysis/find/odd_moments.h"
+
+/*
+ * Counts of all samples that are looked at, by function and by thread, and room to count those
+ * of one range. A function is where its name stands, once a stack.
+ */
+struct odd_reasons {
+	const struct profile *profile; /* borrowed */
+	const struct odd_query *query; /* borrowed */
+	uint64_t samples;
+	uint64_t *by_frame, *by_thread; /* owned: of all samples */
+	uint64_t *in_range;		/* owned: by frame, then by thread */
+	uint32_t *seen;			/* owned: by frame: the last stack counted */
+	uint32_t *touched;		/* owned: frames and threads of the range */
+	uint32_t touched_count, stacks;
+};
+
+bool odd_reasons_open(struct odd_reasons *r, const struct profile *p,
+		      const struct odd_query *q, struct error *err);
+void odd_reasons_release(struct odd_reasons *r);
+
+/* Find the reason of each. */
+void odd_reasons_tell(struct odd_reasons *r, struct odd_moment *m);
+
+#endif

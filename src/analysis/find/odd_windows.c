@@ -1,0 +1,209 @@
+#include "analysis/find/odd_windows.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/append.h"
+
+#define CANDIDATES_MAX 65536
+
+void odd_windows_release(struct odd_windows *w)
+{
+	mem_free(w->window);
+	*w = (struct odd_windows){0};
+}
+
+static int compare_oddness(const void *a, const void *b)
+{
+	const struct odd_window *x = a, *y = b;
+
+	if (fabs(x->score) != fabs(y->score))
+		return fabs(x->score) > fabs(y->score) ? -1 : 1;
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return x->to < y->to ? -1 : x->to > y->to;
+}
+
+/* ---- where it begins and ends ---- */
+
+struct search {
+	const struct odd_measure *measure;
+	const struct timeline *timeline;
+	uint32_t length;
+	double sign; /* 1: as many samples as possible; -1: as few */
+	struct odd_windows *out;
+};
+
+static double oddness(const struct search *s, uint64_t from, uint64_t to)
+{
+	uint64_t n = timeline_count(s->timeline, from, to);
+
+	return s->sign * odd_score(s->measure, s->length, to - from, n);
+}
+
+/* Move one end by so much, if that is odder. */
+static bool try_ends(const struct search *s, struct odd_window *w, uint64_t from,
+		     uint64_t to)
+{
+	double odd;
+
+	if (from >= to || to > s->timeline->slices)
+		return false;
+	odd = oddness(s, from, to);
+	if (odd <= w->score)
+		return false;
+	w->from = from;
+	w->to = to;
+	w->score = odd;
+	return true;
+}
+
+#define MOVES_MOST 200
+
+/* Uphill, by steps that double while they help. `score` is the oddness while this goes on. */
+static void sharpen(const struct search *s, struct odd_window *w)
+{
+	uint64_t step = (w->to - w->from + 1) / 2;
+
+	w->score = oddness(s, w->from, w->to);
+	for (int i = 0; step && i < MOVES_MOST; i++) {
+		uint64_t back = w->from < step ? w->from : step;
+		bool moved = try_ends(s, w, w->from - back, w->to) ||
+			     try_ends(s, w, w->from, w->to + step) ||
+			     try_ends(s, w, w->from + step, w->to) ||
+			     (w->to > step && try_ends(s, w, w->from, w->to - step));
+
+		step = moved ? step * 2 : step / 2;
+		step = step < s->timeline->slices ? step : s->timeline->slices;
+	}
+}
+
+/* The best window of some that overlap, or all of them together, whichever is odder. */
+static bool add_cluster(const struct search *s, const struct odd_window *best,
+			uint64_t from, uint64_t to, struct error *err)
+{
+	struct odd_window w = *best, all = {.from = from, .to = to};
+
+	sharpen(s, &w);
+	if (to - from > best->to - best->from) {
+		sharpen(s, &all);
+		w = all.score > w.score ? all : w;
+	}
+	w.score *= s->sign;
+	w.samples = timeline_count(s->timeline, w.from, w.to);
+	w.expected = s->measure->rate * (double)(w.to - w.from);
+	if (s->out->count >= CANDIDATES_MAX) {
+		qsort(s->out->window, s->out->count, sizeof w, compare_oddness);
+		s->out->count /= 2;
+	}
+	return APPEND(s->out->window, s->out->count, s->out->room, "odd moments", err, w);
+}
+
+/* ---- windows that slide ---- */
+
+struct cluster {
+	struct odd_window best;
+	uint64_t from, to;
+	bool open;
+};
+
+static bool close_cluster(const struct search *s, struct cluster *c, struct error *err)
+{
+	bool ok = !c->open || add_cluster(s, &c->best, c->from, c->to, err);
+
+	c->open = false;
+	return ok;
+}
+
+static bool note_window(const struct search *s, struct cluster *c, uint64_t from,
+			uint64_t length, uint64_t samples, struct error *err)
+{
+	struct odd_window w = {.from = from, .to = from + length, .samples = samples};
+
+	w.score = s->sign * (double)samples;
+	if (c->open && from <= c->to) {
+		c->to = w.to;
+		c->best = w.score > c->best.score ? w : c->best;
+		return true;
+	}
+	if (!close_cluster(s, c, err))
+		return false;
+	*c = (struct cluster){w, from, w.to, true};
+	return true;
+}
+
+/* The busiest windows begin with a filled slice, the emptiest just after one. */
+static bool slide(const struct search *s, const struct odd_length *l, struct error *err)
+{
+	const struct timeline *t = s->timeline;
+	uint64_t after = s->sign < 0, last = t->slices - l->slices;
+	struct cluster c = {0};
+	size_t high = 0;
+
+	for (size_t low = 0; low <= t->filled; low++) {
+		uint64_t from = after		  ? (low ? t->at[low - 1] + 1 : 0)
+				: low < t->filled ? t->at[low]
+						  : last;
+		uint64_t n;
+		bool end = from >= last;
+
+		from = end ? last : from;
+		while (high < t->filled && t->at[high] < from + l->slices)
+			high++;
+		n = t->before[high] - t->before[end ? timeline_place(t, from) : low];
+		if ((after ? n <= l->cold : n >= l->hot) &&
+		    !note_window(s, &c, from, l->slices, n, err))
+			return false;
+		if (end)
+			break;
+	}
+	return close_cluster(s, &c, err);
+}
+
+/* ---- one for each moment ---- */
+
+/* Oddest first: what overlaps one that is odder belongs to it. */
+static void drop_overlaps(struct odd_windows *w)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < w->count; i++) {
+		const struct odd_window *x = &w->window[i];
+		bool overlaps = false;
+
+		for (size_t j = 0; j < kept && !overlaps; j++)
+			overlaps = x->from < w->window[j].to && w->window[j].from < x->to;
+		if (overlaps)
+			continue;
+		if (kept < ODD_WINDOWS_MAX)
+			w->window[kept++] = *x; /* room: kept <= i */
+		else
+			w->left_out++;
+	}
+	w->count = kept;
+}
+
+bool odd_windows_find(struct odd_windows *w, const struct odd_measure *m,
+		      const struct timeline *t, struct error *err)
+{
+	struct search s = {m, t, 0, 1, w};
+	bool ok = true;
+
+	*w = (struct odd_windows){0};
+	for (uint32_t i = 0; ok && i < m->lengths; i++) {
+		s.length = i;
+		s.sign = 1;
+		ok = slide(&s, &m->by[i], err);
+		s.sign = -1;
+		if (ok && m->by[i].can_be_cold)
+			ok = slide(&s, &m->by[i], err);
+	}
+	if (!ok) {
+		odd_windows_release(w);
+		return false;
+	}
+	if (w->count)
+		qsort(w->window, w->count, sizeof *w->window, compare_oddness);
+	drop_overlaps(w);
+	return true;
+}

@@ -1,0 +1,24 @@
+/* odd_table.h - odd moments as text, CSV or JSON. */
+
+#ifndef EXPORT_ODD_TABLE_H
+#define EXPORT_ODD_TABLE_H
+
+#include <stdio.h>
+
+#include "analysis/find/odd_moments.h"
+
+/*
+ * A row a moment, the highest score first: kind, begin and end in seconds as ranges have them,
+ * samples expected and seen, score, and what explains it. Text says when there is none, and how
+ * many were left out. JSON is {"found": [{"kind", "from_s", "to_s", "expected", "samples",
+ * "score", "explained_by"} ...], "left_out"}; what nothing explains is null there and empty in
+ * CSV. All return false and an error when something could not be written.
+ */
+bool odd_table_text(const struct odd_moments *o, const struct profile *p, FILE *out,
+		    struct error *err);
+bool odd_table_csv(const struct odd_moments *o, const struct profile *p, FILE *out,
+		   struct error *err);
+bool odd_table_json(const struct odd_moments *o, const struct profile *p, FILE *out,
+		    struct error *err);
+
+#endif

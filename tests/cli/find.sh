@@ -1,0 +1,55 @@
+#!/bin/sh
+# find.sh - the odd moments of a profile are printed, and that there is none is an answer.
+
+. "$srcdir/tests/cli/tap.sh"
+
+service=$examples/service.perf.gz
+run find --format json "$service"
+ok 'odd moments are found' ends_with 0
+ok 'start-up is one of them' json '
+	grep { $_->{kind} eq "column" && $_->{from_s} < 1 && $_->{to_s} > 8 && $_->{to_s} < 9.5 &&
+		$_->{explained_by} =~ /^(start_up|read_configuration)/ } @{$j->{found}}'
+ok 'the oddest first' json '
+	my $last = 1e9;
+	!grep { my $bad = $_->{score} > $last; $last = $_->{score}; $bad } @{$j->{found}}'
+ok 'each with what was expected and seen' json '
+	!grep { !($_->{samples} > $_->{expected} || $_->{kind} =~ /stall|single/) } @{$j->{found}}'
+ok 'and nothing is left out' json '$j->{left_out} == 0'
+cp "$out" "$work/first"
+run find --format json "$service"
+ok 'the same again' same_output "$work/first" "$out"
+
+range=$(json_value '"$j->{found}[0]{from_s},$j->{found}[0]{to_s}"')
+seen=$(json_value '$j->{found}[0]{samples}')
+run top --range "$range" --format json "$service"
+ok 'top takes the times that are printed, and has those samples' json "\$j->{samples} == $seen"
+
+run find "$service"
+ok 'as a table' prints '^kind  *range, s  *expected  *samples  *score  explained by$'
+ok 'with what explains it' prints '^column  .*read_configuration'
+run find --format csv "$service"
+ok 'as CSV' prints '^kind,from_s,to_s,expected,samples,score,explained_by$'
+ok 'with the same figures' prints '^column,0\.[0-9]*,8\.[0-9]*,.*read_configuration'
+run find --kind stall --format json "$service"
+ok 'only stalls' json '!grep { $_->{kind} ne "stall" } @{$j->{found}}'
+run find --range 70,90 --format json "$service"
+ok 'in a range' json '!grep { $_->{from_s} < 70 || $_->{to_s} > 90.1 } @{$j->{found}}'
+run find --range 500,600 "$service"
+ok 'in which there is something' ends_with 1
+ok 'or it is said' says 'nothing was recorded'
+
+run find "$data/small.txt"
+ok 'in five samples nothing is odd' ends_with 0
+ok 'which is said' prints_exactly 'nothing odd was found\n'
+run find --format json "$data/small.txt"
+ok 'in JSON it is an empty list' json '@{$j->{found}} == 0'
+for format in text csv json; do
+	run find --format $format "$data/timeless.txt"
+	ok "$format: without times nothing can be found" ends_with 1
+	ok 'which is said' says 'has no times, so no moment in it is odd'
+	ok 'and nothing is printed' test ! -s "$out"
+done
+run find "$examples/dag.csv"
+ok 'nor of spans' ends_with 1
+ok 'which is said' says 'odd moments are found by samples, and these are spans'
+done_testing

@@ -1,0 +1,212 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "analysis/find/odd_moments.h"
+#include "base/number.h"
+#include "lib/made_activity.h"
+#include "lib/made_noise.h"
+
+/*
+ * False reports and recall over many profiles. A few of each here; with ODD_PROFILES=1000 in the
+ * environment as many as doc/analysis.md tells of, whose tables these print.
+ */
+static uint32_t profiles(uint32_t usual)
+{
+	const char *asked = getenv("ODD_PROFILES");
+	uint64_t n;
+
+	return asked && number_u64(text_of(asked), &n) && n > 0 && n < 1000000
+		   ? (uint32_t)n
+		   : usual;
+}
+
+static void look(struct odd_moments *found, const struct noisy *n)
+{
+	struct error err = ERROR_INIT;
+	struct kept kept = {.count = n->profile.samples.count};
+	const struct odd_query q = {
+	    .kept = &kept, .range = RANGE_ALL, .kinds = ODD_EVERY_KIND};
+
+	assert_true(bits_build(&kept.samples, kept.count, &err));
+	bits_fill(&kept.samples);
+	assert_true(odd_moments_build(found, &n->profile, &q, &err));
+	bits_release(&kept.samples);
+}
+
+/* How many of so many profiles of this noise report anything. */
+static uint32_t reports(struct noise noise, uint32_t count)
+{
+	uint32_t n = 0;
+
+	for (uint32_t seed = 1; seed <= count; seed++) {
+		struct odd_moments found;
+		struct noisy noisy;
+
+		noise.seed = seed;
+		noisy_build(&noisy, &noise, NULL, 0);
+		look(&found, &noisy);
+		n += found.count > 0;
+		odd_moments_release(&found);
+		noisy_release(&noisy);
+	}
+	return n;
+}
+
+/* Runs of 100 ms, but of 5 ticks at least. */
+static double run_of(uint32_t hz)
+{
+	return hz < 50 ? 5 : hz / 10.0;
+}
+
+static void in_noise_nothing_is_odd(void **state)
+{
+	static const char *const names[] = {"Poisson", "clocked", "clocked", "bursty"};
+	static const enum noise_kind kinds[] = {NOISE_POISSON, NOISE_CLOCKED,
+						NOISE_CLOCKED, NOISE_BURSTY};
+	static const uint32_t cpus[] = {2, 2, 8, 2}, hz[] = {49, 99, 997},
+			      seconds[] = {30, 60, 300};
+	uint32_t each = profiles(20), all = 0;
+
+	(void)state;
+	printf("# false reports of %u profiles each, over 30, 60, 300 s\n", each);
+	for (uint32_t k = 0; k < 4; k++) {
+		for (uint32_t h = 0; h < 3; h++) {
+			printf("# %s, %u CPUs, %u Hz:", names[k], cpus[k], hz[h]);
+			for (uint32_t s = 0; s < 3; s++) {
+				struct noise noise = {kinds[k], hz[h], seconds[s],
+						      cpus[k],	0.5,   run_of(hz[h]),
+						      0};
+				uint32_t n = reports(noise, each);
+
+				printf(" %u", n);
+				all += n;
+				assert_true(n <= (each < 1000 ? 2 : each / 100));
+			}
+			printf("\n");
+		}
+	}
+	assert_true(all <= 3 + 36 * each / 100);
+}
+
+static bool overlaps(const struct odd_moment *m, const struct noisy *n,
+		     const struct planted *p)
+{
+	uint64_t origin = profile_origin(&n->profile);
+
+	return m->range.from < p->to - origin && m->range.to > p->from - origin &&
+	       (m->kind == ODD_STALL) == (p->more < 0);
+}
+
+/* Is what is planted found, and the function in it? */
+static bool is_found(const struct noise *noise, const struct planted *plant)
+{
+	struct odd_moments found;
+	struct noisy noisy;
+	bool hit = false;
+
+	noisy_build(&noisy, noise, plant, 1);
+	look(&found, &noisy);
+	for (uint32_t i = 0; i < found.count; i++)
+		hit |= overlaps(&found.moment[i], &noisy, plant) &&
+		       (plant->more < 0 || found.moment[i].frame == noisy.planted);
+	odd_moments_release(&found);
+	noisy_release(&noisy);
+	return hit;
+}
+
+/* In how many of so many profiles a change of so many standard deviations is found. */
+static uint32_t recall(struct noise noise, uint64_t length, double deviations,
+		       uint32_t count)
+{
+	double expected = noise.hz * noise.cpus * noise.busy * (double)length / 1e9;
+	struct dice d = {length + noise.hz};
+	uint32_t n = 0;
+
+	for (uint32_t seed = 1; seed <= count; seed++) {
+		struct planted plant = {.more = llround(deviations * sqrt(expected))};
+
+		noise.seed = seed;
+		plant.from =
+		    NOISE_ORIGIN +
+		    (uint64_t)((noise.seconds * 1e9 - (double)length) * made_even(&d));
+		plant.to = plant.from + length;
+		n += is_found(&noise, &plant);
+	}
+	return n;
+}
+
+static void eight_deviations_are_found(void **state)
+{
+	static const struct {
+		uint32_t hz, seconds;
+		uint64_t length;
+	} cases[] = {
+	    {49, 30, 250000000},  {49, 60, 320000000},	{49, 60, 1000000000},
+	    {49, 300, 500000000}, {99, 60, 120000000},	{99, 60, 2000000000},
+	    {997, 60, 40000000},  {997, 60, 300000000}, {997, 300, 1000000000},
+	};
+	uint32_t each = profiles(50);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		for (int kind = 0; kind < 2; kind++) {
+			struct noise noise = {(enum noise_kind)kind,
+					      cases[i].hz,
+					      cases[i].seconds,
+					      2,
+					      0.5,
+					      5,
+					      0};
+			uint32_t hot = recall(noise, cases[i].length, 8, each);
+
+			printf("# %s %u Hz, %u s, %" PRIu64 " ms: %u of %u\n",
+			       kind ? "clocked" : "Poisson", cases[i].hz,
+			       cases[i].seconds, cases[i].length / 1000000, hot, each);
+			assert_true(hot >= each * 0.95);
+		}
+	}
+}
+
+/* Where so many are expected that so many can be missing. */
+static void stalls_of_eight_deviations_are_found(void **state)
+{
+	static const struct {
+		uint32_t hz, seconds;
+		uint64_t length;
+	} cases[] = {
+	    {49, 60, 1500000000},
+	    {99, 60, 800000000},
+	    {997, 60, 80000000},
+	    {997, 60, 400000000},
+	};
+	uint32_t each = profiles(50);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct noise noise = {
+		    NOISE_POISSON, cases[i].hz, cases[i].seconds, 2, 0.5, 5, 0};
+		uint32_t cold = recall(noise, cases[i].length, -8, each);
+
+		printf("# %u Hz, %u s, %" PRIu64 " ms: %u of %u stalls\n", cases[i].hz,
+		       cases[i].seconds, cases[i].length / 1000000, cold, each);
+		assert_true(cold >= each * 0.95);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(in_noise_nothing_is_odd),
+	    cmocka_unit_test(eight_deviations_are_found),
+	    cmocka_unit_test(stalls_of_eight_deviations_are_found),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
