@@ -7,48 +7,104 @@
 
 /* ---- cut ---- */
 
-static void fold_step(struct cycles *c, double at, double level)
+/* Which steps are in a group: [from, to). */
+static void bounds(const struct cycles *c, uint32_t g, uint32_t *from, uint32_t *to)
 {
-	double cycle = at / c->length, phase = cycle - floor(cycle);
-	uint32_t group = (uint32_t)(cycle / c->each);
-	double part = phase * CYCLES_PHASES;
-	uint32_t i = (uint32_t)part % CYCLES_PHASES;
-
-	if (group < c->groups)
-		c->fold[group][i] += level;
+	*from = (uint32_t)(g * c->each * c->length + 0.5);
+	*to = (uint32_t)((g + 1) * c->each * c->length + 0.5);
 }
 
-static void find_tones(struct cycles *c)
+static double mean_of(const double *series, uint32_t from, uint32_t to)
 {
-	struct complex_number circle[CYCLES_PHASES];
+	double sum = 0;
 
-	for (uint32_t i = 0; i < CYCLES_PHASES; i++)
-		circle[i] = (struct complex_number){cos(2 * PI * i / CYCLES_PHASES),
-						    -sin(2 * PI * i / CYCLES_PHASES)};
-	for (uint32_t g = 0; g < c->groups; g++)
-		for (uint32_t k = 0; k < CYCLES_TONES; k++)
-			for (uint32_t i = 0; i < CYCLES_PHASES; i++) {
-				struct complex_number w =
-				    circle[i * (k + 1) % CYCLES_PHASES];
-
-				c->tone[g][k].re += c->fold[g][i] * w.re;
-				c->tone[g][k].im += c->fold[g][i] * w.im;
-			}
+	for (uint32_t i = from; i < to; i++)
+		sum += series[i];
+	return sum / (to - from);
 }
+
+/*
+ * Parts of a cycle do not have equally many steps. So that this is no tone in a group which has
+ * much, its mean is taken out; and a step is shared by the two parts that it lies between.
+ */
+static void fold(struct cycles *c, const double *series, uint32_t g)
+{
+	double each = CYCLES_PHASES / c->length, mean;
+	uint32_t from, to;
+
+	bounds(c, g, &from, &to);
+	mean = mean_of(series, from, to);
+	for (uint32_t i = from; i < to; i++) {
+		double at = (i + 0.5) * each - 0.5;
+		uint64_t part = (uint64_t)(at + CYCLES_PHASES);
+		double later = at + CYCLES_PHASES - (double)part;
+		double level = series[i] - mean;
+
+		c->fold[g][part % CYCLES_PHASES] += level * (1 - later);
+		c->fold[g][(part + 1) % CYCLES_PHASES] += level * later;
+	}
+}
+
+/* Part i stands for phase (i + 0.5) / CYCLES_PHASES. */
+static void find_tones(struct cycles *c, uint32_t g)
+{
+	for (uint32_t k = 0; k < CYCLES_TONES; k++)
+		for (uint32_t i = 0; i < CYCLES_PHASES; i++) {
+			uint32_t turn = (2 * i + 1) * (k + 1) % (2 * CYCLES_PHASES);
+
+			c->tone[g][k].re += c->fold[g][i] * c->circle[turn].re;
+			c->tone[g][k].im += c->fold[g][i] * c->circle[turn].im;
+		}
+}
+
+/* Of cycles that have fewer steps than parts: step by step. */
+static void sum_tones(struct cycles *c, const double *series, uint32_t g, uint32_t tones)
+{
+	uint32_t from, to;
+	double mean;
+
+	bounds(c, g, &from, &to);
+	mean = mean_of(series, from, to);
+	for (uint32_t i = from; i < to; i++) {
+		double turn = -2 * PI * (i + 0.5) / c->length, level = series[i] - mean;
+		struct complex_number once = {cos(turn), sin(turn)}, by = once;
+
+		for (uint32_t k = 0; k < tones; k++) {
+			double re = by.re * once.re - by.im * once.im;
+
+			c->tone[g][k].re += level * by.re;
+			c->tone[g][k].im += level * by.im;
+			by.im = by.re * once.im + by.im * once.re;
+			by.re = re;
+		}
+	}
+}
+
+/* Tones of a short cycle: there are none of fewer than so many steps. */
+#define STEPS_A_TONE 8
 
 void cycles_cut(struct cycles *c, const double *series, uint32_t count, double length)
 {
 	uint32_t all = (uint32_t)(count / length);
+	bool few = length < 2 * CYCLES_PHASES;
 
 	memset(c, 0, sizeof *c);
+	for (uint32_t i = 0; i < 2 * CYCLES_PHASES; i++)
+		c->circle[i] = (struct complex_number){cos(PI * i / CYCLES_PHASES),
+						       -sin(PI * i / CYCLES_PHASES)};
 	c->length = length;
 	c->each = (all + CYCLES_GROUPS - 1) / CYCLES_GROUPS;
 	c->groups = all / c->each;
-	for (uint32_t i = 0; i < count; i++)
-		fold_step(c, i + 0.5, series[i]);
-	for (uint32_t g = 0; g < c->groups; g++)
+	for (uint32_t g = 0; g < c->groups; g++) {
 		c->middle[g] = (g + 0.5) * c->each * length;
-	find_tones(c);
+		if (few) {
+			sum_tones(c, series, g,
+				  (uint32_t)fmin(CYCLES_TONES, length / STEPS_A_TONE));
+			continue;
+		}
+		fold(c, series, g);
+		find_tones(c, g);
+	}
 }
 
 double cycles_power(const struct cycles *c, const double *ground, uint32_t tones,
@@ -69,6 +125,27 @@ double cycles_power(const struct cycles *c, const double *ground, uint32_t tones
 		power += (re * re + im * im) / ground[k];
 	}
 	return power;
+}
+
+void cycles_shape(const struct cycles *c, uint32_t tones, double *shape, uint32_t count)
+{
+	double steps = c->groups * (double)c->each * c->length;
+
+	memset(shape, 0, count * sizeof *shape);
+	for (uint32_t k = 0; k < tones; k++) {
+		double re = 0, im = 0;
+
+		for (uint32_t g = 0; g < c->groups; g++) {
+			re += c->tone[g][k].re;
+			im += c->tone[g][k].im;
+		}
+		for (uint32_t i = 0; i < count; i++) {
+			double turn =
+			    2 * PI * (double)((uint64_t)i * (k + 1) % count) / count;
+
+			shape[i] += 2 / steps * (re * cos(turn) - im * sin(turn));
+		}
+	}
 }
 
 /* ---- chance ---- */

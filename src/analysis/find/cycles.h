@@ -23,7 +23,8 @@ struct cycles {
 	double length;	       /* of a cycle, in steps */
 	uint32_t groups, each; /* groups, and cycles in a group */
 	double fold[CYCLES_GROUPS][CYCLES_PHASES];
-	double middle[CYCLES_GROUPS]; /* of a group, in steps */
+	struct complex_number circle[2 * CYCLES_PHASES]; /* e^(-i pi k / phases) */
+	double middle[CYCLES_GROUPS];			 /* of a group, in steps */
 	struct complex_number tone[CYCLES_GROUPS][CYCLES_TONES];
 };
 
@@ -37,6 +38,12 @@ void cycles_cut(struct cycles *c, const double *series, uint32_t count, double l
  */
 double cycles_power(const struct cycles *c, const double *ground, uint32_t tones,
 		    double change);
+
+/*
+ * What a cycle does on average, above and below the mean: its first tones, at `count` evenly
+ * distributed moments of it, in levels of the series.
+ */
+void cycles_shape(const struct cycles *c, uint32_t tones, double *shape, uint32_t count);
 
 /*
  * How likely groups that do the same, but each at a time of its own, would fit together as well

@@ -15,6 +15,7 @@
 #define REGULAR	      0.02  /* noise is not less than this part of Poisson's */
 #define SLIGHT	      0.01 /* what changes by less than this part of the mean is nothing */
 #define TRIES	      12   /* candidates looked at closely */
+#define SHAPE	      1024 /* places of the average cycle */
 
 /* A place in the spectrum where a period may be. */
 struct candidate {
@@ -32,6 +33,10 @@ struct search_of {
 	double octaves;
 	struct cycles cycles; /* of the candidate looked at */
 	double ground[CYCLES_TONES];
+
+	/* what has been looked at; its tones are not looked at again */
+	struct candidate settled[TRIES];
+	uint32_t settled_count;
 };
 
 /* ---- where in the spectrum ---- */
@@ -241,6 +246,9 @@ static void refine(struct search_of *f, struct candidate *c, double reach)
 	c->cycles += change * step * f->activity.count;
 }
 
+#define UNEVEN                                                                           \
+	1.5 /* cycles differ from each other by more than noise (doc/analysis.md) */
+
 /*
  * The standard error of the cycles in the series, from how sharp the maximum is: Ransom,
  * Eikenberry and Middleditch 2002, eq. 22, for more than one tone.
@@ -255,7 +263,7 @@ static double error_of(const struct search_of *f, uint32_t tones)
 		sum += (k + 1) * (k + 1) *
 		       (cycles_power(&f->cycles, f->ground, k + 1, 0) - before);
 	}
-	return sqrt(1.5 / sum) / 3.14159265358979323846;
+	return UNEVEN * sqrt(1.5 / sum) / 3.14159265358979323846;
 }
 
 /* ---- one after the other ---- */
@@ -293,29 +301,36 @@ static bool stands_out(struct search_of *f, const struct candidate *c)
 	       log(c->cycles * c->tones) - log(FALSE_ALARMS);
 }
 
-/* What the cycle does on average is taken out, so that the next one can be seen. */
-static bool take_out(struct search_of *f, const struct candidate *c, struct error *err)
+#define WIDE 1.5 /* cycles on either side of a tone that are its own */
+
+/* What these tones have is settled: it is not looked at again. */
+static void blank(struct spectrum *s, const struct candidate *c)
 {
-	double *level = f->activity.level, length = f->activity.count / c->cycles;
-	uint32_t phases = length < 1024 ? (uint32_t)(length + 0.5) : 1024;
-	double *sums = mem_array(phases, 2 * sizeof *sums, "phases", err);
-	double *counts = sums + phases;
+	for (uint32_t k = 1; k <= c->tones && k * c->cycles < s->count * s->cycles + WIDE;
+	     k++) {
+		double from = (k * c->cycles - WIDE) / s->cycles;
+		double to = (k * c->cycles + WIDE) / s->cycles;
 
-	if (!sums)
-		return false;
-	for (int pass = 0; pass < 2; pass++)
-		for (uint32_t i = 0; i < f->activity.count; i++) {
-			double cycle = (i + 0.5) / length;
-			uint32_t phase = (uint32_t)((cycle - floor(cycle)) * phases);
+		for (uint32_t i = from < 0 ? 0 : (uint32_t)from; i <= to && i < s->count;
+		     i++)
+			s->power[i] = fmin(s->power[i], 1);
+	}
+}
 
-			phase = phase < phases ? phase : phases - 1;
-			if (pass)
-				level[i] -= sums[phase] / counts[phase];
-			sums[phase] += pass ? 0 : level[i];
-			counts[phase] += !pass;
-		}
-	mem_free(sums);
-	return true;
+/* What the cycle does on average is taken out, so that the next one can be seen. */
+static void take_out(struct search_of *f, const struct candidate *c)
+{
+	double *level = f->activity.level, shape[SHAPE + 1];
+
+	cycles_shape(&f->cycles, c->tones, shape, SHAPE);
+	shape[SHAPE] = shape[0];
+	for (uint32_t i = 0; i < f->activity.count; i++) {
+		double cycle = (i + 0.5) / f->cycles.length;
+		double at = (cycle - floor(cycle)) * SHAPE;
+		uint32_t part = (uint32_t)at < SHAPE ? (uint32_t)at : SHAPE - 1;
+
+		level[i] -= shape[part] + (at - part) * (shape[part + 1] - shape[part]);
+	}
 }
 
 static struct period period_of(const struct search_of *f, const struct candidate *c)
@@ -330,28 +345,38 @@ static struct period period_of(const struct search_of *f, const struct candidate
 	    .cycles = (uint32_t)c->cycles};
 }
 
-/* False when there is no more, or an error. */
-static bool find_next(struct search_of *f, struct periods *found, struct error *err)
+/* Look closely: is it a period of its own? */
+static bool examine(struct search_of *f, const struct periods *found, struct candidate *c)
 {
-	struct candidate c;
+	find_fundamental(&f->spectrum, c);
+	refine(f, c, 0.8);
+	choose_tones(f, c);
+	refine(f, c, 0.5);
+	look_at(f, c);
+	choose_tones(f, c);
+	return !is_known(found, f, c) && stands_out(f, c);
+}
 
-	spectrum_release(&f->spectrum);
-	if (!spectrum_build(&f->spectrum, f->activity.level, f->activity.count,
-			    f->fastest, f->least, err))
-		return false;
-	c = strongest(f);
+/* False when there is no more. */
+static bool find_next(struct search_of *f, struct periods *found)
+{
+	struct candidate first = strongest(f), c = first;
+
 	if (!c.tones)
 		return false;
-	find_fundamental(&f->spectrum, &c);
-	refine(f, &c, 0.8);
-	choose_tones(f, &c);
-	refine(f, &c, 0.5);
-	look_at(f, &c);
-	choose_tones(f, &c);
-	if (!is_known(found, f, &c) && stands_out(f, &c))
-		found->found[found->count++] =
-		    period_of(f, &c); /* room: see find_all() */
-	return take_out(f, &c, err);
+	if (!examine(f, found, &c)) {
+		blank(&f->spectrum, &first);
+		f->settled[f->settled_count++] = first; /* room: see find_all() */
+		return true;
+	}
+	found->found[found->count++] = period_of(f, &c); /* room: see find_all() */
+	take_out(f, &c);
+	c.tones = UINT32_MAX;
+	f->settled[f->settled_count++] = c; /* room: see find_all() */
+	spectrum_fill(&f->spectrum, f->activity.level, f->least);
+	for (uint32_t i = 0; i < f->settled_count; i++)
+		blank(&f->spectrum, &f->settled[i]);
+	return true;
 }
 
 static void in_order(struct periods *p)
@@ -397,10 +422,13 @@ static bool find_all(struct search_of *f, struct periods *found, struct error *e
 	f->octaves = fmax(1, log2(f->fastest / CYCLES_LEAST));
 	for (uint32_t i = 0; i < a->count; i++)
 		a->level[i] -= mean;
+	if (!spectrum_build(&f->spectrum, a->count, f->fastest, err))
+		return false;
+	spectrum_fill(&f->spectrum, a->level, f->least);
 	for (int i = 0; i < TRIES && found->count < PERIODS_MOST; i++)
-		if (!find_next(f, found, err))
+		if (!find_next(f, found))
 			break;
-	return err->kind == ERROR_NONE;
+	return true;
 }
 
 bool periods_find(struct periods *f, const struct profile *p,

@@ -29,75 +29,83 @@ static void swap_reversed(double *z, unsigned bits)
 	}
 }
 
-/* `z` and `w` are complex: z[b] = z[a] - w * z[b], z[a] += w * z[b]. */
-static void butterfly(double *a, double *b, const double *w)
+/* Of complex numbers: a + w b takes the place of a, and a - w b that of b. */
+static void butterflies(double *restrict a, double *restrict b, const double *restrict w,
+			uint32_t n)
 {
-	double re = b[0] * w[0] - b[1] * w[1], im = b[0] * w[1] + b[1] * w[0];
+	for (uint32_t i = 0; i < 2 * n; i += 2) {
+		double re = b[i] * w[i] - b[i + 1] * w[i + 1];
+		double im = b[i] * w[i + 1] + b[i + 1] * w[i];
 
-	b[0] = a[0] - re;
-	b[1] = a[1] - im;
-	a[0] += re;
-	a[1] += im;
+		b[i] = a[i] - re;
+		b[i + 1] = a[i + 1] - im;
+		a[i] += re;
+		a[i + 1] += im;
+	}
 }
 
-/* Cooley and Tukey 1965, radix 2, decimated in time. */
-bool spectrum_transform(double *z, unsigned bits, struct error *err)
+/* The steps of the transform whose halves have from `half` up to `end` numbers. */
+static void combine(double *z, uint32_t n, uint32_t half, uint32_t end,
+		    const double *circles)
 {
-	uint32_t n = UINT32_C(1) << bits;
-	double *circle = mem_array(n, sizeof *circle, "points of a circle", err);
-
-	if (!circle)
-		return false;
-	for (uint32_t i = 0; i < n / 2; i++) {
-		circle[2 * i] = cos(2 * PI * i / n);
-		circle[2 * i + 1] = -sin(2 * PI * i / n);
-	}
-	swap_reversed(z, bits);
-	for (uint32_t half = 1; half < n; half *= 2)
+	for (; half < end; half *= 2)
 		for (uint32_t i = 0; i < n; i += 2 * half)
-			for (uint32_t k = 0; k < half; k++)
-				butterfly(&z[2 * (i + k)], &z[2 * (i + k + half)],
-					  &circle[2 * (k * (n / half / 2))]);
-	mem_free(circle);
-	return true;
+			butterflies(z + 2 * i, z + 2 * (i + half), circles + 2 * half,
+				    half);
+}
+
+#define CACHED 1024u /* numbers that the cache next to the CPU has room for */
+
+/* Cooley and Tukey 1965, radix 2, decimated in time. */
+void spectrum_transform(double *z, unsigned bits, const double *circles)
+{
+	uint32_t n = UINT32_C(1) << bits, part = n < CACHED ? n : CACHED;
+
+	swap_reversed(z, bits);
+	for (uint32_t i = 0; i < n; i += part)
+		combine(z + 2 * i, part, 1, part, circles);
+	combine(z, n, part, n, circles);
+}
+
+void spectrum_circles(double *circles, unsigned bits)
+{
+	for (uint32_t half = 1; half >> bits == 0; half *= 2)
+		for (uint32_t i = 0; i < half; i++) {
+			circles[2 * (half + i)] = cos(PI * i / half);
+			circles[2 * (half + i) + 1] = -sin(PI * i / half);
+		}
 }
 
 /*
  * Row i of the transform of 2n real numbers, of which the even ones were given as real parts
  * and the odd ones as imaginary parts of n: its squared length.
  */
-static double power_at(const double *z, uint32_t n, uint32_t i)
+static double power_at(const double *z, const double *circle, uint32_t n, uint32_t i)
 {
 	uint32_t j = i ? n - i : 0;
 	double even_re = (z[2 * i] + z[2 * j]) / 2,
 	       even_im = (z[2 * i + 1] - z[2 * j + 1]) / 2;
 	double odd_re = (z[2 * i + 1] + z[2 * j + 1]) / 2,
 	       odd_im = (z[2 * j] - z[2 * i]) / 2;
-	double c = cos(PI * i / n), s = -sin(PI * i / n);
+	double c = circle[2 * i], s = circle[2 * i + 1];
 	double re = even_re + odd_re * c - odd_im * s;
 	double im = even_im + odd_re * s + odd_im * c;
 
 	return re * re + im * im;
 }
 
-static bool fill_power(struct spectrum *s, const double *series, uint32_t length,
-		       unsigned bits, struct error *err)
+static void fill_power(struct spectrum *s, const double *series)
 {
-	uint32_t n = UINT32_C(1) << bits;
-	double mean = 0, *z = mem_array(n, 2 * sizeof *z, "a spectrum", err);
-	bool ok;
+	uint32_t n = UINT32_C(1) << s->bits;
+	double mean = 0, *z = s->padded;
 
-	if (!z)
-		return false;
-	for (uint32_t i = 0; i < length; i++)
-		mean += series[i] / length;
-	for (uint32_t i = 0; i < length; i++)
-		z[i] = series[i] - mean;
-	ok = spectrum_transform(z, bits, err);
-	for (uint32_t i = 0; ok && i < s->count; i++)
-		s->power[i] = power_at(z, n, i);
-	mem_free(z);
-	return ok;
+	for (uint32_t i = 0; i < s->length; i++)
+		mean += series[i] / s->length;
+	for (uint32_t i = 0; i < 2 * n; i++)
+		z[i] = i < s->length ? series[i] - mean : 0;
+	spectrum_transform(z, s->bits, s->circles);
+	for (uint32_t i = 0; i < s->count; i++)
+		s->power[i] = power_at(z, s->circles + 2 * n, n, i);
 }
 
 /* ---- the background ---- */
@@ -184,73 +192,77 @@ static struct window window_at(const struct spectrum *s, double cycles)
 }
 
 /* The logarithm of the background at so many cycles. */
-static double ground_at(const struct spectrum *s, const double *logs, const double *xs,
-			double cycles)
+static double ground_at(const struct spectrum *s, double cycles)
 {
 	struct window w = window_at(s, cycles);
-	struct line l = fit(logs, xs, w, NULL);
+	struct line l = fit(s->logs, s->places, w, NULL);
 	double independent = w.every * s->cycles < 1 ? w.every * s->cycles : 1;
 
 	l.slope = 0;
 	for (int i = 0; i < ROUNDS; i++)
-		l = fit(logs, xs, w, &l);
+		l = fit(s->logs, s->places, w, &l);
 	return upper(&l, log(cycles), independent);
 }
 
-static bool fit_ground(struct spectrum *s, struct error *err)
+static void fit_ground(struct spectrum *s, double least)
 {
-	double *logs = mem_array(s->count, 2 * sizeof *logs, "a spectrum", err);
-	double *xs = logs + s->count, step = exp2(1.0 / PER_OCTAVE);
-	double cycles = 1, here, next;
+	double octave = log(2) / PER_OCTAVE, cycles = 1, here, next;
 	uint32_t i = 0;
 
-	if (!logs)
-		return false;
-	for (uint32_t k = 0; k < s->count; k++) {
-		logs[k] = log(s->power[k] + 1e-30);
-		xs[k] = log(fmax(k, 0.5) * s->cycles);
-	}
-	next = ground_at(s, logs, xs, cycles);
-	for (; i < s->count; cycles *= step) {
-		here = next;
-		next = ground_at(s, logs, xs, cycles * step);
-		for (; i < s->count && i * s->cycles < cycles * step; i++) {
-			double part = (xs[i] - log(cycles)) / log(step);
+	for (uint32_t k = 0; k < s->count; k++)
+		s->logs[k] = log(s->power[k] + 1e-30);
+	next = ground_at(s, cycles);
+	while (i < s->count) {
+		double from = log(cycles);
 
-			s->ground[i] = exp(here + (next - here) * fmax(part, 0));
+		cycles *= exp(octave);
+		here = next;
+		next = ground_at(s, cycles);
+		for (; i < s->count && i * s->cycles < cycles; i++) {
+			double part = fmax((s->places[i] - from) / octave, 0);
+
+			s->ground[i] = fmax(exp(here + (next - here) * part), least);
 		}
 	}
-	mem_free(logs);
-	return true;
 }
 
-bool spectrum_build(struct spectrum *s, const double *series, uint32_t length,
-		    double fastest, double least, struct error *err)
+void spectrum_fill(struct spectrum *s, const double *series, double least)
 {
-	unsigned bits = 1;
+	fill_power(s, series);
+	fit_ground(s, least);
+	for (uint32_t i = 0; i < s->count; i++)
+		s->power[i] /= s->ground[i];
+}
+
+bool spectrum_build(struct spectrum *s, uint32_t length, double fastest,
+		    struct error *err)
+{
+	size_t n = 2;
 	double rows;
 
-	while ((UINT64_C(2) << bits) < 2 * (uint64_t)length)
-		bits++;
-	*s = (struct spectrum){.cycles = (double)length / (double)(UINT64_C(2) << bits)};
-	rows = fmin(fastest / s->cycles + 1, (double)(UINT32_C(1) << bits));
+	*s = (struct spectrum){.length = length, .bits = 1};
+	for (; n < length; n *= 2)
+		s->bits++;
+	s->cycles = (double)length / (double)(2 * n);
+	rows = fmin(fastest / s->cycles + 1, (double)n);
 	s->count = (uint32_t)rows;
-	s->power = mem_array(s->count, sizeof *s->power, "a spectrum", err);
-	s->ground =
-	    s->power ? mem_array(s->count, sizeof *s->ground, "a spectrum", err) : NULL;
-	if (!s->ground || !fill_power(s, series, length, bits, err) ||
-	    !fit_ground(s, err)) {
-		spectrum_release(s);
+	/* one block: four numbers a row, then the circles and the series */
+	s->power = mem_array(4 * s->count + 6 * n, sizeof *s->power, "a spectrum", err);
+	if (!s->power)
 		return false;
-	}
+	s->ground = s->power + s->count;
+	s->logs = s->ground + s->count;
+	s->places = s->logs + s->count;
+	s->circles = s->places + s->count;
+	s->padded = s->circles + 4 * n;
+	spectrum_circles(s->circles, s->bits + 1);
 	for (uint32_t i = 0; i < s->count; i++)
-		s->power[i] /= s->ground[i] = fmax(s->ground[i], least);
+		s->places[i] = log(fmax(i, 0.5) * s->cycles);
 	return true;
 }
 
 void spectrum_release(struct spectrum *s)
 {
 	mem_free(s->power);
-	mem_free(s->ground);
 	*s = (struct spectrum){0};
 }

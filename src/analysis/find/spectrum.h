@@ -18,20 +18,35 @@
 struct spectrum {
 	uint32_t count;
 	double cycles;
-	double *power;	/* owned: of noise 1 on average */
-	double *ground; /* owned: the background, by which the power is divided */
+	double *power;	/* owned, with all that follows: of noise 1 on average */
+	double *ground; /* the background, by which the power is divided */
+
+	/* What is the same for all series of this length. */
+	uint32_t length;
+	unsigned bits;	 /* half of the padded series has 2^bits steps */
+	double *circles; /* see spectrum_circles(), of bits + 1 */
+	double *padded;	 /* the series, and its transform */
+	double *logs;	 /* of power */
+	double *places;	 /* logarithms of the cycles of each row */
 };
 
 /*
- * Of the deviations from their mean, up to `fastest` cycles in all; the background is not below
- * `least`. `length` is at most SPECTRUM_LONGEST. Release with spectrum_release().
+ * For series of `length` steps, at most SPECTRUM_LONGEST, up to `fastest` cycles in all. Release
+ * with spectrum_release().
  */
 #define SPECTRUM_LONGEST (1u << 18)
-bool spectrum_build(struct spectrum *s, const double *series, uint32_t length,
-		    double fastest, double least, struct error *err);
+bool spectrum_build(struct spectrum *s, uint32_t length, double fastest,
+		    struct error *err);
 void spectrum_release(struct spectrum *s);
 
-/* In place: the discrete Fourier transform of 2^bits complex numbers, real parts at even places. */
-bool spectrum_transform(double *numbers, unsigned bits, struct error *err);
+/* Fill it with the deviations of a series from its mean; the background is not below `least`. */
+void spectrum_fill(struct spectrum *s, const double *series, double least);
+
+/*
+ * In place: the discrete Fourier transform of 2^bits complex numbers, real parts at even places.
+ * `circles` has at h + k, for each power of two h below 2^bits, e^(-i pi k / h).
+ */
+void spectrum_transform(double *numbers, unsigned bits, const double *circles);
+void spectrum_circles(double *circles, unsigned bits);
 
 #endif

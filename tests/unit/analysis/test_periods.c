@@ -109,6 +109,121 @@ static void noise_has_no_period(void **state)
 			}
 }
 
+/* ---- what is large, but no period ---- */
+
+static unsigned found_in(struct made_activity *a)
+{
+	unsigned count = find(a).count;
+
+	made_activity_release(a);
+	return count;
+}
+
+struct window {
+	double from, to;
+};
+
+static double is_within(const void *arg, double at)
+{
+	const struct window *w = arg;
+
+	return at >= w->from && at < w->to;
+}
+
+/* A few samples, so that the profile is longer than what is planted. */
+static void add_ends(struct made_activity *a, double seconds)
+{
+	made_activity_add(a, 0, 0);
+	made_activity_add(a, seconds, 0);
+}
+
+static void one_burst_is_no_period(void **state)
+{
+	static const struct window windows[] = {{5, 18}, {0, 20}, {31, 31.2}, {40, 60}};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof windows / sizeof *windows; i++)
+		for (double part = 0.3; part < 2; part += 0.7) { /* 1: all of them */
+			struct made_activity a = {.dice = {i}};
+
+			/* the ticks themselves come again and again */
+			made_clocked(&a, 49, 2, part, 60, is_within, &windows[i]);
+			add_ends(&a, 60);
+			assert_int_equal(found_in(&a), 0);
+		}
+}
+
+static double rising(const void *arg, double at)
+{
+	(void)arg;
+	return 2 * at / 60;
+}
+
+static double falling(const void *arg, double at)
+{
+	(void)arg;
+	return 4 * exp(-at / 15);
+}
+
+static void a_trend_is_no_period(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 0; seed < 5; seed++) {
+		struct made_activity up = {.dice = {seed}}, down = {.dice = {seed}};
+
+		made_poisson(&up, 200, 60, rising, NULL);
+		assert_int_equal(found_in(&up), 0);
+		made_poisson(&down, 200, 60, falling, NULL);
+		assert_int_equal(found_in(&down), 0);
+	}
+}
+
+/* Few of them lie in a regular row of some length, whatever that is. */
+static void bursts_at_random_times_are_no_period(void **state)
+{
+	static const unsigned bursts[] = {2, 3, 4, 5, 6, 8, 12, 20, 50, 200};
+	unsigned all = profiles(10);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof bursts / sizeof *bursts; i++) {
+		unsigned found = 0;
+
+		for (unsigned seed = 0; seed < all; seed++) {
+			struct made_activity a = {.dice = {seed * 7919 + 17}};
+
+			made_poisson(&a, 5, 60, NULL, NULL);
+			for (unsigned b = 0; b < bursts[i]; b++) {
+				double at = 60 * made_even(&a.dice);
+
+				for (unsigned k = 0; k < 40; k++)
+					made_activity_add(&a, at + k * 0.001, 0);
+			}
+			found += found_in(&a) > 0;
+		}
+		if (all > 10)
+			print_message("# %u bursts: %u of %u\n", bursts[i], found, all);
+		assert_true(found * 100 <= all);
+	}
+}
+
+/* The kernel stops the clock of an idle CPU, and starts it again in another phase. */
+static void ticks_that_stop_and_go_on_are_no_period(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 0; seed < 5; seed++) {
+		struct made_activity a = {.dice = {seed}};
+
+		for (double at = 0; at < 60;) {
+			double end = at + made_exponential(&a.dice);
+
+			for (at += 0.02 * made_even(&a.dice); at < end; at += 1 / 99.0)
+				made_activity_add(&a, at, 0);
+			at = end + made_exponential(&a.dice);
+		}
+		assert_int_equal(found_in(&a), 0);
+	}
+}
+
 /* ---- periods ---- */
 
 struct wave {
@@ -187,6 +302,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_period_is_found),
+	    cmocka_unit_test(one_burst_is_no_period),
+	    cmocka_unit_test(a_trend_is_no_period),
+	    cmocka_unit_test(bursts_at_random_times_are_no_period),
+	    cmocka_unit_test(ticks_that_stop_and_go_on_are_no_period),
 	    cmocka_unit_test(noise_has_no_period),
 	};
 
