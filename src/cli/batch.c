@@ -69,6 +69,7 @@ bool batch_show(struct export_job *job, struct shown *shown, const struct sessio
 	if (!shown_build(shown, c, settings->widths, settings->threshold, err))
 		return false;
 	job->comparison = c;
+	job->search = session_search(s);
 	job->shown = &shown->flame;
 	return true;
 }
@@ -116,9 +117,7 @@ static bool add_baseline(const struct batch *b, struct session *s,
 		return false;
 	batch_warn(p, second.file);
 	other = session_new_baseline(p, s, &b->settings, err);
-	return other && session_hold_against(s, other, err) &&
-	       (!b->settings.search ||
-		error_set(err, ERROR_USAGE, "--search is for one file, not for two"));
+	return other && session_hold_against(s, other, err);
 }
 
 static bool read_and_write(const struct batch *b, batch_writer *write, struct error *err)

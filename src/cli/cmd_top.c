@@ -38,6 +38,7 @@ static bool count(struct top *top, const struct session *s, struct error *err)
 static bool write_top(const struct batch *b, const struct session *s, struct error *err)
 {
 	const struct comparison *c = session_comparison(s);
+	const struct search *search = session_search(s);
 	struct top top = {0};
 	bool ok;
 
@@ -46,8 +47,8 @@ static bool write_top(const struct batch *b, const struct session *s, struct err
 	batch_warn_flat(s);
 	if (!count(&top, s, err))
 		return false;
-	ok = !s->choice.search.len || (top_keep_found(&top, s->tree, &s->search, err) &&
-				       session_has_found(s, top.count, err));
+	ok = !search || (top_keep_found(&top, c ? c->tree : s->tree, search, err) &&
+			 session_has_found(s, top.count, err));
 	if (ok) {
 		top_sort(&top, c ? c->tree->profile : s->profile, b->options->order,
 			 false);

@@ -343,9 +343,11 @@ const struct comparison *session_comparison(const struct session *s)
 	return s->against.comparison.tree ? &s->against.comparison : NULL;
 }
 
-const struct search *session_joint_search(const struct session *s)
+const struct search *session_search(const struct session *s)
 {
-	return s->against.search.frames.words ? &s->against.search : NULL;
+	if (!session_searches(s))
+		return NULL;
+	return s->against.joint ? &s->against.search : &s->search;
 }
 
 static bool first_baseline(const struct settings *o, struct choice *c, struct error *err)

@@ -90,8 +90,11 @@ void session_set_baseline(struct session *s, const struct baseline *b);
 /* How the range differs from what it is held against; NULL where there is no baseline. */
 const struct comparison *session_comparison(const struct session *s);
 
-/* What the search has found in the tree of two files; NULL where there is one, or no search. */
-const struct search *session_joint_search(const struct session *s);
+/*
+ * What the search has found in the tree of the graph, of two files that of both; NULL when nothing
+ * is searched.
+ */
+const struct search *session_search(const struct session *s);
 
 /* Is there an answer to the search? Of times alone neither that nor the filter's is known. */
 bool session_searches(const struct session *s);

@@ -61,6 +61,42 @@ ok 'names with escapes do not reach the terminal' prints_not "$(printf '\033')"
 ok '... on either side' sh -c '! "$1" diff "$2" "$3" 2>&1 | grep "$(printf "\033")"' sh \
 	"$FLARESCOPE" "$f" "$data/hostile.txt"
 
+# ---- the graphs and the table of both ----
+
+zero='
+	my ($n, $bad, @todo) = (0, 0, $j);
+	while (my $x = pop @todo) {
+		$n++;
+		$bad++ if $x->{delta} || $x->{delta_self} || $x->{baseline} != $x->{value};
+		push @todo, @{$x->{children}};
+	}
+	$n > 2 && !$bad'
+run flame --format json "$example" "$work/copy.perf.gz"
+ok 'the graph of a file and its copy has no differences' json "$zero"
+run flame --format json --root none --zoom 'app;main' "$work/after" "$work/before"
+ok 'a zoom is looked for in both' ends_with 2
+run flame --format json --zoom 'all;app;main;check 0x...' "$work/before" "$work/after"
+ok 'with the names that are compared' ends_with 2
+run flame --format json --show both --search check "$work/before" "$work/after"
+ok 'a search finds what only the second file has' json '
+	my ($found, @todo) = (0, $j);
+	while (my $x = pop @todo) {
+		$found += $x->{match} ? $x->{baseline} : 0;
+		push @todo, @{$x->{children}};
+	}
+	$found == 30'
+run top --sort change --limit 1 --format json "$work/after" "$work/before"
+ok 'the table is sorted by change' prints '"\(read\|check 0x\.\.\.\)"'
+run top --search parse --format csv "$work/after" "$work/before"
+ok '... and searched' sh -c '[ "$(wc -l < "$1")" -eq 2 ] && grep -q "^40,.*,parse," "$1"' sh "$out"
+run export "$work/after" "$work/before"
+ok 'folded stacks have two columns' prints_exactly \
+	'app;main;check 0x... 0 30\napp;main;parse 40 40\napp;main;read 60 30\n'
+run export --format svg --search read "$work/after" "$work/before"
+ok 'a picture for browsers is drawn of both' prints 'check 0x\.\.\.'
+run export --format speedscope "$work/after" "$work/before"
+ok 'what has no place for two is of the first' prints 'check 0x7f01'
+
 # ---- what was lost ----
 
 run diff "$data/damaged.txt" "$data/stacks.folded"

@@ -29,7 +29,7 @@ conformance_tests = tests/conformance/order.t tests/conformance/slices.t \
 	tests/conformance/folded.t tests/conformance/heatmap.t tests/conformance/json.t \
 	tests/conformance/losses.t tests/conformance/names.t \
 	tests/conformance/perf_data.t tests/conformance/stacks.t \
-	tests/conformance/trace.t
+	tests/conformance/trace.t tests/conformance/two_files.t
 dist_check_SCRIPTS += $(conformance_tests) tests/conformance/inputs.t \
 	tests/conformance/machine.t tests/conformance/proto.t tests/conformance/spans.t
 if HAVE_PERL

@@ -28,7 +28,7 @@ static struct session *apart(uint64_t seed, const struct session *s)
 
 static void assert_found(const struct session *s)
 {
-	const struct search *is = session_joint_search(s);
+	const struct search *is = session_search(s);
 	struct error err = ERROR_INIT;
 	struct search search;
 	struct regex *re;
