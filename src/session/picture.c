@@ -117,6 +117,8 @@ struct status picture_status(const struct session *s, const struct theme *theme,
 	    .idle = s->choice.idle,
 	    .comparison = b->look.graph == GRAPH_PLAIN ? NULL : session_comparison(s),
 	    .look = b->look,
+	    .baseline_file =
+		b->against == AGAINST_FILE ? TEXT("the other file") : TEXT(""),
 	    .has_baseline = b->against == AGAINST_RANGE,
 	    .baseline = b->range,
 	    .baseline_filter = b->filter,
@@ -130,6 +132,8 @@ static struct status on_paper(const struct session *s, const struct settings *se
 	struct status st = picture_status(s, &settings->theme, settings->file, zoom);
 
 	st.on_paper = true;
+	if (st.baseline_file.len && settings->baseline_file)
+		st.baseline_file = session_title(settings->baseline_file);
 	return st;
 }
 
@@ -201,6 +205,22 @@ struct canvas *picture_heatmap(const struct session *s, const struct settings *s
 	return c;
 }
 
+/* Draw how the range differs from what it is held against, if it is. */
+static bool compare(struct flame_view *v, const struct session *s,
+		    const struct settings *settings, struct error *err)
+{
+	const struct comparison *c = session_comparison(s);
+
+	if (!c || s->choice.baseline.look.graph == GRAPH_PLAIN)
+		return true;
+	if (!shown_build(&v->shown, c, settings->widths, settings->threshold, err))
+		return false;
+	v->comparison = c;
+	v->look = s->choice.baseline.look;
+	v->flame = &v->shown.flame;
+	return true;
+}
+
 struct canvas *picture_flame(const struct session *s, const struct settings *settings,
 			     int width, struct error *err)
 {
@@ -214,11 +234,14 @@ struct canvas *picture_flame(const struct session *s, const struct settings *set
 	struct canvas *c = NULL;
 	int height;
 
+	if (!compare(&v, s, settings, err))
+		return NULL;
 	if (settings->zoom)
-		v.zoom = tree_find(s->tree, text_of(settings->zoom));
+		v.zoom = tree_find(v.flame->tree, text_of(settings->zoom));
 	if (settings->zoom && *settings->zoom && !v.zoom) {
 		error_set(err, ERROR_USAGE, "--zoom: there is no frame '%s'",
 			  settings->zoom);
+		flame_view_release(&v);
 		return NULL;
 	}
 	if (flame_view_update(&v, sheet, err)) {

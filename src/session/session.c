@@ -377,6 +377,11 @@ static bool first_choice(const struct profile *p, const struct settings *o,
 			     .range = RANGE_ALL};
 	if (!event_choice_named(p, o->event, &c->event, err))
 		return false;
+	if (o->against || o->baseline_file)
+		c->baseline.look = (struct difference_look){
+		    .graph =
+			o->widths == SHOWN_ELIDED ? GRAPH_ELIDED : GRAPH_DIFFERENTIAL,
+		    .both = o->widths == SHOWN_BOTH};
 	if (!o->range && !o->against)
 		return true;
 	if (!p->has_times)
@@ -474,6 +479,7 @@ bool session_hold_against(struct session *s, struct session *other, struct error
 	struct tree *old;
 
 	c.baseline = other->choice.baseline;
+	c.baseline.look = s->choice.baseline.look;
 	c.baseline.against = AGAINST_FILE;
 	c.baseline.range = other->choice.range;
 	s->other = other;

@@ -226,6 +226,13 @@ static void add_baseline(const struct status *s, enum side_mark side, int rank,
 	bool other = s->has_baseline && !text_equal(s->baseline_filter, s->filter);
 	char range[LABEL_MAX];
 
+	if (s->baseline_file.len) {
+		struct text file = text_upto(s->baseline_file, FILTER_SHOWN);
+
+		part(l, rank, side_style(s, side), "%c %.*s", theme_side_letter(side),
+		     (int)file.len, file.at);
+		return;
+	}
 	part(l, rank, side_style(s, side), "%c %s", theme_side_letter(side),
 	     s->has_baseline ? label_range(s->baseline, s->theme->ascii, range)
 			     : "everything else");

@@ -21,6 +21,7 @@ struct status {
 	enum idle_mode idle;
 	const struct comparison *comparison; /* NULL: nothing is compared */
 	struct difference_look look;
+	struct text baseline_file; /* another file is it; empty: none is */
 	bool has_baseline; /* this range, under this filter; else everything else is it */
 	struct range baseline;
 	struct text baseline_filter;

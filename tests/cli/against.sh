@@ -84,6 +84,15 @@ run export --range 15.6,16 --against rest --format svg "$example"
 ok 'a picture for browsers says what its colours mean' \
 	prints 'against all but 15.6–16 s per second: blue less, red more, yellow new'
 ok '... of each box how it has changed' prints 'of the baseline, +[0-9.]* points'
+run flame --range 15.6,16 --against rest --width 120 "$example"
+ok 'so does a picture here, whose labels tell the change' prints 'mark_reachable.constprop.0 +72 % ▲'
+ok '... and what is compared' prints 'A 15.600–16.000 s against B everything else, per second'
+run flame --range 15.6,16 --against rest --normalise share --show elided --width 120 "$example"
+ok 'one of what has vanished has that alone' prints 'compare_keys gone'
+run flame --range 15.6,16 --against rest --hide 20 --width 120 "$example"
+ok 'what has hardly changed is not there' prints_not sweep_pages
+run flame --range 1,8 --width 120 "$example" "$example"
+ok 'and another file can be held against it' prints 'against B service.perf.gz, per second'
 for notation in speedscope pprof timed-folded; do
 	if "$FLARESCOPE" export --format $notation -o "$work/one.$notation" "$f" 2> "$err"; then
 		"$FLARESCOPE" export --range 0,1 --format $notation -o "$work/alone.$notation" "$f"
