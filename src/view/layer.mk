@@ -19,5 +19,6 @@ libview_a_SOURCES = \
 	src/view/status.c src/view/status.h \
 	src/view/table_view.c \
 	src/view/theme.c src/view/theme.h \
+	src/view/why_view.c \
 	src/view/view.h src/view/views.def
 libview_LIBS = libanalysis.a libcanvas.a $(libanalysis_LIBS)

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "analysis/compare/difference_rows.h"
 #include "base/append.h"
 #include "base/number.h"
 #include "base/utf8.h"
@@ -513,6 +514,31 @@ void status_frame(const struct status *s, const struct flame_pointed *at, struct
 	} else {
 		add_values(s, at, &values);
 	}
+	add_margin(s, 9, &values);
+	draw_two(&name, &values, p);
+}
+
+/* "stands out (q 0.0021)" */
+static void add_verdict(const struct difference_row *row, struct line *l)
+{
+	if (row->q >= STANDS_OUT_BELOW)
+		part(l, 8, plain, "may be chance (q=%.2g)", row->q);
+	else if (row->q < 1e-6)
+		part(l, 8, plain, "stands out (q<0.000001)");
+	else
+		part(l, 8, plain, "stands out (q=%.2g)", row->q);
+}
+
+void status_difference(const struct status *s, const struct difference_rows *rows,
+		       const struct difference_row *row, struct pane p)
+{
+	struct line name = {.count = 0}, values = {.count = 0};
+	struct text t = difference_row_name(rows, row);
+
+	part(&name, 9, bold, "%.*s", (int)(t.len < 500 ? t.len : 500), t.at);
+	part(&name, 5, dim, "%s", keys_by_names[row->by]);
+	add_verdict(row, &name);
+	add_change(s, difference_row_change(rows, row, s->comparison), &values);
 	add_margin(s, 9, &values);
 	draw_two(&name, &values, p);
 }

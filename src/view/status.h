@@ -39,6 +39,13 @@ void status_range(const struct status *s, const struct heat_view *heat, struct p
 /* What is known of a frame, in one line or (in a pane of two) in two. */
 void status_frame(const struct status *s, const struct flame_pointed *at, struct pane p);
 
+struct difference_row;
+struct difference_rows;
+
+/* The same for a row of what differs between two sides, which has to be compared. */
+void status_difference(const struct status *s, const struct difference_rows *rows,
+		       const struct difference_row *row, struct pane p);
+
 /* The same for a row of the top table. */
 void status_function(const struct status *s, const struct top_row *row, struct pane p);
 

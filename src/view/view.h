@@ -21,6 +21,7 @@ enum request_kind {
 	REQUEST_GRAPH,	/* give the flame graph the focus */
 	REQUEST_ZOOM,	/* make node `id` as wide as the picture; 0: all */
 	REQUEST_FIND,	/* show function `id` (a frame) in the graph */
+	REQUEST_NAME,	/* show the name `text`, one of enum keys_by `id`, in the graph */
 	REQUEST_SEARCH, /* for frames whose name is `text` */
 	REQUEST_DROP,	/* the stacks with such a frame; empty: there is none here */
 	REQUEST_CHOOSE, /* line `id` was chosen */
@@ -79,6 +80,7 @@ struct view_data {
 	bool swapped;	       /* then it, or what is not in the range, is the subject */
 	struct difference_look look;
 	const char *wait; /* why nothing is compared yet, though it is to be. Or NULL */
+	bool moving;	  /* a range is being chosen: the next ones follow at once */
 	bool is_time;	  /* values are nanoseconds */
 	const char *instead; /* of stacks: why there are none yet. Or NULL */
 };

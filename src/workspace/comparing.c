@@ -1,5 +1,7 @@
 #include "workspace/comparing.h"
 
+#include "base/mem.h"
+
 /* Maps and filter stay as they are; only the graph, the table and the lines are others. */
 static bool change(struct open_profile *o, const struct baseline *b, bool settled,
 		   struct error *err)
@@ -41,6 +43,18 @@ bool comparing_next_graph(struct open_profile *o, const char **words, struct err
 		drop_range(&b);
 	if (b.look.graph == GRAPH_PLAIN)
 		*words = "no differences any more: the graph is of the range";
+	return change(o, &b, true, err);
+}
+
+bool comparing_begin(struct open_profile *o, struct error *err)
+{
+	struct baseline b = o->session->choice.baseline;
+
+	if (b.look.graph != GRAPH_PLAIN)
+		return true;
+	b.look.graph = GRAPH_DIFFERENTIAL;
+	if (b.against == AGAINST_NOTHING)
+		b.against = AGAINST_REST;
 	return change(o, &b, true, err);
 }
 
@@ -111,6 +125,68 @@ bool comparing_swap(struct open_profile *o, const char **words, struct error *er
 	heat_view_reveal(&o->heat);
 	open_profile_note(o);
 	return true;
+}
+
+/* ---- a name in the graph ---- */
+
+static bool is_called(const struct tree *t, uint32_t node, enum keys_by by,
+		      struct text name)
+{
+	uint32_t frame = t->frame[node];
+
+	if (by == KEYS_MODULE)
+		return frame && text_equal(profile_frame_module(t->profile, frame), name);
+	if (by == KEYS_KIND)
+		return frame &&
+		       text_equal(
+			   text_of(frame_kind_names[t->profile->frames[frame].kind]),
+			   name);
+	return text_equal(tree_label(t, node), name);
+}
+
+static uint32_t largest_called(const struct flame *f, enum keys_by by, struct text name)
+{
+	uint32_t best = 0;
+	uint64_t most = 0;
+
+	for (uint32_t n = 1; n < f->tree->count; n++) {
+		if (f->total[n] > most && is_called(f->tree, n, by, name)) {
+			most = f->total[n];
+			best = n;
+		}
+	}
+	return best;
+}
+
+static bool show(struct open_profile *o, enum keys_by by, struct text name,
+		 struct error *err)
+{
+	static const enum root_mode roots[KEYS_BY] = {[KEYS_THREAD] = ROOT_THREAD,
+						      [KEYS_PROCESS] = ROOT_PID,
+						      [KEYS_CPU] = ROOT_CPU};
+
+	o->shown_by[PANE_LOWER] = COMMAND_NONE;
+	if (roots[by] && roots[by] != o->session->choice.root &&
+	    !open_profile_set_root(o, roots[by], err))
+		return false;
+	if (by == KEYS_FUNCTION && !open_profile_search_name(o, name, err))
+		return false;
+	flame_view_zoom(&o->flame, 0);
+	if (!open_profile_recount(o, err))
+		return false;
+	flame_view_point(&o->flame, largest_called(o->flame.flame, by, name),
+			 o->panes[PANE_LOWER]);
+	return true;
+}
+
+bool comparing_show(struct open_profile *o, enum keys_by by, struct text name,
+		    struct error *err)
+{
+	char *own = mem_text(name.at, name.len, err); /* that of a row may go */
+	bool ok = own && show(o, by, text_of(own), err);
+
+	mem_free(own);
+	return ok;
 }
 
 /* ---- how to compare ---- */

@@ -3,6 +3,7 @@
 #ifndef WORKSPACE_COMPARING_H
 #define WORKSPACE_COMPARING_H
 
+#include "analysis/compare/sample_keys.h"
 #include "workspace/open_profile.h"
 
 /*
@@ -12,6 +13,9 @@
 
 /* Differential graph, what is gone, and off again: against everything else without a baseline. */
 bool comparing_next_graph(struct open_profile *o, const char **words, struct error *err);
+
+/* Compare with what there is, if nothing is compared yet. */
+bool comparing_begin(struct open_profile *o, struct error *err);
 
 /* The range and filter of now are the baseline; or, if there is one, it is no more. */
 bool comparing_toggle_baseline(struct open_profile *o, const char **words,
@@ -24,6 +28,13 @@ bool comparing_set_baseline(struct open_profile *o, struct range r, bool settled
 
 /* What was the baseline is looked at, and the other way round. */
 bool comparing_swap(struct open_profile *o, const char **words, struct error *err);
+
+/*
+ * Put the graph's cursor on what has this name, where it costs most: threads, processes and CPUs
+ * become the root's frames, and a function lights up its cells.
+ */
+bool comparing_show(struct open_profile *o, enum keys_by by, struct text name,
+		    struct error *err);
 
 /* ---- how to compare: lines of a menu ---- */
 

@@ -88,19 +88,10 @@ static uint32_t largest_node(const struct flame *f, uint32_t frame)
 
 static bool search_name(struct workspace *w, struct text name)
 {
-	size_t room = filter_quote(name, NULL, 0) + 1;
 	struct error err = ERROR_INIT;
-	char *pattern = mem_array(room, 1, "characters", &err);
-	bool ok;
 
-	if (!pattern) {
-		workspace_complain(w, &err);
-		return true;
-	}
-	filter_quote(name, pattern, room);
-	ok = open_profile_set_search(&w->open, text_of(pattern), &err);
-	mem_free(pattern);
-	return workspace_done(w, ok, &err);
+	workspace_done(w, open_profile_search_name(&w->open, name, &err), &err);
+	return true;
 }
 
 /* Keep what has no frame of this name. */
@@ -142,6 +133,15 @@ static bool find(struct workspace *w, uint32_t frame)
 		flame_view_zoom(&o->flame, 0);
 	recount(w);
 	flame_view_point(&o->flame, node, w->open.panes[PANE_LOWER]);
+	return true;
+}
+
+static bool show_name(struct workspace *w, enum keys_by by, struct text name)
+{
+	struct error err = ERROR_INIT;
+
+	w->focus = PANE_LOWER;
+	workspace_done(w, comparing_show(&w->open, by, name, &err), &err);
 	return true;
 }
 
@@ -302,6 +302,8 @@ bool navigate_request(struct workspace *w, struct request r)
 		return zoom(w, r.id);
 	case REQUEST_FIND:
 		return find(w, r.id);
+	case REQUEST_NAME:
+		return show_name(w, (enum keys_by)r.id, r.text);
 	case REQUEST_SEARCH:
 		if (r.text.len)
 			search_name(w, r.text);
@@ -458,6 +460,14 @@ static bool maximise(struct workspace *w)
 	return true;
 }
 
+/* What differs is asked of two sides. */
+static void begin_to_compare(struct workspace *w)
+{
+	struct error err = ERROR_INIT;
+
+	workspace_done(w, comparing_begin(&w->open, &err), &err);
+}
+
 /* A view that has a command of its own takes its pane, or gives it back. */
 static bool show_view(struct workspace *w, enum command c)
 {
@@ -466,6 +476,8 @@ static bool show_view(struct workspace *w, enum command c)
 
 		if (c == COMMAND_NONE || v->command != c)
 			continue;
+		if (c == COMMAND_WHY)
+			begin_to_compare(w);
 		open_profile_toggle(&w->open, id);
 		w->focus = v->pane;
 		if (w->maximised !=

@@ -1,5 +1,6 @@
 #include "workspace/open_profile.h"
 
+#include "analysis/filter.h"
 #include "base/mem.h"
 #include "view/heat_geometry.h"
 
@@ -186,6 +187,7 @@ static bool update_views(struct open_profile *o, enum view_pane pane,
 	    .swapped = s->choice.baseline.swapped,
 	    .look = s->choice.baseline.look,
 	    .wait = wait,
+	    .moving = o->heat.marking != MARKING_NONE || o->heat.extending,
 	    .is_time = flame_is_time(s->profile, s->choice.event, s->choice.weigh),
 	    .instead = o->instead};
 	bool ok = true;
@@ -562,6 +564,20 @@ bool open_profile_set_search(struct open_profile *o, struct text pattern,
 
 	c.search = pattern;
 	return open_profile_choose(o, &c, err);
+}
+
+bool open_profile_search_name(struct open_profile *o, struct text name, struct error *err)
+{
+	size_t room = filter_quote(name, NULL, 0) + 1;
+	char *pattern = mem_array(room, 1, "characters", err);
+	bool ok;
+
+	if (!pattern)
+		return false;
+	filter_quote(name, pattern, room);
+	ok = open_profile_set_search(o, text_of(pattern), err);
+	mem_free(pattern);
+	return ok;
 }
 
 bool open_profile_set_period(struct open_profile *o, uint64_t period, uint64_t around,

@@ -123,6 +123,10 @@ bool open_profile_add_filter(struct open_profile *o, struct text term,
 bool open_profile_set_search(struct open_profile *o, struct text pattern,
 			     struct error *err);
 
+/* The same for this name and no other. */
+bool open_profile_search_name(struct open_profile *o, struct text name,
+			      struct error *err);
+
 /* Columns of another length; the cursor goes to the time `around`, and stays where it is drawn. */
 bool open_profile_set_period(struct open_profile *o, uint64_t period, uint64_t around,
 			     struct error *err);

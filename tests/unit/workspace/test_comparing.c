@@ -319,6 +319,120 @@ static void the_line_of_a_frame_tells_of_both_sides(void **state)
 				 "samples"));
 }
 
+/* ---- why ---- */
+
+/* Put the cursor of the table of what differs, which is on its first row, on this one. */
+static void go_to_row(struct seat *s, const char *words)
+{
+	int x, y, heads;
+
+	assert_true(seat_find(s, "surprise", &x, &heads));
+	assert_true(seat_find(s, words, &x, &y));
+	if (y > heads + 1)
+		seat_do_n(s, y - heads - 1, COMMAND_DOWN);
+}
+
+static void why_lists_what_is_most_surprising_first(void **state)
+{
+	struct seat *s = *state;
+	int x, first, second;
+
+	look_at(s, COLLECTION);
+	seat_do(s, COMMAND_WHY);
+	assert_true(seat_says(s, "A 15.600-16.000 s against B everything else"));
+	assert_true(seat_says(s, "nothing stands out: chance may do as much"));
+	assert_true(seat_says(s, "  76.5 %   12.1 %  +72 % ^"));
+	assert_true(seat_find(s, "function mark_reachable.constprop.0", &x, &first));
+	assert_true(seat_find(s, "function sweep_pages.constprop.0", &x, &second));
+	assert_true(first < second);
+	go_to_row(s, "function mark_reachable.constprop.0");
+	assert_true(seat_says(s, "mark_reachable.constprop.0  function  may be chance"));
+	assert_true(seat_says(s, "A 76.5 %  B 12.1 %  +72 % ^ of all  39 against 552"));
+	assert_non_null(strstr(seat_line(s, -1), "Enter show it"));
+	seat_do(s, COMMAND_CANCEL);
+	assert_true(seat_says(s, "|mark_reachable.constprop.0 +72 %"));
+}
+
+static void a_row_is_shown_in_the_graph_and_lights_up_its_cells(void **state)
+{
+	struct seat *s = *state;
+
+	look_at(s, COLLECTION);
+	seat_do(s, COMMAND_WHY);
+	go_to_row(s, "function mark_reachable.constprop.0");
+	seat_do(s, COMMAND_ENTER);
+	assert_true(seat_says(s, "|mark_reachable.constprop.0 +72 % ^"));
+	assert_true(seat_says(s, "39 of 51 (76.5 %)"));
+	assert_true(seat_says(s, "mark_reachable.constprop.0  /tmp/flarescope-examples"));
+	assert_true(seat_says(s, "1-9 found"));
+}
+
+static void rows_of_one_kind_can_be_listed_and_a_thread_be_shown(void **state)
+{
+	struct seat *s = *state;
+
+	look_at(s, COLLECTION);
+	seat_do(s, COMMAND_WHY);
+	assert_false(seat_shows(s, "thread   service-?/2975"));
+	seat_do(s, COMMAND_RIGHT);
+	assert_true(seat_says(s, "thread   service-?/2975"));
+	assert_false(seat_shows(s, "function worker"));
+	seat_do(s, COMMAND_ENTER);
+	assert_true(seat_says(s, "|service-?/2975 +"));
+	assert_true(seat_says(s, " service-?/2975"));
+	seat_do(s, COMMAND_WHY);
+	seat_do(s, COMMAND_LEFT);
+	assert_true(seat_says(s, "function worker"));
+	seat_do(s, COMMAND_LEFT); /* and before the first there are all */
+	assert_true(seat_says(s, "module   /tmp/flarescope-examples/service"));
+	assert_true(seat_says(s, "function worker"));
+}
+
+/* Modules and kinds are shown where most of them is. */
+static void every_row_can_be_shown(void **state)
+{
+	struct seat *s = *state;
+
+	look_at(s, COLLECTION);
+	seat_do(s, COMMAND_WHY);
+	for (int i = 0; i < 7; i++) {
+		seat_do(s, COMMAND_RIGHT);
+		seat_do(s, COMMAND_TOP);
+		seat_do(s, COMMAND_ENTER);
+		assert_true(seat_says(s, " of all"));
+		assert_false(seat_shows(s, "surprise"));
+		seat_do(s, COMMAND_WHY);
+	}
+}
+
+static void without_a_range_nothing_is_explained(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_WHY);
+	assert_true(seat_says(s, "select a range: everything else is its baseline"));
+	seat_do(s, COMMAND_ENTER);
+	seat_do(s, COMMAND_RIGHT);
+	seat_do(s, COMMAND_DOWN);
+	assert_true(seat_says(s, "select a range: everything else is its baseline"));
+}
+
+static void rows_follow_when_a_range_has_been_chosen(void **state)
+{
+	struct seat *s = *state;
+
+	look_at(s, COLLECTION);
+	seat_do(s, COMMAND_WHY);
+	seat_do(s, COMMAND_PANE);
+	seat_do(s, COMMAND_COLUMNS);
+	seat_do_n(s, 3, COMMAND_RIGHT);
+	assert_true(seat_says(s, "of the range before"));
+	assert_true(seat_says(s, "  76.5 %   12.1 %  "));
+	seat_do(s, COMMAND_COLUMNS);
+	assert_false(seat_shows(s, "of the range before"));
+	assert_false(seat_shows(s, "  76.5 %   12.1 %  "));
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
@@ -338,6 +452,12 @@ int main(void)
 	    TEST(escape_takes_back_a_baseline_that_is_being_made),
 	    TEST(a_selection_that_is_being_made_can_become_the_baseline),
 	    TEST(the_line_of_a_frame_tells_of_both_sides),
+	    TEST(why_lists_what_is_most_surprising_first),
+	    TEST(a_row_is_shown_in_the_graph_and_lights_up_its_cells),
+	    TEST(rows_of_one_kind_can_be_listed_and_a_thread_be_shown),
+	    TEST(every_row_can_be_shown),
+	    TEST(without_a_range_nothing_is_explained),
+	    TEST(rows_follow_when_a_range_has_been_chosen),
 	};
 
 	setlocale(LC_ALL, "C.UTF-8");

@@ -1,0 +1,331 @@
+/* why_view.c - what is different in a range: functions, threads, modules, most surprising first. */
+
+#include <stdio.h>
+
+#include "analysis/compare/difference_rows.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "view/difference.h"
+#include "view/label.h"
+#include "view/list.h"
+#include "view/status.h"
+
+#define CHANGE_WIDTH 16 /* columns for "gone -8.7 % ▼" */
+#define HEADER	     2 /* lines above the rows: what they say, and the heads of the columns */
+
+/* Rows of one enum keys_by are listed, or all of them. */
+#define KINDS (KEYS_BY + 1)
+
+static const char *const kind_words[KINDS] = {"functions", "threads", "processes", "CPUs",
+					      "modules",   "kinds",   "all"};
+
+/* How a row differed when it was counted. */
+struct counted_change {
+	struct change change;
+	struct difference difference;
+};
+
+struct why_view {
+	struct difference_rows rows;	     /* owned */
+	const struct comparison *comparison; /* borrowed: what they are of; or NULL */
+	const struct theme *theme;	     /* borrowed */
+	const char *instead;		/* of the rows: why there are none yet. Or NULL */
+	struct counted_change *changes; /* owned: by row */
+	uint64_t all[SIDES];		/* what shares are of */
+	uint32_t *lines; /* owned: rows of the kind that is shown, in their order */
+	struct list list;
+	unsigned kind;	/* of rows that are listed */
+	bool self, old; /* the rows are of a range before this one */
+	bool focused;
+};
+
+/* The row under the cursor; NULL when there is none. */
+static const struct difference_row *row_at(const struct why_view *v, uint32_t line)
+{
+	return line < v->list.count ? &v->rows.rows[v->lines[line]] : NULL;
+}
+
+static void choose_lines(struct why_view *v)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < v->rows.count; i++)
+		if (v->kind == KEYS_BY || v->rows.rows[i].by == v->kind)
+			v->lines[n++] = i; /* room: of all */
+	list_resize(&v->list, n);
+}
+
+static void forget(struct why_view *v)
+{
+	difference_rows_release(&v->rows);
+	mem_free(v->changes);
+	mem_free(v->lines);
+	v->changes = NULL;
+	v->lines = NULL;
+	v->comparison = NULL;
+	list_resize(&v->list, 0);
+}
+
+static void count_changes(struct why_view *v)
+{
+	for (uint32_t i = 0; i < v->rows.count; i++) {
+		struct counted_change *to = &v->changes[i];
+
+		to->change =
+		    difference_row_change(&v->rows, &v->rows.rows[i], v->comparison);
+		to->difference = difference_of(v->comparison, to->change);
+	}
+	v->all[SIDE_SUBJECT] = v->comparison->subject.value;
+	v->all[SIDE_BASELINE] = v->comparison->baseline.value;
+}
+
+static bool count(struct why_view *v, const struct comparison *c, struct error *err)
+{
+	struct why_view new = {.comparison = c};
+
+	if (difference_rows_build(&new.rows, c, KEYS_ALL, v->self, err))
+		new.lines = mem_array(new.rows.count, sizeof *new.lines, "rows", err);
+	if (new.lines)
+		new.changes = mem_array(new.rows.count, sizeof *new.changes, "rows", err);
+	if (!new.changes) {
+		forget(&new);
+		return false;
+	}
+	count_changes(&new);
+	forget(v);
+	v->rows = new.rows;
+	v->lines = new.lines;
+	v->changes = new.changes;
+	memcpy(v->all, new.all, sizeof v->all);
+	v->comparison = c;
+	choose_lines(v);
+	return true;
+}
+
+/* ---- the picture ---- */
+
+/* What can be listed, at the right end; what is, if there is no room for more. */
+static void draw_kinds(const struct why_view *v, struct pane p, int from)
+{
+	const struct style dim = {.attr = ATTR_DIM}, bold = {.attr = ATTR_BOLD};
+	int x = p.area.w;
+
+	for (unsigned k = 0; k < KINDS; k++)
+		x -= (int)strlen(kind_words[k]) + 1;
+	if (x < from) {
+		x = p.area.w - (int)strlen(kind_words[v->kind]) - 1;
+		pane_print(p, x, 0, bold, kind_words[v->kind]);
+		return;
+	}
+	for (unsigned k = 0; k < KINDS; k++)
+		x += 1 + pane_print(p, x, 0, k == v->kind ? bold : dim, kind_words[k]);
+}
+
+static void draw_verdict(const struct why_view *v, struct pane p)
+{
+	const struct style dim = {.attr = ATTR_DIM}, bold = {.attr = ATTR_BOLD};
+	char words[2 * LABEL_MAX], n[LABEL_MAX], all[LABEL_MAX];
+	int x = 1;
+
+	if (v->old)
+		snprintf(words, sizeof words, "of the range before");
+	else if (v->rows.stands_out)
+		snprintf(words, sizeof words, "%s of %s stand%s out",
+			 number_grouped(v->rows.stands_out, n),
+			 number_grouped(v->rows.count, all),
+			 v->rows.stands_out == 1 ? "s" : "");
+	else
+		snprintf(words, sizeof words, "nothing stands out");
+	x += pane_print(p, x, 0, bold, words);
+	x += pane_print(p, x, 0, dim,
+			v->old		     ? ": these rows follow"
+			: v->rows.stands_out ? ": those with a *"
+					     : ": chance may do as much");
+	draw_kinds(v, p, x + 2);
+}
+
+/* How a row has changed, on the colour of that. */
+static void draw_change(const struct why_view *v, struct difference d, struct pane p,
+			int x, int y, struct style s)
+{
+	char words[LABEL_MAX];
+
+	if (v->theme->depth != PALETTE_NONE && !v->old)
+		s = difference_style(v->theme, d);
+	for (int i = 0; i < CHANGE_WIDTH; i++)
+		pane_put(p, x + i, y, U' ', s);
+	difference_words(d, v->theme->ascii, words);
+	pane_text_fit(p, x + 1, y, CHANGE_WIDTH - 2, s, text_of(words));
+}
+
+static void draw_row(const struct why_view *v, struct pane p, int y, uint32_t line)
+{
+	const struct difference_row *row = row_at(v, line);
+	const struct counted_change *c = &v->changes[v->lines[line]];
+	char a[LABEL_MAX], b[LABEL_MAX], numbers[4 * LABEL_MAX];
+	bool stands_out = row->q < STANDS_OUT_BELOW;
+	struct style s = {.attr = stands_out ? ATTR_BOLD : 0};
+	int x;
+
+	if (v->old)
+		s.attr = ATTR_DIM;
+	if (v->focused && line == v->list.cursor)
+		s.attr |= ATTR_REVERSE;
+	for (int i = 0; i < p.area.w; i++)
+		pane_put(p, i, y, U' ', s);
+	snprintf(numbers, sizeof numbers, "%8s %8s ",
+		 label_share(c->change.value, v->all[SIDE_SUBJECT], a),
+		 label_share(c->change.baseline, v->all[SIDE_BASELINE], b));
+	x = pane_print(p, 0, y, s, numbers);
+	draw_change(v, c->difference, p, x, y, s);
+	x += CHANGE_WIDTH;
+	snprintf(numbers, sizeof numbers, "%9.1f %c %-8s ", row->score,
+		 stands_out ? '*' : ' ', keys_by_names[row->by]);
+	x += pane_print(p, x, y, s, numbers);
+	pane_text_fit(p, x, y, p.area.w - x, s, difference_row_name(&v->rows, row));
+}
+
+static void draw(const void *self, struct pane p)
+{
+	const struct why_view *v = self;
+	const struct style head = {.attr = ATTR_BOLD | ATTR_UNDERLINE};
+	char words[2 * LABEL_MAX];
+
+	if (v->instead || !v->comparison) {
+		pane_print(p, 2, 2, (struct style){0},
+			   v->instead ? command_words(v->instead, words, sizeof words)
+				      : "nothing is compared");
+		return;
+	}
+	draw_verdict(v, p);
+	snprintf(words, sizeof words, "%8s %8s  %-14s %9s   %-8s %s",
+		 v->self ? "A self" : "A", v->self ? "B self" : "B", "change of all",
+		 "surprise", "what", "name");
+	pane_print(p, 0, 1, head, words);
+	for (int y = 0; y < p.area.h - HEADER; y++) {
+		uint32_t line;
+
+		if (list_at(&v->list, y, p.area.h - HEADER, &line))
+			draw_row(v, p, y + HEADER, line);
+	}
+}
+
+/* ---- what the user does ---- */
+
+static struct request show_row(const struct why_view *v, uint32_t line)
+{
+	const struct difference_row *row = row_at(v, line);
+
+	if (!row)
+		return REQUEST(NOTHING);
+	return (struct request){.kind = REQUEST_NAME,
+				.id = row->by,
+				.text = difference_row_name(&v->rows, row)};
+}
+
+static struct request press(struct why_view *v, const struct input *in, struct pane p)
+{
+	uint32_t line;
+
+	if (!list_at(&v->list, in->y - HEADER, p.area.h - HEADER, &line) ||
+	    in->y < HEADER)
+		return REQUEST(NOTHING);
+	if (line == v->list.cursor)
+		return show_row(v, line);
+	v->list.cursor = line;
+	return REQUEST(REDRAW);
+}
+
+static struct request next_kind(struct why_view *v, unsigned step)
+{
+	if (!v->lines)
+		return REQUEST(NOTHING);
+	v->kind = (v->kind + step) % KINDS;
+	v->list.cursor = v->list.scroll = 0;
+	choose_lines(v);
+	return REQUEST(REDRAW);
+}
+
+static struct request command(void *self, const struct input *in, struct pane p)
+{
+	struct why_view *v = self;
+
+	switch (in->command) {
+	case COMMAND_LEFT:
+		return next_kind(v, KINDS - 1);
+	case COMMAND_RIGHT:
+	case COMMAND_SORT:
+		return next_kind(v, 1);
+	case COMMAND_ENTER:
+		return show_row(v, v->list.cursor);
+	case COMMAND_PRESS:
+		return press(v, in, p);
+	case COMMAND_CANCEL:
+		return REQUEST(CLOSE);
+	default:
+		return list_move(&v->list, in, p.area.h - HEADER) ? REQUEST(REDRAW)
+								  : REQUEST(NOTHING);
+	}
+}
+
+/* ---- as one of the views ---- */
+
+/* To rank takes longer than a step of a drag: the rows follow when that has ended. */
+static bool update(void *self, const struct view_data *data, struct pane p,
+		   struct error *err)
+{
+	struct why_view *v = self;
+
+	(void)p;
+	v->theme = data->theme;
+	v->instead = data->instead ? data->instead : data->wait;
+	v->old = false;
+	if (v->instead || !data->comparison) {
+		forget(v);
+		return true;
+	}
+	if (data->moving && v->comparison == data->comparison) {
+		v->old = true;
+		return true;
+	}
+	v->self = data->look.self;
+	if (count(v, data->comparison, err))
+		return true;
+	forget(v);
+	return false;
+}
+
+static void prepare(void *self, struct pane p, bool focused)
+{
+	struct why_view *v = self;
+
+	(void)p;
+	v->focused = focused;
+}
+
+static bool detail(const void *self, const struct status *s, struct pane p)
+{
+	const struct why_view *v = self;
+	const struct difference_row *row = row_at(v, v->list.cursor);
+
+	if (!row || !s->comparison || v->old)
+		return false;
+	status_difference(s, &v->rows, row, p);
+	return true;
+}
+
+static void release(void *self)
+{
+	forget(self);
+}
+
+const struct view_ops why_view_ops = {
+    .size = sizeof(struct why_view),
+    .enter = "show it",
+    .update = update,
+    .prepare = prepare,
+    .draw = draw,
+    .detail = detail,
+    .command = command,
+    .release = release,
+};
