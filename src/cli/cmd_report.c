@@ -16,7 +16,12 @@ static bool write_report(const struct batch *b, const struct session *s,
 	return ok;
 }
 
+/* A range is held against the rest, a file against another one. */
 bool cmd_report_run(const struct options *o, struct error *err)
 {
-	return batch_run(o, write_report, err);
+	struct options asked = *o;
+
+	if (o->settings.range && !o->baseline_file)
+		asked.settings.against = "rest";
+	return batch_run(&asked, write_report, err);
 }

@@ -40,6 +40,7 @@ enum {
 	ADDERS = DRAWINGS | TAKER_TOP | TAKER_DIFF,
 	COMPARERS = TAKER_DIFF | TAKER_TOP | TAKER_EXPORT | TAKER_FLAME,
 	GRAPHS_OF_TWO = TAKER_EXPORT | TAKER_FLAME,
+	TWO_FILES = COMPARERS | TAKER_REPORT,
 	READERS = TAKER_OPEN | TAKER_INFO | TAKER_CONVERT,
 	WRITERS = BATCH | TAKER_CONVERT,
 	ALL = VIEWS | TAKER_INFO | TAKER_CONVERT,
@@ -613,7 +614,7 @@ static bool complain(int c, const char *given, enum taker taker, struct error *e
 static bool take_files(struct options *o, enum taker taker, int argc, char **argv,
 		       struct error *err)
 {
-	int most = taker & COMPARERS ? 2 : 1;
+	int most = taker & TWO_FILES ? 2 : 1;
 
 	if (optind < argc)
 		o->file = argv[optind];

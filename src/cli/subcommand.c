@@ -57,12 +57,12 @@ const struct subcommand subcommands[] = {
      "first: when, how many samples were expected and seen, and which function or thread "
      "explains it. The times are as --range takes them.",
      cmd_find_run, NULL},
-    {"report", TAKER_REPORT, "[OPTIONS] FILE",
+    {"report", TAKER_REPORT, "[OPTIONS] FILE [BASELINE-FILE]",
      "say what is worth knowing, in a few lines",
-     "What was recorded, how busy it was, what took the time, what was lost, and the "
-     "commands that show each. Never more than 2,000 bytes: for a colleague, a ticket, "
-     "or "
-     "a program that reads text.",
+     "What was recorded, how busy it was, when it was odd and why, what took the time, "
+     "what was lost, and the commands that show each; of two files first what has "
+     "changed. Less than 2,000 bytes: for a colleague, a ticket, or a program that "
+     "reads text.",
      cmd_report_run, NULL},
     {"export", TAKER_EXPORT, "[OPTIONS] FILE [BASELINE-FILE]",
      "write the stacks of a range for other tools",

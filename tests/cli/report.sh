@@ -51,6 +51,12 @@ good() {
 
 good 'an example' "$example"
 good 'a range of it' --range 15.6,16 "$example"
+good 'two files' "$example" openssl.perf.gz
+good 'two ranges of files' --range 1,9 "$example" openssl.perf.gz
+good 'a file and itself' "$example" "$example"
+ok '... of which nothing differs' prints '^Difference: .*: nothing differs$'
+good 'two files without times' stacks.folded timeless.txt
+good 'spans, and a range of them' --range 0.005,0.01 dag.csv
 good 'idle samples' --idle only "$example"
 good 'a filter' --filter 'mark_|sweep_' "$example"
 good 'spans' dag.csv
@@ -71,6 +77,33 @@ perl -F, -ane 'print $F[4], " ", $F[1], $. < 6 ? "|" : "" if $. > 1' "$out" > "$
 echo >> "$work/top"
 echo "$first" > "$work/named"
 ok 'the functions are those of top' same_output "$work/named" "$work/top"
+
+# The rows of a difference as one line: name, kind, shares, score and q.
+rows='join "|", map { $_->{name}, $_->{by}, $_->{share}, $_->{baseline_share}, $_->{score}, $_->{q} } '
+
+# differs NAME ARGS...: each row of the report's difference is one of diff, and all that stand out count.
+differs() {
+	name=$1
+	shift
+	run report --format json "$@"
+	stands_out=$(json_value '$j->{difference}{stands_out}')
+	json_value 'join "\n", map { join "|", @$_{qw(name by share baseline_share score q)} } @{$j->{difference}{rows}}' > "$work/told"
+	ok "$name: the report has rows" test -s "$work/told"
+	run diff --by all --format json "$@"
+	ok '... as many stand out in diff' json "\$j->{stands_out} == $stands_out"
+	json_value 'join "\n", map { join "|", @$_{qw(name by share baseline_share score q)} } @{$j->{rows}}' > "$work/all"
+	ok '... which has these rows' test -z "$(grep -Fxv -f "$work/all" "$work/told")"
+}
+
+differs 'two files' "$example" openssl.perf.gz
+differs 'a range and the rest' --range 15.6,16 "$example"
+differs 'a range that is another' --range 53,66 "$example"
+run report --format json "$example"
+json_value 'join " ", map { "$_->{s}+-$_->{plus_minus_s}" } @{$j->{periods}{periods}}' > "$work/told"
+run periods --format json "$example"
+json_value 'join " ", map { "$_->{s}+-$_->{plus_minus_s}" } @{$j->{periods}}' > "$work/all"
+ok 'periods are those of periods' same_output "$work/told" "$work/all"
+ok '... and there are some' grep -q '^4.99' "$work/told"
 
 # ---- what is not there ----
 

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "base/append.h"
 #include "base/mem.h"
 #include "base/memory_stream.h"
 #include "session/report/report_json.h"
@@ -30,10 +31,23 @@ static void find_groups(struct report *r)
 	}
 }
 
+static bool compare(struct report *r, struct error *err)
+{
+	r->comparison = session_comparison(r->session);
+	if (r->session->other)
+		r->baseline_figures = session_figures(r->session->other, 0);
+	if (!r->comparison || !session_has_sides(r->session, &r->alike))
+		return true;
+	return difference_rows_explain(&r->difference, r->comparison, err);
+}
+
 static bool ask_all(struct report *r, struct error *err)
 {
+	const struct session *s = r->session;
+
 	find_groups(r);
-	return top_build(&r->top, &r->session->flame, err);
+	return top_build(&r->top, &s->flame, err) && compare(r, err) &&
+	       (!s->profile->has_times || session_find_periods(s, &r->periods, err));
 }
 
 /* Was something asked for, by range or filter, that is not there? */
@@ -46,7 +60,8 @@ static bool is_there(const struct session *s, struct error *err)
 
 bool report_build(struct report *r, const struct report_query *q, struct error *err)
 {
-	*r = (struct report){.session = q->session, .nothing = ERROR_INIT};
+	*r = (struct report){
+	    .session = q->session, .nothing = ERROR_INIT, .alike = ERROR_INIT};
 	if (!is_there(q->session, err) ||
 	    !report_commands_build(&r->commands, q->session, q->settings, q->ascii, err))
 		return false;
@@ -56,6 +71,7 @@ bool report_build(struct report *r, const struct report_query *q, struct error *
 
 void report_release(struct report *r)
 {
+	difference_rows_release(&r->difference);
 	top_release(&r->top);
 	report_commands_release(&r->commands);
 }
@@ -69,10 +85,55 @@ uint32_t report_top_rows(const struct report *r, const struct report_room *room)
 	return n;
 }
 
+/* Of spans, which are not counted at random, nothing stands out. */
+static bool is_told(const struct report *r, const struct difference_row *row)
+{
+	if (r->comparison->subject.flame->spans)
+		return row->score >= REPORT_POINTS;
+	return row->score > 0 && (!r->difference.stands_out || row->q < STANDS_OUT_BELOW);
+}
+
+/* Has another row just these values? Then it is of the same samples, most likely. */
+static bool is_repeated(const struct report *r, const struct report_picked *picked,
+			uint32_t row)
+{
+	const struct difference_rows *d = &r->difference;
+	struct change x = difference_row_change(d, &d->rows[row], r->comparison);
+
+	for (uint32_t i = 0; i < picked->count; i++) {
+		struct change y =
+		    difference_row_change(d, &d->rows[picked->rows[i]], r->comparison);
+
+		if (x.value == y.value && x.baseline == y.baseline)
+			return true;
+	}
+	return false;
+}
+
+struct report_picked report_pick(const struct report *r, const struct report_room *room)
+{
+	struct report_picked picked = {0};
+
+	for (uint32_t i = 0; i < r->difference.count && picked.count < room->rows; i++)
+		if (is_told(r, &r->difference.rows[i]) && !is_repeated(r, &picked, i) &&
+		    !APPEND_FIXED(picked.rows, picked.count, i))
+			break;
+	return picked;
+}
+
 const char *report_top_verb(const struct report_room *room,
 			    char verb[static REPORT_VERB_MAX])
 {
 	snprintf(verb, REPORT_VERB_MAX, "top --limit %u", room->rows);
+	return verb;
+}
+
+const char *report_diff_verb(const struct report_picked *picked,
+			     char verb[static REPORT_VERB_MAX])
+{
+	uint32_t last = picked->count ? picked->rows[picked->count - 1] : 0;
+
+	snprintf(verb, REPORT_VERB_MAX, "diff --by all --limit %u", last + 1);
 	return verb;
 }
 

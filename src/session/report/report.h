@@ -3,6 +3,7 @@
 #ifndef SESSION_REPORT_REPORT_H
 #define SESSION_REPORT_REPORT_H
 
+#include "analysis/compare/difference_rows.h"
 #include "analysis/top.h"
 #include "session/report/report_command.h"
 
@@ -18,12 +19,18 @@ struct report_query {
 struct report {
 	const struct session *session; /* borrowed */
 	struct error nothing; /* why there is nothing to look at, if that is so */
-	struct figures figures;
-	struct top top; /* owned: functions by self */
+	struct figures figures, baseline_figures;
+
+	/* how it differs from the second file, or a range from the rest; NULL: from nothing */
+	const struct comparison *comparison; /* borrowed from the session */
+	struct difference_rows difference;   /* owned */
+	struct error alike; /* why nothing can be said of the difference, if that is so */
+	struct top top;	    /* owned: functions by self */
 
 	/* the processes (what the root frames are) with the largest values: nodes of the tree */
 	uint32_t groups[REPORT_ROWS], group_count;
 
+	struct periods periods;
 	struct report_commands commands;
 };
 
@@ -50,10 +57,23 @@ struct report_room {
 /* How many functions are told of: those that did something by themselves. */
 uint32_t report_top_rows(const struct report *r, const struct report_room *room);
 
+/*
+ * The rows of the difference that are told: those that stand out, or, where nothing does, the most
+ * surprising ones; of spans those whose share changed by REPORT_POINTS percentage points. What has
+ * the values of another row is told once.
+ */
+#define REPORT_POINTS 1
+struct report_picked {
+	uint32_t rows[REPORT_ROWS], count;
+};
+struct report_picked report_pick(const struct report *r, const struct report_room *room);
+
 /* "top --limit 5": the command that prints these. */
 #define REPORT_VERB_MAX 80
 const char *report_top_verb(const struct report_room *room,
 			    char verb[static REPORT_VERB_MAX]);
+const char *report_diff_verb(const struct report_picked *picked,
+			     char verb[static REPORT_VERB_MAX]);
 
 bool report_write(const struct report *r, enum report_format format, FILE *out,
 		  struct error *err);

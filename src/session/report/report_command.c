@@ -1,5 +1,7 @@
 #include "session/report/report_command.h"
 
+#include <string.h>
+
 #include "base/mem.h"
 #include "base/memory_stream.h"
 #include "session/question_line.h"
@@ -37,13 +39,27 @@ static void put_place(const struct settings *settings, bool ascii, FILE *out)
 	shell_line_file(settings->file, ascii, out);
 }
 
+/* " FILE" */
+static char *file_word(const char *path, bool ascii, struct error *err)
+{
+	struct memory_stream m;
+
+	if (!memory_stream_open(&m, err))
+		return NULL;
+	fputc(' ', m.out);
+	shell_line_file(path, ascii, m.out);
+	return memory_stream_take(&m, NULL, err);
+}
+
 bool report_commands_build(struct report_commands *c, const struct session *s,
 			   const struct settings *settings, bool ascii, struct error *err)
 {
 	struct memory_stream m;
 	size_t len;
 
-	*c = (struct report_commands){.file = settings->file, .range = s->choice.range};
+	*c = (struct report_commands){.file = settings->file,
+				      .baseline_file = settings->baseline_file,
+				      .range = s->choice.range};
 	if (!memory_stream_open(&m, err))
 		return false;
 	question_line_write_range(s, RANGE_ALL, ascii, m.out);
@@ -51,19 +67,24 @@ bool report_commands_build(struct report_commands *c, const struct session *s,
 	c->place = m.len;
 	put_place(settings, ascii, m.out);
 	c->words = memory_stream_take(&m, &len, err);
+	if (c->words && settings->baseline_file)
+		c->second = file_word(settings->baseline_file, ascii, err);
+	if (c->second)
+		len += strlen(c->second);
 	c->is_apart = len > WORDS_SHORT;
 	c->is_huge = len > WORDS_LONG;
-	return c->words != NULL;
+	return !err->kind;
 }
 
 void report_commands_release(struct report_commands *c)
 {
 	mem_free(c->words);
+	mem_free(c->second);
 	*c = (struct report_commands){0};
 }
 
-char *report_command(const struct report_commands *c, const char *verb,
-		     struct range range, struct error *err)
+static char *line(const struct report_commands *c, const char *verb, struct range range,
+		  const char *behind, struct error *err)
 {
 	char words[RANGE_TEXT_MAX] = "";
 
@@ -71,8 +92,22 @@ char *report_command(const struct report_commands *c, const char *verb,
 		range = c->range;
 	if (!range_is_all(range))
 		range_text(range, words);
-	return mem_format(err, "flarescope %s%s%s%s", verb, *words ? " --range " : "",
-			  words, c->is_apart ? " \"$@\"" : c->words);
+	return mem_format(err, "flarescope %s%s%s%s%s", verb, *words ? " --range " : "",
+			  words, c->is_apart ? " \"$@\"" : c->words, behind);
+}
+
+char *report_command(const struct report_commands *c, const char *verb,
+		     struct range range, struct error *err)
+{
+	return line(c, verb, range, "", err);
+}
+
+char *report_command_diff(const struct report_commands *c, const char *verb,
+			  struct range range, struct error *err)
+{
+	const char *second = c->is_apart ? " \"$old\"" : c->second;
+
+	return line(c, verb, range, c->second ? second : "", err);
 }
 
 char *report_command_info(const struct report_commands *c, struct error *err)
@@ -85,5 +120,8 @@ char *report_command_info(const struct report_commands *c, struct error *err)
 
 char *report_command_set(const struct report_commands *c, struct error *err)
 {
-	return c->is_apart && !c->is_huge ? mem_format(err, "set --%s", c->words) : NULL;
+	if (!c->is_apart || c->is_huge)
+		return NULL;
+	return mem_format(err, "set --%s%s%s", c->words, c->second ? "; old=" : "",
+			  c->second ? c->second + 1 : "");
 }

@@ -10,12 +10,14 @@
  * takes long options or a long name, they have "$@" in its place, and a line before sets that.
  */
 struct report_commands {
-	const char *file;   /* borrowed: as it was opened */
-	struct range range; /* of the report */
-	char *words;	    /* owned: options and file, quoted; a blank before each */
-	size_t place;	    /* where in them those end that info does not take */
-	bool is_apart;	    /* they are long */
-	bool is_huge;	    /* too long to be written at all */
+	const char *file;	   /* borrowed: as it was opened */
+	const char *baseline_file; /* borrowed; NULL: there is none */
+	struct range range;	   /* of the report */
+	char *words;   /* owned: options and file, quoted; a blank before each */
+	char *second;  /* owned: the second file in the same way; NULL: there is none */
+	size_t place;  /* where in them those end that info does not take */
+	bool is_apart; /* they are long */
+	bool is_huge;  /* too long to be written at all */
 };
 
 /* `ascii`: see shell_line_word(). Release with report_commands_release(). */
@@ -31,6 +33,10 @@ void report_commands_release(struct report_commands *c);
  */
 char *report_command(const struct report_commands *c, const char *verb,
 		     struct range range, struct error *err);
+
+/* The same with the second file behind the first, if there is one: for diff. */
+char *report_command_diff(const struct report_commands *c, const char *verb,
+			  struct range range, struct error *err);
 
 /* "flarescope info FILE"; NULL without an error when that cannot be said in a short line. */
 char *report_command_info(const struct report_commands *c, struct error *err);

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "export/emit.h"
+#include "export/periods_table.h"
 #include "export/prose.h"
 
 struct json {
@@ -42,13 +43,18 @@ static void put_command(struct json *j, const char *verb, struct range range)
 		put_line(j, report_command(&j->report->commands, verb, range, j->err));
 }
 
-static void put_recorded(struct json *j)
+/* A figure that may not be known. */
+static void put_decimal(struct json *j, const char *key, double value)
 {
-	const struct session *s = j->report->session;
-	const struct figures *f = &j->report->figures;
+	emit_key(&j->e, key);
+	if (value < 0)
+		emit_null(&j->e);
+	else
+		emit_decimal(&j->e, value);
+}
 
-	emit_key(&j->e, "recorded");
-	emit_open(&j->e, '{');
+static void put_counted(struct json *j, const struct session *s, const struct figures *f)
+{
 	put_name(j, "event", session_event_name(s));
 	put_number(j, "samples", f->kept);
 	put_number(j, "idle_samples", s->kept.idle);
@@ -60,19 +66,30 @@ static void put_recorded(struct json *j)
 	put_number(j, "threads", s->summary.threads);
 	put_number(j, "processes", s->summary.processes);
 	put_number(j, "cpus", s->summary.cpus);
+}
+
+static void put_recorded(struct json *j)
+{
+	emit_key(&j->e, "recorded");
+	emit_open(&j->e, '{');
+	put_counted(j, j->report->session, &j->report->figures);
 	if (!j->err->kind)
 		put_line(j, report_command_info(&j->report->commands, j->err));
 	emit_close(&j->e, '}');
 }
 
-/* A figure that may not be known. */
-static void put_decimal(struct json *j, const char *key, double value)
+/* The second file. */
+static void put_baseline(struct json *j)
 {
-	emit_key(&j->e, key);
-	if (value < 0)
-		emit_null(&j->e);
-	else
-		emit_decimal(&j->e, value);
+	const struct report *r = j->report;
+
+	emit_key(&j->e, "baseline");
+	emit_open(&j->e, '{');
+	put_name(j, "file", session_title(r->commands.baseline_file));
+	put_counted(j, r->session->other, &r->baseline_figures);
+	put_decimal(j, "busy_cpus", r->baseline_figures.busy);
+	put_decimal(j, "at_once", r->baseline_figures.at_once);
+	emit_close(&j->e, '}');
 }
 
 static void put_share(struct json *j, struct text name, uint64_t value)
@@ -121,6 +138,70 @@ static void put_top(struct json *j)
 	emit_close(&j->e, '}');
 }
 
+static void put_row(struct json *j, const struct difference_row *row)
+{
+	const struct report *r = j->report;
+	struct change x = difference_row_change(&r->difference, row, r->comparison);
+
+	emit_open(&j->e, '{');
+	put_name(j, "name", difference_row_name(&r->difference, row));
+	emit_key(&j->e, "by");
+	emit_text(&j->e, text_of(difference_row_by(row)));
+	put_decimal(j, "share", x.share);
+	put_decimal(j, "baseline_share", x.baseline_share);
+	put_decimal(j, "score", row->score);
+	put_decimal(j, "q", row->q);
+	emit_close(&j->e, '}');
+}
+
+static void put_difference(struct json *j)
+{
+	const struct report *r = j->report;
+	struct report_picked picked = report_pick(r, j->room);
+	char verb[REPORT_VERB_MAX];
+
+	if (!r->comparison || r->alike.kind)
+		return;
+	emit_key(&j->e, "difference");
+	emit_open(&j->e, '{');
+	emit_key(&j->e, "normalised");
+	emit_text(&j->e, text_of(normalised_names[r->comparison->normalised]));
+	put_number(j, "stands_out", r->difference.stands_out);
+	emit_key(&j->e, "rows");
+	emit_open(&j->e, '[');
+	for (uint32_t i = 0; i < picked.count; i++)
+		put_row(j, &r->difference.rows[picked.rows[i]]);
+	emit_close(&j->e, ']');
+	report_diff_verb(&picked, verb);
+	if (!j->err->kind)
+		put_line(j, report_command_diff(&r->commands, verb, RANGE_ALL, j->err));
+	emit_close(&j->e, '}');
+}
+
+static void put_periods(struct json *j)
+{
+	const struct periods *f = &j->report->periods;
+
+	emit_key(&j->e, "periods");
+	emit_open(&j->e, '{');
+	emit_key(&j->e, "periods");
+	emit_open(&j->e, '[');
+	for (uint32_t i = 0; i < f->count && i < j->room->rows; i++) {
+		const struct period *x = &f->found[i];
+
+		emit_open(&j->e, '{');
+		emit_key(&j->e, "s");
+		emit_seconds(&j->e, periods_table_length(x));
+		emit_key(&j->e, "plus_minus_s");
+		emit_seconds(&j->e, periods_table_margin(x));
+		put_number(j, "cycles", x->cycles);
+		emit_close(&j->e, '}');
+	}
+	emit_close(&j->e, ']');
+	put_command(j, "periods", RANGE_ALL);
+	emit_close(&j->e, '}');
+}
+
 static void put_reliability(struct json *j)
 {
 	const struct figures *f = &j->report->figures;
@@ -140,6 +221,7 @@ bool report_json_write(const struct report *r, const struct report_room *room, F
 
 	emit_open(&j.e, '{');
 	put_name(&j, "file", session_title(r->commands.file));
+	put_difference(&j);
 	put_recorded(&j);
 	if (r->nothing.kind) {
 		emit_key(&j.e, "nothing");
@@ -147,7 +229,11 @@ bool report_json_write(const struct report *r, const struct report_room *room, F
 	} else {
 		put_load(&j);
 		put_top(&j);
+		if (r->session->profile->has_times)
+			put_periods(&j);
 	}
+	if (r->session->other)
+		put_baseline(&j);
 	put_reliability(&j);
 	emit_close(&j.e, '}');
 	return !err->kind && emit_end(&j.e, err);

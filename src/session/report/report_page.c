@@ -2,8 +2,10 @@
 
 #include "base/mem.h"
 #include "base/memory_stream.h"
+#include "base/number.h"
 #include "export/info.h"
 #include "export/loss_line.h"
+#include "export/periods_table.h"
 #include "export/prose.h"
 #include "view/figure_words.h"
 #include "view/label.h"
@@ -41,9 +43,8 @@ static struct text note(const struct profile *p, struct text key)
 	return (struct text){0};
 }
 
-static void say_header(struct page *p)
+static void say_header(struct page *p, const struct session *s)
 {
-	const struct session *s = p->report->session;
 	const struct info f = {.profile = s->profile, .summary = &s->summary};
 	struct text host = note(s->profile, TEXT("hostname"));
 	struct text by = note(s->profile, TEXT("cmdline"));
@@ -62,9 +63,9 @@ static void say_header(struct page *p)
 }
 
 /* What formats call it that name none has been said already. */
-static void say_event(struct page *p)
+static void say_event(struct page *p, const struct session *s)
 {
-	struct text event = session_event_name(p->report->session);
+	struct text event = session_event_name(s);
 
 	if (text_equal(event, TEXT("samples")) || text_equal(event, TEXT("spans")))
 		return;
@@ -72,31 +73,55 @@ static void say_event(struct page *p)
 	prose_name(&p->prose, event);
 }
 
-static void say_recorded(struct page *p)
+static void say_tasks(struct page *p, const struct summary *sum)
 {
-	const struct session *s = p->report->session;
-	const struct figures *f = &p->report->figures;
-	const struct summary *sum = &s->summary;
-	char words[FIGURE_WORDS_MAX], length[LABEL_MAX];
-
-	prose_begin(&p->prose, "Recorded");
-	prose_say(&p->prose, "%s", figure_words_kept(&s->kept, f, s->choice.idle, words));
-	say_event(p);
-	if (sum->frequency > 0)
-		prose_say(&p->prose, " at %g Hz", sum->frequency);
-	if (s->profile->has_times)
-		prose_say(&p->prose, " in %s",
-			  label_duration(f->whole.to - f->whole.from, length));
-	else
-		prose_say(&p->prose, ", without times");
 	prose_say(&p->prose, "; %u thread%s in %u process%s", sum->threads,
 		  sum->threads == 1 ? "" : "s", sum->processes,
 		  sum->processes == 1 ? "" : "es");
 	if (sum->cpus)
 		prose_say(&p->prose, ", %u CPU%s", sum->cpus, sum->cpus == 1 ? "" : "s");
-	say_header(p);
+}
+
+static void say_counted(struct page *p, const struct session *s, const struct figures *f)
+{
+	char words[FIGURE_WORDS_MAX], length[LABEL_MAX];
+
+	prose_say(&p->prose, "%s", figure_words_kept(&s->kept, f, s->choice.idle, words));
+	say_event(p, s);
+	if (s->summary.frequency > 0)
+		prose_say(&p->prose, " at %g Hz", s->summary.frequency);
+	if (s->profile->has_times)
+		prose_say(&p->prose, " in %s",
+			  label_duration(f->whole.to - f->whole.from, length));
+	else
+		prose_say(&p->prose, ", without times");
+}
+
+static void say_recorded(struct page *p)
+{
+	const struct session *s = p->report->session;
+
+	prose_begin(&p->prose, "Recorded");
+	say_counted(p, s, &p->report->figures);
+	say_tasks(p, &s->summary);
+	say_header(p, s);
 	if (!p->err->kind)
 		say_command(p, report_command_info(&p->report->commands, p->err));
+}
+
+/* The second file. */
+static void say_baseline(struct page *p)
+{
+	const struct session *s = p->report->session->other;
+	const struct figures *f = &p->report->baseline_figures;
+	char busy[FIGURE_WORDS_MAX];
+
+	prose_begin(&p->prose, "Baseline");
+	say_counted(p, s, f);
+	say_tasks(p, &s->summary);
+	if (*figure_words_busy(f, busy))
+		prose_say(&p->prose, "; %s", busy);
+	say_header(p, s);
 }
 
 static void say_share(struct page *p, struct text name, uint64_t value, bool first)
@@ -138,6 +163,102 @@ static void say_top(struct page *p)
 			  profile_frame_name(r->session->profile, r->top.rows[i].frame),
 			  r->top.rows[i].self, i == 0);
 	command(p, report_top_verb(p->room, verb), RANGE_ALL);
+}
+
+/* ---- how it differs ---- */
+
+static void say_row(struct page *p, const struct difference_row *row)
+{
+	const struct report *r = p->report;
+	struct change x = difference_row_change(&r->difference, row, r->comparison);
+
+	prose_begin(&p->prose, NULL);
+	prose_say(&p->prose, "%s ", difference_row_by(row));
+	prose_name(&p->prose, difference_row_name(&r->difference, row));
+	prose_say(&p->prose, ": %.1f %%, %s %.1f %%", 100 * x.share,
+		  r->session->other ? "was" : "elsewhere", 100 * x.baseline_share);
+	if (x.is_new)
+		prose_say(&p->prose, " (new)");
+	if (x.vanished)
+		prose_say(&p->prose, " (gone)");
+}
+
+static void say_verdict(struct page *p, bool any)
+{
+	static const char *const ways[NORMALISED_WAYS] = {
+	    [NORMALISED_BY_TIME] = "per second",
+	    [NORMALISED_BY_SHARE] = "by share",
+	    [NOT_NORMALISED] = "as counted",
+	};
+	const struct report *r = p->report;
+	char words[NUMBER_THINGS_MAX];
+
+	prose_say(&p->prose, ", %s: ", ways[r->comparison->normalised]);
+	if (!any)
+		prose_say(&p->prose, "nothing differs");
+	else if (r->comparison->subject.flame->spans)
+		prose_say(&p->prose, "the largest changes of share");
+	else if (r->difference.stands_out)
+		prose_say(&p->prose, "%u of %s out (q<%g)", r->difference.stands_out,
+			  number_things(r->difference.count,
+					r->difference.stands_out == 1 ? "rows stands"
+								      : "rows stand",
+					words),
+			  STANDS_OUT_BELOW);
+	else
+		prose_say(&p->prose, "nothing stands out (q<%g); the most surprising are",
+			  STANDS_OUT_BELOW);
+}
+
+static void say_difference(struct page *p)
+{
+	const struct report *r = p->report;
+	struct report_picked picked = report_pick(r, p->room);
+	char verb[REPORT_VERB_MAX];
+
+	if (!r->comparison)
+		return;
+	prose_begin(&p->prose, "Difference");
+	if (r->alike.kind) {
+		prose_text(&p->prose, text_of(r->alike.message));
+		return;
+	}
+	prose_say(&p->prose, "from ");
+	if (r->session->other)
+		prose_name(&p->prose, session_title(r->commands.baseline_file));
+	else
+		prose_say(&p->prose, "the rest of it");
+	say_verdict(p, picked.count > 0);
+	for (uint32_t i = 0; i < picked.count; i++)
+		say_row(p, &r->difference.rows[picked.rows[i]]);
+	report_diff_verb(&picked, verb);
+	if (!p->err->kind)
+		say_command(p,
+			    report_command_diff(&r->commands, verb, RANGE_ALL, p->err));
+}
+
+/* ---- when it was odd ---- */
+
+static void say_periods(struct page *p)
+{
+	const struct report *r = p->report;
+	char s[NUMBER_SECONDS_MAX], margin[NUMBER_SECONDS_MAX], verb[REPORT_VERB_MAX];
+
+	if (!r->periods.count)
+		return;
+	prose_begin(&p->prose, "Period");
+	for (uint32_t i = 0; i < r->periods.count && i < p->room->rows; i++) {
+		const struct period *x = &r->periods.found[i];
+
+		prose_say(&p->prose, "%s%s s +- %s s, %u cycles", i ? "; " : "",
+			  number_plain_seconds(periods_table_length(x), s),
+			  number_plain_seconds(periods_table_margin(x), margin),
+			  x->cycles);
+	}
+	command(p, "periods", RANGE_ALL);
+	number_plain_seconds(periods_table_length(&r->periods.found[0]), s);
+	snprintf(verb, sizeof verb, "heatmap --period %s", s);
+	command(p, verb, RANGE_ALL);
 }
 
 /* ---- how sure it is ---- */
@@ -185,6 +306,7 @@ bool report_page_write(const struct report *r, const struct report_room *room,
 	p.prose.name_most = room->name;
 	prose_title(&p.prose, "Report on", session_title(r->commands.file));
 	say_command(&p, report_command_set(&r->commands, err));
+	say_difference(&p);
 	say_recorded(&p);
 	if (r->nothing.kind) {
 		prose_begin(&p.prose, "Nothing to see");
@@ -192,7 +314,10 @@ bool report_page_write(const struct report *r, const struct report_room *room,
 	} else {
 		say_load(&p);
 		say_top(&p);
+		say_periods(&p);
 	}
+	if (r->session->other)
+		say_baseline(&p);
 	say_reliability(&p);
 	prose_end(&p.prose);
 	return !err->kind;
