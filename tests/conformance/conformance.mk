@@ -2,7 +2,7 @@
 
 EXTRA_DIST += tests/conformance/Corpus.pm tests/conformance/differences \
 	tests/conformance/detected
-EXTRA_DIST += tests/conformance/Differences.pm tests/conformance/Json.pm \
+EXTRA_DIST += tests/conformance/Differences.pm tests/conformance/FlameScope.pm tests/conformance/Json.pm \
 	tests/conformance/Peer.pm tests/conformance/Program.pm \
 	tests/conformance/machine/busy.c tests/conformance/machine/busy.cc \
 	tests/conformance/machine/busy.js tests/conformance/machine/part.c \
@@ -23,7 +23,7 @@ tests_conformance_probes_LDADD = libinput.a $(libinput_LIBS)
 
 conformance_tests = tests/conformance/order.t tests/conformance/slices.t \
 	tests/conformance/timed.t tests/conformance/busy.t tests/conformance/clock.t \
-	tests/conformance/cpuprofile.t tests/conformance/detect.t \
+	tests/conformance/compared.t tests/conformance/cpuprofile.t tests/conformance/detect.t \
 	tests/conformance/directory.t tests/conformance/dtrace.t \
 	tests/conformance/fields.t tests/conformance/flamescope.t \
 	tests/conformance/folded.t tests/conformance/heatmap.t tests/conformance/json.t \
