@@ -55,8 +55,8 @@ for page in $pages "$doc/README" "$doc/NEWS" "$doc/INSTALL"; do
 	done < "$work/cited"
 done
 
-# The recordings that README and the walk are about.
-cat "$doc/README" "$doc/walk.md" | grep -o 'data/examples/[a-z.]*[a-z]' | sort -u > "$work/cited"
+# The recordings that README, the walk and the walk-throughs are about.
+cat "$doc/README" "$doc/walk.md" "$doc"/walkthroughs/*.md | grep -o 'data/examples/[a-z.]*[a-z]' | sort -u > "$work/cited"
 ok 'README and the walk name examples' test "$(wc -l < "$work/cited")" -ge 2
 while read -r example; do
 	ok "$example is installed" cmp "$srcdir/$example" "$doc/examples/$(basename "$example")"

@@ -1,5 +1,6 @@
 #!/bin/sh
-# walkthroughs.sh - the recordings of doc/walkthroughs hold what their programs say happened.
+# walkthroughs.sh - the recordings of doc/walkthroughs hold what their programs say happened, and the
+# pages show what their commands print.
 #
 # tests/walkthroughs/NAME.truth has "WHAT FROM TO" in seconds as on the map, and "WHAT NUMBER"; the
 # programs wrote that while they were recorded (tools/record-walkthroughs).
@@ -43,5 +44,15 @@ ok 'convoy: lines are written in the convoy' mostly_inside convoy convoy write_a
 ok 'start: orders are read at the start' mostly_inside start started 'Orders\.parse' 98
 ok 'old: records are found as fast as it says' share_is old find_record
 ok 'new: records are found as slowly as it says' share_is new find_record
+
+# The pages, with the recordings beside them. UPDATE=1 writes what is printed into them.
+mkdir "$work/here" "$work/bin"
+ln -s "$FLARESCOPE" "$work/bin/flarescope"
+cp "$srcdir"/data/examples/*.perf.gz "$work/here"
+for page in "$srcdir"/doc/walkthroughs/*.md; do
+	(cd "$work/here" && PATH=$work/bin:$PATH perl "$srcdir/tests/cli/console.pl" "$page") > "$out"
+	ok "$(basename "$page") has commands" test "$(grep -c '^\(not \)*ok' "$out")" -ge 3
+	ok 'which print what it shows' prints_not '^not ok'
+done
 
 done_testing
