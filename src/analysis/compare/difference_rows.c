@@ -34,16 +34,36 @@ static bool calls_nothing(const struct difference_row *r)
 	       r->self[SIDE_BASELINE] == r->total[SIDE_BASELINE];
 }
 
+/* Functions may have two tables, all and self. */
+#define TABLES_MOST (KEYS_BY + 1)
+
 struct listing {
 	struct difference_rows *rows;
 	const struct comparison *of;
 	size_t room;
 	bool explain;
-	struct key_counts counts; /* owned, as are chains: of the keys that are listed */
-	struct chains chains;	  /* empty: every row stands alone */
+	struct key_counts counts[KEYS_BY]; /* owned */
+	struct context_values contexts;	   /* owned; empty: nobody asks */
+	struct chains chains; /* owned: of functions; empty: every row stands alone */
+	struct rated tables[TABLES_MOST];
+	struct rating ratings[TABLES_MOST]; /* owned */
+	size_t table_count;
 };
 
-static bool is_told(const struct listing *l, const struct difference_row *r)
+/*
+ * Who asks why is not helped by a thread that lived for a moment, where all are others in the next:
+ * there is a row of all processes of its name. Others are in three blocks at least.
+ */
+#define BLOCKS_LIVED 3
+
+static bool is_passing(const struct rating *rating, const struct difference_row *r)
+{
+	return r->by == KEYS_THREAD && rating->blocks > 2 * BLOCKS_LIVED &&
+	       rating->seen_in[r->key] < BLOCKS_LIVED;
+}
+
+static bool is_told(const struct listing *l, const struct rating *rating,
+		    const struct difference_row *r)
 {
 	const uint64_t *values = values_of(l->rows, r);
 
@@ -51,49 +71,79 @@ static bool is_told(const struct listing *l, const struct difference_row *r)
 		return false;
 	if (r->of_self)
 		return !calls_nothing(r);
-	return !l->chains.name || l->chains.name[r->key] == r->key;
+	if (l->explain && is_passing(rating, r))
+		return false;
+	return r->by != KEYS_FUNCTION || !l->chains.name ||
+	       l->chains.name[r->key] == r->key;
 }
 
-/* The rows of one kind of names behind those that are there; q is the chance so far. */
-static bool list_rows(struct listing *l, const struct sample_keys *k, bool of_self,
-		      struct error *err)
+/* The rows of a table behind those that are there; q is the chance so far. */
+static bool list_rows(struct listing *l, size_t table, struct error *err)
 {
 	struct difference_rows *d = l->rows;
-	struct rating rating;
-	bool ok;
+	const struct sample_keys *k = l->tables[table].keys;
+	const struct rating *rating = &l->ratings[table];
+	bool chained;
 
-	if (!rating_build(&rating, l->of, k, &l->counts, d->self || of_self, err))
+	if (!mem_reserve(&d->rows, &l->room, (size_t)d->count + k->count, sizeof *d->rows,
+			 "rows", err))
 		return false;
-	ok = mem_reserve(&d->rows, &l->room, (size_t)d->count + k->count, sizeof *d->rows,
-			 "rows", err);
-	for (uint32_t key = 0; ok && key < k->count; key++) {
-		struct difference_row r = row_of(&l->counts, k, key);
+	for (uint32_t key = 0; key < k->count; key++) {
+		struct difference_row r = row_of(l->tables[table].counts, k, key);
 
-		r.of_self = of_self;
-		r.score = rating.score[key];
-		r.q = rating.chance[key];
-		r.with = l->chains.with && !of_self ? l->chains.with[key] : 1;
-		if (is_told(l, &r))
+		r.of_self = l->explain && l->tables[table].self;
+		chained = l->chains.with && r.by == KEYS_FUNCTION && !r.of_self;
+		r.with = chained ? l->chains.with[key] : 1;
+		r.score = rating->score[key];
+		r.q = rating->chance[key];
+		if (is_told(l, rating, &r))
 			d->rows[d->count++] = r; /* room: a row a key */
 	}
-	rating_release(&rating);
-	return ok;
+	return true;
 }
 
-static bool list_keys(struct listing *l, enum keys_by by, struct error *err)
+static bool count_keys(struct listing *l, enum keys_by by, struct error *err)
 {
 	struct sample_keys *k = &l->rows->keys[by];
-	bool functions = by == KEYS_FUNCTION, ok;
+	bool names = l->explain && by == KEYS_PROCESS;
 
-	if (!sample_keys_build(k, l->of, by, err) ||
-	    !key_counts_build(&l->counts, k, l->of, err))
+	if (!(names ? sample_keys_by_name(k, l->of, by, err)
+		    : sample_keys_build(k, l->of, by, err)))
 		return false;
-	ok = !l->explain || !functions ||
-	     chains_build(&l->chains, k, &l->counts, l->of, err);
-	ok = ok && list_rows(l, k, false, err) &&
-	     (!l->explain || !functions || list_rows(l, k, true, err));
+	if (!k->of_node && !l->contexts.of[0] &&
+	    !context_values_build(&l->contexts, l->of, err))
+		return false;
+	if (!key_counts_build(&l->counts[by], k, l->of, &l->contexts, err))
+		return false;
+	l->tables[l->table_count++] = /* room: TABLES_MOST */
+	    (struct rated){k, &l->counts[by], l->rows->self};
+	if (!l->explain || by != KEYS_FUNCTION)
+		return true;
+	l->tables[l->table_count++] = /* room: TABLES_MOST */
+	    (struct rated){k, &l->counts[by], true};
+	return chains_build(&l->chains, k, &l->counts[by], l->of, err);
+}
+
+static void release(struct listing *l)
+{
+	for (int i = 0; i < KEYS_BY; i++)
+		key_counts_release(&l->counts[i]);
+	for (size_t i = 0; i < l->table_count; i++)
+		rating_release(&l->ratings[i]);
+	context_values_release(&l->contexts);
 	chains_release(&l->chains);
-	key_counts_release(&l->counts);
+}
+
+static bool list_all(struct listing *l, unsigned by, struct error *err)
+{
+	bool ok = true;
+
+	for (enum keys_by i = 0; ok && i < KEYS_BY; i++)
+		ok = !(by & KEYS_OF(i)) || count_keys(l, i, err);
+	ok = ok && rating_build(l->ratings, l->tables, l->table_count, l->of, err);
+	for (size_t i = 0; ok && i < l->table_count; i++)
+		ok = list_rows(l, i, err);
+	release(l);
 	return ok;
 }
 
@@ -133,11 +183,7 @@ static bool find_q(struct difference_rows *d, struct error *err)
 static bool build(struct difference_rows *d, struct listing *l, unsigned by,
 		  struct error *err)
 {
-	bool ok = true;
-
-	for (enum keys_by i = 0; ok && i < KEYS_BY; i++)
-		ok = !(by & KEYS_OF(i)) || list_keys(l, i, err);
-	if (!ok || !find_q(d, err)) {
+	if (!list_all(l, by, err) || !find_q(d, err)) {
 		difference_rows_release(d);
 		return false;
 	}

@@ -35,7 +35,8 @@ bool difference_rows_build(struct difference_rows *d, const struct comparison *c
 /*
  * The same of everything in one table, as one who asks why wants it: functions with all that they
  * call, of which those that always come together are one row, and what functions spent themselves,
- * where that is not the same; threads, processes, CPUs, modules and kinds.
+ * where that is not the same; processes by their names, threads that live for some time, CPUs,
+ * modules and kinds.
  */
 bool difference_rows_explain(struct difference_rows *d, const struct comparison *c,
 			     struct error *err);

@@ -6,7 +6,7 @@
 #include "base/bisect.h"
 #include "base/mem.h"
 
-/* Steps from node to node, and samples, that are spent on each of the two. */
+/* Steps from node to node, and samples, that are spent on blocks, and on runs of a keying. */
 #define STEPS_MOST (UINT64_C(1) << 24)
 
 /* Blocks as long as the subject, or shorter ones if there are not so many. */
@@ -15,11 +15,38 @@
 /* A block with fewer samples than the subject's divided by this says little. */
 #define ENOUGH_OF 8
 
+enum { SUBJECT, BASELINE };
+
+/* A list of keys that grows. */
+struct key_list {
+	uint32_t *keys; /* owned */
+	size_t count, room;
+};
+
+/* What is known of one keying so far. */
+struct measured {
+	const struct keying *keys;
+	struct overdispersion *result;
+	struct bits outermost; /* nodes that no node above has the same key */
+
+	uint64_t *with;	    /* owned: by key: samples of the block that have it */
+	uint32_t *met;	    /* owned: keys that the block has met, */
+	uint32_t met_count; /* so many */
+	double *sum;	    /* owned: by key, over blocks: k, */
+	double *square;	    /* owned: k^2 / n */
+
+	uint64_t *since; /* owned: by key: 1 more than where its run began; 0: none */
+	uint64_t *mark;	 /* owned: by key: the last change of stacks that has it */
+	double *length;	 /* owned: by key, over runs: length; its square in result->run */
+	struct key_list closing, opening;
+	uint64_t changes, steps;
+};
+
 struct measuring {
 	const struct tree *tree;
-	const struct keying *keys;
-	struct bits outermost; /* nodes that no node above has the same key */
-	struct overdispersion *result;
+	struct measured *each; /* owned */
+	size_t count;
+	bool stacks; /* some are by node */
 };
 
 /* ---- the outermost node of each key on the way down ---- */
@@ -35,9 +62,9 @@ static uint32_t next_node(const struct tree *t, uint32_t node, uint32_t *open,
 	return node ? t->next_sibling[node] : 0;
 }
 
-static void mark_outermost(struct measuring *m, uint32_t *open)
+static void mark_outermost(struct measured *m, uint32_t *open)
 {
-	const struct tree *t = m->tree;
+	const struct tree *t = m->keys->tree;
 	const uint32_t *of_node = m->keys->of_node;
 	uint32_t node = t->first_child[0];
 
@@ -56,13 +83,13 @@ static void mark_outermost(struct measuring *m, uint32_t *open)
 	}
 }
 
-static bool find_outermost(struct measuring *m, struct error *err)
+static bool find_outermost(struct measured *m, struct error *err)
 {
 	uint32_t *open;
 
-	if (!m->keys->whole_stack)
+	if (!m->keys->of_node || !m->keys->whole_stack)
 		return true;
-	if (!bits_build(&m->outermost, m->tree->count, err))
+	if (!bits_build(&m->outermost, m->keys->tree->count, err))
 		return false;
 	open = mem_array(m->keys->count, sizeof *open, "rows", err);
 	if (!open)
@@ -80,40 +107,44 @@ static uint32_t node_of(const struct sampled *side, uint64_t row)
 	return side->node ? side->node[leaf] : leaf;
 }
 
-/* The key of a sample that has but one. */
-static uint32_t key_of(const struct measuring *m, const struct sampled *side,
-		       uint64_t row)
+static int compare_factors(const void *a, const void *b)
 {
-	if (m->keys->of_node)
-		return m->keys->of_node[node_of(side, row)];
-	return side->of_context[side->tree->profile->samples.context[row]];
+	const double *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
 }
 
-/* ---- blocks ---- */
+/* The middle one, the smaller of two; 1 of none. */
+static double median(double *factors, uint32_t count)
+{
+	qsort(factors, count, sizeof *factors, compare_factors);
+	return count ? factors[(count - 1) / 2] : 1;
+}
+
+/* ---- a block ---- */
 
 struct blocks {
 	struct measuring *m;
 	const struct sampled *side;
-	uint32_t *met;	/* owned: by node: the last block that has it */
-	uint64_t *here; /* owned: by node: samples of the block in it and below */
-	uint32_t *path; /* owned: nodes that the block has met, callers before called */
-	uint32_t count; /* of `path` */
-	uint32_t *keys; /* owned: keys that the block has met */
-	uint32_t key_count;
-	uint64_t *with; /* owned: by key: samples of the block that have it */
-	double *sum;	/* owned: by key, over blocks: k, */
-	double *square; /* owned: k^2 / n */
-	double samples; /* over blocks: n */
+	uint32_t *met;	  /* owned: by node: the last block that has it */
+	uint64_t *here;	  /* owned: by node: samples of the block in it and below */
+	uint32_t *path;	  /* owned: nodes that the block has met, callers before called */
+	uint32_t count;	  /* of `path` */
+	uint64_t *within; /* owned: by context: samples of the block */
+	uint32_t *contexts;	/* owned: contexts that the block has met, */
+	uint32_t context_count; /* so many */
+	uint32_t blocks;	/* with enough samples */
+	double samples;		/* of those */
 	uint64_t steps, enough;
 };
 
-static void count_key(struct blocks *b, uint32_t key, uint64_t samples)
+static void count_key(struct measured *m, uint32_t key, uint64_t samples)
 {
 	if (key == NO_KEY || !samples)
 		return;
-	if (!b->with[key])
-		b->keys[b->key_count++] = key; /* room: each key once */
-	b->with[key] += samples;
+	if (!m->with[key])
+		m->met[m->met_count++] = key; /* room: each key once */
+	m->with[key] += samples;
 }
 
 /* List a leaf and what is above it, as far as it is not listed yet, from above. */
@@ -134,26 +165,9 @@ static void meet(struct blocks *b, uint32_t node, uint32_t block)
 	}
 }
 
-/* Whoever was listed later is no caller of those before: add up from the last. */
-static void add_up(struct blocks *b)
-{
-	const struct tree *t = b->m->tree;
-
-	b->steps += b->count;
-	while (b->count > 0) {
-		uint32_t node = b->path[--b->count];
-		uint64_t samples = b->here[node];
-
-		b->here[node] = 0;
-		b->here[t->parent[node]] += samples;
-		if (bits_has(&b->m->outermost, node))
-			count_key(b, b->m->keys->of_node[node], samples);
-	}
-	b->here[0] = 0;
-}
-
 static uint64_t count_samples(struct blocks *b, struct stretch s, uint32_t block)
 {
+	const uint32_t *context = b->side->tree->profile->samples.context;
 	uint64_t n = 0;
 
 	for (uint64_t row = s.first; row < s.last; row++) {
@@ -162,10 +176,10 @@ static uint64_t count_samples(struct blocks *b, struct stretch s, uint32_t block
 		if (!bits_has(b->side->which, row))
 			continue;
 		n++;
-		if (!b->m->keys->whole_stack) {
-			count_key(b, key_of(b->m, b->side, row), 1);
+		if (!b->within[context[row]]++) /* room: each context once */
+			b->contexts[b->context_count++] = context[row];
+		if (!b->m->stacks)
 			continue;
-		}
 		node = node_of(b->side, row);
 		if (b->met[node] != block)
 			meet(b, node, block);
@@ -175,44 +189,89 @@ static uint64_t count_samples(struct blocks *b, struct stretch s, uint32_t block
 	return n;
 }
 
+static void count_leaves(const struct blocks *b, struct measured *m)
+{
+	for (uint32_t i = 0; i < b->count; i++)
+		count_key(m, m->keys->of_node[b->path[i]], b->here[b->path[i]]);
+}
+
+static void count_contexts(const struct blocks *b, struct measured *m)
+{
+	for (uint32_t i = 0; i < b->context_count; i++)
+		count_key(m, m->keys->of_context[BASELINE][b->contexts[i]],
+			  b->within[b->contexts[i]]);
+}
+
+/* `here` is of the node and all below it. */
+static void count_stacks(const struct blocks *b, struct measured *m)
+{
+	for (uint32_t i = 0; i < b->count; i++)
+		if (bits_has(&m->outermost, b->path[i]))
+			count_key(m, m->keys->of_node[b->path[i]], b->here[b->path[i]]);
+}
+
+/* Whoever was listed later is no caller of those before: add up from the last. */
+static void add_up(struct blocks *b)
+{
+	const uint32_t *parent = b->m->tree->parent;
+
+	for (uint32_t i = b->count; i > 0; i--)
+		b->here[parent[b->path[i - 1]]] += b->here[b->path[i - 1]];
+}
+
+static void count_all(struct blocks *b)
+{
+	for (size_t i = 0; i < b->m->count; i++) {
+		struct measured *m = &b->m->each[i];
+
+		if (!m->keys->of_node)
+			count_contexts(b, m);
+		else if (!m->keys->whole_stack)
+			count_leaves(b, m);
+	}
+	add_up(b);
+	for (size_t i = 0; i < b->m->count; i++)
+		if (b->m->each[i].keys->of_node && b->m->each[i].keys->whole_stack)
+			count_stacks(b, &b->m->each[i]);
+	b->steps += b->count * (b->m->count + 1);
+}
+
+/* What the block has counted, to the sums over blocks, unless it has too few samples. */
+static void end_block(struct blocks *b, struct measured *m, uint64_t n)
+{
+	while (m->met_count > 0) {
+		uint32_t key = m->met[--m->met_count];
+		double k = (double)m->with[key];
+
+		m->with[key] = 0;
+		m->result->seen_in[key]++;
+		if (n < b->enough)
+			continue;
+		m->sum[key] += k;
+		m->square[key] += k * k / (double)n;
+	}
+}
+
 static void count_block(struct blocks *b, struct stretch s, uint32_t block)
 {
 	uint64_t n = count_samples(b, s, block);
-	bool enough = n >= b->enough;
 
-	add_up(b);
-	while (b->key_count > 0) {
-		uint32_t key = b->keys[--b->key_count];
-		double k = (double)b->with[key];
-
-		b->with[key] = 0;
-		if (!enough)
-			continue;
-		b->sum[key] += k;
-		b->square[key] += k * k / (double)n;
-	}
-	if (!enough)
+	count_all(b);
+	for (size_t i = 0; i < b->m->count; i++)
+		end_block(b, &b->m->each[i], n);
+	for (uint32_t i = 0; i < b->context_count; i++)
+		b->within[b->contexts[i]] = 0;
+	for (uint32_t i = 0; i < b->count; i++)
+		b->here[b->path[i]] = 0;
+	b->here[0] = 0;
+	b->count = b->context_count = 0;
+	if (n < b->enough)
 		return;
 	b->samples += (double)n;
-	b->m->result->blocks++;
+	b->blocks++;
 }
 
-/* sum of (k - n p)^2 / (n p (1 - p)), by the sums of k and k^2 / n. */
-static void find_block_factors(struct blocks *b)
-{
-	struct overdispersion *o = b->m->result;
-
-	for (uint32_t i = 0; i < b->m->keys->count; i++) {
-		double p = b->samples > 0 ? b->sum[i] / b->samples : 0, factor;
-
-		if (p <= 0 || p >= 1 || o->blocks < 2)
-			continue;
-		factor = (b->square[i] - b->sum[i] * p) / (p * (1 - p)) /
-			 (double)(o->blocks - 1);
-		if (factor > 1)
-			o->block[i] = factor;
-	}
-}
+/* ---- which blocks ---- */
 
 /* Blocks that lie wholly in a stretch, at whole lengths from the subject. */
 struct places {
@@ -312,27 +371,55 @@ static uint64_t count_kept(const struct sampled *side)
 {
 	uint64_t n = 0;
 
-	for (int i = 0; i < 2; i++)
-		for (uint64_t row = side->stretches[i].first;
-		     row < side->stretches[i].last; row++)
-			n += bits_has(side->which, row);
+	for (int i = 0; i < 2; i++) {
+		struct stretch s = side->stretches[i];
+
+		for (; s.first < s.last && s.first % 64; s.first++)
+			n += bits_has(side->which, s.first);
+		for (; s.first + 64 <= s.last; s.first += 64)
+			n += (unsigned)__builtin_popcountll(
+			    side->which->words[s.first / 64]);
+		for (; s.first < s.last; s.first++)
+			n += bits_has(side->which, s.first);
+	}
 	return n;
+}
+
+/* ---- what blocks say ---- */
+
+/* sum of (k - n p)^2 / (n p (1 - p)), by the sums of k and k^2 / n. */
+static double block_factor(const struct blocks *b, const struct measured *m, uint32_t key)
+{
+	double p = b->samples > 0 ? m->sum[key] / b->samples : 0, factor;
+
+	if (p <= 0 || p >= 1 || b->blocks < 2)
+		return 1;
+	factor = (m->square[key] - m->sum[key] * p) / (p * (1 - p)) / (b->blocks - 1);
+	return factor > 1 ? factor : 1;
+}
+
+static void find_block_factors(const struct blocks *b, struct measured *m)
+{
+	for (uint32_t i = 0; i < m->keys->count; i++)
+		m->result->block[i] = block_factor(b, m, i);
+	m->result->blocks = b->blocks;
 }
 
 static bool make_block_room(struct blocks *b, struct error *err)
 {
-	size_t nodes = b->m->tree->count, keys = b->m->keys->count;
+	size_t nodes = b->m->stacks ? b->m->tree->count : 0;
+	size_t contexts = b->side->tree->profile->context_count;
 
 	b->met = mem_array(nodes, sizeof *b->met, "flame graph nodes", err);
-	b->here =
-	    b->met ? mem_array(nodes, sizeof *b->here, "flame graph nodes", err) : NULL;
+	b->here = b->met ? mem_array(nodes + 1, sizeof *b->here, "flame graph nodes", err)
+			 : NULL;
 	b->path =
 	    b->here ? mem_array(nodes, sizeof *b->path, "flame graph nodes", err) : NULL;
-	b->keys = b->path ? mem_array(keys, sizeof *b->keys, "rows", err) : NULL;
-	b->with = b->keys ? mem_array(keys, sizeof *b->with, "rows", err) : NULL;
-	b->sum = b->with ? mem_array(keys, sizeof *b->sum, "rows", err) : NULL;
-	b->square = b->sum ? mem_array(keys, sizeof *b->square, "rows", err) : NULL;
-	return b->square != NULL;
+	b->within =
+	    b->path ? mem_array(contexts, sizeof *b->within, "threads", err) : NULL;
+	b->contexts =
+	    b->within ? mem_array(contexts, sizeof *b->contexts, "threads", err) : NULL;
+	return b->contexts != NULL;
 }
 
 static bool measure_blocks(struct measuring *m, const struct sampled *subject,
@@ -348,50 +435,40 @@ static bool measure_blocks(struct measuring *m, const struct sampled *subject,
 	b.enough += !b.enough;
 	if (ok) {
 		count_blocks(&b, subject->from, shorter);
-		find_block_factors(&b);
+		for (size_t i = 0; i < m->count; i++)
+			find_block_factors(&b, &m->each[i]);
 	}
 	mem_free(b.met);
 	mem_free(b.here);
 	mem_free(b.path);
-	mem_free(b.keys);
-	mem_free(b.with);
-	mem_free(b.sum);
-	mem_free(b.square);
+	mem_free(b.within);
+	mem_free(b.contexts);
 	return ok;
 }
 
 /* ---- runs ---- */
 
-/* A list of keys that grows. */
-struct key_list {
-	uint32_t *keys; /* owned */
-	size_t count, room;
-};
-
 struct runs {
 	struct measuring *m;
 	const struct sampled *side;
+	int which;		 /* SUBJECT or BASELINE */
 	uint64_t *rows, *sorted; /* owned: those of a piece; by thread */
 	uint32_t *ends;		 /* owned: by thread */
-	uint64_t *since; /* owned: by key: 1 more than where its run began; 0: none */
-	uint64_t *mark;	 /* owned: by key: the last change of stacks that has it */
-	struct key_list closing, opening;
-	uint64_t changes, steps;
+	uint64_t room;		 /* rows of a piece, at most */
 	uint64_t apart; /* ns: samples of a thread that are farther apart are two runs */
-	double *length, *square; /* borrowed: by key, over runs */
 };
 
-static void end_run(struct runs *r, uint32_t key, uint64_t at)
+static void end_run(struct measured *m, uint32_t key, uint64_t at)
 {
-	double length = (double)(at + 1 - r->since[key]);
+	double length = (double)(at + 1 - m->since[key]);
 
-	r->since[key] = 0;
-	r->length[key] += length;
-	r->square[key] += length * length;
+	m->since[key] = 0;
+	m->length[key] += length;
+	m->result->run[key] += length * length;
 }
 
 /* The key of a node, if it is the outermost that has it. */
-static bool list_key(const struct measuring *m, struct key_list *l, uint32_t node,
+static bool list_key(const struct measured *m, struct key_list *l, uint32_t node,
 		     struct error *err)
 {
 	uint32_t key = m->keys->of_node[node];
@@ -401,63 +478,71 @@ static bool list_key(const struct measuring *m, struct key_list *l, uint32_t nod
 }
 
 /* From one stack to the next: only what is below the last common caller can change. */
-static bool change_stack(struct runs *r, uint32_t from, uint32_t to, uint64_t at,
+static bool change_stack(struct measured *m, uint32_t from, uint32_t to, uint64_t at,
 			 struct error *err)
 {
-	const uint32_t *parent = r->m->tree->parent;
+	const uint32_t *parent = m->keys->tree->parent;
 	bool ok = true;
 
-	r->closing.count = r->opening.count = 0;
-	for (; ok && from != to; r->steps++) {
-		ok = list_key(r->m, from > to ? &r->closing : &r->opening,
+	m->closing.count = m->opening.count = 0;
+	for (; ok && from != to; m->steps++) {
+		ok = list_key(m, from > to ? &m->closing : &m->opening,
 			      from > to ? from : to, err);
 		if (from > to)
 			from = parent[from];
 		else
 			to = parent[to];
 	}
-	r->changes++;
-	for (size_t i = 0; i < r->opening.count; i++)
-		r->mark[r->opening.keys[i]] = r->changes;
-	for (size_t i = 0; i < r->closing.count; i++)
-		if (r->mark[r->closing.keys[i]] != r->changes)
-			end_run(r, r->closing.keys[i], at);
-	for (size_t i = 0; i < r->opening.count; i++)
-		if (!r->since[r->opening.keys[i]])
-			r->since[r->opening.keys[i]] = at + 1;
+	m->changes++;
+	for (size_t i = 0; i < m->opening.count; i++)
+		m->mark[m->opening.keys[i]] = m->changes;
+	for (size_t i = 0; i < m->closing.count; i++)
+		if (m->mark[m->closing.keys[i]] != m->changes)
+			end_run(m, m->closing.keys[i], at);
+	for (size_t i = 0; i < m->opening.count; i++)
+		if (!m->since[m->opening.keys[i]])
+			m->since[m->opening.keys[i]] = at + 1;
 	return ok;
 }
 
 /* The same where a sample has one key. */
-static void change_key(struct runs *r, uint32_t from, uint32_t to, uint64_t at)
+static void change_key(struct measured *m, uint32_t from, uint32_t to, uint64_t at)
 {
 	if (from == to)
 		return;
 	if (from != NO_KEY)
-		end_run(r, from, at);
+		end_run(m, from, at);
 	if (to != NO_KEY)
-		r->since[to] = at + 1;
+		m->since[to] = at + 1;
+}
+
+static uint32_t key_of(const struct runs *r, const struct measured *m, uint64_t row)
+{
+	if (m->keys->of_node)
+		return m->keys->of_node[node_of(r->side, row)];
+	return m->keys
+	    ->of_context[r->which][r->side->tree->profile->samples.context[row]];
 }
 
 /* Samples of a thread that has not paused. Node 0 has no key and is above all. */
-static bool run_on(struct runs *r, const uint64_t *rows, uint64_t count,
-		   struct error *err)
+static bool run_on(struct runs *r, struct measured *m, const uint64_t *rows,
+		   uint64_t count, struct error *err)
 {
-	bool stacks = r->m->keys->whole_stack;
+	bool stacks = m->keys->of_node && m->keys->whole_stack;
 	uint32_t nothing = stacks ? 0 : NO_KEY, last = nothing;
 
 	for (uint64_t i = 0; i <= count; i++) {
 		uint32_t next = i == count ? nothing
 				: stacks   ? node_of(r->side, rows[i])
-					   : key_of(r->m, r->side, rows[i]);
+					   : key_of(r, m, rows[i]);
 
 		if (!stacks)
-			change_key(r, last, next, i);
-		else if (next != last && !change_stack(r, last, next, i, err))
+			change_key(m, last, next, i);
+		else if (next != last && !change_stack(m, last, next, i, err))
 			return false;
 		last = next;
 	}
-	r->steps += count;
+	m->steps += count;
 	return true;
 }
 
@@ -468,15 +553,25 @@ static uint64_t gap_before(const struct runs *r, const uint64_t *rows, uint64_t 
 	return time[rows[i]] - time[rows[i - 1]];
 }
 
+static bool run_all_on(struct runs *r, const uint64_t *rows, uint64_t count,
+		       struct error *err)
+{
+	for (size_t i = 0; i < r->m->count; i++)
+		if (r->m->each[i].steps < STEPS_MOST &&
+		    !run_on(r, &r->m->each[i], rows, count, err))
+			return false;
+	return true;
+}
+
 static bool run_thread(struct runs *r, const uint64_t *rows, uint64_t count,
 		       struct error *err)
 {
 	uint64_t begin = 0;
 
-	for (uint64_t i = 1; i <= count && r->steps < STEPS_MOST; i++) {
+	for (uint64_t i = 1; i <= count; i++) {
 		if (i < count && gap_before(r, rows, i) <= r->apart)
 			continue;
-		if (!run_on(r, rows + begin, i - begin, err))
+		if (!run_all_on(r, rows + begin, i - begin, err))
 			return false;
 		begin = i;
 	}
@@ -528,143 +623,169 @@ static bool run_piece(struct runs *r, uint64_t count, struct error *err)
 	return ok;
 }
 
-/* Which kept samples of a side are looked at: the first `piece` of every `period`. */
-struct sieve {
-	uint64_t piece, period;
-};
-
-static struct sieve sieve_of(uint64_t kept)
+/* The kept samples of these rows, as many as a piece may have. */
+static bool run_rows(struct runs *r, struct stretch s, struct error *err)
 {
-	if (kept <= RUN_SAMPLES)
-		return (struct sieve){kept, kept};
-	return (struct sieve){RUN_SAMPLES / RUN_PIECES, kept / RUN_PIECES};
+	uint64_t count = 0;
+
+	for (uint64_t row = s.first; row < s.last && count < r->room; row++)
+		if (bits_has(r->side->which, row))
+			r->rows[count++] = row; /* room: checked above */
+	return !count || run_piece(r, count, err);
 }
 
-static bool run_stretch(struct runs *r, struct stretch s, struct sieve sieve,
-			struct error *err)
+/* One of RUN_PIECES equal parts of both stretches; what reaches into the other is cut off. */
+static struct stretch part_of(const struct sampled *side, uint64_t i)
 {
-	uint64_t kept = 0, listed = 0;
+	struct stretch a = side->stretches[0], b = side->stretches[1];
+	uint64_t rows = a.last - a.first, all = rows + b.last - b.first;
+	uint64_t from = all / RUN_PIECES * i, to = from + all / RUN_PIECES;
 
-	for (uint64_t row = s.first; row < s.last; row++) {
-		if (!bits_has(r->side->which, row))
-			continue;
-		if (kept++ % sieve.period < sieve.piece)
-			r->rows[listed++] = row; /* room: pieces are no longer */
-		if (listed < sieve.piece)
-			continue;
-		if (!run_piece(r, listed, err))
-			return false;
-		listed = 0;
-	}
-	return run_piece(r, listed, err);
+	if (from >= rows)
+		return (struct stretch){b.first + from - rows, b.first + to - rows};
+	return (struct stretch){a.first + from, a.first + (to < rows ? to : rows)};
 }
 
-static bool make_run_room(struct runs *r, uint64_t piece, struct error *err)
+static bool run_pieces(struct runs *r, bool whole, struct error *err)
 {
-	size_t threads = (size_t)r->side->tree->profile->thread_count + 1;
-	size_t keys = r->m->keys->count;
-
-	r->ends = mem_array(threads, sizeof *r->ends, "threads", err);
-	r->rows = r->ends ? mem_array((size_t)piece + 1, sizeof *r->rows, "samples", err)
-			  : NULL;
-	r->sorted = r->rows
-			? mem_array((size_t)piece + 1, sizeof *r->sorted, "samples", err)
-			: NULL;
-	r->since = r->sorted ? mem_array(keys, sizeof *r->since, "rows", err) : NULL;
-	r->mark = r->since ? mem_array(keys, sizeof *r->mark, "rows", err) : NULL;
-	return r->mark != NULL;
-}
-
-static bool run_side(struct measuring *m, const struct sampled *side, double *length,
-		     double *square, struct error *err)
-{
-	struct runs r = {.m = m, .side = side, .length = length, .square = square};
-	struct sieve sieve = sieve_of(count_kept(side));
 	bool ok = true;
 
-	if (sieve.period)
-		ok = make_run_room(&r, sieve.piece, err) &&
-		     run_stretch(&r, side->stretches[0], sieve, err) &&
-		     run_stretch(&r, side->stretches[1], sieve, err);
-	mem_free(r.rows);
-	mem_free(r.sorted);
-	mem_free(r.ends);
-	mem_free(r.since);
-	mem_free(r.mark);
-	mem_free(r.closing.keys);
-	mem_free(r.opening.keys);
+	if (whole)
+		return run_rows(r, r->side->stretches[0], err) &&
+		       run_rows(r, r->side->stretches[1], err);
+	for (uint64_t i = 0; ok && i < RUN_PIECES; i++)
+		ok = run_rows(r, part_of(r->side, i), err);
 	return ok;
 }
 
-static int compare_factors(const void *a, const void *b)
+static bool run_side(struct measuring *m, const struct sampled *side, int which,
+		     struct error *err)
 {
-	const double *x = a, *y = b;
+	struct runs r = {.m = m, .side = side, .which = which};
+	size_t threads = (size_t)side->tree->profile->thread_count + 1;
+	uint64_t kept = count_kept(side);
+	bool whole = kept <= RUN_SAMPLES, ok;
 
-	return *x < *y ? -1 : *x > *y;
+	r.room = whole ? kept : RUN_SAMPLES / RUN_PIECES;
+	r.ends = mem_array(threads, sizeof *r.ends, "threads", err);
+	r.rows =
+	    r.ends ? mem_array((size_t)r.room, sizeof *r.rows, "samples", err) : NULL;
+	r.sorted =
+	    r.rows ? mem_array((size_t)r.room, sizeof *r.sorted, "samples", err) : NULL;
+	ok = r.sorted && run_pieces(&r, whole, err);
+	mem_free(r.ends);
+	mem_free(r.rows);
+	mem_free(r.sorted);
+	return ok;
 }
 
-/* The middle of those that were seen; each is at least 1. `seen` has room for all. */
-static double find_run_factors(struct overdispersion *o, uint32_t keys,
-			       const double *length, double *seen)
+/* None is less than the middle of those that were seen. */
+static void find_run_factors(struct measured *m)
 {
-	uint32_t count = 0;
+	struct overdispersion *o = m->result;
+	double *seen = m->length; /* room: those that were read are written over */
+	uint32_t keys = m->keys->count, count = 0;
 
 	for (uint32_t i = 0; i < keys; i++) {
-		if (length[i] <= 0)
+		if (m->length[i] <= 0)
 			continue;
-		o->run[i] /= length[i];
-		seen[count++] = o->run[i]; /* room: no more than keys */
+		o->run[i] /= m->length[i];
+		seen[count++] = o->run[i]; /* room: count <= i */
 	}
-	qsort(seen, count, sizeof *seen, compare_factors);
-	return count ? seen[(count - 1) / 2] : 1;
+	o->floor = median(seen, count);
+	for (uint32_t i = 0; i < keys; i++)
+		if (o->run[i] < o->floor)
+			o->run[i] = o->floor;
 }
 
 static bool measure_runs(struct measuring *m, const struct sampled *subject,
 			 const struct sampled *baseline, struct error *err)
 {
-	struct overdispersion *o = m->result;
-	uint32_t keys = m->keys->count;
-	double *length = mem_array(keys, sizeof *length, "rows", err);
-	double *seen = length ? mem_array(keys, sizeof *seen, "rows", err) : NULL;
-	bool ok = seen != NULL;
-
-	memset(o->run, 0, keys * sizeof *o->run);
-	ok = ok && run_side(m, subject, length, o->run, err) &&
-	     run_side(m, baseline, length, o->run, err);
-	if (ok) {
-		o->floor = find_run_factors(o, keys, length, seen);
-		for (uint32_t i = 0; i < keys; i++)
-			if (o->run[i] < o->floor)
-				o->run[i] = o->floor;
-	}
-	mem_free(length);
-	mem_free(seen);
-	return ok;
+	for (size_t i = 0; i < m->count; i++)
+		memset(m->each[i].result->run, 0,
+		       m->each[i].keys->count * sizeof *m->each[i].result->run);
+	if (!run_side(m, subject, SUBJECT, err) || !run_side(m, baseline, BASELINE, err))
+		return false;
+	for (size_t i = 0; i < m->count; i++)
+		find_run_factors(&m->each[i]);
+	return true;
 }
 
 /* ---- both ---- */
 
-bool overdispersion_build(struct overdispersion *o, const struct sampled *subject,
-			  const struct sampled *baseline, const struct keying *keys,
-			  struct error *err)
+static bool begin_result(struct overdispersion *o, uint32_t keys, struct error *err)
 {
-	struct measuring m = {.tree = keys->tree, .keys = keys, .result = o};
-	bool timed =
-	    subject->tree->profile->has_times && baseline->tree->profile->has_times;
-	bool ok;
-
 	*o = (struct overdispersion){.floor = 1};
-	o->block = mem_array(keys->count, sizeof *o->block, "rows", err);
-	o->run = o->block ? mem_array(keys->count, sizeof *o->run, "rows", err) : NULL;
-	for (uint32_t i = 0; o->run && i < keys->count; i++)
+	o->block = mem_array(keys, sizeof *o->block, "rows", err);
+	o->run = o->block ? mem_array(keys, sizeof *o->run, "rows", err) : NULL;
+	o->seen_in = o->run ? mem_array(keys, sizeof *o->seen_in, "rows", err) : NULL;
+	for (uint32_t i = 0; o->seen_in && i < keys; i++)
 		o->block[i] = o->run[i] = 1;
-	ok = o->run && (!timed || find_outermost(&m, err));
-	if (ok && timed)
-		ok = measure_blocks(&m, subject, baseline, err) &&
-		     measure_runs(&m, subject, baseline, err);
-	bits_release(&m.outermost);
-	if (!ok)
-		overdispersion_release(o);
+	return o->seen_in != NULL;
+}
+
+static bool begin(struct measured *m, struct error *err)
+{
+	size_t keys = m->keys->count;
+
+	m->with = mem_array(keys, sizeof *m->with, "rows", err);
+	m->met = m->with ? mem_array(keys, sizeof *m->met, "rows", err) : NULL;
+	m->sum = m->met ? mem_array(keys, sizeof *m->sum, "rows", err) : NULL;
+	m->square = m->sum ? mem_array(keys, sizeof *m->square, "rows", err) : NULL;
+	m->since = m->square ? mem_array(keys, sizeof *m->since, "rows", err) : NULL;
+	m->mark = m->since ? mem_array(keys, sizeof *m->mark, "rows", err) : NULL;
+	m->length = m->mark ? mem_array(keys, sizeof *m->length, "rows", err) : NULL;
+	return m->length && find_outermost(m, err);
+}
+
+static void end(struct measured *m)
+{
+	bits_release(&m->outermost);
+	mem_free(m->with);
+	mem_free(m->met);
+	mem_free(m->sum);
+	mem_free(m->square);
+	mem_free(m->since);
+	mem_free(m->mark);
+	mem_free(m->length);
+	mem_free(m->closing.keys);
+	mem_free(m->opening.keys);
+}
+
+static bool measure(struct measuring *m, const struct sampled *subject,
+		    const struct sampled *baseline, struct error *err)
+{
+	bool ok = true;
+
+	for (size_t i = 0; ok && i < m->count; i++) {
+		m->stacks |= m->each[i].keys->of_node != NULL;
+		ok = begin(&m->each[i], err);
+	}
+	return ok && measure_blocks(m, subject, baseline, err) &&
+	       measure_runs(m, subject, baseline, err);
+}
+
+bool overdispersion_build(struct overdispersion *each, const struct keying *keyings,
+			  size_t count, const struct sampled *subject,
+			  const struct sampled *baseline, struct error *err)
+{
+	struct measuring m = {.tree = keyings[0].tree, .count = count};
+	bool ok = true;
+
+	memset(each, 0, count * sizeof *each);
+	for (size_t i = 0; ok && i < count; i++)
+		ok = begin_result(&each[i], keyings[i].count, err);
+	m.each = ok ? mem_array(count, sizeof *m.each, "tables", err) : NULL;
+	ok = m.each != NULL;
+	for (size_t i = 0; ok && i < count; i++)
+		m.each[i] = (struct measured){.keys = &keyings[i], .result = &each[i]};
+	if (ok && subject->tree->profile->has_times && baseline->tree->profile->has_times)
+		ok = measure(&m, subject, baseline, err);
+	for (size_t i = 0; m.each && i < count; i++)
+		end(&m.each[i]);
+	mem_free(m.each);
+	for (size_t i = 0; !ok && i < count; i++)
+		overdispersion_release(&each[i]);
 	return ok;
 }
 
@@ -672,5 +793,6 @@ void overdispersion_release(struct overdispersion *o)
 {
 	mem_free(o->block);
 	mem_free(o->run);
+	mem_free(o->seen_in);
 	*o = (struct overdispersion){0};
 }

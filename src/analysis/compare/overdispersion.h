@@ -35,8 +35,10 @@
 struct keying {
 	const struct tree *tree; /* borrowed: whose nodes have keys */
 	uint32_t count;		 /* keys are less */
-	const uint32_t *of_node; /* borrowed: by node; NULL: by context, see below */
+	const uint32_t *of_node; /* borrowed: by node; NULL: by context */
 	bool whole_stack; /* any node on the way to the root, once; else the leaf alone */
+	const uint32_t *of_context[2]; /* borrowed: by context of the subject's profile,
+					* and of the baseline's, where `of_node` is NULL */
 };
 
 #define NO_KEY UINT32_MAX
@@ -51,8 +53,6 @@ struct sampled {
 	const uint32_t *node;	  /* borrowed: by node of that, the one that has
 				      * keys (joint_tree.h); NULL: the same */
 	const struct bits *which; /* borrowed: the samples that count */
-	const uint32_t
-	    *of_context; /* borrowed: keys by context, if they are by context */
 	struct stretch
 	    stretches[2];  /* by rising rows, apart; of the rest there are two */
 	uint64_t from, to; /* of the subject: ns on the recording's clock, [from, to) */
@@ -60,17 +60,19 @@ struct sampled {
 
 struct overdispersion {
 	double *block, *run; /* owned: by key */
+	uint32_t *seen_in;   /* owned: by key: blocks that have it */
 	double floor;	     /* the least of `run` */
 	uint32_t blocks;     /* that could be used; fewer than 2: all of `block` is 1 */
 };
 
 /*
- * Without times all factors are 1. Of stretches of time neither holds: do not ask. Release with
- * overdispersion_release().
+ * Of `count` keyings of one tree at once, as most of the work is the same for all. Without times
+ * all factors are 1. Of stretches of time neither holds: do not ask. Release each with
+ * overdispersion_release(); none is to be released after a failure.
  */
-bool overdispersion_build(struct overdispersion *o, const struct sampled *subject,
-			  const struct sampled *baseline, const struct keying *keys,
-			  struct error *err);
+bool overdispersion_build(struct overdispersion *each, const struct keying *keyings,
+			  size_t count, const struct sampled *subject,
+			  const struct sampled *baseline, struct error *err);
 void overdispersion_release(struct overdispersion *o);
 
 #endif

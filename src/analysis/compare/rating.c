@@ -1,5 +1,6 @@
 #include "analysis/compare/rating.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "analysis/compare/overdispersion.h"
@@ -13,7 +14,7 @@ static double rounded(double score)
 }
 
 /* What is not in the range has two stretches. */
-static struct sampled sampled_of(const struct side *s, const uint32_t *of_context)
+static struct sampled sampled_of(const struct side *s)
 {
 	const struct flame *f = s->flame, *less = s->less;
 	const struct profile *p = f->tree->profile;
@@ -23,7 +24,6 @@ static struct sampled sampled_of(const struct side *s, const uint32_t *of_contex
 	    .tree = f->tree,
 	    .node = s->joint.node,
 	    .which = f->which,
-	    .of_context = of_context,
 	    .stretches = {{f->first, f->last}},
 	};
 
@@ -36,14 +36,19 @@ static struct sampled sampled_of(const struct side *s, const uint32_t *of_contex
 	return sampled;
 }
 
+static uint64_t *const *values_of(const struct rated *t)
+{
+	return t->self && t->counts->self[0] ? t->counts->self : t->counts->total;
+}
+
 /* `n` samples have values, of which a share is known. */
-static void rate_samples(struct rating *r, const struct comparison *c,
-			 uint64_t *const values[SIDES], const struct overdispersion *o,
-			 uint32_t count)
+static void rate_samples(struct rating *r, const struct rated *t,
+			 const struct comparison *c, const struct overdispersion *o)
 {
 	double n = (double)c->subject.samples, m = (double)c->baseline.samples;
+	uint64_t *const *values = values_of(t);
 
-	for (uint32_t i = 0; i < count; i++) {
+	for (uint32_t i = 0; i < t->keys->count; i++) {
 		struct change x = comparison_change(c, values[SIDE_SUBJECT][i],
 						    values[SIDE_BASELINE][i]);
 		double g2 = surprise_g2(x.share * n, n, x.baseline_share * m, m);
@@ -53,12 +58,15 @@ static void rate_samples(struct rating *r, const struct comparison *c,
 	}
 	r->floor = o->floor;
 	r->blocks = o->blocks;
+	r->seen_in = o->seen_in;
 }
 
-static void rate_spans(struct rating *r, const struct comparison *c,
-		       uint64_t *const values[SIDES], uint32_t count)
+static void rate_spans(struct rating *r, const struct rated *t,
+		       const struct comparison *c)
 {
-	for (uint32_t i = 0; i < count; i++) {
+	uint64_t *const *values = values_of(t);
+
+	for (uint32_t i = 0; i < t->keys->count; i++) {
 		struct change x = comparison_change(c, values[SIDE_SUBJECT][i],
 						    values[SIDE_BASELINE][i]);
 
@@ -67,35 +75,59 @@ static void rate_spans(struct rating *r, const struct comparison *c,
 	}
 }
 
-bool rating_build(struct rating *r, const struct comparison *c,
-		  const struct sample_keys *keys, const struct key_counts *counts,
-		  bool self, struct error *err)
+static bool begin(struct rating *r, uint32_t keys, struct error *err)
 {
-	uint64_t *const *values = self && counts->self[0] ? counts->self : counts->total;
-	const struct keying keying = {c->tree, keys->count, keys->of_node,
-				      keys->of_node && !self};
-	struct sampled subject = sampled_of(&c->subject, keys->of_context[SIDE_SUBJECT]);
-	struct sampled baseline =
-	    sampled_of(&c->baseline, keys->of_context[SIDE_BASELINE]);
-	struct overdispersion o;
-	bool ok;
+	r->score = mem_array(keys, sizeof *r->score, "rows", err);
+	r->chance = r->score ? mem_array(keys, sizeof *r->chance, "rows", err) : NULL;
+	return r->chance != NULL;
+}
 
-	*r = (struct rating){0};
-	r->score = mem_array(keys->count, sizeof *r->score, "rows", err);
-	r->chance =
-	    r->score ? mem_array(keys->count, sizeof *r->chance, "rows", err) : NULL;
-	ok = r->chance != NULL;
-	if (ok && c->subject.flame->spans) {
-		rate_spans(r, c, values, keys->count);
-	} else if (ok) {
-		ok = overdispersion_build(&o, &subject, &baseline, &keying, err);
-		if (ok) {
-			rate_samples(r, c, values, &o, keys->count);
-			overdispersion_release(&o);
-		}
+#define TABLES_MOST (2 * KEYS_BY)
+
+static bool rate_all(struct rating *each, const struct rated *tables, size_t count,
+		     const struct comparison *c, struct error *err)
+{
+	const struct sampled subject = sampled_of(&c->subject);
+	const struct sampled baseline = sampled_of(&c->baseline);
+	struct overdispersion o[TABLES_MOST];
+	struct keying keyings[TABLES_MOST];
+
+	for (size_t i = 0; i < count; i++) {
+		const struct sample_keys *k = tables[i].keys;
+
+		keyings[i] = (struct keying){
+		    c->tree,
+		    k->count,
+		    k->of_node,
+		    k->of_node && !tables[i].self,
+		    {k->of_context[SIDE_SUBJECT], k->of_context[SIDE_BASELINE]}};
 	}
-	if (!ok)
-		rating_release(r);
+	if (!overdispersion_build(o, keyings, count, &subject, &baseline, err))
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		rate_samples(&each[i], &tables[i], c, &o[i]);
+		o[i].seen_in = NULL; /* it is the rating's now */
+		overdispersion_release(&o[i]);
+	}
+	return true;
+}
+
+bool rating_build(struct rating *each, const struct rated *tables, size_t count,
+		  const struct comparison *c, struct error *err)
+{
+	bool ok = true;
+
+	assert(count <= TABLES_MOST);
+	memset(each, 0, count * sizeof *each);
+	for (size_t i = 0; ok && i < count; i++)
+		ok = begin(&each[i], tables[i].keys->count, err);
+	if (ok && c->subject.flame->spans)
+		for (size_t i = 0; i < count; i++)
+			rate_spans(&each[i], &tables[i], c);
+	else if (ok && count)
+		ok = rate_all(each, tables, count, c, err);
+	for (size_t i = 0; !ok && i < count; i++)
+		rating_release(&each[i]);
 	return ok;
 }
 
@@ -103,5 +135,6 @@ void rating_release(struct rating *r)
 {
 	mem_free(r->score);
 	mem_free(r->chance);
+	mem_free(r->seen_in);
 	*r = (struct rating){0};
 }

@@ -13,14 +13,21 @@
  */
 struct rating {
 	double *score, *chance; /* owned: by key */
+	uint32_t *seen_in;	/* owned: by key: blocks that have it; NULL of spans */
 	double floor;		/* the least phi_run; 0 of spans */
 	uint32_t blocks;	/* that phi_block is of; fewer than 2: it is 1 */
 };
 
-/* Of the counts of keys: of those in which they are the innermost (`self`), or of all. */
-bool rating_build(struct rating *r, const struct comparison *c,
-		  const struct sample_keys *keys, const struct key_counts *counts,
-		  bool self, struct error *err);
+/* Rows of these keys, by all their samples or (self) by those in which they are innermost. */
+struct rated {
+	const struct sample_keys *keys;	 /* borrowed */
+	const struct key_counts *counts; /* borrowed */
+	bool self;
+};
+
+/* Of several tables at once: most of the work is the same. Release each with rating_release(). */
+bool rating_build(struct rating *each, const struct rated *tables, size_t count,
+		  const struct comparison *c, struct error *err);
 void rating_release(struct rating *r);
 
 #endif

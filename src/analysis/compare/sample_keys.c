@@ -158,13 +158,13 @@ static bool name_contexts(struct sample_keys *k, const struct profile *p, bool i
 	return ok;
 }
 
-static bool name_both(struct sample_keys *k, const struct comparison *c,
+static bool name_both(struct sample_keys *k, const struct comparison *c, bool ids,
 		      struct error *err)
 {
 	const struct profile *p = c->subject.flame->tree->profile;
 	const struct profile *q = c->baseline.flame->tree->profile;
 
-	if (!name_contexts(k, p, p == q, &k->of_context[SIDE_SUBJECT], err))
+	if (!name_contexts(k, p, ids && p == q, &k->of_context[SIDE_SUBJECT], err))
 		return false;
 	k->of_context[SIDE_BASELINE] = k->of_context[SIDE_SUBJECT];
 	return p == q || name_contexts(k, q, false, &k->of_context[SIDE_BASELINE], err);
@@ -175,17 +175,29 @@ static bool is_by_context(enum keys_by by)
 	return by == KEYS_THREAD || by == KEYS_PROCESS || by == KEYS_CPU;
 }
 
-bool sample_keys_build(struct sample_keys *k, const struct comparison *c, enum keys_by by,
-		       struct error *err)
+static bool build(struct sample_keys *k, const struct comparison *c, enum keys_by by,
+		  bool ids, struct error *err)
 {
 	*k = (struct sample_keys){.by = by, .names = intern_new(err)};
-	if (k->names &&
-	    (is_by_context(by) ? name_both(k, c, err) : name_nodes(k, c->tree, err))) {
+	if (k->names && (is_by_context(by) ? name_both(k, c, ids, err)
+					   : name_nodes(k, c->tree, err))) {
 		k->count = intern_count(k->names);
 		return true;
 	}
 	sample_keys_release(k);
 	return false;
+}
+
+bool sample_keys_build(struct sample_keys *k, const struct comparison *c, enum keys_by by,
+		       struct error *err)
+{
+	return build(k, c, by, true, err);
+}
+
+bool sample_keys_by_name(struct sample_keys *k, const struct comparison *c,
+			 enum keys_by by, struct error *err)
+{
+	return build(k, c, by, false, err);
 }
 
 void sample_keys_release(struct sample_keys *k)
@@ -278,17 +290,69 @@ static bool count_nodes(struct key_counts *n, const struct sample_keys *k,
 	return true;
 }
 
-static void count_samples(uint64_t *total, const uint32_t *of_context,
-			  const struct side *s)
+/* Moments that count 1 are many, and all a range can be asked of them is whether they count. */
+static void count_moments(uint64_t *values, const struct flame *f, uint64_t first,
+			  uint64_t last)
 {
-	const uint32_t *context = s->flame->tree->profile->samples.context;
+	const uint32_t *context = f->tree->profile->samples.context;
 
+	for (uint64_t i = first; i < last; i++)
+		if (bits_has(f->which, i))
+			values[context[i]] += profile_row_count(f->tree->profile, i);
+}
+
+static void count_side(uint64_t *values, const struct side *s)
+{
+	const struct flame *f = s->flame, *less = s->less;
+	const uint32_t *context = f->tree->profile->samples.context;
+
+	if (!f->spans && f->weigh == WEIGH_SAMPLES) {
+		bool parted = less && less->first < less->last;
+
+		count_moments(values, f, f->first, parted ? less->first : f->last);
+		if (parted)
+			count_moments(values, f, less->last, f->last);
+		return;
+	}
 	for (uint64_t i = side_next(s, 0); i != UINT64_MAX; i = side_next(s, i + 1))
-		total[of_context[context[i]]] += side_value(s, i);
+		values[context[i]] += side_value(s, i);
+}
+
+bool context_values_build(struct context_values *v, const struct comparison *c,
+			  struct error *err)
+{
+	*v = (struct context_values){0};
+	for (int i = 0; i < SIDES; i++) {
+		const struct side *s = side_at(c, i);
+
+		v->of[i] = mem_array(s->flame->tree->profile->context_count,
+				     sizeof *v->of[i], "threads", err);
+		if (!v->of[i]) {
+			context_values_release(v);
+			return false;
+		}
+		count_side(v->of[i], s);
+	}
+	return true;
+}
+
+void context_values_release(struct context_values *v)
+{
+	for (int i = 0; i < SIDES; i++)
+		mem_free(v->of[i]);
+	*v = (struct context_values){0};
+}
+
+static void count_contexts(uint64_t *total, const uint32_t *of_context,
+			   const struct side *s, const uint64_t *values)
+{
+	for (uint32_t i = 0; i < s->flame->tree->profile->context_count; i++)
+		total[of_context[i]] += values[i];
 }
 
 bool key_counts_build(struct key_counts *n, const struct sample_keys *k,
-		      const struct comparison *c, struct error *err)
+		      const struct comparison *c, const struct context_values *v,
+		      struct error *err)
 {
 	*n = (struct key_counts){0};
 	for (int i = 0; i < SIDES; i++) {
@@ -303,7 +367,7 @@ bool key_counts_build(struct key_counts *n, const struct sample_keys *k,
 		return false;
 	}
 	for (int i = 0; !k->of_node && i < SIDES; i++)
-		count_samples(n->total[i], k->of_context[i], side_at(c, i));
+		count_contexts(n->total[i], k->of_context[i], side_at(c, i), v->of[i]);
 	return true;
 }
 

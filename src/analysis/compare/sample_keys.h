@@ -40,7 +40,21 @@ struct sample_keys {
 /* Release with sample_keys_release(). */
 bool sample_keys_build(struct sample_keys *k, const struct comparison *c, enum keys_by by,
 		       struct error *err);
+
+/* The same of threads and processes by their names alone, as those of two files always are. */
+bool sample_keys_by_name(struct sample_keys *k, const struct comparison *c,
+			 enum keys_by by, struct error *err);
 void sample_keys_release(struct sample_keys *k);
+
+/* How much of a side's value each context of its profile has. */
+struct context_values {
+	uint64_t *of[SIDES]; /* owned: by context */
+};
+
+/* One pass over the samples of both sides. Release with context_values_release(). */
+bool context_values_build(struct context_values *v, const struct comparison *c,
+			  struct error *err);
+void context_values_release(struct context_values *v);
 
 /*
  * How much of the sides' values has each key: of functions, modules and kinds in all, once a
@@ -52,9 +66,10 @@ struct key_counts {
 	    *self[SIDES]; /* owned, by key; by context `self` is NULL */
 };
 
-/* One pass over the nodes, or over the samples of both sides. */
+/* `v` of the same comparison, where keys are by context. One pass over the nodes, or contexts. */
 bool key_counts_build(struct key_counts *n, const struct sample_keys *k,
-		      const struct comparison *c, struct error *err);
+		      const struct comparison *c, const struct context_values *v,
+		      struct error *err);
 void key_counts_release(struct key_counts *n);
 
 #endif

@@ -56,7 +56,8 @@ static void measure(struct fixture *f, struct profile *p, uint64_t from, uint64_
 	assert_non_null(f->keys);
 	for (uint32_t i = 0; i < f->tree->count; i++)
 		f->keys[i] = f->tree->frame[i] ? f->tree->frame[i] : NO_KEY;
-	f->keying = (struct keying){f->tree, p->frame_count, f->keys, whole_stack};
+	f->keying =
+	    (struct keying){f->tree, p->frame_count, f->keys, whole_stack, {NULL}};
 	f->subject = (struct sampled){.tree = f->tree,
 				      .which = &f->which,
 				      .stretches = {{first, last}},
@@ -65,7 +66,8 @@ static void measure(struct fixture *f, struct profile *p, uint64_t from, uint64_
 	f->rest = f->subject;
 	f->rest.stretches[0] = (struct stretch){0, first};
 	f->rest.stretches[1] = (struct stretch){last, p->samples.count};
-	assert_true(overdispersion_build(&f->o, &f->subject, &f->rest, &f->keying, &err));
+	assert_true(
+	    overdispersion_build(&f->o, &f->keying, 1, &f->subject, &f->rest, &err));
 }
 
 static void release(struct fixture *f)
@@ -345,7 +347,7 @@ static void a_run_counts_once(void **state)
 	measure(&f, of_function(in_tens), 1000000000, 1100000000, true, 0);
 	bits_fill(&f.which);
 	overdispersion_release(&f.o);
-	assert_true(overdispersion_build(&f.o, &f.subject, &f.rest, &f.keying, &err));
+	assert_true(overdispersion_build(&f.o, &f.keying, 1, &f.subject, &f.rest, &err));
 	assert_near(f.o.run[frame_of(f.profile, "f")], 10, 0.1);
 	assert_near(f.o.block[frame_of(f.profile, "f")], 1, 1e-9);
 	release(&f);
