@@ -71,7 +71,7 @@ struct figures figures_of(const struct figures_question *q)
 			    .all = q->all,
 			    .samples = flame->samples,
 			    .kept = q->kept->count,
-			    .zoomed = flame->total[q->zoom],
+			    .zoomed = q->graph->total[q->zoom],
 			    .spans = q->kept->spans,
 			    .is_time = flame_is_time(p, q->event, flame->weigh),
 			    .margin = flame_margin(flame),
@@ -80,7 +80,7 @@ struct figures figures_of(const struct figures_question *q)
 	f.length = earlier(f.range.to, f.whole.to) - earlier(f.range.from, f.whole.to);
 	f.is_cpu_time = f.spans && flame->weigh == WEIGH_PERIOD && p->has_weights;
 	if (q->search)
-		f.found = search_value(q->search, flame, q->zoom);
+		f.found = search_value(q->search, q->graph, q->zoom);
 	f.busy = busy_cpus(q, f.cpus);
 	f.at_once = at_once(&f);
 	count_losses(p, &f);

@@ -8,13 +8,14 @@
 
 /* What they are of. All borrowed. */
 struct figures_question {
-	const struct flame *flame;     /* of the range */
-	const struct kept *kept;       /* the samples that it may have */
+	const struct flame *flame; /* of the range */
+	const struct flame *graph; /* the same in the tree that is shown: of two files */
+	const struct kept *kept;   /* the samples that it may have */
 	const struct summary *summary; /* of the profile */
-	const struct search *search;   /* NULL: nothing is searched */
+	const struct search *search;   /* of that tree; NULL: nothing is searched */
 	struct text filter;	       /* the expression that left what is kept */
 	uint32_t event;
-	uint32_t zoom; /* the node that is zoomed into, 0: none */
+	uint32_t zoom; /* the node of it that is zoomed into, 0: none */
 	struct range range;
 	uint64_t all; /* value of the flame graph of everything kept */
 };

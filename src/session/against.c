@@ -93,6 +93,11 @@ void against_follow_file(struct against_answers *a, const struct flame *flame,
 	if (c->swapped)
 		comparison_swap(c);
 	comparison_follow(c, flame, file);
+	a->graph = *flame;
+	a->graph.tree = a->joint->tree;
+	a->graph.self = c->subject.joint.self;
+	a->graph.total = c->subject.joint.total;
+	a->graph.first = a->graph.last = 0; /* of rows that end in another tree */
 	comparison_move(c, file, baseline->range);
 	follow(c, flame, range, baseline);
 }

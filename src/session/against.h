@@ -14,7 +14,9 @@ struct against_answers {
 
 	/* of another file: the call paths of both, and what the search finds in them */
 	struct joint_tree *joint; /* owned; NULL: one file */
-	struct search search;	  /* owned; empty: nothing is searched, or one file */
+	struct flame
+	    graph; /* of the range, in that tree; its values are the comparison's */
+	struct search search; /* owned; empty: nothing is searched, or one file */
 };
 
 /* What is counted already. All borrowed. */

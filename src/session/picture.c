@@ -108,7 +108,7 @@ struct status picture_status(const struct session *s, const struct theme *theme,
 	    .profile = s->profile,
 	    .summary = &s->summary,
 	    .kept = &s->kept,
-	    .flame = &s->flame,
+	    .flame = session_graph(s),
 	    .theme = theme,
 	    .file = session_title(file),
 	    .event = session_event_name(s),
@@ -224,11 +224,11 @@ static bool compare(struct flame_view *v, const struct session *s,
 struct canvas *picture_flame(const struct session *s, const struct settings *settings,
 			     int width, struct error *err)
 {
-	struct flame_view v = {.flame = &s->flame,
+	struct flame_view v = {.flame = session_graph(s),
 			       .theme = &settings->theme,
 			       .icicle = settings->icicle,
 			       .order = settings->order,
-			       .search = s->choice.search.len ? &s->search : NULL};
+			       .search = session_search(s)};
 	struct status st;
 	struct pane sheet = {.area = {0, 0, width, HEIGHT_MAX}}, whole;
 	struct canvas *c = NULL;

@@ -223,6 +223,11 @@ static struct tree *settle(struct session *s, struct decision *d)
 	struct tree *old = d->tree == s->tree ? NULL : s->tree;
 
 	exchange(s, &d->answers);
+	if (!d->answers.same_against) {
+		joint_tree_free(s->joint_before);
+		s->joint_before = d->answers.against.joint;
+		d->answers.against.joint = NULL;
+	}
 	answers_release(&d->answers);
 	choice_release(&s->choice);
 	s->choice = d->own;
@@ -341,6 +346,11 @@ void session_set_baseline(struct session *s, const struct baseline *b)
 const struct comparison *session_comparison(const struct session *s)
 {
 	return s->against.comparison.tree ? &s->against.comparison : NULL;
+}
+
+const struct flame *session_graph(const struct session *s)
+{
+	return s->against.joint ? &s->against.graph : &s->flame;
 }
 
 const struct search *session_search(const struct session *s)
@@ -501,6 +511,7 @@ void session_free(struct session *s)
 	bits_release(&s->passed);
 	against_release(&s->against);
 	session_free(s->other);
+	joint_tree_free(s->joint_before);
 	flame_release(&s->flame);
 	kept_release(&s->kept);
 	tree_free(s->tree);
@@ -521,9 +532,10 @@ struct figures session_figures(const struct session *s, uint32_t zoom)
 {
 	const struct figures_question q = {
 	    .flame = &s->flame,
+	    .graph = session_graph(s),
 	    .kept = &s->kept,
 	    .summary = &s->summary,
-	    .search = session_searches(s) ? &s->search : NULL,
+	    .search = session_search(s),
 	    .filter = s->choice.filter,
 	    .event = s->choice.event,
 	    .zoom = zoom,

@@ -30,6 +30,9 @@ struct session {
 	    passed; /* owned: by sample; what the filter left of them all; empty: as all */
 	struct session
 	    *other; /* owned: of the file that is the baseline; NULL: none is */
+	struct joint_tree
+	    *joint_before; /* owned: that of the choice before, for who still has
+					  * nodes of it; may be NULL */
 	bool (*wanted)(
 	    void *arg);	  /* asked while patterns run: see base/clock.h; may be NULL */
 	void *wanted_arg; /* borrowed */
@@ -89,6 +92,12 @@ void session_set_baseline(struct session *s, const struct baseline *b);
 
 /* How the range differs from what it is held against; NULL where there is no baseline. */
 const struct comparison *session_comparison(const struct session *s);
+
+/*
+ * What is to be drawn of the range: its flame; where it is compared with another file that in the
+ * tree of both, so that a node is the same whether differences are shown or not.
+ */
+const struct flame *session_graph(const struct session *s);
 
 /*
  * What the search has found in the tree of the graph, of two files that of both; NULL when nothing

@@ -128,8 +128,8 @@ static bool find(struct workspace *w, uint32_t frame)
 
 	o->shown_by[PANE_LOWER] = COMMAND_NONE;
 	w->focus = PANE_LOWER;
-	search_name(w, profile_frame_name(o->session->profile, frame));
-	if (!tree_is_below(o->session->tree, node, o->flame.zoom))
+	search_name(w, profile_frame_name(o->flame.flame->tree->profile, frame));
+	if (!tree_is_below(o->flame.flame->tree, node, o->flame.zoom))
 		flame_view_zoom(&o->flame, 0);
 	recount(w);
 	flame_view_point(&o->flame, node, w->open.panes[PANE_LOWER]);

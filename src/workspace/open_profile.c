@@ -31,7 +31,7 @@ static uint64_t first_period(const struct profile *p, uint64_t asked)
 static void first_zoom(struct open_profile *o)
 {
 	o->flame.zoom = o->flame.cursor =
-	    tree_find(o->session->tree, text_of(o->settings->zoom));
+	    tree_find(session_graph(o->session)->tree, text_of(o->settings->zoom));
 	o->zoom_awaited = o->flame.zoom == 0;
 }
 
@@ -50,7 +50,7 @@ static void begin_views(struct open_profile *o)
 	if (settings->range)
 		o->heat.held = HELD_SELECTION;
 	o->flame = (struct flame_view){.theme = &settings->theme,
-				       .flame = &o->session->flame,
+				       .flame = session_graph(o->session),
 				       .icicle = settings->icicle,
 				       .order = settings->order};
 	if (settings->zoom && *settings->zoom)
@@ -177,8 +177,8 @@ static bool update_views(struct open_profile *o, enum view_pane pane,
 	const char *wait = why_not_compared(o);
 	const struct view_data data = {
 	    .profile = s->profile,
-	    .flame = &s->flame,
-	    .search = session_searches(s) ? &s->search : NULL,
+	    .flame = session_graph(s),
+	    .search = session_search(s),
 	    .cells = cells,
 	    .theme = &o->settings->theme,
 	    .range = s->choice.range,
@@ -441,19 +441,38 @@ void open_profile_note(struct open_profile *o)
 			 .baseline = c->baseline};
 	struct error ignored = ERROR_INIT; /* a step less to go back */
 
-	if (!path_of(&s.zoom, o->session->tree, o->flame.zoom, &ignored))
+	if (!path_of(&s.zoom, session_graph(o->session)->tree, o->flame.zoom, &ignored))
 		return;
 	history_note(&o->history, &s);
+}
+
+/* The tree of the graph may be another than `before`, which is still there. */
+static void follow_tree(struct open_profile *o, const struct tree *before)
+{
+	const struct tree *now = session_graph(o->session)->tree;
+	struct error ignored =
+	    ERROR_INIT; /* without memory undo goes to the whole graph */
+	uint32_t *frames;
+
+	if (now == before)
+		return;
+	flame_view_retree(&o->flame, before, now);
+	if (now->profile == before->profile)
+		return;
+	frames = path_frame_map(before->profile, now->profile, &ignored);
+	if (frames)
+		history_translate(&o->history, frames);
+	mem_free(frames);
 }
 
 /* Ask something else; boxes, table and maps are still of what was asked before. */
 static bool ask(struct open_profile *o, const struct choice *wanted, struct error *err)
 {
+	const struct tree *before = session_graph(o->session)->tree;
 	struct tree *old;
 	bool ok = session_choose(o->session, wanted, &old, err);
 
-	if (old)
-		flame_view_retree(&o->flame, old, o->session->tree);
+	follow_tree(o, before);
 	tree_free(old);
 	return ok;
 }
@@ -469,7 +488,7 @@ static bool go_to(struct open_profile *o, const struct step *s, struct error *er
 	c.baseline = s->baseline;
 	if (!ask(o, &c, err))
 		return false;
-	flame_view_zoom(&o->flame, path_find(&s->zoom, o->session->tree));
+	flame_view_zoom(&o->flame, path_find(&s->zoom, session_graph(o->session)->tree));
 	return true;
 }
 

@@ -74,7 +74,7 @@ static void put_pictures(const struct line *l, const struct open_profile *o,
 	if (t->flame == FLAME_BY_NAME)
 		put_option(l, "colours", TEXT("name"));
 	if (o->flame.zoom)
-		put_zoom(l, o->session->tree, o->flame.zoom, err);
+		put_zoom(l, session_graph(o->session)->tree, o->flame.zoom, err);
 }
 
 static void put_all(const struct line *l, const struct open_profile *o, bool inlined,

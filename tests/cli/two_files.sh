@@ -97,6 +97,12 @@ ok 'a picture for browsers is drawn of both' prints 'check 0x\.\.\.'
 run export --format speedscope "$work/after" "$work/before"
 ok 'what has no place for two is of the first' prints 'check 0x7f01'
 
+run flame --ascii --search check "$work/after" "$work/before"
+ok 'the picture names what is new' prints 'check 0x\.\.\. new +30 %'
+ok '... and counts what was found' prints '/check: 30 of 100'
+run flame --ascii --zoom 'app;main;read' "$work/after" "$work/before"
+ok '... or what is zoomed into' prints 'all > app > main > read'
+
 # ---- what was lost ----
 
 run diff "$data/damaged.txt" "$data/stacks.folded"

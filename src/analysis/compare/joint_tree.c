@@ -69,6 +69,7 @@ bool joint_name(struct text name, struct text_buffer *buffer, struct text *is,
 /* What the joint profile consists of. */
 struct joint_tables {
 	char *bytes, *names;  /* owned: of its strings, and of the names that are shown */
+	char *labels;	      /* owned: of the groups */
 	uint64_t *ends;	      /* owned: of the strings */
 	struct frame *frames; /* owned */
 	struct text *shown;   /* owned: by frame, into `names` */
@@ -227,7 +228,8 @@ static bool gather(struct joint_tree *j, const struct profile *first,
 struct joining {
 	struct tree_paths paths;
 	size_t room_parent, room_frame, room_labels;
-	struct idmap children; /* by node and function */
+	struct text_buffer labels; /* of the groups, one after the other */
+	struct idmap children;	   /* by node and function */
 };
 
 static bool add_node(struct joining *j, uint32_t parent, uint32_t frame,
@@ -251,6 +253,25 @@ static bool add_node(struct joining *j, uint32_t parent, uint32_t frame,
 	return true;
 }
 
+/* Where its text will be is known when all are there. */
+static bool add_group(struct joining *j, struct text label, struct error *err)
+{
+	return text_buffer_add(&j->labels, label, err) &&
+	       APPEND(j->paths.labels, j->paths.groups, j->room_labels, "groups", err,
+		      (struct text){NULL, label.len}) &&
+	       add_node(j, 0, 0, err);
+}
+
+static void place_labels(struct joining *j)
+{
+	const char *at = j->labels.at;
+
+	for (uint32_t i = 0; at && i < j->paths.groups; i++) {
+		j->paths.labels[i].at = at;
+		at += j->paths.labels[i].len;
+	}
+}
+
 /* The groups of both in one order, as each has them in it. */
 static bool join_groups(struct joining *j, const struct tree *const trees[],
 			uint32_t *const node[], struct error *err)
@@ -266,9 +287,7 @@ static bool join_groups(struct joining *j, const struct tree *const trees[],
 							     tree_label(trees[1], at[1]));
 		int from = order > 0;
 
-		if (!APPEND(j->paths.labels, j->paths.groups, j->room_labels, "groups",
-			    err, tree_label(trees[from], at[from])) ||
-		    !add_node(j, 0, 0, err))
+		if (!add_group(j, tree_label(trees[from], at[from]), err))
 			return false;
 		for (int side = 0; side < JOINT_SIDES; side++) {
 			if (side == !from && order)
@@ -323,6 +342,8 @@ static bool build(struct joint_tree *joint, const struct tree *const trees[],
 		return false;
 	ok = join(joint, &j, trees, err);
 	idmap_release(&j.children);
+	place_labels(&j);
+	joint->tables->labels = j.labels.at;
 	if (!ok) {
 		mem_free(j.paths.parent);
 		mem_free(j.paths.frame);
@@ -364,6 +385,7 @@ void joint_tree_free(struct joint_tree *j)
 	if (t) {
 		mem_free(t->bytes);
 		mem_free(t->names);
+		mem_free(t->labels);
 		mem_free(t->ends);
 		mem_free(t->frames);
 		mem_free(t->shown);

@@ -31,7 +31,7 @@ struct joint_tree {
 };
 
 /*
- * Of two trees with the same root mode, both borrowed until it is released. Time and memory grow
+ * Of two trees with the same root mode, of which nothing is borrowed but to know them again. Time and memory grow
  * with the number of nodes. NULL and an error when memory or numbers run out. Release with
  * joint_tree_free().
  */

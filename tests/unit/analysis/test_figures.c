@@ -37,6 +37,7 @@ static void fixture_open(struct fixture *f, struct profile *p, enum weigh weigh)
 	assert_true(summary_build(&f->summary, p, &f->idle, &err));
 	flame_show(&f->flame, RANGE_ALL);
 	f->question = (struct figures_question){.flame = &f->flame,
+						.graph = &f->flame,
 						.kept = &f->kept,
 						.summary = &f->summary,
 						.filter = TEXT(""),
