@@ -4,6 +4,7 @@ libworkspace_a_SOURCES = \
 	src/workspace/comparing.c src/workspace/comparing.h \
 	src/workspace/facts.c src/workspace/facts.h \
 	src/workspace/file_list.c src/workspace/file_list.h \
+	src/workspace/finding.c src/workspace/finding.h \
 	src/workspace/inlining.c src/workspace/inlining.h \
 	src/workspace/loading.c src/workspace/loading.h \
 	src/workspace/menus.c src/workspace/menus.h \

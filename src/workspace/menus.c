@@ -11,6 +11,7 @@
 #include "export/periods_table.h"
 #include "view/label.h"
 #include "workspace/comparing.h"
+#include "workspace/finding.h"
 
 #define CHOICES_MAX 5000 /* lines of a menu: the largest; nobody scrolls further */
 
@@ -288,8 +289,29 @@ static bool fill_ways(const struct open_profile *o, struct menu_view *menu,
 	return ok;
 }
 
-static bool fill(struct menu_view *menu, enum menu_kind kind,
-		 const struct open_profile *o, struct error *err)
+static bool fill_odd(struct open_profile *o, struct menu_view *menu, struct error *err)
+{
+	const struct odd_moments *odd = finding_odd(o, err);
+	char label[2 * LABEL_MAX], detail[FINDING_WORDS], key[RANGE_TEXT_MAX];
+	char range[LABEL_MAX], length[LABEL_MAX];
+	bool ok = odd != NULL;
+
+	for (uint32_t i = 0; ok && i < odd->count; i++) {
+		const struct odd_moment *m = &odd->moment[i];
+
+		snprintf(label, sizeof label, "%-6s %s, %s", odd_kind_names[m->kind],
+			 label_range(m->range, o->settings->theme.ascii, range),
+			 label_duration(m->range.to - m->range.from, length));
+		ok = menu_view_add(menu, text_of(label),
+				   finding_brief(m, o->session->profile, detail),
+				   range_text(m->range, key), err);
+	}
+	menu->hint = " {enter}: go there   {cancel}: close ";
+	return ok;
+}
+
+static bool fill(struct menu_view *menu, enum menu_kind kind, struct open_profile *o,
+		 struct error *err)
 {
 	switch (kind) {
 	case MENU_EVENT:
@@ -302,12 +324,14 @@ static bool fill(struct menu_view *menu, enum menu_kind kind,
 		return fill_roots(o->session, menu, err);
 	case MENU_PERIOD:
 		return fill_periods(o, menu, err);
+	case MENU_ODD:
+		return fill_odd(o, menu, err);
 	default:
 		return fill_tasks(o->session, kind, menu, err);
 	}
 }
 
-bool menus_open(struct menus *m, enum menu_kind kind, const struct open_profile *o,
+bool menus_open(struct menus *m, enum menu_kind kind, struct open_profile *o,
 		struct error *err)
 {
 	static const char *const titles[] = {[MENU_EVENT] = " Event ",
@@ -317,7 +341,8 @@ bool menus_open(struct menus *m, enum menu_kind kind, const struct open_profile 
 					     [MENU_ROWS] = " Rows per column ",
 					     [MENU_ROOT] = " Root frames ",
 					     [MENU_PERIOD] = " Periods in the range ",
-					     [MENU_MEASURE] = " How to compare "};
+					     [MENU_MEASURE] = " How to compare ",
+					     [MENU_ODD] = " Odd moments "};
 	bool tasks = kind == MENU_THREAD || kind == MENU_PROCESS || kind == MENU_CPU;
 
 	if (o->session->profile->times_only && (tasks || kind == MENU_PERIOD))
@@ -334,7 +359,8 @@ bool menus_open(struct menus *m, enum menu_kind kind, const struct open_profile 
 		    kind == MENU_CPU ? "the recording does not tell CPUs apart"
 		    : kind == MENU_PERIOD
 			? "nothing comes again and again here: no period stands out"
-			: "there is nothing to choose from here");
+		    : kind == MENU_ODD ? "nothing is odd here"
+				       : "there is nothing to choose from here");
 	m->kind = kind;
 	m->cursor = o->heat.cursor;
 	m->is_open = true;
@@ -371,6 +397,14 @@ static struct request take_period(struct menus *m, const char *key)
 	return number_u64(text_of(key), &r.value) ? r : REQUEST(NOTHING);
 }
 
+static struct request take_moment(struct menus *m, const char *key, struct error *err)
+{
+	struct request r = REQUEST(GO_TO);
+
+	m->is_open = false;
+	return range_parse(text_of(key), &r.range, err) ? r : REQUEST(REDRAW);
+}
+
 static struct request take(struct menus *m, uint32_t line, bool refuse, struct error *err)
 {
 	const char *key = m->view.lines[line].key;
@@ -378,6 +412,8 @@ static struct request take(struct menus *m, uint32_t line, bool refuse, struct e
 
 	if (m->kind == MENU_PERIOD)
 		return take_period(m, key);
+	if (m->kind == MENU_ODD)
+		return take_moment(m, key, err);
 	if (key && !all)
 		return take_term(m, key, refuse, err);
 	m->is_open = false;

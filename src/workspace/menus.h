@@ -15,6 +15,7 @@ enum menu_kind {
 	MENU_ROOT,
 	MENU_PERIOD,
 	MENU_MEASURE,
+	MENU_ODD,
 };
 
 /* Zero to begin; release with menus_release(). */
@@ -27,13 +28,13 @@ struct menus {
 };
 
 /* Open the menu of what this profile has. ERROR_NOTHING where there is nothing to choose. */
-bool menus_open(struct menus *m, enum menu_kind kind, const struct open_profile *o,
+bool menus_open(struct menus *m, enum menu_kind kind, struct open_profile *o,
 		struct error *err);
 void menus_release(struct menus *m);
 
 /*
  * What was chosen closes the menu and is answered: REQUEST_EVENT, REQUEST_ROWS, REQUEST_ROOT,
- * REQUEST_PERIOD, REQUEST_MEASURE or REQUEST_ADD_FILTER. On an error it stays.
+ * REQUEST_PERIOD, REQUEST_MEASURE, REQUEST_GO_TO or REQUEST_ADD_FILTER. On an error it stays.
  */
 struct request menus_command(struct menus *m, const struct input *in, struct pane p,
 			     struct error *err);

@@ -12,6 +12,7 @@
 #include "view/label.h"
 #include "workspace/comparing.h"
 #include "workspace/facts.h"
+#include "workspace/finding.h"
 #include "workspace/share.h"
 
 /* ---- requests of views ---- */
@@ -94,30 +95,19 @@ static bool search_name(struct workspace *w, struct text name)
 	return true;
 }
 
-/* Keep what has no frame of this name. */
 static bool drop_name(struct workspace *w, struct text name)
 {
-	size_t room = filter_quote(name, NULL, 0) + 1;
 	struct error err = ERROR_INIT;
-	char key[COMMAND_KEY_MAX], *term;
+	char key[COMMAND_KEY_MAX];
 
 	if (!name.len) {
 		workspace_say(w, "choose a frame to drop first");
 		return true;
 	}
-	term = mem_array(room + 1, 1, "characters", &err);
-	if (!term) {
-		workspace_complain(w, &err);
-		return true;
-	}
-	term[0] = '!';
-	filter_quote(name, term + 1, room);
-	if (workspace_done(w, open_profile_add_filter(&w->open, text_of(term), &err),
-			   &err))
+	if (workspace_done(w, open_profile_drop_name(&w->open, name, &err), &err))
 		workspace_printf(w, "dropped the stacks with %.*s; %s undoes",
 				 (int)(name.len < 100 ? name.len : 100), name.at,
 				 command_key(COMMAND_UNDO, key));
-	mem_free(term);
 	return true;
 }
 
@@ -460,24 +450,18 @@ static bool maximise(struct workspace *w)
 	return true;
 }
 
-/* What differs is asked of two sides. */
-static void begin_to_compare(struct workspace *w)
-{
-	struct error err = ERROR_INIT;
-
-	workspace_done(w, comparing_begin(&w->open, &err), &err);
-}
-
 /* A view that has a command of its own takes its pane, or gives it back. */
 static bool show_view(struct workspace *w, enum command c)
 {
+	struct error err = ERROR_INIT;
+
 	for (enum view_id id = 0; id < VIEW_COUNT; id++) {
 		const struct view_info *v = &view_table[id];
 
 		if (c == COMMAND_NONE || v->command != c)
 			continue;
-		if (c == COMMAND_WHY)
-			begin_to_compare(w);
+		if (c == COMMAND_WHY) /* which is asked of two sides */
+			workspace_done(w, comparing_begin(&w->open, &err), &err);
 		open_profile_toggle(&w->open, id);
 		w->focus = v->pane;
 		if (w->maximised !=
@@ -654,6 +638,8 @@ static bool ask_or_choose(struct workspace *w, enum command c)
 		return choose(w, MENU_ROOT);
 	case COMMAND_MEASURE:
 		return choose(w, MENU_MEASURE);
+	case COMMAND_ODD_LIST:
+		return choose(w, MENU_ODD);
 	default:
 		return false;
 	}
@@ -708,6 +694,24 @@ static bool compare(struct workspace *w, enum command c)
 	return true;
 }
 
+/* The next odd moment, or the one before. */
+static bool select_odd(struct workspace *w, bool on)
+{
+	struct error err = ERROR_INIT;
+	const struct odd_moment *m = finding_next(&w->open, on, &err);
+	char words[FINDING_WORDS], key[COMMAND_KEY_MAX];
+
+	if (!m) {
+		workspace_complain(w, &err);
+		return true;
+	}
+	go_to(w, m->range);
+	workspace_printf(w, "%s; %s: why",
+			 finding_words(m, w->open.session->profile, words),
+			 command_key(COMMAND_WHY, key));
+	return true;
+}
+
 static bool change_picture(struct workspace *w, const struct input *in)
 {
 	switch (in->command) {
@@ -717,6 +721,9 @@ static bool change_picture(struct workspace *w, const struct input *in)
 		return next_weight(w);
 	case COMMAND_COLOURS:
 		return next_colours(w);
+	case COMMAND_ODD_NEXT:
+	case COMMAND_ODD_BEFORE:
+		return select_odd(w, in->command == COMMAND_ODD_NEXT);
 	case COMMAND_ZONE:
 		return next_zone(w);
 	case COMMAND_CELLS:

@@ -102,6 +102,7 @@ void open_profile_close(struct open_profile *o)
 		mem_free(o->others[id]);
 	}
 	picture_map_release(&o->map);
+	odd_moments_release(&o->odd);
 	session_free(o->session);
 	memcpy(panes, o->panes, sizeof panes);
 	memcpy(shown_by, o->shown_by, sizeof shown_by);
@@ -398,6 +399,8 @@ bool open_profile_rebuild_maps(struct open_profile *o, struct error *err)
 	uint32_t rows =
 	    heat_geometry_rows(&settings->theme, o->rows, o->panes[PANE_UPPER].area.h);
 
+	odd_moments_release(&o->odd); /* of what was kept before */
+	o->odd_known = false;
 	o->heat.why = session_may_be_perf(o->session)
 			  ? "No heat map: no times here; perf record -T and perf script "
 			    "-F +time add them."
@@ -585,17 +588,34 @@ bool open_profile_set_search(struct open_profile *o, struct text pattern,
 	return open_profile_choose(o, &c, err);
 }
 
-bool open_profile_search_name(struct open_profile *o, struct text name, struct error *err)
+/* The pattern that only this name fits, after `before`. Release with mem_free(). */
+static char *quoted(const char *before, struct text name, struct error *err)
 {
-	size_t room = filter_quote(name, NULL, 0) + 1;
-	char *pattern = mem_array(room, 1, "characters", err);
-	bool ok;
+	size_t len = strlen(before), room = filter_quote(name, NULL, 0) + 1;
+	char *pattern = mem_array(len + room, 1, "characters", err);
 
 	if (!pattern)
-		return false;
-	filter_quote(name, pattern, room);
-	ok = open_profile_set_search(o, text_of(pattern), err);
+		return NULL;
+	memcpy(pattern, before, len);
+	filter_quote(name, pattern + len, room);
+	return pattern;
+}
+
+bool open_profile_search_name(struct open_profile *o, struct text name, struct error *err)
+{
+	char *pattern = quoted("", name, err);
+	bool ok = pattern && open_profile_set_search(o, text_of(pattern), err);
+
 	mem_free(pattern);
+	return ok;
+}
+
+bool open_profile_drop_name(struct open_profile *o, struct text name, struct error *err)
+{
+	char *term = quoted("!", name, err);
+	bool ok = term && open_profile_add_filter(o, text_of(term), err);
+
+	mem_free(term);
 	return ok;
 }
 

@@ -34,6 +34,8 @@ struct open_profile {
 	bool partial; /* not all of the file: it is being read, or that was stopped */
 	bool coming;  /* the rest of it is being read */
 	char partial_words[LOADING_WORDS]; /* for the title */
+	struct odd_moments odd;		   /* owned: of all that is kept, */
+	bool odd_known;			   /* if they have been looked for */
 	bool zoom_awaited; /* --zoom names a frame that has not come yet */
 	uint32_t rows;	   /* asked for, 0: as many as fit */
 	uint64_t period;   /* ns a column */
@@ -123,9 +125,10 @@ bool open_profile_add_filter(struct open_profile *o, struct text term,
 bool open_profile_set_search(struct open_profile *o, struct text pattern,
 			     struct error *err);
 
-/* The same for this name and no other. */
+/* Search for this name and no other; keep what has no frame of it. */
 bool open_profile_search_name(struct open_profile *o, struct text name,
 			      struct error *err);
+bool open_profile_drop_name(struct open_profile *o, struct text name, struct error *err);
 
 /* Columns of another length; the cursor goes to the time `around`, and stays where it is drawn. */
 bool open_profile_set_period(struct open_profile *o, uint64_t period, uint64_t around,

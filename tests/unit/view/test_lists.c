@@ -418,7 +418,7 @@ static void the_bar_shows_whole_words_only(void **state)
 	sheet_close(&s);
 	sheet_open(&s, 36, 1);
 	keys_draw_bar((struct keys_at){.place = PLACE_MAP}, sheet_clean(&s));
-	assert_string_equal(sheet_line(&s, 0), " v select  > step    ? help  q quit");
+	assert_string_equal(sheet_line(&s, 0), " v select  ] odd     ? help  q quit");
 	assert_int_equal(keys_bar_at((struct keys_at){.place = PLACE_MAP}, 36, 19),
 			 COMMAND_NONE);
 	sheet_close(&s);

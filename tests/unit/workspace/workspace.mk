@@ -4,7 +4,7 @@ unit_workspace = tests/unit/workspace/test_frugal tests/unit/workspace/test_work
 	tests/unit/workspace/test_spans_seen tests/unit/workspace/test_loading \
 	tests/unit/workspace/test_hostile_flare tests/unit/workspace/test_arrange \
 	tests/unit/workspace/test_open_profile tests/unit/workspace/test_upper_views \
-	tests/unit/workspace/test_comparing
+	tests/unit/workspace/test_comparing tests/unit/workspace/test_finding
 if WITH_ELFUTILS
 unit_workspace += tests/unit/workspace/test_inlining
 endif
@@ -21,6 +21,7 @@ tests_unit_workspace_test_upper_views_SOURCES = tests/unit/workspace/test_upper_
 	tests/lib/replaced/upper_table.c tests/lib/replaced/upper_table.h
 tests_unit_workspace_test_upper_views_LDADD = $(test_workspace)
 tests_unit_workspace_test_comparing_LDADD = $(test_workspace)
+tests_unit_workspace_test_finding_LDADD = $(test_workspace)
 tests_unit_workspace_test_clock_ends_LDADD = $(test_workspace)
 tests_unit_workspace_test_prompts_LDADD = $(test_workspace)
 tests_unit_workspace_test_opening_LDADD = $(test_workspace)

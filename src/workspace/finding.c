@@ -1,0 +1,86 @@
+#include "workspace/finding.h"
+
+#include <stdio.h>
+
+#include "base/number.h"
+
+const struct odd_moments *finding_odd(struct open_profile *o, struct error *err)
+{
+	const struct session *s = o->session;
+	const struct odd_query q = {
+	    .kept = &s->kept, .range = RANGE_ALL, .kinds = ODD_EVERY_KIND};
+
+	if (o->coming) {
+		error_set(err, ERROR_NOTHING,
+			  "odd moments are found when all of it has been read");
+		return NULL;
+	}
+	if (!o->odd_known && !odd_moments_build(&o->odd, s->profile, &q, err))
+		return NULL;
+	o->odd_known = true;
+	return &o->odd;
+}
+
+/* Where no range is chosen the cursor is here, and what begins at it is the next; at the start of
+ * the profile, which may lie within the first cell, all of them are. */
+static const struct odd_moment *from_cursor(const struct odd_moments *odd, uint64_t from,
+					    uint64_t at, bool on)
+{
+	const struct odd_moment *first = &odd->moment[odd->by_time[0]];
+
+	if (!on)
+		return odd_moments_before(odd, at);
+	if (at <= from)
+		return first;
+	return odd_moments_after(odd, at - 1);
+}
+
+const struct odd_moment *finding_next(struct open_profile *o, bool on, struct error *err)
+{
+	const struct odd_moments *odd = finding_odd(o, err);
+	struct range r = o->session->choice.range;
+	const struct odd_moment *m;
+
+	if (!odd)
+		return NULL;
+	if (!odd->count) {
+		error_set(err, ERROR_NOTHING, "nothing is odd here");
+		return NULL;
+	}
+	if (range_is_all(r))
+		m = from_cursor(odd, o->whole.from, o->heat.cursor, on);
+	else
+		m = on ? odd_moments_after(odd, r.from) : odd_moments_before(odd, r.from);
+	if (!m)
+		error_set(err, ERROR_NOTHING,
+			  on ? "that was the last odd moment"
+			     : "that was the first odd moment");
+	return m;
+}
+
+const char *finding_words(const struct odd_moment *m, const struct profile *p,
+			  char buf[FINDING_WORDS])
+{
+	struct text reason = text_upto(odd_moment_reason(m, p), 60);
+	char n[NUMBER_THINGS_MAX];
+
+	snprintf(buf, FINDING_WORDS, "%s: %s where %.*f are usual%s%.*s",
+		 odd_kind_names[m->kind], number_things(m->samples, "samples", n),
+		 m->expected < 9.95, m->expected, reason.len ? "; " : "", (int)reason.len,
+		 reason.at);
+	return buf;
+}
+
+#define REASON_BRIEF 22 /* columns */
+
+const char *finding_brief(const struct odd_moment *m, const struct profile *p,
+			  char buf[FINDING_WORDS])
+{
+	struct text reason = text_upto(odd_moment_reason(m, p), REASON_BRIEF);
+	char n[NUMBER_GROUPED_MAX];
+
+	snprintf(buf, FINDING_WORDS, "%s (%.*f usual)  %-*.*s",
+		 number_grouped(m->samples, n), m->expected < 9.95, m->expected,
+		 REASON_BRIEF, (int)reason.len, reason.at);
+	return buf;
+}

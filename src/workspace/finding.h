@@ -1,0 +1,28 @@
+/* finding.h - the odd moments of what is open: one after the other, and as lines of a list. */
+
+#ifndef WORKSPACE_FINDING_H
+#define WORKSPACE_FINDING_H
+
+#include "workspace/open_profile.h"
+
+/*
+ * Those of everything that is kept, whatever the range. They are looked for when they are first
+ * asked for, and again after something else is kept. NULL and an error where none can be found, or
+ * not yet. Borrowed until then.
+ */
+const struct odd_moments *finding_odd(struct open_profile *o, struct error *err);
+
+/* The next one from here, or the one before; NULL and an error when there is none. */
+const struct odd_moment *finding_next(struct open_profile *o, bool on, struct error *err);
+
+#define FINDING_WORDS 200
+
+/* "stall: 3 samples where 41 are usual" */
+const char *finding_words(const struct odd_moment *m, const struct profile *p,
+			  char buf[FINDING_WORDS]);
+
+/* "3 (41 usual) do_fork": for a list. */
+const char *finding_brief(const struct odd_moment *m, const struct profile *p,
+			  char buf[FINDING_WORDS]);
+
+#endif

@@ -1,0 +1,123 @@
+/* The odd moments of a profile on the screen: by their keys, and as a list. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <locale.h>
+#include <string.h>
+
+#include "lib/seat.h"
+
+#define SERVICE "data/examples/service.perf.gz"
+
+static const struct settings settings = {.file = SERVICE, .theme = {.ascii = true}};
+
+static int start(void **state)
+{
+	*state = seat_new(seat_file(SERVICE), &settings, 80, 24);
+	return 0;
+}
+
+static int stop(void **state)
+{
+	seat_free(*state);
+	return 0;
+}
+
+static void look_at(struct seat *s, const char *range)
+{
+	seat_do(s, COMMAND_RANGE);
+	seat_do(s, COMMAND_KILL_START);
+	seat_answer(s, range);
+}
+
+/* Start-up, then a collection every five seconds; the sort near the end is one of them, too. */
+static void one_key_goes_from_one_odd_moment_to_the_next(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_ODD_NEXT);
+	assert_true(seat_says(s, "0.690-8.690 s"));
+	assert_true(seat_says(s, "column: 1,582 samples where 152 are usual; read_conf"));
+	seat_do_n(s, 1, COMMAND_ODD_NEXT);
+	seat_do_n(s, 1, COMMAND_ODD_NEXT);
+	assert_true(seat_says(s, "15.690-15.930 s"));
+	assert_true(seat_says(s, "mark_reachable.constprop.0; W: why"));
+	seat_do(s, COMMAND_ODD_BEFORE);
+	assert_true(seat_says(s, "10.690-10.930 s"));
+	seat_do(s, COMMAND_UNDO);
+	assert_true(seat_says(s, "15.690-15.930 s"));
+}
+
+static void behind_the_last_there_is_no_next(void **state)
+{
+	struct seat *s = *state;
+
+	look_at(s, "89,90");
+	seat_do(s, COMMAND_ODD_NEXT);
+	assert_true(seat_says(s, "that was the last odd moment"));
+	assert_true(seat_says(s, "89.000-90.000 s"));
+	look_at(s, "0.6,0.7");
+	seat_do(s, COMMAND_ODD_BEFORE);
+	assert_true(seat_says(s, "that was the first odd moment"));
+}
+
+static void without_a_range_the_cursor_says_from_where(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do_n(s, 50, COMMAND_RIGHT);
+	seat_do(s, COMMAND_ODD_NEXT);
+	assert_true(seat_says(s, "50.690-50.930 s"));
+	seat_do(s, COMMAND_ALL);
+	seat_do(s, COMMAND_ODD_BEFORE);
+	assert_true(seat_says(s, "45.690-45.930 s"));
+}
+
+static void the_list_has_the_oddest_first_and_goes_there(void **state)
+{
+	struct seat *s = *state;
+	int x, first, second;
+
+	seat_do(s, COMMAND_ODD_LIST);
+	assert_true(seat_find(s, "column 0.690-8.690 s, 8.000 s", &x, &first));
+	assert_true(seat_find(s, "column 52.690-66.700 s, 14.010 s", &x, &second));
+	assert_true(first < second);
+	assert_true(seat_says(s, "1,467 (266 usual)  msort_with_tmp.part.0"));
+	seat_do(s, COMMAND_DOWN);
+	seat_do(s, COMMAND_ENTER);
+	assert_true(seat_says(s, "52.690-66.700 s"));
+	assert_false(seat_shows(s, "usual"));
+}
+
+/* What is odd is odd among what is kept. */
+static void a_filter_finds_others(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_ODD_LIST);
+	seat_do(s, COMMAND_CANCEL);
+	seat_do(s, COMMAND_FILTER);
+	seat_answer(s, "!mark_reachable");
+	seat_do(s, COMMAND_ODD_LIST);
+	assert_true(seat_says(s, "Odd moments"));
+	assert_false(seat_shows(s, "mark_reachable.constprop.0"));
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
+	const struct CMUnitTest tests[] = {
+	    TEST(one_key_goes_from_one_odd_moment_to_the_next),
+	    TEST(behind_the_last_there_is_no_next),
+	    TEST(without_a_range_the_cursor_says_from_where),
+	    TEST(the_list_has_the_oddest_first_and_goes_there),
+	    TEST(a_filter_finds_others),
+	};
+
+	setlocale(LC_ALL, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
