@@ -9,6 +9,7 @@ libsession_a_SOURCES = \
 	src/session/report/report.c src/session/report/report.h \
 	src/session/report/report_command.c src/session/report/report_command.h \
 	src/session/report/report_json.c src/session/report/report_json.h \
+	src/session/report/report_moments.c src/session/report/report_moments.h \
 	src/session/report/report_page.c src/session/report/report_page.h \
 	src/session/session.c src/session/session.h \
 	src/session/settings.h \

@@ -78,9 +78,6 @@ echo >> "$work/top"
 echo "$first" > "$work/named"
 ok 'the functions are those of top' same_output "$work/named" "$work/top"
 
-# The rows of a difference as one line: name, kind, shares, score and q.
-rows='join "|", map { $_->{name}, $_->{by}, $_->{share}, $_->{baseline_share}, $_->{score}, $_->{q} } '
-
 # differs NAME ARGS...: each row of the report's difference is one of diff, and all that stand out count.
 differs() {
 	name=$1
@@ -104,6 +101,31 @@ run periods --format json "$example"
 json_value 'join " ", map { "$_->{s}+-$_->{plus_minus_s}" } @{$j->{periods}}' > "$work/all"
 ok 'periods are those of periods' same_output "$work/told" "$work/all"
 ok '... and there are some' grep -q '^4.99' "$work/told"
+
+# moments FILE: those that the report tells of are those of find, and all are counted.
+moments() {
+	run report --format json "$1"
+	json_value 'join "\n", map { join "|", @$_{qw(kind from_s to_s samples explained_by)} } @{$j->{odd}{found}}' > "$work/told"
+	n=$(json_value 'my $o = $j->{odd}; $o->{bursts} + $o->{stalls} + $o->{stripes} + $o->{single_threaded}')
+	run find --format json "$1"
+	ok "$1: as many moments as find has" json "@{\$j->{found}} == $n"
+	json_value 'join "\n", map { join "|", @$_{qw(kind from_s to_s samples explained_by)} } @{$j->{found}}' > "$work/all"
+	ok '... which has those that are told' test -z "$(grep -Fxv -f "$work/all" "$work/told")"
+	ok '... and there are some' test -s "$work/told"
+}
+
+moments "$example"
+moments gc.perf.gz
+moments convoy.perf.gz
+run report gc.perf.gz
+ok 'collections that come again and again are told once' prints '; 9 more like it$'
+ok '... and how often' prints '^Odd: 11 bursts (about every 3.880 s)$'
+run report convoy.perf.gz
+ok 'a stall is told with what explains it' prints '^  stall at 21.75-27.85 s: .*; write_audit_line$'
+run report start.perf.gz
+ok 'as is a burst' prints '^  burst at 0.21-3.74 s: '
+run report new.perf.gz
+ok 'where nothing is odd, that is said' prints '^Odd: nothing'
 
 # ---- what is not there ----
 

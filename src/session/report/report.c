@@ -47,6 +47,7 @@ static bool ask_all(struct report *r, struct error *err)
 
 	find_groups(r);
 	return top_build(&r->top, &s->flame, err) && compare(r, err) &&
+	       report_moments_build(&r->moments, s, err) &&
 	       (!s->profile->has_times || session_find_periods(s, &r->periods, err));
 }
 
@@ -71,6 +72,7 @@ bool report_build(struct report *r, const struct report_query *q, struct error *
 
 void report_release(struct report *r)
 {
+	report_moments_release(&r->moments);
 	difference_rows_release(&r->difference);
 	top_release(&r->top);
 	report_commands_release(&r->commands);
@@ -93,6 +95,15 @@ static bool is_told(const struct report *r, const struct difference_row *row)
 	return row->score > 0 && (!r->difference.stands_out || row->q < STANDS_OUT_BELOW);
 }
 
+/* By itself, and with what it calls. */
+static bool is_same_function(const struct difference_rows *d,
+			     const struct difference_row *a,
+			     const struct difference_row *b)
+{
+	return a->by == KEYS_FUNCTION && b->by == KEYS_FUNCTION &&
+	       text_equal(difference_row_name(d, a), difference_row_name(d, b));
+}
+
 /* Has another row just these values? Then it is of the same samples, most likely. */
 static bool is_repeated(const struct report *r, const struct report_picked *picked,
 			uint32_t row)
@@ -104,7 +115,8 @@ static bool is_repeated(const struct report *r, const struct report_picked *pick
 		struct change y =
 		    difference_row_change(d, &d->rows[picked->rows[i]], r->comparison);
 
-		if (x.value == y.value && x.baseline == y.baseline)
+		if ((x.value == y.value && x.baseline == y.baseline) ||
+		    is_same_function(d, &d->rows[row], &d->rows[picked->rows[i]]))
 			return true;
 	}
 	return false;

@@ -6,6 +6,7 @@
 #include "analysis/compare/difference_rows.h"
 #include "analysis/top.h"
 #include "session/report/report_command.h"
+#include "session/report/report_moments.h"
 
 /* What is reported on. All borrowed. */
 struct report_query {
@@ -30,6 +31,7 @@ struct report {
 	/* the processes (what the root frames are) with the largest values: nodes of the tree */
 	uint32_t groups[REPORT_ROWS], group_count;
 
+	struct report_moments moments; /* owned */
 	struct periods periods;
 	struct report_commands commands;
 };

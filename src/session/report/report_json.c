@@ -13,12 +13,17 @@ struct json {
 	struct error *err; /* once it is set, commands are left out */
 };
 
-static void put_name(struct json *j, const char *key, struct text name)
+static void put_text(struct json *j, struct text name)
 {
 	char buf[200];
 
-	emit_key(&j->e, key);
 	emit_text(&j->e, prose_cut(name, j->room->name, buf));
+}
+
+static void put_name(struct json *j, const char *key, struct text name)
+{
+	emit_key(&j->e, key);
+	put_text(j, name);
 }
 
 static void put_number(struct json *j, const char *key, uint64_t n)
@@ -178,6 +183,55 @@ static void put_difference(struct json *j)
 	emit_close(&j->e, '}');
 }
 
+static void put_group(struct json *j, const struct report_group *g)
+{
+	const struct report *r = j->report;
+	const struct odd_moment *m = &r->moments.all.moment[g->shown];
+	struct text reason = odd_moment_reason(m, r->session->profile);
+
+	emit_open(&j->e, '{');
+	emit_key(&j->e, "kind");
+	emit_text(&j->e, text_of(odd_kind_names[m->kind]));
+	emit_key(&j->e, "from_s");
+	emit_seconds(&j->e, m->range.from);
+	emit_key(&j->e, "to_s");
+	emit_seconds(&j->e, m->range.to);
+	put_number(j, "samples", m->samples);
+	put_decimal(j, "expected", m->expected);
+	put_decimal(j, "score", m->score);
+	emit_key(&j->e, "explained_by");
+	if (reason.len)
+		put_text(j, reason);
+	else
+		emit_null(&j->e);
+	put_number(j, "alike", g->count);
+	emit_close(&j->e, '}');
+}
+
+static void put_moments(struct json *j)
+{
+	const struct report_moments *m = &j->report->moments;
+
+	emit_key(&j->e, "odd");
+	emit_open(&j->e, '{');
+	put_number(j, "bursts", m->bursts);
+	put_number(j, "stalls", m->stalls);
+	put_number(j, "stripes", m->stripes);
+	put_number(j, "single_threaded", m->singles);
+	emit_key(&j->e, "every_s");
+	if (m->every)
+		emit_seconds(&j->e, m->every);
+	else
+		emit_null(&j->e);
+	emit_key(&j->e, "found");
+	emit_open(&j->e, '[');
+	for (uint32_t i = 0; i < m->count && i < j->room->rows; i++)
+		put_group(j, &m->groups[i]);
+	emit_close(&j->e, ']');
+	put_command(j, "find", RANGE_ALL);
+	emit_close(&j->e, '}');
+}
+
 static void put_periods(struct json *j)
 {
 	const struct periods *f = &j->report->periods;
@@ -228,9 +282,11 @@ bool report_json_write(const struct report *r, const struct report_room *room, F
 		emit_text(&j.e, text_of(r->nothing.message));
 	} else {
 		put_load(&j);
-		put_top(&j);
+		if (r->session->profile->has_times && !r->session->kept.spans)
+			put_moments(&j);
 		if (r->session->profile->has_times)
 			put_periods(&j);
+		put_top(&j);
 	}
 	if (r->session->other)
 		put_baseline(&j);

@@ -239,6 +239,75 @@ static void say_difference(struct page *p)
 
 /* ---- when it was odd ---- */
 
+static void say_count(struct page *p, uint32_t n, const char *many, bool *any)
+{
+	char words[NUMBER_THINGS_MAX];
+
+	if (n)
+		prose_say(&p->prose, "%s%s", *any ? ", " : "",
+			  number_things(n, many, words));
+	*any |= n > 0;
+}
+
+static void say_kinds(struct page *p)
+{
+	const struct report_moments *m = &p->report->moments;
+	char every[LABEL_MAX];
+	bool any = false;
+
+	say_count(p, m->bursts, "bursts", &any);
+	if (m->every)
+		prose_say(&p->prose, " (about every %s)",
+			  label_duration(m->every, every));
+	say_count(p, m->stalls, "stalls", &any);
+	say_count(p, m->stripes, "stripes", &any);
+	say_count(p, m->singles, "stretches of one thread alone", &any);
+	if (m->all.left_out)
+		prose_say(&p->prose, "; others are less odd");
+}
+
+static void say_group(struct page *p, const struct report_group *g)
+{
+	const struct report *r = p->report;
+	const struct odd_moment *m = &r->moments.all.moment[g->shown];
+	struct text reason = odd_moment_reason(m, r->session->profile);
+	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX], verb[REPORT_VERB_MAX],
+	    n[NUMBER_GROUPED_MAX];
+
+	prose_begin(&p->prose, NULL);
+	prose_say(&p->prose, "%s at %s-%s s: %s samples, expected %.1f",
+		  report_moments_word(m->kind), number_plain_seconds(m->range.from, from),
+		  number_plain_seconds(m->range.to, to), number_grouped(m->samples, n),
+		  m->expected);
+	if (reason.len) {
+		prose_say(&p->prose, "; ");
+		prose_name(&p->prose, reason);
+	}
+	if (g->count > 1)
+		prose_say(&p->prose, "; %u more like it", g->count - 1);
+	if (m->samples)
+		snprintf(verb, sizeof verb, "diff --by all --limit %u", REPORT_ROWS);
+	else
+		snprintf(verb, sizeof verb, "heatmap"); /* nothing to compare */
+	command(p, verb, m->range);
+}
+
+static void say_moments(struct page *p)
+{
+	const struct report_moments *m = &p->report->moments;
+
+	if (!p->report->session->profile->has_times || p->report->session->kept.spans)
+		return;
+	prose_begin(&p->prose, "Odd");
+	if (m->all.count)
+		say_kinds(p);
+	else
+		prose_say(&p->prose, "nothing: no burst, stall, or thread alone");
+	command(p, "find", RANGE_ALL);
+	for (uint32_t i = 0; i < m->count && i < p->room->rows; i++)
+		say_group(p, &m->groups[i]);
+}
+
 static void say_periods(struct page *p)
 {
 	const struct report *r = p->report;
@@ -313,8 +382,9 @@ bool report_page_write(const struct report *r, const struct report_room *room,
 		prose_text(&p.prose, text_of(r->nothing.message));
 	} else {
 		say_load(&p);
-		say_top(&p);
+		say_moments(&p);
 		say_periods(&p);
+		say_top(&p);
 	}
 	if (r->session->other)
 		say_baseline(&p);

@@ -1,0 +1,184 @@
+#include "session/report/report_moments.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/append.h"
+
+static bool is_burst(const struct odd_moment *m)
+{
+	return m->kind == ODD_SPOT || m->kind == ODD_COLUMN;
+}
+
+/* ---- how often bursts come ---- */
+
+#define LEAST_BURSTS 4
+
+/* Bursts in order of time, as numbers of moments, and the gaps before all but the first. */
+struct bursts {
+	uint32_t count, moment[ODD_MOMENTS_MAX];
+	uint64_t gap[ODD_MOMENTS_MAX];	  /* before it; 0: there is none */
+	bool is_regular[ODD_MOMENTS_MAX]; /* by moment */
+};
+
+static void find_bursts(struct bursts *b, const struct odd_moments *all)
+{
+	uint64_t last = 0;
+
+	for (uint32_t i = 0; i < all->count; i++) {
+		uint32_t at = all->by_time[i];
+		uint64_t from = all->moment[at].range.from;
+
+		if (!is_burst(&all->moment[at]))
+			continue;
+		b->gap[b->count] = b->count ? from - last : 0;
+		if (!APPEND_FIXED(b->moment, b->count, at))
+			break;
+		last = from;
+	}
+}
+
+static int compare_gaps(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+static bool is_near(uint64_t gap, uint64_t median)
+{
+	return gap >= median - median / 10 && gap <= median + median / 10;
+}
+
+/* 0: they do not come regularly. */
+static uint64_t find_every(const struct bursts *b)
+{
+	uint64_t gaps[ODD_MOMENTS_MAX], median;
+	uint32_t count = b->count ? b->count - 1 : 0, near = 0;
+
+	if (b->count < LEAST_BURSTS)
+		return 0;
+	memcpy(gaps, b->gap + 1, count * sizeof *gaps);
+	qsort(gaps, count, sizeof *gaps, compare_gaps);
+	median = gaps[count / 2];
+	for (uint32_t i = 0; i < count; i++)
+		near += is_near(gaps[i], median);
+	return 3 * near >= 2 * count ? median : 0;
+}
+
+static void mark_regular(struct bursts *b, uint64_t every)
+{
+	for (uint32_t i = 1; every && i < b->count; i++)
+		if (is_near(b->gap[i], every))
+			b->is_regular[b->moment[i - 1]] = b->is_regular[b->moment[i]] =
+			    true;
+}
+
+/* ---- groups ---- */
+
+static bool are_alike(const struct odd_moment *a, const struct odd_moment *b,
+		      const struct profile *p)
+{
+	return a->kind == b->kind &&
+	       text_equal(odd_moment_reason(a, p), odd_moment_reason(b, p));
+}
+
+#define NO_GROUP UINT32_MAX
+
+/* The group of moment `i`, which may be a new one. */
+static uint32_t find_group(struct report_moments *m, uint32_t i, const struct bursts *b,
+			   const struct profile *p)
+{
+	for (uint32_t g = 0; g < m->count; g++) {
+		uint32_t first = m->groups[g].shown;
+
+		if ((b->is_regular[i] && b->is_regular[first]) ||
+		    are_alike(&m->all.moment[first], &m->all.moment[i], p))
+			return g;
+	}
+	return APPEND_FIXED(m->groups, m->count, (struct report_group){.shown = i})
+		   ? m->count - 1
+		   : NO_GROUP;
+}
+
+/* Of a group the oddest is shown that has the commonest reason. */
+static void choose_shown(struct report_moments *m, const uint32_t *group_of,
+			 const struct profile *p)
+{
+	uint32_t most[REPORT_GROUPS] = {0};
+
+	for (uint32_t i = 0; i < m->all.count; i++) {
+		uint32_t n = 0;
+
+		if (group_of[i] == NO_GROUP)
+			continue;
+		for (uint32_t k = 0; k < m->all.count; k++)
+			n += group_of[k] == group_of[i] &&
+			     are_alike(&m->all.moment[i], &m->all.moment[k], p);
+		if (n > most[group_of[i]]) {
+			most[group_of[i]] = n;
+			m->groups[group_of[i]].shown = i;
+		}
+	}
+}
+
+/* The oddest come first, so those that find no room are less odd than all that have. */
+static void group(struct report_moments *m, const struct bursts *b,
+		  const struct profile *p)
+{
+	uint32_t group_of[ODD_MOMENTS_MAX];
+
+	for (uint32_t i = 0; i < m->all.count; i++) {
+		group_of[i] = find_group(m, i, b, p);
+		if (group_of[i] != NO_GROUP)
+			m->groups[group_of[i]].count++;
+	}
+	choose_shown(m, group_of, p);
+}
+
+static void count_kinds(struct report_moments *m)
+{
+	for (uint32_t i = 0; i < m->all.count; i++) {
+		enum odd_kind kind = m->all.moment[i].kind;
+
+		m->bursts += is_burst(&m->all.moment[i]);
+		m->stalls += kind == ODD_STALL;
+		m->stripes += kind == ODD_STRIPE;
+		m->singles += kind == ODD_SINGLE;
+	}
+}
+
+bool report_moments_build(struct report_moments *m, const struct session *s,
+			  struct error *err)
+{
+	struct bursts bursts = {0};
+
+	*m = (struct report_moments){0};
+	if (!s->profile->has_times || s->kept.spans)
+		return true;
+	if (!session_find_odd(s, ODD_EVERY_KIND, &m->all, err))
+		return false;
+	find_bursts(&bursts, &m->all);
+	m->every = find_every(&bursts);
+	mark_regular(&bursts, m->every);
+	group(m, &bursts, s->profile);
+	count_kinds(m);
+	return true;
+}
+
+void report_moments_release(struct report_moments *m)
+{
+	odd_moments_release(&m->all);
+	*m = (struct report_moments){0};
+}
+
+const char *report_moments_word(enum odd_kind kind)
+{
+	static const char *const words[ODD_KINDS] = {[ODD_SPOT] = "burst",
+						     [ODD_COLUMN] = "burst",
+						     [ODD_STRIPE] = "stripe",
+						     [ODD_STALL] = "stall",
+						     [ODD_SINGLE] = "one thread alone"};
+
+	return words[kind];
+}
