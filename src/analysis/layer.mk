@@ -15,6 +15,7 @@ libanalysis_a_SOURCES = \
 	src/analysis/figures.c src/analysis/figures.h \
 	src/analysis/filter.c src/analysis/filter.h \
 	src/analysis/find/activity.c src/analysis/find/activity.h \
+	src/analysis/find/cycle_work.c src/analysis/find/cycle_work.h \
 	src/analysis/find/cycles.c src/analysis/find/cycles.h \
 	src/analysis/find/odd_measure.c src/analysis/find/odd_measure.h \
 	src/analysis/find/odd_moments.c src/analysis/find/odd_moments.h \

@@ -34,14 +34,31 @@ static bool written(FILE *out, struct error *err)
 	return !ferror(out) || error_sys(err, "cannot write");
 }
 
+/* To three digits or so: nobody knows it better. */
+static uint64_t rounded(uint64_t ns)
+{
+	uint64_t unit = 1;
+
+	while (ns / unit >= 1000)
+		unit *= 10;
+	return (ns + unit / 2) / unit * unit;
+}
+
 static void line(const struct period *p, FILE *out)
 {
 	char length[NUMBER_SECONDS_MAX], margin[NUMBER_SECONDS_MAX];
+	char busy[NUMBER_SECONDS_MAX], work[NUMBER_SECONDS_MAX] = "-";
 
 	number_plain_seconds(periods_table_length(p), length);
 	number_plain_seconds(periods_table_margin(p), margin);
-	fprintf(out, "%11s  %11s  %8.1f  %7" PRIu32 "\n", length, margin, p->strength,
-		p->cycles);
+	number_plain_seconds(rounded(p->busy), busy);
+	if (p->work_is_time)
+		number_plain_seconds(rounded(p->work), work);
+	fprintf(out, "%11s  %11s  %8.1f  %7" PRIu32 "  %8s  %8s", length, margin,
+		p->strength, p->cycles, busy, work);
+	if (p->samples > 0)
+		fprintf(out, "  %8.1f", p->samples);
+	putc('\n', out);
 }
 
 bool periods_table_text(const struct periods *f, FILE *out, struct error *err)
@@ -49,7 +66,10 @@ bool periods_table_text(const struct periods *f, FILE *out, struct error *err)
 	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
 
 	if (f->count)
-		fputs("   period s          +-  strength   cycles\n", out);
+		fprintf(
+		    out,
+		    "   period s          +-  strength   cycles    busy s    work s%s\n",
+		    f->found[0].samples > 0 ? "   samples" : "");
 	for (uint32_t i = 0; i < f->count; i++)
 		line(&f->found[i], out);
 	if (f->count == 0 && f->longest)
@@ -59,6 +79,28 @@ bool periods_table_text(const struct periods *f, FILE *out, struct error *err)
 	else if (f->count == 0)
 		fputs("no period stands out: this is too short to have one\n", out);
 	return written(out, err);
+}
+
+static void tenths(struct emit *e, double value)
+{
+	emit_seconds(e, (uint64_t)(value * 10 + 0.5) * (NS_PER_SECOND / 10));
+}
+
+static void work(struct emit *e, const struct period *p)
+{
+	emit_key(e, "cycles");
+	emit_number(e, p->cycles);
+	emit_key(e, "busy_s");
+	emit_seconds(e, rounded(p->busy));
+	emit_key(e, "work_s");
+	if (p->work_is_time)
+		emit_seconds(e, rounded(p->work));
+	else
+		emit_null(e);
+	if (p->samples > 0) {
+		emit_key(e, "work_samples");
+		tenths(e, p->samples);
+	}
 }
 
 bool periods_table_json(const struct periods *f, FILE *out, struct error *err)
@@ -79,6 +121,7 @@ bool periods_table_json(const struct periods *f, FILE *out, struct error *err)
 		emit_key(&e, "strength");
 		emit_seconds(&e,
 			     (uint64_t)(p->strength * 10 + 0.5) * (NS_PER_SECOND / 10));
+		work(&e, p);
 		emit_close(&e, '}');
 	}
 	emit_close(&e, ']');

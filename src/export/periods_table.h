@@ -8,8 +8,9 @@
 #include "analysis/find/periods.h"
 
 /*
- * {"periods": [{"s", "plus_minus_s", "strength"} ...]}, the strongest first; text has a line each,
- * and says so where there are none. Both return false and an error when something could not be
+ * {"periods": [{"s", "plus_minus_s", "strength", "cycles", "busy_s", "work_s", "work_samples"} ...]},
+ * the strongest first: work_s is null where no clock of known rate was sampled, and work_samples is
+ * of samples alone. Text has a line each, and says so where there are none. Both return false and an error when something could not be
  * written.
  */
 bool periods_table_text(const struct periods *f, FILE *out, struct error *err);

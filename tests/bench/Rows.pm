@@ -23,6 +23,7 @@ my @rows = (
 	[start => \&start, 'from the start to a full screen'],
 	[loading => \&loading, 'pictures, keys and the end while a large text is read'],
 	[second => \&second, 'opening a parsed profile'],
+	[periods => \&periods, 'what comes again and again in a large profile'],
 	[range => \&range, 'a new range and a drag on a large profile'],
 	[bytes => \&bytes, 'what is sent to the terminal'],
 	Recordings::rows(),
@@ -408,6 +409,23 @@ sub second
 	$sheet->add($row, 'info of a large text, cached', of($costs->{2}, 'wall_ms'), 'ms', most => 15, @why);
 	$self->add_driven($row, @runs ? $self->drive([], 'load', $text, 1) : {},
 		['loaded', 'full screen of a large text, cached', 'ms', @why]);
+}
+
+# A tenth of a second of the same profile has all that opening costs, and no periods to find.
+sub periods
+{
+	my ($self, $row) = @_;
+	my $file = $self->flare_of('huge');
+	my @runs = map { {name => $_->[0], run => $self->flarescope('periods', @$_[1 .. $#$_], $file // '')} }
+		['all'], ['little', '--range', '60,60.1'];
+
+	local $self->{runs} = $self->{runs} * 3; # they are short
+	my $costs = $file ? $self->in_turn(@runs) : {};
+	my ($all, $little) = map { $costs->{$_} || [] } qw(all little);
+	my @beyond = map { $all->[$_] && $little->[$_] ? $all->[$_]{cpu} * 1000 - $little->[$_]{cpu} * 1000 : undef }
+		0 .. $#$all;
+
+	$self->{sheet}->add($row, 'periods, beyond opening, CPU', \@beyond, 'ms', most => 200, why => 'not there');
 }
 
 sub range

@@ -23,9 +23,21 @@ ok 'a period is found' ends_with 0
 ok 'to its standard error, and nothing beside it' json '
 	my ($p, @others) = @{$j->{periods}};
 	!@others && abs($p->{s} - 1.3) < 3 * $p->{plus_minus_s} && $p->{plus_minus_s} < 0.01'
+ok 'with what it costs: 60 ms of two CPUs, less what goes on all the time' json '
+	my ($p) = @{$j->{periods}};
+	$p->{cycles} == 30 && abs($p->{busy_s} - 0.06) < 0.025 && abs($p->{work_samples} - 10.8) < 2 &&
+		!defined $p->{work_s}'
 cp "$out" "$work/first"
 run periods --format json "$work/cron.txt"
 ok 'the same again' same_output "$work/first" "$out"
+{
+	printf '# %s\n' ======== 'cmdline : /usr/bin/perf record -F 100 -a -g -e cpu-clock' ========
+	cat "$work/cron.txt"
+} > "$work/known.txt"
+run periods --format json "$work/known.txt"
+ok 'a known clock tells how much time that is' json '
+	my ($p) = @{$j->{periods}};
+	abs($p->{work_s} - $p->{work_samples} / 100) < 0.001'
 run periods "$work/cron.txt"
 ok 'as a table' prints '^ *1\.[23][09][0-9]* '
 run periods --filter other --format json "$work/cron.txt"

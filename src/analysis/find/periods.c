@@ -3,8 +3,10 @@
 #include <math.h>
 
 #include "analysis/find/activity.h"
+#include "analysis/find/cycle_work.h"
 #include "analysis/find/cycles.h"
 #include "analysis/find/spectrum.h"
+#include "analysis/sampled_clock.h"
 #include "base/mem.h"
 
 #define CYCLES_LEAST  3	    /* in the profile */
@@ -27,6 +29,8 @@ struct candidate {
 
 struct search_of {
 	struct activity activity;
+	bool spans;	/* its levels are ns of spans; else samples, */
+	uint64_t clock; /* each of so many ns; 0: not known */
 	struct spectrum spectrum;
 	double least;	/* background */
 	double fastest; /* cycles in the series */
@@ -333,16 +337,31 @@ static void take_out(struct search_of *f, const struct candidate *c)
 	}
 }
 
+static void measure_work(const struct search_of *f, const struct candidate *c,
+			 struct period *p)
+{
+	const struct activity *a = &f->activity;
+	struct cycle_work w = cycle_work_of(a, a->total / a->count, a->count / c->cycles);
+	double each = f->spans ? 1 : (double)f->clock;
+
+	p->busy = (uint64_t)(w.steps * (double)a->step + 0.5);
+	p->samples = f->spans ? 0 : w.amount;
+	p->work = (uint64_t)(w.amount * each + 0.5);
+	p->work_is_time = f->spans || f->clock;
+}
+
 static struct period period_of(const struct search_of *f, const struct candidate *c)
 {
 	double whole = (double)f->activity.count * (double)f->activity.step;
 	double length = whole / c->cycles;
-
-	return (struct period){
+	struct period p = {
 	    .length = (uint64_t)(length + 0.5),
 	    .margin = (uint64_t)(length * error_of(f, c->tones) / c->cycles + 0.5),
 	    .strength = cycles_power(&f->cycles, f->ground, c->tones, 0) / c->tones,
 	    .cycles = (uint32_t)c->cycles};
+
+	measure_work(f, c, &p);
+	return p;
 }
 
 /* Look closely: is it a period of its own? */
@@ -448,6 +467,8 @@ bool periods_find(struct periods *f, const struct profile *p,
 	if (!s)
 		return false;
 	ok = activity_build(&s->activity, p, &steps, err);
+	s->spans = q->spans;
+	s->clock = sampled_clock_of(p, q->event).period;
 	s->least = q->spans ? 1e-12 * s->activity.total * s->activity.total
 			    : REGULAR * s->activity.total;
 	if (ok && (q->spans ? s->activity.total > 0 : s->activity.total >= SAMPLES_LEAST))

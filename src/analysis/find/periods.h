@@ -14,6 +14,12 @@ struct period {
 	uint64_t margin; /* ns: its standard error */
 	double strength; /* how many times the background its power is */
 	uint32_t cycles; /* whole ones that there were */
+
+	/* What a cycle has beyond what always goes on; see cycle_work.h. */
+	uint64_t busy;	   /* ns: how long that takes */
+	double samples;	   /* 0 of spans */
+	uint64_t work;	   /* ns: samples of a known clock, or the time of spans */
+	bool work_is_time; /* `work` is known */
 };
 
 struct periods {

@@ -298,10 +298,38 @@ static void a_period_is_found(void **state)
 			}
 }
 
+/* What is planted comes out: so many samples a cycle, in so much time. */
+static void the_work_of_a_cycle_is_what_it_has_above_the_floor(void **state)
+{
+	static const struct wave waves[] = {
+	    {1.3, 0.5, 0.05}, {1.3, 0.9, 0.25}, {0.2, 0.6, 0.125}, {5, 0.8, 0.1}};
+	const double rate = 500;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof waves / sizeof *waves; i++) {
+		const struct wave *w = &waves[i];
+		struct made_activity a = {.dice = {i}};
+		double samples = w->depth * rate * w->period;
+		struct periods f;
+
+		made_poisson(&a, rate, 60, wave_at, w);
+		f = find(&a);
+		assert_int_equal(f.count, 1);
+		if (fabs(f.found[0].samples / samples - 1) > 0.15)
+			fail_msg("%g samples a cycle instead of %g", f.found[0].samples,
+				 samples);
+		assert_true(fabs((double)f.found[0].busy / 1e9 - w->duty * w->period) <
+			    w->period / 32);
+		assert_false(f.found[0].work_is_time);
+		made_activity_release(&a);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_period_is_found),
+	    cmocka_unit_test(the_work_of_a_cycle_is_what_it_has_above_the_floor),
 	    cmocka_unit_test(one_burst_is_no_period),
 	    cmocka_unit_test(a_trend_is_no_period),
 	    cmocka_unit_test(bursts_at_random_times_are_no_period),
