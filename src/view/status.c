@@ -536,7 +536,10 @@ void status_difference(const struct status *s, const struct difference_rows *row
 	struct text t = difference_row_name(rows, row);
 
 	part(&name, 9, bold, "%.*s", (int)(t.len < 500 ? t.len : 500), t.at);
-	part(&name, 5, dim, "%s", keys_by_names[row->by]);
+	part(&name, 5, dim, "%s", difference_row_by(row));
+	if (row->with > 1)
+		part(&name, 4, dim, "with %" PRIu32 " more that always come together",
+		     row->with - 1);
 	add_verdict(row, &name);
 	add_change(s, difference_row_change(rows, row, s->comparison), &values);
 	add_margin(s, 9, &values);

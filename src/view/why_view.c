@@ -1,5 +1,6 @@
 /* why_view.c - what is different in a range: functions, threads, modules, most surprising first. */
 
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "analysis/compare/difference_rows.h"
@@ -79,11 +80,19 @@ static void count_changes(struct why_view *v)
 	v->all[SIDE_BASELINE] = v->comparison->baseline.value;
 }
 
+/* As one who asks why wants them; or all of what was spent by itself. */
+static bool find_rows(struct difference_rows *rows, const struct comparison *c, bool self,
+		      struct error *err)
+{
+	return self ? difference_rows_build(rows, c, KEYS_ALL, true, err)
+		    : difference_rows_explain(rows, c, err);
+}
+
 static bool count(struct why_view *v, const struct comparison *c, struct error *err)
 {
 	struct why_view new = {.comparison = c};
 
-	if (difference_rows_build(&new.rows, c, KEYS_ALL, v->self, err))
+	if (find_rows(&new.rows, c, v->self, err))
 		new.lines = mem_array(new.rows.count, sizeof *new.lines, "rows", err);
 	if (new.lines)
 		new.changes = mem_array(new.rows.count, sizeof *new.changes, "rows", err);
@@ -158,6 +167,20 @@ static void draw_change(const struct why_view *v, struct difference d, struct pa
 	pane_text_fit(p, x + 1, y, CHANGE_WIDTH - 2, s, text_of(words));
 }
 
+/* "main  +2" of three functions that always come together. */
+static void draw_name(const struct why_view *v, const struct difference_row *row,
+		      struct pane p, int x, int y, struct style s)
+{
+	char more[LABEL_MAX] = "";
+	int room;
+
+	if (row->with > 1)
+		snprintf(more, sizeof more, "  +%" PRIu32, row->with - 1);
+	room = p.area.w - x - (int)strlen(more);
+	x += pane_text_fit(p, x, y, room, s, difference_row_name(&v->rows, row));
+	pane_print(p, x, y, s, more);
+}
+
 static void draw_row(const struct why_view *v, struct pane p, int y, uint32_t line)
 {
 	const struct difference_row *row = row_at(v, line);
@@ -180,9 +203,9 @@ static void draw_row(const struct why_view *v, struct pane p, int y, uint32_t li
 	draw_change(v, c->difference, p, x, y, s);
 	x += CHANGE_WIDTH;
 	snprintf(numbers, sizeof numbers, "%9.1f %c %-8s ", row->score,
-		 stands_out ? '*' : ' ', keys_by_names[row->by]);
+		 stands_out ? '*' : ' ', difference_row_by(row));
 	x += pane_print(p, x, y, s, numbers);
-	pane_text_fit(p, x, y, p.area.w - x, s, difference_row_name(&v->rows, row));
+	draw_name(v, row, p, x, y, s);
 }
 
 static void draw(const void *self, struct pane p)

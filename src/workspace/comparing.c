@@ -129,6 +129,21 @@ bool comparing_swap(struct open_profile *o, const char **words, struct error *er
 
 /* ---- a name in the graph ---- */
 
+/* "nginx-12" is one of the processes that are called nginx, or that one. */
+static bool is_process(struct text label, struct text name)
+{
+	struct text rest = text_from(label, text_starts(label, name) ? name.len : 0);
+
+	if (text_equal(label, name))
+		return true;
+	if (rest.len == label.len || rest.len < 2 || rest.at[0] != '-')
+		return false;
+	for (size_t i = 1; i < rest.len; i++)
+		if (rest.at[i] != '?' && (rest.at[i] < '0' || rest.at[i] > '9'))
+			return false;
+	return true;
+}
+
 static bool is_called(const struct tree *t, uint32_t node, enum keys_by by,
 		      struct text name)
 {
@@ -141,6 +156,8 @@ static bool is_called(const struct tree *t, uint32_t node, enum keys_by by,
 		       text_equal(
 			   text_of(frame_kind_names[t->profile->frames[frame].kind]),
 			   name);
+	if (by == KEYS_PROCESS)
+		return !frame && is_process(tree_label(t, node), name);
 	return text_equal(tree_label(t, node), name);
 }
 

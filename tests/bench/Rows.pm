@@ -25,6 +25,7 @@ my @rows = (
 	[second => \&second, 'opening a parsed profile'],
 	[periods => \&periods, 'what comes again and again in a large profile'],
 	[range => \&range, 'a new range and a drag on a large profile'],
+	[explain => \&explain, 'what is different in a range of a large profile'],
 	[bytes => \&bytes, 'what is sent to the terminal'],
 	Recordings::rows(),
 	JsonFiles::rows(),
@@ -446,6 +447,25 @@ sub range
 		['drag-row-worst', 'a drag of one row, worst', 'ms'],
 		['everything-median', 'everything, median', 'ms', most => 40],
 		['everything-worst', 'everything, worst', 'ms']);
+}
+
+# Of everything that may say why: what `diff --by all` and the key W do once a range is chosen.
+sub explain
+{
+	my ($self, $row) = @_;
+	my $file = $self->flare_of('huge') || $self->{inputs}->text('huge') or return;
+	my %figures;
+
+	open my $from, '-|', "$self->{tools}/explain", $file, 20 * $self->{runs} or return;
+	while (my $line = <$from>) {
+		my ($name, $value) = split ' ', $line;
+
+		push @{$figures{$name}}, $value;
+	}
+	close $from;
+	$self->{sheet}->add($row, 'samples', [($self->info($file)->{samples} || 0) / 1e6], 'M');
+	$self->{sheet}->add($row, 'why, CPU, median', $figures{'explain-median'} || [], 'ms', most => 100);
+	$self->{sheet}->add($row, 'why, CPU, worst', $figures{'explain-worst'} || [], 'ms');
 }
 
 sub bytes

@@ -4,7 +4,7 @@
 EXTRA_DIST += doc/performance.md tests/bench/run tests/bench/Inputs.pm tests/bench/JsonFiles.pm \
 	tests/bench/Recordings.pm tests/bench/Rows.pm tests/bench/Sheet.pm
 
-bench_programs = tests/bench/enlarge tests/bench/inflate tests/bench/measure
+bench_programs = tests/bench/enlarge tests/bench/explain tests/bench/inflate tests/bench/measure
 
 # built, and the simple ones tested, by `make check`, or they would rot
 check_PROGRAMS += $(bench_programs)
@@ -14,6 +14,9 @@ endif
 dist_check_SCRIPTS += tests/bench/instruments.sh tests/bench/make-json
 
 tests_bench_enlarge_SOURCES = tests/bench/enlarge.c
+tests_bench_explain_SOURCES = tests/bench/explain.c tests/bench/figures.c tests/bench/figures.h
+tests_bench_explain_CFLAGS = $(AM_CFLAGS) -pthread
+tests_bench_explain_LDADD = libanalysis.a libinput.a $(libinput_LIBS) $(libanalysis_LIBS) -lm
 tests_bench_measure_SOURCES = tests/bench/measure.c
 tests_bench_inflate_SOURCES = tests/bench/inflate.c
 tests_bench_inflate_CFLAGS = $(AM_CFLAGS) $(ZLIB_CFLAGS)

@@ -116,8 +116,8 @@ int main(int argc, char **argv)
 	}
 	if (!strcmp(argv[1], "generated"))
 		p = noise_profile(&(struct noise){.seconds = 22,
-						  .rate = 997,
-						  .threads = 2,
+						  .rate = 249,
+						  .threads = 8,
 						  .functions = 400,
 						  .mean = 20,
 						  .mixed = true},

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lib/hunger.h"
+#include "analysis/compare/difference_rows.h"
 #include "analysis/heatmap.h"
 #include "analysis/idle.h"
 #include "analysis/kept.h"
@@ -82,6 +83,30 @@ static bool ask_flame(struct tree *t, const struct bits *which, struct error *er
 	return ok;
 }
 
+static bool ask_why(struct tree *t, const struct bits *which, struct error *err)
+{
+	struct range range = {2 * NS_PER_SECOND, 4 * NS_PER_SECOND};
+	struct flame subject = {0}, all = {0};
+	struct comparison c = {0};
+	struct difference_rows why = {0}, self = {0};
+	bool ok = flame_build(&subject, t, which, NULL, WEIGH_PERIOD, err) &&
+		  flame_build(&all, t, which, NULL, WEIGH_PERIOD, err);
+
+	if (ok) {
+		flame_show(&subject, range);
+		flame_show(&all, RANGE_ALL);
+	}
+	ok = ok && comparison_with_rest(&c, &subject, range, &all, err) &&
+	     difference_rows_explain(&why, &c, err) &&
+	     difference_rows_build(&self, &c, KEYS_ALL, true, err);
+	difference_rows_release(&why);
+	difference_rows_release(&self);
+	comparison_release(&c);
+	flame_release(&subject);
+	flame_release(&all);
+	return ok;
+}
+
 static bool ask_everything(const struct profile *p, enum root_mode root,
 			   struct error *err)
 {
@@ -100,7 +125,8 @@ static bool ask_everything(const struct profile *p, enum root_mode root,
 
 	if (ok)
 		t = tree_new(p, root, err);
-	ok = ok && t && ask_flame(t, &kept.samples, err);
+	ok =
+	    ok && t && ask_flame(t, &kept.samples, err) && ask_why(t, &kept.samples, err);
 	tree_free(t);
 	heatmap_release(&map);
 	summary_release(&summary);
