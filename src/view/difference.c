@@ -3,34 +3,21 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "analysis/compare/change_hue.h"
 #include "base/utf8.h"
 
 const char *const difference_graph_names[DIFFERENCE_GRAPHS] = {"off", "differential",
 							       "elided"};
 const double difference_hidden_below[DIFFERENCES_HIDDEN] = {0, 0.005, 0.02, 0.05};
 
-/* From so many percent on: the steps. */
-static const double from_percent[DIFFERENCE_STEPS + 1] = {0, 0.5, 2, 5, 20};
-
-static int step_of(double points)
-{
-	int step = 0;
-
-	while (step < DIFFERENCE_STEPS && fabs(points) * 100 >= from_percent[step + 1])
-		step++;
-	return points < 0 ? -step : step;
-}
-
 struct difference difference_of(const struct comparison *c, struct change change)
 {
-	double here = (double)c->subject.value;
-	double there = (double)c->baseline.value * c->factor;
-	double larger = here > there ? here : there;
-	struct difference d = {.is_new = change.is_new, .is_gone = change.vanished};
+	double points = change_points(c, change);
 
-	d.points = larger > 0 ? change.delta / larger : change.vanished ? -1 : 0;
-	d.step = step_of(d.points);
-	return d;
+	return (struct difference){.points = points / 100,
+				   .step = change_step(points),
+				   .is_new = change.is_new,
+				   .is_gone = change.vanished};
 }
 
 struct difference difference_at(const struct comparison *c, uint32_t node, bool self)
@@ -77,23 +64,10 @@ const char *difference_words(struct difference d, bool ascii, char buf[LABEL_MAX
 
 /* ---- colours ---- */
 
-static colour shade(int step)
+static colour colour_of(uint32_t rgb)
 {
-	/* black is readable on all of them, and each is one of the 256 */
-	static const colour less[] = {
-	    COLOUR_RGB(0xda, 0xda, 0xda), COLOUR_RGB(0xd7, 0xd7, 0xff),
-	    COLOUR_RGB(0xaf, 0xd7, 0xff), COLOUR_RGB(0x87, 0xaf, 0xff),
-	    COLOUR_RGB(0x5f, 0x87, 0xff)};
-	static const colour more[] = {
-	    COLOUR_RGB(0xda, 0xda, 0xda), COLOUR_RGB(0xff, 0xd7, 0xd7),
-	    COLOUR_RGB(0xff, 0xaf, 0xaf), COLOUR_RGB(0xff, 0x87, 0x87),
-	    COLOUR_RGB(0xff, 0x5f, 0x5f)};
-
-	return step < 0 ? less[-step] : more[step];
+	return COLOUR_RGB(rgb >> 16 & 0xff, rgb >> 8 & 0xff, rgb & 0xff);
 }
-
-#define NEW  COLOUR_RGB(0xff, 0xd7, 0x00)
-#define GONE COLOUR_RGB(0x5f, 0x87, 0xff)
 
 /* Of eight colours the steps are one; what the label says is not lost. */
 static struct style plain(struct difference d)
@@ -117,14 +91,15 @@ struct style difference_style(const struct theme *t, struct difference d)
 	if (t->depth < PALETTE_256)
 		return plain(d);
 	return (struct style){.fg = COLOUR_RGB(0, 0, 0),
-			      .bg = d.is_new	? NEW
-				    : d.is_gone ? GONE
-						: shade(d.step)};
+			      .bg = colour_of(d.is_new	  ? CHANGE_HUE_NEW
+					      : d.is_gone ? CHANGE_HUE_GONE
+							  : change_hue_of_step(d.step))};
 }
 
 /* ---- the legend ---- */
 
-#define WORDS_MAX  20
+#define FIGURE_MAX 20
+#define WORDS_MAX  32
 #define PATH_LEAST 24 /* columns that are left to what stands before it */
 
 /* Some words on their colour: " +5 ". */
@@ -139,12 +114,12 @@ static void add_step(const struct theme *t, int step, bool all, struct patch *p)
 {
 	int size = step < 0 ? -step : step;
 	bool last = size == DIFFERENCE_STEPS;
-	char figure[WORDS_MAX] = "";
+	char figure[FIGURE_MAX] = "";
 
 	p->difference = (struct difference){.step = step};
 	if (all)
 		snprintf(figure, sizeof figure, "%s%g%s", step < 0 ? "-" : "+",
-			 from_percent[size], last ? " %" : "");
+			 change_step_from[size], last ? " %" : "");
 	else
 		snprintf(figure, sizeof figure, "%s", step < 0 ? "less" : "more");
 	snprintf(p->words, sizeof p->words, " %s%s%s ", figure, last ? " " : "",

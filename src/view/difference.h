@@ -3,7 +3,7 @@
 #ifndef VIEW_DIFFERENCE_H
 #define VIEW_DIFFERENCE_H
 
-#include "analysis/compare/comparison.h"
+#include "analysis/compare/change_hue.h"
 #include "view/label.h"
 #include "view/theme.h"
 
@@ -19,7 +19,7 @@ struct difference {
 	bool is_new, is_gone;
 };
 
-#define DIFFERENCE_STEPS 4
+#define DIFFERENCE_STEPS CHANGE_STEPS
 
 /* What a flame graph draws of a comparison. */
 enum difference_graph {

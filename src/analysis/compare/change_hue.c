@@ -2,15 +2,7 @@
 
 #include <math.h>
 
-#define STEPS 4
-
-/* From so many points on: the steps. */
-static const double from_points[STEPS + 1] = {0, 0.5, 2, 5, 20};
-static const uint32_t less[STEPS + 1] = {0xdadada, 0xd7d7ff, 0xafd7ff, 0x87afff,
-					 0x5f87ff};
-static const uint32_t more[STEPS + 1] = {0xdadada, 0xffd7d7, 0xffafaf, 0xff8787,
-					 0xff5f5f};
-#define NEW 0xffd700
+const double change_step_from[CHANGE_STEPS + 1] = {0, 0.5, 2, 5, 20};
 
 double change_points(const struct comparison *c, struct change change)
 {
@@ -21,16 +13,28 @@ double change_points(const struct comparison *c, struct change change)
 	return larger > 0 ? 100 * change.delta / larger : change.vanished ? -100 : 0;
 }
 
-uint32_t change_hue(const struct comparison *c, struct change change)
+int change_step(double points)
 {
-	double points = change_points(c, change);
 	int step = 0;
 
-	if (change.is_new)
-		return NEW;
-	if (change.vanished)
-		return less[STEPS];
-	while (step < STEPS && fabs(points) >= from_points[step + 1])
+	while (step < CHANGE_STEPS && fabs(points) >= change_step_from[step + 1])
 		step++;
-	return points < 0 ? less[step] : more[step];
+	return points < 0 ? -step : step;
+}
+
+uint32_t change_hue_of_step(int step)
+{
+	static const uint32_t less[] = {0xdadada, 0xd7d7ff, 0xafd7ff, 0x87afff, 0x5f87ff};
+	static const uint32_t more[] = {0xdadada, 0xffd7d7, 0xffafaf, 0xff8787, 0xff5f5f};
+
+	return step < 0 ? less[-step] : more[step];
+}
+
+uint32_t change_hue(const struct comparison *c, struct change change)
+{
+	if (change.is_new)
+		return CHANGE_HUE_NEW;
+	if (change.vanished)
+		return CHANGE_HUE_GONE;
+	return change_hue_of_step(change_step(change_points(c, change)));
 }

@@ -1,4 +1,4 @@
-/* change_hue.h - the colour of a frame that has changed: blue less, red more, yellow new. */
+/* change_hue.h - how loud a change is, and its colour: blue less, red more, yellow new. */
 
 #ifndef ANALYSIS_COMPARE_CHANGE_HUE_H
 #define ANALYSIS_COMPARE_CHANGE_HUE_H
@@ -8,11 +8,21 @@
 /*
  * By points: the change in percent of the whole of the larger side, so that those of what a frame
  * calls, and its own, add up to the frame's, and a narrow box that happens to have doubled is not
- * louder than a wide one that grew by a fifth.
+ * louder than a wide one that grew by a fifth. By share that is the change of the share.
  */
 double change_points(const struct comparison *c, struct change change);
 
-/* 0xrrggbb, one of a few steps; text on it is black. */
+/* The steps are the same for every comparison: two sides that are alike are pale. */
+#define CHANGE_STEPS 4
+extern const double change_step_from[CHANGE_STEPS + 1]; /* points */
+
+/* -CHANGE_STEPS ... CHANGE_STEPS; 0: hardly any. */
+int change_step(double points);
+
+/* 0xrrggbb, each one of the 256 of terminals; text on it is black. */
+#define CHANGE_HUE_NEW	0xffd700u
+#define CHANGE_HUE_GONE 0x5f87ffu
+uint32_t change_hue_of_step(int step);
 uint32_t change_hue(const struct comparison *c, struct change change);
 
 #endif
