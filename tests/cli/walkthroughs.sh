@@ -55,4 +55,30 @@ for page in "$srcdir"/doc/walkthroughs/*.md; do
 	ok 'which print what it shows' prints_not '^not ok'
 done
 
+# shows PAGE CAUSE: one of its screens does after six keys at most. Each <Enter> is one.
+shows() {
+	perl -ne '
+		if (/^```screen \S+ \S+ ?(.*)/) {
+			my $typed = $1 =~ s/rows:\S+//r;
+			$keys = () = $typed =~ /<\w+>|\S/g;
+		} elsif (/^```/) {
+			$keys = 99;
+		} elsif (/$ENV{CAUSE}/ && $keys <= 6 && $keys > 0) {
+			print "$keys keys: $_";
+			$found = 1;
+		}
+		END { exit !$found }
+	' "$srcdir/doc/walkthroughs/$1.md"
+}
+while read -r page cause; do
+	CAUSE=$cause
+	export CAUSE
+	ok "$page: six keys lead to $cause" shows "$page" "$cause"
+done << 'END'
+gc MarkCompactCollector
+cron rotate-logs
+convoy write_audit_line
+start String\.split
+END
+
 done_testing

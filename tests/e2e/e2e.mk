@@ -37,7 +37,7 @@ TESTS += tests/e2e/browser.sh
 dist_check_SCRIPTS += tests/e2e/browser.sh
 EXTRA_DIST += tests/e2e/browser.js
 
-# The screens in README and doc/walk.md, drawn anew.
+# The screens in README, doc/walk.md and doc/walkthroughs, drawn anew.
 .PHONY: screens
 screens: flarescope tests/e2e/test_screens
 	REMAKE_SCREENS=1 FLARESCOPE='$(abs_top_builddir)/flarescope' \

@@ -1,5 +1,5 @@
 /*
- * The screens in README and doc/walk.md: each is what the program draws.
+ * The screens in README, doc/walk.md and doc/walkthroughs: each is what the program draws.
  *
  * What makes one stands behind the fence before it: "```screen 100x30 openssl.perf.gz 30l V",
  * the size of the terminal, the example, and what is typed, a word at a time. <Enter>, <Esc>
@@ -224,16 +224,28 @@ static void the_screens_in_the_walk_are_what_the_program_draws(void **state)
 	document("doc/walk.md", 9);
 }
 
+/* Each has a screen for each step from opening to the cause, all of it in six keys at most. */
+static void the_screens_in_the_walkthroughs_are_what_the_program_draws(void **state)
+{
+	(void)state;
+	document("doc/walkthroughs/gc.md", 2);
+	document("doc/walkthroughs/cron.md", 2);
+	document("doc/walkthroughs/convoy.md", 2);
+	document("doc/walkthroughs/start.md", 2);
+}
+
 /* Examples are opened by their names, and what is saved goes where it may. */
 static int enter_scratch(void **state)
 {
 	static char dir[WORK_DIR];
-	static const char *const examples[] = {"service.perf.gz", "openssl.perf.gz"};
+	static const char *const examples[] = {
+	    "service.perf.gz", "openssl.perf.gz", "gc.perf.gz",	 "cron.perf.gz",
+	    "convoy.perf.gz",  "start.perf.gz",	  "new.perf.gz", "old.perf.gz"};
 
 	assert_non_null(getcwd(begun_in, sizeof begun_in));
 	work_dir_make(dir, "screens");
 	assert_int_equal(chdir(dir), 0);
-	for (size_t i = 0; i < 2; i++)
+	for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
 		assert_int_equal(symlink(program_example(examples[i]), examples[i]), 0);
 	*state = dir;
 	return 0;
@@ -250,6 +262,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(the_screen_in_readme_is_what_the_program_draws),
 	    cmocka_unit_test(the_screens_in_the_walk_are_what_the_program_draws),
+	    cmocka_unit_test(the_screens_in_the_walkthroughs_are_what_the_program_draws),
 	};
 
 	return cmocka_run_group_tests(tests, enter_scratch, leave_scratch);
