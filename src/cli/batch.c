@@ -92,15 +92,12 @@ static struct batch batch_of(const struct options *o, FILE *out)
 static struct session *open_first(const struct batch *b, struct cache_key *cache_key,
 				  struct error *err)
 {
-	struct settings settings = b->settings;
 	struct profile *p;
 
 	if (!batch_read(b->options, cache_key, &p, err))
 		return NULL;
 	batch_warn(p, b->options->file);
-	if (b->options->baseline_file)
-		settings.against = NULL;
-	return session_new(p, &settings, err);
+	return session_new(p, &b->settings, err);
 }
 
 /* Both trees, and that of both together, take about twice what is there by now. */

@@ -48,6 +48,7 @@ static bool run_screen(const struct options *o, int *signal, struct error *err)
 	struct workspace *w;
 	bool ok;
 
+	settings.baseline_file = o->baseline_file;
 	settings.theme.ascii = style.ascii;
 	settings.theme.depth = output_wants_colours(o) ? screen_depth() : PALETTE_NONE;
 	shell = (struct shell_options){

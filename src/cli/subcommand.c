@@ -7,9 +7,11 @@
 #define MARGIN 79
 
 const struct subcommand subcommands[] = {
-    {"open", TAKER_OPEN, "[OPTIONS] FILE|DIR|-", "explore a profile on the screen",
+    {"open", TAKER_OPEN, "[OPTIONS] FILE|DIR|- [BASELINE-FILE]",
+     "explore a profile on the screen",
      "Shows the heat map and the flame graph of what you select in it; ? lists the keys. "
-     "DIR lists the files in it, - reads standard input. If standard output is not a "
+     "DIR lists the files in it, - reads standard input. With BASELINE-FILE the graph "
+     "shows how FILE differs from that. If standard output is not a "
      "terminal, both pictures are printed instead. \"open\" may be left out.",
      cmd_open_run, NULL},
     {"record", TAKER_RECORD, "[PERF RECORD OPTIONS] [-- COMMAND ...]",
@@ -132,7 +134,7 @@ void usage_paragraph(const char *words, int column, int indent, FILE *out)
 
 void usage_print_all(FILE *out)
 {
-	fputs("Usage: flarescope [open] [OPTIONS] FILE|DIR|-\n"
+	fputs("Usage: flarescope [open] [OPTIONS] FILE|DIR|- [BASELINE-FILE]\n"
 	      "       flarescope COMMAND [OPTIONS] FILE\n"
 	      "       flarescope record [PERF RECORD OPTIONS] [-- COMMAND ...]\n\n"
 	      "flarescope shows when the samples of a profile were taken, and the flame\n"

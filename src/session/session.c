@@ -392,13 +392,13 @@ static bool first_choice(const struct profile *p, const struct settings *o,
 		    .graph =
 			o->widths == SHOWN_ELIDED ? GRAPH_ELIDED : GRAPH_DIFFERENTIAL,
 		    .both = o->widths == SHOWN_BOTH};
-	if (!o->range && !o->against)
+	if (!o->range && (!o->against || o->baseline_file))
 		return true;
 	if (!p->has_times)
 		return error_set(err, ERROR_USAGE,
 				 "no range can be chosen: the profile has no times");
 	return (!o->range || range_parse(text_of(o->range), &c->range, err)) &&
-	       (!o->against || first_baseline(o, c, err));
+	       (!o->against || o->baseline_file || first_baseline(o, c, err));
 }
 
 struct session *session_new(struct profile *p, const struct settings *settings,
@@ -415,16 +415,19 @@ struct session *session_new(struct profile *p, const struct settings *settings,
 struct session *session_new_as(struct profile *p, const struct choice *first,
 			       struct error *err)
 {
+	struct choice own = *first;
 	struct session *s = mem_array(1, sizeof *s, "session", err);
 
 	if (!s) {
 		profile_free(p);
 		return NULL;
 	}
+	if (own.baseline.against == AGAINST_FILE) /* which is not here */
+		own.baseline.against = AGAINST_NOTHING;
 	s->profile = p;
 	if (idle_build(&s->idle, p, err) && span_index_build(&s->spans, p, err) &&
 	    summary_build(&s->summary, p, &s->idle, err) &&
-	    session_choose(s, first, NULL, err))
+	    session_choose(s, &own, NULL, err))
 		return s;
 	session_free(s);
 	return NULL;

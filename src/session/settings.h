@@ -15,13 +15,13 @@ struct settings {
 	const char *baseline_file; /* what it is held against; NULL: no other file */
 	struct reading_options reading;
 	struct theme theme;
-	const char *event;  /* a name, "all", or NULL: the first with something to see */
-	const char *filter; /* an expression of filter.h */
-	const char *search; /* a pattern */
-	const char *zoom;   /* labels from the root joined by ';' */
-	const char *range;  /* "A,B", or NULL */
-	const char
-	    *against; /* "A,B" or "rest": what the range is held against; or NULL */
+	const char *event;   /* a name, "all", or NULL: the first with something to see */
+	const char *filter;  /* an expression of filter.h */
+	const char *search;  /* a pattern */
+	const char *zoom;    /* labels from the root joined by ';' */
+	const char *range;   /* "A,B", or NULL */
+	const char *against; /* "A,B" or "rest": what the range is held against; with a
+			      * baseline file, which waits for that, its range; or NULL */
 	enum normalised normalised; /* how both are made comparable */
 	enum shown_widths widths;   /* what a graph of both is of, */
 	double threshold; /* and by how much of all a frame in it has changed, at least */

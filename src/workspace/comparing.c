@@ -10,8 +10,7 @@ static bool change(struct open_profile *o, const struct baseline *b, bool settle
 	bool ok;
 
 	c.baseline = *b;
-	ok = session_choose(o->session, &c, NULL, err);
-	if (!ok)
+	if (!open_profile_ask(o, &c, err))
 		return false;
 	ok = open_profile_recount(o, err);
 	if (settled)
@@ -19,17 +18,19 @@ static bool change(struct open_profile *o, const struct baseline *b, bool settle
 	return ok;
 }
 
-/* What it is where no range is the baseline. */
-static enum against without_range(const struct baseline *b)
+/* What it is where no range is the baseline: a second file, if there is one. */
+static enum against without_range(const struct open_profile *o, const struct baseline *b)
 {
+	if (o->session->other)
+		return AGAINST_FILE;
 	return b->look.graph == GRAPH_PLAIN ? AGAINST_NOTHING : AGAINST_REST;
 }
 
-static void drop_range(struct baseline *b)
+static void drop_range(const struct open_profile *o, struct baseline *b)
 {
-	b->against = without_range(b);
+	b->against = without_range(o, b);
 	b->filter = (struct text){0};
-	b->range = (struct range){0, 0};
+	b->range = b->against == AGAINST_FILE ? RANGE_ALL : (struct range){0, 0};
 	b->swapped = false;
 }
 
@@ -39,8 +40,8 @@ bool comparing_next_graph(struct open_profile *o, const char **words, struct err
 
 	*words = NULL;
 	b.look.graph = (enum difference_graph)((b.look.graph + 1) % DIFFERENCE_GRAPHS);
-	if (b.against != AGAINST_RANGE)
-		drop_range(&b);
+	if (b.against != AGAINST_RANGE && b.against != AGAINST_FILE)
+		drop_range(o, &b);
 	if (b.look.graph == GRAPH_PLAIN)
 		*words = "no differences any more: the graph is of the range";
 	return change(o, &b, true, err);
@@ -54,7 +55,7 @@ bool comparing_begin(struct open_profile *o, struct error *err)
 		return true;
 	b.look.graph = GRAPH_DIFFERENTIAL;
 	if (b.against == AGAINST_NOTHING)
-		b.against = AGAINST_REST;
+		drop_range(o, &b);
 	return change(o, &b, true, err);
 }
 
@@ -65,8 +66,9 @@ bool comparing_toggle_baseline(struct open_profile *o, const char **words,
 	struct baseline b = c->baseline;
 
 	if (b.against == AGAINST_RANGE) {
-		drop_range(&b);
-		*words = b.against == AGAINST_REST
+		drop_range(o, &b);
+		*words = b.against == AGAINST_FILE ? "the other file is the baseline"
+			 : b.against == AGAINST_REST
 			     ? "no baseline: compared with everything else"
 			     : "no baseline any more";
 	} else {
@@ -90,7 +92,7 @@ bool comparing_set_baseline(struct open_profile *o, struct range r, bool settled
 	struct baseline b = c->baseline;
 
 	if (r.from >= r.to) {
-		drop_range(&b);
+		drop_range(o, &b);
 	} else {
 		b.against = AGAINST_RANGE;
 		b.range = r;
@@ -112,7 +114,7 @@ bool comparing_swap(struct open_profile *o, const char **words, struct error *er
 			 "chooses with what";
 		return true;
 	}
-	if (b.against == AGAINST_REST) {
+	if (b.against == AGAINST_REST || b.against == AGAINST_FILE) {
 		b.swapped = !b.swapped;
 		return change(o, &b, true, err);
 	}

@@ -23,6 +23,18 @@ bool loading_begin(struct loading *l, const char *path, const struct settings *s
 	return l->loader != NULL;
 }
 
+bool loading_begin_whole(struct loading *l, const char *path,
+			 const struct settings *settings, struct error *err)
+{
+	char *copy = mem_text(path, strlen(path), err);
+
+	if (!copy)
+		return false;
+	loading_release(l);
+	l->path = copy;
+	return loading_begin_again(l, settings, err);
+}
+
 bool loading_begin_again(struct loading *l, const struct settings *settings,
 			 struct error *err)
 {

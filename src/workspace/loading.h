@@ -15,6 +15,10 @@ struct loading {
 bool loading_begin(struct loading *l, const char *path, const struct settings *settings,
 		   struct error *err);
 
+/* Read `path`, and have it only when all of it is there. */
+bool loading_begin_whole(struct loading *l, const char *path,
+			 const struct settings *settings, struct error *err);
+
 /* Read the same file once more, all of it, while what is there stays on the screen. */
 bool loading_begin_again(struct loading *l, const struct settings *settings,
 			 struct error *err);

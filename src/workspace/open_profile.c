@@ -2,6 +2,7 @@
 
 #include "analysis/filter.h"
 #include "base/mem.h"
+#include "session/event_choice.h"
 #include "view/heat_geometry.h"
 
 /* A day of seconds. One span can fill them all, a line of the terminal in each, while of moments
@@ -165,6 +166,8 @@ static const char *why_not_compared(const struct open_profile *o)
 		return NULL;
 	if (o->coming)
 		return "to be compared when all of it has been read";
+	if (c->baseline.against == AGAINST_NOTHING && o->settings->baseline_file)
+		return "to be compared when the other file has been read";
 	if (c->baseline.against == AGAINST_REST && range_is_all(c->range))
 		return "select a range: everything else is its baseline";
 	return NULL;
@@ -354,6 +357,8 @@ static void gather_status(struct open_profile *o)
 				   o->flame.layout.zoom);
 	if (why_not_compared(o))
 		o->status.comparison = NULL;
+	if (o->status.baseline_file.len && o->settings->baseline_file)
+		o->status.baseline_file = session_title(o->settings->baseline_file);
 	if (o->partial && !o->coming) {
 		loading_words(&o->read, o->partial_words);
 		o->status.partial = o->partial_words;
@@ -459,6 +464,7 @@ static void follow_tree(struct open_profile *o, const struct tree *before)
 
 	if (now == before)
 		return;
+	o->flame.range = session_graph(o->session);
 	flame_view_retree(&o->flame, before, now);
 	if (now->profile == before->profile)
 		return;
@@ -468,8 +474,8 @@ static void follow_tree(struct open_profile *o, const struct tree *before)
 	mem_free(frames);
 }
 
-/* Ask something else; boxes, table and maps are still of what was asked before. */
-static bool ask(struct open_profile *o, const struct choice *wanted, struct error *err)
+bool open_profile_ask(struct open_profile *o, const struct choice *wanted,
+		      struct error *err)
 {
 	const struct tree *before = session_graph(o->session)->tree;
 	struct tree *old;
@@ -489,7 +495,7 @@ static bool go_to(struct open_profile *o, const struct step *s, struct error *er
 	c.root = s->root;
 	c.range = s->range;
 	c.baseline = s->baseline;
-	if (!ask(o, &c, err))
+	if (!open_profile_ask(o, &c, err))
 		return false;
 	flame_view_zoom(&o->flame, path_find(&s->zoom, session_graph(o->session)->tree));
 	return true;
@@ -517,6 +523,25 @@ bool open_profile_undo(struct open_profile *o, bool redo, struct error *err)
 
 /* ---- changing what is asked ---- */
 
+bool open_profile_hold_against(struct open_profile *o, struct session *other,
+			       struct error *err)
+{
+	const struct tree *before = session_graph(o->session)->tree;
+	struct session *s = o->session;
+	uint32_t ignored;
+
+	if (!event_choice_beside(s->profile, s->choice.event, other->profile,
+				 o->settings->event, &ignored, err)) {
+		session_free(other);
+		return false;
+	}
+	if (!session_hold_against(s, other, err))
+		return false;
+	follow_tree(o, before);
+	open_profile_note(o);
+	return open_profile_recount(o, err);
+}
+
 bool open_profile_choose(struct open_profile *o, const struct choice *wanted,
 			 struct error *err)
 {
@@ -524,11 +549,11 @@ bool open_profile_choose(struct open_profile *o, const struct choice *wanted,
 	struct error none = ERROR_INIT;
 	bool ok = choice_copy(&before, &o->session->choice, err);
 
-	if (ok && !ask(o, wanted, err)) {
+	if (ok && !open_profile_ask(o, wanted, err)) {
 		ok = false;
 	} else if (ok && !open_profile_refresh(o, err)) {
 		ok = false; /* what was asked before can be shown */
-		if (ask(o, &before, &none))
+		if (open_profile_ask(o, &before, &none))
 			open_profile_refresh(o, &none);
 	}
 	choice_release(&before);

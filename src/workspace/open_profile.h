@@ -108,6 +108,17 @@ bool open_profile_recount(struct open_profile *o,
 void open_profile_note(struct open_profile *o);
 bool open_profile_undo(struct open_profile *o, bool redo, struct error *err);
 
+/* Ask something else; boxes, table and maps are still of what was asked before. */
+bool open_profile_ask(struct open_profile *o, const struct choice *wanted,
+		      struct error *err);
+
+/*
+ * All of a second file is there: compare with it, unless its events are others. Takes it over, also
+ * when this fails.
+ */
+bool open_profile_hold_against(struct open_profile *o, struct session *other,
+			       struct error *err);
+
 /*
  * Change what is asked, and show the answer. On failure nothing changes, be it that the question
  * is none or that there is no memory for the answer or its picture. A filter that leaves

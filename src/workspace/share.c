@@ -89,6 +89,11 @@ static void put_all(const struct line *l, const struct open_profile *o, bool inl
 		put_option(l, "input-format", text_of(o->settings->reading.format));
 	fputc(' ', l->out);
 	shell_line_file(o->path, l->ascii, l->out);
+	if (o->session->choice.baseline.against == AGAINST_FILE &&
+	    o->settings->baseline_file) {
+		fputc(' ', l->out);
+		shell_line_file(o->settings->baseline_file, l->ascii, l->out);
+	}
 }
 
 char *share_command_line(const struct open_profile *o, bool inlined, struct error *err)

@@ -136,6 +136,45 @@ static void fail(struct workspace *w, struct error *err)
 	workspace_complain(w, err);
 }
 
+/* ---- the file that it is compared with ---- */
+
+/* Of the command line only how it is read, and the range of it. */
+static void begin_baseline(struct workspace *w)
+{
+	const struct settings *s = &w->settings;
+	struct settings settings = {.reading = s->reading,
+				    .theme = s->theme,
+				    .idle = s->idle,
+				    .root = s->root,
+				    .weigh = s->weigh,
+				    .normalised = s->normalised};
+	struct error err = ERROR_INIT;
+
+	if (!s->baseline_file || w->open.session->other)
+		return;
+	if (s->against && strcmp(s->against, "rest") != 0)
+		settings.range = s->against;
+	settings.reading.beside = 2 * mem_used();
+	if (!loading_begin_whole(&w->baseline, s->baseline_file, &settings, &err))
+		workspace_complain(w, &err);
+}
+
+static void take_baseline(struct workspace *w)
+{
+	struct arrival a;
+
+	if (!loading_take(&w->baseline, NULL, &a))
+		return;
+	loading_end(&w->baseline);
+	if (a.news == LOADER_FAILED) {
+		workspace_complain(w, &a.err);
+		return;
+	}
+	watch(w, a.session);
+	workspace_done(w, open_profile_hold_against(&w->open, a.session, &a.err), &a.err);
+	arrange_again(w);
+}
+
 /* ---- read again ---- */
 
 void workspace_read_again(struct workspace *w, bool inlined)
@@ -147,6 +186,9 @@ void workspace_read_again(struct workspace *w, bool inlined)
 
 	settings.reading.inlined = inlined;
 	w->inlining.wanted = w->inlining.shown;
+	if (w->open.session->other)
+		why = "two files are compared: --inline shows the inlined functions of "
+		      "both";
 	if (why) {
 		workspace_say(w, why);
 	} else if (!loading_begin_again(&w->loading, &settings, &err)) {
@@ -179,6 +221,7 @@ static void take_again(struct workspace *w, struct session *s)
 	mem_free(frames);
 	loading_end(&w->loading);
 	inlining_ended(&w->inlining);
+	begin_baseline(w);
 	arrange_again(w);
 }
 
@@ -226,6 +269,8 @@ static bool show(struct workspace *w, struct arrival *a)
 	renew_facts(w);
 	if (whole && w->inlining.wanted)
 		workspace_read_again(w, true);
+	if (whole && !loading_is_under_way(&w->loading))
+		begin_baseline(w);
 	if (whole)
 		say_what_is_missing(w);
 	return true;
@@ -235,6 +280,10 @@ bool workspace_wake(struct workspace *w)
 {
 	struct arrival a;
 
+	if (!loading_is_under_way(&w->loading) && loading_is_under_way(&w->baseline)) {
+		take_baseline(w);
+		return true;
+	}
 	if (!loading_take(&w->loading, w->open.session ? &w->open.session->choice : NULL,
 			  &a))
 		return false;
@@ -249,12 +298,16 @@ bool workspace_wake(struct workspace *w)
 
 int workspace_wake_fd(const struct workspace *w)
 {
-	return loading_is_under_way(&w->loading) ? loader_fd(w->loading.loader) : -1;
+	const struct loader *l = w->loading.loader;
+
+	if (!l)
+		l = w->baseline.loader;
+	return l ? loader_fd(l) : -1;
 }
 
 int workspace_timeout(const struct workspace *w)
 {
-	return loading_is_under_way(&w->loading) ? PROGRESS_MS : -1;
+	return workspace_wake_fd(w) >= 0 ? PROGRESS_MS : -1;
 }
 
 /* To be called after each command. Has the progress not been drawn for long? */
@@ -273,9 +326,11 @@ void workspace_meter(const struct workspace *w, struct meter *m)
 	int width = w->at.bottom.w;
 
 	*m = (struct meter){.width = 0};
-	if (!loading_is_under_way(&w->loading) || !o->session)
+	if (workspace_wake_fd(w) < 0 || !o->session)
 		return;
-	if (w->inlining.under_way)
+	if (!loading_is_under_way(&w->loading))
+		loading_meter(&w->baseline, false, width, m);
+	else if (w->inlining.under_way)
 		inlining_meter(&w->inlining, &w->loading,
 			       o->session->profile->samples.count, width, m);
 	else
@@ -287,6 +342,7 @@ void workspace_meter(const struct workspace *w, struct meter *m)
 bool workspace_read(struct workspace *w, const char *path, struct error *err)
 {
 	inlining_note_file(&w->inlining, path);
+	loading_end(&w->baseline);
 	return loading_begin(&w->loading, path, &w->settings, err);
 }
 
@@ -328,6 +384,7 @@ void workspace_free(struct workspace *w)
 	if (!w)
 		return;
 	loading_release(&w->loading);
+	loading_release(&w->baseline);
 	open_profile_close(&w->open);
 	file_list_release(&w->files);
 	menus_release(&w->menus);

@@ -18,6 +18,7 @@ struct workspace {
 	void *wanted_arg;	   /* borrowed */
 	struct file_list files;	   /* shown when nothing is open or loading */
 	struct loading loading;
+	struct loading baseline; /* the file that it is compared with, read after it */
 	struct inlining inlining;
 	uint64_t drawn;	      /* when, by clock_now() */
 	struct error failure; /* why the named file could not be used */

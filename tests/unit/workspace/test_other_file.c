@@ -1,0 +1,187 @@
+/* Two files on the screen: the second is the baseline of the first. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/made_profile.h"
+#include "lib/seat.h"
+#include "lib/work_dir.h"
+
+#define BEFORE                                                                           \
+	"# flarescope timed-folded 1\n"                                                  \
+	"1.1 app;main;read 1\n1.2 app;main;read 1\n1.3 app;main;parse 1\n"               \
+	"1.4 app;main;read 1\n"
+#define AFTER                                                                            \
+	"# flarescope timed-folded 1\n"                                                  \
+	"5.1 app;main;read 1\n5.2 app;main;check 1\n5.3 app;main;parse 1\n"              \
+	"5.4 app;main;check 1\n"
+
+static char dir[WORK_DIR], before[WORK_DIR + 20], after[WORK_DIR + 20],
+    other[WORK_DIR + 20];
+
+static void write_file(char *path, size_t room, const char *name, const char *text)
+{
+	FILE *out;
+
+	snprintf(path, room, "%s/%s", dir, name);
+	out = fopen(path, "w");
+	assert_non_null(out);
+	assert_true(fputs(text, out) >= 0);
+	assert_int_equal(fclose(out), 0);
+}
+
+static int make_files(void **state)
+{
+	(void)state;
+	setlocale(LC_CTYPE, "C.UTF-8");
+	work_dir_make(dir, "other-file");
+	write_file(before, sizeof before, "before", BEFORE);
+	write_file(after, sizeof after, "after", AFTER);
+	write_file(other, sizeof other, "spans.csv", "name,start,end\nwork,0,5\n");
+	return 0;
+}
+
+static int remove_files(void **state)
+{
+	(void)state;
+	work_dir_remove(dir);
+	return 0;
+}
+
+static struct settings settings_of(const char *baseline)
+{
+	return (struct settings){.baseline_file = baseline, .theme = {.ascii = true}};
+}
+
+static struct seat *seat_of(const struct settings *settings)
+{
+	return seat_new(after, settings, 120, 40);
+}
+
+static void a_second_file_is_the_baseline(void **state)
+{
+	const struct settings settings = settings_of(before);
+	struct seat *s = seat_of(&settings);
+
+	(void)state;
+	assert_true(seat_says(s, "against B before"));
+	assert_true(seat_says(s, "|check new +50 % ^"));
+	assert_true(seat_says(s, "|read -50 % v"));
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	assert_true(seat_says(s, "nothing is gone"));
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	assert_false(seat_shows(s, "new +50 %"));
+	assert_true(seat_says(s, "|check"));
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	assert_true(seat_says(s, "|check new +50 % ^"));
+	seat_free(s);
+}
+
+static void the_other_file_is_looked_at_from_its_side(void **state)
+{
+	const struct settings settings = settings_of(before);
+	struct seat *s = seat_of(&settings);
+
+	(void)state;
+	seat_do(s, COMMAND_SWAP);
+	assert_true(seat_says(s, "|read +50 % ^"));
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	assert_true(seat_says(s, "|check gone"));
+	seat_free(s);
+}
+
+/* Nodes are those of both files, whatever is chosen, undone and drawn. */
+static void all_that_is_chosen_is_chosen_for_both(void **state)
+{
+	static const enum command keys[] = {
+	    COMMAND_PANE,  COMMAND_DOWN,     COMMAND_UP,	   COMMAND_UP,
+	    COMMAND_ENTER, COMMAND_SORT,     COMMAND_LAYOUT,	   COMMAND_UNDO,
+	    COMMAND_REDO,  COMMAND_SWAP,     COMMAND_TABLE,	   COMMAND_DOWN,
+	    COMMAND_TABLE, COMMAND_BASELINE, COMMAND_UNDO,	   COMMAND_WHY,
+	    COMMAND_WHY,   COMMAND_BASELINE, COMMAND_DIFFERENTIAL,
+	};
+	static const char *const patterns[] = {"", "main", "read|check", "!parse"};
+	const struct settings settings = settings_of(before);
+	struct seat *s = seat_of(&settings);
+	struct dice d = {1};
+
+	(void)state;
+	for (int step = 0; step < 400; step++) {
+		uint32_t what = dice_below(&d, sizeof keys / sizeof *keys + 3);
+
+		if (what < sizeof keys / sizeof *keys) {
+			seat_do(s, keys[what]);
+			continue;
+		}
+		seat_do(s, what % 2 ? COMMAND_FILTER : COMMAND_SEARCH);
+		seat_do(s, COMMAND_KILL_START);
+		seat_answer(s, patterns[dice_below(&d, 4)]);
+	}
+	for (int i = 0; i < 40; i++)
+		seat_do(s, COMMAND_UNDO);
+	for (int i = 0; i < 40; i++)
+		seat_do(s, COMMAND_REDO);
+	assert_false(seat_shows(s, "that did not work"));
+	seat_free(s);
+}
+
+static void what_differs_is_listed(void **state)
+{
+	const struct settings settings = settings_of(before);
+	struct seat *s = seat_of(&settings);
+
+	(void)state;
+	seat_do(s, COMMAND_WHY);
+	assert_true(seat_says(s, "check"));
+	assert_true(seat_says(s, "50.0"));
+	seat_free(s);
+}
+
+static void a_second_file_that_cannot_be_compared_is_told_of(void **state)
+{
+	struct settings settings = settings_of("/nowhere/at all");
+	struct seat *s = seat_of(&settings);
+
+	(void)state;
+	assert_true(seat_says(s, "No such file"));
+	assert_true(seat_says(s, "|check"));
+	seat_free(s);
+	settings = settings_of(other);
+	s = seat_of(&settings);
+	assert_true(seat_says(s, "no event in common"));
+	assert_true(seat_says(s, "|check"));
+	seat_free(s);
+}
+
+static void a_range_of_the_second_file_may_be_named(void **state)
+{
+	struct settings settings = settings_of(before);
+	struct seat *s;
+
+	(void)state;
+	settings.against = "0.25,1";
+	s = seat_of(&settings);
+	assert_true(seat_says(s, "4 against 2 samples"));
+	seat_free(s);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_second_file_is_the_baseline),
+	    cmocka_unit_test(the_other_file_is_looked_at_from_its_side),
+	    cmocka_unit_test(all_that_is_chosen_is_chosen_for_both),
+	    cmocka_unit_test(what_differs_is_listed),
+	    cmocka_unit_test(a_second_file_that_cannot_be_compared_is_told_of),
+	    cmocka_unit_test(a_range_of_the_second_file_may_be_named),
+	};
+
+	return cmocka_run_group_tests(tests, make_files, remove_files);
+}
