@@ -14,6 +14,7 @@
 #define STEPS_A_CYCLE 10    /* of the shortest */
 #define SAMPLES_LEAST 30    /* with fewer nothing is said */
 #define FALSE_ALARMS  0.002 /* periods in a profile that has none */
+#define COINCIDENCES  0.01  /* the same of cycles that do the same by chance */
 #define REGULAR	      0.02  /* noise is not less than this part of Poisson's */
 #define SLIGHT	      0.01 /* what changes by less than this part of the mean is nothing */
 #define TRIES	      12   /* candidates looked at closely */
@@ -302,7 +303,7 @@ static bool stands_out(struct search_of *f, const struct candidate *c)
 	if (strongest_tone < least * least)
 		return false;
 	return -cycles_chance(&f->cycles, f->ground, c->tones, 1) >
-	       log(c->cycles * c->tones) - log(FALSE_ALARMS);
+	       log(c->cycles * c->tones) - log(COINCIDENCES);
 }
 
 #define WIDE 1.5 /* cycles on either side of a tone that are its own */
