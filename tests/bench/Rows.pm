@@ -445,6 +445,10 @@ sub range
 		['drag-column-worst', 'a drag of one column, worst', 'ms'],
 		['drag-row-median', 'a drag of one row, median', 'ms', most => 4],
 		['drag-row-worst', 'a drag of one row, worst', 'ms'],
+		['differential-median', 'a differential drag, median', 'ms', most => 8],
+		['differential-worst', 'a differential drag, worst', 'ms'],
+		['elided-median', 'an elided drag, median', 'ms', most => 8],
+		['elided-worst', 'an elided drag, worst', 'ms'],
 		['everything-median', 'everything, median', 'ms', most => 40],
 		['everything-worst', 'everything, worst', 'ms']);
 }

@@ -93,6 +93,20 @@ static void drag(const struct drive *d, struct terminal *t, int cells, bool down
 	type_quietly(d, t, "a");
 }
 
+/* How the range differs from the rest, drawn at each step; then what is not in it; then neither. */
+static void drag_compared(const struct drive *d, struct terminal *t)
+{
+	static struct figures differential, elided;
+
+	type_quietly(d, t, "D");
+	drag(d, t, WIDTH, false, &differential, NULL);
+	type_quietly(d, t, "D");
+	drag(d, t, WIDTH, false, &elided, NULL);
+	type_quietly(d, t, "D");
+	figures_print_all_ms("differential", &differential);
+	figures_print_all_ms("elided", &elided);
+}
+
 bool drive_steps(const struct drive *d)
 {
 	static struct figures sideways, upwards;
@@ -102,6 +116,7 @@ bool drive_steps(const struct drive *d)
 		return false;
 	drag(d, t, WIDTH, false, &sideways, NULL);
 	drag(d, t, HEIGHT, true, &upwards, NULL);
+	drag_compared(d, t);
 	type_ranges(d, t);
 	terminal_free(t);
 	figures_print_all_ms("drag-column", &sideways);
