@@ -32,7 +32,7 @@ sub check {
 		my @wanted = printed($command);
 		my $same = join("\n", @wanted) eq join("\n", @shown);
 		print $same ? '' : 'not ', "ok - $command\n";
-		print map { "# $_\n" } 'it prints', @wanted if !$same;
+		print map { "# $_\n" } 'it prints what UPDATE=1 writes into the page:', @wanted if !$same;
 		push @made, @wanted;
 	}
 	return if !$ENV{UPDATE};

@@ -79,6 +79,7 @@ gc MarkCompactCollector
 cron rotate-logs
 convoy write_audit_line
 start String\.split
+versions find_record
 END
 
 done_testing

@@ -30,7 +30,13 @@ const char *program_example(const char *name)
 struct terminal *program_open(int columns, int rows, const char *file,
 			      const char *const env[])
 {
-	const char *argv[] = {program_name(), file, NULL};
+	return program_open_two(columns, rows, file, NULL, env);
+}
+
+struct terminal *program_open_two(int columns, int rows, const char *file,
+				  const char *baseline, const char *const env[])
+{
+	const char *argv[] = {program_name(), file, baseline, NULL};
 	struct terminal *t = terminal_start_with(columns, rows, argv, env);
 
 	terminal_expect(t, "quit");

@@ -19,6 +19,10 @@ const char *program_example(const char *name);
 struct terminal *program_open(int columns, int rows, const char *file,
 			      const char *const env[]);
 
+/* The same, of two files: the second is the baseline. */
+struct terminal *program_open_two(int columns, int rows, const char *file,
+				  const char *baseline, const char *const env[]);
+
 /* The teardown of a test whose state is a terminal, or NULL. */
 int program_stop(void **state);
 

@@ -2,7 +2,7 @@
  * The screens in README, doc/walk.md and doc/walkthroughs: each is what the program draws.
  *
  * What makes one stands behind the fence before it: "```screen 100x30 openssl.perf.gz 30l V",
- * the size of the terminal, the example, and what is typed, a word at a time. <Enter>, <Esc>
+ * the size of the terminal, the example (or two, with a comma), and what is typed, a word at a time. <Enter>, <Esc>
  * and <Tab> are keys, press:X,Y, drag:X,Y and release:X,Y the mouse, rows:A-B the part of the
  * screen that is shown, from 1. README is plain text: its screen is the first one there.
  *
@@ -102,13 +102,15 @@ static struct terminal *drawn(const struct screen *s)
 {
 	static const char *const env[] = {"NO_COLOR=1", "TZ=UTC", "FLARESCOPE_CACHE=no",
 					  NULL};
-	struct terminal *t = program_open(s->columns, s->rows, s->file, env);
+	char *baseline = strdup(s->file), *file = strsep(&baseline, ",");
+	struct terminal *t = program_open_two(s->columns, s->rows, file, baseline, env);
 	char *steps = strdup(s->steps), *rest = steps, *word;
 
 	while ((word = strsep(&rest, " ")))
 		if (*word)
 			step(t, word);
 	free(steps);
+	free(file);
 	return t;
 }
 
@@ -232,6 +234,7 @@ static void the_screens_in_the_walkthroughs_are_what_the_program_draws(void **st
 	document("doc/walkthroughs/cron.md", 2);
 	document("doc/walkthroughs/convoy.md", 2);
 	document("doc/walkthroughs/start.md", 2);
+	document("doc/walkthroughs/versions.md", 2);
 }
 
 /* Examples are opened by their names, and what is saved goes where it may. */
