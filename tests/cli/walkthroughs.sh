@@ -45,6 +45,67 @@ ok 'start: orders are read at the start' mostly_inside start started 'Orders\.pa
 ok 'old: records are found as fast as it says' share_is old find_record
 ok 'new: records are found as slowly as it says' share_is new find_record
 
+# as_told NAME WHAT SLACK SINCE: from second SINCE on, find lists all that happened and nothing else,
+# with both ends to SLACK seconds.
+as_told() {
+	run find --format json "$examples/$1.perf.gz"
+	of_truth "$1" "$2" | perl -MJSON::PP -e '
+		my ($file, $slack, $since) = @ARGV;
+		open my $in, "<", $file or die;
+		my @found = grep { $_->{from_s} >= $since && $_->{kind} ne "single" }
+			@{decode_json(join "", <$in>)->{found}};
+		my @told = grep { $_->[0] >= $since } map { [split] } <STDIN>;
+		my $bad = @told != @found;
+		print scalar @told, " told, ", scalar @found, " found\n";
+		for my $t (@told) {
+			next if grep { abs($_->{from_s} - $t->[0]) <= $slack &&
+				abs($_->{to_s} - $t->[1]) <= $slack } @found;
+			print "not found: @$t\n";
+			$bad = 1;
+		}
+		exit $bad;
+	' "$out" "$3" "$4"
+}
+
+ok 'find lists all collections after the start' as_told gc marking 0.07 1.1
+ok 'find lists all bursts' as_told cron burst 0.03 0
+ok 'find lists the convoy' as_told convoy convoy 0.1 0
+ok 'find lists the start' as_told start started 0.1 0
+run find "$examples/old.perf.gz"
+ok 'find lists nothing where nothing happened' prints 'nothing odd'
+
+# comes_every NAME WHAT SINCE: the strongest period is what lies between them, to a percent.
+comes_every() {
+	run periods --format json "$examples/$1.perf.gz"
+	json_value '$j->{periods}[0]{s}' > "$work/period"
+	of_truth "$1" "$2" | awk -v since="$3" -v is="$(cat "$work/period")" '
+		$1 >= since { last = $1; if (!n++) first = $1 }
+		END { t = (last - first) / (n - 1); print t " told, " is " found"
+			exit !(is > t * 0.99 && is < t * 1.01) }'
+}
+ok 'periods tells how often node collects' comes_every gc marking 1.1
+ok 'periods tells how often cron comes' comes_every cron burst 0
+run periods "$examples/old.perf.gz"
+ok 'periods tells none where there is none' prints '^no period'
+
+# first_row_is REGEX ARGS...: what differs most.
+first_row_is() {
+	what=$1
+	shift
+	run diff --format json "$@"
+	json_value '$j->{rows}[0]{name}' > "$work/first"
+	cat "$work/first"
+	grep -q "$what" "$work/first"
+}
+ok 'diff has the collector first' first_row_is 'MarkCompact\|ConcurrentMarking' \
+	--range 16.37,16.54 "$examples/gc.perf.gz"
+ok 'diff has the process of cron first' first_row_is rotate-logs \
+	--by process --range 5.03,5.44 "$examples/cron.perf.gz"
+ok 'diff has what makes the convoy first' first_row_is write_audit_line \
+	--range 21.758,27.758 "$examples/convoy.perf.gz"
+ok 'diff has what was made slow first' first_row_is find_record \
+	"$examples/new.perf.gz" "$examples/old.perf.gz"
+
 # The pages, with the recordings beside them. UPDATE=1 writes what is printed into them.
 mkdir "$work/here" "$work/bin"
 ln -s "$FLARESCOPE" "$work/bin/flarescope"
