@@ -41,13 +41,24 @@ static bool compare(struct report *r, struct error *err)
 	return difference_rows_explain(&r->difference, r->comparison, err);
 }
 
+/* Of a range, or of what is held against another file, that would be too much. */
+static bool find_start(struct report *r, struct error *err)
+{
+	const struct session *s = r->session;
+	const struct start_query q = {.tree = s->tree, .which = &s->kept.samples};
+
+	if (r->comparison || !s->profile->has_times || s->kept.spans)
+		return true;
+	return start_up_find(&r->start, &q, err);
+}
+
 static bool ask_all(struct report *r, struct error *err)
 {
 	const struct session *s = r->session;
 
 	find_groups(r);
 	return top_build(&r->top, &s->flame, err) && compare(r, err) &&
-	       report_moments_build(&r->moments, s, err) &&
+	       report_moments_build(&r->moments, s, err) && find_start(r, err) &&
 	       (!s->profile->has_times || session_find_periods(s, &r->periods, err));
 }
 
@@ -72,6 +83,7 @@ bool report_build(struct report *r, const struct report_query *q, struct error *
 
 void report_release(struct report *r)
 {
+	start_up_release(&r->start);
 	report_moments_release(&r->moments);
 	difference_rows_release(&r->difference);
 	top_release(&r->top);
@@ -88,11 +100,12 @@ uint32_t report_top_rows(const struct report *r, const struct report_room *room)
 }
 
 /* Of spans, which are not counted at random, nothing stands out. */
-static bool is_told(const struct report *r, const struct difference_row *row)
+static bool is_told(const struct difference_rows *d, const struct comparison *c,
+		    const struct difference_row *row)
 {
-	if (r->comparison->subject.flame->spans)
+	if (c->subject.flame->spans)
 		return row->score >= REPORT_POINTS;
-	return row->score > 0 && (!r->difference.stands_out || row->q < STANDS_OUT_BELOW);
+	return row->score > 0 && (!d->stands_out || row->q < STANDS_OUT_BELOW);
 }
 
 /* By itself, and with what it calls. */
@@ -105,32 +118,44 @@ static bool is_same_function(const struct difference_rows *d,
 }
 
 /* Has another row just these values? Then it is of the same samples, most likely. */
-static bool is_repeated(const struct report *r, const struct report_picked *picked,
-			uint32_t row)
+static bool is_repeated(const struct difference_rows *d, const struct comparison *c,
+			const struct report_picked *picked, uint32_t row)
 {
-	const struct difference_rows *d = &r->difference;
-	struct change x = difference_row_change(d, &d->rows[row], r->comparison);
+	struct change x = difference_row_change(d, &d->rows[row], c);
 
 	for (uint32_t i = 0; i < picked->count; i++) {
-		struct change y =
-		    difference_row_change(d, &d->rows[picked->rows[i]], r->comparison);
+		const struct difference_row *other = &d->rows[picked->rows[i]];
+		struct change y = difference_row_change(d, other, c);
 
 		if ((x.value == y.value && x.baseline == y.baseline) ||
-		    is_same_function(d, &d->rows[row], &d->rows[picked->rows[i]]))
+		    is_same_function(d, &d->rows[row], other))
 			return true;
 	}
 	return false;
 }
 
-struct report_picked report_pick(const struct report *r, const struct report_room *room)
+static struct report_picked pick(const struct difference_rows *d,
+				 const struct comparison *c,
+				 const struct report_room *room)
 {
 	struct report_picked picked = {0};
 
-	for (uint32_t i = 0; i < r->difference.count && picked.count < room->rows; i++)
-		if (is_told(r, &r->difference.rows[i]) && !is_repeated(r, &picked, i) &&
+	for (uint32_t i = 0; i < d->count && picked.count < room->rows; i++)
+		if (is_told(d, c, &d->rows[i]) && !is_repeated(d, c, &picked, i) &&
 		    !APPEND_FIXED(picked.rows, picked.count, i))
 			break;
 	return picked;
+}
+
+struct report_picked report_pick(const struct report *r, const struct report_room *room)
+{
+	return pick(&r->difference, r->comparison, room);
+}
+
+struct report_picked report_pick_start(const struct report *r,
+				       const struct report_room *room)
+{
+	return pick(&r->start.rows, &r->start.comparison, room);
 }
 
 const char *report_top_verb(const struct report_room *room,
@@ -140,12 +165,12 @@ const char *report_top_verb(const struct report_room *room,
 	return verb;
 }
 
-const char *report_diff_verb(const struct report_picked *picked,
+const char *report_diff_verb(const char *verb_so_far, const struct report_picked *picked,
 			     char verb[static REPORT_VERB_MAX])
 {
 	uint32_t last = picked->count ? picked->rows[picked->count - 1] : 0;
 
-	snprintf(verb, REPORT_VERB_MAX, "diff --by all --limit %u", last + 1);
+	snprintf(verb, REPORT_VERB_MAX, "%s --limit %u", verb_so_far, last + 1);
 	return verb;
 }
 
@@ -171,15 +196,22 @@ static char *write_to_memory(const struct report *r, enum report_format format,
 	return memory_stream_take(&m, len, err);
 }
 
+/* Who reads it wants to see much; who works with it, whole names. */
+static const struct report_room text_rooms[] = {
+    {REPORT_ROWS, 120, true}, {4, 80, true},  {3, 60, true},
+    {3, 40, false},	      {2, 32, false}, {1, 24, false}};
+static const struct report_room json_rooms[] = {
+    {REPORT_ROWS, 199, false}, {4, 199, false}, {3, 199, false}, {2, 199, false},
+    {1, 199, false},	       {3, 60, false},	{2, 40, false},	 {1, 24, false}};
+
 bool report_write(const struct report *r, enum report_format format, FILE *out,
 		  struct error *err)
 {
-	static const struct report_room rooms[] = {
-	    {REPORT_ROWS, 120, true}, {4, 80, true},  {3, 60, true},
-	    {3, 40, false},	      {2, 32, false}, {1, 24, false}};
-	const size_t count = sizeof rooms / sizeof *rooms;
-	char *text = NULL;
+	const struct report_room *rooms = format == REPORT_JSON ? json_rooms : text_rooms;
+	size_t count =
+	    format == REPORT_JSON ? ARRAY_ROOM(json_rooms) : ARRAY_ROOM(text_rooms);
 	size_t len = REPORT_SIZE;
+	char *text = NULL;
 
 	for (size_t i = 0; i < count && len >= REPORT_SIZE; i++) {
 		mem_free(text);

@@ -4,6 +4,7 @@
 #define SESSION_REPORT_REPORT_H
 
 #include "analysis/compare/difference_rows.h"
+#include "analysis/find/start_up.h"
 #include "analysis/top.h"
 #include "session/report/report_command.h"
 #include "session/report/report_moments.h"
@@ -32,6 +33,7 @@ struct report {
 	uint32_t groups[REPORT_ROWS], group_count;
 
 	struct report_moments moments; /* owned */
+	struct start_up start;	       /* owned */
 	struct periods periods;
 	struct report_commands commands;
 };
@@ -70,11 +72,15 @@ struct report_picked {
 };
 struct report_picked report_pick(const struct report *r, const struct report_room *room);
 
+/* The same of the start. */
+struct report_picked report_pick_start(const struct report *r,
+				       const struct report_room *room);
+
 /* "top --limit 5": the command that prints these. */
 #define REPORT_VERB_MAX 80
 const char *report_top_verb(const struct report_room *room,
 			    char verb[static REPORT_VERB_MAX]);
-const char *report_diff_verb(const struct report_picked *picked,
+const char *report_diff_verb(const char *verb_so_far, const struct report_picked *picked,
 			     char verb[static REPORT_VERB_MAX]);
 
 bool report_write(const struct report *r, enum report_format format, FILE *out,

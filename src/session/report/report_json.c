@@ -143,13 +143,13 @@ static void put_top(struct json *j)
 	emit_close(&j->e, '}');
 }
 
-static void put_row(struct json *j, const struct difference_row *row)
+static void put_row(struct json *j, const struct difference_rows *d,
+		    const struct comparison *c, const struct difference_row *row)
 {
-	const struct report *r = j->report;
-	struct change x = difference_row_change(&r->difference, row, r->comparison);
+	struct change x = difference_row_change(d, row, c);
 
 	emit_open(&j->e, '{');
-	put_name(j, "name", difference_row_name(&r->difference, row));
+	put_name(j, "name", difference_row_name(d, row));
 	emit_key(&j->e, "by");
 	emit_text(&j->e, text_of(difference_row_by(row)));
 	put_decimal(j, "share", x.share);
@@ -175,11 +175,33 @@ static void put_difference(struct json *j)
 	emit_key(&j->e, "rows");
 	emit_open(&j->e, '[');
 	for (uint32_t i = 0; i < picked.count; i++)
-		put_row(j, &r->difference.rows[picked.rows[i]]);
+		put_row(j, &r->difference, r->comparison,
+			&r->difference.rows[picked.rows[i]]);
 	emit_close(&j->e, ']');
-	report_diff_verb(&picked, verb);
+	report_diff_verb("diff --by all", &picked, verb);
 	if (!j->err->kind)
 		put_line(j, report_command_diff(&r->commands, verb, RANGE_ALL, j->err));
+	emit_close(&j->e, '}');
+}
+
+static void put_start(struct json *j)
+{
+	const struct start_up *s = &j->report->start;
+	struct report_picked picked = report_pick_start(j->report, j->room);
+	char verb[REPORT_VERB_MAX];
+
+	if (!s->is_there)
+		return;
+	emit_key(&j->e, "start_up");
+	emit_open(&j->e, '{');
+	emit_key(&j->e, "to_s");
+	emit_seconds(&j->e, s->range.to);
+	emit_key(&j->e, "rows");
+	emit_open(&j->e, '[');
+	for (uint32_t i = 0; i < picked.count; i++)
+		put_row(j, &s->rows, &s->comparison, &s->rows.rows[picked.rows[i]]);
+	emit_close(&j->e, ']');
+	put_command(j, report_diff_verb("diff", &picked, verb), s->range);
 	emit_close(&j->e, '}');
 }
 
@@ -271,7 +293,7 @@ static void put_reliability(struct json *j)
 bool report_json_write(const struct report *r, const struct report_room *room, FILE *out,
 		       struct error *err)
 {
-	struct json j = {r, room, {.out = out, .lines = true}, err};
+	struct json j = {r, room, {.out = out}, err};
 
 	emit_open(&j.e, '{');
 	put_name(&j, "file", session_title(r->commands.file));
@@ -286,6 +308,7 @@ bool report_json_write(const struct report *r, const struct report_room *room, F
 			put_moments(&j);
 		if (r->session->profile->has_times)
 			put_periods(&j);
+		put_start(&j);
 		put_top(&j);
 	}
 	if (r->session->other)

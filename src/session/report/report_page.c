@@ -231,7 +231,7 @@ static void say_difference(struct page *p)
 	say_verdict(p, picked.count > 0);
 	for (uint32_t i = 0; i < picked.count; i++)
 		say_row(p, &r->difference.rows[picked.rows[i]]);
-	report_diff_verb(&picked, verb);
+	report_diff_verb("diff --by all", &picked, verb);
 	if (!p->err->kind)
 		say_command(p,
 			    report_command_diff(&r->commands, verb, RANGE_ALL, p->err));
@@ -306,6 +306,29 @@ static void say_moments(struct page *p)
 	command(p, "find", RANGE_ALL);
 	for (uint32_t i = 0; i < m->count && i < p->room->rows; i++)
 		say_group(p, &m->groups[i]);
+}
+
+static void say_start(struct page *p)
+{
+	const struct start_up *s = &p->report->start;
+	struct report_picked picked = report_pick_start(p->report, p->room);
+	char length[LABEL_MAX], verb[REPORT_VERB_MAX];
+
+	if (!s->is_there)
+		return;
+	prose_begin(&p->prose, "Start-up");
+	prose_say(&p->prose, "the first %s differ from the rest: ",
+		  label_duration(s->comparison.subject.length, length));
+	for (uint32_t i = 0; i < picked.count; i++) {
+		const struct difference_row *row = &s->rows.rows[picked.rows[i]];
+		struct change x = difference_row_change(&s->rows, row, &s->comparison);
+
+		prose_say(&p->prose, "%s", i ? ", " : "");
+		prose_name(&p->prose, difference_row_name(&s->rows, row));
+		prose_say(&p->prose, " %.1f %%, later %.1f %%", 100 * x.share,
+			  100 * x.baseline_share);
+	}
+	command(p, report_diff_verb("diff", &picked, verb), s->range);
 }
 
 static void say_periods(struct page *p)
@@ -383,6 +406,7 @@ bool report_page_write(const struct report *r, const struct report_room *room,
 	} else {
 		say_load(&p);
 		say_moments(&p);
+		say_start(&p);
 		say_periods(&p);
 		say_top(&p);
 	}
