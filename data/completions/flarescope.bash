@@ -10,16 +10,16 @@ _flarescope()
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
 	done
 	case $command in
-	open) options='--range --event --idle --filter --search --weight --period --rows --cells --value --direction --clock --scale --root --zoom --layout --sort --colours --color --ascii --width --mouse --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	open) options='--range --event --idle --filter --search --weight --period --rows --cells --value --direction --clock --scale --root --zoom --layout --sort --colours --show --hide --self --color --ascii --width --mouse --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	record) options='--duration --print --no-sandbox --help ' ;;
 	heatmap) options='--range --event --idle --filter --search --period --rows --cells --value --direction --clock --scale --color --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
-	flame) options='--range --against --normalise --event --idle --filter --search --weight --root --zoom --layout --sort --colours --show --hide --color --ascii --width --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
-	top) options='--range --against --normalise --event --idle --filter --search --weight --sort --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
-	diff) options='--range --against --normalise --event --idle --filter --weight --by --self --fail-above --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	flame) options='--range --against --against-filter --normalise --event --idle --filter --search --weight --root --zoom --layout --sort --colours --show --hide --self --color --ascii --width --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	top) options='--range --against --against-filter --normalise --event --idle --filter --search --weight --sort --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	diff) options='--range --against --against-filter --normalise --event --idle --filter --weight --by --self --fail-above --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	periods) options='--range --event --idle --filter --search --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	find) options='--range --event --idle --filter --kind --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	report) options='--range --event --idle --filter --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
-	export) options='--range --against --normalise --event --idle --filter --search --weight --root --layout --sort --colours --show --hide --format --unit --tidy --annotate --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	export) options='--range --against --against-filter --normalise --event --idle --filter --search --weight --root --layout --sort --colours --show --hide --format --unit --tidy --annotate --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	convert) options='--output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	info) options='--clock --json --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	cache) options='--list --clear --no-sandbox --help --version ' ;;
@@ -38,6 +38,10 @@ _flarescope()
 	top:--against) words='' argument=yes ;;
 	diff:--against) words='' argument=yes ;;
 	export:--against) words='' argument=yes ;;
+	flame:--against-filter) words='' argument=yes ;;
+	top:--against-filter) words='' argument=yes ;;
+	diff:--against-filter) words='' argument=yes ;;
+	export:--against-filter) words='' argument=yes ;;
 	flame:--normalise) words='time share none' argument=yes ;;
 	top:--normalise) words='time share none' argument=yes ;;
 	diff:--normalise) words='time share none' argument=yes ;;
@@ -111,6 +115,8 @@ _flarescope()
 	export:--colours) words='kind name' argument=yes ;;
 	flame:--show) words='subject both elided' argument=yes ;;
 	export:--show) words='subject both elided' argument=yes ;;
+	open:--show) words='subject both elided range' argument=yes ;;
+	open:--hide) words='' argument=yes ;;
 	flame:--hide) words='' argument=yes ;;
 	export:--hide) words='' argument=yes ;;
 	top:--sort) words='self total name change' argument=yes ;;

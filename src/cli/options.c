@@ -167,9 +167,11 @@ static bool take_comparing(struct options *o, enum option_id id, int n)
 	if (id == OPTION_NORMALISE) {
 		o->settings.normalised = (enum normalised)n;
 		o->style.normalise = true;
-	} else if (id == OPTION_SHOW)
-		o->settings.widths = (enum shown_widths)n;
-	else if (id == OPTION_BY)
+	} else if (id == OPTION_SHOW || id == OPTION_SHOW_OPEN) {
+		o->settings.plain = n == SHOWN_WIDTHS;
+		o->settings.widths =
+		    o->settings.plain ? SHOWN_DIFFERENTIAL : (enum shown_widths)n;
+	} else if (id == OPTION_BY)
 		o->by = n == KEYS_BY ? KEYS_ALL : KEYS_OF(n);
 	else
 		return take_table(o, id, n);
@@ -317,6 +319,15 @@ static bool take_filter(struct options *o, const char *arg, struct error *err)
 	return true;
 }
 
+static bool take_against_filter(struct options *o, const char *arg, struct error *err)
+{
+	struct filter *parsed = filter_new(text_of(arg), err);
+
+	filter_free(parsed);
+	o->settings.against_filter = arg;
+	return parsed || error_at(err, "--against-filter");
+}
+
 static bool take_rows(struct options *o, const char *arg, struct error *err)
 {
 	uint64_t rows;
@@ -408,7 +419,11 @@ static bool take_flag(struct options *o, enum option_id id)
 		o->no_sandbox = true;
 		break;
 	case OPTION_SELF:
-		o->self = true;
+	case OPTION_SELF_GRAPH:
+		o->self = o->settings.self = true;
+		break;
+	case OPTION_SWAP:
+		o->settings.swapped = true;
 		break;
 	case OPTION_LIST:
 		o->clear = false;
@@ -442,6 +457,8 @@ static bool take(struct options *o, enum option_id id, const char *arg, struct e
 		return take_range(o, arg, err);
 	case OPTION_AGAINST:
 		return take_against(o, arg, err);
+	case OPTION_AGAINST_FILTER:
+		return take_against_filter(o, arg, err);
 	case OPTION_FAIL_ABOVE:
 	case OPTION_HIDE:
 		return take_points(o, id, arg, err);

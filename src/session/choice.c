@@ -56,8 +56,8 @@ static bool same_baseline(const struct baseline *a, const struct baseline *b)
 {
 	if (a->against != b->against || a->normalised != b->normalised ||
 	    a->swapped != b->swapped || a->look.graph != b->look.graph ||
-	    a->look.hidden != b->look.hidden || a->look.both != b->look.both ||
-	    a->look.self != b->look.self)
+	    a->look.hidden < b->look.hidden || a->look.hidden > b->look.hidden ||
+	    a->look.both != b->look.both || a->look.self != b->look.self)
 		return false;
 	return a->against != AGAINST_RANGE ||
 	       (same_range(a->range, b->range) && text_equal(a->filter, b->filter));

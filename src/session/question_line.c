@@ -39,3 +39,50 @@ void question_line_write(const struct session *s, bool ascii, FILE *out)
 {
 	question_line_write_range(s, s->choice.range, ascii, out);
 }
+
+/* Of a range; everything else is no more than a word. */
+static void write_other(const struct choice *c, bool ascii, FILE *out)
+{
+	const struct baseline *b = &c->baseline;
+	char words[RANGE_TEXT_MAX];
+
+	if (!range_is_all(b->range))
+		question_line_option("against", text_of(range_text(b->range, words)),
+				     ascii, out);
+	if (range_is_all(b->range) || !text_equal(b->filter, c->filter))
+		question_line_option("against-filter", b->filter, ascii, out);
+}
+
+static void write_look(const struct difference_look *look, FILE *out)
+{
+	if (look->graph == GRAPH_PLAIN)
+		fputs(" --show range", out);
+	else if (look->graph == GRAPH_ELIDED)
+		fputs(" --show elided", out);
+	else if (look->both)
+		fputs(" --show both", out);
+	if (look->hidden > 0)
+		fprintf(out, " --hide %g", 100 * look->hidden);
+	if (look->self)
+		fputs(" --self", out);
+}
+
+void question_line_write_baseline(const struct session *s, bool ascii, FILE *out)
+{
+	const struct choice *c = &s->choice;
+	const struct baseline *b = &c->baseline;
+
+	if (b->against == AGAINST_NOTHING || b->against == AGAINST_FILE ||
+	    (b->against == AGAINST_REST && range_is_all(c->range)))
+		return;
+	if (b->against == AGAINST_REST)
+		fputs(" --against rest", out);
+	else
+		write_other(c, ascii, out);
+	if (b->swapped)
+		fputs(" --swap", out);
+	if (b->normalised != NORMALISED_BY_TIME)
+		question_line_option(
+		    "normalise", text_of(normalised_names[b->normalised]), ascii, out);
+	write_look(&b->look, out);
+}

@@ -20,4 +20,7 @@ void question_line_write(const struct session *s, bool ascii, FILE *out);
 void question_line_write_range(const struct session *s, struct range range, bool ascii,
 			       FILE *out);
 
+/* What the range is held against, and how that is drawn; nothing where nothing is compared. */
+void question_line_write_baseline(const struct session *s, bool ascii, FILE *out);
+
 #endif

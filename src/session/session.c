@@ -362,17 +362,35 @@ const struct search *session_search(const struct session *s)
 
 static bool first_baseline(const struct settings *o, struct choice *c, struct error *err)
 {
-	c->baseline.filter = c->filter;
+	c->baseline.filter = o->against_filter ? text_of(o->against_filter) : c->filter;
+	c->baseline.swapped = o->swapped;
 	c->baseline.normalised = o->normalised;
+	c->baseline.range = RANGE_ALL;
 	c->baseline.against =
-	    strcmp(o->against, "rest") == 0 ? AGAINST_REST : AGAINST_RANGE;
+	    o->against && strcmp(o->against, "rest") == 0 ? AGAINST_REST : AGAINST_RANGE;
 	if (c->baseline.against == AGAINST_RANGE)
-		return range_parse(text_of(o->against), &c->baseline.range, err) ||
+		return !o->against ||
+		       range_parse(text_of(o->against), &c->baseline.range, err) ||
 		       error_at(err, "--against");
 	return o->range ||
 	       error_set(
 		   err, ERROR_USAGE,
 		   "--against rest: of everything there is no rest; give a --range");
+}
+
+/* How two sides are drawn, if there are two. */
+static struct difference_look first_look(const struct settings *o)
+{
+	bool has_sides =
+	    (o->against || o->against_filter || o->baseline_file) && !o->plain;
+
+	return (struct difference_look){.graph = !has_sides ? GRAPH_PLAIN
+						 : o->widths == SHOWN_ELIDED
+						     ? GRAPH_ELIDED
+						     : GRAPH_DIFFERENTIAL,
+					.both = o->widths == SHOWN_BOTH,
+					.hidden = o->threshold,
+					.self = o->self};
 }
 
 /* Its texts are those of the settings. */
@@ -384,21 +402,17 @@ static bool first_choice(const struct profile *p, const struct settings *o,
 			     .weigh = o->weigh,
 			     .filter = text_of(o->filter ? o->filter : ""),
 			     .search = text_of(o->search ? o->search : ""),
-			     .range = RANGE_ALL};
+			     .range = RANGE_ALL,
+			     .baseline.look = first_look(o)};
 	if (!event_choice_named(p, o->event, &c->event, err))
 		return false;
-	if (o->against || o->baseline_file)
-		c->baseline.look = (struct difference_look){
-		    .graph =
-			o->widths == SHOWN_ELIDED ? GRAPH_ELIDED : GRAPH_DIFFERENTIAL,
-		    .both = o->widths == SHOWN_BOTH};
-	if (!o->range && (!o->against || o->baseline_file))
-		return true;
-	if (!p->has_times)
+	if ((o->range || (o->against && !o->baseline_file)) && !p->has_times)
 		return error_set(err, ERROR_USAGE,
 				 "no range can be chosen: the profile has no times");
-	return (!o->range || range_parse(text_of(o->range), &c->range, err)) &&
-	       (!o->against || o->baseline_file || first_baseline(o, c, err));
+	if (o->range && !range_parse(text_of(o->range), &c->range, err))
+		return false;
+	return o->baseline_file || (!o->against && !o->against_filter) ||
+	       first_baseline(o, c, err);
 }
 
 struct session *session_new(struct profile *p, const struct settings *settings,

@@ -23,7 +23,11 @@ struct settings {
 	const char *against; /* "A,B" or "rest": what the range is held against; with a
 			      * baseline file, which waits for that, its range; or NULL */
 	enum normalised normalised; /* how both are made comparable */
-	enum shown_widths widths;   /* what a graph of both is of, */
+	const char *against_filter; /* of the baseline; NULL: `filter` */
+	bool swapped;		    /* the baseline is the subject */
+	bool plain; /* a graph is of the range alone, whatever it is held against */
+	bool self;  /* frames are compared without what they call */
+	enum shown_widths widths; /* what a graph of both is of, */
 	double threshold; /* and by how much of all a frame in it has changed, at least */
 	enum idle_mode idle;
 	enum root_mode root;

@@ -6,10 +6,6 @@
 #include "analysis/compare/change_hue.h"
 #include "base/utf8.h"
 
-const char *const difference_graph_names[DIFFERENCE_GRAPHS] = {"off", "differential",
-							       "elided"};
-const double difference_hidden_below[DIFFERENCES_HIDDEN] = {0, 0.005, 0.02, 0.05};
-
 struct difference difference_of(const struct comparison *c, struct change change)
 {
 	double points = change_points(c, change);

@@ -29,25 +29,12 @@ enum difference_graph {
 	DIFFERENCE_GRAPHS
 };
 
-/* As on the command line: "off", "differential", "elided". */
-extern const char *const difference_graph_names[DIFFERENCE_GRAPHS];
-
-/* What does not change by so much is hidden. */
-enum difference_hidden {
-	HIDDEN_NOTHING,
-	HIDDEN_HALF_PERCENT,
-	HIDDEN_TWO_PERCENT,
-	HIDDEN_FIVE_PERCENT,
-	DIFFERENCES_HIDDEN
-};
-extern const double difference_hidden_below[DIFFERENCES_HIDDEN]; /* 0 ... 1 */
-
 /* How a comparison is drawn. */
 struct difference_look {
 	enum difference_graph graph;
-	enum difference_hidden hidden;
-	bool both; /* as wide as the two sides together, not as the subject */
-	bool self; /* of a frame itself, without what it calls */
+	double hidden; /* what changes by a smaller part of all is; 0: nothing is */
+	bool both;     /* as wide as the two sides together, not as the subject */
+	bool self;     /* of a frame itself, without what it calls */
 };
 
 struct difference difference_of(const struct comparison *c, struct change change);

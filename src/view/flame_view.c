@@ -64,15 +64,15 @@ static bool compare(struct flame_view *v, const struct comparison *c,
 	enum shown_widths widths = look->graph == GRAPH_ELIDED ? SHOWN_ELIDED
 				   : look->both		       ? SHOWN_BOTH
 							       : SHOWN_DIFFERENTIAL;
-	double threshold = difference_hidden_below[look->hidden];
 	bool same = v->comparison && v->shown.flame.tree == c->tree &&
-		    v->shown.widths == widths && v->shown.threshold == threshold;
+		    v->shown.widths == widths && !(v->shown.threshold < look->hidden) &&
+		    !(v->shown.threshold > look->hidden);
 
 	if (same) {
 		shown_refresh(&v->shown, c);
 	} else {
 		forget_shown(v);
-		if (!shown_build(&v->shown, c, widths, threshold, err))
+		if (!shown_build(&v->shown, c, widths, look->hidden, err))
 			return false;
 	}
 	v->comparison = c;

@@ -82,6 +82,7 @@ static void put_all(const struct line *l, const struct open_profile *o, bool inl
 {
 	fputs("flarescope", l->out);
 	question_line_write(o->session, l->ascii, l->out);
+	question_line_write_baseline(o->session, l->ascii, l->out);
 	put_pictures(l, o, err);
 	if (inlined)
 		fputs(" --inline", l->out);

@@ -221,6 +221,74 @@ static void what_hardly_changes_can_be_hidden(void **state)
 	assert_true(seat_says(s, "B everything else"));
 }
 
+static void assert_line(struct seat *s, const char *options)
+{
+	char line[400];
+
+	snprintf(line, sizeof line, "flarescope%s%s ", *options ? " " : "", options);
+	seat_do(s, COMMAND_SHARE);
+	if (strncmp(workspace_copied(s->w), line, strlen(line)) != 0)
+		assert_string_equal(workspace_copied(s->w), line);
+	if (workspace_place(s->w) == PLACE_PAGE)
+		seat_do(s, COMMAND_CANCEL);
+}
+
+/* The map's columns are longer than a second on no screen of these tests. */
+static void the_command_line_has_both_sides(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	assert_line(s, ""); /* of everything there is no rest */
+	look_at(s, COLLECTION);
+	assert_line(s, "--range 15.6,16 --against rest");
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	assert_line(s, "--range 15.6,16 --against rest --show elided");
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	assert_line(s, "--range 15.6,16");
+	seat_do(s, COMMAND_BASELINE);
+	look_at(s, SORTING);
+	assert_line(s, "--range 53,66 --against 15.6,16 --show range");
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	seat_do(s, COMMAND_FILTER);
+	seat_answer(s, "msort");
+	assert_line(s, "--range 53,66 --filter msort --against 15.6,16 "
+		       "--against-filter \'\'");
+	seat_do(s, COMMAND_BASELINE);
+	seat_do(s, COMMAND_SWAP);
+	assert_line(s, "--range 53,66 --filter msort --against rest --swap");
+	for (int way = 1; way < 9; way += 3) { /* by share, self, hide 0.5 %: see menu */
+		seat_do(s, COMMAND_MEASURE);
+		seat_do_n(s, way == 7 ? 8 : way, COMMAND_DOWN);
+		seat_do(s, COMMAND_ENTER);
+	}
+	assert_line(s, "--range 53,66 --filter msort --against rest --swap --normalise "
+		       "share --hide 0.5 --self");
+}
+
+static void settings_bring_both_sides_back(void **state)
+{
+	static const struct settings two = {.file = SERVICE,
+					    .theme = {.ascii = true},
+					    .range = SORTING,
+					    .against = COLLECTION,
+					    .against_filter = "mark_reachable",
+					    .normalised = NORMALISED_BY_SHARE,
+					    .widths = SHOWN_ELIDED,
+					    .threshold = 0.02,
+					    .self = true};
+	struct seat s = {0};
+
+	(void)state;
+	seat_open(&s, seat_file(SERVICE), &two, 140, 40);
+	assert_true(seat_says(&s, "A 53.000-66.000 s against B 15.600-16.000 s  filter "
+				  "mark_reachable, by share  1,363 against 39 samples"));
+	assert_true(seat_says(&s, "in B only"));
+	assert_line(&s, "--range 53,66 --against 15.6,16 --against-filter mark_reachable "
+			"--normalise share --show elided --hide 2 --self");
+	seat_close(&s);
+}
+
 /* ---- the map ---- */
 
 static void both_sides_stand_on_the_map_in_letters(void **state)
@@ -446,6 +514,8 @@ int main(void)
 	    TEST(a_menu_says_how_to_compare),
 	    TEST(each_way_to_compare_can_be_chosen),
 	    TEST(what_hardly_changes_can_be_hidden),
+	    TEST(the_command_line_has_both_sides),
+	    TEST(settings_bring_both_sides_back),
 	    TEST(both_sides_stand_on_the_map_in_letters),
 	    TEST(with_a_key_before_it_a_drag_makes_the_baseline),
 	    TEST(with_ctrl_a_drag_makes_the_baseline),
