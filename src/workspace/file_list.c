@@ -83,7 +83,8 @@ bool file_list_fill(const char *path, struct menu_view *menu, struct error *err)
 	}
 	free(entries);
 	menu->title = "flarescope: choose a file";
-	menu->hint = "{enter} open   {cancel} back   {quit} quit";
+	menu->hint =
+	    "{enter} open   {baseline-file} baseline   {cancel} back   {quit} quit";
 	menu->whole = true;
 	return ok;
 }
@@ -122,6 +123,15 @@ static struct request open_line(struct file_list *f, uint32_t line, struct error
 	return REQUEST(REDRAW);
 }
 
+static struct request choose_baseline(const struct file_list *f)
+{
+	const char *key = f->view.lines[f->view.list.cursor].key;
+
+	return file_list_is_directory(key)
+		   ? REQUEST(NOTHING)
+		   : (struct request){.kind = REQUEST_BASELINE_FILE, .path = key};
+}
+
 /* Up from a directory; there may be no way up. */
 static struct request leave(struct file_list *f, struct error *err)
 {
@@ -139,8 +149,11 @@ static struct request leave(struct file_list *f, struct error *err)
 struct request file_list_command(struct file_list *f, const struct input *in,
 				 struct pane p, struct error *err)
 {
-	struct request r = menu_view_command(&f->view, in, p);
+	struct request r;
 
+	if (in->command == COMMAND_BASELINE_FILE && f->view.list.count)
+		return choose_baseline(f);
+	r = menu_view_command(&f->view, in, p);
 	if (r.kind == REQUEST_CHOOSE)
 		return open_line(f, r.id, err);
 	if (r.kind == REQUEST_CLOSE)

@@ -16,7 +16,7 @@ bool file_list_open(struct file_list *f, const char *directory, struct error *er
 void file_list_release(struct file_list *f);
 
 /*
- * REQUEST_OPEN for a file, REQUEST_QUIT, or REQUEST_REDRAW: it goes into directories, and back
+ * REQUEST_OPEN or REQUEST_BASELINE_FILE for a file, REQUEST_QUIT, or REQUEST_REDRAW: it goes into directories, and back
  * up, by itself. An error says that it could not.
  */
 struct request file_list_command(struct file_list *f, const struct input *in,

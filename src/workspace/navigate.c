@@ -247,6 +247,9 @@ static bool carry_out(struct workspace *w, struct request r)
 	case REQUEST_PATTERN:
 		done = open_profile_set_search(o, r.text, &err);
 		break;
+	case REQUEST_BASELINE_FILE:
+		done = workspace_choose_baseline(w, r.path, &err);
+		break;
 	case REQUEST_OPEN:
 		done = workspace_read(w, r.path, &err);
 		break;

@@ -138,6 +138,24 @@ static void fail(struct workspace *w, struct error *err)
 
 /* ---- the file that it is compared with ---- */
 
+bool workspace_choose_baseline(struct workspace *w, const char *path, struct error *err)
+{
+	bool again = w->baseline_file && strcmp(w->baseline_file, path) == 0;
+	char *copy = again ? NULL : mem_text(path, strlen(path), err);
+
+	if (!again && !copy)
+		return false;
+	mem_free(w->baseline_file);
+	w->baseline_file = copy;
+	w->settings.baseline_file = copy;
+	if (copy)
+		workspace_printf(w, "%s is the baseline: now open a file to compare it",
+				 session_title(copy).at);
+	else
+		workspace_say(w, "no baseline: what is opened is not compared");
+	return true;
+}
+
 /* Of the command line only how it is read, and the range of it. */
 static void begin_baseline(struct workspace *w)
 {
@@ -168,6 +186,10 @@ static void take_baseline(struct workspace *w)
 	loading_end(&w->baseline);
 	if (a.news == LOADER_FAILED) {
 		workspace_complain(w, &a.err);
+		return;
+	}
+	if (!w->open.session) { /* its subject was closed */
+		session_free(a.session);
 		return;
 	}
 	watch(w, a.session);
@@ -385,6 +407,7 @@ void workspace_free(struct workspace *w)
 		return;
 	loading_release(&w->loading);
 	loading_release(&w->baseline);
+	mem_free(w->baseline_file);
 	open_profile_close(&w->open);
 	file_list_release(&w->files);
 	menus_release(&w->menus);

@@ -19,6 +19,7 @@ struct workspace {
 	struct file_list files;	   /* shown when nothing is open or loading */
 	struct loading loading;
 	struct loading baseline; /* the file that it is compared with, read after it */
+	char *baseline_file; /* owned: that, if it was chosen from the list; or NULL */
 	struct inlining inlining;
 	uint64_t drawn;	      /* when, by clock_now() */
 	struct error failure; /* why the named file could not be used */
@@ -66,6 +67,8 @@ void workspace_tell_rows(struct workspace *w);
 
 /* Read this file. */
 bool workspace_read(struct workspace *w, const char *path, struct error *err);
+/* What is opened next from the list of files is held against this one; the same again: none is. */
+bool workspace_choose_baseline(struct workspace *w, const char *path, struct error *err);
 void workspace_read_again(struct workspace *w, bool inlined);
 void workspace_meter(const struct workspace *w, struct meter *m);
 

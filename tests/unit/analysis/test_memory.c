@@ -107,6 +107,26 @@ static bool ask_why(struct tree *t, const struct bits *which, struct error *err)
 	return ok;
 }
 
+/* The profile is both files. */
+static bool ask_both(const struct tree *t, const struct bits *which, struct error *err)
+{
+	struct joint_tree *j = joint_tree_new(t, t, err);
+	struct flame f = {0};
+	struct comparison c = {0};
+	struct difference_rows rows = {0};
+	bool ok = j && flame_build(&f, t, which, NULL, WEIGH_PERIOD, err);
+
+	if (ok)
+		flame_move(&f, 0, which->count);
+	ok = ok && comparison_of_files(&c, j, &f, RANGE_ALL, &f, RANGE_ALL, err) &&
+	     difference_rows_explain(&rows, &c, err);
+	difference_rows_release(&rows);
+	comparison_release(&c);
+	flame_release(&f);
+	joint_tree_free(j);
+	return ok;
+}
+
 static bool ask_everything(const struct profile *p, enum root_mode root,
 			   struct error *err)
 {
@@ -125,8 +145,8 @@ static bool ask_everything(const struct profile *p, enum root_mode root,
 
 	if (ok)
 		t = tree_new(p, root, err);
-	ok =
-	    ok && t && ask_flame(t, &kept.samples, err) && ask_why(t, &kept.samples, err);
+	ok = ok && t && ask_flame(t, &kept.samples, err) &&
+	     ask_why(t, &kept.samples, err) && ask_both(t, &kept.samples, err);
 	tree_free(t);
 	heatmap_release(&map);
 	summary_release(&summary);

@@ -160,6 +160,36 @@ static void a_second_file_that_cannot_be_compared_is_told_of(void **state)
 	seat_free(s);
 }
 
+static void the_baseline_can_be_chosen_from_the_list(void **state)
+{
+	const struct settings settings = settings_of(NULL);
+	struct seat *s = seat_new(dir, &settings, 120, 40);
+
+	(void)state;
+	assert_true(seat_says(s, "choose a file"));
+	seat_do(s, COMMAND_TOP); /* ..., after, before, spans.csv */
+	for (int i = 0; i < 6 && !seat_shows(s, "before is the baseline"); i++) {
+		seat_do(s, COMMAND_DOWN);
+		seat_do(s, COMMAND_BASELINE_FILE);
+	}
+	seat_do(s, COMMAND_UP);
+	seat_do(s, COMMAND_ENTER);
+	seat_wait(s);
+	assert_true(seat_says(s, "against B before"));
+	assert_true(seat_says(s, "|check new +50 % ^"));
+	for (int i = 0; i < 6 && !seat_shows(s, "choose a file"); i++)
+		seat_do(s, COMMAND_CANCEL);
+	assert_true(seat_says(s, "choose a file"));
+	seat_do(s, COMMAND_DOWN);
+	seat_do(s, COMMAND_BASELINE_FILE);
+	assert_true(seat_says(s, "no baseline"));
+	seat_do(s, COMMAND_UP);
+	seat_do(s, COMMAND_ENTER);
+	seat_wait(s);
+	assert_false(seat_shows(s, "against"));
+	seat_free(s);
+}
+
 static void a_range_of_the_second_file_may_be_named(void **state)
 {
 	struct settings settings = settings_of(before);
@@ -180,6 +210,7 @@ int main(void)
 	    cmocka_unit_test(all_that_is_chosen_is_chosen_for_both),
 	    cmocka_unit_test(what_differs_is_listed),
 	    cmocka_unit_test(a_second_file_that_cannot_be_compared_is_told_of),
+	    cmocka_unit_test(the_baseline_can_be_chosen_from_the_list),
 	    cmocka_unit_test(a_range_of_the_second_file_may_be_named),
 	};
 
