@@ -1,6 +1,7 @@
 noinst_LIBRARIES += libanalysis.a
 libanalysis_a_SOURCES = \
 	src/analysis/busy.c src/analysis/busy.h \
+	src/analysis/compare/block_factors.c \
 	src/analysis/compare/chains.c src/analysis/compare/chains.h \
 	src/analysis/compare/change_hue.c src/analysis/compare/change_hue.h \
 	src/analysis/compare/comparison.c src/analysis/compare/comparison.h \
@@ -9,7 +10,9 @@ libanalysis_a_SOURCES = \
 	src/analysis/compare/joint_tree.c src/analysis/compare/joint_tree.h \
 	src/analysis/compare/overdispersion.c \
 	src/analysis/compare/overdispersion.h \
+	src/analysis/compare/overdispersion_state.h \
 	src/analysis/compare/rating.c src/analysis/compare/rating.h \
+	src/analysis/compare/run_factors.c \
 	src/analysis/compare/sample_keys.c src/analysis/compare/sample_keys.h \
 	src/analysis/compare/surprise.c src/analysis/compare/surprise.h \
 	src/analysis/figures.c src/analysis/figures.h \

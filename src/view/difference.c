@@ -101,7 +101,7 @@ struct style difference_style(const struct theme *t, struct difference d)
 /* Some words on their colour: " +5 ". */
 struct patch {
 	struct difference difference;
-	char words[WORDS_MAX];
+	char words[WORDS_MAX + 8]; /* figure, blanks, arrow */
 };
 
 #define PATCHES_MAX (2 * DIFFERENCE_STEPS + 1)

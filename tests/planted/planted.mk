@@ -4,6 +4,7 @@
 planted_files = tests/planted/background.c tests/planted/background.h \
 	tests/planted/trial.c tests/planted/trial.h
 
+dist_check_SCRIPTS += tests/planted/steady
 check_PROGRAMS += tests/planted/explain_curves
 tests_planted_explain_curves_SOURCES = tests/planted/explain_curves.c $(planted_files) \
 	tests/lib/made_profile.c tests/lib/made_profile.h

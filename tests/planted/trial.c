@@ -29,7 +29,9 @@ void asked_open(struct asked *a, const struct profile *p, uint64_t from, uint64_
 	flame_show(&a->subject, range);
 	flame_show(&a->all, RANGE_ALL);
 	ok = comparison_with_rest(&a->comparison, &a->subject, range, &a->all, &err) &&
-	     difference_rows_build(&a->rows, &a->comparison, KEYS_OF(by), self, &err);
+	     (by == KEYS_BY ? difference_rows_explain(&a->rows, &a->comparison, &err)
+			    : difference_rows_build(&a->rows, &a->comparison, KEYS_OF(by),
+						    self, &err));
 	assert(ok);
 }
 
@@ -43,32 +45,60 @@ void asked_close(struct asked *a)
 	tree_free(a->tree);
 }
 
-static void add_up(struct trials *sum, const struct asked *a, const char *name)
+/* Of the rows of this kind. */
+static void add_up(struct trials *sum, const struct asked *a, enum keys_by by,
+		   const char *name)
 {
+	uint32_t place = 0;
+
 	sum->count++;
 	for (uint32_t i = 0; i < a->rows.count; i++) {
 		const struct difference_row *r = &a->rows.rows[i];
 		bool is = text_equal(difference_row_name(&a->rows, r), text_of(name));
 
-		sum->first += is && i == 0;
+		if (r->by != by)
+			continue;
+		sum->first += is && place == 0;
+		place++;
 		sum->stands_out += is && r->q < STANDS_OUT_BELOW;
 		sum->others += !is && r->q < STANDS_OUT_BELOW;
 	}
 }
 
-/* The thread of a random sample in the stretch, by the name that its row has. */
+/* Samples of a thread in these rows. */
+static uint64_t samples_of(const struct profile *p, uint32_t thread, uint64_t first,
+			   uint64_t last)
+{
+	uint64_t n = 0;
+
+	for (uint64_t i = first; i < last; i++)
+		n += profile_context(p, i)->thread == thread;
+	return n;
+}
+
+#define TRIES 50
+
+/*
+ * The thread of a random sample in the stretch that was there before and is there after it, if one
+ * of so many is; by the name that its row has.
+ */
 static void choose_thread(const struct profile *p, struct planting *planting,
 			  struct dice *d, char *name)
 {
 	const struct thread *t;
 	struct text comm;
-	uint64_t row, first, last;
+	uint64_t first, last;
 
 	range_samples(p, range_of(p, planting->from, planting->to), &first, &last);
-	row = first < last ? first + dice_below(d, (uint32_t)(last - first)) : first;
-	if (row >= p->samples.count)
-		row = 0;
-	planting->thread = profile_context(p, row)->thread;
+	for (int i = 0; i < TRIES && first < last; i++) {
+		uint64_t row = first + dice_below(d, (uint32_t)(last - first)), here;
+
+		planting->thread = profile_context(p, row)->thread;
+		here = samples_of(p, planting->thread, first, last);
+		if (samples_of(p, planting->thread, 0, first) > here &&
+		    samples_of(p, planting->thread, last, p->samples.count) > here)
+			break;
+	}
 	t = &p->threads[planting->thread];
 	comm = profile_string(p, t->comm);
 	snprintf(name, PLANTED_NAME_MAX, "%.*s-%d/%d", (int)comm.len, comm.at, t->pid,
@@ -97,8 +127,8 @@ void trial_run(struct trials *sum, const struct profile *p, const struct setting
 		choose_thread(p, &planting, &d, name);
 	planted = planted_profile(p, &planting, &d, name);
 	asked_open(&a, planted, planting.from, planting.to,
-		   s->plant == PLANT_STOPS ? KEYS_THREAD : KEYS_FUNCTION, false);
-	add_up(sum, &a, name);
+		   s->plant == PLANT_STOPS ? KEYS_BY : KEYS_FUNCTION, false);
+	add_up(sum, &a, s->plant == PLANT_STOPS ? KEYS_THREAD : KEYS_FUNCTION, name);
 	asked_close(&a);
 	profile_free(planted);
 }

@@ -15,7 +15,7 @@ struct asked {
 	struct difference_rows rows;
 };
 
-/* From and to are ns on the recording's clock. A failure is the test's. */
+/* From and to are ns on the recording's clock; KEYS_BY: why, of everything. Never fails. */
 void asked_open(struct asked *a, const struct profile *p, uint64_t from, uint64_t to,
 		enum keys_by by, bool self);
 void asked_close(struct asked *a);

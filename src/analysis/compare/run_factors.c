@@ -1,0 +1,285 @@
+#include <stdlib.h>
+
+#include "analysis/compare/overdispersion_state.h"
+#include "base/append.h"
+#include "base/mem.h"
+
+static int compare_factors(const void *a, const void *b)
+{
+	const double *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+/* The middle one, the smaller of two; 1 of none. */
+static double median(double *factors, uint32_t count)
+{
+	qsort(factors, count, sizeof *factors, compare_factors);
+	return count ? factors[(count - 1) / 2] : 1;
+}
+
+struct runs {
+	struct measuring *m;
+	const struct sampled *side;
+	int which;		 /* SUBJECT or BASELINE */
+	uint64_t *rows, *sorted; /* owned: those of a piece; by thread */
+	uint32_t *ends;		 /* owned: by thread */
+	uint64_t room;		 /* rows of a piece, at most */
+	uint64_t apart; /* ns: samples of a thread that are farther apart are two runs */
+};
+
+static void end_run(struct measured *m, uint32_t key, uint64_t at)
+{
+	double length = (double)(at + 1 - m->since[key]);
+
+	m->since[key] = 0;
+	m->length[key] += length;
+	m->result->run[key] += length * length;
+}
+
+/* The key of a node, if it is the outermost that has it. */
+static bool list_key(const struct measured *m, struct key_list *l, uint32_t node,
+		     struct error *err)
+{
+	uint32_t key = m->keys->of_node[node];
+
+	return !bits_has(&m->outermost, node) ||
+	       APPEND(l->keys, l->count, l->room, "rows", err, key);
+}
+
+/* From one stack to the next: only what is below the last common caller can change. */
+static bool change_stack(struct measured *m, uint32_t from, uint32_t to, uint64_t at,
+			 struct error *err)
+{
+	const uint32_t *parent = m->keys->tree->parent;
+	bool ok = true;
+
+	m->closing.count = m->opening.count = 0;
+	for (; ok && from != to; m->steps++) {
+		ok = list_key(m, from > to ? &m->closing : &m->opening,
+			      from > to ? from : to, err);
+		if (from > to)
+			from = parent[from];
+		else
+			to = parent[to];
+	}
+	m->changes++;
+	for (size_t i = 0; i < m->opening.count; i++)
+		m->mark[m->opening.keys[i]] = m->changes;
+	for (size_t i = 0; i < m->closing.count; i++)
+		if (m->mark[m->closing.keys[i]] != m->changes)
+			end_run(m, m->closing.keys[i], at);
+	for (size_t i = 0; i < m->opening.count; i++)
+		if (!m->since[m->opening.keys[i]])
+			m->since[m->opening.keys[i]] = at + 1;
+	return ok;
+}
+
+/* The same where a sample has one key. */
+static void change_key(struct measured *m, uint32_t from, uint32_t to, uint64_t at)
+{
+	if (from == to)
+		return;
+	if (from != NO_KEY)
+		end_run(m, from, at);
+	if (to != NO_KEY)
+		m->since[to] = at + 1;
+}
+
+static uint32_t key_of(const struct runs *r, const struct measured *m, uint64_t row)
+{
+	if (m->keys->of_node)
+		return m->keys->of_node[sampled_node(r->side, row)];
+	return m->keys
+	    ->of_context[r->which][r->side->tree->profile->samples.context[row]];
+}
+
+/* Samples of a thread that has not paused. Node 0 has no key and is above all. */
+static bool run_on(struct runs *r, struct measured *m, const uint64_t *rows,
+		   uint64_t count, struct error *err)
+{
+	bool stacks = m->keys->of_node && m->keys->whole_stack;
+	uint32_t nothing = stacks ? 0 : NO_KEY, last = nothing;
+
+	for (uint64_t i = 0; i <= count; i++) {
+		uint32_t next;
+
+		if (m->steps++ >= STEPS_MOST)
+			count = i; /* deep stacks may cost as much in a single run */
+		next = i == count ? nothing
+		       : stacks	  ? sampled_node(r->side, rows[i])
+				  : key_of(r, m, rows[i]);
+
+		if (!stacks)
+			change_key(m, last, next, i);
+		else if (next != last && !change_stack(m, last, next, i, err))
+			return false;
+		last = next;
+	}
+	return true;
+}
+
+static uint64_t gap_before(const struct runs *r, const uint64_t *rows, uint64_t i)
+{
+	const uint64_t *time = r->side->tree->profile->samples.time;
+
+	return time[rows[i]] - time[rows[i - 1]];
+}
+
+static bool run_all_on(struct runs *r, const uint64_t *rows, uint64_t count,
+		       struct error *err)
+{
+	for (size_t i = 0; i < r->m->count; i++)
+		if (r->m->each[i].steps < STEPS_MOST &&
+		    !run_on(r, &r->m->each[i], rows, count, err))
+			return false;
+	return true;
+}
+
+static bool run_thread(struct runs *r, const uint64_t *rows, uint64_t count,
+		       struct error *err)
+{
+	uint64_t begin = 0;
+
+	for (uint64_t i = 1; i <= count; i++) {
+		if (i < count && gap_before(r, rows, i) <= r->apart)
+			continue;
+		if (!run_all_on(r, rows + begin, i - begin, err))
+			return false;
+		begin = i;
+	}
+	return true;
+}
+
+static int compare_times(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+/* How far apart samples of a thread usually are: the middle of some, evenly spread. */
+#define GAPS 1024
+static uint64_t usual_gap(const struct runs *r, uint64_t count)
+{
+	uint64_t gaps[GAPS], n = 0, first = 0, each = count / GAPS + 1;
+	uint32_t thread = 0;
+
+	for (uint64_t i = 0; i < count; i += each) {
+		for (; i >= r->ends[thread]; thread++)
+			first = r->ends[thread];
+		if (i > first && n < GAPS)
+			gaps[n++] = gap_before(r, r->sorted, i); /* room: GAPS */
+	}
+	qsort(gaps, (size_t)n, sizeof *gaps, compare_times);
+	return n ? gaps[n / 2] : 0;
+}
+
+static bool run_piece(struct runs *r, uint64_t count, struct error *err)
+{
+	const struct profile *p = r->side->tree->profile;
+	uint64_t first = 0;
+	bool ok = true;
+
+	memset(r->ends, 0, ((size_t)p->thread_count + 1) * sizeof *r->ends);
+	for (uint64_t i = 0; i < count; i++)
+		r->ends[profile_context(p, r->rows[i])->thread + 1]++;
+	for (uint32_t i = 1; i <= p->thread_count; i++)
+		r->ends[i] += r->ends[i - 1];
+	for (uint64_t i = 0; i < count; i++) /* room: as many as were counted */
+		r->sorted[r->ends[profile_context(p, r->rows[i])->thread]++] = r->rows[i];
+	r->apart = 2 * usual_gap(r, count);
+	for (uint32_t i = 0; ok && i < p->thread_count; i++) {
+		ok = run_thread(r, r->sorted + first, r->ends[i] - first, err);
+		first = r->ends[i];
+	}
+	return ok;
+}
+
+/* The kept samples of these rows, as many as a piece may have. */
+static bool run_rows(struct runs *r, struct stretch s, struct error *err)
+{
+	uint64_t count = 0;
+
+	for (uint64_t row = s.first; row < s.last && count < r->room; row++)
+		if (bits_has(r->side->which, row))
+			r->rows[count++] = row; /* room: checked above */
+	return !count || run_piece(r, count, err);
+}
+
+/* One of RUN_PIECES equal parts of both stretches; what reaches into the other is cut off. */
+static struct stretch part_of(const struct sampled *side, uint64_t i)
+{
+	struct stretch a = side->stretches[0], b = side->stretches[1];
+	uint64_t rows = a.last - a.first, all = rows + b.last - b.first;
+	uint64_t from = all / RUN_PIECES * i, to = from + all / RUN_PIECES;
+
+	if (from >= rows)
+		return (struct stretch){b.first + from - rows, b.first + to - rows};
+	return (struct stretch){a.first + from, a.first + (to < rows ? to : rows)};
+}
+
+static bool run_pieces(struct runs *r, bool whole, struct error *err)
+{
+	bool ok = true;
+
+	if (whole)
+		return run_rows(r, r->side->stretches[0], err) &&
+		       run_rows(r, r->side->stretches[1], err);
+	for (uint64_t i = 0; ok && i < RUN_PIECES; i++)
+		ok = run_rows(r, part_of(r->side, i), err);
+	return ok;
+}
+
+static bool run_side(struct measuring *m, const struct sampled *side, int which,
+		     struct error *err)
+{
+	struct runs r = {.m = m, .side = side, .which = which};
+	size_t threads = (size_t)side->tree->profile->thread_count + 1;
+	uint64_t kept = sampled_count(side);
+	bool whole = kept <= RUN_SAMPLES, ok;
+
+	r.room = whole ? kept : RUN_SAMPLES / RUN_PIECES;
+	r.ends = mem_array(threads, sizeof *r.ends, "threads", err);
+	r.rows =
+	    r.ends ? mem_array((size_t)r.room, sizeof *r.rows, "samples", err) : NULL;
+	r.sorted =
+	    r.rows ? mem_array((size_t)r.room, sizeof *r.sorted, "samples", err) : NULL;
+	ok = r.sorted && run_pieces(&r, whole, err);
+	mem_free(r.ends);
+	mem_free(r.rows);
+	mem_free(r.sorted);
+	return ok;
+}
+
+/* None is less than the middle of those that were seen. */
+static void find_run_factors(struct measured *m)
+{
+	struct overdispersion *o = m->result;
+	double *seen = m->length; /* room: those that were read are written over */
+	uint32_t keys = m->keys->count, count = 0;
+
+	for (uint32_t i = 0; i < keys; i++) {
+		if (m->length[i] <= 0)
+			continue;
+		o->run[i] /= m->length[i];
+		seen[count++] = o->run[i]; /* room: count <= i */
+	}
+	o->floor = median(seen, count);
+	for (uint32_t i = 0; i < keys; i++)
+		if (o->run[i] < o->floor)
+			o->run[i] = o->floor;
+}
+
+bool run_factors_find(struct measuring *m, const struct sampled *subject,
+		      const struct sampled *baseline, struct error *err)
+{
+	for (size_t i = 0; i < m->count; i++)
+		memset(m->each[i].result->run, 0,
+		       m->each[i].keys->count * sizeof *m->each[i].result->run);
+	if (!run_side(m, subject, SUBJECT, err) || !run_side(m, baseline, BASELINE, err))
+		return false;
+	for (size_t i = 0; i < m->count; i++)
+		find_run_factors(&m->each[i]);
+	return true;
+}
