@@ -131,7 +131,7 @@ static void put_heading(const struct difference_rows *d,
 			const struct difference_choice *choice, FILE *out)
 {
 	struct text unit = text_upto(choice->unit, UNIT_SHOWN);
-	int width = 14 - (unit.len ? (int)unit.len + 1 : 0);
+	int width = 14 - (unit.len ? (int)unit.len + 3 : 0);
 
 	fputs(d->self ? " self %  baseline %   points  "
 		      : "share %  baseline %   points  ",
@@ -140,6 +140,7 @@ static void put_heading(const struct difference_rows *d,
 	if (unit.len) {
 		putc(' ', out);
 		printable_write(unit, out);
+		fputs("/s", out);
 	}
 	fputs("       score        q  ", out);
 	if (choice->several)

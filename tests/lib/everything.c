@@ -6,6 +6,7 @@
 #include "analysis/summary.h"
 #include "base/number.h"
 #include "canvas/print.h"
+#include "export/difference_table.h"
 #include "export/export.h"
 #include "export/heatmap_json.h"
 #include "export/info.h"
@@ -111,6 +112,93 @@ static void choose_periods_of(struct session *s, const char *pattern)
 	choose(s, &c);
 }
 
+/* ---- two sides ---- */
+
+static void tell_rows(const struct comparison *c, bool self, FILE *out)
+{
+	struct error err = ERROR_INIT;
+	struct difference_rows d;
+	const struct difference_choice choice = {.several = true};
+
+	if (!fine(difference_rows_build(&d, c, KEYS_ALL, self, &err), &err))
+		return;
+	fine(difference_table_text(&d, c, &choice, out, &err), &err);
+	fine(difference_table_csv(&d, c, &choice, out, &err), &err);
+	fine(difference_table_json(&d, c, &choice, out, &err), &err);
+	(void)difference_rows_grown(&d, c, 1);
+	difference_rows_release(&d);
+}
+
+static void tell_changed_top(const struct session *s, const struct comparison *c,
+			     FILE *out)
+{
+	const struct top_choice choice = {.comparison = c};
+	struct error err = ERROR_INIT;
+	struct top top;
+
+	if (!fine(top_compare(&top, c, &err), &err))
+		return;
+	top_sort(&top, s->profile, TOP_CHANGE, false);
+	fine(top_table_text(&top, s->profile, &choice, out, &err), &err);
+	fine(top_table_csv(&top, s->profile, &choice, out, &err), &err);
+	fine(top_table_json(&top, s->profile, &choice, out, &err), &err);
+	top_release(&top);
+}
+
+static void save_shown(const struct session *s, const struct comparison *c,
+		       enum shown_widths widths, FILE *out)
+{
+	struct export_job job =
+	    session_export_job(s, &(struct settings){.file = "it.data"});
+	struct error err = ERROR_INIT;
+	struct shown shown;
+
+	if (!fine(shown_build(&shown, c, widths, widths == SHOWN_BOTH ? 0.01 : 0, &err),
+		  &err))
+		return;
+	job.comparison = c;
+	job.shown = &shown.flame;
+	job.style.normalise = widths == SHOWN_BOTH;
+	job.order = (enum sibling_order)widths;
+	for (size_t i = 0; i < export_notation_count(); i++)
+		fine(export_notations[i]->write(&job, out, &err), &err);
+	shown_release(&shown);
+}
+
+/* The range against the rest, another range, and itself. */
+static void tell_differences(struct session *s, FILE *out)
+{
+	static const struct range ranges[] = {
+	    {0, NS_PER_SECOND / 2}, {0, UINT64_MAX}, {NS_PER_SECOND, 3 * NS_PER_SECOND}};
+	struct choice c;
+
+	for (int i = 0; i < 6; i++) {
+		const struct comparison *compared;
+
+		c = s->choice;
+		c.range = (struct range){NS_PER_SECOND / 4, NS_PER_SECOND};
+		c.baseline =
+		    (struct baseline){.against = i % 2 ? AGAINST_RANGE : AGAINST_REST,
+				      .range = ranges[i / 2],
+				      .filter = text_of(i == 5 ? "a" : ""),
+				      .normalised = (enum normalised)(i / 2),
+				      .swapped = i == 3,
+				      .look.graph = GRAPH_DIFFERENTIAL};
+		choose(s, &c);
+		compared = session_comparison(s);
+		if (!compared) /* there was no memory for it */
+			continue;
+		tell_rows(compared, i % 2, out);
+		tell_changed_top(s, compared, out);
+		save_shown(s, compared, (enum shown_widths)(i / 2), out);
+		draw(s, &(struct settings){.widths = (enum shown_widths)(i / 2)});
+		session_set_range(s, ranges[i / 2]);
+	}
+	c = s->choice;
+	c.baseline = (struct baseline){.against = AGAINST_NOTHING};
+	choose(s, &c);
+}
+
 static void ask(struct session *s, const struct settings *settings, FILE *out)
 {
 	const struct export_job job = {.flame = &s->flame,
@@ -128,6 +216,7 @@ static void ask(struct session *s, const struct settings *settings, FILE *out)
 		choose_root(s, (enum root_mode)root);
 	session_set_range(s, (struct range){0, NS_PER_SECOND});
 	session_set_range(s, (struct range){5, UINT64_MAX});
+	tell_differences(s, out);
 	choose_filter(s, "comm~a & module~b");
 	(void)session_figures(s, 0);
 	draw(s, settings);

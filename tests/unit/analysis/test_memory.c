@@ -89,6 +89,8 @@ static bool ask_why(struct tree *t, const struct bits *which, struct error *err)
 	struct flame subject = {0}, all = {0};
 	struct comparison c = {0};
 	struct difference_rows why = {0}, self = {0};
+	struct shown shown = {0};
+	struct top top = {0};
 	bool ok = flame_build(&subject, t, which, NULL, WEIGH_PERIOD, err) &&
 		  flame_build(&all, t, which, NULL, WEIGH_PERIOD, err);
 
@@ -98,7 +100,11 @@ static bool ask_why(struct tree *t, const struct bits *which, struct error *err)
 	}
 	ok = ok && comparison_with_rest(&c, &subject, range, &all, err) &&
 	     difference_rows_explain(&why, &c, err) &&
-	     difference_rows_build(&self, &c, KEYS_ALL, true, err);
+	     difference_rows_build(&self, &c, KEYS_ALL, true, err) &&
+	     shown_build(&shown, &c, SHOWN_ELIDED, 0.01, err) &&
+	     top_compare(&top, &c, err);
+	shown_release(&shown);
+	top_release(&top);
 	difference_rows_release(&why);
 	difference_rows_release(&self);
 	comparison_release(&c);
