@@ -34,19 +34,16 @@ static double plain(double n, double least)
 
 #define UNIT_SHOWN 12 /* characters: it may be anything */
 
-static void put_range(const struct side *s, FILE *out)
+static void put_range(const struct side *s, struct range r, FILE *out)
 {
-	struct range r = range_shown(s->range, range_whole(s->flame->tree->profile));
 	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
 
-	if (!s->length) {
+	if (!s->length || range_is_all(r)) {
 		fputs(s->less ? "all the rest" : "all", out);
 		return;
 	}
 	if (s->less)
 		fputs("all but ", out);
-	if (range_is_all(r))
-		r = range_whole(s->flame->tree->profile);
 	fprintf(out, "%s to ", number_plain_seconds(r.from, from));
 	if (r.to == UINT64_MAX)
 		fputs("the end", out);
@@ -54,18 +51,19 @@ static void put_range(const struct side *s, FILE *out)
 		fprintf(out, "%s s", number_plain_seconds(r.to, to));
 }
 
-/* "subject   11.2 to 11.36 s: 31 samples in 0.160 s" */
+/* "subject   11.2 to 11.36 s: 31 samples in 0.160 s"; of a whole file only its name */
 static void put_side(const char *role, const struct side *s, struct text name, FILE *out)
 {
+	struct range r = range_shown(s->range, range_whole(s->flame->tree->profile));
 	char words[NUMBER_THINGS_MAX];
 	bool spans = s->flame->spans;
 
 	fprintf(out, "%-10s", role);
-	if (name.len) {
-		printable_write(name, out);
+	printable_write(name, out);
+	if (name.len && !range_is_all(r))
 		fputs(", ", out);
-	}
-	put_range(s, out);
+	if (!name.len || !range_is_all(r))
+		put_range(s, r, out);
 	fprintf(out, ": %s",
 		number_things(s->samples, spans ? "spans" : "samples", words));
 	if (s->length)
