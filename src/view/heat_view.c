@@ -572,6 +572,28 @@ struct request heat_view_command(struct heat_view *v, const struct input *in,
 	}
 }
 
+bool heat_view_diagonal(const struct heat_view *v, uint64_t *every)
+{
+	uint32_t from, to, row;
+	uint64_t start, end, columns, unit = 1;
+
+	if (!v->map || v->map->columns == 0 || v->marking != MARKING_CELLS)
+		return false;
+	start = v->mark < v->cursor ? v->mark : v->cursor;
+	end = v->mark < v->cursor ? v->cursor : v->mark;
+	find(v, start, &from, &row);
+	start = heatmap_cell(v->map, from, row).from;
+	find(v, end, &to, &row);
+	end = heatmap_cell(v->map, to, row).from;
+	columns = to - from;
+	if (columns == 0)
+		return false;
+	while (unit * 10 <= v->map->period / v->map->rows / columns)
+		unit *= 10;
+	*every = ((end - start) / columns + unit / 2) / unit * unit;
+	return *every > 0;
+}
+
 /* ---- as one of the views ---- */
 
 static bool update(void *self, const struct view_data *data, struct pane p,

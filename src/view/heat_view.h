@@ -140,6 +140,13 @@ struct heat_pointed {
 	uint64_t level; /* CPUs that were busy, in BUSY_CPU */
 };
 
+/*
+ * Both ends of the selection that is being made, taken for two places of a diagonal: something
+ * comes once a column, a little later (or earlier) in each. `every` is how often that is, in ns,
+ * rounded to what the cells can tell. False: both are in one column, or none is being made.
+ */
+bool heat_view_diagonal(const struct heat_view *v, uint64_t *every);
+
 /* The one under the pointer, or the cursor's when there is none there. False: there is no map. */
 bool heat_view_pointed(const struct heat_view *v, struct heat_pointed *at);
 

@@ -279,6 +279,25 @@ static void add_sides(const struct status *s, struct line *l)
 	     number_grouped(c->baseline.samples, b), c->baseline.samples == 1 ? "" : "s");
 }
 
+/* "diagonal: every 1.02 s (1 s + 20 ms)": who sleeps a column's length works for 20 ms. */
+static void add_diagonal(const struct heat_view *heat, struct line *l)
+{
+	char length[NUMBER_SECONDS_MAX], column[NUMBER_SECONDS_MAX], rest[LABEL_MAX];
+	uint64_t every, period;
+
+	if (!heat_view_diagonal(heat, &every))
+		return;
+	period = heat->map->period;
+	number_plain_seconds(every, length);
+	if (every == period)
+		part(l, 1, dim, "every %s s", length);
+	else
+		part(l, 1, dim, "diagonal: every %s s (%s s %c %s)", length,
+		     number_plain_seconds(period, column), every > period ? '+' : '-',
+		     label_duration(every > period ? every - period : period - every,
+				    rest));
+}
+
 /* "61 s 200 ms: 2 samples", or in smaller units where the cell is smaller than 1 ms. */
 static void add_cell(const struct status *s, const struct heat_view *heat, struct line *l)
 {
@@ -307,6 +326,7 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 		part(l, rank, dim, "%" PRIu64 " s %" PRIu64 " ms: %s", second,
 		     rest / 1000000, n);
 	add_ticks(&at, heat, l);
+	add_diagonal(heat, l);
 	if (heat->clock.known && (heat->clock.source == WALL_RECORDED || !heat->growing))
 		part(l, 2, dim, "%s", heat_clock_words(&heat->clock, cell.from, clock));
 }

@@ -418,6 +418,27 @@ static void the_cursor_and_the_selection_show_without_colours(void **state)
 	assert_int_equal(sheet_cell(&f->sheet, 7, 1)->rune, U'o');
 }
 
+static void two_ends_of_a_diagonal_tell_how_often_something_comes(void **state)
+{
+	struct fixture *f = *state;
+	uint64_t every;
+
+	assert_false(heat_view_diagonal(&f->v, &every));
+	press(f, COMMAND_SELECT);
+	press(f, COMMAND_UP);
+	assert_false(heat_view_diagonal(&f->v, &every)); /* in one column */
+	press_n(f, 2, COMMAND_RIGHT);
+	/* two columns and 250 ms, of which the cells can tell 100 ms */
+	assert_true(heat_view_diagonal(&f->v, &every));
+	assert_true(every == 1100 * MS);
+	press(f, COMMAND_DOWN);
+	assert_true(heat_view_diagonal(&f->v, &every) && every == S);
+	press(f, COMMAND_OTHER_END);
+	assert_true(heat_view_diagonal(&f->v, &every) && every == S);
+	press(f, COMMAND_SELECT);
+	assert_false(heat_view_diagonal(&f->v, &every));
+}
+
 /* ---- moving ---- */
 
 static void past_the_end_of_a_column_is_the_next_one(void **state)
@@ -1145,6 +1166,7 @@ int main(void)
 	    TEST(a_cell_without_a_tick_is_drawn_as_those_around_it),
 	    TEST(cells_with_matches_stand_out),
 	    TEST(a_share_is_of_what_is_there_and_of_nothing_there_is_none),
+	    TEST(two_ends_of_a_diagonal_tell_how_often_something_comes),
 	    TEST(the_cursor_and_the_selection_show_without_colours),
 	    TEST(past_the_end_of_a_column_is_the_next_one),
 	    TEST(columns_and_rows_have_ends),

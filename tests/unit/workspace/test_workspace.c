@@ -599,6 +599,21 @@ static void a_cell_can_be_the_share_that_a_search_found(void **state)
 	assert_false(seat_says(s, " samples match ("));
 }
 
+static void a_diagonal_says_how_often_it_comes(void **state)
+{
+	struct seat *s = *state;
+
+	seat_size(s, 200, 24);
+	seat_do(s, COMMAND_FIRST);
+	seat_do(s, COMMAND_SELECT);
+	seat_do_n(s, 5, COMMAND_RIGHT);
+	assert_true(seat_says(s, "  every 1 s"));
+	seat_do(s, COMMAND_UP);
+	assert_true(seat_says(s, "diagonal: every 1.03 s (1 s + 30 ms)"));
+	seat_do(s, COMMAND_SELECT);
+	assert_false(seat_says(s, "every 1"));
+}
+
 static void what_comes_again_and_again_can_be_a_column(void **state)
 {
 	struct seat *s = *state;
@@ -689,6 +704,7 @@ int main(void)
 	    TEST(what_only_the_shell_can_do_is_asked_of_it),
 	    TEST(a_cell_is_cpus_that_were_busy_or_samples),
 	    TEST(a_cell_can_be_the_share_that_a_search_found),
+	    TEST(a_diagonal_says_how_often_it_comes),
 	    TEST(what_comes_again_and_again_can_be_a_column),
 	    TEST(a_cell_without_a_tick_says_so),
 	    TEST(the_facts_begin_with_what_matters),
