@@ -1,6 +1,7 @@
 #include "session/report/report.h"
 
 #include <assert.h>
+#include <math.h>
 
 #include "base/append.h"
 #include "base/mem.h"
@@ -78,6 +79,10 @@ bool report_build(struct report *r, const struct report_query *q, struct error *
 	    !report_commands_build(&r->commands, q->session, q->settings, q->ascii, err))
 		return false;
 	r->figures = session_figures(q->session, 0);
+	if (r->figures.samples && !r->figures.spans)
+		r->margin = 98 / sqrt((double)r->figures.samples);
+	if (!summary_unnamed(q->session->profile, &r->unnamed, err))
+		return false;
 	return !session_has_samples(q->session, &r->nothing) || ask_all(r, err);
 }
 

@@ -23,6 +23,14 @@ struct report {
 	struct error nothing; /* why there is nothing to look at, if that is so */
 	struct figures figures, baseline_figures;
 
+	/*
+	 * By how many percentage points a share of the samples may be off: of n that know
+	 * nothing of each other 95 in 100 shares are within 98 / sqrt(n). 0 of spans, which
+	 * are not sampled, and of no samples.
+	 */
+	double margin;
+	struct summary_unnamed unnamed;
+
 	/* how it differs from the second file, or a range from the rest; NULL: from nothing */
 	const struct comparison *comparison; /* borrowed from the session */
 	struct difference_rows difference;   /* owned */

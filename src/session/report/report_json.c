@@ -284,9 +284,11 @@ static void put_reliability(struct json *j)
 
 	emit_key(&j->e, "reliability");
 	emit_open(&j->e, '{');
-	put_number(j, "margin_percent", f->margin);
+	put_decimal(j, "margin_points", j->report->margin);
 	put_number(j, "samples_lost", f->lost_samples);
 	put_number(j, "parts_lost", number_add(f->lost_parts, f->unread));
+	put_number(j, "frames", j->report->unnamed.frames);
+	put_number(j, "frames_without_name", j->report->unnamed.nameless);
 	emit_close(&j->e, '}');
 }
 

@@ -71,6 +71,8 @@ static void say_event(struct page *p, const struct session *s)
 		return;
 	prose_say(&p->prose, " of ");
 	prose_name(&p->prose, event);
+	if (s->profile->event_count > 1 && s->choice.event != KEPT_ALL_EVENTS)
+		prose_say(&p->prose, " (one of %u events)", s->profile->event_count);
 }
 
 static void say_tasks(struct page *p, const struct summary *sum)
@@ -272,13 +274,13 @@ static void say_group(struct page *p, const struct report_group *g)
 	const struct odd_moment *m = &r->moments.all.moment[g->shown];
 	struct text reason = odd_moment_reason(m, r->session->profile);
 	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX], verb[REPORT_VERB_MAX],
-	    n[NUMBER_GROUPED_MAX];
+	    n[NUMBER_THINGS_MAX];
 
 	prose_begin(&p->prose, NULL);
-	prose_say(&p->prose, "%s at %s-%s s: %s samples, expected %.1f",
+	prose_say(&p->prose, "%s at %s-%s s: %s, expected %.1f",
 		  report_moments_word(m->kind), number_plain_seconds(m->range.from, from),
-		  number_plain_seconds(m->range.to, to), number_grouped(m->samples, n),
-		  m->expected);
+		  number_plain_seconds(m->range.to, to),
+		  number_things(m->samples, "samples", n), m->expected);
 	if (reason.len) {
 		prose_say(&p->prose, "; ");
 		prose_name(&p->prose, reason);
@@ -378,12 +380,16 @@ static void say_reliability(struct page *p)
 {
 	const struct report *r = p->report;
 	const struct report_commands *c = &r->commands;
+	char words[SUMMARY_UNNAMED_MAX];
 
 	prose_begin(&p->prose, "Reliability");
-	if (r->figures.margin)
-		prose_say(&p->prose, "few samples: a share may be off by %u %%; ",
-			  r->figures.margin);
+	if (r->margin > 0)
+		prose_say(&p->prose, "%sa share may be off by %.1f points; ",
+			  r->figures.margin ? "few samples: " : "", r->margin);
 	say_lost(p);
+	if (r->unnamed.nameless)
+		prose_say(&p->prose, "; %s frames have no name",
+			  summary_unnamed_text(&r->unnamed, words));
 	if (c->is_huge)
 		prose_say(&p->prose,
 			  "; \"$@\" stands for the options and the file of this "
