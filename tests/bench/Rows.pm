@@ -16,6 +16,7 @@ my $fifty = 50_000_000;
 my @rows = (
 	[export => \&export, 'folded stacks of a large text, on two threads and on one'],
 	[memory => \&memory, 'its peak'],
+	[report => \&report, 'what is worth knowing of it, beside what info knows'],
 	[gzip => \&gzip, 'the same from gzip, beside inflating alone'],
 	[growth => \&growth, 'how cost grows: 10 MB, 100 MB, 1 GB'],
 	[where => \&where, 'where its time goes, as flarescope shows it'],
@@ -203,6 +204,26 @@ sub memory
 		with => '24 B a sample and the dictionaries');
 	$sheet->add($row, 'peak, 1 thread', of($costs->{one}, 'peak'), 'MiB');
 	$sheet->add($row, 'all of the peak, a sample', \@a_sample, 'B');
+}
+
+sub report
+{
+	my ($self, $row) = @_;
+	my ($sheet, $file) = ($self->{sheet}, $self->{inputs}->text('huge'));
+
+	return $sheet->add($row, 'report', [], 's', why => 'no input') unless $file;
+	my $costs = $self->in_turn(map {
+		{name => $_, run => $self->flarescope($_, $file)}
+	} qw(info top report));
+
+	for my $command (qw(info top report)) {
+		$sheet->add($row, "$command, wall", of($costs->{$command}, 'wall'), 's');
+		$sheet->add($row, "$command, CPU", of($costs->{$command}, 'cpu'), 's');
+	}
+	$sheet->add($row, 'report, times info', ratio($costs->{report}, $costs->{info}, 'wall'),
+		'x', most => 1.1, with => 'info of the same file, same round');
+	$sheet->add($row, 'report, CPU, times info', ratio($costs->{report}, $costs->{info}, 'cpu'), 'x',
+		with => 'info of the same file, same round');
 }
 
 sub gzip
