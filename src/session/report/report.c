@@ -2,10 +2,12 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdatomic.h>
 
 #include "base/append.h"
 #include "base/mem.h"
 #include "base/memory_stream.h"
+#include "base/threads.h"
 #include "session/report/report_json.h"
 #include "session/report/report_page.h"
 
@@ -48,19 +50,65 @@ static bool find_start(struct report *r, struct error *err)
 	const struct session *s = r->session;
 	const struct start_query q = {.tree = s->tree, .which = &s->kept.samples};
 
-	if (r->comparison || !s->profile->has_times || s->kept.spans)
+	if (session_comparison(s) || !s->profile->has_times || s->kept.spans)
 		return true;
 	return start_up_find(&r->start, &q, err);
 }
 
-static bool ask_all(struct report *r, struct error *err)
+static bool find_periods(struct report *r, struct error *err)
 {
-	const struct session *s = r->session;
+	return !r->session->profile->has_times ||
+	       session_find_periods(r->session, &r->periods, err);
+}
 
+static bool find_moments(struct report *r, struct error *err)
+{
+	return report_moments_build(&r->moments, r->session, err);
+}
+
+static bool find_top(struct report *r, struct error *err)
+{
 	find_groups(r);
-	return top_build(&r->top, &s->flame, err) && compare(r, err) &&
-	       report_moments_build(&r->moments, s, err) && find_start(r, err) &&
-	       (!s->profile->has_times || session_find_periods(s, &r->periods, err));
+	return top_build(&r->top, &r->session->flame, err);
+}
+
+/*
+ * None of these changes the session, or what another one does: they go on at once. What takes
+ * longest comes first.
+ */
+static bool (*const questions[])(struct report *r, struct error *err) = {
+    find_periods, compare, find_start, find_moments, find_top};
+
+#define QUESTIONS (sizeof questions / sizeof *questions)
+
+struct asking {
+	struct report *report;
+	atomic_uint next;
+	struct error errors[QUESTIONS];
+};
+
+static void ask(void *arg, unsigned thread)
+{
+	struct asking *a = arg;
+	unsigned i;
+
+	(void)thread;
+	while ((i = atomic_fetch_add(&a->next, 1)) < QUESTIONS)
+		questions[i](a->report, &a->errors[i]);
+}
+
+static bool ask_all(struct report *r, unsigned threads, struct error *err)
+{
+	struct asking a = {.report = r};
+
+	threads_run(threads ? threads : threads_cpus(), ask, &a);
+	for (size_t i = 0; i < QUESTIONS; i++) {
+		if (a.errors[i].kind) {
+			*err = a.errors[i];
+			return false;
+		}
+	}
+	return true;
 }
 
 /* Was something asked for, by range or filter, that is not there? */
@@ -83,7 +131,8 @@ bool report_build(struct report *r, const struct report_query *q, struct error *
 		r->margin = 98 / sqrt((double)r->figures.samples);
 	if (!summary_unnamed(q->session->profile, &r->unnamed, err))
 		return false;
-	return !session_has_samples(q->session, &r->nothing) || ask_all(r, err);
+	return !session_has_samples(q->session, &r->nothing) ||
+	       ask_all(r, q->settings->reading.threads, err);
 }
 
 void report_release(struct report *r)
