@@ -575,6 +575,14 @@ void status_function(const struct status *s, const struct top_row *row, struct p
 	add_code(s->profile, profile_frame_name(s->profile, row->frame), row->frame,
 		 &name);
 	add_remedy(s, false, &name);
+	if (s->comparison) {
+		add_change(
+		    s, comparison_change(s->comparison, row->total, row->baseline_total),
+		    &values);
+		add_margin(s, 9, &values);
+		draw_two(&name, &values, p);
+		return;
+	}
 	part(&values, 8, plain, "self %s (%s)", label_value(row->self, f->is_time, n),
 	     label_share(row->self, f->value, share));
 	part(&values, 9, plain,

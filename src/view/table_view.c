@@ -1,16 +1,21 @@
-/* table_view.c - the top table: functions with their self and total values. */
+/* table_view.c - the top table: functions with their self and total values, or with how these
+ * changed. */
 
 #include <stdio.h>
 
+#include "view/difference.h"
 #include "view/label.h"
 #include "view/list.h"
 #include "view/status.h"
 
-#define HEADER 1 /* lines above the rows */
+#define HEADER	     1	/* lines above the rows */
+#define CHANGE_WIDTH 16 /* columns for "gone -8.7 % ▼" */
 
 struct table_view {
 	struct top top;		   /* owned */
 	const struct flame *flame; /* borrowed: what the table is of */
+	const struct comparison
+	    *comparison;	   /* borrowed; NULL: the table is of one side */
 	const struct theme *theme; /* borrowed */
 	const struct bits *found;  /* borrowed: frames whose names light up, or NULL */
 	const char *instead;	   /* of the rows: why there are none yet. Or NULL */
@@ -32,18 +37,30 @@ static const struct top_row *row_here(const struct table_view *v)
 	return v->list.cursor < v->top.count ? &v->top.rows[v->list.cursor] : NULL;
 }
 
-/* Count the functions of `flame` anew; the cursor stays on its function. */
-static bool count(struct table_view *v, const struct flame *flame, struct error *err)
+/* A table of two sides begins in the order of what changed, one of one side in that of its own. */
+static void choose_order(struct table_view *v, const struct comparison *c)
+{
+	if ((c != NULL) == (v->comparison != NULL))
+		return;
+	v->order = c ? TOP_CHANGE : TOP_SELF;
+	v->reverse = false;
+}
+
+/* Count the functions of `flame` anew, or of two sides; the cursor stays on its function. */
+static bool count(struct table_view *v, const struct flame *flame,
+		  const struct comparison *c, struct error *err)
 {
 	const struct top_row *row = row_here(v);
 	uint32_t frame = row ? row->frame : 0;
 	struct top top = {0};
 
-	if (!top_build(&top, flame, err))
+	if (c ? !top_compare(&top, c, err) : !top_build(&top, flame, err))
 		return false;
 	top_release(&v->top);
+	choose_order(v, c);
 	v->top = top;
 	v->flame = flame;
+	v->comparison = c;
 	if (v->order != TOP_SELF || v->reverse) /* it comes sorted by that */
 		top_sort(&v->top, profile_of(v), v->order, v->reverse);
 	list_resize(&v->list, v->top.count);
@@ -61,14 +78,49 @@ static bool lights_up(const struct table_view *v, uint32_t frame)
 	return v->found && bits_has(v->found, frame);
 }
 
+/* What the row has on either side, and the change on its colour; returns the column after it. */
+static int draw_change(const struct table_view *v, struct pane p, int y,
+		       const struct top_row *row, struct style s)
+{
+	const struct comparison *c = v->comparison;
+	struct difference d =
+	    difference_of(c, comparison_change(c, row->total, row->baseline_total));
+	char a[LABEL_MAX], b[LABEL_MAX], words[LABEL_MAX], numbers[3 * LABEL_MAX];
+	int x;
+
+	snprintf(numbers, sizeof numbers, "%8s %8s ",
+		 label_share(row->total, c->subject.value, a),
+		 label_share(row->baseline_total, c->baseline.value, b));
+	x = pane_print(p, 0, y, s, numbers);
+	if (v->theme->depth != PALETTE_NONE)
+		s = difference_style(v->theme, d);
+	for (int i = 0; i < CHANGE_WIDTH; i++)
+		pane_put(p, x + i, y, U' ', s);
+	difference_words(d, v->theme->ascii, words);
+	pane_text_fit(p, x + 1, y, CHANGE_WIDTH - 2, s, text_of(words));
+	return x + CHANGE_WIDTH + 1;
+}
+
+static int draw_values(const struct table_view *v, struct pane p, int y,
+		       const struct top_row *row, struct style s)
+{
+	char self[LABEL_MAX], total[LABEL_MAX], self_share[LABEL_MAX],
+	    total_share[LABEL_MAX];
+	char numbers[4 * LABEL_MAX];
+
+	snprintf(numbers, sizeof numbers, "%11s %7s  %11s %7s  ",
+		 label_value(row->self, v->is_time, self),
+		 label_share(row->self, v->top.all, self_share),
+		 label_value(row->total, v->is_time, total),
+		 label_share(row->total, v->top.all, total_share));
+	return pane_print(p, 0, y, s, numbers);
+}
+
 static void draw_row(const struct table_view *v, struct pane p, int y, uint32_t line)
 {
 	const struct top_row *row = &v->top.rows[line];
 	const struct profile *profile = profile_of(v);
 	enum code_kind kind = hue_kind(profile, row->frame);
-	char self[LABEL_MAX], total[LABEL_MAX], self_share[LABEL_MAX],
-	    total_share[LABEL_MAX];
-	char numbers[4 * LABEL_MAX];
 	struct style s = {0}, box = theme_frame(v->theme, kind, TEXT("a"));
 	int x;
 
@@ -76,14 +128,9 @@ static void draw_row(const struct table_view *v, struct pane p, int y, uint32_t 
 		s = (struct style){.fg = COLOUR_RGB(0xff, 0x5f, 0xff), .attr = ATTR_BOLD};
 	if (v->focused && line == v->list.cursor)
 		s.attr |= ATTR_REVERSE;
-	snprintf(numbers, sizeof numbers, "%11s %7s  %11s %7s  ",
-		 label_value(row->self, v->is_time, self),
-		 label_share(row->self, v->top.all, self_share),
-		 label_value(row->total, v->is_time, total),
-		 label_share(row->total, v->top.all, total_share));
 	for (int i = 0; i < p.area.w; i++)
 		pane_put(p, i, y, U' ', s);
-	x = pane_print(p, 0, y, s, numbers);
+	x = v->comparison ? draw_change(v, p, y, row, s) : draw_values(v, p, y, row, s);
 	pane_put(p, x, y, U' ',
 		 v->theme->depth == PALETTE_NONE ? s : (struct style){.bg = box.bg});
 	x += 2;
@@ -94,19 +141,32 @@ static void draw_row(const struct table_view *v, struct pane p, int y, uint32_t 
 		      profile_frame_module(profile, row->frame));
 }
 
-static void draw(const void *self, struct pane p)
+static void draw_heads(const struct table_view *v, struct pane p)
 {
-	const struct table_view *v = self;
 	const struct style head = {.attr = ATTR_BOLD | ATTR_UNDERLINE};
 	static const char *const marks[2] = {"v", "^"};
 	const char *mark = marks[v->reverse];
 	char names[120];
 
-	snprintf(names, sizeof names, "%9s %s %7s  %9s %s %7s    function%s", "self",
-		 v->order == TOP_SELF ? mark : " ", "%", "total",
-		 v->order == TOP_TOTAL ? mark : " ", "%",
-		 v->order == TOP_NAME ? " v" : "");
+	if (v->comparison)
+		snprintf(
+		    names, sizeof names, "%6s %s %8s  change of all %s    function%s%s",
+		    "A", v->order == TOP_TOTAL ? mark : " ", "B",
+		    v->order == TOP_CHANGE ? mark : " ", v->order == TOP_NAME ? " v" : "",
+		    v->order == TOP_SELF ? " by self" : "");
+	else
+		snprintf(names, sizeof names, "%9s %s %7s  %9s %s %7s    function%s",
+			 "self", v->order == TOP_SELF ? mark : " ", "%", "total",
+			 v->order == TOP_TOTAL ? mark : " ", "%",
+			 v->order == TOP_NAME ? " v" : "");
 	pane_print(p, 0, 0, head, names);
+}
+
+static void draw(const void *self, struct pane p)
+{
+	const struct table_view *v = self;
+
+	draw_heads(v, p);
 	if (v->instead || v->top.count == 0)
 		pane_print(p, 2, 2, (struct style){0},
 			   v->instead ? v->instead : "no samples in this range");
@@ -129,15 +189,34 @@ static struct request sort(struct table_view *v, enum top_order by, bool reverse
 	return REQUEST(REDRAW);
 }
 
+static enum top_order column_at(const struct table_view *v, int x)
+{
+	if (v->comparison)
+		return x < 9 ? TOP_TOTAL : x < 35 ? TOP_CHANGE : TOP_NAME;
+	return x < 20 ? TOP_SELF : x < 41 ? TOP_TOTAL : TOP_NAME;
+}
+
+static enum top_order next_order(const struct table_view *v)
+{
+	switch (v->order) {
+	case TOP_SELF:
+		return TOP_TOTAL;
+	case TOP_TOTAL:
+		return TOP_NAME;
+	case TOP_NAME:
+		return v->comparison ? TOP_CHANGE : TOP_SELF;
+	default:
+		return TOP_SELF;
+	}
+}
+
 /* A click on the head of a column sorts by it; again, the other way round. */
 static struct request press(struct table_view *v, const struct input *in, struct pane p)
 {
 	uint32_t line;
 
 	if (in->y < HEADER) {
-		enum top_order by = in->x < 20	 ? TOP_SELF
-				    : in->x < 41 ? TOP_TOTAL
-						 : TOP_NAME;
+		enum top_order by = column_at(v, in->x);
 
 		return sort(v, by, by == v->order && !v->reverse);
 	}
@@ -173,11 +252,7 @@ static struct request command(void *self, const struct input *in, struct pane p)
 		return REQUEST(REDRAW);
 	switch (in->command) {
 	case COMMAND_SORT:
-		return sort(v,
-			    v->order == TOP_SELF    ? TOP_TOTAL
-			    : v->order == TOP_TOTAL ? TOP_NAME
-						    : TOP_SELF,
-			    false);
+		return sort(v, next_order(v), false);
 	case COMMAND_LAYOUT:
 		return sort(v, v->order, !v->reverse);
 	case COMMAND_NEXT:
@@ -209,16 +284,21 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 {
 	struct table_view *v = self;
 
+	const struct comparison *compared =
+	    data->look.graph == GRAPH_PLAIN ? NULL : data->comparison;
+
 	(void)p;
 	v->theme = data->theme;
 	v->found = data->search ? &data->search->frames : NULL;
 	v->is_time = data->is_time;
 	v->instead = data->instead;
-	if (count(v, data->flame, err))
+	if (count(v, data->flame, compared, err))
 		return true;
-	if (v->flame != data->flame) { /* which may go now, and its profile */
+	if (v->flame != data->flame ||
+	    v->comparison) { /* which may go now, and its profile */
 		top_release(&v->top);
 		v->flame = data->flame;
+		v->comparison = NULL;
 		list_resize(&v->list, 0);
 	}
 	return false;

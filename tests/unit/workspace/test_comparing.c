@@ -387,6 +387,34 @@ static void the_line_of_a_frame_tells_of_both_sides(void **state)
 				 "samples"));
 }
 
+/* What changed most is first, up or down, with the shares of both sides. */
+static void the_top_table_sorts_by_change(void **state)
+{
+	struct seat *s = *state;
+	int x, first, second, third;
+
+	look_at(s, COLLECTION);
+	seat_do(s, COMMAND_TABLE);
+	assert_false(seat_shows(s, "change of all"));
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	assert_true(seat_says(s, "change of all v"));
+	assert_true(seat_says(s, "  76.5 %   12.1 %  +72 % ^"));
+	assert_true(seat_find(s, "+72 % ^", &x, &first));
+	assert_true(seat_find(s, "+14 % ^", &x, &second));
+	assert_true(seat_find(s, "gone -8.7 % v", &x, &third));
+	assert_true(first < second && second < third);
+	assert_true(seat_says(s, " of all  ")); /* of the line below */
+	seat_do(s, COMMAND_SORT);
+	assert_true(seat_says(s, "by self"));
+	seat_do_n(s, 1, COMMAND_SORT);
+	seat_do_n(s, 1, COMMAND_SORT);
+	seat_do_n(s, 1, COMMAND_SORT);
+	assert_true(seat_says(s, "change of all v"));
+	seat_do_n(s, 1, COMMAND_DIFFERENTIAL);
+	seat_do_n(s, 1, COMMAND_DIFFERENTIAL);
+	assert_true(seat_says(s, "self v"));
+}
+
 /* ---- why ---- */
 
 /* Put the cursor of the table of what differs, which is on its first row, on this one. */
@@ -522,6 +550,7 @@ int main(void)
 	    TEST(escape_takes_back_a_baseline_that_is_being_made),
 	    TEST(a_selection_that_is_being_made_can_become_the_baseline),
 	    TEST(the_line_of_a_frame_tells_of_both_sides),
+	    TEST(the_top_table_sorts_by_change),
 	    TEST(why_lists_what_is_most_surprising_first),
 	    TEST(a_row_is_shown_in_the_graph_and_lights_up_its_cells),
 	    TEST(rows_of_one_kind_can_be_listed_and_a_thread_be_shown),
