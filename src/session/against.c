@@ -59,8 +59,8 @@ static void follow(struct comparison *c, const struct flame *flame, struct range
 		   const struct baseline *baseline)
 {
 	comparison_move(c, flame, range);
-	c->wanted = baseline->normalised;
 	comparison_refresh(c);
+	comparison_normalise(c, baseline->normalised);
 	if (baseline->swapped)
 		comparison_swap(c);
 }
