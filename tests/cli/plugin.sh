@@ -70,6 +70,10 @@ ok 'and what the caller has open' same_output "$work/plain" "$out"
 cp "$log" "$work/a b"
 run top --input-format steps "$work/a b"
 ok 'names may have blanks' same_output "$work/plain" "$out"
+run diff --input-format steps --format json "$log" "$work/a b"
+ok 'of two files it reads both' json '@{$j->{rows}} && !grep { $_->{score} } @{$j->{rows}}'
+"$FLARESCOPE" diff --input-format steps --format json "$log" - < "$log" > "$out" 2> "$err"
+ok '... also where the second is standard input' json '@{$j->{rows}} && !grep { $_->{score} } @{$j->{rows}}'
 case $FLARESCOPE in /*) program=$FLARESCOPE ;; *) program=$PWD/$FLARESCOPE ;; esac
 cp "$log" "$work/--version"
 (cd "$work" && "$program" top --input-format steps -- --version) > "$out" 2> "$err"

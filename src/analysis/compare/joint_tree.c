@@ -400,11 +400,11 @@ void joint_tree_free(struct joint_tree *j)
 /* Siblings that are one node here have no sample in common, so that totals add up, too. */
 static void add_up(struct joint_counts *c, const struct flame *flame)
 {
-	uint32_t count = c->joint->tree->count;
-
-	memset(c->self, 0, count * sizeof *c->self);
-	memset(c->total, 0, count * sizeof *c->total);
+	memset(c->self, 0, c->end * sizeof *c->self);
+	memset(c->total, 0, c->end * sizeof *c->total);
 	for (uint32_t i = 0; i < flame->tree->count; i++) {
+		if (!flame->total[i])
+			continue; /* most of a large tree, in a short range */
 		c->self[c->node[i]] += flame->self[i];
 		c->total[c->node[i]] += flame->total[i];
 	}
@@ -428,6 +428,9 @@ bool joint_counts_build(struct joint_counts *c, const struct joint_tree *j,
 		joint_counts_release(c);
 		return false;
 	}
+	for (uint32_t i = 0; i < flame->tree->count; i++)
+		if (c->node[i] >= c->end)
+			c->end = c->node[i] + 1;
 	add_up(c, flame);
 	return true;
 }

@@ -47,6 +47,7 @@ struct joint_counts {
 	const struct joint_tree *joint; /* borrowed */
 	const uint32_t *node;		/* borrowed: by node of the flame's tree */
 	uint64_t *self, *total;		/* owned */
+	uint32_t end; /* nodes from here on are of the other side alone */
 	uint64_t first, last, from, to; /* what of the flame they are of */
 };
 
