@@ -9,7 +9,7 @@ unit_analysis = tests/unit/analysis/test_heatmap tests/unit/analysis/test_sample
 	tests/unit/analysis/test_comparison \
 	tests/unit/analysis/test_difference_rows \
 	tests/unit/analysis/test_joint_tree \
-	tests/unit/analysis/test_chains tests/unit/analysis/test_surprise \
+	tests/unit/analysis/test_chains tests/unit/analysis/test_rating tests/unit/analysis/test_surprise \
 	tests/unit/analysis/test_overdispersion
 if HAVE_CMOCKA
 check_PROGRAMS += $(unit_analysis)
@@ -37,6 +37,7 @@ tests_unit_analysis_test_summary_LDADD = $(test_analysis)
 tests_unit_analysis_test_summary_LDFLAGS = $(AM_LDFLAGS) $(hungry)
 tests_unit_analysis_test_joint_tree_LDADD = $(test_analysis)
 tests_unit_analysis_test_chains_LDADD = $(test_analysis) -lm
+tests_unit_analysis_test_rating_LDADD = $(test_analysis) -lm
 tests_unit_analysis_test_surprise_LDADD = $(test_analysis) -lm
 tests_unit_analysis_test_overdispersion_LDADD = $(test_analysis) -lm
 tests_unit_analysis_test_odd_noise_LDADD = $(test_analysis)
