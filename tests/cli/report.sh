@@ -150,6 +150,13 @@ ok 'as is a burst' prints '^  burst at 0.21-3.74 s: '
 run report new.perf.gz
 ok 'where nothing is odd, that is said' prints '^Odd: nothing'
 
+# ---- what README shows ----
+
+run report new.perf.gz old.perf.gz
+sed -n -e '/^        Difference: /,/^$/s/^        //p' "$srcdir/README" > "$work/shown"
+ok 'README shows an example' test "$(wc -l < "$work/shown")" -gt 3
+ok '... as it is' test -z "$(grep -Fxv -f "$out" "$work/shown")"
+
 # ---- what is not there ----
 
 run report --range 1000,1001 "$example"

@@ -139,7 +139,7 @@ static void say_load(struct page *p)
 {
 	const struct report *r = p->report;
 	const struct figures *f = &r->figures;
-	char words[FIGURE_WORDS_MAX], range[LABEL_MAX];
+	char words[FIGURE_WORDS_MAX], was[FIGURE_WORDS_MAX], range[LABEL_MAX];
 
 	prose_begin(&p->prose, "Load");
 	if (!range_is_all(f->range))
@@ -147,7 +147,11 @@ static void say_load(struct page *p)
 			  label_range(range_shown(f->range, f->whole), true, range),
 			  label_share(f->value, f->all, words));
 	if (*figure_words_busy(f, words))
-		prose_say(&p->prose, "%s; ", words);
+		prose_say(&p->prose, "%s", words);
+	if (*words && r->session->other && *figure_words_busy(&r->baseline_figures, was))
+		prose_say(&p->prose, ", was %s", was);
+	if (*words)
+		prose_say(&p->prose, "; ");
 	for (uint32_t i = 0; i < r->group_count && i < p->room->rows; i++)
 		say_share(p, tree_label(r->session->tree, r->groups[i]),
 			  r->session->flame.total[r->groups[i]], i == 0);
@@ -175,7 +179,8 @@ static void say_row(struct page *p, const struct difference_row *row)
 	struct change x = difference_row_change(&r->difference, row, r->comparison);
 
 	prose_begin(&p->prose, NULL);
-	prose_say(&p->prose, "%s ", difference_row_by(row));
+	prose_say(&p->prose, "%s ",
+		  row->of_self ? "self time of" : difference_row_by(row));
 	prose_name(&p->prose, difference_row_name(&r->difference, row));
 	prose_say(&p->prose, ": %.1f %%, %s %.1f %%", 100 * x.share,
 		  r->session->other ? "was" : "elsewhere", 100 * x.baseline_share);
