@@ -69,7 +69,7 @@ sub outcome
 }
 
 my @to_file = ('-o', "$dir/written");
-my @commands = ([qw(info)], [qw(info --json)], [qw(heatmap)], [qw(flame)], [qw(top)],
+my @commands = ([qw(info)], [qw(info --json)], [qw(heatmap)], [qw(flame)], [qw(top)], [qw(periods)],
 	[qw(export)], [qw(convert), @to_file],
 	map { ['export', '--format', $_, @to_file] }
 		qw(timed-folded speedscope pprof json svg));

@@ -423,6 +423,10 @@ static bool measure(struct periods *f, const struct profile *p,
 				 "the samples have no times, so there are no periods");
 	if (!activity_tick(p, q->event, &tick, err))
 		return false;
+	if (TICKS_LEAST * CYCLES_LEAST * (double)tick >= (double)length) {
+		*step = 1;
+		return true;
+	}
 	*step = length / SPECTRUM_LONGEST + 1;
 	if (TICKS_LEAST * (double)tick > (double)*step * STEPS_A_CYCLE)
 		*step = (uint64_t)(TICKS_LEAST * (double)tick / STEPS_A_CYCLE);
