@@ -89,7 +89,8 @@ static void sort_by_value(struct child *children, size_t count, uint64_t wide)
 		children[i] = children[sorted];
 		children[sorted++] = c; /* room: sorted <= i */
 	}
-	qsort(children, sorted, sizeof *children, compare_children);
+	if (sorted) /* else there may be no array */
+		qsort(children, sorted, sizeof *children, compare_children);
 	first = sorted;
 	for (size_t i = sorted; i < count; i++)
 		if (compare_children(&children[i], &children[first]) < 0)

@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "lib/made_profile.h"
+#include "workspace/comparing.h"
+#include "workspace/finding.h"
 #include "workspace/menus.h"
 #include "workspace/open_profile.h"
 #include "workspace/prompts.h"
@@ -223,6 +225,52 @@ static void a_hidden_table_keeps_nothing_of_a_profile_that_is_replaced(void **st
 	assert_int_equal(v.ops->command(v.self, &enter, v.pane).kind, REQUEST_FIND);
 }
 
+/* Half of a file would differ from the other half by what has not been read. */
+static void nothing_is_compared_before_all_of_it_has_been_read(void **state)
+{
+	struct table *t = *state;
+	const char *words;
+
+	session_set_range(t->open.session, (struct range){0, SECOND});
+	t->open.coming = true;
+	assert_true(comparing_next_graph(&t->open, &words, &t->err));
+	assert_null(t->open.flame.comparison);
+	assert_null(t->open.status.comparison);
+	assert_string_equal(t->open.flame.wait,
+			    "to be compared when all of it has been read");
+	assert_null(finding_odd(&t->open, &t->err));
+	assert_non_null(strstr(t->err.message, "when all of it has been read"));
+	t->err = (struct error)ERROR_INIT;
+	open_profile_ends(&t->open);
+	assert_true(open_profile_recount(&t->open, &t->err));
+	assert_non_null(t->open.flame.comparison);
+	assert_non_null(t->open.status.comparison);
+	assert_null(t->open.flame.wait);
+}
+
+/* As when a sample comes that is earlier than the first. */
+static void a_baseline_stays_with_its_time_when_the_profile_is_replaced(void **state)
+{
+	static const struct made_sample more[] = {
+	    {.stack = "main;c", .time = SECOND / 2, .tid = 1, .cpu = 0},
+	    {.stack = "main;a", .time = 1 * SECOND, .tid = 1, .cpu = 0},
+	    {.stack = "main;b", .time = 2 * SECOND, .tid = 1, .cpu = 1},
+	    {.stack = "main;b", .time = 3 * SECOND, .tid = 2, .cpu = 1},
+	};
+	struct table *t = *state;
+	struct session *s;
+
+	assert_true(
+	    comparing_set_baseline(&t->open, (struct range){0, SECOND}, true, &t->err));
+	s = session_new_as(made_profile(more, 4), &t->open.session->choice, &t->err);
+	assert_non_null(s);
+	session_free(open_profile_replace(&t->open, s, NULL));
+	assert_true(open_profile_refresh(&t->open, &t->err));
+	assert_int_equal(t->open.session->choice.baseline.range.from, SECOND);
+	assert_int_equal(t->open.session->choice.baseline.range.to, 2 * SECOND);
+	assert_int_equal(session_comparison(t->open.session)->baseline.samples, 1);
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
@@ -235,6 +283,8 @@ int main(void)
 	    TEST(what_is_chosen_is_a_request),
 	    TEST(a_filter_is_added_and_undone),
 	    TEST(a_hidden_table_keeps_nothing_of_a_profile_that_is_replaced),
+	    TEST(nothing_is_compared_before_all_of_it_has_been_read),
+	    TEST(a_baseline_stays_with_its_time_when_the_profile_is_replaced),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
