@@ -23,6 +23,8 @@ libanalysis_a_SOURCES = \
 	src/analysis/find/odd_measure.c src/analysis/find/odd_measure.h \
 	src/analysis/find/odd_moments.c src/analysis/find/odd_moments.h \
 	src/analysis/find/odd_reason.c src/analysis/find/odd_reason.h \
+	src/analysis/find/odd_single.c src/analysis/find/odd_single.h \
+	src/analysis/find/odd_stripe.c src/analysis/find/odd_stripe.h \
 	src/analysis/find/odd_windows.c src/analysis/find/odd_windows.h \
 	src/analysis/find/periods.c src/analysis/find/periods.h \
 	src/analysis/find/spectrum.c src/analysis/find/spectrum.h \

@@ -137,7 +137,7 @@ static bool take_table(struct options *o, enum option_id id, int chosen)
 	static const enum output_format lists[] = {OUTPUT_TEXT, OUTPUT_JSON};
 
 	if (id == OPTION_KIND)
-		o->odd_kinds = chosen < ODD_KINDS ? 1u << chosen : ODD_EVERY_KIND;
+		o->odd_kinds = chosen < ODD_KINDS ? 1u << chosen : ODD_ALL_APART;
 	else if (id == OPTION_SORT_TOP)
 		o->order = (enum top_order)chosen;
 	else if (id == OPTION_FORMAT)
@@ -715,7 +715,7 @@ bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 	int c;
 
 	*o = (struct options){.settings.reading = {.symbols = true, .sparing = true},
-			      .odd_kinds = ODD_EVERY_KIND};
+			      .odd_kinds = ODD_ALL_APART};
 	spell(&sp, taker);
 	opterr = 0;
 	optind = 0; /* start over, in glibc and in musl */

@@ -12,6 +12,17 @@ static bool written(FILE *out, struct error *err)
 	return !ferror(out) || error_sys(err, "cannot write");
 }
 
+/* "690-930 ms": of a stripe within its seconds. */
+static const char *offsets(const struct odd_moment *m, char buf[static RANGE_TEXT_MAX])
+{
+	uint64_t ms = NS_PER_SECOND / 1000;
+
+	snprintf(buf, RANGE_TEXT_MAX, "%" PRIu64 "-%" PRIu64 " ms",
+		 m->one.from % NS_PER_SECOND / ms,
+		 (m->one.to - 1) % NS_PER_SECOND / ms + 1);
+	return buf;
+}
+
 bool odd_table_text(const struct odd_moments *o, const struct profile *p, FILE *out,
 		    struct error *err)
 {
@@ -32,6 +43,9 @@ bool odd_table_text(const struct odd_moments *o, const struct profile *p, FILE *
 			odd_kind_names[m->kind], range_text(m->range, range), m->expected,
 			m->samples, m->score);
 		printable_write(reason.len ? reason : text_of("-"), out);
+		if (m->kind == ODD_STRIPE)
+			fprintf(out, ", %" PRIu32 " times, each second at %s", m->times,
+				offsets(m, range));
 		putc('\n', out);
 	}
 	if (o->left_out)
@@ -45,7 +59,7 @@ bool odd_table_csv(const struct odd_moments *o, const struct profile *p, FILE *o
 {
 	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
 
-	fputs("kind,from_s,to_s,expected,samples,score,explained_by\n", out);
+	fputs("kind,from_s,to_s,expected,samples,score,explained_by,times\n", out);
 	for (uint32_t i = 0; i < o->count; i++) {
 		const struct odd_moment *m = &o->moment[i];
 
@@ -54,7 +68,7 @@ bool odd_table_csv(const struct odd_moments *o, const struct profile *p, FILE *o
 			number_plain_seconds(m->range.to, to), m->expected, m->samples,
 			m->score);
 		csv_cell_write(odd_moment_reason(m, p), out);
-		putc('\n', out);
+		fprintf(out, ",%" PRIu32 "\n", m->times);
 	}
 	return written(out, err);
 }
@@ -82,6 +96,14 @@ static void json_moment(struct emit *e, const struct odd_moment *m,
 		emit_text(e, reason);
 	else
 		emit_null(e);
+	emit_key(e, "times");
+	emit_number(e, m->times);
+	if (m->kind == ODD_STRIPE) {
+		emit_key(e, "first_from_s");
+		emit_seconds(e, m->one.from);
+		emit_key(e, "first_to_s");
+		emit_seconds(e, m->one.to);
+	}
 	emit_close(e, '}');
 }
 

@@ -11,8 +11,9 @@
  * A row a moment, the highest score first: kind, begin and end in seconds as ranges have them,
  * samples expected and seen, score, and what explains it. Text says when there is none, and how
  * many were left out. JSON is {"found": [{"kind", "from_s", "to_s", "expected", "samples",
- * "score", "explained_by"} ...], "left_out"}; what nothing explains is null there and empty in
- * CSV. All return false and an error when something could not be written.
+ * "score", "explained_by", "times"} ...], "left_out"}; what nothing explains is null there and
+ * empty in CSV. Of a stripe there are also "first_from_s" and "first_to_s": one of the times it was
+ * hot. All return false and an error when something could not be written.
  */
 bool odd_table_text(const struct odd_moments *o, const struct profile *p, FILE *out,
 		    struct error *err);

@@ -587,8 +587,10 @@ bool session_find_periods(const struct session *s, struct periods *f, struct err
 bool session_find_odd(const struct session *s, unsigned kinds, struct odd_moments *o,
 		      struct error *err)
 {
-	const struct odd_query q = {
-	    .kept = &s->kept, .range = s->choice.range, .kinds = kinds};
+	const struct odd_query q = {.kept = &s->kept,
+				    .range = s->choice.range,
+				    .event = s->choice.event,
+				    .kinds = kinds};
 
 	return odd_moments_build(o, s->profile, &q, err);
 }

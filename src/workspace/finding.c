@@ -7,8 +7,10 @@
 const struct odd_moments *finding_odd(struct open_profile *o, struct error *err)
 {
 	const struct session *s = o->session;
-	const struct odd_query q = {
-	    .kept = &s->kept, .range = RANGE_ALL, .kinds = ODD_EVERY_KIND};
+	const struct odd_query q = {.kept = &s->kept,
+				    .range = RANGE_ALL,
+				    .event = s->choice.event,
+				    .kinds = ODD_ALL_APART};
 
 	if (o->coming) {
 		error_set(err, ERROR_NOTHING,

@@ -25,6 +25,7 @@ my @rows = (
 	[loading => \&loading, 'pictures, keys and the end while a large text is read'],
 	[second => \&second, 'opening a parsed profile'],
 	[periods => \&periods, 'what comes again and again in a large profile'],
+	[find => \&find, 'when something was odd in a large profile'],
 	[range => \&range, 'a new range and a drag on a large profile'],
 	[explain => \&explain, 'what is different in a range of a large profile'],
 	[bytes => \&bytes, 'what is sent to the terminal'],
@@ -433,12 +434,13 @@ sub second
 		['loaded', 'full screen of a large text, cached', 'ms', @why]);
 }
 
-# A tenth of a second of the same profile has all that opening costs, and no periods to find.
-sub periods
+# What a command costs beyond opening: a tenth of a second of the same profile has all of that, and
+# nothing to find.
+sub beyond
 {
-	my ($self, $row) = @_;
+	my ($self, $row, $what) = @_;
 	my $file = $self->flare_of('huge');
-	my @runs = map { {name => $_->[0], run => $self->flarescope('periods', @$_[1 .. $#$_], $file // '')} }
+	my @runs = map { {name => $_->[0], run => $self->flarescope($row, @$_[1 .. $#$_], $file // '')} }
 		['all'], ['little', '--range', '60,60.1'];
 
 	local $self->{runs} = $self->{runs} * 3; # they are short
@@ -447,7 +449,19 @@ sub periods
 	my @beyond = map { $all->[$_] && $little->[$_] ? $all->[$_]{cpu} * 1000 - $little->[$_]{cpu} * 1000 : undef }
 		0 .. $#$all;
 
-	$self->{sheet}->add($row, 'periods, beyond opening, CPU', \@beyond, 'ms', most => 200, why => 'not there');
+	$self->{sheet}->add($row, "$what, beyond opening, CPU", \@beyond, 'ms', most => 200, why => 'not there');
+}
+
+sub periods
+{
+	my ($self, $row) = @_;
+	$self->beyond($row, 'periods');
+}
+
+sub find
+{
+	my ($self, $row) = @_;
+	$self->beyond($row, 'odd moments');
 }
 
 sub range

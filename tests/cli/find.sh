@@ -28,7 +28,7 @@ run find "$service"
 ok 'as a table' prints '^kind  *range, s  *expected  *samples  *score  explained by$'
 ok 'with what explains it' prints '^column  .*read_configuration'
 run find --format csv "$service"
-ok 'as CSV' prints '^kind,from_s,to_s,expected,samples,score,explained_by$'
+ok 'as CSV' prints '^kind,from_s,to_s,expected,samples,score,explained_by,times$'
 ok 'with the same figures' prints '^column,0\.[0-9]*,8\.[0-9]*,.*read_configuration'
 run find --kind stall --format json "$service"
 ok 'only stalls' json '!grep { $_->{kind} ne "stall" } @{$j->{found}}'

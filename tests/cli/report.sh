@@ -144,9 +144,9 @@ run report gc.perf.gz
 ok 'collections that come again and again are told once' prints '; 9 more like it$'
 ok '... and how often' prints '^Odd: 11 bursts (about every 3.880 s)$'
 run report convoy.perf.gz
-ok 'a stall is told with what explains it' prints '^  stall at 21.75-27.85 s: .*; write_audit_line$'
+ok 'a stall is told with what explains it' prints '^  stall at 21.75-27.82 s: .*; write_audit_line$'
 run report start.perf.gz
-ok 'as is a burst' prints '^  burst at 0.21-3.74 s: '
+ok 'as is a burst' prints '^  burst at 0.21-3.66 s: '
 run report new.perf.gz
 ok 'where nothing is odd, that is said' prints '^Odd: nothing'
 

@@ -4,7 +4,8 @@
 
 #include "base/mem.h"
 
-#define WINDOWS_LEAST 20  /* of a length, side by side, or it is too long */
+#define WINDOWS_LEAST 20 /* of a length, side by side, or it is too long */
+#define BASE_TIME     UINT64_C(500000000) /* ns: ... and is no shorter */
 #define BASE_COUNT    8.0 /* samples in a window that tells what is usual */
 #define CLIP	      3.0
 #define OVERLAPS      4.0	/* windows that slide, in terms of those side by side */
@@ -192,7 +193,7 @@ static double deviance(double x, double m, double size)
 	return d > 0 ? 2 * d : 0;
 }
 
-static double score(double x, double m, double spread)
+double odd_score_of(double x, double m, double spread)
 {
 	if (m <= 0)
 		return 0;
@@ -206,9 +207,9 @@ double odd_score(const struct odd_measure *m, uint32_t i, uint64_t slices,
 {
 	double expected;
 
-	expected = m->rate * (double)slices;
-	return score((double)samples, expected,
-		     (double)samples < expected ? m->by[i].above : m->by[i].below);
+	expected = m->by[i].expected / (double)m->by[i].slices * (double)slices;
+	return odd_score_of((double)samples, expected,
+			    (double)samples < expected ? m->by[i].above : m->by[i].below);
 }
 
 /* The normal deviate that is exceeded with this small chance. */
@@ -223,31 +224,31 @@ static double normal_deviate(double chance)
 
 #define COUNT_MOST (UINT64_C(1) << 60)
 
-static void set_thresholds(struct odd_length *l, uint64_t slices, uint32_t lengths)
+static void set_thresholds(struct odd_length *l, uint64_t slices, double chance)
 {
 	double windows = (double)slices / (double)l->slices * OVERLAPS;
 	uint64_t low = (uint64_t)l->expected, high = low + HOT_LEAST;
 
-	l->needed = normal_deviate(ODD_CHANCE / 2 / windows / (double)lengths);
+	l->needed = normal_deviate(chance / 2 / windows);
 	while (high < COUNT_MOST &&
-	       score((double)high, l->expected, l->below) < l->needed)
+	       odd_score_of((double)high, l->expected, l->below) < l->needed)
 		high *= 2;
 	while (low + 1 < high) {
 		uint64_t middle = low + (high - low) / 2;
 
-		if (score((double)middle, l->expected, l->below) < l->needed)
+		if (odd_score_of((double)middle, l->expected, l->below) < l->needed)
 			low = middle;
 		else
 			high = middle;
 	}
 	l->hot = high > HOT_LEAST ? high : HOT_LEAST;
-	l->can_be_cold = score(0, l->expected, l->above) <= -l->needed;
+	l->can_be_cold = odd_score_of(0, l->expected, l->above) <= -l->needed;
 	low = 0;
 	high = (uint64_t)l->expected + 1;
 	while (l->can_be_cold && low + 1 < high) {
 		uint64_t middle = low + (high - low) / 2;
 
-		if (score((double)middle, l->expected, l->above) <= -l->needed)
+		if (odd_score_of((double)middle, l->expected, l->above) <= -l->needed)
 			low = middle;
 		else
 			high = middle;
@@ -268,7 +269,7 @@ static uint32_t base_length(const struct timeline *t, uint32_t lengths)
 	double rate = (double)t->count / (double)t->slices;
 	uint32_t i = 0;
 
-	while (i + 1 < lengths && (length_of(i) * t->slice < 500000000 ||
+	while (i + 1 < lengths && ((!t->begin && length_of(i) * t->slice < BASE_TIME) ||
 				   rate * (double)length_of(i) < BASE_COUNT))
 		i++;
 	return i;
@@ -280,21 +281,18 @@ static double larger(double a, double b)
 }
 
 /* The spreads of one length about the same rate for all; not below those of shorter ones. */
-static void set_length(struct odd_length *l, const struct moments *usual, double rate,
+static void set_length(struct odd_length *l, const struct moments *usual,
 		       const struct odd_length *shorter, double windows)
 {
-	double off, error = 1 + ERRORS / sqrt(windows);
+	double error = 1 + ERRORS / sqrt(windows);
 
-	l->expected = rate * (double)l->slices;
-	off = usual->middle - l->expected;
-	l->below =
-	    larger(shorter ? shorter->below : 1,
-		   (usual->variance[0] + off * off * (off < 0)) / l->expected / error);
-	l->above = larger(shorter ? shorter->above : 1,
-			  (usual->variance[1] + off * off * (off > 0)) / l->expected);
+	l->below = larger(shorter ? shorter->below : 1,
+			  usual->variance[0] / l->expected / error);
+	l->above = larger(shorter ? shorter->above : 1, usual->variance[1] / l->expected);
 }
 
-bool odd_measure_take(struct odd_measure *m, const struct timeline *t, struct error *err)
+bool odd_measure_take(struct odd_measure *m, const struct timeline *t, double chance,
+		      struct error *err)
 {
 	struct moments usual[ODD_LENGTHS] = {0};
 	uint32_t lengths = 0, base;
@@ -311,14 +309,18 @@ bool odd_measure_take(struct odd_measure *m, const struct timeline *t, struct er
 		return true;
 	for (uint32_t i = 0; i < lengths; i++) {
 		m->by[i].slices = length_of(i);
-		set_length(&m->by[i], &usual[i], m->rate, i ? &m->by[i - 1] : NULL,
+		m->by[i].expected =
+		    i > base ? usual[i].middle : m->rate * (double)length_of(i);
+		set_length(&m->by[i], &usual[i], i ? &m->by[i - 1] : NULL,
 			   (double)t->slices / (double)length_of(i));
 	}
 	for (uint32_t i = 0; i < lengths; i++) {
 		uint32_t ahead = i + AHEAD < lengths ? i + AHEAD : lengths - 1;
 
 		m->by[i].above = m->by[ahead].above;
-		set_thresholds(&m->by[i], t->slices, lengths);
+		if (m->by[i].above > 1.5 * m->by[ahead].below)
+			m->by[i].above = 1.5 * m->by[ahead].below;
+		set_thresholds(&m->by[i], t->slices, chance / (double)lengths);
 	}
 	m->lengths = lengths;
 	return true;

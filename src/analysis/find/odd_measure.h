@@ -6,17 +6,16 @@
 #include "analysis/find/timeline.h"
 
 /*
- * Windows of several lengths, each twice as long as the one before, slide over the timeline.
- * What is usual is the profile's own: the samples a slice as in the middle half of its windows,
- * and `spread`, how many times a Poisson variable's variance the samples of a window have (phi
- * of a quasi-Poisson model, McCullagh and Nelder, ch. 6.2), over the windows within four robust
- * deviations of the median after Anscombe's transform 2 sqrt(x + 3/8) (Biometrika 35, 1948).
- * The spread is never below 1, nor below that of shorter windows: what has a memory fluctuates
- * more the longer one looks, and a clock, which fluctuates less, is not held to that.
+ * Windows of several lengths slide over the timeline: 2, 3, 4, 6, 8, 12 ... slices, up to a
+ * twentieth of it. What is usual, and how much it fluctuates, is the profile's own: the median
+ * window, and the spread of the windows on one side of it, as times the variance of a Poisson
+ * variable (phi of a quasi-Poisson model, McCullagh and Nelder, ch. 6.2), of those within three
+ * robust deviations after Anscombe's transform 2 sqrt(x + 3/8) (Biometrika 35, 1948). It is never
+ * below 1, nor below that of shorter windows.
  *
- * The score of x samples where m were expected is the signed root of the deviance of a negative
- * binomial variable with that variance, of a Poisson variable where the spread is 1: as a normal
- * deviate, but right in the tails, where Anscombe's is too small for many and too large for few.
+ * The score of x samples where m are usual is the signed root of the deviance of a variable with
+ * that variance, which is as a normal deviate: negative binomial for what is hot, Poisson, by the
+ * spread, for what is cold. doc/analysis.md derives it, and has figures.
  */
 #define ODD_LENGTHS 32
 
@@ -36,12 +35,14 @@ struct odd_measure {
 	struct odd_length by[ODD_LENGTHS];
 };
 
-/* Chance that a profile of pure noise has an odd window. */
-#define ODD_CHANCE 0.0075
+/* `chance` that there is an odd window in pure noise: about. */
+bool odd_measure_take(struct odd_measure *m, const struct timeline *t, double chance,
+		      struct error *err);
 
-bool odd_measure_take(struct odd_measure *m, const struct timeline *t, struct error *err);
+/* The score of x samples where m are expected; above 0: too many, below: too few. */
+double odd_score_of(double x, double m, double spread);
 
-/* The score of a stretch of so many slices with so many samples; negative: too few. */
+/* The score of a stretch of so many slices with so many samples, as of the i-th length. */
 double odd_score(const struct odd_measure *m, uint32_t i, uint64_t slices,
 		 uint64_t samples);
 

@@ -2,9 +2,13 @@
 
 #include <stdlib.h>
 
+#include "analysis/find/activity.h"
 #include "analysis/find/odd_reason.h"
+#include "analysis/find/odd_single.h"
+#include "analysis/find/odd_stripe.h"
 #include "analysis/find/odd_windows.h"
 #include "base/append.h"
+#include "base/number.h"
 
 const char *const odd_kind_names[ODD_KINDS] = {"spot", "column", "stripe", "stall",
 					       "single"};
@@ -25,22 +29,89 @@ struct gathering {
 	size_t room;
 };
 
+/* That a profile of pure noise has something; of single-threaded stretches all together. */
+#define CHANCE	      0.0065
+#define CHANCE_SINGLE 0.00005
+
 static bool add_window(struct gathering *g, const struct timeline *t,
 		       const struct odd_window *w, struct error *err)
 {
 	struct odd_moment m = {.range = timeline_range(t, w->from, w->to),
+			       .times = 1,
 			       .samples = w->samples,
 			       .expected = w->expected,
 			       .frame = ODD_NOBODY,
 			       .thread = ODD_NOBODY};
 
+	m.one = m.range;
 	m.score = w->score < 0 ? -w->score : w->score;
 	m.kind = w->score < 0					? ODD_STALL
 		 : m.range.to - m.range.from < ODD_COLUMN_LEAST ? ODD_SPOT
 								: ODD_COLUMN;
-	if (!(g->query->kinds >> m.kind & 1))
-		return true;
 	return APPEND(g->out->moment, g->out->count, g->room, "odd moments", err, m);
+}
+
+/* Spots that lie in it are a part of it. */
+static bool add_stripe(struct gathering *g, const struct timeline *t,
+		       const struct odd_stripe *s, struct error *err)
+{
+	struct odd_moments *o = g->out;
+	struct odd_moment m = {.kind = ODD_STRIPE,
+			       .range = timeline_range(t, 0, t->slices),
+			       .samples = s->samples,
+			       .expected = s->expected,
+			       .score = s->score,
+			       .frame = ODD_NOBODY,
+			       .thread = ODD_NOBODY};
+	uint64_t begin = m.range.from / NS_PER_SECOND * NS_PER_SECOND;
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < o->count; i++)
+		if (o->moment[i].kind == ODD_STRIPE &&
+		    odd_stripe_touches(s, o->moment[i].one))
+			return true;
+	for (uint32_t i = 0; g->query->kinds & ODD_EACH_SPOT && i < o->count; i++)
+		if (o->moment[i].kind == ODD_SPOT &&
+		    odd_stripe_touches(s, o->moment[i].range))
+			return true;
+	m.one = (struct range){begin + s->from, begin + s->to};
+	m.times = (uint32_t)((m.range.to - begin) / NS_PER_SECOND);
+	for (uint32_t i = 0; i < o->count; i++)
+		if (o->moment[i].kind != ODD_SPOT ||
+		    !odd_stripe_touches(s, o->moment[i].range))
+			o->moment[kept++] = o->moment[i]; /* room: kept <= i */
+	o->count = kept;
+	return APPEND(o->moment, o->count, g->room, "odd moments", err, m);
+}
+
+static bool gather_stripes(struct gathering *g, const struct timeline *t,
+			   const struct odd_measure *measure, uint64_t tick,
+			   struct error *err)
+{
+	struct odd_stripes stripes;
+
+	if (!(g->query->kinds >> ODD_STRIPE & 1))
+		return true;
+	if (!(g->query->kinds & ODD_EACH_SPOT))
+		odd_stripes_gather(g->out->moment, &g->out->count);
+	if (!odd_stripes_find(&stripes, measure, t, tick, err))
+		return false;
+	for (uint32_t i = 0; i < stripes.count; i++)
+		if (!add_stripe(g, t, &stripes.stripe[i], err))
+			return false;
+	return true;
+}
+
+/* What is found to tell other things apart was not asked for. */
+static void drop_unwanted(struct gathering *g)
+{
+	struct odd_moments *o = g->out;
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < o->count; i++)
+		if (g->query->kinds >> o->moment[i].kind & 1)
+			o->moment[kept++] = o->moment[i]; /* room: kept <= i */
+	o->count = kept;
 }
 
 static bool gather_windows(struct gathering *g, struct error *err)
@@ -53,15 +124,91 @@ static bool gather_windows(struct gathering *g, struct error *err)
 	struct timeline t;
 	bool ok;
 
-	if (!timeline_build(&t, g->profile, &query, err))
+	if (!activity_tick(g->profile, g->query->event, &query.tick, err) ||
+	    !timeline_build(&t, g->profile, &query, err))
 		return false;
-	ok = odd_measure_take(&measure, &t, err) &&
-	     odd_windows_find(&windows, &measure, &t, err);
+	ok = odd_measure_take(&measure, &t, CHANCE, err) &&
+	     odd_windows_find(&windows, &measure, &t, ODD_HOT | ODD_COLD, err);
 	for (size_t i = 0; ok && i < windows.count; i++)
 		ok = add_window(g, &t, &windows.window[i], err);
+	ok = ok && gather_stripes(g, &t, &measure, query.tick, err);
+	drop_unwanted(g);
 	g->out->left_out += windows.left_out;
 	odd_windows_release(&windows);
 	timeline_release(&t);
+	return ok;
+}
+
+/* ---- one thread alone ---- */
+
+#define SINGLE_SLICE  4	 /* samples of the process */
+#define ALONE_SHARE   10 /* others have at most one sample in so many */
+#define ALONE_SAMPLES 20
+
+/* What only has a name in common may be one program, started again and again. */
+#define ALONE_ELSEWHERE 0.25
+
+static bool add_single(struct gathering *g, const struct odd_single *single,
+		       const struct timeline *t, const struct odd_window *w,
+		       struct error *err)
+{
+	struct odd_moment m = {.kind = ODD_SINGLE,
+			       .range = timeline_range(t, w->from, w->to),
+			       .times = 1,
+			       .samples = w->samples,
+			       .expected = w->expected,
+			       .score = -w->score,
+			       .frame = ODD_NOBODY,
+			       .thread = single->thread};
+	uint64_t all = (w->to - w->from) * t->slice;
+
+	m.one = m.range;
+	if (all < ALONE_SAMPLES || m.range.to - m.range.from < ODD_SINGLE_LEAST ||
+	    all / ALONE_SHARE < w->samples)
+		return true;
+	if (g->profile->threads[single->thread].pid == PROFILE_NO_ID &&
+	    (double)(single->samples - (all - w->samples)) <
+		ALONE_ELSEWHERE * (double)all)
+		return true;
+	return APPEND(g->out->moment, g->out->count, g->room, "odd moments", err, m);
+}
+
+/* Far fewer samples of the other threads than are usual among so many of the process. */
+static bool gather_single(struct gathering *g, const struct odd_single *single,
+			  double chance, struct error *err)
+{
+	const struct timeline_query query = {.which = &g->query->kept->samples,
+					     .range = g->query->range};
+	struct odd_windows windows = {0};
+	struct odd_measure measure;
+	struct timeline t;
+	bool ok;
+
+	if (!timeline_build_shares(&t, g->profile, &query, single->roles, SINGLE_SLICE,
+				   err))
+		return false;
+	ok = odd_measure_take(&measure, &t, chance, err) &&
+	     odd_windows_find(&windows, &measure, &t, ODD_COLD, err);
+	for (size_t i = 0; ok && i < windows.count; i++)
+		ok = add_single(g, single, &t, &windows.window[i], err);
+	odd_windows_release(&windows);
+	timeline_release(&t);
+	return ok;
+}
+
+static bool gather_singles(struct gathering *g, struct error *err)
+{
+	struct odd_singles singles;
+	bool ok = true;
+
+	if (!(g->query->kinds >> ODD_SINGLE & 1))
+		return true;
+	if (!odd_singles_build(&singles, g->profile, g->query, err))
+		return false;
+	for (uint32_t i = 0; ok && i < singles.count; i++)
+		ok = gather_single(g, &singles.single[i], CHANCE_SINGLE / singles.count,
+				   err);
+	odd_singles_release(&singles);
 	return ok;
 }
 
@@ -115,7 +262,8 @@ static bool tell_reasons(struct gathering *g, struct error *err)
 	if (!odd_reasons_open(&reasons, g->profile, g->query, err))
 		return false;
 	for (uint32_t i = 0; i < g->out->count; i++)
-		odd_reasons_tell(&reasons, &g->out->moment[i]);
+		if (g->out->moment[i].thread == ODD_NOBODY)
+			odd_reasons_tell(&reasons, &g->out->moment[i]);
 	odd_reasons_release(&reasons);
 	return true;
 }
@@ -132,7 +280,8 @@ bool odd_moments_build(struct odd_moments *o, const struct profile *p,
 	if (q->kept->spans)
 		return error_set(err, ERROR_NOTHING,
 				 "odd moments are found by samples, and these are spans");
-	if (gather_windows(&g, err) && put_in_order(o, err) && tell_reasons(&g, err))
+	if (gather_windows(&g, err) && gather_singles(&g, err) && put_in_order(o, err) &&
+	    tell_reasons(&g, err))
 		return true;
 	odd_moments_release(o);
 	return false;

@@ -14,7 +14,10 @@
 enum odd_kind { ODD_SPOT, ODD_COLUMN, ODD_STRIPE, ODD_STALL, ODD_SINGLE, ODD_KINDS };
 
 #define ODD_COLUMN_LEAST UINT64_C(900000000) /* ns */
+#define ODD_SINGLE_LEAST UINT64_C(500000000) /* shorter, it is a burst of one thread */
 #define ODD_EVERY_KIND	 ((1u << ODD_KINDS) - 1)
+#define ODD_EACH_SPOT	 (1u << ODD_KINDS) /* also of a stripe, which is left out then */
+#define ODD_ALL_APART	 (ODD_EVERY_KIND | ODD_EACH_SPOT)
 
 extern const char *const odd_kind_names[ODD_KINDS];
 
@@ -23,9 +26,19 @@ extern const char *const odd_kind_names[ODD_KINDS];
 struct odd_moment {
 	enum odd_kind kind;
 	struct range range;
+
+	/* Of a stripe: how often it was hot, and when for the first time, or most. Else 1. */
+	uint32_t times;
+	struct range one;
+
+	/*
+	 * Seen, and as many as are usual in such a time. Of a single-threaded stretch: of the
+	 * process's other threads.
+	 */
 	uint64_t samples;
-	double expected; /* samples, as many as are usual in such a time */
-	double score;	 /* as a normal deviate, above 0: how odd */
+	double expected;
+
+	double score; /* as a normal deviate, above 0: how odd */
 
 	/* What explains it best: a frame, or else a thread, or nothing: ODD_NOBODY. */
 	uint32_t frame, thread;
@@ -35,7 +48,8 @@ struct odd_moment {
 struct odd_query {
 	const struct kept *kept;
 	struct range range;
-	unsigned kinds; /* bits 1 << enum odd_kind */
+	uint32_t event; /* a row of profile.events, or KEPT_ALL_EVENTS */
+	unsigned kinds; /* bits 1 << enum odd_kind, and ODD_EACH_SPOT */
 };
 
 #define ODD_MOMENTS_MAX 100

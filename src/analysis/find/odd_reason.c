@@ -2,6 +2,7 @@
 
 #include "analysis/compare/surprise.h"
 #include "base/mem.h"
+#include "base/number.h"
 
 #define G2_LEAST     12.0 /* less is no explanation */
 #define NEARLY	     0.7
@@ -92,17 +93,27 @@ void odd_reasons_release(struct odd_reasons *r)
 	*r = (struct odd_reasons){0};
 }
 
-static uint64_t count_range(struct odd_reasons *r, struct range range)
+/* Of a stripe only what has the same offset within a second. */
+static bool lies_in(const struct odd_moment *m, uint64_t at)
+{
+	uint64_t second = NS_PER_SECOND;
+
+	return m->kind != ODD_STRIPE ||
+	       (at + second - m->one.from % second) % second < m->one.to - m->one.from;
+}
+
+static uint64_t count_moment(struct odd_reasons *r, const struct odd_moment *m)
 {
 	const struct profile *p = r->profile;
-	uint64_t first, last, n = 0, step;
+	uint64_t first, last, n = 0, step, origin = profile_origin(p);
 
-	range_samples(p, range, &first, &last);
-	step = 1 + (last - first) / SAMPLES_MOST;
-	for (uint64_t i = first; i < last; i += step) {
+	range_samples(p, m->range, &first, &last);
+	step = m->kind == ODD_STRIPE ? 1 : 1 + (last - first) / SAMPLES_MOST;
+	for (uint64_t i = first; i < last && n < SAMPLES_MOST; i += step) {
 		uint32_t thread = thread_place(r, profile_context(p, i)->thread);
 
-		if (!bits_has(&r->query->kept->samples, i))
+		if (!bits_has(&r->query->kept->samples, i) ||
+		    !lies_in(m, p->samples.time[i] - origin))
 			continue;
 		n++;
 		if (r->in_range[thread] == 0)
@@ -139,7 +150,7 @@ void odd_reasons_tell(struct odd_reasons *r, struct odd_moment *m)
 	uint64_t n, least = UINT64_MAX;
 
 	r->touched_count = 0;
-	n = count_range(r, m->range);
+	n = count_moment(r, m);
 	for (uint32_t i = 0; i < r->touched_count; i++) {
 		double g2 = excess(r, r->touched[i], n);
 

@@ -184,7 +184,7 @@ static void drop_overlaps(struct odd_windows *w)
 }
 
 bool odd_windows_find(struct odd_windows *w, const struct odd_measure *m,
-		      const struct timeline *t, struct error *err)
+		      const struct timeline *t, unsigned sides, struct error *err)
 {
 	struct search s = {m, t, 0, 1, w};
 	bool ok = true;
@@ -193,9 +193,10 @@ bool odd_windows_find(struct odd_windows *w, const struct odd_measure *m,
 	for (uint32_t i = 0; ok && i < m->lengths; i++) {
 		s.length = i;
 		s.sign = 1;
-		ok = slide(&s, &m->by[i], err);
+		if (sides & ODD_HOT)
+			ok = slide(&s, &m->by[i], err);
 		s.sign = -1;
-		if (ok && m->by[i].can_be_cold)
+		if (ok && sides & ODD_COLD && m->by[i].can_be_cold)
 			ok = slide(&s, &m->by[i], err);
 	}
 	if (!ok) {

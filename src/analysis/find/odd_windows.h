@@ -24,8 +24,12 @@ struct odd_windows {
 	uint64_t left_out;
 };
 
+/* Which are looked for: too many samples, too few. */
+#define ODD_HOT	 1u
+#define ODD_COLD 2u
+
 bool odd_windows_find(struct odd_windows *w, const struct odd_measure *m,
-		      const struct timeline *t, struct error *err);
+		      const struct timeline *t, unsigned sides, struct error *err);
 void odd_windows_release(struct odd_windows *w);
 
 #endif

@@ -9,7 +9,7 @@
 #define FINEST	   10000
 #define SLICES_FEW 200
 
-uint64_t timeline_slice(uint64_t length, uint64_t samples)
+uint64_t timeline_slice(uint64_t length, uint64_t samples, uint64_t tick)
 {
 	double each = length ? (double)samples / (double)length * USUAL : 0;
 	uint64_t slice = each >= 5 * MANY   ? USUAL / 5
@@ -18,6 +18,10 @@ uint64_t timeline_slice(uint64_t length, uint64_t samples)
 
 	while (slice > FINEST && length / slice < SLICES_FEW)
 		slice /= 10;
+	while (slice < tick && slice < USUAL)
+		slice = slice == USUAL / 5   ? USUAL / 2
+			: slice == USUAL / 2 ? USUAL
+					     : slice * 10;
 	return slice;
 }
 
@@ -65,8 +69,7 @@ static bool count_rows(struct timeline *t, const struct profile *p,
 	for (uint64_t i = from; i < to; i++) {
 		uint64_t time = s->time[i] - start;
 
-		if (!bits_has(q->which, i) ||
-		    (q->contexts && !q->contexts[s->context[i]]))
+		if (!bits_has(q->which, i))
 			continue;
 		if (time >= end || t->filled == 0) {
 			uint64_t slice = time / t->slice;
@@ -84,15 +87,60 @@ static bool count_rows(struct timeline *t, const struct profile *p,
 bool timeline_build(struct timeline *t, const struct profile *p,
 		    const struct timeline_query *q, struct error *err)
 {
-	uint64_t first = q->whole.from, last = q->whole.to;
+	uint64_t first, last;
 
 	*t = (struct timeline){0};
-	if (!p->has_times || (first == last && !find_ends(p, q, &first, &last)))
+	if (!p->has_times || !find_ends(p, q, &first, &last))
 		return true;
-	t->slice = q->slice ? q->slice : timeline_slice(last - first, q->samples);
+	t->slice = timeline_slice(last - first, q->samples, q->tick);
 	t->from = first / t->slice * t->slice;
 	t->slices = (last - t->from) / t->slice + 1;
 	if (count_rows(t, p, q, err))
+		return true;
+	timeline_release(t);
+	return false;
+}
+
+/* ---- slices of samples ---- */
+
+static bool count_shares(struct timeline *t, const struct profile *p,
+			 const struct timeline_query *q, const uint8_t *roles,
+			 struct error *err)
+{
+	uint64_t from, to, passed = 0, origin = profile_origin(p);
+	struct growing g = {0};
+	size_t begin_room = 0, sums;
+
+	range_samples(p, q->range, &from, &to);
+	for (uint64_t i = from; i < to; i++) {
+		uint8_t role = bits_has(q->which, i) ? roles[p->samples.context[i]] : 0;
+
+		if (!role)
+			continue;
+		if (passed % t->slice == 0 &&
+		    !APPEND(t->begin, t->slices, begin_room, "slices of time", err,
+			    p->samples.time[i] - origin))
+			return false;
+		passed++;
+		if (role != TIMELINE_COUNTS)
+			continue;
+		if ((t->filled == 0 || t->at[t->filled - 1] != t->slices - 1) &&
+		    !open_slice(t, &g, t->slices - 1, err))
+			return false;
+		t->count++;
+	}
+	t->slices -=
+	    t->slices > 0; /* the last may not be full, and only ends the one before */
+	sums = t->filled;
+	return APPEND(t->before, sums, g.before_room, "slices of time", err, t->count);
+}
+
+bool timeline_build_shares(struct timeline *t, const struct profile *p,
+			   const struct timeline_query *q, const uint8_t *roles,
+			   uint64_t slice, struct error *err)
+{
+	*t = (struct timeline){.slice = slice};
+	if (!p->has_times || count_shares(t, p, q, roles, err))
 		return true;
 	timeline_release(t);
 	return false;
@@ -102,6 +150,7 @@ void timeline_release(struct timeline *t)
 {
 	mem_free(t->at);
 	mem_free(t->before);
+	mem_free(t->begin);
 	*t = (struct timeline){0};
 }
 
@@ -117,5 +166,7 @@ uint64_t timeline_count(const struct timeline *t, uint64_t from, uint64_t to)
 
 struct range timeline_range(const struct timeline *t, uint64_t from, uint64_t to)
 {
+	if (t->begin)
+		return (struct range){t->begin[from], t->begin[to]};
 	return (struct range){t->from + from * t->slice, t->from + to * t->slice};
 }

@@ -19,16 +19,15 @@ struct timeline {
 	size_t filled;
 	uint64_t *at;	  /* owned: the numbers of those with samples, rising */
 	uint64_t *before; /* owned: by place in `at`, and one more: samples before it */
+	uint64_t
+	    *begin; /* owned: of shares: by slice, and one more: ns after the origin */
 };
 
 /* Which samples are counted. All borrowed. */
 struct timeline_query {
 	const struct bits *which; /* by sample */
 	struct range range;	  /* what is looked at */
-	const uint8_t *contexts;  /* by context: not 0: they count; NULL: all do */
-	struct range whole;	  /* all that `slices` have to cover; empty: as counted */
-	uint64_t slice;		  /* ns; 0: what suits the time and the samples, */
-	uint64_t samples;	  /* about so many */
+	uint64_t samples, tick;	  /* see timeline_slice() */
 };
 
 /* Release with timeline_release(). Without samples there are no slices. */
@@ -37,10 +36,22 @@ bool timeline_build(struct timeline *t, const struct profile *p,
 void timeline_release(struct timeline *t);
 
 /*
- * 10 ms, and less where it would have many samples (5 ms, 2 ms) or for what is over in two
- * seconds (a power of ten, not below 10 us).
+ * The same with slices of so many samples each, as if these came at even times: how many of them
+ * are what counts, however busy it was. `roles` by context; what passes makes time go on and is
+ * not counted itself.
  */
-uint64_t timeline_slice(uint64_t length, uint64_t samples);
+enum timeline_role { TIMELINE_NOTHING, TIMELINE_PASSES, TIMELINE_COUNTS };
+
+bool timeline_build_shares(struct timeline *t, const struct profile *p,
+			   const struct timeline_query *q, const uint8_t *roles,
+			   uint64_t slice, struct error *err);
+
+/*
+ * 10 ms, and less where about so many samples would be many (5 ms, 2 ms), or for what is over in
+ * two seconds (a power of ten, not below 10 us); but then no less than the sampler's tick, at
+ * which all CPUs may be asked at once. All in ns.
+ */
+uint64_t timeline_slice(uint64_t length, uint64_t samples, uint64_t tick);
 
 /* Samples in slices [from, to). */
 uint64_t timeline_count(const struct timeline *t, uint64_t from, uint64_t to);

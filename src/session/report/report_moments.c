@@ -156,7 +156,7 @@ bool report_moments_build(struct report_moments *m, const struct session *s,
 	*m = (struct report_moments){0};
 	if (!s->profile->has_times || s->kept.spans)
 		return true;
-	if (!session_find_odd(s, ODD_EVERY_KIND, &m->all, err))
+	if (!session_find_odd(s, ODD_ALL_APART, &m->all, err))
 		return false;
 	find_bursts(&bursts, &m->all);
 	m->every = find_every(&bursts);

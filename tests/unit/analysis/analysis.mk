@@ -3,6 +3,7 @@ unit_analysis = tests/unit/analysis/test_heatmap tests/unit/analysis/test_sample
 	tests/unit/analysis/test_tree tests/unit/analysis/test_flame \
 	tests/unit/analysis/test_spans tests/unit/analysis/test_layout \
 	tests/unit/analysis/test_filter tests/unit/analysis/test_idle \
+	tests/unit/analysis/test_odd_moments \
 	tests/unit/analysis/test_odd_noise tests/unit/analysis/test_top tests/unit/analysis/test_memory \
 	tests/unit/analysis/test_summary tests/unit/analysis/test_figures \
 	tests/unit/analysis/test_periods \
@@ -41,3 +42,4 @@ tests_unit_analysis_test_rating_LDADD = $(test_analysis) -lm
 tests_unit_analysis_test_surprise_LDADD = $(test_analysis) -lm
 tests_unit_analysis_test_overdispersion_LDADD = $(test_analysis) -lm
 tests_unit_analysis_test_odd_noise_LDADD = $(test_analysis)
+tests_unit_analysis_test_odd_moments_LDADD = $(test_analysis)

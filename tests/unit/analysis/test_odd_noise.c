@@ -31,8 +31,10 @@ static void look(struct odd_moments *found, const struct noisy *n)
 {
 	struct error err = ERROR_INIT;
 	struct kept kept = {.count = n->profile.samples.count};
-	const struct odd_query q = {
-	    .kept = &kept, .range = RANGE_ALL, .kinds = ODD_EVERY_KIND};
+	const struct odd_query q = {.kept = &kept,
+				    .range = RANGE_ALL,
+				    .event = KEPT_ALL_EVENTS,
+				    .kinds = ODD_EVERY_KIND};
 
 	assert_true(bits_build(&kept.samples, kept.count, &err));
 	bits_fill(&kept.samples);
@@ -86,6 +88,7 @@ static void in_noise_nothing_is_odd(void **state)
 				uint32_t n = reports(noise, each);
 
 				printf(" %u", n);
+				fflush(stdout);
 				all += n;
 				assert_true(n <= (each < 1000 ? 2 : each / 100));
 			}

@@ -1,0 +1,240 @@
+#include "analysis/find/odd_stripe.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+
+#define HOTTER	  1.5
+#define TICKS	  2
+#define TOLERANCE UINT64_C(60000000) /* ns between offsets that are the same */
+
+/* ---- seconds over each other ---- */
+
+struct fold {
+	uint32_t phases; /* slices of a second */
+	double seconds;
+	uint64_t *samples,
+	    *clipped;	  /* owned: by phase, twice, so that windows need not wrap */
+	uint64_t *sorted; /* owned: room for one number a phase */
+};
+
+static void fold_release(struct fold *f)
+{
+	mem_free(f->samples);
+	mem_free(f->clipped);
+	mem_free(f->sorted);
+}
+
+static bool fold_open(struct fold *f, const struct timeline *t, struct error *err)
+{
+	*f = (struct fold){.phases = (uint32_t)(NS_PER_SECOND / t->slice),
+			   .seconds = (double)t->slices * (double)t->slice / 1e9};
+	f->samples = mem_array(2 * f->phases, sizeof *f->samples, "a second", err);
+	f->clipped = f->samples
+			 ? mem_array(2 * f->phases, sizeof *f->clipped, "a second", err)
+			 : NULL;
+	f->sorted =
+	    f->clipped ? mem_array(f->phases, sizeof *f->sorted, "a second", err) : NULL;
+	if (f->sorted)
+		return true;
+	fold_release(f);
+	return false;
+}
+
+static void fold_fill(struct fold *f, const struct odd_measure *m,
+		      const struct timeline *t)
+{
+	uint64_t first = t->from / t->slice;
+
+	for (size_t i = 0; i < t->filled; i++) {
+		uint64_t n = t->before[i + 1] - t->before[i];
+		uint32_t phase = (uint32_t)((first + t->at[i]) % f->phases);
+
+		f->samples[phase] += n;
+		f->clipped[phase] += n < m->by[0].hot ? n : m->by[0].hot;
+	}
+	for (uint32_t i = 0; i < f->phases; i++) {
+		f->samples[f->phases + i] = f->samples[i];
+		f->clipped[f->phases + i] = f->clipped[i];
+	}
+}
+
+static uint64_t sum(const uint64_t *counts, uint32_t from, uint64_t length)
+{
+	uint64_t n = 0;
+
+	for (uint64_t i = 0; i < length; i++)
+		n += counts[from + i];
+	return n;
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* ---- windows ---- */
+
+/* Of those that overlap only the one with the highest score. */
+static void insert(struct odd_stripes *s, const struct odd_stripe *new)
+{
+	uint32_t kept = 0, at;
+
+	for (uint32_t i = 0; i < s->count; i++)
+		if (odd_stripe_touches(&s->stripe[i],
+				       (struct range){new->from, new->to}) &&
+		    s->stripe[i].score >= new->score)
+			return;
+	for (uint32_t i = 0; i < s->count; i++)
+		if (!odd_stripe_touches(&s->stripe[i],
+					(struct range){new->from, new->to}))
+			s->stripe[kept++] = s->stripe[i]; /* room: kept <= i */
+	s->count = kept;
+	if (s->count == ODD_STRIPES_MAX)
+		return;
+	for (at = s->count++; at > 0 && s->stripe[at - 1].score < new->score; at--)
+		s->stripe[at] = s->stripe[at - 1];
+	s->stripe[at] = *new;
+}
+
+/* The windows of one length, about the median of them all. */
+static void try_length(struct odd_stripes *s, struct fold *f, const struct odd_measure *m,
+		       uint32_t length, const struct timeline *t)
+{
+	const struct odd_length *l = &m->by[length];
+	double usual, scale = f->seconds;
+
+	for (uint32_t i = 0; i < f->phases; i++)
+		f->sorted[i] = sum(f->clipped, i, l->slices);
+	qsort(f->sorted, f->phases, sizeof *f->sorted, compare_numbers);
+	usual = (double)f->sorted[f->phases / 2];
+	usual = usual > l->expected * scale ? usual : l->expected * scale;
+	for (uint32_t i = 0; i < f->phases; i++) {
+		uint64_t n = sum(f->clipped, i, l->slices);
+		struct odd_stripe new = {.from = i * t->slice, .expected = usual};
+
+		if ((double)n < HOTTER * usual)
+			continue;
+		new.score = odd_score_of((double)n, usual, l->below);
+		new.to = new.from + l->slices * t->slice;
+		new.samples = sum(f->samples, i, l->slices);
+		if (new.score >= l->needed)
+			insert(s, &new);
+	}
+}
+
+bool odd_stripes_find(struct odd_stripes *s, const struct odd_measure *m,
+		      const struct timeline *t, uint64_t tick, struct error *err)
+{
+	struct fold f;
+
+	*s = (struct odd_stripes){0};
+	if (m->lengths == 0 || NS_PER_SECOND % t->slice ||
+	    t->slices / ODD_STRIPE_SECONDS < NS_PER_SECOND / t->slice)
+		return true;
+	if (!fold_open(&f, t, err))
+		return false;
+	fold_fill(&f, m, t);
+	for (uint32_t i = 0; i < m->lengths; i++) {
+		uint64_t length = m->by[i].slices * t->slice;
+
+		if (length >= TICKS * tick && length <= ODD_STRIPE_LONGEST)
+			try_length(s, &f, m, i, t);
+	}
+	fold_release(&f);
+	return true;
+}
+
+/* ---- spots ---- */
+
+static uint64_t middle_of(struct range r)
+{
+	return (r.from + (r.to - r.from) / 2) % NS_PER_SECOND;
+}
+
+static uint64_t apart(uint64_t a, uint64_t b)
+{
+	uint64_t d = a < b ? b - a : a - b;
+
+	return d < NS_PER_SECOND - d ? d : NS_PER_SECOND - d;
+}
+
+bool odd_stripe_touches(const struct odd_stripe *s, struct range range)
+{
+	uint64_t middle = middle_of((struct range){s->from, s->to});
+	uint64_t reach = (s->to - s->from + range.to - range.from) / 2;
+
+	return apart(middle_of(range), middle) < reach;
+}
+
+static bool is_alike(const struct odd_moment *a, const struct odd_moment *b)
+{
+	return b->kind == ODD_SPOT &&
+	       apart(middle_of(a->range), middle_of(b->range)) <= TOLERANCE;
+}
+
+static uint32_t count_alike(const struct odd_moment *m, uint32_t count, uint32_t of)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		n += is_alike(&m[of], &m[i]);
+	return n;
+}
+
+/* All that are like one of them become it. */
+static void join(struct odd_moment *m, uint32_t *count, uint32_t of)
+{
+	const struct odd_moment one = m[of];
+	struct odd_moment stripe = {.kind = ODD_STRIPE,
+				    .range = one.range,
+				    .one = one.range,
+				    .score = one.score,
+				    .frame = ODD_NOBODY,
+				    .thread = ODD_NOBODY};
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < *count; i++) {
+		const struct odd_moment spot = m[i];
+
+		if (!is_alike(&one, &spot)) {
+			m[kept++] = spot; /* room: kept <= i */
+			continue;
+		}
+		stripe.times++;
+		stripe.samples += spot.samples;
+		stripe.expected += spot.expected;
+		stripe.score = spot.score > stripe.score ? spot.score : stripe.score;
+		if (spot.range.from < stripe.range.from)
+			stripe.range.from = spot.range.from;
+		if (spot.range.to > stripe.range.to)
+			stripe.range.to = spot.range.to;
+	}
+	m[kept++] = stripe; /* room: it was one of them */
+	*count = kept;
+}
+
+#define ROUNDS_MOST 16
+
+void odd_stripes_gather(struct odd_moment *m, uint32_t *count)
+{
+	for (int round = 0; round < ROUNDS_MOST; round++) {
+		uint32_t best = 0, most = 0;
+
+		for (uint32_t i = 0; i < *count; i++) {
+			uint32_t n =
+			    m[i].kind == ODD_SPOT ? count_alike(m, *count, i) : 0;
+
+			if (n > most) {
+				most = n;
+				best = i;
+			}
+		}
+		if (most < ODD_STRIPE_SPOTS)
+			return;
+		join(m, count, best);
+	}
+}

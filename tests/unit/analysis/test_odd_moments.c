@@ -1,0 +1,321 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/find/odd_moments.h"
+#include "analysis/find/odd_windows.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "lib/made_noise.h"
+
+#define S NS_PER_SECOND
+
+static struct kept keep_all(const struct profile *p)
+{
+	struct error err = ERROR_INIT;
+	struct kept kept = {.count = p->samples.count};
+
+	assert_true(bits_build(&kept.samples, kept.count, &err));
+	bits_fill(&kept.samples);
+	return kept;
+}
+
+static struct odd_moments find(const struct profile *p, unsigned kinds)
+{
+	struct error err = ERROR_INIT;
+	struct kept kept = keep_all(p);
+	const struct odd_query q = {
+	    .kept = &kept, .range = RANGE_ALL, .event = KEPT_ALL_EVENTS, .kinds = kinds};
+	struct odd_moments found;
+
+	assert_true(odd_moments_build(&found, p, &q, &err));
+	bits_release(&kept.samples);
+	return found;
+}
+
+/* ---- timelines ---- */
+
+static uint64_t slow_count(const struct profile *p, const struct timeline *t,
+			   uint64_t from, uint64_t to)
+{
+	uint64_t n = 0, start = profile_origin(p) + t->from;
+
+	for (uint64_t i = 0; i < p->samples.count; i++) {
+		uint64_t slice = (p->samples.time[i] - start) / t->slice;
+
+		n += slice >= from && slice < to;
+	}
+	return n;
+}
+
+static void a_timeline_counts_what_is_there(void **state)
+{
+	struct dice d = {3};
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 200; seed++) {
+		struct profile *p = random_profile(seed, 80);
+		struct error err = ERROR_INIT;
+		struct kept kept = keep_all(p);
+		const struct timeline_query q = {
+		    .which = &kept.samples, .range = RANGE_ALL, .samples = kept.count};
+		struct timeline t;
+
+		assert_true(timeline_build(&t, p, &q, &err));
+		assert_int_equal(t.count, p->samples.count);
+		for (int i = 0; i < 30 && t.slices; i++) {
+			uint64_t from = dice_below(&d, (uint32_t)t.slices);
+			uint64_t to =
+			    from + dice_below(&d, (uint32_t)(t.slices - from) + 1);
+
+			assert_int_equal(timeline_count(&t, from, to),
+					 slow_count(p, &t, from, to));
+		}
+		timeline_release(&t);
+		bits_release(&kept.samples);
+		profile_free(p);
+	}
+}
+
+static void ten_years_cost_what_their_samples_do(void **state)
+{
+	struct made_sample *made = calloc(1000, sizeof *made);
+	struct dice d = {9};
+	struct odd_moments found;
+	struct profile *p;
+	size_t before, used;
+
+	(void)state;
+	assert_non_null(made);
+	for (int i = 0; i < 1000; i++)
+		made[i] = (struct made_sample){.stack = "main",
+					       .time = dice_below(&d, 315360000) * S + 1};
+	p = made_profile(made, 1000);
+	before = mem_used();
+	found = find(p, ODD_EVERY_KIND);
+	used = mem_used() - before;
+	assert_true(used < 100000);
+	odd_moments_release(&found);
+	profile_free(p);
+	free(made);
+}
+
+/* ---- what is found ---- */
+
+static const struct odd_moment *of_kind(const struct odd_moments *found,
+					enum odd_kind kind)
+{
+	for (uint32_t i = 0; i < found->count; i++)
+		if (found->moment[i].kind == kind)
+			return &found->moment[i];
+	return NULL;
+}
+
+static void assert_near(uint64_t a, uint64_t b, uint64_t tolerance)
+{
+	assert_in_range(a, b < tolerance ? 0 : b - tolerance, b + tolerance);
+}
+
+static void a_burst_has_its_kind_its_ends_and_its_function(void **state)
+{
+	static const struct {
+		struct planted plant;
+		enum odd_kind kind;
+	} cases[] = {
+	    {{NOISE_ORIGIN + 20 * S, NOISE_ORIGIN + 20 * S + S / 5, 60}, ODD_SPOT},
+	    {{NOISE_ORIGIN + 20 * S, NOISE_ORIGIN + 23 * S, 400}, ODD_COLUMN},
+	    {{NOISE_ORIGIN + 20 * S, NOISE_ORIGIN + 22 * S, -1000}, ODD_STALL},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		const struct planted *plant = &cases[i].plant;
+		struct noise noise = {NOISE_CLOCKED, 99, 60, 2, 0.5, 5, 7};
+		const struct odd_moment *m;
+		struct odd_moments found;
+		struct noisy n;
+
+		noisy_build(&n, &noise, plant, 1);
+		found = find(&n.profile, ODD_EVERY_KIND);
+		assert_int_equal(found.count, 1);
+		m = of_kind(&found, cases[i].kind);
+		assert_non_null(m);
+		assert_near(m->range.from, plant->from - NOISE_ORIGIN, S / 10);
+		assert_near(m->range.to, plant->to - NOISE_ORIGIN, S / 10);
+		assert_int_equal(m->frame, plant->more > 0 ? n.planted : ODD_NOBODY);
+		assert_true(
+		    fabs(m->expected - 99e-9 * (double)(m->range.to - m->range.from)) <
+		    0.1 * m->expected);
+		odd_moments_release(&found);
+		noisy_release(&n);
+	}
+}
+
+/* Too little to be seen in any one second. */
+static void a_stripe_is_the_sum_of_its_seconds(void **state)
+{
+	struct noise noise = {NOISE_POISSON, 99, 60, 2, 0.5, 5, 4};
+	struct planted plants[55];
+	const struct odd_moment *m;
+	struct odd_moments found;
+	struct noisy n;
+
+	(void)state;
+	for (uint64_t i = 0; i < 55; i++)
+		plants[i] = (struct planted){NOISE_ORIGIN + i * S + 300000000,
+					     NOISE_ORIGIN + i * S + 400000000, 6};
+	noisy_build(&n, &noise, plants, 1);
+	found = find(&n.profile, ODD_EVERY_KIND);
+	assert_int_equal(found.count, 0);
+	odd_moments_release(&found);
+	noisy_release(&n);
+	noisy_build(&n, &noise, plants, 55);
+	found = find(&n.profile, ODD_EVERY_KIND);
+	assert_int_equal(found.count, 1);
+	m = of_kind(&found, ODD_STRIPE);
+	assert_non_null(m);
+	assert_near(m->one.from % S, 300000000, 30000000);
+	assert_near(m->one.to % S, 400000000, 30000000);
+	assert_int_equal(m->frame, n.planted);
+	odd_moments_release(&found);
+	noisy_release(&n);
+}
+
+static void spots_at_the_same_offset_are_one_stripe(void **state)
+{
+	struct noise noise = {NOISE_POISSON, 99, 60, 2, 0.5, 5, 4};
+	const struct odd_moment *m;
+	struct planted plants[6];
+	struct odd_moments found;
+	struct noisy n;
+
+	(void)state;
+	for (uint64_t i = 0; i < 6; i++)
+		plants[i] =
+		    (struct planted){NOISE_ORIGIN + (5 + 7 * i) * S + 700000000,
+				     NOISE_ORIGIN + (5 + 7 * i) * S + 800000000, 60};
+	noisy_build(&n, &noise, plants, 6);
+	found = find(&n.profile, ODD_EVERY_KIND);
+	assert_int_equal(found.count, 1);
+	m = of_kind(&found, ODD_STRIPE);
+	assert_non_null(m);
+	assert_int_equal(m->times, 6);
+	assert_near(m->range.from, 5 * S + 700000000, 30000000);
+	assert_near(m->range.to, 40 * S + 800000000, 30000000);
+	odd_moments_release(&found);
+	found = find(&n.profile, 1u << ODD_SPOT);
+	assert_int_equal(found.count, 6);
+	odd_moments_release(&found);
+	noisy_release(&n);
+}
+
+/* The second thread stops, and the first has its work as well. */
+static void leave_alone(struct noisy *n, uint64_t from, uint64_t to)
+{
+	for (uint64_t i = 0; i < n->profile.samples.count; i++)
+		if (n->time[i] >= NOISE_ORIGIN + from && n->time[i] < NOISE_ORIGIN + to)
+			n->context[i] = n->tables->samples.context[0];
+}
+
+static void a_thread_that_goes_on_alone_is_found(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed <= 20; seed++) {
+		struct noise noise = {NOISE_BURSTY, 99, 60, 2, 0.5, 5, seed};
+		const struct odd_moment *m;
+		struct odd_moments found;
+		struct noisy n;
+
+		noisy_build(&n, &noise, NULL, 0);
+		leave_alone(&n, 30 * S, 34 * S);
+		found = find(&n.profile, 1u << ODD_SINGLE);
+		assert_int_equal(found.count, 1);
+		m = &found.moment[0];
+		assert_near(m->range.from, 30 * S, S / 2);
+		assert_near(m->range.to, 34 * S, S / 2);
+		assert_int_equal(n.profile.threads[m->thread].tid, 100);
+		odd_moments_release(&found);
+		noisy_release(&n);
+	}
+}
+
+static void from_one_to_the_next(void **state)
+{
+	static const struct planted plants[] = {
+	    {NOISE_ORIGIN + 40 * S, NOISE_ORIGIN + 40 * S + S / 5, 90},
+	    {NOISE_ORIGIN + 10 * S, NOISE_ORIGIN + 10 * S + S / 5, 60},
+	    {NOISE_ORIGIN + 25 * S + S / 2, NOISE_ORIGIN + 28 * S, -1000},
+	};
+	struct noise noise = {NOISE_CLOCKED, 99, 60, 2, 0.5, 5, 7};
+	const struct odd_moment *m = NULL;
+	struct odd_moments found;
+	struct noisy n;
+	uint64_t at = 0;
+
+	(void)state;
+	noisy_build(&n, &noise, plants, 3);
+	found = find(&n.profile, ODD_EVERY_KIND);
+	assert_int_equal(found.count, 3);
+	for (uint64_t i = 1; i < 3; i++)
+		assert_true(found.moment[i - 1].score >= found.moment[i].score);
+	for (int i = 0; i < 3; i++) {
+		static const uint64_t begin[] = {10 * S, 25 * S + S / 2, 40 * S};
+
+		m = odd_moments_after(&found, at);
+		assert_non_null(m);
+		assert_near(m->range.from, begin[i], S / 5);
+		at = m->range.from;
+	}
+	assert_null(odd_moments_after(&found, at));
+	m = odd_moments_before(&found, at);
+	assert_non_null(m);
+	assert_int_equal(m->kind, ODD_STALL);
+	assert_null(odd_moments_before(&found, 9 * S));
+	odd_moments_release(&found);
+	noisy_release(&n);
+}
+
+static void spans_and_what_has_no_times_are_refused(void **state)
+{
+	static const struct made_sample untimed = {.stack = "a", .untimed = true},
+					span = {
+					    .stack = "a", .duration = 5, .span = true};
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		struct profile *p = made_profile(i ? &span : &untimed, 1);
+		struct kept kept = keep_all(p);
+		const struct odd_query q = {.kept = &kept,
+					    .range = RANGE_ALL,
+					    .event = KEPT_ALL_EVENTS,
+					    .kinds = ODD_EVERY_KIND};
+		struct error err = ERROR_INIT;
+		struct odd_moments found;
+
+		kept.spans = i == 1;
+		assert_false(odd_moments_build(&found, p, &q, &err));
+		assert_int_equal(err.kind, ERROR_NOTHING);
+		bits_release(&kept.samples);
+		profile_free(p);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_timeline_counts_what_is_there),
+	    cmocka_unit_test(ten_years_cost_what_their_samples_do),
+	    cmocka_unit_test(a_burst_has_its_kind_its_ends_and_its_function),
+	    cmocka_unit_test(a_stripe_is_the_sum_of_its_seconds),
+	    cmocka_unit_test(spots_at_the_same_offset_are_one_stripe),
+	    cmocka_unit_test(a_thread_that_goes_on_alone_is_found),
+	    cmocka_unit_test(from_one_to_the_next),
+	    cmocka_unit_test(spans_and_what_has_no_times_are_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
