@@ -65,5 +65,11 @@ ok 'nor without a rest' ends_with 1
 ok '... and why' says 'no sample is outside the range'
 run diff --range 0,1 --against 0,1 --fail-above 0 "$f"
 ok 'what has not grown passes' ends_with 0
+run diff --range 1,8 --fail-above 5 --limit 3 -o "$work/grown" "$example"
+ok 'what has grown is a status of its own' ends_with 3
+ok '... and named' says 'start_up.constprop.0 has grown by more than 5 percentage points'
+ok '... with the table all the same' grep -q start_up "$work/grown"
+run diff --range 1,8 --fail-above 19 "$example"
+ok 'unless it may grow so much' ends_with 0
 
 done_testing
