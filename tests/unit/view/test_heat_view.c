@@ -439,6 +439,35 @@ static void two_ends_of_a_diagonal_tell_how_often_something_comes(void **state)
 	assert_false(heat_view_diagonal(&f->v, &every));
 }
 
+/* A lies in the first column and B in the third: what is around them has their colours. */
+static void sides_have_outlines_of_their_colours_in_the_cells_around_them(void **state)
+{
+	struct fixture *f = *state;
+
+	f->v.focused = false;
+	f->v.selected = (struct range){0, 1 * S};
+	f->v.baseline = (struct range){2 * S, 2 * S + 500 * MS};
+	f->theme.depth = PALETTE_256;
+	size(f, 40, 4);
+	heat_view_draw(&f->v, sheet_clean(&f->sheet));
+	assert_int_equal(sheet_cell(&f->sheet, 14, 1)->style.bg,
+			 theme_side(&f->theme, SIDE_A));
+	assert_int_not_equal(sheet_cell(&f->sheet, 15, 1)->style.bg,
+			     theme_side(&f->theme, SIDE_A));
+	assert_int_equal(sheet_cell(&f->sheet, 21, 1)->style.bg,
+			 theme_side(&f->theme, SIDE_B));
+	assert_int_equal(sheet_cell(&f->sheet, 25, 0)->style.bg,
+			 theme_side(&f->theme, SIDE_B));
+	f->v.swapped = true;
+	heat_view_draw(&f->v, sheet_clean(&f->sheet));
+	assert_int_equal(sheet_cell(&f->sheet, 14, 1)->style.bg,
+			 theme_side(&f->theme, SIDE_B));
+	f->v.baseline = (struct range){0, 0};
+	heat_view_draw(&f->v, sheet_clean(&f->sheet));
+	assert_int_not_equal(sheet_cell(&f->sheet, 14, 1)->style.bg,
+			     theme_side(&f->theme, SIDE_B));
+}
+
 /* ---- moving ---- */
 
 static void past_the_end_of_a_column_is_the_next_one(void **state)
@@ -1168,6 +1197,7 @@ int main(void)
 	    TEST(a_share_is_of_what_is_there_and_of_nothing_there_is_none),
 	    TEST(two_ends_of_a_diagonal_tell_how_often_something_comes),
 	    TEST(the_cursor_and_the_selection_show_without_colours),
+	    TEST(sides_have_outlines_of_their_colours_in_the_cells_around_them),
 	    TEST(past_the_end_of_a_column_is_the_next_one),
 	    TEST(columns_and_rows_have_ends),
 	    TEST(up_is_always_up_on_the_screen),
