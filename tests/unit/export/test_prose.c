@@ -1,0 +1,144 @@
+/* Names cannot act in prose, neither on a terminal nor in Markdown, and are cut where they are long. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "base/mem.h"
+#include "base/memory_stream.h"
+#include "export/prose.h"
+
+/* What is written of a name. */
+static char *written(struct text name, bool markdown, size_t most)
+{
+	struct error err = ERROR_INIT;
+	struct memory_stream m;
+	struct prose p = {.markdown = markdown, .name_most = most};
+	char *text;
+
+	assert_true(memory_stream_open(&m, &err));
+	p.out = m.out;
+	prose_name(&p, name);
+	text = memory_stream_take(&m, NULL, &err);
+	assert_non_null(text);
+	return text;
+}
+
+static void assert_written(struct text name, bool markdown, const char *expected)
+{
+	char *text = written(name, markdown, 100);
+
+	assert_string_equal(text, expected);
+	mem_free(text);
+}
+
+static void a_name_is_as_it_is(void **state)
+{
+	(void)state;
+	assert_written(TEXT("std::vector<int>"), false, "std::vector<int>");
+	assert_written(TEXT(""), false, "(no name)");
+}
+
+static void a_terminal_gets_no_orders(void **state)
+{
+	(void)state;
+	assert_written(TEXT("a\033[31mb"), false, "a\357\277\275[31mb");
+	assert_written(TEXT("a\nb"), true, "`a\357\277\275b`");
+}
+
+static void in_markdown_a_name_is_code(void **state)
+{
+	(void)state;
+	assert_written(TEXT("*x* <b> [y](z) @who #1"), true, "`*x* <b> [y](z) @who #1`");
+	assert_written(TEXT("a`b"), true, "``a`b``");
+	assert_written(TEXT("a``b`c"), true, "```a``b`c```");
+	assert_written(TEXT("`a`"), true, "`` `a` ``");
+	assert_written(TEXT(" a "), true, "`  a  `");
+	assert_written(TEXT(""), true, "(no name)");
+}
+
+static void our_own_words_are_escaped_in_markdown(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct memory_stream m;
+	struct prose p = {.markdown = true, .name_most = 100};
+	char *text;
+
+	(void)state;
+	assert_true(memory_stream_open(&m, &err));
+	p.out = m.out;
+	prose_begin(&p, "Load");
+	prose_say(&p, "<%d %% of a_b *", 1);
+	prose_command(&p, TEXT("flarescope top 'a`b'"));
+	prose_end(&p);
+	text = memory_stream_take(&m, NULL, &err);
+	assert_string_equal(text, "- **Load:** \\<1 % of a\\_b \\*\n"
+				  "  - ``flarescope top 'a`b'``\n");
+	mem_free(text);
+}
+
+static void a_long_name_loses_its_middle(void **state)
+{
+	char buf[16];
+	struct text cut = prose_cut(TEXT("abcdefghijklmnopqrstuvwxyz"), 16, buf);
+
+	(void)state;
+	assert_true(text_equal(cut, TEXT("abcdefgh...vwxyz")));
+	cut = prose_cut(TEXT("abcdefghijklmnop"), 16, buf);
+	assert_true(text_equal(cut, TEXT("abcdefghijklmnop")));
+}
+
+static void no_character_is_cut_in_two(void **state)
+{
+	/* of two, three and four bytes */
+	static const char *const names[] = {
+	    "\303\244\303\266\303\274\303\244\303\266\303\274\303\244\303\266\303\274",
+	    "\347\225\214\347\225\214\347\225\214\347\225\214\347\225\214\347\225\214",
+	    "\360\237\224\245\360\237\224\245\360\237\224\245\360\237\224\245\360\237\224"
+	    "\245"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		for (size_t most = 8; most < 20; most++) {
+			char buf[20];
+			struct text cut = prose_cut(text_of(names[i]), most, buf);
+			char *text = written(cut, false, 100);
+
+			assert_true(cut.len <= most);
+			assert_false(text_has(text_of(text), TEXT("\357\277\275")));
+			mem_free(text);
+		}
+	}
+}
+
+static void a_megabyte_is_cut_as_well(void **state)
+{
+	size_t len = 1000000;
+	struct error err = ERROR_INIT;
+	char *name = mem_array(len, 1, "name", &err), *text;
+
+	(void)state;
+	assert_non_null(name);
+	memset(name, '`', len);
+	text = written((struct text){name, len}, true, 24);
+	assert_in_range(strlen(text), 20, 80);
+	mem_free(text);
+	mem_free(name);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_name_is_as_it_is),
+	    cmocka_unit_test(a_terminal_gets_no_orders),
+	    cmocka_unit_test(in_markdown_a_name_is_code),
+	    cmocka_unit_test(our_own_words_are_escaped_in_markdown),
+	    cmocka_unit_test(a_long_name_loses_its_middle),
+	    cmocka_unit_test(no_character_is_cut_in_two),
+	    cmocka_unit_test(a_megabyte_is_cut_as_well),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
