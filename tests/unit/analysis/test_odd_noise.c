@@ -74,7 +74,7 @@ static void in_noise_nothing_is_odd(void **state)
 						NOISE_CLOCKED, NOISE_BURSTY};
 	static const uint32_t cpus[] = {2, 2, 8, 2}, hz[] = {49, 99, 997},
 			      seconds[] = {30, 60, 300};
-	uint32_t each = profiles(20), all = 0;
+	uint32_t each = profiles(5), all = 0;
 
 	(void)state;
 	printf("# false reports of %u profiles each, over 30, 60, 300 s\n", each);
@@ -155,7 +155,7 @@ static void eight_deviations_are_found(void **state)
 	    {49, 300, 500000000}, {99, 60, 120000000},	{99, 60, 2000000000},
 	    {997, 60, 40000000},  {997, 60, 300000000}, {997, 300, 1000000000},
 	};
-	uint32_t each = profiles(50);
+	uint32_t each = profiles(40);
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -189,7 +189,7 @@ static void stalls_of_eight_deviations_are_found(void **state)
 	    {997, 60, 80000000},
 	    {997, 60, 400000000},
 	};
-	uint32_t each = profiles(50);
+	uint32_t each = profiles(40);
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
