@@ -181,16 +181,13 @@ static void name_count(uint64_t count, struct range cell, bool spans, char *buf)
 			 count == 1 ? "" : "s");
 }
 
-/* "2 of 3 samples match (67 %)", or of spans "1.2 ms of 18.3 ms match (6.6 %)". */
+/* "2 of 3 match (67 %)", or of spans "1.2 ms of 18.3 ms match (6.6 %)". */
 static void name_share(const struct heat_share *share, bool spans, char *buf)
 {
 	char n[LABEL_MAX], of[LABEL_MAX], part[LABEL_MAX];
 
-	snprintf(buf, 3 * LABEL_MAX, "%s of %s%s match (%s)",
+	snprintf(buf, 3 * LABEL_MAX, "%s of %s match (%s)",
 		 label_value(share->found, spans, n), label_value(share->of, spans, of),
-		 spans		  ? ""
-		 : share->of == 1 ? " sample"
-				  : " samples",
 		 label_share(share->found, share->of, part));
 }
 
@@ -352,17 +349,17 @@ static void add_search(const struct status *s, int width, struct line *l)
 }
 
 /* How many of the samples, or how much of the spans' time, is in the range. */
-static void add_counted(const struct status *s, struct line *l)
+static void add_counted(const struct status *s, int rank, struct line *l)
 {
 	const struct figures *f = &s->figures;
 	char n[LABEL_MAX], of[LABEL_MAX], share[LABEL_MAX];
 
 	if (f->spans) {
-		part(l, 9, plain, "%s of %s (%s)", label_duration(f->value, n),
+		part(l, rank, plain, "%s of %s (%s)", label_duration(f->value, n),
 		     label_duration(f->all, of), label_share(f->value, f->all, share));
 		return;
 	}
-	part(l, 9, plain, "%s of %s sample%s (%s)", number_grouped(f->samples, n),
+	part(l, rank, plain, "%s of %s sample%s (%s)", number_grouped(f->samples, n),
 	     number_grouped(f->kept, of), f->kept == 1 ? "" : "s",
 	     label_share(f->samples, f->kept, share));
 	if (f->is_time)
@@ -403,7 +400,8 @@ void status_range(const struct status *s, const struct heat_view *heat, struct p
 			add_baseline(s, SIDE_B, 8, &l);
 		if (!range_is_all(r))
 			part(&l, 5, plain, "%s", label_duration(f->length, buf));
-		add_counted(s, &l);
+		/* where shares are drawn, that of a cell is what is looked for */
+		add_counted(s, heat_view_shares(heat) ? 7 : 9, &l);
 	}
 	add_margin(s, 3, &l); /* the line of the frame has it in any case */
 	add_busy(f, &l);

@@ -285,6 +285,33 @@ static void rows_are_chosen_from_a_menu(void **state)
 	terminal_expect(t, "  800\xe2\x94\xa4");
 }
 
+static void what_comes_again_and_again_can_be_a_column(void **state)
+{
+	struct terminal *t = *state;
+
+	terminal_type(t, "P");
+	terminal_expect(t, "Periods in the range");
+	terminal_expect(t, "4.99986 \xc2\xb1 ");
+	terminal_type(t, "\r");
+	terminal_expect_gone(t, "Periods in the range");
+	terminal_expect(t, "4.99986 s");
+}
+
+static void a_cell_can_be_the_share_that_a_search_found(void **state)
+{
+	struct terminal *t = *state;
+
+	terminal_type(t, "%");
+	terminal_expect(t, "the share of what? / searches for it first");
+	terminal_type(t, "/mark_|sweep_\r");
+	terminal_expect(t, "752 of 4,627");
+	terminal_type(t, "%");
+	terminal_expect(t, "75 %"); /* of the legend */
+	terminal_expect(t, " match (");
+	terminal_type(t, "%");
+	terminal_expect_gone(t, "75 %");
+}
+
 static void idle_samples_come_and_go_and_are_always_counted(void **state)
 {
 	struct terminal *t = *state;
@@ -335,6 +362,8 @@ int main(void)
 	    TEST(time_zooms_in_and_out_and_fits),
 	    TEST(time_can_run_downwards),
 	    TEST(rows_are_chosen_from_a_menu),
+	    TEST(what_comes_again_and_again_can_be_a_column),
+	    TEST(a_cell_can_be_the_share_that_a_search_found),
 	    TEST(idle_samples_come_and_go_and_are_always_counted),
 	    TEST(a_resize_keeps_selection_and_cursor),
 	};

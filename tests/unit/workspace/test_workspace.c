@@ -591,12 +591,12 @@ static void a_cell_can_be_the_share_that_a_search_found(void **state)
 	seat_do(s, COMMAND_SHARES);
 	assert_true(seat_says(s, "a cell is the share of it that the search found"));
 	assert_true(seat_says(s, "share"));
-	assert_true(seat_says(s, " ms: 0 of 12 samples match (0 %)"));
+	assert_true(seat_says(s, " ms: 0 of 12 match (0 %)"));
 	seat_do(s, COMMAND_SHARE);
 	assert_true(seat_says(s, "--value share"));
 	seat_do(s, COMMAND_SHARES);
 	assert_true(seat_says(s, "a cell is how much was going on"));
-	assert_false(seat_says(s, " samples match ("));
+	assert_false(seat_says(s, " match ("));
 }
 
 static void a_diagonal_says_how_often_it_comes(void **state)
