@@ -28,7 +28,7 @@ my $base = harm(['--version'])->{peak};
 
 my @views = (['info', '--json'], ['top'], ['top', '--filter', 'c1 & !f3|n2'], ['flame'],
     ['flame', '--search', 'c7|f5'], ['heatmap', '--format', 'json', '--rows', 20],
-    ['periods'],
+    ['periods'], ['report'],
     ['diff', TWICE], ['top', '--sort', 'change', TWICE], ['export', '--format', 'folded', TWICE],
     map { ['export', '--format', $_] } qw(folded json svg speedscope pprof timed-folded));
 
