@@ -10,6 +10,7 @@
 #include "export/export.h"
 #include "export/heatmap_json.h"
 #include "export/info.h"
+#include "export/odd_table.h"
 #include "export/top_table.h"
 #include "lib/stored.h"
 #include "lib/check_profile.h"
@@ -340,6 +341,18 @@ static void save(const struct session *s, FILE *out)
 	fine(svg_notation.write(&job, out, &err), &err);
 }
 
+/* Of spans and without times there is nothing to find, which is said. */
+static void tell_odd(struct session *s, FILE *out)
+{
+	struct error err = ERROR_INIT;
+	struct odd_moments found;
+
+	if (!fine(session_find_odd(s, ODD_EVERY_KIND, &found, &err), &err))
+		return;
+	fine(odd_table_json(&found, s->profile, out, &err), &err);
+	odd_moments_release(&found);
+}
+
 static void tell_all(struct session *s, FILE *out)
 {
 	static const char *const filters[] = {"comm~a & !module~b", "!tid=7 & e", "cpu=0",
@@ -349,6 +362,7 @@ static void tell_all(struct session *s, FILE *out)
 	draw_ways(s, out);
 	tell_map(s, out);
 	tell_top(s, out);
+	tell_odd(s, out);
 	for (size_t i = 0; i < sizeof filters / sizeof *filters; i++)
 		choose_filter(s, filters[i]);
 	choose_periods_of(s, "e");
