@@ -12,6 +12,7 @@ libsession_a_SOURCES = \
 	src/session/report/report_moments.c src/session/report/report_moments.h \
 	src/session/report/report_page.c src/session/report/report_page.h \
 	src/session/session.c src/session/session.h \
+	src/session/session_has.c \
 	src/session/settings.h \
 	src/session/shell_line.c src/session/shell_line.h
 libsession_a_CFLAGS = $(AM_CFLAGS) -pthread
