@@ -18,10 +18,12 @@ static bool compare(struct against_answers *a, const struct against_question *q,
 static bool compare_files(struct against_answers *a, const struct against_question *q,
 			  struct error *err)
 {
-	a->joint = joint_tree_new(q->flame->tree, q->file->tree, err);
+	a->is_lent = q->joint != NULL;
+	a->joint =
+	    a->is_lent ? q->joint : joint_tree_new(q->flame->tree, q->file->tree, err);
 	return a->joint &&
 	       (!q->search ||
-		search_build(&a->search, a->joint->tree, q->search, NULL, err)) &&
+		search_build(&a->search, a->joint->tree, q->search, q->found, err)) &&
 	       comparison_of_files(&a->comparison, a->joint, q->flame, RANGE_ALL, q->file,
 				   RANGE_ALL, err);
 }
@@ -48,7 +50,8 @@ void against_release(struct against_answers *a)
 {
 	comparison_release(&a->comparison);
 	search_release(&a->search);
-	joint_tree_free(a->joint);
+	if (!a->is_lent)
+		joint_tree_free(a->joint);
 	flame_release(&a->flame);
 	kept_release(&a->kept);
 	*a = (struct against_answers){0};

@@ -13,7 +13,8 @@ struct against_answers {
 	struct comparison comparison; /* owned; .tree is NULL: nothing is compared */
 
 	/* of another file: the call paths of both, and what the search finds in them */
-	struct joint_tree *joint; /* owned; NULL: one file */
+	struct joint_tree *joint; /* owned, unless it is lent; NULL: one file */
+	bool is_lent;		  /* the joint tree is that of the question */
 	struct flame
 	    graph; /* of the range, in that tree; its values are the comparison's */
 	struct search search; /* owned; empty: nothing is searched, or one file */
@@ -29,8 +30,10 @@ struct against_question {
 	bool has_other;
 	const struct bits *idle;
 	const struct flame
-	    *file;	      /* of the other file, weighed alike; NULL: there is none */
-	struct regex *search; /* NULL: nothing is searched there */
+	    *file; /* of the other file, weighed alike; NULL: there is none */
+	struct joint_tree *joint; /* of both trees; NULL: it is to be made */
+	struct regex *search;	  /* NULL: nothing is searched there */
+	const struct bits *found; /* see search_build(); NULL: another was searched */
 };
 
 /* Release with against_release(), also when this has failed. */

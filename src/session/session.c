@@ -119,14 +119,25 @@ static bool hold_against_own(const struct session *s, const struct choice *c,
 	return ok;
 }
 
+/* The joint tree of two trees, if the session has it: its trees are those that it was made of. */
+static struct joint_tree *joint_of(const struct session *s, const struct tree *tree,
+				   const struct tree *file)
+{
+	struct joint_tree *j = s->against.joint;
+
+	return j && j->of[JOINT_FIRST] == tree && j->of[JOINT_SECOND] == file ? j : NULL;
+}
+
 /* The pattern is asked about the names of both files. */
 static bool hold_against_file(const struct choice *c, const struct flame *file,
 			      const struct session *s, struct time_limit *limit,
 			      struct answers *a, struct error *err)
 {
+	const struct flame *flame = a->same_graph ? &s->flame : &a->flame;
 	struct against_question q = {.baseline = &c->baseline,
-				     .flame = a->same_graph ? &s->flame : &a->flame,
-				     .file = file};
+				     .flame = flame,
+				     .file = file,
+				     .joint = joint_of(s, flame->tree, file->tree)};
 	bool ok;
 
 	if (c->search.len) {
@@ -134,6 +145,9 @@ static bool hold_against_file(const struct choice *c, const struct flame *file,
 		if (!q.search)
 			return false;
 		regex_share(q.search, limit);
+		if (q.joint && s->against.search.frames.words &&
+		    text_equal(c->search, s->choice.search))
+			q.found = &s->against.search.frames;
 	}
 	ok = against_build(&a->against, &q, NULL, err);
 	regex_free(q.search);
@@ -212,17 +226,26 @@ struct decision {
 	struct answers answers;
 };
 
+/* The joint tree that was stays for a while; one that was lent is the session's as before. */
+static void keep_joint(struct session *s, struct against_answers *old)
+{
+	if (s->against.is_lent) {
+		s->against.is_lent = false;
+	} else {
+		joint_tree_free(s->joint_before);
+		s->joint_before = old->joint;
+	}
+	old->joint = NULL;
+}
+
 /* Returns the tree that was. */
 static struct tree *settle(struct session *s, struct decision *d)
 {
 	struct tree *old = d->tree == s->tree ? NULL : s->tree;
 
 	exchange(s, &d->answers);
-	if (!d->answers.same_against) {
-		joint_tree_free(s->joint_before);
-		s->joint_before = d->answers.against.joint;
-		d->answers.against.joint = NULL;
-	}
+	if (!d->answers.same_against)
+		keep_joint(s, &d->answers.against);
 	answers_release(&d->answers);
 	choice_release(&s->choice);
 	s->choice = d->own;

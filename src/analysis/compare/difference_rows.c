@@ -147,7 +147,7 @@ static bool list_all(struct listing *l, unsigned by, struct error *err)
 	return ok;
 }
 
-/* The larger change first where two are as surprising; then by name. */
+/* What costs the subject more first where two are as surprising; then by name. */
 static int compare_rows(const void *a, const void *b, void *rows)
 {
 	const struct difference_row *x = a, *y = b;

@@ -164,6 +164,34 @@ static void a_range_that_moves_is_compared_at_once(void **state)
 	session_free(s);
 }
 
+/* Which takes long, and a search is made anew with each key that is typed. */
+static void both_are_joined_again_only_under_other_roots(void **state)
+{
+	struct session *s = open_two(3, 4);
+	const struct tree *joint = session_comparison(s)->tree;
+	struct error err = ERROR_INIT, refused = ERROR_INIT;
+	struct choice c = s->choice;
+
+	(void)state;
+	c.search = TEXT("a");
+	assert_true(session_choose(s, &c, NULL, &err));
+	assert_ptr_equal(session_comparison(s)->tree, joint);
+	c.filter = TEXT("main");
+	assert_true(session_choose(s, &c, NULL, &err));
+	assert_ptr_equal(session_comparison(s)->tree, joint);
+	assert_compares(s, 4);
+	c.search = TEXT("(");
+	assert_false(session_choose(s, &c, NULL, &refused));
+	assert_ptr_equal(session_comparison(s)->tree, joint);
+	assert_compares(s, 4);
+	c.search = TEXT("");
+	c.root = ROOT_CPU;
+	assert_true(session_choose(s, &c, NULL, &err));
+	assert_ptr_not_equal(session_comparison(s)->tree, joint);
+	assert_compares(s, 4);
+	session_free(s);
+}
+
 static void a_choice_that_fails_changes_neither(void **state)
 {
 	struct session *s = open_two(5, 6);
@@ -305,6 +333,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(what_is_chosen_is_chosen_for_both_files),
 	    cmocka_unit_test(a_range_that_moves_is_compared_at_once),
+	    cmocka_unit_test(both_are_joined_again_only_under_other_roots),
 	    cmocka_unit_test(a_choice_that_fails_changes_neither),
 	    cmocka_unit_test(another_file_takes_the_place_of_the_first),
 	    cmocka_unit_test(both_files_have_to_have_the_event),
