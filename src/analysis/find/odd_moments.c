@@ -214,6 +214,7 @@ static bool gather_singles(struct gathering *g, struct error *err)
 
 /* ---- in order ---- */
 
+/* A total order: single threads of two processes may begin and end together. */
 static int compare_scores(const void *a, const void *b)
 {
 	const struct odd_moment *x = a, *y = b;
@@ -222,7 +223,11 @@ static int compare_scores(const void *a, const void *b)
 		return x->score > y->score ? -1 : 1;
 	if (x->range.from != y->range.from)
 		return x->range.from < y->range.from ? -1 : 1;
-	return x->kind < y->kind ? -1 : x->kind > y->kind;
+	if (x->kind != y->kind)
+		return x->kind < y->kind ? -1 : 1;
+	if (x->range.to != y->range.to)
+		return x->range.to < y->range.to ? -1 : 1;
+	return x->thread < y->thread ? -1 : x->thread > y->thread;
 }
 
 static int compare_times(const void *a, const void *b, void *moments)
