@@ -12,6 +12,7 @@ libworkspace_a_SOURCES = \
 	src/workspace/open_profile.c src/workspace/open_profile.h \
 	src/workspace/paint.c \
 	src/workspace/prompts.c src/workspace/prompts.h \
+	src/workspace/saving.c src/workspace/saving.h \
 	src/workspace/share.c src/workspace/share.h \
 	src/workspace/workspace.c src/workspace/workspace.h src/workspace/workspace_state.h
 libworkspace_a_CFLAGS = $(AM_CFLAGS) -pthread

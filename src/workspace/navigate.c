@@ -7,12 +7,12 @@
 #include "analysis/filter.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "export/outfile.h"
 #include "view/keys.h"
 #include "view/label.h"
 #include "workspace/comparing.h"
 #include "workspace/facts.h"
 #include "workspace/finding.h"
+#include "workspace/saving.h"
 #include "workspace/share.h"
 
 /* ---- requests of views ---- */
@@ -165,17 +165,6 @@ static bool set_rows(struct workspace *w, uint32_t rows)
 	return true;
 }
 
-/* As the graph on the screen is drawn. */
-static struct export_job job_of(const struct open_profile *o)
-{
-	struct settings settings = *o->settings;
-
-	settings.file = o->path;
-	settings.order = o->flame.order;
-	settings.icicle = o->flame.icicle;
-	return session_export_job(o->session, &settings);
-}
-
 static void say_what_is_saved(struct workspace *w, const char *as, const char *path)
 {
 	const struct open_profile *o = &w->open;
@@ -190,22 +179,6 @@ static void say_what_is_saved(struct workspace *w, const char *as, const char *p
 			 o->partial ? o->partial_words : "");
 }
 
-/* All of it or nothing; a file that is there has to be one to overwrite. */
-static bool write_file(const struct workspace *w, const struct notation *notation,
-		       const char *path, bool overwrite, struct error *err)
-{
-	const struct export_job job = job_of(&w->open);
-	struct outfile *out;
-
-	if (!export_is_expected(notation, &job, err))
-		return false;
-	out = outfile_open_by(w->settings.reading.helper, path, overwrite, err);
-	if (out && notation->write(&job, outfile_stream(out), err))
-		return outfile_commit(out, err);
-	outfile_abandon(out);
-	return false;
-}
-
 static bool save(struct workspace *w, const char *path, bool overwrite)
 {
 	struct error err = ERROR_INIT;
@@ -215,7 +188,7 @@ static bool save(struct workspace *w, const char *path, bool overwrite)
 	if (notation && !overwrite && access(path, F_OK) == 0)
 		prompts_ask_overwrite(&w->prompts, &err);
 	else if (notation)
-		saved = write_file(w, notation, path, overwrite, &err);
+		saved = saving_write(&w->open, notation, path, overwrite, &err);
 	if (saved)
 		say_what_is_saved(w, notation->what, path);
 	return workspace_done(w, saved, &err);
