@@ -15,48 +15,138 @@ static uint32_t thread_place(const struct odd_reasons *r, uint32_t thread)
 	return r->profile->frame_count + thread;
 }
 
-/* Call it once for each function of a stack, from the leaf. */
-static void count_stack(struct odd_reasons *r, uint32_t stack, uint64_t n,
-			uint64_t *counts, bool touch)
+/* ---- once for each stack that has a function, however often it calls itself ---- */
+
+/* Room to walk from a stack to those that it calls. Owned. */
+struct walk {
+	uint32_t *first, *next; /* by stack; 0: none */
+	uint32_t *open;		/* by frame: how often it is on the way down */
+};
+
+static void walk_release(struct walk *w)
 {
-	const struct profile *p = r->profile;
-
-	r->stacks++;
-	for (; stack; stack = p->stacks[stack].parent) {
-		uint32_t frame = p->stacks[stack].frame;
-
-		if (r->seen[frame] == r->stacks)
-			continue;
-		r->seen[frame] = r->stacks;
-		if (touch && counts[frame] == 0)
-			r->touched[r->touched_count++] =
-			    frame; /* room: each place once */
-		counts[frame] += n;
-	}
+	mem_free(w->first);
+	mem_free(w->next);
+	mem_free(w->open);
 }
 
-/* Once for each stack that occurs, however often it does. */
+static bool walk_open(struct walk *w, const struct profile *p, struct error *err)
+{
+	*w = (struct walk){
+	    .first = mem_array(p->stack_count, sizeof *w->first, "stacks", err)};
+	if (w->first)
+		w->next = mem_array(p->stack_count, sizeof *w->next, "stacks", err);
+	if (w->next)
+		w->open = mem_array(p->frame_count, sizeof *w->open, "functions", err);
+	if (!w->open) {
+		walk_release(w);
+		return false;
+	}
+	for (uint32_t i = p->stack_count - 1; i > 0; i--) {
+		w->next[i] = w->first[p->stacks[i].parent];
+		w->first[p->stacks[i].parent] = i;
+	}
+	return true;
+}
+
+/* No recursion: stacks are deep. */
+static bool find_outermost(struct odd_reasons *r, struct error *err)
+{
+	const struct profile *p = r->profile;
+	struct walk w;
+
+	if (!bits_build(&r->outermost, p->stack_count, err) || !walk_open(&w, p, err))
+		return false;
+	for (uint32_t at = w.first[0]; at;) {
+		uint32_t down = w.first[at];
+
+		if (w.open[p->stacks[at].frame]++ == 0)
+			bits_add(&r->outermost, at);
+		while (!down && at) {
+			w.open[p->stacks[at].frame]--;
+			down = w.next[at];
+			at = p->stacks[at].parent;
+		}
+		at = down;
+	}
+	walk_release(&w);
+	return true;
+}
+
+/* `counts` of a stack are those of all that it calls, too: no stack comes after one of these. */
 static bool count_all(struct odd_reasons *r, struct error *err)
 {
 	const struct profile *p = r->profile;
-	uint64_t *stacks = mem_array(p->stack_count, sizeof *stacks, "stacks", err);
+	uint64_t *counts = mem_array(p->stack_count, sizeof *counts, "stacks", err);
 	uint64_t first, last;
 
-	if (!stacks)
+	if (!counts)
 		return false;
 	range_samples(p, r->query->range, &first, &last);
 	for (uint64_t i = first; i < last; i++) {
 		if (!bits_has(&r->query->kept->samples, i))
 			continue;
 		r->samples++;
-		stacks[p->samples.stack[i]]++;
+		counts[p->samples.stack[i]]++;
 		r->by_thread[profile_context(p, i)->thread]++;
 	}
-	for (uint32_t i = 1; i < p->stack_count; i++)
-		if (stacks[i])
-			count_stack(r, i, stacks[i], r->by_frame, false);
-	mem_free(stacks);
+	for (uint32_t i = p->stack_count - 1; i > 0; i--) {
+		counts[p->stacks[i].parent] += counts[i];
+		if (bits_has(&r->outermost, i))
+			r->by_frame[p->stacks[i].frame] += counts[i];
+	}
+	mem_free(counts);
 	return true;
+}
+
+/* List a stack and its callers, as far as they are not listed yet, from above. */
+static void meet(struct odd_reasons *r, uint32_t stack)
+{
+	uint32_t low = r->path_count, high;
+
+	for (; stack && r->met[stack] != r->moments;
+	     stack = r->profile->stacks[stack].parent) {
+		r->met[stack] = r->moments;
+		r->path[r->path_count++] = stack; /* room: each stack once */
+	}
+	for (high = r->path_count; low + 1 < high; low++) {
+		uint32_t swapped = r->path[--high];
+
+		r->path[high] = r->path[low];
+		r->path[low] = swapped;
+	}
+}
+
+/* What stacks have met, to their functions: what is listed later calls nothing before it. */
+static void count_path(struct odd_reasons *r)
+{
+	const struct profile *p = r->profile;
+
+	while (r->path_count > 0) {
+		uint32_t stack = r->path[--r->path_count], n = r->here[stack];
+		uint32_t frame = p->stacks[stack].frame;
+
+		r->here[stack] = 0;
+		r->here[p->stacks[stack].parent] += n;
+		if (!bits_has(&r->outermost, stack))
+			continue;
+		if (r->in_range[frame] == 0)
+			r->touched[r->touched_count++] = frame; /* room: each once */
+		r->in_range[frame] += n;
+	}
+	r->here[0] = 0;
+}
+
+/* ---- all, and those of a moment ---- */
+
+static bool make_stack_room(struct odd_reasons *r, struct error *err)
+{
+	uint32_t stacks = r->profile->stack_count;
+
+	r->met = mem_array(stacks, sizeof *r->met, "stacks", err);
+	r->here = r->met ? mem_array(stacks, sizeof *r->here, "stacks", err) : NULL;
+	r->path = r->here ? mem_array(stacks, sizeof *r->path, "stacks", err) : NULL;
+	return r->path && find_outermost(r, err);
 }
 
 bool odd_reasons_open(struct odd_reasons *r, const struct profile *p,
@@ -72,12 +162,9 @@ bool odd_reasons_open(struct odd_reasons *r, const struct profile *p,
 	r->in_range = r->by_thread
 			  ? mem_array(places, sizeof *r->in_range, "functions", err)
 			  : NULL;
-	r->seen = r->in_range
-		      ? mem_array(p->frame_count, sizeof *r->seen, "functions", err)
-		      : NULL;
 	r->touched =
-	    r->seen ? mem_array(places, sizeof *r->touched, "functions", err) : NULL;
-	if (r->touched && count_all(r, err))
+	    r->in_range ? mem_array(places, sizeof *r->touched, "functions", err) : NULL;
+	if (r->touched && make_stack_room(r, err) && count_all(r, err))
 		return true;
 	odd_reasons_release(r);
 	return false;
@@ -88,8 +175,11 @@ void odd_reasons_release(struct odd_reasons *r)
 	mem_free(r->by_frame);
 	mem_free(r->by_thread);
 	mem_free(r->in_range);
-	mem_free(r->seen);
 	mem_free(r->touched);
+	mem_free(r->met);
+	mem_free(r->here);
+	mem_free(r->path);
+	bits_release(&r->outermost);
 	*r = (struct odd_reasons){0};
 }
 
@@ -107,6 +197,7 @@ static uint64_t count_moment(struct odd_reasons *r, const struct odd_moment *m)
 	const struct profile *p = r->profile;
 	uint64_t first, last, n = 0, step, origin = profile_origin(p);
 
+	r->moments++;
 	range_samples(p, m->range, &first, &last);
 	step = m->kind == ODD_STRIPE ? 1 : 1 + (last - first) / SAMPLES_MOST;
 	for (uint64_t i = first; i < last && n < SAMPLES_MOST; i += step) {
@@ -119,8 +210,10 @@ static uint64_t count_moment(struct odd_reasons *r, const struct odd_moment *m)
 		if (r->in_range[thread] == 0)
 			r->touched[r->touched_count++] = thread; /* room: each once */
 		r->in_range[thread]++;
-		count_stack(r, p->samples.stack[i], 1, r->in_range, true);
+		meet(r, p->samples.stack[i]);
+		r->here[p->samples.stack[i]]++;
 	}
+	count_path(r);
 	return n;
 }
 

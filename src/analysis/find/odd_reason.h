@@ -15,9 +15,16 @@ struct odd_reasons {
 	uint64_t samples;
 	uint64_t *by_frame, *by_thread; /* owned: of all samples */
 	uint64_t *in_range;		/* owned: by frame, then by thread */
-	uint32_t *seen;			/* owned: by frame: the last stack counted */
 	uint32_t *touched;		/* owned: frames and threads of the range */
-	uint32_t touched_count, stacks;
+	uint32_t touched_count;
+
+	/* Stacks are counted once a moment, and so are the callers that they share. */
+	struct bits
+	    outermost;	/* owned: stacks whose function is not among their callers */
+	uint32_t *met;	/* owned: by stack: the last moment that has it */
+	uint32_t *here; /* owned: by stack: samples of the moment in it and below */
+	uint32_t *path; /* owned: stacks of the moment, callers before called */
+	uint32_t path_count, moments;
 };
 
 bool odd_reasons_open(struct odd_reasons *r, const struct profile *p,
