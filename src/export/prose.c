@@ -106,7 +106,7 @@ void prose_begin(struct prose *p, const char *heading)
 	prose_end(p);
 	p->begun = true;
 	if (p->markdown)
-		fputs("- ", p->out);
+		fputs(heading ? "- " : "  - ", p->out);
 	if (heading && p->markdown)
 		fprintf(p->out, "**%s:** ", heading);
 	else if (heading)
