@@ -224,14 +224,14 @@ static uint32_t colour_of(const struct drawing *d, uint32_t node)
 	return d->job->by_name ? hue_by_name(kind, label) : hue_by_kind(kind, label);
 }
 
-/* ", 1.20 % before, +3.41 points" */
+/* ", 1.20 % of the baseline, change +3.41 %": see change_points() */
 static void put_change(const struct drawing *d, uint32_t node)
 {
 	const struct comparison *c = d->job->comparison;
 	struct change x = comparison_total(c, node);
 	double points = change_points(c, x);
 
-	fprintf(d->out, ", %.2f %% of the baseline, %+.2f points%s",
+	fprintf(d->out, ", %.2f %% of the baseline, change %+.2f %%%s",
 		100 * x.baseline_share, points > -0.005 && points < 0.005 ? 0 : points,
 		x.is_new     ? ", new"
 		: x.vanished ? ", gone"

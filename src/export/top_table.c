@@ -66,13 +66,13 @@ static int number_width(const struct top *t, struct text unit)
 	return width < heading ? heading : width;
 }
 
-/* "     10.00   +31.20  " */
+/* "     10.00    +31.20  ": the change is in per cent of the larger side, see change_points() */
 static void put_change(const struct comparison *c, const struct top_row *r, FILE *out)
 {
 	struct change x = comparison_change(c, r->total, r->baseline_total);
 	double points = change_points(c, x);
 
-	fprintf(out, "%10.2f  %+7.2f  ", 100 * x.baseline_share,
+	fprintf(out, "%10.2f  %+8.2f  ", 100 * x.baseline_share,
 		points > -0.005 && points < 0.005 ? 0 : points);
 }
 
@@ -90,7 +90,7 @@ bool top_table_text(const struct top *t, const struct profile *p,
 	put_heading("total", unit, width, out);
 	fputs("  total %  ", out);
 	if (choice->comparison)
-		fputs("baseline %   points  ", out);
+		fputs("baseline %  change %  ", out);
 	fputs("function  module\n", out);
 	for (uint32_t i = 0; i < rows; i++) {
 		const struct top_row *r = &t->rows[i];

@@ -83,7 +83,7 @@ ok 'what has hardly changed can be hidden' json '
 run export --range 15.6,16 --against rest --format svg "$example"
 ok 'a picture for browsers says what its colours mean' \
 	prints 'against all but 15.6–16 s per second: blue less, red more, yellow new'
-ok '... of each box how it has changed' prints 'of the baseline, +[0-9.]* points'
+ok '... of each box how it has changed' prints 'of the baseline, change +[0-9.]* %'
 run flame --range 15.6,16 --against rest --width 120 "$example"
 ok 'so does a picture here, whose labels tell the change' prints 'mark_reachable.constprop.0 +72 % ▲'
 ok '... and what is compared' prints 'A 15.600–16.000 s against B everything else, per second'
@@ -109,7 +109,7 @@ ok 'functions can be in order of their change' json '
 ok '... with those that are only in the baseline' json \
 	'grep { !$_->{total} && $_->{baseline_total} } @{$j->{rows}}'
 run top --range 15.6,16 --against rest --limit 1 "$example"
-ok '... and the share that they had' prints 'baseline %   points  function  module$'
+ok '... and the share that they had' prints 'baseline %  change %  function  module$'
 
 refused() {
 	expected=$1
