@@ -210,12 +210,14 @@ static void draw_boxes(const struct flame_view *v, uint32_t cursor, struct pane 
 /* What the colours of a comparison say, or why there is none yet: where else the kinds stand. */
 static int draw_meaning(const struct flame_view *v, struct pane p)
 {
+	char words[LABEL_MAX];
 	int x;
 
 	if (is_differential(v))
 		return difference_legend(v->theme, &v->look, p);
-	x = p.area.w - utf8_columns(text_of(v->wait)) - 1;
-	pane_print(p, x < 8 ? 8 : x, 0, (struct style){.attr = ATTR_BOLD}, v->wait);
+	command_words(v->wait, words, sizeof words);
+	x = p.area.w - utf8_columns(text_of(words)) - 1;
+	pane_print(p, x < 8 ? 8 : x, 0, (struct style){.attr = ATTR_BOLD}, words);
 	return x < 8 ? 8 : x;
 }
 

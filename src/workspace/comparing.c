@@ -44,6 +44,8 @@ bool comparing_next_graph(struct open_profile *o, const char **words, struct err
 		drop_range(o, &b);
 	if (b.look.graph == GRAPH_PLAIN)
 		*words = "no differences any more: the graph is of the range";
+	if (b.look.graph == GRAPH_ELIDED) /* which no table shows */
+		o->shown_by[PANE_LOWER] = COMMAND_NONE;
 	return change(o, &b, true, err);
 }
 

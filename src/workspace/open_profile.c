@@ -169,7 +169,8 @@ static const char *why_not_compared(const struct open_profile *o)
 	if (c->baseline.against == AGAINST_NOTHING && o->settings->baseline_file)
 		return "to be compared when the other file has been read";
 	if (c->baseline.against == AGAINST_REST && range_is_all(c->range))
-		return "select a range: everything else is its baseline";
+		return "select a range ({select}, or {next-odd}): everything else is its "
+		       "baseline";
 	return NULL;
 }
 

@@ -70,12 +70,14 @@ static void a_range_is_compared_with_everything_else(void **state)
 	assert_true(seat_says(s, "|mark_reachable.constprop.0 "));
 }
 
+#define SELECT_A_RANGE "select a range (v, or ]): everything else is its baseline"
+
 static void of_everything_there_is_no_rest(void **state)
 {
 	struct seat *s = *state;
 
 	seat_do(s, COMMAND_DIFFERENTIAL);
-	assert_true(seat_says(s, "select a range: everything else is its baseline"));
+	assert_true(seat_says(s, SELECT_A_RANGE));
 	look_at(s, COLLECTION);
 	assert_true(seat_says(s, "against B everything else"));
 	seat_do(s, COMMAND_ALL);
@@ -411,7 +413,10 @@ static void the_top_table_sorts_by_change(void **state)
 	seat_do_n(s, 1, COMMAND_SORT);
 	assert_true(seat_says(s, "change of all v"));
 	seat_do_n(s, 1, COMMAND_DIFFERENTIAL);
+	assert_false(seat_shows(s, "change of all v"));
+	assert_true(seat_says(s, "|compare_keys gone -8.7 % v"));
 	seat_do_n(s, 1, COMMAND_DIFFERENTIAL);
+	seat_do_n(s, 1, COMMAND_TABLE);
 	assert_true(seat_says(s, "self v"));
 }
 
@@ -506,11 +511,23 @@ static void without_a_range_nothing_is_explained(void **state)
 	struct seat *s = *state;
 
 	seat_do(s, COMMAND_WHY);
-	assert_true(seat_says(s, "select a range: everything else is its baseline"));
+	assert_true(seat_says(s, SELECT_A_RANGE));
 	seat_do(s, COMMAND_ENTER);
 	seat_do(s, COMMAND_RIGHT);
 	seat_do(s, COMMAND_DOWN);
-	assert_true(seat_says(s, "select a range: everything else is its baseline"));
+	assert_true(seat_says(s, SELECT_A_RANGE));
+}
+
+static void the_graph_shows_what_is_gone_instead_of_a_table(void **state)
+{
+	struct seat *s = *state;
+
+	look_at(s, COLLECTION);
+	seat_do(s, COMMAND_WHY);
+	assert_true(seat_shows(s, "change of all"));
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	assert_true(seat_says(s, "|compare_keys gone -8.7 % v"));
+	assert_false(seat_shows(s, "change of all"));
 }
 
 static void rows_follow_when_a_range_has_been_chosen(void **state)
@@ -556,6 +573,7 @@ int main(void)
 	    TEST(rows_of_one_kind_can_be_listed_and_a_thread_be_shown),
 	    TEST(every_row_can_be_shown),
 	    TEST(without_a_range_nothing_is_explained),
+	    TEST(the_graph_shows_what_is_gone_instead_of_a_table),
 	    TEST(rows_follow_when_a_range_has_been_chosen),
 	};
 
