@@ -67,6 +67,30 @@ struct text tree_label(const struct tree *t, uint32_t node);
 bool tree_is_below(const struct tree *t, uint32_t node, uint32_t above);
 
 /*
+ * A walk from "all" through what it calls, parents around their children, with no recursion:
+ * stacks are deep. Zero to begin; each step enters a node or leaves it again. `into` says of a
+ * node just entered whether to go on to what it calls; else it is passed over, and not left.
+ * False when all is done.
+ */
+struct tree_walk {
+	uint32_t node;
+	bool leaving;
+};
+
+static inline bool tree_walk_on(const struct tree *t, struct tree_walk *w, bool into)
+{
+	bool down = into && !w->leaving;
+	uint32_t next = down ? t->first_child[w->node] : t->next_sibling[w->node];
+
+	w->leaving = !next;
+	if (next)
+		w->node = next;
+	else if (!down)
+		w->node = t->parent[w->node];
+	return w->node != 0;
+}
+
+/*
  * The node of this tree with the same labels from the root as `node` of `other`, or the
  * deepest ancestor that exists: keeps a zoom when the root mode changes.
  */

@@ -248,27 +248,22 @@ static void leave(struct walk *w, uint32_t node)
 		w->open[w->keys->of_node[node]]--;
 }
 
-/* Every node with a value, parents around their children; no recursion: stacks are deep. */
+static bool has_value(const struct walk *w, uint32_t node)
+{
+	return w->of->subject.total[node] || w->of->baseline.total[node];
+}
+
+/* Every node with a value. */
 static void walk_tree(struct walk *w)
 {
-	const struct tree *t = w->of->tree;
-	uint32_t node = t->first_child[0];
+	struct tree_walk at = {0};
+	bool into = true;
 
-	while (node) {
-		if (w->of->subject.total[node] || w->of->baseline.total[node]) {
-			enter(w, node);
-			if (t->first_child[node]) {
-				node = t->first_child[node];
-				continue;
-			}
-			leave(w, node);
-		}
-		while (node && !t->next_sibling[node]) {
-			node = t->parent[node];
-			if (node)
-				leave(w, node);
-		}
-		node = node ? t->next_sibling[node] : 0;
+	while (tree_walk_on(w->of->tree, &at, into)) {
+		if (at.leaving)
+			leave(w, at.node);
+		else if ((into = has_value(w, at.node)))
+			enter(w, at.node);
 	}
 }
 
