@@ -2,8 +2,8 @@
 
 #include "analysis/sampled_clock.h"
 #include "base/number.h"
-#include "view/flame_view.h"
-#include "view/heat_geometry.h"
+#include "view/flame/flame_view.h"
+#include "view/heat/heat_geometry.h"
 
 #define HEIGHT_MAX 4000 /* lines of one picture; deeper graphs say that they go on */
 

@@ -5,7 +5,7 @@
 
 #include "canvas/canvas.h"
 #include "session/session.h"
-#include "view/heat_view.h"
+#include "view/heat/heat_view.h"
 #include "view/status.h"
 
 /* The heat map of what is kept, and all that is drawn into its cells. All zero to begin, and after

@@ -2,14 +2,15 @@ noinst_LIBRARIES += libview.a
 libview_a_SOURCES = \
 	src/view/command.c src/view/command.h src/view/commands.def \
 	src/view/difference.c src/view/difference.h \
-	src/view/flame_draw.c \
-	src/view/flame_geometry.c src/view/flame_geometry.h \
 	src/view/figure_words.c src/view/figure_words.h \
-	src/view/flame_view.c src/view/flame_view.h \
-	src/view/heat_clock.c src/view/heat_clock.h \
-	src/view/heat_draw.c \
-	src/view/heat_geometry.c src/view/heat_geometry.h \
-	src/view/heat_view.c src/view/heat_window.c src/view/heat_view.h \
+	src/view/flame/flame_draw.c \
+	src/view/flame/flame_geometry.c src/view/flame/flame_geometry.h \
+	src/view/flame/flame_view.c src/view/flame/flame_view.h \
+	src/view/heat/heat_clock.c src/view/heat/heat_clock.h \
+	src/view/heat/heat_draw.c \
+	src/view/heat/heat_geometry.c src/view/heat/heat_geometry.h \
+	src/view/heat/heat_view.c src/view/heat/heat_view.h \
+	src/view/heat/heat_window.c \
 	src/view/keys.c src/view/keys.h \
 	src/view/label.c src/view/label.h \
 	src/view/list.c src/view/list.h \

@@ -5,8 +5,8 @@
 
 #include "analysis/figures.h"
 #include "analysis/top.h"
-#include "view/flame_view.h"
-#include "view/heat_view.h"
+#include "view/flame/flame_view.h"
+#include "view/heat/heat_view.h"
 
 /* All borrowed, gathered by whoever owns the answers. */
 struct status {

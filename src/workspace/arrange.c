@@ -1,6 +1,6 @@
 #include "workspace/arrange.h"
 
-#include "view/heat_geometry.h"
+#include "view/heat/heat_geometry.h"
 
 #define BOTH_FROM   17 /* lower screens show one pane at a time */
 #define DETAIL_FROM 20 /* higher ones have two lines for the details of a frame */

@@ -3,7 +3,7 @@
 #include "analysis/filter.h"
 #include "base/mem.h"
 #include "session/event_choice.h"
-#include "view/heat_geometry.h"
+#include "view/heat/heat_geometry.h"
 
 /* A day of seconds. One span can fill them all, a line of the terminal in each, while of moments
  * there are as many as have been sampled. */

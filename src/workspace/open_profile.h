@@ -5,8 +5,8 @@
 
 #include "session/loader.h"
 #include "session/picture.h"
-#include "view/flame_view.h"
-#include "view/heat_view.h"
+#include "view/flame/flame_view.h"
+#include "view/heat/heat_view.h"
 #include "view/status.h"
 #include "workspace/loading.h"
 

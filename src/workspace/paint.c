@@ -4,7 +4,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "workspace/workspace_state.h"
-#include "view/heat_geometry.h"
+#include "view/heat/heat_geometry.h"
 #include "view/keys.h"
 #include "view/label.h"
 

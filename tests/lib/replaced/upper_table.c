@@ -6,7 +6,7 @@
 
 #undef view_table
 
-#include "view/heat_view.h"
+#include "view/heat/heat_view.h"
 
 struct upper_table {
 	const struct heatmap *map;

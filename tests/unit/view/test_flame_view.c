@@ -10,7 +10,7 @@
 
 #include "lib/made_profile.h"
 #include "lib/sheet.h"
-#include "view/flame_view.h"
+#include "view/flame/flame_view.h"
 
 struct fixture {
 	struct profile *profile;

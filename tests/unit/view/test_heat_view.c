@@ -10,8 +10,8 @@
 #include "base/number.h"
 #include "lib/made_profile.h"
 #include "lib/sheet.h"
-#include "view/heat_geometry.h"
-#include "view/heat_view.h"
+#include "view/heat/heat_geometry.h"
+#include "view/heat/heat_view.h"
 
 #define S  NS_PER_SECOND
 #define MS UINT64_C(1000000)

@@ -1,6 +1,6 @@
 /* heat_window.c - which columns of a heat map the screen shows, and what they follow. */
 
-#include "view/heat_geometry.h"
+#include "view/heat/heat_geometry.h"
 
 static uint32_t column_of(const struct heat_view *v, uint64_t at)
 {

@@ -3,7 +3,7 @@
 #ifndef VIEW_HEAT_GEOMETRY_H
 #define VIEW_HEAT_GEOMETRY_H
 
-#include "view/heat_view.h"
+#include "view/heat/heat_view.h"
 
 #define HEAT_GEOMETRY_GUTTER 6 /* columns before the cells: "  980┤" */
 

@@ -5,7 +5,7 @@
 
 #include "analysis/busy.h"
 #include "analysis/kept.h"
-#include "view/heat_clock.h"
+#include "view/heat/heat_clock.h"
 #include "view/view.h"
 
 /* What stays where it is on the screen when the columns change. */

@@ -3,7 +3,7 @@
 #ifndef VIEW_FLAME_GEOMETRY_H
 #define VIEW_FLAME_GEOMETRY_H
 
-#include "view/flame_view.h"
+#include "view/flame/flame_view.h"
 
 /* How many frames lie between "all" and this node. */
 int flame_geometry_level(const struct flame_view *v, uint32_t node);

@@ -1,9 +1,9 @@
-#include "view/flame_view.h"
+#include "view/flame/flame_view.h"
 
 #include <string.h>
 
 #include "analysis/path.h"
-#include "view/flame_geometry.h"
+#include "view/flame/flame_geometry.h"
 #include "view/status.h"
 
 static const struct tree *tree_of(const struct flame_view *v)

@@ -1,8 +1,8 @@
-#include "view/heat_view.h"
+#include "view/heat/heat_view.h"
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "view/heat_geometry.h"
+#include "view/heat/heat_geometry.h"
 
 static void find(const struct heat_view *v, uint64_t at, uint32_t *column, uint32_t *row)
 {

@@ -1,12 +1,12 @@
-#include "view/heat_view.h"
+#include "view/heat/heat_view.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/number.h"
-#include "view/heat_clock.h"
-#include "view/heat_geometry.h"
+#include "view/heat/heat_clock.h"
+#include "view/heat/heat_geometry.h"
 #include "view/label.h"
 
 #define GUTTER HEAT_GEOMETRY_GUTTER

@@ -1,4 +1,4 @@
-#include "view/flame_geometry.h"
+#include "view/flame/flame_geometry.h"
 
 static const struct tree *tree_of(const struct flame_view *v)
 {

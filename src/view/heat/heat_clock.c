@@ -1,4 +1,4 @@
-#include "view/heat_clock.h"
+#include "view/heat/heat_clock.h"
 
 #include <inttypes.h>
 #include <stdio.h>

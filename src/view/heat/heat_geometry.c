@@ -1,4 +1,4 @@
-#include "view/heat_geometry.h"
+#include "view/heat/heat_geometry.h"
 
 #define LEGEND_WIDTH 11 /* of the legend at the right, from its blank on */
 #define LEGEND_FROM  64 /* narrower panes have no room for it */
