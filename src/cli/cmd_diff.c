@@ -24,16 +24,20 @@ static void judge(const struct batch *b, const struct difference_rows *d,
 }
 
 /* Two versions of one program often have one name. */
-static void name_files(struct difference_choice *choice, const struct options *o)
+static void name_files(struct difference_choice *choice, const struct options *o,
+		       bool swapped)
 {
+	const char *subject = swapped ? o->baseline_file : o->file,
+		   *baseline = swapped ? o->file : o->baseline_file;
+
 	if (!o->baseline_file)
 		return;
-	choice->subject = session_title(o->file);
-	choice->baseline = session_title(o->baseline_file);
+	choice->subject = session_title(subject);
+	choice->baseline = session_title(baseline);
 	if (!text_equal(choice->subject, choice->baseline))
 		return;
-	choice->subject = text_of(o->file);
-	choice->baseline = text_of(o->baseline_file);
+	choice->subject = text_of(subject);
+	choice->baseline = text_of(baseline);
 }
 
 static bool write_table(const struct batch *b, const struct difference_rows *d,
@@ -46,7 +50,7 @@ static bool write_table(const struct batch *b, const struct difference_rows *d,
 	    .unit = flame_unit(c->subject.flame),
 	};
 
-	name_files(&choice, b->options);
+	name_files(&choice, b->options, c->swapped);
 	judge(b, d, c);
 	if (b->options->format == OUTPUT_JSON)
 		return difference_table_json(d, c, &choice, b->out, err);

@@ -21,6 +21,7 @@ bool cmd_report_run(const struct options *o, struct error *err)
 {
 	struct options asked = *o;
 
+	asked.settings.swapped = false; /* its words say which side is which */
 	if (o->settings.range && !o->baseline_file)
 		asked.settings.against = "rest";
 	return batch_run(&asked, write_report, err);

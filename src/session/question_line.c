@@ -49,6 +49,8 @@ static void write_other(const struct choice *c, bool ascii, FILE *out)
 	if (!range_is_all(b->range))
 		question_line_option("against", text_of(range_text(b->range, words)),
 				     ascii, out);
+	if (b->against == AGAINST_FILE) /* which has the filter of the range */
+		return;
 	if (range_is_all(b->range) || !text_equal(b->filter, c->filter))
 		question_line_option("against-filter", b->filter, ascii, out);
 }
@@ -72,7 +74,7 @@ void question_line_write_baseline(const struct session *s, bool ascii, FILE *out
 	const struct choice *c = &s->choice;
 	const struct baseline *b = &c->baseline;
 
-	if (b->against == AGAINST_NOTHING || b->against == AGAINST_FILE ||
+	if (b->against == AGAINST_NOTHING ||
 	    (b->against == AGAINST_REST && range_is_all(c->range)))
 		return;
 	if (b->against == AGAINST_REST)

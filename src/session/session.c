@@ -381,8 +381,6 @@ const struct search *session_search(const struct session *s)
 static bool first_baseline(const struct settings *o, struct choice *c, struct error *err)
 {
 	c->baseline.filter = o->against_filter ? text_of(o->against_filter) : c->filter;
-	c->baseline.swapped = o->swapped;
-	c->baseline.normalised = o->normalised;
 	c->baseline.range = RANGE_ALL;
 	c->baseline.against =
 	    o->against && strcmp(o->against, "rest") == 0 ? AGAINST_REST : AGAINST_RANGE;
@@ -421,7 +419,9 @@ static bool first_choice(const struct profile *p, const struct settings *o,
 			     .filter = text_of(o->filter ? o->filter : ""),
 			     .search = text_of(o->search ? o->search : ""),
 			     .range = RANGE_ALL,
-			     .baseline.look = first_look(o)};
+			     .baseline = {.normalised = o->normalised,
+					  .swapped = o->swapped,
+					  .look = first_look(o)}};
 	if (!event_choice_named(p, o->event, &c->event, err))
 		return false;
 	if ((o->range || (o->against && !o->baseline_file)) && !p->has_times)
@@ -487,7 +487,8 @@ struct session *session_new_baseline(struct profile *p, const struct session *su
 				      &c.event, err);
 
 	c.search = (struct text){0};
-	c.baseline = (struct baseline){.normalised = settings->normalised};
+	c.baseline = (struct baseline){.normalised = settings->normalised,
+				       .swapped = settings->swapped};
 	c.range = RANGE_ALL;
 	if (ok && settings->against)
 		ok = range_of_baseline(p, settings->against, &c.range, err);

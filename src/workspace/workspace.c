@@ -165,7 +165,8 @@ static void begin_baseline(struct workspace *w)
 				    .idle = s->idle,
 				    .root = s->root,
 				    .weigh = s->weigh,
-				    .normalised = s->normalised};
+				    .normalised = s->normalised,
+				    .swapped = s->swapped};
 	struct error err = ERROR_INIT;
 
 	if (!s->baseline_file || w->open.session->other)

@@ -59,6 +59,12 @@ ok 'a range of each' json '$j->{subject}{samples} == 1 && $j->{baseline}{samples
 run diff --format json --against 0,2 "$f" "$f"
 ok 'all of one, a range of the other' json \
 	'$j->{subject}{samples} == 4 && $j->{baseline}{samples} == 3 && $j->{normalised} eq "time"'
+run diff --swap --format json "$work/before" "$work/after"
+ok 'swapped, the second is the subject' same_output "$work/plain" "$out"
+run diff --swap "$work/before" "$work/after"
+ok '... by name, too' prints '^subject   after: '
+run report --swap "$work/after" "$work/before"
+ok '... but a report is always of the first' prints '  function check 0x\.\.\.: 30\.0 %, was 0\.0 % (new)'
 run diff "$data/hostile.txt" "$f"
 ok 'names with escapes do not reach the terminal' prints_not "$(printf '\033')"
 ok '... on either side' sh -c '! "$1" diff "$2" "$3" 2>&1 | grep "$(printf "\033")"' sh \

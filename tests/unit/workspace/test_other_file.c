@@ -202,6 +202,40 @@ static void a_range_of_the_second_file_may_be_named(void **state)
 	seat_free(s);
 }
 
+static void assert_options(struct seat *s, const char *options)
+{
+	char wanted[3 * sizeof after];
+
+	snprintf(wanted, sizeof wanted, "flarescope%s %s %s", options, after, before);
+	seat_do(s, COMMAND_SHARE);
+	assert_string_equal(workspace_copied(s->w), wanted);
+}
+
+/* All of them: a swapped view without --swap would be the opposite of what is seen. */
+static void its_command_line_says_how_it_is_held_against(void **state)
+{
+	struct settings settings = settings_of(before);
+	struct seat *s = seat_of(&settings);
+
+	(void)state;
+	assert_options(s, "");
+	seat_do(s, COMMAND_SWAP);
+	assert_options(s, " --swap");
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	assert_options(s, " --swap --show elided");
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	seat_do(s, COMMAND_SWAP);
+	assert_options(s, " --show range");
+	seat_free(s);
+	settings.against = "0.25,1";
+	settings.normalised = NORMALISED_BY_SHARE;
+	settings.swapped = true;
+	s = seat_of(&settings);
+	assert_true(seat_says(s, ", by share  2 against 4 samples"));
+	assert_options(s, " --against 0.25,1 --swap --normalise share");
+	seat_free(s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -212,6 +246,7 @@ int main(void)
 	    cmocka_unit_test(a_second_file_that_cannot_be_compared_is_told_of),
 	    cmocka_unit_test(the_baseline_can_be_chosen_from_the_list),
 	    cmocka_unit_test(a_range_of_the_second_file_may_be_named),
+	    cmocka_unit_test(its_command_line_says_how_it_is_held_against),
 	};
 
 	return cmocka_run_group_tests(tests, make_files, remove_files);
