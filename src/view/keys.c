@@ -9,7 +9,7 @@
 struct item {
 	struct text word;
 	int x, w;
-	int turn; /* those about two sides come first */
+	int turn; /* those about two sides come first, and what shows a row in the graph */
 	enum command command;
 };
 
@@ -17,7 +17,7 @@ struct item {
 
 static bool has_sides(struct keys_at at)
 {
-	return at.graph != GRAPH_PLAIN || at.has_baseline;
+	return (at.graph != GRAPH_PLAIN && !at.waits) || at.has_baseline;
 }
 
 /* Enter does what suits the place. */
@@ -41,6 +41,8 @@ const char *keys_word(enum command c, struct keys_at at)
 		return next[at.graph];
 	if (c == COMMAND_BASELINE && at.has_baseline)
 		return "no baseline";
+	if (c == COMMAND_WHY && at.place == PLACE_WHY)
+		return "graph";
 	return commands[c].bar;
 }
 
@@ -53,7 +55,8 @@ static int width_of(enum command c, struct keys_at at)
 
 static int turn_of(enum command c, struct keys_at at)
 {
-	bool is_first = commands[c].kind == KIND_SIDES || c == COMMAND_DIFFERENTIAL;
+	bool is_first = commands[c].kind == KIND_SIDES || c == COMMAND_DIFFERENTIAL ||
+			c == COMMAND_WHY || (c == COMMAND_ENTER && at.place == PLACE_WHY);
 
 	return is_first && has_sides(at) ? 0 : 1;
 }
@@ -62,7 +65,8 @@ static bool shown(enum command c, struct keys_at at)
 {
 	if (c == COMMAND_ENTER && at.place == PLACE_PAGE)
 		return false; /* a page is only read */
-	if (commands[c].kind == KIND_SIDES && !has_sides(at))
+	if ((commands[c].kind == KIND_SIDES && !has_sides(at)) ||
+	    (c == COMMAND_ODD_NEXT && at.is_timeless))
 		return false;
 	return (commands[c].where & at.place) && *keys_word(c, at);
 }

@@ -11,6 +11,8 @@ struct keys_at {
 	enum place place;
 	enum difference_graph graph;
 	bool has_baseline; /* of its own, not everything else */
+	bool waits;	   /* for a range: nothing is compared yet */
+	bool is_timeless;  /* no moments of samples: nothing can be odd */
 };
 
 /* The commands of commands.def with a word for the bar that work there, as many as fit. */

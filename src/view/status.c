@@ -272,8 +272,14 @@ static void add_sides(const struct status *s, struct line *l)
 	at = l->count;
 	part(l, 9, plain, "%s", how[c->normalised]);
 	join_last(l, at);
-	part(l, 8, plain, "%s against %s sample%s", number_grouped(c->subject.samples, a),
-	     number_grouped(c->baseline.samples, b), c->baseline.samples == 1 ? "" : "s");
+	if (s->figures.spans)
+		part(l, 8, plain, "%s against %s", label_value(c->subject.value, true, a),
+		     label_value(c->baseline.value, true, b));
+	else
+		part(l, 8, plain, "%s against %s sample%s",
+		     number_grouped(c->subject.samples, a),
+		     number_grouped(c->baseline.samples, b),
+		     c->baseline.samples == 1 ? "" : "s");
 }
 
 /* "diagonal: every 1.02 s (1 s + 20 ms)": who sleeps a column's length works for 20 ms. */
@@ -450,7 +456,10 @@ static void add_change(const struct status *s, struct change change, struct line
 	else
 		part(l, 9, bold, "hardly any change");
 	part(l, 8, plain, "%s against %s%s", label_value(change.value, is_time, a),
-	     label_value(change.baseline, is_time, b), is_time ? "" : " samples");
+	     label_value(change.baseline, is_time, b),
+	     is_time		    ? ""
+	     : change.baseline == 1 ? " sample"
+				    : " samples");
 	if (is_time || !comparison_has_times(c))
 		return;
 	part(l, 6, plain, "%.1f against %.1f a second",
@@ -536,9 +545,12 @@ void status_frame(const struct status *s, const struct flame_pointed *at, struct
 	draw_two(&name, &values, p);
 }
 
-/* "stands out (q 0.0021)" */
-static void add_verdict(const struct difference_row *row, struct line *l)
+/* "stands out (q=0.0021)"; of spans, which are not counted at random, there is no q. */
+static void add_verdict(const struct status *s, const struct difference_row *row,
+			struct line *l)
 {
+	if (s->figures.spans)
+		return;
 	if (row->q >= STANDS_OUT_BELOW)
 		part(l, 8, plain, "may be chance (q=%.2g)", row->q);
 	else if (row->q < 1e-6)
@@ -558,7 +570,7 @@ void status_difference(const struct status *s, const struct difference_rows *row
 	if (row->with > 1)
 		part(&name, 4, dim, "with %" PRIu32 " more that always come together",
 		     row->with - 1);
-	add_verdict(row, &name);
+	add_verdict(s, row, &name);
 	add_change(s, difference_row_change(rows, row, s->comparison), &values);
 	add_margin(s, 9, &values);
 	draw_two(&name, &values, p);

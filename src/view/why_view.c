@@ -136,6 +136,11 @@ static void draw_verdict(const struct why_view *v, struct pane p)
 	char words[2 * LABEL_MAX], n[LABEL_MAX], all[LABEL_MAX];
 	int x = 1;
 
+	if (!v->old && v->comparison->subject.flame->spans) {
+		x += pane_print(p, x, 0, bold, "the largest change first");
+		draw_kinds(v, p, x + 2);
+		return;
+	}
 	if (v->old)
 		snprintf(words, sizeof words, "of the range before");
 	else if (v->rows.stands_out)

@@ -157,6 +157,31 @@ static struct range baseline_of(const struct choice *c)
 						    : (struct range){0, 0};
 }
 
+/* Not even time, in which a side could have had nothing. */
+static bool has_no_rest(const struct session *s)
+{
+	const struct comparison *c = session_comparison(s);
+	const struct side *rest;
+
+	if (!c || s->choice.baseline.against != AGAINST_REST)
+		return false;
+	rest = c->swapped ? &c->subject : &c->baseline;
+	return rest->samples == 0 && rest->value == 0;
+}
+
+/* What to do where everything else would be the baseline, and there is nothing else. */
+static const char *how_to_begin(const struct session *s)
+{
+	if (!s->profile->has_times)
+		return "no times, so no ranges: {filter} keeps a part, {baseline} makes "
+		       "that "
+		       "the baseline of the next filter";
+	return s->kept.spans
+		   ? "select a range ({select}): everything else is its baseline"
+		   : "select a range ({select}, or {next-odd}): everything else "
+		     "is its baseline";
+}
+
 /* Why nothing is compared, although it is asked for; NULL: it is, or is not. */
 static const char *why_not_compared(const struct open_profile *o)
 {
@@ -169,9 +194,15 @@ static const char *why_not_compared(const struct open_profile *o)
 	if (c->baseline.against == AGAINST_NOTHING && o->settings->baseline_file)
 		return "to be compared when the other file has been read";
 	if (c->baseline.against == AGAINST_REST && range_is_all(c->range))
-		return "select a range ({select}, or {next-odd}): everything else is its "
-		       "baseline";
+		return how_to_begin(o->session);
+	if (has_no_rest(o->session))
+		return "everything is in the range: there is no rest to compare it with";
 	return NULL;
+}
+
+bool open_profile_waits(const struct open_profile *o)
+{
+	return why_not_compared(o) != NULL;
 }
 
 /* All current views of one pane, even if one of them fails. `cells`: NULL if they are as before. */

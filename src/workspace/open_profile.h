@@ -62,6 +62,9 @@ enum view_id open_profile_shown(const struct open_profile *o, enum view_pane pan
 /* Is it kept up to date? What is shown is, and what no command has to show. */
 bool open_profile_is_current(const struct open_profile *o, enum view_id id);
 
+/* Is a comparison asked for that cannot be made yet? In the place of its rows it says why. */
+bool open_profile_waits(const struct open_profile *o);
+
 /* Show a view in its pane, or if it is there what was before it; open_profile_recount() has to
  * follow. */
 void open_profile_toggle(struct open_profile *o, enum view_id id);

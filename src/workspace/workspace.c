@@ -451,6 +451,9 @@ struct keys_at workspace_keys(const struct workspace *w)
 	b = &w->open.session->choice.baseline;
 	at.graph = b->look.graph;
 	at.has_baseline = b->against == AGAINST_RANGE;
+	at.waits = open_profile_waits(&w->open);
+	at.is_timeless =
+	    !w->open.session->profile->has_times || w->open.session->kept.spans;
 	return at;
 }
 

@@ -82,6 +82,52 @@ static void of_everything_there_is_no_rest(void **state)
 	assert_true(seat_says(s, "against B everything else"));
 	seat_do(s, COMMAND_ALL);
 	assert_false(seat_shows(s, "against B"));
+	look_at(s, "0,1000"); /* in which everything is: all of it would be new */
+	assert_true(seat_says(s, "everything is in the range: there is no rest"));
+	assert_false(seat_shows(s, "against B"));
+	assert_false(seat_shows(s, "new"));
+	seat_do(s, COMMAND_WHY);
+	assert_true(seat_says(s, "everything is in the range: there is no rest"));
+}
+
+/* The bar says first what is done next. */
+static void the_bar_says_what_comes_next(void **state)
+{
+	struct seat *s = *state;
+
+	seat_size(s, 80, 24);
+	seat_do(s, COMMAND_WHY);
+	assert_non_null(strstr(key_bar(s), " ] odd "));
+	assert_null(strstr(key_bar(s), "swap"));
+	look_at(s, COLLECTION);
+	assert_non_null(
+	    strstr(key_bar(s), " Enter show it  W graph  D what is gone  B "));
+	seat_do(s, COMMAND_WHY);
+	assert_non_null(strstr(key_bar(s), " W why  D what is gone  B baseline  A ag"));
+}
+
+/* No times, or times that begin and end: what does not work there is not proposed. */
+static void what_cannot_be_is_not_proposed(void **state)
+{
+	static const struct settings ascii = {.theme = {.ascii = true}};
+	struct seat s = {0};
+
+	(void)state;
+	seat_open(&s, seat_file("tests/cli/data/stacks.folded"), &ascii, 110, 30);
+	assert_null(strstr(key_bar(&s), "] odd"));
+	seat_do(&s, COMMAND_DIFFERENTIAL);
+	assert_true(
+	    seat_says(&s, "no times, so no ranges: & keeps a part, B makes that"));
+	seat_close(&s);
+	seat_open(&s, seat_file("data/examples/dag.csv"), &ascii, 110, 30);
+	assert_null(strstr(key_bar(&s), "] odd"));
+	seat_do(&s, COMMAND_WHY);
+	assert_true(seat_says(&s, "select a range (v): everything else is its baseline"));
+	look_at(&s, "0,0.01");
+	assert_true(seat_says(&s, "per second  10 ms against 24 ms"));
+	assert_true(seat_says(&s, "the largest change first"));
+	assert_false(seat_shows(&s, "chance"));
+	seat_close(&s);
 }
 
 static void a_range_becomes_the_baseline_and_is_none_again(void **state)
@@ -552,6 +598,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    TEST(a_range_is_compared_with_everything_else),
 	    TEST(of_everything_there_is_no_rest),
+	    TEST(the_bar_says_what_comes_next),
+	    cmocka_unit_test(what_cannot_be_is_not_proposed),
 	    TEST(a_range_becomes_the_baseline_and_is_none_again),
 	    TEST(sides_are_swapped_and_back),
 	    TEST(a_baseline_keeps_its_filter),
