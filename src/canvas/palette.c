@@ -18,6 +18,12 @@ static const uint32_t ansi[16] = {
 /* The steps of each side of the cube: far apart at first, then even. */
 static const int cube_steps[CUBE_SIDE] = {0, 95, 135, 175, 215, 255};
 
+/* Not quite black and white, as most terminals have it. */
+const struct palette_ground palette_light = {COLOUR_RGB(0x1c, 0x20, 0x24),
+					     COLOUR_RGB(0xff, 0xff, 0xff)};
+const struct palette_ground palette_dark = {COLOUR_RGB(0xd8, 0xdc, 0xe0),
+					    COLOUR_RGB(0x12, 0x14, 0x17)};
+
 struct rgb {
 	int r, g, b;
 };
@@ -100,4 +106,27 @@ int palette_nearest(colour c, enum palette_depth depth)
 		return (int)(c & 0xffffff);
 	}
 	return -1;
+}
+
+/* The other way round: what the numbers from CUBE_FIRST on stand for. */
+static colour of_256(int number)
+{
+	int at = number - CUBE_FIRST, level = 8 + 10 * (number - GREY_FIRST);
+
+	if (number >= GREY_FIRST)
+		return COLOUR_RGB(level, level, level);
+	return COLOUR_RGB(cube_steps[at / (CUBE_SIDE * CUBE_SIDE)],
+			  cube_steps[at / CUBE_SIDE % CUBE_SIDE],
+			  cube_steps[at % CUBE_SIDE]);
+}
+
+colour palette_shown(colour c, enum palette_depth depth)
+{
+	int number = palette_nearest(c, depth);
+
+	if (number < 0)
+		return COLOUR_DEFAULT;
+	if (depth == PALETTE_TRUE)
+		return c;
+	return depth == PALETTE_256 ? of_256(number) : COLOUR_RGB(0, 0, 0) | ansi[number];
 }

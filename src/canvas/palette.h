@@ -21,4 +21,17 @@ enum palette_depth {
  */
 int palette_nearest(colour c, enum palette_depth depth);
 
+/*
+ * The same colour as 24 bits, as it would look there: COLOUR_RGB(), or COLOUR_DEFAULT where
+ * palette_nearest() is -1. Of the first 16 colours, what xterm shows.
+ */
+colour palette_shown(colour c, enum palette_depth depth);
+
+/* The two colours that a terminal has by itself: what COLOUR_DEFAULT stands for. */
+struct palette_ground {
+	colour ink, paper; /* never COLOUR_DEFAULT */
+};
+
+extern const struct palette_ground palette_light, palette_dark;
+
 #endif

@@ -82,7 +82,7 @@ static struct batch batch_of(const struct options *o, FILE *out)
 	b.settings.file = o->file;
 	b.settings.baseline_file = o->baseline_file;
 	b.settings.theme.ascii = b.style.ascii;
-	b.settings.theme.depth = b.style.ansi ? b.style.depth : PALETTE_NONE;
+	b.settings.theme.depth = b.style.depth;
 	if (!o->settings.rows && !o->fit_rows)
 		b.settings.rows = BATCH_ROWS;
 	return b;

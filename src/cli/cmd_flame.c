@@ -24,6 +24,7 @@ static bool write_json(const struct batch *b, const struct session *s, struct er
 static bool write_graph(const struct batch *b, const struct session *s, struct error *err)
 {
 	struct canvas *c;
+	bool ok;
 
 	if (!session_has_sides(s, err))
 		return false;
@@ -33,9 +34,9 @@ static bool write_graph(const struct batch *b, const struct session *s, struct e
 	c = picture_flame(s, &b->settings, b->style.width, err);
 	if (!c)
 		return false;
-	output_print(&b->style, c, b->out);
+	ok = output_print(&b->style, c, b->out, err);
 	canvas_free(c);
-	return true;
+	return ok;
 }
 
 bool cmd_flame_run(const struct options *o, struct error *err)

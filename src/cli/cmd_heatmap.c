@@ -38,6 +38,7 @@ static bool write_json(const struct batch *b, const struct session *s, struct er
 static bool write_map(const struct batch *b, const struct session *s, struct error *err)
 {
 	struct canvas *c;
+	bool ok;
 
 	if (!session_has_range(s, s->choice.range, err) || !session_has_match(s, err))
 		return false;
@@ -46,9 +47,9 @@ static bool write_map(const struct batch *b, const struct session *s, struct err
 	c = picture_heatmap(s, &b->settings, b->style.width, err);
 	if (!c)
 		return false;
-	output_print(&b->style, c, b->out);
+	ok = output_print(&b->style, c, b->out, err);
 	canvas_free(c);
-	return true;
+	return ok;
 }
 
 bool cmd_heatmap_run(const struct options *o, struct error *err)

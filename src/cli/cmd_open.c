@@ -1,5 +1,6 @@
 #include "cli/subcommand.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 
@@ -10,13 +11,15 @@
 #include "workspace/file_list.h"
 #include "session/picture.h"
 
-static bool print(const struct batch *b, struct canvas *c)
+static bool print(const struct batch *b, struct canvas *c, struct error *err)
 {
+	bool ok;
+
 	if (!c)
 		return false;
-	output_print(&b->style, c, b->out);
+	ok = output_print(&b->style, c, b->out, err);
 	canvas_free(c);
-	return true;
+	return ok;
 }
 
 /* What the first screen would show. */
@@ -27,7 +30,7 @@ static bool write_report(const struct batch *b, const struct session *s,
 		return false;
 	batch_warn_flat(s);
 	if (s->profile->has_times) {
-		if (!print(b, picture_heatmap(s, &b->settings, b->style.width, err)))
+		if (!print(b, picture_heatmap(s, &b->settings, b->style.width, err), err))
 			return false;
 	} else {
 		fputs("No heat map: the samples have no times", b->out);
@@ -37,26 +40,32 @@ static bool write_report(const struct batch *b, const struct session *s,
 		      b->out);
 	}
 	putc('\n', b->out);
-	return print(b, picture_flame(s, &b->settings, b->style.width, err));
+	return print(b, picture_flame(s, &b->settings, b->style.width, err), err);
+}
+
+/* The workspace of the file, or both files, that the options name; it has begun to read. */
+static struct workspace *start(const struct options *o, const struct output_style *style,
+			       enum palette_depth depth, struct error *err)
+{
+	struct settings settings = o->settings;
+
+	settings.baseline_file = o->baseline_file;
+	settings.theme.ascii = style->ascii;
+	settings.theme.depth = depth;
+	return workspace_new(o->file, &settings, err);
 }
 
 static bool run_screen(const struct options *o, int *signal, struct error *err)
 {
 	struct output_style style = output_style(o);
-	struct settings settings = o->settings;
-	struct shell_options shell;
-	struct workspace *w;
-	bool ok;
-
-	settings.baseline_file = o->baseline_file;
-	settings.theme.ascii = style.ascii;
-	settings.theme.depth = output_wants_colours(o) ? screen_depth() : PALETTE_NONE;
-	shell = (struct shell_options){
-	    .depth = settings.theme.depth,
+	struct shell_options shell = {
+	    .depth = output_wants_colours(o) ? screen_depth() : PALETTE_NONE,
 	    .ascii = style.ascii,
 	    .mouse = o->mouse,
 	};
-	w = workspace_new(o->file, &settings, err);
+	struct workspace *w = start(o, &style, shell.depth, err);
+	bool ok;
+
 	if (!w)
 		return false;
 	ok = shell_run(w, &shell, signal, err);
@@ -64,6 +73,37 @@ static bool run_screen(const struct options *o, int *signal, struct error *err)
 		ok = false;
 	workspace_free(w);
 	return ok;
+}
+
+/* As the shell does, but nobody types: until nothing more comes. */
+static void wait_for_all(struct workspace *w)
+{
+	struct pollfd news = {.events = POLLIN};
+
+	while ((news.fd = workspace_wake_fd(w)) >= 0)
+		if (poll(&news, 1, -1) > 0)
+			workspace_wake(w);
+}
+
+/* What the screen shows before the first key. */
+static bool print_screen(const struct options *o, struct error *err)
+{
+	struct output_style style = output_style(o);
+	struct canvas *c = canvas_new(style.width, style.height, err);
+	struct workspace *w = c ? start(o, &style, style.depth, err) : NULL;
+	bool ok = w != NULL;
+
+	if (ok) {
+		/* as soon as there is a size it knows what fits */
+		workspace_draw(w, pane_whole(c));
+		wait_for_all(w);
+		workspace_draw(w, pane_whole(c));
+		ok = !workspace_failure(w, err) && output_print(&style, c, stdout, err);
+	}
+	workspace_free(w);
+	canvas_free(c);
+	return ok &&
+	       (fflush(stdout) == 0 || error_sys(err, "cannot write to standard output"));
 }
 
 /* The list that the screen would show. */
@@ -90,6 +130,8 @@ bool cmd_open_run(const struct options *o, struct error *err)
 	if (!o->file)
 		return error_set(err, ERROR_USAGE,
 				 "no file given, and no perf.data here");
+	if (o->format == OUTPUT_SCREEN_SVG)
+		return print_screen(o, err);
 	if (!output_is_terminal() && file_list_is_directory(o->file))
 		return list_directory(o->file, err);
 	if (!output_is_terminal()) {

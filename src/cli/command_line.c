@@ -14,6 +14,7 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
+#include "cli/output.h"
 #include "cli/sandbox.h"
 #include "cli/subcommand.h"
 #include "input/formats.h"
@@ -160,6 +161,7 @@ static bool run_confined(const struct subcommand *sub, struct options *o,
 	struct sandbox sandbox;
 	bool ok;
 
+	output_choose_locale(o);
 	sandbox_limit_memory(o->memory); /* the sandbox forbids to set limits */
 	ok = sandbox_enter(&sandbox, o, (enum taker)sub->taker, err) && sub->run(o, err);
 	sandbox_leave(&sandbox);

@@ -245,7 +245,7 @@ static void bash_choice(const char *argument, FILE *out)
 {
 	const char *before = "";
 
-	while (strchr(argument, '|') || *before) {
+	for (;;) {
 		size_t len = strcspn(argument, "|");
 
 		if (*argument < 'A' || *argument > 'Z') {

@@ -41,7 +41,6 @@ enum {
 	COMPARERS = TAKER_DIFF | TAKER_TOP | TAKER_EXPORT | TAKER_FLAME,
 	GRAPHS_OF_TWO = TAKER_EXPORT | TAKER_FLAME,
 	TWO_FILES = COMPARERS | TAKER_REPORT | TAKER_OPEN,
-	READERS = TAKER_OPEN | TAKER_INFO | TAKER_CONVERT,
 	WRITERS = BATCH | TAKER_CONVERT,
 	ALL = VIEWS | TAKER_INFO | TAKER_CONVERT,
 	EVERY = ALL | TAKER_CACHE,
@@ -96,6 +95,8 @@ const char *option_group(enum option_id id)
 
 #define WIDTH_MIN  20
 #define WIDTH_MAX  CANVAS_SIDE_MAX
+#define HEIGHT_MIN 10
+#define HEIGHT_MAX CANVAS_SIDE_MAX
 #define MEMORY_MIN (1 << 20) /* bytes */
 
 static bool wrong(enum option_id id, const char *arg, const char *expected,
@@ -130,7 +131,7 @@ static bool choose(enum option_id id, const char *arg, int *chosen, struct error
 static bool take_table(struct options *o, enum option_id id, int chosen)
 {
 	static const enum output_format pictures[] = {OUTPUT_ANSI, OUTPUT_TEXT,
-						      OUTPUT_JSON};
+						      OUTPUT_JSON, OUTPUT_SCREEN_SVG};
 	static const enum report_format reports[] = {REPORT_TEXT, REPORT_MARKDOWN,
 						     REPORT_JSON};
 	static const enum output_format tables[] = {OUTPUT_TEXT, OUTPUT_CSV, OUTPUT_JSON};
@@ -382,6 +383,16 @@ static bool take_width(struct options *o, const char *arg, struct error *err)
 	return true;
 }
 
+static bool take_height(struct options *o, const char *arg, struct error *err)
+{
+	uint64_t n;
+
+	if (!number_u64(text_of(arg), &n) || n < HEIGHT_MIN || n > HEIGHT_MAX)
+		return wrong(OPTION_HEIGHT, arg, "a number from 10 to 4096", err);
+	o->height = (int)n;
+	return true;
+}
+
 static bool take_input_format(struct options *o, enum option_id id, const char *arg,
 			      struct error *err)
 {
@@ -391,6 +402,15 @@ static bool take_input_format(struct options *o, enum option_id id, const char *
 	o->settings.reading.format = arg;
 	plugin_reader_release(&own);
 	return known || error_at(err, "--%s", option_table[id].name);
+}
+
+/* What is printed of the screen; or else the old name of --input-format. */
+static bool take_open_format(struct options *o, const char *arg, struct error *err)
+{
+	if (strcmp(arg, option_table[OPTION_FORMAT_OPEN].argument) != 0)
+		return take_input_format(o, OPTION_FORMAT_OPEN, arg, err);
+	o->format = OUTPUT_SCREEN_SVG;
+	return true;
 }
 
 /* Options that take no argument. */
@@ -488,6 +508,10 @@ static bool take(struct options *o, enum option_id id, const char *arg, struct e
 		return true;
 	case OPTION_WIDTH:
 		return take_width(o, arg, err);
+	case OPTION_HEIGHT:
+		return take_height(o, arg, err);
+	case OPTION_FORMAT_OPEN:
+		return take_open_format(o, arg, err);
 	case OPTION_LIMIT:
 		o->limited = true;
 		return number_u64(text_of(arg), &o->limit) ||

@@ -73,6 +73,7 @@ enum output_format {
 	OUTPUT_TEXT,
 	OUTPUT_JSON,
 	OUTPUT_CSV,
+	OUTPUT_SCREEN_SVG,
 };
 
 struct sandbox;
@@ -101,7 +102,7 @@ struct options {
 	struct folded_style style; /* of exported stacks */
 	const struct notation
 	    *notation;	    /* to export in; NULL: what `output` ends in says it */
-	int width;	    /* 0: not given */
+	int width, height;  /* 0: not given */
 	unsigned odd_kinds; /* sets of 1 << enum odd_kind: what find looks for */
 	bool limited;
 	uint64_t limit;	   /* if limited */

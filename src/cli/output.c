@@ -1,6 +1,7 @@
 #include "cli/output.h"
 
 #include <langinfo.h>
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -14,9 +15,28 @@
 /* If the width is not known: fits most tickets and mails. */
 #define USUAL_WIDTH 120
 
+/* As high as it is wide: a cell is twice as high. */
+#define USUAL_HEIGHT 36
+
 bool output_is_terminal(void)
 {
 	return isatty(STDOUT_FILENO) && screen_usable();
+}
+
+bool output_is_screen(const struct options *o)
+{
+	return o->format != OUTPUT_SCREEN_SVG && output_is_terminal();
+}
+
+static bool is_utf8(void)
+{
+	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+void output_choose_locale(const struct options *o)
+{
+	if (o->format == OUTPUT_SCREEN_SVG && !is_utf8())
+		setlocale(LC_CTYPE, "C.UTF-8"); /* else characters are ASCII */
 }
 
 /* Hosts know few terminals; over ssh, TERM may be one that this host lacks. */
@@ -65,24 +85,45 @@ static int width_here(void)
 	return USUAL_WIDTH;
 }
 
+static int height_here(void)
+{
+	const char *lines = getenv("LINES");
+	struct winsize size;
+	uint64_t n;
+
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0)
+		return size.ws_row < CANVAS_SIDE_MAX ? size.ws_row : CANVAS_SIDE_MAX;
+	if (lines && number_u64(text_of(lines), &n) && n >= 10 && n <= CANVAS_SIDE_MAX)
+		return (int)n;
+	return USUAL_HEIGHT;
+}
+
 struct output_style output_style(const struct options *o)
 {
 	bool coloured = output_wants_colours(o) && (o->colouring == COLOURING_ALWAYS ||
 						    (output_is_terminal() && !o->output));
 	struct output_style s = {
-	    .ascii = o->ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0,
+	    .svg = o->format == OUTPUT_SCREEN_SVG,
+	    .ground = o->settings.theme.scale == HEAT_DARK ? palette_dark : palette_light,
+	    .ascii = o->ascii || !is_utf8(),
 	    .width = o->width ? o->width : width_here(),
+	    .height = o->height ? o->height : height_here(),
 	};
 
 	s.ansi = o->format == OUTPUT_ANSI || (o->format == OUTPUT_UNSET && coloured);
-	/* --format ansi asks for colours too, unless --color says never. */
-	if (s.ansi && o->colouring != COLOURING_NEVER)
-		s.depth = coloured ? depth_here() : PALETTE_256;
+	/* These ask for colours too, unless --color says never. */
+	if ((s.ansi || s.svg) && o->colouring != COLOURING_NEVER)
+		s.depth = s.ansi && coloured ? depth_here() : PALETTE_256;
 	return s;
 }
 
-void output_print(const struct output_style *style, const struct canvas *c, FILE *out)
+bool output_print(const struct output_style *style, const struct canvas *c, FILE *out,
+		  struct error *err)
 {
+	const struct svg_look look = {style->depth, style->ground, style->ascii};
+
+	if (style->svg)
+		return print_svg(c, &look, out, err);
 	if (style->ansi && style->ascii)
 		print_ansi_ascii(c, style->depth, out);
 	else if (style->ansi)
@@ -91,6 +132,7 @@ void output_print(const struct output_style *style, const struct canvas *c, FILE
 		print_plain_ascii(c, out);
 	else
 		print_plain(c, out);
+	return true;
 }
 
 void output_open(struct output *to, const struct options *o)

@@ -70,7 +70,9 @@ static bool start_helper(struct sandbox *s, const struct options *o, enum taker 
 bool sandbox_enter(struct sandbox *s, struct options *o, enum taker taker,
 		   struct error *err)
 {
-	bool has_screen = taker == TAKER_OPEN && output_is_terminal();
+	bool has_screen = taker == TAKER_OPEN && output_is_screen(o);
+	bool draws_screen =
+	    has_screen || (taker == TAKER_OPEN && o->format == OUTPUT_SCREEN_SVG);
 	int place;
 
 	*s = (struct sandbox){0};
@@ -84,7 +86,7 @@ bool sandbox_enter(struct sandbox *s, struct options *o, enum taker taker,
 		return true;
 	if (!start_helper(s, o, taker, has_screen, err))
 		return false;
-	scratch_open(&s->scratch, has_screen ? SCRATCH_SCREEN : 1);
+	scratch_open(&s->scratch, draws_screen ? SCRATCH_SCREEN : 1);
 	o->settings.reading.helper = &s->helper;
 	o->settings.reading.scratch = &s->scratch;
 	place = cache_place(o, taker);

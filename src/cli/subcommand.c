@@ -12,7 +12,8 @@ const struct subcommand subcommands[] = {
      "Shows the heat map and the flame graph of what you select in it; ? lists the keys. "
      "DIR lists the files in it, - reads standard input. With BASELINE-FILE the graph "
      "shows how FILE differs from that. If standard output is not a "
-     "terminal, both pictures are printed instead. \"open\" may be left out.",
+     "terminal, both pictures are printed instead; --format screen-svg prints the whole "
+     "screen. \"open\" may be left out.",
      cmd_open_run, NULL},
     {"record", TAKER_RECORD, "[PERF RECORD OPTIONS] [-- COMMAND ...]",
      "record with perf, then explore the recording",

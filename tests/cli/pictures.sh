@@ -143,6 +143,80 @@ run heatmap "$data/timeless.txt"
 ok 'a heat map without times is an error' ends_with 1
 ok 'in one line' says_one_line
 
+# An SVG has lines of seven kinds, and nothing in one is markup that is not ours.
+is_screen_svg() {
+	perl -CSD -ne '
+		my $number = qr/-?\d+(?:\.5)?/;
+		my $colour = qr/#(?:[0-9a-f]{3}){1,2}/;
+		$kinds{$1}++ if
+			m{^<(svg) xmlns="http://www\.w3\.org/2000/svg" width="\d+" height="\d+" viewBox="-8 -8 \d+ \d+" font-family="[^"<&]*" font-size="13\.333">$} ||
+			m{^<(rect) x="$number" y="$number" width="\d+" height="\d+" rx="5" fill="$colour" stroke="$colour"/>$} ||
+			m{^<(g)(?: shape-rendering="crispEdges"| transform="scale\(8\)"| fill="$colour")>$} ||
+			m{^<(path) fill="$colour" d="(?:M\d+ \d+h\d+v\d+h-\d+)+"/>$} ||
+			m{^<(text) x="\d+" y="\d+"(?: textLength="\d+")?(?: fill="$colour")?(?: font-weight="bold")?>(?:[^<>&\0-\x1f\x7f-\x9f]|&(?:lt|gt|amp);)+</text>$} ||
+			m{^(</g>)$} || m{^(</svg>)$} or die "$.: $_";
+		END { exit !($kinds{svg} == 1 && $kinds{"</svg>"} == 1 && $kinds{g} == $kinds{"</g>"} && $kinds{text}) }
+	' "$out"
+}
+
+# The size in cells: 8 by 16, and a margin of 8.
+is_sized() { grep -q "^<svg .* width=\"$(($1 * 8 + 16))\" height=\"$(($2 * 16 + 16))\" " "$out"; }
+
+for command in "heatmap" "flame --range 15.6,16" "open" "open --scale dark" "open --color never"; do
+	# shellcheck disable=SC2086 # options, each a word
+	run $command --format screen-svg "$example"
+	ok "$command --format screen-svg prints an SVG" is_screen_svg
+	ok 'and says nothing' is_quiet
+	ok 'a few kB' test "$(wc -c < "$out")" -lt 20000
+	cp "$out" "$work/once"
+	# shellcheck disable=SC2086
+	LC_ALL=C NO_COLOR=1 "$FLARESCOPE" $command --format screen-svg --threads 2 "$example" > "$out" 2> "$err"
+	ok 'which is the same everywhere' same_output "$work/once" "$out"
+done
+ok 'without colours there are four: ink, paper, what is dim, and the edge' test \
+	"$(grep -o '"#[0-9a-f]*' "$work/once" | sort -u | wc -l)" -eq 4
+run --format screen-svg --width 100 --height 30 "$example"
+ok 'a screen has the size that was asked for' is_sized 100 30
+ok 'and the keys in its last line' prints "y=\"$((29 * 16 + 12))\".*>quit<"
+COLUMNS=90 LINES=28 "$FLARESCOPE" --format screen-svg "$example" > "$out" 2> "$err"
+ok 'or that of COLUMNS and LINES' is_sized 90 28
+run --format screen-svg "$example"
+ok 'or 120 by 36' is_sized 120 36
+run --format screen-svg --ascii "$example"
+ok '--ascii is ASCII in an SVG, too' sh -c '! LC_ALL=C grep -q "[^ -~]" "$1"' - "$out"
+run --format screen-svg --range 53,66 "$example"
+ok 'what is selected is as on the screen' prints '>1,363 of 4,627 samples (29.5 %)<'
+run --format screen-svg "$examples/new.perf.gz" "$examples/old.perf.gz"
+ok 'and so is a baseline' prints '>in % of all<'
+run --format screen-svg "$data/timeless.txt"
+ok 'without times there is the graph' prints '>work<'
+run --format screen-svg "$examples"
+ok 'of a directory there is the list' prints 'service\.perf\.gz'
+run --format screen-svg "$work/nothing"
+ok 'of no file there is none' ends_with 1
+ok 'and why' says_one_line
+ok 'and no half of a picture' test ! -s "$out"
+run --format screen-svg --range 1000,2000 "$example"
+ok 'of a range that is not there the screen says so' prints '>nothing was recorded in 1000-2000 s'
+run --format perf-script "$f"
+ok '--format of open is still the old name of --input-format, too' ends_with 0
+run --format png "$f"
+ok 'but not any word' ends_with 2
+run --height 9 --format screen-svg "$f"
+ok 'no screen is lower than ten lines' ends_with 2
+run heatmap --format screen-svg -o "$work/map.svg" "$f"
+cp "$work/map.svg" "$out"
+ok 'an SVG can go to a file' is_screen_svg
+for command in heatmap flame open; do
+	run $command --format screen-svg "$data/hostile.txt"
+	ok "$command: names are no markup" is_screen_svg
+done
+perl -e 'print "app;<script>x=1</script>;a&b;]]>;日本語;\xe2\x80\xae;x\x27\" onload=\"y 1\n"' > "$work/evil.folded"
+run flame --format screen-svg --width 200 "$work/evil.folded"
+ok 'whatever they are' is_screen_svg
+ok 'and can be read' prints '>&lt;script&gt;x=1&lt;/script&gt;<'
+ok 'wide characters have two cells each' prints 'textLength="48"[^>]*>日本語<'
+
 for command in heatmap flame top export open info; do
 	run $command "$data/hostile.txt"
 	ok "$command: escape sequences in names do not get out" prints_not "$esc"

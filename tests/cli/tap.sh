@@ -8,7 +8,7 @@ LC_ALL=C.UTF-8
 TERM=xterm-256color
 FLARESCOPE_CACHE=no
 export LC_ALL TERM FLARESCOPE_CACHE
-unset NO_COLOR COLUMNS COLORTERM
+unset NO_COLOR COLUMNS LINES COLORTERM
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/flarescope-cli.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT

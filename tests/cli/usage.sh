@@ -118,6 +118,7 @@ ok 'and written' prints 'folded'
 for command in open info convert; do
 	run $command -h
 	ok "$command -h has --input-format" prints '^      --input-format FORMAT'
+	[ $command = open ] && continue # whose --format is another, and was that once
 	ok 'and not the old spelling' prints_not '--format '
 	ok 'which completion does not know either' \
 		grep "^	$command) options='.*--input-format" "$srcdir/data/completions/flarescope.bash"
@@ -136,6 +137,10 @@ for option in --input-format --format; do
 	run open $option nonsense "$f"
 	ok "and refuses what is no format, as $option" says "$option: unknown format 'nonsense'"
 done
+run open -h
+ok 'of open, --format is what it prints' prints '--format screen-svg'
+ok 'and not what it reads' prints_not '--format FORMAT'
+ok 'and so completion has it' grep '^	.*open:--format) words=.screen-svg. ' "$srcdir/data/completions/flarescope.bash"
 ok 'both are one' same_output "$work/info--input-format" "$work/info--format"
 for command in heatmap flame top report export; do
 	run $command --input-format perf-script "$f"
@@ -155,7 +160,7 @@ run formats
 ok 'the list of formats has lines of at most 80 columns' prints_not '.\{81\}'
 run open -h
 sed -n 's/^\([A-Z][a-z ]*\):$/\1/p' < "$out" > "$work/groups"
-printf '%s\n' 'Range and filter' 'Heat map' 'Flame graph' Screen Input Limits Help > "$work/expected"
+printf '%s\n' 'Range and filter' 'Heat map' 'Flame graph' Screen Output Input Limits Help > "$work/expected"
 ok 'options are grouped by task' same_output "$work/expected" "$work/groups"
 run heatmap -h
 ok 'a command tells what means something to it' prints '--rows N'

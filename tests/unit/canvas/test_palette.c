@@ -73,6 +73,42 @@ static void true_colour_is_the_colour_itself(void **state)
 	assert_int_equal(palette_nearest(COLOUR_RGB(1, 2, 3), PALETTE_TRUE), 0x010203);
 }
 
+/* A colour that is shown is one of those that there are. */
+static void what_is_shown_is_shown_as_itself(void **state)
+{
+	static const enum palette_depth depths[] = {PALETTE_8, PALETTE_16, PALETTE_256,
+						    PALETTE_TRUE};
+
+	(void)state;
+	for (unsigned i = 0; i < 4096; i++) {
+		colour c = COLOUR_RGB((i >> 8) * 17, (i >> 4 & 15) * 17, (i & 15) * 17);
+
+		for (size_t d = 0; d < sizeof depths / sizeof *depths; d++) {
+			colour shown = palette_shown(c, depths[d]);
+
+			assert_int_equal(palette_nearest(shown, depths[d]),
+					 palette_nearest(c, depths[d]));
+			assert_int_equal(palette_shown(shown, depths[d]), shown);
+		}
+	}
+}
+
+static void shown_colours_are_those_of_xterm(void **state)
+{
+	(void)state;
+	assert_int_equal(palette_shown(COLOUR_RGB(120, 120, 120), PALETTE_256),
+			 COLOUR_RGB(118, 118, 118));
+	assert_int_equal(palette_shown(COLOUR_RGB(250, 90, 1), PALETTE_256),
+			 COLOUR_RGB(255, 95, 0));
+	assert_int_equal(palette_shown(COLOUR_RGB(250, 90, 1), PALETTE_8),
+			 COLOUR_RGB(205, 0, 0));
+	assert_int_equal(palette_shown(COLOUR_RGB(0, 0, 0), PALETTE_8),
+			 COLOUR_RGB(0, 0, 0));
+	assert_int_equal(palette_shown(COLOUR_RGB(1, 2, 3), PALETTE_NONE),
+			 COLOUR_DEFAULT);
+	assert_int_equal(palette_shown(COLOUR_DEFAULT, PALETTE_TRUE), COLOUR_DEFAULT);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -84,6 +120,8 @@ int main(void)
 	    cmocka_unit_test(eight_colours_keep_the_hue),
 	    cmocka_unit_test(sixteen_colours_tell_light_from_dark),
 	    cmocka_unit_test(true_colour_is_the_colour_itself),
+	    cmocka_unit_test(what_is_shown_is_shown_as_itself),
+	    cmocka_unit_test(shown_colours_are_those_of_xterm),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
