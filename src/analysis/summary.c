@@ -97,14 +97,17 @@ static bool find_used(const struct profile *p, struct bits *threads, struct bits
 	return ok;
 }
 
-/* A process by its pid, else by its only number, else by its name. */
+/* A process by its pid, else by its name: then nothing else is known of it. */
 static uint64_t process_key(const struct thread *t)
 {
-	if (t->pid != PROFILE_NO_ID)
-		return idmap_pair(0, (uint32_t)t->pid);
-	if (t->tid != PROFILE_NO_ID)
-		return idmap_pair(1, (uint32_t)t->tid);
-	return idmap_pair(2, t->comm);
+	return t->pid != PROFILE_NO_ID ? idmap_pair(0, (uint32_t)t->pid)
+				       : idmap_pair(1, t->comm);
+}
+
+/* perf script prints tids alone of a recording that is not of all CPUs. */
+static bool is_of_unknown_process(const struct thread *t)
+{
+	return t->pid == PROFILE_NO_ID && t->tid != PROFILE_NO_ID;
 }
 
 static bool count_processes(struct summary *s, const struct profile *p,
@@ -112,13 +115,15 @@ static bool count_processes(struct summary *s, const struct profile *p,
 {
 	struct idmap seen = {0};
 	uint32_t ignored;
-	bool ok = true;
+	bool ok = true, known = true;
 
-	for (uint32_t i = 0; ok && i < p->thread_count; i++)
-		if (bits_has(threads, i))
-			ok = idmap_put(&seen, process_key(&p->threads[i]), 0, &ignored,
-				       err);
-	s->processes = (uint32_t)seen.count;
+	for (uint32_t i = 0; ok && i < p->thread_count; i++) {
+		if (!bits_has(threads, i))
+			continue;
+		known = known && !is_of_unknown_process(&p->threads[i]);
+		ok = idmap_put(&seen, process_key(&p->threads[i]), 0, &ignored, err);
+	}
+	s->processes = known ? (uint32_t)seen.count : 0;
 	idmap_release(&seen);
 	return ok;
 }

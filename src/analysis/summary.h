@@ -19,7 +19,7 @@ struct summary {
 	 * is after the last sample.
 	 */
 	uint64_t first, last;
-	uint32_t processes;   /* distinct pids; tids where no pid is known */
+	uint32_t processes;   /* distinct pids; 0: those of threads are not recorded */
 	uint32_t threads;     /* rows of profile.threads that have samples */
 	uint32_t cpus;	      /* distinct CPUs that have samples, 0: not recorded */
 	uint32_t cpus_online; /* from the notes ("nrcpus online"), or 0 */

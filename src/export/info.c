@@ -114,8 +114,12 @@ static void text_samples(const struct info *f, FILE *out)
 static void text_machine(const struct summary *s, FILE *out)
 {
 	title(out, "threads");
-	fprintf(out, "%" PRIu32 " in %" PRIu32 " %s\n", s->threads, s->processes,
-		s->processes == 1 ? "process" : "processes");
+	fprintf(out, "%" PRIu32 " in ", s->threads);
+	if (s->processes == 0)
+		fputs("processes that were not recorded\n", out);
+	else
+		fprintf(out, "%" PRIu32 " process%s\n", s->processes,
+			s->processes == 1 ? "" : "es");
 	title(out, "CPUs");
 	if (s->cpus == 0)
 		fputs("not recorded", out);

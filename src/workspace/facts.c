@@ -13,8 +13,12 @@
 static bool add_tasks(const struct summary *sum, struct page_view *page,
 		      struct error *err)
 {
-	return page_view_add(page, err, "processes      %u, threads %u", sum->processes,
-			     sum->threads) &&
+	return page_view_add(page, err,
+			     sum->processes ? "threads        %u in %u process%s"
+					    : "threads        %u, whose processes were "
+					      "not recorded",
+			     sum->threads, sum->processes,
+			     sum->processes == 1 ? "" : "es") &&
 	       page_view_add(page, err,
 			     sum->cpus ? "CPUs           %u"
 				       : "CPUs           not recorded",

@@ -114,6 +114,15 @@ ok 'info: header' json '$j->{header}{hostname} eq "build-3"'
 ok 'info: nothing lost' json '!grep { !$_->{aside} } @{$j->{losses}}'
 run info --json "$example"
 ok 'info: gzip' json '$j->{gzip}'
+run info --json "$examples/convoy.perf.gz"
+ok 'info: threads alone are no processes' json '$j->{threads} == 8 && $j->{processes} == 0'
+run info "$examples/convoy.perf.gz"
+ok '... which text says' prints '^threads     8 in processes that were not recorded$'
+run report --format json "$examples/convoy.perf.gz"
+ok '... and report does not know' json \
+	'$j->{recorded}{threads} == 8 && !defined $j->{recorded}{processes} && !defined $j->{recorded}{cpus}'
+run report "$examples/convoy.perf.gz"
+ok '... in words, too' prints 'in 39\.949 s; 8 threads; 20'
 run info --json "$data/damaged.txt"
 ok 'info: losses by reason with the first line' json \
 	'my ($l) = grep { !$_->{aside} } @{$j->{losses}}; $l->{count} == 1 && $l->{first_line} == 4'

@@ -32,6 +32,16 @@ static void put_number(struct json *j, const char *key, uint64_t n)
 	emit_number(&j->e, n);
 }
 
+/* How many there are of what is known if it was recorded. */
+static void put_recorded_number(struct json *j, const char *key, uint32_t n)
+{
+	emit_key(&j->e, key);
+	if (n)
+		emit_number(&j->e, n);
+	else
+		emit_null(&j->e);
+}
+
 /* NULL: there is none, or the error is set. */
 static void put_line(struct json *j, char *line)
 {
@@ -69,8 +79,8 @@ static void put_counted(struct json *j, const struct session *s, const struct fi
 	else
 		emit_null(&j->e);
 	put_number(j, "threads", s->summary.threads);
-	put_number(j, "processes", s->summary.processes);
-	put_number(j, "cpus", s->summary.cpus);
+	put_recorded_number(j, "processes", s->summary.processes);
+	put_recorded_number(j, "cpus", s->summary.cpus);
 }
 
 static void put_recorded(struct json *j)

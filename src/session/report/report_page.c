@@ -77,9 +77,10 @@ static void say_event(struct page *p, const struct session *s)
 
 static void say_tasks(struct page *p, const struct summary *sum)
 {
-	prose_say(&p->prose, "; %u thread%s in %u process%s", sum->threads,
-		  sum->threads == 1 ? "" : "s", sum->processes,
-		  sum->processes == 1 ? "" : "es");
+	prose_say(&p->prose, "; %u thread%s", sum->threads, sum->threads == 1 ? "" : "s");
+	if (sum->processes)
+		prose_say(&p->prose, " in %u process%s", sum->processes,
+			  sum->processes == 1 ? "" : "es");
 	if (sum->cpus)
 		prose_say(&p->prose, ", %u CPU%s", sum->cpus, sum->cpus == 1 ? "" : "s");
 }
