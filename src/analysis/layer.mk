@@ -39,9 +39,11 @@ libanalysis_a_SOURCES = \
 	src/analysis/path.c src/analysis/path.h \
 	src/analysis/perf_options.c src/analysis/perf_options.h \
 	src/analysis/range.c src/analysis/range.h \
+	src/analysis/range_words.c src/analysis/range_words.h \
 	src/analysis/sampled_clock.c src/analysis/sampled_clock.h \
 	src/analysis/search.c src/analysis/search.h \
 	src/analysis/summary.c src/analysis/summary.h \
+	src/analysis/time_of_day.c src/analysis/time_of_day.h \
 	src/analysis/top.c src/analysis/top.h \
 	src/analysis/tree.c src/analysis/tree.h
 libanalysis_LIBS = libprofile.a $(libprofile_LIBS)

@@ -17,15 +17,7 @@ static inline bool range_is_all(struct range r)
 	return r.from == 0 && r.to == UINT64_MAX;
 }
 
-/*
- * "A,B", "A-B", "A..B" or "A B" in decimal seconds, or with a unit (s, ms, us, ns) after
- * B, or after both: what the screen shows, "11.200–11.360 s", is one. Without B it
- * reaches to the end, without A (",B") from the start. A and B are swapped if A > B. The
- * error says what was expected.
- */
-bool range_parse(struct text t, struct range *r, struct error *err);
-
-/* "11.2,11.36": what range_parse() reads back as the same. Returns `buf`. */
+/* "11.2,11.36": what range_parse() (range_words.h) reads back as the same. Returns `buf`. */
 #define RANGE_TEXT_MAX 64
 const char *range_text(struct range r, char *buf);
 

@@ -6,6 +6,7 @@
 
 #include "analysis/filter.h"
 #include "analysis/heatmap.h"
+#include "analysis/range_words.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/regex.h"
@@ -259,7 +260,7 @@ static bool take_range(struct options *o, const char *arg, struct error *err)
 	struct range range;
 
 	o->settings.range = arg;
-	return range_parse(text_of(arg), &range, err) || error_at(err, "--range");
+	return range_parse(text_of(arg), NULL, &range, err) || error_at(err, "--range");
 }
 
 static bool take_against(struct options *o, const char *arg, struct error *err)
@@ -267,7 +268,7 @@ static bool take_against(struct options *o, const char *arg, struct error *err)
 	struct range range;
 
 	o->settings.against = arg;
-	return strcmp(arg, "rest") == 0 || range_parse(text_of(arg), &range, err) ||
+	return strcmp(arg, "rest") == 0 || range_parse(text_of(arg), NULL, &range, err) ||
 	       error_at(err, "--against");
 }
 

@@ -1,6 +1,7 @@
 #include "session/session.h"
 
 #include "analysis/idle.h"
+#include "analysis/range_words.h"
 #include "base/mem.h"
 #include "session/event_choice.h"
 
@@ -378,16 +379,33 @@ const struct search *session_search(const struct session *s)
 	return s->against.joint ? &s->against.search : &s->search;
 }
 
-static bool first_baseline(const struct settings *o, struct choice *c, struct error *err)
+static bool against_range(const struct profile *p, const struct settings *o,
+			  struct range *range, struct error *err)
+{
+	const struct range_place place = range_place_of(p, o->local);
+
+	return range_parse(text_of(o->against), &place, range, err) ||
+	       error_at(err, "--against");
+}
+
+static bool own_range(const struct profile *p, const struct settings *o,
+		      struct range *range, struct error *err)
+{
+	const struct range_place place = range_place_of(p, o->local);
+
+	return range_parse(text_of(o->range), &place, range, err) ||
+	       error_at(err, "--range");
+}
+
+static bool first_baseline(const struct profile *p, const struct settings *o,
+			   struct choice *c, struct error *err)
 {
 	c->baseline.filter = o->against_filter ? text_of(o->against_filter) : c->filter;
 	c->baseline.range = RANGE_ALL;
 	c->baseline.against =
 	    o->against && strcmp(o->against, "rest") == 0 ? AGAINST_REST : AGAINST_RANGE;
 	if (c->baseline.against == AGAINST_RANGE)
-		return !o->against ||
-		       range_parse(text_of(o->against), &c->baseline.range, err) ||
-		       error_at(err, "--against");
+		return !o->against || against_range(p, o, &c->baseline.range, err);
 	return o->range ||
 	       error_set(
 		   err, ERROR_USAGE,
@@ -427,10 +445,25 @@ static bool first_choice(const struct profile *p, const struct settings *o,
 	if ((o->range || (o->against && !o->baseline_file)) && !p->has_times)
 		return error_set(err, ERROR_USAGE,
 				 "no range can be chosen: the profile has no times");
-	if (o->range && !range_parse(text_of(o->range), &c->range, err))
+	if (o->range && !own_range(p, o, &c->range, err))
 		return false;
 	return o->baseline_file || (!o->against && !o->against_filter) ||
-	       first_baseline(o, c, err);
+	       first_baseline(p, o, c, err);
+}
+
+void session_repeat_ranges(struct session *s, const struct settings *o)
+{
+	struct baseline b = s->choice.baseline;
+	struct range range = s->choice.range;
+	struct error ignored = ERROR_INIT; /* then it stays */
+
+	if (o->range)
+		own_range(s->profile, o, &range, &ignored);
+	ignored = (struct error)ERROR_INIT;
+	if (o->against && b.against == AGAINST_RANGE)
+		against_range(s->profile, o, &b.range, &ignored);
+	session_set_baseline(s, &b);
+	session_set_range(s, range);
 }
 
 struct session *session_new(struct profile *p, const struct settings *settings,
@@ -465,10 +498,10 @@ struct session *session_new_as(struct profile *p, const struct choice *first,
 	return NULL;
 }
 
-static bool range_of_baseline(const struct profile *p, const char *against,
+static bool range_of_baseline(const struct profile *p, const struct settings *o,
 			      struct range *range, struct error *err)
 {
-	if (strcmp(against, "rest") == 0)
+	if (strcmp(o->against, "rest") == 0)
 		return error_set(
 		    err, ERROR_USAGE,
 		    "--against rest is what one file has beside the range; of "
@@ -476,7 +509,7 @@ static bool range_of_baseline(const struct profile *p, const char *against,
 	if (!p->has_times)
 		return error_set(err, ERROR_USAGE,
 				 "--against: the second file has no times");
-	return range_parse(text_of(against), range, err) || error_at(err, "--against");
+	return against_range(p, o, range, err);
 }
 
 struct session *session_new_baseline(struct profile *p, const struct session *subject,
@@ -491,7 +524,7 @@ struct session *session_new_baseline(struct profile *p, const struct session *su
 				       .swapped = settings->swapped};
 	c.range = RANGE_ALL;
 	if (ok && settings->against)
-		ok = range_of_baseline(p, settings->against, &c.range, err);
+		ok = range_of_baseline(p, settings, &c.range, err);
 	if (ok)
 		return session_new_as(p, &c, err);
 	profile_free(p);

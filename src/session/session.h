@@ -85,6 +85,12 @@ bool session_choose(struct session *s, const struct choice *wanted, struct tree 
 void session_set_range(struct session *s, struct range range);
 
 /*
+ * Choose the ranges that the settings name anew: in a profile that has grown, "the last five
+ * seconds" are others.
+ */
+void session_repeat_ranges(struct session *s, const struct settings *o);
+
+/*
  * Choose all of a baseline but what it is and its filter: its range, how it is normalised,
  * whether it is the subject, and how it is drawn. Costs what session_set_range() does.
  */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "analysis/filter.h"
+#include "analysis/range_words.h"
 #include "base/fill.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -402,7 +403,7 @@ static struct request take_moment(struct menus *m, const char *key, struct error
 	struct request r = REQUEST(GO_TO);
 
 	m->is_open = false;
-	return range_parse(text_of(key), &r.range, err) ? r : REQUEST(REDRAW);
+	return range_parse(text_of(key), NULL, &r.range, err) ? r : REQUEST(REDRAW);
 }
 
 static struct request take(struct menus *m, uint32_t line, bool refuse, struct error *err)

@@ -278,7 +278,9 @@ struct session *open_profile_replace(struct open_profile *o, struct session *s,
 	empty_hidden_views(o);
 	session_set_baseline(s, &old->choice.baseline);
 	session_set_range(s, old->choice.range);
-	if (is < was && !given)
+	if (given)
+		session_repeat_ranges(s, o->settings);
+	else if (is < was)
 		shift(o, was - is);
 	flame_view_regrow(&o->flame, old->tree, s->tree, frames);
 	if (frames)

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "analysis/range_words.h"
 #include "base/mem.h"
 #include "base/number.h"
 
@@ -10,7 +11,7 @@
 #define LIVE_LONGEST 250
 
 static const char *const labels[PROMPT_KINDS] = {
-    [PROMPT_RANGE] = "range in seconds, FROM,TO: ",
+    [PROMPT_RANGE] = "range FROM,TO or FROM+LENGTH: ",
     [PROMPT_SEARCH] = "/",
     [PROMPT_FILTER] = "keep stacks that match (!: drop): ",
     [PROMPT_PERIOD] = "seconds per column: ",
@@ -113,9 +114,12 @@ void prompts_answer(struct prompts *p, bool done)
 static struct request typed_range(const struct open_profile *o, struct text text,
 				  struct error *err)
 {
+	struct range_place place =
+	    range_place_of(o->session->profile, o->heat.clock.local);
 	struct range r = RANGE_ALL;
 
-	if (text.len && (!range_parse(text, &r, err) ||
+	place.growing = o->coming;
+	if (text.len && (!range_parse(text, &place, &r, err) ||
 			 !(o->coming || session_has_range(o->session, r, err))))
 		return REQUEST(NOTHING);
 	return (struct request){.kind = REQUEST_GO_TO, .range = r};

@@ -166,7 +166,8 @@ static void begin_baseline(struct workspace *w)
 				    .root = s->root,
 				    .weigh = s->weigh,
 				    .normalised = s->normalised,
-				    .swapped = s->swapped};
+				    .swapped = s->swapped,
+				    .local = s->local};
 	struct error err = ERROR_INIT;
 
 	if (!s->baseline_file || w->open.session->other)

@@ -68,4 +68,50 @@ ok 'no file is written of nothing' test ! -e "$work/none"
 run flame --search no_such_function "$example"
 ok 'a search that finds nothing is an answer' ends_with 0
 
+# same NAME RANGE SAME: both are the same stretch of time, for every command that takes one.
+same() {
+	for command in 'top --format json' 'flame --format json' 'export --format json' \
+		'heatmap --format json' 'diff --format json' 'find --format json' \
+		'periods --format json' 'report --format json'; do
+		run $command --range "$2" "$example"
+		cp "$out" "$work/same"
+		ok "$1: $command --range $2 is an answer" ends_with 0
+		run $command --range "$3" "$example"
+		ok "and that of $3" same_output "$work/same" "$out"
+	done
+}
+
+# from 03:07:33.32 by the header's clock until 03:09:04
+same 'the last seconds' -5 85.680516001,90.680516001
+same 'a length' 6.5+250ms 6.5,6.75
+same 'the clock' 03:07:43.5+2 10.180516,12.180516
+run diff --range 3:08:33+5 --against -20,-5 --format json "$example"
+cp "$out" "$work/same"
+run diff --range 59.680516,64.680516 --against 70.680516001,85.680516001 --format json \
+	"$example"
+ok '--against takes the same' same_output "$work/same" "$out"
+run diff --against -5 --format json "$example" "$example"
+ok '--against of a second file, too' ends_with 0
+for one in 6.5 6.5s 10:44:23; do
+	run top --range "$one" "$example"
+	ok "one time alone, $one, is refused" ends_with 2
+	ok 'with the forms' says 'FROM,TO or FROM+LENGTH.*10:44:23+2.*-5 for the last 5 s'
+done
+run top --range 10:44:23+2 "$example"
+ok 'where the clock does not go is nothing' ends_with 1
+ok 'and the clock of the profile is told' says 'from 03:07:33 to 03:09:04$'
+zcat "$example" | grep -v '^#' > "$work/no_clock"
+run top --range 03:08:33+5 "$work/no_clock"
+ok 'without a clock its times are refused' ends_with 2
+ok 'with the reason' says 'nobody knows at what time of day this was recorded'
+printf 'app 1 1795305590.5: c: \n\t1 main (/a)\n\napp 1 1795305615.5: c: \n\t1 late (/a)\n\n' \
+	> "$work/night"
+run top --range 23:59:55,0:00:16 --format csv "$work/night"
+ok 'a range goes over midnight' prints 'late'
+ok 'and has no more' prints_not 'main'
+TZ=XYZ-5:30 run top --range 05:30:10+10 --format csv "$work/night"
+ok 'UTC is the clock unless --clock says otherwise' ends_with 1
+TZ=XYZ-5:30 run heatmap --clock local --range 05:30:10+10 --format json "$work/night"
+ok 'as it does here' json '$j->{range_samples} == 1'
+
 done_testing

@@ -194,7 +194,7 @@ static void a_range_can_be_typed(void **state)
 	struct terminal *t = *state;
 
 	terminal_type(t, ":");
-	terminal_expect(t, "range in seconds");
+	terminal_expect(t, "range FROM,TO");
 	CHANGING(t, terminal_type(t, "38,40.5\r"));
 	terminal_expect(t, "38.000\xe2\x80\x93"
 			   "40.500 s");
@@ -206,7 +206,7 @@ static void a_wrong_range_is_explained_and_changes_nothing(void **state)
 	struct terminal *t = *state;
 
 	terminal_type(t, ":soon\r");
-	terminal_expect(t, "expected seconds FROM,TO");
+	terminal_expect(t, "expected FROM,TO");
 	terminal_type(t, "\033");
 	terminal_expect(t, "quit");
 	terminal_expect(t, "whole profile");

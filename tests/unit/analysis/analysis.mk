@@ -1,5 +1,6 @@
 unit_analysis = tests/unit/analysis/test_heatmap tests/unit/analysis/test_sampled_clock \
 	tests/unit/analysis/test_busy tests/unit/analysis/test_range \
+	tests/unit/analysis/test_range_words \
 	tests/unit/analysis/test_tree tests/unit/analysis/test_flame \
 	tests/unit/analysis/test_spans tests/unit/analysis/test_layout \
 	tests/unit/analysis/test_filter tests/unit/analysis/test_idle \
@@ -21,6 +22,7 @@ tests_unit_analysis_test_heatmap_LDADD = $(test_analysis)
 tests_unit_analysis_test_sampled_clock_LDADD = $(test_analysis)
 tests_unit_analysis_test_busy_LDADD = $(test_analysis)
 tests_unit_analysis_test_range_LDADD = $(test_analysis)
+tests_unit_analysis_test_range_words_LDADD = $(test_analysis)
 tests_unit_analysis_test_tree_LDADD = $(test_analysis)
 tests_unit_analysis_test_flame_LDADD = $(test_analysis)
 tests_unit_analysis_test_spans_LDADD = $(test_analysis)

@@ -141,11 +141,11 @@ static void a_range_can_be_typed_and_a_bad_one_says_what_is_expected(void **stat
 	assert_int_equal(seat_samples(s), 1606);
 	assert_int_equal(workspace_place(s->w), PLACE_MAP);
 	seat_do(s, COMMAND_RANGE);
-	assert_true(seat_says(s, "FROM,TO: 0.625,10.75"));
+	assert_true(seat_says(s, "FROM+LENGTH: 0.625,10.75"));
 	seat_answer(s, "x");
 	assert_int_equal(workspace_place(s->w), PLACE_PROMPT);
-	assert_true(seat_says(s, "range 'x': expected seconds FROM,TO"));
-	assert_true(seat_says(s, "in seconds, FROM,TO: x"));
+	assert_true(seat_says(s, "range 'x': expected FROM,TO"));
+	assert_true(seat_says(s, "FROM+LENGTH: x"));
 	seat_do(s, COMMAND_KILL_START);
 	assert_false(seat_shows(s, "expected"));
 	seat_do(s, COMMAND_CANCEL);

@@ -1,0 +1,34 @@
+/* range_words.h - a range of time as a user writes it: seconds, units, the clock, the last five seconds. */
+
+#ifndef ANALYSIS_RANGE_WORDS_H
+#define ANALYSIS_RANGE_WORDS_H
+
+#include "analysis/range.h"
+#include "analysis/time_of_day.h"
+
+/* What the words are of. */
+struct range_place {
+	struct range whole;	 /* "-5" counts back from its end */
+	struct time_of_day time; /* of that range */
+	bool growing;		 /* what is behind its end may come */
+};
+
+/* Of a profile whose times of day are shown in UTC, or in the zone of this machine. */
+struct range_place range_place_of(const struct profile *p, bool local);
+
+/*
+ * "A,B", "A-B", "A..B", "A B" or "A+LENGTH". A and B are decimal seconds, or have a unit (ns, us,
+ * ms, s, m, h), which A has from B where it has none of its own: what the screen shows,
+ * "11.200–11.360 s", is one. They may be times of day, "10:44:23", or "10:44:23.5": the first such
+ * moment of the profile, of B after A. "-5" is five seconds before the end. "A," reaches to the end,
+ * ",B" begins at the start, "-5" alone is the same as "-5,". A and B that are written alike are
+ * swapped if A > B.
+ *
+ * Without a place (NULL) it is read as far as that goes: what depends on the profile is
+ * RANGE_ALL. ERROR_USAGE says what was expected, ERROR_NOTHING that the profile has no such time
+ * of day; `*r` is untouched then.
+ */
+bool range_parse(struct text t, const struct range_place *place, struct range *r,
+		 struct error *err);
+
+#endif
