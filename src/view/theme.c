@@ -77,6 +77,29 @@ static colour even(const colour *steps, int n, uint64_t count, uint64_t peak)
 	return between(stops, n, share);
 }
 
+/*
+ * The same of the 6x6x6 cube. Rounded to it, viridis is darker for two samples than for one, and
+ * reds that differ become equal; these are chosen so that their lightness grows evenly and every
+ * kind of eyes can tell neighbours apart.
+ */
+static colour of_cube(enum heat_scale scale, uint64_t count, uint64_t peak)
+{
+	static const colour safe[] = {
+	    COLOUR_RGB(0x5f, 0x00, 0x5f), COLOUR_RGB(0x5f, 0x00, 0xaf),
+	    COLOUR_RGB(0x00, 0x5f, 0xaf), COLOUR_RGB(0x00, 0x87, 0x87),
+	    COLOUR_RGB(0x00, 0xaf, 0x87), COLOUR_RGB(0x5f, 0xd7, 0x5f),
+	    COLOUR_RGB(0xd7, 0xd7, 0x00), COLOUR_RGB(0xff, 0xff, 0x87)};
+	static const colour dark[] = {
+	    COLOUR_RGB(0x5f, 0x00, 0x00), COLOUR_RGB(0x87, 0x00, 0x00),
+	    COLOUR_RGB(0xaf, 0x00, 0x00), COLOUR_RGB(0xd7, 0x5f, 0x00),
+	    COLOUR_RGB(0xff, 0x87, 0x00), COLOUR_RGB(0xff, 0xd7, 0x5f),
+	    COLOUR_RGB(0xff, 0xff, 0xaf)};
+	const uint64_t last = scale == HEAT_SAFE ? 7 : 6;
+	uint64_t step = peak > 1 ? number_share(count - 1, peak - 1, last) : last;
+
+	return scale == HEAT_SAFE ? safe[step] : dark[step];
+}
+
 /* With 8 or 16 colours shades fall together: then each step and kind has a colour. */
 static bool few(const struct theme *t)
 {
@@ -94,6 +117,22 @@ colour theme_ground(const struct theme *t)
 	return COLOUR_DEFAULT;
 }
 
+/* Characters in these, on the terminal's background: what is hot differs from it most. */
+static colour few_heat(const struct theme *t, uint64_t count, uint64_t peak)
+{
+	const colour dark[] = {ANSI(1, 0, 0), ANSI(1, 1, 0),
+			       COLOUR_RGB(0xff, 0xff, 0xff)};
+	const colour light[] = {ANSI(1, 0, 1), ANSI(1, 0, 0), COLOUR_RGB(0, 0, 0)};
+	uint64_t step = peak > 1 ? number_share(count - 1, peak - 1, 2) : 2;
+
+	return t->light ? light[step] : dark[step];
+}
+
+enum heat_scale theme_usual_scale(bool light)
+{
+	return light ? HEAT_DEFAULT : HEAT_DARK;
+}
+
 colour theme_heat(const struct theme *t, uint64_t count, uint64_t peak)
 {
 	/* FlameScope: white, half the peak, the peak */
@@ -104,17 +143,17 @@ colour theme_heat(const struct theme *t, uint64_t count, uint64_t peak)
 	const colour safe[] = {COLOUR_RGB(0x41, 0x44, 0x87), COLOUR_RGB(0x2a, 0x78, 0x8e),
 			       COLOUR_RGB(0x22, 0xa8, 0x84), COLOUR_RGB(0x7a, 0xd1, 0x51),
 			       COLOUR_RGB(0xfd, 0xe7, 0x25)};
-	const colour dark[] = {COLOUR_RGB(0x5f, 0x00, 0x00), COLOUR_RGB(0xaf, 0x1e, 0x00),
-			       COLOUR_RGB(0xe5, 0x3c, 0x0a), COLOUR_RGB(0xff, 0x96, 0x00),
-			       COLOUR_RGB(0xff, 0xf0, 0x78)};
-
-	const colour rainbow[] = {ANSI(0, 1, 1), ANSI(0, 1, 0), ANSI(1, 1, 0),
-				  ANSI(1, 0, 0)};
+	/* its steps are as even in lightness as viridis', for every kind of eyes */
+	const colour dark[] = {COLOUR_RGB(0x5f, 0x00, 0x00), COLOUR_RGB(0xaf, 0x00, 0x00),
+			       COLOUR_RGB(0xdf, 0x5f, 0x00), COLOUR_RGB(0xff, 0xaf, 0x2f),
+			       COLOUR_RGB(0xff, 0xff, 0xaf)};
 
 	if (count == 0)
 		return theme_ground(t);
 	if (few(t))
-		return rainbow[peak > 1 ? number_share(count - 1, peak - 1, 3) : 3];
+		return few_heat(t, count, peak);
+	if (t->depth == PALETTE_256 && (t->scale == HEAT_SAFE || t->scale == HEAT_DARK))
+		return of_cube(t->scale, count, peak);
 	switch (t->scale) {
 	case HEAT_ENHANCED:
 		return enhanced(count, peak);
@@ -134,6 +173,19 @@ colour theme_match(const struct theme *t, uint64_t count, uint64_t peak)
 				COLOUR_RGB(0xff, 0x5f, 0xff)};
 
 	return few(t) ? ANSI(1, 0, 1) : even(steps, 3, count, peak);
+}
+
+colour theme_unmatched(const struct theme *t, uint64_t count, uint64_t peak)
+{
+	const colour dark[] = {COLOUR_RGB(0x30, 0x30, 0x30),
+			       COLOUR_RGB(0x94, 0x94, 0x94)};
+	const colour light[] = {COLOUR_RGB(0xe4, 0xe4, 0xe4),
+				COLOUR_RGB(0x80, 0x80, 0x80)};
+
+	if (count == 0 || few(t))
+		return theme_heat(t, count, peak);
+	return even(theme_ground(t) == COLOUR_DEFAULT && !t->light ? dark : light, 2,
+		    count, peak);
 }
 
 colour theme_side(const struct theme *t, enum side_mark side)
@@ -212,18 +264,35 @@ static enum code_kind merged(const struct theme *t, enum code_kind kind)
 				    : kind;
 }
 
+/* Linear light of a channel, in 65025ths: near enough to sRGB's for a choice of two. */
+static uint32_t linear(colour c, int channel)
+{
+	uint32_t v = COLOUR_CHANNEL(c, channel);
+
+	return v * v;
+}
+
+colour theme_ink(colour ground)
+{
+	uint64_t light = 2126u * linear(ground, 0) + 7152u * (uint64_t)linear(ground, 1) +
+			 722u * linear(ground, 2);
+
+	/* where (light + 0.05) / 0.05 is 1.05 / (light + 0.05), as WCAG counts contrast */
+	return light > UINT64_C(1791) * 65025 ? COLOUR_RGB(0, 0, 0)
+					      : COLOUR_RGB(0xff, 0xff, 0xff);
+}
+
 struct style theme_frame(const struct theme *t, enum code_kind kind, struct text label)
 {
-	struct style s = {.fg = COLOUR_RGB(0, 0, 0)};
+	struct style s = {0};
 
 	kind = merged(t, kind);
-	if (few(t) && kind == CODE_GROUP)
-		s.fg = ANSI(1, 1, 1);
 	if (few(t))
 		s.bg = plain_kind(kind);
 	else
 		s.bg = of_hue(t->flame == FLAME_BY_NAME ? hue_by_name(kind, label)
 							: hue_by_kind(kind, label));
+	s.fg = theme_ink(s.bg);
 	return s;
 }
 

@@ -11,7 +11,7 @@ enum heat_scale {
 	HEAT_DEFAULT,  /* FlameScope's: white, orange red, red */
 	HEAT_ENHANCED, /* FlameScope's: single samples blue, so that single threads show */
 	HEAT_SAFE,     /* viridis: even steps of light, safe for colour-blind eyes */
-	HEAT_DARK,     /* for dark terminals: from near black over red to yellow */
+	HEAT_DARK,     /* for dark terminals: what glows, from dark red to pale yellow */
 	HEAT_SCALES
 };
 
@@ -20,12 +20,16 @@ enum flame_colours { FLAME_BY_KIND, FLAME_BY_NAME, FLAME_COLOURS };
 struct theme {
 	enum palette_depth depth;
 	bool ascii; /* no UTF-8: no half blocks, no box lines */
+	bool light; /* the terminal's own background is */
 	enum heat_scale scale;
 	enum flame_colours flame;
 };
 
 extern const char *const heat_scale_names[HEAT_SCALES];
 extern const char *const flame_colours_names[FLAME_COLOURS];
+
+/* What suits the background: FlameScope's a light one, HEAT_DARK a dark one. */
+enum heat_scale theme_usual_scale(bool light);
 
 /* The colour of `count` samples where `peak` is the most; that of none is the ground: white
  * in FlameScope's scales, the terminal's own background in the others. */
@@ -34,6 +38,9 @@ colour theme_ground(const struct theme *t);
 
 /* The same for the samples that a search found. */
 colour theme_match(const struct theme *t, uint64_t count, uint64_t peak);
+
+/* And of those that it did not find, beside them: greys, the stronger the more. */
+colour theme_unmatched(const struct theme *t, uint64_t count, uint64_t peak);
 
 /* `over` laid upon `under` with this opacity; neither is COLOUR_DEFAULT. */
 colour theme_blend(colour under, colour over, unsigned percent);
@@ -53,6 +60,9 @@ char theme_heat_glyph(uint64_t count, uint64_t peak);
 
 /* Without colours, in a cell in which a search has found something: '1' up to '9' for `peak`. */
 char theme_match_glyph(uint64_t count, uint64_t peak);
+
+/* Black or white, whichever can be read better on it. */
+colour theme_ink(colour ground);
 
 /* The style of a flame graph's box; `label` varies the shade. */
 struct style theme_frame(const struct theme *t, enum code_kind kind, struct text label);

@@ -157,7 +157,6 @@ static void look_at_share(const struct heat_view *v, uint32_t column, uint32_t r
 
 static struct look look_of(const struct heat_view *v, uint32_t column, uint32_t row)
 {
-	const colour ground = theme_ground(v->theme);
 	uint64_t count = heat_view_value(v, column, row);
 	uint64_t found = found_in(v, column, row);
 	struct range cell = heatmap_cell(v->map, column, row);
@@ -174,8 +173,7 @@ static struct look look_of(const struct heat_view *v, uint32_t column, uint32_t 
 	else if (v->matched && found)
 		l.colour = theme_match(v->theme, found, found_peak(v));
 	else if (v->matched && count && v->theme->depth >= PALETTE_256)
-		l.colour = theme_blend(
-		    l.colour, ground ? ground : COLOUR_RGB(0x28, 0x28, 0x28), 60);
+		l.colour = theme_unmatched(v->theme, count, heat_view_peak(v));
 	if (v->matched && !heat_view_shares(v) && count &&
 	    v->theme->depth == PALETTE_NONE) /* nothing to dim */
 		l.glyph = found ? theme_match_glyph(found, found_peak(v)) : '.';
@@ -504,33 +502,40 @@ static void draw_switch(const struct heat_geometry *g, struct pane p, int y)
 	pane_print(p, g->legend, y, (struct style){.attr = ATTR_DIM}, words);
 }
 
-/* A handful of values up to the peak with their colours, the largest on top. */
+static void draw_legend_value(const struct heat_view *v, const struct heat_geometry *g,
+			      struct pane p, int y, uint64_t value)
+{
+	struct look l = {.colour = heat(v, value),
+			 .glyph = theme_heat_glyph(value, heat_view_peak(v))};
+	char label[LABEL_MAX];
+
+	if (g->per_line == 2)
+		pane_print(p, g->legend, y, (struct style){.bg = l.colour}, "  ");
+	else
+		draw_glyph(p, g->legend + 1, y, v, l);
+	pane_print(p, g->legend + 3, y, (struct style){0},
+		   value ? legend_label(v, value, label) : "0");
+}
+
+/* A handful of values up to the peak with their colours, the largest on top, and none. */
 static void draw_legend(const struct heat_view *v, const struct heat_geometry *g,
 			struct pane p)
 {
 	uint64_t peak = heat_view_peak(v);
 	int steps = g->cells.h < LEGEND_LINES ? g->cells.h - 1 : LEGEND_LINES - 1;
+	int lines = g->cells.h - (v->wished ? 2 : 0); /* draw_rows() has the last ones */
 	char label[LABEL_MAX];
 
 	if ((uint64_t)steps > peak)
 		steps = (int)peak;
 	legend_title(v, label, sizeof label);
 	pane_print(p, g->legend, g->cells.y, (struct style){.attr = ATTR_DIM}, label);
-	for (int i = 0; i < steps; i++) {
-		uint64_t value = legend_value(v, i, steps);
-		struct look l = {.colour = heat(v, value),
-				 .glyph = theme_heat_glyph(value, peak)};
-		int y = g->cells.y + 1 + i;
-
-		if (g->per_line == 2)
-			pane_print(p, g->legend, y, (struct style){.bg = l.colour}, "  ");
-		else
-			draw_glyph(p, g->legend + 1, y, v, l);
-		pane_print(p, g->legend + 3, y, (struct style){0},
-			   legend_label(v, value, label));
-	}
-	if (v->busy && v->focused && steps + 2 < g->cells.h - (v->wished ? 2 : 0))
-		draw_switch(g, p, g->cells.y + steps + 2);
+	for (int i = 0; i < steps; i++)
+		draw_legend_value(v, g, p, g->cells.y + 1 + i, legend_value(v, i, steps));
+	if (steps + 1 < lines)
+		draw_legend_value(v, g, p, g->cells.y + 1 + steps, 0);
+	if (v->busy && v->focused && steps + 3 < lines)
+		draw_switch(g, p, g->cells.y + steps + 3);
 }
 
 /* That more rows were asked for must be seen as long as it is so, where there is room. */

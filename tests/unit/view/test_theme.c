@@ -2,6 +2,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <math.h>
 #include <cmocka.h>
 
 #include "lib/made_profile.h"
@@ -76,18 +77,209 @@ static void the_safe_and_dark_scales_grow_lighter_with_every_count(void **state)
 {
 	(void)state;
 	for (int i = HEAT_SAFE; i < HEAT_SCALES; i++) {
-		const struct theme t = {.depth = PALETTE_256,
-					.scale = (enum heat_scale)i};
+		struct theme t = {.depth = PALETTE_TRUE, .scale = (enum heat_scale)i};
 
-		for (uint32_t count = 2; count <= 20; count++)
+		for (uint32_t count = 2; count <= 20; count++) {
+			t.depth = PALETTE_TRUE;
 			assert_true(light(theme_heat(&t, count, 20)) >
 				    light(theme_heat(&t, count - 1, 20)));
+			t.depth = PALETTE_256;
+			assert_true(light(theme_heat(&t, count, 20)) >=
+				    light(theme_heat(&t, count - 1, 20)));
+		}
 	}
+}
+
+/* ---- how far apart neighbouring steps are, for every kind of eyes ---- */
+
+/* Machado, Oliveira and Fernandes (2009), severity 1: what is seen without one kind of cones. */
+static const double eyes[][3][3] = {
+    {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+    {{0.152286, 1.052583, -0.204868},
+     {0.114503, 0.786281, 0.099216},
+     {-0.003882, -0.048116, 1.051998}},
+    {{0.367322, 0.860646, -0.227968},
+     {0.280085, 0.672501, 0.047413},
+     {-0.011820, 0.042940, 0.968881}},
+};
+
+static double in_lab(double v)
+{
+	return v > 0.008856 ? cbrt(v) : 7.787 * v + 16.0 / 116;
+}
+
+/* CIE L*a*b* of a colour in sRGB, under D65. */
+static void lab(colour c, const double seen[3][3], double out[3])
+{
+	static const double xyz[3][3] = {{0.4124564, 0.3575761, 0.1804375},
+					 {0.2126729, 0.7151522, 0.0721750},
+					 {0.0193339, 0.1191920, 0.9503041}};
+	double linear[3], eye[3], f[3];
+
+	for (int i = 0; i < 3; i++) {
+		double v = COLOUR_CHANNEL(c, i) / 255.0;
+
+		linear[i] = v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4);
+	}
+	for (int i = 0; i < 3; i++) {
+		eye[i] = 0;
+		for (int k = 0; k < 3; k++)
+			eye[i] += seen[i][k] * linear[k];
+		eye[i] = eye[i] < 0 ? 0 : eye[i] > 1 ? 1 : eye[i];
+	}
+	for (int i = 0; i < 3; i++) {
+		double sum = 0, white = 0;
+
+		for (int k = 0; k < 3; k++) {
+			sum += xyz[i][k] * eye[k];
+			white += xyz[i][k];
+		}
+		f[i] = in_lab(sum / white);
+	}
+	out[0] = 116 * f[1] - 16;
+	out[1] = 500 * (f[0] - f[1]);
+	out[2] = 200 * (f[1] - f[2]);
+}
+
+static double apart(colour a, colour b, const double seen[3][3])
+{
+	double x[3], y[3], sum = 0;
+
+	lab(a, seen, x);
+	lab(b, seen, y);
+	for (int i = 0; i < 3; i++)
+		sum += (x[i] - y[i]) * (x[i] - y[i]);
+	return sqrt(sum);
+}
+
+/* What a terminal of 256 colours makes of it; the numbers below 16 are never chosen. */
+static colour shown(colour c, enum palette_depth depth)
+{
+	static const uint8_t steps[] = {0, 95, 135, 175, 215, 255};
+	int n = palette_nearest(c, depth);
+
+	if (depth == PALETTE_TRUE)
+		return c;
+	if (n >= 232)
+		return COLOUR_RGB(8 + 10 * (n - 232), 8 + 10 * (n - 232),
+				  8 + 10 * (n - 232));
+	n -= 16;
+	return COLOUR_RGB(steps[n / 36], steps[n / 6 % 6], steps[n % 6]);
+}
+
+/* The steps that a legend has: of six samples, none, one ... six. */
+static void check_steps(const struct theme *t, double least)
+{
+	colour ground = t->light ? WHITE : COLOUR_RGB(0, 0, 0);
+
+	for (size_t e = 0; e < sizeof eyes / sizeof *eyes; e++) {
+		colour last = theme_ground(t) ? theme_ground(t) : ground;
+
+		for (uint32_t count = 1; count <= 6; count++) {
+			colour now = shown(theme_heat(t, count, 6), t->depth);
+
+			if (apart(last, now, eyes[e]) < least)
+				fail_msg(
+				    "%s, %s, eyes %zu: %u and %u of 6 are %.1f apart",
+				    heat_scale_names[t->scale],
+				    t->depth == PALETTE_256 ? "256" : "24 bits", e,
+				    count - 1, count, apart(last, now, eyes[e]));
+			last = now;
+		}
+	}
+}
+
+/* A difference of 2.3 is just seen beside each other; FlameScope's scale ends in two reds. */
+static void neighbouring_steps_can_be_told_apart_by_all_eyes(void **state)
+{
+	static const enum palette_depth depths[] = {PALETTE_256, PALETTE_TRUE};
+
+	(void)state;
+	for (int d = 0; d < 2; d++) {
+		struct theme t = {.depth = depths[d], .scale = HEAT_DARK};
+
+		check_steps(&t, 10);
+		t.scale = HEAT_SAFE;
+		check_steps(&t, 10);
+		t.scale = HEAT_DEFAULT;
+		t.light = true;
+		check_steps(&t, 2.5);
+	}
+}
+
+static void what_a_search_does_not_find_is_grey_and_keeps_its_order(void **state)
+{
+	static const enum heat_scale scales[] = {HEAT_DEFAULT, HEAT_DARK, HEAT_SAFE};
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		const struct theme t = {.depth = PALETTE_256, .scale = scales[i]};
+		bool darker = theme_ground(&t) != COLOUR_DEFAULT;
+
+		for (uint32_t count = 1; count <= 6; count++) {
+			colour c = theme_unmatched(&t, count, 6);
+			colour before = theme_unmatched(&t, count - 1, 6);
+
+			assert_true(palette_nearest(c, t.depth) >= 232);
+			for (uint32_t found = 1; found <= 6; found++)
+				assert_true(apart(c, theme_match(&t, found, 6), eyes[0]) >
+					    40);
+			if (count > 1)
+				assert_true(darker ? light(c) < light(before)
+						   : light(c) > light(before));
+		}
+	}
+}
+
+static void text_on_a_box_can_be_read(void **state)
+{
+	static const enum palette_depth depths[] = {PALETTE_8, PALETTE_16, PALETTE_256};
+
+	(void)state;
+	assert_int_equal(theme_ink(COLOUR_RGB(205, 0, 0)), WHITE);
+	assert_int_equal(theme_ink(COLOUR_RGB(0, 0, 238)), WHITE);
+	assert_int_equal(theme_ink(COLOUR_RGB(0, 205, 0)), COLOUR_RGB(0, 0, 0));
+	for (int d = 0; d < 3; d++) {
+		const struct theme t = {.depth = depths[d]};
+
+		for (int k = 0; k < CODE_KINDS; k++) {
+			struct style s = theme_frame(&t, (enum code_kind)k, TEXT("f"));
+
+			assert_true(apart(s.fg, s.bg, eyes[0]) > 50);
+		}
+	}
+}
+
+static void what_is_hot_differs_most_from_the_background(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 4; i++) {
+		const struct theme t = {.depth = i / 2 ? PALETTE_16 : PALETTE_8,
+					.light = i % 2};
+		colour ground = t.light ? WHITE : COLOUR_RGB(0, 0, 0);
+		double far = 0;
+
+		for (uint32_t count = 1; count <= 3; count++) {
+			unsigned here = light(theme_heat(&t, count, 3));
+			unsigned there = light(ground);
+			double now = here > there ? here - there : there - here;
+
+			assert_true(now > far);
+			far = now;
+		}
+	}
+}
+
+static void the_usual_scale_suits_the_background(void **state)
+{
+	(void)state;
+	assert_int_equal(theme_usual_scale(true), HEAT_DEFAULT);
+	assert_int_equal(theme_usual_scale(false), HEAT_DARK);
 }
 
 static void any_peak_has_colours(void **state)
 {
-	const struct theme t = {.depth = PALETTE_256, .scale = HEAT_SAFE};
+	const struct theme t = {.depth = PALETTE_TRUE, .scale = HEAT_SAFE};
 
 	(void)state;
 	assert_int_equal(theme_heat(&t, UINT32_MAX, UINT32_MAX),
@@ -230,6 +422,11 @@ int main(void)
 	    cmocka_unit_test(enhanced_stops_that_would_cross_are_left_out),
 	    cmocka_unit_test(no_samples_are_the_ground),
 	    cmocka_unit_test(the_safe_and_dark_scales_grow_lighter_with_every_count),
+	    cmocka_unit_test(neighbouring_steps_can_be_told_apart_by_all_eyes),
+	    cmocka_unit_test(what_a_search_does_not_find_is_grey_and_keeps_its_order),
+	    cmocka_unit_test(text_on_a_box_can_be_read),
+	    cmocka_unit_test(what_is_hot_differs_most_from_the_background),
+	    cmocka_unit_test(the_usual_scale_suits_the_background),
 	    cmocka_unit_test(any_peak_has_colours),
 	    cmocka_unit_test(characters_get_denser_with_more_samples),
 	    cmocka_unit_test(a_blend_of_nothing_and_of_all_are_its_ends),
