@@ -180,7 +180,7 @@ static bool take_comparing(struct options *o, enum option_id id, int n)
 	return true;
 }
 
-/* Those of the heat map; false: it is none. */
+/* Those of the heat map, and of what is below it; false: it is none. */
 static bool take_map_word(struct settings *s, enum option_id id, int n)
 {
 	switch (id) {
@@ -192,6 +192,9 @@ static bool take_map_word(struct settings *s, enum option_id id, int n)
 		break;
 	case OPTION_DIRECTION:
 		s->time_down = n == 1;
+		break;
+	case OPTION_BELOW:
+		s->below = (enum below)n;
 		break;
 	case OPTION_SCALE:
 		s->theme.scale = (enum heat_scale)n;

@@ -415,8 +415,9 @@ static bool first_baseline(const struct profile *p, const struct settings *o,
 /* How two sides are drawn, if there are two. */
 static struct difference_look first_look(const struct settings *o)
 {
-	bool has_sides =
-	    (o->against || o->against_filter || o->baseline_file) && !o->plain;
+	bool has_sides = (o->against || o->against_filter || o->baseline_file ||
+			  o->below == BELOW_WHY) &&
+			 !o->plain;
 
 	return (struct difference_look){.graph = !has_sides ? GRAPH_PLAIN
 						 : o->widths == SHOWN_ELIDED
@@ -447,6 +448,8 @@ static bool first_choice(const struct profile *p, const struct settings *o,
 				 "no range can be chosen: the profile has no times");
 	if (o->range && !own_range(p, o, &c->range, err))
 		return false;
+	if (o->below == BELOW_WHY && !o->baseline_file)
+		c->baseline.against = AGAINST_REST;
 	return o->baseline_file || (!o->against && !o->against_filter) ||
 	       first_baseline(p, o, c, err);
 }

@@ -9,6 +9,9 @@
 #include "input/reading.h"
 #include "view/theme.h"
 
+/* What stands below the map: the graph, or one of the tables that take its place. */
+enum below { BELOW_GRAPH, BELOW_TOP, BELOW_WHY };
+
 /* Texts are borrowed (from argv) and may be NULL. All zero is the default. */
 struct settings {
 	const char *file;	   /* what is shown, for titles; NULL: not named */
@@ -34,6 +37,7 @@ struct settings {
 	enum weigh weigh;
 	enum sibling_order order;
 	bool icicle;
+	enum below below;
 	uint32_t rows;	 /* 0: as many as fit */
 	uint64_t period; /* ns; 0: a second, or what shows the whole profile */
 	bool shares;	 /* the map has what share of a cell a search found */

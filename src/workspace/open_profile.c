@@ -150,6 +150,23 @@ void open_profile_toggle(struct open_profile *o, enum view_id id)
 	*by = *by == v->command ? COMMAND_NONE : v->command;
 }
 
+static const enum command shows_below[] = {
+    [BELOW_GRAPH] = COMMAND_NONE, [BELOW_TOP] = COMMAND_TABLE, [BELOW_WHY] = COMMAND_WHY};
+
+void open_profile_show_below(struct open_profile *o, enum below below)
+{
+	o->shown_by[PANE_LOWER] = shows_below[below];
+}
+
+enum below open_profile_below(const struct open_profile *o)
+{
+	enum below below = BELOW_WHY;
+
+	while (below != BELOW_GRAPH && shows_below[below] != o->shown_by[PANE_LOWER])
+		below--;
+	return below;
+}
+
 /* Of the time that the range is held against; empty: of no time of its own. */
 static struct range baseline_of(const struct choice *c)
 {

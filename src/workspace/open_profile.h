@@ -59,6 +59,10 @@ struct view open_profile_view(struct open_profile *o, enum view_id id);
 /* The view in a pane: the one that no command has to show, unless another was asked for. */
 enum view_id open_profile_shown(const struct open_profile *o, enum view_pane pane);
 
+/* The same in the lower pane, before a file is opened, as the settings say it; and as it is. */
+void open_profile_show_below(struct open_profile *o, enum below below);
+enum below open_profile_below(const struct open_profile *o);
+
 /* Is it kept up to date? What is shown is, and what no command has to show. */
 bool open_profile_is_current(const struct open_profile *o, enum view_id id);
 

@@ -50,7 +50,9 @@ static void put_zoom(const struct line *l, const struct tree *t, uint32_t zoom,
 static void put_pictures(const struct line *l, const struct open_profile *o,
 			 struct error *err)
 {
+	static const char *const belows[] = {"graph", "top", "why"};
 	const struct theme *t = &o->settings->theme;
+	enum below below = open_profile_below(o);
 	char number[NUMBER_SECONDS_MAX];
 
 	if (o->rows)
@@ -65,6 +67,8 @@ static void put_pictures(const struct line *l, const struct open_profile *o,
 		put_option(l, "direction", TEXT("down"));
 	if (o->heat.clock.local)
 		put_option(l, "clock", TEXT("local"));
+	if (below)
+		put_option(l, "below", text_of(belows[below]));
 	if (o->flame.icicle)
 		put_option(l, "layout", TEXT("icicle"));
 	if (o->flame.order != ORDER_NAME)

@@ -391,7 +391,8 @@ struct workspace *workspace_new(const char *path, const struct settings *setting
 		return NULL;
 	w->settings = *settings;
 	w->inlining.wanted = settings->reading.inlined;
-	w->focus = PANE_UPPER;
+	open_profile_show_below(&w->open, settings->below);
+	w->focus = settings->below == BELOW_GRAPH ? PANE_UPPER : PANE_LOWER;
 	ok = file_list_is_directory(path) ? file_list_open(&w->files, path, err)
 					  : workspace_read(w, path, err);
 	if (ok)

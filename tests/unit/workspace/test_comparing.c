@@ -314,6 +314,31 @@ static void the_command_line_has_both_sides(void **state)
 		       "share --hide 0.5 --self");
 }
 
+/* The tables that take the graph's place come back, whatever is chosen beside them. */
+static void the_command_line_has_what_is_below_the_map(void **state)
+{
+	struct settings again = {.file = SERVICE, .theme = {.ascii = true}};
+	struct seat *s = *state, two = {0};
+
+	seat_do(s, COMMAND_TABLE);
+	assert_line(s, "--below top");
+	seat_do(s, COMMAND_WHY);
+	assert_line(s, "--below why");
+	look_at(s, COLLECTION);
+	assert_line(s, "--range 15.6,16 --against rest --below why");
+	for (again.below = BELOW_WHY; again.below > BELOW_GRAPH; again.below--) {
+		seat_open(&two, seat_file(SERVICE), &again, 140, 40);
+		assert_line(&two,
+			    again.below == BELOW_WHY ? "--below why" : "--below top");
+		assert_true(seat_says(&two, again.below == BELOW_WHY ? "select a range (v"
+								     : "self v"));
+		look_at(&two, COLLECTION);
+		if (again.below == BELOW_WHY)
+			assert_true(seat_says(&two, "surprise   what     name"));
+		seat_close(&two);
+	}
+}
+
 static void settings_bring_both_sides_back(void **state)
 {
 	static const struct settings two = {.file = SERVICE,
@@ -608,6 +633,7 @@ int main(void)
 	    TEST(each_way_to_compare_can_be_chosen),
 	    TEST(what_hardly_changes_can_be_hidden),
 	    TEST(the_command_line_has_both_sides),
+	    TEST(the_command_line_has_what_is_below_the_map),
 	    TEST(settings_bring_both_sides_back),
 	    TEST(both_sides_stand_on_the_map_in_letters),
 	    TEST(with_a_key_before_it_a_drag_makes_the_baseline),
