@@ -29,6 +29,7 @@ libanalysis_a_SOURCES = \
 	src/analysis/find/periods.c src/analysis/find/periods.h \
 	src/analysis/find/spectrum.c src/analysis/find/spectrum.h \
 	src/analysis/find/start_up.c src/analysis/find/start_up.h \
+	src/analysis/find/thinned.c src/analysis/find/thinned.h \
 	src/analysis/find/timeline.c src/analysis/find/timeline.h \
 	src/analysis/flame.c src/analysis/flame.h \
 	src/analysis/heatmap.c src/analysis/heatmap.h \

@@ -581,6 +581,24 @@ static void link_by_name(struct tree *t, const struct name *names, uint32_t *nod
 		put_first(t, n); /* groups are nodes 1 ... count, by label already */
 }
 
+static bool make_links(struct tree *t, struct error *err)
+{
+	t->first_child = mem_array(t->count, sizeof *t->first_child, "call paths", err);
+	if (t->first_child)
+		t->next_sibling =
+		    mem_array(t->count, sizeof *t->next_sibling, "call paths", err);
+	return t->next_sibling != NULL;
+}
+
+static bool link_by_number(struct tree *t, struct error *err)
+{
+	if (!make_links(t, err))
+		return false;
+	for (uint32_t n = t->count - 1; n > 0; n--)
+		put_first(t, n);
+	return true;
+}
+
 static bool link_children(struct tree *t, struct error *err)
 {
 	struct name *names = sorted_frames(t->profile, err);
@@ -592,11 +610,7 @@ static bool link_children(struct tree *t, struct error *err)
 		    mem_array(t->profile->frame_count, sizeof *nodes, "functions", err);
 	if (nodes)
 		next = mem_array(t->count, sizeof *next, "call paths", err);
-	if (next)
-		t->first_child = mem_array(t->count, sizeof *next, "call paths", err);
-	if (t->first_child)
-		t->next_sibling = mem_array(t->count, sizeof *next, "call paths", err);
-	if (t->next_sibling) {
+	if (next && make_links(t, err)) {
 		link_by_name(t, names, nodes, next);
 		ok = true;
 	}
@@ -660,7 +674,8 @@ struct tree *tree_of_paths(const struct profile *p, enum root_mode root,
 			   .parent = paths->parent,
 			   .frame = paths->frame,
 			   .groups = g};
-	if (find_depths(t, err) && link_children(t, err))
+	if (find_depths(t, err) &&
+	    (paths->any_order ? link_by_number(t, err) : link_children(t, err)))
 		return t;
 	tree_free(t);
 	return NULL;

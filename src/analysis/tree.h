@@ -50,6 +50,7 @@ struct tree_paths {
 	uint32_t count, groups;
 	uint32_t *parent, *frame;
 	struct text *labels; /* of the groups */
+	bool any_order;	     /* of siblings: to put them in order costs what names do */
 };
 struct tree *tree_of_paths(const struct profile *p, enum root_mode root,
 			   const struct tree_paths *paths, struct error *err);

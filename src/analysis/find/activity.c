@@ -23,11 +23,10 @@ static void add(struct activity *a, uint64_t step, double part)
 		a->level[step] += part;
 }
 
-/* `at` is ns after a->from. */
-static void add_moment(struct activity *a, uint64_t at)
+/* `at` ns after the beginning of step `i`. */
+static void add_moment(struct activity *a, uint64_t i, uint64_t at)
 {
-	uint64_t i = at / a->step;
-	double d = (double)(at % a->step) / (double)a->step - 0.5;
+	double d = (double)at / (double)a->step - 0.5;
 
 	add(a, i - 1, 0.5 * (0.5 - d) * (0.5 - d));
 	add(a, i, 0.75 - d * d);
@@ -65,12 +64,22 @@ static void settle_spans(struct activity *a, const double *change)
 static void count_moments(struct activity *a, const struct profile *p,
 			  const struct activity_query *q, struct range span)
 {
-	uint64_t origin = profile_origin(p), first, last;
+	uint64_t from = profile_origin(p) + a->from, step = 0, first, last;
 
 	range_samples(p, span, &first, &last);
-	for (uint64_t i = first; i < last; i++)
-		if (bits_has(q->which, i))
-			add_moment(a, p->samples.time[i] - origin - a->from);
+	for (uint64_t i = first; i < last; i++) {
+		uint64_t at = p->samples.time[i] - from;
+
+		if (!bits_has(q->which, i))
+			continue;
+		if (at >=
+		    a->step) { /* times rise: most are in the step before, or in it */
+			step += at / a->step;
+			from += at / a->step * a->step;
+			at %= a->step;
+		}
+		add_moment(a, step, at);
+	}
 }
 
 static bool count_spans(struct activity *a, const struct profile *p,

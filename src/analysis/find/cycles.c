@@ -57,25 +57,38 @@ static void find_tones(struct cycles *c, uint32_t g)
 		}
 }
 
+static struct complex_number times(struct complex_number a, struct complex_number b)
+{
+	return (struct complex_number){a.re * b.re - a.im * b.im,
+				       a.re * b.im + a.im * b.re};
+}
+
+#define TURNED 32 /* steps, from one sine to the next: what lies between is turned */
+
 /* Of cycles that have fewer steps than parts: step by step. */
 static void sum_tones(struct cycles *c, const double *series, uint32_t g, uint32_t tones)
 {
+	const double each = -2 * PI / c->length;
+	const struct complex_number step = {cos(each), sin(each)};
+	struct complex_number *tone = c->tone[g], once = {1, 0};
 	uint32_t from, to;
 	double mean;
 
 	bounds(c, g, &from, &to);
 	mean = mean_of(series, from, to);
 	for (uint32_t i = from; i < to; i++) {
-		double turn = -2 * PI * (i + 0.5) / c->length, level = series[i] - mean;
-		struct complex_number once = {cos(turn), sin(turn)}, by = once;
+		double level = series[i] - mean;
+		struct complex_number by;
 
+		once = times(once, step);
+		if ((i - from) % TURNED == 0)
+			once = (struct complex_number){cos((i + 0.5) * each),
+						       sin((i + 0.5) * each)};
+		by = once;
 		for (uint32_t k = 0; k < tones; k++) {
-			double re = by.re * once.re - by.im * once.im;
-
-			c->tone[g][k].re += level * by.re;
-			c->tone[g][k].im += level * by.im;
-			by.im = by.re * once.im + by.im * once.re;
-			by.re = re;
+			tone[k].re += level * by.re;
+			tone[k].im += level * by.im;
+			by = times(by, once);
 		}
 	}
 }
@@ -247,14 +260,15 @@ static double chance_of_all(const struct cycles *c, const double *ground, uint32
 
 /* In which part of all its places in time group `g` fits those before it, `sum`, as well as here. */
 static double fit_by_chance(const struct cycles *c, const double *ground, uint32_t tones,
-			    const struct complex_number *sum, uint32_t g)
+			    const struct complex_number *sum, uint32_t g,
+			    const struct complex_number turns[static TURNS])
 {
 	double here = 0;
 	int as_well = 0;
 
 	for (int i = 0; i < TURNS; i++) {
-		double turn = 2 * PI * i / TURNS, fit = 0;
-		struct complex_number once = {cos(turn), sin(turn)}, by = {1, 0};
+		struct complex_number once = turns[i], by = {1, 0};
+		double fit = 0;
 
 		for (uint32_t k = 0; k < tones; k++) {
 			const struct complex_number *t = &c->tone[g][k];
@@ -278,12 +292,15 @@ static double fit_by_chance(const struct cycles *c, const double *ground, uint32
  */
 static double chance_of_each(const struct cycles *c, const double *ground, uint32_t tones)
 {
-	struct complex_number sum[CYCLES_TONES] = {{0}};
+	struct complex_number sum[CYCLES_TONES] = {{0}}, turns[TURNS];
 	double logs = 0;
 
+	for (int i = 0; i < TURNS; i++)
+		turns[i] = (struct complex_number){cos(2 * PI * i / TURNS),
+						   sin(2 * PI * i / TURNS)};
 	for (uint32_t g = 0; g < c->groups; g++) {
 		if (g)
-			logs -= log(fit_by_chance(c, ground, tones, sum, g));
+			logs -= log(fit_by_chance(c, ground, tones, sum, g, turns));
 		for (uint32_t k = 0; k < tones; k++) {
 			sum[k].re += c->tone[g][k].re;
 			sum[k].im += c->tone[g][k].im;

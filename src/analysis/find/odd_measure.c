@@ -20,6 +20,7 @@
 /* How many windows hold so many samples; the last step has all that hold more. */
 struct histogram {
 	uint64_t *windows; /* owned */
+	double *below;	   /* owned: by step, and one more: windows in those before it */
 	uint64_t steps, step, all;
 	double mean;
 };
@@ -37,7 +38,18 @@ static bool histogram_open(struct histogram *h, const struct timeline *t, uint64
 	h->step = 1 + (uint64_t)(most / STEPS_MOST);
 	h->steps = (uint64_t)(most / (double)h->step) + 1;
 	h->windows = mem_array(h->steps, sizeof *h->windows, "counts of windows", err);
-	return h->windows != NULL;
+	if (!h->windows)
+		return false;
+	h->below = mem_array(h->steps + 1, sizeof *h->below, "counts of windows", err);
+	if (!h->below)
+		mem_free(h->windows);
+	return h->below != NULL;
+}
+
+static void sum_up(struct histogram *h)
+{
+	for (uint64_t i = 0; i < h->steps; i++)
+		h->below[i + 1] = h->below[i] + (double)h->windows[i];
 }
 
 static void histogram_add(struct histogram *h, uint64_t samples)
@@ -47,32 +59,63 @@ static void histogram_add(struct histogram *h, uint64_t samples)
 	h->windows[step < h->steps ? step : h->steps - 1]++;
 }
 
-static bool histogram_build(struct histogram *h, const struct timeline *t,
-			    uint64_t length, struct error *err)
+/* Windows of one length side by side that have samples: one of twice the length is two of them. */
+struct windows {
+	uint64_t *at, *samples; /* owned: their numbers, rising, and what they have */
+	size_t count;
+};
+
+static bool windows_build(struct windows *w, const struct timeline *t, uint64_t length,
+			  struct error *err)
 {
-	uint64_t empty, now = 0, samples = 0;
+	*w = (struct windows){0};
+	w->at = mem_array(t->filled, sizeof *w->at, "windows", err);
+	w->samples =
+	    w->at ? mem_array(t->filled, sizeof *w->samples, "windows", err) : NULL;
+	for (size_t i = 0; w->samples && i < t->filled; i++) {
+		uint64_t window = t->at[i] / length;
+
+		w->count += w->count == 0 || w->at[w->count - 1] != window;
+		w->at[w->count - 1] = window; /* room: one for each slice */
+		w->samples[w->count - 1] += t->before[i + 1] - t->before[i];
+	}
+	return w->samples != NULL;
+}
+
+static void windows_double(struct windows *w)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < w->count; n++) { /* in place: n <= i */
+		uint64_t window = w->at[i] / 2, samples = 0;
+
+		for (; i < w->count && w->at[i] / 2 == window; i++)
+			samples += w->samples[i];
+		w->at[n] = window;
+		w->samples[n] = samples;
+	}
+	w->count = n;
+}
+
+static void windows_release(struct windows *w)
+{
+	mem_free(w->at);
+	mem_free(w->samples);
+}
+
+static bool histogram_build(struct histogram *h, const struct timeline *t,
+			    uint64_t length, const struct windows *w, struct error *err)
+{
+	size_t n = w->count;
 
 	if (!histogram_open(h, t, length, err))
 		return false;
-	empty = h->all;
-	for (size_t i = 0; i < t->filled; i++) {
-		uint64_t window = t->at[i] / length;
-
-		if (window >= h->all)
-			break;
-		if (window != now && samples) {
-			histogram_add(h, samples);
-			empty--;
-			samples = 0;
-		}
-		now = window;
-		samples += t->before[i + 1] - t->before[i];
-	}
-	if (samples) {
-		histogram_add(h, samples);
-		empty--;
-	}
-	h->windows[0] += empty;
+	while (n > 0 && w->at[n - 1] >= h->all)
+		n--; /* the last is not as long */
+	for (size_t i = 0; i < n; i++)
+		histogram_add(h, w->samples[i]);
+	h->windows[0] += h->all - n;
+	sum_up(h);
 	return true;
 }
 
@@ -85,11 +128,10 @@ static double histogram_value(const struct histogram *h, uint64_t step)
 /* The share of windows below x, as if the counts of a step lay evenly over its width. */
 static double share_below(const struct histogram *h, double x)
 {
-	double sum = 0, at = (x + 0.5) / (double)h->step;
-	uint64_t i;
+	double at = (x + 0.5) / (double)h->step, sum;
+	uint64_t i = at >= (double)h->steps ? h->steps : at > 0 ? (uint64_t)at : 0;
 
-	for (i = 0; i < h->steps && (double)(i + 1) <= at; i++)
-		sum += (double)h->windows[i];
+	sum = h->below[i];
 	if (i < h->steps && at > (double)i)
 		sum += (double)h->windows[i] * (at - (double)i);
 	return sum / (double)h->all;
@@ -168,14 +210,15 @@ static struct moments usual_moments(const struct histogram *h)
 }
 
 static bool take_moments(struct moments *m, const struct timeline *t, uint64_t length,
-			 struct error *err)
+			 const struct windows *w, struct error *err)
 {
 	struct histogram h;
 
-	if (!histogram_build(&h, t, length, err))
+	if (!histogram_build(&h, t, length, w, err))
 		return false;
 	*m = usual_moments(&h);
 	mem_free(h.windows);
+	mem_free(h.below);
 	return true;
 }
 
@@ -291,6 +334,25 @@ static void set_length(struct odd_length *l, const struct moments *usual,
 	l->above = larger(shorter ? shorter->above : 1, usual->variance[1] / l->expected);
 }
 
+/* Every other length is twice the one before the last. */
+static bool take_all_moments(struct moments *m, const struct timeline *t,
+			     uint32_t lengths, struct error *err)
+{
+	struct windows w[2] = {{0}};
+	bool ok = true;
+
+	for (uint32_t i = 0; ok && i < lengths; i++) {
+		if (i < 2)
+			ok = windows_build(&w[i], t, length_of(i), err);
+		else
+			windows_double(&w[i & 1]);
+		ok = ok && take_moments(&m[i], t, length_of(i), &w[i & 1], err);
+	}
+	windows_release(&w[0]);
+	windows_release(&w[1]);
+	return ok;
+}
+
 bool odd_measure_take(struct odd_measure *m, const struct timeline *t, double chance,
 		      struct error *err)
 {
@@ -300,9 +362,8 @@ bool odd_measure_take(struct odd_measure *m, const struct timeline *t, double ch
 	*m = (struct odd_measure){0};
 	while (lengths < ODD_LENGTHS && length_of(lengths) <= t->slices / WINDOWS_LEAST)
 		lengths++;
-	for (uint32_t i = 0; i < lengths; i++)
-		if (!take_moments(&usual[i], t, length_of(i), err))
-			return false;
+	if (!take_all_moments(usual, t, lengths, err))
+		return false;
 	base = lengths ? base_length(t, lengths) : 0;
 	m->rate = usual[base].middle / (double)length_of(base);
 	if (m->rate <= 0)

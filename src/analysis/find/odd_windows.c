@@ -29,6 +29,7 @@ static int compare_oddness(const void *a, const void *b)
 struct search {
 	const struct odd_measure *measure;
 	const struct timeline *timeline;
+	const uint64_t *upto; /* by slice: samples before it; NULL: most have none */
 	uint32_t length;
 	double sign; /* 1: as many samples as possible; -1: as few */
 	struct odd_windows *out;
@@ -133,7 +134,8 @@ static bool note_window(const struct search *s, struct cluster *c, uint64_t from
 }
 
 /* The busiest windows begin with a filled slice, the emptiest just after one. */
-static bool slide(const struct search *s, const struct odd_length *l, struct error *err)
+static bool slide_far(const struct search *s, const struct odd_length *l,
+		      struct error *err)
 {
 	const struct timeline *t = s->timeline;
 	uint64_t after = s->sign < 0, last = t->slices - l->slices;
@@ -158,6 +160,74 @@ static bool slide(const struct search *s, const struct odd_length *l, struct err
 			break;
 	}
 	return close_cluster(s, &c, err);
+}
+
+/* Is it one of those that slide_far() looks at? */
+static bool may_begin(const struct search *s, uint64_t from, uint64_t last)
+{
+	const uint64_t *upto = s->upto;
+
+	if (from == last)
+		return true;
+	if (s->sign > 0)
+		return upto[from] < upto[from + 1];
+	return from == 0 || upto[from - 1] < upto[from];
+}
+
+#define TOGETHER 32 /* windows that begin within this part of their length are alike */
+
+/*
+ * The same windows in the same order, but those that begin close to each other are looked at one by
+ * one only if what all of them have together, or each, may be odd: most are not.
+ */
+static bool slide_near(const struct search *s, const struct odd_length *l,
+		       struct error *err)
+{
+	uint64_t last = s->timeline->slices - l->slices, step = l->slices / TOGETHER + 1;
+	const uint64_t *upto = s->upto;
+	struct cluster c = {0};
+
+	for (uint64_t begin = 0; begin <= last; begin += step) {
+		uint64_t end = last - begin < step ? last : begin + step - 1;
+
+		if (s->sign > 0 ? upto[end + l->slices] - upto[begin] < l->hot
+				: upto[begin + l->slices] - upto[end] > l->cold)
+			continue;
+		for (uint64_t from = begin; from <= end; from++) {
+			uint64_t n = upto[from + l->slices] - upto[from];
+
+			if ((s->sign > 0 ? n >= l->hot : n <= l->cold) &&
+			    may_begin(s, from, last) &&
+			    !note_window(s, &c, from, l->slices, n, err))
+				return false;
+		}
+	}
+	return close_cluster(s, &c, err);
+}
+
+static bool slide(const struct search *s, const struct odd_length *l, struct error *err)
+{
+	return s->upto ? slide_near(s, l, err) : slide_far(s, l, err);
+}
+
+#define SPARSE 16 /* slices for one with samples: of more, memory for each is too much */
+
+/* NULL also where slices are too many. */
+static bool sum_up(uint64_t **upto, const struct timeline *t, struct error *err)
+{
+	size_t place = 0;
+
+	*upto = NULL;
+	if (t->slices / SPARSE > t->filled)
+		return true;
+	*upto = mem_array((size_t)t->slices + 1, sizeof **upto, "slices of time", err);
+	for (uint64_t i = 0; *upto && i < t->slices; i++) {
+		bool filled = place < t->filled && t->at[place] == i;
+
+		place += filled;
+		(*upto)[i + 1] = t->before[place];
+	}
+	return *upto != NULL;
 }
 
 /* ---- one for each moment ---- */
@@ -186,10 +256,13 @@ static void drop_overlaps(struct odd_windows *w)
 bool odd_windows_find(struct odd_windows *w, const struct odd_measure *m,
 		      const struct timeline *t, unsigned sides, struct error *err)
 {
-	struct search s = {m, t, 0, 1, w};
-	bool ok = true;
+	struct search s = {.measure = m, .timeline = t, .out = w};
+	uint64_t *upto;
+	bool ok;
 
 	*w = (struct odd_windows){0};
+	ok = sum_up(&upto, t, err);
+	s.upto = upto;
 	for (uint32_t i = 0; ok && i < m->lengths; i++) {
 		s.length = i;
 		s.sign = 1;
@@ -199,6 +272,7 @@ bool odd_windows_find(struct odd_windows *w, const struct odd_measure *m,
 		if (ok && sides & ODD_COLD && m->by[i].can_be_cold)
 			ok = slide(&s, &m->by[i], err);
 	}
+	mem_free(upto);
 	if (!ok) {
 		odd_windows_release(w);
 		return false;

@@ -89,25 +89,59 @@ static void offer(const struct search_of *f, struct candidate *best, double cycl
 		*best = (struct candidate){cycles, tones, score, trials};
 }
 
+/*
+ * So much power at least that many tones have which are less like noise than the best so far: that
+ * grows with the power, and is least likely to be met where there are the fewest cycles.
+ */
+static double power_needed(const struct search_of *f, const struct candidate *best,
+			   uint32_t tones)
+{
+	double score = best->score + log(trials_at(f, CYCLES_LEAST, tones));
+	double low = 0, high = score + 64;
+
+	for (int i = 0; i < 30; i++) {
+		double middle = (low + high) / 2;
+
+		if (surprise(middle, tones) < score - 1e-6)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Of `tones` == 2^bits tones, of which the highest is in this row. */
+static double power_sum(const double *power, uint32_t row, unsigned bits)
+{
+	uint32_t step = 2 * row, at = UINT32_C(1) << bits;
+	double sum = 0;
+
+	for (uint32_t k = 0; k >> bits == 0; k++) {
+		at += step;
+		sum += power[at >> (bits + 1)];
+	}
+	return sum;
+}
+
 /* Sums of 1, 2, 4, 8 and 16 tones for each place of the highest. */
 static struct candidate strongest(const struct search_of *f)
 {
 	const struct spectrum *s = &f->spectrum;
 	struct candidate best = {.score = -log(FALSE_ALARMS)};
 
-	for (uint32_t tones = 1; tones <= CYCLES_TONES; tones *= 2) {
-		double enough = 0;
+	for (unsigned bits = 0; 1u << bits <= CYCLES_TONES; bits++) {
+		uint32_t tones = 1u << bits;
+		double enough = power_needed(f, &best, tones);
 		uint32_t from = (uint32_t)ceil(CYCLES_LEAST * tones / s->cycles);
 
 		for (uint32_t row = from; row < s->count; row++) {
-			double power = 0;
+			double power = power_sum(s->power, row, bits);
 
-			for (uint32_t k = 1; k <= tones; k++)
-				power += s->power[(2 * row * k + tones) / (2 * tones)];
 			if (power <= enough)
 				continue;
 			offer(f, &best, row * s->cycles / tones, tones, power);
-			enough = best.tones == tones ? power / 2 : enough;
+			if (best.tones == tones)
+				enough = fmax(power / 2, power_needed(f, &best, tones));
 		}
 	}
 	return best;

@@ -69,11 +69,16 @@ void spectrum_transform(double *z, unsigned bits, const double *circles)
 
 void spectrum_circles(double *circles, unsigned bits)
 {
-	for (uint32_t half = 1; half >> bits == 0; half *= 2)
-		for (uint32_t i = 0; i < half; i++) {
-			circles[2 * (half + i)] = cos(PI * i / half);
-			circles[2 * (half + i) + 1] = -sin(PI * i / half);
-		}
+	uint32_t most = UINT32_C(1) << (bits - 1);
+
+	for (uint32_t i = 0; i < most; i++) {
+		circles[2 * (most + i)] = cos(PI * i / most);
+		circles[2 * (most + i) + 1] = -sin(PI * i / most);
+	}
+	for (uint32_t i = most - 1; i > 0; i--) { /* every other one of twice as many */
+		circles[2 * i] = circles[4 * i];
+		circles[2 * i + 1] = circles[4 * i + 1];
+	}
 }
 
 /*

@@ -1,5 +1,8 @@
 #include "analysis/find/start_up.h"
 
+#include <string.h>
+
+#include "analysis/find/thinned.h"
 #include "base/number.h"
 
 #define LEAST_SAMPLES 30 /* in a start; of fewer nothing can be said */
@@ -77,9 +80,10 @@ static uint32_t lengths_for(const struct range *whole,
 /* ---- enough samples to decide ---- */
 
 /* Every so manieth of them. */
-static bool thin(struct bits *some, const struct bits *which, struct error *err)
+static bool thin(struct bits *some, const struct bits *which, uint64_t each,
+		 struct error *err)
 {
-	uint64_t each = bits_population(which) / START_SAMPLES + 1, n = 0;
+	uint64_t n = 0;
 
 	if (!bits_build(some, which->count, err))
 		return false;
@@ -91,6 +95,15 @@ static bool thin(struct bits *some, const struct bits *which, struct error *err)
 				bits_add(some, w * 64 + (uint64_t)__builtin_ctzll(word));
 	}
 	return true;
+}
+
+/* The rows on both sides of a moment: where stretches begin and end is told by them. */
+static void add_ends(struct bits *rows, uint64_t row)
+{
+	if (row > 0)
+		bits_add(rows, row - 1);
+	if (row < rows->count)
+		bits_add(rows, row);
 }
 
 /* The length with the most surprising function; none: `*best` stays as it is. */
@@ -115,18 +128,46 @@ static bool choose(struct range *best, const struct tree *tree, const struct bit
 	return true;
 }
 
+/* The same by a part of the samples, which are alone then. */
+static bool choose_by_some(struct range *best, const struct start_query *q, uint64_t each,
+			   const struct range *ranges, uint32_t count, struct error *err)
+{
+	const struct profile *p = q->tree->profile;
+	struct bits some = {0}, rows = {0};
+	struct thinned t = {.tree = NULL};
+	uint64_t first, last;
+	bool ok =
+	    thin(&some, q->which, each, err) && bits_build(&rows, p->samples.count, err);
+
+	if (ok) {
+		memcpy(rows.words, some.words,
+		       (some.count / 64 + 1) * sizeof *some.words);
+		add_ends(&rows, 0);
+		add_ends(&rows, p->samples.count);
+		for (uint32_t i = 0; i < count; i++) {
+			range_samples(p, ranges[i], &first, &last);
+			add_ends(&rows, last);
+		}
+		ok = thinned_build(&t, q->tree, &rows, &some, err) &&
+		     choose(best, t.tree, &t.which, ranges, count, err);
+	}
+	thinned_release(&t);
+	bits_release(&some);
+	bits_release(&rows);
+	return ok;
+}
+
 bool start_up_find(struct start_up *s, const struct start_query *q, struct error *err)
 {
 	struct range whole = range_whole(q->tree->profile), best = {0};
 	struct range ranges[START_LENGTHS];
 	uint32_t count = lengths_for(&whole, ranges);
-	struct bits some = {0};
+	uint64_t each = bits_population(q->which) / START_SAMPLES + 1;
 	bool ok;
 
 	*s = (struct start_up){0};
-	ok = thin(&some, q->which, err) &&
-	     choose(&best, q->tree, &some, ranges, count, err);
-	bits_release(&some);
+	ok = each > 1 ? choose_by_some(&best, q, each, ranges, count, err)
+		      : choose(&best, q->tree, q->which, ranges, count, err);
 	if (!ok || !best.to)
 		return ok;
 	ok = compare(s, q->tree, q->which, best, err);

@@ -113,9 +113,9 @@ static bool count_shares(struct timeline *t, const struct profile *p,
 
 	range_samples(p, q->range, &from, &to);
 	for (uint64_t i = from; i < to; i++) {
-		uint8_t role = bits_has(q->which, i) ? roles[p->samples.context[i]] : 0;
+		uint8_t role = roles[p->samples.context[i]];
 
-		if (!role)
+		if (!role || !bits_has(q->which, i))
 			continue;
 		if (passed % t->slice == 0 &&
 		    !APPEND(t->begin, t->slices, begin_room, "slices of time", err,

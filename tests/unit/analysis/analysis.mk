@@ -12,7 +12,8 @@ unit_analysis = tests/unit/analysis/test_heatmap tests/unit/analysis/test_sample
 	tests/unit/analysis/test_difference_rows \
 	tests/unit/analysis/test_joint_tree \
 	tests/unit/analysis/test_chains tests/unit/analysis/test_rating tests/unit/analysis/test_surprise \
-	tests/unit/analysis/test_overdispersion
+	tests/unit/analysis/test_overdispersion \
+	tests/unit/analysis/test_thinned
 if HAVE_CMOCKA
 check_PROGRAMS += $(unit_analysis)
 TESTS += $(unit_analysis)
@@ -30,6 +31,7 @@ tests_unit_analysis_test_layout_LDADD = $(test_analysis)
 tests_unit_analysis_test_figures_LDADD = $(test_analysis)
 tests_unit_analysis_test_comparison_LDADD = $(test_analysis) -lm
 tests_unit_analysis_test_periods_LDADD = $(test_analysis)
+tests_unit_analysis_test_thinned_LDADD = $(test_analysis) -lm
 tests_unit_analysis_test_difference_rows_LDADD = $(test_analysis)
 tests_unit_analysis_test_filter_LDADD = $(test_analysis)
 tests_unit_analysis_test_idle_LDADD = $(test_analysis)

@@ -104,6 +104,73 @@ static void ten_years_cost_what_their_samples_do(void **state)
 	free(made);
 }
 
+/* ---- windows ---- */
+
+/* The most, or the fewest, samples that any window of so many slices has: one by one. */
+static uint64_t slow_extreme(const struct timeline *t, uint64_t length, bool most)
+{
+	uint64_t best = timeline_count(t, 0, length);
+
+	for (uint64_t from = 1; from + length <= t->slices; from++) {
+		uint64_t n = timeline_count(t, from, from + length);
+
+		best = most == (n > best) ? n : best;
+	}
+	return best;
+}
+
+static size_t windows_found(const struct odd_measure *m, const struct timeline *t,
+			    unsigned sides)
+{
+	struct error err = ERROR_INIT;
+	struct odd_windows w;
+	size_t n;
+
+	assert_true(odd_windows_find(&w, m, t, sides, &err));
+	n = w.count;
+	odd_windows_release(&w);
+	return n;
+}
+
+/* Also where hardly any slice has samples, which are looked at in another way. */
+static void no_window_is_passed_over(void **state)
+{
+	static const uint32_t hz[] = {3, 300};
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 40; seed++) {
+		struct noise noise = {NOISE_BURSTY, hz[seed % 2], 40, 2, 0.5, 5, seed};
+		struct odd_measure m = {.lengths = 1};
+		struct error err = ERROR_INIT;
+		struct timeline_query q = {.range = RANGE_ALL};
+		struct odd_length *l = &m.by[0];
+		struct timeline t;
+		struct kept kept;
+		struct noisy n;
+
+		noisy_build(&n, &noise, NULL, 0);
+		kept = keep_all(&n.profile);
+		q.which = &kept.samples;
+		assert_true(timeline_build(&t, &n.profile, &q, &err));
+		l->slices = 2 + seed * 3;
+		l->below = l->above = 1;
+		m.rate = (double)t.count / (double)t.slices;
+		l->expected = m.rate * (double)l->slices;
+		l->can_be_cold = true;
+		l->hot = slow_extreme(&t, l->slices, true);
+		l->cold = slow_extreme(&t, l->slices, false);
+		assert_int_not_equal(windows_found(&m, &t, ODD_HOT), 0);
+		assert_int_not_equal(windows_found(&m, &t, ODD_COLD), 0);
+		l->hot++;
+		assert_int_equal(windows_found(&m, &t, ODD_HOT), 0);
+		if (l->cold--)
+			assert_int_equal(windows_found(&m, &t, ODD_COLD), 0);
+		timeline_release(&t);
+		bits_release(&kept.samples);
+		noisy_release(&n);
+	}
+}
+
 /* ---- what is found ---- */
 
 static const struct odd_moment *of_kind(const struct odd_moments *found,
@@ -309,6 +376,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_timeline_counts_what_is_there),
 	    cmocka_unit_test(ten_years_cost_what_their_samples_do),
+	    cmocka_unit_test(no_window_is_passed_over),
 	    cmocka_unit_test(a_burst_has_its_kind_its_ends_and_its_function),
 	    cmocka_unit_test(a_stripe_is_the_sum_of_its_seconds),
 	    cmocka_unit_test(spots_at_the_same_offset_are_one_stripe),
