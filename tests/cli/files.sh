@@ -135,7 +135,7 @@ ok 'and without a command' prints 'samples'
 (cd "$work/with" && "$FLARESCOPE" info < /dev/null) > "$out" 2> "$err"
 ok 'otherwise perf.data is' prints 'perf.data'
 
-for file in "$examples/service.perf.gz" "$srcdir/README"; do
+for file in "$examples/service.perf.gz" "$srcdir/README.md"; do
 	run info --input-format perf-data "$file"
 	ok "what is no perf.data is said to be none: ${file##*/}" \
 		says 'not a perf.data (it does not begin with PERFILE2)'

@@ -19,7 +19,7 @@ program=$(find "$root" -name flarescope -type f)
 ok 'with the program' test -x "$program"
 ok 'which runs' "$program" formats
 ok 'its completion' installed flarescope.bash
-for page in README INSTALL NEWS COPYING AUTHORS; do
+for page in README.md INSTALL NEWS COPYING AUTHORS; do
 	ok "and $page" test -s "$doc/$page"
 done
 
@@ -39,10 +39,10 @@ done
 ok 'the manual sends to a page of the documentation' grep -q 'formats/your-own\.md' "$srcdir/doc/flarescope.1"
 
 # Links between pages, and what README and NEWS name; doc/ is the folder of the source.
-for page in $pages "$doc/README" "$doc/NEWS" "$doc/INSTALL"; do
+for page in $pages "$doc/README.md" "$doc/NEWS" "$doc/INSTALL"; do
 	dir=$(dirname "$page")
 	{
-		sed -n 's/.*](\([^)h#][^)#]*\).*/\1/p' "$page"
+		sed -n 's/.*](\([^) h#][^) #]*\).*/\1/p' "$page"
 		grep -o '[`( ][a-z/-]*\.md\b' "$page" | cut -c 2-
 	} | sort -u > "$work/cited"
 	while read -r cited; do
@@ -56,7 +56,7 @@ for page in $pages "$doc/README" "$doc/NEWS" "$doc/INSTALL"; do
 done
 
 # The recordings that README, the walk and the walk-throughs are about.
-cat "$doc/README" "$doc/walk.md" "$doc"/walkthroughs/*.md | grep -o 'data/examples/[a-z.]*[a-z]' | sort -u > "$work/cited"
+cat "$doc/README.md" "$doc/walk.md" "$doc"/walkthroughs/*.md | grep -o 'data/examples/[a-z.]*[a-z]' | sort -u > "$work/cited"
 ok 'README and the walk name examples' test "$(wc -l < "$work/cited")" -ge 2
 while read -r example; do
 	ok "$example is installed" cmp "$srcdir/$example" "$doc/examples/$(basename "$example")"

@@ -29,7 +29,7 @@ reads() {
 		run info "$file"
 		ok "a file in $format is refused" ends_with 1
 		ok "and told which library is missing" says "built without $library"
-		run info "$data/../../../README"
+		run info "$data/../../../README.md"
 		ok "nor is $format proposed" prints_not "$format"
 	else
 		ok "formats lists $format" prints "^  $format  *[^n ]"

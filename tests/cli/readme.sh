@@ -49,7 +49,7 @@ try() {
 	status=$?
 }
 
-for file in README doc/walk.md; do
+for file in README.md doc/walk.md; do
 	commands "$srcdir/$file" > "$work/lines"
 	ok "$file has command lines" test "$(wc -l < "$work/lines")" -gt 3
 	while read -r line; do
@@ -74,7 +74,7 @@ ok 'the sum that the walk tells of is right' grep -qx "$(cat "$out")" "$srcdir/d
 for goal in demo check; do
 	ok "./bootstrap $goal is what .ci/bare runs on a bare machine" \
 		grep "inside './bootstrap $goal'" "$srcdir/.ci/bare"
-	ok 'and README says' grep -q "^    ./bootstrap $goal  " "$srcdir/README"
+	ok 'and README says' grep -q "^    ./bootstrap $goal  " "$srcdir/README.md"
 done
 
 # Commands of other tools: without blanks, as lines break differently.
@@ -86,7 +86,7 @@ for tool in bpftrace dtrace node austin curl; do
 		my %said = map { s/\s+//gr => 1 } map { split /\n/ } map { /(\Q$tool\E -[^`]*)/g } all(@pages);
 		s/\bno map\b//g, s/\s+//g for $here;
 		exit !grep { length > 12 && index($here, $_) == 0 } keys %said;
-	' $tool "$srcdir/README" "$srcdir"/doc/formats/*.md "$srcdir/doc/formats.mdoc"
+	' $tool "$srcdir/README.md" "$srcdir"/doc/formats/*.md "$srcdir/doc/formats.mdoc"
 done
 
 # The lines of the table whose tools are here, from the tool to the picture.
@@ -94,7 +94,7 @@ busy='i=0; while [ $i -lt 1000000 ]; do i=$((i + 1)); done'
 if perf record -F 49 -a -g -o perf.data -- sh -c "$busy" > "$out" 2> "$err"; then
 	try 'flarescope'
 	ok 'what perf has recorded is opened' prints '^ flarescope  perf\.data '
-	line=$(sed -n 's/.*\(perf script --header | gzip > x\.gz\).*/\1/p' "$srcdir/README")
+	line=$(sed -n 's/.*\(perf script --header | gzip > x\.gz\).*/\1/p' "$srcdir/README.md")
 	rm -f x.gz
 	sh -c "$line" 2> "$err" < /dev/null # of a pipe perf would read
 	try 'flarescope x.gz'
@@ -104,7 +104,7 @@ else
 fi
 if command -v node > "$out"; then
 	echo 'for (let i = 0; i < 3e8; i++);' > PROGRAM
-	sh -c "$(sed -n 's/.*\(node --cpu-prof PROGRAM\).*/\1/p' "$srcdir/README")" 2> "$err"
+	sh -c "$(sed -n 's/.*\(node --cpu-prof PROGRAM\).*/\1/p' "$srcdir/README.md")" 2> "$err"
 	try 'flarescope CPU.*.cpuprofile'
 	ok 'what node makes of a program opens' prints '^ flarescope  CPU\.'
 else

@@ -153,7 +153,7 @@ ok 'where nothing is odd, that is said' prints '^Odd: nothing'
 # ---- what README shows ----
 
 run report new.perf.gz old.perf.gz
-sed -n -e '/^        Difference: /,/^$/s/^        //p' "$srcdir/README" > "$work/shown"
+sed -n -e '/^        Difference: /,/^$/s/^        //p' "$srcdir/README.md" > "$work/shown"
 ok 'README shows an example' test "$(wc -l < "$work/shown")" -gt 3
 ok '... as it is' test -z "$(grep -Fxv -f "$out" "$work/shown")"
 

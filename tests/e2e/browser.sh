@@ -1,6 +1,6 @@
 #!/bin/sh
 # browser.sh - an exported SVG in Chromium without a window: drawn, zoomed, searched, and no
-# script from a name has run. CHROMIUM names the browser.
+# script from a name has run.
 
 . "$srcdir/tests/cli/tap.sh"
 status=0
@@ -8,25 +8,8 @@ status=0
 example=$examples/service.perf.gz
 script=$work/src/tests/cli/writers.pl
 
-# Without a sandbox, which wants what a build machine seldom has: it shows our own files.
-chromium() {
-	timeout 120 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage \
-		--user-data-dir="$work/browser" --dump-dom "$1" 2> /dev/null
-}
-
-skip() {
-	echo "1..0 # SKIP $1"
-	exit 0
-}
-
-for browser in "${CHROMIUM:-chromium}" chromium-browser google-chrome none; do
-	if command -v "$browser" > /dev/null; then
-		break
-	fi
-done
-[ "$browser" != none ] || skip 'Chromium is not installed'
+. "$srcdir/tests/e2e/chromium.sh"
 perl -MJSON::PP -e 1 2> /dev/null || skip 'perl with JSON::PP is not installed'
-chromium 'data:text/html,<p>alive' | grep alive > /dev/null || skip "$browser does not start here"
 
 # use NAME: what comes of using $work/NAME.svg, in $out.
 use() {
@@ -36,7 +19,7 @@ use() {
 		cat "$work/src/tests/e2e/browser.js"
 		echo '/* ]]> */</script></svg>'
 	} > "$work/$1-used.svg"
-	chromium "file://$work/$1-used.svg" | sed -n '/^RESULT$/,/^END$/p' > "$out"
+	chromium --dump-dom "file://$work/$1-used.svg" | sed -n '/^RESULT$/,/^END$/p' > "$out"
 }
 
 share() { perl "$script" share "$1" < "$work/folded"; }
@@ -88,7 +71,7 @@ ok 'the deepest stack can be zoomed' prints '^as wide as they count true$'
 	cat "$work/src/tests/e2e/browser.js"
 	echo '</script>'
 } > "$work/page.html"
-chromium "file://$work/page.html" | sed -n '/^RESULT$/,/^END$/p' > "$out"
+chromium --dump-dom "file://$work/page.html" | sed -n '/^RESULT$/,/^END$/p' > "$out"
 ok 'nor in a page that it is pasted into' prints '^pwned undefined 0 scripts 2$'
 ok 'whose keys it leaves alone' prints '^keys 1 '
 

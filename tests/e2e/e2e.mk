@@ -4,7 +4,8 @@ if HAVE_CMOCKA
 if HAVE_VTERM
 E2E_TESTS = tests/e2e/test_shell tests/e2e/test_explore tests/e2e/test_read_graph \
 	tests/e2e/test_surroundings tests/e2e/test_loading tests/e2e/test_record \
-	tests/e2e/test_plugin tests/e2e/test_confined tests/e2e/test_screens
+	tests/e2e/test_plugin tests/e2e/test_confined tests/e2e/test_screens \
+	tests/e2e/test_screen_svg
 if WITH_ELFUTILS
 E2E_TESTS += tests/e2e/test_inlined
 endif
@@ -27,18 +28,30 @@ tests_e2e_test_loading_LDADD = $(E2E_LIBS)
 tests_e2e_test_inlined_LDADD = $(E2E_LIBS)
 tests_e2e_test_plugin_LDADD = $(E2E_LIBS)
 tests_e2e_test_confined_LDADD = $(E2E_LIBS)
+tests_e2e_test_screens_SOURCES = tests/e2e/test_screens.c tests/e2e/scene.c tests/e2e/scene.h
 tests_e2e_test_screens_LDADD = $(E2E_LIBS)
+tests_e2e_test_screen_svg_LDADD = $(E2E_LIBS)
 tests_e2e_test_record_LDADD = $(E2E_LIBS)
 endif
 endif
 
-# What is exported for browsers, in one.
-TESTS += tests/e2e/browser.sh
-dist_check_SCRIPTS += tests/e2e/browser.sh
-EXTRA_DIST += tests/e2e/browser.js
+# The pictures in README.md and doc; they need no terminal.
+if HAVE_CMOCKA
+check_PROGRAMS += tests/e2e/test_pictures
+TESTS += tests/e2e/test_pictures
+endif
+tests_e2e_test_pictures_SOURCES = tests/e2e/test_pictures.c tests/e2e/scene.c tests/e2e/scene.h
+tests_e2e_test_pictures_LDADD = $(test_tui)
 
-# The screens in README, doc/walk.md and doc/walkthroughs, drawn anew.
+# What is exported for browsers, in one.
+TESTS += tests/e2e/browser.sh tests/e2e/picture.sh
+dist_check_SCRIPTS += tests/e2e/browser.sh tests/e2e/picture.sh
+EXTRA_DIST += tests/e2e/browser.js tests/e2e/chromium.sh tests/e2e/picture.js tests/e2e/pixels.pl
+
+# The screens in README.md, doc/walk.md and doc/walkthroughs, and all pictures, drawn anew.
 .PHONY: screens
-screens: flarescope tests/e2e/test_screens
-	REMAKE_SCREENS=1 FLARESCOPE='$(abs_top_builddir)/flarescope' \
-		srcdir='$(abs_top_srcdir)' tests/e2e/test_screens
+screens: flarescope tests/e2e/test_screens tests/e2e/test_pictures
+	for t in screens pictures; do \
+		REMAKE_SCREENS=1 FLARESCOPE='$(abs_top_builddir)/flarescope' \
+			srcdir='$(abs_top_srcdir)' tests/e2e/test_$$t || exit 1; \
+	done

@@ -1,10 +1,8 @@
 /*
- * The screens in README, doc/walk.md and doc/walkthroughs: each is what the program draws.
+ * The screens in README.md, doc/walk.md and doc/walkthroughs: each is what the program draws.
  *
- * What makes one stands behind the fence before it: "```screen 100x30 openssl.perf.gz 30l V",
- * the size of the terminal, the example (or two, with a comma), and what is typed, a word at a time. <Enter>, <Esc>
- * and <Tab> are keys, press:X,Y, drag:X,Y and release:X,Y the mouse, rows:A-B the part of the
- * screen that is shown, from 1. README is plain text: its screen is the first one there.
+ * What makes one stands behind the fence before it, "```screen 100x30 openssl.perf.gz 30l V",
+ * in the words of scene.h.
  *
  * REMAKE_SCREENS=1 writes what is drawn into these files instead (make screens).
  */
@@ -22,95 +20,26 @@
 
 #include "lib/work_dir.h"
 #include "program.h"
+#include "scene.h"
 
-#define FENCE	      "```screen "
-#define README_SCREEN "100x30 service.perf.gz"
-#define README_BEGINS " flarescope  "
-#define LONGEST	      2048
-
-struct screen {
-	int columns, rows;
-	int first, last; /* of the rows that are shown, from 0 */
-	char file[64];
-	const char *steps; /* borrowed */
-};
+#define FENCE	"```screen "
+#define LONGEST 2048
 
 static char begun_in[LONGEST];
 
-static struct screen screen_of(const char *spec)
-{
-	struct screen s = {0};
-	int used = 0;
-	const char *part = strstr(spec, "rows:");
-
-	if (sscanf(spec, "%dx%d %63s%n", &s.columns, &s.rows, s.file, &used) != 3)
-		fail_msg("no size and file: %s", spec);
-	s.steps = spec + used;
-	s.last = s.rows - 1;
-	if (part && sscanf(part, "rows:%d-%d", &s.first, &s.last) == 2) {
-		s.first--;
-		s.last--;
-	}
-	assert_in_range(s.last, s.first, s.rows - 1);
-	return s;
-}
-
-/* ---- what is done on a screen ---- */
-
-static bool mouse(struct terminal *t, const char *word)
-{
-	int x, y;
-
-	if (sscanf(word, "press:%d,%d", &x, &y) == 2)
-		terminal_press(t, x, y);
-	else if (sscanf(word, "drag:%d,%d", &x, &y) == 2)
-		terminal_drag(t, x, y);
-	else if (sscanf(word, "release:%d,%d", &x, &y) == 2)
-		terminal_release(t, x, y);
-	else
-		return false;
-	return true;
-}
-
-static void type(struct terminal *t, const char *word)
-{
-	static const char *const keys[][2] = {
-	    {"<Enter>", "\r"}, {"<Esc>", "\033"}, {"<Tab>", "\t"}};
-	char one[2] = {0};
-
-	while (*word) {
-		size_t i = 0;
-
-		while (i < 3 && strncmp(word, keys[i][0], strlen(keys[i][0])) != 0)
-			i++;
-		one[0] = *word;
-		terminal_type(t, i < 3 ? keys[i][1] : one);
-		word += i < 3 ? strlen(keys[i][0]) : 1;
-	}
-}
-
-static void step(struct terminal *t, const char *word)
-{
-	if (strncmp(word, "rows:", 5) == 0)
-		return;
-	if (!mouse(t, word))
-		type(t, word);
-	terminal_settle(t);
-}
-
-static struct terminal *drawn(const struct screen *s)
+/* The terminal on which all that has been done. */
+static struct terminal *drawn(struct scene s)
 {
 	static const char *const env[] = {"NO_COLOR=1", "TZ=UTC", "FLARESCOPE_CACHE=no",
 					  NULL};
-	char *baseline = strdup(s->file), *file = strsep(&baseline, ",");
-	struct terminal *t = program_open_two(s->columns, s->rows, file, baseline, env);
-	char *steps = strdup(s->steps), *rest = steps, *word;
+	struct terminal *t = program_open_two(s.columns, s.rows, s.file,
+					      *s.baseline ? s.baseline : NULL, env);
+	char bytes[SCENE_BYTES];
 
-	while ((word = strsep(&rest, " ")))
-		if (*word)
-			step(t, word);
-	free(steps);
-	free(file);
+	while (scene_step(&s, bytes)) {
+		terminal_type(t, bytes);
+		terminal_settle(t);
+	}
 	return t;
 }
 
@@ -126,7 +55,7 @@ static bool next_line(FILE *in, char line[static LONGEST])
 }
 
 /* Compare the screen with lines of `in`, each as soon as it is drawn. */
-static void compare(FILE *in, struct terminal *t, const struct screen *s)
+static void compare(FILE *in, struct terminal *t, const struct scene *s)
 {
 	char line[LONGEST];
 
@@ -137,53 +66,42 @@ static void compare(FILE *in, struct terminal *t, const struct screen *s)
 }
 
 /* Write the screen into `out`, in the place of the lines that `in` has. */
-static void remake(FILE *in, FILE *out, struct terminal *t, const struct screen *s,
-		   bool fenced)
+static void remake(FILE *in, FILE *out, struct terminal *t, const struct scene *s)
 {
 	char line[LONGEST];
 
 	terminal_settle(t);
 	for (int y = s->first; y <= s->last; y++)
 		fprintf(out, "%s\n", terminal_row(t, y));
-	for (int y = s->first; !fenced && y <= s->last; y++)
-		assert_true(next_line(in, line));
-	while (fenced && next_line(in, line))
+	while (next_line(in, line))
 		if (strcmp(line, "```") == 0)
 			break;
-	if (fenced)
-		fprintf(out, "```\n");
+	fprintf(out, "```\n");
 }
 
-static void one_screen(FILE *in, FILE *out, const char *spec, bool fenced)
+static void one_screen(FILE *in, FILE *out, const char *words)
 {
-	struct screen s = screen_of(spec);
-	struct terminal *t = drawn(&s);
+	struct scene s = scene_of(words);
+	struct terminal *t = drawn(s);
 
 	if (out)
-		remake(in, out, t, &s, fenced);
+		remake(in, out, t, &s);
 	else
 		compare(in, t, &s);
 	terminal_free(t);
 }
 
-/* README's screen has no fence, and its first line is known: that one is read again. */
-static int screens_in(FILE *in, FILE *out, bool readme)
+static int screens_in(FILE *in, FILE *out)
 {
 	char line[LONGEST];
 	int n = 0;
-	long at = ftell(in);
 
-	for (; next_line(in, line); at = ftell(in)) {
-		bool here = readme && n == 0 &&
-			    strncmp(line, README_BEGINS, strlen(README_BEGINS)) == 0;
-
-		if (here)
-			assert_int_equal(fseek(in, at, SEEK_SET), 0);
-		else if (out)
+	while (next_line(in, line)) {
+		if (out)
 			fprintf(out, "%s\n", line);
-		if (!here && strncmp(line, FENCE, strlen(FENCE)) != 0)
+		if (strncmp(line, FENCE, strlen(FENCE)) != 0)
 			continue;
-		one_screen(in, out, here ? README_SCREEN : line + strlen(FENCE), !here);
+		one_screen(in, out, line + strlen(FENCE));
 		n++;
 	}
 	return n;
@@ -206,7 +124,7 @@ static void document(const char *name, int least)
 		print_message("if a screen of %s differs: make screens, and read it\n",
 			      name);
 	}
-	assert_in_range(screens_in(in, out, strcmp(name, "README") == 0), least, 100);
+	assert_in_range(screens_in(in, out), least, 100);
 	fclose(in);
 	if (remaking) {
 		assert_int_equal(fclose(out), 0);
@@ -217,7 +135,7 @@ static void document(const char *name, int least)
 static void the_screen_in_readme_is_what_the_program_draws(void **state)
 {
 	(void)state;
-	document("README", 1);
+	document("README.md", 1);
 }
 
 static void the_screens_in_the_walk_are_what_the_program_draws(void **state)
