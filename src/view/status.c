@@ -213,7 +213,12 @@ static void add_ticks(const struct heat_pointed *at, const struct heat_view *hea
 
 static struct style side_style(const struct status *s, enum side_mark side)
 {
-	return (struct style){.fg = theme_side(s->theme, side), .attr = ATTR_BOLD};
+	colour c = theme_side(s->theme, side);
+
+	/* yellow letters cannot be read on white, which few colours may stand on */
+	if (s->theme->depth == PALETTE_8 || s->theme->depth == PALETTE_16)
+		return (struct style){.fg = COLOUR_RGB(0, 0, 0), .bg = c};
+	return (struct style){.fg = c, .attr = ATTR_BOLD};
 }
 
 /* "B 60.000–63.000 s", or "B everything else": what is not the range that is looked at. */
@@ -334,14 +339,31 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 		part(l, 2, dim, "%s", heat_clock_words(&heat->clock, cell.from, clock));
 }
 
+/* Of a pattern that is one whole name, as those of keys are, that name. */
+static struct text name_searched(struct text pattern)
+{
+	const struct text begin = TEXT("^\\Q"), end = TEXT("\\E$");
+	struct text name;
+
+	if (pattern.len <= begin.len + end.len || !text_starts(pattern, begin) ||
+	    !text_equal(text_from(pattern, pattern.len - end.len), end))
+		return pattern;
+	name = text_from(text_upto(pattern, pattern.len - end.len), begin.len);
+	for (size_t i = 0; i + 1 < name.len; i++)
+		if (name.at[i] == '\\' && name.at[i + 1] == 'E')
+			return pattern;
+	return name;
+}
+
 /* The pattern is cut where the line is short, the numbers are not. */
 static void add_search(const struct status *s, int width, struct line *l)
 {
 	const struct style pink = {.fg = COLOUR_RGB(0xff, 0x5f, 0xff), .attr = ATTR_BOLD};
 	const struct figures *f = &s->figures;
 	int shown = width < 86 ? 6 : width > 120 ? 40 : width - 80;
-	const char *more = s->search.len > (size_t)shown ? "…" : "";
-	struct text search = text_upto(s->search, (size_t)shown);
+	struct text pattern = name_searched(s->search),
+		    search = text_upto(pattern, (size_t)shown);
+	const char *more = pattern.len > (size_t)shown ? "…" : "";
 	char found[LABEL_MAX], of[LABEL_MAX], share[LABEL_MAX];
 
 	if (s->profile->times_only)

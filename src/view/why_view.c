@@ -1,6 +1,7 @@
 /* why_view.c - what is different in a range: functions, threads, modules, most surprising first. */
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "analysis/compare/difference_rows.h"
@@ -113,14 +114,37 @@ static bool count(struct why_view *v, const struct comparison *c, struct error *
 
 /* ---- the picture ---- */
 
+/* Where the words for what can be listed begin, at the right end of a line. */
+static int kinds_from(int width)
+{
+	int x = width;
+
+	for (unsigned k = 0; k < KINDS; k++)
+		x -= (int)strlen(kind_words[k]) + 1;
+	return x;
+}
+
+/* The kind at this column of their line; KINDS: none is. */
+static unsigned kind_at(int width, int x)
+{
+	int from = kinds_from(width);
+
+	for (unsigned k = 0; k < KINDS; k++) {
+		int w = (int)strlen(kind_words[k]);
+
+		if (x >= from && x < from + w)
+			return k;
+		from += 1 + w;
+	}
+	return KINDS;
+}
+
 /* What can be listed, at the right end; what is, if there is no room for more. */
 static void draw_kinds(const struct why_view *v, struct pane p, int from)
 {
 	const struct style dim = {.attr = ATTR_DIM}, bold = {.attr = ATTR_BOLD};
-	int x = p.area.w;
+	int x = kinds_from(p.area.w);
 
-	for (unsigned k = 0; k < KINDS; k++)
-		x -= (int)strlen(kind_words[k]) + 1;
 	if (x < from) {
 		x = p.area.w - (int)strlen(kind_words[v->kind]) - 1;
 		pane_print(p, x, 0, bold, kind_words[v->kind]);
@@ -134,6 +158,7 @@ static void draw_verdict(const struct why_view *v, struct pane p)
 {
 	const struct style dim = {.attr = ATTR_DIM}, bold = {.attr = ATTR_BOLD};
 	char words[2 * LABEL_MAX], n[LABEL_MAX], all[LABEL_MAX];
+	const char *more;
 	int x = 1;
 
 	if (!v->old && v->comparison->subject.flame->spans) {
@@ -151,10 +176,12 @@ static void draw_verdict(const struct why_view *v, struct pane p)
 	else
 		snprintf(words, sizeof words, "nothing stands out");
 	x += pane_print(p, x, 0, bold, words);
-	x += pane_print(p, x, 0, dim,
-			v->old		     ? ": these rows follow"
-			: v->rows.stands_out ? ": those with a *"
-					     : ": chance may do as much");
+	more = v->old		    ? ": these rows follow"
+	       : v->rows.stands_out ? ": those with a *"
+				    : ": chance may do as much";
+	if (x + (int)strlen(more) + 2 <= kinds_from(p.area.w) ||
+	    x + 2 > kinds_from(p.area.w))
+		x += pane_print(p, x, 0, dim, more);
 	draw_kinds(v, p, x + 2);
 }
 
@@ -169,6 +196,8 @@ static void draw_change(const struct why_view *v, struct difference d, struct pa
 	for (int i = 0; i < CHANGE_WIDTH; i++)
 		pane_put(p, x + i, y, U' ', s);
 	difference_words(d, v->theme->ascii, words);
+	if (!*words && fabs(d.points) >= 0.0005) /* too small for a colour */
+		snprintf(words, sizeof words, "%+.1f %%", 100 * d.points);
 	pane_text_fit(p, x + 1, y, CHANGE_WIDTH - 2, s, text_of(words));
 }
 
@@ -251,10 +280,22 @@ static struct request show_row(const struct why_view *v, uint32_t line)
 				.text = difference_row_name(&v->rows, row)};
 }
 
+static struct request choose_kind(struct why_view *v, unsigned kind)
+{
+	if (!v->lines || kind >= KINDS)
+		return REQUEST(NOTHING);
+	v->kind = kind;
+	v->list.cursor = v->list.scroll = 0;
+	choose_lines(v);
+	return REQUEST(REDRAW);
+}
+
 static struct request press(struct why_view *v, const struct input *in, struct pane p)
 {
 	uint32_t line;
 
+	if (in->y == 0)
+		return choose_kind(v, kind_at(p.area.w, in->x));
 	if (!list_at(&v->list, in->y - HEADER, p.area.h - HEADER, &line) ||
 	    in->y < HEADER)
 		return REQUEST(NOTHING);
@@ -266,12 +307,7 @@ static struct request press(struct why_view *v, const struct input *in, struct p
 
 static struct request next_kind(struct why_view *v, unsigned step)
 {
-	if (!v->lines)
-		return REQUEST(NOTHING);
-	v->kind = (v->kind + step) % KINDS;
-	v->list.cursor = v->list.scroll = 0;
-	choose_lines(v);
-	return REQUEST(REDRAW);
+	return choose_kind(v, (v->kind + step) % KINDS);
 }
 
 static struct request command(void *self, const struct input *in, struct pane p)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/number.h"
+#include "base/utf8.h"
 
 const struct odd_moments *finding_odd(struct open_profile *o, struct error *err)
 {
@@ -75,14 +76,35 @@ const char *finding_words(const struct odd_moment *m, const struct profile *p,
 
 #define REASON_BRIEF 22 /* columns */
 
+/* As much of a name as fits; a character takes four bytes at most. */
+static struct text fitting(struct text name, int columns)
+{
+	size_t at = 0, most = 4 * (size_t)columns;
+
+	while (at < name.len && at < most) {
+		char32_t rune;
+		size_t len = utf8_decode(text_from(name, at), &rune);
+
+		columns -= utf8_width(rune);
+		if (columns < 0)
+			break;
+		at += len;
+	}
+	return text_upto(name, at);
+}
+
 const char *finding_brief(const struct odd_moment *m, const struct profile *p,
 			  char buf[FINDING_WORDS])
 {
-	struct text reason = text_upto(odd_moment_reason(m, p), REASON_BRIEF);
+	struct text all = odd_moment_reason(m, p), reason = all;
 	char n[NUMBER_GROUPED_MAX];
+	bool cut = utf8_columns(all) > REASON_BRIEF;
 
-	snprintf(buf, FINDING_WORDS, "%s (%.*f usual)  %-*.*s",
+	if (cut)
+		reason = fitting(all, REASON_BRIEF - 2);
+	snprintf(buf, FINDING_WORDS, "%s (%.*f usual)  %.*s%s%*s",
 		 number_grouped(m->samples, n), m->expected < 9.95, m->expected,
-		 REASON_BRIEF, (int)reason.len, reason.at);
+		 (int)reason.len, reason.at, cut ? ".." : "",
+		 REASON_BRIEF - utf8_columns(reason) - (cut ? 2 : 0), "");
 	return buf;
 }

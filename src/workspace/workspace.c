@@ -272,7 +272,8 @@ static bool take_over(struct workspace *w, struct session *s, struct error *err)
 		loader_close(w->loading.loader, open_profile_grow(&w->open, s, err));
 		return err->kind == ERROR_NONE;
 	}
-	w->focus = s->profile->has_times ? PANE_UPPER : PANE_LOWER;
+	w->focus = s->profile->has_times && w->settings.below == BELOW_GRAPH ? PANE_UPPER
+									     : PANE_LOWER;
 	return open_profile_begin(&w->open, s, w->loading.path, &w->settings, err);
 }
 
@@ -392,7 +393,7 @@ struct workspace *workspace_new(const char *path, const struct settings *setting
 	w->settings = *settings;
 	w->inlining.wanted = settings->reading.inlined;
 	open_profile_show_below(&w->open, settings->below);
-	w->focus = settings->below == BELOW_GRAPH ? PANE_UPPER : PANE_LOWER;
+	w->focus = PANE_UPPER;
 	ok = file_list_is_directory(path) ? file_list_open(&w->files, path, err)
 					  : workspace_read(w, path, err);
 	if (ok)

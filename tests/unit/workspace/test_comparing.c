@@ -334,7 +334,7 @@ static void the_command_line_has_what_is_below_the_map(void **state)
 								     : "self v"));
 		look_at(&two, COLLECTION);
 		if (again.below == BELOW_WHY)
-			assert_true(seat_says(&two, "surprise   what     name"));
+			assert_true(seat_says(&two, "Enter show it"));
 		seat_close(&two);
 	}
 }
@@ -535,6 +535,7 @@ static void a_row_is_shown_in_the_graph_and_lights_up_its_cells(void **state)
 	seat_do(s, COMMAND_ENTER);
 	assert_true(seat_says(s, "|mark_reachable.constprop.0 +72 % ^"));
 	assert_true(seat_says(s, "39 of 51 (76.5 %)"));
+	assert_true(seat_says(s, "/mark_reach")); /* and not the pattern of it */
 	assert_true(seat_says(s, "mark_reachable.constprop.0  /tmp/flarescope-examples"));
 	assert_true(seat_says(s, "1-9 found"));
 }
@@ -558,6 +559,28 @@ static void rows_of_one_kind_can_be_listed_and_a_thread_be_shown(void **state)
 	seat_do(s, COMMAND_LEFT); /* and before the first there are all */
 	assert_true(seat_says(s, "module   /tmp/flarescope-examples/service"));
 	assert_true(seat_says(s, "function worker"));
+}
+
+/* ... by a click, too, as long as the words have room, for which the hint gives way. */
+static void a_click_on_a_kind_lists_its_rows(void **state)
+{
+	struct seat *s = *state;
+	int x, y;
+
+	seat_size(s, 80, 48);
+	look_at(s, "1,8");
+	seat_do(s, COMMAND_WHY);
+	assert_true(seat_find(s, "threads processes", &x, &y));
+	assert_false(seat_shows(s, "those with a *"));
+	seat_mouse(s, COMMAND_PRESS, x + 6, y);
+	assert_true(seat_says(s, "thread   service-?/2975"));
+	seat_mouse(s, COMMAND_PRESS, x + 7, y); /* between the words */
+	assert_true(seat_says(s, "thread   service-?/2975"));
+	seat_mouse(s, COMMAND_PRESS, x - 2, y);
+	assert_true(seat_says(s, "function start_up.const"));
+	/* what stands out says by how much, be it little */
+	assert_true(seat_find(s, "function kthread", &x, &y));
+	assert_non_null(strstr(seat_line(s, y), " -0.1 % "));
 }
 
 /* Modules and kinds are shown where most of them is. */
@@ -645,6 +668,7 @@ int main(void)
 	    TEST(why_lists_what_is_most_surprising_first),
 	    TEST(a_row_is_shown_in_the_graph_and_lights_up_its_cells),
 	    TEST(rows_of_one_kind_can_be_listed_and_a_thread_be_shown),
+	    TEST(a_click_on_a_kind_lists_its_rows),
 	    TEST(every_row_can_be_shown),
 	    TEST(without_a_range_nothing_is_explained),
 	    TEST(the_graph_shows_what_is_gone_instead_of_a_table),
