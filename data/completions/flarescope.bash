@@ -10,7 +10,7 @@ _flarescope()
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
 	done
 	case $command in
-	open) options='--range --against --against-filter --swap --normalise --event --idle --filter --search --weight --period --rows --cells --value --direction --clock --scale --root --zoom --layout --sort --colours --show --hide --self --color --ascii --width --height --mouse --format --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	open) options='--range --against --against-filter --swap --normalise --event --idle --filter --search --weight --period --rows --cells --value --direction --clock --scale --root --zoom --layout --sort --colours --show --below --hide --self --color --ascii --width --height --mouse --format --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	record) options='--duration --print --no-sandbox --help ' ;;
 	heatmap) options='--range --event --idle --filter --search --period --rows --cells --value --direction --clock --scale --color --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	flame) options='--range --against --against-filter --swap --normalise --event --idle --filter --search --weight --root --zoom --layout --sort --colours --show --hide --self --color --ascii --width --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
@@ -119,6 +119,7 @@ _flarescope()
 	flame:--show) words='subject both elided' argument=yes ;;
 	export:--show) words='subject both elided' argument=yes ;;
 	open:--show) words='subject both elided range' argument=yes ;;
+	open:--below) words='graph top why' argument=yes ;;
 	open:--hide) words='' argument=yes ;;
 	flame:--hide) words='' argument=yes ;;
 	export:--hide) words='' argument=yes ;;

@@ -62,6 +62,7 @@ static bool run_screen(const struct options *o, int *signal, struct error *err)
 	    .depth = output_wants_colours(o) ? screen_depth() : PALETTE_NONE,
 	    .ascii = style.ascii,
 	    .mouse = o->mouse,
+	    .theme = o->theme,
 	};
 	struct workspace *w = start(o, &style, shell.depth, err);
 	bool ok;

@@ -249,6 +249,9 @@ static bool take_word(struct options *o, enum option_id id, const char *arg,
 	case OPTION_UNIT:
 		o->style.unit = time_unit_ns((enum time_unit)(n + TIME_UNIT_NS));
 		break;
+	case OPTION_THEME:
+		o->theme = (enum background_wish)n;
+		break;
 	case OPTION_MOUSE:
 		o->mouse = (enum shell_mouse)n;
 		break;

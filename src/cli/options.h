@@ -98,6 +98,7 @@ struct options {
 	enum report_format report;
 	enum colouring colouring;
 	enum shell_mouse mouse;
+	enum background_wish theme;
 	enum top_order order;
 	struct folded_style style; /* of exported stacks */
 	const struct notation

@@ -203,6 +203,7 @@ static bool decode_mouse(TermKey *tk, const TermKeyKey *key, struct input *in)
 /* ---- from bytes to keys ---- */
 
 #define BUFFER_SIZE 4096 /* some 300 moves of the mouse, more than come in one read */
+#define PIECE	    256	 /* of what is looked through for answers */
 #define COUNT_MAX   1000000
 #define NS_PER_MS   UINT64_C(1000000)
 #define ESCAPE	    '\033'
@@ -210,6 +211,7 @@ static bool decode_mouse(TermKey *tk, const TermKeyKey *key, struct input *in)
 struct keyboard {
 	TermKey *tk;	     /* owned */
 	struct keymap *keys; /* owned */
+	struct replies replies;
 	int escape_ms;
 	uint64_t last;	    /* when the last byte came, by clock_now() */
 	bool incomplete;    /* the buffer ends within a sequence, or with an Escape */
@@ -276,15 +278,56 @@ static size_t buffered(const struct keyboard *k)
 	return termkey_get_buffer_size(k->tk) - termkey_get_buffer_remaining(k->tk);
 }
 
+/* Bytes that no answer is made of. */
+static bool push_keys(struct keyboard *k, const char *bytes, size_t len)
+{
+	size_t had = buffered(k), taken = termkey_push_bytes(k->tk, bytes, len);
+
+	if (taken > len) /* -1: the buffer is full */
+		return false;
+	memcpy(k->bytes + had, bytes, taken);
+	return taken == len;
+}
+
+static uint64_t idle_ms(const struct keyboard *k)
+{
+	return (clock_now() - k->last) / NS_PER_MS;
+}
+
 bool keyboard_push(struct keyboard *k, struct text bytes)
 {
-	size_t had = buffered(k), taken = termkey_push_bytes(k->tk, bytes.at, bytes.len);
+	char keys[PIECE + REPLY_MAX];
+	bool room = true;
 
+	if (idle_ms(k) >= REPLIES_FORGET_MS)
+		replies_forget(&k->replies);
 	k->last = clock_now();
-	if (taken > bytes.len) /* -1: the buffer is full */
-		return false;
-	memcpy(k->bytes + had, bytes.at, taken);
-	return taken == bytes.len;
+	for (size_t i = 0; room && i < bytes.len; i += PIECE) {
+		struct text piece = text_upto(text_from(bytes, i), PIECE);
+
+		room = push_keys(k, keys, replies_take(&k->replies, piece, keys));
+	}
+	return room;
+}
+
+void keyboard_expect_replies(struct keyboard *k)
+{
+	k->replies.asked = true;
+}
+
+const struct terminal_facts *keyboard_facts(const struct keyboard *k)
+{
+	return &k->replies.facts;
+}
+
+/* Nothing has followed for long enough: what might have begun an answer was a key. */
+static void give_up_replies(struct keyboard *k)
+{
+	int patience = replies_patience(&k->replies, k->escape_ms);
+	char keys[REPLY_MAX];
+
+	if (patience >= 0 && idle_ms(k) >= (uint64_t)patience)
+		push_keys(k, keys, replies_give_up(&k->replies, keys));
 }
 
 bool keyboard_read(struct keyboard *k, int fd)
@@ -293,6 +336,7 @@ bool keyboard_read(struct keyboard *k, int fd)
 	size_t room = termkey_get_buffer_remaining(k->tk);
 	ssize_t n;
 
+	room -= room < REPLY_MAX ? room : REPLY_MAX; /* what was held back */
 	/* a sequence that fills the whole buffer is none; read on without it */
 	n = read(fd, bytes, room ? room : sizeof bytes);
 	if (n > 0 && room)
@@ -300,23 +344,29 @@ bool keyboard_read(struct keyboard *k, int fd)
 	return n > 0 || (n < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
-static int waited_ms(const struct keyboard *k)
+static int waited_ms(const struct keyboard *k, int most)
 {
-	uint64_t ms = (clock_now() - k->last) / NS_PER_MS;
+	uint64_t ms = idle_ms(k);
 
-	return ms < (uint64_t)k->escape_ms ? (int)ms : k->escape_ms;
+	return ms < (uint64_t)most ? (int)ms : most;
 }
 
 bool keyboard_has_more(const struct keyboard *k)
 {
-	return k->has_ahead || k->escapes || k->has_held || buffered(k);
+	return k->has_ahead || k->escapes || k->has_held || buffered(k) ||
+	       replies_hold_key(&k->replies);
 }
 
 int keyboard_timeout(const struct keyboard *k)
 {
+	int patience;
+
 	if (k->has_ahead || k->escapes || k->has_held)
 		return 0;
-	return k->incomplete ? k->escape_ms - waited_ms(k) : -1;
+	if (k->incomplete)
+		return k->escape_ms - waited_ms(k, k->escape_ms);
+	patience = replies_patience(&k->replies, k->escape_ms);
+	return patience < 0 ? -1 : patience - waited_ms(k, patience);
 }
 
 /* PuTTY sends the VT220's Find and Select for Home and End. */
@@ -393,7 +443,7 @@ static bool cut_key(struct keyboard *k, TermKeyKey *key, size_t *escapes)
 	size_t had = buffered(k), used;
 	TermKeyResult r = termkey_getkey(k->tk, key);
 
-	if (r == TERMKEY_RES_AGAIN && waited_ms(k) >= k->escape_ms)
+	if (r == TERMKEY_RES_AGAIN && waited_ms(k, k->escape_ms) >= k->escape_ms)
 		r = termkey_getkey_force(k->tk, key);
 	k->incomplete = r == TERMKEY_RES_AGAIN;
 	used = had - buffered(k);
@@ -450,6 +500,7 @@ static bool is_move(enum command c)
 
 bool keyboard_next(struct keyboard *k, enum place place, struct input *in)
 {
+	give_up_replies(k);
 	if (k->has_ahead) {
 		k->has_ahead = false;
 		*in = k->ahead;

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "tui/replies.h"
 #include "view/command.h"
 
 struct keyboard;
@@ -26,6 +27,13 @@ bool keyboard_read(struct keyboard *k, int fd);
 
 /* Add bytes that came some other way; false when there is no room for all of them. */
 bool keyboard_push(struct keyboard *k, struct text bytes);
+
+/*
+ * REPLIES_QUESTION has been sent: the answers come among the keys, and are never taken for one.
+ * What has come so far (borrowed, from the keyboard):
+ */
+void keyboard_expect_replies(struct keyboard *k);
+const struct terminal_facts *keyboard_facts(const struct keyboard *k);
 
 /*
  * The next thing the user did, where keys mean what they mean in `place`; false when

@@ -1,6 +1,8 @@
 noinst_LIBRARIES += libtui.a
 libtui_a_SOURCES = \
 	src/tui/keyboard.c src/tui/keyboard.h \
+	src/tui/background.c src/tui/background.h \
+	src/tui/replies.c src/tui/replies.h \
 	src/tui/screen.c src/tui/screen.h \
 	src/tui/shell.c src/tui/shell.h \
 	src/tui/signals.c src/tui/signals.h

@@ -16,6 +16,8 @@
 
 #define COLOURS 257 /* those of the palette, and the default as -1 */
 
+#define TORN_CELLS 64 /* fewer arrive at once */
+
 #define NO_RUNE ((char32_t)0xffffffff) /* a cell whose content is not known */
 
 struct screen {
@@ -208,9 +210,11 @@ static bool same_cell(const struct cell *a, const struct cell *b)
 	       a->style.bg == b->style.bg && a->style.attr == b->style.attr;
 }
 
-static void put_row(struct screen *s, const struct canvas *c, int y, int width)
+/* Returns how many cells are others. */
+static size_t put_row(struct screen *s, const struct canvas *c, int y, int width)
 {
 	struct cell *shown = s->shown + (size_t)y * (size_t)s->width;
+	size_t changed = 0;
 
 	for (int x = 0; x < width; x++) {
 		const struct cell *cell = canvas_at(c, x, y);
@@ -218,22 +222,42 @@ static void put_row(struct screen *s, const struct canvas *c, int y, int width)
 		if (same_cell(&shown[x], cell))
 			continue;
 		shown[x] = *cell;
+		changed++;
 		if (cell->rune || s->look.ascii) /* curses adds the right half itself */
 			put(s, x, y, cell);
 	}
+	return changed;
 }
 
 void screen_show(struct screen *s, const struct canvas *c, int x, int y)
 {
 	struct rect all = canvas_bounds(c);
+	size_t changed = 0;
+	bool whole;
 
 	for (int row = 0; row < all.h && row < s->height; row++)
-		put_row(s, c, row, all.w < s->width ? all.w : s->width);
+		changed += put_row(s, c, row, all.w < s->width ? all.w : s->width);
+	whole = s->look.synchronised && changed > TORN_CELLS;
+	if (whole)
+		screen_send(s, "\033[?2026h");
 	leaveok(stdscr, x < 0);
 	if (x >= 0)
 		move(y, x);
 	curs_set(x >= 0);
 	refresh();
+	if (whole)
+		screen_send(s, "\033[?2026l");
+}
+
+void screen_told(struct screen *s, bool synchronises, bool light)
+{
+	s->look.synchronised = synchronises;
+	s->look.light = light;
+}
+
+struct screen_look screen_look_of(const struct screen *s)
+{
+	return s->look;
 }
 
 void screen_leave(struct screen *s)

@@ -19,6 +19,8 @@ bool screen_utf8(void);
 struct screen_look {
 	enum palette_depth depth; /* what it does not have is not used */
 	bool ascii;		  /* characters through print_ascii() */
+	bool synchronised;	  /* a large change is shown as a whole, by mode 2026 */
+	bool light;		  /* the terminal's own background is, as far as known */
 };
 
 struct screen;
@@ -40,6 +42,10 @@ bool screen_fit(struct screen *s, int *width, int *height, struct error *err);
  * one is sent. The cursor is put at `x`, `y`, or hidden when `x` is negative.
  */
 void screen_show(struct screen *s, const struct canvas *c, int x, int y);
+
+/* It has told what it is, and can. Colours and characters stay as they are. */
+void screen_told(struct screen *s, bool synchronises, bool light);
+struct screen_look screen_look_of(const struct screen *s);
 
 /* Between the two, the terminal is as it was before screen_open(). Then screen_fit(). */
 void screen_leave(struct screen *s);

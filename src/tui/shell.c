@@ -7,10 +7,13 @@
 #include <sys/select.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "tui/keyboard.h"
 #include "tui/screen.h"
 #include "tui/signals.h"
 
+#define ANSWER_MS 500 /* that whoever quits at once waits for answers on their way */
+#define NS_PER_MS UINT64_C(1000000)
 #define ESCAPE_MS 50 /* a key's sequence arrives in one piece; more would be felt */
 
 struct shell {
@@ -21,6 +24,9 @@ struct shell {
 	struct keyboard *keyboard;   /* owned */
 	struct canvas *canvas;	     /* owned */
 	enum mouse_mode mouse;
+	enum background_wish theme;
+	bool asked;	/* the terminal, what it is */
+	uint64_t since; /* when, by clock_now() */
 	bool running, stale;
 	bool busy;  /* a command takes long, and what it has changed so far is drawn */
 	int signal; /* what ended us, or 0 */
@@ -39,6 +45,15 @@ static bool is_xterm_like(void)
 		if (strncmp(term, family[i], strlen(family[i])) == 0)
 			return true;
 	return false;
+}
+
+static void watch(fd_set *set, int *most, int fd)
+{
+	if (fd < 0 || fd >= FD_SETSIZE)
+		return;
+	FD_SET(fd, set);
+	if (fd > *most)
+		*most = fd;
 }
 
 static bool fit(struct shell *s, struct error *err)
@@ -68,9 +83,54 @@ static void come_back(struct shell *s)
 	screen_send(s->screen, mouse_sequence(s->mouse));
 }
 
+/* The question is sent, and the first picture does not wait for the answer. */
+static void ask_terminal(struct shell *s)
+{
+	if (!is_xterm_like())
+		return;
+	screen_send(s->screen, REPLIES_QUESTION);
+	keyboard_expect_replies(s->keyboard);
+	s->asked = true;
+	s->since = clock_now();
+}
+
+static void heed_terminal(struct shell *s)
+{
+	const struct terminal_facts *facts = keyboard_facts(s->keyboard);
+
+	screen_told(s->screen, facts->synchronises,
+		    background_is_light(s->theme, facts, getenv("COLORFGBG")));
+}
+
+/*
+ * Before the terminal goes back to the shell, which would take an answer that comes then for what
+ * the user types: wait for it a while.
+ */
+static void await_answers(struct shell *s)
+{
+	uint64_t until = s->since + ANSWER_MS * NS_PER_MS;
+
+	while (s->asked && !keyboard_facts(s->keyboard)->answered) {
+		uint64_t now = clock_now();
+		struct timeval left = {0};
+		fd_set ready;
+		int most = -1;
+
+		if (now >= until)
+			return;
+		left.tv_usec = (suseconds_t)((until - now) / 1000);
+		FD_ZERO(&ready);
+		watch(&ready, &most, fileno(s->in));
+		if (select(most + 1, &ready, NULL, NULL, &left) <= 0 ||
+		    !keyboard_read(s->keyboard, fileno(s->in)))
+			return;
+	}
+}
+
 static bool suspend(struct shell *s, struct error *err)
 {
 	screen_send(s->screen, mouse_sequence(MOUSE_OFF));
+	await_answers(s);
 	screen_leave(s->screen);
 	signals_stop();
 	come_back(s);
@@ -128,15 +188,6 @@ static bool carry_out_all(struct shell *s, struct error *err)
 		if (!carry_out(s, request, err))
 			return false;
 	return true;
-}
-
-static void watch(fd_set *set, int *most, int fd)
-{
-	if (fd < 0 || fd >= FD_SETSIZE)
-		return;
-	FD_SET(fd, set);
-	if (fd > *most)
-		*most = fd;
 }
 
 /* While a command takes long: has the user, or a signal, something else in mind? */
@@ -238,8 +289,10 @@ static bool loop(struct shell *s, struct error *err)
 		/* before the keys: they may end this loading and begin another */
 		if (loader >= 0 && FD_ISSET(loader, &ready))
 			s->stale |= workspace_wake(s->workspace);
-		if (FD_ISSET(fileno(s->in), &ready))
+		if (FD_ISSET(fileno(s->in), &ready)) {
 			s->running &= keyboard_read(s->keyboard, fileno(s->in));
+			heed_terminal(s);
+		}
 		if (!obey(s, err))
 			return false;
 	}
@@ -299,13 +352,18 @@ static bool open_all(struct shell *s, const struct shell_options *o, struct erro
 		return false;
 	s->mouse = first_mouse_mode(o->mouse);
 	screen_send(s->screen, mouse_sequence(s->mouse));
+	s->theme = o->theme;
+	ask_terminal(s);
+	heed_terminal(s);
 	return fit(s, err);
 }
 
 static void close_all(struct shell *s)
 {
-	if (s->screen)
+	if (s->screen) {
 		screen_send(s->screen, mouse_sequence(MOUSE_OFF));
+		await_answers(s);
+	}
 	screen_close(s->screen);
 	if (s->caught)
 		signals_release();

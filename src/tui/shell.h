@@ -3,6 +3,7 @@
 #ifndef TUI_SHELL_H
 #define TUI_SHELL_H
 
+#include "tui/background.h"
 #include "workspace/workspace.h"
 
 /*
@@ -23,6 +24,7 @@ struct shell_options {
 	    depth;  /* as in the theme; what the terminal lacks is not used */
 	bool ascii; /* as in the theme */
 	enum shell_mouse mouse;
+	enum background_wish theme;
 };
 
 /*

@@ -11,7 +11,8 @@
 
 /* Mouse off, the main screen, a cursor, no colours: what a crash would leave behind. */
 #define RESTORE                                                                          \
-	"\033[?1003l\033[?1002l\033[?1000l\033[?1006l\033[0m\033[?1049l\033[?25h\r\n"
+	"\033[?2026l\033[?1003l\033[?1002l\033[?1000l\033[?1006l\033[0m\033[?1049l\033[" \
+	"?25h\r\n"
 
 static const int watched[] = {SIGWINCH, SIGCONT, SIGTSTP, SIGTERM,
 			      SIGHUP,	SIGINT,	 SIGQUIT};

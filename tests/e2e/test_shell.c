@@ -83,6 +83,53 @@ static void interrupt_is_a_key_like_any_other(void **state)
 	assert_restored(*state);
 }
 
+/* It says so without a byte that could be a key; "]", "1" and "r" would be some. */
+static void what_the_terminal_answers_is_no_key(void **state)
+{
+	static const char answers[] = "\033]11;rgb:ffff/ffff/ffff\a"
+				      "\033[?2026;2$y\033]11;rgb:00/00/00\033\\"
+				      "\033[?62;22c";
+
+	assert_true(terminal_sent_text(*state, "\033]11;?\033\\\033[?2026$p\033[c"));
+	terminal_mark(*state);
+	for (size_t i = 0; i + 1 < sizeof answers; i++) {
+		char byte[2] = {answers[i], '\0'};
+
+		terminal_type(*state, byte);
+	}
+	assert_true(terminal_is_silent(*state));
+	terminal_type(*state, "?");
+	terminal_expect(*state, HELP);
+	terminal_type(*state, "q");
+	terminal_expect_gone(*state, HELP);
+	terminal_expect(*state, "whole profile");
+}
+
+static void a_large_change_is_shown_as_a_whole_where_the_terminal_can(void **state)
+{
+	terminal_mark(*state);
+	terminal_type(*state, "?");
+	terminal_expect(*state, HELP);
+	assert_false(terminal_sent_text(*state, "\033[?2026h"));
+	terminal_type(*state, "\033[?2026;2$yq");
+	terminal_expect_gone(*state, HELP);
+	terminal_settle(*state);
+	terminal_mark(*state);
+	terminal_type(*state, "?");
+	terminal_expect_output(*state, "\033[?2026l");
+	assert_true(terminal_sent_text(*state, "\033[?2026h"));
+	assert_ptr_equal(strstr(terminal_output(*state), "\033[?2026h"),
+			 terminal_output(*state));
+	terminal_mark(*state);
+	terminal_type(*state, "q");
+	terminal_expect_output(*state, "\033[?2026l");
+	terminal_settle(*state);
+	terminal_mark(*state);
+	terminal_type(*state, "l");
+	terminal_settle(*state);
+	assert_false(terminal_sent_text(*state, "\033[?2026h"));
+}
+
 static void a_resize_is_drawn_at_once(void **state)
 {
 	terminal_resize(*state, 130, 40);
@@ -443,6 +490,8 @@ int main(void)
 	    TEST(a_file_is_shown_on_the_other_screen),
 	    TEST(q_leaves_with_status_0),
 	    TEST(interrupt_is_a_key_like_any_other),
+	    TEST(what_the_terminal_answers_is_no_key),
+	    TEST(a_large_change_is_shown_as_a_whole_where_the_terminal_can),
 	    TEST(a_resize_is_drawn_at_once),
 	    TEST(a_terminal_of_one_cell_does_no_harm),
 	    TEST(control_z_gives_the_terminal_back_and_fg_takes_it_again),

@@ -1,0 +1,33 @@
+#include "tui/background.h"
+
+#include <string.h>
+
+#include "base/number.h"
+
+/* How light it looks, of 255. */
+static unsigned lightness(const uint8_t colour[3])
+{
+	return (299U * colour[0] + 587U * colour[1] + 114U * colour[2]) / 1000;
+}
+
+/*
+ * rxvt, konsole: "15;0", "0;default;15": the last is the background's number among 16, of which
+ * white, and those above but for dark grey, are light.
+ */
+static bool is_light_number(const char *colorfgbg)
+{
+	const char *last = strrchr(colorfgbg, ';');
+	uint64_t n;
+
+	return last && number_u64(text_of(last + 1), &n) && n <= 15 && n >= 7 && n != 8;
+}
+
+bool background_is_light(enum background_wish wish, const struct terminal_facts *facts,
+			 const char *colorfgbg)
+{
+	if (wish != BACKGROUND_AUTO)
+		return wish == BACKGROUND_LIGHT;
+	if (facts && facts->has_background)
+		return lightness(facts->background) >= 128;
+	return colorfgbg && is_light_number(colorfgbg);
+}

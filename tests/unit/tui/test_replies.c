@@ -1,0 +1,283 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "lib/made_profile.h"
+#include "tui/background.h"
+
+#define DA1   "\033[?62;4;22c"
+#define WHITE "\033]11;rgb:ffff/ffff/eeee\033\\"
+#define BLACK "\033]11;rgb:00/00/00\a"
+#define SYNC  "\033[?2026;2$y"
+
+/* All that goes to the keys when it comes in these pieces. */
+struct listener {
+	struct replies replies;
+	char keys[4096];
+	size_t count;
+};
+
+static void hear(struct listener *l, const char *bytes, size_t len)
+{
+	l->count +=
+	    replies_take(&l->replies, (struct text){bytes, len}, l->keys + l->count);
+	l->keys[l->count] = '\0';
+}
+
+static void wait(struct listener *l)
+{
+	if (replies_patience(&l->replies, 50) >= 0)
+		l->count += replies_give_up(&l->replies, l->keys + l->count);
+	l->keys[l->count] = '\0';
+}
+
+static struct listener listening(void)
+{
+	return (struct listener){.replies.asked = true};
+}
+
+static void assert_white_terminal(const struct terminal_facts *f)
+{
+	assert_true(f->answered && f->synchronises && f->has_background);
+	assert_int_equal(f->background[0], 255);
+	assert_int_equal(f->background[2], 238);
+}
+
+static void answers_are_understood_and_are_no_keys(void **state)
+{
+	static const char all[] = WHITE SYNC DA1;
+
+	(void)state;
+	for (size_t cut = 0; cut < sizeof all; cut++) {
+		struct listener l = listening();
+
+		hear(&l, all, cut);
+		hear(&l, all + cut, sizeof all - 1 - cut);
+		assert_white_terminal(&l.replies.facts);
+		assert_string_equal(l.keys, "");
+		assert_int_equal(replies_patience(&l.replies, 50), -1);
+	}
+}
+
+/* A byte at a time; of an Escape that waits for too long a key is made, and of nothing else. */
+static void answers_that_come_slowly_are_no_keys_either(void **state)
+{
+	static const char all[] = WHITE SYNC DA1;
+
+	(void)state;
+	for (size_t cut = 0; cut < sizeof all; cut++) {
+		struct listener l = listening();
+
+		hear(&l, all, cut);
+		if (replies_patience(&l.replies, 50) <= 50)
+			wait(&l);
+		hear(&l, all + cut, sizeof all - 1 - cut);
+		assert_white_terminal(&l.replies.facts);
+		assert_true(l.count == 0 || strcmp(l.keys, "\033") == 0);
+		assert_true(l.count == 0 || (cut && all[cut - 1] == '\033'));
+	}
+}
+
+/* Keys of all kinds before, between and behind, and cut anywhere. */
+static void keys_between_answers_stay_as_they_are(void **state)
+{
+	static const char *const keys[] = {
+	    "q",    "\033[A", "\033OP", "\033[<0;12;7M", "\033\033[B",
+	    "]11",  "\033x",  "12l",	"\033[1;3C",	 "é",
+	    "\x03", "\r",     "?c",	"\033[15~"};
+	static const char *const answers[] = {
+	    WHITE, BLACK, SYNC, DA1, "\033[?2026;0$y", "\033]11;rgba:1/2/3/4\a"};
+	struct dice d = {11};
+
+	(void)state;
+	for (int i = 0; i < 20000; i++) {
+		struct listener l = listening();
+		char all[1024] = "", typed[512] = "";
+		size_t len, at = 0;
+
+		for (uint32_t n = 1 + dice_below(&d, 12); n; n--) {
+			const char *key = keys[dice_below(&d, 14)];
+
+			if (dice_below(&d, 2)) {
+				strcat(all, answers[dice_below(&d, 6)]);
+				continue;
+			}
+			strcat(all, key);
+			strcat(typed, key);
+		}
+		for (len = strlen(all); at < len;) {
+			size_t piece = 1 + dice_below(&d, (uint32_t)(len - at));
+
+			hear(&l, all + at, piece);
+			at += piece;
+		}
+		wait(&l);
+		assert_string_equal(l.keys, typed);
+	}
+}
+
+static void an_answer_that_is_cut_off_takes_no_keys_with_it(void **state)
+{
+	static const char *const cut[] = {"\033]11;rgb:ff", "\033[?62", "\033]11;",
+					  "\033[?2026;2$"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cut / sizeof *cut; i++) {
+		struct listener l = listening();
+
+		hear(&l, cut[i], strlen(cut[i]));
+		hear(&l, "\033[A", 3);
+		assert_string_equal(l.keys, "\033[A");
+
+		l = listening();
+		hear(&l, cut[i], strlen(cut[i]));
+		assert_true(replies_patience(&l.replies, 50) > 50);
+		assert_false(replies_hold_key(&l.replies));
+		wait(&l);
+		hear(&l, "a1c", 3);
+		assert_string_equal(l.keys, "a1c");
+	}
+}
+
+static void one_without_an_end_is_not_kept(void **state)
+{
+	struct listener l = listening();
+
+	(void)state;
+	hear(&l, "\033]11;", 5);
+	for (int i = 0; i < 1000; i++)
+		hear(&l, "f", 1);
+	assert_true(l.count < 1000);
+	hear(&l, WHITE "q", sizeof WHITE);
+	assert_true(l.replies.facts.has_background);
+	assert_int_equal(l.keys[l.count - 1], 'q');
+}
+
+static void an_escape_is_told_after_its_time(void **state)
+{
+	struct listener l = listening();
+
+	(void)state;
+	hear(&l, "\033", 1);
+	assert_int_equal(replies_patience(&l.replies, 50), 50);
+	assert_true(replies_hold_key(&l.replies));
+	wait(&l);
+	assert_string_equal(l.keys, "\033");
+	assert_int_equal(replies_patience(&l.replies, 50), -1);
+	/* a second later it was a key, and what follows is another */
+	replies_forget(&l.replies);
+	hear(&l, "[?", 2);
+	assert_string_equal(l.keys, "\033[?");
+}
+
+static void a_late_answer_is_none_the_less_one(void **state)
+{
+	struct listener l = listening();
+
+	(void)state;
+	hear(&l, DA1, sizeof DA1 - 1);
+	hear(&l, "j", 1);
+	hear(&l, BLACK "k", sizeof BLACK);
+	assert_true(l.replies.facts.has_background);
+	assert_string_equal(l.keys, "jk");
+}
+
+static void colours_have_one_to_four_digits(void **state)
+{
+	static const struct {
+		const char *answer;
+		int red, green, blue; /* -1: not understood */
+	} cases[] = {
+	    {"\033]11;rgb:f/8/0\a", 255, 136, 0},
+	    {"\033]11;rgb:ff/80/00\a", 255, 128, 0},
+	    {"\033]11;rgb:fff/800/000\a", 255, 127, 0},
+	    {"\033]11;rgb:ffff/8000/0000\033\\", 255, 127, 0},
+	    {"\033]11;rgba:ffff/8000/0000/ffff\a", 255, 127, 0},
+	    {"\033]11;rgb:fffff/8/0\a", -1, 0, 0},
+	    {"\033]11;rgb:f/8\a", -1, 0, 0},
+	    {"\033]11;rgb:\a", -1, 0, 0},
+	    {"\033]11;\a", -1, 0, 0},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct listener l = listening();
+		const struct terminal_facts *f = &l.replies.facts;
+
+		hear(&l, cases[i].answer, strlen(cases[i].answer));
+		assert_string_equal(l.keys, "");
+		assert_int_equal(f->has_background, cases[i].red >= 0);
+		if (!f->has_background)
+			continue;
+		assert_int_equal(f->background[0], cases[i].red);
+		assert_int_equal(f->background[1], cases[i].green);
+		assert_int_equal(f->background[2], cases[i].blue);
+	}
+}
+
+static void any_bytes_do_no_harm(void **state)
+{
+	static const char bytes[] = "\033\033\033[]?11;rgb:/f$yc\a\\ q\x80\xff\n";
+	struct dice d = {3};
+
+	(void)state;
+	for (int i = 0; i < 200; i++) {
+		struct listener l = listening();
+
+		while (l.count < sizeof l.keys - 2 * REPLY_MAX) {
+			char byte = bytes[dice_below(&d, sizeof bytes)];
+
+			hear(&l, &byte, 1);
+			if (dice_below(&d, 20) == 0)
+				wait(&l);
+			if (dice_below(&d, 500) == 0)
+				break;
+		}
+	}
+}
+
+static void light_is_as_said_asked_or_hinted(void **state)
+{
+	const struct terminal_facts none = {0},
+				    white = {.has_background = true,
+					     .background = {255, 255, 221}},
+				    blue = {.has_background = true,
+					    .background = {0, 0, 255}};
+
+	(void)state;
+	assert_false(background_is_light(BACKGROUND_AUTO, NULL, NULL));
+	assert_false(background_is_light(BACKGROUND_AUTO, &none, NULL));
+	assert_true(background_is_light(BACKGROUND_LIGHT, &blue, "15;0"));
+	assert_false(background_is_light(BACKGROUND_DARK, &white, "0;15"));
+	assert_true(background_is_light(BACKGROUND_AUTO, &white, "15;0"));
+	assert_false(background_is_light(BACKGROUND_AUTO, &blue, "0;15"));
+	assert_true(background_is_light(BACKGROUND_AUTO, &none, "0;15"));
+	assert_true(background_is_light(BACKGROUND_AUTO, &none, "0;default;7"));
+	assert_false(background_is_light(BACKGROUND_AUTO, NULL, "15;0"));
+	assert_false(background_is_light(BACKGROUND_AUTO, NULL, "7;8"));
+	assert_false(background_is_light(BACKGROUND_AUTO, NULL, "0;default"));
+	assert_false(background_is_light(BACKGROUND_AUTO, NULL, "15"));
+	assert_false(background_is_light(BACKGROUND_AUTO, NULL, "0;999"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(answers_are_understood_and_are_no_keys),
+	    cmocka_unit_test(answers_that_come_slowly_are_no_keys_either),
+	    cmocka_unit_test(keys_between_answers_stay_as_they_are),
+	    cmocka_unit_test(an_answer_that_is_cut_off_takes_no_keys_with_it),
+	    cmocka_unit_test(one_without_an_end_is_not_kept),
+	    cmocka_unit_test(an_escape_is_told_after_its_time),
+	    cmocka_unit_test(a_late_answer_is_none_the_less_one),
+	    cmocka_unit_test(colours_have_one_to_four_digits),
+	    cmocka_unit_test(any_bytes_do_no_harm),
+	    cmocka_unit_test(light_is_as_said_asked_or_hinted),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
