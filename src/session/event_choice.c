@@ -1,24 +1,21 @@
 #include "session/event_choice.h"
 
 #include "analysis/kept.h"
+#include "base/intern.h"
+#include "base/mem.h"
 
-/* Do all spans of this event take no time at all? */
-static bool takes_no_time(const struct profile *p, uint32_t event)
-{
-	if (!p->events[event].spans)
-		return false;
-	for (uint64_t i = 0; p->samples.duration && i < p->samples.count; i++)
-		if (p->samples.duration[i] && profile_context(p, i)->event == event)
-			return false;
-	return true;
-}
-
+/* Of spans that take no time at all there is nothing to see; those of the others are looked for. */
 uint32_t event_choice_first(const struct profile *p)
 {
-	for (uint32_t e = 0; e < p->event_count; e++)
-		if (!takes_no_time(p, e))
-			return e;
-	return 0;
+	const uint64_t *duration = p->samples.duration;
+	uint32_t first = 0;
+
+	while (first < p->event_count && p->events[first].spans)
+		first++;
+	for (uint64_t i = 0; duration && first > 0 && i < p->samples.count; i++)
+		if (duration[i] && profile_context(p, i)->event < first)
+			first = profile_context(p, i)->event;
+	return first < p->event_count ? first : 0;
 }
 
 bool event_choice_named(const struct profile *p, const char *name, uint32_t *event,
@@ -106,23 +103,75 @@ static struct text name_of(const struct profile *p, uint32_t event)
 				      : TEXT("all");
 }
 
-/* The first event that both have; p->event_count: they have none. */
-static uint32_t first_common(const struct profile *p, const struct profile *other)
-{
-	uint32_t e = 0, ignored;
+/* By name, of which kinds are the events of that name: 1 of moments, 2 of spans, or both. */
+struct event_names {
+	struct intern *names; /* owned */
+	uint8_t *kinds;	      /* owned: by name */
+};
 
-	while (e < p->event_count && !event_choice_find(p, e, other, &ignored))
-		e++;
-	return e;
+static bool put_events(struct event_names *n, const struct profile *p, struct error *err)
+{
+	uint32_t name;
+
+	n->kinds = mem_array((size_t)p->event_count + 1, 1, "events", err);
+	n->names = n->kinds ? intern_new(err) : NULL;
+	if (!n->names)
+		return false;
+	for (uint32_t e = 0; e < p->event_count; e++) {
+		if (!intern_put(n->names, without_modifiers(name_of(p, e)), &name, err))
+			return false;
+		n->kinds[name] |=
+		    1 << p->events[e].spans; /* room: a name an event, and "" */
+	}
+	return true;
+}
+
+/* The first event of which there is one of the same name and kind; p->event_count: none. */
+static bool find_common(const struct profile *p, struct event_names *n, uint32_t *event,
+			struct error *err)
+{
+	uint32_t known = intern_count(n->names), name;
+
+	for (*event = 0; *event < p->event_count; ++*event) {
+		if (!intern_put(n->names, without_modifiers(name_of(p, *event)), &name,
+				err))
+			return false;
+		if (name < known && n->kinds[name] & 1 << p->events[*event].spans)
+			break;
+	}
+	return true;
+}
+
+/* The first event that both have; p->event_count: they have none. There may be thousands. */
+static bool first_common(const struct profile *p, const struct profile *other,
+			 uint32_t *event, struct error *err)
+{
+	struct event_names n = {0};
+	uint32_t ignored;
+	bool ok = true;
+
+	if (p->event_count > 1 && other->event_count > 1) {
+		ok = put_events(&n, other, err) && find_common(p, &n, event, err);
+	} else { /* one of them may be any event */
+		*event = 0;
+		while (*event < p->event_count &&
+		       !event_choice_find(p, *event, other, &ignored))
+			++*event;
+	}
+	intern_free(n.names);
+	mem_free(n.kinds);
+	return ok;
 }
 
 static bool refuse(const struct profile *p, uint32_t event, const struct profile *other,
 		   uint32_t other_event, struct error *err)
 {
-	uint32_t common = first_common(p, other);
-	struct text a = name_of(p, event), b = name_of(other, other_event),
-		    c = name_of(p, common);
+	struct text a = name_of(p, event), b = name_of(other, other_event), c;
+	uint32_t common;
 
+	if (!first_common(p, other, &common, err))
+		return false;
+	c = name_of(p, common);
 	if (common == p->event_count)
 		return error_set(err, ERROR_USAGE,
 				 "the files have no event in common: one has '%.*s', the "

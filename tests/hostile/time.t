@@ -149,4 +149,48 @@ $file = write_file("$dir/deep.cpuprofile", '{"nodes":[' . join(',',
 harmless('50,000 stacks of 60,000 frames are counted once for what they share',
 	['find', $file], status => 0, seconds => 3, prints => qr/^spot /m);
 
+# ---- two files: a name is read once, however many functions have it ----
+
+sub number { return chr($_[0] << 3) . uleb($_[1]) }
+
+# Functions of such names, each in the module of its number.
+sub functions_in
+{
+	my ($names, $modules, $module_of) = @_;
+	my $n = @$names > @$modules ? @$names : @$modules;
+	my $module = 4 + @$names; # its string
+
+	return join '', field(1, number(1, 1) . number(2, 2)), map({ field(6, $_) } '', 'cpu',
+		'count', 'unused', @$names, @$modules),
+	    map({ field(3, number(1, $_ + 1) . number(2, $_ << 12) . number(3, $_ + 1 << 12) .
+		number(5, $module + $_)) } 0 .. $#$modules),
+	    map({ field(5, number(1, $_ + 1) . number(2, 4 + $_)) } 0 .. $#$names),
+	    map({ field(4, number(1, $_) . number(2, 1 + ($_ - 1) % @$modules) .
+		field(4, number(1, 1 + ($_ - 1) % @$names))) } 1 .. $n),
+	    map({ field(2, field(1, uleb($_)) . field(2, uleb(1))) } 1 .. $n);
+}
+
+my @many = map { "f$_" } 1 .. 30_000;
+my $long = 'M' x 1_000_000;
+
+$file = write_file("$dir/module.pb", functions_in(\@many, [$long]));
+harmless('30,000 functions of a module of a megabyte are compared in a moment',
+	['diff', '--by', 'all', '--limit', 3, $file, $file], status => 0, seconds => 1);
+$file = write_file("$dir/name.pb", functions_in([$long], \@many));
+harmless('and so is a function of such a name in 30,000 modules',
+	['diff', '--by', 'all', '--limit', 3, $file, $file], status => 0, seconds => 1);
+
+# ---- events: what is asked of each is not asked of each other ----
+
+my $head = "# flarescope timed-folded 1\n";
+my @files = map { my $name = $_; write_file("$dir/$name.timed", $head,
+	map { "$_ event=$name$_ a 1\n" } 1 .. 30_000) } 'a', 'b';
+harmless('30,000 events on both sides are found to have none in common', ['diff', @files],
+	status => 2, seconds => 2, says => qr/no event in common: one has 'a1', the other 'b1'/);
+$file = write_file("$dir/short.timed", $head,
+	map({ my $e = $_ % 60_000; "${_}ms event=e$e dur=0 a;b 1\n" } 1 .. 300_000),
+	"300001ms event=last dur=5ms a;b 1\n");
+harmless('of 60,000 events the one whose spans take time is found at once', ['top', $file],
+	status => 0, seconds => 1, prints => qr/^5,000,000 /m);
+
 Program::finish();
