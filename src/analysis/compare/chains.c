@@ -35,16 +35,22 @@ static bool is_entry_module(struct text path)
 	return false;
 }
 
-static uint8_t worth_of(const struct profile *p, uint32_t frame)
+enum { NOT_ASKED, IS_ENTRY, IS_OWN };
+
+/* `asked` is by string what is known of it as a module: functions share a path, which may be long. */
+static uint8_t worth_of(const struct profile *p, uint32_t frame, uint8_t *asked)
 {
 	enum frame_kind kind = (enum frame_kind)p->frames[frame].kind;
+	uint8_t *module = &asked[p->frames[frame].module];
 
 	if (kind == FRAME_UNKNOWN)
 		return NAME_UNKNOWN;
-	if (kind == FRAME_KERNEL || kind == FRAME_IDLE ||
-	    is_entry_module(profile_frame_module(p, frame)))
+	if (kind == FRAME_KERNEL || kind == FRAME_IDLE)
 		return NAME_ENTRY;
-	return NAME_OWN;
+	if (*module == NOT_ASKED)
+		*module =
+		    is_entry_module(profile_frame_module(p, frame)) ? IS_ENTRY : IS_OWN;
+	return *module == IS_ENTRY ? NAME_ENTRY : NAME_OWN;
 }
 
 static void note_caller(struct linking *l, uint32_t key, uint32_t caller)
@@ -60,21 +66,23 @@ static void note_caller(struct linking *l, uint32_t key, uint32_t caller)
 static bool find_worth(struct linking *l, struct error *err)
 {
 	const struct tree *t = l->of->tree;
-	uint8_t *of_frame =
-	    mem_array((size_t)t->profile->frame_count + 1, 1, "functions", err);
+	const struct profile *p = t->profile;
+	uint8_t *of_frame = mem_array((size_t)p->frame_count + 1, 1, "functions", err);
+	uint8_t *asked =
+	    of_frame ? mem_array((size_t)p->strings.count + 1, 1, "names", err) : NULL;
+	bool ok = asked != NULL;
 
-	if (!of_frame)
-		return false;
-	for (uint32_t i = 1; i < t->profile->frame_count; i++)
-		of_frame[i] = worth_of(t->profile, i);
-	for (uint32_t i = 1; i < t->count; i++) {
+	for (uint32_t i = 1; ok && i < p->frame_count; i++)
+		of_frame[i] = worth_of(p, i, asked);
+	for (uint32_t i = 1; ok && i < t->count; i++) {
 		uint32_t key = l->keys->of_node[i];
 
 		if (key != NO_KEY && of_frame[t->frame[i]] > l->worth[key])
 			l->worth[key] = of_frame[t->frame[i]];
 	}
 	mem_free(of_frame);
-	return true;
+	mem_free(asked);
+	return ok;
 }
 
 static void find_callers(struct linking *l)

@@ -77,13 +77,20 @@ struct joint_tables {
 	struct stack stack;   /* the empty one */
 };
 
-/* Functions being put together. One has the number of its name and 1 more, for no name is 0. */
+/*
+ * Functions being put together. One has the number of its name and 1 more, for no name is 0. A text
+ * of a profile is read once, however many functions have it: it may be a megabyte.
+ */
 struct gathering {
 	struct joint_tree *joint;
 	struct intern *names;	/* as they are shown, and compared */
 	struct intern *strings; /* as they are written, and modules */
 	size_t room;		/* of joint->tables->frames */
 	struct text_buffer buffer;
+
+	/* owned, of one profile after the other: by string, the function of that name, */
+	uint32_t *named;
+	uint32_t *module; /* and the number of it as a module, and 1; 0: not asked yet */
 };
 
 static bool put_string(struct gathering *g, struct text t, uint32_t *id,
@@ -106,6 +113,20 @@ static bool add_frame(struct gathering *g, const struct profile *p, uint32_t fra
 		      err, (struct frame){name, 0, FRAME_UNKNOWN});
 }
 
+static bool put_module(struct gathering *g, const struct profile *p, uint32_t frame,
+		       uint32_t *id, struct error *err)
+{
+	uint32_t *known = &g->module[p->frames[frame].module];
+
+	if (!*known) {
+		if (!intern_put(g->strings, profile_frame_module(p, frame), id, err))
+			return false;
+		*known = *id + 1;
+	}
+	*id = *known - 1;
+	return true;
+}
+
 /* What is not known yet of a function that several frames stand for. */
 static bool complete(struct gathering *g, const struct profile *p, uint32_t from,
 		     uint32_t to, struct error *err)
@@ -114,22 +135,31 @@ static bool complete(struct gathering *g, const struct profile *p, uint32_t from
 
 	if (f->kind == FRAME_UNKNOWN)
 		f->kind = p->frames[from].kind;
-	return f->module ||
-	       intern_put(g->strings, profile_frame_module(p, from), &f->module, err);
+	return f->module || put_module(g, p, from, &f->module, err);
 }
 
-static bool put_frame(struct gathering *g, const struct profile *p, uint32_t frame,
-		      uint32_t *is, struct error *err)
+static bool find_frame(struct gathering *g, const struct profile *p, uint32_t frame,
+		       uint32_t *is, struct error *err)
 {
-	struct text name;
 	uint32_t id;
+	struct text name;
 
 	if (!joint_name(profile_frame_name(p, frame), &g->buffer, &name, err) ||
 	    !intern_put(g->names, name, &id, err))
 		return false;
 	*is = id + 1;
-	return (*is < g->joint->profile.frame_count || add_frame(g, p, frame, err)) &&
-	       complete(g, p, frame, *is, err);
+	return *is < g->joint->profile.frame_count || add_frame(g, p, frame, err);
+}
+
+static bool put_frame(struct gathering *g, const struct profile *p, uint32_t frame,
+		      uint32_t *is, struct error *err)
+{
+	uint32_t *known = &g->named[p->frames[frame].name];
+
+	if (!*known && !find_frame(g, p, frame, known, err))
+		return false;
+	*is = *known;
+	return complete(g, p, frame, *is, err);
 }
 
 /* Row 0, which is no frame, and the function without a name. */
@@ -147,13 +177,19 @@ static bool begin(struct gathering *g, struct error *err)
 static bool put_frames(struct gathering *g, const struct profile *p, int side,
 		       struct error *err)
 {
+	size_t strings = (size_t)p->strings.count + 1;
 	uint32_t *is = mem_array(p->frame_count, sizeof *is, "functions", err);
+	bool ok;
 
 	g->joint->frame[side] = is;
-	for (uint32_t i = 1; is && i < p->frame_count; i++)
-		if (!put_frame(g, p, i, &is[i], err))
-			return false;
-	return is != NULL;
+	g->named = is ? mem_array(strings, sizeof *g->named, "names", err) : NULL;
+	g->module = g->named ? mem_array(strings, sizeof *g->module, "names", err) : NULL;
+	ok = g->module != NULL;
+	for (uint32_t i = 1; ok && i < p->frame_count; i++)
+		ok = put_frame(g, p, i, &is[i], err);
+	mem_free(g->named);
+	mem_free(g->module);
+	return ok;
 }
 
 static bool put_events(struct gathering *g, const struct profile *p, struct error *err)
