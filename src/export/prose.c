@@ -32,10 +32,15 @@ struct text prose_cut(struct text name, size_t most, char *buf)
 /* CommonMark, 2.4: any of these has a backslash before it to be itself. */
 static void put_escaped(struct text words, FILE *out)
 {
-	for (size_t i = 0; i < words.len; i++) {
-		if (words.at[i] && strchr("\\`*_[]<>#|~&", words.at[i]))
+	struct printable p = printable_of(words);
+	char bytes[UTF8_MAX];
+
+	while (p.rest.len) {
+		char32_t rune = printable_next(&p);
+
+		if (rune < 0x80 && strchr("\\`*_[]<>#|~&", (int)rune))
 			putc('\\', out);
-		putc(words.at[i], out);
+		fwrite(bytes, 1, utf8_encode(rune, bytes), out);
 	}
 }
 
@@ -80,7 +85,7 @@ void prose_text(struct prose *p, struct text words)
 	if (p->markdown)
 		put_escaped(words, p->out);
 	else
-		fwrite(words.at, 1, words.len, p->out);
+		printable_write(words, p->out);
 }
 
 void prose_say(struct prose *p, const char *fmt, ...)

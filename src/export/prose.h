@@ -15,7 +15,8 @@
  *	    flarescope heatmap x.gz
  *
  * Names come from files: what a terminal could take for an order is replaced, what Markdown could
- * take for its own stands in a code span. What is said in our own words is escaped there.
+ * take for its own stands in a code span. What is said in our own words, which quote a name now and
+ * then, is escaped there.
  */
 struct prose {
 	FILE *out; /* borrowed */
@@ -30,7 +31,8 @@ void prose_title(struct prose *p, const char *words, struct text name);
 void prose_begin(struct prose *p, const char *heading);
 void prose_say(struct prose *p, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
-void prose_text(struct prose *p, struct text words); /* as prose_say() */
+void prose_text(struct prose *p,
+		struct text words); /* as prose_say(); may quote a name */
 void prose_name(struct prose *p, struct text name);
 
 /* On a line of its own, below the sentence. It is quoted for a shell, and never cut. */

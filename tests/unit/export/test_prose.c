@@ -79,6 +79,31 @@ static void our_own_words_are_escaped_in_markdown(void **state)
 	mem_free(text);
 }
 
+/* "there is no sample of ...": the reason why there is nothing has a name in it. */
+static void assert_said(struct text words, bool markdown, const char *expected)
+{
+	struct error err = ERROR_INIT;
+	struct memory_stream m;
+	struct prose p = {.markdown = markdown, .name_most = 100};
+	char *text;
+
+	assert_true(memory_stream_open(&m, &err));
+	p.out = m.out;
+	prose_text(&p, words);
+	text = memory_stream_take(&m, NULL, &err);
+	assert_string_equal(text, expected);
+	mem_free(text);
+}
+
+static void a_name_in_our_words_gives_no_orders_either(void **state)
+{
+	(void)state;
+	assert_said(TEXT("none of a\033[31mb\302\2335m"), false,
+		    "none of a\357\277\275[31mb\357\277\2755m");
+	assert_said(TEXT("none of \303\244\033[31m"), true,
+		    "none of \303\244\357\277\275\\[31m");
+}
+
 static void a_long_name_loses_its_middle(void **state)
 {
 	char buf[16];
@@ -135,6 +160,7 @@ int main(void)
 	    cmocka_unit_test(a_terminal_gets_no_orders),
 	    cmocka_unit_test(in_markdown_a_name_is_code),
 	    cmocka_unit_test(our_own_words_are_escaped_in_markdown),
+	    cmocka_unit_test(a_name_in_our_words_gives_no_orders_either),
 	    cmocka_unit_test(a_long_name_loses_its_middle),
 	    cmocka_unit_test(no_character_is_cut_in_two),
 	    cmocka_unit_test(a_megabyte_is_cut_as_well),
