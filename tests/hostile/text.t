@@ -8,6 +8,8 @@ use Encode qw(encode decode FB_CROAK);
 use Program;
 use Hostile;
 
+use constant TWICE => '@'; # the file stands there, too
+
 Program::start();
 my $dir = hostile_dir();
 binmode STDOUT, ':utf8';
@@ -53,10 +55,16 @@ my $file = write_file("$dir/hostile.timed", "# flarescope timed-folded 1\n",
 		"$_.5 pid=$_ tid=$_ event=$n proc$n;lib$n`$n;end 1\n" } 0 .. $#names);
 my @all = (['top'], ['top', '--format', 'csv'], ['top', '--format', 'json'], ['info'],
 	['info', '--json'], ['flame', '--format', 'text'], ['flame', '--format', 'ansi'],
-	['flame', '--format', 'json'], ['heatmap', '--format', 'text'],
+	['flame', '--format', 'json'], ['heatmap', '--format', 'text'], ['find'], ['periods'],
+	['report'], ['report', '--format', 'markdown'], ['report', '--format', 'json'],
+	map({ my $by = $_; map { ['diff', '--by', $by, '--format', $_, TWICE] }
+		qw(text csv json) } qw(all thread)),
+	['report', TWICE], ['report', '--format', 'markdown', TWICE],
+	['top', '--sort', 'change', TWICE], ['flame', '--format', 'text', TWICE],
+	['export', '--format', 'svg', TWICE],
 	map { ['export', '--format', $_] } qw(folded timed-folded speedscope json svg));
 for my $command (@all) {
-	my ($sub, @options) = @$command;
+	my ($sub, @options) = map { $_ eq TWICE ? $file : $_ } @$command;
 	push @options, '--event', 'all' if $sub !~ /info/;
 	my $run = harm([$sub, @options, $file]);
 	my @bad = bad_in($run->{out}, "@options" =~ /ansi/);
@@ -75,7 +83,8 @@ ok(scalar($out =~ /  \x{FFFD}begins  /), 'none stands on what is before the name
 for my $name (@names) {
 	(my $path = encode('UTF-8', "$dir/x$name.timed")) =~ s/[^\x01-\xff]//g;
 	next if length($path) - length($dir) > 250;
-	for my $run (harm(['info', $path]), harm(['top', write_file($path, "1 a;b 1\nno line\n")])) {
+	for my $run (harm(['info', $path]), harm(['top', write_file($path, "1 a;b 1\nno line\n")]),
+	    map { harm([@$_, $path]) } ['report'], ['diff', $path], ['report', $path]) {
 		my @bad = bad_in($run->{out} . $run->{err});
 		next if !@bad && $run->{out} . $run->{err} ne '';
 		ok(0, 'a file name is as harmless as a function', @bad);

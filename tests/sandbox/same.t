@@ -13,7 +13,10 @@ use Cwd qw(abs_path);
 use File::Find;
 use File::Temp qw(tempdir);
 
-use constant FEW => 2; # profiles of one format, for each command
+use constant {
+	FEW => 2,     # profiles of one format, for each command
+	TWICE => '@', # the file stands there, too
+};
 
 my $src = $ENV{srcdir} || '.';
 my $program = $ENV{FLARESCOPE} || './flarescope';
@@ -70,6 +73,7 @@ sub outcome
 
 my @to_file = ('-o', "$dir/written");
 my @commands = ([qw(info)], [qw(info --json)], [qw(heatmap)], [qw(flame)], [qw(top)], [qw(periods)],
+	[qw(find)], [qw(report)], [qw(report --format json)], ['diff', TWICE],
 	[qw(export)], [qw(convert), @to_file],
 	map { ['export', '--format', $_, @to_file] }
 		qw(timed-folded speedscope pprof json svg));
@@ -79,7 +83,7 @@ sub compare
 {
 	my ($confined, $file, $words) = @_;
 	my ($command, @options) = @$words;
-	my @rest = ('--no-cache', @options, $file);
+	my @rest = ('--no-cache', map({ $_ eq TWICE ? $file : $_ } @options), $file);
 	my $one = outcome($confined, $command, @rest);
 	my $other = outcome($program, $command, '--no-sandbox', @rest);
 
