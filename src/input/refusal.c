@@ -370,23 +370,26 @@ static const char *likely_formats(struct text head, char *to, size_t room)
 	return to;
 }
 
-/* JSON in a pipe that is longer than what was looked at may tell its format behind that. */
-static const char *pipe_hint(struct source *source, struct text head)
+/* JSON in a pipe that is longer than what was looked at may tell its format behind that. To look
+ * moves the head, which `*head` follows. */
+static const char *pipe_hint(struct source *source, struct text *head)
 {
 	struct error ignored = ERROR_INIT;
-	struct text all;
+	struct text all = TEXT("");
 
-	if (source_file(source) >= 0 || !json_head_may_be(head) ||
-	    !source_head_upto(source, FORMATS_LOOK_PIPE, &all, &ignored) ||
-	    all.len < FORMATS_LOOK_PIPE)
+	if (source_file(source) >= 0 || !json_head_may_be(*head))
 		return "";
-	return " (in the first 16 MiB; of a file, not a pipe, all is looked at)";
+	(void)source_head_upto(source, FORMATS_LOOK_PIPE, &all, &ignored);
+	(void)source_head_upto(source, head->len, head, &ignored); /* it is there */
+	return all.len < FORMATS_LOOK_PIPE
+		   ? ""
+		   : " (in the first 16 MiB; of a file, not a pipe, all is looked at)";
 }
 
 void refusal_say(struct source *source, struct text head, struct error *err)
 {
 	const char *guess = refusal_kind(head), *damage = source_damage(source);
-	const char *kind = refusal_contents(head), *hint = pipe_hint(source, head);
+	const char *kind = refusal_contents(head), *hint = pipe_hint(source, &head);
 	char plugins[PLUGIN_NAME_MOST + 80], likely[100];
 
 	offer_plugins(plugins, sizeof plugins);

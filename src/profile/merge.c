@@ -152,6 +152,8 @@ static void hand_over_samples(struct merge *m, uint32_t from, uint32_t to)
 			r.timed = false;
 		}
 		r.context = context_id(m, p->context[i]);
+		if (builder_failed(m->whole))
+			return;
 		r.stack = stack_id(m, p->stack[i]);
 		builder_row(m->whole, &r);
 	}
