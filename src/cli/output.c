@@ -98,13 +98,22 @@ static int height_here(void)
 	return USUAL_HEIGHT;
 }
 
+/* Nobody is asked of an SVG: paper is light, unless the colours are those for a dark terminal. */
+static bool is_light(const struct options *o)
+{
+	if (o->theme != BACKGROUND_AUTO)
+		return o->theme == BACKGROUND_LIGHT;
+	return o->format == OUTPUT_SCREEN_SVG && o->settings.theme.scale != HEAT_DARK;
+}
+
 struct output_style output_style(const struct options *o)
 {
 	bool coloured = output_wants_colours(o) && (o->colouring == COLOURING_ALWAYS ||
 						    (output_is_terminal() && !o->output));
 	struct output_style s = {
 	    .svg = o->format == OUTPUT_SCREEN_SVG,
-	    .ground = o->settings.theme.scale == HEAT_DARK ? palette_dark : palette_light,
+	    .light = is_light(o),
+	    .ground = is_light(o) ? palette_light : palette_dark,
 	    .ascii = o->ascii || !is_utf8(),
 	    .width = o->width ? o->width : width_here(),
 	    .height = o->height ? o->height : height_here(),

@@ -25,6 +25,7 @@ bool output_close(struct output *to, bool ok, struct error *err);
 struct output_style {
 	bool ansi, svg; /* with SGR sequences, or as an SVG, else plain characters */
 	enum palette_depth depth;     /* PALETTE_NONE for plain characters */
+	bool light;		      /* what is behind it, as far as known */
 	struct palette_ground ground; /* of an SVG */
 	bool ascii;
 	int width, height;

@@ -184,6 +184,16 @@ run --format screen-svg "$example"
 ok 'or 120 by 36' is_sized 120 36
 run --format screen-svg --ascii "$example"
 ok '--ascii is ASCII in an SVG, too' sh -c '! LC_ALL=C grep -q "[^ -~]" "$1"' - "$out"
+for theme in dark light; do
+	run --format screen-svg --theme $theme "$example"
+	grep -o '<rect .*' "$out" > "$work/paper-$theme"
+done
+ok '--theme says whether the ground is dark' grep -q 'fill="#121417"' "$work/paper-dark"
+ok 'or light' grep -q 'fill="#fff"' "$work/paper-light"
+run --format screen-svg --scale dark "$example"
+ok 'and so does --scale' prints '<rect .*fill="#121417"'
+run --format screen-svg --scale dark --theme light "$example"
+ok 'which gives way to it' prints '<rect .*fill="#fff"'
 run --format screen-svg --range 53,66 "$example"
 ok 'what is selected is as on the screen' prints '>1,363 of 4,627 samples (29.5 %)<'
 run --format screen-svg "$examples/new.perf.gz" "$examples/old.perf.gz"

@@ -87,6 +87,7 @@ static void set_up(struct stage *s, struct scene *scene)
 		s->settings.theme.scale++;
 		assert_in_range(s->settings.theme.scale, 0, HEAT_SCALES - 1);
 	}
+	s->settings.theme.light = s->settings.theme.scale != HEAT_DARK;
 	s->keyboard = keyboard_new("xterm-256color", true, 1, &err);
 	s->canvas = canvas_new(scene->columns, scene->rows, &err);
 	s->workspace = workspace_new(scene->file, &s->settings, &err);
