@@ -13,6 +13,7 @@
 #include "view/status.h"
 
 #define CHANGE_WIDTH 16 /* columns for "gone -8.7 % ▼" */
+#define NARROW	     64 /* columns, with fewer a row has its change and its name */
 #define HEADER	     2 /* lines above the rows: what they say, and the heads of the columns */
 
 /* Rows of one enum keys_by are listed, or all of them. */
@@ -215,13 +216,27 @@ static void draw_name(const struct why_view *v, const struct difference_row *row
 	pane_print(p, x, y, s, more);
 }
 
+/* How large it is on either side; the line about the row says that as well. */
+static int draw_shares(const struct why_view *v, const struct change *c, struct pane p,
+		       int y, struct style s)
+{
+	char a[LABEL_MAX], b[LABEL_MAX], numbers[4 * LABEL_MAX];
+
+	if (p.area.w < NARROW)
+		return 0;
+	snprintf(numbers, sizeof numbers, "%8s %8s ",
+		 label_share(c->value, v->all[SIDE_SUBJECT], a),
+		 label_share(c->baseline, v->all[SIDE_BASELINE], b));
+	return pane_print(p, 0, y, s, numbers);
+}
+
 static void draw_row(const struct why_view *v, struct pane p, int y, uint32_t line)
 {
 	const struct difference_row *row = row_at(v, line);
 	const struct counted_change *c = &v->changes[v->lines[line]];
-	char a[LABEL_MAX], b[LABEL_MAX], numbers[4 * LABEL_MAX];
-	bool stands_out = row->q < STANDS_OUT_BELOW;
-	struct style s = {.attr = stands_out ? ATTR_BOLD : 0};
+	char surprise[2 * LABEL_MAX];
+	char mark = row->q < STANDS_OUT_BELOW ? '*' : ' ';
+	struct style s = {.attr = mark == '*' ? ATTR_BOLD : 0};
 	int x;
 
 	if (v->old)
@@ -230,15 +245,15 @@ static void draw_row(const struct why_view *v, struct pane p, int y, uint32_t li
 		s.attr |= ATTR_REVERSE;
 	for (int i = 0; i < p.area.w; i++)
 		pane_put(p, i, y, U' ', s);
-	snprintf(numbers, sizeof numbers, "%8s %8s ",
-		 label_share(c->change.value, v->all[SIDE_SUBJECT], a),
-		 label_share(c->change.baseline, v->all[SIDE_BASELINE], b));
-	x = pane_print(p, 0, y, s, numbers);
+	x = draw_shares(v, &c->change, p, y, s);
 	draw_change(v, c->difference, p, x, y, s);
 	x += CHANGE_WIDTH;
-	snprintf(numbers, sizeof numbers, "%9.1f %c %-8s ", row->score,
-		 stands_out ? '*' : ' ', difference_row_by(row));
-	x += pane_print(p, x, y, s, numbers);
+	if (p.area.w < NARROW)
+		snprintf(surprise, sizeof surprise, "%c ", mark);
+	else
+		snprintf(surprise, sizeof surprise, "%9.1f %c %-8s ", row->score, mark,
+			 difference_row_by(row));
+	x += pane_print(p, x, y, s, surprise);
 	draw_name(v, row, p, x, y, s);
 }
 
@@ -255,9 +270,12 @@ static void draw(const void *self, struct pane p)
 		return;
 	}
 	draw_verdict(v, p);
-	snprintf(words, sizeof words, "%8s %8s  %-14s %9s   %-8s %s",
-		 v->self ? "A self" : "A", v->self ? "B self" : "B", "change of all",
-		 "surprise", "what", "name");
+	if (p.area.w < NARROW)
+		snprintf(words, sizeof words, " %-16s %s", "change of all", "name");
+	else
+		snprintf(words, sizeof words, "%8s %8s  %-14s %9s   %-8s %s",
+			 v->self ? "A self" : "A", v->self ? "B self" : "B",
+			 "change of all", "surprise", "what", "name");
 	pane_print(p, 0, 1, head, words);
 	for (int y = 0; y < p.area.h - HEADER; y++) {
 		uint32_t line;

@@ -116,6 +116,10 @@ bool comparing_swap(struct open_profile *o, const char **words, struct error *er
 			 "chooses with what";
 		return true;
 	}
+	if (b.against == AGAINST_REST && range_is_all(c.range)) {
+		*words = "nothing is compared yet, so there is nothing to swap";
+		return true;
+	}
 	if (b.against == AGAINST_REST || b.against == AGAINST_FILE) {
 		b.swapped = !b.swapped;
 		return change(o, &b, true, err);

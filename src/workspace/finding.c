@@ -65,12 +65,12 @@ const char *finding_words(const struct odd_moment *m, const struct profile *p,
 			  char buf[FINDING_WORDS])
 {
 	struct text reason = text_upto(odd_moment_reason(m, p), 60);
-	char n[NUMBER_THINGS_MAX];
+	char n[NUMBER_THINGS_MAX], key[COMMAND_KEY_MAX];
 
-	snprintf(buf, FINDING_WORDS, "%s: %s where %.*f are usual%s%.*s",
+	snprintf(buf, FINDING_WORDS, "%s: %s where %.*f are usual (%s: why)%s%.*s",
 		 odd_kind_names[m->kind], number_things(m->samples, "samples", n),
-		 m->expected < 9.95, m->expected, reason.len ? "; " : "", (int)reason.len,
-		 reason.at);
+		 m->expected < 9.95, m->expected, command_key(COMMAND_WHY, key),
+		 reason.len ? "; " : "", (int)reason.len, reason.at);
 	return buf;
 }
 

@@ -17,7 +17,7 @@ const struct odd_moment *finding_next(struct open_profile *o, bool on, struct er
 
 #define FINDING_WORDS 200
 
-/* "stall: 3 samples where 41 are usual" */
+/* "stall: 3 samples where 41 are usual (W: why); poll": names are long, so what is next is before */
 const char *finding_words(const struct odd_moment *m, const struct profile *p,
 			  char buf[FINDING_WORDS]);
 

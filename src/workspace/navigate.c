@@ -675,16 +675,14 @@ static bool select_odd(struct workspace *w, bool on)
 {
 	struct error err = ERROR_INIT;
 	const struct odd_moment *m = finding_next(&w->open, on, &err);
-	char words[FINDING_WORDS], key[COMMAND_KEY_MAX];
+	char words[FINDING_WORDS];
 
 	if (!m) {
 		workspace_complain(w, &err);
 		return true;
 	}
 	go_to(w, m->range);
-	workspace_printf(w, "%s; %s: why",
-			 finding_words(m, w->open.session->profile, words),
-			 command_key(COMMAND_WHY, key));
+	workspace_say(w, finding_words(m, w->open.session->profile, words));
 	return true;
 }
 

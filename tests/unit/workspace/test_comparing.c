@@ -154,6 +154,10 @@ static void sides_are_swapped_and_back(void **state)
 
 	seat_do(s, COMMAND_SWAP);
 	assert_true(seat_says(s, "nothing is compared yet: D does, and B chooses"));
+	seat_do(s, COMMAND_WHY);
+	seat_do(s, COMMAND_SWAP); /* not unseen, to be found when there is a range */
+	assert_true(seat_says(s, "nothing is compared yet, so there"));
+	seat_do(s, COMMAND_WHY);
 	look_at(s, COLLECTION);
 	seat_do(s, COMMAND_BASELINE);
 	look_at(s, SORTING);
@@ -581,6 +585,8 @@ static void a_click_on_a_kind_lists_its_rows(void **state)
 	/* what stands out says by how much, be it little */
 	assert_true(seat_find(s, "function kthread", &x, &y));
 	assert_non_null(strstr(seat_line(s, y), " -0.1 % "));
+	seat_size(s, 40, 30); /* names come before numbers, which the line below has */
+	assert_true(seat_says(s, "* start_up.constprop.0"));
 }
 
 /* Modules and kinds are shown where most of them is. */
