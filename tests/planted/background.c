@@ -42,7 +42,34 @@ struct throwing {
 	double *upto;	  /* owned: by function, how likely it or one before it is */
 	uint32_t *stacks; /* owned: by function */
 	uint32_t *now, *left, *cpu, *thread; /* owned: by thread */
+	bool *idle;			     /* owned: by thread, if they are by turns */
 };
+
+static uint32_t name_frame(struct builder *b, const char *name, uint32_t i,
+			   const char *module, uint32_t j, enum frame_kind kind)
+{
+	char words[32], path[32];
+
+	snprintf(words, sizeof words, "%s_%u", name, i);
+	snprintf(path, sizeof path, "%s%u", module, j);
+	return builder_frame(b, builder_string(b, text_of(words)),
+			     builder_string(b, text_of(path)), kind);
+}
+
+/* main, one of 20 callers in five libraries, the function, and of each third one of ten helpers. */
+static uint32_t deep_stack(struct builder *b, uint32_t root, uint32_t i)
+{
+	uint32_t caller =
+	    name_frame(b, "caller", i * 7 % 20, "/lib/part", i % 5, FRAME_USER);
+	uint32_t function = name_frame(b, "function", i, "/bin/app", 0,
+				       i % 7 ? FRAME_USER : FRAME_KERNEL);
+	uint32_t stack = builder_stack(b, builder_stack(b, root, caller), function);
+
+	if (i % 3)
+		return stack;
+	return builder_stack(
+	    b, stack, name_frame(b, "helper", i * 11 % 10, "/lib/help", 0, FRAME_USER));
+}
 
 static void name_functions(struct throwing *t)
 {
@@ -59,9 +86,11 @@ static void name_functions(struct throwing *t)
 		sum += 1.0 / (i + 1);
 		t->upto[i] = sum;
 		t->stacks[i] =
-		    builder_stack(b, root,
-				  builder_frame(b, builder_string(b, text_of(name)),
-						module, FRAME_USER));
+		    t->n->deep
+			? deep_stack(b, root, i)
+			: builder_stack(b, root,
+					builder_frame(b, builder_string(b, text_of(name)),
+						      module, FRAME_USER));
 	}
 	for (uint32_t i = 0; i < t->n->functions; i++)
 		t->upto[i] /= sum;
@@ -89,6 +118,22 @@ static double mean_of(const struct noise *n, uint32_t function)
 	return n->mixed ? pow(n->mean, (function * 5 % 7) / 6.0) : n->mean;
 }
 
+/* No sample, and no work. */
+static bool is_idle(struct throwing *t, uint32_t thread, uint64_t tick, uint64_t time)
+{
+	const struct noise *n = t->n;
+	uint64_t at = time % NOISE_BURST_EACH;
+
+	if (n->by_turns && !dice_below(&t->dice, n->rate / 10))
+		t->idle[thread] = !t->idle[thread];
+	if (t->idle[thread]) {
+		t->left[thread] = n->going_on ? t->left[thread] : 0;
+		return true;
+	}
+	return n->quiet && tick % n->quiet &&
+	       (at < NOISE_BURST_FIRST || at >= NOISE_BURST_FIRST + NOISE_BURST);
+}
+
 static void throw_sample(struct throwing *t, uint32_t thread, uint64_t time)
 {
 	struct sample s = {.time = time, .weight = 1, .timed = true};
@@ -112,8 +157,18 @@ static void throw_sample(struct throwing *t, uint32_t thread, uint64_t time)
 	builder_sample(t->builder, &s);
 }
 
+static void throw_tick(struct throwing *t, uint64_t tick)
+{
+	uint64_t time = (tick + 1) * (NS_PER_SECOND / t->n->rate);
+
+	for (uint32_t k = 0; k < t->n->threads; k++)
+		if (!is_idle(t, k, tick, time))
+			throw_sample(t, k, time + k);
+}
+
 struct profile *noise_profile(const struct noise *n, uint64_t seed)
 {
+	static const char *const apps[] = {"app", "server", "worker", "logger"};
 	struct error err = ERROR_INIT;
 	struct throwing t = {.n = n, .dice = {seed * 1000003 + 17}};
 	struct profile *p;
@@ -126,15 +181,16 @@ struct profile *noise_profile(const struct noise *n, uint64_t seed)
 	t.left = array(n->threads, sizeof *t.left);
 	t.cpu = array(n->threads, sizeof *t.cpu);
 	t.thread = array(n->threads, sizeof *t.thread);
+	t.idle = array(n->threads, sizeof *t.idle);
 	name_functions(&t);
 	for (uint32_t i = 0; i < n->threads; i++) {
 		t.cpu[i] = i;
 		t.thread[i] =
-		    builder_thread(t.builder, TEXT("app"), 100, 100 + (int32_t)i);
+		    builder_thread(t.builder, text_of(n->deep ? apps[i % 4] : "app"),
+				   100 + (n->deep ? (int32_t)i : 0), 100 + (int32_t)i);
 	}
 	for (uint64_t i = 0; i < (uint64_t)n->seconds * n->rate; i++)
-		for (uint32_t k = 0; k < n->threads; k++)
-			throw_sample(&t, k, (i + 1) * (NS_PER_SECOND / n->rate) + k);
+		throw_tick(&t, i);
 	p = builder_finish(t.builder, &err);
 	assert(p);
 	builder_free(t.builder);
@@ -144,6 +200,7 @@ struct profile *noise_profile(const struct noise *n, uint64_t seed)
 	free(t.left);
 	free(t.cpu);
 	free(t.thread);
+	free(t.idle);
 	return p;
 }
 

@@ -12,7 +12,19 @@ struct noise {
 	double mean;			 /* samples for which a thread stays in one */
 	bool mixed;	/* each function has a mean of its own, from 1 to `mean` */
 	bool migrating; /* threads change CPUs, on average every 50 samples */
+	bool by_turns; /* threads are busy and idle for 100 ms each, on average: then they
+			 * do something else, unless they go on */
+	bool going_on;
+	bool
+	    deep; /* functions have callers in several modules, and call what others call, too;
+		    * some are of the kernel; each thread is a process */
+	uint32_t quiet; /* but in bursts, one of so many ticks finds them busy; 0: all */
 };
+
+/* Bursts are this long (ns), the first of them from here on, and then one each so many. */
+#define NOISE_BURST	  UINT64_C(400000000)
+#define NOISE_BURST_FIRST UINT64_C(2130000000)
+#define NOISE_BURST_EACH  UINT64_C(5000000000)
 
 /* Never NULL. The same for the same seed. Release with profile_free(). */
 struct profile *noise_profile(const struct noise *n, uint64_t seed);

@@ -2,7 +2,7 @@
  * explain_curves - the tables of doc/analysis.md: how often noise stands out, and how strong a
  * planted change must be to be the first row and to stand out.
  *
- *	explain_curves noise PROFILES
+ *	explain_curves noise PROFILES [KIND]			1 to 8; else all
  *	explain_curves planted TRIALS RECORDING [SECONDS]	of its first so many seconds
  *	explain_curves generated TRIALS
  */
@@ -14,40 +14,49 @@
 #include "input/reading.h"
 #include "planted/trial.h"
 
-static void noise_table(uint32_t profiles)
+static const struct {
+	const char *name;
+	struct noise noise;
+} kinds[] = {
+    {"two threads, runs of one mean", {.threads = 2}},
+    {"runs of several means up to that", {.threads = 2, .mixed = true}},
+    {"four threads that change CPUs", {.threads = 4, .migrating = true}},
+    {"both", {.threads = 4, .mixed = true, .migrating = true}},
+    {"busy and idle by turns", {.threads = 2, .by_turns = true}},
+    {"one of four like bursts", {.threads = 2, .quiet = 10}},
+    {"four processes by turns, with callers",
+     {.threads = 4, .by_turns = true, .mixed = true, .migrating = true, .deep = true}},
+    {"by turns, going on with the same",
+     {.threads = 2, .by_turns = true, .going_on = true}},
+};
+
+static void noise_row(const char *name, const struct noise *n, uint32_t profiles)
 {
-	static const struct {
-		const char *name;
-		uint32_t threads;
-		bool mixed, migrating;
-	} kinds[] = {
-	    {"two threads, runs of one mean", 2, false, false},
-	    {"runs of several means up to that", 2, true, false},
-	    {"four threads that change CPUs", 4, false, true},
-	    {"both", 4, true, true},
-	};
+	uint32_t seen[FALSE_TABLES] = {0};
+
+	for (uint32_t i = 0; i < profiles; i++)
+		trial_count_false(seen, n, i + 1);
+	printf("| %s | %.0f | %.1f %% | %.1f %% | %.1f %% |\n", name, n->mean,
+	       100.0 * seen[FALSE_FUNCTIONS] / profiles,
+	       100.0 * seen[FALSE_SELF] / profiles, 100.0 * seen[FALSE_ALL] / profiles);
+	fflush(stdout);
+}
+
+static void noise_table(uint32_t profiles, unsigned long only)
+{
 	static const double means[] = {1, 5, 20, 100};
 
-	printf("| noise | mean run | functions stand out | self |\n|---|---|---|---|\n");
-	for (size_t kind = 0; kind < 4; kind++) {
-		for (size_t m = 0; m < 4; m++) {
-			struct noise n = {.seconds = 22,
-					  .rate = 997,
-					  .functions = 400,
-					  .threads = kinds[kind].threads,
-					  .mixed = kinds[kind].mixed,
-					  .migrating = kinds[kind].migrating,
-					  .mean = means[m]};
-			uint32_t total = 0, self = 0;
+	printf("| noise | mean run | functions stand out | self | all |\n"
+	       "|---|---|---|---|---|\n");
+	for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
+		for (size_t m = 0; m < 4 && (!only || only == kind + 1); m++) {
+			struct noise n = kinds[kind].noise;
 
-			for (uint32_t i = 0; i < profiles; i++) {
-				total += trial_is_false(&n, i + 1, false);
-				self += trial_is_false(&n, i + 1, true);
-			}
-			printf("| %s | %.0f | %.1f %% | %.1f %% |\n", kinds[kind].name,
-			       means[m], 100.0 * total / profiles,
-			       100.0 * self / profiles);
-			fflush(stdout);
+			n.seconds = 22;
+			n.rate = 997;
+			n.functions = 400;
+			n.mean = means[m];
+			noise_row(kinds[kind].name, &n, profiles);
 		}
 	}
 }
@@ -96,8 +105,9 @@ static void planted_table(const struct profile *p, uint32_t trials)
 
 static int usage(void)
 {
-	fprintf(stderr, "usage: explain_curves noise PROFILES | generated TRIALS | "
-			"planted TRIALS RECORDING [SECONDS]\n");
+	fprintf(stderr,
+		"usage: explain_curves noise PROFILES [KIND] | generated TRIALS | "
+		"planted TRIALS RECORDING [SECONDS]\n");
 	return 2;
 }
 
@@ -111,7 +121,7 @@ int main(int argc, char **argv)
 	if (!count)
 		return usage();
 	if (!strcmp(argv[1], "noise")) {
-		noise_table(count);
+		noise_table(count, argc > 3 ? strtoul(argv[3], NULL, 10) : 0);
 		return 0;
 	}
 	if (!strcmp(argv[1], "generated"))

@@ -25,16 +25,26 @@ static uint32_t profiles_wanted(void)
 }
 
 /* At most one in a hundred; of so few as are tried here, one. */
+static void is_seldom_false(const struct noise *n)
+{
+	static const char *const tables[FALSE_TABLES] = {"functions", "self", "all"};
+	uint32_t seen[FALSE_TABLES] = {0}, wanted = profiles_wanted(),
+		 most = wanted / 100 + (wanted < 100);
+
+	for (uint32_t i = 0; i < wanted; i++)
+		trial_count_false(seen, n, i + 1);
+	for (enum false_of of = 0; of < FALSE_TABLES; of++)
+		if (seen[of] > most)
+			fail_msg("something stands out in %u of %u (%s, runs of %.0f)",
+				 seen[of], wanted, tables[of], n->mean);
+}
+
 static void noise_seldom_stands_out(double mean)
 {
-	struct noise n = {.seconds = 22, .rate = 997, .threads = 2, .functions = 400};
-	uint32_t wanted = profiles_wanted(), seen = 0;
+	struct noise n = {
+	    .seconds = 22, .rate = 997, .threads = 2, .functions = 400, .mean = mean};
 
-	n.mean = mean;
-	for (uint32_t i = 0; i < wanted; i++)
-		seen += trial_is_false(&n, i + 1, i % 2);
-	if (seen > wanted / 100 + (wanted < 100))
-		fail_msg("something stands out in %u of %u", seen, wanted);
+	is_seldom_false(&n);
 }
 
 static void noise_without_memory_seldom_stands_out(void **state)
@@ -59,6 +69,43 @@ static void runs_of_100_seldom_stand_out(void **state)
 {
 	(void)state;
 	noise_seldom_stands_out(100);
+}
+
+/* Of each of these, runs of 1, 5, 20 and 100. */
+static void are_seldom_false(struct noise n)
+{
+	static const double means[] = {1, 5, 20, 100};
+
+	n.seconds = 22;
+	n.rate = 997;
+	n.functions = 400;
+	for (size_t i = 0; i < 4; i++) {
+		n.mean = means[i];
+		is_seldom_false(&n);
+	}
+}
+
+static void nothing_stands_out_in_a_burst_of_what_always_runs(void **state)
+{
+	(void)state;
+	are_seldom_false((struct noise){.threads = 2, .quiet = 10});
+}
+
+static void nothing_stands_out_where_threads_are_busy_by_turns(void **state)
+{
+	(void)state;
+	are_seldom_false((struct noise){.threads = 2, .by_turns = true});
+}
+
+/* Callers, modules, kinds, processes and CPUs all vary. */
+static void nothing_stands_out_of_everything(void **state)
+{
+	(void)state;
+	are_seldom_false((struct noise){.threads = 4,
+					.by_turns = true,
+					.mixed = true,
+					.migrating = true,
+					.deep = true});
 }
 
 static struct trials tried(const struct profile *p, const struct setting *s,
@@ -160,6 +207,9 @@ int main(void)
 	    cmocka_unit_test(runs_of_5_seldom_stand_out),
 	    cmocka_unit_test(runs_of_20_seldom_stand_out),
 	    cmocka_unit_test(runs_of_100_seldom_stand_out),
+	    cmocka_unit_test(nothing_stands_out_in_a_burst_of_what_always_runs),
+	    cmocka_unit_test(nothing_stands_out_where_threads_are_busy_by_turns),
+	    cmocka_unit_test(nothing_stands_out_of_everything),
 	    cmocka_unit_test(a_new_function_is_the_first_row_and_stands_out),
 	    cmocka_unit_test(a_start_up_step_is_the_first_row),
 	    cmocka_unit_test(a_thread_that_stops_is_the_first_row),

@@ -133,16 +133,26 @@ void trial_run(struct trials *sum, const struct profile *p, const struct setting
 	profile_free(planted);
 }
 
-bool trial_is_false(const struct noise *n, uint64_t seed, bool self)
+void trial_count_false(uint32_t seen[static FALSE_TABLES], const struct noise *n,
+		       uint64_t seed)
 {
 	struct profile *p = noise_profile(n, seed);
 	uint64_t from = (1 + seed % (n->seconds - 2)) * NS_PER_SECOND;
-	struct asked a;
-	bool is;
+	uint64_t length = NS_PER_SECOND;
 
-	asked_open(&a, p, from, from + NS_PER_SECOND, KEYS_FUNCTION, self);
-	is = a.rows.stands_out > 0;
-	asked_close(&a);
+	if (n->quiet) {
+		from = NOISE_BURST_FIRST +
+		       seed % (n->seconds / (NOISE_BURST_EACH / NS_PER_SECOND)) *
+			   NOISE_BURST_EACH;
+		length = NOISE_BURST;
+	}
+	for (enum false_of of = 0; of < FALSE_TABLES; of++) {
+		struct asked a;
+
+		asked_open(&a, p, from, from + length,
+			   of == FALSE_ALL ? KEYS_BY : KEYS_FUNCTION, of == FALSE_SELF);
+		seen[of] += a.rows.stands_out > 0;
+		asked_close(&a);
+	}
 	profile_free(p);
-	return is;
 }

@@ -40,7 +40,12 @@ struct setting {
 void trial_run(struct trials *sum, const struct profile *p, const struct setting *s,
 	       uint64_t seed);
 
-/* In noise: does anything stand out in a second of it? */
-bool trial_is_false(const struct noise *n, uint64_t seed, bool self);
+/*
+ * In noise: in which tables does anything stand out in a second of it, or in one of its bursts? Of
+ * functions, by all their samples or by their own, and of everything, as W has it.
+ */
+enum false_of { FALSE_FUNCTIONS, FALSE_SELF, FALSE_ALL, FALSE_TABLES };
+void trial_count_false(uint32_t seen[static FALSE_TABLES], const struct noise *n,
+		       uint64_t seed);
 
 #endif
