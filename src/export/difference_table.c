@@ -91,6 +91,11 @@ static void put_verdict(const struct difference_rows *d, const struct comparison
 			STANDS_OUT_BELOW);
 	else
 		fprintf(out, "nothing stands out (q < %.2f)\n", STANDS_OUT_BELOW);
+	if (d->left_out > 0)
+		fprintf(out,
+			"score and q are without the %.0f %% of the baseline that is as "
+			"odd\n",
+			100 * d->left_out);
 }
 
 static void put_rate(const struct comparison *c, const struct change *x, FILE *out)
@@ -242,6 +247,8 @@ bool difference_table_json(const struct difference_rows *d, const struct compari
 	json_side(&e, "baseline", &c->baseline);
 	emit_key(&e, "normalised");
 	emit_text(&e, text_of(normalised_names[c->normalised]));
+	emit_key(&e, "left_out");
+	emit_decimal(&e, d->left_out);
 	emit_key(&e, "stands_out");
 	emit_number(&e, d->stands_out);
 	emit_key(&e, "rows");

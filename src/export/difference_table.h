@@ -31,7 +31,7 @@ bool difference_table_csv(const struct difference_rows *d, const struct comparis
 
 /*
  * {"subject": {"samples", "seconds"}, "baseline": {...}, "normalised": "time", "share" or "none",
- * "stands_out", "rows": [{"name", "by", "share", "baseline_share" (0 ... 1), "change_per_s", null
+ * "left_out" (0 ... 1), "stands_out", "rows": [{"name", "by", "share", "baseline_share" (0 ... 1), "change_per_s", null
  * by share, "score", "q"} ...]}
  */
 bool difference_table_json(const struct difference_rows *d, const struct comparison *c,

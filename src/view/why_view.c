@@ -155,10 +155,23 @@ static void draw_kinds(const struct why_view *v, struct pane p, int from)
 		x += 1 + pane_print(p, x, 0, k == v->kind ? bold : dim, kind_words[k]);
 }
 
+/* Room for LABEL_MAX, or words that stay. */
+static const char *verdict_reason(const struct why_view *v, char *words)
+{
+	if (v->old)
+		return ": these rows follow";
+	if (v->rows.left_out > 0) {
+		snprintf(words, LABEL_MAX, "; %.0f %% of B is left out",
+			 100 * v->rows.left_out);
+		return words;
+	}
+	return v->rows.stands_out ? ": those with a *" : ": chance may do as much";
+}
+
 static void draw_verdict(const struct why_view *v, struct pane p)
 {
 	const struct style dim = {.attr = ATTR_DIM}, bold = {.attr = ATTR_BOLD};
-	char words[2 * LABEL_MAX], n[LABEL_MAX], all[LABEL_MAX];
+	char words[2 * LABEL_MAX], n[LABEL_MAX], all[LABEL_MAX], reason[LABEL_MAX];
 	const char *more;
 	int x = 1;
 
@@ -177,9 +190,7 @@ static void draw_verdict(const struct why_view *v, struct pane p)
 	else
 		snprintf(words, sizeof words, "nothing stands out");
 	x += pane_print(p, x, 0, bold, words);
-	more = v->old		    ? ": these rows follow"
-	       : v->rows.stands_out ? ": those with a *"
-				    : ": chance may do as much";
+	more = verdict_reason(v, reason);
 	if (x + (int)strlen(more) + 2 <= kinds_from(p.area.w) ||
 	    x + 2 > kinds_from(p.area.w))
 		x += pane_print(p, x, 0, dim, more);

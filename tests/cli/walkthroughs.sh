@@ -106,6 +106,32 @@ ok 'diff has the collector first' first_row_is 'MarkCompact\|ConcurrentMarking' 
 	--range 16.37,16.54 "$examples/gc.perf.gz"
 ok 'diff has the process of cron first' first_row_is rotate-logs \
 	--by process --range 5.03,5.44 "$examples/cron.perf.gz"
+# first_at NAME WHAT REGEX: at each of the times told, in the table that W shows. gc: also while node
+# starts.
+first_at() {
+	of_truth "$1" "$2" > "$work/times"
+	while read -r from to; do
+		first_row_is "$3" --by all --range "$from,$to" "$examples/$1.perf.gz" || return 1
+	done < "$work/times"
+	test "$(wc -l < "$work/times")" -ge 10
+}
+ok 'at each burst of cron its process is the first row' first_at cron burst '^rotate.logs$'
+ok 'at each collection the collector is the first row' first_at gc marking 'ConcurrentMarking'
+
+# What data/examples/service.perf.gz does is in tools/example-service.c.
+first_in_service() {
+	for second in 10 15 20 25 30 35 40 45 50 70 75 80 85; do
+		first_row_is '^mark_reachable' --by all --range $second.69,$second.93 \
+			"$examples/service.perf.gz" || return 1
+	done
+}
+ok 'at each collection of the service marking is the first row' first_in_service
+ok '... which stands out' json '$j->{stands_out} >= 1 && $j->{rows}[0]{q} < 0.01'
+ok '... and it is said that others are left out' json '$j->{left_out} > 0.2 && $j->{left_out} < 0.5'
+run diff --format text --range 10.69,10.93 "$examples/service.perf.gz"
+ok '... in words, too' prints '^score and q are without the [0-9]* % of the baseline that is as odd$'
+run diff --format json --range 12,13 "$examples/service.perf.gz"
+ok 'where nothing is odd nothing is left out' json '$j->{left_out} == 0'
 ok 'diff has what makes the convoy first' first_row_is write_audit_line \
 	--range 21.758,27.758 "$examples/convoy.perf.gz"
 ok 'diff has what was made slow first' first_row_is find_record \

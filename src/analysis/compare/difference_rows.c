@@ -141,6 +141,8 @@ static bool list_all(struct listing *l, unsigned by, struct error *err)
 	for (enum keys_by i = 0; ok && i < KEYS_BY; i++)
 		ok = !(by & KEYS_OF(i)) || count_keys(l, i, err);
 	ok = ok && rating_build(l->ratings, l->tables, l->table_count, l->of, err);
+	if (ok && l->table_count)
+		l->rows->left_out = l->ratings[0].left_out;
 	for (size_t i = 0; ok && i < l->table_count; i++)
 		ok = list_rows(l, i, err);
 	release(l);

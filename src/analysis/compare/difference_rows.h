@@ -21,7 +21,10 @@ struct difference_rows {
 	struct difference_row *rows;	  /* owned */
 	uint32_t count, stands_out;	  /* rows with q below STANDS_OUT_BELOW */
 	struct sample_keys keys[KEYS_BY]; /* owned: of those that were asked for */
-	bool self; /* rows are ordered, and counted, by what they spent themselves */
+	double
+	    left_out; /* 0 ... 1: what part of the baseline is as odd as the subject, so that
+			  * scores and q are without it: see rating.h */
+	bool self;    /* rows are ordered, and counted, by what they spent themselves */
 };
 
 /* Sets of names, or-ed. */

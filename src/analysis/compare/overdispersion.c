@@ -53,22 +53,23 @@ static bool find_outermost(struct measured *m, struct error *err)
 	return true;
 }
 
-uint64_t sampled_count(const struct sampled *side)
+uint64_t sampled_count_stretch(const struct sampled *side, struct stretch s)
 {
 	uint64_t n = 0;
 
-	for (int i = 0; i < 2; i++) {
-		struct stretch s = side->stretches[i];
-
-		for (; s.first < s.last && s.first % 64; s.first++)
-			n += bits_has(side->which, s.first);
-		for (; s.first + 64 <= s.last; s.first += 64)
-			n += (unsigned)__builtin_popcountll(
-			    side->which->words[s.first / 64]);
-		for (; s.first < s.last; s.first++)
-			n += bits_has(side->which, s.first);
-	}
+	for (; s.first < s.last && s.first % 64; s.first++)
+		n += bits_has(side->which, s.first);
+	for (; s.first < s.last && s.last - s.first >= 64; s.first += 64)
+		n += (unsigned)__builtin_popcountll(side->which->words[s.first / 64]);
+	for (; s.first < s.last; s.first++)
+		n += bits_has(side->which, s.first);
 	return n;
+}
+
+uint64_t sampled_count(const struct sampled *side)
+{
+	return sampled_count_stretch(side, side->stretches[0]) +
+	       sampled_count_stretch(side, side->stretches[1]);
 }
 
 /* ---- both ---- */
@@ -78,9 +79,11 @@ static bool begin_result(struct overdispersion *o, uint32_t keys, struct error *
 	*o = (struct overdispersion){.floor = 1};
 	o->block = mem_array(keys, sizeof *o->block, "rows", err);
 	o->run = o->block ? mem_array(keys, sizeof *o->run, "rows", err) : NULL;
-	o->seen_in = o->run ? mem_array(keys, sizeof *o->seen_in, "rows", err) : NULL;
+	o->rate = o->run ? mem_array(keys, sizeof *o->rate, "rows", err) : NULL;
+	o->usual = o->rate ? mem_array(keys, sizeof *o->usual, "rows", err) : NULL;
+	o->seen_in = o->usual ? mem_array(keys, sizeof *o->seen_in, "rows", err) : NULL;
 	for (uint32_t i = 0; o->seen_in && i < keys; i++)
-		o->block[i] = o->run[i] = 1;
+		o->block[i] = o->run[i] = o->rate[i] = 1;
 	return o->seen_in != NULL;
 }
 
@@ -92,7 +95,10 @@ static bool begin(struct measured *m, struct error *err)
 	m->met = m->with ? mem_array(keys, sizeof *m->met, "rows", err) : NULL;
 	m->sum = m->met ? mem_array(keys, sizeof *m->sum, "rows", err) : NULL;
 	m->square = m->sum ? mem_array(keys, sizeof *m->square, "rows", err) : NULL;
-	m->since = m->square ? mem_array(keys, sizeof *m->since, "rows", err) : NULL;
+	m->seen = m->square ? mem_array(keys, sizeof *m->seen, "rows", err) : NULL;
+	m->seen_square =
+	    m->seen ? mem_array(keys, sizeof *m->seen_square, "rows", err) : NULL;
+	m->since = m->seen_square ? mem_array(keys, sizeof *m->since, "rows", err) : NULL;
 	m->mark = m->since ? mem_array(keys, sizeof *m->mark, "rows", err) : NULL;
 	m->length = m->mark ? mem_array(keys, sizeof *m->length, "rows", err) : NULL;
 	return m->length && find_outermost(m, err);
@@ -105,6 +111,8 @@ static void end(struct measured *m)
 	mem_free(m->met);
 	mem_free(m->sum);
 	mem_free(m->square);
+	mem_free(m->seen);
+	mem_free(m->seen_square);
 	mem_free(m->since);
 	mem_free(m->mark);
 	mem_free(m->length);
@@ -153,6 +161,8 @@ void overdispersion_release(struct overdispersion *o)
 {
 	mem_free(o->block);
 	mem_free(o->run);
+	mem_free(o->rate);
+	mem_free(o->usual);
 	mem_free(o->seen_in);
 	*o = (struct overdispersion){0};
 }

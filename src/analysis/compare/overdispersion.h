@@ -8,23 +8,23 @@
 
 /*
  * A binomial says how much a count varies if samples know nothing of each other. Those of a
- * profile do: what runs goes on running, and programs have phases. Two factors say how much
+ * profile do: what runs goes on running, and programs have phases. These factors say how much
  * more (McCullagh and Nelder, Generalized Linear Models, 4.5), by which a G2 is divided:
  *
  * block: from block to block of the subject's own length, outside the subject,
  *	sum of (k - n p)^2 / (n p (1 - p)) over the blocks / (blocks - 1),
  *   k of a block's n samples having it, p of all. What fluctuates anyway is no surprise: the
- *   better order of rows.
+ *   better order of rows. Blocks like a subject that is odd are left out (time_blocks.h).
+ * rate: the same of how many samples with it a block has, however many others,
+ *	sum of (k - mean)^2 / mean over the blocks / (blocks - 1).
  * run: of runs of consecutive samples of one thread in which it stands, sum of length^2 / sum
  *   of length, which is the mean length that a sample sees. A thread whose samples are more than
  *   twice as far apart as usual has paused, which ends a run. Better for whether anything stands
  *   out.
  *
- * Neither is below 1, and `run` not below the median of all that were seen. Blocks are at most
- * BLOCKS_MOST, evenly spread; where fewer than eight of the subject's length fit, they are shorter.
- * Runs are those of whole profiles up to RUN_SAMPLES kept samples on
- * a side, else of RUN_PIECES contiguous pieces, evenly spread. Beyond a number of steps that
- * only very deep stacks need, fewer of either. Profiles of two million samples take forty
+ * None is below 1, and `run` not below the median of all that were seen. Runs are those of whole
+ * profiles up to RUN_SAMPLES kept samples on a side, else of RUN_PIECES contiguous pieces, evenly
+ * spread. Beyond a number of steps that only very deep stacks need, fewer runs, or blocks. Profiles of two million samples take forty
  * milliseconds.
  */
 #define BLOCKS_MOST 512
@@ -56,13 +56,18 @@ struct sampled {
 	struct stretch
 	    stretches[2];  /* by rising rows, apart; of the rest there are two */
 	uint64_t from, to; /* of the subject: ns on the recording's clock, [from, to) */
+	bool is_rest;	   /* of the baseline: what the subject leaves out */
 };
 
 struct overdispersion {
-	double *block, *run; /* owned: by key */
-	uint32_t *seen_in;   /* owned: by key: blocks that have it */
-	double floor;	     /* the least of `run` */
-	uint32_t blocks;     /* that could be used; fewer than 2: all of `block` is 1 */
+	double *block, *rate, *run; /* owned: by key */
+	double *usual;		    /* owned: by key: samples in blocks not left out, */
+	double usual_samples, usual_ns; /* of so many, in so much time */
+	uint32_t *seen_in; /* owned: by key: blocks that have it, left out or not */
+	double floor;	   /* the least of `run` */
+	uint32_t blocks;   /* that could be used; fewer than 2: all of `block` is 1 */
+	uint32_t left_out,
+	    blocks_in_all; /* like the subject: see time_blocks.h; of so many */
 };
 
 /*

@@ -22,11 +22,13 @@ struct measured {
 	struct overdispersion *result;
 	struct bits outermost; /* nodes that no node above has the same key */
 
-	uint64_t *with;	    /* owned: by key: samples of the block that have it */
-	uint32_t *met;	    /* owned: keys that the block has met, */
-	uint32_t met_count; /* so many */
-	double *sum;	    /* owned: by key, over blocks: k, */
-	double *square;	    /* owned: k^2 / n */
+	uint64_t *with;	     /* owned: by key: samples of the block that have it */
+	uint32_t *met;	     /* owned: keys that the block has met, */
+	uint32_t met_count;  /* so many */
+	double *sum;	     /* owned: by key, over blocks with enough samples: k, */
+	double *square;	     /* owned: k^2 / n */
+	double *seen;	     /* owned: by key, over all blocks: k, */
+	double *seen_square; /* owned: k^2 */
 
 	uint64_t *since; /* owned: by key: 1 more than where its run began; 0: none */
 	uint64_t *mark;	 /* owned: by key: the last change of stacks that has it */
@@ -50,8 +52,9 @@ static inline uint32_t sampled_node(const struct sampled *side, uint64_t row)
 	return side->node ? side->node[leaf] : leaf;
 }
 
-/* How many samples of a side count. */
+/* How many samples of a side count, and of one stretch. */
 uint64_t sampled_count(const struct sampled *side);
+uint64_t sampled_count_stretch(const struct sampled *side, struct stretch s);
 
 /* Fill in `block` and `blocks`, or `run` and `floor`, of each result. */
 bool block_factors_find(struct measuring *m, const struct sampled *subject,

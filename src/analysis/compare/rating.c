@@ -7,10 +7,17 @@
 #include "analysis/compare/surprise.h"
 #include "base/mem.h"
 
-/* So that the order does not depend on the last bit of somebody's logarithm. */
+/*
+ * Four digits after the point, of a large one nine in all: the order must not depend on the last
+ * bits of somebody's logarithm.
+ */
 static double rounded(double score)
 {
-	return nearbyint(score * 1e6) / 1e6;
+	double units = 1e4;
+
+	while (score * units > 1e9)
+		units /= 10;
+	return nearbyint(score * units) / units;
 }
 
 /* What is not in the range has two stretches. */
@@ -25,6 +32,7 @@ static struct sampled sampled_of(const struct side *s)
 	    .node = s->joint.node,
 	    .which = f->which,
 	    .stretches = {{f->first, f->last}},
+	    .is_rest = s->less != NULL,
 	};
 
 	if (less && less->first < less->last) {
@@ -41,23 +49,67 @@ static uint64_t *const *values_of(const struct rated *t)
 	return t->self && t->counts->self[0] ? t->counts->self : t->counts->total;
 }
 
+/* What a row of the subject is held against. */
+struct reference {
+	double n, ns;		  /* of the subject: samples, time; 0: by share alone */
+	double n_there, ns_there; /* of the baseline, */
+	bool usual;		  /* of which some blocks are left out */
+};
+
+static struct reference reference_of(const struct comparison *c,
+				     const struct overdispersion *o)
+{
+	bool timed = c->normalised == NORMALISED_BY_TIME;
+	struct reference r = {
+	    .n = (double)c->subject.samples,
+	    .ns = timed ? (double)c->subject.length : 0,
+	    .n_there = (double)c->baseline.samples,
+	    .ns_there = (double)c->baseline.length,
+	    .usual = o->left_out > 0,
+	};
+
+	if (r.usual) {
+		r.n_there = o->usual_samples;
+		r.ns_there = o->usual_ns;
+	}
+	return r;
+}
+
+/* Whatever kept its share, or its samples a second, is no news: the smaller of both counts. */
+static void rate_row(struct rating *r, const struct reference *of, struct change x,
+		     const struct overdispersion *o, uint32_t key)
+{
+	double k = x.share * of->n;
+	double there = of->usual ? o->usual[key] : x.baseline_share * of->n_there;
+	double share = surprise_g2(k, of->n, there, of->n_there);
+	double score = share / o->block[key];
+	double least = share / fmax(o->run[key], o->block[key]);
+
+	if (of->ns > 0) {
+		double rate = surprise_rate(k, of->ns, there, of->ns_there);
+
+		score = fmin(score, rate / o->rate[key]);
+		least = fmin(least, rate / fmax(o->run[key], o->rate[key]));
+	}
+	r->score[key] = rounded(score);
+	r->chance[key] = surprise_chance(least);
+}
+
 /* `n` samples have values, of which a share is known. */
 static void rate_samples(struct rating *r, const struct rated *t,
 			 const struct comparison *c, const struct overdispersion *o)
 {
-	double n = (double)c->subject.samples, m = (double)c->baseline.samples;
+	const struct reference of = reference_of(c, o);
 	uint64_t *const *values = values_of(t);
 
-	for (uint32_t i = 0; i < t->keys->count; i++) {
-		struct change x = comparison_change(c, values[SIDE_SUBJECT][i],
-						    values[SIDE_BASELINE][i]);
-		double g2 = surprise_g2(x.share * n, n, x.baseline_share * m, m);
-
-		r->score[i] = rounded(g2 / o->block[i]);
-		r->chance[i] = surprise_chance(g2 / fmax(o->run[i], o->block[i]));
-	}
+	for (uint32_t i = 0; i < t->keys->count; i++)
+		rate_row(r, &of,
+			 comparison_change(c, values[SIDE_SUBJECT][i],
+					   values[SIDE_BASELINE][i]),
+			 o, i);
 	r->floor = o->floor;
 	r->blocks = o->blocks;
+	r->left_out = o->left_out ? (double)o->left_out / o->blocks_in_all : 0;
 	r->seen_in = o->seen_in;
 }
 

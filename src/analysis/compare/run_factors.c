@@ -25,7 +25,7 @@ struct runs {
 	uint64_t *rows, *sorted; /* owned: those of a piece; by thread */
 	uint32_t *ends;		 /* owned: by thread */
 	uint64_t room;		 /* rows of a piece, at most */
-	uint64_t apart; /* ns: samples of a thread that are farther apart are two runs */
+	uint64_t usual;		 /* ns between samples of a thread */
 };
 
 static void end_run(struct measured *m, uint32_t key, uint64_t at)
@@ -126,6 +126,12 @@ static uint64_t gap_before(const struct runs *r, const uint64_t *rows, uint64_t 
 	return time[rows[i]] - time[rows[i - 1]];
 }
 
+/* More than twice as far apart as usual. */
+static bool is_pause(const struct runs *r, uint64_t gap)
+{
+	return gap > r->usual && gap - r->usual > r->usual;
+}
+
 static bool run_all_on(struct runs *r, const uint64_t *rows, uint64_t count,
 		       struct error *err)
 {
@@ -142,7 +148,7 @@ static bool run_thread(struct runs *r, const uint64_t *rows, uint64_t count,
 	uint64_t begin = 0;
 
 	for (uint64_t i = 1; i <= count; i++) {
-		if (i < count && gap_before(r, rows, i) <= r->apart)
+		if (i < count && !is_pause(r, gap_before(r, rows, i)))
 			continue;
 		if (!run_all_on(r, rows + begin, i - begin, err))
 			return false;
@@ -188,7 +194,7 @@ static bool run_piece(struct runs *r, uint64_t count, struct error *err)
 		r->ends[i] += r->ends[i - 1];
 	for (uint64_t i = 0; i < count; i++) /* room: as many as were counted */
 		r->sorted[r->ends[profile_context(p, r->rows[i])->thread]++] = r->rows[i];
-	r->apart = 2 * usual_gap(r, count);
+	r->usual = usual_gap(r, count);
 	for (uint32_t i = 0; ok && i < p->thread_count; i++) {
 		ok = run_thread(r, r->sorted + first, r->ends[i] - first, err);
 		first = r->ends[i];

@@ -22,6 +22,16 @@ double surprise_g2(double k, double n, double there, double n_there)
 	return g2 > 0 ? 2 * g2 : 0; /* rounding leaves some 1e-12 about 0 */
 }
 
+double surprise_rate(double k, double length, double there, double length_there)
+{
+	double rate = (k + there) / (length + length_there), g2;
+
+	if (length <= 0 || length_there <= 0 || rate <= 0)
+		return 0;
+	g2 = cell(k, rate * length) + cell(there, rate * length_there);
+	return g2 > 0 ? 2 * g2 : 0;
+}
+
 double surprise_chance(double chi_square)
 {
 	return chi_square > 0 ? erfc(sqrt(chi_square / 2)) : 1;

@@ -22,6 +22,12 @@
  */
 double surprise_g2(double k, double n, double there, double n_there);
 
+/*
+ * The same of two rates: `k` in `length`, `there` in `length_there` (in any unit of time). 0 where
+ * both rates are equal or a side has no length.
+ */
+double surprise_rate(double k, double length, double there, double length_there);
+
 /* How often chance alone gives a chi-square of one degree of freedom of at least this much. */
 double surprise_chance(double chi_square);
 

@@ -39,6 +39,14 @@ static uint64_t first_at(const struct profile *p, uint64_t time)
 	return row;
 }
 
+static void measure_again(struct fixture *f)
+{
+	struct error err = ERROR_INIT;
+
+	assert_true(
+	    overdispersion_build(&f->o, &f->keying, 1, &f->subject, &f->rest, &err));
+}
+
 static void measure(struct fixture *f, struct profile *p, uint64_t from, uint64_t to,
 		    bool whole_stack, uint64_t seed)
 {
@@ -66,8 +74,7 @@ static void measure(struct fixture *f, struct profile *p, uint64_t from, uint64_
 	f->rest = f->subject;
 	f->rest.stretches[0] = (struct stretch){0, first};
 	f->rest.stretches[1] = (struct stretch){last, p->samples.count};
-	assert_true(
-	    overdispersion_build(&f->o, &f->keying, 1, &f->subject, &f->rest, &err));
+	measure_again(f);
 }
 
 static void release(struct fixture *f)
@@ -99,7 +106,7 @@ struct counts {
 };
 
 static void count_block(const struct fixture *f, struct counts *c, uint64_t begin,
-			uint64_t length, uint32_t frame, double enough)
+			uint64_t length, uint32_t frame)
 {
 	uint64_t n = 0, k = 0;
 	const struct profile *p = f->profile;
@@ -110,21 +117,43 @@ static void count_block(const struct fixture *f, struct counts *c, uint64_t begi
 		n++;
 		k += has(f, i, frame);
 	}
-	if (!n || (double)n < enough)
-		return;
 	c->n[c->count] = (double)n;
 	c->k[c->count++] = (double)k;
 }
 
-static double slow_block(const struct fixture *f, uint32_t frame, uint64_t length,
-			 double enough, uint32_t *blocks)
+static int compare_doubles(const void *a, const void *b)
 {
-	static struct counts c;
+	const double *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+/* Of an eighth of the samples that the subject has, or that blocks usually have. */
+static void drop_small_ones(struct counts *c, double subject)
+{
+	static double n[4096];
+	double enough;
+	uint32_t count = 0;
+
+	memcpy(n, c->n, sizeof n);
+	qsort(n, c->count, sizeof *n, compare_doubles);
+	enough = fmax(1, floor(fmin(subject, n[c->count / 2]) / 8));
+	for (uint32_t i = 0; i < c->count; i++) {
+		if (c->n[i] < enough)
+			continue;
+		c->n[count] = c->n[i];
+		c->k[count++] = c->k[i];
+	}
+	c->count = count;
+}
+
+static void list_blocks(const struct fixture *f, struct counts *c, uint32_t frame,
+			uint64_t length)
+{
 	const struct profile *p = f->profile;
 	uint64_t end = p->samples.time[p->samples.count - 1];
-	double n = 0, k = 0, sum = 0, share;
 
-	c.count = 0;
+	c->count = 0;
 	for (uint64_t at = f->subject.from % length; at + length <= end; at += length) {
 		bool before =
 		    at >= p->samples.time[0] && f->subject.stretches[0].first &&
@@ -133,20 +162,38 @@ static double slow_block(const struct fixture *f, uint32_t frame, uint64_t lengt
 		bool behind = next < p->samples.count && at >= p->samples.time[next];
 
 		if (before || behind)
-			count_block(f, &c, at, length, frame, enough);
+			count_block(f, c, at, length, frame);
 	}
-	for (uint32_t i = 0; i < c.count; i++) {
-		n += c.n[i];
-		k += c.k[i];
+}
+
+static double slow_block(const struct counts *c)
+{
+	double n = 0, k = 0, sum = 0, share;
+
+	for (uint32_t i = 0; i < c->count; i++) {
+		n += c->n[i];
+		k += c->k[i];
 	}
 	share = n > 0 ? k / n : 0;
-	*blocks = c.count;
-	if (c.count < 2 || share <= 0 || share >= 1)
+	if (c->count < 2 || share <= 0 || share >= 1)
 		return 1;
-	for (uint32_t i = 0; i < c.count; i++)
-		sum += pow(c.k[i] - c.n[i] * share, 2) / (c.n[i] * share * (1 - share));
-	sum /= c.count - 1;
-	return sum > 1 ? sum : 1;
+	for (uint32_t i = 0; i < c->count; i++)
+		sum +=
+		    pow(c->k[i] - c->n[i] * share, 2) / (c->n[i] * share * (1 - share));
+	return fmax(1, sum / (c->count - 1));
+}
+
+static double slow_rate(const struct counts *c)
+{
+	double mean = 0, sum = 0;
+
+	for (uint32_t i = 0; i < c->count; i++)
+		mean += c->k[i] / c->count;
+	if (c->count < 2 || mean <= 0)
+		return 1;
+	for (uint32_t i = 0; i < c->count; i++)
+		sum += pow(c->k[i] - mean, 2) / mean;
+	return fmax(1, sum / (c->count - 1));
 }
 
 /* Ranges of 100 ms in up to four seconds: enough blocks of their own length. */
@@ -158,7 +205,7 @@ static void block_factors_are_those_of_the_definition(void **state)
 	for (uint64_t seed = 1; seed < 60; seed++) {
 		struct profile *p = random_profile(seed, 600);
 		uint64_t from = 8 * NS_PER_SECOND + seed * 20000000, kept = 0;
-		uint32_t blocks;
+		static struct counts c;
 		struct fixture f;
 
 		if (p->samples.count < 50) {
@@ -170,10 +217,14 @@ static void block_factors_are_those_of_the_definition(void **state)
 		     i < f.subject.stretches[0].last; i++)
 			kept += bits_has(&f.which, i);
 		for (uint32_t frame = 1; frame < p->frame_count; frame++) {
-			double slow = slow_block(&f, frame, NS_PER_SECOND / 10,
-						 floor((double)kept / 8), &blocks);
+			double slow;
 
-			assert_int_equal(f.o.blocks, blocks);
+			list_blocks(&f, &c, frame, NS_PER_SECOND / 10);
+			slow = slow_rate(&c);
+			assert_near(f.o.rate[frame], slow, 1e-4 * slow);
+			drop_small_ones(&c, (double)kept);
+			slow = slow_block(&c);
+			assert_int_equal(f.o.blocks, c.count);
 			assert_near(f.o.block[frame], slow, 1e-4 * slow);
 			compared += slow > 1;
 		}
@@ -183,13 +234,6 @@ static void block_factors_are_those_of_the_definition(void **state)
 }
 
 /* ---- runs ---- */
-
-static int compare_doubles(const void *a, const void *b)
-{
-	const double *x = a, *y = b;
-
-	return *x < *y ? -1 : *x > *y;
-}
 
 struct run {
 	double length, square;
@@ -295,6 +339,66 @@ static void run_factors_are_those_of_the_definition(void **state)
 	assert_true(above > 100);
 }
 
+/* ---- bursts ---- */
+
+static uint32_t frame_of(const struct profile *p, const char *name)
+{
+	uint32_t frame = 1;
+
+	while (!text_equal(profile_frame_name(p, frame), text_of(name)))
+		frame++;
+	return frame;
+}
+
+/*
+ * A sample every 10 ms for 60 s, every ms for 300 ms in each 5 s: then burst() has them. Bursts do
+ * not begin where blocks do.
+ */
+static struct profile *with_bursts(void)
+{
+	static struct made_sample made[12000];
+	size_t n = 0;
+
+	for (uint64_t ms = 1; ms < 60000; ms++) {
+		bool burst = ms % 5000 >= 2130 && ms % 5000 < 2430;
+
+		if (burst || ms % 10 == 0)
+			made[n++] = (struct made_sample){.stack = burst ? "main;burst"
+									: "main;usual",
+							 .time = ms * 1000000};
+	}
+	return made_profile(made, n);
+}
+
+/* In one of twelve the others are no part of what is usual; at another moment they are. */
+static void blocks_like_an_odd_subject_are_left_out(void **state)
+{
+	uint32_t burst, usual;
+	struct fixture f;
+
+	(void)state;
+	measure(&f, with_bursts(), 22130000000, 22430000000, true, ROOT_MODES);
+	burst = frame_of(f.profile, "burst");
+	usual = frame_of(f.profile, "usual");
+	assert_true(f.o.left_out == 0); /* nobody says that it is the rest */
+	assert_true(f.o.block[burst] > 20 && f.o.usual[burst] > 2000);
+	overdispersion_release(&f.o);
+	f.rest.is_rest = true;
+	measure_again(&f);
+	assert_in_range(f.o.left_out, 22, 44); /* two or three each, one beside */
+	assert_true(f.o.block[burst] <= 1 && f.o.usual[burst] <= 0);
+	assert_true(f.o.usual[usual] > 3000 && f.o.usual_samples == f.o.usual[usual]);
+	assert_true(f.o.usual_ns / 1e9 > 40 && f.o.usual_ns / 1e9 < 60);
+	release(&f);
+	measure(&f, with_bursts(), 20000000000, 20300000000, true, ROOT_MODES);
+	overdispersion_release(&f.o);
+	f.rest.is_rest = true;
+	measure_again(&f);
+	assert_int_equal(f.o.left_out, 0);
+	assert_true(f.o.block[burst] > 20);
+	release(&f);
+}
+
 /* ---- what it means ---- */
 
 #define SAMPLES 3000
@@ -316,15 +420,6 @@ static struct profile *of_function(const char *(*function)(uint32_t i))
 	p = made_profile(made, 2 * SAMPLES);
 	free(made);
 	return p;
-}
-
-static uint32_t frame_of(const struct profile *p, const char *name)
-{
-	uint32_t frame = 1;
-
-	while (!text_equal(profile_frame_name(p, frame), text_of(name)))
-		frame++;
-	return frame;
 }
 
 static const char *in_tens(uint32_t i)
@@ -399,6 +494,7 @@ static void nothing_is_known_without_times(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(blocks_like_an_odd_subject_are_left_out),
 	    cmocka_unit_test(block_factors_are_those_of_the_definition),
 	    cmocka_unit_test(run_factors_are_those_of_the_definition),
 	    cmocka_unit_test(a_run_counts_once),

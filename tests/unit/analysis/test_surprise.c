@@ -50,6 +50,22 @@ static void g2_is_the_log_likelihood_ratio(void **state)
 	assert_true(surprise_g2(10, 10, 100, 100) == 0);
 }
 
+/* Of 30 in a second and 60 in 20 s 4.29 and 85.7 are expected. */
+static void rates_are_compared_by_time(void **state)
+{
+	double expected = 90.0 / 21;
+
+	(void)state;
+	assert_near(surprise_rate(30, 1, 60, 20),
+		    2 * (30 * log(30 / expected) + 60 * log(60 / (20 * expected))), 1e-9);
+	assert_near(surprise_rate(30, 1, 0, 20), 2 * 30 * log(21), 1e-9);
+	assert_near(surprise_rate(0, 1, 60, 20), 2 * 60 * log(21.0 / 20), 1e-9);
+	assert_true(surprise_rate(3, 1, 60, 20) < 1e-9);
+	assert_true(surprise_rate(0, 1, 0, 20) == 0);
+	assert_true(surprise_rate(3, 0, 60, 20) == 0);
+	assert_true(surprise_rate(3, 1, 60, 0) == 0);
+}
+
 /* The quantiles of every table of chi-square. */
 static void chance_is_the_tail_of_chi_square(void **state)
 {
@@ -87,6 +103,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(g2_is_the_log_likelihood_ratio),
+	    cmocka_unit_test(rates_are_compared_by_time),
 	    cmocka_unit_test(chance_is_the_tail_of_chi_square),
 	    cmocka_unit_test(q_is_that_of_benjamini_and_hochberg),
 	};
