@@ -1,0 +1,216 @@
+#include "analysis/tree_groups.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/idmap.h"
+#include "base/intern.h"
+#include "base/mem.h"
+
+#define ID_MAX 12 /* "-2147483648" */
+
+/* A member is what has one group: a thread, or a CPU. */
+static uint32_t member_count(const struct tree_groups *g, const struct profile *p)
+{
+	return g->root == ROOT_CPU ? PROFILE_NO_CPU + 1 : p->thread_count;
+}
+
+static uint32_t member_of(const struct tree_groups *g, const struct context *c)
+{
+	return g->root == ROOT_CPU ? c->cpu : c->thread;
+}
+
+static const char *id_text(int32_t id, char *buf)
+{
+	if (id == PROFILE_NO_ID)
+		return "?";
+	snprintf(buf, ID_MAX, "%" PRId32, id);
+	return buf;
+}
+
+/* What follows the name in a group's label: "", "-12" or "-12/34". */
+static void id_tail(const struct tree_groups *g, const struct thread *t, char *buf,
+		    size_t room)
+{
+	char pid[ID_MAX], tid[ID_MAX];
+
+	buf[0] = '\0';
+	if (g->root == ROOT_PID)
+		snprintf(buf, room, "-%s", id_text(t->pid, pid));
+	if (g->root == ROOT_THREAD)
+		snprintf(buf, room, "-%s/%s", id_text(t->pid, pid), id_text(t->tid, tid));
+}
+
+/* Make the label of a member; `id` is its number in `labels`. */
+static bool make_label(const struct tree_groups *g, const struct profile *p,
+		       uint32_t member, struct intern *labels, uint32_t *id,
+		       struct error *err)
+{
+	char tail[2 * ID_MAX + 8], *whole;
+	struct text comm;
+	bool ok;
+
+	if (g->root == ROOT_CPU) {
+		if (member == PROFILE_NO_CPU)
+			return intern_put(labels, TEXT("CPU ?"), id, err);
+		snprintf(tail, sizeof tail, "CPU %" PRIu32, member);
+		return intern_put(labels, text_of(tail), id, err);
+	}
+	comm = profile_string(p, p->threads[member].comm);
+	id_tail(g, &p->threads[member], tail, sizeof tail);
+	whole = mem_array(comm.len + sizeof tail, 1, "bytes of a name", err);
+	if (!whole)
+		return false;
+	memcpy(whole, comm.at, comm.len);
+	memcpy(whole + comm.len, tail, strlen(tail));
+	ok = intern_put(labels, (struct text){whole, comm.len + strlen(tail)}, id, err);
+	mem_free(whole);
+	return ok;
+}
+
+/* Find or make it. Many threads may share a long name, which is read once. */
+static bool put_label(const struct tree_groups *g, const struct profile *p,
+		      uint32_t member, struct intern *labels, struct idmap *known,
+		      uint32_t *id, struct error *err)
+{
+	const struct thread *t = g->root == ROOT_CPU ? NULL : &p->threads[member];
+	uint64_t key;
+
+	if (!t || g->root == ROOT_THREAD)
+		return make_label(g, p, member, labels, id, err);
+	key = idmap_pair(t->comm, g->root == ROOT_PID ? (uint32_t)t->pid : 0);
+	return idmap_get(known, key, id) || (make_label(g, p, member, labels, id, err) &&
+					     idmap_put(known, key, *id, id, err));
+}
+
+struct label {
+	struct text text;
+	uint32_t id;
+};
+
+static int compare_labels(const void *a, const void *b)
+{
+	const struct label *x = a, *y = b;
+
+	return text_compare(x->text, y->text);
+}
+
+/* Take over the labels and number them in sorted order. */
+static bool sort_labels(struct tree_groups *g, struct intern *labels,
+			uint32_t *member_groups, uint32_t members, bool has_empty,
+			struct error *err)
+{
+	uint32_t count = intern_count(labels), *rank;
+	struct label *sorted = mem_array(count, sizeof *sorted, "groups", err);
+	uint64_t *ends;
+
+	if (!sorted)
+		return false;
+	rank = mem_array(count, sizeof *rank, "groups", err);
+	g->labels = rank ? mem_array(count, sizeof *g->labels, "groups", err) : NULL;
+	if (!g->labels) {
+		mem_free(rank);
+		mem_free(sorted);
+		return false;
+	}
+	intern_take(labels, &g->bytes, &ends, &count);
+	for (uint32_t i = 0; i < count; i++) {
+		uint64_t from = i ? ends[i - 1] : 0;
+
+		sorted[i].text = (struct text){g->bytes + from, (size_t)(ends[i] - from)};
+		sorted[i].id = i;
+	}
+	qsort(sorted, count, sizeof *sorted, compare_labels);
+	for (uint32_t i = !has_empty; i < count; i++) { /* the empty text sorts first */
+		g->labels[g->count++] =
+		    sorted[i].text; /* room: for all that are sorted */
+		rank[sorted[i].id] = g->count;
+	}
+	for (uint32_t i = 0; i < members; i++)
+		if (member_groups[i])
+			member_groups[i] = rank[member_groups[i] - 1];
+	mem_free(ends);
+	mem_free(rank);
+	mem_free(sorted);
+	return true;
+}
+
+/* Label the members that contexts with samples have; `of` is by member. */
+static bool put_labels(struct tree_groups *g, const struct profile *p,
+		       const uint8_t *used, uint32_t *of, struct intern *labels,
+		       struct error *err)
+{
+	struct idmap known = {0};
+	bool has_empty = false, ok = true;
+	uint32_t id;
+
+	for (uint32_t i = 0; i < p->context_count; i++) {
+		uint32_t member = member_of(g, &p->contexts[i]);
+
+		if (!used[i] || of[member])
+			continue;
+		ok = put_label(g, p, member, labels, &known, &id, err);
+		if (!ok)
+			break;
+		has_empty |= id == 0;
+		of[member] = id + 1;
+	}
+	idmap_release(&known);
+	if (!ok)
+		return false;
+	if (!sort_labels(g, labels, of, member_count(g, p), has_empty, err))
+		return false;
+	for (uint32_t i = 0; i < p->context_count; i++)
+		if (used[i])
+			g->group[i] = of[member_of(g, &p->contexts[i])];
+	return true;
+}
+
+void tree_groups_free(struct tree_groups *g)
+{
+	if (!g)
+		return;
+	mem_free(g->labels);
+	mem_free(g->bytes);
+	mem_free(g->group);
+	mem_free(g);
+}
+
+static bool build(struct tree_groups *g, const struct profile *p, struct error *err)
+{
+	struct intern *labels = NULL;
+	uint8_t *used = NULL;
+	uint32_t *of = NULL;
+	bool ok = false;
+
+	if (g->root == ROOT_NONE)
+		return true;
+	g->group = mem_array(p->context_count, sizeof *g->group, "groups", err);
+	if (g->group)
+		used = profile_used_contexts(p, err);
+	if (used)
+		of = mem_array(member_count(g, p), sizeof *of, "groups", err);
+	if (of)
+		labels = intern_new(err);
+	if (labels)
+		ok = put_labels(g, p, used, of, labels, err);
+	intern_free(labels);
+	mem_free(of);
+	mem_free(used);
+	return ok;
+}
+
+struct tree_groups *tree_groups_new(const struct profile *p, enum root_mode root,
+				    struct error *err)
+{
+	struct tree_groups *g = mem_array(1, sizeof *g, "call tree", err);
+
+	if (!g)
+		return NULL;
+	g->root = root;
+	if (build(g, p, err))
+		return g;
+	tree_groups_free(g);
+	return NULL;
+}
