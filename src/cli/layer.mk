@@ -17,6 +17,7 @@ libcli_a_SOURCES = \
 	src/cli/cmd_top.c \
 	src/cli/command_line.c src/cli/command_line.h \
 	src/cli/generated.c src/cli/generated.h \
+	src/cli/option_spelling.c src/cli/option_spelling.h \
 	src/cli/options.c src/cli/options.h src/cli/options.def \
 	src/cli/output.c src/cli/output.h \
 	src/cli/record/cmd_record.c \

@@ -1,6 +1,5 @@
 #include "cli/options.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,6 +10,7 @@
 #include "base/number.h"
 #include "base/regex.h"
 #include "base/text.h"
+#include "cli/option_spelling.h"
 #include "input/formats.h"
 #include "input/plugin/plugin_readers.h"
 #include "input/time_unit.h"
@@ -33,8 +33,7 @@ enum {
 	GRAPHS = TAKER_OPEN | TAKER_FLAME,
 	DRAWINGS = GRAPHS | TAKER_EXPORT,
 	PRINTED = TAKER_OPEN | TAKER_HEATMAP | TAKER_FLAME,
-	BATCH = TAKER_HEATMAP | TAKER_FLAME | TAKER_TOP | TAKER_EXPORT | TAKER_PERIODS |
-		TAKER_DIFF | TAKER_REPORT | TAKER_FIND,
+	BATCH = TAKER_BATCH,
 	VIEWS = BATCH | TAKER_OPEN,
 	MAPS = TAKER_OPEN | TAKER_HEATMAP,
 	CLOCKS = MAPS | TAKER_INFO,
@@ -537,127 +536,6 @@ static bool take(struct options *o, enum option_id id, const char *arg, struct e
 	}
 }
 
-/* What getopt_long() wants: the rows that this command takes. */
-struct spelling {
-	struct option rows[OPTION_COUNT + 1];
-	char letters[2 * OPTION_COUNT + 2];
-};
-
-/* Long options are reported as FIRST_LONG + id, letters as themselves. */
-#define FIRST_LONG 256
-
-static void spell(struct spelling *sp, enum taker taker)
-{
-	size_t n = 0, letters = 0;
-
-	sp->letters[letters++] = ':'; /* a missing argument is told apart */
-	for (int id = 0; id < OPTION_COUNT; id++) {
-		const struct option_info *o = &option_table[id];
-
-		if (!option_is_taken((enum option_id)id, taker))
-			continue;
-		sp->rows[n++] = (struct option){
-		    o->name, *o->argument ? required_argument : no_argument, NULL,
-		    FIRST_LONG + id};
-		if (!o->letter)
-			continue;
-		sp->letters[letters++] = o->letter;
-		if (*o->argument)
-			sp->letters[letters++] = ':';
-	}
-	sp->rows[n] = (struct option){0};
-	sp->letters[letters] = '\0';
-}
-
-static enum option_id of_letter(int letter, enum taker taker)
-{
-	enum option_id id = 0;
-
-	while (option_table[id].letter != letter || !option_is_taken(id, taker))
-		id++;
-	return id;
-}
-
-/* The options that `begin` may be short for: "--colours, --color". */
-static int list_longer(struct text begin, enum taker taker, char *list, size_t room)
-{
-	int count = 0;
-	size_t len = 0;
-
-	for (int id = 0; id < OPTION_COUNT; id++) {
-		const char *name = option_table[id].name;
-
-		if (!option_is_taken((enum option_id)id, taker) ||
-		    !text_starts(text_of(name), begin))
-			continue;
-		if (len < room)
-			len += (size_t)snprintf(list + len, room - len, "%s--%s",
-						count ? ", " : "", name);
-		count++;
-	}
-	return count;
-}
-
-static const char *nearest_option(struct text name, enum taker taker)
-{
-	struct text_nearest n = {.given = name};
-
-	for (int id = 0; id < OPTION_COUNT; id++)
-		if (option_is_told((enum option_id)id, taker))
-			text_nearest_offer(&n, option_table[id].name);
-	return n.word;
-}
-
-/* The long option that getopt_long() has refused, "--name" or "--name=value": say why. */
-static bool refuse(struct text given, enum taker taker, struct error *err)
-{
-	const char *equals = memchr(given.at, '=', given.len), *nearest;
-	struct text name = equals ? text_upto(given, (size_t)(equals - given.at)) : given;
-	char list[160];
-
-	for (int id = 0; id < OPTION_COUNT; id++) {
-		if (text_equal(text_from(name, 2), text_of(option_table[id].name)) &&
-		    !option_is_taken((enum option_id)id, taker))
-			return error_set(err, ERROR_USAGE,
-					 "this command has no option --%s%s",
-					 option_table[id].name,
-					 id == OPTION_JSON && (taker & BATCH)
-					     ? "; did you mean --format json?"
-					     : "");
-	}
-	if (list_longer(text_from(name, 2), taker, list, sizeof list) > 1)
-		return error_set(err, ERROR_USAGE, "'%.*s' is ambiguous: %s",
-				 (int)name.len, name.at, list);
-	nearest = nearest_option(text_from(name, 2), taker);
-	if (nearest)
-		return error_set(err, ERROR_USAGE,
-				 "unknown option '%.*s'; did you mean --%s?",
-				 (int)name.len, name.at, nearest);
-	return error_set(err, ERROR_USAGE, "unknown option '%.*s'", (int)name.len,
-			 name.at);
-}
-
-/* `c` is ':' or '?': an argument is missing, or there is no such option. */
-static bool complain(int c, const char *given, enum taker taker, struct error *err)
-{
-	char words[OPTION_WORDS_MAX];
-
-	if (c == '?' && optopt >= FIRST_LONG)
-		return error_set(err, ERROR_USAGE, "--%s takes no argument",
-				 option_table[optopt - FIRST_LONG].name);
-	if (c == '?' && optopt)
-		return error_set(err, ERROR_USAGE, "unknown option '-%c'", optopt);
-	if (c == '?')
-		return refuse(text_of(given), taker, err);
-	if (optopt >= FIRST_LONG)
-		return error_set(
-		    err, ERROR_USAGE, "--%s needs an argument: %s",
-		    option_table[optopt - FIRST_LONG].name,
-		    option_argument((enum option_id)(optopt - FIRST_LONG), words));
-	return error_set(err, ERROR_USAGE, "-%c needs an argument: %s", optopt,
-			 option_argument(of_letter(optopt, taker), words));
-}
-
 /* FILE, or for some commands FILE BASELINE-FILE. */
 static bool take_files(struct options *o, enum taker taker, int argc, char **argv,
 		       struct error *err)
@@ -742,21 +620,21 @@ static void explain_info(const char *arg, struct error *err)
 bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 		   struct error *err)
 {
-	struct spelling sp;
+	struct option_spelling sp;
 	int c;
 
 	*o = (struct options){.settings.reading = {.symbols = true, .sparing = true},
 			      .odd_kinds = ODD_ALL_APART};
-	spell(&sp, taker);
+	option_spelling_build(&sp, taker);
 	opterr = 0;
 	optind = 0; /* start over, in glibc and in musl */
 	while ((c = getopt_long(argc, argv, sp.letters, sp.rows, NULL)) != -1) {
 		enum option_id id;
 
 		if (c == ':' || c == '?')
-			return complain(c, argv[optind - 1], taker, err);
-		id = c >= FIRST_LONG ? (enum option_id)(c - FIRST_LONG)
-				     : of_letter(c, taker);
+			return option_spelling_complain(c, argv[optind - 1], taker, err);
+		id = c >= OPTION_FIRST_LONG ? (enum option_id)(c - OPTION_FIRST_LONG)
+					    : option_of_letter(c, taker);
 		if (!take(o, id, *option_table[id].argument ? optarg : NULL, err)) {
 			if (id == OPTION_FORMAT_IN && taker == TAKER_INFO)
 				explain_info(optarg, err);

@@ -27,6 +27,10 @@ enum taker {
 	TAKER_DIFF = 1 << 10,
 	TAKER_REPORT = 1 << 13,
 	TAKER_FIND = 1 << 11,
+
+	/* those that print one thing, in the --format that is asked for */
+	TAKER_BATCH = TAKER_HEATMAP | TAKER_FLAME | TAKER_TOP | TAKER_EXPORT |
+		      TAKER_PERIODS | TAKER_DIFF | TAKER_REPORT | TAKER_FIND,
 };
 
 enum option_id {
