@@ -283,28 +283,52 @@ static bool is_subjects_own(const struct shown *s)
 	return s->widths == SHOWN_DIFFERENTIAL && s->threshold <= 0;
 }
 
+/* All widths together; rounding adds less than one a node. */
 #define WIDEST 0x1p62
 
-/* Whole numbers, half to even, so that callers are as wide as themselves and what they call. */
-static uint64_t comparable(const struct comparison *c, uint64_t baseline)
+/* What widths are multiplied by: 1, or what they are halved to where they would be too wide. */
+static double scale_for(enum shown_widths widths, const struct comparison *c)
 {
-	double value = (double)baseline * c->factor, rest;
-	uint64_t whole;
+	double widest = (double)c->baseline.value * c->factor, scale = 1;
 
-	if (value >= WIDEST)
-		return (uint64_t)WIDEST;
-	whole = (uint64_t)value;
-	rest = value - (double)whole;
+	if (widths == SHOWN_DIFFERENTIAL)
+		return 1; /* as counted, which fits */
+	if (widths == SHOWN_BOTH)
+		widest += (double)c->subject.value;
+	while (widest * scale >= WIDEST)
+		scale /= 2;
+	return scale;
+}
+
+/* Whole numbers, half to even, so that callers are as wide as themselves and what they call. */
+static uint64_t whole_of(double value)
+{
+	uint64_t whole = (uint64_t)value;
+	double rest = value - (double)whole;
+
 	return whole + (rest > 0.5 || (rest == 0.5 && whole % 2));
 }
 
-static uint64_t self_width(const struct shown *s, const struct comparison *c, uint32_t n)
+/* A baseline's value as one of the subject's. */
+static uint64_t comparable(const struct comparison *c, uint64_t baseline, double scale)
+{
+	return whole_of((double)baseline * c->factor * scale);
+}
+
+static uint64_t scaled(uint64_t value, double scale)
+{
+	return scale < 1 ? whole_of((double)value * scale) : value; /* exactly */
+}
+
+static uint64_t self_width(const struct shown *s, const struct comparison *c, uint32_t n,
+			   double scale)
 {
 	if (s->widths == SHOWN_DIFFERENTIAL)
 		return c->subject.self[n];
 	if (s->widths == SHOWN_BOTH)
-		return c->subject.self[n] + comparable(c, c->baseline.self[n]);
-	return c->subject.total[n] ? 0 : comparable(c, c->baseline.self[n]);
+		return scaled(c->subject.self[n], scale) +
+		       comparable(c, c->baseline.self[n], scale);
+	return c->subject.total[n] ? 0 : comparable(c, c->baseline.self[n], scale);
 }
 
 /* A parent's number is less than its children's. */
@@ -324,29 +348,25 @@ static bool has_changed(const struct shown *s, const struct comparison *c, uint3
 	       s->threshold * (here > there ? here : there);
 }
 
-/* The highest bit of a node's width says that it, or what it calls, stays. */
-#define STAYS (UINT64_C(1) << 63)
-
 static void hide_unchanged(struct shown *s, const struct comparison *c)
 {
 	const struct tree *t = c->tree;
 
-	s->total[0] |= STAYS;
+	memset(s->stays, 0, t->count * sizeof *s->stays);
 	for (uint32_t i = t->count - 1; i > 0; i--) {
-		if (!(s->total[i] & STAYS) && !has_changed(s, c, i)) {
-			s->total[i] = 0;
-			s->self[i] = 0;
+		if (s->stays[i] || has_changed(s, c, i)) {
+			s->stays[t->parent[i]] = true;
 			continue;
 		}
-		s->total[i] &= ~STAYS;
-		s->total[t->parent[i]] |= STAYS;
+		s->total[i] = 0;
+		s->self[i] = 0;
 	}
-	s->total[0] &= ~STAYS;
 }
 
 void shown_refresh(struct shown *s, const struct comparison *c)
 {
 	const struct side *side = s->widths == SHOWN_ELIDED ? &c->baseline : &c->subject;
+	double scale = scale_for(s->widths, c);
 	uint64_t samples = side->samples;
 
 	s->flame = *side->flame;
@@ -360,9 +380,9 @@ void shown_refresh(struct shown *s, const struct comparison *c)
 		return;
 	}
 	for (uint32_t i = 0; i < c->tree->count; i++)
-		s->self[i] = self_width(s, c, i);
+		s->self[i] = self_width(s, c, i, scale);
 	add_up(s, c->tree);
-	if (s->threshold > 0)
+	if (s->stays)
 		hide_unchanged(s, c);
 	s->flame.self = s->self;
 	s->flame.total = s->total;
@@ -379,7 +399,10 @@ bool shown_build(struct shown *s, const struct comparison *c, enum shown_widths 
 		s->total =
 		    s->self ? mem_array(count, sizeof *s->total, "flame graph nodes", err)
 			    : NULL;
-		if (!s->total) {
+		if (s->total && threshold > 0)
+			s->stays =
+			    mem_array(count, sizeof *s->stays, "flame graph nodes", err);
+		if (!s->total || (threshold > 0 && !s->stays)) {
 			shown_release(s);
 			return false;
 		}
@@ -392,5 +415,6 @@ void shown_release(struct shown *s)
 {
 	mem_free(s->self);
 	mem_free(s->total);
+	mem_free(s->stays);
 	*s = (struct shown){0};
 }

@@ -147,7 +147,8 @@ uint64_t side_value(const struct side *s, uint64_t row);
 /*
  * DIFFERENTIAL is as wide as the subject, BOTH as the sum of both sides, the baseline's made
  * comparable. ELIDED is what the baseline has and the subject has not, so much of it as is
- * comparable, above its callers, which have no values of their own there.
+ * comparable, above its callers, which have no values of their own there. Widths that would not
+ * add up to less than 2^63 are halved until they do, all alike.
  */
 enum shown_widths { SHOWN_DIFFERENTIAL, SHOWN_BOTH, SHOWN_ELIDED, SHOWN_WIDTHS };
 
@@ -155,6 +156,8 @@ enum shown_widths { SHOWN_DIFFERENTIAL, SHOWN_BOTH, SHOWN_ELIDED, SHOWN_WIDTHS }
 struct shown {
 	struct flame flame;	/* its arrays are the next two, or those of a side */
 	uint64_t *self, *total; /* owned: by node */
+	bool *
+	    stays; /* owned: by node: it, or what it calls, is not hidden; NULL: all are */
 	enum shown_widths widths;
 	double
 	    threshold; /* what changed by a smaller share of all is hidden; 0: nothing is */

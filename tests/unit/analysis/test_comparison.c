@@ -369,6 +369,81 @@ static void what_did_not_change_is_hidden(void **state)
 	}
 }
 
+/* ---- values near the ends of what a number holds ---- */
+
+/* Those of a file add up to 2^64 - 1, at most, and those of two files to more. */
+static const struct made_sample large[] = {
+    {.stack = "a;b", .time = 1000000000, .weight = UINT64_C(1) << 63},
+    {.stack = "a;c", .time = 1500000000, .weight = INT64_MAX},
+};
+
+static void fixture_open_large(struct fixture *f)
+{
+	struct error err = ERROR_INIT;
+
+	*f = (struct fixture){.profile =
+				  made_profile(large, sizeof large / sizeof *large)};
+	f->tree = tree_new(f->profile, ROOT_NONE, &err);
+	assert_non_null(f->tree);
+	assert_true(bits_build(&f->which, f->profile->samples.count, &err));
+	bits_fill(&f->which);
+	build(f, &f->flame_a, RANGE_ALL, WEIGH_PERIOD);
+	build(f, &f->flame_b, RANGE_ALL, WEIGH_PERIOD);
+	build(f, &f->all, RANGE_ALL, WEIGH_PERIOD);
+}
+
+static void large_values_add_up_in_every_graph(void **state)
+{
+	struct fixture f;
+	struct comparison c;
+
+	(void)state;
+	fixture_open_large(&f);
+	comparison_of_ranges(&c, &f.flame_a, RANGE_ALL, &f.flame_b, RANGE_ALL);
+	for (int i = 0; i < 2 * SHOWN_WIDTHS; i++) {
+		struct error err = ERROR_INIT;
+		struct shown s;
+
+		assert_true(shown_build(&s, &c, i / 2, i % 2 ? 1e-9 : 0, &err));
+		for (uint32_t n = 0; n < f.tree->count; n++) {
+			uint64_t sum = s.flame.self[n];
+
+			for (uint32_t k = f.tree->first_child[n]; k;
+			     k = f.tree->next_sibling[k]) {
+				assert_true(s.flame.total[k] <= s.flame.total[n] - sum);
+				sum += s.flame.total[k];
+			}
+		}
+		if (i == 2 * SHOWN_DIFFERENTIAL)
+			assert_true(s.flame.total[0] == UINT64_MAX);
+		if (i == 2 * SHOWN_BOTH)
+			assert_true(s.flame.total[0] >= UINT64_C(1) << 61);
+		shown_release(&s);
+	}
+	comparison_release(&c);
+	fixture_close(&f);
+}
+
+/* The mark of what stays is not the highest bit of its width. */
+static void what_is_not_hidden_keeps_its_width(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct fixture f;
+	struct comparison c;
+	struct shown s;
+
+	(void)state;
+	fixture_open_large(&f);
+	flame_show(&f.flame_b, (struct range){0, 1});
+	comparison_of_ranges(&c, &f.flame_a, RANGE_ALL, &f.flame_b, (struct range){0, 1});
+	assert_true(shown_build(&s, &c, SHOWN_DIFFERENTIAL, 0.5, &err));
+	assert_true(s.flame.total[0] == UINT64_MAX);
+	assert_true(s.flame.total[f.tree->first_child[0]] == UINT64_MAX);
+	shown_release(&s);
+	comparison_release(&c);
+	fixture_close(&f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -378,6 +453,8 @@ int main(void)
 	    cmocka_unit_test(the_samples_of_a_side_are_walked_through),
 	    cmocka_unit_test(a_graph_is_as_wide_as_its_formula_says),
 	    cmocka_unit_test(what_did_not_change_is_hidden),
+	    cmocka_unit_test(large_values_add_up_in_every_graph),
+	    cmocka_unit_test(what_is_not_hidden_keeps_its_width),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
