@@ -182,7 +182,9 @@ static bool put_ground(struct drawing *d, struct error *err)
 				return false;
 		}
 	}
-	fprintf(d->out, "<g transform=\"scale(%d)\">\n", HALF);
+	/* no pale seam between two cells, whatever the size that it is shown in */
+	fprintf(d->out, "<g shape-rendering=\"crispEdges\" transform=\"scale(%d)\">\n",
+		HALF);
 	put_areas(d);
 	fputs("</g>\n", d->out);
 	return true;
@@ -212,7 +214,10 @@ static bool add_parts(struct drawing *d, int x, int y, struct error *err)
 	return ok;
 }
 
-/* What stands upon that: lines, narrower blocks, and what is underlined. */
+/*
+ * What stands upon that: lines, narrower blocks, and what is underlined. Their edges may be soft:
+ * in a smaller size crisp ones would make some lines vanish.
+ */
 static bool put_parts(struct drawing *d, struct error *err)
 {
 	struct rect all = canvas_bounds(d->canvas);
@@ -351,13 +356,11 @@ bool print_svg(const struct canvas *c, const struct svg_look *look, FILE *out,
 	if (!d.above)
 		return false;
 	put_sheet(&d);
-	fputs("<g shape-rendering=\"crispEdges\">\n", out);
 	ok = put_ground(&d, err) && put_parts(&d, err);
 	mem_free(d.above);
 	mem_free(d.areas);
 	if (!ok)
 		return false;
-	fputs("</g>\n", out);
 	put_text(&d);
 	fputs("</svg>\n", out);
 	return true;

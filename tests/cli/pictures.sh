@@ -151,7 +151,7 @@ is_screen_svg() {
 		$kinds{$1}++ if
 			m{^<(svg) xmlns="http://www\.w3\.org/2000/svg" width="\d+" height="\d+" viewBox="-8 -8 \d+ \d+" font-family="[^"<&]*" font-size="13\.333">$} ||
 			m{^<(rect) x="$number" y="$number" width="\d+" height="\d+" rx="5" fill="$colour" stroke="$colour"/>$} ||
-			m{^<(g)(?: shape-rendering="crispEdges"| transform="scale\(8\)"| fill="$colour")>$} ||
+			m{^<(g)(?: shape-rendering="crispEdges" transform="scale\(8\)"| fill="$colour")>$} ||
 			m{^<(path) fill="$colour" d="(?:M\d+ \d+h\d+v\d+h-\d+)+"/>$} ||
 			m{^<(text) x="\d+" y="\d+"(?: textLength="\d+")?(?: fill="$colour")?(?: font-weight="bold")?>(?:[^<>&\0-\x1f\x7f-\x9f]|&(?:lt|gt|amp);)+</text>$} ||
 			m{^(</g>)$} || m{^(</svg>)$} or die "$.: $_";

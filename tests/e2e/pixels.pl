@@ -42,7 +42,7 @@ for my $y (0 .. $height - 1) {
 # Units, painted in the order of the file.
 my ($scale, %want) = (1);
 for (split /\n/, $svg) {
-	$scale = /^<g transform="scale\((\d+)\)/ ? $1 : /^<\/g>/ ? 1 : $scale;
+	$scale = /^<g .*transform="scale\((\d+)\)/ ? $1 : /^<\/g>/ ? 1 : $scale;
 	my ($fill, $d) = /^<path fill="#(\w+)" d="(.*)"/ or next;
 	$fill =~ s/(.)/$1$1/g if length $fill == 3;
 	while ($d =~ /M(\d+) (\d+)h(\d+)v(\d+)/g) {

@@ -120,7 +120,7 @@ static struct sight sight_of(char *svg, int columns, int rows)
 		s.runes[i] = ' ';
 	for (char *line = strtok_r(svg, "\n", &save); line;
 	     line = strtok_r(NULL, "\n", &save)) {
-		if (strncmp(line, "<g transform", 12) == 0)
+		if (strncmp(line, "<g ", 3) == 0 && strstr(line, "transform"))
 			scale = 8;
 		else if (strncmp(line, "</g>", 4) == 0)
 			scale = 1;
