@@ -83,7 +83,7 @@ static struct batch batch_of(const struct options *o, FILE *out)
 	b.settings.baseline_file = o->baseline_file;
 	b.settings.theme.ascii = b.style.ascii;
 	b.settings.theme.depth = b.style.depth;
-	b.settings.theme.light = b.style.light;
+	theme_suit(&b.settings.theme, b.style.light);
 	if (!o->settings.rows && !o->fit_rows)
 		b.settings.rows = BATCH_ROWS;
 	return b;

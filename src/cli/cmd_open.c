@@ -52,7 +52,7 @@ static struct workspace *start(const struct options *o, const struct output_styl
 	settings.baseline_file = o->baseline_file;
 	settings.theme.ascii = style->ascii;
 	settings.theme.depth = depth;
-	settings.theme.light = style->light;
+	theme_suit(&settings.theme, style->light);
 	return workspace_new(o->file, &settings, err);
 }
 

@@ -197,6 +197,7 @@ static bool take_map_word(struct settings *s, enum option_id id, int n)
 		break;
 	case OPTION_SCALE:
 		s->theme.scale = (enum heat_scale)n;
+		s->theme.chosen = true;
 		break;
 	default:
 		return false;

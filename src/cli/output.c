@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "cli/sandbox.h"
+#include "tui/background.h"
 #include "tui/screen.h"
 
 /* If the width is not known: fits most tickets and mails. */
@@ -103,7 +104,9 @@ static bool is_light(const struct options *o)
 {
 	if (o->theme != BACKGROUND_AUTO)
 		return o->theme == BACKGROUND_LIGHT;
-	return o->format == OUTPUT_SCREEN_SVG && o->settings.theme.scale != HEAT_DARK;
+	if (o->format == OUTPUT_SCREEN_SVG)
+		return o->settings.theme.scale != HEAT_DARK;
+	return background_is_light(o->theme, NULL, getenv("COLORFGBG"));
 }
 
 struct output_style output_style(const struct options *o)

@@ -97,9 +97,11 @@ static void ask_terminal(struct shell *s)
 static void heed_terminal(struct shell *s)
 {
 	const struct terminal_facts *facts = keyboard_facts(s->keyboard);
+	bool light = background_is_light(s->theme, facts, getenv("COLORFGBG"));
 
-	screen_told(s->screen, facts->synchronises,
-		    background_is_light(s->theme, facts, getenv("COLORFGBG")));
+	screen_told(s->screen, facts->synchronises, light);
+	if (workspace_suit(s->workspace, light))
+		s->stale = true;
 }
 
 /*

@@ -133,6 +133,16 @@ enum heat_scale theme_usual_scale(bool light)
 	return light ? HEAT_DEFAULT : HEAT_DARK;
 }
 
+bool theme_suit(struct theme *t, bool light)
+{
+	enum heat_scale scale = t->chosen ? t->scale : theme_usual_scale(light);
+	bool changes = t->light != light || t->scale != scale;
+
+	t->light = light;
+	t->scale = scale;
+	return changes;
+}
+
 colour theme_heat(const struct theme *t, uint64_t count, uint64_t peak)
 {
 	/* FlameScope: white, half the peak, the peak */

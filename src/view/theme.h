@@ -22,6 +22,7 @@ struct theme {
 	bool ascii; /* no UTF-8: no half blocks, no box lines */
 	bool light; /* the terminal's own background is */
 	enum heat_scale scale;
+	bool chosen; /* the scale was, by the user: it stays whatever the background is */
 	enum flame_colours flame;
 };
 
@@ -30,6 +31,9 @@ extern const char *const flame_colours_names[FLAME_COLOURS];
 
 /* What suits the background: FlameScope's a light one, HEAT_DARK a dark one. */
 enum heat_scale theme_usual_scale(bool light);
+
+/* The terminal's background is known. False: nothing has changed by it. */
+bool theme_suit(struct theme *t, bool light);
 
 /* The colour of `count` samples where `peak` is the most; that of none is the ground: white
  * in FlameScope's scales, the terminal's own background in the others. */

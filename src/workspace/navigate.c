@@ -349,6 +349,7 @@ static bool next_colours(struct workspace *w)
 
 	if (w->focus == PANE_UPPER) {
 		t->scale = (enum heat_scale)((t->scale + 1) % HEAT_SCALES);
+		t->chosen = true;
 		workspace_printf(w, "heat map colours: %s", heat_scale_names[t->scale]);
 	} else {
 		t->flame = (enum flame_colours)((t->flame + 1) % FLAME_COLOURS);

@@ -15,6 +15,11 @@
 
 /* ---- words ---- */
 
+bool workspace_suit(struct workspace *w, bool light)
+{
+	return theme_suit(&w->settings.theme, light);
+}
+
 void workspace_say(struct workspace *w, const char *text)
 {
 	snprintf(w->message, sizeof w->message, "%s", text);

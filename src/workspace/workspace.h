@@ -62,6 +62,9 @@ enum shell_request {
 enum shell_request workspace_shell_request(struct workspace *w);
 const char *workspace_copied(const struct workspace *w);
 
+/* The terminal's background is known now. True when the screen must be drawn again. */
+bool workspace_suit(struct workspace *w, bool light);
+
 /* Say something in the status line until the next command. */
 void workspace_say(struct workspace *w, const char *text);
 

@@ -410,7 +410,7 @@ static void a_prompt_stays_open_with_its_text(void **state)
 	seat_do(s, COMMAND_RANGE);
 	seat_type(s, "0.5,");
 	see_more(w);
-	assert_true(seat_says(s, "FROM,TO: 0.5,"));
+	assert_true(seat_says(s, "FROM+LENGTH: 0.5,"));
 	see_the_end(w);
 	assert_int_equal(workspace_place(s->w), PLACE_PROMPT);
 	seat_answer(s, "0.75");
