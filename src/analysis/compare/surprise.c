@@ -24,10 +24,11 @@ double surprise_g2(double k, double n, double there, double n_there)
 
 double surprise_rate(double k, double length, double there, double length_there)
 {
-	double rate = (k + there) / (length + length_there), g2;
+	double rate, g2;
 
-	if (length <= 0 || length_there <= 0 || rate <= 0)
+	if (length <= 0 || length_there <= 0 || k + there <= 0)
 		return 0;
+	rate = (k + there) / (length + length_there);
 	g2 = cell(k, rate * length) + cell(there, rate * length_there);
 	return g2 > 0 ? 2 * g2 : 0;
 }

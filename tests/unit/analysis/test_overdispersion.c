@@ -354,7 +354,7 @@ static uint32_t frame_of(const struct profile *p, const char *name)
  * A sample every 10 ms for 60 s, every ms for 300 ms in each 5 s: then burst() has them. Bursts do
  * not begin where blocks do.
  */
-static struct profile *with_bursts(void)
+static struct profile *with_bursts(uint64_t since)
 {
 	static struct made_sample made[12000];
 	size_t n = 0;
@@ -365,7 +365,7 @@ static struct profile *with_bursts(void)
 		if (burst || ms % 10 == 0)
 			made[n++] = (struct made_sample){.stack = burst ? "main;burst"
 									: "main;usual",
-							 .time = ms * 1000000};
+							 .time = since + ms * 1000000};
 	}
 	return made_profile(made, n);
 }
@@ -377,7 +377,7 @@ static void blocks_like_an_odd_subject_are_left_out(void **state)
 	struct fixture f;
 
 	(void)state;
-	measure(&f, with_bursts(), 22130000000, 22430000000, true, ROOT_MODES);
+	measure(&f, with_bursts(0), 22130000000, 22430000000, true, ROOT_MODES);
 	burst = frame_of(f.profile, "burst");
 	usual = frame_of(f.profile, "usual");
 	assert_true(f.o.left_out == 0); /* nobody says that it is the rest */
@@ -390,13 +390,38 @@ static void blocks_like_an_odd_subject_are_left_out(void **state)
 	assert_true(f.o.usual[usual] > 3000 && f.o.usual_samples == f.o.usual[usual]);
 	assert_true(f.o.usual_ns / 1e9 > 40 && f.o.usual_ns / 1e9 < 60);
 	release(&f);
-	measure(&f, with_bursts(), 20000000000, 20300000000, true, ROOT_MODES);
+	measure(&f, with_bursts(0), 20000000000, 20300000000, true, ROOT_MODES);
 	overdispersion_release(&f.o);
 	f.rest.is_rest = true;
 	measure_again(&f);
 	assert_int_equal(f.o.left_out, 0);
 	assert_true(f.o.block[burst] > 20);
 	release(&f);
+}
+
+static void assert_later_is_equal(uint64_t from, uint64_t to)
+{
+	const uint64_t later = UINT64_MAX - 60000000000;
+	struct fixture f, g;
+
+	measure(&f, with_bursts(0), from, to, true, ROOT_MODES);
+	measure(&g, with_bursts(later), later + from, later + to, true, ROOT_MODES);
+	assert_int_equal(g.o.blocks, f.o.blocks);
+	for (uint32_t i = 0; i < f.keying.count; i++) {
+		assert_near(g.o.block[i], f.o.block[i], 0);
+		assert_near(g.o.rate[i], f.o.rate[i], 0);
+		assert_near(g.o.run[i], f.o.run[i], 0);
+	}
+	release(&f);
+	release(&g);
+}
+
+/* Up to the last that 64 bits can tell; the next place for a block would be behind it. */
+static void the_end_of_time_is_like_any_other(void **state)
+{
+	(void)state;
+	assert_later_is_equal(22130000000, 22430000000);
+	assert_later_is_equal(59655000000, 59955000000);
 }
 
 /* ---- what it means ---- */
@@ -495,6 +520,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(blocks_like_an_odd_subject_are_left_out),
+	    cmocka_unit_test(the_end_of_time_is_like_any_other),
 	    cmocka_unit_test(block_factors_are_those_of_the_definition),
 	    cmocka_unit_test(run_factors_are_those_of_the_definition),
 	    cmocka_unit_test(a_run_counts_once),
