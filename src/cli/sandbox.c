@@ -32,11 +32,13 @@ static int cache_place(const struct options *o, enum taker taker)
 /* Only names of formats that the screen writes: others may mean something to the host. */
 static bool may_save(const char *path, struct error *err)
 {
+	char endings[EXPORT_WORDS_MAX];
+
 	return export_names_file(text_basename(text_of(path))) ||
-	       error_set(
-		   err, ERROR_USAGE,
-		   "on the screen, a file to save must be named .folded, .timed, "
-		   ".speedscope.json, .json, .pb or .svg; export -o takes any name");
+	       error_set(err, ERROR_USAGE,
+			 "on the screen, a file to save must be named one of %s; "
+			 "export -o takes any name",
+			 export_endings(endings));
 }
 
 static bool start_helper(struct sandbox *s, const struct options *o, enum taker taker,

@@ -61,10 +61,9 @@ static const char *const promises[] = {
     "png",  "pdf", "jpeg", "csv", "xml", "data", "flare",
 };
 
-static bool refuse(struct text name, bool has_option, struct error *err)
+const char *export_endings(char words[static EXPORT_WORDS_MAX])
 {
-	char endings[160];
-	struct fill f = fill_of(endings, sizeof endings - 1);
+	struct fill f = fill_of(words, EXPORT_WORDS_MAX - 1);
 
 	for (size_t i = 0; i < export_notation_count(); i++) {
 		fill_text(&f, i ? TEXT(", .") : TEXT("."));
@@ -72,6 +71,14 @@ static bool refuse(struct text name, bool has_option, struct error *err)
 	}
 	assert(!f.short_room);
 	*f.at = '\0';
+	return words;
+}
+
+static bool refuse(struct text name, bool has_option, struct error *err)
+{
+	char endings[EXPORT_WORDS_MAX];
+
+	export_endings(endings);
 	if (!has_option)
 		return error_set(err, ERROR_USAGE, "only %s can be saved", endings);
 	return error_set(err, ERROR_USAGE, "export cannot write %.*s, only %s; %s",

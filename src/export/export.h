@@ -71,6 +71,9 @@ const struct notation *export_find(const char *name); /* NULL: there is none */
 #define EXPORT_WORDS_MAX 120
 const char *export_words(char words[static EXPORT_WORDS_MAX]);
 
+/* ".folded, .timed, ...": what the names of their files end in. */
+const char *export_endings(char words[static EXPORT_WORDS_MAX]);
+
 /*
  * The one that a file of this name is expected to be in: the first if its ending says none. NULL
  * and ERROR_USAGE when it promises what is not written here: x.html, x.gz, x.flare.

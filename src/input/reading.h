@@ -120,4 +120,7 @@ struct profile *reading_run_source(struct source *source, const char *name,
 				   const struct reading_options *options,
 				   struct progress *progress, struct error *err);
 
+/* The key of the note on inlined functions: how many, or why none. */
+#define READING_INLINED "inlined functions"
+
 #endif

@@ -280,8 +280,7 @@ static void become_helper(int socket, const struct helper_duties *duties)
 
 /* ---- our side ---- */
 
-/* Not a standard stream: those are replaced in the helper, and may be closed here. */
-static bool lift(int *fd)
+bool helper_lift(int *fd)
 {
 	int low = *fd;
 
@@ -300,7 +299,7 @@ bool helper_start(struct helper *h, const struct helper_duties *duties, struct e
 	*h = (struct helper){.lock = PTHREAD_MUTEX_INITIALIZER};
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
 		return error_sys(err, "cannot create a socket for the helper process");
-	if (lift(&pair[0]) && lift(&pair[1])) {
+	if (helper_lift(&pair[0]) && helper_lift(&pair[1])) {
 		fflush(NULL); /* or buffered output would be printed twice */
 		pid = fork();
 	}

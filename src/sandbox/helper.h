@@ -47,6 +47,12 @@ bool helper_start(struct helper *h, const struct helper_duties *duties,
 		  struct error *err);
 void helper_end(struct helper *h); /* waits for it; also when there is none */
 
+/*
+ * Let a descriptor be none of the three standard streams, which may be closed here and become others
+ * in another process. False when there is none left; it is closed then.
+ */
+bool helper_lift(int *fd);
+
 /* `h` may be NULL. */
 bool helper_is_there(const struct helper *h);
 

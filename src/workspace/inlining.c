@@ -6,7 +6,6 @@
 #include "analysis/path.h"
 #include "base/mem.h"
 #include "input/formats.h"
-#include "input/perf_data/perf_names.h"
 #include "view/command.h"
 
 #define CHANGED "the file has changed since it was opened: open it again"
@@ -136,8 +135,7 @@ void inlining_words(const struct inlining *i, const struct profile *p,
 	for (uint32_t n = 0; i->wanted && n < p->note_count; n++) {
 		struct text value = profile_string(p, p->notes[n].value);
 
-		if (text_equal(profile_string(p, p->notes[n].key),
-			       TEXT(PERF_SYMBOLS_INLINED)))
+		if (text_equal(profile_string(p, p->notes[n].key), TEXT(READING_INLINED)))
 			snprintf(buf, INLINING_WORDS, "inlined functions: %.*s",
 				 (int)value.len, value.at);
 	}

@@ -180,7 +180,7 @@ static void only_exports_are_saved_and_only_where_they_do_no_harm(void **state)
 
 	p->t = program_open(200, 40, p->file, NULL);
 	save_as(p, p->dir, "authorized_keys");
-	terminal_expect(p->t, "must be named .folded");
+	terminal_expect(p->t, "must be named one of .folded");
 	terminal_type(p->t, "\033");
 	save_as(p, "/dev/shm", "flarescope-test.folded");
 	terminal_expect(p->t, "/dev/shm is where programs look for their settings");

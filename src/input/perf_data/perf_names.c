@@ -451,7 +451,7 @@ static void tell_inlined(const struct perf_symbols *n, struct builder *b)
 			     ? ": built without elfutils, which reads DWARF"
 			     : ": no file here has DWARF (cc -g, or a package of "
 			       "debug symbols)");
-	builder_note(b, TEXT(PERF_SYMBOLS_INLINED), text_of(text));
+	builder_note(b, TEXT(READING_INLINED), text_of(text));
 }
 
 void perf_symbols_tell(const struct perf_symbols *n, struct reading *r)

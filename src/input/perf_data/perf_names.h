@@ -77,9 +77,6 @@ struct module_file perf_symbols_file(const struct perf_module *m);
 /* What perf_replay_new() wants. Borrowed. */
 struct perf_namer perf_symbols_namer(struct perf_symbols *n);
 
-/* The key of the note on inlined functions: how many, or why none. */
-#define PERF_SYMBOLS_INLINED "inlined functions"
-
 /* Notes: why the kernel has no names, and what was found inlined, when that was asked for. */
 void perf_symbols_tell(const struct perf_symbols *n, struct reading *r);
 

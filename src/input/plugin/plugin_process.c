@@ -73,18 +73,6 @@ static bool examine(const char *path, struct error *err)
 	       error_set(err, ERROR_FORMAT, "is a directory; name a file in it");
 }
 
-/* Not one of the three, which become others in the reader; they may be free here. */
-static bool lift(int *fd)
-{
-	int low = *fd;
-
-	if (low > STDERR_FILENO)
-		return true;
-	*fd = fcntl(low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-	close(low);
-	return *fd >= 0;
-}
-
 /* In pairs: what we keep, and what is the other side's. */
 struct files {
 	int out[2], messages[2], watch[2];
@@ -103,8 +91,9 @@ static bool open_files(struct files *f)
 	*f = (struct files){{-1, -1}, {-1, -1}, {-1, -1}};
 	if (pipe2(f->out, O_CLOEXEC) == 0 && pipe2(f->messages, O_CLOEXEC) == 0 &&
 	    socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, f->watch) == 0 &&
-	    lift(&f->out[0]) && lift(&f->out[1]) && lift(&f->messages[0]) &&
-	    lift(&f->messages[1]) && lift(&f->watch[0]) && lift(&f->watch[1]))
+	    helper_lift(&f->out[0]) && helper_lift(&f->out[1]) &&
+	    helper_lift(&f->messages[0]) && helper_lift(&f->messages[1]) &&
+	    helper_lift(&f->watch[0]) && helper_lift(&f->watch[1]))
 		return true;
 	close_pair(f->out);
 	close_pair(f->messages);
