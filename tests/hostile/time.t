@@ -180,6 +180,23 @@ $file = write_file("$dir/name.pb", functions_in([$long], \@many));
 harmless('and so is a function of such a name in 30,000 modules',
 	['diff', '--by', 'all', '--limit', 3, $file, $file], status => 0, seconds => 1);
 
+# Stacks of 1,000 frames, each of one of 40 functions whose names are long, with these weights.
+sub towers
+{
+	my ($weight_of) = @_;
+
+	return join '', field(1, number(1, 1) . number(2, 2)), map({ field(6, $_) } '', 'cpu',
+		'count', 'unused', map { $_ . 'N' x 300_000 } 1 .. 40),
+	    map({ field(5, number(1, $_) . number(2, 3 + $_)) .
+		field(4, number(1, $_) . field(4, number(1, $_))) } 1 .. 40),
+	    map({ field(2, field(1, uleb($_) x 1000) . field(2, uleb($weight_of->($_)))) } 1 .. 40);
+}
+
+my @towers = (write_file("$dir/even.pb", towers(sub { 1 })),
+	write_file("$dir/odd.pb", towers(sub { $_[0] > 20 ? 50 : 20 })));
+harmless('40,000 boxes that are too narrow for their names do not measure these',
+	['flame', '--format', 'text', '--width', 200, @towers], status => 0, seconds => 1);
+
 # ---- events: what is asked of each is not asked of each other ----
 
 my $head = "# flarescope timed-folded 1\n";

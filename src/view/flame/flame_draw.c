@@ -92,6 +92,13 @@ static void draw_box(struct pane p, int x, int y, int w, struct style s, bool as
 
 #define NAME_LEAST 8 /* columns of a name that is cut for the words of its difference */
 
+/* A name may be a megabyte, and no column has more than a character and the marks on it. */
+static bool fits(struct text label, int room)
+{
+	return room >= 0 && label.len <= (size_t)room * UTF8_MAX * (1 + UTF8_MARKS_MAX) &&
+	       utf8_columns(label) <= room;
+}
+
 /*
  * A box with its difference at the end of the label. Where there is no room for words there is
  * the sign, in as little as two columns: without colours it is all that tells.
@@ -109,7 +116,7 @@ static void draw_changed(const struct flame_view *v, struct pane p, int x, int y
 	room = w - 2 - wide;
 	if (!sign || w < 2) {
 		draw_box(p, x, y, w, s, v->theme->ascii, label);
-	} else if (room >= NAME_LEAST || room >= utf8_columns(label)) {
+	} else if (room >= NAME_LEAST || fits(label, room)) {
 		draw_box(p, x, y, w, s, v->theme->ascii, TEXT(""));
 		room = pane_text_fit(p, x + 1, y, room, s, label);
 		pane_print(p, x + 2 + room, y, s, words);
