@@ -48,5 +48,5 @@ libanalysis_a_SOURCES = \
 	src/analysis/time_of_day.c src/analysis/time_of_day.h \
 	src/analysis/top.c src/analysis/top.h \
 	src/analysis/tree.c src/analysis/tree.h \
-	src/analysis/tree_groups.c src/analysis/tree_groups.h
+	src/analysis/tree_groups.c
 libanalysis_LIBS = libprofile.a $(libprofile_LIBS)

@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "analysis/tree_groups.h"
 #include "base/append.h"
 #include "base/idmap.h"
 #include "base/mem.h"

@@ -1,4 +1,4 @@
-#include "analysis/tree_groups.h"
+#include "analysis/tree.h"
 
 #include <inttypes.h>
 #include <stdio.h>
