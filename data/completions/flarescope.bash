@@ -10,16 +10,16 @@ _flarescope()
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
 	done
 	case $command in
-	open) options='--range --against --against-filter --swap --normalise --event --idle --filter --search --weight --period --rows --cells --value --direction --clock --scale --root --zoom --layout --sort --colours --show --below --hide --self --color --ascii --width --height --mouse --format --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	open) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --period --rows --cells --value --direction --clock --scale --root --zoom --layout --sort --colours --show --below --hide --self --color --ascii --width --height --mouse --format --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	record) options='--duration --print --no-sandbox --help ' ;;
 	heatmap) options='--range --event --idle --filter --search --period --rows --cells --value --direction --clock --scale --color --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
-	flame) options='--range --against --against-filter --swap --normalise --event --idle --filter --search --weight --root --zoom --layout --sort --colours --show --hide --self --color --ascii --width --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
-	top) options='--range --against --against-filter --swap --normalise --event --idle --filter --search --weight --sort --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
-	diff) options='--range --against --against-filter --swap --normalise --event --idle --filter --weight --by --self --fail-above --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	flame) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --root --zoom --layout --sort --colours --show --hide --self --color --ascii --width --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	top) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --sort --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	diff) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --weight --by --self --fail-above --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	periods) options='--range --event --idle --filter --search --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	find) options='--range --event --idle --filter --kind --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	report) options='--range --event --idle --filter --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
-	export) options='--range --against --against-filter --swap --normalise --event --idle --filter --search --weight --root --layout --sort --colours --show --hide --format --unit --tidy --annotate --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	export) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --root --layout --sort --colours --show --hide --format --unit --tidy --annotate --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	convert) options='--output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	info) options='--clock --json --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	cache) options='--list --clear --no-sandbox --help --version ' ;;
@@ -44,6 +44,11 @@ _flarescope()
 	top:--against-filter) words='' argument=yes ;;
 	diff:--against-filter) words='' argument=yes ;;
 	export:--against-filter) words='' argument=yes ;;
+	open:--align) words='' argument=yes ;;
+	flame:--align) words='' argument=yes ;;
+	top:--align) words='' argument=yes ;;
+	diff:--align) words='' argument=yes ;;
+	export:--align) words='' argument=yes ;;
 	open:--normalise) words='time share none' argument=yes ;;
 	flame:--normalise) words='time share none' argument=yes ;;
 	top:--normalise) words='time share none' argument=yes ;;

@@ -17,6 +17,11 @@ static inline bool range_is_all(struct range r)
 	return r.from == 0 && r.to == UINT64_MAX;
 }
 
+static inline bool range_equal(struct range a, struct range b)
+{
+	return a.from == b.from && a.to == b.to;
+}
+
 /* "11.2,11.36": what range_parse() (range_words.h) reads back as the same. Returns `buf`. */
 #define RANGE_TEXT_MAX 64
 const char *range_text(struct range r, char *buf);

@@ -115,7 +115,7 @@ static bool add_baseline(const struct batch *b, struct session *s,
 		return false;
 	batch_warn(p, second.file);
 	other = session_new_baseline(p, s, &b->settings, err);
-	return other && session_hold_against(s, other, err);
+	return other && session_hold_against(s, other, &b->settings, err);
 }
 
 static bool read_and_write(const struct batch *b, batch_writer *write, struct error *err)

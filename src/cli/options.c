@@ -278,6 +278,15 @@ static bool take_against(struct options *o, const char *arg, struct error *err)
 	       error_at(err, "--against");
 }
 
+static bool take_align(struct options *o, const char *arg, struct error *err)
+{
+	struct alignment align = {.follows = false};
+
+	o->settings.align = arg;
+	return alignment_parse(text_of(arg), NULL, NULL, &align, err) ||
+	       error_at(err, "--align");
+}
+
 static bool take_points(struct options *o, enum option_id id, const char *arg,
 			struct error *err)
 {
@@ -484,6 +493,8 @@ static bool take(struct options *o, enum option_id id, const char *arg, struct e
 		return take_range(o, arg, err);
 	case OPTION_AGAINST:
 		return take_against(o, arg, err);
+	case OPTION_ALIGN:
+		return take_align(o, arg, err);
 	case OPTION_AGAINST_FILTER:
 		return take_against_filter(o, arg, err);
 	case OPTION_FAIL_ABOVE:
@@ -552,7 +563,10 @@ static bool take_files(struct options *o, enum taker taker, int argc, char **arg
 			      : "expected two files at most, but after '%s' came '%s'",
 		    argv[optind + most - 1], argv[optind + most]);
 	if (optind + 1 >= argc)
-		return true;
+		return !o->settings.align || !(taker & COMPARERS) ||
+		       error_set(err, ERROR_USAGE,
+				 "--align is of two files: FILE "
+				 "BASELINE-FILE");
 	o->baseline_file = argv[optind + 1];
 	return strcmp(o->file, "-") != 0 || strcmp(o->baseline_file, "-") != 0 ||
 	       error_set(err, ERROR_USAGE,

@@ -8,6 +8,7 @@
 #include "analysis/top.h"
 #include "export/export.h"
 #include "profile/cache.h"
+#include "session/alignment.h"
 #include "session/report/report.h"
 #include "session/settings.h"
 #include "tui/shell.h"

@@ -46,9 +46,9 @@ bool choice_asks_the_same(const struct choice *a, const struct choice *b)
 
 /* ---- undo and redo ---- */
 
-static bool same_range(struct range a, struct range b)
+static bool same_alignment(const struct alignment *a, const struct alignment *b)
 {
-	return a.from == b.from && a.to == b.to;
+	return a->first == b->first && a->other == b->other && a->follows == b->follows;
 }
 
 /* Filter and range of a baseline count only while it has them. */
@@ -59,13 +59,21 @@ static bool same_baseline(const struct baseline *a, const struct baseline *b)
 	    a->look.hidden < b->look.hidden || a->look.hidden > b->look.hidden ||
 	    a->look.both != b->look.both || a->look.self != b->look.self)
 		return false;
-	return a->against != AGAINST_RANGE ||
-	       (same_range(a->range, b->range) && text_equal(a->filter, b->filter));
+	switch (a->against) {
+	case AGAINST_RANGE:
+		return range_equal(a->range, b->range) &&
+		       text_equal(a->filter, b->filter);
+	case AGAINST_FILE:
+		return range_equal(a->range, b->range) &&
+		       same_alignment(&a->align, &b->align);
+	default:
+		return true;
+	}
 }
 
 static bool same(const struct step *a, const struct step *b)
 {
-	return same_range(a->range, b->range) && a->root == b->root &&
+	return range_equal(a->range, b->range) && a->root == b->root &&
 	       path_equal(&a->zoom, &b->zoom) && text_equal(a->filter, b->filter) &&
 	       same_baseline(&a->baseline, &b->baseline);
 }

@@ -5,6 +5,7 @@
 
 #include "analysis/compare/comparison.h"
 #include "analysis/path.h"
+#include "session/alignment.h"
 #include "view/difference.h"
 
 /* What a range is held against: all that is not in it, another range, or another file. */
@@ -16,6 +17,7 @@ struct baseline {
 	struct text
 	    filter; /* borrowed: ... the samples that this keeps; empty: all. A file
 			     * is filtered as the subject is */
+	struct alignment align;	    /* of a second file */
 	enum normalised normalised; /* as far as it can be: see comparison_normalise() */
 	bool swapped;		    /* what the range is held against is the subject */
 	struct difference_look look;

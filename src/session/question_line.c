@@ -49,10 +49,25 @@ static void write_other(const struct choice *c, bool ascii, FILE *out)
 	if (!range_is_all(b->range))
 		question_line_option("against", text_of(range_text(b->range, words)),
 				     ascii, out);
-	if (b->against == AGAINST_FILE) /* which has the filter of the range */
-		return;
 	if (range_is_all(b->range) || !text_equal(b->filter, c->filter))
 		question_line_option("against-filter", b->filter, ascii, out);
+}
+
+/* Of a second file, which has the filter of the first: its range, if that does not follow from how
+ * both are aligned. */
+static void write_of_file(const struct baseline *b, bool ascii, FILE *out)
+{
+	const struct alignment *a = &b->align;
+	char words[RANGE_TEXT_MAX];
+
+	if (!a->follows && !range_is_all(b->range))
+		question_line_option("against", text_of(range_text(b->range, words)),
+				     ascii, out);
+	else if (!a->follows && a->first != a->other)
+		question_line_option("against", TEXT("0,"), ascii, out);
+	if (a->follows || a->first != a->other)
+		question_line_option("align", text_of(alignment_text(a, words)), ascii,
+				     out);
 }
 
 static void write_look(const struct difference_look *look, FILE *out)
@@ -79,6 +94,8 @@ void question_line_write_baseline(const struct session *s, bool ascii, FILE *out
 		return;
 	if (b->against == AGAINST_REST)
 		fputs(" --against rest", out);
+	else if (b->against == AGAINST_FILE)
+		write_of_file(b, ascii, out);
 	else
 		write_other(c, ascii, out);
 	if (b->swapped)

@@ -209,13 +209,15 @@ static void exchange(struct session *s, struct answers *a)
 
 static void show_range(struct session *s, struct range range)
 {
-	const struct baseline *b = &s->choice.baseline;
+	struct baseline *b = &s->choice.baseline;
 
 	flame_show(&s->flame, range);
 	if (b->against != AGAINST_FILE) {
 		against_follow(&s->against, &s->flame, &s->kept, range, b);
 		return;
 	}
+	if (b->align.follows)
+		b->range = alignment_range(&b->align, range);
 	session_set_range(s->other, b->range);
 	against_follow_file(&s->against, &s->flame, range, &s->other->flame, b);
 }
@@ -289,7 +291,6 @@ static bool decide_other(const struct session *s, const struct choice *wanted,
 	const struct session *other = s->other;
 	struct choice c = *wanted;
 
-	c.search = (struct text){0};
 	c.range = wanted->baseline.range;
 	c.baseline = (struct baseline){0};
 	if (!event_choice_find(s->profile, wanted->event, other->profile, &c.event))
@@ -522,9 +523,7 @@ struct session *session_new_baseline(struct profile *p, const struct session *su
 	bool ok = event_choice_beside(subject->profile, c.event, p, settings->event,
 				      &c.event, err);
 
-	c.search = (struct text){0};
-	c.baseline = (struct baseline){.normalised = settings->normalised,
-				       .swapped = settings->swapped};
+	c.baseline = (struct baseline){0};
 	c.range = RANGE_ALL;
 	if (ok && settings->against)
 		ok = range_of_baseline(p, settings, &c.range, err);
@@ -556,18 +555,40 @@ static bool have_one_unit(const struct session *s, const struct session *other,
 	    b.at);
 }
 
-bool session_hold_against(struct session *s, struct session *other, struct error *err)
+/* What the settings say of a second file; without a range of its own it follows what is aligned. */
+static bool baseline_of_file(const struct session *s, const struct session *other,
+			     const struct settings *o, struct baseline *b,
+			     struct error *err)
+{
+	struct range_place first, second;
+
+	*b = (struct baseline){.against = AGAINST_FILE,
+			       .range = other->choice.range,
+			       .align = {.follows = o->align && !o->against},
+			       .normalised = o->normalised,
+			       .swapped = o->swapped,
+			       .look = s->choice.baseline.look};
+	if (!o->align)
+		return true;
+	if (!s->profile->has_times || !other->profile->has_times)
+		return error_set(err, ERROR_USAGE, "--align: not both files have times");
+	first = range_place_of(s->profile, o->local);
+	second = range_place_of(other->profile, o->local);
+	return alignment_parse(text_of(o->align), &first, &second, &b->align, err) ||
+	       error_at(err, "--align");
+}
+
+bool session_hold_against(struct session *s, struct session *other,
+			  const struct settings *settings, struct error *err)
 {
 	struct session *was = s->other;
 	struct choice c = s->choice;
 	struct tree *old;
 
-	c.baseline = other->choice.baseline;
-	c.baseline.look = s->choice.baseline.look;
-	c.baseline.against = AGAINST_FILE;
-	c.baseline.range = other->choice.range;
 	s->other = other;
-	if (have_one_unit(s, other, err) && choose_anew(s, &c, &old, err)) {
+	if (have_one_unit(s, other, err) &&
+	    baseline_of_file(s, other, settings, &c.baseline, err) &&
+	    choose_anew(s, &c, &old, err)) {
 		session_free(was);
 		return true;
 	}

@@ -61,12 +61,13 @@ struct session *session_new_baseline(struct profile *p, const struct session *su
 				     const struct settings *settings, struct error *err);
 
 /*
- * Compare with it: the session takes it over, also when this fails (then it is no more), and from
- * then on whatever is chosen is chosen for both. ERROR_USAGE when one has spans and the other
+ * Compare with it as the settings say: the session takes it over, also when this fails (then it is no
+ * more), and from then on whatever is chosen is chosen for both. ERROR_USAGE when one has spans and the other
  * moments, or their values have other units. The choice's baseline is AGAINST_FILE then, with its
  * range; where another baseline is chosen, the file is kept for when it is chosen again.
  */
-bool session_hold_against(struct session *s, struct session *other, struct error *err);
+bool session_hold_against(struct session *s, struct session *other,
+			  const struct settings *settings, struct error *err);
 
 /*
  * Choose something else: change a copy of `choice` and pass it here. Texts are copied. What is as

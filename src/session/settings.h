@@ -25,6 +25,7 @@ struct settings {
 	const char *range;   /* "A,B", or NULL */
 	const char *against; /* "A,B" or "rest": what the range is held against; with a
 			      * baseline file, which waits for that, its range; or NULL */
+	const char *align;   /* "A,B": moments of both files that are the same; or NULL */
 	enum normalised normalised; /* how both are made comparable */
 	const char *against_filter; /* of the baseline; NULL: `filter` */
 	bool swapped;		    /* the baseline is the subject */

@@ -17,7 +17,7 @@ struct item {
 
 static bool has_sides(struct keys_at at)
 {
-	return (at.graph != GRAPH_PLAIN && !at.waits) || at.has_baseline;
+	return (at.graph != GRAPH_PLAIN && !at.waits) || at.has_baseline || at.has_other;
 }
 
 /* Enter does what suits the place. */
@@ -39,8 +39,13 @@ const char *keys_word(enum command c, struct keys_at at)
 		return word_of_enter(at.place);
 	if (c == COMMAND_DIFFERENTIAL)
 		return next[at.graph];
+	if (at.place == PLACE_OTHER &&
+	    (c == COMMAND_AGAINST || (c == COMMAND_BASELINE && !at.has_baseline)))
+		return ""; /* what is selected here is the baseline */
 	if (c == COMMAND_BASELINE && at.has_baseline)
-		return "no baseline";
+		return at.has_other ? "whole file" : "no baseline";
+	if (c == COMMAND_ALIGN && (!at.has_other || at.place != PLACE_OTHER))
+		return at.has_moment ? "same moment" : "";
 	if (c == COMMAND_WHY && at.place == PLACE_WHY)
 		return "graph";
 	return commands[c].bar;

@@ -232,8 +232,11 @@ static void add_baseline(const struct status *s, enum side_mark side, int rank,
 	if (s->baseline_file.len) {
 		struct text file = text_upto(s->baseline_file, FILTER_SHOWN);
 
-		part(l, rank, side_style(s, side), "%c %.*s", theme_side_letter(side),
-		     (int)file.len, file.at);
+		part(l, rank, side_style(s, side), "%c %.*s%s%s", theme_side_letter(side),
+		     (int)file.len, file.at, range_is_all(s->baseline) ? "" : " ",
+		     range_is_all(s->baseline)
+			 ? ""
+			 : label_range(s->baseline, s->theme->ascii, range));
 		return;
 	}
 	part(l, rank, side_style(s, side), "%c %s", theme_side_letter(side),
@@ -314,9 +317,12 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 	char n[3 * LABEL_MAX], clock[LABEL_MAX], level[LABEL_MAX];
 	uint64_t second, rest;
 	int rank = s->comparison ? 7 : 8; /* then there is more to say before */
+	enum side_mark side = heat->swapped ? SIDE_B : SIDE_A;
 
 	if (!heat_view_pointed(heat, &at))
 		return;
+	if (heat->is_other)
+		part(l, rank, side_style(s, side), "%c", theme_side_letter(side));
 	cell = at.cell;
 	second = cell.from / NS_PER_SECOND;
 	rest = cell.from % NS_PER_SECOND;

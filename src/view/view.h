@@ -16,6 +16,7 @@ enum request_kind {
 	REQUEST_UPDATE,	 /* the same, and it wants its update() before it is drawn */
 	REQUEST_RANGE, /* look at `range`; `settled` when the user has finished choosing */
 	REQUEST_BASELINE, /* compare with `range`, as REQUEST_RANGE; empty: with none of its own */
+	REQUEST_OTHER_RANGE, /* of the other file, which is the baseline, as REQUEST_RANGE */
 	REQUEST_PERIOD, /* columns of `value` ns, around the time `range.from`; `settled` when that is
 			   no step longer or shorter */
 	REQUEST_GRAPH,	/* give the flame graph the focus */
@@ -124,7 +125,8 @@ struct view_ops {
 	void (*release)(void *self);
 };
 
-enum view_pane { PANE_UPPER, PANE_LOWER, PANES };
+/* From top to bottom. */
+enum view_pane { PANE_UPPER, PANE_OTHER, PANE_LOWER, PANES };
 
 /* A row of views.def. */
 struct view_info {

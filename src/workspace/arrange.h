@@ -4,7 +4,7 @@
 #define WORKSPACE_ARRANGE_H
 
 #include "canvas/canvas.h"
-#include "view/theme.h"
+#include "view/view.h"
 
 #define ARRANGE_WIDTH_MIN  40
 #define ARRANGE_HEIGHT_MIN 10
@@ -14,17 +14,24 @@ enum maximised { MAXIMISED_NONE, MAXIMISED_MAP, MAXIMISED_GRAPH, MAXIMISED_STATE
 /* An absent part has height 0. All in cells of the whole screen. */
 struct arrangement {
 	struct rect whole;
-	struct rect title, map, range, graph, detail, bottom;
+	struct rect title, map, other, range, graph, detail, bottom;
 	bool too_small; /* only a sentence fits */
 };
 
+/* What there is to be shown. */
+struct arrange_parts {
+	uint32_t rows; /* of the map, that were asked for; 0: as many as fit */
+	bool map, clock;
+	bool other, other_clock; /* the map of a second file, which has the same rows */
+	enum maximised maximised;
+	enum view_pane focus;
+};
+
 /*
- * Divide a screen of this size. The map takes what its rows need, up to half, the graph the
- * rest; a low screen shows only the one that has the focus. `rows` is the number asked for, 0
- * for as many as fit.
+ * Divide a screen of this size. The map takes what its rows need, up to half, two maps up to two
+ * thirds, the graph the rest; a low screen shows only the one that has the focus.
  */
 struct arrangement arrange(int width, int height, const struct theme *theme,
-			   uint32_t rows, bool has_map, bool has_clock,
-			   enum maximised maximised, bool map_focused);
+			   const struct arrange_parts *parts);
 
 #endif

@@ -1,6 +1,7 @@
 #include "workspace/comparing.h"
 
 #include "base/mem.h"
+#include "base/number.h"
 
 /* Maps and filter stay as they are; only the graph, the table and the lines are others. */
 static bool change(struct open_profile *o, const struct baseline *b, bool settled,
@@ -30,7 +31,8 @@ static void drop_range(const struct open_profile *o, struct baseline *b)
 {
 	b->against = without_range(o, b);
 	b->filter = (struct text){0};
-	b->range = b->against == AGAINST_FILE ? RANGE_ALL : (struct range){0, 0};
+	b->range = b->against == AGAINST_FILE ? o->other.heat.rest : (struct range){0, 0};
+	b->align.follows = false;
 	b->swapped = false;
 }
 
@@ -61,18 +63,34 @@ bool comparing_begin(struct open_profile *o, struct error *err)
 	return change(o, &b, true, err);
 }
 
+bool comparing_has_own_baseline(const struct open_profile *o)
+{
+	const struct baseline *b = &o->session->choice.baseline;
+
+	if (b->against == AGAINST_FILE)
+		return b->align.follows || !range_equal(b->range, o->other.heat.rest);
+	return b->against == AGAINST_RANGE;
+}
+
+static const char *words_of_rest(const struct open_profile *o, const struct baseline *b)
+{
+	if (b->against == AGAINST_FILE)
+		return range_is_all(o->other.heat.rest)
+			   ? "all of the other file is the baseline"
+			   : "the other file's range is as it was given";
+	return b->against == AGAINST_REST ? "no baseline: compared with everything else"
+					  : "no baseline any more";
+}
+
 bool comparing_toggle_baseline(struct open_profile *o, const char **words,
 			       struct error *err)
 {
 	const struct choice *c = &o->session->choice;
 	struct baseline b = c->baseline;
 
-	if (b.against == AGAINST_RANGE) {
+	if (comparing_has_own_baseline(o)) {
 		drop_range(o, &b);
-		*words = b.against == AGAINST_FILE ? "the other file is the baseline"
-			 : b.against == AGAINST_REST
-			     ? "no baseline: compared with everything else"
-			     : "no baseline any more";
+		*words = words_of_rest(o, &b);
 	} else {
 		b.against = AGAINST_RANGE;
 		b.range = c->range;
@@ -102,6 +120,85 @@ bool comparing_set_baseline(struct open_profile *o, struct range r, bool settled
 		b.swapped = false;
 	}
 	return change(o, &b, settled, err);
+}
+
+/* ---- a second file ---- */
+
+bool comparing_set_other(struct open_profile *o, struct range r, bool settled,
+			 struct error *err)
+{
+	struct baseline b = o->session->choice.baseline;
+
+	if (!open_profile_has_other_map(o))
+		return true;
+	b.range = r;
+	b.align.follows = false;
+	return change(o, &b, settled, err);
+}
+
+static const char no_other_map[] =
+    "only the map of a second file is aligned: flarescope FILE BASELINE-FILE";
+
+bool comparing_align(struct open_profile *o, bool here, const char **words,
+		     struct error *err)
+{
+	const struct choice *c = &o->session->choice;
+	struct baseline b = c->baseline;
+	const struct range r = c->range;
+
+	*words = no_other_map;
+	if (!open_profile_has_other_map(o))
+		return true;
+	if (here) {
+		b.align.first = range_is_all(r) ? heat_view_cursor(&o->heat) : r.from;
+		b.align.other = comparing_has_own_baseline(o) && !b.align.follows &&
+					!range_is_all(b.range)
+				    ? b.range.from
+				    : heat_view_cursor(&o->other.heat);
+	}
+	b.align.follows = true;
+	*words =
+	    range_is_all(r)
+		? "aligned: what is selected above is compared with the same moments "
+		  "here; {baseline}: all of it"
+		: "compared with the same moments of the other file; {baseline}: "
+		  "with all of it";
+	return change(o, &b, true, err);
+}
+
+static uint64_t columns_long(int64_t columns, uint64_t period)
+{
+	uint64_t long_ns;
+
+	return __builtin_mul_overflow((uint64_t)columns, period, &long_ns) ? UINT64_MAX
+									   : long_ns;
+}
+
+bool comparing_shift(struct open_profile *o, int columns, const char **words,
+		     struct error *err)
+{
+	struct baseline b = o->session->choice.baseline;
+	struct alignment *a = &b.align;
+	uint64_t way, longest;
+
+	*words = no_other_map;
+	if (!open_profile_has_other_map(o))
+		return true;
+	longest = o->whole.to > o->other.heat.length ? o->whole.to : o->other.heat.length;
+	way = columns_long(columns < 0 ? -(int64_t)columns : columns, o->period);
+	if (columns < 0)
+		a->other = number_add(a->other, way);
+	else
+		a->first = number_add(a->first, way);
+	way = a->first < a->other ? a->first : a->other; /* neither grows for ever */
+	way = way / o->period * o->period;
+	a->first -= way;
+	a->other -= way;
+	*words = "further apart they have no moment in common";
+	if ((a->first > a->other ? a->first - a->other : a->other - a->first) >= longest)
+		return true;
+	*words = NULL;
+	return change(o, &b, true, err);
 }
 
 /* Of two ranges the one that is looked at is always the subject; the rest is no range. */

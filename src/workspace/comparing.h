@@ -26,6 +26,28 @@ bool comparing_toggle_baseline(struct open_profile *o, const char **words,
 bool comparing_set_baseline(struct open_profile *o, struct range r, bool settled,
 			    struct error *err);
 
+/* Is something chosen as the baseline that {baseline} ends: a range, of a second file another than it
+ * came with? */
+bool comparing_has_own_baseline(const struct open_profile *o);
+
+/* ---- a second file, whose map is shown ---- */
+
+/* The baseline is this range of it. */
+bool comparing_set_other(struct open_profile *o, struct range r, bool settled,
+			 struct error *err);
+
+/*
+ * Its range follows that of the first file from now on, to the same moments. `here`: what its cursor is
+ * on, or its selection's begin, is the moment at which the first file's selection begins, or its cursor
+ * is; else they stay aligned as they are.
+ */
+bool comparing_align(struct open_profile *o, bool here, const char **words,
+		     struct error *err);
+
+/* Its moments lie so many columns later, beneath the others. */
+bool comparing_shift(struct open_profile *o, int columns, const char **words,
+		     struct error *err);
+
 /* What was the baseline is looked at, and the other way round. */
 bool comparing_swap(struct open_profile *o, const char **words, struct error *err);
 

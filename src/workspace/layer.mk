@@ -2,6 +2,7 @@ noinst_LIBRARIES += libworkspace.a
 libworkspace_a_SOURCES = \
 	src/workspace/arrange.c src/workspace/arrange.h \
 	src/workspace/comparing.c src/workspace/comparing.h \
+	src/workspace/counting.c src/workspace/counting.h \
 	src/workspace/facts.c src/workspace/facts.h \
 	src/workspace/file_list.c src/workspace/file_list.h \
 	src/workspace/finding.c src/workspace/finding.h \
@@ -10,6 +11,7 @@ libworkspace_a_SOURCES = \
 	src/workspace/menus.c src/workspace/menus.h \
 	src/workspace/navigate.c \
 	src/workspace/open_profile.c src/workspace/open_profile.h \
+	src/workspace/other_map.c src/workspace/other_map.h \
 	src/workspace/paint.c \
 	src/workspace/prompts.c src/workspace/prompts.h \
 	src/workspace/saving.c src/workspace/saving.h \

@@ -363,7 +363,7 @@ bool menus_open(struct menus *m, enum menu_kind kind, struct open_profile *o,
 		    : kind == MENU_ODD ? "nothing is odd here"
 				       : "there is nothing to choose from here");
 	m->kind = kind;
-	m->cursor = o->heat.cursor;
+	m->cursor = open_profile_cursor(o);
 	m->is_open = true;
 	return true;
 }

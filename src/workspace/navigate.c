@@ -10,6 +10,7 @@
 #include "view/keys.h"
 #include "view/label.h"
 #include "workspace/comparing.h"
+#include "workspace/counting.h"
 #include "workspace/facts.h"
 #include "workspace/finding.h"
 #include "workspace/saving.h"
@@ -61,6 +62,15 @@ static bool hold_against(struct workspace *w, struct range r, bool settled)
 	    r.from < r.to)
 		workspace_tell(w, "that is the baseline, B: {differential} compares the "
 				  "range with it");
+	return true;
+}
+
+/* The range of the other file, which is what is held against. */
+static bool look_at_other(struct workspace *w, struct range r, bool settled)
+{
+	struct error err = ERROR_INIT;
+
+	workspace_done(w, comparing_set_other(&w->open, r, settled, &err), &err);
 	return true;
 }
 
@@ -257,6 +267,8 @@ bool navigate_request(struct workspace *w, struct request r)
 		return look_at(w, r.range, r.settled);
 	case REQUEST_BASELINE:
 		return hold_against(w, r.range, r.settled);
+	case REQUEST_OTHER_RANGE:
+		return look_at_other(w, r.range, r.settled);
 	case REQUEST_PERIOD:
 		return set_period(w, r);
 	case REQUEST_GRAPH:
@@ -288,58 +300,23 @@ bool navigate_request(struct workspace *w, struct request r)
 
 /* ---- commands that no view took ---- */
 
-static bool next_idle(struct workspace *w)
+/* What a sample or a cell counts for. */
+static bool count_anew(struct workspace *w, enum command c)
 {
-	struct choice c = w->open.session->choice;
 	struct error err = ERROR_INIT;
+	char words[COUNTING_WORDS] = "";
+	bool ok = true;
 
-	c.idle = (enum idle_mode)((c.idle + 1) % 3);
-	workspace_done(w, open_profile_choose(&w->open, &c, &err), &err);
-	return true;
-}
-
-/* Are there periods, or CPU times of the spans? The weight of others is their length. */
-static bool has_other_values(const struct session *s)
-{
-	const struct event_summary *events = s->summary.events;
-
-	if (!s->profile->has_weights || !s->kept.spans)
-		return s->profile->has_weights;
-	for (uint32_t e = 0; e < s->profile->event_count; e++)
-		if ((s->choice.event == e || s->choice.event == KEPT_ALL_EVENTS) &&
-		    events[e].weight != events[e].duration)
-			return true;
-	return false;
-}
-
-static bool next_weight(struct workspace *w)
-{
-	struct session *s = w->open.session;
-	struct choice c = s->choice;
-	struct error err = ERROR_INIT;
-	enum weigh other = c.weigh == WEIGH_SAMPLES ? WEIGH_PERIOD : WEIGH_SAMPLES;
-
-	if (other == WEIGH_PERIOD && !has_other_values(s)) {
-		workspace_say(w,
-			      s->kept.spans
-				  ? "these spans have no CPU times, only their lengths"
-				  : "this profile has no periods: every sample counts 1");
-		return true;
-	}
-	if (s->profile->weights_are_counts) {
-		workspace_say(w, "this profile has no periods, only numbers of samples");
-		return true;
-	}
-	c.weigh = other;
-	if (!workspace_done(w, open_profile_choose(&w->open, &c, &err), &err))
-		return true;
-	if (s->kept.spans)
-		workspace_say(w, other == WEIGH_PERIOD
-				     ? "values are CPU times; the map stays as it is"
-				     : "values are times");
+	if (c == COMMAND_IDLE)
+		ok = counting_next_idle(&w->open, &err);
+	else if (c == COMMAND_WEIGHT)
+		ok = counting_next_weight(&w->open, words, &err);
+	else if (c == COMMAND_CELLS)
+		ok = counting_next_cells(&w->open, &w->settings, words, &err);
 	else
-		workspace_say(w, other == WEIGH_PERIOD ? "values are sums of periods"
-						       : "values are numbers of samples");
+		counting_next_shares(&w->open, &w->settings, words);
+	workspace_tell(w, words);
+	workspace_done(w, ok, &err);
 	return true;
 }
 
@@ -347,7 +324,7 @@ static bool next_colours(struct workspace *w)
 {
 	struct theme *t = &w->settings.theme;
 
-	if (w->focus == PANE_UPPER) {
+	if (w->focus != PANE_LOWER) {
 		t->scale = (enum heat_scale)((t->scale + 1) % HEAT_SCALES);
 		t->chosen = true;
 		workspace_printf(w, "heat map colours: %s", heat_scale_names[t->scale]);
@@ -358,69 +335,26 @@ static bool next_colours(struct workspace *w)
 	return true;
 }
 
-/* CPUs that were busy, or samples. */
-static bool next_cells(struct workspace *w)
-{
-	struct session *s = w->open.session;
-	bool counts = !w->settings.counts;
-	struct error err = ERROR_INIT;
-
-	if (!s->profile->has_times)
-		return true;
-	w->settings.counts = counts;
-	if (!open_profile_rebuild_maps(&w->open, &err)) {
-		w->settings.counts = !counts;
-		workspace_complain(w, &err);
-	} else if (counts) {
-		workspace_say(w, s->kept.spans ? "a cell is time in spans"
-					       : "a cell is a number of samples");
-	} else if (w->open.heat.busy) {
-		workspace_printf(w, "a cell is how many CPUs were %s",
-				 heat_view_doing(&w->open.heat));
-	} else {
-		workspace_say(w, "how busy CPUs were is known only of a clock of known "
-				 "rate, recorded with -a");
-	}
-	return true;
-}
-
-/* What part of a cell the search found, or how much was going on. */
-static bool next_shares(struct workspace *w)
-{
-	const struct session *s = w->open.session;
-
-	if (!s->profile->has_times)
-		return true;
-	if (s->choice.search.len == 0) {
-		w->settings.shares = w->open.heat.shares = false;
-		workspace_tell(w, "the share of what? {search} searches for it first");
-		return true;
-	}
-	w->settings.shares = w->open.heat.shares = !w->settings.shares;
-	workspace_say(w, w->settings.shares
-			     ? "a cell is the share of it that the search found"
-			     : "a cell is how much was going on");
-	return true;
-}
-
 static bool next_pane(struct workspace *w)
 {
 	if (!w->open.session->profile->has_times &&
 	    open_profile_shown(&w->open, PANE_LOWER) == VIEW_GRAPH)
 		workspace_say(w, "this profile has no times: there is only the graph");
-	if (w->focus == PANE_UPPER)
+	if (w->focus == PANE_UPPER && open_profile_has_other_map(&w->open))
+		w->focus = PANE_OTHER;
+	else if (w->focus != PANE_LOWER)
 		enter_graph(w);
 	else
 		w->focus = PANE_UPPER;
 	if (w->maximised != MAXIMISED_NONE)
-		w->maximised = w->focus == PANE_UPPER ? MAXIMISED_MAP : MAXIMISED_GRAPH;
+		w->maximised = w->focus != PANE_LOWER ? MAXIMISED_MAP : MAXIMISED_GRAPH;
 	return true;
 }
 
 static bool maximise(struct workspace *w)
 {
 	w->maximised = (enum maximised)((w->maximised + 1) % MAXIMISED_STATES);
-	if (w->maximised == MAXIMISED_MAP)
+	if (w->maximised == MAXIMISED_MAP && w->focus == PANE_LOWER)
 		w->focus = PANE_UPPER;
 	if (w->maximised == MAXIMISED_GRAPH)
 		w->focus = PANE_LOWER;
@@ -507,7 +441,9 @@ static const char *no_step(const struct workspace *w, bool on)
 static bool give_to_map(struct workspace *w, const struct input *in)
 {
 	struct open_profile *o = &w->open;
-	struct request r = heat_view_command(&o->heat, in, w->open.panes[PANE_UPPER]);
+	struct heat_view *v = open_profile_lead(o, w->focus);
+	struct request r = heat_view_command(
+	    v, in, o->panes[w->focus == PANE_OTHER ? PANE_OTHER : PANE_UPPER]);
 
 	if (r.kind == REQUEST_NOTHING)
 		workspace_tell(w, in->command == COMMAND_STEP_ON ||
@@ -515,6 +451,17 @@ static bool give_to_map(struct workspace *w, const struct input *in)
 				      ? no_step(w, in->command == COMMAND_STEP_ON)
 				      : "");
 	return navigate_request(w, r) || r.kind == REQUEST_NOTHING;
+}
+
+/* The next selection is the baseline; of a second file that is the one in its map. */
+static bool select_against(struct workspace *w, const struct input *in)
+{
+	if (!open_profile_has_other_map(&w->open))
+		return give_to_map(w, in);
+	w->focus = PANE_OTHER;
+	workspace_tell(w, "what is selected in this map is the baseline: {select} and "
+			  "{select}, or drag; {align} aligns");
+	return true;
 }
 
 static bool give_to_graph(struct workspace *w, const struct input *in)
@@ -540,7 +487,7 @@ static bool go_back(struct workspace *w)
 		return navigate_request(
 		    w, (struct request){.kind = REQUEST_PATTERN, .text = TEXT("")});
 	}
-	if (w->focus == PANE_LOWER && w->open.session->profile->has_times) {
+	if (w->focus != PANE_UPPER && w->open.session->profile->has_times) {
 		w->focus = PANE_UPPER;
 		return true;
 	}
@@ -557,6 +504,8 @@ static bool ask(struct workspace *w, enum prompt_kind kind)
 {
 	struct error err = ERROR_INIT;
 
+	if (kind == PROMPT_RANGE && w->focus == PANE_OTHER)
+		kind = PROMPT_OTHER_RANGE;
 	workspace_done(w, prompts_open(&w->prompts, kind, &w->open, &err), &err);
 	return true;
 }
@@ -627,7 +576,7 @@ static bool next_zone(struct workspace *w)
 	struct heat_clock *c = &w->open.heat.clock;
 	char words[LABEL_MAX];
 
-	if (heat_clock_has_zone(c))
+	if (heat_clock_has_zone(c)) /* the other map follows */
 		c->local = !c->local;
 	workspace_say(w, heat_clock_zone_words(c, words));
 	return true;
@@ -643,16 +592,31 @@ static bool toggle_baseline(struct workspace *w, const char **words, struct erro
 		navigate_request(w,
 				 heat_view_command(&o->heat, &end, o->panes[PANE_UPPER]));
 	heat_view_forget_mark(&o->heat);
+	heat_view_forget_mark(&o->other.heat);
+	if (w->focus == PANE_OTHER && !comparing_has_own_baseline(o)) {
+		*words = "select what of this file is the baseline: {select} and "
+			 "{select}, or drag";
+		return true;
+	}
 	return comparing_toggle_baseline(o, words, err);
 }
 
-static bool compare(struct workspace *w, enum command c)
+/* What is beneath what: a selection that is being made is meant by its begin. */
+static bool align(struct workspace *w, const char **words, struct error *err)
 {
+	heat_view_forget_mark(&w->open.heat);
+	heat_view_forget_mark(&w->open.other.heat);
+	return comparing_align(&w->open, w->focus == PANE_OTHER, words, err);
+}
+
+static bool compare(struct workspace *w, const struct input *in)
+{
+	int times = in->count ? in->count : 1;
 	struct error err = ERROR_INIT;
 	const char *words = NULL;
 	bool ok;
 
-	switch (c) {
+	switch (in->command) {
 	case COMMAND_DIFFERENTIAL:
 		ok = comparing_next_graph(&w->open, &words, &err);
 		break;
@@ -661,6 +625,15 @@ static bool compare(struct workspace *w, enum command c)
 		break;
 	case COMMAND_SWAP:
 		ok = comparing_swap(&w->open, &words, &err);
+		break;
+	case COMMAND_ALIGN:
+		ok = align(w, &words, &err);
+		break;
+	case COMMAND_EARLIER:
+	case COMMAND_LATER:
+		ok = comparing_shift(&w->open,
+				     in->command == COMMAND_LATER ? times : -times,
+				     &words, &err);
 		break;
 	default:
 		return false;
@@ -691,9 +664,10 @@ static bool change_picture(struct workspace *w, const struct input *in)
 {
 	switch (in->command) {
 	case COMMAND_IDLE:
-		return next_idle(w);
 	case COMMAND_WEIGHT:
-		return next_weight(w);
+	case COMMAND_CELLS:
+	case COMMAND_SHARES:
+		return count_anew(w, in->command);
 	case COMMAND_COLOURS:
 		return next_colours(w);
 	case COMMAND_ODD_NEXT:
@@ -701,10 +675,6 @@ static bool change_picture(struct workspace *w, const struct input *in)
 		return select_odd(w, in->command == COMMAND_ODD_NEXT);
 	case COMMAND_ZONE:
 		return next_zone(w);
-	case COMMAND_CELLS:
-		return next_cells(w);
-	case COMMAND_SHARES:
-		return next_shares(w);
 	case COMMAND_PANE:
 		return next_pane(w);
 	case COMMAND_MAXIMISE:
@@ -713,6 +683,7 @@ static bool change_picture(struct workspace *w, const struct input *in)
 		return navigate_request(
 		    w, inlining_toggle(&w->inlining, loading_is_under_way(&w->loading)));
 	case COMMAND_AGAINST:
+		return select_against(w, in);
 	case COMMAND_STEP_BACK:
 	case COMMAND_STEP_ON:
 	case COMMAND_ZOOM_IN:
@@ -746,12 +717,14 @@ static bool undo(struct workspace *w, const struct input *in)
 bool navigate_command(struct workspace *w, const struct input *in)
 {
 	if (show_view(w, in->command) || ask_or_choose(w, in->command) ||
-	    compare(w, in->command) || change_picture(w, in))
+	    compare(w, in) || change_picture(w, in))
 		return true;
 	switch (in->command) {
 	case COMMAND_ALL:
 		heat_view_forget_mark(&w->open.heat);
-		return look_at(w, RANGE_ALL, true);
+		heat_view_forget_mark(&w->open.other.heat);
+		return w->focus == PANE_OTHER ? look_at_other(w, RANGE_ALL, true)
+					      : look_at(w, RANGE_ALL, true);
 	case COMMAND_UNDO:
 	case COMMAND_REDO:
 		return undo(w, in);

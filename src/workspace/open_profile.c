@@ -61,7 +61,7 @@ static void begin_views(struct open_profile *o)
 static bool make_others(struct open_profile *o, struct error *err)
 {
 	for (enum view_id id = 0; id < VIEW_COUNT; id++) {
-		if (id == VIEW_MAP || id == VIEW_GRAPH)
+		if (id == VIEW_MAP || id == VIEW_OTHER || id == VIEW_GRAPH)
 			continue;
 		o->others[id] = mem_array(1, view_table[id].ops->size, "views", err);
 		if (!o->others[id])
@@ -102,6 +102,7 @@ void open_profile_close(struct open_profile *o)
 			v.ops->release(v.self);
 		mem_free(o->others[id]);
 	}
+	other_map_release(&o->other);
 	picture_map_release(&o->map);
 	odd_moments_release(&o->odd);
 	session_free(o->session);
@@ -110,6 +111,25 @@ void open_profile_close(struct open_profile *o)
 	*o = (struct open_profile){.settings = NULL};
 	memcpy(o->panes, panes, sizeof panes);
 	memcpy(o->shown_by, shown_by, sizeof shown_by);
+}
+
+bool open_profile_has_other_map(const struct open_profile *o)
+{
+	const struct session *s = o->session;
+
+	return s && s->other && s->choice.baseline.against == AGAINST_FILE &&
+	       s->profile->has_times && s->other->profile->has_times;
+}
+
+struct heat_view *open_profile_lead(struct open_profile *o, enum view_pane pane)
+{
+	o->other.leads = pane == PANE_OTHER && open_profile_has_other_map(o);
+	return o->other.leads ? &o->other.heat : &o->heat;
+}
+
+uint64_t open_profile_cursor(const struct open_profile *o)
+{
+	return o->other.leads ? o->other.heat.cursor : o->heat.cursor;
 }
 
 /* ---- its views ---- */
@@ -121,6 +141,8 @@ struct view open_profile_view(struct open_profile *o, enum view_id id)
 
 	if (id == VIEW_MAP)
 		v.self = &o->heat;
+	else if (id == VIEW_OTHER)
+		v.self = &o->other.heat;
 	else if (id == VIEW_GRAPH)
 		v.self = &o->flame;
 	return v;
@@ -222,13 +244,18 @@ bool open_profile_waits(const struct open_profile *o)
 	return why_not_compared(o) != NULL;
 }
 
+static bool is_moving(const struct heat_view *v)
+{
+	return v->marking != MARKING_NONE || v->extending;
+}
+
 /* All current views of one pane, even if one of them fails. `cells`: NULL if they are as before. */
 static bool update_views(struct open_profile *o, enum view_pane pane,
 			 const struct heat_cells *cells, struct error *err)
 {
 	const struct session *s = o->session;
 	const char *wait = why_not_compared(o);
-	const struct view_data data = {
+	struct view_data data = {
 	    .profile = s->profile,
 	    .flame = session_graph(s),
 	    .search = session_search(s),
@@ -240,10 +267,15 @@ static bool update_views(struct open_profile *o, enum view_pane pane,
 	    .swapped = s->choice.baseline.swapped,
 	    .look = s->choice.baseline.look,
 	    .wait = wait,
-	    .moving = o->heat.marking != MARKING_NONE || o->heat.extending,
+	    .moving = is_moving(&o->heat) || is_moving(&o->other.heat),
 	    .is_time = flame_is_time(s->profile, s->choice.event, s->choice.weigh),
 	    .instead = o->instead};
 	bool ok = true;
+
+	if (pane == PANE_OTHER) { /* which has the range of the other side */
+		data.range = s->choice.baseline.range;
+		data.swapped = !data.swapped;
+	}
 
 	for (enum view_id id = 0; id < VIEW_COUNT; id++) {
 		struct view v = open_profile_view(o, id);
@@ -420,8 +452,14 @@ static void gather_status(struct open_profile *o)
 bool open_profile_recount(struct open_profile *o, struct error *err)
 {
 	struct error more = ERROR_INIT;
-	bool upper = update_views(o, PANE_UPPER, NULL, err),
-	     lower = update_views(o, PANE_LOWER, NULL, upper ? err : &more);
+	bool upper = update_views(o, PANE_UPPER, NULL, err), lower;
+
+	if (open_profile_has_other_map(o)) {
+		update_views(o, PANE_OTHER, NULL, &more);
+		other_map_align(&o->other, &o->heat, o->session,
+				o->settings->baseline_file);
+	}
+	lower = update_views(o, PANE_LOWER, NULL, upper ? err : &more);
 
 	gather_status(o); /* also then: what it had borrowed is gone */
 	return upper && lower;
@@ -447,13 +485,40 @@ static void restore_maps(struct open_profile *o, const struct picture_map *old)
 		conceal_maps(o);
 }
 
+/* Of two files both show the same: samples, where not of both it is known how busy CPUs were. */
+static bool build_maps(struct open_profile *o, uint32_t rows, struct picture_map *map,
+		       struct error *err)
+{
+	const struct session *s = o->session;
+	bool counts = o->settings->counts;
+
+	o->heat.beside = (struct heat_beside){0};
+	if (!picture_map_build(map, s, o->period, rows, counts, err))
+		return false;
+	if (!open_profile_has_other_map(o))
+		return true;
+	other_map_build(&o->other, s->other, o->period, rows, counts);
+	if (!o->other.heat.map || !map->busy.levels == !o->other.map.busy.levels)
+		return true;
+	other_map_build(&o->other, s->other, o->period, rows, true);
+	picture_map_release(map);
+	return picture_map_build(map, s, o->period, rows, true, err);
+}
+
+/* On a low screen only one of two has a place. */
+static int height_of_maps(const struct open_profile *o)
+{
+	int first = o->panes[PANE_UPPER].area.h, other = o->panes[PANE_OTHER].area.h;
+
+	return first ? first : other;
+}
+
 bool open_profile_rebuild_maps(struct open_profile *o, struct error *err)
 {
 	const struct settings *settings = o->settings;
 	struct picture_map old = o->map, map = {0};
 	struct heat_cells cells = {0};
-	uint32_t rows =
-	    heat_geometry_rows(&settings->theme, o->rows, o->panes[PANE_UPPER].area.h);
+	uint32_t rows = heat_geometry_rows(&settings->theme, o->rows, height_of_maps(o));
 
 	odd_moments_release(&o->odd); /* of what was kept before */
 	o->odd_known = false;
@@ -463,7 +528,7 @@ bool open_profile_rebuild_maps(struct open_profile *o, struct error *err)
 			  : "No heat map: no times here.";
 	if (!o->session->profile->has_times)
 		return update_views(o, PANE_UPPER, &cells, err);
-	if (!picture_map_build(&map, o->session, o->period, rows, settings->counts, err))
+	if (!build_maps(o, rows, &map, err))
 		return false;
 	o->map = map;
 	cells = picture_map_cells(&o->map);
@@ -473,7 +538,9 @@ bool open_profile_rebuild_maps(struct open_profile *o, struct error *err)
 		return false;
 	}
 	o->heat.idle = o->session->choice.idle;
-	o->heat.shares = settings->shares;
+	o->heat.shares = o->other.heat.shares = settings->shares;
+	if (open_profile_has_other_map(o))
+		other_map_align(&o->other, &o->heat, o->session, settings->baseline_file);
 	picture_map_release(&old);
 	o->heat.wished = o->rows > rows ? o->rows : 0;
 	return true;
@@ -487,6 +554,18 @@ bool open_profile_refresh(struct open_profile *o, struct error *err)
 	if (!has_maps)
 		conceal_maps(o);
 	return open_profile_recount(o, has_maps ? err : &more) && has_maps;
+}
+
+void open_profile_scroll(struct open_profile *o)
+{
+	if (open_profile_has_other_map(o)) {
+		other_map_scroll(&o->other, &o->heat, o->panes[PANE_OTHER],
+				 o->panes[PANE_UPPER]);
+		return;
+	}
+	o->heat.led = false;
+	o->heat.beside = (struct heat_beside){0};
+	heat_view_follow(&o->heat, o->panes[PANE_UPPER]);
 }
 
 /* ---- undo ---- */
@@ -564,6 +643,7 @@ bool open_profile_undo(struct open_profile *o, bool redo, struct error *err)
 	if (!go_to(o, step, err))
 		history_go(&o->history, !redo); /* we are still where we were */
 	heat_view_forget_mark(&o->heat);
+	heat_view_forget_mark(&o->other.heat);
 	if (!open_profile_refresh(o, &more) && !err->kind)
 		*err = more;
 	now = o->session->choice.range;
@@ -586,9 +666,13 @@ bool open_profile_hold_against(struct open_profile *o, struct session *other,
 		session_free(other);
 		return false;
 	}
-	if (!session_hold_against(s, other, err))
+	if (!session_hold_against(s, other, o->settings, err))
 		return false;
 	follow_tree(o, before);
+	other_map_begin(&o->other, other, o->settings);
+	if (o->history.count ==
+	    1) /* before it was not there there is nothing to go back to */
+		history_release(&o->history);
 	open_profile_note(o);
 	return open_profile_recount(o, err);
 }
@@ -698,15 +782,17 @@ bool open_profile_drop_name(struct open_profile *o, struct text name, struct err
 bool open_profile_set_period(struct open_profile *o, uint64_t period, uint64_t around,
 			     struct error *err)
 {
+	enum view_pane pane = o->other.leads ? PANE_OTHER : PANE_UPPER;
+	struct heat_view *v = open_profile_lead(o, pane);
 	uint64_t before = o->period;
 
-	heat_view_hold(&o->heat, o->panes[PANE_UPPER]);
+	heat_view_hold(v, o->panes[pane]);
 	o->period = period;
-	o->heat.cursor = around;
+	v->cursor = around;
 	if (!open_profile_rebuild_maps(o, err)) {
 		o->period = before;
 		return false;
 	}
-	heat_view_follow(&o->heat, o->panes[PANE_UPPER]);
+	open_profile_scroll(o);
 	return true;
 }

@@ -9,6 +9,7 @@
 #include "view/heat/heat_view.h"
 #include "view/status.h"
 #include "workspace/loading.h"
+#include "workspace/other_map.h"
 
 /*
  * Zero to begin. Its answers and views are in step: each function that changes one brings the
@@ -24,8 +25,9 @@ struct open_profile {
 	const char *path;	/* borrowed: of its file, "-" for standard input */
 	struct picture_map map; /* owned: the cells shown */
 	struct heat_view heat; /* the two of whose times and nodes ranges and zooms are */
+	struct other_map other; /* of the file that it is compared with */
 	struct flame_view flame;
-	void *others[VIEW_COUNT]; /* owned: views of views.def; NULL for these two */
+	void *others[VIEW_COUNT]; /* owned: views of views.def; NULL for these three */
 	const char *instead;	  /* of stacks: why there are none yet; or NULL */
 	struct history history;
 	struct status status; /* gathered anew after every change */
@@ -45,6 +47,15 @@ struct open_profile {
 bool open_profile_begin(struct open_profile *o, struct session *s, const char *path,
 			const struct settings *settings, struct error *err);
 void open_profile_close(struct open_profile *o);
+
+/* Is there a second file now that has a map, beneath that of the first? */
+bool open_profile_has_other_map(const struct open_profile *o);
+
+/* The map in this pane; of the graph's that of the first file. From now on it leads. */
+struct heat_view *open_profile_lead(struct open_profile *o, enum view_pane pane);
+
+/* The cursor of the map that leads, in its times. */
+uint64_t open_profile_cursor(const struct open_profile *o);
 
 /* ---- its views ---- */
 
@@ -111,6 +122,9 @@ bool open_profile_rebuild_maps(struct open_profile *o, struct error *err);
 bool open_profile_recount(struct open_profile *o,
 			  struct error *err); /* the range has changed */
 
+/* Before its maps are drawn: what they follow is to be seen, of two in both. */
+void open_profile_scroll(struct open_profile *o);
+
 /* Note a settled change for undo; go back or on, ERROR_NOTHING where that is not possible. */
 void open_profile_note(struct open_profile *o);
 bool open_profile_undo(struct open_profile *o, bool redo, struct error *err);
@@ -148,7 +162,8 @@ bool open_profile_search_name(struct open_profile *o, struct text name,
 			      struct error *err);
 bool open_profile_drop_name(struct open_profile *o, struct text name, struct error *err);
 
-/* Columns of another length; the cursor goes to the time `around`, and stays where it is drawn. */
+/* Columns of another length; the cursor of the map that leads goes to its time `around`, and stays
+ * where it is drawn. */
 bool open_profile_set_period(struct open_profile *o, uint64_t period, uint64_t around,
 			     struct error *err);
 

@@ -8,14 +8,32 @@
 #include "view/keys.h"
 #include "view/label.h"
 
+static struct arrange_parts parts_of(const struct workspace *w)
+{
+	const struct open_profile *o = &w->open;
+
+	return (struct arrange_parts){
+	    .rows = o->rows,
+	    .map = o->session && o->session->profile->has_times,
+	    .clock = o->heat.clock.known,
+	    .other = open_profile_has_other_map(o),
+	    .other_clock = o->other.heat.clock.known,
+	    .maximised = w->maximised,
+	    .focus = w->focus,
+	};
+}
+
 void workspace_arrange(struct workspace *w, int width, int height)
 {
 	struct open_profile *o = &w->open;
 	struct error err = ERROR_INIT;
+	struct arrange_parts parts;
 
-	w->at = arrange(width, height, &w->settings.theme, o->rows,
-			o->session && o->session->profile->has_times, o->heat.clock.known,
-			w->maximised, w->focus == PANE_UPPER);
+	if (!open_profile_has_other_map(o) && w->focus == PANE_OTHER)
+		w->focus = PANE_UPPER;
+	parts = parts_of(w);
+	w->at = arrange(width, height, &w->settings.theme, &parts);
+	o->panes[PANE_OTHER] = workspace_pane(w->at.other);
 	o->panes[PANE_UPPER] = workspace_pane(w->at.map);
 	o->panes[PANE_LOWER] = workspace_pane(w->at.graph);
 	if (o->session && !w->at.too_small)
@@ -26,13 +44,15 @@ void workspace_tell_rows(struct workspace *w)
 {
 	const struct open_profile *o = &w->open;
 	const struct theme *theme = &w->settings.theme;
+	struct arrange_parts parts = parts_of(w);
 	struct arrangement alone;
 	char more[80];
 
 	if (!o->heat.wished || !w->at.map.h)
 		return;
-	alone = arrange(w->at.whole.w, w->at.whole.h, theme, o->rows, true,
-			o->heat.clock.known, MAXIMISED_MAP, true);
+	parts.maximised = MAXIMISED_MAP;
+	parts.focus = PANE_UPPER;
+	alone = arrange(w->at.whole.w, w->at.whole.h, theme, &parts);
 	workspace_printf(
 	    w, "%u rows do not fit: %u are drawn%s", o->heat.wished, o->map.map.rows,
 	    heat_geometry_rows(theme, o->rows, alone.map.h) == o->rows
@@ -138,10 +158,11 @@ static void draw_panes(struct workspace *w, struct pane whole)
 	struct heat_view heat;
 
 	status_title(&o->status, pane_inside(whole, w->at.title));
-	draw_view(w, PANE_UPPER, whole);
-	draw_view(w, PANE_LOWER, whole);
-	heat = o->heat;
-	if (!w->at.map.h) /* nor is there a cell to tell of */
+	open_profile_scroll(o);
+	for (enum view_pane pane = 0; pane < PANES; pane++)
+		draw_view(w, pane, whole);
+	heat = w->focus == PANE_OTHER || o->other.heat.hovering ? o->other.heat : o->heat;
+	if (!w->at.map.h && !w->at.other.h) /* nor is there a cell to tell of */
 		heat.map = NULL;
 	status_range(&o->status, &heat, pane_inside(whole, w->at.range));
 	draw_detail(w, pane_inside(whole, w->at.detail));

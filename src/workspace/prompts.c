@@ -12,6 +12,7 @@
 
 static const char *const labels[PROMPT_KINDS] = {
     [PROMPT_RANGE] = "range FROM,TO or FROM+LENGTH: ",
+    [PROMPT_OTHER_RANGE] = "range of the other file, FROM,TO: ",
     [PROMPT_SEARCH] = "/",
     [PROMPT_FILTER] = "keep stacks that match (!: drop): ",
     [PROMPT_PERIOD] = "seconds per column: ",
@@ -50,6 +51,8 @@ static struct text proposal(const struct open_profile *o, enum prompt_kind what,
 	buf[0] = '\0';
 	if (what == PROMPT_RANGE && !range_is_all(c->range))
 		snprintf(buf, room, "%s", range_text(c->range, range));
+	if (what == PROMPT_OTHER_RANGE && !range_is_all(c->baseline.range))
+		snprintf(buf, room, "%s", range_text(c->baseline.range, range));
 	if (what == PROMPT_FILTER)
 		return c->filter;
 	if (what == PROMPT_PERIOD)
@@ -125,6 +128,19 @@ static struct request typed_range(const struct open_profile *o, struct text text
 	return (struct request){.kind = REQUEST_GO_TO, .range = r};
 }
 
+static struct request typed_other_range(const struct open_profile *o, struct text text,
+					struct error *err)
+{
+	const struct range_place place =
+	    range_place_of(o->session->other->profile, o->heat.clock.local);
+	struct range r = o->other.heat.rest;
+
+	if (text.len && (!range_parse(text, &place, &r, err) ||
+			 !session_has_range(o->session->other, r, err)))
+		return REQUEST(NOTHING);
+	return (struct request){.kind = REQUEST_OTHER_RANGE, .range = r, .settled = true};
+}
+
 static struct request typed_period(const struct open_profile *o, struct text text,
 				   struct error *err)
 {
@@ -137,7 +153,7 @@ static struct request typed_period(const struct open_profile *o, struct text tex
 	}
 	return (struct request){.kind = REQUEST_PERIOD,
 				.value = period,
-				.range.from = o->heat.cursor,
+				.range.from = open_profile_cursor(o),
 				.settled = true};
 }
 
@@ -173,6 +189,8 @@ static struct request typed(struct prompts *p, const struct open_profile *o,
 	switch (p->kind) {
 	case PROMPT_RANGE:
 		return typed_range(o, text, err);
+	case PROMPT_OTHER_RANGE:
+		return typed_other_range(o, text, err);
 	case PROMPT_SEARCH:
 		return (struct request){.kind = REQUEST_PATTERN, .text = text};
 	case PROMPT_FILTER:

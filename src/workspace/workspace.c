@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "workspace/comparing.h"
 #include "workspace/facts.h"
 #include "workspace/workspace_state.h"
 #include "view/keys.h"
@@ -458,10 +459,13 @@ struct keys_at workspace_keys(const struct workspace *w)
 		return at;
 	b = &w->open.session->choice.baseline;
 	at.graph = b->look.graph;
-	at.has_baseline = b->against == AGAINST_RANGE;
 	at.waits = open_profile_waits(&w->open);
 	at.is_timeless =
 	    !w->open.session->profile->has_times || w->open.session->kept.spans;
+	at.has_baseline = comparing_has_own_baseline(&w->open);
+	at.has_other = open_profile_has_other_map(&w->open);
+	at.has_moment = at.has_other && !b->align.follows &&
+			!range_is_all(w->open.session->choice.range);
 	return at;
 }
 
@@ -600,6 +604,8 @@ static struct request do_view(struct open_profile *o, enum view_pane pane,
 {
 	struct view v = open_profile_view(o, open_profile_shown(o, pane));
 
+	if (pane != PANE_LOWER)
+		open_profile_lead(o, pane);
 	return v.ops->command(v.self, in, v.pane);
 }
 
@@ -675,6 +681,7 @@ bool workspace_do(struct workspace *w, const struct input *in)
 {
 	enum place before = workspace_place(w);
 	bool said = w->message[0] != '\0', changed;
+	bool had_other = open_profile_has_other_map(&w->open);
 
 	if (in->command == COMMAND_NONE && !in->rune)
 		return false;
@@ -693,9 +700,9 @@ bool workspace_do(struct workspace *w, const struct input *in)
 		changed = do_loading(w, in);
 	else
 		changed = do_files(w, in);
-	if (w->open.session && w->at.whole.w && before != workspace_place(w))
-		workspace_arrange(w, w->at.whole.w, w->at.whole.h);
-	else if (w->open.session && in->command == COMMAND_MAXIMISE)
+	if (w->open.session && w->at.whole.w &&
+	    (before != workspace_place(w) || in->command == COMMAND_MAXIMISE ||
+	     had_other != open_profile_has_other_map(&w->open)))
 		workspace_arrange(w, w->at.whole.w, w->at.whole.h);
 	return follow_loading(w) || changed || said || w->message[0] ||
 	       before != workspace_place(w);

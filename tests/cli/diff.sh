@@ -72,4 +72,21 @@ ok '... with the table all the same' grep -q start_up "$work/grown"
 run diff --range 1,8 --fail-above 19 "$example"
 ok 'unless it may grow so much' ends_with 0
 
+old=$srcdir/data/examples/old.perf.gz
+new=$srcdir/data/examples/new.perf.gz
+run diff --range 2,6 --against 5.375,9.375 "$new" "$old"
+cp "$out" "$work/named"
+run diff --range 2,6 --align 2,5.375 "$new" "$old"
+ok 'of aligned files the same moments are compared' cmp -s "$out" "$work/named"
+run diff --range 2,6 --against 5.375,9.375 --align 0,7 "$new" "$old"
+ok '... unless a range is named' cmp -s "$out" "$work/named"
+run diff --range 23:59:37+4 --against 23:59:14.5+4 "$new" "$old"
+cp "$out" "$work/named"
+run diff --range 23:59:37+4 --align 23:59:37,23:59:14.5 "$new" "$old"
+ok '... also by the clock of each' cmp -s "$out" "$work/named"
+run diff --range 2,6 --align 900,0 "$new" "$old"
+ok 'what was before the second file is not made up' ends_with 1
+refused '--align is of two files' diff --range 0,1 --align 1,2 "$f"
+refused '--align' diff --range 0,1 --align soon "$new" "$old"
+
 done_testing

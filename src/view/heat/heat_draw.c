@@ -110,11 +110,6 @@ static uint64_t found_in(const struct heat_view *v, uint32_t column, uint32_t ro
 	return v->matched ? heatmap_count(v->matched, column, row) : 0;
 }
 
-static uint64_t found_peak(const struct heat_view *v)
-{
-	return v->found ? v->found->peak : v->matched->peak;
-}
-
 /* Without colours: tenths; of few samples only whether none, some or all were found. */
 static char share_glyph(const struct heat_share *s)
 {
@@ -171,12 +166,12 @@ static struct look look_of(const struct heat_view *v, uint32_t column, uint32_t 
 	if (heat_view_shares(v))
 		look_at_share(v, column, row, &l);
 	else if (v->matched && found)
-		l.colour = theme_match(v->theme, found, found_peak(v));
+		l.colour = theme_match(v->theme, found, heat_view_found_peak(v));
 	else if (v->matched && count && v->theme->depth >= PALETTE_256)
 		l.colour = theme_unmatched(v->theme, count, heat_view_peak(v));
 	if (v->matched && !heat_view_shares(v) && count &&
 	    v->theme->depth == PALETTE_NONE) /* nothing to dim */
-		l.glyph = found ? theme_match_glyph(found, found_peak(v)) : '.';
+		l.glyph = found ? theme_match_glyph(found, heat_view_found_peak(v)) : '.';
 	l.colour = choose(v, l, count);
 	if (l.cursor)
 		l.colour = COLOUR_RGB(0x00, 0xd7, 0xff);
@@ -290,7 +285,7 @@ static void draw_line(const struct heat_view *v, const struct heat_geometry *g,
 
 		for (int h = 0; h < g->per_line; h++)
 			if (row_at(v, g, line, h, &rows[h]))
-				halves[h] = look_of(v, v->scroll + c, rows[h]);
+				halves[h] = look_of(v, g->first + c, rows[h]);
 		for (int i = 0; i < g->cell_width; i++) {
 			int x = g->cells.x + (int)c * g->cell_width + i,
 			    y = g->cells.y + line;
@@ -300,7 +295,7 @@ static void draw_line(const struct heat_view *v, const struct heat_geometry *g,
 			else
 				draw_glyph(p, x, y, v, halves[0]);
 			if (sides)
-				put_edges(v, g, v->scroll + c, halves, rows, i, p, x, y);
+				put_edges(v, g, g->first + c, halves, rows, i, p, x, y);
 		}
 	}
 }
@@ -385,11 +380,11 @@ static void draw_sides(const struct heat_view *v, const struct heat_geometry *g,
 		       struct pane p, const bool *taken)
 {
 	for (uint32_t c = 0, end; c < g->shown; c = end) {
-		enum side_mark side = side_of_column(v, v->scroll + c);
+		enum side_mark side = side_of_column(v, g->first + c);
 		int from = g->cells.x + (int)c * g->cell_width, to;
 
 		for (end = c + 1;
-		     end < g->shown && side_of_column(v, v->scroll + end) == side;)
+		     end < g->shown && side_of_column(v, g->first + end) == side;)
 			end++;
 		to = g->cells.x + (int)end * g->cell_width;
 		for (int x = from; x < to && side; x++)
@@ -416,7 +411,7 @@ static void draw_axis(const struct heat_view *v, const struct heat_geometry *g,
 	for (int x = 0; x < g->cells.w; x++)
 		pane_put(p, g->cells.x + x, g->axis, U'─', dim);
 	for (uint32_t c = 0; c < g->shown; c++) {
-		uint32_t column = v->scroll + c;
+		uint32_t column = g->first + c;
 		int x = g->cells.x + (int)c * g->cell_width;
 
 		if (column % (uint32_t)step || x < end)
@@ -453,7 +448,7 @@ static void draw_clock(const struct heat_view *v, const struct heat_geometry *g,
 		pane_print(p, g->legend - 1, g->clock, (struct style){.attr = ATTR_DIM},
 			   "file date");
 	for (uint32_t c = 0; c < g->shown; c++) {
-		uint32_t column = v->scroll + c;
+		uint32_t column = g->first + c;
 
 		if (column % (uint32_t)every)
 			continue;
@@ -584,7 +579,7 @@ static void draw_strip_cell(const struct heat_view *v, const struct heat_geometr
 	mean = strip_mean(v, from, to);
 	here = (struct range){from * v->map->period, to * v->map->period};
 	level = mean ? (size_t)(1 + mean * 7 / most) : 0;
-	if (to > v->scroll && from < (uint64_t)v->scroll + g->shown)
+	if (to > g->first && from < (uint64_t)g->first + g->shown)
 		s.attr = 0;
 	side = side_of(v, here);
 	if (side) {
@@ -595,10 +590,20 @@ static void draw_strip_cell(const struct heat_view *v, const struct heat_geometr
 		level = level ? level : 1;
 	}
 	if (side && v->theme->depth == PALETTE_NONE)
-		pane_put(p, GUTTER + x, g->strip, (char32_t)theme_side_letter(side), s);
+		pane_put(p, g->strip_x + x, g->strip, (char32_t)theme_side_letter(side),
+			 s);
 	else
-		pane_put(p, GUTTER + x, g->strip,
+		pane_put(p, g->strip_x + x, g->strip,
 			 v->theme->ascii ? (char32_t)digits[level] : bars[level], s);
+}
+
+static void draw_heading(const struct heat_view *v, struct pane p, int y)
+{
+	const struct style style = {.attr = v->focused ? ATTR_BOLD : 0};
+	enum side_mark side = v->swapped ? SIDE_B : SIDE_A;
+
+	pane_text_fit(p, 0, y, p.area.w, style, text_of(v->heading));
+	pane_put(p, 1, y, (char32_t)theme_side_letter(side), edge_style(v, side));
 }
 
 /* The whole profile in one line: how busy, where the window is, where the selection is. */
@@ -668,11 +673,15 @@ void heat_view_draw(const struct heat_view *v, struct pane p)
 	struct heat_geometry g;
 
 	if (!v->map || v->map->columns == 0) {
+		if (v->heading)
+			draw_heading(v, p, 0);
 		pane_print(p, 2, p.area.h / 2, (struct style){0},
 			   v->why ? v->why : "there is nothing to draw");
 		return;
 	}
 	g = heat_geometry_of(v, p);
+	if (g.heading >= 0)
+		draw_heading(v, p, g.heading);
 	if (g.strip >= 0)
 		draw_strip(v, &g, p);
 	for (int line = 0; line < g.cells.h; line++)
@@ -683,6 +692,8 @@ void heat_view_draw(const struct heat_view *v, struct pane p)
 	if (g.clock >= 0 && (v->clock.source == WALL_RECORDED ||
 			     !v->growing)) /* else the last sample sets it */
 		draw_clock(v, &g, p);
+	if (v->is_other) /* the legend stands beside the first map */
+		return;
 	if (g.legend >= 0 && heat_view_shares(v))
 		draw_share_legend(v, &g, p);
 	else if (g.legend >= 0 && v->matched && v->theme->depth == PALETTE_NONE)

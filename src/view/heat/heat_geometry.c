@@ -26,6 +26,11 @@ static int lines_for_cells(int height)
 	return lines < 1 ? 1 : lines;
 }
 
+bool heat_geometry_has_strip(int height)
+{
+	return height >= STRIP_FROM;
+}
+
 uint32_t heat_geometry_columns(int width)
 {
 	return (uint32_t)room_for_cells(width);
@@ -58,50 +63,80 @@ int heat_geometry_lines(const struct theme *t, uint32_t rows, bool has_clock, in
 	return lines + (has_clock && lines < height);
 }
 
-struct heat_geometry heat_geometry_of(const struct heat_view *v, struct pane p)
+/* Lines from top to bottom: what stands above the cells, these, and what stands below. */
+static void divide_lines(const struct heat_view *v, int height, struct heat_geometry *g)
 {
-	struct heat_geometry g = {.strip = -1, .axis = -1, .clock = -1, .legend = -1};
-	int width = p.area.w, height = p.area.h, room = room_for_cells(width), lines;
-	uint32_t columns = v->map ? v->map->columns : 1, rows = v->map ? v->map->rows : 1;
-	uint64_t in_the_end;
-	int top = 0, below = 1;
+	uint32_t rows = v->map ? v->map->rows : 1;
+	int top = v->heading || height >= STRIP_FROM ? 1 : 0, below = 1, lines;
 
-	g.per_line = half_blocks(v->theme) ? 2 : 1;
-	if (width >= LEGEND_FROM)
-		g.legend = width - LEGEND_WIDTH + 2;
-	if (height >= STRIP_FROM) {
-		g.strip = 0;
-		top = 1;
-	}
-	lines = ((int)rows + g.per_line - 1) / g.per_line;
+	if (v->heading)
+		g->heading = 0;
+	else if (top)
+		g->strip = 0;
+	lines = ((int)rows + g->per_line - 1) / g->per_line;
 	if (v->clock.known && lines <= height - top - 2)
 		below = 2; /* a spare line is well spent on the wall clock */
 	if (lines > height - top - below)
 		lines = height - top - below;
 	if (lines < 1)
 		lines = 1;
-	/* while the map fills its cells are as wide as they will be, and the rest is empty */
-	in_the_end = v->map ? v->expected / v->map->period : 0;
-	in_the_end = in_the_end > columns ? in_the_end : columns;
-	g.cell_width = (int)((uint64_t)room / (in_the_end ? in_the_end : 1));
-	g.cell_width = g.cell_width < 1		    ? 1
-		       : g.cell_width > CELL_WIDEST ? CELL_WIDEST
-						    : g.cell_width;
-	g.shown = (uint32_t)(room / g.cell_width);
-	if (g.shown > columns)
-		g.shown = columns;
-	g.cells =
-	    (struct rect){HEAT_GEOMETRY_GUTTER, top, (int)g.shown * g.cell_width, lines};
-	/* over a map that is all there the strip has its scale */
-	g.strip_width = g.shown == columns ? g.cells.w
-			: in_the_end > columns
-			    ? (int)((uint64_t)room * columns / in_the_end)
-			    : room;
-	g.strip_width = g.strip_width < 1 ? 1 : g.strip_width;
 	if (top + lines < height)
-		g.axis = top + lines;
+		g->axis = top + lines;
 	if (below == 2 && top + lines + 1 < height)
-		g.clock = top + lines + 1;
+		g->clock = top + lines + 1;
+	g->cells.y = top;
+	g->cells.h = lines;
+}
+
+/* Columns from left to right: as wide as all of both maps allow, and those that are shown. */
+static void divide_columns(const struct heat_view *v, int room, uint64_t in_the_end,
+			   struct heat_geometry *g)
+{
+	uint32_t columns = v->map ? v->map->columns : 1, before = v->beside.before;
+	uint64_t from, to, end = (uint64_t)before + columns;
+
+	g->all = before + columns + v->beside.after;
+	/* while the map fills its cells are as wide as they will be, and the rest is empty */
+	in_the_end = in_the_end > g->all ? in_the_end : g->all;
+	g->cell_width = (int)((uint64_t)room / (in_the_end ? in_the_end : 1));
+	g->cell_width = g->cell_width < 1	      ? 1
+			: g->cell_width > CELL_WIDEST ? CELL_WIDEST
+						      : g->cell_width;
+	g->window = (uint32_t)(room / g->cell_width);
+	if (g->window > g->all)
+		g->window = g->all;
+	from = v->scroll > before ? v->scroll : before;
+	to = (uint64_t)v->scroll + g->window;
+	to = to < end ? to : end;
+	if (to <= from) /* the window is beside the map */
+		from = to = v->scroll < before ? before : end;
+	g->cells.x = HEAT_GEOMETRY_GUTTER;
+	if (to > from)
+		g->cells.x += (int)(from - v->scroll) * g->cell_width;
+	g->first = (uint32_t)(from - before);
+	g->shown = (uint32_t)(to - from);
+	g->cells.w = (int)g->shown * g->cell_width;
+}
+
+struct heat_geometry heat_geometry_of(const struct heat_view *v, struct pane p)
+{
+	struct heat_geometry g = {
+	    .heading = -1, .strip = -1, .axis = -1, .clock = -1, .legend = -1};
+	int width = p.area.w, room = room_for_cells(width);
+	uint32_t columns = v->map ? v->map->columns : 1;
+	uint64_t expected = v->map ? v->expected / v->map->period : 0;
+
+	g.per_line = half_blocks(v->theme) ? 2 : 1;
+	if (width >= LEGEND_FROM)
+		g.legend = width - LEGEND_WIDTH + 2;
+	divide_lines(v, p.area.h, &g);
+	divide_columns(v, room, expected, &g);
+	/* over a map that is all there the strip has its scale */
+	g.strip_x = g.shown == columns ? g.cells.x : HEAT_GEOMETRY_GUTTER;
+	g.strip_width = g.shown == columns   ? g.cells.w
+			: expected > columns ? (int)((uint64_t)room * columns / expected)
+					     : room;
+	g.strip_width = g.strip_width < 1 ? 1 : g.strip_width;
 	return g;
 }
 
@@ -120,9 +155,8 @@ bool heat_geometry_place(const struct heat_view *v, int x, int y, struct pane p,
 	blank = g.cells.h * g.per_line - (int)v->map->rows;
 	row = v->time_down ? from_top : (int)v->map->rows - 1 - (from_top - blank);
 	row = row < 0 ? 0 : row >= (int)v->map->rows ? (int)v->map->rows - 1 : row;
-	*at =
-	    heatmap_cell(v->map, v->scroll + (uint32_t)(x / g.cell_width), (uint32_t)row)
-		.from;
+	*at = heatmap_cell(v->map, g.first + (uint32_t)(x / g.cell_width), (uint32_t)row)
+		  .from;
 	return true;
 }
 
@@ -131,6 +165,7 @@ void heat_geometry_pull(const struct heat_view *v, struct pane p, int *x, int *y
 	struct heat_geometry g = heat_geometry_of(v, p);
 	int right = g.cells.x + g.cells.w - 1, bottom = g.cells.y + g.cells.h - 1;
 
-	*x = *x < g.cells.x ? g.cells.x : *x > right ? right : *x;
+	*x = *x > right ? right : *x;
+	*x = *x < g.cells.x ? g.cells.x : *x;
 	*y = *y < g.cells.y ? g.cells.y : *y > bottom ? bottom : *y;
 }

@@ -9,14 +9,17 @@
 
 /* How a map of `columns` and `rows` lies in a pane; recomputed at every draw. */
 struct heat_geometry {
-	struct rect cells; /* where the map itself is */
+	struct rect cells; /* where the map itself is: as much of it as is shown */
+	int heading;	   /* line of the heading, or -1 */
 	int strip;	   /* line of the overview, or -1 */
 	int axis, clock;   /* lines of the seconds and of the wall clock, or -1 */
 	int legend;	   /* column where the legend begins, or -1 */
 	int cell_width;	   /* columns of the screen for a column of the map */
 	int per_line; /* rows of the map for a line of the screen: 1, or 2 half blocks */
-	int strip_width; /* columns of the screen for the overview */
-	uint32_t shown;	 /* columns of the map that fit */
+	int strip_x, strip_width; /* columns of the screen for the overview */
+	uint32_t first, shown;	  /* columns of the map that are shown; none: beside it */
+	uint32_t window; /* columns that fit, be they of this map or of the other */
+	uint32_t all;	 /* columns of both maps together */
 };
 struct heat_geometry heat_geometry_of(const struct heat_view *v, struct pane p);
 
@@ -26,6 +29,9 @@ uint32_t heat_geometry_rows(const struct theme *t, uint32_t wished, int height);
 /* How high a pane with a map of `rows` should be, at most `height`: cells, axis, overview and
  * clock. */
 int heat_geometry_lines(const struct theme *t, uint32_t rows, bool has_clock, int height);
+
+/* Has a pane of this height the overview? */
+bool heat_geometry_has_strip(int height);
 
 /* How many columns fit a pane of this width, at the least. */
 uint32_t heat_geometry_columns(int width);

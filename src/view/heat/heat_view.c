@@ -26,7 +26,26 @@ uint64_t heat_view_value(const struct heat_view *v, uint32_t column, uint32_t ro
 
 uint64_t heat_view_peak(const struct heat_view *v)
 {
-	return v->busy ? v->busy->peak : v->map->peak;
+	uint64_t own = v->busy ? v->busy->peak : v->map->peak;
+
+	return own > v->beside.peak ? own : v->beside.peak;
+}
+
+uint64_t heat_view_found_peak(const struct heat_view *v)
+{
+	uint64_t own = v->found ? v->found->peak : v->matched ? v->matched->peak : 0;
+
+	return own > v->beside.found_peak ? own : v->beside.found_peak;
+}
+
+uint64_t heat_view_cursor(const struct heat_view *v)
+{
+	uint32_t column, row;
+
+	if (!v->map || v->map->columns == 0)
+		return v->cursor;
+	find(v, v->cursor, &column, &row);
+	return heatmap_cell(v->map, column, row).from;
 }
 
 bool heat_view_shares(const struct heat_view *v)
@@ -137,17 +156,19 @@ static struct range marked(const struct heat_view *v)
 			      a.to > b.to ? a.to : b.to};
 }
 
-static struct request look_at(struct range r, bool settled)
+static struct request look_at(const struct heat_view *v, struct range r, bool settled)
 {
-	return (struct request){.kind = REQUEST_RANGE, .range = r, .settled = settled};
+	return (struct request){.kind = v->is_other ? REQUEST_OTHER_RANGE : REQUEST_RANGE,
+				.range = r,
+				.settled = settled};
 }
 
 /* What is being marked: the selection, or the baseline. */
 static struct request mark_to(const struct heat_view *v, struct range r, bool settled)
 {
-	struct request request = look_at(r, settled);
+	struct request request = look_at(v, r, settled);
 
-	if (v->for_baseline)
+	if (v->for_baseline && !v->is_other)
 		request.kind = REQUEST_BASELINE;
 	return request;
 }
@@ -209,7 +230,7 @@ static struct request move(struct heat_view *v, const struct input *in, struct p
 {
 	struct heat_geometry g = heat_geometry_of(v, p);
 	int64_t n = in->count ? in->count : 1, later = v->time_down ? -n : n;
-	int64_t page = g.shown > 1 ? (int64_t)g.shown - 1 : 1;
+	int64_t page = g.window > 1 ? (int64_t)g.window - 1 : 1;
 	uint32_t column, row;
 
 	v->hovering = false; /* the cursor is looked at, wherever the pointer rests */
@@ -281,7 +302,7 @@ static struct request step(struct heat_view *v, int64_t n)
 	v->marking = MARKING_NONE;
 	v->cursor = r.from;
 	v->held = HELD_SELECTION;
-	return look_at(r, true);
+	return look_at(v, r, true);
 }
 
 #define SAMPLES_FINEST                                                                   \
@@ -340,7 +361,9 @@ static struct request cancel(struct heat_view *v)
 		v->for_baseline = false;
 		return REQUEST(REDRAW);
 	}
-	return range_is_all(v->selected) ? REQUEST(NOTHING) : look_at(RANGE_ALL, true);
+	if (range_is_all(v->selected) || range_equal(v->selected, v->rest))
+		return REQUEST(NOTHING);
+	return look_at(v, v->rest.to ? v->rest : RANGE_ALL, true);
 }
 
 static struct request press(struct heat_view *v, const struct input *in, struct pane p)
@@ -348,8 +371,8 @@ static struct request press(struct heat_view *v, const struct input *in, struct 
 	struct heat_geometry g = heat_geometry_of(v, p);
 	uint64_t at;
 
-	if (in->y == g.strip && in->x >= g.cells.x && in->x < g.cells.x + g.strip_width) {
-		go(v, (int64_t)(in->x - g.cells.x) * v->map->columns / g.strip_width, 0);
+	if (in->y == g.strip && in->x >= g.strip_x && in->x < g.strip_x + g.strip_width) {
+		go(v, (int64_t)(in->x - g.strip_x) * v->map->columns / g.strip_width, 0);
 		return moved(v);
 	}
 	if (!heat_geometry_place(v, in->x, in->y, p, &at))
@@ -400,7 +423,7 @@ static struct request release(struct heat_view *v)
 {
 	if (v->extending) {
 		v->extending = false;
-		return look_at(v->selected, true);
+		return look_at(v, v->selected, true);
 	}
 	if (!v->dragging)
 		return REQUEST(NOTHING);
@@ -436,12 +459,12 @@ static struct request extend(struct heat_view *v, const struct input *in, struct
 	cell = cell_at(v, at);
 	v->extending = true;
 	if (range_is_all(r))
-		return look_at(cell, false);
+		return look_at(v, cell, false);
 	if (at < r.from || (at < end && at - r.from < end - at))
 		r.from = cell.from;
 	else
 		r.to = cell.to;
-	return look_at(r, false);
+	return look_at(v, r, false);
 }
 
 static struct request wheel(struct heat_view *v, const struct input *in, struct pane p)
@@ -449,9 +472,9 @@ static struct request wheel(struct heat_view *v, const struct input *in, struct 
 	struct heat_geometry g = heat_geometry_of(v, p);
 	bool later = in->command == COMMAND_WHEEL_DOWN;
 	struct input key = {.command = later ? COMMAND_RIGHT : COMMAND_LEFT,
-			    .count = (int)g.shown / 8 + 1};
+			    .count = (int)g.window / 8 + 1};
 
-	if (g.shown >= v->map->columns)
+	if (g.window >= g.all)
 		return REQUEST(NOTHING);
 	if (v->marking) /* the selection goes with the cursor */
 		return move(v, &key, p);
@@ -532,7 +555,8 @@ static struct request enter(struct heat_view *v)
 {
 	struct request r = v->marking ? finish(v) : REQUEST(GRAPH);
 
-	r.kind = REQUEST_GRAPH;
+	if (r.kind == REQUEST_RANGE) /* the graph gets the keys, too */
+		r.kind = REQUEST_GRAPH;
 	return r;
 }
 
@@ -641,6 +665,17 @@ static void release_view(void *self)
 }
 
 const struct view_ops heat_view_ops = {
+    .size = sizeof(struct heat_view),
+    .enter = "graph",
+    .update = update,
+    .prepare = prepare,
+    .draw = draw,
+    .command = command,
+    .grabs = grabs,
+    .release = release_view,
+};
+
+const struct view_ops heat_other_ops = {
     .size = sizeof(struct heat_view),
     .enter = "graph",
     .update = update,

@@ -21,6 +21,16 @@ struct heat_cells {
 };
 
 /*
+ * Another map that is drawn on the same columns, of another file: both have the same scale and
+ * scroll together, over the columns of both. All zero: there is none.
+ */
+struct heat_beside {
+	uint32_t before, after; /* columns that it has before the first of this map, and
+				   after its last */
+	uint64_t peak, found_peak; /* see heat_view_peak() and heat_view_found_peak() */
+};
+
+/*
  * A cell is a place in time, so the cursor and the mark are kept as times: they stay where
  * they are when rows or columns change.
  */
@@ -50,6 +60,12 @@ struct heat_view {
 	bool time_down;	   /* time runs downwards within a column */
 	struct heat_clock clock; /* of the map's origin */
 
+	struct heat_beside beside;
+	const char *heading; /* borrowed; instead of the overview; NULL: that is drawn */
+	bool led;	   /* the other map has been scrolled, and this one is as that */
+	bool is_other;	   /* what is selected is the range of the other file, */
+	struct range rest; /* and if nothing is chosen this is, if it is not empty */
+
 	uint64_t cursor;	   /* ns after the origin: the start of the cell */
 	uint64_t mark;		   /* where the selection began */
 	enum heat_marking marking; /* a selection is being made */
@@ -60,7 +76,7 @@ struct heat_view {
 	bool extending;	      /* Shift moves an end; settled when the button goes up */
 	bool hovering;	      /* the pointer is over cell `hover` */
 	uint64_t hover;
-	uint32_t scroll;     /* the first column shown */
+	uint32_t scroll;     /* the first column shown, of those of both maps */
 	enum heat_held held; /* until heat_view_follow(): HELD_SELECTION is to be seen, */
 	uint64_t
 	    held_time; /* of the others this time stays at this column of the cells */
@@ -104,7 +120,10 @@ void heat_view_shift(struct heat_view *v, uint64_t earlier);
 
 /* What is drawn in a cell: samples, ns of spans, or in BUSY_CPU how many CPUs were busy. */
 uint64_t heat_view_value(const struct heat_view *v, uint32_t column, uint32_t row);
+
+/* The most that a cell has of it, and of what a search found; of two maps that of both. */
 uint64_t heat_view_peak(const struct heat_view *v);
+uint64_t heat_view_found_peak(const struct heat_view *v);
 
 /*
  * What a search found in a cell, as a share of what is there: of its samples, or of the time that
@@ -118,6 +137,9 @@ struct heat_share {
 	unsigned part;	    /* of HEAT_SHARE_ALL; not 0 where something was found */
 	bool few;
 };
+
+/* The time at which the cursor's cell begins. */
+uint64_t heat_view_cursor(const struct heat_view *v);
 
 /* Are shares drawn? */
 bool heat_view_shares(const struct heat_view *v);

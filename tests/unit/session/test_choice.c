@@ -94,7 +94,8 @@ static void a_baseline_and_how_it_is_drawn_are_steps(void **state)
 	b.range.from = 7; /* of a baseline that there is not */
 	note_baseline(h, b);
 	assert_int_equal(h->count, 1);
-	b = (struct baseline){AGAINST_RANGE, {1, 2}, TEXT("cpu=1"), 0, false, {0}};
+	b = (struct baseline){
+	    .against = AGAINST_RANGE, .range = {1, 2}, .filter = TEXT("cpu=1")};
 	note_baseline(h, b);
 	note_baseline(h, b);
 	assert_int_equal(h->count, 2);

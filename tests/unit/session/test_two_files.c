@@ -125,7 +125,7 @@ static struct session *open_two(uint64_t first, uint64_t second)
 	assert_non_null(s);
 	other = session_new_baseline(random_profile(second, 200), s, &o, &err);
 	assert_non_null(other);
-	assert_true(session_hold_against(s, other, &err));
+	assert_true(session_hold_against(s, other, &o, &err));
 	return s;
 }
 
@@ -218,7 +218,7 @@ static void another_file_takes_the_place_of_the_first(void **state)
 
 	(void)state;
 	third = session_new_baseline(random_profile(9, 200), s, &o, &err);
-	assert_true(third && session_hold_against(s, third, &err));
+	assert_true(third && session_hold_against(s, third, &o, &err));
 	assert_compares(s, 9);
 	session_free(s);
 }
@@ -267,11 +267,11 @@ static void assert_pairs(const char *first, const char *second, const char *even
 				 name.at);
 	}
 	if (!expected && other)
-		assert_false(session_hold_against(s, other, &err));
+		assert_false(session_hold_against(s, other, &o, &err));
 	else if (!expected)
 		assert_non_null(strstr(err.message, words));
 	else
-		assert_true(other && session_hold_against(s, other, &err));
+		assert_true(other && session_hold_against(s, other, &o, &err));
 	if (!expected) {
 		assert_int_equal(err.kind, ERROR_USAGE);
 		if (!strstr(err.message, words))

@@ -1,0 +1,107 @@
+#include "workspace/counting.h"
+
+#include <stdio.h>
+
+bool counting_next_idle(struct open_profile *o, struct error *err)
+{
+	struct choice c = o->session->choice;
+
+	c.idle = (enum idle_mode)((c.idle + 1) % 3);
+	return open_profile_choose(o, &c, err);
+}
+
+static void say(char words[COUNTING_WORDS], const char *text)
+{
+	snprintf(words, COUNTING_WORDS, "%s", text);
+}
+
+/* Are there periods, or CPU times of the spans? The weight of others is their length. */
+static bool has_other_values(const struct session *s)
+{
+	const struct event_summary *events = s->summary.events;
+
+	if (!s->profile->has_weights || !s->kept.spans)
+		return s->profile->has_weights;
+	for (uint32_t e = 0; e < s->profile->event_count; e++)
+		if ((s->choice.event == e || s->choice.event == KEPT_ALL_EVENTS) &&
+		    events[e].weight != events[e].duration)
+			return true;
+	return false;
+}
+
+static const char *words_of(enum weigh weigh, bool spans)
+{
+	if (spans)
+		return weigh == WEIGH_PERIOD
+			   ? "values are CPU times; the map stays as it is"
+			   : "values are times";
+	return weigh == WEIGH_PERIOD ? "values are sums of periods"
+				     : "values are numbers of samples";
+}
+
+bool counting_next_weight(struct open_profile *o, char words[COUNTING_WORDS],
+			  struct error *err)
+{
+	const struct session *s = o->session;
+	struct choice c = s->choice;
+
+	say(words, "");
+	c.weigh = c.weigh == WEIGH_SAMPLES ? WEIGH_PERIOD : WEIGH_SAMPLES;
+	if (c.weigh == WEIGH_PERIOD && !has_other_values(s)) {
+		say(words, s->kept.spans
+			       ? "these spans have no CPU times, only their lengths"
+			       : "this profile has no periods: every sample counts 1");
+		return true;
+	}
+	if (s->profile->weights_are_counts) {
+		say(words, "this profile has no periods, only numbers of samples");
+		return true;
+	}
+	if (!open_profile_choose(o, &c, err))
+		return false;
+	say(words, words_of(c.weigh, s->kept.spans));
+	return true;
+}
+
+bool counting_next_cells(struct open_profile *o, struct settings *settings,
+			 char words[COUNTING_WORDS], struct error *err)
+{
+	bool counts = !settings->counts;
+
+	say(words, "");
+	if (!o->session->profile->has_times)
+		return true;
+	settings->counts = counts;
+	if (!open_profile_rebuild_maps(o, err)) {
+		settings->counts = !counts;
+		return false;
+	}
+	if (counts)
+		say(words, o->session->kept.spans ? "a cell is time in spans"
+						  : "a cell is a number of samples");
+	else if (o->heat.busy)
+		snprintf(words, COUNTING_WORDS, "a cell is how many CPUs were %s",
+			 heat_view_doing(&o->heat));
+	else
+		say(words, "how busy CPUs were is known only of a clock of known rate, "
+			   "recorded with -a");
+	return true;
+}
+
+void counting_next_shares(struct open_profile *o, struct settings *settings,
+			  char words[COUNTING_WORDS])
+{
+	bool shares = !settings->shares;
+
+	say(words, "");
+	if (!o->session->profile->has_times)
+		return;
+	if (o->session->choice.search.len == 0) {
+		shares = false;
+		say(words, "the share of what? {search} searches for it first");
+	} else {
+		say(words, shares ? "a cell is the share of it that the search found"
+				  : "a cell is how much was going on");
+	}
+	settings->shares = o->heat.shares = o->other.heat.shares = shares;
+}

@@ -1,0 +1,491 @@
+/* Two files on the screen: the second has a map of its own, beneath that of the first. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/made_profile.h"
+#include "lib/seat.h"
+#include "lib/work_dir.h"
+
+/*
+ * Ten samples a second of "app;work". In `first`, 12 s long, 40 more of "app;burst" lie between
+ * 3.5 and 3.9 s; in `second`, 20 s long, between 6.5 and 6.9 s.
+ */
+static char dir[WORK_DIR], first[WORK_DIR + 20], second[WORK_DIR + 20];
+
+static void write_file(char *path, size_t room, const char *name, int seconds, int burst)
+{
+	FILE *out;
+
+	snprintf(path, room, "%s/%s", dir, name);
+	out = fopen(path, "w");
+	assert_non_null(out);
+	fputs("# flarescope timed-folded 1\n", out);
+	for (int s = 0; s < seconds; s++) {
+		for (int i = 0; i < 10; i++)
+			fprintf(out, "%d.%d5 app;work 1\n", 100 + s, i);
+		for (int i = 0; s == burst && i < 40; i++)
+			fprintf(out, "%d.%d app;burst 1\n", 100 + s, 500 + i * 10);
+	}
+	assert_int_equal(fclose(out), 0);
+}
+
+static int make_files(void **state)
+{
+	(void)state;
+	setlocale(LC_CTYPE, "C.UTF-8");
+	work_dir_make(dir, "two-maps");
+	write_file(first, sizeof first, "first", 12, 3);
+	write_file(second, sizeof second, "second", 20, 6);
+	return 0;
+}
+
+static int remove_files(void **state)
+{
+	(void)state;
+	work_dir_remove(dir);
+	return 0;
+}
+
+static struct settings settings_of(const char *baseline)
+{
+	return (struct settings){.baseline_file = baseline, .theme = {.ascii = true}};
+}
+
+static struct seat *seat_of(const struct settings *settings)
+{
+	return seat_new(first, settings, 120, 40);
+}
+
+static struct seat *two(void)
+{
+	static struct settings settings;
+
+	settings = settings_of(second);
+	return seat_of(&settings);
+}
+
+/* Whole columns, from where the cursor is. */
+static void select_columns(struct seat *s, int columns)
+{
+	seat_do(s, COMMAND_COLUMNS);
+	for (int i = 1; i < columns; i++)
+		seat_do(s, COMMAND_RIGHT);
+	seat_do(s, COMMAND_COLUMNS);
+}
+
+static void go(struct seat *s, int columns)
+{
+	for (int i = 0; i < columns; i++)
+		seat_do(s, COMMAND_RIGHT);
+}
+
+/* Where the heading is: the map lies below it. */
+static int heading(struct seat *s)
+{
+	int x, y;
+
+	assert_true(seat_find(s, " B second", &x, &y));
+	return y;
+}
+
+static void the_second_file_has_its_own_map(void **state)
+{
+	struct seat *s = two();
+
+	(void)state;
+	assert_true(seat_says(s, "B second  19.900 s  240 samples"));
+	assert_true(heading(s) > 5);
+	assert_true(seat_says(s, "A whole profile against B second, per second"));
+	seat_free(s);
+}
+
+static void of_one_file_both_maps_are_the_same(void **state)
+{
+	const struct settings settings = settings_of(first);
+	struct seat *s = seat_of(&settings);
+	char line[400];
+	int x, y;
+
+	(void)state;
+	seat_do(s, COMMAND_PANE); /* else the cursor is in the first only */
+	seat_do(s, COMMAND_PANE);
+	assert_true(seat_find(s, " B first", &x, &y));
+	for (int i = 1; i < 8; i++) {
+		snprintf(line, sizeof line, "%.80s", seat_line(s, 1 + i));
+		if (strncmp(line, seat_line(s, y + i), 80) != 0)
+			fail_msg("line %d: '%s' and '%s'", i, line, seat_line(s, y + i));
+	}
+	seat_free(s);
+}
+
+static void what_is_selected_in_its_map_is_the_baseline(void **state)
+{
+	struct seat *s = two();
+
+	(void)state;
+	go(s, 3);
+	select_columns(s, 1);
+	assert_true(seat_says(s, "50 against 240 samples"));
+	seat_do(s, COMMAND_PANE);
+	go(s, 6);
+	select_columns(s, 1);
+	assert_true(seat_says(s, "A 3.000-4.000 s against B second 6.000-7.000 s"));
+	assert_true(seat_says(s, "50 against 50 samples"));
+	seat_do(s, COMMAND_UNDO);
+	assert_true(seat_says(s, "50 against 240 samples"));
+	seat_do(s, COMMAND_REDO);
+	assert_true(seat_says(s, "50 against 50 samples"));
+	seat_do(s, COMMAND_BASELINE);
+	assert_true(seat_says(s, "50 against 240 samples"));
+	seat_do(s, COMMAND_BASELINE); /* which is not that of the first file */
+	assert_true(seat_says(s, "select what of this file is the baseline"));
+	assert_true(seat_says(s, "50 against 240 samples"));
+	seat_free(s);
+}
+
+static void it_is_dragged_with_the_mouse(void **state)
+{
+	struct seat *s = two();
+	int y = heading(s) + 3;
+
+	(void)state;
+	seat_mouse(s, COMMAND_PRESS, 6 + 6 * 5, y);
+	seat_mouse(s, COMMAND_DRAG, 6 + 6 * 5 + 10, y);
+	assert_true(seat_says(s, "against B second 6."));
+	seat_mouse(s, COMMAND_RELEASE, 6 + 6 * 5 + 10, y);
+	assert_true(seat_says(s, "against B second 6."));
+	assert_true(seat_says(s, "A whole profile")); /* which stays */
+	seat_mouse(s, COMMAND_PRESS, 118, y);	      /* beside the cells */
+	seat_mouse(s, COMMAND_RELEASE, 118, y);
+	assert_true(seat_says(s, "160 against 240 samples"));
+	seat_free(s);
+}
+
+static void a_typed_range_is_that_of_the_map_with_the_keys(void **state)
+{
+	struct seat *s = two();
+
+	(void)state;
+	seat_do(s, COMMAND_PANE);
+	seat_do(s, COMMAND_RANGE);
+	seat_answer(s, "6,7");
+	assert_true(seat_says(s, "A whole profile against B second 6.000-7.000 s"));
+	seat_do(s, COMMAND_RANGE);
+	seat_answer(s, "77,78");
+	assert_true(seat_says(s, "77"));
+	seat_do(s, COMMAND_CANCEL);
+	seat_do(s, COMMAND_ALL);
+	assert_true(seat_says(s, "160 against 240 samples"));
+	seat_free(s);
+}
+
+/* What ends is the user's, not what the command line says. */
+static void the_range_of_the_command_line_comes_back(void **state)
+{
+	struct settings settings = settings_of(second);
+	struct seat *s;
+
+	(void)state;
+	settings.against = "5,8";
+	s = seat_of(&settings);
+	assert_true(seat_says(s, "against B second 5.000-8.000 s"));
+	seat_do(s, COMMAND_PANE);
+	select_columns(s, 1);
+	assert_false(seat_shows(s, "5.000-8.000 s"));
+	seat_do(s, COMMAND_BASELINE);
+	assert_true(seat_says(s, "against B second 5.000-8.000 s"));
+	seat_do(s, COMMAND_PANE);
+	seat_do(s, COMMAND_PANE);
+	select_columns(s, 2);
+	seat_do(s, COMMAND_BASELINE); /* of the first file */
+	assert_false(seat_shows(s, "B second"));
+	seat_do(s, COMMAND_BASELINE);
+	assert_true(seat_says(s, "against B second 5.000-8.000 s"));
+	seat_free(s);
+}
+
+static void a_range_of_the_first_file_may_be_the_baseline(void **state)
+{
+	struct seat *s = two();
+
+	(void)state;
+	select_columns(s, 2);
+	seat_do(s, COMMAND_BASELINE);
+	assert_false(seat_shows(s, " B second"));
+	assert_true(seat_says(s, "this is the baseline"));
+	seat_do(s, COMMAND_UNDO);
+	assert_true(seat_says(s, " B second"));
+	seat_do(s, COMMAND_REDO);
+	assert_false(seat_shows(s, " B second"));
+	seat_do(s, COMMAND_BASELINE);
+	assert_true(seat_says(s, " B second"));
+	seat_free(s);
+}
+
+/* ---- aligned ---- */
+
+static void bursts_stand_beneath_each_other_and_ranges_move_together(void **state)
+{
+	struct seat *s = two();
+
+	(void)state;
+	go(s, 3);
+	select_columns(s, 1);
+	seat_do(s, COMMAND_PANE);
+	go(s, 6);
+	seat_do(s, COMMAND_ALIGN);
+	assert_true(seat_says(s, "its 6 s beneath 3 s, range follows"));
+	assert_true(seat_says(s, "A 3.000-4.000 s against B second 6.000-7.000 s"));
+	assert_true(seat_says(s, "50 against 50 samples"));
+	seat_do(s, COMMAND_PANE);
+	seat_do(s, COMMAND_PANE);
+	seat_do(s, COMMAND_STEP_ON);
+	assert_true(seat_says(s, "A 4.000-5.000 s against B second 7.000-8.000 s"));
+	seat_do(s, COMMAND_LATER);
+	assert_true(seat_says(s, "A 4.000-5.000 s against B second 6.000-7.000 s"));
+	assert_true(seat_says(s, "10 against 50 samples"));
+	seat_do_n(s, 2, COMMAND_EARLIER);
+	assert_true(seat_says(s, "against B second 8.000-9.000 s"));
+	seat_do(s, COMMAND_UNDO);
+	assert_true(seat_says(s, "against B second 6.000-7.000 s"));
+	seat_do(s, COMMAND_UNDO);
+	seat_do(s, COMMAND_UNDO);
+	assert_true(seat_says(s, "A 3.000-4.000 s against B second 6.000-7.000 s"));
+	seat_do(s, COMMAND_UNDO);
+	assert_false(seat_shows(s, "beneath"));
+	assert_true(seat_says(s, "50 against 240 samples"));
+	seat_free(s);
+}
+
+/* The column in which the burst is: the one with most, drawn by '@'. */
+static int burst_of(struct seat *s, int from, int to)
+{
+	for (int y = from; y < to; y++) {
+		const char *line = seat_line(s, y), *at = strchr(line, '@');
+
+		if (at && at - line < 107)
+			return (int)(at - line);
+	}
+	fail_msg("no burst");
+	return 0;
+}
+
+static void the_maps_are_drawn_as_they_are_aligned(void **state)
+{
+	struct seat *s = two();
+	int above, below;
+
+	(void)state;
+	go(s, 3);
+	select_columns(s, 1);
+	seat_do(s, COMMAND_PANE);
+	above = burst_of(s, 2, heading(s));
+	below = burst_of(s, heading(s) + 1, heading(s) + 9);
+	assert_true(below > above);
+	go(s, 6);
+	seat_do(s, COMMAND_ALIGN);
+	seat_do(s, COMMAND_PANE); /* the cursor covers nothing then */
+	above = burst_of(s, 2, heading(s));
+	below = burst_of(s, heading(s) + 1, heading(s) + 9);
+	assert_int_equal(above, below);
+	seat_free(s);
+}
+
+static void a_range_chosen_by_hand_follows_no_more(void **state)
+{
+	struct seat *s = two();
+
+	(void)state;
+	select_columns(s, 1);
+	seat_do(s, COMMAND_ALIGN); /* from the first map: as they are */
+	assert_true(seat_says(s, "A 0.000-1.000 s against B second 0.000-1.000 s"));
+	seat_do(s, COMMAND_PANE);
+	go(s, 2);
+	select_columns(s, 2);
+	assert_true(seat_says(s, "against B second 2.000-4.000 s"));
+	seat_do(s, COMMAND_PANE);
+	seat_do(s, COMMAND_PANE);
+	seat_do(s, COMMAND_STEP_ON);
+	assert_true(seat_says(s, "against B second 2.000-4.000 s"));
+	seat_free(s);
+}
+
+/* Is the command line of what is seen this? The names are those in the directory. */
+static void assert_shared(struct seat *s, const char *options)
+{
+	char line[600];
+
+	seat_size(s, 200, 40);
+	seat_do(s, COMMAND_SHARE);
+	snprintf(line, sizeof line, "flarescope%s %s %s", options, first, second);
+	assert_true(seat_says(s, line));
+	seat_size(s, 120, 40);
+}
+
+static void the_command_line_tells_of_both(void **state)
+{
+	struct settings settings = settings_of(second);
+	struct seat *s = two();
+
+	(void)state;
+	assert_shared(s, "");
+	go(s, 3);
+	select_columns(s, 1);
+	seat_do(s, COMMAND_PANE);
+	go(s, 6);
+	seat_do(s, COMMAND_ALIGN);
+	assert_shared(s, " --range 3,4 --align 3,6");
+	select_columns(s, 2);
+	seat_do(s, COMMAND_SWAP);
+	assert_shared(s, " --range 3,4 --against 6,8 --align 3,6 --swap");
+	seat_do(s, COMMAND_BASELINE);
+	assert_shared(s, " --range 3,4 --against 0, --align 3,6");
+	seat_free(s);
+
+	settings.range = "3,4";
+	settings.align = "3,6";
+	s = seat_of(&settings);
+	assert_true(seat_says(s, "A 3.000-4.000 s against B second 6.000-7.000 s"));
+	assert_true(seat_says(s, "its 6 s beneath 3 s, range follows"));
+	assert_shared(s, " --range 3,4 --align 3,6");
+	seat_free(s);
+	settings.against = "6,8";
+	settings.swapped = true;
+	s = seat_of(&settings);
+	assert_true(seat_says(s, "A second 6.000-8.000 s against B 3.000-4.000 s"));
+	assert_shared(s, " --range 3,4 --against 6,8 --align 3,6 --swap");
+	seat_free(s);
+}
+
+static void maps_are_not_shifted_out_of_sight(void **state)
+{
+	struct seat *s = two();
+
+	(void)state;
+	for (int i = 0; i < 30; i++)
+		seat_do(s, COMMAND_LATER);
+	assert_true(seat_says(s, "its 0 s beneath 19 s"));
+	assert_true(seat_says(s, "further apart"));
+	seat_do_n(s, 1000000000, COMMAND_EARLIER);
+	assert_true(seat_says(s, "its 0 s beneath 19 s"));
+	seat_do_n(s, 38, COMMAND_EARLIER);
+	assert_true(seat_says(s, "its 19 s beneath 0 s"));
+	seat_free(s);
+}
+
+static void a_search_lights_up_in_both_maps(void **state)
+{
+	struct seat *s = two();
+	int found = 0;
+
+	(void)state;
+	seat_do(s, COMMAND_SEARCH);
+	seat_answer(s, "burst");
+	for (int y = heading(s) + 1; y < heading(s) + 9; y++)
+		found += strpbrk(seat_line(s, y) + 6, "123456789") != NULL;
+	assert_in_range(found, 1, 4); /* the rows of the burst, and the axis */
+	seat_free(s);
+}
+
+/* ---- whatever happens ---- */
+
+static void both_scroll_together(void **state)
+{
+	struct seat *s = two();
+
+	(void)state;
+	for (int i = 0; i < 7; i++)
+		seat_do(s, COMMAND_ZOOM_IN); /* of 20 s a part is seen */
+	seat_do(s, COMMAND_PANE);
+	seat_do(s, COMMAND_BOTTOM);
+	assert_true(seat_says(s, "19."));
+	assert_false(seat_shows(s, "\xe2\x94\x94"
+				   "0"));
+	seat_do(s, COMMAND_TOP);
+	assert_true(seat_says(s, " 0 s"));
+	seat_free(s);
+}
+
+/* Nothing fails, and in the end all that was done can be undone, on screens of all sizes. */
+static void any_keys_on_any_screen(void **state)
+{
+	static const enum command keys[] = {
+	    COMMAND_PANE,     COMMAND_DOWN,	COMMAND_UP,	   COMMAND_LEFT,
+	    COMMAND_RIGHT,    COMMAND_RIGHT,	COMMAND_SELECT,	   COMMAND_COLUMNS,
+	    COMMAND_ALIGN,    COMMAND_EARLIER,	COMMAND_LATER,	   COMMAND_AGAINST,
+	    COMMAND_BASELINE, COMMAND_SWAP,	COMMAND_UNDO,	   COMMAND_REDO,
+	    COMMAND_ZOOM_IN,  COMMAND_ZOOM_OUT, COMMAND_FIT,	   COMMAND_STEP_ON,
+	    COMMAND_CANCEL,   COMMAND_MAXIMISE, COMMAND_DIRECTION, COMMAND_STEP_BACK,
+	    COMMAND_BOTTOM,   COMMAND_TOP,	COMMAND_OTHER_END, COMMAND_DIFFERENTIAL,
+	    COMMAND_ODD_NEXT, COMMAND_ALL,	COMMAND_CELLS,	   COMMAND_ENTER,
+	    COMMAND_WHY,      COMMAND_ZONE,	COMMAND_SHARES,	   COMMAND_PAGE_DOWN,
+	};
+	static const enum command mouse[] = {
+	    COMMAND_PRESS,	COMMAND_DRAG,	  COMMAND_RELEASE,
+	    COMMAND_HOVER,	COMMAND_EXTEND,	  COMMAND_PRESS_BASELINE,
+	    COMMAND_WHEEL_DOWN, COMMAND_WHEEL_IN, COMMAND_WHEEL_OUT,
+	    COMMAND_WHEEL_UP,
+	};
+	static const int sizes[][2] = {{20, 6},	 {40, 10}, {60, 17}, {80, 20},
+				       {80, 24}, {64, 21}, {200, 60}};
+	struct seat *s = two();
+	struct dice d = {3};
+
+	(void)state;
+	for (int step = 0; step < 400; step++) {
+		uint32_t what = dice_below(&d, 100);
+
+		if (what < 6) {
+			const int *size = sizes[dice_below(&d, 7)];
+
+			seat_size(s, size[0], size[1]);
+		} else if (what < 40) {
+			seat_mouse(s, mouse[dice_below(&d, 10)], (int)dice_below(&d, 90),
+				   (int)dice_below(&d, 30));
+		} else if (what < 45) {
+			seat_do_n(s, (int)dice_below(&d, 1000000000),
+				  COMMAND_EARLIER + (int)dice_below(&d, 2));
+		} else {
+			seat_do(s, keys[dice_below(&d, sizeof keys / sizeof *keys)]);
+		}
+	}
+	seat_size(s, 120, 40);
+	for (int i = 0; i < 300; i++)
+		seat_do(s, COMMAND_UNDO);
+	assert_true(seat_says(s, "nothing to undo"));
+	for (int i = 0; i < 300; i++)
+		seat_do(s, COMMAND_REDO);
+	assert_false(seat_shows(s, "that did not work"));
+	seat_free(s);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(the_second_file_has_its_own_map),
+	    cmocka_unit_test(of_one_file_both_maps_are_the_same),
+	    cmocka_unit_test(what_is_selected_in_its_map_is_the_baseline),
+	    cmocka_unit_test(it_is_dragged_with_the_mouse),
+	    cmocka_unit_test(a_typed_range_is_that_of_the_map_with_the_keys),
+	    cmocka_unit_test(the_range_of_the_command_line_comes_back),
+	    cmocka_unit_test(a_range_of_the_first_file_may_be_the_baseline),
+	    cmocka_unit_test(bursts_stand_beneath_each_other_and_ranges_move_together),
+	    cmocka_unit_test(the_maps_are_drawn_as_they_are_aligned),
+	    cmocka_unit_test(a_range_chosen_by_hand_follows_no_more),
+	    cmocka_unit_test(the_command_line_tells_of_both),
+	    cmocka_unit_test(maps_are_not_shifted_out_of_sight),
+	    cmocka_unit_test(a_search_lights_up_in_both_maps),
+	    cmocka_unit_test(both_scroll_together),
+	    cmocka_unit_test(any_keys_on_any_screen),
+	};
+
+	return cmocka_run_group_tests(tests, make_files, remove_files);
+}
