@@ -10,10 +10,10 @@ _flarescope()
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
 	done
 	case $command in
-	open) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --period --rows --cells --value --direction --clock --scale --root --zoom --layout --sort --colours --show --below --hide --self --color --ascii --width --height --mouse --format --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	open) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --period --rows --cells --value --direction --clock --scale --root --zoom --layout --sort --colours --show --below --hide --self --color --theme --ascii --width --height --mouse --format --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	record) options='--duration --print --no-sandbox --help ' ;;
-	heatmap) options='--range --event --idle --filter --search --period --rows --cells --value --direction --clock --scale --color --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
-	flame) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --root --zoom --layout --sort --colours --show --hide --self --color --ascii --width --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	heatmap) options='--range --event --idle --filter --search --period --rows --cells --value --direction --clock --scale --color --theme --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
+	flame) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --root --zoom --layout --sort --colours --show --hide --self --color --theme --ascii --width --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	top) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --sort --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	diff) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --weight --by --self --fail-above --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
 	periods) options='--range --event --idle --filter --search --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --help --version ' ;;
@@ -137,6 +137,9 @@ _flarescope()
 	open:--color) words='auto always never' argument=yes ;;
 	heatmap:--color) words='auto always never' argument=yes ;;
 	flame:--color) words='auto always never' argument=yes ;;
+	open:--theme) words='auto dark light' argument=yes ;;
+	heatmap:--theme) words='auto dark light' argument=yes ;;
+	flame:--theme) words='auto dark light' argument=yes ;;
 	open:--width) words='' argument=yes ;;
 	heatmap:--width) words='' argument=yes ;;
 	flame:--width) words='' argument=yes ;;

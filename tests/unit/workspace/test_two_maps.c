@@ -18,9 +18,12 @@
  * Ten samples a second of "app;work". In `first`, 12 s long, 40 more of "app;burst" lie between
  * 3.5 and 3.9 s; in `second`, 20 s long, between 6.5 and 6.9 s.
  */
-static char dir[WORK_DIR], first[WORK_DIR + 20], second[WORK_DIR + 20];
+static char dir[WORK_DIR], first[WORK_DIR + 20], second[WORK_DIR + 20],
+    hotter[WORK_DIR + 20];
 
-static void write_file(char *path, size_t room, const char *name, int seconds, int burst)
+/* `times`: as much in the burst. */
+static void write_file(char *path, size_t room, const char *name, int seconds, int burst,
+		       int times)
 {
 	FILE *out;
 
@@ -32,7 +35,8 @@ static void write_file(char *path, size_t room, const char *name, int seconds, i
 		for (int i = 0; i < 10; i++)
 			fprintf(out, "%d.%d5 app;work 1\n", 100 + s, i);
 		for (int i = 0; s == burst && i < 40; i++)
-			fprintf(out, "%d.%d app;burst 1\n", 100 + s, 500 + i * 10);
+			fprintf(out, "%d.%d app;burst %d\n", 100 + s, 500 + i * 10,
+				times);
 	}
 	assert_int_equal(fclose(out), 0);
 }
@@ -42,8 +46,9 @@ static int make_files(void **state)
 	(void)state;
 	setlocale(LC_CTYPE, "C.UTF-8");
 	work_dir_make(dir, "two-maps");
-	write_file(first, sizeof first, "first", 12, 3);
-	write_file(second, sizeof second, "second", 20, 6);
+	write_file(first, sizeof first, "first", 12, 3, 1);
+	write_file(hotter, sizeof hotter, "hotter", 12, 3, 3);
+	write_file(second, sizeof second, "second", 20, 6, 1);
 	return 0;
 }
 
@@ -123,6 +128,17 @@ static void of_one_file_both_maps_are_the_same(void **state)
 		if (strncmp(line, seat_line(s, y + i), 80) != 0)
 			fail_msg("line %d: '%s' and '%s'", i, line, seat_line(s, y + i));
 	}
+	seat_free(s);
+}
+
+static void both_have_the_scale_of_the_hotter(void **state)
+{
+	const struct settings settings = settings_of(hotter);
+	struct seat *s = seat_of(&settings);
+
+	(void)state;
+	assert_false(seat_shows(s, "@ 15"));
+	assert_true(seat_says(s, "@ 41"));
 	seat_free(s);
 }
 
@@ -397,6 +413,16 @@ static void a_search_lights_up_in_both_maps(void **state)
 
 /* ---- whatever happens ---- */
 
+static int maps_that_begin_at_0(struct seat *s)
+{
+	int n = 0;
+
+	for (int y = 0; y < 40; y++)
+		n += strstr(seat_line(s, y), "\xe2\x94\x94"
+					     "0") != NULL;
+	return n;
+}
+
 static void both_scroll_together(void **state)
 {
 	struct seat *s = two();
@@ -404,13 +430,14 @@ static void both_scroll_together(void **state)
 	(void)state;
 	for (int i = 0; i < 7; i++)
 		seat_do(s, COMMAND_ZOOM_IN); /* of 20 s a part is seen */
+	seat_do(s, COMMAND_TOP);
+	assert_int_equal(maps_that_begin_at_0(s), 2);
 	seat_do(s, COMMAND_PANE);
 	seat_do(s, COMMAND_BOTTOM);
 	assert_true(seat_says(s, "19."));
-	assert_false(seat_shows(s, "\xe2\x94\x94"
-				   "0"));
+	assert_int_equal(maps_that_begin_at_0(s), 0);
 	seat_do(s, COMMAND_TOP);
-	assert_true(seat_says(s, " 0 s"));
+	assert_int_equal(maps_that_begin_at_0(s), 2);
 	seat_free(s);
 }
 
@@ -472,6 +499,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(the_second_file_has_its_own_map),
 	    cmocka_unit_test(of_one_file_both_maps_are_the_same),
+	    cmocka_unit_test(both_have_the_scale_of_the_hotter),
 	    cmocka_unit_test(what_is_selected_in_its_map_is_the_baseline),
 	    cmocka_unit_test(it_is_dragged_with_the_mouse),
 	    cmocka_unit_test(a_typed_range_is_that_of_the_map_with_the_keys),
