@@ -32,6 +32,8 @@ ok 'as CSV' prints '^kind,from_s,to_s,expected,samples,score,explained_by,times$
 ok 'with the same figures' prints '^column,0\.[0-9]*,8\.[0-9]*,.*read_configuration'
 run find --kind stall --format json "$service"
 ok 'only stalls' json '!grep { $_->{kind} ne "stall" } @{$j->{found}}'
+ok 'that of both workers, between collections' json \
+	'grep { abs($_->{from_s} - 38.69) < 0.3 && abs($_->{to_s} - 40.69) < 0.3 } @{$j->{found}}'
 run find --range 70,90 --format json "$service"
 ok 'in a range' json '!grep { $_->{from_s} < 70 || $_->{to_s} > 90.1 } @{$j->{found}}'
 run find --range 500,600 "$service"

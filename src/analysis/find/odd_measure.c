@@ -8,11 +8,14 @@
 #define BASE_TIME     UINT64_C(500000000) /* ns: ... and is no shorter */
 #define BASE_COUNT    8.0 /* samples in a window that tells what is usual */
 #define CLIP	      3.0
-#define OVERLAPS      4.0	/* windows that slide, in terms of those side by side */
+#define SLIDING	      0.6 /* of what a window that slides without steps has, see overlaps() */
+#define CRITICAL      12.0 /* samples: where most of the chance of what is hot goes */
+#define FEWEST	      0.1 /* ... and what is the least that a length is taken to expect */
+#define BEYOND	      0.7 /* by which power of more samples the part of a length falls */
 #define MEDIAN_OFF    (1.0 / 6) /* mean less median of a Poisson variable */
 #define ERRORS	      0.7
 #define AHEAD	      4
-#define COLD_MARGIN   1.4
+#define COLD_MARGIN   1.8
 #define HOT_LEAST     6 /* samples: fewer are no spot, wherever they are */
 
 /* ---- how the windows of one length are filled ---- */
@@ -267,36 +270,81 @@ static double normal_deviate(double chance)
 
 #define COUNT_MOST (UINT64_C(1) << 60)
 
-static void set_thresholds(struct odd_length *l, uint64_t slices, double chance)
+/*
+ * One window that slides has as many chances to exceed z as so many side by side. Siegmund
+ * (Sequential Analysis, 1985, ch. 8 and 10): z^2 for one that slides without steps, less the
+ * fewer steps it has.
+ */
+static double overlaps(uint64_t slices, double z)
 {
-	double windows = (double)slices / (double)l->slices * OVERLAPS;
+	return 1 + SLIDING * z * z * exp(-0.583 * z * sqrt(2 / (double)slices));
+}
+
+/* The score that one of all windows of this length exceeds with this chance. */
+static double needed_score(uint64_t slices, double windows, double chance)
+{
+	double z = normal_deviate(chance / windows);
+
+	for (int i = 0; i < 8; i++)
+		z = normal_deviate(chance / windows / overlaps(slices, z));
+	return z;
+}
+
+static uint64_t fewest_hot(const struct odd_length *l)
+{
 	uint64_t low = (uint64_t)l->expected, high = low + HOT_LEAST;
 
-	l->needed = normal_deviate(chance / 2 / windows);
 	while (high < COUNT_MOST &&
-	       odd_score_of((double)high, l->expected, l->below) < l->needed)
+	       odd_score_of((double)high, l->expected, l->below) < l->needed[0])
 		high *= 2;
 	while (low + 1 < high) {
 		uint64_t middle = low + (high - low) / 2;
 
-		if (odd_score_of((double)middle, l->expected, l->below) < l->needed)
+		if (odd_score_of((double)middle, l->expected, l->below) < l->needed[0])
 			low = middle;
 		else
 			high = middle;
 	}
-	l->hot = high > HOT_LEAST ? high : HOT_LEAST;
-	l->can_be_cold = odd_score_of(0, l->expected, l->above) <= -l->needed;
-	low = 0;
-	high = (uint64_t)l->expected + 1;
-	while (l->can_be_cold && low + 1 < high) {
+	return high > HOT_LEAST ? high : HOT_LEAST;
+}
+
+static uint64_t most_cold(const struct odd_length *l)
+{
+	uint64_t low = 0, high = (uint64_t)l->expected + 1;
+
+	while (low + 1 < high) {
 		uint64_t middle = low + (high - low) / 2;
 
-		if (odd_score_of((double)middle, l->expected, l->above) <= -l->needed)
+		if (odd_score_of((double)middle, l->expected, l->above) <= -l->needed[1])
 			low = middle;
 		else
 			high = middle;
 	}
-	l->cold = low;
+	return low;
+}
+
+/* Hot and cold have these chances that one of all windows of the length is odd. */
+static void set_thresholds(struct odd_length *l, uint64_t slices, double hot, double cold)
+{
+	double windows = (double)slices / (double)l->slices;
+
+	l->needed[0] = needed_score(l->slices, windows, hot);
+	l->needed[1] = needed_score(l->slices, windows, cold);
+	l->hot = fewest_hot(l);
+	l->can_be_cold = odd_score_of(0, l->expected, l->above) <= -l->needed[1];
+	l->cold = l->can_be_cold ? most_cold(l) : 0;
+}
+
+/*
+ * What part of the chance of being hot a length has, as against others. Where few samples are
+ * expected, what is hardly odd is not worth much; where many are, eight standard deviations
+ * are far more than is needed in any case.
+ */
+static double part_of(const struct odd_length *l)
+{
+	if (l->expected >= CRITICAL)
+		return pow(CRITICAL / l->expected, BEYOND);
+	return (l->expected > FEWEST ? l->expected : FEWEST) / CRITICAL;
 }
 
 /* ---- what is usual ---- */
@@ -358,6 +406,7 @@ bool odd_measure_take(struct odd_measure *m, const struct timeline *t, double ch
 {
 	struct moments usual[ODD_LENGTHS] = {0};
 	uint32_t lengths = 0, base;
+	double parts = 0;
 
 	*m = (struct odd_measure){0};
 	while (lengths < ODD_LENGTHS && length_of(lengths) <= t->slices / WINDOWS_LEAST)
@@ -374,14 +423,17 @@ bool odd_measure_take(struct odd_measure *m, const struct timeline *t, double ch
 		    i > base ? usual[i].middle : m->rate * (double)length_of(i);
 		set_length(&m->by[i], &usual[i], i ? &m->by[i - 1] : NULL,
 			   (double)t->slices / (double)length_of(i));
+		parts += part_of(&m->by[i]);
 	}
 	for (uint32_t i = 0; i < lengths; i++) {
 		uint32_t ahead = i + AHEAD < lengths ? i + AHEAD : lengths - 1;
 
 		m->by[i].above = m->by[ahead].above;
-		if (m->by[i].above > 1.5 * m->by[ahead].below)
-			m->by[i].above = 1.5 * m->by[ahead].below;
-		set_thresholds(&m->by[i], t->slices, chance / (double)lengths);
+		if (m->by[i].above > m->by[ahead].below)
+			m->by[i].above = m->by[ahead].below;
+		set_thresholds(&m->by[i], t->slices,
+			       chance / 2 * part_of(&m->by[i]) / parts,
+			       chance / 2 / lengths);
 	}
 	m->lengths = lengths;
 	return true;

@@ -24,7 +24,7 @@ struct odd_length {
 	double expected; /* samples */
 	double below,
 	    above;     /* spread of windows with fewer samples than usual, with more */
-	double needed; /* score from which a window is odd */
+	double needed[2]; /* score from which a window is odd: hot, cold (as above 0) */
 	uint64_t hot, cold; /* so many samples or more; so many or fewer */
 	bool can_be_cold;
 };
@@ -35,7 +35,7 @@ struct odd_measure {
 	struct odd_length by[ODD_LENGTHS];
 };
 
-/* `chance` that there is an odd window in pure noise: about. */
+/* `chance` that there is an odd window in pure noise: at most, and half of it on each side. */
 bool odd_measure_take(struct odd_measure *m, const struct timeline *t, double chance,
 		      struct error *err);
 

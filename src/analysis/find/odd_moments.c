@@ -119,7 +119,7 @@ static bool gather_windows(struct gathering *g, struct error *err)
 	struct timeline_query query = {.which = &g->query->kept->samples,
 				       .range = g->query->range,
 				       .samples = g->query->kept->count};
-	struct odd_windows windows = {0};
+	struct odd_windows hot = {0}, cold = {0};
 	struct odd_measure measure;
 	struct timeline t;
 	bool ok;
@@ -128,13 +128,17 @@ static bool gather_windows(struct gathering *g, struct error *err)
 	    !timeline_build(&t, g->profile, &query, err))
 		return false;
 	ok = odd_measure_take(&measure, &t, CHANCE, err) &&
-	     odd_windows_find(&windows, &measure, &t, ODD_HOT | ODD_COLD, err);
-	for (size_t i = 0; ok && i < windows.count; i++)
-		ok = add_window(g, &t, &windows.window[i], err);
+	     odd_windows_find(&hot, &measure, &t, ODD_HOT, err) &&
+	     odd_windows_find_cold(&cold, &hot, &measure, &t, CHANCE, err);
+	for (size_t i = 0; ok && i < hot.count; i++)
+		ok = add_window(g, &t, &hot.window[i], err);
+	for (size_t i = 0; ok && i < cold.count; i++)
+		ok = add_window(g, &t, &cold.window[i], err);
 	ok = ok && gather_stripes(g, &t, &measure, query.tick, err);
 	drop_unwanted(g);
-	g->out->left_out += windows.left_out;
-	odd_windows_release(&windows);
+	g->out->left_out += hot.left_out + cold.left_out;
+	odd_windows_release(&hot);
+	odd_windows_release(&cold);
 	timeline_release(&t);
 	return ok;
 }

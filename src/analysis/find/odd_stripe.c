@@ -121,7 +121,7 @@ static void try_length(struct odd_stripes *s, struct fold *f, const struct odd_m
 		new.score = odd_score_of((double)n, usual, l->below);
 		new.to = new.from + l->slices * t->slice;
 		new.samples = sum(f->samples, i, l->slices);
-		if (new.score >= l->needed)
+		if (new.score >= l->needed[0])
 			insert(s, &new);
 	}
 }

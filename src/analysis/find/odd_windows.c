@@ -282,3 +282,108 @@ bool odd_windows_find(struct odd_windows *w, const struct odd_measure *m,
 	drop_overlaps(w);
 	return true;
 }
+
+/* ---- cold, between what is hot ---- */
+
+static int compare_cuts(const void *a, const void *b)
+{
+	const struct timeline_cut *x = a, *y = b;
+
+	return x->from < y->from ? -1 : x->from > y->from;
+}
+
+/* What is left, and where it was. */
+struct rest {
+	struct timeline_cut *cut; /* owned: in order of time */
+	size_t cuts;
+	struct timeline timeline; /* owned */
+	struct odd_measure measure;
+};
+
+static bool rest_build(struct rest *r, const struct odd_windows *hot,
+		       const struct timeline *t, double chance, struct error *err)
+{
+	*r = (struct rest){.cuts = hot->count};
+	r->cut = mem_array(hot->count, sizeof *r->cut, "hot moments", err);
+	if (!r->cut)
+		return false;
+	for (size_t i = 0; i < hot->count; i++)
+		r->cut[i] = (struct timeline_cut){hot->window[i].from, hot->window[i].to};
+	qsort(r->cut, r->cuts, sizeof *r->cut, compare_cuts);
+	return timeline_without(&r->timeline, t, r->cut, r->cuts, err) &&
+	       odd_measure_take(&r->measure, &r->timeline, chance, err);
+}
+
+static void rest_release(struct rest *r)
+{
+	mem_free(r->cut);
+	timeline_release(&r->timeline);
+}
+
+/* The length that such a window is judged by. */
+static uint32_t length_as(const struct odd_measure *m, uint64_t slices)
+{
+	uint32_t i = 0;
+
+	while (i + 1 < m->lengths && m->by[i].slices < slices)
+		i++;
+	return i;
+}
+
+/* Slices of what is left as a window where they were, which is `shift` later. */
+static struct odd_window piece_of(const struct rest *r, uint64_t from, uint64_t to,
+				  uint64_t shift)
+{
+	uint64_t n = timeline_count(&r->timeline, from, to);
+	uint32_t length = length_as(&r->measure, to - from);
+	struct odd_window w = {from + shift, to + shift, n,
+			       r->measure.rate * (double)(to - from), 0};
+
+	w.score = odd_score(&r->measure, length, to - from, n);
+	if (w.score > -r->measure.by[length].needed[1])
+		w.score = 0;
+	return w;
+}
+
+/* Of the window's pieces between cuts the oddest; false: none is odd by itself. */
+static bool put_back(const struct rest *r, struct odd_window *w)
+{
+	uint64_t from = w->from, shift = 0;
+	struct odd_window best = {0};
+
+	for (size_t i = 0; i <= r->cuts && from < w->to; i++) {
+		uint64_t to = i < r->cuts ? r->cut[i].from - shift : w->to;
+
+		to = to < w->to ? to : w->to;
+		if (from < to) {
+			struct odd_window piece = piece_of(r, from, to, shift);
+
+			best = piece.score < best.score ? piece : best;
+			from = to;
+		}
+		shift += i < r->cuts ? r->cut[i].to - r->cut[i].from : 0;
+	}
+	*w = best;
+	return best.score < 0;
+}
+
+bool odd_windows_find_cold(struct odd_windows *w, const struct odd_windows *hot,
+			   const struct odd_measure *m, const struct timeline *t,
+			   double chance, struct error *err)
+{
+	struct rest r;
+	size_t kept = 0;
+	bool ok;
+
+	if (hot->count == 0)
+		return odd_windows_find(w, m, t, ODD_COLD, err);
+	*w = (struct odd_windows){0};
+	ok = rest_build(&r, hot, t, chance, err) &&
+	     odd_windows_find(w, &r.measure, &r.timeline, ODD_COLD, err);
+	for (size_t i = 0; ok && i < w->count; i++)
+		if (put_back(&r, &w->window[i]))
+			w->window[kept++] = w->window[i]; /* room: kept <= i */
+	w->count = kept;
+	rest_release(&r);
+	return ok;
+}

@@ -32,4 +32,13 @@ bool odd_windows_find(struct odd_windows *w, const struct odd_measure *m,
 		      const struct timeline *t, unsigned sides, struct error *err);
 void odd_windows_release(struct odd_windows *w);
 
+/*
+ * Those that are cold in the time that is left without `hot` (and lie in it between two of them),
+ * judged by what is usual there: what comes and goes in the hot moments is no fluctuation of
+ * the rest. Without any hot window `m` is what is usual.
+ */
+bool odd_windows_find_cold(struct odd_windows *w, const struct odd_windows *hot,
+			   const struct odd_measure *m, const struct timeline *t,
+			   double chance, struct error *err);
+
 #endif

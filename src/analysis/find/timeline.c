@@ -101,6 +101,35 @@ bool timeline_build(struct timeline *t, const struct profile *p,
 	return false;
 }
 
+bool timeline_without(struct timeline *out, const struct timeline *t,
+		      const struct timeline_cut *cuts, size_t count, struct error *err)
+{
+	struct growing g = {0};
+	uint64_t gone = 0;
+	size_t cut = 0, sums;
+
+	*out = (struct timeline){.slice = t->slice, .from = t->from};
+	for (size_t i = 0; i < t->filled; i++) {
+		for (; cut < count && cuts[cut].to <= t->at[i]; cut++)
+			gone += cuts[cut].to - cuts[cut].from;
+		if (cut < count && cuts[cut].from <= t->at[i])
+			continue;
+		if (!open_slice(out, &g, t->at[i] - gone, err)) {
+			timeline_release(out);
+			return false;
+		}
+		out->count += t->before[i + 1] - t->before[i];
+	}
+	for (; cut < count; cut++)
+		gone += cuts[cut].to - cuts[cut].from;
+	out->slices = t->slices - gone;
+	sums = out->filled;
+	if (APPEND(out->before, sums, g.before_room, "slices of time", err, out->count))
+		return true;
+	timeline_release(out);
+	return false;
+}
+
 /* ---- slices of samples ---- */
 
 static bool count_shares(struct timeline *t, const struct profile *p,

@@ -53,6 +53,18 @@ bool timeline_build_shares(struct timeline *t, const struct profile *p,
  */
 uint64_t timeline_slice(uint64_t length, uint64_t samples, uint64_t tick);
 
+/* Slices [from, to). */
+struct timeline_cut {
+	uint64_t from, to;
+};
+
+/*
+ * A timeline of moments without these slices, in order of time and apart, as if what is before
+ * and after each followed on each other. Only counting in it makes sense: it has no times.
+ */
+bool timeline_without(struct timeline *out, const struct timeline *t,
+		      const struct timeline_cut *cuts, size_t count, struct error *err);
+
 /* Samples in slices [from, to). */
 uint64_t timeline_count(const struct timeline *t, uint64_t from, uint64_t to);
 

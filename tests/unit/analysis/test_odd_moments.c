@@ -104,6 +104,56 @@ static void ten_years_cost_what_their_samples_do(void **state)
 	free(made);
 }
 
+static bool is_cut(const struct timeline_cut *cuts, size_t count, uint64_t slice)
+{
+	for (size_t i = 0; i < count; i++)
+		if (slice >= cuts[i].from && slice < cuts[i].to)
+			return true;
+	return false;
+}
+
+static void what_is_cut_out_of_a_timeline_leaves_the_rest(void **state)
+{
+	struct dice d = {5};
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 200; seed++) {
+		struct profile *p = random_profile(seed, 80);
+		struct error err = ERROR_INIT;
+		struct kept kept = keep_all(p);
+		const struct timeline_query q = {
+		    .which = &kept.samples, .range = RANGE_ALL, .samples = kept.count};
+		struct timeline_cut cuts[3];
+		struct timeline t, rest;
+		uint64_t at = 0, left = 0;
+		size_t count = 0;
+
+		assert_true(timeline_build(&t, p, &q, &err));
+		while (count < 3 && t.slices - at > 1) {
+			uint64_t from = at + dice_below(&d, (uint32_t)(t.slices - at));
+			uint64_t to =
+			    from + dice_below(&d, (uint32_t)(t.slices - from) + 1);
+
+			cuts[count++] = (struct timeline_cut){from, to};
+			at = to;
+		}
+		assert_true(timeline_without(&rest, &t, cuts, count, &err));
+		for (uint64_t i = 0; i < t.slices && t.slices < 5000; i++) {
+			if (is_cut(cuts, count, i))
+				continue;
+			assert_int_equal(timeline_count(&rest, left, left + 1),
+					 timeline_count(&t, i, i + 1));
+			left++;
+		}
+		if (t.slices < 5000)
+			assert_int_equal(rest.slices, left);
+		timeline_release(&rest);
+		timeline_release(&t);
+		bits_release(&kept.samples);
+		profile_free(p);
+	}
+}
+
 /* ---- windows ---- */
 
 /* The most, or the fewest, samples that any window of so many slices has: one by one. */
@@ -310,6 +360,36 @@ static void a_thread_that_goes_on_alone_is_found(void **state)
 	}
 }
 
+/* Bursts make windows of seconds fluctuate, but not the time between them. */
+static void a_stall_among_bursts_is_found(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed <= 20; seed++) {
+		struct noise noise = {NOISE_POISSON, 20, 90, 2, 0.5, 5, seed};
+		static const uint64_t at[] = {4, 13, 21, 30, 47, 58, 66, 77};
+		struct planted plants[9];
+		const struct odd_moment *m;
+		struct odd_moments found;
+		struct noisy n;
+
+		for (uint64_t i = 0; i < 8; i++) {
+			uint64_t from = NOISE_ORIGIN + at[i] * S + i * S / 9;
+
+			plants[i] = (struct planted){from, from + S / 4, 48};
+		}
+		plants[8] = (struct planted){NOISE_ORIGIN + 39 * S,
+					     NOISE_ORIGIN + 42 * S + S / 2, -1000};
+		noisy_build(&n, &noise, plants, 9);
+		found = find(&n.profile, ODD_EVERY_KIND);
+		m = of_kind(&found, ODD_STALL);
+		assert_non_null(m);
+		assert_near(m->range.from, 39 * S, S / 2);
+		assert_near(m->range.to, 42 * S + S / 2, S / 2);
+		odd_moments_release(&found);
+		noisy_release(&n);
+	}
+}
+
 static void from_one_to_the_next(void **state)
 {
 	static const struct planted plants[] = {
@@ -375,12 +455,14 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_timeline_counts_what_is_there),
+	    cmocka_unit_test(what_is_cut_out_of_a_timeline_leaves_the_rest),
 	    cmocka_unit_test(ten_years_cost_what_their_samples_do),
 	    cmocka_unit_test(no_window_is_passed_over),
 	    cmocka_unit_test(a_burst_has_its_kind_its_ends_and_its_function),
 	    cmocka_unit_test(a_stripe_is_the_sum_of_its_seconds),
 	    cmocka_unit_test(spots_at_the_same_offset_are_one_stripe),
 	    cmocka_unit_test(a_thread_that_goes_on_alone_is_found),
+	    cmocka_unit_test(a_stall_among_bursts_is_found),
 	    cmocka_unit_test(from_one_to_the_next),
 	    cmocka_unit_test(spans_and_what_has_no_times_are_refused),
 	};
