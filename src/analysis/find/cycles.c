@@ -256,6 +256,105 @@ static double chance_of_all(const struct cycles *c, const double *ground, uint32
 	return cycles_gamma(shape, shape + (seen - mean) / spread * sqrt(shape));
 }
 
+/* Logarithm of the modified Bessel function I0, and `*ratio` of I1 to it: x >= 0. */
+static double log_bessel(double x, double *ratio)
+{
+	double term = 1, zero = 1, one = 1, more;
+
+	if (x > 20) { /* Abramowitz and Stegun 9.7.1 */
+		*ratio = 1 - 0.5 / x - 0.125 / (x * x) - 0.125 / (x * x * x);
+		more = 0.125 / x + 0.0703125 / (x * x);
+		return x - 0.5 * log(2 * PI * x) + log1p(more);
+	}
+	for (int k = 1; term > 1e-15 * zero; k++) { /* 9.6.10 */
+		term *= x * x / 4 / k / k;
+		zero += term;
+		one += term / (k + 1);
+	}
+	*ratio = x / 2 * one / zero;
+	return log(zero);
+}
+
+/* Of arrows of fixed lengths in directions of chance, pulled by `force` towards one side: */
+struct pulled {
+	double sum, spread; /* how far they then reach together: its mean, its variance */
+	double
+	    generating; /* logarithm of the mean of e^(force times reach), without it */
+};
+
+static struct pulled pull(const double *length, uint32_t count, double force)
+{
+	struct pulled p = {0};
+
+	for (uint32_t g = 0; g < count; g++) {
+		double x = force * length[g], ratio;
+
+		if (!(x > 0))
+			continue;
+		p.generating += log_bessel(x, &ratio);
+		p.sum += length[g] * ratio;
+		p.spread += length[g] * length[g] * (1 - ratio / x - ratio * ratio);
+	}
+	return p;
+}
+
+#define FORCE_MOST 1e4
+
+/*
+ * How likely arrows of such lengths reach so far together: Daniels' saddle point (Annals of
+ * Mathematical Statistics 25, 1954), in the plane. Of many equal ones that is e^(-reach^2 / sum
+ * of length^2), as power has by chance; of few it falls to nothing where all are in line.
+ */
+static double chance_of_line(const double *length, uint32_t count, double reach)
+{
+	double longest = 0, squares = 0, low = 0, high;
+	struct pulled p;
+
+	for (uint32_t g = 0; g < count; g++) {
+		longest = fmax(longest, length[g]);
+		squares += length[g] * length[g];
+	}
+	if (!(reach * reach > squares))
+		return 0;
+	high = FORCE_MOST / longest;
+	for (int i = 0; i < 50; i++) {
+		double force = (low + high) / 2;
+
+		if (pull(length, count, force).sum < reach)
+			low = force;
+		else
+			high = force;
+	}
+	p = pull(length, count, high);
+	return fmin(0,
+		    p.generating - high * reach + 0.5 * log(reach / (high * p.spread)));
+}
+
+#define EVEN 0.6 /* of noise a half */
+
+/*
+ * The same as chance_of_all() of a sine alone, for which it is known; but not of one that most
+ * cycles have nothing of. A few events in line somewhere are no sine.
+ */
+static double chance_of_sine(const struct cycles *c)
+{
+	double length[CYCLES_GROUPS], re = 0, im = 0, powers = 0, squares = 0;
+
+	for (uint32_t g = 0; g < c->groups; g++) {
+		const struct complex_number *t = &c->tone[g][0];
+		double power = t->re * t->re + t->im * t->im;
+
+		length[g] = sqrt(power);
+		powers += power;
+		squares += power * power;
+		re += t->re;
+		im += t->im;
+	}
+	if (powers * powers < EVEN * c->groups * squares)
+		return 0;
+	return chance_of_line(length, c->groups, hypot(re, im));
+}
+
 #define TURNS 512
 
 /* In which part of all its places in time group `g` fits those before it, `sum`, as well as here. */
@@ -316,7 +415,9 @@ double cycles_chance(const struct cycles *c, const double *ground, uint32_t tone
 		     uint64_t seed)
 {
 	double all = chance_of_all(c, ground, tones, seed);
+	double sine = tones == 1 ? chance_of_sine(c) : 0;
 	double each = chance_of_each(c, ground, tones);
 
-	return fmin(0, fmin(all - log(PART_OF_ALL), each - log(1 - PART_OF_ALL)));
+	return fmin(
+	    0, fmin(fmin(all, sine) - log(PART_OF_ALL), each - log(1 - PART_OF_ALL)));
 }

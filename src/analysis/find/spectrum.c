@@ -123,7 +123,7 @@ static void fill_power(struct spectrum *s, const double *series)
 #define OUTLYING   2.0 /* logarithm: e^-7.4 of all rows of noise are so far above */
 #define EULER	   0.57721566490153286
 #define LOG_SPREAD 1.28254983016186 /* pi / sqrt(6): of the logarithm of noise */
-#define CAUTION	   1.5 /* standard errors that the fit is taken to be too low */
+#define CAUTION	   1.0 /* standard errors that the fit is taken to be too low */
 
 /* A straight line through logarithms of powers over those of cycles. */
 struct line {
