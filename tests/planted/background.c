@@ -249,14 +249,20 @@ static struct sample copy_of(struct copying *c, uint64_t row)
 	};
 }
 
+static bool takes_away(enum plant plant)
+{
+	return plant == PLANT_STOPS || plant == PLANT_STALL;
+}
+
 static bool is_left_out(const struct copying *c, const struct planting *planting,
 			uint64_t row, struct dice *d)
 {
 	uint64_t time = c->p->samples.time[row];
 
-	return planting->plant == PLANT_STOPS && time >= planting->from &&
+	return takes_away(planting->plant) && time >= planting->from &&
 	       time < planting->to &&
-	       profile_context(c->p, row)->thread == planting->thread &&
+	       (planting->plant == PLANT_STALL ||
+		profile_context(c->p, row)->thread == planting->thread) &&
 	       dice_below(d, 100) < planting->strength;
 }
 
@@ -273,6 +279,19 @@ static void write_name(const struct copying *c, uint64_t row, char *name)
 	struct text t = profile_frame_name(c->p, leaf);
 
 	snprintf(name, PLANTED_NAME_MAX, "%.*s", (int)t.len, t.at);
+}
+
+/* When the i-th comes. */
+static uint64_t time_of(const struct planting *planting, uint32_t i, struct dice *d)
+{
+	uint64_t cycles;
+
+	if (planting->plant != PLANT_PERIOD)
+		return planting->from +
+		       dice_below(d, (uint32_t)(planting->to - planting->from));
+	cycles = (planting->to - planting->from) / planting->cycle;
+	return planting->from + i % cycles * planting->cycle +
+	       dice_below(d, (uint32_t)(planting->cycle / 10));
 }
 
 static void add_samples(struct copying *c, const struct planting *planting,
@@ -294,8 +313,7 @@ static void add_samples(struct copying *c, const struct planting *planting,
 	}
 	for (uint32_t i = 0; i < planting->strength; i++) {
 		if (i % planting->run == 0)
-			time = planting->from +
-			       dice_below(d, (uint32_t)(planting->to - planting->from));
+			time = time_of(planting, i, d);
 		s.time = time;
 		builder_sample(c->b, &s);
 	}
@@ -338,7 +356,7 @@ struct profile *planted_profile(const struct profile *p, const struct planting *
 		if (!is_left_out(&c, planting, row, d))
 			builder_sample(c.b, &s);
 	}
-	if (planting->plant != PLANT_STOPS)
+	if (!takes_away(planting->plant))
 		add_samples(&c, planting, d, name);
 	return copying_close(&c);
 }

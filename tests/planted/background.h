@@ -34,6 +34,8 @@ enum plant {
 	PLANT_GROWS,   /* samples of a function that is there already */
 	PLANT_STARTUP, /* samples of a new function, one after the other */
 	PLANT_STOPS,   /* a thread has no samples: part of them is left out */
+	PLANT_STALL,   /* the same of all threads */
+	PLANT_PERIOD,  /* samples of a new function in a tenth of each cycle */
 	PLANTS
 };
 
@@ -44,9 +46,10 @@ struct planting {
 	enum plant plant;
 	uint64_t first, last; /* rows that are taken over */
 	uint64_t from, to;    /* ns on the recording's clock: where it is planted */
-	uint32_t strength;    /* samples more; PLANT_STOPS: percent of the thread's */
+	uint32_t strength;    /* samples more; stops and stalls: percent less */
 	uint32_t run;	      /* so many of them follow each other on their CPU */
 	uint32_t thread;      /* PLANT_STOPS: which */
+	uint64_t cycle;	      /* PLANT_PERIOD: ns, below 40 s */
 };
 
 /*

@@ -13,8 +13,9 @@ tests_planted_explain_curves_LDADD = libanalysis.a libinput.a $(libinput_LIBS) \
 	$(libanalysis_LIBS) -lm
 
 if HAVE_CMOCKA
-check_PROGRAMS += tests/planted/test_explain tests/planted/test_start_up
-TESTS += tests/planted/test_explain tests/planted/test_start_up
+check_PROGRAMS += tests/planted/test_explain tests/planted/test_start_up \
+	tests/planted/test_find
+TESTS += tests/planted/test_explain tests/planted/test_start_up tests/planted/test_find
 endif
 tests_planted_test_explain_SOURCES = tests/planted/test_explain.c $(planted_files)
 tests_planted_test_explain_CFLAGS = $(AM_CFLAGS) -pthread
@@ -23,4 +24,8 @@ tests_planted_test_explain_LDADD = tests/lib/libtests.a libanalysis.a libinput.a
 tests_planted_test_start_up_SOURCES = tests/planted/test_start_up.c $(planted_files)
 tests_planted_test_start_up_CFLAGS = $(AM_CFLAGS) -pthread
 tests_planted_test_start_up_LDADD = tests/lib/libtests.a libanalysis.a libinput.a \
+	$(libinput_LIBS) $(libanalysis_LIBS) $(CMOCKA_LIBS) -lm
+tests_planted_test_find_SOURCES = tests/planted/test_find.c $(planted_files)
+tests_planted_test_find_CFLAGS = $(AM_CFLAGS) -pthread
+tests_planted_test_find_LDADD = tests/lib/libtests.a libanalysis.a libinput.a \
 	$(libinput_LIBS) $(libanalysis_LIBS) $(CMOCKA_LIBS) -lm

@@ -345,7 +345,10 @@ static struct odd_window piece_of(const struct rest *r, uint64_t from, uint64_t 
 	return w;
 }
 
-/* Of the window's pieces between cuts the oddest; false: none is odd by itself. */
+/*
+ * Of the window's pieces between cuts the oddest; false: none is odd by itself. One that is all of it
+ * is as odd as it was.
+ */
 static bool put_back(const struct rest *r, struct odd_window *w)
 {
 	uint64_t from = w->from, shift = 0;
@@ -358,6 +361,8 @@ static bool put_back(const struct rest *r, struct odd_window *w)
 		if (from < to) {
 			struct odd_window piece = piece_of(r, from, to, shift);
 
+			if (to - from == w->to - w->from)
+				piece.score = w->score;
 			best = piece.score < best.score ? piece : best;
 			from = to;
 		}
