@@ -59,6 +59,37 @@ static bool try_ends(const struct search *s, struct odd_window *w, uint64_t from
 	return true;
 }
 
+#define ALIKE 0.5
+
+/*
+ * Is [from, to) as the window is, half as far from usual at least? What lies between two bursts, with some of
+ * the second one, is no part of the first.
+ */
+static bool is_alike(const struct search *s, const struct odd_window *w, uint64_t from,
+		     uint64_t to)
+{
+	const struct odd_length *l = &s->measure->by[s->length];
+	double usual = l->expected / (double)l->slices,
+	       length = (double)(w->to - w->from);
+	double here = (double)timeline_count(s->timeline, w->from, w->to) / length;
+	double there;
+
+	if (from >= to || to > s->timeline->slices)
+		return false;
+	there = (double)timeline_count(s->timeline, from, to) / (double)(to - from);
+	return s->sign * (there - usual) >= ALIKE * s->sign * (here - usual);
+}
+
+static bool grow(const struct search *s, struct odd_window *w, uint64_t step)
+{
+	uint64_t back = w->from < step ? w->from : step;
+
+	return (is_alike(s, w, w->from - back, w->from) &&
+		try_ends(s, w, w->from - back, w->to)) ||
+	       (is_alike(s, w, w->to, w->to + step) &&
+		try_ends(s, w, w->from, w->to + step));
+}
+
 #define MOVES_MOST 200
 
 /* Uphill, by steps that double while they help. `score` is the oddness while this goes on. */
@@ -68,10 +99,7 @@ static void sharpen(const struct search *s, struct odd_window *w)
 
 	w->score = oddness(s, w->from, w->to);
 	for (int i = 0; step && i < MOVES_MOST; i++) {
-		uint64_t back = w->from < step ? w->from : step;
-		bool moved = try_ends(s, w, w->from - back, w->to) ||
-			     try_ends(s, w, w->from, w->to + step) ||
-			     try_ends(s, w, w->from + step, w->to) ||
+		bool moved = grow(s, w, step) || try_ends(s, w, w->from + step, w->to) ||
 			     (w->to > step && try_ends(s, w, w->from, w->to - step));
 
 		step = moved ? step * 2 : step / 2;
@@ -88,7 +116,7 @@ static bool add_cluster(const struct search *s, const struct odd_window *best,
 	sharpen(s, &w);
 	if (to - from > best->to - best->from) {
 		sharpen(s, &all);
-		w = all.score > w.score ? all : w;
+		w = all.score > w.score && is_alike(s, &w, all.from, all.to) ? all : w;
 	}
 	w.score *= s->sign;
 	w.samples = timeline_count(s->timeline, w.from, w.to);
