@@ -313,9 +313,9 @@ static const struct curve {
     {"a thread stops for 0.5, 1, 2, 4, 6, 8 s",
      PLANT_STOPS,
      {{500, 100}, {1000, 100}, {2000, 100}, {4000, 100}, {6000, 100}, {8000, 100}}},
-    {"period of 1.7 s, by 5, 10, 15, 20, 30, 60 %",
+    {"period of 1.9 s, by 5, 10, 15, 20, 30, 60 %",
      PLANT_PERIOD,
-     {{1700, 5}, {1700, 10}, {1700, 15}, {1700, 20}, {1700, 30}, {1700, 60}}},
+     {{1900, 5}, {1900, 10}, {1900, 15}, {1900, 20}, {1900, 30}, {1900, 60}}},
 };
 
 static const char *const names[] = {"service", "openssl", "cron", "convoy", "old"};
@@ -405,8 +405,8 @@ static void a_thread_that_stops_is_found(void **state)
 static void periods_are_found(void **state)
 {
 	(void)state;
-	is_found("old", (struct setting){PLANT_PERIOD, 1700 * MS, 60}, 80);
-	is_found("service", (struct setting){PLANT_PERIOD, 1700 * MS, 60}, 80);
+	is_found("old", (struct setting){PLANT_PERIOD, 1900 * MS, 60}, 80);
+	is_found("service", (struct setting){PLANT_PERIOD, 1900 * MS, 60}, 80);
 }
 
 int main(void)

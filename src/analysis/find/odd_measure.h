@@ -23,7 +23,7 @@ struct odd_length {
 	uint64_t slices;
 	double expected; /* samples */
 	double below,
-	    above;     /* spread of windows with fewer samples than usual, with more */
+	    above;	  /* spread of windows with fewer samples than usual, with more */
 	double needed[2]; /* score from which a window is odd: hot, cold (as above 0) */
 	uint64_t hot, cold; /* so many samples or more; so many or fewer */
 	bool can_be_cold;

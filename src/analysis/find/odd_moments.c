@@ -74,7 +74,7 @@ static bool add_stripe(struct gathering *g, const struct timeline *t,
 		if (o->moment[i].kind == ODD_SPOT &&
 		    odd_stripe_touches(s, o->moment[i].range))
 			return true;
-	m.one = (struct range){begin + s->from, begin + s->to};
+	m.one = (struct range){number_add(begin, s->from), number_add(begin, s->to)};
 	m.times = (uint32_t)((m.range.to - begin) / NS_PER_SECOND);
 	for (uint32_t i = 0; i < o->count; i++)
 		if (o->moment[i].kind != ODD_SPOT ||

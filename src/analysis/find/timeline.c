@@ -197,5 +197,9 @@ struct range timeline_range(const struct timeline *t, uint64_t from, uint64_t to
 {
 	if (t->begin)
 		return (struct range){t->begin[from], t->begin[to]};
-	return (struct range){t->from + from * t->slice, t->from + to * t->slice};
+	if (from == to)
+		return (struct range){t->from + from * t->slice,
+				      t->from + from * t->slice};
+	return (struct range){t->from + from * t->slice, /* the last may end too late */
+			      number_add(t->from + (to - 1) * t->slice, t->slice)};
 }

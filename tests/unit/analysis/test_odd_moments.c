@@ -154,6 +154,28 @@ static void what_is_cut_out_of_a_timeline_leaves_the_rest(void **state)
 	}
 }
 
+static void the_last_slice_of_all_time_ends_with_it(void **state)
+{
+	const struct made_sample made[] = {{.stack = "main", .time = 1},
+					   {.stack = "main", .time = UINT64_MAX - 1}};
+	struct profile *p = made_profile(made, 2);
+	struct error err = ERROR_INIT;
+	struct kept kept = keep_all(p);
+	const struct timeline_query q = {
+	    .which = &kept.samples, .range = RANGE_ALL, .samples = kept.count};
+	struct timeline t;
+	struct range r;
+
+	(void)state;
+	assert_true(timeline_build(&t, p, &q, &err));
+	r = timeline_range(&t, t.slices - 1, t.slices);
+	assert_true(r.to > r.from);
+	assert_true(r.to >= UINT64_MAX - 1 - profile_origin(p));
+	timeline_release(&t);
+	bits_release(&kept.samples);
+	profile_free(p);
+}
+
 /* ---- windows ---- */
 
 /* The most, or the fewest, samples that any window of so many slices has: one by one. */
@@ -456,6 +478,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_timeline_counts_what_is_there),
 	    cmocka_unit_test(what_is_cut_out_of_a_timeline_leaves_the_rest),
+	    cmocka_unit_test(the_last_slice_of_all_time_ends_with_it),
 	    cmocka_unit_test(ten_years_cost_what_their_samples_do),
 	    cmocka_unit_test(no_window_is_passed_over),
 	    cmocka_unit_test(a_burst_has_its_kind_its_ends_and_its_function),
