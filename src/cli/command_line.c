@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "cli/output.h"
+#include "cli/priority.h"
 #include "cli/sandbox.h"
 #include "cli/subcommand.h"
 #include "input/formats.h"
@@ -107,7 +108,7 @@ static bool has_symbol_places(const struct options *o, struct error *err)
 
 static void choose_file(struct options *o, const struct subcommand *sub)
 {
-	bool looks = !(sub->taker & (TAKER_CONVERT | TAKER_CACHE));
+	bool looks = !(sub->taker & (TAKER_CONVERT | TAKER_CACHE | TAKER_CONFIG));
 
 	if (o->file || !looks)
 		return;
@@ -162,6 +163,8 @@ static bool run_confined(const struct subcommand *sub, struct options *o,
 	bool ok;
 
 	output_choose_locale(o);
+	if (o->nice)
+		priority_lower();
 	sandbox_limit_memory(o->memory); /* the sandbox forbids to set limits */
 	ok = sandbox_enter(&sandbox, o, (enum taker)sub->taker, err) && sub->run(o, err);
 	sandbox_leave(&sandbox);

@@ -2,6 +2,7 @@ noinst_LIBRARIES += libcli.a
 libcli_a_SOURCES = \
 	src/cli/batch.c src/cli/batch.h \
 	src/cli/cmd_cache.c \
+	src/cli/cmd_config.c \
 	src/cli/cmd_convert.c \
 	src/cli/cmd_diff.c \
 	src/cli/cmd_export.c \
@@ -17,9 +18,12 @@ libcli_a_SOURCES = \
 	src/cli/cmd_top.c \
 	src/cli/command_line.c src/cli/command_line.h \
 	src/cli/generated.c src/cli/generated.h \
+	src/cli/kept_choices.c src/cli/kept_choices.h \
+	src/cli/option_id.h \
 	src/cli/option_spelling.c src/cli/option_spelling.h \
 	src/cli/options.c src/cli/options.h src/cli/options.def \
 	src/cli/output.c src/cli/output.h \
+	src/cli/priority.c src/cli/priority.h \
 	src/cli/record/cmd_record.c \
 	src/cli/record/perf_command.c src/cli/record/perf_command.h \
 	src/cli/record/perf_process.c src/cli/record/perf_process.h \

@@ -43,7 +43,7 @@ enum {
 	TWO_FILES = COMPARERS | TAKER_REPORT | TAKER_OPEN,
 	WRITERS = BATCH | TAKER_CONVERT,
 	ALL = VIEWS | TAKER_INFO | TAKER_CONVERT,
-	EVERY = ALL | TAKER_CACHE,
+	EVERY = ALL | TAKER_CACHE | TAKER_CONFIG,
 	HELPED = EVERY | TAKER_RECORD,
 };
 
@@ -71,7 +71,8 @@ bool option_is_told(enum option_id id, unsigned set)
 
 bool option_is_taken(enum option_id id, unsigned set)
 {
-	return option_table[id].takers & (set | TAKER_SILENT(set));
+	return (option_table[id].takers & (set | TAKER_SILENT(set))) ||
+	       ((set & TAKER_CONFIG) && kept_choices_where(id));
 }
 
 const char *option_group(enum option_id id)
@@ -451,6 +452,9 @@ static bool take_flag(struct options *o, enum option_id id)
 	case OPTION_NO_CACHE:
 		o->no_cache = true;
 		break;
+	case OPTION_NICE:
+		o->nice = true;
+		break;
 	case OPTION_NO_SANDBOX:
 		o->no_sandbox = true;
 		break;
@@ -486,7 +490,8 @@ static bool take_flag(struct options *o, enum option_id id)
 	return true;
 }
 
-static bool take(struct options *o, enum option_id id, const char *arg, struct error *err)
+bool options_take(struct options *o, enum option_id id, const char *arg,
+		  struct error *err)
 {
 	switch (id) {
 	case OPTION_RANGE:
@@ -640,6 +645,7 @@ bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 
 	*o = (struct options){.settings.reading = {.symbols = true, .sparing = true},
 			      .odd_kinds = ODD_ALL_APART};
+	kept_choices_apply(o, taker);
 	option_spelling_build(&sp, taker);
 	opterr = 0;
 	optind = 0; /* start over, in glibc and in musl */
@@ -650,11 +656,14 @@ bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 			return option_spelling_complain(c, argv[optind - 1], taker, err);
 		id = c >= OPTION_FIRST_LONG ? (enum option_id)(c - OPTION_FIRST_LONG)
 					    : option_of_letter(c, taker);
-		if (!take(o, id, *option_table[id].argument ? optarg : NULL, err)) {
+		if (!options_take(o, id, *option_table[id].argument ? optarg : NULL,
+				  err)) {
 			if (id == OPTION_FORMAT_IN && taker == TAKER_INFO)
 				explain_info(optarg, err);
 			return false;
 		}
+		o->kept.from[id].line = KEPT_BY_COMMAND;
+		o->kept.from[id].value = optarg;
 	}
 	use_cache(o);
 	return take_files(o, taker, argc, argv, err);
@@ -664,4 +673,5 @@ void options_release(struct options *o)
 {
 	mem_free(o->filter);
 	o->filter = NULL;
+	kept_choices_release(&o->kept);
 }

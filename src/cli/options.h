@@ -6,6 +6,7 @@
 #include "analysis/compare/difference_rows.h"
 #include "analysis/find/odd_moments.h"
 #include "analysis/top.h"
+#include "cli/kept_choices.h"
 #include "export/export.h"
 #include "profile/cache.h"
 #include "session/alignment.h"
@@ -28,19 +29,11 @@ enum taker {
 	TAKER_DIFF = 1 << 10,
 	TAKER_REPORT = 1 << 13,
 	TAKER_FIND = 1 << 11,
+	TAKER_CONFIG = 1 << 15, /* also all options that can be kept */
 
 	/* those that print one thing, in the --format that is asked for */
 	TAKER_BATCH = TAKER_HEATMAP | TAKER_FLAME | TAKER_TOP | TAKER_EXPORT |
 		      TAKER_PERIODS | TAKER_DIFF | TAKER_REPORT | TAKER_FIND,
-};
-
-enum option_id {
-#define GROUP(title, id)
-#define OPTION(id, name, letter, argument, takers, help) OPTION_##id,
-#include "cli/options.def"
-#undef OPTION
-#undef GROUP
-	OPTION_COUNT
 };
 
 #define OPTION_HELP_MAX 1000 /* longer than any help, with its keys */
@@ -95,9 +88,11 @@ struct options {
 	bool clear; /* the cache */
 	bool no_cache;
 	bool no_sandbox;
-	struct sandbox *sandbox; /* borrowed: what was opened for the command */
-	struct cache cache;	 /* settings.reading.cache points here, if there is one */
-	bool fit_rows;		 /* --rows auto */
+	bool nice;		  /* what others leave is enough */
+	struct kept_choices kept; /* where the options are from */
+	struct sandbox *sandbox;  /* borrowed: what was opened for the command */
+	struct cache cache; /* settings.reading.cache points here, if there is one */
+	bool fit_rows;	    /* --rows auto */
 	bool help, version;
 	enum output_format format;
 	enum report_format report;
@@ -127,6 +122,10 @@ struct options {
 bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 		   struct error *err);
 void options_release(struct options *o);
+
+/* One option more; NULL stands for no argument. Texts are borrowed. */
+bool options_take(struct options *o, enum option_id id, const char *arg,
+		  struct error *err);
 
 /*
  * Where the cache of parsed profiles is, by the environment: $XDG_CACHE_HOME/flarescope, else

@@ -89,6 +89,15 @@ const struct subcommand subcommands[] = {
      "~/.cache/flarescope), so that the files open in milliseconds the next time. When "
      "the cache is full, the least recently used go first.",
      cmd_cache_run, NULL},
+    {"config", TAKER_CONFIG, "[OPTIONS]",
+     "print the options that are kept, and what says so",
+     "Options that may stand in $XDG_CONFIG_HOME/flarescope/config (else "
+     "~/.config/flarescope/config), one a line, such as \"scale dark\"; # begins a "
+     "comment. Those of the screen count there alone, so that what scripts print does "
+     "not "
+     "depend on who runs them. The command line wins, and FLARESCOPE_CONFIG=no in the "
+     "environment has the file ignored.",
+     cmd_config_run, NULL},
     {"formats", 0, "", "list the formats that can be read and written", "", NULL,
      cmd_formats_main},
     {"help", 0, "[TOPIC]", "explain a command, or keys, ranges, filters, formats", "",

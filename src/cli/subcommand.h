@@ -44,6 +44,7 @@ bool cmd_top_run(const struct options *o, struct error *err);
 bool cmd_periods_run(const struct options *o, struct error *err);
 bool cmd_find_run(const struct options *o, struct error *err);
 bool cmd_export_run(const struct options *o, struct error *err);
+bool cmd_config_run(const struct options *o, struct error *err);
 bool cmd_cache_run(const struct options *o, struct error *err);
 bool cmd_convert_run(const struct options *o, struct error *err);
 bool cmd_diff_run(const struct options *o, struct error *err);

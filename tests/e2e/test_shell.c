@@ -362,6 +362,33 @@ static void a_locale_without_utf8_gets_ascii(void **state)
 		assert_in_range((unsigned char)sent[i], 1, 0x7f);
 }
 
+static void a_kept_choice_counts_on_the_screen(void **state)
+{
+	char dir[] = "/tmp/flarescope-shell-XXXXXX", folder[64], path[80], where[64];
+	const char *env[] = {where, NULL};
+	FILE *config;
+
+	assert_non_null(mkdtemp(dir));
+	snprintf(folder, sizeof folder, "%s/flarescope", dir);
+	snprintf(path, sizeof path, "%s/config", folder);
+	snprintf(where, sizeof where, "XDG_CONFIG_HOME=%s", dir);
+	assert_int_equal(mkdir(folder, 0700), 0);
+	config = fopen(path, "w");
+	assert_non_null(config);
+	fputs("# how I like it\nascii\n", config);
+	fclose(config);
+	*state = open_example(env);
+	for (int row = 0; row < ROWS; row++) {
+		const char *shown = terminal_row(*state, row);
+
+		for (size_t i = 0; shown[i]; i++)
+			assert_in_range((unsigned char)shown[i], 1, 0x7f);
+	}
+	unlink(path);
+	rmdir(folder);
+	rmdir(dir);
+}
+
 /* A program's name and a function's, as someone else on the machine may choose them. */
 #define HOSTILE                                                                          \
 	"\033]0;pwned\a\033[2J\302\233m 7 [000] 1.000000: 1 cpu-clock: \n"               \
@@ -516,6 +543,7 @@ int main(void)
 	    TEST_BARE(eight_colours_are_enough),
 	    TEST_BARE(a_terminal_with_one_screen_gets_a_clean_line_for_the_shell),
 	    TEST_BARE(a_locale_without_utf8_gets_ascii),
+	    TEST_BARE(a_kept_choice_counts_on_the_screen),
 	    TEST_BARE(names_cannot_reach_the_terminal_as_orders),
 	    TEST_BARE(keys_come_from_the_terminal_when_the_profile_comes_from_a_pipe),
 	    TEST_BARE(a_file_that_turns_out_bad_ends_it_without_a_key),

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "cli/priority.h"
 #include "cli/sandbox.h"
 #include "cli/output.h"
 #include "cli/record/perf_command.h"
@@ -216,8 +217,10 @@ static bool look_at(const struct perf_command *c, struct error *err)
 	struct sandbox sandbox;
 	bool ok = options_parse(&o, TAKER_OPEN, 3, argv, err);
 
-	o.no_sandbox = c->no_sandbox;
+	o.no_sandbox |= c->no_sandbox;
 	if (ok) {
+		if (o.nice || c->nice)
+			priority_lower();
 		sandbox_limit_memory(o.memory);
 		ok = sandbox_enter(&sandbox, &o, TAKER_OPEN, err) &&
 		     (output_is_terminal() ? cmd_open_run(&o, err) : tell(&o, err));

@@ -91,6 +91,8 @@ static bool take_mine(struct perf_command *c, struct words *w, const struct perf
 		c->help = true;
 	else if (text_equal(use->name, text_of(option_table[OPTION_NO_SANDBOX].name)))
 		c->no_sandbox = true;
+	else if (text_equal(use->name, text_of(option_table[OPTION_NICE].name)))
+		c->nice = true;
 	else
 		*mine = false;
 	return true;

@@ -17,6 +17,7 @@ struct perf_command {
 	bool system_wide;   /* all CPUs, or some of them */
 	bool has_workload;  /* a command is run, and recorded until it ends */
 	bool print, help;   /* do that instead */
+	bool nice;	    /* be the last that the host cares for then */
 	bool no_sandbox;    /* keep all rights when the recording is opened */
 };
 

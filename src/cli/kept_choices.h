@@ -1,0 +1,46 @@
+/* kept_choices.h - options that the user has written down once, for all later commands. */
+
+#ifndef CLI_KEPT_CHOICES_H
+#define CLI_KEPT_CHOICES_H
+
+#include <limits.h>
+#include <stdio.h>
+
+#include "base/text.h"
+#include "cli/option_id.h"
+
+struct options;
+
+/*
+ * $XDG_CONFIG_HOME/flarescope/config, else ~/.config/flarescope/config: a long option a line,
+ * "scale dark", "scale=dark" or "--scale dark"; # begins a comment. FLARESCOPE_CONFIG=no turns it
+ * off. KEPT rows of options.def say which options: how things look counts on the screen alone, or
+ * what a script prints would depend on who runs it; what spares the host counts for all commands.
+ */
+enum kept_where { KEPT_NOT, KEPT_SCREEN, KEPT_EVERY };
+enum kept_where kept_choices_where(enum option_id id);
+
+/* Where each option is from. */
+#define KEPT_BY_COMMAND UINT_MAX
+struct kept_choices {
+	char path[PATH_MAX]; /* "": there is no place for a file */
+	char *text;	     /* owned: of the file, cut into words; NULL: there is none */
+	struct {
+		unsigned line; /* 0: usual; KEPT_BY_COMMAND; else that of the file */
+		const char
+		    *value; /* borrowed from `text` or the command line; may be NULL */
+	} from[OPTION_COUNT];
+};
+
+/*
+ * Take what the file says for the command, before its own options, and tell on standard error
+ * of each line that cannot be taken; the others count. A file that somebody else could have
+ * written, or that is no file, is not read, and that is told, too.
+ */
+void kept_choices_apply(struct options *o, unsigned taker);
+void kept_choices_release(struct kept_choices *k);
+
+/* All that may be kept: what is in force, and what says so. */
+void kept_choices_print(const struct kept_choices *k, FILE *out);
+
+#endif

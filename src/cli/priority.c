@@ -1,0 +1,19 @@
+#include "cli/priority.h"
+
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define LOWEST 19
+
+/* linux/ioprio.h, which is younger than the kernels that we run on. */
+#define IOPRIO_WHO_PROCESS 1
+#define IOPRIO_IDLE	   (3L << 13) /* the class */
+
+void priority_lower(void)
+{
+	(void)setpriority(PRIO_PROCESS, 0, LOWEST);
+#ifdef SYS_ioprio_set
+	(void)syscall(SYS_ioprio_set, IOPRIO_WHO_PROCESS, 0, IOPRIO_IDLE);
+#endif
+}

@@ -1,0 +1,155 @@
+#!/bin/sh
+# config.sh - choices that are kept: which file, which lines, which commands; and --nice.
+
+. "$srcdir/tests/cli/tap.sh"
+
+example=$examples/openssl.perf.gz
+config=$XDG_CONFIG_HOME/flarescope/config
+mkdir -p "$XDG_CONFIG_HOME/flarescope"
+
+# keep LINE...: the file has these lines.
+keep() { printf '%s\n' "$@" > "$config"; }
+
+# kept NAME VALUE FROM: config says so.
+kept() { grep -E "^$1 +$2 +(on the screen|always) +.*$3\$" "$out" || { cat "$out"; false; }; }
+
+run config
+ok 'without a file everything is usual' ends_with 0
+ok 'as config says' kept scale default default
+ok 'and which file it would be' prints "^$config: not there"
+ok 'in silence' is_quiet
+
+# ---- how a line may be written ----
+
+n=0
+for indent in '' '  ' '	'; do
+	for dashes in '' --; do
+		for between in ' ' = ' = ' '	' '  '; do
+			for after in '' '   ' ' # why' "$(printf '\r')"; do
+				n=$((n + 1))
+				keep '# first' "" "$indent${dashes}scale${between}dark$after"
+				run config
+				if ! { kept scale dark :3 && is_quiet; } > "$work/said" 2>&1; then
+					ok "'$indent${dashes}scale${between}dark$after' is a line" false
+				fi
+			done
+		done
+	done
+done
+ok "a line may be written in $n ways" [ $n -eq 120 ]
+keep ascii 'rows 20' 'scale dark' 'scale safe' 'threads 1' 'memory 512M'
+run config --clock local --threads=2
+ok 'a flag is kept' kept ascii yes :1
+ok 'a number' kept rows 20 :2
+ok 'of two lines the last counts' kept scale safe :4
+ok 'the command line wins' kept threads 2 'command line'
+ok 'and says what is nowhere else' kept clock local 'command line'
+ok 'a size' kept memory 512M :6
+printf 'scale dark\nclock local' > "$config"
+run config
+ok 'the last line needs no end' kept clock local :2
+
+# ---- lines that cannot be taken ----
+
+keep 'sclae dark' 'scale mauve' 'range 1,2' 'scale' 'ascii yes' 'threads 99' 'filter x' '=' '--' \
+	'clock local' "$(printf '\033[31mscale dark')"
+run config
+ok 'what cannot be taken is no failure' ends_with 0
+ok 'each bad line is told' [ "$(wc -l < "$err")" -eq 10 ]
+for wanted in ":1: no option 'sclae'; did you mean scale?" ":2: --scale: 'mauve' is not one of" \
+	":3: 'range' cannot be kept" ':4: scale needs a value' ':5: ascii takes no value' \
+	":6: --threads: '99' is not" ":7: 'filter' cannot be kept" ":8: no option ''" \
+	":9: no option ''" ':11: no option'; do
+	ok "$wanted" grep -qF "$config$wanted" "$err"
+done
+ok 'and the rest counts' kept clock local :10
+ok 'an escape sequence stays harmless' [ "$(tr -cd '\033' < "$err" | wc -c)" -eq 0 ]
+
+# ---- files that are none ----
+
+refused() {
+	run config
+	ok "$1 is not read" says "config: not read"
+	ok 'and is no failure' ends_with 0
+	ok 'nor counts' kept scale default default
+}
+rm "$config"
+mkfifo "$config"
+refused 'a pipe that nobody writes to'
+rm "$config"
+mkdir "$config"
+refused 'a directory'
+rmdir "$config"
+ln -s /dev/zero "$config"
+refused 'a device'
+rm "$config"
+{ echo 'scale dark'; yes '# padding' | head -c 70000; } > "$config"
+refused 'a large file'
+keep 'scale dark'
+chmod o+w "$config"
+refused 'a file that others may write to'
+chmod o-w "$config"
+if [ "$(id -u)" -eq 0 ] && chown 12345 "$config" 2> "$work/said"; then
+	refused "another user's file"
+	chown 0 "$config"
+fi
+head -c 3000 /dev/urandom > "$config"
+run config
+ok 'a file of noise is no failure' ends_with 0
+keep 'scale dark'
+FLARESCOPE_CONFIG=no run config
+ok 'FLARESCOPE_CONFIG=no turns it off' kept scale default default
+XDG_CONFIG_HOME=config HOME=$work/home run config
+ok 'a relative place is none' prints "^$work/home/.config/flarescope/config: not there"
+XDG_CONFIG_HOME= HOME= run config
+ok 'without a place there is none' prints '^no file: '
+run config some.file
+ok 'config takes no file' ends_with 2
+
+# ---- what counts where ----
+
+rm "$config"
+for command in 'heatmap --format ansi' 'flame --format ansi' 'top' 'export' 'open' 'info' \
+	'heatmap --format json'; do
+	rm -f "$config"
+	run $command "$example"
+	cp "$out" "$work/usual"
+	keep 'scale dark' 'clock local' 'direction down' 'rows 7' 'root pid' 'layout icicle' \
+		'sort value' 'colours name' 'color always' 'ascii' 'cells counts'
+	TZ=XYZ-5 run $command "$example"
+	ok "$command prints the same for everybody" same_output "$work/usual" "$out"
+	ok 'in silence' is_quiet
+done
+keep 'memory 1M'
+run top "$example"
+ok 'limits count for all commands' says 'memory'
+keep 'memory 1M'
+run top --memory 1G "$example"
+ok 'and the command line wins' ends_with 0
+
+# ---- --nice ----
+
+keep '# nothing'
+mkdir -p "$XDG_CONFIG_HOME/flarescope/readers"
+cat > "$XDG_CONFIG_HOME/flarescope/readers/flarescope-read-priority" <<'EOF'
+#!/bin/sh
+cat > /dev/null
+read -r stat < /proc/$$/stat
+set -- ${stat##*) }
+io=$(ionice -p $$ 2>/dev/null || echo unknown)
+echo "nice ${17};io $io 1"
+EOF
+chmod 755 "$XDG_CONFIG_HOME/flarescope/readers/flarescope-read-priority"
+echo text > "$work/text"
+run export --input-format priority --idle show "$work/text"
+ok 'usually the priority is as it was' prints_not 'nice 19'
+run export --nice --input-format priority --idle show "$work/text"
+ok '--nice takes what others leave' prints 'nice 19;'
+if ionice -p $$ > "$work/said" 2>&1; then
+	ok 'of the disk, too' prints ';io idle 1$'
+fi
+keep nice
+run export --input-format priority --idle show "$work/text"
+ok 'and can be kept' prints 'nice 19;'
+
+done_testing
