@@ -110,7 +110,7 @@ static void being_terminated_ends_perf_as_well(void **state)
 	free(program_printed(command)); /* all of it, or this fails */
 }
 
-static void a_command_has_the_terminal_for_itself(void **state)
+static void progress_stands_beside_what_a_command_writes(void **state)
 {
 	struct place *p = *state;
 	const char *argv[] = {program_name(),
@@ -125,13 +125,43 @@ static void a_command_has_the_terminal_for_itself(void **state)
 			      "echo name?; read x; echo \"$x!\"; i=0; "
 			      "while [ $i -lt 99999 ]; do i=$((i + 1)); done",
 			      NULL};
+	int x, y;
 
 	need_perf();
 	p->t = terminal_start(80, 24, argv);
 	terminal_expect(p->t, "name?");
+	terminal_expect(p->t, "recording  0:01  ");
+	assert_true(terminal_shows(p->t, "name?"));
+	terminal_cursor(p->t, &x, &y);
+	assert_int_equal(x, 0);
 	terminal_type(p->t, "Tyger\r");
 	terminal_expect(p->t, "% of the range");
 	assert_true(terminal_sent_text(p->t, "Tyger!"));
+	terminal_type(p->t, "q");
+	assert_int_equal(terminal_wait(p->t), 0);
+}
+
+static void a_command_may_have_the_terminal_for_itself(void **state)
+{
+	struct place *p = *state;
+	const char *argv[] = {program_name(),
+			      "record",
+			      "-F",
+			      "999",
+			      "-o",
+			      p->file,
+			      "--",
+			      "sh",
+			      "-c",
+			      "stty -icanon; echo ready; i=0; "
+			      "while [ $i -lt 999999 ]; do i=$((i + 1)); done",
+			      NULL};
+
+	need_perf();
+	p->t = terminal_start(80, 24, argv);
+	terminal_expect_output(p->t, "ready\r\n");
+	terminal_mark(p->t);
+	terminal_expect(p->t, "% of the range");
 	assert_false(terminal_sent_text(p->t, "recording  0:"));
 	terminal_type(p->t, "q");
 	assert_int_equal(terminal_wait(p->t), 0);
@@ -193,7 +223,8 @@ int main(void)
 	    TEST(a_recording_ends_in_its_heat_map),
 	    TEST(control_c_ends_the_recording_and_opens_it),
 	    TEST(being_terminated_ends_perf_as_well),
-	    TEST(a_command_has_the_terminal_for_itself),
+	    TEST(progress_stands_beside_what_a_command_writes),
+	    TEST(a_command_may_have_the_terminal_for_itself),
 	    TEST(without_call_graphs_the_line_of_the_root_says_how_to_have_them),
 	    TEST(a_second_control_c_does_not_wait_for_perf),
 	};

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -18,6 +19,7 @@
 #include "cli/record/perf_command.h"
 #include "cli/record/perf_process.h"
 #include "session/shell_line.h"
+#include "tui/screen.h"
 #include "view/label.h"
 
 /* A recording in progress, and its progress line. */
@@ -62,6 +64,25 @@ static void draw(struct recording *r, const char *line)
 	r->drawn = len;
 }
 
+/*
+ * Beside what a recorded command writes: at the right end of its line, and the cursor stays where
+ * the command has left it. Not while the command has the terminal for itself, as an editor or who
+ * asks for a password has.
+ */
+static void draw_beside(struct recording *r, const char *line)
+{
+	int width = columns_of_terminal(), len = (int)strlen(line), least;
+	struct termios modes;
+
+	if (len > width || tcgetattr(STDERR_FILENO, &modes) != 0 ||
+	    (modes.c_lflag & (ICANON | ECHO)) != (ICANON | ECHO))
+		return;
+	least = r->drawn > len && r->drawn <= width ? r->drawn : len;
+	fprintf(stderr, "\0337\033[%dG\033[K%*s\0338", width + 1 - least, least, line);
+	fflush(stderr);
+	r->drawn = len;
+}
+
 /* "1:05", "2:00:00" */
 static const char *minutes(uint64_t ns, char *buf)
 {
@@ -73,6 +94,21 @@ static const char *minutes(uint64_t ns, char *buf)
 	else
 		snprintf(buf, LABEL_MAX, "%" PRIu64 ":%02" PRIu64, s / 60, s % 60);
 	return buf;
+}
+
+/* How long, and how much has been written so far. */
+static void show_beside(void *arg, bool is_ending)
+{
+	struct recording *r = arg;
+	char line[256], elapsed[LABEL_MAX], size[LABEL_MAX];
+	struct stat now;
+	off_t bytes = has_written(r, &now) && S_ISREG(now.st_mode) ? now.st_size : 0;
+
+	snprintf(line, sizeof line, "%s  %s  %s",
+		 is_ending ? "perf is writing the rest" : "recording",
+		 minutes(clock_now() - r->begun, elapsed),
+		 label_size((uint64_t)bytes, size));
+	draw_beside(r, line);
 }
 
 static void show_progress(void *arg, bool is_ending)
@@ -151,8 +187,9 @@ static bool end_as_asked(const struct recording *r, const struct perf_end *end,
 
 static bool run(struct recording *r, struct error *err)
 {
-	const struct perf_watcher watcher = {show_progress, r};
-	bool shows = !r->command->has_workload && isatty(STDERR_FILENO), missing = false;
+	bool beside = r->command->has_workload, missing = false;
+	const struct perf_watcher watcher = {beside ? show_beside : show_progress, r};
+	bool shows = isatty(STDERR_FILENO) && (!beside || screen_usable());
 	struct error failure = ERROR_INIT;
 	struct perf_end end;
 
@@ -163,7 +200,9 @@ static bool run(struct recording *r, struct error *err)
 		*err = failure;
 		return false;
 	}
-	if (r->drawn)
+	if (r->drawn && beside)
+		draw_beside(r, "");
+	else if (r->drawn)
 		draw(r, "");
 	if (r->messages)
 		perf_refusal_show(r->messages, stderr);
