@@ -20,20 +20,26 @@ static bool match_frames(struct bits *frames, const struct profile *p, struct re
 	return true;
 }
 
-/* Node 0 is passed over: "all" is our word, not one of the profile. */
+static void match_node(struct search *s, const struct tree *t, uint32_t node, bool hit)
+{
+	bool above = bits_has(&s->within, t->parent[node]);
+
+	/* no branches: which nodes match nobody can foresee, and there may be millions */
+	s->nodes.words[node >> 6] |= (uint64_t)hit << (node & 63);
+	s->within.words[node >> 6] |= (uint64_t)(hit | above) << (node & 63);
+	s->matches += hit;
+	s->first_count += hit & !above;
+}
+
+/* Node 0 is passed over: "all" is our word, not one of the profile. Groups come before frames. */
 static void match_nodes(struct search *s, const struct tree *t, struct regex *re)
 {
-	for (uint32_t i = 1; i < t->count; i++) {
-		bool hit = t->frame[i] ? bits_has(&s->frames, t->frame[i])
-				       : regex_matches(re, tree_label(t, i));
+	uint32_t i;
 
-		if (hit)
-			bits_add(&s->nodes, i);
-		s->matches += hit;
-		if (hit || bits_has(&s->within, t->parent[i]))
-			bits_add(&s->within, i);
-		s->first_count += hit && !bits_has(&s->within, t->parent[i]);
-	}
+	for (i = 1; i < t->count && !t->frame[i]; i++)
+		match_node(s, t, i, regex_matches(re, tree_label(t, i)));
+	for (; i < t->count; i++)
+		match_node(s, t, i, bits_has(&s->frames, t->frame[i]));
 }
 
 static bool list_first(struct search *s, const struct tree *t, struct error *err)
@@ -41,9 +47,13 @@ static bool list_first(struct search *s, const struct tree *t, struct error *err
 	uint32_t n = 0;
 
 	s->first = mem_array(s->first_count, sizeof *s->first, "matches", err);
-	for (uint32_t i = 1; s->first && n < s->first_count; i++)
-		if (bits_has(&s->nodes, i) && !bits_has(&s->within, t->parent[i]))
-			s->first[n++] = i; /* room: the loop ends at first_count */
+	for (uint64_t w = 0; s->first && w <= s->nodes.count / 64; w++)
+		for (uint64_t word = s->nodes.words[w]; word; word &= word - 1) {
+			uint32_t i = (uint32_t)(w * 64) + (uint32_t)__builtin_ctzll(word);
+
+			if (!bits_has(&s->within, t->parent[i]))
+				s->first[n++] = i; /* room: as were counted */
+		}
 	return s->first != NULL;
 }
 

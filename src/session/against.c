@@ -21,11 +21,8 @@ static bool compare_files(struct against_answers *a, const struct against_questi
 	a->is_lent = q->joint != NULL;
 	a->joint =
 	    a->is_lent ? q->joint : joint_tree_new(q->flame->tree, q->file->tree, err);
-	return a->joint &&
-	       (!q->search ||
-		search_build(&a->search, a->joint->tree, q->search, q->found, err)) &&
-	       comparison_of_files(&a->comparison, a->joint, q->flame, RANGE_ALL, q->file,
-				   RANGE_ALL, err);
+	return a->joint && comparison_of_files(&a->comparison, a->joint, q->flame,
+					       RANGE_ALL, q->file, RANGE_ALL, err);
 }
 
 bool against_build(struct against_answers *a, const struct against_question *q,
@@ -49,7 +46,6 @@ bool against_build(struct against_answers *a, const struct against_question *q,
 void against_release(struct against_answers *a)
 {
 	comparison_release(&a->comparison);
-	search_release(&a->search);
 	if (!a->is_lent)
 		joint_tree_free(a->joint);
 	flame_release(&a->flame);

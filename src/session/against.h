@@ -3,7 +3,6 @@
 #ifndef SESSION_AGAINST_H
 #define SESSION_AGAINST_H
 
-#include "analysis/search.h"
 #include "session/choice.h"
 
 struct against_answers {
@@ -12,12 +11,11 @@ struct against_answers {
 	    flame; /* owned: of the baseline's range, for the rest of everything */
 	struct comparison comparison; /* owned; .tree is NULL: nothing is compared */
 
-	/* of another file: the call paths of both, and what the search finds in them */
+	/* of another file: the call paths of both */
 	struct joint_tree *joint; /* owned, unless it is lent; NULL: one file */
 	bool is_lent;		  /* the joint tree is that of the question */
 	struct flame
 	    graph; /* of the range, in that tree; its values are the comparison's */
-	struct search search; /* owned; empty: nothing is searched, or one file */
 };
 
 /* What is counted already. All borrowed. */
@@ -32,8 +30,6 @@ struct against_question {
 	const struct flame
 	    *file; /* of the other file, weighed alike; NULL: there is none */
 	struct joint_tree *joint; /* of both trees; NULL: it is to be made */
-	struct regex *search;	  /* NULL: nothing is searched there */
-	const struct bits *found; /* see search_build(); NULL: another was searched */
 };
 
 /* Release with against_release(), also when this has failed. */

@@ -10,13 +10,13 @@
  * the session as it was. What is the `same` as before is the session's still, and not here.
  */
 struct answers {
-	bool same_filter, same_graph, same_search, same_against;
+	bool same_filter, same_graph, same_search, same_joint_search, same_against;
 	struct bits passed; /* by the filter */
 	struct kept kept;   /* of the graph, as the next two */
 	struct flame flame;
 	uint64_t whole;
 	struct against_answers against; /* what the range is held against */
-	struct search search;
+	struct search search, joint_search;
 	struct bits matched;
 };
 
@@ -27,33 +27,55 @@ static void answers_release(struct answers *a)
 	against_release(&a->against);
 	bits_release(&a->passed);
 	search_release(&a->search);
+	search_release(&a->joint_search);
 	bits_release(&a->matched);
 	*a = (struct answers){0};
 }
 
+/* Of times alone there is nothing to search. */
+static bool search_trees(const struct session *s, const struct choice *c,
+			 const struct tree *tree, const struct joint_tree *joint,
+			 struct time_limit *limit, struct answers *a, struct error *err)
+{
+	bool known = s->search.frames.words && text_equal(c->search, s->choice.search);
+	struct regex *re = regex_new(c->search, err);
+	bool ok;
+
+	if (!re)
+		return false;
+	regex_share(re, limit);
+	ok = a->same_search || tree->profile->times_only ||
+	     search_build(&a->search, tree, re, known ? &s->search.frames : NULL, err);
+	if (ok && joint && !a->same_joint_search)
+		ok = joint_tree_search(
+		    joint, &a->joint_search, re,
+		    a->same_search ? &s->search.frames : &a->search.frames, err);
+	regex_free(re);
+	return ok;
+}
+
+/* What is the same already is: the pattern, and the tree that it was asked of. */
 static bool find_matches(const struct session *s, const struct choice *c,
 			 const struct tree *tree, struct time_limit *limit,
 			 struct answers *a, struct error *err)
 {
 	const struct bits *which = a->same_graph ? &s->kept.samples : &a->kept.samples;
-	bool known = s->search.frames.words && text_equal(c->search, s->choice.search);
-	struct regex *re;
-	bool ok;
+	const struct joint_tree *joint =
+	    a->same_against ? s->against.joint : a->against.joint;
+	bool same = text_equal(c->search, s->choice.search);
+	const struct search *search;
 
 	if (!c->search.len)
 		return true;
-	a->same_search = known && tree == s->tree;
-	if (a->same_search)
-		return search_samples(&s->search, tree, which, &a->matched, err);
-	re = regex_new(c->search, err);
-	if (!re)
+	a->same_search = same && s->search.frames.words && tree == s->tree;
+	a->same_joint_search =
+	    same && joint && s->joint_search.frames.words && joint == s->against.joint;
+	if (!(a->same_search && (!joint || a->same_joint_search)) &&
+	    !search_trees(s, c, tree, joint, limit, a, err))
 		return false;
-	regex_share(re, limit);
-	ok = tree->profile->times_only ||
-	     (search_build(&a->search, tree, re, known ? &s->search.frames : NULL, err) &&
-	      search_samples(&a->search, tree, which, &a->matched, err));
-	regex_free(re);
-	return ok;
+	search = a->same_search ? &s->search : &a->search;
+	return !search->frames.words ||
+	       search_samples(search, tree, which, &a->matched, err);
 }
 
 /* What a filter drops of times alone nobody knows yet. */
@@ -129,30 +151,26 @@ static struct joint_tree *joint_of(const struct session *s, const struct tree *t
 	return j && j->of[JOINT_FIRST] == tree && j->of[JOINT_SECOND] == file ? j : NULL;
 }
 
-/* The pattern is asked about the names of both files. */
 static bool hold_against_file(const struct choice *c, const struct flame *file,
-			      const struct session *s, struct time_limit *limit,
-			      struct answers *a, struct error *err)
+			      const struct session *s, struct answers *a,
+			      struct error *err)
 {
 	const struct flame *flame = a->same_graph ? &s->flame : &a->flame;
-	struct against_question q = {.baseline = &c->baseline,
-				     .flame = flame,
-				     .file = file,
-				     .joint = joint_of(s, flame->tree, file->tree)};
-	bool ok;
+	const struct against_question q = {.baseline = &c->baseline,
+					   .flame = flame,
+					   .file = file,
+					   .joint = joint_of(s, flame->tree, file->tree)};
 
-	if (c->search.len) {
-		q.search = regex_new(c->search, err);
-		if (!q.search)
-			return false;
-		regex_share(q.search, limit);
-		if (q.joint && s->against.search.frames.words &&
-		    text_equal(c->search, s->choice.search))
-			q.found = &s->against.search.frames;
-	}
-	ok = against_build(&a->against, &q, NULL, err);
-	regex_free(q.search);
-	return ok;
+	return against_build(&a->against, &q, NULL, err);
+}
+
+/* Is what they are held against the same: all that is counted of either file, too? */
+static bool is_same_against(const struct session *s, const struct choice *c,
+			    const struct tree *tree, const struct flame *file)
+{
+	if (!choice_same_baseline(c, &s->choice))
+		return false;
+	return !file || (file == &s->other->flame && joint_of(s, tree, file->tree));
 }
 
 /* `file`: the flame of the file that is the baseline, if one is. */
@@ -167,10 +185,10 @@ static bool answer(const struct session *s, const struct choice *c,
 				  s->tree && text_equal(c->filter, was->filter)};
 	a->same_graph = a->same_filter && tree == s->tree && c->event == was->event &&
 			c->idle == was->idle && c->weigh == was->weigh;
-	a->same_against = !file && a->same_graph && choice_same_baseline(c, was);
+	a->same_against = a->same_graph && is_same_against(s, c, tree, file);
 	if ((a->same_filter || pass_filter(s, c->filter, &limit, &a->passed, err)) &&
 	    count_graph(s, c, tree, a, err) &&
-	    (a->same_against || (file ? hold_against_file(c, file, s, &limit, a, err)
+	    (a->same_against || (file ? hold_against_file(c, file, s, a, err)
 				      : hold_against_own(s, c, &limit, a, err))) &&
 	    find_matches(s, c, tree, &limit, a, err))
 		return true;
@@ -202,6 +220,10 @@ static void exchange(struct session *s, struct answers *a)
 	if (!new.same_search) {
 		a->search = s->search;
 		s->search = new.search;
+	}
+	if (!new.same_joint_search) {
+		a->joint_search = s->joint_search;
+		s->joint_search = new.joint_search;
 	}
 	a->matched = s->matched;
 	s->matched = new.matched;
@@ -377,7 +399,7 @@ const struct search *session_search(const struct session *s)
 {
 	if (!session_searches(s))
 		return NULL;
-	return s->against.joint ? &s->against.search : &s->search;
+	return s->against.joint ? &s->joint_search : &s->search;
 }
 
 static bool against_range(const struct profile *p, const struct settings *o,
@@ -602,6 +624,7 @@ void session_free(struct session *s)
 	if (!s)
 		return;
 	search_release(&s->search);
+	search_release(&s->joint_search);
 	bits_release(&s->matched);
 	bits_release(&s->passed);
 	against_release(&s->against);

@@ -7,6 +7,7 @@
 #include "analysis/find/odd_moments.h"
 #include "analysis/find/periods.h"
 #include "analysis/heatmap.h"
+#include "analysis/search.h"
 #include "export/export.h"
 #include "session/against.h"
 #include "session/choice.h"
@@ -25,6 +26,8 @@ struct session {
 	struct against_answers against; /* owned: how that differs from the baseline */
 	uint64_t whole;			/* value of the flame graph of everything kept */
 	struct search search;		/* owned; all empty when nothing is searched */
+	struct search
+	    joint_search;    /* owned: the same in the tree of two files, if there are */
 	struct bits matched; /* owned: by sample; what the search found among kept */
 	struct bits
 	    passed; /* owned: by sample; what the filter left of them all; empty: as all */

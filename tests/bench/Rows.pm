@@ -28,6 +28,7 @@ my @rows = (
 	[find => \&find, 'when something was odd in a large profile'],
 	[range => \&range, 'a new range and a drag on a large profile'],
 	[explain => \&explain, 'what is different in a range of a large profile'],
+	[two => \&two, 'drags and a search in two large files'],
 	[bytes => \&bytes, 'what is sent to the terminal'],
 	Recordings::rows(),
 	JsonFiles::rows(),
@@ -332,10 +333,12 @@ sub drive
 {
 	my ($self, $options, $what, $file, $cached, @more) = @_;
 	my %figures;
+	my @second = grep { /\.flare$/ } @more;
 
 	push @more, @{$self->{no_cache}} unless $cached;
 	for my $run (1 .. ($self->{drives} ? $self->{runs} : 0)) {
-		open my $from, '-|', "$self->{tools}/drive", @$options, $what, @more, $file or next;
+		open my $from, '-|', "$self->{tools}/drive", @$options, $what, (grep { !/\.flare$/ } @more), $file,
+			@second or next;
 		while (my $line = <$from>) {
 			my ($name, $value) = split ' ', $line;
 
@@ -505,6 +508,56 @@ sub explain
 	$self->{sheet}->add($row, 'samples', [($self->info($file)->{samples} || 0) / 1e6], 'M');
 	$self->{sheet}->add($row, 'why, CPU, median', $figures{'explain-median'} || [], 'ms', most => 100);
 	$self->{sheet}->add($row, 'why, CPU, worst', $figures{'explain-worst'} || [], 'ms');
+}
+
+# Another recording of so many samples, by way of a pipe.
+sub other_flare
+{
+	my ($self) = @_;
+	my $text = $self->{inputs}->text('big') or return undef;
+	my ($enlarge, $from) = map { Inputs::quoted($_) } "$self->{tools}/enlarge", $text;
+
+	return undef unless $self->{converts};
+	return $self->{inputs}->flare('other', sub {
+		return $self->cost({feed => "$enlarge -s 2600000 $from",
+			run => $self->flarescope('convert', '-', '-o', $_[0])});
+	});
+}
+
+# On the screen, and what of it is the session's CPU time, which says more on a busy machine.
+sub two
+{
+	my ($self, $row) = @_;
+	my @files = ($self->flare_of('huge'), $self->other_flare);
+	my $sheet = $self->{sheet};
+	my %cpu;
+
+	return $sheet->add($row, 'a differential drag', [], 'ms', why => 'not there')
+		unless $files[0] && $files[1];
+	for (1 .. $self->{runs}) {
+		open my $from, '-|', "$self->{tools}/two", @files, 60 or return;
+		while (my $line = <$from>) {
+			my ($name, $value) = split ' ', $line;
+
+			push @{$cpu{$name}}, $value;
+		}
+		close $from;
+	}
+	my $one = $self->drive([], 'search', $files[0]);
+	my $two = $self->drive([], 'two', $files[0], 0, $files[1]);
+	$self->add_driven($row, $two,
+		['differential-median', 'a differential drag, median', 'ms', most => 8],
+		['differential-worst', 'a differential drag, worst', 'ms'],
+		['elided-median', 'an elided drag, median', 'ms', most => 8],
+		['elided-worst', 'an elided drag, worst', 'ms'],
+		['search-median', 'a key of a search, median', 'ms'],
+		['search-worst', 'a key of a search, worst', 'ms']);
+	$self->add_driven($row, $one, ['search-median', 'the same in one file, median', 'ms']);
+	for my $what (['drag', 'a differential drag'], ['elided', 'an elided drag'], ['search', 'a key of a search']) {
+		$sheet->add($row, "$what->[1], CPU of the session", $cpu{"two-$what->[0]-median"} || [], 'ms');
+		$sheet->add($row, "$what->[1], CPU, worst", $cpu{"two-$what->[0]-worst"} || [], 'ms');
+	}
+	$sheet->add($row, 'the same in one file, CPU of the session', $cpu{'one-search-median'} || [], 'ms');
 }
 
 sub bytes

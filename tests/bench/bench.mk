@@ -4,7 +4,8 @@
 EXTRA_DIST += doc/performance.md tests/bench/run tests/bench/Inputs.pm tests/bench/JsonFiles.pm \
 	tests/bench/Recordings.pm tests/bench/Rows.pm tests/bench/Sheet.pm
 
-bench_programs = tests/bench/enlarge tests/bench/explain tests/bench/inflate tests/bench/measure
+bench_programs = tests/bench/enlarge tests/bench/explain tests/bench/inflate tests/bench/measure \
+	tests/bench/two
 
 # built, and the simple ones tested, by `make check`, or they would rot
 check_PROGRAMS += $(bench_programs)
@@ -17,6 +18,9 @@ tests_bench_enlarge_SOURCES = tests/bench/enlarge.c
 tests_bench_explain_SOURCES = tests/bench/explain.c tests/bench/figures.c tests/bench/figures.h
 tests_bench_explain_CFLAGS = $(AM_CFLAGS) -pthread
 tests_bench_explain_LDADD = libanalysis.a libinput.a $(libinput_LIBS) $(libanalysis_LIBS) -lm
+tests_bench_two_SOURCES = tests/bench/two.c tests/bench/figures.c tests/bench/figures.h
+tests_bench_two_CFLAGS = $(AM_CFLAGS) -pthread
+tests_bench_two_LDADD = libsession.a $(libsession_LIBS) -lm
 tests_bench_measure_SOURCES = tests/bench/measure.c
 tests_bench_inflate_SOURCES = tests/bench/inflate.c
 tests_bench_inflate_CFLAGS = $(AM_CFLAGS) $(ZLIB_CFLAGS)

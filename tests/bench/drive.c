@@ -2,7 +2,7 @@
  * drive - flarescope in a pseudo-terminal, with a stopwatch. Prints "NAME VALUE UNIT" lines.
  *
  *	drive [-s SECONDS] [-l LOAD-MS] [-q QUIET-MS] [-n STEPS] [-k KEYS] [-c COUNT]
- *	      WHAT [OPTION]... FILE
+ *	      WHAT [OPTION]... FILE [BASELINE-FILE]
  *
  * WHAT is a row of the table below; what follows is flarescope's command line. FLARESCOPE
  * names the program. A time ends when the last byte of the answer has arrived: the quiet that
@@ -78,9 +78,11 @@ uint64_t drive_answer(const struct drive *d, struct terminal *t, uint64_t start,
 
 static int usage(void)
 {
-	fprintf(stderr,
-		"usage: drive [-s SECONDS] [-l LOAD-MS] [-q QUIET-MS] [-n STEPS] "
-		"[-k KEYS] [-c COUNT] load|keys|cancel|steps|bytes [OPTION]... FILE\n");
+	fprintf(
+	    stderr,
+	    "usage: drive [-s SECONDS] [-l LOAD-MS] [-q QUIET-MS] [-n STEPS] "
+	    "[-k KEYS] [-c COUNT] load|keys|cancel|steps|search|two|bytes [OPTION]... "
+	    "FILE [BASELINE-FILE]\n");
 	return 2;
 }
 
@@ -90,8 +92,9 @@ static bool run(const char *what, const struct drive *d)
 		const char *name;
 		bool (*run)(const struct drive *d);
 	} kinds[] = {
-	    {"load", drive_load},   {"keys", drive_keys},   {"cancel", drive_cancel},
-	    {"steps", drive_steps}, {"bytes", drive_bytes},
+	    {"load", drive_load},   {"keys", drive_keys},     {"cancel", drive_cancel},
+	    {"steps", drive_steps}, {"search", drive_search}, {"two", drive_two},
+	    {"bytes", drive_bytes},
 	};
 
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)

@@ -45,6 +45,8 @@ bool drive_load(const struct drive *d);	  /* start, first picture, updates */
 bool drive_keys(const struct drive *d);	  /* answers while loading */
 bool drive_cancel(const struct drive *d); /* a key in the middle of loading, to the end */
 bool drive_steps(const struct drive *d);  /* ranges and drags, when loaded */
+bool drive_search(const struct drive *d); /* a pattern, key by key */
+bool drive_two(const struct drive *d);	  /* drags, and a search, in two files */
 bool drive_bytes(const struct drive *d);  /* what is sent: hovering, dragging, idle */
 
 #endif

@@ -147,7 +147,7 @@ static void listen_until(struct terminal *t, uint64_t when)
 
 bool drive_keys(const struct drive *d)
 {
-	static struct figures answers;
+	static struct series answers;
 	uint64_t start, end, took = 1;
 	struct terminal *t = drive_start(d, &start);
 

@@ -28,7 +28,7 @@ static void type_quietly(const struct drive *d, struct terminal *t, const char *
 }
 
 static void measure(const struct drive *d, struct terminal *t, uint64_t start, bool sure,
-		    struct figures *times, struct figures *bytes)
+		    struct series *times, struct series *bytes)
 {
 	uint64_t took = drive_answer(d, t, start, sure);
 
@@ -41,7 +41,7 @@ static void measure(const struct drive *d, struct terminal *t, uint64_t start, b
 /* Type a range, and time what Enter does; then time the way back to everything. */
 static void type_ranges(const struct drive *d, struct terminal *t)
 {
-	static struct figures range, all;
+	static struct series range, all;
 
 	for (int i = 0; i < d->steps; i++) {
 		double width = widths[(size_t)i % (sizeof widths / sizeof *widths)];
@@ -69,7 +69,7 @@ static void type_ranges(const struct drive *d, struct terminal *t)
  * Where a second is several cells wide, most steps change nothing and are not counted.
  */
 static void drag(const struct drive *d, struct terminal *t, int cells, bool down,
-		 struct figures *times, struct figures *bytes)
+		 struct series *times, struct series *bytes)
 {
 	int x0, y0, at = 0, way = 1;
 
@@ -96,7 +96,7 @@ static void drag(const struct drive *d, struct terminal *t, int cells, bool down
 /* How the range differs from the rest, drawn at each step; then what is not in it; then neither. */
 static void drag_compared(const struct drive *d, struct terminal *t)
 {
-	static struct figures differential, elided;
+	static struct series differential, elided;
 
 	type_quietly(d, t, "D");
 	drag(d, t, WIDTH, false, &differential, NULL);
@@ -109,7 +109,7 @@ static void drag_compared(const struct drive *d, struct terminal *t)
 
 bool drive_steps(const struct drive *d)
 {
-	static struct figures sideways, upwards;
+	static struct series sideways, upwards;
 	struct terminal *t = drive_open(d);
 
 	if (!t)
@@ -124,9 +124,62 @@ bool drive_steps(const struct drive *d)
 	return true;
 }
 
+#define READ_MS 2000 /* quiet after both files are there */
+
+/* A pattern grows and shrinks key by key. */
+static void search(const struct drive *d, struct terminal *t)
+{
+	static const char keys[] = "main\177\177\177\177";
+	static struct series times;
+
+	type_quietly(d, t, "/");
+	for (int i = 0; i < d->steps; i++) {
+		const char key[2] = {keys[(size_t)i % (sizeof keys - 1)], '\0'};
+		uint64_t start = terminal_clock();
+
+		terminal_type(t, key);
+		measure(d, t, start, true, &times, NULL);
+	}
+	type_quietly(d, t, "\033");
+	figures_print_all_ms("search", &times);
+}
+
+bool drive_search(const struct drive *d)
+{
+	struct terminal *t = drive_open(d);
+
+	if (!t)
+		return false;
+	search(d, t);
+	terminal_free(t);
+	return true;
+}
+
+/* A file against another one: the difference is drawn from the beginning. */
+bool drive_two(const struct drive *d)
+{
+	static struct series differential, elided;
+	struct drive patient = *d;
+	struct terminal *t = drive_open(d);
+
+	if (!t)
+		return false;
+	patient.quiet_ms = READ_MS;
+	drive_answer(&patient, t, 0, true);
+	drag(d, t, WIDTH, false, &differential, NULL);
+	type_quietly(d, t, "D");
+	drag(d, t, WIDTH, false, &elided, NULL);
+	type_quietly(d, t, "DD");
+	figures_print_all_ms("differential", &differential);
+	figures_print_all_ms("elided", &elided);
+	search(d, t);
+	terminal_free(t);
+	return true;
+}
+
 /* Over one row of the map, or up and down the levels of the graph. */
 static void hover(const struct drive *d, struct terminal *t, int y, int levels,
-		  struct figures *bytes)
+		  struct series *bytes)
 {
 	terminal_hover(t, 20, y);
 	drive_answer(d, t, 0, false);
@@ -139,7 +192,7 @@ static void hover(const struct drive *d, struct terminal *t, int y, int levels,
 
 bool drive_bytes(const struct drive *d)
 {
-	static struct figures map, graph, drags;
+	static struct series map, graph, drags;
 	struct terminal *t = drive_open(d);
 	uint64_t start;
 	int x, y;

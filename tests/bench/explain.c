@@ -45,7 +45,7 @@ static void close_all(struct opened *o)
 }
 
 /* The comparison is there when a range is chosen; the rows are what is asked for. */
-static bool explain(struct opened *o, struct range range, struct figures *times,
+static bool explain(struct opened *o, struct range range, struct series *times,
 		    struct error *err)
 {
 	struct comparison c;
@@ -68,7 +68,7 @@ static bool explain(struct opened *o, struct range range, struct figures *times,
 int main(int argc, char **argv)
 {
 	static const double widths[] = {0.001, 0.0035, 0.01, 0.1, 0.5};
-	static struct figures times;
+	static struct series times;
 	struct opened o = {0};
 	struct error err = ERROR_INIT;
 	int ranges = argc > 2 ? atoi(argv[2]) : 20;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-void figures_add(struct figures *f, uint64_t value)
+void figures_add(struct series *f, uint64_t value)
 {
 	if (f->n < FIGURES_MAX)
 		f->values[f->n++] = value;
@@ -18,7 +18,7 @@ static int by_value(const void *a, const void *b)
 }
 
 /* Sorts, so that the median stands in the middle and the worst at the end. */
-static uint64_t median(struct figures *f)
+static uint64_t median(struct series *f)
 {
 	qsort(f->values, f->n, sizeof *f->values, by_value);
 	return f->values[f->n / 2];
@@ -34,7 +34,7 @@ void figures_print_bytes(const char *name, uint64_t bytes)
 	printf("%s %" PRIu64 " B\n", name, bytes);
 }
 
-static void print_all(const char *name, struct figures *f,
+static void print_all(const char *name, struct series *f,
 		      void (*print)(const char *name, uint64_t value))
 {
 	char line[80];
@@ -47,12 +47,12 @@ static void print_all(const char *name, struct figures *f,
 	print(line, f->values[f->n - 1]);
 }
 
-void figures_print_all_ms(const char *name, struct figures *f)
+void figures_print_all_ms(const char *name, struct series *f)
 {
 	print_all(name, f, figures_print_ms);
 }
 
-void figures_print_all_bytes(const char *name, struct figures *f)
+void figures_print_all_bytes(const char *name, struct series *f)
 {
 	print_all(name, f, figures_print_bytes);
 }

@@ -312,7 +312,7 @@ static uint64_t whole_of(double value)
 /* A baseline's value as one of the subject's. */
 static uint64_t comparable(const struct comparison *c, uint64_t baseline, double scale)
 {
-	return whole_of((double)baseline * c->factor * scale);
+	return baseline ? whole_of((double)baseline * c->factor * scale) : 0;
 }
 
 static uint64_t scaled(uint64_t value, double scale)
@@ -331,12 +331,12 @@ static uint64_t self_width(const struct shown *s, const struct comparison *c, ui
 	return c->subject.total[n] ? 0 : comparable(c, c->baseline.self[n], scale);
 }
 
-/* A parent's number is less than its children's. */
+/* A parent's number is less than its children's. Most of a large tree has no value. */
 static void add_up(struct shown *s, const struct tree *t)
 {
-	memcpy(s->total, s->self, t->count * sizeof *s->total);
 	for (uint32_t i = t->count - 1; i > 0; i--)
-		s->total[t->parent[i]] += s->total[i];
+		if (s->total[i])
+			s->total[t->parent[i]] += s->total[i];
 }
 
 static bool has_changed(const struct shown *s, const struct comparison *c, uint32_t n)
@@ -380,7 +380,7 @@ void shown_refresh(struct shown *s, const struct comparison *c)
 		return;
 	}
 	for (uint32_t i = 0; i < c->tree->count; i++)
-		s->self[i] = self_width(s, c, i, scale);
+		s->total[i] = s->self[i] = self_width(s, c, i, scale);
 	add_up(s, c->tree);
 	if (s->stays)
 		hide_unchanged(s, c);

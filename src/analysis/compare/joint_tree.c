@@ -151,14 +151,17 @@ static bool find_frame(struct gathering *g, const struct profile *p, uint32_t fr
 	return *is < g->joint->profile.frame_count || add_frame(g, p, frame, err);
 }
 
-static bool put_frame(struct gathering *g, const struct profile *p, uint32_t frame,
-		      uint32_t *is, struct error *err)
+static bool put_frame(struct gathering *g, const struct profile *p, int side,
+		      uint32_t frame, uint32_t *is, struct error *err)
 {
 	uint32_t *known = &g->named[p->frames[frame].name];
 
 	if (!*known && !find_frame(g, p, frame, known, err))
 		return false;
 	*is = *known;
+	if (side == JOINT_FIRST &&
+	    text_equal(intern_get(g->names, *is - 1), profile_frame_name(p, frame)))
+		bits_add(&g->joint->plain, frame);
 	return complete(g, p, frame, *is, err);
 }
 
@@ -186,7 +189,7 @@ static bool put_frames(struct gathering *g, const struct profile *p, int side,
 	g->module = g->named ? mem_array(strings, sizeof *g->module, "names", err) : NULL;
 	ok = g->module != NULL;
 	for (uint32_t i = 1; ok && i < p->frame_count; i++)
-		ok = put_frame(g, p, i, &is[i], err);
+		ok = put_frame(g, p, side, i, &is[i], err);
 	mem_free(g->named);
 	mem_free(g->module);
 	return ok;
@@ -250,7 +253,8 @@ static bool gather(struct joint_tree *j, const struct profile *first,
 	g.names = intern_new(err);
 	g.strings = g.names ? intern_new(err) : NULL;
 	if (g.strings)
-		ok = begin(&g, err) && put_frames(&g, first, JOINT_FIRST, err) &&
+		ok = begin(&g, err) && bits_build(&j->plain, first->frame_count, err) &&
+		     put_frames(&g, first, JOINT_FIRST, err) &&
 		     put_frames(&g, second, JOINT_SECOND, err) &&
 		     put_events(&g, first, err) && settle(&g, err);
 	intern_free(g.names);
@@ -418,6 +422,7 @@ void joint_tree_free(struct joint_tree *j)
 		mem_free(j->node[s]);
 		mem_free(j->frame[s]);
 	}
+	bits_release(&j->plain);
 	if (t) {
 		mem_free(t->bytes);
 		mem_free(t->names);
@@ -429,6 +434,32 @@ void joint_tree_free(struct joint_tree *j)
 	}
 	mem_free(t);
 	mem_free(j);
+}
+
+/* ---- a search ---- */
+
+bool joint_tree_search(const struct joint_tree *j, struct search *s, struct regex *re,
+		       const struct bits *of_first, struct error *err)
+{
+	const struct profile *p = &j->profile;
+	struct bits asked = {0}, found = {0};
+	bool ok = bits_build(&asked, p->frame_count, err) &&
+		  bits_build(&found, p->frame_count, err);
+
+	for (uint64_t i = 1; ok && of_first->words && i < of_first->count; i++) {
+		if (!bits_has(&j->plain, i))
+			continue;
+		bits_add(&asked, j->frame[JOINT_FIRST][i]);
+		if (bits_has(of_first, i))
+			bits_add(&found, j->frame[JOINT_FIRST][i]);
+	}
+	for (uint32_t i = 1; ok && i < p->frame_count; i++)
+		if (!bits_has(&asked, i) && regex_matches(re, profile_frame_name(p, i)))
+			bits_add(&found, i);
+	ok = ok && search_build(s, j->tree, re, &found, err);
+	bits_release(&asked);
+	bits_release(&found);
+	return ok;
 }
 
 /* ---- counts ---- */
@@ -478,9 +509,55 @@ void joint_counts_release(struct joint_counts *c)
 	*c = (struct joint_counts){0};
 }
 
+/*
+ * Rows that have come, or gone, each with its way to the root; `left` is how many steps of that are
+ * worth it.
+ */
+static void count_rows(struct joint_counts *c, const struct flame *flame, uint64_t first,
+		       uint64_t last, uint64_t sign, uint64_t *left)
+{
+	const uint32_t *parent = c->joint->tree->parent;
+	const uint32_t *leaf = flame->tree->leaf;
+
+	for (uint64_t row = first; row < last && *left; row++) {
+		uint64_t value = flame_value(flame, row) * sign;
+		uint32_t node = c->node[leaf[row]];
+
+		if (!bits_has(flame->which, row))
+			continue;
+		c->self[node] += value;
+		for (; node && *left; node = parent[node], --*left)
+			c->total[node] += value;
+		c->total[0] += value;
+	}
+}
+
+/* A step of a climb costs so many of adding up, where most nodes have no value. */
+#define CLIMBS_PART 4
+
+/* False where it is not worth it: then the counts are wrong. */
+static bool follow_rows(struct joint_counts *c, const struct flame *flame)
+{
+	uint64_t from = c->first > flame->first ? c->first : flame->first;
+	uint64_t to = c->last < flame->last ? c->last : flame->last;
+	uint64_t left = flame->tree->count / CLIMBS_PART;
+
+	if (flame->spans || from >= to)
+		return false;
+	count_rows(c, flame, c->first, from, UINT64_MAX, &left);
+	count_rows(c, flame, to, c->last, UINT64_MAX, &left);
+	count_rows(c, flame, flame->first, from, 1, &left);
+	count_rows(c, flame, to, flame->last, 1, &left);
+	c->first = flame->first;
+	c->last = flame->last;
+	return left != 0;
+}
+
 void joint_counts_refresh(struct joint_counts *c, const struct flame *flame)
 {
-	if (c->first != flame->first || c->last != flame->last ||
-	    c->from != flame->from || c->to != flame->to)
+	if (c->first == flame->first && c->last == flame->last &&
+	    c->from == flame->from && c->to == flame->to)
+		return;
+	if (!follow_rows(c, flame))
 		add_up(c, flame);
 }

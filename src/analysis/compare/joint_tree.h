@@ -3,7 +3,7 @@
 #ifndef ANALYSIS_COMPARE_JOINT_TREE_H
 #define ANALYSIS_COMPARE_JOINT_TREE_H
 
-#include "analysis/flame.h"
+#include "analysis/search.h"
 
 /*
  * Call paths are the same if their labels are: modules stand at other paths on another host, and
@@ -26,7 +26,8 @@ struct joint_tree {
 	struct tree *tree;	     /* owned */
 	uint32_t *node[JOINT_SIDES]; /* owned: by node of either tree, that of `tree` */
 	uint32_t
-	    *frame[JOINT_SIDES];     /* owned: by frame of either profile, that of here */
+	    *frame[JOINT_SIDES]; /* owned: by frame of either profile, that of here */
+	struct bits plain; /* owned: frames of the first whose names are the same here */
 	struct joint_tables *tables; /* owned */
 };
 
@@ -38,6 +39,13 @@ struct joint_tree {
 struct joint_tree *joint_tree_new(const struct tree *first, const struct tree *second,
 				  struct error *err);
 void joint_tree_free(struct joint_tree *j);
+
+/*
+ * search_build() of this tree. What the pattern has found in the first profile (`of_first`, empty:
+ * it has not been asked of that) it is not asked again.
+ */
+bool joint_tree_search(const struct joint_tree *j, struct search *s, struct regex *re,
+		       const struct bits *of_first, struct error *err);
 
 /*
  * The values of a flame of either tree, by node of the joint tree: what a flame of that would have

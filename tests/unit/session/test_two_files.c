@@ -192,6 +192,47 @@ static void both_are_joined_again_only_under_other_roots(void **state)
 	session_free(s);
 }
 
+/* Nothing else is counted or asked again: a key of a search costs what the search does. */
+static void a_search_is_the_only_thing_that_a_key_of_it_changes(void **state)
+{
+	static const char *const patterns[] = {"a", "ma", "main", "e", "[0-9]", "x", "a"};
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 10; seed++) {
+		struct session *s = open_two(seed, seed + 100);
+		const uint64_t *counts = session_comparison(s)->subject.total;
+		struct error err = ERROR_INIT;
+		struct choice c = s->choice;
+
+		for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+			const struct search *found;
+			struct search anew;
+			struct regex *re = regex_new(text_of(patterns[i]), &err);
+
+			c.search = text_of(patterns[i]);
+			assert_true(session_choose(s, &c, NULL, &err));
+			assert_ptr_equal(session_comparison(s)->subject.total, counts);
+			found = session_search(s);
+			assert_true(
+			    search_build(&anew, session_graph(s)->tree, re, NULL, &err));
+			assert_int_equal(found->matches, anew.matches);
+			assert_int_equal(found->first_count, anew.first_count);
+			assert_memory_equal(found->first, anew.first,
+					    anew.first_count * sizeof *anew.first);
+			for (uint64_t n = 0; n < anew.nodes.count; n++) {
+				assert_int_equal(bits_has(&found->nodes, n),
+						 bits_has(&anew.nodes, n));
+				assert_int_equal(bits_has(&found->within, n),
+						 bits_has(&anew.within, n));
+			}
+			search_release(&anew);
+			regex_free(re);
+		}
+		assert_compares(s, seed + 100);
+		session_free(s);
+	}
+}
+
 static void a_choice_that_fails_changes_neither(void **state)
 {
 	struct session *s = open_two(5, 6);
@@ -334,6 +375,7 @@ int main(void)
 	    cmocka_unit_test(what_is_chosen_is_chosen_for_both_files),
 	    cmocka_unit_test(a_range_that_moves_is_compared_at_once),
 	    cmocka_unit_test(both_are_joined_again_only_under_other_roots),
+	    cmocka_unit_test(a_search_is_the_only_thing_that_a_key_of_it_changes),
 	    cmocka_unit_test(a_choice_that_fails_changes_neither),
 	    cmocka_unit_test(another_file_takes_the_place_of_the_first),
 	    cmocka_unit_test(both_files_have_to_have_the_event),

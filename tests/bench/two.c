@@ -1,0 +1,104 @@
+/*
+ * two - what a step of a drag, and a key of a search, cost a session before anything is drawn, in
+ * milliseconds of CPU time: of one file, and where it is held against another.
+ *
+ *	two FILE BASELINE-FILE [STEPS]
+ */
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "figures.h"
+#include "session/session.h"
+
+#define COLUMNS 180 /* of a map: a step of a drag is one of them */
+
+static const struct settings settings = {.file = "one", .baseline_file = "other"};
+
+static struct session *open_first(const char *path, struct error *err)
+{
+	struct profile *p = reading_run(path, NULL, NULL, err);
+
+	return p ? session_new(p, &settings, err) : NULL;
+}
+
+static bool hold_against(struct session *s, const char *path, struct error *err)
+{
+	struct profile *p = reading_run(path, NULL, NULL, err);
+	struct session *other = p ? session_new_baseline(p, s, &settings, err) : NULL;
+
+	return other && session_hold_against(s, other, &settings, err);
+}
+
+/* As typed: "m", "ma", "mai", "main", and back. */
+static bool search(struct session *s, int steps, struct series *times, struct error *err)
+{
+	static const char word[] = "main";
+	for (int i = 0; i < steps; i++) {
+		size_t len = (size_t)(i % 8 < 4 ? i % 8 + 1 : 7 - i % 8);
+		struct choice c = s->choice;
+		uint64_t start = clock_spent();
+
+		c.search = (struct text){word, len};
+		if (!session_choose(s, &c, NULL, err))
+			return false;
+		figures_add(times, clock_spent() - start);
+	}
+	return true;
+}
+
+static void drag(struct session *s, int steps, struct shown *shown, struct series *times)
+{
+	uint64_t column = range_whole(s->profile).to / COLUMNS;
+	for (int i = 0; i < steps; i++) {
+		uint64_t columns = (uint64_t)(i % COLUMNS / 2 + 1), start;
+
+		start = clock_spent();
+		session_set_range(s, (struct range){5 * column, (5 + columns) * column});
+		if (shown)
+			shown_refresh(shown, session_comparison(s));
+		figures_add(times, clock_spent() - start);
+	}
+}
+
+static const char *const names[] = {"one-drag", "one-search", "two-drag", "two-elided",
+				    "two-search"};
+
+static bool measure(struct session *s, const char *other, int steps, struct error *err)
+{
+	static struct series times[5];
+	struct shown shown;
+
+	drag(s, steps, NULL, &times[0]);
+	if (!search(s, steps, &times[1], err) || !hold_against(s, other, err))
+		return false;
+	drag(s, steps, NULL, &times[2]);
+	if (!shown_build(&shown, session_comparison(s), SHOWN_ELIDED, 0, err))
+		return false;
+	drag(s, steps, &shown, &times[3]);
+	shown_release(&shown);
+	if (!search(s, steps, &times[4], err))
+		return false;
+	for (int i = 0; i < 5; i++)
+		figures_print_all_ms(names[i], &times[i]);
+	return true;
+}
+
+int main(int argc, char **argv)
+{
+	struct error err = ERROR_INIT;
+	struct session *s;
+	bool ok;
+
+	if (argc < 3) {
+		fprintf(stderr, "usage: two FILE BASELINE-FILE [STEPS]\n");
+		return 2;
+	}
+	s = open_first(argv[1], &err);
+	ok = s && measure(s, argv[2], argc > 3 ? atoi(argv[3]) : 40, &err);
+	if (!ok)
+		fprintf(stderr, "two: %s\n", err.message);
+	session_free(s);
+	return !ok;
+}
