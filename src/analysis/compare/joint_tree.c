@@ -371,6 +371,71 @@ static bool join(struct joint_tree *joint, struct joining *j,
 	return true;
 }
 
+/* ---- siblings side by side ---- */
+
+/* Nodes in their new order, and what number each gets. Owned. */
+struct numbering {
+	uint32_t *order, *number, *old;
+};
+
+/* What is called stands behind all that have as many callers: groups stay where they are. */
+static void number_all(struct numbering *n, const struct tree *t)
+{
+	uint32_t count = 1;
+
+	for (uint32_t i = 0; i < count; i++)
+		for (uint32_t c = t->first_child[n->order[i]]; c;
+		     c = t->next_sibling[c]) {
+			n->number[c] = count;
+			n->order[count++] = c; /* room: each node once */
+		}
+}
+
+/* Put a column in the new order; where it has nodes, these have new numbers. */
+static void reorder(const struct numbering *n, uint32_t *column, uint32_t count,
+		    bool nodes)
+{
+	memcpy(n->old, column, count * sizeof *column);
+	for (uint32_t i = 0; i < count; i++)
+		column[i] = nodes ? n->number[n->old[n->order[i]]] : n->old[n->order[i]];
+}
+
+/*
+ * A picture asks for the values of siblings, of which both files together may have many thousands:
+ * side by side they are read ten times as fast as where the files have put them.
+ */
+static bool renumber(struct joint_tree *j, struct error *err)
+{
+	struct tree *t = j->tree;
+	struct numbering n = {0};
+	bool ok;
+
+	n.order = mem_array(t->count, sizeof *n.order, "call paths", err);
+	n.number =
+	    n.order ? mem_array(t->count, sizeof *n.number, "call paths", err) : NULL;
+	n.old = n.number ? mem_array(t->count, sizeof *n.old, "call paths", err) : NULL;
+	ok = n.old != NULL;
+	if (ok) {
+		number_all(&n, t);
+		reorder(&n, t->parent, t->count, true);
+		reorder(&n, t->frame, t->count, false);
+		reorder(&n, t->first_child, t->count, true);
+		reorder(&n, t->next_sibling, t->count, true);
+		for (uint32_t i = 1; i < t->count; i++) {
+			uint16_t above = t->depth[t->parent[i]];
+
+			t->depth[i] = above < UINT16_MAX ? (uint16_t)(above + 1) : above;
+		}
+		for (int s = 0; s < JOINT_SIDES; s++)
+			for (uint32_t i = 0; i < j->of[s]->count; i++)
+				j->node[s][i] = n.number[j->node[s][i]];
+	}
+	mem_free(n.order);
+	mem_free(n.number);
+	mem_free(n.old);
+	return ok;
+}
+
 static bool build(struct joint_tree *joint, const struct tree *const trees[],
 		  struct error *err)
 {
@@ -393,7 +458,7 @@ static bool build(struct joint_tree *joint, const struct tree *const trees[],
 	mem_trim(&j.paths.parent, j.paths.count, sizeof *j.paths.parent);
 	mem_trim(&j.paths.frame, j.paths.count, sizeof *j.paths.frame);
 	joint->tree = tree_of_paths(&joint->profile, trees[0]->root, &j.paths, err);
-	return joint->tree != NULL;
+	return joint->tree && renumber(joint, err);
 }
 
 struct joint_tree *joint_tree_new(const struct tree *first, const struct tree *second,

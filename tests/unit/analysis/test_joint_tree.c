@@ -209,6 +209,9 @@ static void assert_is_a_tree(const struct tree *t)
 		}
 	}
 	assert_int_equal(linked, t->count - 1);
+	/* siblings stand side by side, and are read one after the other */
+	for (uint32_t i = 1; i < t->count; i++)
+		assert_true(t->next_sibling[i] == 0 || t->next_sibling[i] == i + 1);
 }
 
 static void assert_counts(struct fixture *sides, const struct joint_tree *j)
