@@ -217,6 +217,18 @@ bool number_seconds(struct text t, uint64_t *ns)
 	return true;
 }
 
+uint64_t number_rounded(double value, uint64_t most)
+{
+	uint64_t whole;
+
+	if (!(value > 0))
+		return 0;
+	if (value >= (double)most)
+		return most;
+	whole = (uint64_t)(value + 0.5);
+	return whole < most ? whole : most;
+}
+
 uint64_t number_share(uint64_t part, uint64_t whole, uint64_t n)
 {
 	uint64_t quotient = 0, rest = 0;

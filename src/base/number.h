@@ -51,6 +51,9 @@ static inline uint64_t number_add(uint64_t a, uint64_t b)
 	return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
+/* The nearest whole number that is not above `most`; 0 of what is below it, and of no number. */
+uint64_t number_rounded(double value, uint64_t most);
+
 /* floor(part * n / whole) without overflow; part <= whole, whole > 0. */
 uint64_t number_share(uint64_t part, uint64_t whole, uint64_t n);
 

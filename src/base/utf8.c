@@ -30,6 +30,17 @@ size_t utf8_decode(struct text t, char32_t *rune)
 	return len;
 }
 
+struct text utf8_upto(struct text t, size_t most)
+{
+	size_t end = most;
+
+	if (t.len <= most)
+		return t;
+	for (int i = 1; i < UTF8_MAX && end && is_tail(t, end); i++)
+		end--;
+	return text_upto(t, is_tail(t, end) ? most : end);
+}
+
 size_t utf8_encode(char32_t rune, char *out)
 {
 	if (rune < 0x80) {

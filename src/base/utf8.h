@@ -32,6 +32,9 @@ bool utf8_is_mark(char32_t rune);
 /* Columns on a terminal: 0 for combining marks, 1, or 2. */
 int utf8_width(char32_t rune);
 
+/* At most so many bytes of a text: text_upto() that cuts no character in two. */
+struct text utf8_upto(struct text t, size_t most);
+
 /* Columns of a whole text as it would be shown. */
 int utf8_columns(struct text t);
 

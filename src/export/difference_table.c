@@ -32,7 +32,7 @@ static double plain(double n, double least)
 
 /* ---- text ---- */
 
-#define UNIT_SHOWN 12 /* characters: it may be anything */
+#define UNIT_SHOWN 12 /* bytes: it may be anything */
 
 static void put_range(const struct side *s, struct range r, FILE *out)
 {
@@ -133,7 +133,7 @@ static void put_row(const struct difference_rows *d, const struct comparison *c,
 static void put_heading(const struct difference_rows *d,
 			const struct difference_choice *choice, FILE *out)
 {
-	struct text unit = text_upto(choice->unit, UNIT_SHOWN);
+	struct text unit = utf8_upto(choice->unit, UNIT_SHOWN);
 	int width = 14 - (unit.len ? (int)unit.len + 3 : 0);
 
 	fputs(d->self ? " self %  baseline %   points  "

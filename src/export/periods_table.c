@@ -83,7 +83,9 @@ bool periods_table_text(const struct periods *f, FILE *out, struct error *err)
 
 static void tenths(struct emit *e, double value)
 {
-	emit_seconds(e, (uint64_t)(value * 10 + 0.5) * (NS_PER_SECOND / 10));
+	const uint64_t tenth = NS_PER_SECOND / 10;
+
+	emit_seconds(e, number_rounded(value * 10, UINT64_MAX / tenth) * tenth);
 }
 
 static void work(struct emit *e, const struct period *p)
@@ -119,8 +121,7 @@ bool periods_table_json(const struct periods *f, FILE *out, struct error *err)
 		emit_key(&e, "plus_minus_s");
 		emit_seconds(&e, periods_table_margin(p));
 		emit_key(&e, "strength");
-		emit_seconds(&e,
-			     (uint64_t)(p->strength * 10 + 0.5) * (NS_PER_SECOND / 10));
+		tenths(&e, p->strength);
 		work(&e, p);
 		emit_close(&e, '}');
 	}

@@ -42,7 +42,7 @@ static bool written(FILE *out, struct error *err)
 
 /* ---- text ---- */
 
-#define UNIT_SHOWN 12 /* characters: it may be anything */
+#define UNIT_SHOWN 12 /* bytes: it may be anything */
 
 /* "self", "self ns" */
 static void put_heading(const char *name, struct text unit, int width, FILE *out)
@@ -81,7 +81,7 @@ bool top_table_text(const struct top *t, const struct profile *p,
 {
 	char self[NUMBER_GROUPED_MAX], total[NUMBER_GROUPED_MAX],
 	    words[NUMBER_THINGS_MAX];
-	struct text unit = text_upto(choice->unit, UNIT_SHOWN);
+	struct text unit = utf8_upto(choice->unit, UNIT_SHOWN);
 	int width = number_width(t, unit);
 	uint32_t rows = shown(t, choice);
 

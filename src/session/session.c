@@ -3,6 +3,7 @@
 #include "analysis/idle.h"
 #include "analysis/range_words.h"
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "session/event_choice.h"
 
 /*
@@ -573,7 +574,7 @@ static bool have_one_unit(const struct session *s, const struct session *other,
 	return error_set(
 	    err, ERROR_USAGE,
 	    "the weights of both files have different units, '%.*s' and '%.*s'",
-	    (int)text_upto(a, UNIT_SHOWN).len, a.at, (int)text_upto(b, UNIT_SHOWN).len,
+	    (int)utf8_upto(a, UNIT_SHOWN).len, a.at, (int)utf8_upto(b, UNIT_SHOWN).len,
 	    b.at);
 }
 

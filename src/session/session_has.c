@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/number.h"
+#include "base/utf8.h"
 
 #define TEXT_SHOWN 100 /* bytes of a filter or a name in a message, at most */
 
@@ -69,7 +70,7 @@ bool session_has_match(const struct session *s, struct error *err)
 {
 	struct text filter = s->choice.filter, key;
 	const char *more = filter.len > TEXT_SHOWN ? "..." : "";
-	int shown = (int)(filter.len < TEXT_SHOWN ? filter.len : TEXT_SHOWN);
+	int shown = (int)utf8_upto(filter, TEXT_SHOWN).len;
 
 	if (s->kept.filtered == 0 || s->kept.filtered < s->kept.of_event)
 		return true;
@@ -97,8 +98,7 @@ static bool has_kept(const struct session *s, struct error *err)
 		return true;
 	if (k->of_event == 0)
 		return error_set(err, ERROR_NOTHING, "there is no %s of %.*s", kind_of(s),
-				 (int)(event.len < TEXT_SHOWN ? event.len : TEXT_SHOWN),
-				 event.at);
+				 (int)utf8_upto(event, TEXT_SHOWN).len, event.at);
 	if (!session_has_match(s, err))
 		return false;
 	if (s->choice.idle == IDLE_ONLY)
@@ -117,8 +117,7 @@ bool session_has_found(const struct session *s, size_t found, struct error *err)
 
 	return found ||
 	       error_set(err, ERROR_NOTHING, "nothing matches %.*s%s",
-			 (int)(search.len < TEXT_SHOWN ? search.len : TEXT_SHOWN),
-			 search.at, more);
+			 (int)utf8_upto(search, TEXT_SHOWN).len, search.at, more);
 }
 
 bool session_has_samples(const struct session *s, struct error *err)

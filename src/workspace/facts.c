@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/number.h"
+#include "base/utf8.h"
 #include "export/info.h"
 #include "view/label.h"
 
@@ -88,7 +89,7 @@ static bool add_loss(const struct profile *p, const struct loss *l,
 	char n[NUMBER_GROUPED_MAX], line[400], one[NUMBER_THINGS_MAX];
 	struct text why = number_noun(l->count, profile_string(p, l->reason), one);
 
-	why = text_upto(why, 300);
+	why = utf8_upto(why, 300);
 	number_grouped(l->count, n);
 	if (l->first_line)
 		snprintf(line, sizeof line, "%10s  %.*s, %sat line %" PRIu64, n,
@@ -139,8 +140,8 @@ static bool add_notes(const struct profile *p, struct page_view *page, struct er
 		struct text key = profile_string(p, p->notes[i].key);
 		struct text value = profile_string(p, p->notes[i].value);
 
-		key = text_upto(key, 100);
-		value = text_upto(value, 2000);
+		key = utf8_upto(key, 100);
+		value = utf8_upto(value, 2000);
 		snprintf(line, sizeof line, "%-14.*s %.*s", (int)key.len, key.at,
 			 (int)value.len, value.at);
 		ok = page_view_wrap(page, NOTE_COLUMN, text_of(line), err);

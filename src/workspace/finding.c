@@ -64,7 +64,7 @@ const struct odd_moment *finding_next(struct open_profile *o, bool on, struct er
 const char *finding_words(const struct odd_moment *m, const struct profile *p,
 			  char buf[FINDING_WORDS])
 {
-	struct text reason = text_upto(odd_moment_reason(m, p), 60);
+	struct text reason = utf8_upto(odd_moment_reason(m, p), 60);
 	char n[NUMBER_THINGS_MAX], key[COMMAND_KEY_MAX];
 
 	snprintf(buf, FINDING_WORDS, "%s: %s where %.*f are usual (%s: why)%s%.*s",

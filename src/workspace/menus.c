@@ -9,6 +9,7 @@
 #include "base/fill.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/utf8.h"
 #include "export/periods_table.h"
 #include "view/label.h"
 #include "workspace/comparing.h"
@@ -108,7 +109,7 @@ static void name_line(const struct profile *p, enum menu_kind what,
 		      const struct candidate *c, char label[128], char key[32])
 {
 	const struct thread *t = &p->threads[what == MENU_CPU ? 0 : c->thread];
-	struct text comm = text_upto(profile_string(p, t->comm), 64);
+	struct text comm = utf8_upto(profile_string(p, t->comm), 64);
 	char pid[16], tid[16];
 
 	key[0] = '\0';

@@ -8,6 +8,7 @@
 #include "analysis/find/spectrum.h"
 #include "analysis/sampled_clock.h"
 #include "base/mem.h"
+#include "base/number.h"
 
 #define CYCLES_LEAST  3	    /* in the profile */
 #define TICKS_LEAST   2.5   /* of the sampler in a cycle */
@@ -379,9 +380,9 @@ static void measure_work(const struct search_of *f, const struct candidate *c,
 	struct cycle_work w = cycle_work_of(a, a->total / a->count, a->count / c->cycles);
 	double each = f->spans ? 1 : (double)f->clock;
 
-	p->busy = (uint64_t)(w.steps * (double)a->step + 0.5);
+	p->busy = number_rounded(w.steps * (double)a->step, UINT64_MAX);
 	p->samples = f->spans ? 0 : w.amount;
-	p->work = (uint64_t)(w.amount * each + 0.5);
+	p->work = number_rounded(w.amount * each, UINT64_MAX);
 	p->work_is_time = f->spans || f->clock;
 }
 
@@ -390,8 +391,9 @@ static struct period period_of(const struct search_of *f, const struct candidate
 	double whole = (double)f->activity.count * (double)f->activity.step;
 	double length = whole / c->cycles;
 	struct period p = {
-	    .length = (uint64_t)(length + 0.5),
-	    .margin = (uint64_t)(length * error_of(f, c->tones) / c->cycles + 0.5),
+	    .length = number_rounded(length, UINT64_MAX),
+	    .margin =
+		number_rounded(length * error_of(f, c->tones) / c->cycles, UINT64_MAX),
 	    .strength = cycles_power(&f->cycles, f->ground, c->tones, 0) / c->tones,
 	    .cycles = (uint32_t)c->cycles};
 

@@ -404,6 +404,18 @@ static void a_pattern_is_found_in_a_long_name(void **state)
 	regex_free(re);
 }
 
+static void a_text_is_cut_between_characters(void **state)
+{
+	const struct text t = TEXT("a\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80!");
+	static const size_t ends[] = {0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 11, 11};
+
+	(void)state;
+	for (size_t most = 0; most < sizeof ends / sizeof *ends; most++)
+		assert_int_equal(utf8_upto(t, most).len, ends[most]);
+	/* bytes that are no characters are cut anywhere */
+	assert_int_equal(utf8_upto(TEXT("\x80\x80\x80\x80\x80\x80"), 5).len, 5);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -416,6 +428,7 @@ int main(void)
 	    cmocka_unit_test(a_pattern_ends_in_the_middle_of_a_name_of_a_megabyte),
 	    cmocka_unit_test(who_waits_no_more_ends_a_pattern),
 	    cmocka_unit_test(every_character_survives_utf8),
+	    cmocka_unit_test(a_text_is_cut_between_characters),
 	    cmocka_unit_test(bytes_that_are_no_characters_are_read_as_such),
 	    cmocka_unit_test(nothing_a_terminal_obeys_is_harmless),
 	    cmocka_unit_test(marks_do_not_pile_up),

@@ -208,6 +208,20 @@ static void texts_compare_as_bytes(void **state)
 	assert_true(text_ends(TEXT("main.c"), TEXT(".c")));
 }
 
+static void what_no_number_holds_is_the_nearest_that_it_does(void **state)
+{
+	(void)state;
+	assert_int_equal(number_rounded(2.5, 100), 3);
+	assert_int_equal(number_rounded(2.4, 100), 2);
+	assert_int_equal(number_rounded(99.7, 99), 99);
+	assert_int_equal(number_rounded(-3, 100), 0);
+	assert_int_equal(number_rounded(0.0 / 0.0, 100), 0);
+	assert_int_equal(number_rounded(1e300, 100), 100);
+	assert_int_equal(number_rounded(1e300, UINT64_MAX), UINT64_MAX);
+	assert_int_equal(number_rounded(0x1p64, UINT64_MAX), UINT64_MAX);
+	assert_int_equal(number_rounded(0x1p63, UINT64_MAX), UINT64_C(1) << 63);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -217,6 +231,7 @@ int main(void)
 	    cmocka_unit_test(seconds_keep_every_nanosecond),
 	    cmocka_unit_test(decimals_are_kept_exactly),
 	    cmocka_unit_test(large_numbers_are_grouped),
+	    cmocka_unit_test(what_no_number_holds_is_the_nearest_that_it_does),
 	    cmocka_unit_test(a_share_is_exact_where_the_product_does_not_fit),
 	    cmocka_unit_test(a_set_holds_what_was_put_in),
 	    cmocka_unit_test(texts_compare_as_bytes),
