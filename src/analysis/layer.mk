@@ -37,6 +37,8 @@ libanalysis_a_SOURCES = \
 	src/analysis/hue.c src/analysis/hue.h \
 	src/analysis/idle.c src/analysis/idle.h \
 	src/analysis/kept.c src/analysis/kept.h \
+	src/analysis/lane_cells.c \
+	src/analysis/lanes.c src/analysis/lanes.h \
 	src/analysis/layout.c src/analysis/layout.h \
 	src/analysis/path.c src/analysis/path.h \
 	src/analysis/perf_options.c src/analysis/perf_options.h \

@@ -9,7 +9,6 @@ libexport_a_SOURCES = \
 	src/export/folded.c \
 	src/export/heatmap_json.c src/export/heatmap_json.h \
 	src/export/info.c src/export/info.h \
-	src/export/lanes.c src/export/lanes.h \
 	src/export/loss_line.c src/export/loss_line.h \
 	src/export/odd_table.c src/export/odd_table.h \
 	src/export/outfile.c src/export/outfile.h \
@@ -20,7 +19,8 @@ libexport_a_SOURCES = \
 	src/export/svg.c src/export/svg.h \
 	src/export/tidy.c src/export/tidy.h \
 	src/export/timed.c \
-	src/export/top_table.c src/export/top_table.h
+	src/export/top_table.c src/export/top_table.h \
+	src/export/tracks.c src/export/tracks.h
 
 # The script of an exported SVG as C: its lines without those that are comments.
 nodist_libexport_a_SOURCES = src/export/svg_script.c

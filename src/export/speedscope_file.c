@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "export/emit.h"
 #include "export/extent.h"
-#include "export/lanes.h"
+#include "export/tracks.h"
 
 /* Doubles, which are all the numbers that JavaScript has, are exact up to here. */
 #define EXACT_MAX (UINT64_C(1) << 53)
@@ -29,11 +29,11 @@ struct writer {
 		uint32_t frame, stack;
 	} * open; /* owned: what is open, from the root on */
 	size_t open_depth, open_room;
-	bool one_event;		 /* of all lanes */
+	bool one_event;		 /* of all tracks */
 	struct text_buffer name; /* owned: of the profile at hand */
-	struct lanes lanes;
+	struct tracks tracks;
 	uint64_t base;	     /* what is subtracted from all times */
-	uint64_t start, end; /* of all lanes */
+	uint64_t start, end; /* of all tracks */
 };
 
 /* ---- frames ---- */
@@ -206,21 +206,21 @@ static void put_nothing(struct writer *w, bool weights, uint64_t lasted)
 }
 
 /* Its samples, or what they weigh, with empty ones where nothing is known to have run. */
-static bool put_lane(struct writer *w, const struct lane *lane, bool weights,
-		     struct error *err)
+static bool put_track(struct writer *w, const struct track *track, bool weights,
+		      struct error *err)
 {
 	const uint32_t *stack = w->flame->tree->profile->samples.stack;
 	uint64_t now = w->start;
 
-	for (uint64_t i = lane->first; i < lane->last; i++) {
-		uint64_t time = lanes_time(&w->lanes, i);
-		uint64_t lasted = lanes_lasted(&w->lanes, lane, i);
+	for (uint64_t i = track->first; i < track->last; i++) {
+		uint64_t time = tracks_time(&w->tracks, i);
+		uint64_t lasted = tracks_lasted(&w->tracks, track, i);
 
 		if (time > now)
 			put_nothing(w, weights, time - now);
 		if (weights)
 			emit_number(&w->e, lasted);
-		else if (!put_stack(w, stack[w->lanes.rows[i]], err))
+		else if (!put_stack(w, stack[w->tracks.rows[i]], err))
 			return false;
 		now = time + lasted;
 	}
@@ -229,12 +229,12 @@ static bool put_lane(struct writer *w, const struct lane *lane, bool weights,
 	return true;
 }
 
-static bool put_samples(struct writer *w, const struct lane *lane, struct error *err)
+static bool put_samples(struct writer *w, const struct track *track, struct error *err)
 {
-	if (!put_lane(w, lane, false, err))
+	if (!put_track(w, track, false, err))
 		return false;
 	begin_weights(w);
-	return put_lane(w, lane, true, err);
+	return put_track(w, track, true, err);
 }
 
 /* ---- spans ---- */
@@ -310,21 +310,21 @@ static bool open_path(struct writer *w, size_t depth, uint64_t at, struct error 
 }
 
 /* A stretch that follows right on another goes on with what both have in common. */
-static bool put_events(struct writer *w, const struct lane *lane, struct error *err)
+static bool put_events(struct writer *w, const struct track *track, struct error *err)
 {
 	const uint32_t *stack = w->flame->tree->profile->samples.stack;
 	uint64_t now = w->start;
 
-	for (uint64_t i = lane->first; i < lane->last; i++) {
-		uint64_t time = lanes_time(&w->lanes, i);
+	for (uint64_t i = track->first; i < track->last; i++) {
+		uint64_t time = tracks_time(&w->tracks, i);
 		size_t kept = time == now ? w->open_depth : 0, depth;
 
-		if (!find_fresh(w, stack[w->lanes.rows[i]], &kept, &depth, err))
+		if (!find_fresh(w, stack[w->tracks.rows[i]], &kept, &depth, err))
 			return false;
 		close_down_to(w, kept, now);
 		if (!open_path(w, depth, time, err))
 			return false;
-		now = time + lanes_lasted(&w->lanes, lane, i);
+		now = time + tracks_lasted(&w->tracks, track, i);
 	}
 	close_down_to(w, 0, now);
 	return true;
@@ -339,35 +339,36 @@ static bool append_id(struct writer *w, const char *before, int64_t id, struct e
 }
 
 /* "nginx-12/13 #2", "swapper-0/0 CPU 3", and the event if there are several */
-static bool name_lane(struct writer *w, const struct lane *lane, struct error *err)
+static bool name_track(struct writer *w, const struct track *track, struct error *err)
 {
 	const struct profile *p = w->flame->tree->profile;
-	const struct thread *t = &p->threads[lane->thread];
+	const struct thread *t = &p->threads[track->thread];
 
 	w->name.len = 0;
 	return text_buffer_add(&w->name, profile_string(p, t->comm), err) &&
 	       append_id(w, "-", t->pid, err) && append_id(w, "/", t->tid, err) &&
 	       append_id(w, " CPU ",
-			 lane->cpu == PROFILE_NO_CPU ? PROFILE_NO_ID : lane->cpu, err) &&
-	       append_id(w, " #", lane->nth ? (int64_t)lane->nth + 1 : PROFILE_NO_ID,
+			 track->cpu == PROFILE_NO_CPU ? PROFILE_NO_ID : track->cpu,
+			 err) &&
+	       append_id(w, " #", track->nth ? (int64_t)track->nth + 1 : PROFILE_NO_ID,
 			 err) &&
 	       (w->one_event ||
 		(text_buffer_add(&w->name, TEXT(" "), err) &&
-		 text_buffer_add(&w->name, profile_string(p, p->events[lane->event].name),
-				 err)));
+		 text_buffer_add(&w->name,
+				 profile_string(p, p->events[track->event].name), err)));
 }
 
-static bool put_lanes(struct writer *w, struct error *err)
+static bool put_tracks(struct writer *w, struct error *err)
 {
-	for (uint32_t i = 0; i < w->lanes.count; i++) {
-		const struct lane *lane = &w->lanes.list[i];
+	for (uint32_t i = 0; i < w->tracks.count; i++) {
+		const struct track *track = &w->tracks.list[i];
 
-		if (!name_lane(w, lane, err))
+		if (!name_track(w, track, err))
 			return false;
 		open_profile(w, text_buffer_text(&w->name), w->flame->spans,
 			     "nanoseconds", w->start - w->base, w->end - w->base);
-		if (w->flame->spans ? !put_events(w, lane, err)
-				    : !put_samples(w, lane, err))
+		if (w->flame->spans ? !put_events(w, track, err)
+				    : !put_samples(w, track, err))
 			return false;
 		close_profile(w);
 	}
@@ -380,13 +381,13 @@ static void find_ends(struct writer *w)
 {
 	w->start = UINT64_MAX;
 	w->one_event = true;
-	for (uint32_t i = 0; i < w->lanes.count; i++) {
-		const struct lane *lane = &w->lanes.list[i];
-		uint64_t first = lanes_time(&w->lanes, lane->first);
-		uint64_t end = lanes_time(&w->lanes, lane->last - 1) +
-			       lanes_lasted(&w->lanes, lane, lane->last - 1);
+	for (uint32_t i = 0; i < w->tracks.count; i++) {
+		const struct track *track = &w->tracks.list[i];
+		uint64_t first = tracks_time(&w->tracks, track->first);
+		uint64_t end = tracks_time(&w->tracks, track->last - 1) +
+			       tracks_lasted(&w->tracks, track, track->last - 1);
 
-		w->one_event = w->one_event && lane->event == w->lanes.list[0].event;
+		w->one_event = w->one_event && track->event == w->tracks.list[0].event;
 		w->start = first < w->start ? first : w->start;
 		w->end = end > w->end ? end : w->end;
 	}
@@ -434,12 +435,12 @@ static bool put_profiles(struct writer *w, struct text name, struct error *err)
 {
 	if (!w->flame->tree->profile->has_times)
 		return put_nodes(w, name, err);
-	if (!lanes_build(&w->lanes, w->flame, err))
+	if (!tracks_build(&w->tracks, w->flame, err))
 		return false;
-	if (w->lanes.count == 0) /* no profile at all is none of speedscope's files */
+	if (w->tracks.count == 0) /* no profile at all is none of speedscope's files */
 		return put_nodes(w, name, err);
 	find_ends(w);
-	return (!w->flame->spans || measure_stacks(w, err)) && put_lanes(w, err);
+	return (!w->flame->spans || measure_stacks(w, err)) && put_tracks(w, err);
 }
 
 static bool put_file(struct writer *w, struct text name, struct error *err)
@@ -473,7 +474,7 @@ static bool speedscope_write(const struct export_job *job, FILE *out, struct err
 	struct writer w = {.flame = job->flame, .e = {.out = out}};
 	bool ok = put_file(&w, job->title, err);
 
-	lanes_release(&w.lanes);
+	tracks_release(&w.tracks);
 	mem_free(w.name.at);
 	mem_free(w.path);
 	mem_free(w.open);

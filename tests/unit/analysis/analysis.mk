@@ -1,4 +1,5 @@
-unit_analysis = tests/unit/analysis/test_heatmap tests/unit/analysis/test_sampled_clock \
+unit_analysis = tests/unit/analysis/test_heatmap tests/unit/analysis/test_lanes \
+	tests/unit/analysis/test_sampled_clock \
 	tests/unit/analysis/test_busy tests/unit/analysis/test_range \
 	tests/unit/analysis/test_range_words \
 	tests/unit/analysis/test_tree tests/unit/analysis/test_flame \
@@ -20,6 +21,7 @@ TESTS += $(unit_analysis)
 endif
 
 tests_unit_analysis_test_heatmap_LDADD = $(test_analysis)
+tests_unit_analysis_test_lanes_LDADD = $(test_analysis)
 tests_unit_analysis_test_sampled_clock_LDADD = $(test_analysis)
 tests_unit_analysis_test_busy_LDADD = $(test_analysis)
 tests_unit_analysis_test_range_LDADD = $(test_analysis)

@@ -1,4 +1,4 @@
-#include "export/lanes.h"
+#include "export/tracks.h"
 
 #include <stdlib.h>
 
@@ -6,80 +6,80 @@
 #include "base/idmap.h"
 #include "base/mem.h"
 
-/* Which lane each sample is in. */
+/* Which track each sample is in. */
 struct sorting {
-	struct idmap ids; /* (thread, event and CPU): the first lane */
+	struct idmap ids; /* (thread, event and CPU): the first track */
 	uint32_t *first;  /* owned: by context: the same + 1; 0: not met */
 	uint32_t *of;	  /* owned: by sample, in the order in which they are met */
 	size_t of_room;
-	struct tail {	       /* of a lane, so far */
+	struct tail {	       /* of a track, so far */
 		uint64_t end;  /* ns: when it is free again */
-		uint32_t next; /* lane of the same thread + 1; 0: this is the last */
-	} * tails;	       /* owned: by lane */
+		uint32_t next; /* track of the same thread + 1; 0: this is the last */
+	} * tails;	       /* owned: by track */
 	size_t tails_room;
 };
 
-static const struct profile *profile_of(const struct lanes *l)
+static const struct profile *profile_of(const struct tracks *l)
 {
 	return l->flame->tree->profile;
 }
 
-uint64_t lanes_time(const struct lanes *l, uint64_t i)
+uint64_t tracks_time(const struct tracks *l, uint64_t i)
 {
 	return flame_part_of(l->flame, l->rows[i]).time;
 }
 
-/* A key for what tells lanes apart. */
-static uint64_t key_of(const struct lane *lane)
+/* A key for what tells tracks apart. */
+static uint64_t key_of(const struct track *track)
 {
-	return idmap_pair(lane->thread, lane->event << 16 | lane->cpu);
+	return idmap_pair(track->thread, track->event << 16 | track->cpu);
 }
 
-static bool add_lane(struct lanes *l, struct sorting *s, const struct lane *lane,
-		     struct error *err)
+static bool add_track(struct tracks *l, struct sorting *s, const struct track *track,
+		      struct error *err)
 {
 	if (!mem_reserve(&s->tails, &s->tails_room, (size_t)l->count + 1,
 			 sizeof *s->tails, "threads", err))
 		return false;
 	s->tails[l->count] = (struct tail){0, 0};
-	return APPEND(l->list, l->count, l->room, "threads", err, *lane);
+	return APPEND(l->list, l->count, l->room, "threads", err, *track);
 }
 
-/* The first lane of a context. */
-static bool find_first(struct lanes *l, struct sorting *s, uint32_t context,
+/* The first track of a context. */
+static bool find_first(struct tracks *l, struct sorting *s, uint32_t context,
 		       struct error *err)
 {
 	const struct profile *p = profile_of(l);
 	const struct context *c = &p->contexts[context];
 	bool idles = profile_is_idle_task(p, &p->threads[c->thread]);
-	struct lane lane = {.thread = c->thread,
-			    .event = c->event,
-			    .cpu = idles ? c->cpu : PROFILE_NO_CPU};
+	struct track track = {.thread = c->thread,
+			      .event = c->event,
+			      .cpu = idles ? c->cpu : PROFILE_NO_CPU};
 	uint32_t id;
 
-	if (!idmap_put(&s->ids, key_of(&lane), l->count, &id, err) ||
-	    (id == l->count && !add_lane(l, s, &lane, err)))
+	if (!idmap_put(&s->ids, key_of(&track), l->count, &id, err) ||
+	    (id == l->count && !add_track(l, s, &track, err)))
 		return false;
 	s->first[context] = id + 1;
 	return true;
 }
 
-/* The first lane from `*id` on that is free at this time. */
-static bool find_free(struct lanes *l, struct sorting *s, uint32_t *id, uint64_t time,
+/* The first track from `*id` on that is free at this time. */
+static bool find_free(struct tracks *l, struct sorting *s, uint32_t *id, uint64_t time,
 		      struct error *err)
 {
 	while (s->tails[*id].end > time) {
-		struct lane lane = l->list[*id];
+		struct track track = l->list[*id];
 
 		if (!s->tails[*id].next) {
-			lane.nth++;
-			lane.last = 0;
-			if (lane.nth == LANES_MOST)
+			track.nth++;
+			track.last = 0;
+			if (track.nth == TRACKS_MOST)
 				return error_set(
 				    err, ERROR_LIMIT,
 				    "more than %d spans of one thread overlap",
-				    LANES_MOST);
-			if (!add_lane(l, s, &lane, err))
+				    TRACKS_MOST);
+			if (!add_track(l, s, &track, err))
 				return false;
 			s->tails[*id].next = l->count;
 		}
@@ -88,7 +88,7 @@ static bool find_free(struct lanes *l, struct sorting *s, uint32_t *id, uint64_t
 	return true;
 }
 
-static bool take_row(struct lanes *l, struct sorting *s, uint64_t row, struct error *err)
+static bool take_row(struct tracks *l, struct sorting *s, uint64_t row, struct error *err)
 {
 	uint32_t context = profile_of(l)->samples.context[row], id;
 
@@ -104,11 +104,11 @@ static bool take_row(struct lanes *l, struct sorting *s, uint64_t row, struct er
 	}
 	if (!APPEND(s->of, l->samples, s->of_room, "samples", err, id))
 		return false;
-	l->list[id].last++; /* how many there are in each lane, for now */
+	l->list[id].last++; /* how many there are in each track, for now */
 	return true;
 }
 
-static bool take_rows(struct lanes *l, struct sorting *s, struct error *err)
+static bool take_rows(struct tracks *l, struct sorting *s, struct error *err)
 {
 	const struct flame *f = l->flame;
 
@@ -118,7 +118,7 @@ static bool take_rows(struct lanes *l, struct sorting *s, struct error *err)
 	return true;
 }
 
-static bool sort_rows(struct lanes *l, struct sorting *s, struct error *err)
+static bool sort_rows(struct tracks *l, struct sorting *s, struct error *err)
 {
 	const struct flame *f = l->flame;
 	uint64_t first = 0, i = 0;
@@ -126,13 +126,13 @@ static bool sort_rows(struct lanes *l, struct sorting *s, struct error *err)
 	l->rows = mem_array(l->samples, sizeof *l->rows, "samples", err);
 	if (!l->rows)
 		return false;
-	for (uint32_t lane = 0; lane < l->count; lane++) {
-		uint64_t count = l->list[lane].last;
+	for (uint32_t track = 0; track < l->count; track++) {
+		uint64_t count = l->list[track].last;
 
-		l->list[lane].first = l->list[lane].last = first;
+		l->list[track].first = l->list[track].last = first;
 		first += count;
 	}
-	/* room: each row was counted for its lane, in the same walk */
+	/* room: each row was counted for its track, in the same walk */
 	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
 		l->rows[l->list[s->of[i++]].last++] = row;
 	return true;
@@ -141,22 +141,22 @@ static bool sort_rows(struct lanes *l, struct sorting *s, struct error *err)
 /* ---- how long ---- */
 
 /* Does each of its samples say how long it lasted? */
-static bool tells_time(const struct lanes *l, const struct lane *lane)
+static bool tells_time(const struct tracks *l, const struct track *track)
 {
 	const struct profile *p = profile_of(l);
-	const struct event *e = &p->events[lane->event];
+	const struct event *e = &p->events[track->event];
 
 	return e->spans || text_equal(profile_string(p, e->unit), TEXT("ns"));
 }
 
 /* What it says, or the usual. */
-static uint64_t said(const struct lanes *l, const struct lane *lane, uint64_t row)
+static uint64_t said(const struct tracks *l, const struct track *track, uint64_t row)
 {
 	struct flame_part part = flame_part_of(l->flame, row);
 
-	if (profile_of(l)->events[lane->event].spans)
+	if (profile_of(l)->events[track->event].spans)
 		return part.duration;
-	return tells_time(l, lane) ? part.weight : l->usual;
+	return tells_time(l, track) ? part.weight : l->usual;
 }
 
 static int by_size(const void *a, const void *b)
@@ -167,19 +167,19 @@ static int by_size(const void *a, const void *b)
 }
 
 /* The median of all distances; two samples of one moment have none. */
-static bool measure(struct lanes *l, struct error *err)
+static bool measure(struct tracks *l, struct error *err)
 {
 	uint64_t *distances = mem_array(l->samples, sizeof *distances, "samples", err);
 	size_t n = 0;
 
 	if (!distances)
 		return false;
-	for (uint32_t lane = 0; lane < l->count; lane++)
-		for (uint64_t i = l->list[lane].first + 1; i < l->list[lane].last; i++)
-			if (lanes_time(l, i) > lanes_time(l, i - 1))
+	for (uint32_t track = 0; track < l->count; track++)
+		for (uint64_t i = l->list[track].first + 1; i < l->list[track].last; i++)
+			if (tracks_time(l, i) > tracks_time(l, i - 1))
 				distances[n++] =
-				    lanes_time(l, i) -
-				    lanes_time(l, i - 1); /* room: fewer than samples */
+				    tracks_time(l, i) -
+				    tracks_time(l, i - 1); /* room: fewer than samples */
 	if (n > 0) {
 		qsort(distances, n, sizeof *distances, by_size);
 		l->usual = distances[(n - 1) / 2];
@@ -188,23 +188,23 @@ static bool measure(struct lanes *l, struct error *err)
 	return true;
 }
 
-uint64_t lanes_lasted(const struct lanes *l, const struct lane *lane, uint64_t i)
+uint64_t tracks_lasted(const struct tracks *l, const struct track *track, uint64_t i)
 {
-	uint64_t lasted = said(l, lane, l->rows[i]);
-	uint64_t next = i + 1 < lane->last ? lanes_time(l, i + 1) : UINT64_MAX;
-	uint64_t most = next - lanes_time(l, i);
+	uint64_t lasted = said(l, track, l->rows[i]);
+	uint64_t next = i + 1 < track->last ? tracks_time(l, i + 1) : UINT64_MAX;
+	uint64_t most = next - tracks_time(l, i);
 
 	return lasted < most ? lasted : most;
 }
 
 /* ---- all of it ---- */
 
-bool lanes_build(struct lanes *l, const struct flame *f, struct error *err)
+bool tracks_build(struct tracks *l, const struct flame *f, struct error *err)
 {
 	struct sorting s = {.first = NULL};
 	bool ok;
 
-	*l = (struct lanes){.flame = f, .usual = 1};
+	*l = (struct tracks){.flame = f, .usual = 1};
 	s.first =
 	    mem_array(profile_of(l)->context_count, sizeof *s.first, "contexts", err);
 	ok = s.first && take_rows(l, &s, err) && sort_rows(l, &s, err);
@@ -219,13 +219,13 @@ bool lanes_build(struct lanes *l, const struct flame *f, struct error *err)
 	mem_free(s.of);
 	mem_free(s.tails);
 	if (!ok)
-		lanes_release(l);
+		tracks_release(l);
 	return ok;
 }
 
-void lanes_release(struct lanes *l)
+void tracks_release(struct tracks *l)
 {
 	mem_free(l->list);
 	mem_free(l->rows);
-	*l = (struct lanes){0};
+	*l = (struct tracks){0};
 }

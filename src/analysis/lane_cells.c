@@ -1,0 +1,173 @@
+#include <inttypes.h>
+
+#include "analysis/lanes.h"
+#include "base/mem.h"
+#include "base/number.h"
+
+/* While samples are counted. */
+struct counting {
+	struct lane_cells *cells;
+	const struct profile *p;
+	const struct bits *which;
+	const uint32_t *of;    /* borrowed: by sample, what tells its row */
+	uint32_t *row;	       /* owned: by that */
+	uint64_t from, period; /* of the first column, on the recording's clock */
+	int64_t *
+	    change; /* owned: of spans, how many more cover a cell than the one before it */
+};
+
+/* Row by context, or stack. */
+static bool find_rows(struct counting *n, const struct lanes *l,
+		      const struct lane_window *w, struct error *err)
+{
+	n->row = mem_array((size_t)l->of_count + 1, sizeof *n->row, "lanes", err);
+	for (uint32_t i = 0; n->row && i < l->of_count; i++) {
+		uint32_t row = l->of[i] == LANE_NONE ? LANE_NONE : w->row[l->of[i]];
+
+		n->row[i] = row < w->rows ? row : w->rows;
+	}
+	return n->row != NULL;
+}
+
+/* ---- moments ---- */
+
+/* Samples are sorted by time: those of a column follow each other. */
+static void count_moments(struct counting *n, uint64_t first, uint64_t last)
+{
+	struct lane_cells *c = n->cells;
+	uint64_t column = 0, end = number_add(n->from, n->period);
+
+	for (uint64_t i = first; i < last; i++) {
+		uint64_t time = n->p->samples.time[i];
+
+		if (!bits_has(n->which, i))
+			continue;
+		if (time >= end) {
+			column = (time - n->from) / n->period;
+			end = number_add(n->from + column * n->period, n->period);
+		}
+		c->counts[(uint64_t)n->row[n->of[i]] * c->columns + column]++;
+	}
+}
+
+/* ---- stretches of time ---- */
+
+/* A stretch covers its first and its last cell in part, and all between them. [from, to) is
+ * counted from the first column and ends with the last. */
+static void cover(struct counting *n, uint64_t row, uint64_t from, uint64_t to)
+{
+	uint64_t *counts = &n->cells->counts[row * n->cells->columns];
+	int64_t *change = &n->change[row * n->cells->columns];
+	uint64_t a = from / n->period, b = (to - 1) / n->period;
+
+	if (a == b) {
+		counts[a] += to - from;
+		return;
+	}
+	counts[a] += (a + 1) * n->period - from;
+	counts[b] += to - b * n->period;
+	change[a + 1]++;
+	change[b]--;
+}
+
+/* The last column may end beyond the end of time. */
+static uint64_t length_of(uint32_t columns, uint64_t period)
+{
+	return columns > UINT64_MAX / period ? UINT64_MAX : columns * period;
+}
+
+static void count_spans(struct counting *n, uint64_t last)
+{
+	const struct lane_cells *c = n->cells;
+	uint64_t length = length_of(c->columns, n->period);
+
+	for (uint64_t i = 0; i < last; i++) {
+		uint64_t from = n->p->samples.time[i], to = profile_row_end(n->p, i);
+
+		if (to <= n->from || to <= from || !bits_has(n->which, i))
+			continue;
+		from = from > n->from ? from - n->from : 0;
+		to -= n->from;
+		cover(n, n->row[n->of[i]], from, to < length ? to : length);
+	}
+	for (uint64_t r = 0; r <= c->rows; r++) {
+		uint64_t covering = 0;
+
+		for (uint64_t i = r * c->columns; i < (r + 1) * c->columns; i++) {
+			covering += (uint64_t)n->change[i];
+			c->counts[i] += covering * n->period;
+		}
+	}
+}
+
+static void find_peak(struct lane_cells *c)
+{
+	for (uint64_t i = 0; i < (uint64_t)c->rows * c->columns; i++)
+		if (c->counts[i] > c->peak)
+			c->peak = c->counts[i];
+}
+
+static bool make_cells(struct lane_cells *c, bool spans, int64_t **change,
+		       struct error *err)
+{
+	uint64_t cells = ((uint64_t)c->rows + 1) * c->columns;
+
+	if (cells > LANE_CELLS_MAX)
+		return error_set(
+		    err, ERROR_LIMIT,
+		    "%" PRIu32 " columns of %" PRIu32
+		    " lanes are too many; use a longer period or fewer lanes",
+		    c->columns, c->rows);
+	c->counts = mem_array((size_t)cells + 1, sizeof *c->counts, "lanes", err);
+	if (c->counts && spans)
+		*change = mem_array((size_t)cells + 1, sizeof **change, "lanes", err);
+	return c->counts && (!spans || *change);
+}
+
+static bool count(struct counting *n, const struct lanes *l, const struct lane_window *w,
+		  struct error *err)
+{
+	uint64_t length = length_of(w->columns, w->period), first, last;
+	struct range window = {w->from, number_add(w->from, length)};
+
+	if (!make_cells(n->cells, l->spans, &n->change, err) || !find_rows(n, l, w, err))
+		return false;
+	range_samples(n->p, window, &first, &last);
+	if (l->spans)
+		count_spans(n, last);
+	else
+		count_moments(n, first, last);
+	find_peak(n->cells);
+	return true;
+}
+
+bool lane_cells_build(struct lane_cells *c, const struct lanes *l,
+		      const struct profile *p, const struct bits *which,
+		      const struct lane_window *w, struct error *err)
+{
+	struct counting n = {.cells = c,
+			     .p = p,
+			     .which = which,
+			     .of = l->by == LANES_FUNCTION ? p->samples.stack
+							   : p->samples.context,
+			     .from = number_add(profile_origin(p), w->from),
+			     .period = w->period};
+	bool ok;
+
+	*c = (struct lane_cells){.columns = w->columns, .rows = w->rows};
+	if (!p->has_times)
+		return error_set(err, ERROR_FORMAT,
+				 "the samples have no times, so there are no lanes");
+	ok = count(&n, l, w, err);
+	mem_free(n.row);
+	mem_free(n.change);
+	if (!ok)
+		lane_cells_release(c);
+	return ok;
+}
+
+void lane_cells_release(struct lane_cells *c)
+{
+	mem_free(c->counts);
+	*c = (struct lane_cells){0};
+}

@@ -1,0 +1,294 @@
+#include "analysis/lanes.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/append.h"
+#include "base/idmap.h"
+#include "base/number.h"
+
+const char *const lanes_by_names[LANES_BY] = {
+    [LANES_THREAD] = "thread", [LANES_PROCESS] = "process",   [LANES_CPU] = "cpu",
+    [LANES_EVENT] = "event",   [LANES_FUNCTION] = "function",
+};
+
+/* ---- how much each context, or stack, has ---- */
+
+/* Release with mem_free(). Nothing overflows: there are so many samples, durations fit together. */
+static uint64_t *values_of(const struct lanes *l, const struct profile *p,
+			   const struct bits *which, struct error *err)
+{
+	const uint32_t *of =
+	    l->by == LANES_FUNCTION ? p->samples.stack : p->samples.context;
+	uint64_t *values =
+	    mem_array((size_t)l->of_count + 1, sizeof *values, "lanes", err);
+
+	for (uint64_t i = 0; values && i < p->samples.count; i++)
+		if (bits_has(which, i))
+			values[of[i]] += l->spans ? p->samples.duration[i] : 1;
+	return values;
+}
+
+/* ---- which lane it is ---- */
+
+/* One of the names of a thread or a process. */
+struct called {
+	uint32_t lane, comm; /* comm: a string */
+	bool leader;	     /* of a thread whose tid is the pid */
+	uint64_t count;
+};
+
+struct sorting {
+	struct lanes *l;
+	const struct profile *p;
+	struct idmap lanes[2]; /* by ids; by a name, where there is no id */
+	struct idmap names;    /* (lane, comm): a row of `called` */
+	struct called *called; /* owned */
+	uint32_t called_count;
+	uint32_t *of_frame; /* owned: of functions, by frame its lane + 1; 0: not met */
+	size_t room, called_room;
+};
+
+static bool put(struct sorting *s, bool named, uint64_t key, struct lane fresh,
+		uint32_t *lane, struct error *err)
+{
+	struct lanes *l = s->l;
+
+	return idmap_put(&s->lanes[named], key, l->count, lane, err) &&
+	       (*lane != l->count ||
+		APPEND(l->list, l->count, s->room, "lanes", err, fresh));
+}
+
+static bool put_thread(struct sorting *s, const struct thread *t, uint32_t *lane,
+		       struct error *err)
+{
+	bool threads = s->l->by == LANES_THREAD;
+	int32_t id = threads ? t->tid : t->pid;
+	struct lane fresh = {.pid = t->pid, .tid = threads ? t->tid : PROFILE_NO_ID};
+
+	if (id == PROFILE_NO_ID)
+		return put(s, true, idmap_pair((uint32_t)t->pid, t->comm), fresh, lane,
+			   err);
+	return put(s, false, idmap_pair((uint32_t)t->pid, (uint32_t)fresh.tid), fresh,
+		   lane, err);
+}
+
+/* A lane of threads has another name. */
+static bool call(struct sorting *s, uint32_t lane, const struct thread *t, uint64_t count,
+		 struct error *err)
+{
+	struct called fresh = {.lane = lane, .comm = t->comm};
+	uint32_t row;
+
+	if (!idmap_put(&s->names, idmap_pair(lane, t->comm), s->called_count, &row, err))
+		return false;
+	if (row == s->called_count && !APPEND(s->called, s->called_count, s->called_room,
+					      "names of threads", err, fresh))
+		return false;
+	s->called[row].count += count;
+	s->called[row].leader |= s->l->by == LANES_PROCESS && t->tid == t->pid;
+	return true;
+}
+
+static bool put_named(struct sorting *s, uint32_t id, struct text name, uint32_t *lane,
+		      struct error *err)
+{
+	struct lane fresh = {.pid = PROFILE_NO_ID, .tid = PROFILE_NO_ID};
+
+	return intern_put(s->l->names, name, &fresh.name, err) &&
+	       put(s, false, id, fresh, lane, err);
+}
+
+static bool put_cpu(struct sorting *s, uint16_t cpu, uint32_t *lane, struct error *err)
+{
+	char name[16] = "CPU ?";
+
+	if (cpu != PROFILE_NO_CPU)
+		snprintf(name, sizeof name, "CPU %u", (unsigned)cpu);
+	return put_named(s, cpu, text_of(name), lane, err);
+}
+
+/* Functions of the same name are one. */
+static bool put_function(struct sorting *s, uint32_t stack, uint32_t *lane,
+			 struct error *err)
+{
+	uint32_t frame = s->p->stacks[stack].frame, *known = &s->of_frame[frame], name;
+	struct text t = frame ? profile_frame_name(s->p, frame) : TEXT("[no stack]");
+
+	if (!*known) {
+		if (!intern_put(s->l->names, t.len ? t : TEXT("[no name]"), &name, err) ||
+		    !put_named(s, name, intern_get(s->l->names, name), lane, err))
+			return false;
+		*known = *lane + 1;
+	}
+	*lane = *known - 1;
+	return true;
+}
+
+/* The lane of context, or stack, `i`. */
+static bool put_one(struct sorting *s, uint32_t i, uint64_t count, uint32_t *lane,
+		    struct error *err)
+{
+	const struct context *c;
+	const struct thread *t;
+
+	if (s->l->by == LANES_FUNCTION)
+		return put_function(s, i, lane, err);
+	c = &s->p->contexts[i];
+	t = &s->p->threads[c->thread];
+	if (s->l->by == LANES_CPU)
+		return put_cpu(s, c->cpu, lane, err);
+	if (s->l->by == LANES_EVENT)
+		return put_named(s, c->event,
+				 profile_string(s->p, s->p->events[c->event].name), lane,
+				 err);
+	return put_thread(s, t, lane, err) && call(s, *lane, t, count, err);
+}
+
+static bool put_all(struct sorting *s, const uint64_t *values, struct error *err)
+{
+	struct lanes *l = s->l;
+
+	for (uint32_t i = 0; i < l->of_count; i++) {
+		l->of[i] = LANE_NONE;
+		if (!values[i])
+			continue;
+		if (!put_one(s, i, values[i], &l->of[i], err))
+			return false;
+		l->list[l->of[i]].count += values[i];
+		l->all += values[i];
+	}
+	return true;
+}
+
+/* ---- what it is called ---- */
+
+static bool better(const struct called *a, const struct called *b)
+{
+	if (a->leader != b->leader)
+		return a->leader;
+	return a->count > b->count;
+}
+
+static bool name_threads(struct sorting *s, struct error *err)
+{
+	uint32_t *best = mem_array((size_t)s->l->count + 1, sizeof *best, "lanes", err);
+	bool ok = best != NULL;
+
+	for (uint32_t i = 0; ok && i < s->called_count; i++) {
+		uint32_t *row = &best[s->called[i].lane];
+
+		if (!*row || better(&s->called[i], &s->called[*row - 1]))
+			*row = i + 1;
+	}
+	for (uint32_t i = 0; ok && i < s->l->count; i++) {
+		struct text t = profile_string(s->p, s->called[best[i] - 1].comm);
+
+		ok = intern_put(s->l->names, t.len ? t : TEXT("[no name]"),
+				&s->l->list[i].name, err);
+	}
+	mem_free(best);
+	return ok;
+}
+
+/* ---- in which order ---- */
+
+struct placed {
+	struct lane lane;
+	struct text name;
+	uint32_t was;
+};
+
+static int by_id(int32_t a, int32_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int by_count(const void *a, const void *b)
+{
+	const struct placed *x = a, *y = b;
+	int names;
+
+	if (x->lane.count != y->lane.count)
+		return x->lane.count < y->lane.count ? 1 : -1;
+	names = text_compare(x->name, y->name);
+	if (names)
+		return names;
+	if (x->lane.pid != y->lane.pid)
+		return by_id(x->lane.pid, y->lane.pid);
+	if (x->lane.tid != y->lane.tid)
+		return by_id(x->lane.tid, y->lane.tid);
+	return x->was < y->was ? -1 : 1;
+}
+
+static bool put_in_order(struct lanes *l, struct error *err)
+{
+	size_t n = (size_t)l->count + 1;
+	struct placed *placed = mem_array(n, sizeof *placed, "lanes", err);
+	uint32_t *now = mem_array(n, sizeof *now, "lanes", err);
+	bool ok = placed && now;
+
+	for (uint32_t i = 0; ok && i < l->count; i++)
+		placed[i] = (struct placed){l->list[i], lane_name(l, i), i};
+	if (ok && l->count)
+		qsort(placed, l->count, sizeof *placed, by_count);
+	for (uint32_t i = 0; ok && i < l->count; i++) {
+		l->list[i] = placed[i].lane;
+		now[placed[i].was] = i;
+	}
+	for (uint32_t i = 0; ok && i < l->of_count; i++)
+		if (l->of[i] != LANE_NONE)
+			l->of[i] = now[l->of[i]];
+	mem_free(placed);
+	mem_free(now);
+	return ok;
+}
+
+static bool fill(struct sorting *s, const struct bits *which, struct error *err)
+{
+	struct lanes *l = s->l;
+	uint64_t *values = NULL;
+	bool ok = false;
+
+	l->names = intern_new(err);
+	l->of = mem_array((size_t)l->of_count + 1, sizeof *l->of, "lanes", err);
+	s->of_frame =
+	    mem_array((size_t)s->p->frame_count + 1, sizeof *s->of_frame, "lanes", err);
+	if (l->names && l->of && s->of_frame)
+		values = values_of(l, s->p, which, err);
+	if (values)
+		ok = put_all(s, values, err) && (!s->called || name_threads(s, err)) &&
+		     put_in_order(l, err);
+	mem_free(values);
+	return ok;
+}
+
+bool lanes_build(struct lanes *l, const struct profile *p, const struct bits *which,
+		 bool spans, enum lanes_by by, struct error *err)
+{
+	struct sorting s = {.l = l, .p = p};
+	bool ok;
+
+	*l = (struct lanes){.by = by,
+			    .spans = spans,
+			    .of_count =
+				by == LANES_FUNCTION ? p->stack_count : p->context_count};
+	ok = fill(&s, which, err);
+	idmap_release(&s.lanes[0]);
+	idmap_release(&s.lanes[1]);
+	idmap_release(&s.names);
+	mem_free(s.called);
+	mem_free(s.of_frame);
+	if (!ok)
+		lanes_release(l);
+	return ok;
+}
+
+void lanes_release(struct lanes *l)
+{
+	intern_free(l->names);
+	mem_free(l->list);
+	mem_free(l->of);
+	*l = (struct lanes){0};
+}

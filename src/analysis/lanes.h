@@ -1,0 +1,100 @@
+/* lanes.h - who was active when: the samples of each thread, process, CPU, event or function. */
+
+#ifndef ANALYSIS_LANES_H
+#define ANALYSIS_LANES_H
+
+#include "analysis/range.h"
+#include "base/bits.h"
+#include "base/intern.h"
+
+/*
+ * Each sample is in one lane: that of its thread (the pid and the tid, or where there is no tid the
+ * name), its process (the pid, or the name), its CPU, its event, or the function that ran, the
+ * innermost of its stack.
+ */
+enum lanes_by {
+	LANES_THREAD,
+	LANES_PROCESS,
+	LANES_CPU,
+	LANES_EVENT,
+	LANES_FUNCTION,
+	LANES_BY
+};
+
+/* "thread", "process", ... */
+extern const char *const lanes_by_names[LANES_BY];
+
+/*
+ * A thread goes by the name that it had in most of its samples, a process by that of the
+ * thread whose tid is the pid, where it has samples.
+ */
+struct lane {
+	uint32_t name; /* of lanes.names */
+	int32_t
+	    pid; /* of a thread or a process; PROFILE_NO_ID: not known, or no such lane */
+	int32_t tid; /* of a thread; the same */
+	uint64_t
+	    count; /* samples; of spans ns: what they cover, twice where two overlap */
+};
+
+struct lanes {
+	enum lanes_by by;
+	bool spans;
+	struct intern *names; /* owned */
+	struct lane *list;    /* owned: largest first; equal ones by name, pid, tid */
+	uint32_t count;	      /* lanes, none of them empty */
+	uint64_t all;	      /* the sum of all counts */
+
+	/* Owned: the lane of each context, or, of functions, of each stack; LANE_NONE: no sample of
+	 * it is there. */
+	uint32_t *of;
+	uint32_t of_count;
+};
+
+#define LANE_NONE UINT32_MAX
+
+/* Of the samples in `which` (a bit a sample), which are all `spans`, or all moments. Release with
+ * lanes_release(). */
+bool lanes_build(struct lanes *l, const struct profile *p, const struct bits *which,
+		 bool spans, enum lanes_by by, struct error *err);
+void lanes_release(struct lanes *l);
+
+static inline struct text lane_name(const struct lanes *l, uint32_t lane)
+{
+	return intern_get(l->names, l->list[lane].name);
+}
+
+/* ---- their samples in time ---- */
+
+/* Which columns: `count` of `period` ns each, the first of which begins at `from` ns after the
+ * origin; and the row that each lane is drawn in, several may share one. */
+struct lane_window {
+	uint64_t from, period;
+	uint32_t columns, rows;
+	const uint32_t *row; /* borrowed, by lane: below `rows`, or LANE_NONE */
+};
+
+#define LANE_CELLS_MAX 20000000 /* 160 MB; twice that while spans are counted */
+
+struct lane_cells {
+	uint32_t columns, rows;
+	uint64_t
+	    *counts; /* owned: row by row; and a last row, of all lanes that have none */
+	uint64_t peak; /* the largest count of a row, but of the last */
+};
+
+/* Of the same samples. ERROR_LIMIT when it is more than LANE_CELLS_MAX cells, ERROR_FORMAT when the
+ * profile has no times. Release with lane_cells_release(). */
+bool lane_cells_build(struct lane_cells *c, const struct lanes *l,
+		      const struct profile *p, const struct bits *which,
+		      const struct lane_window *window, struct error *err);
+void lane_cells_release(struct lane_cells *c);
+
+/* Row `rows` is that of all other lanes. */
+static inline uint64_t lane_cells_count(const struct lane_cells *c, uint32_t row,
+					uint32_t column)
+{
+	return c->counts[(uint64_t)row * c->columns + column];
+}
+
+#endif
