@@ -187,6 +187,10 @@ static bool take_map_word(struct settings *s, enum option_id id, int n)
 	case OPTION_CELLS:
 		s->counts = n == 1;
 		break;
+	case OPTION_LANES:
+		s->lanes = true;
+		s->lanes_by = (enum lanes_by)n;
+		break;
 	case OPTION_VALUE:
 		s->shares = n == 1;
 		break;
@@ -536,6 +540,7 @@ bool options_take(struct options *o, enum option_id id, const char *arg,
 	case OPTION_FORMAT_OPEN:
 		return take_open_format(o, arg, err);
 	case OPTION_LIMIT:
+	case OPTION_LIMIT_LANES:
 		o->limited = true;
 		return number_u64(text_of(arg), &o->limit) ||
 		       wrong(id, arg, "a number of rows", err);

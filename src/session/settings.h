@@ -4,6 +4,7 @@
 #define SESSION_SETTINGS_H
 
 #include "analysis/compare/comparison.h"
+#include "analysis/lanes.h"
 #include "analysis/layout.h"
 #include "analysis/range.h"
 #include "input/reading.h"
@@ -41,10 +42,12 @@ struct settings {
 	enum below below;
 	uint32_t rows;	 /* 0: as many as fit */
 	uint64_t period; /* ns; 0: a second, or what shows the whole profile */
-	bool shares;	 /* the map has what share of a cell a search found */
-	bool counts;	 /* the map has samples even where it could have CPUs */
-	bool time_down;	 /* time runs downwards within a column */
-	bool local;	 /* the clock is in the zone of this machine, not in UTC */
+	bool lanes;	 /* the map has a line for each of `lanes_by` */
+	enum lanes_by lanes_by;
+	bool shares;	/* the map has what share of a cell a search found */
+	bool counts;	/* the map has samples even where it could have CPUs */
+	bool time_down; /* time runs downwards within a column */
+	bool local;	/* the clock is in the zone of this machine, not in UTC */
 };
 
 #endif
