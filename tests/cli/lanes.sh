@@ -1,0 +1,48 @@
+#!/bin/sh
+# lanes.sh - each thread, process, CPU, event or function on its own line of the map.
+
+. "$srcdir/tests/cli/tap.sh"
+
+# The sums of a map's columns, to be compared with those of the lanes.
+columns='
+	sub sum { my $n = 0; $n += $_ for @_; $n }
+	sub columns { map { sum(@$_) } @{$_[0]} }'
+for file in service.perf.gz gc.perf.gz dag.csv; do
+	run heatmap --format json --period 0.5 "$examples/$file"
+	map=$(json_value "$columns"' join ",", columns($j->{counts})')
+	for by in thread process cpu event function; do
+		run heatmap --lanes $by --format json --period 0.5 "$examples/$file"
+		ok "$file by $by: the columns add up to the map's" test "$map" = "$(json_value \
+			"$columns"' join ",", map { my $c = $_; sum($j->{others}[$c],
+			map { $_->{counts}[$c] } @{$j->{lanes}}) } 0 .. $j->{columns} - 1')"
+		ok 'each lane to what it has' json "$columns"'
+			!grep { sum(@{$_->{counts}}) != ($_->{samples} // $_->{time_ns}) } @{$j->{lanes}}'
+		ok 'the busiest is the first' json '
+			my @n = map { $_->{samples} // $_->{time_ns} } @{$j->{lanes}};
+			!grep { $n[$_] > $n[$_ - 1] } 1 .. $#n'
+		ok 'and no other is left' json "$columns"'
+			sum(@{$j->{others}}) == 0 && $j->{others_lanes} == 0'
+	done
+done
+
+service=$examples/service.perf.gz
+run top --format json "$service"
+top=$(json_value 'join ",", map { "$_->{self}" } @{$j->{rows}}[0 .. 2]')
+run heatmap --lanes function --limit 3 --format json "$service"
+ok 'functions have what top calls their own' test "$top" = \
+	"$(json_value 'join ",", map { $_->{samples} } @{$j->{lanes}}')"
+ok 'all others are one' json '$j->{others_lanes} > 3 && grep { $_ } @{$j->{others}}'
+run heatmap --lanes thread --limit 0 --format json "$service"
+ok 'of none all are' json '@{$j->{lanes}} == 0 && grep { $_ } @{$j->{others}}'
+run heatmap --lanes thread --filter 'comm=kdamond.0' --format json "$service"
+ok 'a filter leaves lanes' json '@{$j->{lanes}} == 1 && $j->{lanes}[0]{name} eq "kdamond.0"'
+run heatmap --lanes none "$service"
+ok 'what there is no lane of is refused' ends_with 2
+ok 'with the words that there are' says 'thread|process|cpu|event|function'
+run heatmap --lanes cpu --format json "$data/timeless.txt"
+ok 'without times there are no lanes' ends_with 1
+ok 'which is said' says 'have no times'
+run heatmap --lanes cpu --format json --period 0.0000001 "$service"
+ok 'nor of too many columns' ends_with 1
+ok 'and it is said what helps' says 'use a longer period or fewer lanes'
+done_testing
