@@ -148,8 +148,7 @@ bool lane_cells_build(struct lane_cells *c, const struct lanes *l,
 	struct counting n = {.cells = c,
 			     .p = p,
 			     .which = which,
-			     .of = l->by == LANES_FUNCTION ? p->samples.stack
-							   : p->samples.context,
+			     .of = lanes_key(l, p),
 			     .from = number_add(profile_origin(p), w->from),
 			     .period = w->period};
 	bool ok;

@@ -10,8 +10,20 @@
 
 const char *const lanes_by_names[LANES_BY] = {
     [LANES_THREAD] = "thread", [LANES_PROCESS] = "process",   [LANES_CPU] = "cpu",
-    [LANES_EVENT] = "event",   [LANES_FUNCTION] = "function",
+    [LANES_EVENT] = "event",   [LANES_FUNCTION] = "function", [LANES_MODULE] = "module",
+    [LANES_KIND] = "kind",
 };
+
+static bool is_by_stack(enum lanes_by by)
+{
+	return by == LANES_FUNCTION || by == LANES_MODULE || by == LANES_KIND;
+}
+
+/* What tells the lane of each sample: lanes.of is by that. */
+const uint32_t *lanes_key(const struct lanes *l, const struct profile *p)
+{
+	return is_by_stack(l->by) ? p->samples.stack : p->samples.context;
+}
 
 /* ---- how much each context, or stack, has ---- */
 
@@ -19,8 +31,7 @@ const char *const lanes_by_names[LANES_BY] = {
 static uint64_t *values_of(const struct lanes *l, const struct profile *p,
 			   const struct bits *which, struct error *err)
 {
-	const uint32_t *of =
-	    l->by == LANES_FUNCTION ? p->samples.stack : p->samples.context;
+	const uint32_t *of = lanes_key(l, p);
 	uint64_t *values =
 	    mem_array((size_t)l->of_count + 1, sizeof *values, "lanes", err);
 
@@ -109,15 +120,30 @@ static bool put_cpu(struct sorting *s, uint16_t cpu, uint32_t *lane, struct erro
 	return put_named(s, cpu, text_of(name), lane, err);
 }
 
+static struct text name_of(const struct sorting *s, uint32_t frame)
+{
+	struct text t;
+
+	if (!frame)
+		return TEXT("[no stack]");
+	if (s->l->by == LANES_KIND)
+		return text_of(frame_kind_names[s->p->frames[frame].kind]);
+	if (s->l->by == LANES_MODULE) {
+		t = profile_frame_module(s->p, frame);
+		return t.len ? t : TEXT("[no module]");
+	}
+	t = profile_frame_name(s->p, frame);
+	return t.len ? t : TEXT("[no name]");
+}
+
 /* Functions of the same name are one. */
-static bool put_function(struct sorting *s, uint32_t stack, uint32_t *lane,
-			 struct error *err)
+static bool put_stack(struct sorting *s, uint32_t stack, uint32_t *lane,
+		      struct error *err)
 {
 	uint32_t frame = s->p->stacks[stack].frame, *known = &s->of_frame[frame], name;
-	struct text t = frame ? profile_frame_name(s->p, frame) : TEXT("[no stack]");
 
 	if (!*known) {
-		if (!intern_put(s->l->names, t.len ? t : TEXT("[no name]"), &name, err) ||
+		if (!intern_put(s->l->names, name_of(s, frame), &name, err) ||
 		    !put_named(s, name, intern_get(s->l->names, name), lane, err))
 			return false;
 		*known = *lane + 1;
@@ -133,8 +159,8 @@ static bool put_one(struct sorting *s, uint32_t i, uint64_t count, uint32_t *lan
 	const struct context *c;
 	const struct thread *t;
 
-	if (s->l->by == LANES_FUNCTION)
-		return put_function(s, i, lane, err);
+	if (is_by_stack(s->l->by))
+		return put_stack(s, i, lane, err);
 	c = &s->p->contexts[i];
 	t = &s->p->threads[c->thread];
 	if (s->l->by == LANES_CPU)
@@ -273,7 +299,7 @@ bool lanes_build(struct lanes *l, const struct profile *p, const struct bits *wh
 	*l = (struct lanes){.by = by,
 			    .spans = spans,
 			    .of_count =
-				by == LANES_FUNCTION ? p->stack_count : p->context_count};
+				is_by_stack(by) ? p->stack_count : p->context_count};
 	ok = fill(&s, which, err);
 	idmap_release(&s.lanes[0]);
 	idmap_release(&s.lanes[1]);

@@ -1,4 +1,4 @@
-/* lanes.h - who was active when: the samples of each thread, process, CPU, event or function. */
+/* lanes.h - who was active when: the samples of each thread, process, CPU, event, function ... */
 
 #ifndef ANALYSIS_LANES_H
 #define ANALYSIS_LANES_H
@@ -9,8 +9,8 @@
 
 /*
  * Each sample is in one lane: that of its thread (the pid and the tid, or where there is no tid the
- * name), its process (the pid, or the name), its CPU, its event, or the function that ran, the
- * innermost of its stack.
+ * name), its process (the pid, or the name), its CPU, its event, or of the function that ran, the
+ * innermost of its stack: its name, its module, or the kind of its code.
  */
 enum lanes_by {
 	LANES_THREAD,
@@ -18,6 +18,8 @@ enum lanes_by {
 	LANES_CPU,
 	LANES_EVENT,
 	LANES_FUNCTION,
+	LANES_MODULE,
+	LANES_KIND, /* see frame_kind_names */
 	LANES_BY
 };
 
@@ -45,7 +47,7 @@ struct lanes {
 	uint32_t count;	      /* lanes, none of them empty */
 	uint64_t all;	      /* the sum of all counts */
 
-	/* Owned: the lane of each context, or, of functions, of each stack; LANE_NONE: no sample of
+	/* Owned: the lane of each context, or, of functions and what they are in, of each stack; LANE_NONE: no sample of
 	 * it is there. */
 	uint32_t *of;
 	uint32_t of_count;
@@ -58,6 +60,9 @@ struct lanes {
 bool lanes_build(struct lanes *l, const struct profile *p, const struct bits *which,
 		 bool spans, enum lanes_by by, struct error *err);
 void lanes_release(struct lanes *l);
+
+/* By sample, what lanes.of is by: contexts or stacks. Borrowed from the profile. */
+const uint32_t *lanes_key(const struct lanes *l, const struct profile *p);
 
 static inline struct text lane_name(const struct lanes *l, uint32_t lane)
 {

@@ -33,7 +33,12 @@ static struct text string_of(const struct profile *p, uint64_t row, enum lanes_b
 	const struct context *c = profile_context(p, row);
 	uint32_t frame = p->stacks[p->samples.stack[row]].frame;
 
-	if (by == LANES_FUNCTION)
+	if (by == LANES_KIND)
+		return text_of(frame ? frame_kind_names[p->frames[frame].kind]
+				     : "[no stack]");
+	if (by == LANES_MODULE && frame)
+		return profile_frame_module(p, frame);
+	if (by == LANES_FUNCTION || by == LANES_MODULE)
 		return frame ? profile_frame_name(p, frame) : TEXT("[no stack]");
 	if (by == LANES_EVENT)
 		return profile_string(p, p->events[c->event].name);
@@ -62,8 +67,7 @@ static bool same_lane(const struct profile *p, uint64_t a, uint64_t b, enum lane
 
 static uint32_t lane_of(const struct lanes *l, const struct profile *p, uint64_t row)
 {
-	return l->of[l->by == LANES_FUNCTION ? p->samples.stack[row]
-					     : p->samples.context[row]];
+	return l->of[lanes_key(l, p)[row]];
 }
 
 /* What of a sample lies in [from, to): 0 or 1 of a moment. */
