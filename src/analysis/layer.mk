@@ -16,6 +16,7 @@ libanalysis_a_SOURCES = \
 	src/analysis/compare/sample_keys.c src/analysis/compare/sample_keys.h \
 	src/analysis/compare/surprise.c src/analysis/compare/surprise.h \
 	src/analysis/compare/time_blocks.c src/analysis/compare/time_blocks.h \
+	src/analysis/dominant.c src/analysis/dominant.h \
 	src/analysis/figures.c src/analysis/figures.h \
 	src/analysis/filter.c src/analysis/filter.h \
 	src/analysis/find/activity.c src/analysis/find/activity.h \

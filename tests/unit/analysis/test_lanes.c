@@ -7,6 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "analysis/dominant.h"
 #include "analysis/heatmap.h"
 #include "analysis/lanes.h"
 #include "base/mem.h"
@@ -223,6 +224,79 @@ static void the_columns_add_up_to_those_of_the_map(void **state)
 	}
 }
 
+/* ---- who has most of a cell ---- */
+
+static uint32_t slow_winner(const struct dominant *d, const struct lanes *l,
+			    const struct profile *p, const struct bits *which,
+			    struct range cell)
+{
+	uint64_t of[DOMINANT_ROWS + 1] = {0};
+	uint32_t first = DOMINANT_NONE;
+
+	for (uint64_t i = 0; i < p->samples.count; i++) {
+		uint32_t lane = lane_of(l, p, i);
+
+		if (bits_has(which, i))
+			of[lane < d->rows ? lane : d->rows] +=
+			    within(p, i, l->spans, cell.from, cell.to);
+	}
+	for (uint32_t i = 0; i <= d->rows; i++)
+		if (of[i] && (first == DOMINANT_NONE || of[i] > of[first]))
+			first = i;
+	return first;
+}
+
+static void check_winners(struct profile *p, const struct bits *which, bool spans,
+			  uint64_t seed, struct dice *d)
+{
+	enum lanes_by by = (enum lanes_by)(seed % LANES_BY);
+	/* many columns are kept without cells where they are empty */
+	uint32_t rows = 1 + dice_below(d, 3) * 30;
+	uint64_t period = seed % 3 ? S : S / 500;
+	struct error err = ERROR_INIT;
+	struct dominant best;
+	struct heatmap map;
+	struct lanes l;
+
+	assert_true(heatmap_build(&map, p, which, spans, period, rows, &err));
+	assert_true(lanes_build(&l, p, which, spans, by, &err));
+	assert_true(dominant_build(&best, &map, &l, p, which, dice_below(d, 5), &err));
+	for (int i = 0; i < 300; i++) {
+		uint32_t column = dice_below(d, map.columns), row = dice_below(d, rows);
+
+		if (dice_below(d, 2)) /* where something is */
+			heatmap_find(
+			    &map,
+			    p->samples.time[dice_below(d, (uint32_t)p->samples.count)] -
+				profile_origin(p),
+			    &column, &row);
+		assert_int_equal(
+		    dominant_look(&best, column, row),
+		    slow_winner(&best, &l, p, which, heatmap_cell(&map, column, row)));
+	}
+	dominant_release(&best);
+	lanes_release(&l);
+	heatmap_release(&map);
+}
+
+static void a_cell_belongs_to_who_has_most_of_it(void **state)
+{
+	struct dice d = {9};
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 120; seed++) {
+		bool spans = seed % 2;
+		struct profile *p =
+		    spans ? random_spans(seed, 200) : random_profile(seed, 200);
+		struct bits which = random_samples(p, &d);
+
+		if (p->samples.count)
+			check_winners(p, &which, spans, seed, &d);
+		bits_release(&which);
+		profile_free(p);
+	}
+}
+
 static void assert_lane(const struct lanes *l, uint32_t lane, const char *name, int pid,
 			int tid, uint64_t count)
 {
@@ -328,6 +402,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(each_sample_is_in_the_lane_of_who_ran),
 	    cmocka_unit_test(the_columns_add_up_to_those_of_the_map),
+	    cmocka_unit_test(a_cell_belongs_to_who_has_most_of_it),
 	    cmocka_unit_test(names_change_and_the_lane_is_one),
 	    cmocka_unit_test(the_last_column_may_end_beyond_the_end_of_time),
 	};
