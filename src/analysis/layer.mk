@@ -16,7 +16,7 @@ libanalysis_a_SOURCES = \
 	src/analysis/compare/sample_keys.c src/analysis/compare/sample_keys.h \
 	src/analysis/compare/surprise.c src/analysis/compare/surprise.h \
 	src/analysis/compare/time_blocks.c src/analysis/compare/time_blocks.h \
-	src/analysis/dominant.c src/analysis/dominant.h \
+	src/analysis/lanes/dominant.c src/analysis/lanes/dominant.h \
 	src/analysis/figures.c src/analysis/figures.h \
 	src/analysis/filter.c src/analysis/filter.h \
 	src/analysis/find/activity.c src/analysis/find/activity.h \
@@ -38,8 +38,8 @@ libanalysis_a_SOURCES = \
 	src/analysis/hue.c src/analysis/hue.h \
 	src/analysis/idle.c src/analysis/idle.h \
 	src/analysis/kept.c src/analysis/kept.h \
-	src/analysis/lane_cells.c \
-	src/analysis/lanes.c src/analysis/lanes.h \
+	src/analysis/lanes/lane_cells.c \
+	src/analysis/lanes/lanes.c src/analysis/lanes/lanes.h \
 	src/analysis/layout.c src/analysis/layout.h \
 	src/analysis/path.c src/analysis/path.h \
 	src/analysis/perf_options.c src/analysis/perf_options.h \

@@ -171,3 +171,27 @@ int pane_text_fit(struct pane p, int x, int y, int w, struct style s, struct tex
 	pane_put(p, x + used, y, U'…', s);
 	return used + 1;
 }
+
+/* What of the end of a text has at most `w` columns. */
+static struct text end_of(struct text t, int w)
+{
+	size_t longest = (size_t)w * 4; /* bytes of a character */
+	size_t from = t.len > longest ? t.len - longest : 0;
+
+	while (from < t.len && (((unsigned char)t.at[from] & 0xc0) == 0x80 ||
+				!fits(text_from(t, from), w)))
+		from++;
+	return text_from(t, from);
+}
+
+int pane_text_ends(struct pane p, int x, int y, int w, struct style s, struct text text)
+{
+	int end = clamp(x + w, x, p.area.w < x ? x : p.area.w), used;
+
+	if (end - x < 3 || fits(text, end - x))
+		return pane_text_fit(p, x, y, w, s, text);
+	used = draw(p, x, y, x + (end - x) / 2, s, text);
+	pane_put(p, x + used, y, U'…', s);
+	used++;
+	return used + draw(p, x + used, y, end, s, end_of(text, end - x - used));
+}

@@ -85,4 +85,7 @@ int pane_print(struct pane p, int x, int y, struct style s, const char *text);
  * used. */
 int pane_text_fit(struct pane p, int x, int y, int w, struct style s, struct text text);
 
+/* The same, but what is left out of a longer text is its middle: names often differ at their ends. */
+int pane_text_ends(struct pane p, int x, int y, int w, struct style s, struct text text);
+
 #endif

@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 #include "cli/batch.h"
-#include "export/difference_table.h"
+#include "export/table/difference_table.h"
 
 /* Everything is written all the same: the status tells who asks with --fail-above. */
 static void judge(const struct batch *b, const struct difference_rows *d,

@@ -1,7 +1,7 @@
 #include "cli/subcommand.h"
 
 #include "cli/batch.h"
-#include "export/odd_table.h"
+#include "export/table/odd_table.h"
 
 static bool write_odd(const struct batch *b, const struct session *s, struct error *err)
 {

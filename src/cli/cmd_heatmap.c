@@ -1,11 +1,10 @@
 #include "cli/subcommand.h"
 
-#include "base/mem.h"
 #include "base/number.h"
 #include "cli/batch.h"
 #include "export/heatmap_json.h"
 #include "export/lanes_json.h"
-#include "session/picture.h"
+#include "session/picture_lanes.h"
 
 static bool write_json(const struct batch *b, const struct session *s, struct error *err)
 {
@@ -37,52 +36,35 @@ static bool write_json(const struct batch *b, const struct session *s, struct er
 	return ok;
 }
 
-/* The lanes that have a row of their own: row i is lane i. Release with mem_free(). */
-static uint32_t *rows_of(const struct lanes *l, uint32_t rows, struct error *err)
-{
-	uint32_t *row = mem_array((size_t)l->count + 1, sizeof *row, "lanes", err);
-
-	for (uint32_t i = 0; row && i < l->count; i++)
-		row[i] = i < rows ? i : LANE_NONE;
-	return row;
-}
-
-static bool write_lane_cells(const struct batch *b, const struct session *s,
-			     const struct lanes *l, struct error *err)
+static bool write_lanes(const struct batch *b, const struct session *s, struct error *err)
 {
 	uint64_t period =
 	    b->settings.period ? b->settings.period : heatmap_usual_period(s->profile);
-	uint64_t columns = heatmap_columns(s->profile, period);
-	bool limited = b->options->limited && b->options->limit < l->count;
+	uint64_t limit = b->options->limited ? b->options->limit : UINT64_MAX;
 	struct lanes_facts facts = {profile_origin(s->profile), period};
-	struct lane_window w = {.period = period};
-	struct lane_cells cells = {0};
-	uint32_t *row;
+	struct picture_lanes m;
 	bool ok;
 
-	w.columns = columns < UINT32_MAX ? (uint32_t)columns : UINT32_MAX;
-	w.rows = limited ? (uint32_t)b->options->limit : l->count;
-	row = rows_of(l, w.rows, err);
-	w.row = row;
-	ok = row && lane_cells_build(&cells, l, s->profile, &s->kept.samples, &w, err) &&
-	     (b->options->large || lanes_json_is_expected(&cells, s->profile, err)) &&
-	     lanes_json_write(l, &cells, &facts, b->out, err);
-	mem_free(row);
-	lane_cells_release(&cells);
+	if (!picture_lanes_build(&m, s, b->settings.lanes_by, period, limit, err))
+		return false;
+	ok = (b->options->large || lanes_json_is_expected(&m.cells, s->profile, err)) &&
+	     lanes_json_write(&m.lanes, &m.cells, &facts, b->out, err);
+	picture_lanes_release(&m);
 	return ok;
 }
 
-static bool write_lanes(const struct batch *b, const struct session *s, struct error *err)
-{
-	struct lanes l;
-	bool ok;
+#define LANES_DRAWN 40	 /* unless --limit says more, or less */
+#define LANES_MOST  3000 /* lines of one picture */
 
-	if (!lanes_build(&l, s->profile, &s->kept.samples, s->kept.spans,
-			 b->settings.lanes_by, err))
-		return false;
-	ok = write_lane_cells(b, s, &l, err);
-	lanes_release(&l);
-	return ok;
+static struct canvas *draw(const struct batch *b, const struct session *s,
+			   struct error *err)
+{
+	uint64_t limit = b->options->limited ? b->options->limit : LANES_DRAWN;
+
+	if (!b->settings.lanes)
+		return picture_heatmap(s, &b->settings, b->style.width, err);
+	return picture_lanes(s, &b->settings, limit < LANES_MOST ? limit : LANES_MOST,
+			     b->style.width, err);
 }
 
 static bool write_map(const struct batch *b, const struct session *s, struct error *err)
@@ -96,7 +78,7 @@ static bool write_map(const struct batch *b, const struct session *s, struct err
 		return write_lanes(b, s, err);
 	if (b->options->format == OUTPUT_JSON)
 		return write_json(b, s, err);
-	c = picture_heatmap(s, &b->settings, b->style.width, err);
+	c = draw(b, s, err);
 	if (!c)
 		return false;
 	ok = output_print(&b->style, c, b->out, err);

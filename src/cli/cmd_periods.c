@@ -1,7 +1,7 @@
 #include "cli/subcommand.h"
 
 #include "cli/batch.h"
-#include "export/periods_table.h"
+#include "export/table/periods_table.h"
 
 static bool write_periods(const struct batch *b, const struct session *s,
 			  struct error *err)

@@ -1,7 +1,7 @@
 #include "cli/subcommand.h"
 
 #include "cli/batch.h"
-#include "export/top_table.h"
+#include "export/table/top_table.h"
 
 static bool write_table(const struct batch *b, const struct session *s,
 			const struct top *top, struct error *err)

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "analysis/lanes.h"
+#include "analysis/lanes/lanes.h"
 
 /* Lane i is row i of the cells; those that have no row are together in the last. */
 struct lanes_facts {

@@ -1,7 +1,7 @@
 noinst_LIBRARIES += libexport.a
 libexport_a_SOURCES = \
-	src/export/csv_cell.c src/export/csv_cell.h \
-	src/export/difference_table.c src/export/difference_table.h \
+	src/export/table/csv_cell.c src/export/table/csv_cell.h \
+	src/export/table/difference_table.c src/export/table/difference_table.h \
 	src/export/emit.c src/export/emit.h \
 	src/export/export.c src/export/export.h src/export/notations.def \
 	src/export/extent.c src/export/extent.h \
@@ -11,16 +11,16 @@ libexport_a_SOURCES = \
 	src/export/info.c src/export/info.h \
 	src/export/lanes_json.c src/export/lanes_json.h \
 	src/export/loss_line.c src/export/loss_line.h \
-	src/export/odd_table.c src/export/odd_table.h \
+	src/export/table/odd_table.c src/export/table/odd_table.h \
 	src/export/outfile.c src/export/outfile.h \
-	src/export/periods_table.c src/export/periods_table.h \
+	src/export/table/periods_table.c src/export/table/periods_table.h \
 	src/export/pprof_file.c \
 	src/export/prose.c src/export/prose.h \
 	src/export/speedscope_file.c \
 	src/export/svg.c src/export/svg.h \
 	src/export/tidy.c src/export/tidy.h \
 	src/export/timed.c \
-	src/export/top_table.c src/export/top_table.h \
+	src/export/table/top_table.c src/export/table/top_table.h \
 	src/export/tracks.c src/export/tracks.h
 
 # The script of an exported SVG as C: its lines without those that are comments.

@@ -6,6 +6,7 @@ libsession_a_SOURCES = \
 	src/session/event_choice.c src/session/event_choice.h \
 	src/session/loader.c src/session/loader.h \
 	src/session/picture.c src/session/picture.h \
+	src/session/picture_lanes.c src/session/picture_lanes.h \
 	src/session/question_line.c src/session/question_line.h \
 	src/session/report/report.c src/session/report/report.h \
 	src/session/report/report_command.c src/session/report/report_command.h \

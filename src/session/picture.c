@@ -125,9 +125,8 @@ struct status picture_status(const struct session *s, const struct theme *theme,
 	    .figures = session_figures(s, zoom)};
 }
 
-/* There, nobody can press a key. */
-static struct status on_paper(const struct session *s, const struct settings *settings,
-			      uint32_t zoom)
+struct status picture_on_paper(const struct session *s, const struct settings *settings,
+			       uint32_t zoom)
 {
 	struct status st = picture_status(s, &settings->theme, settings->file, zoom);
 
@@ -139,12 +138,11 @@ static struct status on_paper(const struct session *s, const struct settings *se
 
 /* ---- whole pictures ---- */
 
-/* The period asked for, or the shortest round one with which the profile fits the width. */
-static uint64_t period_for(const struct session *s, const struct settings *settings,
-			   int width)
+uint64_t picture_period(const struct session *s, const struct settings *settings,
+			uint32_t room)
 {
 	static const unsigned steps[] = {1, 2, 5};
-	uint64_t room = heat_geometry_columns(width), ten = NS_PER_SECOND, period = ten;
+	uint64_t ten = NS_PER_SECOND, period = ten;
 
 	if (settings->period)
 		return settings->period;
@@ -161,7 +159,7 @@ static uint64_t period_for(const struct session *s, const struct settings *setti
 static struct canvas *paint_map(const struct session *s, const struct settings *settings,
 				struct heat_view *v, int width, struct error *err)
 {
-	struct status st = on_paper(s, settings, 0);
+	struct status st = picture_on_paper(s, settings, 0);
 	int height =
 	    heat_geometry_lines(v->theme, v->map->rows, v->clock.known, HEIGHT_MAX);
 	bool below = !range_is_all(s->choice.range) || v->matched;
@@ -186,7 +184,7 @@ struct canvas *picture_heatmap(const struct session *s, const struct settings *s
 			      .time_down = settings->time_down};
 	struct heat_cells cells;
 	struct picture_map map;
-	uint64_t period = period_for(s, settings, width);
+	uint64_t period = picture_period(s, settings, heat_geometry_columns(width));
 	uint32_t rows = settings->rows ? settings->rows : 50;
 	struct canvas *c = NULL;
 
@@ -250,7 +248,7 @@ struct canvas *picture_flame(const struct session *s, const struct settings *set
 		c = canvas_new(width, height < 4 ? 4 : height, err);
 	}
 	if (c) {
-		st = on_paper(s, settings, v.layout.zoom);
+		st = picture_on_paper(s, settings, v.layout.zoom);
 		whole = pane_whole(c);
 		status_range(&st, &(struct heat_view){0},
 			     pane_inside(whole, (struct rect){0, 0, width, 1}));

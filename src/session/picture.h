@@ -31,6 +31,14 @@ struct heat_cells picture_map_cells(const struct picture_map *m);
 struct status picture_status(const struct session *s, const struct theme *theme,
 			     const char *file, uint32_t zoom);
 
+/* The same on paper, where nobody can press a key; the theme and the file are the settings'. */
+struct status picture_on_paper(const struct session *s, const struct settings *settings,
+			       uint32_t zoom);
+
+/* The period asked for, or the shortest round one of which `room` columns have all of the profile. */
+uint64_t picture_period(const struct session *s, const struct settings *settings,
+			uint32_t room);
+
 /*
  * Each draws into a new canvas of `width` columns, as high as the picture needs; the colours
  * are the theme's. NULL and an error when it cannot be drawn (no times, no such frame to

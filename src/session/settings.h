@@ -4,7 +4,7 @@
 #define SESSION_SETTINGS_H
 
 #include "analysis/compare/comparison.h"
-#include "analysis/lanes.h"
+#include "analysis/lanes/lanes.h"
 #include "analysis/layout.h"
 #include "analysis/range.h"
 #include "input/reading.h"

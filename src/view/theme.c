@@ -29,6 +29,15 @@ colour theme_blend(colour under, colour over, unsigned percent)
 	return COLOUR_RGB(c[0], c[1], c[2]);
 }
 
+#define FADE 45 /* percent of the ground in what is not selected */
+
+colour theme_faded(const struct theme *t, colour c)
+{
+	colour ground = theme_ground(t);
+
+	return theme_blend(c, ground ? ground : COLOUR_RGB(0, 0, 0), FADE);
+}
+
 /* Between the two stops around `at`, linear in each channel as d3.scaleLinear is. */
 static colour between(const struct stop *stops, int n, double at)
 {

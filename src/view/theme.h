@@ -46,6 +46,9 @@ colour theme_match(const struct theme *t, uint64_t count, uint64_t peak);
 /* And of those that it did not find, beside them: greys, the stronger the more. */
 colour theme_unmatched(const struct theme *t, uint64_t count, uint64_t peak);
 
+/* A cell, not of the ground, beside what is selected. */
+colour theme_faded(const struct theme *t, colour c);
+
 /* `over` laid upon `under` with this opacity; neither is COLOUR_DEFAULT. */
 colour theme_blend(colour under, colour over, unsigned percent);
 

@@ -10,7 +10,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
-#include "export/periods_table.h"
+#include "export/table/periods_table.h"
 #include "view/label.h"
 #include "workspace/comparing.h"
 #include "workspace/finding.h"

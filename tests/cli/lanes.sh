@@ -36,6 +36,20 @@ run heatmap --lanes thread --limit 0 --format json "$service"
 ok 'of none all are' json '@{$j->{lanes}} == 0 && grep { $_ } @{$j->{others}}'
 run heatmap --lanes thread --filter 'comm=kdamond.0' --format json "$service"
 ok 'a filter leaves lanes' json '@{$j->{lanes}} == 1 && $j->{lanes}[0]{name} eq "kdamond.0"'
+# The picture: a lock convoy stands still in all lanes at once.
+run heatmap --lanes thread --limit 8 --format text --width 70 "$examples/convoy.perf.gz"
+ok 'a picture has a line for each' test "$(grep -c '^service [0-9]* *│' "$out")" = 8
+ok 'below a title, above the seconds' prints '^ *└0─────────10────────20'
+ok 'the colours are told' prints ' samples$'
+run heatmap --lanes function --limit 2 --format text --width 100 --search mark_reach "$service"
+ok 'names keep their ends, and shares are told' prints '^msort_with…mp.part.0 20.8 % │'
+ok 'all others are one more line' prints '^[0-9]* others  *[0-9.]* % │'
+ok 'and what was searched is told' prints 'mark_reach: '
+run heatmap --lanes cpu --format text --ascii --range 10,20 "$service"
+ok 'in ASCII' test -z "$(LC_ALL=C tr -d '\11\12\40-\176' <"$out")"
+ok 'with what is told of a range' prints '10.000-20.000 s'
+run heatmap --lanes cpu --format screen-svg "$service"
+ok 'and as SVG' prints '^<svg '
 run heatmap --lanes none "$service"
 ok 'what there is no lane of is refused' ends_with 2
 ok 'with the words that there are' says 'thread|process|cpu|event|function|module|kind'

@@ -3,7 +3,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "export/emit.h"
-#include "export/periods_table.h"
+#include "export/table/periods_table.h"
 #include "export/prose.h"
 
 struct json {

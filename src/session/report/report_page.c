@@ -5,7 +5,7 @@
 #include "base/number.h"
 #include "export/info.h"
 #include "export/loss_line.h"
-#include "export/periods_table.h"
+#include "export/table/periods_table.h"
 #include "export/prose.h"
 #include "view/figure_words.h"
 #include "view/label.h"

@@ -13,8 +13,6 @@
 
 #define LEGEND_LINES 7 /* its heading and some counts */
 
-#define FADE_LIGHT     45 /* percent of the ground in what is not selected */
-#define FADE_DARK      45
 #define SELECTED_LIGHT COLOUR_RGB(0xd7, 0xd7, 0xff) /* empty cells of the selection */
 #define SELECTED_DARK  COLOUR_RGB(0x00, 0x00, 0x5f)
 
@@ -86,8 +84,7 @@ static colour choose(const struct heat_view *v, struct look l, uint64_t count)
 		return count ? l.colour : ground ? SELECTED_LIGHT : SELECTED_DARK;
 	if (count == 0)
 		return l.colour;
-	return ground ? theme_blend(l.colour, ground, FADE_LIGHT)
-		      : theme_blend(l.colour, COLOUR_RGB(0, 0, 0), FADE_DARK);
+	return theme_faded(v->theme, l.colour);
 }
 
 #define ENHANCED_STEPS 24 /* of CPUs: this scale has stops at 1 and 3 samples */

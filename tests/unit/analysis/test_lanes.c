@@ -7,9 +7,9 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "analysis/dominant.h"
+#include "analysis/lanes/dominant.h"
 #include "analysis/heatmap.h"
-#include "analysis/lanes.h"
+#include "analysis/lanes/lanes.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "lib/made_profile.h"

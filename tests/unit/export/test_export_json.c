@@ -11,7 +11,7 @@
 #include "export/emit.h"
 #include "export/export.h"
 #include "export/heatmap_json.h"
-#include "export/top_table.h"
+#include "export/table/top_table.h"
 
 static json_t *parsed(const struct printed *p)
 {

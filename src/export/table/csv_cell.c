@@ -1,4 +1,4 @@
-#include "export/csv_cell.h"
+#include "export/table/csv_cell.h"
 
 #include "base/utf8.h"
 

@@ -1,4 +1,4 @@
-#include "export/periods_table.h"
+#include "export/table/periods_table.h"
 
 #include <inttypes.h>
 

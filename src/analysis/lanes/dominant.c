@@ -1,4 +1,4 @@
-#include "analysis/dominant.h"
+#include "analysis/lanes/dominant.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/lanes.h"
+#include "analysis/lanes/lanes.h"
 
 #include <inttypes.h>
 #include <stdio.h>

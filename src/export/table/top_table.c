@@ -1,11 +1,11 @@
-#include "export/top_table.h"
+#include "export/table/top_table.h"
 
 #include <inttypes.h>
 
 #include "analysis/compare/change_hue.h"
 #include "base/number.h"
 #include "base/utf8.h"
-#include "export/csv_cell.h"
+#include "export/table/csv_cell.h"
 #include "export/emit.h"
 #include "export/extent.h"
 

@@ -1,10 +1,10 @@
-#include "export/odd_table.h"
+#include "export/table/odd_table.h"
 
 #include <inttypes.h>
 
 #include "base/number.h"
 #include "base/utf8.h"
-#include "export/csv_cell.h"
+#include "export/table/csv_cell.h"
 #include "export/emit.h"
 
 static bool written(FILE *out, struct error *err)

@@ -1,10 +1,10 @@
-#include "export/difference_table.h"
+#include "export/table/difference_table.h"
 
 #include <inttypes.h>
 
 #include "base/number.h"
 #include "base/utf8.h"
-#include "export/csv_cell.h"
+#include "export/table/csv_cell.h"
 #include "export/emit.h"
 
 static uint32_t shown(const struct difference_rows *d,

@@ -1,6 +1,6 @@
 #include <inttypes.h>
 
-#include "analysis/lanes.h"
+#include "analysis/lanes/lanes.h"
 #include "base/mem.h"
 #include "base/number.h"
 

@@ -4,7 +4,7 @@
 #define ANALYSIS_DOMINANT_H
 
 #include "analysis/heatmap.h"
-#include "analysis/lanes.h"
+#include "analysis/lanes/lanes.h"
 
 #define DOMINANT_ROWS 15 /* lanes that are told apart, at most */
 

@@ -1,0 +1,28 @@
+/* picture_lanes.h - the lanes of what is kept, and a picture of them. */
+
+#ifndef SESSION_PICTURE_LANES_H
+#define SESSION_PICTURE_LANES_H
+
+#include "session/picture.h"
+
+/* All zero to begin, and after a failure. */
+struct picture_lanes {
+	struct lanes lanes;
+	struct lane_window window; /* all columns of the profile; lane i is in row i */
+	struct lane_cells cells;
+	struct lane_cells matched; /* what a search found; empty: nothing is searched */
+	uint32_t *row;		   /* owned: that of the window */
+};
+
+/* At most `limit` lanes have a row of their own; the others share one. Release with
+ * picture_lanes_release(). */
+bool picture_lanes_build(struct picture_lanes *m, const struct session *s,
+			 enum lanes_by by, uint64_t period, uint64_t limit,
+			 struct error *err);
+void picture_lanes_release(struct picture_lanes *m);
+
+/* As picture_heatmap(): the settings' lanes. */
+struct canvas *picture_lanes(const struct session *s, const struct settings *settings,
+			     uint64_t limit, int width, struct error *err);
+
+#endif
