@@ -12,7 +12,7 @@ _flarescope()
 	case $command in
 	open) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --period --rows --cells --value --direction --clock --scale --root --zoom --layout --sort --colours --show --below --hide --self --color --theme --ascii --width --height --mouse --format --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	record) options='--duration --print --no-sandbox --nice --help ' ;;
-	heatmap) options='--range --event --idle --filter --search --period --rows --cells --value --direction --clock --scale --color --theme --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
+	heatmap) options='--range --event --idle --filter --search --period --lanes --rows --cells --value --direction --clock --scale --limit --color --theme --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	flame) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --root --zoom --layout --sort --colours --show --hide --self --color --theme --ascii --width --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	top) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --sort --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	diff) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --weight --by --self --fail-above --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
@@ -95,6 +95,7 @@ _flarescope()
 	export:--weight|export:-w) words='samples period' argument=yes ;;
 	open:--period|open:-p) words='' argument=yes ;;
 	heatmap:--period|heatmap:-p) words='' argument=yes ;;
+	heatmap:--lanes) words='thread process cpu event function module kind' argument=yes ;;
 	open:--rows|open:-n) words='auto' argument=yes ;;
 	heatmap:--rows|heatmap:-n) words='auto' argument=yes ;;
 	open:--cells) words='busy counts' argument=yes ;;
@@ -134,6 +135,7 @@ _flarescope()
 	diff:--fail-above) words='' argument=yes ;;
 	top:--limit) words='' argument=yes ;;
 	diff:--limit) words='' argument=yes ;;
+	heatmap:--limit) words='' argument=yes ;;
 	find:--kind) words='spot column stripe stall single all' argument=yes ;;
 	open:--color) words='auto always never' argument=yes ;;
 	heatmap:--color) words='auto always never' argument=yes ;;
