@@ -126,15 +126,15 @@ colour theme_ground(const struct theme *t)
 	return COLOUR_DEFAULT;
 }
 
-/* Characters in these, on the terminal's background: what is hot differs from it most. */
-static colour few_heat(const struct theme *t, uint64_t count, uint64_t peak)
+/*
+ * Characters in these. Such terminals seldom tell whether they are light, so each can be read on
+ * black and on white, and what is hot has the colour that is read best: the terminal's own.
+ */
+static colour few_heat(uint64_t count, uint64_t peak)
 {
-	const colour dark[] = {ANSI(1, 0, 0), ANSI(1, 1, 0),
-			       COLOUR_RGB(0xff, 0xff, 0xff)};
-	const colour light[] = {ANSI(1, 0, 1), ANSI(1, 0, 0), COLOUR_RGB(0, 0, 0)};
-	uint64_t step = peak > 1 ? number_share(count - 1, peak - 1, 2) : 2;
+	const colour steps[] = {ANSI(1, 0, 1), ANSI(1, 0, 0), COLOUR_DEFAULT};
 
-	return t->light ? light[step] : dark[step];
+	return steps[peak > 1 ? number_share(count - 1, peak - 1, 2) : 2];
 }
 
 enum heat_scale theme_usual_scale(bool light)
@@ -170,7 +170,7 @@ colour theme_heat(const struct theme *t, uint64_t count, uint64_t peak)
 	if (count == 0)
 		return theme_ground(t);
 	if (few(t))
-		return few_heat(t, count, peak);
+		return few_heat(count, peak);
 	if (t->depth == PALETTE_256 && (t->scale == HEAT_SAFE || t->scale == HEAT_DARK))
 		return of_cube(t->scale, count, peak);
 	switch (t->scale) {
