@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "lib/seat.h"
+#include "lib/work_dir.h"
 
 #define SERVICE "data/examples/service.perf.gz"
 
@@ -584,13 +585,40 @@ static void a_click_on_a_kind_lists_its_rows(void **state)
 	assert_true(seat_says(s, "function start_up.const"));
 	seat_size(s, 40, 30); /* names come before numbers, which the line below has */
 	assert_true(seat_says(s, "* start_up.constprop.0"));
-	seat_size(s, 80, 48);
-	seat_do(s, COMMAND_CANCEL);
-	look_at(s, "0,45");
-	seat_do(s, COMMAND_WHY);
-	/* what stands out says by how much, be it little */
-	assert_true(seat_find(s, "function __snprintf", &x, &y));
-	assert_non_null(strstr(seat_line(s, y), " +0.6 % "));
+}
+
+/* Too little for a colour in the graph, of which a table says all the same how much it is. */
+static void what_stands_out_says_by_how_much_be_it_little(void **state)
+{
+	static const struct settings ascii = {.theme = {.ascii = true}};
+	char dir[WORK_DIR], path[WORK_DIR + 20];
+	struct seat s = {0};
+	int x, y;
+	FILE *out;
+
+	(void)state;
+	work_dir_make(dir, "little");
+	snprintf(path, sizeof path, "%s/little", dir);
+	out = fopen(path, "w");
+	assert_non_null(out);
+	fputs("# flarescope timed-folded 1\n", out);
+	for (int i = 0; i < 12000; i++) { /* 200 a second: "tick" 16 times, of 2 before */
+		bool ticks = i >= 4000 && i < 8000 ? i % 250 == 125 : i % 4000 == 125;
+
+		fprintf(out, "%d.%03d app;work%s 1\n", 100 + i / 200, i % 200 * 5,
+			ticks ? ";tick" : "");
+	}
+	assert_int_equal(fclose(out), 0);
+	seat_open(&s, path, &ascii, 100, 40);
+	look_at(&s, "20,40");
+	seat_do(&s, COMMAND_WHY);
+	assert_true(seat_says(&s, "1 of "));
+	assert_true(seat_find(&s, "function tick", &x, &y));
+	assert_non_null(strstr(seat_line(&s, y), " +0.4 % "));
+	assert_null(strchr(seat_line(&s, y), '^')); /* as what has a colour has */
+	assert_non_null(strstr(seat_line(&s, y), " * function"));
+	seat_close(&s);
+	work_dir_remove(dir);
 }
 
 /* Modules and kinds are shown where most of them is. */
@@ -679,6 +707,7 @@ int main(void)
 	    TEST(a_row_is_shown_in_the_graph_and_lights_up_its_cells),
 	    TEST(rows_of_one_kind_can_be_listed_and_a_thread_be_shown),
 	    TEST(a_click_on_a_kind_lists_its_rows),
+	    cmocka_unit_test(what_stands_out_says_by_how_much_be_it_little),
 	    TEST(every_row_can_be_shown),
 	    TEST(without_a_range_nothing_is_explained),
 	    TEST(the_graph_shows_what_is_gone_instead_of_a_table),
