@@ -492,9 +492,9 @@ static bool build_maps(struct open_profile *o, uint32_t rows, struct picture_map
 	const struct session *s = o->session;
 	bool counts = o->settings->counts;
 
-	o->heat.beside = (struct heat_beside){0};
 	if (!picture_map_build(map, s, o->period, rows, counts, err))
 		return false;
+	o->heat.beside = (struct heat_beside){0}; /* until both are aligned anew */
 	if (!open_profile_has_other_map(o))
 		return true;
 	other_map_build(&o->other, s->other, o->period, rows, counts);

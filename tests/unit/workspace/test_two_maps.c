@@ -397,6 +397,23 @@ static void maps_are_not_shifted_out_of_sight(void **state)
 	seat_free(s);
 }
 
+/* More columns than there may be: both stay as they are, and where they are. */
+static void columns_that_cannot_be_made_change_neither_map(void **state)
+{
+	struct seat *s = two();
+	char before[400];
+
+	(void)state;
+	seat_do_n(s, 3, COMMAND_LATER);
+	snprintf(before, sizeof before, "%.300s", seat_line(s, 6));
+	seat_do(s, COMMAND_PERIOD);
+	seat_do(s, COMMAND_KILL_START);
+	seat_answer(s, "0.00001");
+	assert_true(seat_says(s, "columns"));
+	assert_string_equal(seat_line(s, 6), before);
+	seat_free(s);
+}
+
 static void a_search_lights_up_in_both_maps(void **state)
 {
 	struct seat *s = two();
@@ -510,6 +527,7 @@ int main(void)
 	    cmocka_unit_test(a_range_chosen_by_hand_follows_no_more),
 	    cmocka_unit_test(the_command_line_tells_of_both),
 	    cmocka_unit_test(maps_are_not_shifted_out_of_sight),
+	    cmocka_unit_test(columns_that_cannot_be_made_change_neither_map),
 	    cmocka_unit_test(a_search_lights_up_in_both_maps),
 	    cmocka_unit_test(both_scroll_together),
 	    cmocka_unit_test(any_keys_on_any_screen),
