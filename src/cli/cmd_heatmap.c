@@ -3,7 +3,6 @@
 #include "base/number.h"
 #include "cli/batch.h"
 #include "export/heatmap_json.h"
-#include "export/lanes_json.h"
 #include "session/picture_lanes.h"
 
 static bool write_json(const struct batch *b, const struct session *s, struct error *err)
