@@ -88,9 +88,11 @@ static bool read_all(struct kept_choices *k, int fd, size_t size, struct error *
 	}
 	if (n < 0)
 		return error_sys(err, "not read");
-	if (k->text)
-		k->text[used] = '\0';
-	return k->text != NULL;
+	if (!k->text)
+		return false;
+	k->text[used] = '\0';
+	return strlen(k->text) == used ||
+	       error_set(err, ERROR_FORMAT, "not read: it is no text");
 }
 
 /* True without a text where there is no file. */
@@ -211,6 +213,12 @@ static bool take_line(struct options *o, unsigned taker, unsigned line, char *wo
 	return true;
 }
 
+void kept_choices_release(struct kept_choices *k)
+{
+	mem_free(k->text);
+	k->text = NULL;
+}
+
 void kept_choices_apply(struct options *o, unsigned taker)
 {
 	struct kept_choices *k = &o->kept;
@@ -220,8 +228,10 @@ void kept_choices_apply(struct options *o, unsigned taker)
 	if (strcmp(environment("FLARESCOPE_CONFIG"), "no") == 0)
 		return;
 	find_file(k);
-	if (!read_file(k, &err))
+	if (!read_file(k, &err)) {
 		complain(k, 0, err.message);
+		kept_choices_release(k);
+	}
 	at = k->text;
 	for (unsigned line = 1; at; line++, at = next) {
 		next = strchr(at, '\n');
@@ -231,12 +241,6 @@ void kept_choices_apply(struct options *o, unsigned taker)
 		if (!take_line(o, taker, line, at, &err))
 			complain(k, line, err.message);
 	}
-}
-
-void kept_choices_release(struct kept_choices *k)
-{
-	mem_free(k->text);
-	k->text = NULL;
 }
 
 /* ---- what is in force ---- */

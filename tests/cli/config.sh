@@ -85,6 +85,8 @@ refused 'a device'
 rm "$config"
 { echo 'scale dark'; yes '# padding' | head -c 70000; } > "$config"
 refused 'a large file'
+printf 'scale dark\n\0\nmemory 1G\n' > "$config"
+refused 'what has a byte 0, behind which nothing would be read,'
 keep 'scale dark'
 chmod o+w "$config"
 refused 'a file that others may write to'
