@@ -86,13 +86,13 @@ static const struct style plain = {0}, bold = {.attr = ATTR_BOLD},
 			  dim = {.attr = ATTR_DIM};
 static const struct style alert = {.attr = ATTR_BOLD | ATTR_REVERSE};
 
-#define FILTER_SHOWN 60 /* characters of a filter, at most */
+#define FILTER_SHOWN 60 /* bytes of a filter, at most */
 
-/* The filter may be cut to `shown` characters, the numbers never are. */
+/* The filter may be cut to `shown` bytes, the numbers never are. */
 static void add_samples(const struct status *s, int shown, struct line *l)
 {
 	const char *more = s->filter.len > (size_t)shown ? "…" : "";
-	struct text filter = text_upto(s->filter, (size_t)shown);
+	struct text filter = utf8_upto(s->filter, (size_t)shown);
 	const struct kept *k = s->kept;
 	char n[NUMBER_GROUPED_MAX], kept[FIGURE_WORDS_MAX];
 
@@ -225,12 +225,12 @@ static struct style side_style(const struct status *s, enum side_mark side)
 static void add_baseline(const struct status *s, enum side_mark side, int rank,
 			 struct line *l)
 {
-	struct text filter = text_upto(s->baseline_filter, FILTER_SHOWN);
+	struct text filter = utf8_upto(s->baseline_filter, FILTER_SHOWN);
 	bool other = s->has_baseline && !text_equal(s->baseline_filter, s->filter);
 	char range[LABEL_MAX];
 
 	if (s->baseline_file.len) {
-		struct text file = text_upto(s->baseline_file, FILTER_SHOWN);
+		struct text file = utf8_upto(s->baseline_file, FILTER_SHOWN);
 
 		part(l, rank, side_style(s, side), "%c %.*s%s%s", theme_side_letter(side),
 		     (int)file.len, file.at, range_is_all(s->baseline) ? "" : " ",
@@ -368,7 +368,7 @@ static void add_search(const struct status *s, int width, struct line *l)
 	const struct figures *f = &s->figures;
 	int shown = width < 86 ? 6 : width > 120 ? 40 : width - 80;
 	struct text pattern = name_searched(s->search),
-		    search = text_upto(pattern, (size_t)shown);
+		    search = utf8_upto(pattern, (size_t)shown);
 	const char *more = pattern.len > (size_t)shown ? "…" : "";
 	char found[LABEL_MAX], of[LABEL_MAX], share[LABEL_MAX];
 

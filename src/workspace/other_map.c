@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/number.h"
+#include "base/utf8.h"
 #include "view/label.h"
 
 #define ALIGNED_WORDS 128
@@ -74,7 +75,7 @@ static void write_heading(struct other_map *m, const struct session *s, const ch
 {
 	const struct baseline *b = &s->choice.baseline;
 	const struct kept *kept = &s->other->kept;
-	struct text file = text_upto(session_title(path), FILE_SHOWN);
+	struct text file = utf8_upto(session_title(path), FILE_SHOWN);
 	struct range whole = range_whole(s->other->profile);
 	char n[LABEL_MAX], length[LABEL_MAX], words[ALIGNED_WORDS];
 

@@ -440,6 +440,28 @@ static int maps_that_begin_at_0(struct seat *s)
 	return n;
 }
 
+/* A long name, and a long pattern, are cut between two characters of theirs. */
+static void names_are_cut_between_characters(void **state)
+{
+	char path[WORK_DIR + 120], name[100] = "x";
+	struct settings settings = {.baseline_file = path};
+	struct seat *s;
+
+	(void)state;
+	for (int i = 0; i < 40; i++)
+		strcat(name, "\xc3\xa9");
+	write_file(path, sizeof path, name, 20, 6, 1);
+	s = seat_new(first, &settings, 80, 40);
+	assert_true(seat_says(s, " B x\xc3\xa9\xc3\xa9"));
+	assert_true(seat_says(s, "against B x\xc3\xa9"));
+	assert_false(seat_shows(s, "\xef\xbf\xbd"));
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	seat_do(s, COMMAND_SEARCH);
+	seat_answer(s, "work|\xc3\xa9");
+	assert_true(seat_says(s, "/work|\xe2\x80\xa6:"));
+	seat_free(s);
+}
+
 static void both_scroll_together(void **state)
 {
 	struct seat *s = two();
@@ -529,6 +551,7 @@ int main(void)
 	    cmocka_unit_test(maps_are_not_shifted_out_of_sight),
 	    cmocka_unit_test(columns_that_cannot_be_made_change_neither_map),
 	    cmocka_unit_test(a_search_lights_up_in_both_maps),
+	    cmocka_unit_test(names_are_cut_between_characters),
 	    cmocka_unit_test(both_scroll_together),
 	    cmocka_unit_test(any_keys_on_any_screen),
 	};
