@@ -45,6 +45,11 @@ run heatmap --lanes function --limit 2 --format text --width 100 --search mark_r
 ok 'names keep their ends, and shares are told' prints '^msort_with…mp.part.0 20.8 % │'
 ok 'all others are one more line' prints '^[0-9]* others  *[0-9.]* % │'
 ok 'and what was searched is told' prints 'mark_reach: '
+# Of all others more is found in a column than any lane has there.
+run heatmap --lanes function --limit 2 --ascii --format ansi --width 100 --search . "$service"
+ok 'what is found has the colours of a search, however much it is' \
+	test "$(grep others "$out" | grep -o '38;5;[0-9]*' | sort -u | tr '\n' ' ')" = \
+	'38;5;127 38;5;164 38;5;207 38;5;90 '
 run heatmap --lanes cpu --format text --ascii --range 10,20 "$service"
 ok 'in ASCII' test -z "$(LC_ALL=C tr -d '\11\12\40-\176' <"$out")"
 ok 'with what is told of a range' prints '10.000-20.000 s'

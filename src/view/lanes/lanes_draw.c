@@ -145,7 +145,7 @@ static void draw_glyph(const struct lanes_view *v, struct pane p, int x, int y,
 	char glyph = theme_heat_glyph(limited(count, peak), peak);
 
 	if (v->theme->depth != PALETTE_NONE && count)
-		s.fg = found ? theme_match(v->theme, found, peak)
+		s.fg = found ? theme_match(v->theme, limited(found, peak), peak)
 			     : theme_heat(v->theme, limited(count, peak), peak);
 	if (selected && !range_is_all(v->selected))
 		s.attr |= ATTR_REVERSE;
