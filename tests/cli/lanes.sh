@@ -34,6 +34,8 @@ ok 'functions have what top calls their own' test "$top" = \
 ok 'all others are one' json '$j->{others_lanes} > 3 && grep { $_ } @{$j->{others}}'
 run heatmap --lanes thread --limit 0 --format json "$service"
 ok 'of none all are' json '@{$j->{lanes}} == 0 && grep { $_ } @{$j->{others}}'
+run heatmap --lanes thread --limit 0 --format text --width 70 "$service"
+ok 'and a picture has them all in one line' prints 'others  *│[^ ]*@'
 run heatmap --lanes thread --filter 'comm=kdamond.0' --format json "$service"
 ok 'a filter leaves lanes' json '@{$j->{lanes}} == 1 && $j->{lanes}[0]{name} eq "kdamond.0"'
 # The picture: a lock convoy stands still in all lanes at once.

@@ -102,7 +102,9 @@ static void count_spans(struct counting *n, uint64_t last)
 
 static void find_peak(struct lane_cells *c)
 {
-	for (uint64_t i = 0; i < (uint64_t)c->rows * c->columns; i++)
+	uint64_t rows = c->rows ? c->rows : 1;
+
+	for (uint64_t i = 0; i < rows * c->columns; i++)
 		if (c->counts[i] > c->peak)
 			c->peak = c->counts[i];
 }

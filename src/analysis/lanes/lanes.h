@@ -85,7 +85,8 @@ struct lane_cells {
 	uint32_t columns, rows;
 	uint64_t
 	    *counts; /* owned: row by row; and a last row, of all lanes that have none */
-	uint64_t peak; /* the largest count of a row, but of the last */
+	uint64_t
+	    peak; /* the largest count of a row; of the last only where there is no other */
 };
 
 /* Of the same samples. ERROR_LIMIT when it is more than LANE_CELLS_MAX cells, ERROR_FORMAT when the
