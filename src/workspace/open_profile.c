@@ -196,7 +196,7 @@ static struct range baseline_of(const struct choice *c)
 						    : (struct range){0, 0};
 }
 
-/* Not even time, in which a side could have had nothing. */
+/* No sample is outside of the range: all of it would be new. */
 static bool has_no_rest(const struct session *s)
 {
 	const struct comparison *c = session_comparison(s);
