@@ -37,16 +37,23 @@ static const char *environment(const char *name)
 }
 
 /* A relative path is not valid there, says the XDG Base Directory Specification. */
-static void find_file(struct kept_choices *k)
+static const char *place(bool *is_home)
 {
 	const char *config = environment("XDG_CONFIG_HOME"), *home = environment("HOME");
+
+	*is_home = *config != '/';
+	return !*is_home ? config : *home == '/' ? home : NULL;
+}
+
+static void find_file(struct kept_choices *k)
+{
+	bool is_home;
+	const char *within = place(&is_home);
 	int n = 0;
 
-	if (*config == '/')
-		n = snprintf(k->path, sizeof k->path, "%s/flarescope/config", config);
-	else if (*home == '/')
-		n = snprintf(k->path, sizeof k->path, "%s/.config/flarescope/config",
-			     home);
+	if (within)
+		n = snprintf(k->path, sizeof k->path, "%s%s/flarescope/config", within,
+			     is_home ? "/.config" : "");
 	if (n <= 0 || (size_t)n >= sizeof k->path)
 		k->path[0] = '\0';
 }
@@ -63,14 +70,30 @@ static void complain(const struct kept_choices *k, unsigned line, const char *wo
 }
 
 /* It chooses what this user's commands do: another must not have written it. */
-static bool is_own(const struct stat *st, struct error *err)
+static bool is_own(const struct stat *st, const char *what, struct error *err)
 {
 	mode_t others = geteuid() == 0 ? S_IWGRP | S_IWOTH : S_IWOTH;
 
 	if (st->st_uid != 0 && st->st_uid != geteuid() && st->st_uid != getuid())
-		return error_set(err, ERROR_SYSTEM, "not read: it is another user's");
+		return error_set(err, ERROR_SYSTEM, "not read: %s is another user's",
+				 what);
 	return !(st->st_mode & others) ||
-	       error_set(err, ERROR_SYSTEM, "not read: others may write to it");
+	       error_set(err, ERROR_SYSTEM, "not read: others may write to %s", what);
+}
+
+/*
+ * Nor must another have chosen it: under sudo $HOME may be that of whoever called it, where a link
+ * may lead to a file of root's, whose lines would be told.
+ */
+static bool is_place_own(struct error *err)
+{
+	struct stat st;
+	bool is_home;
+	const char *within = place(&is_home);
+
+	if (!within || stat(within, &st) != 0)
+		return error_sys(err, "not read");
+	return is_own(&st, is_home ? "$HOME" : "$XDG_CONFIG_HOME", err);
 }
 
 static bool read_all(struct kept_choices *k, int fd, size_t size, struct error *err)
@@ -110,7 +133,8 @@ static bool read_file(struct kept_choices *k, struct error *err)
 	if (st.st_size > FILE_MAX)
 		ok = error_set(err, ERROR_LIMIT, "not read: it is larger than 64 KiB");
 	else
-		ok = is_own(&st, err) && read_all(k, fd, (size_t)st.st_size, err);
+		ok = is_own(&st, "it", err) && is_place_own(err) &&
+		     read_all(k, fd, (size_t)st.st_size, err);
 	close(fd);
 	return ok;
 }

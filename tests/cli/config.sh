@@ -94,6 +94,17 @@ chmod o-w "$config"
 if [ "$(id -u)" -eq 0 ] && chown 12345 "$config" 2> "$work/said"; then
 	refused "another user's file"
 	chown 0 "$config"
+	mkdir -p "$work/guest/flarescope" "$work/guest/.config/flarescope"
+	echo 'scale secret' > "$work/guest.secret"
+	ln -s "$work/guest.secret" "$work/guest/flarescope/config"
+	ln -s "$work/guest.secret" "$work/guest/.config/flarescope/config"
+	chown 12345 "$work/guest"
+	XDG_CONFIG_HOME=$work/guest run config
+	ok "a file of root's that another user has linked to is not read" \
+		says "config: not read: .XDG_CONFIG_HOME is another user's"
+	ok 'nor told' test "$(grep -c secret "$err")" -eq 0
+	XDG_CONFIG_HOME= HOME=$work/guest run config
+	ok 'nor in a home of that user' says "config: not read: .HOME is another user's"
 fi
 head -c 3000 /dev/urandom > "$config"
 run config
