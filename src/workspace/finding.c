@@ -74,7 +74,8 @@ const char *finding_words(const struct odd_moment *m, const struct profile *p,
 	return buf;
 }
 
-#define REASON_BRIEF 22 /* columns */
+#define NAME_LEAST 22 /* columns */
+#define BESIDE	   66 /* of a list: border, kind, range, length and samples */
 
 /* As much of a name as fits; a character takes four bytes at most. */
 static struct text fitting(struct text name, int columns)
@@ -93,18 +94,40 @@ static struct text fitting(struct text name, int columns)
 	return text_upto(name, at);
 }
 
-const char *finding_brief(const struct odd_moment *m, const struct profile *p,
-			  char buf[FINDING_WORDS])
+int finding_name_width(const struct odd_moments *odd, const struct profile *p, int screen)
+{
+	int most = screen - BESIDE, width = NAME_LEAST;
+
+	most = most > FINDING_NAME ? FINDING_NAME : most;
+	for (uint32_t i = 0; i < odd->count; i++) {
+		int w = utf8_columns(odd_moment_reason(&odd->moment[i], p));
+
+		width = w > width ? w : width;
+	}
+	return most < NAME_LEAST ? NAME_LEAST : width > most ? most : width;
+}
+
+const char *finding_brief(const struct odd_moment *m, const struct profile *p, int width,
+			  char buf[FINDING_BRIEF])
 {
 	struct text all = odd_moment_reason(m, p), reason = all;
 	char n[NUMBER_GROUPED_MAX];
-	bool cut = utf8_columns(all) > REASON_BRIEF;
+	bool cut = utf8_columns(all) > width;
 
 	if (cut)
-		reason = fitting(all, REASON_BRIEF - 2);
-	snprintf(buf, FINDING_WORDS, "%s (%.*f usual)  %.*s%s%*s",
+		reason = fitting(all, width - 2);
+	snprintf(buf, FINDING_BRIEF, "%s (%.*f usual)  %.*s%s%*s",
 		 number_grouped(m->samples, n), m->expected < 9.95, m->expected,
 		 (int)reason.len, reason.at, cut ? ".." : "",
-		 REASON_BRIEF - utf8_columns(reason) - (cut ? 2 : 0), "");
+		 width - utf8_columns(reason) - (cut ? 2 : 0), "");
 	return buf;
+}
+
+struct range finding_brief_range(struct range r)
+{
+	const uint64_t ms = 1000000;
+
+	if (r.to - r.from < 100 * ms || r.to > UINT64_MAX - ms)
+		return r;
+	return (struct range){(r.from + ms / 2) / ms * ms, (r.to + ms / 2) / ms * ms};
 }

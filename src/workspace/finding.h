@@ -21,8 +21,18 @@ const struct odd_moment *finding_next(struct open_profile *o, bool on, struct er
 const char *finding_words(const struct odd_moment *m, const struct profile *p,
 			  char buf[FINDING_WORDS]);
 
-/* "3 (41 usual) do_fork": for a list. */
-const char *finding_brief(const struct odd_moment *m, const struct profile *p,
-			  char buf[FINDING_WORDS]);
+#define FINDING_NAME  100 /* columns that a name has at most */
+#define FINDING_BRIEF (4 * FINDING_NAME + 80)
+
+/* The columns that the names of a list need, which is on a screen so wide. */
+int finding_name_width(const struct odd_moments *odd, const struct profile *p,
+		       int screen);
+
+/* "3 (41 usual)  do_fork": for a list, whose names are `width` columns wide. */
+const char *finding_brief(const struct odd_moment *m, const struct profile *p, int width,
+			  char buf[FINDING_BRIEF]);
+
+/* As a list shows it: one thread's stretch begins with a sample, and nobody reads its nanoseconds. */
+struct range finding_brief_range(struct range r);
 
 #endif

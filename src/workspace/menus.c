@@ -294,18 +294,21 @@ static bool fill_ways(const struct open_profile *o, struct menu_view *menu,
 static bool fill_odd(struct open_profile *o, struct menu_view *menu, struct error *err)
 {
 	const struct odd_moments *odd = finding_odd(o, err);
-	char label[2 * LABEL_MAX], detail[FINDING_WORDS], key[RANGE_TEXT_MAX];
+	const struct profile *p = o->session->profile;
+	char label[2 * LABEL_MAX], detail[FINDING_BRIEF], key[RANGE_TEXT_MAX];
 	char range[LABEL_MAX], length[LABEL_MAX];
 	bool ok = odd != NULL;
+	int names = ok ? finding_name_width(odd, p, o->panes[PANE_LOWER].area.w) : 0;
 
 	for (uint32_t i = 0; ok && i < odd->count; i++) {
 		const struct odd_moment *m = &odd->moment[i];
+		struct range r = finding_brief_range(m->range);
 
 		snprintf(label, sizeof label, "%-6s %s, %s", odd_kind_names[m->kind],
-			 label_range(m->range, o->settings->theme.ascii, range),
-			 label_duration(m->range.to - m->range.from, length));
+			 label_range(r, o->settings->theme.ascii, range),
+			 label_duration(r.to - r.from, length));
 		ok = menu_view_add(menu, text_of(label),
-				   finding_brief(m, o->session->profile, detail),
+				   finding_brief(m, p, names, detail),
 				   range_text(m->range, key), err);
 	}
 	menu->hint = " {enter}: go there   {cancel}: close ";

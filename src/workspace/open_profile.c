@@ -196,16 +196,16 @@ static struct range baseline_of(const struct choice *c)
 						    : (struct range){0, 0};
 }
 
-/* No sample is outside of the range: all of it would be new. */
-static bool has_no_rest(const struct session *s)
+/* Beside it all is new, which says nothing; batch refuses it, too. */
+static bool has_no_baseline(const struct session *s)
 {
 	const struct comparison *c = session_comparison(s);
-	const struct side *rest;
+	const struct side *b;
 
-	if (!c || s->choice.baseline.against != AGAINST_REST)
+	if (!c)
 		return false;
-	rest = c->swapped ? &c->subject : &c->baseline;
-	return rest->samples == 0 && rest->value == 0;
+	b = c->swapped ? &c->subject : &c->baseline;
+	return b->samples == 0 && b->value == 0;
 }
 
 /* What to do where everything else would be the baseline, and there is nothing else. */
@@ -234,9 +234,13 @@ static const char *why_not_compared(const struct open_profile *o)
 		return "to be compared when the other file has been read";
 	if (c->baseline.against == AGAINST_REST && range_is_all(c->range))
 		return how_to_begin(o->session);
-	if (has_no_rest(o->session))
+	if (!has_no_baseline(o->session))
+		return NULL;
+	if (c->baseline.against == AGAINST_REST)
 		return "everything is in the range: there is no rest to compare it with";
-	return NULL;
+	return o->session->kept.spans
+		   ? "B has no spans: there is nothing to compare with"
+		   : "B has no samples: there is nothing to compare with";
 }
 
 bool open_profile_waits(const struct open_profile *o)

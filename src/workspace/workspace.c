@@ -694,6 +694,9 @@ bool workspace_do(struct workspace *w, const struct input *in)
 						   : said;
 	if (has_overlay(w))
 		changed = do_overlay(w, in);
+	else if (said && in->command == COMMAND_CANCEL && !w->open.heat.for_baseline &&
+		 w->open.heat.marking == MARKING_NONE)
+		return true; /* as in vim: what was said goes before what is selected */
 	else if (w->open.session)
 		changed = do_panes(w, in);
 	else if (loading_is_under_way(&w->loading))

@@ -92,6 +92,20 @@ static void of_everything_there_is_no_rest(void **state)
 }
 
 /* The bar says first what is done next. */
+static void a_baseline_without_samples_is_said(void **state)
+{
+	struct seat *s = *state;
+
+	look_at(s, "38.9,39"); /* in a stall */
+	seat_do(s, COMMAND_BASELINE);
+	look_at(s, COLLECTION);
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	assert_true(seat_says(s, "B has no samples: there is nothing to compare with"));
+	assert_false(seat_shows(s, "new"));
+	seat_do(s, COMMAND_WHY);
+	assert_true(seat_says(s, "B has no samples: there is nothing to compare with"));
+}
+
 static void the_bar_says_what_comes_next(void **state)
 {
 	struct seat *s = *state;
@@ -684,6 +698,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    TEST(a_range_is_compared_with_everything_else),
 	    TEST(of_everything_there_is_no_rest),
+	    TEST(a_baseline_without_samples_is_said),
 	    TEST(the_bar_says_what_comes_next),
 	    cmocka_unit_test(what_cannot_be_is_not_proposed),
 	    TEST(a_range_becomes_the_baseline_and_is_none_again),

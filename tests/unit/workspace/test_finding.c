@@ -94,6 +94,32 @@ static void the_list_has_the_oddest_first_and_goes_there(void **state)
 	assert_false(seat_shows(s, "usual"));
 }
 
+static void a_wide_list_has_whole_names_and_times_that_can_be_read(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_ODD_LIST);
+	assert_true(seat_says(s, "single 52.711-65.691 s, 12.980 s"));
+	seat_do(s, COMMAND_CANCEL);
+	seat_size(s, 120, 40);
+	seat_do(s, COMMAND_ODD_LIST);
+	assert_true(seat_says(s, "(152 usual)  read_configuration.constprop.0"));
+}
+
+static void a_message_is_taken_away_before_a_selection(void **state)
+{
+	struct seat *s = *state;
+
+	look_at(s, "15.6,16");
+	seat_do(s, COMMAND_ODD_NEXT);
+	assert_true(seat_says(s, "48 samples where"));
+	seat_do(s, COMMAND_CANCEL);
+	assert_false(seat_says(s, "48 samples where"));
+	assert_true(seat_says(s, "15.690-15.930 s"));
+	seat_do(s, COMMAND_CANCEL);
+	assert_false(seat_says(s, "15.690-15.930 s"));
+}
+
 /* What is odd is odd among what is kept. */
 static void a_filter_finds_others(void **state)
 {
@@ -117,6 +143,8 @@ int main(void)
 	    TEST(behind_the_last_there_is_no_next),
 	    TEST(without_a_range_the_cursor_says_from_where),
 	    TEST(the_list_has_the_oddest_first_and_goes_there),
+	    TEST(a_wide_list_has_whole_names_and_times_that_can_be_read),
+	    TEST(a_message_is_taken_away_before_a_selection),
 	    TEST(a_filter_finds_others),
 	};
 
