@@ -10,6 +10,7 @@ libworkspace_a_SOURCES = \
 	src/workspace/loading.c src/workspace/loading.h \
 	src/workspace/menus.c src/workspace/menus.h \
 	src/workspace/navigate.c \
+	src/workspace/open_choice.c \
 	src/workspace/open_profile.c src/workspace/open_profile.h \
 	src/workspace/other_map.c src/workspace/other_map.h \
 	src/workspace/paint.c \

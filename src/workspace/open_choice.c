@@ -1,0 +1,92 @@
+/* open_choice.c - one thing chosen anew of an open profile: event, root, filter, search. */
+
+#include "workspace/open_profile.h"
+
+#include <string.h>
+
+#include "analysis/filter.h"
+#include "base/mem.h"
+
+bool open_profile_set_event(struct open_profile *o, uint32_t event, struct error *err)
+{
+	struct choice c = o->session->choice;
+
+	c.event = event;
+	return open_profile_choose(o, &c, err);
+}
+
+bool open_profile_set_root(struct open_profile *o, enum root_mode root, struct error *err)
+{
+	struct choice c = o->session->choice;
+
+	c.root = root;
+	if (!open_profile_choose(o, &c, err))
+		return false;
+	open_profile_note(o);
+	return true;
+}
+
+bool open_profile_set_filter(struct open_profile *o, struct text expression,
+			     struct error *err)
+{
+	struct choice c = o->session->choice;
+
+	c.filter = expression;
+	if (!open_profile_choose(o, &c, err))
+		return false;
+	open_profile_note(o);
+	if (!o->coming)
+		session_has_match(o->session, err);
+	return true;
+}
+
+bool open_profile_add_filter(struct open_profile *o, struct text term, struct error *err)
+{
+	struct text now = o->session->choice.filter;
+	char *all = mem_format(err, "%.*s%s%.*s", (int)now.len, now.at,
+			       now.len ? " & " : "", (int)term.len, term.at);
+	bool ok = all && open_profile_set_filter(o, text_of(all), err);
+
+	mem_free(all);
+	return ok;
+}
+
+bool open_profile_set_search(struct open_profile *o, struct text pattern,
+			     struct error *err)
+{
+	struct choice c = o->session->choice;
+
+	c.search = pattern;
+	return open_profile_choose(o, &c, err);
+}
+
+/* The pattern that only this name fits, after `before`. Release with mem_free(). */
+static char *quoted(const char *before, struct text name, struct error *err)
+{
+	size_t len = strlen(before), room = filter_quote(name, NULL, 0) + 1;
+	char *pattern = mem_array(len + room, 1, "characters", err);
+
+	if (!pattern)
+		return NULL;
+	memcpy(pattern, before, len);
+	filter_quote(name, pattern + len, room);
+	return pattern;
+}
+
+bool open_profile_search_name(struct open_profile *o, struct text name, struct error *err)
+{
+	char *pattern = quoted("", name, err);
+	bool ok = pattern && open_profile_set_search(o, text_of(pattern), err);
+
+	mem_free(pattern);
+	return ok;
+}
+
+bool open_profile_drop_name(struct open_profile *o, struct text name, struct error *err)
+{
+	char *term = quoted("!", name, err);
+	bool ok = term && open_profile_add_filter(o, text_of(term), err);
+
+	mem_free(term);
+	return ok;
+}
