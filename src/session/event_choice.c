@@ -120,8 +120,8 @@ static bool put_events(struct event_names *n, const struct profile *p, struct er
 	for (uint32_t e = 0; e < p->event_count; e++) {
 		if (!intern_put(n->names, without_modifiers(name_of(p, e)), &name, err))
 			return false;
-		n->kinds[name] |=
-		    1 << p->events[e].spans; /* room: a name an event, and "" */
+		/* room: a name an event, and "" */
+		n->kinds[name] = (uint8_t)(n->kinds[name] | 1u << p->events[e].spans);
 	}
 	return true;
 }
@@ -167,16 +167,16 @@ static bool refuse(const struct profile *p, uint32_t event, const struct profile
 		   uint32_t other_event, struct error *err)
 {
 	struct text a = name_of(p, event), b = name_of(other, other_event), c;
-	uint32_t common;
+	uint32_t common = p->event_count;
 
 	if (!first_common(p, other, &common, err))
 		return false;
-	c = name_of(p, common);
 	if (common == p->event_count)
 		return error_set(err, ERROR_USAGE,
 				 "the files have no event in common: one has '%.*s', the "
 				 "other '%.*s'",
 				 shown(a), a.at, shown(b), b.at);
+	c = name_of(p, common);
 	return error_set(
 	    err, ERROR_USAGE,
 	    "the files begin with different events, '%.*s' and '%.*s'; both have "
