@@ -86,7 +86,7 @@ static void interrupt_is_a_key_like_any_other(void **state)
 /* It says so without a byte that could be a key; "]", "1" and "r" would be some. */
 static void what_the_terminal_answers_is_no_key(void **state)
 {
-	static const char answers[] = "\033]11;rgb:ffff/ffff/ffff\a"
+	static const char answers[] = "\033]11;rgb:1111/1111/1111\a"
 				      "\033[?2026;2$y\033]11;rgb:00/00/00\033\\"
 				      "\033[?62;22c";
 
@@ -103,6 +103,14 @@ static void what_the_terminal_answers_is_no_key(void **state)
 	terminal_type(*state, "q");
 	terminal_expect_gone(*state, HELP);
 	terminal_expect(*state, "whole profile");
+}
+
+/* It was taken for dark until then: what is empty has the ground of FlameScope's scale now. */
+static void a_light_terminal_gets_colours_that_suit_it(void **state)
+{
+	terminal_mark(*state);
+	terminal_type(*state, "\033]11;rgb:ffff/ffff/ffff\033\\\033[?62;22c");
+	terminal_expect_output(*state, "48;5;231");
 }
 
 static void a_large_change_is_shown_as_a_whole_where_the_terminal_can(void **state)
@@ -518,6 +526,7 @@ int main(void)
 	    TEST(q_leaves_with_status_0),
 	    TEST(interrupt_is_a_key_like_any_other),
 	    TEST(what_the_terminal_answers_is_no_key),
+	    TEST(a_light_terminal_gets_colours_that_suit_it),
 	    TEST(a_large_change_is_shown_as_a_whole_where_the_terminal_can),
 	    TEST(a_resize_is_drawn_at_once),
 	    TEST(a_terminal_of_one_cell_does_no_harm),
