@@ -126,7 +126,8 @@ static void put_colour(const struct drawing *d, colour c)
 /* All areas, a path for each colour; none is left. */
 static void put_areas(struct drawing *d)
 {
-	qsort(d->areas, d->count, sizeof *d->areas, by_colour);
+	if (d->count)
+		qsort(d->areas, d->count, sizeof *d->areas, by_colour);
 	for (size_t i = 0; i < d->count; i++) {
 		struct rect r = d->areas[i].at;
 		bool first = i == 0 || d->areas[i - 1].colour != d->areas[i].colour;
