@@ -156,13 +156,12 @@ uint64_t picture_period(const struct session *s, const struct settings *settings
 	return period;
 }
 
-static struct canvas *paint_map(const struct session *s, const struct settings *settings,
-				struct heat_view *v, int width, struct error *err)
+struct canvas *picture_sheet(const struct session *s, const struct settings *settings,
+			     int width, int height, struct pane *inside,
+			     struct error *err)
 {
 	struct status st = picture_on_paper(s, settings, 0);
-	int height =
-	    heat_geometry_lines(v->theme, v->map->rows, v->clock.known, HEIGHT_MAX);
-	bool below = !range_is_all(s->choice.range) || v->matched;
+	bool below = !range_is_all(s->choice.range) || session_searches(s);
 	struct canvas *c = canvas_new(width, height + 1 + below, err);
 	struct pane whole;
 
@@ -170,10 +169,23 @@ static struct canvas *paint_map(const struct session *s, const struct settings *
 		return NULL;
 	whole = pane_whole(c);
 	status_title(&st, pane_inside(whole, (struct rect){0, 0, width, 1}));
-	heat_view_draw(v, pane_inside(whole, (struct rect){0, 1, width, height}));
 	if (below)
 		status_range(&st, &(struct heat_view){0},
 			     pane_inside(whole, (struct rect){0, height + 1, width, 1}));
+	*inside = pane_inside(whole, (struct rect){0, 1, width, height});
+	return c;
+}
+
+static struct canvas *paint_map(const struct session *s, const struct settings *settings,
+				struct heat_view *v, int width, struct error *err)
+{
+	int height =
+	    heat_geometry_lines(v->theme, v->map->rows, v->clock.known, HEIGHT_MAX);
+	struct pane inside;
+	struct canvas *c = picture_sheet(s, settings, width, height, &inside, err);
+
+	if (c)
+		heat_view_draw(v, inside);
 	return c;
 }
 

@@ -35,6 +35,12 @@ struct status picture_status(const struct session *s, const struct theme *theme,
 struct status picture_on_paper(const struct session *s, const struct settings *settings,
 			       uint32_t zoom);
 
+/* A sheet for a map of so many lines, to be drawn into `*inside`: the title stands above it, what
+ * is told of the range, or of what was searched, below. Release with canvas_free(). */
+struct canvas *picture_sheet(const struct session *s, const struct settings *settings,
+			     int width, int height, struct pane *inside,
+			     struct error *err);
+
 /* The period asked for, or the shortest round one of which `room` columns have all of the profile. */
 uint64_t picture_period(const struct session *s, const struct settings *settings,
 			uint32_t room);

@@ -47,20 +47,12 @@ void picture_lanes_release(struct picture_lanes *m)
 static struct canvas *paint(const struct session *s, const struct settings *settings,
 			    const struct lanes_view *v, int width, struct error *err)
 {
-	struct status st = picture_on_paper(s, settings, 0);
-	bool below = !range_is_all(s->choice.range) || v->matched;
-	int height = lanes_view_lines(v);
-	struct canvas *c = canvas_new(width, height + 1 + below, err);
-	struct pane whole;
+	struct pane inside;
+	struct canvas *c =
+	    picture_sheet(s, settings, width, lanes_view_lines(v), &inside, err);
 
-	if (!c)
-		return NULL;
-	whole = pane_whole(c);
-	status_title(&st, pane_inside(whole, (struct rect){0, 0, width, 1}));
-	lanes_view_draw(v, pane_inside(whole, (struct rect){0, 1, width, height}));
-	if (below)
-		status_range(&st, &(struct heat_view){0},
-			     pane_inside(whole, (struct rect){0, height + 1, width, 1}));
+	if (c)
+		lanes_view_draw(v, inside);
 	return c;
 }
 

@@ -108,7 +108,7 @@ static void draw_share(const struct lanes_view *v, const struct geometry *g,
 		       struct pane p, int line, uint64_t count)
 {
 	char label[LABEL_MAX];
-	int length = snprintf(NULL, 0, "%s", label_share(count, v->lanes->all, label));
+	int length = (int)strlen(label_share(count, v->lanes->all, label));
 
 	if (g->ids)
 		pane_print(p, g->cells - 2 - length, line,
