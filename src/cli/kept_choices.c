@@ -10,7 +10,8 @@
 #include "cli/options.h"
 #include "cli/output.h"
 
-#define FILE_MAX (64 * 1024) /* bytes */
+#define FILE_MAX  (64 * 1024) /* bytes */
+#define TOLD_MOST 10	      /* lines that cannot be taken */
 
 enum kept_where kept_choices_where(enum option_id id)
 {
@@ -83,17 +84,29 @@ static bool is_own(const struct stat *st, const char *what, struct error *err)
 
 /*
  * Nor must another have chosen it: under sudo $HOME may be that of whoever called it, where a link
- * may lead to a file of root's, whose lines would be told.
+ * may lead to a file of root's, whose lines would be told. So of the directories that lead there
+ * from $HOME each must be one's own, as for ~/.ssh.
  */
-static bool is_place_own(struct error *err)
+static bool are_places_own(const struct kept_choices *k, struct error *err)
 {
-	struct stat st;
 	bool is_home;
 	const char *within = place(&is_home);
+	const char *below = k->path + (within ? strlen(within) : 0);
+	char directory[PATH_MAX], what[64];
+	struct stat st;
 
-	if (!within || stat(within, &st) != 0)
-		return error_sys(err, "not read");
-	return is_own(&st, is_home ? "$HOME" : "$XDG_CONFIG_HOME", err);
+	for (const char *at = below; at; at = strchr(at + 1, '/')) {
+		snprintf(directory, sizeof directory, "%.*s", (int)(at - k->path),
+			 k->path);
+		snprintf(what, sizeof what, "%s%.*s",
+			 is_home ? "$HOME" : "$XDG_CONFIG_HOME", (int)(at - below),
+			 below);
+		if (stat(directory, &st) != 0)
+			return error_sys(err, "not read");
+		if (!is_own(&st, what, err))
+			return false;
+	}
+	return true;
 }
 
 static bool read_all(struct kept_choices *k, int fd, size_t size, struct error *err)
@@ -133,7 +146,7 @@ static bool read_file(struct kept_choices *k, struct error *err)
 	if (st.st_size > FILE_MAX)
 		ok = error_set(err, ERROR_LIMIT, "not read: it is larger than 64 KiB");
 	else
-		ok = is_own(&st, "it", err) && is_place_own(err) &&
+		ok = is_own(&st, "it", err) && are_places_own(k, err) &&
 		     read_all(k, fd, (size_t)st.st_size, err);
 	close(fd);
 	return ok;
@@ -243,11 +256,34 @@ void kept_choices_release(struct kept_choices *k)
 	k->text = NULL;
 }
 
+static void apply_lines(struct options *o, unsigned taker)
+{
+	struct kept_choices *k = &o->kept;
+	char *at = k->text, *next;
+	unsigned bad = 0;
+
+	for (unsigned line = 1; at; line++, at = next) {
+		struct error err = ERROR_INIT;
+
+		next = strchr(at, '\n');
+		if (next)
+			*next++ = '\0';
+		if (!take_line(o, taker, line, at, &err) && bad++ < TOLD_MOST)
+			complain(k, line, err.message);
+	}
+	if (bad > TOLD_MOST) {
+		char words[64];
+
+		snprintf(words, sizeof words, "and %u more that cannot be taken",
+			 bad - TOLD_MOST);
+		complain(k, 0, words);
+	}
+}
+
 void kept_choices_apply(struct options *o, unsigned taker)
 {
 	struct kept_choices *k = &o->kept;
 	struct error err = ERROR_INIT;
-	char *at, *next;
 
 	if (strcmp(environment("FLARESCOPE_CONFIG"), "no") == 0)
 		return;
@@ -256,15 +292,7 @@ void kept_choices_apply(struct options *o, unsigned taker)
 		complain(k, 0, err.message);
 		kept_choices_release(k);
 	}
-	at = k->text;
-	for (unsigned line = 1; at; line++, at = next) {
-		next = strchr(at, '\n');
-		if (next)
-			*next++ = '\0';
-		err = (struct error)ERROR_INIT;
-		if (!take_line(o, taker, line, at, &err))
-			complain(k, line, err.message);
-	}
+	apply_lines(o, taker);
 }
 
 /* ---- what is in force ---- */

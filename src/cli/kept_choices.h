@@ -34,8 +34,8 @@ struct kept_choices {
 
 /*
  * Take what the file says for the command, before its own options, and tell on standard error
- * of each line that cannot be taken; the others count. A file that somebody else could have
- * written, or that is no file, is not read, and that is told, too.
+ * of the first lines that cannot be taken, and how many more; the others count. A file that somebody
+ * else could have written or led to, or that is no file, is not read, and that is told, too.
  */
 void kept_choices_apply(struct options *o, unsigned taker);
 void kept_choices_release(struct kept_choices *k);

@@ -64,6 +64,13 @@ for wanted in ":1: no option 'sclae'; did you mean scale?" ":2: --scale: 'mauve'
 done
 ok 'and the rest counts' kept clock local :10
 ok 'an escape sequence stays harmless' [ "$(tr -cd '\033' < "$err" | wc -c)" -eq 0 ]
+bad=$(shuf -i 11-5000 -n 1)
+{ yes 'sclae dark' | head -n "$bad"; echo 'clock local'; } > "$config"
+run config
+ok "of $bad bad lines ten are told" [ "$(grep -c "no option 'sclae'" "$err")" -eq 10 ]
+ok 'and how many more there are' [ "$(tail -n 1 "$err")" = \
+	"flarescope: $config: and $((bad - 10)) more that cannot be taken" ]
+ok 'and what stands behind them counts' kept clock local ":$((bad + 1))"
 
 # ---- files that are none ----
 
@@ -91,6 +98,15 @@ keep 'scale dark'
 chmod o+w "$config"
 refused 'a file that others may write to'
 chmod o-w "$config"
+chmod o+w "${config%/*}"
+refused 'a file in a directory that others may write to'
+ok 'which is named' says "others may write to .XDG_CONFIG_HOME/flarescope"
+chmod o-w "${config%/*}"
+mkdir -p "$work/lax/.config/flarescope"
+cp "$config" "$work/lax/.config/flarescope"
+chmod o+w "$work/lax/.config"
+XDG_CONFIG_HOME= HOME=$work/lax run config
+ok 'nor is one below such a directory' says "config: not read: others may write to .HOME/.config$"
 if [ "$(id -u)" -eq 0 ] && chown 12345 "$config" 2> "$work/said"; then
 	refused "another user's file"
 	chown 0 "$config"
@@ -105,6 +121,11 @@ if [ "$(id -u)" -eq 0 ] && chown 12345 "$config" 2> "$work/said"; then
 	ok 'nor told' test "$(grep -c secret "$err")" -eq 0
 	XDG_CONFIG_HOME= HOME=$work/guest run config
 	ok 'nor in a home of that user' says "config: not read: .HOME is another user's"
+	chown 0 "$work/guest"
+	chown 12345 "$work/guest/flarescope"
+	XDG_CONFIG_HOME=$work/guest run config
+	ok 'nor in a directory of that user' \
+		says "config: not read: .XDG_CONFIG_HOME/flarescope is another user's"
 fi
 head -c 3000 /dev/urandom > "$config"
 run config
