@@ -107,8 +107,8 @@ _flarescope()
 	open:--clock) words='utc local' argument=yes ;;
 	heatmap:--clock) words='utc local' argument=yes ;;
 	info:--clock) words='utc local' argument=yes ;;
-	open:--scale) words='default enhanced safe dark' argument=yes ;;
-	heatmap:--scale) words='default enhanced safe dark' argument=yes ;;
+	open:--scale) words='auto default enhanced safe dark' argument=yes ;;
+	heatmap:--scale) words='auto default enhanced safe dark' argument=yes ;;
 	open:--root|open:-b) words='comm thread pid cpu none' argument=yes ;;
 	flame:--root|flame:-b) words='comm thread pid cpu none' argument=yes ;;
 	export:--root|export:-b) words='comm thread pid cpu none' argument=yes ;;

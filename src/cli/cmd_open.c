@@ -52,6 +52,7 @@ static struct workspace *start(const struct options *o, const struct output_styl
 	settings.baseline_file = o->baseline_file;
 	settings.theme.ascii = style->ascii;
 	settings.theme.depth = depth;
+	settings.theme.wish = o->theme;
 	theme_suit(&settings.theme, style->light);
 	return workspace_new(o->file, &settings, err);
 }
@@ -63,7 +64,6 @@ static bool run_screen(const struct options *o, int *signal, struct error *err)
 	    .depth = output_wants_colours(o) ? screen_depth() : PALETTE_NONE,
 	    .ascii = style.ascii,
 	    .mouse = o->mouse,
-	    .theme = o->theme,
 	};
 	struct workspace *w = start(o, &style, shell.depth, err);
 	bool ok;

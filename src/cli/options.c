@@ -201,8 +201,8 @@ static bool take_map_word(struct settings *s, enum option_id id, int n)
 		s->below = (enum below)n;
 		break;
 	case OPTION_SCALE:
-		s->theme.scale = (enum heat_scale)n;
-		s->theme.chosen = true;
+		s->theme.chosen = n > 0;
+		s->theme.scale = (enum heat_scale)(n ? n - 1 : 0);
 		break;
 	default:
 		return false;

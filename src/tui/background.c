@@ -5,9 +5,9 @@
 #include "base/number.h"
 
 /* How light it looks, of 255. */
-static unsigned lightness(const uint8_t colour[3])
+static unsigned lightness(const uint8_t rgb[3])
 {
-	return (299U * colour[0] + 587U * colour[1] + 114U * colour[2]) / 1000;
+	return (299U * rgb[0] + 587U * rgb[1] + 114U * rgb[2]) / 1000;
 }
 
 /*

@@ -4,9 +4,7 @@
 #define TUI_BACKGROUND_H
 
 #include "tui/replies.h"
-
-/* What the user says of it, in the order of the option's words. */
-enum background_wish { BACKGROUND_AUTO, BACKGROUND_DARK, BACKGROUND_LIGHT };
+#include "view/theme.h"
 
 /*
  * As the user says, else as the terminal has answered, else as `colorfgbg` says ("15;0", from

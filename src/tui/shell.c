@@ -24,7 +24,6 @@ struct shell {
 	struct keyboard *keyboard;   /* owned */
 	struct canvas *canvas;	     /* owned */
 	enum mouse_mode mouse;
-	enum background_wish theme;
 	bool asked;	/* the terminal, what it is */
 	uint64_t since; /* when, by clock_now() */
 	bool running, stale;
@@ -97,11 +96,11 @@ static void ask_terminal(struct shell *s)
 static void heed_terminal(struct shell *s)
 {
 	const struct terminal_facts *facts = keyboard_facts(s->keyboard);
-	bool light = background_is_light(s->theme, facts, getenv("COLORFGBG"));
+	bool light = background_is_light(BACKGROUND_AUTO, facts, getenv("COLORFGBG"));
 
-	screen_told(s->screen, facts->synchronises, light);
 	if (workspace_suit(s->workspace, light))
 		s->stale = true;
+	screen_told(s->screen, facts->synchronises, workspace_is_light(s->workspace));
 }
 
 /*
@@ -223,6 +222,7 @@ static bool obey(struct shell *s, struct error *err)
 		s->busy = false;
 		if (workspace_do(s->workspace, &in))
 			s->stale = true;
+		heed_terminal(s); /* the user may say something else of it */
 		if (!carry_out_all(s, err))
 			return false;
 	}
@@ -354,7 +354,6 @@ static bool open_all(struct shell *s, const struct shell_options *o, struct erro
 		return false;
 	s->mouse = first_mouse_mode(o->mouse);
 	screen_send(s->screen, mouse_sequence(s->mouse));
-	s->theme = o->theme;
 	ask_terminal(s);
 	heed_terminal(s);
 	return fit(s, err);

@@ -24,7 +24,6 @@ struct shell_options {
 	    depth;  /* as in the theme; what the terminal lacks is not used */
 	bool ascii; /* as in the theme */
 	enum shell_mouse mouse;
-	enum background_wish theme;
 };
 
 /*

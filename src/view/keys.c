@@ -48,6 +48,8 @@ const char *keys_word(enum command c, struct keys_at at)
 		return at.has_moment ? "same moment" : "";
 	if (c == COMMAND_WHY && at.place == PLACE_WHY)
 		return "graph";
+	if (c == COMMAND_LOOK && has_sides(at))
+		return "how";
 	return commands[c].bar;
 }
 
@@ -61,7 +63,8 @@ static int width_of(enum command c, struct keys_at at)
 static int turn_of(enum command c, struct keys_at at)
 {
 	bool is_first = commands[c].kind == KIND_SIDES || c == COMMAND_DIFFERENTIAL ||
-			c == COMMAND_WHY || (c == COMMAND_ENTER && at.place == PLACE_WHY);
+			c == COMMAND_WHY || c == COMMAND_LOOK ||
+			(c == COMMAND_ENTER && at.place == PLACE_WHY);
 
 	return is_first && has_sides(at) ? 0 : 1;
 }

@@ -23,6 +23,18 @@ bool menu_view_add(struct menu_view *v, struct text label, const char *detail,
 	return false;
 }
 
+bool menu_view_change(struct menu_view *v, uint32_t line, const char *detail,
+		      struct error *err)
+{
+	char *copy = mem_text(detail, strlen(detail), err);
+
+	if (!copy)
+		return false;
+	mem_free(v->lines[line].detail);
+	v->lines[line].detail = copy;
+	return true;
+}
+
 void menu_view_release(struct menu_view *v)
 {
 	for (uint32_t i = 0; i < v->list.count; i++) {
@@ -71,7 +83,8 @@ static struct pane box(const struct menu_view *v, struct pane p)
 	w = w > p.area.w - 4 ? p.area.w - 4 : w;
 	h = h > p.area.h - 4 ? p.area.h - 4 : h;
 	return pane_inside(p,
-			   (struct rect){(p.area.w - w) / 2, (p.area.h - h) / 2, w, h});
+			   (struct rect){v->aside ? p.area.w - w - 2 : (p.area.w - w) / 2,
+					 (p.area.h - h) / 2, w, h});
 }
 
 static void draw_line(const struct menu_view *v, struct pane p, int y, uint32_t i)

@@ -18,12 +18,17 @@ struct menu_view {
 	size_t room;
 	struct list list;
 	bool can_refuse; /* COMMAND_DROP drops instead of keeping */
+	bool aside;	 /* at the right: what is behind it matters */
 	bool whole;	 /* takes the whole screen instead of a box in it */
 };
 
 /* Add a line; the texts are copied, `detail` and `key` may be NULL. */
 bool menu_view_add(struct menu_view *v, struct text label, const char *detail,
 		   const char *key, struct error *err);
+
+/* Another detail; on failure it stays as it is. */
+bool menu_view_change(struct menu_view *v, uint32_t line, const char *detail,
+		      struct error *err);
 void menu_view_release(struct menu_view *v); /* zeroes it: to be used again */
 
 void menu_view_draw(const struct menu_view *v, struct pane p);

@@ -144,10 +144,12 @@ enum heat_scale theme_usual_scale(bool light)
 
 bool theme_suit(struct theme *t, bool light)
 {
-	enum heat_scale scale = t->chosen ? t->scale : theme_usual_scale(light);
-	bool changes = t->light != light || t->scale != scale;
+	bool is_light = t->wish == BACKGROUND_AUTO ? light : t->wish == BACKGROUND_LIGHT;
+	enum heat_scale scale = t->chosen ? t->scale : theme_usual_scale(is_light);
+	bool changes = t->light != is_light || t->scale != scale;
 
-	t->light = light;
+	t->told_light = light;
+	t->light = is_light;
 	t->scale = scale;
 	return changes;
 }

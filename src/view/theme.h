@@ -15,12 +15,17 @@ enum heat_scale {
 	HEAT_SCALES
 };
 
+/* What the user says of the terminal's background, in the order of the option's words. */
+enum background_wish { BACKGROUND_AUTO, BACKGROUND_DARK, BACKGROUND_LIGHT };
+
 enum flame_colours { FLAME_BY_KIND, FLAME_BY_NAME, FLAME_COLOURS };
 
 struct theme {
 	enum palette_depth depth;
-	bool ascii; /* no UTF-8: no half blocks, no box lines */
-	bool light; /* the terminal's own background is */
+	bool ascii;		   /* no UTF-8: no half blocks, no box lines */
+	bool light;		   /* the terminal's own background is, */
+	enum background_wish wish; /* as the user says, or else */
+	bool told_light;	   /* as it does itself */
 	enum heat_scale scale;
 	bool chosen; /* the scale was, by the user: it stays whatever the background is */
 	enum flame_colours flame;
@@ -32,7 +37,7 @@ extern const char *const flame_colours_names[FLAME_COLOURS];
 /* What suits the background: FlameScope's a light one, HEAT_DARK a dark one. */
 enum heat_scale theme_usual_scale(bool light);
 
-/* The terminal's background is known. False: nothing has changed by it. */
+/* The terminal's background is known, if the user says nothing. False: nothing has changed by it. */
 bool theme_suit(struct theme *t, bool light);
 
 /* The colour of `count` samples where `peak` is the most; that of none is the ground: white

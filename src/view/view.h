@@ -31,16 +31,17 @@ enum request_kind {
 	REQUEST_CLOSE,	/* go away */
 
 	/* Those of prompts, menus and lists, which views never make. */
-	REQUEST_GO_TO,	       /* look at `range`, where the map may not be yet */
-	REQUEST_EVENT,	       /* row `id` of the events, or KEPT_ALL_EVENTS */
-	REQUEST_ROOT,	       /* enum root_mode `id` */
-	REQUEST_MEASURE,       /* line `id` of how to compare */
-	REQUEST_ROWS,	       /* `value` rows a column; 0: as many as fit */
-	REQUEST_FILTER,	       /* keep what the expression `text` says */
-	REQUEST_ADD_FILTER,    /* the same, of what is kept already */
-	REQUEST_PATTERN,       /* search for what the pattern `text` says */
-	REQUEST_SAVE,	       /* into the file `path`; `settled`: also if it is there */
-	REQUEST_OPEN,	       /* the file `path` */
+	REQUEST_GO_TO,	    /* look at `range`, where the map may not be yet */
+	REQUEST_EVENT,	    /* row `id` of the events, or KEPT_ALL_EVENTS */
+	REQUEST_ROOT,	    /* enum root_mode `id` */
+	REQUEST_MEASURE,    /* line `id` of how to compare */
+	REQUEST_LOOK,	    /* row `id` of how things look, `steps` values on, or back */
+	REQUEST_ROWS,	    /* `value` rows a column; 0: as many as fit */
+	REQUEST_FILTER,	    /* keep what the expression `text` says */
+	REQUEST_ADD_FILTER, /* the same, of what is kept already */
+	REQUEST_PATTERN,    /* search for what the pattern `text` says */
+	REQUEST_SAVE,	    /* into the file `path`; `settled`: also if it is there */
+	REQUEST_OPEN,	    /* the file `path` */
 	REQUEST_BASELINE_FILE, /* it is what the file that is opened next is held against */
 	REQUEST_QUIT,
 	REQUEST_READ_AGAIN,   /* the open file; `settled`: with inlined functions */
@@ -52,6 +53,7 @@ struct request {
 	struct range range;
 	bool settled;
 	uint32_t id;
+	int steps;
 	uint64_t value;
 	struct text text;  /* borrowed */
 	const char *path;  /* borrowed */

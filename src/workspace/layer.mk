@@ -8,6 +8,7 @@ libworkspace_a_SOURCES = \
 	src/workspace/finding.c src/workspace/finding.h \
 	src/workspace/inlining.c src/workspace/inlining.h \
 	src/workspace/loading.c src/workspace/loading.h \
+	src/workspace/look.c src/workspace/look.h \
 	src/workspace/menus.c src/workspace/menus.h \
 	src/workspace/navigate.c \
 	src/workspace/open_choice.c \

@@ -12,8 +12,8 @@
 #include "base/utf8.h"
 #include "export/table/periods_table.h"
 #include "view/label.h"
-#include "workspace/comparing.h"
 #include "workspace/finding.h"
+#include "workspace/look.h"
 
 #define CHOICES_MAX 5000 /* lines of a menu: the largest; nobody scrolls further */
 
@@ -273,24 +273,6 @@ static bool fill_periods(const struct open_profile *o, struct menu_view *menu,
 	return ok;
 }
 
-/* Those that hold have a mark; the cursor is on the first. */
-static bool fill_ways(const struct open_profile *o, struct menu_view *menu,
-		      struct error *err)
-{
-	bool ok = true;
-
-	for (uint32_t i = 0; ok && i < COMPARING_WAYS; i++) {
-		const struct comparing_way *w = &comparing_ways[i];
-		char label[80];
-
-		snprintf(label, sizeof label, "%s %s", comparing_is(o, i) ? "*" : " ",
-			 w->label);
-		ok = menu_view_add(menu, text_of(label), w->detail, NULL, err);
-	}
-	menu->hint = " {enter}: so   {cancel}: close ";
-	return ok;
-}
-
 static bool fill_odd(struct open_profile *o, struct menu_view *menu, struct error *err)
 {
 	const struct odd_moments *odd = finding_odd(o, err);
@@ -323,8 +305,8 @@ static bool fill(struct menu_view *menu, enum menu_kind kind, struct open_profil
 		return fill_events(o->session, menu, err);
 	case MENU_ROWS:
 		return fill_rows(o, menu, err);
-	case MENU_MEASURE:
-		return fill_ways(o, menu, err);
+	case MENU_LOOK:
+		return look_fill(o, menu, err);
 	case MENU_ROOT:
 		return fill_roots(o->session, menu, err);
 	case MENU_PERIOD:
@@ -346,7 +328,7 @@ bool menus_open(struct menus *m, enum menu_kind kind, struct open_profile *o,
 					     [MENU_ROWS] = " Rows per column ",
 					     [MENU_ROOT] = " Root frames ",
 					     [MENU_PERIOD] = " Periods in the range ",
-					     [MENU_MEASURE] = " How to compare ",
+					     [MENU_LOOK] = " How things look ",
 					     [MENU_ODD] = " Odd moments "};
 	bool tasks = kind == MENU_THREAD || kind == MENU_PROCESS || kind == MENU_CPU;
 
@@ -410,6 +392,15 @@ static struct request take_moment(struct menus *m, const char *key, struct error
 	return range_parse(text_of(key), NULL, &r.range, err) ? r : REQUEST(REDRAW);
 }
 
+/* What it does is to be seen behind it: it stays. */
+static struct request take_look(struct menus *m, uint32_t line, int steps)
+{
+	struct request r = look_take(&m->view, line, steps);
+
+	m->is_open = r.kind == REQUEST_LOOK;
+	return r;
+}
+
 static struct request take(struct menus *m, uint32_t line, bool refuse, struct error *err)
 {
 	const char *key = m->view.lines[line].key;
@@ -419,6 +410,8 @@ static struct request take(struct menus *m, uint32_t line, bool refuse, struct e
 		return take_period(m, key);
 	if (m->kind == MENU_ODD)
 		return take_moment(m, key, err);
+	if (m->kind == MENU_LOOK)
+		return take_look(m, line, 1);
 	if (key && !all)
 		return take_term(m, key, refuse, err);
 	m->is_open = false;
@@ -428,8 +421,6 @@ static struct request take(struct menus *m, uint32_t line, bool refuse, struct e
 					.id = all ? KEPT_ALL_EVENTS : line};
 	case MENU_ROWS:
 		return (struct request){.kind = REQUEST_ROWS, .value = row_choices[line]};
-	case MENU_MEASURE:
-		return (struct request){.kind = REQUEST_MEASURE, .id = line};
 	default:
 		return (struct request){.kind = REQUEST_ROOT, .id = line};
 	}
@@ -439,7 +430,12 @@ struct request menus_command(struct menus *m, const struct input *in, struct pan
 			     struct error *err)
 {
 	struct request r = menu_view_command(&m->view, in, p);
+	int n = in->count ? in->count : 1;
 
+	if (m->kind == MENU_LOOK && r.kind == REQUEST_NOTHING &&
+	    (in->command == COMMAND_LEFT || in->command == COMMAND_RIGHT))
+		return look_take(&m->view, m->view.list.cursor,
+				 in->command == COMMAND_LEFT ? -n : n);
 	if (r.kind == REQUEST_CHOOSE || r.kind == REQUEST_REFUSE) {
 		r = take(m, r.id, r.kind == REQUEST_REFUSE, err);
 	} else if (r.kind == REQUEST_CLOSE) {
@@ -449,4 +445,18 @@ struct request menus_command(struct menus *m, const struct input *in, struct pan
 	if (!m->is_open)
 		menu_view_release(&m->view);
 	return r;
+}
+
+bool menus_renew(struct menus *m, const struct open_profile *o, struct error *err)
+{
+	return !m->is_open || m->kind != MENU_LOOK || look_renew(o, &m->view, err);
+}
+
+const char *menus_words(const struct menus *m, const struct open_profile *o,
+			char buf[MENUS_WORDS])
+{
+	if (m->is_open && m->kind == MENU_LOOK)
+		return look_values(o, &m->view, buf, MENUS_WORDS);
+	buf[0] = '\0';
+	return buf;
 }

@@ -14,7 +14,7 @@ enum menu_kind {
 	MENU_ROWS,
 	MENU_ROOT,
 	MENU_PERIOD,
-	MENU_MEASURE,
+	MENU_LOOK,
 	MENU_ODD,
 };
 
@@ -34,9 +34,16 @@ void menus_release(struct menus *m);
 
 /*
  * What was chosen closes the menu and is answered: REQUEST_EVENT, REQUEST_ROWS, REQUEST_ROOT,
- * REQUEST_PERIOD, REQUEST_MEASURE, REQUEST_GO_TO or REQUEST_ADD_FILTER. On an error it stays.
+ * REQUEST_PERIOD, REQUEST_MEASURE, REQUEST_GO_TO or REQUEST_ADD_FILTER. On an error it stays, and with
+ * REQUEST_LOOK, after which menus_renew() has its lines say what is now.
  */
 struct request menus_command(struct menus *m, const struct input *in, struct pane p,
 			     struct error *err);
+bool menus_renew(struct menus *m, const struct open_profile *o, struct error *err);
+
+/* What else is worth saying of the line that the cursor is on, or "". */
+#define MENUS_WORDS 240
+const char *menus_words(const struct menus *m, const struct open_profile *o,
+			char buf[MENUS_WORDS]);
 
 #endif

@@ -13,6 +13,7 @@
 #include "workspace/counting.h"
 #include "workspace/facts.h"
 #include "workspace/finding.h"
+#include "workspace/look.h"
 #include "workspace/saving.h"
 #include "workspace/share.h"
 
@@ -204,6 +205,19 @@ static bool save(struct workspace *w, const char *path, bool overwrite)
 	return workspace_done(w, saved, &err);
 }
 
+/* Another value in the menu, which stays: how things look behind it. */
+static bool change_look(struct workspace *w, struct request r)
+{
+	struct error err = ERROR_INIT;
+	char words[LOOK_WORDS];
+	bool ok = look_step(&w->open, &w->settings, r.id, r.steps, words, &err);
+
+	workspace_arrange(w, w->at.whole.w, w->at.whole.h);
+	if (words[0])
+		workspace_tell(w, words);
+	return workspace_done(w, menus_renew(&w->menus, &w->open, &err) && ok, &err);
+}
+
 /* What prompts, menus and lists ask for. */
 static bool carry_out(struct workspace *w, struct request r)
 {
@@ -238,6 +252,8 @@ static bool carry_out(struct workspace *w, struct request r)
 		break;
 	case REQUEST_GO_TO:
 		return go_to(w, r.range);
+	case REQUEST_LOOK:
+		return change_look(w, r);
 	case REQUEST_ROWS:
 		return set_rows(w, (uint32_t)r.value);
 	case REQUEST_SAVE:
@@ -317,21 +333,6 @@ static bool count_anew(struct workspace *w, enum command c)
 		counting_next_shares(&w->open, &w->settings, words);
 	workspace_tell(w, words);
 	workspace_done(w, ok, &err);
-	return true;
-}
-
-static bool next_colours(struct workspace *w)
-{
-	struct theme *t = &w->settings.theme;
-
-	if (w->focus != PANE_LOWER) {
-		t->scale = (enum heat_scale)((t->scale + 1) % HEAT_SCALES);
-		t->chosen = true;
-		workspace_printf(w, "heat map colours: %s", heat_scale_names[t->scale]);
-	} else {
-		t->flame = (enum flame_colours)((t->flame + 1) % FLAME_COLOURS);
-		workspace_printf(w, "graph colours by %s", flame_colours_names[t->flame]);
-	}
 	return true;
 }
 
@@ -562,8 +563,8 @@ static bool ask_or_choose(struct workspace *w, enum command c)
 		return choose(w, MENU_ROWS);
 	case COMMAND_ROOT:
 		return choose(w, MENU_ROOT);
-	case COMMAND_MEASURE:
-		return choose(w, MENU_MEASURE);
+	case COMMAND_LOOK:
+		return choose(w, MENU_LOOK);
 	case COMMAND_ODD_LIST:
 		return choose(w, MENU_ODD);
 	default:
@@ -571,14 +572,15 @@ static bool ask_or_choose(struct workspace *w, enum command c)
 	}
 }
 
-static bool next_zone(struct workspace *w)
+static bool next_look(struct workspace *w, enum command c)
 {
-	struct heat_clock *c = &w->open.heat.clock;
-	char words[LABEL_MAX];
+	char words[LOOK_WORDS];
 
-	if (heat_clock_has_zone(c)) /* the other map follows */
-		c->local = !c->local;
-	workspace_say(w, heat_clock_zone_words(c, words));
+	if (c == COMMAND_COLOURS)
+		look_next_colours(&w->settings, w->focus == PANE_LOWER, words);
+	else
+		look_next_zone(&w->open, words);
+	workspace_say(w, words);
 	return true;
 }
 
@@ -669,12 +671,11 @@ static bool change_picture(struct workspace *w, const struct input *in)
 	case COMMAND_SHARES:
 		return count_anew(w, in->command);
 	case COMMAND_COLOURS:
-		return next_colours(w);
+	case COMMAND_ZONE:
+		return next_look(w, in->command);
 	case COMMAND_ODD_NEXT:
 	case COMMAND_ODD_BEFORE:
 		return select_odd(w, in->command == COMMAND_ODD_NEXT);
-	case COMMAND_ZONE:
-		return next_zone(w);
 	case COMMAND_PANE:
 		return next_pane(w);
 	case COMMAND_MAXIMISE:

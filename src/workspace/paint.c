@@ -86,11 +86,11 @@ static void draw_loading(const struct workspace *w, struct pane p)
 	pane_print(p, 4, y + 2, (struct style){.attr = ATTR_DIM}, line);
 }
 
-static void draw_message(const struct workspace *w, struct pane p)
+static void draw_message(const char *words, struct pane p)
 {
 	pane_fill(p, (struct style){0});
 	pane_text_fit(p, 1, 0, p.area.w - 1, (struct style){.attr = ATTR_BOLD},
-		      text_of(w->message));
+		      text_of(words));
 }
 
 /* How far the loading is, at the right end of the bottom line. */
@@ -109,6 +109,9 @@ static void draw_meter(const struct workspace *w, const struct meter *m, struct 
 static void draw_bottom(const struct workspace *w, struct pane whole)
 {
 	struct rect line = w->at.bottom, above = line, left = line;
+	char room[MENUS_WORDS];
+	const char *words =
+	    w->message[0] ? w->message : menus_words(&w->menus, &w->open, room);
 	struct meter meter;
 
 	above.y--;
@@ -117,15 +120,15 @@ static void draw_bottom(const struct workspace *w, struct pane whole)
 	pane_fill(pane_inside(whole, line), (struct style){0});
 	if (w->prompts.is_open) {
 		/* what is wrong with a text must not hide the text */
-		if (w->message[0])
-			draw_message(w, pane_inside(whole, above));
+		if (words[0])
+			draw_message(words, pane_inside(whole, above));
 		prompt_view_draw(&w->prompts.view, pane_inside(whole, line));
-	} else if (utf8_columns(text_of(w->message)) + 1 > left.w) {
-		draw_message(w, pane_inside(whole, line));
+	} else if (utf8_columns(text_of(words)) + 1 > left.w) {
+		draw_message(words, pane_inside(whole, line));
 	} else {
 		draw_meter(w, &meter, pane_inside(whole, line));
-		if (w->message[0])
-			draw_message(w, pane_inside(whole, left));
+		if (words[0])
+			draw_message(words, pane_inside(whole, left));
 		else
 			keys_draw_bar(workspace_keys(w), pane_inside(whole, left));
 	}

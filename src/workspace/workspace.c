@@ -21,6 +21,11 @@ bool workspace_suit(struct workspace *w, bool light)
 	return theme_suit(&w->settings.theme, light);
 }
 
+bool workspace_is_light(const struct workspace *w)
+{
+	return w->settings.theme.light;
+}
+
 void workspace_say(struct workspace *w, const char *text)
 {
 	snprintf(w->message, sizeof w->message, "%s", text);

@@ -65,6 +65,9 @@ const char *workspace_copied(const struct workspace *w);
 /* The terminal's background is known now. True when the screen must be drawn again. */
 bool workspace_suit(struct workspace *w, bool light);
 
+/* Is it light? The user may say so, whatever the terminal says. */
+bool workspace_is_light(const struct workspace *w);
+
 /* Say something in the status line until the next command. */
 void workspace_say(struct workspace *w, const char *text);
 

@@ -15,7 +15,7 @@ kept() { grep -E "^$1 +$2 +(on the screen|always) +.*$3\$" "$out" || { cat "$out
 
 run config
 ok 'without a file everything is usual' ends_with 0
-ok 'as config says' kept scale default default
+ok 'as config says' kept scale auto default
 ok 'and which file it would be' prints "^$config: not there"
 ok 'in silence' is_quiet
 
@@ -78,7 +78,7 @@ refused() {
 	run config
 	ok "$1 is not read" says "config: not read"
 	ok 'and is no failure' ends_with 0
-	ok 'nor counts' kept scale default default
+	ok 'nor counts' kept scale auto default
 }
 rm "$config"
 mkfifo "$config"
@@ -132,7 +132,7 @@ run config
 ok 'a file of noise is no failure' ends_with 0
 keep 'scale dark'
 FLARESCOPE_CONFIG=no run config
-ok 'FLARESCOPE_CONFIG=no turns it off' kept scale default default
+ok 'FLARESCOPE_CONFIG=no turns it off' kept scale auto default
 XDG_CONFIG_HOME=config HOME=$work/home run config
 ok 'a relative place is none' prints "^$work/home/.config/flarescope/config: not there"
 XDG_CONFIG_HOME= HOME= run config

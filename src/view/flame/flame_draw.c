@@ -308,7 +308,7 @@ static void draw_nothing(const struct flame_view *v, struct pane p)
 	if (v->instead)
 		why = v->instead;
 	else if (is_differential(v) && v->look.hidden > 0)
-		why = "nothing differs by so much: {measure} shows what is hidden";
+		why = "nothing differs by so much: {look} shows what is hidden";
 	else if (is_differential(v) && v->look.graph == GRAPH_ELIDED)
 		why = "nothing is gone: A has all that B has";
 	pane_print(p, 2, p.area.h / 2, (struct style){0},

@@ -233,14 +233,14 @@ static void a_menu_says_how_to_compare(void **state)
 
 	look_at(s, COLLECTION);
 	seat_do(s, COMMAND_DIFFERENTIAL);
-	seat_do(s, COMMAND_MEASURE);
+	seat_do(s, COMMAND_LOOK);
 	assert_true(seat_says(s, "* per second"));
 	assert_true(seat_says(s, "  by share"));
 	seat_do(s, COMMAND_DOWN);
 	seat_do(s, COMMAND_ENTER);
 	assert_true(seat_says(s, "against B everything else, by share"));
 	assert_true(seat_says(s, "|mark_reachable.constprop.0 +64 % ^"));
-	seat_do(s, COMMAND_MEASURE);
+	seat_do(s, COMMAND_LOOK);
 	seat_do_n(s, 2, COMMAND_DOWN);
 	seat_do(s, COMMAND_ENTER);
 	assert_true(seat_says(s, "against B everything else, as counted"));
@@ -256,11 +256,11 @@ static void each_way_to_compare_can_be_chosen(void **state)
 	for (int i = 10; i >= 0; i--) {
 		int marks = 0;
 
-		seat_do(s, COMMAND_MEASURE);
+		seat_do(s, COMMAND_LOOK);
 		if (i)
 			seat_do_n(s, i, COMMAND_DOWN);
 		seat_do(s, COMMAND_ENTER);
-		seat_do(s, COMMAND_MEASURE);
+		seat_do(s, COMMAND_LOOK);
 		for (const char *at = seat_screen(s); (at = strstr(at, "* ")); at++)
 			marks += strncmp(at, "* per", 5) == 0 ||
 				 strncmp(at, "* by ", 5) == 0 ||
@@ -280,7 +280,7 @@ static void what_hardly_changes_can_be_hidden(void **state)
 	look_at(s, COLLECTION);
 	seat_do(s, COMMAND_DIFFERENTIAL);
 	assert_true(seat_says(s, "|sweep_page"));
-	seat_do(s, COMMAND_MEASURE);
+	seat_do(s, COMMAND_LOOK);
 	seat_do_n(s, 10, COMMAND_DOWN);
 	seat_do(s, COMMAND_ENTER);
 	assert_true(seat_says(s, "|mark_reachable.constprop.0 +72 %"));
@@ -325,7 +325,7 @@ static void the_command_line_has_both_sides(void **state)
 	seat_do(s, COMMAND_SWAP);
 	assert_line(s, "--range 53,66 --filter msort --against rest --swap");
 	for (int way = 1; way < 9; way += 3) { /* by share, self, hide 0.5 %: see menu */
-		seat_do(s, COMMAND_MEASURE);
+		seat_do(s, COMMAND_LOOK);
 		seat_do_n(s, way == 7 ? 8 : way, COMMAND_DOWN);
 		seat_do(s, COMMAND_ENTER);
 	}

@@ -5,7 +5,8 @@ unit_workspace = tests/unit/workspace/test_frugal tests/unit/workspace/test_work
 	tests/unit/workspace/test_hostile_flare tests/unit/workspace/test_arrange \
 	tests/unit/workspace/test_open_profile tests/unit/workspace/test_upper_views \
 	tests/unit/workspace/test_comparing tests/unit/workspace/test_finding \
-	tests/unit/workspace/test_other_file tests/unit/workspace/test_two_maps
+	tests/unit/workspace/test_other_file tests/unit/workspace/test_two_maps \
+	tests/unit/workspace/test_look
 if WITH_ELFUTILS
 unit_workspace += tests/unit/workspace/test_inlining
 endif
@@ -33,3 +34,4 @@ tests_unit_workspace_test_inlining_LDADD = $(test_workspace)
 tests_unit_workspace_test_hostile_flare_LDADD = $(test_workspace)
 tests_unit_workspace_test_other_file_LDADD = $(test_workspace)
 tests_unit_workspace_test_two_maps_LDADD = $(test_workspace)
+tests_unit_workspace_test_look_LDADD = $(test_workspace)

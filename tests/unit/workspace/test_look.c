@@ -1,0 +1,174 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+
+#include "lib/seat.h"
+#include "workspace/look.h"
+
+/* Options by name: their words, and whether they can be kept; one of the rows with a name is. */
+enum option_id {
+#define GROUP(title, id)
+#define OPTION(id, name, letter, argument, takers, help) OPTION_##id,
+#include "cli/options.def"
+#undef OPTION
+	OPTION_COUNT
+};
+
+static const struct {
+	const char *name, *argument;
+} options[] = {
+#define OPTION(id, name, letter, argument, takers, help) {name, argument},
+#include "cli/options.def"
+#undef OPTION
+#undef GROUP
+};
+
+#define KEPT_SCREEN 1
+#define KEPT_EVERY  2
+static const int kept[OPTION_COUNT] = {
+#define GROUP(title, id)
+#define OPTION(id, name, letter, argument, takers, help)
+#undef KEPT
+#define KEPT(id, where) [OPTION_##id] = KEPT_##where,
+#include "cli/options.def"
+#undef OPTION
+#undef GROUP
+};
+
+static void every_row_of_the_menu_is_an_option_with_these_words(void **state)
+{
+	(void)state;
+	for (uint32_t i = 0; i < look_count(); i++) {
+		const struct look_row *row = look_row(i);
+		int found = 0, is_kept = 0;
+
+		for (int id = 0; id < OPTION_COUNT; id++) {
+			if (strcmp(options[id].name, row->option) != 0)
+				continue;
+			found += options[id].argument[0] == 'N' ||
+				 strcmp(options[id].argument, row->values) == 0;
+			is_kept |= kept[id] == KEPT_SCREEN;
+		}
+		if (found == 0)
+			fail_msg("--%s %s is none", row->option, row->values);
+		assert_int_equal(is_kept, row->kept);
+	}
+}
+
+static void put(struct seat *s, const char *option)
+{
+	seat_do(s, COMMAND_LOOK);
+	for (uint32_t i = 0; i < look_count() && strcmp(look_row(i)->option, option) != 0;
+	     i++)
+		seat_do(s, COMMAND_DOWN);
+}
+
+static int start(void **state)
+{
+	static const struct settings settings = {.theme = {.ascii = true}};
+
+	*state = seat_new(seat_file("data/examples/service.perf.gz"), &settings, 120, 36);
+	return 0;
+}
+
+static int stop(void **state)
+{
+	seat_free(*state);
+	return 0;
+}
+
+static void a_value_is_chosen_and_the_picture_follows(void **state)
+{
+	struct seat *s = *state;
+
+	put(s, "layout");
+	assert_true(seat_says(s, "--layout [flame] icicle"));
+	seat_do(s, COMMAND_RIGHT);
+	assert_true(seat_says(s, "--layout flame [icicle]"));
+	assert_true(seat_says(s, "--layout      icicle"));
+	seat_do(s, COMMAND_CANCEL);
+	seat_do(s, COMMAND_SHARE);
+	assert_true(seat_says(s, "--layout icicle"));
+}
+
+/* Each row round once: all its words come, and it is as before. */
+static void values_go_round_in_either_direction(void **state)
+{
+	struct seat *s = *state;
+
+	for (uint32_t i = 0; i < look_count(); i++) {
+		const char *words = look_row(i)->values;
+		char first[80];
+		int count = 1;
+
+		for (; *words; words++)
+			count += *words == '|';
+		put(s, look_row(i)->option);
+		snprintf(first, sizeof first, "--%s [%.*s]", look_row(i)->option,
+			 (int)strcspn(look_row(i)->values, "|"), look_row(i)->values);
+		assert_true(seat_says(s, first));
+		for (int n = 0; n < count; n++)
+			seat_do(s, COMMAND_ENTER);
+		seat_do(s, COMMAND_HOVER); /* what was said goes with the next command */
+		seat_do_n(s, count, COMMAND_LEFT);
+		seat_do(s, COMMAND_TOP);
+		seat_do(s, COMMAND_CANCEL);
+		put(s, look_row(i)->option);
+		assert_true(seat_says(s, first));
+		seat_do(s, COMMAND_CANCEL);
+	}
+}
+
+static void of_two_sides_the_menu_begins_with_how_they_are_compared(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_LOOK);
+	assert_false(seat_shows(s, "* per second"));
+	seat_do(s, COMMAND_CANCEL);
+	seat_do(s, COMMAND_RANGE);
+	seat_answer(s, "15.6,16");
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	seat_do(s, COMMAND_LOOK);
+	assert_true(seat_says(s, "* per second"));
+	assert_true(seat_says(s, "--theme"));
+	seat_do(s, COMMAND_DOWN);
+	seat_do(s, COMMAND_ENTER);
+	assert_int_not_equal(workspace_place(s->w), PLACE_MENU);
+	assert_true(seat_says(s, "everything else, by share"));
+}
+
+static void what_the_user_says_of_the_background_goes_before_the_terminal(void **state)
+{
+	struct seat *s = *state;
+
+	assert_false(workspace_is_light(s->w));
+	put(s, "theme");
+	seat_do_n(s, 2, COMMAND_RIGHT);
+	assert_true(seat_says(s, "auto dark [light]"));
+	assert_true(workspace_is_light(s->w));
+	seat_do(s, COMMAND_LEFT);
+	workspace_suit(s->w, true);
+	assert_false(workspace_is_light(s->w));
+	seat_do(s, COMMAND_LEFT);
+	assert_true(workspace_is_light(s->w));
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(every_row_of_the_menu_is_an_option_with_these_words),
+	    TEST(a_value_is_chosen_and_the_picture_follows),
+	    TEST(values_go_round_in_either_direction),
+	    TEST(of_two_sides_the_menu_begins_with_how_they_are_compared),
+	    TEST(what_the_user_says_of_the_background_goes_before_the_terminal),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
