@@ -18,6 +18,7 @@ libworkspace_a_SOURCES = \
 	src/workspace/prompts.c src/workspace/prompts.h \
 	src/workspace/saving.c src/workspace/saving.h \
 	src/workspace/share.c src/workspace/share.h \
+	src/workspace/split.c src/workspace/split.h \
 	src/workspace/workspace.c src/workspace/workspace.h src/workspace/workspace_state.h
 libworkspace_a_CFLAGS = $(AM_CFLAGS) -pthread
 libworkspace_LIBS = libsession.a $(libsession_LIBS)

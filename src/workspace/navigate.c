@@ -362,6 +362,22 @@ static bool maximise(struct workspace *w)
 	return true;
 }
 
+static bool divide(struct workspace *w, const struct input *in)
+{
+	bool moved = false;
+
+	for (int n = in->count ? in->count : 1; n > 0; n--) {
+		if (!workspace_step_split(w, in->command == COMMAND_GRAPH_LESS))
+			break;
+		moved = true;
+	}
+	if (!moved)
+		workspace_tell(w, w->at.map.h && w->at.graph.h
+				      ? "the screen cannot be divided further that way"
+				      : "one pane is all there is to see: {maximise}");
+	return true;
+}
+
 /* A view that has a command of its own takes its pane, or gives it back. */
 static bool show_view(struct workspace *w, enum command c)
 {
@@ -680,6 +696,9 @@ static bool change_picture(struct workspace *w, const struct input *in)
 		return next_pane(w);
 	case COMMAND_MAXIMISE:
 		return maximise(w);
+	case COMMAND_GRAPH_MORE:
+	case COMMAND_GRAPH_LESS:
+		return divide(w, in);
 	case COMMAND_INLINED:
 		return navigate_request(
 		    w, inlining_toggle(&w->inlining, loading_is_under_way(&w->loading)));

@@ -20,6 +20,9 @@ static struct arrange_parts parts_of(const struct workspace *w)
 	    .other_clock = o->other.heat.clock.known,
 	    .maximised = w->maximised,
 	    .focus = w->focus,
+	    .table = o->shown_by[PANE_LOWER] != COMMAND_NONE,
+	    .levels = w->split.levels,
+	    .split = w->split.by_hand,
 	};
 }
 
@@ -31,6 +34,7 @@ void workspace_arrange(struct workspace *w, int width, int height)
 
 	if (!open_profile_has_other_map(o) && w->focus == PANE_OTHER)
 		w->focus = PANE_UPPER;
+	split_settle(&w->split, o, width);
 	parts = parts_of(w);
 	w->at = arrange(width, height, &w->settings.theme, &parts);
 	o->panes[PANE_OTHER] = workspace_pane(w->at.other);
@@ -38,6 +42,36 @@ void workspace_arrange(struct workspace *w, int width, int height)
 	o->panes[PANE_LOWER] = workspace_pane(w->at.graph);
 	if (o->session && !w->at.too_small)
 		workspace_done(w, open_profile_refresh(o, &err), &err);
+}
+
+bool workspace_step_split(struct workspace *w, bool higher)
+{
+	struct rect whole = w->at.whole;
+	struct arrange_parts parts = parts_of(w);
+
+	if (!arrange_step(whole.w, whole.h, &w->settings.theme, &parts, higher,
+			  &w->split.by_hand))
+		return false;
+	workspace_arrange(w, whole.w, whole.h);
+	return true;
+}
+
+bool workspace_drag_split(struct workspace *w, const struct input *in)
+{
+	struct rect whole = w->at.whole;
+	struct arrange_parts parts = parts_of(w);
+
+	bool was = w->split.dragged;
+
+	if (in->command != COMMAND_DRAG)
+		w->split.dragged = in->command == COMMAND_PRESS && in->y == w->at.range.y;
+	if (!was && !w->split.dragged)
+		return false;
+	if (in->command == COMMAND_DRAG && in->y != w->at.range.y &&
+	    arrange_drag(whole.w, whole.h, &w->settings.theme, &parts, in->y,
+			 &w->split.by_hand))
+		workspace_arrange(w, whole.w, whole.h);
+	return true;
 }
 
 void workspace_tell_rows(struct workspace *w)

@@ -623,6 +623,8 @@ static bool do_mouse(struct workspace *w, const struct input *in)
 	struct input local;
 	enum command key;
 
+	if (workspace_drag_split(w, in))
+		return true;
 	workspace_meter(w, &meter);
 	if (in->command == COMMAND_PRESS && inside(w->at.bottom, in->x, in->y) &&
 	    (key = keys_bar_at(workspace_keys(w), w->at.bottom.w - meter.width, in->x)) !=

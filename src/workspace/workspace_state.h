@@ -9,6 +9,7 @@
 #include "workspace/menus.h"
 #include "workspace/open_profile.h"
 #include "workspace/prompts.h"
+#include "workspace/split.h"
 #include "workspace/workspace.h"
 #include "view/keys.h"
 
@@ -32,6 +33,7 @@ struct workspace {
 	struct arrangement at;
 	enum view_pane focus;
 	enum maximised maximised;
+	struct split split;
 	enum shell_request shell_request;
 	char *copied;	   /* owned: for the clipboard; may be NULL */
 	char message[480]; /* for the status line, "" for none */
@@ -59,6 +61,10 @@ struct keys_at workspace_keys(const struct workspace *w);
 
 /* Divide the screen anew, after its size or who has the focus has changed. */
 void workspace_arrange(struct workspace *w, int width, int height);
+
+/* Move the divider of maps and graph a step, or to where it is dragged. True if it has moved. */
+bool workspace_step_split(struct workspace *w, bool higher);
+bool workspace_drag_split(struct workspace *w, const struct input *in);
 
 /* Say that not all rows that were asked for fit, if that is so. */
 void workspace_tell_rows(struct workspace *w);

@@ -7,6 +7,9 @@
 #include "view/heat/heat_geometry.h"
 #include "workspace/arrange.h"
 
+#define LINES_ROUNDED                                                                    \
+	8 /* rows come in round numbers: so many lines are left to the graph */
+
 static void assert_below(struct rect above, struct rect r, int width)
 {
 	assert_true(r.h >= 0);
@@ -38,6 +41,8 @@ static void assert_covers(const struct arrangement *a, int width, int height)
 static struct arrange_parts parts_of(unsigned bits)
 {
 	static const uint32_t rows[] = {0, 1, 10, 50, 100};
+	static const int levels[] = {0, 1, 8, 29, 65535};
+	static const struct arrange_split splits[] = {{0, 0}, {6, 60}, {30, 33}, {3, 9}};
 
 	return (struct arrange_parts){.map = bits & 1,
 				      .clock = bits & 2,
@@ -46,7 +51,9 @@ static struct arrange_parts parts_of(unsigned bits)
 				      .focus = (enum view_pane)(bits >> 4) % PANES,
 				      .maximised =
 					  (enum maximised)((bits >> 4) / PANES % 3),
-				      .rows = rows[(bits >> 4) / PANES / 3 % 5]};
+				      .rows = rows[(bits >> 4) / PANES / 3 % 5],
+				      .levels = levels[bits / 7 % 5],
+				      .split = splits[bits / 11 % 4]};
 }
 
 static void parts_cover_the_screen_and_do_not_overlap(void **state)
@@ -119,6 +126,84 @@ static void two_maps_have_as_many_lines_of_cells(void **state)
 	}
 }
 
+static struct arrangement with_levels(int height, int levels, uint32_t rows)
+{
+	const struct theme theme = {.depth = PALETTE_256};
+	const struct arrange_parts parts = {.map = true, .levels = levels, .rows = rows};
+
+	return arrange(80, height, &theme, &parts);
+}
+
+static void the_graph_gets_the_lines_that_its_levels_need(void **state)
+{
+	(void)state;
+	for (int height = 24; height <= 100; height++) {
+		struct arrangement usual = with_levels(height, 0, 0);
+		int lines = usual.map.h + usual.graph.h;
+
+		for (int levels = 1; levels <= 100; levels++) {
+			struct arrangement a = with_levels(height, levels, 0);
+			struct arrangement few = with_levels(height, levels, 4);
+
+			assert_true(few.map.h <= 5 && few.map.h + few.graph.h == lines);
+			assert_true(a.graph.h >= 6);
+			assert_true(a.map.h >= lines * 3 / 8 - LINES_ROUNDED);
+			if (1 + levels <= lines / 2) {
+				assert_true(a.graph.h > levels);
+				assert_true(a.map.h >= usual.map.h);
+			} else if (a.map.h != usual.map.h) {
+				assert_true(a.graph.h >= usual.graph.h + 3);
+			}
+		}
+	}
+	/* half a pane that would be empty is the map's */
+	assert_true(with_levels(36, 8, 0).map.h > with_levels(36, 0, 0).map.h);
+	assert_true(with_levels(36, 29, 0).graph.h > with_levels(36, 0, 0).graph.h);
+}
+
+static void each_step_of_a_split_can_be_seen_and_taken_back(void **state)
+{
+	const struct theme theme = {.depth = PALETTE_256};
+
+	(void)state;
+	for (int height = 24; height <= 70; height += 3) {
+		struct arrange_parts parts = {.map = true, .clock = true, .levels = 12};
+		int before = arrange(80, height, &theme, &parts).range.y, down = 0;
+
+		for (int higher = 0; higher < 2; higher++) {
+			while (arrange_step(80, height, &theme, &parts, higher,
+					    &parts.split)) {
+				int y = arrange(80, height, &theme, &parts).range.y;
+
+				assert_true(higher ? y > before : y < before);
+				before = y;
+				down += !higher;
+				assert_in_range(y, 3, height - 5);
+			}
+			assert_true(down >= 2);
+		}
+	}
+}
+
+static void a_split_made_by_hand_is_kept_in_proportion(void **state)
+{
+	const struct theme theme = {.depth = PALETTE_256};
+	struct arrange_parts parts = {.map = true, .levels = 40};
+	struct rect range;
+
+	(void)state;
+	assert_true(arrange_drag(80, 60, &theme, &parts, 12, &parts.split));
+	range = arrange(80, 60, &theme, &parts).range;
+	assert_in_range(range.y, 8, 12);
+	for (int levels = 1; levels < 100; levels++) {
+		parts.levels = levels;
+		assert_int_equal(arrange(80, 60, &theme, &parts).range.y, range.y);
+	}
+	assert_in_range(arrange(80, 120, &theme, &parts).range.y, 19, 26);
+	parts.maximised = MAXIMISED_GRAPH;
+	assert_false(arrange_drag(80, 60, &theme, &parts, 20, &parts.split));
+}
+
 static void too_small_is_said(void **state)
 {
 	const struct theme theme = {.depth = PALETTE_NONE};
@@ -136,6 +221,9 @@ int main(void)
 	    cmocka_unit_test(parts_cover_the_screen_and_do_not_overlap),
 	    cmocka_unit_test(the_pane_with_the_keys_is_on_the_screen),
 	    cmocka_unit_test(two_maps_have_as_many_lines_of_cells),
+	    cmocka_unit_test(the_graph_gets_the_lines_that_its_levels_need),
+	    cmocka_unit_test(each_step_of_a_split_can_be_seen_and_taken_back),
+	    cmocka_unit_test(a_split_made_by_hand_is_kept_in_proportion),
 	    cmocka_unit_test(too_small_is_said),
 	};
 

@@ -36,7 +36,7 @@ static char path[] = "/tmp/flarescope-a-file-with-a-long-name-XXXXXX";
 
 static int start(void **state, const char *trace, int width)
 {
-	static const struct settings settings;
+	static const struct settings settings = {.rows = 8};
 	FILE *f;
 
 	snprintf(path, sizeof path, "%s",

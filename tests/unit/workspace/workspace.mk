@@ -3,6 +3,7 @@ unit_workspace = tests/unit/workspace/test_frugal tests/unit/workspace/test_work
 	tests/unit/workspace/test_opening tests/unit/workspace/test_menus \
 	tests/unit/workspace/test_spans_seen tests/unit/workspace/test_loading \
 	tests/unit/workspace/test_hostile_flare tests/unit/workspace/test_arrange \
+	tests/unit/workspace/test_split \
 	tests/unit/workspace/test_open_profile tests/unit/workspace/test_upper_views \
 	tests/unit/workspace/test_comparing tests/unit/workspace/test_finding \
 	tests/unit/workspace/test_other_file tests/unit/workspace/test_two_maps \
@@ -18,6 +19,7 @@ endif
 tests_unit_workspace_test_frugal_LDADD = $(test_workspace)
 tests_unit_workspace_test_workspace_LDADD = $(test_workspace)
 tests_unit_workspace_test_arrange_LDADD = $(test_workspace)
+tests_unit_workspace_test_split_LDADD = $(test_workspace)
 tests_unit_workspace_test_open_profile_LDADD = $(test_workspace)
 tests_unit_workspace_test_upper_views_SOURCES = tests/unit/workspace/test_upper_views.c \
 	tests/lib/replaced/upper_table.c tests/lib/replaced/upper_table.h

@@ -1,0 +1,116 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/seat.h"
+
+#define GC "data/examples/gc.perf.gz"
+
+static int start(void **state)
+{
+	static const struct settings settings = {.file = GC};
+
+	*state = seat_new(seat_file(GC), &settings, 120, 36);
+	return 0;
+}
+
+static int stop(void **state)
+{
+	seat_free(*state);
+	return 0;
+}
+
+/* The line that divides map and graph. */
+static int divider(struct seat *s)
+{
+	int x, y;
+
+	assert_true(seat_find(s, " samples (", &x, &y));
+	return y;
+}
+
+static void keys_divide_the_screen_and_it_stays_so(void **state)
+{
+	struct seat *s = *state;
+	int first = divider(s), now, before;
+
+	assert_true(seat_do(s, COMMAND_GRAPH_MORE));
+	now = divider(s);
+	assert_true(now < first);
+	seat_do(s, COMMAND_GRAPH_LESS);
+	seat_do_n(s, 2, COMMAND_GRAPH_LESS);
+	assert_true(divider(s) > first);
+	for (int i = 0; i < 30; i++) {
+		before = divider(s);
+		seat_do(s, COMMAND_GRAPH_MORE);
+		assert_true(divider(s) <= before);
+	}
+	assert_true(seat_says(s, "cannot be divided further that way"));
+	now = divider(s);
+	seat_do(s, COMMAND_FILTER);
+	seat_answer(s, "node");
+	seat_do(s, COMMAND_TABLE);
+	seat_do(s, COMMAND_TABLE);
+	assert_int_equal(divider(s), now);
+	seat_do(s, COMMAND_MAXIMISE);
+	seat_do(s, COMMAND_GRAPH_LESS);
+	assert_true(seat_says(s, "one pane is all there is to see"));
+}
+
+static void the_line_between_map_and_graph_is_dragged(void **state)
+{
+	struct seat *s = *state;
+	int first = divider(s);
+	long samples = seat_samples(s);
+
+	seat_mouse(s, COMMAND_PRESS, 40, first);
+	seat_mouse(s, COMMAND_DRAG, 42, first - 7);
+	seat_mouse(s, COMMAND_RELEASE, 42, first - 7);
+	assert_true(divider(s) <= first - 7);
+	first = divider(s);
+	seat_mouse(s, COMMAND_PRESS, 30, 4); /* in the map, which selects again */
+	seat_mouse(s, COMMAND_DRAG, 34, 20);
+	seat_mouse(s, COMMAND_RELEASE, 34, 20);
+	assert_int_equal(divider(s), first);
+	assert_true(seat_samples(s) < samples);
+}
+
+static void nothing_jumps_while_a_selection_is_dragged(void **state)
+{
+	struct seat *s = *state;
+	int first = divider(s);
+
+	seat_mouse(s, COMMAND_PRESS, 8, 6);
+	for (int x = 9; x < 80; x += 3) {
+		seat_mouse(s, COMMAND_DRAG, x, 6);
+		assert_int_equal(divider(s), first);
+	}
+	seat_mouse(s, COMMAND_RELEASE, 80, 6);
+	seat_size(s, 120, 37); /* counted anew, with the range that is chosen */
+	seat_size(s, 121, 36);
+	seat_size(s, 120, 36);
+	assert_int_equal(divider(s), first);
+	seat_do(s, COMMAND_ALL);
+	seat_size(s, 121, 36);
+	seat_size(s, 120, 36);
+	assert_int_equal(divider(s), first);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test_setup_teardown(keys_divide_the_screen_and_it_stays_so, start,
+					    stop),
+	    cmocka_unit_test_setup_teardown(the_line_between_map_and_graph_is_dragged,
+					    start, stop),
+	    cmocka_unit_test_setup_teardown(nothing_jumps_while_a_selection_is_dragged,
+					    start, stop),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
