@@ -23,7 +23,7 @@ _flarescope()
 	convert) options='--output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	info) options='--clock --json --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	cache) options='--list --clear --no-sandbox --help --version ' ;;
-	config) options='--no-sandbox --help --version ' ;;
+	config) options='--keep --no-sandbox --help --version ' ;;
 	esac
 	case $command:$previous in
 	open:--range|open:-r) words='' argument=yes ;;

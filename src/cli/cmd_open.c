@@ -6,6 +6,7 @@
 
 #include "base/utf8.h"
 #include "cli/batch.h"
+#include "cli/sandbox.h"
 #include "tui/screen.h"
 #include "tui/shell.h"
 #include "workspace/file_list.h"
@@ -45,16 +46,23 @@ static bool write_report(const struct batch *b, const struct session *s,
 
 /* The workspace of the file, or both files, that the options name; it has begun to read. */
 static struct workspace *start(const struct options *o, const struct output_style *style,
-			       enum palette_depth depth, struct error *err)
+			       enum palette_depth depth, const struct keeper *keeper,
+			       struct error *err)
 {
 	struct settings settings = o->settings;
 
 	settings.baseline_file = o->baseline_file;
+	settings.keeper = keeper;
 	settings.theme.ascii = style->ascii;
 	settings.theme.depth = depth;
 	settings.theme.wish = o->theme;
 	theme_suit(&settings.theme, style->light);
 	return workspace_new(o->file, &settings, err);
+}
+
+static bool keep(const void *options, const char *lines, struct error *err)
+{
+	return sandbox_keep(options, lines, err);
 }
 
 static bool run_screen(const struct options *o, int *signal, struct error *err)
@@ -65,7 +73,8 @@ static bool run_screen(const struct options *o, int *signal, struct error *err)
 	    .ascii = style.ascii,
 	    .mouse = o->mouse,
 	};
-	struct workspace *w = start(o, &style, shell.depth, err);
+	const struct keeper keeper = {keep, o, o->kept.path};
+	struct workspace *w = start(o, &style, shell.depth, &keeper, err);
 	bool ok;
 
 	if (!w)
@@ -92,7 +101,7 @@ static bool print_screen(const struct options *o, struct error *err)
 {
 	struct output_style style = output_style(o);
 	struct canvas *c = canvas_new(style.width, style.height, err);
-	struct workspace *w = c ? start(o, &style, style.depth, err) : NULL;
+	struct workspace *w = c ? start(o, &style, style.depth, NULL, err) : NULL;
 	bool ok = w != NULL;
 
 	if (ok) {

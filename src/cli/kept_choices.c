@@ -1,17 +1,13 @@
 #include "cli/kept_choices.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <unistd.h>
-
 #include "base/mem.h"
-#include "base/regular_file.h"
+#include "base/memory_stream.h"
 #include "base/utf8.h"
+#include "cli/config_file.h"
 #include "cli/options.h"
 #include "cli/output.h"
 
-#define FILE_MAX  (64 * 1024) /* bytes */
-#define TOLD_MOST 10	      /* lines that cannot be taken */
+#define TOLD_MOST 10 /* lines that cannot be taken */
 
 enum kept_where kept_choices_where(enum option_id id)
 {
@@ -28,37 +24,6 @@ enum kept_where kept_choices_where(enum option_id id)
 	return where[id];
 }
 
-/* ---- the file ---- */
-
-static const char *environment(const char *name)
-{
-	const char *value = getenv(name);
-
-	return value ? value : "";
-}
-
-/* A relative path is not valid there, says the XDG Base Directory Specification. */
-static const char *place(bool *is_home)
-{
-	const char *config = environment("XDG_CONFIG_HOME"), *home = environment("HOME");
-
-	*is_home = *config != '/';
-	return !*is_home ? config : *home == '/' ? home : NULL;
-}
-
-static void find_file(struct kept_choices *k)
-{
-	bool is_home;
-	const char *within = place(&is_home);
-	int n = 0;
-
-	if (within)
-		n = snprintf(k->path, sizeof k->path, "%s%s/flarescope/config", within,
-			     is_home ? "/.config" : "");
-	if (n <= 0 || (size_t)n >= sizeof k->path)
-		k->path[0] = '\0';
-}
-
 static void complain(const struct kept_choices *k, unsigned line, const char *words)
 {
 	fputs("flarescope: ", stderr);
@@ -68,88 +33,6 @@ static void complain(const struct kept_choices *k, unsigned line, const char *wo
 	fputs(": ", stderr);
 	printable_write(text_of(words), stderr);
 	putc('\n', stderr);
-}
-
-/* It chooses what this user's commands do: another must not have written it. */
-static bool is_own(const struct stat *st, const char *what, struct error *err)
-{
-	mode_t others = geteuid() == 0 ? S_IWGRP | S_IWOTH : S_IWOTH;
-
-	if (st->st_uid != 0 && st->st_uid != geteuid() && st->st_uid != getuid())
-		return error_set(err, ERROR_SYSTEM, "not read: %s is another user's",
-				 what);
-	return !(st->st_mode & others) ||
-	       error_set(err, ERROR_SYSTEM, "not read: others may write to %s", what);
-}
-
-/*
- * Nor must another have chosen it: under sudo $HOME may be that of whoever called it, where a link
- * may lead to a file of root's, whose lines would be told. So of the directories that lead there
- * from $HOME each must be one's own, as for ~/.ssh.
- */
-static bool are_places_own(const struct kept_choices *k, struct error *err)
-{
-	bool is_home;
-	const char *within = place(&is_home);
-	const char *below = k->path + (within ? strlen(within) : 0);
-	char directory[PATH_MAX], what[64];
-	struct stat st;
-
-	for (const char *at = below; at; at = strchr(at + 1, '/')) {
-		snprintf(directory, sizeof directory, "%.*s", (int)(at - k->path),
-			 k->path);
-		snprintf(what, sizeof what, "%s%.*s",
-			 is_home ? "$HOME" : "$XDG_CONFIG_HOME", (int)(at - below),
-			 below);
-		if (stat(directory, &st) != 0)
-			return error_sys(err, "not read");
-		if (!is_own(&st, what, err))
-			return false;
-	}
-	return true;
-}
-
-static bool read_all(struct kept_choices *k, int fd, size_t size, struct error *err)
-{
-	size_t used = 0;
-	ssize_t n = 1;
-
-	k->text = mem_array(size + 1, 1, "choices", err);
-	while (k->text && used < size && n > 0) {
-		n = read(fd, k->text + used, size - used);
-		if (n > 0)
-			used += (size_t)n;
-		else if (n < 0 && errno == EINTR)
-			n = 1;
-	}
-	if (n < 0)
-		return error_sys(err, "not read");
-	if (!k->text)
-		return false;
-	k->text[used] = '\0';
-	return strlen(k->text) == used ||
-	       error_set(err, ERROR_FORMAT, "not read: it is no text");
-}
-
-/* True without a text where there is no file. */
-static bool read_file(struct kept_choices *k, struct error *err)
-{
-	struct stat st;
-	int fd = *k->path ? regular_file_open(k->path, &st) : -1;
-	bool ok;
-
-	if (fd < 0 && (!*k->path || errno == ENOENT || errno == ENOTDIR))
-		return true;
-	if (fd < 0)
-		return errno ? error_sys(err, "not read")
-			     : error_set(err, ERROR_SYSTEM, "not read: it is no file");
-	if (st.st_size > FILE_MAX)
-		ok = error_set(err, ERROR_LIMIT, "not read: it is larger than 64 KiB");
-	else
-		ok = is_own(&st, "it", err) && are_places_own(k, err) &&
-		     read_all(k, fd, (size_t)st.st_size, err);
-	close(fd);
-	return ok;
 }
 
 /* ---- its lines ---- */
@@ -225,25 +108,32 @@ static bool counts(enum option_id id, unsigned taker)
 	       (taker == TAKER_OPEN && output_is_terminal());
 }
 
+/* As options_take(), but with a value where one is wanted and nowhere else. */
+static bool take_option(struct options *o, enum option_id id, const char *value,
+			struct error *err)
+{
+	bool wants = *option_table[id].argument != '\0';
+
+	if (wants != (*value != '\0'))
+		return error_set(err, ERROR_USAGE, "%s %s", option_table[id].name,
+				 wants ? "needs a value" : "takes no value");
+	return options_take(o, id, wants ? value : NULL, err);
+}
+
 static bool take_line(struct options *o, unsigned taker, unsigned line, char *words,
 		      struct error *err)
 {
 	struct options unused = {.help = false};
 	char *name, *value;
 	enum option_id id;
-	bool wants;
 
 	if (!cut_line(words, &name, &value))
 		return true;
 	if (!find_option(name, &id, err))
 		return false;
-	wants = *option_table[id].argument != '\0';
-	if (wants != (*value != '\0'))
-		return error_set(err, ERROR_USAGE, "%s %s", name,
-				 wants ? "needs a value" : "takes no value");
 	if (!counts(id, taker)) /* a mistake is one for every command */
-		return options_take(&unused, id, wants ? value : NULL, err);
-	if (!options_take(o, id, wants ? value : NULL, err))
+		return take_option(&unused, id, value, err);
+	if (!take_option(o, id, value, err))
 		return false;
 	o->kept.from[id].line = line;
 	o->kept.from[id].value = value;
@@ -285,14 +175,145 @@ void kept_choices_apply(struct options *o, unsigned taker)
 	struct kept_choices *k = &o->kept;
 	struct error err = ERROR_INIT;
 
-	if (strcmp(environment("FLARESCOPE_CONFIG"), "no") == 0)
-		return;
-	find_file(k);
-	if (!read_file(k, &err)) {
+	config_file_find(k->path);
+	k->text = config_file_read(k->path, &err);
+	if (err.kind)
+		error_at(&err, "not read");
+	if (err.kind)
 		complain(k, 0, err.message);
-		kept_choices_release(k);
-	}
 	apply_lines(o, taker);
+}
+
+/* ---- keeping ---- */
+
+/* What the file is to say of an option, if it is asked for. */
+struct wish {
+	bool asked, written;
+	const char *value; /* borrowed: "" of a flag; NULL: nothing, it is as usual */
+};
+
+/* "scale dark", or "!scale": as usual. */
+static bool read_wish(struct wish wishes[OPTION_COUNT], bool screen_only, char *line,
+		      struct error *err)
+{
+	struct options unused = {.help = false};
+	bool usual = *line == '!';
+	char *name, *value;
+	enum option_id id;
+
+	if (!cut_line(line + usual, &name, &value))
+		return true;
+	if (!find_option(name, &id, err))
+		return false;
+	if (screen_only && kept_choices_where(id) != KEPT_SCREEN)
+		return error_set(err, ERROR_USAGE, "the screen does not keep '%s'", name);
+	if (!usual && !take_option(&unused, id, value, err))
+		return false;
+	wishes[id].asked = true;
+	wishes[id].value = usual ? NULL : value;
+	return true;
+}
+
+static bool read_wishes(struct wish wishes[OPTION_COUNT], bool screen_only, char *lines,
+			struct error *err)
+{
+	for (char *at = lines, *next; at; at = next) {
+		next = strchr(at, '\n');
+		if (next)
+			*next++ = '\0';
+		if (!read_wish(wishes, screen_only, at, err))
+			return false;
+	}
+	return true;
+}
+
+static void write_wish(enum option_id id, struct wish *w, const char *behind, FILE *out)
+{
+	if (w->value && !w->written)
+		fprintf(out, "%s%s%s%s%s\n", option_table[id].name, *w->value ? " " : "",
+			w->value, *behind ? "  " : "", behind);
+	w->written = true;
+}
+
+/* A line of the file, which goes on as it is unless it says something else than is wished. */
+static bool renew_line(struct wish wishes[OPTION_COUNT], struct text line, FILE *out,
+		       struct error *err)
+{
+	struct error ignored = ERROR_INIT;
+	char *copy = mem_text(line.at, line.len, err), *name, *value;
+	const char *behind = copy ? strchr(copy, '#') : NULL;
+	char *comment = behind ? mem_text(behind, strlen(behind), err) : NULL;
+	enum option_id id = OPTION_COUNT;
+	struct wish *w = NULL;
+	bool ok = copy && (comment || !behind);
+
+	if (ok && cut_line(copy, &name, &value) && find_option(name, &id, &ignored))
+		w = &wishes[id];
+	if (w && w->asked && (w->written || !w->value || strcmp(w->value, value) != 0)) {
+		write_wish(id, w, comment ? comment : "", out);
+	} else if (ok) {
+		fprintf(out, "%.*s\n", (int)line.len, line.at);
+		if (w)
+			w->written = true;
+	}
+	mem_free(comment);
+	mem_free(copy);
+	return ok;
+}
+
+/* What the file says now, with the wishes. Release with mem_free(). */
+static char *renew(struct wish wishes[OPTION_COUNT], const char *was, size_t *len,
+		   struct error *err)
+{
+	struct text rest = text_of(was ? was : "");
+	struct memory_stream m;
+	bool ok = true;
+
+	if (!memory_stream_open(&m, err))
+		return NULL;
+	while (ok && rest.len) {
+		size_t end = strcspn(rest.at, "\n");
+
+		ok = renew_line(wishes, text_upto(rest, end), m.out, err);
+		rest = text_from(rest, end + (end < rest.len));
+	}
+	for (int id = 0; id < OPTION_COUNT; id++)
+		if (wishes[id].asked)
+			write_wish((enum option_id)id, &wishes[id], "", m.out);
+	return memory_stream_take(&m, len, err);
+}
+
+static bool replace(const char *path, struct wish wishes[OPTION_COUNT], struct error *err)
+{
+	char *was = config_file_read(path, err), *is = NULL;
+	size_t len = 0;
+	bool ok = err->kind == ERROR_NONE;
+
+	if (ok)
+		is = renew(wishes, was, &len, err);
+	ok = is != NULL;
+	if (ok && strcmp(is, was ? was : "") != 0)
+		ok = config_file_replace(path, is, len, err);
+	mem_free(is);
+	mem_free(was);
+	return ok;
+}
+
+bool kept_choices_keep(const struct kept_choices *k, const char *lines, bool screen_only,
+		       struct error *err)
+{
+	struct wish wishes[OPTION_COUNT] = {{.asked = false}};
+	char *copy;
+	bool ok;
+
+	if (!*k->path)
+		return error_set(err, ERROR_SYSTEM,
+				 "nothing is kept: there is no file for it");
+	copy = mem_text(lines, strlen(lines), err);
+	ok = copy && read_wishes(wishes, screen_only, copy, err) &&
+	     replace(k->path, wishes, err);
+	mem_free(copy);
+	return ok || error_at(err, "not kept in %.120s", k->path);
 }
 
 /* ---- what is in force ---- */

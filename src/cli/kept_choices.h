@@ -40,6 +40,15 @@ struct kept_choices {
 void kept_choices_apply(struct options *o, unsigned taker);
 void kept_choices_release(struct kept_choices *k);
 
+/*
+ * Have the file say so from now on: of `lines`, "scale dark", "ascii" or "!scale", that it is as usual,
+ * each takes the place of what it says of that option. All else stays, comments too. One
+ * line that cannot be taken, and nothing is changed; nor is any of those that do not only count on
+ * the screen, if it is `screen_only`: who asks may be a process that a file has taken over.
+ */
+bool kept_choices_keep(const struct kept_choices *k, const char *lines, bool screen_only,
+		       struct error *err);
+
 /* All that may be kept: what is in force, and what says so. */
 void kept_choices_print(const struct kept_choices *k, FILE *out);
 

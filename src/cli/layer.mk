@@ -17,6 +17,7 @@ libcli_a_SOURCES = \
 	src/cli/cmd_report.c \
 	src/cli/cmd_top.c \
 	src/cli/command_line.c src/cli/command_line.h \
+	src/cli/config_file.c src/cli/config_file.h \
 	src/cli/generated.c src/cli/generated.h \
 	src/cli/kept_choices.c src/cli/kept_choices.h \
 	src/cli/option_id.h \

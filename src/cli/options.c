@@ -26,6 +26,7 @@ enum {
 	CONVERT = TAKER_CONVERT,
 	CACHE = TAKER_CACHE,
 	RECORD = TAKER_RECORD,
+	CONFIG = TAKER_CONFIG,
 	PERIODS = TAKER_PERIODS,
 	REPORT = TAKER_REPORT,
 	FIND = TAKER_FIND,
@@ -455,6 +456,9 @@ static bool take_flag(struct options *o, enum option_id id)
 		break;
 	case OPTION_NO_CACHE:
 		o->no_cache = true;
+		break;
+	case OPTION_KEEP:
+		o->keep = true;
 		break;
 	case OPTION_NICE:
 		o->nice = true;

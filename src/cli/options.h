@@ -89,6 +89,7 @@ struct options {
 	bool no_cache;
 	bool no_sandbox;
 	bool nice;		  /* what others leave is enough */
+	bool keep;		  /* what the command line says, for later ones */
 	struct kept_choices kept; /* where the options are from */
 	struct sandbox *sandbox;  /* borrowed: what was opened for the command */
 	struct cache cache; /* settings.reading.cache points here, if there is one */

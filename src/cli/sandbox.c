@@ -41,6 +41,17 @@ static bool may_save(const char *path, struct error *err)
 			 export_endings(endings));
 }
 
+/* Only how things look; the user's own words are on the command line of config. */
+static bool keep_look(const void *keeps, const char *lines, struct error *err)
+{
+	return kept_choices_keep(keeps, lines, true, err);
+}
+
+static bool keep_any(const void *keeps, const char *lines, struct error *err)
+{
+	return kept_choices_keep(keeps, lines, false, err);
+}
+
 static bool start_helper(struct sandbox *s, const struct options *o, enum taker taker,
 			 bool has_screen, struct error *err)
 {
@@ -54,13 +65,18 @@ static bool start_helper(struct sandbox *s, const struct options *o, enum taker 
 	    .may_save = has_screen ? may_save : NULL,
 	    .read = is_own ? plugin_process_serve : NULL,
 	    .arg = &s->named,
+	    .keep = has_screen ? keep_look
+		    : o->keep  ? keep_any
+			       : NULL,
+	    .keeps = &o->kept,
 	    .opens = taker != TAKER_CACHE && o->settings.reading.symbols && o->file,
 	    .reads_input = is_own && is_piped,
 	};
 
 	s->named = (struct plugin_named){o->settings.reading.format,
 					 {o->file, o->baseline_file}};
-	if (!duties.output && !duties.may_save && !duties.read && !duties.opens)
+	if (!duties.output && !duties.may_save && !duties.read && !duties.opens &&
+	    !duties.keep)
 		return true;
 	if (!helper_start(&s->helper, &duties, err))
 		return false;
@@ -104,6 +120,13 @@ struct outfile *sandbox_take_output(const struct options *o)
 
 	o->sandbox->output = NULL;
 	return output;
+}
+
+bool sandbox_keep(const struct options *o, const char *lines, struct error *err)
+{
+	if (helper_is_there(o->settings.reading.helper))
+		return helper_keep(o->settings.reading.helper, lines, err);
+	return kept_choices_keep(&o->kept, lines, o->file != NULL, err);
 }
 
 void sandbox_leave(struct sandbox *s)

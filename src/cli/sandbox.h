@@ -40,6 +40,9 @@ void sandbox_leave(struct sandbox *s);
 /* The file of --output, for outfile_commit() or outfile_abandon(); NULL: none was named. */
 struct outfile *sandbox_take_output(const struct options *o);
 
+/* See kept_choices_keep(): what the screen keeps, or the command line of config. */
+bool sandbox_keep(const struct options *o, const char *lines, struct error *err);
+
 /*
  * Set the memory budget: at most `bytes` from now on, 0 for half of what is free, at least
  * 256 MiB and at most 8 GiB. Call it before anything of a profile is read, and after starting

@@ -23,13 +23,14 @@ enum request_kind {
 	REQUEST_COMMIT,
 	REQUEST_ABANDON,
 	REQUEST_READ,
-	REQUEST_OPEN
+	REQUEST_OPEN,
+	REQUEST_KEEP
 };
 
 struct request {
-	uint32_t kind; /* enum request_kind */
-	uint32_t file; /* enum helper_file, to commit or abandon; flags to open */
-	char path[PATH_MAX];
+	uint32_t kind;	     /* enum request_kind */
+	uint32_t file;	     /* enum helper_file, to commit or abandon; flags to open */
+	char path[PATH_MAX]; /* or lines, to keep */
 };
 
 #define ANSWER_FILES 2
@@ -212,6 +213,16 @@ static void run_reader(struct work *w, const struct request *r, struct answer *a
 		a->count = 2;
 }
 
+static void keep(struct work *w, const struct request *r, struct answer *a)
+{
+	const struct helper_duties *d = w->duties;
+
+	if (!d->keep)
+		error_set(&a->err, ERROR_SYSTEM, "nothing is kept here");
+	else
+		d->keep(d->keeps, r->path, &a->err);
+}
+
 /* "/proc/12/root/usr/lib/x.so": anything below the root of a process. */
 static bool is_of_process(const char *path)
 {
@@ -255,6 +266,8 @@ static void serve(struct work *w)
 			run_reader(w, &r, &a);
 		else if (r.kind == REQUEST_OPEN)
 			open_file(w, &r, &a);
+		else if (r.kind == REQUEST_KEEP)
+			keep(w, &r, &a);
 		else
 			error_set(&a.err, ERROR_SYSTEM, "unknown request");
 		heard = answer_send(w->socket, &a);
@@ -381,6 +394,13 @@ void helper_abandon(struct helper *h, enum helper_file file)
 	struct answer a;
 
 	ask(h, REQUEST_ABANDON, file, "", &a, &ignored);
+}
+
+bool helper_keep(struct helper *h, const char *lines, struct error *err)
+{
+	struct answer a;
+
+	return ask(h, REQUEST_KEEP, HELPER_SAVED, lines, &a, err);
 }
 
 bool helper_read(struct helper *h, const char *path, int fds[2], struct error *err)

@@ -31,6 +31,10 @@ struct helper_duties {
 	void *arg;
 	bool reads_input; /* it needs our standard input */
 
+	/* keep choices, of `keeps`, for later commands. NULL: nothing is kept */
+	bool (*keep)(const void *keeps, const char *lines, struct error *err);
+	const void *keeps;
+
 	/* it may open files of running processes: see helper_open() */
 	bool opens;
 };
@@ -68,6 +72,7 @@ bool helper_commit(struct helper *h, enum helper_file file, struct error *err);
 void helper_abandon(struct helper *h, enum helper_file file);
 
 /* See helper_duties. */
+bool helper_keep(struct helper *h, const char *lines, struct error *err);
 bool helper_read(struct helper *h, const char *path, int fds[2], struct error *err);
 
 /*

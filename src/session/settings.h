@@ -13,12 +13,20 @@
 /* What stands below the map: the graph, or one of the tables that take its place. */
 enum below { BELOW_GRAPH, BELOW_TOP, BELOW_WHY };
 
+/* Has a file say for later commands how things look, a line each: "scale dark", or "!scale": as usual. */
+struct keeper {
+	bool (*keep)(const void *arg, const char *lines, struct error *err);
+	const void *arg;  /* borrowed */
+	const char *path; /* borrowed: of the file */
+};
+
 /* Texts are borrowed (from argv) and may be NULL. All zero is the default. */
 struct settings {
 	const char *file;	   /* what is shown, for titles; NULL: not named */
 	const char *baseline_file; /* what it is held against; NULL: no other file */
 	struct reading_options reading;
 	struct theme theme;
+	const struct keeper *keeper; /* borrowed; NULL: nothing is kept */
 	const char *event;   /* a name, "all", or NULL: the first with something to see */
 	const char *filter;  /* an expression of filter.h */
 	const char *search;  /* a pattern */

@@ -36,6 +36,7 @@ enum request_kind {
 	REQUEST_ROOT,	    /* enum root_mode `id` */
 	REQUEST_MEASURE,    /* line `id` of how to compare */
 	REQUEST_LOOK,	    /* row `id` of how things look, `steps` values on, or back */
+	REQUEST_KEEP,	    /* how things look, for later commands */
 	REQUEST_ROWS,	    /* `value` rows a column; 0: as many as fit */
 	REQUEST_FILTER,	    /* keep what the expression `text` says */
 	REQUEST_ADD_FILTER, /* the same, of what is kept already */

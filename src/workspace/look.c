@@ -4,6 +4,8 @@
 #include <limits.h>
 #include <stdio.h>
 
+#include "base/mem.h"
+#include "base/memory_stream.h"
 #include "base/number.h"
 #include "view/label.h"
 #include "workspace/comparing.h"
@@ -252,7 +254,7 @@ bool look_step(struct open_profile *o, struct settings *settings, uint32_t row, 
 #define DETAIL_MAX 64
 
 /* What a line is about: the first letter of its key, and the number behind it. */
-enum line_kind { LINE_WAY = 'w', LINE_ROW = 'r' };
+enum line_kind { LINE_WAY = 'w', LINE_ROW = 'r', LINE_KEEP = 'k' };
 
 static enum line_kind kind_of(const struct menu_line *l, uint32_t *number)
 {
@@ -303,6 +305,9 @@ bool look_fill(const struct open_profile *o, struct menu_view *menu, struct erro
 		ok = menu_view_add(menu, text_of(rows[i].row.label),
 				   detail_of(o, i, detail), key, err);
 	}
+	if (ok)
+		ok = menu_view_add(menu, TEXT("keep these for later commands"), "", "k",
+				   err);
 	menu->aside = true;
 	menu->hint = " {enter}, {right 2}: next   {left 2}: before   {cancel}: close ";
 	return ok;
@@ -329,6 +334,8 @@ struct request look_take(const struct menu_view *menu, uint32_t line, int steps)
 	if (kind_of(&menu->lines[line], &number) == LINE_ROW)
 		return (struct request){
 		    .kind = REQUEST_LOOK, .id = number, .steps = steps};
+	if (kind_of(&menu->lines[line], &number) == LINE_KEEP)
+		return REQUEST(KEEP);
 	return (struct request){.kind = REQUEST_MEASURE, .id = number};
 }
 
@@ -352,6 +359,53 @@ const char *look_values(const struct open_profile *o, const struct menu_view *me
 					       word.at);
 	}
 	return buf;
+}
+
+/* ---- keeping ---- */
+
+/* A line each; `words` has those that are not as usual. */
+static void write_lines(const struct open_profile *o, FILE *lines, FILE *words)
+{
+	for (uint32_t i = 0; i < look_count(); i++) {
+		const struct look_row *row = look_row(i);
+		char value[LOOK_VALUE_MAX];
+
+		if (row->kept && rows[i].get(o) == 0) {
+			fprintf(lines, "!%s\n", row->option);
+		} else if (row->kept) {
+			look_value(o, i, value);
+			fprintf(lines, "%s %s\n", row->option, value);
+			fprintf(words, " --%s %s", row->option, value);
+		}
+	}
+}
+
+bool look_keep(const struct open_profile *o, char words[LOOK_KEPT_WORDS],
+	       struct error *err)
+{
+	const struct keeper *k = o->settings->keeper;
+	struct memory_stream lines, told;
+	char *text = NULL, *kept = NULL;
+	bool ok;
+
+	words[0] = '\0';
+	if (!k)
+		return error_set(err, ERROR_NOTHING, "nothing is kept here");
+	if (!memory_stream_open(&lines, err))
+		return false;
+	ok = memory_stream_open(&told, err);
+	if (ok) {
+		write_lines(o, lines.out, told.out);
+		kept = memory_stream_take(&told, NULL, err);
+	}
+	text = memory_stream_take(&lines, NULL, err);
+	ok = kept && text && k->keep(k->arg, text, err);
+	if (ok)
+		snprintf(words, LOOK_KEPT_WORDS, "kept in %.200s:%s", k->path,
+			 *kept ? kept : " all as usual");
+	mem_free(kept);
+	mem_free(text);
+	return ok;
 }
 
 /* ---- what keys change as well ---- */

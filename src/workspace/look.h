@@ -34,7 +34,7 @@ bool look_step(struct open_profile *o, struct settings *settings, uint32_t row, 
 
 /*
  * The menu: two sides have how they are compared first. look_renew() has its lines say what is
- * now; look_take() answers REQUEST_MEASURE, or REQUEST_LOOK with the `steps`.
+ * now; look_take() answers REQUEST_MEASURE, REQUEST_LOOK with the `steps`, or REQUEST_KEEP.
  */
 bool look_fill(const struct open_profile *o, struct menu_view *menu, struct error *err);
 bool look_renew(const struct open_profile *o, struct menu_view *menu, struct error *err);
@@ -43,6 +43,13 @@ struct request look_take(const struct menu_view *menu, uint32_t line, int steps)
 /* "--theme auto [dark] light": what can be chosen on the cursor's line; "" of other lines. */
 const char *look_values(const struct open_profile *o, const struct menu_view *menu,
 			char *buf, size_t room);
+
+/*
+ * Keep the values of the rows that can be kept, for later commands. `words` says where.
+ */
+#define LOOK_KEPT_WORDS 400
+bool look_keep(const struct open_profile *o, char words[LOOK_KEPT_WORDS],
+	       struct error *err);
 
 /* ---- what keys change as well ---- */
 

@@ -218,6 +218,16 @@ static bool change_look(struct workspace *w, struct request r)
 	return workspace_done(w, menus_renew(&w->menus, &w->open, &err) && ok, &err);
 }
 
+static bool keep_look(struct workspace *w)
+{
+	struct error err = ERROR_INIT;
+	char words[LOOK_KEPT_WORDS];
+	bool ok = look_keep(&w->open, words, &err);
+
+	workspace_say(w, words);
+	return workspace_done(w, ok, &err);
+}
+
 /* What prompts, menus and lists ask for. */
 static bool carry_out(struct workspace *w, struct request r)
 {
@@ -254,6 +264,8 @@ static bool carry_out(struct workspace *w, struct request r)
 		return go_to(w, r.range);
 	case REQUEST_LOOK:
 		return change_look(w, r);
+	case REQUEST_KEEP:
+		return keep_look(w);
 	case REQUEST_ROWS:
 		return set_rows(w, (uint32_t)r.value);
 	case REQUEST_SAVE:

@@ -140,6 +140,76 @@ ok 'without a place there is none' prints '^no file: '
 run config some.file
 ok 'config takes no file' ends_with 2
 
+# ---- keeping ----
+
+is() { printf '%s\n' "$@" | diff - "$config"; }
+mode_of() { [ "$(stat -c %a "$1")" = "$2" ]; }
+
+rm -r "$XDG_CONFIG_HOME"
+(umask 0; "$FLARESCOPE" config --keep --scale dark --ascii > "$out" 2> "$err")
+ok 'what the command line says is kept' is 'scale dark' 'ascii'
+ok 'by nobody else to be read' mode_of "$config" 600
+ok 'nor its directory' mode_of "$XDG_CONFIG_HOME/flarescope" 700
+run config
+ok 'and counts from then on' kept scale dark :1
+keep '# mine' '' '  --theme = light  # in the sun' 'sclae dark' 'scale dark' 'rows 20' 'scale safe' '# end'
+chmod 640 "$config"
+run config --keep --scale enhanced --theme dark --clock local --memory 1G
+ok 'comments and other lines stay' is '# mine' '' 'theme dark  # in the sun' 'sclae dark' \
+	'scale enhanced' 'rows 20' '# end' 'clock local' 'memory 1G'
+ok 'and who may read it' mode_of "$config" 640
+printf '# no end' > "$config"
+run config --keep --rows auto
+ok 'the last line gets an end' is '# no end' 'rows auto'
+cp "$config" "$work/was"
+run config --keep --rows auto
+ok 'what is said already is said once' same_output "$work/was" "$config"
+run config --keep
+ok 'nothing is kept where nothing is said' same_output "$work/was" "$config"
+run config --keep --rows 9x
+ok 'a bad value is refused' ends_with 2
+ok 'and changes nothing' same_output "$work/was" "$config"
+ln "$config" "$work/beside"
+run config --keep --rows 7
+ok 'the file is replaced, not written over' same_output "$work/was" "$work/beside"
+mv "$config" "$work/elsewhere"
+ln -s "$work/elsewhere" "$config"
+run config --keep --rows 8
+ok 'a link is not followed' ends_with 1
+ok 'and it is said' says "not kept in $config: it is a link"
+ok 'nor replaced' [ -L "$config" ]
+ok 'nor is what it leads to' grep -q 'rows 7' "$work/elsewhere"
+rm "$config"
+keep 'rows 7'
+chmod 666 "$config"
+run config --keep --rows 8
+ok 'a file that others may write to is left alone' is 'rows 7'
+ok 'which is said' says 'not kept in .*: others may write to it'
+chmod 644 "$config"
+chmod 777 "$XDG_CONFIG_HOME/flarescope"
+run config --keep --rows 8
+ok 'so is one in a place where others may write' is 'rows 7'
+chmod 755 "$XDG_CONFIG_HOME/flarescope"
+rm "$config"
+mkdir "$config"
+run config --keep --rows 8
+ok 'a directory is no file' ends_with 1
+rmdir "$config"
+FLARESCOPE_CONFIG=no run config --keep --rows 8
+ok 'where it is turned off nothing is kept' says 'nothing is kept'
+keep 'rows 7'
+run config --no-sandbox --keep --rows 6
+ok 'without a sandbox, too' is 'rows 6' 'no-sandbox'
+if ln -s /dev/full "$work/full" && [ "$(id -u)" -ne 0 ]; then
+	chmod 500 "$XDG_CONFIG_HOME/flarescope"
+	run config --keep --rows 5
+	ok 'where nothing can be written that is said' ends_with 1
+	chmod 700 "$XDG_CONFIG_HOME/flarescope"
+fi
+ok 'and nothing is left behind' [ "$(ls -A "$XDG_CONFIG_HOME/flarescope")" = config ]
+run config -h
+ok 'help tells of it' prints '--keep'
+
 # ---- what counts where ----
 
 rm "$config"

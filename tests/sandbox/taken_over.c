@@ -2,7 +2,8 @@
  * flarescope whose reader of folded stacks has been taken over: it tries all that a file could
  * make it try, and prints a line for each attempt: its errno, that of an ordinary process, its
  * name. Linked with --wrap=folded_format; the rest is the program as it is shipped. The
- * environment says where (SCENE: a directory) and at what (ATTEMPTS: files, marks, calls, helper, status).
+ * environment says where (SCENE: a directory) and at what (ATTEMPTS: files, marks, calls, helper,
+ * keep, status).
  */
 
 #include <errno.h>
@@ -42,6 +43,27 @@ static void try_helper(struct helper *h, const struct scene *s)
 	printf("read: %s\n", helper_read(h, s->victim, fds, &err) ? "done" : err.message);
 }
 
+/* What it could be talked into keeping, where there is a screen. */
+static void try_keep(struct helper *h)
+{
+	static const char *const lines[] = {"no-sandbox",
+					    "memory 64G",
+					    "filter x",
+					    "scale dark\nnice",
+					    "scale dark # \x1b]0;x",
+					    "rows 7\n!no-sandbox",
+					    "scale mauve",
+					    "input-format mine",
+					    "scale dark"};
+
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		struct error err = ERROR_INIT;
+
+		printf("keep %zu: %s\r\n", i,
+		       helper_keep(h, lines[i], &err) ? "done" : err.message);
+	}
+}
+
 /* What the kernel says of this process: rights, filters. */
 static void print_status(void)
 {
@@ -77,6 +99,8 @@ static bool read_taken_over(struct reading *r, struct error *err)
 		print_status();
 	if (strcmp(what, "helper") == 0)
 		try_helper(r->options->helper, &s);
+	if (strcmp(what, "keep") == 0)
+		try_keep(r->options->helper);
 	fflush(stdout);
 	return __real_folded_format.read(r, err);
 }

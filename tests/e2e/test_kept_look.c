@@ -1,0 +1,146 @@
+/* The menu of how things look keeps it, and what a file has taken over keeps nothing else. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/work_dir.h"
+#include "program.h"
+
+struct place {
+	char dir[WORK_DIR], home[128], command[8192];
+	struct terminal *t;
+};
+
+static int start(void **state)
+{
+	struct place *p = calloc(1, sizeof *p);
+
+	assert_non_null(p);
+	work_dir_make(p->dir, "kept");
+	snprintf(p->home, sizeof p->home, "XDG_CONFIG_HOME=%s", p->dir);
+	*state = p;
+	return 0;
+}
+
+static int stop(void **state)
+{
+	struct place *p = *state;
+
+	if (p->t)
+		terminal_free(p->t);
+	work_dir_remove(p->dir);
+	free(p);
+	return 0;
+}
+
+static void open_again(struct place *p)
+{
+	const char *env[] = {p->home, NULL};
+
+	if (p->t)
+		terminal_free(p->t);
+	p->t = program_open(120, 36, program_example("service.perf.gz"), env);
+}
+
+/* What config says of these options, and the file. */
+static void assert_config(struct place *p, const char *const wanted[])
+{
+	char *said;
+
+	snprintf(
+	    p->command, sizeof p->command,
+	    "XDG_CONFIG_HOME='%s' '%s' config | tr -s ' '; cat '%s/flarescope/config'",
+	    p->dir, program_name(), p->dir);
+	said = program_printed(p->command);
+	for (; *wanted; wanted++)
+		if (!strstr(said, *wanted))
+			fail_msg("no '%s' in:\n%s", *wanted, said);
+	free(said);
+}
+
+static void what_is_kept_is_in_force_the_next_time(void **state)
+{
+	static const char *const dark[] = {
+	    "direction down on the screen",	"config:",
+	    "\nlayout icicle on the screen",	"rows 25\n",
+	    "theme auto on the screen default", NULL};
+	static const char *const usual[] = {"layout flame on the screen default",
+					    "direction down\nrows 25\n", NULL};
+	struct place *p = *state;
+
+	snprintf(p->command, sizeof p->command,
+		 "mkdir '%s/flarescope'; echo 'direction down' > '%s/flarescope/config'",
+		 p->dir, p->dir);
+	free(program_printed(p->command));
+	open_again(p);
+	terminal_type(p->t, "m");
+	terminal_expect(p->t, "--direction   down");
+	terminal_type(p->t, "jjjjlll");
+	terminal_expect(p->t, "--rows auto 10 25 [49]");
+	terminal_type(p->t, "hjjjl");
+	terminal_expect(p->t, "--layout      icicle");
+	terminal_type(p->t, "G\r");
+	terminal_expect(p->t,
+			"flarescope/config: --rows 25 --direction down --layout icicle");
+	assert_config(p, dark);
+	open_again(p);
+	terminal_type(p->t, "m");
+	terminal_expect(p->t, "--rows        25");
+	terminal_expect(p->t, "--layout      icicle");
+	terminal_type(p->t, "7jl");
+	terminal_expect(p->t, "--layout      flame");
+	terminal_type(p->t, "G\r");
+	terminal_expect(p->t, "kept in ");
+	assert_config(p, usual);
+}
+
+/* Its helper is asked by whoever has taken the reader over. */
+static void what_a_file_has_taken_over_keeps_only_how_things_look(void **state)
+{
+	static const char *const answers[] = {"the screen does not keep 'no-sandbox'",
+					      "the screen does not keep 'memory'",
+					      "'filter' cannot be kept",
+					      "the screen does not keep 'nice'",
+					      "done",
+					      "the screen does not keep 'no-sandbox'",
+					      "'mauve' is not one of",
+					      "cannot be kept",
+					      "done"};
+	static const char *const kept[] = {"scale dark on the screen",
+					   "no-sandbox no always default", NULL};
+	struct place *p = *state;
+	const char *env[] = {p->home, "ATTEMPTS=keep", NULL};
+	char file[128], line[256];
+	const char *argv[] = {"tests/sandbox/taken_over", file, NULL};
+
+	snprintf(file, sizeof file, "%s/stacks.folded", p->dir);
+	snprintf(p->command, sizeof p->command, "echo 'main;work 3' > '%s'", file);
+	free(program_printed(p->command));
+	p->t = terminal_start_with(400, 40, argv, env);
+	for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
+		snprintf(line, sizeof line, "keep %zu: ", i);
+		terminal_expect_output(p->t, line);
+		terminal_expect_output(p->t, answers[i]);
+	}
+	terminal_expect(p->t, "work");
+	assert_config(p, kept);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    TEST(what_is_kept_is_in_force_the_next_time),
+	    TEST(what_a_file_has_taken_over_keeps_only_how_things_look),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
