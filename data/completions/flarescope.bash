@@ -10,9 +10,9 @@ _flarescope()
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
 	done
 	case $command in
-	open) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --period --rows --cells --value --direction --clock --scale --root --zoom --layout --sort --colours --show --below --hide --self --color --theme --ascii --width --height --mouse --format --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
+	open) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --period --rows --cells --value --colour-by --direction --clock --scale --root --zoom --layout --sort --colours --show --below --hide --self --color --theme --ascii --width --height --mouse --format --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	record) options='--duration --print --no-sandbox --nice --help ' ;;
-	heatmap) options='--range --event --idle --filter --search --period --lanes --rows --cells --value --direction --clock --scale --limit --color --theme --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
+	heatmap) options='--range --event --idle --filter --search --period --lanes --rows --cells --value --colour-by --direction --clock --scale --limit --color --theme --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	flame) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --root --zoom --layout --sort --colours --show --hide --self --color --theme --ascii --width --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	top) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --sort --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	diff) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --weight --by --self --fail-above --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
@@ -102,6 +102,8 @@ _flarescope()
 	heatmap:--cells) words='busy counts' argument=yes ;;
 	open:--value) words='activity share' argument=yes ;;
 	heatmap:--value) words='activity share' argument=yes ;;
+	open:--colour-by) words='heat process thread module function kind' argument=yes ;;
+	heatmap:--colour-by) words='heat process thread module function kind' argument=yes ;;
 	open:--direction) words='up down' argument=yes ;;
 	heatmap:--direction) words='up down' argument=yes ;;
 	open:--clock) words='utc local' argument=yes ;;

@@ -40,6 +40,7 @@ libanalysis_a_SOURCES = \
 	src/analysis/kept.c src/analysis/kept.h \
 	src/analysis/lanes/lane_cells.c \
 	src/analysis/lanes/lanes.c src/analysis/lanes/lanes.h \
+	src/analysis/lanes/name_hues.c src/analysis/lanes/name_hues.h \
 	src/analysis/layout.c src/analysis/layout.h \
 	src/analysis/path.c src/analysis/path.h \
 	src/analysis/perf_options.c src/analysis/perf_options.h \

@@ -195,6 +195,10 @@ static bool take_map_word(struct settings *s, enum option_id id, int n)
 	case OPTION_VALUE:
 		s->shares = n == 1;
 		break;
+	case OPTION_COLOUR_BY:
+	case OPTION_COLOR_BY:
+		s->hues_by = (enum hues_by)n;
+		break;
 	case OPTION_DIRECTION:
 		s->time_down = n == 1;
 		break;

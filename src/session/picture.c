@@ -81,8 +81,66 @@ bool picture_map_build(struct picture_map *m, const struct session *s, uint64_t 
 	return ok;
 }
 
+/* All of its event, idle or not; `*without` is what has to be made for that. */
+static bool find_source(const struct session *s, struct kept *without,
+			struct hues_source *source, struct error *err)
+{
+	const struct kept_query q = {.event = s->choice.event, .idle = s->choice.idle};
+
+	if (s->passed.words && !kept_build(without, s->profile, &s->idle, &q, err))
+		return false;
+	*source = (struct hues_source){.profile = s->profile,
+				       .whole = s->passed.words ? &without->samples
+								: &s->kept.samples,
+				       .kept = &s->kept.samples,
+				       .spans = s->kept.spans};
+	return true;
+}
+
+bool picture_hues_new(enum hues_by by, const struct session *s,
+		      const struct session *other, struct name_hues **h,
+		      struct error *err)
+{
+	struct hues_source sources[HUES_FILES];
+	struct kept without[HUES_FILES] = {{.count = 0}};
+	bool ok;
+
+	*h = NULL;
+	if (by == HUES_HEAT || s->profile->times_only ||
+	    (other && other->profile->times_only))
+		return true;
+	ok = find_source(s, &without[0], &sources[0], err) &&
+	     (!other || find_source(other, &without[1], &sources[1], err));
+	if (ok)
+		*h = name_hues_new(by, sources, other ? 2 : 1, err);
+	kept_release(&without[0]);
+	kept_release(&without[1]);
+	return ok && *h;
+}
+
+bool picture_map_add_hues(struct picture_map *m, const struct session *s,
+			  const struct name_hues *h, int file, struct error *err)
+{
+	struct contest contest;
+
+	if (!h)
+		return true;
+	contest = name_hues_contest(h, file);
+	if (dominant_build(&m->who, &m->map, &contest, s->profile, &s->kept.samples,
+			   err) &&
+	    (!m->matched.counts || dominant_build(&m->who_found, &m->matched, &contest,
+						  s->profile, &s->matched, err))) {
+		m->hues = h;
+		return true;
+	}
+	dominant_release(&m->who);
+	return false;
+}
+
 void picture_map_release(struct picture_map *m)
 {
+	dominant_release(&m->who);
+	dominant_release(&m->who_found);
 	heatmap_release(&m->map);
 	heatmap_release(&m->matched);
 	busy_release(&m->busy);
@@ -94,7 +152,10 @@ struct heat_cells picture_map_cells(const struct picture_map *m)
 	return (struct heat_cells){.map = &m->map,
 				   .matched = m->matched.counts ? &m->matched : NULL,
 				   .busy = m->busy.levels ? &m->busy : NULL,
-				   .found = m->found.levels ? &m->found : NULL};
+				   .found = m->found.levels ? &m->found : NULL,
+				   .hues = m->hues,
+				   .who = m->hues ? &m->who : NULL,
+				   .who_found = m->who_found.of ? &m->who_found : NULL};
 }
 
 /* ---- the lines above and below ---- */
@@ -196,12 +257,23 @@ struct canvas *picture_heatmap(const struct session *s, const struct settings *s
 			      .time_down = settings->time_down};
 	struct heat_cells cells;
 	struct picture_map map;
-	uint64_t period = picture_period(s, settings, heat_geometry_columns(width));
+	struct name_hues *hues;
+	uint64_t period;
 	uint32_t rows = settings->rows ? settings->rows : 50;
 	struct canvas *c = NULL;
 
-	if (!picture_map_build(&map, s, period, rows, settings->counts, err))
+	period = picture_period(
+	    s, settings, heat_geometry_columns(width, settings->hues_by != HUES_HEAT));
+	if (!picture_hues_new(settings->hues_by, s, NULL, &hues, err) ||
+	    !picture_map_build(&map, s, period, rows, settings->counts, err)) {
+		name_hues_free(hues);
 		return NULL;
+	}
+	if (!picture_map_add_hues(&map, s, hues, 0, err)) {
+		picture_map_release(&map);
+		name_hues_free(hues);
+		return NULL;
+	}
 	cells = picture_map_cells(&map);
 	v.idle = s->choice.idle;
 	v.shares = settings->shares;
@@ -212,6 +284,7 @@ struct canvas *picture_heatmap(const struct session *s, const struct settings *s
 		c = paint_map(s, settings, &v, width, err);
 	heat_view_release(&v);
 	picture_map_release(&map);
+	name_hues_free(hues);
 	return c;
 }
 

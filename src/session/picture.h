@@ -14,6 +14,8 @@ struct picture_map {
 	struct heatmap map;
 	struct heatmap matched;	 /* what a search found; empty: nothing is searched */
 	struct busy busy, found; /* of the two; without levels: samples are counted */
+	const struct name_hues *hues; /* borrowed; NULL: cells have the colours of heat */
+	struct dominant who, who_found; /* of the two maps; empty without hues */
 };
 
 /*
@@ -23,6 +25,22 @@ struct picture_map {
 bool picture_map_build(struct picture_map *m, const struct session *s, uint64_t period,
 		       uint32_t rows, bool counts, struct error *err);
 void picture_map_release(struct picture_map *m);
+
+/*
+ * The names that have hues in the map of a session, or of two together (`other` may be NULL). `*h`
+ * is NULL where there are none: by heat, and while no names are known. Release with
+ * name_hues_free().
+ */
+bool picture_hues_new(enum hues_by by, const struct session *s,
+		      const struct session *other, struct name_hues **h,
+		      struct error *err);
+
+/*
+ * Give the cells the hues of who dominates them: `file` 0 is the session that the hues were made
+ * of, 1 the other. NULL does nothing. On failure the map has none.
+ */
+bool picture_map_add_hues(struct picture_map *m, const struct session *s,
+			  const struct name_hues *h, int file, struct error *err);
 
 /* What a view shows of it; it stays where it is. */
 struct heat_cells picture_map_cells(const struct picture_map *m);

@@ -4,7 +4,7 @@
 #define SESSION_SETTINGS_H
 
 #include "analysis/compare/comparison.h"
-#include "analysis/lanes/lanes.h"
+#include "analysis/lanes/name_hues.h"
 #include "analysis/layout.h"
 #include "analysis/range.h"
 #include "input/reading.h"
@@ -52,10 +52,11 @@ struct settings {
 	uint64_t period; /* ns; 0: a second, or what shows the whole profile */
 	bool lanes;	 /* the map has a line for each of `lanes_by` */
 	enum lanes_by lanes_by;
-	bool shares;	/* the map has what share of a cell a search found */
-	bool counts;	/* the map has samples even where it could have CPUs */
-	bool time_down; /* time runs downwards within a column */
-	bool local;	/* the clock is in the zone of this machine, not in UTC */
+	enum hues_by hues_by; /* what gives the cells of the map their hues */
+	bool shares;	      /* the map has what share of a cell a search found */
+	bool counts;	      /* the map has samples even where it could have CPUs */
+	bool time_down;	      /* time runs downwards within a column */
+	bool local;	      /* the clock is in the zone of this machine, not in UTC */
 };
 
 #endif

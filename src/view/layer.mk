@@ -9,6 +9,7 @@ libview_a_SOURCES = \
 	src/view/heat/heat_clock.c src/view/heat/heat_clock.h \
 	src/view/heat/heat_draw.c \
 	src/view/heat/heat_geometry.c src/view/heat/heat_geometry.h \
+	src/view/heat/heat_hues.c src/view/heat/heat_hues.h \
 	src/view/heat/heat_view.c src/view/heat/heat_view.h \
 	src/view/heat/heat_window.c \
 	src/view/keys.c src/view/keys.h \

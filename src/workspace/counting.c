@@ -88,6 +88,30 @@ bool counting_next_cells(struct open_profile *o, struct settings *settings,
 	return true;
 }
 
+bool counting_set_hues(struct open_profile *o, struct settings *settings, enum hues_by by,
+		       char words[COUNTING_WORDS], struct error *err)
+{
+	enum hues_by before = settings->hues_by;
+
+	say(words, "");
+	if (!o->session->profile->has_times)
+		return true;
+	settings->hues_by = by;
+	if (!open_profile_rebuild_maps(o, err)) {
+		settings->hues_by = before;
+		return false;
+	}
+	if (by == HUES_HEAT)
+		say(words, "a cell has the colour of how much was going on");
+	else if (!o->hues)
+		say(words, "names have colours as soon as the stacks have been read");
+	else
+		snprintf(words, COUNTING_WORDS,
+			 "a cell has the colour of the %s with most of it",
+			 hues_by_names[by]);
+	return true;
+}
+
 void counting_next_shares(struct open_profile *o, struct settings *settings,
 			  char words[COUNTING_WORDS])
 {

@@ -22,6 +22,13 @@ bool counting_next_weight(struct open_profile *o, char words[COUNTING_WORDS],
 bool counting_next_cells(struct open_profile *o, struct settings *settings,
 			 char words[COUNTING_WORDS], struct error *err);
 
+/*
+ * What gives the cells of the map their hues, `by`: HUES_HEAT is nothing. Costs a pass over all
+ * samples.
+ */
+bool counting_set_hues(struct open_profile *o, struct settings *settings, enum hues_by by,
+		       char words[COUNTING_WORDS], struct error *err);
+
 /* What part of a cell the search found, or how much was going on. */
 void counting_next_shares(struct open_profile *o, struct settings *settings,
 			  char words[COUNTING_WORDS]);

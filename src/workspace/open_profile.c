@@ -103,6 +103,7 @@ void open_profile_close(struct open_profile *o)
 	}
 	other_map_release(&o->other);
 	picture_map_release(&o->map);
+	name_hues_free(o->hues);
 	odd_moments_release(&o->odd);
 	session_free(o->session);
 	memcpy(panes, o->panes, sizeof panes);
@@ -489,7 +490,8 @@ static void restore_maps(struct open_profile *o, const struct picture_map *old)
 }
 
 /* Of two files both show the same: samples, where not of both it is known how busy CPUs were. */
-static bool build_maps(struct open_profile *o, uint32_t rows, struct picture_map *map,
+static bool build_maps(struct open_profile *o, uint32_t rows,
+		       const struct name_hues *hues, struct picture_map *map,
 		       struct error *err)
 {
 	const struct session *s = o->session;
@@ -500,12 +502,31 @@ static bool build_maps(struct open_profile *o, uint32_t rows, struct picture_map
 	o->heat.beside = (struct heat_beside){0}; /* until both are aligned anew */
 	if (!open_profile_has_other_map(o))
 		return true;
-	other_map_build(&o->other, s->other, o->period, rows, counts);
+	other_map_build(&o->other, s->other, o->period, rows, counts, hues);
 	if (!o->other.heat.map || !map->busy.levels == !o->other.map.busy.levels)
 		return true;
-	other_map_build(&o->other, s->other, o->period, rows, true);
+	other_map_build(&o->other, s->other, o->period, rows, true, hues);
 	picture_map_release(map);
 	return picture_map_build(map, s, o->period, rows, true, err);
+}
+
+/* The same with the hues of both. */
+static bool build_hued(struct open_profile *o, uint32_t rows, struct picture_map *map,
+		       struct name_hues **hues, struct error *err)
+{
+	const struct session *s = o->session;
+	const struct session *other = open_profile_has_other_map(o) ? s->other : NULL;
+
+	if (!picture_hues_new(o->settings->hues_by, s, other, hues, err))
+		return false;
+	if (build_maps(o, rows, *hues, map, err)) {
+		if (picture_map_add_hues(map, s, *hues, 0, err))
+			return true;
+		picture_map_release(map);
+	}
+	other_map_drop_hues(&o->other);
+	name_hues_free(*hues);
+	return false;
 }
 
 /* On a low screen only one of two has a place. */
@@ -520,6 +541,7 @@ bool open_profile_rebuild_maps(struct open_profile *o, struct error *err)
 {
 	const struct settings *settings = o->settings;
 	struct picture_map old = o->map, map = {0};
+	struct name_hues *old_hues = o->hues, *hues;
 	struct heat_cells cells = {0};
 	uint32_t rows = heat_geometry_rows(&settings->theme, o->rows, height_of_maps(o));
 
@@ -531,12 +553,16 @@ bool open_profile_rebuild_maps(struct open_profile *o, struct error *err)
 			  : "No heat map: no times here.";
 	if (!o->session->profile->has_times)
 		return update_views(o, PANE_UPPER, &cells, err);
-	if (!build_maps(o, rows, &map, err))
+	if (!build_hued(o, rows, &map, &hues, err))
 		return false;
 	o->map = map;
+	o->hues = hues;
 	cells = picture_map_cells(&o->map);
 	if (!update_views(o, PANE_UPPER, &cells, err)) {
 		picture_map_release(&map);
+		o->hues = old_hues;
+		other_map_drop_hues(&o->other);
+		name_hues_free(hues);
 		restore_maps(o, &old);
 		return false;
 	}
@@ -545,6 +571,7 @@ bool open_profile_rebuild_maps(struct open_profile *o, struct error *err)
 	if (open_profile_has_other_map(o))
 		other_map_align(&o->other, &o->heat, o->session, settings->baseline_file);
 	picture_map_release(&old);
+	name_hues_free(old_hues);
 	o->heat.wished = o->rows > rows ? o->rows : 0;
 	return true;
 }

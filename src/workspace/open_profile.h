@@ -24,6 +24,7 @@ struct open_profile {
 	const struct settings *settings; /* borrowed */
 	const char *path;	/* borrowed: of its file, "-" for standard input */
 	struct picture_map map; /* owned: the cells shown */
+	struct name_hues *hues; /* owned: of these and the other file's; or NULL */
 	struct heat_view heat; /* the two of whose times and nodes ranges and zooms are */
 	struct other_map other; /* of the file that it is compared with */
 	struct flame_view flame;

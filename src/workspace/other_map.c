@@ -35,7 +35,7 @@ void other_map_release(struct other_map *m)
 }
 
 void other_map_build(struct other_map *m, const struct session *other, uint64_t period,
-		     uint32_t rows, bool counts)
+		     uint32_t rows, bool counts, const struct name_hues *hues)
 {
 	struct heat_cells none = {0}, cells;
 	struct error err = ERROR_INIT, ignored = ERROR_INIT;
@@ -44,15 +44,22 @@ void other_map_build(struct other_map *m, const struct session *other, uint64_t 
 	m->heat.map = m->heat.matched = NULL;
 	picture_map_release(&m->map);
 	m->heat.idle = other->choice.idle;
-	if (picture_map_build(&m->map, other, period, rows, counts, &err)) {
+	if (picture_map_build(&m->map, other, period, rows, counts, &err) &&
+	    picture_map_add_hues(&m->map, other, hues, 1, &err)) {
 		cells = picture_map_cells(&m->map);
 		if (heat_view_show(&m->heat, &cells, &err))
 			return;
 		picture_map_release(&m->map);
 		m->heat.map = m->heat.matched = NULL;
 	}
+	picture_map_release(&m->map);
 	snprintf(m->why, sizeof m->why, "No heat map of this file: %.200s", err.message);
 	m->heat.why = m->why;
+}
+
+void other_map_drop_hues(struct other_map *m)
+{
+	m->map.hues = m->heat.hues = NULL;
 }
 
 /* "its 7.68 s beneath 11.24 s, range follows": how both are aligned. */

@@ -21,9 +21,13 @@ void other_map_begin(struct other_map *m, const struct session *other,
 		     const struct settings *settings);
 void other_map_release(struct other_map *m);
 
-/* What is kept of it, in cells as long as those of the first map. What fails is said instead. */
+/* What is kept of it, in cells as long as those of the first map; `hues` of both, borrowed, or NULL.
+ * What fails is said instead. */
 void other_map_build(struct other_map *m, const struct session *other, uint64_t period,
-		     uint32_t rows, bool counts);
+		     uint32_t rows, bool counts, const struct name_hues *hues);
+
+/* The hues go: it has the colours of heat. */
+void other_map_drop_hues(struct other_map *m);
 
 /* Put its moments beneath those of the first map, and say so in its heading. */
 void other_map_align(struct other_map *m, struct heat_view *first,

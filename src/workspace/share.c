@@ -63,6 +63,8 @@ static void put_pictures(const struct line *l, const struct open_profile *o,
 		put_option(l, "cells", TEXT("counts"));
 	if (o->settings->shares)
 		put_option(l, "value", TEXT("share"));
+	if (o->settings->hues_by)
+		put_option(l, "colour-by", text_of(hues_by_names[o->settings->hues_by]));
 	if (o->heat.time_down)
 		put_option(l, "direction", TEXT("down"));
 	if (o->heat.clock.local)

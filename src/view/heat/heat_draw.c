@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "view/heat/heat_clock.h"
 #include "view/heat/heat_geometry.h"
+#include "view/heat/heat_hues.h"
 #include "view/label.h"
 
 #define GUTTER HEAT_GEOMETRY_GUTTER
@@ -162,11 +163,13 @@ static struct look look_of(const struct heat_view *v, uint32_t column, uint32_t 
 	l.cursor = v->focused && v->cursor >= cell.from && v->cursor < cell.to;
 	if (heat_view_shares(v))
 		look_at_share(v, column, row, &l);
+	else if (v->hues)
+		heat_hues_paint(v, column, row, &l.colour, &l.glyph);
 	else if (v->matched && found)
 		l.colour = theme_match(v->theme, found, heat_view_found_peak(v));
 	else if (v->matched && count && v->theme->depth >= PALETTE_256)
 		l.colour = theme_unmatched(v->theme, count, heat_view_peak(v));
-	if (v->matched && !heat_view_shares(v) && count &&
+	if (v->matched && !heat_view_shares(v) && !v->hues && count &&
 	    v->theme->depth == PALETTE_NONE) /* nothing to dim */
 		l.glyph = found ? theme_match_glyph(found, heat_view_found_peak(v)) : '.';
 	l.colour = choose(v, l, count);
@@ -693,6 +696,8 @@ void heat_view_draw(const struct heat_view *v, struct pane p)
 		return;
 	if (g.legend >= 0 && heat_view_shares(v))
 		draw_share_legend(v, &g, p);
+	else if (g.legend >= 0 && v->hues)
+		heat_hues_legend(v, &g, p);
 	else if (g.legend >= 0 && v->matched && v->theme->depth == PALETTE_NONE)
 		draw_found_legend(&g, p);
 	else if (g.legend >= 0 && heat_view_peak(v) > 0)

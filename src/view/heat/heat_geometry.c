@@ -10,10 +10,16 @@ static bool half_blocks(const struct theme *t)
 	return !t->ascii && t->depth >= PALETTE_256;
 }
 
-static int room_for_cells(int width)
+/* Names need more than numbers, where there is more. */
+static int legend_width(int width, bool names)
 {
-	int room =
-	    width - HEAT_GEOMETRY_GUTTER - (width >= LEGEND_FROM ? LEGEND_WIDTH : 1);
+	return names ? 6 + width * 3 / 20 : LEGEND_WIDTH;
+}
+
+static int room_for_cells(int width, bool names)
+{
+	int legend = width >= LEGEND_FROM ? legend_width(width, names) : 1;
+	int room = width - HEAT_GEOMETRY_GUTTER - legend;
 
 	return room < 1 ? 1 : room;
 }
@@ -31,9 +37,9 @@ bool heat_geometry_has_strip(int height)
 	return height >= STRIP_FROM;
 }
 
-uint32_t heat_geometry_columns(int width)
+uint32_t heat_geometry_columns(int width, bool names)
 {
-	return (uint32_t)room_for_cells(width);
+	return (uint32_t)room_for_cells(width, names);
 }
 
 uint32_t heat_geometry_rows(const struct theme *t, uint32_t wished, int height)
@@ -122,13 +128,13 @@ struct heat_geometry heat_geometry_of(const struct heat_view *v, struct pane p)
 {
 	struct heat_geometry g = {
 	    .heading = -1, .strip = -1, .axis = -1, .clock = -1, .legend = -1};
-	int width = p.area.w, room = room_for_cells(width);
+	int width = p.area.w, room = room_for_cells(width, v->hues != NULL);
 	uint32_t columns = v->map ? v->map->columns : 1;
 	uint64_t expected = v->map ? v->expected / v->map->period : 0;
 
 	g.per_line = half_blocks(v->theme) ? 2 : 1;
 	if (width >= LEGEND_FROM)
-		g.legend = width - LEGEND_WIDTH + 2;
+		g.legend = width - legend_width(width, v->hues != NULL) + 2;
 	divide_lines(v, p.area.h, &g);
 	divide_columns(v, room, expected, &g);
 	/* over a map that is all there the strip has its scale */

@@ -33,8 +33,8 @@ int heat_geometry_lines(const struct theme *t, uint32_t rows, bool has_clock, in
 /* Has a pane of this height the overview? */
 bool heat_geometry_has_strip(int height);
 
-/* How many columns fit a pane of this width, at the least. */
-uint32_t heat_geometry_columns(int width);
+/* How many columns fit a pane of this width, at the least; with `names` beside them. */
+uint32_t heat_geometry_columns(int width, bool names);
 
 /* The cell (its start) at a place of the pane; false beside the map. */
 bool heat_geometry_place(const struct heat_view *v, int x, int y, struct pane p,

@@ -122,6 +122,9 @@ bool heat_view_show(struct heat_view *v, const struct heat_cells *cells,
 	v->matched = cells->matched;
 	v->busy = cells->busy;
 	v->found = cells->found;
+	v->hues = cells->hues;
+	v->who = cells->who;
+	v->who_found = cells->who_found;
 	v->sums[0] = 0;
 	for (uint32_t c = 0; c < columns; c++)
 		v->sums[c + 1] = v->sums[c] + sum_of(v, c);
@@ -331,7 +334,7 @@ static uint64_t next_period(const struct heat_view *v, uint64_t period, bool lon
 static struct request zoom(struct heat_view *v, const struct input *in, struct pane p)
 {
 	uint64_t period = v->map->period,
-		 room = (uint64_t)heat_geometry_columns(p.area.w);
+		 room = (uint64_t)heat_geometry_columns(p.area.w, v->hues);
 	bool longer = in->command == COMMAND_ZOOM_OUT || in->command == COMMAND_WHEEL_OUT;
 
 	if (in->command == COMMAND_WHEEL_IN || in->command == COMMAND_WHEEL_OUT)

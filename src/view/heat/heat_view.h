@@ -5,6 +5,7 @@
 
 #include "analysis/busy.h"
 #include "analysis/kept.h"
+#include "analysis/lanes/name_hues.h"
 #include "view/heat/heat_clock.h"
 #include "view/view.h"
 
@@ -18,6 +19,8 @@ struct heat_cells {
 	const struct heatmap *map;	 /* NULL: there is none to draw */
 	const struct heatmap *matched;	 /* what a search found, or NULL */
 	const struct busy *busy, *found; /* of these two; NULL: samples are counted */
+	const struct name_hues *hues;	 /* NULL: cells have the colours of heat */
+	const struct dominant *who, *who_found; /* with hues: of these two maps */
 };
 
 /*
@@ -40,8 +43,11 @@ struct heat_view {
 	    *matched; /* borrowed; the same cells, what a search found, or NULL */
 	const struct busy
 	    *busy; /* borrowed: how busy CPUs were is drawn; NULL: samples are */
-	const struct busy *found; /* borrowed: the same of what a search found */
-	enum idle_mode idle;	  /* what these CPUs did */
+	const struct busy *found;     /* borrowed: the same of what a search found */
+	const struct name_hues *hues; /* borrowed: names that have hues; NULL: heat */
+	const struct dominant *who;   /* borrowed: who has most of each cell, by hue */
+	const struct dominant *who_found; /* borrowed: of what a search found */
+	enum idle_mode idle;		  /* what these CPUs did */
 	bool shares;	/* where something is searched, its share of each cell is drawn */
 	uint64_t *sums; /* owned: of what is drawn before each column, and of all */
 	size_t room;	/* sums that there is memory for */

@@ -226,23 +226,26 @@ static void the_columns_add_up_to_those_of_the_map(void **state)
 
 /* ---- who has most of a cell ---- */
 
-static uint32_t slow_winner(const struct dominant *d, const struct lanes *l,
-			    const struct profile *p, const struct bits *which,
-			    struct range cell)
+/* Its row, and what it has. */
+static uint32_t slow_winner(const struct contest *c, const struct profile *p,
+			    const struct bits *which, struct range cell, uint64_t *most)
 {
 	uint64_t of[DOMINANT_ROWS + 1] = {0};
 	uint32_t first = DOMINANT_NONE;
 
 	for (uint64_t i = 0; i < p->samples.count; i++) {
-		uint32_t lane = lane_of(l, p, i);
+		uint32_t lane = lane_of(c->lanes, p, i), row;
 
-		if (bits_has(which, i))
-			of[lane < d->rows ? lane : d->rows] +=
-			    within(p, i, l->spans, cell.from, cell.to);
+		if (!bits_has(which, i) || lane == LANE_NONE) /* of no length */
+			continue;
+		row = c->row[lane];
+		of[row < c->rows ? row : c->rows] +=
+		    within(p, i, c->lanes->spans, cell.from, cell.to);
 	}
-	for (uint32_t i = 0; i <= d->rows; i++)
+	for (uint32_t i = 0; i <= c->rows; i++)
 		if (of[i] && (first == DOMINANT_NONE || of[i] > of[first]))
 			first = i;
+	*most = first == DOMINANT_NONE ? 0 : of[first];
 	return first;
 }
 
@@ -254,13 +257,22 @@ static void check_winners(struct profile *p, const struct bits *which, bool span
 	uint32_t rows = 1 + dice_below(d, 3) * 30;
 	uint64_t period = seed % 3 ? S : S / 500;
 	struct error err = ERROR_INIT;
+	struct contest c = {.rows = dice_below(d, 5)};
 	struct dominant best;
 	struct heatmap map;
 	struct lanes l;
+	uint32_t *of;
+	uint64_t most;
 
 	assert_true(heatmap_build(&map, p, which, spans, period, rows, &err));
 	assert_true(lanes_build(&l, p, which, spans, by, &err));
-	assert_true(dominant_build(&best, &map, &l, p, which, dice_below(d, 5), &err));
+	of = mem_array((size_t)l.count + 1, sizeof *of, "lanes", &err);
+	assert_non_null(of);
+	for (uint32_t i = 0; i < l.count; i++)
+		of[i] = dice_below(d, 7) ? dice_below(d, c.rows + 1) : LANE_NONE;
+	c.lanes = &l;
+	c.row = of;
+	assert_true(dominant_build(&best, &map, &c, p, which, &err));
 	for (int i = 0; i < 300; i++) {
 		uint32_t column = dice_below(d, map.columns), row = dice_below(d, rows);
 
@@ -271,9 +283,11 @@ static void check_winners(struct profile *p, const struct bits *which, bool span
 				profile_origin(p),
 			    &column, &row);
 		assert_int_equal(
-		    dominant_look(&best, column, row),
-		    slow_winner(&best, &l, p, which, heatmap_cell(&map, column, row)));
+		    dominant_look(&best, &map, column, row),
+		    slow_winner(&c, p, which, heatmap_cell(&map, column, row), &most));
+		assert_int_equal(dominant_count(&best, &map, column, row), most);
 	}
+	mem_free(of);
 	dominant_release(&best);
 	lanes_release(&l);
 	heatmap_release(&map);

@@ -1,0 +1,255 @@
+#include "analysis/lanes/name_hues.h"
+
+#include <stdlib.h>
+
+#include "base/append.h"
+#include "base/idmap.h"
+#include "base/mem.h"
+
+const char *const hues_by_names[HUES_BY] = {
+    [HUES_HEAT] = "heat",     [HUES_PROCESS] = "process",   [HUES_THREAD] = "thread",
+    [HUES_MODULE] = "module", [HUES_FUNCTION] = "function", [HUES_KIND] = "kind",
+};
+
+static const enum lanes_by lanes_of[HUES_BY] = {
+    [HUES_PROCESS] = LANES_PROCESS, [HUES_THREAD] = LANES_THREAD,
+    [HUES_MODULE] = LANES_MODULE,   [HUES_FUNCTION] = LANES_FUNCTION,
+    [HUES_KIND] = LANES_KIND,
+};
+
+/* While they are found: all names of all files, those that get no hue, too. */
+struct naming {
+	struct name_hues *h;
+	struct hued_name *all; /* owned */
+	uint32_t count;
+	size_t room;
+	struct idmap known;    /* (name, nth): a row of `all` */
+	uint32_t *lanes_named; /* owned: of the file at hand, by name: its lanes so far */
+	size_t named_room;
+};
+
+/* ---- lanes get the names ---- */
+
+/* The how many-th thread of its name a lane is; of all else names are one. */
+static bool count_name(struct naming *n, uint32_t name, uint32_t *nth, struct error *err)
+{
+	size_t had = n->named_room;
+
+	if (name >= had) {
+		if (!mem_reserve(&n->lanes_named, &n->named_room, (size_t)name + 1,
+				 sizeof *n->lanes_named, "names", err))
+			return false;
+		memset(n->lanes_named + had, 0,
+		       (n->named_room - had) * sizeof *n->lanes_named);
+	}
+	*nth = n->h->by == HUES_THREAD ? n->lanes_named[name] : 0;
+	n->lanes_named[name]++;
+	return true;
+}
+
+static bool put_lane(struct naming *n, struct hues_of_file *f, uint32_t lane,
+		     struct error *err)
+{
+	const struct lane *l = &f->lanes.list[lane];
+	struct hued_name fresh = {.pid = l->pid, .tid = l->tid, .alone = true};
+	uint32_t row;
+
+	if (!intern_put(n->h->names, lane_name(&f->lanes, lane), &fresh.name, err) ||
+	    !count_name(n, fresh.name, &fresh.nth, err) ||
+	    !idmap_put(&n->known, idmap_pair(fresh.name, fresh.nth), n->count, &row, err))
+		return false;
+	if (row == n->count && !APPEND(n->all, n->count, n->room, "names", err, fresh))
+		return false;
+	n->all[row].whole += l->count;
+	f->row[lane] = row;
+	return true;
+}
+
+/* Names that several lanes of this file have. */
+static void find_namesakes(struct naming *n, const struct hues_of_file *f)
+{
+	for (uint32_t i = 0; i < f->lanes.count; i++) {
+		struct hued_name *named = &n->all[f->row[i]];
+
+		if (n->lanes_named[named->name] > 1)
+			named->alone = false;
+	}
+}
+
+/* What is left of each lane. Spans of no length may be in none. */
+static void count_kept(struct naming *n, const struct hues_of_file *f,
+		       const struct hues_source *source)
+{
+	const struct profile *p = source->profile;
+	const uint32_t *key = lanes_key(&f->lanes, p);
+
+	for (uint64_t i = 0; i < p->samples.count; i++) {
+		uint32_t lane = f->lanes.of[key[i]];
+
+		if (lane != LANE_NONE && bits_has(source->kept, i))
+			n->all[f->row[lane]].kept +=
+			    source->spans ? p->samples.duration[i] : 1;
+	}
+}
+
+static bool put_file(struct naming *n, struct hues_of_file *f,
+		     const struct hues_source *source, struct error *err)
+{
+	if (!lanes_build(&f->lanes, source->profile, source->whole, source->spans,
+			 lanes_of[n->h->by], err))
+		return false;
+	f->row = mem_array((size_t)f->lanes.count + 1, sizeof *f->row, "lanes", err);
+	if (!f->row)
+		return false;
+	if (n->named_room)
+		memset(n->lanes_named, 0, n->named_room * sizeof *n->lanes_named);
+	for (uint32_t i = 0; i < f->lanes.count; i++)
+		if (!put_lane(n, f, i, err))
+			return false;
+	find_namesakes(n, f);
+	count_kept(n, f, source);
+	return true;
+}
+
+/* ---- names get the hues ---- */
+
+/* Has `a` more than `b`, by all or by what is kept? Where they have as much, by their names. */
+static bool is_before(const struct naming *n, uint32_t a, uint32_t b, bool kept)
+{
+	const struct hued_name *x = &n->all[a], *y = &n->all[b];
+	uint64_t of_x = kept ? x->kept : x->whole, of_y = kept ? y->kept : y->whole;
+	int order;
+
+	if (of_x != of_y)
+		return of_x > of_y;
+	order = text_compare(intern_get(n->h->names, x->name),
+			     intern_get(n->h->names, y->name));
+	return order ? order < 0 : x->nth < y->nth;
+}
+
+/* The first so many, in order, of those that are not `taken`; how many there are. */
+static uint32_t find_first(const struct naming *n, const bool *taken, bool kept,
+			   uint32_t most, uint32_t first[static NAME_HUES])
+{
+	uint32_t found = 0;
+
+	for (uint32_t i = 0; i < n->count && most; i++) {
+		uint32_t at = found;
+
+		if (taken[i] || (kept && !n->all[i].kept))
+			continue;
+		while (at && is_before(n, i, first[at - 1], kept))
+			at--;
+		if (at == most)
+			continue;
+		found = found < most ? found + 1 : most;
+		for (uint32_t k = found - 1; k > at; k--)
+			first[k] = first[k - 1];
+		first[at] = i;
+	}
+	return found;
+}
+
+/* Who has each hue: a row of `all`. */
+static bool give_hues(const struct naming *n, uint32_t who[static NAME_HUES],
+		      struct error *err)
+{
+	bool *taken = mem_array((size_t)n->count + 1, sizeof *taken, "names", err);
+	uint32_t free[NAME_HUES], heirs[NAME_HUES], free_count = 0, count;
+
+	if (!taken)
+		return false;
+	n->h->count = find_first(n, taken, false, NAME_HUES, who);
+	for (uint32_t i = 0; i < n->h->count; i++) {
+		taken[who[i]] = true;
+		if (!n->all[who[i]].kept)
+			free[free_count++] = i; /* room: fewer than NAME_HUES */
+	}
+	count = find_first(n, taken, true, free_count, heirs);
+	for (uint32_t i = 0; i < count; i++)
+		who[free[i]] = heirs[i];
+	mem_free(taken);
+	return true;
+}
+
+static bool finish(struct naming *n, struct error *err)
+{
+	struct name_hues *h = n->h;
+	uint32_t who[NAME_HUES], *hue;
+
+	if (!give_hues(n, who, err))
+		return false;
+	hue = mem_array((size_t)n->count + 1, sizeof *hue, "names", err);
+	if (!hue)
+		return false;
+	for (uint32_t i = 0; i < n->count; i++)
+		hue[i] = LANE_NONE;
+	for (uint32_t i = 0; i < h->count; i++) {
+		hue[who[i]] = i;
+		h->named[i] = n->all[who[i]]; /* room: count <= NAME_HUES */
+	}
+	for (uint32_t i = 0; i < n->count; i++) {
+		if (hue[i] != LANE_NONE || !n->all[i].kept)
+			continue;
+		h->others += n->all[i].kept;
+		h->others_names++;
+	}
+	for (int f = 0; f < HUES_FILES; f++)
+		for (uint32_t i = 0; i < h->files[f].lanes.count; i++)
+			h->files[f].row[i] = hue[h->files[f].row[i]];
+	mem_free(hue);
+	return true;
+}
+
+static bool fill(struct naming *n, const struct hues_source *sources, int count,
+		 struct error *err)
+{
+	n->h->names = intern_new(err);
+	if (!n->h->names)
+		return false;
+	for (int f = 0; f < count; f++)
+		if (!put_file(n, &n->h->files[f], &sources[f], err))
+			return false;
+	return finish(n, err);
+}
+
+struct name_hues *name_hues_new(enum hues_by by, const struct hues_source *sources,
+				int count, struct error *err)
+{
+	struct naming n = {.h = mem_array(1, sizeof *n.h, "names", err)};
+	bool ok;
+
+	if (!n.h)
+		return NULL;
+	n.h->by = by;
+	ok = fill(&n, sources, count, err);
+	mem_free(n.all);
+	mem_free(n.lanes_named);
+	idmap_release(&n.known);
+	if (ok)
+		return n.h;
+	name_hues_free(n.h);
+	return NULL;
+}
+
+void name_hues_free(struct name_hues *h)
+{
+	if (!h)
+		return;
+	intern_free(h->names);
+	for (int f = 0; f < HUES_FILES; f++) {
+		lanes_release(&h->files[f].lanes);
+		mem_free(h->files[f].row);
+	}
+	mem_free(h);
+}
+
+struct contest name_hues_contest(const struct name_hues *h, int file)
+{
+	return (struct contest){&h->files[file].lanes, h->files[file].row, h->count};
+}
+
+struct text name_hues_name(const struct name_hues *h, uint32_t hue)
+{
+	return intern_get(h->names, h->named[hue].name);
+}
