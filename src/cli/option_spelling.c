@@ -43,7 +43,7 @@ static int list_longer(struct text begin, enum taker taker, char *list, size_t r
 	for (int id = 0; id < OPTION_COUNT; id++) {
 		const char *name = option_table[id].name;
 
-		if (!option_is_taken((enum option_id)id, taker) ||
+		if (!option_is_told((enum option_id)id, taker) ||
 		    !text_starts(text_of(name), begin))
 			continue;
 		if (len < room)
