@@ -132,6 +132,19 @@ static void prefer_huge_pages(void *p, size_t bytes)
 		(void)madvise((void *)from, to - from, MADV_HUGEPAGE);
 }
 
+/*
+ * calloc(), but what is not much is written to: a page that is read before that is faulted in twice,
+ * the second time with all threads told.
+ */
+static void *zeroed(size_t bytes)
+{
+	void *p = bytes < 2 * HUGE_PAGE ? malloc(bytes) : calloc(1, bytes);
+
+	if (p && bytes < 2 * HUGE_PAGE)
+		memset(p, 0, bytes);
+	return p;
+}
+
 void *mem_array(size_t n, size_t size, const char *what, struct error *err)
 {
 	size_t bytes = n ? n : 1;
@@ -139,7 +152,7 @@ void *mem_array(size_t n, size_t size, const char *what, struct error *err)
 
 	bytes = bytes > SIZE_MAX / size ? SIZE_MAX : bytes * size;
 	if (take(bytes)) {
-		p = calloc(1, bytes);
+		p = zeroed(bytes);
 		settle(bytes, p);
 	}
 	if (!p)
@@ -242,6 +255,20 @@ char *mem_format(struct error *err, const char *fmt, ...)
 	text = mem_format_list(err, fmt, ap);
 	va_end(ap);
 	return text;
+}
+
+#define LARGE_BLOCK  (128 * 1024)	/* bytes: glibc's own first values */
+#define LARGEST_KEPT (32 * 1024 * 1024) /* more than that it keeps of no block */
+#define MOST_KEPT    (256 * 1024 * 1024)
+
+void mem_keep_freed(bool keep)
+{
+#ifdef __GLIBC__
+	mallopt(M_MMAP_THRESHOLD, keep ? LARGEST_KEPT : LARGE_BLOCK);
+	mallopt(M_TRIM_THRESHOLD, keep ? MOST_KEPT : LARGE_BLOCK);
+#else
+	(void)keep;
+#endif
 }
 
 void mem_free(void *p)

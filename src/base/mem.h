@@ -75,6 +75,13 @@ char *mem_format_list(struct error *err, const char *fmt, va_list ap)
 void mem_free(void *p);
 
 /*
+ * Of large blocks that are freed, 128 KiB and more: whether they are kept for what is taken next,
+ * which spares the kernel clearing and mapping them anew, or given back at once. Kept, what large
+ * tables leave behind as they grow stays: a third of the memory of a recording with symbols.
+ */
+void mem_keep_freed(bool keep);
+
+/*
  * An array that grows without ever moving, so that others may read what is there: address space
  * for the largest that there may be, of which only the part in use is memory and counted. Zero
  * it first.

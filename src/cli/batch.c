@@ -17,7 +17,9 @@ bool batch_read(const struct options *o, struct cache_key *cache_key, struct pro
 	if (!o->file)
 		return error_set(err, ERROR_USAGE,
 				 "no file given, and no perf.data here");
+	mem_keep_freed(false);
 	*p = reading_run(o->file, &reading, NULL, err);
+	mem_keep_freed(true); /* what counts it takes and frees one table after another */
 	return *p != NULL;
 }
 

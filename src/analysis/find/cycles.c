@@ -3,9 +3,39 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/mem.h"
+
 #define PI 3.14159265358979323846
 
 /* ---- cut ---- */
+
+bool cycle_series_open(struct cycle_series *s, const double *level, uint32_t count,
+		       struct error *err)
+{
+	*s = (struct cycle_series){.level = level, .count = count};
+	s->sum = mem_array(count + 1, sizeof *s->sum, "steps of time", err);
+	if (s->sum)
+		s->moment = mem_array(count + 1, sizeof *s->moment, "steps of time", err);
+	if (s->moment)
+		return true;
+	cycle_series_release(s);
+	return false;
+}
+
+void cycle_series_release(struct cycle_series *s)
+{
+	mem_free(s->sum);
+	mem_free(s->moment);
+	*s = (struct cycle_series){0};
+}
+
+void cycle_series_sum(struct cycle_series *s)
+{
+	for (uint32_t i = 0; i < s->count; i++) {
+		s->sum[i + 1] = s->sum[i] + s->level[i];
+		s->moment[i + 1] = s->moment[i] + i * s->level[i];
+	}
+}
 
 /* Which steps are in a group: [from, to). */
 static void bounds(const struct cycles *c, uint32_t g, uint32_t *from, uint32_t *to)
@@ -14,34 +44,37 @@ static void bounds(const struct cycles *c, uint32_t g, uint32_t *from, uint32_t 
 	*to = (uint32_t)((g + 1) * c->each * c->length + 0.5);
 }
 
-static double mean_of(const double *series, uint32_t from, uint32_t to)
+static double mean_of(const struct cycle_series *s, uint32_t from, uint32_t to)
 {
-	double sum = 0;
-
-	for (uint32_t i = from; i < to; i++)
-		sum += series[i];
-	return sum / (to - from);
+	return (s->sum[to] - s->sum[from]) / (to - from);
 }
 
 /*
  * Parts of a cycle do not have equally many steps. So that this is no tone in a group which has
- * much, its mean is taken out; and a step is shared by the two parts that it lies between.
+ * much, its mean is taken out; and a step is shared by the two parts that it lies between, those
+ * of one part all at once: step j has (j * each + begin) of its level in the later one.
  */
-static void fold(struct cycles *c, const double *series, uint32_t g)
+static void fold(struct cycles *c, const struct cycle_series *s, uint32_t g)
 {
-	double each = CYCLES_PHASES / c->length, mean;
-	uint32_t from, to;
+	double each = CYCLES_PHASES / c->length, per = c->length / CYCLES_PHASES, mean;
+	uint32_t from, to, end;
 
 	bounds(c, g, &from, &to);
-	mean = mean_of(series, from, to);
-	for (uint32_t i = from; i < to; i++) {
-		double at = (i + 0.5) * each - 0.5;
-		uint64_t part = (uint64_t)(at + CYCLES_PHASES);
-		double later = at + CYCLES_PHASES - (double)part;
-		double level = series[i] - mean;
+	mean = mean_of(s, from, to);
+	for (uint32_t i = from; i < to; i = end) {
+		uint64_t part = (uint64_t)((i + 0.5) * each - 0.5 + CYCLES_PHASES);
+		double begin = 0.5 * each - 0.5 + CYCLES_PHASES - (double)part;
+		double steps, numbers, all, later;
 
-		c->fold[g][part % CYCLES_PHASES] += level * (1 - later);
-		c->fold[g][(part + 1) % CYCLES_PHASES] += level * later;
+		end = (uint32_t)((1 - begin) * per) + 1;
+		end = end >= to ? to : end > i ? end : i + 1;
+		steps = end - i;
+		numbers = steps * ((double)i + end - 1) / 2;
+		all = s->sum[end] - s->sum[i] - steps * mean;
+		later =
+		    each * (s->moment[end] - s->moment[i] - numbers * mean) + begin * all;
+		c->fold[g][part % CYCLES_PHASES] += all - later;
+		c->fold[g][(part + 1) % CYCLES_PHASES] += later;
 	}
 }
 
@@ -63,32 +96,85 @@ static struct complex_number times(struct complex_number a, struct complex_numbe
 				       a.re * b.im + a.im * b.re};
 }
 
-#define TURNED 32 /* steps, from one sine to the next: what lies between is turned */
+static struct complex_number turned(double by)
+{
+	return (struct complex_number){cos(by), sin(by)};
+}
+
+/* Powers of a number on the circle: the first, the second ... of so many. */
+static void powers_of(struct complex_number one, struct complex_number *power,
+		      uint32_t count)
+{
+	struct complex_number by = one;
+
+	for (uint32_t k = 0; k < count; k++) {
+		power[k] = by;
+		by = times(by, one);
+	}
+}
+
+#define RUN 32 /* steps */
+
+/* Tones side by side, which a CPU adds up at once. */
+#define BESIDE 2
+typedef double beside __attribute__((vector_size(BESIDE * sizeof(double))));
+
+/* The tones' sines over a run of steps, which are the same for all runs but for a turn. */
+struct sines {
+	beside re[CYCLES_TONES / BESIDE][RUN], im[CYCLES_TONES / BESIDE][RUN];
+};
+
+static void sines_fill(struct sines *s, double length)
+{
+	struct complex_number power[CYCLES_TONES];
+
+	for (uint32_t i = 0; i < RUN; i++) {
+		powers_of(turned(-2 * PI * i / length), power, CYCLES_TONES);
+		for (uint32_t k = 0; k < CYCLES_TONES; k++) {
+			s->re[k / BESIDE][i][k % BESIDE] = power[k].re;
+			s->im[k / BESIDE][i][k % BESIDE] = power[k].im;
+		}
+	}
+}
+
+/* What a run of levels, above the mean, has of some tones, as if it began at 0. */
+static void sum_run(const beside *sine_re, const beside *sine_im, const double *above,
+		    uint32_t count, struct complex_number sum[static BESIDE])
+{
+	beside re = {0}, im = {0};
+
+	for (uint32_t i = 0; i < count; i++) {
+		re += above[i] * sine_re[i];
+		im += above[i] * sine_im[i];
+	}
+	for (uint32_t j = 0; j < BESIDE; j++)
+		sum[j] = (struct complex_number){re[j], im[j]};
+}
 
 /* Of cycles that have fewer steps than parts: step by step. */
-static void sum_tones(struct cycles *c, const double *series, uint32_t g, uint32_t tones)
+static void sum_tones(struct cycles *c, const struct cycle_series *series,
+		      const struct sines *s, uint32_t g, uint32_t tones)
 {
-	const double each = -2 * PI / c->length;
-	const struct complex_number step = {cos(each), sin(each)};
-	struct complex_number *tone = c->tone[g], once = {1, 0};
+	struct complex_number turn[CYCLES_TONES], sum[CYCLES_TONES];
+	double above[RUN], mean;
 	uint32_t from, to;
-	double mean;
 
 	bounds(c, g, &from, &to);
 	mean = mean_of(series, from, to);
-	for (uint32_t i = from; i < to; i++) {
-		double level = series[i] - mean;
-		struct complex_number by;
+	for (uint32_t i = from; i < to; i += RUN) {
+		uint32_t count = to - i < RUN ? to - i : RUN;
 
-		once = times(once, step);
-		if ((i - from) % TURNED == 0)
-			once = (struct complex_number){cos((i + 0.5) * each),
-						       sin((i + 0.5) * each)};
-		by = once;
+		for (uint32_t j = 0; j < count; j++)
+			above[j] = series->level[i + j] - mean;
+		for (uint32_t k = 0; k < tones; k += BESIDE)
+			sum_run(s->re[k / BESIDE], s->im[k / BESIDE], above, count,
+				sum + k);
+		powers_of(turned(-2 * PI * (i + 0.5) / c->length), turn, tones);
 		for (uint32_t k = 0; k < tones; k++) {
-			tone[k].re += level * by.re;
-			tone[k].im += level * by.im;
-			by = times(by, once);
+			struct complex_number here = times(sum[k], turn[k]);
+
+			c->tone[g][k].re += here.re;
+			c->tone[g][k].im += here.im;
 		}
 	}
 }
@@ -96,12 +182,15 @@ static void sum_tones(struct cycles *c, const double *series, uint32_t g, uint32
 /* Tones of a short cycle: there are none of fewer than so many steps. */
 #define STEPS_A_TONE 8
 
-void cycles_cut(struct cycles *c, const double *series, uint32_t count, double length)
+void cycles_cut(struct cycles *c, const struct cycle_series *series, double length)
 {
-	uint32_t all = (uint32_t)(count / length);
+	uint32_t all = (uint32_t)(series->count / length);
 	bool few = length < 2 * CYCLES_PHASES;
+	struct sines sines;
 
 	memset(c, 0, sizeof *c);
+	if (few)
+		sines_fill(&sines, length);
 	for (uint32_t i = 0; i < 2 * CYCLES_PHASES; i++)
 		c->circle[i] = (struct complex_number){cos(PI * i / CYCLES_PHASES),
 						       -sin(PI * i / CYCLES_PHASES)};
@@ -111,7 +200,7 @@ void cycles_cut(struct cycles *c, const double *series, uint32_t count, double l
 	for (uint32_t g = 0; g < c->groups; g++) {
 		c->middle[g] = (g + 0.5) * c->each * length;
 		if (few) {
-			sum_tones(c, series, g,
+			sum_tones(c, series, &sines, g,
 				  (uint32_t)fmin(CYCLES_TONES, length / STEPS_A_TONE));
 			continue;
 		}
@@ -120,23 +209,53 @@ void cycles_cut(struct cycles *c, const double *series, uint32_t count, double l
 	}
 }
 
-double cycles_power(const struct cycles *c, const double *ground, uint32_t tones,
-		    double change)
+/* Of one tone, at `count` places `step` apart, of which the first is `from`: added to `power`. */
+static void add_powers(const struct cycles *c, uint32_t k, double ground,
+		       const struct cycles_places *at, double *power)
+{
+	struct complex_number sum[CYCLES_PLACES] = {{0}};
+
+	for (uint32_t g = 0; g < c->groups; g++) {
+		double turn = 2 * PI * (k + 1) * c->middle[g];
+		struct complex_number one = turned(-turn * at->step);
+		struct complex_number here =
+		    times(c->tone[g][k], turned(-turn * at->from));
+
+		for (uint32_t i = 0; i < at->count; i++) {
+			sum[i].re += here.re;
+			sum[i].im += here.im;
+			here = times(here, one);
+		}
+	}
+	for (uint32_t i = 0; i < at->count; i++)
+		power[i] += (sum[i].re * sum[i].re + sum[i].im * sum[i].im) / ground;
+}
+
+void cycles_powers(const struct cycles *c, const double *ground, uint32_t tones,
+		   const struct cycles_places *at, double *power)
+{
+	memset(power, 0, at->count * sizeof *power);
+	for (uint32_t k = 0; k < tones; k++)
+		add_powers(c, k, ground[k], at, power);
+}
+
+double cycles_tone_power(const struct cycles *c, const double *ground, uint32_t k)
+{
+	double re = 0, im = 0;
+
+	for (uint32_t g = 0; g < c->groups; g++) {
+		re += c->tone[g][k].re;
+		im += c->tone[g][k].im;
+	}
+	return (re * re + im * im) / ground[k];
+}
+
+double cycles_power(const struct cycles *c, const double *ground, uint32_t tones)
 {
 	double power = 0;
 
-	for (uint32_t k = 0; k < tones; k++) {
-		double re = 0, im = 0;
-
-		for (uint32_t g = 0; g < c->groups; g++) {
-			double turn = 2 * PI * (k + 1) * change * c->middle[g];
-			double cosine = cos(turn), sine = -sin(turn);
-
-			re += c->tone[g][k].re * cosine - c->tone[g][k].im * sine;
-			im += c->tone[g][k].re * sine + c->tone[g][k].im * cosine;
-		}
-		power += (re * re + im * im) / ground[k];
-	}
+	for (uint32_t k = 0; k < tones; k++)
+		power += cycles_tone_power(c, ground, k);
 	return power;
 }
 
@@ -236,7 +355,7 @@ static double chance_of_all(const struct cycles *c, const double *ground, uint32
 			    uint64_t seed)
 {
 	double power[SHUFFLES], mean = 0, square = 0, cube = 0, skew, spread, shape;
-	double seen = cycles_power(c, ground, tones, 0);
+	double seen = cycles_power(c, ground, tones);
 
 	for (int i = 0; i < SHUFFLES; i++) {
 		power[i] = shuffled_power(c, ground, tones, &seed);

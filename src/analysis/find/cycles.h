@@ -28,16 +28,42 @@ struct cycles {
 	struct complex_number tone[CYCLES_GROUPS][CYCLES_TONES];
 };
 
-/* Cut `series` of `count` steps: whole cycles only. At least two must fit. */
-void cycles_cut(struct cycles *c, const double *series, uint32_t count, double length);
+/* What is cut: levels, and sums of those before each step, of them and of step number times level. */
+struct cycle_series {
+	const double *level; /* borrowed */
+	uint32_t count;
+	double *sum, *moment; /* owned: by step, and one more */
+};
+
+/* Of `count` levels, whatever they are. Release with cycle_series_release(). */
+bool cycle_series_open(struct cycle_series *s, const double *level, uint32_t count,
+		       struct error *err);
+void cycle_series_release(struct cycle_series *s);
+
+/* The levels have changed. */
+void cycle_series_sum(struct cycle_series *s);
+
+/* Cut whole cycles of so many steps only. At least two must fit. */
+void cycles_cut(struct cycles *c, const struct cycle_series *series, double length);
+
+/* Power of the first `tones` tones, each divided by its background in `ground`; of tone k alone. */
+double cycles_power(const struct cycles *c, const double *ground, uint32_t tones);
+double cycles_tone_power(const struct cycles *c, const double *ground, uint32_t k);
+
+#define CYCLES_PLACES 64
+
+/* So many places next to each other, CYCLES_PLACES at most. */
+struct cycles_places {
+	double from, step;
+	uint32_t count;
+};
 
 /*
- * Power of the first `tones` tones, each divided by its background in `ground`, if a cycle took
- * `change` more of a cycle's frequency (in 1 / steps), as close to that length as the groups
- * were cut.
+ * The same, `power` by place, if a cycle took that much more of a cycle's frequency (in 1 / steps),
+ * as close to that length as the groups were cut.
  */
-double cycles_power(const struct cycles *c, const double *ground, uint32_t tones,
-		    double change);
+void cycles_powers(const struct cycles *c, const double *ground, uint32_t tones,
+		   const struct cycles_places *at, double *power);
 
 /*
  * What a cycle does on average, above and below the mean: its first tones, at `count` evenly

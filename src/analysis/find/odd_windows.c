@@ -29,7 +29,7 @@ static int compare_oddness(const void *a, const void *b)
 struct search {
 	const struct odd_measure *measure;
 	const struct timeline *timeline;
-	const uint64_t *upto; /* by slice: samples before it; NULL: most have none */
+	const uint32_t *upto; /* by slice: samples before it; NULL: most have none */
 	uint32_t length;
 	double sign; /* 1: as many samples as possible; -1: as few */
 	struct odd_windows *out;
@@ -193,7 +193,7 @@ static bool slide_far(const struct search *s, const struct odd_length *l,
 /* Is it one of those that slide_far() looks at? */
 static bool may_begin(const struct search *s, uint64_t from, uint64_t last)
 {
-	const uint64_t *upto = s->upto;
+	const uint32_t *upto = s->upto;
 
 	if (from == last)
 		return true;
@@ -202,27 +202,52 @@ static bool may_begin(const struct search *s, uint64_t from, uint64_t last)
 	return from == 0 || upto[from - 1] < upto[from];
 }
 
-#define TOGETHER 32 /* windows that begin within this part of their length are alike */
+#define AT_ONCE 16 /* windows that begin one after the other */
+#define BESIDE	4  /* of which a CPU compares so many */
+typedef int32_t beside __attribute__((vector_size(BESIDE * 4), aligned(4), may_alias));
 
-/*
- * The same windows in the same order, but those that begin close to each other are looked at one by
- * one only if what all of them have together, or each, may be odd: most are not.
- */
+static beside counts_at(const uint32_t *upto)
+{
+	return *(const beside *)upto;
+}
+
+static int32_t at_most(uint64_t n)
+{
+	return n < INT32_MAX ? (int32_t)n : INT32_MAX;
+}
+
+/* May one of the next windows be odd, of those that slide_far() looks at? Not at either end. */
+static bool any_odd(const struct search *s, const struct odd_length *l, uint64_t from)
+{
+	const uint32_t *upto = s->upto + from;
+	int32_t hot = at_most(l->hot), cold = at_most(l->cold);
+	beside any = {0};
+
+	for (int i = 0; i < AT_ONCE; i += BESIDE) {
+		beside here = counts_at(upto + i);
+		beside n = counts_at(upto + i + l->slices) - here;
+
+		if (s->sign > 0)
+			any |= (n >= hot) & (counts_at(upto + i + 1) != here);
+		else
+			any |= (n <= cold) & (counts_at(upto + i - 1) != here);
+	}
+	return any[0] | any[1] | any[2] | any[3];
+}
+
+/* The same windows in the same order. */
 static bool slide_near(const struct search *s, const struct odd_length *l,
 		       struct error *err)
 {
-	uint64_t last = s->timeline->slices - l->slices, step = l->slices / TOGETHER + 1;
-	const uint64_t *upto = s->upto;
+	uint64_t last = s->timeline->slices - l->slices;
 	struct cluster c = {0};
 
-	for (uint64_t begin = 0; begin <= last; begin += step) {
-		uint64_t end = last - begin < step ? last : begin + step - 1;
-
-		if (s->sign > 0 ? upto[end + l->slices] - upto[begin] < l->hot
-				: upto[begin + l->slices] - upto[end] > l->cold)
+	for (uint64_t from = 0, end; from <= last; from = end) {
+		end = from + AT_ONCE;
+		if (from > 0 && end <= last && !any_odd(s, l, from))
 			continue;
-		for (uint64_t from = begin; from <= end; from++) {
-			uint64_t n = upto[from + l->slices] - upto[from];
+		for (; from < end && from <= last; from++) {
+			uint64_t n = s->upto[from + l->slices] - s->upto[from];
 
 			if ((s->sign > 0 ? n >= l->hot : n <= l->cold) &&
 			    may_begin(s, from, last) &&
@@ -240,20 +265,20 @@ static bool slide(const struct search *s, const struct odd_length *l, struct err
 
 #define SPARSE 16 /* slices for one with samples: of more, memory for each is too much */
 
-/* NULL also where slices are too many. */
-static bool sum_up(uint64_t **upto, const struct timeline *t, struct error *err)
+/* NULL also where slices or samples are too many. */
+static bool sum_up(uint32_t **upto, const struct timeline *t, struct error *err)
 {
 	size_t place = 0;
 
 	*upto = NULL;
-	if (t->slices / SPARSE > t->filled)
+	if (t->slices / SPARSE > t->filled || t->count > INT32_MAX)
 		return true;
 	*upto = mem_array((size_t)t->slices + 1, sizeof **upto, "slices of time", err);
 	for (uint64_t i = 0; *upto && i < t->slices; i++) {
 		bool filled = place < t->filled && t->at[place] == i;
 
 		place += filled;
-		(*upto)[i + 1] = t->before[place];
+		(*upto)[i + 1] = (uint32_t)t->before[place];
 	}
 	return *upto != NULL;
 }
@@ -285,7 +310,7 @@ bool odd_windows_find(struct odd_windows *w, const struct odd_measure *m,
 		      const struct timeline *t, unsigned sides, struct error *err)
 {
 	struct search s = {.measure = m, .timeline = t, .out = w};
-	uint64_t *upto;
+	uint32_t *upto;
 	bool ok;
 
 	*w = (struct odd_windows){0};

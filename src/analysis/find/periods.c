@@ -7,6 +7,7 @@
 #include "analysis/find/cycles.h"
 #include "analysis/find/spectrum.h"
 #include "analysis/sampled_clock.h"
+#include "base/append.h"
 #include "base/mem.h"
 #include "base/number.h"
 
@@ -29,6 +30,12 @@ struct candidate {
 	double trials;	/* places where as much would have been found */
 };
 
+/* A row of the spectrum as the highest of 2^bits tones. */
+struct place {
+	uint32_t row;
+	uint8_t bits;
+};
+
 struct search_of {
 	struct activity activity;
 	bool spans;	/* its levels are ns of spans; else samples, */
@@ -37,8 +44,12 @@ struct search_of {
 	double least;	/* background */
 	double fastest; /* cycles in the series */
 	double octaves;
-	struct cycles cycles; /* of the candidate looked at */
+	struct cycle_series series; /* the activity */
+	struct cycles cycles;	    /* of the candidate looked at */
 	double ground[CYCLES_TONES];
+
+	struct place *place; /* owned: where its power may tell of a period */
+	size_t place_count, place_room;
 
 	/* what has been looked at; its tones are not looked at again */
 	struct candidate settled[TRIES];
@@ -91,13 +102,12 @@ static void offer(const struct search_of *f, struct candidate *best, double cycl
 }
 
 /*
- * So much power at least that many tones have which are less like noise than the best so far: that
- * grows with the power, and is least likely to be met where there are the fewest cycles.
+ * So much power at least that many tones have which are not like noise: least where there are
+ * the fewest cycles.
  */
-static double power_needed(const struct search_of *f, const struct candidate *best,
-			   uint32_t tones)
+static double power_needed(const struct search_of *f, uint32_t tones)
 {
-	double score = best->score + log(trials_at(f, CYCLES_LEAST, tones));
+	double score = -log(FALSE_ALARMS) + log(trials_at(f, CYCLES_LEAST, tones));
 	double low = 0, high = score + 64;
 
 	for (int i = 0; i < 30; i++) {
@@ -124,26 +134,42 @@ static double power_sum(const double *power, uint32_t row, unsigned bits)
 	return sum;
 }
 
-/* Sums of 1, 2, 4, 8 and 16 tones for each place of the highest. */
+/*
+ * The places with more power than noise has, of 1, 2, 4, 8 and 16 tones: all of a new spectrum. What
+ * is blanked later only takes power away, and makes no place a new one.
+ */
+static bool gather_places(struct search_of *f, struct error *err)
+{
+	const struct spectrum *s = &f->spectrum;
+
+	f->place_count = 0;
+	for (uint8_t bits = 0; 1u << bits <= CYCLES_TONES; bits++) {
+		uint32_t tones = 1u << bits;
+		double enough = power_needed(f, tones);
+		uint32_t from = (uint32_t)ceil(CYCLES_LEAST * tones / s->cycles);
+
+		for (uint32_t row = from; row < s->count; row++) {
+			const struct place here = {row, bits};
+
+			if (power_sum(s->power, row, bits) > enough &&
+			    !APPEND(f->place, f->place_count, f->place_room, "periods",
+				    err, here))
+				return false;
+		}
+	}
+	return true;
+}
+
 static struct candidate strongest(const struct search_of *f)
 {
 	const struct spectrum *s = &f->spectrum;
 	struct candidate best = {.score = -log(FALSE_ALARMS)};
 
-	for (unsigned bits = 0; 1u << bits <= CYCLES_TONES; bits++) {
-		uint32_t tones = 1u << bits;
-		double enough = power_needed(f, &best, tones);
-		uint32_t from = (uint32_t)ceil(CYCLES_LEAST * tones / s->cycles);
+	for (size_t i = 0; i < f->place_count; i++) {
+		uint32_t tones = 1u << f->place[i].bits;
 
-		for (uint32_t row = from; row < s->count; row++) {
-			double power = power_sum(s->power, row, bits);
-
-			if (power <= enough)
-				continue;
-			offer(f, &best, row * s->cycles / tones, tones, power);
-			if (best.tones == tones)
-				enough = fmax(power / 2, power_needed(f, &best, tones));
-		}
+		offer(f, &best, f->place[i].row * s->cycles / tones, tones,
+		      power_sum(s->power, f->place[i].row, f->place[i].bits));
 	}
 	return best;
 }
@@ -236,8 +262,7 @@ static void look_at(struct search_of *f, const struct candidate *c)
 
 		f->ground[k] = s->ground[row < s->count ? row : s->count - 1];
 	}
-	cycles_cut(&f->cycles, f->activity.level, f->activity.count,
-		   f->activity.count / c->cycles);
+	cycles_cut(&f->cycles, &f->series, f->activity.count / c->cycles);
 }
 
 /* Tones beyond what the spectrum has tell nothing. */
@@ -252,11 +277,13 @@ static uint32_t tones_at_most(const struct search_of *f, double cycles)
 static void choose_tones(const struct search_of *f, struct candidate *c)
 {
 	uint32_t most = tones_at_most(f, c->cycles);
-	double best = -1;
+	double best = -1, power = 0;
 
 	for (uint32_t tones = 1; tones <= most; tones++) {
-		double s = surprise(cycles_power(&f->cycles, f->ground, tones, 0), tones);
+		double s;
 
+		power += cycles_tone_power(&f->cycles, f->ground, tones - 1);
+		s = surprise(power, tones);
 		if (s > best + 1) {
 			best = s;
 			c->tones = tones;
@@ -264,21 +291,22 @@ static void choose_tones(const struct search_of *f, struct candidate *c)
 	}
 }
 
-#define FINE 24 /* places on either side */
+#define FINE   24 /* places on either side */
+#define PLACES (2 * FINE + 1)
 
 /* Move to the place where the power of its tones is largest. */
 static void refine(struct search_of *f, struct candidate *c, double reach)
 {
-	double power[2 * FINE + 1], step = reach / c->tones / f->activity.count / FINE;
+	double power[PLACES], step = reach / c->tones / f->activity.count / FINE;
+	struct cycles_places at;
 	double bend, change;
 	int best = 1;
 
 	look_at(f, c);
-	for (int i = 0; i <= 2 * FINE; i++) {
-		power[i] =
-		    cycles_power(&f->cycles, f->ground, c->tones, (i - FINE) * step);
+	at = (struct cycles_places){-FINE * step, step, PLACES};
+	cycles_powers(&f->cycles, f->ground, c->tones, &at, power);
+	for (int i = 0; i < PLACES; i++)
 		best = power[i] > power[best] ? i : best;
-	}
 	best = best < 1 ? 1 : best > 2 * FINE - 1 ? 2 * FINE - 1 : best;
 	bend = power[best - 1] - 2 * power[best] + power[best + 1];
 	change = bend < 0 ? (power[best - 1] - power[best + 1]) / bend / 2 : 0;
@@ -297,12 +325,8 @@ static double error_of(const struct search_of *f, uint32_t tones)
 {
 	double sum = 0;
 
-	for (uint32_t k = 0; k < tones; k++) {
-		double before = k ? cycles_power(&f->cycles, f->ground, k, 0) : 0;
-
-		sum += (k + 1) * (k + 1) *
-		       (cycles_power(&f->cycles, f->ground, k + 1, 0) - before);
-	}
+	for (uint32_t k = 0; k < tones; k++)
+		sum += (k + 1) * (k + 1) * cycles_tone_power(&f->cycles, f->ground, k);
 	return UNEVEN * sqrt(1.5 / sum) / 3.14159265358979323846;
 }
 
@@ -330,8 +354,7 @@ static bool stands_out(struct search_of *f, const struct candidate *c)
 	double strongest_tone = 0, least = SLIGHT * f->activity.total / 2;
 
 	for (uint32_t k = 0; k < c->tones; k++) {
-		double before = k ? cycles_power(&f->cycles, f->ground, k, 0) : 0;
-		double power = cycles_power(&f->cycles, f->ground, k + 1, 0) - before;
+		double power = cycles_tone_power(&f->cycles, f->ground, k);
 
 		strongest_tone = fmax(strongest_tone, power * f->ground[k]);
 	}
@@ -394,7 +417,7 @@ static struct period period_of(const struct search_of *f, const struct candidate
 	    .length = number_rounded(length, UINT64_MAX),
 	    .margin =
 		number_rounded(length * error_of(f, c->tones) / c->cycles, UINT64_MAX),
-	    .strength = cycles_power(&f->cycles, f->ground, c->tones, 0) / c->tones,
+	    .strength = cycles_power(&f->cycles, f->ground, c->tones) / c->tones,
 	    .cycles = (uint32_t)c->cycles};
 
 	measure_work(f, c, &p);
@@ -413,13 +436,25 @@ static bool examine(struct search_of *f, const struct periods *found, struct can
 	return !is_known(found, f, c) && stands_out(f, c);
 }
 
-/* False when there is no more. */
-static bool find_next(struct search_of *f, struct periods *found)
+/* The activity has changed. */
+static bool fill(struct search_of *f, struct error *err)
+{
+	spectrum_fill(&f->spectrum, f->activity.level, f->least);
+	cycle_series_sum(&f->series);
+	for (uint32_t i = 0; i < f->settled_count; i++)
+		blank(&f->spectrum, &f->settled[i]);
+	return gather_places(f, err);
+}
+
+/* `*more` is false when there are none. */
+static bool find_next(struct search_of *f, struct periods *found, bool *more,
+		      struct error *err)
 {
 	struct candidate first = strongest(f), c = first;
 
-	if (!c.tones)
-		return false;
+	*more = c.tones > 0;
+	if (!*more)
+		return true;
 	if (!examine(f, found, &c)) {
 		blank(&f->spectrum, &first);
 		f->settled[f->settled_count++] = first; /* room: see find_all() */
@@ -429,10 +464,7 @@ static bool find_next(struct search_of *f, struct periods *found)
 	take_out(f, &c);
 	c.tones = UINT32_MAX;
 	f->settled[f->settled_count++] = c; /* room: see find_all() */
-	spectrum_fill(&f->spectrum, f->activity.level, f->least);
-	for (uint32_t i = 0; i < f->settled_count; i++)
-		blank(&f->spectrum, &f->settled[i]);
-	return true;
+	return fill(f, err);
 }
 
 static void in_order(struct periods *p)
@@ -477,17 +509,18 @@ static bool find_all(struct search_of *f, struct periods *found, struct error *e
 {
 	struct activity *a = &f->activity;
 	double mean = a->total / a->count;
+	bool more = true;
 
 	f->fastest = (double)a->count / STEPS_A_CYCLE;
 	f->octaves = fmax(1, log2(f->fastest / CYCLES_LEAST));
 	for (uint32_t i = 0; i < a->count; i++)
 		a->level[i] -= mean;
-	if (!spectrum_build(&f->spectrum, a->count, f->fastest, err))
+	if (!spectrum_build(&f->spectrum, a->count, f->fastest, err) ||
+	    !cycle_series_open(&f->series, a->level, a->count, err) || !fill(f, err))
 		return false;
-	spectrum_fill(&f->spectrum, a->level, f->least);
-	for (int i = 0; i < TRIES && found->count < PERIODS_MOST; i++)
-		if (!find_next(f, found))
-			break;
+	for (int i = 0; more && i < TRIES && found->count < PERIODS_MOST; i++)
+		if (!find_next(f, found, &more, err))
+			return false;
 	return true;
 }
 
@@ -515,6 +548,8 @@ bool periods_find(struct periods *f, const struct profile *p,
 	if (ok && (q->spans ? s->activity.total > 0 : s->activity.total >= SAMPLES_LEAST))
 		ok = find_all(s, f, err);
 	in_order(f);
+	mem_free(s->place);
+	cycle_series_release(&s->series);
 	spectrum_release(&s->spectrum);
 	activity_release(&s->activity);
 	mem_free(s);

@@ -136,7 +136,7 @@ static bool count_shares(struct timeline *t, const struct profile *p,
 			 const struct timeline_query *q, const uint8_t *roles,
 			 struct error *err)
 {
-	uint64_t from, to, passed = 0, origin = profile_origin(p);
+	uint64_t from, to, in_slice = t->slice, origin = profile_origin(p);
 	struct growing g = {0};
 	size_t begin_room = 0, sums;
 
@@ -146,11 +146,13 @@ static bool count_shares(struct timeline *t, const struct profile *p,
 
 		if (!role || !bits_has(q->which, i))
 			continue;
-		if (passed % t->slice == 0 &&
-		    !APPEND(t->begin, t->slices, begin_room, "slices of time", err,
-			    p->samples.time[i] - origin))
-			return false;
-		passed++;
+		if (in_slice == t->slice) {
+			if (!APPEND(t->begin, t->slices, begin_room, "slices of time",
+				    err, p->samples.time[i] - origin))
+				return false;
+			in_slice = 0;
+		}
+		in_slice++;
 		if (role != TIMELINE_COUNTS)
 			continue;
 		if ((t->filled == 0 || t->at[t->filled - 1] != t->slices - 1) &&
