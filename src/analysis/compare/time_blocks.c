@@ -166,12 +166,16 @@ static bool is_like(const struct time_blocks *b, uint32_t i, double far)
 static void leave_out_like(struct time_blocks *b, double deviation)
 {
 	double far = LIKE_DEVIATIONS * deviation;
+	uint64_t staying = 0; /* samples */
 
 	if (fabs(b->subject - b->middle) <= ODD_DEVIATIONS * deviation)
 		return;
-	for (uint32_t i = 0; i < b->count; i++)
+	for (uint32_t i = 0; i < b->count; i++) {
 		b->left_out += is_like(b, i, far);
-	if (b->left_out > b->count / 2 || b->count - b->left_out < BLOCKS_WANTED)
+		staying += is_like(b, i, far) ? 0 : b->each[i].samples;
+	}
+	if (b->left_out > b->count / 2 || b->count - b->left_out < BLOCKS_WANTED ||
+	    !staying)
 		b->left_out = 0;
 	for (uint32_t i = 0; b->left_out && i < b->count; i++)
 		b->each[i].is_left_out = is_like(b, i, far);

@@ -14,8 +14,8 @@
  * subject's own recording, and the subject has many more samples than blocks have, those that
  * have many more, too, and blocks beside these, are left out; the same of fewer. Many more is
  * ODD_DEVIATIONS from the median, by the median of what blocks differ from it, and by no less than
- * chance would make them differ. Half of all stay, or none is left out: what happens half of the time
- * is usual.
+ * chance would make them differ. Half of all stay, and samples among them, or none is left out: what happens half of the time
+ * is usual, and whoever is silent between bursts is held against the others.
  */
 #define BLOCKS_WANTED	8
 #define ODD_DEVIATIONS	5.0

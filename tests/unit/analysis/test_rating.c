@@ -231,11 +231,37 @@ static void spans_are_rated_by_their_change(void **state)
 	close_rows(&f);
 }
 
+/* With nothing at all between them, bursts are not held against that. */
+static void one_of_several_bursts_in_silence_is_held_against_the_others(void **state)
+{
+	static const char *const usual[] = {"main;a", "main;b", "main;c"};
+	enum { BURSTS = 6, SAMPLES = 300, ODD = 3 };
+	static struct made_sample made[BURSTS * SAMPLES];
+	struct range range = {ODD * 10 * S, ODD * 10 * S + S / 2};
+	struct fixture f;
+
+	(void)state;
+	for (uint64_t i = 0; i < BURSTS * SAMPLES; i++) {
+		uint64_t burst = i / SAMPLES;
+		bool odd = burst == ODD && i % 5 < 2;
+
+		made[i].stack = odd ? "main;odd" : usual[i % 3];
+		made[i].time = S + burst * 10 * S + i % SAMPLES * (S / 1000);
+	}
+	open_rows(&f, made_profile(made, BURSTS * SAMPLES), range, false);
+	assert_true(
+	    text_equal(difference_row_name(&f.rows, &f.rows.rows[0]), TEXT("odd")));
+	assert_true(f.rows.stands_out >= 1);
+	assert_true(f.rows.left_out == 0);
+	close_rows(&f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(rows_are_rated_by_the_formulas),
 	    cmocka_unit_test(spans_are_rated_by_their_change),
+	    cmocka_unit_test(one_of_several_bursts_in_silence_is_held_against_the_others),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
