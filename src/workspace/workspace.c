@@ -544,9 +544,13 @@ static bool do_page(struct workspace *w, const struct input *in)
 
 static bool do_overlay(struct workspace *w, const struct input *in)
 {
+	struct input is = *in;
+
 	if (w->prompts.is_open)
 		return do_prompt(w, in);
-	return w->menus.is_open ? do_menu(w, in) : do_page(w, in);
+	if (in->command == COMMAND_INTERRUPT) /* closes what is open, as in a prompt */
+		is.command = COMMAND_QUIT;
+	return w->menus.is_open ? do_menu(w, &is) : do_page(w, &is);
 }
 
 static bool do_files(struct workspace *w, const struct input *in)

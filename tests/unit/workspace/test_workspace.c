@@ -554,6 +554,22 @@ static void what_only_the_shell_can_do_is_asked_of_it(void **state)
 	assert_false(seat_do(s, COMMAND_NONE));
 }
 
+static void an_interrupt_closes_what_is_open_and_no_more(void **state)
+{
+	static const enum command opening[] = {COMMAND_HELP, COMMAND_HEADER,
+					       COMMAND_THREADS, COMMAND_SEARCH};
+	struct seat *s = *state;
+	enum place usual = workspace_place(s->w);
+
+	for (size_t i = 0; i < sizeof opening / sizeof *opening; i++) {
+		seat_do(s, opening[i]);
+		assert_int_not_equal(workspace_place(s->w), usual);
+		assert_true(seat_do(s, COMMAND_INTERRUPT));
+		assert_int_equal(workspace_place(s->w), usual);
+		assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);
+	}
+}
+
 /* Where the profile lies is as long as it is: a line too long for the screen gets a page. */
 static void a_cell_is_cpus_that_were_busy_or_samples(void **state)
 {
@@ -702,6 +718,7 @@ int main(void)
 	    TEST(rows_that_do_not_fit_are_said_and_stay_said),
 	    TEST(a_low_screen_shows_one_pane_at_a_time),
 	    TEST(what_only_the_shell_can_do_is_asked_of_it),
+	    TEST(an_interrupt_closes_what_is_open_and_no_more),
 	    TEST(a_cell_is_cpus_that_were_busy_or_samples),
 	    TEST(a_cell_can_be_the_share_that_a_search_found),
 	    TEST(a_diagonal_says_how_often_it_comes),
