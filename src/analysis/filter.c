@@ -52,11 +52,12 @@ static bool take_exact(struct term *t, struct text name, struct error *err)
 /*
  * Read what filter_quote() writes: ^\Qname\E$, where an \E of the name is \E\\E\Q. Such a
  * name is compared, not matched: PCRE2 would find neither the difference between upper
- * and lower case nor bytes that are not UTF-8. `buf` has room for the whole pattern.
+ * and lower case nor bytes that are not UTF-8.
  */
-static bool unquote(struct text p, char *buf, size_t *len)
+bool filter_unquote(struct text p, char *buf, size_t room, size_t *len)
 {
-	struct fill f = fill_of(buf, p.len);
+	struct fill f = fill_of(buf, room);
+
 	if (!text_starts(p, TEXT("^\\Q")))
 		return false;
 	p = text_from(p, 3);
@@ -84,7 +85,7 @@ static bool take_pattern(struct term *t, struct text pattern, struct error *err)
 
 	if (!name)
 		return false;
-	if (unquote(pattern, name, &t->exact_len)) {
+	if (filter_unquote(pattern, name, pattern.len, &t->exact_len)) {
 		t->exact = name;
 		return true;
 	}
@@ -121,7 +122,7 @@ static bool parse_term(struct text whole, struct term *t, struct error *err)
 }
 
 /* Cut `rest` at the first " & " that is not within \Q...\E. */
-static struct text next_term(struct text *rest)
+struct text filter_next_term(struct text *rest)
 {
 	struct text all = *rest;
 	bool quoted = false;
@@ -161,7 +162,7 @@ struct filter *filter_new(struct text expression, struct error *err)
 	if (!f || text_trim(expression).len == 0)
 		return f;
 	do {
-		if (!add_term(f, next_term(&rest), err)) {
+		if (!add_term(f, filter_next_term(&rest), err)) {
 			filter_free(f);
 			return NULL;
 		}
@@ -183,7 +184,7 @@ bool filter_unknown_key(struct text expression, struct text *key)
 	size_t n;
 
 	do {
-		term = next_term(&rest);
+		term = filter_next_term(&rest);
 		if (text_starts(term, TEXT("!")))
 			term = text_trim(text_from(term, 1));
 		for (n = 0; n < term.len && term.at[n] >= 'a' && term.at[n] <= 'z';)

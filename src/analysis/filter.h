@@ -50,4 +50,11 @@ bool filter_apply(const struct filter *f, const struct profile *p, struct bits *
  */
 size_t filter_quote(struct text name, char *buf, size_t room);
 
+/* The name of what filter_quote() has written, as far as there is room; false where a pattern is
+ * another. */
+bool filter_unquote(struct text pattern, char *buf, size_t room, size_t *len);
+
+/* Take the first term from `rest`, without blanks around it. */
+struct text filter_next_term(struct text *rest);
+
 #endif

@@ -75,6 +75,7 @@ static bool same(const struct step *a, const struct step *b)
 {
 	return range_equal(a->range, b->range) && a->root == b->root &&
 	       path_equal(&a->zoom, &b->zoom) && text_equal(a->filter, b->filter) &&
+	       text_equal(a->search, b->search) &&
 	       same_baseline(&a->baseline, &b->baseline);
 }
 
@@ -82,6 +83,7 @@ static void release(struct step *s)
 {
 	path_release(&s->zoom);
 	mem_free((void *)s->filter.at);
+	mem_free((void *)s->search.at);
 	mem_free((void *)s->baseline.filter.at);
 }
 
@@ -98,9 +100,10 @@ void history_note(struct history *h, const struct step *s)
 	struct error ignored = ERROR_INIT; /* a step less to go back */
 	struct step own = *s;
 
-	own.filter = own.baseline.filter = (struct text){0};
+	own.filter = own.search = own.baseline.filter = (struct text){0};
 	if ((h->count && same(&h->steps[h->now], s)) ||
 	    !copy_text(&own.filter, s->filter, &ignored) ||
+	    !copy_text(&own.search, s->search, &ignored) ||
 	    !copy_text(&own.baseline.filter, s->baseline.filter, &ignored)) {
 		release(&own);
 		return;

@@ -51,7 +51,7 @@ bool choice_same_baseline(const struct choice *a, const struct choice *b);
 bool choice_copy(struct choice *to, const struct choice *from, struct error *err);
 void choice_release(struct choice *c);
 
-/* ---- undo and redo: of range, baseline, zoom, filter and root frames ---- */
+/* ---- undo and redo: of range, baseline, zoom, filter, search and root frames ---- */
 
 #define HISTORY_MAX 200 /* steps back; older ones are forgotten */
 
@@ -61,6 +61,7 @@ struct step {
 	enum root_mode root;
 	struct path zoom;   /* owned by the history; in the tree with this root mode */
 	struct text filter; /* owned by the history; an expression */
+	struct text search; /* the same; a pattern */
 	struct baseline baseline; /* and so is its filter */
 };
 
@@ -70,7 +71,7 @@ struct history {
 };
 
 /*
- * Note what is on the screen after a change (filters are copied, the zoom taken over): it
+ * Note what is on the screen after a change (its texts are copied, the zoom taken over): it
  * becomes the newest step and what was undone before is forgotten. The same as before is no
  * step. Without memory the step is not noted.
  */

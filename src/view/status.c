@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "view/figure_words.h"
+#include "view/filter_words.h"
 #include "view/label.h"
 
 #define PARTS_MAX 14
@@ -86,24 +87,26 @@ static const struct style plain = {0}, bold = {.attr = ATTR_BOLD},
 			  dim = {.attr = ATTR_DIM};
 static const struct style alert = {.attr = ATTR_BOLD | ATTR_REVERSE};
 
-#define FILTER_SHOWN 60 /* bytes of a filter, at most */
+#define FILTER_SHOWN 60 /* bytes of a filter's words, at most */
+#define FILTER_LEAST 7	/* "process", "filter ": never less */
 
-/* The filter may be cut to `shown` bytes, the numbers never are. */
+/* What the filter keeps may be cut to `shown` bytes, the numbers never are. */
 static void add_samples(const struct status *s, int shown, struct line *l)
 {
-	const char *more = s->filter.len > (size_t)shown ? "…" : "";
-	struct text filter = utf8_upto(s->filter, (size_t)shown);
+	char words[FILTER_WORDS_MAX], n[NUMBER_GROUPED_MAX], kept[FIGURE_WORDS_MAX];
+	struct text all = text_of(filter_words(s->filter, s->profile, words));
+	struct text filter = utf8_upto(all, (size_t)(shown + FILTER_LEAST));
+	const char *more = all.len > filter.len ? "…" : "";
 	const struct kept *k = s->kept;
-	char n[NUMBER_GROUPED_MAX], kept[FIGURE_WORDS_MAX];
 
 	part(l, 9, plain, "%s", figure_words_kept(k, &s->figures, s->idle, kept));
 	if (k->filtered && k->spans)
-		part(l, 9, bold, "filter %.*s%s", (int)filter.len, filter.at, more);
+		part(l, 9, bold, "%.*s%s", (int)filter.len, filter.at, more);
 	else if (k->filtered)
-		part(l, 9, bold, "filter %.*s%s (%s dropped)", (int)filter.len, filter.at,
-		     more, number_grouped(k->filtered, n));
+		part(l, 9, bold, "%.*s%s (%s dropped)", (int)filter.len, filter.at, more,
+		     number_grouped(k->filtered, n));
 	else if (s->filter.len)
-		part(l, 9, bold, "filter %.*s%s%s", (int)filter.len, filter.at, more,
+		part(l, 9, bold, "%.*s%s%s", (int)filter.len, filter.at, more,
 		     s->profile->times_only ? " (needs stacks)" : "");
 }
 
@@ -225,7 +228,9 @@ static struct style side_style(const struct status *s, enum side_mark side)
 static void add_baseline(const struct status *s, enum side_mark side, int rank,
 			 struct line *l)
 {
-	struct text filter = utf8_upto(s->baseline_filter, FILTER_SHOWN);
+	char words[FILTER_WORDS_MAX];
+	struct text filter = utf8_upto(
+	    text_of(filter_words(s->baseline_filter, s->profile, words)), FILTER_SHOWN);
 	bool other = s->has_baseline && !text_equal(s->baseline_filter, s->filter);
 	char range[LABEL_MAX];
 
@@ -243,7 +248,7 @@ static void add_baseline(const struct status *s, enum side_mark side, int rank,
 	     s->has_baseline ? label_range(s->baseline, s->theme->ascii, range)
 			     : "everything else");
 	if (other)
-		part(l, rank, plain, filter.len ? "filter %.*s" : "without a filter",
+		part(l, rank, plain, filter.len ? "%.*s" : "without a filter",
 		     (int)filter.len, filter.at);
 }
 
@@ -345,29 +350,14 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 		part(l, 2, dim, "%s", heat_clock_words(&heat->clock, cell.from, clock));
 }
 
-/* Of a pattern that is one whole name, as those of keys are, that name. */
-static struct text name_searched(struct text pattern)
-{
-	const struct text begin = TEXT("^\\Q"), end = TEXT("\\E$");
-	struct text name;
-
-	if (pattern.len <= begin.len + end.len || !text_starts(pattern, begin) ||
-	    !text_equal(text_from(pattern, pattern.len - end.len), end))
-		return pattern;
-	name = text_from(text_upto(pattern, pattern.len - end.len), begin.len);
-	for (size_t i = 0; i + 1 < name.len; i++)
-		if (name.at[i] == '\\' && name.at[i + 1] == 'E')
-			return pattern;
-	return name;
-}
-
 /* The pattern is cut where the line is short, the numbers are not. */
 static void add_search(const struct status *s, int width, struct line *l)
 {
 	const struct style pink = {.fg = COLOUR_RGB(0xff, 0x5f, 0xff), .attr = ATTR_BOLD};
 	const struct figures *f = &s->figures;
 	int shown = width < 86 ? 6 : width > 120 ? 40 : width - 80;
-	struct text pattern = name_searched(s->search),
+	char name[FILTER_WORDS_MAX];
+	struct text pattern = filter_words_search(s->search, name),
 		    search = utf8_upto(pattern, (size_t)shown);
 	const char *more = pattern.len > (size_t)shown ? "…" : "";
 	char found[LABEL_MAX], of[LABEL_MAX], share[LABEL_MAX];

@@ -102,8 +102,7 @@ static bool search_name(struct workspace *w, struct text name)
 {
 	struct error err = ERROR_INIT;
 
-	workspace_done(w, open_profile_search_name(&w->open, name, &err), &err);
-	return true;
+	return workspace_done(w, open_profile_search_name(&w->open, name, &err), &err);
 }
 
 static bool drop_name(struct workspace *w, struct text name)
@@ -134,6 +133,7 @@ static bool find(struct workspace *w, uint32_t frame)
 		flame_view_zoom(&o->flame, 0);
 	recount(w);
 	flame_view_point(&o->flame, node, w->open.panes[PANE_LOWER]);
+	open_profile_note(o);
 	return true;
 }
 
@@ -253,6 +253,8 @@ static bool carry_out(struct workspace *w, struct request r)
 		break;
 	case REQUEST_PATTERN:
 		done = open_profile_set_search(o, r.text, &err);
+		if (done && r.settled)
+			open_profile_note(o);
 		break;
 	case REQUEST_BASELINE_FILE:
 		done = workspace_choose_baseline(w, r.path, &err);
@@ -311,8 +313,8 @@ bool navigate_request(struct workspace *w, struct request r)
 	case REQUEST_NAME:
 		return show_name(w, (enum keys_by)r.id, r.text);
 	case REQUEST_SEARCH:
-		if (r.text.len)
-			search_name(w, r.text);
+		if (r.text.len && search_name(w, r.text))
+			open_profile_note(&w->open);
 		return true;
 	case REQUEST_DROP:
 		return drop_name(w, r.text);
@@ -513,8 +515,9 @@ static bool give_to_graph(struct workspace *w, const struct input *in)
 static bool go_back(struct workspace *w)
 {
 	if (w->open.session->choice.search.len) {
-		return navigate_request(
-		    w, (struct request){.kind = REQUEST_PATTERN, .text = TEXT("")});
+		return navigate_request(w, (struct request){.kind = REQUEST_PATTERN,
+							    .text = TEXT(""),
+							    .settled = true});
 	}
 	if (w->focus != PANE_UPPER && w->open.session->profile->has_times) {
 		w->focus = PANE_UPPER;

@@ -606,6 +606,7 @@ void open_profile_note(struct open_profile *o)
 	struct step s = {.range = c->range,
 			 .root = c->root,
 			 .filter = c->filter,
+			 .search = c->search,
 			 .baseline = c->baseline};
 	struct error ignored = ERROR_INIT; /* a step less to go back */
 
@@ -652,6 +653,7 @@ static bool go_to(struct open_profile *o, const struct step *s, struct error *er
 	struct choice c = o->session->choice;
 
 	c.filter = s->filter;
+	c.search = s->search;
 	c.root = s->root;
 	c.range = s->range;
 	c.baseline = s->baseline;

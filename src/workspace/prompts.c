@@ -192,7 +192,8 @@ static struct request typed(struct prompts *p, const struct open_profile *o,
 	case PROMPT_OTHER_RANGE:
 		return typed_other_range(o, text, err);
 	case PROMPT_SEARCH:
-		return (struct request){.kind = REQUEST_PATTERN, .text = text};
+		return (struct request){
+		    .kind = REQUEST_PATTERN, .text = text, .settled = true};
 	case PROMPT_FILTER:
 		return (struct request){.kind = REQUEST_FILTER, .text = text};
 	case PROMPT_PERIOD:

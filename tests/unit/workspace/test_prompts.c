@@ -75,6 +75,31 @@ static void cancelling_a_search_brings_back_the_one_before(void **state)
 	assert_true(seat_says(s, "/hash: 304 of 4,627"));
 }
 
+/* Typing is no step, what was entered is one; Escape, which drops a search, another. */
+static void a_dropped_search_comes_back(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_SEARCH);
+	seat_answer(s, "hash");
+	seat_do(s, COMMAND_SEARCH);
+	seat_answer(s, "worker");
+	seat_do(s, COMMAND_CANCEL);
+	assert_false(seat_shows(s, "/worker"));
+	seat_do(s, COMMAND_UNDO);
+	assert_true(seat_says(s, "/worker: "));
+	seat_do(s, COMMAND_UNDO);
+	assert_true(seat_says(s, "/hash: 304 of 4,627"));
+	seat_do(s, COMMAND_UNDO);
+	assert_false(seat_shows(s, "/hash"));
+	seat_do(s, COMMAND_UNDO);
+	assert_true(seat_says(s, "nothing to undo"));
+	seat_do_n(s, 3, COMMAND_REDO);
+	assert_false(seat_shows(s, "/worker"));
+	seat_do(s, COMMAND_UNDO);
+	assert_true(seat_says(s, "/worker: "));
+}
+
 static void a_search_follows_the_range(void **state)
 {
 	struct seat *s = *state;
@@ -115,6 +140,37 @@ static void a_filter_says_what_it_drops(void **state)
 	seat_do(s, COMMAND_ACCEPT);
 	assert_int_equal(seat_samples(s), ALL);
 	assert_false(seat_shows(s, "filter !"));
+}
+
+/* Whatever the terms, and however many. */
+static void the_title_says_in_words_what_is_kept(void **state)
+{
+	static const struct {
+		const char *expression, *words;
+	} said[] = {
+	    {"comm=service", "  process service"},
+	    {"comm~^\\Qservice\\E$", "  process service"},
+	    {"!comm~^serv", "  without process ~^serv ("},
+	    {"tid=2974", "  thread service 2974 ("},
+	    {"!cpu=1", "  without CPU 1 ("},
+	    {"module=libc.so.6", "  module libc.so.6 ("},
+	    {"^\\Qworker\\E$", "  with worker ("},
+	    {"!^\\Qworker\\E$ & cpu=1", "  without worker, CPU 1 ("},
+	    {"^\\Qa & b\\E$ & hash", "  with a & b, filter hash ("},
+	    {"hash", "  filter hash ("},
+	};
+	struct seat *s = *state;
+
+	seat_size(s, 160, 40);
+	for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+		seat_do(s, COMMAND_FILTER);
+		seat_do(s, COMMAND_KILL_START);
+		seat_answer(s, said[i].expression);
+		assert_true(seat_says(s, said[i].words));
+		seat_do(s, COMMAND_FILTER); /* as it has to be typed */
+		assert_true(seat_says(s, said[i].expression));
+		seat_do(s, COMMAND_CANCEL);
+	}
 }
 
 static void a_filter_that_nothing_fits_says_so(void **state)
@@ -178,7 +234,7 @@ static void a_bad_filter_says_so_and_keeps_the_prompt(void **state)
 
 /* "keep" leaves what "drop" leaves out. */
 static void assert_keep_and_drop(struct seat *s, enum command menu, const char *title,
-				 const char *filter)
+				 const char *words)
 {
 	char dropping[100];
 	long kept, left;
@@ -188,12 +244,12 @@ static void assert_keep_and_drop(struct seat *s, enum command menu, const char *
 	assert_true(seat_says(s, title));
 	seat_do(s, COMMAND_ENTER);
 	assert_int_equal(workspace_place(s->w), PLACE_MAP);
-	assert_true(seat_says(s, filter));
+	assert_true(seat_says(s, words));
 	kept = seat_samples(s);
 	seat_do(s, COMMAND_UNDO);
 	seat_do(s, menu);
 	seat_do(s, COMMAND_DROP);
-	snprintf(dropping, sizeof dropping, "filter !%s", filter + strlen("filter "));
+	snprintf(dropping, sizeof dropping, "without %s", words);
 	assert_true(seat_says(s, dropping));
 	left = seat_samples(s);
 	assert_true(kept > 0 && left > 0);
@@ -207,10 +263,10 @@ static void menus_keep_with_enter_and_drop_with_x(void **state)
 	struct seat *s = *state;
 
 	assert_keep_and_drop(s, COMMAND_THREADS, "Threads in the range",
-			     "filter tid=2974 ");
+			     "thread service 2974 (");
 	assert_keep_and_drop(s, COMMAND_PROCESSES, "Processes in the range",
-			     "filter comm~^\\Qservice\\E$ ");
-	assert_keep_and_drop(s, COMMAND_CPUS, "CPUs in the range", "filter cpu=1 ");
+			     "process service (");
+	assert_keep_and_drop(s, COMMAND_CPUS, "CPUs in the range", "CPU 1 (");
 	seat_do(s, COMMAND_THREADS);
 	seat_do(s, COMMAND_CANCEL);
 	assert_int_equal(workspace_place(s->w), PLACE_MAP);
@@ -225,7 +281,7 @@ static void choices_add_up(void **state)
 	seat_do(s, COMMAND_ENTER);
 	seat_do(s, COMMAND_CPUS);
 	seat_do(s, COMMAND_ENTER);
-	assert_true(seat_says(s, "filter tid=2974 & cpu=1 ("));
+	assert_true(seat_says(s, "thread service 2974, CPU 1 ("));
 }
 
 static void a_menu_counts_what_is_in_the_range(void **state)
@@ -473,9 +529,11 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    TEST(a_search_is_answered_as_it_is_typed),
 	    TEST(cancelling_a_search_brings_back_the_one_before),
+	    TEST(a_dropped_search_comes_back),
 	    TEST(a_search_follows_the_range),
 	    TEST(a_prompt_has_a_cursor),
 	    TEST(a_filter_says_what_it_drops),
+	    TEST(the_title_says_in_words_what_is_kept),
 	    TEST(a_filter_that_nothing_fits_says_so),
 	    TEST(a_name_that_cannot_be_saved_is_told_what_can),
 	    TEST(what_is_typed_stays_in_sight_while_it_is_no_pattern_yet),

@@ -338,7 +338,7 @@ static void undo_and_redo_restore_range_zoom_and_filter(void **state)
 	pictures[2] = picture(s);
 	seat_do(s, COMMAND_FILTER);
 	seat_answer(s, "tid=2974");
-	assert_true(seat_says(s, "filter tid=2974"));
+	assert_true(seat_says(s, "thread service 2974 ("));
 	pictures[3] = picture(s);
 	for (int i = 0; i < 3; i++)
 		assert_string_not_equal(pictures[i], pictures[i + 1]);
