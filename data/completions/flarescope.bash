@@ -122,9 +122,9 @@ _flarescope()
 	open:--sort) words='name value start' argument=yes ;;
 	flame:--sort) words='name value start' argument=yes ;;
 	export:--sort) words='name value start' argument=yes ;;
-	open:--colours) words='kind name' argument=yes ;;
-	flame:--colours) words='kind name' argument=yes ;;
-	export:--colours) words='kind name' argument=yes ;;
+	open:--colours) words='kind name module heat hot mem io wakeup chain java js perl red green blue aqua yellow purple orange rust' argument=yes ;;
+	flame:--colours) words='kind name module heat hot mem io wakeup chain java js perl red green blue aqua yellow purple orange rust' argument=yes ;;
+	export:--colours) words='kind name module heat hot mem io wakeup chain java js perl red green blue aqua yellow purple orange rust' argument=yes ;;
 	flame:--show) words='subject both elided' argument=yes ;;
 	export:--show) words='subject both elided' argument=yes ;;
 	open:--show) words='subject both elided range' argument=yes ;;

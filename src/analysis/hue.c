@@ -1,9 +1,21 @@
 #include "analysis/hue.h"
 
+#include <math.h>
+#include <string.h>
+
 #define LABEL_LOOK 4096 /* bytes of a name that decide: each box asks anew */
 
 const char *const code_kind_names[CODE_KINDS] = {
     "process", "user", "C++", "kernel", "jit", "inlined", "runtime", "unknown", "idle"};
+
+const char *const flame_colours_names[FLAME_COLOURS] = {
+    [FLAME_BY_KIND] = "kind",  [FLAME_BY_NAME] = "name",  [FLAME_BY_MODULE] = "module",
+    [FLAME_BY_HEAT] = "heat",  [FLAME_HOT] = "hot",	  [FLAME_MEM] = "mem",
+    [FLAME_IO] = "io",	       [FLAME_WAKEUP] = "wakeup", [FLAME_CHAIN] = "chain",
+    [FLAME_JAVA] = "java",     [FLAME_JS] = "js",	  [FLAME_PERL] = "perl",
+    [FLAME_RED] = "red",       [FLAME_GREEN] = "green",	  [FLAME_BLUE] = "blue",
+    [FLAME_AQUA] = "aqua",     [FLAME_YELLOW] = "yellow", [FLAME_PURPLE] = "purple",
+    [FLAME_ORANGE] = "orange", [FLAME_RUST] = "rust"};
 
 enum code_kind hue_kind(const struct profile *p, uint32_t frame)
 {
@@ -30,15 +42,21 @@ enum code_kind hue_kind(const struct profile *p, uint32_t frame)
 	}
 }
 
-/* 0 ... 1, the same for equal names; cheap, and different for neighbours. */
-static double shade_of(struct text label)
+/* The same for equal names; cheap, and different for neighbours. */
+static uint32_t hash_of(struct text label)
 {
 	uint32_t hash = 2166136261u;
 
 	label = text_upto(label, LABEL_LOOK);
 	for (size_t i = 0; i < label.len; i++)
 		hash = (hash ^ (uint8_t)label.at[i]) * 16777619u;
-	return ((hash >> 8) & 3) / 3.0;
+	return hash;
+}
+
+/* 0 ... 1 */
+static double shade_of(struct text label)
+{
+	return ((hash_of(label) >> 8) & 3) / 3.0;
 }
 
 static uint32_t tone(double v, int r, int r1, int g, int g1, int b, int b1)
@@ -75,12 +93,223 @@ uint32_t hue_by_kind(enum code_kind kind, struct text label)
 	}
 }
 
-/* flamegraph.pl's "hot" */
-uint32_t hue_by_name(enum code_kind kind, struct text label)
+/* About flamegraph.pl's "hot", in four shades */
+static uint32_t by_name(const struct hue_box *b)
 {
-	double v = shade_of(label);
+	double v = shade_of(b->label);
 
-	if (kind == CODE_GROUP)
-		return hue_by_kind(kind, label);
 	return tone(v, 205, 50, (int)(60 + 120 * (1 - v)), 50, 20, 35);
+}
+
+static uint32_t of_channels(double r, double g, double b)
+{
+	return (uint32_t)r << 16 | (uint32_t)g << 8 | (uint32_t)b;
+}
+
+/* ---- a wheel of hues, and heat ---- */
+
+/* A channel of a hue that is so many sixths of the wheel away from it: 0 ... 1. */
+static double strength(double sixths)
+{
+	double away = fabs(fmod(sixths + 9, 6) - 3);
+
+	return away >= 2 ? 0 : away <= 1 ? 1 : 2 - away;
+}
+
+/* No channel is below 105, or black on blue could not be read. */
+uint32_t hue_of_wheel(uint32_t at, double shade)
+{
+	double sixths = 6.0 * (at % HUE_WHEEL) / HUE_WHEEL;
+	double low = 105 + 45 * shade, span = 225 + 25 * shade - low;
+
+	return of_channels(low + span * strength(sixths),
+			   low + span * strength(sixths - 2),
+			   low + span * strength(sixths - 4));
+}
+
+uint32_t hue_wheel_of(struct text name)
+{
+	return (hash_of(name) >> 15) %
+	       HUE_WHEEL; /* apart for libc, the kernel, python ... */
+}
+
+static uint32_t by_module(const struct hue_box *b)
+{
+	if (!b->module.len)
+		return hue_by_kind(b->kind, b->label);
+	return hue_of_wheel(hue_wheel_of(text_basename(b->module)), shade_of(b->label));
+}
+
+/* Half of the way is orange. */
+uint32_t hue_of_heat(double share)
+{
+	double low = share < 0.5 ? 2 * share : 1, high = share < 0.5 ? 0 : 2 * share - 1;
+
+	return of_channels(250 - 15 * high, 240 - 90 * low - 105 * high,
+			   220 - 160 * low - 20 * high);
+}
+
+/* Half of the width is much already: the root, so as not to take most of the scale. */
+static uint32_t by_heat(const struct hue_box *b)
+{
+	double share = b->value < b->all ? (double)b->value / (double)b->all : 1;
+
+	return hue_of_heat(sqrt(share));
+}
+
+/* ---- flamegraph.pl's palettes, and one of inferno's ---- */
+
+/* base + random * span, a channel each */
+struct basic {
+	uint8_t base[3], span[3];
+};
+
+static const struct basic basics[FLAME_COLOURS] = {
+    [FLAME_HOT] = {{205, 0, 0}, {50, 230, 55}},
+    [FLAME_MEM] = {{0, 190, 0}, {0, 50, 210}},
+    [FLAME_IO] = {{80, 80, 190}, {60, 60, 55}},
+    [FLAME_RED] = {{200, 50, 50}, {55, 80, 80}},
+    [FLAME_GREEN] = {{50, 200, 50}, {60, 55, 60}},
+    [FLAME_BLUE] = {{80, 80, 205}, {60, 60, 50}},
+    [FLAME_YELLOW] = {{175, 175, 50}, {55, 55, 20}},
+    [FLAME_PURPLE] = {{190, 80, 190}, {65, 60, 65}},
+    [FLAME_AQUA] = {{50, 165, 165}, {60, 55, 55}},
+    [FLAME_ORANGE] = {{190, 90, 0}, {65, 65, 0}},
+};
+
+/* "foo_[k]", or what we know of it without that. */
+static bool is_marked(const struct hue_box *b, struct text mark, enum code_kind kind)
+{
+	return b->kind == kind || text_ends(b->label, mark);
+}
+
+static bool is_kernel(const struct hue_box *b)
+{
+	return is_marked(b, TEXT("_[k]"), CODE_KERNEL);
+}
+
+static bool is_jit(const struct hue_box *b)
+{
+	return is_marked(b, TEXT("_[j]"), CODE_JIT);
+}
+
+static bool is_java_path(struct text name)
+{
+	static const char *const roots[] = {"java/", "javax/", "jdk/", "net/",
+					    "org/",  "com/",   "io/",  "sun/"};
+
+	name = text_from(name, text_starts(name, TEXT("L")));
+	for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
+		if (text_starts(name, text_of(roots[i])))
+			return true;
+	return false;
+}
+
+static enum flame_colours of_java(const struct hue_box *b, struct text name)
+{
+	if (is_jit(b))
+		return FLAME_GREEN;
+	if (is_marked(b, TEXT("_[i]"), CODE_INLINED))
+		return FLAME_AQUA;
+	if (is_java_path(name) || text_has(name, TEXT(":::")))
+		return FLAME_GREEN;
+	if (text_has(name, TEXT("::")))
+		return FLAME_YELLOW;
+	return is_kernel(b) ? FLAME_ORANGE : FLAME_RED;
+}
+
+static enum flame_colours of_js(const struct hue_box *b, struct text name)
+{
+	const char *slash = name.len ? memchr(name.at, '/', name.len) : NULL;
+	struct text path = slash ? text_from(name, (size_t)(slash - name.at)) : TEXT("");
+
+	if (is_jit(b))
+		return slash ? FLAME_GREEN : FLAME_AQUA;
+	if (text_has(name, TEXT("::")))
+		return FLAME_YELLOW;
+	if (text_has(path, TEXT(".js")))
+		return FLAME_GREEN;
+	if (text_has(name, TEXT(":")))
+		return FLAME_AQUA;
+	if (text_equal(name, TEXT(" ")))
+		return FLAME_GREEN;
+	return is_kernel(b) ? FLAME_ORANGE : FLAME_RED;
+}
+
+static enum flame_colours of_perl(const struct hue_box *b, struct text name)
+{
+	if (text_has(name, TEXT("::")))
+		return FLAME_YELLOW;
+	if (text_has(name, TEXT("Perl")) || text_has(name, TEXT(".pl")))
+		return FLAME_GREEN;
+	return is_kernel(b) ? FLAME_ORANGE : FLAME_RED;
+}
+
+static enum flame_colours of_rust(struct text name)
+{
+	if (text_starts(name, TEXT("core::")) || text_starts(name, TEXT("std::")) ||
+	    text_has(name, TEXT("as core::")) || text_has(name, TEXT("as std::")) ||
+	    text_has(name, TEXT("as alloc::")))
+		return FLAME_ORANGE;
+	return text_has(name, TEXT("::")) ? FLAME_YELLOW : FLAME_RED;
+}
+
+/* Which of `basics` it has. */
+static enum flame_colours basic_of(enum flame_colours by, const struct hue_box *b)
+{
+	struct text name = text_upto(b->label, LABEL_LOOK);
+
+	switch (by) {
+	case FLAME_JAVA:
+		return of_java(b, name);
+	case FLAME_JS:
+		return of_js(b, name);
+	case FLAME_PERL:
+		return of_perl(b, name);
+	case FLAME_RUST:
+		return of_rust(name);
+	case FLAME_WAKEUP:
+		return FLAME_AQUA;
+	case FLAME_CHAIN:
+		return text_ends(b->label, TEXT("_[w]")) ? FLAME_AQUA : FLAME_BLUE;
+	default:
+		return by;
+	}
+}
+
+/* drand48() after srand48() of the sum of its bytes: what flamegraph.pl takes for random. */
+static double random_of(struct text name)
+{
+	uint64_t seed = 0;
+
+	name = text_upto(name, LABEL_LOOK);
+	for (size_t i = 0; i < name.len; i++)
+		seed += (uint8_t)name.at[i];
+	seed = (seed << 16 | 0x330e) & 0xffffffffffff;
+	seed = (seed * 0x5deece66d + 0xb) & 0xffffffffffff;
+	return (double)seed / (double)(UINT64_C(1) << 48);
+}
+
+static uint32_t by_palette(enum flame_colours by, const struct hue_box *b)
+{
+	const struct basic *p = &basics[basic_of(by, b)];
+	double v = random_of(b->label);
+
+	return of_channels(p->base[0] + (int)(p->span[0] * v),
+			   p->base[1] + (int)(p->span[1] * v),
+			   p->base[2] + (int)(p->span[2] * v));
+}
+
+uint32_t hue_of(enum flame_colours by, const struct hue_box *b)
+{
+	bool group = b->kind == CODE_GROUP;
+
+	if (by >= FLAME_STEPS)
+		return by_palette(by, b);
+	if (by == FLAME_BY_HEAT)
+		return by_heat(b);
+	if (by == FLAME_BY_NAME && !group)
+		return by_name(b);
+	return by == FLAME_BY_MODULE && !group ? by_module(b)
+					       : hue_by_kind(b->kind, b->label);
 }

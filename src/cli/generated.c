@@ -79,7 +79,7 @@ static void print_option(enum option_id id, FILE *out)
 		fprintf(out, "Fl %c , ", o->letter);
 	fprintf(out, "Fl \\-%s", o->name);
 	if (*o->argument)
-		fprintf(out, " Ar %s", option_argument(id, words));
+		fprintf(out, " Ar %s", option_told_argument(id, words));
 	putc('\n', out);
 	sentences(command_words(o->help, help, sizeof help), out);
 	if (!is_common(id))

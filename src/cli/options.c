@@ -2,9 +2,11 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/filter.h"
 #include "analysis/heatmap.h"
+#include "analysis/hue.h"
 #include "analysis/range_words.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -59,10 +61,26 @@ const struct option_info option_table[OPTION_COUNT] = {
 #undef GROUP
 };
 
+#define TOLD_MAX  70 /* columns of an argument */
+#define TOLD_SOME 24 /* of one that is longer */
+
 const char *option_argument(enum option_id id, char words[static OPTION_WORDS_MAX])
 {
 	return id == OPTION_FORMAT_EXPORT ? export_words(words)
 					  : option_table[id].argument;
+}
+
+const char *option_told_argument(enum option_id id, char words[static OPTION_WORDS_MAX])
+{
+	const char *all = option_argument(id, words);
+	size_t len = strlen(all);
+
+	if (len <= TOLD_MAX)
+		return all;
+	for (len = TOLD_SOME; len > 0 && all[len - 1] != '|'; len--)
+		;
+	snprintf(words, OPTION_WORDS_MAX, "%.*s...", (int)len, all);
+	return words;
 }
 
 bool option_is_told(enum option_id id, unsigned set)

@@ -53,6 +53,9 @@ extern const struct option_info option_table[OPTION_COUNT];
 #define OPTION_WORDS_MAX EXPORT_WORDS_MAX
 const char *option_argument(enum option_id id, char words[static OPTION_WORDS_MAX]);
 
+/* The same for a line of help: of too many words the first, "kind|name|...". */
+const char *option_told_argument(enum option_id id, char words[static OPTION_WORDS_MAX]);
+
 /* Commands that take an option and do not tell of it, in `takers`. */
 #define TAKER_SILENT(set) ((unsigned)(set) << 16)
 

@@ -173,7 +173,7 @@ static int print_spelling(enum option_id id, FILE *out)
 	else
 		n = fprintf(out, "      --%s", o->name);
 	if (*o->argument)
-		n += fprintf(out, " %s", option_argument(id, words));
+		n += fprintf(out, " %s", option_told_argument(id, words));
 	return n;
 }
 

@@ -7,6 +7,7 @@
 
 #include "analysis/compare/comparison.h"
 #include "analysis/flame.h"
+#include "analysis/hue.h"
 #include "analysis/layout.h"
 #include "analysis/range.h"
 #include "analysis/search.h"
@@ -34,7 +35,7 @@ struct export_job {
 	struct text event;	     /* what was sampled */
 	struct text filter;	     /* empty: none */
 	bool icicle;		     /* an SVG has its root above */
-	bool by_name;		     /* ... and its colours */
+	enum flame_colours colours;  /* ... and boxes coloured by this */
 	struct folded_style style;
 };
 

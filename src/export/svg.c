@@ -215,13 +215,16 @@ static enum code_kind kind_of(const struct drawing *d, uint32_t node)
 
 static uint32_t colour_of(const struct drawing *d, uint32_t node)
 {
-	struct text label = tree_label(d->flame->tree, node);
-	enum code_kind kind = kind_of(d, node);
+	const struct tree *t = d->flame->tree;
 	const struct comparison *c = d->job->comparison;
+	struct hue_box box = {.kind = kind_of(d, node),
+			      .label = tree_label(t, node),
+			      .module = profile_frame_module(t->profile, t->frame[node]),
+			      .value = d->flame->total[node],
+			      .all = d->flame->total[0]};
 
-	if (c)
-		return change_hue(c, comparison_total(c, node));
-	return d->job->by_name ? hue_by_name(kind, label) : hue_by_kind(kind, label);
+	return c ? change_hue(c, comparison_total(c, node))
+		 : hue_of(d->job->colours, &box);
 }
 
 /* ", 1.20 % of the baseline, change +3.41 %": see change_points() */

@@ -730,7 +730,7 @@ struct export_job session_export_job(const struct session *s,
 	    .event = session_event_name(s),
 	    .filter = s->choice.filter,
 	    .icicle = settings->icicle,
-	    .by_name = settings->theme.flame == FLAME_BY_NAME,
+	    .colours = settings->theme.flame,
 	};
 }
 

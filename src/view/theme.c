@@ -5,7 +5,6 @@
 #define STOPS_MAX 6
 
 const char *const heat_scale_names[HEAT_SCALES] = {"default", "enhanced", "safe", "dark"};
-const char *const flame_colours_names[FLAME_COLOURS] = {"kind", "name"};
 
 struct stop {
 	double at; /* count, in units that the scale explains */
@@ -285,22 +284,34 @@ static enum code_kind merged(const struct theme *t, enum code_kind kind)
 				    : kind;
 }
 
-/* Linear light of a channel, in 65025ths: near enough to sRGB's for a choice of two. */
-static uint32_t linear(colour c, int channel)
+/* Linear light of a channel of sRGB, 0 ... 1, to within a thousandth. */
+static double linear(colour c, int channel)
 {
-	uint32_t v = COLOUR_CHANNEL(c, channel);
+	double v = COLOUR_CHANNEL(c, channel) / 255.0;
 
-	return v * v;
+	return v * (v * (v * 0.305306 + 0.682171) + 0.012523);
+}
+
+static double light_of(colour c)
+{
+	return 0.2126 * linear(c, 0) + 0.7152 * linear(c, 1) + 0.0722 * linear(c, 2);
 }
 
 colour theme_ink(colour ground)
 {
-	uint64_t light = 2126u * linear(ground, 0) + 7152u * (uint64_t)linear(ground, 1) +
-			 722u * linear(ground, 2);
-
 	/* where (light + 0.05) / 0.05 is 1.05 / (light + 0.05), as WCAG counts contrast */
-	return light > UINT64_C(1791) * 65025 ? COLOUR_RGB(0, 0, 0)
-					      : COLOUR_RGB(0xff, 0xff, 0xff);
+	return light_of(ground) > 0.1791 ? COLOUR_RGB(0, 0, 0)
+					 : COLOUR_RGB(0xff, 0xff, 0xff);
+}
+
+/* The same on what it looks like here. The white of eight colours is a grey. */
+static colour ink_on(const struct theme *t, colour ground)
+{
+	colour shown = palette_shown(ground, t->depth);
+
+	if (t->depth == PALETTE_8 && light_of(shown) > 0.154)
+		return COLOUR_RGB(0, 0, 0);
+	return theme_ink(shown);
 }
 
 struct style theme_frame(const struct theme *t, enum code_kind kind, struct text label)
@@ -308,12 +319,27 @@ struct style theme_frame(const struct theme *t, enum code_kind kind, struct text
 	struct style s = {0};
 
 	kind = merged(t, kind);
-	if (few(t))
-		s.bg = plain_kind(kind);
-	else
-		s.bg = of_hue(t->flame == FLAME_BY_NAME ? hue_by_name(kind, label)
-							: hue_by_kind(kind, label));
-	s.fg = theme_ink(s.bg);
+	s.bg = few(t) ? plain_kind(kind) : of_hue(hue_by_kind(kind, label));
+	s.fg = ink_on(t, s.bg);
+	return s;
+}
+
+/* Of few colours the dark ones: on bright red neither black nor white can be read well. */
+static colour plain(uint32_t hue)
+{
+	return palette_shown(of_hue(hue), PALETTE_8);
+}
+
+struct style theme_box(const struct theme *t, const struct hue_box *b)
+{
+	uint32_t hue = hue_of(t->flame, b);
+	struct style s = {.bg = few(t) ? plain(hue) : of_hue(hue)};
+
+	/* by name there are no colours to tell apart; what has no other keeps that of its kind */
+	if (t->flame == FLAME_BY_KIND || (few(t) && t->flame == FLAME_BY_NAME) ||
+	    (t->flame == FLAME_BY_MODULE && (b->kind == CODE_GROUP || !b->module.len)))
+		return theme_frame(t, b->kind, b->label);
+	s.fg = ink_on(t, s.bg);
 	return s;
 }
 

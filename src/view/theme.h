@@ -18,8 +18,6 @@ enum heat_scale {
 /* What the user says of the terminal's background, in the order of the option's words. */
 enum background_wish { BACKGROUND_AUTO, BACKGROUND_DARK, BACKGROUND_LIGHT };
 
-enum flame_colours { FLAME_BY_KIND, FLAME_BY_NAME, FLAME_COLOURS };
-
 struct theme {
 	enum palette_depth depth;
 	bool ascii;		   /* no UTF-8: no half blocks, no box lines */
@@ -32,7 +30,6 @@ struct theme {
 };
 
 extern const char *const heat_scale_names[HEAT_SCALES];
-extern const char *const flame_colours_names[FLAME_COLOURS];
 
 /* What suits the background: FlameScope's a light one, HEAT_DARK a dark one. */
 enum heat_scale theme_usual_scale(bool light);
@@ -76,7 +73,10 @@ char theme_match_glyph(uint64_t count, uint64_t peak);
 /* Black or white, whichever can be read better on it. */
 colour theme_ink(colour ground);
 
-/* The style of a flame graph's box; `label` varies the shade. */
+/* The style of a flame graph's box, coloured by what the theme says. */
+struct style theme_box(const struct theme *t, const struct hue_box *b);
+
+/* By its kind, whatever the theme says; `label` varies the shade. */
 struct style theme_frame(const struct theme *t, enum code_kind kind, struct text label);
 struct style theme_matched_frame(const struct theme *t);
 

@@ -185,7 +185,9 @@ static const struct {
     {{"colours of the map", "scale", "auto|default|enhanced|safe|dark", true},
      get_scale,
      set_scale},
-    {{"colours of the graph", "colours", "kind|name", true}, get_colours, set_colours},
+    {{"colours of the graph", "colours", FLAME_COLOURS_WORDS, true},
+     get_colours,
+     set_colours},
     {{"a cell of the map", "cells", "busy|counts", true}, get_cells, set_cells},
     {{"rows of a column", "rows", ROWS_WORDS, true}, get_rows, set_rows},
     {{"time within a column", "direction", "up|down", true},
@@ -415,7 +417,7 @@ void look_next_colours(struct settings *settings, bool graph, char words[LOOK_WO
 	struct theme *t = &settings->theme;
 
 	if (graph) {
-		t->flame = (enum flame_colours)((t->flame + 1) % FLAME_COLOURS);
+		t->flame = t->flame + 1 < FLAME_STEPS ? t->flame + 1 : FLAME_BY_KIND;
 		snprintf(words, LOOK_WORDS, "graph colours by %s",
 			 flame_colours_names[t->flame]);
 		return;

@@ -77,8 +77,8 @@ static void put_pictures(const struct line *l, const struct open_profile *o,
 		put_option(l, "sort", text_of(sibling_order_names[o->flame.order]));
 	if (t->chosen)
 		put_option(l, "scale", text_of(heat_scale_names[t->scale]));
-	if (t->flame == FLAME_BY_NAME)
-		put_option(l, "colours", TEXT("name"));
+	if (t->flame != FLAME_BY_KIND)
+		put_option(l, "colours", text_of(flame_colours_names[t->flame]));
 	if (o->flame.zoom)
 		put_zoom(l, session_graph(o->session)->tree, o->flame.zoom, err);
 }

@@ -105,6 +105,25 @@ run flame --format ansi --colours kind "$f"
 ok 'colours by name differ from those by kind' \
 	sh -c '! cmp -s "$1" "$2"' - "$work/name" "$out"
 
+printf 'app;foo 7\napp;core::fmt 2\n' > "$work/foo.folded"
+for palette in kind name module heat hot mem io wakeup chain java js perl red green blue aqua \
+	yellow purple orange rust; do
+	run flame --format ansi --color always --colours $palette "$work/foo.folded"
+	ok "--colours $palette is one" prints "$esc"
+	run export --format svg --colours $palette "$work/foo.folded"
+	cp "$out" "$work/palette-$palette"
+done
+# fill_of PALETTE NAME: the colour of its box
+fill_of() { sed -n "s/.* fill=\"#\([0-9a-f]*\)\".*>$2\$/\1/p" "$work/palette-$1"; }
+ok 'hot is what flamegraph.pl makes of foo' test dc4711 = "$(fill_of hot foo)"
+for palette in java js perl rust; do
+	ok "what is of no language is red by $palette" \
+		test "$(fill_of red foo)" = "$(fill_of $palette foo)"
+done
+ok 'core is orange by rust' test "$(fill_of orange core::fmt)" = "$(fill_of rust core::fmt)"
+ok 'what is as wide as all is red' test eb2d28 = "$(fill_of heat app)"
+ok 'and what is narrow is pale' test "$(fill_of heat core::fmt)" '!=' "$(fill_of heat foo)"
+
 for scale in default enhanced safe dark; do
 	run heatmap --format ansi --scale $scale "$example"
 	cp "$out" "$work/scale-$scale"

@@ -47,7 +47,7 @@ refused '--filter' top --filter '(' "$f"
 refused '--search' top --search '[' "$f"
 refused '--scale' heatmap --scale rainbow "$f"
 refused '--direction' heatmap --direction left "$f"
-refused '--colours' flame --colours module "$f"
+refused '--colours' flame --colours rainbow "$f"
 refused '--mouse' open --mouse pad "$f"
 refused 'this command has no option --tidy' top --tidy "$f"
 for command in heatmap flame top report export; do

@@ -28,11 +28,25 @@ static bool is_match(const struct flame_view *v, uint32_t node)
 	return v->search && v->search->nodes.words && bits_has(&v->search->nodes, node);
 }
 
-static struct style style_of(const struct flame_view *v, uint32_t node, bool caller)
+static struct style colours_of(const struct flame_view *v, uint32_t node)
 {
 	const struct tree *t = v->flame->tree;
-	enum code_kind kind = hue_kind(t->profile, t->frame[node]);
-	struct style s = theme_frame(v->theme, kind, tree_label(t, node));
+	struct hue_box box = {.kind = hue_kind(t->profile, t->frame[node]),
+			      .label = tree_label(t, node),
+			      .module = profile_frame_module(t->profile, t->frame[node]),
+			      .value = v->flame->total[node],
+			      .all = v->flame->total[v->layout.zoom]};
+	struct style s = theme_box(v->theme, &box);
+
+	if (box.kind == CODE_INLINED && v->theme->flame != FLAME_BY_KIND)
+		s.attr |= ATTR_UNDERLINE;
+	return s;
+}
+
+static struct style style_of(const struct flame_view *v, uint32_t node, bool caller)
+{
+	struct style s = colours_of(v, node);
+	uint8_t underline = s.attr;
 
 	if (is_differential(v))
 		s = difference_style(v->theme, difference_here(v, node));
@@ -42,8 +56,7 @@ static struct style style_of(const struct flame_view *v, uint32_t node, bool cal
 	}
 	if (caller) /* faded: these are not what the width is shared among */
 		s.bg = theme_blend(s.bg, COLOUR_RGB(0x80, 0x80, 0x80), 55);
-	if (kind == CODE_INLINED && v->theme->flame != FLAME_BY_KIND)
-		s.attr |= ATTR_UNDERLINE;
+	s.attr |= underline;
 	if (v->theme->depth == PALETTE_NONE)
 		s = (struct style){.attr = s.attr & (ATTR_BOLD | ATTR_UNDERLINE)};
 	return s;
@@ -236,7 +249,7 @@ static int draw_legend(const struct flame_view *v, struct pane p)
 
 	if (v->wait || is_differential(v))
 		return draw_meaning(v, p);
-	if (p.area.w < LEGEND_FROM || v->theme->flame == FLAME_BY_NAME)
+	if (p.area.w < LEGEND_FROM || v->theme->flame != FLAME_BY_KIND)
 		return p.area.w;
 	for (uint32_t i = 0; i < v->layout.count; i++)
 		used[hue_kind(t->profile, t->frame[v->layout.boxes[i].node])] = true;
