@@ -124,6 +124,8 @@ static bool gather_windows(struct gathering *g, struct error *err)
 	struct timeline t;
 	bool ok;
 
+	if (!(g->query->kinds & ODD_EVERY_KIND & ~(1u << ODD_SINGLE)))
+		return true;
 	if (!activity_tick(g->profile, g->query->event, &query.tick, err) ||
 	    !timeline_build(&t, g->profile, &query, err))
 		return false;
@@ -294,6 +296,21 @@ bool odd_moments_build(struct odd_moments *o, const struct profile *p,
 		return true;
 	odd_moments_release(o);
 	return false;
+}
+
+bool odd_moments_join(struct odd_moments *o, struct odd_moments *other, struct error *err)
+{
+	size_t room = o->count;
+	bool ok = true;
+
+	for (uint32_t i = 0; ok && i < other->count; i++)
+		ok = APPEND(o->moment, o->count, room, "odd moments", err,
+			    other->moment[i]);
+	o->left_out += other->left_out;
+	odd_moments_release(other);
+	mem_free(o->by_time);
+	o->by_time = NULL;
+	return ok && put_in_order(o, err);
 }
 
 /* ---- from one to the next ---- */

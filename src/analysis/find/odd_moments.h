@@ -69,6 +69,10 @@ bool odd_moments_build(struct odd_moments *o, const struct profile *p,
 		       const struct odd_query *q, struct error *err);
 void odd_moments_release(struct odd_moments *o);
 
+/* Take over what `other` has, of the same profile and other kinds. It is empty then. */
+bool odd_moments_join(struct odd_moments *o, struct odd_moments *other,
+		      struct error *err);
+
 /* The first one that begins after `at` (ns after the origin), the last before it; NULL: none. */
 const struct odd_moment *odd_moments_after(const struct odd_moments *o, uint64_t at);
 const struct odd_moment *odd_moments_before(const struct odd_moments *o, uint64_t at);

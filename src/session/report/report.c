@@ -62,7 +62,12 @@ static bool find_periods(struct report *r, struct error *err)
 
 static bool find_moments(struct report *r, struct error *err)
 {
-	return report_moments_build(&r->moments, r->session, err);
+	return report_moments_find(&r->moments, r->session, err);
+}
+
+static bool find_alone(struct report *r, struct error *err)
+{
+	return report_moments_find_alone(&r->moments, r->session, err);
 }
 
 static bool find_top(struct report *r, struct error *err)
@@ -76,7 +81,7 @@ static bool find_top(struct report *r, struct error *err)
  * longest comes first.
  */
 static bool (*const questions[])(struct report *r, struct error *err) = {
-    find_periods, compare, find_start, find_moments, find_top};
+    compare, find_periods, find_start, find_alone, find_moments, find_top};
 
 #define QUESTIONS (sizeof questions / sizeof *questions)
 
@@ -107,7 +112,7 @@ static bool ask_all(struct report *r, unsigned threads, struct error *err)
 			return false;
 		}
 	}
-	return true;
+	return report_moments_tell(&r->moments, r->session->profile, err);
 }
 
 /* Was something asked for, by range or filter, that is not there? */

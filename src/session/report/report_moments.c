@@ -148,20 +148,36 @@ static void count_kinds(struct report_moments *m)
 	}
 }
 
-bool report_moments_build(struct report_moments *m, const struct session *s,
-			  struct error *err)
+static bool find(struct odd_moments *found, const struct session *s, unsigned kinds,
+		 struct error *err)
+{
+	return !s->profile->has_times || s->kept.spans ||
+	       session_find_odd(s, kinds, found, err);
+}
+
+bool report_moments_find(struct report_moments *m, const struct session *s,
+			 struct error *err)
+{
+	return find(&m->all, s, ODD_ALL_APART & ~(1u << ODD_SINGLE), err);
+}
+
+bool report_moments_find_alone(struct report_moments *m, const struct session *s,
+			       struct error *err)
+{
+	return find(&m->alone, s, 1u << ODD_SINGLE, err);
+}
+
+bool report_moments_tell(struct report_moments *m, const struct profile *p,
+			 struct error *err)
 {
 	struct bursts bursts = {0};
 
-	*m = (struct report_moments){0};
-	if (!s->profile->has_times || s->kept.spans)
-		return true;
-	if (!session_find_odd(s, ODD_ALL_APART, &m->all, err))
+	if (!odd_moments_join(&m->all, &m->alone, err))
 		return false;
 	find_bursts(&bursts, &m->all);
 	m->every = find_every(&bursts);
 	mark_regular(&bursts, m->every);
-	group(m, &bursts, s->profile);
+	group(m, &bursts, p);
 	count_kinds(m);
 	return true;
 }
@@ -169,6 +185,7 @@ bool report_moments_build(struct report_moments *m, const struct session *s,
 void report_moments_release(struct report_moments *m)
 {
 	odd_moments_release(&m->all);
+	odd_moments_release(&m->alone);
 	*m = (struct report_moments){0};
 }
 

@@ -382,6 +382,41 @@ static void a_thread_that_goes_on_alone_is_found(void **state)
 	}
 }
 
+/* A report asks for both at once. */
+static void found_apart_and_joined_is_found_together(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed <= 10; seed++) {
+		struct noise noise = {NOISE_BURSTY, 99, 60, 2, 0.5, 5, seed};
+		struct planted burst = {NOISE_ORIGIN + 12 * S, NOISE_ORIGIN + 13 * S,
+					400};
+		struct odd_moments whole, part, alone;
+		struct error err = ERROR_INIT;
+		struct noisy n;
+
+		noisy_build(&n, &noise, &burst, 1);
+		leave_alone(&n, 30 * S, 34 * S);
+		whole = find(&n.profile, ODD_ALL_APART);
+		part = find(&n.profile, ODD_ALL_APART & ~(1u << ODD_SINGLE));
+		alone = find(&n.profile, 1u << ODD_SINGLE);
+		assert_true(part.count > 0 && alone.count > 0);
+		assert_true(odd_moments_join(&part, &alone, &err));
+		assert_int_equal(part.count, whole.count);
+		assert_int_equal(part.left_out, whole.left_out);
+		assert_memory_equal(part.by_time, whole.by_time,
+				    whole.count * sizeof *whole.by_time);
+		for (uint32_t i = 0; i < whole.count; i++) {
+			assert_int_equal(part.moment[i].kind, whole.moment[i].kind);
+			assert_int_equal(part.moment[i].range.from,
+					 whole.moment[i].range.from);
+		}
+		odd_moments_release(&part);
+		odd_moments_release(&alone);
+		odd_moments_release(&whole);
+		noisy_release(&n);
+	}
+}
+
 /* Bursts make windows of seconds fluctuate, but not the time between them. */
 static void a_stall_among_bursts_is_found(void **state)
 {
@@ -485,6 +520,7 @@ int main(void)
 	    cmocka_unit_test(a_stripe_is_the_sum_of_its_seconds),
 	    cmocka_unit_test(spots_at_the_same_offset_are_one_stripe),
 	    cmocka_unit_test(a_thread_that_goes_on_alone_is_found),
+	    cmocka_unit_test(found_apart_and_joined_is_found_together),
 	    cmocka_unit_test(a_stall_among_bursts_is_found),
 	    cmocka_unit_test(from_one_to_the_next),
 	    cmocka_unit_test(spans_and_what_has_no_times_are_refused),
