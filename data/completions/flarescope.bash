@@ -10,7 +10,7 @@ _flarescope()
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
 	done
 	case $command in
-	open) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --period --rows --cells --value --colour-by --direction --clock --scale --root --zoom --layout --sort --colours --show --below --hide --self --color --theme --ascii --width --height --mouse --format --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
+	open) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --period --lanes --rows --cells --value --colour-by --direction --clock --scale --root --zoom --layout --sort --colours --show --below --hide --self --color --theme --ascii --width --height --mouse --format --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	record) options='--duration --print --no-sandbox --nice --help ' ;;
 	heatmap) options='--range --event --idle --filter --search --period --lanes --rows --cells --value --colour-by --direction --clock --scale --limit --color --theme --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	flame) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --root --zoom --layout --sort --colours --show --hide --self --color --theme --ascii --width --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
@@ -95,6 +95,7 @@ _flarescope()
 	export:--weight|export:-w) words='samples period' argument=yes ;;
 	open:--period|open:-p) words='' argument=yes ;;
 	heatmap:--period|heatmap:-p) words='' argument=yes ;;
+	open:--lanes) words='thread process cpu event function module kind' argument=yes ;;
 	heatmap:--lanes) words='thread process cpu event function module kind' argument=yes ;;
 	open:--rows|open:-n) words='auto' argument=yes ;;
 	heatmap:--rows|heatmap:-n) words='auto' argument=yes ;;

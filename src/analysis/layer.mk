@@ -39,6 +39,7 @@ libanalysis_a_SOURCES = \
 	src/analysis/idle.c src/analysis/idle.h \
 	src/analysis/kept.c src/analysis/kept.h \
 	src/analysis/lanes/lane_cells.c \
+	src/analysis/lanes/lane_rows.c \
 	src/analysis/lanes/lanes.c src/analysis/lanes/lanes.h \
 	src/analysis/lanes/name_hues.c src/analysis/lanes/name_hues.h \
 	src/analysis/layout.c src/analysis/layout.h \

@@ -1,15 +1,43 @@
 #include "session/picture_lanes.h"
 
-#include "base/mem.h"
 #include "view/lanes/lanes_view.h"
 
-static bool count(struct picture_lanes *m, const struct session *s, struct error *err)
+bool picture_lanes_count(struct picture_lanes *m, const struct session *s, uint64_t from,
+			 uint64_t period, uint32_t columns, struct error *err)
 {
-	return lane_cells_build(&m->cells, &m->lanes, s->profile, &s->kept.samples,
-				&m->window, err) &&
-	       (!session_searches(s) ||
-		lane_cells_build(&m->matched, &m->lanes, s->profile, &s->matched,
-				 &m->window, err));
+	const struct lane_window w = {.from = from,
+				      .period = period,
+				      .columns = columns,
+				      .rows = m->rows.shown,
+				      .row = m->rows.of};
+	struct lane_cells cells, matched = {0};
+
+	if (!lane_cells_build(&cells, &m->lanes, s->profile, &s->kept.samples, &w, err))
+		return false;
+	if (session_searches(s) &&
+	    !lane_cells_build(&matched, &m->lanes, s->profile, &s->matched, &w, err)) {
+		lane_cells_release(&cells);
+		return false;
+	}
+	lane_cells_release(&m->cells);
+	lane_cells_release(&m->matched);
+	m->window = w;
+	m->cells = cells;
+	m->matched = matched;
+	return true;
+}
+
+bool picture_lanes_find(struct picture_lanes *m, const struct session *s,
+			enum lanes_by by, const struct idmap *folded, uint64_t limit,
+			struct error *err)
+{
+	*m = (struct picture_lanes){0};
+	if (lanes_build(&m->lanes, s->profile, &s->kept.samples, s->kept.spans, by,
+			err) &&
+	    lane_rows_build(&m->rows, &m->lanes, folded, limit, err))
+		return true;
+	picture_lanes_release(m);
+	return false;
 }
 
 bool picture_lanes_build(struct picture_lanes *m, const struct session *s,
@@ -18,18 +46,11 @@ bool picture_lanes_build(struct picture_lanes *m, const struct session *s,
 {
 	uint64_t columns = heatmap_columns(s->profile, period);
 
-	*m = (struct picture_lanes){0};
-	if (!lanes_build(&m->lanes, s->profile, &s->kept.samples, s->kept.spans, by, err))
+	if (!picture_lanes_find(m, s, by, NULL, limit, err))
 		return false;
-	m->window = (struct lane_window){
-	    .period = period,
-	    .columns = columns < UINT32_MAX ? (uint32_t)columns : UINT32_MAX,
-	    .rows = limit < m->lanes.count ? (uint32_t)limit : m->lanes.count};
-	m->row = mem_array((size_t)m->lanes.count + 1, sizeof *m->row, "lanes", err);
-	for (uint32_t i = 0; m->row && i < m->lanes.count; i++)
-		m->row[i] = i < m->window.rows ? i : LANE_NONE;
-	m->window.row = m->row;
-	if (m->row && count(m, s, err))
+	if (picture_lanes_count(m, s, 0, period,
+				columns < UINT32_MAX ? (uint32_t)columns : UINT32_MAX,
+				err))
 		return true;
 	picture_lanes_release(m);
 	return false;
@@ -38,9 +59,9 @@ bool picture_lanes_build(struct picture_lanes *m, const struct session *s,
 void picture_lanes_release(struct picture_lanes *m)
 {
 	lanes_release(&m->lanes);
+	lane_rows_release(&m->rows);
 	lane_cells_release(&m->cells);
 	lane_cells_release(&m->matched);
-	mem_free(m->row);
 	*m = (struct picture_lanes){0};
 }
 
@@ -68,6 +89,7 @@ struct canvas *picture_lanes(const struct session *s, const struct settings *set
 	c = paint(s, settings,
 		  &(struct lanes_view){.theme = &settings->theme,
 				       .lanes = &m.lanes,
+				       .rows = &m.rows,
 				       .cells = &m.cells,
 				       .matched = m.matched.counts ? &m.matched : NULL,
 				       .window = m.window,

@@ -8,18 +8,27 @@
 /* All zero to begin, and after a failure. */
 struct picture_lanes {
 	struct lanes lanes;
-	struct lane_window window; /* all columns of the profile; lane i is in row i */
+	struct lane_rows rows;
+	struct lane_window window;
 	struct lane_cells cells;
 	struct lane_cells matched; /* what a search found; empty: nothing is searched */
-	uint32_t *row;		   /* owned: that of the window */
 };
 
-/* At most `limit` lanes have a row of their own; the others share one. Release with
- * picture_lanes_release(). */
+/* All columns of the profile. At most `limit` lanes have a row of their own; the others share one.
+ * Release with picture_lanes_release(). */
 bool picture_lanes_build(struct picture_lanes *m, const struct session *s,
 			 enum lanes_by by, uint64_t period, uint64_t limit,
 			 struct error *err);
 void picture_lanes_release(struct picture_lanes *m);
+
+/* The first part of that: lanes and their rows; `folded` as of lane_rows_build(). */
+bool picture_lanes_find(struct picture_lanes *m, const struct session *s,
+			enum lanes_by by, const struct idmap *folded, uint64_t limit,
+			struct error *err);
+
+/* The cells of other columns, where lanes and rows are known; on failure they are what they were. */
+bool picture_lanes_count(struct picture_lanes *m, const struct session *s, uint64_t from,
+			 uint64_t period, uint32_t columns, struct error *err);
 
 /* As picture_heatmap(): the settings' lanes. */
 struct canvas *picture_lanes(const struct session *s, const struct settings *settings,

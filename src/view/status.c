@@ -314,6 +314,8 @@ static void add_diagonal(const struct heat_view *heat, struct line *l)
 				    rest));
 }
 
+#define LANE_SHOWN 32 /* bytes of its name */
+
 /* "61 s 200 ms: 2 samples", or in smaller units where the cell is smaller than 1 ms. */
 static void add_cell(const struct status *s, const struct heat_view *heat, struct line *l)
 {
@@ -321,6 +323,7 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 	struct range cell;
 	char n[3 * LABEL_MAX], clock[LABEL_MAX], level[LABEL_MAX];
 	uint64_t second, rest;
+	struct text lane;
 	int rank = s->comparison ? 7 : 8; /* then there is more to say before */
 	enum side_mark side = heat->swapped ? SIDE_B : SIDE_A;
 
@@ -337,7 +340,13 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 		snprintf(n, sizeof n, "%s CPU%s", label_cpus(at.level, level),
 			 at.level == BUSY_CPU ? "" : "s");
 	else
-		name_count(at.count, cell, heat->map->spans, n);
+		name_count(s->lane.len ? s->lane_count : at.count, cell, heat->map->spans,
+			   n);
+	if (s->lane.len) {
+		lane = utf8_upto(s->lane, LANE_SHOWN);
+		part(l, rank, dim, "%.*s%s", (int)lane.len, lane.at,
+		     lane.len < s->lane.len ? "…" : "");
+	}
 	if (rest % 1000000)
 		part(l, rank, dim, "%" PRIu64 " s %.3f ms: %s", second,
 		     (double)rest / 1e6, n);

@@ -17,6 +17,9 @@ struct status {
 	const struct theme *theme;
 	struct text file, event;
 	struct text filter, search;
+	struct text
+	    lane; /* that the cell is of, and has so much of; empty: it is the map's */
+	uint64_t lane_count;
 	const char *partial; /* how much of the file this is not; NULL: it is all of it */
 	enum idle_mode idle;
 	const struct comparison *comparison; /* NULL: nothing is compared */

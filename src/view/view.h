@@ -24,6 +24,7 @@ enum request_kind {
 	REQUEST_FIND,	/* show function `id` (a frame) in the graph */
 	REQUEST_NAME,	/* show the name `text`, one of enum keys_by `id`, in the graph */
 	REQUEST_SEARCH, /* for frames whose name is `text` */
+	REQUEST_LANE, /* keep the samples of row `id` of the lanes; `settled`: drop them */
 	REQUEST_DROP,	/* the stacks with such a frame; empty: there is none here */
 	REQUEST_CHOOSE, /* line `id` was chosen */
 	REQUEST_REFUSE, /* line `id` was chosen to be dropped */

@@ -7,11 +7,13 @@ libworkspace_a_SOURCES = \
 	src/workspace/file_list.c src/workspace/file_list.h \
 	src/workspace/finding.c src/workspace/finding.h \
 	src/workspace/inlining.c src/workspace/inlining.h \
+	src/workspace/lanes/lanes_map.c src/workspace/lanes/lanes_map.h \
 	src/workspace/loading.c src/workspace/loading.h \
 	src/workspace/look.c src/workspace/look.h \
 	src/workspace/menus.c src/workspace/menus.h \
 	src/workspace/navigate.c \
 	src/workspace/open_choice.c \
+	src/workspace/lanes/open_lanes.c \
 	src/workspace/open_profile.c src/workspace/open_profile.h \
 	src/workspace/other_map.c src/workspace/other_map.h \
 	src/workspace/paint.c \

@@ -290,6 +290,8 @@ static bool carry_out(struct workspace *w, struct request r)
 
 bool navigate_request(struct workspace *w, struct request r)
 {
+	struct error err = ERROR_INIT;
+
 	if (r.words)
 		workspace_tell(w, r.words);
 	switch (r.kind) {
@@ -318,6 +320,10 @@ bool navigate_request(struct workspace *w, struct request r)
 		return true;
 	case REQUEST_DROP:
 		return drop_name(w, r.text);
+	case REQUEST_LANE:
+		workspace_done(w, open_profile_keep_lane(&w->open, r.id, r.settled, &err),
+			       &err);
+		return true;
 	case REQUEST_UPDATE:
 		recount(w);
 		return true;
@@ -395,6 +401,7 @@ static bool divide(struct workspace *w, const struct input *in)
 /* A view that has a command of its own takes its pane, or gives it back. */
 static bool show_view(struct workspace *w, enum command c)
 {
+	char words[LANES_WORDS] = "";
 	struct error err = ERROR_INIT;
 
 	for (enum view_id id = 0; id < VIEW_COUNT; id++) {
@@ -404,7 +411,8 @@ static bool show_view(struct workspace *w, enum command c)
 			continue;
 		if (c == COMMAND_WHY) /* which is asked of two sides */
 			workspace_done(w, comparing_begin(&w->open, &err), &err);
-		open_profile_toggle(&w->open, id);
+		open_profile_show_or_hide(&w->open, id, w->focus, &w->settings, words);
+		workspace_tell(w, words);
 		w->focus = v->pane;
 		if (w->maximised !=
 		    (v->pane == PANE_UPPER ? MAXIMISED_MAP : MAXIMISED_GRAPH))
@@ -474,7 +482,8 @@ static bool give_to_map(struct workspace *w, const struct input *in)
 	struct open_profile *o = &w->open;
 	struct heat_view *v = open_profile_lead(o, w->focus);
 	struct request r = heat_view_command(
-	    v, in, o->panes[w->focus == PANE_OTHER ? PANE_OTHER : PANE_UPPER]);
+	    v, in,
+	    open_profile_map_pane(o, w->focus == PANE_OTHER ? PANE_OTHER : PANE_UPPER));
 
 	if (r.kind == REQUEST_NOTHING)
 		workspace_tell(w, in->command == COMMAND_STEP_ON ||
@@ -623,7 +632,8 @@ static bool toggle_baseline(struct workspace *w, const char **words, struct erro
 
 	if (o->heat.marking && !o->heat.for_baseline)
 		navigate_request(w,
-				 heat_view_command(&o->heat, &end, o->panes[PANE_UPPER]));
+				 heat_view_command(&o->heat, &end,
+						   open_profile_map_pane(o, PANE_UPPER)));
 	heat_view_forget_mark(&o->heat);
 	heat_view_forget_mark(&o->other.heat);
 	if (w->focus == PANE_OTHER && !comparing_has_own_baseline(o)) {

@@ -60,7 +60,8 @@ static void begin_views(struct open_profile *o)
 static bool make_others(struct open_profile *o, struct error *err)
 {
 	for (enum view_id id = 0; id < VIEW_COUNT; id++) {
-		if (id == VIEW_MAP || id == VIEW_OTHER || id == VIEW_GRAPH)
+		if (id == VIEW_MAP || id == VIEW_LANES || id == VIEW_OTHER ||
+		    id == VIEW_GRAPH)
 			continue;
 		o->others[id] = mem_array(1, view_table[id].ops->size, "views", err);
 		if (!o->others[id])
@@ -101,6 +102,7 @@ void open_profile_close(struct open_profile *o)
 			v.ops->release(v.self);
 		mem_free(o->others[id]);
 	}
+	lanes_map_release(&o->lanes);
 	other_map_release(&o->other);
 	picture_map_release(&o->map);
 	name_hues_free(o->hues);
@@ -141,6 +143,8 @@ struct view open_profile_view(struct open_profile *o, enum view_id id)
 
 	if (id == VIEW_MAP)
 		v.self = &o->heat;
+	else if (id == VIEW_LANES)
+		v.self = &o->lanes.view;
 	else if (id == VIEW_OTHER)
 		v.self = &o->other.heat;
 	else if (id == VIEW_GRAPH)
@@ -495,7 +499,7 @@ static bool build_maps(struct open_profile *o, uint32_t rows,
 		       struct error *err)
 {
 	const struct session *s = o->session;
-	bool counts = o->settings->counts;
+	bool counts = o->settings->counts || open_profile_has_lanes(o);
 
 	if (!picture_map_build(map, s, o->period, rows, counts, err))
 		return false;
@@ -537,13 +541,21 @@ static int height_of_maps(const struct open_profile *o)
 	return first ? first : other;
 }
 
-bool open_profile_rebuild_maps(struct open_profile *o, struct error *err)
+/* Of the map only its columns are there where lanes are shown. */
+static uint32_t rows_of_maps(const struct open_profile *o)
+{
+	return open_profile_has_lanes(o)
+		   ? 1
+		   : heat_geometry_rows(&o->settings->theme, o->rows, height_of_maps(o));
+}
+
+static bool rebuild_maps(struct open_profile *o, struct error *err)
 {
 	const struct settings *settings = o->settings;
 	struct picture_map old = o->map, map = {0};
 	struct name_hues *old_hues = o->hues, *hues;
 	struct heat_cells cells = {0};
-	uint32_t rows = heat_geometry_rows(&settings->theme, o->rows, height_of_maps(o));
+	uint32_t rows = rows_of_maps(o);
 
 	odd_moments_release(&o->odd); /* of what was kept before */
 	o->odd_known = false;
@@ -572,8 +584,16 @@ bool open_profile_rebuild_maps(struct open_profile *o, struct error *err)
 		other_map_align(&o->other, &o->heat, o->session, settings->baseline_file);
 	picture_map_release(&old);
 	name_hues_free(old_hues);
-	o->heat.wished = o->rows > rows ? o->rows : 0;
+	o->heat.wished = o->rows > rows && !open_profile_has_lanes(o) ? o->rows : 0;
 	return true;
+}
+
+bool open_profile_rebuild_maps(struct open_profile *o, struct error *err)
+{
+	bool ok = rebuild_maps(o, err);
+
+	open_profile_build_lanes(o, ok);
+	return ok;
 }
 
 bool open_profile_refresh(struct open_profile *o, struct error *err)
@@ -595,7 +615,9 @@ void open_profile_scroll(struct open_profile *o)
 	}
 	o->heat.led = false;
 	o->heat.beside = (struct heat_beside){0};
-	heat_view_follow(&o->heat, o->panes[PANE_UPPER]);
+	heat_view_follow(&o->heat, open_profile_map_pane(o, PANE_UPPER));
+	if (open_profile_has_lanes(o))
+		lanes_map_follow(&o->lanes, o->session, o->panes[PANE_UPPER]);
 }
 
 /* ---- undo ---- */
@@ -702,6 +724,8 @@ bool open_profile_hold_against(struct open_profile *o, struct session *other,
 		return false;
 	follow_tree(o, before);
 	other_map_begin(&o->other, other, o->settings);
+	if (open_profile_has_lanes(o)) /* which are of one file */
+		o->shown_by[PANE_UPPER] = COMMAND_NONE;
 	if (o->history.count ==
 	    1) /* before it was not there there is nothing to go back to */
 		history_release(&o->history);
@@ -734,7 +758,7 @@ bool open_profile_set_period(struct open_profile *o, uint64_t period, uint64_t a
 	struct heat_view *v = open_profile_lead(o, pane);
 	uint64_t before = o->period;
 
-	heat_view_hold(v, o->panes[pane]);
+	heat_view_hold(v, open_profile_map_pane(o, pane));
 	o->period = period;
 	v->cursor = around;
 	if (!open_profile_rebuild_maps(o, err)) {

@@ -8,6 +8,7 @@
 #include "view/flame/flame_view.h"
 #include "view/heat/heat_view.h"
 #include "view/status.h"
+#include "workspace/lanes/lanes_map.h"
 #include "workspace/loading.h"
 #include "workspace/other_map.h"
 
@@ -26,9 +27,10 @@ struct open_profile {
 	struct picture_map map; /* owned: the cells shown */
 	struct name_hues *hues; /* owned: of these and the other file's; or NULL */
 	struct heat_view heat; /* the two of whose times and nodes ranges and zooms are */
+	struct lanes_map lanes; /* in the place of that map, if they are shown */
 	struct other_map other; /* of the file that it is compared with */
 	struct flame_view flame;
-	void *others[VIEW_COUNT]; /* owned: views of views.def; NULL for these three */
+	void *others[VIEW_COUNT]; /* owned: views of views.def; NULL for these four */
 	const char *instead;	  /* of stacks: why there are none yet; or NULL */
 	struct history history;
 	struct status status; /* gathered anew after every change */
@@ -74,6 +76,32 @@ enum view_id open_profile_shown(const struct open_profile *o, enum view_pane pan
 /* The same in the lower pane, before a file is opened, as the settings say it; and as it is. */
 void open_profile_show_below(struct open_profile *o, enum below below);
 enum below open_profile_below(const struct open_profile *o);
+
+/* Are lanes shown in the place of the first map? */
+bool open_profile_has_lanes(const struct open_profile *o);
+
+/* The pane of a map, or that in which it would have the columns that lanes have. */
+struct pane open_profile_map_pane(const struct open_profile *o, enum view_pane pane);
+
+/*
+ * What the command of a view does: open_profile_toggle(), but of lanes there are several. Their own
+ * pane, if it has the focus, goes on to the next, and after the last to the map. `settings` are
+ * those of the profile. `words`: see command_words().
+ */
+#define LANES_WORDS 160
+void open_profile_show_or_hide(struct open_profile *o, enum view_id id,
+			       enum view_pane focus, struct settings *settings,
+			       char words[LANES_WORDS]);
+
+/* Lanes as the map is now, if there is one. */
+void open_profile_build_lanes(struct open_profile *o, bool has_map);
+
+/* Keep the samples of a row of them, or drop them. */
+bool open_profile_keep_lane(struct open_profile *o, uint32_t row, bool refuse,
+			    struct error *err);
+
+/* Before the status is drawn: which lane the pointer or the cursor is on. */
+void open_profile_point_lane(struct open_profile *o);
 
 /* Is it kept up to date? What is shown is, and what no command has to show. */
 bool open_profile_is_current(const struct open_profile *o, enum view_id id);

@@ -201,6 +201,7 @@ static void draw_panes(struct workspace *w, struct pane whole)
 	heat = w->focus == PANE_OTHER || o->other.heat.hovering ? o->other.heat : o->heat;
 	if (!w->at.map.h && !w->at.other.h) /* nor is there a cell to tell of */
 		heat.map = NULL;
+	open_profile_point_lane(o);
 	status_range(&o->status, &heat, pane_inside(whole, w->at.range));
 	draw_detail(w, pane_inside(whole, w->at.detail));
 }

@@ -55,6 +55,8 @@ static void put_pictures(const struct line *l, const struct open_profile *o,
 	enum below below = open_profile_below(o);
 	char number[NUMBER_SECONDS_MAX];
 
+	if (open_profile_has_lanes(o))
+		put_option(l, "lanes", text_of(lanes_by_names[o->settings->lanes_by]));
 	if (o->rows)
 		fprintf(l->out, " --rows %u", o->rows);
 	if (o->period != NS_PER_SECOND)

@@ -404,6 +404,7 @@ struct workspace *workspace_new(const char *path, const struct settings *setting
 	w->settings = *settings;
 	w->inlining.wanted = settings->reading.inlined;
 	open_profile_show_below(&w->open, settings->below);
+	w->open.shown_by[PANE_UPPER] = settings->lanes ? COMMAND_LANES : COMMAND_NONE;
 	w->focus = PANE_UPPER;
 	ok = file_list_is_directory(path) ? file_list_open(&w->files, path, err)
 					  : workspace_read(w, path, err);
@@ -654,6 +655,10 @@ static bool do_panes(struct workspace *w, const struct input *in)
 	    navigate_request(w, inlining_stop(&w->inlining)))
 		return true;
 	r = do_view(o, w->focus, in);
+	if (r.kind == REQUEST_CLOSE && by == COMMAND_LANES) {
+		o->shown_by[w->focus] = COMMAND_NONE;
+		return true;
+	}
 	if (r.kind == REQUEST_CLOSE && by != COMMAND_NONE)
 		return navigate_command(w, &(struct input){.command = by});
 	return navigate_request(w, r) || navigate_command(w, in);

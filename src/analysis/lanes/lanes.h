@@ -69,6 +69,31 @@ static inline struct text lane_name(const struct lanes *l, uint32_t lane)
 	return intern_get(l->names, l->list[lane].name);
 }
 
+/* ---- in which row each is ---- */
+
+/* A lane, or the threads of a process that is folded. */
+struct lane_row {
+	uint32_t lane;	/* the busiest of them */
+	uint32_t lanes; /* how many */
+	bool folded;
+	uint64_t count; /* the sum of theirs */
+};
+
+struct lane_rows {
+	struct lane_row *list; /* owned: largest first */
+	uint32_t shown;	       /* rows; all others share one more, */
+	uint32_t others;       /* which has so many lanes, */
+	uint64_t others_count; /* and so much in them */
+	uint32_t *of;	       /* owned: by lane, its row; LANE_NONE: that of others */
+};
+
+/* `folded`: the pids of the processes whose threads are one row; it is of threads alone. No more
+ * than `most` rows of their own. Release with lane_rows_release(). */
+struct idmap;
+bool lane_rows_build(struct lane_rows *r, const struct lanes *l,
+		     const struct idmap *folded, uint64_t most, struct error *err);
+void lane_rows_release(struct lane_rows *r);
+
 /* ---- their samples in time ---- */
 
 /* Which columns: `count` of `period` ns each, the first of which begins at `from` ns after the

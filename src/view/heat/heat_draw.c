@@ -406,7 +406,8 @@ static void draw_axis(const struct heat_view *v, const struct heat_geometry *g,
 	char label[2 * LABEL_MAX], number[LABEL_MAX];
 	bool taken[CANVAS_SIDE_MAX] = {false};
 
-	pane_print(p, 2, g->axis, dim, offset_unit(v));
+	if (v->map->rows > 1)
+		pane_print(p, 2, g->axis, dim, offset_unit(v));
 	pane_put(p, GUTTER - 1, g->axis, U'└', dim);
 	for (int x = 0; x < g->cells.w; x++)
 		pane_put(p, g->cells.x + x, g->axis, U'─', dim);
@@ -668,6 +669,18 @@ static void draw_share_legend(const struct heat_view *v, const struct heat_geome
 		   g->per_line == 2 ? "paler" : ". + #");
 }
 
+void heat_view_draw_around(const struct heat_view *v, const struct heat_geometry *g,
+			   struct pane p)
+{
+	if (g->strip >= 0)
+		draw_strip(v, g, p);
+	if (g->axis >= 0)
+		draw_axis(v, g, p);
+	if (g->clock >= 0 && (v->clock.source == WALL_RECORDED ||
+			      !v->growing)) /* else the last sample sets it */
+		draw_clock(v, g, p);
+}
+
 void heat_view_draw(const struct heat_view *v, struct pane p)
 {
 	struct heat_geometry g;
@@ -682,16 +695,10 @@ void heat_view_draw(const struct heat_view *v, struct pane p)
 	g = heat_geometry_of(v, p);
 	if (g.heading >= 0)
 		draw_heading(v, p, g.heading);
-	if (g.strip >= 0)
-		draw_strip(v, &g, p);
 	for (int line = 0; line < g.cells.h; line++)
 		draw_line(v, &g, p, line);
 	draw_gutter(v, &g, p);
-	if (g.axis >= 0)
-		draw_axis(v, &g, p);
-	if (g.clock >= 0 && (v->clock.source == WALL_RECORDED ||
-			     !v->growing)) /* else the last sample sets it */
-		draw_clock(v, &g, p);
+	heat_view_draw_around(v, &g, p);
 	if (v->is_other) /* the legend stands beside the first map */
 		return;
 	if (g.legend >= 0 && heat_view_shares(v))

@@ -23,6 +23,10 @@ struct heat_geometry {
 };
 struct heat_geometry heat_geometry_of(const struct heat_view *v, struct pane p);
 
+/* Draw what stands around the cells, on the lines that `g` says: overview, axis and clock. */
+void heat_view_draw_around(const struct heat_view *v, const struct heat_geometry *g,
+			   struct pane p);
+
 /* How many rows a map should have to fit a pane of this height; `wished` 0: as many as fit. */
 uint32_t heat_geometry_rows(const struct theme *t, uint32_t wished, int height);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "view/heat/heat_geometry.h"
 #include "view/label.h"
 #include "view/lanes/lanes_view.h"
 
@@ -13,13 +14,6 @@
 #define NAME_NARROW 10
 #define NAME_WIDE   30
 #define NAMES_FROM  80 /* narrower panes have no room for shares */
-
-struct geometry {
-	int name, ids; /* columns for the name, and for the ids or the share behind it */
-	int cells, cell_width;
-	uint32_t shown;
-	int scale; /* column, or -1 */
-};
 
 /* Columns of names and what is behind them. */
 static int gutter(int width)
@@ -42,32 +36,74 @@ uint32_t lanes_view_columns(int width)
 	return (uint32_t)room_for_cells(width);
 }
 
-static bool has_others(const struct lanes_view *v)
+uint32_t lanes_view_rows(const struct lanes_view *v)
 {
-	return v->cells->rows < v->lanes->count;
+	return v->rows->shown + (v->rows->others > 0);
 }
 
 int lanes_view_lines(const struct lanes_view *v)
 {
-	return (int)v->cells->rows + has_others(v) + 1;
+	return (int)lanes_view_rows(v) + 1;
 }
 
-static struct geometry geometry_of(const struct lanes_view *v, int width)
+static struct lanes_geometry on_paper(const struct lanes_view *v, int width)
 {
-	int room = room_for_cells(width), columns = (int)v->cells->columns;
-	struct geometry g = {.cells = gutter(width), .scale = -1};
+	int room = room_for_cells(width), columns = (int)v->window.columns;
+	struct lanes_geometry g = {.scale = -1, .lines = (int)lanes_view_rows(v)};
 
-	g.ids = width >= NAMES_FROM ? SHARE : 0;
-	g.name = g.cells - 2 - g.ids;
+	g.axis = g.lines;
 	g.cell_width = room / (columns ? columns : 1);
 	g.cell_width = g.cell_width < 1		    ? 1
 		       : g.cell_width > CELL_WIDEST ? CELL_WIDEST
 						    : g.cell_width;
 	g.shown = (uint32_t)(room / g.cell_width);
-	if (g.shown > v->cells->columns)
-		g.shown = v->cells->columns;
+	if (g.shown > v->window.columns)
+		g.shown = v->window.columns;
 	if (width >= SCALE_FROM)
 		g.scale = width - SCALE + 2;
+	return g;
+}
+
+struct pane lanes_view_time(struct pane p)
+{
+	int left = gutter(p.area.w) - HEAT_GEOMETRY_GUTTER;
+
+	p.area.x += left;
+	p.area.w -= left;
+	return p;
+}
+
+/* Columns are those of the map of one row, the lines around the lanes those around its cells. */
+static struct lanes_geometry on_screen(const struct lanes_view *v, struct pane p)
+{
+	struct pane inside = lanes_view_time(p);
+	struct heat_geometry h = heat_geometry_of(v->time, inside);
+	int left = inside.area.x - p.area.x, rows = (int)lanes_view_rows(v);
+	int below = h.clock >= 0 ? 2 : 1;
+	struct lanes_geometry g = {.cell_width = h.cell_width,
+				   .first = h.first -
+					    (uint32_t)(v->window.from / v->window.period),
+				   .shown = h.shown,
+				   .top = v->top,
+				   .line = h.cells.y,
+				   .lines = p.area.h - h.cells.y - below,
+				   .scale = h.legend >= 0 ? h.legend + left : -1};
+
+	g.lines = g.lines < 1 ? 1 : g.lines;
+	if (rows - (int)g.top < g.lines)
+		g.lines = rows - (int)g.top;
+	g.axis = g.line + g.lines;
+	return g;
+}
+
+struct lanes_geometry lanes_view_geometry(const struct lanes_view *v, struct pane p)
+{
+	int width = p.area.w;
+	struct lanes_geometry g = v->time ? on_screen(v, p) : on_paper(v, width);
+
+	g.cells = gutter(width);
+	g.ids = width >= NAMES_FROM ? SHARE : 0;
+	g.name = g.cells - 2 - g.ids;
 	return g;
 }
 
@@ -88,31 +124,82 @@ static const char *ids_of(const struct lanes *l, uint32_t lane, char ids[IDS_MAX
 	return ids;
 }
 
-/* The name gives way to the ids, which are what tells lanes of one name apart. */
-static void draw_name(const struct lanes_view *v, const struct geometry *g, struct pane p,
-		      uint32_t lane)
+/* What a row is called, and what stands behind that. */
+static struct text name_of(const struct lanes_view *v, uint32_t row,
+			   char words[LABEL_MAX], char ids[IDS_MAX])
 {
-	char ids[IDS_MAX];
-	int room = g->name - (int)strlen(ids_of(v->lanes, lane, ids)), used;
+	const struct lane_row *r = &v->rows->list[row];
 
+	ids[0] = '\0';
+	if (row >= v->rows->shown) {
+		snprintf(words, LABEL_MAX, "%" PRIu32 " others", v->rows->others);
+		return text_of(words);
+	}
+	if (r->folded)
+		snprintf(ids, IDS_MAX, " %" PRId32 " +%" PRIu32,
+			 v->lanes->list[r->lane].pid, r->lanes);
+	else
+		ids_of(v->lanes, r->lane, ids);
+	return lane_name(v->lanes, r->lane);
+}
+
+/* The name gives way to the ids, which are what tells lanes of one name apart. */
+static void draw_name(const struct lanes_view *v, const struct lanes_geometry *g,
+		      struct pane p, uint32_t row, int line)
+{
+	char ids[IDS_MAX], words[LABEL_MAX];
+	struct text name = name_of(v, row, words, ids);
+	int room = g->name - (int)strlen(ids), used;
+	struct style s = {.attr = row < v->rows->shown ? 0 : ATTR_DIM};
+
+	if (v->time && v->time->focused && row == v->cursor) {
+		s.attr = ATTR_REVERSE;
+		for (int x = 0; x < g->cells - 1; x++)
+			pane_put(p, x, line, ' ', s);
+	}
 	if (room < 4) {
 		room = g->name;
 		ids[0] = '\0';
 	}
-	used = pane_text_ends(p, 0, (int)lane, room, (struct style){0},
-			      lane_name(v->lanes, lane));
-	pane_print(p, used, (int)lane, (struct style){.attr = ATTR_DIM}, ids);
+	used = pane_text_ends(p, 0, line, room, s, name);
+	s.attr |= s.attr & ATTR_REVERSE ? 0 : ATTR_DIM;
+	pane_print(p, used, line, s, ids);
 }
 
-static void draw_share(const struct lanes_view *v, const struct geometry *g,
-		       struct pane p, int line, uint64_t count)
+/* Of what is shown; on paper that is all. */
+static uint64_t row_sum(const struct lanes_view *v, const struct lanes_geometry *g,
+			uint32_t row)
 {
-	char label[LABEL_MAX];
-	int length = (int)strlen(label_share(count, v->lanes->all, label));
+	uint64_t sum = 0;
 
-	if (g->ids)
-		pane_print(p, g->cells - 2 - length, line,
-			   (struct style){.attr = ATTR_DIM}, label);
+	if (!v->time)
+		return row < v->rows->shown ? v->rows->list[row].count
+					    : v->rows->others_count;
+	for (uint32_t c = 0; c < g->shown; c++)
+		sum += lane_cells_count(v->cells, row, g->first + c);
+	return sum;
+}
+
+static uint64_t sum_of_all(const struct lanes_view *v, const struct lanes_geometry *g)
+{
+	uint64_t first = v->window.from / v->window.period + g->first;
+
+	return v->time ? v->time->sums[first + g->shown] - v->time->sums[first]
+		       : v->lanes->all;
+}
+
+static void draw_share(const struct lanes_view *v, const struct lanes_geometry *g,
+		       struct pane p, uint32_t row, int line, uint64_t all)
+{
+	bool at = v->time && v->time->focused && row == v->cursor;
+	char label[LABEL_MAX];
+	int length;
+
+	if (!g->ids)
+		return;
+	length = (int)strlen(label_share(row_sum(v, g, row), all, label));
+	pane_print(p, g->cells - 2 - length, line,
+		   (struct style){.attr = at ? ATTR_REVERSE : ATTR_DIM}, label);
 }
 
 /* ---- cells ---- */
@@ -129,6 +216,14 @@ static bool is_selected(const struct lanes_view *v, uint32_t column)
 	struct range c = column_of(v, column);
 
 	return c.from < v->selected.to && v->selected.from < c.to;
+}
+
+static bool is_at_cursor(const struct lanes_view *v, uint32_t row, uint32_t column)
+{
+	struct range c = column_of(v, column);
+
+	return v->time && v->time->focused && row == v->cursor &&
+	       v->time->cursor >= c.from && v->time->cursor < c.to;
 }
 
 /* Of all other lanes together there may be more than of any that is shown. */
@@ -169,33 +264,47 @@ static colour colour_of(const struct lanes_view *v, uint64_t count, uint64_t fou
 	return selected ? c : theme_faded(v->theme, c);
 }
 
-static void draw_cells(const struct lanes_view *v, const struct geometry *g,
+#define AT_CURSOR COLOUR_RGB(0x00, 0xd7, 0xff)
+
+static void draw_cursor(const struct lanes_view *v, struct pane p, int x, int y,
+			bool blocks)
+{
+	struct style s = {.attr = ATTR_REVERSE | ATTR_BOLD};
+
+	if (blocks)
+		s = (struct style){.bg = AT_CURSOR};
+	else if (v->theme->depth != PALETTE_NONE)
+		s.fg = AT_CURSOR;
+	pane_put(p, x, y, blocks ? U' ' : U'o', s);
+}
+
+static void draw_cells(const struct lanes_view *v, const struct lanes_geometry *g,
 		       struct pane p, uint32_t row, int line)
 {
 	bool blocks = !v->theme->ascii && v->theme->depth >= PALETTE_256;
 
-	for (uint32_t c = 0; c < g->shown; c++) {
+	for (uint32_t i = 0; i < g->shown * (uint32_t)g->cell_width; i++) {
+		uint32_t c = g->first + i / (uint32_t)g->cell_width;
 		uint64_t count = lane_cells_count(v->cells, row, c);
 		uint64_t found = v->matched ? lane_cells_count(v->matched, row, c) : 0;
 		bool selected = is_selected(v, c);
 		struct style s = {.bg = colour_of(v, count, found, selected)};
+		int x = g->cells + (int)i;
 
-		for (int i = 0; i < g->cell_width; i++) {
-			int x = g->cells + (int)c * g->cell_width + i;
-
-			if (blocks)
-				pane_put(p, x, line, ' ', s);
-			else
-				draw_glyph(v, p, x, line, count, found, selected);
-		}
+		if (is_at_cursor(v, row, c))
+			draw_cursor(v, p, x, line, blocks);
+		else if (blocks)
+			pane_put(p, x, line, ' ', s);
+		else
+			draw_glyph(v, p, x, line, count, found, selected);
 	}
 	pane_put(p, g->cells - 1, line, U'│', (struct style){.attr = ATTR_DIM});
 }
 
 /* ---- below and beside them ---- */
 
-static void draw_axis(const struct lanes_view *v, const struct geometry *g, struct pane p,
-		      int line)
+static void draw_axis(const struct lanes_view *v, const struct lanes_geometry *g,
+		      struct pane p)
 {
 	const struct style dim = {.attr = ATTR_DIM};
 	int step = g->cell_width >= 6 ? 1 : g->cell_width >= 2 ? 5 : 10, end = 0;
@@ -203,9 +312,9 @@ static void draw_axis(const struct lanes_view *v, const struct geometry *g, stru
 	uint64_t first = v->window.from / v->window.period;
 	char label[2 * LABEL_MAX], number[LABEL_MAX];
 
-	pane_put(p, g->cells - 1, line, U'└', dim);
+	pane_put(p, g->cells - 1, g->axis, U'└', dim);
 	for (int x = 0; x < (int)g->shown * g->cell_width; x++)
-		pane_put(p, g->cells + x, line, U'─', dim);
+		pane_put(p, g->cells + x, g->axis, U'─', dim);
 	for (uint32_t c = 0; c < g->shown; c++) {
 		int x = g->cells + (int)c * g->cell_width;
 
@@ -214,28 +323,28 @@ static void draw_axis(const struct lanes_view *v, const struct geometry *g, stru
 		number_plain_seconds(column_of(v, c).from, number);
 		if (x + (int)strlen(number) > room)
 			break;
-		end = x + 1 + pane_print(p, x, line, dim, number);
+		end = x + 1 + pane_print(p, x, g->axis, dim, number);
 	}
 	if (g->scale < 0)
 		return;
 	snprintf(label, sizeof label, "%s s/col",
 		 number_plain_seconds(v->window.period, number));
-	pane_print(p, g->scale - 1, line, dim, label);
+	pane_print(p, g->scale - 1, g->axis, dim, label);
 }
 
 /* A few counts up to the peak with their colours, the largest on top. */
-static void draw_scale(const struct lanes_view *v, const struct geometry *g,
+static void draw_scale(const struct lanes_view *v, const struct lanes_geometry *g,
 		       struct pane p)
 {
 	uint64_t peak = v->cells->peak;
 	bool blocks = !v->theme->ascii && v->theme->depth >= PALETTE_256;
-	int steps = (int)v->cells->rows - 1;
+	int steps = v->time ? g->lines - 1 : (int)v->rows->shown - 1;
 	char label[LABEL_MAX];
 
 	steps = steps > 5 ? 5 : steps;
 	if ((uint64_t)(steps > 0 ? steps : 0) > peak)
 		steps = (int)peak;
-	pane_print(p, g->scale, 0, (struct style){.attr = ATTR_DIM},
+	pane_print(p, g->scale, g->line, (struct style){.attr = ATTR_DIM},
 		   v->lanes->spans ? "time" : "samples");
 	for (int i = 0; i < steps; i++) {
 		uint64_t value =
@@ -243,38 +352,98 @@ static void draw_scale(const struct lanes_view *v, const struct geometry *g,
 
 		if (blocks)
 			pane_print(
-			    p, g->scale, 1 + i,
+			    p, g->scale, g->line + 1 + i,
 			    (struct style){.bg = theme_heat(v->theme, value, peak)},
 			    "  ");
 		else
-			draw_glyph(v, p, g->scale + 1, 1 + i, value, 0, false);
-		pane_print(p, g->scale + 3, 1 + i, (struct style){0},
+			draw_glyph(v, p, g->scale + 1, g->line + 1 + i, value, 0, false);
+		pane_print(p, g->scale + 3, g->line + 1 + i, (struct style){0},
 			   v->lanes->spans ? label_brief(value, label)
 					   : number_grouped(value, label));
 	}
 }
 
+/* "12 threads  L: by process": what they are of, and what there is besides. */
+static void draw_title(const struct lanes_view *v, const struct lanes_geometry *g,
+		       struct pane p)
+{
+	char words[2 * LABEL_MAX], key[COMMAND_KEY_MAX], n[LABEL_MAX];
+	const char *by = lanes_by_names[v->lanes->by];
+	int used;
+
+	snprintf(words, sizeof words, "%s %s%s", number_grouped(v->lanes->count, n), by,
+		 v->lanes->count == 1		 ? ""
+		 : v->lanes->by == LANES_PROCESS ? "es"
+						 : "s");
+	used = pane_text_fit(p, 0, 0, g->cells - 1, (struct style){.attr = ATTR_BOLD},
+			     text_of(words));
+	snprintf(words, sizeof words, "  %s: %s%s", command_key(COMMAND_LANES, key),
+		 v->next ? "by " : "", v->next ? v->next : "map");
+	if (used + (int)strlen(words) < g->cells)
+		pane_print(p, used, 0, (struct style){.attr = ATTR_DIM}, words);
+}
+
+static void draw_around(const struct lanes_view *v, const struct lanes_geometry *g,
+			struct pane p)
+{
+	struct pane inside = pane_inside(
+	    p, (struct rect){g->cells - HEAT_GEOMETRY_GUTTER, 0,
+			     p.area.w - g->cells + HEAT_GEOMETRY_GUTTER, p.area.h});
+	struct heat_geometry h = heat_geometry_of(v->time, inside);
+
+	h.clock = h.clock >= 0 ? g->axis + 1 : -1;
+	h.axis = g->axis;
+	heat_view_draw_around(v->time, &h, inside);
+	if (h.strip >= 0)
+		draw_title(v, g, p);
+}
+
+static void draw_why(const struct lanes_view *v, struct pane p)
+{
+	pane_print(p, 2, p.area.h / 2, (struct style){0},
+		   v->why ? v->why : "there is nothing to draw");
+}
+
 void lanes_view_draw(const struct lanes_view *v, struct pane p)
 {
-	struct geometry g = geometry_of(v, p.area.w);
-	const struct lane_cells *c = v->cells;
-	char words[LABEL_MAX];
-	uint64_t others = v->lanes->all;
+	struct lanes_geometry g;
+	uint64_t all;
 
-	for (uint32_t i = 0; i < c->rows; i++) {
-		draw_name(v, &g, p, i);
-		draw_share(v, &g, p, (int)i, v->lanes->list[i].count);
-		draw_cells(v, &g, p, i, (int)i);
-		others -= v->lanes->list[i].count;
+	if (v->time && (!v->cells || v->why || !v->time->map)) {
+		draw_why(v, p);
+		return;
 	}
-	if (has_others(v)) {
-		snprintf(words, sizeof words, "%" PRIu32 " others",
-			 v->lanes->count - c->rows);
-		pane_print(p, 0, (int)c->rows, (struct style){.attr = ATTR_DIM}, words);
-		draw_share(v, &g, p, (int)c->rows, others);
-		draw_cells(v, &g, p, c->rows, (int)c->rows);
+	g = lanes_view_geometry(v, p);
+	all = sum_of_all(v, &g);
+	for (int i = 0; i < g.lines; i++) {
+		uint32_t row = g.top + (uint32_t)i;
+
+		draw_name(v, &g, p, row, g.line + i);
+		draw_share(v, &g, p, row, g.line + i, all);
+		draw_cells(v, &g, p, row, g.line + i);
 	}
-	draw_axis(v, &g, p, (int)c->rows + has_others(v));
-	if (g.scale >= 0 && c->peak)
+	if (v->time)
+		draw_around(v, &g, p);
+	else
+		draw_axis(v, &g, p);
+	if (g.scale >= 0 && v->cells->peak)
 		draw_scale(v, &g, p);
+}
+
+bool lanes_view_pointed(const struct lanes_view *v, struct lanes_pointed *at)
+{
+	uint64_t time, first;
+	uint32_t row = v->hovering ? v->hover : v->cursor;
+
+	if (!v->cells || v->why || !v->time->map || row >= lanes_view_rows(v))
+		return false;
+	time = v->time->hovering ? v->time->hover : v->time->cursor;
+	first = time / v->window.period - v->window.from / v->window.period;
+	*at = (struct lanes_pointed){
+	    .name = row < v->rows->shown ? lane_name(v->lanes, v->rows->list[row].lane)
+					 : TEXT("others"),
+	    .count = first < v->window.columns
+			 ? lane_cells_count(v->cells, row, (uint32_t)first)
+			 : 0};
+	return true;
 }

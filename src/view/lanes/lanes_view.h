@@ -4,16 +4,26 @@
 #define VIEW_LANES_LANES_VIEW_H
 
 #include "analysis/lanes/lanes.h"
-#include "view/theme.h"
+#include "view/heat/heat_view.h"
 
-/* What is drawn. All borrowed; row i of the cells is lane i, their last row all other lanes. */
+/* What is drawn. All borrowed; the last row of the cells is all other lanes. */
 struct lanes_view {
 	const struct theme *theme;
 	const struct lanes *lanes;
+	const struct lane_rows *rows;
 	const struct lane_cells *cells;
 	const struct lane_cells *matched; /* what a search found, or NULL */
 	struct lane_window window;	  /* whose cells these are */
 	struct range selected;		  /* RANGE_ALL draws no selection */
+
+	/* On the screen alone. */
+	struct heat_view *time; /* a map of one row: its columns, cursor and selection.
+				   NULL on paper */
+	const char *why;	/* a sentence instead of the lanes, or NULL */
+	const char *next;	/* what lanes would be of next: "process"; NULL: a map */
+	uint32_t cursor, top;	/* rows: the cursor's, and the first that is drawn */
+	bool hovering;		/* the pointer is in row `hover` */
+	uint32_t hover;
 };
 
 /* How many columns of time fit a pane of this width, at the least. */
@@ -23,5 +33,32 @@ uint32_t lanes_view_columns(int width);
 int lanes_view_lines(const struct lanes_view *v);
 
 void lanes_view_draw(const struct lanes_view *v, struct pane p);
+
+/* ---- on the screen ---- */
+
+/* The part of the lanes' pane in which `time` would be, were it drawn: their columns are its. */
+struct pane lanes_view_time(struct pane p);
+
+/* Rows on the screen, that of others with them. */
+uint32_t lanes_view_rows(const struct lanes_view *v);
+
+/* Where on the screen lanes lie. */
+struct lanes_geometry {
+	int name, ids; /* columns for the name, and for the share behind it */
+	int cells, cell_width;
+	uint32_t first, shown; /* columns of the window that are shown */
+	uint32_t top;	       /* the first row, */
+	int line, lines;       /* and where it is drawn; how many are */
+	int axis;
+	int scale; /* column, or -1 */
+};
+struct lanes_geometry lanes_view_geometry(const struct lanes_view *v, struct pane p);
+
+/* A row under the pointer, or the cursor's if there is none, at the column where `time` has it. */
+struct lanes_pointed {
+	struct text name;
+	uint64_t count; /* in that column */
+};
+bool lanes_view_pointed(const struct lanes_view *v, struct lanes_pointed *at);
 
 #endif

@@ -67,6 +67,7 @@ static const struct view_ops upper_table_ops = {
 
 const struct view_info view_table[VIEW_COUNT] = {
     [VIEW_MAP] = {&heat_view_ops, PANE_UPPER, COMMAND_NONE},
+    [VIEW_LANES] = {&lanes_view_ops, PANE_UPPER, COMMAND_LANES},
     [VIEW_OTHER] = {&heat_other_ops, PANE_OTHER, COMMAND_NONE},
     [VIEW_GRAPH] = {&flame_view_ops, PANE_LOWER, COMMAND_NONE},
     [VIEW_TABLE] = {&upper_table_ops, PANE_UPPER, COMMAND_TABLE},

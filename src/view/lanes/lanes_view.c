@@ -1,0 +1,265 @@
+#include "view/lanes/lanes_view.h"
+
+#include "view/heat/heat_geometry.h"
+
+static bool has_lanes(const struct lanes_view *v)
+{
+	return v->time && v->time->map && v->cells && !v->why && lanes_view_rows(v);
+}
+
+/* ---- which lanes are seen ---- */
+
+static uint32_t last_row(const struct lanes_view *v)
+{
+	return lanes_view_rows(v) - 1;
+}
+
+/* How many lines there are for them. */
+static uint32_t room_for_rows(const struct lanes_view *v, struct pane p)
+{
+	struct lanes_view from_the_first = *v;
+
+	from_the_first.top = 0;
+	return (uint32_t)lanes_view_geometry(&from_the_first, p).lines;
+}
+
+static void scroll_to(struct lanes_view *v, int64_t top, struct pane p)
+{
+	int64_t most = (int64_t)lanes_view_rows(v) - room_for_rows(v, p);
+
+	v->top = (uint32_t)(top < 0 || most < 0 ? 0 : top > most ? most : top);
+}
+
+static void follow(struct lanes_view *v, struct pane p)
+{
+	uint32_t room;
+
+	if (!has_lanes(v))
+		return;
+	room = room_for_rows(v, p);
+	if (v->cursor > last_row(v))
+		v->cursor = last_row(v);
+	if (v->cursor < v->top)
+		v->top = v->cursor;
+	else if (v->cursor >= v->top + room)
+		v->top = v->cursor - room + 1;
+	scroll_to(v, v->top, p);
+}
+
+static struct request go(struct lanes_view *v, int64_t row)
+{
+	int64_t last = last_row(v);
+
+	v->hovering = v->time->hovering = false;
+	v->cursor = (uint32_t)(row < 0 ? 0 : row > last ? last : row);
+	return REQUEST(REDRAW);
+}
+
+/* ---- what the user does ---- */
+
+static struct request give_to_time(struct lanes_view *v, const struct input *in,
+				   struct pane p)
+{
+	v->hovering = false;
+	return heat_view_command(v->time, in, lanes_view_time(p));
+}
+
+static struct request move(struct lanes_view *v, const struct input *in, struct pane p)
+{
+	int64_t n = in->count ? in->count : 1, page = room_for_rows(v, p);
+
+	page = page > 1 ? page - 1 : 1;
+	switch (in->command) {
+	case COMMAND_UP:
+		return go(v, v->cursor - n);
+	case COMMAND_DOWN:
+		return go(v, v->cursor + n);
+	case COMMAND_FIRST:
+		return go(v, 0);
+	case COMMAND_LAST:
+		return go(v, last_row(v));
+	case COMMAND_PAGE_UP:
+		return go(v, v->cursor - n * page);
+	case COMMAND_PAGE_DOWN:
+		return go(v, v->cursor + n * page);
+	default:
+		return give_to_time(v, in, p);
+	}
+}
+
+static bool row_at(const struct lanes_view *v, const struct lanes_geometry *g, int y,
+		   uint32_t *row)
+{
+	if (y < g->line || y >= g->line + g->lines)
+		return false;
+	*row = g->top + (uint32_t)(y - g->line);
+	return *row <= last_row(v);
+}
+
+/* The place as the map of one row sees it: each lane is its one line of cells. */
+static struct input within_time(const struct lanes_view *v, const struct input *in,
+				struct pane p)
+{
+	struct pane time = lanes_view_time(p);
+	struct heat_geometry h = heat_geometry_of(v->time, time);
+	struct lanes_geometry g = lanes_view_geometry(v, p);
+	struct input there = *in;
+	uint32_t row;
+
+	there.x -= time.area.x - p.area.x;
+	if (in->command == COMMAND_DRAG || row_at(v, &g, in->y, &row))
+		there.y = h.cells.y;
+	else if (in->y != h.strip)
+		there.y = -1;
+	return there;
+}
+
+static struct request hover(struct lanes_view *v, const struct input *in, struct pane p)
+{
+	struct lanes_geometry g = lanes_view_geometry(v, p);
+	struct input there = within_time(v, in, p);
+	bool was = v->hovering;
+	uint32_t before = v->hover;
+	struct request r = heat_view_command(v->time, &there, lanes_view_time(p));
+
+	v->hovering = v->time->hovering && row_at(v, &g, in->y, &v->hover);
+	if (r.kind == REQUEST_NOTHING &&
+	    (was != v->hovering || (was && before != v->hover)))
+		return REQUEST(REDRAW);
+	return r;
+}
+
+static struct request keep(const struct lanes_view *v, bool refuse)
+{
+	return (struct request){.kind = REQUEST_LANE, .id = v->cursor, .settled = refuse};
+}
+
+static struct request press(struct lanes_view *v, const struct input *in, struct pane p)
+{
+	struct lanes_geometry g = lanes_view_geometry(v, p);
+	struct input there = within_time(v, in, p);
+	uint32_t row;
+
+	if (row_at(v, &g, in->y, &row)) {
+		v->cursor = row;
+		if (in->x < g.cells - 1)
+			return keep(v, false);
+	}
+	return heat_view_command(v->time, &there, lanes_view_time(p));
+}
+
+/* Beside the cells, and where all columns are seen, it scrolls the lanes. */
+static struct request wheel(struct lanes_view *v, const struct input *in, struct pane p)
+{
+	struct lanes_geometry g = lanes_view_geometry(v, p);
+	struct input there = within_time(v, in, p);
+	uint32_t before = v->top, room = room_for_rows(v, p);
+	struct request r = REQUEST(NOTHING);
+
+	if (in->x >= g.cells)
+		r = heat_view_command(v->time, &there, lanes_view_time(p));
+	if (r.kind != REQUEST_NOTHING)
+		return r;
+	scroll_to(v, (int64_t)v->top + (in->command == COMMAND_WHEEL_DOWN ? 3 : -3), p);
+	if (v->cursor < v->top)
+		v->cursor = v->top;
+	else if (v->cursor >= v->top + room)
+		v->cursor = v->top + room - 1;
+	return v->top == before ? REQUEST(NOTHING) : REQUEST(REDRAW);
+}
+
+static struct request mouse(struct lanes_view *v, const struct input *in, struct pane p)
+{
+	struct input there;
+
+	switch (in->command) {
+	case COMMAND_HOVER:
+		return hover(v, in, p);
+	case COMMAND_PRESS:
+		return press(v, in, p);
+	case COMMAND_WHEEL_UP:
+	case COMMAND_WHEEL_DOWN:
+		return wheel(v, in, p);
+	default:
+		there = within_time(v, in, p);
+		return heat_view_command(v->time, &there, lanes_view_time(p));
+	}
+}
+
+/* The selection stays: it is the map's as well. */
+static struct request cancel(struct lanes_view *v, const struct input *in, struct pane p)
+{
+	if (v->time && (v->time->marking || v->time->for_baseline))
+		return give_to_time(v, in, p);
+	return REQUEST(CLOSE);
+}
+
+static struct request command(void *self, const struct input *in, struct pane p)
+{
+	struct lanes_view *v = self;
+
+	if (in->command == COMMAND_CANCEL)
+		return cancel(v, in, p);
+	if (!has_lanes(v))
+		return REQUEST(NOTHING);
+	if (commands[in->command].kind == KIND_MOVE)
+		return move(v, in, p);
+	if (commands[in->command].kind == KIND_MOUSE)
+		return mouse(v, in, p);
+	if (in->command == COMMAND_ENTER && !v->time->marking)
+		return keep(v, false);
+	if (in->command == COMMAND_DROP)
+		return keep(v, true);
+	return give_to_time(v, in, p);
+}
+
+/* ---- as one of the views ---- */
+
+static bool update(void *self, const struct view_data *data, struct pane p,
+		   struct error *err)
+{
+	struct lanes_view *v = self;
+
+	(void)p;
+	(void)err;
+	v->theme = data->theme;
+	v->selected = data->range;
+	return true;
+}
+
+static void prepare(void *self, struct pane p, bool focused)
+{
+	struct lanes_view *v = self;
+
+	if (v->time)
+		v->time->focused = focused;
+	follow(v, p);
+}
+
+static void draw(const void *self, struct pane p)
+{
+	lanes_view_draw(self, p);
+}
+
+static bool grabs(const void *self)
+{
+	const struct lanes_view *v = self;
+
+	return v->time && (v->time->dragging || v->time->extending);
+}
+
+static void release(void *self)
+{
+	*(struct lanes_view *)self = (struct lanes_view){0};
+}
+
+const struct view_ops lanes_view_ops = {
+    .size = sizeof(struct lanes_view),
+    .enter = "only this",
+    .update = update,
+    .prepare = prepare,
+    .draw = draw,
+    .command = command,
+    .grabs = grabs,
+    .release = release,
+};

@@ -1,0 +1,268 @@
+#include "workspace/lanes/lanes_map.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "analysis/filter.h"
+#include "base/mem.h"
+#include "view/heat/heat_geometry.h"
+
+#define ROWS_MOST  5000	   /* nobody scrolls further: the others are one row */
+#define CELLS_MOST 2000000 /* 16 MB; so many are counted at once */
+
+/* ---- which columns are counted ---- */
+
+/* All of them, or where these are too many some around those that are shown. */
+static bool count_columns(struct lanes_map *m, const struct session *s, uint32_t first,
+			  uint32_t shown, struct error *err)
+{
+	const struct heatmap *map = m->view.time->map;
+	uint32_t most = CELLS_MOST / (m->of.rows.shown + 1), columns = map->columns;
+	uint32_t from = 0;
+
+	most = most < shown ? shown : most;
+	if (columns > most) {
+		columns = most;
+		from = first > (columns - shown) / 2 ? first - (columns - shown) / 2 : 0;
+	}
+	if (columns > map->columns - from)
+		columns = map->columns - from;
+	return picture_lanes_count(&m->of, s, from * map->period, map->period, columns,
+				   err);
+}
+
+/* The view of what is there. */
+static void show(struct lanes_map *m, const char *why)
+{
+	struct lanes_view *v = &m->view;
+
+	v->lanes = &m->of.lanes;
+	v->rows = &m->of.rows;
+	v->cells = m->of.cells.counts ? &m->of.cells : NULL;
+	v->matched = m->of.matched.counts ? &m->of.matched : NULL;
+	v->window = m->of.window;
+	v->why = why;
+}
+
+static void say_why(struct lanes_map *m, const struct error *err)
+{
+	snprintf(m->why, sizeof m->why, "No lanes: %.200s", err->message);
+	picture_lanes_release(&m->of);
+	show(m, m->why);
+}
+
+void lanes_map_follow(struct lanes_map *m, const struct session *s, struct pane p)
+{
+	struct lanes_view *v = &m->view;
+	struct error err = ERROR_INIT;
+	struct heat_geometry g;
+	uint64_t from;
+
+	if (v->why || !v->time || !v->time->map || !v->cells)
+		return;
+	g = heat_geometry_of(v->time, lanes_view_time(p));
+	from = v->window.from / v->window.period;
+	if (g.first >= from && g.first + g.shown <= from + v->window.columns)
+		return;
+	if (count_columns(m, s, g.first, g.shown, &err))
+		show(m, NULL);
+	else
+		say_why(m, &err);
+}
+
+/* ---- which lanes there are ---- */
+
+static bool is_same_lane(const struct lanes *a, uint32_t i, const struct lanes *b,
+			 uint32_t j)
+{
+	return a->list[i].pid == b->list[j].pid && a->list[i].tid == b->list[j].tid &&
+	       (a->list[i].tid != PROFILE_NO_ID ||
+		text_equal(lane_name(a, i), lane_name(b, j)));
+}
+
+/* The row of the lane that the cursor was on; where that is gone, the first. */
+static uint32_t row_again(const struct lanes_view *v, const struct picture_lanes *now)
+{
+	uint32_t lane;
+
+	if (!v->cells || v->lanes->by != now->lanes.by || v->cursor >= v->rows->shown)
+		return 0;
+	lane = v->rows->list[v->cursor].lane;
+	for (uint32_t i = 0; i < now->lanes.count; i++)
+		if (is_same_lane(v->lanes, lane, &now->lanes, i))
+			return now->rows.of[i] == LANE_NONE ? now->rows.shown
+							    : now->rows.of[i];
+	return 0;
+}
+
+void lanes_map_build(struct lanes_map *m, const struct session *s, enum lanes_by by,
+		     struct heat_view *time, struct pane p)
+{
+	struct lanes_view *v = &m->view;
+	struct error err = ERROR_INIT;
+	struct picture_lanes now = {.window = {.columns = 0}};
+	enum lanes_by next = lanes_map_next(s, by);
+	struct heat_geometry g;
+
+	v->time = time;
+	v->next = next < LANES_BY ? lanes_by_names[next] : NULL;
+	if (s->profile->times_only || !time->map) {
+		error_set(&err, ERROR_NOTHING,
+			  s->profile->times_only
+			      ? "they are known when the stacks have been read"
+			      : "there is no map");
+		say_why(m, &err);
+		return;
+	}
+	if (!picture_lanes_find(&now, s, by, &m->folded, ROWS_MOST, &err)) {
+		say_why(m, &err);
+		return;
+	}
+	v->cursor = row_again(v, &now);
+	picture_lanes_release(&m->of);
+	m->of = now;
+	g = heat_geometry_of(time, lanes_view_time(p));
+	if (count_columns(m, s, g.first, g.shown, &err))
+		show(m, NULL);
+	else
+		say_why(m, &err);
+}
+
+void lanes_map_forget(struct lanes_map *m)
+{
+	picture_lanes_release(&m->of);
+	show(m, NULL);
+}
+
+void lanes_map_release(struct lanes_map *m)
+{
+	picture_lanes_release(&m->of);
+	idmap_release(&m->folded);
+	*m = (struct lanes_map){.why = ""};
+}
+
+/* ---- what lanes can be of ---- */
+
+static bool processes_differ(const struct profile *p)
+{
+	for (uint32_t i = 1; i < p->thread_count; i++)
+		if (p->threads[i].pid != p->threads[0].pid)
+			return true;
+	return false;
+}
+
+static bool cpus_differ(const struct profile *p)
+{
+	for (uint32_t i = 1; i < p->context_count; i++)
+		if (p->contexts[i].cpu != p->contexts[0].cpu)
+			return true;
+	return false;
+}
+
+static bool frames_differ(const struct profile *p, enum lanes_by by)
+{
+	struct text first = p->frame_count > 1 ? profile_frame_module(p, 1) : TEXT("");
+
+	for (uint32_t i = 2; i < p->frame_count; i++)
+		if (by == LANES_KIND ? p->frames[i].kind != p->frames[1].kind
+				     : !text_equal(profile_frame_module(p, i), first))
+			return true;
+	return false;
+}
+
+static bool differs(const struct session *s, enum lanes_by by)
+{
+	switch (by) {
+	case LANES_PROCESS:
+		return processes_differ(s->profile);
+	case LANES_CPU:
+		return cpus_differ(s->profile);
+	case LANES_EVENT:
+		return s->choice.event == KEPT_ALL_EVENTS && s->profile->event_count > 1;
+	case LANES_MODULE:
+	case LANES_KIND:
+		return frames_differ(s->profile, by);
+	default:
+		return true;
+	}
+}
+
+enum lanes_by lanes_map_next(const struct session *s, enum lanes_by by)
+{
+	by = by == LANES_BY ? LANES_THREAD : by + 1;
+	while (by < LANES_BY && !differs(s, by))
+		by++;
+	return by;
+}
+
+/* ---- keeping one ---- */
+
+/* "comm~^\Qname\E$": exactly this name; `key` in front. */
+static char *named(const char *key, struct text name, struct error *err)
+{
+	size_t room = filter_quote(name, NULL, 0) + 1;
+	char *quoted = mem_array(room, 1, "characters", err), *term = NULL;
+
+	if (quoted) {
+		filter_quote(name, quoted, room);
+		term = mem_format(err, "%s%s", key, quoted);
+	}
+	mem_free(quoted);
+	return term;
+}
+
+static char *task_term(const struct lanes_map *m, const struct lane_row *r,
+		       const char *no, struct error *err)
+{
+	const struct lane *l = &m->of.lanes.list[r->lane];
+	char key[16];
+
+	if (l->tid != PROFILE_NO_ID && !r->folded)
+		return mem_format(err, "%stid=%" PRId32, no, l->tid);
+	if (l->pid != PROFILE_NO_ID && (r->folded || m->of.lanes.by == LANES_PROCESS))
+		return mem_format(err, "%spid=%" PRId32, no, l->pid);
+	snprintf(key, sizeof key, "%scomm~", no);
+	return named(key, lane_name(&m->of.lanes, r->lane), err);
+}
+
+/* One of the contexts, or stacks, whose lane it is. */
+static uint32_t one_of(const struct lanes *l, uint32_t lane)
+{
+	uint32_t i = 0;
+
+	while (l->of[i] != lane)
+		i++;
+	return i;
+}
+
+char *lanes_map_term(const struct lanes_map *m, const struct session *s, uint32_t row,
+		     bool refuse, uint32_t *event, struct error *err)
+{
+	const struct lanes *l = &m->of.lanes;
+	const char *no = refuse ? "!" : "";
+	const struct lane_row *r = &m->of.rows.list[row];
+	const struct context *c;
+
+	*event = KEPT_ALL_EVENTS;
+	if (!m->view.cells || row >= m->of.rows.shown) {
+		error_set(err, ERROR_NOTHING, "these are several: choose one above");
+		return NULL;
+	}
+	if (l->by == LANES_THREAD || l->by == LANES_PROCESS)
+		return task_term(m, r, no, err);
+	if (l->by == LANES_FUNCTION)
+		return named(no, lane_name(l, r->lane), err);
+	if (l->by != LANES_CPU && l->by != LANES_EVENT) {
+		error_set(err, ERROR_NOTHING, "no filter keeps these alone");
+		return NULL;
+	}
+	c = &s->profile->contexts[one_of(l, r->lane)];
+	if (l->by == LANES_CPU && c->cpu != PROFILE_NO_CPU)
+		return mem_format(err, "%scpu=%u", no, (unsigned)c->cpu);
+	if (l->by == LANES_EVENT && !refuse)
+		*event = c->event;
+	error_set(err, ERROR_NOTHING,
+		  l->by == LANES_CPU ? "the CPU of these is not known"
+				     : "an event cannot be dropped, only chosen");
+	return NULL;
+}

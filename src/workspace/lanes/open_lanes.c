@@ -1,0 +1,110 @@
+/* open_lanes.c - lanes of an open profile in the place of its map: which, and what is kept of them. */
+
+#include "workspace/open_profile.h"
+
+#include <stdio.h>
+
+#include "base/mem.h"
+
+bool open_profile_has_lanes(const struct open_profile *o)
+{
+	return o->session && o->session->profile->has_times &&
+	       o->shown_by[PANE_UPPER] == COMMAND_LANES;
+}
+
+struct pane open_profile_map_pane(const struct open_profile *o, enum view_pane pane)
+{
+	return pane == PANE_UPPER && open_profile_has_lanes(o)
+		   ? lanes_view_time(o->panes[pane])
+		   : o->panes[pane];
+}
+
+void open_profile_build_lanes(struct open_profile *o, bool has_map)
+{
+	if (has_map && open_profile_has_lanes(o))
+		lanes_map_build(&o->lanes, o->session, o->settings->lanes_by, &o->heat,
+				o->panes[PANE_UPPER]);
+	else
+		lanes_map_forget(&o->lanes);
+}
+
+static bool has_none(const struct open_profile *o, const char **words)
+{
+	const struct profile *p = o->session->profile;
+
+	*words = !p->has_times ? "this profile has no times, so there are no lanes"
+		 : open_profile_has_other_map(o)
+		     ? "lanes are of one file, and this is a map of two"
+		 : p->times_only
+		     ? "threads, processes and CPUs are known when the stacks have been "
+		       "read"
+		     : NULL;
+	return *words != NULL;
+}
+
+static void next_lanes(struct open_profile *o, struct settings *settings,
+		       char words[LANES_WORDS])
+{
+	bool has = open_profile_has_lanes(o);
+	const char *none = NULL;
+	enum lanes_by by, next;
+
+	if (!has && has_none(o, &none)) {
+		snprintf(words, LANES_WORDS, "%s", none);
+		return;
+	}
+	by = lanes_map_next(o->session, has ? settings->lanes_by : LANES_BY);
+	if (by == LANES_BY) {
+		o->shown_by[PANE_UPPER] = COMMAND_NONE;
+		snprintf(words, LANES_WORDS, "the map");
+		return;
+	}
+	settings->lanes_by = by;
+	o->shown_by[PANE_UPPER] = COMMAND_LANES;
+	next = lanes_map_next(o->session, by);
+	if (has)
+		open_profile_build_lanes(o, o->heat.map != NULL);
+	snprintf(words, LANES_WORDS,
+		 "a lane for each %s, the busiest first; {lanes}: %s%s, {cancel}: the "
+		 "map",
+		 lanes_by_names[by], next < LANES_BY ? "by " : "",
+		 next < LANES_BY ? lanes_by_names[next] : "the map");
+}
+
+void open_profile_show_or_hide(struct open_profile *o, enum view_id id,
+			       enum view_pane focus, struct settings *settings,
+			       char words[LANES_WORDS])
+{
+	words[0] = '\0';
+	if (id != VIEW_LANES)
+		open_profile_toggle(o, id);
+	else if (!open_profile_has_lanes(o) || focus == PANE_UPPER)
+		next_lanes(o, settings, words);
+}
+
+bool open_profile_keep_lane(struct open_profile *o, uint32_t row, bool refuse,
+			    struct error *err)
+{
+	uint32_t event;
+	char *term = lanes_map_term(&o->lanes, o->session, row, refuse, &event, err);
+	bool ok = false;
+
+	if (term) {
+		ok = open_profile_add_filter(o, text_of(term), err);
+	} else if (event != KEPT_ALL_EVENTS) {
+		*err = (struct error)ERROR_INIT;
+		ok = open_profile_set_event(o, event, err);
+	}
+	mem_free(term);
+	return ok;
+}
+
+void open_profile_point_lane(struct open_profile *o)
+{
+	struct lanes_pointed at = {.count = 0};
+
+	if (open_profile_has_lanes(o))
+		lanes_view_pointed(&o->lanes.view, &at);
+	o->status.lane = at.name;
+	o->status.lane_count = at.count;
+}

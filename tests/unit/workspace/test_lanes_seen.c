@@ -1,0 +1,217 @@
+/* Lanes in the place of the map, by the keys and the mouse. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "lib/made_profile.h"
+#include "lib/seat.h"
+
+#define SERVICE "data/examples/service.perf.gz"
+#define CONVOY	"data/examples/convoy.perf.gz"
+
+#define CELLS 33 /* the first column of time, on a screen of 120 */
+
+static const struct settings settings = {.theme = {.ascii = true}};
+
+static int start(void **state)
+{
+	*state = seat_new(seat_file(SERVICE), &settings, 120, 36);
+	return 0;
+}
+
+static int stop(void **state)
+{
+	seat_free(*state);
+	return 0;
+}
+
+static void each_thread_has_a_line_and_the_busiest_is_first(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_LANES);
+	assert_true(seat_says(s, "6 threads  L: by cpu"));
+	assert_non_null(strstr(seat_line(s, 2), "service 2974             64.6 %"));
+	assert_non_null(strstr(seat_line(s, 3), "service 2975             34.2 %"));
+	assert_true(seat_says(s, "1 s/col"));
+}
+
+static void the_same_key_goes_on_to_what_differs_and_in_the_end_to_the_map(void **state)
+{
+	static const char *const of[] = {"6 threads", "cpus", "functions", "modules",
+					 "kinds"};
+	struct seat *s = *state;
+	char *map = strdup(seat_line(s, 5));
+
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		seat_do(s, COMMAND_LANES);
+		assert_non_null(strstr(seat_line(s, 1), of[i]));
+	}
+	seat_do(s, COMMAND_LANES);
+	assert_string_equal(seat_line(s, 5), map);
+	free(map);
+}
+
+static void what_is_selected_among_lanes_is_selected_in_the_map(void **state)
+{
+	struct seat *s = *state;
+	char *lanes;
+
+	seat_do(s, COMMAND_LANES);
+	seat_do(s, COMMAND_SELECT);
+	seat_do_n(s, 3, COMMAND_RIGHT);
+	seat_do(s, COMMAND_DOWN);
+	seat_do(s, COMMAND_SELECT);
+	assert_true(seat_says(s, "0.000-4.000 s"));
+	lanes = strdup(seat_line(s, -3));
+	assert_true(seat_do(s, COMMAND_CANCEL));
+	assert_false(seat_shows(s, "6 threads"));
+	assert_true(seat_says(s, "0.000-4.000 s"));
+	free(lanes);
+}
+
+static void dragging_over_lanes_selects_their_columns(void **state)
+{
+	struct seat *s = *state;
+	seat_do(s, COMMAND_LANES);
+	seat_mouse(s, COMMAND_PRESS, CELLS + 2, 3);
+	seat_mouse(s, COMMAND_DRAG, CELLS + 5, 4);
+	assert_true(seat_says(s, "2.000-6.000 s"));
+	seat_mouse(s, COMMAND_RELEASE, CELLS + 5, 4);
+	assert_true(seat_says(s, "2.000-6.000 s"));
+	seat_do(s, COMMAND_UNDO);
+	assert_true(seat_says(s, "whole profile"));
+}
+
+static void enter_and_a_click_on_the_name_keep_one_lane(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_LANES);
+	seat_do(s, COMMAND_DOWN);
+	seat_do(s, COMMAND_ENTER);
+	assert_true(seat_says(s, "thread service 2975"));
+	assert_true(seat_says(s, "1 thread "));
+	assert_int_equal(seat_samples(s), 1618);
+	seat_do(s, COMMAND_UNDO);
+	assert_true(seat_says(s, "6 threads"));
+	seat_mouse(s, COMMAND_PRESS, 2, 2);
+	assert_true(seat_says(s, "thread service 2974"));
+	seat_do(s, COMMAND_UNDO);
+	seat_do(s, COMMAND_FIRST);
+	seat_do(s, COMMAND_DROP);
+	assert_true(seat_says(s, "5 threads"));
+}
+
+static void what_the_pointer_is_on_is_told_with_its_lane(void **state)
+{
+	struct seat *s = *state;
+	seat_do(s, COMMAND_LANES);
+	seat_mouse(s, COMMAND_HOVER, CELLS + 2, 3);
+	assert_true(seat_says(s, "  service  2 s 0 ms: "));
+	seat_mouse(s, COMMAND_HOVER, CELLS + 2, 4);
+	assert_true(seat_says(s, "  kdamond.0  2 s 0 ms: "));
+}
+
+static void lanes_can_be_there_from_the_start_and_are_in_the_command_line(void **state)
+{
+	struct settings cpus = settings;
+	struct seat *s;
+
+	(void)state;
+	cpus.lanes = true;
+	cpus.lanes_by = LANES_CPU;
+	s = seat_new(seat_file(SERVICE), &cpus, 200, 50);
+	assert_true(seat_says(s, "2 cpus"));
+	seat_do(s, COMMAND_SHARE);
+	assert_true(seat_says(s, " --lanes cpu"));
+	seat_free(s);
+}
+
+static void lanes_that_do_not_fit_scroll_with_the_cursor(void **state)
+{
+	struct seat *s = seat_new(seat_file(CONVOY), &settings, 80, 24);
+
+	*state = s;
+	for (int i = 0; i < 8 && !seat_shows(s, " functions"); i++)
+		seat_do(s, COMMAND_LANES);
+	assert_true(seat_says(s, " functions"));
+	for (int i = 0; i < 30; i++) {
+		seat_do(s, COMMAND_DOWN);
+		assert_true(seat_shows(s, " functions"));
+	}
+	seat_do(s, COMMAND_LAST);
+	seat_do(s, COMMAND_FIRST);
+}
+
+/* Whatever is done, on any screen, numbers of samples stay true and lanes can be left. */
+static void no_key_and_no_click_breaks_lanes(void **state)
+{
+	static const enum command keys[] = {
+	    COMMAND_LANES,	 COMMAND_DOWN,	    COMMAND_UP,	       COMMAND_RIGHT,
+	    COMMAND_LEFT,	 COMMAND_TOP,	    COMMAND_BOTTOM,    COMMAND_FIRST,
+	    COMMAND_LAST,	 COMMAND_PAGE_UP,   COMMAND_PAGE_DOWN, COMMAND_SELECT,
+	    COMMAND_COLUMNS,	 COMMAND_OTHER_END, COMMAND_ALL,       COMMAND_STEP_BACK,
+	    COMMAND_STEP_ON,	 COMMAND_ODD_NEXT,  COMMAND_ENTER,     COMMAND_CANCEL,
+	    COMMAND_DROP,	 COMMAND_ZOOM_IN,   COMMAND_ZOOM_OUT,  COMMAND_FIT,
+	    COMMAND_UNDO,	 COMMAND_REDO,	    COMMAND_IDLE,      COMMAND_PANE,
+	    COMMAND_MAXIMISE,	 COMMAND_TABLE,	    COMMAND_CELLS,     COMMAND_SHARES,
+	    COMMAND_COLOURS,	 COMMAND_DIRECTION, COMMAND_WEIGHT,    COMMAND_BASELINE,
+	    COMMAND_AGAINST,	 COMMAND_HOVER,	    COMMAND_PRESS,     COMMAND_DRAG,
+	    COMMAND_RELEASE,	 COMMAND_EXTEND,    COMMAND_WHEEL_UP,  COMMAND_WHEEL_DOWN,
+	    COMMAND_WHEEL_IN,	 COMMAND_WHEEL_OUT, COMMAND_BACK,      COMMAND_DRAG,
+	    COMMAND_DIFFERENTIAL};
+	static const int sizes[][2] = {
+	    {40, 10}, {80, 24}, {63, 17}, {120, 36}, {200, 60}};
+	const char *fixed = getenv("SEED");
+	uint64_t seed = fixed ? strtoull(fixed, NULL, 10) : (uint64_t)time(NULL);
+	struct dice d = {seed};
+	struct seat *s;
+
+	print_message("SEED=%llu\n", (unsigned long long)seed);
+	s = seat_new(seat_file(dice_below(&d, 2) ? CONVOY : SERVICE), &settings, 80, 24);
+	*state = s;
+	for (int i = 0; i < 600; i++) {
+		const int *size = sizes[dice_below(&d, 5)];
+
+		if (dice_below(&d, 40) == 0)
+			seat_size(s, size[0], size[1]);
+		if (dice_below(&d, 60) == 0) {
+			seat_do(s, COMMAND_SEARCH);
+			seat_answer(s, dice_below(&d, 2) ? "a" : "");
+		}
+		seat_mouse(s, keys[dice_below(&d, sizeof keys / sizeof *keys)],
+			   (int)dice_below(&d, 80), (int)dice_below(&d, 24));
+		if (workspace_shell_request(s->w) == SHELL_QUIT)
+			break;
+	}
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
+	const struct CMUnitTest tests[] = {
+	    TEST(each_thread_has_a_line_and_the_busiest_is_first),
+	    TEST(the_same_key_goes_on_to_what_differs_and_in_the_end_to_the_map),
+	    TEST(what_is_selected_among_lanes_is_selected_in_the_map),
+	    TEST(dragging_over_lanes_selects_their_columns),
+	    TEST(enter_and_a_click_on_the_name_keep_one_lane),
+	    TEST(what_the_pointer_is_on_is_told_with_its_lane),
+	    cmocka_unit_test(
+		lanes_can_be_there_from_the_start_and_are_in_the_command_line),
+	    cmocka_unit_test_teardown(no_key_and_no_click_breaks_lanes, stop),
+	    cmocka_unit_test_teardown(lanes_that_do_not_fit_scroll_with_the_cursor, stop),
+	};
+
+	setlocale(LC_ALL, "");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
