@@ -5,17 +5,20 @@
 #include "base/number.h"
 
 #define ESCAPE '\033'
-#define BELL   '\a'
+#define ST     '\x9c' /* "\033\\" with 8 bits */
 
 #define REST_MS	 1000 /* the rest of what may be an answer, while one is awaited */
 #define STUCK_MS 2000 /* the rest of what is one */
+
+#define HEAD_MAX   16 /* bytes: more than match() looks at before the body */
+#define DIGITS_MAX 5  /* of the number that a string begins with */
 
 enum match {
 	MATCH_NOT,    /* keys */
 	MATCH_MAYBE,  /* keys, or the beginning of an answer */
 	MATCH_PART,   /* the beginning of an answer */
 	MATCH_WHOLE,  /* an answer */
-	MATCH_BROKEN, /* the last byte is none of it any more */
+	MATCH_BROKEN, /* what comes now is none of it any more */
 };
 
 static bool is_within(char c, char first, char last)
@@ -23,41 +26,120 @@ static bool is_within(char c, char first, char last)
 	return c >= first && c <= last;
 }
 
-/* "\033[?62;22c", "\033[?2026;2$y": parameters, what stands between, and the end. */
-static enum match match_csi(struct text t)
+static bool is_control(char c)
 {
-	size_t i = 3;
-
-	if (t.len < 3 || t.at[2] != '?')
-		return t.len < 3 ? MATCH_MAYBE : MATCH_NOT;
-	while (i < t.len && is_within(t.at[i], '0', ';'))
-		i++;
-	while (i < t.len && is_within(t.at[i], ' ', '/'))
-		i++;
-	if (i == t.len)
-		return MATCH_PART;
-	return is_within(t.at[i], '@', '~') ? MATCH_WHOLE : MATCH_BROKEN;
+	return is_within(c, '\0', ' ' - 1) || c == '\177';
 }
 
-/* "\033]11;rgb:ffff/ffff/dddd" and BEL, or "\033\\". */
-static enum match match_osc(struct text t)
+/* A control of 8 bits, as the one byte or in UTF-8 behind c2: 9b is "\033[". */
+static bool is_c1(char c)
 {
-	static const struct text head = {"\033]11;", 5};
-	size_t i = head.len;
+	return ((unsigned char)c & 0xe0) == 0x80;
+}
 
-	if (t.len < head.len)
-		return text_starts(head, t) ? MATCH_MAYBE : MATCH_NOT;
-	if (!text_starts(t, head))
+static bool is_c1_lead(char c)
+{
+	return (unsigned char)c == 0xc2;
+}
+
+static bool may_begin(char c)
+{
+	return c == ESCAPE || is_c1(c) || is_c1_lead(c);
+}
+
+/* "\033[" and the like: the second byte, as it is with 7 bits; and what follows. */
+static enum match cut_introducer(struct text t, char *kind, struct text *rest)
+{
+	size_t n = is_c1(t.at[0]) ? 1 : 2;
+
+	if (!may_begin(t.at[0]))
 		return MATCH_NOT;
-	while (i < t.len && (is_within(t.at[i], '/', ';') ||
-			     (t.at[i] && strchr("abcdefrgABCDEF", t.at[i]))))
+	if (t.len < n)
+		return MATCH_MAYBE;
+	if (is_c1_lead(t.at[0]) && !is_c1(t.at[1]))
+		return MATCH_NOT;
+	*kind = t.at[n - 1];
+	if (is_c1(*kind))
+		*kind = (char)(*kind & 0x1f) + '@';
+	*rest = text_from(t, n);
+	return MATCH_PART;
+}
+
+/* "?62;22c", "?2026;2$y": keys have no such first byte. */
+static enum match match_sequence(struct text t)
+{
+	size_t i = 1;
+
+	if (t.len == 0)
+		return MATCH_MAYBE;
+	if (!is_within(t.at[0], '=', '?'))
+		return MATCH_NOT;
+	while (i < t.len && is_within(t.at[i], ' ', '?'))
 		i++;
 	if (i == t.len)
 		return MATCH_PART;
-	if (t.at[i] == BELL)
-		return MATCH_WHOLE;
+	return may_begin(t.at[i]) ? MATCH_BROKEN : MATCH_WHOLE;
+}
+
+/* Of "11;rgb:ffff/ffff/dddd" the "11;". */
+static enum match match_number(struct text t, size_t *head)
+{
+	size_t i = 0;
+
+	while (i < t.len && i < DIGITS_MAX && is_within(t.at[i], '0', '9'))
+		i++;
+	*head = i + 1;
+	if (i == t.len)
+		return MATCH_MAYBE;
+	return i > 0 && t.at[i] == ';' ? MATCH_PART : MATCH_NOT;
+}
+
+/* What terminals answer to questions of other programs, which may have ended meanwhile. */
+static enum match match_head(char kind, struct text t, size_t *head)
+{
+	static const char *const heads[] = {"P1$r", "P0$r", "P1+r", "P0+r",
+					    "P>|",  "P!|",  "_G"};
+
+	if (kind == ']')
+		return match_number(t, head);
+	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+		struct text wanted = text_of(heads[i] + 1);
+
+		*head = wanted.len;
+		if (kind != heads[i][0])
+			continue;
+		if (text_starts(t, wanted))
+			return MATCH_PART;
+		if (text_starts(wanted, t))
+			return MATCH_MAYBE;
+	}
+	return MATCH_NOT;
+}
+
+/* What is said, up to a control; of those of 8 bits: DCS, CSI, ST, OSC, APC. */
+static struct text plain(struct text t)
+{
+	size_t i = 0;
+
+	while (i < t.len && !is_control(t.at[i]) &&
+	       !memchr("\x90\x9b\x9c\x9d\x9f", t.at[i], 5))
+		i++;
+	return text_upto(t, i);
+}
+
+/* It ends with BEL or "\033\\"; any other control is not what it should end with, but it does. */
+static enum match match_string(char kind, struct text t)
+{
+	size_t i;
+	enum match m = match_head(kind, t, &i);
+
+	if (m != MATCH_PART)
+		return m;
+	i += plain(text_from(t, i)).len;
+	if (i == t.len)
+		return MATCH_PART;
 	if (t.at[i] != ESCAPE)
-		return MATCH_BROKEN;
+		return is_control(t.at[i]) || t.at[i] == ST ? MATCH_WHOLE : MATCH_BROKEN;
 	if (i + 1 == t.len)
 		return MATCH_PART;
 	return t.at[i + 1] == '\\' ? MATCH_WHOLE : MATCH_BROKEN;
@@ -65,11 +147,15 @@ static enum match match_osc(struct text t)
 
 static enum match match(struct text t)
 {
-	if (t.len == 0 || t.at[0] != ESCAPE)
-		return MATCH_NOT;
-	if (t.len == 1)
-		return MATCH_MAYBE;
-	return t.at[1] == '[' ? match_csi(t) : t.at[1] == ']' ? match_osc(t) : MATCH_NOT;
+	struct text rest = {0};
+	char kind = '\0';
+	enum match m = t.len ? cut_introducer(t, &kind, &rest) : MATCH_NOT;
+
+	if (m != MATCH_PART)
+		return m;
+	if (kind == '\\') /* the end of what was given up */
+		return MATCH_WHOLE;
+	return kind == '[' ? match_sequence(rest) : match_string(kind, rest);
 }
 
 /* ---- what it says ---- */
@@ -110,15 +196,19 @@ static void read_background(struct text t, struct terminal_facts *f)
 
 static void read_answer(struct text t, struct terminal_facts *f)
 {
-	char last = t.at[t.len - 1];
+	char kind;
 
-	if (t.at[1] == ']') {
-		t = text_upto(t, t.len - (last == BELL ? 1 : 2));
-		read_background(text_from(t, 5), f);
-	} else if (text_equal(t, TEXT("\033[?2026;1$y")) ||
-		   text_equal(t, TEXT("\033[?2026;2$y"))) {
+	cut_introducer(t, &kind, &t);
+	if (kind == ']' && text_starts(t, TEXT("11;"))) {
+		t = plain(text_from(t, 3));
+		if (t.len && is_c1_lead(t.at[t.len - 1]))
+			t.len--;
+		read_background(t, f);
+	} else if (kind != '[') {
+		return;
+	} else if (text_equal(t, TEXT("?2026;1$y")) || text_equal(t, TEXT("?2026;2$y"))) {
 		f->synchronises = true;
-	} else if (last == 'c') {
+	} else if (t.at[0] == '?' && t.at[t.len - 1] == 'c') {
 		f->answered = true;
 	}
 }
@@ -130,12 +220,21 @@ static struct text held(const struct replies *r)
 	return (struct text){r->held, r->count};
 }
 
+/* How many bytes of a character follow this one. */
+static unsigned tails_after(char byte)
+{
+	unsigned char c = (unsigned char)byte;
+
+	return c < 0xc0 ? 0 : c < 0xe0 ? 1 : c < 0xf0 ? 2 : c < 0xf8 ? 3 : 0;
+}
+
 /* The first `count` of what is held were keys. */
 static size_t tell(struct replies *r, size_t count, char *keys)
 {
 	size_t n = count > r->told ? count - r->told : 0;
 
 	memcpy(keys, r->held + (count - n), n);
+	r->tails = tails_after(r->held[count - 1]);
 	return n;
 }
 
@@ -145,39 +244,48 @@ static void keep_last(struct replies *r, size_t count)
 	memmove(r->held, r->held + r->count - count, count);
 	r->count = count;
 	r->told = 0;
+	r->is_cut = false;
+}
+
+/* It is too long for an answer of ours; where it ends is still to be seen. */
+static void cut_middle(struct replies *r)
+{
+	r->held[HEAD_MAX] = r->held[r->count - 1];
+	r->count = HEAD_MAX + 1;
+	r->is_cut = true;
 }
 
 /* Returns how many bytes were keys. */
 static size_t take_byte(struct replies *r, char byte, char *keys)
 {
-	size_t n;
+	enum match m;
+	size_t n = 0;
 
-	r->held[r->count++] = byte;
-	switch (match(held(r))) {
-	case MATCH_MAYBE:
-	case MATCH_PART:
-		if (r->count == sizeof r->held)
-			keep_last(r, 0);
-		return 0;
-	case MATCH_WHOLE:
-		read_answer(held(r), &r->facts);
-		keep_last(r, 0);
-		return 0;
-	case MATCH_BROKEN:
-		/* half an answer is no key; "\033" before may begin another one */
-		keep_last(r, r->held[r->count - 2] == ESCAPE ? 2 : 1);
-		break;
-	case MATCH_NOT:
-		break;
+	if (r->count == 0 && r->tails && ((unsigned char)byte & 0xc0) == 0x80) {
+		r->tails--;
+		*keys = byte;
+		return 1;
 	}
-	if (r->count > 1 && byte == ESCAPE) {
+	r->held[r->count++] = byte;
+	m = match(held(r));
+	if (m == MATCH_BROKEN) {
+		/* half an answer is no key; "\033" before may begin another one */
+		keep_last(r, r->held[r->count - 2] == ESCAPE && byte != ESCAPE ? 2 : 1);
+		m = match(held(r));
+	} else if (m == MATCH_NOT && r->count > 1 && may_begin(byte)) {
 		n = tell(r, r->count - 1, keys);
 		keep_last(r, 1);
+		m = match(held(r));
+	}
+	if (m == MATCH_MAYBE || m == MATCH_PART) {
+		if (r->count == sizeof r->held)
+			cut_middle(r);
 		return n;
 	}
-	if (match(held(r)) != MATCH_NOT) /* what a broken one leaves */
-		return 0;
-	n = tell(r, r->count, keys);
+	if (m == MATCH_NOT)
+		n += tell(r, r->count, keys + n);
+	else if (!r->is_cut)
+		read_answer(held(r), &r->facts);
 	keep_last(r, 0);
 	return n;
 }

@@ -12,7 +12,11 @@
 /*
  * Answers come as bytes among those of keys, at any time, in any pieces, or never. libtermkey
  * would take one that ends with BEL for keys, and they would be commands. So all bytes go through
- * here first, as long as the program runs: an answer may be late.
+ * here first, as long as the program runs: an answer may be late, or one to a program before.
+ *
+ * An answer is what no key looks like: CSI with a '?', '>' or '=', OSC with a number, and DCS and
+ * APC as terminals answer with them, of 7 bits or of 8. Whatever its length and its end, no byte of
+ * it is a key.
  */
 
 /* What the terminal has said of itself. */
@@ -23,7 +27,7 @@ struct terminal_facts {
 	uint8_t background[3]; /* red, green, blue */
 };
 
-#define REPLY_MAX 64 /* bytes; what is longer is no answer to a question of ours */
+#define REPLY_MAX 64 /* bytes; what is longer is not read */
 
 /* Zero it first. */
 struct replies {
@@ -33,7 +37,9 @@ struct replies {
 	/* private: */
 	char held[REPLY_MAX]; /* what may become an answer */
 	size_t count;
-	size_t told; /* of them, that were taken for keys after all */
+	size_t told;	/* of them, that were taken for keys after all */
+	bool is_cut;	/* bytes were left out of them */
+	unsigned tails; /* bytes that the last key, a character, still lacks */
 };
 
 /*

@@ -157,6 +157,70 @@ static void one_without_an_end_is_not_kept(void **state)
 	assert_int_equal(l.keys[l.count - 1], 'q');
 }
 
+/* Whatever it says, however long it is, and of 7 bits or of 8. */
+static void answers_to_others_are_no_keys_either(void **state)
+{
+	static const char *const heads[] = {"\033]11;",
+					    "\033]4;1;",
+					    "\033]52;c;",
+					    "\x9d"
+					    "11;",
+					    "\xc2\x9d"
+					    "11;",
+					    "\033P1$r",
+					    "\033P0+r",
+					    "\033P>|",
+					    "\033P!|",
+					    "\033_G"};
+	static const char *const ends[] = {"\a",       "\033\\", "\x9c",
+					   "\xc2\x9c", "\r",	 "\x1a"};
+	static const char *const whole[] = {"\033[>1;4000;3c", "\033[=1u", "\x9b?62;22c",
+					    "\xc2\x9b?1;2c", "\033\\"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+		for (size_t e = 0; e < sizeof ends / sizeof *ends; e++) {
+			struct listener l = listening();
+
+			hear(&l, heads[i], strlen(heads[i]));
+			for (int n = 0; n < 300 * (int)(e % 2) + 20; n++)
+				hear(&l, "q?", 2);
+			hear(&l, ends[e], strlen(ends[e]));
+			hear(&l, "x", 1);
+			assert_string_equal(l.keys, "x");
+			assert_false(l.replies.facts.has_background);
+		}
+	}
+	for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
+		struct listener l = listening();
+
+		hear(&l, whole[i], strlen(whole[i]));
+		assert_string_equal(l.keys, "");
+	}
+}
+
+/* "\u00dd" and "\u00b5" end as an OSC of 8 bits begins, or begin as one in UTF-8. */
+static void letters_with_such_bytes_stay_letters(void **state)
+{
+	static const char *const typed[] = {"\u00dd11;q", "\u00b5",	"\u671d",
+					    "\033\u00dd", "\033\u00b5", "\U0001f79d"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof typed / sizeof *typed; i++) {
+		struct listener whole = listening(), slow = listening();
+		size_t len = strlen(typed[i]);
+
+		hear(&whole, typed[i], len);
+		assert_string_equal(whole.keys, typed[i]);
+		slow.replies.facts.answered = true;
+		for (size_t at = 0; at < len; at++) {
+			hear(&slow, typed[i] + at, 1);
+			wait(&slow);
+		}
+		assert_string_equal(slow.keys, typed[i]);
+	}
+}
+
 static void an_escape_is_told_after_its_time(void **state)
 {
 	struct listener l = listening();
@@ -272,6 +336,8 @@ int main(void)
 	    cmocka_unit_test(keys_between_answers_stay_as_they_are),
 	    cmocka_unit_test(an_answer_that_is_cut_off_takes_no_keys_with_it),
 	    cmocka_unit_test(one_without_an_end_is_not_kept),
+	    cmocka_unit_test(answers_to_others_are_no_keys_either),
+	    cmocka_unit_test(letters_with_such_bytes_stay_letters),
 	    cmocka_unit_test(an_escape_is_told_after_its_time),
 	    cmocka_unit_test(a_late_answer_is_none_the_less_one),
 	    cmocka_unit_test(colours_have_one_to_four_digits),
