@@ -123,6 +123,13 @@ void seat_answer(struct seat *s, const char *text)
 	seat_do(s, COMMAND_ACCEPT);
 }
 
+void seat_ask(struct seat *s, enum command prompt, const char *text)
+{
+	seat_do(s, prompt);
+	seat_do(s, COMMAND_KILL_START);
+	seat_answer(s, text);
+}
+
 const char *seat_screen(struct seat *s)
 {
 	return sheet_text(&s->sheet);

@@ -45,6 +45,9 @@ bool seat_mouse(struct seat *s, enum command c, int x, int y);
 void seat_type(struct seat *s, const char *text);
 void seat_answer(struct seat *s, const char *text);
 
+/* Open a prompt, which may hold what was typed before, and answer it with this instead. */
+void seat_ask(struct seat *s, enum command prompt, const char *text);
+
 /* All of the screen; one line of it, the last with -1. Borrowed until the next call. */
 const char *seat_screen(struct seat *s);
 const char *seat_line(struct seat *s, int y);

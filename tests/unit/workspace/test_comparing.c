@@ -36,13 +36,6 @@ static int stop(void **state)
 	return 0;
 }
 
-static void look_at(struct seat *s, const char *range)
-{
-	seat_do(s, COMMAND_RANGE);
-	seat_do(s, COMMAND_KILL_START);
-	seat_answer(s, range);
-}
-
 /* The last line has a message at first; any key that does nothing wipes it. */
 static const char *key_bar(struct seat *s)
 {
@@ -55,7 +48,7 @@ static void a_range_is_compared_with_everything_else(void **state)
 {
 	struct seat *s = *state;
 
-	look_at(s, COLLECTION);
+	seat_ask(s, COMMAND_RANGE, COLLECTION);
 	assert_false(seat_shows(s, "against"));
 	seat_do(s, COMMAND_DIFFERENTIAL);
 	assert_true(seat_says(s, "A 15.600-16.000 s against B everything else, per "
@@ -79,11 +72,12 @@ static void of_everything_there_is_no_rest(void **state)
 
 	seat_do(s, COMMAND_DIFFERENTIAL);
 	assert_true(seat_says(s, SELECT_A_RANGE));
-	look_at(s, COLLECTION);
+	seat_ask(s, COMMAND_RANGE, COLLECTION);
 	assert_true(seat_says(s, "against B everything else"));
 	seat_do(s, COMMAND_ALL);
 	assert_false(seat_shows(s, "against B"));
-	look_at(s, "0,1000"); /* in which everything is: all of it would be new */
+	seat_ask(s, COMMAND_RANGE,
+		 "0,1000"); /* in which everything is: all of it would be new */
 	assert_true(seat_says(s, "everything is in the range: there is no rest"));
 	assert_false(seat_shows(s, "against B"));
 	assert_false(seat_shows(s, "new"));
@@ -96,9 +90,9 @@ static void a_baseline_without_samples_is_said(void **state)
 {
 	struct seat *s = *state;
 
-	look_at(s, "38.9,39"); /* in a stall */
+	seat_ask(s, COMMAND_RANGE, "38.9,39"); /* in a stall */
 	seat_do(s, COMMAND_BASELINE);
-	look_at(s, COLLECTION);
+	seat_ask(s, COMMAND_RANGE, COLLECTION);
 	seat_do(s, COMMAND_DIFFERENTIAL);
 	assert_true(seat_says(s, "B has no samples: there is nothing to compare with"));
 	assert_false(seat_shows(s, "new"));
@@ -114,7 +108,7 @@ static void the_bar_says_what_comes_next(void **state)
 	seat_do(s, COMMAND_WHY);
 	assert_non_null(strstr(key_bar(s), " ] odd "));
 	assert_null(strstr(key_bar(s), "swap"));
-	look_at(s, COLLECTION);
+	seat_ask(s, COMMAND_RANGE, COLLECTION);
 	assert_non_null(
 	    strstr(key_bar(s), " Enter show it  W graph  D what is gone  B "));
 	seat_do(s, COMMAND_WHY);
@@ -138,7 +132,7 @@ static void what_cannot_be_is_not_proposed(void **state)
 	assert_null(strstr(key_bar(&s), "] odd"));
 	seat_do(&s, COMMAND_WHY);
 	assert_true(seat_says(&s, "select a range (v): everything else is its baseline"));
-	look_at(&s, "0,0.01");
+	seat_ask(&s, COMMAND_RANGE, "0,0.01");
 	assert_true(seat_says(&s, "per second  10 ms against 24 ms"));
 	assert_true(seat_says(&s, "the largest change first"));
 	assert_false(seat_shows(&s, "chance"));
@@ -149,10 +143,10 @@ static void a_range_becomes_the_baseline_and_is_none_again(void **state)
 {
 	struct seat *s = *state;
 
-	look_at(s, COLLECTION);
+	seat_ask(s, COMMAND_RANGE, COLLECTION);
 	seat_do(s, COMMAND_BASELINE);
 	assert_true(seat_says(s, "this is the baseline, B: now select another range"));
-	look_at(s, SORTING);
+	seat_ask(s, COMMAND_RANGE, SORTING);
 	assert_true(seat_says(s, "53.000-66.000 s  B 15.600-16.000 s"));
 	seat_do(s, COMMAND_DIFFERENTIAL);
 	assert_true(seat_says(s, "A 53.000-66.000 s against B 15.600-16.000 s, per "
@@ -173,9 +167,9 @@ static void sides_are_swapped_and_back(void **state)
 	seat_do(s, COMMAND_SWAP); /* not unseen, to be found when there is a range */
 	assert_true(seat_says(s, "nothing is compared yet, so there"));
 	seat_do(s, COMMAND_WHY);
-	look_at(s, COLLECTION);
+	seat_ask(s, COMMAND_RANGE, COLLECTION);
 	seat_do(s, COMMAND_BASELINE);
-	look_at(s, SORTING);
+	seat_ask(s, COMMAND_RANGE, SORTING);
 	seat_do(s, COMMAND_DIFFERENTIAL);
 	seat_do(s, COMMAND_SWAP);
 	assert_true(seat_says(s, "A 15.600-16.000 s against B 53.000-66.000 s"));
@@ -193,13 +187,11 @@ static void a_baseline_keeps_its_filter(void **state)
 {
 	struct seat *s = *state;
 
-	look_at(s, SORTING);
+	seat_ask(s, COMMAND_RANGE, SORTING);
 	seat_do(s, COMMAND_FILTER);
 	seat_answer(s, "compare_keys");
 	seat_do(s, COMMAND_BASELINE);
-	seat_do(s, COMMAND_FILTER);
-	seat_do(s, COMMAND_KILL_START);
-	seat_answer(s, "msort");
+	seat_ask(s, COMMAND_FILTER, "msort");
 	seat_do(s, COMMAND_DIFFERENTIAL);
 	assert_true(seat_says(s, "B 53.000-66.000 s  filter compare_keys"));
 	seat_do(s, COMMAND_SWAP);
@@ -211,9 +203,9 @@ static void each_step_is_undone(void **state)
 {
 	struct seat *s = *state;
 
-	look_at(s, COLLECTION);
+	seat_ask(s, COMMAND_RANGE, COLLECTION);
 	seat_do(s, COMMAND_BASELINE);
-	look_at(s, SORTING);
+	seat_ask(s, COMMAND_RANGE, SORTING);
 	seat_do(s, COMMAND_DIFFERENTIAL);
 	seat_do(s, COMMAND_SWAP);
 	seat_do(s, COMMAND_UNDO);
@@ -231,7 +223,7 @@ static void a_menu_says_how_to_compare(void **state)
 {
 	struct seat *s = *state;
 
-	look_at(s, COLLECTION);
+	seat_ask(s, COMMAND_RANGE, COLLECTION);
 	seat_do(s, COMMAND_DIFFERENTIAL);
 	seat_do(s, COMMAND_LOOK);
 	assert_true(seat_says(s, "* per second"));
@@ -251,7 +243,7 @@ static void each_way_to_compare_can_be_chosen(void **state)
 {
 	struct seat *s = *state;
 
-	look_at(s, COLLECTION);
+	seat_ask(s, COMMAND_RANGE, COLLECTION);
 	seat_do(s, COMMAND_DIFFERENTIAL);
 	for (int i = 10; i >= 0; i--) {
 		int marks = 0;
@@ -277,14 +269,14 @@ static void what_hardly_changes_can_be_hidden(void **state)
 {
 	struct seat *s = *state;
 
-	look_at(s, COLLECTION);
+	seat_ask(s, COMMAND_RANGE, COLLECTION);
 	seat_do(s, COMMAND_DIFFERENTIAL);
 	assert_true(seat_says(s, "|sweep_page"));
 	seat_do(s, COMMAND_LOOK);
 	seat_do_n(s, 10, COMMAND_DOWN);
 	seat_do(s, COMMAND_ENTER);
 	assert_true(seat_says(s, "|mark_reachable.constprop.0 +72 %"));
-	look_at(s, "20.1,20.2");
+	seat_ask(s, COMMAND_RANGE, "20.1,20.2");
 	assert_true(seat_says(s, "B everything else"));
 }
 
@@ -307,14 +299,14 @@ static void the_command_line_has_both_sides(void **state)
 
 	seat_do(s, COMMAND_DIFFERENTIAL);
 	assert_line(s, ""); /* of everything there is no rest */
-	look_at(s, COLLECTION);
+	seat_ask(s, COMMAND_RANGE, COLLECTION);
 	assert_line(s, "--range 15.6,16 --against rest");
 	seat_do(s, COMMAND_DIFFERENTIAL);
 	assert_line(s, "--range 15.6,16 --against rest --show elided");
 	seat_do(s, COMMAND_DIFFERENTIAL);
 	assert_line(s, "--range 15.6,16");
 	seat_do(s, COMMAND_BASELINE);
-	look_at(s, SORTING);
+	seat_ask(s, COMMAND_RANGE, SORTING);
 	assert_line(s, "--range 53,66 --against 15.6,16 --show range");
 	seat_do(s, COMMAND_DIFFERENTIAL);
 	seat_do(s, COMMAND_FILTER);
@@ -343,7 +335,7 @@ static void the_command_line_has_what_is_below_the_map(void **state)
 	assert_line(s, "--below top");
 	seat_do(s, COMMAND_WHY);
 	assert_line(s, "--below why");
-	look_at(s, COLLECTION);
+	seat_ask(s, COMMAND_RANGE, COLLECTION);
 	assert_line(s, "--range 15.6,16 --against rest --below why");
 	for (again.below = BELOW_WHY; again.below > BELOW_GRAPH; again.below--) {
 		seat_open(&two, seat_file(SERVICE), &again, 140, 40);
@@ -351,7 +343,7 @@ static void the_command_line_has_what_is_below_the_map(void **state)
 			    again.below == BELOW_WHY ? "--below why" : "--below top");
 		assert_true(seat_says(&two, again.below == BELOW_WHY ? "select a range (v"
 								     : "self v"));
-		look_at(&two, COLLECTION);
+		seat_ask(&two, COMMAND_RANGE, COLLECTION);
 		if (again.below == BELOW_WHY)
 			assert_true(seat_says(&two, "Enter show it"));
 		seat_close(&two);
@@ -388,9 +380,9 @@ static void both_sides_stand_on_the_map_in_letters(void **state)
 	struct seat *s = *state;
 	int x, y;
 
-	look_at(s, "10,12");
+	seat_ask(s, COMMAND_RANGE, "10,12");
 	seat_do(s, COMMAND_BASELINE);
-	look_at(s, "20,23");
+	seat_ask(s, COMMAND_RANGE, "20,23");
 	seat_do(s, COMMAND_DIFFERENTIAL);
 	assert_true(seat_find(s, "10B─", &x, &y)); /* the number has its place */
 	assert_true(seat_find(s, "20A─", &x, &y));
@@ -404,7 +396,7 @@ static void with_a_key_before_it_a_drag_makes_the_baseline(void **state)
 {
 	struct seat *s = *state;
 
-	look_at(s, SORTING);
+	seat_ask(s, COMMAND_RANGE, SORTING);
 	seat_do(s, COMMAND_AGAINST);
 	assert_true(seat_says(s, "the next selection is the baseline: drag it"));
 	seat_mouse(s, COMMAND_PRESS, MAP_X + 10, MAP_Y + 3);
@@ -423,7 +415,7 @@ static void with_ctrl_a_drag_makes_the_baseline(void **state)
 {
 	struct seat *s = *state;
 
-	look_at(s, SORTING);
+	seat_ask(s, COMMAND_RANGE, SORTING);
 	seat_do(s, COMMAND_DIFFERENTIAL);
 	seat_mouse(s, COMMAND_PRESS_BASELINE, MAP_X + 10, MAP_Y + 3);
 	seat_mouse(s, COMMAND_DRAG, MAP_X + 12, MAP_Y + 5);
@@ -438,7 +430,7 @@ static void escape_takes_back_a_baseline_that_is_being_made(void **state)
 {
 	struct seat *s = *state;
 
-	look_at(s, SORTING);
+	seat_ask(s, COMMAND_RANGE, SORTING);
 	seat_do(s, COMMAND_AGAINST);
 	seat_do(s, COMMAND_CANCEL);
 	assert_true(seat_says(s, "53.000-66.000 s")); /* only the mode has ended */
@@ -460,7 +452,7 @@ static void a_selection_that_is_being_made_can_become_the_baseline(void **state)
 	seat_do(s, COMMAND_BASELINE);
 	assert_true(seat_says(s, "this is the baseline"));
 	seat_do(s, COMMAND_RIGHT);
-	look_at(s, SORTING);
+	seat_ask(s, COMMAND_RANGE, SORTING);
 	assert_true(seat_says(s, "53.000-66.000 s  B 0.000-4.000 s"));
 }
 
@@ -471,7 +463,7 @@ static void the_line_of_a_frame_tells_of_both_sides(void **state)
 	struct seat *s = *state;
 	int x, y;
 
-	look_at(s, COLLECTION);
+	seat_ask(s, COMMAND_RANGE, COLLECTION);
 	seat_do(s, COMMAND_DIFFERENTIAL);
 	assert_true(seat_find(s, "mark_reachable.constprop.0 +72", &x, &y));
 	seat_mouse(s, COMMAND_HOVER, x, y);
@@ -485,7 +477,7 @@ static void the_top_table_sorts_by_change(void **state)
 	struct seat *s = *state;
 	int x, first, second, third;
 
-	look_at(s, COLLECTION);
+	seat_ask(s, COMMAND_RANGE, COLLECTION);
 	seat_do(s, COMMAND_TABLE);
 	assert_false(seat_shows(s, "change of all"));
 	seat_do(s, COMMAND_DIFFERENTIAL);
@@ -528,7 +520,7 @@ static void why_lists_what_is_most_surprising_first(void **state)
 	struct seat *s = *state;
 	int x, first, second;
 
-	look_at(s, COLLECTION);
+	seat_ask(s, COMMAND_RANGE, COLLECTION);
 	seat_do(s, COMMAND_WHY);
 	assert_true(seat_says(s, "A 15.600-16.000 s against B everything else"));
 	assert_true(seat_says(s, "2 of 138 stand out; 44 % of B is left out"));
@@ -548,7 +540,7 @@ static void a_row_is_shown_in_the_graph_and_lights_up_its_cells(void **state)
 {
 	struct seat *s = *state;
 
-	look_at(s, COLLECTION);
+	seat_ask(s, COMMAND_RANGE, COLLECTION);
 	seat_do(s, COMMAND_WHY);
 	go_to_row(s, "function mark_reachable.constprop.0");
 	seat_do(s, COMMAND_ENTER);
@@ -563,7 +555,7 @@ static void rows_of_one_kind_can_be_listed_and_a_thread_be_shown(void **state)
 {
 	struct seat *s = *state;
 
-	look_at(s, COLLECTION);
+	seat_ask(s, COMMAND_RANGE, COLLECTION);
 	seat_do(s, COMMAND_WHY);
 	assert_false(seat_shows(s, "thread   service-?/2975"));
 	seat_do(s, COMMAND_RIGHT);
@@ -587,7 +579,7 @@ static void a_click_on_a_kind_lists_its_rows(void **state)
 	int x, y;
 
 	seat_size(s, 80, 48);
-	look_at(s, "1,8");
+	seat_ask(s, COMMAND_RANGE, "1,8");
 	seat_do(s, COMMAND_WHY);
 	assert_true(seat_find(s, "threads processes", &x, &y));
 	assert_false(seat_shows(s, "those with a *"));
@@ -624,7 +616,7 @@ static void what_stands_out_says_by_how_much_be_it_little(void **state)
 	}
 	assert_int_equal(fclose(out), 0);
 	seat_open(&s, path, &ascii, 100, 40);
-	look_at(&s, "20,40");
+	seat_ask(&s, COMMAND_RANGE, "20,40");
 	seat_do(&s, COMMAND_WHY);
 	assert_true(seat_says(&s, "1 of "));
 	assert_true(seat_find(&s, "function tick", &x, &y));
@@ -640,7 +632,7 @@ static void every_row_can_be_shown(void **state)
 {
 	struct seat *s = *state;
 
-	look_at(s, COLLECTION);
+	seat_ask(s, COMMAND_RANGE, COLLECTION);
 	seat_do(s, COMMAND_WHY);
 	for (int i = 0; i < 7; i++) {
 		seat_do(s, COMMAND_RIGHT);
@@ -668,7 +660,7 @@ static void the_graph_shows_what_is_gone_instead_of_a_table(void **state)
 {
 	struct seat *s = *state;
 
-	look_at(s, COLLECTION);
+	seat_ask(s, COMMAND_RANGE, COLLECTION);
 	seat_do(s, COMMAND_WHY);
 	assert_true(seat_shows(s, "change of all"));
 	seat_do(s, COMMAND_DIFFERENTIAL);
@@ -680,7 +672,7 @@ static void rows_follow_when_a_range_has_been_chosen(void **state)
 {
 	struct seat *s = *state;
 
-	look_at(s, COLLECTION);
+	seat_ask(s, COMMAND_RANGE, COLLECTION);
 	seat_do(s, COMMAND_WHY);
 	seat_do(s, COMMAND_PANE);
 	seat_do(s, COMMAND_COLUMNS);

@@ -27,13 +27,6 @@ static int stop(void **state)
 	return 0;
 }
 
-static void look_at(struct seat *s, const char *range)
-{
-	seat_do(s, COMMAND_RANGE);
-	seat_do(s, COMMAND_KILL_START);
-	seat_answer(s, range);
-}
-
 /* Start-up, then a collection every five seconds; the sort near the end is one of them, too. */
 static void one_key_goes_from_one_odd_moment_to_the_next(void **state)
 {
@@ -57,11 +50,11 @@ static void behind_the_last_there_is_no_next(void **state)
 {
 	struct seat *s = *state;
 
-	look_at(s, "89,90");
+	seat_ask(s, COMMAND_RANGE, "89,90");
 	seat_do(s, COMMAND_ODD_NEXT);
 	assert_true(seat_says(s, "that was the last odd moment"));
 	assert_true(seat_says(s, "89.000-90.000 s"));
-	look_at(s, "0.6,0.7");
+	seat_ask(s, COMMAND_RANGE, "0.6,0.7");
 	seat_do(s, COMMAND_ODD_BEFORE);
 	assert_true(seat_says(s, "that was the first odd moment"));
 }
@@ -110,7 +103,7 @@ static void a_message_is_taken_away_before_a_selection(void **state)
 {
 	struct seat *s = *state;
 
-	look_at(s, "15.6,16");
+	seat_ask(s, COMMAND_RANGE, "15.6,16");
 	seat_do(s, COMMAND_ODD_NEXT);
 	assert_true(seat_says(s, "48 samples where"));
 	seat_do(s, COMMAND_CANCEL);

@@ -155,9 +155,7 @@ static void what_would_fill_the_disk_is_not_saved(void **state)
 	snprintf(to, sizeof to, "%s.timed", from);
 	write_chain(fd, 40000);
 	seat_open(&s, from, &settings, 160, 24);
-	seat_do(&s, COMMAND_SAVE);
-	seat_do(&s, COMMAND_KILL_START);
-	seat_answer(&s, to);
+	seat_ask(&s, COMMAND_SAVE, to);
 	assert_true(seat_says(
 	    &s, "as timed folded stacks this would take about 3.7 GiB, 3122 times the "
 		"size of the profile; export --large writes it anyway"));

@@ -163,9 +163,7 @@ static void the_title_says_in_words_what_is_kept(void **state)
 
 	seat_size(s, 160, 40);
 	for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
-		seat_do(s, COMMAND_FILTER);
-		seat_do(s, COMMAND_KILL_START);
-		seat_answer(s, said[i].expression);
+		seat_ask(s, COMMAND_FILTER, said[i].expression);
 		assert_true(seat_says(s, said[i].words));
 		seat_do(s, COMMAND_FILTER); /* as it has to be typed */
 		assert_true(seat_says(s, said[i].expression));
@@ -192,9 +190,7 @@ static void a_name_that_cannot_be_saved_is_told_what_can(void **state)
 {
 	struct seat *s = *state;
 
-	seat_do(s, COMMAND_SAVE);
-	seat_do(s, COMMAND_KILL_START);
-	seat_answer(s, "x.html");
+	seat_ask(s, COMMAND_SAVE, "x.html");
 	assert_true(seat_says(s, "only .folded, .timed, .speedscope.json, .pb, .json, "
 				 ".svg can be saved"));
 	assert_false(seat_shows(s, "--format"));
@@ -371,9 +367,7 @@ static void y_gives_the_command_line_of_the_view(void **state)
 	select_to(s, "0.625,10.75");
 	seat_do(s, COMMAND_FILTER);
 	seat_answer(s, "!a'b");
-	seat_do(s, COMMAND_PERIOD);
-	seat_do(s, COMMAND_KILL_START);
-	seat_answer(s, "0.5");
+	seat_ask(s, COMMAND_PERIOD, "0.5");
 	seat_do(s, COMMAND_SHARE);
 	snprintf(end, sizeof end,
 		 "flarescope --range 0.625,10.75 --filter '!a'\\''b' --period 0.5 %s",
@@ -475,9 +469,7 @@ static void the_ending_of_the_name_says_what_is_saved(void **state)
 	struct seat *s = *state;
 
 	for (size_t i = 0; i < sizeof saved / sizeof *saved; i++) {
-		seat_do(s, COMMAND_SAVE);
-		seat_do(s, COMMAND_KILL_START);
-		seat_answer(s, saved[i].name);
+		seat_ask(s, COMMAND_SAVE, saved[i].name);
 		assert_true(seat_says(s, saved[i].says));
 		assert_true(begins(saved[i].name, saved[i].begins));
 		unlink(saved[i].name);
@@ -513,9 +505,7 @@ static void where_nothing_can_be_written_it_says_so(void **state)
 {
 	struct seat *s = *state;
 
-	seat_do(s, COMMAND_SAVE);
-	seat_do(s, COMMAND_KILL_START);
-	seat_answer(s, "missing/file");
+	seat_ask(s, COMMAND_SAVE, "missing/file");
 	assert_true(seat_says(s, "missing/file"));
 	assert_true(seat_says(s, "No such file or directory"));
 	seat_do(s, COMMAND_CANCEL);

@@ -408,9 +408,7 @@ static void columns_that_cannot_be_made_change_neither_map(void **state)
 	(void)state;
 	seat_do_n(s, 3, COMMAND_LATER);
 	snprintf(before, sizeof before, "%.300s", seat_line(s, 6));
-	seat_do(s, COMMAND_PERIOD);
-	seat_do(s, COMMAND_KILL_START);
-	seat_answer(s, "0.00001");
+	seat_ask(s, COMMAND_PERIOD, "0.00001");
 	assert_true(seat_says(s, "columns"));
 	assert_string_equal(seat_line(s, 6), before);
 	seat_free(s);

@@ -154,9 +154,7 @@ static void a_range_can_be_typed_and_a_bad_one_says_what_is_expected(void **stat
 
 static void type_range(struct seat *s, const char *range)
 {
-	seat_do(s, COMMAND_RANGE);
-	seat_do(s, COMMAND_KILL_START);
-	seat_answer(s, range);
+	seat_ask(s, COMMAND_RANGE, range);
 }
 
 static void
