@@ -1,5 +1,25 @@
 #include "analysis/figures.h"
 
+const char *const percent_base_names[PERCENT_BASES] = {"range", "kept", "everything"};
+
+/* Moments and spans that are weighed alike do not come together in a choice. */
+uint64_t figures_everything(const struct figures_question *q)
+{
+	const struct profile *p = q->flame->tree->profile;
+	uint64_t sum = 0;
+
+	for (uint32_t e = 0; e < p->event_count; e++) {
+		const struct event_summary *of = &q->summary->events[e];
+
+		if (e != q->event && q->event != KEPT_ALL_EVENTS)
+			continue;
+		sum += q->flame->weigh == WEIGH_PERIOD ? of->weight
+		       : q->kept->spans		       ? of->duration
+						       : of->samples;
+	}
+	return sum;
+}
+
 /* Without memory: all of them. */
 static uint32_t count_cpus(const struct figures_question *q)
 {
@@ -69,6 +89,7 @@ struct figures figures_of(const struct figures_question *q)
 			    .whole = range_whole(p),
 			    .value = flame->total[0],
 			    .all = q->all,
+			    .everything = figures_everything(q),
 			    .samples = flame->samples,
 			    .kept = q->kept->count,
 			    .zoomed = q->graph->total[q->zoom],
@@ -85,6 +106,15 @@ struct figures figures_of(const struct figures_question *q)
 	f.at_once = at_once(&f);
 	count_losses(p, &f);
 	return f;
+}
+
+uint64_t figures_base(const struct figures *f, enum percent_base base)
+{
+	const uint64_t of[PERCENT_BASES] = {[PERCENT_RANGE] = f->value,
+					    [PERCENT_KEPT] = f->all,
+					    [PERCENT_EVERYTHING] = f->everything};
+
+	return of[base];
 }
 
 uint64_t figures_covered(const struct flame *f)

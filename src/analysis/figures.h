@@ -6,6 +6,13 @@
 #include "analysis/search.h"
 #include "analysis/summary.h"
 
+/*
+ * What percentages are of: of what the filter keeps in the range, of all that it keeps, or of everything of
+ * the event, with the idle samples that are hidden and those that the filter drops.
+ */
+enum percent_base { PERCENT_RANGE, PERCENT_KEPT, PERCENT_EVERYTHING, PERCENT_BASES };
+extern const char *const percent_base_names[PERCENT_BASES];
+
 /* What they are of. All borrowed. */
 struct figures_question {
 	const struct flame *flame; /* of the range */
@@ -27,6 +34,7 @@ struct figures {
 
 	/* in the range, of all that is kept */
 	uint64_t value, all;	/* of the flame graphs */
+	uint64_t everything;	/* whatever is kept */
 	uint64_t samples, kept; /* moments or spans */
 	uint64_t zoomed;	/* value of the node that is zoomed into */
 	uint64_t found;		/* of it, what the search matched */
@@ -47,6 +55,12 @@ struct figures {
 
 /* Costs no look at the samples. */
 struct figures figures_of(const struct figures_question *q);
+
+/* Its `everything` alone; of the question flame, kept, summary and event are enough. */
+uint64_t figures_everything(const struct figures_question *q);
+
+/* What a percentage is of. */
+uint64_t figures_base(const struct figures *f, enum percent_base base);
 
 /* How much time the spans that are counted took in the range, whatever is weighed; in ns. */
 uint64_t figures_covered(const struct flame *f);

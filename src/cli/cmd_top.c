@@ -9,12 +9,16 @@ static bool write_table(const struct batch *b, const struct session *s,
 	const struct comparison *c = session_comparison(s);
 	const struct profile *p = c ? c->tree->profile : s->profile;
 	struct figures figures = session_figures(s, 0);
+	/* of two sides each has shares of its own */
+	enum percent_base base = c ? PERCENT_RANGE : b->settings.percent;
 	const struct top_choice choice = {.limited = b->options->limited,
 					  .limit = b->options->limit,
 					  .measure = flame_measure(&s->flame),
 					  .unit = flame_unit(&s->flame),
 					  .samples = figures.samples,
 					  .comparison = c,
+					  .percent_of = figures_base(&figures, base),
+					  .percent = base,
 					  .searched = s->choice.search.len > 0,
 					  .found = figures.found};
 

@@ -264,6 +264,9 @@ static bool take_word(struct options *o, enum option_id id, const char *arg,
 	case OPTION_SORT:
 		s->order = (enum sibling_order)n;
 		break;
+	case OPTION_PERCENT:
+		s->percent = (enum percent_base)n;
+		break;
 	case OPTION_COLOURS:
 		s->theme.flame = (enum flame_colours)n;
 		break;

@@ -37,7 +37,7 @@ const struct subcommand subcommands[] = {
     {"top", TAKER_TOP, "[OPTIONS] FILE [BASELINE-FILE]",
      "print the functions of a range, most expensive first",
      "Self is what a function spent in its own code, total includes all that it called. "
-     "Percentages are of the range.",
+     "Percentages are of the range, unless --percent says otherwise.",
      cmd_top_run, NULL},
     {"diff", TAKER_DIFF, "[OPTIONS] --range A,B FILE | FILE BASELINE-FILE",
      "print what is different in a range, or from another file",

@@ -186,12 +186,25 @@ struct status picture_status(const struct session *s, const struct theme *theme,
 	    .figures = session_figures(s, zoom)};
 }
 
+uint64_t picture_percent_of(const struct session *s, enum percent_base base)
+{
+	const struct figures_question q = {.flame = &s->flame,
+					   .kept = &s->kept,
+					   .summary = &s->summary,
+					   .event = s->choice.event};
+
+	return base == PERCENT_RANGE  ? s->flame.total[0]
+	       : base == PERCENT_KEPT ? s->whole
+				      : figures_everything(&q);
+}
+
 struct status picture_on_paper(const struct session *s, const struct settings *settings,
 			       uint32_t zoom)
 {
 	struct status st = picture_status(s, &settings->theme, settings->file, zoom);
 
 	st.on_paper = true;
+	st.percent = settings->percent;
 	if (st.baseline_file.len && settings->baseline_file)
 		st.baseline_file = session_title(settings->baseline_file);
 	return st;

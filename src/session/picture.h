@@ -49,6 +49,9 @@ struct heat_cells picture_map_cells(const struct picture_map *m);
 struct status picture_status(const struct session *s, const struct theme *theme,
 			     const char *file, uint32_t zoom);
 
+/* The value that percentages of frames and functions are of. */
+uint64_t picture_percent_of(const struct session *s, enum percent_base base);
+
 /* The same on paper, where nobody can press a key; the theme and the file are the settings'. */
 struct status picture_on_paper(const struct session *s, const struct settings *settings,
 			       uint32_t zoom);

@@ -4,6 +4,7 @@
 #define SESSION_SETTINGS_H
 
 #include "analysis/compare/comparison.h"
+#include "analysis/figures.h"
 #include "analysis/lanes/name_hues.h"
 #include "analysis/layout.h"
 #include "analysis/range.h"
@@ -47,6 +48,7 @@ struct settings {
 	enum weigh weigh;
 	enum sibling_order order;
 	bool icicle;
+	enum percent_base percent; /* what those of frames and functions are of */
 	enum below below;
 	uint32_t rows;	 /* 0: as many as fit */
 	uint64_t period; /* ns; 0: a second, or what shows the whole profile */

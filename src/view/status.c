@@ -446,20 +446,36 @@ void status_range(const struct status *s, const struct heat_view *heat, struct p
 
 /* ---- frames ---- */
 
+/* "total 37 (72.5 % of the range, 1.2 % of all)": first what percentages are to be of. */
+static void add_total(const struct status *s, uint64_t value, const char *where,
+		      struct line *l)
+{
+	static const char *const of[PERCENT_BASES] = {[PERCENT_RANGE] = "the range",
+						      [PERCENT_KEPT] = "all",
+						      [PERCENT_EVERYTHING] =
+							  "everything"};
+	const struct figures *f = &s->figures;
+	enum percent_base then =
+	    s->percent == PERCENT_RANGE ? PERCENT_KEPT : PERCENT_RANGE;
+	char n[LABEL_MAX], share[LABEL_MAX], other[LABEL_MAX];
+
+	part(l, 9, plain, "total %s (%s of %s, %s of %s)%s",
+	     label_value(value, f->is_time, n),
+	     label_share(value, figures_base(f, s->percent), share), of[s->percent],
+	     label_share(value, figures_base(f, then), other), of[then], where);
+}
+
 static void add_values(const struct status *s, const struct flame_pointed *at,
 		       struct line *l)
 {
-	char n[LABEL_MAX], share[LABEL_MAX], whole[LABEL_MAX], zoom[LABEL_MAX];
+	char n[LABEL_MAX], share[LABEL_MAX], zoom[LABEL_MAX];
 	const struct figures *f = &s->figures;
 	uint64_t self = s->flame->self[at->node];
 
 	if (!at->merged)
 		part(l, 8, plain, "self %s (%s)", label_value(self, f->is_time, n),
-		     label_share(self, f->value, share));
-	part(l, 9, plain, "total %s (%s of the range, %s of all)",
-	     label_value(at->value, f->is_time, n),
-	     label_share(at->value, f->value, share),
-	     label_share(at->value, f->all, whole));
+		     label_share(self, figures_base(f, s->percent), share));
+	add_total(s, at->value, "", l);
 	if (f->zoomed != f->value)
 		part(l, 5, plain, "%s of the zoom",
 		     label_share(at->value, f->zoomed, zoom));
@@ -606,7 +622,7 @@ void status_difference(const struct status *s, const struct difference_rows *row
 void status_function(const struct status *s, const struct top_row *row, struct pane p)
 {
 	struct line name = {.count = 0}, values = {.count = 0};
-	char n[LABEL_MAX], share[LABEL_MAX], whole[LABEL_MAX];
+	char n[LABEL_MAX], share[LABEL_MAX];
 	const struct figures *f = &s->figures;
 	/* two files' rows are of both of them, and so are the numbers of their frames */
 	const struct profile *of =
@@ -623,12 +639,8 @@ void status_function(const struct status *s, const struct top_row *row, struct p
 		return;
 	}
 	part(&values, 8, plain, "self %s (%s)", label_value(row->self, f->is_time, n),
-	     label_share(row->self, f->value, share));
-	part(&values, 9, plain,
-	     "total %s (%s of the range, %s of all), all places together",
-	     label_value(row->total, f->is_time, n),
-	     label_share(row->total, f->value, share),
-	     label_share(row->total, f->all, whole));
+	     label_share(row->self, figures_base(f, s->percent), share));
+	add_total(s, row->total, ", all places together", &values);
 	add_margin(s, 9, &values);
 	draw_two(&name, &values, p);
 }

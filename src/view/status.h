@@ -28,8 +28,9 @@ struct status {
 	bool has_baseline; /* this range, under this filter; else everything else is it */
 	struct range baseline;
 	struct text baseline_filter;
-	struct figures figures; /* of the range, and of the node that is zoomed into */
-	bool on_paper;		/* there are no keys to name */
+	struct figures figures;	   /* of the range, and of the node that is zoomed into */
+	enum percent_base percent; /* what the shares of a frame are of */
+	bool on_paper;		   /* there are no keys to name */
 };
 
 /*

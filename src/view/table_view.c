@@ -22,7 +22,9 @@ struct table_view {
 	struct list list;
 	enum top_order order;
 	bool reverse;
-	bool is_time; /* values are nanoseconds */
+	bool is_time;		   /* values are nanoseconds */
+	uint64_t percent_of;	   /* what shares are of, */
+	enum percent_base percent; /* in a word */
 	bool focused;
 };
 
@@ -110,9 +112,9 @@ static int draw_values(const struct table_view *v, struct pane p, int y,
 
 	snprintf(numbers, sizeof numbers, "%11s %7s  %11s %7s  ",
 		 label_value(row->self, v->is_time, self),
-		 label_share(row->self, v->top.all, self_share),
+		 label_share(row->self, v->percent_of, self_share),
 		 label_value(row->total, v->is_time, total),
-		 label_share(row->total, v->top.all, total_share));
+		 label_share(row->total, v->percent_of, total_share));
 	return pane_print(p, 0, y, s, numbers);
 }
 
@@ -145,6 +147,8 @@ static void draw_heads(const struct table_view *v, struct pane p)
 {
 	const struct style head = {.attr = ATTR_BOLD | ATTR_UNDERLINE};
 	static const char *const marks[2] = {"v", "^"};
+	static const char *const of[PERCENT_BASES] = {"", "  % of all kept",
+						      "  % of everything"};
 	const char *mark = marks[v->reverse];
 	char names[120];
 
@@ -155,10 +159,10 @@ static void draw_heads(const struct table_view *v, struct pane p)
 		    v->order == TOP_CHANGE ? mark : " ", v->order == TOP_NAME ? " v" : "",
 		    v->order == TOP_SELF ? " by self" : "");
 	else
-		snprintf(names, sizeof names, "%9s %s %7s  %9s %s %7s    function%s",
+		snprintf(names, sizeof names, "%9s %s %7s  %9s %s %7s    function%s%s",
 			 "self", v->order == TOP_SELF ? mark : " ", "%", "total",
 			 v->order == TOP_TOTAL ? mark : " ", "%",
-			 v->order == TOP_NAME ? " v" : "");
+			 v->order == TOP_NAME ? " v" : "", of[v->percent]);
 	pane_print(p, 0, 0, head, names);
 }
 
@@ -291,6 +295,8 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	v->theme = data->theme;
 	v->found = data->search ? &data->search->frames : NULL;
 	v->is_time = data->is_time;
+	v->percent_of = data->percent_of;
+	v->percent = data->percent;
 	v->instead = data->instead;
 	if (count(v, data->flame, compared, err))
 		return true;

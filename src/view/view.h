@@ -3,7 +3,7 @@
 #ifndef VIEW_VIEW_H
 #define VIEW_VIEW_H
 
-#include "analysis/range.h"
+#include "analysis/figures.h"
 #include "canvas/canvas.h"
 #include "view/command.h"
 #include "view/difference.h"
@@ -88,7 +88,9 @@ struct view_data {
 	const char *wait; /* why nothing is compared yet, though it is to be. Or NULL */
 	bool moving;	  /* a range is being chosen: the next ones follow at once */
 	bool is_time;	  /* values are nanoseconds */
-	const char *instead; /* of stacks: why there are none yet. Or NULL */
+	uint64_t percent_of;	   /* the value that shares are of, which is */
+	enum percent_base percent; /* that of the range, or more */
+	const char *instead;	   /* of stacks: why there are none yet. Or NULL */
 };
 
 /*

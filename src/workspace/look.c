@@ -173,6 +173,18 @@ static bool set_weight(struct looks *c, unsigned n, struct error *err)
 	return true;
 }
 
+static unsigned get_percent(const struct open_profile *o)
+{
+	return o->settings->percent;
+}
+
+static bool set_percent(struct looks *c, unsigned n, struct error *err)
+{
+	(void)err;
+	c->settings->percent = (enum percent_base)n;
+	return true;
+}
+
 /* ---- rows ---- */
 
 /* A row more is a line here; one that is kept has a KEPT row in options.def, too. */
@@ -197,6 +209,9 @@ static const struct {
     {{"layout of the graph", "layout", "flame|icicle", true}, get_layout, set_layout},
     {{"root frames", "root", "comm|thread|pid|cpu|none", true}, get_root, set_root},
     {{"order of siblings", "sort", "name|value|start", true}, get_sort, set_sort},
+    {{"percentages are of", "percent", "range|kept|everything", true},
+     get_percent,
+     set_percent},
     {{"what a sample counts", "weight", "samples|period", false}, get_weight, set_weight},
 };
 

@@ -277,6 +277,8 @@ static bool update_views(struct open_profile *o, enum view_pane pane,
 	    .wait = wait,
 	    .moving = is_moving(&o->heat) || is_moving(&o->other.heat),
 	    .is_time = flame_is_time(s->profile, s->choice.event, s->choice.weigh),
+	    .percent_of = picture_percent_of(s, o->settings->percent),
+	    .percent = o->settings->percent,
 	    .instead = o->instead};
 	bool ok = true;
 
@@ -446,6 +448,7 @@ static void gather_status(struct open_profile *o)
 {
 	o->status = picture_status(o->session, &o->settings->theme, o->path,
 				   o->flame.layout.zoom);
+	o->status.percent = o->settings->percent;
 	if (why_not_compared(o))
 		o->status.comparison = NULL;
 	if (o->status.baseline_file.len && o->settings->baseline_file)

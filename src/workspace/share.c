@@ -77,6 +77,9 @@ static void put_pictures(const struct line *l, const struct open_profile *o,
 		put_option(l, "layout", TEXT("icicle"));
 	if (o->flame.order != ORDER_NAME)
 		put_option(l, "sort", text_of(sibling_order_names[o->flame.order]));
+	if (o->settings->percent)
+		put_option(l, "percent",
+			   text_of(percent_base_names[o->settings->percent]));
 	if (t->chosen)
 		put_option(l, "scale", text_of(heat_scale_names[t->scale]));
 	if (t->flame != FLAME_BY_KIND)

@@ -2,7 +2,7 @@ cli_tests = tests/cli/against.sh tests/cli/bounded.sh tests/cli/cache.sh \
 	tests/cli/config.sh tests/cli/convert.sh tests/cli/diff.sh tests/cli/export.sh tests/cli/files.sh tests/cli/find.sh tests/cli/folded.sh tests/cli/install.sh \
 	tests/cli/lanes.sh \
 	tests/cli/libraries.sh tests/cli/made.sh tests/cli/numbers.sh \
-	tests/cli/periods.sh tests/cli/pictures.sh tests/cli/plugin.sh tests/cli/ranges.sh \
+	tests/cli/percent.sh tests/cli/periods.sh tests/cli/pictures.sh tests/cli/plugin.sh tests/cli/ranges.sh \
 	tests/cli/readme.sh tests/cli/record.sh tests/cli/report.sh tests/cli/two_files.sh \
 	tests/cli/usage.sh tests/cli/walkthroughs.sh tests/cli/writers.sh
 TESTS += $(cli_tests)

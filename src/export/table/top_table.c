@@ -35,6 +35,12 @@ static double share(uint64_t part, uint64_t whole)
 	return whole ? 100.0 * (double)part / (double)whole : 0.0;
 }
 
+/* What the shares of its rows are of. */
+static uint64_t base_of(const struct top *t, const struct top_choice *choice)
+{
+	return choice->percent ? choice->percent_of : t->all;
+}
+
 static bool written(FILE *out, struct error *err)
 {
 	return !ferror(out) || error_sys(err, "cannot write");
@@ -84,6 +90,7 @@ bool top_table_text(const struct top *t, const struct profile *p,
 	struct text unit = utf8_upto(choice->unit, UNIT_SHOWN);
 	int width = number_width(t, unit);
 	uint32_t rows = shown(t, choice);
+	uint64_t base = base_of(t, choice);
 
 	put_heading("self", unit, width, out);
 	fputs("  self %  ", out);
@@ -96,8 +103,8 @@ bool top_table_text(const struct top *t, const struct profile *p,
 		const struct top_row *r = &t->rows[i];
 
 		fprintf(out, "%*s  %6.2f  %*s  %7.2f  ", width,
-			number_grouped(r->self, self), share(r->self, t->all), width,
-			number_grouped(r->total, total), share(r->total, t->all));
+			number_grouped(r->self, self), share(r->self, base), width,
+			number_grouped(r->total, total), share(r->total, base));
 		if (choice->comparison)
 			put_change(choice->comparison, r, out);
 		printable_write(profile_frame_name(p, r->frame), out);
@@ -112,6 +119,12 @@ bool top_table_text(const struct top *t, const struct profile *p,
 		fprintf(out, "found: %s of %s, %.2f %%, including all that they call\n",
 			number_grouped(choice->found, self),
 			number_grouped(t->all, total), share(choice->found, t->all));
+	if (choice->percent)
+		fprintf(out, "percentages are of %s: %s (--percent %s)\n",
+			choice->percent == PERCENT_KEPT ? "all that is kept"
+							: "everything",
+			number_grouped(choice->percent_of, total),
+			percent_base_names[choice->percent]);
 	return written(out, err);
 }
 
@@ -121,6 +134,7 @@ bool top_table_csv(const struct top *t, const struct profile *p,
 		   const struct top_choice *choice, FILE *out, struct error *err)
 {
 	uint32_t rows = shown(t, choice);
+	uint64_t base = base_of(t, choice);
 
 	fputs("self,self_percent,total,total_percent,function,module", out);
 	fputs(choice->comparison ? ",baseline_self,baseline_total,delta\n" : "\n", out);
@@ -128,7 +142,7 @@ bool top_table_csv(const struct top *t, const struct profile *p,
 		const struct top_row *r = &t->rows[i];
 
 		fprintf(out, "%" PRIu64 ",%.3f,%" PRIu64 ",%.3f,", r->self,
-			share(r->self, t->all), r->total, share(r->total, t->all));
+			share(r->self, base), r->total, share(r->total, base));
 		csv_cell_write(profile_frame_name(p, r->frame), out);
 		putc(',', out);
 		csv_cell_write(profile_frame_module(p, r->frame), out);
@@ -142,23 +156,24 @@ bool top_table_csv(const struct top *t, const struct profile *p,
 
 /* ---- JSON ---- */
 
-static void json_row(struct emit *e, const struct top *t, const struct profile *p,
-		     const struct top_row *r, bool compared)
+static void json_row(struct emit *e, const struct profile *p,
+		     const struct top_choice *choice, const struct top_row *r,
+		     uint64_t base)
 {
 	emit_open(e, '{');
 	emit_key(e, "self");
 	emit_number(e, r->self);
 	emit_key(e, "self_percent");
-	emit_share(e, r->self, t->all);
+	emit_share(e, r->self, base);
 	emit_key(e, "total");
 	emit_number(e, r->total);
 	emit_key(e, "total_percent");
-	emit_share(e, r->total, t->all);
+	emit_share(e, r->total, base);
 	emit_key(e, "function");
 	emit_text(e, profile_frame_name(p, r->frame));
 	emit_key(e, "module");
 	emit_text(e, profile_frame_module(p, r->frame));
-	if (compared) {
+	if (choice->comparison) {
 		emit_key(e, "baseline_self");
 		emit_number(e, r->baseline_self);
 		emit_key(e, "baseline_total");
@@ -182,6 +197,12 @@ bool top_table_json(const struct top *t, const struct profile *p,
 	emit_number(&e, t->all);
 	emit_key(&e, "weight");
 	emit_text(&e, choice->measure);
+	if (choice->percent) {
+		emit_key(&e, "percent_of");
+		emit_text(&e, text_of(percent_base_names[choice->percent]));
+		emit_key(&e, "percent_of_value");
+		emit_number(&e, choice->percent_of);
+	}
 	emit_key(&e, "functions");
 	emit_number(&e, t->count);
 	if (choice->comparison) {
@@ -199,7 +220,7 @@ bool top_table_json(const struct top *t, const struct profile *p,
 	emit_key(&e, "rows");
 	emit_open(&e, '[');
 	for (uint32_t i = 0; i < rows; i++)
-		json_row(&e, t, p, &t->rows[i], choice->comparison);
+		json_row(&e, p, choice, &t->rows[i], base_of(t, choice));
 	emit_close(&e, ']');
 	emit_close(&e, '}');
 	return emit_end(&e, err);

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "analysis/figures.h"
 #include "analysis/top.h"
 
 /* What is written of it. */
@@ -15,9 +16,11 @@ struct top_choice {
 	struct text unit;    /* of the values: see flame_unit(); empty: numbers */
 	uint64_t samples;    /* in the range */
 	const struct comparison
-	    *comparison; /* the rows are of both sides; NULL: of one */
-	bool searched;	 /* the table has only what a search has found, */
-	uint64_t found;	 /* with this value at it or below */
+	    *comparison;	   /* the rows are of both sides; NULL: of one */
+	uint64_t percent_of;	   /* the value that shares are of, */
+	enum percent_base percent; /* in a word */
+	bool searched;		   /* the table has only what a search has found, */
+	uint64_t found;		   /* with this value at it or below */
 };
 
 /* Is it of a length that anybody expects? False and an error: many rows share a very long name. */
@@ -26,7 +29,8 @@ bool top_table_is_expected(const struct top *t, const struct profile *p,
 
 /*
  * Columns: self, its share, total, its share, function, module. Shares are per cent of
- * the range. Compared, the share of the baseline's total and the change in points (of percent of the
+ * the range, or else of `percent_of`, as JSON and a line of the text say then. Compared, the share of the
+ * baseline's total and the change in points (of percent of the
  * larger side, see change_hue.h) stand before the function; CSV and JSON have all of the baseline's
  * values, and the delta of the totals.
  * Text is aligned, has the unit in its heading, and ends with lines that count the
