@@ -78,6 +78,16 @@ static bool set_cells(struct looks *c, unsigned n, struct error *err)
 	       counting_next_cells(c->open, c->settings, c->words, err);
 }
 
+static unsigned get_hues(const struct open_profile *o)
+{
+	return o->settings->hues_by;
+}
+
+static bool set_hues(struct looks *c, unsigned n, struct error *err)
+{
+	return counting_set_hues(c->open, c->settings, (enum hues_by)n, c->words, err);
+}
+
 static unsigned get_clock(const struct open_profile *o)
 {
 	return o->heat.clock.local;
@@ -197,6 +207,10 @@ static const struct {
     {{"colours of the map", "scale", "auto|default|enhanced|safe|dark", true},
      get_scale,
      set_scale},
+    {{"hues of the map by", "colour-by", "heat|process|thread|module|function|kind",
+      true},
+     get_hues,
+     set_hues},
     {{"colours of the graph", "colours", FLAME_COLOURS_WORDS, true},
      get_colours,
      set_colours},

@@ -65,6 +65,30 @@ static void assert_config(struct place *p, const char *const wanted[])
 	free(said);
 }
 
+#define BOTTOM 35 /* which says what can be chosen on the cursor's line */
+
+/* Down to the line of this option, from the one above it. */
+static void go_down(struct terminal *t, const char *option)
+{
+	char wanted[40], before[600];
+
+	snprintf(wanted, sizeof wanted, " --%s ", option);
+	while (!strstr(terminal_row(t, BOTTOM), wanted)) {
+		snprintf(before, sizeof before, "%s", terminal_row(t, BOTTOM));
+		if (strstr(before, "keep these"))
+			fail_msg("no line for%s", wanted);
+		terminal_type(t, "j");
+		terminal_expect_other_row(t, BOTTOM, before);
+	}
+}
+
+static void open_menu(struct terminal *t, const char *option)
+{
+	terminal_type(t, "m");
+	terminal_expect_in_row(t, BOTTOM, "--theme");
+	go_down(t, option);
+}
+
 static void what_is_kept_is_in_force_the_next_time(void **state)
 {
 	static const char *const dark[] = {
@@ -80,21 +104,23 @@ static void what_is_kept_is_in_force_the_next_time(void **state)
 		 p->dir, p->dir);
 	free(program_printed(p->command));
 	open_again(p);
-	terminal_type(p->t, "m");
+	open_menu(p->t, "rows");
 	terminal_expect(p->t, "--direction   down");
-	terminal_type(p->t, "jjjjlll");
+	terminal_type(p->t, "lll");
 	terminal_expect(p->t, "--rows auto 10 25 [49]");
-	terminal_type(p->t, "hjjjl");
+	terminal_type(p->t, "h");
+	go_down(p->t, "layout");
+	terminal_type(p->t, "l");
 	terminal_expect(p->t, "--layout      icicle");
 	terminal_type(p->t, "G\r");
 	terminal_expect(p->t,
 			"flarescope/config: --rows 25 --direction down --layout icicle");
 	assert_config(p, dark);
 	open_again(p);
-	terminal_type(p->t, "m");
+	open_menu(p->t, "layout");
 	terminal_expect(p->t, "--rows        25");
 	terminal_expect(p->t, "--layout      icicle");
-	terminal_type(p->t, "7jl");
+	terminal_type(p->t, "l");
 	terminal_expect(p->t, "--layout      flame");
 	terminal_type(p->t, "G\r");
 	terminal_expect(p->t, "kept in ");
