@@ -160,7 +160,8 @@ run formats
 ok 'the list of formats has lines of at most 80 columns' prints_not '.\{81\}'
 run open -h
 sed -n 's/^\([A-Z][a-z ]*\):$/\1/p' < "$out" > "$work/groups"
-printf '%s\n' 'Range and filter' 'Heat map' 'Flame graph' Screen Output Input Limits Help > "$work/expected"
+printf '%s\n' 'Range and filter' 'Heat map' 'Flame graph' Table Screen Output Input \
+	Limits Help > "$work/expected"
 ok 'options are grouped by task' same_output "$work/expected" "$work/groups"
 run heatmap -h
 ok 'a command tells what means something to it' prints '--rows N'
