@@ -10,11 +10,11 @@ _flarescope()
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
 	done
 	case $command in
-	open) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --period --lanes --rows --cells --value --colour-by --direction --clock --scale --root --zoom --layout --sort --colours --show --below --hide --self --color --theme --ascii --width --height --mouse --format --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
+	open) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --period --lanes --rows --cells --value --colour-by --direction --clock --scale --root --zoom --layout --sort --colours --show --below --hide --self --percent --color --theme --ascii --width --height --mouse --format --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	record) options='--duration --print --no-sandbox --nice --help ' ;;
 	heatmap) options='--range --event --idle --filter --search --period --lanes --rows --cells --value --colour-by --direction --clock --scale --limit --color --theme --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	flame) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --root --zoom --layout --sort --colours --show --hide --self --color --theme --ascii --width --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
-	top) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --sort --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
+	top) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --percent --sort --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	diff) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --weight --by --self --fail-above --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	periods) options='--range --event --idle --filter --search --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	find) options='--range --event --idle --filter --kind --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
@@ -133,6 +133,8 @@ _flarescope()
 	open:--hide) words='' argument=yes ;;
 	flame:--hide) words='' argument=yes ;;
 	export:--hide) words='' argument=yes ;;
+	open:--percent) words='range kept everything' argument=yes ;;
+	top:--percent) words='range kept everything' argument=yes ;;
 	top:--sort) words='self total name change' argument=yes ;;
 	diff:--by) words='function thread process cpu module kind all' argument=yes ;;
 	diff:--fail-above) words='' argument=yes ;;
