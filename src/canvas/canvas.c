@@ -4,10 +4,12 @@
 
 #include "base/utf8.h"
 #include "base/mem.h"
+#include "canvas/short_name.h"
 
 struct canvas {
 	int width, height;
 	struct cell *cells; /* owned: width * height, row by row */
+	bool ascii;
 };
 
 static struct cell *cells_new(int width, int height, struct error *err)
@@ -50,9 +52,15 @@ bool canvas_resize(struct canvas *c, int width, int height, struct error *err)
 	if (!cells)
 		return false;
 	mem_free(c->cells);
-	*c = (struct canvas){.width = width, .height = height, .cells = cells};
+	*c = (struct canvas){
+	    .width = width, .height = height, .cells = cells, .ascii = c->ascii};
 	pane_fill(pane_whole(c), (struct style){0});
 	return true;
+}
+
+void canvas_set_ascii(struct canvas *c, bool ascii)
+{
+	c->ascii = ascii;
 }
 
 struct rect canvas_bounds(const struct canvas *c)
@@ -172,26 +180,10 @@ int pane_text_fit(struct pane p, int x, int y, int w, struct style s, struct tex
 	return used + 1;
 }
 
-/* What of the end of a text has at most `w` columns. */
-static struct text end_of(struct text t, int w)
+int pane_name(struct pane p, int x, int y, int w, struct style s, struct text name)
 {
-	size_t longest = (size_t)w * 4; /* bytes of a character */
-	size_t from = t.len > longest ? t.len - longest : 0;
+	int end = clamp(x + w, x, p.area.w < x ? x : p.area.w);
+	char out[SHORT_NAME_MAX];
 
-	while (from < t.len && (((unsigned char)t.at[from] & 0xc0) == 0x80 ||
-				!fits(text_from(t, from), w)))
-		from++;
-	return text_from(t, from);
-}
-
-int pane_text_ends(struct pane p, int x, int y, int w, struct style s, struct text text)
-{
-	int end = clamp(x + w, x, p.area.w < x ? x : p.area.w), used;
-
-	if (end - x < 3 || fits(text, end - x))
-		return pane_text_fit(p, x, y, w, s, text);
-	used = draw(p, x, y, x + (end - x) / 2, s, text);
-	pane_put(p, x + used, y, U'…', s);
-	used++;
-	return used + draw(p, x + used, y, end, s, end_of(text, end - x - used));
+	return draw(p, x, y, end, s, short_name(name, end - x, p.canvas->ascii, out));
 }

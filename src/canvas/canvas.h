@@ -53,6 +53,9 @@ void canvas_free(struct canvas *c);
 /* Forget the content and take a new size. On failure the canvas is unchanged. */
 bool canvas_resize(struct canvas *c, int width, int height, struct error *err);
 
+/* Who prints it has ASCII only: then what is left out of a name is "..". */
+void canvas_set_ascii(struct canvas *c, bool ascii);
+
 struct rect canvas_bounds(const struct canvas *c);
 const struct cell *canvas_at(const struct canvas *c, int x, int y);
 
@@ -85,7 +88,8 @@ int pane_print(struct pane p, int x, int y, struct style s, const char *text);
  * used. */
 int pane_text_fit(struct pane p, int x, int y, int w, struct style s, struct text text);
 
-/* The same, but what is left out of a longer text is its middle: names often differ at their ends. */
-int pane_text_ends(struct pane p, int x, int y, int w, struct style s, struct text text);
+/* The same of a name of a function, a thread, a file: of a longer one what tells most is drawn, see
+ * short_name(). */
+int pane_name(struct pane p, int x, int y, int w, struct style s, struct text name);
 
 #endif

@@ -105,6 +105,7 @@ static bool print_screen(const struct options *o, struct error *err)
 	bool ok = w != NULL;
 
 	if (ok) {
+		canvas_set_ascii(c, style.ascii);
 		/* as soon as there is a size it knows what fits */
 		workspace_draw(w, pane_whole(c));
 		wait_for_all(w);

@@ -241,6 +241,7 @@ struct canvas *picture_sheet(const struct session *s, const struct settings *set
 
 	if (!c)
 		return NULL;
+	canvas_set_ascii(c, settings->theme.ascii);
 	whole = pane_whole(c);
 	status_title(&st, pane_inside(whole, (struct rect){0, 0, width, 1}));
 	if (below)
@@ -346,6 +347,7 @@ struct canvas *picture_flame(const struct session *s, const struct settings *set
 		c = canvas_new(width, height < 4 ? 4 : height, err);
 	}
 	if (c) {
+		canvas_set_ascii(c, settings->theme.ascii);
 		st = picture_on_paper(s, settings, v.layout.zoom);
 		whole = pane_whole(c);
 		status_range(&st, &(struct heat_view){0},

@@ -340,6 +340,7 @@ static bool open_all(struct shell *s, const struct shell_options *o, struct erro
 	s->canvas = canvas_new(80, 24, err);
 	if (!s->canvas)
 		return false;
+	canvas_set_ascii(s->canvas, o->ascii);
 	s->keyboard = keyboard_new(getenv("TERM"), screen_utf8(), ESCAPE_MS, err);
 	if (!s->keyboard)
 		return false;

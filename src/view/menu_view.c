@@ -95,7 +95,7 @@ static void draw_line(const struct menu_view *v, struct pane p, int y, uint32_t 
 
 	for (int x = 0; x < p.area.w; x++)
 		pane_put(p, x, y, U' ', s);
-	pane_text_fit(p, 1, y, p.area.w - detail - 3, s, text_of(line->label));
+	pane_name(p, 1, y, p.area.w - detail - 3, s, text_of(line->label));
 	if (line->detail)
 		pane_text(p, p.area.w - detail - 1, y, s, text_of(line->detail));
 }

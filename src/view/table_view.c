@@ -136,11 +136,10 @@ static void draw_row(const struct table_view *v, struct pane p, int y, uint32_t 
 	pane_put(p, x, y, U' ',
 		 v->theme->depth == PALETTE_NONE ? s : (struct style){.bg = box.bg});
 	x += 2;
-	x += pane_text_fit(p, x, y, p.area.w - x, s,
-			   profile_frame_name(profile, row->frame));
+	x += pane_name(p, x, y, p.area.w - x, s, profile_frame_name(profile, row->frame));
 	s.attr |= s.attr & ATTR_REVERSE ? 0 : ATTR_DIM;
-	pane_text_fit(p, x + 2, y, p.area.w - x - 2, s,
-		      profile_frame_module(profile, row->frame));
+	pane_name(p, x + 2, y, p.area.w - x - 2, s,
+		  profile_frame_module(profile, row->frame));
 }
 
 static void draw_heads(const struct table_view *v, struct pane p)

@@ -223,7 +223,7 @@ static void draw_name(const struct why_view *v, const struct difference_row *row
 	if (row->with > 1)
 		snprintf(more, sizeof more, "  +%" PRIu32, row->with - 1);
 	room = p.area.w - x - (int)strlen(more);
-	x += pane_text_fit(p, x, y, room, s, difference_row_name(&v->rows, row));
+	x += pane_name(p, x, y, room, s, difference_row_name(&v->rows, row));
 	pane_print(p, x, y, s, more);
 }
 

@@ -100,7 +100,7 @@ static void draw_box(struct pane p, int x, int y, int w, struct style s, bool as
 		pane_put(p, x + i, y, U' ', labelled || s.attr ? s : edge);
 	pane_put(p, x, y, ascii ? U'|' : U'▏', edge);
 	if (labelled)
-		pane_text_fit(p, x + 1, y, w - 1, s, label);
+		pane_name(p, x + 1, y, w - 1, s, label);
 }
 
 #define NAME_LEAST 8 /* columns of a name that is cut for the words of its difference */
@@ -131,12 +131,12 @@ static void draw_changed(const struct flame_view *v, struct pane p, int x, int y
 		draw_box(p, x, y, w, s, v->theme->ascii, label);
 	} else if (room >= NAME_LEAST || fits(label, room)) {
 		draw_box(p, x, y, w, s, v->theme->ascii, TEXT(""));
-		room = pane_text_fit(p, x + 1, y, room, s, label);
+		room = pane_name(p, x + 1, y, room, s, label);
 		pane_print(p, x + 2 + room, y, s, words);
 	} else {
 		draw_box(p, x, y, w, s, v->theme->ascii, TEXT(""));
 		if (w > 5)
-			pane_text_fit(p, x + 1, y, w - 2, s, label);
+			pane_name(p, x + 1, y, w - 2, s, label);
 		pane_put(p, x + w - 1, y, sign, s);
 	}
 }
@@ -288,8 +288,8 @@ static void draw_path(const struct flame_view *v, struct pane p, int width)
 	if (keep < n || path[n - 1] != 0)
 		x += pane_print(p, x, 0, dim, ".. > ");
 	for (int i = keep - 1; i >= 0; i--) {
-		x += pane_text_fit(p, x, 0, width - x - 1, i ? dim : bold,
-				   tree_label(t, path[i]));
+		x += pane_name(p, x, 0, width - x - 1, i ? dim : bold,
+			       tree_label(t, path[i]));
 		if (i)
 			x += pane_print(p, x, 0, dim, " > ");
 	}

@@ -243,8 +243,8 @@ static void draw_name(const struct heat_view *v, const struct heat_geometry *g,
 	name_words(v, l, hue, words);
 	w = (int)strlen(words);
 	if (hue != OTHERS)
-		x += pane_text_ends(p, x, y, room - w, (struct style){0},
-				    name_of(v->hues, hue));
+		x += pane_name(p, x, y, room - w, (struct style){0},
+			       name_of(v->hues, hue));
 	pane_print(p, x, y, (struct style){.attr = hue == OTHERS ? ATTR_DIM : 0}, words);
 }
 

@@ -161,7 +161,7 @@ static void draw_name(const struct lanes_view *v, const struct lanes_geometry *g
 		room = g->name;
 		ids[0] = '\0';
 	}
-	used = pane_text_ends(p, 0, line, room, s, name);
+	used = pane_name(p, 0, line, room, s, name);
 	s.attr |= s.attr & ATTR_REVERSE ? 0 : ATTR_DIM;
 	pane_print(p, used, line, s, ids);
 }

@@ -132,29 +132,27 @@ static void a_text_that_is_too_long_ends_in_an_ellipsis(void **state)
 	assert_row(*state, 2, "      a?");
 }
 
-static void a_long_name_may_keep_both_of_its_ends(void **state)
+static void a_long_name_keeps_both_of_its_ends(void **state)
 {
 	struct pane p = pane_whole(*state);
 	struct text wide =
 	    TEXT("ab\xe4\xb8\x96\xe4\xb8\x96\xe4\xb8\x96"); /* 3 wide ones */
 
-	assert_int_equal(pane_text_ends(p, 0, 0, 6, plain, TEXT("abcdefgh")), 6);
-	assert_int_equal(pane_text_ends(p, 1, 1, 6, plain, TEXT("abcdef")), 6);
+	assert_int_equal(pane_name(p, 0, 0, 6, plain, TEXT("abcdefgh")), 6);
+	assert_int_equal(pane_name(p, 1, 1, 6, plain, TEXT("abcdef")), 6);
 	assert_row(*state, 0, "abc?gh  ");
 	assert_row(*state, 1, " abcdef ");
-	assert_int_equal(pane_text_ends(p, 0, 2, 2, plain, TEXT("abcdef")), 2);
+	assert_int_equal(pane_name(p, 0, 2, 2, plain, TEXT("abcdef")), 2);
 	assert_row(*state, 2, "a?      ");
 	/* half of a wide character does not fit */
-	assert_int_equal(pane_text_ends(p, 0, 1, 6, plain, wide), 5);
+	assert_int_equal(pane_name(p, 0, 1, 6, plain, wide), 5);
 	assert_int_equal(canvas_at(*state, 2, 1)->rune, 0x2026);
 	assert_int_equal(canvas_at(*state, 3, 1)->rune, 0x4e16);
-	assert_int_equal(pane_text_ends(p, 0, 0, 0, plain, TEXT("a")), 0);
-	assert_int_equal(pane_text_ends(p, 0, 0, 8, plain, TEXT("\x80\x80\x80\x80\x80")),
-			 5);
+	assert_int_equal(pane_name(p, 0, 0, 0, plain, TEXT("a")), 0);
+	assert_int_equal(pane_name(p, 0, 0, 8, plain, TEXT("\x80\x80\x80\x80\x80")), 5);
 	for (int w = 0; w < 20; w++)
-		assert_true(pane_text_ends(p, 0, 0, w, plain,
-					   TEXT("\xe4\xb8\x96\xff\xf0\x9f\x1b[2Jend")) <=
-			    w);
+		assert_true(pane_name(p, 0, 0, w, plain,
+				      TEXT("\xe4\xb8\x96\xff\xf0\x9f\x1b[2Jend")) <= w);
 }
 
 static void no_room_at_all_draws_nothing(void **state)
@@ -192,7 +190,7 @@ int main(void)
 	    TEST(half_a_wide_character_does_not_stay_behind),
 	    TEST(filling_a_pane_does_not_cut_a_neighbour_in_half),
 	    TEST(a_text_that_is_too_long_ends_in_an_ellipsis),
-	    TEST(a_long_name_may_keep_both_of_its_ends),
+	    TEST(a_long_name_keeps_both_of_its_ends),
 	    TEST(no_room_at_all_draws_nothing),
 	    TEST(an_impossible_size_is_refused_and_changes_nothing),
 	};

@@ -191,9 +191,9 @@ static void a_menu_larger_than_the_screen_is_cut_and_scrolls(void **state)
 	menu_view_draw(&m, sheet_clean(&s));
 	assert_string_equal(sheet_text(&s), "\n"
 					    " ┌─ Long ─────────┐\n"
-					    " │ lllllllllll… 1 │\n"
-					    " │ mmmmmmmmmmm… 1 │\n"
-					    " │ nnnnnnnnnnn… 1 │\n"
+					    " │ llllll…lllll 1 │\n"
+					    " │ mmmmmm…mmmmm 1 │\n"
+					    " │ nnnnnn…nnnnn 1 │\n"
 					    " └─ hint ─────────┘\n"
 					    "\n");
 	sheet_close(&s);

@@ -414,7 +414,7 @@ static void a_click_on_a_frame_zooms(void **state)
 	zoom_into(s, "worker");
 	assert_int_equal(workspace_place(s->w), PLACE_GRAPH);
 	assert_true(seat_says(s, "all > service > start_thread"));
-	assert_true(seat_says(s, "read_config"));
+	assert_true(seat_says(s, "read_c…ration"));
 	seat_mouse(s, COMMAND_BACK, 10, 20);
 	assert_false(seat_shows(s, "all >"));
 }

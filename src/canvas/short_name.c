@@ -1,0 +1,760 @@
+#include "canvas/short_name.h"
+
+#include <stdint.h>
+
+#include "base/append.h"
+#include "base/utf8.h"
+
+#define HALF	   512 /* bytes at either end of a long name that are looked at */
+#define LOOKED_AT  (2 * HALF + 3)
+#define PIECES_MAX 120
+#define DEPTH_MAX  64 /* brackets in brackets */
+#define NO_MATCH   0
+#define STRUCTURED                                                                       \
+	256 /* columns: what needs more of them to be cut is cut in its middle */
+
+enum kind {
+	PLAIN,
+	SEPARATOR, /* "::" or "/": before the component that it belongs to */
+	ARGUMENTS, /* of a template, or a type: "<int>", "[go.shape.int]" */
+	PARAMETERS,
+	NAMESPACE, /* in "<a::b::C as d::E>" */
+	NOISE,	   /* hashes, "const", marks of a script's code */
+	MARK,	   /* of compilers and linkers: ".part.0", "@@GLIBC_2.17" */
+	PLACE,	   /* "/gc.js:25:22" behind the function */
+	FOLDER,	   /* of the place */
+};
+
+/* How a piece is drawn. */
+enum drawn { WHOLE, AS_GAP, NOT };
+
+/* Some bytes of the name. They follow each other, and are all of it. */
+struct piece {
+	uint16_t from, to;
+	uint16_t component; /* of which it is; those at the left go first */
+	uint8_t kind, drawn;
+	int width;
+};
+
+struct name {
+	struct text text;
+	uint16_t partner[LOOKED_AT]; /* of each bracket the other; NO_MATCH: none */
+	struct piece pieces[PIECES_MAX];
+	int count;
+	uint16_t component;
+	uint16_t key;	/* the component that stays longest */
+	uint16_t first; /* the first that is drawn; what was before it is a gap */
+	bool bare;	/* not even that */
+	bool ascii;
+	int gap; /* columns of one */
+	int width, columns;
+};
+
+/* ---- characters ---- */
+
+static bool is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	       (c >= '0' && c <= '9') || c == '_' || c == '$' || (unsigned char)c >= 0x80;
+}
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static char at(struct text t, size_t i)
+{
+	return i < t.len ? t.at[i] : '\0';
+}
+
+static struct text part(const struct name *n, size_t from, size_t to)
+{
+	return text_from(text_upto(n->text, to), from);
+}
+
+/* Marks at the beginning combine with what is no more there. */
+static struct text without_marks(struct text t)
+{
+	char32_t rune;
+	size_t len;
+
+	while (t.len && (unsigned char)*t.at >= 0x80 &&
+	       (len = utf8_decode(t, &rune), utf8_is_mark(rune)))
+		t = text_from(t, len);
+	return t;
+}
+
+/* Has it at most `w` columns? This stops as soon as it knows. */
+static bool fits(struct text t, int w)
+{
+	struct printable p = printable_of(t);
+
+	while (p.rest.len && w >= 0)
+		w -= utf8_width(printable_next(&p));
+	return w >= 0;
+}
+
+/* ---- brackets ---- */
+
+/* The bytes of "operator<<" from `i` on, whose brackets are none; 0 elsewhere. */
+static size_t operator_at(struct text t, size_t i)
+{
+	static const char *const signs[] = {"<=>", "<<=", ">>=", "->*", "()", "[]", "<<",
+					    ">>",  "<=",  ">=",	 "->",	"<",  ">"};
+	struct text rest = text_from(t, i);
+	size_t word = sizeof "operator" - 1;
+
+	if (*rest.at != 'o' || !text_starts(rest, TEXT("operator")) ||
+	    (i && is_word(t.at[i - 1])) || is_word(at(rest, word)))
+		return 0;
+	for (size_t s = 0; s < sizeof signs / sizeof *signs; s++) {
+		if (!text_starts(text_from(rest, word), text_of(signs[s])))
+			continue;
+		word += strlen(signs[s]);
+		return word + text_starts(text_from(rest, word), TEXT(" <"));
+	}
+	return at(rest, word) == ' ' ? word + 1 : word;
+}
+
+static char closing(char c)
+{
+	return (char)(c == '('	 ? ')'
+		      : c == '<' ? '>'
+		      : c == '[' ? ']'
+		      : c == '{' ? '}'
+				 : 0);
+}
+
+/* An arrow ends no arguments, and "a < b" begins none. */
+static bool is_bracket(struct text t, size_t i)
+{
+	if (t.at[i] == '>')
+		return i == 0 || (t.at[i - 1] != '-' && t.at[i - 1] != '=');
+	return t.at[i] != '<' || at(t, i + 1) != ' ';
+}
+
+static void match_brackets(struct name *n)
+{
+	struct text t = n->text;
+	uint16_t open[DEPTH_MAX];
+	int depth = 0, d;
+
+	memset(n->partner, 0, t.len * sizeof *n->partner);
+	for (size_t i = 0; i < t.len; i++) {
+		size_t skip = operator_at(t, i);
+
+		if (skip) {
+			i += skip - 1;
+			continue;
+		}
+		if (!strchr("()<>[]{}", t.at[i]) || !t.at[i] || !is_bracket(t, i))
+			continue;
+		if (closing(t.at[i])) {
+			if (!APPEND_FIXED(open, depth, (uint16_t)i))
+				break; /* those within have no partner */
+			continue;
+		}
+		for (d = depth - 1; d >= 0 && closing(t.at[open[d]]) != t.at[i];)
+			d--;
+		if (d < 0)
+			continue;
+		n->partner[open[d]] = (uint16_t)i;
+		n->partner[i] = open[d];
+		depth = d;
+	}
+}
+
+/* What follows the brackets that open at `i`, or the character there. */
+static size_t beyond(const struct name *n, size_t i, size_t to)
+{
+	size_t skip = operator_at(n->text, i);
+
+	if (n->partner[i] > i && n->partner[i] < to)
+		return (size_t)n->partner[i] + 1;
+	return i + (skip ? skip : 1);
+}
+
+/* ---- pieces ---- */
+
+static void add(struct name *n, size_t from, size_t to, enum kind kind)
+{
+	struct piece piece = {.from = (uint16_t)from,
+			      .to = (uint16_t)to,
+			      .component = n->component,
+			      .kind = kind};
+
+	if (from >= to)
+		return;
+	piece.width = utf8_columns(without_marks(part(n, from, to)));
+	n->width += piece.width;
+	if (APPEND_FIXED(n->pieces, n->count, piece))
+		return;
+	n->pieces[n->count - 1].to = (uint16_t)to; /* as much as there is room for */
+	n->pieces[n->count - 1].width += piece.width;
+}
+
+/* "x.js", "libc.so.6", "app.py:12:3": a dot in it parts nothing. */
+static bool is_file(struct text word, bool in_path)
+{
+	static const char known[] =
+	    " so js mjs cjs ts tsx py rb php c cc cpp h hpp go rs java "
+	    "kt scala dll exe ko jar node wasm dylib lua pl sh ex ";
+	size_t end = word.len, dot;
+	char ending[8] = " ";
+
+	for (size_t i = end; i > 0 && is_digit(word.at[i - 1]);) {
+		while (i > 0 && is_digit(word.at[i - 1]))
+			i--;
+		if (i > 0 && (word.at[i - 1] == ':' || word.at[i - 1] == '.'))
+			end = --i;
+	}
+	for (dot = end; dot && is_word(word.at[dot - 1]);)
+		dot--;
+	if (text_has(word, TEXT(".(")) || dot < 2 || end - dot < 1 || end - dot > 5 ||
+	    word.at[dot - 1] != '.')
+		return false;
+	memcpy(ending + 1, word.at + dot, end - dot);
+	ending[end - dot + 1] = ' ';
+	return (in_path && end - dot <= 4 && ending[1] >= 'a' && ending[1] <= 'z') ||
+	       strstr(known, ending) != NULL;
+}
+
+/* "/usr/lib/libc.so", "github.com/a/b.F", "net/http.(*conn).serve", but not "kworker/0:1". */
+static bool is_path(struct text word)
+{
+	size_t slashes = 0, dots = 0;
+
+	if (at(word, 0) == '/')
+		return true;
+	for (size_t i = 0; i < word.len; i++) {
+		slashes +=
+		    word.at[i] == '/' && !text_starts(text_from(word, i), TEXT("/0x"));
+		dots += word.at[i] == '.' && !is_digit(at(word, i + 1));
+	}
+	return slashes > 1 || (slashes && dots);
+}
+
+/* What parts the components of a word. */
+struct cut {
+	size_t dots; /* from where on a dot does */
+	bool slashes;
+};
+
+static struct cut cut_of(const struct name *n, size_t from, size_t to)
+{
+	struct text word = part(n, from, to);
+	struct cut c = {.dots = from, .slashes = is_path(word)};
+
+	for (size_t i = from; c.slashes && i < to; i = beyond(n, i, to))
+		if (n->text.at[i] == '/')
+			c.dots = i + 1;
+	if (is_file(word, c.slashes))
+		c.dots = to;
+	return c;
+}
+
+/* How long is what parts a component that ends before `i` from the next? */
+static size_t separator_at(const struct name *n, size_t i, size_t to, const struct cut *c)
+{
+	const char *t = n->text.at;
+	size_t len = 0;
+
+	while (i + len < to && t[i + len] == ':')
+		len++;
+	if (len > 1)
+		return len;
+	if (t[i] == '/')
+		return c->slashes && !text_starts(part(n, i, to), TEXT("/0x")) ? 1 : 0;
+	if (t[i] == '.')
+		return i >= c->dots && i + 1 < to && !is_digit(t[i + 1]) &&
+		       t[i + 1] != '.';
+	return t[i] == '`' && !is_digit(at(n->text, i + 1)) ? 1 : 0;
+}
+
+/* "alloc::vec::Vec<T> as core::iter::Iterator": of each the namespaces may go. */
+static void cut_types(struct name *n, size_t from, size_t to)
+{
+	size_t plain = from, next;
+
+	for (size_t i = from; i < to; i = next) {
+		bool opens = n->partner[i] > i && n->partner[i] < to;
+
+		next = beyond(n, i, to);
+		if (opens && n->text.at[i] == '<' && i > plain) {
+			add(n, plain, i, PLAIN);
+			add(n, i, next, ARGUMENTS);
+			plain = next;
+		} else if (text_starts(part(n, i, to), TEXT("::"))) {
+			next = i + 2;
+			add(n, plain, next, NAMESPACE);
+			plain = next;
+		} else if (n->text.at[i] == ' ') {
+			add(n, plain, next, PLAIN);
+			plain = next;
+		}
+	}
+	add(n, plain, to, PLAIN);
+}
+
+/* A word as it is cut. */
+struct place_in_word {
+	size_t from;  /* of the word */
+	size_t begin; /* of the component */
+	size_t plain; /* what of it is no piece yet */
+};
+
+/* Brackets at `i` with what is in them. "(anonymous namespace)", "<init>" and "{closure#0}" are names. */
+static void cut_brackets(struct name *n, struct place_in_word *w, size_t i)
+{
+	size_t end = (size_t)n->partner[i] + 1;
+	char c = n->text.at[i];
+	bool first = i == w->begin;
+
+	if (c == '{' || (first && c != '<'))
+		return;
+	if (first && (i == w->from || text_starts(part(n, i, end), TEXT("<impl ")))) {
+		add(n, w->plain, i + 1, PLAIN);
+		cut_types(n, i + 1, end - 1);
+		w->plain = end - 1;
+	} else if (!first || n->text.at[i - 1] == ':') {
+		add(n, w->plain, i, PLAIN);
+		add(n, i, end, c == '(' ? PARAMETERS : ARGUMENTS);
+		w->plain = end;
+	}
+}
+
+static void cut_word(struct name *n, size_t from, size_t to)
+{
+	struct cut c = cut_of(n, from, to);
+	struct place_in_word w = {from, from, from};
+	size_t next;
+
+	for (size_t i = from; i < to; i = next) {
+		size_t len = i > w.begin ? separator_at(n, i, to, &c) : 0;
+		bool own = len && (n->text.at[i] == ':' || n->text.at[i] == '/');
+
+		next = len ? i + len : beyond(n, i, to);
+		if (n->partner[i] > i && n->partner[i] < to)
+			cut_brackets(n, &w, i);
+		if (!len)
+			continue;
+		add(n, w.plain, own ? i : next, PLAIN);
+		n->component++;
+		if (own)
+			add(n, i, next, SEPARATOR);
+		w.plain = w.begin = next;
+	}
+	add(n, w.plain, to, PLAIN);
+}
+
+/* ---- words ---- */
+
+#define WORDS_MAX 24
+
+struct words {
+	struct span {
+		uint16_t from, to;
+	} list[WORDS_MAX];
+	int count;
+};
+
+static void find_words(const struct name *n, struct words *w)
+{
+	size_t from = 0, len = n->text.len;
+
+	w->count = 0;
+	for (size_t i = 0; i <= len;) {
+		if (i < len && n->text.at[i] != ' ') {
+			i = beyond(n, i, len);
+			continue;
+		}
+		if (i > from && !APPEND_FIXED(w->list, w->count,
+					      (struct span){(uint16_t)from, (uint16_t)i}))
+			break;
+		from = ++i;
+	}
+}
+
+static struct text word(const struct name *n, const struct words *w, int i)
+{
+	return part(n, w->list[i].from, w->list[i].to);
+}
+
+/* Behind a function: "const", "[clone .cold]", "(.isra.0)". */
+static bool is_mark(struct text t)
+{
+	static const char *const marks[] = {"const", "volatile", "&", "&&", "noexcept"};
+
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+		if (text_equal(t, text_of(marks[i])))
+			return true;
+	return text_starts(t, TEXT("[clone ")) || text_starts(t, TEXT("(."));
+}
+
+static bool is_hash(struct text t)
+{
+	if (t.len != 19 || !text_starts(t, TEXT("::h")))
+		return false;
+	for (size_t i = 3; i < t.len; i++)
+		if (!is_digit(t.at[i]) && (t.at[i] < 'a' || t.at[i] > 'f'))
+			return false;
+	return true;
+}
+
+/* Where the marks begin that compilers and linkers put at the end of a word. */
+static size_t before_marks(struct text t)
+{
+	static const char marks[] = " constprop isra part cold lto_priv llvm clone ";
+	size_t end = t.len;
+
+	if (t.len > 19 && is_hash(text_from(t, t.len - 19)))
+		return t.len - 19;
+	for (size_t i = t.len, last = t.len; i-- > 1;) {
+		char mark[12] = " ";
+		size_t len = last - i - 1;
+
+		if (t.at[i] == '@' && at(t, i + 1) >= 'A' && at(t, i + 1) <= 'Z')
+			return t.at[i - 1] == '@' && i > 1 ? i - 1 : i;
+		if (t.at[i] != '.')
+			continue;
+		if (len < 1 || len > 9)
+			break;
+		memcpy(mark + 1, t.at + i + 1, len);
+		mark[len + 1] = ' ';
+		if (strstr(marks, mark))
+			end = i;
+		else if (!is_digit(mark[1]))
+			break;
+		last = i;
+	}
+	return end;
+}
+
+/* "/tmp/gc.js:25:22", "(lib/x.py:12)": where a script has the function that stands before. */
+static bool is_place(struct text t)
+{
+	if (t.len > 2 && t.at[0] == '(' && t.at[t.len - 1] == ')')
+		t = text_from(text_upto(t, t.len - 1), 1);
+	for (size_t i = t.len; i > 0 && (is_digit(t.at[i - 1]) || t.at[i - 1] == ':');
+	     i--)
+		if (t.at[i - 1] == ':' && is_digit(at(t, i)))
+			return true;
+	return is_file(t, is_path(t));
+}
+
+/* A function that may come with a type before it: it has parameters, or is in a namespace. */
+static bool is_function(const struct name *n, size_t from, size_t to)
+{
+	size_t last = to - 1;
+
+	if (n->text.at[last] == ')' && n->partner[last] > from)
+		return true;
+	for (size_t i = from; i < to; i = beyond(n, i, to))
+		if (i > from && text_starts(part(n, i, to), TEXT("::")))
+			return true;
+	return false;
+}
+
+/* "JS:*", "LazyCompile:~" */
+static size_t code_mark(struct text t)
+{
+	size_t i = 0;
+
+	while (i < t.len && i < 16 && is_word(t.at[i]))
+		i++;
+	if (i == 0 || at(t, i) != ':' || at(t, i + 1) == ':')
+		return 0;
+	i++;
+	return i < t.len && strchr("*^~+", t.at[i]) ? i + 1 : i;
+}
+
+/* "JS:*answer /tmp/gc.js:25:22" */
+static void cut_script(struct name *n, const struct words *w)
+{
+	size_t mark = code_mark(word(n, w, 0)), from = w->list[1].from,
+	       to = w->list[1].to, file = to;
+
+	if (w->list[0].from + mark >= w->list[0].to ||
+	    n->text.at[0] == '(') { /* it has no name */
+		add(n, 0, from, PLAIN);
+		n->component++;
+		cut_word(n, from, to);
+		return;
+	}
+	add(n, 0, w->list[0].from + mark, NOISE);
+	cut_word(n, w->list[0].from + mark, w->list[0].to);
+	from += n->text.at[from] == '(';
+	while (file > from && n->text.at[file - 1] != '/')
+		file--;
+	file -= file > from;
+	add(n, w->list[0].to, from, PLACE);
+	add(n, from, file, FOLDER);
+	add(n, file, to, PLACE);
+}
+
+static void cut(struct name *n)
+{
+	struct words w;
+	size_t from, end;
+	int last;
+
+	if (text_starts(n->text, TEXT("-[")) || text_starts(n->text, TEXT("+[")))
+		return; /* Objective-C: what tells is at both ends */
+	find_words(n, &w);
+	for (last = w.count - 1; last > 0 && is_mark(word(n, &w, last));)
+		last--;
+	if (last < 0 || (last > 0 && last == 1 && is_place(word(n, &w, 1)))) {
+		if (last == 1 && w.count == 2)
+			cut_script(n, &w);
+		return;
+	}
+	from = w.list[last].from;
+	end = from + before_marks(word(n, &w, last));
+	if (last > 0 && !is_function(n, from, end))
+		return; /* words of a language */
+	add(n, 0, from, PLAIN);
+	n->component = last > 0;
+	cut_word(n, from, end);
+	add(n, end, w.list[last].to,
+	    is_hash(part(n, end, w.list[last].to)) ? NOISE : MARK);
+	add(n, w.list[last].to, n->text.len, NOISE);
+}
+
+/* ---- what goes, and what stays ---- */
+
+static bool is_enough(const struct name *n)
+{
+	return n->width <= n->columns;
+}
+
+static void draw_as(struct name *n, struct piece *p, enum drawn drawn)
+{
+	int width[] = {[WHOLE] = p->width, [AS_GAP] = n->gap, [NOT] = 0};
+
+	if (p->kind == ARGUMENTS || p->kind == PARAMETERS)
+		width[AS_GAP] += 2; /* the brackets */
+	if (width[drawn] >= width[p->drawn])
+		return;
+	n->width -= width[p->drawn] - width[drawn];
+	p->drawn = (uint8_t)drawn;
+}
+
+/* One after another, until that is enough. */
+static bool shorten(struct name *n, enum kind kind, enum drawn drawn)
+{
+	for (int i = 0; i < n->count && !is_enough(n); i++)
+		if (n->pieces[i].kind == kind)
+			draw_as(n, &n->pieces[i], drawn);
+	return is_enough(n);
+}
+
+static void drop_component(struct name *n, uint16_t component)
+{
+	for (int i = 0; i < n->count; i++)
+		if (n->pieces[i].component == component)
+			draw_as(n, &n->pieces[i], NOT);
+}
+
+/* Of a place either its file is there or nothing. */
+static bool drop_place(struct name *n)
+{
+	for (int i = 0; i < n->count; i++)
+		if (n->pieces[i].kind == PLACE || n->pieces[i].kind == FOLDER)
+			draw_as(n, &n->pieces[i], NOT);
+	return is_enough(n);
+}
+
+/* From the left, until that is enough or only the last are there. */
+static bool drop_components(struct name *n, uint16_t upto)
+{
+	for (; n->first < upto && !is_enough(n); n->first++) {
+		if (n->first == 0)
+			n->width += n->gap;
+		drop_component(n, n->first);
+	}
+	return is_enough(n);
+}
+
+/* No gap at the left, nor what parts it from the rest. */
+static bool make_bare(struct name *n)
+{
+	if (n->first)
+		n->width -= n->gap;
+	n->bare = true;
+	for (int i = 0; i < n->count; i++)
+		if (n->pieces[i].component == n->first && n->pieces[i].kind == SEPARATOR)
+			draw_as(n, &n->pieces[i], NOT);
+	return is_enough(n);
+}
+
+/* "operator()", "{lambda(int)#1}", "func1": says little without what stands before. */
+static bool says_little(const struct name *n, uint16_t component)
+{
+	for (int i = 0; i < n->count; i++) {
+		struct text t = part(n, n->pieces[i].from, n->pieces[i].to);
+
+		if (n->pieces[i].component != component || n->pieces[i].kind != PLAIN)
+			continue;
+		return text_starts(t, TEXT("{")) || text_equal(t, TEXT("operator()")) ||
+		       (text_starts(t, TEXT("func")) && is_digit(at(t, 4)));
+	}
+	return false;
+}
+
+static void find_key(struct name *n)
+{
+	n->key = n->component;
+	while (n->key > 0 && says_little(n, n->key))
+		n->key--;
+}
+
+static bool drop_ends(struct name *n)
+{
+	for (uint16_t c = n->component; c > n->key && !is_enough(n); c--)
+		drop_component(n, c);
+	return is_enough(n);
+}
+
+static bool make_fit(struct name *n)
+{
+	return shorten(n, NOISE, NOT) || shorten(n, MARK, AS_GAP) ||
+	       shorten(n, ARGUMENTS, AS_GAP) || shorten(n, FOLDER, AS_GAP) ||
+	       drop_place(n) || shorten(n, PARAMETERS, AS_GAP) ||
+	       shorten(n, NAMESPACE, NOT) || shorten(n, PARAMETERS, NOT) ||
+	       shorten(n, MARK, NOT) || drop_components(n, n->key) ||
+	       shorten(n, ARGUMENTS, NOT) || make_bare(n) || drop_ends(n);
+}
+
+/* ---- the text of it ---- */
+
+struct writing {
+	char *out;
+	size_t len;
+};
+
+/* At most so many columns; the columns that were used. */
+static int put(struct writing *w, struct text t, int columns)
+{
+	struct printable p = printable_of(t);
+	int used = 0;
+
+	while (p.rest.len) {
+		char32_t rune = printable_next(&p);
+		int width = utf8_width(rune);
+
+		if (used + width > columns)
+			break;
+		used += width;
+		if (width) /* room: 4 bytes a column */
+			w->len += utf8_encode(rune, w->out + w->len);
+	}
+	return used;
+}
+
+static struct text gap_of(bool ascii)
+{
+	return ascii ? TEXT("..") : TEXT("…");
+}
+
+static void put_piece(struct writing *w, const struct name *n, const struct piece *p)
+{
+	struct text t = part(n, p->from, p->to);
+
+	if (p->drawn == WHOLE) {
+		put(w, without_marks(t), p->width);
+	} else if (p->drawn == AS_GAP) {
+		bool brackets = p->kind == ARGUMENTS || p->kind == PARAMETERS;
+
+		put(w, text_upto(t, brackets), 1);
+		put(w, gap_of(n->ascii), n->gap);
+		put(w, text_from(t, t.len - brackets), brackets);
+	}
+}
+
+static struct text put_all(const struct name *n, char *out)
+{
+	struct writing w = {out, 0};
+
+	if (n->first && !n->bare)
+		put(&w, gap_of(n->ascii), n->gap);
+	for (int i = 0; i < n->count; i++)
+		put_piece(&w, n, &n->pieces[i]);
+	return text_trim((struct text){out, w.len});
+}
+
+/* What of the end of a text has at most `columns`. */
+static struct text end_of(struct text t, int columns)
+{
+	size_t longest = (size_t)columns * UTF8_MAX;
+	size_t from = t.len > longest ? t.len - longest : 0;
+	struct printable p;
+	int has;
+
+	while (from < t.len && from && ((unsigned char)t.at[from] & 0xc0) == 0x80)
+		from++;
+	p = printable_of(without_marks(text_from(t, from)));
+	for (has = utf8_columns(p.rest); p.rest.len && has > columns;)
+		has -= utf8_width(printable_next(&p));
+	return without_marks(p.rest);
+}
+
+#define ENDS_FROM 6 /* columns: fewer show the beginning only */
+
+/* The beginning and the end. */
+static struct text without_middle(struct text t, int columns, bool ascii, char *out)
+{
+	struct writing w = {out, 0};
+	int gap = ascii && columns > 3 ? 2 : 1;
+	int end = columns < ENDS_FROM ? 0 : (columns - gap) / 2;
+
+	put(&w, t, columns - gap - end);
+	put(&w, gap_of(ascii), gap);
+	put(&w, end_of(t, end), end);
+	return (struct text){out, w.len};
+}
+
+/* Of a long name the ends, with a gap between them, in `room`. */
+static struct text ends_of(struct text name, bool ascii, char room[LOOKED_AT])
+{
+	struct text head = utf8_upto(name, HALF), tail = text_from(name, name.len - HALF);
+	struct text gap = gap_of(ascii);
+
+	while (tail.len > HALF - UTF8_MAX && ((unsigned char)*tail.at & 0xc0) == 0x80)
+		tail = text_from(tail, 1);
+	memcpy(room, head.at, head.len);
+	memcpy(room + head.len, gap.at, gap.len);
+	memcpy(room + head.len + gap.len, tail.at, tail.len);
+	return (struct text){room, head.len + gap.len + tail.len};
+}
+
+struct text short_name(struct text name, int columns, bool ascii,
+		       char out[SHORT_NAME_MAX])
+{
+	char room[LOOKED_AT], drawn[UTF8_MAX * LOOKED_AT];
+	struct name n;
+
+	if (columns > SHORT_NAME_COLUMNS)
+		columns = SHORT_NAME_COLUMNS;
+	if (columns < 1)
+		return TEXT("");
+	if (fits(name, columns))
+		return name;
+	if (columns > STRUCTURED)
+		return without_middle(name, columns, ascii, out);
+	n.text = name.len > 2 * HALF ? ends_of(name, ascii, room) : name;
+	n.count = n.width = n.component = n.first = 0;
+	n.bare = false;
+	n.ascii = ascii;
+	n.gap = ascii ? 2 : 1;
+	n.columns = columns;
+	match_brackets(&n);
+	cut(&n);
+	if (!n.count)
+		return without_middle(name, columns, ascii, out);
+	find_key(&n);
+	if (!make_fit(&n))
+		return without_middle(put_all(&n, drawn), columns, ascii, out);
+	name = put_all(&n, out);
+	return name.len ? name : without_middle(n.text, columns, ascii, out);
+}
