@@ -42,6 +42,7 @@ libanalysis_a_SOURCES = \
 	src/analysis/lanes/lane_rows.c \
 	src/analysis/lanes/lanes.c src/analysis/lanes/lanes.h \
 	src/analysis/lanes/name_hues.c src/analysis/lanes/name_hues.h \
+	src/analysis/lanes/tasks.c src/analysis/lanes/tasks.h \
 	src/analysis/layout.c src/analysis/layout.h \
 	src/analysis/path.c src/analysis/path.h \
 	src/analysis/perf_options.c src/analysis/perf_options.h \

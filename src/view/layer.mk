@@ -23,6 +23,7 @@ libview_a_SOURCES = \
 	src/view/prompt_view.c src/view/prompt_view.h \
 	src/view/status.c src/view/status.h \
 	src/view/table_view.c \
+	src/view/task_lines.c src/view/task_lines.h \
 	src/view/theme.c src/view/theme.h \
 	src/view/why_view.c \
 	src/view/view.h src/view/views.def

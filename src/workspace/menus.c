@@ -12,44 +12,15 @@
 #include "base/utf8.h"
 #include "export/table/periods_table.h"
 #include "view/label.h"
+#include "view/task_lines.h"
 #include "workspace/finding.h"
 #include "workspace/look.h"
 
-#define CHOICES_MAX 5000 /* lines of a menu: the largest; nobody scrolls further */
-
-/* One line of a menu of threads, processes or CPUs: what it stands for, how much. */
+/* One line of the menu of CPUs: how much. */
 struct candidate {
-	uint64_t value;	 /* samples, or the time that spans took */
-	uint32_t thread; /* one of those it stands for */
+	uint64_t value; /* samples, or the time that spans took */
 	uint32_t cpu;
 };
-
-struct candidates {
-	struct candidate *of; /* owned: one a thread, or one a CPU */
-	uint32_t count;
-};
-
-/* Samples of the range by thread or by CPU, under the present filter. */
-static bool tally(const struct session *s, bool by_cpu, struct candidates *c,
-		  struct error *err)
-{
-	const struct profile *p = s->profile;
-	const struct flame *f = &s->flame;
-
-	c->count = by_cpu ? PROFILE_NO_CPU + 1u : p->thread_count;
-	c->of = mem_array(c->count, sizeof *c->of, "choices", err);
-	if (!c->of)
-		return false;
-	for (uint32_t i = 0; i < c->count; i++)
-		c->of[i] = (struct candidate){.thread = i, .cpu = i};
-	for (uint64_t i = flame_next(f, 0); i < f->last; i = flame_next(f, i + 1)) {
-		const struct context *of = profile_context(p, i);
-
-		c->of[by_cpu ? of->cpu : of->thread].value +=
-		    s->kept.spans ? flame_value(f, i) : profile_row_count(p, i);
-	}
-	return true;
-}
 
 static int by_value(const void *a, const void *b)
 {
@@ -57,117 +28,141 @@ static int by_value(const void *a, const void *b)
 
 	if (x->value != y->value)
 		return x->value < y->value ? 1 : -1;
-	return x->thread < y->thread ? -1 : x->thread > y->thread;
+	return x->cpu < y->cpu ? -1 : x->cpu > y->cpu;
 }
 
-static int by_name(const void *a, const void *b, void *profile)
+static bool add_cpu(const struct session *s, const struct candidate *c,
+		    struct menu_view *menu, struct error *err)
 {
-	const struct candidate *x = a, *y = b;
-	const struct profile *p = profile;
-	uint32_t cx = p->threads[x->thread].comm, cy = p->threads[y->thread].comm;
+	char label[32], key[32], detail[2 * LABEL_MAX], n[LABEL_MAX], share[LABEL_MAX];
 
-	return cx < cy ? -1 : cx > cy;
-}
-
-/* Threads of one name are one process name: add them up. */
-static void merge_names(const struct profile *p, struct candidates *c)
-{
-	uint32_t out = 0;
-
-	qsort_r(c->of, c->count, sizeof *c->of, by_name, (void *)(uintptr_t)p);
-	for (uint32_t i = 0; i < c->count; i++) {
-		if (out && p->threads[c->of[out - 1].thread].comm ==
-			       p->threads[c->of[i].thread].comm)
-			c->of[out - 1].value += c->of[i].value;
-		else
-			c->of[out++] = c->of[i]; /* room: out <= i */
-	}
-	c->count = out;
-}
-
-/* The term that holds for exactly this process name. Release with mem_free(). */
-static char *name_term(struct text comm, struct error *err)
-{
-	size_t room = filter_quote(comm, NULL, 0) + sizeof "comm~";
-	char *term = mem_array(room, 1, "characters", err);
-
-	if (!term)
-		return NULL;
-	memcpy(term, "comm~", 5); /* quoted: a name may hold anything, " & " too */
-	filter_quote(comm, term + 5, room - 5);
-	return term;
-}
-
-static const char *id_text(int32_t id, char buf[16])
-{
-	snprintf(buf, 16, id == PROFILE_NO_ID ? "?" : "%" PRId32, id);
-	return buf;
-}
-
-/* What to read in the menu, and the term of a filter; that of a name is left to the caller. */
-static void name_line(const struct profile *p, enum menu_kind what,
-		      const struct candidate *c, char label[128], char key[32])
-{
-	const struct thread *t = &p->threads[what == MENU_CPU ? 0 : c->thread];
-	struct text comm = utf8_upto(profile_string(p, t->comm), 64);
-	char pid[16], tid[16];
-
-	key[0] = '\0';
-	if (what == MENU_CPU) {
-		snprintf(label, 128, "CPU %" PRIu32, c->cpu);
-		snprintf(key, 32, "cpu=%" PRIu32, c->cpu);
-	} else if (what == MENU_PROCESS) {
-		snprintf(label, 128, "%.*s", (int)comm.len, comm.at);
-	} else {
-		snprintf(label, 128, "%.*s  %s/%s", (int)comm.len, comm.at,
-			 id_text(t->pid, pid), id_text(t->tid, tid));
-		if (t->tid != PROFILE_NO_ID) /* else the name is all that is known */
-			snprintf(key, 32, "tid=%" PRId32, t->tid);
-	}
-}
-
-static bool add_line(const struct session *s, enum menu_kind what,
-		     const struct candidate *c, struct menu_view *menu, struct error *err)
-{
-	const struct profile *p = s->profile;
-	char label[128], key[32], detail[2 * LABEL_MAX], n[LABEL_MAX], share[LABEL_MAX];
-	char *term = NULL;
-	bool ok;
-
-	name_line(p, what, c, label, key);
+	snprintf(label, sizeof label, "CPU %" PRIu32, c->cpu);
+	snprintf(key, sizeof key, "cpu=%" PRIu32, c->cpu);
 	snprintf(
 	    detail, sizeof detail, "%9s %7s", label_value(c->value, s->kept.spans, n),
 	    label_share(c->value, s->kept.spans ? s->flame.total[0] : s->flame.samples,
 			share));
-	if (!*key) {
-		term = name_term(profile_string(p, p->threads[c->thread].comm), err);
-		if (!term)
-			return false;
-	}
-	ok = menu_view_add(menu, text_of(label), detail, term ? term : key, err);
-	mem_free(term);
-	return ok;
+	return menu_view_add(menu, text_of(label), detail, key, err);
 }
 
-/* Threads, processes or CPUs, those with most samples first. */
-static bool fill_tasks(const struct session *s, enum menu_kind what,
-		       struct menu_view *menu, struct error *err)
+/* Those with most samples of the range first, under the present filter. */
+static bool fill_cpus(const struct session *s, struct menu_view *menu, struct error *err)
 {
-	struct candidates c = {0};
-	bool ok = tally(s, what == MENU_CPU, &c, err);
+	const struct profile *p = s->profile;
+	const struct flame *f = &s->flame;
+	struct candidate *of = mem_array(PROFILE_NO_CPU + 1u, sizeof *of, "choices", err);
+	bool ok = of != NULL;
 
-	if (ok && what == MENU_CPU)
-		c.count--; /* the last stands for "not recorded" */
-	if (ok && what == MENU_PROCESS)
-		merge_names(s->profile, &c);
-	if (ok)
-		qsort(c.of, c.count, sizeof *c.of, by_value);
-	for (uint32_t i = 0; ok && i < c.count && i < CHOICES_MAX && c.of[i].value; i++)
-		ok = add_line(s, what, &c.of[i], menu, err);
-	mem_free(c.of);
+	for (uint32_t i = 0; ok && i <= PROFILE_NO_CPU; i++)
+		of[i].cpu = i;
+	for (uint64_t i = ok ? flame_next(f, 0) : f->last; i < f->last;
+	     i = flame_next(f, i + 1))
+		of[profile_context(p, i)->cpu].value +=
+		    s->kept.spans ? flame_value(f, i) : profile_row_count(p, i);
+	if (ok) /* the last stands for "not recorded" */
+		qsort(of, PROFILE_NO_CPU, sizeof *of, by_value);
+	for (uint32_t i = 0; ok && i < PROFILE_NO_CPU && of[i].value; i++)
+		ok = add_cpu(s, &of[i], menu, err);
+	mem_free(of);
 	menu->can_refuse = true;
 	menu->hint = " {enter}: only this   {drop}: all but this   {cancel}: close ";
 	return ok;
+}
+
+/* ---- processes and threads ---- */
+
+static struct task_lines lines_of(const struct menus *m, const struct open_profile *o,
+				  enum menu_kind kind)
+{
+	return (struct task_lines){.tasks = &m->tasks,
+				   .profile = o->session->profile,
+				   .threads_only = kind == MENU_THREAD,
+				   .open = m->opened,
+				   .ascii = o->settings->theme.ascii};
+}
+
+/* The title says of how many it is, where that is not all of them. */
+static void name_tasks(struct menus *m, const struct task_lines *lines)
+{
+	uint64_t all = task_lines_count(lines);
+	char n[NUMBER_GROUPED_MAX], most[NUMBER_GROUPED_MAX];
+	const char *what = lines->threads_only ? "Threads" : "Processes";
+
+	if (all > TASK_LINES_MOST)
+		snprintf(m->title, sizeof m->title, " %s in the range: %s of %s lines ",
+			 what, number_grouped(TASK_LINES_MOST, most),
+			 number_grouped(all, n));
+	else
+		snprintf(m->title, sizeof m->title, " %s in the range ", what);
+	m->view.title = m->title;
+}
+
+static bool fill_task_lines(struct menus *m, const struct open_profile *o,
+			    enum menu_kind kind, struct error *err)
+{
+	struct task_lines lines = lines_of(m, o, kind);
+
+	m->view.can_refuse = true;
+	m->view.hint =
+	    kind == MENU_THREAD
+		? " {enter}: only this   {drop}: all but this   {cancel}: close "
+		: " {enter}: only this   {drop}: all but this   {right 2} {left 2}: "
+		  "threads "
+		  "  {cancel}: close ";
+	name_tasks(m, &lines);
+	return task_lines_fill(&lines, &m->view, err);
+}
+
+/* All processes are open where their threads have room on the screen. */
+static bool fill_tasks(struct menus *m, const struct open_profile *o, enum menu_kind kind,
+		       struct error *err)
+{
+	const struct session *s = o->session;
+	int height = o->panes[PANE_UPPER].area.h + o->panes[PANE_LOWER].area.h;
+	struct task_lines lines = lines_of(m, o, kind);
+	bool open;
+
+	if (!tasks_build(&m->tasks, &s->flame, s->kept.spans, err) ||
+	    !tasks_count_cells(&m->tasks, &s->flame,
+			       task_lines_spark(&lines, o->panes[PANE_LOWER].area.w),
+			       err))
+		return false;
+	m->opened = mem_array((size_t)m->tasks.process_count + 1, 1, "processes", err);
+	if (!m->opened)
+		return false;
+	open = (uint64_t)m->tasks.process_count + m->tasks.thread_count <
+	       (uint64_t)(height > 0 ? height : 0);
+	for (uint32_t i = 0; i < m->tasks.process_count; i++)
+		m->opened[i] = open;
+	return fill_task_lines(m, o, kind, err);
+}
+
+/* Show the threads of the process that the cursor is on, or no longer: the cursor goes to it. */
+static bool unfold(struct menus *m, const struct open_profile *o, bool open,
+		   struct error *err)
+{
+	struct task_lines lines = lines_of(m, o, MENU_PROCESS);
+	uint32_t at = m->view.list.cursor, process = task_lines_process(&lines, at);
+	struct list list = m->view.list;
+
+	if (process == UINT32_MAX || m->opened[process] == open)
+		return true;
+	list.cursor = task_lines_of(&lines, process);
+	m->opened[process] = open;
+	menu_view_release(&m->view);
+	if (!fill_task_lines(m, o, MENU_PROCESS, err))
+		return false;
+	list.count = m->view.list.count;
+	m->view.list = list;
+	list_resize(&m->view.list, list.count);
+	return true;
+}
+
+static void forget_tasks(struct menus *m)
+{
+	tasks_release(&m->tasks);
+	mem_free(m->opened);
+	m->opened = NULL;
 }
 
 #define ALL_EVENTS "all" /* the key of that line; those of one event have none */
@@ -297,9 +292,11 @@ static bool fill_odd(struct open_profile *o, struct menu_view *menu, struct erro
 	return ok;
 }
 
-static bool fill(struct menu_view *menu, enum menu_kind kind, struct open_profile *o,
+static bool fill(struct menus *m, enum menu_kind kind, struct open_profile *o,
 		 struct error *err)
 {
+	struct menu_view *menu = &m->view;
+
 	switch (kind) {
 	case MENU_EVENT:
 		return fill_events(o->session, menu, err);
@@ -313,8 +310,10 @@ static bool fill(struct menu_view *menu, enum menu_kind kind, struct open_profil
 		return fill_periods(o, menu, err);
 	case MENU_ODD:
 		return fill_odd(o, menu, err);
+	case MENU_CPU:
+		return fill_cpus(o->session, menu, err);
 	default:
-		return fill_tasks(o->session, kind, menu, err);
+		return fill_tasks(m, o, kind, err);
 	}
 }
 
@@ -322,8 +321,6 @@ bool menus_open(struct menus *m, enum menu_kind kind, struct open_profile *o,
 		struct error *err)
 {
 	static const char *const titles[] = {[MENU_EVENT] = " Event ",
-					     [MENU_THREAD] = " Threads in the range ",
-					     [MENU_PROCESS] = " Processes in the range ",
 					     [MENU_CPU] = " CPUs in the range ",
 					     [MENU_ROWS] = " Rows per column ",
 					     [MENU_ROOT] = " Root frames ",
@@ -337,8 +334,9 @@ bool menus_open(struct menus *m, enum menu_kind kind, struct open_profile *o,
 				 "%s are known when the stacks have been read",
 				 tasks ? "threads, processes and CPUs" : "periods");
 	menu_view_release(&m->view);
+	forget_tasks(m);
 	m->view.title = titles[kind];
-	if (!fill(&m->view, kind, o, err))
+	if (!fill(m, kind, o, err))
 		return false;
 	if (m->view.list.count == 0)
 		return error_set(
@@ -357,6 +355,7 @@ bool menus_open(struct menus *m, enum menu_kind kind, struct open_profile *o,
 void menus_release(struct menus *m)
 {
 	menu_view_release(&m->view);
+	forget_tasks(m);
 	mem_free(m->term);
 	*m = (struct menus){0};
 }
@@ -426,24 +425,39 @@ static struct request take(struct menus *m, uint32_t line, bool refuse, struct e
 	}
 }
 
-struct request menus_command(struct menus *m, const struct input *in, struct pane p,
-			     struct error *err)
+/* Left and right, where they mean something. */
+static struct request turn(struct menus *m, const struct open_profile *o,
+			   const struct input *in, struct error *err)
+{
+	int n = in->count ? in->count : 1;
+	bool left = in->command == COMMAND_LEFT;
+
+	if (!left && in->command != COMMAND_RIGHT)
+		return REQUEST(NOTHING);
+	if (m->kind == MENU_LOOK)
+		return look_take(&m->view, m->view.list.cursor, left ? -n : n);
+	if (m->kind == MENU_PROCESS)
+		return unfold(m, o, !left, err) ? REQUEST(REDRAW) : REQUEST(CLOSE);
+	return REQUEST(NOTHING);
+}
+
+struct request menus_command(struct menus *m, const struct open_profile *o,
+			     const struct input *in, struct pane p, struct error *err)
 {
 	struct request r = menu_view_command(&m->view, in, p);
-	int n = in->count ? in->count : 1;
 
-	if (m->kind == MENU_LOOK && r.kind == REQUEST_NOTHING &&
-	    (in->command == COMMAND_LEFT || in->command == COMMAND_RIGHT))
-		return look_take(&m->view, m->view.list.cursor,
-				 in->command == COMMAND_LEFT ? -n : n);
+	if (r.kind == REQUEST_NOTHING)
+		r = turn(m, o, in, err);
 	if (r.kind == REQUEST_CHOOSE || r.kind == REQUEST_REFUSE) {
 		r = take(m, r.id, r.kind == REQUEST_REFUSE, err);
 	} else if (r.kind == REQUEST_CLOSE) {
 		m->is_open = false;
 		r = REQUEST(REDRAW);
 	}
-	if (!m->is_open)
+	if (!m->is_open) {
 		menu_view_release(&m->view);
+		forget_tasks(m);
+	}
 	return r;
 }
 

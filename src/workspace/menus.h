@@ -3,6 +3,7 @@
 #ifndef WORKSPACE_MENUS_H
 #define WORKSPACE_MENUS_H
 
+#include "analysis/lanes/tasks.h"
 #include "view/menu_view.h"
 #include "workspace/open_profile.h"
 
@@ -23,6 +24,9 @@ struct menus {
 	bool is_open;
 	enum menu_kind kind;
 	struct menu_view view;
+	struct tasks tasks; /* owned: of a list of processes or threads */
+	bool *opened;	    /* owned: by process, are its threads shown? */
+	char title[80];
 	uint64_t cursor; /* ns: where the map's was when it was opened */
 	char *term;	 /* owned: of a filter, as the last request has it; may be NULL */
 };
@@ -37,8 +41,8 @@ void menus_release(struct menus *m);
  * REQUEST_PERIOD, REQUEST_MEASURE, REQUEST_GO_TO or REQUEST_ADD_FILTER. On an error it stays, and with
  * REQUEST_LOOK, after which menus_renew() has its lines say what is now.
  */
-struct request menus_command(struct menus *m, const struct input *in, struct pane p,
-			     struct error *err);
+struct request menus_command(struct menus *m, const struct open_profile *o,
+			     const struct input *in, struct pane p, struct error *err);
 bool menus_renew(struct menus *m, const struct open_profile *o, struct error *err);
 
 /* What else is worth saying of the line that the cursor is on, or "". */

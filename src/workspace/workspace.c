@@ -524,7 +524,7 @@ static bool do_menu(struct workspace *w, const struct input *in)
 {
 	struct error err = ERROR_INIT;
 	struct request r =
-	    menus_command(&w->menus, in, workspace_pane(w->at.whole), &err);
+	    menus_command(&w->menus, &w->open, in, workspace_pane(w->at.whole), &err);
 	bool wrong = err.kind != ERROR_NONE;
 
 	workspace_done(w, !wrong, &err);

@@ -15,7 +15,7 @@ unit_analysis = tests/unit/analysis/test_heatmap tests/unit/analysis/test_lanes 
 	tests/unit/analysis/test_joint_tree \
 	tests/unit/analysis/test_chains tests/unit/analysis/test_rating tests/unit/analysis/test_surprise \
 	tests/unit/analysis/test_overdispersion \
-	tests/unit/analysis/test_thinned
+	tests/unit/analysis/test_tasks tests/unit/analysis/test_thinned
 if HAVE_CMOCKA
 check_PROGRAMS += $(unit_analysis)
 TESTS += $(unit_analysis)
@@ -23,6 +23,7 @@ endif
 
 tests_unit_analysis_test_heatmap_LDADD = $(test_analysis)
 tests_unit_analysis_test_hue_LDADD = $(test_analysis) -lm
+tests_unit_analysis_test_tasks_LDADD = $(test_analysis)
 tests_unit_analysis_test_lanes_LDADD = $(test_analysis)
 tests_unit_analysis_test_sampled_clock_LDADD = $(test_analysis)
 tests_unit_analysis_test_busy_LDADD = $(test_analysis)

@@ -83,10 +83,122 @@ static void a_thread_without_a_number_is_chosen_by_its_name(void **state)
 	struct seat *s = *state;
 
 	seat_do(s, COMMAND_THREADS);
-	assert_true(seat_says(s, "short  ?/?"));
+	assert_true(seat_says(s, "      ?  short"));
 	seat_do_n(s, 1, COMMAND_DOWN);
 	seat_do(s, COMMAND_ENTER);
 	assert_int_equal(seat_samples(s), 850);
+}
+
+/* ---- processes and their threads ---- */
+
+static void write_samples(FILE *f, const char *name, int pid, int tid, int count)
+{
+	static int time;
+
+	for (int i = 0; i < count; i++, time++)
+		fprintf(f, "%s %d/%d [000] %d.%06d: cycles:\n\t1 f (/bin/x)\n\n", name,
+			pid, tid, 10 + time / 10, time % 10 * 100000);
+}
+
+/* One process whose threads have names of their own, and two of one name. */
+static int start_processes(void **state)
+{
+	static const struct settings settings;
+	FILE *f;
+
+	snprintf(path, sizeof path, "%s", "/tmp/flarescope-menus-XXXXXX");
+	f = fdopen(mkstemp(path), "w");
+	if (!f)
+		return -1;
+	write_samples(f, "python3", 100, 100, 10);
+	write_samples(f, "worker", 100, 101, 40);
+	write_samples(f, "gc", 100, 102, 20);
+	write_samples(f, "sh", 200, 200, 15);
+	write_samples(f, "sh", 300, 300, 5);
+	fclose(f);
+	*state = seat_new(path, &settings, 120, 36);
+	return 0;
+}
+
+static bool line_has(struct seat *s, const char *words, const char *more)
+{
+	int x, y;
+
+	return seat_find(s, words, &x, &y) && strstr(seat_line(s, y), more);
+}
+
+static void a_process_is_a_pid_and_its_threads_stand_below_it(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_PROCESSES);
+	assert_true(line_has(s, "▾     100  python3", "70  77.8 %"));
+	assert_true(line_has(s, "├     101  worker", "40  44.4 %"));
+	assert_true(line_has(s, "├     102  gc", "20  22.2 %"));
+	assert_true(line_has(s, "└     100  python3", "10  11.1 %"));
+	assert_true(line_has(s, "      200  sh", "15  16.7 %"));
+	assert_true(line_has(s, "      300  sh", "5   5.6 %"));
+	seat_do(s, COMMAND_DOWN);
+	seat_do(s, COMMAND_LEFT); /* from one of its threads */
+	assert_true(line_has(s, "▸     100  python3", "3 threads"));
+	assert_false(seat_shows(s, "101  worker"));
+	seat_do(s, COMMAND_DOWN);
+	seat_do(s, COMMAND_RIGHT); /* it has but one */
+	assert_false(seat_shows(s, "└     200"));
+	seat_do(s, COMMAND_UP);
+	seat_do(s, COMMAND_RIGHT);
+	assert_true(seat_says(s, "├     101  worker"));
+}
+
+static void a_process_or_a_thread_of_it_is_kept_or_dropped(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_PROCESSES);
+	seat_do(s, COMMAND_ENTER);
+	assert_true(seat_says(s, "  process python3 100 (20 dropped)"));
+	seat_do(s, COMMAND_UNDO);
+	seat_do(s, COMMAND_PROCESSES);
+	seat_do(s, COMMAND_DOWN);
+	seat_do(s, COMMAND_DROP);
+	assert_true(seat_says(s, "  without thread worker 101 (40 dropped)"));
+	seat_do(s, COMMAND_PROCESSES);
+	assert_true(line_has(s, "▾     100  python3", "30  60.0 %"));
+	seat_do(s, COMMAND_CANCEL);
+	seat_do(s, COMMAND_UNDO);
+	seat_do(s, COMMAND_THREADS);
+	assert_true(line_has(s, "101  worker   python3 100", "40  44.4 %"));
+	seat_do(s, COMMAND_LEFT);
+	seat_do(s, COMMAND_ENTER);
+	assert_int_equal(seat_samples(s), 40);
+}
+
+/* Of all lines on all screens, whatever is pressed, the cursor is on one, and all can be closed. */
+static void any_keys_leave_a_list_in_order(void **state)
+{
+	static const enum command keys[] = {
+	    COMMAND_LEFT, COMMAND_RIGHT,  COMMAND_UP,	   COMMAND_DOWN,
+	    COMMAND_TOP,  COMMAND_BOTTOM, COMMAND_PAGE_UP, COMMAND_PAGE_DOWN};
+	struct seat *s = *state;
+	unsigned seed = 7;
+
+	for (int i = 0; i < 300; i++) {
+		seat_size(s, 40 + rand_r(&seed) % 160, 10 + rand_r(&seed) % 50);
+		seat_do(s, rand_r(&seed) % 2 ? COMMAND_PROCESSES : COMMAND_THREADS);
+		assert_int_equal(workspace_place(s->w), PLACE_MENU);
+		for (int k = rand_r(&seed) % 12; k > 0; k--)
+			seat_do(
+			    s,
+			    keys[(size_t)rand_r(&seed) % (sizeof keys / sizeof *keys)]);
+		if (rand_r(&seed) % 3 == 0) {
+			seat_do(s, COMMAND_ENTER);
+			assert_true(seat_samples(s) > 0 && seat_samples(s) < 90);
+			seat_do(s, COMMAND_UNDO);
+		} else {
+			seat_do(s, COMMAND_CANCEL);
+		}
+		assert_int_equal(seat_samples(s), 90);
+	}
 }
 
 static void a_long_filter_is_proposed_whole(void **state)
@@ -135,11 +247,15 @@ static void a_command_line_holds_no_control_bytes(void **state)
 
 int main(void)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
+#define TEST(f)	     cmocka_unit_test_setup_teardown(f, start, stop)
+#define PROCESSES(f) cmocka_unit_test_setup_teardown(f, start_processes, stop)
 	const struct CMUnitTest tests[] = {
 	    TEST(menus_count_the_samples_that_rows_stand_for),
 	    TEST(a_process_with_a_long_name_can_be_kept_alone),
 	    TEST(a_thread_without_a_number_is_chosen_by_its_name),
+	    PROCESSES(a_process_is_a_pid_and_its_threads_stand_below_it),
+	    PROCESSES(a_process_or_a_thread_of_it_is_kept_or_dropped),
+	    PROCESSES(any_keys_leave_a_list_in_order),
 	    TEST(a_long_filter_is_proposed_whole),
 	    TEST(the_command_line_names_all_of_a_deep_zoom),
 	    TEST(a_command_line_holds_no_control_bytes),

@@ -165,7 +165,8 @@ static struct request choose(struct table *t, enum menu_kind kind, enum command 
 	struct pane p = {.area = {0, 0, 80, 20}};
 
 	assert_true(menus_open(&t->menus, kind, &t->open, &t->err));
-	return menus_command(&t->menus, &(struct input){.command = c}, p, &t->err);
+	return menus_command(&t->menus, &t->open, &(struct input){.command = c}, p,
+			     &t->err);
 }
 
 static void what_is_chosen_is_a_request(void **state)
