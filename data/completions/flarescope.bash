@@ -142,9 +142,9 @@ _flarescope()
 	diff:--limit) words='' argument=yes ;;
 	heatmap:--limit) words='' argument=yes ;;
 	find:--kind) words='spot column stripe stall single all' argument=yes ;;
-	open:--color) words='auto always never' argument=yes ;;
-	heatmap:--color) words='auto always never' argument=yes ;;
-	flame:--color) words='auto always never' argument=yes ;;
+	open:--color) words='auto always never 256' argument=yes ;;
+	heatmap:--color) words='auto always never 256' argument=yes ;;
+	flame:--color) words='auto always never 256' argument=yes ;;
 	open:--theme) words='auto dark light' argument=yes ;;
 	heatmap:--theme) words='auto dark light' argument=yes ;;
 	flame:--theme) words='auto dark light' argument=yes ;;

@@ -69,7 +69,7 @@ static bool run_screen(const struct options *o, int *signal, struct error *err)
 {
 	struct output_style style = output_style(o);
 	struct shell_options shell = {
-	    .depth = output_wants_colours(o) ? screen_depth() : PALETTE_NONE,
+	    .depth = output_wants_colours(o) ? output_screen_depth(o) : PALETTE_NONE,
 	    .ascii = style.ascii,
 	    .mouse = o->mouse,
 	};

@@ -66,7 +66,7 @@ bool option_is_told(enum option_id id, unsigned set);
 /* The heading that stands above this option, "Heat map". */
 const char *option_group(enum option_id id);
 
-enum colouring { COLOURING_AUTO, COLOURING_ALWAYS, COLOURING_NEVER };
+enum colouring { COLOURING_AUTO, COLOURING_ALWAYS, COLOURING_NEVER, COLOURING_256 };
 
 enum output_format {
 	OUTPUT_UNSET,

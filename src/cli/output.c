@@ -57,19 +57,26 @@ bool output_wants_colours(const struct options *o)
 {
 	const char *no = getenv("NO_COLOR");
 
-	if (o->colouring != COLOURING_AUTO)
+	if (o->colouring == COLOURING_ALWAYS || o->colouring == COLOURING_NEVER)
 		return o->colouring == COLOURING_ALWAYS;
 	return !no || !*no;
 }
 
+enum palette_depth output_screen_depth(const struct options *o)
+{
+	enum palette_depth has = screen_depth();
+
+	return o->colouring == COLOURING_256 && has > PALETTE_256 ? PALETTE_256 : has;
+}
+
 /* Output that is not for this terminal may use what nearly all terminals support. */
-static enum palette_depth depth_here(void)
+static enum palette_depth depth_here(const struct options *o)
 {
 	const char *colorterm = getenv("COLORTERM");
+	enum palette_depth has =
+	    output_is_terminal() ? output_screen_depth(o) : PALETTE_256;
 
-	if (!output_is_terminal() || (colorterm && *colorterm))
-		return PALETTE_256;
-	return screen_depth();
+	return has < PALETTE_256 && colorterm && *colorterm ? PALETTE_256 : has;
 }
 
 static int width_here(void)
@@ -125,7 +132,7 @@ struct output_style output_style(const struct options *o)
 	s.ansi = o->format == OUTPUT_ANSI || (o->format == OUTPUT_UNSET && coloured);
 	/* These ask for colours too, unless --color says never. */
 	if ((s.ansi || s.svg) && o->colouring != COLOURING_NEVER)
-		s.depth = s.ansi && coloured ? depth_here() : PALETTE_256;
+		s.depth = s.ansi && coloured ? depth_here(o) : PALETTE_256;
 	return s;
 }
 

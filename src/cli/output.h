@@ -55,6 +55,9 @@ void output_explain_no_screen(const char *consequence);
 /* May colours be used on the screen, whatever the terminal can do? */
 bool output_wants_colours(const struct options *o);
 
+/* How many the terminal has, or with --color 256 at most so many. */
+enum palette_depth output_screen_depth(const struct options *o);
+
 /* False: there is no memory. Other errors stay in the stream. */
 bool output_print(const struct output_style *style, const struct canvas *c, FILE *out,
 		  struct error *err);

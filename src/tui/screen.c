@@ -3,6 +3,8 @@
 #include <curses.h>
 #include <errno.h>
 #include <langinfo.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -20,6 +22,19 @@
 
 #define NO_RUNE ((char32_t)0xffffffff) /* a cell whose content is not known */
 
+#define PEN_BYTES 4096
+#define PEN_STEP  128  /* more than one sequence, or one character, has */
+#define PEN_TORN  1024 /* bytes: fewer arrive at once */
+
+/* What writes in 24-bit colour, and what the terminal has been told so far. */
+struct pen {
+	char bytes[PEN_BYTES]; /* not sent yet */
+	size_t len;
+	int x, y; /* where the next character goes; -1: not known */
+	struct style style;
+	bool whole; /* the terminal waits for the end of the picture */
+};
+
 struct screen {
 	SCREEN *curses; /* owned */
 	FILE *out;	/* borrowed */
@@ -28,6 +43,8 @@ struct screen {
 	struct cell *shown; /* owned: width * height, what curses was told last */
 	int *pairs; /* owned: COLOURS * COLOURS, by both colours; 0 is not made yet */
 	int next_pair;
+	struct pen pen; /* with PALETTE_TRUE */
+	bool cleared;	/* with PALETTE_TRUE: curses is to clear it first */
 };
 
 /* A number or 0 out of the terminal's description; nothing is written to the terminal. */
@@ -57,10 +74,26 @@ bool screen_usable(void)
 	return cup && cup != (const char *)-1;
 }
 
+/*
+ * Whoever runs in GNU screen has COLORTERM of the terminal around it; up to version 4 it takes 24
+ * bits of colour for attributes. tmux calls itself screen as well, and knows them.
+ */
+static bool has_true_colour(void)
+{
+	const char *says = getenv("COLORTERM"), *term = getenv("TERM");
+
+	if (!says || !term || getenv("STY") ||
+	    (strncmp(term, "screen", 6) == 0 && !getenv("TMUX")))
+		return false;
+	return strcmp(says, "truecolor") == 0 || strcmp(says, "24bit") == 0;
+}
+
 enum palette_depth screen_depth(void)
 {
 	int colours = describe("colors");
 
+	if (colours >= 256 && has_true_colour())
+		return PALETTE_TRUE;
 	return colours >= 256  ? PALETTE_256
 	       : colours >= 16 ? PALETTE_16
 	       : colours >= 8  ? PALETTE_8
@@ -204,10 +237,163 @@ static void put(struct screen *s, int x, int y, const struct cell *cell)
 	mvadd_wch(y, x, &out);
 }
 
+/* ---- 24-bit colour ---- */
+
+/*
+ * curses counts colours, and no terminal's description that is common has these. So curses takes
+ * the terminal over, clears it and gives it back; the cells between are written here, with what
+ * every terminal knows whose COLORTERM says so: CUP, SGR, and characters.
+ */
+
+static void send_bytes(const struct screen *s, const char *bytes, size_t len)
+{
+	int fd = fileno(s->out);
+
+	fflush(s->out);
+	while (len > 0) {
+		ssize_t n = write(fd, bytes, len);
+
+		if (n < 0 && errno != EINTR)
+			return; /* the terminal is gone; the keyboard will tell */
+		if (n > 0) {
+			bytes += n;
+			len -= (size_t)n;
+		}
+	}
+}
+
+static void pen_send(struct screen *s)
+{
+	struct pen *pen = &s->pen;
+
+	if (s->look.synchronised && !pen->whole && pen->len > PEN_TORN) {
+		screen_send(s, "\033[?2026h");
+		pen->whole = true;
+	}
+	send_bytes(s, pen->bytes, pen->len);
+	pen->len = 0;
+}
+
+/* At most PEN_STEP bytes. */
+static void pen_print(struct screen *s, const char *format, ...)
+{
+	struct pen *pen = &s->pen;
+	va_list args;
+
+	if (pen->len > PEN_BYTES - PEN_STEP)
+		pen_send(s);
+	va_start(args, format);
+	pen->len += (size_t)vsnprintf(pen->bytes + pen->len, PEN_STEP, format, args);
+	va_end(args);
+}
+
+/* "38;2;R;G;B", or "39" for the terminal's own; `base` 40: of the ground. */
+static void pen_colour(struct screen *s, colour c, int base, char *before)
+{
+	if (c == COLOUR_DEFAULT)
+		pen_print(s, "%c%d", *before, base + 9);
+	else
+		pen_print(s, "%c%d;2;%d;%d;%d", *before, base + 8, COLOUR_CHANNEL(c, 0),
+			  COLOUR_CHANNEL(c, 1), COLOUR_CHANNEL(c, 2));
+	*before = ';';
+}
+
+/* Only what differs: both colours are 38 bytes. */
+static void pen_style(struct screen *s, struct style style)
+{
+	static const struct {
+		uint8_t attr;
+		char code;
+	} codes[] = {{ATTR_BOLD, '1'},
+		     {ATTR_DIM, '2'},
+		     {ATTR_UNDERLINE, '4'},
+		     {ATTR_REVERSE, '7'}};
+	struct pen *pen = &s->pen;
+	char before = '[';
+
+	if (memcmp(&style, &pen->style, sizeof style) == 0)
+		return;
+	pen_print(s, "\033");
+	if (style.attr != pen->style.attr) {
+		pen->style = (struct style){0};
+		pen_print(s, "[0");
+		before = ';';
+		for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+			if (style.attr & codes[i].attr)
+				pen_print(s, ";%c", codes[i].code);
+	}
+	if (style.fg != pen->style.fg)
+		pen_colour(s, style.fg, 30, &before);
+	if (style.bg != pen->style.bg)
+		pen_colour(s, style.bg, 40, &before);
+	pen_print(s, "m");
+	pen->style = style;
+}
+
+static void pen_move(struct screen *s, int x, int y)
+{
+	struct pen *pen = &s->pen;
+
+	if (pen->y == y && pen->x >= 0 && pen->x < x)
+		pen_print(s, "\033[%dC", x - pen->x);
+	else if (pen->y != y || pen->x != x)
+		pen_print(s, "\033[%d;%dH", y + 1, x + 1);
+	pen->x = x;
+	pen->y = y;
+}
+
+static void pen_put(struct screen *s, int x, int y, const struct cell *cell, int wide)
+{
+	char bytes[UTF8_MAX];
+	size_t len = utf8_encode((char32_t)visible(s, cell->rune), bytes);
+
+	pen_move(s, x, y);
+	pen_style(s, (struct style){cell->style.fg, cell->style.bg, cell->style.attr});
+	pen_print(s, "%.*s", (int)len, bytes);
+	/* in the last column it waits for what comes next */
+	s->pen.x = x + wide < s->width ? x + wide : -1;
+}
+
+/* After curses has cleared it, the screen is all blanks. */
+static void pen_begin(struct screen *s)
+{
+	struct pen *pen = &s->pen;
+
+	pen->x = pen->y = -1;
+	pen->style = (struct style){0};
+	pen->whole = false;
+	if (!s->cleared)
+		return;
+	s->cleared = false;
+	refresh();
+	for (size_t i = 0; i < (size_t)s->width * (size_t)s->height; i++)
+		s->shown[i] = (struct cell){.rune = U' '};
+}
+
+/* The cursor where it belongs, and nothing chosen that curses does not know of. */
+static void pen_end(struct screen *s, int x, int y)
+{
+	pen_style(s, (struct style){0});
+	if (x >= 0)
+		pen_move(s, x, y);
+	pen_send(s);
+	if (s->pen.whole)
+		screen_send(s, "\033[?2026l");
+	curs_set(x >= 0);
+}
+
 static bool same_cell(const struct cell *a, const struct cell *b)
 {
 	return a->rune == b->rune && a->style.fg == b->style.fg &&
 	       a->style.bg == b->style.bg && a->style.attr == b->style.attr;
+}
+
+/* Of a character that reaches beyond the screen, one. */
+static int columns_of(const struct screen *s, const struct canvas *c, int x, int y)
+{
+	bool wide = x + 1 < canvas_bounds(c).w && !canvas_at(c, x + 1, y)->rune;
+
+	return wide && !s->look.ascii ? 2 : 1;
 }
 
 /* Returns how many cells are others. */
@@ -223,7 +409,11 @@ static size_t put_row(struct screen *s, const struct canvas *c, int y, int width
 			continue;
 		shown[x] = *cell;
 		changed++;
-		if (cell->rune || s->look.ascii) /* curses adds the right half itself */
+		if (!cell->rune && !s->look.ascii)
+			continue; /* a right half comes with its left one */
+		if (s->look.depth == PALETTE_TRUE)
+			pen_put(s, x, y, cell, columns_of(s, c, x, y));
+		else
 			put(s, x, y, cell);
 	}
 	return changed;
@@ -232,11 +422,17 @@ static size_t put_row(struct screen *s, const struct canvas *c, int y, int width
 void screen_show(struct screen *s, const struct canvas *c, int x, int y)
 {
 	struct rect all = canvas_bounds(c);
+	bool direct = s->look.depth == PALETTE_TRUE, whole;
 	size_t changed = 0;
-	bool whole;
 
+	if (direct)
+		pen_begin(s);
 	for (int row = 0; row < all.h && row < s->height; row++)
 		changed += put_row(s, c, row, all.w < s->width ? all.w : s->width);
+	if (direct) {
+		pen_end(s, x, y);
+		return;
+	}
 	whole = s->look.synchronised && changed > TORN_CELLS;
 	if (whole)
 		screen_send(s, "\033[?2026h");
@@ -274,26 +470,13 @@ void screen_return(struct screen *s)
 
 void screen_forget(struct screen *s)
 {
-	(void)s;
+	s->cleared = true;
 	clearok(curscr, TRUE);
 }
 
 void screen_send(struct screen *s, const char *sequence)
 {
-	size_t len = strlen(sequence);
-	int fd = fileno(s->out);
-
-	fflush(s->out);
-	while (len > 0) {
-		ssize_t n = write(fd, sequence, len);
-
-		if (n < 0 && errno != EINTR)
-			return; /* the terminal is gone; the keyboard will tell */
-		if (n > 0) {
-			sequence += n;
-			len -= (size_t)n;
-		}
-	}
+	send_bytes(s, sequence, strlen(sequence));
 }
 
 /* ---- the clipboard ---- */

@@ -8,11 +8,11 @@
 #include "canvas/palette.h"
 
 /*
- * What the terminal can show, to be asked before drawing anything. The first two look at
- * TERM only, the third at the locale that setlocale() chose.
+ * What the terminal can show, to be asked before drawing anything. The first looks at TERM only,
+ * the second at COLORTERM as well, the third at the locale that setlocale() chose.
  */
-bool screen_usable(void);	       /* has it a screen at all? */
-enum palette_depth screen_depth(void); /* never more than PALETTE_256 */
+bool screen_usable(void); /* has it a screen at all? */
+enum palette_depth screen_depth(void);
 bool screen_utf8(void);
 
 /* The ways to write to it. */
