@@ -10,10 +10,10 @@ _flarescope()
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
 	done
 	case $command in
-	open) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --period --lanes --rows --cells --value --colour-by --direction --clock --scale --root --zoom --layout --sort --colours --show --below --hide --self --percent --color --theme --ascii --width --height --mouse --format --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
+	open) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --period --lanes --rows --cells --value --colour-by --direction --clock --scale --root --zoom --layout --sort --fold --min-share --colours --show --below --hide --self --percent --color --theme --ascii --width --height --mouse --format --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	record) options='--duration --print --no-sandbox --nice --help ' ;;
 	heatmap) options='--range --event --idle --filter --search --period --lanes --rows --cells --value --colour-by --direction --clock --scale --limit --color --theme --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
-	flame) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --root --zoom --layout --sort --colours --show --hide --self --color --theme --ascii --width --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
+	flame) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --root --zoom --layout --sort --fold --min-share --colours --show --hide --self --color --theme --ascii --width --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	top) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --percent --sort --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	diff) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --weight --by --self --fail-above --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	periods) options='--range --event --idle --filter --search --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
@@ -123,6 +123,10 @@ _flarescope()
 	open:--sort) words='name value start' argument=yes ;;
 	flame:--sort) words='name value start' argument=yes ;;
 	export:--sort) words='name value start' argument=yes ;;
+	open:--fold) words='on off' argument=yes ;;
+	flame:--fold) words='on off' argument=yes ;;
+	open:--min-share) words='' argument=yes ;;
+	flame:--min-share) words='' argument=yes ;;
 	open:--colours) words='kind name module heat hot mem io wakeup chain java js perl red green blue aqua yellow purple orange rust' argument=yes ;;
 	flame:--colours) words='kind name module heat hot mem io wakeup chain java js perl red green blue aqua yellow purple orange rust' argument=yes ;;
 	export:--colours) words='kind name module heat hot mem io wakeup chain java js perl red green blue aqua yellow purple orange rust' argument=yes ;;

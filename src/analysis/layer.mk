@@ -34,6 +34,8 @@ libanalysis_a_SOURCES = \
 	src/analysis/find/thinned.c src/analysis/find/thinned.h \
 	src/analysis/find/timeline.c src/analysis/find/timeline.h \
 	src/analysis/flame.c src/analysis/flame.h \
+	src/analysis/graph/fold.c src/analysis/graph/fold.h \
+	src/analysis/graph/layout.c src/analysis/graph/layout.h \
 	src/analysis/heatmap.c src/analysis/heatmap.h \
 	src/analysis/hue.c src/analysis/hue.h \
 	src/analysis/idle.c src/analysis/idle.h \
@@ -43,7 +45,6 @@ libanalysis_a_SOURCES = \
 	src/analysis/lanes/lanes.c src/analysis/lanes/lanes.h \
 	src/analysis/lanes/name_hues.c src/analysis/lanes/name_hues.h \
 	src/analysis/lanes/tasks.c src/analysis/lanes/tasks.h \
-	src/analysis/layout.c src/analysis/layout.h \
 	src/analysis/path.c src/analysis/path.h \
 	src/analysis/perf_options.c src/analysis/perf_options.h \
 	src/analysis/range.c src/analysis/range.h \

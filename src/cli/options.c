@@ -261,6 +261,9 @@ static bool take_word(struct options *o, enum option_id id, const char *arg,
 	case OPTION_LAYOUT:
 		s->icicle = n == 1;
 		break;
+	case OPTION_FOLD:
+		s->fold = n == 0 ? FOLDING_ON : FOLDING_OFF;
+		break;
 	case OPTION_SORT:
 		s->order = (enum sibling_order)n;
 		break;
@@ -330,6 +333,10 @@ static bool take_points(struct options *o, enum option_id id, const char *arg,
 	points = (double)whole + billionths / 1e9;
 	if (id == OPTION_HIDE) {
 		o->settings.threshold = points / 100;
+		return true;
+	}
+	if (id == OPTION_MIN_SHARE) {
+		o->settings.least = points / 100;
 		return true;
 	}
 	o->fails = true;
@@ -537,6 +544,7 @@ bool options_take(struct options *o, enum option_id id, const char *arg,
 		return take_against_filter(o, arg, err);
 	case OPTION_FAIL_ABOVE:
 	case OPTION_HIDE:
+	case OPTION_MIN_SHARE:
 		return take_points(o, id, arg, err);
 	case OPTION_EVENT:
 		o->settings.event = arg;

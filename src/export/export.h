@@ -7,8 +7,8 @@
 
 #include "analysis/compare/comparison.h"
 #include "analysis/flame.h"
+#include "analysis/graph/layout.h"
 #include "analysis/hue.h"
-#include "analysis/layout.h"
 #include "analysis/range.h"
 #include "analysis/search.h"
 #include "export/tidy.h"

@@ -325,6 +325,8 @@ struct canvas *picture_flame(const struct session *s, const struct settings *set
 			       .theme = &settings->theme,
 			       .icicle = settings->icicle,
 			       .order = settings->order,
+			       .folds = settings->fold == FOLDING_ON,
+			       .least = settings->least,
 			       .search = session_search(s)};
 	struct status st;
 	struct pane sheet = {.area = {0, 0, width, HEIGHT_MAX}}, whole;

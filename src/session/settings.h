@@ -5,8 +5,8 @@
 
 #include "analysis/compare/comparison.h"
 #include "analysis/figures.h"
+#include "analysis/graph/layout.h"
 #include "analysis/lanes/name_hues.h"
-#include "analysis/layout.h"
 #include "analysis/range.h"
 #include "input/reading.h"
 #include "view/theme.h"
@@ -20,6 +20,9 @@ struct keeper {
 	const void *arg;  /* borrowed */
 	const char *path; /* borrowed: of the file */
 };
+
+/* Runs of frames are drawn as one: on the screen, but not on paper, unless asked. */
+enum folding { FOLDING_USUAL, FOLDING_ON, FOLDING_OFF };
 
 /* Texts are borrowed (from argv) and may be NULL. All zero is the default. */
 struct settings {
@@ -49,6 +52,9 @@ struct settings {
 	enum sibling_order order;
 	bool icicle;
 	enum percent_base percent; /* what those of frames and functions are of */
+	enum folding fold;
+	double
+	    least; /* frames with a smaller share of the graph, 0 ... 1, are not drawn */
 	enum below below;
 	uint32_t rows;	 /* 0: as many as fit */
 	uint64_t period; /* ns; 0: a second, or what shows the whole profile */

@@ -533,6 +533,28 @@ static void add_code(const struct profile *p, struct text name, uint32_t frame,
 	part(l, 5, dim, "%s", code_kind_names[hue_kind(p, frame)]);
 }
 
+/* What is folded with a frame. */
+static void add_run(const struct status *s, const struct flame_pointed *at,
+		    struct line *l)
+{
+	const struct tree *t = s->flame->tree;
+	struct text first = tree_label(t, at->run.first),
+		    last = tree_label(t, at->run.last);
+	char key[COMMAND_KEY_MAX];
+
+	first = utf8_upto(first, 200);
+	last = utf8_upto(last, 200);
+	if (fold_is_recursion(t, &at->run))
+		part(l, 8, plain, "%u times, each called by the one before",
+		     at->run.frames);
+	else
+		part(l, 8, plain,
+		     "one of %u frames that lead one to the other: %.*s to %.*s",
+		     at->run.frames, (int)first.len, first.at, (int)last.len, last.at);
+	if (!s->on_paper)
+		part(l, 4, dim, "%s unfolds", command_key(COMMAND_FOLD_HERE, key));
+}
+
 static void add_name(const struct status *s, const struct flame_pointed *at,
 		     struct line *l)
 {
@@ -547,6 +569,8 @@ static void add_name(const struct status *s, const struct flame_pointed *at,
 		return;
 	}
 	add_code(t->profile, label, t->frame[at->node], l);
+	if (at->run.frames > 1)
+		add_run(s, at, l);
 }
 
 /* Beside the root, where one looks for callers in vain; of other frames, if there is room. */

@@ -14,6 +14,7 @@ enum request_kind {
 	REQUEST_NOTHING, /* the command meant nothing here: somebody else may take it */
 	REQUEST_REDRAW,	 /* the view changed itself; nobody else is concerned */
 	REQUEST_UPDATE,	 /* the same, and it wants its update() before it is drawn */
+	REQUEST_ARRANGE, /* the same, and the panes are to be divided anew */
 	REQUEST_RANGE, /* look at `range`; `settled` when the user has finished choosing */
 	REQUEST_BASELINE, /* compare with `range`, as REQUEST_RANGE; empty: with none of its own */
 	REQUEST_OTHER_RANGE, /* of the other file, which is the baseline, as REQUEST_RANGE */

@@ -329,6 +329,9 @@ bool navigate_request(struct workspace *w, struct request r)
 		return true;
 	case REQUEST_REDRAW:
 		return true;
+	case REQUEST_ARRANGE:
+		workspace_arrange(w, w->at.whole.w, w->at.whole.h);
+		return true;
 	default:
 		return carry_out(w, r);
 	}
@@ -739,6 +742,7 @@ static bool change_picture(struct workspace *w, const struct input *in)
 	case COMMAND_PREVIOUS:
 	case COMMAND_LAYOUT:
 	case COMMAND_SORT:
+	case COMMAND_FOLD:
 	case COMMAND_UNZOOM:
 		return give_to_graph(w, in);
 	default:

@@ -52,6 +52,8 @@ static void begin_views(struct open_profile *o)
 	o->flame = (struct flame_view){.theme = &settings->theme,
 				       .flame = session_graph(o->session),
 				       .icicle = settings->icicle,
+				       .folds = settings->fold != FOLDING_OFF,
+				       .least = settings->least,
 				       .order = settings->order};
 	if (settings->zoom && *settings->zoom)
 		first_zoom(o);

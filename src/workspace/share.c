@@ -75,6 +75,10 @@ static void put_pictures(const struct line *l, const struct open_profile *o,
 		put_option(l, "below", text_of(belows[below]));
 	if (o->flame.icicle)
 		put_option(l, "layout", TEXT("icicle"));
+	if (!o->flame.folds)
+		put_option(l, "fold", TEXT("off"));
+	if (o->flame.least > 0)
+		fprintf(l->out, " --min-share %.9g", o->flame.least * 100);
 	if (o->flame.order != ORDER_NAME)
 		put_option(l, "sort", text_of(sibling_order_names[o->flame.order]));
 	if (o->settings->percent)

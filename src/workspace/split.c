@@ -1,8 +1,11 @@
 #include "workspace/split.h"
 
 /* The graph of all that is kept, whatever the range. */
-static int count_levels(const struct session *s, int width, enum sibling_order order)
+static int count_levels(const struct session *s, int width, bool folds)
 {
+	struct trunks trunks = {.count = 0};
+	struct fold fold = {.unfolded_count = 0};
+	const struct layout_rules rules = {.fold = folds ? &fold : NULL};
 	const struct flame *shown = session_graph(s);
 	struct error err = ERROR_INIT; /* without memory: as if nothing were known */
 	struct flame all = {.tree = NULL};
@@ -16,11 +19,20 @@ static int count_levels(const struct session *s, int width, enum sibling_order o
 		flame_show(&all, RANGE_ALL);
 		shown = &all;
 	}
-	if (layout_build(&l, shown, 0, width, order, &err))
+	if (folds && trunks_build(&trunks, shown, &err))
+		fold.trunks = trunks.next;
+	if (layout_build(&l, shown, 0, width, &rules, &err))
 		levels = l.depths;
 	layout_release(&l);
+	trunks_release(&trunks);
 	flame_release(&all);
 	return levels;
+}
+
+/* What is drawn of two files is hardly ever folded. */
+static bool is_folded(const struct open_profile *o)
+{
+	return o->flame.folds && o->session->choice.baseline.against != AGAINST_FILE;
 }
 
 void split_settle(struct split *s, const struct open_profile *o, int width)
@@ -31,10 +43,12 @@ void split_settle(struct split *s, const struct open_profile *o, int width)
 	if (!t || o->instead) {
 		s->tree = NULL;
 		s->levels = 0;
-	} else if (s->tree != t || s->nodes != t->count || s->width != width) {
-		s->levels = count_levels(o->session, width, ORDER_NAME);
+	} else if (s->tree != t || s->nodes != t->count || s->width != width ||
+		   s->folds != is_folded(o)) {
+		s->levels = count_levels(o->session, width, is_folded(o));
 		s->tree = t;
 		s->nodes = t->count;
 		s->width = width;
+		s->folds = is_folded(o);
 	}
 }

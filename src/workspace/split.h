@@ -18,6 +18,7 @@ struct split {
 	    *tree; /* borrowed, to be compared only: what the levels are of */
 	uint32_t nodes;
 	int width, levels;
+	bool folds;
 };
 
 /* Count the levels that the graph of the whole profile has in so many columns; 0: not known. */

@@ -3,6 +3,7 @@
 
 #include "base/utf8.h"
 #include "view/difference.h"
+#include "view/flame/flame_folds.h"
 #include "view/flame/flame_geometry.h"
 #include "view/label.h"
 
@@ -23,11 +24,6 @@ static struct difference difference_here(const struct flame_view *v, uint32_t no
 	return elided && !d.is_gone ? (struct difference){0} : d;
 }
 
-static bool is_match(const struct flame_view *v, uint32_t node)
-{
-	return v->search && v->search->nodes.words && bits_has(&v->search->nodes, node);
-}
-
 static struct style colours_of(const struct flame_view *v, uint32_t node)
 {
 	const struct tree *t = v->flame->tree;
@@ -43,14 +39,16 @@ static struct style colours_of(const struct flame_view *v, uint32_t node)
 	return s;
 }
 
-static struct style style_of(const struct flame_view *v, uint32_t node, bool caller)
+static struct style style_of(const struct flame_view *v, const struct fold_run *run,
+			     bool caller)
 {
+	uint32_t node = run->first, ignored;
 	struct style s = colours_of(v, node);
 	uint8_t underline = s.attr;
 
 	if (is_differential(v))
 		s = difference_style(v->theme, difference_here(v, node));
-	if (is_match(v, node)) {
+	if (flame_geometry_run_match(v, run, &ignored)) {
 		s = theme_matched_frame(v->theme);
 		s.attr |= ATTR_BOLD;
 	}
@@ -112,14 +110,23 @@ static bool fits(struct text label, int room)
 	       utf8_columns(label) <= room;
 }
 
+static int write_label(const struct flame_view *v, struct pane p, int x, int y, int room,
+		       struct style s, const struct fold_run *run)
+{
+	if (run->frames > 1)
+		return flame_folds_write(v, run, p, x, y, room, s);
+	return pane_name(p, x, y, room, s, tree_label(v->flame->tree, run->first));
+}
+
 /*
  * A box with its difference at the end of the label. Where there is no room for words there is
  * the sign, in as little as two columns: without colours it is all that tells.
  */
 static void draw_changed(const struct flame_view *v, struct pane p, int x, int y, int w,
-			 struct style s, struct text label, uint32_t node)
+			 struct style s, const struct fold_run *run)
 {
-	struct difference d = difference_here(v, node);
+	struct difference d = difference_here(v, run->first);
+	struct text label = tree_label(v->flame->tree, run->first);
 	char32_t sign = difference_sign(d, v->theme->ascii);
 	char words[LABEL_MAX];
 	int room, wide;
@@ -127,29 +134,30 @@ static void draw_changed(const struct flame_view *v, struct pane p, int x, int y
 	difference_words(d, v->theme->ascii, words);
 	wide = utf8_columns(text_of(words));
 	room = w - 2 - wide;
+	draw_box(p, x, y, w, s, v->theme->ascii, TEXT(""));
 	if (!sign || w < 2) {
-		draw_box(p, x, y, w, s, v->theme->ascii, label);
-	} else if (room >= NAME_LEAST || fits(label, room)) {
-		draw_box(p, x, y, w, s, v->theme->ascii, TEXT(""));
-		room = pane_name(p, x + 1, y, room, s, label);
+		if (w > 3)
+			write_label(v, p, x + 1, y, w - 1, s, run);
+	} else if (room >= NAME_LEAST || (run->frames == 1 && fits(label, room))) {
+		room = write_label(v, p, x + 1, y, room, s, run);
 		pane_print(p, x + 2 + room, y, s, words);
 	} else {
-		draw_box(p, x, y, w, s, v->theme->ascii, TEXT(""));
 		if (w > 5)
-			pane_name(p, x + 1, y, w - 2, s, label);
+			write_label(v, p, x + 1, y, w - 2, s, run);
 		pane_put(p, x + w - 1, y, sign, s);
 	}
 }
 
-static void draw_node(const struct flame_view *v, struct pane p, int x, int y, int w,
-		      struct style s, uint32_t node)
+static void draw_run(const struct flame_view *v, struct pane p, int x, int y, int w,
+		     struct style s, const struct fold_run *run)
 {
-	struct text label = tree_label(v->flame->tree, node);
-
-	if (is_differential(v))
-		draw_changed(v, p, x, y, w, s, label, node);
-	else
-		draw_box(p, x, y, w, s, v->theme->ascii, label);
+	if (is_differential(v)) {
+		draw_changed(v, p, x, y, w, s, run);
+		return;
+	}
+	draw_box(p, x, y, w, s, v->theme->ascii, TEXT(""));
+	if (w > 3)
+		write_label(v, p, x + 1, y, w - 1, s, run);
 }
 
 static void draw_merged(const struct flame_view *v, const struct box *b, int y,
@@ -188,24 +196,24 @@ static void draw_hidden(const struct flame_view *v, int depth, int y, struct pan
 
 static void draw_callers(const struct flame_view *v, uint32_t cursor, struct pane p)
 {
-	const struct tree *t = v->flame->tree;
+	const struct layout *l = &v->layout;
 
-	for (uint32_t node = v->layout.zoom; node;) {
-		int y;
+	for (uint32_t level = 0; level < l->caller_count; level++) {
+		const struct fold_run *run = &l->callers[level];
+		int y = flame_geometry_line(v, (int)level, p);
 
-		node = t->parent[node];
-		y = flame_geometry_line(v, flame_geometry_level(v, node), p);
 		if (y < FLAME_VIEW_HEADER || y >= p.area.h)
 			continue;
-		draw_node(v, p, 0, y, v->layout.width,
-			  pointed_style(v, style_of(v, node, true), node, cursor), node);
+		draw_run(v, p, 0, y, l->width,
+			 pointed_style(v, style_of(v, run, true), run->first, cursor),
+			 run);
 	}
 }
 
 static void draw_boxes(const struct flame_view *v, uint32_t cursor, struct pane p)
 {
 	const struct layout *l = &v->layout;
-	int callers = flame_geometry_level(v, l->zoom);
+	int callers = flame_geometry_callers(v);
 
 	for (int d = 0; d < l->depths; d++) {
 		int y = flame_geometry_line(v, callers + d, p);
@@ -214,14 +222,15 @@ static void draw_boxes(const struct flame_view *v, uint32_t cursor, struct pane 
 			continue;
 		for (uint32_t i = l->row[d]; i < l->row[d + 1]; i++) {
 			const struct box *b = &l->boxes[i];
+			struct fold_run run = layout_run(b);
 
 			if (b->merged)
 				draw_merged(v, b, y, cursor, p);
 			else
-				draw_node(v, p, b->x, y, b->w,
-					  pointed_style(v, style_of(v, b->node, false),
-							b->node, cursor),
-					  b->node);
+				draw_run(v, p, b->x, y, b->w,
+					 pointed_style(v, style_of(v, &run, false),
+						       b->node, cursor),
+					 &run);
 		}
 		draw_hidden(v, d, y, p);
 	}

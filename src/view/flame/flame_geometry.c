@@ -7,12 +7,18 @@ static const struct tree *tree_of(const struct flame_view *v)
 
 int flame_geometry_level(const struct flame_view *v, uint32_t node)
 {
-	return tree_of(v)->depth[node];
+	uint32_t box;
+
+	if (flame_geometry_is_caller(v, node))
+		return (int)layout_caller(&v->layout, node);
+	box = flame_geometry_box(v, node);
+	return flame_geometry_callers(v) +
+	       (box == LAYOUT_NO_BOX ? 0 : v->layout.boxes[box].depth);
 }
 
 int flame_geometry_callers(const struct flame_view *v)
 {
-	return flame_geometry_level(v, v->layout.zoom);
+	return (int)v->layout.caller_count;
 }
 
 int flame_geometry_levels(const struct flame_view *v)
@@ -45,28 +51,58 @@ bool flame_geometry_is_caller(const struct flame_view *v, uint32_t node)
 	return node != v->layout.zoom && tree_is_below(tree_of(v), v->layout.zoom, node);
 }
 
-uint32_t flame_geometry_visible(const struct flame_view *v, uint32_t node)
+struct fold_run flame_geometry_run(const struct flame_view *v, uint32_t node)
 {
+	const struct layout *l = &v->layout;
 	uint32_t box;
 
-	if (flame_geometry_is_caller(v, node))
-		return node;
+	if (l->caller_count && flame_geometry_is_caller(v, node))
+		return l->callers[layout_caller(l, node)];
 	box = flame_geometry_box(v, node);
-	return box == LAYOUT_NO_BOX ? v->layout.zoom : v->layout.boxes[box].node;
+	if (box == LAYOUT_NO_BOX)
+		return (struct fold_run){l->zoom, l->zoom, 1};
+	return layout_run(&l->boxes[box]);
+}
+
+uint32_t flame_geometry_visible(const struct flame_view *v, uint32_t node)
+{
+	return flame_geometry_run(v, node).first;
+}
+
+bool flame_geometry_run_match(const struct flame_view *v, const struct fold_run *run,
+			      uint32_t *node)
+{
+	bool found = false;
+
+	if (!v->search || !v->search->nodes.words)
+		return false;
+	for (uint32_t n = run->last;; n = tree_of(v)->parent[n]) {
+		if (bits_has(&v->search->nodes, n)) {
+			*node = n;
+			found = true;
+		}
+		if (n == run->first)
+			return found;
+	}
+}
+
+bool flame_geometry_match(const struct flame_view *v, uint32_t box, uint32_t *node)
+{
+	struct fold_run run = layout_run(&v->layout.boxes[box]);
+
+	return flame_geometry_run_match(v, &run, node);
 }
 
 bool flame_geometry_place(const struct flame_view *v, int x, int y, struct pane p,
 			  uint32_t *node)
 {
 	int level = level_at(v, y, p);
-	uint32_t box, at;
+	uint32_t box;
 
 	if (y < FLAME_VIEW_HEADER || level < 0 || x < 0 || x >= v->layout.width)
 		return false;
 	if (level < flame_geometry_callers(v)) {
-		for (at = v->layout.zoom; flame_geometry_level(v, at) > level;)
-			at = tree_of(v)->parent[at];
-		*node = at;
+		*node = v->layout.callers[level].first;
 		return true;
 	}
 	if (level >= flame_geometry_levels(v))

@@ -1,8 +1,10 @@
 #include "view/flame/flame_view.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "analysis/path.h"
+#include "view/flame/flame_folds.h"
 #include "view/flame/flame_geometry.h"
 #include "view/status.h"
 
@@ -26,15 +28,28 @@ static void clip_scroll(struct flame_view *v, struct pane p)
 		v->scroll = 0;
 }
 
+/* The least value that is that share of the picture. */
+static uint64_t least_of(const struct flame_view *v, uint64_t all)
+{
+	double least = v->least * (double)all;
+
+	return least < (double)all ? (uint64_t)ceil(least) : all;
+}
+
 bool flame_view_update(struct flame_view *v, struct pane p, struct error *err)
 {
+	struct fold fold;
+	struct layout_rules rules = {.order = v->order};
 	uint32_t shown = v->zoom;
 	int width = p.area.w - FLAME_VIEW_MARGIN;
 
 	while (shown && v->flame->total[shown] == 0)
 		shown = tree_of(v)->parent[shown];
+	rules.least = least_of(v, v->flame->total[shown]);
+	if (v->folds)
+		rules.fold = flame_folds_rules(v, &fold);
 	layout_release(&v->layout);
-	if (!layout_build(&v->layout, v->flame, shown, width < 1 ? 1 : width, v->order,
+	if (!layout_build(&v->layout, v->flame, shown, width < 1 ? 1 : width, &rules,
 			  err))
 		return false;
 	clip_scroll(v, p);
@@ -45,6 +60,7 @@ void flame_view_release(struct flame_view *v)
 {
 	layout_release(&v->layout);
 	shown_release(&v->shown);
+	flame_folds_forget(v);
 }
 
 /* ---- two sides ---- */
@@ -122,6 +138,7 @@ void flame_view_retree(struct flame_view *v, const struct tree *old,
 	v->cursor = tree_same_path(new, old, v->cursor);
 	v->trail_count = 0;
 	v->hovering = false;
+	flame_folds_forget(v);
 	layout_release(&v->layout); /* its nodes are the old tree's */
 	forget_shown(v);
 }
@@ -150,19 +167,24 @@ void flame_view_regrow(struct flame_view *v, const struct tree *old,
 	v->hover = v->hovering ? grown(old, new, v->hover, frames) : 0;
 	for (int i = 0; i < v->trail_count; i++)
 		v->trail[i] = grown(old, new, v->trail[i], frames);
+	flame_folds_forget(v);
 	layout_release(&v->layout);
 	forget_shown(v);
 }
 
 struct flame_pointed flame_view_pointed(const struct flame_view *v)
 {
-	uint32_t node = flame_geometry_visible(v, v->hovering ? v->hover : v->cursor);
-	struct flame_pointed at = {.node = node, .value = v->flame->total[node]};
-	uint32_t box;
+	uint32_t on = v->hovering ? v->hover : v->cursor;
+	struct flame_pointed at = {.run = flame_geometry_run(v, on)};
+	uint32_t box, ignored;
 
-	if (flame_geometry_is_caller(v, node))
+	at.node = at.run.first;
+	if (at.run.frames > 1 && tree_is_below(tree_of(v), on, at.node))
+		at.node = fold_leave(tree_of(v), &at.run, on, &ignored);
+	at.value = v->flame->total[at.node];
+	if (flame_geometry_is_caller(v, at.node))
 		return at;
-	box = flame_geometry_box(v, node);
+	box = flame_geometry_box(v, at.node);
 	if (box != LAYOUT_NO_BOX && v->layout.boxes[box].merged) {
 		at.merged = v->layout.boxes[box].merged;
 		at.value = v->layout.boxes[box].value;
@@ -215,12 +237,26 @@ static uint32_t sideways(const struct flame_view *v, int n)
 	return l->boxes[to].node;
 }
 
+/* What is drawn a level nearer to the root; the root itself of that. */
+static uint32_t below(const struct flame_view *v, uint32_t node)
+{
+	const struct layout *l = &v->layout;
+	uint32_t level = l->caller_count, box;
+
+	if (flame_geometry_is_caller(v, node))
+		level = layout_caller(l, node);
+	else if ((box = flame_geometry_box(v, node)) != LAYOUT_NO_BOX &&
+		 l->boxes[box].up != LAYOUT_NO_BOX)
+		return l->boxes[l->boxes[box].up].node;
+	return level ? l->callers[level - 1].first : node;
+}
+
 static uint32_t to_root(const struct flame_view *v, int n)
 {
 	uint32_t node = flame_geometry_visible(v, v->cursor);
 
-	while (n-- > 0)
-		node = tree_of(v)->parent[node];
+	for (; n > 0 && node; n--)
+		node = below(v, node);
 	return node;
 }
 
@@ -241,15 +277,17 @@ static uint32_t widest_above(const struct layout *l, uint32_t box)
 /* From a caller of the zoomed node towards that: at most `*n` steps, which are taken off. */
 static uint32_t to_zoom(const struct flame_view *v, uint32_t node, int *n)
 {
-	uint32_t at = v->layout.zoom;
-	int levels = 0;
+	const struct layout *l = &v->layout;
+	uint32_t level = layout_caller(l, node);
+	int levels = (int)(l->caller_count - level);
 
-	for (uint32_t i = at; i != node; i = tree_of(v)->parent[i])
-		levels++;
-	for (; levels > *n; levels--)
-		at = tree_of(v)->parent[at];
+	if (*n < levels) {
+		level += (uint32_t)*n;
+		*n = 0;
+		return l->callers[level].first;
+	}
 	*n -= levels;
-	return at;
+	return l->zoom;
 }
 
 static uint32_t to_leaf(const struct flame_view *v, int n)
@@ -334,15 +372,14 @@ static struct request next_match(struct flame_view *v, int step, struct pane p)
 {
 	const struct layout *l = &v->layout;
 	uint32_t box = flame_geometry_box(v, flame_geometry_visible(v, v->cursor));
-	uint32_t at = box == LAYOUT_NO_BOX ? 0 : box;
+	uint32_t at = box == LAYOUT_NO_BOX ? 0 : box, node;
 
 	if (!v->search || !v->search->nodes.words || l->count == 0)
 		return REQUEST(NOTHING);
 	for (uint32_t i = 1; i <= l->count; i++) {
 		at = (uint32_t)(((int64_t)at + step + l->count) % l->count);
-		if (!l->boxes[at].merged &&
-		    bits_has(&v->search->nodes, l->boxes[at].node))
-			return point(v, l->boxes[at].node, p);
+		if (!l->boxes[at].merged && flame_geometry_match(v, at, &node))
+			return point(v, node, p);
 	}
 	return REQUEST(NOTHING);
 }
@@ -420,6 +457,11 @@ struct request flame_view_command(struct flame_view *v, const struct input *in,
 	case COMMAND_SORT:
 		v->order = (enum sibling_order)((v->order + 1) % SIBLING_ORDERS);
 		return REQUEST(UPDATE);
+	case COMMAND_FOLD_HERE:
+		return flame_folds_toggle(v);
+	case COMMAND_FOLD:
+		flame_view_fold(v, !v->folds);
+		return flame_folds_all(v);
 	case COMMAND_SEARCH_IT:
 	case COMMAND_DROP:
 		return name_here(v, in->command);

@@ -3,7 +3,7 @@
 #ifndef VIEW_FLAME_VIEW_H
 #define VIEW_FLAME_VIEW_H
 
-#include "analysis/layout.h"
+#include "analysis/graph/layout.h"
 #include "analysis/search.h"
 #include "view/view.h"
 
@@ -31,6 +31,12 @@ struct flame_view {
 	const char *instead; /* of the boxes: why there are none yet. Or NULL */
 	bool icicle;
 	enum sibling_order order;
+	struct trunks trunks; /* owned: of the flame's tree */
+	bool folds;	      /* runs of frames are drawn as one box, but for these: */
+	struct unfolded *unfolded; /* owned; by node */
+	size_t unfolded_count, unfolded_room;
+	double
+	    least; /* what has a smaller share of the picture is drawn as if too narrow */
 	bool focused;
 	bool hovering;
 	uint32_t hover; /* a node */
@@ -67,10 +73,17 @@ void flame_view_retree(struct flame_view *v, const struct tree *old,
 void flame_view_regrow(struct flame_view *v, const struct tree *old,
 		       const struct tree *new, const uint32_t *frames);
 
-/* What the pointer or the cursor is on: a node, and how many share its box (0: it alone). */
+/* Fold all runs, or none; what was folded or unfolded by itself is forgotten. To be laid out anew. */
+void flame_view_fold(struct flame_view *v, bool folds);
+
+/*
+ * What the pointer or the cursor is on: a node, and how many share its box (0: it alone), or the
+ * run that is drawn as one with it.
+ */
 struct flame_pointed {
 	uint32_t node;
 	uint32_t merged;
+	struct fold_run run;
 	uint64_t value; /* total of the node, or of all that share the box */
 };
 struct flame_pointed flame_view_pointed(const struct flame_view *v);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/layout.h"
+#include "analysis/graph/layout.h"
 #include "lib/made_profile.h"
 #include "profile/builder.h"
 
@@ -50,7 +50,8 @@ static struct layout laid_out(const struct picture *pic, uint32_t zoom, int widt
 	struct error err = ERROR_INIT;
 	struct layout l;
 
-	assert_true(layout_build(&l, &pic->flame, zoom, width, order, &err));
+	assert_true(layout_build(&l, &pic->flame, zoom, width,
+				 &(struct layout_rules){.order = order}, &err));
 	return l;
 }
 
@@ -185,6 +186,204 @@ static void every_frame_has_a_box_or_is_counted(void **state)
 		layout_release(&l);
 		picture_close(&pic);
 	}
+}
+
+/* ---- runs of frames ---- */
+
+/* The next frame of a run by the words of fold.h, asked of all nodes. */
+static bool goes_on(const struct picture *pic, const struct fold_run *run, uint32_t node,
+		    uint32_t next, bool again)
+{
+	const struct tree *t = pic->tree;
+	uint64_t first = 0, here = 0;
+
+	if (t->parent[next] != node || t->frame[node] == 0 || !pic->flame.total[next])
+		return false;
+	if (again)
+		return t->frame[next] == t->frame[node];
+	for (uint64_t i = 0; i < t->profile->samples.count; i++) {
+		first += tree_is_below(t, t->leaf[i], run->first);
+		here += tree_is_below(t, t->leaf[i], next);
+	}
+	return here * 20 >= first * 19;
+}
+
+static void check_run(const struct picture *pic, const struct fold_run *run)
+{
+	bool again = fold_is_recursion(pic->tree, run);
+	uint32_t frames = 1;
+
+	for (uint32_t n = run->last; n != run->first; n = pic->tree->parent[n]) {
+		assert_true(goes_on(pic, run, pic->tree->parent[n], n, again));
+		frames++;
+	}
+	assert_int_equal(frames, run->frames);
+	assert_true(frames == 1 || frames >= (again ? FOLD_RECURSION : FOLD_TRUNK));
+}
+
+/* What is drawn, merged, hidden, and spent by the frames themselves is what lies below. */
+static void check_sums(const struct layout *l, const struct picture *pic)
+{
+	for (uint32_t d = 0; d < l->depths; d++) {
+		bool last = d + 1u == l->depths;
+		uint64_t below = 0, above = last ? 0 : l->hidden_value[d + 1];
+
+		for (uint32_t i = l->row[d]; i < l->row[d + 1]; i++) {
+			const struct box *b = &l->boxes[i];
+
+			if (b->merged)
+				continue;
+			below += b->value;
+			for (uint32_t n = b->last;; n = pic->tree->parent[n]) {
+				assert_int_equal(layout_find(l, pic->tree, n), i);
+				above += pic->flame.self[n];
+				if (n == b->node)
+					break;
+			}
+		}
+		for (uint32_t i = l->row[d + 1]; !last && i < l->row[d + 2]; i++)
+			above += l->boxes[i].value;
+		assert_int_equal(above, below);
+	}
+}
+
+static void check_callers(const struct layout *l, const struct picture *pic)
+{
+	uint32_t node = pic->tree->parent[l->zoom];
+
+	for (uint32_t i = l->caller_count; i > 0; i--) {
+		const struct fold_run *run = &l->callers[i - 1];
+
+		assert_int_equal(run->last, node);
+		check_run(pic, run);
+		for (uint32_t n = run->last;; n = pic->tree->parent[n]) {
+			assert_int_equal(layout_caller(l, n), i - 1);
+			if (n == run->first)
+				break;
+		}
+		node = pic->tree->parent[run->first];
+	}
+	assert_true(l->caller_count > 0 || l->zoom == 0);
+}
+
+static void assert_same_boxes(const struct layout *a, const struct layout *b)
+{
+	assert_int_equal(a->count, b->count);
+	assert_int_equal(a->depths, b->depths);
+	for (uint32_t i = 0; i < a->count; i++) {
+		const struct box *x = &a->boxes[i], *y = &b->boxes[i];
+
+		assert_int_equal(x->node, y->node);
+		assert_int_equal(x->merged, y->merged);
+		assert_int_equal(x->up, y->up);
+		assert_int_equal(x->x, y->x);
+		assert_int_equal(x->w, y->w);
+		assert_int_equal(x->value, y->value);
+		assert_int_equal(x->frames, 1);
+	}
+}
+
+/* Every frame unfolded by itself is as if nothing were folded. */
+static void check_unfolded(const struct picture *pic, uint32_t zoom, int width,
+			   struct layout_rules rules, struct fold fold)
+{
+	struct unfolded *all = test_calloc(pic->tree->count, sizeof *all);
+	struct layout plain, unfolded;
+	struct error err = ERROR_INIT;
+
+	for (uint32_t n = 0; n < pic->tree->count; n++)
+		all[n].node = n;
+	fold.unfolded = all;
+	fold.unfolded_count = pic->tree->count;
+	rules.fold = &fold;
+	assert_true(layout_build(&unfolded, &pic->flame, zoom, width, &rules, &err));
+	rules.fold = NULL;
+	assert_true(layout_build(&plain, &pic->flame, zoom, width, &rules, &err));
+	assert_same_boxes(&unfolded, &plain);
+	layout_release(&plain);
+	layout_release(&unfolded);
+	test_free(all);
+}
+
+/* Of any range: what is a trunk is a matter of the whole profile. */
+static void folding_changes_no_number(void **state)
+{
+	struct dice d = {32};
+	uint32_t folded = 0;
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 120; seed++) {
+		struct picture pic =
+		    picture_of(random_profile(seed, 60), seed % ROOT_MODES);
+		uint32_t zoom = seed % 2 ? dice_below(&d, pic.tree->count) : 0;
+		uint64_t count = pic.profile->samples.count;
+		uint32_t from = dice_below(&d, (uint32_t)count + 1);
+		int width = 1 + (int)dice_below(&d, 200);
+		struct fold fold = {.unfolded_count = 0};
+		struct layout_rules rules = {.order = seed % SIBLING_ORDERS,
+					     .fold = &fold,
+					     .least = seed % 5 ? 0 : seed};
+		struct trunks trunks;
+		struct error err = ERROR_INIT;
+		struct layout l;
+
+		assert_true(trunks_build(&trunks, &pic.flame, &err));
+		fold.trunks = trunks.next;
+		if (seed % 3)
+			flame_move(&pic.flame, from / 2, count - from / 3);
+		assert_true(layout_build(&l, &pic.flame, zoom, width, &rules, &err));
+		for (uint32_t i = 0; i < l.count; i++) {
+			struct fold_run run = layout_run(&l.boxes[i]);
+
+			assert_true(l.boxes[i].merged ||
+				    l.boxes[i].value >= rules.least || i == 0);
+			check_run(&pic, &run);
+			folded += run.frames > 1;
+		}
+		check_sums(&l, &pic);
+		check_callers(&l, &pic);
+		check_unfolded(&pic, zoom, width, rules, fold);
+		layout_release(&l);
+		trunks_release(&trunks);
+		picture_close(&pic);
+	}
+	assert_true(folded > 60);
+}
+
+static void trunks_and_recursion_are_one_box_each(void **state)
+{
+	static const struct made_sample made[] = {
+	    {.stack = "main;init;loop;poll;run;a", .time = 1},
+	    {.stack = "main;init;loop;poll;run;b;walk;walk;walk;x", .time = 2},
+	    {.stack = "main;init;loop;poll;run;b;walk;walk;y", .time = 3},
+	    {.stack = "main;init;loop;poll;run;b;walk;z", .time = 4},
+	};
+	struct picture pic = picture_of(made_profile(made, 4), ROOT_COMM);
+	struct trunks trunks;
+	struct fold fold = {.unfolded_count = 0};
+	const struct layout_rules rules = {.fold = &fold};
+	struct error err = ERROR_INIT;
+	struct layout l;
+	uint32_t walk = tree_find(pic.tree, TEXT("app;main;init;loop;poll;run;b;walk"));
+
+	(void)state;
+	assert_true(trunks_build(&trunks, &pic.flame, &err));
+	fold.trunks = trunks.next;
+	assert_true(layout_build(&l, &pic.flame, 0, 80, &rules, &err));
+	/* all, app, main to poll, run, a and b, walk, leaves */
+	assert_int_equal(l.depths, 7);
+	assert_int_equal(l.boxes[2].frames, 4);
+	assert_int_equal(l.boxes[2].node, tree_find(pic.tree, TEXT("app;main")));
+	assert_int_equal(l.boxes[l.row[5]].node, walk);
+	assert_int_equal(l.boxes[l.row[5]].frames, 3);
+	assert_int_equal(l.boxes[l.row[5]].value, 3);
+	assert_int_equal(l.row[7] - l.row[6], 3);
+	for (uint32_t i = 0; i < 3; i++)
+		assert_int_equal(tree_label(pic.tree, l.boxes[l.row[6] + i].node).at[0],
+				 "zyx"[i]);
+	layout_release(&l);
+	trunks_release(&trunks);
+	picture_close(&pic);
 }
 
 static const struct made_sample three[] = {
@@ -369,7 +568,7 @@ static void a_picture_without_width_is_refused(void **state)
 	struct layout l;
 
 	(void)state;
-	assert_false(layout_build(&l, &pic.flame, 0, 0, ORDER_NAME, &err));
+	assert_false(layout_build(&l, &pic.flame, 0, 0, &(struct layout_rules){0}, &err));
 	assert_int_equal(err.kind, ERROR_LIMIT);
 	layout_release(&l);
 	picture_close(&pic);
@@ -379,6 +578,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(every_frame_has_a_box_or_is_counted),
+	    cmocka_unit_test(folding_changes_no_number),
+	    cmocka_unit_test(trunks_and_recursion_are_one_box_each),
 	    cmocka_unit_test(siblings_come_by_name_and_self_is_at_the_right),
 	    cmocka_unit_test(siblings_come_by_value_when_asked),
 	    cmocka_unit_test(siblings_come_by_their_first_sample_in_the_range_when_asked),

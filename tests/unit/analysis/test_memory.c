@@ -12,7 +12,7 @@
 #include "analysis/idle.h"
 #include "analysis/kept.h"
 #include "analysis/path.h"
-#include "analysis/layout.h"
+#include "analysis/graph/layout.h"
 #include "analysis/search.h"
 #include "analysis/summary.h"
 #include "analysis/top.h"
@@ -67,12 +67,14 @@ static bool ask_flame(struct tree *t, const struct bits *which, struct error *er
 	struct top top = {0};
 	struct search s = {0};
 	struct bits matched = {0};
+	const struct fold fold = {0};
+	const struct layout_rules rules = {.order = ORDER_START, .fold = &fold};
 	bool ok = re && flame_build(&f, t, which, NULL, WEIGH_PERIOD, err);
 
 	if (ok)
 		flame_move(&f, 0, which->count);
-	ok = ok && layout_build(&l, &f, 0, 7, ORDER_START, err) &&
-	     top_build(&top, &f, err) && search_build(&s, t, re, NULL, err) &&
+	ok = ok && layout_build(&l, &f, 0, 7, &rules, err) && top_build(&top, &f, err) &&
+	     search_build(&s, t, re, NULL, err) &&
 	     search_samples(&s, t, which, &matched, err);
 	regex_free(re);
 	flame_release(&f);

@@ -616,10 +616,122 @@ static void numbers_of_hidden_frames_keep_all_their_digits(void **state)
 	}
 }
 
+/* ---- runs of frames ---- */
+
+static const struct made_sample deep[] = {
+    {.stack = "main;init;loop;poll;run;a"},
+    {.stack = "main;init;loop;poll;run;b"},
+    {.stack = "main;init;loop;poll;run;c;walk;walk;walk;x"},
+    {.stack = "main;init;loop;poll;run;c"},
+};
+
+static int start_deep(void **state)
+{
+	struct fixture *f = calloc(1, sizeof *f);
+
+	if (!f)
+		return -1;
+	*state = f;
+	open(f, deep, sizeof deep / sizeof *deep);
+	f->v.folds = true;
+	size(f, 60, 12);
+	return 0;
+}
+
+static void a_trunk_and_a_recursion_are_one_line_each(void **state)
+{
+	struct fixture *f = *state;
+
+	assert_non_null(strstr(screen(f), "┄ 4 frames main … poll ┄"));
+	assert_non_null(strstr(screen(f), "walk ×3"));
+	assert_null(strstr(screen(f), "loop"));
+	assert_int_equal(flame_view_height(&f->v), 8);
+	f->theme.ascii = true;
+	assert_non_null(strstr(screen(f), "- 4 frames main .. poll -"));
+	assert_non_null(strstr(screen(f), "walk x3"));
+}
+
+static void a_run_is_unfolded_here_and_everywhere(void **state)
+{
+	struct fixture *f = *state;
+
+	f->v.cursor = node(f, "app;main");
+	press(f, COMMAND_FOLD_HERE);
+	assert_null(strstr(screen(f), "frames"));
+	assert_non_null(strstr(screen(f), "loop"));
+	assert_non_null(strstr(screen(f), "walk ×3"));
+	f->v.cursor = node(f, "app;main;init;loop");
+	press(f, COMMAND_FOLD_HERE);
+	assert_non_null(strstr(screen(f), "┄ 4 frames"));
+	press(f, COMMAND_FOLD);
+	assert_null(strstr(screen(f), "┄"));
+	assert_null(strstr(screen(f), "×"));
+	press(f, COMMAND_FOLD);
+	assert_non_null(strstr(screen(f), "┄ 4 frames"));
+}
+
+static void a_frame_in_a_run_is_pointed_at_and_zoomed_into(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t loop = node(f, "app;main;init;loop");
+	struct flame_pointed at;
+	struct request r;
+
+	flame_view_point(&f->v, loop, f->pane);
+	at = flame_view_pointed(&f->v);
+	assert_int_equal(at.node, loop);
+	assert_int_equal(at.run.frames, 4);
+	r = press(f, COMMAND_ENTER);
+	assert_int_equal(r.kind, REQUEST_ZOOM);
+	assert_int_equal(r.id, loop);
+	press(f, COMMAND_UP); /* of an icicle the root is above */
+	assert_int_equal(f->v.cursor, node(f, "app;main;init"));
+	press(f, COMMAND_UP);
+	assert_int_equal(f->v.cursor, node(f, "app;main"));
+	press(f, COMMAND_UP);
+	assert_int_equal(f->v.cursor, node(f, "app"));
+	press(f, COMMAND_DOWN);
+	press(f, COMMAND_DOWN);
+	press(f, COMMAND_DOWN);
+	assert_int_equal(f->v.cursor, loop);
+}
+
+static void a_search_finds_what_is_in_a_run(void **state)
+{
+	struct fixture *f = *state;
+
+	search_for(f, "^loop$");
+	assert_int_equal(press(f, COMMAND_NEXT).kind, REQUEST_REDRAW);
+	assert_int_equal(f->v.cursor, node(f, "app;main;init;loop"));
+}
+
+static void a_share_decides_what_is_drawn(void **state)
+{
+	struct fixture *f = *state;
+
+	f->v.folds = false;
+	f->v.least = 0.26;
+	assert_null(strstr(screen(f), "walk"));
+	assert_non_null(strstr(screen(f), "+2"));
+	assert_non_null(strstr(screen(f), " +1"));
+	f->v.least = 0.25;
+	assert_non_null(strstr(screen(f), "walk"));
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test_setup_teardown(a_trunk_and_a_recursion_are_one_line_each,
+					    start_deep, stop),
+	    cmocka_unit_test_setup_teardown(a_run_is_unfolded_here_and_everywhere,
+					    start_deep, stop),
+	    cmocka_unit_test_setup_teardown(
+		a_frame_in_a_run_is_pointed_at_and_zoomed_into, start_deep, stop),
+	    cmocka_unit_test_setup_teardown(a_search_finds_what_is_in_a_run, start_deep,
+					    stop),
+	    cmocka_unit_test_setup_teardown(a_share_decides_what_is_drawn, start_deep,
+					    stop),
 	    TEST(boxes_are_as_wide_as_their_share),
 	    TEST(a_flame_has_its_root_at_the_bottom),
 	    TEST(siblings_can_be_ordered_by_value_or_start),

@@ -1,4 +1,4 @@
-#include "analysis/layout.h"
+#include "analysis/graph/layout.h"
 
 #include <stdlib.h>
 
@@ -22,7 +22,7 @@ struct child {
 struct work {
 	struct layout *l;
 	const struct flame *flame;
-	enum sibling_order order;
+	const struct layout_rules *rules;
 	uint64_t *first_rows; /* owned; NULL unless ordered by them */
 	size_t box_room, row_room, hidden_room, value_room, merged_room;
 	struct child *children; /* owned */
@@ -33,8 +33,12 @@ static bool add_box(struct work *w, struct box b, struct error *err)
 {
 	struct layout *l = w->l;
 
+	uint32_t box = l->count;
+
 	if (l->count == ROOM_MAX)
 		return error_set(err, ERROR_LIMIT, "too many boxes in a flame graph");
+	if (!b.merged && !idmap_put(&l->by_node, b.node, box, &box, err))
+		return false;
 	return APPEND(l->boxes, l->count, w->box_room, "boxes", err, b);
 }
 
@@ -56,12 +60,13 @@ static bool add_row(struct work *w, struct error *err)
 	return true;
 }
 
-/* The least value whose share of a box is a cell. */
-static uint64_t cell_value(const struct box *b)
+/* The least value whose share of a box is a cell, and that is to be drawn. */
+static uint64_t cell_value(const struct work *w, const struct box *b)
 {
 	uint64_t cells = (uint64_t)b->w;
+	uint64_t wide = b->value / cells + (b->value % cells != 0);
 
-	return b->value / cells + (b->value % cells != 0);
+	return wide < w->rules->least ? w->rules->least : wide;
 }
 
 static int compare_children(const void *a, const void *b)
@@ -110,22 +115,67 @@ static int compare_places(const void *a, const void *b)
 	return x->place < y->place ? -1 : x->place > y->place;
 }
 
-static bool collect_children(struct work *w, uint32_t parent, uint64_t wide,
-			     struct error *err)
+/* What `parent` calls, but for `but`, the next frame of a run. */
+static bool collect_from(struct work *w, uint32_t parent, uint32_t but, uint64_t *place,
+			 struct error *err)
 {
 	const struct tree *t = w->flame->tree;
-	uint64_t place = 0;
 
-	w->child_count = 0;
-	for (uint32_t n = t->first_child[parent]; n; n = t->next_sibling[n], place++) {
-		if (!w->flame->total[n])
+	for (uint32_t n = t->first_child[parent]; n; n = t->next_sibling[n], ++*place) {
+		if (!w->flame->total[n] || n == but)
 			continue;
 		if (!APPEND(w->children, w->child_count, w->child_room, "boxes", err,
 			    (struct child){w->flame->total[n],
-					   w->first_rows ? w->first_rows[n] : place, n}))
+					   w->first_rows ? w->first_rows[n] : *place, n}))
 			return false;
 	}
-	if (w->order == ORDER_VALUE)
+	return true;
+}
+
+static void reverse(struct child *children, size_t from, size_t to)
+{
+	while (from + 1 < to) {
+		struct child c = children[from];
+
+		children[from++] = children[--to]; /* room: from < to */
+		children[to] = c;
+	}
+}
+
+/*
+ * What any frame of a run calls, in the order of these frames. A run is known from its end, so
+ * the children of each are turned round, and then all of them.
+ */
+static bool collect_run(struct work *w, const struct box *b, struct error *err)
+{
+	uint32_t but = 0;
+	uint64_t place = 0;
+
+	for (uint32_t n = b->last;; but = n, n = w->flame->tree->parent[n]) {
+		size_t from = w->child_count;
+
+		if (!collect_from(w, n, but, &place, err))
+			return false;
+		if (b->frames > 1)
+			reverse(w->children, from, w->child_count);
+		if (n == b->node)
+			break;
+	}
+	if (b->frames == 1)
+		return true;
+	reverse(w->children, 0, w->child_count);
+	for (size_t i = 0; i < w->child_count && !w->first_rows; i++)
+		w->children[i].place = i;
+	return true;
+}
+
+static bool collect_children(struct work *w, const struct box *b, uint64_t wide,
+			     struct error *err)
+{
+	w->child_count = 0;
+	if (!collect_run(w, b, err))
+		return false;
+	if (w->rules->order == ORDER_VALUE)
 		sort_by_value(w->children, w->child_count, wide);
 	else if (w->first_rows && w->child_count)
 		qsort(w->children, w->child_count, sizeof *w->children, compare_places);
@@ -166,28 +216,37 @@ static bool place(struct work *w, uint32_t up, size_t from, size_t to, uint64_t 
 	    .depth = (uint16_t)(w->l->depths - 1),
 	    .x = (int16_t)(parent.x + (int)left),
 	};
+	struct fold_run run;
 
 	for (size_t i = from; i < to; i++)
 		value += w->children[i].value;
 	*sum += value;
 	right = number_share(*sum, parent.value, width);
-	if (right == left || b.depth == parent.depth) {
+	if (right == left || value < w->rules->least || b.depth == parent.depth) {
 		hide(w->l, (uint32_t)(to - from), value);
 		return true;
 	}
 	b.value = value;
 	b.w = (int16_t)(right - left);
 	b.merged = to - from > 1 ? (uint32_t)(to - from) : 0;
-	return (!b.merged || add_merged(w, from, to, err)) && add_box(w, b, err);
+	if (b.merged) {
+		b.last = b.node;
+		b.frames = 1;
+		return add_merged(w, from, to, err) && add_box(w, b, err);
+	}
+	run = fold_run_at(w->rules->fold, w->flame, b.node);
+	b.last = run.last;
+	b.frames = run.frames;
+	return add_box(w, b, err);
 }
 
 static bool divide(struct work *w, uint32_t up, struct error *err)
 {
 	struct box parent = w->l->boxes[up];
-	uint64_t sum = 0, wide = cell_value(&parent);
+	uint64_t sum = 0, wide = cell_value(w, &parent);
 	size_t to;
 
-	if (!collect_children(w, parent.node, wide, err))
+	if (!collect_children(w, &parent, wide, err))
 		return false;
 	for (size_t from = 0; from < w->child_count; from = to) {
 		to = from + 1;
@@ -200,6 +259,16 @@ static bool divide(struct work *w, uint32_t up, struct error *err)
 	return true;
 }
 
+/* What the frames of a box spent themselves. */
+static uint64_t self_of(const struct flame *f, const struct box *b)
+{
+	uint64_t self = f->self[b->node];
+
+	for (uint32_t n = b->last; n != b->node; n = f->tree->parent[n])
+		self += f->self[n];
+	return self;
+}
+
 /* Does any box of the last row have something above it? */
 static bool has_more(const struct work *w)
 {
@@ -208,7 +277,7 @@ static bool has_more(const struct work *w)
 	for (uint32_t i = l->row[l->depths - 1]; i < l->count; i++) {
 		const struct box *b = &l->boxes[i];
 
-		if (!b->merged && w->flame->self[b->node] < b->value)
+		if (!b->merged && self_of(w->flame, b) < b->value)
 			return true;
 	}
 	return false;
@@ -235,28 +304,83 @@ static bool fill(struct work *w, struct error *err)
 	return true;
 }
 
-bool layout_build(struct layout *l, const struct flame *f, uint32_t zoom, int width,
-		  enum sibling_order order, struct error *err)
+/* As much of the run that begins with path[0] as lies on the path. */
+static struct fold_run run_on_path(const struct work *w, const uint32_t *path,
+				   uint32_t count)
 {
-	struct work w = {.l = l, .flame = f, .order = order};
-	struct box all = {.node = zoom, .up = LAYOUT_NO_BOX, .value = f->total[zoom]};
-	bool ok = true;
+	const struct tree *t = w->flame->tree;
+	struct fold_run run = fold_run_at(w->rules->fold, w->flame, path[0]);
+	bool again = fold_is_recursion(t, &run);
+	uint32_t on = 1;
+
+	while (on < run.frames && on < count &&
+	       (!again || t->frame[path[on]] == t->frame[path[0]]))
+		on++;
+	if (on < (again ? FOLD_RECURSION : FOLD_TRUNK))
+		on = 1;
+	return (struct fold_run){path[0], path[on - 1], on};
+}
+
+static bool add_callers(struct work *w, struct error *err)
+{
+	struct layout *l = w->l;
+	const uint32_t *parent = w->flame->tree->parent;
+	uint32_t count = 0, at = 0, *path;
+
+	for (uint32_t n = l->zoom; n; n = parent[n])
+		count++;
+	if (count == 0)
+		return true;
+	path = mem_array(count, sizeof *path, "callers", err);
+	l->callers = path ? mem_array(count, sizeof *l->callers, "callers", err) : NULL;
+	for (uint32_t n = parent[l->zoom], i = count; l->callers && i > 0; n = parent[n])
+		path[--i] = n;
+	while (l->callers && at < count) {
+		struct fold_run run = run_on_path(w, path + at, count - at);
+
+		l->callers[l->caller_count++] = run; /* room: for each of them */
+		at += run.frames;
+	}
+	mem_free(path);
+	return l->callers != NULL;
+}
+
+static bool build(struct work *w, struct error *err)
+{
+	struct layout *l = w->l;
+	struct box all = {.node = l->zoom,
+			  .last = l->zoom,
+			  .frames = 1,
+			  .up = LAYOUT_NO_BOX,
+			  .w = (int16_t)l->width,
+			  .value = w->flame->total[l->zoom]};
+
+	if (!add_callers(w, err))
+		return false;
+	if (!all.value)
+		return true;
+	if (w->rules->order == ORDER_START) {
+		w->first_rows = flame_first_rows(w->flame, err);
+		if (!w->first_rows)
+			return false;
+	}
+	if (!add_row(w, err) || !add_box(w, all, err))
+		return false;
+	l->row[1] = 1;
+	return fill(w, err);
+}
+
+bool layout_build(struct layout *l, const struct flame *f, uint32_t zoom, int width,
+		  const struct layout_rules *rules, struct error *err)
+{
+	struct work w = {.l = l, .flame = f, .rules = rules};
+	bool ok;
 
 	*l = (struct layout){.zoom = zoom, .width = width};
 	if (width < 1 || width > INT16_MAX)
 		return error_set(err, ERROR_LIMIT, "a picture %d wide cannot be drawn",
 				 width);
-	all.w = (int16_t)width;
-	if (all.value && order == ORDER_START) {
-		w.first_rows = flame_first_rows(f, err);
-		ok = w.first_rows != NULL;
-	}
-	if (all.value && ok)
-		ok = add_row(&w, err) && add_box(&w, all, err);
-	if (all.value && ok) {
-		l->row[1] = 1;
-		ok = fill(&w, err);
-	}
+	ok = build(&w, err);
 	mem_free(w.children);
 	mem_free(w.first_rows);
 	if (!ok)
@@ -271,7 +395,34 @@ void layout_release(struct layout *l)
 	mem_free(l->hidden_nodes);
 	mem_free(l->hidden_value);
 	mem_free(l->merged_nodes);
+	mem_free(l->callers);
+	idmap_release(&l->by_node);
 	*l = (struct layout){0};
+}
+
+struct fold_run layout_run(const struct box *b)
+{
+	return (struct fold_run){b->node, b->last, b->frames};
+}
+
+struct callers_before {
+	const struct layout *l; /* borrowed */
+	uint32_t node;
+};
+
+/* Callers have smaller numbers than what they call. */
+static bool is_caller_before(const void *context, size_t i)
+{
+	const struct callers_before *c = context;
+
+	return c->l->callers[i].last < c->node;
+}
+
+uint32_t layout_caller(const struct layout *l, uint32_t node)
+{
+	const struct callers_before c = {l, node};
+
+	return (uint32_t)bisect_first(l->caller_count, is_caller_before, &c);
 }
 
 struct cell {
@@ -317,59 +468,47 @@ static uint32_t find_merged(const struct layout *l, uint32_t node)
 	return LAYOUT_NO_BOX;
 }
 
-/* How far above the zoomed node a node is; false when it is not above it. */
-static bool find_depth(const struct layout *l, const struct tree *t, uint32_t node,
-		       uint32_t *depth)
+/*
+ * The box of the nearest of a node and its callers that has one of its own, or its run's; `*above` is
+ * the next one towards the node, or 0 where the node is in the box. False when the zoomed node is
+ * not among its callers.
+ */
+static bool find_nearest(const struct layout *l, const struct tree *t, uint32_t node,
+			 uint32_t *box, uint32_t *above)
 {
-	*depth = 0;
-	for (; node > l->zoom; node = t->parent[node])
-		++*depth;
-	return node == l->zoom;
-}
+	uint32_t n = node;
+	struct fold_run run;
 
-/* The box that a node is alone in, or the first of several. */
-static uint32_t find_own(const struct layout *l, uint32_t depth, uint32_t node)
-{
-	for (uint32_t b = l->row[depth]; b < l->row[depth + 1]; b++)
-		if (l->boxes[b].node == node)
-			return b;
-	return LAYOUT_NO_BOX;
+	while (n > l->zoom && !idmap_get(&l->by_node, n, box))
+		n = t->parent[n];
+	if (n < l->zoom || (n == l->zoom && !idmap_get(&l->by_node, n, box)))
+		return false;
+	run = layout_run(&l->boxes[*box]);
+	if (fold_leave(t, &run, node, above) == node)
+		*above = 0;
+	return true;
 }
 
 uint32_t layout_find(const struct layout *l, const struct tree *t, uint32_t node)
 {
-	uint32_t depth, box;
+	uint32_t box, above;
 
-	if (!find_depth(l, t, node, &depth) || depth >= l->depths)
+	if (!find_nearest(l, t, node, &box, &above))
 		return LAYOUT_NO_BOX;
-	box = find_own(l, depth, node);
-	return box == LAYOUT_NO_BOX ? find_merged(l, node) : box;
+	return above ? find_merged(l, node) : box;
 }
 
-/*
- * Up to the first caller with a box of its own, and then once more: what shares a box with
- * others has such a caller right below it.
- */
+/* What shares a box with others has a caller with a box of its own right below it. */
 uint32_t layout_find_visible(const struct layout *l, const struct tree *t, uint32_t node)
 {
-	uint32_t depth, box = LAYOUT_NO_BOX, above = node;
+	uint32_t box, above, shared;
 
-	if (l->count == 0 || !find_depth(l, t, node, &depth))
+	if (!find_nearest(l, t, node, &box, &above))
 		return LAYOUT_NO_BOX;
-	for (;; depth--) {
-		if (depth < l->depths)
-			box = find_own(l, depth, node);
-		if (box != LAYOUT_NO_BOX)
-			break;
-		above = node;
-		node = t->parent[node];
-	}
-	if (above != node && !l->boxes[box].merged) {
-		uint32_t shared = find_merged(l, above);
-
-		box = shared == LAYOUT_NO_BOX ? box : shared;
-	}
-	return box;
+	if (!above)
+		return box;
+	shared = find_merged(l, above);
+	return shared == LAYOUT_NO_BOX ? box : shared;
 }
 
 /* ---- siblings ---- */
