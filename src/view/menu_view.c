@@ -46,6 +46,38 @@ void menu_view_release(struct menu_view *v)
 	*v = (struct menu_view){0};
 }
 
+/* ---- searching ---- */
+
+static bool has(const char *text, const char *words)
+{
+	bool capital = false;
+
+	for (const char *c = words; *c; c++)
+		capital |= *c >= 'A' && *c <= 'Z';
+	return text && (capital ? strstr(text, words) : strcasestr(text, words));
+}
+
+static bool is_found(const struct menu_view *v, uint32_t line)
+{
+	return v->words[0] && (has(v->lines[line].label, v->words) ||
+			       has(v->lines[line].detail, v->words));
+}
+
+/* The next from `from` on, or back, around the ends; the number of lines: there is none. */
+static uint32_t next_found(const struct menu_view *v, uint32_t from, bool back)
+{
+	uint32_t n = v->list.count;
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t line =
+		    (uint32_t)((back ? (uint64_t)from + n - i : (uint64_t)from + i) % n);
+
+		if (is_found(v, line))
+			return line;
+	}
+	return n;
+}
+
 #define HINT_MAX 120 /* the line at the foot */
 
 static int widest(const struct menu_view *v, bool detail)
@@ -91,10 +123,15 @@ static void draw_line(const struct menu_view *v, struct pane p, int y, uint32_t 
 {
 	struct style s = {.attr = i == v->list.cursor ? ATTR_REVERSE : 0};
 	const struct menu_line *line = &v->lines[i];
+	const colour pink = COLOUR_RGB(0xff, 0x5f, 0xff);
 	int detail = line->detail ? utf8_columns(text_of(line->detail)) : 0;
 
+	if (is_found(v, i)) {
+		s.attr |= ATTR_BOLD | ATTR_UNDERLINE;
+		s.fg = pink;
+	}
 	for (int x = 0; x < p.area.w; x++)
-		pane_put(p, x, y, U' ', s);
+		pane_put(p, x, y, U' ', (struct style){.attr = s.attr & ATTR_REVERSE});
 	pane_name(p, 1, y, p.area.w - detail - 3, s, text_of(line->label));
 	if (line->detail)
 		pane_text(p, p.area.w - detail - 1, y, s, text_of(line->detail));
@@ -119,6 +156,40 @@ void menu_view_draw(const struct menu_view *v, struct pane p)
 		if (list_at(&v->list, y, inner.area.h, &line))
 			draw_line(v, inner, y, line);
 	}
+}
+
+bool menu_view_search(struct menu_view *v, struct text words, struct pane p)
+{
+	struct text some = utf8_upto(words, sizeof v->words - 1);
+	int height = box(v, p).area.h;
+	uint32_t line;
+
+	if (!v->words[0])
+		v->began = v->list.cursor;
+	memcpy(v->words, some.at ? some.at : "", some.len);
+	v->words[some.len] = '\0';
+	line = v->words[0] ? next_found(v, v->began, false) : v->list.count;
+	list_point(&v->list, line < v->list.count ? line : v->began, height);
+	return line < v->list.count || !v->words[0];
+}
+
+/* As often as asked for, or to where the last is. */
+static struct request step_found(struct menu_view *v, const struct input *in, int height)
+{
+	bool back = in->command == COMMAND_PREVIOUS;
+	uint32_t n = v->list.count, line = v->list.cursor;
+
+	if (!v->words[0] || !n)
+		return (struct request){
+		    .kind = REQUEST_REDRAW,
+		    .words = "search for something in this list first: {search}"};
+	for (int i = in->count ? in->count : 1; i > 0 && line < n; i--)
+		line = next_found(v, back ? (line + n - 1) % n : (line + 1) % n, back);
+	if (line == n)
+		return (struct request){.kind = REQUEST_REDRAW,
+					.words = "no line of this list has that"};
+	list_point(&v->list, line, height);
+	return REQUEST(REDRAW);
 }
 
 static struct request answer(enum request_kind kind, uint32_t line)
@@ -154,7 +225,14 @@ struct request menu_view_command(struct menu_view *v, const struct input *in,
 			   : REQUEST(NOTHING);
 	case COMMAND_PRESS:
 		return press(v, in, p, inner);
+	case COMMAND_NEXT:
+	case COMMAND_PREVIOUS:
+		return step_found(v, in, inner.area.h);
 	case COMMAND_CANCEL:
+		if (!v->words[0])
+			return REQUEST(CLOSE);
+		v->words[0] = '\0'; /* what was searched goes first */
+		return REQUEST(REDRAW);
 	case COMMAND_QUIT:
 	case COMMAND_BACK:
 		return REQUEST(CLOSE);

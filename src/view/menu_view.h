@@ -5,6 +5,8 @@
 
 #include "view/list.h"
 
+#define MENU_WORDS_MAX 128
+
 struct menu_line {
 	char *label;  /* owned */
 	char *detail; /* owned: drawn at the right, aligned; may be NULL */
@@ -17,9 +19,11 @@ struct menu_view {
 	struct menu_line *lines; /* owned */
 	size_t room;
 	struct list list;
-	bool can_refuse; /* COMMAND_DROP drops instead of keeping */
-	bool aside;	 /* at the right: what is behind it matters */
-	bool whole;	 /* takes the whole screen instead of a box in it */
+	char words[MENU_WORDS_MAX]; /* that are searched; "": none are */
+	uint32_t began;		    /* the line where that began */
+	bool can_refuse;	    /* COMMAND_DROP drops instead of keeping */
+	bool aside;		    /* at the right: what is behind it matters */
+	bool whole;		    /* takes the whole screen instead of a box in it */
 };
 
 /* Add a line; the texts are copied, `detail` and `key` may be NULL. */
@@ -30,6 +34,13 @@ bool menu_view_add(struct menu_view *v, struct text label, const char *detail,
 bool menu_view_change(struct menu_view *v, uint32_t line, const char *detail,
 		      struct error *err);
 void menu_view_release(struct menu_view *v); /* zeroes it: to be used again */
+
+/*
+ * Go to the first line that has these words, from where the cursor was when they were none, and
+ * show all that have them; capital letters matter only if there is one. Empty: back to where that
+ * was. False when no line has them. COMMAND_NEXT, _PREVIOUS and _CANCEL go on and end it.
+ */
+bool menu_view_search(struct menu_view *v, struct text words, struct pane p);
 
 void menu_view_draw(const struct menu_view *v, struct pane p);
 

@@ -46,6 +46,7 @@ enum request_kind {
 	REQUEST_SAVE,	    /* into the file `path`; `settled`: also if it is there */
 	REQUEST_OPEN,	    /* the file `path` */
 	REQUEST_BASELINE_FILE, /* it is what the file that is opened next is held against */
+	REQUEST_FIND_LINE, /* of a list: one that has `text`; `settled` when it was accepted */
 	REQUEST_QUIT,
 	REQUEST_READ_AGAIN,   /* the open file; `settled`: with inlined functions */
 	REQUEST_STOP_READING, /* it again, and keep what is shown */

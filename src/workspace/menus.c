@@ -143,6 +143,7 @@ static bool unfold(struct menus *m, const struct open_profile *o, bool open,
 {
 	struct task_lines lines = lines_of(m, o, MENU_PROCESS);
 	uint32_t at = m->view.list.cursor, process = task_lines_process(&lines, at);
+	struct menu_view was = m->view; /* how it is searched stays */
 	struct list list = m->view.list;
 
 	if (process == UINT32_MAX || m->opened[process] == open)
@@ -152,6 +153,7 @@ static bool unfold(struct menus *m, const struct open_profile *o, bool open,
 	menu_view_release(&m->view);
 	if (!fill_task_lines(m, o, MENU_PROCESS, err))
 		return false;
+	memcpy(m->view.words, was.words, sizeof was.words);
 	list.count = m->view.list.count;
 	m->view.list = list;
 	list_resize(&m->view.list, list.count);

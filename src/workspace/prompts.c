@@ -17,6 +17,7 @@ static const char *const labels[PROMPT_KINDS] = {
     [PROMPT_FILTER] = "keep stacks that match (!: drop): ",
     [PROMPT_PERIOD] = "seconds per column: ",
     [PROMPT_SAVE] = "save as (.folded .svg .json .pb ...): ",
+    [PROMPT_LINES] = "/",
     [PROMPT_OVERWRITE] = "that file exists; overwrite it? (yes/no): ",
 };
 
@@ -81,6 +82,23 @@ bool prompts_open(struct prompts *p, enum prompt_kind kind, const struct open_pr
 	mem_free(p->about);
 	p->about = about;
 	p->kind = kind;
+	p->is_open = true;
+	p->entered = false;
+	return true;
+}
+
+bool prompts_ask_lines(struct prompts *p, struct text before, struct error *err)
+{
+	char *about = mem_text(before.at, before.len, err);
+
+	if (!about || !prompt_view_open(&p->view, labels[PROMPT_LINES], TEXT(""),
+					&p->histories[PROMPT_LINES], err)) {
+		mem_free(about);
+		return false;
+	}
+	mem_free(p->about);
+	p->about = about;
+	p->kind = PROMPT_LINES;
 	p->is_open = true;
 	p->entered = false;
 	return true;
@@ -194,6 +212,9 @@ static struct request typed(struct prompts *p, const struct open_profile *o,
 	case PROMPT_SEARCH:
 		return (struct request){
 		    .kind = REQUEST_PATTERN, .text = text, .settled = true};
+	case PROMPT_LINES:
+		return (struct request){
+		    .kind = REQUEST_FIND_LINE, .text = text, .settled = true};
 	case PROMPT_FILTER:
 		return (struct request){.kind = REQUEST_FILTER, .text = text};
 	case PROMPT_PERIOD:
@@ -208,9 +229,10 @@ static struct request typed(struct prompts *p, const struct open_profile *o,
 static struct request cancel(struct prompts *p)
 {
 	p->is_open = false;
-	if (p->kind == PROMPT_SEARCH)
-		return (struct request){.kind = REQUEST_PATTERN,
-					.text = text_of(p->about)};
+	if (p->kind == PROMPT_SEARCH || p->kind == PROMPT_LINES)
+		return (struct request){
+		    .kind = p->kind == PROMPT_LINES ? REQUEST_FIND_LINE : REQUEST_PATTERN,
+		    .text = text_of(p->about)};
 	return REQUEST(REDRAW);
 }
 
@@ -229,6 +251,8 @@ struct request prompts_command(struct prompts *p, const struct open_profile *o,
 		p->entered = true;
 		return typed(p, o, err);
 	}
+	if (p->kind == PROMPT_LINES)
+		return (struct request){.kind = REQUEST_FIND_LINE, .text = text};
 	/* an unfinished pattern is no mistake yet: it says so, and the last one stays */
 	if (p->kind == PROMPT_SEARCH && text.len <= LIVE_LONGEST)
 		return (struct request){.kind = REQUEST_PATTERN, .text = text};

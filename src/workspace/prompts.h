@@ -14,6 +14,7 @@ enum prompt_kind {
 	PROMPT_PERIOD,
 	PROMPT_SAVE,
 	PROMPT_OVERWRITE,
+	PROMPT_LINES, /* of a list */
 	PROMPT_KINDS
 };
 
@@ -31,6 +32,9 @@ struct prompts {
 /* Ask for something about this profile, with a proposal. */
 bool prompts_open(struct prompts *p, enum prompt_kind kind, const struct open_profile *o,
 		  struct error *err);
+
+/* What to look for in a list in which `before` was searched. */
+bool prompts_ask_lines(struct prompts *p, struct text before, struct error *err);
 
 /* The file that REQUEST_SAVE named is there: ask whether to overwrite it. */
 bool prompts_ask_overwrite(struct prompts *p, struct error *err);

@@ -445,12 +445,12 @@ void workspace_watch(struct workspace *w, bool (*wanted)(void *arg), void *arg)
 
 enum place workspace_place(const struct workspace *w)
 {
+	if (w->prompts.is_open)
+		return PLACE_PROMPT;
 	if (w->menus.is_open)
 		return PLACE_MENU;
 	if (w->page_is_open)
 		return PLACE_PAGE;
-	if (w->prompts.is_open)
-		return PLACE_PROMPT;
 	if (!w->open.session)
 		return loading_is_under_way(&w->loading) ? PLACE_PAGE : PLACE_FILES;
 	return (enum place)(1 << open_profile_shown(&w->open, w->focus));
@@ -509,6 +509,30 @@ static struct input within(const struct input *in, struct rect r)
 	return local;
 }
 
+/* ---- searching a list ---- */
+
+/* The list that has the keys, or is below the prompt that asks what to look for in it. */
+static struct menu_view *list_of(struct workspace *w)
+{
+	return w->menus.is_open ? &w->menus.view : &w->files.view;
+}
+
+static bool ask_lines(struct workspace *w)
+{
+	struct error err = ERROR_INIT;
+
+	workspace_done(
+	    w, prompts_ask_lines(&w->prompts, text_of(list_of(w)->words), &err), &err);
+	return true;
+}
+
+static bool find_line(struct workspace *w, struct text words)
+{
+	if (!menu_view_search(list_of(w), words, workspace_pane(w->at.whole)))
+		workspace_say(w, "no line of this list has that");
+	return true;
+}
+
 static bool do_prompt(struct workspace *w, const struct input *in)
 {
 	struct error err = ERROR_INIT;
@@ -516,16 +540,23 @@ static bool do_prompt(struct workspace *w, const struct input *in)
 	bool wrong = err.kind != ERROR_NONE;
 
 	workspace_done(w, !wrong, &err);
-	prompts_answer(&w->prompts, navigate_request(w, r));
+	if (r.kind == REQUEST_FIND_LINE)
+		prompts_answer(&w->prompts, find_line(w, r.text));
+	else
+		prompts_answer(&w->prompts, navigate_request(w, r));
 	return wrong || r.kind != REQUEST_NOTHING;
 }
 
 static bool do_menu(struct workspace *w, const struct input *in)
 {
 	struct error err = ERROR_INIT;
-	struct request r =
-	    menus_command(&w->menus, &w->open, in, workspace_pane(w->at.whole), &err);
-	bool wrong = err.kind != ERROR_NONE;
+	struct request r;
+	bool wrong;
+
+	if (in->command == COMMAND_SEARCH)
+		return ask_lines(w);
+	r = menus_command(&w->menus, &w->open, in, workspace_pane(w->at.whole), &err);
+	wrong = err.kind != ERROR_NONE;
 
 	workspace_done(w, !wrong, &err);
 	navigate_request(w, r);
@@ -562,6 +593,8 @@ static bool do_files(struct workspace *w, const struct input *in)
 	/* the only file is gone: the request to quit is waiting */
 	if (!w->files.directory)
 		return false;
+	if (in->command == COMMAND_SEARCH)
+		return ask_lines(w);
 	r = file_list_command(&w->files, in, workspace_pane(w->at.whole), &err);
 	if (err.kind)
 		workspace_complain(w, &err);

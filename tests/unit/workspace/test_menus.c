@@ -173,12 +173,62 @@ static void a_process_or_a_thread_of_it_is_kept_or_dropped(void **state)
 	assert_int_equal(seat_samples(s), 40);
 }
 
+static void a_list_is_searched_as_the_words_are_typed(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_PROCESSES);
+	seat_do(s, COMMAND_SEARCH);
+	assert_int_equal(workspace_place(s->w), PLACE_PROMPT);
+	seat_type(s, "sh");
+	seat_answer(s, "x");
+	assert_true(seat_says(s, "no line of this list has that"));
+	seat_do(s, COMMAND_SEARCH);
+	seat_answer(s, "SH"); /* a capital letter matters */
+	assert_true(seat_says(s, "no line of this list has that"));
+	seat_do(s, COMMAND_SEARCH);
+	seat_answer(s, "sh");
+	seat_do(s, COMMAND_NEXT);
+	seat_do(s, COMMAND_ENTER);
+	assert_true(seat_says(s, "  process sh 300 (85 dropped)"));
+}
+
+static void escape_ends_the_search_of_a_list_first(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_THREADS);
+	seat_do(s, COMMAND_NEXT);
+	assert_true(seat_says(s, "search for something in this list first: /"));
+	seat_do(s, COMMAND_SEARCH);
+	seat_answer(s, "GC");
+	seat_do(s, COMMAND_SEARCH);
+	seat_type(s, "gc");
+	seat_do(s, COMMAND_CANCEL); /* of the prompt: as it was before */
+	assert_int_equal(workspace_place(s->w), PLACE_MENU);
+	seat_do(s, COMMAND_CANCEL);
+	assert_int_equal(workspace_place(s->w), PLACE_MENU);
+	seat_do(s, COMMAND_SEARCH);
+	seat_answer(s, "sh ");
+	seat_do_n(s, 3, COMMAND_NEXT); /* around the end */
+	seat_do(s, COMMAND_PREVIOUS);
+	seat_do(s, COMMAND_DROP);
+	assert_true(seat_says(s, "  without thread sh 200 (15 dropped)"));
+	seat_do(s, COMMAND_CPUS);
+	seat_do(s, COMMAND_SEARCH);
+	seat_answer(s, "cpu");
+	seat_do(s, COMMAND_CANCEL);
+	seat_do(s, COMMAND_CANCEL);
+	assert_int_equal(workspace_place(s->w), PLACE_MAP);
+}
+
 /* Of all lines on all screens, whatever is pressed, the cursor is on one, and all can be closed. */
 static void any_keys_leave_a_list_in_order(void **state)
 {
 	static const enum command keys[] = {
-	    COMMAND_LEFT, COMMAND_RIGHT,  COMMAND_UP,	   COMMAND_DOWN,
-	    COMMAND_TOP,  COMMAND_BOTTOM, COMMAND_PAGE_UP, COMMAND_PAGE_DOWN};
+	    COMMAND_LEFT, COMMAND_RIGHT,   COMMAND_UP,	    COMMAND_DOWN,
+	    COMMAND_TOP,  COMMAND_BOTTOM,  COMMAND_PAGE_UP, COMMAND_PAGE_DOWN,
+	    COMMAND_NEXT, COMMAND_PREVIOUS};
 	struct seat *s = *state;
 	unsigned seed = 7;
 
@@ -186,6 +236,10 @@ static void any_keys_leave_a_list_in_order(void **state)
 		seat_size(s, 40 + rand_r(&seed) % 160, 10 + rand_r(&seed) % 50);
 		seat_do(s, rand_r(&seed) % 2 ? COMMAND_PROCESSES : COMMAND_THREADS);
 		assert_int_equal(workspace_place(s->w), PLACE_MENU);
+		if (rand_r(&seed) % 2) {
+			seat_do(s, COMMAND_SEARCH);
+			seat_answer(s, rand_r(&seed) % 2 ? "s" : "nothing");
+		}
 		for (int k = rand_r(&seed) % 12; k > 0; k--)
 			seat_do(
 			    s,
@@ -195,7 +249,8 @@ static void any_keys_leave_a_list_in_order(void **state)
 			assert_true(seat_samples(s) > 0 && seat_samples(s) < 90);
 			seat_do(s, COMMAND_UNDO);
 		} else {
-			seat_do(s, COMMAND_CANCEL);
+			while (workspace_place(s->w) == PLACE_MENU)
+				seat_do(s, COMMAND_CANCEL);
 		}
 		assert_int_equal(seat_samples(s), 90);
 	}
@@ -255,6 +310,8 @@ int main(void)
 	    TEST(a_thread_without_a_number_is_chosen_by_its_name),
 	    PROCESSES(a_process_is_a_pid_and_its_threads_stand_below_it),
 	    PROCESSES(a_process_or_a_thread_of_it_is_kept_or_dropped),
+	    PROCESSES(a_list_is_searched_as_the_words_are_typed),
+	    PROCESSES(escape_ends_the_search_of_a_list_first),
 	    PROCESSES(any_keys_leave_a_list_in_order),
 	    TEST(a_long_filter_is_proposed_whole),
 	    TEST(the_command_line_names_all_of_a_deep_zoom),
