@@ -107,6 +107,40 @@ static void drag_compared(const struct drive *d, struct terminal *t)
 	figures_print_all_ms("elided", &elided);
 }
 
+#define LANE_COLUMN 80 /* of the screen, among the cells of lanes */
+#define LANE_LINE   6
+
+/* The same over lanes of threads; then columns that are not there yet come in. */
+static void drag_over_lanes(const struct drive *d, struct terminal *t)
+{
+	static struct series drags, pans;
+	int way = 1;
+
+	type_quietly(d, t, "L");
+	terminal_press(t, LANE_COLUMN, LANE_LINE);
+	drive_answer(d, t, 0, false);
+	for (int i = 0, x = LANE_COLUMN; i < d->steps; i++) {
+		uint64_t start = terminal_clock();
+
+		way = x == LANE_COLUMN ? 1 : x == LANE_COLUMN + WIDTH ? -1 : way;
+		x += way;
+		terminal_drag(t, x, LANE_LINE);
+		measure(d, t, start, false, &drags, NULL);
+	}
+	terminal_release(t, LANE_COLUMN, LANE_LINE);
+	drive_answer(d, t, 0, false);
+	type_quietly(d, t, "a");
+	for (int i = 0; i < d->steps; i++) {
+		uint64_t start = terminal_clock();
+
+		terminal_type(t, i % 2 ? "g" : "G");
+		measure(d, t, start, false, &pans, NULL);
+	}
+	type_quietly(d, t, "\033");
+	figures_print_all_ms("lanes", &drags);
+	figures_print_all_ms("lanes-pan", &pans);
+}
+
 bool drive_steps(const struct drive *d)
 {
 	static struct series sideways, upwards;
@@ -116,6 +150,7 @@ bool drive_steps(const struct drive *d)
 		return false;
 	drag(d, t, WIDTH, false, &sideways, NULL);
 	drag(d, t, HEIGHT, true, &upwards, NULL);
+	drag_over_lanes(d, t);
 	drag_compared(d, t);
 	type_ranges(d, t);
 	terminal_free(t);
