@@ -28,13 +28,13 @@ bool picture_lanes_count(struct picture_lanes *m, const struct session *s, uint6
 }
 
 bool picture_lanes_find(struct picture_lanes *m, const struct session *s,
-			enum lanes_by by, const struct idmap *folded, uint64_t limit,
+			enum lanes_by by, const struct lane_folds *folds, uint64_t limit,
 			struct error *err)
 {
 	*m = (struct picture_lanes){0};
 	if (lanes_build(&m->lanes, s->profile, &s->kept.samples, s->kept.spans, by,
 			err) &&
-	    lane_rows_build(&m->rows, &m->lanes, folded, limit, err))
+	    lane_rows_build(&m->rows, &m->lanes, folds, limit, err))
 		return true;
 	picture_lanes_release(m);
 	return false;

@@ -21,9 +21,9 @@ bool picture_lanes_build(struct picture_lanes *m, const struct session *s,
 			 struct error *err);
 void picture_lanes_release(struct picture_lanes *m);
 
-/* The first part of that: lanes and their rows; `folded` as of lane_rows_build(). */
+/* The first part of that: lanes and their rows; `folds` as of lane_rows_build(). */
 bool picture_lanes_find(struct picture_lanes *m, const struct session *s,
-			enum lanes_by by, const struct idmap *folded, uint64_t limit,
+			enum lanes_by by, const struct lane_folds *folds, uint64_t limit,
 			struct error *err);
 
 /* The cells of other columns, where lanes and rows are known; on failure they are what they were. */

@@ -25,7 +25,7 @@ enum request_kind {
 	REQUEST_FIND,	/* show function `id` (a frame) in the graph */
 	REQUEST_NAME,	/* show the name `text`, one of enum keys_by `id`, in the graph */
 	REQUEST_SEARCH, /* for frames whose name is `text` */
-	REQUEST_LANE, /* keep the samples of row `id` of the lanes; `settled`: drop them */
+	REQUEST_LANE,	/* enum lane_wish `value` for row `id` of the lanes */
 	REQUEST_DROP,	/* the stacks with such a frame; empty: there is none here */
 	REQUEST_CHOOSE, /* line `id` was chosen */
 	REQUEST_REFUSE, /* line `id` was chosen to be dropped */
@@ -51,6 +51,9 @@ enum request_kind {
 	REQUEST_READ_AGAIN,   /* the open file; `settled`: with inlined functions */
 	REQUEST_STOP_READING, /* it again, and keep what is shown */
 };
+
+/* Keep the samples of a lane, or drop them; fold its process, or unfold it. */
+enum lane_wish { LANE_KEEP, LANE_DROP, LANE_FOLD };
 
 struct request {
 	enum request_kind kind;

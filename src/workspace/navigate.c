@@ -321,8 +321,7 @@ bool navigate_request(struct workspace *w, struct request r)
 	case REQUEST_DROP:
 		return drop_name(w, r.text);
 	case REQUEST_LANE:
-		workspace_done(w, open_profile_keep_lane(&w->open, r.id, r.settled, &err),
-			       &err);
+		workspace_done(w, open_profile_do_lane(&w->open, &r, &err), &err);
 		return true;
 	case REQUEST_UPDATE:
 		recount(w);

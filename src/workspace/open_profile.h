@@ -96,9 +96,9 @@ void open_profile_show_or_hide(struct open_profile *o, enum view_id id,
 /* Lanes as the map is now, if there is one. */
 void open_profile_build_lanes(struct open_profile *o, bool has_map);
 
-/* Keep the samples of a row of them, or drop them. */
-bool open_profile_keep_lane(struct open_profile *o, uint32_t row, bool refuse,
-			    struct error *err);
+/* A REQUEST_LANE. */
+bool open_profile_do_lane(struct open_profile *o, const struct request *r,
+			  struct error *err);
 
 /* Before the status is drawn: which lane the pointer or the cursor is on. */
 void open_profile_point_lane(struct open_profile *o);

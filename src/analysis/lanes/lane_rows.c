@@ -8,28 +8,42 @@
 struct gathering {
 	struct lane_row *list; /* borrowed */
 	uint32_t count;
-	struct idmap rows; /* of the folded processes, by pid */
+	const struct lane_folds *folds; /* borrowed; may be NULL */
+	struct idmap rows;		/* of what is folded, by which fold */
 };
 
-static bool is_folded(const struct lanes *l, uint32_t lane, const struct idmap *folded)
+bool lane_fold_has(const struct lane_fold *f, const struct lanes *l, uint32_t lane)
 {
 	int32_t pid = l->list[lane].pid;
-	uint32_t ignored;
 
-	return l->by == LANES_THREAD && pid != PROFILE_NO_ID && folded &&
-	       idmap_get(folded, (uint32_t)pid, &ignored);
+	return pid == f->pid &&
+	       (pid != PROFILE_NO_ID || text_equal(lane_name(l, lane), f->name));
+}
+
+/* Folds are made by hand: they are few. */
+static bool is_folded(const struct gathering *g, const struct lanes *l, uint32_t lane,
+		      uint32_t *fold)
+{
+	const struct lane_folds *f = g->folds;
+
+	for (uint32_t i = 0; f && l->by == LANES_THREAD && i < f->count; i++)
+		if (lane_fold_has(&f->list[i], l, lane)) {
+			*fold = i;
+			return true;
+		}
+	return false;
 }
 
 /* Lanes come with the largest first, so that of a row is its busiest. */
-static bool gather(struct gathering *g, const struct lanes *l, const struct idmap *folded,
-		   uint32_t *of, struct error *err)
+static bool gather(struct gathering *g, const struct lanes *l, uint32_t *of,
+		   struct error *err)
 {
 	for (uint32_t i = 0; i < l->count; i++) {
-		bool fold = is_folded(l, i, folded);
+		uint32_t which = 0;
+		bool fold = is_folded(g, l, i, &which);
 
 		of[i] = g->count;
-		if (fold &&
-		    !idmap_put(&g->rows, (uint32_t)l->list[i].pid, g->count, &of[i], err))
+		if (fold && !idmap_put(&g->rows, which, g->count, &of[i], err))
 			return false;
 		if (of[i] == g->count)
 			g->list[g->count++] =
@@ -70,17 +84,17 @@ static void put_in_order(struct lane_rows *r, const struct gathering *g,
 }
 
 bool lane_rows_build(struct lane_rows *r, const struct lanes *l,
-		     const struct idmap *folded, uint64_t most, struct error *err)
+		     const struct lane_folds *folds, uint64_t most, struct error *err)
 {
 	size_t n = (size_t)l->count + 1;
 	uint32_t *place = mem_array(n, sizeof *place, "lanes", err);
-	struct gathering g = {.count = 0};
+	struct gathering g = {.folds = folds};
 	bool ok;
 
 	*r = (struct lane_rows){.list = mem_array(n, sizeof *r->list, "lanes", err),
 				.of = mem_array(n, sizeof *r->of, "lanes", err)};
 	g.list = r->list;
-	ok = place && r->list && r->of && gather(&g, l, folded, r->of, err);
+	ok = place && r->list && r->of && gather(&g, l, r->of, err);
 	if (ok)
 		put_in_order(r, &g, l, most, place);
 	else

@@ -87,11 +87,22 @@ struct lane_rows {
 	uint32_t *of;	       /* owned: by lane, its row; LANE_NONE: that of others */
 };
 
-/* `folded`: the pids of the processes whose threads are one row; it is of threads alone. No more
- * than `most` rows of their own. Release with lane_rows_release(). */
-struct idmap;
+/* Processes whose threads are one row; it means nothing to other lanes. */
+struct lane_fold {
+	int32_t pid;	  /* or, where none is known, */
+	struct text name; /* the name of its threads */
+};
+struct lane_folds {
+	struct lane_fold *list; /* owned by whoever folds, and the names */
+	uint32_t count;
+};
+
+/* Is it a thread of this process? */
+bool lane_fold_has(const struct lane_fold *f, const struct lanes *l, uint32_t lane);
+
+/* No more than `most` rows of their own. `folds` may be NULL. Release with lane_rows_release(). */
 bool lane_rows_build(struct lane_rows *r, const struct lanes *l,
-		     const struct idmap *folded, uint64_t most, struct error *err);
+		     const struct lane_folds *folds, uint64_t most, struct error *err);
 void lane_rows_release(struct lane_rows *r);
 
 /* ---- their samples in time ---- */

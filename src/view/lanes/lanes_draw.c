@@ -135,8 +135,10 @@ static struct text name_of(const struct lanes_view *v, uint32_t row,
 		snprintf(words, LABEL_MAX, "%" PRIu32 " others", v->rows->others);
 		return text_of(words);
 	}
-	if (r->folded)
-		snprintf(ids, IDS_MAX, " %" PRId32 " +%" PRIu32,
+	if (r->folded && v->lanes->list[r->lane].pid == PROFILE_NO_ID)
+		snprintf(ids, IDS_MAX, " x%" PRIu32, r->lanes);
+	else if (r->folded)
+		snprintf(ids, IDS_MAX, " %" PRId32 " x%" PRIu32,
 			 v->lanes->list[r->lane].pid, r->lanes);
 	else
 		ids_of(v->lanes, r->lane, ids);

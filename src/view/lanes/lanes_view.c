@@ -129,9 +129,9 @@ static struct request hover(struct lanes_view *v, const struct input *in, struct
 	return r;
 }
 
-static struct request keep(const struct lanes_view *v, bool refuse)
+static struct request wish(const struct lanes_view *v, enum lane_wish what)
 {
-	return (struct request){.kind = REQUEST_LANE, .id = v->cursor, .settled = refuse};
+	return (struct request){.kind = REQUEST_LANE, .id = v->cursor, .value = what};
 }
 
 static struct request press(struct lanes_view *v, const struct input *in, struct pane p)
@@ -143,7 +143,7 @@ static struct request press(struct lanes_view *v, const struct input *in, struct
 	if (row_at(v, &g, in->y, &row)) {
 		v->cursor = row;
 		if (in->x < g.cells - 1)
-			return keep(v, false);
+			return wish(v, LANE_KEEP);
 	}
 	return heat_view_command(v->time, &there, lanes_view_time(p));
 }
@@ -207,9 +207,11 @@ static struct request command(void *self, const struct input *in, struct pane p)
 	if (commands[in->command].kind == KIND_MOUSE)
 		return mouse(v, in, p);
 	if (in->command == COMMAND_ENTER && !v->time->marking)
-		return keep(v, false);
+		return wish(v, LANE_KEEP);
 	if (in->command == COMMAND_DROP)
-		return keep(v, true);
+		return wish(v, LANE_DROP);
+	if (in->command == COMMAND_FOLD_LANES)
+		return wish(v, LANE_FOLD);
 	return give_to_time(v, in, p);
 }
 

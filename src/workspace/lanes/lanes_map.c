@@ -2,12 +2,15 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "analysis/filter.h"
+#include "base/append.h"
 #include "base/mem.h"
 #include "view/heat/heat_geometry.h"
 
-#define ROWS_MOST  5000	   /* nobody scrolls further: the others are one row */
+#define ROWS_MOST  5000 /* nobody scrolls further: the others are one row */
+#define FOLDS_MOST 1000
 #define CELLS_MOST 2000000 /* 16 MB; so many are counted at once */
 
 /* ---- which columns are counted ---- */
@@ -85,7 +88,8 @@ static uint32_t row_again(const struct lanes_view *v, const struct picture_lanes
 {
 	uint32_t lane;
 
-	if (!v->cells || v->lanes->by != now->lanes.by || v->cursor >= v->rows->shown)
+	if (!v->cursor || !v->cells || v->lanes->by != now->lanes.by ||
+	    v->cursor >= v->rows->shown)
 		return 0;
 	lane = v->rows->list[v->cursor].lane;
 	for (uint32_t i = 0; i < now->lanes.count; i++)
@@ -114,7 +118,7 @@ void lanes_map_build(struct lanes_map *m, const struct session *s, enum lanes_by
 		say_why(m, &err);
 		return;
 	}
-	if (!picture_lanes_find(&now, s, by, &m->folded, ROWS_MOST, &err)) {
+	if (!picture_lanes_find(&now, s, by, &m->folds, ROWS_MOST, &err)) {
 		say_why(m, &err);
 		return;
 	}
@@ -134,10 +138,18 @@ void lanes_map_forget(struct lanes_map *m)
 	show(m, NULL);
 }
 
+static void unfold(struct lane_folds *f, uint32_t i)
+{
+	mem_free((char *)f->list[i].name.at);
+	f->list[i] = f->list[--f->count];
+}
+
 void lanes_map_release(struct lanes_map *m)
 {
 	picture_lanes_release(&m->of);
-	idmap_release(&m->folded);
+	while (m->folds.count)
+		unfold(&m->folds, 0);
+	mem_free(m->folds.list);
 	*m = (struct lanes_map){.why = ""};
 }
 
@@ -193,6 +205,41 @@ enum lanes_by lanes_map_next(const struct session *s, enum lanes_by by)
 	while (by < LANES_BY && !differs(s, by))
 		by++;
 	return by;
+}
+
+/* ---- folding ---- */
+
+bool lanes_map_fold(struct lanes_map *m, uint32_t row, struct error *err)
+{
+	struct lane_folds *f = &m->folds;
+	const struct lanes *l = &m->of.lanes;
+	struct lane_fold fresh;
+	struct text name;
+	uint32_t lane;
+	char *copy;
+
+	if (!m->view.cells || row >= m->of.rows.shown || l->by != LANES_THREAD)
+		return error_set(err, ERROR_NOTHING,
+				 "only threads can be folded: one line a process");
+	lane = m->of.rows.list[row].lane;
+	for (uint32_t i = 0; i < f->count; i++) {
+		if (lane_fold_has(&f->list[i], l, lane)) {
+			unfold(f, i);
+			return true;
+		}
+	}
+	if (f->count == FOLDS_MOST)
+		unfold(f, 0);
+	name = lane_name(l, lane);
+	copy = mem_array(name.len + 1, 1, "folded processes", err);
+	if (!copy)
+		return false;
+	memcpy(copy, name.at, name.len);
+	fresh = (struct lane_fold){l->list[lane].pid, {copy, name.len}};
+	if (APPEND(f->list, f->count, m->folds_room, "folded processes", err, fresh))
+		return true;
+	mem_free(copy);
+	return false;
 }
 
 /* ---- keeping one ---- */

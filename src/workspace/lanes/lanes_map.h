@@ -3,7 +3,6 @@
 #ifndef WORKSPACE_LANES_LANES_MAP_H
 #define WORKSPACE_LANES_LANES_MAP_H
 
-#include "base/idmap.h"
 #include "session/picture_lanes.h"
 #include "view/lanes/lanes_view.h"
 
@@ -11,9 +10,10 @@
 struct lanes_map {
 	struct picture_lanes of; /* owned */
 	struct lanes_view
-	    view;	     /* of these; its `time` is the map, which has one row then */
-	struct idmap folded; /* owned: the pids of processes whose threads are one row */
-	char why[280];	     /* there are none */
+	    view; /* of these; its `time` is the map, which has one row then */
+	struct lane_folds folds; /* owned */
+	size_t folds_room;
+	char why[280]; /* there are none */
 };
 
 /* All anew, of what is kept now; the cursor stays on its lane. What fails is said instead. */
@@ -26,6 +26,10 @@ void lanes_map_forget(struct lanes_map *m);
 
 /* Before they are drawn: the columns that the map shows are counted. */
 void lanes_map_follow(struct lanes_map *m, const struct session *s, struct pane p);
+
+/* The threads of the process that this row is of are one row from its next build on, or are no
+ * more. */
+bool lanes_map_fold(struct lanes_map *m, uint32_t row, struct error *err);
 
 /* What lanes are of after these, of what is not one and the same for all samples; LANES_BY: there
  * is no more. LANES_BY asks for the first. */

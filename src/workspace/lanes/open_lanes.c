@@ -82,13 +82,20 @@ void open_profile_show_or_hide(struct open_profile *o, enum view_id id,
 		next_lanes(o, settings, words);
 }
 
-bool open_profile_keep_lane(struct open_profile *o, uint32_t row, bool refuse,
-			    struct error *err)
+bool open_profile_do_lane(struct open_profile *o, const struct request *r,
+			  struct error *err)
 {
 	uint32_t event;
-	char *term = lanes_map_term(&o->lanes, o->session, row, refuse, &event, err);
+	char *term;
 	bool ok = false;
 
+	if (r->value == LANE_FOLD) {
+		ok = lanes_map_fold(&o->lanes, r->id, err);
+		open_profile_build_lanes(o, o->heat.map != NULL);
+		return ok;
+	}
+	term = lanes_map_term(&o->lanes, o->session, r->id, r->value == LANE_DROP, &event,
+			      err);
 	if (term) {
 		ok = open_profile_add_filter(o, text_of(term), err);
 	} else if (event != KEPT_ALL_EVENTS) {

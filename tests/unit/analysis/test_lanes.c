@@ -182,6 +182,84 @@ static void each_sample_is_in_the_lane_of_who_ran(void **state)
 		try_profile(seed, seed % 2, &d);
 }
 
+/* The fold that this lane is in: where no pid is known it goes by names. */
+static int fold_of(const struct lanes *l, uint32_t lane, const struct lane_folds *f)
+{
+	for (uint32_t i = 0; l->by == LANES_THREAD && i < f->count; i++)
+		if (l->list[lane].pid == f->list[i].pid &&
+		    (f->list[i].pid != PROFILE_NO_ID ||
+		     text_equal(lane_name(l, lane), f->list[i].name)))
+			return (int)i;
+	return -1;
+}
+
+static void check_rows(const struct lanes *l, const struct lane_folds *f,
+		       const struct lane_rows *r)
+{
+	uint64_t counts[TIMES + 1] = {0}, others = 0;
+	uint32_t lanes[TIMES + 1] = {0}, of_others = 0;
+
+	for (uint32_t i = 0; i < l->count; i++) {
+		uint32_t row = r->of[i];
+
+		assert_true(row < r->shown || row == LANE_NONE);
+		for (uint32_t j = 0; j < i && row != LANE_NONE; j++)
+			assert_int_equal(r->of[j] == row,
+					 fold_of(l, i, f) >= 0 &&
+					     fold_of(l, i, f) == fold_of(l, j, f));
+		counts[row == LANE_NONE ? TIMES : row] += l->list[i].count;
+		lanes[row == LANE_NONE ? TIMES : row]++;
+	}
+	for (uint32_t i = 0; i < r->shown; i++) {
+		assert_int_equal(r->list[i].count, counts[i]);
+		assert_int_equal(r->list[i].lanes, lanes[i]);
+		assert_int_equal(r->of[r->list[i].lane], i);
+		assert_true(i == 0 || counts[i] <= counts[i - 1]);
+	}
+	others = counts[TIMES];
+	of_others = lanes[TIMES];
+	assert_int_equal(r->others, of_others);
+	assert_int_equal(r->others_count, others);
+}
+
+static struct lane_fold fold_of_any(const struct profile *p, struct dice *d)
+{
+	const struct thread *t;
+
+	if (!p->thread_count)
+		return (struct lane_fold){1, TEXT("")};
+	t = &p->threads[dice_below(d, p->thread_count)];
+	return (struct lane_fold){t->pid, profile_string(p, t->comm)};
+}
+
+static void threads_of_a_folded_process_are_one_row_and_no_lane_is_lost(void **state)
+{
+	struct dice d = {11};
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 200; seed++) {
+		struct profile *p = random_profile(seed, TIMES);
+		struct bits which = random_samples(p, &d);
+		struct error err = ERROR_INIT;
+		struct lane_fold list[3];
+		struct lane_folds folds = {list, dice_below(&d, 4)};
+		struct lane_rows rows;
+		struct lanes l;
+
+		for (int i = 0; i < 3; i++)
+			list[i] = fold_of_any(p, &d);
+		assert_true(lanes_build(&l, p, &which, false,
+					dice_below(&d, 4) ? LANES_THREAD : LANES_PROCESS,
+					&err));
+		assert_true(lane_rows_build(&rows, &l, &folds, dice_below(&d, 9), &err));
+		check_rows(&l, &folds, &rows);
+		lane_rows_release(&rows);
+		lanes_release(&l);
+		bits_release(&which);
+		profile_free(p);
+	}
+}
+
 /* Row by row and column by column as one cell a column has it. */
 static void the_columns_add_up_to_those_of_the_map(void **state)
 {
@@ -415,6 +493,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(each_sample_is_in_the_lane_of_who_ran),
+	    cmocka_unit_test(threads_of_a_folded_process_are_one_row_and_no_lane_is_lost),
 	    cmocka_unit_test(the_columns_add_up_to_those_of_the_map),
 	    cmocka_unit_test(a_cell_belongs_to_who_has_most_of_it),
 	    cmocka_unit_test(names_change_and_the_lane_is_one),

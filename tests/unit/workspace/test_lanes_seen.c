@@ -112,6 +112,23 @@ static void enter_and_a_click_on_the_name_keep_one_lane(void **state)
 	assert_true(seat_says(s, "5 threads"));
 }
 
+static void threads_of_a_process_are_one_line_and_again_many(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_LANES);
+	assert_non_null(strstr(seat_line(s, 2), "service 2974 "));
+	seat_do(s, COMMAND_FOLD_LANES);
+	assert_non_null(strstr(seat_line(s, 2), "service x2 "));
+	assert_non_null(strstr(seat_line(s, 2), "98.8 %"));
+	assert_false(seat_shows(s, "service 2975"));
+	seat_do(s, COMMAND_ENTER);
+	assert_int_equal(seat_samples(s), 4566);
+	seat_do(s, COMMAND_UNDO);
+	seat_do(s, COMMAND_FOLD_LANES);
+	assert_non_null(strstr(seat_line(s, 3), "service 2975 "));
+}
+
 static void what_the_pointer_is_on_is_told_with_its_lane(void **state)
 {
 	struct seat *s = *state;
@@ -157,19 +174,23 @@ static void lanes_that_do_not_fit_scroll_with_the_cursor(void **state)
 static void no_key_and_no_click_breaks_lanes(void **state)
 {
 	static const enum command keys[] = {
-	    COMMAND_LANES,	 COMMAND_DOWN,	    COMMAND_UP,	       COMMAND_RIGHT,
-	    COMMAND_LEFT,	 COMMAND_TOP,	    COMMAND_BOTTOM,    COMMAND_FIRST,
-	    COMMAND_LAST,	 COMMAND_PAGE_UP,   COMMAND_PAGE_DOWN, COMMAND_SELECT,
-	    COMMAND_COLUMNS,	 COMMAND_OTHER_END, COMMAND_ALL,       COMMAND_STEP_BACK,
-	    COMMAND_STEP_ON,	 COMMAND_ODD_NEXT,  COMMAND_ENTER,     COMMAND_CANCEL,
-	    COMMAND_DROP,	 COMMAND_ZOOM_IN,   COMMAND_ZOOM_OUT,  COMMAND_FIT,
-	    COMMAND_UNDO,	 COMMAND_REDO,	    COMMAND_IDLE,      COMMAND_PANE,
-	    COMMAND_MAXIMISE,	 COMMAND_TABLE,	    COMMAND_CELLS,     COMMAND_SHARES,
-	    COMMAND_COLOURS,	 COMMAND_DIRECTION, COMMAND_WEIGHT,    COMMAND_BASELINE,
-	    COMMAND_AGAINST,	 COMMAND_HOVER,	    COMMAND_PRESS,     COMMAND_DRAG,
-	    COMMAND_RELEASE,	 COMMAND_EXTEND,    COMMAND_WHEEL_UP,  COMMAND_WHEEL_DOWN,
-	    COMMAND_WHEEL_IN,	 COMMAND_WHEEL_OUT, COMMAND_BACK,      COMMAND_DRAG,
-	    COMMAND_DIFFERENTIAL};
+	    COMMAND_LANES,	  COMMAND_DOWN,	      COMMAND_UP,
+	    COMMAND_RIGHT,	  COMMAND_LEFT,	      COMMAND_TOP,
+	    COMMAND_BOTTOM,	  COMMAND_FIRST,      COMMAND_LAST,
+	    COMMAND_PAGE_UP,	  COMMAND_PAGE_DOWN,  COMMAND_SELECT,
+	    COMMAND_COLUMNS,	  COMMAND_OTHER_END,  COMMAND_ALL,
+	    COMMAND_STEP_BACK,	  COMMAND_STEP_ON,    COMMAND_ODD_NEXT,
+	    COMMAND_ENTER,	  COMMAND_CANCEL,     COMMAND_DROP,
+	    COMMAND_ZOOM_IN,	  COMMAND_ZOOM_OUT,   COMMAND_FIT,
+	    COMMAND_UNDO,	  COMMAND_REDO,	      COMMAND_IDLE,
+	    COMMAND_PANE,	  COMMAND_MAXIMISE,   COMMAND_TABLE,
+	    COMMAND_CELLS,	  COMMAND_SHARES,     COMMAND_COLOURS,
+	    COMMAND_DIRECTION,	  COMMAND_WEIGHT,     COMMAND_BASELINE,
+	    COMMAND_AGAINST,	  COMMAND_HOVER,      COMMAND_PRESS,
+	    COMMAND_DRAG,	  COMMAND_RELEASE,    COMMAND_EXTEND,
+	    COMMAND_WHEEL_UP,	  COMMAND_WHEEL_DOWN, COMMAND_WHEEL_IN,
+	    COMMAND_WHEEL_OUT,	  COMMAND_BACK,	      COMMAND_DRAG,
+	    COMMAND_DIFFERENTIAL, COMMAND_FOLD_LANES};
 	static const int sizes[][2] = {
 	    {40, 10}, {80, 24}, {63, 17}, {120, 36}, {200, 60}};
 	const char *fixed = getenv("SEED");
@@ -205,6 +226,7 @@ int main(void)
 	    TEST(what_is_selected_among_lanes_is_selected_in_the_map),
 	    TEST(dragging_over_lanes_selects_their_columns),
 	    TEST(enter_and_a_click_on_the_name_keep_one_lane),
+	    TEST(threads_of_a_process_are_one_line_and_again_many),
 	    TEST(what_the_pointer_is_on_is_told_with_its_lane),
 	    cmocka_unit_test(
 		lanes_can_be_there_from_the_start_and_are_in_the_command_line),
