@@ -3,10 +3,12 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "export/loss_line.h"
 #include "input/cache_key.h"
 #include "session/shell_line.h"
+#include "view/label.h"
 
 bool batch_read(const struct options *o, struct cache_key *cache_key, struct profile **p,
 		struct error *err)
@@ -91,13 +93,41 @@ static struct batch batch_of(const struct options *o, FILE *out)
 	return b;
 }
 
+/* What each part took, in ns. */
+struct batch_timing {
+	uint64_t begun, reading, all;
+};
+
+static bool read_timed(const struct batch *b, const struct options *o,
+		       struct cache_key *cache_key, struct profile **p, struct error *err)
+{
+	uint64_t since = o->settings.timing ? clock_now() : 0;
+	bool ok = batch_read(o, cache_key, p, err);
+
+	if (since)
+		b->timing->reading += clock_now() - since;
+	return ok;
+}
+
+/* Counting is what was neither reading nor printing. */
+static void tell_timing(const struct batch_timing *t, uint64_t printing)
+{
+	char memory[LABEL_MAX];
+
+	fprintf(stderr,
+		"flarescope: read in %.2f ms, counted in %.2f ms, printed in %.2f ms; %s "
+		"of memory\n",
+		(double)t->reading / 1e6, (double)(t->all - t->reading - printing) / 1e6,
+		(double)printing / 1e6, label_size(mem_used(), memory));
+}
+
 /* The first file; what it is held against waits for the second, if there is one. */
 static struct session *open_first(const struct batch *b, struct cache_key *cache_key,
 				  struct error *err)
 {
 	struct profile *p;
 
-	if (!batch_read(b->options, cache_key, &p, err))
+	if (!read_timed(b, b->options, cache_key, &p, err))
 		return NULL;
 	batch_warn(p, b->options->file);
 	return session_new(p, &b->settings, err);
@@ -113,11 +143,27 @@ static bool add_baseline(const struct batch *b, struct session *s,
 
 	second.file = b->options->baseline_file;
 	second.settings.reading.beside = 2 * mem_used();
-	if (!batch_read(&second, cache_key, &p, err))
+	if (!read_timed(b, &second, cache_key, &p, err))
 		return false;
 	batch_warn(p, second.file);
 	other = session_new_baseline(p, s, &b->settings, err);
 	return other && session_hold_against(s, other, &b->settings, err);
+}
+
+/* Print, and say what took how long if somebody wants to know. */
+static bool write_timed(const struct batch *b, batch_writer *write,
+			const struct session *s, struct error *err)
+{
+	bool timed = b->options->settings.timing;
+	uint64_t since = timed ? clock_now() : 0, now;
+	bool ok = write(b, s, err);
+
+	if (!timed || !ok || fflush(b->out) != 0)
+		return ok;
+	now = clock_now();
+	b->timing->all = now - b->timing->begun;
+	tell_timing(b->timing, now - since);
+	return ok;
 }
 
 static bool read_and_write(const struct batch *b, batch_writer *write, struct error *err)
@@ -127,7 +173,7 @@ static bool read_and_write(const struct batch *b, batch_writer *write, struct er
 	struct session *s = open_first(b, &cache_key, err);
 	bool ok =
 	    s && (!b->options->baseline_file || add_baseline(b, s, &baseline_key, err)) &&
-	    write(b, s, err);
+	    write_timed(b, write, s, err);
 
 	if (ok && fflush(b->out) == 0) { /* who reads the output need not wait for this */
 		cache_key_write(&cache_key, cache, s->profile);
@@ -140,6 +186,7 @@ static bool read_and_write(const struct batch *b, batch_writer *write, struct er
 
 bool batch_run(const struct options *o, batch_writer *write, struct error *err)
 {
+	struct batch_timing timing = {.begun = o->settings.timing ? clock_now() : 0};
 	struct error verdict = ERROR_INIT;
 	struct output output;
 	struct batch b;
@@ -151,6 +198,7 @@ bool batch_run(const struct options *o, batch_writer *write, struct error *err)
 	output_open(&output, o);
 	b = batch_of(o, output.out);
 	b.verdict = &verdict;
+	b.timing = &timing;
 	ok = read_and_write(&b, write, err);
 	if (!output_close(&output, ok, err))
 		return false;

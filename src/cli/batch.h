@@ -9,12 +9,15 @@
 #include "session/session.h"
 
 /* One command's output. `settings` are those of the session, with the style's theme. */
+struct batch_timing;
 struct batch {
 	const struct options *options; /* borrowed */
 	struct output_style style;
 	struct settings settings;
 	FILE *out;	       /* borrowed */
 	struct error *verdict; /* borrowed: what to say after all has been written */
+	struct batch_timing
+	    *timing; /* borrowed: what took how long, if that is asked for */
 };
 
 typedef bool batch_writer(const struct batch *b, const struct session *s,

@@ -467,6 +467,31 @@ static bool take_open_format(struct options *o, const char *arg, struct error *e
 	return true;
 }
 
+/* Those of reading and showing; false: it is none. */
+static bool take_setting_flag(struct settings *s, enum option_id id)
+{
+	switch (id) {
+	case OPTION_SWAP:
+		s->swapped = true;
+		break;
+	case OPTION_NO_SYMBOLS:
+		s->reading.symbols = false;
+		break;
+	case OPTION_INLINE:
+		s->reading.inlined = true;
+		break;
+	case OPTION_ADDRESSES:
+		s->reading.addresses = true;
+		break;
+	case OPTION_TIMING:
+		s->timing = true;
+		break;
+	default:
+		return false;
+	}
+	return true;
+}
+
 /* Options that take no argument. */
 static bool take_flag(struct options *o, enum option_id id)
 {
@@ -502,29 +527,17 @@ static bool take_flag(struct options *o, enum option_id id)
 	case OPTION_SELF_GRAPH:
 		o->self = o->settings.self = true;
 		break;
-	case OPTION_SWAP:
-		o->settings.swapped = true;
-		break;
 	case OPTION_LIST:
 		o->clear = false;
 		break;
 	case OPTION_CLEAR:
 		o->clear = true;
 		break;
-	case OPTION_NO_SYMBOLS:
-		o->settings.reading.symbols = false;
-		break;
-	case OPTION_INLINE:
-		o->settings.reading.inlined = true;
-		break;
-	case OPTION_ADDRESSES:
-		o->settings.reading.addresses = true;
-		break;
 	case OPTION_HELP:
 		o->help = true;
 		break;
 	default:
-		o->version = true;
+		o->version |= !take_setting_flag(&o->settings, id);
 		break;
 	}
 	return true;

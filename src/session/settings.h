@@ -64,6 +64,7 @@ struct settings {
 	bool shares;	      /* the map has what share of a cell a search found */
 	bool counts;	      /* the map has samples even where it could have CPUs */
 	bool time_down;	      /* time runs downwards within a column */
+	bool timing;	      /* say how long it takes */
 	bool local;	      /* the clock is in the zone of this machine, not in UTC */
 };
 

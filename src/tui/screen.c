@@ -13,6 +13,7 @@
 #include <wchar.h>
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "base/utf8.h"
 #include "canvas/print.h"
 
@@ -472,6 +473,22 @@ void screen_forget(struct screen *s)
 {
 	s->cleared = true;
 	clearok(curscr, TRUE);
+}
+
+bool screen_written(uint64_t *bytes)
+{
+	FILE *f = fopen("/proc/thread-self/io", "re");
+	char line[80];
+	bool found = false;
+
+	while (f && !found && fgets(line, sizeof line, f)) {
+		line[strcspn(line, "\n")] = '\0';
+		found = strncmp(line, "wchar: ", 7) == 0 &&
+			number_u64(text_of(line + 7), bytes);
+	}
+	if (f)
+		fclose(f);
+	return found;
 }
 
 void screen_send(struct screen *s, const char *sequence)

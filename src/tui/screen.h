@@ -54,6 +54,10 @@ void screen_return(struct screen *s);
 /* Make the next screen_show() clear the terminal and send everything. */
 void screen_forget(struct screen *s);
 
+/* How many bytes this thread has written, to a terminal or elsewhere; false where the system does
+ * not count. */
+bool screen_written(uint64_t *bytes);
+
 /* Send a sequence that shows nothing: a mode of the mouse, a text for the clipboard. */
 void screen_send(struct screen *s, const char *sequence);
 

@@ -29,7 +29,37 @@ struct shell {
 	bool running, stale;
 	bool busy;  /* a command takes long, and what it has changed so far is drawn */
 	int signal; /* what ended us, or 0 */
+	uint64_t woken; /* when something happened, by clock_now(); if timed */
+	struct redraw_timing timing; /* of what is drawn next */
 };
+
+/* ---- how long it takes, if somebody wants to know ---- */
+
+/* How long it is since `*last`, which is now then. */
+static uint64_t lap(uint64_t *last)
+{
+	uint64_t now = clock_now(), ns = now - *last;
+
+	*last = now;
+	return ns;
+}
+
+static void begin_timing(struct shell *s)
+{
+	if (!workspace_is_timed(s->workspace))
+		return;
+	s->woken = clock_now();
+	s->timing = (struct redraw_timing){.bytes = 0};
+}
+
+/* All since it was woken that was not obeying keys was finding out which they are. */
+static void time_key(struct shell *s)
+{
+	uint64_t since = s->woken;
+
+	if (s->woken && workspace_is_timed(s->workspace))
+		s->timing.key = lap(&since) - s->timing.count;
+}
 
 /* Terminals of the xterm family: they know the mouse, and OSC 52 does no harm. */
 static bool is_xterm_like(void)
@@ -64,16 +94,43 @@ static bool fit(struct shell *s, struct error *err)
 	       canvas_resize(s->canvas, width, height, err);
 }
 
-static void draw(struct shell *s)
+static void draw_canvas(struct shell *s)
 {
-	int x = -1, y = -1;
-
 	s->stale = false;
 	pane_fill(pane_whole(s->canvas), (struct style){0});
 	workspace_draw(s->workspace, pane_whole(s->canvas));
+}
+
+static void show_canvas(struct shell *s)
+{
+	int x = -1, y = -1;
+
 	if (!workspace_cursor(s->workspace, &x, &y))
 		x = -1;
 	screen_show(s->screen, s->canvas, x, y);
+}
+
+static void draw(struct shell *s)
+{
+	uint64_t last, before = 0, after = 0;
+	struct redraw_timing *t = &s->timing;
+
+	if (!workspace_is_timed(s->workspace)) {
+		draw_canvas(s);
+		show_canvas(s);
+		return;
+	}
+	t->has_bytes = screen_written(&before);
+	last = clock_now();
+	draw_canvas(s);
+	t->draw = lap(&last);
+	show_canvas(s);
+	t->show = lap(&last);
+	t->has_bytes = t->has_bytes && screen_written(&after);
+	t->bytes = after - before;
+	workspace_time(s->workspace, t);
+	draw_canvas(s); /* the figures, which nobody measures */
+	show_canvas(s);
 }
 
 static void come_back(struct shell *s)
@@ -210,6 +267,17 @@ static bool still_wanted(void *arg)
 	return select(most + 1, &ready, NULL, NULL, &now) <= 0;
 }
 
+static bool do_timed(struct shell *s, const struct input *in)
+{
+	bool timed = workspace_is_timed(s->workspace), changed;
+	uint64_t last = timed ? clock_now() : 0;
+
+	changed = workspace_do(s->workspace, in);
+	if (timed)
+		s->timing.count += lap(&last);
+	return changed;
+}
+
 static bool obey(struct shell *s, struct error *err)
 {
 	struct input in;
@@ -220,7 +288,7 @@ static bool obey(struct shell *s, struct error *err)
 	while (s->running &&
 	       keyboard_next(s->keyboard, workspace_place(s->workspace), &in)) {
 		s->busy = false;
-		if (workspace_do(s->workspace, &in))
+		if (do_timed(s, &in))
 			s->stale = true;
 		heed_terminal(s); /* the user may say something else of it */
 		if (!carry_out_all(s, err))
@@ -286,6 +354,7 @@ static bool loop(struct shell *s, struct error *err)
 			draw(s);
 		if (wait_for_news(s, &ready) < 0 && errno != EINTR)
 			return error_sys(err, "cannot wait for the keyboard");
+		begin_timing(s);
 		if (FD_ISSET(signals_fd(), &ready) && !heed_signals(s, err))
 			return false;
 		/* before the keys: they may end this loading and begin another */
@@ -297,6 +366,7 @@ static bool loop(struct shell *s, struct error *err)
 		}
 		if (!obey(s, err))
 			return false;
+		time_key(s);
 	}
 	return true;
 }

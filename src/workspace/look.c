@@ -195,6 +195,18 @@ static bool set_percent(struct looks *c, unsigned n, struct error *err)
 	return true;
 }
 
+static unsigned get_timing(const struct open_profile *o)
+{
+	return o->settings->timing;
+}
+
+static bool set_timing(struct looks *c, unsigned n, struct error *err)
+{
+	(void)err;
+	c->settings->timing = n == 1;
+	return true;
+}
+
 /* ---- rows ---- */
 
 /* A row more is a line here; one that is kept has a KEPT row in options.def, too. */
@@ -226,6 +238,7 @@ static const struct {
     {{"percentages are of", "percent", "range|kept|everything", true},
      get_percent,
      set_percent},
+    {{"how long it takes", "timing", "no|yes", false}, get_timing, set_timing},
     {{"what a sample counts", "weight", "samples|period", false}, get_weight, set_weight},
 };
 

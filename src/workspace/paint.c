@@ -1,6 +1,7 @@
 #include <stdio.h>
 
 #include "base/clock.h"
+#include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "workspace/workspace_state.h"
@@ -140,6 +141,24 @@ static void draw_meter(const struct workspace *w, const struct meter *m, struct 
 	pane_print(p, x, 0, (struct style){0}, m->words);
 }
 
+/* "key 0.02  count 1.30  draw 0.90  terminal 0.21 ms  1,234 bytes  45.2 MiB" */
+static const char *timing_words(const struct workspace *w, char words[MENUS_WORDS])
+{
+	const struct redraw_timing *t = &w->timing;
+	char bytes[NUMBER_THINGS_MAX] = "", memory[LABEL_MAX];
+
+	words[0] = '\0';
+	if (!w->settings.timing)
+		return words;
+	if (t->has_bytes)
+		number_things(t->bytes, "bytes", bytes);
+	snprintf(words, MENUS_WORDS,
+		 "key %.2f  count %.2f  draw %.2f  terminal %.2f ms  %s  %s",
+		 (double)t->key / 1e6, (double)t->count / 1e6, (double)t->draw / 1e6,
+		 (double)t->show / 1e6, bytes, label_size(mem_used(), memory));
+	return words;
+}
+
 static void draw_bottom(const struct workspace *w, struct pane whole)
 {
 	struct rect line = w->at.bottom, above = line, left = line;
@@ -148,6 +167,8 @@ static void draw_bottom(const struct workspace *w, struct pane whole)
 	    w->message[0] ? w->message : menus_words(&w->menus, &w->open, room);
 	struct meter meter;
 
+	if (!words[0])
+		words = timing_words(w, room);
 	above.y--;
 	workspace_meter(w, &meter);
 	left.w -= meter.width;

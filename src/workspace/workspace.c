@@ -26,6 +26,16 @@ bool workspace_is_light(const struct workspace *w)
 	return w->settings.theme.light;
 }
 
+bool workspace_is_timed(const struct workspace *w)
+{
+	return w->settings.timing;
+}
+
+void workspace_time(struct workspace *w, const struct redraw_timing *t)
+{
+	w->timing = *t;
+}
+
 void workspace_say(struct workspace *w, const char *text)
 {
 	snprintf(w->message, sizeof w->message, "%s", text);

@@ -68,6 +68,16 @@ bool workspace_suit(struct workspace *w, bool light);
 /* Is it light? The user may say so, whatever the terminal says. */
 bool workspace_is_light(const struct workspace *w);
 
+/* What a redraw took, from the key on; the shell measures it only if it is asked for. */
+struct redraw_timing {
+	uint64_t key, count, draw,
+	    show;	/* ns: until it is known what it is, has been obeyed, ... */
+	uint64_t bytes; /* written to the terminal */
+	bool has_bytes; /* the system counts them */
+};
+bool workspace_is_timed(const struct workspace *w);
+void workspace_time(struct workspace *w, const struct redraw_timing *t);
+
 /* Say something in the status line until the next command. */
 void workspace_say(struct workspace *w, const char *text);
 

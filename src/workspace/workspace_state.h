@@ -22,8 +22,9 @@ struct workspace {
 	struct loading baseline; /* the file that it is compared with, read after it */
 	char *baseline_file; /* owned: that, if it was chosen from the list; or NULL */
 	struct inlining inlining;
-	uint64_t drawn;	      /* when, by clock_now() */
-	struct error failure; /* why the named file could not be used */
+	uint64_t drawn;		     /* when, by clock_now() */
+	struct redraw_timing timing; /* of the last picture */
+	struct error failure;	     /* why the named file could not be used */
 	struct open_profile open;
 	/* Over the panes; one of them is open at most, and has the keys. */
 	struct prompts prompts;

@@ -212,4 +212,16 @@ if [ -c /dev/full ]; then
 	done
 fi
 
+# ---- how long it takes ----
+
+for command in top flame heatmap export 'diff --range 5,12' find; do
+	run $command "$examples/openssl.perf.gz"
+	cp "$out" "$work/untimed"
+	ok "$command says nothing of time by itself" [ "$(grep -c ' ms' "$err")" -eq 0 ]
+	run $command --timing "$examples/openssl.perf.gz"
+	ok 'with --timing it does' \
+		says '^flarescope: read in [0-9.]* ms, counted in [0-9.]* ms, printed in [0-9.]* ms; [0-9.]* [kM]*B of memory$'
+	ok 'and prints the same' same_output "$work/untimed" "$out"
+done
+
 done_testing

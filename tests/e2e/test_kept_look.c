@@ -159,12 +159,64 @@ static void what_a_file_has_taken_over_keeps_only_how_things_look(void **state)
 	assert_config(p, kept);
 }
 
+/* The number in front of these words in the bottom line. */
+static double figure_before(struct terminal *t, const char *words)
+{
+	const char *row = terminal_row(t, BOTTOM), *at = strstr(row, words);
+	char digits[40];
+	size_t n = 0;
+
+	assert_non_null(at);
+	while (at > row && strchr("0123456789.,", at[-1]))
+		at--;
+	for (; strchr("0123456789.,", *at) && n + 1 < sizeof digits; at++)
+		if (*at != ',')
+			digits[n++] = *at;
+	digits[n] = '\0';
+	return strtod(digits, NULL);
+}
+
+/* Of the picture that stands above it: its bytes are among those that came. */
+static void how_long_it_takes_is_said_when_it_is_asked_for(void **state)
+{
+	struct place *p = *state;
+	char before[600];
+	double bytes;
+	size_t sent;
+
+	open_again(p);
+	assert_false(terminal_shows(p->t, "terminal"));
+	open_menu(p->t, "timing");
+	terminal_type(p->t, "l");
+	terminal_expect_in_row(p->t, BOTTOM, "--timing no [yes]");
+	terminal_type(p->t, "\033");
+	terminal_expect_in_row(p->t, BOTTOM, " ms  ");
+	terminal_expect_in_row(p->t, BOTTOM, "key ");
+	terminal_expect_in_row(p->t, BOTTOM, "count ");
+	terminal_expect_in_row(p->t, BOTTOM, "MB");
+	snprintf(before, sizeof before, "%s", terminal_row(p->t, BOTTOM));
+	terminal_mark(p->t);
+	terminal_type(p->t, "i");
+	terminal_expect_other_row(p->t, BOTTOM, before);
+	bytes = figure_before(p->t, " bytes");
+	sent = terminal_sent(p->t);
+	assert_true(bytes > 100 && bytes <= (double)sent);
+	assert_true(figure_before(p->t, " ms") < 1000);
+	open_menu(p->t, "timing");
+	terminal_type(p->t, "l");
+	terminal_expect_in_row(p->t, BOTTOM, "--timing [no] yes");
+	terminal_type(p->t, "\033");
+	terminal_expect_in_row(p->t, BOTTOM, "help");
+	assert_false(terminal_shows(p->t, " ms  "));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    TEST(what_is_kept_is_in_force_the_next_time),
+	    TEST(how_long_it_takes_is_said_when_it_is_asked_for),
 	    TEST(what_a_file_has_taken_over_keeps_only_how_things_look),
 	};
 
