@@ -341,6 +341,25 @@ static void a_resize_keeps_selection_and_cursor(void **state)
 	assert_consistent(t);
 }
 
+static void lanes_select_as_the_map_does_and_a_click_on_a_name_keeps_it(void **state)
+{
+	struct terminal *t = *state;
+
+	terminal_type(t, "L");
+	terminal_expect(t, "6 threads");
+	CHANGING(t, terminal_type(t, "v4lv"));
+	assert_consistent(t);
+	terminal_press(t, 3, 2);
+	terminal_release(t, 3, 2);
+	terminal_expect(t, "thread service 2974");
+	terminal_expect(t, "1 thread ");
+	terminal_type(t, "u");
+	terminal_expect(t, "6 threads");
+	terminal_type(t, "\033");
+	terminal_expect(t, "Enter graph");
+	assert_consistent(t);
+}
+
 int main(void)
 {
 #define TEST(name)	cmocka_unit_test_setup_teardown(name, start, program_stop)
@@ -365,6 +384,7 @@ int main(void)
 	    TEST(what_comes_again_and_again_can_be_a_column),
 	    TEST(a_cell_can_be_the_share_that_a_search_found),
 	    TEST(idle_samples_come_and_go_and_are_always_counted),
+	    TEST(lanes_select_as_the_map_does_and_a_click_on_a_name_keeps_it),
 	    TEST(a_resize_keeps_selection_and_cursor),
 	};
 

@@ -190,18 +190,20 @@ static uint64_t sum_of_all(const struct lanes_view *v, const struct lanes_geomet
 		       : v->lanes->all;
 }
 
-static void draw_share(const struct lanes_view *v, const struct lanes_geometry *g,
-		       struct pane p, uint32_t row, int line, uint64_t all)
+static uint64_t draw_share(const struct lanes_view *v, const struct lanes_geometry *g,
+			   struct pane p, uint32_t row, int line, uint64_t all)
 {
 	bool at = v->time && v->time->focused && row == v->cursor;
+	uint64_t count = row_sum(v, g, row);
 	char label[LABEL_MAX];
 	int length;
 
 	if (!g->ids)
-		return;
-	length = (int)strlen(label_share(row_sum(v, g, row), all, label));
+		return count;
+	length = (int)strlen(label_share(count, all, label));
 	pane_print(p, g->cells - 2 - length, line,
 		   (struct style){.attr = at ? ATTR_REVERSE : ATTR_DIM}, label);
+	return count;
 }
 
 /* ---- cells ---- */
@@ -234,6 +236,13 @@ static uint64_t limited(uint64_t count, uint64_t peak)
 	return count < peak ? count : peak;
 }
 
+static colour found_colour(const struct lanes_view *v, uint64_t found)
+{
+	uint64_t most = v->matched->peak ? v->matched->peak : v->cells->peak;
+
+	return theme_match(v->theme, limited(found, most), most);
+}
+
 static void draw_glyph(const struct lanes_view *v, struct pane p, int x, int y,
 		       uint64_t count, uint64_t found, bool selected)
 {
@@ -242,7 +251,7 @@ static void draw_glyph(const struct lanes_view *v, struct pane p, int x, int y,
 	char glyph = theme_heat_glyph(limited(count, peak), peak);
 
 	if (v->theme->depth != PALETTE_NONE && count)
-		s.fg = found ? theme_match(v->theme, limited(found, peak), peak)
+		s.fg = found ? found_colour(v, found)
 			     : theme_heat(v->theme, limited(count, peak), peak);
 	if (selected && !range_is_all(v->selected))
 		s.attr |= ATTR_REVERSE;
@@ -260,7 +269,7 @@ static colour colour_of(const struct lanes_view *v, uint64_t count, uint64_t fou
 	if (count == 0)
 		return c;
 	if (found)
-		c = theme_match(v->theme, limited(found, peak), peak);
+		c = found_colour(v, found);
 	else if (v->matched)
 		c = theme_unmatched(v->theme, limited(count, peak), peak);
 	return selected ? c : theme_faded(v->theme, c);
@@ -406,26 +415,47 @@ static void draw_why(const struct lanes_view *v, struct pane p)
 		   v->why ? v->why : "there is nothing to draw");
 }
 
+/* Lanes above and below the window are not forgotten: "191 more  62.1 %". */
+static void draw_unseen(const struct lanes_view *v, const struct lanes_geometry *g,
+			struct pane p, uint64_t count, uint64_t all)
+{
+	uint32_t rows = lanes_view_rows(v);
+	char words[LABEL_MAX], n[LABEL_MAX];
+	const struct style dim = {.attr = ATTR_DIM};
+	int used;
+
+	if (!v->time || rows <= (uint32_t)g->lines)
+		return;
+	snprintf(words, sizeof words, "%s more",
+		 number_grouped(rows - (uint32_t)g->lines, n));
+	used = pane_text_fit(p, 0, g->axis, g->name, dim, text_of(words));
+	label_share(count, all, n);
+	if (g->ids && used + (int)strlen(n) < g->cells - 2)
+		pane_print(p, g->cells - 2 - (int)strlen(n), g->axis, dim, n);
+}
+
 void lanes_view_draw(const struct lanes_view *v, struct pane p)
 {
 	struct lanes_geometry g;
-	uint64_t all;
+	uint64_t all, unseen;
 
 	if (v->time && (!v->cells || v->why || !v->time->map)) {
 		draw_why(v, p);
 		return;
 	}
 	g = lanes_view_geometry(v, p);
-	all = sum_of_all(v, &g);
+	all = unseen = sum_of_all(v, &g);
 	for (int i = 0; i < g.lines; i++) {
 		uint32_t row = g.top + (uint32_t)i;
 
 		draw_name(v, &g, p, row, g.line + i);
-		draw_share(v, &g, p, row, g.line + i, all);
+		unseen -= draw_share(v, &g, p, row, g.line + i, all);
 		draw_cells(v, &g, p, row, g.line + i);
 	}
 	if (v->time)
 		draw_around(v, &g, p);
+	if (v->time)
+		draw_unseen(v, &g, p, unseen, all);
 	else
 		draw_axis(v, &g, p);
 	if (g.scale >= 0 && v->cells->peak)

@@ -162,6 +162,7 @@ static void lanes_that_do_not_fit_scroll_with_the_cursor(void **state)
 	for (int i = 0; i < 8 && !seat_shows(s, " functions"); i++)
 		seat_do(s, COMMAND_LANES);
 	assert_true(seat_says(s, " functions"));
+	assert_true(seat_says(s, " more"));
 	for (int i = 0; i < 30; i++) {
 		seat_do(s, COMMAND_DOWN);
 		assert_true(seat_shows(s, " functions"));
