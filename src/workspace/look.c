@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "base/mem.h"
@@ -105,6 +106,11 @@ static bool set_clock(struct looks *c, unsigned n, struct error *err)
 static const uint32_t row_choices[] = {0, 10, 25, 49, 50, 99, 100};
 #define ROWS_WORDS "auto|10|25|49|50|99|100"
 
+static double number_of_rows(const struct open_profile *o)
+{
+	return o->rows;
+}
+
 static unsigned get_rows(const struct open_profile *o)
 {
 	for (unsigned i = 0; i < sizeof row_choices / sizeof *row_choices; i++)
@@ -155,6 +161,43 @@ static bool set_layout(struct looks *c, unsigned n, struct error *err)
 {
 	(void)err;
 	c->settings->icicle = c->open->flame.icicle = n == 1;
+	return true;
+}
+
+static unsigned get_fold(const struct open_profile *o)
+{
+	return !o->flame.folds;
+}
+
+static bool set_fold(struct looks *c, unsigned n, struct error *err)
+{
+	(void)err;
+	c->settings->fold = n == 0 ? FOLDING_ON : FOLDING_OFF;
+	flame_view_fold(&c->open->flame, n == 0);
+	return true;
+}
+
+/* Thousandths of the graph. */
+static const int shares[] = {0, 1, 5, 10, 20, 50};
+#define SHARES_WORDS "0|0.1|0.5|1|2|5"
+
+static double number_of_share(const struct open_profile *o)
+{
+	return o->flame.least * 100;
+}
+
+static unsigned get_share(const struct open_profile *o)
+{
+	for (unsigned i = 0; i < sizeof shares / sizeof *shares; i++)
+		if (fabs(o->flame.least * 1000 - shares[i]) < 1e-6)
+			return i;
+	return OTHER;
+}
+
+static bool set_share(struct looks *c, unsigned n, struct error *err)
+{
+	(void)err;
+	c->settings->least = c->open->flame.least = shares[n] / 1000.0;
 	return true;
 }
 
@@ -214,32 +257,49 @@ static const struct {
 	struct look_row row;
 	unsigned (*get)(const struct open_profile *o);
 	bool (*set)(struct looks *c, unsigned n, struct error *err);
+	double (*number)(const struct open_profile *o); /* if it can be another one */
 } rows[] = {
-    {{"theme", "theme", "auto|dark|light", true}, get_theme, set_theme},
+    {{"theme", "theme", "auto|dark|light", true}, get_theme, set_theme, NULL},
     {{"colours of the map", "scale", "auto|default|enhanced|safe|dark", true},
      get_scale,
-     set_scale},
+     set_scale,
+     NULL},
     {{"hues of the map by", "colour-by", "heat|process|thread|module|function|kind",
       true},
      get_hues,
-     set_hues},
+     set_hues,
+     NULL},
     {{"colours of the graph", "colours", FLAME_COLOURS_WORDS, true},
      get_colours,
-     set_colours},
-    {{"a cell of the map", "cells", "busy|counts", true}, get_cells, set_cells},
-    {{"rows of a column", "rows", ROWS_WORDS, true}, get_rows, set_rows},
+     set_colours,
+     NULL},
+    {{"a cell of the map", "cells", "busy|counts", true}, get_cells, set_cells, NULL},
+    {{"rows of a column", "rows", ROWS_WORDS, true}, get_rows, set_rows, number_of_rows},
     {{"time within a column", "direction", "up|down", true},
      get_direction,
-     set_direction},
-    {{"time of day", "clock", "utc|local", true}, get_clock, set_clock},
-    {{"layout of the graph", "layout", "flame|icicle", true}, get_layout, set_layout},
-    {{"root frames", "root", "comm|thread|pid|cpu|none", true}, get_root, set_root},
-    {{"order of siblings", "sort", "name|value|start", true}, get_sort, set_sort},
+     set_direction,
+     NULL},
+    {{"time of day", "clock", "utc|local", true}, get_clock, set_clock, NULL},
+    {{"layout of the graph", "layout", "flame|icicle", true},
+     get_layout,
+     set_layout,
+     NULL},
+    {{"trunks and recursion", "fold", "on|off", true}, get_fold, set_fold, NULL},
+    {{"narrowest frame, in %", "min-share", SHARES_WORDS, true},
+     get_share,
+     set_share,
+     number_of_share},
+    {{"root frames", "root", "comm|thread|pid|cpu|none", true}, get_root, set_root, NULL},
+    {{"order of siblings", "sort", "name|value|start", true}, get_sort, set_sort, NULL},
     {{"percentages are of", "percent", "range|kept|everything", true},
      get_percent,
-     set_percent},
-    {{"how long it takes", "timing", "no|yes", false}, get_timing, set_timing},
-    {{"what a sample counts", "weight", "samples|period", false}, get_weight, set_weight},
+     set_percent,
+     NULL},
+    {{"how long it takes", "timing", "no|yes", false}, get_timing, set_timing, NULL},
+    {{"what a sample counts", "weight", "samples|period", false},
+     get_weight,
+     set_weight,
+     NULL},
 };
 
 uint32_t look_count(void)
@@ -274,8 +334,8 @@ const char *look_value(const struct open_profile *o, uint32_t row,
 	unsigned n = rows[row].get(o);
 	struct text word = n == OTHER ? TEXT("") : word_at(rows[row].row.values, n);
 
-	if (n == OTHER) /* only of rows there are other numbers */
-		snprintf(buf, LOOK_VALUE_MAX, "%" PRIu32, o->rows);
+	if (n == OTHER)
+		snprintf(buf, LOOK_VALUE_MAX, "%.9g", rows[row].number(o));
 	else
 		snprintf(buf, LOOK_VALUE_MAX, "%.*s", (int)word.len, word.at);
 	return buf;

@@ -49,7 +49,8 @@ static void every_row_of_the_menu_is_an_option_with_these_words(void **state)
 		for (int id = 0; id < OPTION_COUNT; id++) {
 			if (strcmp(options[id].name, row->option) != 0)
 				continue;
-			found += options[id].argument[0] == 'N' ||
+			found += strncmp(options[id].argument, "N|auto", 6) == 0 ||
+				 strcmp(options[id].argument, "PERCENT") == 0 ||
 				 (!*options[id].argument &&
 				  strcmp(row->values, "no|yes") == 0) ||
 				 strcmp(options[id].argument, row->values) == 0;
