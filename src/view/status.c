@@ -564,8 +564,7 @@ static void add_name(const struct status *s, const struct flame_pointed *at,
 
 	if (at->merged) {
 		part(l, 9, bold, "%u frames, each too narrow for a cell", at->merged);
-		part(l, 5, dim, "%s: zoom into their caller",
-		     command_key(COMMAND_ENTER, key));
+		part(l, 5, dim, "%s lists them", command_key(COMMAND_ENTER, key));
 		return;
 	}
 	add_code(t->profile, label, t->frame[at->node], l);

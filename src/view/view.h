@@ -21,6 +21,7 @@ enum request_kind {
 	REQUEST_PERIOD, /* columns of `value` ns, around the time `range.from`; `settled` when that is
 			   no step longer or shorter */
 	REQUEST_GRAPH,	/* give the flame graph the focus */
+	REQUEST_NARROW, /* list the frames that share the box under the graph's cursor */
 	REQUEST_ZOOM,	/* make node `id` as wide as the picture; 0: all */
 	REQUEST_FIND,	/* show function `id` (a frame) in the graph */
 	REQUEST_NAME,	/* show the name `text`, one of enum keys_by `id`, in the graph */

@@ -11,6 +11,7 @@ libworkspace_a_SOURCES = \
 	src/workspace/loading.c src/workspace/loading.h \
 	src/workspace/look.c src/workspace/look.h \
 	src/workspace/menus.c src/workspace/menus.h \
+	src/workspace/narrow_frames.c src/workspace/narrow_frames.h \
 	src/workspace/navigate.c \
 	src/workspace/open_choice.c \
 	src/workspace/lanes/open_lanes.c \

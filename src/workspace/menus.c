@@ -15,6 +15,7 @@
 #include "view/task_lines.h"
 #include "workspace/finding.h"
 #include "workspace/look.h"
+#include "workspace/narrow_frames.h"
 
 /* One line of the menu of CPUs: how much. */
 struct candidate {
@@ -314,6 +315,9 @@ static bool fill(struct menus *m, enum menu_kind kind, struct open_profile *o,
 		return fill_odd(o, menu, err);
 	case MENU_CPU:
 		return fill_cpus(o->session, menu, err);
+	case MENU_NARROW:
+		menu->title = m->title;
+		return narrow_frames_fill(o, menu, m->title, err);
 	default:
 		return fill_tasks(m, o, kind, err);
 	}
@@ -450,7 +454,10 @@ struct request menus_command(struct menus *m, const struct open_profile *o,
 
 	if (r.kind == REQUEST_NOTHING)
 		r = turn(m, o, in, err);
-	if (r.kind == REQUEST_CHOOSE || r.kind == REQUEST_REFUSE) {
+	if (r.kind == REQUEST_CHOOSE && m->kind == MENU_NARROW) {
+		m->is_open = false;
+		r = narrow_frames_take(&m->view, r.id, o);
+	} else if (r.kind == REQUEST_CHOOSE || r.kind == REQUEST_REFUSE) {
 		r = take(m, r.id, r.kind == REQUEST_REFUSE, err);
 	} else if (r.kind == REQUEST_CLOSE) {
 		m->is_open = false;

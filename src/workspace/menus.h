@@ -16,6 +16,7 @@ enum menu_kind {
 	MENU_ROOT,
 	MENU_PERIOD,
 	MENU_LOOK,
+	MENU_NARROW,
 	MENU_ODD,
 };
 
@@ -38,7 +39,7 @@ void menus_release(struct menus *m);
 
 /*
  * What was chosen closes the menu and is answered: REQUEST_EVENT, REQUEST_ROWS, REQUEST_ROOT,
- * REQUEST_PERIOD, REQUEST_MEASURE, REQUEST_GO_TO or REQUEST_ADD_FILTER. On an error it stays, and with
+ * REQUEST_PERIOD, REQUEST_MEASURE, REQUEST_ZOOM, REQUEST_GO_TO or REQUEST_ADD_FILTER. On an error it stays, and with
  * REQUEST_LOOK, after which menus_renew() has its lines say what is now.
  */
 struct request menus_command(struct menus *m, const struct open_profile *o,

@@ -288,6 +288,14 @@ static bool carry_out(struct workspace *w, struct request r)
 	return workspace_done(w, done, &err);
 }
 
+static bool choose(struct workspace *w, enum menu_kind kind)
+{
+	struct error err = ERROR_INIT;
+
+	workspace_done(w, menus_open(&w->menus, kind, &w->open, &err), &err);
+	return true;
+}
+
 bool navigate_request(struct workspace *w, struct request r)
 {
 	struct error err = ERROR_INIT;
@@ -308,6 +316,8 @@ bool navigate_request(struct workspace *w, struct request r)
 			look_at(w, r.range, true);
 		enter_graph(w);
 		return true;
+	case REQUEST_NARROW:
+		return choose(w, MENU_NARROW);
 	case REQUEST_ZOOM:
 		return zoom(w, r.id);
 	case REQUEST_FIND:
@@ -550,14 +560,6 @@ static bool ask(struct workspace *w, enum prompt_kind kind)
 	if (kind == PROMPT_RANGE && w->focus == PANE_OTHER)
 		kind = PROMPT_OTHER_RANGE;
 	workspace_done(w, prompts_open(&w->prompts, kind, &w->open, &err), &err);
-	return true;
-}
-
-static bool choose(struct workspace *w, enum menu_kind kind)
-{
-	struct error err = ERROR_INIT;
-
-	workspace_done(w, menus_open(&w->menus, kind, &w->open, &err), &err);
 	return true;
 }
 

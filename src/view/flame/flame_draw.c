@@ -169,19 +169,24 @@ static void draw_merged(const struct flame_view *v, const struct box *b, int y,
 	if (v->theme->depth == PALETTE_NONE)
 		s = (struct style){.attr = ATTR_DIM};
 	s = pointed_style(v, s, b->node, cursor);
-	snprintf(label, sizeof label, b->w > 4 ? "+%u" : "", b->merged);
+	snprintf(label, sizeof label, b->w > 4 ? "%u narrow frames" : "", b->merged);
+	if (b->w <= (int)strlen(label))
+		snprintf(label, sizeof label, "+%u", b->merged);
 	draw_box(p, b->x, y, b->w, s, v->theme->ascii, text_of(label));
 	if (b->w <= 4)
 		pane_put(p, b->x, y, v->theme->ascii ? U':' : U'…', s);
 }
 
-static void draw_hidden(const struct flame_view *v, int depth, int y, struct pane p)
+#define HIDDEN_WORDS "too narrow:"
+
+/* False: there are none. */
+static bool draw_hidden(const struct flame_view *v, int depth, int y, struct pane p)
 {
 	uint32_t n = v->layout.hidden_nodes[depth];
 	char label[16];
 
 	if (n == 0)
-		return;
+		return false;
 	/* five columns: a digit cut off would make another number of it */
 	snprintf(label, sizeof label,
 		 n < 1000      ? " +%u"
@@ -192,6 +197,22 @@ static void draw_hidden(const struct flame_view *v, int depth, int y, struct pan
 		 : n < 1000000 ? n / 1000
 			       : n / 1000000);
 	pane_print(p, v->layout.width, y, (struct style){.attr = ATTR_DIM}, label);
+	return true;
+}
+
+/* Beside the first counter that has room for it: what all of them count. */
+static bool explain_hidden(const struct flame_view *v, int depth, int y, struct pane p)
+{
+	const struct layout *l = &v->layout;
+	uint32_t end = l->row[depth + 1];
+	int right = 0, wide = (int)strlen(HIDDEN_WORDS);
+
+	if (end > l->row[depth])
+		right = l->boxes[end - 1].x + l->boxes[end - 1].w;
+	if (l->width - right < wide + 1)
+		return false;
+	pane_print(p, l->width - wide, y, (struct style){.attr = ATTR_DIM}, HIDDEN_WORDS);
+	return true;
 }
 
 static void draw_callers(const struct flame_view *v, uint32_t cursor, struct pane p)
@@ -214,6 +235,7 @@ static void draw_boxes(const struct flame_view *v, uint32_t cursor, struct pane 
 {
 	const struct layout *l = &v->layout;
 	int callers = flame_geometry_callers(v);
+	bool explained = false;
 
 	for (int d = 0; d < l->depths; d++) {
 		int y = flame_geometry_line(v, callers + d, p);
@@ -232,7 +254,8 @@ static void draw_boxes(const struct flame_view *v, uint32_t cursor, struct pane 
 						       b->node, cursor),
 					 &run);
 		}
-		draw_hidden(v, d, y, p);
+		if (draw_hidden(v, d, y, p) && !explained)
+			explained = explain_hidden(v, d, y, p);
 	}
 }
 

@@ -356,8 +356,8 @@ static struct request zoom_in(struct flame_view *v)
 
 	v->hovering = false;
 	at = flame_view_pointed(v);
-	if (at.merged) /* what shares a box can only be seen apart in a wider parent */
-		at.node = tree_of(v)->parent[at.node];
+	if (at.merged)
+		return REQUEST(NARROW);
 	return at.node == v->zoom ? REQUEST(NOTHING) : zoom_to(at.node);
 }
 

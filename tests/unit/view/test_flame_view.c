@@ -232,7 +232,7 @@ static void frames_too_narrow_for_a_cell_share_one(void **state)
 	assert_int_equal(at.merged, 10);
 	assert_int_equal(at.value, 10);
 	/* they can only be seen apart where their caller is wider */
-	assert_int_equal(press(f, COMMAND_ENTER).id, node(f, "app;main"));
+	assert_int_equal(press(f, COMMAND_ENTER).kind, REQUEST_NARROW);
 	size(f, 12, 9);
 	screen(f);
 	assert_string_equal(sheet_line(&f->sheet, 4), "▏big      …");
@@ -712,7 +712,8 @@ static void a_share_decides_what_is_drawn(void **state)
 	f->v.folds = false;
 	f->v.least = 0.26;
 	assert_null(strstr(screen(f), "walk"));
-	assert_non_null(strstr(screen(f), "+2"));
+	assert_non_null(strstr(screen(f), "2 narrow frames"));
+	assert_non_null(strstr(screen(f), "too narrow: +1"));
 	assert_non_null(strstr(screen(f), " +1"));
 	f->v.least = 0.25;
 	assert_non_null(strstr(screen(f), "walk"));

@@ -4,8 +4,10 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lib/seat.h"
 
@@ -101,6 +103,48 @@ static void nothing_jumps_while_a_selection_is_dragged(void **state)
 	assert_int_equal(divider(s), first);
 }
 
+static char path[] = "/tmp/flarescope-narrow-XXXXXX";
+
+static int start_narrow(void **state)
+{
+	static const struct settings settings;
+	FILE *f;
+
+	snprintf(path, sizeof path, "%s", "/tmp/flarescope-narrow-XXXXXX");
+	f = fdopen(mkstemp(path), "w");
+	if (!f)
+		return -1;
+	for (int i = 100; i < 300; i++)
+		fprintf(f, "main;f%d;g %d\n", i, i);
+	fclose(f);
+	*state = seat_new(path, &settings, 80, 24);
+	return 0;
+}
+
+static int stop_narrow(void **state)
+{
+	seat_free(*state);
+	return unlink(path);
+}
+
+static void narrow_frames_are_listed_and_zoomed_into(void **state)
+{
+	struct seat *s = *state;
+	int x, y;
+
+	assert_true(seat_find(s, "200 narrow frames", &x, &y));
+	seat_mouse(s, COMMAND_PRESS, x, y);
+	seat_mouse(s, COMMAND_RELEASE, x, y);
+	assert_true(seat_says(s, "Enter lists them"));
+	seat_do(s, COMMAND_ENTER);
+	assert_true(seat_says(s, " 200 narrow frames "));
+	assert_true(seat_says(s, "f299"));
+	seat_do(s, COMMAND_DOWN);
+	seat_do(s, COMMAND_ENTER);
+	assert_true(seat_says(s, "main > f298"));
+	assert_false(seat_shows(s, "f299"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -110,6 +154,8 @@ int main(void)
 					    start, stop),
 	    cmocka_unit_test_setup_teardown(nothing_jumps_while_a_selection_is_dragged,
 					    start, stop),
+	    cmocka_unit_test_setup_teardown(narrow_frames_are_listed_and_zoomed_into,
+					    start_narrow, stop_narrow),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,89 @@
+#include "workspace/narrow_frames.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/idmap.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "view/flame/flame_geometry.h"
+#include "view/label.h"
+
+#define LISTED_MOST 1000
+
+struct narrow {
+	uint64_t value;
+	uint32_t node;
+};
+
+static int by_value(const void *a, const void *b)
+{
+	const struct narrow *x = a, *y = b;
+
+	if (x->value != y->value)
+		return x->value < y->value ? 1 : -1;
+	return x->node < y->node ? -1 : x->node > y->node;
+}
+
+static bool add(const struct open_profile *o, const struct narrow *n,
+		struct menu_view *menu, struct error *err)
+{
+	const struct flame *f = o->flame.flame;
+	char detail[2 * LABEL_MAX], value[LABEL_MAX], share[LABEL_MAX], key[24];
+
+	snprintf(detail, sizeof detail, "%9s %7s",
+		 label_value(n->value, o->status.figures.is_time, value),
+		 label_share(n->value, f->total[0], share));
+	snprintf(key, sizeof key, "%" PRIu64, idmap_pair(n->node, f->tree->count));
+	return menu_view_add(menu, tree_label(f->tree, n->node), detail, key, err);
+}
+
+bool narrow_frames_fill(const struct open_profile *o, struct menu_view *menu,
+			char title[static NARROW_FRAMES_TITLE], struct error *err)
+{
+	const struct layout *l = &o->flame.layout;
+	uint32_t box = flame_geometry_box(&o->flame, o->flame.cursor), from = 0;
+	uint32_t count = box == LAYOUT_NO_BOX ? 0 : l->boxes[box].merged;
+	uint32_t listed = count < LISTED_MOST ? count : LISTED_MOST;
+	struct narrow *all;
+	bool ok;
+
+	if (count == 0)
+		return true;
+	for (uint32_t i = 0; i < box; i++)
+		from += l->boxes[i].merged;
+	all = mem_array(count, sizeof *all, "choices", err);
+	ok = all != NULL;
+	for (uint32_t i = 0; ok && i < count; i++) {
+		uint32_t node = l->merged_nodes[from + i];
+
+		all[i] = (struct narrow){o->flame.flame->total[node], node};
+	}
+	if (ok)
+		qsort(all, count, sizeof *all, by_value);
+	for (uint32_t i = 0; ok && i < listed; i++)
+		ok = add(o, &all[i], menu, err);
+	mem_free(all);
+	if (listed < count)
+		snprintf(title, NARROW_FRAMES_TITLE,
+			 " The largest %u of %u narrow frames ", listed, count);
+	else
+		snprintf(title, NARROW_FRAMES_TITLE, " %u narrow frames ", count);
+	menu->hint = " {enter}: zoom into it   {cancel}: close ";
+	return ok;
+}
+
+struct request narrow_frames_take(const struct menu_view *menu, uint32_t line,
+				  const struct open_profile *o)
+{
+	const struct tree *t = o->flame.flame->tree;
+	uint64_t key;
+
+	/* the node, and how many there were */
+	if (!number_u64(text_of(menu->lines[line].key), &key) ||
+	    (uint32_t)key != t->count)
+		return REQUEST(REDRAW);
+	return (struct request){
+	    .kind = REQUEST_ZOOM, .id = (uint32_t)(key >> 32), .settled = true};
+}
