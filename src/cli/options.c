@@ -16,6 +16,7 @@
 #include "input/formats.h"
 #include "input/plugin/plugin_readers.h"
 #include "input/time_unit.h"
+#include "workspace/file_list.h"
 
 /* options.def writes sets of commands without their prefix. */
 enum {
@@ -623,7 +624,8 @@ static bool take_files(struct options *o, enum taker taker, int argc, char **arg
 			      : "expected two files at most, but after '%s' came '%s'",
 		    argv[optind + most - 1], argv[optind + most]);
 	if (optind + 1 >= argc)
-		return !o->settings.align || !(taker & COMPARERS) ||
+		return !o->settings.align || !(taker & TWO_FILES) ||
+		       (o->file && file_list_is_directory(o->file)) ||
 		       error_set(err, ERROR_USAGE,
 				 "--align is of two files: FILE "
 				 "BASELINE-FILE");

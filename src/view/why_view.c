@@ -168,6 +168,19 @@ static const char *verdict_reason(const struct why_view *v, char *words)
 	return v->rows.stands_out ? ": those with a *" : ": chance may do as much";
 }
 
+/* The rows are listed all the same: how near the nearest of them comes. */
+static void name_nearest(const struct why_view *v, char *words, size_t room)
+{
+	double q = 1;
+
+	for (uint32_t i = 0; i < v->rows.count; i++)
+		q = v->rows.rows[i].q < q ? v->rows.rows[i].q : q;
+	if (v->rows.count)
+		snprintf(words, room, "nothing certain (best q=%.2g)", q);
+	else
+		snprintf(words, room, "nothing stands out");
+}
+
 static void draw_verdict(const struct why_view *v, struct pane p)
 {
 	const struct style dim = {.attr = ATTR_DIM}, bold = {.attr = ATTR_BOLD};
@@ -188,7 +201,7 @@ static void draw_verdict(const struct why_view *v, struct pane p)
 			 number_grouped(v->rows.count, all),
 			 v->rows.stands_out == 1 ? "s" : "");
 	else
-		snprintf(words, sizeof words, "nothing stands out");
+		name_nearest(v, words, sizeof words);
 	x += pane_print(p, x, 0, bold, words);
 	more = verdict_reason(v, reason);
 	if (x + (int)strlen(more) + 2 <= kinds_from(p.area.w) ||

@@ -738,6 +738,7 @@ static bool change_picture(struct workspace *w, const struct input *in)
 	case COMMAND_ZOOM_IN:
 	case COMMAND_ZOOM_OUT:
 	case COMMAND_FIT:
+	case COMMAND_FIT_RANGE:
 		return give_to_map(w, in);
 	case COMMAND_NEXT:
 	case COMMAND_PREVIOUS:

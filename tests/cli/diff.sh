@@ -87,6 +87,8 @@ ok '... also by the clock of each' cmp -s "$out" "$work/named"
 run diff --range 2,6 --align 900,0 "$new" "$old"
 ok 'what was before the second file is not made up' ends_with 1
 refused '--align is of two files' diff --range 0,1 --align 1,2 "$f"
+refused '--align is of two files' open --align 1,2 "$f"
+refused '--align is of two files' --align 1,2 "$f"
 refused '--align' diff --range 0,1 --align soon "$new" "$old"
 
 done_testing

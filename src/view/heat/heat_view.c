@@ -331,6 +331,42 @@ static uint64_t next_period(const struct heat_view *v, uint64_t period, bool lon
 	return best == 0 || best == UINT64_MAX ? period : best;
 }
 
+/* The next longer length of at most two digits. */
+static uint64_t longer_by_a_bit(uint64_t period)
+{
+	uint64_t unit = 1;
+
+	while (period / unit >= 100)
+		unit *= 10;
+	return period < UINT64_MAX - unit ? (period / unit + 1) * unit : UINT64_MAX;
+}
+
+/* The shortest columns that all of the selection fits in; the cursor goes into that. */
+static struct request fit_selection(struct heat_view *v, struct pane p)
+{
+	uint64_t room = (uint64_t)heat_geometry_columns(p.area.w, v->hues);
+	uint64_t period = v->map->spans ? HEATMAP_FINEST : SAMPLES_FINEST;
+	struct range r = range_shown(v->selected, (struct range){0, v->length});
+
+	if (range_is_all(v->selected) || r.from >= r.to)
+		return (struct request){
+		    .kind = REQUEST_REDRAW,
+		    .words = "select what is to fill the map first: {select} or {range} "
+			     "or the mouse"};
+	if (period < (r.to - r.from) / room)
+		period = (r.to - r.from) / room;
+	if (period < v->length / HEATMAP_COLUMNS_MAX)
+		period = v->length / HEATMAP_COLUMNS_MAX;
+	while ((r.to - 1) / period - r.from / period >= room ||
+	       v->length / period >= HEATMAP_COLUMNS_MAX)
+		period = longer_by_a_bit(period);
+	heat_view_reveal(v);
+	return (struct request){.kind = REQUEST_PERIOD,
+				.value = period,
+				.range = {v->cursor, v->cursor},
+				.settled = true};
+}
+
 static struct request zoom(struct heat_view *v, const struct input *in, struct pane p)
 {
 	uint64_t period = v->map->period,
@@ -594,6 +630,8 @@ struct request heat_view_command(struct heat_view *v, const struct input *in,
 	case COMMAND_ZOOM_OUT:
 	case COMMAND_FIT:
 		return zoom(v, in, p);
+	case COMMAND_FIT_RANGE:
+		return fit_selection(v, p);
 	default:
 		return mouse(v, in, p);
 	}
