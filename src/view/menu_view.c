@@ -4,6 +4,16 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 
+/* Thousands of lines are not measured whenever they are drawn. */
+static void measure(struct menu_view *v, const struct menu_line *line)
+{
+	int label = utf8_columns(text_of(line->label));
+	int detail = line->detail ? utf8_columns(text_of(line->detail)) : 0;
+
+	v->label_width = label > v->label_width ? label : v->label_width;
+	v->detail_width = detail > v->detail_width ? detail : v->detail_width;
+}
+
 bool menu_view_add(struct menu_view *v, struct text label, const char *detail,
 		   const char *key, struct error *err)
 {
@@ -15,8 +25,10 @@ bool menu_view_add(struct menu_view *v, struct text label, const char *detail,
 	if (line.label && (line.detail || !detail) && key)
 		line.key = mem_text(key, strlen(key), err);
 	if (line.label && (line.detail || !detail) && (line.key || !key) &&
-	    APPEND(v->lines, v->list.count, v->room, "lines of a menu", err, line))
+	    APPEND(v->lines, v->list.count, v->room, "lines of a menu", err, line)) {
+		measure(v, &line);
 		return true;
+	}
 	mem_free(line.label);
 	mem_free(line.detail);
 	mem_free(line.key);
@@ -32,6 +44,9 @@ bool menu_view_change(struct menu_view *v, uint32_t line, const char *detail,
 		return false;
 	mem_free(v->lines[line].detail);
 	v->lines[line].detail = copy;
+	v->label_width = v->detail_width = 0;
+	for (uint32_t i = 0; i < v->list.count; i++)
+		measure(v, &v->lines[i]);
 	return true;
 }
 
@@ -80,19 +95,6 @@ static uint32_t next_found(const struct menu_view *v, uint32_t from, bool back)
 
 #define HINT_MAX 120 /* the line at the foot */
 
-static int widest(const struct menu_view *v, bool detail)
-{
-	int most = 0;
-
-	for (uint32_t i = 0; i < v->list.count; i++) {
-		const char *text = detail ? v->lines[i].detail : v->lines[i].label;
-		int w = text ? utf8_columns(text_of(text)) : 0;
-
-		most = w > most ? w : most;
-	}
-	return most;
-}
-
 static const char *hint_of(const struct menu_view *v, char buf[HINT_MAX])
 {
 	return command_words(v->hint, buf, HINT_MAX);
@@ -102,8 +104,7 @@ static const char *hint_of(const struct menu_view *v, char buf[HINT_MAX])
 static struct pane box(const struct menu_view *v, struct pane p)
 {
 	char words[HINT_MAX];
-	int detail = widest(v, true),
-	    w = widest(v, false) + (detail ? detail + 2 : 0) + 2;
+	int detail = v->detail_width, w = v->label_width + (detail ? detail + 2 : 0) + 2;
 	int h = (int)(v->list.count < 200 ? v->list.count : 200);
 	int least = utf8_columns(text_of(v->title)) + 4,
 	    hint = utf8_columns(text_of(hint_of(v, words))) + 4;

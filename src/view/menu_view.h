@@ -18,6 +18,7 @@ struct menu_view {
 	const char *hint;	 /* borrowed, for command_words(): the keys that work */
 	struct menu_line *lines; /* owned */
 	size_t room;
+	int label_width, detail_width; /* columns of the widest */
 	struct list list;
 	char words[MENU_WORDS_MAX]; /* that are searched; "": none are */
 	uint32_t began;		    /* the line where that began */
