@@ -116,11 +116,11 @@ static double strength(double sixths)
 	return away >= 2 ? 0 : away <= 1 ? 1 : 2 - away;
 }
 
-/* No channel is below 105, or black on blue could not be read. */
+/* No channel is below 110, or black on blue could not be read. */
 uint32_t hue_of_wheel(uint32_t at, double shade)
 {
 	double sixths = 6.0 * (at % HUE_WHEEL) / HUE_WHEEL;
-	double low = 105 + 45 * shade, span = 225 + 25 * shade - low;
+	double low = 110 + 40 * shade, span = 220 + 25 * shade - low;
 
 	return of_channels(low + span * strength(sixths),
 			   low + span * strength(sixths - 2),
@@ -133,9 +133,14 @@ uint32_t hue_wheel_of(struct text name)
 	       HUE_WHEEL; /* apart for libc, the kernel, python ... */
 }
 
+bool hue_has_module(const struct hue_box *b)
+{
+	return b->module.len && b->kind != CODE_GROUP && b->kind != CODE_JIT;
+}
+
 static uint32_t by_module(const struct hue_box *b)
 {
-	if (!b->module.len)
+	if (!hue_has_module(b))
 		return hue_by_kind(b->kind, b->label);
 	return hue_of_wheel(hue_wheel_of(text_basename(b->module)), shade_of(b->label));
 }
@@ -302,14 +307,11 @@ static uint32_t by_palette(enum flame_colours by, const struct hue_box *b)
 
 uint32_t hue_of(enum flame_colours by, const struct hue_box *b)
 {
-	bool group = b->kind == CODE_GROUP;
-
 	if (by >= FLAME_STEPS)
 		return by_palette(by, b);
 	if (by == FLAME_BY_HEAT)
 		return by_heat(b);
-	if (by == FLAME_BY_NAME && !group)
+	if (by == FLAME_BY_NAME && b->kind != CODE_GROUP)
 		return by_name(b);
-	return by == FLAME_BY_MODULE && !group ? by_module(b)
-					       : hue_by_kind(b->kind, b->label);
+	return by == FLAME_BY_MODULE ? by_module(b) : hue_by_kind(b->kind, b->label);
 }

@@ -73,6 +73,9 @@ struct hue_box {
 uint32_t hue_of(enum flame_colours by, const struct hue_box *b);
 uint32_t hue_by_kind(enum code_kind kind, struct text label);
 
+/* Has it a hue by module? Files of code made at run time have the number of a process in their names. */
+bool hue_has_module(const struct hue_box *b);
+
 /* Of `share` (0 ... 1) of the width: pale, orange, red. */
 uint32_t hue_of_heat(double share);
 

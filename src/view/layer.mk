@@ -7,6 +7,7 @@ libview_a_SOURCES = \
 	src/view/flame/flame_draw.c \
 	src/view/flame/flame_folds.c src/view/flame/flame_folds.h \
 	src/view/flame/flame_geometry.c src/view/flame/flame_geometry.h \
+	src/view/flame/flame_legend.c \
 	src/view/flame/flame_view.c src/view/flame/flame_view.h \
 	src/view/heat/heat_clock.c src/view/heat/heat_clock.h \
 	src/view/heat/heat_draw.c \

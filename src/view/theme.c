@@ -330,15 +330,38 @@ static colour plain(uint32_t hue)
 	return palette_shown(of_hue(hue), PALETTE_8);
 }
 
+/* The same hue at its strongest: eight colours have no pale ones. */
+static uint32_t strongest(uint32_t hue)
+{
+	uint32_t most = 1, least = 255, out = 0;
+
+	for (int shift = 0; shift < 24; shift += 8) {
+		uint32_t v = hue >> shift & 0xff;
+
+		most = v > most ? v : most;
+		least = v < least ? v : least;
+	}
+	for (int shift = 0; shift < 24 && most > least; shift += 8)
+		out |= ((hue >> shift & 0xff) - least) * 255 / (most - least) << shift;
+	return out;
+}
+
 struct style theme_box(const struct theme *t, const struct hue_box *b)
 {
-	uint32_t hue = hue_of(t->flame, b);
-	struct style s = {.bg = few(t) ? plain(hue) : of_hue(hue)};
+	struct hue_box box = *b;
+	struct style s = {0};
+	uint32_t hue;
 
 	/* by name there are no colours to tell apart; what has no other keeps that of its kind */
 	if (t->flame == FLAME_BY_KIND || (few(t) && t->flame == FLAME_BY_NAME) ||
-	    (t->flame == FLAME_BY_MODULE && (b->kind == CODE_GROUP || !b->module.len)))
+	    (t->flame == FLAME_BY_MODULE && !hue_has_module(b)))
 		return theme_frame(t, b->kind, b->label);
+	if (t->flame == FLAME_BY_MODULE && t->depth < PALETTE_TRUE)
+		box.label = TEXT(""); /* of 256 colours the next shade is another hue */
+	hue = hue_of(t->flame, &box);
+	if (t->flame == FLAME_BY_MODULE && few(t))
+		hue = strongest(hue);
+	s.bg = few(t) ? plain(hue) : of_hue(hue);
 	s.fg = ink_on(t, s.bg);
 	return s;
 }

@@ -124,6 +124,14 @@ ok 'core is orange by rust' test "$(fill_of orange core::fmt)" = "$(fill_of rust
 ok 'what is as wide as all is red' test eb2d28 = "$(fill_of heat app)"
 ok 'and what is narrow is pale' test "$(fill_of heat core::fmt)" '!=' "$(fill_of heat foo)"
 
+run flame --format ansi --color always --colours module "$example"
+ok 'the legend has the modules, what has most of its own first' \
+	prints 'service.*libc\.so\.6.*\[kernel\.kallsyms\]'
+run flame --format ansi --color always --colours heat "$example"
+ok 'or how wide what is' prints '1 %.*25 %.*100 % wide'
+run flame --format text --colours heat "$example"
+ok 'which without colours would say nothing' prints_not 'wide'
+
 for scale in default enhanced safe dark; do
 	run heatmap --format ansi --scale $scale "$example"
 	cp "$out" "$work/scale-$scale"

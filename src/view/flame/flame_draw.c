@@ -8,7 +8,6 @@
 #include "view/label.h"
 
 #define PATH_MAX_SHOWN 16
-#define LEGEND_FROM    76 /* narrower panes have no room for the meaning of the colours */
 
 static bool is_differential(const struct flame_view *v)
 {
@@ -259,50 +258,6 @@ static void draw_boxes(const struct flame_view *v, uint32_t cursor, struct pane 
 	}
 }
 
-/* What the colours of a comparison say, or why there is none yet: where else the kinds stand. */
-static int draw_meaning(const struct flame_view *v, struct pane p)
-{
-	char words[LABEL_MAX];
-	int x;
-
-	if (is_differential(v))
-		return difference_legend(v->theme, &v->look, p);
-	command_words(v->wait, words, sizeof words);
-	x = p.area.w - utf8_columns(text_of(words)) - 1;
-	pane_print(p, x < 8 ? 8 : x, 0, (struct style){.attr = ATTR_BOLD}, words);
-	return x < 8 ? 8 : x;
-}
-
-static int draw_legend(const struct flame_view *v, struct pane p)
-{
-	const struct tree *t = v->flame->tree;
-	bool used[CODE_KINDS] = {false};
-	int width = 0, x;
-
-	if (v->wait || is_differential(v))
-		return draw_meaning(v, p);
-	if (p.area.w < LEGEND_FROM || v->theme->flame != FLAME_BY_KIND)
-		return p.area.w;
-	for (uint32_t i = 0; i < v->layout.count; i++)
-		used[hue_kind(t->profile, t->frame[v->layout.boxes[i].node])] = true;
-	for (int k = CODE_USER; k < CODE_KINDS; k++)
-		width += used[k] ? utf8_columns(text_of(code_kind_names[k])) + 3 : 0;
-	x = p.area.w - width;
-	for (int k = CODE_USER, at = x; k < CODE_KINDS; k++) {
-		struct style s = theme_frame(v->theme, (enum code_kind)k, TEXT("a"));
-
-		if (!used[k])
-			continue;
-		if (v->theme->depth != PALETTE_NONE)
-			pane_put(p, at, 0, U' ', (struct style){.bg = s.bg});
-		at += 2 +
-		      pane_print(p, at + 2, 0, (struct style){.attr = ATTR_DIM},
-				 code_kind_names[k]) +
-		      1;
-	}
-	return x;
-}
-
 /* "all > openssl > main", cut at the left where the pane is narrow. */
 static void draw_path(const struct flame_view *v, struct pane p, int width)
 {
@@ -363,7 +318,7 @@ static void draw_nothing(const struct flame_view *v, struct pane p)
 void flame_view_draw(const struct flame_view *v, struct pane p)
 {
 	uint32_t cursor = flame_geometry_visible(v, v->cursor);
-	int width = draw_legend(v, p);
+	int width = flame_legend_draw(v, p);
 
 	draw_path(v, p, width);
 	if (v->instead || v->flame->total[0] == 0) {

@@ -326,6 +326,33 @@ static void heat_has_its_steps_with_any_number_of_colours(void **state)
 	}
 }
 
+static void modules_have_hues_with_any_number_of_colours(void **state)
+{
+	static const char *const names[] = {"libc.so.6",   "[kernel.kallsyms]",
+					    "python3.11",  "nginx",
+					    "libssl.so.3", "[vdso]"};
+
+	(void)state;
+	for (int depth = PALETTE_8; depth <= PALETTE_TRUE; depth++) {
+		struct theme t = {.depth = (enum palette_depth)depth,
+				  .flame = FLAME_BY_MODULE};
+		colour seen[6];
+		int others = 0;
+
+		for (int i = 0; i < 6; i++) {
+			struct hue_box b = {.kind = CODE_USER,
+					    .module = text_of(names[i])};
+			bool is_new = true;
+
+			seen[i] = palette_shown(theme_box(&t, &b).bg, t.depth);
+			for (int k = 0; k < i; k++)
+				is_new &= seen[k] != seen[i];
+			others += is_new;
+		}
+		assert_true(others >= (depth < PALETTE_256 ? 3 : 5));
+	}
+}
+
 static void few_colours_can_be_read_on_black_and_on_white(void **state)
 {
 	(void)state;
@@ -500,6 +527,7 @@ int main(void)
 	    cmocka_unit_test(text_on_a_box_can_be_read),
 	    cmocka_unit_test(text_on_a_box_of_any_palette_can_be_read),
 	    cmocka_unit_test(heat_has_its_steps_with_any_number_of_colours),
+	    cmocka_unit_test(modules_have_hues_with_any_number_of_colours),
 	    cmocka_unit_test(few_colours_can_be_read_on_black_and_on_white),
 	    cmocka_unit_test(the_usual_scale_suits_the_background),
 	    cmocka_unit_test(any_peak_has_colours),
