@@ -11,7 +11,8 @@ static bool write_json(const struct batch *b, const struct session *s, struct er
 	    b->settings.period ? b->settings.period : heatmap_usual_period(s->profile);
 	uint32_t rows = b->settings.rows ? b->settings.rows : BATCH_ROWS;
 	struct range range = session_range(s);
-	struct picture_map map;
+	struct picture_map map = {.hues = NULL};
+	struct name_hues *hues = NULL;
 	struct heat_cells cells;
 	struct heatmap_facts facts = {
 	    .origin = profile_origin(s->profile),
@@ -20,18 +21,24 @@ static bool write_json(const struct batch *b, const struct session *s, struct er
 	    .range_samples =
 		s->kept.spans ? figures_covered(&s->flame) : s->flame.samples,
 	};
-	bool ok = picture_map_build(&map, s, period, rows, b->settings.counts, err);
+	bool ok = picture_hues_new(b->settings.hues_by, s, NULL, &hues, err) &&
+		  picture_map_build(&map, s, period, rows, b->settings.counts, err) &&
+		  picture_map_add_hues(&map, s, hues, 0, err);
 
 	cells = picture_map_cells(&map);
 	facts.matched = cells.matched;
 	facts.shares = b->settings.shares;
 	facts.busy = cells.busy;
 	facts.found = cells.found;
+	facts.hues = cells.hues;
+	facts.who = cells.who;
+	facts.who_found = cells.who_found;
 	ok = ok &&
 	     (b->options->large ||
 	      heatmap_json_is_expected(&map.map, &facts, s->profile, err)) &&
 	     heatmap_json_write(&map.map, &facts, b->out, err);
 	picture_map_release(&map);
+	name_hues_free(hues);
 	return ok;
 }
 

@@ -106,6 +106,78 @@ static void busy(struct emit *e, const struct heatmap *map,
 		cells(e, "matched_busy_cpus", facts->found, map, cell_level);
 }
 
+/* ---- who has most of each cell ---- */
+
+static void id(struct emit *e, const char *key, int32_t n)
+{
+	emit_key(e, key);
+	if (n == PROFILE_NO_ID)
+		emit_null(e);
+	else
+		emit_signed(e, n);
+}
+
+static void names(struct emit *e, const struct name_hues *h, bool spans)
+{
+	emit_key(e, "names");
+	emit_open(e, '[');
+	for (uint32_t i = 0; i < h->count; i++) {
+		bool has_pid = h->by == HUES_THREAD || h->named[i].alone;
+
+		emit_open(e, '{');
+		emit_key(e, "name");
+		emit_text(e, name_hues_name(h, i));
+		id(e, "pid", has_pid ? h->named[i].pid : PROFILE_NO_ID);
+		id(e, "tid", h->named[i].tid);
+		number(e, spans ? "time_ns" : "samples", h->named[i].kept);
+		emit_close(e, '}');
+	}
+	emit_close(e, ']');
+	number(e, "others", h->others);
+	number(e, "others_names", h->others_names);
+}
+
+/* Of each cell who it is, or `counted` how much that has. */
+static void winners(struct emit *e, const char *key, const struct dominant *d,
+		    const struct heatmap *map, bool counted)
+{
+	emit_key(e, key);
+	emit_open(e, '[');
+	for (uint32_t c = 0; c < map->columns; c++) {
+		emit_open(e, '[');
+		for (uint32_t r = 0; r < map->rows; r++) {
+			uint32_t who = dominant_look(d, map, c, r);
+
+			if (counted)
+				emit_number(e, dominant_count(d, map, c, r));
+			else if (who == DOMINANT_NONE)
+				emit_null(e);
+			else
+				emit_number(e, who);
+		}
+		emit_close(e, ']');
+	}
+	emit_close(e, ']');
+}
+
+static void dominant(struct emit *e, const struct heatmap *map,
+		     const struct heatmap_facts *facts)
+{
+	emit_key(e, "dominant");
+	emit_open(e, '{');
+	emit_key(e, "by");
+	emit_text(e, text_of(hues_by_names[facts->hues->by]));
+	names(e, facts->hues, map->spans);
+	winners(e, "cells", facts->who, map, false);
+	winners(e, map->spans ? "cell_time_ns" : "cell_samples", facts->who, map, true);
+	if (facts->who_found) {
+		winners(e, "matched_cells", facts->who_found, facts->matched, false);
+		winners(e, map->spans ? "matched_cell_time_ns" : "matched_cell_samples",
+			facts->who_found, facts->matched, true);
+	}
+	emit_close(e, '}');
+}
+
 #define NUMBER 2 /* bytes, at least, with its comma */
 
 bool heatmap_json_is_expected(const struct heatmap *map,
@@ -114,7 +186,8 @@ bool heatmap_json_is_expected(const struct heatmap *map,
 {
 	uint64_t cells = (uint64_t)map->columns * map->rows;
 	uint64_t each = 1u + (facts->matched != NULL) + facts->shares +
-			(facts->busy ? 3u : 0u) + (facts->busy && facts->found);
+			(facts->busy ? 3u : 0u) + (facts->busy && facts->found) +
+			(facts->hues ? 2u : 0u) + (facts->who_found ? 2u : 0u);
 
 	return extent_check(cells * each * NUMBER, EXTENT_MAP, p, "a map in JSON",
 			    "heatmap", err);
@@ -155,6 +228,8 @@ bool heatmap_json_write(const struct heatmap *map, const struct heatmap_facts *f
 		shares(&e, map, facts->matched);
 	if (facts->busy)
 		busy(&e, map, facts);
+	if (facts->hues)
+		dominant(&e, map, facts);
 	emit_close(&e, '}');
 	return emit_end(&e, err);
 }
@@ -169,15 +244,6 @@ static void lane_counts(struct emit *e, const char *key, const struct lane_cells
 	for (uint32_t c = 0; c < cells->columns; c++)
 		emit_number(e, lane_cells_count(cells, row, c));
 	emit_close(e, ']');
-}
-
-static void id(struct emit *e, const char *key, int32_t n)
-{
-	emit_key(e, key);
-	if (n == PROFILE_NO_ID)
-		emit_null(e);
-	else
-		emit_signed(e, n);
 }
 
 static void amount(struct emit *e, const struct lanes *l, uint64_t count)

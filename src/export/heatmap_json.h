@@ -6,18 +6,21 @@
 #include <stdio.h>
 
 #include "analysis/busy.h"
-#include "analysis/lanes/lanes.h"
+#include "analysis/lanes/name_hues.h"
 
 /* What is said beside the counts. All borrowed. */
 struct heatmap_facts {
-	uint64_t origin;	       /* ns: profile_origin() */
-	uint64_t idle;		       /* idle samples of the event, hidden or not */
-	const struct heatmap *matched; /* what a search found, or NULL */
-	const struct busy *busy;       /* how busy the CPUs were, or NULL */
-	const struct busy *found;      /* the same of what a search found, or NULL */
-	const struct range *range;     /* the one asked for, or NULL */
-	bool shares;		       /* of `matched`, which is there, in each cell */
-	uint64_t range_samples;	       /* counted samples in it, or the ns of spans */
+	uint64_t origin;		  /* ns: profile_origin() */
+	uint64_t idle;			  /* idle samples of the event, hidden or not */
+	const struct heatmap *matched;	  /* what a search found, or NULL */
+	const struct busy *busy;	  /* how busy the CPUs were, or NULL */
+	const struct busy *found;	  /* the same of what a search found, or NULL */
+	const struct range *range;	  /* the one asked for, or NULL */
+	const struct name_hues *hues;	  /* the names that have hues, or NULL */
+	const struct dominant *who;	  /* with them: who has most of each cell, */
+	const struct dominant *who_found; /* and of `matched` */
+	bool shares;			  /* of `matched`, which is there, in each cell */
+	uint64_t range_samples;		  /* counted samples in it, or the ns of spans */
 };
 
 /*
@@ -38,6 +41,12 @@ bool heatmap_json_is_expected(const struct heatmap *map,
  * also "cpus" (how many ticked), "tick_s", and as counts "ticks", "busy" (counts /
  * ticks, null without ticks) and "busy_cpus" (busy_level(), null beside the recording); with
  * `found` "matched_busy_cpus".
+ *
+ * With `hues` also "dominant": {"by", "names", "others", "others_names", "cells", "cell_samples"};
+ * names has {"name", "pid", "tid", "samples"} each, by hue, others the samples of all other names.
+ * A cell has the number of the name with most of it, that of names for the others, null where it
+ * is empty; cell_samples how many these are. With `matched` also "matched_cells" and
+ * "matched_cell_samples". Of spans "cell_time_ns" and so on.
  */
 bool heatmap_json_write(const struct heatmap *map, const struct heatmap_facts *facts,
 			FILE *out, struct error *err);

@@ -1,3 +1,4 @@
+#include "view/heat/heat_hues.h"
 #include "view/status.h"
 
 #include <inttypes.h>
@@ -212,6 +213,19 @@ static void add_ticks(const struct heat_pointed *at, const struct heat_view *hea
 	join_last(l, before);
 }
 
+/* "cc1plus 5 of 8": who has most of a cell. */
+static void add_hue(const struct heat_view *heat, struct range cell, struct line *l)
+{
+	char words[HEAT_HUES_WORDS];
+	uint32_t column, row;
+
+	if (!heat_hues_shown(heat))
+		return;
+	heatmap_find(heat->map, cell.from, &column, &row);
+	if (*heat_hues_words(heat, column, row, words))
+		part(l, 7, plain, "%s", words);
+}
+
 /* ---- two sides ---- */
 
 static struct style side_style(const struct status *s, enum side_mark side)
@@ -354,6 +368,7 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 		part(l, rank, dim, "%" PRIu64 " s %" PRIu64 " ms: %s", second,
 		     rest / 1000000, n);
 	add_ticks(&at, heat, l);
+	add_hue(heat, cell, l);
 	add_diagonal(heat, l);
 	if (heat->clock.known && (heat->clock.source == WALL_RECORDED || !heat->growing))
 		part(l, 2, dim, "%s", heat_clock_words(&heat->clock, cell.from, clock));

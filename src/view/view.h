@@ -28,6 +28,7 @@ enum request_kind {
 	REQUEST_SEARCH, /* for frames whose name is `text` */
 	REQUEST_LANE,	/* enum lane_wish `value` for row `id` of the lanes */
 	REQUEST_DROP,	/* the stacks with such a frame; empty: there is none here */
+	REQUEST_HUE,	/* keep what the name of hue `id` has; `settled`: drop it */
 	REQUEST_CHOOSE, /* line `id` was chosen */
 	REQUEST_REFUSE, /* line `id` was chosen to be dropped */
 	REQUEST_TYPED,	/* the text of a prompt changed; `settled` when it was accepted */

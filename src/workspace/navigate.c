@@ -245,6 +245,9 @@ static bool carry_out(struct workspace *w, struct request r)
 	case REQUEST_MEASURE:
 		done = comparing_choose(o, r.id, &err);
 		break;
+	case REQUEST_HUE:
+		done = open_profile_keep_hue(o, r.id, r.settled, &err);
+		break;
 	case REQUEST_FILTER:
 		done = open_profile_set_filter(o, r.text, &err);
 		break;

@@ -51,6 +51,16 @@ bool open_profile_add_filter(struct open_profile *o, struct text term, struct er
 	return ok;
 }
 
+bool open_profile_keep_hue(struct open_profile *o, uint32_t hue, bool drop,
+			   struct error *err)
+{
+	char *term = o->hues ? name_hues_term(o->hues, hue, drop, err) : NULL;
+	bool ok = !o->hues || (term && open_profile_add_filter(o, text_of(term), err));
+
+	mem_free(term);
+	return ok;
+}
+
 bool open_profile_set_search(struct open_profile *o, struct text pattern,
 			     struct error *err)
 {

@@ -183,6 +183,9 @@ bool open_profile_set_filter(struct open_profile *o, struct text expression,
 			     struct error *err);
 bool open_profile_add_filter(struct open_profile *o, struct text term,
 			     struct error *err); /* and-ed to what is there */
+/* Keep what a name of the map's legend has, or drop it: see name_hues_term(). */
+bool open_profile_keep_hue(struct open_profile *o, uint32_t hue, bool drop,
+			   struct error *err);
 bool open_profile_set_search(struct open_profile *o, struct text pattern,
 			     struct error *err);
 

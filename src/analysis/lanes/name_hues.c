@@ -1,7 +1,8 @@
 #include "analysis/lanes/name_hues.h"
 
-#include <stdlib.h>
+#include <inttypes.h>
 
+#include "analysis/filter.h"
 #include "base/append.h"
 #include "base/idmap.h"
 #include "base/mem.h"
@@ -247,6 +248,83 @@ void name_hues_free(struct name_hues *h)
 struct contest name_hues_contest(const struct name_hues *h, int file)
 {
 	return (struct contest){&h->files[file].lanes, h->files[file].row, h->count};
+}
+
+/* ---- filters ---- */
+
+/* Of what has no name lanes_build() says so. */
+static bool is_name(struct text t)
+{
+	return !text_equal(t, TEXT("[no stack]")) &&
+	       !text_equal(t, TEXT("[no module]")) && !text_equal(t, TEXT("[no name]"));
+}
+
+/* The term before `key` and the quoted name, after `before`. */
+static char *quoted_term(const char *before, const char *key, struct text name,
+			 struct error *err)
+{
+	size_t room = filter_quote(name, NULL, 0) + 1;
+	char *quoted = mem_array(room, 1, "characters", err), *term;
+
+	if (!quoted)
+		return NULL;
+	filter_quote(name, quoted, room);
+	term = mem_format(err, "%s%s%s", before, key, quoted);
+	mem_free(quoted);
+	return term;
+}
+
+/* Ids say it of one file, where there are any. */
+static char *term_of(const struct name_hues *h, const struct hued_name *n,
+		     const char *before, struct error *err)
+{
+	static const char *const keys[HUES_BY] = {[HUES_PROCESS] = "comm~",
+						  [HUES_THREAD] = "comm~",
+						  [HUES_MODULE] = "module~",
+						  [HUES_FUNCTION] = ""};
+	struct text name = intern_get(h->names, n->name);
+	bool one_file = !h->files[1].row;
+
+	if (h->by == HUES_THREAD && n->tid != PROFILE_NO_ID && one_file)
+		return mem_format(err, "%stid=%" PRId32, before, n->tid);
+	if (h->by == HUES_PROCESS && n->alone && n->pid != PROFILE_NO_ID && one_file)
+		return mem_format(err, "%spid=%" PRId32, before, n->pid);
+	if (!keys[h->by] || !is_name(name)) {
+		error_set(err, ERROR_NOTHING,
+			  h->by == HUES_KIND
+			      ? "no filter is of a kind of code"
+			      : "what has no name cannot be kept or dropped by it");
+		return NULL;
+	}
+	return quoted_term(before, keys[h->by], name, err);
+}
+
+/* What has no hue is what is left without all that have one. */
+static char *term_of_others(const struct name_hues *h, struct error *err)
+{
+	char *all = mem_format(err, "%s", "");
+
+	for (uint32_t i = 0; all && i < h->count; i++) {
+		char *term = term_of(h, &h->named[i], "!", err), *longer = NULL;
+
+		if (term)
+			longer = mem_format(err, "%s%s%s", all, *all ? " & " : "", term);
+		mem_free(term);
+		mem_free(all);
+		all = longer;
+	}
+	return all;
+}
+
+char *name_hues_term(const struct name_hues *h, uint32_t hue, bool drop,
+		     struct error *err)
+{
+	if (hue < h->count)
+		return term_of(h, &h->named[hue], drop ? "!" : "", err);
+	if (!drop)
+		return term_of_others(h, err);
+	error_set(err, ERROR_NOTHING, "keep one of the names to drop all others");
+	return NULL;
 }
 
 struct text name_hues_name(const struct name_hues *h, uint32_t hue)

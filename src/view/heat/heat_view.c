@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "view/heat/heat_geometry.h"
+#include "view/heat/heat_hues.h"
 
 static void find(const struct heat_view *v, uint64_t at, uint32_t *column, uint32_t *row)
 {
@@ -408,12 +409,15 @@ static struct request cancel(struct heat_view *v)
 static struct request press(struct heat_view *v, const struct input *in, struct pane p)
 {
 	struct heat_geometry g = heat_geometry_of(v, p);
+	uint32_t hue;
 	uint64_t at;
 
 	if (in->y == g.strip && in->x >= g.strip_x && in->x < g.strip_x + g.strip_width) {
 		go(v, (int64_t)(in->x - g.strip_x) * v->map->columns / g.strip_width, 0);
 		return moved(v);
 	}
+	if (heat_hues_at(v, in->x, in->y, p, &hue))
+		return (struct request){.kind = REQUEST_HUE, .id = hue};
 	if (!heat_geometry_place(v, in->x, in->y, p, &at))
 		return cancel(v); /* a click beside the cells drops the selection */
 	v->cursor = at;
@@ -429,8 +433,11 @@ static struct request press(struct heat_view *v, const struct input *in, struct 
 static struct request press_baseline(struct heat_view *v, const struct input *in,
 				     struct pane p)
 {
+	uint32_t hue;
 	uint64_t at;
 
+	if (heat_hues_at(v, in->x, in->y, p, &hue))
+		return (struct request){.kind = REQUEST_HUE, .id = hue, .settled = true};
 	if (!heat_geometry_place(v, in->x, in->y, p, &at))
 		return REQUEST(NOTHING);
 	if (v->marking && !v->for_baseline)
