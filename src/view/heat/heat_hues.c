@@ -237,11 +237,13 @@ static void draw_name(const struct heat_view *v, const struct heat_geometry *g,
 {
 	struct style s = {0};
 	colour c = heat_hues_colour(v->theme, hue, 1, 1);
+	colour few = heat_hues_colour(v->theme, hue, 1, 2);
 	int x = g->legend + 3, room = p.area.w - x, w;
 	char words[LABEL_MAX];
 
 	if (g->per_line == 2) {
-		pane_print(p, g->legend, y, (struct style){.bg = c}, "  ");
+		pane_put(p, g->legend, y, U' ', (struct style){.bg = few});
+		pane_put(p, g->legend + 1, y, U' ', (struct style){.bg = c});
 	} else {
 		s.fg = v->theme->depth == PALETTE_NONE ? COLOUR_DEFAULT : c;
 		pane_put(p, g->legend + 1, y, (char32_t)heat_hues_letter(hue, 1, 1), s);

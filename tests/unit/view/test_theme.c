@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "lib/made_profile.h"
+#include "view/heat/heat_hues.h"
 #include "view/theme.h"
 
 #define WHITE	   COLOUR_RGB(0xff, 0xff, 0xff)
@@ -204,6 +205,116 @@ static void neighbouring_steps_can_be_told_apart_by_all_eyes(void **state)
 		t.scale = HEAT_DEFAULT;
 		t.light = true;
 		check_steps(&t, 2.5);
+	}
+}
+
+/* Of few, some and many samples any two names, and the others, are so far apart for all eyes. */
+static void check_hues(const struct theme *t, uint64_t value, double least)
+{
+	for (size_t e = 0; e < sizeof eyes / sizeof *eyes; e++) {
+		for (uint32_t a = 0; a <= NAME_HUES; a++) {
+			colour of_a = shown(heat_hues_colour(t, a, value, 5), t->depth);
+
+			assert_true(apart(of_a, t->light ? WHITE : COLOUR_RGB(0, 0, 0),
+					  eyes[e]) > 18);
+			for (uint32_t b = 0; b < a; b++) {
+				colour of_b =
+				    shown(heat_hues_colour(t, b, value, 5), t->depth);
+
+				if (apart(of_a, of_b, eyes[e]) < least)
+					fail_msg("%s, eyes %zu, %u of 5: hues %u and %u "
+						 "are %.1f apart",
+						 t->light ? "light" : "dark", e,
+						 (unsigned)value, b, a,
+						 apart(of_a, of_b, eyes[e]));
+			}
+		}
+	}
+}
+
+static void names_can_be_told_apart_by_all_eyes(void **state)
+{
+	static const enum palette_depth depths[] = {PALETTE_256, PALETTE_TRUE};
+
+	(void)state;
+	for (int d = 0; d < 2; d++) {
+		struct theme t = {.depth = depths[d], .scale = HEAT_DARK};
+
+		check_hues(&t, 5, 15);
+		check_hues(&t, 3, 11);
+		check_hues(&t, 1, 8);
+		t.scale = HEAT_DEFAULT;
+		t.light = true;
+		check_hues(&t, 5, 15);
+		check_hues(&t, 3, 11);
+		check_hues(&t, 1, 8);
+	}
+}
+
+static void of_one_name_more_samples_are_brighter_or_on_white_darker(void **state)
+{
+	(void)state;
+	for (int l = 0; l < 4; l++) {
+		struct theme t = {.depth = l < 2 ? PALETTE_256 : PALETTE_TRUE,
+				  .light = l % 2,
+				  .scale = l % 2 ? HEAT_DEFAULT : HEAT_DARK};
+
+		for (uint32_t hue = 0; hue <= NAME_HUES; hue++) {
+			assert_int_equal(heat_hues_colour(&t, hue, 0, 9),
+					 theme_ground(&t));
+			for (uint64_t n = 2; n <= 3; n++) {
+				colour few = heat_hues_colour(&t, hue, n - 1, 3);
+				colour many = heat_hues_colour(&t, hue, n, 3);
+
+				assert_true(t.light ? light(many) < light(few)
+						    : light(many) > light(few));
+				for (int e = 0; e < 3; e++)
+					assert_true(apart(few, many, eyes[e]) > 10);
+			}
+		}
+	}
+}
+
+static void letters_say_the_name_where_colours_do_not_suffice(void **state)
+{
+	(void)state;
+	assert_int_equal(heat_hues_letter(0, 1, 9), 'a');
+	assert_int_equal(heat_hues_letter(0, 4, 9), 'a');
+	assert_int_equal(heat_hues_letter(0, 5, 9), 'A');
+	assert_int_equal(heat_hues_letter(7, 9, 9), 'H');
+	assert_int_equal(heat_hues_letter(7, 1, 1), 'H');
+	assert_int_equal(heat_hues_letter(NAME_HUES, 1, 9), '-');
+	assert_int_equal(heat_hues_letter(NAME_HUES, 9, 9), '=');
+	assert_int_equal(heat_hues_letter(3, 0, 9), ' ');
+	assert_int_equal(heat_hues_letter(3, UINT64_MAX, UINT64_MAX), 'D');
+	for (int i = 0; i < 2; i++) {
+		const struct theme t = {.depth = i ? PALETTE_16 : PALETTE_8};
+
+		for (uint32_t hue = 0; hue <= NAME_HUES; hue++) {
+			colour c = heat_hues_colour(&t, hue, 1, 1);
+
+			if (c == COLOUR_DEFAULT)
+				continue;
+			assert_true(apart(c, WHITE, eyes[0]) > 45);
+			assert_true(apart(c, COLOUR_RGB(0, 0, 0), eyes[0]) > 45);
+		}
+	}
+}
+
+/* What was not found is no name's, and not that of the others. */
+static void what_is_not_found_is_fainter_than_all_names(void **state)
+{
+	(void)state;
+	for (int l = 0; l < 2; l++) {
+		struct theme t = {.depth = PALETTE_256,
+				  .light = l,
+				  .scale = l ? HEAT_DEFAULT : HEAT_DARK};
+
+		for (uint64_t n = 1; n <= 5; n++)
+			for (uint32_t hue = 0; hue <= NAME_HUES; hue++)
+				assert_true(
+				    apart(shown(heat_hues_unmatched(&t, n, 5), t.depth),
+					  heat_hues_colour(&t, hue, 1, 5), eyes[0]) > 6);
 	}
 }
 
@@ -523,6 +634,10 @@ int main(void)
 	    cmocka_unit_test(no_samples_are_the_ground),
 	    cmocka_unit_test(the_safe_and_dark_scales_grow_lighter_with_every_count),
 	    cmocka_unit_test(neighbouring_steps_can_be_told_apart_by_all_eyes),
+	    cmocka_unit_test(names_can_be_told_apart_by_all_eyes),
+	    cmocka_unit_test(of_one_name_more_samples_are_brighter_or_on_white_darker),
+	    cmocka_unit_test(letters_say_the_name_where_colours_do_not_suffice),
+	    cmocka_unit_test(what_is_not_found_is_fainter_than_all_names),
 	    cmocka_unit_test(what_a_search_does_not_find_is_grey_and_keeps_its_order),
 	    cmocka_unit_test(text_on_a_box_can_be_read),
 	    cmocka_unit_test(text_on_a_box_of_any_palette_can_be_read),
