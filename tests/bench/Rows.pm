@@ -492,6 +492,11 @@ sub range
 		['elided-worst', 'an elided drag, worst', 'ms'],
 		['everything-median', 'everything, median', 'ms', most => 40],
 		['everything-worst', 'everything, worst', 'ms']);
+	$self->add_driven($row, $self->drive(['-s', $seconds], 'steps', $file, 0, '--colour-by', 'function'),
+		['drag-column-median', 'a drag of one column, coloured by function, median', 'ms', most => 8],
+		['drag-column-worst', 'a drag of one column, coloured by function, worst', 'ms'],
+		['drag-row-median', 'a drag of one row, coloured by function, median', 'ms', most => 8],
+		['drag-row-worst', 'a drag of one row, coloured by function, worst', 'ms']);
 }
 
 # Of everything that may say why: what `diff --by all` and the key W do once a range is chosen.

@@ -33,7 +33,8 @@ static bool is_setting(struct scene *s, const char *word)
 		s->last--;
 		return true;
 	}
-	return sscanf(word, "scale:%15s", s->scale) == 1;
+	return sscanf(word, "scale:%15s", s->scale) == 1 ||
+	       sscanf(word, "colour-by:%15s", s->hues) == 1;
 }
 
 struct scene scene_of(const char *words)

@@ -87,6 +87,11 @@ static void set_up(struct stage *s, struct scene *scene)
 		s->settings.theme.scale++;
 		assert_in_range(s->settings.theme.scale, 0, HEAT_SCALES - 1);
 	}
+	while (*scene->hues &&
+	       strcmp(hues_by_names[s->settings.hues_by], scene->hues) != 0) {
+		s->settings.hues_by++;
+		assert_in_range(s->settings.hues_by, 0, HUES_BY - 1);
+	}
 	s->settings.theme.light = s->settings.theme.scale != HEAT_DARK;
 	s->keyboard = keyboard_new("xterm-256color", true, 1, &err);
 	s->canvas = canvas_new(scene->columns, scene->rows, &err);
@@ -279,6 +284,8 @@ static void a_picture_is_what_open_prints(void **state)
 	    {"110x31 service.perf.gz", "--width 110 --height 31 service.perf.gz"},
 	    {"80x24 openssl.perf.gz scale:dark",
 	     "--width 80 --height 24 --scale dark openssl.perf.gz"},
+	    {"100x30 service.perf.gz colour-by:thread",
+	     "--width 100 --height 30 --colour-by thread service.perf.gz"},
 	    {"120x36 new.perf.gz,old.perf.gz", "new.perf.gz old.perf.gz"},
 	};
 
