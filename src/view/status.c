@@ -213,17 +213,19 @@ static void add_ticks(const struct heat_pointed *at, const struct heat_view *hea
 	join_last(l, before);
 }
 
-/* "cc1plus 5 of 8": who has most of a cell. */
-static void add_hue(const struct heat_view *heat, struct range cell, struct line *l)
+/* "cc1plus 5 of 8", who has most of a cell: after the CPUs that were busy, or instead of samples. */
+static void name_dominant(const struct heat_view *heat, const struct heat_pointed *at,
+			  char *buf, size_t room)
 {
 	char words[HEAT_HUES_WORDS];
 	uint32_t column, row;
+	size_t used = at->is_busy ? strlen(buf) : 0;
 
 	if (!heat_hues_shown(heat))
 		return;
-	heatmap_find(heat->map, cell.from, &column, &row);
+	heatmap_find(heat->map, at->cell.from, &column, &row);
 	if (*heat_hues_words(heat, column, row, words))
-		part(l, 7, plain, "%s", words);
+		snprintf(buf + used, room - used, "%s%s", at->is_busy ? ", " : "", words);
 }
 
 /* ---- two sides ---- */
@@ -335,7 +337,7 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 {
 	struct heat_pointed at;
 	struct range cell;
-	char n[3 * LABEL_MAX], clock[LABEL_MAX], level[LABEL_MAX];
+	char n[4 * LABEL_MAX], clock[LABEL_MAX], level[LABEL_MAX];
 	uint64_t second, rest;
 	struct text lane;
 	int rank = s->comparison ? 7 : 8; /* then there is more to say before */
@@ -361,6 +363,7 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 		part(l, rank, dim, "%.*s%s", (int)lane.len, lane.at,
 		     lane.len < s->lane.len ? "…" : "");
 	}
+	name_dominant(heat, &at, n, sizeof n);
 	if (rest % 1000000)
 		part(l, rank, dim, "%" PRIu64 " s %.3f ms: %s", second,
 		     (double)rest / 1e6, n);
@@ -368,7 +371,6 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 		part(l, rank, dim, "%" PRIu64 " s %" PRIu64 " ms: %s", second,
 		     rest / 1000000, n);
 	add_ticks(&at, heat, l);
-	add_hue(heat, cell, l);
 	add_diagonal(heat, l);
 	if (heat->clock.known && (heat->clock.source == WALL_RECORDED || !heat->growing))
 		part(l, 2, dim, "%s", heat_clock_words(&heat->clock, cell.from, clock));
@@ -449,7 +451,8 @@ void status_range(const struct status *s, const struct heat_view *heat, struct p
 		if (!range_is_all(r))
 			part(&l, 5, plain, "%s", label_duration(f->length, buf));
 		/* where shares are drawn, that of a cell is what is looked for */
-		add_counted(s, heat_view_shares(heat) ? 7 : 9, &l);
+		add_counted(s, heat_view_shares(heat) || heat_hues_shown(heat) ? 7 : 9,
+			    &l);
 	}
 	add_margin(s, 3, &l); /* the line of the frame has it in any case */
 	add_busy(f, &l);

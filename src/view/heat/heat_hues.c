@@ -184,29 +184,35 @@ void heat_hues_paint(const struct heat_view *v, uint32_t column, uint32_t row,
 
 /* What stands in each line below the heading. */
 struct legend {
-	uint32_t hues[NAME_HUES + 1]; /* OTHERS: the names that have none */
+	uint32_t hues[NAME_HUES + 1]; /* OTHERS: the names that have no line, */
 	int count;
-	uint64_t more; /* names in its last line that have no line of their own */
+	uint64_t more; /* how many they are, */
+	uint32_t hidden[NAME_HUES];
+	int hidden_count; /* and those of them that have hues */
 };
 
 static struct legend legend_of(const struct heat_view *v, const struct heat_geometry *g)
 {
 	const struct name_hues *h = v->hues;
-	int room = g->cells.h - 1 - (v->wished ? 2 : 0);
+	int room = g->cells.h - 1 - (v->wished ? 2 : 0), shown = 0, lines;
 	struct legend l = {.more = h->others_names};
 
 	for (uint32_t i = 0; i < h->count; i++)
-		if (h->named[i].kept)
+		shown += h->named[i].kept > 0;
+	lines = shown + (l.more > 0);
+	if (lines > room) /* the last line is for all that do not fit */
+		shown = room > 1 ? room - 1 : 0;
+	for (uint32_t i = 0; i < h->count; i++) {
+		if (!h->named[i].kept)
+			continue;
+		if (l.count < shown)
 			l.hues[l.count++] = i; /* room: at most NAME_HUES */
-	if (h->others_names)
-		l.hues[l.count++] = OTHERS; /* room: one more */
-	if (l.count > room && room > 0) {
-		l.more += (uint64_t)(l.count - room) - (h->others_names > 0);
-		l.count = room;
-		if (l.hues[room - 1] != OTHERS)
-			l.more++;
-		l.hues[room - 1] = OTHERS;
+		else
+			l.hidden[l.hidden_count++] = i; /* room: the same */
 	}
+	l.more += (uint64_t)l.hidden_count;
+	if (l.more && room > 0)
+		l.hues[l.count++] = OTHERS; /* room: one more */
 	return l;
 }
 
@@ -232,6 +238,21 @@ static void name_words(const struct heat_view *v, const struct legend *l, uint32
 		snprintf(words, LABEL_MAX, " %" PRId32, n->tid);
 }
 
+/* Of the names for which there is no line at least the hues. */
+static void draw_hidden(const struct heat_view *v, const struct heat_geometry *g,
+			const struct legend *l, struct pane p, int x, int y)
+{
+	for (int i = 0; i < l->hidden_count; i++) {
+		colour c = heat_hues_colour(v->theme, l->hidden[i], 1, 1);
+		char letter = heat_hues_letter(l->hidden[i], 1, 1);
+
+		if (g->per_line == 2)
+			pane_put(p, x + i, y, U' ', (struct style){.bg = c});
+		else
+			pane_put(p, x + i, y, (char32_t)letter, (struct style){.fg = c});
+	}
+}
+
 static void draw_name(const struct heat_view *v, const struct heat_geometry *g,
 		      const struct legend *l, uint32_t hue, struct pane p, int y)
 {
@@ -253,7 +274,10 @@ static void draw_name(const struct heat_view *v, const struct heat_geometry *g,
 	if (hue != OTHERS)
 		x += pane_name(p, x, y, room - w, (struct style){0},
 			       name_of(v->hues, hue));
-	pane_print(p, x, y, (struct style){.attr = hue == OTHERS ? ATTR_DIM : 0}, words);
+	x += pane_print(p, x, y, (struct style){.attr = hue == OTHERS ? ATTR_DIM : 0},
+			words);
+	if (hue == OTHERS)
+		draw_hidden(v, g, l, p, x + 1, y);
 }
 
 void heat_hues_legend(const struct heat_view *v, const struct heat_geometry *g,
@@ -286,7 +310,7 @@ bool heat_hues_at(const struct heat_view *v, int x, int y, struct pane p, uint32
 
 /* ---- what is said of a cell ---- */
 
-#define NAME_SHOWN 60 /* bytes */
+#define NAME_SHOWN 32 /* bytes */
 
 const char *heat_hues_words(const struct heat_view *v, uint32_t column, uint32_t row,
 			    char buf[HEAT_HUES_WORDS])
