@@ -363,7 +363,8 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 		part(l, rank, dim, "%.*s%s", (int)lane.len, lane.at,
 		     lane.len < s->lane.len ? "…" : "");
 	}
-	name_dominant(heat, &at, n, sizeof n);
+	if (!s->lane.len) /* of a lane it is known */
+		name_dominant(heat, &at, n, sizeof n);
 	if (rest % 1000000)
 		part(l, rank, dim, "%" PRIu64 " s %.3f ms: %s", second,
 		     (double)rest / 1e6, n);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "base/number.h"
-#include "base/utf8.h"
+#include "canvas/short_name.h"
 #include "view/label.h"
 
 bool heat_hues_shown(const struct heat_view *v)
@@ -310,7 +310,7 @@ bool heat_hues_at(const struct heat_view *v, int x, int y, struct pane p, uint32
 
 /* ---- what is said of a cell ---- */
 
-#define NAME_SHOWN 32 /* bytes */
+#define NAME_SHOWN 32 /* columns */
 
 const char *heat_hues_words(const struct heat_view *v, uint32_t column, uint32_t row,
 			    char buf[HEAT_HUES_WORDS])
@@ -320,7 +320,7 @@ const char *heat_hues_words(const struct heat_view *v, uint32_t column, uint32_t
 	bool spans = map->spans;
 	uint32_t hue = dominant_look(d, map, column, row);
 	uint64_t most = dominant_count(d, map, column, row);
-	char n[LABEL_MAX], of[LABEL_MAX], id[LABEL_MAX] = "";
+	char n[LABEL_MAX], of[LABEL_MAX], id[LABEL_MAX] = "", shown[SHORT_NAME_MAX];
 	struct text name = TEXT("others");
 
 	buf[0] = '\0';
@@ -333,7 +333,7 @@ const char *heat_hues_words(const struct heat_view *v, uint32_t column, uint32_t
 		if (!named->alone && named->tid != PROFILE_NO_ID)
 			snprintf(id, sizeof id, " %" PRId32, named->tid);
 	}
-	name = utf8_upto(name, NAME_SHOWN);
+	name = short_name(name, NAME_SHOWN, v->theme->ascii, shown);
 	snprintf(buf, HEAT_HUES_WORDS, "%.*s%s %s of %s%s", (int)name.len, name.at, id,
 		 label_value(most, spans, n),
 		 label_value(heatmap_count(map, column, row), spans, of),

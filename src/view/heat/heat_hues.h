@@ -34,7 +34,7 @@ void heat_hues_legend(const struct heat_view *v, const struct heat_geometry *g,
 bool heat_hues_at(const struct heat_view *v, int x, int y, struct pane p, uint32_t *hue);
 
 /* "cc1plus has 5 of 8 samples" of a cell, or of what a search found there; "" of an empty one. */
-#define HEAT_HUES_WORDS 240
+#define HEAT_HUES_WORDS 340
 const char *heat_hues_words(const struct heat_view *v, uint32_t column, uint32_t row,
 			    char buf[HEAT_HUES_WORDS]);
 
