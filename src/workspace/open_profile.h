@@ -88,7 +88,8 @@ struct pane open_profile_map_pane(const struct open_profile *o, enum view_pane p
  * pane, if it has the focus, goes on to the next, and after the last to the map. `settings` are
  * those of the profile. `words`: see command_words().
  */
-#define LANES_WORDS 160
+#define LANES_WORDS  160
+#define LANES_OF_ONE "lanes are of one file, and this is a map of two"
 void open_profile_show_or_hide(struct open_profile *o, enum view_id id,
 			       enum view_pane focus, struct settings *settings,
 			       char words[LANES_WORDS]);

@@ -203,6 +203,7 @@ static void begin_baseline(struct workspace *w)
 static void take_baseline(struct workspace *w)
 {
 	struct arrival a;
+	bool had_lanes;
 
 	if (!loading_take(&w->baseline, NULL, &a))
 		return;
@@ -216,7 +217,10 @@ static void take_baseline(struct workspace *w)
 		return;
 	}
 	watch(w, a.session);
+	had_lanes = open_profile_has_lanes(&w->open);
 	workspace_done(w, open_profile_hold_against(&w->open, a.session, &a.err), &a.err);
+	if (had_lanes && !open_profile_has_lanes(&w->open))
+		workspace_tell(w, LANES_OF_ONE);
 	arrange_again(w);
 }
 

@@ -206,6 +206,13 @@ static struct request command(void *self, const struct input *in, struct pane p)
 		return move(v, in, p);
 	if (commands[in->command].kind == KIND_MOUSE)
 		return mouse(v, in, p);
+	if (in->command == COMMAND_CELLS || in->command == COMMAND_SHARES)
+		return (struct request){
+		    .kind = REQUEST_REDRAW,
+		    .words =
+			v->lanes->spans
+			    ? "a cell of a lane is how much time of it there is"
+			    : "a cell of a lane is how many samples of it there are"};
 	if (in->command == COMMAND_ENTER && !v->time->marking)
 		return wish(v, LANE_KEEP);
 	if (in->command == COMMAND_DROP)

@@ -33,8 +33,7 @@ static bool has_none(const struct open_profile *o, const char **words)
 	const struct profile *p = o->session->profile;
 
 	*words = !p->has_times ? "this profile has no times, so there are no lanes"
-		 : open_profile_has_other_map(o)
-		     ? "lanes are of one file, and this is a map of two"
+		 : open_profile_has_other_map(o) ? LANES_OF_ONE
 		 : p->times_only
 		     ? "threads, processes and CPUs are known when the stacks have been "
 		       "read"

@@ -154,6 +154,37 @@ static void lanes_can_be_there_from_the_start_and_are_in_the_command_line(void *
 	seat_free(s);
 }
 
+static void a_cell_of_a_lane_has_samples_whatever_the_maps_have(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_LANES);
+	seat_do(s, COMMAND_CELLS);
+	assert_true(seat_says(s, "how many samples of it"));
+	seat_do(s, COMMAND_CANCEL);
+	seat_do(s, COMMAND_CANCEL);
+	seat_do(s, COMMAND_CELLS);
+	assert_true(seat_says(s, "a cell is a number of samples"));
+}
+
+static void of_two_files_there_are_maps_and_no_lanes_which_is_said(void **state)
+{
+	struct settings two = settings;
+	char second[200];
+	struct seat *s;
+
+	snprintf(second, sizeof second, "%s", seat_file("data/examples/new.perf.gz"));
+	two.baseline_file = second;
+	two.lanes = true;
+	*state = s = seat_new(seat_file("data/examples/old.perf.gz"), &two, 120, 40);
+	for (int i = 0; i < 100 && !seat_shows(s, "lanes are of one file"); i++)
+		seat_wake(s, 100);
+	assert_true(seat_says(s, "lanes are of one file, and this is a map of two"));
+	seat_do(s, COMMAND_DOWN);
+	seat_do(s, COMMAND_LANES);
+	assert_true(seat_says(s, "lanes are of one file, and this is a map of two"));
+}
+
 static void lanes_that_do_not_fit_scroll_with_the_cursor(void **state)
 {
 	struct seat *s = seat_new(seat_file(CONVOY), &settings, 80, 24);
@@ -231,6 +262,9 @@ int main(void)
 	    TEST(what_the_pointer_is_on_is_told_with_its_lane),
 	    cmocka_unit_test(
 		lanes_can_be_there_from_the_start_and_are_in_the_command_line),
+	    TEST(a_cell_of_a_lane_has_samples_whatever_the_maps_have),
+	    cmocka_unit_test_teardown(
+		of_two_files_there_are_maps_and_no_lanes_which_is_said, stop),
 	    cmocka_unit_test_teardown(no_key_and_no_click_breaks_lanes, stop),
 	    cmocka_unit_test_teardown(lanes_that_do_not_fit_scroll_with_the_cursor, stop),
 	};
