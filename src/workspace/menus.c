@@ -440,8 +440,12 @@ static struct request turn(struct menus *m, const struct open_profile *o,
 
 	if (!left && in->command != COMMAND_RIGHT)
 		return REQUEST(NOTHING);
-	if (m->kind == MENU_LOOK)
-		return look_take(&m->view, m->view.list.cursor, left ? -n : n);
+	if (m->kind == MENU_LOOK) { /* other lines are only taken */
+		struct request r =
+		    look_take(&m->view, m->view.list.cursor, left ? -n : n);
+
+		return r.kind == REQUEST_LOOK ? r : REQUEST(NOTHING);
+	}
 	if (m->kind == MENU_PROCESS)
 		return unfold(m, o, !left, err) ? REQUEST(REDRAW) : REQUEST(CLOSE);
 	return REQUEST(NOTHING);

@@ -140,9 +140,26 @@ static void of_two_sides_the_menu_begins_with_how_they_are_compared(void **state
 	assert_true(seat_says(s, "* per second"));
 	assert_true(seat_says(s, "--theme"));
 	seat_do(s, COMMAND_DOWN);
+	seat_do(s, COMMAND_RIGHT); /* there is no value to go on to */
+	seat_do(s, COMMAND_CANCEL);
+	assert_false(seat_shows(s, "everything else, by share"));
+	seat_do(s, COMMAND_LOOK);
+	seat_do(s, COMMAND_DOWN);
 	seat_do(s, COMMAND_ENTER);
 	assert_int_not_equal(workspace_place(s->w), PLACE_MENU);
 	assert_true(seat_says(s, "everything else, by share"));
+}
+
+static void arrows_on_the_last_line_keep_nothing(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_LOOK);
+	seat_do(s, COMMAND_BOTTOM);
+	seat_do(s, COMMAND_RIGHT);
+	assert_false(seat_shows(s, "nothing is kept here"));
+	seat_do(s, COMMAND_ENTER);
+	assert_true(seat_says(s, "nothing is kept here"));
 }
 
 static void what_the_user_says_of_the_background_goes_before_the_terminal(void **state)
@@ -199,6 +216,7 @@ int main(void)
 	    TEST(a_value_is_chosen_and_the_picture_follows),
 	    TEST(values_go_round_in_either_direction),
 	    TEST(of_two_sides_the_menu_begins_with_how_they_are_compared),
+	    TEST(arrows_on_the_last_line_keep_nothing),
 	    TEST(percentages_are_of_what_the_menu_says),
 	    TEST(what_the_user_says_of_the_background_goes_before_the_terminal),
 	};
