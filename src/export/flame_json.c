@@ -1,5 +1,6 @@
 #include "export/export.h"
 
+#include "base/mem.h"
 #include "export/emit.h"
 #include "export/extent.h"
 
@@ -55,14 +56,12 @@ static void write_change(struct emit *e, const struct comparison *c, uint32_t no
 	emit_decimal(e, self.delta);
 }
 
-/* Up to the bracket of its children. */
-static void open_node(struct emit *e, const struct export_job *job, uint32_t node)
+static void write_facts(struct emit *e, const struct export_job *job, uint32_t node)
 {
 	const struct flame *f = export_graph(job);
 	const struct tree *t = f->tree;
 	uint32_t frame = t->frame[node];
 
-	emit_open(e, '{');
 	emit_key(e, "name");
 	emit_text(e, tree_label(t, node));
 	emit_key(e, "value");
@@ -79,12 +78,57 @@ static void open_node(struct emit *e, const struct export_job *job, uint32_t nod
 		  frame ? text_of(libtypes[t->profile->frames[frame].kind]) : TEXT(""));
 	if (job->comparison)
 		write_change(e, job->comparison, node);
+}
+
+/* The frames above the zoom, from the root: with it they are its whole stack. */
+struct callers {
+	uint32_t *nodes; /* owned */
+	uint32_t count;
+};
+
+static bool callers_of(struct callers *c, const struct tree *t, uint32_t zoom,
+		       struct error *err)
+{
+	c->count = 0;
+	for (uint32_t n = zoom; n; n = t->parent[n])
+		c->count++;
+	c->nodes = mem_array(c->count + 1, sizeof *c->nodes, "callers", err);
+	if (!c->nodes)
+		return false;
+	for (uint32_t i = c->count, n = t->parent[zoom]; i-- > 0; n = t->parent[n])
+		c->nodes[i] = n; /* room: counted above */
+	return true;
+}
+
+static void write_callers(struct emit *e, const struct export_job *job,
+			  const struct callers *c)
+{
+	if (!c->count)
+		return;
+	emit_key(e, "callers");
+	emit_open(e, '[');
+	for (uint32_t i = 0; i < c->count; i++) {
+		emit_open(e, '{');
+		write_facts(e, job, c->nodes[i]);
+		emit_close(e, '}');
+	}
+	emit_close(e, ']');
+}
+
+/* Up to the bracket of its children. */
+static void open_node(struct emit *e, const struct export_job *job,
+		      const struct callers *c, uint32_t node)
+{
+	emit_open(e, '{');
+	write_facts(e, job, node);
 	if (job->search && bits_has(&job->search->nodes, node)) {
 		emit_key(e, "match");
 		emit_bool(e, true);
 	}
-	if (node == job->zoom)
+	if (node == job->zoom) {
 		write_root_facts(e, job);
+		write_callers(e, job, c);
+	}
 	emit_key(e, "children");
 	emit_open(e, '[');
 }
@@ -96,12 +140,13 @@ static void close_node(struct emit *e)
 }
 
 /* Without recursion: the tree knows every node's parent, which is stack enough. */
-static void walk(struct emit *e, const struct siblings *s, const struct export_job *job)
+static void walk(struct emit *e, const struct siblings *s, const struct export_job *job,
+		 const struct callers *c)
 {
 	const struct tree *t = s->flame->tree;
 	uint32_t node = job->zoom;
 
-	open_node(e, job, node);
+	open_node(e, job, c, node);
 	for (;;) {
 		uint32_t next = siblings_first(s, node);
 
@@ -112,7 +157,7 @@ static void walk(struct emit *e, const struct siblings *s, const struct export_j
 			next = siblings_next(s, node);
 			node = t->parent[node];
 		}
-		open_node(e, job, next);
+		open_node(e, job, c, next);
 		node = next;
 	}
 }
@@ -125,17 +170,24 @@ static void walk(struct emit *e, const struct siblings *s, const struct export_j
  * with a search, "matched" besides, and nodes whose name matches have "match": true. Compared,
  * nodes have "baseline" and "baseline_self", what is counted there, and "delta" and "delta_self",
  * what is more here when that is multiplied by the "factor"; it stands at the first one, with
- * "baseline_samples" and "normalised".
+ * "baseline_samples" and "normalised". Zoomed, it has "callers", the frames from the root to it, each
+ * with what a node says of itself.
  */
 static bool flame_json_write(const struct export_job *job, FILE *out, struct error *err)
 {
 	struct emit e = {.out = out};
 	struct siblings s;
+	struct callers c;
 
-	if (!siblings_build(&s, export_graph(job), job->order, err))
+	if (!callers_of(&c, export_graph(job)->tree, job->zoom, err))
 		return false;
-	walk(&e, &s, job);
+	if (!siblings_build(&s, export_graph(job), job->order, err)) {
+		mem_free(c.nodes);
+		return false;
+	}
+	walk(&e, &s, job, &c);
 	siblings_release(&s);
+	mem_free(c.nodes);
 	return emit_end(&e, err);
 }
 

@@ -63,8 +63,8 @@ void screen_send(struct screen *s, const char *sequence);
 
 /* ---- the clipboard of the terminal, also through ssh (OSC 52) ---- */
 
-/* Bytes of text: terminals silently drop more than some kB. */
-#define SCREEN_CLIPBOARD_MAX 4096
+/* Bytes of text: 100,000 as they are sent. Terminals silently drop more, and some less. */
+#define SCREEN_CLIPBOARD_MAX 74994
 #define SCREEN_CLIPBOARD     (SCREEN_CLIPBOARD_MAX / 3 * 4 + 16)
 
 /*

@@ -7,6 +7,7 @@
 #include <sys/select.h>
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "base/clock.h"
 #include "tui/keyboard.h"
 #include "tui/screen.h"
@@ -197,14 +198,19 @@ static bool suspend(struct shell *s, struct error *err)
 
 static void copy(struct shell *s)
 {
-	char sequence[SCREEN_CLIPBOARD];
+	struct error err = ERROR_INIT;
+	char *sequence;
 
 	if (!is_xterm_like())
 		return; /* it is on the screen as well */
-	if (screen_clipboard(workspace_copied(s->workspace), sequence))
+	sequence = mem_array(1, SCREEN_CLIPBOARD, "a text to copy", &err);
+	if (!sequence)
+		workspace_say(s->workspace, err.message);
+	else if (screen_clipboard(workspace_copied(s->workspace), sequence))
 		screen_send(s->screen, sequence);
 	else
 		workspace_say(s->workspace, "too long for the clipboard");
+	mem_free(sequence);
 }
 
 static void next_mouse(struct shell *s)

@@ -12,6 +12,7 @@ enum {
 #include "view/views.def"
 #undef VIEW
 	MENU = PLACE_MENU,
+	PAGE = PLACE_PAGE,
 	MAIN = PLACE_MAIN,
 	LISTS = PLACE_LISTS,
 	FILES = PLACE_FILES,

@@ -191,6 +191,56 @@ static bool add_help(struct page_view *v, const char *keys, struct text help,
 	return true;
 }
 
+/* Where the keys of a pane work, and those of the others do not. */
+static const char *const pane_words[VIEW_COUNT] = {
+    [VIEW_MAP] = "In the map",
+    [VIEW_OTHER] = "In the map of the second file",
+    [VIEW_GRAPH] = "In the graph",
+    [VIEW_TABLE] = "In the top table",
+    [VIEW_WHY] = "In the list of what is different",
+};
+
+static const char *words_of(enum place place)
+{
+	for (int i = 0; i < VIEW_COUNT; i++)
+		if (place == (enum place)(1 << i))
+			return pane_words[i] ? pane_words[i] : "In this pane";
+	return NULL;
+}
+
+/* Is it a key of some panes, which others have not? Enter means something else in each. */
+static bool is_of_panes(enum command c)
+{
+	return c == COMMAND_ENTER || (commands[c].where & PLACE_MAIN) != PLACE_MAIN;
+}
+
+static bool add_commands(struct page_view *v, enum place place, bool of_panes,
+			 struct error *err)
+{
+	for (int c = COMMAND_NONE + 1; c < COMMAND_COUNT; c++) {
+		const struct command_info *info = &commands[c];
+
+		if ((info->where & place) && *info->keys &&
+		    is_of_panes((enum command)c) == of_panes &&
+		    !add_help(v, info->keys, text_of(info->help), err))
+			return false;
+	}
+	return true;
+}
+
+/* Those of the pane that has the focus first; elsewhere there is one kind only. */
+static bool add_all(struct page_view *v, enum place place, struct error *err)
+{
+	const char *words = words_of(place);
+
+	if (!words)
+		return add_commands(v, place, true, err) &&
+		       add_commands(v, place, false, err);
+	return page_view_add(v, err, "%s", words) && add_commands(v, place, true, err) &&
+	       page_view_add(v, err, "%s", "") && page_view_add(v, err, "Everywhere") &&
+	       add_commands(v, place, false, err);
+}
+
 bool keys_help(struct page_view *v, enum place place, struct error *err)
 {
 	static const char count[] = "does it so many times: 10{right}, 3{step-on}";
@@ -206,13 +256,8 @@ bool keys_help(struct page_view *v, enum place place, struct error *err)
 
 	page_view_release(v);
 	v->title = " Keys ";
-	for (int c = COMMAND_NONE + 1; c < COMMAND_COUNT; c++) {
-		const struct command_info *info = &commands[c];
-
-		if ((info->where & place) && *info->keys &&
-		    !add_help(v, info->keys, text_of(info->help), err))
-			return false;
-	}
+	if (!add_all(v, place, err))
+		return false;
 	command_words(count, words, sizeof words);
 	if (!add_help(v, "a number before", text_of(words), err))
 		return false;

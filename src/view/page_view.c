@@ -1,5 +1,6 @@
 #include "view/page_view.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -47,10 +48,12 @@ static size_t part_of(struct text t, int room, int from)
 
 bool page_view_wrap(struct page_view *v, int column, struct text t, struct error *err)
 {
-	int indent = 0;
+	int indent = 0, width = v->width ? v->width : PAGE_WIDTH;
 
+	if (column > width / 2) /* then names stand below their numbers */
+		column = 2;
 	do {
-		size_t part = part_of(t, PAGE_WIDTH - indent, indent ? 0 : column);
+		size_t part = part_of(t, width - indent, indent ? 0 : column);
 
 		if (!page_view_add(v, err, "%*s%.*s", indent, "", (int)part, t.at))
 			return false;
@@ -65,64 +68,270 @@ void page_view_release(struct page_view *v)
 	for (uint32_t i = 0; i < v->list.count; i++)
 		mem_free(v->lines[i]);
 	mem_free(v->lines);
+	mem_free(v->name);
+	mem_free(v->text);
+	prompt_view_release(&v->prompt);
 	*v = (struct page_view){0};
 }
 
-#define HINT_MAX 80 /* the line at the foot */
+/* ---- the box ---- */
+
+#define HINT_MAX  120 /* the line at the foot */
+#define TITLE_MAX 120
+
+static uint32_t last_scroll(const struct page_view *v, int height)
+{
+	return v->list.count > (uint32_t)height ? v->list.count - (uint32_t)height : 0;
+}
+
+/* The keys that work now, and what has been found. */
+static const char *hint_of(const struct page_view *v, bool more, char buf[HINT_MAX])
+{
+	char words[HINT_MAX];
+
+	if (v->searching && !v->found)
+		return command_words(" no line has that   {cancel}: search no more ", buf,
+				     HINT_MAX);
+	if (v->searching)
+		return command_words(
+		    " {next}, {previous}: the next line that has it, the one "
+		    "before   {cancel}: search no more ",
+		    buf, HINT_MAX);
+	snprintf(words, sizeof words, " %s{search}: search   %s%s{cancel}: close ",
+		 more ? "{down 2}, {page-down}: more   " : "",
+		 v->name ? "{copy-name}: copy the name   " : "",
+		 v->text ? "{copy-all}: all of it   " : "");
+	return command_words(words, buf, HINT_MAX);
+}
+
+/* Where one is, if not all of it is there. */
+static const char *title_of(const struct page_view *v, int height, char buf[TITLE_MAX])
+{
+	uint32_t at = v->list.scroll, last = last_scroll(v, height);
+
+	if (!last)
+		return v->title;
+	at = at < last ? at : last;
+	snprintf(buf, TITLE_MAX, "%s(%" PRIu32 "-%" PRIu32 " of %" PRIu32 " lines) ",
+		 v->title, at + 1, at + (uint32_t)height, v->list.count);
+	return buf;
+}
 
 static struct pane box(const struct page_view *v, struct pane p)
 {
 	int w = 0, h = (int)(v->list.count < 500 ? v->list.count : 500);
+	char hint[HINT_MAX];
 
 	for (uint32_t i = 0; i < v->list.count; i++) {
 		int columns = utf8_columns(text_of(v->lines[i])) + 2;
 
 		w = columns > w ? columns : w;
 	}
+	h = h > p.area.h - 3 ? p.area.h - 3 : h; /* the bottom line has the keys */
+	if (!v->searching) {			 /* it stays as wide as it was */
+		int least = utf8_columns(text_of(
+				hint_of(v, last_scroll(v, h < 1 ? 1 : h) > 0, hint))) +
+			    4;
+
+		w = w < least ? least : w;
+	}
 	w = w > p.area.w - 4 ? p.area.w - 4 : w < 40 ? 40 : w;
-	h = h > p.area.h - 2 ? p.area.h - 2 : h;
 	return pane_inside(p,
 			   (struct rect){(p.area.w - w) / 2, (p.area.h - h) / 2, w, h});
+}
+
+/* ---- searching ---- */
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool has_capital(struct text t)
+{
+	for (size_t i = 0; i < t.len; i++)
+		if (lower(t.at[i]) != t.at[i])
+			return true;
+	return false;
+}
+
+/* Where a line has the text, from `from` on; its length if it has not. */
+static size_t find_in(struct text line, size_t from, struct text what)
+{
+	bool exact = has_capital(what);
+
+	for (size_t i = from; what.len && i + what.len <= line.len; i++) {
+		size_t k = 0;
+
+		while (k < what.len && (line.at[i + k] == what.at[k] ||
+					(!exact && lower(line.at[i + k]) == what.at[k])))
+			k++;
+		if (k == what.len)
+			return i;
+	}
+	return line.len;
+}
+
+static bool has(const struct page_view *v, uint32_t line)
+{
+	struct text t = text_of(v->lines[line]);
+
+	return find_in(t, 0, prompt_view_text(&v->prompt)) < t.len;
+}
+
+/* The first line from `from` on, or before it, that has what is searched; round the ends. */
+static void find_line(struct page_view *v, uint32_t from, bool back, int height)
+{
+	uint32_t n = v->list.count, last = last_scroll(v, height), line;
+
+	v->found = false;
+	for (uint32_t i = 0; i < n && !v->found; i++) {
+		line = (uint32_t)(((uint64_t)from + (back ? n - i : i)) % n);
+		v->found = has(v, line);
+		if (v->found)
+			v->match = line;
+	}
+	if (!v->found)
+		return;
+	if (v->match < v->list.scroll || v->match >= v->list.scroll + (uint32_t)height)
+		v->list.scroll =
+		    v->match > (uint32_t)height / 3 ? v->match - (uint32_t)height / 3 : 0;
+	if (v->list.scroll > last)
+		v->list.scroll = last;
+}
+
+static void search_no_more(struct page_view *v)
+{
+	v->typing = v->searching = v->found = false;
+}
+
+static struct request type(struct page_view *v, const struct input *in, int height)
+{
+	struct request r = prompt_view_command(&v->prompt, in);
+
+	if (r.kind == REQUEST_CLOSE) {
+		search_no_more(v);
+		v->list.scroll = v->from;
+		return REQUEST(REDRAW);
+	}
+	if (r.kind != REQUEST_TYPED)
+		return r;
+	v->searching = v->prompt.len > 0;
+	v->typing = !r.settled;
+	if (v->searching && !r.settled)
+		find_line(v, v->from, false, height);
+	return REQUEST(REDRAW);
+}
+
+static struct request search(struct page_view *v)
+{
+	struct error err = ERROR_INIT;
+
+	v->typing = prompt_view_open(&v->prompt, "/", TEXT(""), NULL, &err);
+	v->searching = v->found = false;
+	v->from = v->list.scroll;
+	return REQUEST(REDRAW);
+}
+
+static struct request next_match(struct page_view *v, bool back, int height)
+{
+	uint32_t n = v->list.count;
+
+	if (!v->searching || !v->found)
+		return REQUEST(NOTHING);
+	find_line(v, (v->match + (back ? n - 1 : 1)) % n, back, height);
+	return REQUEST(REDRAW);
+}
+
+/* ---- drawing ---- */
+
+static void draw_line(const struct page_view *v, struct pane p, int y, uint32_t line)
+{
+	struct text t = text_of(v->lines[line]), what = prompt_view_text(&v->prompt);
+	struct style s = {.attr = ATTR_UNDERLINE | ATTR_BOLD};
+
+	pane_text_fit(p, 1, y, p.area.w - 1, (struct style){0}, t);
+	if (!v->searching)
+		return;
+	if (line == v->match)
+		s.attr = ATTR_REVERSE;
+	for (size_t at = find_in(t, 0, what); at < t.len;
+	     at = find_in(t, at + what.len, what)) {
+		int x = 1 + utf8_columns(text_upto(t, at));
+
+		if (x >= p.area.w)
+			return;
+		pane_text_fit(p, x, y, p.area.w - x, s,
+			      text_upto(text_from(t, at), what.len));
+	}
 }
 
 void page_view_draw(const struct page_view *v, struct pane p)
 {
 	struct pane inner = box(v, p);
-	bool more = v->list.scroll + (uint32_t)inner.area.h < v->list.count;
-	char hint[HINT_MAX];
+	struct list list = v->list;
+	uint32_t last = last_scroll(v, inner.area.h), line;
+	char hint[HINT_MAX], title[TITLE_MAX];
 
-	list_frame(p, inner, v->title,
-		   command_words(more ? " {down 2}, {page-down}: more   {cancel}: close "
-				      : " {cancel}: close ",
-				 hint, sizeof hint));
-	for (int y = 0; y < inner.area.h; y++) {
-		uint32_t line;
+	list.scroll = list.scroll < last ? list.scroll : last;
+	list_frame(p, inner, title_of(v, inner.area.h, title),
+		   hint_of(v, list.scroll < last, hint));
+	for (int y = 0; y < inner.area.h; y++)
+		if (list_at(&list, y, inner.area.h, &line))
+			draw_line(v, inner, y, line);
+}
 
-		if (list_at(&v->list, y, inner.area.h, &line))
-			pane_text_fit(inner, 1, y, inner.area.w - 1, (struct style){0},
-				      text_of(v->lines[line]));
-	}
+/* ---- what the user does ---- */
+
+static struct request copy(const char *text, const char *words)
+{
+	return text ? (struct request){.kind = REQUEST_COPY,
+				       .text = text_of(text),
+				       .words = words}
+		    : REQUEST(NOTHING);
+}
+
+static bool move(struct page_view *v, const struct input *in, int height)
+{
+	struct list *l = &v->list;
+	uint32_t last = last_scroll(v, height);
+
+	l->scroll = l->scroll < last ? l->scroll : last;
+	/* no line is chosen here: moving moves the window */
+	l->cursor = in->command == COMMAND_DOWN || in->command == COMMAND_PAGE_DOWN ||
+			    in->command == COMMAND_WHEEL_DOWN
+			? l->scroll + (uint32_t)height - 1
+			: l->scroll;
+	if (!list_move(l, in, height))
+		return false;
+	l->scroll = l->scroll < last ? l->scroll : last;
+	return true;
 }
 
 struct request page_view_command(struct page_view *v, const struct input *in,
 				 struct pane p)
 {
-	struct pane inner = box(v, p);
-	struct list *l = &v->list;
-	uint32_t last =
-	    l->count > (uint32_t)inner.area.h ? l->count - (uint32_t)inner.area.h : 0;
+	int height = box(v, p).area.h;
 
-	/* no line is chosen here: moving moves the window */
-	l->cursor = in->command == COMMAND_DOWN || in->command == COMMAND_PAGE_DOWN ||
-			    in->command == COMMAND_WHEEL_DOWN
-			? l->scroll + (uint32_t)inner.area.h - 1
-			: l->scroll;
-	if (list_move(l, in, inner.area.h)) {
-		l->scroll = l->scroll > last ? last : l->scroll;
+	if (v->typing)
+		return type(v, in, height);
+	if (move(v, in, height))
 		return REQUEST(REDRAW);
-	}
 	switch (in->command) {
+	case COMMAND_SEARCH:
+		return search(v);
+	case COMMAND_NEXT:
+	case COMMAND_PREVIOUS:
+		return next_match(v, in->command == COMMAND_PREVIOUS, height);
+	case COMMAND_COPY_NAME:
+		return copy(v->name, "copied the name");
+	case COMMAND_COPY_ALL:
+		return copy(v->text, "copied all of this page");
 	case COMMAND_CANCEL:
+		if (!v->searching)
+			return REQUEST(CLOSE);
+		search_no_more(v);
+		return REQUEST(REDRAW);
 	case COMMAND_QUIT:
 	case COMMAND_HELP:
 	case COMMAND_HEADER:

@@ -265,6 +265,9 @@ static struct request command(void *self, const struct input *in, struct pane p)
 	case COMMAND_ENTER:
 		return row ? (struct request){.kind = REQUEST_FIND, .id = row->frame}
 			   : REQUEST(NOTHING);
+	case COMMAND_STACK:
+		return row ? (struct request){.kind = REQUEST_STACK_OF, .id = row->frame}
+			   : REQUEST(REDRAW);
 	case COMMAND_SEARCH_IT:
 	case COMMAND_DROP:
 		return (struct request){

@@ -33,6 +33,9 @@ enum request_kind {
 	REQUEST_REFUSE, /* line `id` was chosen to be dropped */
 	REQUEST_TYPED,	/* the text of a prompt changed; `settled` when it was accepted */
 	REQUEST_CLOSE,	/* go away */
+	REQUEST_STACK,	/* open the whole stack of node `id`; 0: there is none here */
+	REQUEST_STACK_OF, /* the same of function `id`, or of the function named `text` */
+	REQUEST_COPY,	  /* put `text` on the clipboard */
 
 	/* Those of prompts, menus and lists, which views never make. */
 	REQUEST_GO_TO,	    /* look at `range`, where the map may not be yet */

@@ -322,6 +322,17 @@ static struct request show_row(const struct why_view *v, uint32_t line)
 				.text = difference_row_name(&v->rows, row)};
 }
 
+static struct request stack_of_row(const struct why_view *v)
+{
+	const struct difference_row *row = row_at(v, v->list.cursor);
+
+	if (!row || row->by != KEYS_FUNCTION)
+		return (struct request){.kind = REQUEST_REDRAW,
+					.words = "only a function has a stack"};
+	return (struct request){.kind = REQUEST_STACK_OF,
+				.text = difference_row_name(&v->rows, row)};
+}
+
 static struct request choose_kind(struct why_view *v, unsigned kind)
 {
 	if (!v->lines || kind >= KINDS)
@@ -364,6 +375,8 @@ static struct request command(void *self, const struct input *in, struct pane p)
 		return next_kind(v, 1);
 	case COMMAND_ENTER:
 		return show_row(v, v->list.cursor);
+	case COMMAND_STACK:
+		return stack_of_row(v);
 	case COMMAND_PRESS:
 		return press(v, in, p);
 	case COMMAND_CANCEL:

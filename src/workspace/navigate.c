@@ -83,21 +83,6 @@ static bool zoom(struct workspace *w, uint32_t node)
 	return true;
 }
 
-/* The node where this function costs most in the range. */
-static uint32_t largest_node(const struct flame *f, uint32_t frame)
-{
-	uint32_t best = 0;
-	uint64_t most = 0;
-
-	for (uint32_t n = 1; n < f->tree->count; n++) {
-		if (f->tree->frame[n] == frame && f->total[n] > most) {
-			most = f->total[n];
-			best = n;
-		}
-	}
-	return best;
-}
-
 static bool search_name(struct workspace *w, struct text name)
 {
 	struct error err = ERROR_INIT;
@@ -124,7 +109,7 @@ static bool drop_name(struct workspace *w, struct text name)
 static bool find(struct workspace *w, uint32_t frame)
 {
 	struct open_profile *o = &w->open;
-	uint32_t node = largest_node(o->flame.flame, frame);
+	uint32_t node = share_stack_of(o->flame.flame, frame, TEXT(""));
 
 	o->shown_by[PANE_LOWER] = COMMAND_NONE;
 	w->focus = PANE_LOWER;
@@ -135,6 +120,36 @@ static bool find(struct workspace *w, uint32_t frame)
 	flame_view_point(&o->flame, node, w->open.panes[PANE_LOWER]);
 	open_profile_note(o);
 	return true;
+}
+
+static bool show_stack(struct workspace *w, uint32_t node)
+{
+	struct error err = ERROR_INIT;
+
+	if (!node || w->open.flame.instead)
+		workspace_tell(w, "no frame is here: {pane} goes to the graph");
+	else if (share_fill_stack(&w->open, node, w->at.whole.w, &w->page, &err))
+		w->page_is_open = true;
+	else
+		workspace_complain(w, &err);
+	return true;
+}
+
+void navigate_copy(struct workspace *w, char *text)
+{
+	mem_free(w->copied);
+	w->copied = text;
+	w->shell_request = SHELL_COPY;
+}
+
+static bool copy(struct workspace *w, struct text text)
+{
+	struct error err = ERROR_INIT;
+	char *own = mem_text(text.at, text.len, &err);
+
+	if (own)
+		navigate_copy(w, own);
+	return workspace_done(w, own != NULL, &err);
 }
 
 static bool show_name(struct workspace *w, enum keys_by by, struct text name)
@@ -325,6 +340,12 @@ bool navigate_request(struct workspace *w, struct request r)
 		return zoom(w, r.id);
 	case REQUEST_FIND:
 		return find(w, r.id);
+	case REQUEST_STACK:
+		return show_stack(w, r.id);
+	case REQUEST_STACK_OF:
+		return show_stack(w, share_stack_of(w->open.flame.flame, r.id, r.text));
+	case REQUEST_COPY:
+		return copy(w, r.text);
 	case REQUEST_NAME:
 		return show_name(w, (enum keys_by)r.id, r.text);
 	case REQUEST_SEARCH:
@@ -436,27 +457,6 @@ static bool show_view(struct workspace *w, enum command c)
 		return true;
 	}
 	return false;
-}
-
-static bool share(struct workspace *w)
-{
-	struct error err = ERROR_INIT;
-	char *line = share_command_line(&w->open, w->inlining.wanted, &err);
-
-	if (!line) {
-		workspace_complain(w, &err);
-		return true;
-	}
-	mem_free(w->copied);
-	w->copied = line;
-	w->shell_request = SHELL_COPY;
-	if (strlen(line) + 2 <= (size_t)w->at.whole.w)
-		workspace_say(w, line);
-	else if (share_fill_page(line, w->at.whole.w, &w->page, &err))
-		w->page_is_open = true; /* a line cut short is of no use */
-	else
-		workspace_complain(w, &err);
-	return true;
 }
 
 static bool show_header(struct workspace *w)
@@ -749,6 +749,7 @@ static bool change_picture(struct workspace *w, const struct input *in)
 	case COMMAND_SORT:
 	case COMMAND_FOLD:
 	case COMMAND_UNZOOM:
+	case COMMAND_STACK:
 		return give_to_graph(w, in);
 	default:
 		return false;
@@ -783,7 +784,7 @@ bool navigate_command(struct workspace *w, const struct input *in)
 	case COMMAND_REDO:
 		return undo(w, in);
 	case COMMAND_SHARE:
-		return share(w);
+		return workspace_share(w);
 	case COMMAND_HEADER:
 		return show_header(w);
 	case COMMAND_HELP:

@@ -178,6 +178,8 @@ static void draw_bottom(const struct workspace *w, struct pane whole)
 		if (words[0])
 			draw_message(words, pane_inside(whole, above));
 		prompt_view_draw(&w->prompts.view, pane_inside(whole, line));
+	} else if (w->page_is_open && w->page.typing) {
+		prompt_view_draw(&w->page.prompt, pane_inside(whole, line));
 	} else if (utf8_columns(text_of(words)) + 1 > left.w) {
 		draw_message(words, pane_inside(whole, line));
 	} else {
@@ -264,9 +266,12 @@ void workspace_draw(struct workspace *w, struct pane whole)
 
 bool workspace_cursor(const struct workspace *w, int *x, int *y)
 {
-	if (!w->prompts.is_open || w->at.too_small)
+	bool in_page = w->page_is_open && w->page.typing;
+
+	if ((!w->prompts.is_open && !in_page) || w->at.too_small)
 		return false;
-	*x = prompt_view_cursor(&w->prompts.view, w->at.bottom.w);
+	*x = prompt_view_cursor(in_page ? &w->page.prompt : &w->prompts.view,
+				w->at.bottom.w);
 	*y = w->at.bottom.y;
 	return true;
 }

@@ -6,8 +6,10 @@
 #include "base/mem.h"
 #include "base/memory_stream.h"
 #include "base/number.h"
+#include "base/utf8.h"
 #include "session/question_line.h"
 #include "session/shell_line.h"
+#include "view/label.h"
 
 /* A command line that grows. */
 struct line {
@@ -92,6 +94,9 @@ static void put_pictures(const struct line *l, const struct open_profile *o,
 		put_zoom(l, session_graph(o->session)->tree, o->flame.zoom, err);
 }
 
+/* What came from standard input is there no more: whoever has it in a file names that. */
+#define PIPED_FILE "FILE"
+
 static void put_all(const struct line *l, const struct open_profile *o, bool inlined,
 		    struct error *err)
 {
@@ -104,7 +109,10 @@ static void put_all(const struct line *l, const struct open_profile *o, bool inl
 	if (o->settings->reading.format)
 		put_option(l, "input-format", text_of(o->settings->reading.format));
 	fputc(' ', l->out);
-	shell_line_file(o->path, l->ascii, l->out);
+	if (strcmp(o->path, "-") == 0)
+		fputs(PIPED_FILE, l->out);
+	else
+		shell_line_file(o->path, l->ascii, l->out);
 	if (o->session->choice.baseline.against == AGAINST_FILE &&
 	    o->settings->baseline_file) {
 		fputc(' ', l->out);
@@ -127,20 +135,219 @@ char *share_command_line(const struct open_profile *o, bool inlined, struct erro
 #define LEAST_COLUMNS 20
 #define FRAME_COLUMNS 6 /* of a page: its edges, and blanks within and around them */
 
-bool share_fill_page(const char *line, int width, struct page_view *page,
+bool share_fill_page(const char *line, bool piped, int width, struct page_view *page,
 		     struct error *err)
 {
-	int columns = width - FRAME_COLUMNS;
+	int columns =
+	    width - FRAME_COLUMNS < LEAST_COLUMNS ? LEAST_COLUMNS : width - FRAME_COLUMNS;
 	struct shell_line l = {.rest = text_of(line)};
 	struct shell_part part;
 	bool ok = true;
 
 	page_view_release(page);
+	page->width = columns;
+	page->text = mem_text(line, strlen(line), err);
+	if (!page->text)
+		return false;
 	page->title = " The command line of this view ";
-	if (columns < LEAST_COLUMNS)
-		columns = LEAST_COLUMNS;
 	while (ok && shell_line_next(&l, columns, &part))
 		ok = page_view_add(page, err, "%s%.*s%s", part.before, (int)part.text.len,
 				   part.text.at, part.behind);
+	if (ok && piped)
+		ok = page_view_add(page, err, "%s", "") &&
+		     page_view_wrap(
+			 page, 0,
+			 TEXT("This profile came from standard input, which nobody can "
+			      "read again: save it to a file, and name that in place "
+			      "of " PIPED_FILE "."),
+			 err);
+	return ok;
+}
+
+/* ---- the whole stack of a frame ---- */
+
+uint32_t share_stack_of(const struct flame *f, uint32_t frame, struct text name)
+{
+	const struct tree *t = f->tree;
+	uint32_t best = 0;
+	uint64_t most = 0;
+
+	for (uint32_t n = 1; n < t->count; n++) {
+		bool is_it = frame ? t->frame[n] == frame
+				   : t->frame[n] && text_equal(tree_label(t, n), name);
+
+		if (is_it && f->total[n] > most) {
+			most = f->total[n];
+			best = n;
+		}
+	}
+	return best;
+}
+
+/* ---- what a line says ---- */
+
+/* The graph that is drawn, and what it is of. */
+struct stack_figures {
+	const struct flame *flame;
+	const struct comparison *comparison; /* NULL: one side */
+	uint64_t all, baseline;		     /* what shares are of */
+	bool is_time;
+	int width; /* of the largest number */
+};
+
+static uint64_t total_of(const struct stack_figures *s, uint32_t node)
+{
+	return s->comparison ? comparison_total(s->comparison, node).value
+			     : s->flame->total[node];
+}
+
+static uint64_t self_of(const struct stack_figures *s, uint32_t node)
+{
+	return s->comparison ? comparison_self(s->comparison, node).value
+			     : s->flame->self[node];
+}
+
+static struct stack_figures figures_here(const struct open_profile *o)
+{
+	const struct flame_view *v = &o->flame;
+	struct stack_figures s = {.flame = v->flame,
+				  .comparison = v->comparison,
+				  .is_time = o->status.figures.is_time};
+	char n[LABEL_MAX];
+
+	s.all = s.comparison ? s.comparison->subject.value : s.flame->total[0];
+	s.baseline = s.comparison ? s.comparison->baseline.value : 0;
+	s.width = (int)strlen(label_value(s.all, s.is_time, n));
+	for (int least = 9; s.width < least;)
+		s.width = least;
+	return s;
+}
+
+/* The numbers before a name: as wide in each line. */
+static void put_numbers(const struct stack_figures *s, uint32_t node, FILE *out)
+{
+	uint64_t total = total_of(s, node), self = self_of(s, node);
+	char n[LABEL_MAX], share[LABEL_MAX];
+
+	fprintf(out, "%*s %7s  ", s->width, label_value(total, s->is_time, n),
+		label_share(total, s->all, share));
+	if (s->comparison)
+		fprintf(out, "%7s  ",
+			label_share(comparison_total(s->comparison, node).baseline,
+				    s->baseline, share));
+	fprintf(out, "%*s %7s  ", s->width, label_value(self, s->is_time, n),
+		label_share(self, s->all, share));
+}
+
+static void put_heading(const struct stack_figures *s, FILE *out)
+{
+	fprintf(out, "%*s %7s  ", s->width, "total", s->comparison ? "A" : "%");
+	if (s->comparison)
+		fprintf(out, "%7s  ", "B");
+	fprintf(out, "%*s %7s  ", s->width, "self", s->comparison ? "A" : "%");
+}
+
+static int column_of_names(const struct stack_figures *s)
+{
+	return 2 * (s->width + 10) + (s->comparison ? 9 : 0);
+}
+
+/* "Heap::MarkRoots  libjvm.so, inlined" */
+static void put_frame(const struct stack_figures *s, uint32_t node, FILE *out)
+{
+	const struct tree *t = s->flame->tree;
+	uint32_t frame = t->frame[node];
+	struct text module;
+
+	printable_write(tree_label(t, node), out);
+	if (!frame)
+		return;
+	module = profile_frame_module(t->profile, frame);
+	if (module.len) {
+		fputs("  ", out);
+		printable_write(module, out);
+	}
+	if (t->profile->frames[frame].kind == FRAME_INLINED)
+		fputs(module.len ? ", inlined" : "  inlined", out);
+}
+
+/* ---- the page ---- */
+
+/* A line of the page, which may become several, and of what is copied. */
+static bool add_stack_line(const struct stack_figures *s, uint32_t node, bool heading,
+			   FILE *copied, struct page_view *page, struct error *err)
+{
+	struct memory_stream line;
+	size_t len = 0;
+	char *text;
+	bool ok;
+
+	if (!memory_stream_open(&line, err))
+		return false;
+	if (heading) {
+		put_heading(s, line.out);
+		fputs("frame  module", line.out);
+	} else {
+		put_numbers(s, node, line.out);
+		put_frame(s, node, line.out);
+	}
+	text = memory_stream_take(&line, &len, err);
+	if (!text)
+		return false;
+	fprintf(copied, "%s\n", text);
+	ok = page_view_wrap(page, column_of_names(s), (struct text){text, len}, err);
+	mem_free(text);
+	return ok;
+}
+
+static bool add_stack(const struct stack_figures *s, const uint32_t *path, uint32_t n,
+		      struct page_view *page, struct error *err)
+{
+	struct memory_stream copied;
+	bool ok;
+
+	if (!memory_stream_open(&copied, err))
+		return false;
+	ok = add_stack_line(s, 0, true, copied.out, page, err);
+	for (uint32_t i = 0; ok && i < n; i++)
+		ok = add_stack_line(s, path[i], false, copied.out, page, err);
+	page->text = memory_stream_take(&copied, NULL, err);
+	return ok && page->text;
+}
+
+static bool keep_name(const struct tree *t, uint32_t node, struct page_view *page,
+		      struct error *err)
+{
+	struct memory_stream name;
+
+	if (!memory_stream_open(&name, err))
+		return false;
+	printable_write(tree_label(t, node), name.out);
+	page->name = memory_stream_take(&name, NULL, err);
+	return page->name != NULL;
+}
+
+bool share_fill_stack(const struct open_profile *o, uint32_t node, int width,
+		      struct page_view *page, struct error *err)
+{
+	const struct stack_figures s = figures_here(o);
+	const struct tree *t = s.flame->tree;
+	uint32_t n = 1, *path;
+	bool ok;
+
+	/* depths of a tree have a limit that paths have not */
+	for (uint32_t at = node; at; at = t->parent[at])
+		n++;
+	path = mem_array(n, sizeof *path, "frames of a stack", err);
+	if (!path)
+		return false;
+	for (uint32_t i = n, at = node; i-- > 0; at = t->parent[at])
+		path[i] = at;
+	page_view_release(page);
+	page->title = " The whole stack ";
+	page->width = width > 46 ? width - 6 : 40;
+	ok = add_stack(&s, path, n, page, err) && keep_name(t, node, page, err);
+	page->list.scroll = page->list.count;
+	mem_free(path);
 	return ok;
 }

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "workspace/comparing.h"
 #include "workspace/facts.h"
+#include "workspace/share.h"
 #include "workspace/workspace_state.h"
 #include "view/keys.h"
 
@@ -464,7 +465,7 @@ enum place workspace_place(const struct workspace *w)
 	if (w->menus.is_open)
 		return PLACE_MENU;
 	if (w->page_is_open)
-		return PLACE_PAGE;
+		return w->page.typing ? PLACE_PROMPT : PLACE_PAGE;
 	if (!w->open.session)
 		return loading_is_under_way(&w->loading) ? PLACE_PAGE : PLACE_FILES;
 	return (enum place)(1 << open_profile_shown(&w->open, w->focus));
@@ -577,6 +578,27 @@ static bool do_menu(struct workspace *w, const struct input *in)
 	return wrong || r.kind != REQUEST_NOTHING;
 }
 
+bool workspace_share(struct workspace *w)
+{
+	struct error err = ERROR_INIT;
+	char *line = share_command_line(&w->open, w->inlining.wanted, &err);
+	bool piped = strcmp(w->open.path, "-") == 0;
+
+	if (!line) {
+		workspace_complain(w, &err);
+		return true;
+	}
+	navigate_copy(w, line);
+	if (!piped && strlen(line) + 2 <= (size_t)w->at.whole.w &&
+	    strlen(line) < sizeof w->message)
+		workspace_say(w, line);
+	else if (share_fill_page(line, piped, w->at.whole.w, &w->page, &err))
+		w->page_is_open = true; /* a line cut short is of no use */
+	else
+		workspace_complain(w, &err);
+	return true;
+}
+
 static bool do_page(struct workspace *w, const struct input *in)
 {
 	struct request r = page_view_command(&w->page, in, workspace_pane(w->at.whole));
@@ -585,6 +607,8 @@ static bool do_page(struct workspace *w, const struct input *in)
 		w->page_is_open = false;
 		page_view_release(&w->page);
 	}
+	if (r.kind == REQUEST_COPY)
+		return navigate_request(w, r);
 	return r.kind != REQUEST_NOTHING;
 }
 

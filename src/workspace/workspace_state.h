@@ -77,11 +77,15 @@ bool workspace_read(struct workspace *w, const char *path, struct error *err);
 /* What is opened next from the list of files is held against this one; the same again: none is. */
 bool workspace_choose_baseline(struct workspace *w, const char *path, struct error *err);
 void workspace_read_again(struct workspace *w, bool inlined);
+/* Show and copy the command line of what is on the screen. */
+bool workspace_share(struct workspace *w);
 void workspace_meter(const struct workspace *w, struct meter *m);
 
 /* ---- navigate.c: what views ask for, and what no view takes ---- */
 
 bool navigate_request(struct workspace *w, struct request r);
+/* Put a text on the clipboard; it is the workspace's from then on. */
+void navigate_copy(struct workspace *w, char *text);
 bool navigate_command(struct workspace *w, const struct input *in);
 
 #endif

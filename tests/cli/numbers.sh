@@ -56,6 +56,7 @@ ok 'children and self add up everywhere' json '
 run flame --format json --range 0,1 "$f"
 ok 'of a range, only its samples' json '$j->{value} == 2 && $j->{range}[0] == 0 && $j->{range}[1] == 1'
 run flame --format json --zoom 'app;main' "$f"
+ok 'above a zoom, its whole stack' json '@{$j->{callers}} == 2 && $j->{callers}[0]{name} eq "all" && $j->{callers}[1]{name} eq "app" && $j->{callers}[1]{value} >= 3 && exists $j->{callers}[1]{self}'
 ok 'of a zoom, only its subtree' json '$j->{name} eq "main" && $j->{value} == 3'
 run flame --format json --weight period "$f"
 ok 'periods can be added up' json '$j->{value} == 600000000 && $j->{weight} eq "period"'

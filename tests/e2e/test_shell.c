@@ -308,6 +308,60 @@ static void y_copies_to_the_clipboard_of_the_terminal(void **state)
 	terminal_expect_output(*state, "\033]52;c;");
 }
 
+static void a_whole_stack_is_read_searched_and_copied(void **state)
+{
+	struct terminal *t = *state;
+
+	terminal_type(t, "T");
+	terminal_expect(t, "function");
+	terminal_type(t, "K");
+	terminal_expect(t, "The whole stack");
+	terminal_expect(t, "frame  module");
+	terminal_type(t, "/nobody_has_this\r");
+	terminal_expect(t, "no line has that");
+	terminal_type(t, "\033"); /* the search ends first */
+	terminal_expect(t, ": all of it");
+	terminal_mark(t);
+	terminal_type(t, "y");
+	terminal_expect(t, " copied ");
+	assert_true(terminal_sent_text(t, "\033]52;c;"));
+	terminal_mark(t);
+	terminal_type(t, "Y");
+	terminal_expect(t, "copied all of this page");
+	assert_true(terminal_sent_text(t, "\033]52;c;"));
+	terminal_type(t, "\033");
+	terminal_expect_gone(t, "The whole stack");
+}
+
+static void of_standard_input_the_command_line_says_to_name_the_file(void **state)
+{
+	const char *argv[] = {
+	    "/bin/sh", "-c",
+	    "exec \"$FLARESCOPE\" - <\"$srcdir/data/examples/openssl.perf.gz\"", NULL};
+	const char *dir = getenv("srcdir");
+	char where[4096];
+	const char *env[] = {where, NULL};
+
+	snprintf(where, sizeof where, "srcdir=%s", dir ? dir : ".");
+	*state = terminal_start_with(COLUMNS, ROWS, argv, env);
+	terminal_expect(*state, "samples");
+	terminal_type(*state, "y");
+	terminal_expect(*state, "save it to a file");
+	terminal_expect(*state, "FILE");
+}
+
+static void the_help_is_searched_and_begins_with_the_pane(void **state)
+{
+	terminal_type(*state, "?");
+	terminal_expect(*state, "In the map");
+	terminal_type(*state, "/quit now\r");
+	terminal_expect(*state, "no line has that");
+	terminal_type(*state, "\033/leave at once\r");
+	terminal_expect(*state, "Leave at once");
+	terminal_type(*state, "\033\033");
+	terminal_expect_gone(*state, "Leave at once");
+}
+
 static void control_l_draws_everything_anew(void **state)
 {
 	terminal_mark(*state);
@@ -546,7 +600,10 @@ int main(void)
 	    TEST(moving_the_mouse_costs_little),
 	    TEST(nothing_is_sent_while_nothing_happens),
 	    TEST(y_copies_to_the_clipboard_of_the_terminal),
+	    TEST(a_whole_stack_is_read_searched_and_copied),
+	    TEST(the_help_is_searched_and_begins_with_the_pane),
 	    TEST(control_l_draws_everything_anew),
+	    TEST_BARE(of_standard_input_the_command_line_says_to_name_the_file),
 	    TEST_BARE(without_colours_none_are_sent),
 	    TEST_BARE(an_empty_no_color_means_nothing),
 	    TEST_BARE(eight_colours_are_enough),

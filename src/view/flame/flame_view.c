@@ -418,6 +418,18 @@ static struct request scroll(struct flame_view *v, int lines, struct pane p)
 	return v->scroll == was ? REQUEST(NOTHING) : REQUEST(REDRAW);
 }
 
+static struct request stack_here(const struct flame_view *v)
+{
+	struct flame_pointed at = flame_view_pointed(v);
+
+	if (at.merged)
+		return (struct request){
+		    .kind = REQUEST_REDRAW,
+		    .words = "these frames are too narrow for a cell each: {enter} zooms "
+			     "into their caller"};
+	return (struct request){.kind = REQUEST_STACK, .id = at.node};
+}
+
 /* Every stack has the root, so that is none to drop. */
 static struct request name_here(const struct flame_view *v, enum command c)
 {
@@ -465,6 +477,8 @@ struct request flame_view_command(struct flame_view *v, const struct input *in,
 	case COMMAND_SEARCH_IT:
 	case COMMAND_DROP:
 		return name_here(v, in->command);
+	case COMMAND_STACK:
+		return stack_here(v);
 	case COMMAND_PRESS:
 		return press(v, in, p);
 	case COMMAND_HOVER:

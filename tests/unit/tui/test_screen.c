@@ -10,7 +10,7 @@
 
 static void assert_sequence(const char *text, const char *expected)
 {
-	char out[SCREEN_CLIPBOARD];
+	static char out[SCREEN_CLIPBOARD];
 
 	assert_true(screen_clipboard(text, out));
 	assert_string_equal(out, expected);
@@ -35,7 +35,7 @@ static void no_byte_of_the_text_reaches_the_terminal_as_it_is(void **state)
 
 static void the_longest_text_fits_and_a_longer_one_is_refused(void **state)
 {
-	char text[SCREEN_CLIPBOARD_MAX + 2], out[SCREEN_CLIPBOARD];
+	static char text[SCREEN_CLIPBOARD_MAX + 2], out[SCREEN_CLIPBOARD];
 
 	(void)state;
 	memset(text, 'x', sizeof text);

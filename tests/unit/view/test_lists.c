@@ -219,14 +219,14 @@ static void a_page_scrolls_to_its_end_and_not_further(void **state)
 		page_view_command(&v, &(struct input){.command = COMMAND_DOWN},
 				  pane_whole(s.canvas));
 	page_view_draw(&v, sheet_clean(&s));
-	assert_null(strstr(sheet_text(&s), "line 4"));
-	assert_true(sheet_says(&s, "line 5"));
+	assert_null(strstr(sheet_text(&s), "line 5"));
+	assert_true(sheet_says(&s, "line 6"));
 	assert_true(sheet_says(&s, "line 8"));
 	assert_null(strstr(sheet_text(&s), "more"));
 	page_view_command(&v, &(struct input){.command = COMMAND_UP},
 			  pane_whole(s.canvas));
 	page_view_draw(&v, sheet_clean(&s));
-	assert_true(sheet_says(&s, "line 4"));
+	assert_true(sheet_says(&s, "line 5"));
 	assert_int_equal(page_view_command(&v, &(struct input){.command = COMMAND_CANCEL},
 					   pane_whole(s.canvas))
 			     .kind,
@@ -290,6 +290,92 @@ static void a_word_too_long_for_a_line_is_cut_into_several(void **state)
 	assert_int_equal(strlen(v.lines[1]), 75);
 	assert_int_equal(strspn(v.lines[3], " "), 15);
 	page_view_release(&v);
+}
+
+static void type(struct page_view *v, const char *text, struct pane p)
+{
+	for (; *text; text++)
+		page_view_command(v, &(struct input){.rune = (unsigned char)*text}, p);
+}
+
+static void a_page_is_searched_and_escape_ends_the_search_first(void **state)
+{
+	const struct input slash = {.command = COMMAND_SEARCH},
+			   enter = {.command = COMMAND_ACCEPT},
+			   next = {.command = COMMAND_NEXT},
+			   before = {.command = COMMAND_PREVIOUS},
+			   escape = {.command = COMMAND_CANCEL};
+	struct page_view v = {.title = " Page "};
+	struct error err = ERROR_INIT;
+	struct sheet s;
+	struct pane p;
+
+	(void)state;
+	sheet_open(&s, 80, 20);
+	p = pane_whole(s.canvas);
+	for (int i = 0; i < 300; i++)
+		assert_true(page_view_add(&v, &err, "line %d%s", i,
+					  i % 100 == 50 ? " Heap::Mark" : ""));
+	page_view_command(&v, &slash, p);
+	assert_true(v.typing);
+	type(&v, "heap::m", p);
+	assert_int_equal(v.match, 50);
+	page_view_command(&v, &enter, p);
+	assert_false(v.typing);
+	page_view_draw(&v, sheet_clean(&s));
+	assert_true(sheet_says(&s, "line 50 Heap::Mark"));
+	page_view_command(&v, &next, p);
+	assert_int_equal(v.match, 150);
+	page_view_command(&v, &before, p);
+	page_view_command(&v, &before, p);
+	assert_int_equal(v.match, 250); /* round the beginning */
+	page_view_draw(&v, sheet_clean(&s));
+	assert_true(sheet_says(&s, "line 250 Heap::Mark"));
+	assert_int_equal(page_view_command(&v, &escape, p).kind, REQUEST_REDRAW);
+	assert_false(v.searching);
+	page_view_command(&v, &slash, p);
+	type(&v, "HEAP", p); /* a capital letter is meant */
+	page_view_command(&v, &enter, p);
+	page_view_draw(&v, sheet_clean(&s));
+	assert_true(sheet_says(&s, "no line has that"));
+	page_view_command(&v, &escape, p);
+	assert_int_equal(page_view_command(&v, &escape, p).kind, REQUEST_CLOSE);
+	page_view_release(&v);
+	sheet_close(&s);
+}
+
+static void a_page_says_that_there_is_more_of_it(void **state)
+{
+	struct page_view v = {.title = " Page "};
+	struct error err = ERROR_INIT;
+	struct sheet s;
+
+	(void)state;
+	sheet_open(&s, 80, 12);
+	for (int i = 0; i < 30; i++)
+		assert_true(page_view_add(&v, &err, "line %d", i));
+	page_view_draw(&v, sheet_clean(&s));
+	assert_true(sheet_says(&s, " Page (1-9 of 30 lines) "));
+	assert_true(sheet_says(&s, "Down, PageDown: more   /: search"));
+	page_view_release(&v);
+	sheet_close(&s);
+}
+
+static void the_help_begins_with_the_keys_of_the_pane(void **state)
+{
+	static const enum place places[] = {PLACE_MAP, PLACE_GRAPH, PLACE_TABLE};
+	static const char *const heads[] = {"In the map", "In the graph",
+					    "In the top table"};
+	struct error err = ERROR_INIT;
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		struct page_view v = {0};
+
+		assert_true(keys_help(&v, places[i], &err));
+		assert_string_equal(v.lines[0], heads[i]);
+		page_view_release(&v);
+	}
 }
 
 static void the_help_has_every_key_of_the_place_and_no_other(void **state)
@@ -441,6 +527,9 @@ int main(void)
 	    cmocka_unit_test(a_short_page_does_not_scroll),
 	    cmocka_unit_test(a_text_too_long_for_80_columns_goes_on_below_itself),
 	    cmocka_unit_test(a_word_too_long_for_a_line_is_cut_into_several),
+	    cmocka_unit_test(a_page_is_searched_and_escape_ends_the_search_first),
+	    cmocka_unit_test(a_page_says_that_there_is_more_of_it),
+	    cmocka_unit_test(the_help_begins_with_the_keys_of_the_pane),
 	    cmocka_unit_test(the_help_has_every_key_of_the_place_and_no_other),
 	    cmocka_unit_test(every_command_has_a_name_of_its_own_a_place_and_a_help),
 	    cmocka_unit_test(a_sentence_names_the_keys_of_the_table),
