@@ -98,15 +98,15 @@ static bool fits(struct text t, int w)
 /* ---- brackets ---- */
 
 /* The bytes of "operator<<" from `i` on, whose brackets are none; 0 elsewhere. */
-static size_t operator_at(struct text t, size_t i)
+static size_t long_operator_at(struct text t, size_t i)
 {
 	static const char *const signs[] = {"<=>", "<<=", ">>=", "->*", "()", "[]", "<<",
 					    ">>",  "<=",  ">=",	 "->",	"<",  ">"};
 	struct text rest = text_from(t, i);
 	size_t word = sizeof "operator" - 1;
 
-	if (*rest.at != 'o' || !text_starts(rest, TEXT("operator")) ||
-	    (i && is_word(t.at[i - 1])) || is_word(at(rest, word)))
+	if (!text_starts(rest, TEXT("operator")) || (i && is_word(t.at[i - 1])) ||
+	    is_word(at(rest, word)))
 		return 0;
 	for (size_t s = 0; s < sizeof signs / sizeof *signs; s++) {
 		if (!text_starts(text_from(rest, word), text_of(signs[s])))
@@ -115,6 +115,12 @@ static size_t operator_at(struct text t, size_t i)
 		return word + text_starts(text_from(rest, word), TEXT(" <"));
 	}
 	return at(rest, word) == ' ' ? word + 1 : word;
+}
+
+/* Asked of each byte, and of most at no cost. */
+static inline size_t operator_at(struct text t, size_t i)
+{
+	return t.at[i] == 'o' ? long_operator_at(t, i) : 0;
 }
 
 static char closing(char c)
@@ -127,11 +133,23 @@ static char closing(char c)
 }
 
 /* An arrow ends no arguments, and "a < b" begins none. */
-static bool is_bracket(struct text t, size_t i)
+static bool bracket_at(struct text t, size_t i)
 {
-	if (t.at[i] == '>')
+	switch (t.at[i]) {
+	case '(':
+	case ')':
+	case '[':
+	case ']':
+	case '{':
+	case '}':
+		return true;
+	case '<':
+		return at(t, i + 1) != ' ';
+	case '>':
 		return i == 0 || (t.at[i - 1] != '-' && t.at[i - 1] != '=');
-	return t.at[i] != '<' || at(t, i + 1) != ' ';
+	default:
+		return false;
+	}
 }
 
 static void match_brackets(struct name *n)
@@ -148,7 +166,7 @@ static void match_brackets(struct name *n)
 			i += skip - 1;
 			continue;
 		}
-		if (!strchr("()<>[]{}", t.at[i]) || !t.at[i] || !is_bracket(t, i))
+		if (!bracket_at(t, i))
 			continue;
 		if (closing(t.at[i])) {
 			if (!APPEND_FIXED(open, depth, (uint16_t)i))

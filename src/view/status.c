@@ -20,8 +20,9 @@
 struct line {
 	struct part {
 		char text[PART_ROOM];
-		int rank;    /* the higher, the longer it stays; 9 stays always */
-		bool joined; /* a comma begins it: no gap before it */
+		struct text name; /* borrowed: drawn instead, if it is not empty */
+		int rank;	  /* the higher, the longer it stays; 9 stays always */
+		bool joined;	  /* a comma begins it: no gap before it */
 		struct style style;
 	} parts[PARTS_MAX];
 	int count;
@@ -40,10 +41,21 @@ static void part(struct line *l, int rank, struct style style, const char *fmt, 
 	va_start(ap, fmt);
 	vsnprintf(p->text, sizeof p->text, fmt, ap);
 	va_end(ap);
+	p->name = TEXT("");
 	p->rank = rank;
 	p->joined = false;
 	p->style = style;
 	l->count++;
+}
+
+/* A name of a file's, which may be of any length: where it does not fit it is a short one. */
+static void part_name(struct line *l, int rank, struct style style, struct text name)
+{
+	int at = l->count;
+
+	part(l, rank, style, "%s", "");
+	if (l->count > at)
+		l->parts[at].name = name;
 }
 
 /* The part added last goes on with the one before it. */
@@ -58,29 +70,49 @@ static int gap_before(const struct part *p)
 	return p->joined ? 0 : 2;
 }
 
+#define NAME_COUNTED 2000 /* bytes: a longer one is wider than any screen */
+
+static int columns_of(const struct part *p)
+{
+	return utf8_columns(p->name.len ? utf8_upto(p->name, NAME_COUNTED)
+					: text_of(p->text));
+}
+
 static int width_of(const struct line *l, int rank)
 {
 	int w = 0;
 
 	for (int i = 0; i < l->count; i++)
 		if (l->parts[i].rank >= rank)
-			w += gap_before(&l->parts[i]) +
-			     utf8_columns(text_of(l->parts[i].text));
+			w += gap_before(&l->parts[i]) + columns_of(&l->parts[i]);
 	return w;
 }
 
+#define NAME_LEAST 20 /* columns for a name, though what stands behind is cut then */
+
 static void draw(const struct line *l, struct pane p)
 {
-	int rank = 0, x = -1; /* the first has a gap, too */
+	int rank = 0, x = -1, rest; /* the first has a gap, too */
 
 	while (rank < 9 && width_of(l, rank) > p.area.w - 1)
 		rank++;
+	rest = width_of(l, rank);
 	for (int i = 0; i < l->count; i++) {
-		if (l->parts[i].rank < rank)
+		const struct part *at = &l->parts[i];
+		int columns = columns_of(at), room;
+
+		if (at->rank < rank)
 			continue;
-		x += gap_before(&l->parts[i]);
-		x += pane_text_fit(p, x, 0, p.area.w - x, l->parts[i].style,
-				   text_of(l->parts[i].text));
+		x += gap_before(at);
+		rest -= gap_before(at) + columns;
+		room = p.area.w - x - rest; /* what stands behind stays whole */
+		if (room < NAME_LEAST)
+			room = NAME_LEAST;
+		if (at->name.len)
+			x += pane_name(p, x, 0, room, at->style, at->name);
+		else
+			x += pane_text_fit(p, x, 0, p.area.w - x, at->style,
+					   text_of(at->text));
 	}
 }
 
@@ -544,11 +576,11 @@ static void add_code(const struct profile *p, struct text name, uint32_t frame,
 {
 	struct text module;
 
-	part(l, 9, bold, "%.*s", (int)(name.len < 500 ? name.len : 500), name.at);
+	part_name(l, 9, bold, name);
 	if (!frame)
 		return;
 	module = profile_frame_module(p, frame);
-	part(l, 6, plain, "%.*s", (int)(module.len < 300 ? module.len : 300), module.at);
+	part_name(l, 6, plain, module);
 	part(l, 5, dim, "%s", code_kind_names[hue_kind(p, frame)]);
 }
 
@@ -650,7 +682,7 @@ void status_difference(const struct status *s, const struct difference_rows *row
 	struct line name = {.count = 0}, values = {.count = 0};
 	struct text t = difference_row_name(rows, row);
 
-	part(&name, 9, bold, "%.*s", (int)(t.len < 500 ? t.len : 500), t.at);
+	part_name(&name, 9, bold, t);
 	part(&name, 5, dim, "%s", difference_row_by(row));
 	if (row->with > 1)
 		part(&name, 4, dim, "with %" PRIu32 " more that always come together",
