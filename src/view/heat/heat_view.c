@@ -347,8 +347,9 @@ static struct request fit_selection(struct heat_view *v, struct pane p)
 {
 	uint64_t room = (uint64_t)heat_geometry_columns(p.area.w, v->hues);
 	uint64_t period = v->map->spans ? HEATMAP_FINEST : SAMPLES_FINEST;
-	struct range r = range_shown(v->selected, (struct range){0, v->length});
+	struct range r = v->selected;
 
+	r.to = r.to < v->length ? r.to : v->length; /* it may be open, or end later */
 	if (range_is_all(v->selected) || r.from >= r.to)
 		return (struct request){
 		    .kind = REQUEST_REDRAW,

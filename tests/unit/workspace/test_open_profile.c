@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "lib/made_profile.h"
+#include "view/heat/heat_geometry.h"
 #include "workspace/comparing.h"
 #include "workspace/finding.h"
 #include "workspace/menus.h"
@@ -272,6 +273,122 @@ static void a_baseline_stays_with_its_time_when_the_profile_is_replaced(void **s
 	assert_int_equal(session_comparison(t->open.session)->baseline.samples, 1);
 }
 
+/* ---- the selection fills the map ---- */
+
+/* A sample a second or so; the first is at 0. */
+static struct profile *long_profile(struct dice *d, uint64_t seconds)
+{
+	static struct made_sample samples[4000];
+	size_t count = 0;
+
+	for (uint64_t s = 0; s <= seconds; s++)
+		samples[count++] = (struct made_sample){
+		    .stack = "main;a",
+		    .time =
+			s * SECOND + (s && s < seconds ? dice_below(d, 900000000) : 0)};
+	return made_profile(samples, count);
+}
+
+/* Of a moment, of some columns, to an end, beyond it, of all: somewhere in `length` ns. */
+static struct range some_range(struct dice *d, uint64_t length)
+{
+	uint64_t at = length / 1000 * dice_below(d, 1000);
+	uint64_t most = (length - at) / 1000;
+
+	switch (dice_below(d, 6)) {
+	case 0:
+		return (struct range){at, at + 1 + dice_below(d, 30000000)};
+	case 1:
+		return (struct range){0, at + 1};
+	case 2:
+		return (struct range){at + 1, UINT64_MAX};
+	case 3:
+		return (struct range){at, length + SECOND * 1000};
+	case 4:
+		return (struct range){0, length};
+	default:
+		return (struct range){at, at + 1 + most * dice_below(d, 1000)};
+	}
+}
+
+/* All of it is on the screen, and as wide as the shortest columns there are allow. */
+static void assert_filled(const struct heat_view *v, struct range r, struct pane p)
+{
+	struct heat_geometry g = heat_geometry_of(v, p);
+	int room = (int)heat_geometry_columns(p.area.w, v->hues != NULL);
+	uint64_t first = r.from / v->map->period, last;
+
+	if (r.to > v->length)
+		r.to = v->length;
+	last = (r.to - 1) / v->map->period;
+	assert_in_range(v->cursor, first * v->map->period, r.to - 1);
+	assert_in_range(first, g.first, g.first + g.shown - 1);
+	assert_in_range(last, g.first, g.first + g.shown - 1);
+	if (v->map->period > 10000000)
+		assert_true((int)(last - first + 1) * g.cell_width * 5 >= room * 4);
+}
+
+static void press_in(struct table *t, enum view_pane pane, enum command c)
+{
+	struct heat_view *v = open_profile_lead(&t->open, pane);
+	const struct input in = {.command = c};
+	struct request r = heat_view_command(v, &in, t->open.panes[pane]);
+
+	assert_int_equal(r.kind, REQUEST_PERIOD);
+	assert_true(open_profile_set_period(&t->open, r.value, r.range.from, &t->err));
+}
+
+static void fit_in(struct table *t, enum view_pane pane, struct range r)
+{
+	struct heat_view *v = open_profile_lead(&t->open, pane);
+	uint64_t usual;
+
+	press_in(t, pane, COMMAND_FIT);
+	usual = t->open.period;
+	press_in(t, pane, COMMAND_FIT_RANGE);
+	assert_filled(v, r, t->open.panes[pane]);
+	press_in(t, pane, COMMAND_FIT);
+	assert_int_equal(t->open.period, usual);
+}
+
+/* On every screen, of long files and short ones, and in the map of a second one. */
+static void the_selection_fills_the_map(void **state)
+{
+	struct table *t = *state;
+	struct dice d = {.state = 20};
+	const char *words;
+
+	for (int i = 0; i < 40; i++) {
+		struct session *s =
+		    session_new(long_profile(&d, 1 + dice_below(&d, i % 4 ? 200 : 3900)),
+				&t->settings, &t->err);
+
+		open_profile_begin(&t->open, s, "made", &t->settings, &t->err);
+		s = session_new(long_profile(&d, 1 + dice_below(&d, 300)), &t->settings,
+				&t->err);
+		t->settings.baseline_file = "other";
+		assert_true(open_profile_hold_against(&t->open, s, &t->err));
+		for (int k = 0; k < 10; k++) {
+			enum view_pane pane = k % 3 ? PANE_UPPER : PANE_OTHER;
+			int width = 40 + (int)dice_below(&d, 200);
+			struct range r = some_range(
+			    &d, k % 3 ? t->open.heat.length : t->open.other.heat.length);
+
+			for (int n = 0; n < PANES; n++)
+				t->open.panes[n].area = (struct rect){
+				    0, 0, width, 6 + (int)dice_below(&d, 30)};
+			if (pane == PANE_OTHER)
+				comparing_set_other(&t->open, r, true, &t->err);
+			else
+				session_set_range(t->open.session, r);
+			comparing_shift(&t->open, (int)dice_below(&d, 41) - 20, &words,
+					&t->err);
+			assert_true(open_profile_refresh(&t->open, &t->err));
+			fit_in(t, pane, r);
+		}
+	}
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
@@ -286,6 +403,7 @@ int main(void)
 	    TEST(a_hidden_table_keeps_nothing_of_a_profile_that_is_replaced),
 	    TEST(nothing_is_compared_before_all_of_it_has_been_read),
 	    TEST(a_baseline_stays_with_its_time_when_the_profile_is_replaced),
+	    TEST(the_selection_fills_the_map),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
