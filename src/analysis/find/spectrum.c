@@ -67,14 +67,31 @@ void spectrum_transform(double *z, unsigned bits, const double *circles)
 	combine(z, n, part, n, circles);
 }
 
+static void put(double *circle, uint32_t i, double cosine, double sine)
+{
+	circle[2 * i] = cosine;
+	circle[2 * i + 1] = -sine;
+}
+
+/* Half a circle of an eighth: the rest of it are the same numbers the other way round. */
+static void half_circle(double *circle, uint32_t most)
+{
+	for (uint32_t i = 0; i <= most / 4; i++) {
+		double c = cos(PI * i / most), s = sin(PI * i / most);
+
+		put(circle, most / 2 - i, s, c);
+		put(circle, most / 2 + i, -s, c);
+		if (i)
+			put(circle, most - i, -c, s);
+		put(circle, i, c, s);
+	}
+}
+
 void spectrum_circles(double *circles, unsigned bits)
 {
 	uint32_t most = UINT32_C(1) << (bits - 1);
 
-	for (uint32_t i = 0; i < most; i++) {
-		circles[2 * (most + i)] = cos(PI * i / most);
-		circles[2 * (most + i) + 1] = -sin(PI * i / most);
-	}
+	half_circle(circles + 2 * (size_t)most, most);
 	for (uint32_t i = most - 1; i > 0; i--) { /* every other one of twice as many */
 		circles[2 * i] = circles[4 * i];
 		circles[2 * i + 1] = circles[4 * i + 1];
