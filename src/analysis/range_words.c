@@ -209,9 +209,8 @@ static bool is_of_clock(const struct words *w)
 static bool refuse(struct text t, struct error *err)
 {
 	return error_set(err, ERROR_USAGE,
-			 "range '%.*s': expected FROM,TO or FROM+LENGTH, such as "
-			 "11.2,11.36, 600ms,2s, 11.2+0.5 or 10:44:23+2, or -5 for the "
-			 "last 5 s",
+			 "range '%.*s': expected FROM,TO or FROM+LENGTH: 600ms,2s "
+			 "1.2+0.5 10:44:23+2 -5 (the last 5 s)",
 			 (int)text_upto(t, 60).len, t.at);
 }
 

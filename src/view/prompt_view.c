@@ -27,6 +27,7 @@ bool prompt_view_open(struct prompt_view *v, const char *label, struct text text
 void prompt_view_release(struct prompt_view *v)
 {
 	mem_free(v->text);
+	mem_free(v->draft);
 	*v = (struct prompt_view){0};
 }
 
@@ -135,7 +136,13 @@ static struct request recall(struct prompt_view *v, int step)
 
 	if (!v->history || to < 0 || to > v->history->count)
 		return REQUEST(REDRAW);
-	if (to > 0)
+	if (v->recalled == 0) {
+		mem_free(v->draft); /* without memory for it nothing comes back */
+		v->draft = mem_text(v->text, v->len, &err);
+	}
+	if (to == 0 && v->draft)
+		text = text_of(v->draft);
+	else if (to > 0)
 		text = text_of(v->history->texts[v->history->count - to]);
 	v->failed = !set(v, text, &err);
 	v->recalled = to;

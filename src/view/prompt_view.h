@@ -18,6 +18,7 @@ struct prompt_view {
 	char *text;			/* owned; UTF-8, NUL-terminated */
 	size_t room, len, at;		/* bytes; `at` is where the cursor stands */
 	int recalled;			/* how many texts back in the history */
+	char *draft;   /* owned: what stood here before that; NULL: nothing */
 	bool proposed; /* the text is a proposal: typing replaces it, editing keeps it */
 	bool failed;   /* the last character found no memory */
 };

@@ -106,6 +106,7 @@ bool prompts_ask_lines(struct prompts *p, struct text before, struct error *err)
 
 bool prompts_ask_overwrite(struct prompts *p, struct error *err)
 {
+	prompt_history_add(&p->histories[p->kind], text_of(p->about));
 	if (!prompt_view_open(&p->view, labels[PROMPT_OVERWRITE], TEXT(""), NULL, err))
 		return false;
 	p->kind = PROMPT_OVERWRITE;
@@ -124,8 +125,10 @@ void prompts_release(struct prompts *p)
 
 void prompts_answer(struct prompts *p, bool done)
 {
-	if (p->entered && done)
+	if (p->entered && done) {
+		prompt_history_add(&p->histories[p->kind], prompt_view_text(&p->view));
 		p->is_open = false;
+	}
 	p->entered = false;
 }
 
@@ -247,7 +250,6 @@ struct request prompts_command(struct prompts *p, const struct open_profile *o,
 	if (r.kind != REQUEST_TYPED)
 		return r;
 	if (r.settled) {
-		prompt_history_add(&p->histories[p->kind], text);
 		p->entered = true;
 		return typed(p, o, err);
 	}

@@ -43,7 +43,7 @@ void prompts_release(struct prompts *p);
 /*
  * REQUEST_PATTERN with each character of a pattern, and what was typed is a request when it is
  * entered: carry it out and say with prompts_answer() if that could be done, for then the
- * prompt closes. An error says that no request can be made of the text.
+ * prompt closes, and remembers the text. An error says that no request can be made of the text.
  */
 struct request prompts_command(struct prompts *p, const struct open_profile *o,
 			       const struct input *in, struct error *err);

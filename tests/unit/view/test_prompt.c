@@ -175,6 +175,22 @@ static void older_texts_come_back_newest_first(void **state)
 	assert_int_equal(press(f, COMMAND_NEWER), REQUEST_REDRAW);
 }
 
+static void what_was_being_typed_comes_back_after_older_texts(void **state)
+{
+	struct fixture *f = *state;
+
+	prompt_history_add(&f->h, TEXT("first"));
+	type(f, U"half");
+	press(f, COMMAND_OLDER);
+	assert_typed(f, "first");
+	press(f, COMMAND_NEWER);
+	assert_typed(f, "half");
+	type(f, U"x");
+	press(f, COMMAND_OLDER);
+	press(f, COMMAND_NEWER);
+	assert_typed(f, "halfx");
+}
+
 static void an_equal_text_is_remembered_once_and_only_so_many(void **state)
 {
 	struct fixture *f = *state;
@@ -245,6 +261,7 @@ int main(void)
 	    TEST(control_characters_are_not_typed),
 	    TEST(accepting_and_cancelling_are_told_apart),
 	    TEST(older_texts_come_back_newest_first),
+	    TEST(what_was_being_typed_comes_back_after_older_texts),
 	    TEST(an_equal_text_is_remembered_once_and_only_so_many),
 	    TEST(a_long_text_shows_the_part_around_the_cursor),
 	    TEST(the_cursor_stands_behind_wide_characters),

@@ -212,6 +212,73 @@ static void what_is_typed_stays_in_sight_while_it_is_no_pattern_yet(void **state
 	assert_null(strstr(seat_screen(s), "missing"));
 }
 
+/* How often these words are on the screen. */
+static int times_shown(struct seat *s, const char *words)
+{
+	int times = 0;
+
+	for (const char *at = seat_screen(s); (at = strstr(at, words)); at++)
+		times++;
+	return times;
+}
+
+/* However often it is entered; what was taken is what comes back, not what was refused. */
+static void a_refused_text_stays_to_be_edited(void **state)
+{
+	static const struct {
+		enum command prompt;
+		const char *text, *label, *says, *taken;
+	} rows[] = {
+	    {COMMAND_RANGE, "11", "FROM+LENGTH: ", "range '11': expected FROM,TO",
+	     "4,10"},
+	    {COMMAND_RANGE, "abc", "FROM+LENGTH: ", "range 'abc': expected FROM,TO",
+	     "5+2"},
+	    {COMMAND_RANGE, "500,600", "FROM+LENGTH: ", "nothing was recorded in",
+	     "10,3"},
+	    {COMMAND_FILTER, "(", "drop): ", "pattern '(': missing closing", "worker"},
+	    {COMMAND_SEARCH, "[", "/", "pattern '[': missing terminating", "hash"},
+	    {COMMAND_PERIOD, "x", "column: ", "a column is at least", "0.5"},
+	    {COMMAND_SAVE, "x.html", "...): ", "can be saved", NULL},
+	};
+	struct seat *s = *state;
+	char line[200];
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		long before;
+
+		if (rows[i].taken)
+			seat_ask(s, rows[i].prompt, rows[i].taken);
+		assert_int_equal(workspace_place(s->w), PLACE_MAP);
+		before = seat_samples(s);
+		seat_ask(s, rows[i].prompt, rows[i].text);
+		seat_do(s, COMMAND_ACCEPT);
+		snprintf(line, sizeof line, "%s%s", rows[i].label, rows[i].text);
+		assert_non_null(strstr(seat_line(s, -1), line));
+		assert_non_null(strstr(seat_line(s, -2), rows[i].says));
+		assert_int_equal(times_shown(s, rows[i].says), 1);
+		seat_do(s, COMMAND_OLDER);
+		snprintf(line, sizeof line, "%s%s", rows[i].label,
+			 rows[i].taken ? rows[i].taken : rows[i].text);
+		assert_non_null(strstr(seat_line(s, -1), line));
+		seat_do(s, COMMAND_NEWER);
+		snprintf(line, sizeof line, "%s%s", rows[i].label, rows[i].text);
+		assert_non_null(strstr(seat_line(s, -1), line));
+		seat_do(s, COMMAND_CANCEL);
+		assert_int_equal(seat_samples(s), before);
+	}
+}
+
+/* At 80 columns, too. */
+static void a_refused_range_names_all_forms(void **state)
+{
+	struct seat *s = *state;
+
+	seat_size(s, 80, 24);
+	seat_ask(s, COMMAND_RANGE, "11.2");
+	assert_true(seat_says(s, "expected FROM,TO or FROM+LENGTH: 600ms,2s 1.2+0.5 "
+				 "10:44:23+2 -5"));
+}
+
 static void a_bad_filter_says_so_and_keeps_the_prompt(void **state)
 {
 	struct seat *s = *state;
@@ -527,6 +594,8 @@ int main(void)
 	    TEST(a_filter_that_nothing_fits_says_so),
 	    TEST(a_name_that_cannot_be_saved_is_told_what_can),
 	    TEST(what_is_typed_stays_in_sight_while_it_is_no_pattern_yet),
+	    TEST(a_refused_text_stays_to_be_edited),
+	    TEST(a_refused_range_names_all_forms),
 	    TEST(a_bad_filter_says_so_and_keeps_the_prompt),
 	    TEST(menus_keep_with_enter_and_drop_with_x),
 	    TEST(choices_add_up),
