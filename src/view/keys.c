@@ -44,8 +44,13 @@ const char *keys_word(enum command c, struct keys_at at)
 		return ""; /* what is selected here is the baseline */
 	if (c == COMMAND_BASELINE && at.has_baseline)
 		return at.has_other ? "whole file" : "no baseline";
-	if (c == COMMAND_ALIGN && (!at.has_other || at.place != PLACE_OTHER))
-		return at.has_moment ? "same moment" : "";
+	if (c == COMMAND_ALIGN && at.place != PLACE_OTHER)
+		return at.has_moment			? "same moment"
+		       : at.has_other && !at.is_aligned ? commands[c].bar
+							: "";
+	if ((c == COMMAND_EARLIER || c == COMMAND_LATER) &&
+	    (at.place != PLACE_OTHER || !at.is_aligned))
+		return "";
 	if (c == COMMAND_WHY && at.place == PLACE_WHY)
 		return "graph";
 	if (c == COMMAND_LOOK && has_sides(at))

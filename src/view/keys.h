@@ -12,6 +12,7 @@ struct keys_at {
 	enum difference_graph graph;
 	bool has_other;	   /* a second file has a map of its own, */
 	bool has_moment;   /* and of that the range's moments are not compared yet */
+	bool is_aligned;   /* moments are: its map can be shifted */
 	bool has_baseline; /* of its own, not everything else */
 	bool waits;	   /* for a range: nothing is compared yet */
 	bool is_timeless;  /* no moments of samples: nothing can be odd */

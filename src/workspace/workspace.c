@@ -485,7 +485,8 @@ struct keys_at workspace_keys(const struct workspace *w)
 	    !w->open.session->profile->has_times || w->open.session->kept.spans;
 	at.has_baseline = comparing_has_own_baseline(&w->open);
 	at.has_other = open_profile_has_other_map(&w->open);
-	at.has_moment = at.has_other && !b->align.follows &&
+	at.is_aligned = at.has_other && b->align.follows;
+	at.has_moment = at.has_other && !at.is_aligned &&
 			!range_is_all(w->open.session->choice.range);
 	return at;
 }

@@ -169,6 +169,41 @@ static void what_is_selected_in_its_map_is_the_baseline(void **state)
 	seat_free(s);
 }
 
+/* The last line after a key that does nothing, which wipes what was said. */
+static const char *key_bar(struct seat *s)
+{
+	seat_do(s, COMMAND_PANE);
+	seat_do(s, COMMAND_PANE);
+	seat_do(s, COMMAND_PANE);
+	return seat_line(s, -1);
+}
+
+/* On narrow screens, too, and in each pane until it is done; then how to shift the map. */
+static void the_bar_leads_to_aligning(void **state)
+{
+	static const int widths[] = {80, 100, 200};
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		struct seat *s = two();
+
+		seat_size(s, widths[i], 40);
+		for (int pane = 0; pane < 3; pane++) {
+			assert_non_null(strstr(key_bar(s), "  @ align  "));
+			assert_null(strstr(key_bar(s), "  , left"));
+			seat_do(s, COMMAND_PANE);
+		}
+		seat_do(s, COMMAND_PANE);
+		assert_int_equal(workspace_place(s->w), PLACE_OTHER);
+		seat_do(s, COMMAND_ALIGN);
+		assert_non_null(strstr(key_bar(s), "  @ align  , left  . right  "));
+		seat_do(s, COMMAND_PANE);
+		assert_null(strstr(key_bar(s), "  @ "));
+		assert_null(strstr(key_bar(s), "  , left"));
+		seat_free(s);
+	}
+}
+
 static void it_is_dragged_with_the_mouse(void **state)
 {
 	struct seat *s = two();
@@ -540,6 +575,7 @@ int main(void)
 	    cmocka_unit_test(of_one_file_both_maps_are_the_same),
 	    cmocka_unit_test(both_have_the_scale_of_the_hotter),
 	    cmocka_unit_test(what_is_selected_in_its_map_is_the_baseline),
+	    cmocka_unit_test(the_bar_leads_to_aligning),
 	    cmocka_unit_test(it_is_dragged_with_the_mouse),
 	    cmocka_unit_test(a_typed_range_is_that_of_the_map_with_the_keys),
 	    cmocka_unit_test(the_range_of_the_command_line_comes_back),
