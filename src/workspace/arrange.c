@@ -16,6 +16,18 @@ static int map_height(const struct theme *theme, uint32_t rows, bool has_clock,
 	return height < budget ? height : budget;
 }
 
+/* Lines that so many lanes need of a budget: with less there would be no overview with their title. */
+static int lanes_height(uint32_t lanes, bool has_clock, int budget)
+{
+	int around = 2 + has_clock, height = budget;
+
+	if (lanes < (uint32_t)budget)
+		height = (int)lanes + around;
+	while (height < budget && !heat_geometry_has_strip(height))
+		height++;
+	return height < budget ? height : budget;
+}
+
 /* Which parts of the body there are, and how high the maps are. */
 struct body {
 	int lines, map, other;
@@ -52,6 +64,10 @@ static void divide_one(const struct theme *theme, const struct arrange_parts *pa
 		b->map = b->only_map ? b->lines : b->only_graph ? 0 : 3;
 	else if (b->only_map)
 		b->map = b->lines;
+	else if (!b->only_graph && parts->lanes)
+		b->map = parts->split.of
+			     ? b->most
+			     : lanes_height(parts->lanes, parts->clock, b->most);
 	else if (!b->only_graph)
 		b->map = map_height(theme, parts->rows, parts->clock, b->most);
 }

@@ -27,6 +27,7 @@ struct arrange_split {
 struct arrange_parts {
 	uint32_t rows; /* of the map, that were asked for; 0: as many as fit */
 	bool map, clock;
+	uint32_t lanes; /* in the place of the map's rows: a line for each; 0: none */
 	bool other, other_clock; /* the map of a second file, which has the same rows */
 	enum maximised maximised;
 	enum view_pane focus;
@@ -36,7 +37,7 @@ struct arrange_parts {
 };
 
 /*
- * Divide a screen of this size. The maps take what their rows need, and no more than the graph leaves:
+ * Divide a screen of this size. The maps take what their rows or lanes need, and no more than the graph leaves:
  * it gets a line for each level, up to five eighths of all, beneath two maps half. Where a split was made by hand it counts instead. A low screen
  * shows only the pane that has the focus.
  */

@@ -9,6 +9,14 @@
 #include "view/keys.h"
 #include "view/label.h"
 
+/* Lines that they are drawn on; 0: the map is there, or why there are none. */
+static uint32_t lanes_of(const struct open_profile *o)
+{
+	return open_profile_has_lanes(o) && o->lanes.view.cells
+		   ? lanes_view_rows(&o->lanes.view)
+		   : 0;
+}
+
 static struct arrange_parts parts_of(const struct workspace *w)
 {
 	const struct open_profile *o = &w->open;
@@ -17,6 +25,7 @@ static struct arrange_parts parts_of(const struct workspace *w)
 	    .rows = o->rows,
 	    .map = o->session && o->session->profile->has_times,
 	    .clock = o->heat.clock.known,
+	    .lanes = lanes_of(o),
 	    .other = open_profile_has_other_map(o),
 	    .other_clock = o->other.heat.clock.known,
 	    .maximised = w->maximised,
@@ -41,6 +50,7 @@ void workspace_arrange(struct workspace *w, int width, int height)
 	o->panes[PANE_OTHER] = workspace_pane(w->at.other);
 	o->panes[PANE_UPPER] = workspace_pane(w->at.map);
 	o->panes[PANE_LOWER] = workspace_pane(w->at.graph);
+	w->at_lanes = parts.lanes;
 	if (o->session && !w->at.too_small)
 		workspace_done(w, open_profile_refresh(o, &err), &err);
 }
@@ -243,6 +253,8 @@ void workspace_draw(struct workspace *w, struct pane whole)
 
 	w->drawn = clock_now();
 	if (w->at.whole.w != whole.area.w || w->at.whole.h != whole.area.h)
+		workspace_arrange(w, whole.area.w, whole.area.h);
+	if (w->at_lanes != lanes_of(&w->open)) /* known when they have been counted */
 		workspace_arrange(w, whole.area.w, whole.area.h);
 	if (first && w->open.session && !w->message[0])
 		workspace_tell_rows(w);

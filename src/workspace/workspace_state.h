@@ -32,6 +32,7 @@ struct workspace {
 	struct page_view page;
 	bool page_is_open;
 	struct arrangement at;
+	uint32_t at_lanes; /* that is for so many of them; see struct arrange_parts */
 	enum view_pane focus;
 	enum maximised maximised;
 	struct split split;

@@ -168,33 +168,17 @@ static void draw_name(const struct lanes_view *v, const struct lanes_geometry *g
 	pane_print(p, used, line, s, ids);
 }
 
-/* Of what is shown; on paper that is all. */
-static uint64_t row_sum(const struct lanes_view *v, const struct lanes_geometry *g,
-			uint32_t row)
+/* Of all columns, seen or not: as the lanes are in that order. */
+static uint64_t row_sum(const struct lanes_view *v, uint32_t row)
 {
-	uint64_t sum = 0;
-
-	if (!v->time)
-		return row < v->rows->shown ? v->rows->list[row].count
-					    : v->rows->others_count;
-	for (uint32_t c = 0; c < g->shown; c++)
-		sum += lane_cells_count(v->cells, row, g->first + c);
-	return sum;
-}
-
-static uint64_t sum_of_all(const struct lanes_view *v, const struct lanes_geometry *g)
-{
-	uint64_t first = v->window.from / v->window.period + g->first;
-
-	return v->time ? v->time->sums[first + g->shown] - v->time->sums[first]
-		       : v->lanes->all;
+	return row < v->rows->shown ? v->rows->list[row].count : v->rows->others_count;
 }
 
 static uint64_t draw_share(const struct lanes_view *v, const struct lanes_geometry *g,
 			   struct pane p, uint32_t row, int line, uint64_t all)
 {
 	bool at = v->time && v->time->focused && row == v->cursor;
-	uint64_t count = row_sum(v, g, row);
+	uint64_t count = row_sum(v, row);
 	char label[LABEL_MAX];
 	int length;
 
@@ -444,7 +428,7 @@ void lanes_view_draw(const struct lanes_view *v, struct pane p)
 		return;
 	}
 	g = lanes_view_geometry(v, p);
-	all = unseen = sum_of_all(v, &g);
+	all = unseen = v->lanes->all;
 	for (int i = 0; i < g.lines; i++) {
 		uint32_t row = g.top + (uint32_t)i;
 

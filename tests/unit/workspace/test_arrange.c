@@ -52,6 +52,7 @@ static struct arrange_parts parts_of(unsigned bits)
 				      .maximised =
 					  (enum maximised)((bits >> 4) / PANES % 3),
 				      .rows = rows[(bits >> 4) / PANES / 3 % 5],
+				      .lanes = rows[bits / 13 % 5],
 				      .levels = levels[bits / 7 % 5],
 				      .split = splits[bits / 11 % 4]};
 }
@@ -161,6 +162,27 @@ static void the_graph_gets_the_lines_that_its_levels_need(void **state)
 	assert_true(with_levels(36, 29, 0).graph.h > with_levels(36, 0, 0).graph.h);
 }
 
+static void lanes_have_a_line_each_and_the_graph_the_rest(void **state)
+{
+	const struct theme theme = {.depth = PALETTE_256};
+
+	(void)state;
+	for (int height = 24; height <= 100; height++) {
+		struct arrange_parts parts = {.map = true, .clock = true, .levels = 8};
+		int most = arrange(80, height, &theme, &parts).map.h;
+
+		for (parts.lanes = 1; parts.lanes < 200; parts.lanes++) {
+			struct arrangement a = arrange(80, height, &theme, &parts);
+			int wanted = (int)parts.lanes + 3;
+
+			assert_true(heat_geometry_has_strip(a.map.h));
+			if (wanted <= most && heat_geometry_has_strip(wanted))
+				assert_int_equal(a.map.h, wanted);
+			assert_true(a.map.h >= most || a.map.h >= wanted);
+		}
+	}
+}
+
 static void each_step_of_a_split_can_be_seen_and_taken_back(void **state)
 {
 	const struct theme theme = {.depth = PALETTE_256};
@@ -222,6 +244,7 @@ int main(void)
 	    cmocka_unit_test(the_pane_with_the_keys_is_on_the_screen),
 	    cmocka_unit_test(two_maps_have_as_many_lines_of_cells),
 	    cmocka_unit_test(the_graph_gets_the_lines_that_its_levels_need),
+	    cmocka_unit_test(lanes_have_a_line_each_and_the_graph_the_rest),
 	    cmocka_unit_test(each_step_of_a_split_can_be_seen_and_taken_back),
 	    cmocka_unit_test(a_split_made_by_hand_is_kept_in_proportion),
 	    cmocka_unit_test(too_small_is_said),

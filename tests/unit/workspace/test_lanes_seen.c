@@ -40,9 +40,27 @@ static void each_thread_has_a_line_and_the_busiest_is_first(void **state)
 
 	seat_do(s, COMMAND_LANES);
 	assert_true(seat_says(s, "6 threads  L: by cpu"));
-	assert_non_null(strstr(seat_line(s, 2), "service 2974             64.6 %"));
-	assert_non_null(strstr(seat_line(s, 3), "service 2975             34.2 %"));
+	assert_non_null(strstr(seat_line(s, 2), "service 2974             63.7 %"));
+	assert_non_null(strstr(seat_line(s, 3), "service 2975             35.0 %"));
 	assert_true(seat_says(s, "1 s/col"));
+}
+
+/* Then the graph has the rest, and a title is above even one lane. */
+static void lanes_take_as_many_lines_as_there_are(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_LANES);
+	assert_non_null(strstr(seat_line(s, 7), "kworker/u8:0-ev 12"));
+	assert_non_null(strstr(seat_line(s, 10), "whole profile"));
+	seat_do(s, COMMAND_LANES);
+	assert_non_null(strstr(seat_line(s, 1), "2 cpus"));
+	assert_non_null(strstr(seat_line(s, 7), "whole profile"));
+	for (int more = 0; more < 4; more++) /* functions, modules, kinds, the map */
+		seat_do(s, COMMAND_LANES);
+	assert_true(seat_says(s, "CPUs busy"));
+	assert_null(strstr(seat_line(s, 7), "whole profile"));
+	assert_null(strstr(seat_line(s, 10), "whole profile"));
 }
 
 static void the_same_key_goes_on_to_what_differs_and_in_the_end_to_the_map(void **state)
@@ -120,7 +138,7 @@ static void threads_of_a_process_are_one_line_and_again_many(void **state)
 	assert_non_null(strstr(seat_line(s, 2), "service 2974 "));
 	seat_do(s, COMMAND_FOLD_LANES);
 	assert_non_null(strstr(seat_line(s, 2), "service x2 "));
-	assert_non_null(strstr(seat_line(s, 2), "98.8 %"));
+	assert_non_null(strstr(seat_line(s, 2), "98.7 %"));
 	assert_false(seat_shows(s, "service 2975"));
 	seat_do(s, COMMAND_ENTER);
 	assert_int_equal(seat_samples(s), 4566);
@@ -254,6 +272,7 @@ int main(void)
 #define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
 	const struct CMUnitTest tests[] = {
 	    TEST(each_thread_has_a_line_and_the_busiest_is_first),
+	    TEST(lanes_take_as_many_lines_as_there_are),
 	    TEST(the_same_key_goes_on_to_what_differs_and_in_the_end_to_the_map),
 	    TEST(what_is_selected_among_lanes_is_selected_in_the_map),
 	    TEST(dragging_over_lanes_selects_their_columns),
