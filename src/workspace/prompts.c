@@ -2,13 +2,17 @@
 
 #include <stdio.h>
 
+#include "analysis/filter.h"
 #include "analysis/range_words.h"
+#include "base/fill.h"
 #include "base/mem.h"
 #include "base/number.h"
 
 /* A longer pattern is searched when it is complete: text pasted into the prompt would be
  * compiled once a character, which is quadratic. */
 #define LIVE_LONGEST 250
+
+#define SEARCHED_MAX 256 /* bytes of a name that is searched, and can be edited */
 
 static const char *const labels[PROMPT_KINDS] = {
     [PROMPT_RANGE] = "range FROM,TO or FROM+LENGTH: ",
@@ -42,6 +46,27 @@ static void proposed_name(const struct open_profile *o, char *buf, size_t room)
 			 number_plain_seconds(r.to, to), part);
 }
 
+/*
+ * Of a search for one whole name that name, as it has to be typed; of any other, and of a name that
+ * does not fit, nothing: half of it is another.
+ */
+static struct text searched_name(struct text pattern, char *buf, size_t room)
+{
+	struct fill f = fill_of(buf, room);
+	char name[SEARCHED_MAX];
+	size_t len;
+
+	if (pattern.len >= sizeof name ||
+	    !filter_unquote(pattern, name, sizeof name, &len))
+		return TEXT("");
+	for (size_t i = 0; i < len; i++) {
+		if (name[i] && strchr("\\^$|?*+()[]{}", name[i]))
+			fill_char(&f, '\\');
+		fill_char(&f, name[i]);
+	}
+	return f.short_room ? TEXT("") : fill_written(&f);
+}
+
 /* In `buf`, or where it lives. A filter can be of any length: half of one is another. */
 static struct text proposal(const struct open_profile *o, enum prompt_kind what,
 			    char *buf, size_t room)
@@ -56,6 +81,8 @@ static struct text proposal(const struct open_profile *o, enum prompt_kind what,
 		snprintf(buf, room, "%s", range_text(c->baseline.range, range));
 	if (what == PROMPT_FILTER)
 		return c->filter;
+	if (what == PROMPT_SEARCH)
+		return searched_name(c->search, buf, room);
 	if (what == PROMPT_PERIOD)
 		snprintf(buf, room, "%s", number_plain_seconds(o->period, number));
 	if (what == PROMPT_SAVE)
@@ -202,7 +229,7 @@ static struct request typed_answer(struct prompts *p, struct text answer)
 	return (struct request){.kind = REQUEST_REDRAW, .words = "nothing was saved"};
 }
 
-static struct request typed(struct prompts *p, const struct open_profile *o,
+static struct request typed(struct prompts *p, const struct open_profile *o, bool kept,
 			    struct error *err)
 {
 	struct text text = prompt_view_text(&p->view);
@@ -212,9 +239,10 @@ static struct request typed(struct prompts *p, const struct open_profile *o,
 		return typed_range(o, text, err);
 	case PROMPT_OTHER_RANGE:
 		return typed_other_range(o, text, err);
-	case PROMPT_SEARCH:
-		return (struct request){
-		    .kind = REQUEST_PATTERN, .text = text, .settled = true};
+	case PROMPT_SEARCH: /* a name that is left as it is stays that name, and no other */
+		return (struct request){.kind = REQUEST_PATTERN,
+					.text = kept ? text_of(p->about) : text,
+					.settled = true};
 	case PROMPT_LINES:
 		return (struct request){
 		    .kind = REQUEST_FIND_LINE, .text = text, .settled = true};
@@ -242,6 +270,7 @@ static struct request cancel(struct prompts *p)
 struct request prompts_command(struct prompts *p, const struct open_profile *o,
 			       const struct input *in, struct error *err)
 {
+	bool kept = p->view.proposed; /* as it was proposed */
 	struct request r = prompt_view_command(&p->view, in);
 	struct text text = prompt_view_text(&p->view);
 
@@ -251,7 +280,7 @@ struct request prompts_command(struct prompts *p, const struct open_profile *o,
 		return r;
 	if (r.settled) {
 		p->entered = true;
-		return typed(p, o, err);
+		return typed(p, o, kept, err);
 	}
 	if (p->kind == PROMPT_LINES)
 		return (struct request){.kind = REQUEST_FIND_LINE, .text = text};

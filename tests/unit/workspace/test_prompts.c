@@ -100,6 +100,34 @@ static void a_dropped_search_comes_back(void **state)
 	assert_true(seat_says(s, "/worker: "));
 }
 
+/* # searches for one whole name: / shows it, as it has to be typed. */
+static void a_searched_name_can_be_edited(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_TABLE);
+	seat_do(s, COMMAND_TOP);
+	seat_do(s, COMMAND_SEARCH_IT);
+	assert_true(seat_says(s, "/compare_keys: "));
+	seat_do(s, COMMAND_SEARCH);
+	assert_string_equal(seat_line(s, -1), "/compare_keys");
+	seat_do(s, COMMAND_ACCEPT); /* the same again */
+	seat_do(s, COMMAND_SHARE);
+	assert_true(seat_says(s, "--search '^\\Qcompare_keys\\E$'"));
+	seat_do(s, COMMAND_SEARCH);
+	seat_do_n(s, 1, COMMAND_ERASE);
+	assert_string_equal(seat_line(s, -1), "/compare_key");
+	seat_do(s, COMMAND_ACCEPT);
+	seat_do(s, COMMAND_SEARCH); /* a pattern is typed anew, as ever */
+	assert_string_equal(seat_line(s, -1), "/");
+	seat_do(s, COMMAND_CANCEL);
+	seat_ask(s, COMMAND_SEARCH, "^\\Qa(int*)\\E$");
+	seat_do(s, COMMAND_SEARCH);
+	assert_string_equal(seat_line(s, -1), "/a\\(int\\*\\)");
+	seat_type(s, "w");
+	assert_string_equal(seat_line(s, -1), "/w");
+}
+
 static void a_search_follows_the_range(void **state)
 {
 	struct seat *s = *state;
@@ -587,6 +615,7 @@ int main(void)
 	    TEST(a_search_is_answered_as_it_is_typed),
 	    TEST(cancelling_a_search_brings_back_the_one_before),
 	    TEST(a_dropped_search_comes_back),
+	    TEST(a_searched_name_can_be_edited),
 	    TEST(a_search_follows_the_range),
 	    TEST(a_prompt_has_a_cursor),
 	    TEST(a_filter_says_what_it_drops),
