@@ -127,7 +127,7 @@ static bool show_stack(struct workspace *w, uint32_t node)
 	struct error err = ERROR_INIT;
 
 	if (!node || w->open.flame.instead)
-		workspace_tell(w, "no frame is here: {pane} goes to the graph");
+		workspace_tell(w, "no frame here; {pane}: the graph, {up}: a frame");
 	else if (share_fill_stack(&w->open, node, w->at.whole.w, &w->page, &err))
 		w->page_is_open = true;
 	else

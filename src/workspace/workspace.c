@@ -768,8 +768,7 @@ static bool do_anywhere(struct workspace *w, const struct input *in)
 bool workspace_do(struct workspace *w, const struct input *in)
 {
 	enum place before = workspace_place(w);
-	bool said = w->message[0] != '\0', changed;
-	bool had_other = open_profile_has_other_map(&w->open);
+	bool other = open_profile_has_other_map(&w->open), said = *w->message, changed;
 
 	if (in->command == COMMAND_NONE && !in->rune)
 		return false;
@@ -783,7 +782,8 @@ bool workspace_do(struct workspace *w, const struct input *in)
 	if (has_overlay(w))
 		changed = do_overlay(w, in);
 	else if (said && in->command == COMMAND_CANCEL && !w->open.heat.for_baseline &&
-		 w->open.heat.marking == MARKING_NONE)
+		 w->open.heat.marking == MARKING_NONE &&
+		 (w->focus != PANE_UPPER || !open_profile_has_lanes(&w->open)))
 		return true; /* as in vim: what was said goes before what is selected */
 	else if (w->open.session)
 		changed = do_panes(w, in);
@@ -793,7 +793,7 @@ bool workspace_do(struct workspace *w, const struct input *in)
 		changed = do_files(w, in);
 	if (w->open.session && w->at.whole.w &&
 	    (before != workspace_place(w) || in->command == COMMAND_MAXIMISE ||
-	     had_other != open_profile_has_other_map(&w->open)))
+	     other != open_profile_has_other_map(&w->open)))
 		workspace_arrange(w, w->at.whole.w, w->at.whole.h);
 	return follow_loading(w) || changed || said || w->message[0] ||
 	       before != workspace_place(w);

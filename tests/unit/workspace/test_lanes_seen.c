@@ -63,6 +63,17 @@ static void lanes_take_as_many_lines_as_there_are(void **state)
 	assert_null(strstr(seat_line(s, 10), "whole profile"));
 }
 
+static void escape_goes_back_to_the_map_at_once_as_is_said(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_LANES);
+	assert_true(seat_says(s, "Esc: the map"));
+	seat_do(s, COMMAND_CANCEL);
+	assert_true(seat_says(s, "CPUs busy"));
+	assert_false(seat_says(s, "6 threads"));
+}
+
 static void the_same_key_goes_on_to_what_differs_and_in_the_end_to_the_map(void **state)
 {
 	static const char *const of[] = {"6 threads", "cpus", "functions", "modules",
@@ -273,6 +284,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    TEST(each_thread_has_a_line_and_the_busiest_is_first),
 	    TEST(lanes_take_as_many_lines_as_there_are),
+	    TEST(escape_goes_back_to_the_map_at_once_as_is_said),
 	    TEST(the_same_key_goes_on_to_what_differs_and_in_the_end_to_the_map),
 	    TEST(what_is_selected_among_lanes_is_selected_in_the_map),
 	    TEST(dragging_over_lanes_selects_their_columns),
