@@ -299,6 +299,12 @@ static void pen_colour(struct screen *s, colour c, int base, char *before)
 	*before = ';';
 }
 
+/* Not by their bytes: what stands between the members may be anything. */
+static bool same_style(struct style a, struct style b)
+{
+	return a.fg == b.fg && a.bg == b.bg && a.attr == b.attr;
+}
+
 /* Only what differs: both colours are 38 bytes. */
 static void pen_style(struct screen *s, struct style style)
 {
@@ -312,7 +318,7 @@ static void pen_style(struct screen *s, struct style style)
 	struct pen *pen = &s->pen;
 	char before = '[';
 
-	if (memcmp(&style, &pen->style, sizeof style) == 0)
+	if (same_style(style, pen->style))
 		return;
 	pen_print(s, "\033");
 	if (style.attr != pen->style.attr) {
@@ -385,8 +391,7 @@ static void pen_end(struct screen *s, int x, int y)
 
 static bool same_cell(const struct cell *a, const struct cell *b)
 {
-	return a->rune == b->rune && a->style.fg == b->style.fg &&
-	       a->style.bg == b->style.bg && a->style.attr == b->style.attr;
+	return a->rune == b->rune && same_style(a->style, b->style);
 }
 
 /* Of a character that reaches beyond the screen, one. */

@@ -163,7 +163,7 @@ static const char *timing_words(const struct workspace *w, char words[MENUS_WORD
 	if (t->has_bytes)
 		number_things(t->bytes, "bytes", bytes);
 	snprintf(words, MENUS_WORDS,
-		 "key %.2f  count %.2f  draw %.2f  terminal %.2f ms  %s  %s",
+		 "key %.2f  count %.2f  draw %.2f  terminal %.2f ms  %.40s  %.24s",
 		 (double)t->key / 1e6, (double)t->count / 1e6, (double)t->draw / 1e6,
 		 (double)t->show / 1e6, bytes, label_size(mem_used(), memory));
 	return words;

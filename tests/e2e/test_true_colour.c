@@ -177,6 +177,23 @@ static void hovering_and_dragging_are_as_cheap_as_with_256(void **state)
 	assert_true(terminal_is_silent(t));
 }
 
+/* "\033m" is no colour: to some terminals it says to hold lines still. */
+static void a_colour_that_stays_is_not_said_again(void **state)
+{
+	struct terminal *t = open_true(state);
+
+	assert_false(terminal_sent_text(t, "\033m"));
+	for (const char *key = "lLtm?"; *key; key++) {
+		char typed[] = {*key, '\0'};
+
+		terminal_type(t, typed);
+		terminal_settle(t);
+		terminal_type(t, "\033");
+		terminal_settle(t);
+	}
+	assert_false(terminal_sent_text(t, "\033m"));
+}
+
 static void a_change_of_the_whole_screen_waits_for_its_end(void **state)
 {
 	struct terminal *t = open_true(state);
@@ -223,6 +240,7 @@ int main(void)
 	    TEST(color_256_is_without_them),
 	    TEST(any_steps_leave_what_is_drawn_anew),
 	    TEST(hovering_and_dragging_are_as_cheap_as_with_256),
+	    TEST(a_colour_that_stays_is_not_said_again),
 	    TEST(a_change_of_the_whole_screen_waits_for_its_end),
 	    TEST(the_terminal_goes_back_as_it_was),
 	};
