@@ -3,13 +3,14 @@
 #include <stdio.h>
 
 #include "analysis/kept.h"
+#include "analysis/lanes/lanes.h"
 #include "base/fill.h"
 #include "base/append.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/regex.h"
 
-enum subject { ANY, COMM, PID, TID, CPU, MODULE };
+enum subject { ANY, COMM, PID, TID, CPU, MODULE, SELF, SELF_MODULE, SELF_KIND };
 
 struct term {
 	enum subject subject;
@@ -17,6 +18,7 @@ struct term {
 	struct regex *re; /* owned; NULL: `exact` or `number` is compared */
 	char *exact;	  /* owned */
 	size_t exact_len;
+	bool base_too; /* of a path the base name may be `exact`, too */
 	int32_t number;
 };
 
@@ -28,12 +30,20 @@ struct filter {
 static const struct {
 	struct text prefix;
 	enum subject subject;
-	enum { IS, MATCHES, NUMBER } how;
+	enum { IS, MATCHES, NUMBER, IS_KIND } how;
 } prefixes[] = {
-    {{"comm=", 5}, COMM, IS},	       {{"comm~", 5}, COMM, MATCHES},
-    {{"pid=", 4}, PID, NUMBER},	       {{"tid=", 4}, TID, NUMBER},
-    {{"cpu=", 4}, CPU, NUMBER},	       {{"module=", 7}, MODULE, IS},
+    {{"comm=", 5}, COMM, IS},
+    {{"comm~", 5}, COMM, MATCHES},
+    {{"pid=", 4}, PID, NUMBER},
+    {{"tid=", 4}, TID, NUMBER},
+    {{"cpu=", 4}, CPU, NUMBER},
+    {{"module=", 7}, MODULE, IS},
     {{"module~", 7}, MODULE, MATCHES},
+    {{"self=", 5}, SELF, IS},
+    {{"self~", 5}, SELF, MATCHES},
+    {{"self-module=", 12}, SELF_MODULE, IS},
+    {{"self-module~", 12}, SELF_MODULE, MATCHES},
+    {{"self-kind=", 10}, SELF_KIND, IS_KIND},
 };
 
 static void release_term(struct term *t)
@@ -47,6 +57,21 @@ static bool take_exact(struct term *t, struct text name, struct error *err)
 	t->exact = mem_text(name.at, name.len, err);
 	t->exact_len = name.len;
 	return t->exact != NULL;
+}
+
+static bool take_kind(struct term *t, struct text name, struct error *err)
+{
+	bool known = text_equal(name, lanes_name_of_none);
+
+	for (size_t i = 0; i < FRAME_KINDS; i++)
+		known |= text_equal(name, text_of(frame_kind_names[i]));
+	if (!known)
+		return error_set(
+		    err, ERROR_USAGE,
+		    "filter: '%.*s' is no kind of code; kinds are user, kernel, "
+		    "jit, inlined, runtime, idle and unknown",
+		    (int)(name.len < 80 ? name.len : 80), name.at);
+	return take_exact(t, name, err);
 }
 
 /*
@@ -110,8 +135,12 @@ static bool parse_term(struct text whole, struct term *t, struct error *err)
 		if (!text_starts(s, prefixes[i].prefix))
 			continue;
 		t->subject = prefixes[i].subject;
+		t->base_too = t->subject == MODULE ||
+			      (t->subject == SELF_MODULE && prefixes[i].how == IS);
 		if (prefixes[i].how == MATCHES)
 			return take_pattern(t, value, err);
+		if (prefixes[i].how == IS_KIND)
+			return take_kind(t, value, err);
 		if (prefixes[i].how == IS)
 			return take_exact(t, value, err);
 		return number_i32(value, &t->number) ||
@@ -178,6 +207,11 @@ static bool has_known_key(struct text term)
 	return false;
 }
 
+static bool is_of_key(char c, bool first)
+{
+	return (c >= 'a' && c <= 'z') || (c == '-' && !first);
+}
+
 bool filter_unknown_key(struct text expression, struct text *key)
 {
 	struct text rest = expression, term;
@@ -187,7 +221,7 @@ bool filter_unknown_key(struct text expression, struct text *key)
 		term = filter_next_term(&rest);
 		if (text_starts(term, TEXT("!")))
 			term = text_trim(text_from(term, 1));
-		for (n = 0; n < term.len && term.at[n] >= 'a' && term.at[n] <= 'z';)
+		for (n = 0; n < term.len && is_of_key(term.at[n], n == 0);)
 			n++;
 		if (n && n < term.len && (term.at[n] == '=' || term.at[n] == '~') &&
 		    !has_known_key(term)) {
@@ -232,7 +266,8 @@ bool filter_admits_cpu(const struct filter *f, uint16_t cpu)
 struct answer {
 	const struct term *term;
 	const struct profile *profile;
-	uint8_t *texts;		    /* owned: by string: 0 not asked yet, 1 no, 2 yes */
+	uint8_t *texts;	 /* owned: by string: 0 not asked yet, 1 no, 2 yes */
+	uint8_t *frames; /* owned: the same of the name of each innermost frame */
 	uint8_t *stacks, *contexts; /* borrowed: a bit for each term */
 	uint8_t bit;		    /* this one's */
 };
@@ -244,7 +279,7 @@ static bool text_holds(const struct term *t, struct text s)
 	if (t->re)
 		return regex_matches(t->re, s);
 	return text_equal(s, exact) ||
-	       (t->subject == MODULE && text_equal(text_basename(s), exact));
+	       (t->base_too && text_equal(text_basename(s), exact));
 }
 
 static bool ask(struct answer *a, uint32_t string)
@@ -269,6 +304,27 @@ static void ask_stacks(struct answer *a)
 	}
 }
 
+/* Of innermost frames, which are called as lanes are. */
+static void ask_selves(struct answer *a)
+{
+	static const enum lanes_by by[] = {[SELF] = LANES_FUNCTION,
+					   [SELF_MODULE] = LANES_MODULE,
+					   [SELF_KIND] = LANES_KIND};
+	const struct profile *p = a->profile;
+
+	for (uint32_t i = 0; i < p->stack_count; i++) {
+		uint32_t frame = p->stacks[i].frame;
+		uint8_t *known = &a->frames[frame];
+
+		if (!*known)
+			*known =
+			    1 + text_holds(a->term, lanes_frame_name(
+							p, by[a->term->subject], frame));
+		if (*known == 2)
+			a->stacks[i] |= a->bit;
+	}
+}
+
 static bool context_holds(struct answer *a, const struct context *c)
 {
 	const struct thread *t = &a->profile->threads[c->thread];
@@ -283,10 +339,9 @@ static bool context_holds(struct answer *a, const struct context *c)
 		return t->tid == a->term->number;
 	case CPU:
 		return c->cpu != PROFILE_NO_CPU && c->cpu == a->term->number;
-	case MODULE:
-		break;
+	default:
+		return false;
 	}
-	return false;
 }
 
 static bool answer_term(struct answer *a, struct error *err)
@@ -294,14 +349,21 @@ static bool answer_term(struct answer *a, struct error *err)
 	const struct profile *p = a->profile;
 
 	a->texts = mem_array(p->strings.count, 1, "names", err);
-	if (!a->texts)
+	a->frames =
+	    a->texts ? mem_array((size_t)p->frame_count + 1, 1, "names", err) : NULL;
+	if (!a->frames) {
+		mem_free(a->texts);
 		return false;
+	}
 	if (a->term->subject == ANY || a->term->subject == MODULE)
 		ask_stacks(a);
+	else if (a->term->subject >= SELF)
+		ask_selves(a);
 	for (uint32_t i = 0; i < p->context_count; i++)
 		if (context_holds(a, &p->contexts[i]))
 			a->contexts[i] |= a->bit;
 	mem_free(a->texts);
+	mem_free(a->frames);
 	return !a->term->re || regex_check(a->term->re, err);
 }
 

@@ -15,7 +15,10 @@
  *	pid=N tid=N   that process, that thread (tid= also where only one number is known)
  *	cpu=N         that CPU
  *	module=NAME   some frame's module has this base name or path; module~REGEX matches it
+ *	self=NAME     the function that ran, the innermost of the stack; self~REGEX matches it
+ *	self-module=NAME, self-module~REGEX, self-kind=KIND  its module, the kind of its code
  *
+ * What ran is called as lanes_frame_name() says, also where there is no stack or no name.
  * Within \Q...\E a " & " is part of the pattern. Upper and lower case as in regex.h, but
  * ^\Q...\E$ holds for exactly that name.
  */
@@ -27,7 +30,7 @@ struct filter *filter_new(struct text expression, struct error *err);
 void filter_free(struct filter *f);
 
 /* The keys of terms, for messages. */
-#define FILTER_KEYS "comm, pid, tid, cpu and module"
+#define FILTER_KEYS "comm, pid, tid, cpu, module, self, self-module and self-kind"
 
 /* The first term that is a pattern and begins as one with a key does, as "foo=1"; `*key` is "foo=".
  * False when there is none. */

@@ -13,10 +13,18 @@ static const struct kind {
 	struct text prefix, word;
 	enum { NAME, PATTERN, OF_PID, OF_TID, OTHER_NUMBER } value;
 } kinds[] = {
-    {{"comm=", 5}, {"process ", 8}, NAME},     {{"comm~", 5}, {"process ", 8}, PATTERN},
-    {{"pid=", 4}, {"process ", 8}, OF_PID},    {{"tid=", 4}, {"thread ", 7}, OF_TID},
-    {{"cpu=", 4}, {"CPU ", 4}, OTHER_NUMBER},  {{"module=", 7}, {"module ", 7}, NAME},
+    {{"comm=", 5}, {"process ", 8}, NAME},
+    {{"comm~", 5}, {"process ", 8}, PATTERN},
+    {{"pid=", 4}, {"process ", 8}, OF_PID},
+    {{"tid=", 4}, {"thread ", 7}, OF_TID},
+    {{"cpu=", 4}, {"CPU ", 4}, OTHER_NUMBER},
+    {{"module=", 7}, {"module ", 7}, NAME},
     {{"module~", 7}, {"module ", 7}, PATTERN},
+    {{"self=", 5}, {"function ", 9}, NAME},
+    {{"self~", 5}, {"function ", 9}, PATTERN},
+    {{"self-module=", 12}, {"self module ", 12}, NAME},
+    {{"self-module~", 12}, {"self module ", 12}, PATTERN},
+    {{"self-kind=", 10}, {"kind ", 5}, NAME},
 };
 
 /* As much of it as there is room for; all is short from then on. */

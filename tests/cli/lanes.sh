@@ -38,6 +38,22 @@ run heatmap --lanes thread --limit 0 --format text --width 70 "$service"
 ok 'and a picture has them all in one line' prints 'others  *│[^ ]*@'
 run heatmap --lanes thread --filter 'comm=kdamond.0' --format json "$service"
 ok 'a filter leaves lanes' json '@{$j->{lanes}} == 1 && $j->{lanes}[0]{name} eq "kdamond.0"'
+# Each lane by what ran, kept by a filter, has the counts that it has among all.
+for by in function module kind; do
+	key=self-$by=
+	test $by = function && key=self=
+	for file in service.perf.gz dag.csv; do
+		run heatmap --lanes $by --limit 3 --format json --period 0.5 "$examples/$file"
+		all=$(json_value 'join "\n", map { join " ", @{$_->{counts}} } @{$j->{lanes}}')
+		names=$(json_value 'join "\n", map { $_->{name} } @{$j->{lanes}}')
+		kept=$(echo "$names" | while read -r name; do
+			run heatmap --lanes $by --filter "$key$name" --format json --period 0.5 \
+				"$examples/$file"
+			json_value 'join " ", (0) x ($j->{others_lanes} + @{$j->{lanes}} - 1), @{$j->{lanes}[0]{counts}}'
+		done)
+		ok "$file by $by: a filter keeps just what a lane has" test "$all" = "$kept"
+	done
+done
 # The picture: a lock convoy stands still in all lanes at once.
 run heatmap --lanes thread --limit 8 --format text --width 70 "$examples/convoy.perf.gz"
 ok 'a picture has a line for each' test "$(grep -c '^service [0-9]* *│' "$out")" = 8

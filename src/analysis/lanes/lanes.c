@@ -14,6 +14,8 @@ const char *const lanes_by_names[LANES_BY] = {
     [LANES_KIND] = "kind",
 };
 
+const struct text lanes_name_of_none = {"[no stack]", 10};
+
 static bool is_by_stack(enum lanes_by by)
 {
 	return by == LANES_FUNCTION || by == LANES_MODULE || by == LANES_KIND;
@@ -37,7 +39,8 @@ static uint64_t *values_of(const struct lanes *l, const struct profile *p,
 
 	for (uint64_t i = 0; values && i < p->samples.count; i++)
 		if (bits_has(which, i))
-			values[of[i]] += l->spans ? p->samples.duration[i] : 1;
+			values[of[i]] +=
+			    l->spans ? profile_row_end(p, i) - p->samples.time[i] : 1;
 	return values;
 }
 
@@ -120,19 +123,19 @@ static bool put_cpu(struct sorting *s, uint16_t cpu, uint32_t *lane, struct erro
 	return put_named(s, cpu, text_of(name), lane, err);
 }
 
-static struct text name_of(const struct sorting *s, uint32_t frame)
+struct text lanes_frame_name(const struct profile *p, enum lanes_by by, uint32_t frame)
 {
 	struct text t;
 
 	if (!frame)
-		return TEXT("[no stack]");
-	if (s->l->by == LANES_KIND)
-		return text_of(frame_kind_names[s->p->frames[frame].kind]);
-	if (s->l->by == LANES_MODULE) {
-		t = profile_frame_module(s->p, frame);
+		return lanes_name_of_none;
+	if (by == LANES_KIND)
+		return text_of(frame_kind_names[p->frames[frame].kind]);
+	if (by == LANES_MODULE) {
+		t = profile_frame_module(p, frame);
 		return t.len ? t : TEXT("[no module]");
 	}
-	t = profile_frame_name(s->p, frame);
+	t = profile_frame_name(p, frame);
 	return t.len ? t : TEXT("[no name]");
 }
 
@@ -143,7 +146,8 @@ static bool put_stack(struct sorting *s, uint32_t stack, uint32_t *lane,
 	uint32_t frame = s->p->stacks[stack].frame, *known = &s->of_frame[frame], name;
 
 	if (!*known) {
-		if (!intern_put(s->l->names, name_of(s, frame), &name, err) ||
+		if (!intern_put(s->l->names, lanes_frame_name(s->p, s->l->by, frame),
+				&name, err) ||
 		    !put_named(s, name, intern_get(s->l->names, name), lane, err))
 			return false;
 		*known = *lane + 1;

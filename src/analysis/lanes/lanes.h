@@ -64,6 +64,11 @@ void lanes_release(struct lanes *l);
 /* By sample, what lanes.of is by: contexts or stacks. Borrowed from the profile. */
 const uint32_t *lanes_key(const struct lanes *l, const struct profile *p);
 
+/* The name of the lane of stacks whose innermost frame this is, by function, module or kind. Of
+ * frame 0, of no stack, lanes_name_of_none. */
+struct text lanes_frame_name(const struct profile *p, enum lanes_by by, uint32_t frame);
+extern const struct text lanes_name_of_none;
+
 static inline struct text lane_name(const struct lanes *l, uint32_t lane)
 {
 	return intern_get(l->names, l->list[lane].name);

@@ -89,7 +89,8 @@ static void count_kept(struct naming *n, const struct hues_of_file *f,
 
 		if (lane != LANE_NONE && bits_has(source->kept, i))
 			n->all[f->row[lane]].kept +=
-			    source->spans ? p->samples.duration[i] : 1;
+			    source->spans ? profile_row_end(p, i) - p->samples.time[i]
+					  : 1;
 	}
 }
 
@@ -252,13 +253,6 @@ struct contest name_hues_contest(const struct name_hues *h, int file)
 
 /* ---- filters ---- */
 
-/* Of what has no name lanes_build() says so. */
-static bool is_name(struct text t)
-{
-	return !text_equal(t, TEXT("[no stack]")) &&
-	       !text_equal(t, TEXT("[no module]")) && !text_equal(t, TEXT("[no name]"));
-}
-
 /* The term before `key` and the quoted name, after `before`. */
 static char *quoted_term(const char *before, const char *key, struct text name,
 			 struct error *err)
@@ -274,14 +268,19 @@ static char *quoted_term(const char *before, const char *key, struct text name,
 	return term;
 }
 
+static bool is_of_threads(enum hues_by by)
+{
+	return by == HUES_THREAD || by == HUES_PROCESS;
+}
+
 /* Ids say it of one file, where there are any. */
 static char *term_of(const struct name_hues *h, const struct hued_name *n,
 		     const char *before, struct error *err)
 {
 	static const char *const keys[HUES_BY] = {[HUES_PROCESS] = "comm~",
 						  [HUES_THREAD] = "comm~",
-						  [HUES_MODULE] = "module~",
-						  [HUES_FUNCTION] = ""};
+						  [HUES_MODULE] = "self-module~",
+						  [HUES_FUNCTION] = "self~"};
 	struct text name = intern_get(h->names, n->name);
 	bool one_file = !h->files[1].row;
 
@@ -289,11 +288,12 @@ static char *term_of(const struct name_hues *h, const struct hued_name *n,
 		return mem_format(err, "%stid=%" PRId32, before, n->tid);
 	if (h->by == HUES_PROCESS && n->alone && n->pid != PROFILE_NO_ID && one_file)
 		return mem_format(err, "%spid=%" PRId32, before, n->pid);
-	if (!keys[h->by] || !is_name(name)) {
+	if (h->by == HUES_KIND)
+		return mem_format(err, "%sself-kind=%.*s", before, (int)name.len,
+				  name.at);
+	if (is_of_threads(h->by) && text_equal(name, TEXT("[no name]"))) {
 		error_set(err, ERROR_NOTHING,
-			  h->by == HUES_KIND
-			      ? "no filter is of a kind of code"
-			      : "what has no name cannot be kept or dropped by it");
+			  "what has no name cannot be kept or dropped by it");
 		return NULL;
 	}
 	return quoted_term(before, keys[h->by], name, err);

@@ -70,8 +70,8 @@ void name_hues_free(struct name_hues *h);
 struct contest name_hues_contest(const struct name_hues *h, int file);
 
 /*
- * The term of a filter that keeps the samples of this name, with `drop` the one that drops them: of
- * functions and modules the stacks in which they are. Of NAME_HUES: those of all names that have no
+ * The term of a filter that keeps the samples of this name, with `drop` the one that drops them.
+ * Of NAME_HUES: those of all names that have no
  * hue. NULL and ERROR_NOTHING where there is no such term. Release with mem_free().
  */
 char *name_hues_term(const struct name_hues *h, uint32_t hue, bool drop,

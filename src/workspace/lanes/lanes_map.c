@@ -272,6 +272,21 @@ static char *task_term(const struct lanes_map *m, const struct lane_row *r,
 	return named(key, lane_name(&m->of.lanes, r->lane), err);
 }
 
+/* Of what ran. */
+static char *self_term(const struct lanes_map *m, const struct lane_row *r,
+		       const char *no, struct error *err)
+{
+	const struct lanes *l = &m->of.lanes;
+	struct text name = lane_name(l, r->lane);
+	char key[16];
+
+	if (l->by == LANES_KIND)
+		return mem_format(err, "%sself-kind=%.*s", no, (int)name.len, name.at);
+	snprintf(key, sizeof key, "%sself%s~", no,
+		 l->by == LANES_MODULE ? "-module" : "");
+	return named(key, name, err);
+}
+
 /* One of the contexts, or stacks, whose lane it is. */
 static uint32_t one_of(const struct lanes *l, uint32_t lane)
 {
@@ -297,12 +312,8 @@ char *lanes_map_term(const struct lanes_map *m, const struct session *s, uint32_
 	}
 	if (l->by == LANES_THREAD || l->by == LANES_PROCESS)
 		return task_term(m, r, no, err);
-	if (l->by == LANES_FUNCTION)
-		return named(no, lane_name(l, r->lane), err);
-	if (l->by != LANES_CPU && l->by != LANES_EVENT) {
-		error_set(err, ERROR_NOTHING, "no filter keeps these alone");
-		return NULL;
-	}
+	if (l->by != LANES_CPU && l->by != LANES_EVENT)
+		return self_term(m, r, no, err);
 	c = &s->profile->contexts[one_of(l, r->lane)];
 	if (l->by == LANES_CPU && c->cpu != PROFILE_NO_CPU)
 		return mem_format(err, "%scpu=%u", no, (unsigned)c->cpu);

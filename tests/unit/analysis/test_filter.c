@@ -96,6 +96,19 @@ static void each_term_holds_for_what_it_names(void **state)
 	assert_keeps("module=/usr/lib/libc.so.6", "0....");
 	assert_keeps("module=libc", ".....");
 	assert_keeps("module~libc", "0....");
+	assert_keeps("self=main", "..2..");
+	assert_keeps("self=alloc", "0....");
+	assert_keeps("self~alloc", "0...4");
+	assert_keeps("self~web", ".....");
+	assert_keeps("self~^\\Qa & b\\E$", "...3.");
+	assert_keeps("self-module=libc.so.6", "0....");
+	assert_keeps("self-module=/usr/lib/libc.so.6", "0....");
+	assert_keeps("self-module~LIB|no module", ".1234");
+	assert_keeps("self-module~^\\Qlibc.so.6\\E$", "....."); /* a path is another */
+	assert_keeps("self-module=[no module]", ".1234");
+	assert_keeps("self-kind=user", "01234");
+	assert_keeps("self-kind=kernel", ".....");
+	assert_keeps("self-kind=[no stack]", ".....");
 }
 
 static void terms_are_turned_round_and_joined(void **state)
@@ -113,8 +126,9 @@ static void terms_are_turned_round_and_joined(void **state)
 
 static void a_bad_term_is_named(void **state)
 {
-	static const char *const bad[] = {"a & ", "!",	   " & a",  "pid=x",
-					  "cpu=", "a & (", "comm~("};
+	static const char *const bad[] = {
+	    "a & ",  "!",      " & a",	 "pid=x",      "cpu=",
+	    "a & (", "comm~(", "self~(", "self-kind=", "self-kind=users"};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -190,7 +204,12 @@ static void a_word_that_is_no_key_is_found(void **state)
 	assert_odd("foo=1", "foo=");
 	assert_odd("! conm~nginx", "conm~");
 	assert_odd("comm=a & pid=7 & thread=9", "thread=");
+	assert_odd("self=a & self-kind~user", "self-kind~");
+	assert_odd("!self-modul=a", "self-modul=");
 	assert_odd("", NULL);
+	assert_odd("self=a & self~a & self-module=a & self-module~a & self-kind=jit",
+		   NULL);
+	assert_odd("-=1", NULL);
 	assert_odd("comm=foo=1 & comm~^foo=1 & tid=8 & cpu=1 & module~foo=1", NULL);
 	assert_odd("=1", NULL);
 	assert_odd("::operator=", NULL);
@@ -295,10 +314,21 @@ static void assert_filtered(const struct profile *p, const struct kept *k,
 
 static void samples_are_judged_as_if_each_were_asked(void **state)
 {
-	static const char *const terms[] = {
-	    "!comm=nobody",    "!irq",	   "!cpu=2",	    "!pid=8",
-	    "!module=nothing", "main|b|a", "!tid=99",	    "!nothing",
-	    "!none",	       "!comm~x",  "!module~weird", NULL};
+	static const char *const terms[] = {"!comm=nobody",
+					    "!irq",
+					    "!cpu=2",
+					    "!pid=8",
+					    "!module=nothing",
+					    "main|b|a",
+					    "!tid=99",
+					    "!nothing",
+					    "!none",
+					    "!comm~x",
+					    "!module~weird",
+					    "!self=a",
+					    "!self-module~lib",
+					    "!self-kind=kernel",
+					    NULL};
 	char all[400] = "";
 
 	(void)state;

@@ -258,31 +258,96 @@ static void the_filter_of_a_name_keeps_what_it_has(void **state)
 	check_terms(p, HUES_PROCESS);
 	check_terms(p, HUES_MODULE);
 	check_terms(p, HUES_FUNCTION);
+	check_terms(p, HUES_KIND);
 	profile_free(p);
+}
+
+/* Whose each sample of a file is, and so whether the term of a hue has to keep it. */
+static void check_term(const char *term, const struct name_hues *h, int file,
+		       const struct profile *p, uint32_t hue, bool drop)
+{
+	const struct hues_of_file *f = &h->files[file];
+	const uint32_t *key = lanes_key(&f->lanes, p);
+	struct error err = ERROR_INIT;
+	struct filter *filter = filter_new(text_of(term), &err);
+	struct bits keep;
+
+	assert_non_null(filter);
+	assert_true(bits_build(&keep, p->samples.count, &err));
+	bits_fill(&keep);
+	assert_true(filter_apply(filter, p, &keep, &err));
+	for (uint64_t i = 0; i < p->samples.count; i++) {
+		uint32_t lane = f->lanes.of[key[i]];
+
+		if (lane == LANE_NONE) /* a span of no length, among none that has any */
+			continue;
+		if (bits_has(&keep, i) != ((f->row[lane] == hue) != drop))
+			fail_msg("%s: sample %u", term, (unsigned)i);
+	}
+	bits_release(&keep);
+	filter_free(filter);
+}
+
+static void check_all_terms(const struct name_hues *h, int files,
+			    struct profile *const *profiles)
+{
+	for (uint32_t i = 0; i <= h->count * 2; i++) {
+		uint32_t hue = i < h->count * 2 ? i / 2 : NAME_HUES;
+		struct error err = ERROR_INIT;
+		char *term = name_hues_term(h, hue, i % 2, &err);
+
+		assert_non_null(term);
+		for (int f = 0; f < files; f++)
+			check_term(term, h, f, profiles[f],
+				   hue < NAME_HUES ? hue : LANE_NONE, i % 2);
+		mem_free(term);
+	}
+}
+
+static void the_filter_of_what_ran_keeps_just_the_samples_of_its_name(void **state)
+{
+	static const enum hues_by bys[] = {HUES_MODULE, HUES_FUNCTION, HUES_KIND};
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 240; seed++) {
+		int files = 1 + (int)(seed / 3 % 2);
+		bool spans = seed / 6 % 2;
+		struct hues_source sources[HUES_FILES];
+		struct profile *p[HUES_FILES];
+		struct bits all[HUES_FILES];
+		struct error err = ERROR_INIT;
+		struct name_hues *h;
+
+		for (int f = 0; f < files; f++) {
+			p[f] = (spans ? random_spans
+				      : random_profile)(seed + 1000 * (uint64_t)f, 120);
+			assert_true(bits_build(&all[f], p[f]->samples.count, &err));
+			bits_fill(&all[f]);
+			sources[f] =
+			    (struct hues_source){p[f], &all[f], &all[f], .spans = spans};
+		}
+		h = name_hues_new(bys[seed % 3], sources, files, &err);
+		assert_non_null(h);
+		check_all_terms(h, files, p);
+		name_hues_free(h);
+		for (int f = 0; f < files; f++) {
+			bits_release(&all[f]);
+			profile_free(p[f]);
+		}
+	}
 }
 
 static void what_no_filter_can_say_is_said(void **state)
 {
-	static const struct made_sample made[] = {{.stack = "", .time = S},
-						  {.stack = "a", .time = S + 1}};
-	struct profile *p = made_profile(made, 2);
-	struct name_hues *h = hues_of(p, HUES_KIND);
+	static const struct made_sample made[] = {
+	    {.stack = "", .comm = "", .pid = -1, .tid = -1, .time = S}};
+	struct profile *p = made_profile(made, 1);
+	struct name_hues *h = hues_of(p, HUES_THREAD);
 	struct error err = ERROR_INIT;
 
 	(void)state;
 	assert_null(name_hues_term(h, 0, false, &err));
 	assert_int_equal(err.kind, ERROR_NOTHING);
-	name_hues_free(h);
-	h = hues_of(p, HUES_FUNCTION);
-	for (uint32_t i = 0; i < h->count; i++) {
-		char *term;
-
-		err = (struct error)ERROR_INIT;
-		term = name_hues_term(h, i, true, &err);
-		assert_true(!term ==
-			    text_equal(name_hues_name(h, i), TEXT("[no stack]")));
-		mem_free(term);
-	}
 	name_hues_free(h);
 	profile_free(p);
 }
@@ -292,6 +357,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(the_largest_names_have_hues_whatever_is_kept),
 	    cmocka_unit_test(the_filter_of_a_name_keeps_what_it_has),
+	    cmocka_unit_test(the_filter_of_what_ran_keeps_just_the_samples_of_its_name),
 	    cmocka_unit_test(what_no_filter_can_say_is_said),
 	};
 

@@ -141,6 +141,38 @@ static void enter_and_a_click_on_the_name_keep_one_lane(void **state)
 	assert_true(seat_says(s, "5 threads"));
 }
 
+/* The line of each: what it has is what Enter keeps of it, and all others what X does. */
+static void enter_on_what_ran_keeps_just_that(void **state)
+{
+	static const struct {
+		const char *of, *words;
+		int line, samples;
+	} lanes[] = {{"functions", "function compare_keys", 0, 996},
+		     {"modules", "self module [kernel.kallsyms]", 2, 94},
+		     {"kinds", "kind kernel", 1, 94}};
+	struct seat *s = *state;
+	long all = seat_samples(s);
+
+	seat_size(s, 160, 40);
+	for (size_t i = 0; i < sizeof lanes / sizeof *lanes; i++) {
+		while (!strstr(seat_line(s, 1), lanes[i].of))
+			seat_do(s, COMMAND_LANES);
+		seat_do(s, COMMAND_FIRST);
+		for (int n = 0; n < lanes[i].line; n++)
+			seat_do(s, COMMAND_DOWN);
+		seat_do(s, COMMAND_ENTER);
+		assert_true(seat_says(s, lanes[i].words));
+		assert_int_equal(seat_samples(s), lanes[i].samples);
+		seat_do(s, COMMAND_UNDO);
+		seat_do(s, COMMAND_FIRST);
+		for (int n = 0; n < lanes[i].line; n++)
+			seat_do(s, COMMAND_DOWN);
+		seat_do(s, COMMAND_DROP);
+		assert_int_equal(seat_samples(s), all - lanes[i].samples);
+		seat_do(s, COMMAND_UNDO);
+	}
+}
+
 static void threads_of_a_process_are_one_line_and_again_many(void **state)
 {
 	struct seat *s = *state;
@@ -289,6 +321,7 @@ int main(void)
 	    TEST(what_is_selected_among_lanes_is_selected_in_the_map),
 	    TEST(dragging_over_lanes_selects_their_columns),
 	    TEST(enter_and_a_click_on_the_name_keep_one_lane),
+	    TEST(enter_on_what_ran_keeps_just_that),
 	    TEST(threads_of_a_process_are_one_line_and_again_many),
 	    TEST(what_the_pointer_is_on_is_told_with_its_lane),
 	    cmocka_unit_test(

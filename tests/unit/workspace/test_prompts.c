@@ -186,6 +186,12 @@ static void the_title_says_in_words_what_is_kept(void **state)
 	    {"!^\\Qworker\\E$ & cpu=1", "  without worker, CPU 1 ("},
 	    {"^\\Qa & b\\E$ & hash", "  with a & b, filter hash ("},
 	    {"hash", "  filter hash ("},
+	    {"self~^\\Qworker\\E$", "  function worker ("},
+	    {"self=worker", "  function worker ("},
+	    {"!self~^work", "  without function ~^work ("},
+	    {"self-module=libc.so.6", "  self module libc.so.6 ("},
+	    {"!self-module~libc", "  without self module ~libc ("},
+	    {"self-kind=kernel", "  kind kernel ("},
 	};
 	struct seat *s = *state;
 
