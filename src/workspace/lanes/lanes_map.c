@@ -302,7 +302,7 @@ char *lanes_map_term(const struct lanes_map *m, const struct session *s, uint32_
 {
 	const struct lanes *l = &m->of.lanes;
 	const char *no = refuse ? "!" : "";
-	const struct lane_row *r = &m->of.rows.list[row];
+	const struct lane_row *r;
 	const struct context *c;
 
 	*event = KEPT_ALL_EVENTS;
@@ -310,6 +310,7 @@ char *lanes_map_term(const struct lanes_map *m, const struct session *s, uint32_
 		error_set(err, ERROR_NOTHING, "these are several: choose one above");
 		return NULL;
 	}
+	r = &m->of.rows.list[row];
 	if (l->by == LANES_THREAD || l->by == LANES_PROCESS)
 		return task_term(m, r, no, err);
 	if (l->by != LANES_CPU && l->by != LANES_EVENT)

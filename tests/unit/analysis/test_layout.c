@@ -386,6 +386,37 @@ static void trunks_and_recursion_are_one_box_each(void **state)
 	picture_close(&pic);
 }
 
+/* As deep as the trunk beside it, but with hardly anything of what the first frame has. */
+static void a_branch_beside_a_trunk_is_none(void **state)
+{
+	static const char *const branches[] = {"T;x;p", "T;x;y;q", "T;x;y;z;r",
+					       "T;x;y;z;w;v;u"};
+	struct made_sample made[100];
+	struct picture pic;
+	struct trunks trunks;
+	struct fold fold = {.unfolded_count = 0};
+	const struct layout_rules rules = {.fold = &fold};
+	struct error err = ERROR_INIT;
+	struct layout l;
+
+	(void)state;
+	for (uint64_t i = 0; i < 100; i++)
+		made[i] = (struct made_sample){
+		    .stack = i < 4 ? branches[i] : "T;A;B;C;D;E;F", .time = i};
+	pic = picture_of(made_profile(made, 100), ROOT_COMM);
+	assert_true(trunks_build(&trunks, &pic.flame, &err));
+	fold.trunks = trunks.next;
+	assert_true(layout_build(&l, &pic.flame,
+				 tree_find(pic.tree, TEXT("app;T;x;y;z;w;v")), 80, &rules,
+				 &err));
+	for (uint32_t i = 0; i < l.caller_count; i++)
+		assert_int_equal(l.callers[i].frames, 1);
+	check_callers(&l, &pic);
+	layout_release(&l);
+	trunks_release(&trunks);
+	picture_close(&pic);
+}
+
 static const struct made_sample three[] = {
     {.stack = "main;b", .time = 1, .weight = 50},
     {.stack = "main;a", .time = 2, .weight = 30},
@@ -580,6 +611,7 @@ int main(void)
 	    cmocka_unit_test(every_frame_has_a_box_or_is_counted),
 	    cmocka_unit_test(folding_changes_no_number),
 	    cmocka_unit_test(trunks_and_recursion_are_one_box_each),
+	    cmocka_unit_test(a_branch_beside_a_trunk_is_none),
 	    cmocka_unit_test(siblings_come_by_name_and_self_is_at_the_right),
 	    cmocka_unit_test(siblings_come_by_value_when_asked),
 	    cmocka_unit_test(siblings_come_by_their_first_sample_in_the_range_when_asked),
