@@ -9,7 +9,7 @@
 #include "cli/sandbox.h"
 #include "tui/screen.h"
 #include "tui/shell.h"
-#include "workspace/file_list.h"
+#include "workspace/menus/file_list.h"
 #include "session/picture.h"
 
 static bool print(const struct batch *b, struct canvas *c, struct error *err)

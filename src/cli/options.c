@@ -16,7 +16,7 @@
 #include "input/formats.h"
 #include "input/plugin/plugin_readers.h"
 #include "input/time_unit.h"
-#include "workspace/file_list.h"
+#include "workspace/menus/file_list.h"
 
 /* options.def writes sets of commands without their prefix. */
 enum {

@@ -4,14 +4,14 @@ libworkspace_a_SOURCES = \
 	src/workspace/comparing.c src/workspace/comparing.h \
 	src/workspace/counting.c src/workspace/counting.h \
 	src/workspace/facts.c src/workspace/facts.h \
-	src/workspace/file_list.c src/workspace/file_list.h \
+	src/workspace/menus/file_list.c src/workspace/menus/file_list.h \
 	src/workspace/finding.c src/workspace/finding.h \
 	src/workspace/inlining.c src/workspace/inlining.h \
 	src/workspace/lanes/lanes_map.c src/workspace/lanes/lanes_map.h \
 	src/workspace/loading.c src/workspace/loading.h \
-	src/workspace/look.c src/workspace/look.h \
-	src/workspace/menus.c src/workspace/menus.h \
-	src/workspace/narrow_frames.c src/workspace/narrow_frames.h \
+	src/workspace/menus/look.c src/workspace/menus/look.h \
+	src/workspace/menus/menus.c src/workspace/menus/menus.h \
+	src/workspace/menus/narrow_frames.c src/workspace/menus/narrow_frames.h \
 	src/workspace/navigate.c \
 	src/workspace/open_choice.c \
 	src/workspace/lanes/open_lanes.c \

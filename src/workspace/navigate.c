@@ -13,7 +13,7 @@
 #include "workspace/counting.h"
 #include "workspace/facts.h"
 #include "workspace/finding.h"
-#include "workspace/look.h"
+#include "workspace/menus/look.h"
 #include "workspace/saving.h"
 #include "workspace/share.h"
 

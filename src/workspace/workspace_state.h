@@ -4,9 +4,9 @@
 #define WORKSPACE_WORKSPACE_STATE_H
 
 #include "workspace/arrange.h"
-#include "workspace/file_list.h"
+#include "workspace/menus/file_list.h"
 #include "workspace/inlining.h"
-#include "workspace/menus.h"
+#include "workspace/menus/menus.h"
 #include "workspace/open_profile.h"
 #include "workspace/prompts.h"
 #include "workspace/split.h"

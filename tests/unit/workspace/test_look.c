@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "lib/seat.h"
-#include "workspace/look.h"
+#include "workspace/menus/look.h"
 
 /* Options by name: their words, and whether they can be kept; one of the rows with a name is. */
 enum option_id {

@@ -13,7 +13,7 @@
 #include "view/heat/heat_geometry.h"
 #include "workspace/comparing.h"
 #include "workspace/finding.h"
-#include "workspace/menus.h"
+#include "workspace/menus/menus.h"
 #include "workspace/open_profile.h"
 #include "workspace/prompts.h"
 

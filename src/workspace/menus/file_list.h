@@ -1,7 +1,7 @@
 /* file_list.h - the files of a directory as a list to open one from. */
 
-#ifndef WORKSPACE_FILE_LIST_H
-#define WORKSPACE_FILE_LIST_H
+#ifndef WORKSPACE_MENUS_FILE_LIST_H
+#define WORKSPACE_MENUS_FILE_LIST_H
 
 #include "view/menu_view.h"
 

@@ -1,7 +1,7 @@
 /* menus.h - lists to choose one line from: events, threads, rows, and what else a key lists. */
 
-#ifndef WORKSPACE_MENUS_H
-#define WORKSPACE_MENUS_H
+#ifndef WORKSPACE_MENUS_MENUS_H
+#define WORKSPACE_MENUS_MENUS_H
 
 #include "analysis/lanes/tasks.h"
 #include "view/menu_view.h"

@@ -1,4 +1,4 @@
-#include "workspace/look.h"
+#include "workspace/menus/look.h"
 
 #include <inttypes.h>
 #include <limits.h>

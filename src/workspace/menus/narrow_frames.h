@@ -1,7 +1,7 @@
 /* narrow_frames.h - the list of the frames that share a box, each too narrow for a cell. */
 
-#ifndef WORKSPACE_NARROW_FRAMES_H
-#define WORKSPACE_NARROW_FRAMES_H
+#ifndef WORKSPACE_MENUS_NARROW_FRAMES_H
+#define WORKSPACE_MENUS_NARROW_FRAMES_H
 
 #include "view/menu_view.h"
 #include "workspace/open_profile.h"

@@ -1,4 +1,4 @@
-#include "workspace/menus.h"
+#include "workspace/menus/menus.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,8 +14,8 @@
 #include "view/label.h"
 #include "view/task_lines.h"
 #include "workspace/finding.h"
-#include "workspace/look.h"
-#include "workspace/narrow_frames.h"
+#include "workspace/menus/look.h"
+#include "workspace/menus/narrow_frames.h"
 
 /* One line of the menu of CPUs: how much. */
 struct candidate {

@@ -1,4 +1,4 @@
-#include "workspace/file_list.h"
+#include "workspace/menus/file_list.h"
 
 #include <dirent.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "workspace/narrow_frames.h"
+#include "workspace/menus/narrow_frames.h"
 
 #include <inttypes.h>
 #include <stdio.h>

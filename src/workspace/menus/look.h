@@ -1,7 +1,7 @@
 /* look.h - what is chosen seldom of how things look: a line of a menu each. */
 
-#ifndef WORKSPACE_LOOK_H
-#define WORKSPACE_LOOK_H
+#ifndef WORKSPACE_MENUS_LOOK_H
+#define WORKSPACE_MENUS_LOOK_H
 
 #include "view/menu_view.h"
 #include "workspace/open_profile.h"
