@@ -194,6 +194,7 @@ static void how_long_it_takes_is_said_when_it_is_asked_for(void **state)
 	terminal_expect_in_row(p->t, BOTTOM, "key ");
 	terminal_expect_in_row(p->t, BOTTOM, "count ");
 	terminal_expect_in_row(p->t, BOTTOM, "MB");
+	terminal_settle(p->t); /* or what came before is taken for the answer */
 	snprintf(before, sizeof before, "%s", terminal_row(p->t, BOTTOM));
 	terminal_mark(p->t);
 	terminal_type(p->t, "i");

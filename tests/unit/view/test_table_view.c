@@ -34,8 +34,10 @@ static const struct made_sample samples[] = {
 
 static void update(struct fixture *f)
 {
-	const struct view_data data = {
-	    .profile = f->profile, .flame = &f->flame, .theme = &f->theme};
+	const struct view_data data = {.profile = f->profile,
+				       .flame = &f->flame,
+				       .theme = &f->theme,
+				       .percent_of = f->flame.samples};
 	struct error err = ERROR_INIT;
 
 	assert_true(table_view_ops.update(f->view, &data, f->pane, &err));

@@ -46,7 +46,7 @@ static int make_files(void **state)
 	static const struct burst one[] = {{"alpha", 0, 6, 40}, {"beta", 6, 10, 20}};
 	static const struct burst other[] = {{"beta", 0, 9, 50}, {"gamma", 9, 12, 10}};
 	static struct burst twelve[12];
-	static char names[12][8];
+	static char names[12][16];
 
 	(void)state;
 	setlocale(LC_CTYPE, "C.UTF-8");
