@@ -107,7 +107,9 @@ bool counting_set_hues(struct open_profile *o, struct settings *settings, enum h
 		say(words, "names have colours as soon as the stacks have been read");
 	else
 		snprintf(words, COUNTING_WORDS,
-			 "a cell has the colour of the %s with most of it",
+			 "a cell%s has the %s of the %s with most of it",
+			 open_profile_has_lanes(o) ? " of the map, not of lanes," : "",
+			 settings->theme.depth < PALETTE_256 ? "letter" : "colour",
 			 hues_by_names[by]);
 	return true;
 }

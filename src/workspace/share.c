@@ -344,7 +344,9 @@ bool share_fill_stack(const struct open_profile *o, uint32_t node, int width,
 	for (uint32_t i = n, at = node; i-- > 0; at = t->parent[at])
 		path[i] = at;
 	page_view_release(page);
-	page->title = " The whole stack ";
+	/* as its heading says, which a long one begins below */
+	page->title = s.comparison ? " The whole stack: total A, B, self A "
+				   : " The whole stack: total, self, frame, module ";
 	page->width = width > 46 ? width - 6 : 40;
 	ok = add_stack(&s, path, n, page, err) && keep_name(t, node, page, err);
 	page->list.scroll = page->list.count;
